@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <cairo.h>
+#include <interplay/figure-style.h>
+#include <interplay/sweep.h>
+
+G_BEGIN_DECLS
+
+/**
+ * IplPanel:
+ *
+ * The linked figures. %IPL_PANEL_ALL is the sheet of all four with letters a to d.
+ */
+typedef enum
+{
+  IPL_PANEL_PATHS,
+  IPL_PANEL_U,
+  IPL_PANEL_ACCURACY,
+  IPL_PANEL_OVERLAP,
+  IPL_N_PANELS,
+  IPL_PANEL_ALL = IPL_N_PANELS,
+} IplPanel;
+
+/**
+ * IplView:
+ * @the_case: the case shown; never %NULL
+ * @sweep: (nullable): solved widths; rows may be %NULL while they arrive
+ * @current: (nullable): the solution at the scrubber, a sweep row or not, or the GP limit
+ * @gp: (nullable): the GP limit of all paths that goes with @current
+ * @n_components: principal components shown in the overlap panel
+ * @shared_limits: whether all heatmaps share max |U| over widths
+ *
+ * What the figures show: borrowed pointers, nothing of the window. Everything in the figures
+ * follows from a view, a style and a size.
+ */
+typedef struct
+{
+  const IplCase *the_case;
+  const IplSweep *sweep;
+  const IplSolution *current;
+  const IplSolution *gp;
+  guint n_components;
+  gboolean shared_limits;
+} IplView;
+
+/**
+ * IplFocus:
+ * @path: flat path index, or -1
+ * @other: the second path of a pair (equal to @path for a diagonal cell), or -1 for a path alone
+ * @layer: layer of a head from 0, or -1
+ * @head: head in its layer from 0, or -1
+ * @row: row of the sweep, or -1
+ * @component: principal component from 0, or -1
+ *
+ * One thing that can be pointed at: a path, a pair of paths, a head, a width or a component; all -1
+ * is nothing. Plain value, shared by picking, highlighting and the window's selection.
+ */
+typedef struct
+{
+  int path;
+  int other;
+  int layer;
+  int head;
+  int row;
+  int component;
+} IplFocus;
+
+#define IPL_FOCUS_NONE ((IplFocus){ -1, -1, -1, -1, -1, -1 })
+
+gboolean ipl_focus_is_none (const IplFocus *self);
+gboolean ipl_focus_equal (const IplFocus *a, const IplFocus *b);
+/* Whether a path is lit by a focus: it is the path, one of the pair, or passes through the head. */
+gboolean ipl_focus_has_path (const IplFocus *self, const IplCase *the_case, gsize path);
+/* One line with the numbers of what is pointed at, for a status line and for screen readers. */
+char    *ipl_focus_describe (const IplFocus *self, const IplView *view);
+/* The next focusable thing of a panel from @self in direction (dx, dy) of the arrow keys. */
+IplFocus ipl_focus_step (const IplFocus *self, IplPanel panel, const IplView *view, int dx, int dy);
+
+/* Sizes are in points (1/72 in). The static part ... */
+void ipl_figure_draw (IplPanel panel, const IplView *view, const IplStyle *style, cairo_t *cr,
+                      double width, double height);
+/* ... and what is lit on top of it: cheap enough for every pointer motion. */
+void ipl_figure_draw_overlay (IplPanel panel, const IplView *view, const IplStyle *style,
+                              const IplFocus *selected, const IplFocus *hovered, cairo_t *cr,
+                              double width, double height);
+/* What is under (x, y); FALSE and IPL_FOCUS_NONE where there is nothing. */
+gboolean ipl_figure_pick (IplPanel panel, const IplView *view, const IplStyle *style, double width,
+                          double height, double x, double y, IplFocus *focus);
+/* Accuracy panel: the width N at x, for dragging; clamped to the axis. FALSE outside the plot or on
+ * another panel. @gp is set where x lies at the GP end of the axis. */
+gboolean ipl_figure_width_at (const IplView *view, const IplStyle *style, double width,
+                              double height, double x, double y, double *N, gboolean *gp);
+char       *ipl_figure_describe (IplPanel panel, const IplView *view); /* a few sentences */
+char       *ipl_figure_table (IplPanel panel, const IplView *view);    /* the numbers, tab separated */
+const char *ipl_panel_id (IplPanel panel);    /* "paths", "u", "accuracy", "overlap", "all" */
+const char *ipl_panel_title (IplPanel panel); /* for headings in the window */
+gboolean    ipl_panel_parse (const char *id, IplPanel *panel);
+
+G_END_DECLS

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+#define IPL_ARRAY_MAX_DIM 6
+
+/**
+ * IplArray:
+ * @name: the array's name in the archive, without ".npy"
+ * @ndim: number of dimensions, 0 for a scalar
+ * @shape: [ndim]
+ * @size: product of @shape
+ * @values: (nullable): [size] numbers in C order, %NULL for text
+ * @texts: (nullable): [size] UTF-8 strings, %NULL-terminated, %NULL for numbers
+ *
+ * One array of an .npz, whatever its dtype, byte order or memory order was.
+ */
+typedef struct
+{
+  char *name;
+  guint ndim;
+  gsize shape[IPL_ARRAY_MAX_DIM];
+  gsize size;
+  double *values;
+  char **texts;
+} IplArray;
+
+typedef struct _IplNpz IplNpz;
+
+IplNpz   *ipl_npz_read (const char *path, GCancellable *cancellable, GError **error);
+void      ipl_npz_free (IplNpz *self);
+IplArray *ipl_npz_lookup (IplNpz *self, const char *name);
+double   *ipl_npz_steal_values (IplNpz *self, const char *name);
+GList    *ipl_npz_names (IplNpz *self);
+char     *ipl_array_describe_shape (const IplArray *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplNpz, ipl_npz_free)
+
+typedef struct _IplNpzWriter IplNpzWriter;
+
+/* Arrays are added one by one; the file appears under its name only when close succeeds, so a
+ * failed or cancelled write never damages a file that was there. */
+IplNpzWriter *ipl_npz_writer_new (const char *path, GError **error);
+void     ipl_npz_writer_add_doubles (IplNpzWriter *self, const char *name, const double *values,
+                                     guint ndim, const gsize *shape);
+void     ipl_npz_writer_add_ints (IplNpzWriter *self, const char *name, const gint64 *values,
+                                  guint ndim, const gsize *shape);
+void     ipl_npz_writer_add_text (IplNpzWriter *self, const char *name, const char *text);
+void     ipl_npz_writer_add_texts (IplNpzWriter *self, const char *name, char **texts);
+gboolean ipl_npz_writer_close (IplNpzWriter *self, GError **error); /* frees self */
+
+G_END_DECLS
