@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <interplay/setting.h>
+
+/* The non-centred coordinates of theory.md section 4: a scalar s > 0 and, per layer, a lower
+ * triangular A_l with positive diagonal, from which
+ *   B_{L+1} = s_a s,  B_l = s_l (I (x) B_{l+1}) A_l,  U_l = B_l B_l^T.
+ *
+ * A point, a gradient or a direction in these coordinates is one vector of @n numbers: A_1, .. A_L
+ * as full [rows x rows] row-major matrices (zero above the diagonal), then s. */
+typedef struct
+{
+  guint L;
+  gsize rows[IPL_MAX_LAYERS + 1];   /* Pi_1 .. Pi_L, and 1 for B_{L+1} */
+  gsize offset[IPL_MAX_LAYERS + 1]; /* of A_l in a vector; the last is that of s */
+  guint H[IPL_MAX_LAYERS];
+  gsize n;
+} IplOrderShape;
+
+/* The chain at one point with what its derivatives need. Matrices of a layer are [rows x rows]. */
+typedef struct
+{
+  IplOrderShape shape;
+  IplSetting setting;
+  double *theta; /* [n] */
+  double *B;     /* [n] B_1 .. B_L, then B_{L+1} */
+  double *gB;    /* [n] dE/dB_l */
+  double *dB;    /* [n] a direction's dB_l */
+  double *dgB;   /* [n] */
+  double *G;     /* [Pi x Pi] dE/dU_1 at the point */
+} IplChain;
+
+void ipl_order_shape_init (IplOrderShape *self, guint L, const guint *H);
+void ipl_order_set_gp (const IplOrderShape *shape, double *theta); /* A = I, s = 1 */
+
+IplChain *ipl_chain_new (const IplOrderShape *shape, const IplSetting *setting);
+void ipl_chain_free (IplChain *self);
+gboolean ipl_chain_set_point (IplChain *self, const double *theta); /* FALSE: diagonal not > 0 */
+void ipl_chain_U (const IplChain *self, guint layer, double *U);
+double ipl_chain_u_a (const IplChain *self);
+double ipl_chain_entropy (const IplChain *self);
+void ipl_chain_entropy_hessian (const IplChain *self, double *D);
+void ipl_chain_gradient (IplChain *self, const double *G, double *gradient);
+void ipl_chain_tangent (IplChain *self, const double *direction, double *dU);
+void ipl_chain_hessian_apply (IplChain *self, const double *direction, const double *dG,
+                              double *out);
+double ipl_chain_authors_action (const IplChain *self, double energy);
+double ipl_chain_authors_gradient (const IplChain *self, const double *G);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplChain, ipl_chain_free)

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <interplay/solution.h>
+
+#include <interplay/error.h>
+#include <interplay/readings.h>
+#include <math.h>
+#include <string.h>
+
+#include "energy-private.h"
+#include "predictor-private.h"
+#include "solution-private.h"
+
+static IplSolution *
+solution_new (IplCase *the_case, const IplSetting *setting)
+{
+  IplSolution *self = g_new0 (IplSolution, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->the_case = ipl_case_ref (the_case);
+  self->setting = *setting;
+  self->P = the_case->train.count;
+  self->n_tests = the_case->n_tests;
+  self->tests = g_new0 (IplPrediction, the_case->n_tests);
+  self->eigenvalues = g_new0 (double, self->P);
+  self->overlap = g_new0 (double, self->P);
+  self->head_score = g_new0 (double, ipl_case_n_heads (the_case));
+  self->U = g_new0 (double, the_case->Pi * the_case->Pi);
+
+  return self;
+}
+
+IplSolution *
+ipl_solution_ref (IplSolution *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+ipl_solution_unref (IplSolution *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  for (guint i = 0; i < self->n_tests; i++)
+    {
+      g_free (self->tests[i].mean);
+      g_free (self->tests[i].var);
+    }
+  g_free (self->tests);
+  g_free (self->U);
+  g_free (self->message);
+  g_free (self->eigenvalues);
+  g_free (self->overlap);
+  g_free (self->head_score);
+  ipl_saddle_free (self->saddle);
+  ipl_case_unref (self->the_case);
+  g_free (self);
+}
+
+/* Accuracy on the first test set with another U; NaN where its kernel is singular. */
+static double
+accuracy_with (IplEnergy *energy, const IplCase *the_case, const double *U)
+{
+  double E, accuracy;
+  IplPrediction prediction = { 0 };
+
+  if (!ipl_energy_evaluate (energy, U, &E))
+    return NAN;
+  ipl_predictor_run (energy, U, &the_case->tests[0], the_case->regression, FALSE, &prediction);
+  accuracy = prediction.accuracy;
+  g_free (prediction.mean);
+  return accuracy;
+}
+
+/* Predictions and readings of self->U; theory.md sections 3 and 5. */
+static gboolean
+solution_read (IplSolution *self, IplKernel *kernel, gboolean variants, GCancellable *cancellable,
+               GError **error)
+{
+  const IplCase *the_case = self->the_case;
+  gsize P = self->P, Pi = the_case->Pi;
+  g_autoptr (IplEnergy) energy
+      = ipl_energy_new (kernel, self->setting.variances[0], self->setting.temperature);
+  double E;
+
+  if (!ipl_energy_evaluate (energy, self->U, &E))
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_SINGULAR,
+                   "The training kernel with temperature %g is not positive definite: give a "
+                   "larger temperature.",
+                   self->setting.temperature);
+      return FALSE;
+    }
+  for (guint i = 0; i < self->n_tests; i++)
+    {
+      ipl_predictor_run (energy, self->U, &the_case->tests[i], the_case->regression, TRUE,
+                         &self->tests[i]);
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+    }
+  ipl_readings_head_scores (the_case->L, the_case->H, self->U, self->head_score);
+
+  g_autofree double *K = g_new (double, P *P);
+
+  ipl_kernel_assemble (kernel, self->setting.variances[0], self->U, K);
+  if (!ipl_readings_overlap (P, K, the_case->train.y, self->eigenvalues, self->overlap))
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_NOT_CONVERGED,
+                   "The eigenvalues of the %" G_GSIZE_FORMAT " x %" G_GSIZE_FORMAT
+                   " training kernel did not converge; try a larger temperature or fewer examples.",
+                   P, P);
+      return FALSE;
+    }
+
+  self->accuracy_diagonal = self->accuracy_levelled = self->tests[0].accuracy;
+  if (variants)
+    {
+      g_autofree double *U = g_new0 (double, Pi *Pi);
+
+      for (gsize p = 0; p < Pi; p++)
+        U[p * Pi + p] = self->U[p * Pi + p];
+      self->accuracy_diagonal = accuracy_with (energy, the_case, U);
+      for (gsize p = 0; p < Pi; p++)
+        U[p * Pi + p] = self->U[0];
+      self->accuracy_levelled = accuracy_with (energy, the_case, U);
+    }
+
+  return !g_cancellable_set_error_if_cancelled (cancellable, error);
+}
+
+/**
+ * ipl_solution_solve:
+ * @the_case: a case
+ * @kernel: its kernel
+ * @setting: where; may be the GP limit
+ * @start: (nullable): a nearby solution to continue from
+ * @cancellable: (nullable)
+ * @error: return location
+ *
+ * The finite-width theory at one setting with everything that is read off it: predictions on every
+ * test set, accuracies, principal components, head scores.
+ *
+ * Returns: (transfer full): the solution, or %NULL with the errors of ipl_saddle_solve()
+ */
+IplSolution *
+ipl_solution_solve (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+                    const IplSolution *start, GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (the_case != NULL && kernel != NULL && setting != NULL, NULL);
+
+  if (setting->gp)
+    return ipl_solution_gp (the_case, kernel, setting, NULL, 0, cancellable, error);
+
+  IplSaddle *saddle = ipl_saddle_solve (the_case, kernel, setting,
+                                        start != NULL ? start->saddle : NULL, cancellable, error);
+
+  if (saddle == NULL)
+    return NULL;
+  return ipl_solution_from_saddle (the_case, kernel, setting, saddle, cancellable, error);
+}
+
+/* Everything that is read off a saddle point; takes the saddle. */
+IplSolution *
+ipl_solution_from_saddle (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+                          IplSaddle *saddle, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (IplSolution) self = solution_new (the_case, setting);
+
+  self->saddle = saddle;
+  memcpy (self->U, saddle->U, the_case->Pi * the_case->Pi * sizeof (double));
+  self->u_a = saddle->u_a;
+  self->action = saddle->action;
+  self->gradient = saddle->gradient;
+  self->iterations = saddle->iterations;
+  self->evaluations = saddle->evaluations;
+  self->solve_seconds = saddle->seconds;
+  self->converged = saddle->converged;
+  self->message = g_strdup (saddle->message);
+  if (!solution_read (self, kernel, TRUE, cancellable, error))
+    return NULL;
+
+  return g_steal_pointer (&self);
+}
+
+/**
+ * ipl_solution_gp:
+ * @the_case: a case
+ * @kernel: its kernel
+ * @setting: temperature and variances; the widths are not read
+ * @paths: (nullable) (array length=n_paths): flat indices of the paths to keep
+ * @n_paths: number of @paths, at least 1 if @paths is given
+ * @cancellable: (nullable)
+ * @error: return location
+ *
+ * The Gaussian-process limit (theory.md section 3): U = s_1^2 ... s_L^2 s_a^2 I. With @paths, that
+ * of the network that has only those paths: their number stands in place of Pi.
+ *
+ * Returns: (transfer full): the solution, or %NULL with #IPL_ERROR_SINGULAR
+ */
+IplSolution *
+ipl_solution_gp (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+                 const guint *paths, gsize n_paths, GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (the_case != NULL && kernel != NULL && setting != NULL, NULL);
+  g_return_val_if_fail (paths == NULL || n_paths > 0, NULL);
+
+  gsize Pi = the_case->Pi;
+  double scale = ipl_saddle_gp_scale (setting);
+  g_autoptr (IplSolution) self = solution_new (the_case, setting);
+
+  self->setting.gp = TRUE;
+  if (paths == NULL)
+    for (gsize p = 0; p < Pi; p++)
+      self->U[p * Pi + p] = scale;
+  else
+    for (gsize i = 0; i < n_paths; i++)
+      {
+        g_return_val_if_fail (paths[i] < Pi, NULL);
+        self->U[paths[i] * Pi + paths[i]] = scale * (double)Pi / (double)n_paths;
+      }
+  self->u_a = setting->variances[setting->L + 1];
+  self->action = NAN;
+  self->converged = TRUE;
+  if (!solution_read (self, kernel, FALSE, cancellable, error))
+    return NULL;
+
+  return g_steal_pointer (&self);
+}
