@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "support.h"
+
+#include <interplay/case-io.h>
+#include <math.h>
+#include <string.h>
+
+static double
+gaussian (GRand *rand)
+{
+  return sqrt (-2 * log (1 - g_rand_double (rand))) * cos (2 * G_PI * g_rand_double (rand));
+}
+
+static void
+fill_examples (IplExamples *self, const char *name, gsize count, gsize width, GRand *rand)
+{
+  self->name = g_strdup (name);
+  self->count = count;
+  self->y = g_new (double, count);
+  self->xi = g_new (double, count *width);
+  for (gsize i = 0; i < count * width; i++)
+    self->xi[i] = gaussian (rand);
+  for (gsize m = 0; m < count; m++)
+    self->y[m] = self->xi[m * width] + 0.5 * self->xi[(m + 1) * width - 1] > 0 ? 1 : -1;
+}
+
+static IplCase *
+empty_case (guint L, const guint *H, gsize N0)
+{
+  IplCase *self = ipl_case_alloc ();
+
+  self->name = g_strdup ("test");
+  self->L = L;
+  self->Pi = 1;
+  for (guint l = 0; l < L; l++)
+    {
+      self->H[l] = H[l];
+      self->Pi *= H[l];
+    }
+  self->N0 = N0;
+  self->temperature = 0.05;
+  for (guint l = 0; l < L + 2; l++)
+    self->variances[l] = 1;
+  self->n_tests = 1;
+  self->tests = g_new0 (IplExamples, 1);
+  return self;
+}
+
+IplCase *
+test_random_case (gsize P, gsize P_test, guint L, const guint *H, gsize N0, guint32 seed)
+{
+  IplCase *self = empty_case (L, H, N0);
+  GRand *rand = g_rand_new_with_seed (seed);
+
+  fill_examples (&self->train, "train", P, self->Pi * N0, rand);
+  fill_examples (&self->tests[0], "test", P_test, self->Pi * N0, rand);
+  ipl_case_finish_names (self);
+  g_rand_free (rand);
+  return self;
+}
+
+static void
+copy_examples (const IplExamples *from, IplExamples *to, gsize Pi_from, gsize Pi_to, gsize N0,
+               const guint *order)
+{
+  to->name = g_strdup (from->name);
+  to->count = from->count;
+  to->y = g_memdup2 (from->y, from->count * sizeof (double));
+  to->xi = g_new (double, from->count *Pi_to *N0);
+  for (gsize m = 0; m < from->count; m++)
+    for (gsize p = 0; p < Pi_to; p++)
+      memcpy (to->xi + (m * Pi_to + p) * N0, from->xi + (m * Pi_from + order[p]) * N0,
+              N0 * sizeof (double));
+}
+
+IplCase *
+test_case_with_paths (const IplCase *the_case, guint L, const guint *H, const guint *order)
+{
+  IplCase *self = empty_case (L, H, the_case->N0);
+
+  self->temperature = the_case->temperature;
+  copy_examples (&the_case->train, &self->train, the_case->Pi, self->Pi, the_case->N0, order);
+  copy_examples (&the_case->tests[0], &self->tests[0], the_case->Pi, self->Pi, the_case->N0, order);
+  ipl_case_finish_names (self);
+  return self;
+}
+
+void
+test_random_setting (IplSetting *setting, const IplCase *the_case, guint32 seed)
+{
+  GRand *rand = g_rand_new_with_seed (seed);
+
+  ipl_setting_init_for_case (setting, the_case, 10);
+  for (guint l = 0; l <= the_case->L; l++)
+    setting->N[l] = (guint)g_rand_int_range (rand, 3, 60);
+  for (guint l = 0; l < the_case->L + 2; l++)
+    setting->variances[l] = g_rand_double_range (rand, 0.5, 2);
+  setting->temperature = g_rand_double_range (rand, 0.01, 0.3);
+  g_rand_free (rand);
+}
+
+char *
+test_reference_path (const char *name)
+{
+  const char *shared = g_getenv ("INTERPLAY_SHARED");
+  g_autofree char *path = NULL;
+
+  if (shared != NULL)
+    path = g_build_filename (shared, "reference", name, NULL);
+  if (path == NULL || !g_file_test (path, G_FILE_TEST_EXISTS))
+    {
+      g_test_skip ("the reference cases are not beside this checkout (INTERPLAY_SHARED)");
+      return NULL;
+    }
+  return g_steal_pointer (&path);
+}
+
+gboolean
+test_load_reference (const char *name, IplCase **the_case, IplNpz **answers, IplNpz **the_npz)
+{
+  g_autofree char *case_file = g_strdup_printf ("%s.npz", name);
+  g_autofree char *answer_file = g_strdup_printf ("%s.ref.npz", name);
+  g_autofree char *case_path = test_reference_path (case_file);
+  g_autofree char *answer_path = test_reference_path (answer_file);
+  g_autoptr (GError) error = NULL;
+
+  if (case_path == NULL || answer_path == NULL)
+    return FALSE;
+  *the_case = ipl_case_load (case_path, FALSE, 1, NULL, &error);
+  g_assert_no_error (error);
+  *answers = ipl_npz_read (answer_path, NULL, &error);
+  g_assert_no_error (error);
+  if (the_npz != NULL)
+    {
+      *the_npz = ipl_npz_read (case_path, NULL, &error);
+      g_assert_no_error (error);
+    }
+  return TRUE;
+}
+
+void
+test_slow_kernel (const IplCase *the_case, double s0_squared, const double *U, double *K)
+{
+  gsize P = the_case->train.count, Pi = the_case->Pi, N0 = the_case->N0;
+  const double *xi = the_case->train.xi;
+
+  for (gsize m = 0; m < P; m++)
+    for (gsize n = 0; n < P; n++)
+      {
+        double sum = 0;
+
+        for (gsize p = 0; p < Pi; p++)
+          for (gsize q = 0; q < Pi; q++)
+            for (gsize i = 0; i < N0; i++)
+              sum += U[p * Pi + q] * xi[(m * Pi + p) * N0 + i] * xi[(n * Pi + q) * N0 + i];
+        K[m * P + n] = s0_squared * sum / (double)(N0 * Pi);
+      }
+}
+
+gboolean
+test_slow_cholesky (gsize n, double *A)
+{
+  for (gsize j = 0; j < n; j++)
+    for (gsize i = j; i < n; i++)
+      {
+        double sum = A[i * n + j];
+
+        for (gsize k = 0; k < j; k++)
+          sum -= A[i * n + k] * A[j * n + k];
+        if (i == j)
+          {
+            if (!(sum > 0))
+              return FALSE;
+            A[j * n + j] = sqrt (sum);
+          }
+        else
+          A[i * n + j] = sum / A[j * n + j];
+      }
+  return TRUE;
+}
+
+void
+test_slow_inverse (gsize n, const double *A, double *inverse)
+{
+  g_autofree double *L = g_memdup2 (A, n * n * sizeof *A);
+  g_autofree double *x = g_new (double, n);
+
+  g_assert_true (test_slow_cholesky (n, L));
+  for (gsize c = 0; c < n; c++)
+    {
+      for (gsize i = 0; i < n; i++)
+        {
+          x[i] = i == c;
+          for (gsize k = 0; k < i; k++)
+            x[i] -= L[i * n + k] * x[k];
+          x[i] /= L[i * n + i];
+        }
+      for (gsize i = n; i-- > 0;)
+        {
+          for (gsize k = i + 1; k < n; k++)
+            x[i] -= L[k * n + i] * x[k];
+          x[i] /= L[i * n + i];
+        }
+      for (gsize i = 0; i < n; i++)
+        inverse[i * n + c] = x[i];
+    }
+}
+
+double
+test_slow_log_det (gsize n, const double *A)
+{
+  g_autofree double *L = g_memdup2 (A, n * n * sizeof *A);
+  double sum = 0;
+
+  g_assert_true (test_slow_cholesky (n, L));
+  for (gsize i = 0; i < n; i++)
+    sum += 2 * log (L[i * n + i]);
+  return sum;
+}
+
+double
+test_slow_energy (const IplCase *the_case, const IplSetting *setting, const double *U)
+{
+  gsize P = the_case->train.count;
+  const double *y = the_case->train.y;
+  g_autofree double *K = g_new (double, P *P);
+  g_autofree double *inverse = g_new (double, P *P);
+  double E;
+
+  test_slow_kernel (the_case, setting->variances[0], U, K);
+  for (gsize m = 0; m < P; m++)
+    K[m * P + m] += setting->temperature;
+  E = test_slow_log_det (P, K);
+  test_slow_inverse (P, K, inverse);
+  for (gsize m = 0; m < P; m++)
+    for (gsize n = 0; n < P; n++)
+      E += y[m] * inverse[m * P + n] * y[n];
+  return E;
+}
+
+double
+test_largest_difference (gsize n, const double *a, const double *b)
+{
+  double largest = 0;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      if (isnan (a[i]) || isnan (b[i]))
+        return INFINITY;
+      largest = MAX (largest, fabs (a[i] - b[i]));
+    }
+  return largest;
+}
+
+double
+test_largest (gsize n, const double *a)
+{
+  double largest = 0;
+
+  for (gsize i = 0; i < n; i++)
+    largest = MAX (largest, fabs (a[i]));
+  return largest;
+}

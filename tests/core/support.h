@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <interplay/case.h>
+#include <interplay/npz.h>
+#include <interplay/setting.h>
+
+/* Gaussian path features and labels, small enough for slow implementations. */
+IplCase *test_random_case (gsize P, gsize P_test, guint L, const guint *H, gsize N0, guint32 seed);
+/* The same examples with path p now being path order[p]; order may be longer than Pi (copies). */
+IplCase *test_case_with_paths (const IplCase *the_case, guint L, const guint *H,
+                               const guint *order);
+void test_random_setting (IplSetting *setting, const IplCase *the_case, guint32 seed);
+
+/* A file of shared/reference, or NULL after g_test_skip where it is absent. */
+char *test_reference_path (const char *name);
+gboolean test_load_reference (const char *name, IplCase **the_case, IplNpz **answers,
+                              IplNpz **the_npz);
+
+/* K = sum_pq U_pq s0^2 xi^p . xi^q / (N0 Pi), by the letter of theory.md section 3. */
+void test_slow_kernel (const IplCase *the_case, double s0_squared, const double *U, double *K);
+/* In place lower Cholesky factor of a row-major matrix; FALSE where it is not positive. */
+gboolean test_slow_cholesky (gsize n, double *A);
+void test_slow_inverse (gsize n, const double *A, double *inverse);
+double test_slow_log_det (gsize n, const double *A);
+double test_slow_energy (const IplCase *the_case, const IplSetting *setting, const double *U);
+double test_largest_difference (gsize n, const double *a, const double *b);
+double test_largest (gsize n, const double *a);
