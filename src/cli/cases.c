@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli.h"
+
+#include <stdio.h>
+
+/* interplay-cli cases */
+CliExit
+cli_cases (int argc, char **argv)
+{
+  const GOptionEntry entries[] = { { NULL } };
+  guint n;
+  const IplExperiment *experiments = ipl_experiments (&n);
+
+  if (!cli_parse (argc, argv, entries, NULL, "list the built-in cases", NULL, NULL))
+    return CLI_USAGE;
+  for (guint i = 0; i < n; i++)
+    if (experiments[i].generated)
+      printf ("%-8s %s\n", experiments[i].id, experiments[i].title);
+  printf ("A case can also be an .npz file: see README.md for the arrays it holds.\n");
+  return CLI_OK;
+}

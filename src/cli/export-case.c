@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli.h"
+
+#include <interplay/case-io.h>
+#include <stdio.h>
+
+/* interplay-cli export-case NAME --out FILE.npz [--seed n] */
+CliExit
+cli_export_case (int argc, char **argv)
+{
+  g_autofree char *name = NULL, *out = NULL;
+  gint64 seed = -1;
+  const GOptionEntry entries[] = {
+    { "out", 'o', 0, G_OPTION_ARG_FILENAME, &out, "the .npz to write", "FILE.npz" },
+    { "seed", 's', 0, G_OPTION_ARG_INT64, &seed, "seed of a built-in case", "n" },
+    { NULL },
+  };
+  g_autoptr (IplCase) the_case = NULL;
+  g_autoptr (GError) error = NULL;
+  IplParameters parameters;
+
+  if (!cli_parse (argc, argv, entries, "CASE", "write a case as .npz",
+                  "The file holds the tokens and attention weights where the case has them, else "
+                  "the path features;\nnumpy.load reads it, and every command takes it as a CASE.",
+                  &name))
+    return CLI_USAGE;
+  if (out == NULL)
+    return cli_fail (CLI_USAGE, argv[0], "--out FILE.npz is missing.");
+  if (!cli_make_case (name, seed, TRUE, cli_threads (0, NULL), &parameters, &the_case, &error)
+      || !ipl_case_save (the_case, out, &error))
+    return cli_fail_error (argv[0], error);
+
+  printf ("%s: %" G_GSIZE_FORMAT " training and %" G_GSIZE_FORMAT " test examples, %" G_GSIZE_FORMAT
+          " paths\n",
+          out, the_case->train.count, the_case->tests[0].count, the_case->Pi);
+  return CLI_OK;
+}

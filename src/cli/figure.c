@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli.h"
+
+#include <errno.h>
+#include <interplay/figure-export.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct
+{
+  char *panel;
+  char *size;
+  char *format;
+  char *out;
+  char *width;
+  char *theme;
+  double font_size;
+  double dpi;
+  int components;
+  gboolean shared_limits;
+} FigureArguments;
+
+static void
+figure_arguments_clear (FigureArguments *self)
+{
+  g_free (self->panel);
+  g_free (self->size);
+  g_free (self->format);
+  g_free (self->out);
+  g_free (self->width);
+  g_free (self->theme);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FigureArguments, figure_arguments_clear)
+
+static gboolean
+parse_theme (const char *text, IplTheme *theme)
+{
+  static const char *const names[] = { "light", "dark", "contrast", "contrast-dark" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (strcmp (text, names[i]) == 0)
+      {
+        *theme = (IplTheme)i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+static CliExit
+export_all (const char *command, const FigureArguments *arguments, IplPanel panel,
+            const IplView *view, IplTheme theme)
+{
+  g_auto (GStrv) formats = g_strsplit (arguments->format, ",", -1);
+  g_autoptr (GError) error = NULL;
+  IplPage page;
+  IplStyle style;
+
+  if (!ipl_page_init (&page, arguments->size, panel, view, arguments->font_size, arguments->dpi,
+                      &error))
+    return cli_fail (CLI_USAGE, command, "%s", error->message);
+  if (g_mkdir_with_parents (arguments->out, 0777) != 0)
+    return cli_fail (CLI_FAILED, command, "The folder %s cannot be made: %s.", arguments->out,
+                     g_strerror (errno));
+
+  ipl_style_init (&style, theme, page.font_pt);
+  for (guint i = 0; formats[i] != NULL; i++)
+    {
+      IplFormat format;
+      g_autofree char *name = NULL, *path = NULL;
+
+      if (!ipl_format_parse (g_strstrip (formats[i]), &format))
+        return cli_fail (CLI_USAGE, command, "--format: “%s” is not png, svg or pdf.", formats[i]);
+      name = g_strdup_printf ("%s-%s.%s", view->the_case->name, ipl_panel_id (panel),
+                              ipl_format_extension (format));
+      g_strdelimit (name, "/\\", '_');
+      path = g_build_filename (arguments->out, name, NULL);
+      if (!ipl_figure_export (panel, view, &style, &page, format, path, &error))
+        return cli_fail_error (command, error);
+      printf ("%s\n", path);
+    }
+  return CLI_OK;
+}
+
+/* interplay-cli figure CASE --panel paths|u|accuracy|overlap|all --size .. --format .. --out DIR */
+CliExit
+cli_figure (int argc, char **argv)
+{
+  g_autofree char *name = NULL, *widths = NULL, *temperatures = NULL, *variances = NULL;
+  CliSweepArguments sweep_arguments = { .seed = -1 };
+  g_auto (FigureArguments) arguments = { .dpi = 300 };
+  const GOptionEntry entries[] = {
+    { "panel", 'p', 0, G_OPTION_ARG_STRING, &arguments.panel,
+      "paths, u, accuracy, overlap or all (default: all, lettered)", "PANEL" },
+    { "size", 0, 0, G_OPTION_ARG_STRING, &arguments.size,
+      "neurips, icml, icml2, nature, nature2, slide, WxHin or WxHmm (default: neurips)", "SIZE" },
+    { "font-size", 0, 0, G_OPTION_ARG_DOUBLE, &arguments.font_size,
+      "text size in points (default: what suits the size)", "PT" },
+    { "format", 'f', 0, G_OPTION_ARG_STRING, &arguments.format,
+      "png, svg, pdf, by commas (default: pdf)", "LIST" },
+    { "dpi", 0, 0, G_OPTION_ARG_DOUBLE, &arguments.dpi, "dots per inch of a PNG (default: 300)",
+      "n" },
+    { "out", 'o', 0, G_OPTION_ARG_FILENAME, &arguments.out, "folder to write to (default: .)",
+      "DIR" },
+    { "width", 0, 0, G_OPTION_ARG_STRING, &arguments.width,
+      "the width shown: one number, N_1:..:N_L:N_a or gp (default: the first of --widths)", "N" },
+    { "theme", 0, 0, G_OPTION_ARG_STRING, &arguments.theme,
+      "light, dark, contrast or contrast-dark (default: light)", "THEME" },
+    { "components", 0, 0, G_OPTION_ARG_INT, &arguments.components,
+      "principal components shown (default: 30)", "n" },
+    { "shared-limits", 0, 0, G_OPTION_ARG_NONE, &arguments.shared_limits,
+      "one colour scale for the heatmaps of all widths", NULL },
+    { "widths", 'w', 0, G_OPTION_ARG_STRING, &widths,
+      "widths, each one number or N_1:..:N_L:N_a, by commas", "LIST" },
+    { "temperature", 't', 0, G_OPTION_ARG_STRING, &temperatures, "temperature", "T" },
+    { "variances", 'v', 0, G_OPTION_ARG_STRING, &variances,
+      "prior variances s0^2,s_1^2,..,s_L^2,s_a^2", "LIST" },
+    { "threads", 'j', 0, G_OPTION_ARG_INT, &sweep_arguments.threads, "threads", "n" },
+    { "seed", 's', 0, G_OPTION_ARG_INT64, &sweep_arguments.seed, "seed of a built-in case", "n" },
+    { NULL },
+  };
+  IplParameters parameters;
+  g_autoptr (IplCase) the_case = NULL;
+  g_autoptr (IplKernel) kernel = NULL;
+  g_autoptr (IplSweep) sweep = NULL;
+  g_autoptr (IplSolution) current = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree IplSetting *settings = NULL;
+  IplSetting shown;
+  IplPanel panel = IPL_PANEL_ALL;
+  IplTheme theme = IPL_THEME_LIGHT;
+  guint n, threads;
+
+  if (!cli_parse (argc, argv, entries, "CASE", "draw the figures as PNG, SVG or PDF",
+                  "The figure is exactly the size asked for. Files are named CASE-PANEL.EXT.",
+                  &name))
+    return CLI_USAGE;
+  if (arguments.panel != NULL && !ipl_panel_parse (arguments.panel, &panel))
+    return cli_fail (CLI_USAGE, argv[0], "--panel: “%s” is not paths, u, accuracy, overlap or all.",
+                     arguments.panel);
+  if (arguments.theme != NULL && !parse_theme (arguments.theme, &theme))
+    return cli_fail (CLI_USAGE, argv[0],
+                     "--theme: “%s” is not light, dark, contrast or contrast-dark.",
+                     arguments.theme);
+  if (arguments.components < 0)
+    return cli_fail (CLI_USAGE, argv[0], "--components must be 1 or more.");
+  if (temperatures != NULL && strchr (temperatures, ',') != NULL)
+    return cli_fail (CLI_USAGE, argv[0], "--temperature takes one number.");
+  if (arguments.size == NULL)
+    arguments.size = g_strdup ("neurips");
+  if (arguments.format == NULL)
+    arguments.format = g_strdup ("pdf");
+  if (arguments.out == NULL)
+    arguments.out = g_strdup (".");
+  sweep_arguments.widths = widths;
+  sweep_arguments.temperatures = temperatures;
+  sweep_arguments.variances = variances;
+  threads = cli_threads (sweep_arguments.threads, &error);
+  if (threads == 0)
+    return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
+
+  if (!cli_make_case (name, sweep_arguments.seed, FALSE, threads, &parameters, &the_case, &error))
+    return cli_fail_error (argv[0], error);
+  if (!cli_make_settings (&sweep_arguments, the_case, &parameters, &settings, &n, &error))
+    return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
+  shown = settings[0];
+  if (arguments.width != NULL
+      && (!ipl_setting_parse_widths (&shown, arguments.width, &error)
+          || !ipl_setting_validate (&shown, the_case, &error)))
+    return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
+
+  kernel = ipl_kernel_new (the_case, &error);
+  if (kernel == NULL)
+    return cli_fail_error (argv[0], error);
+  sweep = ipl_sweep_run (the_case, kernel, n, settings, threads, cli_progress, NULL,
+                         cli_cancellable (), &error);
+  cli_progress_done ();
+  if (sweep == NULL)
+    return cli_fail_error (argv[0], error);
+  for (guint i = 0; i < n && current == NULL; i++)
+    if (ipl_setting_equal (&sweep->rows[i]->setting, &shown))
+      current = ipl_solution_ref (sweep->rows[i]);
+  if (current == NULL)
+    current = ipl_solution_solve (the_case, kernel, &shown, NULL, cli_cancellable (), &error);
+  if (current == NULL)
+    return cli_fail_error (argv[0], error);
+
+  IplView view = {
+    .the_case = the_case,
+    .sweep = sweep,
+    .current = current,
+    .gp = sweep->groups[0].lines[0].solution,
+    .n_components
+    = arguments.components > 0 ? (guint)arguments.components : parameters.n_components,
+    .shared_limits = arguments.shared_limits,
+  };
+
+  return export_all (argv[0], &arguments, panel, &view, theme);
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli.h"
+
+#include <interplay/error.h>
+#include <interplay/parallel.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const CliCommand commands[] = {
+  { "cases", "list the built-in cases", cli_cases },
+  { "export-case", "write a case as .npz", cli_export_case },
+  { "sweep", "solve the theory over widths, temperatures and variances", cli_sweep },
+  { "figure", "draw the figures as PNG, SVG or PDF", cli_figure },
+};
+
+CliExit
+cli_fail (CliExit code, const char *command, const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  fprintf (stderr, "interplay-cli%s%s: %s\n", command != NULL ? " " : "",
+           command != NULL ? command : "", message);
+  if (code == CLI_USAGE)
+    fprintf (stderr, "Try: interplay-cli %s--help\n",
+             command != NULL ? g_strdup_printf ("%s ", command) : "");
+  return code;
+}
+
+CliExit
+cli_fail_error (const char *command, const GError *error)
+{
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return cli_fail (CLI_INTERRUPTED, command, "Stopped; nothing was written.");
+  return cli_fail (CLI_FAILED, command, "%s", error->message);
+}
+
+gboolean
+cli_parse (int argc, char **argv, const GOptionEntry *entries, const char *positional_name,
+           const char *summary, const char *description, char **positional)
+{
+  g_autofree char *usage
+      = g_strdup_printf ("%s%s- %s", positional_name != NULL ? positional_name : "",
+                         positional_name != NULL ? " " : "", summary);
+  g_autoptr (GOptionContext) context = g_option_context_new (usage);
+  g_autofree char *program = g_strdup_printf ("interplay-cli %s", argv[0]);
+  g_autoptr (GError) error = NULL;
+  const char *command = argv[0];
+  g_auto (GStrv) copy = g_new0 (char *, argc + 1);
+  char **left = copy;
+  int n = argc;
+
+  for (int i = 0; i < argc; i++)
+    copy[i] = g_strdup (argv[i]);
+  g_set_prgname (program);
+  g_option_context_add_main_entries (context, entries, NULL);
+  g_option_context_set_description (context, description);
+  if (!g_option_context_parse_strv (context, &left, &error))
+    {
+      copy = left;
+      cli_fail (CLI_USAGE, command, "%s.", error->message);
+      return FALSE;
+    }
+  copy = left;
+  n = (int)g_strv_length (left);
+  if (positional_name == NULL ? n > 1 : n != 2)
+    {
+      if (n > (positional_name == NULL ? 1 : 2))
+        cli_fail (CLI_USAGE, command, "There is nothing to do with the argument “%s”.",
+                  left[positional_name == NULL ? 1 : 2]);
+      else
+        cli_fail (CLI_USAGE, command,
+                  "A %s is missing: a built-in name (see interplay-cli cases) "
+                  "or a file.",
+                  positional_name);
+      return FALSE;
+    }
+  if (positional != NULL)
+    *positional = g_strdup (left[1]);
+  return TRUE;
+}
+
+static void
+print_help (FILE *stream)
+{
+  fprintf (stream, "Usage: interplay-cli COMMAND [OPTIONS]\n\n"
+                   "The statistical-mechanics theory of attention paths, without a window.\n\n"
+                   "Commands:\n");
+  for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
+    fprintf (stream, "  %-14s %s\n", commands[i].name, commands[i].summary);
+  fprintf (stream, "\ninterplay-cli COMMAND --help tells a command's options; --version the "
+                   "version.\n");
+}
+
+int
+main (int argc, char **argv)
+{
+  setlocale (LC_CTYPE, "");
+  ipl_parallel_set_blas_threads (1);
+
+  if (argc < 2)
+    {
+      print_help (stderr);
+      return CLI_USAGE;
+    }
+  if (strcmp (argv[1], "--help") == 0 || strcmp (argv[1], "-h") == 0
+      || strcmp (argv[1], "help") == 0)
+    {
+      print_help (stdout);
+      return CLI_OK;
+    }
+  if (strcmp (argv[1], "--version") == 0)
+    {
+      printf ("interplay-cli %s\n", IPL_VERSION);
+      return CLI_OK;
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
+    if (strcmp (argv[1], commands[i].name) == 0)
+      return commands[i].run (argc - 1, argv + 1);
+
+  return cli_fail (CLI_USAGE, NULL, "There is no command “%s”.", argv[1]);
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli.h"
+
+#include <interplay/results-io.h>
+#include <math.h>
+#include <stdio.h>
+
+static void
+print_table (const IplSweep *sweep)
+{
+  const IplCase *the_case = sweep->the_case;
+  const char *what = the_case->regression ? "mean sq. error" : "accuracy";
+
+  printf ("%s: P = %" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT " tests, %" G_GSIZE_FORMAT " paths\n",
+          the_case->name, the_case->train.count, the_case->tests[0].count, the_case->Pi);
+  printf ("%12s %8s %16s %8s %9s %9s %12s %9s %4s %9s\n", "N", "T", what, "GP", "diagonal",
+          "levelled", "action", "gradient", "it.", "ms");
+  for (guint i = 0; i < sweep->n_rows; i++)
+    {
+      const IplSolution *row = sweep->rows[i];
+      const IplSweepGroup *group = &sweep->groups[sweep->group[i]];
+      g_autofree char *widths = ipl_setting_widths_text (&row->setting);
+
+      printf ("%12s %8g %8.4f ± %5.4f %8.4f %9.4f %9.4f %12.6f %9.1e %4u %9.2f%s\n", widths,
+              row->setting.temperature, row->tests[0].accuracy, row->tests[0].accuracy_se,
+              group->lines[0].solution->tests[0].accuracy, row->accuracy_diagonal,
+              row->accuracy_levelled, row->action, row->gradient, row->iterations,
+              row->solve_seconds * 1e3, row->converged ? "" : "  not converged");
+    }
+  for (guint g = 0; g < sweep->n_groups; g++)
+    for (guint k = 0; k < sweep->groups[g].n_lines; k++)
+      {
+        const IplGpLine *line = &sweep->groups[g].lines[k];
+
+        printf ("GP limit, T = %g, %s: %s %.4f ± %.4f\n", line->solution->setting.temperature,
+                line->label, what, line->solution->tests[0].accuracy,
+                line->solution->tests[0].accuracy_se);
+      }
+}
+
+/* interplay-cli sweep CASE [--widths LIST] [--temperatures LIST] ... */
+CliExit
+cli_sweep (int argc, char **argv)
+{
+  g_autofree char *name = NULL, *out = NULL, *widths = NULL, *temperatures = NULL,
+                  *variances = NULL;
+  CliSweepArguments arguments = { .seed = -1 };
+  gboolean json = FALSE;
+  const GOptionEntry entries[] = {
+    { "widths", 'w', 0, G_OPTION_ARG_STRING, &widths,
+      "widths, each one number or N_1:..:N_L:N_a, by commas", "LIST" },
+    { "temperatures", 't', 0, G_OPTION_ARG_STRING, &temperatures, "temperatures, by commas",
+      "LIST" },
+    { "variances", 'v', 0, G_OPTION_ARG_STRING, &variances,
+      "prior variances s0^2,s_1^2,..,s_L^2,s_a^2", "LIST" },
+    { "threads", 'j', 0, G_OPTION_ARG_INT, &arguments.threads,
+      "threads; the numbers do not depend on it", "n" },
+    { "seed", 's', 0, G_OPTION_ARG_INT64, &arguments.seed, "seed of a built-in case", "n" },
+    { "out", 'o', 0, G_OPTION_ARG_FILENAME, &out, "write the results as .npz, or .csv",
+      "FILE.npz" },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, "print JSON instead of a table", NULL },
+    { NULL },
+  };
+  IplParameters parameters;
+  g_autoptr (IplCase) the_case = NULL;
+  g_autoptr (IplKernel) kernel = NULL;
+  g_autoptr (IplSweep) sweep = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree IplSetting *settings = NULL;
+  guint n, threads;
+
+  if (!cli_parse (argc, argv, entries, "CASE",
+                  "solve the theory over widths, temperatures and variances",
+                  "CASE is a built-in name (interplay-cli cases) or an .npz file.\n"
+                  "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some row did not "
+                  "converge.",
+                  &name))
+    return CLI_USAGE;
+  arguments.widths = widths;
+  arguments.temperatures = temperatures;
+  arguments.variances = variances;
+  threads = cli_threads (arguments.threads, &error);
+  if (threads == 0)
+    return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
+  if (!cli_make_case (name, arguments.seed, FALSE, threads, &parameters, &the_case, &error))
+    return cli_fail_error (argv[0], error);
+  if (!cli_make_settings (&arguments, the_case, &parameters, &settings, &n, &error))
+    return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
+  for (guint i = 0; i < the_case->notes->len; i++)
+    fprintf (stderr, "%s: %s\n", the_case->name, (const char *)the_case->notes->pdata[i]);
+
+  kernel = ipl_kernel_new (the_case, &error);
+  if (kernel == NULL)
+    return cli_fail_error (argv[0], error);
+  sweep = ipl_sweep_run (the_case, kernel, n, settings, threads, cli_progress, NULL,
+                         cli_cancellable (), &error);
+  cli_progress_done ();
+  if (sweep == NULL)
+    return cli_fail_error (argv[0], error);
+
+  if (out != NULL)
+    {
+      g_autofree char *settings_json = ipl_parameters_to_json (&parameters);
+      gboolean written = g_str_has_suffix (out, ".csv")
+                             ? ipl_results_save_csv (sweep, out, &error)
+                             : ipl_results_save_npz (sweep, settings_json, out, &error);
+
+      if (!written)
+        return cli_fail_error (argv[0], error);
+    }
+  if (json)
+    {
+      g_autofree char *text = ipl_results_to_json (sweep);
+
+      printf ("%s\n", text);
+    }
+  else
+    print_table (sweep);
+
+  for (guint i = 0; i < sweep->n_rows; i++)
+    if (!sweep->rows[i]->converged)
+      {
+        g_autofree char *at = ipl_setting_widths_text (&sweep->rows[i]->setting);
+
+        return cli_fail (CLI_NOT_CONVERGED, argv[0], "N = %s: %s", at, sweep->rows[i]->message);
+      }
+  return CLI_OK;
+}
