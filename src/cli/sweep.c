@@ -20,11 +20,13 @@ print_table (const IplSweep *sweep)
       const IplSolution *row = sweep->rows[i];
       const IplSweepGroup *group = &sweep->groups[sweep->group[i]];
       g_autofree char *widths = ipl_setting_widths_text (&row->setting);
+      g_autofree char *action
+          = row->setting.gp ? g_strdup ("-") : g_strdup_printf ("%.6f", row->action);
 
-      printf ("%12s %8g %8.4f ± %5.4f %8.4f %9.4f %9.4f %12.6f %9.1e %4u %9.2f%s\n", widths,
+      printf ("%12s %8g %8.4f ± %5.4f %8.4f %9.4f %9.4f %12s %9.1e %4u %9.2f%s\n", widths,
               row->setting.temperature, row->tests[0].accuracy, row->tests[0].accuracy_se,
               group->lines[0].solution->tests[0].accuracy, row->accuracy_diagonal,
-              row->accuracy_levelled, row->action, row->gradient, row->iterations,
+              row->accuracy_levelled, action, row->gradient, row->iterations,
               row->solve_seconds * 1e3, row->converged ? "" : "  not converged");
     }
   for (guint g = 0; g < sweep->n_groups; g++)

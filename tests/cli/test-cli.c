@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* interplay-cli as a user runs it: what it prints, writes, refuses, and how it exits. */
+#include <glib/gstdio.h>
+#include <interplay/npz.h>
+#include <json-glib/json-glib.h>
+#include <math.h>
+#include <string.h>
+
+#define CLI CLI_DIR "/interplay-cli"
+
+typedef struct
+{
+  int status;
+  char *out;
+  char *err;
+} Result;
+
+static char *folder;
+
+static void
+result_clear (Result *self)
+{
+  g_free (self->out);
+  g_free (self->err);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Result, result_clear)
+
+/* Runs a command line in which CLI and DIR stand for the program and a folder of the test's own. */
+static Result
+run (const char *line)
+{
+  g_auto (GStrv) argv = NULL;
+  g_autoptr (GError) error = NULL;
+  Result result;
+  int wait_status;
+
+  g_assert_true (g_shell_parse_argv (line, NULL, &argv, &error));
+  for (guint i = 0; argv[i] != NULL; i++)
+    {
+      GString *text = g_string_new (argv[i]);
+
+      if (i == 0)
+        g_string_replace (text, "CLI", CLI, 1);
+      g_string_replace (text, "DIR", folder, 0);
+      g_free (argv[i]);
+      argv[i] = g_string_free (text, FALSE);
+    }
+  g_spawn_sync (NULL, argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, &result.out, &result.err,
+                &wait_status, &error);
+  g_assert_no_error (error);
+  result.status = g_spawn_check_wait_status (wait_status, &error) ? 0 : error->code;
+  return result;
+}
+
+/* One sentence on standard error that holds a word, nothing on standard output. */
+static void
+assert_refused (const char *line, int status, const char *word)
+{
+  g_auto (Result) result = run (line);
+  g_auto (GStrv) lines = NULL;
+
+  g_test_message ("%s -> %s", line, result.err);
+  g_assert_cmpint (result.status, ==, status);
+  g_assert_cmpstr (result.out, ==, "");
+  g_assert_nonnull (strstr (result.err, word));
+  lines = g_strsplit (g_strchomp (result.err), "\n", -1);
+  g_assert_true (g_str_has_prefix (lines[0], "interplay-cli"));
+  g_assert_cmpuint (g_strv_length (lines), ==, status == 2 ? 2 : 1);
+}
+
+static void
+test_help (void)
+{
+  const char *commands[] = { "cases", "export-case", "sweep", "figure" };
+  g_auto (Result) help = run ("CLI --help");
+
+  g_assert_cmpint (help.status, ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      g_autofree char *line = g_strdup_printf ("CLI %s --help", commands[i]);
+      g_auto (Result) result = run (line);
+
+      g_assert_nonnull (strstr (help.out, commands[i]));
+      g_assert_cmpint (result.status, ==, 0);
+      g_assert_nonnull (strstr (result.out, commands[i]));
+      g_assert_cmpstr (result.err, ==, "");
+    }
+}
+
+static void
+test_cases (void)
+{
+  g_auto (Result) result = run ("CLI cases");
+
+  g_assert_cmpint (result.status, ==, 0);
+  g_assert_nonnull (strstr (result.out, "hmc4"));
+  g_assert_nonnull (strstr (result.out, "hmc2"));
+}
+
+static void
+test_usage (void)
+{
+  g_auto (Result) nothing = run ("CLI");
+
+  g_assert_cmpint (nothing.status, ==, 2);
+  assert_refused ("CLI swep hmc4", 2, "swep");
+  assert_refused ("CLI sweep", 2, "CASE");
+  assert_refused ("CLI sweep hmc4 hmc2", 2, "hmc2");
+  assert_refused ("CLI sweep hmc4 --wdiths 10", 2, "wdiths");
+  assert_refused ("CLI sweep hmc4 --widths 0", 2, "0");
+  assert_refused ("CLI sweep hmc4 --widths -5", 2, "-5");
+  assert_refused ("CLI sweep hmc4 --widths ten", 2, "ten");
+  assert_refused ("CLI sweep hmc4 --widths 10:20", 2, "10:20");
+  assert_refused ("CLI sweep hmc4 --temperatures warm", 2, "warm");
+  assert_refused ("CLI sweep hmc4 --temperatures -1", 2, "-1");
+  assert_refused ("CLI sweep hmc4 --variances 1,1", 2, "--variances");
+  assert_refused ("CLI sweep hmc4 --variances 1,1,0,1", 2, "variance");
+  assert_refused ("CLI sweep hmc4 --threads -2", 2, "--threads");
+  assert_refused ("CLI sweep hmc9", 1, "hmc9");
+  assert_refused ("CLI sweep DIR/none.npz", 1, "none.npz");
+  assert_refused ("CLI sweep DIR/none.npz --seed 3", 1, "--seed");
+  assert_refused ("CLI export-case hmc4", 2, "--out");
+  assert_refused ("CLI export-case hmc4 --out DIR/no/such/folder/x.npz", 1, "no/such");
+  assert_refused ("CLI figure hmc4 --panel pie", 2, "pie");
+  assert_refused ("CLI figure hmc4 --out DIR --widths 10 --size huge", 2, "huge");
+  assert_refused ("CLI figure hmc4 --out DIR --widths 10 --format gif", 2, "gif");
+  assert_refused ("CLI figure hmc4 --out DIR --widths 10 --theme pink", 2, "pink");
+}
+
+static double
+member (JsonObject *object, const char *name)
+{
+  g_assert_true (json_object_has_member (object, name));
+  return json_object_get_double_member (object, name);
+}
+
+static void
+test_sweep_json (void)
+{
+  g_auto (Result) result = run ("CLI sweep hmc4 --widths 10,1000 --seed 3 --json");
+  g_auto (Result) threads = run ("CLI sweep hmc4 --widths 10,1000 --seed 3 --json --threads 1");
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  g_autoptr (GError) error = NULL;
+  JsonArray *rows, *U;
+
+  g_assert_cmpint (result.status, ==, 0);
+  g_assert_cmpstr (result.err, ==, "");
+  g_assert_true (json_parser_load_from_data (parser, result.out, -1, &error));
+  rows
+      = json_object_get_array_member (json_node_get_object (json_parser_get_root (parser)), "rows");
+  g_assert_cmpuint (json_array_get_length (rows), ==, 2);
+  for (guint i = 0; i < 2; i++)
+    {
+      JsonObject *row = json_array_get_object_element (rows, i);
+
+      g_assert_cmpfloat (member (row, "accuracy"), >, 0.5);
+      g_assert_cmpfloat (member (row, "accuracy_gp"), >, 0.5);
+      g_assert_cmpfloat (member (row, "gradient"), <=, 1e-8);
+      g_assert_cmpfloat (member (row, "iterations"), >, 0);
+      g_assert_cmpfloat (member (row, "solve_seconds"), >, 0);
+      g_assert_true (isfinite (member (row, "action")));
+      U = json_object_get_array_member (row, "U");
+      g_assert_cmpuint (json_array_get_length (U), ==, 4);
+      g_assert_cmpuint (json_array_get_length (json_array_get_array_element (U, 0)), ==, 4);
+    }
+
+  /* All but the times is the same on one thread. */
+  g_autoptr (GRegex) times = g_regex_new ("\"[a-z_]*seconds\" *: *[^,}]*", 0, 0, NULL);
+  g_autofree char *a = g_regex_replace (times, result.out, -1, 0, "", 0, NULL);
+  g_autofree char *b = g_regex_replace (times, threads.out, -1, 0, "", 0, NULL);
+
+  g_assert_cmpstr (a, ==, b);
+}
+
+static void
+test_sweep_files (void)
+{
+  g_auto (Result) npz
+      = run ("CLI sweep hmc2 --widths 10:20:30,50 --temperatures 0.01,0.1 --out DIR/r.npz");
+  g_auto (Result) csv = run ("CLI sweep hmc2 --widths 10,50 --out DIR/r.csv");
+  g_autofree char *path = g_build_filename (folder, "r.npz", NULL);
+  g_autofree char *csv_path = g_build_filename (folder, "r.csv", NULL);
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplNpz) file = NULL;
+
+  g_assert_cmpint (npz.status, ==, 0);
+  g_assert_cmpint (csv.status, ==, 0);
+  g_assert_nonnull (strstr (npz.out, "10:20:30"));
+  file = ipl_npz_read (path, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (ipl_npz_lookup (file, "U")->shape[0], ==, 4);
+  g_assert_cmpuint (ipl_npz_lookup (file, "U")->shape[1], ==, 2);
+  g_assert_cmpuint (ipl_npz_lookup (file, "mean_test")->shape[1], ==, 1000);
+  g_assert_cmpuint (ipl_npz_lookup (file, "solve_seconds")->size, ==, 4);
+  g_assert_true (g_file_get_contents (csv_path, &text, NULL, NULL));
+
+  g_auto (GStrv) lines = g_strsplit (g_strchomp (text), "\n", -1);
+
+  g_assert_cmpuint (g_strv_length (lines), ==, 3);
+}
+
+/* A case written and read back solves to the same numbers. */
+static void
+test_export_case (void)
+{
+  g_auto (Result) export = run ("CLI export-case hmc2 --seed 5 --out DIR/case.npz");
+  g_auto (Result) direct = run ("CLI sweep hmc2 --seed 5 --widths 10 --out DIR/direct.npz");
+  g_auto (Result) again = run ("CLI sweep DIR/case.npz --widths 10 --out DIR/again.npz");
+  const char *names[] = { "U", "action", "accuracy", "mean_test", "overlap", "accuracy_gp" };
+  g_autofree char *direct_path = g_build_filename (folder, "direct.npz", NULL);
+  g_autofree char *again_path = g_build_filename (folder, "again.npz", NULL);
+  g_autoptr (IplNpz) a = NULL, b = NULL;
+
+  g_assert_cmpint (export.status, ==, 0);
+  g_assert_cmpint (direct.status, ==, 0);
+  g_assert_cmpint (again.status, ==, 0);
+  a = ipl_npz_read (direct_path, NULL, NULL);
+  b = ipl_npz_read (again_path, NULL, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      IplArray *x = ipl_npz_lookup (a, names[i]), *y = ipl_npz_lookup (b, names[i]);
+
+      g_assert_cmpuint (x->size, ==, y->size);
+      for (gsize k = 0; k < x->size; k++)
+        g_assert_cmpfloat (fabs (x->values[k] - y->values[k]), <, 1e-9 * (1 + fabs (x->values[k])));
+    }
+}
+
+static void
+test_figure (void)
+{
+  const char *panels[] = { "paths", "u", "accuracy", "overlap", "all" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
+    {
+      g_autofree char *line = g_strdup_printf (
+          "CLI figure hmc4 --panel %s --size 100x70mm --format png,svg,pdf --dpi 150 --out DIR/fig",
+          panels[i]);
+      g_auto (Result) result = run (line);
+      const char *extensions[] = { "png", "svg", "pdf" };
+
+      g_assert_cmpint (result.status, ==, 0);
+      for (guint k = 0; k < 3; k++)
+        {
+          g_autofree char *name = g_strdup_printf ("hmc4-%s.%s", panels[i], extensions[k]);
+          g_autofree char *path = g_build_filename (folder, "fig", name, NULL);
+          GStatBuf buf;
+
+          g_assert_nonnull (strstr (result.out, name));
+          g_assert_cmpint (g_stat (path, &buf), ==, 0);
+          g_assert_cmpint (buf.st_size, >, 1000);
+        }
+    }
+}
+
+static void
+remove_tree (const char *path)
+{
+  GDir *dir = g_dir_open (path, 0, NULL);
+
+  if (dir != NULL)
+    {
+      const char *name;
+
+      while ((name = g_dir_read_name (dir)) != NULL)
+        {
+          g_autofree char *child = g_build_filename (path, name, NULL);
+
+          remove_tree (child);
+        }
+      g_dir_close (dir);
+    }
+  g_remove (path);
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  folder = g_dir_make_tmp ("interplay-cli-XXXXXX", NULL);
+  g_test_add_func ("/cli/help", test_help);
+  g_test_add_func ("/cli/cases", test_cases);
+  g_test_add_func ("/cli/usage", test_usage);
+  g_test_add_func ("/cli/sweep-json", test_sweep_json);
+  g_test_add_func ("/cli/sweep-files", test_sweep_files);
+  g_test_add_func ("/cli/export-case", test_export_case);
+  g_test_add_func ("/cli/figure", test_figure);
+  status = g_test_run ();
+  remove_tree (folder);
+  g_free (folder);
+  return status;
+}
