@@ -16,8 +16,10 @@
 #define POOR_CONTRACTION 0.3
 /* Curvatures of more pairs than this are not handed to the next solve. */
 #define KEPT_PAIRS_LIMIT 300
-/* Differences of the action below this share of its parts are rounding. */
+/* Differences of the action below this share of its parts are rounding ... */
 #define ACTION_ROUNDING 1e-11
+/* ... and below this share may be, where the kernel is badly conditioned. */
+#define ACTION_DOUBT 1e-7
 
 /* One descent: where it stands, and the model of the action there. Vectors are in the coordinates
  * of order-private.h ([n]), matrices [Pi x Pi]. */
@@ -269,6 +271,14 @@ descent_linearise (Descent *self, GCancellable *cancellable)
   return TRUE;
 }
 
+/* Whether the gradient is smaller at the point last evaluated than at theta. */
+static gboolean
+descent_gradient_falls (Descent *self)
+{
+  ipl_energy_gradient (self->energy, self->dG);
+  return ipl_chain_authors_gradient (self->chain, self->dG) < 0.5 * self->authors_gradient;
+}
+
 /* One trust-region step from theta; theta is the new point if it was taken. */
 static StepResult
 descent_step (Descent *self, GCancellable *cancellable)
@@ -300,6 +310,10 @@ descent_step (Descent *self, GCancellable *cancellable)
 
       /* Near the minimum a fall drowns in rounding; the gradient decides there. */
       if (decrease <= noise && action - self->action <= noise)
+        ratio = 1;
+
+      if (!(ratio > 1e-4) && decrease <= noise * (ACTION_DOUBT / ACTION_ROUNDING)
+          && isfinite (action) && descent_gradient_falls (self))
         ratio = 1;
 
       if (!(ratio >= 0.25))
