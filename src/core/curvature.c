@@ -20,7 +20,7 @@ struct _IplCurvature
   gboolean dense;
   gsize n;   /* pairs */
   double *H; /* [n x n], filled once it is prepared */
-  double *Y; /* pairs: [n x P x P] S_a K^-1; factors: [P x D] L^-1 Xi */
+  double *Y; /* pairs: [n x P x P] S_a K^-1; factors: [P x D] R^-T Xi */
   double *W; /* pairs: [n x P x P] transposes of Y; factors: [Pi^2 x N0^2] blocks of R */
   double *Q; /* pairs: [2 x n x P]; factors: [Pi^2 x Pi^2] */
 };
@@ -87,15 +87,17 @@ dense_from_pairs (IplEnergy *energy)
 
   energy->flops += 2 * (double)n * (double)(P * P) * (double)(P + n);
   ipl_energy_invert (energy);
-  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)(n * P), (int)P, (int)P, 1.0,
-               kernel->S, (int)P, energy->inverse, (int)P, 0.0, self->Y, (int)P);
   for (gsize a = 0; a < n; a++)
-    transpose (P, self->Y + a * P * P, self->W + a * P * P);
+    ipl_kernel_unpack (P, kernel->S + a * kernel->packed, self->W + a * P * P);
+  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)(n * P), (int)P, (int)P, 1.0,
+               self->W, (int)P, energy->inverse, (int)P, 0.0, self->Y, (int)P);
 
   double *v = self->Q, *w = self->Q + n * P;
 
-  cblas_dgemv (CblasRowMajor, CblasNoTrans, (int)(n * P), (int)P, 1.0, kernel->S, (int)P,
+  cblas_dgemv (CblasRowMajor, CblasNoTrans, (int)(n * P), (int)P, 1.0, self->W, (int)P,
                energy->alpha, 1, 0.0, v, 1);
+  for (gsize a = 0; a < n; a++)
+    transpose (P, self->Y + a * P * P, self->W + a * P * P);
   cblas_dsymm (CblasRowMajor, CblasRight, CblasLower, (int)n, (int)P, 1.0, energy->inverse, (int)P,
                v, (int)P, 0.0, w, (int)P);
   cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)n, (int)n, (int)P, 2 * s4, v, (int)P,
@@ -116,8 +118,8 @@ form_blocks (IplEnergy *energy, GCancellable *cancellable)
   memcpy (self->Y, kernel->Xi, P * D * sizeof (double));
   for (gsize p = 0; p < Pi; p++)
     {
-      cblas_dtrsm (CblasRowMajor, CblasLeft, CblasLower, CblasNoTrans, CblasNonUnit, (int)P,
-                   (int)N0, 1.0, energy->factor, (int)P, self->Y + p * N0, (int)D);
+      cblas_dtrsm (CblasRowMajor, CblasLeft, CblasUpper, CblasTrans, CblasNonUnit, (int)P, (int)N0,
+                   1.0, energy->factor, (int)P, self->Y + p * N0, (int)D);
       if (g_cancellable_is_cancelled (cancellable))
         return FALSE;
     }

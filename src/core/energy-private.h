@@ -14,8 +14,9 @@ typedef struct
   IplKernel *kernel;
   double s0_squared;
   double temperature;
-  double *factor;  /* [P x P]: lower Cholesky factor of K + T I, row-major; upper half is junk */
+  double *factor;  /* [P x P]: R of K + T I = R^T R, upper, row-major; lower half is junk */
   double *inverse; /* [P x P]: (K + T I)^-1, full; valid after ipl_energy_invert */
+  double *M;       /* [P x P]: (K + T I)^-1 - alpha alpha^T, lower half */
   double *alpha;   /* [P]: (K + T I)^-1 y */
   gboolean inverted;
   double log_det;

@@ -4,7 +4,7 @@
 #include <interplay/kernel.h>
 
 /* Path-path kernels in one of two forms, whichever makes a Newton iteration cheaper:
- * pairs   S: [n_pairs x P x P] row-major, the symmetrised C_pq for p <= q
+ * pairs   S: [n_pairs x packed], the symmetrised C_pq for p <= q, each as its lower half row by row
  * factors Xi: [P x Pi x N0] row-major, C_pq = scale * Xi_p Xi_q^T formed on the fly
  * both without s0^2, with scale = 1 / (N0 Pi). */
 struct _IplKernel
@@ -16,7 +16,8 @@ struct _IplKernel
   gsize n_pairs; /* Pi (Pi + 1) / 2 */
   double scale;
   const double *Xi; /* [P x Pi x N0], the case's */
-  double *S;        /* (nullable) [n_pairs x P x P] */
+  double *S;        /* (nullable) [n_pairs x packed] */
+  gsize packed;     /* P (P + 1) / 2 */
   gatomicrefcount ref_count;
 };
 
@@ -33,7 +34,11 @@ ipl_pair_index (gsize Pi, gsize p, gsize q)
   return p * Pi - p * (p + 1) / 2 + q;
 }
 
-/* G_pq = sum_mn M[m,n] C_pq[m,n] without s0^2, for a symmetric M: [P x P]; G: [Pi x Pi] */
+/* A lower half, packed row by row, as a full symmetric [P x P] */
+void ipl_kernel_unpack (gsize P, const double *packed, double *full);
+
+/* G_pq = sum_mn M[m,n] C_pq[m,n] without s0^2, for a symmetric M: [P x P] of which only
+ * the lower half is read; G: [Pi x Pi] */
 void ipl_kernel_contract (const IplKernel *self, const double *M, double *G);
 
 /* (U (x) I) Xi, example by example: out: [P x Pi x N0] */

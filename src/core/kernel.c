@@ -25,10 +25,10 @@ pairs_are_cheaper (gsize P_, gsize Pi_, gsize N0_)
   double P = (double)P_, Pi = (double)Pi_, N0 = (double)N0_;
   double n = Pi * (Pi + 1) / 2, D = Pi * N0;
 
-  if (8 * n * P * P > (double)PAIRS_MEMORY_LIMIT)
+  if (4 * n * P * (P + 1) > (double)PAIRS_MEMORY_LIMIT)
     return FALSE;
 
-  double pairs = 16 * n * P * P / BYTES_PER_SECOND
+  double pairs = 8 * n * P * P / BYTES_PER_SECOND
                  + (2 * n * P * P * P + 2 * n * n * P * P) / FLOPS_PER_SECOND;
   double factors = (3 * P * P * D + P * D * D + Pi * Pi * Pi * Pi * N0 * N0) / FLOPS_PER_SECOND;
 
@@ -50,7 +50,7 @@ ipl_kernel_memory (gsize P, gsize Pi, gsize N0)
   gsize work = 4 * P * P;
 
   if (pairs_are_cheaper (P, Pi, N0))
-    work += 3 * n * P * P + n * n;
+    work += 5 * n * P * P / 2 + n * n;
   else
     work += 2 * P * Pi * N0 + 2 * Pi * Pi * N0 * N0 + Pi * Pi * Pi * Pi + n * n;
 
@@ -63,19 +63,27 @@ form_pairs (IplKernel *self)
   gsize P = self->P, Pi = self->Pi, N0 = self->N0;
   g_autofree double *C = g_new (double, P *P);
 
-  self->S = g_new (double, self->n_pairs *P *P);
+  self->S = g_new (double, self->n_pairs * self->packed);
   for (gsize p = 0; p < Pi; p++)
     for (gsize q = p; q < Pi; q++)
       {
-        double *S = self->S + ipl_pair_index (Pi, p, q) * P * P;
+        double *S = self->S + ipl_pair_index (Pi, p, q) * self->packed;
 
         cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)P, (int)P, (int)N0, self->scale,
                      self->Xi + p * N0, (int)(Pi * N0), self->Xi + q * N0, (int)(Pi * N0), 0.0, C,
                      (int)P);
         for (gsize m = 0; m < P; m++)
           for (gsize n = 0; n <= m; n++)
-            S[m * P + n] = S[n * P + m] = 0.5 * (C[m * P + n] + C[n * P + m]);
+            *S++ = 0.5 * (C[m * P + n] + C[n * P + m]);
       }
+}
+
+void
+ipl_kernel_unpack (gsize P, const double *packed, double *full)
+{
+  for (gsize m = 0; m < P; m++)
+    for (gsize n = 0; n <= m; n++)
+      full[m * P + n] = full[n * P + m] = *packed++;
 }
 
 /**
@@ -101,6 +109,7 @@ ipl_kernel_new (const IplCase *the_case, GError **error)
   self->Pi = the_case->Pi;
   self->N0 = the_case->N0;
   self->n_pairs = pair_count (self->Pi);
+  self->packed = self->P * (self->P + 1) / 2;
   self->scale = 1.0 / ((double)self->N0 * (double)self->Pi);
   self->Xi = the_case->train.xi;
 
@@ -165,14 +174,16 @@ static void
 assemble_pairs (const IplKernel *self, double s0_squared, const double *U, double *K)
 {
   gsize P = self->P, Pi = self->Pi;
-  g_autofree double *u = g_new (double, self->n_pairs);
+  g_autofree double *u = g_new (double, self->n_pairs + self->packed);
+  double *packed = u + self->n_pairs;
 
   for (gsize p = 0; p < Pi; p++)
     for (gsize q = p; q < Pi; q++)
       u[ipl_pair_index (Pi, p, q)]
           = s0_squared * (p == q ? U[p * Pi + p] : U[p * Pi + q] + U[q * Pi + p]);
-  cblas_dgemv (CblasRowMajor, CblasTrans, (int)self->n_pairs, (int)(P * P), 1.0, self->S,
-               (int)(P * P), u, 1, 0.0, K, 1);
+  cblas_dgemv (CblasRowMajor, CblasTrans, (int)self->n_pairs, (int)self->packed, 1.0, self->S,
+               (int)self->packed, u, 1, 0.0, packed, 1);
+  ipl_kernel_unpack (P, packed, K);
 }
 
 static void
@@ -220,10 +231,17 @@ ipl_kernel_contract (const IplKernel *self, const double *M, double *G)
 
   if (self->S != NULL)
     {
-      g_autofree double *g = g_new (double, self->n_pairs);
+      g_autofree double *g = g_new (double, self->n_pairs + self->packed);
+      double *packed = g + self->n_pairs, *at = packed;
 
-      cblas_dgemv (CblasRowMajor, CblasNoTrans, (int)self->n_pairs, (int)(P * P), 1.0, self->S,
-                   (int)(P * P), M, 1, 0.0, g, 1);
+      for (gsize m = 0; m < P; m++)
+        {
+          for (gsize n = 0; n < m; n++)
+            *at++ = 2 * M[m * P + n];
+          *at++ = M[m * P + m];
+        }
+      cblas_dgemv (CblasRowMajor, CblasNoTrans, (int)self->n_pairs, (int)self->packed, 1.0, self->S,
+                   (int)self->packed, packed, 1, 0.0, g, 1);
       for (gsize p = 0; p < Pi; p++)
         for (gsize q = p; q < Pi; q++)
           G[p * Pi + q] = G[q * Pi + p] = g[ipl_pair_index (Pi, p, q)];
@@ -232,8 +250,8 @@ ipl_kernel_contract (const IplKernel *self, const double *M, double *G)
 
   g_autofree double *Y = g_new (double, P *D);
 
-  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)P, (int)D, (int)P, self->scale, M,
-               (int)P, self->Xi, (int)D, 0.0, Y, (int)D);
+  cblas_dsymm (CblasRowMajor, CblasLeft, CblasLower, (int)P, (int)D, self->scale, M, (int)P,
+               self->Xi, (int)D, 0.0, Y, (int)D);
   memset (G, 0, Pi * Pi * sizeof *G);
   for (gsize m = 0; m < P; m++)
     cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)Pi, (int)Pi, (int)N0, 1.0,
@@ -249,6 +267,6 @@ ipl_kernel_flops (const IplKernel *self)
   double P = (double)self->P, D = (double)(self->Pi * self->N0);
 
   if (self->S != NULL)
-    return 2 * (double)self->n_pairs * P * P;
+    return (double)self->n_pairs * P * (P + 1);
   return P * P * D + 2 * P * D * (double)self->Pi;
 }

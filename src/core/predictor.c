@@ -40,7 +40,7 @@ predict_variance (const IplEnergy *energy, const double *U, const IplExamples *t
       ipl_kernel_mix (count, Pi, N0, U, Xi, V);
       cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)count, (int)P, (int)D, scale, V,
                    (int)D, kernel->Xi, (int)D, 0.0, k, (int)P);
-      cblas_dtrsm (CblasRowMajor, CblasRight, CblasLower, CblasTrans, CblasNonUnit, (int)count,
+      cblas_dtrsm (CblasRowMajor, CblasRight, CblasUpper, CblasNoTrans, CblasNonUnit, (int)count,
                    (int)P, 1.0, energy->factor, (int)P, k, (int)P);
       for (gsize m = 0; m < count; m++)
         {
