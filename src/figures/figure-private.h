@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+/* What the files of this folder (and its tests) share; nothing outside reads it. */
+
+#include <interplay/figure-export.h>
+#include <interplay/figure.h>
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  double x, y, w, h;
+} IplRect;
+
+static inline gboolean
+ipl_rect_contains (const IplRect *self, double x, double y)
+{
+  return x >= self->x && x < self->x + self->w && y >= self->y && y < self->y + self->h;
+}
+
+/* style.c: colours and derived sizes */
+typedef enum
+{
+  IPL_DASH_SOLID,
+  IPL_DASH_DASHED,
+  IPL_DASH_DOTTED,
+  IPL_DASH_DASH_DOT,
+  IPL_N_DASHES,
+} IplDash;
+
+double ipl_style_small (const IplStyle *self);
+double ipl_style_hairline (const IplStyle *self);
+gboolean ipl_style_is_dark (const IplStyle *self);
+IplColor ipl_style_rank_color (const IplStyle *self, gsize rank, gsize count);
+IplColor ipl_style_path_color (const IplStyle *self, const IplCase *the_case, gsize path);
+IplColor ipl_style_theory_color (const IplStyle *self);
+IplColor ipl_style_gp_color (const IplStyle *self, guint line);
+IplDash ipl_style_gp_dash (guint line);
+IplColor ipl_style_sign_color (const IplStyle *self, gboolean negative);
+void ipl_set_color (cairo_t *cr, IplColor color, double alpha);
+void ipl_set_dash (cairo_t *cr, IplDash dash, double line_width);
+
+/* color-map.c */
+IplColor ipl_color_from_oklab (double L, double a, double b);
+void ipl_color_to_oklab (IplColor color, double *L, double *a, double *b);
+IplColor ipl_color_mix (IplColor from, IplColor to, double t);
+IplColor ipl_color_from_lch (double L, double C, double hue_degrees);
+double ipl_color_luminance (IplColor color);
+IplColor ipl_color_map_diverging (double t, gboolean dark);
+IplColor ipl_color_map_sequential (double t);
+
+/* text.c: Pango markup in points, the same at every resolution */
+typedef struct
+{
+  double w, h;                       /* logical extents */
+  double ink_x, ink_y, ink_w, ink_h; /* from the logical box's top left corner */
+} IplTextSize;
+
+typedef void (*IplTextRecorder) (const char *markup, double size, const IplRect *ink,
+                                 gpointer data);
+
+void ipl_text_measure (const IplStyle *style, const char *markup, double size, IplTextSize *out);
+double ipl_text_width (const IplStyle *style, const char *markup, double size);
+double ipl_text_height (const IplStyle *style, double size);
+void ipl_text_draw (cairo_t *cr, const IplStyle *style, const char *markup, double size,
+                    IplColor color, double x, double y, double anchor_x, double anchor_y);
+void ipl_text_draw_up (cairo_t *cr, const IplStyle *style, const char *markup, double size,
+                       IplColor color, double x, double y);
+void ipl_text_draw_up_within (cairo_t *cr, const IplStyle *style, const char *markup, double size,
+                              IplColor color, double x, double y, double top, double bottom);
+void ipl_text_draw_fitted (cairo_t *cr, const IplStyle *style, const char *markup, double size,
+                           IplColor color, double x, double y, double max_width);
+void ipl_text_set_recorder (IplTextRecorder recorder, gpointer data);
+
+/* number.c: numbers as text, with U+2212 for minus */
+char *ipl_number_text (double value, int significant);
+char *ipl_number_markup (double value, int significant);
+char *ipl_number_fixed (double value, int decimals);
+
+/* axis.c */
+#define IPL_AXIS_MAX_TICKS 40
+#define IPL_AXIS_MAX_MINOR 200
+
+/* A range, where its ticks lie and what they say. */
+typedef struct
+{
+  double lo, hi;
+  gboolean log;
+  guint n;
+  double at[IPL_AXIS_MAX_TICKS];
+  char label[IPL_AXIS_MAX_TICKS][48];
+  guint n_minor;
+  double minor[IPL_AXIS_MAX_MINOR];
+  double label_w; /* widest label */
+  double label_h;
+} IplAxis;
+
+void ipl_axis_init (IplAxis *self, const IplStyle *style, double lo, double hi, gboolean log,
+                    double length, gboolean vertical);
+double ipl_axis_fraction (const IplAxis *self, double value);
+double ipl_axis_value (const IplAxis *self, double fraction);
+double ipl_axis_tick_length (const IplStyle *style);
+double ipl_axis_first_overhang (const IplAxis *self, const IplStyle *style, double length);
+double ipl_axis_last_overhang (const IplAxis *self, const IplStyle *style, double length);
+void ipl_axis_draw_x (const IplAxis *self, const IplStyle *style, cairo_t *cr, double x, double y,
+                      double length);
+void ipl_axis_draw_y (const IplAxis *self, const IplStyle *style, cairo_t *cr, double x, double y,
+                      double length, gboolean labels_right);
+
+/* legend.c: keys in rows from left to right */
+typedef enum
+{
+  IPL_KEY_NONE, /* text alone */
+  IPL_KEY_LINE,
+  IPL_KEY_CROSS,       /* line with a cross and an error bar */
+  IPL_KEY_BAR,         /* filled bar */
+  IPL_KEY_BAR_OUTLINE, /* hollow bar */
+} IplKeyKind;
+
+typedef struct
+{
+  IplKeyKind kind;
+  char *markup;
+  IplColor color;
+  double line_width;
+  IplDash dash;
+  double x, y; /* set by the layout, from the legend's top left corner */
+} IplLegendKey;
+
+typedef struct
+{
+  GArray *keys; /* of IplLegendKey */
+  double width, height, row_height, key_width;
+} IplLegend;
+
+void ipl_legend_init (IplLegend *self);
+void ipl_legend_clear (IplLegend *self);
+void ipl_legend_add (IplLegend *self, IplKeyKind kind, char *markup_take, IplColor color,
+                     double line_width, IplDash dash);
+void ipl_legend_layout (IplLegend *self, const IplStyle *style, double max_width);
+void ipl_legend_draw (const IplLegend *self, const IplStyle *style, cairo_t *cr, double x,
+                      double y);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplLegend, ipl_legend_clear)
+
+void ipl_draw_cross (cairo_t *cr, double x, double y, double radius);
+
+/* view.c: what the panels ask of a view */
+guint ipl_view_group (const IplView *self);
+GArray *ipl_view_rows (const IplView *self, gboolean solved_only); /* of guint */
+int ipl_view_current_row (const IplView *self);
+const IplSolution *ipl_view_row (const IplView *self, int row);
+const IplSolution *ipl_view_gp (const IplView *self);
+guint ipl_view_n_components (const IplView *self);
+IplView ipl_view_usable (const IplView *self);
+char *ipl_view_setting_markup (const IplSetting *setting);
+char *ipl_view_setting_text (const IplSetting *setting);
+char *ipl_view_name_markup (const char *name);
+char *ipl_view_head_label (const IplCase *the_case, guint layer, guint head);
+double ipl_solution_max_U (const IplSolution *self);
+gsize ipl_case_display_rank (const IplCase *self, gsize path);
+
+/* focus.c */
+char *ipl_focus_caption (const IplFocus *self, const IplView *view);
+void ipl_caption_draw (cairo_t *cr, const IplStyle *style, const char *markup, double x, double y,
+                       double max_width);
+
+/* One per panel; each file has a single layout function behind all three. */
+#define IPL_DECLARE_PANEL(name)                                                                    \
+  void ipl_##name##_draw (const IplView *view, const IplStyle *style, cairo_t *cr, double width,   \
+                          double height);                                                          \
+  void ipl_##name##_overlay (const IplView *view, const IplStyle *style, const IplFocus *selected, \
+                             const IplFocus *hovered, cairo_t *cr, double width, double height);   \
+  gboolean ipl_##name##_pick (const IplView *view, const IplStyle *style, double width,            \
+                              double height, double x, double y, IplFocus *focus);
+
+IPL_DECLARE_PANEL (path_diagram)
+IPL_DECLARE_PANEL (u_heatmap)
+IPL_DECLARE_PANEL (accuracy_plot)
+IPL_DECLARE_PANEL (overlap_plot)
+
+/* Where a thing lies, for tests: a point on a path's line at layer @layer (0 tokens .. L + 1 port),
+ * the centre of a cell of the large heatmap, a row's cross, a component's place. */
+gboolean ipl_path_diagram_point (const IplView *view, const IplStyle *style, double width,
+                                 double height, gsize path, guint layer, double *x, double *y);
+gboolean ipl_path_diagram_arc_point (const IplView *view, const IplStyle *style, double width,
+                                     double height, gsize p, gsize q, double *x, double *y);
+gboolean ipl_u_heatmap_cell (const IplView *view, const IplStyle *style, double width,
+                             double height, gsize p, gsize q, double *x, double *y);
+gboolean ipl_u_heatmap_thumbnail (const IplView *view, const IplStyle *style, double width,
+                                  double height, guint row, double *x, double *y);
+gboolean ipl_accuracy_plot_point (const IplView *view, const IplStyle *style, double width,
+                                  double height, guint row, double *x, double *y);
+gboolean ipl_overlap_plot_point (const IplView *view, const IplStyle *style, double width,
+                                 double height, guint component, double *x, double *y);
+
+/* sheet.c */
+typedef struct
+{
+  IplRect panel[IPL_N_PANELS];
+  double letter_x[IPL_N_PANELS], letter_y[IPL_N_PANELS];
+  double letter_size;
+} IplSheet;
+
+void ipl_sheet_layout (IplSheet *self, const IplView *view, const IplStyle *style, double width,
+                       double height);
+gboolean ipl_sheet_is_stacked (const IplStyle *style, double width, double height);
+void ipl_sheet_draw_letters (const IplSheet *self, const IplStyle *style, cairo_t *cr);
+
+/* page.c */
+void ipl_page_apply (const IplPage *self, const IplStyle *style, IplStyle *out);
+
+G_END_DECLS

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Cases and solutions put together by hand, so that the figures are tested without a solver. */
+
+#include "fixture.h"
+
+#include "fixture-data.h"
+
+#include <math.h>
+
+const char *const fixture_names[N_FIXTURES] = {
+  [FIXTURE_HMC4] = "hmc4",
+  [FIXTURE_DEEP] = "deep",
+  [FIXTURE_MIDDLE] = "middle",
+  [FIXTURE_ONE_PATH] = "one-path",
+  [FIXTURE_ONE_LAYER] = "one-layer",
+  [FIXTURE_ONE_WIDTH] = "one-width",
+  [FIXTURE_UNSOLVED] = "unsolved",
+  [FIXTURE_ARRIVING] = "arriving",
+  [FIXTURE_GP] = "gp",
+  [FIXTURE_GP_ONLY] = "gp-only",
+  [FIXTURE_NAN] = "nan",
+  [FIXTURE_EQUAL] = "equal",
+  [FIXTURE_BETWEEN] = "between",
+  [FIXTURE_LONG_NAMES] = "long-names",
+};
+
+#define N_EXAMPLES 100
+#define N_TEST 1000
+
+static char **
+strings (const char *const *from, gsize n)
+{
+  char **copy = g_new0 (char *, n + 1);
+  for (gsize i = 0; i < n; i++)
+    copy[i] = g_strdup (from[i]);
+  return copy;
+}
+
+static void
+add_group (IplCase *the_case, const char *label, guint n, const guint *paths)
+{
+  the_case->groups = g_renew (IplPathGroup, the_case->groups, the_case->n_groups + 1);
+  the_case->groups[the_case->n_groups++]
+      = (IplPathGroup){ g_strdup (label), n, g_memdup2 (paths, n * sizeof *paths) };
+}
+
+static IplCase *
+make_case (FixtureKind kind)
+{
+  IplCase *the_case = ipl_case_alloc ();
+  the_case->L = 2;
+  the_case->H[0] = the_case->H[1] = 2;
+  the_case->N0 = 231;
+  the_case->T = 31;
+  the_case->readout = IPL_READOUT_LAST;
+  the_case->train.count = N_EXAMPLES;
+  the_case->train.name = g_strdup ("train");
+  the_case->name = g_strdup (fixture_names[kind]);
+  if (kind == FIXTURE_DEEP)
+    {
+      the_case->L = 3;
+      the_case->H[0] = the_case->H[1] = the_case->H[2] = 4;
+    }
+  else if (kind == FIXTURE_MIDDLE)
+    {
+      the_case->L = 3;
+      the_case->H[1] = 3;
+      the_case->H[2] = 2;
+      the_case->T = 0;
+      the_case->readout = IPL_READOUT_MEAN;
+    }
+  else if (kind == FIXTURE_ONE_PATH)
+    {
+      the_case->L = the_case->H[0] = 1;
+      the_case->T = 2;
+    }
+  else if (kind == FIXTURE_ONE_LAYER)
+    {
+      the_case->L = 1;
+      the_case->H[0] = 3;
+      the_case->regression = TRUE;
+      the_case->readout = IPL_READOUT_FIRST;
+    }
+  the_case->Pi = 1;
+  for (guint l = 0; l < the_case->L; l++)
+    the_case->Pi *= the_case->H[l];
+  if (the_case->Pi == 4)
+    {
+      gboolean wordy = kind == FIXTURE_LONG_NAMES;
+      const char *names[] = { "good", "adversarial 1", "denoising", "adversarial 2" };
+      const char *shorts[] = { "g", "a1", "d", "a2" };
+      const char *heads[] = { "good", "random", "uniform", "random" };
+      const char *long_names[]
+          = { "the path that finds <state> changes & nothing else", "the second path",
+              "a path that takes the mean over every token", "the last of these paths" };
+      const char *long_shorts[] = { "finds", "second", "averages", "last one" };
+      const char *long_heads[] = { "predecessor in the same state", "random <1>", "uniform & flat",
+                                   "random number two" };
+      the_case->path_names = strings (wordy ? long_names : names, 4);
+      the_case->short_names = strings (wordy ? long_shorts : shorts, 4);
+      the_case->head_names = strings (wordy ? long_heads : heads, 4);
+      the_case->display_order = g_memdup2 ((guint[]){ 0, 2, 1, 3 }, 4 * sizeof (guint));
+      add_group (the_case, "good", 1, (guint[]){ 0 });
+      add_group (the_case, "good + denoising", 2, (guint[]){ 0, 2 });
+    }
+  ipl_case_finish_names (the_case);
+  return the_case;
+}
+
+static IplSolution *
+make_solution (Fixture *self, guint width, double accuracy, double overlap_shift)
+{
+  const IplCase *the_case = self->the_case;
+  IplSolution *solution = g_new0 (IplSolution, 1);
+  gsize Pi = the_case->Pi;
+
+  solution->setting.L = the_case->L;
+  solution->setting.gp = width == 0;
+  for (guint l = 0; l <= the_case->L; l++)
+    solution->setting.N[l] = MAX (1, width);
+  solution->setting.temperature = 0.01;
+  for (guint l = 0; l < the_case->L + 2; l++)
+    solution->setting.variances[l] = 1;
+  solution->the_case = self->the_case;
+  solution->P = N_EXAMPLES;
+  solution->U = g_new0 (double, Pi *Pi);
+  for (gsize p = 0; p < Pi; p++)
+    solution->U[p * Pi + p] = 1;
+  solution->action = width ? 7 + 4 / sqrt (width) : NAN;
+  solution->gradient = width ? 3e-12 : 0;
+  solution->iterations = width ? 6 : 0;
+  solution->solve_seconds = 0.0021;
+  solution->converged = TRUE;
+  solution->n_tests = 1;
+  solution->tests = g_new0 (IplPrediction, 1);
+  solution->tests[0].count = N_TEST;
+  solution->tests[0].accuracy = accuracy;
+  solution->tests[0].accuracy_se = sqrt (fabs (accuracy * (1 - accuracy)) / N_TEST);
+  solution->overlap = g_new0 (double, N_EXAMPLES);
+  solution->eigenvalues = g_new0 (double, N_EXAMPLES);
+  for (guint k = 0; k < N_EXAMPLES; k++)
+    {
+      solution->eigenvalues[k] = 40 / pow (k + 1, 1.3);
+      solution->overlap[k]
+          = fabs (0.5 * exp (-0.12 * fabs (k - 3 - overlap_shift)) * cos (0.9 * k + overlap_shift))
+            + 0.01;
+    }
+  solution->head_score = g_new0 (double, ipl_case_n_heads (the_case));
+  for (guint h = 0; h < ipl_case_n_heads (the_case); h++)
+    solution->head_score[h] = 1 / (1.0 + h);
+  g_ptr_array_add (self->solutions, solution);
+  return solution;
+}
+
+/* Numbers between 0 and 1 that look irregular and are the same everywhere. */
+static double
+irregular (gsize i)
+{
+  double x = sin (12.9898 * (i + 1)) * 43758.5453;
+  return x - floor (x);
+}
+
+/* A smooth family: weights and correlations grow as the width falls. */
+static void
+fill_U (IplSolution *solution, guint width)
+{
+  gsize Pi = solution->the_case->Pi;
+  double strength = width ? 30.0 / (width + 20.0) : 0;
+  for (gsize p = 0; p < Pi; p++)
+    for (gsize q = 0; q < Pi; q++)
+      {
+        double wp = exp (strength * 2.4 * (irregular (p) - 0.35));
+        double wq = exp (strength * 2.4 * (irregular (q) - 0.35));
+        double a = irregular (p * q + p + q) - 0.5;
+        double c = p == q ? 1 : 0.8 * strength * a * fabs (2 * a);
+        solution->U[p * Pi + q] = sqrt (wp * wq) * c;
+      }
+}
+
+static void
+fill_hmc4 (IplSolution *solution, int row)
+{
+  for (guint k = 0; k < 16; k++)
+    solution->U[k] = fixture_U[row][k];
+  for (guint k = 0; k < FIXTURE_COMPONENTS; k++)
+    solution->overlap[k] = fixture_overlap[row][k];
+  solution->action = fixture_action[row];
+}
+
+static IplSolution *
+make_row (Fixture *self, FixtureKind kind, int i)
+{
+  double accuracy = fixture_accuracy[i];
+  if (kind == FIXTURE_ONE_LAYER)
+    accuracy = 0.21 + 0.02 * i;
+  if (kind == FIXTURE_EQUAL)
+    accuracy = 0.9;
+  if (kind == FIXTURE_NAN)
+    accuracy = i == 3 ? 0.9 : NAN;
+  IplSolution *row = make_solution (self, fixture_width[i], accuracy, 0.4 * i);
+  if (self->the_case->Pi == 4 && kind != FIXTURE_EQUAL)
+    fill_hmc4 (row, i);
+  else if (kind == FIXTURE_MIDDLE)
+    {
+      row->setting.N[0] = MAX (1, fixture_width[i] / 2);
+      row->setting.N[1] = MAX (1, fixture_width[i] / 3);
+      fill_U (row, fixture_width[i]);
+    }
+  else if (kind != FIXTURE_EQUAL)
+    fill_U (row, fixture_width[i]);
+  if (kind == FIXTURE_NAN)
+    {
+      row->overlap[2] = NAN;
+      row->U[1] = row->U[4] = NAN;
+    }
+  return row;
+}
+
+static void
+make_sweep (Fixture *self, FixtureKind kind)
+{
+  IplSweep *sweep = self->sweep = g_new0 (IplSweep, 1);
+  int first = kind == FIXTURE_ONE_WIDTH ? 3 : 0;
+  int n = kind == FIXTURE_ONE_WIDTH ? 1 : FIXTURE_WIDTHS;
+  sweep->the_case = self->the_case;
+  sweep->n_rows = n;
+  sweep->rows = g_new0 (IplSolution *, n);
+  sweep->group = g_new0 (guint, n);
+  for (int i = 0; i < n; i++)
+    if (kind != FIXTURE_ARRIVING || i % 3 != 1)
+      sweep->rows[i] = make_row (self, kind, first + i);
+
+  static const double limits[] = { 0.826, 0.940, 0.955 };
+  guint n_lines = 1 + self->the_case->n_groups;
+  sweep->n_groups = 1;
+  sweep->groups = g_new0 (IplSweepGroup, 1);
+  sweep->groups[0].n_lines = n_lines;
+  sweep->groups[0].lines = g_new0 (IplGpLine, n_lines);
+  for (guint l = 0; l < n_lines; l++)
+    {
+      IplGpLine *line = &sweep->groups[0].lines[l];
+      double limit = kind == FIXTURE_ONE_LAYER ? 0.36 : limits[l];
+      if (kind == FIXTURE_EQUAL)
+        limit = 0.9;
+      if (kind == FIXTURE_NAN)
+        limit = NAN;
+      line->label = g_strdup (l ? self->the_case->groups[l - 1].label : "all paths");
+      line->n_paths = l ? self->the_case->groups[l - 1].n_paths : self->the_case->Pi;
+      line->solution = make_solution (self, 0, limit, 3);
+      if (self->the_case->Pi == 4)
+        for (guint k = 0; k < FIXTURE_COMPONENTS; k++)
+          line->solution->overlap[k] = fixture_overlap_gp[0][k];
+    }
+}
+
+Fixture *
+fixture_new (FixtureKind kind)
+{
+  Fixture *self = g_new0 (Fixture, 1);
+  self->solutions = g_ptr_array_new ();
+  self->the_case = make_case (kind);
+  self->view.the_case = self->the_case;
+  self->view.n_components = 30;
+  if (kind == FIXTURE_UNSOLVED)
+    return self;
+  if (kind == FIXTURE_GP_ONLY)
+    {
+      self->view.current = self->view.gp = make_solution (self, 0, 0.826, 3);
+      return self;
+    }
+  make_sweep (self, kind);
+  self->view.sweep = self->sweep;
+  self->view.gp = self->sweep->groups[0].lines[0].solution;
+  self->view.current = kind == FIXTURE_GP ? self->view.gp : self->sweep->rows[0];
+  if (kind == FIXTURE_BETWEEN)
+    {
+      IplSolution *between = make_solution (self, 73, 0.93, 1);
+      fill_hmc4 (between, 2);
+      self->view.current = between;
+    }
+  return self;
+}
+
+void
+fixture_free (Fixture *self)
+{
+  for (guint i = 0; i < self->solutions->len; i++)
+    {
+      IplSolution *solution = g_ptr_array_index (self->solutions, i);
+      g_free (solution->U);
+      g_free (solution->tests);
+      g_free (solution->overlap);
+      g_free (solution->eigenvalues);
+      g_free (solution->head_score);
+      g_free (solution);
+    }
+  g_ptr_array_unref (self->solutions);
+  if (self->sweep)
+    {
+      for (guint l = 0; l < self->sweep->groups[0].n_lines; l++)
+        g_free (self->sweep->groups[0].lines[l].label);
+      g_free (self->sweep->groups[0].lines);
+      g_free (self->sweep->groups);
+      g_free (self->sweep->rows);
+      g_free (self->sweep->group);
+      g_free (self->sweep);
+    }
+  ipl_case_unref (self->the_case);
+  g_free (self);
+}

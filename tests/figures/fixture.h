@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <interplay/figure.h>
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  FIXTURE_HMC4,       /* the published four paths */
+  FIXTURE_DEEP,       /* 3 layers of 4 heads, 64 paths */
+  FIXTURE_MIDDLE,     /* 3 layers, 2 3 2 heads, unequal widths */
+  FIXTURE_ONE_PATH,   /* one layer, one head */
+  FIXTURE_ONE_LAYER,  /* one layer, three heads, regression */
+  FIXTURE_ONE_WIDTH,  /* four paths, a sweep of one row */
+  FIXTURE_UNSOLVED,   /* four paths, no sweep */
+  FIXTURE_ARRIVING,   /* four paths, some rows of the sweep not there yet */
+  FIXTURE_GP,         /* four paths, standing at the GP limit */
+  FIXTURE_GP_ONLY,    /* four paths, the GP limit and no sweep */
+  FIXTURE_NAN,        /* accuracies and overlaps that are not numbers */
+  FIXTURE_EQUAL,      /* all values the same */
+  FIXTURE_BETWEEN,    /* the current width is no row of the sweep */
+  FIXTURE_LONG_NAMES, /* four paths with names too long for any place */
+  N_FIXTURES,
+} FixtureKind;
+
+extern const char *const fixture_names[N_FIXTURES];
+
+/* A view and all that it borrows from. */
+typedef struct
+{
+  IplView view;
+  IplCase *the_case;
+  IplSweep *sweep;
+  GPtrArray *solutions;
+} Fixture;
+
+Fixture *fixture_new (FixtureKind kind);
+void fixture_free (Fixture *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Fixture, fixture_free)
+
+G_END_DECLS

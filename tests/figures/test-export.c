@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#define _GNU_SOURCE /* memmem */
+
+/* Files of an exact size, read back; sizes and formats parsed; errors as sentences. */
+
+#include "figure-private.h"
+#include "fixture.h"
+
+#include <glib/gstdio.h>
+#include <interplay/error.h>
+#include <math.h>
+#include <string.h>
+
+typedef struct
+{
+  char *directory;
+  Fixture *fixture;
+  IplStyle style;
+} Place;
+
+static void
+set_up (Place *self, gconstpointer data)
+{
+  self->directory = g_dir_make_tmp ("interplay-figures-XXXXXX", NULL);
+  g_assert_nonnull (self->directory);
+  self->fixture = fixture_new (FIXTURE_HMC4);
+  ipl_style_init (&self->style, IPL_THEME_LIGHT, 8);
+  g_strlcpy (self->style.font_family, "DejaVu Sans", sizeof self->style.font_family);
+}
+
+static void
+tear_down (Place *self, gconstpointer data)
+{
+  g_autoptr (GDir) directory = g_dir_open (self->directory, 0, NULL);
+  const char *name;
+  while (directory && (name = g_dir_read_name (directory)))
+    {
+      g_autofree char *path = g_build_filename (self->directory, name, NULL);
+      g_remove (path);
+    }
+  g_rmdir (self->directory);
+  g_free (self->directory);
+  fixture_free (self->fixture);
+}
+
+static char *export(Place *self, IplPanel panel, const IplPage *page, IplFormat format,
+                    gsize *length)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *name = g_strdup_printf ("figure.%s", ipl_format_extension (format));
+  g_autofree char *path = g_build_filename (self->directory, name, NULL);
+  char *contents = NULL;
+  ipl_figure_export (panel, &self->fixture->view, &self->style, page, format, path, &error);
+  g_assert_no_error (error);
+  g_file_get_contents (path, &contents, length, &error);
+  g_assert_no_error (error);
+  return contents;
+}
+
+static guint32
+big_endian (const char *bytes)
+{
+  const guchar *b = (const guchar *)bytes;
+  return (guint32)b[0] << 24 | b[1] << 16 | b[2] << 8 | b[3];
+}
+
+/* The data of a PNG's chunk, by its type. */
+static const char *
+find_chunk (const char *png, gsize length, const char *type)
+{
+  for (gsize at = 8; at + 12 <= length; at += 12 + big_endian (png + at))
+    if (memcmp (png + at + 4, type, 4) == 0)
+      return png + at + 8;
+  return NULL;
+}
+
+/* A byte sequence in a file that may hold zeros. */
+static const char *
+find_bytes (const char *contents, gsize length, const char *what)
+{
+  return memmem (contents, length, what, strlen (what));
+}
+
+static void
+check_png (Place *self, IplPanel panel, const IplPage *page)
+{
+  gsize length;
+  g_autofree char *png = export(self, panel, page, IPL_FORMAT_PNG, &length);
+  g_assert_cmpint (memcmp (png, "\x89PNG\r\n\x1a\n", 8), ==, 0);
+  const char *header = find_chunk (png, length, "IHDR");
+  const char *physical = find_chunk (png, length, "pHYs");
+  g_assert_nonnull (header);
+  g_assert_nonnull (physical);
+  g_assert_cmpuint (big_endian (header), ==, lround (page->width_pt / 72 * page->dpi));
+  g_assert_cmpuint (big_endian (header + 4), ==, lround (page->height_pt / 72 * page->dpi));
+  g_assert_cmpuint (big_endian (physical), ==, lround (page->dpi / 0.0254));
+  g_assert_cmpuint (big_endian (physical + 4), ==, lround (page->dpi / 0.0254));
+  g_assert_cmpint (physical[8], ==, 1);
+  /* Opaque unless asked otherwise. */
+  g_assert_cmpint (header[9], ==, self->style.transparent ? 6 : 2);
+}
+
+static void
+check_svg (Place *self, IplPanel panel, const IplPage *page)
+{
+  gsize length;
+  g_autofree char *svg = export(self, panel, page, IPL_FORMAT_SVG, &length);
+  const char *w = strstr (svg, "width=\""), *h = strstr (svg, "height=\"");
+  g_assert_true (w && h);
+  char *end;
+  double width = g_ascii_strtod (w + strlen ("width=\""), &end);
+  g_assert_true (g_str_has_prefix (end, "pt\""));
+  double height = g_ascii_strtod (h + strlen ("height=\""), &end);
+  g_assert_true (g_str_has_prefix (end, "pt\""));
+  /* cairo writes six digits after the point. */
+  g_assert_cmpfloat_with_epsilon (width, page->width_pt, 1e-5);
+  g_assert_cmpfloat_with_epsilon (height, page->height_pt, 1e-5);
+  g_assert_nonnull (strstr (svg, "</svg>"));
+}
+
+static void
+check_pdf (Place *self, IplPanel panel, const IplPage *page)
+{
+  gsize length;
+  g_autofree char *pdf = export(self, panel, page, IPL_FORMAT_PDF, &length);
+  const char *box = find_bytes (pdf, length, "/MediaBox [");
+  g_assert_nonnull (box);
+  char *end = (char *)box + strlen ("/MediaBox [");
+  double corner[4];
+  for (int i = 0; i < 4; i++)
+    corner[i] = g_ascii_strtod (end, &end);
+  g_assert_cmpfloat (corner[0], ==, 0);
+  g_assert_cmpfloat (corner[1], ==, 0);
+  g_assert_cmpfloat_with_epsilon (corner[2], page->width_pt, 1e-5);
+  g_assert_cmpfloat_with_epsilon (corner[3], page->height_pt, 1e-5);
+  g_assert_nonnull (find_bytes (pdf, length, "/Title"));
+  g_assert_nonnull (find_bytes (pdf, length, "/Author (Interplay)"));
+  g_assert_nonnull (find_bytes (pdf, length, "/FontFile"));
+}
+
+static void
+test_sizes (Place *self, gconstpointer data)
+{
+  static const char *const sizes[]
+      = { "neurips", "icml", "icml2", "nature", "nature2", "slide", "5.5x3in", "89x61.5mm" };
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    for (IplPanel panel = 0; panel <= IPL_PANEL_ALL; panel++)
+      {
+        IplPage page;
+        g_autoptr (GError) error = NULL;
+        ipl_page_init (&page, sizes[i], panel, &self->fixture->view, 0, 60 + 37 * i, &error);
+        g_assert_no_error (error);
+        check_svg (self, panel, &page);
+        check_pdf (self, panel, &page);
+        if (panel == i % 5)
+          check_png (self, panel, &page);
+      }
+}
+
+static void
+test_transparent (Place *self, gconstpointer data)
+{
+  IplPage page;
+  self->style.transparent = TRUE;
+  g_assert_true (ipl_page_init (&page, "3x2in", IPL_PANEL_OVERLAP, NULL, 7, 100, NULL));
+  check_png (self, IPL_PANEL_OVERLAP, &page);
+  cairo_surface_t *surface
+      = ipl_figure_render (IPL_PANEL_OVERLAP, &self->fixture->view, &self->style, &page);
+  g_assert_cmpuint (*(guint32 *)cairo_image_surface_get_data (surface), ==, 0);
+  cairo_surface_destroy (surface);
+}
+
+static void
+assert_page (const char *size, double width_pt, double height_pt)
+{
+  IplPage page;
+  g_autoptr (GError) error = NULL;
+  ipl_page_init (&page, size, IPL_PANEL_U, NULL, 0, 0, &error);
+  g_assert_no_error (error);
+  g_assert_cmpfloat_with_epsilon (page.width_pt, width_pt, 1e-9);
+  if (height_pt > 0)
+    g_assert_cmpfloat_with_epsilon (page.height_pt, height_pt, 1e-9);
+  g_assert_cmpfloat (page.dpi, ==, 300);
+}
+
+static void
+assert_refused (const char *size, double font_pt, double dpi, const char *about)
+{
+  IplPage page = { .width_pt = -1 };
+  g_autoptr (GError) error = NULL;
+  g_assert_false (ipl_page_init (&page, size, IPL_PANEL_ALL, NULL, font_pt, dpi, &error));
+  g_assert_nonnull (error);
+  g_assert_true (error->domain == IPL_ERROR);
+  g_assert_nonnull (strstr (error->message, about));
+  g_assert_true (g_str_has_suffix (error->message, "."));
+  g_assert_cmpfloat (page.width_pt, ==, -1);
+}
+
+static void
+test_pages (void)
+{
+  assert_page ("neurips", 396, 0);
+  assert_page ("icml", 234, 0);
+  assert_page ("icml2", 486, 0);
+  assert_page ("nature", 89 * 72 / 25.4, 0);
+  assert_page ("nature2", 183 * 72 / 25.4, 0);
+  assert_page ("slide", 960, 540);
+  assert_page ("5.5x3in", 396, 216);
+  assert_page ("89x60mm", 89 * 72 / 25.4, 60 * 72 / 25.4);
+  assert_page ("9x6cm", 90 * 72 / 25.4, 60 * 72 / 25.4);
+  assert_page ("400X300pt", 400, 300);
+  assert_page ("0.5x60in", 36, 4320);
+  static const char *const unknown[]
+      = { "",      "a4",      "3",         "3in",    "3x",      "x3in",   "3x2",
+          "3x2ft", "3 x 2in", "nanxnanin", "3x2in ", "infx2in", "Neurips" };
+  for (guint i = 0; i < G_N_ELEMENTS (unknown); i++)
+    assert_refused (unknown[i], 0, 0, "neurips");
+  assert_refused ("0.4x3in", 0, 0, "0.5 in");
+  assert_refused ("3x61in", 0, 0, "60 in");
+  assert_refused ("-3x2in", 0, 0, "0.5 in");
+  assert_refused ("3x2in", 3.9, 0, "4 and 72");
+  assert_refused ("neurips", 73, 0, "4 and 72");
+  assert_refused ("neurips", -1, 0, "4 and 72");
+  assert_refused ("neurips", NAN, 0, "4 and 72");
+  assert_refused ("neurips", 8, 29, "30 and 2400");
+  assert_refused ("neurips", 8, NAN, "30 and 2400");
+  assert_refused ("60x60in", 8, 2400, "at most 333 dpi");
+  guint n;
+  const IplPagePreset *presets = ipl_page_presets (&n);
+  g_assert_cmpuint (n, ==, 6);
+  for (guint i = 0; i < n; i++)
+    {
+      IplPage page;
+      g_assert_true (ipl_page_init (&page, presets[i].id, IPL_PANEL_ALL, NULL, 0, 0, NULL));
+      gboolean slide = g_str_equal (presets[i].id, "slide");
+      g_assert_true (slide ? page.font_pt >= 18 : page.font_pt >= 7 && page.font_pt <= 8);
+      g_assert_nonnull (presets[i].title);
+    }
+}
+
+static void
+test_formats (void)
+{
+  IplFormat format;
+  g_assert_true (ipl_format_parse ("png", &format) && format == IPL_FORMAT_PNG);
+  g_assert_true (ipl_format_parse ("SVG", &format) && format == IPL_FORMAT_SVG);
+  g_assert_true (ipl_format_parse ("pdf", &format) && format == IPL_FORMAT_PDF);
+  g_assert_false (ipl_format_parse ("eps", &format));
+  g_assert_false (ipl_format_parse ("", &format));
+}
+
+/* What cannot be written says so, and leaves what was there. */
+static void
+test_unwritable (Place *self, gconstpointer data)
+{
+  IplPage page;
+  g_assert_true (ipl_page_init (&page, "2x2in", IPL_PANEL_U, NULL, 7, 72, NULL));
+  for (IplFormat format = IPL_FORMAT_PNG; format <= IPL_FORMAT_PDF; format++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autofree char *path = g_build_filename (self->directory, "missing", "figure", NULL);
+      g_assert_false (ipl_figure_export (IPL_PANEL_U, &self->fixture->view, &self->style, &page,
+                                         format, path, &error));
+      g_assert_error (error, IPL_ERROR, IPL_ERROR_IO);
+      g_assert_nonnull (strstr (error->message, path));
+      g_assert_nonnull (strstr (error->message, "its folder does not exist."));
+    }
+  /* A folder is not overwritten. */
+  g_autoptr (GError) error = NULL;
+  g_assert_false (ipl_figure_export (IPL_PANEL_U, &self->fixture->view, &self->style, &page,
+                                     IPL_FORMAT_SVG, self->directory, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_IO);
+  g_assert_true (g_str_has_suffix (error->message, "it is a folder."));
+  g_assert_true (g_file_test (self->directory, G_FILE_TEST_IS_DIR));
+}
+
+/* The same view gives the same bytes (cairo numbers the surfaces of an SVG, and dates a PDF). */
+static void
+test_repeatable (Place *self, gconstpointer data)
+{
+  IplPage page;
+  gsize n1, n2;
+  g_assert_true (ipl_page_init (&page, "4x3in", IPL_PANEL_ALL, NULL, 7, 100, NULL));
+  g_autofree char *one = export(self, IPL_PANEL_ALL, &page, IPL_FORMAT_PNG, &n1);
+  g_autofree char *two = export(self, IPL_PANEL_ALL, &page, IPL_FORMAT_PNG, &n2);
+  g_assert_cmpmem (one, n1, two, n2);
+}
+
+static gpointer
+export_in_thread (gpointer data)
+{
+  Place *self = data;
+  IplPage page;
+  g_assert_true (ipl_page_init (&page, "4x3in", IPL_PANEL_ALL, NULL, 7, 50, NULL));
+  for (int i = 0; i < 5; i++)
+    {
+      cairo_surface_t *surface
+          = ipl_figure_render (IPL_PANEL_ALL, &self->fixture->view, &self->style, &page);
+      g_assert_cmpint (cairo_surface_status (surface), ==, CAIRO_STATUS_SUCCESS);
+      cairo_surface_destroy (surface);
+    }
+  return NULL;
+}
+
+static void
+test_threads (Place *self, gconstpointer data)
+{
+  GThread *threads[3];
+  for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
+    threads[i] = g_thread_new ("export", export_in_thread, self);
+  export_in_thread (self);
+  for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
+    g_thread_join (threads[i]);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add ("/figures/export/sizes", Place, NULL, set_up, test_sizes, tear_down);
+  g_test_add ("/figures/export/transparent", Place, NULL, set_up, test_transparent, tear_down);
+  g_test_add ("/figures/export/unwritable", Place, NULL, set_up, test_unwritable, tear_down);
+  g_test_add ("/figures/export/repeatable", Place, NULL, set_up, test_repeatable, tear_down);
+  g_test_add ("/figures/export/threads", Place, NULL, set_up, test_threads, tear_down);
+  g_test_add_func ("/figures/pages", test_pages);
+  g_test_add_func ("/figures/formats", test_formats);
+  return g_test_run ();
+}

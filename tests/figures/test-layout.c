@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Every panel at every size, in every theme, with every kind of data: drawn without error, all text
+ * on the page, none on top of another, none too small. */
+
+#include "figure-private.h"
+#include "fixture.h"
+
+#include <math.h>
+
+#define TOLERANCE 0.15 /* pt */
+
+typedef struct
+{
+  char *markup;
+  double size;
+  IplRect ink;
+} Text;
+
+static void
+text_clear (gpointer data)
+{
+  g_free (((Text *)data)->markup);
+}
+
+static void
+record (const char *markup, double size, const IplRect *ink, gpointer data)
+{
+  Text text = { g_strdup (markup), size, *ink };
+  g_array_append_val ((GArray *)data, text);
+}
+
+static void
+check_texts (const GArray *texts, const char *what, double width, double height, double smallest)
+{
+  for (guint i = 0; i < texts->len; i++)
+    {
+      const Text *a = &g_array_index (texts, Text, i);
+      if (a->ink.w <= 0 || a->ink.h <= 0)
+        continue;
+      if (a->ink.x < -TOLERANCE || a->ink.y < -TOLERANCE || a->ink.x + a->ink.w > width + TOLERANCE
+          || a->ink.y + a->ink.h > height + TOLERANCE)
+        g_error ("%s: “%s” leaves the page: %.1f %.1f %.1f×%.1f on %.0f×%.0f", what, a->markup,
+                 a->ink.x, a->ink.y, a->ink.w, a->ink.h, width, height);
+      if (a->size < smallest - 1e-9)
+        g_error ("%s: “%s” is set in %.2f pt, less than %g", what, a->markup, a->size, smallest);
+      for (guint j = 0; j < i; j++)
+        {
+          const Text *b = &g_array_index (texts, Text, j);
+          double w = fmin (a->ink.x + a->ink.w, b->ink.x + b->ink.w) - fmax (a->ink.x, b->ink.x);
+          double h = fmin (a->ink.y + a->ink.h, b->ink.y + b->ink.h) - fmax (a->ink.y, b->ink.y);
+          if (w > TOLERANCE && h > TOLERANCE)
+            g_error ("%s: “%s” and “%s” overlap by %.1f×%.1f at %.1f %.1f of %.0f×%.0f", what,
+                     a->markup, b->markup, w, h, a->ink.x, a->ink.y, width, height);
+        }
+    }
+}
+
+static void
+draw_and_check (const Fixture *fixture, const char *name, IplPanel panel, const char *size,
+                IplTheme theme, gboolean strict)
+{
+  IplPage page;
+  IplStyle style, at_size;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GArray) texts = g_array_new (FALSE, FALSE, sizeof (Text));
+  g_array_set_clear_func (texts, text_clear);
+
+  ipl_style_init (&style, theme, 8);
+  g_strlcpy (style.font_family, "DejaVu Sans", sizeof style.font_family);
+  ipl_page_init (&page, size, panel, &fixture->view, 0, 72, &error);
+  g_assert_no_error (error);
+  ipl_page_apply (&page, &style, &at_size);
+
+  cairo_rectangle_t extents = { 0, 0, page.width_pt, page.height_pt };
+  cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, &extents);
+  cairo_t *cr = cairo_create (surface);
+  ipl_text_set_recorder (record, texts);
+  ipl_figure_draw (panel, &fixture->view, &at_size, cr, page.width_pt, page.height_pt);
+  ipl_text_set_recorder (NULL, NULL);
+  g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
+
+  g_autofree char *what = g_strdup_printf ("%s, %s, %s", name, ipl_panel_id (panel), size);
+  if (strict)
+    g_assert_cmpuint (texts->len, >, 0);
+  gboolean slide = g_str_equal (size, "slide");
+  if (strict)
+    check_texts (texts, what, page.width_pt, page.height_pt, slide ? 18 : 6);
+
+  /* Lighting something leaves the context usable too. */
+  static const IplFocus focuses[] = {
+    { 0, -1, -1, -1, -1, -1 },  { 0, 0, -1, -1, -1, -1 },     { -1, -1, 0, 0, -1, -1 },
+    { -1, -1, -1, -1, 0, -1 },  { -1, -1, -1, -1, -1, 2 },    { 9999, 9999, -1, -1, -1, -1 },
+    { -1, -1, 99, 99, -1, -1 }, { -1, -1, -1, -1, 9999, -1 }, { -1, -1, -1, -1, -1, 9999 },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (focuses); i++)
+    ipl_figure_draw_overlay (panel, &fixture->view, &at_size, &focuses[i], &focuses[(i + 1) % 5],
+                             cr, page.width_pt, page.height_pt);
+  g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
+static void
+test_presets (gconstpointer data)
+{
+  FixtureKind kind = GPOINTER_TO_INT (data);
+  guint n;
+  const IplPagePreset *presets = ipl_page_presets (&n);
+  g_autoptr (Fixture) fixture = fixture_new (kind);
+  for (int shared = 0; shared <= 1; shared++)
+    {
+      fixture->view.shared_limits = shared;
+      for (guint i = 0; i < n; i++)
+        for (IplPanel panel = 0; panel <= IPL_PANEL_ALL; panel++)
+          for (IplTheme theme = IPL_THEME_LIGHT; theme <= IPL_THEME_CONTRAST_DARK; theme++)
+            {
+              /* Text does not depend on the theme's colours. */
+              if (shared && theme != IPL_THEME_LIGHT)
+                continue;
+              draw_and_check (fixture, fixture_names[kind], panel, presets[i].id, theme, TRUE);
+            }
+    }
+}
+
+/* Sizes no one should ask for: nothing breaks. */
+static void
+test_odd_sizes (void)
+{
+  static const char *const sizes[] = {
+    "0.5x0.5in", "0.5x10in", "10x0.5in", "60x0.6in", "1x1in", "2x1.2in", "400x60pt", "60x400pt",
+  };
+  for (int kind = 0; kind < N_FIXTURES; kind++)
+    {
+      g_autoptr (Fixture) fixture = fixture_new (kind);
+      for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+        for (IplPanel panel = 0; panel <= IPL_PANEL_ALL; panel++)
+          draw_and_check (fixture, fixture_names[kind], panel, sizes[i], IPL_THEME_LIGHT, FALSE);
+    }
+}
+
+static void
+test_components (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
+  static const guint counts[] = { 1, 2, 3, 10, 77, 100, 100000 };
+  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
+    {
+      fixture->view.n_components = counts[i];
+      draw_and_check (fixture, "components", IPL_PANEL_OVERLAP, "icml", IPL_THEME_LIGHT, TRUE);
+    }
+}
+
+/* All lengths follow the text: a figure at twice the size with twice the text is the same figure.
+ */
+static void
+test_scales (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
+  for (IplPanel panel = 0; panel <= IPL_PANEL_ALL; panel++)
+    {
+      g_autoptr (GArray) once = g_array_new (FALSE, FALSE, sizeof (Text));
+      g_autoptr (GArray) twice = g_array_new (FALSE, FALSE, sizeof (Text));
+      g_array_set_clear_func (once, text_clear);
+      g_array_set_clear_func (twice, text_clear);
+      for (int k = 1; k <= 2; k++)
+        {
+          IplStyle style;
+          /* From 20 to 40 pt, where no smallest size steps in. */
+          ipl_style_init (&style, IPL_THEME_LIGHT, 20 * k);
+          cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR, NULL);
+          cairo_t *cr = cairo_create (surface);
+          ipl_text_set_recorder (record, k == 1 ? once : twice);
+          ipl_figure_draw (panel, &fixture->view, &style, cr, 1000 * k, 800 * k);
+          ipl_text_set_recorder (NULL, NULL);
+          cairo_destroy (cr);
+          cairo_surface_destroy (surface);
+        }
+      g_assert_cmpuint (once->len, ==, twice->len);
+      for (guint i = 0; i < once->len; i++)
+        {
+          const Text *a = &g_array_index (once, Text, i), *b = &g_array_index (twice, Text, i);
+          g_assert_cmpstr (a->markup, ==, b->markup);
+          /* Pango counts in 1/1024 pt. */
+          g_assert_cmpfloat_with_epsilon (2 * a->ink.x, b->ink.x, 0.1);
+          g_assert_cmpfloat_with_epsilon (2 * a->ink.y, b->ink.y, 0.1);
+        }
+    }
+}
+
+/* Under the scrubber only what is shown changes: the panels' parts stay where they are. */
+static void
+test_steady (void)
+{
+  static const double sizes[][2] = { { 420, 260 }, { 700, 420 }, { 300, 330 }, { 240, 200 } };
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
+  IplStyle style;
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
+    {
+      double w = sizes[s][0], h = sizes[s][1], first[8] = { 0 };
+      for (guint row = 0; row <= fixture->sweep->n_rows; row++)
+        {
+          double at[8];
+          IplView view = fixture->view;
+          view.current = row < fixture->sweep->n_rows ? fixture->sweep->rows[row] : view.gp;
+          ipl_path_diagram_point (&view, &style, w, h, 2, 2, &at[0], &at[1]);
+          ipl_u_heatmap_cell (&view, &style, w, h, 0, 3, &at[2], &at[3]);
+          ipl_accuracy_plot_point (&view, &style, w, h, 4, &at[4], &at[5]);
+          ipl_overlap_plot_point (&view, &style, w, h, 7, &at[6], &at[7]);
+          for (guint i = 0; i < G_N_ELEMENTS (at); i++)
+            {
+              if (row == 0)
+                first[i] = at[i];
+              g_assert_cmpfloat (at[i], ==, first[i]);
+            }
+        }
+    }
+}
+
+/* Every panel answers to every kind of focus: the overlay leaves marks. */
+static void
+test_answers (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
+  static const IplFocus focuses[] = {
+    { 1, -1, -1, -1, -1, -1 }, { 0, 2, -1, -1, -1, -1 },  { -1, -1, 1, 0, -1, -1 },
+    { -1, -1, -1, -1, 2, -1 }, { -1, -1, -1, -1, -1, 4 },
+  };
+  IplStyle style;
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  for (IplPanel panel = 0; panel <= IPL_PANEL_ALL; panel++)
+    for (guint i = 0; i < G_N_ELEMENTS (focuses); i++)
+      for (int hovered = 0; hovered <= 1; hovered++)
+        {
+          IplFocus none = IPL_FOCUS_NONE;
+          double x, y, w, h;
+          cairo_surface_t *surface
+              = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, NULL);
+          cairo_t *cr = cairo_create (surface);
+          ipl_figure_draw_overlay (panel, &fixture->view, &style, hovered ? &none : &focuses[i],
+                                   hovered ? &focuses[i] : &none, cr, 400, 300);
+          cairo_recording_surface_ink_extents (surface, &x, &y, &w, &h);
+          g_assert_cmpfloat (w * h, >, 0);
+          cairo_destroy (cr);
+          cairo_surface_destroy (surface);
+        }
+}
+
+/* The overlay must not cost more than a pointer's motion may: see `meson test --benchmark` for a
+ * quiet machine; here only that it is far from a frame. */
+static void
+test_overlay_cost (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_DEEP);
+  IplStyle style;
+  IplFocus none = IPL_FOCUS_NONE, focus = IPL_FOCUS_NONE;
+  const int n = 100;
+  ipl_style_init (&style, IPL_THEME_LIGHT, 10);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 600, 400);
+  cairo_t *cr = cairo_create (surface);
+  for (IplPanel panel = 0; panel < IPL_N_PANELS; panel++)
+    {
+      double best = INFINITY;
+      for (int i = 0; i < n; i++)
+        {
+          gint64 start = g_get_monotonic_time ();
+          focus.path = i % 64;
+          ipl_figure_draw_overlay (panel, &fixture->view, &style, &none, &focus, cr, 600, 400);
+          best = fmin (best, g_get_monotonic_time () - start);
+        }
+      gint64 start = g_get_monotonic_time ();
+      for (int i = 0; i < 20; i++)
+        ipl_figure_draw (panel, &fixture->view, &style, cr, 600, 400);
+      g_test_message ("%s with 64 paths: overlay %.2f ms, figure %.2f ms", ipl_panel_id (panel),
+                      best / 1000, (g_get_monotonic_time () - start) / 20000.0);
+      g_assert_cmpfloat (best, <, 8000);
+    }
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  for (int kind = 0; kind < N_FIXTURES; kind++)
+    {
+      g_autofree char *path = g_strdup_printf ("/figures/presets/%s", fixture_names[kind]);
+      g_test_add_data_func (path, GINT_TO_POINTER (kind), test_presets);
+    }
+  g_test_add_func ("/figures/odd-sizes", test_odd_sizes);
+  g_test_add_func ("/figures/components", test_components);
+  g_test_add_func ("/figures/scales", test_scales);
+  g_test_add_func ("/figures/steady", test_steady);
+  g_test_add_func ("/figures/answers", test_answers);
+  g_test_add_func ("/figures/overlay-cost", test_overlay_cost);
+  return g_test_run ();
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Figures beside stored pictures: at most 1 % of the pixels may differ by more than 24 of 255 in
+ * any channel. IPL_UPDATE_REFERENCE=1 stores what is drawn now, to be looked at before it is
+ * committed. */
+
+#include "fixture.h"
+
+#include <glib/gstdio.h>
+#include <interplay/figure-export.h>
+#include <stdlib.h>
+
+#define MAX_DIFFERENCE 24
+#define MAX_SHARE 0.01
+
+typedef struct
+{
+  const char *name;
+  FixtureKind kind;
+  IplPanel panel;
+  const char *size;
+  double font_pt;
+  double dpi;
+  IplTheme theme;
+  gboolean shared;
+  IplFocus lit;
+} Picture;
+
+#define NOTHING                                                                                    \
+  {                                                                                                \
+    -1, -1, -1, -1, -1, -1                                                                         \
+  }
+
+static const Picture pictures[] = {
+  { "paths", FIXTURE_HMC4, IPL_PANEL_PATHS, "4x2in", 8, 96, IPL_THEME_LIGHT, FALSE, NOTHING },
+  { "u", FIXTURE_HMC4, IPL_PANEL_U, "4x2in", 8, 96, IPL_THEME_LIGHT, FALSE, NOTHING },
+  { "u-shared", FIXTURE_ARRIVING, IPL_PANEL_U, "4x2in", 8, 96, IPL_THEME_DARK, TRUE, NOTHING },
+  { "accuracy", FIXTURE_HMC4, IPL_PANEL_ACCURACY, "4x2in", 8, 96, IPL_THEME_LIGHT, FALSE, NOTHING },
+  { "overlap", FIXTURE_HMC4, IPL_PANEL_OVERLAP, "4x2in", 8, 96, IPL_THEME_LIGHT, FALSE, NOTHING },
+  { "sheet-dark-pair",
+    FIXTURE_HMC4,
+    IPL_PANEL_ALL,
+    "nature2",
+    7,
+    72,
+    IPL_THEME_DARK,
+    FALSE,
+    { 0, 2, -1, -1, -1, -1 } },
+  { "sheet-contrast-head",
+    FIXTURE_HMC4,
+    IPL_PANEL_ALL,
+    "nature2",
+    7,
+    72,
+    IPL_THEME_CONTRAST,
+    FALSE,
+    { -1, -1, 0, 0, -1, -1 } },
+  { "sheet-row",
+    FIXTURE_BETWEEN,
+    IPL_PANEL_ALL,
+    "nature2",
+    7,
+    72,
+    IPL_THEME_LIGHT,
+    FALSE,
+    { -1, -1, -1, -1, 3, -1 } },
+  { "sheet-gp", FIXTURE_GP, IPL_PANEL_ALL, "nature2", 7, 72, IPL_THEME_CONTRAST_DARK, FALSE,
+    NOTHING },
+  { "sheet-unsolved", FIXTURE_UNSOLVED, IPL_PANEL_ALL, "nature2", 7, 72, IPL_THEME_LIGHT, FALSE,
+    NOTHING },
+  { "sheet-column", FIXTURE_ONE_LAYER, IPL_PANEL_ALL, "nature", 7, 72, IPL_THEME_LIGHT, FALSE,
+    NOTHING },
+  { "deep-paths", FIXTURE_DEEP, IPL_PANEL_PATHS, "5x3in", 8, 96, IPL_THEME_LIGHT, FALSE, NOTHING },
+  { "deep-paths-lit",
+    FIXTURE_DEEP,
+    IPL_PANEL_PATHS,
+    "5x3in",
+    8,
+    96,
+    IPL_THEME_LIGHT,
+    FALSE,
+    { 12, -1, -1, -1, -1, -1 } },
+  { "deep-u", FIXTURE_DEEP, IPL_PANEL_U, "5x2.6in", 8, 96, IPL_THEME_LIGHT, FALSE, NOTHING },
+  { "middle", FIXTURE_MIDDLE, IPL_PANEL_ALL, "slide", 18, 48, IPL_THEME_LIGHT, FALSE, NOTHING },
+};
+
+static cairo_surface_t *
+draw (const Picture *picture)
+{
+  g_autoptr (Fixture) fixture = fixture_new (picture->kind);
+  g_autoptr (GError) error = NULL;
+  IplPage page;
+  IplStyle style;
+  fixture->view.shared_limits = picture->shared;
+  ipl_style_init (&style, picture->theme, picture->font_pt);
+  g_strlcpy (style.font_family, "DejaVu Sans", sizeof style.font_family);
+  ipl_page_init (&page, picture->size, picture->panel, &fixture->view, picture->font_pt,
+                 picture->dpi, &error);
+  g_assert_no_error (error);
+  cairo_surface_t *surface = ipl_figure_render (picture->panel, &fixture->view, &style, &page);
+  cairo_t *cr = cairo_create (surface);
+  cairo_scale (cr, page.dpi / 72, page.dpi / 72);
+  ipl_figure_draw_overlay (picture->panel, &fixture->view, &style, &picture->lit, NULL, cr,
+                           page.width_pt, page.height_pt);
+  g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  return surface;
+}
+
+/* Share of pixels that differ by more than MAX_DIFFERENCE in some channel. */
+static double
+compare (cairo_surface_t *a, cairo_surface_t *b)
+{
+  int w = cairo_image_surface_get_width (a), h = cairo_image_surface_get_height (a);
+  gsize different = 0;
+  g_assert_cmpint (w, ==, cairo_image_surface_get_width (b));
+  g_assert_cmpint (h, ==, cairo_image_surface_get_height (b));
+  for (int y = 0; y < h; y++)
+    {
+      const guchar *p = cairo_image_surface_get_data (a) + y * cairo_image_surface_get_stride (a);
+      const guchar *q = cairo_image_surface_get_data (b) + y * cairo_image_surface_get_stride (b);
+      for (int x = 0; x < w; x++)
+        {
+          gboolean differs = FALSE;
+          guint32 u = ((const guint32 *)p)[x], v = ((const guint32 *)q)[x];
+          for (int shift = 0; shift < 24; shift += 8)
+            differs = differs
+                      || abs ((int)(u >> shift & 255) - (int)(v >> shift & 255)) > MAX_DIFFERENCE;
+          different += differs;
+        }
+    }
+  return (double)different / ((double)w * h);
+}
+
+static void
+test_picture (gconstpointer data)
+{
+  const Picture *picture = data;
+  g_autofree char *name = g_strdup_printf ("%s.png", picture->name);
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "figures", "reference", name, NULL);
+  cairo_surface_t *drawn = draw (picture);
+  if (g_strcmp0 (g_getenv ("IPL_UPDATE_REFERENCE"), "1") == 0)
+    {
+      g_autofree char *directory = g_path_get_dirname (path);
+      g_mkdir_with_parents (directory, 0777);
+      g_assert_cmpint (cairo_surface_write_to_png (drawn, path), ==, CAIRO_STATUS_SUCCESS);
+      g_test_message ("stored %s", path);
+    }
+  else
+    {
+      cairo_surface_t *stored = cairo_image_surface_create_from_png (path);
+      g_assert_cmpint (cairo_surface_status (stored), ==, CAIRO_STATUS_SUCCESS);
+      double share = compare (drawn, stored);
+      g_test_message ("%s: %.3f %% of the pixels differ", picture->name, 100 * share);
+      if (share > MAX_SHARE)
+        {
+          g_autofree char *kept = g_strdup_printf ("drawn-%s", name);
+          g_autofree char *beside = g_test_build_filename (G_TEST_BUILT, "figures", kept, NULL);
+          cairo_surface_write_to_png (drawn, beside);
+          g_test_message ("what was drawn is in %s", beside);
+        }
+      g_assert_cmpfloat (share, <=, MAX_SHARE);
+      cairo_surface_destroy (stored);
+    }
+  cairo_surface_destroy (drawn);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (pictures); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/figures/pictures/%s", pictures[i].name);
+      g_test_add_data_func (path, &pictures[i], test_picture);
+    }
+  return g_test_run ();
+}
