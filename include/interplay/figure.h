@@ -3,6 +3,7 @@
 
 #include <cairo.h>
 #include <interplay/figure-style.h>
+#include <interplay/posterior.h>
 #include <interplay/sweep.h>
 
 G_BEGIN_DECLS
@@ -10,7 +11,9 @@ G_BEGIN_DECLS
 /**
  * IplPanel:
  *
- * The linked figures. %IPL_PANEL_ALL is the sheet of all four with letters a to d.
+ * The linked figures. %IPL_PANEL_ALL is the sheet of the first four with letters a to d;
+ * %IPL_PANEL_POSTERIOR that of the four that speak of the sampled posterior. Loops over single
+ * panels leave out these two.
  */
 typedef enum
 {
@@ -20,7 +23,33 @@ typedef enum
   IPL_PANEL_OVERLAP,
   IPL_N_PANELS,
   IPL_PANEL_ALL = IPL_N_PANELS,
+  IPL_PANEL_TRACE,       /* an entry of U, draw by draw */
+  IPL_PANEL_RANKS,       /* ranks of its draws, chain by chain */
+  IPL_PANEL_MARGINAL,    /* its posterior against the saddle point */
+  IPL_PANEL_CALIBRATION, /* standardised residuals of the test predictions */
+  IPL_PANEL_POSTERIOR,
+  IPL_PANEL_COUNT,
 } IplPanel;
+
+/**
+ * IplHeatmapMode:
+ * @IPL_HEATMAP_THEORY: U at the saddle point
+ * @IPL_HEATMAP_SAMPLED: E[U] over the draws
+ * @IPL_HEATMAP_DIFFERENCE: E[U] less the saddle point, with limits of its own
+ * @IPL_HEATMAP_SD: posterior standard deviation of U
+ * @IPL_HEATMAP_SIDE_BY_SIDE: theory and E[U] on one scale
+ *
+ * What the U panel shows.
+ */
+typedef enum
+{
+  IPL_HEATMAP_THEORY,
+  IPL_HEATMAP_SAMPLED,
+  IPL_HEATMAP_DIFFERENCE,
+  IPL_HEATMAP_SD,
+  IPL_HEATMAP_SIDE_BY_SIDE,
+  IPL_N_HEATMAPS,
+} IplHeatmapMode;
 
 /**
  * IplView:
@@ -30,6 +59,13 @@ typedef enum
  * @gp: (nullable): the GP limit of all paths that goes with @current
  * @n_components: principal components shown in the overlap panel
  * @shared_limits: whether all heatmaps share max |U| over widths
+ * @n_posteriors: number of @posteriors
+ * @posteriors: (nullable): sampled widths so far, in any order; entries may be %NULL. Matched to
+ *   the sweep's rows by ipl_setting_equal(), drawn at their own width otherwise
+ * @posterior: (nullable): the one that goes with @current
+ * @heatmap: what the U panel shows
+ * @pair_p, @pair_q: flat path indices of the entry of U that the trace, rank and marginal panels
+ *   show
  *
  * What the figures show: borrowed pointers, nothing of the window. Everything in the figures
  * follows from a view, a style and a size.
@@ -42,6 +78,12 @@ typedef struct
   const IplSolution *gp;
   guint n_components;
   gboolean shared_limits;
+  guint n_posteriors;
+  const IplPosteriorSummary *const *posteriors;
+  const IplPosteriorSummary *posterior;
+  IplHeatmapMode heatmap;
+  int pair_p;
+  int pair_q;
 } IplView;
 
 /**
@@ -93,8 +135,13 @@ gboolean ipl_figure_width_at (const IplView *view, const IplStyle *style, double
                               double height, double x, double y, double *N, gboolean *gp);
 char       *ipl_figure_describe (IplPanel panel, const IplView *view); /* a few sentences */
 char       *ipl_figure_table (IplPanel panel, const IplView *view);    /* the numbers, tab separated */
-const char *ipl_panel_id (IplPanel panel);    /* "paths", "u", "accuracy", "overlap", "all" */
+/* "paths", "u", "accuracy", "overlap", "all", "trace", "ranks", "marginal", "calibration",
+ * "posterior" */
+const char *ipl_panel_id (IplPanel panel);
 const char *ipl_panel_title (IplPanel panel); /* for headings in the window */
 gboolean    ipl_panel_parse (const char *id, IplPanel *panel);
+const char *ipl_heatmap_mode_id (IplHeatmapMode mode); /* "theory", "sampled", "difference", ... */
+const char *ipl_heatmap_mode_title (IplHeatmapMode mode); /* for menus */
+gboolean    ipl_heatmap_mode_parse (const char *id, IplHeatmapMode *mode);
 
 G_END_DECLS

@@ -8,6 +8,7 @@
 #include "energy-private.h"
 #include "newton-private.h"
 #include "order-private.h"
+#include "saddle-private.h"
 
 #define MAX_ITERATIONS 500
 /* A step may not take a diagonal entry of A below this share of itself: log A must stay defined. */
@@ -109,6 +110,12 @@ order_free (IplOrder *self)
   g_free (self->curvature);
   ipl_kernel_unref (self->kernel);
   g_free (self);
+}
+
+const double *
+ipl_saddle_get_theta (const IplSaddle *self)
+{
+  return self->coordinates->theta;
 }
 
 void

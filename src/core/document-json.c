@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <interplay/document.h>
+
+#include <json-glib/json-glib.h>
+#include <string.h>
+
+#include <interplay/error.h>
+
+#define MAX_COMPONENTS 1000000
+
+static void
+add_name (JsonBuilder *builder, const char *name)
+{
+  json_builder_set_member_name (builder, name);
+}
+
+static void
+add_double (JsonBuilder *builder, const char *name, double value)
+{
+  add_name (builder, name);
+  json_builder_add_double_value (builder, value);
+}
+
+static void
+add_int (JsonBuilder *builder, const char *name, guint value)
+{
+  add_name (builder, name);
+  json_builder_add_int_value (builder, value);
+}
+
+static void
+add_chain (JsonBuilder *builder, const IplMarkovChain *chain)
+{
+  char seed[32];
+
+  add_name (builder, "task");
+  json_builder_begin_object (builder);
+  add_double (builder, "stay_plus", chain->stay_plus);
+  add_double (builder, "stay_minus", chain->stay_minus);
+  add_double (builder, "noise_parallel", chain->noise_parallel);
+  add_double (builder, "noise_perpendicular", chain->noise_perpendicular);
+  add_double (builder, "beta", chain->beta);
+  add_int (builder, "n_train", chain->n_train);
+  add_int (builder, "n_test", chain->n_test);
+  add_int (builder, "n_tokens", chain->n_tokens);
+  add_int (builder, "n_features", chain->n_features);
+  /* As text: JSON numbers are exact to 53 bits only. */
+  g_snprintf (seed, sizeof seed, "%" G_GUINT64_FORMAT, chain->seed);
+  add_name (builder, "seed");
+  json_builder_add_string_value (builder, seed);
+  add_name (builder, "heads");
+  json_builder_begin_array (builder);
+  for (guint l = 0; l < chain->n_layers; l++)
+    {
+      json_builder_begin_array (builder);
+      for (guint h = 0; h < chain->n_heads[l]; h++)
+        json_builder_add_string_value (builder, ipl_head_kind_name (chain->heads[l][h]));
+      json_builder_end_array (builder);
+    }
+  json_builder_end_array (builder);
+  json_builder_end_object (builder);
+}
+
+static void
+add_widths (JsonBuilder *builder, const IplSetting *setting)
+{
+  g_autofree char *text = ipl_setting_widths_text (setting);
+
+  json_builder_add_string_value (builder, text);
+}
+
+/**
+ * ipl_parameters_to_json:
+ * @self: parameters
+ *
+ * Returns: (transfer full): the parameters as JSON text, which ipl_parameters_from_json() reads
+ */
+char *
+ipl_parameters_to_json (const IplParameters *self)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
+
+  json_builder_begin_object (builder);
+  add_name (builder, "experiment");
+  json_builder_add_string_value (builder, self->experiment);
+  if (self->file[0] != '\0')
+    {
+      g_autofree char *file = g_filename_to_uri (self->file, NULL, NULL);
+
+      /* As a URI, because file names need not be UTF-8. */
+      add_name (builder, "file");
+      json_builder_add_string_value (builder, file != NULL ? file : self->file);
+    }
+  add_chain (builder, &self->chain);
+  add_int (builder, "layers", self->current.L);
+  add_double (builder, "temperature", self->current.temperature);
+  add_name (builder, "variances");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < self->current.L + 2; i++)
+    json_builder_add_double_value (builder, self->current.variances[i]);
+  json_builder_end_array (builder);
+  add_name (builder, "widths");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < self->n_widths; i++)
+    add_widths (builder, &self->widths[i]);
+  json_builder_end_array (builder);
+  add_name (builder, "current_width");
+  add_widths (builder, &self->current);
+  add_int (builder, "components", self->n_components);
+  add_name (builder, "shared_limits");
+  json_builder_add_boolean_value (builder, self->shared_limits);
+  json_builder_end_object (builder);
+
+  root = json_builder_get_root (builder);
+  return json_to_string (root, TRUE);
+}
+
+static gboolean
+wrong_type (const char *name, const char *expected, GError **error)
+{
+  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "In the settings, “%s” must be %s.", name,
+               expected);
+  return FALSE;
+}
+
+static gboolean
+get_double (JsonObject *object, const char *name, double *value, GError **error)
+{
+  JsonNode *node = json_object_get_member (object, name);
+  GType type;
+
+  if (node == NULL)
+    return TRUE;
+  type = JSON_NODE_HOLDS_VALUE (node) ? json_node_get_value_type (node) : G_TYPE_INVALID;
+  if (type != G_TYPE_DOUBLE && type != G_TYPE_INT64)
+    return wrong_type (name, "a number", error);
+  *value = json_node_get_double (node);
+  return TRUE;
+}
+
+static gboolean
+get_uint (JsonObject *object, const char *name, guint low, guint high, guint *value, GError **error)
+{
+  JsonNode *node = json_object_get_member (object, name);
+
+  if (node == NULL)
+    return TRUE;
+  if (!JSON_NODE_HOLDS_VALUE (node) || json_node_get_value_type (node) != G_TYPE_INT64
+      || json_node_get_int (node) < low || json_node_get_int (node) > high)
+    {
+      g_autofree char *expected = g_strdup_printf ("a whole number from %u to %u", low, high);
+
+      return wrong_type (name, expected, error);
+    }
+  *value = (guint)json_node_get_int (node);
+  return TRUE;
+}
+
+static gboolean
+get_boolean (JsonObject *object, const char *name, gboolean *value, GError **error)
+{
+  JsonNode *node = json_object_get_member (object, name);
+
+  if (node == NULL)
+    return TRUE;
+  if (!JSON_NODE_HOLDS_VALUE (node) || json_node_get_value_type (node) != G_TYPE_BOOLEAN)
+    return wrong_type (name, "true or false", error);
+  *value = json_node_get_boolean (node);
+  return TRUE;
+}
+
+/* Text of a node, or %NULL where it is no text. */
+static const char *
+node_text (JsonNode *node)
+{
+  if (!JSON_NODE_HOLDS_VALUE (node) || json_node_get_value_type (node) != G_TYPE_STRING)
+    return NULL;
+  return json_node_get_string (node);
+}
+
+static gboolean
+get_text (JsonObject *object, const char *name, const char **text, GError **error)
+{
+  JsonNode *node = json_object_get_member (object, name);
+
+  if (node == NULL)
+    return TRUE;
+  *text = node_text (node);
+  return *text != NULL || wrong_type (name, "text", error);
+}
+
+static gboolean
+get_array (JsonObject *object, const char *name, guint low, guint high, JsonArray **array,
+           GError **error)
+{
+  JsonNode *node = json_object_get_member (object, name);
+  guint n;
+
+  if (node == NULL)
+    return TRUE;
+  n = JSON_NODE_HOLDS_ARRAY (node) ? json_array_get_length (json_node_get_array (node)) : 0;
+  if (!JSON_NODE_HOLDS_ARRAY (node) || n < low || n > high)
+    {
+      g_autofree char *expected = g_strdup_printf ("a list of %u to %u", low, high);
+
+      return wrong_type (name, expected, error);
+    }
+  *array = json_node_get_array (node);
+  return TRUE;
+}
+
+static gboolean
+get_heads (JsonArray *layers, IplMarkovChain *chain, GError **error)
+{
+  guint n_layers = json_array_get_length (layers);
+
+  memset (chain->heads, 0, sizeof chain->heads);
+  memset (chain->n_heads, 0, sizeof chain->n_heads);
+  chain->n_layers = n_layers;
+  for (guint l = 0; l < n_layers; l++)
+    {
+      JsonNode *node = json_array_get_element (layers, l);
+      JsonArray *heads = JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
+      guint n = heads != NULL ? json_array_get_length (heads) : 0;
+
+      if (n < 1 || n > IPL_CHAIN_MAX_HEADS)
+        return wrong_type ("heads", "a list of 1 to 4 kinds of head for each layer", error);
+      chain->n_heads[l] = n;
+      for (guint h = 0; h < n; h++)
+        {
+          const char *kind = node_text (json_array_get_element (heads, h));
+
+          if (kind == NULL || !ipl_head_kind_parse (kind, &chain->heads[l][h]))
+            return wrong_type ("heads", "made of good, uniform, random and blank", error);
+        }
+    }
+  return TRUE;
+}
+
+static gboolean
+get_chain (JsonObject *root, IplMarkovChain *chain, GError **error)
+{
+  JsonNode *node = json_object_get_member (root, "task");
+  JsonObject *object;
+  JsonArray *heads = NULL;
+  JsonNode *seed;
+
+  if (node == NULL)
+    return TRUE;
+  if (!JSON_NODE_HOLDS_OBJECT (node))
+    return wrong_type ("task", "an object", error);
+  object = json_node_get_object (node);
+  if (!get_double (object, "stay_plus", &chain->stay_plus, error)
+      || !get_double (object, "stay_minus", &chain->stay_minus, error)
+      || !get_double (object, "noise_parallel", &chain->noise_parallel, error)
+      || !get_double (object, "noise_perpendicular", &chain->noise_perpendicular, error)
+      || !get_double (object, "beta", &chain->beta, error)
+      || !get_uint (object, "n_train", 0, G_MAXUINT, &chain->n_train, error)
+      || !get_uint (object, "n_test", 0, G_MAXUINT, &chain->n_test, error)
+      || !get_uint (object, "n_tokens", 0, G_MAXUINT, &chain->n_tokens, error)
+      || !get_uint (object, "n_features", 0, G_MAXUINT, &chain->n_features, error)
+      || !get_array (object, "heads", 1, IPL_CHAIN_MAX_LAYERS, &heads, error)
+      || (heads != NULL && !get_heads (heads, chain, error)))
+    return FALSE;
+
+  seed = json_object_get_member (object, "seed");
+  if (seed != NULL)
+    {
+      const char *text = node_text (seed);
+      gint64 number = -1;
+
+      if (JSON_NODE_HOLDS_VALUE (seed) && json_node_get_value_type (seed) == G_TYPE_INT64)
+        number = json_node_get_int (seed);
+      if (number >= 0)
+        chain->seed = (guint64)number;
+      else if (text == NULL
+               || !g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, &chain->seed, NULL))
+        return wrong_type ("seed", "a whole number, 0 or above", error);
+    }
+  return ipl_markov_chain_validate (chain, error);
+}
+
+static gboolean
+get_variances (JsonArray *array, IplSetting *setting, GError **error)
+{
+  if (json_array_get_length (array) != setting->L + 2)
+    return wrong_type ("variances", "a list of as many numbers as layers and two more", error);
+  for (guint i = 0; i < setting->L + 2; i++)
+    {
+      JsonNode *node = json_array_get_element (array, i);
+      GType type = JSON_NODE_HOLDS_VALUE (node) ? json_node_get_value_type (node) : G_TYPE_INVALID;
+
+      if (type != G_TYPE_DOUBLE && type != G_TYPE_INT64)
+        return wrong_type ("variances", "a list of numbers", error);
+      setting->variances[i] = json_node_get_double (node);
+    }
+  return TRUE;
+}
+
+/* The settings, once the number of layers is known: what all of them share first. */
+static gboolean
+get_settings (JsonObject *root, IplParameters *self, GError **error)
+{
+  JsonArray *variances = NULL, *widths = NULL;
+  IplSetting shared = { 0 };
+  guint old_L = self->current.L;
+  const char *current = NULL;
+
+  shared.L = ipl_experiment_find (self->experiment)->generated ? self->chain.n_layers : old_L;
+  shared.temperature = self->current.temperature;
+  for (guint i = 0; i < IPL_MAX_LAYERS + 2; i++)
+    shared.variances[i] = 1;
+  if (!get_uint (root, "layers", 1, IPL_MAX_LAYERS, &shared.L, error)
+      || !get_double (root, "temperature", &shared.temperature, error)
+      || !get_array (root, "variances", 3, IPL_MAX_LAYERS + 2, &variances, error)
+      || !get_array (root, "widths", 0, IPL_MAX_LIST, &widths, error)
+      || !get_text (root, "current_width", &current, error)
+      || (variances != NULL && !get_variances (variances, &shared, error)))
+    return FALSE;
+  for (guint i = shared.L + 2; i < IPL_MAX_LAYERS + 2; i++)
+    shared.variances[i] = 0;
+  for (guint l = 0; l <= shared.L; l++)
+    shared.N[l] = MAX (self->current.N[0], 1);
+  if (!ipl_setting_validate (&shared, NULL, error))
+    return FALSE;
+
+  self->current = shared;
+  if (current != NULL && !ipl_setting_parse_widths (&self->current, current, error))
+    return FALSE;
+  if (widths != NULL)
+    self->n_widths = json_array_get_length (widths);
+  for (guint i = 0; i < self->n_widths; i++)
+    {
+      const char *text = widths != NULL ? node_text (json_array_get_element (widths, i)) : NULL;
+      guint N = self->widths[i].N[0];
+
+      if (widths != NULL && text == NULL)
+        return wrong_type ("widths", "a list of texts such as \"100\"", error);
+      self->widths[i] = shared;
+      for (guint l = 0; l <= shared.L; l++)
+        self->widths[i].N[l] = MAX (N, 1);
+      if (text != NULL && !ipl_setting_parse_widths (&self->widths[i], text, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+get_file (JsonObject *root, IplParameters *self, GError **error)
+{
+  const char *text = NULL;
+  g_autofree char *path = NULL;
+
+  if (!get_text (root, "file", &text, error) || text == NULL)
+    return text == NULL && json_object_get_member (root, "file") == NULL;
+  path = g_filename_from_uri (text, NULL, NULL);
+  if (g_strlcpy (self->file, path != NULL ? path : text, sizeof self->file) >= sizeof self->file)
+    {
+      self->file[0] = '\0';
+      return wrong_type ("file", "a shorter file name", error);
+    }
+  return TRUE;
+}
+
+/**
+ * ipl_parameters_from_json:
+ * @self: (out caller-allocates): parameters
+ * @json: JSON text as ipl_parameters_to_json() writes it
+ * @error: return location for an #IPL_ERROR
+ *
+ * Reads parameters. What is not named keeps the experiment's default, keys that are not known are
+ * ignored, and values that cannot be are errors. On error @self is not touched.
+ *
+ * Returns: whether @json could be read
+ */
+gboolean
+ipl_parameters_from_json (IplParameters *self, const char *json, GError **error)
+{
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  g_autoptr (GError) parse_error = NULL;
+  g_autofree IplParameters *read = g_new0 (IplParameters, 1);
+  JsonObject *root;
+  const char *experiment = ipl_experiments (NULL)->id;
+
+  if (!json_parser_load_from_data (parser, json, -1, &parse_error)
+      || json_parser_get_root (parser) == NULL
+      || !JSON_NODE_HOLDS_OBJECT (json_parser_get_root (parser)))
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "The settings are not a JSON object%s%s.",
+                   parse_error != NULL ? ": " : "",
+                   parse_error != NULL ? parse_error->message : "");
+      return FALSE;
+    }
+  root = json_node_get_object (json_parser_get_root (parser));
+  if (!get_text (root, "experiment", &experiment, error))
+    return FALSE;
+  if (ipl_experiment_find (experiment) == NULL)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "The settings are for an experiment “%s”, which is not known.", experiment);
+      return FALSE;
+    }
+  ipl_parameters_init (read, experiment);
+  if (!get_file (root, read, error) || !get_chain (root, &read->chain, error)
+      || !get_settings (root, read, error)
+      || !get_uint (root, "components", 1, MAX_COMPONENTS, &read->n_components, error)
+      || !get_boolean (root, "shared_limits", &read->shared_limits, error))
+    return FALSE;
+  *self = *read;
+  return TRUE;
+}

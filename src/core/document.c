@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <interplay/document.h>
+
+#include <string.h>
+
+/* The widths of the paper's figure 2. */
+static const guint default_widths[] = { 10, 30, 50, 100, 300, 500, 1000 };
+
+#define DEFAULT_COMPONENTS 30
+
+/**
+ * ipl_parameters_init:
+ * @self: (out caller-allocates): parameters
+ * @experiment_id: id of an experiment; an unknown one means the first
+ *
+ * Fills an experiment's defaults: its task, the paper's widths, temperature 0.01, variances 1.
+ */
+void
+ipl_parameters_init (IplParameters *self, const char *experiment_id)
+{
+  const IplExperiment *experiment = ipl_experiment_find (experiment_id);
+  IplSetting setting = { .temperature = 0.01 };
+
+  if (experiment == NULL)
+    experiment = ipl_experiments (NULL);
+  memset (self, 0, sizeof *self);
+  g_strlcpy (self->experiment, experiment->id, sizeof self->experiment);
+  experiment->init (self);
+
+  setting.L = self->chain.n_layers;
+  for (guint i = 0; i < setting.L + 2; i++)
+    setting.variances[i] = 1;
+  self->n_widths = G_N_ELEMENTS (default_widths);
+  for (guint i = 0; i < self->n_widths; i++)
+    {
+      for (guint l = 0; l <= setting.L; l++)
+        setting.N[l] = default_widths[i];
+      self->widths[i] = setting;
+    }
+  self->current = self->widths[0];
+  self->n_components = DEFAULT_COMPONENTS;
+}
+
+/* @setting with the layers, temperature and variances of @the_case; widths that do not carry over,
+ * because layers come or go, continue with the last layer's. */
+static void
+adopt_setting (IplSetting *setting, const IplCase *the_case)
+{
+  IplSetting adopted;
+  guint last = setting->L >= 1 ? setting->L : 1;
+
+  ipl_setting_init_for_case (&adopted, the_case, 1);
+  adopted.gp = setting->gp;
+  for (guint l = 0; l < adopted.L; l++)
+    adopted.N[l] = MAX (setting->N[MIN (l, last - 1)], 1);
+  adopted.N[adopted.L] = MAX (setting->N[setting->L], 1);
+  *setting = adopted;
+}
+
+/**
+ * ipl_parameters_adopt_case:
+ * @self: parameters
+ * @the_case: the case they are for from now on
+ *
+ * Takes the case's number of layers, temperature and variances, in the current setting and in the
+ * list of widths.
+ */
+void
+ipl_parameters_adopt_case (IplParameters *self, const IplCase *the_case)
+{
+  self->n_widths = MIN (self->n_widths, IPL_MAX_LIST);
+  for (guint i = 0; i < self->n_widths; i++)
+    adopt_setting (&self->widths[i], the_case);
+  adopt_setting (&self->current, the_case);
+}
+
+/**
+ * ipl_parameters_same_case:
+ * @a: parameters
+ * @b: other parameters
+ *
+ * Returns: whether both make the same case, so that what was computed for one serves the other
+ */
+gboolean
+ipl_parameters_same_case (const IplParameters *a, const IplParameters *b)
+{
+  const IplExperiment *experiment = ipl_experiment_find (a->experiment);
+
+  if (strcmp (a->experiment, b->experiment) != 0)
+    return FALSE;
+  if (experiment != NULL && !experiment->generated)
+    return strcmp (a->file, b->file) == 0;
+  return ipl_markov_chain_equal (&a->chain, &b->chain);
+}
+
+static gboolean
+same_widths (const IplSetting *a, const IplSetting *b)
+{
+  if (a->L != b->L || !a->gp != !b->gp)
+    return FALSE;
+  for (guint l = 0; !a->gp && l <= a->L; l++)
+    if (a->N[l] != b->N[l])
+      return FALSE;
+  return TRUE;
+}
+
+/**
+ * ipl_parameters_equal:
+ * @a: parameters
+ * @b: other parameters
+ *
+ * Returns: whether nothing a user can change differs; of the listed widths only the widths count,
+ *   since temperature and variances are the current setting's
+ */
+gboolean
+ipl_parameters_equal (const IplParameters *a, const IplParameters *b)
+{
+  if (strcmp (a->experiment, b->experiment) != 0 || strcmp (a->file, b->file) != 0
+      || !ipl_markov_chain_equal (&a->chain, &b->chain) || a->n_widths != b->n_widths
+      || a->n_components != b->n_components || !a->shared_limits != !b->shared_limits
+      || !ipl_setting_equal (&a->current, &b->current))
+    return FALSE;
+  for (guint i = 0; i < a->n_widths; i++)
+    if (!same_widths (&a->widths[i], &b->widths[i]))
+      return FALSE;
+  return TRUE;
+}

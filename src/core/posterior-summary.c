@@ -1,0 +1,492 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "posterior-private.h"
+
+#include <interplay/diagnostics.h>
+#include <interplay/error.h>
+#include <interplay/parallel.h>
+#include <interplay/readings.h>
+#include <cblas.h>
+#include <math.h>
+#include <string.h>
+
+#include "predictor-private.h"
+
+/* Limits of Vehtari et al. (2021) and Betancourt (2016). */
+#define RHAT_LIMIT 1.01
+#define ESS_LIMIT_PER_CHAIN 100
+#define E_BFMI_LIMIT 0.3
+/* Draws whose means are formed in one product. */
+#define BLOCK 64
+/* Draws on which the mean of the predictive variances is taken: it varies little from draw to draw,
+ * and each costs as much as a hundred gradients. */
+#define VARIANCE_DRAWS 64
+/* Parts of the run whose own accuracies tell the sampling error of the accuracy. */
+#define PARTS_PER_CHAIN 2
+
+typedef struct
+{
+  IplPosterior *posterior;
+  IplPosteriorSummary *summary;
+  guint n_draws;
+  guint total;      /* n_chains * n_draws */
+  guint test;       /* the test set at hand */
+  double **sum;     /* [blocks][P'] sums of means over the block's draws */
+  double **squares; /* [blocks][P'] sums of squares */
+  double **var;     /* [VARIANCE_DRAWS][P'] */
+  gint failed;
+  GCancellable *cancellable;
+} Work;
+
+static const double *
+draw_of (const Work *work, guint index)
+{
+  return ipl_posterior_get_U (work->posterior, index / work->n_draws, index % work->n_draws);
+}
+
+/* The lower halves of all draws, chain by chain. */
+static double *
+copy_draws (const IplPosterior *posterior, guint n_draws)
+{
+  gsize Pi = posterior->the_case->Pi, n_pairs = posterior->kernel->n_pairs;
+  double *draws = g_new (double, (gsize)posterior->n_chains *n_draws *n_pairs + 1);
+  double *at = draws;
+
+  for (guint c = 0; c < posterior->n_chains; c++)
+    for (guint i = 0; i < n_draws; i++)
+      {
+        const double *U = ipl_posterior_get_U (posterior, c, i);
+
+        for (gsize p = 0; p < Pi; p++)
+          for (gsize q = p; q < Pi; q++)
+            *at++ = U[p * Pi + q];
+      }
+  return draws;
+}
+
+/**
+ * ipl_posterior_summary_get_draws:
+ * @self: a summary
+ * @p: a path
+ * @q: a path
+ * @draws: (out caller-allocates): [n_chains x n_draws] U_pq of every draw
+ */
+void
+ipl_posterior_summary_get_draws (const IplPosteriorSummary *self, gsize p, gsize q, double *draws)
+{
+  gsize Pi = self->the_case->Pi, n_pairs = Pi * (Pi + 1) / 2, pair = ipl_pair_index (Pi, p, q);
+
+  for (gsize i = 0; i < (gsize)self->n_chains * self->n_draws; i++)
+    draws[i] = self->U_draws[i * n_pairs + pair];
+}
+
+static IplPosteriorSummary *
+summary_new (const IplPosterior *posterior)
+{
+  IplPosteriorSummary *self = g_new0 (IplPosteriorSummary, 1);
+  gsize n2 = posterior->the_case->Pi * posterior->the_case->Pi;
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->setting = posterior->setting;
+  self->the_case = ipl_case_ref (posterior->the_case);
+  self->n_chains = posterior->n_chains;
+  self->n_draws = ipl_posterior_get_n_draws (posterior);
+  self->U_mean = g_new0 (double, n2);
+  self->U_mcse = g_new0 (double, n2);
+  self->U_sd = g_new0 (double, n2);
+  for (guint k = 0; k < 5; k++)
+    self->U_quantiles[k] = g_new0 (double, n2);
+  self->rhat = g_new0 (double, n2);
+  self->ess_bulk = g_new0 (double, n2);
+  self->ess_tail = g_new0 (double, n2);
+  self->U_draws = copy_draws (posterior, self->n_draws);
+  self->n_tests = posterior->the_case->n_tests;
+  self->tests = g_new0 (IplPrediction, self->n_tests);
+  self->accuracy_draws = g_new0 (double, (gsize)self->n_chains * self->n_draws + 1);
+  self->chains = g_new0 (IplChainReport, self->n_chains);
+  self->seconds = posterior->seconds;
+  self->gradients = ipl_posterior_get_gradients (posterior);
+
+  return self;
+}
+
+IplPosteriorSummary *
+ipl_posterior_summary_ref (IplPosteriorSummary *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+ipl_posterior_summary_unref (IplPosteriorSummary *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  g_free (self->U_mean);
+  g_free (self->U_mcse);
+  g_free (self->U_sd);
+  for (guint k = 0; k < 5; k++)
+    g_free (self->U_quantiles[k]);
+  g_free (self->rhat);
+  g_free (self->ess_bulk);
+  g_free (self->ess_tail);
+  g_free (self->U_draws);
+  for (guint i = 0; i < self->n_tests; i++)
+    {
+      g_free (self->tests[i].mean);
+      g_free (self->tests[i].var);
+    }
+  g_free (self->tests);
+  g_free (self->accuracy_draws);
+  g_free (self->chains);
+  g_free (self->message);
+  ipl_case_unref (self->the_case);
+  g_free (self);
+}
+
+static int
+compare_doubles (gconstpointer a, gconstpointer b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+
+  return x < y ? -1 : x > y;
+}
+
+/* Moments, quantiles and diagnostics of U's entry (p, q), index = pair. */
+static void
+summarise_entry (gsize index, gpointer data)
+{
+  static const double probabilities[] = { 0.05, 0.25, 0.5, 0.75, 0.95 };
+  Work *work = data;
+  IplPosteriorSummary *summary = work->summary;
+  gsize Pi = summary->the_case->Pi, p = index / Pi, q = index % Pi;
+  gsize at[] = { p * Pi + q, q * Pi + p };
+  guint m = summary->n_chains, n = work->n_draws;
+  g_autofree double *draws = g_new (double, work->total);
+  double mean = 0, squares = 0;
+
+  if (q > p || g_cancellable_is_cancelled (work->cancellable))
+    return;
+  for (guint i = 0; i < work->total; i++)
+    {
+      draws[i] = draw_of (work, i)[at[0]];
+      mean += draws[i] / work->total;
+    }
+  for (guint i = 0; i < work->total; i++)
+    squares += (draws[i] - mean) * (draws[i] - mean);
+  for (guint k = 0; k < 2; k++)
+    {
+      summary->U_mean[at[k]] = mean;
+      summary->U_sd[at[k]] = sqrt (squares / MAX (work->total - 1, 1));
+      summary->U_mcse[at[k]]
+          = k == 0 ? ipl_diagnostics_mcse_mean (m, n, draws) : summary->U_mcse[at[0]];
+      summary->rhat[at[k]] = k == 0 ? ipl_diagnostics_rhat (m, n, draws) : summary->rhat[at[0]];
+      summary->ess_bulk[at[k]]
+          = k == 0 ? ipl_diagnostics_ess_bulk (m, n, draws) : summary->ess_bulk[at[0]];
+      summary->ess_tail[at[k]]
+          = k == 0 ? ipl_diagnostics_ess_tail (m, n, draws) : summary->ess_tail[at[0]];
+    }
+  qsort (draws, work->total, sizeof *draws, compare_doubles);
+  for (guint k = 0; k < 5; k++)
+    summary->U_quantiles[k][at[0]] = summary->U_quantiles[k][at[1]]
+        = ipl_diagnostics_quantile (work->total, draws, probabilities[k]);
+}
+
+/* The means of a block of draws on a test set, in one product: [P' x draws]. */
+static void
+predict_block (gsize index, gpointer data)
+{
+  Work *work = data;
+  IplPosterior *posterior = work->posterior;
+  IplKernel *kernel = posterior->kernel;
+  const IplCase *the_case = posterior->the_case;
+  const IplExamples *test = &the_case->tests[work->test];
+  gsize P = kernel->P, D = kernel->Pi * kernel->N0;
+  guint begin = (guint)index * BLOCK, count = MIN (BLOCK, work->total - begin);
+  g_autoptr (IplEnergy) energy
+      = ipl_energy_new (kernel, posterior->setting.variances[0], posterior->setting.temperature);
+  g_autofree double *v = g_new (double, count *D);
+  g_autofree double *t = g_new (double, D);
+  g_autofree double *means = g_new (double, test->count *count);
+  double *sum = work->sum[index], *squares = work->squares[index];
+
+  for (guint i = 0; i < count; i++)
+    {
+      double E;
+
+      if (g_cancellable_is_cancelled (work->cancellable))
+        return;
+      if (!ipl_energy_evaluate (energy, draw_of (work, begin + i), &E))
+        {
+          g_atomic_int_set (&work->failed, TRUE);
+          return;
+        }
+      cblas_dgemv (CblasRowMajor, CblasTrans, (int)P, (int)D, 1, kernel->Xi, (int)D, energy->alpha,
+                   1, 0, t, 1);
+      ipl_kernel_mix (1, kernel->Pi, kernel->N0, draw_of (work, begin + i), t, v + i * D);
+    }
+  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)test->count, (int)count, (int)D,
+               energy->s0_squared * kernel->scale, test->xi, (int)D, v, (int)D, 0, means,
+               (int)count);
+  for (gsize x = 0; x < test->count; x++)
+    for (guint i = 0; i < count; i++)
+      {
+        double mean = means[x * count + i];
+
+        sum[x] += mean;
+        squares[x] += mean * mean;
+        if (work->test == 0)
+          work->summary->accuracy_draws[begin + i]
+              += the_case->regression ? (mean - test->y[x]) * (mean - test->y[x])
+                                      : mean * test->y[x] > 0;
+      }
+}
+
+static void
+predict_variance (gsize index, gpointer data)
+{
+  Work *work = data;
+  IplPosterior *posterior = work->posterior;
+  guint n = MIN (VARIANCE_DRAWS, work->total);
+  const double *U = draw_of (work, (guint)(((guint64)2 * index + 1) * work->total / (2 * n)));
+  g_autoptr (IplEnergy) energy = ipl_energy_new (posterior->kernel, posterior->setting.variances[0],
+                                                 posterior->setting.temperature);
+  IplPrediction prediction = { 0 };
+  double E;
+
+  if (g_cancellable_is_cancelled (work->cancellable))
+    return;
+  if (!ipl_energy_evaluate (energy, U, &E))
+    {
+      g_atomic_int_set (&work->failed, TRUE);
+      return;
+    }
+  ipl_predictor_run (energy, U, &posterior->the_case->tests[work->test],
+                     posterior->the_case->regression, TRUE, &prediction);
+  work->var[index] = prediction.var;
+  g_free (prediction.mean);
+}
+
+static double
+accuracy_of (const IplCase *the_case, const IplExamples *test, const double *mean, double *se)
+{
+  double accuracy;
+
+  if (the_case->regression)
+    return ipl_readings_mean_squared_error (test->count, mean, test->y, se);
+  accuracy = ipl_readings_accuracy (test->count, mean, test->y);
+  *se = ipl_readings_accuracy_se (test->count, accuracy);
+  return accuracy;
+}
+
+/* Variance of the accuracy of the mean predictor from sampling: over parts of the run, whose own
+ * means have their sampling error of which the whole's is the mean. */
+static double
+sampling_variance (const Work *work, const IplExamples *test, guint n_blocks)
+{
+  guint parts = MIN (PARTS_PER_CHAIN * work->posterior->n_chains, n_blocks);
+  g_autofree double *mean = g_new (double, test->count);
+  double sum = 0, squares = 0, unused;
+
+  if (parts < 2)
+    return 0;
+  for (guint k = 0; k < parts; k++)
+    {
+      guint begin = k * n_blocks / parts, end = (k + 1) * n_blocks / parts, draws = 0;
+      double accuracy;
+
+      memset (mean, 0, test->count * sizeof *mean);
+      for (guint b = begin; b < end; b++)
+        {
+          draws += MIN (BLOCK, work->total - b * BLOCK);
+          cblas_daxpy ((int)test->count, 1, work->sum[b], 1, mean, 1);
+        }
+      cblas_dscal ((int)test->count, 1.0 / draws, mean, 1);
+      accuracy = accuracy_of (work->posterior->the_case, test, mean, &unused);
+      sum += accuracy / parts;
+      squares += accuracy * accuracy / parts;
+    }
+  return MAX (0, squares - sum * sum) / (parts - 1);
+}
+
+/* Law of total variance: E[var] + Var[mean]. */
+static gboolean
+predict (Work *work, guint threads)
+{
+  const IplCase *the_case = work->posterior->the_case;
+  const IplExamples *test = &the_case->tests[work->test];
+  IplPrediction *prediction = &work->summary->tests[work->test];
+  guint n_blocks = (work->total + BLOCK - 1) / BLOCK, n_var = MIN (VARIANCE_DRAWS, work->total);
+  double se, n = work->total;
+
+  work->sum = g_new0 (double *, n_blocks);
+  work->squares = g_new0 (double *, n_blocks);
+  work->var = g_new0 (double *, n_var);
+  for (guint b = 0; b < n_blocks; b++)
+    {
+      work->sum[b] = g_new0 (double, test->count);
+      work->squares[b] = g_new0 (double, test->count);
+    }
+  ipl_parallel_for (n_blocks, threads, predict_block, work, work->cancellable);
+  ipl_parallel_for (n_var, threads, predict_variance, work, work->cancellable);
+
+  gboolean fine = !work->failed && !g_cancellable_is_cancelled (work->cancellable);
+
+  prediction->count = test->count;
+  prediction->mean = g_new0 (double, test->count);
+  prediction->var = g_new0 (double, test->count);
+  if (fine)
+    {
+      for (guint b = 0; b < n_blocks; b++)
+        cblas_daxpy ((int)test->count, 1 / n, work->sum[b], 1, prediction->mean, 1);
+      for (guint k = 0; k < n_var; k++)
+        cblas_daxpy ((int)test->count, 1.0 / n_var, work->var[k], 1, prediction->var, 1);
+      for (guint b = 0; b < n_blocks; b++)
+        cblas_daxpy ((int)test->count, 1 / n, work->squares[b], 1, prediction->var, 1);
+      for (gsize x = 0; x < test->count; x++)
+        prediction->var[x]
+            = MAX (0, prediction->var[x] - prediction->mean[x] * prediction->mean[x]);
+      prediction->accuracy = accuracy_of (the_case, test, prediction->mean, &se);
+      prediction->accuracy_se = sqrt (se * se + sampling_variance (work, test, n_blocks));
+      if (work->test == 0)
+        for (guint i = 0; i < work->total; i++)
+          work->summary->accuracy_draws[i] /= (double)test->count;
+    }
+  for (guint b = 0; b < n_blocks; b++)
+    {
+      g_free (work->sum[b]);
+      g_free (work->squares[b]);
+    }
+  for (guint k = 0; k < n_var; k++)
+    g_free (work->var[k]);
+  g_free (work->sum);
+  g_free (work->squares);
+  g_free (work->var);
+  return fine;
+}
+
+static void
+report_chains (const IplPosterior *posterior, IplPosteriorSummary *summary)
+{
+  for (guint c = 0; c < summary->n_chains; c++)
+    {
+      const IplPosteriorChain *chain = &posterior->chains[c];
+      IplChainReport *report = &summary->chains[c];
+      g_autofree double *energies = g_new (double, summary->n_draws + 1);
+
+      report->step_size = ipl_nuts_get_step_size (chain->nuts);
+      for (guint i = 0; i < summary->n_draws; i++)
+        {
+          const IplDraw *draw = &g_array_index (chain->draws, IplDraw, i);
+
+          energies[i] = draw->energy;
+          report->divergences += draw->divergent ? 1 : 0;
+          report->saturated += draw->depth >= IPL_NUTS_MAX_DEPTH;
+          report->mean_depth += (double)draw->depth / summary->n_draws;
+          report->acceptance += draw->acceptance / summary->n_draws;
+        }
+      report->e_bfmi = ipl_diagnostics_e_bfmi (summary->n_draws, energies);
+      summary->divergences += report->divergences;
+    }
+}
+
+/* The worst of each diagnostic, and a sentence on the first that fails. */
+static void
+judge (IplPosteriorSummary *self)
+{
+  gsize n2 = self->the_case->Pi * self->the_case->Pi;
+  guint total = self->n_chains * self->n_draws, saturated = 0;
+  double least_e_bfmi = INFINITY, wanted = ESS_LIMIT_PER_CHAIN * self->n_chains;
+
+  self->worst_rhat = 0;
+  self->least_ess_bulk = self->least_ess_tail = INFINITY;
+  for (gsize i = 0; i < n2; i++)
+    {
+      self->worst_rhat = MAX (self->worst_rhat, self->rhat[i]);
+      self->least_ess_bulk = MIN (self->least_ess_bulk, self->ess_bulk[i]);
+      self->least_ess_tail = MIN (self->least_ess_tail, self->ess_tail[i]);
+      if (isnan (self->rhat[i]))
+        self->worst_rhat = NAN;
+    }
+  for (guint c = 0; c < self->n_chains; c++)
+    {
+      least_e_bfmi = MIN (least_e_bfmi, self->chains[c].e_bfmi);
+      saturated += self->chains[c].saturated;
+    }
+
+  if (self->n_draws < 8)
+    self->message = g_strdup_printf ("There are only %u draws a chain; add more.", self->n_draws);
+  else if (!(self->worst_rhat <= RHAT_LIMIT))
+    self->message = g_strdup_printf ("The chains do not agree yet (R-hat %.3f, should be at most "
+                                     "%.2f); add draws or warm-up.",
+                                     self->worst_rhat, RHAT_LIMIT);
+  else if (!(MIN (self->least_ess_bulk, self->least_ess_tail) >= wanted))
+    self->message = g_strdup_printf ("The effective sample size is only %.0f (should be at least "
+                                     "%.0f); add draws.",
+                                     MIN (self->least_ess_bulk, self->least_ess_tail), wanted);
+  else if (self->divergences > 0)
+    self->message = g_strdup_printf ("%u of %u transitions diverged; the posterior is explored "
+                                     "incompletely.",
+                                     self->divergences, total);
+  else if (!(least_e_bfmi >= E_BFMI_LIMIT))
+    self->message = g_strdup_printf ("The energy is explored slowly (E-BFMI %.2f, should be at "
+                                     "least %.1f); add draws.",
+                                     least_e_bfmi, E_BFMI_LIMIT);
+  else if (saturated > total / 100)
+    self->message = g_strdup_printf ("%u of %u trajectories reached the greatest tree depth; add "
+                                     "warm-up.",
+                                     saturated, total);
+  self->fine = self->message == NULL;
+}
+
+/**
+ * ipl_posterior_summarise:
+ * @self: a run with at least one draw a chain
+ * @threads: threads to use, at least 1
+ * @cancellable: (nullable)
+ * @error: return location
+ *
+ * Moments, predictions and diagnostics of the draws that every chain has. The mean of the
+ * predictive variances is taken over at most 64 draws spread over the run.
+ *
+ * Returns: (transfer full): the summary; %NULL with %G_IO_ERROR_CANCELLED, or #IPL_ERROR_MISSING
+ *   where there are no draws, or #IPL_ERROR_SINGULAR
+ */
+IplPosteriorSummary *
+ipl_posterior_summarise (IplPosterior *self, guint threads, GCancellable *cancellable,
+                         GError **error)
+{
+  g_return_val_if_fail (self != NULL && threads > 0, NULL);
+
+  gsize Pi = self->the_case->Pi;
+
+  if (ipl_posterior_get_n_draws (self) == 0)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
+                   "There are no draws yet: the run was stopped in its warm-up; let it go on.");
+      return NULL;
+    }
+
+  g_autoptr (IplPosteriorSummary) summary = summary_new (self);
+  Work work = { self, summary, summary->n_draws, summary->n_chains * summary->n_draws };
+
+  work.cancellable = cancellable;
+  ipl_parallel_for (Pi * Pi, threads, summarise_entry, &work, cancellable);
+  report_chains (self, summary);
+  if (!self->options.prior_only)
+    for (work.test = 0; work.test < summary->n_tests; work.test++)
+      if (!predict (&work, threads))
+        break;
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
+  if (work.failed)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_SINGULAR,
+                   "The training kernel of a draw is singular at temperature %g: give a larger "
+                   "temperature.",
+                   self->setting.temperature);
+      return NULL;
+    }
+  judge (summary);
+
+  return g_steal_pointer (&summary);
+}
