@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define IPL_APPLICATION_ID "org.interplay.Interplay"
+
+#define IPL_TYPE_APPLICATION (ipl_application_get_type ())
+G_DECLARE_FINAL_TYPE (IplApplication, ipl_application, IPL, APPLICATION, GtkApplication)
+
+IplApplication *ipl_application_new (GApplicationFlags flags);
+
+G_END_DECLS

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/**
+ * IplMeasurement:
+ * @stall_ms: the longest the main loop did not look at its sources
+ * @frame_ms: the longest from a change of a parameter to the frame that shows its solution
+ * @mean_frame_ms: the same on average
+ * @frames: how many such frames there were
+ * @draw_ms: the longest drawing of one panel
+ */
+typedef struct
+{
+  double stall_ms;
+  double frame_ms;
+  double mean_frame_ms;
+  guint frames;
+  double draw_ms;
+} IplMeasurement;
+
+void ipl_measure_start (void);
+gboolean ipl_measure_is_on (void);
+void ipl_measure_reset (void);
+void ipl_measure_answered (gint64 asked_usec);
+void ipl_measure_frame (void);
+void ipl_measure_drawn (gint64 begin_usec);
+IplMeasurement ipl_measure_get (void);
+
+G_END_DECLS

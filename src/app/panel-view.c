@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "panel-view.h"
+
+/**
+ * IplPanelView:
+ *
+ * A panel of the window: a figure under a heading, with its commands.
+ */
+struct _IplPanelView
+{
+  GtkWidget parent_instance;
+  GtkWidget *box;
+  GtkLabel *title;
+  GtkButton *enlarge_button;
+  IplFigureArea *area;
+  GtkPopover *context_menu;
+};
+
+G_DEFINE_FINAL_TYPE (IplPanelView, ipl_panel_view, GTK_TYPE_WIDGET)
+
+static void
+forward_action (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  IplPanelView *self = IPL_PANEL_VIEW (widget);
+  g_autofree char *name = g_strconcat ("win.panel-", action_name + strlen ("panel."), NULL);
+
+  gtk_widget_activate_action (widget, name, "s",
+                              ipl_panel_id (ipl_figure_area_get_panel (self->area)));
+}
+
+static void
+show_menu (IplPanelView *self, double x, double y)
+{
+  GdkRectangle at = { (int)x, (int)y, 1, 1 };
+
+  gtk_popover_set_pointing_to (self->context_menu, &at);
+  gtk_popover_popup (self->context_menu);
+}
+
+static void
+on_right_click (GtkGestureClick *gesture, int n_press, double x, double y, IplPanelView *self)
+{
+  show_menu (self, x, y);
+}
+
+static void
+show_menu_by_key (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  show_menu (IPL_PANEL_VIEW (widget), gtk_widget_get_width (widget) / 2.0,
+             gtk_widget_get_height (widget) / 2.0);
+}
+
+static void
+ipl_panel_view_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  IplPanelView *self = IPL_PANEL_VIEW (widget);
+
+  gtk_widget_size_allocate (self->box, &(GtkAllocation){ 0, 0, width, height }, baseline);
+  gtk_popover_present (self->context_menu);
+}
+
+static void
+ipl_panel_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                        int *natural, int *minimum_baseline, int *natural_baseline)
+{
+  gtk_widget_measure (IPL_PANEL_VIEW (widget)->box, orientation, for_size, minimum, natural,
+                      minimum_baseline, natural_baseline);
+}
+
+static void
+ipl_panel_view_dispose (GObject *object)
+{
+  IplPanelView *self = IPL_PANEL_VIEW (object);
+
+  if (self->context_menu != NULL)
+    gtk_widget_unparent (GTK_WIDGET (self->context_menu));
+  self->context_menu = NULL;
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  G_OBJECT_CLASS (ipl_panel_view_parent_class)->dispose (object);
+}
+
+static void
+ipl_panel_view_class_init (IplPanelViewClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  static const char *actions[] = { "panel.enlarge", "panel.copy", "panel.export", "panel.numbers" };
+
+  G_OBJECT_CLASS (klass)->dispose = ipl_panel_view_dispose;
+  widget_class->size_allocate = ipl_panel_view_size_allocate;
+  widget_class->measure = ipl_panel_view_measure;
+  gtk_widget_class_set_css_name (widget_class, "panel");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+  g_type_ensure (IPL_TYPE_FIGURE_AREA);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/interplay/Interplay/ui/panel-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, IplPanelView, box);
+  gtk_widget_class_bind_template_child (widget_class, IplPanelView, title);
+  gtk_widget_class_bind_template_child (widget_class, IplPanelView, enlarge_button);
+  gtk_widget_class_bind_template_child (widget_class, IplPanelView, area);
+  gtk_widget_class_bind_template_child (widget_class, IplPanelView, context_menu);
+  gtk_widget_class_bind_template_callback (widget_class, on_right_click);
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    gtk_widget_class_install_action (widget_class, actions[i], NULL, forward_action);
+  gtk_widget_class_install_action (widget_class, "panel.menu", NULL, show_menu_by_key);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, "panel.menu",
+                                       NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Menu, 0, "panel.menu", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "panel.copy",
+                                       NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_f, 0, "panel.enlarge", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_t, GDK_CONTROL_MASK, "panel.numbers",
+                                       NULL);
+}
+
+static void
+ipl_panel_view_init (IplPanelView *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+void
+ipl_panel_view_set_panel (IplPanelView *self, IplPanel panel)
+{
+  ipl_figure_area_set_panel (self->area, panel);
+  gtk_label_set_label (self->title, ipl_panel_title (panel));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  ipl_panel_title (panel), -1);
+}
+
+void
+ipl_panel_view_set_session (IplPanelView *self, IplSession *session)
+{
+  ipl_figure_area_set_session (self->area, session);
+}
+
+void
+ipl_panel_view_set_enlarged (IplPanelView *self, gboolean enlarged)
+{
+  gtk_button_set_icon_name (self->enlarge_button,
+                            enlarged ? "ipl-restore-symbolic" : "ipl-enlarge-symbolic");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->enlarge_button),
+                               enlarged ? "Show all panels (Escape)"
+                                        : "Enlarge this panel (double click)");
+}
+
+IplFigureArea *
+ipl_panel_view_get_area (IplPanelView *self)
+{
+  return self->area;
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "parameter-table.h"
+
+#include <math.h>
+#include <stddef.h>
+
+#define CHAIN(field) offsetof (IplParameters, chain.field)
+
+static const IplParameterInfo task[] = {
+  { "stay-plus", "Stay probability, +1", "",
+    "Probability that the hidden chain keeps its state from one token to the next, class +1",
+    IPL_FIELD_REAL, CHAIN (stay_plus), 0.0, 1.0, 0.05, 2, 0 },
+  { "stay-minus", "Stay probability, −1", "",
+    "Probability that the hidden chain keeps its state from one token to the next, class −1",
+    IPL_FIELD_REAL, CHAIN (stay_minus), 0.0, 1.0, 0.05, 2, 0 },
+  { "noise-parallel", "Noise in plane σ<sub>∥</sub>", "sd",
+    "Standard deviation of a token's noise in the plane of the two state vectors", IPL_FIELD_REAL,
+    CHAIN (noise_parallel), 0.0, 50.0, 0.1, 2, 0 },
+  { "noise-perpendicular", "Noise across σ<sub>⊥</sub>", "sd",
+    "Standard deviation of a token's noise in all other directions", IPL_FIELD_REAL,
+    CHAIN (noise_perpendicular), 0.0, 50.0, 0.1, 2, 0 },
+  { "beta", "Attention sharpness β", "",
+    "Factor on all attention logits: 0 attends uniformly, large values attend to one token",
+    IPL_FIELD_REAL, CHAIN (beta), 0.0, 1000.0, 1.0, 1, 0 },
+  { "n-train", "Training sequences P", "",
+    "Number of training sequences, both classes together; the work grows with its cube",
+    IPL_FIELD_INTEGER, CHAIN (n_train), 2.0, 2000.0, 10.0, 0, 2 },
+  { "n-test", "Test sequences", "", "Number of test sequences, both classes together",
+    IPL_FIELD_INTEGER, CHAIN (n_test), 2.0, 20000.0, 100.0, 0, 2 },
+  { "n-tokens", "Tokens T", "", "Length of a sequence, without the token that marks its beginning",
+    IPL_FIELD_INTEGER, CHAIN (n_tokens), 1.0, 200.0, 1.0, 0, 1 },
+  { "n-features", "Features n<sub>f</sub>", "", "Numbers per token, without its one-hot position",
+    IPL_FIELD_INTEGER, CHAIN (n_features), 2.0, 1000.0, 10.0, 0, 2 },
+  { "seed", "Seed", "",
+    "Seed of every random number of the case: the same seed gives the same numbers", IPL_FIELD_SEED,
+    CHAIN (seed), 0.0, 4294967295.0, 1.0, 0, 1 },
+};
+
+static const IplParameterInfo display[] = {
+  { "components", "Principal components", "",
+    "How many principal components of the kernel the overlap panel shows", IPL_FIELD_INTEGER,
+    offsetof (IplParameters, n_components), 1.0, 500.0, 5.0, 0, 1 },
+};
+
+const IplParameterInfo *
+ipl_parameter_table_task (guint *n)
+{
+  *n = G_N_ELEMENTS (task);
+  return task;
+}
+
+const IplParameterInfo *
+ipl_parameter_table_display (guint *n)
+{
+  *n = G_N_ELEMENTS (display);
+  return display;
+}
+
+double
+ipl_parameter_info_get (const IplParameterInfo *info, const IplParameters *parameters)
+{
+  const char *field = (const char *)parameters + info->offset;
+
+  switch (info->kind)
+    {
+    case IPL_FIELD_INTEGER:
+      return *(const guint *)(gconstpointer)field;
+    case IPL_FIELD_SEED:
+      return (double)*(const guint64 *)(gconstpointer)field;
+    case IPL_FIELD_REAL:
+    default:
+      return *(const double *)(gconstpointer)field;
+    }
+}
+
+/**
+ * ipl_parameter_info_set:
+ * @info: a parameter
+ * @parameters: where to set it
+ * @value: its value; clamped to its range and rounded to what it allows
+ */
+void
+ipl_parameter_info_set (const IplParameterInfo *info, IplParameters *parameters, double value)
+{
+  char *field = (char *)parameters + info->offset;
+
+  value = CLAMP (value, info->minimum, info->maximum);
+  if (info->multiple > 1)
+    value = round (value / info->multiple) * info->multiple;
+  switch (info->kind)
+    {
+    case IPL_FIELD_INTEGER:
+      *(guint *)(gpointer)field = (guint)round (value);
+      break;
+    case IPL_FIELD_SEED:
+      *(guint64 *)(gpointer)field = (guint64)round (value);
+      break;
+    case IPL_FIELD_REAL:
+    default:
+      *(double *)(gpointer)field = value;
+      break;
+    }
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+#include <interplay/figure.h>
+
+#include "selection.h"
+#include "solver.h"
+
+G_BEGIN_DECLS
+
+#define IPL_TYPE_SESSION (ipl_session_get_type ())
+G_DECLARE_FINAL_TYPE (IplSession, ipl_session, IPL, SESSION, GObject)
+
+IplSession *ipl_session_new (void);
+void ipl_session_close (IplSession *self);
+
+const IplParameters *ipl_session_get_parameters (IplSession *self);
+const IplParameters *ipl_session_get_defaults (IplSession *self);
+void ipl_session_change (IplSession *self, const IplParameters *parameters, const char *tag);
+void ipl_session_change_current (IplSession *self, const IplSetting *setting, const char *tag);
+void ipl_session_change_width (IplSession *self, double N, gboolean gp);
+void ipl_session_open_experiment (IplSession *self, const char *id);
+void ipl_session_open_file (IplSession *self, const char *path);
+const char *ipl_session_get_opening (IplSession *self);
+void ipl_session_reset (IplSession *self);
+void ipl_session_undo (IplSession *self);
+void ipl_session_redo (IplSession *self);
+gboolean ipl_session_can_undo (IplSession *self);
+gboolean ipl_session_can_redo (IplSession *self);
+
+void ipl_session_run (IplSession *self);
+void ipl_session_stop (IplSession *self);
+const IplJobStatus *ipl_session_get_status (IplSession *self);
+gboolean ipl_session_is_current_shown (IplSession *self);
+
+IplSelection *ipl_session_get_selection (IplSession *self);
+gboolean ipl_session_get_view (IplSession *self, IplView *view);
+const IplOutcome *ipl_session_get_outcome (IplSession *self);
+char *ipl_session_describe (IplSession *self);
+
+G_END_DECLS

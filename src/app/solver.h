@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <interplay/document.h>
+#include <interplay/sweep.h>
+
+#include "job.h"
+
+G_BEGIN_DECLS
+
+/**
+ * IplQuestion:
+ * @parameters: everything a user can change
+ * @reload: make the case anew though its parameters have not changed (a file may have)
+ * @asked_usec: monotonic time it was asked
+ *
+ * The input of a job of the solver.
+ */
+typedef struct
+{
+  IplParameters parameters;
+  gboolean reload;
+  gint64 asked_usec;
+} IplQuestion;
+
+/**
+ * IplOutcome:
+ * @parameters: what was asked, with what an imported case decides itself filled in
+ * @asked_usec: when it was asked
+ * @new_case: whether @the_case was made by this job
+ * @the_case: (nullable): the case
+ * @kernel: (nullable): its path-path kernels
+ * @current: (nullable): the solution at the current setting
+ * @gp: (nullable): the GP limit of all paths at its temperature and variances
+ * @sweep: (nullable): the sweep; rows may be %NULL while they arrive
+ * @sweep_current: whether @sweep belongs to @parameters already
+ * @error: (nullable): why something is missing
+ *
+ * All that is known so far, replaced as a whole by the next. Immutable, reference-counted.
+ */
+typedef struct
+{
+  IplParameters parameters;
+  gint64 asked_usec;
+  gboolean new_case;
+  IplCase *the_case;
+  IplKernel *kernel;
+  IplSolution *current;
+  IplSolution *gp;
+  IplSweep *sweep;
+  gboolean sweep_current;
+  GError *error;
+  /*< private >*/
+  gatomicrefcount ref_count;
+} IplOutcome;
+
+IplOutcome *ipl_outcome_ref (IplOutcome *self);
+void ipl_outcome_unref (IplOutcome *self);
+
+typedef struct _IplSolver IplSolver;
+
+IplSolver *ipl_solver_new (void);
+void ipl_solver_free (IplSolver *self);
+void ipl_solver_answer (IplJob *job, gpointer question, gpointer solver); /* an IplJobFunc */
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplOutcome, ipl_outcome_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSolver, ipl_solver_free)
+
+G_END_DECLS

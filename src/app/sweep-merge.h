@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <interplay/sweep.h>
+
+G_BEGIN_DECLS
+
+IplSweep *ipl_sweep_resume (IplCase *the_case, const IplSweep *old, guint n,
+                            const IplSetting *settings);
+void ipl_sweep_adopt (IplSweep *self, guint row, const IplSweep *part);
+IplSweep *ipl_sweep_copy (const IplSweep *self);
+
+G_END_DECLS

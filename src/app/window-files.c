@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a window reads and writes: cases in, cases and results out. */
+#include "window-private.h"
+
+#include <interplay/case-io.h>
+#include <interplay/parallel.h>
+#include <interplay/results-io.h>
+
+#include "settings.h"
+
+static GtkFileChooserNative *
+chooser_new (IplWindow *self, const char *title, GtkFileChooserAction action, const char *accept,
+             const char *pattern, const char *pattern_name, const char *name)
+{
+  GtkFileChooserNative *chooser
+      = gtk_file_chooser_native_new (title, GTK_WINDOW (self), action, accept, NULL);
+  g_autofree char *folder_path = ipl_settings_get_folder ();
+  g_autoptr (GFile) folder = g_file_new_for_path (folder_path);
+  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
+  g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
+
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
+  gtk_file_filter_add_pattern (filter, pattern);
+  gtk_file_filter_set_name (filter, pattern_name);
+  gtk_file_filter_add_pattern (all, "*");
+  gtk_file_filter_set_name (all, "All files");
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (chooser), filter);
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (chooser), all);
+  gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (chooser), folder, NULL);
+  if (name != NULL)
+    gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), name);
+  return chooser;
+}
+
+static GFile *
+chosen_file (GtkNativeDialog *chooser, int response)
+{
+  GFile *file = NULL;
+
+  if (response == GTK_RESPONSE_ACCEPT)
+    file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
+  if (file != NULL)
+    ipl_settings_set_folder (file);
+  gtk_native_dialog_destroy (chooser);
+  g_object_unref (chooser);
+  return file;
+}
+
+static void
+open_file (IplWindow *self, GFile *file)
+{
+  const char *path = g_file_peek_path (file);
+
+  if (path == NULL)
+    ipl_window_tell (self, "Only files on this machine can be opened.", TRUE);
+  else
+    ipl_window_open_path (self, path);
+}
+
+static void
+on_open_response (GtkNativeDialog *chooser, int response, IplWindow *self)
+{
+  g_autoptr (GFile) file = chosen_file (chooser, response);
+
+  if (file != NULL)
+    open_file (self, file);
+}
+
+/**
+ * ipl_window_ask_open:
+ * @self: the window
+ *
+ * Asks for a case file and opens it.
+ */
+void
+ipl_window_ask_open (IplWindow *self)
+{
+  GtkFileChooserNative *chooser = chooser_new (self, "Open a Case", GTK_FILE_CHOOSER_ACTION_OPEN,
+                                               "_Open", "*.npz", "Cases (*.npz)", NULL);
+
+  g_signal_connect_object (chooser, "response", G_CALLBACK (on_open_response), self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
+typedef struct
+{
+  IplSaveKind kind;
+  IplParameters parameters;
+  IplSweep *sweep; /* of results */
+  char *path;
+} Save;
+
+static void
+save_free (gpointer data)
+{
+  Save *save = data;
+
+  g_clear_pointer (&save->sweep, ipl_sweep_unref);
+  g_free (save->path);
+  g_free (save);
+}
+
+static void
+save_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Save *save = data;
+  g_autoptr (GError) error = NULL;
+  gboolean saved = FALSE;
+
+  if (save->kind == IPL_SAVE_TABLE)
+    saved = ipl_results_save_csv (save->sweep, save->path, &error);
+  else if (save->kind == IPL_SAVE_ARRAYS)
+    {
+      g_autofree char *settings = ipl_parameters_to_json (&save->parameters);
+      saved = ipl_results_save_npz (save->sweep, settings, save->path, &error);
+    }
+  else
+    {
+      const IplExperiment *experiment = ipl_experiment_find (save->parameters.experiment);
+      g_autoptr (IplCase) the_case = experiment->make_case (
+          &save->parameters, TRUE, ipl_parallel_default_threads (), cancellable, &error);
+      saved = the_case != NULL && ipl_case_save (the_case, save->path, &error);
+    }
+  if (saved)
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, g_steal_pointer (&error));
+}
+
+static void
+on_saved (GObject *source, GAsyncResult *result, gpointer data)
+{
+  IplWindow *self = IPL_WINDOW (source);
+  Save *save = g_task_get_task_data (G_TASK (result));
+  g_autoptr (GError) error = NULL;
+
+  if (!g_task_propagate_boolean (G_TASK (result), &error))
+    ipl_window_tell (self, error->message, TRUE);
+  else if (self->session != NULL)
+    {
+      g_autofree char *text = g_strdup_printf ("Saved %s.", save->path);
+      ipl_window_say (self, text);
+    }
+}
+
+/**
+ * ipl_window_save_to:
+ * @self: the window
+ * @kind: the case, or the results as arrays or as a table
+ * @path: the file to write
+ *
+ * Saves in the background; says so in the status line, or what went wrong in the bar.
+ */
+void
+ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
+{
+  const IplOutcome *outcome = ipl_session_get_outcome (self->session);
+  g_autoptr (GTask) task = NULL;
+  Save *save;
+
+  if (outcome == NULL || (kind != IPL_SAVE_CASE && outcome->sweep == NULL))
+    return;
+  save = g_new0 (Save, 1);
+  save->kind = kind;
+  save->path = g_strdup (path);
+  save->parameters = outcome->parameters;
+  if (kind != IPL_SAVE_CASE)
+    save->sweep = ipl_sweep_ref (outcome->sweep);
+  task = g_task_new (self, NULL, on_saved, NULL);
+  g_task_set_task_data (task, save, save_free);
+  g_task_run_in_thread (task, save_thread);
+}
+
+static void
+on_save_response (GtkNativeDialog *chooser, int response, IplWindow *self)
+{
+  IplSaveKind kind
+      = (IplSaveKind)GPOINTER_TO_INT (g_object_get_data (G_OBJECT (chooser), "save-kind"));
+  g_autoptr (GFile) file = chosen_file (chooser, response);
+
+  if (file != NULL && g_file_peek_path (file) != NULL)
+    ipl_window_save_to (self, kind, g_file_peek_path (file));
+}
+
+static char *
+base_name (IplWindow *self)
+{
+  const IplParameters *parameters = ipl_session_get_parameters (self->session);
+  char *name;
+
+  if (parameters->file[0] == '\0')
+    return g_strdup (parameters->experiment);
+  name = g_path_get_basename (parameters->file);
+  if (g_str_has_suffix (name, ".npz"))
+    name[strlen (name) - 4] = '\0';
+  return name;
+}
+
+/**
+ * ipl_window_ask_save:
+ * @self: the window
+ * @kind: what to save
+ *
+ * Asks where to, and saves.
+ */
+void
+ipl_window_ask_save (IplWindow *self, IplSaveKind kind)
+{
+  static const struct
+  {
+    const char *title, *suffix, *extension, *filter;
+  } kinds[] = {
+    [IPL_SAVE_CASE] = { "Save the Case", "-case", "npz", "Cases (*.npz)" },
+    [IPL_SAVE_ARRAYS] = { "Save Results as Arrays", "-results", "npz", "NumPy arrays (*.npz)" },
+    [IPL_SAVE_TABLE] = { "Save Results as a Table", "-results", "csv", "Tables (*.csv)" },
+  };
+  g_autofree char *base = base_name (self);
+  g_autofree char *name
+      = g_strdup_printf ("%s%s.%s", base, kinds[kind].suffix, kinds[kind].extension);
+  g_autofree char *pattern = g_strdup_printf ("*.%s", kinds[kind].extension);
+  GtkFileChooserNative *chooser
+      = chooser_new (self, kinds[kind].title, GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", pattern,
+                     kinds[kind].filter, name);
+
+  g_object_set_data (G_OBJECT (chooser), "save-kind", GINT_TO_POINTER ((int)kind));
+  g_signal_connect_object (chooser, "response", G_CALLBACK (on_save_response), self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
+static gboolean
+on_drop (IplWindow *self, const GValue *value)
+{
+  g_autoptr (GSList) files = gdk_file_list_get_files (g_value_get_boxed (value));
+
+  if (files == NULL)
+    return FALSE;
+  open_file (self, files->data);
+  return TRUE;
+}
+
+/**
+ * ipl_window_add_drop_target:
+ * @self: the window
+ *
+ * Lets a case file be dropped anywhere on the window.
+ */
+void
+ipl_window_add_drop_target (IplWindow *self)
+{
+  GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+
+  g_signal_connect_swapped (target, "drop", G_CALLBACK (on_drop), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (target));
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "panel-grid.h"
+#include "scrubber.h"
+#include "session.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  IPL_SAVE_CASE,
+  IPL_SAVE_ARRAYS,
+  IPL_SAVE_TABLE,
+} IplSaveKind;
+
+#define IPL_TYPE_WINDOW (ipl_window_get_type ())
+G_DECLARE_FINAL_TYPE (IplWindow, ipl_window, IPL, WINDOW, GtkApplicationWindow)
+
+IplWindow *ipl_window_new (GtkApplication *application);
+void ipl_window_open_path (IplWindow *self, const char *path);
+void ipl_window_open_example (IplWindow *self, const char *id);
+void ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path);
+void ipl_window_tell (IplWindow *self, const char *text, gboolean is_error);
+void ipl_window_say (IplWindow *self, const char *text);
+IplSession *ipl_window_get_session (IplWindow *self);
+IplPanelGrid *ipl_window_get_grid (IplWindow *self);
+IplScrubber *ipl_window_get_scrubber (IplWindow *self);
+const char *ipl_window_get_status (IplWindow *self);
+const char *ipl_window_get_message (IplWindow *self);
+
+G_END_DECLS

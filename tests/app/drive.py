@@ -1,0 +1,268 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Drives the program from outside, as a user does: pointer and keyboard through xdotool, a window
+manager, the real main loop. The program tells its state in the file INTERPLAY_TEST_STATE names."""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+PROGRAM = sys.argv[1]
+SLOWER = 5 if "ASAN_OPTIONS" in os.environ else 1
+count = failed = 0
+
+
+def xdo(*words):
+    return subprocess.run(["xdotool", *map(str, words)], check=True, capture_output=True,
+                          text=True).stdout
+
+
+class Program:
+    running = []
+
+    def __init__(self, *arguments):
+        self.folder = tempfile.TemporaryDirectory(prefix="interplay-drive-")
+        self.path = os.path.join(self.folder.name, "state")
+        environment = dict(os.environ, INTERPLAY_TEST_STATE=self.path)
+        if "ASAN_OPTIONS" in environment:
+            # The file chooser's libraries have no frame pointers, and their leaks must be told
+            # from ours.
+            environment["ASAN_OPTIONS"] += ":fast_unwind_on_malloc=0"
+        self.process = subprocess.Popen([PROGRAM, *arguments], env=environment,
+                                        stderr=subprocess.PIPE, text=True)
+        self.window = None
+        Program.running.append(self.process)
+
+    def state(self):
+        try:
+            with open(self.path, encoding="utf-8") as lines:
+                whole = [line for line in lines.read().split("\n")[:-1] if line]
+            return json.loads(whole[-1]) if whole else {}
+        except FileNotFoundError:
+            return {}
+
+    def seen(self, condition):
+        """Whether any state since the start was like that."""
+        with open(self.path, encoding="utf-8") as lines:
+            return any(condition(json.loads(line)) for line in lines.read().split("\n")[:-1])
+
+    def wait(self, condition, what, seconds=30):
+        end = time.monotonic() + seconds * SLOWER
+        while time.monotonic() < end:
+            state = self.state()
+            if state and condition(state):
+                return state
+            if self.process.poll() is not None:
+                raise AssertionError(f"the program ended while waiting for {what}")
+            time.sleep(0.02)
+        raise AssertionError(f"waited in vain for {what}; last state {self.state()}")
+
+    def place(self, width=1400, height=900):
+        """Puts the window at a known place, then waits for it to be laid out."""
+        ids = xdo("search", "--sync", "--onlyvisible", "--pid", self.process.pid).split()
+        self.window = ids[-1]
+        xdo("windowactivate", "--sync", self.window)
+        xdo("windowsize", "--sync", self.window, width, height)
+        time.sleep(0.4)
+        # Any change makes the program tell where its widgets are now.
+        xdo("key", "alt+Right")
+        self.wait(lambda s: s["width"] == "30" and s["current"], "the next width")
+        xdo("key", "alt+Left")
+        self.wait(lambda s: s["width"] == "10" and s["current"], "the width before")
+        time.sleep(0.1)
+
+    def at(self, name, x, y):
+        """Screen coordinates of a point of a widget, x and y as shares of its size."""
+        left, top, width, height = self.state()["places"][name]
+        geometry = dict(line.split("=") for line in
+                        xdo("getwindowgeometry", "--shell", self.window).split("\n") if "=" in line)
+        return (int(int(geometry["X"]) + left + x * width),
+                int(int(geometry["Y"]) + top + y * height))
+
+    def move(self, name, x, y):
+        xdo("mousemove", *self.at(name, x, y))
+
+    def close(self):
+        if self.process.poll() is None:
+            xdo("key", "ctrl+q")
+        try:
+            self.process.wait(20 * SLOWER)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            raise AssertionError("the program did not end when asked to")
+        errors = self.process.stderr.read()
+        bad = [line for line in errors.split("\n") if "CRITICAL" in line or "WARNING" in line
+               or "ERROR" in line]
+        assert self.process.returncode == 0, f"exit status {self.process.returncode}: {errors}"
+        assert not bad, f"on the terminal: {bad}"
+        self.folder.cleanup()
+
+
+def test_point_and_click():
+    program = Program()
+    program.wait(lambda s: s["current"] and s["swept"], "the solved example")
+    program.place()
+
+    # A cell of U: hovered it is told everywhere, clicked it stays.
+    found = None
+    for step in range(1, 60):
+        program.move("u", 0.05 + 0.008 * step, 0.15 + 0.010 * step)
+        time.sleep(0.06)
+        hovered = program.state()["hovered"]
+        if hovered["path"] >= 0 and hovered["other"] >= 0:
+            found = hovered
+            break
+    assert found, "no cell of U under the pointer"
+    xdo("click", 1)
+    state = program.wait(lambda s: s["selected"] == found, "the clicked cell")
+    assert "U = " in state["status"] or "U" in state["status"], state["status"]
+    program.move("scale", 0.5, 3.0)
+    state = program.wait(lambda s: s["hovered"]["path"] < 0, "the pointer to have left")
+    assert state["selected"] == found
+
+    # The keyboard goes on from there, and lets go.
+    xdo("key", "Right")
+    program.wait(lambda s: s["hovered"]["path"] >= 0, "a step by arrow key")
+    xdo("key", "Escape")
+    program.wait(lambda s: s["selected"]["path"] < 0, "nothing selected")
+    program.close()
+
+
+def test_drag():
+    program = Program()
+    program.wait(lambda s: s["current"] and s["swept"], "the solved example")
+    program.place()
+    # The slider's knob, from N = 10 to the right.
+    x, y = program.at("scale", 0.012, 0.30)
+    xdo("mousemove", x, y, "mousedown", 1)
+    end, _ = program.at("scale", 0.5, 0.3)
+    widths = set()
+    for step in range(1, 31):
+        xdo("mousemove", x + (end - x) * step // 30, y)
+        time.sleep(0.03)
+        widths.add(program.state()["width"])
+    xdo("mouseup", 1)
+    state = program.wait(lambda s: s["current"], "the dragged width")
+    assert 30 < int(state["width"]) < 500, state["width"]
+    assert len(widths) > 3, widths
+    # The marker of the accuracy panel, from there on.
+    program.move("accuracy", 0.5, 0.5)
+    xdo("mousedown", 1)
+    before = program.state()["width"]
+    for step in range(1, 11):
+        program.move("accuracy", 0.5 + 0.02 * step, 0.5)
+        time.sleep(0.03)
+    xdo("mouseup", 1)
+    state = program.wait(lambda s: s["current"] and s["width"] != before, "another width")
+    # An exact width, typed.
+    program.move("entry", 0.3, 0.5)
+    xdo("click", "--repeat", 3, 1)
+    xdo("type", "123")
+    xdo("key", "Return")
+    program.wait(lambda s: s["width"] == "123" and s["current"], "the typed width")
+    # A word that is not a width is told, and nothing changes.
+    xdo("key", "ctrl+a")
+    xdo("type", "many")
+    xdo("key", "Return")
+    state = program.wait(lambda s: s["message"], "a sentence")
+    assert state["width"] == "123"
+    program.close()
+
+
+def test_enlarge():
+    program = Program("hmc2")
+    program.wait(lambda s: s["current"] and s["swept"] and "two paths" in s["title"], "hmc2")
+    program.place()
+    program.move("accuracy", 0.5, 0.1)
+    xdo("click", "--repeat", 2, "--delay", 60, 1)
+    program.wait(lambda s: s["enlarged"] == 2, "the enlarged panel")
+    xdo("key", "Escape", "Escape")
+    program.wait(lambda s: s["enlarged"] == -1, "all panels")
+    xdo("key", "ctrl+1")
+    program.wait(lambda s: s["enlarged"] == 0, "the enlarged diagram")
+    xdo("key", "f")
+    program.wait(lambda s: s["enlarged"] == -1, "all panels")
+    xdo("key", "ctrl+p")
+    program.wait(lambda s: s["playing"], "playing")
+    program.wait(lambda s: s["width"] not in ("GP", "1000") and s["playing"], "smaller widths")
+    program.close()
+
+
+def test_export():
+    program = Program()
+    program.wait(lambda s: s["current"] and s["swept"], "the solved example")
+    program.place()
+    target = os.path.join(program.folder.name, "taken-home.png")
+    xdo("key", "ctrl+e")
+    time.sleep(1.0 * SLOWER)
+    xdo("key", "alt+e")
+    time.sleep(1.5 * SLOWER)
+    xdo("key", "ctrl+a")
+    xdo("type", target)
+    xdo("key", "Return")
+    end = time.monotonic() + 20 * SLOWER
+    while not os.path.exists(target) and time.monotonic() < end:
+        time.sleep(0.05)
+    with open(target, "rb") as file:
+        assert file.read(4) == b"\x89PNG"
+    program.wait(lambda s: program.seen(lambda t: "Exported" in t["status"]), "the sentence")
+    program.close()
+
+
+def test_wrong_file():
+    with tempfile.NamedTemporaryFile(suffix=".npz") as wrong:
+        wrong.write(b"PK\x03\x04 and then nothing")
+        wrong.flush()
+        program = Program(wrong.name)
+        program.wait(lambda s: os.path.basename(wrong.name) in s["message"], "a sentence")
+        # The paper's example is there instead.
+        program.wait(lambda s: s["current"] and "four paths" in s["title"], "the example")
+        program.place()
+        program.close()
+
+
+def test_close_during_run():
+    program = Program()
+    end = time.monotonic() + 20 * SLOWER
+    while time.monotonic() < end and not program.state().get("running"):
+        time.sleep(0.002)
+    ids = xdo("search", "--sync", "--onlyvisible", "--pid", program.process.pid).split()
+    program.window = ids[-1]
+    xdo("windowactivate", program.window)
+    # New seeds without end: something runs whenever the window is closed.
+    for _ in range(6):
+        xdo("key", "ctrl+d")
+    begin = time.monotonic()
+    program.close()
+    print(f"# closed after {1e3 * (time.monotonic() - begin):.0f} ms")
+
+
+def run(name, test):
+    global count, failed
+    count += 1
+    try:
+        test()
+        print(f"ok {count} /drive/{name}", flush=True)
+    except Exception as error:  # a failed wait, a program that died, a missing file
+        failed += 1
+        for line in str(error).split("\n"):
+            print(f"# {line}")
+        print(f"not ok {count} /drive/{name}", flush=True)
+        subprocess.run(["xdotool", "mouseup", "1"], check=False)
+    # A window left open would take the next test's file.
+    for process in Program.running:
+        if process.poll() is None:
+            process.kill()
+            process.wait()
+    Program.running.clear()
+
+
+TESTS = [("point-and-click", test_point_and_click), ("drag", test_drag), ("enlarge", test_enlarge),
+         ("export", test_export), ("wrong-file", test_wrong_file),
+         ("close-during-run", test_close_during_run)]
+print(f"1..{len(TESTS)}", flush=True)
+for test_name, function in TESTS:
+    run(test_name, function)
+sys.exit(1 if failed else 0)

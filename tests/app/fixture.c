@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The application in a real window, driven from within by the test programs. */
+#include "fixture.h"
+
+#include <glib/gstdio.h>
+
+IplApplication *application;
+char *folder;
+
+void
+spin (guint milliseconds)
+{
+  gint64 end = g_get_monotonic_time () + milliseconds * 1000;
+
+  while (g_get_monotonic_time () < end)
+    if (!g_main_context_iteration (NULL, FALSE))
+      g_usleep (300);
+}
+
+void
+wait_for (IplWindow *window, Condition condition, const char *what)
+{
+  gint64 end = g_get_monotonic_time () + 60 * SLOWER * G_USEC_PER_SEC;
+
+  while (!condition (window))
+    {
+      if (!g_main_context_iteration (NULL, FALSE))
+        g_usleep (300);
+      if (g_get_monotonic_time () > end)
+        g_error ("waited a minute for %s", what);
+    }
+}
+
+gboolean
+is_solved (IplWindow *window)
+{
+  IplSession *session = ipl_window_get_session (window);
+  const IplOutcome *outcome = ipl_session_get_outcome (session);
+
+  return ipl_session_is_current_shown (session) && outcome->sweep_current
+         && !ipl_session_get_status (session)->running;
+}
+
+gboolean
+is_idle (IplWindow *window)
+{
+  return !ipl_session_get_status (ipl_window_get_session (window))->running;
+}
+
+gboolean
+has_message (IplWindow *window)
+{
+  return ipl_window_get_message (window) != NULL;
+}
+
+IplWindow *
+the_window (void)
+{
+  return IPL_WINDOW (gtk_application_get_active_window (GTK_APPLICATION (application)));
+}
+
+const IplSolution *
+current (IplWindow *window)
+{
+  return ipl_session_get_outcome (ipl_window_get_session (window))->current;
+}
+
+void
+act (IplWindow *window, const char *name, const char *parameter)
+{
+  g_action_group_activate_action (G_ACTION_GROUP (window), name,
+                                  parameter != NULL ? g_variant_new_string (parameter) : NULL);
+}
+
+void
+reset (IplWindow *window)
+{
+  act (window, "open-example", "hmc4");
+  ipl_selection_clear (ipl_session_get_selection (ipl_window_get_session (window)));
+  wait_for (window, is_solved, "the example");
+}
+
+void
+fixture_init (int *argc, char ***argv)
+{
+  g_test_init (argc, argv, NULL);
+  g_setenv ("INTERPLAY_MEASURE", "1", TRUE);
+  folder = g_dir_make_tmp ("interplay-test-XXXXXX", NULL);
+  application = ipl_application_new (G_APPLICATION_NON_UNIQUE);
+  g_assert_true (g_application_register (G_APPLICATION (application), NULL, NULL));
+}
+
+static void
+remove_folder (void)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+      g_unlink (path);
+    }
+  g_rmdir (folder);
+}
+
+int
+fixture_run (void)
+{
+  int status = g_test_run ();
+
+  while (the_window () != NULL)
+    gtk_window_close (GTK_WINDOW (the_window ()));
+  spin (100);
+  remove_folder ();
+  g_object_unref (application);
+  g_free (folder);
+  return status;
+}

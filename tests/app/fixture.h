@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "application.h"
+#include "window.h"
+
+/* Sanitizers slow everything down by a factor that has nothing to do with the program. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SLOWER 10
+#else
+#define SLOWER 1
+#endif
+
+typedef gboolean (*Condition) (IplWindow *window);
+
+extern IplApplication *application;
+extern char *folder; /* for the files of the test */
+
+void fixture_init (int *argc, char ***argv);
+int fixture_run (void);
+void spin (guint milliseconds);
+void wait_for (IplWindow *window, Condition condition, const char *what);
+gboolean is_solved (IplWindow *window);
+gboolean is_idle (IplWindow *window);
+gboolean has_message (IplWindow *window);
+IplWindow *the_window (void);
+const IplSolution *current (IplWindow *window);
+void act (IplWindow *window, const char *name, const char *parameter);
+void reset (IplWindow *window);

@@ -1,0 +1,17 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Runs a test in a virtual screen of its own with a window manager; skips where there is none.
+for tool in Xvfb xvfb-run dbus-run-session xdotool openbox; do
+  if ! command -v "$tool" >/dev/null 2>&1; then
+    echo "1..0 # SKIP $tool is not installed"
+    exit 0
+  fi
+done
+export GSK_RENDERER=cairo NO_AT_BRIDGE=1 GTK_A11Y=${GTK_A11Y-test} GIO_USE_VFS=local
+unset WAYLAND_DISPLAY
+# The program's standard error is kept for a failed test's log.
+exec dbus-run-session -- xvfb-run -a -s "-screen 0 1600x1000x24" sh -c '
+  openbox >/dev/null 2>&1 & wm=$!
+  "$@"; status=$?
+  kill $wm 2>/dev/null
+  exit $status' sh "$@"

@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Looking at it: what is asserted are the session, the status line and the bar. */
+#include <math.h>
+#include <string.h>
+
+#include "fixture.h"
+#include "measure.h"
+#include "parameters-util.h"
+#include "theme.h"
+
+static void
+drag_to (IplWindow *window, double value)
+{
+  gboolean handled;
+
+  g_signal_emit_by_name (ipl_scrubber_get_scale (ipl_window_get_scrubber (window)), "change-value",
+                         GTK_SCROLL_JUMP, value, &handled);
+}
+
+static guint frames;
+
+static void
+count_frame (void)
+{
+  frames++;
+}
+
+static void
+test_opens (void)
+{
+  gint64 begin = g_get_monotonic_time ();
+  gboolean drawn_before = FALSE;
+  IplWindow *window;
+  GdkFrameClock *clock;
+  double first_ms;
+
+  g_application_activate (G_APPLICATION (application));
+  window = the_window ();
+  g_assert_nonnull (window);
+  clock = gtk_widget_get_frame_clock (GTK_WIDGET (window));
+  g_signal_connect (clock, "after-paint", count_frame, NULL);
+  while (frames == 0)
+    g_main_context_iteration (NULL, TRUE);
+  first_ms = (double)(g_get_monotonic_time () - begin) / 1e3;
+  drawn_before = ipl_session_get_outcome (ipl_window_get_session (window)) == NULL;
+  g_test_message ("first frame after %.0f ms, %s the numbers", first_ms,
+                  drawn_before ? "before" : "after");
+  g_assert_cmpfloat (first_ms, <, 1000.0 * SLOWER);
+  wait_for (window, is_solved, "the example");
+  g_test_message ("solved after %.0f ms", (double)(g_get_monotonic_time () - begin) / 1e3);
+  /* theory.md section 7: N = 10 has 0.955 with a standard deviation of 0.007 between seeds. */
+  g_assert_cmpfloat_with_epsilon (current (window)->tests[0].accuracy, 0.955, 6 * 0.007);
+  g_assert_nonnull (strstr (ipl_window_get_status (window), "N = 10"));
+  g_assert_null (ipl_window_get_message (window));
+  for (guint i = 0; i < IPL_N_PANELS; i++)
+    {
+      IplFigureArea *area = ipl_panel_grid_get_area (ipl_window_get_grid (window), i);
+      g_assert_cmpint (gtk_accessible_get_accessible_role (GTK_ACCESSIBLE (area)), ==,
+                       GTK_ACCESSIBLE_ROLE_IMG);
+      g_assert_true (
+          gtk_test_accessible_has_property (GTK_ACCESSIBLE (area), GTK_ACCESSIBLE_PROPERTY_LABEL));
+      g_assert_true (gtk_test_accessible_has_property (GTK_ACCESSIBLE (area),
+                                                       GTK_ACCESSIBLE_PROPERTY_DESCRIPTION));
+    }
+}
+
+static void
+test_scrub (void)
+{
+  IplWindow *window = the_window ();
+  IplMeasurement m;
+
+  reset (window);
+  spin (300);
+  ipl_measure_reset ();
+  /* From the GP end to small N and back, as fast as a pointer reports. */
+  for (int i = 0; i <= 120; i++)
+    {
+      drag_to (window, 1.0 + 2.18 * fabs (i - 60.0) / 60.0);
+      spin (16);
+    }
+  m = ipl_measure_get ();
+  wait_for (window, is_solved, "the last width");
+  g_test_message ("dragged: longest stall %.1f ms; change to frame mean %.1f ms, worst %.1f ms, %u "
+                  "frames; slowest panel %.1f ms",
+                  m.stall_ms, m.mean_frame_ms, m.frame_ms, m.frames, m.draw_ms);
+  g_assert_true (current (window)->setting.gp);
+  g_assert_cmpfloat (m.stall_ms, <, 100.0 * SLOWER);
+  g_assert_cmpuint (m.frames, >=, SLOWER > 1 ? 2 : 20);
+  /* An exact width between the sweep's. */
+  drag_to (window, log10 (77.0));
+  wait_for (window, is_solved, "N = 77");
+  g_assert_cmpuint (current (window)->setting.N[0], ==, 77);
+  g_assert_true (current (window)->converged);
+}
+
+static void
+test_selection_is_linked (void)
+{
+  IplWindow *window = the_window ();
+  IplSession *session = ipl_window_get_session (window);
+  IplSelection *selection = ipl_session_get_selection (session);
+  IplFocus cell = { 0, 2, -1, -1, -1, -1 };
+  IplFocus row = { -1, -1, -1, -1, 3, -1 };
+  double x, y;
+
+  reset (window);
+  spin (50);
+  g_assert_true (ipl_figure_area_locate (
+      ipl_panel_grid_get_area (ipl_window_get_grid (window), IPL_PANEL_U), &cell, &x, &y));
+  ipl_selection_select (selection, &cell);
+  g_assert_nonnull (strstr (ipl_window_get_status (window), "good"));
+  g_assert_nonnull (strstr (ipl_window_get_status (window), "denoising"));
+  spin (50);
+  /* A hovered thing speaks before the selected one, and then is silent again. */
+  ipl_selection_hover (selection, &row);
+  g_assert_nonnull (strstr (ipl_window_get_status (window), "100"));
+  ipl_selection_hover (selection, &IPL_FOCUS_NONE);
+  g_assert_nonnull (strstr (ipl_window_get_status (window), "denoising"));
+  /* A case with fewer paths lets go of what it does not have. */
+  cell.path = cell.other = 3;
+  ipl_selection_select (selection, &cell);
+  act (window, "open-example", "hmc2");
+  wait_for (window, is_solved, "two paths");
+  g_assert_true (ipl_focus_is_none (ipl_selection_get_selected (selection)));
+}
+
+static void
+test_width_steps (void)
+{
+  IplWindow *window = the_window ();
+
+  reset (window);
+  act (window, "wider", NULL);
+  wait_for (window, is_solved, "N = 30");
+  g_assert_cmpuint (current (window)->setting.N[0], ==, 30);
+  for (int i = 0; i < 6; i++)
+    act (window, "wider", NULL);
+  wait_for (window, is_solved, "the GP limit");
+  g_assert_true (current (window)->setting.gp);
+  act (window, "narrower", NULL);
+  wait_for (window, is_solved, "N = 1000");
+  g_assert_cmpuint (current (window)->setting.N[0], ==, 1000);
+}
+
+static gboolean
+has_left_the_gp_end (IplWindow *window)
+{
+  return !current (window)->setting.gp && current (window)->setting.N[0] < 1000;
+}
+
+static void
+test_play (void)
+{
+  IplWindow *window = the_window ();
+  IplScrubber *scrubber = ipl_window_get_scrubber (window);
+
+  reset (window);
+  act (window, "play", NULL);
+  g_assert_true (ipl_scrubber_get_playing (scrubber));
+  g_assert_true (ipl_session_get_parameters (ipl_window_get_session (window))->current.gp);
+  wait_for (window, has_left_the_gp_end, "a width below 1000");
+  g_assert_true (ipl_scrubber_get_playing (scrubber));
+  act (window, "play", NULL);
+  g_assert_false (ipl_scrubber_get_playing (scrubber));
+}
+
+static void
+test_undo (void)
+{
+  IplWindow *window = the_window ();
+  IplSession *session = ipl_window_get_session (window);
+  IplParameters parameters;
+  double before;
+
+  reset (window);
+  before = current (window)->tests[0].accuracy;
+  parameters = *ipl_session_get_parameters (session);
+  parameters.chain.seed += 5;
+  ipl_session_change (session, &parameters, "seed");
+  wait_for (window, is_solved, "another seed");
+  parameters.current.temperature = 0.5;
+  ipl_session_change (session, &parameters, "temperature");
+  wait_for (window, is_solved, "another temperature");
+  g_assert_cmpfloat (current (window)->setting.temperature, ==, 0.5);
+  act (window, "undo", NULL);
+  act (window, "undo", NULL);
+  wait_for (window, is_solved, "the undone");
+  g_assert_cmpfloat (current (window)->tests[0].accuracy, ==, before);
+  act (window, "redo", NULL);
+  wait_for (window, is_solved, "the redone");
+  g_assert_cmpuint (ipl_session_get_parameters (session)->chain.seed, ==, parameters.chain.seed);
+  act (window, "reset-all", NULL);
+  wait_for (window, is_solved, "the defaults");
+  g_assert_true (ipl_parameters_equal (ipl_session_get_parameters (session),
+                                       ipl_session_get_defaults (session)));
+}
+
+static void
+test_layers (void)
+{
+  IplWindow *window = the_window ();
+  IplSession *session = ipl_window_get_session (window);
+  IplParameters parameters;
+
+  reset (window);
+  parameters = *ipl_session_get_parameters (session);
+  parameters.chain.n_layers = 3;
+  parameters.chain.n_heads[2] = 2;
+  parameters.chain.heads[2][0] = IPL_HEAD_UNIFORM;
+  parameters.chain.heads[2][1] = IPL_HEAD_BLANK;
+  ipl_session_change (session, &parameters, NULL);
+  wait_for (window, is_solved, "three layers");
+  g_assert_null (ipl_window_get_message (window));
+  g_assert_cmpuint (current (window)->the_case->Pi, ==, 8);
+  g_assert_cmpuint (current (window)->setting.L, ==, 3);
+  parameters = *ipl_session_get_parameters (session);
+  parameters.chain.n_layers = 1;
+  parameters.chain.n_heads[1] = parameters.chain.n_heads[2] = 0;
+  memset (parameters.chain.heads[1], 0, 2 * sizeof parameters.chain.heads[1]);
+  ipl_session_change (session, &parameters, NULL);
+  wait_for (window, is_solved, "one layer");
+  g_assert_cmpuint (current (window)->the_case->Pi, ==, 2);
+}
+
+static void
+test_enlarge_and_themes (void)
+{
+  static const char *themes[] = { "dark", "contrast", "contrast-dark", "light", "system" };
+  static const IplTheme expected[] = { IPL_THEME_DARK, IPL_THEME_CONTRAST, IPL_THEME_CONTRAST_DARK,
+                                       IPL_THEME_LIGHT, IPL_THEME_LIGHT };
+  IplWindow *window = the_window ();
+  IplPanelGrid *grid = ipl_window_get_grid (window);
+
+  reset (window);
+  for (guint i = 0; i < IPL_N_PANELS; i++)
+    {
+      act (window, "panel-enlarge", ipl_panel_id (i));
+      spin (60);
+      for (guint k = 0; k < IPL_N_PANELS; k++)
+        g_assert_cmpint (gtk_widget_get_mapped (GTK_WIDGET (ipl_panel_grid_get_area (grid, k))), ==,
+                         i == k);
+    }
+  act (window, "panel-enlarge", ipl_panel_id (IPL_N_PANELS - 1));
+  spin (60);
+  g_assert_cmpint (ipl_panel_grid_get_enlarged (grid), ==, -1);
+  for (guint i = 0; i < G_N_ELEMENTS (themes); i++)
+    {
+      g_action_group_activate_action (G_ACTION_GROUP (application), "theme",
+                                      g_variant_new_string (themes[i]));
+      spin (100);
+      g_assert_cmpint (ipl_theme_choice_get_theme (ipl_theme_choice_get_default ()), ==,
+                       expected[i]);
+    }
+  act (window, "sidebar", NULL);
+  spin (400);
+  act (window, "sidebar", NULL);
+}
+
+/* 64 paths on many examples: long enough to be stopped. */
+static void
+make_slow (IplParameters *parameters)
+{
+  ipl_parameters_init (parameters, "hmc4");
+  parameters->chain.n_layers = 3;
+  parameters->chain.n_train = 600;
+  for (guint l = 0; l < 3; l++)
+    {
+      parameters->chain.n_heads[l] = 4;
+      for (guint h = 0; h < 4; h++)
+        parameters->chain.heads[l][h] = (IplHeadKind)((l + h) % 4);
+    }
+}
+
+static void
+test_stop (void)
+{
+  IplWindow *window = the_window ();
+  IplSession *session = ipl_window_get_session (window);
+  IplParameters parameters;
+
+  reset (window);
+  make_slow (&parameters);
+  for (int i = 0; i < 5; i++)
+    {
+      gint64 begin;
+
+      parameters.chain.seed = (guint64)i + 2;
+      ipl_session_change (session, &parameters, NULL);
+      spin (120 + 400 * (guint)i);
+      if (!ipl_session_get_status (session)->running)
+        continue;
+      begin = g_get_monotonic_time ();
+      act (window, "stop", NULL);
+      wait_for (window, is_idle, "the end of the computation");
+      g_test_message ("stopped after %.0f ms", (double)(g_get_monotonic_time () - begin) / 1e3);
+      g_assert_cmpint (g_get_monotonic_time () - begin, <, 1000000 * SLOWER);
+    }
+  g_assert_null (ipl_window_get_message (window));
+}
+
+static void
+test_close_during_run (void)
+{
+  IplWindow *window = the_window ();
+  IplWindow *second;
+  IplParameters parameters;
+  gint64 begin;
+
+  g_action_group_activate_action (G_ACTION_GROUP (application), "new-window", NULL);
+  second = the_window ();
+  g_assert_true (second != window);
+  g_object_add_weak_pointer (G_OBJECT (second), (gpointer *)&second);
+  spin (200);
+  make_slow (&parameters);
+  ipl_session_change (ipl_window_get_session (second), &parameters, NULL);
+  spin (200);
+  begin = g_get_monotonic_time ();
+  gtk_window_close (GTK_WINDOW (second));
+  g_test_message ("closed after %.0f ms", (double)(g_get_monotonic_time () - begin) / 1e3);
+  g_assert_cmpint (g_get_monotonic_time () - begin, <, 1000000 * SLOWER);
+  spin (200);
+  g_assert_null (second);
+  reset (the_window ());
+}
+
+int
+main (int argc, char *argv[])
+{
+  fixture_init (&argc, &argv);
+  g_test_add_func ("/window/opens", test_opens);
+  g_test_add_func ("/window/scrub", test_scrub);
+  g_test_add_func ("/window/selection-is-linked", test_selection_is_linked);
+  g_test_add_func ("/window/width-steps", test_width_steps);
+  g_test_add_func ("/window/play", test_play);
+  g_test_add_func ("/window/undo", test_undo);
+  g_test_add_func ("/window/layers", test_layers);
+  g_test_add_func ("/window/enlarge-and-themes", test_enlarge_and_themes);
+  g_test_add_func ("/window/stop", test_stop);
+  g_test_add_func ("/window/close-during-run", test_close_during_run);
+  return fixture_run ();
+}
