@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <interplay/posterior.h>
 #include <interplay/sweep.h>
 
 G_BEGIN_DECLS
@@ -9,5 +10,13 @@ gboolean ipl_results_save_npz (const IplSweep *sweep, const char *settings_json,
                                GError **error);
 gboolean ipl_results_save_csv (const IplSweep *sweep, const char *path, GError **error);
 char    *ipl_results_to_json (const IplSweep *sweep);
+
+/* The same with what was sampled: posteriors: [n_rows of the sweep], NULL where a row was not. */
+gboolean ipl_results_save_npz_sampled (const IplSweep *sweep,
+                                       const IplPosteriorSummary *const *posteriors,
+                                       const char *settings_json, const char *path,
+                                       GError **error);
+char    *ipl_results_to_json_sampled (const IplSweep *sweep,
+                                      const IplPosteriorSummary *const *posteriors);
 
 G_END_DECLS

@@ -29,6 +29,7 @@ typedef struct
 CliExit cli_cases (int argc, char **argv);
 CliExit cli_export_case (int argc, char **argv);
 CliExit cli_sweep (int argc, char **argv);
+CliExit cli_sample (int argc, char **argv);
 CliExit cli_figure (int argc, char **argv);
 
 /* One sentence on standard error; returns code for "return cli_fail (...)". */

@@ -12,6 +12,7 @@ static const CliCommand commands[] = {
   { "cases", "list the built-in cases", cli_cases },
   { "export-case", "write a case as .npz", cli_export_case },
   { "sweep", "solve the theory over widths, temperatures and variances", cli_sweep },
+  { "sample", "sample the exact posterior at any width", cli_sample },
   { "figure", "draw the figures as PNG, SVG or PDF", cli_figure },
 };
 

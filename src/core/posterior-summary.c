@@ -19,7 +19,7 @@
 #define BLOCK 64
 /* Draws on which the mean of the predictive variances is taken: it varies little from draw to draw,
  * and each costs as much as a hundred gradients. */
-#define VARIANCE_DRAWS 64
+#define VARIANCE_DRAWS 32
 /* Parts of the run whose own accuracies tell the sampling error of the accuracy. */
 #define PARTS_PER_CHAIN 2
 
@@ -446,7 +446,7 @@ judge (IplPosteriorSummary *self)
  * @error: return location
  *
  * Moments, predictions and diagnostics of the draws that every chain has. The mean of the
- * predictive variances is taken over at most 64 draws spread over the run.
+ * predictive variances is taken over at most 32 draws spread over the run.
  *
  * Returns: (transfer full): the summary; %NULL with %G_IO_ERROR_CANCELLED, or #IPL_ERROR_MISSING
  *   where there are no draws, or #IPL_ERROR_SINGULAR

@@ -4,6 +4,8 @@
 #include <json-glib/json-glib.h>
 #include <math.h>
 
+#include "results-private.h"
+
 /* JSON has no word for NaN or infinity. */
 static void
 add_value (JsonBuilder *builder, double value)
@@ -138,7 +140,7 @@ add_gp_lines (JsonBuilder *builder, const IplSweepGroup *group)
 }
 
 static void
-add_row (JsonBuilder *builder, const IplSweep *sweep, guint i)
+add_row (JsonBuilder *builder, const IplSweep *sweep, guint i, const IplPosteriorSummary *posterior)
 {
   const IplCase *the_case = sweep->the_case;
   const IplSolution *row = sweep->rows[i];
@@ -178,6 +180,8 @@ add_row (JsonBuilder *builder, const IplSweep *sweep, guint i)
   add_doubles (builder, "head_score", row->head_score, ipl_case_n_heads (the_case));
   add_doubles (builder, "overlap", row->overlap, row->P);
   add_doubles (builder, "overlap_gp", gp != NULL ? gp->overlap : NULL, row->P);
+  if (posterior != NULL)
+    ipl_results_add_posterior_json (builder, posterior);
   json_builder_end_object (builder);
 }
 
@@ -194,6 +198,21 @@ add_row (JsonBuilder *builder, const IplSweep *sweep, guint i)
 char *
 ipl_results_to_json (const IplSweep *sweep)
 {
+  return ipl_results_to_json_sampled (sweep, NULL);
+}
+
+/**
+ * ipl_results_to_json_sampled:
+ * @sweep: a sweep; rows not solved are left out
+ * @posteriors: (nullable) (array): what was sampled at the sweep's rows, %NULL where nothing was
+ *
+ * As ipl_results_to_json(), with an object "posterior" in the rows that were sampled.
+ *
+ * Returns: (transfer full): JSON text
+ */
+char *
+ipl_results_to_json_sampled (const IplSweep *sweep, const IplPosteriorSummary *const *posteriors)
+{
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (JsonNode) root = NULL;
 
@@ -204,7 +223,7 @@ ipl_results_to_json (const IplSweep *sweep)
   json_builder_begin_array (builder);
   for (guint i = 0; i < sweep->n_rows; i++)
     if (sweep->rows[i] != NULL)
-      add_row (builder, sweep, i);
+      add_row (builder, sweep, i, posteriors != NULL ? posteriors[i] : NULL);
   json_builder_end_array (builder);
   json_builder_end_object (builder);
   root = json_builder_get_root (builder);

@@ -7,6 +7,8 @@
 #include <interplay/error.h>
 #include <interplay/npz.h>
 
+#include "results-private.h"
+
 /* A results file while it is written: the solved rows only. */
 typedef struct
 {
@@ -373,6 +375,26 @@ gboolean
 ipl_results_save_npz (const IplSweep *sweep, const char *settings_json, const char *path,
                       GError **error)
 {
+  return ipl_results_save_npz_sampled (sweep, NULL, settings_json, path, error);
+}
+
+/**
+ * ipl_results_save_npz_sampled:
+ * @sweep: a sweep; rows not solved are left out
+ * @posteriors: (nullable) (array): what was sampled at the sweep's rows, %NULL where nothing was
+ * @settings_json: (nullable): the settings as JSON text
+ * @path: file name
+ * @error: return location for an #IPL_ERROR
+ *
+ * As ipl_results_save_npz(), with the posterior_* arrays of data-format.md beside. Draws are listed
+ * chain after chain (posterior_chains of them). Rows that were not sampled hold NaN.
+ *
+ * Returns: whether the file was written
+ */
+gboolean
+ipl_results_save_npz_sampled (const IplSweep *sweep, const IplPosteriorSummary *const *posteriors,
+                              const char *settings_json, const char *path, GError **error)
+{
   Writer writer = { .sweep = sweep, .the_case = sweep->the_case };
 
   writer.rows = g_new (guint, MAX (sweep->n_rows, 1));
@@ -393,6 +415,14 @@ ipl_results_save_npz (const IplSweep *sweep, const char *settings_json, const ch
       return FALSE;
     }
   add_all (&writer, settings_json);
+  if (posteriors != NULL)
+    {
+      g_autofree const IplPosteriorSummary **solved = g_new (const IplPosteriorSummary *, writer.n);
+
+      for (gsize i = 0; i < writer.n; i++)
+        solved[i] = posteriors[writer.rows[i]];
+      ipl_results_add_posteriors_npz (writer.npz, writer.the_case, writer.n, solved);
+    }
   g_free (writer.rows);
   return ipl_npz_writer_close (writer.npz, error);
 }

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The exact sampler on hmc4_paths: until every entry of U has a bulk ESS of 1000, four chains on
+ * two threads, beside what a Cholesky factorisation alone would take. */
+#include "bench.h"
+
+#include <interplay/parallel.h>
+#include <interplay/posterior.h>
+#include <lapacke.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define WANTED 1000.0
+
+/* Cholesky factorisations of P x P a second on one core, the best of a few. */
+static double
+choleskys_per_second (gsize P)
+{
+  g_autofree double *K = g_new0 (double, P *P), *L = g_new0 (double, P *P);
+  double best = INFINITY;
+
+  for (gsize m = 0; m < P; m++)
+    for (gsize n = 0; n < P; n++)
+      K[m * P + n] = 1.0 / (1 + fabs ((double)m - (double)n)) + (m == n);
+  for (guint k = 0; k < 5; k++)
+    {
+      gint64 begin_usec = g_get_monotonic_time ();
+
+      for (guint i = 0; i < 200; i++)
+        {
+          memcpy (L, K, P * P * sizeof *K);
+          LAPACKE_dpotrf_work (LAPACK_COL_MAJOR, 'L', (int)P, L, (int)P);
+        }
+      best = MIN (best, (double)(g_get_monotonic_time () - begin_usec) * 1e-6 / 200);
+    }
+  return 1 / best;
+}
+
+/* Seconds until the least bulk ESS is reached, warm-up included. */
+static double
+time_to_ess (IplCase *the_case, IplKernel *kernel, guint width)
+{
+  IplSetting setting;
+  g_autoptr (IplPosterior) posterior = NULL;
+  g_autoptr (IplPosteriorSummary) summary = NULL;
+  IplPosteriorOptions options;
+  gint64 begin_usec = g_get_monotonic_time ();
+  double seconds;
+
+  ipl_setting_init_for_case (&setting, the_case, width);
+  ipl_posterior_options_init (&options);
+  options.warmup = 150;
+  posterior = ipl_posterior_new (the_case, kernel, &setting, &options, NULL);
+  do
+    {
+      g_clear_pointer (&summary, ipl_posterior_summary_unref);
+      ipl_posterior_run (posterior, 150, 2, NULL, NULL, NULL, NULL);
+      summary = ipl_posterior_summarise (posterior, 2, NULL, NULL);
+    }
+  while (summary->least_ess_bulk < WANTED);
+  seconds = (double)(g_get_monotonic_time () - begin_usec) * 1e-6;
+
+  double rate = (double)summary->gradients / summary->seconds;
+
+  printf ("N = %4u: bulk ESS %.0f (tail %.0f, R-hat %.3f) after %u draws in %.2f s (target 2 s), "
+          "sampling %.2f s of it\n",
+          width, summary->least_ess_bulk, summary->least_ess_tail, summary->worst_rhat,
+          summary->n_chains * summary->n_draws, seconds, summary->seconds);
+  printf ("  %" G_GUINT64_FORMAT
+          " gradients, %.0f a second on two threads: %.0f %% of the bound that "
+          "Cholesky factorisations alone set\n",
+          summary->gradients, rate,
+          100 * rate / (2 * choleskys_per_second (the_case->train.count)));
+  return seconds;
+}
+
+int
+main (void)
+{
+  const guint widths[] = { 10, 30, 50, 100, 300, 500, 1000 };
+  g_autoptr (IplCase) the_case = bench_reference_case ("hmc4_paths");
+  g_autoptr (IplKernel) kernel = NULL;
+  double sum = 0;
+
+  ipl_parallel_set_blas_threads (1);
+  if (the_case == NULL)
+    {
+      printf ("skipped: the reference case hmc4_paths is not beside this checkout\n");
+      return 77;
+    }
+  kernel = ipl_kernel_new (the_case, NULL);
+  printf ("dgemm: %.1f Gflop/s on one core\n", bench_dgemm_flops_per_second (1) * 1e-9);
+  for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
+    sum += time_to_ess (the_case, kernel, widths[i]);
+  printf ("all seven widths: %.1f s (target 15 s)\n", sum);
+  return 0;
+}
