@@ -250,7 +250,7 @@ predict_variance (gsize index, gpointer data)
   const double *U = draw_of (work, (guint)(((guint64)2 * index + 1) * work->total / (2 * n)));
   g_autoptr (IplEnergy) energy = ipl_energy_new (posterior->kernel, posterior->setting.variances[0],
                                                  posterior->setting.temperature);
-  IplPrediction prediction = { 0 };
+  const IplExamples *test = &posterior->the_case->tests[work->test];
   double E;
 
   if (g_cancellable_is_cancelled (work->cancellable))
@@ -260,10 +260,9 @@ predict_variance (gsize index, gpointer data)
       g_atomic_int_set (&work->failed, TRUE);
       return;
     }
-  ipl_predictor_run (energy, U, &posterior->the_case->tests[work->test],
-                     posterior->the_case->regression, TRUE, &prediction);
-  work->var[index] = prediction.var;
-  g_free (prediction.mean);
+  work->var[index] = g_new (double, test->count);
+  for (gsize block = 0; block < ipl_predictor_n_blocks (test); block++)
+    ipl_predictor_variance (energy, U, test, block, work->var[index]);
 }
 
 static double

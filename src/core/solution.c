@@ -2,6 +2,7 @@
 #include <interplay/solution.h>
 
 #include <interplay/error.h>
+#include <interplay/parallel.h>
 #include <interplay/readings.h>
 #include <math.h>
 #include <string.h>
@@ -66,10 +67,90 @@ accuracy_with (IplEnergy *energy, const IplCase *the_case, const double *U)
 
   if (!ipl_energy_evaluate (energy, U, &E))
     return NAN;
-  ipl_predictor_run (energy, U, &the_case->tests[0], the_case->regression, FALSE, &prediction);
+  ipl_predictor_mean (energy, U, &the_case->tests[0], the_case->regression, &prediction);
   accuracy = prediction.accuracy;
   g_free (prediction.mean);
   return accuracy;
+}
+
+/* What is read off U, as pieces of work of like size that do not wait for each other. */
+enum
+{
+  READ_COMPONENTS,
+  READ_DIAGONAL,
+  READ_LEVELLED,
+  READ_TESTS, /* from here on: for each test set its mean, then the blocks of its variance */
+};
+
+typedef struct
+{
+  IplSolution *solution;
+  IplKernel *kernel;
+  IplEnergy *energy; /* at the solution's U */
+  gboolean variants;
+  gint eigenvalues_failed;
+} ReadWork;
+
+/* Accuracy on the first test set with U's diagonal, levelled to its first entry or not, and nothing
+ * off it; NaN where that kernel is singular. */
+static double
+accuracy_of_diagonal (const ReadWork *work, gboolean levelled)
+{
+  const IplSolution *self = work->solution;
+  const IplCase *the_case = self->the_case;
+  gsize Pi = the_case->Pi;
+  g_autofree double *U = g_new0 (double, Pi *Pi);
+  g_autoptr (IplEnergy) energy
+      = ipl_energy_new (work->kernel, self->setting.variances[0], self->setting.temperature);
+
+  for (gsize p = 0; p < Pi; p++)
+    U[p * Pi + p] = levelled ? self->U[0] : self->U[p * Pi + p];
+  return accuracy_with (energy, the_case, U);
+}
+
+static void
+read_test (ReadWork *work, gsize piece)
+{
+  IplSolution *self = work->solution;
+  const IplCase *the_case = self->the_case;
+
+  for (guint i = 0; i < self->n_tests; i++)
+    {
+      const IplExamples *test = &the_case->tests[i];
+      gsize pieces = 1 + ipl_predictor_n_blocks (test);
+
+      if (piece == 0)
+        ipl_predictor_mean (work->energy, self->U, test, the_case->regression, &self->tests[i]);
+      else if (piece < pieces)
+        ipl_predictor_variance (work->energy, self->U, test, piece - 1, self->tests[i].var);
+      if (piece < pieces)
+        return;
+      piece -= pieces;
+    }
+}
+
+static void
+read_piece (gsize index, gpointer data)
+{
+  ReadWork *work = data;
+  IplSolution *self = work->solution;
+  const IplCase *the_case = self->the_case;
+
+  if (index == READ_COMPONENTS)
+    {
+      g_autofree double *K = g_new (double, self->P * self->P);
+
+      ipl_kernel_assemble (work->kernel, self->setting.variances[0], self->U, K);
+      if (!ipl_readings_overlap (self->P, K, the_case->train.y, self->eigenvalues, self->overlap))
+        g_atomic_int_set (&work->eigenvalues_failed, TRUE);
+      ipl_readings_head_scores (the_case->L, the_case->H, self->U, self->head_score);
+    }
+  else if (index == READ_DIAGONAL && work->variants)
+    self->accuracy_diagonal = accuracy_of_diagonal (work, FALSE);
+  else if (index == READ_LEVELLED && work->variants)
+    self->accuracy_levelled = accuracy_of_diagonal (work, TRUE);
+  else if (index >= READ_TESTS)
+    read_test (work, index - READ_TESTS);
 }
 
 /* Predictions and readings of self->U; theory.md sections 3 and 5. */
@@ -77,10 +158,10 @@ static gboolean
 solution_read (IplSolution *self, IplKernel *kernel, gboolean variants, GCancellable *cancellable,
                GError **error)
 {
-  const IplCase *the_case = self->the_case;
-  gsize P = self->P, Pi = the_case->Pi;
   g_autoptr (IplEnergy) energy
       = ipl_energy_new (kernel, self->setting.variances[0], self->setting.temperature);
+  ReadWork work = { self, kernel, energy, variants, FALSE };
+  const IplCase *the_case = self->the_case;
   double E;
 
   if (!ipl_energy_evaluate (energy, self->U, &E))
@@ -91,41 +172,29 @@ solution_read (IplSolution *self, IplKernel *kernel, gboolean variants, GCancell
                    self->setting.temperature);
       return FALSE;
     }
+
+  gsize pieces = READ_TESTS;
+
   for (guint i = 0; i < self->n_tests; i++)
     {
-      ipl_predictor_run (energy, self->U, &the_case->tests[i], the_case->regression, TRUE,
-                         &self->tests[i]);
-      if (g_cancellable_set_error_if_cancelled (cancellable, error))
-        return FALSE;
+      self->tests[i].var = g_new (double, the_case->tests[i].count);
+      pieces += 1 + ipl_predictor_n_blocks (&the_case->tests[i]);
     }
-  ipl_readings_head_scores (the_case->L, the_case->H, self->U, self->head_score);
-
-  g_autofree double *K = g_new (double, P *P);
-
-  ipl_kernel_assemble (kernel, self->setting.variances[0], self->U, K);
-  if (!ipl_readings_overlap (P, K, the_case->train.y, self->eigenvalues, self->overlap))
+  ipl_parallel_for (pieces, 0, read_piece, &work, cancellable);
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return FALSE;
+  if (work.eigenvalues_failed)
     {
       g_set_error (error, IPL_ERROR, IPL_ERROR_NOT_CONVERGED,
                    "The eigenvalues of the %" G_GSIZE_FORMAT " x %" G_GSIZE_FORMAT
                    " training kernel did not converge; try a larger temperature or fewer examples.",
-                   P, P);
+                   self->P, self->P);
       return FALSE;
     }
+  if (!variants)
+    self->accuracy_diagonal = self->accuracy_levelled = self->tests[0].accuracy;
 
-  self->accuracy_diagonal = self->accuracy_levelled = self->tests[0].accuracy;
-  if (variants)
-    {
-      g_autofree double *U = g_new0 (double, Pi *Pi);
-
-      for (gsize p = 0; p < Pi; p++)
-        U[p * Pi + p] = self->U[p * Pi + p];
-      self->accuracy_diagonal = accuracy_with (energy, the_case, U);
-      for (gsize p = 0; p < Pi; p++)
-        U[p * Pi + p] = self->U[0];
-      self->accuracy_levelled = accuracy_with (energy, the_case, U);
-    }
-
-  return !g_cancellable_set_error_if_cancelled (cancellable, error);
+  return TRUE;
 }
 
 /**
