@@ -72,7 +72,7 @@ assert_refused (const char *line, int status, const char *word)
 static void
 test_help (void)
 {
-  const char *commands[] = { "cases", "export-case", "sweep", "figure" };
+  const char *commands[] = { "cases", "export-case", "sweep", "sample", "figure" };
   g_auto (Result) help = run ("CLI --help");
 
   g_assert_cmpint (help.status, ==, 0);
@@ -120,6 +120,10 @@ test_usage (void)
   assert_refused ("CLI sweep hmc9", 1, "hmc9");
   assert_refused ("CLI sweep DIR/none.npz", 1, "none.npz");
   assert_refused ("CLI sweep DIR/none.npz --seed 3", 1, "--seed");
+  assert_refused ("CLI sample hmc4 --draws 2", 2, "--draws");
+  assert_refused ("CLI sample hmc4 --chains 0", 2, "--chains");
+  assert_refused ("CLI sample hmc4 --warmup 0", 2, "--warmup");
+  assert_refused ("CLI sample hmc4 --widths gp", 2, "gp");
   assert_refused ("CLI export-case hmc4", 2, "--out");
   assert_refused ("CLI export-case hmc4 --out DIR/no/such/folder/x.npz", 1, "no/such");
   assert_refused ("CLI figure hmc4 --panel pie", 2, "pie");
@@ -199,6 +203,61 @@ test_sweep_files (void)
   g_auto (GStrv) lines = g_strsplit (g_strchomp (text), "\n", -1);
 
   g_assert_cmpuint (g_strv_length (lines), ==, 3);
+}
+
+/* Theory and samples side by side; the same draws on any number of threads. */
+static void
+test_sample (void)
+{
+  g_auto (Result) two = run ("CLI sample hmc2 --widths 10,40 --draws 120 --chains 2 --warmup 60 "
+                             "--seed 4 --threads 2 --out DIR/s2.npz");
+  g_auto (Result) one = run ("CLI sample hmc2 --widths 10,40 --draws 120 --chains 2 --warmup 60 "
+                             "--seed 4 --threads 1 --json --out DIR/s1.npz");
+  g_autofree char *path_two = g_build_filename (folder, "s2.npz", NULL);
+  g_autofree char *path_one = g_build_filename (folder, "s1.npz", NULL);
+  g_autoptr (IplNpz) a = NULL, b = NULL;
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  IplArray *draws, *mean, *theory;
+  JsonArray *rows;
+
+  /* A short run may miss a diagnostic: then it says so and exits with 3. */
+  g_assert_true (two.status == 0 || two.status == 3);
+  g_assert_cmpint (one.status, ==, two.status);
+  g_assert_cmpstr (one.err, ==, two.err);
+  a = ipl_npz_read (path_one, NULL, NULL);
+  b = ipl_npz_read (path_two, NULL, NULL);
+  draws = ipl_npz_lookup (a, "posterior_U_draws");
+  g_assert_cmpuint (draws->ndim, ==, 4);
+  g_assert_cmpuint (draws->shape[0], ==, 2);
+  g_assert_cmpuint (draws->shape[1], ==, 240);
+  g_assert_cmpmem (draws->values, draws->size * sizeof (double),
+                   ipl_npz_lookup (b, "posterior_U_draws")->values, draws->size * sizeof (double));
+  mean = ipl_npz_lookup (a, "posterior_U_mean");
+  theory = ipl_npz_lookup (a, "U");
+  for (gsize row = 0; row < 2; row++)
+    for (gsize i = 0; i < 4; i++)
+      {
+        double sum = 0;
+
+        for (gsize d = 0; d < 240; d++)
+          sum += draws->values[(row * 240 + d) * 4 + i] / 240;
+        g_assert_cmpfloat (fabs (sum - mean->values[row * 4 + i]), <, 1e-12 * (1 + fabs (sum)));
+        /* The saddle point is the right order of magnitude. */
+        if (i == 0)
+          g_assert_cmpfloat (fabs (log (sum / theory->values[row * 4])), <, 0.5);
+      }
+  g_assert_true (json_parser_load_from_data (parser, one.out, -1, NULL));
+  rows
+      = json_object_get_array_member (json_node_get_object (json_parser_get_root (parser)), "rows");
+  for (guint i = 0; i < 2; i++)
+    {
+      JsonObject *posterior
+          = json_object_get_object_member (json_array_get_object_element (rows, i), "posterior");
+
+      g_assert_cmpfloat (member (posterior, "draws"), ==, 240);
+      g_assert_cmpfloat (member (posterior, "accuracy"), >, 0.5);
+      g_assert_cmpfloat (member (posterior, "seconds"), >, 0);
+    }
 }
 
 /* A case written and read back solves to the same numbers. */
@@ -287,6 +346,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/usage", test_usage);
   g_test_add_func ("/cli/sweep-json", test_sweep_json);
   g_test_add_func ("/cli/sweep-files", test_sweep_files);
+  g_test_add_func ("/cli/sample", test_sample);
   g_test_add_func ("/cli/export-case", test_export_case);
   g_test_add_func ("/cli/figure", test_figure);
   status = g_test_run ();
