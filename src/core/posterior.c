@@ -7,6 +7,9 @@
 #include <string.h>
 
 #define MAX_CHAINS 64
+/* Transitions of one chain before the next has its turn: chains advance side by side, so that a
+ * stop leaves all of them with draws, and few enough wait for each other. */
+#define ROUND 20
 /* Starts drawn from the prior before giving up on finding one of finite density. */
 #define MAX_STARTS 100
 
@@ -205,6 +208,12 @@ report (Run *run, guint chain, const IplPosteriorChain *state)
   g_mutex_unlock (&run->lock);
 }
 
+static gboolean
+chain_is_done (const IplPosteriorChain *chain, guint wanted)
+{
+  return !ipl_nuts_in_warmup (chain->nuts) && chain->draws->len >= wanted;
+}
+
 static void
 run_chain (gsize index, gpointer data)
 {
@@ -213,7 +222,7 @@ run_chain (gsize index, gpointer data)
   gsize Pi = run->posterior->the_case->Pi;
   g_autofree double *U = g_new (double, Pi *Pi);
 
-  while (ipl_nuts_in_warmup (chain->nuts) || chain->draws->len < run->wanted)
+  for (guint i = 0; i < ROUND && !chain_is_done (chain, run->wanted); i++)
     {
       gboolean warming = ipl_nuts_in_warmup (chain->nuts);
       IplTransition transition;
@@ -236,6 +245,15 @@ run_chain (gsize index, gpointer data)
         }
       report (run, (guint)index, chain);
     }
+}
+
+static gboolean
+all_done (const IplPosterior *self, guint wanted)
+{
+  for (guint c = 0; c < self->n_chains; c++)
+    if (!chain_is_done (&self->chains[c], wanted))
+      return FALSE;
+  return TRUE;
 }
 
 /**
@@ -272,7 +290,8 @@ ipl_posterior_run (IplPosterior *self, guint draws, guint threads, IplPosteriorP
   run.progress = progress;
   run.progress_data = progress_data;
   g_mutex_init (&run.lock);
-  ipl_parallel_for (self->n_chains, threads, run_chain, &run, cancellable);
+  while (!g_cancellable_is_cancelled (cancellable) && !all_done (self, run.wanted))
+    ipl_parallel_for (self->n_chains, threads, run_chain, &run, cancellable);
   g_mutex_clear (&run.lock);
   self->seconds += (double)(g_get_monotonic_time () - begin_usec) * 1e-6;
 
