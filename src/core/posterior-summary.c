@@ -17,9 +17,10 @@
 #define E_BFMI_LIMIT 0.3
 /* Draws whose means are formed in one product. */
 #define BLOCK 64
-/* Draws on which the mean of the predictive variances is taken: it varies little from draw to draw,
- * and each costs as much as a hundred gradients. */
-#define VARIANCE_DRAWS 32
+/* The mean of the predictive variances is taken over as many draws as these operations allow, at
+ * least some, spread over the run: on large test sets one costs as much as a hundred gradients. */
+#define VARIANCE_FLOPS 6e9
+#define LEAST_VARIANCE_DRAWS 32
 /* Parts of the run whose own accuracies tell the sampling error of the accuracy. */
 #define PARTS_PER_CHAIN 2
 
@@ -32,7 +33,8 @@ typedef struct
   guint test;       /* the test set at hand */
   double **sum;     /* [blocks][P'] sums of means over the block's draws */
   double **squares; /* [blocks][P'] sums of squares */
-  double **var;     /* [VARIANCE_DRAWS][P'] */
+  guint n_var;
+  double **var; /* [n_var][P'] variances of single draws */
   gint failed;
   GCancellable *cancellable;
 } Work;
@@ -246,8 +248,9 @@ predict_variance (gsize index, gpointer data)
 {
   Work *work = data;
   IplPosterior *posterior = work->posterior;
-  guint n = MIN (VARIANCE_DRAWS, work->total);
-  const double *U = draw_of (work, (guint)(((guint64)2 * index + 1) * work->total / (2 * n)));
+  guint n = work->n_var;
+  const double *U
+      = draw_of (work, (guint)(((guint64)2 * index + 1) * work->total / (2 * (guint64)n)));
   g_autoptr (IplEnergy) energy = ipl_energy_new (posterior->kernel, posterior->setting.variances[0],
                                                  posterior->setting.temperature);
   const IplExamples *test = &posterior->the_case->tests[work->test];
@@ -307,6 +310,16 @@ sampling_variance (const Work *work, const IplExamples *test, guint n_blocks)
   return MAX (0, squares - sum * sum) / (parts - 1);
 }
 
+static guint
+variance_draws (const Work *work, const IplExamples *test)
+{
+  const IplKernel *kernel = work->posterior->kernel;
+  double flops = 2 * (double)test->count * (double)kernel->P * (double)(kernel->Pi * kernel->N0);
+
+  return (guint)CLAMP (VARIANCE_FLOPS / flops, MIN (LEAST_VARIANCE_DRAWS, work->total),
+                       work->total);
+}
+
 /* Law of total variance: E[var] + Var[mean]. */
 static gboolean
 predict (Work *work, guint threads)
@@ -314,11 +327,12 @@ predict (Work *work, guint threads)
   const IplCase *the_case = work->posterior->the_case;
   const IplExamples *test = &the_case->tests[work->test];
   IplPrediction *prediction = &work->summary->tests[work->test];
-  guint n_blocks = (work->total + BLOCK - 1) / BLOCK, n_var = MIN (VARIANCE_DRAWS, work->total);
+  guint n_blocks = (work->total + BLOCK - 1) / BLOCK, n_var = variance_draws (work, test);
   double se, n = work->total;
 
   work->sum = g_new0 (double *, n_blocks);
   work->squares = g_new0 (double *, n_blocks);
+  work->n_var = n_var;
   work->var = g_new0 (double *, n_var);
   for (guint b = 0; b < n_blocks; b++)
     {
@@ -444,8 +458,8 @@ judge (IplPosteriorSummary *self)
  * @cancellable: (nullable)
  * @error: return location
  *
- * Moments, predictions and diagnostics of the draws that every chain has. The mean of the
- * predictive variances is taken over at most 32 draws spread over the run.
+ * Moments, predictions and diagnostics of the draws that every chain has. On large test
+ * sets the mean of the predictive variances is taken over some of the draws, spread over the run.
  *
  * Returns: (transfer full): the summary; %NULL with %G_IO_ERROR_CANCELLED, or #IPL_ERROR_MISSING
  *   where there are no draws, or #IPL_ERROR_SINGULAR
