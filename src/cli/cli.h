@@ -2,6 +2,7 @@
 #pragma once
 
 #include <interplay/document.h>
+#include <interplay/posterior.h>
 #include <interplay/sweep.h>
 
 /* Exit codes of interplay-cli. */
@@ -62,3 +63,7 @@ guint cli_threads (int wanted, GError **error); /* 0: wrong */
 GCancellable *cli_cancellable (void);
 void cli_progress (double fraction, const char *sentence, gpointer data);
 void cli_progress_done (void);
+
+/* sample-weights.c */
+gboolean cli_write_networks (const IplPosterior *posterior, guint n, guint64 seed, const char *path,
+                             GError **error);

@@ -13,6 +13,8 @@ typedef struct
   int chains;
   int warmup;
   gint64 seed;
+  char *networks; /* (nullable) file for full networks of the first setting */
+  int n_networks;
 } SampleArguments;
 
 /* How far all settings together are. */
@@ -89,6 +91,10 @@ sample_one (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
       g_propagate_error (error, g_steal_pointer (&stopped));
       return NULL;
     }
+  if (overall->row == 0 && arguments->networks != NULL
+      && !cli_write_networks (posterior, (guint)arguments->n_networks, options.seed,
+                              arguments->networks, error))
+    return NULL;
   return ipl_posterior_summarise (posterior, threads, NULL, error);
 }
 
@@ -103,6 +109,9 @@ check_arguments (const char *command, const SampleArguments *arguments)
   else if (arguments->warmup < 20 || arguments->warmup > MAX_DRAWS)
     cli_fail (CLI_USAGE, command, "--warmup is %d, and must be from 20 to %d.", arguments->warmup,
               MAX_DRAWS);
+  else if (arguments->n_networks < 1 || arguments->n_networks > 10000)
+    cli_fail (CLI_USAGE, command, "--network-draws is %d, and must be from 1 to 10000.",
+              arguments->n_networks);
   else
     return TRUE;
   return FALSE;
@@ -130,11 +139,12 @@ CliExit
 cli_sample (int argc, char **argv)
 {
   g_autofree char *name = NULL, *out = NULL, *widths = NULL, *temperatures = NULL,
-                  *variances = NULL;
+                  *variances = NULL, *networks = NULL;
   CliSweepArguments sweep_arguments = { .seed = -1 };
   SampleArguments arguments = { .draws = IPL_POSTERIOR_DEFAULT_DRAWS,
                                 .chains = IPL_POSTERIOR_DEFAULT_CHAINS,
                                 .warmup = IPL_POSTERIOR_DEFAULT_WARMUP,
+                                .n_networks = 10,
                                 .seed = -1 };
   gboolean json = FALSE;
   const GOptionEntry entries[] = {
@@ -154,6 +164,10 @@ cli_sample (int argc, char **argv)
     { "threads", 'j', 0, G_OPTION_ARG_INT, &sweep_arguments.threads,
       "threads; the draws do not depend on it", "n" },
     { "out", 'o', 0, G_OPTION_ARG_FILENAME, &out, "write theory and samples as .npz", "FILE.npz" },
+    { "networks", 0, 0, G_OPTION_ARG_FILENAME, &networks,
+      "write all weights of some networks drawn at the first width as .npz", "FILE.npz" },
+    { "network-draws", 0, 0, G_OPTION_ARG_INT, &arguments.n_networks,
+      "how many networks (default: 10)", "n" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, "print JSON instead of a table", NULL },
     { NULL },
   };
@@ -175,6 +189,7 @@ cli_sample (int argc, char **argv)
           &name)
       || !check_arguments (argv[0], &arguments))
     return CLI_USAGE;
+  arguments.networks = networks;
   sweep_arguments.widths = widths;
   sweep_arguments.temperatures = temperatures;
   sweep_arguments.variances = variances;

@@ -123,6 +123,7 @@ test_usage (void)
   assert_refused ("CLI sample hmc4 --draws 2", 2, "--draws");
   assert_refused ("CLI sample hmc4 --chains 0", 2, "--chains");
   assert_refused ("CLI sample hmc4 --warmup 0", 2, "--warmup");
+  assert_refused ("CLI sample hmc4 --network-draws 0", 2, "--network-draws");
   assert_refused ("CLI sample hmc4 --widths gp", 2, "gp");
   assert_refused ("CLI export-case hmc4", 2, "--out");
   assert_refused ("CLI export-case hmc4 --out DIR/no/such/folder/x.npz", 1, "no/such");
@@ -210,12 +211,13 @@ static void
 test_sample (void)
 {
   g_auto (Result) two = run ("CLI sample hmc2 --widths 10,40 --draws 120 --chains 2 --warmup 60 "
-                             "--seed 4 --threads 2 --out DIR/s2.npz");
+                             "--seed 4 --threads 2 --out DIR/s2.npz --networks DIR/w.npz");
   g_auto (Result) one = run ("CLI sample hmc2 --widths 10,40 --draws 120 --chains 2 --warmup 60 "
                              "--seed 4 --threads 1 --json --out DIR/s1.npz");
   g_autofree char *path_two = g_build_filename (folder, "s2.npz", NULL);
   g_autofree char *path_one = g_build_filename (folder, "s1.npz", NULL);
-  g_autoptr (IplNpz) a = NULL, b = NULL;
+  g_autofree char *path_networks = g_build_filename (folder, "w.npz", NULL);
+  g_autoptr (IplNpz) a = NULL, b = NULL, w = NULL;
   g_autoptr (JsonParser) parser = json_parser_new ();
   IplArray *draws, *mean, *theory;
   JsonArray *rows;
@@ -226,6 +228,10 @@ test_sample (void)
   g_assert_cmpstr (one.err, ==, two.err);
   a = ipl_npz_read (path_one, NULL, NULL);
   b = ipl_npz_read (path_two, NULL, NULL);
+  w = ipl_npz_read (path_networks, NULL, NULL);
+  g_assert_cmpuint (ipl_npz_lookup (w, "V_0")->size, ==, 10 * 10 * 231);
+  g_assert_cmpuint (ipl_npz_lookup (w, "V_1")->size, ==, 10 * 2 * 10 * 10);
+  g_assert_cmpuint (ipl_npz_lookup (w, "a")->size, ==, 10 * 10);
   draws = ipl_npz_lookup (a, "posterior_U_draws");
   g_assert_cmpuint (draws->ndim, ==, 4);
   g_assert_cmpuint (draws->shape[0], ==, 2);
