@@ -1,211 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Panel c: accuracy (or mean squared error) against width, with the GP limits. */
+/* Panel c: accuracy (or mean squared error) against width, by theory and by sampling, with the GP
+ * limits. */
 
-#include "figure-private.h"
+#include "accuracy-layout.h"
 
 #include <math.h>
 
-typedef struct
-{
-  const IplView *view;
-  const IplSweepGroup *group; /* nullable */
-  GArray *rows;               /* of guint, solved, by rising width */
-  gboolean regression;
-  gboolean unequal; /* some widths differ from layer to layer */
-  IplLegend legend;
-  double legend_y;
-  IplRect plot; /* the finite widths */
-  double gp_x;  /* the stop for N -> infinity */
-  double right; /* end of the GP zone */
-  IplAxis x, y;
-  double label_x; /* middle of the rotated label */
-} AccuracyLayout;
-
 static void
-layout_clear (AccuracyLayout *self)
-{
-  g_clear_pointer (&self->rows, g_array_unref);
-  ipl_legend_clear (&self->legend);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AccuracyLayout, layout_clear)
-
-static const IplPrediction *
-prediction (const IplSolution *solution)
-{
-  return solution && solution->n_tests > 0 ? &solution->tests[0] : NULL;
-}
-
-static double
-abscissa (const IplSolution *solution)
-{
-  return ipl_setting_largest_width (&solution->setting);
-}
-
-static const IplSolution *
-layout_row (const AccuracyLayout *self, guint i)
-{
-  return ipl_view_row (self->view, g_array_index (self->rows, guint, i));
-}
-
-static void
-include (const IplSolution *solution, gboolean bars, double *lo, double *hi)
-{
-  const IplPrediction *p = prediction (solution);
-  if (!p || !isfinite (p->accuracy))
-    return;
-  double se = bars && isfinite (p->accuracy_se) ? p->accuracy_se : 0;
-  *lo = MIN (*lo, p->accuracy - se);
-  *hi = MAX (*hi, p->accuracy + se);
-}
-
-static void
-find_ranges (const AccuracyLayout *self, double *x0, double *x1, double *y0, double *y1)
-{
-  const IplSolution *current = self->view->current;
-  *x0 = *y0 = INFINITY;
-  *x1 = *y1 = -INFINITY;
-  for (guint i = 0; i < self->rows->len; i++)
-    {
-      const IplSolution *row = layout_row (self, i);
-      include (row, TRUE, y0, y1);
-      if (row->setting.gp)
-        continue;
-      *x0 = MIN (*x0, abscissa (row));
-      *x1 = MAX (*x1, abscissa (row));
-    }
-  for (guint l = 0; self->group && l < self->group->n_lines; l++)
-    include (self->group->lines[l].solution, FALSE, y0, y1);
-  include (ipl_view_gp (self->view), FALSE, y0, y1);
-  if (current && !current->setting.gp)
-    {
-      include (current, TRUE, y0, y1);
-      *x0 = MIN (*x0, abscissa (current));
-      *x1 = MAX (*x1, abscissa (current));
-    }
-  if (!(*x1 > 0))
-    {
-      *x0 = 10;
-      *x1 = 1000;
-    }
-  if (*x1 <= *x0 * 1.01)
-    {
-      *x0 /= 3;
-      *x1 *= 3;
-    }
-  else
-    {
-      double pad = pow (*x1 / *x0, 0.06);
-      *x0 /= pad;
-      *x1 *= pad;
-    }
-  if (!isfinite (*y0) || !isfinite (*y1))
-    {
-      *y0 = self->regression ? 0 : 0.5;
-      *y1 = 1;
-      return;
-    }
-  double pad = MAX (0.07 * (*y1 - *y0), self->regression ? 0.05 * fabs (*y1) : 0.004);
-  *y0 -= pad;
-  *y1 += pad;
-  if (*y0 < 0)
-    *y0 = 0;
-  /* A fraction ends at 1, but a marker at 1 is drawn whole. */
-  if (!self->regression)
-    *y1 = MIN (*y1, 1.0 + 0.02 * (1 - *y0));
-}
-
-static void
-make_legend (AccuracyLayout *self, const IplStyle *style, double width)
-{
-  ipl_legend_init (&self->legend);
-  ipl_legend_add (&self->legend, IPL_KEY_CROSS, g_strdup ("theory"), ipl_style_theory_color (style),
-                  style->line_pt, IPL_DASH_SOLID);
-  for (guint l = 0; self->group && l < self->group->n_lines; l++)
-    {
-      g_autofree char *name = ipl_view_name_markup (self->group->lines[l].label);
-      ipl_legend_add (&self->legend, IPL_KEY_LINE, g_strdup_printf ("GP, %s", name),
-                      ipl_style_gp_color (style, l), style->line_pt, ipl_style_gp_dash (l));
-    }
-  if (!self->group && ipl_view_gp (self->view))
-    ipl_legend_add (&self->legend, IPL_KEY_LINE, g_strdup ("GP, all paths"),
-                    ipl_style_gp_color (style, 0), style->line_pt, IPL_DASH_SOLID);
-  ipl_legend_layout (&self->legend, style, width);
-}
-
-static const char *
-y_title (const AccuracyLayout *self)
-{
-  return self->regression ? "mean squared error" : "test accuracy";
-}
-
-static const char *
-x_title (const AccuracyLayout *self)
-{
-  return self->unequal ? "largest width max <i>N</i><sub>l</sub>" : "width <i>N</i>";
-}
-
-static void
-layout_init (AccuracyLayout *self, const IplView *view, const IplStyle *style, double width,
-             double height)
-{
-  double em = style->font_pt, small = ipl_style_small (style), margin = 0.4 * em;
-  double tick = ipl_axis_tick_length (style), text_h = ipl_text_height (style, small);
-  double x0, x1, y0, y1;
-
-  *self = (AccuracyLayout){ .view = view, .regression = view->the_case->regression };
-  self->rows = ipl_view_rows (view, TRUE);
-  if (view->sweep && view->sweep->n_groups > 0)
-    self->group = &view->sweep->groups[ipl_view_group (view)];
-  for (guint i = 0; i < self->rows->len; i++)
-    self->unequal = self->unequal || !ipl_setting_same_widths (&layout_row (self, i)->setting);
-  find_ranges (self, &x0, &x1, &y0, &y1);
-  make_legend (self, style, width - 2 * margin);
-  self->legend_y = margin;
-
-  double top = margin + self->legend.height + 0.6 * em;
-  double bottom = height - margin - ipl_text_height (style, em) - 0.15 * em - text_h - 1.2 * tick;
-  double plot_h = MAX (bottom - top, 1);
-  ipl_axis_init (&self->y, style, y0, y1, FALSE, plot_h, TRUE);
-  double label_h = ipl_text_height (style, em);
-  self->label_x = margin + label_h / 2;
-  double left = margin + label_h + 0.35 * em + self->y.label_w + 1.5 * tick;
-  double gp_half = MAX (1.1 * em, ipl_text_width (style, "GP", small) / 2 + 0.35 * em);
-  self->right = width - margin;
-  self->gp_x = self->right - gp_half;
-  double plot_w = MAX (self->gp_x - gp_half - 0.5 * em - left, 1);
-  ipl_axis_init (&self->x, style, x0, x1, TRUE, plot_w, FALSE);
-  /* The last label keeps clear of "GP". */
-  double over = ipl_axis_last_overhang (&self->x, style, plot_w);
-  if (over > 0)
-    {
-      plot_w = MAX (plot_w - over, 1);
-      ipl_axis_init (&self->x, style, x0, x1, TRUE, plot_w, FALSE);
-    }
-  self->plot = (IplRect){ left, top, plot_w, plot_h };
-}
-
-static double
-at_x (const AccuracyLayout *self, double N)
-{
-  return self->plot.x + ipl_axis_fraction (&self->x, N) * self->plot.w;
-}
-
-static double
-at_y (const AccuracyLayout *self, double value)
-{
-  return self->plot.y + (1 - ipl_axis_fraction (&self->y, value)) * self->plot.h;
-}
-
-static double
-solution_x (const AccuracyLayout *self, const IplSolution *solution)
-{
-  return solution->setting.gp ? self->gp_x : at_x (self, abscissa (solution));
-}
-
-static void
-draw_frame (const AccuracyLayout *self, const IplStyle *style, cairo_t *cr, double height)
+draw_frame (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr, double height)
 {
   double em = style->font_pt, small = ipl_style_small (style);
   double tick = ipl_axis_tick_length (style), bottom = self->plot.y + self->plot.h;
@@ -230,9 +33,9 @@ draw_frame (const AccuracyLayout *self, const IplStyle *style, cairo_t *cr, doub
   ipl_set_color (cr, style->ink, 1);
   cairo_stroke (cr);
   ipl_text_draw (cr, style, "GP", small, style->ink, self->gp_x, bottom + 1.2 * tick, 0.5, 0);
-  ipl_text_draw (cr, style, x_title (self), em, style->ink, self->plot.x + self->plot.w / 2,
-                 height - 0.4 * em, 0.5, 1);
-  const char *title = y_title (self);
+  ipl_text_draw (cr, style, ipl_accuracy_x_title (self), em, style->ink,
+                 self->plot.x + self->plot.w / 2, height - 0.4 * em, 0.5, 1);
+  const char *title = ipl_accuracy_y_title (self);
   double legend_bottom = self->legend_y + self->legend.height;
   if (ipl_text_width (style, title, em) > height - legend_bottom - 0.4 * em)
     title = self->regression ? "error" : "accuracy";
@@ -241,13 +44,13 @@ draw_frame (const AccuracyLayout *self, const IplStyle *style, cairo_t *cr, doub
 }
 
 static void
-draw_gp_line (const AccuracyLayout *self, const IplStyle *style, cairo_t *cr,
+draw_gp_line (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr,
               const IplSolution *solution, guint line, double width)
 {
-  const IplPrediction *p = prediction (solution);
+  const IplPrediction *p = ipl_accuracy_prediction (solution);
   if (!p || !isfinite (p->accuracy))
     return;
-  double y = at_y (self, p->accuracy);
+  double y = ipl_accuracy_layout_y (self, p->accuracy);
   ipl_set_color (cr, ipl_style_gp_color (style, line), 1);
   cairo_set_line_width (cr, width);
   /* Emphasis makes the dashes thicker, not longer: they lie on the ones below. */
@@ -259,40 +62,68 @@ draw_gp_line (const AccuracyLayout *self, const IplStyle *style, cairo_t *cr,
 }
 
 static void
-draw_point (const AccuracyLayout *self, const IplStyle *style, cairo_t *cr,
+draw_error_bar (const IplAccuracyLayout *self, cairo_t *cr, const IplPrediction *p, double x,
+                double cap, double line)
+{
+  if (!isfinite (p->accuracy_se) || p->accuracy_se <= 0)
+    return;
+  double low = ipl_accuracy_layout_y (self, MAX (p->accuracy - p->accuracy_se, self->y.lo));
+  double high = ipl_accuracy_layout_y (self, MIN (p->accuracy + p->accuracy_se, self->y.hi));
+  cairo_set_line_width (cr, line);
+  cairo_move_to (cr, x, low);
+  cairo_line_to (cr, x, high);
+  cairo_move_to (cr, x - cap, low);
+  cairo_line_to (cr, x + cap, low);
+  cairo_move_to (cr, x - cap, high);
+  cairo_line_to (cr, x + cap, high);
+  cairo_stroke (cr);
+}
+
+static void
+draw_point (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr,
             const IplSolution *solution, double radius, double line)
 {
-  const IplPrediction *p = prediction (solution);
+  const IplPrediction *p = ipl_accuracy_prediction (solution);
   if (!p || !isfinite (p->accuracy))
     return;
-  double x = solution_x (self, solution), y = at_y (self, p->accuracy);
-  if (isfinite (p->accuracy_se) && p->accuracy_se > 0)
-    {
-      double low = at_y (self, MAX (p->accuracy - p->accuracy_se, self->y.lo));
-      double high = at_y (self, MIN (p->accuracy + p->accuracy_se, self->y.hi));
-      double cap = 0.6 * radius;
-      cairo_set_line_width (cr, 0.7 * line);
-      cairo_move_to (cr, x, low);
-      cairo_line_to (cr, x, high);
-      cairo_move_to (cr, x - cap, low);
-      cairo_line_to (cr, x + cap, low);
-      cairo_move_to (cr, x - cap, high);
-      cairo_line_to (cr, x + cap, high);
-      cairo_stroke (cr);
-    }
+  double x = ipl_accuracy_layout_at (self, solution);
+  draw_error_bar (self, cr, p, x, 0.6 * radius, 0.7 * line);
   cairo_set_line_width (cr, line);
-  ipl_draw_cross (cr, x, y, radius);
+  ipl_draw_cross (cr, x, ipl_accuracy_layout_y (self, p->accuracy), radius);
   cairo_stroke (cr);
+}
+
+/* One that its diagnostics do not vouch for is hollow and has a warning above it. */
+static void
+draw_sample (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr,
+             const IplPosteriorSummary *posterior, double scale)
+{
+  const IplPrediction *p = posterior && posterior->n_tests > 0 ? &posterior->tests[0] : NULL;
+  if (!p || !isfinite (p->accuracy))
+    return;
+  double em = style->font_pt, radius = 0.32 * em * scale;
+  double x = ipl_accuracy_layout_sample_x (self, posterior);
+  double y = ipl_accuracy_layout_y (self, p->accuracy);
+  IplColor color = ipl_style_sample_color (style);
+  ipl_set_color (cr, color, 1);
+  draw_error_bar (self, cr, p, x, 0.17 * em, 0.7 * scale * style->line_pt);
+  ipl_draw_dot (cr, style, color, x, y, radius, !posterior->fine);
+  if (posterior->fine)
+    return;
+  double se = isfinite (p->accuracy_se) ? p->accuracy_se : 0, size = 0.95 * em;
+  double above = MIN (ipl_accuracy_layout_y (self, MIN (p->accuracy + se, self->y.hi)), y - radius)
+                 - 0.7 * size;
+  ipl_draw_warning (cr, style, style->accent, x, MAX (above, self->plot.y + 0.5 * size), size);
 }
 
 /* The scrubber's place: a line with a handle, and a ring around the current value. */
 static void
-draw_current (const AccuracyLayout *self, const IplStyle *style, cairo_t *cr)
+draw_current (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr)
 {
   const IplSolution *current = self->view->current;
   if (!current)
     return;
-  double em = style->font_pt, x = solution_x (self, current), top = self->plot.y;
+  double em = style->font_pt, x = ipl_accuracy_layout_at (self, current), top = self->plot.y;
   double bottom = self->plot.y + self->plot.h;
   ipl_set_color (cr, style->accent, 1);
   cairo_set_line_width (cr, 0.7 * style->line_pt);
@@ -304,11 +135,11 @@ draw_current (const AccuracyLayout *self, const IplStyle *style, cairo_t *cr)
   cairo_line_to (cr, x, top + 0.22 * em);
   cairo_close_path (cr);
   cairo_fill (cr);
-  const IplPrediction *p = prediction (current);
+  const IplPrediction *p = ipl_accuracy_prediction (current);
   if (!p || !isfinite (p->accuracy))
     return;
   cairo_new_sub_path (cr);
-  cairo_arc (cr, x, at_y (self, p->accuracy), 0.5 * em, 0, 2 * G_PI);
+  cairo_arc (cr, x, ipl_accuracy_layout_y (self, p->accuracy), 0.5 * em, 0, 2 * G_PI);
   cairo_set_line_width (cr, 0.9 * style->line_pt);
   cairo_stroke (cr);
 }
@@ -317,8 +148,8 @@ void
 ipl_accuracy_plot_draw (const IplView *view, const IplStyle *style, cairo_t *cr, double width,
                         double height)
 {
-  g_auto (AccuracyLayout) self = { 0 };
-  layout_init (&self, view, style, width, height);
+  g_auto (IplAccuracyLayout) self = { 0 };
+  ipl_accuracy_layout_init (&self, view, style, width, height);
 
   draw_frame (&self, style, cr, height);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
@@ -329,28 +160,32 @@ ipl_accuracy_plot_draw (const IplView *view, const IplStyle *style, cairo_t *cr,
   else
     draw_gp_line (&self, style, cr, ipl_view_gp (view), 0, style->line_pt);
   draw_current (&self, style, cr);
+  for (guint i = 0; i < self.posteriors->len; i++)
+    draw_sample (&self, style, cr, g_ptr_array_index (self.posteriors, i), 1);
 
   ipl_set_color (cr, ipl_style_theory_color (style), 1);
   cairo_set_line_width (cr, style->line_pt);
   for (guint i = 0; i < self.rows->len; i++)
     {
-      const IplSolution *row = layout_row (&self, i);
-      const IplPrediction *p = prediction (row);
+      const IplSolution *row = ipl_accuracy_layout_row (&self, i);
+      const IplPrediction *p = ipl_accuracy_prediction (row);
       if (!p || !isfinite (p->accuracy) || row->setting.gp)
         cairo_new_sub_path (cr);
       else
-        cairo_line_to (cr, solution_x (&self, row), at_y (&self, p->accuracy));
+        cairo_line_to (cr, ipl_accuracy_layout_at (&self, row),
+                       ipl_accuracy_layout_y (&self, p->accuracy));
     }
   cairo_stroke (cr);
   for (guint i = 0; i < self.rows->len; i++)
-    draw_point (&self, style, cr, layout_row (&self, i), 0.28 * style->font_pt, style->line_pt);
+    draw_point (&self, style, cr, ipl_accuracy_layout_row (&self, i), 0.28 * style->font_pt,
+                style->line_pt);
   if (view->current && !view->current->setting.gp && ipl_view_current_row (view) < 0)
     draw_point (&self, style, cr, view->current, 0.28 * style->font_pt, style->line_pt);
   ipl_legend_draw (&self.legend, style, cr, (width - self.legend.width) / 2, self.legend_y);
 }
 
 static gboolean
-line_has_lit_path (const AccuracyLayout *self, const IplFocus *focus, guint line)
+line_has_lit_path (const IplAccuracyLayout *self, const IplFocus *focus, guint line)
 {
   const IplCase *the_case = self->view->the_case;
   if (line == 0)
@@ -376,24 +211,25 @@ void
 ipl_accuracy_plot_overlay (const IplView *view, const IplStyle *style, const IplFocus *selected,
                            const IplFocus *hovered, cairo_t *cr, double width, double height)
 {
-  g_auto (AccuracyLayout) self = { 0 };
+  g_auto (IplAccuracyLayout) self = { 0 };
   const IplFocus *focuses[] = { selected, hovered };
   double em = style->font_pt;
 
-  layout_init (&self, view, style, width, height);
+  ipl_accuracy_layout_init (&self, view, style, width, height);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   for (int f = 0; f < 2; f++)
     {
       const IplFocus *focus = focuses[f];
       const IplSolution *row = ipl_view_row (view, focus->row);
-      const IplPrediction *p = prediction (row);
+      const IplPrediction *p = ipl_accuracy_prediction (row);
       if (focus->path >= 0 || focus->head >= 0)
         for (guint l = 0; self.group && l < self.group->n_lines; l++)
           if (line_has_lit_path (&self, focus, l))
             draw_gp_line (&self, style, cr, self.group->lines[l].solution, l, 2.2 * style->line_pt);
       if (!p || !isfinite (p->accuracy))
         continue;
-      double x = solution_x (&self, row), y = at_y (&self, p->accuracy);
+      double x = ipl_accuracy_layout_at (&self, row),
+             y = ipl_accuracy_layout_y (&self, p->accuracy);
       cairo_set_line_width (cr, 0.6 * style->line_pt);
       ipl_set_color (cr, style->accent, 1);
       ipl_set_dash (cr, IPL_DASH_DOTTED, 0.8 * style->line_pt);
@@ -409,6 +245,7 @@ ipl_accuracy_plot_overlay (const IplView *view, const IplStyle *style, const Ipl
       ipl_set_color (cr, style->accent, 1);
       cairo_set_line_width (cr, 1.2 * style->line_pt);
       cairo_stroke (cr);
+      draw_sample (&self, style, cr, ipl_view_posterior_at (view, &row->setting), 1.35);
       ipl_set_color (cr, ipl_style_theory_color (style), 1);
       draw_point (&self, style, cr, row, 0.36 * em, 1.3 * style->line_pt);
     }
@@ -423,15 +260,15 @@ gboolean
 ipl_accuracy_plot_pick (const IplView *view, const IplStyle *style, double width, double height,
                         double x, double y, IplFocus *focus)
 {
-  g_auto (AccuracyLayout) self = { 0 };
-  layout_init (&self, view, style, width, height);
+  g_auto (IplAccuracyLayout) self = { 0 };
+  ipl_accuracy_layout_init (&self, view, style, width, height);
   double best = 1.2 * style->font_pt;
   if (y < self.plot.y - style->font_pt || y > self.plot.y + self.plot.h + 2.5 * style->font_pt)
     return FALSE;
   for (guint i = 0; i < self.rows->len; i++)
     {
-      const IplSolution *row = layout_row (&self, i);
-      double d = fabs (solution_x (&self, row) - x);
+      const IplSolution *row = ipl_accuracy_layout_row (&self, i);
+      double d = fabs (ipl_accuracy_layout_at (&self, row) - x);
       if (d < best)
         {
           best = d;
@@ -445,13 +282,13 @@ gboolean
 ipl_accuracy_plot_point (const IplView *view, const IplStyle *style, double width, double height,
                          guint row, double *x, double *y)
 {
-  g_auto (AccuracyLayout) self = { 0 };
-  layout_init (&self, view, style, width, height);
-  const IplPrediction *p = prediction (ipl_view_row (view, row));
+  g_auto (IplAccuracyLayout) self = { 0 };
+  ipl_accuracy_layout_init (&self, view, style, width, height);
+  const IplPrediction *p = ipl_accuracy_prediction (ipl_view_row (view, row));
   if (!p || !isfinite (p->accuracy))
     return FALSE;
-  *x = solution_x (&self, ipl_view_row (view, row));
-  *y = at_y (&self, p->accuracy);
+  *x = ipl_accuracy_layout_at (&self, ipl_view_row (view, row));
+  *y = ipl_accuracy_layout_y (&self, p->accuracy);
   return TRUE;
 }
 
@@ -474,8 +311,8 @@ ipl_figure_width_at (const IplView *view, const IplStyle *style, double width, d
                      double x, double y, double *N, gboolean *gp)
 {
   g_return_val_if_fail (view && view->the_case && style, FALSE);
-  g_auto (AccuracyLayout) self = { 0 };
-  layout_init (&self, view, style, width, height);
+  g_auto (IplAccuracyLayout) self = { 0 };
+  ipl_accuracy_layout_init (&self, view, style, width, height);
   double end = self.plot.x + self.plot.w;
   double fraction = CLAMP ((x - self.plot.x) / self.plot.w, 0, 1);
   double value = ipl_axis_value (&self.x, fraction);

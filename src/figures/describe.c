@@ -66,21 +66,41 @@ describe_paths (GString *text, const IplView *view)
 static void
 describe_u (GString *text, const IplView *view)
 {
+  static const char *const what[IPL_N_HEATMAPS] = {
+    [IPL_HEATMAP_THEORY] = "the order parameter U",
+    [IPL_HEATMAP_SAMPLED] = "the sampled mean of the order parameter U",
+    [IPL_HEATMAP_DIFFERENCE] = "the sampled mean of the order parameter U less the theory's",
+    [IPL_HEATMAP_SD] = "the posterior standard deviation of the order parameter U",
+    [IPL_HEATMAP_SIDE_BY_SIDE] = "the order parameter U by theory beside its sampled mean",
+  };
   g_autoptr (GArray) rows = ipl_view_rows (view, TRUE);
   gsize Pi = view->the_case->Pi;
   g_string_append_printf (text,
-                          "Heatmap of the order parameter U, %" G_GSIZE_FORMAT
-                          " by %" G_GSIZE_FORMAT " paths, with %u small map%s for the widths of "
-                          "the sweep.",
-                          Pi, Pi, rows->len, rows->len == 1 ? "" : "s");
+                          "Heatmap of %s, %" G_GSIZE_FORMAT " by %" G_GSIZE_FORMAT
+                          " paths, with %u small map%s for the widths of the sweep.",
+                          what[view->heatmap], Pi, Pi, rows->len, rows->len == 1 ? "" : "s");
   append_setting (text, view);
-  if (!view->current)
+  if (view->heatmap != IPL_HEATMAP_THEORY && !view->posterior)
+    g_string_append (text, " Not sampled yet.");
+  const double *values = view->current ? view->current->U : NULL;
+  const double *less = NULL;
+  if (view->heatmap == IPL_HEATMAP_SAMPLED || view->heatmap == IPL_HEATMAP_DIFFERENCE)
+    {
+      less = view->heatmap == IPL_HEATMAP_DIFFERENCE ? values : NULL;
+      values = view->posterior && (less || view->heatmap == IPL_HEATMAP_SAMPLED)
+                   ? view->posterior->U_mean
+                   : NULL;
+    }
+  else if (view->heatmap == IPL_HEATMAP_SD)
+    values = view->posterior ? view->posterior->U_sd : NULL;
+  if (!values)
     return;
   double lowest = INFINITY, highest = -INFINITY;
   for (gsize i = 0; i < Pi * Pi; i++)
     {
-      lowest = fmin (lowest, view->current->U[i]);
-      highest = fmax (highest, view->current->U[i]);
+      double value = values[i] - (less ? less[i] : 0);
+      lowest = fmin (lowest, value);
+      highest = fmax (highest, value);
     }
   g_autofree char *low = ipl_number_text (lowest, 3);
   g_autofree char *high = ipl_number_text (highest, 3);
@@ -94,6 +114,29 @@ value_text (const IplView *view, const IplSolution *solution)
     return g_strdup ("unknown");
   return view->the_case->regression ? ipl_number_text (solution->tests[0].accuracy, 3)
                                     : ipl_number_fixed (solution->tests[0].accuracy, 3);
+}
+
+/* The widths that are sampled, and the runs that failed. */
+static void
+describe_sampled (GString *text, const IplView *view)
+{
+  g_autoptr (GPtrArray) posteriors = ipl_view_posteriors (view);
+  for (guint i = 0; i < posteriors->len; i++)
+    {
+      const IplPosteriorSummary *posterior = g_ptr_array_index (posteriors, i);
+      if (posterior->n_tests == 0)
+        continue;
+      const IplPrediction *p = &posterior->tests[0];
+      gboolean regression = view->the_case->regression;
+      g_autofree char *setting = ipl_view_setting_text (&posterior->setting);
+      g_autofree char *value
+          = regression ? ipl_number_text (p->accuracy, 3) : ipl_number_fixed (p->accuracy, 3);
+      g_autofree char *se
+          = regression ? ipl_number_text (p->accuracy_se, 2) : ipl_number_fixed (p->accuracy_se, 3);
+      g_string_append_printf (text, " Sampled at %s: %s ± %s%s%s", setting, value, se,
+                              posterior->fine ? "." : ", not converged. ",
+                              !posterior->fine && posterior->message ? posterior->message : "");
+    }
 }
 
 static void
@@ -114,6 +157,7 @@ describe_accuracy (GString *text, const IplView *view)
     }
   else
     g_string_append (text, " No width is solved yet.");
+  describe_sampled (text, view);
   if (view->sweep && view->sweep->n_groups > 0)
     {
       const IplSweepGroup *group = &view->sweep->groups[ipl_view_group (view)];
@@ -150,16 +194,16 @@ describe_overlap (GString *text, const IplView *view)
   g_string_append_printf (text, " The largest is component %u with %s.", best + 1, value);
 }
 
-static void (*const describe[IPL_N_PANELS]) (GString *, const IplView *) = {
-  [IPL_PANEL_PATHS] = describe_paths,
-  [IPL_PANEL_U] = describe_u,
-  [IPL_PANEL_ACCURACY] = describe_accuracy,
-  [IPL_PANEL_OVERLAP] = describe_overlap,
+static void (*const describe[IPL_PANEL_COUNT]) (GString *, const IplView *) = {
+  [IPL_PANEL_PATHS] = describe_paths,           [IPL_PANEL_U] = describe_u,
+  [IPL_PANEL_ACCURACY] = describe_accuracy,     [IPL_PANEL_OVERLAP] = describe_overlap,
+  [IPL_PANEL_TRACE] = ipl_describe_trace,       [IPL_PANEL_RANKS] = ipl_describe_ranks,
+  [IPL_PANEL_MARGINAL] = ipl_describe_marginal, [IPL_PANEL_CALIBRATION] = ipl_describe_calibration,
 };
 
 /**
  * ipl_figure_describe:
- * @panel: a panel, or the sheet of all
+ * @panel: a panel or a sheet
  * @view: what is shown
  *
  * Returns: (transfer full): a few sentences saying what the figure shows, for a screen reader
@@ -167,40 +211,42 @@ static void (*const describe[IPL_N_PANELS]) (GString *, const IplView *) = {
 char *
 ipl_figure_describe (IplPanel panel, const IplView *view)
 {
-  g_return_val_if_fail (panel <= IPL_PANEL_ALL && view && view->the_case, NULL);
+  g_return_val_if_fail (panel < IPL_PANEL_COUNT && view && view->the_case, NULL);
   IplView usable = ipl_view_usable (view);
   GString *text = g_string_new (NULL);
-  for (IplPanel p = 0; p < IPL_N_PANELS; p++)
-    if (panel == IPL_PANEL_ALL || p == panel)
-      {
-        if (text->len > 0)
-          g_string_append_c (text, ' ');
-        describe[p](text, &usable);
-      }
+  IplPanel first = ipl_sheet_first_panel (panel);
+  for (guint i = 0; i < (ipl_panel_is_sheet (panel) ? IPL_SHEET_PARTS : 1); i++)
+    {
+      if (text->len > 0)
+        g_string_append_c (text, ' ');
+      describe[first + i](text, &usable);
+    }
+  if (panel == IPL_PANEL_POSTERIOR)
+    ipl_describe_diagnostics (text, &usable);
   return g_string_free (text, FALSE);
 }
 
-static void
-append_number (GString *text, double value)
+void
+ipl_table_number (GString *text, double value)
 {
   char buffer[G_ASCII_DTOSTR_BUF_SIZE];
   if (isfinite (value))
     g_string_append (text, g_ascii_formatd (buffer, sizeof buffer, "%.10g", value));
 }
 
-/* U with names on both sides, in the order shown. */
+/* A matrix with names on both sides, in the order shown; @less, where there is one, taken off. */
 static void
-table_u (GString *text, const IplView *view)
+table_matrix (GString *text, const IplCase *the_case, const char *name, const double *values,
+              const double *less)
 {
-  const IplCase *the_case = view->the_case;
   gsize Pi = the_case->Pi;
-  g_string_append (text, "U");
+  g_string_append (text, name);
   for (gsize j = 0; j < Pi; j++)
     g_string_append_printf (
         text, "\t%s",
         the_case->path_names[the_case->display_order ? the_case->display_order[j] : j]);
   g_string_append_c (text, '\n');
-  for (gsize i = 0; view->current && i < Pi; i++)
+  for (gsize i = 0; values && i < Pi; i++)
     {
       gsize p = the_case->display_order ? the_case->display_order[i] : i;
       g_string_append (text, the_case->path_names[p]);
@@ -208,9 +254,39 @@ table_u (GString *text, const IplView *view)
         {
           gsize q = the_case->display_order ? the_case->display_order[j] : j;
           g_string_append_c (text, '\t');
-          append_number (text, view->current->U[p * Pi + q]);
+          ipl_table_number (text, values[p * Pi + q] - (less ? less[p * Pi + q] : 0));
         }
       g_string_append_c (text, '\n');
+    }
+}
+
+/* What the heatmaps show. */
+static void
+table_u (GString *text, const IplView *view)
+{
+  const IplCase *the_case = view->the_case;
+  const double *theory = view->current ? view->current->U : NULL;
+  const double *sampled = view->posterior ? view->posterior->U_mean : NULL;
+  switch (view->heatmap)
+    {
+    case IPL_HEATMAP_SAMPLED:
+      table_matrix (text, the_case, "E[U]", sampled, NULL);
+      break;
+    case IPL_HEATMAP_DIFFERENCE:
+      table_matrix (text, the_case, "E[U] - theory", theory ? sampled : NULL, theory);
+      break;
+    case IPL_HEATMAP_SD:
+      table_matrix (text, the_case, "sd of U", view->posterior ? view->posterior->U_sd : NULL,
+                    NULL);
+      break;
+    case IPL_HEATMAP_SIDE_BY_SIDE:
+      table_matrix (text, the_case, "U", theory, NULL);
+      g_string_append_c (text, '\n');
+      table_matrix (text, the_case, "E[U]", sampled, NULL);
+      break;
+    default:
+      table_matrix (text, the_case, "U", theory, NULL);
+      break;
     }
 }
 
@@ -234,45 +310,74 @@ table_paths (GString *text, const IplView *view)
           g_string_append_printf (text, "\t%s", head);
         }
       g_string_append_c (text, '\t');
-      append_number (text, view->current ? view->current->U[p * Pi + p] : NAN);
+      ipl_table_number (text, view->current ? view->current->U[p * Pi + p] : NAN);
       g_string_append_c (text, '\n');
     }
 }
 
 static void
-table_accuracy_row (GString *text, const char *label, const IplSolution *solution)
+append_prediction (GString *text, const IplPrediction *tests, guint n_tests)
 {
-  g_string_append (text, label);
-  for (int column = 0; column < 2; column++)
-    {
-      g_string_append_c (text, '\t');
-      if (solution && solution->n_tests > 0)
-        append_number (text,
-                       column == 0 ? solution->tests[0].accuracy : solution->tests[0].accuracy_se);
-    }
-  g_string_append_c (text, '\n');
+  g_string_append_c (text, '\t');
+  ipl_table_number (text, n_tests > 0 ? tests[0].accuracy : NAN);
+  g_string_append_c (text, '\t');
+  ipl_table_number (text, n_tests > 0 ? tests[0].accuracy_se : NAN);
+}
+
+static void
+append_sampled (GString *text, const IplPosteriorSummary *posterior)
+{
+  append_prediction (text, posterior ? posterior->tests : NULL, posterior ? posterior->n_tests : 0);
+  g_string_append_printf (text, "\t%s",
+                          !posterior           ? ""
+                          : posterior->fine    ? "fine"
+                          : posterior->message ? posterior->message
+                                               : "not converged");
 }
 
 static void
 table_accuracy (GString *text, const IplView *view)
 {
   g_autoptr (GArray) rows = ipl_view_rows (view, TRUE);
-  g_string_append_printf (text, "width\t%s\tstandard error\n",
-                          view->the_case->regression ? "mean squared error" : "accuracy");
+  g_autoptr (GPtrArray) posteriors = ipl_view_posteriors (view);
+  const char *what = view->the_case->regression ? "mean squared error" : "accuracy";
+  g_string_append_printf (text, "width\t%s\tstandard error", what);
+  gboolean sampled = posteriors->len > 0;
+  if (sampled)
+    g_string_append_printf (text, "\t%s, sampled\tstandard error, sampled\tsampling", what);
+  g_string_append_c (text, '\n');
   for (guint i = 0; i < rows->len; i++)
     {
       const IplSolution *row = ipl_view_row (view, g_array_index (rows, guint, i));
+      const IplPosteriorSummary *posterior = ipl_view_posterior_at (view, &row->setting);
       g_autofree char *widths
           = row->setting.gp ? g_strdup ("GP") : ipl_setting_widths_text (&row->setting);
-      table_accuracy_row (text, widths, row);
+      g_string_append (text, widths);
+      append_prediction (text, row->tests, row->n_tests);
+      if (sampled)
+        append_sampled (text, posterior);
+      g_string_append_c (text, '\n');
+      if (posterior)
+        g_ptr_array_remove (posteriors, (gpointer)posterior);
+    }
+  /* Widths that are sampled, but not in the sweep. */
+  for (guint i = 0; i < posteriors->len; i++)
+    {
+      const IplPosteriorSummary *posterior = g_ptr_array_index (posteriors, i);
+      g_autofree char *widths = ipl_setting_widths_text (&posterior->setting);
+      g_string_append_printf (text, "%s\t\t", widths);
+      append_sampled (text, posterior);
+      g_string_append_c (text, '\n');
     }
   if (!view->sweep || view->sweep->n_groups == 0)
     return;
   const IplSweepGroup *group = &view->sweep->groups[ipl_view_group (view)];
   for (guint l = 0; l < group->n_lines; l++)
     {
-      g_autofree char *label = g_strdup_printf ("GP, %s", group->lines[l].label);
-      table_accuracy_row (text, label, group->lines[l].solution);
+      const IplSolution *solution = group->lines[l].solution;
+      g_string_append_printf (text, "GP, %s", group->lines[l].label);
+      append_prediction (text, solution ? solution->tests : NULL, solution ? solution->n_tests : 0);
+      g_string_append_c (text, '\n');
     }
 }
 
@@ -290,44 +395,51 @@ table_overlap (GString *text, const IplView *view)
         {
           gboolean known = columns[c] && k < columns[c]->P;
           g_string_append_c (text, '\t');
-          append_number (text, known && columns[c]->overlap ? columns[c]->overlap[k] : NAN);
+          ipl_table_number (text, known && columns[c]->overlap ? columns[c]->overlap[k] : NAN);
           g_string_append_c (text, '\t');
-          append_number (text, known && columns[c]->eigenvalues ? columns[c]->eigenvalues[k] : NAN);
+          ipl_table_number (text,
+                            known && columns[c]->eigenvalues ? columns[c]->eigenvalues[k] : NAN);
         }
       g_string_append_c (text, '\n');
     }
 }
 
-static void (*const table[IPL_N_PANELS]) (GString *, const IplView *) = {
+static void (*const table[IPL_PANEL_COUNT]) (GString *, const IplView *) = {
   [IPL_PANEL_PATHS] = table_paths,
   [IPL_PANEL_U] = table_u,
   [IPL_PANEL_ACCURACY] = table_accuracy,
   [IPL_PANEL_OVERLAP] = table_overlap,
+  [IPL_PANEL_TRACE] = ipl_table_trace,
+  [IPL_PANEL_RANKS] = ipl_table_ranks,
+  [IPL_PANEL_MARGINAL] = ipl_table_marginal,
+  [IPL_PANEL_CALIBRATION] = ipl_table_calibration,
+  [IPL_PANEL_POSTERIOR] = ipl_table_diagnostics,
 };
 
 /**
  * ipl_figure_table:
- * @panel: a panel, or the sheet of all
+ * @panel: a panel or a sheet
  * @view: what is shown
  *
  * The numbers behind a figure, tab separated with a heading line, a decimal point whatever the
- * locale, and nothing where a number is not known. The sheet's tables follow each other after an
- * empty line.
+ * locale, and nothing where a number is not known. The tables of the sheet of all panels follow
+ * each other after an empty line. The posterior's is that of its diagnostics: a line for every
+ * entry of U on and above the diagonal, then, after an empty line, one for every chain.
  *
  * Returns: (transfer full): the table
  */
 char *
 ipl_figure_table (IplPanel panel, const IplView *view)
 {
-  g_return_val_if_fail (panel <= IPL_PANEL_ALL && view && view->the_case, NULL);
+  g_return_val_if_fail (panel < IPL_PANEL_COUNT && view && view->the_case, NULL);
   IplView usable = ipl_view_usable (view);
   GString *text = g_string_new (NULL);
-  for (IplPanel p = 0; p < IPL_N_PANELS; p++)
-    if (panel == IPL_PANEL_ALL || p == panel)
-      {
-        if (text->len > 0)
-          g_string_append_c (text, '\n');
-        table[p](text, &usable);
-      }
+  IplPanel first = panel == IPL_PANEL_ALL ? IPL_PANEL_PATHS : panel;
+  for (guint i = 0; i < (panel == IPL_PANEL_ALL ? IPL_SHEET_PARTS : 1); i++)
+    {
+      if (text->len > 0)
+        g_string_append_c (text, '\n');
+      table[first + i](text, &usable);
+    }
   return g_string_free (text, FALSE);
 }

@@ -49,7 +49,7 @@ ipl_format_extension (IplFormat format)
 
 /**
  * ipl_figure_render:
- * @panel: a panel, or the sheet of all
+ * @panel: a panel or a sheet
  * @view: what is shown
  * @style: its looks; the page's text size replaces the style's
  * @page: size, text and resolution
@@ -221,7 +221,7 @@ write_vector (IplPanel panel, const IplView *view, const IplStyle *style, const 
 
 /**
  * ipl_figure_export:
- * @panel: a panel, or the sheet of all
+ * @panel: a panel or a sheet
  * @view: what is shown
  * @style: its looks; the page's text size replaces the style's
  * @page: size, text and (for PNG) resolution
@@ -238,7 +238,7 @@ gboolean
 ipl_figure_export (IplPanel panel, const IplView *view, const IplStyle *style, const IplPage *page,
                    IplFormat format, const char *path, GError **error)
 {
-  g_return_val_if_fail (panel <= IPL_PANEL_ALL && view && view->the_case, FALSE);
+  g_return_val_if_fail (panel < IPL_PANEL_COUNT && view && view->the_case, FALSE);
   g_return_val_if_fail (style && page && path, FALSE);
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   g_autoptr (GError) problem = NULL;

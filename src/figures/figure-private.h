@@ -37,6 +37,8 @@ IplColor ipl_style_path_color (const IplStyle *self, const IplCase *the_case, gs
 IplColor ipl_style_theory_color (const IplStyle *self);
 IplColor ipl_style_gp_color (const IplStyle *self, guint line);
 IplDash ipl_style_gp_dash (guint line);
+IplColor ipl_style_sample_color (const IplStyle *self);
+IplColor ipl_style_chain_color (const IplStyle *self, guint chain);
 IplColor ipl_style_sign_color (const IplStyle *self, gboolean negative);
 void ipl_set_color (cairo_t *cr, IplColor color, double alpha);
 void ipl_set_dash (cairo_t *cr, IplDash dash, double line_width);
@@ -114,6 +116,11 @@ typedef enum
   IPL_KEY_NONE, /* text alone */
   IPL_KEY_LINE,
   IPL_KEY_CROSS,       /* line with a cross and an error bar */
+  IPL_KEY_CROSS_ALONE, /* cross without a line */
+  IPL_KEY_DOT,         /* filled dot */
+  IPL_KEY_DOT_HOLLOW,  /* hollow dot */
+  IPL_KEY_INTERVAL,    /* filled dot on a bar */
+  IPL_KEY_WARNING,     /* triangle with a mark */
   IPL_KEY_BAR,         /* filled bar */
   IPL_KEY_BAR_OUTLINE, /* hollow bar */
 } IplKeyKind;
@@ -145,6 +152,37 @@ void ipl_legend_draw (const IplLegend *self, const IplStyle *style, cairo_t *cr,
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplLegend, ipl_legend_clear)
 
 void ipl_draw_cross (cairo_t *cr, double x, double y, double radius);
+void ipl_draw_dot (cairo_t *cr, const IplStyle *style, IplColor color, double x, double y,
+                   double radius, gboolean hollow);
+void ipl_draw_warning (cairo_t *cr, const IplStyle *style, IplColor color, double x, double y,
+                       double size);
+
+/* frame.c: one plot with two linear axes and their titles */
+typedef struct
+{
+  double x_lo, x_hi, y_lo, y_hi;
+  const char *x_title, *x_title_short; /* markup; the short one nullable */
+  const char *y_title, *y_title_short;
+  double aspect; /* greatest ratio of the sides, then in the middle of its area; 0 for any */
+  double plot_h; /* height to keep to, 0 for what there is room for */
+} IplFrameSpec;
+
+typedef struct
+{
+  IplRect area, plot;
+  IplAxis x, y;
+  const char *x_title, *y_title;
+  double label_x;
+} IplFrame;
+
+void ipl_frame_init (IplFrame *self, const IplStyle *style, const IplRect *area,
+                     const IplFrameSpec *spec);
+double ipl_frame_x (const IplFrame *self, double value);
+double ipl_frame_y (const IplFrame *self, double value);
+void ipl_frame_draw (const IplFrame *self, const IplStyle *style, cairo_t *cr);
+void ipl_frame_clip (const IplFrame *self, cairo_t *cr, double margin);
+void ipl_empty_draw (const IplStyle *style, cairo_t *cr, const IplRect *area, const char *markup,
+                     const char *more);
 
 /* view.c: what the panels ask of a view */
 guint ipl_view_group (const IplView *self);
@@ -158,11 +196,77 @@ char *ipl_view_setting_markup (const IplSetting *setting);
 char *ipl_view_setting_text (const IplSetting *setting);
 char *ipl_view_name_markup (const char *name);
 char *ipl_view_head_label (const IplCase *the_case, guint layer, guint head);
-double ipl_solution_max_U (const IplSolution *self);
 gsize ipl_case_display_rank (const IplCase *self, gsize path);
+
+/* posterior-view.c: what the panels ask about the samples */
+gboolean ipl_view_same_conditions (const IplSetting *a, const IplSetting *b);
+const IplPosteriorSummary *ipl_view_posterior_at (const IplView *self, const IplSetting *setting);
+GPtrArray *ipl_view_posteriors (const IplView *self); /* of borrowed const IplPosteriorSummary */
+const IplSetting *ipl_view_setting (const IplView *self);
+void ipl_view_no_posterior (const IplView *self, const char **sentence, const char **more);
+char *ipl_view_entry_markup (const IplView *self);
+char *ipl_view_entry_text (const IplView *self);
+double *ipl_posterior_entry_draws (const IplPosteriorSummary *self, gsize p, gsize q);
+void ipl_legend_add_posterior (IplLegend *self, const IplView *view, const IplStyle *style);
+void ipl_view_posterior_usable (IplView *self);
+
+/* rank-plot.c, marginal-plot.c: what they draw, for the tables too */
+typedef struct
+{
+  guint n_bins; /* 0 where there is nothing finite */
+  double low, high;
+  double *density; /* [n_bins] */
+  double highest;
+} IplHistogram;
+
+IplHistogram *ipl_histogram_new (const IplPosteriorSummary *posterior, gsize p, gsize q);
+void ipl_histogram_free (IplHistogram *self);
+guint ipl_rank_bins (const IplPosteriorSummary *posterior);
+void ipl_rank_expectation (const IplPosteriorSummary *posterior, guint n_bins, double *expected,
+                           double *spread);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplHistogram, ipl_histogram_free)
+
+/* calibration.c: how well predictions know their own errors */
+typedef struct
+{
+  gsize n;
+  double *z;           /* [n] standardised residuals (y - mean) / sqrt (var + T), rising */
+  double mean, sd;     /* of them */
+  double within;       /* share of |z| below the standard normal's 95 % */
+  guint n_bins;        /* 0 for regression */
+  double *confidence;  /* [n_bins] mean probability of the predicted class */
+  double *correct;     /* [n_bins] share predicted right */
+  double *low, *high;  /* [n_bins] its standard error (Wilson's interval) */
+  gsize *bin_n;        /* [n_bins] examples in it */
+  double expected_gap; /* mean of |confidence - correct| over examples */
+} IplCalibration;
+
+IplCalibration *ipl_calibration_new (const IplCase *the_case, const IplPrediction *prediction,
+                                     double temperature);
+void ipl_calibration_free (IplCalibration *self);
+double ipl_calibration_normal (gsize i, gsize n);
+void ipl_calibration_envelope (gsize i, gsize n, double *low, double *high);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplCalibration, ipl_calibration_free)
+
+/* describe-posterior.c */
+void ipl_describe_trace (GString *text, const IplView *view);
+void ipl_describe_ranks (GString *text, const IplView *view);
+void ipl_describe_marginal (GString *text, const IplView *view);
+void ipl_describe_calibration (GString *text, const IplView *view);
+void ipl_describe_diagnostics (GString *text, const IplView *view);
+void ipl_table_trace (GString *text, const IplView *view);
+void ipl_table_ranks (GString *text, const IplView *view);
+void ipl_table_marginal (GString *text, const IplView *view);
+void ipl_table_calibration (GString *text, const IplView *view);
+void ipl_table_diagnostics (GString *text, const IplView *view);
+void ipl_table_number (GString *text, double value);
 
 /* focus.c */
 char *ipl_focus_caption (const IplFocus *self, const IplView *view);
+void ipl_caption_overlay (const IplView *view, const IplStyle *style, const IplFocus *selected,
+                          const IplFocus *hovered, cairo_t *cr, double width);
 void ipl_caption_draw (cairo_t *cr, const IplStyle *style, const char *markup, double x, double y,
                        double max_width);
 
@@ -179,6 +283,10 @@ IPL_DECLARE_PANEL (path_diagram)
 IPL_DECLARE_PANEL (u_heatmap)
 IPL_DECLARE_PANEL (accuracy_plot)
 IPL_DECLARE_PANEL (overlap_plot)
+IPL_DECLARE_PANEL (trace_plot)
+IPL_DECLARE_PANEL (rank_plot)
+IPL_DECLARE_PANEL (marginal_plot)
+IPL_DECLARE_PANEL (calibration_plot)
 
 /* Where a thing lies, for tests: a point on a path's line at layer @layer (0 tokens .. L + 1 port),
  * the centre of a cell of the large heatmap, a row's cross, a component's place. */
@@ -187,7 +295,7 @@ gboolean ipl_path_diagram_point (const IplView *view, const IplStyle *style, dou
 gboolean ipl_path_diagram_arc_point (const IplView *view, const IplStyle *style, double width,
                                      double height, gsize p, gsize q, double *x, double *y);
 gboolean ipl_u_heatmap_cell (const IplView *view, const IplStyle *style, double width,
-                             double height, gsize p, gsize q, double *x, double *y);
+                             double height, guint map, gsize p, gsize q, double *x, double *y);
 gboolean ipl_u_heatmap_thumbnail (const IplView *view, const IplStyle *style, double width,
                                   double height, guint row, double *x, double *y);
 gboolean ipl_accuracy_plot_point (const IplView *view, const IplStyle *style, double width,
@@ -196,15 +304,20 @@ gboolean ipl_overlap_plot_point (const IplView *view, const IplStyle *style, dou
                                  double height, guint component, double *x, double *y);
 
 /* sheet.c */
+#define IPL_SHEET_PARTS 4
+
 typedef struct
 {
-  IplRect panel[IPL_N_PANELS];
-  double letter_x[IPL_N_PANELS], letter_y[IPL_N_PANELS];
+  IplPanel first; /* the sheet's panels follow each other */
+  IplRect panel[IPL_SHEET_PARTS];
+  double letter_x[IPL_SHEET_PARTS], letter_y[IPL_SHEET_PARTS];
   double letter_size;
 } IplSheet;
 
-void ipl_sheet_layout (IplSheet *self, const IplView *view, const IplStyle *style, double width,
-                       double height);
+gboolean ipl_panel_is_sheet (IplPanel panel);
+IplPanel ipl_sheet_first_panel (IplPanel sheet);
+void ipl_sheet_layout (IplSheet *self, IplPanel sheet, const IplView *view, const IplStyle *style,
+                       double width, double height);
 gboolean ipl_sheet_is_stacked (const IplStyle *style, double width, double height);
 void ipl_sheet_draw_letters (const IplSheet *self, const IplStyle *style, cairo_t *cr);
 

@@ -113,6 +113,17 @@ step_cells (const IplFocus *self, const IplView *view, int dx, int dy)
   return on_pair (shown_at (the_case, move (i, dy, Pi)), shown_at (the_case, move (j, dx, Pi)));
 }
 
+/* Entries of U, from the one that is shown. */
+static IplFocus
+step_entries (const IplFocus *self, const IplView *view, int dx, int dy)
+{
+  IplView alone = *view;
+  alone.sweep = NULL;
+  if (self->path < 0)
+    return on_pair (view->pair_p, view->pair_q);
+  return step_cells (self, &alone, dx, dy);
+}
+
 static IplFocus
 step_components (const IplFocus *self, const IplView *view, int by)
 {
@@ -132,8 +143,9 @@ step_components (const IplFocus *self, const IplView *view, int by)
  *
  * Moves through a panel by the arrow keys. Paths: up and down through paths or the heads of a
  * layer, left and right through the layers. U: cell by cell, and past the right or lower edge into
- * the small maps. Accuracy: from width to width. Overlap: from component to component. Where
- * @self is nothing, or nothing of this panel, the panel's first thing.
+ * the small maps. Accuracy and calibration: from width to width. Overlap: from component to
+ * component. Trace, ranks, marginal: from the entry of U that is shown to the next. Where @self is
+ * nothing, or nothing of this panel, the panel's first thing.
  *
  * Returns: the next thing, or nothing where the panel has nothing to point at
  */
@@ -151,6 +163,12 @@ ipl_focus_step (const IplFocus *self, IplPanel panel, const IplView *view, int d
     {
     case IPL_PANEL_U:
       return step_cells (self, &usable, dx, dy);
+    case IPL_PANEL_TRACE:
+    case IPL_PANEL_RANKS:
+    case IPL_PANEL_MARGINAL:
+    case IPL_PANEL_POSTERIOR:
+      return step_entries (self, &usable, dx, dy);
+    case IPL_PANEL_CALIBRATION:
     case IPL_PANEL_ACCURACY:
       return step_rows (self, &usable, dx - dy);
     case IPL_PANEL_OVERLAP:

@@ -68,6 +68,35 @@ entry (const IplView *view, int p, int q)
   return view->current->U[(gsize)p * view->the_case->Pi + q];
 }
 
+static const IplPosteriorSummary *
+row_posterior (const IplView *view, const IplSolution *row)
+{
+  return row ? ipl_view_posterior_at (view, &row->setting) : NULL;
+}
+
+/* What the samples say of an entry of U. */
+static void
+append_samples (GString *text, const IplView *view, int p, int q)
+{
+  const IplPosteriorSummary *posterior = view->posterior;
+  if (!posterior)
+    return;
+  gsize at = (gsize)p * view->the_case->Pi + q;
+  g_autofree char *mean = ipl_number_text (posterior->U_mean[at], 4);
+  g_autofree char *mcse = ipl_number_text (posterior->U_mcse[at], 2);
+  g_autofree char *sd = ipl_number_text (posterior->U_sd[at], 3);
+  g_autofree char *low = ipl_number_text (posterior->U_quantiles[0][at], 3);
+  g_autofree char *high = ipl_number_text (posterior->U_quantiles[4][at], 3);
+  g_autofree char *rhat = ipl_number_fixed (posterior->rhat[at], 3);
+  g_autofree char *bulk = ipl_number_fixed (posterior->ess_bulk[at], 0);
+  g_autofree char *tail = ipl_number_fixed (posterior->ess_tail[at], 0);
+  g_string_append_printf (text,
+                          "; sampled %s ± %s, sd %s, 5–95 %% %s to %s, R-hat %s, ESS %s bulk, %s "
+                          "tail%s",
+                          mean, mcse, sd, low, high, rhat, bulk, tail,
+                          posterior->fine ? "" : "; not converged");
+}
+
 static double
 correlation (const IplView *view, int p, int q)
 {
@@ -87,20 +116,29 @@ describe_paths (const IplFocus *self, const IplView *view)
   const char *name = the_case->path_names[self->path];
   if (self->other >= 0 && !valid_path (view, self->other))
     return NULL;
+  GString *text = g_string_new (NULL);
+  int other = self->other >= 0 ? self->other : self->path;
   if (!view->current)
-    return self->other >= 0 && self->other != self->path
-               ? g_strdup_printf ("Pair %s–%s: not solved yet", name,
-                                  the_case->path_names[self->other])
-               : g_strdup_printf ("Path %s: not solved yet", name);
+    {
+      if (other != self->path)
+        g_string_append_printf (text, "Pair %s–%s: not solved yet", name,
+                                the_case->path_names[other]);
+      else
+        g_string_append_printf (text, "Path %s: not solved yet", name);
+      append_samples (text, view, self->path, other);
+      return g_string_free (text, FALSE);
+    }
   g_autofree char *setting = ipl_view_setting_text (&view->current->setting);
   g_autofree char *Upp = ipl_number_text (entry (view, self->path, self->path), 3);
-  if (self->other >= 0 && self->other != self->path)
+  if (other != self->path)
     {
-      g_autofree char *Upq = ipl_number_text (entry (view, self->path, self->other), 3);
-      g_autofree char *Uqq = ipl_number_text (entry (view, self->other, self->other), 3);
-      g_autofree char *c = ipl_number_fixed (correlation (view, self->path, self->other), 2);
-      return g_strdup_printf ("Pair %s–%s, %s: U = %s (U diag %s and %s), correlation %s", name,
-                              the_case->path_names[self->other], setting, Upq, Upp, Uqq, c);
+      g_autofree char *Upq = ipl_number_text (entry (view, self->path, other), 3);
+      g_autofree char *Uqq = ipl_number_text (entry (view, other, other), 3);
+      g_autofree char *c = ipl_number_fixed (correlation (view, self->path, other), 2);
+      g_string_append_printf (text, "Pair %s–%s, %s: U = %s (U diag %s and %s), correlation %s",
+                              name, the_case->path_names[other], setting, Upq, Upp, Uqq, c);
+      append_samples (text, view, self->path, other);
+      return g_string_free (text, FALSE);
     }
   /* The path alone: its weight, and the pair it is most correlated with. */
   int strongest = -1;
@@ -109,7 +147,6 @@ describe_paths (const IplFocus *self, const IplView *view)
         && (strongest < 0
             || fabs (entry (view, self->path, q)) > fabs (entry (view, self->path, strongest))))
       strongest = q;
-  GString *text = g_string_new (NULL);
   g_string_printf (text, "Path %s, %s: U = %s", name, setting, Upp);
   GString *heads = g_string_new (NULL);
   for (guint l = 0; l < the_case->L; l++)
@@ -123,6 +160,7 @@ describe_paths (const IplFocus *self, const IplView *view)
       g_string_append_printf (text, "; strongest pair with %s: %s", the_case->path_names[strongest],
                               Upq);
     }
+  append_samples (text, view, self->path, self->path);
   return g_string_free (text, FALSE);
 }
 
@@ -151,6 +189,17 @@ describe_head (const IplFocus *self, const IplView *view)
 }
 
 static char *
+prediction_text (const IplView *view, const IplPrediction *prediction)
+{
+  gboolean regression = view->the_case->regression;
+  g_autofree char *value = regression ? ipl_number_text (prediction->accuracy, 3)
+                                      : ipl_number_fixed (prediction->accuracy, 3);
+  g_autofree char *se = regression ? ipl_number_text (prediction->accuracy_se, 2)
+                                   : ipl_number_fixed (prediction->accuracy_se, 3);
+  return g_strdup_printf ("%s ± %s", value, se);
+}
+
+static char *
 describe_row (const IplFocus *self, const IplView *view)
 {
   const IplSolution *row = ipl_view_row (view, self->row);
@@ -161,20 +210,22 @@ describe_row (const IplFocus *self, const IplView *view)
   if (row->n_tests > 0)
     {
       gboolean regression = view->the_case->regression;
-      int decimals = 3;
-      g_autofree char *value = regression ? ipl_number_text (row->tests[0].accuracy, 3)
-                                          : ipl_number_fixed (row->tests[0].accuracy, decimals);
-      g_autofree char *se = regression ? ipl_number_text (row->tests[0].accuracy_se, 2)
-                                       : ipl_number_fixed (row->tests[0].accuracy_se, decimals);
-      g_string_append_printf (text, ": %s %s ± %s", regression ? "mean squared error" : "accuracy",
-                              value, se);
+      g_autofree char *value = prediction_text (view, &row->tests[0]);
+      g_string_append_printf (text, ": %s %s", regression ? "mean squared error" : "accuracy",
+                              value);
       const IplSolution *gp = ipl_view_gp (view);
       if (gp && gp->n_tests > 0)
         {
           g_autofree char *limit = regression ? ipl_number_text (gp->tests[0].accuracy, 3)
-                                              : ipl_number_fixed (gp->tests[0].accuracy, decimals);
+                                              : ipl_number_fixed (gp->tests[0].accuracy, 3);
           g_string_append_printf (text, " (GP %s)", limit);
         }
+    }
+  const IplPosteriorSummary *posterior = row_posterior (view, row);
+  if (posterior && posterior->n_tests > 0)
+    {
+      g_autofree char *sampled = prediction_text (view, &posterior->tests[0]);
+      g_string_append_printf (text, ", sampled %s", sampled);
     }
   if (!row->setting.gp)
     {
@@ -186,6 +237,9 @@ describe_row (const IplFocus *self, const IplView *view)
       if (!row->converged)
         g_string_append_printf (text, "; %s", row->message ? row->message : "not converged");
     }
+  if (posterior && !posterior->fine)
+    g_string_append_printf (text, "; sampling not converged: %s",
+                            posterior->message ? posterior->message : "its diagnostics fail.");
   return g_string_free (text, FALSE);
 }
 
@@ -249,12 +303,25 @@ caption_value (const IplView *view, const IplSolution *row)
 {
   if (!row || row->n_tests == 0)
     return g_strdup ("not solved yet");
-  const IplPrediction *p = &row->tests[0];
-  g_autofree char *value = view->the_case->regression ? ipl_number_text (p->accuracy, 3)
-                                                      : ipl_number_fixed (p->accuracy, 3);
-  g_autofree char *se = view->the_case->regression ? ipl_number_text (p->accuracy_se, 2)
-                                                   : ipl_number_fixed (p->accuracy_se, 3);
-  return g_strdup_printf ("%s ± %s", value, se);
+  const IplPosteriorSummary *posterior = row_posterior (view, row);
+  g_autofree char *value = prediction_text (view, &row->tests[0]);
+  if (!posterior || posterior->n_tests == 0)
+    return g_steal_pointer (&value);
+  g_autofree char *sampled = prediction_text (view, &posterior->tests[0]);
+  return g_strdup_printf ("%s, sampled %s", value, sampled);
+}
+
+/* U of a pair, and its sampled mean where there is one. */
+static char *
+caption_entry (const IplView *view, int p, int q)
+{
+  g_autofree char *value
+      = view->current ? ipl_number_text (entry (view, p, q), 3) : g_strdup ("not solved yet");
+  if (!view->posterior)
+    return g_steal_pointer (&value);
+  g_autofree char *sampled
+      = ipl_number_text (view->posterior->U_mean[(gsize)p * view->the_case->Pi + q], 3);
+  return g_strdup_printf ("%s, sampled %s", value, sampled);
 }
 
 static char *
@@ -264,10 +331,7 @@ caption_text (const IplFocus *self, const IplView *view)
   if (valid_path (view, self->path))
     {
       gboolean pair = valid_path (view, self->other) && self->other != self->path;
-      g_autofree char *value
-          = view->current
-                ? ipl_number_text (entry (view, self->path, pair ? self->other : self->path), 3)
-                : g_strdup ("not solved yet");
+      g_autofree char *value = caption_entry (view, self->path, pair ? self->other : self->path);
       return pair ? g_strdup_printf ("%s–%s: U = %s", the_case->path_names[self->path],
                                      the_case->path_names[self->other], value)
                   : g_strdup_printf ("%s: U = %s", the_case->path_names[self->path], value);
@@ -310,6 +374,18 @@ ipl_focus_caption (const IplFocus *self, const IplView *view)
 {
   g_autofree char *text = caption_text (self, view);
   return text ? g_markup_escape_text (text, -1) : NULL;
+}
+
+/* The caption of what is pointed at, in the upper left corner. */
+void
+ipl_caption_overlay (const IplView *view, const IplStyle *style, const IplFocus *selected,
+                     const IplFocus *hovered, cairo_t *cr, double width)
+{
+  g_autofree char *caption
+      = ipl_focus_caption (ipl_focus_is_none (hovered) ? selected : hovered, view);
+  if (caption)
+    ipl_caption_draw (cr, style, caption, 0.4 * style->font_pt, 0.4 * style->font_pt,
+                      width - 0.8 * style->font_pt);
 }
 
 /* A small plate with a line of text, its top left corner at (@x, @y). */

@@ -42,6 +42,10 @@ key_width (const IplLegend *self, const IplStyle *style, const IplLegendKey *key
       return 0;
     case IPL_KEY_BAR:
     case IPL_KEY_BAR_OUTLINE:
+    case IPL_KEY_CROSS_ALONE:
+    case IPL_KEY_DOT:
+    case IPL_KEY_DOT_HOLLOW:
+    case IPL_KEY_WARNING:
       return 1.2 * ipl_style_small (style);
     default:
       return self->key_width + 0.4 * style->font_pt;
@@ -83,6 +87,46 @@ ipl_draw_cross (cairo_t *cr, double x, double y, double radius)
   cairo_line_to (cr, x + radius, y - radius);
 }
 
+/* A hollow dot lets nothing show through, so that it reads as one on any line. */
+void
+ipl_draw_dot (cairo_t *cr, const IplStyle *style, IplColor color, double x, double y, double radius,
+              gboolean hollow)
+{
+  double line = hollow ? 0.8 * style->line_pt : 0;
+  cairo_new_sub_path (cr);
+  cairo_arc (cr, x, y, radius - line / 2, 0, 2 * G_PI);
+  ipl_set_color (cr, hollow ? style->paper : color, 1);
+  cairo_fill_preserve (cr);
+  ipl_set_color (cr, color, 1);
+  cairo_set_line_width (cr, line);
+  if (hollow)
+    cairo_stroke (cr);
+  cairo_new_path (cr);
+}
+
+/* A warning triangle with its mark, @size high, its middle at (@x, @y). */
+void
+ipl_draw_warning (cairo_t *cr, const IplStyle *style, IplColor color, double x, double y,
+                  double size)
+{
+  double half = 0.58 * size, top = y - size / 2, bottom = y + size / 2;
+  cairo_line_join_t join = cairo_get_line_join (cr);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  cairo_move_to (cr, x, top);
+  cairo_line_to (cr, x + half, bottom);
+  cairo_line_to (cr, x - half, bottom);
+  cairo_close_path (cr);
+  ipl_set_color (cr, color, 1);
+  cairo_set_line_width (cr, 0.12 * size);
+  cairo_fill_preserve (cr);
+  cairo_stroke (cr);
+  ipl_set_color (cr, style->paper, 1);
+  cairo_rectangle (cr, x - 0.075 * size, y - 0.22 * size, 0.15 * size, 0.36 * size);
+  cairo_rectangle (cr, x - 0.075 * size, y + 0.24 * size, 0.15 * size, 0.15 * size);
+  cairo_fill (cr);
+  cairo_set_line_join (cr, join);
+}
+
 void
 ipl_legend_draw (const IplLegend *self, const IplStyle *style, cairo_t *cr, double x, double y)
 {
@@ -119,6 +163,25 @@ ipl_legend_draw (const IplLegend *self, const IplStyle *style, cairo_t *cr, doub
           cairo_fill_preserve (cr);
           ipl_set_color (cr, key->color, 1);
           cairo_stroke (cr);
+          break;
+        case IPL_KEY_CROSS_ALONE:
+          ipl_draw_cross (cr, left + 0.35 * size, middle, 0.28 * style->font_pt);
+          cairo_stroke (cr);
+          break;
+        case IPL_KEY_DOT:
+        case IPL_KEY_DOT_HOLLOW:
+          ipl_draw_dot (cr, style, key->color, left + 0.35 * size, middle, 0.32 * style->font_pt,
+                        key->kind == IPL_KEY_DOT_HOLLOW);
+          break;
+        case IPL_KEY_INTERVAL:
+          cairo_move_to (cr, left, middle);
+          cairo_line_to (cr, left + self->key_width, middle);
+          cairo_stroke (cr);
+          ipl_draw_dot (cr, style, key->color, left + self->key_width / 2, middle,
+                        0.32 * style->font_pt, FALSE);
+          break;
+        case IPL_KEY_WARNING:
+          ipl_draw_warning (cr, style, key->color, left + 0.35 * size, middle, 0.8 * size);
           break;
         case IPL_KEY_NONE:
         default:

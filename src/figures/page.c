@@ -77,6 +77,22 @@ suitable_height (const Preset *preset, IplPanel panel, const IplView *view, doub
     case IPL_PANEL_OVERLAP:
       height = (narrow ? 0.55 : 0.36) * w;
       break;
+    case IPL_PANEL_TRACE:
+      height = (narrow ? 0.5 : 0.33) * w;
+      break;
+    case IPL_PANEL_RANKS:
+      height = (narrow ? 0.62 : 0.33) * w;
+      break;
+    case IPL_PANEL_MARGINAL:
+      height = (narrow ? 0.66 : 0.42) * w;
+      break;
+    case IPL_PANEL_CALIBRATION:
+      /* Two square plots side by side. */
+      height = (narrow ? 0.62 : 0.5) * w;
+      break;
+    case IPL_PANEL_POSTERIOR:
+      height = (narrow ? 2.7 : 0.74) * w;
+      break;
     default:
       height = narrow ? 2.8 * w : 0.76 * w * (Pi > 16 ? 1.1 : 1);
       break;
@@ -148,7 +164,7 @@ gboolean
 ipl_page_init (IplPage *self, const char *size, IplPanel panel, const IplView *view, double font_pt,
                double dpi, GError **error)
 {
-  g_return_val_if_fail (self && size && panel <= IPL_PANEL_ALL, FALSE);
+  g_return_val_if_fail (self && size && panel < IPL_PANEL_COUNT, FALSE);
   const Preset *preset = NULL;
   IplPage page = { .font_pt = font_pt, .dpi = dpi == 0 ? 300 : dpi };
 

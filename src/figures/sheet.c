@@ -1,8 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The four panels as one lettered figure: two by two, or one below the other on a narrow page. */
+/* Four panels as one lettered figure: two by two, or one below the other on a narrow page. */
 
 #include "figure-private.h"
+
+gboolean
+ipl_panel_is_sheet (IplPanel panel)
+{
+  return panel == IPL_PANEL_ALL || panel == IPL_PANEL_POSTERIOR;
+}
+
+/* The first of a sheet's panels; a panel is its own first. */
+IplPanel
+ipl_sheet_first_panel (IplPanel sheet)
+{
+  return sheet == IPL_PANEL_ALL         ? IPL_PANEL_PATHS
+         : sheet == IPL_PANEL_POSTERIOR ? IPL_PANEL_TRACE
+                                        : sheet;
+}
 
 gboolean
 ipl_sheet_is_stacked (const IplStyle *style, double width, double height)
@@ -11,18 +26,22 @@ ipl_sheet_is_stacked (const IplStyle *style, double width, double height)
 }
 
 void
-ipl_sheet_layout (IplSheet *self, const IplView *view, const IplStyle *style, double width,
-                  double height)
+ipl_sheet_layout (IplSheet *self, IplPanel sheet, const IplView *view, const IplStyle *style,
+                  double width, double height)
 {
   double em = style->font_pt, gap = 0.9 * em;
+  gboolean posterior = sheet == IPL_PANEL_POSTERIOR;
+  self->first = ipl_sheet_first_panel (sheet);
   /* Bold and a little larger than the text: 8 pt beside 7 pt. */
   self->letter_size = 8.0 / 7.0 * em;
   double head = ipl_text_height (style, self->letter_size) * 1.05;
   if (ipl_sheet_is_stacked (style, width, height))
     {
-      static const double share[IPL_N_PANELS] = { 0.285, 0.285, 0.235, 0.195 };
-      double y = 0, room = height - IPL_N_PANELS * head - (IPL_N_PANELS - 1) * 0.4 * em;
-      for (int p = 0; p < IPL_N_PANELS; p++)
+      static const double shares[2][IPL_SHEET_PARTS]
+          = { { 0.285, 0.285, 0.235, 0.195 }, { 0.21, 0.24, 0.27, 0.28 } };
+      const double *share = shares[posterior];
+      double y = 0, room = height - IPL_SHEET_PARTS * head - (IPL_SHEET_PARTS - 1) * 0.4 * em;
+      for (int p = 0; p < IPL_SHEET_PARTS; p++)
         {
           self->letter_x[p] = 0.2 * em;
           self->letter_y[p] = y;
@@ -31,9 +50,10 @@ ipl_sheet_layout (IplSheet *self, const IplView *view, const IplStyle *style, do
         }
       return;
     }
-  double left = 0.53 * (width - gap), share = height > 36 * em ? 0.54 : 0.5;
+  double left = (posterior ? 0.5 : 0.53) * (width - gap);
+  double share = posterior ? 0.46 : height > 36 * em ? 0.54 : 0.5;
   double upper = share * (height - 2 * head - 0.5 * gap);
-  for (int p = 0; p < IPL_N_PANELS; p++)
+  for (int p = 0; p < IPL_SHEET_PARTS; p++)
     {
       gboolean right = p % 2 == 1, below = p >= 2;
       double x = right ? left + gap : 0, y = below ? head + upper + 0.5 * gap : 0;
@@ -48,10 +68,24 @@ ipl_sheet_layout (IplSheet *self, const IplView *view, const IplStyle *style, do
     }
 }
 
+static char *
+title_markup (IplPanel panel)
+{
+  switch (panel)
+    {
+    case IPL_PANEL_U:
+      return g_strdup ("Order parameter <i>U</i>");
+    case IPL_PANEL_MARGINAL:
+      return g_strdup ("Posterior of an entry of <i>U</i>");
+    default:
+      return g_markup_escape_text (ipl_panel_title (panel), -1);
+    }
+}
+
 void
 ipl_sheet_draw_letters (const IplSheet *self, const IplStyle *style, cairo_t *cr)
 {
-  for (int p = 0; p < IPL_N_PANELS; p++)
+  for (int p = 0; p < IPL_SHEET_PARTS; p++)
     {
       char letter[] = "<b>a</b>";
       letter[3] = 'a' + p;
@@ -59,8 +93,7 @@ ipl_sheet_draw_letters (const IplSheet *self, const IplStyle *style, cairo_t *cr
       ipl_text_draw (cr, style, letter, self->letter_size, style->ink, self->letter_x[p],
                      self->letter_y[p], 0, 0);
       /* The title, in plain type on the letter's baseline. */
-      g_autofree char *title = p == IPL_PANEL_U ? g_strdup ("Order parameter <i>U</i>")
-                                                : g_markup_escape_text (ipl_panel_title (p), -1);
+      g_autofree char *title = title_markup (self->first + p);
       double x = self->letter_x[p] + w + 0.6 * style->font_pt;
       double drop = 0.79
                     * (ipl_text_height (style, self->letter_size)

@@ -113,6 +113,21 @@ ipl_style_theory_color (const IplStyle *self)
   return self->ink;
 }
 
+/* Samples: Okabe and Ito's reddish purple, deep enough for small marks on white. */
+IplColor
+ipl_style_sample_color (const IplStyle *self)
+{
+  return adapt (self, (IplColor){ 0.745, 0.290, 0.545 });
+}
+
+/* Chains: blue, orange, green, pink first, and round again after eight. */
+IplColor
+ipl_style_chain_color (const IplStyle *self, guint chain)
+{
+  static const gsize rank[] = { 1, 4, 0, 6, 5, 2, 3, 7 };
+  return ipl_style_rank_color (self, rank[chain % G_N_ELEMENTS (rank)], G_N_ELEMENTS (rank));
+}
+
 /* GP lines: all paths grey, then the paths' own colours. */
 IplColor
 ipl_style_gp_color (const IplStyle *self, guint line)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Panel b: the order parameter U as heatmaps, the current width's large. */
+/* Panel b: the order parameter U as heatmaps, by theory, by sampling or both, the current width's
+ * large. */
 
 #include "u-layout.h"
 
@@ -10,14 +11,22 @@
 #define MAX_VECTOR_CELLS 24
 #define MAX_PIXELS 1024
 
-static const double *
-cell (const IplULayout *layout, const IplSolution *solution, gsize i, gsize j)
+static double
+cell (const IplULayout *layout, const IplUSource *source, gsize i, gsize j)
 {
-  return &solution->U[layout->order[i] * layout->Pi + layout->order[j]];
+  return ipl_u_source_at (source, layout->order[i] * layout->Pi + layout->order[j]);
+}
+
+/* @t in [-1, 1] of the limit. A deviation has no sign, and a scale of its own kind. */
+static IplColor
+color_of (const IplULayout *layout, double t, gboolean dark)
+{
+  return layout->mode == IPL_HEATMAP_SD ? ipl_color_map_sequential (t)
+                                        : ipl_color_map_diverging (t, dark);
 }
 
 static void
-draw_picture (const IplULayout *layout, cairo_t *cr, const IplSolution *solution, double limit,
+draw_picture (const IplULayout *layout, cairo_t *cr, const IplUSource *source, double limit,
               const IplRect *map, gboolean dark)
 {
   gsize block = (layout->Pi + MAX_PIXELS - 1) / MAX_PIXELS;
@@ -31,7 +40,7 @@ draw_picture (const IplULayout *layout, cairo_t *cr, const IplSolution *solution
       guint32 table[513];
       for (int k = 0; k < 513; k++)
         {
-          IplColor color = ipl_color_map_diverging ((k - 256) / 256.0, dark);
+          IplColor color = color_of (layout, (k - 256) / 256.0, dark);
           table[k] = (guint32)lround (color.r * 255) << 16 | (guint32)lround (color.g * 255) << 8
                      | (guint32)lround (color.b * 255);
         }
@@ -42,7 +51,7 @@ draw_picture (const IplULayout *layout, cairo_t *cr, const IplSolution *solution
             for (gsize i = y * block; i < MIN ((y + 1) * block, layout->Pi); i++)
               for (gsize j = x * block; j < MIN ((x + 1) * block, layout->Pi); j++)
                 {
-                  double U = *cell (layout, solution, i, j);
+                  double U = cell (layout, source, i, j);
                   if (fabs (U) > fabs (strongest))
                     strongest = U;
                 }
@@ -63,13 +72,13 @@ draw_picture (const IplULayout *layout, cairo_t *cr, const IplSolution *solution
 }
 
 static void
-draw_map (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const IplSolution *solution,
+draw_map (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const IplUSource *source,
           double limit, const IplRect *map)
 {
   gboolean dark = ipl_style_is_dark (style);
-  if (!solution)
+  if (!source->values)
     {
-      /* Not solved yet: hatched. */
+      /* Not solved, or not sampled yet: hatched. */
       cairo_save (cr);
       cairo_rectangle (cr, map->x, map->y, map->w, map->h);
       cairo_clip (cr);
@@ -85,17 +94,24 @@ draw_map (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const Ip
       cairo_restore (cr);
     }
   else if (layout->Pi > MAX_VECTOR_CELLS)
-    draw_picture (layout, cr, solution, limit, map, dark);
+    draw_picture (layout, cr, source, limit, map, dark);
   else
     {
       double side = map->w / layout->Pi;
       /* Every cell reaches a little below its right and lower neighbours: no seams. */
       double lap = 0.3;
+      if (layout->mode == IPL_HEATMAP_SD)
+        {
+          /* Nor does light paper show through between dark cells. */
+          cairo_rectangle (cr, map->x, map->y, map->w, map->h);
+          ipl_set_color (cr, color_of (layout, 0, dark), 1);
+          cairo_fill (cr);
+        }
       for (gsize i = 0; i < layout->Pi; i++)
         for (gsize j = 0; j < layout->Pi; j++)
           {
-            double U = *cell (layout, solution, i, j);
-            ipl_set_color (cr, ipl_color_map_diverging (U / limit, dark), 1);
+            double U = cell (layout, source, i, j);
+            ipl_set_color (cr, color_of (layout, U / limit, dark), 1);
             cairo_rectangle (cr, map->x + j * side, map->y + i * side,
                              side + (j + 1 < layout->Pi ? lap : 0),
                              side + (i + 1 < layout->Pi ? lap : 0));
@@ -110,41 +126,43 @@ draw_map (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const Ip
 
 /* The numbers in the cells, where all fit. */
 static void
-draw_numbers (const IplULayout *layout, const IplStyle *style, cairo_t *cr)
+draw_numbers (const IplULayout *layout, const IplStyle *style, cairo_t *cr,
+              const IplUSource *source, const IplRect *map)
 {
   gsize Pi = layout->Pi;
-  double side = layout->map.w / Pi, small = ipl_style_small (style), widest = 0;
-  if (!layout->solution || Pi > 6)
+  double side = map->w / Pi, small = ipl_style_small (style), widest = 0;
+  if (!source->values || Pi > 6)
     return;
   int magnitude = (int)floor (log10 (layout->limit));
   int decimals = magnitude >= 2 ? MAX (0, 3 - magnitude) : 2 - MIN (0, magnitude);
   g_auto (GStrv) texts = g_new0 (char *, Pi *Pi + 1);
   for (gsize k = 0; k < Pi * Pi; k++)
     {
-      texts[k] = ipl_number_fixed (*cell (layout, layout->solution, k / Pi, k % Pi), decimals);
+      texts[k] = ipl_number_fixed (cell (layout, source, k / Pi, k % Pi), decimals);
       widest = MAX (widest, ipl_text_width (style, texts[k], small));
     }
   if (widest + 0.5 * small > side || ipl_text_height (style, small) > side)
     return;
   for (gsize k = 0; k < Pi * Pi; k++)
     {
-      double t = *cell (layout, layout->solution, k / Pi, k % Pi) / layout->limit;
-      IplColor back = ipl_color_map_diverging (t, ipl_style_is_dark (style));
+      double t = cell (layout, source, k / Pi, k % Pi) / layout->limit;
+      IplColor back = color_of (layout, t, ipl_style_is_dark (style));
       /* Black or white, whichever contrasts more (0.179 is where the two are equal). */
       IplColor ink
           = ipl_color_luminance (back) > 0.179 ? (IplColor){ 0, 0, 0 } : (IplColor){ 1, 1, 1 };
-      ipl_text_draw (cr, style, texts[k], small, ink, layout->map.x + (k % Pi + 0.5) * side,
-                     layout->map.y + (k / Pi + 0.5) * side, 0.5, 0.5);
+      ipl_text_draw (cr, style, texts[k], small, ink, map->x + (k % Pi + 0.5) * side,
+                     map->y + (k / Pi + 0.5) * side, 0.5, 0.5);
     }
 }
 
 static void
-draw_labels (const IplULayout *layout, const IplStyle *style, cairo_t *cr)
+draw_labels (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const IplRect *map)
 {
   double em = style->font_pt, small = ipl_style_small (style);
-  const IplRect *map = &layout->map;
   double side = map->w / layout->Pi;
-  for (int vertical = 0; vertical <= 1; vertical++)
+  /* A map beside another one shares its rows' names. */
+  int last = map->x > layout->map[0].x ? 0 : 1;
+  for (int vertical = 0; vertical <= last; vertical++)
     {
       const GArray *labels = vertical ? layout->row_labels : layout->column_labels;
       for (guint i = 0; i < labels->len; i++)
@@ -193,7 +211,8 @@ draw_bar (const IplULayout *layout, const IplStyle *style, cairo_t *cr)
   cairo_pattern_t *ramp = cairo_pattern_create_linear (0, bar->y, 0, bar->y + bar->h);
   for (int i = 0; i <= stops; i++)
     {
-      IplColor color = ipl_color_map_diverging (1 - 2.0 * i / stops, ipl_style_is_dark (style));
+      double t = layout->mode == IPL_HEATMAP_SD ? 1 - (double)i / stops : 1 - 2.0 * i / stops;
+      IplColor color = color_of (layout, t, ipl_style_is_dark (style));
       cairo_pattern_add_color_stop_rgb (ramp, (double)i / stops, color.r, color.g, color.b);
     }
   cairo_rectangle (cr, bar->x, bar->y, bar->w, bar->h);
@@ -207,23 +226,47 @@ draw_bar (const IplULayout *layout, const IplStyle *style, cairo_t *cr)
   ipl_axis_draw_y (&layout->bar_axis, style, cr, bar->x + bar->w, bar->y + bar->h, bar->h, TRUE);
 }
 
-/* The width above the large map, and what the colours mean above their bar, clear of its highest
- * tick's label. */
-static void
-draw_title (const IplULayout *layout, const IplStyle *style, cairo_t *cr)
+/* What the colours mean, above their bar. */
+static const char *
+quantity (const IplULayout *layout)
 {
-  static const char quantity[] = "<i>U</i><sub>pq</sub>";
-  double small = ipl_style_small (style), y = layout->map.y - 0.1 * style->font_pt;
-  const char *title = layout->solution ? layout->title : "not solved yet";
-  double w = ipl_text_width (style, title, small);
-  double x = layout->map.x + (layout->map.w - w) / 2;
-  double right = layout->bar.x + layout->bar.w;
-  double limit = right - ipl_text_width (style, quantity, small) - 0.4 * small;
-  if (layout->solution && x + w > limit)
-    x = layout->map.x;
-  if (layout->solution && x + w <= limit)
-    ipl_text_draw (cr, style, quantity, small, style->ink, right, y, 1, 1);
-  ipl_text_draw (cr, style, title, small, style->ink, x, y, 0, 1);
+  switch (layout->mode)
+    {
+    case IPL_HEATMAP_SAMPLED:
+      return "E[<i>U</i><sub>pq</sub>]";
+    case IPL_HEATMAP_DIFFERENCE:
+      return "Δ<i>U</i><sub>pq</sub>";
+    case IPL_HEATMAP_SD:
+      return "sd <i>U</i><sub>pq</sub>";
+    default:
+      return "<i>U</i><sub>pq</sub>";
+    }
+}
+
+/* A large map's title from its left edge or in its middle, and what the colours mean above their
+ * bar, clear of its highest tick's label; less of both where there is little room. */
+static void
+draw_title (const IplULayout *layout, const IplStyle *style, cairo_t *cr, guint m)
+{
+  double small = ipl_style_small (style), right = layout->bar.x + layout->bar.w;
+  const IplRect *map = &layout->map[m];
+  const char *what = quantity (layout), *title = layout->title[m];
+  double y = map->y - 0.1 * style->font_pt;
+  gboolean beside = m + 1 < layout->n_maps && layout->map[m + 1].y == map->y;
+  gboolean at_bar = ipl_u_layout_is_known (layout) && map->y == layout->bar.y && !beside;
+  double gap = (layout->mode == IPL_HEATMAP_THEORY ? 0.4 : 1) * small;
+  double end = beside ? layout->map[m + 1].x - 0.5 * small : right;
+  double limit = at_bar ? right - ipl_text_width (style, what, small) - gap : end;
+
+  if (map->x + ipl_text_width (style, title, small) > limit)
+    title = layout->short_title[m];
+  double w = ipl_text_width (style, title, small), x = map->x + (map->w - w) / 2;
+  if (x + w > limit || (layout->n_maps > 1 && w > map->w))
+    x = map->x;
+  if (at_bar && x + w <= limit)
+    ipl_text_draw (cr, style, what, small, style->ink, right, y, 1, 1);
+  ipl_text_draw_fitted (cr, style, title, small, style->ink, x, y - ipl_text_height (style, small),
+                        end - x);
 }
 
 void
@@ -233,207 +276,40 @@ ipl_u_heatmap_draw (const IplView *view, const IplStyle *style, cairo_t *cr, dou
   g_auto (IplULayout) layout = { 0 };
   ipl_u_layout_init (&layout, view, style, width, height);
   double em = style->font_pt, small = ipl_style_small (style);
-  const IplRect *map = &layout.map;
 
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
-  draw_map (&layout, style, cr, layout.solution, layout.limit, map);
-  draw_numbers (&layout, style, cr);
-  draw_labels (&layout, style, cr);
-  if (layout.solution)
+  for (guint m = 0; m < layout.n_maps; m++)
+    {
+      draw_map (&layout, style, cr, &layout.source[m], layout.limit, &layout.map[m]);
+      draw_numbers (&layout, style, cr, &layout.source[m], &layout.map[m]);
+      draw_labels (&layout, style, cr, &layout.map[m]);
+      draw_title (&layout, style, cr, m);
+    }
+  if (ipl_u_layout_is_known (&layout))
     draw_bar (&layout, style, cr);
-  draw_title (&layout, style, cr);
   for (guint i = 0; i < layout.thumbnails->len; i++)
     {
       const IplThumbnail *t = &g_array_index (layout.thumbnails, IplThumbnail, i);
-      if (t->map.w <= 0)
+      if (t->map[0].w <= 0)
         continue;
-      double limit
-          = view->shared_limits || !t->solution ? layout.limit : ipl_solution_max_U (t->solution);
+      double limit = view->shared_limits || !(t->largest > 0) ? layout.limit : t->largest;
       gboolean current = (int)t->row == layout.current_row;
       double line_h = 0.97 * ipl_text_height (style, small);
-      draw_map (&layout, style, cr, t->solution, limit, &t->map);
-      ipl_text_draw (cr, style, t->title, small, current ? style->accent : style->ink,
-                     t->map.x + t->map.w / 2, t->map.y - 0.1 * em - (t->limit_text ? line_h : 0),
-                     0.5, 1);
+      IplRect whole = ipl_u_layout_thumbnail_area (&layout, t);
+      double middle = whole.x + whole.w / 2;
+      for (guint m = 0; m < layout.n_maps; m++)
+        draw_map (&layout, style, cr, &t->source[m], limit, &t->map[m]);
+      ipl_text_draw (cr, style, t->title, small, current ? style->accent : style->ink, middle,
+                     whole.y - 0.1 * em - (t->limit_text ? line_h : 0), 0.5, 1);
       if (t->limit_text)
-        ipl_text_draw (cr, style, t->limit_text, small, style->faint, t->map.x + t->map.w / 2,
-                       t->map.y - 0.1 * em, 0.5, 1);
+        ipl_text_draw (cr, style, t->limit_text, small, style->faint, middle, whole.y - 0.1 * em,
+                       0.5, 1);
       if (!current)
         continue;
       double w = 1.1 * style->line_pt;
-      cairo_rectangle (cr, t->map.x - w / 2, t->map.y - w / 2, t->map.w + w, t->map.h + w);
+      cairo_rectangle (cr, whole.x - w / 2, whole.y - w / 2, whole.w + w, whole.h + w);
       cairo_set_line_width (cr, w);
       ipl_set_color (cr, style->accent, 1);
       cairo_stroke (cr);
     }
-}
-
-/* Dims the cells of which neither row nor column is lit. */
-static void
-veil (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const IplRect *map,
-      const gboolean *lit)
-{
-  double side = map->w / layout->Pi;
-  for (gsize i = 0; i < layout->Pi; i++)
-    for (gsize j = 0; j < layout->Pi && !lit[i]; j++)
-      {
-        gsize run = 0;
-        while (j + run < layout->Pi && !lit[j + run])
-          run++;
-        if (run > 0)
-          cairo_rectangle (cr, map->x + j * side, map->y + i * side, run * side, side);
-        j += run;
-      }
-  ipl_set_color (cr, style->paper, 0.62);
-  cairo_fill (cr);
-}
-
-static void
-outline (cairo_t *cr, const IplStyle *style, double x, double y, double w, double h, double line)
-{
-  cairo_rectangle (cr, x, y, w, h);
-  cairo_set_line_width (cr, 2 * line);
-  ipl_set_color (cr, style->paper, 0.8);
-  cairo_stroke_preserve (cr);
-  cairo_set_line_width (cr, line);
-  ipl_set_color (cr, style->accent, 1);
-  cairo_stroke (cr);
-}
-
-static void
-light_map (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const IplRect *map,
-           const IplFocus *focus, double line)
-{
-  double side = map->w / layout->Pi;
-  line = MIN (line, MAX (0.22 * side, 0.3 * line));
-  /* Cells too small for a frame have the veil alone. */
-  if (side < 1.5 && focus->other < 0)
-    return;
-  if (focus->path < 0 || focus->path >= (int)layout->Pi || focus->other >= (int)layout->Pi)
-    return;
-  gsize i = layout->rank[focus->path];
-  if (focus->other < 0)
-    {
-      outline (cr, style, map->x, map->y + i * side, map->w, side, line);
-      outline (cr, style, map->x + i * side, map->y, side, map->h, line);
-      return;
-    }
-  gsize j = layout->rank[focus->other];
-  if (i != j)
-    outline (cr, style, map->x + i * side, map->y + j * side, side, side, 0.5 * line);
-  outline (cr, style, map->x + j * side, map->y + i * side, side, side, line);
-}
-
-void
-ipl_u_heatmap_overlay (const IplView *view, const IplStyle *style, const IplFocus *selected,
-                       const IplFocus *hovered, cairo_t *cr, double width, double height)
-{
-  g_auto (IplULayout) layout = { 0 };
-  const IplFocus *focuses[] = { selected, hovered };
-  gboolean bands = FALSE;
-
-  ipl_u_layout_init (&layout, view, style, width, height);
-  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
-  cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
-  g_autofree gboolean *lit = g_new0 (gboolean, layout.Pi);
-  for (int f = 0; f < 2; f++)
-    if (focuses[f]->head >= 0 || (focuses[f]->path >= 0 && focuses[f]->other < 0))
-      {
-        bands = TRUE;
-        for (gsize p = 0; p < layout.Pi; p++)
-          if (ipl_focus_has_path (focuses[f], view->the_case, p))
-            lit[layout.rank[p]] = TRUE;
-      }
-  for (guint t = 0; t <= layout.thumbnails->len; t++)
-    {
-      const IplThumbnail *thumbnail
-          = t > 0 ? &g_array_index (layout.thumbnails, IplThumbnail, t - 1) : NULL;
-      const IplRect *map = thumbnail ? &thumbnail->map : &layout.map;
-      if (map->w <= 0)
-        continue;
-      if (bands)
-        veil (&layout, style, cr, map, lit);
-      for (int f = 0; f < 2; f++)
-        {
-          light_map (&layout, style, cr, map, focuses[f], (t == 0 ? 1.3 : 0.6) * style->line_pt);
-          if (thumbnail && focuses[f]->row == (int)thumbnail->row)
-            outline (cr, style, map->x, map->y, map->w, map->h, 2 * style->line_pt);
-        }
-    }
-  const IplFocus *said = ipl_focus_is_none (hovered) ? selected : hovered;
-  if (said->component >= 0 || said->row >= 0 || layout.Pi > 6)
-    {
-      g_autofree char *caption = ipl_focus_caption (said, view);
-      if (caption)
-        ipl_caption_draw (cr, style, caption, 0.4 * style->font_pt, 0.4 * style->font_pt,
-                          width - 0.8 * style->font_pt);
-    }
-}
-
-gboolean
-ipl_u_heatmap_pick (const IplView *view, const IplStyle *style, double width, double height,
-                    double x, double y, IplFocus *focus)
-{
-  g_auto (IplULayout) layout = { 0 };
-  ipl_u_layout_init (&layout, view, style, width, height);
-  const IplRect *map = &layout.map;
-  double side = map->w / layout.Pi, label = 3 * style->font_pt;
-  gsize i = (gsize)CLAMP ((y - map->y) / side, 0, layout.Pi - 1);
-  gsize j = (gsize)CLAMP ((x - map->x) / side, 0, layout.Pi - 1);
-
-  if (ipl_rect_contains (map, x, y))
-    {
-      focus->path = layout.order[i];
-      focus->other = layout.order[j];
-      return TRUE;
-    }
-  for (guint t = 0; t < layout.thumbnails->len; t++)
-    {
-      const IplThumbnail *thumbnail = &g_array_index (layout.thumbnails, IplThumbnail, t);
-      IplRect area = thumbnail->map;
-      area.y -= ipl_text_height (style, ipl_style_small (style));
-      area.h += thumbnail->map.y - area.y;
-      if (thumbnail->map.w > 0 && ipl_rect_contains (&area, x, y))
-        {
-          focus->row = thumbnail->row;
-          return TRUE;
-        }
-    }
-  /* A path by its name. */
-  if (layout.Pi <= 16 && x < map->x && x > map->x - label && y >= map->y && y < map->y + map->h)
-    focus->path = layout.order[i];
-  else if (layout.Pi <= 16 && y >= map->y + map->h && y < map->y + map->h + 1.6 * style->font_pt
-           && x >= map->x && x < map->x + map->w)
-    focus->path = layout.order[j];
-  return focus->path >= 0;
-}
-
-gboolean
-ipl_u_heatmap_cell (const IplView *view, const IplStyle *style, double width, double height,
-                    gsize p, gsize q, double *x, double *y)
-{
-  g_auto (IplULayout) layout = { 0 };
-  ipl_u_layout_init (&layout, view, style, width, height);
-  double side = layout.map.w / layout.Pi;
-  *x = layout.map.x + (layout.rank[q] + 0.5) * side;
-  *y = layout.map.y + (layout.rank[p] + 0.5) * side;
-  return TRUE;
-}
-
-gboolean
-ipl_u_heatmap_thumbnail (const IplView *view, const IplStyle *style, double width, double height,
-                         guint row, double *x, double *y)
-{
-  g_auto (IplULayout) layout = { 0 };
-  ipl_u_layout_init (&layout, view, style, width, height);
-  for (guint t = 0; t < layout.thumbnails->len; t++)
-    {
-      const IplThumbnail *thumbnail = &g_array_index (layout.thumbnails, IplThumbnail, t);
-      if (thumbnail->row != row || thumbnail->map.w <= 0)
-        continue;
-      *x = thumbnail->map.x + thumbnail->map.w / 2;
-      *y = thumbnail->map.y + thumbnail->map.h / 2;
-      return TRUE;
-    }
-  return FALSE;
 }

@@ -113,19 +113,26 @@ make_thumbnails (IplULayout *self, const IplView *view)
   for (guint i = 0; i < rows->len; i++)
     {
       guint row = g_array_index (rows, guint, i);
-      IplThumbnail thumbnail = { .row = row, .solution = ipl_view_row (view, row) };
-      if (thumbnail.solution)
+      const IplSolution *solution = ipl_view_row (view, row);
+      IplThumbnail thumbnail = { .row = row };
+      if (solution)
         {
-          const IplSetting *setting = &thumbnail.solution->setting;
-          thumbnail.title = ipl_view_setting_markup (setting);
-          double largest = ipl_solution_max_U (thumbnail.solution);
+          thumbnail.setting = &solution->setting;
+          thumbnail.title = ipl_view_setting_markup (&solution->setting);
+          ipl_u_layout_find_sources (
+              self, solution, ipl_view_posterior_at (view, &solution->setting), thumbnail.source);
+          thumbnail.largest = ipl_u_layout_largest (self, thumbnail.source);
           if (view->shared_limits)
-            self->limit = MAX (self->limit, largest);
-          else
+            self->limit = MAX (self->limit, thumbnail.largest);
+          else if (thumbnail.largest > 0)
             {
-              g_autofree char *text = ipl_number_markup (largest, 2);
-              thumbnail.limit_text = g_strdup_printf ("±%s", text);
+              g_autofree char *text = ipl_number_markup (thumbnail.largest, 2);
+              thumbnail.limit_text
+                  = g_strdup_printf (self->mode == IPL_HEATMAP_SD ? "≤ %s" : "±%s", text);
             }
+          else
+            /* Not sampled: the titles stay in line. */
+            thumbnail.limit_text = g_strdup ("–");
         }
       else
         thumbnail.title = g_strdup ("…");
@@ -143,30 +150,45 @@ typedef struct
   double small; /* of a small one */
 } Division;
 
-static Division
-divide (guint n, double width, double height, double frame_w, double frame_h, double caption_h,
-        double caption_w, double gap, double smallest, double numbers_side, double numbers_worth)
+/* What has to be divided: @n small maps, each of @parts parts, beside or below @across x @down
+ * large ones. */
+typedef struct
 {
-  Division best = { .score = -INFINITY, .side = MIN (width - frame_w, height - frame_h) };
-  if (n == 0)
-    return best;
+  guint n, parts, across, down;
+  double width, height;
+  double frame_w, frame_h; /* around all large maps, around each of them */
+  double between;          /* large maps in a row, and in a column */
+  double caption_w, caption_h, gap, part_gap;
+  double smallest;                    /* side of a small map that is worth having */
+  double numbers_side, numbers_worth; /* side from which a large map holds its numbers */
+} Task;
+
+static Division
+divide (const Task *t)
+{
+  double most_w = (t->width - t->frame_w - (t->across - 1) * t->between) / t->across;
+  double most_h = (t->height - t->down * t->frame_h - (t->down - 1) * t->between) / t->down;
+  Division best = { .score = -INFINITY, .side = MIN (most_w, most_h) };
   for (int below = 0; below <= 1; below++)
-    for (guint columns = 1; columns <= n; columns++)
+    for (guint columns = 1; columns <= t->n; columns++)
       for (int step = 25; step <= 100; step++)
         {
-          double side = MIN (width - frame_w, height - frame_h) * step / 100;
-          guint rows = (n + columns - 1) / columns;
-          double room_w = below ? width : width - frame_w - side - 2 * gap;
-          double room_h = below ? height - frame_h - side - gap : height;
-          double pitch_w = (room_w + gap) / columns, pitch_h = (room_h + gap) / rows;
-          double small = MIN (pitch_w - gap, pitch_h - gap - caption_h);
-          if (pitch_w < caption_w + gap)
+          double side = MIN (most_w, most_h) * step / 100;
+          guint rows = (t->n + columns - 1) / columns;
+          double used_w = t->frame_w + t->across * side + (t->across - 1) * t->between;
+          double used_h = t->down * (t->frame_h + side) + (t->down - 1) * t->between;
+          double room_w = below ? t->width : t->width - used_w - 2 * t->gap;
+          double room_h = below ? t->height - used_h - t->gap : t->height;
+          double pitch_w = (room_w + t->gap) / columns, pitch_h = (room_h + t->gap) / rows;
+          double part_w = (pitch_w - t->gap - (t->parts - 1) * t->part_gap) / t->parts;
+          double small = MIN (part_w, pitch_h - t->gap - t->caption_h);
+          if (pitch_w < t->caption_w + t->gap)
             continue;
           small = MIN (small, 0.3 * side);
-          if (small < gap)
+          if (small < t->gap)
             continue;
-          double score = side + 1.5 * small + (side >= numbers_side ? numbers_worth : 0);
-          score -= 3 * MAX (0, smallest - small);
+          double score = side + 1.5 * small + (side >= t->numbers_side ? t->numbers_worth : 0);
+          score -= 3 * MAX (0, t->smallest - small);
           if (score > best.score)
             best = (Division){ score, below, columns, side, small };
         }
@@ -178,9 +200,9 @@ divide (guint n, double width, double height, double frame_w, double frame_h, do
 static char *
 caption (const IplThumbnail *self, int detail)
 {
-  if (detail < 2 || !self->solution || self->solution->setting.gp)
+  const IplSetting *setting = self->setting;
+  if (detail < 2 || !setting || setting->gp)
     return g_strdup (self->title);
-  const IplSetting *setting = &self->solution->setting;
   return detail == 2 || ipl_setting_same_widths (setting)
              ? ipl_setting_widths_text (setting)
              : g_strdup_printf ("≤ %u", ipl_setting_largest_width (setting));
@@ -240,48 +262,79 @@ place (IplULayout *self, const IplStyle *style, double width, double height, gbo
   label_w += 0.5 * em;
   double label_h = text_h + 0.25 * em + (self->grouped ? text_h : 0);
   double bar_w = 0.75 * em, tick = ipl_axis_tick_length (style);
-  ipl_axis_init (&self->bar_axis, style, -self->limit, self->limit, FALSE, height / 2, TRUE);
+  double lowest = self->mode == IPL_HEATMAP_SD ? 0 : -self->limit;
+  ipl_axis_init (&self->bar_axis, style, lowest, self->limit, FALSE, height / 2, TRUE);
   /* The same room whatever the current U's range, so that nothing jumps under the scrubber. */
   double bar_label = MAX (self->bar_axis.label_w, ipl_text_width (style, "−0.00", small));
   double bar_room = 0.7 * em + bar_w + 1.5 * tick + bar_label + 0.2 * em;
   self->title_h = text_h * 1.15;
 
   double inner_w = width - 2 * margin, inner_h = height - 2 * margin;
-  double frame_w = label_w + bar_room, frame_h = self->title_h + label_h;
-  double caption_w = 0, caption_h = 0;
+  Task task
+      = { .n = n,
+          .parts = self->n_maps,
+          .width = inner_w,
+          .height = inner_h,
+          .frame_w = label_w + bar_room,
+          .frame_h = self->title_h + label_h,
+          /* A name wider than its cell reaches into the gap. */
+          .between = self->Pi > 8 ? MAX (0.9 * em, label_w) : 0.9 * em,
+          .gap = gap,
+          .part_gap = 0.15 * em,
+          .smallest = 2.8 * em,
+          /* A large map that can hold its numbers is worth smaller ones beside it. */
+          .numbers_side = self->Pi <= 6
+                              ? self->Pi * (ipl_text_width (style, "−00.00", small) + 0.55 * small)
+                              : INFINITY,
+          .numbers_worth = 6 * em };
   Division d = { .score = -INFINITY };
-  /* A large map that can hold its numbers is worth smaller ones beside it. */
-  double numbers_side = self->Pi <= 6
-                            ? self->Pi * (ipl_text_width (style, "−00.00", small) + 0.55 * small)
-                            : INFINITY;
+  double caption_w = 0, caption_h = 0;
+  guint across = 1, down = 1;
   /* Small maps say less rather than become too small or vanish. */
   int detail = 0;
   for (int k = 0; k < 4 && n > 0; k++)
+    for (guint columns = 1; columns <= self->n_maps; columns++)
+      {
+        task.caption_w = caption_width (self, style, k);
+        task.caption_h = text_h * (limits && k == 0 ? 2 : 1) * 0.97 + 0.15 * em;
+        task.across = columns;
+        task.down = self->n_maps / columns;
+        Division candidate = divide (&task);
+        candidate.score -= k * 1.2 * em;
+        if (candidate.score <= d.score)
+          continue;
+        d = candidate;
+        detail = k;
+        across = task.across;
+        down = task.down;
+        caption_w = task.caption_w;
+        caption_h = task.caption_h;
+      }
+  gboolean strip = n > 0 && isfinite (d.score);
+  task.n = 0;
+  for (guint columns = 1; columns <= self->n_maps && !strip; columns++)
     {
-      double w, h = text_h * (limits && k == 0 ? 2 : 1) * 0.97 + 0.15 * em;
-      w = caption_width (self, style, k);
-      Division candidate = divide (n, inner_w, inner_h, frame_w, frame_h, h, w, gap, 2.8 * em,
-                                   numbers_side, 6 * em);
-      candidate.score -= k * 1.2 * em;
-      if (candidate.score <= d.score)
+      task.across = columns;
+      task.down = self->n_maps / columns;
+      Division candidate = divide (&task);
+      if (columns > 1 && candidate.side <= d.side)
         continue;
       d = candidate;
-      detail = k;
-      caption_w = w;
-      caption_h = h;
+      across = task.across;
+      down = task.down;
     }
-  if (n == 0)
-    d = divide (0, inner_w, inner_h, frame_w, frame_h, 0, 0, gap, 0, 0, 0);
   shorten_captions (self, detail);
-  gboolean strip = n > 0 && isfinite (d.score);
   double side = MAX (d.side, 1);
 
   /* Centre the whole. */
-  double pitch = MAX (d.small, caption_w) + gap;
+  double part_w = self->n_maps * d.small + (self->n_maps - 1) * task.part_gap;
+  double pitch = MAX (part_w, caption_w) + gap;
   guint rows = strip ? (n + d.columns - 1) / d.columns : 0;
   double pitch_h = d.small + caption_h + gap;
   double block_w = strip ? d.columns * pitch - gap : 0, block_h = strip ? rows * pitch_h - gap : 0;
-  double total_w = frame_w + side, total_h = frame_h + side;
+  double maps_w = across * side + (across - 1) * task.between;
+  double maps_h = down * side + (down - 1) * (task.between + task.frame_h);
+  double total_w = task.frame_w + maps_w, total_h = task.frame_h + maps_h;
   if (strip && !d.below)
     {
       /* Spare width spreads the columns. */
@@ -299,22 +352,28 @@ place (IplULayout *self, const IplStyle *style, double width, double height, gbo
     }
   double x = margin + MAX (0, (inner_w - total_w) / 2);
   double y = margin + MAX (0, (inner_h - total_h) / 2);
-  self->map = (IplRect){ x + label_w, y + self->title_h, side, side };
-  self->bar = (IplRect){ self->map.x + side + 0.7 * em, self->map.y, bar_w, side };
-  ipl_axis_init (&self->bar_axis, style, -self->limit, self->limit, FALSE, side, TRUE);
+  for (guint m = 0; m < self->n_maps; m++)
+    self->map[m]
+        = (IplRect){ x + label_w + (across > 1 ? m * (side + task.between) : 0),
+                     y + self->title_h + (down > 1 ? m * (side + task.between + task.frame_h) : 0),
+                     side, side };
+  /* One scale for all, as high as they are. */
+  self->bar = (IplRect){ x + label_w + maps_w + 0.7 * em, self->map[0].y, bar_w, maps_h };
+  ipl_axis_init (&self->bar_axis, style, lowest, self->limit, FALSE, maps_h, TRUE);
   self->row_labels = choose_labels (self, style, side / self->Pi, TRUE);
   self->column_labels = choose_labels (self, style, side / self->Pi, FALSE);
 
-  double bx = d.below ? margin + (inner_w - block_w) / 2 : x + frame_w + side + 2 * gap;
-  double by = d.below ? y + frame_h + side + gap : margin + MAX (0, (inner_h - block_h) / 2);
+  double bx = d.below ? margin + (inner_w - block_w) / 2 : x + task.frame_w + maps_w + 2 * gap;
+  double by = d.below ? y + task.frame_h + maps_h + gap : margin + MAX (0, (inner_h - block_h) / 2);
   for (guint i = 0; i < n; i++)
     {
       IplThumbnail *t = &g_array_index (self->thumbnails, IplThumbnail, i);
       if (!strip)
         continue;
       double cell_x = bx + (i % d.columns) * pitch, cell_y = by + (i / d.columns) * pitch_h;
-      t->map
-          = (IplRect){ cell_x + (pitch - gap - d.small) / 2, cell_y + caption_h, d.small, d.small };
+      for (guint m = 0; m < self->n_maps; m++)
+        t->map[m] = (IplRect){ cell_x + (pitch - gap - part_w) / 2 + m * (d.small + task.part_gap),
+                               cell_y + caption_h, d.small, d.small };
     }
 }
 
@@ -323,7 +382,11 @@ ipl_u_layout_init (IplULayout *self, const IplView *view, const IplStyle *style,
                    double height)
 {
   const IplCase *the_case = view->the_case;
-  *self = (IplULayout){ .the_case = the_case, .solution = view->current, .Pi = the_case->Pi };
+  *self = (IplULayout){ .the_case = the_case,
+                        .mode = view->heatmap,
+                        .n_maps = view->heatmap == IPL_HEATMAP_SIDE_BY_SIDE ? 2 : 1,
+                        .Pi = the_case->Pi };
+  ipl_u_layout_find_sources (self, view->current, view->posterior, self->source);
   self->thumbnails = g_array_new (FALSE, TRUE, sizeof (IplThumbnail));
   g_array_set_clear_func (self->thumbnails, thumbnail_clear);
   self->order = g_new (gsize, self->Pi);
@@ -336,11 +399,11 @@ ipl_u_layout_init (IplULayout *self, const IplView *view, const IplStyle *style,
   self->grouped = self->Pi > 16 && the_case->H[0] > 1 && the_case->H[0] < self->Pi
                   && listed_by_first_head (self);
   self->current_row = ipl_view_current_row (view);
-  self->limit = self->solution ? ipl_solution_max_U (self->solution) : 0;
+  self->limit = ipl_u_layout_largest (self, self->source);
   make_thumbnails (self, view);
   if (!(self->limit > 1e-290))
     self->limit = 1;
-  self->title = self->solution ? ipl_view_setting_markup (&self->solution->setting) : g_strdup ("");
+  ipl_u_layout_make_titles (self, view);
   place (self, style, width, height, !view->shared_limits);
 }
 
@@ -349,8 +412,22 @@ ipl_u_layout_clear (IplULayout *self)
 {
   g_clear_pointer (&self->order, g_free);
   g_clear_pointer (&self->rank, g_free);
-  g_clear_pointer (&self->title, g_free);
+  for (guint m = 0; m < IPL_U_MAX_MAPS; m++)
+    {
+      g_clear_pointer (&self->title[m], g_free);
+      g_clear_pointer (&self->short_title[m], g_free);
+    }
   g_clear_pointer (&self->row_labels, g_array_unref);
   g_clear_pointer (&self->column_labels, g_array_unref);
   g_clear_pointer (&self->thumbnails, g_array_unref);
+}
+
+/* All parts of a small map. */
+IplRect
+ipl_u_layout_thumbnail_area (const IplULayout *self, const IplThumbnail *thumbnail)
+{
+  IplRect area = thumbnail->map[0];
+  const IplRect *last = &thumbnail->map[self->n_maps - 1];
+  area.w = last->x + last->w - area.x;
+  return area;
 }

@@ -5,12 +5,30 @@
 
 G_BEGIN_DECLS
 
-/* A small heatmap of one sweep row. */
+/* What a map shows: [Pi x Pi], @less taken off where there is one; @values NULL while unknown. */
+typedef struct
+{
+  const double *values;
+  const double *less;
+} IplUSource;
+
+static inline double
+ipl_u_source_at (const IplUSource *self, gsize at)
+{
+  return self->less ? self->values[at] - self->less[at] : self->values[at];
+}
+
+/* Maps beside each other: the theory's and the samples'. */
+#define IPL_U_MAX_MAPS 2
+
+/* A small heatmap of one sweep row, or two of them. */
 typedef struct
 {
   guint row;
-  const IplSolution *solution; /* NULL while it is not solved */
-  IplRect map;
+  const IplSetting *setting; /* NULL while it is not solved */
+  IplUSource source[IPL_U_MAX_MAPS];
+  double largest; /* 0 while unknown */
+  IplRect map[IPL_U_MAX_MAPS];
   char *title;
   char *limit_text; /* NULL with shared limits */
 } IplThumbnail;
@@ -25,14 +43,16 @@ typedef struct
 typedef struct
 {
   const IplCase *the_case;
-  const IplSolution *solution; /* nullable */
+  IplHeatmapMode mode;
+  guint n_maps; /* 2 side by side, else 1 */
+  IplUSource source[IPL_U_MAX_MAPS];
   gsize Pi;
   gsize *order; /* [Pi] path shown in row i */
   gsize *rank;  /* [Pi] row in which a path is shown */
   double limit;
-  IplRect map;
+  IplRect map[IPL_U_MAX_MAPS];
   double title_h;
-  char *title;
+  char *title[IPL_U_MAX_MAPS], *short_title[IPL_U_MAX_MAPS];
   GArray *row_labels, *column_labels; /* of IplCellLabel */
   gboolean grouped;                   /* labels are heads of layer 1 */
   IplRect bar;
@@ -44,6 +64,15 @@ typedef struct
 void ipl_u_layout_init (IplULayout *self, const IplView *view, const IplStyle *style, double width,
                         double height);
 void ipl_u_layout_clear (IplULayout *self);
+IplRect ipl_u_layout_thumbnail_area (const IplULayout *self, const IplThumbnail *thumbnail);
+
+/* u-source.c */
+void ipl_u_layout_find_sources (const IplULayout *self, const IplSolution *solution,
+                                const IplPosteriorSummary *posterior,
+                                IplUSource source[IPL_U_MAX_MAPS]);
+double ipl_u_layout_largest (const IplULayout *self, const IplUSource source[IPL_U_MAX_MAPS]);
+void ipl_u_layout_make_titles (IplULayout *self, const IplView *view);
+gboolean ipl_u_layout_is_known (const IplULayout *self); /* whether some map has numbers */
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplULayout, ipl_u_layout_clear)
 

@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-static gboolean
-same_conditions (const IplSetting *a, const IplSetting *b)
+gboolean
+ipl_view_same_conditions (const IplSetting *a, const IplSetting *b)
 {
   return a->L == b->L && a->temperature == b->temperature
          && memcmp (a->variances, b->variances, sizeof (double) * (a->L + 2)) == 0;
@@ -23,13 +23,14 @@ ipl_view_group (const IplView *self)
     return 0;
   const IplSweep *sweep = self->sweep;
   for (guint i = 0; i < sweep->n_rows; i++)
-    if (sweep->rows[i] && same_conditions (&sweep->rows[i]->setting, &self->current->setting))
+    if (sweep->rows[i]
+        && ipl_view_same_conditions (&sweep->rows[i]->setting, &self->current->setting))
       return sweep->group[i];
   for (guint g = 0; g < sweep->n_groups; g++)
     for (guint l = 0; l < sweep->groups[g].n_lines; l++)
       if (sweep->groups[g].lines[l].solution
-          && same_conditions (&sweep->groups[g].lines[l].solution->setting,
-                              &self->current->setting))
+          && ipl_view_same_conditions (&sweep->groups[g].lines[l].solution->setting,
+                                       &self->current->setting))
         return g;
   return 0;
 }
@@ -155,18 +156,6 @@ ipl_view_head_label (const IplCase *the_case, guint layer, guint head)
   return g_strdup (g_str_has_prefix (name, prefix) ? name + strlen (prefix) : name);
 }
 
-/* max |U|, at least a tiny number so that it can be divided by. */
-double
-ipl_solution_max_U (const IplSolution *self)
-{
-  double largest = 0;
-  gsize n = self->the_case->Pi * self->the_case->Pi;
-  for (gsize i = 0; i < n; i++)
-    if (isfinite (self->U[i]))
-      largest = MAX (largest, fabs (self->U[i]));
-  return MAX (largest, 1e-300);
-}
-
 gsize
 ipl_case_display_rank (const IplCase *self, gsize path)
 {
@@ -197,5 +186,6 @@ ipl_view_usable (const IplView *self)
   if (usable.sweep && usable.sweep->the_case != usable.the_case
       && (!usable.sweep->the_case || usable.sweep->the_case->Pi != usable.the_case->Pi))
     usable.sweep = NULL;
+  ipl_view_posterior_usable (&usable);
   return usable;
 }

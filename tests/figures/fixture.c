@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Cases and solutions put together by hand, so that the figures are tested without a solver. */
+/* Cases, solutions and samples put together by hand, so that the figures are tested without a
+ * solver. */
 
 #include "fixture.h"
 
@@ -23,6 +24,14 @@ const char *const fixture_names[N_FIXTURES] = {
   [FIXTURE_EQUAL] = "equal",
   [FIXTURE_BETWEEN] = "between",
   [FIXTURE_LONG_NAMES] = "long-names",
+  [FIXTURE_SAMPLED] = "sampled",
+  [FIXTURE_SAMPLING] = "sampling",
+  [FIXTURE_DEEP_SAMPLED] = "deep-sampled",
+  [FIXTURE_REGRESSION_SAMPLED] = "regression-sampled",
+  [FIXTURE_LONG_RUN] = "long-run",
+  [FIXTURE_FIRST_DRAW] = "first-draw",
+  [FIXTURE_ONLY_SAMPLED] = "only-sampled",
+  [FIXTURE_STUCK] = "stuck",
 };
 
 #define N_EXAMPLES 100
@@ -45,6 +54,39 @@ add_group (IplCase *the_case, const char *label, guint n, const guint *paths)
       = (IplPathGroup){ g_strdup (label), n, g_memdup2 (paths, n * sizeof *paths) };
 }
 
+/* Labels to calibrate against. */
+static void
+add_test_set (IplCase *the_case)
+{
+  the_case->n_tests = 1;
+  the_case->tests = g_new0 (IplExamples, 1);
+  the_case->tests[0].name = g_strdup ("test");
+  the_case->tests[0].count = N_TEST;
+  the_case->tests[0].y = g_new (double, N_TEST);
+  for (gsize i = 0; i < N_TEST; i++)
+    the_case->tests[0].y[i] = the_case->regression ? 2 * fixture_irregular (7 * i) - 1
+                              : i % 2              ? -1
+                                                   : 1;
+}
+
+/* Predictions that are right more often the surer they are. */
+static void
+add_predictions (IplSolution *solution)
+{
+  const double *y = solution->the_case->tests[0].y;
+  IplPrediction *test = &solution->tests[0];
+  double blur = solution->setting.gp ? 0.6 : 0.45;
+  test->mean = g_new (double, N_TEST);
+  test->var = g_new (double, N_TEST);
+  for (gsize i = 0; i < N_TEST; i++)
+    {
+      double noise = fixture_irregular (3 * i) + fixture_irregular (5 * i + 1)
+                     + fixture_irregular (11 * i + 2) - 1.5;
+      test->mean[i] = 0.8 * y[i] + 2 * blur * noise;
+      test->var[i] = 0.2 + 0.1 * fixture_irregular (i);
+    }
+}
+
 static IplCase *
 make_case (FixtureKind kind)
 {
@@ -57,7 +99,7 @@ make_case (FixtureKind kind)
   the_case->train.count = N_EXAMPLES;
   the_case->train.name = g_strdup ("train");
   the_case->name = g_strdup (fixture_names[kind]);
-  if (kind == FIXTURE_DEEP)
+  if (kind == FIXTURE_DEEP || kind == FIXTURE_DEEP_SAMPLED)
     {
       the_case->L = 3;
       the_case->H[0] = the_case->H[1] = the_case->H[2] = 4;
@@ -75,7 +117,7 @@ make_case (FixtureKind kind)
       the_case->L = the_case->H[0] = 1;
       the_case->T = 2;
     }
-  else if (kind == FIXTURE_ONE_LAYER)
+  else if (kind == FIXTURE_ONE_LAYER || kind == FIXTURE_REGRESSION_SAMPLED)
     {
       the_case->L = 1;
       the_case->H[0] = 3;
@@ -105,6 +147,8 @@ make_case (FixtureKind kind)
       add_group (the_case, "good + denoising", 2, (guint[]){ 0, 2 });
     }
   ipl_case_finish_names (the_case);
+  if (kind >= FIXTURE_SAMPLED)
+    add_test_set (the_case);
   return the_case;
 }
 
@@ -149,16 +193,10 @@ make_solution (Fixture *self, guint width, double accuracy, double overlap_shift
   solution->head_score = g_new0 (double, ipl_case_n_heads (the_case));
   for (guint h = 0; h < ipl_case_n_heads (the_case); h++)
     solution->head_score[h] = 1 / (1.0 + h);
+  if (the_case->n_tests > 0)
+    add_predictions (solution);
   g_ptr_array_add (self->solutions, solution);
   return solution;
-}
-
-/* Numbers between 0 and 1 that look irregular and are the same everywhere. */
-static double
-irregular (gsize i)
-{
-  double x = sin (12.9898 * (i + 1)) * 43758.5453;
-  return x - floor (x);
 }
 
 /* A smooth family: weights and correlations grow as the width falls. */
@@ -170,9 +208,9 @@ fill_U (IplSolution *solution, guint width)
   for (gsize p = 0; p < Pi; p++)
     for (gsize q = 0; q < Pi; q++)
       {
-        double wp = exp (strength * 2.4 * (irregular (p) - 0.35));
-        double wq = exp (strength * 2.4 * (irregular (q) - 0.35));
-        double a = irregular (p * q + p + q) - 0.5;
+        double wp = exp (strength * 2.4 * (fixture_irregular (p) - 0.35));
+        double wq = exp (strength * 2.4 * (fixture_irregular (q) - 0.35));
+        double a = fixture_irregular (p * q + p + q) - 0.5;
         double c = p == q ? 1 : 0.8 * strength * a * fabs (2 * a);
         solution->U[p * Pi + q] = sqrt (wp * wq) * c;
       }
@@ -192,7 +230,7 @@ static IplSolution *
 make_row (Fixture *self, FixtureKind kind, int i)
 {
   double accuracy = fixture_accuracy[i];
-  if (kind == FIXTURE_ONE_LAYER)
+  if (self->the_case->regression)
     accuracy = 0.21 + 0.02 * i;
   if (kind == FIXTURE_EQUAL)
     accuracy = 0.9;
@@ -240,7 +278,7 @@ make_sweep (Fixture *self, FixtureKind kind)
   for (guint l = 0; l < n_lines; l++)
     {
       IplGpLine *line = &sweep->groups[0].lines[l];
-      double limit = kind == FIXTURE_ONE_LAYER ? 0.36 : limits[l];
+      double limit = self->the_case->regression ? 0.36 : limits[l];
       if (kind == FIXTURE_EQUAL)
         limit = 0.9;
       if (kind == FIXTURE_NAN)
@@ -254,11 +292,72 @@ make_sweep (Fixture *self, FixtureKind kind)
     }
 }
 
+static void
+add_posterior (Fixture *self, const IplSolution *solution, guint n_chains, guint n_draws,
+               gboolean fine)
+{
+  g_ptr_array_add (self->posteriors, fixture_posterior_new (solution, n_chains, n_draws, fine));
+}
+
+static void
+add_samples (Fixture *self, FixtureKind kind)
+{
+  IplSolution **rows = self->sweep->rows;
+  switch (kind)
+    {
+    case FIXTURE_SAMPLED:
+    case FIXTURE_REGRESSION_SAMPLED:
+      for (guint i = 0; i < self->sweep->n_rows; i++)
+        add_posterior (self, rows[i], 4, 400, i != 2);
+      break;
+    case FIXTURE_SAMPLING:
+      {
+        add_posterior (self, rows[4], 4, 100, TRUE);
+        add_posterior (self, rows[2], 4, 100, TRUE);
+        IplPosteriorSummary *aside = fixture_posterior_new (rows[3], 4, 100, TRUE);
+        for (guint l = 0; l <= self->the_case->L; l++)
+          aside->setting.N[l] = 2000;
+        g_ptr_array_add (self->posteriors, aside);
+        g_ptr_array_add (self->posteriors, NULL);
+        break;
+      }
+    case FIXTURE_DEEP_SAMPLED:
+      add_posterior (self, rows[0], 20, 60, TRUE);
+      break;
+    case FIXTURE_LONG_RUN:
+      add_posterior (self, rows[0], 1, 30000, TRUE);
+      break;
+    case FIXTURE_FIRST_DRAW:
+      add_posterior (self, rows[0], 2, 1, FALSE);
+      break;
+    case FIXTURE_STUCK:
+      add_posterior (self, rows[0], 3, 50, FALSE);
+      {
+        IplPosteriorSummary *stuck = g_ptr_array_index (self->posteriors, 0);
+        for (guint i = 0; i < 3 * 50 * 10; i++)
+          stuck->U_draws[i] = 0.5;
+      }
+      break;
+    default:
+      add_posterior (self, rows[0], 4, 200, TRUE);
+      break;
+    }
+  self->view.n_posteriors = self->posteriors->len;
+  self->view.posteriors = (const IplPosteriorSummary *const *)self->posteriors->pdata;
+  if (kind == FIXTURE_ONLY_SAMPLED)
+    {
+      self->view.posterior = g_ptr_array_index (self->posteriors, 0);
+      self->view.current = self->view.gp = NULL;
+      self->view.sweep = NULL;
+    }
+}
+
 Fixture *
 fixture_new (FixtureKind kind)
 {
   Fixture *self = g_new0 (Fixture, 1);
   self->solutions = g_ptr_array_new ();
+  self->posteriors = g_ptr_array_new_with_free_func ((GDestroyNotify)fixture_posterior_free);
   self->the_case = make_case (kind);
   self->view.the_case = self->the_case;
   self->view.n_components = 30;
@@ -279,6 +378,8 @@ fixture_new (FixtureKind kind)
       fill_hmc4 (between, 2);
       self->view.current = between;
     }
+  if (kind >= FIXTURE_SAMPLED)
+    add_samples (self, kind);
   return self;
 }
 
@@ -289,6 +390,8 @@ fixture_free (Fixture *self)
     {
       IplSolution *solution = g_ptr_array_index (self->solutions, i);
       g_free (solution->U);
+      g_free (solution->tests[0].mean);
+      g_free (solution->tests[0].var);
       g_free (solution->tests);
       g_free (solution->overlap);
       g_free (solution->eigenvalues);
@@ -296,6 +399,7 @@ fixture_free (Fixture *self)
       g_free (solution);
     }
   g_ptr_array_unref (self->solutions);
+  g_ptr_array_unref (self->posteriors);
   if (self->sweep)
     {
       for (guint l = 0; l < self->sweep->groups[0].n_lines; l++)

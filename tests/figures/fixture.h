@@ -21,6 +21,15 @@ typedef enum
   FIXTURE_EQUAL,      /* all values the same */
   FIXTURE_BETWEEN,    /* the current width is no row of the sweep */
   FIXTURE_LONG_NAMES, /* four paths with names too long for any place */
+  FIXTURE_SAMPLED,    /* four paths, all widths sampled, the third without convergence */
+  FIXTURE_SAMPLING, /* four paths, two widths sampled, one that is not in the sweep, not the current
+                     */
+  FIXTURE_DEEP_SAMPLED,       /* 64 paths, sampled by twenty chains */
+  FIXTURE_REGRESSION_SAMPLED, /* one layer, regression, sampled */
+  FIXTURE_LONG_RUN,           /* four paths, one chain of 30000 draws */
+  FIXTURE_FIRST_DRAW,         /* four paths, two chains of a single draw: no diagnostics yet */
+  FIXTURE_ONLY_SAMPLED,       /* four paths, samples and no theory */
+  FIXTURE_STUCK,              /* four paths, chains that do not move */
   N_FIXTURES,
 } FixtureKind;
 
@@ -33,7 +42,14 @@ typedef struct
   IplCase *the_case;
   IplSweep *sweep;
   GPtrArray *solutions;
+  GPtrArray *posteriors;
 } Fixture;
+
+/* fixture-posterior.c: samples around a solution, made up but always the same. */
+double fixture_irregular (gsize i);
+IplPosteriorSummary *fixture_posterior_new (const IplSolution *solution, guint n_chains,
+                                            guint n_draws, gboolean fine);
+void fixture_posterior_free (IplPosteriorSummary *self);
 
 Fixture *fixture_new (FixtureKind kind);
 void fixture_free (Fixture *self);

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* For the eye: gallery DIRECTORY [FIXTURE|SIZE|PANEL|THEME ...] draws panels as PNG files. With
- * "solve" the built-in four-path case and one of 64 paths are solved and drawn. */
+/* For the eye: gallery DIRECTORY [FIXTURE|SIZE|PANEL|THEME|MODE ...] draws panels as PNG files.
+ * With "solve" the built-in four-path case and one of 64 paths are solved and drawn; with "sample"
+ * the published four-path case is solved and sampled (INTERPLAY_SHARED tells where it is). */
 
 #include "fixture.h"
 
+#include <interplay/case-io.h>
 #include <interplay/document.h>
 #include <interplay/figure-export.h>
 #include <string.h>
@@ -80,6 +82,76 @@ solve (const char *directory, const char *name, const IplMarkovChain *chain)
   ipl_sweep_unref (sweep);
 }
 
+#define N_WIDTHS 7
+
+/* All but the last width sampled, one of them too briefly. */
+static void
+sample (const char *directory, char **words)
+{
+  g_autoptr (GError) error = NULL;
+  const char *shared = g_getenv ("INTERPLAY_SHARED");
+  g_autofree char *file
+      = g_build_filename (shared ? shared : "../shared", "reference", "hmc4_paths.npz", NULL);
+  g_autoptr (IplCase) the_case = ipl_case_load (file, FALSE, 2, NULL, &error);
+  g_autoptr (IplKernel) kernel = the_case ? ipl_kernel_new (the_case, &error) : NULL;
+  static const guint widths[N_WIDTHS] = { 10, 30, 50, 100, 300, 500, 1000 };
+  IplSetting settings[N_WIDTHS];
+  IplPosteriorSummary *summaries[N_WIDTHS] = { NULL };
+  for (guint i = 0; kernel && i < N_WIDTHS; i++)
+    ipl_setting_init_for_case (&settings[i], the_case, widths[i]);
+  IplSweep *sweep
+      = kernel ? ipl_sweep_run (the_case, kernel, N_WIDTHS, settings, 2, NULL, NULL, NULL, &error)
+               : NULL;
+  for (guint i = 0; sweep && !error && i + 1 < N_WIDTHS; i++)
+    {
+      IplPosteriorOptions options;
+      ipl_posterior_options_init (&options);
+      g_autoptr (IplPosterior) posterior
+          = ipl_posterior_new (the_case, kernel, &settings[i], &options, &error);
+      if (posterior
+          && ipl_posterior_run (posterior, i == 2 ? 20 : IPL_POSTERIOR_DEFAULT_DRAWS, 2, NULL, NULL,
+                                NULL, &error))
+        summaries[i] = ipl_posterior_summarise (posterior, 2, NULL, &error);
+    }
+  if (error)
+    g_error ("%s", error->message);
+  for (guint row = 0; row < N_WIDTHS; row += row == 0 ? 2 : row == 2 ? 1 : 3)
+    {
+      IplView view = { .the_case = the_case,
+                       .sweep = sweep,
+                       .current = sweep->rows[row],
+                       .n_components = 30,
+                       .n_posteriors = N_WIDTHS,
+                       .posteriors = (const IplPosteriorSummary *const *)summaries };
+      g_autofree char *title = g_strdup_printf ("sampled-N%u", widths[row]);
+      for (IplTheme theme = 0; theme <= IPL_THEME_CONTRAST_DARK; theme++)
+        {
+          if (!wanted (words, themes[theme], theme == IPL_THEME_LIGHT ? "light" : NULL)
+              && theme != IPL_THEME_LIGHT)
+            continue;
+          for (IplPanel panel = IPL_PANEL_TRACE; panel < IPL_PANEL_COUNT; panel++)
+            draw (directory, title, &view, panel, "nature2", theme, NULL);
+          draw (directory, title, &view, IPL_PANEL_ACCURACY, "nature2", theme, NULL);
+          draw (directory, title, &view, IPL_PANEL_ALL, "nature2", theme, NULL);
+          for (view.heatmap = 0; view.heatmap < IPL_N_HEATMAPS; view.heatmap++)
+            {
+              g_autofree char *mode
+                  = g_strdup_printf ("%s-%s", title, ipl_heatmap_mode_id (view.heatmap));
+              draw (directory, mode, &view, IPL_PANEL_U, "nature2", theme, NULL);
+              draw (directory, mode, &view, IPL_PANEL_U, "nature", theme, NULL);
+            }
+          view.heatmap = IPL_HEATMAP_THEORY;
+          view.pair_p = 0;
+          view.pair_q = 2;
+          draw (directory, title, &view, IPL_PANEL_POSTERIOR, "nature", theme, NULL);
+          draw (directory, title, &view, IPL_PANEL_POSTERIOR, "slide", theme, NULL);
+        }
+    }
+  for (guint i = 0; i < N_WIDTHS; i++)
+    g_clear_pointer (&summaries[i], ipl_posterior_summary_unref);
+  ipl_sweep_unref (sweep);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -88,6 +160,11 @@ main (int argc, char **argv)
   const char *directory = argv[1];
   char **words = argv + 2;
   g_mkdir_with_parents (directory, 0777);
+  if (g_strv_contains ((const char *const *)words, "sample"))
+    {
+      sample (directory, words);
+      return 0;
+    }
   if (g_strv_contains ((const char *const *)words, "solve"))
     {
       IplMarkovChain chain = { 0 };
@@ -111,7 +188,7 @@ main (int argc, char **argv)
       if (!wanted (words, fixture_names[kind], "hmc4"))
         continue;
       g_autoptr (Fixture) fixture = fixture_new (kind);
-      for (IplPanel panel = 0; panel <= IPL_PANEL_ALL; panel++)
+      for (IplPanel panel = 0; panel < IPL_PANEL_COUNT; panel++)
         for (guint s = 0; s < n_presets; s++)
           for (IplTheme theme = 0; theme <= IPL_THEME_CONTRAST_DARK; theme++)
             {

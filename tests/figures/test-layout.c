@@ -111,8 +111,19 @@ test_presets (gconstpointer data)
   for (int shared = 0; shared <= 1; shared++)
     {
       fixture->view.shared_limits = shared;
+      for (IplHeatmapMode mode = 1; mode < IPL_N_HEATMAPS; mode++)
+        for (guint i = 0; i < n; i++)
+          {
+            g_autofree char *name
+                = g_strdup_printf ("%s %s", fixture_names[kind], ipl_heatmap_mode_id (mode));
+            fixture->view.heatmap = mode;
+            draw_and_check (fixture, name, IPL_PANEL_U, presets[i].id, IPL_THEME_LIGHT, TRUE);
+            if (!shared)
+              draw_and_check (fixture, name, IPL_PANEL_ALL, presets[i].id, IPL_THEME_DARK, TRUE);
+          }
+      fixture->view.heatmap = IPL_HEATMAP_THEORY;
       for (guint i = 0; i < n; i++)
-        for (IplPanel panel = 0; panel <= IPL_PANEL_ALL; panel++)
+        for (IplPanel panel = 0; panel < IPL_PANEL_COUNT; panel++)
           for (IplTheme theme = IPL_THEME_LIGHT; theme <= IPL_THEME_CONTRAST_DARK; theme++)
             {
               /* Text does not depend on the theme's colours. */
@@ -134,8 +145,11 @@ test_odd_sizes (void)
     {
       g_autoptr (Fixture) fixture = fixture_new (kind);
       for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
-        for (IplPanel panel = 0; panel <= IPL_PANEL_ALL; panel++)
-          draw_and_check (fixture, fixture_names[kind], panel, sizes[i], IPL_THEME_LIGHT, FALSE);
+        for (IplPanel panel = 0; panel < IPL_PANEL_COUNT; panel++)
+          {
+            fixture->view.heatmap = panel == IPL_PANEL_U ? IPL_HEATMAP_SIDE_BY_SIDE : 0;
+            draw_and_check (fixture, fixture_names[kind], panel, sizes[i], IPL_THEME_LIGHT, FALSE);
+          }
     }
 }
 
@@ -156,8 +170,9 @@ test_components (void)
 static void
 test_scales (void)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
-  for (IplPanel panel = 0; panel <= IPL_PANEL_ALL; panel++)
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_SAMPLED);
+  fixture->view.heatmap = IPL_HEATMAP_SIDE_BY_SIDE;
+  for (IplPanel panel = 0; panel < IPL_PANEL_COUNT; panel++)
     {
       g_autoptr (GArray) once = g_array_new (FALSE, FALSE, sizeof (Text));
       g_autoptr (GArray) twice = g_array_new (FALSE, FALSE, sizeof (Text));
@@ -190,10 +205,10 @@ test_scales (void)
 
 /* Under the scrubber only what is shown changes: the panels' parts stay where they are. */
 static void
-test_steady (void)
+test_steady (gconstpointer data)
 {
   static const double sizes[][2] = { { 420, 260 }, { 700, 420 }, { 300, 330 }, { 240, 200 } };
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
+  g_autoptr (Fixture) fixture = fixture_new (GPOINTER_TO_INT (data));
   IplStyle style;
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
@@ -205,7 +220,7 @@ test_steady (void)
           IplView view = fixture->view;
           view.current = row < fixture->sweep->n_rows ? fixture->sweep->rows[row] : view.gp;
           ipl_path_diagram_point (&view, &style, w, h, 2, 2, &at[0], &at[1]);
-          ipl_u_heatmap_cell (&view, &style, w, h, 0, 3, &at[2], &at[3]);
+          ipl_u_heatmap_cell (&view, &style, w, h, 0, 0, 3, &at[2], &at[3]);
           ipl_accuracy_plot_point (&view, &style, w, h, 4, &at[4], &at[5]);
           ipl_overlap_plot_point (&view, &style, w, h, 7, &at[6], &at[7]);
           for (guint i = 0; i < G_N_ELEMENTS (at); i++)
@@ -229,7 +244,7 @@ test_answers (void)
   };
   IplStyle style;
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
-  for (IplPanel panel = 0; panel <= IPL_PANEL_ALL; panel++)
+  for (IplPanel panel = 0; panel < IPL_PANEL_COUNT; panel++)
     for (guint i = 0; i < G_N_ELEMENTS (focuses); i++)
       for (int hovered = 0; hovered <= 1; hovered++)
         {
@@ -252,14 +267,15 @@ test_answers (void)
 static void
 test_overlay_cost (void)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_DEEP);
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_DEEP_SAMPLED);
   IplStyle style;
   IplFocus none = IPL_FOCUS_NONE, focus = IPL_FOCUS_NONE;
   const int n = 100;
   ipl_style_init (&style, IPL_THEME_LIGHT, 10);
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 600, 400);
   cairo_t *cr = cairo_create (surface);
-  for (IplPanel panel = 0; panel < IPL_N_PANELS; panel++)
+  fixture->view.heatmap = IPL_HEATMAP_SIDE_BY_SIDE;
+  for (IplPanel panel = 0; panel < IPL_PANEL_COUNT; panel++)
     {
       double best = INFINITY;
       for (int i = 0; i < n; i++)
@@ -292,7 +308,8 @@ main (int argc, char **argv)
   g_test_add_func ("/figures/odd-sizes", test_odd_sizes);
   g_test_add_func ("/figures/components", test_components);
   g_test_add_func ("/figures/scales", test_scales);
-  g_test_add_func ("/figures/steady", test_steady);
+  g_test_add_data_func ("/figures/steady/theory", GINT_TO_POINTER (FIXTURE_HMC4), test_steady);
+  g_test_add_data_func ("/figures/steady/sampled", GINT_TO_POINTER (FIXTURE_SAMPLED), test_steady);
   g_test_add_func ("/figures/answers", test_answers);
   g_test_add_func ("/figures/overlay-cost", test_overlay_cost);
   return g_test_run ();

@@ -33,15 +33,22 @@ test_cells (gconstpointer data)
     {
       double x, y, w = sizes[s][0], h = sizes[s][1];
       gsize Pi = fixture->the_case->Pi;
-      for (gsize p = 0; p < Pi; p++)
-        for (gsize q = 0; q < Pi; q++)
-          {
-            IplFocus expected = IPL_FOCUS_NONE;
-            expected.path = p;
-            expected.other = q;
-            g_assert_true (ipl_u_heatmap_cell (&fixture->view, &style, w, h, p, q, &x, &y));
-            check (IPL_PANEL_U, fixture, &style, w, h, x, y, expected);
-          }
+      for (int both = 0; both <= 1; both++)
+        {
+          fixture->view.heatmap = both ? IPL_HEATMAP_SIDE_BY_SIDE : IPL_HEATMAP_THEORY;
+          /* Every seventh cell is enough of thousands. */
+          for (gsize cell = 0; cell<(1 + both) * Pi * Pi; cell += Pi> 16 ? 7 : 1)
+            {
+              gsize map = cell / (Pi * Pi), p = cell / Pi % Pi, q = cell % Pi;
+              IplFocus expected = IPL_FOCUS_NONE;
+              expected.path = p;
+              expected.other = q;
+              g_assert_true (ipl_u_heatmap_cell (&fixture->view, &style, w, h, map, p, q, &x, &y));
+              check (IPL_PANEL_U, fixture, &style, w, h, x, y, expected);
+            }
+          g_assert_false (
+              ipl_u_heatmap_cell (&fixture->view, &style, w, h, 1 + both, 0, 0, &x, &y));
+        }
       for (guint row = 0; fixture->sweep && row < fixture->sweep->n_rows; row++)
         {
           IplFocus expected = IPL_FOCUS_NONE;
@@ -110,7 +117,7 @@ test_sheet (void)
   for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
     {
       double x, y, w = pages[i][0], h = pages[i][1];
-      ipl_sheet_layout (&sheet, &fixture->view, &style, w, h);
+      ipl_sheet_layout (&sheet, IPL_PANEL_ALL, &fixture->view, &style, w, h);
       const IplRect *u = &sheet.panel[IPL_PANEL_U];
       for (int p = 0; p < IPL_N_PANELS; p++)
         {
@@ -118,7 +125,7 @@ test_sheet (void)
           g_assert_true (r->x >= 0 && r->y >= 0 && r->x + r->w <= w + 1e-9
                          && r->y + r->h <= h + 1e-9);
         }
-      g_assert_true (ipl_u_heatmap_cell (&fixture->view, &style, u->w, u->h, 0, 2, &x, &y));
+      g_assert_true (ipl_u_heatmap_cell (&fixture->view, &style, u->w, u->h, 0, 0, 2, &x, &y));
       IplFocus expected = IPL_FOCUS_NONE;
       expected.path = 0;
       expected.other = 2;
@@ -191,7 +198,7 @@ test_describe (void)
   for (int kind = 0; kind < N_FIXTURES; kind++)
     {
       g_autoptr (Fixture) other = fixture_new (kind);
-      for (IplPanel panel = 0; panel <= IPL_PANEL_ALL; panel++)
+      for (IplPanel panel = 0; panel < IPL_PANEL_COUNT; panel++)
         {
           g_autofree char *words = ipl_figure_describe (panel, &other->view);
           g_autofree char *table = ipl_figure_table (panel, &other->view);
@@ -199,6 +206,8 @@ test_describe (void)
           g_assert_true (g_utf8_validate (words, -1, NULL));
           g_assert_nonnull (strchr (table, '\t'));
           g_assert_null (strstr (words, "nan"));
+          g_assert_null (strstr (words, "%%"));
+          g_assert_null (strstr (words, "%s"));
         }
     }
   g_autofree char *table = ipl_figure_table (IPL_PANEL_U, &fixture->view);
@@ -228,7 +237,7 @@ test_step (gconstpointer data)
           seen[focus.path * Pi + focus.other] = TRUE;
           focus = ipl_focus_step (&focus, IPL_PANEL_U, &fixture->view, 1, 0);
         }
-      if (fixture->sweep)
+      if (fixture->view.sweep)
         g_assert_cmpint (focus.row, ==, 0);
       line = ipl_focus_step (&line, IPL_PANEL_U, &fixture->view, 0, 1);
     }
@@ -262,18 +271,52 @@ test_step (gconstpointer data)
   focus = IPL_FOCUS_NONE;
   for (int i = 0; i < 20; i++)
     focus = ipl_focus_step (&focus, IPL_PANEL_ACCURACY, &fixture->view, 1, 0);
-  g_assert_cmpint (focus.row, ==, fixture->sweep ? (int)fixture->sweep->n_rows - 1 : -1);
+  g_assert_cmpint (focus.row, ==, fixture->view.sweep ? (int)fixture->sweep->n_rows - 1 : -1);
   focus = IPL_FOCUS_NONE;
   for (int i = 0; i < 50; i++)
     focus = ipl_focus_step (&focus, IPL_PANEL_OVERLAP, &fixture->view, 1, 0);
   g_assert_cmpint (focus.component, ==, 29);
 }
 
+/* On the posterior's panels the arrow keys choose the entry of U, from the one that is shown; there
+ * is nothing to point at. */
+static void
+test_entries (void)
+{
+  static const IplPanel panels[]
+      = { IPL_PANEL_TRACE, IPL_PANEL_RANKS, IPL_PANEL_MARGINAL, IPL_PANEL_POSTERIOR };
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_SAMPLED);
+  IplStyle style;
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  fixture->view.pair_p = 2;
+  fixture->view.pair_q = 0;
+  for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
+    {
+      IplFocus focus = IPL_FOCUS_NONE;
+      focus = ipl_focus_step (&focus, panels[i], &fixture->view, 1, 0);
+      g_assert_true (focus.path == 2 && focus.other == 0);
+      /* Shown in the order 0 2 1 3, and no further than the last. */
+      static const int others[] = { 2, 1, 3, 3, 3 };
+      for (guint k = 0; k < G_N_ELEMENTS (others); k++)
+        {
+          focus = ipl_focus_step (&focus, panels[i], &fixture->view, 1, 0);
+          g_assert_cmpint (focus.path, ==, 2);
+          g_assert_cmpint (focus.other, ==, others[k]);
+        }
+      for (double x = 5; x < 420; x += 10)
+        g_assert_false (
+            ipl_figure_pick (panels[i], &fixture->view, &style, 420, 260, x, 130, &focus));
+    }
+  IplFocus focus = IPL_FOCUS_NONE;
+  focus = ipl_focus_step (&focus, IPL_PANEL_CALIBRATION, &fixture->view, 1, 0);
+  g_assert_cmpint (focus.row, ==, 0);
+}
+
 /* A window may hold the numbers of the last case while the next one is being solved. */
 static void
 test_stale (void)
 {
-  g_autoptr (Fixture) old = fixture_new (FIXTURE_HMC4);
+  g_autoptr (Fixture) old = fixture_new (FIXTURE_SAMPLED);
   g_autoptr (Fixture) fresh = fixture_new (FIXTURE_DEEP);
   IplView view = old->view;
   view.the_case = fresh->the_case;
@@ -283,6 +326,7 @@ test_stale (void)
   cairo_t *cr = cairo_create (surface);
   IplFocus focus = { 40, 60, -1, -1, -1, -1 }, none = IPL_FOCUS_NONE;
   ipl_figure_draw (IPL_PANEL_ALL, &view, &style, cr, 500, 400);
+  ipl_figure_draw (IPL_PANEL_POSTERIOR, &view, &style, cr, 500, 400);
   ipl_figure_draw_overlay (IPL_PANEL_ALL, &view, &style, &focus, &none, cr, 500, 400);
   g_autofree char *text = ipl_focus_describe (&focus, &view);
   g_assert_nonnull (strstr (text, "not solved yet"));
@@ -295,7 +339,7 @@ static void
 test_ids (void)
 {
   IplPanel panel;
-  for (IplPanel p = 0; p <= IPL_PANEL_ALL; p++)
+  for (IplPanel p = 0; p < IPL_PANEL_COUNT; p++)
     {
       g_assert_true (ipl_panel_parse (ipl_panel_id (p), &panel));
       g_assert_cmpint (panel, ==, p);
@@ -313,7 +357,7 @@ main (int argc, char **argv)
       g_autofree char *cells = g_strdup_printf ("/figures/pick/cells/%s", fixture_names[kind]);
       g_autofree char *paths = g_strdup_printf ("/figures/pick/paths/%s", fixture_names[kind]);
       g_autofree char *step = g_strdup_printf ("/figures/step/%s", fixture_names[kind]);
-      if (kind != FIXTURE_UNSOLVED)
+      if (kind != FIXTURE_UNSOLVED && kind != FIXTURE_ONLY_SAMPLED)
         g_test_add_data_func (cells, GINT_TO_POINTER (kind), test_cells);
       g_test_add_data_func (paths, GINT_TO_POINTER (kind), test_paths);
       g_test_add_data_func (step, GINT_TO_POINTER (kind), test_step);
@@ -321,6 +365,7 @@ main (int argc, char **argv)
   g_test_add_func ("/figures/pick/sheet", test_sheet);
   g_test_add_func ("/figures/width-at", test_width_at);
   g_test_add_func ("/figures/describe", test_describe);
+  g_test_add_func ("/figures/step/entries", test_entries);
   g_test_add_func ("/figures/stale", test_stale);
   g_test_add_func ("/figures/ids", test_ids);
   return g_test_run ();

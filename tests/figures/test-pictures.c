@@ -24,6 +24,7 @@ typedef struct
   IplTheme theme;
   gboolean shared;
   IplFocus lit;
+  IplHeatmapMode heatmap;
 } Picture;
 
 #define NOTHING                                                                                    \
@@ -82,6 +83,68 @@ static const Picture pictures[] = {
     { 12, -1, -1, -1, -1, -1 } },
   { "deep-u", FIXTURE_DEEP, IPL_PANEL_U, "5x2.6in", 8, 96, IPL_THEME_LIGHT, FALSE, NOTHING },
   { "middle", FIXTURE_MIDDLE, IPL_PANEL_ALL, "slide", 18, 48, IPL_THEME_LIGHT, FALSE, NOTHING },
+  { "sampled-accuracy", FIXTURE_SAMPLED, IPL_PANEL_ACCURACY, "4x2in", 8, 96, IPL_THEME_LIGHT, FALSE,
+    NOTHING },
+  { "sampled-accuracy-row",
+    FIXTURE_SAMPLING,
+    IPL_PANEL_ACCURACY,
+    "4x2in",
+    8,
+    96,
+    IPL_THEME_DARK,
+    FALSE,
+    { -1, -1, -1, -1, 2, -1 } },
+  { "sampled-u", FIXTURE_SAMPLING, IPL_PANEL_U, "4x2in", 8, 96, IPL_THEME_LIGHT, FALSE, NOTHING,
+    IPL_HEATMAP_SAMPLED },
+  { "sampled-u-difference", FIXTURE_SAMPLED, IPL_PANEL_U, "4x2in", 8, 96, IPL_THEME_LIGHT, FALSE,
+    NOTHING, IPL_HEATMAP_DIFFERENCE },
+  { "sampled-u-sd", FIXTURE_SAMPLED, IPL_PANEL_U, "4x2in", 8, 96, IPL_THEME_LIGHT, TRUE, NOTHING,
+    IPL_HEATMAP_SD },
+  { "sampled-u-both",
+    FIXTURE_SAMPLED,
+    IPL_PANEL_U,
+    "4x2in",
+    8,
+    96,
+    IPL_THEME_DARK,
+    FALSE,
+    { 0, 2, -1, -1, -1, -1 },
+    IPL_HEATMAP_SIDE_BY_SIDE },
+  { "sampled-u-both-column",
+    FIXTURE_DEEP_SAMPLED,
+    IPL_PANEL_U,
+    "2.5x4in",
+    7,
+    96,
+    IPL_THEME_LIGHT,
+    FALSE,
+    { -1, -1, 0, 1, -1, -1 },
+    IPL_HEATMAP_SIDE_BY_SIDE },
+  { "trace", FIXTURE_SAMPLED, IPL_PANEL_TRACE, "4x2in", 8, 96, IPL_THEME_LIGHT, FALSE, NOTHING },
+  { "trace-long", FIXTURE_LONG_RUN, IPL_PANEL_TRACE, "4x2in", 8, 96, IPL_THEME_LIGHT, FALSE,
+    NOTHING },
+  { "ranks", FIXTURE_SAMPLED, IPL_PANEL_RANKS, "4x2in", 8, 96, IPL_THEME_LIGHT, FALSE, NOTHING },
+  { "ranks-many", FIXTURE_DEEP_SAMPLED, IPL_PANEL_RANKS, "4x2in", 8, 96, IPL_THEME_CONTRAST, FALSE,
+    NOTHING },
+  { "marginal", FIXTURE_SAMPLED, IPL_PANEL_MARGINAL, "4x2in", 8, 96, IPL_THEME_LIGHT, FALSE,
+    NOTHING },
+  { "calibration", FIXTURE_SAMPLED, IPL_PANEL_CALIBRATION, "4x2in", 8, 96, IPL_THEME_LIGHT, FALSE,
+    NOTHING },
+  { "calibration-regression", FIXTURE_REGRESSION_SAMPLED, IPL_PANEL_CALIBRATION, "3x2in", 8, 96,
+    IPL_THEME_LIGHT, FALSE, NOTHING },
+  { "posterior",
+    FIXTURE_SAMPLED,
+    IPL_PANEL_POSTERIOR,
+    "nature2",
+    7,
+    72,
+    IPL_THEME_DARK,
+    FALSE,
+    { 0, 2, -1, -1, -1, -1 } },
+  { "posterior-column", FIXTURE_STUCK, IPL_PANEL_POSTERIOR, "nature", 7, 72,
+    IPL_THEME_CONTRAST_DARK, FALSE, NOTHING },
+  { "posterior-empty", FIXTURE_HMC4, IPL_PANEL_POSTERIOR, "nature2", 7, 72, IPL_THEME_LIGHT, FALSE,
+    NOTHING },
 };
 
 static cairo_surface_t *
@@ -92,6 +155,7 @@ draw (const Picture *picture)
   IplPage page;
   IplStyle style;
   fixture->view.shared_limits = picture->shared;
+  fixture->view.heatmap = picture->heatmap;
   ipl_style_init (&style, picture->theme, picture->font_pt);
   g_strlcpy (style.font_family, "DejaVu Sans", sizeof style.font_family);
   ipl_page_init (&page, picture->size, picture->panel, &fixture->view, picture->font_pt,

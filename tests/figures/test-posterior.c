@@ -1,0 +1,468 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What the posterior's figures say: calibration, ranks and histograms against slow ways to the same
+ * numbers, sentences and tables, and what is shown where there is nothing to show. */
+
+#include "figure-private.h"
+#include "fixture.h"
+
+#include <gsl/gsl_cdf.h>
+#include <math.h>
+#include <string.h>
+
+static int
+compare_doubles (const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+  return x < y ? -1 : x > y;
+}
+
+/* Labels made to have exactly normal residuals lie on the diagonal. */
+static void
+test_calibration_exact (void)
+{
+  enum
+  {
+    n = 501
+  };
+  double mean[n], var[n], y[n];
+  const double T = 0.04;
+  IplExamples examples = { .count = n, .y = y };
+  IplCase the_case = { .regression = TRUE, .n_tests = 1, .tests = &examples };
+  IplPrediction prediction = { .count = n, .mean = mean, .var = var };
+  for (gsize k = 0; k < n; k++)
+    {
+      /* In a scrambled order: 7 and 501 have no common factor. */
+      gsize i = 7 * k % n;
+      mean[i] = 3 * fixture_irregular (i) - 1;
+      var[i] = 0.1 + fixture_irregular (2 * i);
+      y[i] = mean[i] + sqrt (var[i] + T) * ipl_calibration_normal (k, n);
+    }
+  g_autoptr (IplCalibration) c = ipl_calibration_new (&the_case, &prediction, T);
+  g_assert_nonnull (c);
+  g_assert_cmpuint (c->n, ==, n);
+  g_assert_cmpuint (c->n_bins, ==, 0);
+  for (gsize i = 0; i < n; i++)
+    {
+      double low, high, z = ipl_calibration_normal (i, n);
+      /* A few roundings of numbers of size 5, divided by at least sqrt (0.14). */
+      g_assert_cmpfloat_with_epsilon (c->z[i], z, 100 * DBL_EPSILON);
+      ipl_calibration_envelope (i, n, &low, &high);
+      g_assert_cmpfloat (low, <, z);
+      g_assert_cmpfloat (z, <, high);
+    }
+  g_assert_cmpfloat_with_epsilon (c->mean, 0, 1e-13);
+  /* 476 of 501 midpoints lie between 2.5 and 97.5 %: 13 to 488 of (i + 1/2) / 501. */
+  guint inside = 0;
+  for (gsize i = 0; i < n; i++)
+    inside += (i + 0.5) / n > 0.025 && (i + 0.5) / n < 0.975;
+  g_assert_cmpfloat (c->within, ==, (double)inside / n);
+
+  /* A single number lies within 1.96 in 95 of 100 cases. */
+  double low, high;
+  ipl_calibration_envelope (0, 1, &low, &high);
+  g_assert_cmpfloat_with_epsilon (low, -1.959963984540054, 1e-9);
+  g_assert_cmpfloat_with_epsilon (high, 1.959963984540054, 1e-9);
+
+  /* The bounds are where the order statistic's own distribution says. */
+  static const gsize sizes[] = { 1, 2, 3, 10, 1000, 100000 };
+  for (guint k = 0; k < G_N_ELEMENTS (sizes); k++)
+    for (guint part = 0; part <= 4; part++)
+      {
+        gsize i = part * (sizes[k] - 1) / 4;
+        double a = i + 1, b = sizes[k] - i;
+        ipl_calibration_envelope (i, sizes[k], &low, &high);
+        /* The bisection ends within 3e-10, where the density is at most some hundreds. */
+        g_assert_cmpfloat_with_epsilon (gsl_cdf_beta_P (gsl_cdf_ugaussian_P (low), a, b), 0.025,
+                                        1e-6);
+        g_assert_cmpfloat_with_epsilon (gsl_cdf_beta_P (gsl_cdf_ugaussian_P (high), a, b), 0.975,
+                                        1e-6);
+      }
+
+  /* Without variances or with another test set's there is nothing to say. */
+  prediction.count = n - 1;
+  g_assert_null (ipl_calibration_new (&the_case, &prediction, T));
+  prediction.count = n;
+  prediction.var = NULL;
+  g_assert_null (ipl_calibration_new (&the_case, &prediction, T));
+  g_assert_null (ipl_calibration_new (&the_case, NULL, T));
+  the_case.n_tests = 0;
+  g_assert_null (ipl_calibration_new (&the_case, &prediction, T));
+}
+
+/* Bins hold everyone once, in order, none too few, with the shares counted by hand. */
+static void
+test_reliability (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_SAMPLED);
+  const IplSolution *solution = fixture->view.current;
+  const IplPrediction *p = &solution->tests[0];
+  const double *y = fixture->the_case->tests[0].y, T = solution->setting.temperature;
+  g_autoptr (IplCalibration) c = ipl_calibration_new (fixture->the_case, p, T);
+  g_autofree double *sorted = g_new (double, p->count);
+  g_assert_cmpuint (c->n_bins, >=, 5);
+  for (gsize i = 0; i < p->count; i++)
+    sorted[i] = 0.5 * erfc (-fabs (p->mean[i]) / sqrt (2 * (p->var[i] + T)));
+  qsort (sorted, p->count, sizeof *sorted, compare_doubles);
+  gsize seen = 0;
+  double gap = 0;
+  for (guint b = 0; b < c->n_bins; b++)
+    {
+      gsize right = 0, n = 0;
+      double confidence = 0, from = sorted[seen], to = sorted[seen + c->bin_n[b] - 1];
+      for (gsize i = 0; i < p->count; i++)
+        {
+          double q = 0.5 * erfc (-fabs (p->mean[i]) / sqrt (2 * (p->var[i] + T)));
+          if (q < from || q > to)
+            continue;
+          n++;
+          confidence += q;
+          right += (p->mean[i] > 0) == (y[i] > 0);
+        }
+      g_assert_cmpuint (n, ==, c->bin_n[b]);
+      g_assert_cmpuint (n, >=, 10);
+      /* A sum of n numbers up to 1, in another order. */
+      g_assert_cmpfloat_with_epsilon (c->confidence[b], confidence / n, n * DBL_EPSILON);
+      g_assert_cmpfloat_with_epsilon (c->correct[b], (double)right / n, n * DBL_EPSILON);
+      g_assert_true (c->low[b] <= c->correct[b] && c->correct[b] <= c->high[b]);
+      g_assert_true (c->low[b] >= 0 && c->high[b] <= 1 && c->low[b] < c->high[b]);
+      gap += fabs (confidence - right) / p->count;
+      seen += n;
+    }
+  g_assert_cmpuint (seen, ==, p->count);
+  g_assert_cmpfloat_with_epsilon (c->expected_gap, gap, p->count * DBL_EPSILON);
+}
+
+/* The band against all ways to deal eight ranks to two chains of four. */
+static void
+test_rank_band (void)
+{
+  IplPosteriorSummary posterior = { .n_chains = 2, .n_draws = 4 };
+  double expected, spread, sum = 0, squares = 0, ways = 0;
+  ipl_rank_expectation (&posterior, 2, &expected, &spread);
+  for (guint deal = 0; deal < 256; deal++)
+    if (__builtin_popcount (deal) == 4)
+      {
+        double count = __builtin_popcount (deal & 15);
+        sum += count;
+        squares += count * count;
+        ways++;
+      }
+  g_assert_cmpfloat (ways, ==, 70);
+  g_assert_cmpfloat_with_epsilon (expected, sum / ways, 1e-14);
+  g_assert_cmpfloat_with_epsilon (spread * spread, squares / ways - sum / ways * (sum / ways),
+                                  1e-14);
+  /* One chain among none other has its share for certain. */
+  posterior.n_chains = 1;
+  ipl_rank_expectation (&posterior, 2, &expected, &spread);
+  g_assert_cmpfloat (spread, ==, 0);
+}
+
+static void
+test_histogram (gconstpointer data)
+{
+  g_autoptr (Fixture) fixture = fixture_new (GPOINTER_TO_INT (data));
+  const IplPosteriorSummary *posterior = fixture->view.posteriors[0];
+  gsize Pi = fixture->the_case->Pi, total = posterior->n_chains * posterior->n_draws;
+  for (gsize p = 0; p < MIN (Pi, 3); p++)
+    for (gsize q = 0; q < MIN (Pi, 3); q++)
+      {
+        g_autoptr (IplHistogram) h = ipl_histogram_new (posterior, p, q);
+        g_autofree double *draws = ipl_posterior_entry_draws (posterior, p, q);
+        g_assert_cmpuint (h->n_bins, >, 0);
+        double area = 0, step = (h->high - h->low) / h->n_bins;
+        g_assert_cmpfloat (step, >, 0);
+        for (guint b = 0; b < h->n_bins; b++)
+          {
+            /* A draw on an edge may fall to either side of it in rounding. */
+            double from = h->low + b * step, to = from + step, few = 0, many = 0;
+            double edge = 1e-9 * (h->high - h->low);
+            for (gsize i = 0; i < total; i++)
+              {
+                few += draws[i] > from + edge && draws[i] < to - edge;
+                many += draws[i] > from - edge && draws[i] < to + edge;
+              }
+            double count = h->density[b] * step * total;
+            g_assert_cmpfloat (count, >=, few - 1e-6);
+            g_assert_cmpfloat (count, <=, many + 1e-6);
+            area += h->density[b] * step;
+          }
+        g_assert_cmpfloat_with_epsilon (area, 1, 1e-9);
+      }
+}
+
+static void
+assert_says (const Fixture *fixture, IplFocus focus, const char *expected)
+{
+  g_autofree char *text = ipl_focus_describe (&focus, &fixture->view);
+  g_assert_cmpstr (text, ==, expected);
+}
+
+static void
+test_describe (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_SAMPLED);
+  assert_says (fixture, (IplFocus){ -1, -1, -1, -1, 3, -1 },
+               "N = 100: accuracy 0.911 ± 0.009 (GP 0.826), sampled 0.907 ± 0.010, action 7.8526, "
+               "gradient 3e−12, 6 iterations, 2.1 ms");
+  assert_says (fixture, (IplFocus){ -1, -1, -1, -1, 2, -1 },
+               "N = 50: accuracy 0.945 ± 0.007 (GP 0.826), sampled 0.941 ± 0.008, action 8.2941, "
+               "gradient 3e−12, 6 iterations, 2.1 ms; sampling not converged: The chains do not "
+               "agree yet (R-hat 1.070, should be at most 1.01); add draws or warm-up.");
+
+  /* The pair's sentence, from the summary's own numbers. */
+  const IplPosteriorSummary *posterior = fixture->view.posteriors[0];
+  g_autofree char *mean = ipl_number_text (posterior->U_mean[2], 4);
+  g_autofree char *mcse = ipl_number_text (posterior->U_mcse[2], 2);
+  g_autofree char *sd = ipl_number_text (posterior->U_sd[2], 3);
+  g_autofree char *low = ipl_number_text (posterior->U_quantiles[0][2], 3);
+  g_autofree char *high = ipl_number_text (posterior->U_quantiles[4][2], 3);
+  g_autofree char *pair
+      = g_strdup_printf ("Pair good–denoising, N = 10: U = −5.40 (U diag 13.4 and 6.75), "
+                         "correlation −0.57; sampled %s "
+                         "± %s, sd %s, 5–95 %% %s to %s, R-hat 1.002, ESS 960 bulk, 800 tail",
+                         mean, mcse, sd, low, high);
+  assert_says (fixture, (IplFocus){ 0, 2, -1, -1, -1, -1 }, pair);
+
+  /* A run with nothing to diagnose yet has dashes, not "nan". */
+  g_autoptr (Fixture) first = fixture_new (FIXTURE_FIRST_DRAW);
+  g_autofree char *text = ipl_focus_describe (&(IplFocus){ 0, 2, -1, -1, -1, -1 }, &first->view);
+  g_assert_nonnull (strstr (text, "R-hat –"));
+  g_assert_true (g_str_has_suffix (text, "not converged"));
+  g_assert_null (strstr (text, "nan"));
+
+  g_autofree char *words = ipl_figure_describe (IPL_PANEL_CALIBRATION, &fixture->view);
+  g_assert_nonnull (strstr (words, " Samples: standard deviation "));
+  g_assert_nonnull (strstr (words, "|mean|"));
+  g_autofree char *accuracy = ipl_figure_describe (IPL_PANEL_ACCURACY, &fixture->view);
+  g_assert_nonnull (strstr (accuracy, " Sampled at N = 50: 0.941 ± 0.008, not converged. "));
+  g_autoptr (Fixture) regression = fixture_new (FIXTURE_REGRESSION_SAMPLED);
+  g_autofree char *other = ipl_figure_describe (IPL_PANEL_CALIBRATION, &regression->view);
+  g_assert_null (strstr (other, "|mean|"));
+}
+
+/* Fields of the line that begins so. */
+static char **
+find_line (const char *table, const char *beginning)
+{
+  g_auto (GStrv) lines = g_strsplit (table, "\n", -1);
+  for (guint i = 0; lines[i]; i++)
+    if (g_str_has_prefix (lines[i], beginning))
+      return g_strsplit (lines[i], "\t", -1);
+  g_error ("no line “%s” in\n%s", beginning, table);
+}
+
+static void
+test_tables (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_SAMPLED);
+  const IplPosteriorSummary *posterior = fixture->view.posteriors[0];
+  g_autofree char *table = ipl_figure_table (IPL_PANEL_POSTERIOR, &fixture->view);
+  g_auto (GStrv) lines = g_strsplit (table, "\n", -1);
+  /* Heading, ten entries, an empty line, heading, four chains, the end. */
+  g_assert_cmpuint (g_strv_length (lines), ==, 1 + 10 + 1 + 1 + 4 + 1);
+  g_auto (GStrv) cells = find_line (table, "good\tdenoising\t");
+  g_auto (GStrv) heading = g_strsplit (lines[0], "\t", -1);
+  g_assert_cmpuint (g_strv_length (cells), ==, g_strv_length (heading));
+  const double expected[]
+      = { posterior->U_mean[2],         posterior->U_mcse[2],         posterior->U_sd[2],
+          posterior->U_quantiles[0][2], posterior->U_quantiles[2][2], posterior->U_quantiles[4][2],
+          posterior->rhat[2],           posterior->ess_bulk[2],       posterior->ess_tail[2],
+          fixture->view.current->U[2] };
+  for (guint k = 0; k < G_N_ELEMENTS (expected); k++)
+    /* Ten digits are written. */
+    g_assert_cmpfloat_with_epsilon (g_ascii_strtod (cells[2 + k], NULL), expected[k],
+                                    1e-9 * fabs (expected[k]));
+  g_auto (GStrv) chain = find_line (table, "3\t");
+  g_assert_cmpstr (chain[1], ==, "0.54");
+  g_assert_cmpstr (chain[2], ==, "0");
+
+  /* The accuracy of every width, sampled or not. */
+  g_autoptr (Fixture) some = fixture_new (FIXTURE_SAMPLING);
+  g_autofree char *accuracy = ipl_figure_table (IPL_PANEL_ACCURACY, &some->view);
+  g_auto (GStrv) fifty = find_line (accuracy, "50\t");
+  g_assert_cmpstr (fifty[1], ==, "0.945");
+  g_assert_cmpstr (fifty[3], ==, "0.941");
+  g_assert_cmpstr (fifty[5], ==, "fine");
+  g_auto (GStrv) ten = find_line (accuracy, "10\t");
+  g_assert_cmpstr (ten[1], ==, "0.964");
+  g_assert_cmpstr (ten[3], ==, "");
+  g_auto (GStrv) aside = find_line (accuracy, "2000\t");
+  g_assert_cmpstr (aside[1], ==, "");
+  g_assert_cmpstr (aside[3], ==, "0.907");
+
+  /* Each draw of the trace. */
+  fixture->view.pair_p = 2;
+  g_autofree char *trace = ipl_figure_table (IPL_PANEL_TRACE, &fixture->view);
+  g_auto (GStrv) draw = find_line (trace, "17\t");
+  g_autofree double *draws = ipl_posterior_entry_draws (posterior, 0, 2);
+  for (guint c = 0; c < 4; c++)
+    g_assert_cmpfloat_with_epsilon (g_ascii_strtod (draw[1 + c], NULL), draws[c * 400 + 16],
+                                    1e-9 * fabs (draws[c * 400 + 16]));
+
+  /* The heatmaps' table is of what they show. */
+  for (IplHeatmapMode mode = 0; mode < IPL_N_HEATMAPS; mode++)
+    {
+      const double theory = fixture->view.current->U[0], sampled = posterior->U_mean[0];
+      const double first[] = { theory, sampled, sampled - theory, posterior->U_sd[0], theory };
+      fixture->view.heatmap = mode;
+      g_autofree char *u = ipl_figure_table (IPL_PANEL_U, &fixture->view);
+      g_auto (GStrv) row = find_line (u, "good\t");
+      g_assert_cmpfloat_with_epsilon (g_ascii_strtod (row[1], NULL), first[mode], 1e-9 * theory);
+    }
+}
+
+/* All texts of a figure, one a line. */
+static void
+record (const char *markup, double size, const IplRect *ink, gpointer data)
+{
+  g_string_append_printf (data, "%s\n", markup);
+}
+
+static char *
+texts_of (IplPanel panel, const IplView *view)
+{
+  IplStyle style;
+  GString *texts = g_string_new ("\n");
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR, NULL);
+  cairo_t *cr = cairo_create (surface);
+  ipl_text_set_recorder (record, texts);
+  ipl_figure_draw (panel, view, &style, cr, 500, 300);
+  ipl_text_set_recorder (NULL, NULL);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return g_string_free (texts, FALSE);
+}
+
+/* Without samples there are words, and no number but the width. */
+static void
+test_empty (void)
+{
+  static const IplPanel panels[] = { IPL_PANEL_TRACE, IPL_PANEL_RANKS, IPL_PANEL_MARGINAL };
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
+  for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
+    {
+      g_autofree char *texts = texts_of (panels[i], &fixture->view);
+      g_assert_cmpstr (texts, ==, "\n<i>N</i> = 10\nNot sampled yet\npress Sample\n");
+    }
+  fixture->view.current = fixture->view.gp;
+  g_autofree char *gp = texts_of (IPL_PANEL_TRACE, &fixture->view);
+  g_assert_nonnull (strstr (gp, "does not fluctuate"));
+  g_assert_null (strstr (gp, "press Sample"));
+  fixture->view.current = fixture->sweep->rows[0];
+  for (IplHeatmapMode mode = IPL_HEATMAP_SAMPLED; mode < IPL_N_HEATMAPS; mode++)
+    {
+      fixture->view.heatmap = mode;
+      g_autofree char *texts = texts_of (IPL_PANEL_U, &fixture->view);
+      g_assert_nonnull (strstr (texts, "\nnot sampled yet"));
+      if (mode != IPL_HEATMAP_SIDE_BY_SIDE)
+        g_assert_null (strstr (texts, "13.37"));
+    }
+}
+
+/* Only samples of what is shown are shown. */
+static void
+test_belonging (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_SAMPLED);
+  g_autoptr (Fixture) deep = fixture_new (FIXTURE_DEEP_SAMPLED);
+  IplFocus pair = { 0, 2, -1, -1, -1, -1 };
+  IplView view = fixture->view;
+
+  /* What goes with the current width is found among all. */
+  view.current = fixture->sweep->rows[3];
+  g_assert_true (ipl_view_usable (&view).posterior == fixture->view.posteriors[3]);
+  /* The last width's samples are not taken for this one's. */
+  view.posterior = fixture->view.posteriors[0];
+  view.n_posteriors = 0;
+  g_assert_null (ipl_view_usable (&view).posterior);
+  g_autofree char *text = ipl_focus_describe (&pair, &view);
+  g_assert_null (strstr (text, "sampled"));
+  /* Nor another case's, nor another temperature's. */
+  view = fixture->view;
+  view.posteriors = deep->view.posteriors;
+  view.n_posteriors = 1;
+  view.posterior = deep->view.posteriors[0];
+  g_assert_null (ipl_view_usable (&view).posterior);
+  g_autofree char *texts = texts_of (IPL_PANEL_ACCURACY, &view);
+  g_assert_null (strstr (texts, "sampled"));
+  IplPosteriorSummary *warm = g_ptr_array_index (fixture->posteriors, 0);
+  warm->setting.temperature = 0.5;
+  view = fixture->view;
+  g_assert_null (ipl_view_usable (&view).posterior);
+  g_autoptr (GPtrArray) shown = ipl_view_posteriors (&view);
+  g_assert_cmpuint (shown->len, ==, 6);
+  /* One that is there twice is shown once. */
+  view.posterior = view.posteriors[3];
+  view.current = fixture->sweep->rows[3];
+  g_autoptr (GPtrArray) twice = ipl_view_posteriors (&view);
+  g_assert_cmpuint (twice->len, ==, 6);
+  /* Without the theory, samples alone are shown; a pair that is not there is the first. */
+  view.current = NULL;
+  view.pair_p = 99;
+  view.pair_q = -3;
+  IplView usable = ipl_view_usable (&view);
+  g_assert_true (usable.posterior == view.posteriors[3]);
+  g_assert_cmpint (usable.pair_p, ==, 0);
+  g_assert_cmpint (usable.pair_q, ==, 0);
+}
+
+/* A run that cannot be trusted says so wherever it is drawn. */
+static void
+test_warning (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_SAMPLED);
+  g_autofree char *accuracy = texts_of (IPL_PANEL_ACCURACY, &fixture->view);
+  g_assert_nonnull (strstr (accuracy, "\nsampled\n"));
+  g_assert_nonnull (strstr (accuracy, "\nsampled, not converged\n"));
+  for (int row = 0; row <= 2; row += 2)
+    for (IplPanel panel = IPL_PANEL_TRACE; panel <= IPL_PANEL_CALIBRATION; panel++)
+      {
+        fixture->view.current = fixture->sweep->rows[row];
+        g_autofree char *texts = texts_of (panel, &fixture->view);
+        g_autofree char *words = ipl_figure_describe (panel, &fixture->view);
+        g_assert_cmpint (strstr (texts, "not converged") != NULL, ==, row == 2);
+        if (panel != IPL_PANEL_CALIBRATION)
+          g_assert_cmpint (strstr (words, "Not converged: The chains") != NULL, ==, row == 2);
+      }
+  /* Where all are fine, none is hollow. */
+  ((IplPosteriorSummary *)g_ptr_array_index (fixture->posteriors, 2))->fine = TRUE;
+  g_autofree char *fine = texts_of (IPL_PANEL_ACCURACY, &fixture->view);
+  g_assert_null (strstr (fine, "not converged"));
+}
+
+static void
+test_modes (void)
+{
+  IplHeatmapMode mode;
+  for (IplHeatmapMode m = 0; m < IPL_N_HEATMAPS; m++)
+    {
+      g_assert_true (ipl_heatmap_mode_parse (ipl_heatmap_mode_id (m), &mode));
+      g_assert_cmpint (mode, ==, m);
+      g_assert_nonnull (ipl_heatmap_mode_title (m));
+    }
+  g_assert_false (ipl_heatmap_mode_parse ("both", &mode));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/figures/posterior/calibration", test_calibration_exact);
+  g_test_add_func ("/figures/posterior/reliability", test_reliability);
+  g_test_add_func ("/figures/posterior/rank-band", test_rank_band);
+  g_test_add_data_func ("/figures/posterior/histogram", GINT_TO_POINTER (FIXTURE_SAMPLED),
+                        test_histogram);
+  g_test_add_data_func ("/figures/posterior/histogram/first-draw",
+                        GINT_TO_POINTER (FIXTURE_FIRST_DRAW), test_histogram);
+  g_test_add_data_func ("/figures/posterior/histogram/stuck", GINT_TO_POINTER (FIXTURE_STUCK),
+                        test_histogram);
+  g_test_add_func ("/figures/posterior/describe", test_describe);
+  g_test_add_func ("/figures/posterior/tables", test_tables);
+  g_test_add_func ("/figures/posterior/empty", test_empty);
+  g_test_add_func ("/figures/posterior/belonging", test_belonging);
+  g_test_add_func ("/figures/posterior/warning", test_warning);
+  g_test_add_func ("/figures/posterior/modes", test_modes);
+  return g_test_run ();
+}
