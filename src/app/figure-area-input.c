@@ -86,6 +86,25 @@ on_leave (IplFigureArea *self)
 }
 
 static void
+click_at (IplFigureArea *self, double x, double y)
+{
+  IplFocus focus = pick (self, x, y);
+
+  if (ipl_figure_area_get_session (self) == NULL)
+    return;
+  if (!ipl_focus_is_none (&focus) || !set_width_at (self, x, y))
+    select_focus (self, &focus);
+}
+
+/* Only where a press can become a drag does the click wait for its release: a window manager that
+ * replays the press to raise the window may take the release away. */
+static gboolean
+can_drag (IplFigureArea *self)
+{
+  return ipl_figure_area_get_panel (self) == IPL_PANEL_ACCURACY;
+}
+
+static void
 on_pressed (IplFigureArea *self, int n_press, double x, double y, GtkGestureClick *gesture)
 {
   gtk_widget_grab_focus (GTK_WIDGET (self));
@@ -94,23 +113,21 @@ on_pressed (IplFigureArea *self, int n_press, double x, double y, GtkGestureClic
       gtk_widget_activate_action (GTK_WIDGET (self), "panel.enlarge", NULL);
       gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
     }
+  else if (n_press == 1 && !can_drag (self))
+    click_at (self, x, y);
 }
 
 static void
 on_released (IplFigureArea *self, int n_press, double x, double y)
 {
-  IplFocus focus = pick (self, x, y);
-
-  if (n_press != 1 || ipl_figure_area_get_session (self) == NULL)
-    return;
-  if (!ipl_focus_is_none (&focus) || !set_width_at (self, x, y))
-    select_focus (self, &focus);
+  if (n_press == 1 && can_drag (self))
+    click_at (self, x, y);
 }
 
 static void
 on_drag_begin (IplFigureArea *self, double x, double y, GtkGestureDrag *gesture)
 {
-  if (ipl_figure_area_get_panel (self) != IPL_PANEL_ACCURACY)
+  if (!can_drag (self))
     gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
 }
 
