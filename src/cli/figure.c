@@ -15,8 +15,11 @@ typedef struct
   char *out;
   char *width;
   char *theme;
+  char *heatmap;
+  char *pair;
   double font_size;
   double dpi;
+  int draws; /* of each chain; 0: theory only */
   int components;
   gboolean shared_limits;
 } FigureArguments;
@@ -30,6 +33,8 @@ figure_arguments_clear (FigureArguments *self)
   g_free (self->out);
   g_free (self->width);
   g_free (self->theme);
+  g_free (self->heatmap);
+  g_free (self->pair);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FigureArguments, figure_arguments_clear)
@@ -46,6 +51,70 @@ parse_theme (const char *text, IplTheme *theme)
         return TRUE;
       }
   return FALSE;
+}
+
+/* "P,Q": paths by name or by number from 1 in flat order. */
+static gboolean
+parse_pair (const char *text, const IplCase *the_case, int *pair)
+{
+  g_auto (GStrv) parts = g_strsplit (text, ",", -1);
+
+  if (g_strv_length (parts) != 2)
+    return FALSE;
+  for (guint k = 0; k < 2; k++)
+    {
+      char *name = g_strstrip (parts[k]);
+      guint64 number;
+
+      pair[k] = -1;
+      for (gsize p = 0; p < the_case->Pi; p++)
+        if (strcmp (name, the_case->path_names[p]) == 0
+            || strcmp (name, the_case->short_names[p]) == 0)
+          pair[k] = (int)p;
+      if (pair[k] < 0 && g_ascii_string_to_unsigned (name, 10, 1, the_case->Pi, &number, NULL))
+        pair[k] = (int)number - 1;
+      if (pair[k] < 0)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+unref_summary (gpointer summary)
+{
+  if (summary != NULL)
+    ipl_posterior_summary_unref (summary);
+}
+
+/* Samples the widths of the sweep that are drawn. */
+static GPtrArray *
+sample_sweep (IplCase *the_case, IplKernel *kernel, const IplSetting *settings, guint n, int draws,
+              gint64 seed, guint threads, GError **error)
+{
+  g_autoptr (GPtrArray) summaries = g_ptr_array_new_with_free_func (unref_summary);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (IplPosterior) posterior = NULL;
+      IplPosteriorSummary *summary;
+      IplPosteriorOptions options;
+
+      if (settings[i].gp)
+        continue;
+      ipl_posterior_options_init (&options);
+      if (seed >= 0)
+        options.seed = (guint64)seed;
+      posterior = ipl_posterior_new (the_case, kernel, &settings[i], &options, error);
+      if (posterior == NULL
+          || !ipl_posterior_run (posterior, (guint)draws, threads, cli_progress, NULL,
+                                 cli_cancellable (), error))
+        return NULL;
+      summary = ipl_posterior_summarise (posterior, threads, cli_cancellable (), error);
+      if (summary == NULL)
+        return NULL;
+      g_ptr_array_add (summaries, summary);
+    }
+  return g_steal_pointer (&summaries);
 }
 
 static CliExit
@@ -92,7 +161,9 @@ cli_figure (int argc, char **argv)
   g_auto (FigureArguments) arguments = { .dpi = 300 };
   const GOptionEntry entries[] = {
     { "panel", 'p', 0, G_OPTION_ARG_STRING, &arguments.panel,
-      "paths, u, accuracy, overlap or all (default: all, lettered)", "PANEL" },
+      "paths, u, accuracy, overlap, all, trace, ranks, marginal, calibration or posterior "
+      "(default: all, lettered)",
+      "PANEL" },
     { "size", 0, 0, G_OPTION_ARG_STRING, &arguments.size,
       "neurips, icml, icml2, nature, nature2, slide, WxHin or WxHmm (default: neurips)", "SIZE" },
     { "font-size", 0, 0, G_OPTION_ARG_DOUBLE, &arguments.font_size,
@@ -116,6 +187,13 @@ cli_figure (int argc, char **argv)
     { "temperature", 't', 0, G_OPTION_ARG_STRING, &temperatures, "temperature", "T" },
     { "variances", 'v', 0, G_OPTION_ARG_STRING, &variances,
       "prior variances s0^2,s_1^2,..,s_L^2,s_a^2", "LIST" },
+    { "draws", 'n', 0, G_OPTION_ARG_INT, &arguments.draws,
+      "also sample the exact posterior, so many draws of each of four chains", "n" },
+    { "heatmap", 0, 0, G_OPTION_ARG_STRING, &arguments.heatmap,
+      "what U shows: theory, sampled, difference, sd or side-by-side (default: theory)", "MODE" },
+    { "pair", 0, 0, G_OPTION_ARG_STRING, &arguments.pair,
+      "the entry of U in trace, ranks and marginal: two paths by name or number (default: 1,1)",
+      "P,Q" },
     { "threads", 'j', 0, G_OPTION_ARG_INT, &sweep_arguments.threads, "threads", "n" },
     { "seed", 's', 0, G_OPTION_ARG_INT64, &sweep_arguments.seed, "seed of a built-in case", "n" },
     { NULL },
@@ -130,6 +208,9 @@ cli_figure (int argc, char **argv)
   IplSetting shown;
   IplPanel panel = IPL_PANEL_ALL;
   IplTheme theme = IPL_THEME_LIGHT;
+  IplHeatmapMode heatmap = IPL_HEATMAP_THEORY;
+  g_autoptr (GPtrArray) posteriors = NULL;
+  int pair[2] = { 0, 0 };
   guint n, threads;
 
   if (!cli_parse (argc, argv, entries, "CASE", "draw the figures as PNG, SVG or PDF",
@@ -143,6 +224,17 @@ cli_figure (int argc, char **argv)
     return cli_fail (CLI_USAGE, argv[0],
                      "--theme: “%s” is not light, dark, contrast or contrast-dark.",
                      arguments.theme);
+  if (arguments.heatmap != NULL && !ipl_heatmap_mode_parse (arguments.heatmap, &heatmap))
+    return cli_fail (CLI_USAGE, argv[0],
+                     "--heatmap: “%s” is not theory, sampled, difference, sd or side-by-side.",
+                     arguments.heatmap);
+  if (arguments.draws != 0 && (arguments.draws < 8 || arguments.draws > 1000000))
+    return cli_fail (CLI_USAGE, argv[0], "--draws is %d, and must be from 8 to 1000000.",
+                     arguments.draws);
+  if (arguments.draws == 0 && (panel > IPL_PANEL_ALL || heatmap != IPL_HEATMAP_THEORY))
+    return cli_fail (
+        CLI_USAGE, argv[0],
+        "What was asked for is of the posterior: say with --draws how many to sample.");
   if (arguments.components < 0)
     return cli_fail (CLI_USAGE, argv[0], "--components must be 1 or more.");
   if (temperatures != NULL && strchr (temperatures, ',') != NULL)
@@ -170,11 +262,24 @@ cli_figure (int argc, char **argv)
           || !ipl_setting_validate (&shown, the_case, &error)))
     return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
 
+  if (arguments.pair != NULL && !parse_pair (arguments.pair, the_case, pair))
+    return cli_fail (CLI_USAGE, argv[0],
+                     "--pair: “%s” is not two of this case's %" G_GSIZE_FORMAT
+                     " paths, by name or number, with a comma between.",
+                     arguments.pair, the_case->Pi);
+
   kernel = ipl_kernel_new (the_case, &error);
   if (kernel == NULL)
     return cli_fail_error (argv[0], error);
   sweep = ipl_sweep_run (the_case, kernel, n, settings, threads, cli_progress, NULL,
                          cli_cancellable (), &error);
+  if (sweep != NULL && arguments.draws > 0)
+    {
+      posteriors = sample_sweep (the_case, kernel, settings, n, arguments.draws,
+                                 sweep_arguments.seed, threads, &error);
+      if (posteriors == NULL)
+        g_clear_pointer (&sweep, ipl_sweep_unref);
+    }
   cli_progress_done ();
   if (sweep == NULL)
     return cli_fail_error (argv[0], error);
@@ -194,7 +299,16 @@ cli_figure (int argc, char **argv)
     .n_components
     = arguments.components > 0 ? (guint)arguments.components : parameters.n_components,
     .shared_limits = arguments.shared_limits,
+    .n_posteriors = posteriors != NULL ? posteriors->len : 0,
+    .posteriors = posteriors != NULL ? (const IplPosteriorSummary *const *)posteriors->pdata : NULL,
+    .heatmap = heatmap,
+    .pair_p = pair[0],
+    .pair_q = pair[1],
   };
+
+  for (guint i = 0; i < view.n_posteriors; i++)
+    if (ipl_setting_equal (&view.posteriors[i]->setting, &current->setting))
+      view.posterior = view.posteriors[i];
 
   return export_all (argv[0], &arguments, panel, &view, theme);
 }

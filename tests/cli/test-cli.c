@@ -128,6 +128,9 @@ test_usage (void)
   assert_refused ("CLI export-case hmc4", 2, "--out");
   assert_refused ("CLI export-case hmc4 --out DIR/no/such/folder/x.npz", 1, "no/such");
   assert_refused ("CLI figure hmc4 --panel pie", 2, "pie");
+  assert_refused ("CLI figure hmc4 --out DIR --widths 10 --panel trace", 2, "--draws");
+  assert_refused ("CLI figure hmc4 --out DIR --widths 10 --pair good,x", 2, "good,x");
+  assert_refused ("CLI figure hmc4 --out DIR --widths 10 --heatmap blue", 2, "blue");
   assert_refused ("CLI figure hmc4 --out DIR --widths 10 --size huge", 2, "huge");
   assert_refused ("CLI figure hmc4 --out DIR --widths 10 --format gif", 2, "gif");
   assert_refused ("CLI figure hmc4 --out DIR --widths 10 --theme pink", 2, "pink");
@@ -321,6 +324,16 @@ test_figure (void)
 }
 
 static void
+test_posterior_figure (void)
+{
+  g_auto (Result) result = run ("CLI figure hmc2 --panel posterior --widths 10 --draws 40 "
+                                "--pair 1,2 --format pdf --out DIR/fig");
+
+  g_assert_cmpint (result.status, ==, 0);
+  g_assert_nonnull (strstr (result.out, "hmc2-posterior.pdf"));
+}
+
+static void
 remove_tree (const char *path)
 {
   GDir *dir = g_dir_open (path, 0, NULL);
@@ -355,6 +368,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/sample", test_sample);
   g_test_add_func ("/cli/export-case", test_export_case);
   g_test_add_func ("/cli/figure", test_figure);
+  g_test_add_func ("/cli/posterior-figure", test_posterior_figure);
   status = g_test_run ();
   remove_tree (folder);
   g_free (folder);
