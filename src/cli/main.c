@@ -28,8 +28,8 @@ cli_fail (CliExit code, const char *command, const char *format, ...)
   fprintf (stderr, "interplay-cli%s%s: %s\n", command != NULL ? " " : "",
            command != NULL ? command : "", message);
   if (code == CLI_USAGE)
-    fprintf (stderr, "Try: interplay-cli %s--help\n",
-             command != NULL ? g_strdup_printf ("%s ", command) : "");
+    fprintf (stderr, "Try: interplay-cli %s%s--help\n", command != NULL ? command : "",
+             command != NULL ? " " : "");
   return code;
 }
 
