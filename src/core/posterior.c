@@ -4,6 +4,7 @@
 #include <interplay/error.h>
 #include <interplay/parallel.h>
 #include <math.h>
+#include <pthread.h>
 #include <string.h>
 
 #define MAX_CHAINS 64
@@ -175,7 +176,7 @@ typedef struct
   IplPosterior *posterior;
   guint wanted; /* draws of each chain when done */
   GCancellable *cancellable;
-  GMutex lock; /* of what follows */
+  pthread_mutex_t lock; /* of what follows; see parallel.c for why not GMutex */
   guint64 done;
   guint64 total;
   double last_fraction;
@@ -186,7 +187,7 @@ typedef struct
 static void
 report (Run *run, guint chain, const IplPosteriorChain *state)
 {
-  g_mutex_lock (&run->lock);
+  pthread_mutex_lock (&run->lock);
   run->done++;
 
   double fraction = (double)run->done / (double)run->total;
@@ -205,7 +206,7 @@ report (Run *run, guint chain, const IplPosteriorChain *state)
       run->last_fraction = fraction;
       run->progress (fraction, sentence, run->progress_data);
     }
-  g_mutex_unlock (&run->lock);
+  pthread_mutex_unlock (&run->lock);
 }
 
 static gboolean
@@ -289,10 +290,10 @@ ipl_posterior_run (IplPosterior *self, guint draws, guint threads, IplPosteriorP
     }
   run.progress = progress;
   run.progress_data = progress_data;
-  g_mutex_init (&run.lock);
+  pthread_mutex_init (&run.lock, NULL);
   while (!g_cancellable_is_cancelled (cancellable) && !all_done (self, run.wanted))
     ipl_parallel_for (self->n_chains, threads, run_chain, &run, cancellable);
-  g_mutex_clear (&run.lock);
+  pthread_mutex_destroy (&run.lock);
   self->seconds += (double)(g_get_monotonic_time () - begin_usec) * 1e-6;
 
   return !g_cancellable_set_error_if_cancelled (cancellable, error);

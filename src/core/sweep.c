@@ -2,6 +2,7 @@
 #include <interplay/sweep.h>
 
 #include <interplay/parallel.h>
+#include <pthread.h>
 #include <string.h>
 
 #include "solution-private.h"
@@ -42,8 +43,8 @@ typedef struct
   Reading *readings;
   IplSaddle **saddles; /* [n_rows] between the two stages */
   GCancellable *cancellable;
-  gint failed; /* atomic: leave the rest alone */
-  GMutex lock; /* of what follows */
+  gint failed;          /* atomic: leave the rest alone */
+  pthread_mutex_t lock; /* of what follows; see parallel.c for why not GMutex */
   GError *error;
   guint error_index; /* the first to fail in the order of work is reported */
   guint done;
@@ -186,17 +187,17 @@ plan (Run *run)
 static void
 report (Run *run, const char *sentence)
 {
-  g_mutex_lock (&run->lock);
+  pthread_mutex_lock (&run->lock);
   run->done++;
   if (run->progress != NULL)
     run->progress ((double)run->done / (double)run->total, sentence, run->progress_data);
-  g_mutex_unlock (&run->lock);
+  pthread_mutex_unlock (&run->lock);
 }
 
 static void
 fail (Run *run, guint index, GError *error)
 {
-  g_mutex_lock (&run->lock);
+  pthread_mutex_lock (&run->lock);
   if (run->error == NULL || index < run->error_index)
     {
       g_clear_error (&run->error);
@@ -205,7 +206,7 @@ fail (Run *run, guint index, GError *error)
     }
   else
     g_error_free (error);
-  g_mutex_unlock (&run->lock);
+  pthread_mutex_unlock (&run->lock);
   g_atomic_int_set (&run->failed, TRUE);
 }
 
@@ -320,7 +321,7 @@ ipl_sweep_run (IplCase *the_case, IplKernel *kernel, guint n_settings, const Ipl
   run.cancellable = cancellable;
   run.progress = progress;
   run.progress_data = progress_data;
-  g_mutex_init (&run.lock);
+  pthread_mutex_init (&run.lock, NULL);
   plan (&run);
 
   ipl_parallel_set_blas_threads (one_large ? threads : 1);
@@ -334,7 +335,7 @@ ipl_sweep_run (IplCase *the_case, IplKernel *kernel, guint n_settings, const Ipl
   g_free (run.saddles);
   g_free (run.chains);
   g_free (run.readings);
-  g_mutex_clear (&run.lock);
+  pthread_mutex_destroy (&run.lock);
 
   if (g_cancellable_is_cancelled (cancellable))
     {
