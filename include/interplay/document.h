@@ -18,6 +18,10 @@ G_BEGIN_DECLS
  * @current: the setting the scrubber stands at; its temperature and variances are used throughout
  * @n_components: principal components shown
  * @shared_limits: whether all heatmaps share one colour scale
+ * @chains: chains that sample the posterior
+ * @warmup: warm-up transitions of each chain
+ * @draws: draws of each chain
+ * @heatmap: what the heatmaps of U show: "theory", "sampled", "difference", "sd" or "side-by-side"
  *
  * Everything a user can change, as plain values: copied by assignment, compared with
  * ipl_parameters_equal(), written to JSON and read back. The window and the command line fill the
@@ -33,7 +37,17 @@ typedef struct
   IplSetting current;
   guint n_components;
   gboolean shared_limits;
+  guint chains;
+  guint warmup;
+  guint draws;
+  char heatmap[16];
 } IplParameters;
+
+/* How much can be asked of the sampler. */
+#define IPL_MAX_CHAINS 64
+#define IPL_MIN_WARMUP 20
+#define IPL_MIN_DRAWS 8
+#define IPL_MAX_DRAWS 1000000 /* and warm-up transitions */
 
 /**
  * IplExperiment:

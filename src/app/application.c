@@ -48,6 +48,11 @@ static const Accel accels[] = {
   { "win.new-seed", { "<Control>d" } },
   { "win.run", { "F5", "<Control>r" } },
   { "win.stop", { "<Control>period" } },
+  { "win.sample", { "<Control>Return", "<Control>KP_Enter" } },
+  { "win.add-draws", { "<Control><Shift>Return", "<Control><Shift>KP_Enter" } },
+  { "win.page::theory", { "<Control>Page_Up" } },
+  { "win.page::posterior", { "<Control>Page_Down" } },
+  { "win.next-heatmap", { "<Control>h" } },
   { "win.play", { "<Control>p" } },
   { "win.wider", { "<Alt>Right" } },
   { "win.narrower", { "<Alt>Left" } },
@@ -59,6 +64,10 @@ static const Accel accels[] = {
   { "win.panel-enlarge::u", { "<Control>2" } },
   { "win.panel-enlarge::accuracy", { "<Control>3" } },
   { "win.panel-enlarge::overlap", { "<Control>4" } },
+  { "win.panel-enlarge::trace", { "<Control>5" } },
+  { "win.panel-enlarge::ranks", { "<Control>6" } },
+  { "win.panel-enlarge::marginal", { "<Control>7" } },
+  { "win.panel-enlarge::calibration", { "<Control>8" } },
 };
 
 static void

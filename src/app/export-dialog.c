@@ -45,12 +45,18 @@ struct _IplExportDialog
 
 G_DEFINE_FINAL_TYPE (IplExportDialog, ipl_export_dialog, GTK_TYPE_WINDOW)
 
+/* In the order of the list; what has to do with samples last. */
+static const IplPanel offered[]
+    = { IPL_PANEL_ALL,      IPL_PANEL_PATHS,      IPL_PANEL_U,     IPL_PANEL_ACCURACY,
+        IPL_PANEL_OVERLAP,  IPL_PANEL_POSTERIOR,  IPL_PANEL_TRACE, IPL_PANEL_RANKS,
+        IPL_PANEL_MARGINAL, IPL_PANEL_CALIBRATION };
+
 static IplPanel
 get_panel (IplExportDialog *self)
 {
   guint selected = gtk_drop_down_get_selected (self->panel);
 
-  return selected == 0 ? IPL_PANEL_ALL : (IplPanel)(selected - 1);
+  return offered[MIN (selected, G_N_ELEMENTS (offered) - 1)];
 }
 
 static gboolean
@@ -351,9 +357,11 @@ ipl_export_dialog_init (IplExportDialog *self)
 
   self->updating = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
-  gtk_string_list_append (panels, "All four, lettered");
-  for (guint i = 0; i < IPL_N_PANELS; i++)
-    gtk_string_list_append (panels, ipl_panel_title (i));
+  for (guint i = 0; i < G_N_ELEMENTS (offered); i++)
+    gtk_string_list_append (panels, offered[i] == IPL_PANEL_ALL ? "All four, lettered"
+                                    : offered[i] == IPL_PANEL_POSTERIOR
+                                        ? "Posterior, all four, lettered"
+                                        : ipl_panel_title (offered[i]));
   gtk_drop_down_set_model (self->panel, G_LIST_MODEL (panels));
   for (guint i = 0; i < self->n_presets; i++)
     gtk_string_list_append (sizes, presets[i].title);
@@ -378,7 +386,9 @@ ipl_export_dialog_new (IplWindow *window, IplPanel panel)
 
   self->window = g_object_ref (window);
   self->session = g_object_ref (ipl_window_get_session (window));
-  gtk_drop_down_set_selected (self->panel, panel == IPL_PANEL_ALL ? 0 : panel + 1);
+  for (guint i = 0; i < G_N_ELEMENTS (offered); i++)
+    if (offered[i] == panel)
+      gtk_drop_down_set_selected (self->panel, i);
   g_signal_connect_object (self->session, "results-changed", G_CALLBACK (on_changed), self,
                            G_CONNECT_SWAPPED);
   update (self);

@@ -24,6 +24,12 @@ export_free (gpointer data)
     ipl_solution_unref ((IplSolution *)self->view.current);
   if (self->view.gp != NULL)
     ipl_solution_unref ((IplSolution *)self->view.gp);
+  for (guint i = 0; i < self->view.n_posteriors; i++)
+    if (self->view.posteriors[i] != NULL)
+      ipl_posterior_summary_unref ((IplPosteriorSummary *)self->view.posteriors[i]);
+  g_free ((gpointer)self->view.posteriors);
+  if (self->view.posterior != NULL)
+    ipl_posterior_summary_unref ((IplPosteriorSummary *)self->view.posterior);
   g_free (self->path);
   g_free (self);
 }
@@ -70,6 +76,14 @@ ipl_export_job_start (IplPanel panel, const IplView *view, const IplStyle *style
     ipl_solution_ref ((IplSolution *)view->current);
   if (view->gp != NULL)
     ipl_solution_ref ((IplSolution *)view->gp);
+  if (view->posterior != NULL)
+    ipl_posterior_summary_ref ((IplPosteriorSummary *)view->posterior);
+  if (view->n_posteriors > 0)
+    self->view.posteriors
+        = g_memdup2 (view->posteriors, view->n_posteriors * sizeof *view->posteriors);
+  for (guint i = 0; i < view->n_posteriors; i++)
+    if (view->posteriors[i] != NULL)
+      ipl_posterior_summary_ref ((IplPosteriorSummary *)view->posteriors[i]);
   g_task_set_task_data (task, self, export_free);
   g_task_run_in_thread (task, run);
 }

@@ -23,6 +23,9 @@ struct _IplFigureArea
   int texture_scale;
   guint n_components;
   gboolean shared_limits;
+  IplHeatmapMode heatmap;
+  int pair_p, pair_q;   /* what the texture shows of the posterior */
+  gboolean undescribed; /* since it was last seen */
 };
 
 G_DEFINE_FINAL_TYPE (IplFigureArea, ipl_figure_area, GTK_TYPE_WIDGET)
@@ -92,6 +95,8 @@ ipl_figure_area_render (IplFigureArea *self, double scale)
                                         (int)lround (height * scale));
   cr = cairo_create (surface);
   cairo_scale (cr, scale * IPL_PX_PER_PT, scale * IPL_PX_PER_PT);
+  self->pair_p = view.pair_p;
+  self->pair_q = view.pair_q;
   ipl_figure_draw (self->panel, &view, &style, cr, width / IPL_PX_PER_PT, height / IPL_PX_PER_PT);
   cairo_destroy (cr);
   ipl_measure_drawn (begin);
@@ -177,7 +182,21 @@ static void
 on_results (IplFigureArea *self)
 {
   redraw (self);
-  update_accessible (self);
+  /* What is on the other page need not be put into words at every width. */
+  self->undescribed = !gtk_widget_get_mapped (GTK_WIDGET (self));
+  if (!self->undescribed)
+    update_accessible (self);
+}
+
+static void
+ipl_figure_area_map (GtkWidget *widget)
+{
+  IplFigureArea *self = IPL_FIGURE_AREA (widget);
+
+  GTK_WIDGET_CLASS (ipl_figure_area_parent_class)->map (widget);
+  if (self->undescribed)
+    update_accessible (self);
+  self->undescribed = FALSE;
 }
 
 static void
@@ -186,6 +205,9 @@ on_selection (IplFigureArea *self)
   const IplFocus *selected = ipl_selection_get_selected (ipl_session_get_selection (self->session));
   IplView view;
 
+  if (self->panel >= IPL_PANEL_TRACE && ipl_session_get_view (self->session, &view)
+      && (view.pair_p != self->pair_p || view.pair_q != self->pair_q))
+    on_results (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
   if (gtk_widget_has_focus (GTK_WIDGET (self)) && !ipl_focus_is_none (selected)
       && ipl_session_get_view (self->session, &view))
@@ -203,11 +225,13 @@ on_parameters (IplFigureArea *self)
   const IplParameters *parameters = ipl_session_get_parameters (self->session);
 
   if (parameters->n_components == self->n_components
-      && parameters->shared_limits == self->shared_limits)
+      && parameters->shared_limits == self->shared_limits
+      && ipl_session_get_heatmap (self->session) == self->heatmap)
     return;
   self->n_components = parameters->n_components;
   self->shared_limits = parameters->shared_limits;
-  redraw (self);
+  self->heatmap = ipl_session_get_heatmap (self->session);
+  on_results (self);
 }
 
 void
@@ -299,6 +323,7 @@ ipl_figure_area_class_init (IplFigureAreaClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ipl_figure_area_dispose;
   widget_class->snapshot = ipl_figure_area_snapshot;
+  widget_class->map = ipl_figure_area_map;
   widget_class->measure = ipl_figure_area_measure;
   gtk_widget_class_set_css_name (widget_class, "figure");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);

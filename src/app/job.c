@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "job.h"
 
-/* A superseded job may end the step it is in, but not for longer than this. */
-#define GRACE_MS 100
-
 struct _IplJob
 {
   IplJobs *jobs;
@@ -11,6 +8,7 @@ struct _IplJob
   gpointer input;
   GCancellable *cancellable; /* stops everything */
   GCancellable *background;  /* stops what nobody is looking at yet */
+  gint64 deadline_usec;      /* of a superseded job, else 0 */
 };
 
 struct _IplJobs
@@ -210,21 +208,39 @@ ipl_jobs_free (IplJobs *self)
   g_free (self);
 }
 
+static void start_grace (IplJobs *self, gint64 usec);
+
 static gboolean
 grace_over (gpointer data)
 {
   IplJobs *self = data;
+  gint64 left_usec = 0;
 
   g_mutex_lock (&self->mutex);
-  if (self->running != NULL && self->waiting != NULL)
-    g_cancellable_cancel (self->running->cancellable);
+  if (self->running != NULL && self->running->deadline_usec != 0)
+    {
+      left_usec = self->running->deadline_usec - g_get_monotonic_time ();
+      if (left_usec <= 0)
+        g_cancellable_cancel (self->running->cancellable);
+    }
   g_mutex_unlock (&self->mutex);
   g_clear_pointer (&self->grace, g_source_unref);
+  /* The job that it was set for has ended meanwhile, and the next one has a grace of its own. */
+  if (left_usec > 0)
+    start_grace (self, left_usec);
   return G_SOURCE_REMOVE;
 }
 
 static void
-submit (IplJobs *self, gpointer input, gboolean gently)
+start_grace (IplJobs *self, gint64 usec)
+{
+  self->grace = g_timeout_source_new ((guint)(usec / 1000 + 1));
+  g_source_set_callback (self->grace, grace_over, self, NULL);
+  g_source_attach (self->grace, self->context);
+}
+
+static void
+submit (IplJobs *self, gpointer input, gboolean gently, guint grace_ms)
 {
   IplJob *job = g_new0 (IplJob, 1);
   IplJob *replaced;
@@ -245,11 +261,11 @@ submit (IplJobs *self, gpointer input, gboolean gently)
       g_cancellable_cancel (self->running->background);
       if (!gently)
         g_cancellable_cancel (self->running->cancellable);
-      else if (self->grace == NULL)
+      else if (self->running->deadline_usec == 0)
         {
-          self->grace = g_timeout_source_new (GRACE_MS);
-          g_source_set_callback (self->grace, grace_over, self, NULL);
-          g_source_attach (self->grace, self->context);
+          self->running->deadline_usec = g_get_monotonic_time () + grace_ms * 1000;
+          if (self->grace == NULL)
+            start_grace (self, grace_ms * 1000);
         }
     }
   g_cond_signal (&self->cond);
@@ -268,22 +284,23 @@ void
 ipl_jobs_submit (IplJobs *self, gpointer input)
 {
   clear_grace (self);
-  submit (self, input, FALSE);
+  submit (self, input, FALSE, 0);
 }
 
 /**
  * ipl_jobs_supersede:
  * @self: the jobs
  * @input: (transfer full): a copy of all the job needs
+ * @grace_ms: how long what runs may take to end the step it is in
  *
  * Asks for a computation of the same kind as the one that runs, one step further, as a dragged
- * slider does. What runs may finish the step it is in within a short grace, and that result is
+ * slider does. What runs may finish the step it is in within the grace, and that result is
  * still shown, so that a slider dragged faster than the solver solves is not followed by nothing.
  */
 void
-ipl_jobs_supersede (IplJobs *self, gpointer input)
+ipl_jobs_supersede (IplJobs *self, gpointer input, guint grace_ms)
 {
-  submit (self, input, TRUE);
+  submit (self, input, TRUE, grace_ms);
 }
 
 /**

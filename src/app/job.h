@@ -42,7 +42,7 @@ typedef struct
 IplJobs *ipl_jobs_new (GMainContext *context, const IplJobsVTable *vtable);
 void ipl_jobs_free (IplJobs *self);
 void ipl_jobs_submit (IplJobs *self, gpointer input);
-void ipl_jobs_supersede (IplJobs *self, gpointer input);
+void ipl_jobs_supersede (IplJobs *self, gpointer input, guint grace_ms);
 void ipl_jobs_cancel (IplJobs *self);
 gboolean ipl_jobs_is_running (IplJobs *self);
 

@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "panel-grid.h"
 
+#define N_PLACES 4
+
 /**
  * IplPanelGrid:
  *
- * The four panels, two by two, with handles between them; or one of them alone.
+ * Four panels, two by two, with handles between them; or one of them alone.
  */
+
 struct _IplPanelGrid
 {
   GtkWidget parent_instance;
   GtkPaned *rows;
   GtkPaned *top;
   GtkPaned *bottom;
-  IplPanelView *panels[IPL_N_PANELS];
+  IplPanelView *panels[N_PLACES];
+  IplPanel first;
   int enlarged;    /* a panel, or -1 */
   GtkPaned *moved; /* whose handle the other row is to follow */
   guint align_id;
@@ -63,6 +67,8 @@ ipl_panel_grid_dispose (GObject *object)
 static void
 ipl_panel_grid_class_init (IplPanelGridClass *klass)
 {
+  static const char *const places[N_PLACES]
+      = { "top_left", "top_right", "bottom_left", "bottom_right" };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ipl_panel_grid_dispose;
@@ -74,8 +80,8 @@ ipl_panel_grid_class_init (IplPanelGridClass *klass)
   gtk_widget_class_bind_template_child (widget_class, IplPanelGrid, rows);
   gtk_widget_class_bind_template_child (widget_class, IplPanelGrid, top);
   gtk_widget_class_bind_template_child (widget_class, IplPanelGrid, bottom);
-  for (guint i = 0; i < IPL_N_PANELS; i++)
-    gtk_widget_class_bind_template_child_full (widget_class, ipl_panel_id (i), FALSE,
+  for (guint i = 0; i < N_PLACES; i++)
+    gtk_widget_class_bind_template_child_full (widget_class, places[i], FALSE,
                                                G_STRUCT_OFFSET (IplPanelGrid, panels)
                                                    + (goffset)(i * sizeof (IplPanelView *)));
 }
@@ -85,18 +91,36 @@ ipl_panel_grid_init (IplPanelGrid *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   self->enlarged = -1;
-  for (guint i = 0; i < IPL_N_PANELS; i++)
-    ipl_panel_view_set_panel (self->panels[i], i);
+  ipl_panel_grid_set_first (self, IPL_PANEL_PATHS);
   g_signal_connect_object (self->top, "notify::position", G_CALLBACK (on_position), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->bottom, "notify::position", G_CALLBACK (on_position), self,
                            G_CONNECT_SWAPPED);
 }
 
+/**
+ * ipl_panel_grid_set_first:
+ * @self: the grid
+ * @first: the first of the four panels in a row that it shows
+ */
+void
+ipl_panel_grid_set_first (IplPanelGrid *self, IplPanel first)
+{
+  self->first = first;
+  for (guint i = 0; i < N_PLACES; i++)
+    ipl_panel_view_set_panel (self->panels[i], first + i);
+}
+
+gboolean
+ipl_panel_grid_has (IplPanelGrid *self, IplPanel panel)
+{
+  return panel >= self->first && panel < self->first + N_PLACES;
+}
+
 void
 ipl_panel_grid_set_session (IplPanelGrid *self, IplSession *session)
 {
-  for (guint i = 0; i < IPL_N_PANELS; i++)
+  for (guint i = 0; i < N_PLACES; i++)
     ipl_panel_view_set_session (self->panels[i], session);
 }
 
@@ -108,22 +132,21 @@ ipl_panel_grid_set_session (IplPanelGrid *self, IplSession *session)
 void
 ipl_panel_grid_set_enlarged (IplPanelGrid *self, int panel)
 {
-  gboolean all = panel < 0;
+  int place = panel < 0 ? -1 : panel - (int)self->first;
 
+  g_return_if_fail (panel < 0 || ipl_panel_grid_has (self, (IplPanel)panel));
   if (panel == self->enlarged)
     return;
   self->enlarged = panel;
-  for (int i = 0; i < IPL_N_PANELS; i++)
+  for (int i = 0; i < N_PLACES; i++)
     {
-      gtk_widget_set_visible (GTK_WIDGET (self->panels[i]), all || i == panel);
-      ipl_panel_view_set_enlarged (self->panels[i], i == panel);
+      gtk_widget_set_visible (GTK_WIDGET (self->panels[i]), place < 0 || i == place);
+      ipl_panel_view_set_enlarged (self->panels[i], i == place);
     }
-  gtk_widget_set_visible (GTK_WIDGET (self->top),
-                          all || panel == IPL_PANEL_PATHS || panel == IPL_PANEL_U);
-  gtk_widget_set_visible (GTK_WIDGET (self->bottom),
-                          all || panel == IPL_PANEL_ACCURACY || panel == IPL_PANEL_OVERLAP);
-  if (!all)
-    gtk_widget_grab_focus (GTK_WIDGET (ipl_panel_view_get_area (self->panels[panel])));
+  gtk_widget_set_visible (GTK_WIDGET (self->top), place < 2);
+  gtk_widget_set_visible (GTK_WIDGET (self->bottom), place < 0 || place >= 2);
+  if (place >= 0)
+    gtk_widget_grab_focus (GTK_WIDGET (ipl_panel_view_get_area (self->panels[place])));
 }
 
 int
@@ -148,24 +171,25 @@ ipl_panel_grid_even_out (IplPanelGrid *self)
 IplFigureArea *
 ipl_panel_grid_get_area (IplPanelGrid *self, IplPanel panel)
 {
-  g_return_val_if_fail (panel < IPL_N_PANELS, NULL);
-  return ipl_panel_view_get_area (self->panels[panel]);
+  g_return_val_if_fail (ipl_panel_grid_has (self, panel), NULL);
+  return ipl_panel_view_get_area (self->panels[panel - self->first]);
 }
 
 /**
  * ipl_panel_grid_get_focused:
  * @self: the grid
  *
- * Returns: the panel that has the keyboard or is enlarged; %IPL_PANEL_ALL where neither is so
+ * Returns: the panel that has the keyboard or is enlarged; the sheet of all four where neither is
+ * so
  */
 IplPanel
 ipl_panel_grid_get_focused (IplPanelGrid *self)
 {
   if (self->enlarged >= 0)
     return (IplPanel)self->enlarged;
-  for (guint i = 0; i < IPL_N_PANELS; i++)
+  for (guint i = 0; i < N_PLACES; i++)
     if (gtk_widget_get_focus_child (GTK_WIDGET (self->panels[i])) != NULL
         && gtk_widget_has_focus (GTK_WIDGET (ipl_panel_view_get_area (self->panels[i]))))
-      return i;
-  return IPL_PANEL_ALL;
+      return self->first + i;
+  return self->first == IPL_PANEL_PATHS ? IPL_PANEL_ALL : IPL_PANEL_POSTERIOR;
 }

@@ -8,6 +8,8 @@ G_BEGIN_DECLS
 #define IPL_TYPE_PANEL_GRID (ipl_panel_grid_get_type ())
 G_DECLARE_FINAL_TYPE (IplPanelGrid, ipl_panel_grid, IPL, PANEL_GRID, GtkWidget)
 
+void ipl_panel_grid_set_first (IplPanelGrid *self, IplPanel first);
+gboolean ipl_panel_grid_has (IplPanelGrid *self, IplPanel panel);
 void ipl_panel_grid_set_session (IplPanelGrid *self, IplSession *session);
 void ipl_panel_grid_set_enlarged (IplPanelGrid *self, int panel);
 int ipl_panel_grid_get_enlarged (IplPanelGrid *self);

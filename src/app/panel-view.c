@@ -11,7 +11,12 @@ struct _IplPanelView
   GtkWidget parent_instance;
   GtkWidget *box;
   GtkLabel *title;
+  GtkMenuButton *mode_button;
+  GtkLabel *mode_label;
   GtkButton *enlarge_button;
+  GtkWidget *note_box;
+  GtkWidget *note_icon;
+  GtkLabel *note;
   IplFigureArea *area;
   GtkPopover *context_menu;
 };
@@ -95,7 +100,12 @@ ipl_panel_view_class_init (IplPanelViewClass *klass)
                                                "/org/interplay/Interplay/ui/panel-view.ui");
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, box);
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, title);
+  gtk_widget_class_bind_template_child (widget_class, IplPanelView, mode_button);
+  gtk_widget_class_bind_template_child (widget_class, IplPanelView, mode_label);
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, enlarge_button);
+  gtk_widget_class_bind_template_child (widget_class, IplPanelView, note_box);
+  gtk_widget_class_bind_template_child (widget_class, IplPanelView, note_icon);
+  gtk_widget_class_bind_template_child (widget_class, IplPanelView, note);
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, area);
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, context_menu);
   gtk_widget_class_bind_template_callback (widget_class, on_right_click);
@@ -127,10 +137,58 @@ ipl_panel_view_set_panel (IplPanelView *self, IplPanel panel)
                                   ipl_panel_title (panel), -1);
 }
 
+/* The samples shown here of which a diagnostic fails: those at the current width first. */
+static const IplPosteriorSummary *
+find_failing (IplPanel panel, const IplView *view)
+{
+  if (panel != IPL_PANEL_ACCURACY && (panel != IPL_PANEL_U || view->heatmap == IPL_HEATMAP_THEORY))
+    return NULL;
+  if (view->posterior != NULL && !view->posterior->fine)
+    return view->posterior;
+  for (guint i = 0; panel == IPL_PANEL_ACCURACY && i < view->n_posteriors; i++)
+    if (!view->posteriors[i]->fine)
+      return view->posteriors[i];
+  return NULL;
+}
+
+static void
+update (IplPanelView *self)
+{
+  IplSession *session = ipl_figure_area_get_session (self->area);
+  IplPanel panel = ipl_figure_area_get_panel (self->area);
+  const IplPosteriorSummary *failing = NULL;
+  g_autofree char *text = NULL;
+  IplView view;
+
+  if (session == NULL)
+    return;
+  gtk_widget_set_visible (GTK_WIDGET (self->mode_button), panel == IPL_PANEL_U);
+  gtk_label_set_label (self->mode_label,
+                       ipl_heatmap_mode_title (ipl_session_get_heatmap (session)));
+  /* While draws still come they are few, and that is not worth a sentence. */
+  if (!ipl_session_is_sampling (session) && ipl_session_get_view (session, &view))
+    failing = find_failing (panel, &view);
+  if (failing != NULL)
+    {
+      g_autofree char *widths = ipl_setting_widths_text (&failing->setting);
+
+      text = g_strdup_printf ("Samples at N = %s: %s", widths, failing->message);
+    }
+  gtk_label_set_label (self->note, text != NULL ? text : "");
+  gtk_widget_set_tooltip_text (self->note_box, text);
+  gtk_widget_set_visible (self->note_icon, text != NULL);
+}
+
 void
 ipl_panel_view_set_session (IplPanelView *self, IplSession *session)
 {
   ipl_figure_area_set_session (self->area, session);
+  g_signal_connect_object (session, "results-changed", G_CALLBACK (update), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "parameters-changed", G_CALLBACK (update), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "status-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  update (self);
 }
 
 void

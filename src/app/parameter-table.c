@@ -36,6 +36,17 @@ static const IplParameterInfo task[] = {
     CHAIN (seed), 0.0, 4294967295.0, 1.0, 0, 1 },
 };
 
+static const IplParameterInfo posterior[] = {
+  { "chains", "Chains", "",
+    "Independent chains, run side by side; whether they agree tells whether they can be trusted",
+    IPL_FIELD_INTEGER, offsetof (IplParameters, chains), 1.0, IPL_MAX_CHAINS, 1.0, 0, 1 },
+  { "warmup", "Warm-up", "",
+    "Transitions of each chain in which step size and metric adapt; they are thrown away",
+    IPL_FIELD_INTEGER, offsetof (IplParameters, warmup), IPL_MIN_WARMUP, 10000.0, 50.0, 0, 1 },
+  { "draws", "Draws per chain", "", "Draws that each chain is to give, and that “Add Draws” adds",
+    IPL_FIELD_INTEGER, offsetof (IplParameters, draws), IPL_MIN_DRAWS, 100000.0, 100.0, 0, 1 },
+};
+
 static const IplParameterInfo display[] = {
   { "components", "Principal components", "",
     "How many principal components of the kernel the overlap panel shows", IPL_FIELD_INTEGER,
@@ -47,6 +58,13 @@ ipl_parameter_table_task (guint *n)
 {
   *n = G_N_ELEMENTS (task);
   return task;
+}
+
+const IplParameterInfo *
+ipl_parameter_table_posterior (guint *n)
+{
+  *n = G_N_ELEMENTS (posterior);
+  return posterior;
 }
 
 const IplParameterInfo *

@@ -91,6 +91,23 @@ ipl_parameters_same_heads (const IplParameters *a, const IplParameters *b)
 }
 
 /**
+ * ipl_parameters_same_prior:
+ * @a: parameters
+ * @b: others of the same case
+ *
+ * Returns: whether both have the same temperature and prior variances, so that samples of one are
+ *   samples of the other
+ */
+gboolean
+ipl_parameters_same_prior (const IplParameters *a, const IplParameters *b)
+{
+  return a->current.L == b->current.L && a->current.temperature == b->current.temperature
+         && memcmp (a->current.variances, b->current.variances,
+                    (a->current.L + 2) * sizeof (double))
+                == 0;
+}
+
+/**
  * ipl_setting_scale_widths:
  * @setting: a setting
  * @N: the largest width it should have
@@ -180,14 +197,18 @@ ipl_parameters_parse_widths (IplParameters *parameters, const char *text, GError
 /**
  * ipl_parameters_command:
  * @parameters: the parameters
+ * @posterior: (nullable): what is shown of the samples
  * @complete: (out): whether the command tells all of them; else the case must be saved to a file
  *
- * Returns: (transfer full): an interplay-cli command line that computes the same sweep
+ * Returns: (transfer full): an interplay-cli command line that computes the same sweep, and the
+ * same draws
  */
 char *
-ipl_parameters_command (const IplParameters *parameters, gboolean *complete)
+ipl_parameters_command (const IplParameters *parameters, const IplPosteriorSummary *posterior,
+                        gboolean *complete)
 {
-  g_autoptr (GString) text = g_string_new ("interplay-cli sweep ");
+  g_autoptr (GString) text
+      = g_string_new (posterior != NULL ? "interplay-cli sample " : "interplay-cli sweep ");
   g_autofree char *widths = ipl_parameters_widths_text (parameters);
   g_auto (GStrv) parts = g_strsplit (widths, ", ", -1);
   g_autofree char *joined = g_strjoinv (",", parts);
@@ -214,5 +235,8 @@ ipl_parameters_command (const IplParameters *parameters, gboolean *complete)
       g_ascii_formatd (number, sizeof number, "%.12g", parameters->current.variances[i]);
       g_string_append_printf (text, "%s%s", i > 0 ? "," : "", number);
     }
+  if (posterior != NULL)
+    g_string_append_printf (text, " --chains %u --warmup %u --draws %u", posterior->n_chains,
+                            parameters->warmup, posterior->n_draws);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }

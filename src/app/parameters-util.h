@@ -2,15 +2,18 @@
 #pragma once
 
 #include <interplay/document.h>
+#include <interplay/posterior.h>
 
 G_BEGIN_DECLS
 
 IplCase *ipl_parameters_sketch (const IplParameters *parameters);
 void ipl_parameters_fit_layers (IplParameters *parameters);
+gboolean ipl_parameters_same_prior (const IplParameters *a, const IplParameters *b);
 gboolean ipl_parameters_same_heads (const IplParameters *a, const IplParameters *b);
 void ipl_setting_scale_widths (IplSetting *setting, double N);
 char *ipl_parameters_widths_text (const IplParameters *parameters);
 gboolean ipl_parameters_parse_widths (IplParameters *parameters, const char *text, GError **error);
-char *ipl_parameters_command (const IplParameters *parameters, gboolean *complete);
+char *ipl_parameters_command (const IplParameters *parameters, const IplPosteriorSummary *posterior,
+                              gboolean *complete);
 
 G_END_DECLS

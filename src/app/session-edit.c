@@ -10,11 +10,20 @@
 void
 ipl_session_adopt (IplSession *self, const IplParameters *parameters)
 {
-  gboolean gently = ipl_parameters_same_case (&self->parameters, parameters);
+  const IplParameters *old = &self->parameters;
+  IplHaste haste = IPL_AT_ONCE;
 
+  if (ipl_parameters_same_case (old, parameters))
+    haste = IPL_GENTLY;
+  else if (strcmp (old->experiment, parameters->experiment) == 0 && old->file[0] == '\0'
+           && parameters->file[0] == '\0')
+    haste = IPL_PATIENTLY;
+  /* Samples belong to the parameters they were drawn with. */
+  if (haste != IPL_GENTLY || !ipl_parameters_same_prior (old, parameters))
+    ipl_session_end_sampling (self);
   self->parameters = *parameters;
   ipl_session_parameters_changed (self);
-  ipl_session_ask (self, gently);
+  ipl_session_ask (self, haste);
 }
 
 /**
@@ -134,6 +143,11 @@ ipl_session_open_file (IplSession *self, const char *path)
   g_strlcpy (parameters.file, path, sizeof parameters.file);
   parameters.n_components = self->parameters.n_components;
   parameters.shared_limits = self->parameters.shared_limits;
+  parameters.chains = self->parameters.chains;
+  parameters.warmup = self->parameters.warmup;
+  parameters.draws = self->parameters.draws;
+  g_strlcpy (parameters.heatmap, self->parameters.heatmap, sizeof parameters.heatmap);
+  ipl_session_end_sampling (self);
   g_free (self->opening);
   self->opening = g_strdup (path);
   if (self->outcome == NULL)
@@ -141,7 +155,7 @@ ipl_session_open_file (IplSession *self, const char *path)
   ipl_session_tell (self, "", FALSE);
   self->has_solve_error = FALSE;
   ipl_session_parameters_changed (self);
-  ipl_session_ask_for (self, &parameters, FALSE, TRUE);
+  ipl_session_ask_for (self, &parameters, IPL_AT_ONCE, TRUE);
 }
 
 /**

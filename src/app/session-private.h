@@ -5,6 +5,14 @@
 
 G_BEGIN_DECLS
 
+/* What becomes of the computation that runs when another is asked for. */
+typedef enum
+{
+  IPL_AT_ONCE,  /* it is of no use any more */
+  IPL_GENTLY,   /* the solution it is at is still shown, if it comes soon */
+  IPL_PATIENTLY /* the same with the time that making a case takes */
+} IplHaste;
+
 struct _IplSession
 {
   GObject parent_instance;
@@ -22,6 +30,10 @@ struct _IplSession
   gint64 measured_usec;     /* the question last measured */
   gboolean has_solve_error; /* the message shown is about the present parameters */
 
+  IplSamplingPlan plan; /* serial 0 where nothing is to be drawn */
+  guint last_plan;
+  int pair_p, pair_q; /* the entry of U that was selected last */
+
   GQueue undo; /* of IplParameters, newest first */
   GQueue redo;
   char *undo_tag;
@@ -32,11 +44,15 @@ struct _IplSession
 /* session.c */
 void ipl_session_tell (IplSession *self, const char *text, gboolean is_error);
 void ipl_session_parameters_changed (IplSession *self);
-void ipl_session_ask (IplSession *self, gboolean gently);
-void ipl_session_ask_for (IplSession *self, const IplParameters *parameters, gboolean gently,
+void ipl_session_ask (IplSession *self, IplHaste haste);
+void ipl_session_ask_for (IplSession *self, const IplParameters *parameters, IplHaste haste,
                           gboolean reload);
 /* session-edit.c */
 void ipl_session_adopt (IplSession *self, const IplParameters *parameters);
+/* session-samples.c */
+gboolean ipl_session_stop_sampling (IplSession *self);
+void ipl_session_end_sampling (IplSession *self);
+void ipl_session_follow_pair (IplSession *self);
 /* session-history.c */
 void ipl_session_remember (IplSession *self, const char *tag);
 void ipl_session_forget_history (IplSession *self);

@@ -6,6 +6,11 @@
 #include "measure.h"
 #include "parameters-util.h"
 
+/* A superseded job may end the step it is in, but not for longer than this; where that is to make
+ * the case, a slider dragged through many shows one every now and then. */
+#define GRACE_MS 100
+#define PATIENT_GRACE_MS 600
+
 /**
  * IplSession:
  *
@@ -49,7 +54,7 @@ take_back_solve_error (IplSession *self)
 }
 
 void
-ipl_session_ask_for (IplSession *self, const IplParameters *parameters, gboolean gently,
+ipl_session_ask_for (IplSession *self, const IplParameters *parameters, IplHaste haste,
                      gboolean reload)
 {
   IplQuestion *question;
@@ -60,10 +65,11 @@ ipl_session_ask_for (IplSession *self, const IplParameters *parameters, gboolean
   question->parameters = *parameters;
   question->reload = reload;
   question->asked_usec = g_get_monotonic_time ();
-  if (gently)
-    ipl_jobs_supersede (self->jobs, question);
-  else
+  question->plan = self->plan;
+  if (haste == IPL_AT_ONCE)
     ipl_jobs_submit (self->jobs, question);
+  else
+    ipl_jobs_supersede (self->jobs, question, haste == IPL_GENTLY ? GRACE_MS : PATIENT_GRACE_MS);
   if (!self->status.running)
     {
       self->status.running = TRUE;
@@ -73,11 +79,11 @@ ipl_session_ask_for (IplSession *self, const IplParameters *parameters, gboolean
 }
 
 void
-ipl_session_ask (IplSession *self, gboolean gently)
+ipl_session_ask (IplSession *self, IplHaste haste)
 {
   /* What is changed while a file is being read is solved if that fails. */
   if (self->opening == NULL)
-    ipl_session_ask_for (self, &self->parameters, gently, FALSE);
+    ipl_session_ask_for (self, &self->parameters, haste, FALSE);
 }
 
 static void
@@ -100,7 +106,7 @@ give_up_opening (IplSession *self)
     self->sketch = ipl_parameters_sketch (&self->parameters);
   ipl_session_parameters_changed (self);
   g_signal_emit (self, signals[RESULTS_CHANGED], 0);
-  ipl_session_ask (self, FALSE);
+  ipl_session_ask (self, IPL_AT_ONCE);
 }
 
 static void
@@ -120,6 +126,8 @@ accept (IplSession *self, IplOutcome *outcome)
 {
   IplView view;
 
+  if (outcome->sampled != 0 && outcome->sampled == self->plan.serial)
+    ipl_session_end_sampling (self);
   if (outcome->error != NULL)
     {
       self->has_solve_error = self->opening == NULL;
@@ -129,7 +137,7 @@ accept (IplSession *self, IplOutcome *outcome)
           give_up_opening (self);
           return;
         }
-      if (!outcome->new_case)
+      if (!outcome->new_case && !outcome->sweep_current)
         return;
     }
   g_clear_pointer (&self->outcome, ipl_outcome_unref);
@@ -169,6 +177,8 @@ job_update (const IplJobStatus *status, gpointer result, gpointer user_data)
   self->status.sentence = self->sentence;
   if (result != NULL)
     accept (self, result);
+  if (!status->running)
+    ipl_session_end_sampling (self);
   g_signal_emit (self, signals[STATUS_CHANGED], 0);
 }
 
@@ -191,6 +201,7 @@ ipl_session_finalize (GObject *object)
   IplSession *self = IPL_SESSION (object);
 
   ipl_session_close (self);
+  g_signal_handlers_disconnect_by_data (self->selection, self);
   g_clear_pointer (&self->outcome, ipl_outcome_unref);
   g_clear_pointer (&self->sketch, ipl_case_unref);
   g_clear_object (&self->selection);
@@ -230,6 +241,8 @@ ipl_session_init (IplSession *self)
   g_queue_init (&self->undo);
   g_queue_init (&self->redo);
   self->selection = ipl_selection_new ();
+  /* First of all who listen: they read the pair. */
+  g_signal_connect_swapped (self->selection, "changed", G_CALLBACK (ipl_session_follow_pair), self);
   ipl_parameters_init (&self->parameters, "hmc4");
   self->defaults = self->parameters;
   self->shape = self->parameters.current;
@@ -275,19 +288,19 @@ ipl_session_get_defaults (IplSession *self)
 void
 ipl_session_run (IplSession *self)
 {
-  ipl_session_ask (self, FALSE);
+  ipl_session_ask (self, IPL_AT_ONCE);
 }
 
 /**
  * ipl_session_stop:
  * @self: the session
  *
- * Stops the computation; what has been shown stays.
+ * Stops the computation; what has been shown stays, and what has been drawn is kept.
  */
 void
 ipl_session_stop (IplSession *self)
 {
-  if (self->jobs == NULL)
+  if (self->jobs == NULL || ipl_session_stop_sampling (self))
     return;
   ipl_jobs_cancel (self->jobs);
   if (self->opening != NULL)
@@ -348,8 +361,21 @@ ipl_session_get_view (IplSession *self, IplView *view)
                      .current = outcome != NULL ? outcome->current : NULL,
                      .gp = outcome != NULL ? outcome->gp : NULL,
                      .n_components = self->parameters.n_components,
-                     .shared_limits = self->parameters.shared_limits };
-  return view->the_case != NULL;
+                     .shared_limits = self->parameters.shared_limits,
+                     .heatmap = ipl_session_get_heatmap (self),
+                     .pair_p = self->pair_p,
+                     .pair_q = self->pair_q };
+  if (outcome != NULL && outcome->n_posteriors > 0)
+    {
+      view->n_posteriors = outcome->n_posteriors;
+      view->posteriors = (const IplPosteriorSummary *const *)outcome->posteriors;
+      view->posterior = ipl_session_get_posterior (self);
+    }
+  if (view->the_case == NULL)
+    return FALSE;
+  if (view->pair_p >= (gint64)view->the_case->Pi || view->pair_q >= (gint64)view->the_case->Pi)
+    view->pair_p = view->pair_q = 0;
+  return TRUE;
 }
 
 /**

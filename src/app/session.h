@@ -34,6 +34,15 @@ void ipl_session_stop (IplSession *self);
 const IplJobStatus *ipl_session_get_status (IplSession *self);
 gboolean ipl_session_is_current_shown (IplSession *self);
 
+void ipl_session_sample (IplSession *self);
+void ipl_session_add_draws (IplSession *self);
+gboolean ipl_session_can_sample (IplSession *self);
+gboolean ipl_session_can_add_draws (IplSession *self);
+gboolean ipl_session_is_sampling (IplSession *self);
+const IplPosteriorSummary *ipl_session_get_posterior (IplSession *self);
+char *ipl_session_command (IplSession *self, gboolean *complete);
+IplHeatmapMode ipl_session_get_heatmap (IplSession *self);
+
 IplSelection *ipl_session_get_selection (IplSession *self);
 gboolean ipl_session_get_view (IplSession *self, IplView *view);
 const IplOutcome *ipl_session_get_outcome (IplSession *self);

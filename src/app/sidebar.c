@@ -13,7 +13,7 @@
 /**
  * IplSidebar:
  *
- * All parameters of the session in groups: task, network, Bayesian inference, display.
+ * All parameters of the session in groups: task, network, Bayesian inference, posterior, display.
  */
 struct _IplSidebar
 {
@@ -28,6 +28,7 @@ struct _IplSidebar
   GtkBox *widths_box;
   IplTemperatureRow *temperature;
   GtkBox *variances_box;
+  GtkBox *posterior_rows;
   GtkBox *display_rows;
   GtkSwitch *shared_limits;
   GtkWidget *task_reset;
@@ -190,10 +191,17 @@ reset_group (GtkWidget *widget, const char *action_name, GVariant *parameter)
         parameters.current.variances[l]
             = parameters.current.L == defaults->current.L ? defaults->current.variances[l] : 1.0;
     }
+  else if (strcmp (group, "posterior") == 0)
+    {
+      parameters.chains = defaults->chains;
+      parameters.warmup = defaults->warmup;
+      parameters.draws = defaults->draws;
+    }
   else
     {
       parameters.n_components = defaults->n_components;
       parameters.shared_limits = defaults->shared_limits;
+      g_strlcpy (parameters.heatmap, defaults->heatmap, sizeof parameters.heatmap);
     }
   ipl_session_change (self->session, &parameters, NULL);
 }
@@ -209,6 +217,9 @@ ipl_sidebar_set_session (IplSidebar *self, IplSession *session)
   infos = ipl_parameter_table_task (&n);
   for (guint i = 0; i < n; i++)
     add_row (self, self->task_rows, &infos[i]);
+  infos = ipl_parameter_table_posterior (&n);
+  for (guint i = 0; i < n; i++)
+    add_row (self, self->posterior_rows, &infos[i]);
   infos = ipl_parameter_table_display (&n);
   for (guint i = 0; i < n; i++)
     add_row (self, self->display_rows, &infos[i]);
@@ -254,6 +265,7 @@ ipl_sidebar_class_init (IplSidebarClass *klass)
   gtk_widget_class_bind_template_child (widget_class, IplSidebar, widths_box);
   gtk_widget_class_bind_template_child (widget_class, IplSidebar, temperature);
   gtk_widget_class_bind_template_child (widget_class, IplSidebar, variances_box);
+  gtk_widget_class_bind_template_child (widget_class, IplSidebar, posterior_rows);
   gtk_widget_class_bind_template_child (widget_class, IplSidebar, display_rows);
   gtk_widget_class_bind_template_child (widget_class, IplSidebar, shared_limits);
   gtk_widget_class_bind_template_callback (widget_class, apply_widths);

@@ -23,8 +23,21 @@ struct _IplSolver
   IplSolution *gp;
   IplSweep *sweep;
   gboolean sweep_partial;
-  gint64 asked_usec; /* of the present question */
+  IplSampler *sampler;
+
+  /* Of the present question. */
+  gint64 asked_usec;
+  guint sampled;
 };
+
+/* What is posted whenever a summary has come. */
+typedef struct
+{
+  IplSolver *solver;
+  IplJob *job;
+  const IplParameters *parameters;
+  gboolean new_case;
+} Showing;
 
 typedef struct
 {
@@ -49,8 +62,27 @@ ipl_outcome_unref (IplOutcome *self)
   g_clear_pointer (&self->current, ipl_solution_unref);
   g_clear_pointer (&self->gp, ipl_solution_unref);
   g_clear_pointer (&self->sweep, ipl_sweep_unref);
+  for (guint i = 0; i < self->n_posteriors; i++)
+    ipl_posterior_summary_unref (self->posteriors[i]);
+  g_free (self->posteriors);
   g_clear_error (&self->error);
   g_free (self);
+}
+
+/**
+ * ipl_outcome_find_posterior:
+ * @self: the results
+ * @setting: a setting
+ *
+ * Returns: (transfer none) (nullable): what has been sampled at exactly this setting
+ */
+const IplPosteriorSummary *
+ipl_outcome_find_posterior (const IplOutcome *self, const IplSetting *setting)
+{
+  for (guint i = 0; i < self->n_posteriors; i++)
+    if (ipl_setting_equal (&self->posteriors[i]->setting, setting))
+      return self->posteriors[i];
+  return NULL;
 }
 
 /**
@@ -61,7 +93,10 @@ ipl_outcome_unref (IplOutcome *self)
 IplSolver *
 ipl_solver_new (void)
 {
-  return g_new0 (IplSolver, 1);
+  IplSolver *self = g_new0 (IplSolver, 1);
+
+  self->sampler = ipl_sampler_new ();
+  return self;
 }
 
 static void
@@ -71,6 +106,7 @@ forget_results (IplSolver *self)
   g_clear_pointer (&self->gp, ipl_solution_unref);
   g_clear_pointer (&self->sweep, ipl_sweep_unref);
   self->sweep_partial = FALSE;
+  ipl_sampler_forget (self->sampler);
 }
 
 /**
@@ -83,6 +119,7 @@ ipl_solver_free (IplSolver *self)
   if (self == NULL)
     return;
   forget_results (self);
+  g_clear_pointer (&self->sampler, ipl_sampler_free);
   g_clear_pointer (&self->kernel, ipl_kernel_unref);
   g_clear_pointer (&self->the_case, ipl_case_unref);
   g_free (self);
@@ -104,6 +141,8 @@ post (IplSolver *self, IplJob *job, const IplParameters *parameters, gboolean ne
   outcome->gp = self->gp != NULL ? ipl_solution_ref (self->gp) : NULL;
   outcome->sweep = self->sweep != NULL ? ipl_sweep_ref (self->sweep) : NULL;
   outcome->sweep_current = sweep_current;
+  outcome->posteriors = ipl_sampler_get_summaries (self->sampler, &outcome->n_posteriors);
+  outcome->sampled = self->sampled;
   outcome->error = error;
   ipl_job_post (job, outcome);
 }
@@ -209,6 +248,7 @@ ensure_current (IplSolver *self, IplJob *job, const IplSetting *setting, GError 
     return FALSE;
   g_clear_pointer (&self->current, ipl_solution_unref);
   self->current = solution;
+  ipl_sampler_keep_only (self->sampler, setting);
   return TRUE;
 }
 
@@ -328,24 +368,68 @@ sweep_by_parts (IplSolver *self, IplJob *job, const IplParameters *parameters, g
   return TRUE;
 }
 
-/* Step 3: the other widths. */
-static gboolean
-ensure_sweep (IplSolver *self, IplJob *job, const IplParameters *parameters, GError **error)
+/* The sweep's settings: its widths with the current temperature and variances. */
+static void
+list_settings (const IplParameters *parameters, IplSetting *settings)
 {
-  IplSetting settings[IPL_MAX_LIST];
-  guint n = parameters->n_widths;
-
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < parameters->n_widths; i++)
     {
       settings[i] = parameters->widths[i];
       settings[i].temperature = parameters->current.temperature;
       memcpy (settings[i].variances, parameters->current.variances, sizeof settings[i].variances);
     }
+}
+
+/* Step 3: the other widths. */
+static gboolean
+ensure_sweep (IplSolver *self, IplJob *job, const IplParameters *parameters,
+              const IplSetting *settings, GError **error)
+{
+  guint n = parameters->n_widths;
+
   if (n == 0 || sweep_answers (self, n, settings))
     return TRUE;
   if (self->current->solve_seconds > SLOW_SOLVE_SECONDS)
     return sweep_by_parts (self, job, parameters, n, settings, error);
   return sweep_at_once (self, job, n, settings, error);
+}
+
+static void
+show_samples (gpointer data)
+{
+  const Showing *showing = data;
+
+  post (showing->solver, showing->job, showing->parameters, showing->new_case, TRUE, NULL);
+}
+
+/* Steps 3 and 4, which anything newer interrupts: the sweep, then the samples. */
+static gboolean
+ensure_rest (IplSolver *self, IplJob *job, const IplQuestion *question,
+             const IplParameters *parameters, gboolean new_case, GError **error)
+{
+  Showing showing = { self, job, parameters, new_case };
+  IplSetting settings[IPL_MAX_LIST];
+  guint n = parameters->n_widths;
+
+  if (g_cancellable_set_error_if_cancelled (ipl_job_get_background_cancellable (job), error))
+    return FALSE;
+  list_settings (parameters, settings);
+  if (!ensure_sweep (self, job, parameters, settings, error))
+    return FALSE;
+  post (self, job, parameters, new_case, TRUE, NULL);
+  if (!ipl_sampler_run (self->sampler, job, self->the_case, self->kernel, &question->plan,
+                        &parameters->current, n, settings, show_samples, &showing, error))
+    {
+      if (!g_error_matches (*error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+        self->sampled = question->plan.serial;
+      return FALSE;
+    }
+  if (question->plan.serial != 0)
+    {
+      self->sampled = question->plan.serial;
+      post (self, job, parameters, new_case, TRUE, NULL);
+    }
+  return TRUE;
 }
 
 /**
@@ -355,7 +439,8 @@ ensure_sweep (IplSolver *self, IplJob *job, const IplParameters *parameters, GEr
  * @solver: the #IplSolver of this thread
  *
  * Answers a question in the order in which a user misses things: the case, the solution at the
- * current setting, then the sweep. Posts an #IplOutcome after each step that changed something.
+ * current setting, the sweep, then the samples. Posts an #IplOutcome after each step that changed
+ * something.
  */
 void
 ipl_solver_answer (IplJob *job, gpointer data, gpointer solver)
@@ -368,6 +453,7 @@ ipl_solver_answer (IplJob *job, gpointer data, gpointer solver)
   gboolean ok;
 
   self->asked_usec = question->asked_usec;
+  self->sampled = 0;
   ok = ensure_case (self, job, question, &new_case, &error);
   if (ok && (parameters.current.L != self->the_case->L || (new_case && parameters.file[0] != '\0')))
     ipl_parameters_adopt_case (&parameters, self->the_case);
@@ -380,10 +466,8 @@ ipl_solver_answer (IplJob *job, gpointer data, gpointer solver)
       && ensure_current (self, job, &parameters.current, &error))
     {
       post (self, job, &parameters, new_case, FALSE, NULL);
-      if (!g_cancellable_is_cancelled (ipl_job_get_background_cancellable (job))
-          && ensure_sweep (self, job, &parameters, &error))
-        post (self, job, &parameters, new_case, TRUE, NULL);
+      ensure_rest (self, job, question, &parameters, new_case, &error);
     }
   if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    post (self, job, &parameters, new_case, FALSE, g_steal_pointer (&error));
+    post (self, job, &parameters, new_case, self->sampled != 0, g_steal_pointer (&error));
 }

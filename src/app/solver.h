@@ -5,6 +5,7 @@
 #include <interplay/sweep.h>
 
 #include "job.h"
+#include "sampler.h"
 
 G_BEGIN_DECLS
 
@@ -13,6 +14,7 @@ G_BEGIN_DECLS
  * @parameters: everything a user can change
  * @reload: make the case anew though its parameters have not changed (a file may have)
  * @asked_usec: monotonic time it was asked
+ * @plan: what is to be sampled when the theory is there
  *
  * The input of a job of the solver.
  */
@@ -21,6 +23,7 @@ typedef struct
   IplParameters parameters;
   gboolean reload;
   gint64 asked_usec;
+  IplSamplingPlan plan;
 } IplQuestion;
 
 /**
@@ -34,6 +37,10 @@ typedef struct
  * @gp: (nullable): the GP limit of all paths at its temperature and variances
  * @sweep: (nullable): the sweep; rows may be %NULL while they arrive
  * @sweep_current: whether @sweep belongs to @parameters already
+ * @n_posteriors: number of @posteriors
+ * @posteriors: (array length=n_posteriors): what has been sampled with the case, temperature and
+ *   variances of @current
+ * @sampled: serial of the plan that has been carried out, or given up with @error; else 0
  * @error: (nullable): why something is missing
  *
  * All that is known so far, replaced as a whole by the next. Immutable, reference-counted.
@@ -49,6 +56,9 @@ typedef struct
   IplSolution *gp;
   IplSweep *sweep;
   gboolean sweep_current;
+  guint n_posteriors;
+  IplPosteriorSummary **posteriors;
+  guint sampled;
   GError *error;
   /*< private >*/
   gatomicrefcount ref_count;
@@ -56,6 +66,8 @@ typedef struct
 
 IplOutcome *ipl_outcome_ref (IplOutcome *self);
 void ipl_outcome_unref (IplOutcome *self);
+const IplPosteriorSummary *ipl_outcome_find_posterior (const IplOutcome *self,
+                                                       const IplSetting *setting);
 
 typedef struct _IplSolver IplSolver;
 

@@ -26,6 +26,13 @@ add_widget (JsonBuilder *builder, const char *name, GtkWidget *root, GtkWidget *
 }
 
 static void
+add_int (JsonBuilder *builder, const char *name, gint64 value)
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_add_int_value (builder, value);
+}
+
+static void
 add_focus (JsonBuilder *builder, const char *name, const IplFocus *focus)
 {
   const struct
@@ -39,10 +46,7 @@ add_focus (JsonBuilder *builder, const char *name, const IplFocus *focus)
   json_builder_set_member_name (builder, name);
   json_builder_begin_object (builder);
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
-    {
-      json_builder_set_member_name (builder, parts[i].name);
-      json_builder_add_int_value (builder, parts[i].value);
-    }
+    add_int (builder, parts[i].name, parts[i].value);
   json_builder_end_object (builder);
 }
 
@@ -72,6 +76,9 @@ write_state (gpointer data)
   g_autoptr (JsonNode) root = NULL;
   g_autofree char *text = NULL;
   g_autofree char *widths = NULL;
+  IplDiagnosticsTable *table
+      = ipl_posterior_page_get_table (ipl_window_get_posterior_page (window));
+  const IplPosteriorSummary *posterior;
   const IplOutcome *outcome;
   FILE *file;
 
@@ -79,6 +86,7 @@ write_state (gpointer data)
   if (session == NULL)
     return G_SOURCE_REMOVE;
   outcome = ipl_session_get_outcome (session);
+  posterior = ipl_session_get_posterior (session);
   widths = ipl_setting_widths_text (&ipl_session_get_parameters (session)->current);
   json_builder_begin_object (builder);
   add_string (builder, "title", gtk_window_get_title (GTK_WINDOW (window)));
@@ -89,15 +97,22 @@ write_state (gpointer data)
   add_boolean (builder, "swept", outcome != NULL && outcome->sweep_current);
   add_boolean (builder, "running", ipl_session_get_status (session)->running);
   add_boolean (builder, "playing", ipl_scrubber_get_playing (scrubber));
-  json_builder_set_member_name (builder, "enlarged");
-  json_builder_add_int_value (builder, ipl_panel_grid_get_enlarged (grid));
+  add_string (builder, "page", ipl_window_get_page (window));
+  add_string (builder, "heatmap", ipl_heatmap_mode_id (ipl_session_get_heatmap (session)));
+  add_string (builder, "verdict", ipl_diagnostics_table_get_verdict (table));
+  add_boolean (builder, "sampling", ipl_session_is_sampling (session));
+  add_int (builder, "sampled", outcome != NULL ? outcome->n_posteriors : 0);
+  add_int (builder, "draws", posterior != NULL ? posterior->n_draws : 0);
+  add_int (builder, "enlarged", ipl_panel_grid_get_enlarged (grid));
   add_focus (builder, "selected", ipl_selection_get_selected (ipl_session_get_selection (session)));
   add_focus (builder, "hovered", ipl_selection_get_hovered (ipl_session_get_selection (session)));
   json_builder_set_member_name (builder, "places");
   json_builder_begin_object (builder);
-  for (guint i = 0; i < IPL_N_PANELS; i++)
-    add_widget (builder, ipl_panel_id (i), GTK_WIDGET (window),
-                GTK_WIDGET (ipl_panel_grid_get_area (grid, i)));
+  for (IplPanel i = 0; i < IPL_PANEL_COUNT; i++)
+    if (i != IPL_PANEL_ALL && i != IPL_PANEL_POSTERIOR)
+      add_widget (builder, ipl_panel_id (i), GTK_WIDGET (window),
+                  GTK_WIDGET (ipl_window_get_area (window, i)));
+  add_widget (builder, "entries", GTK_WIDGET (window), ipl_diagnostics_table_get_entries (table));
   add_widget (builder, "scale", GTK_WIDGET (window), ipl_scrubber_get_scale (scrubber));
   add_widget (builder, "entry", GTK_WIDGET (window), ipl_scrubber_get_entry (scrubber));
   json_builder_end_object (builder);

@@ -47,12 +47,20 @@ static void
 apply (IplThemeChoice *self)
 {
   GtkSettings *settings = gtk_settings_get_default ();
+  /* GTK obeys this before anything that is set; what is drawn must fit the widgets. */
+  const char *forced = g_getenv ("GTK_THEME");
   gboolean contrast, dark;
   const char *name;
 
   if (settings == NULL)
     return;
-  if (strcmp (self->id, "system") == 0)
+  if (forced != NULL && *forced != '\0')
+    {
+      contrast = is_contrast (forced);
+      dark = g_str_has_suffix (forced, "dark") || g_str_has_suffix (forced, "Inverse");
+      name = self->system_name;
+    }
+  else if (strcmp (self->id, "system") == 0)
     {
       contrast = is_contrast (self->system_name);
       dark = self->system_dark || g_str_has_suffix (self->system_name, "-dark")

@@ -86,7 +86,8 @@ typedef struct
 {
   IplSaveKind kind;
   IplParameters parameters;
-  IplSweep *sweep; /* of results */
+  IplSweep *sweep;                  /* of results */
+  IplPosteriorSummary **posteriors; /* [n_rows of the sweep], or NULL where nothing is sampled */
   char *path;
 } Save;
 
@@ -95,6 +96,9 @@ save_free (gpointer data)
 {
   Save *save = data;
 
+  for (guint i = 0; save->posteriors != NULL && i < save->sweep->n_rows; i++)
+    g_clear_pointer (&save->posteriors[i], ipl_posterior_summary_unref);
+  g_free (save->posteriors);
   g_clear_pointer (&save->sweep, ipl_sweep_unref);
   g_free (save->path);
   g_free (save);
@@ -112,7 +116,12 @@ save_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
   else if (save->kind == IPL_SAVE_ARRAYS)
     {
       g_autofree char *settings = ipl_parameters_to_json (&save->parameters);
-      saved = ipl_results_save_npz (save->sweep, settings, save->path, &error);
+      if (save->posteriors != NULL)
+        saved = ipl_results_save_npz_sampled (save->sweep,
+                                              (const IplPosteriorSummary *const *)save->posteriors,
+                                              settings, save->path, &error);
+      else
+        saved = ipl_results_save_npz (save->sweep, settings, save->path, &error);
     }
   else
     {
@@ -143,6 +152,32 @@ on_saved (GObject *source, GAsyncResult *result, gpointer data)
     }
 }
 
+/* The samples of the sweep's rows. */
+static IplPosteriorSummary **
+posteriors_of_rows (const IplOutcome *outcome)
+{
+  const IplSweep *sweep = outcome->sweep;
+  IplPosteriorSummary **rows;
+  gboolean any = FALSE;
+
+  if (outcome->n_posteriors == 0)
+    return NULL;
+  rows = g_new0 (IplPosteriorSummary *, sweep->n_rows + 1);
+  for (guint i = 0; i < sweep->n_rows; i++)
+    {
+      const IplPosteriorSummary *found
+          = sweep->rows[i] != NULL ? ipl_outcome_find_posterior (outcome, &sweep->rows[i]->setting)
+                                   : NULL;
+
+      if (found != NULL)
+        rows[i] = ipl_posterior_summary_ref ((IplPosteriorSummary *)found);
+      any = any || found != NULL;
+    }
+  if (!any)
+    g_clear_pointer (&rows, g_free);
+  return rows;
+}
+
 /**
  * ipl_window_save_to:
  * @self: the window
@@ -166,6 +201,8 @@ ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
   save->parameters = outcome->parameters;
   if (kind != IPL_SAVE_CASE)
     save->sweep = ipl_sweep_ref (outcome->sweep);
+  if (kind == IPL_SAVE_ARRAYS)
+    save->posteriors = posteriors_of_rows (outcome);
   task = g_task_new (self, NULL, on_saved, NULL);
   g_task_set_task_data (task, save, save_free);
   g_task_run_in_thread (task, save_thread);

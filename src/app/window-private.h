@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "posterior-page.h"
 #include "sidebar.h"
 #include "window.h"
 
@@ -19,7 +20,9 @@ struct _IplWindow
   GtkInfoBar *info_bar;
   GtkImage *info_icon;
   GtkLabel *info_label;
-  IplPanelGrid *grid;
+  GtkStack *pages;
+  IplPanelGrid *grid; /* of the theory */
+  IplPosteriorPage *posterior_page;
   IplScrubber *scrubber;
   GtkLabel *status;
   IplSession *session;
@@ -33,6 +36,13 @@ struct _IplWindow
 /* window-actions.c */
 void ipl_window_add_actions (IplWindow *self);
 void ipl_window_update_actions (IplWindow *self);
+void ipl_window_enable_action (IplWindow *self, const char *name, gboolean enabled);
+void ipl_window_set_action_state (IplWindow *self, const char *name, GVariant *state);
+/* window-pages.c */
+void ipl_window_add_page_actions (IplWindow *self);
+/* window-samples.c */
+void ipl_window_add_sample_actions (IplWindow *self);
+void ipl_window_update_sample_actions (IplWindow *self);
 /* window-files.c */
 void ipl_window_ask_open (IplWindow *self);
 void ipl_window_ask_save (IplWindow *self, IplSaveKind kind);

@@ -116,6 +116,7 @@ on_status (IplWindow *self)
   if (status->fraction >= 0.0)
     gtk_progress_bar_set_fraction (self->progress, MIN (status->fraction, 1.0));
   gtk_progress_bar_set_text (self->progress, status->sentence != NULL ? status->sentence : "");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->progress), status->sentence);
   ipl_window_update_actions (self);
   if (ipl_session_get_outcome (self->session) == NULL)
     update_status (self);
@@ -216,14 +217,15 @@ on_info_response (IplWindow *self)
 static gboolean
 on_key (IplWindow *self, guint keyval, guint keycode, GdkModifierType state)
 {
+  int enlarged = ipl_panel_grid_get_enlarged (ipl_window_get_grid (self));
+
   if (keyval != GDK_KEY_Escape)
     return FALSE;
   if (ipl_scrubber_get_playing (self->scrubber))
     ipl_scrubber_set_playing (self->scrubber, FALSE);
-  else if (ipl_panel_grid_get_enlarged (self->grid) >= 0)
-    g_action_group_activate_action (
-        G_ACTION_GROUP (self), "panel-enlarge",
-        g_variant_new_string (ipl_panel_id ((IplPanel)ipl_panel_grid_get_enlarged (self->grid))));
+  else if (enlarged >= 0)
+    g_action_group_activate_action (G_ACTION_GROUP (self), "panel-enlarge",
+                                    g_variant_new_string (ipl_panel_id ((IplPanel)enlarged)));
   else if (gtk_info_bar_get_revealed (self->info_bar))
     on_info_response (self);
   else if (gtk_window_is_fullscreen (GTK_WINDOW (self)))
@@ -297,6 +299,7 @@ ipl_window_class_init (IplWindowClass *klass)
   widget_class->realize = ipl_window_realize;
   g_type_ensure (IPL_TYPE_SIDEBAR);
   g_type_ensure (IPL_TYPE_PANEL_GRID);
+  g_type_ensure (IPL_TYPE_POSTERIOR_PAGE);
   g_type_ensure (IPL_TYPE_SCRUBBER);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/interplay/Interplay/ui/window.ui");
@@ -310,7 +313,9 @@ ipl_window_class_init (IplWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, IplWindow, info_bar);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, info_icon);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, info_label);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, pages);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, grid);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, posterior_page);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, scrubber);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, status);
   gtk_widget_class_bind_template_callback (widget_class, on_info_response);
@@ -349,6 +354,7 @@ ipl_window_init (IplWindow *self)
 
   ipl_sidebar_set_session (self->sidebar, self->session);
   ipl_panel_grid_set_session (self->grid, self->session);
+  ipl_posterior_page_set_session (self->posterior_page, self->session);
   ipl_scrubber_set_session (self->scrubber, self->session);
   g_signal_connect_swapped (self->session, "status-changed", G_CALLBACK (on_status), self);
   g_signal_connect_swapped (self->session, "results-changed", G_CALLBACK (on_results), self);
@@ -391,10 +397,10 @@ ipl_window_get_session (IplWindow *self)
   return self->session;
 }
 
-IplPanelGrid *
-ipl_window_get_grid (IplWindow *self)
+IplPosteriorPage *
+ipl_window_get_posterior_page (IplWindow *self)
 {
-  return self->grid;
+  return self->posterior_page;
 }
 
 IplScrubber *

@@ -4,6 +4,7 @@
 #include <gtk/gtk.h>
 
 #include "panel-grid.h"
+#include "posterior-page.h"
 #include "scrubber.h"
 #include "session.h"
 
@@ -26,7 +27,10 @@ void ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path);
 void ipl_window_tell (IplWindow *self, const char *text, gboolean is_error);
 void ipl_window_say (IplWindow *self, const char *text);
 IplSession *ipl_window_get_session (IplWindow *self);
+const char *ipl_window_get_page (IplWindow *self);
 IplPanelGrid *ipl_window_get_grid (IplWindow *self);
+IplFigureArea *ipl_window_get_area (IplWindow *self, IplPanel panel);
+IplPosteriorPage *ipl_window_get_posterior_page (IplWindow *self);
 IplScrubber *ipl_window_get_scrubber (IplWindow *self);
 const char *ipl_window_get_status (IplWindow *self);
 const char *ipl_window_get_message (IplWindow *self);

@@ -110,6 +110,11 @@ ipl_parameters_to_json (const IplParameters *self)
   add_int (builder, "components", self->n_components);
   add_name (builder, "shared_limits");
   json_builder_add_boolean_value (builder, self->shared_limits);
+  add_int (builder, "chains", self->chains);
+  add_int (builder, "warmup", self->warmup);
+  add_int (builder, "draws", self->draws);
+  add_name (builder, "heatmap");
+  json_builder_add_string_value (builder, self->heatmap);
   json_builder_end_object (builder);
 
   root = json_builder_get_root (builder);
@@ -363,6 +368,19 @@ get_file (JsonObject *root, IplParameters *self, GError **error)
   return TRUE;
 }
 
+static gboolean
+get_heatmap (JsonObject *root, IplParameters *self, GError **error)
+{
+  const char *text = self->heatmap;
+
+  if (!get_text (root, "heatmap", &text, error))
+    return FALSE;
+  if (strlen (text) >= sizeof self->heatmap)
+    return wrong_type ("heatmap", "the name of a way to show U", error);
+  memmove (self->heatmap, text, strlen (text) + 1);
+  return TRUE;
+}
+
 /**
  * ipl_parameters_from_json:
  * @self: (out caller-allocates): parameters
@@ -405,7 +423,11 @@ ipl_parameters_from_json (IplParameters *self, const char *json, GError **error)
   if (!get_file (root, read, error) || !get_chain (root, &read->chain, error)
       || !get_settings (root, read, error)
       || !get_uint (root, "components", 1, MAX_COMPONENTS, &read->n_components, error)
-      || !get_boolean (root, "shared_limits", &read->shared_limits, error))
+      || !get_boolean (root, "shared_limits", &read->shared_limits, error)
+      || !get_uint (root, "chains", 1, IPL_MAX_CHAINS, &read->chains, error)
+      || !get_uint (root, "warmup", IPL_MIN_WARMUP, IPL_MAX_DRAWS, &read->warmup, error)
+      || !get_uint (root, "draws", IPL_MIN_DRAWS, IPL_MAX_DRAWS, &read->draws, error)
+      || !get_heatmap (root, read, error))
     return FALSE;
   *self = *read;
   return TRUE;

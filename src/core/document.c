@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <interplay/document.h>
 
+#include <interplay/posterior.h>
 #include <string.h>
 
 /* The widths of the paper's figure 2. */
@@ -39,6 +40,10 @@ ipl_parameters_init (IplParameters *self, const char *experiment_id)
     }
   self->current = self->widths[0];
   self->n_components = DEFAULT_COMPONENTS;
+  self->chains = IPL_POSTERIOR_DEFAULT_CHAINS;
+  self->warmup = IPL_POSTERIOR_DEFAULT_WARMUP;
+  self->draws = IPL_POSTERIOR_DEFAULT_DRAWS;
+  g_strlcpy (self->heatmap, "theory", sizeof self->heatmap);
 }
 
 /* @setting with the layers, temperature and variances of @the_case; widths that do not carry over,
@@ -118,7 +123,8 @@ ipl_parameters_equal (const IplParameters *a, const IplParameters *b)
   if (strcmp (a->experiment, b->experiment) != 0 || strcmp (a->file, b->file) != 0
       || !ipl_markov_chain_equal (&a->chain, &b->chain) || a->n_widths != b->n_widths
       || a->n_components != b->n_components || !a->shared_limits != !b->shared_limits
-      || !ipl_setting_equal (&a->current, &b->current))
+      || a->chains != b->chains || a->warmup != b->warmup || a->draws != b->draws
+      || strcmp (a->heatmap, b->heatmap) != 0 || !ipl_setting_equal (&a->current, &b->current))
     return FALSE;
   for (guint i = 0; i < a->n_widths; i++)
     if (!same_widths (&a->widths[i], &b->widths[i]))

@@ -211,6 +211,50 @@ def test_export():
     program.close()
 
 
+def test_sample():
+    program = Program()
+    program.wait(lambda s: s["current"] and s["swept"], "the solved example")
+    program.place()
+    # Dots arrive, the current width's first.
+    xdo("key", "ctrl+Return")
+    program.wait(lambda s: s["sampling"], "sampling")
+    state = program.wait(lambda s: s["sampled"] >= 1, "the first dot", 60)
+    assert state["draws"] > 0 and state["width"] == "10", state
+    # The theory is still there to be played with.
+    xdo("key", "alt+Right")
+    program.wait(lambda s: s["width"] == "30" and s["current"], "the next width")
+    xdo("key", "alt+Left")
+    program.wait(lambda s: s["width"] == "10" and s["current"], "the width before")
+    for mode in ("sampled", "difference", "sd", "side-by-side", "theory"):
+        xdo("key", "ctrl+h")
+        program.wait(lambda s: s["heatmap"] == mode, mode)
+    # Stopped, what there is stays.
+    xdo("key", "ctrl+period")
+    state = program.wait(lambda s: not s["sampling"] and not s["running"], "the stop")
+    kept = state["draws"]
+    assert kept > 0, state
+    # The second page; the third row of its table is a pair.
+    xdo("key", "ctrl+Next")
+    program.wait(lambda s: s["page"] == "posterior" and "entries" in s["places"], "the page")
+    assert f"{4 * kept}" in program.state()["verdict"].replace("\u202f", ""), program.state()
+    left, top, width, height = program.state()["places"]["entries"]
+    program.move("entries", 0.1, min(0.9, 82 / height))
+    xdo("click", 1)
+    state = program.wait(lambda s: s["selected"]["path"] >= 0, "the clicked row")
+    assert state["selected"]["other"] >= 0
+    # More draws go on from there; enough to see them come.
+    xdo("key", "ctrl+shift+Return")
+    program.wait(lambda s: s["sampling"], "more draws")
+    program.wait(lambda s: s["draws"] > kept, "more draws to have come", 60)
+    xdo("key", "ctrl+Prior")
+    program.wait(lambda s: s["page"] == "theory", "the theory")
+    # Another seed is another case: no draws of it yet, and nothing runs on.
+    xdo("key", "ctrl+d")
+    program.wait(lambda s: s["sampled"] == 0 and not s["sampling"] and not s["running"]
+                 and s["current"], "another case")
+    program.close()
+
+
 def test_wrong_file():
     with tempfile.NamedTemporaryFile(suffix=".npz") as wrong:
         wrong.write(b"PK\x03\x04 and then nothing")
@@ -260,6 +304,7 @@ def run(name, test):
 
 
 TESTS = [("point-and-click", test_point_and_click), ("drag", test_drag), ("enlarge", test_enlarge),
+         ("sample", test_sample),
          ("export", test_export), ("wrong-file", test_wrong_file),
          ("close-during-run", test_close_during_run)]
 print(f"1..{len(TESTS)}", flush=True)

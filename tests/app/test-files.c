@@ -75,6 +75,50 @@ test_file (void)
   g_assert_cmpfloat_with_epsilon (current (window)->tests[0].accuracy, 0.964, 1e-9);
 }
 
+/* As a file manager does at the end of a drag. */
+static gboolean
+drop (IplWindow *window, const char *path)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (window));
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  GSList list = { file, NULL };
+  GdkFileList *files = gdk_file_list_new_from_list (&list);
+  g_auto (GValue) value = G_VALUE_INIT;
+  gboolean taken = FALSE;
+
+  g_value_init (&value, GDK_TYPE_FILE_LIST);
+  g_value_take_boxed (&value, files);
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_DROP_TARGET (controller))
+        g_signal_emit_by_name (controller, "drop", &value, 10.0, 10.0, &taken);
+    }
+  return taken;
+}
+
+static void
+test_drop (void)
+{
+  IplWindow *window = the_window ();
+  g_autofree char *wrong = g_build_filename (folder, "dropped.npz", NULL);
+  g_autofree char *right = g_build_filename (folder, "right.npz", NULL);
+
+  reset (window);
+  g_assert_true (g_file_set_contents (wrong, "this is not a zip archive", -1, NULL));
+  g_assert_true (drop (window, wrong));
+  wait_for (window, has_message, "a sentence");
+  g_assert_nonnull (strstr (ipl_window_get_message (window), "dropped.npz"));
+  reset (window);
+  ipl_window_save_to (window, IPL_SAVE_CASE, right);
+  for (int i = 0; i < 100 * SLOWER && !g_file_test (right, G_FILE_TEST_EXISTS); i++)
+    spin (50);
+  g_assert_true (drop (window, right));
+  wait_for (window, is_solved, "the dropped file");
+  g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (window)), "right.npz"));
+}
+
 static void
 export_as (IplWindow *window, IplPanel panel, IplFormat format, const char *path)
 {
@@ -149,6 +193,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/files/opens", test_opens);
   g_test_add_func ("/files/wrong-file", test_wrong_file);
   g_test_add_func ("/files/file", test_file);
+  g_test_add_func ("/files/drop", test_drop);
   g_test_add_func ("/files/export", test_export);
   g_test_add_func ("/files/results", test_results);
   return fixture_run ();

@@ -208,7 +208,7 @@ test_supersede_is_not_starved (void)
 
   for (int i = 0; i < 60; i++)
     {
-      ipl_jobs_supersede (jobs, input_new (i, 10));
+      ipl_jobs_supersede (jobs, input_new (i, 10), 100);
       for (int k = 0; k < 5; k++)
         {
           g_usleep (1000);
@@ -230,10 +230,10 @@ test_supersede_has_an_end (void)
   g_autoptr (IplJobs) jobs = jobs_new ();
   gint64 begin;
 
-  ipl_jobs_supersede (jobs, input_new (1, 20000));
+  ipl_jobs_supersede (jobs, input_new (1, 20000), 100);
   wait_started (1);
   begin = g_get_monotonic_time ();
-  ipl_jobs_supersede (jobs, input_new (2, 1));
+  ipl_jobs_supersede (jobs, input_new (2, 1), 100);
   wait_idle (jobs);
   g_assert_cmpint (record.last_id, ==, 2);
   g_assert_cmpint (g_get_monotonic_time () - begin, <, 2 * G_USEC_PER_SEC);

@@ -256,11 +256,18 @@ test_widths_text (void)
   g_assert_no_error (error);
   text = ipl_parameters_widths_text (&parameters);
   g_assert_cmpstr (text, ==, "5, 7:8:9, 1000");
-  command = ipl_parameters_command (&parameters, &complete);
+  command = ipl_parameters_command (&parameters, NULL, &complete);
   g_assert_true (complete);
   g_assert_cmpstr (command, ==,
                    "interplay-cli sweep hmc4 --seed 1 --widths 5,7:8:9,1000 --temperatures 0.01 "
                    "--variances 1,1,1,1");
+  g_free (command);
+  parameters.warmup = 77;
+  command = ipl_parameters_command (
+      &parameters, &(IplPosteriorSummary){ .n_chains = 3, .n_draws = 40 }, &complete);
+  g_assert_cmpstr (command, ==,
+                   "interplay-cli sample hmc4 --seed 1 --widths 5,7:8:9,1000 --temperatures 0.01 "
+                   "--variances 1,1,1,1 --chains 3 --warmup 77 --draws 40");
   g_assert_false (ipl_parameters_parse_widths (&parameters, "5, many", &error));
   g_assert_nonnull (error);
   g_clear_error (&error);

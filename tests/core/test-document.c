@@ -4,6 +4,7 @@
 
 #include <interplay/document.h>
 #include <interplay/error.h>
+#include <interplay/posterior.h>
 
 static void
 test_defaults (void)
@@ -21,6 +22,10 @@ test_defaults (void)
   g_assert_cmpfloat (parameters->current.variances[3], ==, 1);
   g_assert_cmpuint (parameters->current.N[0], ==, 10);
   g_assert_cmpuint (parameters->n_components, ==, 30);
+  g_assert_cmpuint (parameters->chains, ==, IPL_POSTERIOR_DEFAULT_CHAINS);
+  g_assert_cmpuint (parameters->warmup, ==, IPL_POSTERIOR_DEFAULT_WARMUP);
+  g_assert_cmpuint (parameters->draws, ==, IPL_POSTERIOR_DEFAULT_DRAWS);
+  g_assert_cmpstr (parameters->heatmap, ==, "theory");
   g_assert_true (ipl_setting_validate (&parameters->current, NULL, NULL));
   g_assert_true (ipl_markov_chain_validate (&parameters->chain, NULL));
 
@@ -91,6 +96,10 @@ test_json (void)
     }
   a->n_components = 12;
   a->shared_limits = TRUE;
+  a->chains = 3;
+  a->warmup = 77;
+  a->draws = 1234;
+  g_strlcpy (a->heatmap, "side-by-side", sizeof a->heatmap);
   g_strlcpy (a->file, "/tmp/ä \"file\".npz", sizeof a->file);
   json = ipl_parameters_to_json (a);
   memset (b, 0x55, sizeof *b);
@@ -102,6 +111,12 @@ test_json (void)
   again = ipl_parameters_to_json (b);
   g_assert_cmpstr (json, ==, again);
 
+  b->draws++;
+  g_assert_false (ipl_parameters_equal (a, b));
+  b->draws--;
+  g_strlcpy (b->heatmap, "sd", sizeof b->heatmap);
+  g_assert_false (ipl_parameters_equal (a, b));
+  g_assert_true (ipl_parameters_same_case (a, b));
   b->current.temperature = 2;
   g_assert_false (ipl_parameters_equal (a, b));
   g_assert_true (ipl_parameters_same_case (a, b));
@@ -142,6 +157,11 @@ test_json_refused (void)
     { "{\"experiment\": 4}", "“experiment” must be text" },
     { "{\"experiment\": null}", "“experiment” must be text" },
     { "{\"experiment\": \"tea\"}", "tea" },
+    { "{\"chains\": 0}", "“chains”" },
+    { "{\"warmup\": 19}", "“warmup”" },
+    { "{\"draws\": \"many\"}", "“draws”" },
+    { "{\"heatmap\": 3}", "“heatmap” must be text" },
+    { "{\"heatmap\": \"as-long-a-name-as-no-mode-has\"}", "“heatmap”" },
     { "{\"task\": 3}", "“task”" },
     { "{\"task\": {\"beta\": \"high\"}}", "“beta” must be a number" },
     { "{\"task\": {\"beta\": true}}", "“beta” must be a number" },

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define IPL_TABLE_MAX_COLUMNS 12
+
+#define IPL_TYPE_TABLE_ROW (ipl_table_row_get_type ())
+G_DECLARE_FINAL_TYPE (IplTableRow, ipl_table_row, IPL, TABLE_ROW, GObject)
+
+/**
+ * IplTableColumn:
+ * @title: heading
+ * @digits: significant digits; 0 for whole numbers
+ *
+ * One column of numbers after the first, which names the row.
+ */
+typedef struct
+{
+  const char *title;
+  guint digits;
+} IplTableColumn;
+
+IplTableRow *ipl_table_row_new (const char *name, guint place, int p, int q, guint n,
+                                const double *values);
+int ipl_table_row_get_p (IplTableRow *self);
+int ipl_table_row_get_q (IplTableRow *self);
+void ipl_table_add_columns (GtkColumnView *view, const char *name_title, guint n,
+                            const IplTableColumn *columns);
+
+G_END_DECLS

@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The sampled posterior in the window: asking for it, watching it come, stopping, going on. */
+#include <interplay/npz.h>
+#include <string.h>
+
+#include "export-dialog.h"
+#include "fixture.h"
+#include "measure.h"
+
+static IplSession *
+session_of (IplWindow *window)
+{
+  return ipl_window_get_session (window);
+}
+
+static gboolean
+is_sampled (IplWindow *window)
+{
+  return is_solved (window) && !ipl_session_is_sampling (session_of (window));
+}
+
+static gboolean
+has_dot (IplWindow *window)
+{
+  return ipl_session_get_outcome (session_of (window))->n_posteriors > 0;
+}
+
+static gboolean
+has_posterior (IplWindow *window)
+{
+  return ipl_session_get_posterior (session_of (window)) != NULL;
+}
+
+static guint
+n_sampled (IplWindow *window)
+{
+  return ipl_session_get_outcome (session_of (window))->n_posteriors;
+}
+
+static guint
+n_draws (IplWindow *window)
+{
+  return ipl_session_get_posterior (session_of (window))->n_draws;
+}
+
+static guint seed = 1;
+
+/* Three widths, few draws, of a case that has not been sampled. */
+static void
+prepare (IplWindow *window, guint draws)
+{
+  IplParameters parameters;
+
+  reset (window);
+  parameters = *ipl_session_get_parameters (session_of (window));
+  parameters.chain.seed = ++seed;
+  parameters.n_widths = 3;
+  parameters.chains = 2;
+  parameters.warmup = 100;
+  parameters.draws = draws;
+  ipl_session_change (session_of (window), &parameters, NULL);
+  wait_for (window, is_solved, "three widths");
+}
+
+static gboolean
+is_enabled (IplWindow *window, const char *name)
+{
+  return g_action_group_get_action_enabled (G_ACTION_GROUP (window), name);
+}
+
+static void
+test_opens (void)
+{
+  g_application_activate (G_APPLICATION (application));
+  wait_for (the_window (), is_solved, "the example");
+  g_assert_true (is_enabled (the_window (), "sample"));
+  g_assert_false (is_enabled (the_window (), "add-draws"));
+}
+
+static void
+test_sample (void)
+{
+  IplWindow *window = the_window ();
+  IplView view;
+
+  prepare (window, 60);
+  act (window, "sample", NULL);
+  g_assert_true (ipl_session_is_sampling (session_of (window)));
+  g_assert_false (is_enabled (window, "add-draws"));
+  wait_for (window, has_dot, "the first dot");
+  /* The current width's comes first, and the theory is there meanwhile. */
+  g_assert_true (has_posterior (window));
+  g_assert_true (ipl_session_get_outcome (session_of (window))->sweep_current);
+  wait_for (window, is_sampled, "all dots");
+  g_assert_cmpuint (n_sampled (window), ==, 3);
+  g_assert_cmpuint (n_draws (window), ==, 60);
+  g_assert_true (is_enabled (window, "add-draws"));
+  g_assert_true (ipl_session_get_view (session_of (window), &view));
+  g_assert_cmpuint (view.n_posteriors, ==, 3);
+  g_assert_true (view.posterior != NULL && view.posterior->n_draws == 60);
+  /* Another width shows its own, one between them none, and back again. */
+  act (window, "wider", NULL);
+  wait_for (window, is_solved, "N = 30");
+  g_assert_cmpuint (ipl_session_get_posterior (session_of (window))->setting.N[0], ==, 30);
+  ipl_session_change_width (session_of (window), 20, FALSE);
+  wait_for (window, is_solved, "N = 20");
+  g_assert_false (has_posterior (window));
+  /* Asked for there, that one is sampled too. */
+  act (window, "sample", NULL);
+  wait_for (window, is_sampled, "N = 20");
+  g_assert_cmpuint (n_sampled (window), ==, 4);
+  g_assert_cmpuint (n_draws (window), ==, 60);
+  act (window, "add-draws", NULL);
+  wait_for (window, is_sampled, "more draws");
+  g_assert_cmpuint (n_draws (window), ==, 120);
+}
+
+static void
+test_heatmaps (void)
+{
+  IplWindow *window = the_window ();
+  IplSession *session = session_of (window);
+
+  prepare (window, 60);
+  act (window, "sample", NULL);
+  wait_for (window, is_sampled, "all dots");
+  for (IplHeatmapMode mode = 0; mode < IPL_N_HEATMAPS; mode++)
+    {
+      g_autoptr (GVariant) state = NULL;
+      IplView view;
+
+      act (window, "heatmap", ipl_heatmap_mode_id (mode));
+      wait_for (window, is_solved, "the heatmap");
+      spin (60);
+      g_assert_true (ipl_session_get_view (session, &view));
+      g_assert_cmpint (view.heatmap, ==, mode);
+      state = g_action_group_get_action_state (G_ACTION_GROUP (window), "heatmap");
+      g_assert_cmpstr (g_variant_get_string (state, NULL), ==, ipl_heatmap_mode_id (mode));
+      g_assert_cmpuint (view.n_posteriors, ==, 3);
+    }
+  act (window, "next-heatmap", NULL);
+  g_assert_cmpint (ipl_session_get_heatmap (session), ==, IPL_HEATMAP_THEORY);
+  act (window, "heatmap", "no such");
+  g_assert_cmpint (ipl_session_get_heatmap (session), ==, IPL_HEATMAP_THEORY);
+}
+
+/* The selection model of the table of entries. */
+static GtkSingleSelection *
+entries_of (IplWindow *window)
+{
+  IplDiagnosticsTable *table
+      = ipl_posterior_page_get_table (ipl_window_get_posterior_page (window));
+
+  return GTK_SINGLE_SELECTION (
+      gtk_column_view_get_model (GTK_COLUMN_VIEW (ipl_diagnostics_table_get_entries (table))));
+}
+
+static void
+test_page (void)
+{
+  IplWindow *window = the_window ();
+  IplSession *session = session_of (window);
+  IplDiagnosticsTable *table
+      = ipl_posterior_page_get_table (ipl_window_get_posterior_page (window));
+  IplFocus cell = { 3, 0, -1, -1, -1, -1 };
+  const IplFocus *selected;
+  IplView view;
+
+  prepare (window, 60);
+  act (window, "page", "posterior");
+  spin (100);
+  g_assert_cmpstr (ipl_window_get_page (window), ==, "posterior");
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (ipl_window_get_area (window, IPL_PANEL_U))));
+  for (IplPanel i = IPL_PANEL_TRACE; i <= IPL_PANEL_CALIBRATION; i++)
+    g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (ipl_window_get_area (window, i))));
+  g_assert_nonnull (strstr (ipl_diagnostics_table_get_verdict (table), "Sample"));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (entries_of (window))), ==, 0);
+  act (window, "sample", NULL);
+  wait_for (window, is_sampled, "all dots");
+  spin (100);
+  /* Four paths have ten entries; which one is shown is the selected row. */
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (entries_of (window))), ==, 10);
+  g_assert_nonnull (strstr (ipl_diagnostics_table_get_verdict (table), "120 draws"));
+  /* Row 1 is the pair of the first two paths in the order the figures list them. */
+  gtk_single_selection_set_selected (entries_of (window), 1);
+  selected = ipl_selection_get_selected (ipl_session_get_selection (session));
+  g_assert_true (ipl_session_get_view (session, &view));
+  g_assert_cmpint (selected->path, ==, (int)view.the_case->display_order[0]);
+  g_assert_cmpint (selected->other, ==, (int)view.the_case->display_order[1]);
+  g_assert_cmpint (view.pair_p, ==, selected->path);
+  g_assert_cmpint (view.pair_q, ==, selected->other);
+  spin (100);
+  /* A cell clicked elsewhere selects its row; letting go of it leaves the panels as they are. */
+  ipl_selection_select (ipl_session_get_selection (session), &cell);
+  g_assert_cmpuint (gtk_single_selection_get_selected (entries_of (window)), ==, 3);
+  ipl_selection_clear (ipl_session_get_selection (session));
+  g_assert_cmpuint (gtk_single_selection_get_selected (entries_of (window)), ==, 3);
+  g_assert_true (ipl_session_get_view (session, &view));
+  g_assert_cmpint (view.pair_p, ==, 3);
+  g_assert_cmpint (view.pair_q, ==, 0);
+  /* Another width's draws take the place of these, and the row stays. */
+  act (window, "wider", NULL);
+  wait_for (window, is_solved, "N = 30");
+  g_assert_nonnull (strstr (ipl_diagnostics_table_get_verdict (table), "N = 30"));
+  g_assert_cmpuint (gtk_single_selection_get_selected (entries_of (window)), ==, 3);
+  /* Panels of either page are enlarged on their own page. */
+  act (window, "panel-enlarge", "trace");
+  spin (60);
+  g_assert_cmpint (ipl_panel_grid_get_enlarged (ipl_window_get_grid (window)), ==, IPL_PANEL_TRACE);
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (table)));
+  act (window, "panel-enlarge", "u");
+  spin (60);
+  g_assert_cmpstr (ipl_window_get_page (window), ==, "theory");
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (ipl_window_get_area (window, IPL_PANEL_U))));
+  act (window, "panel-enlarge", "u");
+  act (window, "panel-enlarge", "trace");
+  spin (60);
+  act (window, "panel-enlarge", "trace");
+  spin (60);
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (table)));
+  act (window, "page", "theory");
+  spin (60);
+  g_assert_cmpint (ipl_panel_grid_get_enlarged (ipl_window_get_grid (window)), ==, -1);
+}
+
+static int
+compare_times (gconstpointer a, gconstpointer b)
+{
+  gint64 x = *(const gint64 *)a, y = *(const gint64 *)b;
+
+  return (x > y) - (x < y);
+}
+
+static gboolean
+has_left_the_sampler (IplWindow *window)
+{
+  const IplJobStatus *status = ipl_session_get_status (session_of (window));
+
+  return !status->running || status->sentence == NULL
+         || !g_str_has_prefix (status->sentence, "Sampling");
+}
+
+/* Stopped again and again: each time what has been drawn is kept and shown. */
+static void
+test_stop_and_go_on (void)
+{
+  IplWindow *window = the_window ();
+  gint64 times[5];
+  guint before = 0;
+
+  prepare (window, 50000);
+  act (window, "sample", NULL);
+  wait_for (window, has_posterior, "the first draws");
+  for (guint i = 0; i < G_N_ELEMENTS (times); i++)
+    {
+      gint64 begin;
+
+      spin (150);
+      g_assert_true (ipl_session_is_sampling (session_of (window)));
+      begin = g_get_monotonic_time ();
+      act (window, "stop", NULL);
+      g_assert_false (ipl_session_is_sampling (session_of (window)));
+      wait_for (window, has_left_the_sampler, "the end of sampling");
+      times[i] = g_get_monotonic_time () - begin;
+      wait_for (window, is_idle, "the summary");
+      g_assert_cmpuint (n_draws (window), >=, before);
+      g_assert_cmpuint (n_draws (window), <, 50000);
+      before = n_draws (window);
+      g_assert_true (is_enabled (window, "sample"));
+      act (window, "sample", NULL);
+    }
+  qsort (times, G_N_ELEMENTS (times), sizeof *times, compare_times);
+  g_test_message ("stopped after %.1f ms (median), %.1f ms (worst); %u draws",
+                  (double)times[G_N_ELEMENTS (times) / 2] / 1e3,
+                  (double)times[G_N_ELEMENTS (times) - 1] / 1e3, before);
+  g_assert_cmpint (times[G_N_ELEMENTS (times) / 2], <, 100000 * SLOWER);
+  spin (50);
+  /* Another temperature ends it, and what was drawn belonged to the old one. */
+  IplParameters parameters = *ipl_session_get_parameters (session_of (window));
+
+  parameters.current.temperature *= 2.0;
+  ipl_session_change (session_of (window), &parameters, NULL);
+  g_assert_false (ipl_session_is_sampling (session_of (window)));
+  wait_for (window, is_solved, "another temperature");
+  g_assert_cmpuint (n_sampled (window), ==, 0);
+  g_assert_null (ipl_window_get_message (window));
+}
+
+/* Pulling the scrubber about while there is sampling: it is answered, and the sampling goes on. */
+static void
+test_scrub_while_sampling (void)
+{
+  IplWindow *window = the_window ();
+  IplMeasurement m;
+
+  prepare (window, 600);
+  act (window, "sample", NULL);
+  wait_for (window, has_dot, "the first draws");
+  spin (200);
+  ipl_measure_reset ();
+  for (guint N = 11; N <= 70; N++)
+    {
+      ipl_session_change_width (session_of (window), N, FALSE);
+      spin (16);
+    }
+  m = ipl_measure_get ();
+  g_test_message ("dragged while sampling: longest stall %.1f ms; change to frame mean %.1f ms, "
+                  "worst %.1f ms, %u frames; slowest panel %.1f ms",
+                  m.stall_ms, m.mean_frame_ms, m.frame_ms, m.frames, m.draw_ms);
+  g_assert_cmpuint (m.frames, >=, SLOWER > 1 ? 1 : 10);
+  wait_for (window, is_sampled, "all draws");
+  g_assert_cmpuint (n_sampled (window), ==, 3);
+  for (guint i = 0; i < 3; i++)
+    g_assert_cmpuint (ipl_session_get_outcome (session_of (window))->posteriors[i]->n_draws, ==,
+                      600);
+}
+
+static void
+test_files (void)
+{
+  static const IplPanel panels[] = { IPL_PANEL_POSTERIOR, IPL_PANEL_TRACE, IPL_PANEL_CALIBRATION };
+  IplWindow *window = the_window ();
+  g_autofree char *npz = g_build_filename (folder, "sampled.npz", NULL);
+  g_autofree char *command = NULL;
+  g_autofree char *expected = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplNpz) saved = NULL;
+  gboolean complete;
+
+  prepare (window, 60);
+  act (window, "sample", NULL);
+  wait_for (window, is_sampled, "all dots");
+  command = ipl_session_command (session_of (window), &complete);
+  g_assert_true (complete);
+  expected = g_strdup_printf ("interplay-cli sample hmc4 --seed %u --widths 10,30,50 "
+                              "--temperatures 0.01 --variances 1,1,1,1 --chains 2 --warmup 100 "
+                              "--draws 60",
+                              seed);
+  g_assert_cmpstr (command, ==, expected);
+  ipl_window_save_to (window, IPL_SAVE_ARRAYS, npz);
+  for (int i = 0; i < 100 * SLOWER && strstr (ipl_window_get_status (window), "Saved") == NULL; i++)
+    spin (50);
+  saved = ipl_npz_read (npz, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (ipl_npz_lookup (saved, "posterior_U_draws"));
+  g_assert_nonnull (ipl_npz_lookup (saved, "posterior_rhat"));
+  g_assert_nonnull (ipl_npz_lookup (saved, "U"));
+  for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
+    {
+      g_autofree char *name = g_strdup_printf ("%s.pdf", ipl_panel_id (panels[i]));
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+      g_autofree char *contents = NULL;
+      IplExportDialog *dialog = ipl_export_dialog_new (window, panels[i]);
+      gsize length;
+
+      gtk_window_present (GTK_WINDOW (dialog));
+      spin (100);
+      ipl_export_dialog_set_format (dialog, IPL_FORMAT_PDF);
+      ipl_export_dialog_export_to (dialog, path);
+      for (int k = 0; k < 200 * SLOWER && !g_file_test (path, G_FILE_TEST_EXISTS); k++)
+        spin (50);
+      spin (100);
+      g_assert_true (g_file_get_contents (path, &contents, &length, NULL));
+      g_assert_cmpuint (length, >, 1000);
+    }
+}
+
+static void
+test_close_while_sampling (void)
+{
+  IplWindow *window = the_window ();
+  IplWindow *second;
+  gint64 begin;
+
+  g_action_group_activate_action (G_ACTION_GROUP (application), "new-window", NULL);
+  second = the_window ();
+  g_assert_true (second != window);
+  g_object_add_weak_pointer (G_OBJECT (second), (gpointer *)&second);
+  prepare (second, 50000);
+  act (second, "page", "posterior");
+  act (second, "sample", NULL);
+  wait_for (second, has_dot, "the first draws");
+  begin = g_get_monotonic_time ();
+  gtk_window_close (GTK_WINDOW (second));
+  g_test_message ("closed after %.0f ms", (double)(g_get_monotonic_time () - begin) / 1e3);
+  g_assert_cmpint (g_get_monotonic_time () - begin, <, 1000000 * SLOWER);
+  spin (200);
+  g_assert_null (second);
+}
+
+int
+main (int argc, char *argv[])
+{
+  fixture_init (&argc, &argv);
+  g_test_add_func ("/samples/opens", test_opens);
+  g_test_add_func ("/samples/sample", test_sample);
+  g_test_add_func ("/samples/heatmaps", test_heatmaps);
+  g_test_add_func ("/samples/page", test_page);
+  g_test_add_func ("/samples/stop-and-go-on", test_stop_and_go_on);
+  g_test_add_func ("/samples/scrub-while-sampling", test_scrub_while_sampling);
+  g_test_add_func ("/samples/files", test_files);
+  g_test_add_func ("/samples/close-while-sampling", test_close_while_sampling);
+  return fixture_run ();
+}
