@@ -154,7 +154,7 @@ cli_sample (int argc, char **argv)
       "LIST" },
     { "variances", 'v', 0, G_OPTION_ARG_STRING, &variances,
       "prior variances s0^2,s_1^2,..,s_L^2,s_a^2", "LIST" },
-    { "draws", 'n', 0, G_OPTION_ARG_INT, &arguments.draws, "draws of each chain (default: 500)",
+    { "draws", 'n', 0, G_OPTION_ARG_INT, &arguments.draws, "draws of each chain (default: 1000)",
       "n" },
     { "chains", 'c', 0, G_OPTION_ARG_INT, &arguments.chains, "chains (default: 4)", "n" },
     { "warmup", 0, 0, G_OPTION_ARG_INT, &arguments.warmup,
