@@ -19,6 +19,14 @@ def xdo(*words):
                           text=True).stdout
 
 
+def our_leaks(report):
+    """The leaks of a LeakSanitizer report with a frame of ours below the main loop. GTK 4.8's file
+    chooser leaks by itself, in stacks that hold nothing of ours but main."""
+    leaks = [part for part in report.split("\n\n") if "leak of" in part]
+    return [leak for leak in leaks
+            if any("/src/" in line and "main.c" not in line for line in leak.split("\n"))]
+
+
 class Program:
     running = []
 
@@ -93,9 +101,12 @@ class Program:
             self.process.kill()
             raise AssertionError("the program did not end when asked to")
         errors = self.process.stderr.read()
+        code = self.process.returncode
+        if code != 0 and "LeakSanitizer" in errors and not our_leaks(errors):
+            code, errors = 0, ""
         bad = [line for line in errors.split("\n") if "CRITICAL" in line or "WARNING" in line
                or "ERROR" in line]
-        assert self.process.returncode == 0, f"exit status {self.process.returncode}: {errors}"
+        assert code == 0, f"exit status {code}: {errors}"
         assert not bad, f"on the terminal: {bad}"
         self.folder.cleanup()
 
