@@ -31,6 +31,7 @@ CliExit cli_cases (int argc, char **argv);
 CliExit cli_export_case (int argc, char **argv);
 CliExit cli_sweep (int argc, char **argv);
 CliExit cli_sample (int argc, char **argv);
+CliExit cli_train (int argc, char **argv);
 CliExit cli_figure (int argc, char **argv);
 
 /* One sentence on standard error; returns code for "return cli_fail (...)". */
@@ -41,6 +42,10 @@ CliExit cli_fail_error (const char *command, const GError *error);
  */
 gboolean cli_parse (int argc, char **argv, const GOptionEntry *entries, const char *positional_name,
                     const char *summary, const char *description, char **positional);
+
+gboolean cli_parse_optional (int argc, char **argv, const GOptionEntry *entries,
+                             const char *positional_name, const char *summary,
+                             const char *description, char **positional);
 
 /* arguments.c: the command line fills the same parameters the window edits. */
 typedef struct

@@ -13,6 +13,7 @@ static const CliCommand commands[] = {
   { "export-case", "write a case as .npz", cli_export_case },
   { "sweep", "solve the theory over widths, temperatures and variances", cli_sweep },
   { "sample", "sample the exact posterior at any width", cli_sample },
+  { "train", "train a network by gradient descent on one-shot images", cli_train },
   { "figure", "draw the figures as PNG, SVG or PDF", cli_figure },
 };
 
@@ -41,9 +42,9 @@ cli_fail_error (const char *command, const GError *error)
   return cli_fail (CLI_FAILED, command, "%s", error->message);
 }
 
-gboolean
-cli_parse (int argc, char **argv, const GOptionEntry *entries, const char *positional_name,
-           const char *summary, const char *description, char **positional)
+static gboolean
+parse (int argc, char **argv, const GOptionEntry *entries, const char *positional_name,
+       gboolean needed, const char *summary, const char *description, char **positional)
 {
   g_autofree char *usage
       = g_strdup_printf ("%s%s- %s", positional_name != NULL ? positional_name : "",
@@ -69,7 +70,7 @@ cli_parse (int argc, char **argv, const GOptionEntry *entries, const char *posit
     }
   copy = left;
   n = (int)g_strv_length (left);
-  if (positional_name == NULL ? n > 1 : n != 2)
+  if (n > (positional_name == NULL ? 1 : 2) || (needed && n < 2))
     {
       if (n > (positional_name == NULL ? 1 : 2))
         cli_fail (CLI_USAGE, command, "There is nothing to do with the argument “%s”.",
@@ -84,6 +85,22 @@ cli_parse (int argc, char **argv, const GOptionEntry *entries, const char *posit
   if (positional != NULL)
     *positional = g_strdup (left[1]);
   return TRUE;
+}
+
+/* As cli_parse, for a positional argument that may be left out. */
+gboolean
+cli_parse_optional (int argc, char **argv, const GOptionEntry *entries, const char *positional_name,
+                    const char *summary, const char *description, char **positional)
+{
+  return parse (argc, argv, entries, positional_name, FALSE, summary, description, positional);
+}
+
+gboolean
+cli_parse (int argc, char **argv, const GOptionEntry *entries, const char *positional_name,
+           const char *summary, const char *description, char **positional)
+{
+  return parse (argc, argv, entries, positional_name, positional_name != NULL, summary, description,
+                positional);
 }
 
 static void

@@ -72,7 +72,7 @@ assert_refused (const char *line, int status, const char *word)
 static void
 test_help (void)
 {
-  const char *commands[] = { "cases", "export-case", "sweep", "sample", "figure" };
+  const char *commands[] = { "cases", "export-case", "sweep", "sample", "train", "figure" };
   g_auto (Result) help = run ("CLI --help");
 
   g_assert_cmpint (help.status, ==, 0);
@@ -125,6 +125,10 @@ test_usage (void)
   assert_refused ("CLI sample hmc4 --warmup 0", 2, "--warmup");
   assert_refused ("CLI sample hmc4 --network-draws 0", 2, "--network-draws");
   assert_refused ("CLI sample hmc4 --widths gp", 2, "gp");
+  assert_refused ("CLI train", 2, "--out");
+  assert_refused ("CLI train hmc4 --out DIR/n", 2, "hmc4");
+  assert_refused ("CLI train --heads 0 --out DIR/n", 2, "--heads");
+  assert_refused ("CLI train --omniglot DIR/none.zip --out DIR/n", 1, "none.zip");
   assert_refused ("CLI export-case hmc4", 2, "--out");
   assert_refused ("CLI export-case hmc4 --out DIR/no/such/folder/x.npz", 1, "no/such");
   assert_refused ("CLI figure hmc4 --panel pie", 2, "pie");
@@ -333,6 +337,42 @@ test_posterior_figure (void)
   g_assert_nonnull (strstr (result.out, "hmc2-posterior.pdf"));
 }
 
+/* Trained, kept, taken up again: the steps go on from where they were. */
+static void
+test_train (void)
+{
+  const char *shape = "--width 16 --heads 2,2 --qk 8 --batch 16";
+  g_autofree char *first_line
+      = g_strdup_printf ("CLI train %s --steps 20 --out DIR/net.safetensors --json", shape);
+  g_auto (Result) first = run (first_line);
+  g_auto (Result) second
+      = run ("CLI train --resume DIR/net.safetensors --steps 10 --out DIR/more.safetensors --json");
+  g_auto (Result) other = run ("CLI train --resume DIR/net.safetensors --seed 7 --steps 10 "
+                               "--out DIR/other.safetensors");
+  const char *fields[] = { "seconds", "steps_per_second", "loss", "accuracy_train" };
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  JsonObject *result;
+
+  g_assert_cmpint (first.status, ==, 0);
+  g_assert_cmpint (second.status, ==, 0);
+  g_assert_true (json_parser_load_from_data (parser, first.out, -1, NULL));
+  result = json_node_get_object (json_parser_get_root (parser));
+  g_assert_cmpfloat (member (result, "steps"), ==, 20);
+  /* two layers of two heads, G = 8, N0 = 64; V0; values; readout */
+  g_assert_cmpfloat (member (result, "parameters"), ==,
+                     2 * 2 * 2 * 8 * 64 + 16 * 64 + 2 * 2 * 16 * 16 + 16);
+  for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
+    g_assert_cmpfloat (member (result, fields[i]), >, 0);
+  /* Hardly trained: chance, to five standard errors. */
+  g_assert_cmpfloat (fabs (member (result, "accuracy_holdout") - 0.5), <,
+                     5 * member (result, "accuracy_holdout_se"));
+  g_assert_true (json_parser_load_from_data (parser, second.out, -1, NULL));
+  result = json_node_get_object (json_parser_get_root (parser));
+  g_assert_cmpfloat (member (result, "steps"), ==, 30);
+  g_assert_cmpint (other.status, ==, 1);
+  g_assert_nonnull (strstr (other.err, "another task"));
+}
+
 static void
 remove_tree (const char *path)
 {
@@ -369,6 +409,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/export-case", test_export_case);
   g_test_add_func ("/cli/figure", test_figure);
   g_test_add_func ("/cli/posterior-figure", test_posterior_figure);
+  g_test_add_func ("/cli/train", test_train);
   status = g_test_run ();
   remove_tree (folder);
   g_free (folder);
