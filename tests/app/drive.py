@@ -39,7 +39,7 @@ class Program:
         if "ASAN_OPTIONS" in environment:
             # The file chooser's libraries have no frame pointers, and their leaks must be told
             # from ours.
-            environment["ASAN_OPTIONS"] += ":fast_unwind_on_malloc=0"
+            environment["ASAN_OPTIONS"] += ":fast_unwind_on_malloc=0:malloc_context_size=12"
         self.process = subprocess.Popen([PROGRAM, *arguments], env=environment,
                                         stderr=subprocess.PIPE, text=True)
         self.window = None
