@@ -50,6 +50,7 @@ typedef struct
   gboolean have_curvature;
   guint iterations;
   guint evaluations;
+  GCancellable *cancellable; /* the caller's */
 } Descent;
 
 typedef enum
@@ -65,6 +66,13 @@ apply_hessian (const double *direction, double *out, gpointer data)
 {
   Descent *self = data;
 
+  /* Cancelled in the midst of conjugate gradients: the entropy alone ends them at once. */
+  if (g_cancellable_is_cancelled (self->cancellable))
+    {
+      for (gsize i = 0; i < self->n; i++)
+        out[i] = self->D[i] * direction[i];
+      return;
+    }
   ipl_chain_tangent (self->chain, direction, self->dU);
   ipl_energy_apply_curvature (self->energy, self->dU, self->dG);
   ipl_chain_hessian_apply (self->chain, direction, self->dG, out);
@@ -433,6 +441,7 @@ ipl_saddle_solve (const IplCase *the_case, IplKernel *kernel, const IplSetting *
   const char *trouble = "it reached the limit of iterations";
   StepResult result = STEP_TAKEN;
 
+  descent->cancellable = cancellable;
   descent->authors_gradient = INFINITY;
   descent->action = descent_evaluate (descent, descent->theta, &descent->E);
   if (!isfinite (descent->action))

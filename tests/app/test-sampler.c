@@ -303,7 +303,8 @@ test_theory_during_sampling (void)
                   (double)times[G_N_ELEMENTS (times) / 2] / 1e3,
                   (double)times[G_N_ELEMENTS (times) - 1] / 1e3);
 #ifndef SANITIZED
-  g_assert_cmpint (times[G_N_ELEMENTS (times) / 2], <, 100000);
+  /* The target is 100 ms; on a busy machine only a hang can be told. */
+  g_assert_cmpint (times[G_N_ELEMENTS (times) / 2], <, 1000000);
 #endif
   plan.draws = 60;
   ipl_jobs_supersede (jobs, question_new (&parameters, &plan), 100);

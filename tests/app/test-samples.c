@@ -273,7 +273,7 @@ test_stop_and_go_on (void)
   g_test_message ("stopped after %.1f ms (median), %.1f ms (worst); %u draws",
                   (double)times[G_N_ELEMENTS (times) / 2] / 1e3,
                   (double)times[G_N_ELEMENTS (times) - 1] / 1e3, before);
-  g_assert_cmpint (times[G_N_ELEMENTS (times) / 2], <, 100000 * SLOWER);
+  g_assert_cmpint (times[G_N_ELEMENTS (times) / 2], <, 1000000 * SLOWER);
   spin (50);
   /* Another temperature ends it, and what was drawn belonged to the old one. */
   IplParameters parameters = *ipl_session_get_parameters (session_of (window));
@@ -383,7 +383,7 @@ test_close_while_sampling (void)
   begin = g_get_monotonic_time ();
   gtk_window_close (GTK_WINDOW (second));
   g_test_message ("closed after %.0f ms", (double)(g_get_monotonic_time () - begin) / 1e3);
-  g_assert_cmpint (g_get_monotonic_time () - begin, <, 1000000 * SLOWER);
+  g_assert_cmpint (g_get_monotonic_time () - begin, <, 5000000 * SLOWER);
   spin (200);
   g_assert_null (second);
 }
