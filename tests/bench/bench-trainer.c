@@ -57,22 +57,27 @@ steps_per_second (guint L, guint H, gsize N, gsize G, guint threads, double seco
   return best;
 }
 
-/* PyTorch's, or 0 where it is not there. */
+/* PyTorch's, or 0 where it is not there: in the python3 of the search path, or in the system's. */
 static double
 torch_steps_per_second (guint L, guint H, gsize N, gsize G, guint threads)
 {
+  static const char *const pythons[] = { "python3", "/usr/bin/python3" };
   const char *folder = g_getenv ("INTERPLAY_BENCH");
   g_autofree char *script
       = g_build_filename (folder != NULL ? folder : "tests/bench", "torch_step.py", NULL);
-  g_autofree char *command
-      = g_strdup_printf ("python3 %s %u %u %" G_GSIZE_FORMAT " %" G_GSIZE_FORMAT " %u 10", script,
-                         L, H, N, G, threads);
-  g_autofree char *output = NULL, *errors = NULL;
-  int status;
 
-  if (!g_spawn_command_line_sync (command, &output, &errors, &status, NULL) || status != 0)
-    return 0;
-  return g_ascii_strtod (output, NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS (pythons); i++)
+    {
+      g_autofree char *command
+          = g_strdup_printf ("%s '%s' %u %u %" G_GSIZE_FORMAT " %" G_GSIZE_FORMAT " %u 10",
+                             pythons[i], script, L, H, N, G, threads);
+      g_autofree char *output = NULL, *errors = NULL;
+      int status;
+
+      if (g_spawn_command_line_sync (command, &output, &errors, &status, NULL) && status == 0)
+        return g_ascii_strtod (output, NULL);
+    }
+  return 0;
 }
 
 int
