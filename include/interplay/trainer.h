@@ -37,6 +37,7 @@ typedef enum
  * @epsilon: Adam's
  * @weight_decay: pull towards zero
  * @decoupled: whether @weight_decay acts on the weights (AdamW) rather than through the gradient
+ * @clip_norm: a gradient longer than this is shortened to it, 0 for never; a usual one is about 1.5
  * @schedule: of the learning rate
  * @warmup_steps: steps of linear warm-up
  * @total_steps: where the cosine ends; 0 to plan it from the first run's limits
@@ -56,6 +57,7 @@ typedef struct
   double beta1, beta2, epsilon;
   double weight_decay;
   gboolean decoupled;
+  double clip_norm;
   IplSchedule schedule;
   guint64 warmup_steps;
   guint64 total_steps;

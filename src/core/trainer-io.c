@@ -51,6 +51,7 @@ state_to_json (const IplTrainer *self)
   set_double (object, "beta2", config->beta2);
   set_double (object, "epsilon", config->epsilon);
   set_double (object, "weight_decay", config->weight_decay);
+  set_double (object, "clip_norm", config->clip_norm);
   json_object_set_boolean_member (object, "decoupled", config->decoupled);
   json_object_set_boolean_member (object, "cosine", config->schedule == IPL_SCHEDULE_COSINE);
   json_object_set_boolean_member (object, "plan", self->plan);
@@ -129,6 +130,7 @@ state_from_json (const char *text, State *state)
       || !get_double (object, "beta2", &config->beta2)
       || !get_double (object, "epsilon", &config->epsilon)
       || !get_double (object, "weight_decay", &config->weight_decay)
+      || !get_double (object, "clip_norm", &config->clip_norm)
       || !get_boolean (object, "decoupled", &config->decoupled)
       || !get_boolean (object, "cosine", &cosine) || !get_boolean (object, "plan", &state->plan))
     return FALSE;

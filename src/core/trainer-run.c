@@ -147,6 +147,24 @@ report (Run *run)
   run->progress (MIN (fraction, 1), seconds_left (run), sentence, point, run->progress_data);
 }
 
+/* A rare batch with a gradient many times the usual one would throw the attention off for thousands
+ * of steps. Summed in the parameters' order, whatever the threads. */
+static void
+clip (IplTrainer *self)
+{
+  double squares = 0, norm;
+  float scale;
+
+  for (gsize i = 0; i < self->adam.n; i++)
+    squares += (double)self->gradient[i] * (double)self->gradient[i];
+  norm = sqrt (squares);
+  if (norm <= self->config.clip_norm)
+    return;
+  scale = (float)(self->config.clip_norm / norm);
+  for (gsize i = 0; i < self->adam.n; i++)
+    self->gradient[i] *= scale;
+}
+
 static gboolean
 one_step (Run *run, GError **error)
 {
@@ -162,6 +180,8 @@ one_step (Run *run, GError **error)
                    self->step);
       return FALSE;
     }
+  if (self->config.clip_norm > 0)
+    clip (self);
   ipl_adam_step (&self->adam, self->step, self->gradient, self->network->parameters, run->threads);
   self->step++;
   self->window_loss += sums.loss;

@@ -37,6 +37,7 @@ ipl_trainer_config_init (IplTrainerConfig *self)
     .beta2 = 0.999,
     .epsilon = 1e-8,
     .weight_decay = 5e-5,
+    .clip_norm = 3,
     .schedule = IPL_SCHEDULE_COSINE,
     .warmup_steps = 500,
     .report_steps = 100,
@@ -80,6 +81,8 @@ ipl_trainer_config_validate (const IplTrainerConfig *self, GError **error)
                    "Adam's epsilon must be positive and at most 1.", error)
          && check (self->weight_decay >= 0 && self->weight_decay <= 1,
                    "The weight decay must be from 0 to 1.", error)
+         && check (self->clip_norm >= 0 && self->clip_norm <= 1e9,
+                   "The length at which gradients are clipped must not be negative.", error)
          && check (self->schedule == IPL_SCHEDULE_CONSTANT || self->schedule == IPL_SCHEDULE_COSINE,
                    "The schedule must be constant or cosine.", error)
          && check (self->report_steps >= 1, "The learning curve needs a point every so many steps.",

@@ -88,6 +88,17 @@ assert_same (const IplTrainer *a, const IplTrainer *b)
                    second->n_parameters * 4);
 }
 
+static void
+clip (gsize n, double *g, double longest)
+{
+  double norm = 0;
+
+  for (gsize i = 0; i < n; i++)
+    norm = hypot (norm, g[i]);
+  for (gsize i = 0; i < n; i++)
+    g[i] *= MIN (1, longest / norm);
+}
+
 /* Kingma and Ba's algorithm in double, on the weights with their 1/sqrt factors inside. */
 static void
 slow_adam (const IplTrainerConfig *config, double *w, guint64 steps)
@@ -112,6 +123,7 @@ slow_adam (const IplTrainerConfig *config, double *w, guint64 steps)
       for (gsize i = 0; i < count; i++)
         y[i] = ys[i];
       trained_double_loss (&config->shape, layout.combined, 1, w, count, x, y, NULL, g);
+      clip (n, g, config->clip_norm);
       for (guint k = 0; k < tensors->len; k++)
         {
           const IplTrainedTensor *tensor = &g_array_index (tensors, IplTrainedTensor, k);
@@ -157,6 +169,7 @@ test_adam (void)
       config.decoupled = decoupled == 1;
       config.weight_decay = 0.05;
       config.epsilon = 0.01;
+      config.clip_norm = decoupled == 1 ? 0.2 : 100;
       config.total_steps = 12;
       config.warmup_steps = 3;
       trainer = trainer_new (&config);
@@ -474,6 +487,7 @@ test_configs_refused (void)
   REFUSED (attention_rate, -1);
   REFUSED (beta2, 1);
   REFUSED (epsilon, 0);
+  REFUSED (clip_norm, -1);
   REFUSED (weight_decay, INFINITY);
   REFUSED (report_steps, 0);
   REFUSED (logit_sd, 0);
