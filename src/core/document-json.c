@@ -6,49 +6,32 @@
 
 #include <interplay/error.h>
 
+#include "document-private.h"
+#include "json-private.h"
+
 #define MAX_COMPONENTS 1000000
-
-static void
-add_name (JsonBuilder *builder, const char *name)
-{
-  json_builder_set_member_name (builder, name);
-}
-
-static void
-add_double (JsonBuilder *builder, const char *name, double value)
-{
-  add_name (builder, name);
-  json_builder_add_double_value (builder, value);
-}
-
-static void
-add_int (JsonBuilder *builder, const char *name, guint value)
-{
-  add_name (builder, name);
-  json_builder_add_int_value (builder, value);
-}
 
 static void
 add_chain (JsonBuilder *builder, const IplMarkovChain *chain)
 {
   char seed[32];
 
-  add_name (builder, "task");
+  ipl_json_add_name (builder, "task");
   json_builder_begin_object (builder);
-  add_double (builder, "stay_plus", chain->stay_plus);
-  add_double (builder, "stay_minus", chain->stay_minus);
-  add_double (builder, "noise_parallel", chain->noise_parallel);
-  add_double (builder, "noise_perpendicular", chain->noise_perpendicular);
-  add_double (builder, "beta", chain->beta);
-  add_int (builder, "n_train", chain->n_train);
-  add_int (builder, "n_test", chain->n_test);
-  add_int (builder, "n_tokens", chain->n_tokens);
-  add_int (builder, "n_features", chain->n_features);
+  ipl_json_add_double (builder, "stay_plus", chain->stay_plus);
+  ipl_json_add_double (builder, "stay_minus", chain->stay_minus);
+  ipl_json_add_double (builder, "noise_parallel", chain->noise_parallel);
+  ipl_json_add_double (builder, "noise_perpendicular", chain->noise_perpendicular);
+  ipl_json_add_double (builder, "beta", chain->beta);
+  ipl_json_add_int (builder, "n_train", chain->n_train);
+  ipl_json_add_int (builder, "n_test", chain->n_test);
+  ipl_json_add_int (builder, "n_tokens", chain->n_tokens);
+  ipl_json_add_int (builder, "n_features", chain->n_features);
   /* As text: JSON numbers are exact to 53 bits only. */
   g_snprintf (seed, sizeof seed, "%" G_GUINT64_FORMAT, chain->seed);
-  add_name (builder, "seed");
+  ipl_json_add_name (builder, "seed");
   json_builder_add_string_value (builder, seed);
-  add_name (builder, "heads");
+  ipl_json_add_name (builder, "heads");
   json_builder_begin_array (builder);
   for (guint l = 0; l < chain->n_layers; l++)
     {
@@ -82,137 +65,44 @@ ipl_parameters_to_json (const IplParameters *self)
   g_autoptr (JsonNode) root = NULL;
 
   json_builder_begin_object (builder);
-  add_name (builder, "experiment");
+  ipl_json_add_name (builder, "experiment");
   json_builder_add_string_value (builder, self->experiment);
   if (self->file[0] != '\0')
     {
       g_autofree char *file = g_filename_to_uri (self->file, NULL, NULL);
 
       /* As a URI, because file names need not be UTF-8. */
-      add_name (builder, "file");
+      ipl_json_add_name (builder, "file");
       json_builder_add_string_value (builder, file != NULL ? file : self->file);
     }
   add_chain (builder, &self->chain);
-  add_int (builder, "layers", self->current.L);
-  add_double (builder, "temperature", self->current.temperature);
-  add_name (builder, "variances");
+  ipl_json_add_int (builder, "layers", self->current.L);
+  ipl_json_add_double (builder, "temperature", self->current.temperature);
+  ipl_json_add_name (builder, "variances");
   json_builder_begin_array (builder);
   for (guint i = 0; i < self->current.L + 2; i++)
     json_builder_add_double_value (builder, self->current.variances[i]);
   json_builder_end_array (builder);
-  add_name (builder, "widths");
+  ipl_json_add_name (builder, "widths");
   json_builder_begin_array (builder);
   for (guint i = 0; i < self->n_widths; i++)
     add_widths (builder, &self->widths[i]);
   json_builder_end_array (builder);
-  add_name (builder, "current_width");
+  ipl_json_add_name (builder, "current_width");
   add_widths (builder, &self->current);
-  add_int (builder, "components", self->n_components);
-  add_name (builder, "shared_limits");
+  ipl_json_add_int (builder, "components", self->n_components);
+  ipl_json_add_name (builder, "shared_limits");
   json_builder_add_boolean_value (builder, self->shared_limits);
-  add_int (builder, "chains", self->chains);
-  add_int (builder, "warmup", self->warmup);
-  add_int (builder, "draws", self->draws);
-  add_name (builder, "heatmap");
+  ipl_json_add_int (builder, "chains", self->chains);
+  ipl_json_add_int (builder, "warmup", self->warmup);
+  ipl_json_add_int (builder, "draws", self->draws);
+  ipl_json_add_name (builder, "heatmap");
   json_builder_add_string_value (builder, self->heatmap);
+  ipl_parameters_add_images_json (self, builder);
   json_builder_end_object (builder);
 
   root = json_builder_get_root (builder);
   return json_to_string (root, TRUE);
-}
-
-static gboolean
-wrong_type (const char *name, const char *expected, GError **error)
-{
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "In the settings, “%s” must be %s.", name,
-               expected);
-  return FALSE;
-}
-
-static gboolean
-get_double (JsonObject *object, const char *name, double *value, GError **error)
-{
-  JsonNode *node = json_object_get_member (object, name);
-  GType type;
-
-  if (node == NULL)
-    return TRUE;
-  type = JSON_NODE_HOLDS_VALUE (node) ? json_node_get_value_type (node) : G_TYPE_INVALID;
-  if (type != G_TYPE_DOUBLE && type != G_TYPE_INT64)
-    return wrong_type (name, "a number", error);
-  *value = json_node_get_double (node);
-  return TRUE;
-}
-
-static gboolean
-get_uint (JsonObject *object, const char *name, guint low, guint high, guint *value, GError **error)
-{
-  JsonNode *node = json_object_get_member (object, name);
-
-  if (node == NULL)
-    return TRUE;
-  if (!JSON_NODE_HOLDS_VALUE (node) || json_node_get_value_type (node) != G_TYPE_INT64
-      || json_node_get_int (node) < low || json_node_get_int (node) > high)
-    {
-      g_autofree char *expected = g_strdup_printf ("a whole number from %u to %u", low, high);
-
-      return wrong_type (name, expected, error);
-    }
-  *value = (guint)json_node_get_int (node);
-  return TRUE;
-}
-
-static gboolean
-get_boolean (JsonObject *object, const char *name, gboolean *value, GError **error)
-{
-  JsonNode *node = json_object_get_member (object, name);
-
-  if (node == NULL)
-    return TRUE;
-  if (!JSON_NODE_HOLDS_VALUE (node) || json_node_get_value_type (node) != G_TYPE_BOOLEAN)
-    return wrong_type (name, "true or false", error);
-  *value = json_node_get_boolean (node);
-  return TRUE;
-}
-
-/* Text of a node, or %NULL where it is no text. */
-static const char *
-node_text (JsonNode *node)
-{
-  if (!JSON_NODE_HOLDS_VALUE (node) || json_node_get_value_type (node) != G_TYPE_STRING)
-    return NULL;
-  return json_node_get_string (node);
-}
-
-static gboolean
-get_text (JsonObject *object, const char *name, const char **text, GError **error)
-{
-  JsonNode *node = json_object_get_member (object, name);
-
-  if (node == NULL)
-    return TRUE;
-  *text = node_text (node);
-  return *text != NULL || wrong_type (name, "text", error);
-}
-
-static gboolean
-get_array (JsonObject *object, const char *name, guint low, guint high, JsonArray **array,
-           GError **error)
-{
-  JsonNode *node = json_object_get_member (object, name);
-  guint n;
-
-  if (node == NULL)
-    return TRUE;
-  n = JSON_NODE_HOLDS_ARRAY (node) ? json_array_get_length (json_node_get_array (node)) : 0;
-  if (!JSON_NODE_HOLDS_ARRAY (node) || n < low || n > high)
-    {
-      g_autofree char *expected = g_strdup_printf ("a list of %u to %u", low, high);
-
-      return wrong_type (name, expected, error);
-    }
-  *array = json_node_get_array (node);
-  return TRUE;
 }
 
 static gboolean
@@ -230,14 +120,15 @@ get_heads (JsonArray *layers, IplMarkovChain *chain, GError **error)
       guint n = heads != NULL ? json_array_get_length (heads) : 0;
 
       if (n < 1 || n > IPL_CHAIN_MAX_HEADS)
-        return wrong_type ("heads", "a list of 1 to 4 kinds of head for each layer", error);
+        return ipl_json_wrong_type ("heads", "a list of 1 to 4 kinds of head for each layer",
+                                    error);
       chain->n_heads[l] = n;
       for (guint h = 0; h < n; h++)
         {
-          const char *kind = node_text (json_array_get_element (heads, h));
+          const char *kind = ipl_json_node_text (json_array_get_element (heads, h));
 
           if (kind == NULL || !ipl_head_kind_parse (kind, &chain->heads[l][h]))
-            return wrong_type ("heads", "made of good, uniform, random and blank", error);
+            return ipl_json_wrong_type ("heads", "made of good, uniform, random and blank", error);
         }
     }
   return TRUE;
@@ -254,25 +145,25 @@ get_chain (JsonObject *root, IplMarkovChain *chain, GError **error)
   if (node == NULL)
     return TRUE;
   if (!JSON_NODE_HOLDS_OBJECT (node))
-    return wrong_type ("task", "an object", error);
+    return ipl_json_wrong_type ("task", "an object", error);
   object = json_node_get_object (node);
-  if (!get_double (object, "stay_plus", &chain->stay_plus, error)
-      || !get_double (object, "stay_minus", &chain->stay_minus, error)
-      || !get_double (object, "noise_parallel", &chain->noise_parallel, error)
-      || !get_double (object, "noise_perpendicular", &chain->noise_perpendicular, error)
-      || !get_double (object, "beta", &chain->beta, error)
-      || !get_uint (object, "n_train", 0, G_MAXUINT, &chain->n_train, error)
-      || !get_uint (object, "n_test", 0, G_MAXUINT, &chain->n_test, error)
-      || !get_uint (object, "n_tokens", 0, G_MAXUINT, &chain->n_tokens, error)
-      || !get_uint (object, "n_features", 0, G_MAXUINT, &chain->n_features, error)
-      || !get_array (object, "heads", 1, IPL_CHAIN_MAX_LAYERS, &heads, error)
+  if (!ipl_json_get_double (object, "stay_plus", &chain->stay_plus, error)
+      || !ipl_json_get_double (object, "stay_minus", &chain->stay_minus, error)
+      || !ipl_json_get_double (object, "noise_parallel", &chain->noise_parallel, error)
+      || !ipl_json_get_double (object, "noise_perpendicular", &chain->noise_perpendicular, error)
+      || !ipl_json_get_double (object, "beta", &chain->beta, error)
+      || !ipl_json_get_uint (object, "n_train", 0, G_MAXUINT, &chain->n_train, error)
+      || !ipl_json_get_uint (object, "n_test", 0, G_MAXUINT, &chain->n_test, error)
+      || !ipl_json_get_uint (object, "n_tokens", 0, G_MAXUINT, &chain->n_tokens, error)
+      || !ipl_json_get_uint (object, "n_features", 0, G_MAXUINT, &chain->n_features, error)
+      || !ipl_json_get_array (object, "heads", 1, IPL_CHAIN_MAX_LAYERS, &heads, error)
       || (heads != NULL && !get_heads (heads, chain, error)))
     return FALSE;
 
   seed = json_object_get_member (object, "seed");
   if (seed != NULL)
     {
-      const char *text = node_text (seed);
+      const char *text = ipl_json_node_text (seed);
       gint64 number = -1;
 
       if (JSON_NODE_HOLDS_VALUE (seed) && json_node_get_value_type (seed) == G_TYPE_INT64)
@@ -281,7 +172,7 @@ get_chain (JsonObject *root, IplMarkovChain *chain, GError **error)
         chain->seed = (guint64)number;
       else if (text == NULL
                || !g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, &chain->seed, NULL))
-        return wrong_type ("seed", "a whole number, 0 or above", error);
+        return ipl_json_wrong_type ("seed", "a whole number, 0 or above", error);
     }
   return ipl_markov_chain_validate (chain, error);
 }
@@ -290,14 +181,15 @@ static gboolean
 get_variances (JsonArray *array, IplSetting *setting, GError **error)
 {
   if (json_array_get_length (array) != setting->L + 2)
-    return wrong_type ("variances", "a list of as many numbers as layers and two more", error);
+    return ipl_json_wrong_type ("variances", "a list of as many numbers as layers and two more",
+                                error);
   for (guint i = 0; i < setting->L + 2; i++)
     {
       JsonNode *node = json_array_get_element (array, i);
       GType type = JSON_NODE_HOLDS_VALUE (node) ? json_node_get_value_type (node) : G_TYPE_INVALID;
 
       if (type != G_TYPE_DOUBLE && type != G_TYPE_INT64)
-        return wrong_type ("variances", "a list of numbers", error);
+        return ipl_json_wrong_type ("variances", "a list of numbers", error);
       setting->variances[i] = json_node_get_double (node);
     }
   return TRUE;
@@ -309,18 +201,20 @@ get_settings (JsonObject *root, IplParameters *self, GError **error)
 {
   JsonArray *variances = NULL, *widths = NULL;
   IplSetting shared = { 0 };
-  guint old_L = self->current.L;
+  const IplExperiment *experiment = ipl_experiment_find (self->experiment);
   const char *current = NULL;
 
-  shared.L = ipl_experiment_find (self->experiment)->generated ? self->chain.n_layers : old_L;
+  shared.L = experiment->trainable   ? self->training.n_layers
+             : experiment->generated ? self->chain.n_layers
+                                     : self->current.L;
   shared.temperature = self->current.temperature;
   for (guint i = 0; i < IPL_MAX_LAYERS + 2; i++)
     shared.variances[i] = 1;
-  if (!get_uint (root, "layers", 1, IPL_MAX_LAYERS, &shared.L, error)
-      || !get_double (root, "temperature", &shared.temperature, error)
-      || !get_array (root, "variances", 3, IPL_MAX_LAYERS + 2, &variances, error)
-      || !get_array (root, "widths", 0, IPL_MAX_LIST, &widths, error)
-      || !get_text (root, "current_width", &current, error)
+  if (!ipl_json_get_uint (root, "layers", 1, IPL_MAX_LAYERS, &shared.L, error)
+      || !ipl_json_get_double (root, "temperature", &shared.temperature, error)
+      || !ipl_json_get_array (root, "variances", 3, IPL_MAX_LAYERS + 2, &variances, error)
+      || !ipl_json_get_array (root, "widths", 0, IPL_MAX_LIST, &widths, error)
+      || !ipl_json_get_text (root, "current_width", &current, error)
       || (variances != NULL && !get_variances (variances, &shared, error)))
     return FALSE;
   for (guint i = shared.L + 2; i < IPL_MAX_LAYERS + 2; i++)
@@ -337,11 +231,12 @@ get_settings (JsonObject *root, IplParameters *self, GError **error)
     self->n_widths = json_array_get_length (widths);
   for (guint i = 0; i < self->n_widths; i++)
     {
-      const char *text = widths != NULL ? node_text (json_array_get_element (widths, i)) : NULL;
+      const char *text
+          = widths != NULL ? ipl_json_node_text (json_array_get_element (widths, i)) : NULL;
       guint N = self->widths[i].N[0];
 
       if (widths != NULL && text == NULL)
-        return wrong_type ("widths", "a list of texts such as \"100\"", error);
+        return ipl_json_wrong_type ("widths", "a list of texts such as \"100\"", error);
       self->widths[i] = shared;
       for (guint l = 0; l <= shared.L; l++)
         self->widths[i].N[l] = MAX (N, 1);
@@ -357,13 +252,13 @@ get_file (JsonObject *root, IplParameters *self, GError **error)
   const char *text = NULL;
   g_autofree char *path = NULL;
 
-  if (!get_text (root, "file", &text, error) || text == NULL)
+  if (!ipl_json_get_text (root, "file", &text, error) || text == NULL)
     return text == NULL && json_object_get_member (root, "file") == NULL;
   path = g_filename_from_uri (text, NULL, NULL);
   if (g_strlcpy (self->file, path != NULL ? path : text, sizeof self->file) >= sizeof self->file)
     {
       self->file[0] = '\0';
-      return wrong_type ("file", "a shorter file name", error);
+      return ipl_json_wrong_type ("file", "a shorter file name", error);
     }
   return TRUE;
 }
@@ -373,10 +268,10 @@ get_heatmap (JsonObject *root, IplParameters *self, GError **error)
 {
   const char *text = self->heatmap;
 
-  if (!get_text (root, "heatmap", &text, error))
+  if (!ipl_json_get_text (root, "heatmap", &text, error))
     return FALSE;
   if (strlen (text) >= sizeof self->heatmap)
-    return wrong_type ("heatmap", "the name of a way to show U", error);
+    return ipl_json_wrong_type ("heatmap", "the name of a way to show U", error);
   memmove (self->heatmap, text, strlen (text) + 1);
   return TRUE;
 }
@@ -411,7 +306,7 @@ ipl_parameters_from_json (IplParameters *self, const char *json, GError **error)
       return FALSE;
     }
   root = json_node_get_object (json_parser_get_root (parser));
-  if (!get_text (root, "experiment", &experiment, error))
+  if (!ipl_json_get_text (root, "experiment", &experiment, error))
     return FALSE;
   if (ipl_experiment_find (experiment) == NULL)
     {
@@ -421,12 +316,12 @@ ipl_parameters_from_json (IplParameters *self, const char *json, GError **error)
     }
   ipl_parameters_init (read, experiment);
   if (!get_file (root, read, error) || !get_chain (root, &read->chain, error)
-      || !get_settings (root, read, error)
-      || !get_uint (root, "components", 1, MAX_COMPONENTS, &read->n_components, error)
-      || !get_boolean (root, "shared_limits", &read->shared_limits, error)
-      || !get_uint (root, "chains", 1, IPL_MAX_CHAINS, &read->chains, error)
-      || !get_uint (root, "warmup", IPL_MIN_WARMUP, IPL_MAX_DRAWS, &read->warmup, error)
-      || !get_uint (root, "draws", IPL_MIN_DRAWS, IPL_MAX_DRAWS, &read->draws, error)
+      || !ipl_parameters_read_images_json (read, root, error) || !get_settings (root, read, error)
+      || !ipl_json_get_uint (root, "components", 1, MAX_COMPONENTS, &read->n_components, error)
+      || !ipl_json_get_boolean (root, "shared_limits", &read->shared_limits, error)
+      || !ipl_json_get_uint (root, "chains", 1, IPL_MAX_CHAINS, &read->chains, error)
+      || !ipl_json_get_uint (root, "warmup", IPL_MIN_WARMUP, IPL_MAX_DRAWS, &read->warmup, error)
+      || !ipl_json_get_uint (root, "draws", IPL_MIN_DRAWS, IPL_MAX_DRAWS, &read->draws, error)
       || !get_heatmap (root, read, error))
     return FALSE;
   *self = *read;
