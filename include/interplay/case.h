@@ -70,6 +70,22 @@ typedef struct
 } IplLayerWeights;
 
 /**
+ * IplCaseTrained:
+ * @N: [L + 1] widths N_1 .. N_L, N_a of the network
+ * @U: [Pi x Pi] U = W_1 W_1^T / N_1 of its weights
+ * @readout: [Pi x N0] the network is f(x) = sum_p readout_p . xi^p(x), an identity
+ *
+ * What gradient descent made of the case, where its attention is that of a trained network. Without
+ * a head, the sum leaves out the paths through it and is rescaled by sqrt(H_l / heads left).
+ */
+typedef struct
+{
+  gsize N[IPL_MAX_LAYERS + 1];
+  double *U;
+  double *readout;
+} IplCaseTrained;
+
+/**
  * IplPathGroup:
  * @label: what the group is called in a figure, e.g. "good + denoising"
  * @n_paths: how many paths it has
@@ -107,6 +123,7 @@ typedef struct
  * @n_groups: number of path groups with GP lines of their own, beside "all"
  * @groups: [n_groups]
  * @weights: [L] attention weights, kept with the inputs at the weights level
+ * @trained: (nullable): the trained network whose attention this is
  * @seed: seed it was generated from, 0 for a file
  * @notes: sentences on what was recognised or mapped while reading, in order
  *
@@ -136,6 +153,7 @@ typedef struct
   guint n_groups;
   IplPathGroup *groups;
   IplLayerWeights weights[IPL_MAX_LAYERS];
+  IplCaseTrained *trained;
   guint64 seed;
   GPtrArray *notes;
   /*< private >*/
@@ -151,6 +169,8 @@ guint ipl_case_n_heads (const IplCase *self);
 guint ipl_case_head_index (const IplCase *self, guint layer, guint head);
 guint ipl_case_path_head (const IplCase *self, gsize path, guint layer);
 gboolean ipl_case_path_uses_head (const IplCase *self, gsize path, guint layer, guint head);
+
+void     ipl_case_trained_free (IplCaseTrained *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplCase, ipl_case_unref)
 

@@ -94,7 +94,7 @@ void ipl_one_shot_image (const IplOneShot *self, const IplOneShotSequence *seque
  * @L: attention layers
  * @H: [L] heads per layer
  * @weights: [L] query and key weights as [H_l x G x N0], or combined ones
- * @keep_inputs: whether the case keeps its tokens and a copy of the weights
+ * @keep_inputs: whether the case keeps its tokens; the weights it keeps always
  *
  * What a case is made from; all of it borrowed.
  */
@@ -115,6 +115,7 @@ typedef struct
   gboolean keep_inputs;
 } IplOneShotCase;
 
+guint64  ipl_one_shot_case_stream (guint64 seed, guint set); /* 0 train, 1 + k test set k */
 IplCase *ipl_one_shot_make_case (const IplOneShotCase *parts, guint threads,
                                  GCancellable *cancellable, GError **error);
 

@@ -30,6 +30,7 @@ typedef struct
 
 typedef struct _IplSafetensors IplSafetensors;
 
+gboolean ipl_safetensors_is (const char *path);
 IplSafetensors *ipl_safetensors_read (const char *path, GCancellable *cancellable, GError **error);
 void ipl_safetensors_free (IplSafetensors *self);
 const IplTensor *ipl_safetensors_lookup (const IplSafetensors *self, const char *name);

@@ -69,6 +69,7 @@ double ipl_trained_accuracy (gsize count, const float *f, const float *y, double
 void ipl_trained_network_export_attention (const IplTrainedNetwork *self, IplLayerWeights *weights);
 double *ipl_trained_network_effective (const IplTrainedNetwork *self);
 double *ipl_trained_network_order (const IplTrainedNetwork *self);
+IplCaseTrained *ipl_trained_network_for_case (const IplTrainedNetwork *self);
 
 gboolean ipl_trained_network_save (const IplTrainedNetwork *self, const char *path, GError **error);
 IplTrainedNetwork *ipl_trained_network_load (const char *path, GCancellable *cancellable,

@@ -388,6 +388,7 @@ ipl_case_load (const char *path, gboolean keep_inputs, guint threads, GCancellab
   reader.the_case = the_case = ipl_case_alloc ();
   if (!ipl_case_reader_shape (&reader, error) || !ipl_case_check_size (1, 1, the_case->Pi, 1, error)
       || !ipl_case_reader_values (&reader, error) || !load_sets (&reader, error)
+      || !ipl_case_trained_read (&reader, error)
       || !compute_features (&reader, keep_inputs, threads, error))
     return NULL;
   note_unused (&reader);

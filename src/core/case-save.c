@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <interplay/case-io.h>
 
+#include "case-io-private.h"
+
 #include <interplay/npz.h>
 
 static const char *const readout_words[] = {
@@ -105,5 +107,7 @@ ipl_case_save (const IplCase *self, const char *path, GError **error)
     }
   if (level == IPL_LEVEL_WEIGHTS)
     add_weights (npz, self);
+  if (self->trained != NULL)
+    ipl_case_trained_write (self, npz);
   return ipl_npz_writer_close (npz, error);
 }

@@ -85,6 +85,7 @@ ipl_case_unref (IplCase *self)
       g_free (self->weights[l].wk);
       g_free (self->weights[l].wq);
     }
+  ipl_case_trained_free (self->trained);
   g_ptr_array_unref (self->notes);
   g_free (self);
 }

@@ -18,6 +18,19 @@
 #define STREAM_TRAIN 0
 #define STREAM_TEST 1
 
+/**
+ * ipl_one_shot_case_stream:
+ * @seed: a case's seed
+ * @set: 0 for the training set, 1 + k for test set k
+ *
+ * Returns: the seed of the stream that the set's sequences are the first of
+ */
+guint64
+ipl_one_shot_case_stream (guint64 seed, guint set)
+{
+  return ipl_random_derive (seed, set);
+}
+
 /* One set of examples in the making. */
 typedef struct
 {
@@ -46,7 +59,7 @@ make_examples (const IplOneShotCase *parts, const IplCase *the_case, IplExamples
   double numbers = (double)count * IPL_ONE_SHOT_N0;
   gsize held = parts->keep_inputs ? count : MIN (count, BLOCK);
   g_autofree double *own = NULL;
-  Filling filling = { .task = task, .stream_seed = ipl_random_derive (parts->seed, stream) };
+  Filling filling = { .task = task, .stream_seed = ipl_one_shot_case_stream (parts->seed, stream) };
 
   examples->name = g_strdup (name);
   examples->count = count;
@@ -177,8 +190,7 @@ ipl_one_shot_make_case (const IplOneShotCase *parts, guint threads, GCancellable
                         STREAM_TEST + 1 + k, parts->extra_names[k], parts->P_test, threads,
                         cancellable, error))
       return NULL;
-  if (parts->keep_inputs)
-    keep_weights (parts, the_case);
+  keep_weights (parts, the_case);
   ipl_case_finish_names (the_case);
   return g_steal_pointer (&the_case);
 }

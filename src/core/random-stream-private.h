@@ -26,6 +26,8 @@ typedef enum
   IPL_STREAM_DRAWING,
   IPL_STREAM_LABELS,
   IPL_STREAM_SEQUENCE,
+  IPL_STREAM_RESAMPLE,
+  IPL_STREAM_PRUNE_ORDER,
 } IplStreamPurpose;
 
 void ipl_random_stream_init (IplRandomStream *self, guint64 seed, IplStreamPurpose purpose,

@@ -451,3 +451,32 @@ ipl_safetensors_metadata (const IplSafetensors *self, const char *key)
 {
   return g_hash_table_lookup (self->metadata, key);
 }
+
+/**
+ * ipl_safetensors_is:
+ * @path: file name
+ *
+ * Returns: whether the file begins as a safetensors file does: the length of its header, and a
+ *   brace
+ */
+gboolean
+ipl_safetensors_is (const char *path)
+{
+  guint8 head[9];
+  guint64 length = 0;
+  struct stat status;
+  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  gboolean is = FALSE;
+
+  if (fd < 0)
+    return FALSE;
+  if (fstat (fd, &status) == 0 && S_ISREG (status.st_mode)
+      && pread (fd, head, sizeof head, 0) == sizeof head)
+    {
+      for (guint i = 8; i-- > 0;)
+        length = length << 8 | head[i];
+      is = head[8] == '{' && length + 8 <= (guint64)status.st_size && length > 1;
+    }
+  close (fd);
+  return is;
+}
