@@ -42,26 +42,35 @@ test_experiments (void)
   g_autofree IplParameters *parameters = g_new (IplParameters, 1);
   GError *error = NULL;
 
-  g_assert_cmpuint (n, ==, 3);
+  g_assert_cmpuint (n, ==, 5);
   for (guint i = 0; i < n; i++)
     g_assert_true (ipl_experiment_find (experiments[i].id) == &experiments[i]);
   g_assert_null (ipl_experiment_find ("nothing"));
   for (guint i = 0; i < n; i++)
-    if (experiments[i].generated)
+    if (experiments[i].generated && strcmp (experiments[i].id, "images") != 0)
       {
         g_autoptr (IplCase) the_case = NULL;
 
         ipl_parameters_init (parameters, experiments[i].id);
         parameters->chain.n_test = 20;
+        parameters->images.glyphs.n_alphabets = 3;
+        parameters->images.glyphs.n_characters = 3;
+        parameters->images.glyphs.n_drawings = 3;
+        parameters->images.n_train = parameters->images.n_test = 10;
         the_case = experiments[i].make_case (parameters, FALSE, 1, NULL, &error);
         g_assert_no_error (error);
         g_assert_cmpstr (the_case->name, ==, experiments[i].id);
         g_assert_cmpuint (the_case->L, ==, parameters->current.L);
       }
-  ipl_parameters_init (parameters, "file");
-  g_assert_null (ipl_experiment_find ("file")->make_case (parameters, FALSE, 1, NULL, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_MISSING);
-  g_clear_error (&error);
+  for (guint i = 0; i < 2; i++)
+    {
+      const char *id = i == 0 ? "file" : "images";
+
+      ipl_parameters_init (parameters, id);
+      g_assert_null (ipl_experiment_find (id)->make_case (parameters, FALSE, 1, NULL, &error));
+      g_assert_error (error, IPL_ERROR, IPL_ERROR_MISSING);
+      g_clear_error (&error);
+    }
 }
 
 static void
