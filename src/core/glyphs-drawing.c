@@ -32,13 +32,13 @@ meet_writer (guint64 seed, guint alphabet, guint drawing, Writer *writer)
   gsl_rng *rng = &stream.rng;
 
   ipl_random_stream_init (&stream, seed, IPL_STREAM_WRITER, (guint64)alphabet << 32 | drawing);
-  writer->slant = 0.10 * ipl_random_gaussian (rng);
+  writer->slant = 0.07 * ipl_random_gaussian (rng);
   writer->turn = 3 * DEGREES * ipl_random_gaussian (rng);
   writer->stretch = exp (0.08 * ipl_random_gaussian (rng));
-  writer->size = USUAL_SIZE * exp (0.14 * ipl_random_gaussian (rng));
+  writer->size = USUAL_SIZE * exp (0.10 * ipl_random_gaussian (rng));
   writer->care = exp (0.25 * ipl_random_gaussian (rng));
   writer->hurry = ipl_between (rng, 0, 0.5);
-  writer->pen = ipl_between (rng, 1.45, 2.05);
+  writer->pen = ipl_between (rng, 1.9, 2.7);
   writer->tremor = ipl_between (rng, 0.15, 0.6);
 }
 
@@ -107,7 +107,7 @@ set_on_paper (IplTrace *trace, const Writer *writer, gsl_rng *rng)
   double turn = writer->turn + 4 * DEGREES * care * ipl_random_gaussian (rng);
   double stretch = writer->stretch * exp (0.07 * care * ipl_random_gaussian (rng));
   double size = writer->size * exp (0.08 * care * ipl_random_gaussian (rng));
-  double across = 7 * ipl_random_gaussian (rng), down = 6 * ipl_random_gaussian (rng);
+  double across = 4 * ipl_random_gaussian (rng), down = 4 * ipl_random_gaussian (rng);
   double low[2] = { G_MAXDOUBLE, G_MAXDOUBLE }, high[2] = { -G_MAXDOUBLE, -G_MAXDOUBLE };
   double room = IPL_GLYPH_SIZE - 2 * MARGIN, shrink, move[2];
 
