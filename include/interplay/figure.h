@@ -3,7 +3,9 @@
 
 #include <cairo.h>
 #include <interplay/figure-style.h>
+#include <interplay/image-world.h>
 #include <interplay/posterior.h>
+#include <interplay/pruning.h>
 #include <interplay/sweep.h>
 
 G_BEGIN_DECLS
@@ -12,8 +14,9 @@ G_BEGIN_DECLS
  * IplPanel:
  *
  * The linked figures. %IPL_PANEL_ALL is the sheet of the first four with letters a to d;
- * %IPL_PANEL_POSTERIOR that of the four that speak of the sampled posterior. Loops over single
- * panels leave out these two.
+ * %IPL_PANEL_POSTERIOR that of the four that speak of the sampled posterior, %IPL_PANEL_NETWORK that
+ * of the task, the attention, the heads and the pruning. Loops over single panels leave out these
+ * three; see ipl_panel_is_sheet().
  */
 typedef enum
 {
@@ -28,6 +31,12 @@ typedef enum
   IPL_PANEL_MARGINAL,    /* its posterior against the saddle point */
   IPL_PANEL_CALIBRATION, /* standardised residuals of the test predictions */
   IPL_PANEL_POSTERIOR,
+  IPL_PANEL_TASK,      /* test sequences as images, with the answers given */
+  IPL_PANEL_ATTENTION, /* where a head looks, over the patches of a sequence */
+  IPL_PANEL_TRAINING,  /* loss and accuracies of gradient descent, step by step */
+  IPL_PANEL_HEADS,     /* head scores beside what removing each head costs */
+  IPL_PANEL_PRUNING,   /* accuracy as heads are removed */
+  IPL_PANEL_NETWORK,
   IPL_PANEL_COUNT,
 } IplPanel;
 
@@ -37,7 +46,9 @@ typedef enum
  * @IPL_HEATMAP_SAMPLED: E[U] over the draws
  * @IPL_HEATMAP_DIFFERENCE: E[U] less the saddle point, with limits of its own
  * @IPL_HEATMAP_SD: posterior standard deviation of U
- * @IPL_HEATMAP_SIDE_BY_SIDE: theory and E[U] on one scale
+ * @IPL_HEATMAP_SIDE_BY_SIDE: theory, E[U] where it is sampled, and U of gradient descent where the
+ *   case has a trained network
+ * @IPL_HEATMAP_TRAINED: U of the network trained by gradient descent
  *
  * What the U panel shows.
  */
@@ -48,8 +59,30 @@ typedef enum
   IPL_HEATMAP_DIFFERENCE,
   IPL_HEATMAP_SD,
   IPL_HEATMAP_SIDE_BY_SIDE,
+  IPL_HEATMAP_TRAINED,
   IPL_N_HEATMAPS,
 } IplHeatmapMode;
+
+/**
+ * IplTrainingView:
+ * @n_points: points of the learning curve
+ * @points: [n_points]
+ * @total_steps: where the run is to end, 0 where only time limits it
+ * @total_seconds: where the run is to end, 0 where only steps limit it
+ * @seconds_left: honest guess; negative while not known, 0 when not running
+ * @running: whether it is running
+ *
+ * A training run as it is known so far; borrowed.
+ */
+typedef struct
+{
+  gsize n_points;
+  const IplTrainerPoint *points;
+  guint64 total_steps;
+  double total_seconds;
+  double seconds_left;
+  gboolean running;
+} IplTrainingView;
 
 /**
  * IplView:
@@ -66,6 +99,16 @@ typedef enum
  * @heatmap: what the U panel shows
  * @pair_p, @pair_q: flat path indices of the entry of U that the trace, rank and marginal panels
  *   show
+ * @best_temperature: whether each of the sweep's rows stands at a temperature of its own, the best
+ *   for its width
+ * @training: (nullable): the training run
+ * @gallery: (nullable): test sequences and their attention
+ * @heads: (nullable): the head panel
+ * @pruning: (nullable): the pruning curve
+ * @pruned: heads removed at the point chosen on the curve by score, or -1
+ * @shown_layer, @shown_head: the head whose attention is shown, or -1 for that of the highest score
+ * @shown_example: the sequence of the gallery it is shown for
+ * @shown_token: the token that looks, from 0, or -1 for the mean over the query image's tokens
  *
  * What the figures show: borrowed pointers, nothing of the window. Everything in the figures
  * follows from a view, a style and a size.
@@ -84,6 +127,16 @@ typedef struct
   IplHeatmapMode heatmap;
   int pair_p;
   int pair_q;
+  gboolean best_temperature;
+  const IplTrainingView *training;
+  const IplTaskGallery *gallery;
+  const IplHeadReport *heads;
+  const IplPruning *pruning;
+  int pruned;
+  int shown_layer;
+  int shown_head;
+  int shown_example;
+  int shown_token;
 } IplView;
 
 /**
@@ -94,9 +147,15 @@ typedef struct
  * @head: head in its layer from 0, or -1
  * @row: row of the sweep, or -1
  * @component: principal component from 0, or -1
+ * @example: test sequence of the gallery from 0, or -1
+ * @token: its token from 0, the query of the attention shown, or -1 (then the mean over the query
+ *   image's tokens)
+ * @step: heads removed at a point of the pruning curve; %IPL_FOCUS_POINT and the index of a point
+ *   of the learning curve; or -1
  *
- * One thing that can be pointed at: a path, a pair of paths, a head, a width or a component; all -1
- * is nothing. Plain value, shared by picking, highlighting and the window's selection.
+ * One thing that can be pointed at: a path, a pair of paths, a head, a width, a component, a
+ * sequence or a step; all -1 is nothing. A head can be held together with a sequence and its token.
+ * Plain value, shared by picking, highlighting and the window's selection.
  */
 typedef struct
 {
@@ -106,9 +165,15 @@ typedef struct
   int head;
   int row;
   int component;
+  int example;
+  int token;
+  int step;
 } IplFocus;
 
-#define IPL_FOCUS_NONE ((IplFocus){ -1, -1, -1, -1, -1, -1 })
+/* From here on a step is a point of the learning curve: no network has as many heads. */
+#define IPL_FOCUS_POINT 0x100000
+
+#define IPL_FOCUS_NONE ((IplFocus){ -1, -1, -1, -1, -1, -1, -1, -1, -1 })
 
 gboolean ipl_focus_is_none (const IplFocus *self);
 gboolean ipl_focus_equal (const IplFocus *a, const IplFocus *b);
@@ -136,10 +201,11 @@ gboolean ipl_figure_width_at (const IplView *view, const IplStyle *style, double
 char       *ipl_figure_describe (IplPanel panel, const IplView *view); /* a few sentences */
 char       *ipl_figure_table (IplPanel panel, const IplView *view);    /* the numbers, tab separated */
 /* "paths", "u", "accuracy", "overlap", "all", "trace", "ranks", "marginal", "calibration",
- * "posterior" */
+ * "posterior", "task", "attention", "training", "heads", "pruning", "network" */
 const char *ipl_panel_id (IplPanel panel);
 const char *ipl_panel_title (IplPanel panel); /* for headings in the window */
 gboolean    ipl_panel_parse (const char *id, IplPanel *panel);
+gboolean    ipl_panel_is_sheet (IplPanel panel);
 const char *ipl_heatmap_mode_id (IplHeatmapMode mode); /* "theory", "sampled", "difference", ... */
 const char *ipl_heatmap_mode_title (IplHeatmapMode mode); /* for menus */
 gboolean    ipl_heatmap_mode_parse (const char *id, IplHeatmapMode *mode);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli.h"
 
-#include <interplay/case-io.h>
 #include <interplay/error.h>
 #include <interplay/parallel.h>
 #include <math.h>
@@ -19,51 +18,6 @@ cli_threads (int wanted, GError **error)
       return 0;
     }
   return (guint)wanted;
-}
-
-/* A CASE argument: a built-in name or a file. Fills the parameters as the window would. */
-gboolean
-cli_make_case (const char *name, gint64 seed, gboolean keep_inputs, guint threads,
-               IplParameters *parameters, IplCase **the_case, GError **error)
-{
-  const IplExperiment *experiment = ipl_experiment_find (name);
-
-  if (experiment != NULL && !experiment->generated)
-    experiment = NULL;
-  if (experiment == NULL && strlen (name) >= sizeof parameters->file)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_IO, "The name of the case is too long for a file.");
-      return FALSE;
-    }
-  if (experiment == NULL && !g_file_test (name, G_FILE_TEST_EXISTS) && strchr (name, '/') == NULL
-      && strchr (name, '.') == NULL)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-                   "“%s” is neither a built-in case (hmc4, hmc2) nor a file here.", name);
-      return FALSE;
-    }
-
-  ipl_parameters_init (parameters, experiment != NULL ? experiment->id : "file");
-  if (experiment == NULL)
-    {
-      experiment = ipl_experiment_find ("file");
-      g_strlcpy (parameters->file, name, sizeof parameters->file);
-      if (seed >= 0)
-        {
-          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                       "--seed is for built-in cases; the file %s is not generated.", name);
-          return FALSE;
-        }
-    }
-  if (seed >= 0)
-    parameters->chain.seed = (guint64)seed;
-
-  *the_case = experiment->make_case (parameters, keep_inputs, threads, cli_cancellable (), error);
-  if (*the_case == NULL)
-    return FALSE;
-  if (!experiment->generated)
-    ipl_parameters_adopt_case (parameters, *the_case);
-  return TRUE;
 }
 
 static gboolean
@@ -95,7 +49,8 @@ parse_numbers (const char *list, const char *option, guint *n, GError **error)
   return g_steal_pointer (&values);
 }
 
-/* The settings of --widths x --temperatures at --variances, widths fastest. */
+/* The settings of --widths x --temperatures at --variances, widths fastest; without --temperatures
+ * at those of the parameters. */
 gboolean
 cli_make_settings (const CliSweepArguments *arguments, const IplCase *the_case,
                    const IplParameters *parameters, IplSetting **settings, guint *n, GError **error)
@@ -107,6 +62,11 @@ cli_make_settings (const CliSweepArguments *arguments, const IplCase *the_case,
   guint n_temperatures = 1, n_variances = 0;
   g_autofree IplSetting *list = NULL;
 
+  if (arguments->temperatures == NULL && parameters->n_temperatures > 0)
+    {
+      n_temperatures = parameters->n_temperatures;
+      temperatures = g_memdup2 (parameters->temperatures, n_temperatures * sizeof (double));
+    }
   if (arguments->temperatures != NULL)
     {
       temperatures

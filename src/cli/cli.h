@@ -32,6 +32,7 @@ CliExit cli_export_case (int argc, char **argv);
 CliExit cli_sweep (int argc, char **argv);
 CliExit cli_sample (int argc, char **argv);
 CliExit cli_train (int argc, char **argv);
+CliExit cli_prune (int argc, char **argv);
 CliExit cli_figure (int argc, char **argv);
 
 /* One sentence on standard error; returns code for "return cli_fail (...)". */
@@ -53,15 +54,51 @@ typedef struct
   char *widths;
   char *temperatures;
   char *variances;
-  gint64 seed; /* -1: not given */
-  int threads; /* 0: not given */
+  gint64 seed;   /* -1: not given */
+  int threads;   /* 0: not given */
+  gboolean best; /* of each width only the best temperature */
 } CliSweepArguments;
 
-gboolean cli_make_case (const char *name, gint64 seed, gboolean keep_inputs, guint threads,
-                        IplParameters *parameters, IplCase **the_case, GError **error);
+/* images.c: what names a one-shot task, for every command that takes a case */
+typedef struct
+{
+  char **zips;
+  char *holdout;
+  char **extras;
+} CliImageArguments;
+
+/* Entries of the options --omniglot, --holdout and --extra, to be added to a command's own. */
+#define CLI_IMAGE_ENTRIES(arguments)                                                               \
+  { "omniglot", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &(arguments).zips,                              \
+    "Omniglot images, once for each archive", "ZIP" },                                             \
+    { "holdout", 0, 0, G_OPTION_ARG_STRING, &(arguments).holdout,                                  \
+      "alphabets kept for the test, by commas", "NAMES" },                                         \
+    { "extra", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &(arguments).extras,                             \
+      "a further test set: an archive or IDX images, once for each", "FILE" }
+
+void cli_image_arguments_clear (CliImageArguments *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliImageArguments, cli_image_arguments_clear)
+
+/* As cli_parse(), for a CASE argument that --omniglot can stand in for. */
+gboolean cli_parse_case (int argc, char **argv, const GOptionEntry *entries, const char *summary,
+                         const char *description, const CliImageArguments *images, char **name);
+gboolean cli_apply_images (const CliImageArguments *images, IplImageTask *task, GError **error);
+/* A CASE argument: a built-in name, a case file, a trained network, or %NULL with images. */
+gboolean cli_make_parameters (const char *name, const CliImageArguments *images, gint64 seed,
+                              IplParameters *parameters, GError **error);
+gboolean cli_make_case_of (const char *name, const CliImageArguments *images, gint64 seed,
+                           gboolean keep_inputs, guint threads, IplParameters *parameters,
+                           IplCase **the_case, GError **error);
 gboolean cli_make_settings (const CliSweepArguments *arguments, const IplCase *the_case,
                             const IplParameters *parameters, IplSetting **settings, guint *n,
                             GError **error);
+
+/* solve.c */
+gboolean cli_wants_best (const CliSweepArguments *arguments, const IplParameters *parameters);
+IplSweep *cli_solve (IplCase *the_case, IplKernel *kernel, guint n, const IplSetting *settings,
+                     gboolean best, guint threads, GError **error);
+IplSetting *cli_settings_of (const IplSweep *sweep);
+
 guint cli_threads (int wanted, GError **error); /* 0: wrong */
 
 /* progress.c: a line on standard error when that is a terminal, and Ctrl-C as a cancellable. */

@@ -9,9 +9,11 @@ CliExit
 cli_export_case (int argc, char **argv)
 {
   g_autofree char *name = NULL, *out = NULL;
+  g_auto (CliImageArguments) images = { NULL };
   gint64 seed = -1;
   const GOptionEntry entries[] = {
     { "out", 'o', 0, G_OPTION_ARG_FILENAME, &out, "the .npz to write", "FILE.npz" },
+    CLI_IMAGE_ENTRIES (images),
     { "seed", 's', 0, G_OPTION_ARG_INT64, &seed, "seed of a built-in case", "n" },
     { NULL },
   };
@@ -19,14 +21,16 @@ cli_export_case (int argc, char **argv)
   g_autoptr (GError) error = NULL;
   IplParameters parameters;
 
-  if (!cli_parse (argc, argv, entries, "CASE", "write a case as .npz",
-                  "The file holds the tokens and attention weights where the case has them, else "
-                  "the path features;\nnumpy.load reads it, and every command takes it as a CASE.",
-                  &name))
+  if (!cli_parse_case (
+          argc, argv, entries, "write a case as .npz",
+          "The file holds the tokens and attention weights where the case has them, else "
+          "the path features;\nnumpy.load reads it, and every command takes it as a CASE.",
+          &images, &name))
     return CLI_USAGE;
   if (out == NULL)
     return cli_fail (CLI_USAGE, argv[0], "--out FILE.npz is missing.");
-  if (!cli_make_case (name, seed, TRUE, cli_threads (0, NULL), &parameters, &the_case, &error)
+  if (!cli_make_case_of (name, &images, seed, TRUE, cli_threads (0, NULL), &parameters, &the_case,
+                         &error)
       || !ipl_case_save (the_case, out, &error))
     return cli_fail_error (argv[0], error);
 

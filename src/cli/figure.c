@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli.h"
+#include "figure-network.h"
 
 #include <errno.h>
 #include <interplay/figure-export.h>
@@ -152,6 +152,42 @@ export_all (const char *command, const FigureArguments *arguments, IplPanel pane
   return CLI_OK;
 }
 
+static gboolean
+needs_samples (IplPanel panel, IplHeatmapMode heatmap)
+{
+  return (panel > IPL_PANEL_ALL && panel <= IPL_PANEL_POSTERIOR) || heatmap == IPL_HEATMAP_SAMPLED
+         || heatmap == IPL_HEATMAP_DIFFERENCE || heatmap == IPL_HEATMAP_SD;
+}
+
+/* The solution to show: of the sweep where it has that width, else solved, at each of the sweep's
+ * temperatures where the best is wanted. */
+static IplSolution *
+solve_shown (IplCase *the_case, IplKernel *kernel, const IplSweep *sweep, const IplSetting *shown,
+             const IplParameters *parameters, gboolean best, guint threads, GError **error)
+{
+  g_autofree IplSetting *settings = g_new (IplSetting, IPL_MAX_LIST);
+  guint n = best ? MAX (parameters->n_temperatures, 1) : 1;
+  g_autoptr (IplSweep) own = NULL;
+
+  for (guint i = 0; i < sweep->n_rows; i++)
+    {
+      IplSetting setting = *shown;
+
+      if (best)
+        setting.temperature = sweep->rows[i]->setting.temperature;
+      if (ipl_setting_equal (&sweep->rows[i]->setting, &setting))
+        return ipl_solution_ref (sweep->rows[i]);
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      settings[i] = *shown;
+      if (best && parameters->n_temperatures > 0)
+        settings[i].temperature = parameters->temperatures[i];
+    }
+  own = cli_solve (the_case, kernel, n, settings, best, threads, error);
+  return own != NULL ? ipl_solution_ref (own->rows[0]) : NULL;
+}
+
 /* interplay-cli figure CASE --panel paths|u|accuracy|overlap|all --size .. --format .. --out DIR */
 CliExit
 cli_figure (int argc, char **argv)
@@ -159,10 +195,12 @@ cli_figure (int argc, char **argv)
   g_autofree char *name = NULL, *widths = NULL, *temperatures = NULL, *variances = NULL;
   CliSweepArguments sweep_arguments = { .seed = -1 };
   g_auto (FigureArguments) arguments = { .dpi = 300 };
+  g_auto (CliImageArguments) images = { NULL };
+  g_auto (CliNetworkFigures) network = { NULL };
   const GOptionEntry entries[] = {
     { "panel", 'p', 0, G_OPTION_ARG_STRING, &arguments.panel,
-      "paths, u, accuracy, overlap, all, trace, ranks, marginal, calibration or posterior "
-      "(default: all, lettered)",
+      "paths, u, accuracy, overlap or all; trace, ranks, marginal, calibration or posterior; task, "
+      "attention, training, heads, pruning or network (default: all, lettered)",
       "PANEL" },
     { "size", 0, 0, G_OPTION_ARG_STRING, &arguments.size,
       "neurips, icml, icml2, nature, nature2, slide, WxHin or WxHmm (default: neurips)", "SIZE" },
@@ -184,16 +222,19 @@ cli_figure (int argc, char **argv)
       "one colour scale for the heatmaps of all widths", NULL },
     { "widths", 'w', 0, G_OPTION_ARG_STRING, &widths,
       "widths, each one number or N_1:..:N_L:N_a, by commas", "LIST" },
-    { "temperature", 't', 0, G_OPTION_ARG_STRING, &temperatures, "temperature", "T" },
+    { "temperature", 't', 0, G_OPTION_ARG_STRING, &temperatures,
+      "temperature (one-shot cases: the best at each width, unless given)", "T" },
     { "variances", 'v', 0, G_OPTION_ARG_STRING, &variances,
       "prior variances s0^2,s_1^2,..,s_L^2,s_a^2", "LIST" },
     { "draws", 'n', 0, G_OPTION_ARG_INT, &arguments.draws,
       "also sample the exact posterior, so many draws of each of four chains", "n" },
     { "heatmap", 0, 0, G_OPTION_ARG_STRING, &arguments.heatmap,
-      "what U shows: theory, sampled, difference, sd or side-by-side (default: theory)", "MODE" },
+      "what U shows: theory, sampled, difference, sd, side-by-side or trained (default: theory)",
+      "MODE" },
     { "pair", 0, 0, G_OPTION_ARG_STRING, &arguments.pair,
       "the entry of U in trace, ranks and marginal: two paths by name or number (default: 1,1)",
       "P,Q" },
+    CLI_IMAGE_ENTRIES (images),
     { "threads", 'j', 0, G_OPTION_ARG_INT, &sweep_arguments.threads, "threads", "n" },
     { "seed", 's', 0, G_OPTION_ARG_INT64, &sweep_arguments.seed, "seed of a built-in case", "n" },
     { NULL },
@@ -211,27 +252,29 @@ cli_figure (int argc, char **argv)
   IplHeatmapMode heatmap = IPL_HEATMAP_THEORY;
   g_autoptr (GPtrArray) posteriors = NULL;
   int pair[2] = { 0, 0 };
+  gboolean best;
   guint n, threads;
 
-  if (!cli_parse (argc, argv, entries, "CASE", "draw the figures as PNG, SVG or PDF",
-                  "The figure is exactly the size asked for. Files are named CASE-PANEL.EXT.",
-                  &name))
+  if (!cli_parse_case (argc, argv, entries, "draw the figures as PNG, SVG or PDF",
+                       "The figure is exactly the size asked for. Files are named CASE-PANEL.EXT.",
+                       &images, &name))
     return CLI_USAGE;
   if (arguments.panel != NULL && !ipl_panel_parse (arguments.panel, &panel))
-    return cli_fail (CLI_USAGE, argv[0], "--panel: “%s” is not paths, u, accuracy, overlap or all.",
+    return cli_fail (CLI_USAGE, argv[0], "--panel: “%s” is none of the panels that --help lists.",
                      arguments.panel);
   if (arguments.theme != NULL && !parse_theme (arguments.theme, &theme))
     return cli_fail (CLI_USAGE, argv[0],
                      "--theme: “%s” is not light, dark, contrast or contrast-dark.",
                      arguments.theme);
   if (arguments.heatmap != NULL && !ipl_heatmap_mode_parse (arguments.heatmap, &heatmap))
-    return cli_fail (CLI_USAGE, argv[0],
-                     "--heatmap: “%s” is not theory, sampled, difference, sd or side-by-side.",
-                     arguments.heatmap);
+    return cli_fail (
+        CLI_USAGE, argv[0],
+        "--heatmap: “%s” is not theory, sampled, difference, sd, side-by-side or trained.",
+        arguments.heatmap);
   if (arguments.draws != 0 && (arguments.draws < 8 || arguments.draws > 1000000))
     return cli_fail (CLI_USAGE, argv[0], "--draws is %d, and must be from 8 to 1000000.",
                      arguments.draws);
-  if (arguments.draws == 0 && (panel > IPL_PANEL_ALL || heatmap != IPL_HEATMAP_THEORY))
+  if (arguments.draws == 0 && needs_samples (panel, heatmap))
     return cli_fail (
         CLI_USAGE, argv[0],
         "What was asked for is of the posterior: say with --draws how many to sample.");
@@ -252,11 +295,16 @@ cli_figure (int argc, char **argv)
   if (threads == 0)
     return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
 
-  if (!cli_make_case (name, sweep_arguments.seed, FALSE, threads, &parameters, &the_case, &error))
+  if (!cli_make_case_of (name, &images, sweep_arguments.seed, FALSE, threads, &parameters,
+                         &the_case, &error))
     return cli_fail_error (argv[0], error);
   if (!cli_make_settings (&sweep_arguments, the_case, &parameters, &settings, &n, &error))
     return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
+  best = cli_wants_best (&sweep_arguments, &parameters);
   shown = settings[0];
+  if (the_case->trained != NULL)
+    for (guint l = 0; l <= the_case->L; l++)
+      shown.N[l] = (guint)the_case->trained->N[l];
   if (arguments.width != NULL
       && (!ipl_setting_parse_widths (&shown, arguments.width, &error)
           || !ipl_setting_validate (&shown, the_case, &error)))
@@ -271,23 +319,19 @@ cli_figure (int argc, char **argv)
   kernel = ipl_kernel_new (the_case, &error);
   if (kernel == NULL)
     return cli_fail_error (argv[0], error);
-  sweep = ipl_sweep_run (the_case, kernel, n, settings, threads, cli_progress, NULL,
-                         cli_cancellable (), &error);
+  sweep = cli_solve (the_case, kernel, n, settings, best, threads, &error);
   if (sweep != NULL && arguments.draws > 0)
     {
-      posteriors = sample_sweep (the_case, kernel, settings, n, arguments.draws,
+      g_autofree IplSetting *rows = cli_settings_of (sweep);
+
+      posteriors = sample_sweep (the_case, kernel, rows, sweep->n_rows, arguments.draws,
                                  sweep_arguments.seed, threads, &error);
       if (posteriors == NULL)
         g_clear_pointer (&sweep, ipl_sweep_unref);
     }
+  if (sweep != NULL)
+    current = solve_shown (the_case, kernel, sweep, &shown, &parameters, best, threads, &error);
   cli_progress_done ();
-  if (sweep == NULL)
-    return cli_fail_error (argv[0], error);
-  for (guint i = 0; i < n && current == NULL; i++)
-    if (ipl_setting_equal (&sweep->rows[i]->setting, &shown))
-      current = ipl_solution_ref (sweep->rows[i]);
-  if (current == NULL)
-    current = ipl_solution_solve (the_case, kernel, &shown, NULL, cli_cancellable (), &error);
   if (current == NULL)
     return cli_fail_error (argv[0], error);
 
@@ -304,11 +348,19 @@ cli_figure (int argc, char **argv)
     .heatmap = heatmap,
     .pair_p = pair[0],
     .pair_q = pair[1],
+    .best_temperature = best,
+    .pruned = -1,
+    .shown_layer = -1,
+    .shown_head = -1,
+    .shown_token = -1,
   };
 
   for (guint i = 0; i < view.n_posteriors; i++)
     if (ipl_setting_equal (&view.posteriors[i]->setting, &current->setting))
       view.posterior = view.posteriors[i];
 
+  if (!cli_network_figures_make (&network, panel, &parameters, kernel, threads, &view, &error))
+    return cli_fail_error (argv[0], error);
+  cli_progress_done ();
   return export_all (argv[0], &arguments, panel, &view, theme);
 }

@@ -14,6 +14,7 @@ static const CliCommand commands[] = {
   { "sweep", "solve the theory over widths, temperatures and variances", cli_sweep },
   { "sample", "sample the exact posterior at any width", cli_sample },
   { "train", "train a network by gradient descent on one-shot images", cli_train },
+  { "prune", "what each head is worth, and accuracy as heads are removed", cli_prune },
   { "figure", "draw the figures as PNG, SVG or PDF", cli_figure },
 };
 
@@ -42,6 +43,21 @@ cli_fail_error (const char *command, const GError *error)
   return cli_fail (CLI_FAILED, command, "%s", error->message);
 }
 
+/* "--omniglot A.zip B.zip" as GOption has it: the option before each. */
+static void
+repeat_archives (GPtrArray *arguments)
+{
+  for (guint i = 1; i + 1 < arguments->len; i++)
+    {
+      const char *archive = arguments->pdata[i], *next = arguments->pdata[i + 1];
+      gboolean among = g_str_has_prefix (archive, "--omniglot=")
+                       || strcmp (arguments->pdata[i - 1], "--omniglot") == 0;
+
+      if (among && next[0] != '-' && g_str_has_suffix (next, ".zip"))
+        g_ptr_array_insert (arguments, (int)i + 1, g_strdup ("--omniglot"));
+    }
+}
+
 static gboolean
 parse (int argc, char **argv, const GOptionEntry *entries, const char *positional_name,
        gboolean needed, const char *summary, const char *description, char **positional)
@@ -53,12 +69,16 @@ parse (int argc, char **argv, const GOptionEntry *entries, const char *positiona
   g_autofree char *program = g_strdup_printf ("interplay-cli %s", argv[0]);
   g_autoptr (GError) error = NULL;
   const char *command = argv[0];
-  g_auto (GStrv) copy = g_new0 (char *, argc + 1);
-  char **left = copy;
-  int n = argc;
+  g_autoptr (GPtrArray) arguments = g_ptr_array_new_with_free_func (g_free);
+  g_auto (GStrv) copy = NULL;
+  char **left;
+  int n;
 
   for (int i = 0; i < argc; i++)
-    copy[i] = g_strdup (argv[i]);
+    g_ptr_array_add (arguments, g_strdup (argv[i]));
+  repeat_archives (arguments);
+  g_ptr_array_add (arguments, NULL);
+  copy = left = (char **)g_ptr_array_free (g_steal_pointer (&arguments), FALSE);
   g_set_prgname (program);
   g_option_context_add_main_entries (context, entries, NULL);
   g_option_context_set_description (context, description);

@@ -146,6 +146,7 @@ cli_sample (int argc, char **argv)
                                 .warmup = IPL_POSTERIOR_DEFAULT_WARMUP,
                                 .n_networks = 10,
                                 .seed = -1 };
+  g_auto (CliImageArguments) images = { NULL };
   gboolean json = FALSE;
   const GOptionEntry entries[] = {
     { "widths", 'w', 0, G_OPTION_ARG_STRING, &widths,
@@ -161,6 +162,7 @@ cli_sample (int argc, char **argv)
       "warm-up transitions of each chain (default: 300)", "n" },
     { "seed", 's', 0, G_OPTION_ARG_INT64, &arguments.seed,
       "seed of the chains, and of a built-in case", "n" },
+    CLI_IMAGE_ENTRIES (images),
     { "threads", 'j', 0, G_OPTION_ARG_INT, &sweep_arguments.threads,
       "threads; the draws do not depend on it", "n" },
     { "out", 'o', 0, G_OPTION_ARG_FILENAME, &out, "write theory and samples as .npz", "FILE.npz" },
@@ -182,11 +184,11 @@ cli_sample (int argc, char **argv)
   gboolean interrupted;
   CliExit code;
 
-  if (!cli_parse (
-          argc, argv, entries, "CASE", "sample the exact posterior at any width",
+  if (!cli_parse_case (
+          argc, argv, entries, "sample the exact posterior at any width",
           "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but a diagnostic fails;\n"
           "130 interrupted: what was drawn until then is written.",
-          &name)
+          &images, &name)
       || !check_arguments (argv[0], &arguments))
     return CLI_USAGE;
   arguments.networks = networks;
@@ -197,8 +199,9 @@ cli_sample (int argc, char **argv)
   if (threads == 0)
     return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
   /* A file is not generated: there the seed is the chains' alone. */
-  if (!cli_make_case (name, ipl_experiment_find (name) != NULL ? arguments.seed : -1, FALSE,
-                      threads, &parameters, &the_case, &error))
+  if (!cli_make_case_of (name, &images,
+                         name != NULL && ipl_experiment_find (name) != NULL ? arguments.seed : -1,
+                         FALSE, threads, &parameters, &the_case, &error))
     return cli_fail_error (argv[0], error);
   if (!cli_make_settings (&sweep_arguments, the_case, &parameters, &settings, &n, &error))
     return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
@@ -212,10 +215,13 @@ cli_sample (int argc, char **argv)
   kernel = ipl_kernel_new (the_case, &error);
   if (kernel == NULL)
     return cli_fail_error (argv[0], error);
-  sweep = ipl_sweep_run (the_case, kernel, n, settings, threads, NULL, NULL, cli_cancellable (),
-                         &error);
+  sweep = cli_solve (the_case, kernel, n, settings, cli_wants_best (&sweep_arguments, &parameters),
+                     threads, &error);
   if (sweep == NULL)
     return cli_fail_error (argv[0], error);
+  g_free (settings);
+  settings = cli_settings_of (sweep);
+  n = sweep->n_rows;
 
   Overall overall = { 0, n, g_get_monotonic_time () };
 

@@ -5,6 +5,25 @@
 #include <math.h>
 #include <stdio.h>
 
+/* Accuracies on the case's further test sets, a line a set. */
+static void
+print_extras (const IplSweep *sweep)
+{
+  const IplCase *the_case = sweep->the_case;
+
+  for (guint k = 1; k < the_case->n_tests; k++)
+    {
+      printf ("%s:", the_case->tests[k].name);
+      for (guint i = 0; i < sweep->n_rows; i++)
+        {
+          g_autofree char *widths = ipl_setting_widths_text (&sweep->rows[i]->setting);
+
+          printf (" %s %.4f,", widths, sweep->rows[i]->tests[k].accuracy);
+        }
+      printf (" GP %.4f\n", sweep->groups[0].lines[0].solution->tests[k].accuracy);
+    }
+}
+
 static void
 print_table (const IplSweep *sweep)
 {
@@ -38,6 +57,7 @@ print_table (const IplSweep *sweep)
                 line->label, what, line->solution->tests[0].accuracy,
                 line->solution->tests[0].accuracy_se);
       }
+  print_extras (sweep);
 }
 
 /* interplay-cli sweep CASE [--widths LIST] [--temperatures LIST] ... */
@@ -47,6 +67,7 @@ cli_sweep (int argc, char **argv)
   g_autofree char *name = NULL, *out = NULL, *widths = NULL, *temperatures = NULL,
                   *variances = NULL;
   CliSweepArguments arguments = { .seed = -1 };
+  g_auto (CliImageArguments) images = { NULL };
   gboolean json = FALSE;
   const GOptionEntry entries[] = {
     { "widths", 'w', 0, G_OPTION_ARG_STRING, &widths,
@@ -55,6 +76,11 @@ cli_sweep (int argc, char **argv)
       "LIST" },
     { "variances", 'v', 0, G_OPTION_ARG_STRING, &variances,
       "prior variances s0^2,s_1^2,..,s_L^2,s_a^2", "LIST" },
+    { "best", 0, 0, G_OPTION_ARG_NONE, &arguments.best,
+      "of each width only the temperature of the best accuracy (one-shot cases: always, unless "
+      "--temperatures is given)",
+      NULL },
+    CLI_IMAGE_ENTRIES (images),
     { "threads", 'j', 0, G_OPTION_ARG_INT, &arguments.threads,
       "threads; the numbers do not depend on it", "n" },
     { "seed", 's', 0, G_OPTION_ARG_INT64, &arguments.seed, "seed of a built-in case", "n" },
@@ -71,12 +97,12 @@ cli_sweep (int argc, char **argv)
   g_autofree IplSetting *settings = NULL;
   guint n, threads;
 
-  if (!cli_parse (argc, argv, entries, "CASE",
-                  "solve the theory over widths, temperatures and variances",
-                  "CASE is a built-in name (interplay-cli cases) or an .npz file.\n"
-                  "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some row did not "
-                  "converge.",
-                  &name))
+  if (!cli_parse_case (
+          argc, argv, entries, "solve the theory over widths, temperatures and variances",
+          "CASE is a built-in name (interplay-cli cases), an .npz file, or a trained network.\n"
+          "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some row did not "
+          "converge.",
+          &images, &name))
     return CLI_USAGE;
   arguments.widths = widths;
   arguments.temperatures = temperatures;
@@ -84,7 +110,8 @@ cli_sweep (int argc, char **argv)
   threads = cli_threads (arguments.threads, &error);
   if (threads == 0)
     return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
-  if (!cli_make_case (name, arguments.seed, FALSE, threads, &parameters, &the_case, &error))
+  if (!cli_make_case_of (name, &images, arguments.seed, FALSE, threads, &parameters, &the_case,
+                         &error))
     return cli_fail_error (argv[0], error);
   if (!cli_make_settings (&arguments, the_case, &parameters, &settings, &n, &error))
     return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
@@ -94,8 +121,8 @@ cli_sweep (int argc, char **argv)
   kernel = ipl_kernel_new (the_case, &error);
   if (kernel == NULL)
     return cli_fail_error (argv[0], error);
-  sweep = ipl_sweep_run (the_case, kernel, n, settings, threads, cli_progress, NULL,
-                         cli_cancellable (), &error);
+  sweep = cli_solve (the_case, kernel, n, settings, cli_wants_best (&arguments, &parameters),
+                     threads, &error);
   cli_progress_done ();
   if (sweep == NULL)
     return cli_fail_error (argv[0], error);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli.h"
 
-#include <interplay/glyphs.h>
-#include <interplay/one-shot.h>
+#include <interplay/error.h>
+#include <interplay/image-world.h>
 #include <interplay/trainer.h>
 #include <json-glib/json-glib.h>
 #include <math.h>
@@ -11,14 +11,9 @@
 
 /* Sequences the held-out accuracy is taken over. */
 #define HOLDOUT_SEQUENCES 4000
-/* Streams of the case's seed, so that no sequence is both trained on and tested. */
-#define TRAIN_STREAM 0
-#define HOLDOUT_STREAM 1
-
 typedef struct
 {
-  char **zips;
-  char *holdout;
+  CliImageArguments images;
   char *heads;
   char *resume;
   char *out;
@@ -29,44 +24,24 @@ typedef struct
   int steps;
   int threads;
   double minutes;
-  gboolean rotate;
+  double learning_rate;
+  double weight_decay;
+  gboolean decoupled;
+  gboolean constant;
+  gboolean upright;
   gboolean json;
 } TrainArguments;
 
 static void
 train_arguments_clear (TrainArguments *self)
 {
-  g_strfreev (self->zips);
-  g_free (self->holdout);
+  cli_image_arguments_clear (&self->images);
   g_free (self->heads);
   g_free (self->resume);
   g_free (self->out);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TrainArguments, train_arguments_clear)
-
-/* A task with the stream its sequences come from. */
-typedef struct
-{
-  IplOneShot *task;
-  guint64 stream_seed;
-} Stream;
-
-static void
-stream_clear (Stream *self)
-{
-  g_clear_pointer (&self->task, ipl_one_shot_unref);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Stream, stream_clear)
-
-static void
-fill (guint64 first, gsize count, float *x, float *y, gpointer data)
-{
-  const Stream *stream = data;
-
-  ipl_one_shot_fill (stream->task, stream->stream_seed, first, count, x, y);
-}
 
 static void
 show_progress (double fraction, double seconds_left, const char *sentence,
@@ -100,22 +75,24 @@ parse_heads (const char *text, IplTrainedShape *shape)
 
 /* The command line as a configuration; a width stands for all of them. */
 static gboolean
-make_config (const char *command, const TrainArguments *arguments, IplTrainerConfig *config)
+make_config (const char *command, const TrainArguments *arguments, const IplTraining *training,
+             IplTrainerConfig *config, GError **error)
 {
-  ipl_trainer_config_init (config);
+  if (!ipl_training_to_config (training, config, error))
+    return FALSE;
   if (arguments->heads != NULL && !parse_heads (arguments->heads, &config->shape))
     {
-      cli_fail (CLI_USAGE, command,
-                "--heads: “%s” is not a list of heads per layer such as 4,4 (at most %d layers of "
-                "%d heads).",
-                arguments->heads, IPL_MAX_LAYERS, IPL_MAX_HEADS);
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "--heads: “%s” is not a list of heads per layer such as 4,4 (at most %d layers "
+                   "of %d heads).",
+                   arguments->heads, IPL_MAX_LAYERS, IPL_MAX_HEADS);
       return FALSE;
     }
   if (arguments->width < 0 || arguments->qk < 0 || arguments->batch < 0 || arguments->steps < 0
       || arguments->minutes < 0)
     {
-      cli_fail (CLI_USAGE, command,
-                "--width, --qk, --batch, --steps and --minutes must be above 0.");
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "--width, --qk, --batch, --steps and --minutes must be above 0.");
       return FALSE;
     }
   for (guint l = 0; l <= config->shape.L; l++)
@@ -124,54 +101,14 @@ make_config (const char *command, const TrainArguments *arguments, IplTrainerCon
     config->shape.G = (gsize)arguments->qk;
   if (arguments->batch > 0)
     config->batch = (gsize)arguments->batch;
-  if (arguments->seed >= 0)
-    config->seed = (guint64)arguments->seed;
-  return TRUE;
-}
-
-/* Training and held-out sequences of the images, and the words that tell this task from another. */
-static gboolean
-make_task (const TrainArguments *arguments, guint64 seed, guint threads, Stream *train,
-           Stream *held_out, char **words, GError **error)
-{
-  g_autoptr (IplImageSet) set = NULL;
-  g_autoptr (GArray) train_classes = NULL, held_out_classes = NULL;
-  g_auto (GStrv) names = NULL;
-  g_autofree char *joined = NULL;
-  IplOneShotOptions options = { .seed = seed, .rotate = arguments->rotate };
-  IplGlyphs glyphs;
-
-  ipl_glyphs_init (&glyphs);
-  set = arguments->zips != NULL ? ipl_image_set_load_zips ((const char *const *)arguments->zips,
-                                                           cli_cancellable (), error)
-                                : ipl_glyphs_generate (&glyphs, threads, cli_cancellable (), error);
-  if (set == NULL)
-    return FALSE;
-  names = arguments->holdout != NULL ? g_strsplit (arguments->holdout, ",", -1)
-                                     : ipl_image_set_default_holdout (set);
-  for (guint i = 0; names[i] != NULL; i++)
-    g_strstrip (names[i]);
-  if (!ipl_image_set_split (set, (const char *const *)names, &train_classes, &held_out_classes,
-                            error))
-    return FALSE;
-  train->task = ipl_one_shot_new (set, train_classes->len, (const guint *)train_classes->data,
-                                  &options, threads, cli_cancellable (), error);
-  if (train->task == NULL)
-    return FALSE;
-  options.rotate = FALSE;
-  held_out->task
-      = ipl_one_shot_new (set, held_out_classes->len, (const guint *)held_out_classes->data,
-                          &options, threads, cli_cancellable (), error);
-  if (held_out->task == NULL)
-    return FALSE;
-  train->stream_seed = 2 * seed + TRAIN_STREAM;
-  held_out->stream_seed = 2 * seed + HOLDOUT_STREAM;
-  joined = g_strjoinv (", ", names);
-  *words = g_strdup_printf (
-      "one-shot %s, %u classes to train, held out %s (%u), seed %" G_GUINT64_FORMAT,
-      arguments->zips != NULL ? "Omniglot" : "glyphs", train_classes->len, joined,
-      held_out_classes->len, seed);
-  return TRUE;
+  if (arguments->learning_rate >= 0)
+    config->learning_rate = arguments->learning_rate;
+  if (arguments->weight_decay >= 0)
+    config->weight_decay = arguments->weight_decay;
+  config->decoupled = config->decoupled || arguments->decoupled;
+  if (arguments->constant)
+    config->schedule = IPL_SCHEDULE_CONSTANT;
+  return ipl_trainer_config_validate (config, error);
 }
 
 static void
@@ -185,7 +122,8 @@ add_number (JsonBuilder *builder, const char *name, double value)
 }
 
 static void
-print_result (const IplTrainer *trainer, double accuracy, double standard_error, gboolean json)
+print_result (const IplTrainer *trainer, const char *task, double accuracy, double standard_error,
+              gboolean json)
 {
   gsize n;
   const IplTrainerPoint *points = ipl_trainer_get_points (trainer, &n);
@@ -199,8 +137,8 @@ print_result (const IplTrainer *trainer, double accuracy, double standard_error,
     {
       printf ("%s: %.0f steps in %.1f s (%.1f a second), %" G_GSIZE_FORMAT " parameters\n"
               "loss %.4f, accuracy in training %.4f, held out %.4f ± %.4f\n",
-              network->task, steps, seconds, seconds > 0 ? steps / seconds : 0,
-              network->n_parameters, loss, accuracy_train, accuracy, standard_error);
+              task, steps, seconds, seconds > 0 ? steps / seconds : 0, network->n_parameters, loss,
+              accuracy_train, accuracy, standard_error);
       return;
     }
 
@@ -210,7 +148,7 @@ print_result (const IplTrainer *trainer, double accuracy, double standard_error,
 
   json_builder_begin_object (builder);
   json_builder_set_member_name (builder, "task");
-  json_builder_add_string_value (builder, network->task);
+  json_builder_add_string_value (builder, task);
   add_number (builder, "steps", steps);
   add_number (builder, "seconds", seconds);
   add_number (builder, "steps_per_second", seconds > 0 ? steps / seconds : NAN);
@@ -227,44 +165,67 @@ print_result (const IplTrainer *trainer, double accuracy, double standard_error,
 
 /* A trainer on the task: new, or going on from a checkpoint of the same one. */
 static IplTrainer *
-make_trainer (const TrainArguments *arguments, const IplTrainerConfig *config, const char *words,
-              Stream *train, GError **error)
+make_trainer (const TrainArguments *arguments, const IplTrainerConfig *config, IplImageWorld *world,
+              GError **error)
 {
-  IplTrainer *trainer;
-  const char *before;
+  g_autofree IplImageTask *before = g_new0 (IplImageTask, 1);
+  g_autofree char *json = ipl_image_task_to_json (&world->task);
+  g_autofree char *was = NULL, *is = ipl_image_task_describe (&world->task);
+  g_autoptr (IplTrainer) trainer = NULL;
+  const char *task;
 
   if (arguments->resume == NULL)
     {
-      trainer = ipl_trainer_new (config, fill, train, error);
+      trainer = ipl_trainer_new (config, ipl_image_world_train_source, world, error);
       if (trainer != NULL)
-        ipl_trainer_set_task (trainer, words);
-      return trainer;
+        ipl_trainer_set_task (trainer, json);
+      return g_steal_pointer (&trainer);
     }
-  trainer = ipl_trainer_load (arguments->resume, fill, train, cli_cancellable (), error);
+  trainer = ipl_trainer_load (arguments->resume, ipl_image_world_train_source, world,
+                              cli_cancellable (), error);
   if (trainer == NULL)
     return NULL;
-  before = ipl_trainer_get_network (trainer)->task;
-  if (g_strcmp0 (before, words) != 0)
+  task = ipl_trainer_get_network (trainer)->task;
+  if (task != NULL && ipl_image_task_from_json (before, task, NULL)
+      && ipl_image_task_same_training (before, &world->task))
+    return g_steal_pointer (&trainer);
+  was = task != NULL && before->n_train > 0 ? ipl_image_task_describe (before) : NULL;
+  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+               "%s was trained on another task (%s; here: %s): give the same images, --holdout and "
+               "--seed, or none of them.",
+               arguments->resume, was != NULL ? was : "unknown", is);
+  return NULL;
+}
+
+/* What is to be trained on: named on the command line, or told by the checkpoint that goes on. */
+static gboolean
+make_task (const TrainArguments *arguments, const char *name, IplParameters *parameters,
+           GError **error)
+{
+  const CliImageArguments *images = &arguments->images;
+
+  if (arguments->resume != NULL && name == NULL && images->zips == NULL)
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                   "%s was trained on another task (%s; here: %s): give the same images, --holdout "
-                   "and --seed.",
-                   arguments->resume, before != NULL ? before : "unknown", words);
-      g_clear_pointer (&trainer, ipl_trainer_free);
+      if (!cli_make_parameters (arguments->resume, images, -1, parameters, error))
+        return FALSE;
+      if (arguments->seed >= 0)
+        parameters->images.seed = (guint64)arguments->seed;
     }
-  return trainer;
+  else if (!cli_make_parameters (name == NULL && images->zips == NULL ? "glyphs" : name, images,
+                                 arguments->seed, parameters, error))
+    return FALSE;
+  if (arguments->upright)
+    parameters->images.rotate = FALSE;
+  return TRUE;
 }
 
 /* interplay-cli train CASE|--omniglot ZIP.. [--holdout NAMES] ... --out NET.safetensors [--json] */
 CliExit
 cli_train (int argc, char **argv)
 {
-  g_auto (TrainArguments) arguments = { .seed = -1 };
+  g_auto (TrainArguments) arguments = { .seed = -1, .learning_rate = -1, .weight_decay = -1 };
   const GOptionEntry entries[] = {
-    { "omniglot", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &arguments.zips,
-      "Omniglot images; give it once for each archive", "ZIP" },
-    { "holdout", 0, 0, G_OPTION_ARG_STRING, &arguments.holdout,
-      "alphabets kept for the test, by commas", "NAMES" },
+    CLI_IMAGE_ENTRIES (arguments.images),
     { "width", 0, 0, G_OPTION_ARG_INT, &arguments.width, "width N of all layers", "N" },
     { "heads", 0, 0, G_OPTION_ARG_STRING, &arguments.heads, "heads of each layer, by commas",
       "LIST" },
@@ -273,8 +234,16 @@ cli_train (int argc, char **argv)
     { "steps", 0, 0, G_OPTION_ARG_INT, &arguments.steps, "steps to train", "n" },
     { "minutes", 0, 0, G_OPTION_ARG_DOUBLE, &arguments.minutes, "minutes to train (default: 5)",
       "m" },
-    { "rotate", 0, 0, G_OPTION_ARG_NONE, &arguments.rotate,
-      "turned characters as further ones to train on", NULL },
+    { "learning-rate", 0, 0, G_OPTION_ARG_DOUBLE, &arguments.learning_rate,
+      "Adam's step at the height of the schedule, for width 512 (default: 7e-4)", "r" },
+    { "constant", 0, 0, G_OPTION_ARG_NONE, &arguments.constant,
+      "keep the learning rate, rather than let it fall as a cosine", NULL },
+    { "weight-decay", 0, 0, G_OPTION_ARG_DOUBLE, &arguments.weight_decay,
+      "pull of the weights towards zero (default: 5e-5)", "d" },
+    { "decoupled", 0, 0, G_OPTION_ARG_NONE, &arguments.decoupled,
+      "let weight decay act on the weights (AdamW), not through the gradient", NULL },
+    { "no-rotate", 0, 0, G_OPTION_ARG_NONE, &arguments.upright,
+      "train on upright characters only, not on turned ones as further characters", NULL },
     { "seed", 's', 0, G_OPTION_ARG_INT64, &arguments.seed, "seed of weights and sequences", "n" },
     { "threads", 'j', 0, G_OPTION_ARG_INT, &arguments.threads,
       "threads; the weights do not depend on it", "n" },
@@ -284,8 +253,9 @@ cli_train (int argc, char **argv)
     { "json", 0, 0, G_OPTION_ARG_NONE, &arguments.json, "print JSON", NULL },
     { NULL },
   };
+  g_autofree IplParameters *parameters = g_new0 (IplParameters, 1);
   IplTrainerConfig config;
-  g_auto (Stream) train = { NULL }, held_out = { NULL };
+  g_autoptr (IplImageWorld) world = NULL;
   g_autoptr (IplTrainer) trainer = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *words = NULL, *name = NULL;
@@ -299,7 +269,7 @@ cli_train (int argc, char **argv)
                            "stops and keeps what is there.",
                            &name))
     return CLI_USAGE;
-  if (name != NULL && (strcmp (name, "glyphs") != 0 || arguments.zips != NULL))
+  if (name != NULL && (strcmp (name, "glyphs") != 0 || arguments.images.zips != NULL))
     return cli_fail (CLI_USAGE, argv[0],
                      "“%s” cannot be trained on: leave it out for glyphs, or give --omniglot ZIP.",
                      name);
@@ -308,19 +278,22 @@ cli_train (int argc, char **argv)
   threads = cli_threads (arguments.threads, &error);
   if (threads == 0)
     return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
-  if (!make_config (argv[0], &arguments, &config))
-    return CLI_USAGE;
-  if (!ipl_trainer_config_validate (&config, &error))
+  if (!make_task (&arguments, name, parameters, &error))
+    return cli_fail_error (argv[0], error);
+  if (!make_config (argv[0], &arguments, &parameters->training, &config, &error))
     return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
   if (arguments.steps == 0 && arguments.minutes == 0)
     arguments.minutes = 5;
 
-  if (!make_task (&arguments, config.seed, threads, &train, &held_out, &words, &error))
+  world = ipl_image_world_get (&parameters->images, threads, cli_cancellable (), &error);
+  if (world == NULL)
     return cli_fail_error (argv[0], error);
-  trainer = make_trainer (&arguments, &config, words, &train, &error);
+  trainer = make_trainer (&arguments, &config, world, &error);
   if (trainer == NULL
-      || !ipl_trainer_set_holdout (trainer, HOLDOUT_SEQUENCES, fill, &held_out, &error))
+      || !ipl_trainer_set_holdout (trainer, HOLDOUT_SEQUENCES, ipl_image_world_holdout_source,
+                                   world, &error))
     return cli_fail_error (argv[0], error);
+  words = ipl_image_task_describe (&parameters->images);
 
   interrupted = !ipl_trainer_run (trainer, (guint64)arguments.steps, 60 * arguments.minutes,
                                   threads, show_progress, NULL, cli_cancellable (), &error);
@@ -331,7 +304,7 @@ cli_train (int argc, char **argv)
   if (!ipl_trainer_evaluate (trainer, threads, &accuracy, &standard_error, NULL, &error)
       || !ipl_trainer_save (trainer, arguments.out, &error))
     return cli_fail_error (argv[0], error);
-  print_result (trainer, accuracy, standard_error, arguments.json);
+  print_result (trainer, words, accuracy, standard_error, arguments.json);
   if (interrupted)
     return cli_fail (CLI_INTERRUPTED, argv[0], "Stopped; what was trained until then is in %s.",
                      arguments.out);

@@ -15,9 +15,64 @@ ipl_accuracy_layout_clear (IplAccuracyLayout *self)
 }
 
 const IplPrediction *
-ipl_accuracy_prediction (const IplSolution *solution)
+ipl_accuracy_prediction (const IplSolution *solution, guint test)
 {
-  return solution && solution->n_tests > 0 ? &solution->tests[0] : NULL;
+  return solution && test < solution->n_tests ? &solution->tests[test] : NULL;
+}
+
+/* The case's own test set is ink with crosses, further ones have colours and marks of their own. */
+IplColor
+ipl_accuracy_color (const IplStyle *style, guint test)
+{
+  static const gsize rank[] = { 4, 0, 2, 3 };
+  return test == 0 ? ipl_style_theory_color (style)
+                   : ipl_style_rank_color (style, rank[(test - 1) % G_N_ELEMENTS (rank)], 8);
+}
+
+IplMarker
+ipl_accuracy_marker (guint test)
+{
+  static const IplMarker markers[] = { IPL_MARKER_CROSS, IPL_MARKER_TRIANGLE, IPL_MARKER_DIAMOND,
+                                       IPL_MARKER_TRIANGLE_DOWN, IPL_MARKER_DOT };
+  return markers[test == 0 ? 0 : 1 + (test - 1) % (G_N_ELEMENTS (markers) - 1)];
+}
+
+/* A GP line: paler than the curve it is the limit of. */
+IplColor
+ipl_accuracy_gp_color (const IplStyle *style, guint test, guint line)
+{
+  return test == 0 ? ipl_style_gp_color (style, line)
+                   : ipl_color_mix (style->paper, ipl_accuracy_color (style, test), 0.65);
+}
+
+/* What the trained network reached, as far as the head panel or the pruning curve knows. */
+static void
+find_trained (IplAccuracyLayout *self)
+{
+  const IplView *view = self->view;
+  const IplCaseTrained *trained = view->the_case->trained;
+  const IplPruning *pruning = view->pruning;
+  self->trained = (IplPrediction){ .accuracy = NAN, .accuracy_se = NAN };
+  if (!trained)
+    return;
+  for (guint l = 0; l <= view->the_case->L; l++)
+    self->trained_N = MAX (self->trained_N, trained->N[l]);
+  if (view->heads && isfinite (view->heads->trained.accuracy))
+    {
+      self->trained.accuracy = view->heads->trained.accuracy;
+      self->trained_test = view->heads->test;
+    }
+  else if (pruning && pruning->is_trained)
+    {
+      self->trained.accuracy = pruning->curve[IPL_PRUNE_SCORE].accuracy[0];
+      self->trained_test = pruning->test;
+    }
+  double p = self->trained.accuracy;
+  if (self->trained_test < view->the_case->n_tests && !self->regression && p >= 0 && p <= 1)
+    {
+      gsize count = view->the_case->tests[self->trained_test].count;
+      self->trained.accuracy_se = sqrt (p * (1 - p) / MAX (count, 1));
+    }
 }
 
 static double
@@ -51,18 +106,29 @@ find_ranges (const IplAccuracyLayout *self, double *x0, double *x1, double *y0, 
   for (guint i = 0; i < self->rows->len; i++)
     {
       const IplSolution *row = ipl_accuracy_layout_row (self, i);
-      include (ipl_accuracy_prediction (row), TRUE, y0, y1);
+      for (guint t = 0; t < self->n_tests; t++)
+        include (ipl_accuracy_prediction (row, t), TRUE, y0, y1);
       if (row->setting.gp)
         continue;
       *x0 = MIN (*x0, abscissa (row));
       *x1 = MAX (*x1, abscissa (row));
     }
-  for (guint l = 0; self->group && l < self->group->n_lines; l++)
-    include (ipl_accuracy_prediction (self->group->lines[l].solution), FALSE, y0, y1);
-  include (ipl_accuracy_prediction (ipl_view_gp (self->view)), FALSE, y0, y1);
+  for (guint t = 0; t < self->n_tests; t++)
+    {
+      for (guint l = 0; self->group && l < self->group->n_lines; l++)
+        include (ipl_accuracy_prediction (self->group->lines[l].solution, t), FALSE, y0, y1);
+      include (ipl_accuracy_prediction (ipl_view_gp (self->view), t), FALSE, y0, y1);
+    }
+  if (isfinite (self->trained.accuracy) && self->trained_N > 0)
+    {
+      include (&self->trained, TRUE, y0, y1);
+      *x0 = MIN (*x0, self->trained_N);
+      *x1 = MAX (*x1, self->trained_N);
+    }
   if (current && !current->setting.gp)
     {
-      include (ipl_accuracy_prediction (current), TRUE, y0, y1);
+      for (guint t = 0; t < self->n_tests; t++)
+        include (ipl_accuracy_prediction (current, t), TRUE, y0, y1);
       *x0 = MIN (*x0, abscissa (current));
       *x1 = MAX (*x1, abscissa (current));
     }
@@ -109,9 +175,32 @@ find_ranges (const IplAccuracyLayout *self, double *x0, double *x1, double *y0, 
 static void
 make_legend (IplAccuracyLayout *self, const IplStyle *style, double width)
 {
+  const IplCase *the_case = self->view->the_case;
   ipl_legend_init (&self->legend);
-  ipl_legend_add (&self->legend, IPL_KEY_CROSS, g_strdup ("theory"), ipl_style_theory_color (style),
-                  style->line_pt, IPL_DASH_SOLID);
+  if (self->view->best_temperature)
+    ipl_legend_add (&self->legend, IPL_KEY_NONE, g_strdup ("best temperature at each width"),
+                    style->ink, 0, IPL_DASH_SOLID);
+  if (self->n_tests == 1)
+    ipl_legend_add (&self->legend, IPL_KEY_CROSS, g_strdup ("theory"),
+                    ipl_style_theory_color (style), style->line_pt, IPL_DASH_SOLID);
+  for (guint t = 0; t < self->n_tests && self->n_tests > 1; t++)
+    {
+      g_autofree char *name = ipl_view_test_name (the_case, t);
+      g_autofree char *markup = ipl_view_name_markup (name);
+      ipl_legend_add_marker (&self->legend, IPL_KEY_LINE_MARKER,
+                             g_strdup_printf ("theory, %s", markup), ipl_accuracy_color (style, t),
+                             style->line_pt, t % IPL_N_DASHES, ipl_accuracy_marker (t), FALSE);
+    }
+  if (isfinite (self->trained.accuracy) && self->trained_N > 0)
+    {
+      g_autofree char *name = ipl_view_test_name (the_case, self->trained_test);
+      g_autofree char *markup = ipl_view_name_markup (name);
+      ipl_legend_add_marker (&self->legend, IPL_KEY_MARKER,
+                             self->n_tests > 1 ? g_strdup_printf ("trained network, %s", markup)
+                                               : g_strdup ("trained network"),
+                             ipl_style_trained_color (style), style->line_pt, IPL_DASH_SOLID,
+                             IPL_MARKER_SQUARE, FALSE);
+    }
   gboolean known[2] = { FALSE, FALSE };
   for (guint i = 0; i < self->posteriors->len; i++)
     known[((const IplPosteriorSummary *)g_ptr_array_index (self->posteriors, i))->fine != 0] = TRUE;
@@ -156,6 +245,8 @@ ipl_accuracy_layout_init (IplAccuracyLayout *self, const IplView *view, const Ip
   *self = (IplAccuracyLayout){ .view = view, .regression = view->the_case->regression };
   self->rows = ipl_view_rows (view, TRUE);
   self->posteriors = ipl_view_posteriors (view);
+  self->n_tests = MAX (1, view->the_case->n_tests);
+  find_trained (self);
   if (view->sweep && view->sweep->n_groups > 0)
     self->group = &view->sweep->groups[ipl_view_group (view)];
   for (guint i = 0; i < self->rows->len; i++)

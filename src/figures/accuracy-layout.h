@@ -12,7 +12,11 @@ typedef struct
   GArray *rows;               /* of guint, solved, by rising width */
   GPtrArray *posteriors;      /* of const IplPosteriorSummary, by rising width */
   gboolean regression;
-  gboolean unequal; /* some widths differ from layer to layer */
+  gboolean unequal;      /* some widths differ from layer to layer */
+  guint n_tests;         /* test sets, each a series of its own */
+  IplPrediction trained; /* what gradient descent reached, without a mean; NaN while not known */
+  guint trained_test;    /* on which test set */
+  double trained_N;
   IplLegend legend;
   double legend_y;
   IplRect plot; /* the finite widths */
@@ -32,7 +36,10 @@ double ipl_accuracy_layout_y (const IplAccuracyLayout *self, double value);
 double ipl_accuracy_layout_at (const IplAccuracyLayout *self, const IplSolution *solution);
 double ipl_accuracy_layout_sample_x (const IplAccuracyLayout *self,
                                      const IplPosteriorSummary *posterior);
-const IplPrediction *ipl_accuracy_prediction (const IplSolution *solution);
+const IplPrediction *ipl_accuracy_prediction (const IplSolution *solution, guint test);
+IplColor ipl_accuracy_color (const IplStyle *style, guint test);
+IplMarker ipl_accuracy_marker (guint test);
+IplColor ipl_accuracy_gp_color (const IplStyle *style, guint test, guint line);
 const char *ipl_accuracy_x_title (const IplAccuracyLayout *self);
 const char *ipl_accuracy_y_title (const IplAccuracyLayout *self);
 

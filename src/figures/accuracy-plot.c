@@ -45,13 +45,13 @@ draw_frame (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr, d
 
 static void
 draw_gp_line (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr,
-              const IplSolution *solution, guint line, double width)
+              const IplSolution *solution, guint test, guint line, double width)
 {
-  const IplPrediction *p = ipl_accuracy_prediction (solution);
+  const IplPrediction *p = ipl_accuracy_prediction (solution, test);
   if (!p || !isfinite (p->accuracy))
     return;
   double y = ipl_accuracy_layout_y (self, p->accuracy);
-  ipl_set_color (cr, ipl_style_gp_color (style, line), 1);
+  ipl_set_color (cr, ipl_accuracy_gp_color (style, test, line), 1);
   cairo_set_line_width (cr, width);
   /* Emphasis makes the dashes thicker, not longer: they lie on the ones below. */
   ipl_set_dash (cr, ipl_style_gp_dash (line), style->line_pt);
@@ -81,24 +81,46 @@ draw_error_bar (const IplAccuracyLayout *self, cairo_t *cr, const IplPrediction 
 
 static void
 draw_point (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr,
-            const IplSolution *solution, double radius, double line)
+            const IplSolution *solution, guint test, double radius, double line)
 {
-  const IplPrediction *p = ipl_accuracy_prediction (solution);
+  const IplPrediction *p = ipl_accuracy_prediction (solution, test);
   if (!p || !isfinite (p->accuracy))
     return;
   double x = ipl_accuracy_layout_at (self, solution);
+  ipl_set_color (cr, ipl_accuracy_color (style, test), 1);
   draw_error_bar (self, cr, p, x, 0.6 * radius, 0.7 * line);
   cairo_set_line_width (cr, line);
+  if (test > 0)
+    {
+      ipl_draw_marker (cr, style, ipl_accuracy_marker (test), ipl_accuracy_color (style, test), x,
+                       ipl_accuracy_layout_y (self, p->accuracy), radius, FALSE);
+      return;
+    }
   ipl_draw_cross (cr, x, ipl_accuracy_layout_y (self, p->accuracy), radius);
   cairo_stroke (cr);
+}
+
+/* What gradient descent reached, at its own width. */
+static void
+draw_trained (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr)
+{
+  const IplPrediction *p = &self->trained;
+  if (!isfinite (p->accuracy) || !(self->trained_N > 0))
+    return;
+  double x = ipl_accuracy_layout_x (self, self->trained_N);
+  IplColor color = ipl_style_trained_color (style);
+  ipl_set_color (cr, color, 1);
+  draw_error_bar (self, cr, p, x, 0.17 * style->font_pt, 0.7 * style->line_pt);
+  ipl_draw_marker (cr, style, IPL_MARKER_SQUARE, color, x,
+                   ipl_accuracy_layout_y (self, p->accuracy), 0.36 * style->font_pt, FALSE);
 }
 
 /* One that its diagnostics do not vouch for is hollow and has a warning above it. */
 static void
 draw_sample (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr,
-             const IplPosteriorSummary *posterior, double scale)
+             const IplPosteriorSummary *posterior, guint test, double scale)
 {
-  const IplPrediction *p = posterior && posterior->n_tests > 0 ? &posterior->tests[0] : NULL;
+  const IplPrediction *p = posterior && test < posterior->n_tests ? &posterior->tests[test] : NULL;
   if (!p || !isfinite (p->accuracy))
     return;
   double em = style->font_pt, radius = 0.32 * em * scale;
@@ -135,13 +157,40 @@ draw_current (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr)
   cairo_line_to (cr, x, top + 0.22 * em);
   cairo_close_path (cr);
   cairo_fill (cr);
-  const IplPrediction *p = ipl_accuracy_prediction (current);
+  const IplPrediction *p = ipl_accuracy_prediction (current, 0);
   if (!p || !isfinite (p->accuracy))
     return;
   cairo_new_sub_path (cr);
   cairo_arc (cr, x, ipl_accuracy_layout_y (self, p->accuracy), 0.5 * em, 0, 2 * G_PI);
   cairo_set_line_width (cr, 0.9 * style->line_pt);
   cairo_stroke (cr);
+}
+
+/* The theory on one test set, from width to width. */
+static void
+draw_series (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr, guint test)
+{
+  const IplSolution *current = self->view->current;
+  ipl_set_color (cr, ipl_accuracy_color (style, test), 1);
+  cairo_set_line_width (cr, style->line_pt);
+  ipl_set_dash (cr, test % IPL_N_DASHES, style->line_pt);
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      const IplSolution *row = ipl_accuracy_layout_row (self, i);
+      const IplPrediction *p = ipl_accuracy_prediction (row, test);
+      if (!p || !isfinite (p->accuracy) || row->setting.gp)
+        cairo_new_sub_path (cr);
+      else
+        cairo_line_to (cr, ipl_accuracy_layout_at (self, row),
+                       ipl_accuracy_layout_y (self, p->accuracy));
+    }
+  cairo_stroke (cr);
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+  for (guint i = 0; i < self->rows->len; i++)
+    draw_point (self, style, cr, ipl_accuracy_layout_row (self, i), test, 0.28 * style->font_pt,
+                style->line_pt);
+  if (current && !current->setting.gp && ipl_view_current_row (self->view) < 0)
+    draw_point (self, style, cr, current, test, 0.28 * style->font_pt, style->line_pt);
 }
 
 void
@@ -154,33 +203,24 @@ ipl_accuracy_plot_draw (const IplView *view, const IplStyle *style, cairo_t *cr,
   draw_frame (&self, style, cr, height);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
-  if (self.group)
-    for (guint l = 0; l < self.group->n_lines; l++)
-      draw_gp_line (&self, style, cr, self.group->lines[l].solution, l, style->line_pt);
-  else
-    draw_gp_line (&self, style, cr, ipl_view_gp (view), 0, style->line_pt);
+  for (int t = self.n_tests - 1; t >= 0; t--)
+    {
+      double line = (t == 0 ? 1 : 0.7) * style->line_pt;
+      /* Groups of paths have lines for the case's own test set alone. */
+      guint n_lines
+          = self.group ? (t == 0 ? self.group->n_lines : MIN (1, self.group->n_lines)) : 0;
+      for (guint l = 0; l < n_lines; l++)
+        draw_gp_line (&self, style, cr, self.group->lines[l].solution, t, l, line);
+      if (!self.group)
+        draw_gp_line (&self, style, cr, ipl_view_gp (view), t, 0, line);
+    }
   draw_current (&self, style, cr);
   for (guint i = 0; i < self.posteriors->len; i++)
-    draw_sample (&self, style, cr, g_ptr_array_index (self.posteriors, i), 1);
-
-  ipl_set_color (cr, ipl_style_theory_color (style), 1);
-  cairo_set_line_width (cr, style->line_pt);
-  for (guint i = 0; i < self.rows->len; i++)
-    {
-      const IplSolution *row = ipl_accuracy_layout_row (&self, i);
-      const IplPrediction *p = ipl_accuracy_prediction (row);
-      if (!p || !isfinite (p->accuracy) || row->setting.gp)
-        cairo_new_sub_path (cr);
-      else
-        cairo_line_to (cr, ipl_accuracy_layout_at (&self, row),
-                       ipl_accuracy_layout_y (&self, p->accuracy));
-    }
-  cairo_stroke (cr);
-  for (guint i = 0; i < self.rows->len; i++)
-    draw_point (&self, style, cr, ipl_accuracy_layout_row (&self, i), 0.28 * style->font_pt,
-                style->line_pt);
-  if (view->current && !view->current->setting.gp && ipl_view_current_row (view) < 0)
-    draw_point (&self, style, cr, view->current, 0.28 * style->font_pt, style->line_pt);
+    for (guint t = 0; t < self.n_tests; t++)
+      draw_sample (&self, style, cr, g_ptr_array_index (self.posteriors, i), t, 1);
+  for (int t = self.n_tests - 1; t >= 0; t--)
+    draw_series (&self, style, cr, t);
+  draw_trained (&self, style, cr);
   ipl_legend_draw (&self.legend, style, cr, (width - self.legend.width) / 2, self.legend_y);
 }
 
@@ -221,11 +261,12 @@ ipl_accuracy_plot_overlay (const IplView *view, const IplStyle *style, const Ipl
     {
       const IplFocus *focus = focuses[f];
       const IplSolution *row = ipl_view_row (view, focus->row);
-      const IplPrediction *p = ipl_accuracy_prediction (row);
+      const IplPrediction *p = ipl_accuracy_prediction (row, 0);
       if (focus->path >= 0 || focus->head >= 0)
         for (guint l = 0; self.group && l < self.group->n_lines; l++)
           if (line_has_lit_path (&self, focus, l))
-            draw_gp_line (&self, style, cr, self.group->lines[l].solution, l, 2.2 * style->line_pt);
+            draw_gp_line (&self, style, cr, self.group->lines[l].solution, 0, l,
+                          2.2 * style->line_pt);
       if (!p || !isfinite (p->accuracy))
         continue;
       double x = ipl_accuracy_layout_at (&self, row),
@@ -245,9 +286,11 @@ ipl_accuracy_plot_overlay (const IplView *view, const IplStyle *style, const Ipl
       ipl_set_color (cr, style->accent, 1);
       cairo_set_line_width (cr, 1.2 * style->line_pt);
       cairo_stroke (cr);
-      draw_sample (&self, style, cr, ipl_view_posterior_at (view, &row->setting), 1.35);
-      ipl_set_color (cr, ipl_style_theory_color (style), 1);
-      draw_point (&self, style, cr, row, 0.36 * em, 1.3 * style->line_pt);
+      for (guint t = 0; t < self.n_tests; t++)
+        {
+          draw_sample (&self, style, cr, ipl_view_posterior_at (view, &row->setting), t, 1.35);
+          draw_point (&self, style, cr, row, t, 0.36 * em, 1.3 * style->line_pt);
+        }
     }
   const IplFocus *said = ipl_focus_is_none (hovered) ? selected : hovered;
   /* A width has its place here, and needs no words. */
@@ -284,7 +327,7 @@ ipl_accuracy_plot_point (const IplView *view, const IplStyle *style, double widt
 {
   g_auto (IplAccuracyLayout) self = { 0 };
   ipl_accuracy_layout_init (&self, view, style, width, height);
-  const IplPrediction *p = ipl_accuracy_prediction (ipl_view_row (view, row));
+  const IplPrediction *p = ipl_accuracy_prediction (ipl_view_row (view, row), 0);
   if (!p || !isfinite (p->accuracy))
     return FALSE;
   *x = ipl_accuracy_layout_at (&self, ipl_view_row (view, row));

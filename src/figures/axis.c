@@ -81,10 +81,10 @@ step_at_least (double target)
 }
 
 static void
-linear_ticks (IplAxis *self, const IplStyle *style, double length, gboolean vertical)
+linear_ticks (IplAxis *self, const IplStyle *style, double length, gboolean vertical, double least)
 {
   double span = self->hi - self->lo;
-  double step = step_at_least (span / (vertical ? 7 : 8));
+  double step = MAX (least, step_at_least (span / (vertical ? 7 : 8)));
   double largest = MAX (fabs (self->lo), fabs (self->hi));
   for (;;)
     {
@@ -174,7 +174,7 @@ log_ticks (IplAxis *self, const IplStyle *style, double length, gboolean vertica
       if (self->n >= 2 && labels_fit (self, style, length, vertical))
         return;
     }
-  linear_ticks (self, style, length, vertical);
+  linear_ticks (self, style, length, vertical, 0);
 }
 
 /**
@@ -225,7 +225,16 @@ ipl_axis_init (IplAxis *self, const IplStyle *style, double lo, double hi, gbool
   if (log)
     log_ticks (self, style, length, vertical);
   else
-    linear_ticks (self, style, length, vertical);
+    linear_ticks (self, style, length, vertical, 0);
+}
+
+/* The same for what is counted: linear, ticks at whole numbers only. */
+void
+ipl_axis_init_whole (IplAxis *self, const IplStyle *style, double lo, double hi, double length,
+                     gboolean vertical)
+{
+  ipl_axis_init (self, style, lo, hi, FALSE, length, vertical);
+  linear_ticks (self, style, MAX (length, 1), vertical, 1);
 }
 
 /* How far the first label reaches before the start of a horizontal axis, and the last one past its
@@ -276,6 +285,30 @@ ipl_axis_draw_x (const IplAxis *self, const IplStyle *style, cairo_t *cr, double
   for (guint i = 0; i < self->n; i++)
     ipl_text_draw (cr, style, self->label[i], ipl_style_small (style), style->ink,
                    x + ipl_axis_fraction (self, self->at[i]) * length, y + 1.2 * tick, 0.5, 0);
+}
+
+/* A horizontal axis above a plot: (@x, @y) is its left end. */
+void
+ipl_axis_draw_top (const IplAxis *self, const IplStyle *style, cairo_t *cr, double x, double y,
+                   double length)
+{
+  double tick = ipl_axis_tick_length (style);
+  cairo_set_line_width (cr, ipl_style_hairline (style));
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+  cairo_move_to (cr, x, y);
+  cairo_line_to (cr, x + length, y);
+  for (guint i = 0; i < self->n; i++)
+    {
+      double at = x + ipl_axis_fraction (self, self->at[i]) * length;
+      cairo_move_to (cr, at, y);
+      cairo_line_to (cr, at, y - tick);
+    }
+  ipl_set_color (cr, style->ink, 1);
+  cairo_stroke (cr);
+  for (guint i = 0; i < self->n; i++)
+    ipl_text_draw (cr, style, self->label[i], ipl_style_small (style), style->ink,
+                   x + ipl_axis_fraction (self, self->at[i]) * length, y - 1.2 * tick, 0.5, 1);
 }
 
 /* A vertical axis: (@x, @y) is its lower end; labels to the left, or to the right of a colour bar.

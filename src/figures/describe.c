@@ -72,6 +72,7 @@ describe_u (GString *text, const IplView *view)
     [IPL_HEATMAP_DIFFERENCE] = "the sampled mean of the order parameter U less the theory's",
     [IPL_HEATMAP_SD] = "the posterior standard deviation of the order parameter U",
     [IPL_HEATMAP_SIDE_BY_SIDE] = "the order parameter U by theory beside its sampled mean",
+    [IPL_HEATMAP_TRAINED] = "the order parameter U of the network trained by gradient descent",
   };
   g_autoptr (GArray) rows = ipl_view_rows (view, TRUE);
   gsize Pi = view->the_case->Pi;
@@ -80,8 +81,14 @@ describe_u (GString *text, const IplView *view)
                           " paths, with %u small map%s for the widths of the sweep.",
                           what[view->heatmap], Pi, Pi, rows->len, rows->len == 1 ? "" : "s");
   append_setting (text, view);
-  if (view->heatmap != IPL_HEATMAP_THEORY && !view->posterior)
+  const IplCaseTrained *trained = view->the_case->trained;
+  gboolean samples = view->heatmap != IPL_HEATMAP_THEORY && view->heatmap != IPL_HEATMAP_TRAINED;
+  if (samples && !view->posterior)
     g_string_append (text, " Not sampled yet.");
+  if (view->heatmap == IPL_HEATMAP_TRAINED && !trained)
+    g_string_append (text, " There is no trained network.");
+  if (view->heatmap == IPL_HEATMAP_SIDE_BY_SIDE && trained)
+    g_string_append (text, " Beside them that of the network trained by gradient descent.");
   const double *values = view->current ? view->current->U : NULL;
   const double *less = NULL;
   if (view->heatmap == IPL_HEATMAP_SAMPLED || view->heatmap == IPL_HEATMAP_DIFFERENCE)
@@ -93,6 +100,8 @@ describe_u (GString *text, const IplView *view)
     }
   else if (view->heatmap == IPL_HEATMAP_SD)
     values = view->posterior ? view->posterior->U_sd : NULL;
+  else if (view->heatmap == IPL_HEATMAP_TRAINED)
+    values = trained ? trained->U : NULL;
   if (!values)
     return;
   double lowest = INFINITY, highest = -INFINITY;
@@ -144,7 +153,8 @@ describe_accuracy (GString *text, const IplView *view)
 {
   g_autoptr (GArray) rows = ipl_view_rows (view, TRUE);
   const char *what = view->the_case->regression ? "Mean squared error" : "Accuracy";
-  g_string_append_printf (text, "%s against width, logarithmic axis.", what);
+  g_string_append_printf (text, "%s against width, logarithmic axis%s.", what,
+                          view->best_temperature ? ", at the best temperature of each width" : "");
   if (rows->len > 0)
     {
       const IplSolution *first = ipl_view_row (view, g_array_index (rows, guint, 0));
@@ -199,6 +209,9 @@ static void (*const describe[IPL_PANEL_COUNT]) (GString *, const IplView *) = {
   [IPL_PANEL_ACCURACY] = describe_accuracy,     [IPL_PANEL_OVERLAP] = describe_overlap,
   [IPL_PANEL_TRACE] = ipl_describe_trace,       [IPL_PANEL_RANKS] = ipl_describe_ranks,
   [IPL_PANEL_MARGINAL] = ipl_describe_marginal, [IPL_PANEL_CALIBRATION] = ipl_describe_calibration,
+  [IPL_PANEL_TASK] = ipl_describe_task,         [IPL_PANEL_ATTENTION] = ipl_describe_attention,
+  [IPL_PANEL_TRAINING] = ipl_describe_training, [IPL_PANEL_HEADS] = ipl_describe_heads,
+  [IPL_PANEL_PRUNING] = ipl_describe_pruning,
 };
 
 /**
@@ -214,12 +227,11 @@ ipl_figure_describe (IplPanel panel, const IplView *view)
   g_return_val_if_fail (panel < IPL_PANEL_COUNT && view && view->the_case, NULL);
   IplView usable = ipl_view_usable (view);
   GString *text = g_string_new (NULL);
-  IplPanel first = ipl_sheet_first_panel (panel);
   for (guint i = 0; i < (ipl_panel_is_sheet (panel) ? IPL_SHEET_PARTS : 1); i++)
     {
       if (text->len > 0)
         g_string_append_c (text, ' ');
-      describe[first + i](text, &usable);
+      describe[ipl_sheet_panel (panel, i)](text, &usable);
     }
   if (panel == IPL_PANEL_POSTERIOR)
     ipl_describe_diagnostics (text, &usable);
@@ -267,6 +279,7 @@ table_u (GString *text, const IplView *view)
   const IplCase *the_case = view->the_case;
   const double *theory = view->current ? view->current->U : NULL;
   const double *sampled = view->posterior ? view->posterior->U_mean : NULL;
+  const double *trained = the_case->trained ? the_case->trained->U : NULL;
   switch (view->heatmap)
     {
     case IPL_HEATMAP_SAMPLED:
@@ -283,6 +296,12 @@ table_u (GString *text, const IplView *view)
       table_matrix (text, the_case, "U", theory, NULL);
       g_string_append_c (text, '\n');
       table_matrix (text, the_case, "E[U]", sampled, NULL);
+      if (!trained)
+        break;
+      g_string_append_c (text, '\n');
+      /* fall through */
+    case IPL_HEATMAP_TRAINED:
+      table_matrix (text, the_case, "U, gradient descent", trained, NULL);
       break;
     default:
       table_matrix (text, the_case, "U", theory, NULL);
@@ -324,6 +343,20 @@ append_prediction (GString *text, const IplPrediction *tests, guint n_tests)
   ipl_table_number (text, n_tests > 0 ? tests[0].accuracy_se : NAN);
 }
 
+/* Columns that only some tables have: the temperature, and further test sets. */
+static void
+append_further (GString *text, const IplView *view, const IplSolution *solution)
+{
+  if (view->best_temperature)
+    {
+      g_string_append_c (text, '\t');
+      ipl_table_number (text, solution ? solution->setting.temperature : NAN);
+    }
+  for (guint t = 1; t < view->the_case->n_tests; t++)
+    append_prediction (text, solution && t < solution->n_tests ? &solution->tests[t] : NULL,
+                       solution && t < solution->n_tests ? 1 : 0);
+}
+
 static void
 append_sampled (GString *text, const IplPosteriorSummary *posterior)
 {
@@ -345,6 +378,11 @@ table_accuracy (GString *text, const IplView *view)
   gboolean sampled = posteriors->len > 0;
   if (sampled)
     g_string_append_printf (text, "\t%s, sampled\tstandard error, sampled\tsampling", what);
+  if (view->best_temperature)
+    g_string_append (text, "\ttemperature");
+  for (guint t = 1; t < view->the_case->n_tests; t++)
+    g_string_append_printf (text, "\t%s, %s\tstandard error, %s", what,
+                            view->the_case->tests[t].name, view->the_case->tests[t].name);
   g_string_append_c (text, '\n');
   for (guint i = 0; i < rows->len; i++)
     {
@@ -356,6 +394,7 @@ table_accuracy (GString *text, const IplView *view)
       append_prediction (text, row->tests, row->n_tests);
       if (sampled)
         append_sampled (text, posterior);
+      append_further (text, view, row);
       g_string_append_c (text, '\n');
       if (posterior)
         g_ptr_array_remove (posteriors, (gpointer)posterior);
@@ -377,6 +416,9 @@ table_accuracy (GString *text, const IplView *view)
       const IplSolution *solution = group->lines[l].solution;
       g_string_append_printf (text, "GP, %s", group->lines[l].label);
       append_prediction (text, solution ? solution->tests : NULL, solution ? solution->n_tests : 0);
+      if (sampled && (view->best_temperature || view->the_case->n_tests > 1))
+        g_string_append (text, "\t\t\t");
+      append_further (text, view, solution);
       g_string_append_c (text, '\n');
     }
 }
@@ -414,6 +456,11 @@ static void (*const table[IPL_PANEL_COUNT]) (GString *, const IplView *) = {
   [IPL_PANEL_MARGINAL] = ipl_table_marginal,
   [IPL_PANEL_CALIBRATION] = ipl_table_calibration,
   [IPL_PANEL_POSTERIOR] = ipl_table_diagnostics,
+  [IPL_PANEL_TASK] = ipl_table_task,
+  [IPL_PANEL_ATTENTION] = ipl_table_attention,
+  [IPL_PANEL_TRAINING] = ipl_table_training,
+  [IPL_PANEL_HEADS] = ipl_table_heads,
+  [IPL_PANEL_PRUNING] = ipl_table_pruning,
 };
 
 /**
@@ -422,9 +469,10 @@ static void (*const table[IPL_PANEL_COUNT]) (GString *, const IplView *) = {
  * @view: what is shown
  *
  * The numbers behind a figure, tab separated with a heading line, a decimal point whatever the
- * locale, and nothing where a number is not known. The tables of the sheet of all panels follow
- * each other after an empty line. The posterior's is that of its diagnostics: a line for every
- * entry of U on and above the diagonal, then, after an empty line, one for every chain.
+ * locale, and nothing where a number is not known. The tables of the sheets of all panels and of
+ * the trained network follow each other after an empty line. The posterior's is that of its
+ * diagnostics: a line for every entry of U on and above the diagonal, then, after an empty line,
+ * one for every chain.
  *
  * Returns: (transfer full): the table
  */
@@ -434,12 +482,12 @@ ipl_figure_table (IplPanel panel, const IplView *view)
   g_return_val_if_fail (panel < IPL_PANEL_COUNT && view && view->the_case, NULL);
   IplView usable = ipl_view_usable (view);
   GString *text = g_string_new (NULL);
-  IplPanel first = panel == IPL_PANEL_ALL ? IPL_PANEL_PATHS : panel;
-  for (guint i = 0; i < (panel == IPL_PANEL_ALL ? IPL_SHEET_PARTS : 1); i++)
+  gboolean all = panel == IPL_PANEL_ALL || panel == IPL_PANEL_NETWORK;
+  for (guint i = 0; i < (all ? IPL_SHEET_PARTS : 1); i++)
     {
       if (text->len > 0)
         g_string_append_c (text, '\n');
-      table[first + i](text, &usable);
+      table[all ? ipl_sheet_panel (panel, i) : panel](text, &usable);
     }
   return g_string_free (text, FALSE);
 }

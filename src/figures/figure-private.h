@@ -39,6 +39,9 @@ IplColor ipl_style_gp_color (const IplStyle *self, guint line);
 IplDash ipl_style_gp_dash (guint line);
 IplColor ipl_style_sample_color (const IplStyle *self);
 IplColor ipl_style_chain_color (const IplStyle *self, guint chain);
+IplColor ipl_style_trained_color (const IplStyle *self);
+IplColor ipl_style_verdict_color (const IplStyle *self, gboolean right);
+IplColor ipl_style_attention_color (const IplStyle *self, double t);
 IplColor ipl_style_sign_color (const IplStyle *self, gboolean negative);
 void ipl_set_color (cairo_t *cr, IplColor color, double alpha);
 void ipl_set_dash (cairo_t *cr, IplDash dash, double line_width);
@@ -123,7 +126,27 @@ typedef enum
   IPL_KEY_WARNING,     /* triangle with a mark */
   IPL_KEY_BAR,         /* filled bar */
   IPL_KEY_BAR_OUTLINE, /* hollow bar */
+  IPL_KEY_MARKER,      /* a mark of its own */
+  IPL_KEY_LINE_MARKER, /* line with such a mark */
 } IplKeyKind;
+
+/* marker.c */
+typedef enum
+{
+  IPL_MARKER_CROSS,
+  IPL_MARKER_DOT,
+  IPL_MARKER_SQUARE,
+  IPL_MARKER_DIAMOND,
+  IPL_MARKER_TRIANGLE,
+  IPL_MARKER_TRIANGLE_DOWN,
+  IPL_N_MARKERS,
+} IplMarker;
+
+void ipl_draw_marker (cairo_t *cr, const IplStyle *style, IplMarker marker, IplColor color,
+                      double x, double y, double r, gboolean hollow);
+void ipl_draw_verdict (cairo_t *cr, const IplStyle *style, gboolean right, double x, double y,
+                       double size);
+void ipl_draw_error_bar (cairo_t *cr, double x, double low, double high, double cap);
 
 typedef struct
 {
@@ -132,6 +155,8 @@ typedef struct
   IplColor color;
   double line_width;
   IplDash dash;
+  IplMarker marker;
+  gboolean hollow;
   double x, y; /* set by the layout, from the legend's top left corner */
 } IplLegendKey;
 
@@ -145,6 +170,8 @@ void ipl_legend_init (IplLegend *self);
 void ipl_legend_clear (IplLegend *self);
 void ipl_legend_add (IplLegend *self, IplKeyKind kind, char *markup_take, IplColor color,
                      double line_width, IplDash dash);
+void ipl_legend_add_marker (IplLegend *self, IplKeyKind kind, char *markup_take, IplColor color,
+                            double line_width, IplDash dash, IplMarker marker, gboolean hollow);
 void ipl_legend_layout (IplLegend *self, const IplStyle *style, double max_width);
 void ipl_legend_draw (const IplLegend *self, const IplStyle *style, cairo_t *cr, double x,
                       double y);
@@ -179,6 +206,10 @@ void ipl_frame_init (IplFrame *self, const IplStyle *style, const IplRect *area,
                      const IplFrameSpec *spec);
 double ipl_frame_x (const IplFrame *self, double value);
 double ipl_frame_y (const IplFrame *self, double value);
+void ipl_axis_init_whole (IplAxis *self, const IplStyle *style, double lo, double hi, double length,
+                          gboolean vertical);
+void ipl_axis_draw_top (const IplAxis *self, const IplStyle *style, cairo_t *cr, double x, double y,
+                        double length);
 void ipl_frame_draw (const IplFrame *self, const IplStyle *style, cairo_t *cr);
 void ipl_frame_clip (const IplFrame *self, cairo_t *cr, double margin);
 void ipl_empty_draw (const IplStyle *style, cairo_t *cr, const IplRect *area, const char *markup,
@@ -209,6 +240,33 @@ char *ipl_view_entry_text (const IplView *self);
 double *ipl_posterior_entry_draws (const IplPosteriorSummary *self, gsize p, gsize q);
 void ipl_legend_add_posterior (IplLegend *self, const IplView *view, const IplStyle *style);
 void ipl_view_posterior_usable (IplView *self);
+
+/* network-view.c: what the panels ask about the trained network */
+void ipl_view_network_usable (IplView *self);
+double ipl_view_head_score (const IplView *self, guint index);
+const IplSetting *ipl_view_head_setting (const IplView *self);
+double ipl_view_theory_answer (const IplView *self, guint example);
+double ipl_view_trained_answer (const IplView *self, guint example);
+gboolean ipl_answer_is_right (double answer, int y);
+char *ipl_view_test_name (const IplCase *the_case, guint test);
+char *ipl_head_number (guint layer, guint head);
+char *ipl_correlation_text (const IplCorrelation *self);
+char *ipl_seconds_text (double seconds);
+double *ipl_view_attention (const IplView *self, guint layer, guint head);
+
+/* picture.c: the task's images */
+IplRect ipl_picture_patch (const IplRect *area, guint patch);
+int ipl_picture_patch_at (const IplRect *area, double x, double y);
+void ipl_picture_draw (cairo_t *cr, const IplStyle *style, const guint8 *pixels,
+                       const IplRect *area, const IplColor *tints, gboolean grid);
+
+/* focus-network.c */
+char *ipl_focus_describe_sequence (const IplFocus *self, const IplView *view);
+char *ipl_focus_describe_step (const IplFocus *self, const IplView *view);
+char *ipl_focus_caption_sequence (const IplFocus *self, const IplView *view);
+char *ipl_focus_caption_step (const IplFocus *self, const IplView *view);
+void ipl_focus_append_drops (GString *text, const IplView *view, guint head);
+gboolean ipl_focus_is_beside (const IplFocus *self);
 
 /* rank-plot.c, marginal-plot.c: what they draw, for the tables too */
 typedef struct
@@ -261,6 +319,17 @@ void ipl_table_ranks (GString *text, const IplView *view);
 void ipl_table_marginal (GString *text, const IplView *view);
 void ipl_table_calibration (GString *text, const IplView *view);
 void ipl_table_diagnostics (GString *text, const IplView *view);
+/* describe-network.c, describe-pruning.c */
+void ipl_describe_task (GString *text, const IplView *view);
+void ipl_describe_attention (GString *text, const IplView *view);
+void ipl_describe_training (GString *text, const IplView *view);
+void ipl_describe_heads (GString *text, const IplView *view);
+void ipl_describe_pruning (GString *text, const IplView *view);
+void ipl_table_task (GString *text, const IplView *view);
+void ipl_table_attention (GString *text, const IplView *view);
+void ipl_table_training (GString *text, const IplView *view);
+void ipl_table_heads (GString *text, const IplView *view);
+void ipl_table_pruning (GString *text, const IplView *view);
 void ipl_table_number (GString *text, double value);
 
 /* focus.c */
@@ -287,6 +356,11 @@ IPL_DECLARE_PANEL (trace_plot)
 IPL_DECLARE_PANEL (rank_plot)
 IPL_DECLARE_PANEL (marginal_plot)
 IPL_DECLARE_PANEL (calibration_plot)
+IPL_DECLARE_PANEL (task_plot)
+IPL_DECLARE_PANEL (attention_plot)
+IPL_DECLARE_PANEL (training_plot)
+IPL_DECLARE_PANEL (head_plot)
+IPL_DECLARE_PANEL (pruning_plot)
 
 /* Where a thing lies, for tests: a point on a path's line at layer @layer (0 tokens .. L + 1 port),
  * the centre of a cell of the large heatmap, a row's cross, a component's place. */
@@ -303,19 +377,31 @@ gboolean ipl_accuracy_plot_point (const IplView *view, const IplStyle *style, do
 gboolean ipl_overlap_plot_point (const IplView *view, const IplStyle *style, double width,
                                  double height, guint component, double *x, double *y);
 
+gboolean ipl_head_plot_point (const IplView *view, const IplStyle *style, double width,
+                              double height, guint layer, guint head, double *x, double *y);
+gboolean ipl_pruning_plot_point (const IplView *view, const IplStyle *style, double width,
+                                 double height, guint step, double *x, double *y);
+gboolean ipl_training_plot_point (const IplView *view, const IplStyle *style, double width,
+                                  double height, gsize index, double *x, double *y);
+gboolean ipl_task_plot_point (const IplView *view, const IplStyle *style, double width,
+                              double height, guint example, double *x, double *y);
+/* A patch of the large images, or of a small map where @token is -1. */
+gboolean ipl_attention_plot_point (const IplView *view, const IplStyle *style, double width,
+                                   double height, guint layer, guint head, int token, double *x,
+                                   double *y);
+
 /* sheet.c */
 #define IPL_SHEET_PARTS 4
 
 typedef struct
 {
-  IplPanel first; /* the sheet's panels follow each other */
+  IplPanel sheet;
   IplRect panel[IPL_SHEET_PARTS];
   double letter_x[IPL_SHEET_PARTS], letter_y[IPL_SHEET_PARTS];
   double letter_size;
 } IplSheet;
 
-gboolean ipl_panel_is_sheet (IplPanel panel);
-IplPanel ipl_sheet_first_panel (IplPanel sheet);
+IplPanel ipl_sheet_panel (IplPanel sheet, guint i);
 void ipl_sheet_layout (IplSheet *self, IplPanel sheet, const IplView *view, const IplStyle *style,
                        double width, double height);
 gboolean ipl_sheet_is_stacked (const IplStyle *style, double width, double height);

@@ -32,6 +32,12 @@ static const Panel panels[IPL_PANEL_COUNT] = {
   [IPL_PANEL_MARGINAL] = PANEL ("marginal", "Posterior of an entry of U", marginal_plot),
   [IPL_PANEL_CALIBRATION] = PANEL ("calibration", "Calibration on the test set", calibration_plot),
   [IPL_PANEL_POSTERIOR] = { "posterior", "Posterior" },
+  [IPL_PANEL_TASK] = PANEL ("task", "Task", task_plot),
+  [IPL_PANEL_ATTENTION] = PANEL ("attention", "Attention", attention_plot),
+  [IPL_PANEL_TRAINING] = PANEL ("training", "Training", training_plot),
+  [IPL_PANEL_HEADS] = PANEL ("heads", "Heads", head_plot),
+  [IPL_PANEL_PRUNING] = PANEL ("pruning", "Pruning", pruning_plot),
+  [IPL_PANEL_NETWORK] = { "network", "Trained network" },
 };
 
 /**
@@ -39,7 +45,8 @@ static const Panel panels[IPL_PANEL_COUNT] = {
  * @panel: a panel or a sheet
  *
  * Returns: its name on the command line: "paths", "u", "accuracy", "overlap", "all", "trace",
- *   "ranks", "marginal", "calibration" or "posterior"
+ *   "ranks", "marginal", "calibration", "posterior", "task", "attention", "training", "heads",
+ *   "pruning" or "network"
  */
 const char *
 ipl_panel_id (IplPanel panel)
@@ -90,14 +97,16 @@ static const struct
   [IPL_HEATMAP_SAMPLED] = { "sampled", "Sampled mean" },
   [IPL_HEATMAP_DIFFERENCE] = { "difference", "Sampled − theory" },
   [IPL_HEATMAP_SD] = { "sd", "Posterior standard deviation" },
-  [IPL_HEATMAP_SIDE_BY_SIDE] = { "side-by-side", "Theory beside sampled" },
+  [IPL_HEATMAP_SIDE_BY_SIDE] = { "side-by-side", "Side by side" },
+  [IPL_HEATMAP_TRAINED] = { "trained", "Gradient descent" },
 };
 
 /**
  * ipl_heatmap_mode_id:
  * @mode: what the U panel shows
  *
- * Returns: its name on the command line: "theory", "sampled", "difference", "sd" or "side-by-side"
+ * Returns: its name on the command line: "theory", "sampled", "difference", "sd",
+ *   "side-by-side" or "trained"
  */
 const char *
 ipl_heatmap_mode_id (IplHeatmapMode mode)
@@ -166,7 +175,7 @@ divide (IplPanel panel, const IplView *view, const IplStyle *style, double width
   ipl_sheet_layout (&sheet, panel, view, style, width, height);
   for (guint i = 0; i < IPL_SHEET_PARTS; i++)
     if (sheet.panel[i].w >= MIN_SIDE && sheet.panel[i].h >= MIN_SIDE)
-      parts[n++] = (Part){ sheet.first + i, sheet.panel[i] };
+      parts[n++] = (Part){ ipl_sheet_panel (panel, i), sheet.panel[i] };
   return n;
 }
 
@@ -240,7 +249,7 @@ ipl_figure_draw_overlay (IplPanel panel, const IplView *view, const IplStyle *st
                          const IplFocus *selected, const IplFocus *hovered, cairo_t *cr,
                          double width, double height)
 {
-  static const IplFocus none = { -1, -1, -1, -1, -1, -1 };
+  static const IplFocus none = { -1, -1, -1, -1, -1, -1, -1, -1, -1 };
   g_return_if_fail (panel < IPL_PANEL_COUNT && view && view->the_case && style && cr);
   selected = selected ? selected : &none;
   hovered = hovered ? hovered : &none;

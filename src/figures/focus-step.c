@@ -133,6 +133,81 @@ step_components (const IplFocus *self, const IplView *view, int by)
   return focus;
 }
 
+/* Heads, from left to right through the layers; up and down through a layer alone. */
+static IplFocus
+step_heads (const IplFocus *self, const IplView *view, int dx, int dy)
+{
+  const IplCase *the_case = view->the_case;
+  if (self->layer < 0 || self->layer >= (int)the_case->L || self->head < 0
+      || self->head >= (int)the_case->H[self->layer])
+    return on_head (view->shown_layer, view->shown_head);
+  guint index = move (ipl_case_head_index (the_case, self->layer, self->head), dx + dy,
+                      ipl_case_n_heads (the_case));
+  for (guint l = 0;; l++)
+    {
+      if (index < the_case->H[l])
+        return on_head (l, index);
+      index -= the_case->H[l];
+    }
+}
+
+static IplFocus
+step_sequences (const IplFocus *self, const IplView *view, int by)
+{
+  IplFocus focus = IPL_FOCUS_NONE;
+  if (view->gallery)
+    focus.example = self->example < 0 ? 0 : move (self->example, by, view->gallery->n);
+  return focus;
+}
+
+/* From patch to patch, image after image: a row of twelve patches, four high. A head alone is
+ * stepped through by the small maps. */
+static IplFocus
+step_patches (const IplFocus *self, const IplView *view, int dx, int dy)
+{
+  const int side = IPL_ONE_SHOT_SIZE / IPL_ONE_SHOT_PATCH, patches = IPL_ONE_SHOT_PATCHES;
+  if (!view->gallery)
+    return IPL_FOCUS_NONE;
+  if (self->head >= 0 && self->token < 0)
+    return step_heads (self, view, dx, dy);
+  IplFocus focus = on_head (view->shown_layer, view->shown_head);
+  focus.example = view->shown_example;
+  if (self->token < 0 || self->token >= IPL_ONE_SHOT_T)
+    {
+      focus.token = 2 * patches;
+      return focus;
+    }
+  int column = self->token / patches * side + self->token % side;
+  int row = self->token % patches / side;
+  column = move (column, dx, 3 * side);
+  row = move (row, dy, side);
+  focus.token = column / side * patches + row * side + column % side;
+  return focus;
+}
+
+static IplFocus
+step_training (const IplFocus *self, const IplView *view, int by)
+{
+  IplFocus focus = IPL_FOCUS_NONE;
+  gsize n = view->training ? view->training->n_points : 0;
+  if (n > 0)
+    focus.step
+        = IPL_FOCUS_POINT
+          + (self->step < IPL_FOCUS_POINT ? n - 1 : move (self->step - IPL_FOCUS_POINT, by, n));
+  return focus;
+}
+
+static IplFocus
+step_pruning (const IplFocus *self, const IplView *view, int by)
+{
+  IplFocus focus = IPL_FOCUS_NONE;
+  if (view->pruning)
+    focus.step = self->step < 0 || self->step >= IPL_FOCUS_POINT
+                     ? MAX (0, view->pruned)
+                     : (int)move (self->step, by, view->pruning->n_points);
+  return focus;
+}
+
 /**
  * ipl_focus_step:
  * @self: where the keyboard stands; may be nothing
@@ -144,7 +219,9 @@ step_components (const IplFocus *self, const IplView *view, int by)
  * Moves through a panel by the arrow keys. Paths: up and down through paths or the heads of a
  * layer, left and right through the layers. U: cell by cell, and past the right or lower edge into
  * the small maps. Accuracy and calibration: from width to width. Overlap: from component to
- * component. Trace, ranks, marginal: from the entry of U that is shown to the next. Where @self is
+ * component. Trace, ranks, marginal: from the entry of U that is shown to the next. Task: from
+ * sequence to sequence. Attention: from patch to patch, or from head to head where a head alone is
+ * held. Heads: from head to head. Training and pruning: from point to point. Where @self is
  * nothing, or nothing of this panel, the panel's first thing.
  *
  * Returns: the next thing, or nothing where the panel has nothing to point at
@@ -159,8 +236,23 @@ ipl_focus_step (const IplFocus *self, IplPanel panel, const IplView *view, int d
             : self->component >= 0 ? IPL_PANEL_OVERLAP
             : self->other >= 0     ? IPL_PANEL_U
                                    : IPL_PANEL_PATHS;
+  else if (panel == IPL_PANEL_NETWORK)
+    panel = self->step >= 0                        ? IPL_PANEL_PRUNING
+            : self->token >= 0                     ? IPL_PANEL_ATTENTION
+            : self->example >= 0 && usable.gallery ? IPL_PANEL_TASK
+                                                   : IPL_PANEL_HEADS;
   switch (panel)
     {
+    case IPL_PANEL_TASK:
+      return step_sequences (self, &usable, dx + dy);
+    case IPL_PANEL_ATTENTION:
+      return step_patches (self, &usable, dx, dy);
+    case IPL_PANEL_HEADS:
+      return step_heads (self, &usable, dx, dy);
+    case IPL_PANEL_TRAINING:
+      return step_training (self, &usable, dx - dy);
+    case IPL_PANEL_PRUNING:
+      return step_pruning (self, &usable, dx - dy);
     case IPL_PANEL_U:
       return step_cells (self, &usable, dx, dy);
     case IPL_PANEL_TRACE:

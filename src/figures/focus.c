@@ -13,7 +13,8 @@
 gboolean
 ipl_focus_is_none (const IplFocus *self)
 {
-  return self->path < 0 && self->head < 0 && self->row < 0 && self->component < 0;
+  return self->path < 0 && self->head < 0 && self->row < 0 && self->component < 0
+         && self->example < 0 && self->step < 0;
 }
 
 /**
@@ -26,7 +27,8 @@ gboolean
 ipl_focus_equal (const IplFocus *a, const IplFocus *b)
 {
   return a->path == b->path && a->other == b->other && a->layer == b->layer && a->head == b->head
-         && a->row == b->row && a->component == b->component;
+         && a->row == b->row && a->component == b->component && a->example == b->example
+         && a->token == b->token && a->step == b->step;
 }
 
 /**
@@ -185,6 +187,12 @@ describe_head (const IplFocus *self, const IplView *view)
     }
   else
     g_string_append (text, ": not solved yet");
+  ipl_focus_append_drops (text, view, index);
+  if (self->example >= 0)
+    {
+      g_autofree char *sequence = ipl_focus_describe_sequence (self, view);
+      g_string_append_printf (text, "%s%s", sequence ? "; " : "", sequence ? sequence : "");
+    }
   return g_string_free (text, FALSE);
 }
 
@@ -213,12 +221,23 @@ describe_row (const IplFocus *self, const IplView *view)
       g_autofree char *value = prediction_text (view, &row->tests[0]);
       g_string_append_printf (text, ": %s %s", regression ? "mean squared error" : "accuracy",
                               value);
+      if (view->best_temperature)
+        {
+          g_autofree char *temperature = ipl_number_text (row->setting.temperature, 2);
+          g_string_append_printf (text, " at T = %s", temperature);
+        }
       const IplSolution *gp = ipl_view_gp (view);
       if (gp && gp->n_tests > 0)
         {
           g_autofree char *limit = regression ? ipl_number_text (gp->tests[0].accuracy, 3)
                                               : ipl_number_fixed (gp->tests[0].accuracy, 3);
           g_string_append_printf (text, " (GP %s)", limit);
+        }
+      for (guint t = 1; t < row->n_tests; t++)
+        {
+          g_autofree char *name = ipl_view_test_name (view->the_case, t);
+          g_autofree char *further = prediction_text (view, &row->tests[t]);
+          g_string_append_printf (text, ", %s %s", name, further);
         }
     }
   const IplPosteriorSummary *posterior = row_posterior (view, row);
@@ -295,6 +314,10 @@ ipl_focus_describe (const IplFocus *self, const IplView *view)
     text = describe_row (self, &usable);
   else if (self->component >= 0)
     text = describe_component (self, &usable);
+  else if (self->example >= 0)
+    text = ipl_focus_describe_sequence (self, &usable);
+  else if (self->step >= 0)
+    text = ipl_focus_describe_step (self, &usable);
   return text ? text : g_strdup ("");
 }
 
@@ -364,6 +387,10 @@ caption_text (const IplFocus *self, const IplView *view)
       return g_strdup_printf ("component %d: overlap %s (GP %s)", self->component + 1, value,
                               limit);
     }
+  if (self->example >= 0)
+    return ipl_focus_caption_sequence (self, view);
+  if (self->step >= 0)
+    return ipl_focus_caption_step (self, view);
   return NULL;
 }
 

@@ -33,6 +33,17 @@ ipl_legend_add (IplLegend *self, IplKeyKind kind, char *markup_take, IplColor co
   g_array_append_val (self->keys, key);
 }
 
+/* A key with a mark: IPL_KEY_MARKER or IPL_KEY_LINE_MARKER. */
+void
+ipl_legend_add_marker (IplLegend *self, IplKeyKind kind, char *markup_take, IplColor color,
+                       double line_width, IplDash dash, IplMarker marker, gboolean hollow)
+{
+  ipl_legend_add (self, kind, markup_take, color, line_width, dash);
+  IplLegendKey *key = &g_array_index (self->keys, IplLegendKey, self->keys->len - 1);
+  key->marker = marker;
+  key->hollow = hollow;
+}
+
 static double
 key_width (const IplLegend *self, const IplStyle *style, const IplLegendKey *key)
 {
@@ -46,6 +57,7 @@ key_width (const IplLegend *self, const IplStyle *style, const IplLegendKey *key
     case IPL_KEY_DOT:
     case IPL_KEY_DOT_HOLLOW:
     case IPL_KEY_WARNING:
+    case IPL_KEY_MARKER:
       return 1.2 * ipl_style_small (style);
     default:
       return self->key_width + 0.4 * style->font_pt;
@@ -172,6 +184,17 @@ ipl_legend_draw (const IplLegend *self, const IplStyle *style, cairo_t *cr, doub
         case IPL_KEY_DOT_HOLLOW:
           ipl_draw_dot (cr, style, key->color, left + 0.35 * size, middle, 0.32 * style->font_pt,
                         key->kind == IPL_KEY_DOT_HOLLOW);
+          break;
+        case IPL_KEY_LINE_MARKER:
+          cairo_move_to (cr, left, middle);
+          cairo_line_to (cr, left + self->key_width, middle);
+          cairo_stroke (cr);
+          ipl_draw_marker (cr, style, key->marker, key->color, left + self->key_width / 2, middle,
+                           0.32 * style->font_pt, key->hollow);
+          break;
+        case IPL_KEY_MARKER:
+          ipl_draw_marker (cr, style, key->marker, key->color, left + 0.35 * size, middle,
+                           0.32 * style->font_pt, key->hollow);
           break;
         case IPL_KEY_INTERVAL:
           cairo_move_to (cr, left, middle);

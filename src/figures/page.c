@@ -90,6 +90,24 @@ suitable_height (const Preset *preset, IplPanel panel, const IplView *view, doub
       /* Two square plots side by side. */
       height = (narrow ? 0.62 : 0.5) * w;
       break;
+    case IPL_PANEL_TASK:
+      height = (narrow ? 0.8 : 0.42) * w;
+      break;
+    case IPL_PANEL_ATTENTION:
+      height = (narrow ? 0.75 : 0.36) * w;
+      break;
+    case IPL_PANEL_TRAINING:
+      height = (narrow ? 0.95 : 0.36) * w;
+      break;
+    case IPL_PANEL_HEADS:
+      height = (narrow ? 0.9 : 0.48) * w;
+      break;
+    case IPL_PANEL_PRUNING:
+      height = (narrow ? 0.78 : 0.5) * w;
+      break;
+    case IPL_PANEL_NETWORK:
+      height = (narrow ? 3.2 : 0.8) * w;
+      break;
     case IPL_PANEL_POSTERIOR:
       height = (narrow ? 2.7 : 0.74) * w;
       break;

@@ -268,7 +268,7 @@ ipl_path_diagram_overlay (const IplView *view, const IplStyle *style, const IplF
 
   const IplFocus *said = ipl_focus_is_none (hovered) ? selected : hovered;
   g_autofree char *caption = ipl_focus_caption (said, view);
-  if (caption && (said->row >= 0 || said->component >= 0 || !layout.port_markup))
+  if (caption && (ipl_focus_is_beside (said) || !layout.port_markup))
     ipl_caption_draw (cr, style, caption, layout.body.x, 0.15 * style->font_pt, layout.body.w);
 }
 

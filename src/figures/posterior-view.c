@@ -36,11 +36,24 @@ compare_widths (gconstpointer a, gconstpointer b)
   return Np != Nq ? (Np < Nq ? -1 : 1) : 0;
 }
 
+/* Whether it was sampled where the figures look: at the current temperature and variances, or where
+ * a row of the sweep stands. */
+static gboolean
+is_at_hand (const IplView *view, const IplPosteriorSummary *summary)
+{
+  if (!view->current || ipl_view_same_conditions (&summary->setting, &view->current->setting))
+    return TRUE;
+  for (guint i = 0; view->best_temperature && view->sweep && i < view->sweep->n_rows; i++)
+    if (view->sweep->rows[i]
+        && ipl_setting_equal (&view->sweep->rows[i]->setting, &summary->setting))
+      return TRUE;
+  return FALSE;
+}
+
 static void
 add_posterior (GPtrArray *list, const IplView *view, const IplPosteriorSummary *summary)
 {
-  if (!belongs (summary, view->the_case)
-      || (view->current && !ipl_view_same_conditions (&summary->setting, &view->current->setting)))
+  if (!belongs (summary, view->the_case) || !is_at_hand (view, summary))
     return;
   for (guint i = 0; i < list->len; i++)
     {

@@ -4,18 +4,27 @@
 
 #include "figure-private.h"
 
+/**
+ * ipl_panel_is_sheet:
+ * @panel: a panel or a sheet
+ *
+ * Returns: whether it is one of several panels with letters
+ */
 gboolean
 ipl_panel_is_sheet (IplPanel panel)
 {
-  return panel == IPL_PANEL_ALL || panel == IPL_PANEL_POSTERIOR;
+  return panel == IPL_PANEL_ALL || panel == IPL_PANEL_POSTERIOR || panel == IPL_PANEL_NETWORK;
 }
 
-/* The first of a sheet's panels; a panel is its own first. */
+/* The panels of a sheet, @i from 0; a panel is its own. */
 IplPanel
-ipl_sheet_first_panel (IplPanel sheet)
+ipl_sheet_panel (IplPanel sheet, guint i)
 {
-  return sheet == IPL_PANEL_ALL         ? IPL_PANEL_PATHS
-         : sheet == IPL_PANEL_POSTERIOR ? IPL_PANEL_TRACE
+  static const IplPanel network[IPL_SHEET_PARTS]
+      = { IPL_PANEL_TASK, IPL_PANEL_ATTENTION, IPL_PANEL_HEADS, IPL_PANEL_PRUNING };
+  return sheet == IPL_PANEL_ALL         ? IPL_PANEL_PATHS + i
+         : sheet == IPL_PANEL_POSTERIOR ? IPL_PANEL_TRACE + i
+         : sheet == IPL_PANEL_NETWORK   ? network[i]
                                         : sheet;
 }
 
@@ -30,16 +39,17 @@ ipl_sheet_layout (IplSheet *self, IplPanel sheet, const IplView *view, const Ipl
                   double width, double height)
 {
   double em = style->font_pt, gap = 0.9 * em;
-  gboolean posterior = sheet == IPL_PANEL_POSTERIOR;
-  self->first = ipl_sheet_first_panel (sheet);
+  guint kind = sheet == IPL_PANEL_NETWORK ? 2 : sheet == IPL_PANEL_POSTERIOR;
+  self->sheet = sheet;
   /* Bold and a little larger than the text: 8 pt beside 7 pt. */
   self->letter_size = 8.0 / 7.0 * em;
   double head = ipl_text_height (style, self->letter_size) * 1.05;
   if (ipl_sheet_is_stacked (style, width, height))
     {
-      static const double shares[2][IPL_SHEET_PARTS]
-          = { { 0.285, 0.285, 0.235, 0.195 }, { 0.21, 0.24, 0.27, 0.28 } };
-      const double *share = shares[posterior];
+      static const double shares[3][IPL_SHEET_PARTS] = { { 0.285, 0.285, 0.235, 0.195 },
+                                                         { 0.21, 0.24, 0.27, 0.28 },
+                                                         { 0.24, 0.25, 0.27, 0.24 } };
+      const double *share = shares[kind];
       double y = 0, room = height - IPL_SHEET_PARTS * head - (IPL_SHEET_PARTS - 1) * 0.4 * em;
       for (int p = 0; p < IPL_SHEET_PARTS; p++)
         {
@@ -50,8 +60,8 @@ ipl_sheet_layout (IplSheet *self, IplPanel sheet, const IplView *view, const Ipl
         }
       return;
     }
-  double left = (posterior ? 0.5 : 0.53) * (width - gap);
-  double share = posterior ? 0.46 : height > 36 * em ? 0.54 : 0.5;
+  double left = (kind == 0 ? 0.53 : 0.5) * (width - gap);
+  double share = kind > 0 ? 0.46 : height > 36 * em ? 0.54 : 0.5;
   double upper = share * (height - 2 * head - 0.5 * gap);
   for (int p = 0; p < IPL_SHEET_PARTS; p++)
     {
@@ -93,7 +103,7 @@ ipl_sheet_draw_letters (const IplSheet *self, const IplStyle *style, cairo_t *cr
       ipl_text_draw (cr, style, letter, self->letter_size, style->ink, self->letter_x[p],
                      self->letter_y[p], 0, 0);
       /* The title, in plain type on the letter's baseline. */
-      g_autofree char *title = title_markup (self->first + p);
+      g_autofree char *title = title_markup (ipl_sheet_panel (self->sheet, p));
       double x = self->letter_x[p] + w + 0.6 * style->font_pt;
       double drop = 0.79
                     * (ipl_text_height (style, self->letter_size)

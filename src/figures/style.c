@@ -120,6 +120,30 @@ ipl_style_sample_color (const IplStyle *self)
   return adapt (self, (IplColor){ 0.745, 0.290, 0.545 });
 }
 
+/* Gradient descent: blue, with square marks. */
+IplColor
+ipl_style_trained_color (const IplStyle *self)
+{
+  return ipl_style_rank_color (self, 1, 8);
+}
+
+/* Right and wrong, told apart by their shapes too. */
+IplColor
+ipl_style_verdict_color (const IplStyle *self, gboolean right)
+{
+  return ipl_style_rank_color (self, right ? 0 : 2, 8);
+}
+
+/* Attention, @t in [0, 1]: from paper to blue in even steps of lightness, never so deep that ink
+ * on it is lost. */
+IplColor
+ipl_style_attention_color (const IplStyle *self, double t)
+{
+  IplColor full = ipl_style_is_dark (self) ? ipl_color_from_lch (0.54, 0.13, 248)
+                                           : ipl_color_from_lch (0.66, 0.135, 245);
+  return ipl_color_mix (self->paper, full, isnan (t) ? 0 : CLAMP (t, 0, 1));
+}
+
 /* Chains: blue, orange, green, pink first, and round again after eight. */
 IplColor
 ipl_style_chain_color (const IplStyle *self, guint chain)

@@ -127,13 +127,13 @@ draw_map (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const Ip
 /* The numbers in the cells, where all fit. */
 static void
 draw_numbers (const IplULayout *layout, const IplStyle *style, cairo_t *cr,
-              const IplUSource *source, const IplRect *map)
+              const IplUSource *source, double limit, const IplRect *map)
 {
   gsize Pi = layout->Pi;
   double side = map->w / Pi, small = ipl_style_small (style), widest = 0;
   if (!source->values || Pi > 6)
     return;
-  int magnitude = (int)floor (log10 (layout->limit));
+  int magnitude = (int)floor (log10 (limit));
   int decimals = magnitude >= 2 ? MAX (0, 3 - magnitude) : 2 - MIN (0, magnitude);
   g_auto (GStrv) texts = g_new0 (char *, Pi *Pi + 1);
   for (gsize k = 0; k < Pi * Pi; k++)
@@ -145,7 +145,7 @@ draw_numbers (const IplULayout *layout, const IplStyle *style, cairo_t *cr,
     return;
   for (gsize k = 0; k < Pi * Pi; k++)
     {
-      double t = cell (layout, source, k / Pi, k % Pi) / layout->limit;
+      double t = cell (layout, source, k / Pi, k % Pi) / limit;
       IplColor back = color_of (layout, t, ipl_style_is_dark (style));
       /* Black or white, whichever contrasts more (0.179 is where the two are equal). */
       IplColor ink
@@ -261,7 +261,7 @@ draw_title (const IplULayout *layout, const IplStyle *style, cairo_t *cr, guint 
   if (map->x + ipl_text_width (style, title, small) > limit)
     title = layout->short_title[m];
   double w = ipl_text_width (style, title, small), x = map->x + (map->w - w) / 2;
-  if (x + w > limit || (layout->n_maps > 1 && w > map->w))
+  if (x + w > limit || ((layout->n_maps > 1 || layout->Pi > 8) && w > map->w))
     x = map->x;
   if (at_bar && x + w <= limit)
     ipl_text_draw (cr, style, what, small, style->ink, right, y, 1, 1);
@@ -280,8 +280,9 @@ ipl_u_heatmap_draw (const IplView *view, const IplStyle *style, cairo_t *cr, dou
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
   for (guint m = 0; m < layout.n_maps; m++)
     {
-      draw_map (&layout, style, cr, &layout.source[m], layout.limit, &layout.map[m]);
-      draw_numbers (&layout, style, cr, &layout.source[m], &layout.map[m]);
+      double limit = ipl_u_layout_limit (&layout, m);
+      draw_map (&layout, style, cr, &layout.source[m], limit, &layout.map[m]);
+      draw_numbers (&layout, style, cr, &layout.source[m], limit, &layout.map[m]);
       draw_labels (&layout, style, cr, &layout.map[m]);
       draw_title (&layout, style, cr, m);
     }
@@ -297,7 +298,7 @@ ipl_u_heatmap_draw (const IplView *view, const IplStyle *style, cairo_t *cr, dou
       double line_h = 0.97 * ipl_text_height (style, small);
       IplRect whole = ipl_u_layout_thumbnail_area (&layout, t);
       double middle = whole.x + whole.w / 2;
-      for (guint m = 0; m < layout.n_maps; m++)
+      for (guint m = 0; m < layout.n_parts; m++)
         draw_map (&layout, style, cr, &t->source[m], limit, &t->map[m]);
       ipl_text_draw (cr, style, t->title, small, current ? style->accent : style->ink, middle,
                      whole.y - 0.1 * em - (t->limit_text ? line_h : 0), 0.5, 1);

@@ -272,7 +272,7 @@ place (IplULayout *self, const IplStyle *style, double width, double height, gbo
   double inner_w = width - 2 * margin, inner_h = height - 2 * margin;
   Task task
       = { .n = n,
-          .parts = self->n_maps,
+          .parts = MAX (1, self->n_parts),
           .width = inner_w,
           .height = inner_h,
           .frame_w = label_w + bar_room,
@@ -295,6 +295,8 @@ place (IplULayout *self, const IplStyle *style, double width, double height, gbo
   for (int k = 0; k < 4 && n > 0; k++)
     for (guint columns = 1; columns <= self->n_maps; columns++)
       {
+        if (self->n_maps % columns != 0)
+          continue;
         task.caption_w = caption_width (self, style, k);
         task.caption_h = text_h * (limits && k == 0 ? 2 : 1) * 0.97 + 0.15 * em;
         task.across = columns;
@@ -316,6 +318,8 @@ place (IplULayout *self, const IplStyle *style, double width, double height, gbo
     {
       task.across = columns;
       task.down = self->n_maps / columns;
+      if (self->n_maps % columns != 0)
+        continue;
       Division candidate = divide (&task);
       if (columns > 1 && candidate.side <= d.side)
         continue;
@@ -327,7 +331,7 @@ place (IplULayout *self, const IplStyle *style, double width, double height, gbo
   double side = MAX (d.side, 1);
 
   /* Centre the whole. */
-  double part_w = self->n_maps * d.small + (self->n_maps - 1) * task.part_gap;
+  double part_w = task.parts * d.small + (task.parts - 1) * task.part_gap;
   double pitch = MAX (part_w, caption_w) + gap;
   guint rows = strip ? (n + d.columns - 1) / d.columns : 0;
   double pitch_h = d.small + caption_h + gap;
@@ -371,7 +375,7 @@ place (IplULayout *self, const IplStyle *style, double width, double height, gbo
       if (!strip)
         continue;
       double cell_x = bx + (i % d.columns) * pitch, cell_y = by + (i / d.columns) * pitch_h;
-      for (guint m = 0; m < self->n_maps; m++)
+      for (guint m = 0; m < self->n_parts; m++)
         t->map[m] = (IplRect){ cell_x + (pitch - gap - part_w) / 2 + m * (d.small + task.part_gap),
                                cell_y + caption_h, d.small, d.small };
     }
@@ -382,10 +386,8 @@ ipl_u_layout_init (IplULayout *self, const IplView *view, const IplStyle *style,
                    double height)
 {
   const IplCase *the_case = view->the_case;
-  *self = (IplULayout){ .the_case = the_case,
-                        .mode = view->heatmap,
-                        .n_maps = view->heatmap == IPL_HEATMAP_SIDE_BY_SIDE ? 2 : 1,
-                        .Pi = the_case->Pi };
+  *self = (IplULayout){ .the_case = the_case, .mode = view->heatmap, .Pi = the_case->Pi };
+  ipl_u_layout_choose_maps (self, view);
   ipl_u_layout_find_sources (self, view->current, view->posterior, self->source);
   self->thumbnails = g_array_new (FALSE, TRUE, sizeof (IplThumbnail));
   g_array_set_clear_func (self->thumbnails, thumbnail_clear);
@@ -400,7 +402,8 @@ ipl_u_layout_init (IplULayout *self, const IplView *view, const IplStyle *style,
                   && listed_by_first_head (self);
   self->current_row = ipl_view_current_row (view);
   self->limit = ipl_u_layout_largest (self, self->source);
-  make_thumbnails (self, view);
+  if (self->n_parts > 0)
+    make_thumbnails (self, view);
   if (!(self->limit > 1e-290))
     self->limit = 1;
   ipl_u_layout_make_titles (self, view);
@@ -427,7 +430,7 @@ IplRect
 ipl_u_layout_thumbnail_area (const IplULayout *self, const IplThumbnail *thumbnail)
 {
   IplRect area = thumbnail->map[0];
-  const IplRect *last = &thumbnail->map[self->n_maps - 1];
+  const IplRect *last = &thumbnail->map[MAX (1, self->n_parts) - 1];
   area.w = last->x + last->w - area.x;
   return area;
 }

@@ -18,10 +18,20 @@ ipl_u_source_at (const IplUSource *self, gsize at)
   return self->less ? self->values[at] - self->less[at] : self->values[at];
 }
 
-/* Maps beside each other: the theory's and the samples'. */
-#define IPL_U_MAX_MAPS 2
+/* Maps beside each other: the theory's, the samples', and gradient descent's. */
+#define IPL_U_MAX_MAPS 3
 
-/* A small heatmap of one sweep row, or two of them. */
+/* What a map shows. */
+typedef enum
+{
+  IPL_U_THEORY,
+  IPL_U_SAMPLED,
+  IPL_U_DIFFERENCE,
+  IPL_U_SD,
+  IPL_U_TRAINED,
+} IplUKind;
+
+/* A small heatmap of one sweep row, or several of them. */
 typedef struct
 {
   guint row;
@@ -44,7 +54,9 @@ typedef struct
 {
   const IplCase *the_case;
   IplHeatmapMode mode;
-  guint n_maps; /* 2 side by side, else 1 */
+  guint n_maps; /* up to 3 side by side, else 1 */
+  IplUKind kind[IPL_U_MAX_MAPS];
+  guint n_parts; /* of a small map: those that change with the width */
   IplUSource source[IPL_U_MAX_MAPS];
   gsize Pi;
   gsize *order; /* [Pi] path shown in row i */
@@ -71,6 +83,8 @@ void ipl_u_layout_find_sources (const IplULayout *self, const IplSolution *solut
                                 const IplPosteriorSummary *posterior,
                                 IplUSource source[IPL_U_MAX_MAPS]);
 double ipl_u_layout_largest (const IplULayout *self, const IplUSource source[IPL_U_MAX_MAPS]);
+void ipl_u_layout_choose_maps (IplULayout *self, const IplView *view);
+double ipl_u_layout_limit (const IplULayout *self, guint map);
 void ipl_u_layout_make_titles (IplULayout *self, const IplView *view);
 gboolean ipl_u_layout_is_known (const IplULayout *self); /* whether some map has numbers */
 

@@ -97,7 +97,7 @@ ipl_u_heatmap_overlay (const IplView *view, const IplStyle *style, const IplFocu
       const IplRect *maps = thumbnail ? thumbnail->map : layout.map;
       if (maps[0].w <= 0)
         continue;
-      for (guint m = 0; m < layout.n_maps; m++)
+      for (guint m = 0; m < (thumbnail ? layout.n_parts : layout.n_maps); m++)
         {
           if (bands)
             veil (&layout, style, cr, &maps[m], lit);
@@ -113,7 +113,7 @@ ipl_u_heatmap_overlay (const IplView *view, const IplStyle *style, const IplFocu
           }
     }
   const IplFocus *said = ipl_focus_is_none (hovered) ? selected : hovered;
-  if (said->component >= 0 || said->row >= 0 || layout.Pi > 6)
+  if (ipl_focus_is_beside (said) || layout.Pi > 6)
     {
       g_autofree char *caption = ipl_focus_caption (said, view);
       if (caption)

@@ -45,7 +45,8 @@ compare_widths (gconstpointer a, gconstpointer b, gpointer data)
   return Ni != Nj ? (Ni < Nj ? -1 : 1) : (i < j ? -1 : i > j);
 }
 
-/* Rows of the sweep at the current temperature and variances, by rising width; with unsolved ones
+/* Rows of the sweep at the current temperature and variances, or at the best temperature of each
+ * width, by rising width; with unsolved ones
  * among them, in the order they were asked for. */
 GArray *
 ipl_view_rows (const IplView *self, gboolean solved_only)
@@ -58,7 +59,7 @@ ipl_view_rows (const IplView *self, gboolean solved_only)
   for (guint i = 0; i < self->sweep->n_rows; i++)
     {
       const IplSolution *row = self->sweep->rows[i];
-      if (self->sweep->group && self->sweep->group[i] != group)
+      if (!self->best_temperature && self->sweep->group && self->sweep->group[i] != group)
         continue;
       if (!row && solved_only)
         continue;
@@ -187,5 +188,6 @@ ipl_view_usable (const IplView *self)
       && (!usable.sweep->the_case || usable.sweep->the_case->Pi != usable.the_case->Pi))
     usable.sweep = NULL;
   ipl_view_posterior_usable (&usable);
+  ipl_view_network_usable (&usable);
   return usable;
 }

@@ -6,80 +6,19 @@
 #include <math.h>
 #include <string.h>
 
-#define CLI CLI_DIR "/interplay-cli"
-
-typedef struct
-{
-  int status;
-  char *out;
-  char *err;
-} Result;
-
-static char *folder;
-
-static void
-result_clear (Result *self)
-{
-  g_free (self->out);
-  g_free (self->err);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Result, result_clear)
-
-/* Runs a command line in which CLI and DIR stand for the program and a folder of the test's own. */
-static Result
-run (const char *line)
-{
-  g_auto (GStrv) argv = NULL;
-  g_autoptr (GError) error = NULL;
-  Result result;
-  int wait_status;
-
-  g_assert_true (g_shell_parse_argv (line, NULL, &argv, &error));
-  for (guint i = 0; argv[i] != NULL; i++)
-    {
-      GString *text = g_string_new (argv[i]);
-
-      if (i == 0)
-        g_string_replace (text, "CLI", CLI, 1);
-      g_string_replace (text, "DIR", folder, 0);
-      g_free (argv[i]);
-      argv[i] = g_string_free (text, FALSE);
-    }
-  g_spawn_sync (NULL, argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, &result.out, &result.err,
-                &wait_status, &error);
-  g_assert_no_error (error);
-  result.status = g_spawn_check_wait_status (wait_status, &error) ? 0 : error->code;
-  return result;
-}
-
-/* One sentence on standard error that holds a word, nothing on standard output. */
-static void
-assert_refused (const char *line, int status, const char *word)
-{
-  g_auto (Result) result = run (line);
-  g_auto (GStrv) lines = NULL;
-
-  g_test_message ("%s -> %s", line, result.err);
-  g_assert_cmpint (result.status, ==, status);
-  g_assert_cmpstr (result.out, ==, "");
-  g_assert_nonnull (strstr (result.err, word));
-  lines = g_strsplit (g_strchomp (result.err), "\n", -1);
-  g_assert_true (g_str_has_prefix (lines[0], "interplay-cli"));
-  g_assert_cmpuint (g_strv_length (lines), ==, status == 2 ? 2 : 1);
-}
+#include "cli-run.h"
 
 static void
 test_help (void)
 {
   const char *commands[] = { "cases", "export-case", "sweep", "sample", "train", "figure" };
-  g_auto (Result) help = run ("CLI --help");
+  g_auto (CliRun) help = cli_run ("CLI --help");
 
   g_assert_cmpint (help.status, ==, 0);
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
     {
       g_autofree char *line = g_strdup_printf ("CLI %s --help", commands[i]);
-      g_auto (Result) result = run (line);
+      g_auto (CliRun) result = cli_run (line);
 
       g_assert_nonnull (strstr (help.out, commands[i]));
       g_assert_cmpint (result.status, ==, 0);
@@ -91,7 +30,7 @@ test_help (void)
 static void
 test_cases (void)
 {
-  g_auto (Result) result = run ("CLI cases");
+  g_auto (CliRun) result = cli_run ("CLI cases");
 
   g_assert_cmpint (result.status, ==, 0);
   g_assert_nonnull (strstr (result.out, "hmc4"));
@@ -101,43 +40,43 @@ test_cases (void)
 static void
 test_usage (void)
 {
-  g_auto (Result) nothing = run ("CLI");
+  g_auto (CliRun) nothing = cli_run ("CLI");
 
   g_assert_cmpint (nothing.status, ==, 2);
-  assert_refused ("CLI swep hmc4", 2, "swep");
-  assert_refused ("CLI sweep", 2, "CASE");
-  assert_refused ("CLI sweep hmc4 hmc2", 2, "hmc2");
-  assert_refused ("CLI sweep hmc4 --wdiths 10", 2, "wdiths");
-  assert_refused ("CLI sweep hmc4 --widths 0", 2, "0");
-  assert_refused ("CLI sweep hmc4 --widths -5", 2, "-5");
-  assert_refused ("CLI sweep hmc4 --widths ten", 2, "ten");
-  assert_refused ("CLI sweep hmc4 --widths 10:20", 2, "10:20");
-  assert_refused ("CLI sweep hmc4 --temperatures warm", 2, "warm");
-  assert_refused ("CLI sweep hmc4 --temperatures -1", 2, "-1");
-  assert_refused ("CLI sweep hmc4 --variances 1,1", 2, "--variances");
-  assert_refused ("CLI sweep hmc4 --variances 1,1,0,1", 2, "variance");
-  assert_refused ("CLI sweep hmc4 --threads -2", 2, "--threads");
-  assert_refused ("CLI sweep hmc9", 1, "hmc9");
-  assert_refused ("CLI sweep DIR/none.npz", 1, "none.npz");
-  assert_refused ("CLI sweep DIR/none.npz --seed 3", 1, "--seed");
-  assert_refused ("CLI sample hmc4 --draws 2", 2, "--draws");
-  assert_refused ("CLI sample hmc4 --chains 0", 2, "--chains");
-  assert_refused ("CLI sample hmc4 --warmup 0", 2, "--warmup");
-  assert_refused ("CLI sample hmc4 --network-draws 0", 2, "--network-draws");
-  assert_refused ("CLI sample hmc4 --widths gp", 2, "gp");
-  assert_refused ("CLI train", 2, "--out");
-  assert_refused ("CLI train hmc4 --out DIR/n", 2, "hmc4");
-  assert_refused ("CLI train --heads 0 --out DIR/n", 2, "--heads");
-  assert_refused ("CLI train --omniglot DIR/none.zip --out DIR/n", 1, "none.zip");
-  assert_refused ("CLI export-case hmc4", 2, "--out");
-  assert_refused ("CLI export-case hmc4 --out DIR/no/such/folder/x.npz", 1, "no/such");
-  assert_refused ("CLI figure hmc4 --panel pie", 2, "pie");
-  assert_refused ("CLI figure hmc4 --out DIR --widths 10 --panel trace", 2, "--draws");
-  assert_refused ("CLI figure hmc4 --out DIR --widths 10 --pair good,x", 2, "good,x");
-  assert_refused ("CLI figure hmc4 --out DIR --widths 10 --heatmap blue", 2, "blue");
-  assert_refused ("CLI figure hmc4 --out DIR --widths 10 --size huge", 2, "huge");
-  assert_refused ("CLI figure hmc4 --out DIR --widths 10 --format gif", 2, "gif");
-  assert_refused ("CLI figure hmc4 --out DIR --widths 10 --theme pink", 2, "pink");
+  cli_assert_refused ("CLI swep hmc4", 2, "swep");
+  cli_assert_refused ("CLI sweep", 2, "CASE");
+  cli_assert_refused ("CLI sweep hmc4 hmc2", 2, "hmc2");
+  cli_assert_refused ("CLI sweep hmc4 --wdiths 10", 2, "wdiths");
+  cli_assert_refused ("CLI sweep hmc4 --widths 0", 2, "0");
+  cli_assert_refused ("CLI sweep hmc4 --widths -5", 2, "-5");
+  cli_assert_refused ("CLI sweep hmc4 --widths ten", 2, "ten");
+  cli_assert_refused ("CLI sweep hmc4 --widths 10:20", 2, "10:20");
+  cli_assert_refused ("CLI sweep hmc4 --temperatures warm", 2, "warm");
+  cli_assert_refused ("CLI sweep hmc4 --temperatures -1", 2, "-1");
+  cli_assert_refused ("CLI sweep hmc4 --variances 1,1", 2, "--variances");
+  cli_assert_refused ("CLI sweep hmc4 --variances 1,1,0,1", 2, "variance");
+  cli_assert_refused ("CLI sweep hmc4 --threads -2", 2, "--threads");
+  cli_assert_refused ("CLI sweep hmc9", 1, "hmc9");
+  cli_assert_refused ("CLI sweep DIR/none.npz", 1, "none.npz");
+  cli_assert_refused ("CLI sweep DIR/none.npz --seed 3", 1, "--seed");
+  cli_assert_refused ("CLI sample hmc4 --draws 2", 2, "--draws");
+  cli_assert_refused ("CLI sample hmc4 --chains 0", 2, "--chains");
+  cli_assert_refused ("CLI sample hmc4 --warmup 0", 2, "--warmup");
+  cli_assert_refused ("CLI sample hmc4 --network-draws 0", 2, "--network-draws");
+  cli_assert_refused ("CLI sample hmc4 --widths gp", 2, "gp");
+  cli_assert_refused ("CLI train", 2, "--out");
+  cli_assert_refused ("CLI train hmc4 --out DIR/n", 2, "hmc4");
+  cli_assert_refused ("CLI train --heads 0 --out DIR/n", 2, "--heads");
+  cli_assert_refused ("CLI train --omniglot DIR/none.zip --out DIR/n", 1, "none.zip");
+  cli_assert_refused ("CLI export-case hmc4", 2, "--out");
+  cli_assert_refused ("CLI export-case hmc4 --out DIR/no/such/folder/x.npz", 1, "no/such");
+  cli_assert_refused ("CLI figure hmc4 --panel pie", 2, "pie");
+  cli_assert_refused ("CLI figure hmc4 --out DIR --widths 10 --panel trace", 2, "--draws");
+  cli_assert_refused ("CLI figure hmc4 --out DIR --widths 10 --pair good,x", 2, "good,x");
+  cli_assert_refused ("CLI figure hmc4 --out DIR --widths 10 --heatmap blue", 2, "blue");
+  cli_assert_refused ("CLI figure hmc4 --out DIR --widths 10 --size huge", 2, "huge");
+  cli_assert_refused ("CLI figure hmc4 --out DIR --widths 10 --format gif", 2, "gif");
+  cli_assert_refused ("CLI figure hmc4 --out DIR --widths 10 --theme pink", 2, "pink");
 }
 
 static double
@@ -150,8 +89,8 @@ member (JsonObject *object, const char *name)
 static void
 test_sweep_json (void)
 {
-  g_auto (Result) result = run ("CLI sweep hmc4 --widths 10,1000 --seed 3 --json");
-  g_auto (Result) threads = run ("CLI sweep hmc4 --widths 10,1000 --seed 3 --json --threads 1");
+  g_auto (CliRun) result = cli_run ("CLI sweep hmc4 --widths 10,1000 --seed 3 --json");
+  g_auto (CliRun) threads = cli_run ("CLI sweep hmc4 --widths 10,1000 --seed 3 --json --threads 1");
   g_autoptr (JsonParser) parser = json_parser_new ();
   g_autoptr (GError) error = NULL;
   JsonArray *rows, *U;
@@ -188,11 +127,11 @@ test_sweep_json (void)
 static void
 test_sweep_files (void)
 {
-  g_auto (Result) npz
-      = run ("CLI sweep hmc2 --widths 10:20:30,50 --temperatures 0.01,0.1 --out DIR/r.npz");
-  g_auto (Result) csv = run ("CLI sweep hmc2 --widths 10,50 --out DIR/r.csv");
-  g_autofree char *path = g_build_filename (folder, "r.npz", NULL);
-  g_autofree char *csv_path = g_build_filename (folder, "r.csv", NULL);
+  g_auto (CliRun) npz
+      = cli_run ("CLI sweep hmc2 --widths 10:20:30,50 --temperatures 0.01,0.1 --out DIR/r.npz");
+  g_auto (CliRun) csv = cli_run ("CLI sweep hmc2 --widths 10,50 --out DIR/r.csv");
+  g_autofree char *path = g_build_filename (cli_folder (), "r.npz", NULL);
+  g_autofree char *csv_path = g_build_filename (cli_folder (), "r.csv", NULL);
   g_autofree char *text = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (IplNpz) file = NULL;
@@ -217,13 +156,15 @@ test_sweep_files (void)
 static void
 test_sample (void)
 {
-  g_auto (Result) two = run ("CLI sample hmc2 --widths 10,40 --draws 120 --chains 2 --warmup 60 "
-                             "--seed 4 --threads 2 --out DIR/s2.npz --networks DIR/w.npz");
-  g_auto (Result) one = run ("CLI sample hmc2 --widths 10,40 --draws 120 --chains 2 --warmup 60 "
-                             "--seed 4 --threads 1 --json --out DIR/s1.npz");
-  g_autofree char *path_two = g_build_filename (folder, "s2.npz", NULL);
-  g_autofree char *path_one = g_build_filename (folder, "s1.npz", NULL);
-  g_autofree char *path_networks = g_build_filename (folder, "w.npz", NULL);
+  g_auto (CliRun) two
+      = cli_run ("CLI sample hmc2 --widths 10,40 --draws 120 --chains 2 --warmup 60 "
+                 "--seed 4 --threads 2 --out DIR/s2.npz --networks DIR/w.npz");
+  g_auto (CliRun) one
+      = cli_run ("CLI sample hmc2 --widths 10,40 --draws 120 --chains 2 --warmup 60 "
+                 "--seed 4 --threads 1 --json --out DIR/s1.npz");
+  g_autofree char *path_two = g_build_filename (cli_folder (), "s2.npz", NULL);
+  g_autofree char *path_one = g_build_filename (cli_folder (), "s1.npz", NULL);
+  g_autofree char *path_networks = g_build_filename (cli_folder (), "w.npz", NULL);
   g_autoptr (IplNpz) a = NULL, b = NULL, w = NULL;
   g_autoptr (JsonParser) parser = json_parser_new ();
   IplArray *draws, *mean, *theory;
@@ -277,12 +218,12 @@ test_sample (void)
 static void
 test_export_case (void)
 {
-  g_auto (Result) export = run ("CLI export-case hmc2 --seed 5 --out DIR/case.npz");
-  g_auto (Result) direct = run ("CLI sweep hmc2 --seed 5 --widths 10 --out DIR/direct.npz");
-  g_auto (Result) again = run ("CLI sweep DIR/case.npz --widths 10 --out DIR/again.npz");
+  g_auto (CliRun) export = cli_run ("CLI export-case hmc2 --seed 5 --out DIR/case.npz");
+  g_auto (CliRun) direct = cli_run ("CLI sweep hmc2 --seed 5 --widths 10 --out DIR/direct.npz");
+  g_auto (CliRun) again = cli_run ("CLI sweep DIR/case.npz --widths 10 --out DIR/again.npz");
   const char *names[] = { "U", "action", "accuracy", "mean_test", "overlap", "accuracy_gp" };
-  g_autofree char *direct_path = g_build_filename (folder, "direct.npz", NULL);
-  g_autofree char *again_path = g_build_filename (folder, "again.npz", NULL);
+  g_autofree char *direct_path = g_build_filename (cli_folder (), "direct.npz", NULL);
+  g_autofree char *again_path = g_build_filename (cli_folder (), "again.npz", NULL);
   g_autoptr (IplNpz) a = NULL, b = NULL;
 
   g_assert_cmpint (export.status, ==, 0);
@@ -310,14 +251,14 @@ test_figure (void)
       g_autofree char *line = g_strdup_printf (
           "CLI figure hmc4 --panel %s --size 100x70mm --format png,svg,pdf --dpi 150 --out DIR/fig",
           panels[i]);
-      g_auto (Result) result = run (line);
+      g_auto (CliRun) result = cli_run (line);
       const char *extensions[] = { "png", "svg", "pdf" };
 
       g_assert_cmpint (result.status, ==, 0);
       for (guint k = 0; k < 3; k++)
         {
           g_autofree char *name = g_strdup_printf ("hmc4-%s.%s", panels[i], extensions[k]);
-          g_autofree char *path = g_build_filename (folder, "fig", name, NULL);
+          g_autofree char *path = g_build_filename (cli_folder (), "fig", name, NULL);
           GStatBuf buf;
 
           g_assert_nonnull (strstr (result.out, name));
@@ -330,8 +271,8 @@ test_figure (void)
 static void
 test_posterior_figure (void)
 {
-  g_auto (Result) result = run ("CLI figure hmc2 --panel posterior --widths 10 --draws 40 "
-                                "--pair 1,2 --format pdf --out DIR/fig");
+  g_auto (CliRun) result = cli_run ("CLI figure hmc2 --panel posterior --widths 10 --draws 40 "
+                                    "--pair 1,2 --format pdf --out DIR/fig");
 
   g_assert_cmpint (result.status, ==, 0);
   g_assert_nonnull (strstr (result.out, "hmc2-posterior.pdf"));
@@ -344,11 +285,11 @@ test_train (void)
   const char *shape = "--width 16 --heads 2,2 --qk 8 --batch 16";
   g_autofree char *first_line
       = g_strdup_printf ("CLI train %s --steps 20 --out DIR/net.safetensors --json", shape);
-  g_auto (Result) first = run (first_line);
-  g_auto (Result) second
-      = run ("CLI train --resume DIR/net.safetensors --steps 10 --out DIR/more.safetensors --json");
-  g_auto (Result) other = run ("CLI train --resume DIR/net.safetensors --seed 7 --steps 10 "
-                               "--out DIR/other.safetensors");
+  g_auto (CliRun) first = cli_run (first_line);
+  g_auto (CliRun) second = cli_run (
+      "CLI train --resume DIR/net.safetensors --steps 10 --out DIR/more.safetensors --json");
+  g_auto (CliRun) other = cli_run ("CLI train --resume DIR/net.safetensors --seed 7 --steps 10 "
+                                   "--out DIR/other.safetensors");
   const char *fields[] = { "seconds", "steps_per_second", "loss", "accuracy_train" };
   g_autoptr (JsonParser) parser = json_parser_new ();
   JsonObject *result;
@@ -373,33 +314,13 @@ test_train (void)
   g_assert_nonnull (strstr (other.err, "another task"));
 }
 
-static void
-remove_tree (const char *path)
-{
-  GDir *dir = g_dir_open (path, 0, NULL);
-
-  if (dir != NULL)
-    {
-      const char *name;
-
-      while ((name = g_dir_read_name (dir)) != NULL)
-        {
-          g_autofree char *child = g_build_filename (path, name, NULL);
-
-          remove_tree (child);
-        }
-      g_dir_close (dir);
-    }
-  g_remove (path);
-}
-
 int
 main (int argc, char **argv)
 {
   int status;
 
   g_test_init (&argc, &argv, NULL);
-  folder = g_dir_make_tmp ("interplay-cli-XXXXXX", NULL);
+  cli_run_begin ();
   g_test_add_func ("/cli/help", test_help);
   g_test_add_func ("/cli/cases", test_cases);
   g_test_add_func ("/cli/usage", test_usage);
@@ -411,7 +332,6 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/posterior-figure", test_posterior_figure);
   g_test_add_func ("/cli/train", test_train);
   status = g_test_run ();
-  remove_tree (folder);
-  g_free (folder);
+  cli_run_end ();
   return status;
 }

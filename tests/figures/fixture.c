@@ -32,6 +32,11 @@ const char *const fixture_names[N_FIXTURES] = {
   [FIXTURE_FIRST_DRAW] = "first-draw",
   [FIXTURE_ONLY_SAMPLED] = "only-sampled",
   [FIXTURE_STUCK] = "stuck",
+  [FIXTURE_ONE_SHOT] = "one-shot",
+  [FIXTURE_TWO_HEADS] = "two-heads",
+  [FIXTURE_MANY_HEADS] = "many-heads",
+  [FIXTURE_LAYERS] = "layers",
+  [FIXTURE_PARTIAL] = "partial",
 };
 
 #define N_EXAMPLES 100
@@ -56,25 +61,29 @@ add_group (IplCase *the_case, const char *label, guint n, const guint *paths)
 
 /* Labels to calibrate against. */
 static void
-add_test_set (IplCase *the_case)
+add_test_sets (IplCase *the_case, guint n)
 {
-  the_case->n_tests = 1;
-  the_case->tests = g_new0 (IplExamples, 1);
-  the_case->tests[0].name = g_strdup ("test");
-  the_case->tests[0].count = N_TEST;
-  the_case->tests[0].y = g_new (double, N_TEST);
-  for (gsize i = 0; i < N_TEST; i++)
-    the_case->tests[0].y[i] = the_case->regression ? 2 * fixture_irregular (7 * i) - 1
-                              : i % 2              ? -1
-                                                   : 1;
+  static const char *const names[] = { "test", "mnist", "fashion" };
+  the_case->n_tests = n;
+  the_case->tests = g_new0 (IplExamples, n);
+  for (guint t = 0; t < n; t++)
+    {
+      the_case->tests[t].name = g_strdup (names[t]);
+      the_case->tests[t].count = N_TEST;
+      the_case->tests[t].y = g_new (double, N_TEST);
+      for (gsize i = 0; i < N_TEST; i++)
+        the_case->tests[t].y[i] = the_case->regression ? 2 * fixture_irregular (7 * i) - 1
+                                  : i % 2              ? -1
+                                                       : 1;
+    }
 }
 
 /* Predictions that are right more often the surer they are. */
 static void
-add_predictions (IplSolution *solution)
+add_predictions (IplSolution *solution, guint t)
 {
-  const double *y = solution->the_case->tests[0].y;
-  IplPrediction *test = &solution->tests[0];
+  const double *y = solution->the_case->tests[t].y;
+  IplPrediction *test = &solution->tests[t];
   double blur = solution->setting.gp ? 0.6 : 0.45;
   test->mean = g_new (double, N_TEST);
   test->var = g_new (double, N_TEST);
@@ -124,6 +133,24 @@ make_case (FixtureKind kind)
       the_case->regression = TRUE;
       the_case->readout = IPL_READOUT_FIRST;
     }
+  else if (kind == FIXTURE_ONE_SHOT || kind == FIXTURE_PARTIAL)
+    the_case->H[0] = the_case->H[1] = 4;
+  else if (kind == FIXTURE_TWO_HEADS)
+    the_case->L = 1;
+  else if (kind == FIXTURE_MANY_HEADS)
+    the_case->H[0] = the_case->H[1] = 12;
+  else if (kind == FIXTURE_LAYERS)
+    {
+      the_case->L = 8;
+      for (guint l = 0; l < 8; l++)
+        the_case->H[l] = 2 - l % 2;
+    }
+  if (kind >= FIXTURE_ONE_SHOT)
+    {
+      the_case->N0 = IPL_ONE_SHOT_N0;
+      the_case->T = IPL_ONE_SHOT_T;
+      the_case->readout = IPL_READOUT_MEAN;
+    }
   the_case->Pi = 1;
   for (guint l = 0; l < the_case->L; l++)
     the_case->Pi *= the_case->H[l];
@@ -148,7 +175,9 @@ make_case (FixtureKind kind)
     }
   ipl_case_finish_names (the_case);
   if (kind >= FIXTURE_SAMPLED)
-    add_test_set (the_case);
+    add_test_sets (the_case, kind == FIXTURE_ONE_SHOT ? 3 : 1);
+  if (kind >= FIXTURE_ONE_SHOT && kind != FIXTURE_PARTIAL)
+    fixture_network_train_case (the_case);
   return the_case;
 }
 
@@ -176,11 +205,15 @@ make_solution (Fixture *self, guint width, double accuracy, double overlap_shift
   solution->iterations = width ? 6 : 0;
   solution->solve_seconds = 0.0021;
   solution->converged = TRUE;
-  solution->n_tests = 1;
-  solution->tests = g_new0 (IplPrediction, 1);
-  solution->tests[0].count = N_TEST;
-  solution->tests[0].accuracy = accuracy;
-  solution->tests[0].accuracy_se = sqrt (fabs (accuracy * (1 - accuracy)) / N_TEST);
+  solution->n_tests = MAX (1, the_case->n_tests);
+  solution->tests = g_new0 (IplPrediction, solution->n_tests);
+  for (guint t = 0; t < solution->n_tests; t++)
+    {
+      double value = accuracy - 0.07 * t;
+      solution->tests[t].count = N_TEST;
+      solution->tests[t].accuracy = value;
+      solution->tests[t].accuracy_se = sqrt (fabs (value * (1 - value)) / N_TEST);
+    }
   solution->overlap = g_new0 (double, N_EXAMPLES);
   solution->eigenvalues = g_new0 (double, N_EXAMPLES);
   for (guint k = 0; k < N_EXAMPLES; k++)
@@ -193,8 +226,8 @@ make_solution (Fixture *self, guint width, double accuracy, double overlap_shift
   solution->head_score = g_new0 (double, ipl_case_n_heads (the_case));
   for (guint h = 0; h < ipl_case_n_heads (the_case); h++)
     solution->head_score[h] = 1 / (1.0 + h);
-  if (the_case->n_tests > 0)
-    add_predictions (solution);
+  for (guint t = 0; t < the_case->n_tests; t++)
+    add_predictions (solution, t);
   g_ptr_array_add (self->solutions, solution);
   return solution;
 }
@@ -378,7 +411,9 @@ fixture_new (FixtureKind kind)
       fill_hmc4 (between, 2);
       self->view.current = between;
     }
-  if (kind >= FIXTURE_SAMPLED)
+  if (kind >= FIXTURE_ONE_SHOT)
+    self->network = fixture_network_new (self, kind != FIXTURE_PARTIAL);
+  else if (kind >= FIXTURE_SAMPLED)
     add_samples (self, kind);
   return self;
 }
@@ -390,8 +425,11 @@ fixture_free (Fixture *self)
     {
       IplSolution *solution = g_ptr_array_index (self->solutions, i);
       g_free (solution->U);
-      g_free (solution->tests[0].mean);
-      g_free (solution->tests[0].var);
+      for (guint t = 0; t < solution->n_tests; t++)
+        {
+          g_free (solution->tests[t].mean);
+          g_free (solution->tests[t].var);
+        }
       g_free (solution->tests);
       g_free (solution->overlap);
       g_free (solution->eigenvalues);
@@ -410,6 +448,7 @@ fixture_free (Fixture *self)
       g_free (self->sweep->group);
       g_free (self->sweep);
     }
+  fixture_network_free (self->network);
   ipl_case_unref (self->the_case);
   g_free (self);
 }

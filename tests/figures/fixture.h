@@ -30,10 +30,17 @@ typedef enum
   FIXTURE_FIRST_DRAW,         /* four paths, two chains of a single draw: no diagnostics yet */
   FIXTURE_ONLY_SAMPLED,       /* four paths, samples and no theory */
   FIXTURE_STUCK,              /* four paths, chains that do not move */
+  FIXTURE_ONE_SHOT,           /* trained: 2 layers of 4 heads, three test sets */
+  FIXTURE_TWO_HEADS,          /* trained: one layer of two heads */
+  FIXTURE_MANY_HEADS,         /* trained: 2 layers of 12 heads */
+  FIXTURE_LAYERS,             /* trained: 8 layers of one or two heads */
+  FIXTURE_PARTIAL,            /* 2 layers of 4 heads, not trained; everything has just begun */
   N_FIXTURES,
 } FixtureKind;
 
 extern const char *const fixture_names[N_FIXTURES];
+
+typedef struct _FixtureNetwork FixtureNetwork;
 
 /* A view and all that it borrows from. */
 typedef struct
@@ -43,6 +50,7 @@ typedef struct
   IplSweep *sweep;
   GPtrArray *solutions;
   GPtrArray *posteriors;
+  FixtureNetwork *network;
 } Fixture;
 
 /* fixture-posterior.c: samples around a solution, made up but always the same. */
@@ -50,6 +58,11 @@ double fixture_irregular (gsize i);
 IplPosteriorSummary *fixture_posterior_new (const IplSolution *solution, guint n_chains,
                                             guint n_draws, gboolean fine);
 void fixture_posterior_free (IplPosteriorSummary *self);
+
+/* fixture-network.c: a trained network around a case that is solved. */
+void fixture_network_train_case (IplCase *the_case);
+FixtureNetwork *fixture_network_new (Fixture *fixture, gboolean whole);
+void fixture_network_free (FixtureNetwork *self);
 
 Fixture *fixture_new (FixtureKind kind);
 void fixture_free (Fixture *self);

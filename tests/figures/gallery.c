@@ -212,6 +212,14 @@ main (int argc, char **argv)
                 focus.row = 3;
               else if (g_strv_contains ((const char *const *)words, "component"))
                 focus.component = 5;
+              else if (g_strv_contains ((const char *const *)words, "sequence"))
+                focus.example = 1;
+              else if (g_strv_contains ((const char *const *)words, "patch"))
+                focus = (IplFocus){ -1, -1, 0, 1, -1, -1, 0, 21, -1 };
+              else if (g_strv_contains ((const char *const *)words, "step"))
+                focus.step = 4;
+              else if (g_strv_contains ((const char *const *)words, "point"))
+                focus.step = IPL_FOCUS_POINT + 1899;
               else
                 continue;
               draw (directory, fixture_names[kind], &fixture->view, panel, presets[s].id, theme,

@@ -24,7 +24,7 @@ set_up (Place *self, gconstpointer data)
 {
   self->directory = g_dir_make_tmp ("interplay-figures-XXXXXX", NULL);
   g_assert_nonnull (self->directory);
-  self->fixture = fixture_new (FIXTURE_HMC4);
+  self->fixture = fixture_new (GPOINTER_TO_INT (data));
   ipl_style_init (&self->style, IPL_THEME_LIGHT, 8);
   g_strlcpy (self->style.font_family, "DejaVu Sans", sizeof self->style.font_family);
 }
@@ -319,6 +319,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/figures/export/sizes", Place, NULL, set_up, test_sizes, tear_down);
+  g_test_add ("/figures/export/sizes/trained", Place, GINT_TO_POINTER (FIXTURE_ONE_SHOT), set_up,
+              test_sizes, tear_down);
   g_test_add ("/figures/export/transparent", Place, NULL, set_up, test_transparent, tear_down);
   g_test_add ("/figures/export/unwritable", Place, NULL, set_up, test_unwritable, tear_down);
   g_test_add ("/figures/export/repeatable", Place, NULL, set_up, test_repeatable, tear_down);

@@ -202,10 +202,10 @@ static void
 test_describe (void)
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_SAMPLED);
-  assert_says (fixture, (IplFocus){ -1, -1, -1, -1, 3, -1 },
+  assert_says (fixture, (IplFocus){ -1, -1, -1, -1, 3, -1, -1, -1, -1 },
                "N = 100: accuracy 0.911 ± 0.009 (GP 0.826), sampled 0.907 ± 0.010, action 7.8526, "
                "gradient 3e−12, 6 iterations, 2.1 ms");
-  assert_says (fixture, (IplFocus){ -1, -1, -1, -1, 2, -1 },
+  assert_says (fixture, (IplFocus){ -1, -1, -1, -1, 2, -1, -1, -1, -1 },
                "N = 50: accuracy 0.945 ± 0.007 (GP 0.826), sampled 0.941 ± 0.008, action 8.2941, "
                "gradient 3e−12, 6 iterations, 2.1 ms; sampling not converged: The chains do not "
                "agree yet (R-hat 1.070, should be at most 1.01); add draws or warm-up.");
@@ -222,11 +222,12 @@ test_describe (void)
                          "correlation −0.57; sampled %s "
                          "± %s, sd %s, 5–95 %% %s to %s, R-hat 1.002, ESS 960 bulk, 800 tail",
                          mean, mcse, sd, low, high);
-  assert_says (fixture, (IplFocus){ 0, 2, -1, -1, -1, -1 }, pair);
+  assert_says (fixture, (IplFocus){ 0, 2, -1, -1, -1, -1, -1, -1, -1 }, pair);
 
   /* A run with nothing to diagnose yet has dashes, not "nan". */
   g_autoptr (Fixture) first = fixture_new (FIXTURE_FIRST_DRAW);
-  g_autofree char *text = ipl_focus_describe (&(IplFocus){ 0, 2, -1, -1, -1, -1 }, &first->view);
+  g_autofree char *text
+      = ipl_focus_describe (&(IplFocus){ 0, 2, -1, -1, -1, -1, -1, -1, -1 }, &first->view);
   g_assert_nonnull (strstr (text, "R-hat –"));
   g_assert_true (g_str_has_suffix (text, "not converged"));
   g_assert_null (strstr (text, "nan"));
@@ -301,7 +302,7 @@ test_tables (void)
                                     1e-9 * fabs (draws[c * 400 + 16]));
 
   /* The heatmaps' table is of what they show. */
-  for (IplHeatmapMode mode = 0; mode < IPL_N_HEATMAPS; mode++)
+  for (IplHeatmapMode mode = 0; mode <= IPL_HEATMAP_SIDE_BY_SIDE; mode++)
     {
       const double theory = fixture->view.current->U[0], sampled = posterior->U_mean[0];
       const double first[] = { theory, sampled, sampled - theory, posterior->U_sd[0], theory };
@@ -351,7 +352,7 @@ test_empty (void)
   g_assert_nonnull (strstr (gp, "does not fluctuate"));
   g_assert_null (strstr (gp, "press Sample"));
   fixture->view.current = fixture->sweep->rows[0];
-  for (IplHeatmapMode mode = IPL_HEATMAP_SAMPLED; mode < IPL_N_HEATMAPS; mode++)
+  for (IplHeatmapMode mode = IPL_HEATMAP_SAMPLED; mode <= IPL_HEATMAP_SIDE_BY_SIDE; mode++)
     {
       fixture->view.heatmap = mode;
       g_autofree char *texts = texts_of (IPL_PANEL_U, &fixture->view);
@@ -367,7 +368,7 @@ test_belonging (void)
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_SAMPLED);
   g_autoptr (Fixture) deep = fixture_new (FIXTURE_DEEP_SAMPLED);
-  IplFocus pair = { 0, 2, -1, -1, -1, -1 };
+  IplFocus pair = { 0, 2, -1, -1, -1, -1, -1, -1, -1 };
   IplView view = fixture->view;
 
   /* What goes with the current width is found among all. */

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A CASE argument, whatever names it: a built-in case, a case file, a trained network, or images.
+ * Fills the same parameters that the window edits. */
+#include "cli.h"
+
+#include <interplay/error.h>
+#include <interplay/image-world.h>
+#include <interplay/safetensors.h>
+#include <string.h>
+
+void
+cli_image_arguments_clear (CliImageArguments *self)
+{
+  g_strfreev (self->zips);
+  g_free (self->holdout);
+  g_strfreev (self->extras);
+}
+
+gboolean
+cli_parse_case (int argc, char **argv, const GOptionEntry *entries, const char *summary,
+                const char *description, const CliImageArguments *images, char **name)
+{
+  if (!cli_parse_optional (argc, argv, entries, "CASE", summary, description, name))
+    return FALSE;
+  if (*name != NULL || images->zips != NULL)
+    return TRUE;
+  cli_fail (CLI_USAGE, argv[0],
+            "A CASE is missing: a built-in name (see interplay-cli cases), a file, or images by "
+            "--omniglot.");
+  return FALSE;
+}
+
+static gboolean
+is_network (const char *name)
+{
+  return g_str_has_suffix (name, ".safetensors") || ipl_safetensors_is (name);
+}
+
+static gboolean
+gives_images (const CliImageArguments *images)
+{
+  return images != NULL
+         && (images->zips != NULL || images->holdout != NULL || images->extras != NULL);
+}
+
+/* What the options say, over what the task has been so far. */
+gboolean
+cli_apply_images (const CliImageArguments *images, IplImageTask *task, GError **error)
+{
+  if (images == NULL)
+    return TRUE;
+  if (images->zips != NULL)
+    {
+      memset (task->files, 0, sizeof task->files);
+      for (char **zip = images->zips; *zip != NULL; zip++)
+        if (!ipl_image_task_add_file (task, *zip, error))
+          return FALSE;
+    }
+  for (char **extra = images->extras; extra != NULL && *extra != NULL; extra++)
+    if (!ipl_image_task_add_extra (task, *extra, error))
+      return FALSE;
+  if (images->holdout != NULL
+      && g_strlcpy (task->holdout, images->holdout, sizeof task->holdout) >= sizeof task->holdout)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "--holdout names too many alphabets.");
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+use_network (const char *name, const CliImageArguments *images, gint64 seed,
+             IplParameters *parameters, GError **error)
+{
+  IplImageTask *task = &parameters->images;
+
+  if (seed >= 0)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "--seed is for built-in cases; %s has the seed it was trained with.", name);
+      return FALSE;
+    }
+  if (!ipl_parameters_open_network (parameters, name, cli_cancellable (), error)
+      || !cli_apply_images (images, task, error))
+    return FALSE;
+  for (guint i = 0; i < IPL_IMAGE_TASK_FILES; i++)
+    if (task->files[i][0] != '\0' && !g_file_test (task->files[i], G_FILE_TEST_EXISTS))
+      {
+        g_autofree char *shown = g_filename_display_name (task->files[i]);
+
+        g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
+                     "%s was trained on %s, which is not there any more: say with --omniglot where "
+                     "the images are.",
+                     name, shown);
+        return FALSE;
+      }
+  g_strlcpy (parameters->experiment, task->files[0][0] != '\0' ? "images" : "glyphs",
+             sizeof parameters->experiment);
+  return TRUE;
+}
+
+static gboolean
+use_file (const char *name, const CliImageArguments *images, gint64 seed, IplParameters *parameters,
+          GError **error)
+{
+  if (!g_file_test (name, G_FILE_TEST_EXISTS) && strchr (name, '/') == NULL
+      && strchr (name, '.') == NULL)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
+                   "“%s” is neither a built-in case (hmc4, hmc2, glyphs) nor a file here.", name);
+      return FALSE;
+    }
+  if (gives_images (images))
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "%s is a case with its data in it: --omniglot, --holdout and --extra are for "
+                   "glyphs and trained networks.",
+                   name);
+      return FALSE;
+    }
+  if (seed >= 0)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "--seed is for built-in cases; the file %s is not generated.", name);
+      return FALSE;
+    }
+  ipl_parameters_init (parameters, "file");
+  if (g_strlcpy (parameters->file, name, sizeof parameters->file) < sizeof parameters->file)
+    return TRUE;
+  g_set_error (error, IPL_ERROR, IPL_ERROR_IO, "The name of the case is too long for a file.");
+  return FALSE;
+}
+
+static gboolean
+use_experiment (const IplExperiment *experiment, const CliImageArguments *images, gint64 seed,
+                IplParameters *parameters, GError **error)
+{
+  ipl_parameters_init (parameters, experiment->id);
+  if (!experiment->trainable && gives_images (images))
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "%s has no images: --omniglot, --holdout and --extra are for glyphs and trained "
+                   "networks.",
+                   experiment->id);
+      return FALSE;
+    }
+  if (seed >= 0)
+    {
+      parameters->chain.seed = (guint64)seed;
+      parameters->images.seed = (guint64)seed;
+      parameters->training.seed = (guint64)seed;
+    }
+  return cli_apply_images (images, &parameters->images, error);
+}
+
+gboolean
+cli_make_parameters (const char *name, const CliImageArguments *images, gint64 seed,
+                     IplParameters *parameters, GError **error)
+{
+  gboolean zips = images != NULL && images->zips != NULL;
+  const IplExperiment *experiment = ipl_experiment_find (name != NULL ? name : "images");
+
+  if (name == NULL && !zips)
+    {
+      g_set_error (
+          error, IPL_ERROR, IPL_ERROR_MISSING,
+          "A CASE is missing: a built-in name (see interplay-cli cases), a file, or images "
+          "by --omniglot.");
+      return FALSE;
+    }
+  if (name != NULL && is_network (name))
+    return use_network (name, images, seed, parameters, error);
+  if (experiment == NULL || !experiment->generated)
+    return use_file (name, images, seed, parameters, error);
+  if (name != NULL && zips && strcmp (experiment->id, "images") != 0)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "%s has images of its own: leave it out, or --omniglot.", name);
+      return FALSE;
+    }
+  return use_experiment (experiment, images, seed, parameters, error);
+}
+
+gboolean
+cli_make_case_of (const char *name, const CliImageArguments *images, gint64 seed,
+                  gboolean keep_inputs, guint threads, IplParameters *parameters,
+                  IplCase **the_case, GError **error)
+{
+  const IplExperiment *experiment;
+
+  if (!cli_make_parameters (name, images, seed, parameters, error))
+    return FALSE;
+  experiment = ipl_experiment_find (parameters->experiment);
+  *the_case = experiment->make_case (parameters, keep_inputs, threads, cli_cancellable (), error);
+  if (*the_case == NULL)
+    return FALSE;
+  if (!experiment->generated)
+    ipl_parameters_adopt_case (parameters, *the_case);
+  return TRUE;
+}

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is to be pruned: a trained network on its task, or a case. */
+#include "prune.h"
+
+#include <interplay/error.h>
+#include <math.h>
+#include <string.h>
+
+#include <interplay/case-io.h>
+
+/* A case's readout and that of the network it is said to come from agree to single precision. */
+#define SAME_NETWORK 1e-5
+
+void
+cli_prune_subject_clear (CliPruneSubject *self)
+{
+  g_clear_pointer (&self->the_case, ipl_case_unref);
+  g_clear_pointer (&self->network, ipl_trained_network_free);
+  g_clear_pointer (&self->world, ipl_image_world_unref);
+  g_clear_pointer (&self->parameters, g_free);
+  g_clear_pointer (&self->test_x, g_free);
+}
+
+static gboolean
+is_network (const char *name)
+{
+  return name != NULL && g_str_has_suffix (name, ".safetensors");
+}
+
+/* Whether the case was exported from this very network. */
+static gboolean
+check_same_network (const IplTrainedNetwork *network, const IplCase *the_case, const char *net,
+                    const char *name, GError **error)
+{
+  const IplTrainedShape *shape = &network->shape;
+  IplCaseTrained *trained;
+  double largest = 0, difference = 0;
+
+  if (the_case->trained == NULL)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
+                   "%s does not hold the trained network's readout, so its accuracy without heads "
+                   "cannot be had: export the case anew from %s with export-case, or give %s "
+                   "alone.",
+                   name, net, net);
+      return FALSE;
+    }
+  if (shape->L != the_case->L || memcmp (shape->H, the_case->H, shape->L * sizeof *shape->H) != 0
+      || shape->N0 != the_case->N0)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
+                   "%s and %s are of different layers, heads or token widths: give the case that "
+                   "was exported from this network.",
+                   net, name);
+      return FALSE;
+    }
+  trained = ipl_trained_network_for_case (network);
+  for (gsize i = 0; i < the_case->Pi * the_case->N0; i++)
+    {
+      largest = MAX (largest, fabs (trained->readout[i]));
+      difference = MAX (difference, fabs (trained->readout[i] - the_case->trained->readout[i]));
+    }
+  ipl_case_trained_free (trained);
+  if (difference <= SAME_NETWORK * largest)
+    return TRUE;
+  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+               "%s was exported from another network than %s: its readout differs.", name, net);
+  return FALSE;
+}
+
+/* NET CASE: a file exported from the network, or "glyphs" in place of the images it was trained on.
+ */
+static gboolean
+open_pair (CliPruneSubject *self, const char *net, const char *name,
+           const CliImageArguments *images, gboolean keep_inputs, guint threads, GError **error)
+{
+  const IplExperiment *experiment = ipl_experiment_find (name);
+
+  if (experiment == NULL || !experiment->generated)
+    return cli_make_case_of (name, images, -1, keep_inputs, threads, self->parameters,
+                             &self->the_case, error)
+           && check_same_network (self->network, self->the_case, net, name, error);
+  if (!experiment->trainable)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "%s is no task of %s, which sees images: leave it out, or give images by "
+                   "--omniglot.",
+                   name, net);
+      return FALSE;
+    }
+  if (!cli_make_parameters (net, images, -1, self->parameters, error))
+    return FALSE;
+  if (strcmp (experiment->id, "glyphs") == 0)
+    memset (self->parameters->images.files, 0, sizeof self->parameters->images.files);
+  g_strlcpy (self->parameters->experiment, experiment->id, sizeof self->parameters->experiment);
+  self->the_case
+      = experiment->make_case (self->parameters, keep_inputs, threads, cli_cancellable (), error);
+  return self->the_case != NULL;
+}
+
+gboolean
+cli_prune_subject_open (CliPruneSubject *self, char **names, const CliImageArguments *images,
+                        gint64 seed, gboolean keep_inputs, guint threads, GError **error)
+{
+  const char *first = names != NULL ? names[0] : NULL;
+  const char *second = first != NULL ? names[1] : NULL;
+  gboolean generated;
+
+  self->parameters = g_new0 (IplParameters, 1);
+  if (is_network (first))
+    {
+      self->network = ipl_trained_network_load (first, cli_cancellable (), error);
+      if (self->network == NULL)
+        return FALSE;
+    }
+  if (second != NULL)
+    return open_pair (self, first, second, images, keep_inputs, threads, error);
+  /* A network and a file have the seed they were made with; here it is the random orders'. */
+  generated = first == NULL
+              || (ipl_experiment_find (first) != NULL && ipl_experiment_find (first)->generated);
+  return cli_make_case_of (first, images, generated ? seed : -1, keep_inputs, threads,
+                           self->parameters, &self->the_case, error);
+}
+
+/* How it was trained: from its checkpoint, else as networks of its shape are by default. */
+static gboolean
+read_config (CliPruneSubject *self, const char *net, GError **error)
+{
+  g_autoptr (IplTrainer) trainer
+      = ipl_trainer_load (net, ipl_image_world_train_source, self->world, cli_cancellable (), NULL);
+
+  if (trainer == NULL)
+    return ipl_training_to_config (&self->parameters->training, &self->config, error);
+  self->config = *ipl_trainer_get_config (trainer);
+  self->sequences = ipl_trainer_get_step (trainer) * self->config.batch;
+  return TRUE;
+}
+
+gboolean
+cli_prune_subject_prepare (CliPruneSubject *self, const char *net, guint test, guint threads,
+                           GError **error)
+{
+  const IplExamples *examples = &self->the_case->tests[test];
+  gsize size = examples->count * self->the_case->T * self->the_case->N0;
+  g_autofree IplParameters *own = g_new0 (IplParameters, 1);
+  gboolean exported = !ipl_experiment_find (self->parameters->experiment)->trainable;
+
+  self->test_x = g_new (float, MAX (size, 1));
+  if (exported && examples->x == NULL)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
+                   "%s holds path features and no tokens, and a fine-tuned network has other "
+                   "features: give the network alone, or leave out --fine-tune.",
+                   self->the_case->name);
+      return FALSE;
+    }
+  /* The file's test set, but the network's own sequences to train on. */
+  *own = *self->parameters;
+  if (exported && !ipl_parameters_open_network (own, net, cli_cancellable (), error))
+    return FALSE;
+  self->world = ipl_image_world_get (&own->images, threads, cli_cancellable (), error);
+  if (self->world == NULL)
+    return FALSE;
+  if (exported)
+    for (gsize i = 0; i < size; i++)
+      self->test_x[i] = (float)examples->x[i];
+  else
+    ipl_image_world_test_tokens (self->world, test, self->test_x, NULL);
+  self->parameters->training = own->training;
+  return read_config (self, net, error);
+}
+
+gboolean
+cli_prune_subject_find_test (const CliPruneSubject *self, const char *name, guint *test,
+                             GError **error)
+{
+  g_autoptr (GString) there = g_string_new (NULL);
+
+  *test = 0;
+  if (name == NULL)
+    return TRUE;
+  for (guint k = 0; k < self->the_case->n_tests; k++)
+    {
+      if (strcmp (self->the_case->tests[k].name, name) == 0)
+        {
+          *test = k;
+          return TRUE;
+        }
+      g_string_append_printf (there, "%s%s", k > 0 ? ", " : "", self->the_case->tests[k].name);
+    }
+  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "--test: there is no test set “%s”, only %s.",
+               name, there->str);
+  return FALSE;
+}

@@ -1,0 +1,421 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "prune.h"
+
+#include <interplay/case-io.h>
+#include <interplay/error.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Of theory.md section 8, of which the best is taken for a trained network. */
+static const double ten_temperatures[] = { 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 1.5 };
+
+#define DEFAULT_RANDOM_ORDERS 200
+
+typedef struct
+{
+  CliImageArguments images;
+  char **names;
+  char *order_id;
+  char *width;
+  char *test_name;
+  char *out;
+  char *save;
+  char *save_case;
+  gint64 seed;
+  double temperature;
+  int random_orders;
+  int fine_tune;
+  int remove;
+  int threads;
+  gboolean no_resolve;
+  gboolean json;
+} PruneArguments;
+
+static void
+prune_arguments_clear (PruneArguments *self)
+{
+  cli_image_arguments_clear (&self->images);
+  g_strfreev (self->names);
+  g_free (self->order_id);
+  g_free (self->width);
+  g_free (self->test_name);
+  g_free (self->out);
+  g_free (self->save);
+  g_free (self->save_case);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PruneArguments, prune_arguments_clear)
+
+/* A run, and the last that its jobs said of themselves: what there is when it is stopped. */
+typedef struct
+{
+  const char *command;
+  const PruneArguments *arguments;
+  IplPruneOrder order;
+  guint threads;
+  guint test;
+  CliPruneSubject subject;
+  IplKernel *kernel;
+  IplSolution *solution;
+  IplHeadReport *report;
+  IplPruning *pruning;
+} Run;
+
+static void
+run_clear (Run *self)
+{
+  cli_prune_subject_clear (&self->subject);
+  g_clear_pointer (&self->kernel, ipl_kernel_unref);
+  g_clear_pointer (&self->solution, ipl_solution_unref);
+  g_clear_pointer (&self->report, ipl_head_report_unref);
+  g_clear_pointer (&self->pruning, ipl_pruning_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Run, run_clear)
+
+static void
+keep_report (const IplHeadReport *report, double fraction, const char *sentence, gpointer data)
+{
+  Run *run = data;
+
+  g_clear_pointer (&run->report, ipl_head_report_unref);
+  run->report = ipl_head_report_ref ((IplHeadReport *)report);
+  cli_progress (fraction, sentence, NULL);
+}
+
+static void
+keep_pruning (const IplPruning *pruning, double fraction, const char *sentence, gpointer data)
+{
+  Run *run = data;
+
+  g_clear_pointer (&run->pruning, ipl_pruning_unref);
+  run->pruning = ipl_pruning_ref ((IplPruning *)pruning);
+  cli_progress (fraction, sentence, NULL);
+}
+
+/* FALSE: said why. */
+static gboolean
+check_arguments (const char *command, const PruneArguments *self, IplPruneOrder *order)
+{
+  guint n = self->names != NULL ? g_strv_length (self->names) : 0;
+  gboolean network = n > 0 && g_str_has_suffix (self->names[0], ".safetensors");
+
+  *order = IPL_PRUNE_SCORE;
+  if (n == 0 && self->images.zips == NULL)
+    cli_fail (CLI_USAGE, command,
+              "A NET.safetensors is missing, or a CASE: a built-in name (see interplay-cli cases) "
+              "or a file.");
+  else if (n > 2 || (n == 2 && !network))
+    cli_fail (CLI_USAGE, command, "There is nothing to do with the argument “%s”.",
+              self->names[n > 2 ? 2 : 1]);
+  else if (self->order_id != NULL && !ipl_prune_order_parse (self->order_id, order))
+    cli_fail (CLI_USAGE, command, "--order: “%s” is none of score, reverse and random.",
+              self->order_id);
+  else if (self->random_orders < 0 || self->random_orders > IPL_PRUNING_MAX_RANDOM)
+    cli_fail (CLI_USAGE, command, "--random is %d, and must be from 0 to %d.", self->random_orders,
+              IPL_PRUNING_MAX_RANDOM);
+  else if (self->fine_tune < 0)
+    cli_fail (CLI_USAGE, command, "--fine-tune must not be below 0.");
+  else if (self->fine_tune > 0 && !network)
+    cli_fail (CLI_USAGE, command, "--fine-tune needs a trained network, a NET.safetensors.");
+  else if (self->save != NULL && !network)
+    cli_fail (CLI_USAGE, command, "--save needs a trained network, a NET.safetensors.");
+  else if ((self->save != NULL || self->save_case != NULL) && self->remove < 0)
+    cli_fail (CLI_USAGE, command,
+              "--save and --save-case need --remove n, the number of heads that go.");
+  else if (self->fine_tune > 0 && *order == IPL_PRUNE_RANDOM
+           && (self->save != NULL || self->save_case != NULL))
+    cli_fail (CLI_USAGE, command,
+              "A random order is not fine-tuned: leave out --fine-tune, or take the order score or "
+              "reverse.");
+  else if (!isnan (self->temperature) && !(self->temperature >= 0 && isfinite (self->temperature)))
+    cli_fail (CLI_USAGE, command, "--temperature is %g, and must be 0 or above.",
+              self->temperature);
+  else
+    return TRUE;
+  return FALSE;
+}
+
+/* The theory's settings: one, or one for each temperature to choose from. */
+static IplSetting *
+make_settings (const Run *run, guint *n, GError **error)
+{
+  const PruneArguments *arguments = run->arguments;
+  const IplCase *the_case = run->subject.the_case;
+  gboolean choose = isnan (arguments->temperature) && the_case->trained != NULL;
+  g_autofree IplSetting *settings = NULL;
+  IplSetting setting;
+
+  ipl_setting_init_for_case (&setting, the_case, 100);
+  if (the_case->trained != NULL)
+    for (guint l = 0; l <= the_case->L; l++)
+      setting.N[l] = (guint)the_case->trained->N[l];
+  if (arguments->width != NULL && !ipl_setting_parse_widths (&setting, arguments->width, error))
+    return NULL;
+  if (!isnan (arguments->temperature))
+    setting.temperature = arguments->temperature;
+  *n = choose ? G_N_ELEMENTS (ten_temperatures) : 1;
+  settings = g_new0 (IplSetting, *n);
+  for (guint i = 0; i < *n; i++)
+    {
+      settings[i] = setting;
+      if (choose)
+        settings[i].temperature = ten_temperatures[i];
+      if (!ipl_setting_validate (&settings[i], the_case, error))
+        return NULL;
+    }
+  return g_steal_pointer (&settings);
+}
+
+/* The better of two on the test set in question, the earlier of equals. */
+static gboolean
+is_better (const Run *run, const IplSolution *a, const IplSolution *b)
+{
+  double x = a->tests[run->test].accuracy, y = b->tests[run->test].accuracy;
+
+  return run->subject.the_case->regression ? x < y : x > y;
+}
+
+static gboolean
+solve (Run *run, guint n, const IplSetting *settings, GError **error)
+{
+  IplCase *the_case = run->subject.the_case;
+  g_autoptr (IplSweep) sweep = NULL;
+  guint best = 0;
+
+  run->kernel = ipl_kernel_new (the_case, error);
+  if (run->kernel == NULL)
+    return FALSE;
+  sweep = ipl_sweep_run (the_case, run->kernel, n, settings, run->threads, cli_progress, NULL,
+                         cli_cancellable (), error);
+  if (sweep == NULL)
+    return FALSE;
+  for (guint i = 1; i < n; i++)
+    if (is_better (run, sweep->rows[i], sweep->rows[best]))
+      best = i;
+  run->solution = ipl_solution_ref (sweep->rows[best]);
+  return TRUE;
+}
+
+static IplPruningOptions
+make_options (const Run *run)
+{
+  const PruneArguments *arguments = run->arguments;
+  const CliPruneSubject *subject = &run->subject;
+
+  return (IplPruningOptions){
+    .n_random = (guint)arguments->random_orders,
+    .seed = arguments->seed >= 0 ? (guint64)arguments->seed : subject->the_case->seed,
+    .fine_tune_steps = (guint)arguments->fine_tune,
+    .network = subject->network,
+    .config = subject->world != NULL ? &subject->config : NULL,
+    .train = subject->world != NULL ? ipl_image_world_train_source : NULL,
+    .first_sequence = subject->sequences,
+    .test_x = subject->test_x,
+    .data = subject->world,
+  };
+}
+
+/* The progress has kept what there is of either, whether or not it came to its end. */
+static gboolean
+prune (Run *run, GError **error)
+{
+  const PruneArguments *arguments = run->arguments;
+  IplPruningOptions options = make_options (run);
+  IplHeadReport *report = ipl_head_report_new (run->subject.the_case, run->kernel, run->solution,
+                                               run->test, !arguments->no_resolve, run->threads,
+                                               keep_report, run, cli_cancellable (), error);
+  IplPruning *pruning;
+
+  if (report == NULL)
+    return FALSE;
+  ipl_head_report_unref (run->report);
+  run->report = report;
+  pruning = ipl_pruning_run (report, run->solution, &options, run->threads, keep_pruning, run,
+                             cli_cancellable (), error);
+  if (pruning == NULL)
+    return FALSE;
+  ipl_pruning_unref (run->pruning);
+  run->pruning = pruning;
+  return TRUE;
+}
+
+static gboolean
+save_case (const Run *run, const IplTrainedNetwork *network, const char *path, GError **error)
+{
+  const CliPruneSubject *subject = &run->subject;
+  g_autofree gboolean *removed
+      = ipl_pruning_removed (run->pruning, run->order, (guint)run->arguments->remove);
+  g_autoptr (IplCase) pruned = NULL;
+
+  /* Fine-tuning changes the attention: the task as this network sees it. */
+  if (run->pruning->fine_tune_steps > 0)
+    pruned = ipl_image_world_make_case (subject->world, subject->the_case->name, network, TRUE,
+                                        TRUE, run->threads, cli_cancellable (), error);
+  else
+    pruned = ipl_case_without_heads (subject->the_case, removed, error);
+  return pruned != NULL && ipl_case_save (pruned, path, error);
+}
+
+/* What there is, also where the run was stopped. */
+static gboolean
+save_results (const Run *run, GError **error)
+{
+  IplPruningOptions options = make_options (run);
+  g_autofree char *settings = ipl_parameters_to_json (run->subject.parameters);
+
+  return run->arguments->out == NULL || run->pruning == NULL
+         || cli_prune_save_npz (run->report, run->pruning, run->order, run->solution, options.seed,
+                                settings, run->arguments->out, error);
+}
+
+static gboolean
+save (const Run *run, GError **error)
+{
+  const PruneArguments *arguments = run->arguments;
+  IplPruningOptions options = make_options (run);
+  g_autoptr (IplTrainedNetwork) network = NULL;
+
+  if (!save_results (run, error))
+    return FALSE;
+  if ((arguments->save != NULL || arguments->save_case != NULL) && run->subject.network != NULL)
+    {
+      network = ipl_pruning_network (run->pruning, run->order, (guint)arguments->remove, &options,
+                                     run->pruning->fine_tune_steps > 0, run->threads,
+                                     cli_cancellable (), error);
+      if (network == NULL)
+        return FALSE;
+    }
+  if (arguments->save != NULL && !ipl_trained_network_save (network, arguments->save, error))
+    return FALSE;
+  return arguments->save_case == NULL || save_case (run, network, arguments->save_case, error);
+}
+
+static CliExit
+finish (Run *run)
+{
+  const PruneArguments *arguments = run->arguments;
+  g_autoptr (GError) error = NULL;
+  gboolean done = prune (run, &error);
+  gboolean stopped = !done && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+
+  cli_progress_done ();
+  if ((!done && !stopped) || run->report == NULL)
+    return cli_fail_error (run->command, error);
+  g_clear_error (&error);
+  if (done ? !save (run, &error) : !save_results (run, &error))
+    return cli_fail_error (run->command, error);
+  if (arguments->json)
+    cli_prune_print_json (run->report, run->pruning, run->order);
+  else
+    cli_prune_print_table (run->report, run->pruning, run->order);
+  if (stopped)
+    return cli_fail (CLI_INTERRUPTED, run->command,
+                     "Stopped; what was found out until then is kept, and no network or case was "
+                     "written.");
+  if (!run->solution->converged)
+    return cli_fail (CLI_NOT_CONVERGED, run->command, "%s", run->solution->message);
+  if (run->report->message != NULL)
+    return cli_fail (CLI_NOT_CONVERGED, run->command, "%s", run->report->message);
+  return CLI_OK;
+}
+
+static CliExit
+run_prune (const char *command, const PruneArguments *arguments, IplPruneOrder order, guint threads)
+{
+  g_auto (Run) run
+      = { .command = command, .arguments = arguments, .order = order, .threads = threads };
+  CliPruneSubject *subject = &run.subject;
+  g_autofree IplSetting *settings = NULL;
+  g_autoptr (GError) error = NULL;
+  gboolean inputs = arguments->fine_tune > 0 || arguments->save_case != NULL;
+  guint n, n_points;
+
+  if (!cli_prune_subject_open (subject, arguments->names, &arguments->images, arguments->seed,
+                               inputs, threads, &error))
+    return cli_fail_error (command, error);
+  n_points = ipl_case_n_heads (subject->the_case) - subject->the_case->L + 1;
+  if (arguments->remove >= (int)n_points)
+    return cli_fail (CLI_USAGE, command,
+                     "--remove is %d, and with one head kept in each layer at most %u can go.",
+                     arguments->remove, n_points - 1);
+  if (!cli_prune_subject_find_test (subject, arguments->test_name, &run.test, &error))
+    return cli_fail (CLI_USAGE, command, "%s", error->message);
+  settings = make_settings (&run, &n, &error);
+  if (settings == NULL)
+    return cli_fail (CLI_USAGE, command, "%s", error->message);
+  if (arguments->fine_tune > 0
+      && !cli_prune_subject_prepare (subject, arguments->names[0], run.test, threads, &error))
+    return cli_fail_error (command, error);
+  for (guint i = 0; i < subject->the_case->notes->len; i++)
+    fprintf (stderr, "%s: %s\n", subject->the_case->name,
+             (const char *)subject->the_case->notes->pdata[i]);
+  if (!solve (&run, n, settings, &error))
+    {
+      cli_progress_done ();
+      return cli_fail_error (command, error);
+    }
+  return finish (&run);
+}
+
+/* interplay-cli prune NET.safetensors [CASE|--omniglot ZIP.. --holdout NAMES] --order ... */
+CliExit
+cli_prune (int argc, char **argv)
+{
+  g_auto (PruneArguments) arguments
+      = { .seed = -1, .temperature = NAN, .random_orders = DEFAULT_RANDOM_ORDERS, .remove = -1 };
+  const GOptionEntry entries[] = {
+    { "order", 0, 0, G_OPTION_ARG_STRING, &arguments.order_id,
+      "order in which heads go: score (least first), reverse or random", "ORDER" },
+    CLI_IMAGE_ENTRIES (arguments.images),
+    { "test", 0, 0, G_OPTION_ARG_STRING, &arguments.test_name,
+      "the test set of accuracies (default: the first)", "NAME" },
+    { "width", 'w', 0, G_OPTION_ARG_STRING, &arguments.width,
+      "the theory's width, N_1:..:N_L:N_a or gp (default: the network's, else 100)", "N" },
+    { "temperature", 't', 0, G_OPTION_ARG_DOUBLE, &arguments.temperature,
+      "the theory's temperature (default: with a trained network the best of ten from 0.01 to "
+      "1.5, else the case's)",
+      "T" },
+    { "no-resolve", 0, 0, G_OPTION_ARG_NONE, &arguments.no_resolve,
+      "do not solve the theory anew without each head", NULL },
+    { "random", 0, 0, G_OPTION_ARG_INT, &arguments.random_orders, "random orders (default: 200)",
+      "n" },
+    { "fine-tune", 0, 0, G_OPTION_ARG_INT, &arguments.fine_tune,
+      "training steps after each removal (default: 0)", "steps" },
+    { "remove", 0, 0, G_OPTION_ARG_INT, &arguments.remove,
+      "heads to remove for --save and --save-case", "n" },
+    { "save", 0, 0, G_OPTION_ARG_FILENAME, &arguments.save, "write the pruned network",
+      "PRUNED.safetensors" },
+    { "save-case", 0, 0, G_OPTION_ARG_FILENAME, &arguments.save_case, "write its case",
+      "CASE.npz" },
+    { "seed", 's', 0, G_OPTION_ARG_INT64, &arguments.seed,
+      "seed of the random orders, and of a built-in case", "n" },
+    { "threads", 'j', 0, G_OPTION_ARG_INT, &arguments.threads,
+      "threads; the numbers do not depend on it", "n" },
+    { "out", 'o', 0, G_OPTION_ARG_FILENAME, &arguments.out, "write the results as .npz",
+      "FILE.npz" },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &arguments.json, "print JSON instead of tables", NULL },
+    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &arguments.names, NULL,
+      "[NET.safetensors] [CASE]" },
+    { NULL },
+  };
+  g_autoptr (GError) error = NULL;
+  IplPruneOrder order;
+  guint threads;
+
+  if (!cli_parse_optional (
+          argc, argv, entries, NULL, "what each head is worth, and accuracy as heads are removed",
+          "NET.safetensors is pruned on the task it was trained on, or on the images or the "
+          "exported CASE given.\nOf a CASE without a trained network the theory is pruned, with "
+          "rows and columns of U zeroed.\nExit codes: 0 done; 1 failed; 2 wrong arguments; 3 "
+          "done, but some solution did not converge.",
+          NULL))
+    return CLI_USAGE;
+  if (!check_arguments (argv[0], &arguments, &order))
+    return CLI_USAGE;
+  threads = cli_threads (arguments.threads, &error);
+  if (threads == 0)
+    return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
+  return run_prune (argv[0], &arguments, order, threads);
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli-run.h"
+
+#include <gio/gio.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+#define CLI CLI_DIR "/interplay-cli"
+
+static char *folder;
+
+static void
+remove_tree (const char *path)
+{
+  GDir *dir = g_dir_open (path, 0, NULL);
+
+  if (dir != NULL)
+    {
+      const char *name;
+
+      while ((name = g_dir_read_name (dir)) != NULL)
+        {
+          g_autofree char *child = g_build_filename (path, name, NULL);
+
+          remove_tree (child);
+        }
+      g_dir_close (dir);
+    }
+  g_remove (path);
+}
+
+void
+cli_run_begin (void)
+{
+  folder = g_dir_make_tmp ("interplay-cli-XXXXXX", NULL);
+  g_assert_nonnull (folder);
+}
+
+void
+cli_run_end (void)
+{
+  remove_tree (folder);
+  g_clear_pointer (&folder, g_free);
+}
+
+const char *
+cli_folder (void)
+{
+  return folder;
+}
+
+void
+cli_run_clear (CliRun *self)
+{
+  g_free (self->out);
+  g_free (self->err);
+}
+
+CliRun
+cli_run (const char *line)
+{
+  g_auto (GStrv) argv = NULL;
+  g_autoptr (GError) error = NULL;
+  CliRun run;
+  int wait_status;
+
+  g_assert_true (g_shell_parse_argv (line, NULL, &argv, &error));
+  for (guint i = 0; argv[i] != NULL; i++)
+    {
+      GString *text = g_string_new (argv[i]);
+
+      if (i == 0)
+        g_string_replace (text, "CLI", CLI, 1);
+      g_string_replace (text, "DIR", folder, 0);
+      g_free (argv[i]);
+      argv[i] = g_string_free (text, FALSE);
+    }
+  g_spawn_sync (NULL, argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, &run.out, &run.err, &wait_status,
+                &error);
+  g_assert_no_error (error);
+  run.status = g_spawn_check_wait_status (wait_status, &error) ? 0 : error->code;
+  if (run.status != 0)
+    g_test_message ("%s -> %d, %s", line, run.status, run.err);
+  return run;
+}
+
+void
+cli_assert_refused (const char *line, int status, const char *word)
+{
+  g_auto (CliRun) run = cli_run (line);
+  g_auto (GStrv) lines = NULL;
+
+  g_assert_cmpint (run.status, ==, status);
+  g_assert_cmpstr (run.out, ==, "");
+  g_assert_nonnull (strstr (run.err, word));
+  lines = g_strsplit (g_strchomp (run.err), "\n", -1);
+  g_assert_true (g_str_has_prefix (lines[0], "interplay-cli"));
+  g_assert_cmpuint (g_strv_length (lines), ==, status == 2 ? 2 : 1);
+}

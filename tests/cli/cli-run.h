@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* interplay-cli as a user runs it: what it printed and how it ended. */
+typedef struct
+{
+  int status;
+  char *out;
+  char *err;
+} CliRun;
+
+void cli_run_clear (CliRun *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliRun, cli_run_clear)
+
+/* A folder of the test's own, and its end. */
+void cli_run_begin (void);
+void cli_run_end (void);
+const char *cli_folder (void);
+
+/* Runs a command line in which CLI and DIR stand for the program and that folder. */
+CliRun cli_run (const char *line);
+/* One sentence on standard error that holds a word, nothing on standard output. */
+void cli_assert_refused (const char *line, int status, const char *word);
+
+G_END_DECLS

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From images to a pruned network with nothing but interplay-cli: a small task that is learned in
+ * seconds. */
+#include <glib/gstdio.h>
+#include <interplay/npz.h>
+#include <json-glib/json-glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "cli-run.h"
+
+#define CLASSES 60
+#define DRAWINGS 10
+#define SIDE 32
+#define BLOCK 4
+
+/* A network of 2 x 2 heads that learns in 500 steps what is the same pattern. */
+#define TRAIN                                                                                      \
+  "CLI train --omniglot DIR/patterns-images-idx3-ubyte --no-rotate --width 32 --heads 2,2 --qk "   \
+  "32 --batch 64 --constant "
+
+static void
+put_uint (GByteArray *bytes, guint32 value)
+{
+  guint32 big = GUINT32_TO_BE (value);
+
+  g_byte_array_append (bytes, (guint8 *)&big, sizeof big);
+}
+
+static void
+put (const char *name, GByteArray *bytes)
+{
+  g_autofree char *path = g_build_filename (cli_folder (), name, NULL);
+
+  g_assert_true (g_file_set_contents (path, (char *)bytes->data, bytes->len, NULL));
+}
+
+/* Checks of 4 x 4 pixels at random for each class, a tenth of the pixels turned over. */
+static void
+make_patterns (void)
+{
+  g_autoptr (GByteArray) images = g_byte_array_new (), labels = g_byte_array_new ();
+  g_autoptr (GRand) rand = g_rand_new_with_seed (8);
+
+  put_uint (images, 0x803);
+  put_uint (images, CLASSES * DRAWINGS);
+  put_uint (images, SIDE);
+  put_uint (images, SIDE);
+  put_uint (labels, 0x801);
+  put_uint (labels, CLASSES * DRAWINGS);
+  for (guint c = 0; c < CLASSES; c++)
+    {
+      gboolean pattern[SIDE / BLOCK][SIDE / BLOCK];
+      guint8 label = (guint8)c;
+
+      for (guint i = 0; i < SIDE / BLOCK; i++)
+        for (guint j = 0; j < SIDE / BLOCK; j++)
+          pattern[i][j] = g_rand_boolean (rand);
+      for (guint d = 0; d < DRAWINGS; d++)
+        {
+          g_byte_array_append (labels, &label, 1);
+          for (guint y = 0; y < SIDE; y++)
+            for (guint x = 0; x < SIDE; x++)
+              {
+                gboolean ink = pattern[y / BLOCK][x / BLOCK] != (g_rand_double (rand) < 0.1);
+                guint8 grey = ink ? 0 : 255;
+
+                g_byte_array_append (images, &grey, 1);
+              }
+        }
+    }
+  put ("patterns-images-idx3-ubyte", images);
+  put ("patterns-labels-idx1-ubyte", labels);
+}
+
+static JsonObject *
+object_of (const CliRun *run, JsonParser *parser)
+{
+  g_assert_cmpint (run->status, ==, 0);
+  g_assert_true (json_parser_load_from_data (parser, run->out, -1, NULL));
+  return json_node_get_object (json_parser_get_root (parser));
+}
+
+/* Held-out characters are told apart, five standard errors above chance and more. */
+static void
+test_train (void)
+{
+  g_auto (CliRun) train = cli_run (TRAIN "--steps 500 --json --out DIR/net.safetensors");
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  JsonObject *result = object_of (&train, parser);
+  double accuracy = json_object_get_double_member (result, "accuracy_holdout");
+  double error = json_object_get_double_member (result, "accuracy_holdout_se");
+
+  g_test_message ("held out %.4f ± %.4f", accuracy, error);
+  g_assert_cmpfloat (accuracy, >, 0.5 + 5 * MAX (error, 0.5 / sqrt (4000)));
+}
+
+/* The theory at the attention that was learned knows the task too, better at finite width than
+ * chance by five standard errors, with a temperature for each width. */
+static void
+test_theory (void)
+{
+  g_auto (CliRun) sweep = cli_run (
+      "CLI sweep DIR/net.safetensors --widths 10,1000 --extra DIR/patterns-images-idx3-ubyte "
+      "--json --out DIR/sweep.npz");
+  g_auto (CliRun) sample = cli_run (
+      "CLI sample DIR/net.safetensors --widths 10 --temperatures 0.1 --chains 1 --warmup 20 "
+      "--draws 8 --out DIR/sample.npz");
+  g_autofree char *path = g_build_filename (cli_folder (), "sweep.npz", NULL);
+  g_autoptr (IplNpz) npz = ipl_npz_read (path, NULL, NULL);
+  const IplArray *accuracy = ipl_npz_lookup (npz, "accuracy");
+  const IplArray *temperature = ipl_npz_lookup (npz, "temperature");
+
+  g_assert_cmpint (sweep.status, ==, 0);
+  /* So few draws may fail a diagnostic, which is said. */
+  g_assert_true (sample.status == 0 || sample.status == 3);
+  g_assert_cmpuint (accuracy->size, ==, 2);
+  for (guint i = 0; i < 2; i++)
+    g_assert_cmpfloat (accuracy->values[i], >, 0.5 + 5 * 0.5 / sqrt (1000));
+  g_assert_cmpfloat (temperature->values[0], >=, 0.01);
+}
+
+/* Written and read again, the case gives the same theory and keeps the network's own U. */
+static void
+test_export (void)
+{
+  g_auto (CliRun) export = cli_run ("CLI export-case DIR/net.safetensors --out DIR/case.npz");
+  g_auto (CliRun) one = cli_run ("CLI sweep DIR/net.safetensors --widths 30 --temperatures 0.1 "
+                                 "--out DIR/one.npz");
+  g_auto (CliRun) two
+      = cli_run ("CLI sweep DIR/case.npz --widths 30 --temperatures 0.1 --out DIR/two.npz");
+  double U[2][16];
+  double largest = 0, difference = 0;
+
+  g_assert_cmpint (export.status, ==, 0);
+  g_assert_cmpint (one.status, ==, 0);
+  g_assert_cmpint (two.status, ==, 0);
+  for (guint k = 0; k < 2; k++)
+    {
+      g_autofree char *path
+          = g_build_filename (cli_folder (), k == 0 ? "one.npz" : "two.npz", NULL);
+      g_autoptr (IplNpz) npz = ipl_npz_read (path, NULL, NULL);
+
+      g_assert_cmpuint (ipl_npz_lookup (npz, "U")->size, ==, 16);
+      memcpy (U[k], ipl_npz_lookup (npz, "U")->values, sizeof U[k]);
+    }
+  for (guint i = 0; i < 16; i++)
+    {
+      largest = MAX (largest, fabs (U[0][i]));
+      difference = MAX (difference, fabs (U[0][i] - U[1][i]));
+    }
+  /* Both to the solver's criterion. */
+  g_assert_cmpfloat (difference, <, 1e-6 * largest);
+}
+
+static void
+test_prune (void)
+{
+  g_auto (CliRun) prune = cli_run ("CLI prune DIR/net.safetensors --order score --temperature 0.1 "
+                                   "--json --out DIR/prune.npz");
+  g_auto (CliRun) from_case
+      = cli_run ("CLI prune DIR/case.npz --order score --width 32 --temperature 0.1 --json");
+  g_autoptr (JsonParser) parser = json_parser_new (), again = json_parser_new ();
+  JsonObject *result = object_of (&prune, parser);
+  JsonArray *after = json_object_get_array_member (result, "accuracy_after");
+  JsonArray *drop = json_object_get_array_member (result, "drop_trained");
+  JsonObject *other = object_of (&from_case, again);
+
+  /* Two of the four heads can go: each layer keeps one. */
+  g_assert_cmpuint (json_array_get_length (json_object_get_array_member (result, "heads")), ==, 4);
+  g_assert_cmpuint (json_array_get_length (after), ==, 3);
+  g_assert_cmpfloat (json_array_get_double_element (after, 0), >, 0.5 + 5 * 0.5 / sqrt (1000));
+  for (guint h = 0; h < 4; h++)
+    g_assert_cmpfloat (fabs (json_array_get_double_element (drop, h)
+                             - json_array_get_double_element (
+                                 json_object_get_array_member (other, "drop_trained"), h)),
+                       <, 1e-3);
+}
+
+static void
+test_figures (void)
+{
+  static const char *const panels[]
+      = { "task", "attention", "training", "heads", "pruning", "network", "u" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
+    {
+      g_autofree char *line = g_strdup_printf (
+          "CLI figure DIR/net.safetensors --panel %s --heatmap side-by-side --temperature 0.1 "
+          "--widths 32 --format svg --out DIR/figures",
+          panels[i]);
+      g_auto (CliRun) figure = cli_run (line);
+
+      g_assert_cmpint (figure.status, ==, 0);
+      g_assert_nonnull (strstr (figure.out, panels[i]));
+      g_assert_true (g_file_test (g_strchomp (figure.out), G_FILE_TEST_EXISTS));
+    }
+  cli_assert_refused ("CLI figure DIR/case.npz --panel task --widths 32", 1, "no images");
+  cli_assert_refused ("CLI figure DIR/case.npz --panel training --widths 32", 1, "learning curve");
+}
+
+static void
+test_refused (void)
+{
+  cli_assert_refused ("CLI sweep DIR/net.safetensors --seed 4", 1, "seed it was trained with");
+  cli_assert_refused ("CLI sweep DIR/case.npz --holdout 3", 1, "--holdout");
+  cli_assert_refused ("CLI sweep hmc4 --omniglot DIR/x.zip", 1, "hmc4");
+  cli_assert_refused ("CLI sweep", 2, "CASE is missing");
+  cli_assert_refused ("CLI sweep DIR/net.safetensors --holdout Klingon", 1, "Klingon");
+  cli_assert_refused ("CLI sweep DIR/net.safetensors --extra DIR/sweep.npz", 1, "sweep.npz");
+  cli_assert_refused ("CLI sweep DIR/net.safetensors --extra DIR/patterns-labels-idx1-ubyte", 1,
+                      "labels");
+  cli_assert_refused ("CLI train --resume DIR/case.npz --out DIR/x.safetensors", 1, "case.npz");
+  {
+    g_autofree char *from = g_build_filename (cli_folder (), "patterns-images-idx3-ubyte", NULL);
+    g_autofree char *to = g_build_filename (cli_folder (), "moved-images-idx3-ubyte", NULL);
+
+    g_assert_cmpint (g_rename (from, to), ==, 0);
+    cli_assert_refused ("CLI sweep DIR/net.safetensors", 1, "not there any more");
+    g_assert_cmpint (g_rename (to, from), ==, 0);
+  }
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  cli_run_begin ();
+  make_patterns ();
+  g_test_add_func ("/one-shot/train", test_train);
+  g_test_add_func ("/one-shot/theory", test_theory);
+  g_test_add_func ("/one-shot/export", test_export);
+  g_test_add_func ("/one-shot/prune", test_prune);
+  g_test_add_func ("/one-shot/figures", test_figures);
+  g_test_add_func ("/one-shot/refused", test_refused);
+  status = g_test_run ();
+  cli_run_end ();
+  return status;
+}

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* interplay-cli prune as a user runs it. */
+#include <glib/gstdio.h>
+#include <interplay/npz.h>
+#include <interplay/trained-network.h>
+#include <json-glib/json-glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "cli-run.h"
+
+/* Trains in a moment: what it has learned does not matter here. */
+#define TRAIN "CLI train --steps 3 --width 8 --heads 2,3 --qk 4 --batch 4 --out DIR/net.safetensors"
+
+static JsonNode *
+json_of (const char *line)
+{
+  g_auto (CliRun) result = cli_run (line);
+  g_autoptr (GError) error = NULL;
+  JsonNode *node;
+
+  g_assert_cmpint (result.status, ==, 0);
+  node = json_from_string (result.out, &error);
+  g_assert_no_error (error);
+  return node;
+}
+
+static JsonArray *
+array (JsonNode *node, const char *name, guint n)
+{
+  JsonObject *object = json_node_get_object (node);
+  JsonArray *values;
+
+  g_assert_true (json_object_has_member (object, name));
+  values = json_object_get_array_member (object, name);
+  g_assert_cmpuint (json_array_get_length (values), ==, n);
+  return values;
+}
+
+static double
+number (JsonNode *node, const char *name)
+{
+  return json_object_get_double_member (json_node_get_object (node), name);
+}
+
+static void
+assert_pair (JsonArray *pairs, guint index, guint layer, guint head)
+{
+  JsonArray *pair = json_array_get_array_element (pairs, index);
+
+  g_assert_cmpuint (json_array_get_length (pair), ==, 2);
+  g_assert_cmpint (json_array_get_int_element (pair, 0), ==, layer);
+  g_assert_cmpint (json_array_get_int_element (pair, 1), ==, head);
+}
+
+/* A case without a trained network: the theory's curve, and null where the network's would be. */
+static void
+test_theory (void)
+{
+  g_autoptr (JsonNode) node
+      = json_of ("CLI prune hmc4 --width 10 --order reverse --json --out DIR/hmc4.npz");
+  JsonObject *object = json_node_get_object (node);
+  JsonObject *correlation = json_object_get_object_member (object, "rank_correlation");
+  JsonArray *heads = array (node, "heads", 4), *order = array (node, "order", 2);
+  JsonArray *after = array (node, "accuracy_after", 3), *score = array (node, "score", 4);
+  JsonArray *drop = array (node, "drop_theory", 4);
+  g_autofree char *path = g_build_filename (cli_folder (), "hmc4.npz", NULL);
+  g_autoptr (IplNpz) npz = NULL;
+  g_autoptr (GError) error = NULL;
+  const IplArray *saved;
+
+  for (guint i = 0; i < 4; i++)
+    {
+      assert_pair (heads, i, i / 2, i % 2);
+      g_assert_true (json_array_get_null_element (array (node, "drop_trained", 4), i));
+      g_assert_false (json_array_get_null_element (array (node, "drop_resolved", 4), i));
+      g_assert_cmpfloat (json_array_get_double_element (array (node, "drop_theory_se", 4), i), >,
+                         0);
+    }
+  /* Uniform, then good, are the heads of greatest score; their layers' others stay. */
+  assert_pair (order, 0, 1, 0);
+  assert_pair (order, 1, 0, 0);
+  g_assert_cmpfloat (json_array_get_double_element (score, 2), ==, 1);
+  g_assert_cmpfloat (number (node, "accuracy"), ==, json_array_get_double_element (after, 0));
+  g_assert_cmpfloat (fabs (json_array_get_double_element (after, 0)
+                           - json_array_get_double_element (drop, 2)
+                           - json_array_get_double_element (after, 1)),
+                     <, 1e-12);
+  g_assert_true (json_object_get_null_member (object, "accuracy_trained"));
+  g_assert_true (json_array_get_null_element (array (node, "parameters", 3), 0));
+  g_assert_true (json_object_get_null_member (
+      json_object_get_object_member (correlation, "trained"), "value"));
+  correlation = json_object_get_object_member (correlation, "theory");
+  g_assert_cmpfloat (json_object_get_double_member (correlation, "low"), <=,
+                     json_object_get_double_member (correlation, "value"));
+  g_assert_cmpfloat (json_object_get_double_member (correlation, "high"), >=,
+                     json_object_get_double_member (correlation, "value"));
+
+  npz = ipl_npz_read (path, NULL, &error);
+  g_assert_no_error (error);
+  saved = ipl_npz_lookup (npz, "order");
+  g_assert_cmpuint (saved->ndim, ==, 2);
+  g_assert_cmpuint (saved->size, ==, 4);
+  g_assert_cmpfloat (saved->values[0], ==, 1);
+  g_assert_cmpfloat (saved->values[1], ==, 0);
+  saved = ipl_npz_lookup (npz, "accuracy_after");
+  for (guint k = 0; k < 3; k++)
+    g_assert_cmpfloat (saved->values[k], ==, json_array_get_double_element (after, k));
+  saved = ipl_npz_lookup (npz, "order_score");
+  g_assert_cmpfloat (saved->values[0], ==, 1);
+  g_assert_cmpfloat (saved->values[1], ==, 1);
+  g_assert_cmpuint (ipl_npz_lookup (npz, "rank_correlation")->size, ==, 9);
+  g_assert_cmpuint (ipl_npz_lookup (npz, "random_low")->size, ==, 3);
+  g_assert_nonnull (ipl_npz_lookup (npz, "settings")->texts);
+  g_unlink (path);
+}
+
+static void
+test_threads (void)
+{
+  g_auto (CliRun) one
+      = cli_run ("CLI prune hmc4 --width 30 --order random --random 20 -j 1 --json");
+  g_auto (CliRun) two
+      = cli_run ("CLI prune hmc4 --width 30 --order random --random 20 -j 2 --json");
+  g_auto (CliRun) table = cli_run ("CLI prune hmc4 --width 30 --no-resolve --random 0");
+
+  g_assert_cmpint (one.status, ==, 0);
+  g_assert_cmpstr (one.out, ==, two.out);
+  g_assert_cmpint (table.status, ==, 0);
+  g_assert_nonnull (strstr (table.out, "layer 1 head 1, good"));
+  g_assert_nonnull (strstr (table.out, "rank correlation"));
+}
+
+static IplTrainedNetwork *
+load (const char *name)
+{
+  g_autofree char *path = g_build_filename (cli_folder (), name, NULL);
+  g_autoptr (GError) error = NULL;
+  IplTrainedNetwork *network = ipl_trained_network_load (path, NULL, &error);
+
+  g_assert_no_error (error);
+  return network;
+}
+
+/* A case that knows no trained network. */
+static void
+write_plain_case (const char *name)
+{
+  g_autofree char *path = g_build_filename (cli_folder (), name, NULL);
+  g_autoptr (GError) error = NULL;
+  IplNpzWriter *npz = ipl_npz_writer_new (path, &error);
+  const double y[] = { 1, -1 }, xi[] = { 1, 2, 3, 4 };
+  const gsize shape[] = { 2, 2, 1 };
+  const gint64 heads = 2;
+
+  g_assert_no_error (error);
+  for (guint k = 0; k < 2; k++)
+    {
+      ipl_npz_writer_add_doubles (npz, k == 0 ? "y_train" : "y_test", y, 1, shape);
+      ipl_npz_writer_add_doubles (npz, k == 0 ? "xi_train" : "xi_test", xi, 3, shape);
+    }
+  ipl_npz_writer_add_ints (npz, "heads", &heads, 1, shape + 2);
+  ipl_npz_writer_close (npz, &error);
+  g_assert_no_error (error);
+}
+
+/* A network on its own task, fine-tuned and exported, and what was exported pruned further. */
+static void
+test_network (void)
+{
+  g_auto (CliRun) train = cli_run (TRAIN);
+  g_autoptr (JsonNode) node = NULL, pruned = NULL, pair = NULL;
+  g_autoptr (IplTrainedNetwork) network = NULL;
+  g_auto (CliRun) exported = { 0 };
+  const char *files[]
+      = { "net.safetensors", "pruned.safetensors", "pruned.npz", "case.npz", "plain.npz" };
+
+  g_assert_cmpint (train.status, ==, 0);
+  node = json_of ("CLI prune DIR/net.safetensors -t 0.5 --random 10 --fine-tune 2 --remove 2 "
+                  "--save DIR/pruned.safetensors --save-case DIR/pruned.npz --json");
+  g_assert_cmpfloat (number (node, "accuracy"), ==, number (node, "accuracy_trained"));
+  g_assert_cmpfloat (number (node, "temperature"), ==, 0.5);
+  g_assert_cmpstr (json_object_get_string_member (json_node_get_object (node), "width"), ==, "8");
+  for (guint i = 0; i < 5; i++)
+    g_assert_false (json_array_get_null_element (array (node, "drop_trained", 5), i));
+  for (guint k = 1; k < 4; k++)
+    {
+      JsonArray *parameters = array (node, "parameters", 4);
+
+      g_assert_cmpfloat (json_array_get_double_element (parameters, k), <,
+                         json_array_get_double_element (parameters, k - 1));
+      g_assert_false (json_array_get_null_element (array (node, "accuracy_tuned", 4), k));
+    }
+  network = load ("pruned.safetensors");
+  g_assert_cmpuint (ipl_trained_shape_n_heads (&network->shape), ==, 3);
+  g_assert_cmpfloat (json_array_get_double_element (array (node, "parameters", 4), 2), ==,
+                     (double)network->n_parameters);
+
+  /* The fine-tuned network is pruned from where the curve saw it. */
+  pruned = json_of ("CLI prune DIR/pruned.safetensors -t 0.5 --no-resolve --random 0 --json");
+  g_assert_cmpfloat (number (pruned, "accuracy"), ==,
+                     json_array_get_double_element (array (node, "accuracy_tuned", 4), 2));
+
+  /* With the whole network's case from a file that holds its readout, the same. */
+  exported = cli_run ("CLI export-case DIR/net.safetensors --out DIR/case.npz");
+  g_assert_cmpint (exported.status, ==, 0);
+  pair = json_of ("CLI prune DIR/net.safetensors DIR/case.npz -t 0.5 --no-resolve --random 0 "
+                  "--json");
+  g_assert_cmpfloat (number (pair, "accuracy"), ==, number (node, "accuracy"));
+
+  write_plain_case ("plain.npz");
+  cli_assert_refused ("CLI prune DIR/net.safetensors DIR/plain.npz", 1, "readout");
+  cli_assert_refused ("CLI prune DIR/net.safetensors DIR/pruned.npz", 1, "heads");
+  cli_assert_refused ("CLI prune DIR/net.safetensors hmc4", 1, "hmc4");
+  cli_assert_refused ("CLI prune DIR/net.safetensors DIR/case.npz --remove 4 --save DIR/x", 2,
+                      "--remove");
+  cli_assert_refused ("CLI prune DIR/net.safetensors DIR/case.npz --test mnist", 2, "mnist");
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autofree char *path = g_build_filename (cli_folder (), files[i], NULL);
+
+      g_unlink (path);
+    }
+}
+
+static void
+test_refused (void)
+{
+  cli_assert_refused ("CLI prune", 2, "NET.safetensors");
+  cli_assert_refused ("CLI prune hmc4 hmc2", 2, "hmc2");
+  cli_assert_refused ("CLI prune hmc4 --order alphabet", 2, "alphabet");
+  cli_assert_refused ("CLI prune hmc4 --random -1", 2, "--random");
+  cli_assert_refused ("CLI prune hmc4 --fine-tune 10", 2, "--fine-tune");
+  cli_assert_refused ("CLI prune hmc4 --save DIR/x --remove 1", 2, "--save");
+  cli_assert_refused ("CLI prune hmc4 --save-case DIR/x.npz", 2, "--remove");
+  cli_assert_refused ("CLI prune hmc4 --remove 3 --save-case DIR/x.npz", 2, "--remove");
+  cli_assert_refused ("CLI prune hmc4 --temperature -1", 2, "--temperature");
+  cli_assert_refused ("CLI prune hmc4 --width wide", 2, "wide");
+  cli_assert_refused ("CLI prune hmc4 --threads -1", 2, "--threads");
+  cli_assert_refused ("CLI prune hmc9", 1, "hmc9");
+  cli_assert_refused ("CLI prune DIR/none.safetensors", 1, "none.safetensors");
+  cli_assert_refused ("CLI prune hmc4 --no-resolve --random 0 --out DIR/no/such/x.npz", 1,
+                      "no/such");
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  cli_run_begin ();
+  g_test_add_func ("/cli/prune/theory", test_theory);
+  g_test_add_func ("/cli/prune/threads", test_threads);
+  g_test_add_func ("/cli/prune/network", test_network);
+  g_test_add_func ("/cli/prune/refused", test_refused);
+  status = g_test_run ();
+  cli_run_end ();
+  return status;
+}
