@@ -6,8 +6,9 @@
 
 #include <math.h>
 
-static void
-append_setting (GString *text, const IplView *view)
+/* Where the theory stands. */
+void
+ipl_describe_setting (GString *text, const IplView *view)
 {
   if (!view->current)
     {
@@ -31,7 +32,7 @@ describe_paths (GString *text, const IplView *view)
     g_string_append_printf (text, "%s%u head%s", l ? ", " : "", the_case->H[l],
                             the_case->H[l] == 1 ? "" : "s");
   g_string_append (text, ").");
-  append_setting (text, view);
+  ipl_describe_setting (text, view);
   if (!view->current)
     return;
   gsize best = 0, p = 0, q = 0, Pi = the_case->Pi;
@@ -80,7 +81,7 @@ describe_u (GString *text, const IplView *view)
                           "Heatmap of %s, %" G_GSIZE_FORMAT " by %" G_GSIZE_FORMAT
                           " paths, with %u small map%s for the widths of the sweep.",
                           what[view->heatmap], Pi, Pi, rows->len, rows->len == 1 ? "" : "s");
-  append_setting (text, view);
+  ipl_describe_setting (text, view);
   const IplCaseTrained *trained = view->the_case->trained;
   gboolean samples = view->heatmap != IPL_HEATMAP_THEORY && view->heatmap != IPL_HEATMAP_TRAINED;
   if (samples && !view->posterior)
@@ -116,74 +117,6 @@ describe_u (GString *text, const IplView *view)
   g_string_append_printf (text, " Entries lie between %s and %s.", low, high);
 }
 
-static char *
-value_text (const IplView *view, const IplSolution *solution)
-{
-  if (!solution || solution->n_tests == 0)
-    return g_strdup ("unknown");
-  return view->the_case->regression ? ipl_number_text (solution->tests[0].accuracy, 3)
-                                    : ipl_number_fixed (solution->tests[0].accuracy, 3);
-}
-
-/* The widths that are sampled, and the runs that failed. */
-static void
-describe_sampled (GString *text, const IplView *view)
-{
-  g_autoptr (GPtrArray) posteriors = ipl_view_posteriors (view);
-  for (guint i = 0; i < posteriors->len; i++)
-    {
-      const IplPosteriorSummary *posterior = g_ptr_array_index (posteriors, i);
-      if (posterior->n_tests == 0)
-        continue;
-      const IplPrediction *p = &posterior->tests[0];
-      gboolean regression = view->the_case->regression;
-      g_autofree char *setting = ipl_view_setting_text (&posterior->setting);
-      g_autofree char *value
-          = regression ? ipl_number_text (p->accuracy, 3) : ipl_number_fixed (p->accuracy, 3);
-      g_autofree char *se
-          = regression ? ipl_number_text (p->accuracy_se, 2) : ipl_number_fixed (p->accuracy_se, 3);
-      g_string_append_printf (text, " Sampled at %s: %s ± %s%s%s", setting, value, se,
-                              posterior->fine ? "." : ", not converged. ",
-                              !posterior->fine && posterior->message ? posterior->message : "");
-    }
-}
-
-static void
-describe_accuracy (GString *text, const IplView *view)
-{
-  g_autoptr (GArray) rows = ipl_view_rows (view, TRUE);
-  const char *what = view->the_case->regression ? "Mean squared error" : "Accuracy";
-  g_string_append_printf (text, "%s against width, logarithmic axis%s.", what,
-                          view->best_temperature ? ", at the best temperature of each width" : "");
-  if (rows->len > 0)
-    {
-      const IplSolution *first = ipl_view_row (view, g_array_index (rows, guint, 0));
-      const IplSolution *last = ipl_view_row (view, g_array_index (rows, guint, rows->len - 1));
-      g_autofree char *a = ipl_view_setting_text (&first->setting);
-      g_autofree char *b = ipl_view_setting_text (&last->setting);
-      g_autofree char *va = value_text (view, first);
-      g_autofree char *vb = value_text (view, last);
-      g_string_append_printf (text, " The theory gives %s at %s and %s at %s.", va, a, vb, b);
-    }
-  else
-    g_string_append (text, " No width is solved yet.");
-  describe_sampled (text, view);
-  if (view->sweep && view->sweep->n_groups > 0)
-    {
-      const IplSweepGroup *group = &view->sweep->groups[ipl_view_group (view)];
-      for (guint l = 0; l < group->n_lines; l++)
-        {
-          g_autofree char *value = value_text (view, group->lines[l].solution);
-          g_string_append_printf (text, "%s%s: %s",
-                                  l ? ", " : " Gaussian-process limits: ", group->lines[l].label,
-                                  value);
-        }
-      if (group->n_lines > 0)
-        g_string_append_c (text, '.');
-    }
-  append_setting (text, view);
-}
-
 static void
 describe_overlap (GString *text, const IplView *view)
 {
@@ -194,7 +127,7 @@ describe_overlap (GString *text, const IplView *view)
                           "Overlap of the labels with the first %u principal components of the "
                           "kernel, finite width beside the Gaussian process.",
                           n);
-  append_setting (text, view);
+  ipl_describe_setting (text, view);
   if (!shown || !shown->overlap)
     return;
   for (guint k = 1; k < MIN (n, shown->P); k++)
@@ -206,7 +139,7 @@ describe_overlap (GString *text, const IplView *view)
 
 static void (*const describe[IPL_PANEL_COUNT]) (GString *, const IplView *) = {
   [IPL_PANEL_PATHS] = describe_paths,           [IPL_PANEL_U] = describe_u,
-  [IPL_PANEL_ACCURACY] = describe_accuracy,     [IPL_PANEL_OVERLAP] = describe_overlap,
+  [IPL_PANEL_ACCURACY] = ipl_describe_accuracy, [IPL_PANEL_OVERLAP] = describe_overlap,
   [IPL_PANEL_TRACE] = ipl_describe_trace,       [IPL_PANEL_RANKS] = ipl_describe_ranks,
   [IPL_PANEL_MARGINAL] = ipl_describe_marginal, [IPL_PANEL_CALIBRATION] = ipl_describe_calibration,
   [IPL_PANEL_TASK] = ipl_describe_task,         [IPL_PANEL_ATTENTION] = ipl_describe_attention,
@@ -335,95 +268,6 @@ table_paths (GString *text, const IplView *view)
 }
 
 static void
-append_prediction (GString *text, const IplPrediction *tests, guint n_tests)
-{
-  g_string_append_c (text, '\t');
-  ipl_table_number (text, n_tests > 0 ? tests[0].accuracy : NAN);
-  g_string_append_c (text, '\t');
-  ipl_table_number (text, n_tests > 0 ? tests[0].accuracy_se : NAN);
-}
-
-/* Columns that only some tables have: the temperature, and further test sets. */
-static void
-append_further (GString *text, const IplView *view, const IplSolution *solution)
-{
-  if (view->best_temperature)
-    {
-      g_string_append_c (text, '\t');
-      ipl_table_number (text, solution ? solution->setting.temperature : NAN);
-    }
-  for (guint t = 1; t < view->the_case->n_tests; t++)
-    append_prediction (text, solution && t < solution->n_tests ? &solution->tests[t] : NULL,
-                       solution && t < solution->n_tests ? 1 : 0);
-}
-
-static void
-append_sampled (GString *text, const IplPosteriorSummary *posterior)
-{
-  append_prediction (text, posterior ? posterior->tests : NULL, posterior ? posterior->n_tests : 0);
-  g_string_append_printf (text, "\t%s",
-                          !posterior           ? ""
-                          : posterior->fine    ? "fine"
-                          : posterior->message ? posterior->message
-                                               : "not converged");
-}
-
-static void
-table_accuracy (GString *text, const IplView *view)
-{
-  g_autoptr (GArray) rows = ipl_view_rows (view, TRUE);
-  g_autoptr (GPtrArray) posteriors = ipl_view_posteriors (view);
-  const char *what = view->the_case->regression ? "mean squared error" : "accuracy";
-  g_string_append_printf (text, "width\t%s\tstandard error", what);
-  gboolean sampled = posteriors->len > 0;
-  if (sampled)
-    g_string_append_printf (text, "\t%s, sampled\tstandard error, sampled\tsampling", what);
-  if (view->best_temperature)
-    g_string_append (text, "\ttemperature");
-  for (guint t = 1; t < view->the_case->n_tests; t++)
-    g_string_append_printf (text, "\t%s, %s\tstandard error, %s", what,
-                            view->the_case->tests[t].name, view->the_case->tests[t].name);
-  g_string_append_c (text, '\n');
-  for (guint i = 0; i < rows->len; i++)
-    {
-      const IplSolution *row = ipl_view_row (view, g_array_index (rows, guint, i));
-      const IplPosteriorSummary *posterior = ipl_view_posterior_at (view, &row->setting);
-      g_autofree char *widths
-          = row->setting.gp ? g_strdup ("GP") : ipl_setting_widths_text (&row->setting);
-      g_string_append (text, widths);
-      append_prediction (text, row->tests, row->n_tests);
-      if (sampled)
-        append_sampled (text, posterior);
-      append_further (text, view, row);
-      g_string_append_c (text, '\n');
-      if (posterior)
-        g_ptr_array_remove (posteriors, (gpointer)posterior);
-    }
-  /* Widths that are sampled, but not in the sweep. */
-  for (guint i = 0; i < posteriors->len; i++)
-    {
-      const IplPosteriorSummary *posterior = g_ptr_array_index (posteriors, i);
-      g_autofree char *widths = ipl_setting_widths_text (&posterior->setting);
-      g_string_append_printf (text, "%s\t\t", widths);
-      append_sampled (text, posterior);
-      g_string_append_c (text, '\n');
-    }
-  if (!view->sweep || view->sweep->n_groups == 0)
-    return;
-  const IplSweepGroup *group = &view->sweep->groups[ipl_view_group (view)];
-  for (guint l = 0; l < group->n_lines; l++)
-    {
-      const IplSolution *solution = group->lines[l].solution;
-      g_string_append_printf (text, "GP, %s", group->lines[l].label);
-      append_prediction (text, solution ? solution->tests : NULL, solution ? solution->n_tests : 0);
-      if (sampled && (view->best_temperature || view->the_case->n_tests > 1))
-        g_string_append (text, "\t\t\t");
-      append_further (text, view, solution);
-      g_string_append_c (text, '\n');
-    }
-}
-
-static void
 table_overlap (GString *text, const IplView *view)
 {
   const IplSolution *columns[]
@@ -449,7 +293,7 @@ table_overlap (GString *text, const IplView *view)
 static void (*const table[IPL_PANEL_COUNT]) (GString *, const IplView *) = {
   [IPL_PANEL_PATHS] = table_paths,
   [IPL_PANEL_U] = table_u,
-  [IPL_PANEL_ACCURACY] = table_accuracy,
+  [IPL_PANEL_ACCURACY] = ipl_table_accuracy,
   [IPL_PANEL_OVERLAP] = table_overlap,
   [IPL_PANEL_TRACE] = ipl_table_trace,
   [IPL_PANEL_RANKS] = ipl_table_ranks,

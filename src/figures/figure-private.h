@@ -319,6 +319,11 @@ void ipl_table_ranks (GString *text, const IplView *view);
 void ipl_table_marginal (GString *text, const IplView *view);
 void ipl_table_calibration (GString *text, const IplView *view);
 void ipl_table_diagnostics (GString *text, const IplView *view);
+/* describe.c, describe-accuracy.c */
+void ipl_describe_setting (GString *text, const IplView *view);
+void ipl_describe_accuracy (GString *text, const IplView *view);
+void ipl_table_accuracy (GString *text, const IplView *view);
+
 /* describe-network.c, describe-pruning.c */
 void ipl_describe_task (GString *text, const IplView *view);
 void ipl_describe_attention (GString *text, const IplView *view);

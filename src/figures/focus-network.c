@@ -46,6 +46,13 @@ ipl_focus_describe_sequence (const IplFocus *self, const IplView *view)
     {
       g_autofree char *token = token_text (self->token);
       g_string_append_printf (text, ", %s", token);
+      if (self->layer >= 0 && self->head >= 0 && self->example == view->shown_example
+          && gallery->attention)
+        {
+          g_autofree double *weights = ipl_view_attention (view, self->layer, self->head);
+          g_autofree char *weight = ipl_number_fixed (weights[self->token], 3);
+          g_string_append_printf (text, " with attention %s", weight);
+        }
     }
   g_string_append (text, ": ");
   for (int s = 0; s < 2; s++)

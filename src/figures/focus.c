@@ -374,6 +374,11 @@ caption_text (const IplFocus *self, const IplView *view)
       g_autofree char *value = caption_value (view, row);
       g_autofree char *setting = row ? ipl_view_setting_text (&row->setting)
                                      : g_strdup_printf ("width %d", self->row + 1);
+      if (row && view->best_temperature)
+        {
+          g_autofree char *temperature = ipl_number_text (row->setting.temperature, 2);
+          return g_strdup_printf ("%s, T = %s: %s", setting, temperature, value);
+        }
       return g_strdup_printf ("%s: %s", setting, value);
     }
   if (self->component >= 0)

@@ -98,7 +98,10 @@ make_legend (IplPruningLayout *self, const IplStyle *style, double width, gboole
                              ipl_pruning_color (style, o), style->line_pt, IPL_DASH_SOLID,
                              ipl_pruning_marker (o), FALSE);
   if (any_finite (pruning->random_mean, pruning->n_points))
-    ipl_legend_add (legend, IPL_KEY_LINE, g_strdup (brief ? "random" : "random, 5–95 %"),
+    ipl_legend_add (legend, IPL_KEY_LINE,
+                    brief ? g_strdup ("random")
+                          : g_strdup_printf ("%u random order%s, 5–95 %%", pruning->n_random,
+                                             pruning->n_random == 1 ? "" : "s"),
                     ipl_pruning_color (style, IPL_PRUNE_RANDOM), style->line_pt, IPL_DASH_DASH_DOT);
   gboolean tuned = FALSE;
   for (IplPruneOrder o = 0; o < IPL_PRUNE_RANDOM; o++)
@@ -109,6 +112,10 @@ make_legend (IplPruningLayout *self, const IplStyle *style, double width, gboole
                                ? g_strdup_printf ("fine-tuned, %u steps", pruning->fine_tune_steps)
                                : g_strdup ("fine-tuned"),
                            style->ink, style->line_pt, IPL_DASH_DASHED, IPL_MARKER_SQUARE, TRUE);
+  if (self->view->pruned > 0 && !brief)
+    ipl_legend_add (legend, IPL_KEY_LINE,
+                    g_strdup_printf ("chosen: %d removed", self->view->pruned), style->accent,
+                    0.7 * style->line_pt, IPL_DASH_SOLID);
   ipl_legend_layout (legend, style, width);
 }
 
@@ -176,12 +183,12 @@ ipl_pruning_layout_init (IplPruningLayout *self, const IplView *view, const IplS
   /* The first number of a row stands over its tick, and the name before it. */
   double inset = 0.7 * em;
   if (self->n_rows)
-    left = MAX (left, margin + names + 0.6 * em + half - inset);
+    left = MAX (left, margin + names + 0.8 * em + half - inset);
   double plot_w = MAX (right - left, 1), pad = inset * MAX (last, 1) / MAX (plot_w - 2 * inset, 1);
   self->plot = (IplRect){ left, top, plot_w, plot_h };
   self->label_x = left - 1.5 * tick - self->y.label_w - 0.35 * em - label_h / 2;
   ipl_axis_init_whole (&self->x, style, -pad, MAX (last, 1) + pad, plot_w, FALSE);
-  self->row_x = left + inset - half - 0.6 * em;
+  self->row_x = left + inset - half - 0.8 * em;
   double pitch = self->x.n > 1 ? ipl_pruning_layout_x (self, self->x.at[1])
                                      - ipl_pruning_layout_x (self, self->x.at[0])
                                : plot_w;

@@ -213,7 +213,8 @@ ipl_training_layout_init (IplTrainingLayout *self, const IplView *view, const Ip
   if (self->beside)
     plot_w = (width - 2 * margin - between) / 2 - frame;
   plot_w = MAX (plot_w, 1);
-  double last = self->x.hi;
+  /* The last mark is not cut. */
+  double last = 1.012 * self->x.hi;
   ipl_axis_init (&self->x, style, 0, last, FALSE, plot_w, FALSE);
   double over = ipl_axis_last_overhang (&self->x, style, plot_w);
   plot_w = MAX (plot_w - over, 1);

@@ -6,8 +6,8 @@
 
 #include <math.h>
 
-/* Width of a place of a curve, in points. */
-#define PLACE_PT 1.2
+/* Width of a place of a curve, in text sizes. */
+#define PLACE_EM 0.15
 
 static void
 draw_frames (const IplTrainingLayout *self, const IplStyle *style, cairo_t *cr, double height)
@@ -56,7 +56,7 @@ draw_curve (const IplTrainingLayout *self, const IplStyle *style, cairo_t *cr, I
             IplColor color, IplDash dash)
 {
   guint plot = kind != IPL_CURVE_LOSS;
-  guint n_bins = (guint)CLAMP (self->plot[plot].w / PLACE_PT, 1, 4000);
+  guint n_bins = (guint)CLAMP (self->plot[plot].w / (PLACE_EM * style->font_pt), 1, 4000);
   g_autoptr (GArray) places = ipl_curve_places (self->training, kind, self->x.hi, n_bins);
   const IplCurvePlace *p = (const IplCurvePlace *)(gpointer)places->data;
   double r = 0.24 * style->font_pt;

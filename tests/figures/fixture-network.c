@@ -233,8 +233,8 @@ make_curve (IplPruningCurve *curve, const IplPruning *pruning, IplPruneOrder ord
       curve->tuned[i]
           = missing || !tuned ? NAN : 0.82 - 0.1 * pow (gone, shape[order]) + 0.002 * wobble (i);
       curve->tuned_se[i] = missing || !tuned ? NAN : 0.012;
-      curve->parameters[i] = tuned ? 64000 - 2900.0 * i : NAN;
-      curve->multiply_adds[i] = tuned ? 9.1e6 - 0.52e6 * i : NAN;
+      curve->parameters[i] = tuned ? 64000 * (1 - 0.27 * gone) : NAN;
+      curve->multiply_adds[i] = tuned ? 9.1e6 * (1 - 0.34 * gone) : NAN;
     }
 }
 

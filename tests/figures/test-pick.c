@@ -79,7 +79,7 @@ test_paths (gconstpointer data)
   for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
     {
       double x, y, w = sizes[s][0], h = sizes[s][1];
-      for (gsize p = 0; p < the_case->Pi; p += the_case->Pi > 100 ? 17 : 1)
+      for (gsize p = 0; p<the_case->Pi; p += the_case->Pi> 100 ? 17 : 1)
         {
           IplFocus expected = IPL_FOCUS_NONE;
           expected.path = p;

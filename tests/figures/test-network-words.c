@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What the panels of the trained network say: in the figure, in words, as tables; and what they say
+ * while something is missing. */
+
+#include "figure-private.h"
+#include "fixture.h"
+
+#include <math.h>
+#include <string.h>
+
+static const IplPanel panels[] = { IPL_PANEL_TASK, IPL_PANEL_ATTENTION, IPL_PANEL_TRAINING,
+                                   IPL_PANEL_HEADS, IPL_PANEL_PRUNING };
+
+/* All texts of a figure, one a line. */
+static void
+record (const char *markup, double size, const IplRect *ink, gpointer data)
+{
+  g_string_append_printf (data, "%s\n", markup);
+}
+
+static char *
+texts_of (IplPanel panel, const IplView *view)
+{
+  IplStyle style;
+  GString *texts = g_string_new ("\n");
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR, NULL);
+  cairo_t *cr = cairo_create (surface);
+  ipl_text_set_recorder (record, texts);
+  ipl_figure_draw (panel, view, &style, cr, 500, 300);
+  ipl_text_set_recorder (NULL, NULL);
+  g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return g_string_free (texts, FALSE);
+}
+
+static void
+test_empty (void)
+{
+  static const char *const expected[]
+      = { "\nNo sequences to show\nopen a one-shot task\n",
+          "\nNo attention to show\nopen a one-shot task\n", "\nNot trained yet\npress Train\n",
+          "\nThe heads have no scores yet\nsolve the theory first\n",
+          "\nNo heads have been removed yet\npress Prune\n" };
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_UNSOLVED);
+  for (guint p = 0; p < G_N_ELEMENTS (panels); p++)
+    {
+      IplFocus focus = IPL_FOCUS_NONE;
+      g_autofree char *texts = texts_of (panels[p], &fixture->view);
+      g_assert_cmpstr (texts, ==, expected[p]);
+      for (double x = 5; x < 500; x += 20)
+        {
+          IplStyle style;
+          ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+          g_assert_false (
+              ipl_figure_pick (panels[p], &fixture->view, &style, 500, 300, x, 150, &focus));
+        }
+      focus = ipl_focus_step (&focus, panels[p], &fixture->view, 1, 0);
+      g_assert_cmpint (focus.example, ==, -1);
+      g_assert_cmpint (focus.step, ==, -1);
+    }
+  /* Scores alone are shown without a report. */
+  g_autoptr (Fixture) solved = fixture_new (FIXTURE_HMC4);
+  g_autofree char *scores = texts_of (IPL_PANEL_HEADS, &solved->view);
+  g_assert_nonnull (strstr (scores, "\nhead score\n"));
+  g_assert_null (strstr (scores, "accuracy drop"));
+  /* A run that has no point yet. */
+  IplTrainingView begun = { .running = TRUE, .seconds_left = -1 };
+  solved->view.training = &begun;
+  g_autofree char *beginning = texts_of (IPL_PANEL_TRAINING, &solved->view);
+  g_assert_nonnull (strstr (beginning, "Training has begun"));
+}
+
+static void
+test_partial (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_PARTIAL);
+  g_autofree char *heads = texts_of (IPL_PANEL_HEADS, &fixture->view);
+  g_assert_null (strstr (heads, "trained network"));
+  g_assert_nonnull (strstr (heads, "\ntheory, solved anew (1 of 8)\n"));
+  g_assert_nonnull (strstr (heads, "\ntheory, zeroed, <i>ρ</i> = 0.83 [0.41, 0.95]\n"));
+  g_autofree char *pruning = texts_of (IPL_PANEL_PRUNING, &fixture->view);
+  g_assert_nonnull (strstr (pruning, "\ntheory, <i>U</i> zeroed\n"));
+  g_assert_null (strstr (pruning, "fine-tuned"));
+  g_assert_null (strstr (pruning, "parameters"));
+  g_autofree char *training = texts_of (IPL_PANEL_TRAINING, &fixture->view);
+  g_assert_nonnull (strstr (training, "\nabout 4 min left\n"));
+  g_assert_null (strstr (training, "held out"));
+  g_autofree char *task = texts_of (IPL_PANEL_TASK, &fixture->view);
+  g_assert_null (strstr (task, "trained network"));
+  g_assert_nonnull (strstr (task, "theory"));
+  for (guint p = 0; p < G_N_ELEMENTS (panels); p++)
+    {
+      g_autofree char *texts = texts_of (panels[p], &fixture->view);
+      g_autofree char *words = ipl_figure_describe (panels[p], &fixture->view);
+      g_assert_null (strstr (texts, "nan"));
+      g_assert_null (strstr (words, "nan"));
+      g_assert_null (strstr (words, "–"));
+    }
+}
+
+static void
+assert_says (const Fixture *fixture, IplFocus focus, const char *expected)
+{
+  g_autofree char *text = ipl_focus_describe (&focus, &fixture->view);
+  g_assert_cmpstr (text, ==, expected);
+}
+
+static void
+test_describe (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
+  const IplPruning *pruning = fixture->view.pruning;
+  const IplHeadReport *report = fixture->view.heads;
+  IplFocus focus = IPL_FOCUS_NONE;
+  focus.step = 3;
+  guint gone = pruning->curve[IPL_PRUNE_SCORE].order[2];
+  g_autofree char *removed = g_strdup_printf (
+      "3 heads removed, the last head %u of layer %u, accuracy %.3f ± 0.012, fine-tuned %.3f ± "
+      "0.012, in reverse %.3f, at random %.3f; 86 %% of the parameters, 83 %% of the "
+      "multiply-adds left",
+      gone % 4 + 1, gone / 4 + 1, pruning->curve[0].accuracy[3], pruning->curve[0].tuned[3],
+      pruning->curve[1].accuracy[3], pruning->random_mean[3]);
+  assert_says (fixture, focus, removed);
+  focus.step = 700;
+  assert_says (fixture, focus, "");
+  const IplTrainerPoint *point = &fixture->view.training->points[99];
+  focus.step = IPL_FOCUS_POINT + 99;
+  g_autofree char *learned = g_strdup_printf (
+      "Step 500 after 11 s: loss %.3f, training accuracy %.3f, held-out accuracy %.3f ± 0.009",
+      point->loss, point->accuracy_train, point->accuracy_holdout);
+  assert_says (fixture, focus, learned);
+  /* Between two looks at the held-out sequences: the last one. */
+  focus.step = IPL_FOCUS_POINT + 150;
+  g_autofree char *between = ipl_focus_describe (&focus, &fixture->view);
+  g_autofree char *last
+      = g_strdup_printf (", held-out accuracy %.3f ± 0.009 at step 500", point->accuracy_holdout);
+  g_assert_true (g_str_has_suffix (between, last));
+  focus.step = IPL_FOCUS_POINT + 4000;
+  assert_says (fixture, focus, "");
+  focus = IPL_FOCUS_NONE;
+  focus.example = 4;
+  g_autofree char *sequence = ipl_focus_describe (&focus, &fixture->view);
+  g_assert_true (g_str_has_prefix (sequence, "Sequence 5: Korean character09 is "));
+  g_assert_nonnull (strstr (sequence, "the trained network answers "));
+  g_assert_nonnull (strstr (sequence, "0.31, wrong"));
+  focus.example = 6;
+  assert_says (fixture, focus, "");
+  focus = (IplFocus){ -1, -1, 0, 1, -1, -1, 0, 21, -1 };
+  g_autofree char *patch = ipl_focus_describe (&focus, &fixture->view);
+  g_autofree double *weights = ipl_view_attention (&fixture->view, 0, 1);
+  g_autofree char *weight = g_strdup_printf (
+      "; Sequence 1, patch 6 of the second shot with attention %.3f: ", weights[21]);
+  g_assert_nonnull (strstr (patch, weight));
+  focus = IPL_FOCUS_NONE;
+  focus.layer = 0;
+  focus.head = 1;
+  g_autofree char *head = ipl_focus_describe (&focus, &fixture->view);
+  g_autofree char *drop
+      = g_strdup_printf ("; without it accuracy falls, the trained network by "
+                         "%.3f ± %.3f, the theory with it zeroed by %.3f",
+                         report->trained.drop[1], report->trained.se[1], report->zeroed.drop[1]);
+  g_assert_nonnull (strstr (head, drop));
+  g_autofree char *words = ipl_figure_describe (IPL_PANEL_NETWORK, &fixture->view);
+  g_assert_nonnull (strstr (words, "The trained network is right on 5 of 6."));
+  g_assert_nonnull (strstr (words, "Rank correlation with the drop of the trained network: 0.83 "
+                                   "[0.41, 0.95]."));
+  g_assert_nonnull (strstr (words, "6 of 8 heads can go."));
+}
+
+static void
+test_tables (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
+  for (guint p = 0; p < G_N_ELEMENTS (panels); p++)
+    {
+      g_autofree char *table = ipl_figure_table (panels[p], &fixture->view);
+      g_auto (GStrv) lines = g_strsplit (table, "\n", -1);
+      guint n_columns = 0;
+      static const guint n_lines[] = { 6, 8, 4000, 8 + 1 + 3, 7 };
+      g_assert_cmpuint (g_strv_length (lines), ==, 1 + n_lines[p] + 1);
+      for (guint i = 0; lines[i] && *lines[i]; i++)
+        {
+          g_auto (GStrv) cells = g_strsplit (lines[i], "\t", -1);
+          if (i == 0)
+            n_columns = g_strv_length (cells);
+          else if (panels[p] != IPL_PANEL_HEADS || i <= 8)
+            g_assert_cmpuint (g_strv_length (cells), ==, n_columns);
+        }
+      g_assert_null (strstr (table, "nan"));
+    }
+  g_autofree char *heads = ipl_figure_table (IPL_PANEL_HEADS, &fixture->view);
+  g_auto (GStrv) lines = g_strsplit (heads, "\n", -1);
+  g_auto (GStrv) cells = g_strsplit (lines[6], "\t", -1);
+  g_assert_cmpstr (cells[0], ==, "2");
+  g_assert_cmpstr (cells[1], ==, "2");
+  /* Ten digits are written. */
+  g_assert_cmpfloat_with_epsilon (g_ascii_strtod (cells[3], NULL),
+                                  fixture->view.heads->trained.drop[5], 1e-9);
+}
+
+static void
+check_cell (const Fixture *fixture, const IplStyle *style, double w, double h, double x, double y,
+            IplFocus expected)
+{
+  IplFocus focus;
+  g_assert_true (ipl_figure_pick (IPL_PANEL_U, &fixture->view, style, w, h, x, y, &focus));
+  g_assert_true (ipl_focus_equal (&focus, &expected));
+}
+
+/* U of gradient descent, alone and beside the theory's, with limits of its own. */
+static void
+test_trained_u (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
+  IplStyle style;
+  double x, y;
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  fixture->view.heatmap = IPL_HEATMAP_SIDE_BY_SIDE;
+  g_autofree char *both = texts_of (IPL_PANEL_U, &fixture->view);
+  g_assert_nonnull (strstr (both, "escent, ±0.0"));
+  /* Nothing is sampled: no empty map between the two. */
+  g_assert_null (strstr (both, "sampled"));
+  g_assert_true (ipl_u_heatmap_cell (&fixture->view, &style, 500, 300, 1, 3, 9, &x, &y));
+  g_assert_false (ipl_u_heatmap_cell (&fixture->view, &style, 500, 300, 2, 3, 9, &x, &y));
+  IplFocus pair = IPL_FOCUS_NONE;
+  pair.path = 3;
+  pair.other = 9;
+  check_cell (fixture, &style, 500, 300, x, y, pair);
+  fixture->view.heatmap = IPL_HEATMAP_TRAINED;
+  g_autofree char *alone = texts_of (IPL_PANEL_U, &fixture->view);
+  g_assert_nonnull (strstr (alone, "gradient descent"));
+  g_autofree char *table = ipl_figure_table (IPL_PANEL_U, &fixture->view);
+  g_assert_true (g_str_has_prefix (table, "U, gradient descent\t(1,1)\t"));
+  g_auto (GStrv) lines = g_strsplit (table, "\n", -1);
+  g_auto (GStrv) cells = g_strsplit (lines[1], "\t", -1);
+  g_assert_cmpfloat_with_epsilon (g_ascii_strtod (cells[2], NULL), fixture->the_case->trained->U[1],
+                                  1e-11);
+  g_autoptr (Fixture) untrained = fixture_new (FIXTURE_HMC4);
+  untrained->view.heatmap = IPL_HEATMAP_TRAINED;
+  g_autofree char *none = texts_of (IPL_PANEL_U, &untrained->view);
+  g_assert_nonnull (strstr (none, "\nno trained network\n"));
+  /* With samples there are three. */
+  g_autoptr (Fixture) sampled = fixture_new (FIXTURE_SAMPLED);
+  fixture_network_train_case (sampled->the_case);
+  sampled->view.heatmap = IPL_HEATMAP_SIDE_BY_SIDE;
+  g_assert_true (ipl_u_heatmap_cell (&sampled->view, &style, 700, 300, 2, 0, 1, &x, &y));
+  pair.path = 0;
+  pair.other = 1;
+  check_cell (sampled, &style, 700, 300, x, y, pair);
+}
+
+/* Every test set is a series; rows at temperatures of their own stay together. */
+static void
+test_accuracy (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
+  g_autofree char *texts = texts_of (IPL_PANEL_ACCURACY, &fixture->view);
+  g_assert_nonnull (strstr (texts, "\ntheory, test\ntheory, mnist\ntheory, fashion\n"));
+  g_assert_nonnull (strstr (texts, "\ntrained network, test\n"));
+  g_assert_null (strstr (texts, "best temperature"));
+  for (guint i = 0; i < fixture->sweep->n_rows; i++)
+    fixture->sweep->rows[i]->setting.temperature = 0.01 * (i + 1);
+  fixture->view.best_temperature = TRUE;
+  g_autoptr (GArray) rows = ipl_view_rows (&fixture->view, TRUE);
+  g_assert_cmpuint (rows->len, ==, 7);
+  g_autofree char *best = texts_of (IPL_PANEL_ACCURACY, &fixture->view);
+  g_assert_nonnull (strstr (best, "\nbest temperature at each width\n"));
+  IplFocus focus = IPL_FOCUS_NONE;
+  focus.row = 3;
+  g_autofree char *row = ipl_focus_describe (&focus, &fixture->view);
+  g_assert_true (g_str_has_prefix (row,
+                                   "N = 100: accuracy 0.911 ± 0.009 at T = 0.040 (GP 0.826), mnist "
+                                   "0.841 ± 0.012, fashion 0.771 ± 0.013, action"));
+  g_autofree char *table = ipl_figure_table (IPL_PANEL_ACCURACY, &fixture->view);
+  g_assert_true (g_str_has_prefix (
+      table, "width\taccuracy\tstandard error\ttemperature\taccuracy, mnist\tstandard error, "
+             "mnist\taccuracy, fashion\tstandard error, fashion\n10\t0.964\t"));
+}
+
+static void
+test_words (void)
+{
+  static const struct
+  {
+    double seconds;
+    const char *text;
+  } times[] = { { 0.4, "0 s" },     { 42, "42 s" },    { 119, "2 min" },
+                { 3600, "60 min" }, { 9000, "2.5 h" }, { 90000, "25 h" } };
+  for (guint i = 0; i < G_N_ELEMENTS (times); i++)
+    {
+      g_autofree char *text = ipl_seconds_text (times[i].seconds);
+      g_assert_cmpstr (text, ==, times[i].text);
+    }
+  g_assert_null (ipl_correlation_text (&(IplCorrelation){ NAN, NAN, NAN }));
+  g_autofree char *bare = ipl_correlation_text (&(IplCorrelation){ -0.25, NAN, NAN });
+  g_assert_cmpstr (bare, ==, "−0.25");
+  g_assert_false (ipl_answer_is_right (0, 1));
+  g_assert_true (ipl_answer_is_right (-0.1, -1));
+  g_assert_false (ipl_answer_is_right (NAN, 1));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/figures/network/empty", test_empty);
+  g_test_add_func ("/figures/network/partial", test_partial);
+  g_test_add_func ("/figures/network/describe", test_describe);
+  g_test_add_func ("/figures/network/tables", test_tables);
+  g_test_add_func ("/figures/network/trained-u", test_trained_u);
+  g_test_add_func ("/figures/network/accuracy", test_accuracy);
+  g_test_add_func ("/figures/network/words", test_words);
+  return g_test_run ();
+}
