@@ -16,6 +16,7 @@ typedef struct
   CliImageArguments images;
   char *heads;
   char *resume;
+  char *from;
   char *out;
   gint64 seed;
   int width;
@@ -38,6 +39,7 @@ train_arguments_clear (TrainArguments *self)
   cli_image_arguments_clear (&self->images);
   g_free (self->heads);
   g_free (self->resume);
+  g_free (self->from);
   g_free (self->out);
 }
 
@@ -165,7 +167,7 @@ print_result (const IplTrainer *trainer, const char *task, double accuracy, doub
 
 /* A trainer on the task: new, or going on from a checkpoint of the same one. */
 static IplTrainer *
-make_trainer (const TrainArguments *arguments, const IplTrainerConfig *config, IplImageWorld *world,
+make_trainer (const TrainArguments *arguments, IplTrainerConfig *config, IplImageWorld *world,
               GError **error)
 {
   g_autofree IplImageTask *before = g_new0 (IplImageTask, 1);
@@ -174,6 +176,20 @@ make_trainer (const TrainArguments *arguments, const IplTrainerConfig *config, I
   g_autoptr (IplTrainer) trainer = NULL;
   const char *task;
 
+  if (arguments->from != NULL)
+    {
+      g_autoptr (IplTrainedNetwork) network
+          = ipl_trained_network_load (arguments->from, cli_cancellable (), error);
+
+      if (network == NULL)
+        return NULL;
+      config->shape = network->shape;
+      trainer = ipl_trainer_new_from_network (config, network, ipl_image_world_train_source, world,
+                                              error);
+      if (trainer != NULL)
+        ipl_trainer_set_task (trainer, json);
+      return g_steal_pointer (&trainer);
+    }
   if (arguments->resume == NULL)
     {
       trainer = ipl_trainer_new (config, ipl_image_world_train_source, world, error);
@@ -204,9 +220,11 @@ make_task (const TrainArguments *arguments, const char *name, IplParameters *par
 {
   const CliImageArguments *images = &arguments->images;
 
-  if (arguments->resume != NULL && name == NULL && images->zips == NULL)
+  const char *before = arguments->resume != NULL ? arguments->resume : arguments->from;
+
+  if (before != NULL && name == NULL && images->zips == NULL)
     {
-      if (!cli_make_parameters (arguments->resume, images, -1, parameters, error))
+      if (!cli_make_parameters (before, images, -1, parameters, error))
         return FALSE;
       if (arguments->seed >= 0)
         parameters->images.seed = (guint64)arguments->seed;
@@ -248,6 +266,8 @@ cli_train (int argc, char **argv)
     { "threads", 'j', 0, G_OPTION_ARG_INT, &arguments.threads,
       "threads; the weights do not depend on it", "n" },
     { "resume", 0, 0, G_OPTION_ARG_FILENAME, &arguments.resume, "go on from a checkpoint", "NET" },
+    { "from", 0, 0, G_OPTION_ARG_FILENAME, &arguments.from,
+      "begin with the weights of a network, such as a pruned one", "NET" },
     { "out", 'o', 0, G_OPTION_ARG_FILENAME, &arguments.out, "the checkpoint to write",
       "NET.safetensors" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &arguments.json, "print JSON", NULL },
@@ -273,6 +293,9 @@ cli_train (int argc, char **argv)
     return cli_fail (CLI_USAGE, argv[0],
                      "“%s” cannot be trained on: leave it out for glyphs, or give --omniglot ZIP.",
                      name);
+  if (arguments.resume != NULL && arguments.from != NULL)
+    return cli_fail (CLI_USAGE, argv[0],
+                     "--resume goes on with a run and --from begins one: give only one of them.");
   if (arguments.out == NULL)
     return cli_fail (CLI_USAGE, argv[0], "--out NET.safetensors is missing.");
   threads = cli_threads (arguments.threads, &error);

@@ -86,12 +86,20 @@ static void
 test_train (void)
 {
   g_auto (CliRun) train = cli_run (TRAIN "--steps 500 --json --out DIR/net.safetensors");
-  g_autoptr (JsonParser) parser = json_parser_new ();
+  g_autoptr (JsonParser) parser = json_parser_new (), again = json_parser_new ();
   JsonObject *result = object_of (&train, parser);
   double accuracy = json_object_get_double_member (result, "accuracy_holdout");
   double error = json_object_get_double_member (result, "accuracy_holdout_se");
 
+  g_auto (CliRun) on
+      = cli_run ("CLI train --from DIR/net.safetensors --steps 5 --out DIR/on.safetensors --json");
+  JsonObject *more = object_of (&on, again);
+
   g_test_message ("held out %.4f ± %.4f", accuracy, error);
+  /* A run begun with the network is as good, and counts its own steps. */
+  g_assert_cmpfloat (json_object_get_double_member (more, "steps"), ==, 5);
+  g_assert_cmpfloat (json_object_get_double_member (more, "accuracy_holdout"), >,
+                     accuracy - 10 * error);
   g_assert_cmpfloat (accuracy, >, 0.5 + 5 * MAX (error, 0.5 / sqrt (4000)));
 }
 
@@ -210,6 +218,7 @@ test_refused (void)
   cli_assert_refused ("CLI sweep DIR/net.safetensors --extra DIR/sweep.npz", 1, "sweep.npz");
   cli_assert_refused ("CLI sweep DIR/net.safetensors --extra DIR/patterns-labels-idx1-ubyte", 1,
                       "labels");
+  cli_assert_refused ("CLI train --resume DIR/a --from DIR/b --out DIR/c", 2, "--from");
   cli_assert_refused ("CLI train --resume DIR/case.npz --out DIR/x.safetensors", 1, "case.npz");
   {
     g_autofree char *from = g_build_filename (cli_folder (), "patterns-images-idx3-ubyte", NULL);
