@@ -30,8 +30,8 @@ cli_parse_case (int argc, char **argv, const GOptionEntry *entries, const char *
   return FALSE;
 }
 
-static gboolean
-is_network (const char *name)
+gboolean
+cli_is_network (const char *name)
 {
   return g_str_has_suffix (name, ".safetensors") || ipl_safetensors_is (name);
 }
@@ -168,7 +168,7 @@ cli_make_parameters (const char *name, const CliImageArguments *images, gint64 s
           "by --omniglot.");
       return FALSE;
     }
-  if (name != NULL && is_network (name))
+  if (name != NULL && cli_is_network (name))
     return use_network (name, images, seed, parameters, error);
   if (experiment == NULL || !experiment->generated)
     return use_file (name, images, seed, parameters, error);

@@ -21,12 +21,6 @@ cli_prune_subject_clear (CliPruneSubject *self)
   g_clear_pointer (&self->test_x, g_free);
 }
 
-static gboolean
-is_network (const char *name)
-{
-  return name != NULL && g_str_has_suffix (name, ".safetensors");
-}
-
 /* Whether the case was exported from this very network. */
 static gboolean
 check_same_network (const IplTrainedNetwork *network, const IplCase *the_case, const char *net,
@@ -107,7 +101,7 @@ cli_prune_subject_open (CliPruneSubject *self, char **names, const CliImageArgum
   gboolean generated;
 
   self->parameters = g_new0 (IplParameters, 1);
-  if (is_network (first))
+  if (first != NULL && cli_is_network (first))
     {
       self->network = ipl_trained_network_load (first, cli_cancellable (), error);
       if (self->network == NULL)
