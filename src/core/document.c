@@ -16,6 +16,9 @@ static const double image_temperatures[]
 #define IMAGE_COMPONENTS 50
 #define IMAGE_TEMPERATURE 0.1
 #define DEFAULT_RANDOM_ORDERS 100
+/* A draw costs a thousand times what one of the hidden-Markov chain does. */
+#define IMAGE_WARMUP 100
+#define IMAGE_DRAWS 200
 
 /**
  * ipl_parameters_init:
@@ -66,6 +69,11 @@ ipl_parameters_init (IplParameters *self, const char *experiment_id)
   self->chains = IPL_POSTERIOR_DEFAULT_CHAINS;
   self->warmup = IPL_POSTERIOR_DEFAULT_WARMUP;
   self->draws = IPL_POSTERIOR_DEFAULT_DRAWS;
+  if (experiment->trainable)
+    {
+      self->warmup = IMAGE_WARMUP;
+      self->draws = IMAGE_DRAWS;
+    }
   g_strlcpy (self->heatmap, "theory", sizeof self->heatmap);
 }
 
