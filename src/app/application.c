@@ -35,6 +35,7 @@ static const Accel accels[] = {
   { "win.open", { "<Control>o" } },
   { "win.open-example::hmc4", { "<Alt>1" } },
   { "win.open-example::hmc2", { "<Alt>2" } },
+  { "win.open-example::glyphs", { "<Alt>3" } },
   { "win.save-case", { "<Control>s" } },
   { "win.save-npz", { "<Control><Shift>s" } },
   { "win.save-csv", { "<Control><Alt>s" } },
@@ -50,8 +51,14 @@ static const Accel accels[] = {
   { "win.stop", { "<Control>period" } },
   { "win.sample", { "<Control>Return", "<Control>KP_Enter" } },
   { "win.add-draws", { "<Control><Shift>Return", "<Control><Shift>KP_Enter" } },
-  { "win.page::theory", { "<Control>Page_Up" } },
-  { "win.page::posterior", { "<Control>Page_Down" } },
+  { "win.train", { "<Control>g" } },
+  { "win.go-on-training", { "<Control><Shift>g" } },
+  { "win.stop-training", { "<Control><Alt>period" } },
+  { "win.prune", { "<Control><Shift>p" } },
+  { "win.next-examples", { "<Control><Shift>Right" } },
+  { "win.previous-examples", { "<Control><Shift>Left" } },
+  { "win.previous-page", { "<Control>Page_Up" } },
+  { "win.next-page", { "<Control>Page_Down" } },
   { "win.next-heatmap", { "<Control>h" } },
   { "win.play", { "<Control>p" } },
   { "win.wider", { "<Alt>Right" } },
@@ -68,6 +75,11 @@ static const Accel accels[] = {
   { "win.panel-enlarge::ranks", { "<Control>6" } },
   { "win.panel-enlarge::marginal", { "<Control>7" } },
   { "win.panel-enlarge::calibration", { "<Control>8" } },
+  { "win.panel-enlarge::task", { "<Control><Alt>1" } },
+  { "win.panel-enlarge::training", { "<Control><Alt>2" } },
+  { "win.panel-enlarge::attention", { "<Control><Alt>3" } },
+  { "win.panel-enlarge::heads", { "<Control><Alt>4" } },
+  { "win.panel-enlarge::pruning", { "<Control><Alt>5" } },
 };
 
 static void
@@ -160,29 +172,58 @@ ipl_application_activate (GApplication *application)
     gtk_window_present (window);
 }
 
-/* A name on the command line is a built-in example where it is one, else a file. */
+static IplWindow *
+add_window (GApplication *application)
+{
+  IplWindow *window = ipl_window_new (GTK_APPLICATION (application));
+
+  gtk_window_present (GTK_WINDOW (window));
+  return window;
+}
+
+static gboolean
+is_network (GFile *file)
+{
+  const char *path = g_file_peek_path (file);
+
+  return path != NULL && g_str_has_suffix (path, ".safetensors");
+}
+
+/* A name on the command line is a built-in example where it is one, else a file. Files of images
+ * belong together, and to a network beside them; anything else has a window of its own. */
 static void
 ipl_application_open (GApplication *application, GFile **files, int n_files, const char *hint)
 {
+  g_autoptr (GPtrArray) images = g_ptr_array_new ();
+  int n_networks = 0;
+
+  for (int i = 0; i < n_files; i++)
+    n_networks += is_network (files[i]);
   for (int i = 0; i < n_files; i++)
     {
-      IplWindow *window = ipl_window_new (GTK_APPLICATION (application));
       g_autofree char *name = g_file_get_basename (files[i]);
       const IplExperiment *experiment = ipl_experiment_find (name);
       const char *path = g_file_peek_path (files[i]);
 
       if (experiment != NULL && experiment->generated && !g_file_query_exists (files[i], NULL))
-        ipl_window_open_example (window, name);
+        ipl_window_open_example (add_window (application), name);
       else if (path == NULL)
         {
-          g_autofree char *uri = g_file_get_uri (files[i]);
+          IplWindow *window = add_window (application);
+
           ipl_window_open_example (window, "hmc4");
           ipl_window_tell (window, "Only files on this machine can be opened.", TRUE);
         }
+      else if (ipl_window_is_images (path)
+               || (is_network (files[i]) && n_networks == 1 && n_files > 1))
+        g_ptr_array_add (images, (gpointer)path);
       else
-        ipl_window_open_path (window, path);
-      gtk_window_present (GTK_WINDOW (window));
+        ipl_window_open_path (add_window (application), path);
     }
+  if (images->len == 0)
+    return;
+  g_ptr_array_add (images, NULL);
+  ipl_window_open_paths (add_window (application), (const char *const *)images->pdata);
 }
 
 static int
@@ -216,11 +257,14 @@ ipl_application_init (IplApplication *self)
   };
 
   g_application_add_main_option_entries (G_APPLICATION (self), options);
-  g_application_set_option_context_parameter_string (G_APPLICATION (self), "[CASE…]");
+  g_application_set_option_context_parameter_string (G_APPLICATION (self), "[FILE…]");
   g_application_set_option_context_summary (
       G_APPLICATION (self),
       "Shows which attention paths of a transformer matter, how they work together and what that "
-      "buys.\nA CASE is the name of a built-in example (hmc4, hmc2) or an .npz file.");
+      "buys.\nA FILE is the name of a built-in example (hmc4, hmc2, glyphs), a case (.npz), a "
+      "trained "
+      "network (.safetensors), an archive of drawings such as Omniglot's (.zip) or MNIST-style "
+      "images (-ubyte.gz). Files of images are opened together.");
 }
 
 /**

@@ -45,11 +45,12 @@ struct _IplExportDialog
 
 G_DEFINE_FINAL_TYPE (IplExportDialog, ipl_export_dialog, GTK_TYPE_WINDOW)
 
-/* In the order of the list; what has to do with samples last. */
+/* In the order of the list; what has to do with samples and with training last. */
 static const IplPanel offered[]
-    = { IPL_PANEL_ALL,      IPL_PANEL_PATHS,      IPL_PANEL_U,     IPL_PANEL_ACCURACY,
-        IPL_PANEL_OVERLAP,  IPL_PANEL_POSTERIOR,  IPL_PANEL_TRACE, IPL_PANEL_RANKS,
-        IPL_PANEL_MARGINAL, IPL_PANEL_CALIBRATION };
+    = { IPL_PANEL_ALL,      IPL_PANEL_PATHS,       IPL_PANEL_U,       IPL_PANEL_ACCURACY,
+        IPL_PANEL_OVERLAP,  IPL_PANEL_POSTERIOR,   IPL_PANEL_TRACE,   IPL_PANEL_RANKS,
+        IPL_PANEL_MARGINAL, IPL_PANEL_CALIBRATION, IPL_PANEL_NETWORK, IPL_PANEL_TASK,
+        IPL_PANEL_TRAINING, IPL_PANEL_ATTENTION,   IPL_PANEL_HEADS,   IPL_PANEL_PRUNING };
 
 static IplPanel
 get_panel (IplExportDialog *self)
@@ -358,10 +359,11 @@ ipl_export_dialog_init (IplExportDialog *self)
   self->updating = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
   for (guint i = 0; i < G_N_ELEMENTS (offered); i++)
-    gtk_string_list_append (panels, offered[i] == IPL_PANEL_ALL ? "All four, lettered"
-                                    : offered[i] == IPL_PANEL_POSTERIOR
-                                        ? "Posterior, all four, lettered"
-                                        : ipl_panel_title (offered[i]));
+    gtk_string_list_append (panels,
+                            offered[i] == IPL_PANEL_ALL         ? "All four, lettered"
+                            : offered[i] == IPL_PANEL_POSTERIOR ? "Posterior, all four, lettered"
+                            : offered[i] == IPL_PANEL_NETWORK   ? "Trained network, all, lettered"
+                                                                : ipl_panel_title (offered[i]));
   gtk_drop_down_set_model (self->panel, G_LIST_MODEL (panels));
   for (guint i = 0; i < self->n_presets; i++)
     gtk_string_list_append (sizes, presets[i].title);
@@ -390,6 +392,10 @@ ipl_export_dialog_new (IplWindow *window, IplPanel panel)
     if (offered[i] == panel)
       gtk_drop_down_set_selected (self->panel, i);
   g_signal_connect_object (self->session, "results-changed", G_CALLBACK (on_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "training-changed", G_CALLBACK (on_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "study-changed", G_CALLBACK (on_changed), self,
                            G_CONNECT_SWAPPED);
   update (self);
   return self;

@@ -6,6 +6,7 @@ typedef struct
 {
   IplPanel panel;
   IplView view;
+  IplTrainingView training;
   IplStyle style;
   IplPage page;
   IplFormat format;
@@ -30,6 +31,13 @@ export_free (gpointer data)
   g_free ((gpointer)self->view.posteriors);
   if (self->view.posterior != NULL)
     ipl_posterior_summary_unref ((IplPosteriorSummary *)self->view.posterior);
+  if (self->view.gallery != NULL)
+    ipl_task_gallery_unref ((IplTaskGallery *)self->view.gallery);
+  if (self->view.heads != NULL)
+    ipl_head_report_unref ((IplHeadReport *)self->view.heads);
+  if (self->view.pruning != NULL)
+    ipl_pruning_unref ((IplPruning *)self->view.pruning);
+  g_free ((gpointer)self->training.points);
   g_free (self->path);
   g_free (self);
 }
@@ -68,7 +76,12 @@ ipl_export_job_start (IplPanel panel, const IplView *view, const IplStyle *style
   Export *self = g_new0 (Export, 1);
   g_autoptr (GTask) task = g_task_new (NULL, NULL, callback, user_data);
 
-  *self = (Export){ panel, *view, *style, *page, format, g_strdup (path) };
+  self->panel = panel;
+  self->view = *view;
+  self->style = *style;
+  self->page = *page;
+  self->format = format;
+  self->path = g_strdup (path);
   ipl_case_ref ((IplCase *)view->the_case);
   if (view->sweep != NULL)
     ipl_sweep_ref ((IplSweep *)view->sweep);
@@ -78,6 +91,19 @@ ipl_export_job_start (IplPanel panel, const IplView *view, const IplStyle *style
     ipl_solution_ref ((IplSolution *)view->gp);
   if (view->posterior != NULL)
     ipl_posterior_summary_ref ((IplPosteriorSummary *)view->posterior);
+  if (view->gallery != NULL)
+    ipl_task_gallery_ref ((IplTaskGallery *)view->gallery);
+  if (view->heads != NULL)
+    ipl_head_report_ref ((IplHeadReport *)view->heads);
+  if (view->pruning != NULL)
+    ipl_pruning_ref ((IplPruning *)view->pruning);
+  if (view->training != NULL)
+    {
+      self->training = *view->training;
+      self->training.points
+          = g_memdup2 (view->training->points, view->training->n_points * sizeof (IplTrainerPoint));
+      self->view.training = &self->training;
+    }
   if (view->n_posteriors > 0)
     self->view.posteriors
         = g_memdup2 (view->posteriors, view->n_posteriors * sizeof *view->posteriors);

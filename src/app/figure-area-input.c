@@ -32,7 +32,7 @@ pick (IplFigureArea *self, double x, double y)
   return focus;
 }
 
-/* Selecting a width makes it the current one. */
+/* Selecting a width makes it the current one, selecting a point of the pruning curve chooses it. */
 static void
 select_focus (IplFigureArea *self, const IplFocus *focus)
 {
@@ -40,6 +40,8 @@ select_focus (IplFigureArea *self, const IplFocus *focus)
   IplView view;
 
   ipl_selection_select (ipl_session_get_selection (session), focus);
+  if (focus->step >= 0 && focus->step < IPL_FOCUS_POINT)
+    ipl_session_choose_pruned (session, focus->step);
   if (focus->row >= 0 && ipl_session_get_view (session, &view) && view.sweep != NULL
       && focus->row < (int)view.sweep->n_rows && view.sweep->rows[focus->row] != NULL)
     ipl_session_change_current (session, &view.sweep->rows[focus->row]->setting, "width");

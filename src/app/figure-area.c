@@ -26,6 +26,9 @@ struct _IplFigureArea
   IplHeatmapMode heatmap;
   int pair_p, pair_q;   /* what the texture shows of the posterior */
   gboolean undescribed; /* since it was last seen */
+  gsize drawn_points;   /* of the learning curve */
+  gboolean drawn_running;
+  gint64 drawn_usec;
 };
 
 G_DEFINE_FINAL_TYPE (IplFigureArea, ipl_figure_area, GTK_TYPE_WIDGET)
@@ -199,13 +202,46 @@ ipl_figure_area_map (GtkWidget *widget)
   self->undescribed = FALSE;
 }
 
+/* What other jobs have found concerns their own panels alone. */
+static void
+on_training (IplFigureArea *self)
+{
+  gint64 now = g_get_monotonic_time ();
+  gsize n_points = 0;
+  gboolean running;
+  IplView view;
+
+  if (self->panel != IPL_PANEL_TRAINING || !ipl_session_get_view (self->session, &view))
+    return;
+  running = view.training != NULL && view.training->running;
+  if (view.training != NULL)
+    n_points = view.training->n_points;
+  /* The time left need not be told at every step. */
+  if (running && running == self->drawn_running && n_points == self->drawn_points
+      && now - self->drawn_usec < G_USEC_PER_SEC)
+    return;
+  self->drawn_running = running;
+  self->drawn_points = n_points;
+  self->drawn_usec = now;
+  on_results (self);
+}
+
+static void
+on_study (IplFigureArea *self)
+{
+  if (self->panel == IPL_PANEL_TASK || self->panel == IPL_PANEL_ATTENTION
+      || self->panel == IPL_PANEL_HEADS || self->panel == IPL_PANEL_PRUNING)
+    on_results (self);
+}
+
 static void
 on_selection (IplFigureArea *self)
 {
   const IplFocus *selected = ipl_selection_get_selected (ipl_session_get_selection (self->session));
   IplView view;
 
-  if (self->panel >= IPL_PANEL_TRACE && ipl_session_get_view (self->session, &view)
+  if (self->panel >= IPL_PANEL_TRACE && self->panel < IPL_PANEL_POSTERIOR
+      && ipl_session_get_view (self->session, &view)
       && (view.pair_p != self->pair_p || view.pair_q != self->pair_q))
     on_results (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
@@ -242,6 +278,12 @@ ipl_figure_area_set_session (IplFigureArea *self, IplSession *session)
   g_signal_connect_object (session, "results-changed", G_CALLBACK (on_results), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "parameters-changed", G_CALLBACK (on_parameters), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "training-changed", G_CALLBACK (on_training), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "study-changed", G_CALLBACK (on_study), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "shown-changed", G_CALLBACK (on_study), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (ipl_session_get_selection (session), "changed",
                            G_CALLBACK (on_selection), self, G_CONNECT_SWAPPED);

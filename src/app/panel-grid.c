@@ -6,7 +6,7 @@
 /**
  * IplPanelGrid:
  *
- * Four panels, two by two, with handles between them; or one of them alone.
+ * Up to four panels, two by two, with handles between them; or one of them alone.
  */
 
 struct _IplPanelGrid
@@ -16,10 +16,13 @@ struct _IplPanelGrid
   GtkPaned *top;
   GtkPaned *bottom;
   IplPanelView *panels[N_PLACES];
-  IplPanel first;
-  int enlarged;    /* a panel, or -1 */
-  GtkPaned *moved; /* whose handle the other row is to follow */
+  guint n_panels;
+  IplPanel shown[N_PLACES]; /* [n_panels] */
+  IplPanel sheet;           /* all of them together */
+  int enlarged;             /* a panel, or -1 */
+  GtkPaned *moved;          /* whose handle the other row is to follow */
   guint align_id;
+  int evened[3]; /* positions of rows, top and bottom that no hand has set, or -1 */
 };
 
 G_DEFINE_FINAL_TYPE (IplPanelGrid, ipl_panel_grid, GTK_TYPE_WIDGET)
@@ -33,7 +36,7 @@ align_columns (gpointer data)
   GtkPaned *other = self->moved == self->top ? self->bottom : self->top;
 
   self->align_id = 0;
-  if (self->enlarged < 0
+  if (self->enlarged < 0 && self->n_panels == N_PLACES
       && gtk_widget_get_width (GTK_WIDGET (self->moved))
              == gtk_widget_get_width (GTK_WIDGET (other)))
     gtk_paned_set_position (other, gtk_paned_get_position (self->moved));
@@ -45,11 +48,28 @@ on_position (IplPanelGrid *self, GParamSpec *pspec, GtkPaned *paned)
 {
   GtkPaned *other = paned == self->top ? self->bottom : self->top;
 
-  if (self->enlarged >= 0 || gtk_paned_get_position (paned) == gtk_paned_get_position (other))
+  if (self->enlarged >= 0 || self->n_panels < N_PLACES
+      || gtk_paned_get_position (paned) == gtk_paned_get_position (other))
     return;
   self->moved = paned;
   if (self->align_id == 0)
     self->align_id = g_idle_add (align_columns, self);
+}
+
+/* Columns and rows are alike until the user moves a handle, whatever their headings need. */
+static void
+on_range (IplPanelGrid *self, GParamSpec *pspec, GtkPaned *paned)
+{
+  gboolean vertical = paned == self->rows;
+  int size = vertical ? gtk_widget_get_height (GTK_WIDGET (paned))
+                      : gtk_widget_get_width (GTK_WIDGET (paned));
+  int place = vertical ? 0 : (paned == self->top ? 1 : 2);
+
+  if (self->enlarged >= 0 || size <= 0
+      || (self->evened[place] >= 0 && gtk_paned_get_position (paned) != self->evened[place]))
+    return;
+  gtk_paned_set_position (paned, size / 2);
+  self->evened[place] = gtk_paned_get_position (paned);
 }
 
 static void
@@ -90,37 +110,83 @@ static void
 ipl_panel_grid_init (IplPanelGrid *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+
+  GtkPaned *panes[] = { self->rows, self->top, self->bottom };
+
   self->enlarged = -1;
-  ipl_panel_grid_set_first (self, IPL_PANEL_PATHS);
+  for (guint i = 0; i < G_N_ELEMENTS (panes); i++)
+    {
+      self->evened[i] = -1;
+      g_signal_connect_object (panes[i], "notify::max-position", G_CALLBACK (on_range), self,
+                               G_CONNECT_SWAPPED);
+    }
+  ipl_panel_grid_set_panels (self, IPL_PANEL_ALL, N_PLACES,
+                             (const IplPanel[]){ IPL_PANEL_PATHS, IPL_PANEL_U, IPL_PANEL_ACCURACY,
+                                                 IPL_PANEL_OVERLAP });
   g_signal_connect_object (self->top, "notify::position", G_CALLBACK (on_position), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->bottom, "notify::position", G_CALLBACK (on_position), self,
                            G_CONNECT_SWAPPED);
 }
 
+static int
+place_of (IplPanelGrid *self, IplPanel panel)
+{
+  for (guint i = 0; i < self->n_panels; i++)
+    if (self->shown[i] == panel)
+      return (int)i;
+  return -1;
+}
+
+/* Places without a panel, or all but the enlarged one, are not there. */
+static void
+show_places (IplPanelGrid *self)
+{
+  int place = self->enlarged < 0 ? -1 : place_of (self, (IplPanel)self->enlarged);
+
+  for (int i = 0; i < N_PLACES; i++)
+    {
+      gtk_widget_set_visible (GTK_WIDGET (self->panels[i]),
+                              i < (int)self->n_panels && (place < 0 || i == place));
+      ipl_panel_view_set_enlarged (self->panels[i], i == place);
+    }
+  gtk_widget_set_visible (GTK_WIDGET (self->top), place < 2);
+  gtk_widget_set_visible (GTK_WIDGET (self->bottom),
+                          self->n_panels > 2 && (place < 0 || place >= 2));
+}
+
 /**
- * ipl_panel_grid_set_first:
+ * ipl_panel_grid_set_panels:
  * @self: the grid
- * @first: the first of the four panels in a row that it shows
+ * @sheet: the panel that stands for all of them together
+ * @n: how many, at most 4
+ * @panels: [n] row by row; the last of three has a row of its own
  */
 void
-ipl_panel_grid_set_first (IplPanelGrid *self, IplPanel first)
+ipl_panel_grid_set_panels (IplPanelGrid *self, IplPanel sheet, guint n, const IplPanel *panels)
 {
-  self->first = first;
-  for (guint i = 0; i < N_PLACES; i++)
-    ipl_panel_view_set_panel (self->panels[i], first + i);
+  g_return_if_fail (n >= 1 && n <= N_PLACES);
+
+  self->sheet = sheet;
+  self->n_panels = n;
+  for (guint i = 0; i < n; i++)
+    {
+      self->shown[i] = panels[i];
+      ipl_panel_view_set_panel (self->panels[i], panels[i]);
+    }
+  show_places (self);
 }
 
 gboolean
 ipl_panel_grid_has (IplPanelGrid *self, IplPanel panel)
 {
-  return panel >= self->first && panel < self->first + N_PLACES;
+  return place_of (self, panel) >= 0;
 }
 
 void
 ipl_panel_grid_set_session (IplPanelGrid *self, IplSession *session)
 {
-  for (guint i = 0; i < N_PLACES; i++)
+  for (guint i = 0; i < self->n_panels; i++)
     ipl_panel_view_set_session (self->panels[i], session);
 }
 
@@ -132,21 +198,13 @@ ipl_panel_grid_set_session (IplPanelGrid *self, IplSession *session)
 void
 ipl_panel_grid_set_enlarged (IplPanelGrid *self, int panel)
 {
-  int place = panel < 0 ? -1 : panel - (int)self->first;
-
   g_return_if_fail (panel < 0 || ipl_panel_grid_has (self, (IplPanel)panel));
   if (panel == self->enlarged)
     return;
   self->enlarged = panel;
-  for (int i = 0; i < N_PLACES; i++)
-    {
-      gtk_widget_set_visible (GTK_WIDGET (self->panels[i]), place < 0 || i == place);
-      ipl_panel_view_set_enlarged (self->panels[i], i == place);
-    }
-  gtk_widget_set_visible (GTK_WIDGET (self->top), place < 2);
-  gtk_widget_set_visible (GTK_WIDGET (self->bottom), place < 0 || place >= 2);
-  if (place >= 0)
-    gtk_widget_grab_focus (GTK_WIDGET (ipl_panel_view_get_area (self->panels[place])));
+  show_places (self);
+  if (panel >= 0)
+    gtk_widget_grab_focus (GTK_WIDGET (ipl_panel_grid_get_area (self, (IplPanel)panel)));
 }
 
 int
@@ -172,24 +230,29 @@ IplFigureArea *
 ipl_panel_grid_get_area (IplPanelGrid *self, IplPanel panel)
 {
   g_return_val_if_fail (ipl_panel_grid_has (self, panel), NULL);
-  return ipl_panel_view_get_area (self->panels[panel - self->first]);
+  return ipl_panel_view_get_area (self->panels[place_of (self, panel)]);
+}
+
+IplPanel
+ipl_panel_grid_get_first (IplPanelGrid *self)
+{
+  return self->shown[0];
 }
 
 /**
  * ipl_panel_grid_get_focused:
  * @self: the grid
  *
- * Returns: the panel that has the keyboard or is enlarged; the sheet of all four where neither is
- * so
+ * Returns: the panel that has the keyboard or is enlarged; the sheet of all where neither is so
  */
 IplPanel
 ipl_panel_grid_get_focused (IplPanelGrid *self)
 {
   if (self->enlarged >= 0)
     return (IplPanel)self->enlarged;
-  for (guint i = 0; i < N_PLACES; i++)
+  for (guint i = 0; i < self->n_panels; i++)
     if (gtk_widget_get_focus_child (GTK_WIDGET (self->panels[i])) != NULL
         && gtk_widget_has_focus (GTK_WIDGET (ipl_panel_view_get_area (self->panels[i]))))
-      return self->first + i;
-  return self->first == IPL_PANEL_PATHS ? IPL_PANEL_ALL : IPL_PANEL_POSTERIOR;
+      return self->shown[i];
+  return self->sheet;
 }

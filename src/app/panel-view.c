@@ -11,6 +11,9 @@ struct _IplPanelView
   GtkWidget parent_instance;
   GtkWidget *box;
   GtkLabel *title;
+  GtkMenuButton *test_button;
+  GtkLabel *test_label;
+  GtkWidget *pager;
   GtkMenuButton *mode_button;
   GtkLabel *mode_label;
   GtkButton *enlarge_button;
@@ -19,6 +22,7 @@ struct _IplPanelView
   GtkLabel *note;
   IplFigureArea *area;
   GtkPopover *context_menu;
+  IplCase *listed; /* whose test sets the menu has */
 };
 
 G_DEFINE_FINAL_TYPE (IplPanelView, ipl_panel_view, GTK_TYPE_WIDGET)
@@ -80,6 +84,7 @@ ipl_panel_view_dispose (GObject *object)
   if (self->context_menu != NULL)
     gtk_widget_unparent (GTK_WIDGET (self->context_menu));
   self->context_menu = NULL;
+  g_clear_pointer (&self->listed, ipl_case_unref);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   G_OBJECT_CLASS (ipl_panel_view_parent_class)->dispose (object);
 }
@@ -100,6 +105,9 @@ ipl_panel_view_class_init (IplPanelViewClass *klass)
                                                "/org/interplay/Interplay/ui/panel-view.ui");
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, box);
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, title);
+  gtk_widget_class_bind_template_child (widget_class, IplPanelView, test_button);
+  gtk_widget_class_bind_template_child (widget_class, IplPanelView, test_label);
+  gtk_widget_class_bind_template_child (widget_class, IplPanelView, pager);
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, mode_button);
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, mode_label);
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, enlarge_button);
@@ -141,7 +149,9 @@ ipl_panel_view_set_panel (IplPanelView *self, IplPanel panel)
 static const IplPosteriorSummary *
 find_failing (IplPanel panel, const IplView *view)
 {
-  if (panel != IPL_PANEL_ACCURACY && (panel != IPL_PANEL_U || view->heatmap == IPL_HEATMAP_THEORY))
+  if (panel != IPL_PANEL_ACCURACY
+      && (panel != IPL_PANEL_U || view->heatmap == IPL_HEATMAP_THEORY
+          || view->heatmap == IPL_HEATMAP_TRAINED))
     return NULL;
   if (view->posterior != NULL && !view->posterior->fine)
     return view->posterior;
@@ -149,6 +159,51 @@ find_failing (IplPanel panel, const IplView *view)
     if (!view->posteriors[i]->fine)
       return view->posteriors[i];
   return NULL;
+}
+
+static const char *
+test_name (IplSession *session, const IplCase *the_case, guint test)
+{
+  if (test > 0)
+    return the_case->tests[test].name;
+  return ipl_session_is_trainable (session) ? "Held-out alphabets" : "Own test set";
+}
+
+/* The test sets that sequences, heads and pruning can be looked at on, where there are several. */
+static void
+update_tests (IplPanelView *self, IplSession *session, IplPanel panel)
+{
+  gboolean concerned
+      = panel == IPL_PANEL_TASK || panel == IPL_PANEL_HEADS || panel == IPL_PANEL_PRUNING;
+  guint test = ipl_session_get_test (session);
+  const IplCase *the_case;
+  IplView view;
+
+  gtk_widget_set_visible (self->pager,
+                          panel == IPL_PANEL_TASK && ipl_session_is_trainable (session));
+  if (!concerned || !ipl_session_get_view (session, &view) || view.the_case->n_tests < 2
+      || test >= view.the_case->n_tests)
+    {
+      gtk_widget_set_visible (GTK_WIDGET (self->test_button), FALSE);
+      return;
+    }
+  the_case = view.the_case;
+  gtk_label_set_label (self->test_label, test_name (session, the_case, test));
+  gtk_widget_set_visible (GTK_WIDGET (self->test_button), TRUE);
+  if (the_case == self->listed)
+    return;
+  g_clear_pointer (&self->listed, ipl_case_unref);
+  self->listed = ipl_case_ref ((IplCase *)the_case);
+
+  g_autoptr (GMenu) menu = g_menu_new ();
+  for (guint i = 0; i < the_case->n_tests; i++)
+    {
+      g_autoptr (GMenuItem) item = g_menu_item_new (test_name (session, the_case, i), NULL);
+
+      g_menu_item_set_action_and_target (item, "win.test-set", "i", (gint32)i);
+      g_menu_append_item (menu, item);
+    }
+  gtk_menu_button_set_menu_model (self->test_button, G_MENU_MODEL (menu));
 }
 
 static void
@@ -162,6 +217,7 @@ update (IplPanelView *self)
 
   if (session == NULL)
     return;
+  update_tests (self, session, panel);
   gtk_widget_set_visible (GTK_WIDGET (self->mode_button), panel == IPL_PANEL_U);
   gtk_label_set_label (self->mode_label,
                        ipl_heatmap_mode_title (ipl_session_get_heatmap (session)));
@@ -188,6 +244,7 @@ ipl_panel_view_set_session (IplPanelView *self, IplSession *session)
   g_signal_connect_object (session, "parameters-changed", G_CALLBACK (update), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "status-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "study-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   update (self);
 }
 

@@ -41,6 +41,10 @@ typedef struct
 
 const IplParameterInfo *ipl_parameter_table_task (guint *n);
 const IplParameterInfo *ipl_parameter_table_posterior (guint *n);
+const IplParameterInfo *ipl_parameter_table_glyphs (guint *n);
+const IplParameterInfo *ipl_parameter_table_images (guint *n);
+const IplParameterInfo *ipl_parameter_table_training (guint *n);
+const IplParameterInfo *ipl_parameter_table_pruning (guint *n);
 const IplParameterInfo *ipl_parameter_table_display (guint *n);
 double ipl_parameter_info_get (const IplParameterInfo *info, const IplParameters *parameters);
 void ipl_parameter_info_set (const IplParameterInfo *info, IplParameters *parameters, double value);

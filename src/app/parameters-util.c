@@ -2,8 +2,32 @@
 #include "parameters-util.h"
 
 #include <interplay/error.h>
+#include <interplay/one-shot.h>
 #include <math.h>
 #include <string.h>
+
+/* Images need not be read to know the paths. */
+static IplCase *
+sketch_one_shot (const IplTraining *training)
+{
+  IplCase *the_case = ipl_case_alloc ();
+
+  the_case->name = g_strdup ("");
+  the_case->L = training->n_layers;
+  the_case->Pi = 1;
+  for (guint l = 0; l < training->n_layers; l++)
+    {
+      the_case->H[l] = training->n_heads[l];
+      the_case->Pi *= training->n_heads[l];
+    }
+  the_case->N0 = IPL_ONE_SHOT_N0;
+  the_case->T = IPL_ONE_SHOT_T;
+  the_case->n_tests = 1;
+  the_case->tests = g_new0 (IplExamples, 1);
+  the_case->tests[0].name = g_strdup ("test");
+  ipl_case_finish_names (the_case);
+  return the_case;
+}
 
 /**
  * ipl_parameters_sketch:
@@ -21,10 +45,31 @@ ipl_parameters_sketch (const IplParameters *parameters)
 
   if (experiment == NULL || !experiment->generated)
     return NULL;
+  if (experiment->trainable)
+    return sketch_one_shot (&parameters->training);
   small.chain.n_train = small.chain.n_test = 2;
   small.chain.n_tokens = 2;
   small.chain.n_features = 2;
   return experiment->make_case (&small, FALSE, 1, NULL, NULL);
+}
+
+/**
+ * ipl_parameters_keep_ways:
+ * @parameters: parameters of a case that is to be opened
+ * @old: those of the present one
+ *
+ * What a user has set up beside the case goes on with another.
+ */
+void
+ipl_parameters_keep_ways (IplParameters *parameters, const IplParameters *old)
+{
+  parameters->shared_limits = old->shared_limits;
+  parameters->chains = old->chains;
+  parameters->warmup = old->warmup;
+  parameters->draws = old->draws;
+  parameters->random_orders = old->random_orders;
+  parameters->fine_tune_steps = old->fine_tune_steps;
+  g_strlcpy (parameters->heatmap, old->heatmap, sizeof parameters->heatmap);
 }
 
 static void
@@ -53,18 +98,21 @@ fit_setting (IplSetting *setting, guint L)
  * @parameters: parameters whose generated network may just have gained or lost a layer
  *
  * Gives every setting as many widths and variances as the network has layers, new ones like their
- * neighbours.
+ * neighbours. How many a trained network has is known when it is read.
  */
 void
 ipl_parameters_fit_layers (IplParameters *parameters)
 {
   const IplExperiment *experiment = ipl_experiment_find (parameters->experiment);
+  guint L;
 
-  if (experiment == NULL || !experiment->generated)
+  if (experiment == NULL || !experiment->generated
+      || (experiment->trainable && parameters->network[0] != '\0'))
     return;
-  fit_setting (&parameters->current, parameters->chain.n_layers);
+  L = experiment->trainable ? parameters->training.n_layers : parameters->chain.n_layers;
+  fit_setting (&parameters->current, L);
   for (guint i = 0; i < parameters->n_widths; i++)
-    fit_setting (&parameters->widths[i], parameters->chain.n_layers);
+    fit_setting (&parameters->widths[i], L);
 }
 
 /**
@@ -192,51 +240,4 @@ ipl_parameters_parse_widths (IplParameters *parameters, const char *text, GError
     }
   *parameters = parsed;
   return TRUE;
-}
-
-/**
- * ipl_parameters_command:
- * @parameters: the parameters
- * @posterior: (nullable): what is shown of the samples
- * @complete: (out): whether the command tells all of them; else the case must be saved to a file
- *
- * Returns: (transfer full): an interplay-cli command line that computes the same sweep, and the
- * same draws
- */
-char *
-ipl_parameters_command (const IplParameters *parameters, const IplPosteriorSummary *posterior,
-                        gboolean *complete)
-{
-  g_autoptr (GString) text
-      = g_string_new (posterior != NULL ? "interplay-cli sample " : "interplay-cli sweep ");
-  g_autofree char *widths = ipl_parameters_widths_text (parameters);
-  g_auto (GStrv) parts = g_strsplit (widths, ", ", -1);
-  g_autofree char *joined = g_strjoinv (",", parts);
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
-  IplParameters plain;
-
-  ipl_parameters_init (&plain, parameters->experiment);
-  plain.chain.seed = parameters->chain.seed;
-  g_strlcpy (plain.file, parameters->file, sizeof plain.file);
-  *complete = ipl_parameters_same_case (&plain, parameters);
-  if (parameters->file[0] != '\0')
-    {
-      g_autofree char *quoted = g_shell_quote (parameters->file);
-      g_string_append (text, quoted);
-    }
-  else
-    g_string_append_printf (text, "%s --seed %" G_GUINT64_FORMAT, parameters->experiment,
-                            parameters->chain.seed);
-  g_string_append_printf (text, " --widths %s", joined);
-  g_ascii_formatd (number, sizeof number, "%.12g", parameters->current.temperature);
-  g_string_append_printf (text, " --temperatures %s --variances ", number);
-  for (guint i = 0; i < parameters->current.L + 2; i++)
-    {
-      g_ascii_formatd (number, sizeof number, "%.12g", parameters->current.variances[i]);
-      g_string_append_printf (text, "%s%s", i > 0 ? "," : "", number);
-    }
-  if (posterior != NULL)
-    g_string_append_printf (text, " --chains %u --warmup %u --draws %u", posterior->n_chains,
-                            parameters->warmup, posterior->n_draws);
-  return g_string_free (g_steal_pointer (&text), FALSE);
 }

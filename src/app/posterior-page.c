@@ -68,7 +68,9 @@ static void
 ipl_posterior_page_init (IplPosteriorPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  ipl_panel_grid_set_first (self->grid, IPL_PANEL_TRACE);
+  ipl_panel_grid_set_panels (self->grid, IPL_PANEL_POSTERIOR, 4,
+                             (const IplPanel[]){ IPL_PANEL_TRACE, IPL_PANEL_RANKS,
+                                                 IPL_PANEL_MARGINAL, IPL_PANEL_CALIBRATION });
   self->set_position = -1;
   g_signal_connect_object (self->paned, "notify::max-position", G_CALLBACK (on_height), self,
                            G_CONNECT_SWAPPED);

@@ -4,6 +4,8 @@
 #include <interplay/parallel.h>
 #include <string.h>
 
+#include "duration.h"
+
 /* A width that takes longer than this shows what it has so far at such intervals ... */
 #define SHOW_USEC (2 * G_USEC_PER_SEC)
 /* ... but summaries may not take more than this share of the time. */
@@ -98,9 +100,9 @@ ipl_sampler_forget (IplSampler *self)
 }
 
 static gboolean
-same_prior (const IplSetting *a, const IplSetting *b)
+same_prior (const IplSetting *a, const IplSetting *b, gboolean any_temperature)
 {
-  return a->L == b->L && a->temperature == b->temperature
+  return a->L == b->L && (any_temperature || a->temperature == b->temperature)
          && memcmp (a->variances, b->variances, (a->L + 2) * sizeof (double)) == 0;
 }
 
@@ -108,17 +110,18 @@ same_prior (const IplSetting *a, const IplSetting *b)
  * ipl_sampler_keep_only:
  * @self: the sampler
  * @prior: temperature and variances asked about now; its widths do not matter
+ * @any_temperature: whether its temperature does not matter either, as where each width has its own
  *
  * Drops draws that belong to other parameters.
  */
 void
-ipl_sampler_keep_only (IplSampler *self, const IplSetting *prior)
+ipl_sampler_keep_only (IplSampler *self, const IplSetting *prior, gboolean any_temperature)
 {
   for (guint i = self->slots->len; i > 0; i--)
     {
       const Slot *slot = self->slots->pdata[i - 1];
 
-      if (!same_prior (ipl_posterior_get_setting (slot->run), prior))
+      if (!same_prior (ipl_posterior_get_setting (slot->run), prior, any_temperature))
         g_ptr_array_remove_index (self->slots, i - 1);
     }
 }
@@ -155,12 +158,14 @@ list_places (const IplSamplingPlan *plan, const IplSetting *current, guint n,
   gboolean planned = ipl_setting_equal (current, &plan->setting);
   guint n_places = 0;
 
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; !plan->here && i < n; i++)
     planned = planned || ipl_setting_equal (current, &settings[i]);
   if (planned)
     add_place (places, &n_places, current);
-  if (same_prior (&plan->setting, current))
+  if (same_prior (&plan->setting, current, plan->any_temperature))
     add_place (places, &n_places, &plan->setting);
+  if (plan->here)
+    return n_places;
   for (guint i = 0; i < n; i++)
     add_place (places, &n_places, &settings[i]);
   return n_places;
@@ -189,17 +194,6 @@ wants_summary (const Slot *slot)
   return !slot->summarised && ipl_posterior_get_n_draws (slot->run) > 0;
 }
 
-/* "12 s", "3 min": no finer than it is known. */
-static char *
-time_text (double seconds)
-{
-  if (seconds < 60.0)
-    return g_strdup_printf ("%.0f s", MAX (seconds, 1.0));
-  if (seconds < 5400.0)
-    return g_strdup_printf ("%.0f min", seconds / 60.0);
-  return g_strdup_printf ("%.1f h", seconds / 3600.0);
-}
-
 /* @done of @total transitions; what was done before the request says nothing about the time. */
 static void
 tell (IplSampler *self, IplJob *job, const IplSetting *setting, const char *verb, double done,
@@ -212,7 +206,7 @@ tell (IplSampler *self, IplJob *job, const IplSetting *setting, const char *verb
   if (fraction > LEFT_FROM_FRACTION && busy_usec > LEFT_FROM_USEC)
     {
       g_autofree char *left
-          = time_text ((double)busy_usec / G_USEC_PER_SEC * (1.0 - fraction) / fraction);
+          = ipl_duration_text ((double)busy_usec / G_USEC_PER_SEC * (1.0 - fraction) / fraction);
       sentence = g_strdup_printf ("%s N = %s, %s left", verb, widths, left);
     }
   else

@@ -14,6 +14,8 @@ G_BEGIN_DECLS
  * @again: whether runs that have begun with other options begin anew
  * @draws: draws of each chain that every width should have
  * @setting: where the user asked from, sampled first; not sampled where it is the GP limit
+ * @here: whether only that is to be sampled
+ * @any_temperature: whether every width has a temperature of its own
  *
  * What is to be sampled beside the widths of the sweep.
  */
@@ -24,6 +26,8 @@ typedef struct
   gboolean again;
   guint draws;
   IplSetting setting;
+  gboolean here;
+  gboolean any_temperature;
 } IplSamplingPlan;
 
 /* In the worker thread, whenever a summary has come. */
@@ -34,7 +38,7 @@ typedef struct _IplSampler IplSampler;
 IplSampler *ipl_sampler_new (void);
 void ipl_sampler_free (IplSampler *self);
 void ipl_sampler_forget (IplSampler *self);
-void ipl_sampler_keep_only (IplSampler *self, const IplSetting *prior);
+void ipl_sampler_keep_only (IplSampler *self, const IplSetting *prior, gboolean any_temperature);
 gboolean ipl_sampler_run (IplSampler *self, IplJob *job, IplCase *the_case, IplKernel *kernel,
                           const IplSamplingPlan *plan, const IplSetting *current, guint n,
                           const IplSetting *settings, IplSamplerShow show, gpointer data,

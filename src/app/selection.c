@@ -91,6 +91,15 @@ ipl_selection_clear (IplSelection *self)
   g_signal_emit (self, signal_changed, 0);
 }
 
+/* Of the pruning curve, or of the learning curve. */
+static gboolean
+step_exists (int step, const IplView *view)
+{
+  if (step >= IPL_FOCUS_POINT)
+    return view->training != NULL && (gsize)(step - IPL_FOCUS_POINT) < view->training->n_points;
+  return step < 0 || (view->pruning != NULL && step < (int)view->pruning->n_points);
+}
+
 static gboolean
 focus_exists (const IplFocus *focus, const IplView *view)
 {
@@ -100,7 +109,11 @@ focus_exists (const IplFocus *focus, const IplView *view)
          && focus->layer < (int)the_case->L
          && (focus->layer < 0 || focus->head < (int)the_case->H[focus->layer])
          && (focus->row < 0 || (view->sweep != NULL && focus->row < (int)view->sweep->n_rows))
-         && (focus->component < 0 || focus->component < (int)view->n_components);
+         && (focus->component < 0 || focus->component < (int)view->n_components)
+         && (focus->example < 0
+             || (view->gallery != NULL && focus->example < (int)view->gallery->n))
+         && (focus->token < 0 || focus->token < (int)the_case->T)
+         && step_exists (focus->step, view);
 }
 
 /**

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How a session comes to other parameters: changed, opened, reset. */
+/* How a session comes to other parameters: changed, reset. */
 #include "session-private.h"
 
 #include <string.h>
@@ -24,6 +24,22 @@ ipl_session_adopt (IplSession *self, const IplParameters *parameters)
   self->parameters = *parameters;
   ipl_session_parameters_changed (self);
   ipl_session_ask (self, haste);
+  ipl_session_follow_network (self);
+}
+
+/* A network knows the images it was trained on only; the theory of others begins untrained. */
+static void
+let_go_of_network (IplSession *self, IplParameters *fitting)
+{
+  if (fitting->network[0] == '\0' || strcmp (fitting->network, self->parameters.network) != 0
+      || strcmp (fitting->experiment, self->parameters.experiment) != 0
+      || ipl_image_task_same_training (&fitting->images, &self->parameters.images))
+    return;
+  memset (fitting->network, 0, sizeof fitting->network);
+  ipl_session_tell (self,
+                    "The trained network knows other images, so the attention is that of an "
+                    "untrained one now. Train a network on these, or undo the change.",
+                    FALSE);
 }
 
 /**
@@ -39,6 +55,7 @@ ipl_session_change (IplSession *self, const IplParameters *parameters, const cha
 {
   IplParameters fitting = *parameters;
 
+  let_go_of_network (self, &fitting);
   ipl_parameters_fit_layers (&fitting);
   if (ipl_parameters_equal (&self->parameters, &fitting))
     return;
@@ -86,88 +103,6 @@ ipl_session_change_width (IplSession *self, double N, gboolean gp)
       ipl_setting_scale_widths (&setting, N);
     }
   ipl_session_change_current (self, &setting, "width");
-}
-
-/**
- * ipl_session_open_experiment:
- * @self: the session
- * @id: row of ipl_experiments() that generates its case
- *
- * Starts over with an experiment's defaults.
- */
-void
-ipl_session_open_experiment (IplSession *self, const char *id)
-{
-  IplParameters parameters;
-
-  ipl_parameters_init (&parameters, id);
-  if (self->outcome != NULL)
-    ipl_session_remember (self, NULL);
-  /* A file that is still being read must not arrive in the example's place. */
-  if (self->opening != NULL && self->jobs != NULL)
-    ipl_jobs_cancel (self->jobs);
-  g_clear_pointer (&self->opening, g_free);
-  ipl_session_tell (self, "", FALSE);
-  self->has_solve_error = FALSE;
-  self->defaults = parameters;
-  self->shape = parameters.current;
-  if (self->outcome == NULL)
-    {
-      g_clear_pointer (&self->sketch, ipl_case_unref);
-      self->sketch = ipl_parameters_sketch (&parameters);
-    }
-  ipl_session_adopt (self, &parameters);
-}
-
-/**
- * ipl_session_open_file:
- * @self: the session
- * @path: a case file
- *
- * Reads a case in the background; it takes the place of the present one when it has been read
- * without error. A sentence says what went wrong else.
- */
-void
-ipl_session_open_file (IplSession *self, const char *path)
-{
-  IplParameters parameters;
-
-  if (strlen (path) >= sizeof parameters.file)
-    {
-      g_autofree char *text = g_strdup_printf ("The path of the file is longer than %u characters.",
-                                               (guint)sizeof parameters.file - 1);
-      ipl_session_tell (self, text, TRUE);
-      return;
-    }
-  ipl_parameters_init (&parameters, "file");
-  g_strlcpy (parameters.file, path, sizeof parameters.file);
-  parameters.n_components = self->parameters.n_components;
-  parameters.shared_limits = self->parameters.shared_limits;
-  parameters.chains = self->parameters.chains;
-  parameters.warmup = self->parameters.warmup;
-  parameters.draws = self->parameters.draws;
-  g_strlcpy (parameters.heatmap, self->parameters.heatmap, sizeof parameters.heatmap);
-  ipl_session_end_sampling (self);
-  g_free (self->opening);
-  self->opening = g_strdup (path);
-  if (self->outcome == NULL)
-    g_clear_pointer (&self->sketch, ipl_case_unref);
-  ipl_session_tell (self, "", FALSE);
-  self->has_solve_error = FALSE;
-  ipl_session_parameters_changed (self);
-  ipl_session_ask_for (self, &parameters, IPL_AT_ONCE, TRUE);
-}
-
-/**
- * ipl_session_get_opening:
- * @self: the session
- *
- * Returns: (nullable): the file that is being read, while it is
- */
-const char *
-ipl_session_get_opening (IplSession *self)
-{
-  return self->opening;
 }
 
 /**

@@ -38,21 +38,52 @@ struct _IplSession
   GQueue redo;
   char *undo_tag;
   gint64 undo_time;
-  char *opening; /* the file that is being read, to take the place of the present case */
+  char *opening;         /* the file that is being read, to take the place of the present case */
+  gboolean opening_adds; /* it only adds to the present one */
+
+  IplTrainings *trainings;
+  IplTrainingRun *training; /* the last one, or what a file tells of one */
+  IplTrainingView training_view;
+  char *looked_at; /* the network whose learning curve was asked for last */
+
+  IplJobs *study;
+  IplJobStatus study_status;
+  char *study_sentence;
+  IplFindings *findings;
+  guint study_timeout;
+  guint prune; /* the request for fine-tuned networks that is being carried out, else 0 */
+  guint last_prune;
+  guint test;  /* which test set is shown */
+  gsize first; /* of the gallery */
+  int pruned;  /* the point chosen on the pruning curve, or -1 */
+  int shown_layer, shown_head, shown_example, shown_token; /* the attention shown */
 };
 
 /* session.c */
 void ipl_session_tell (IplSession *self, const char *text, gboolean is_error);
 void ipl_session_parameters_changed (IplSession *self);
 void ipl_session_ask (IplSession *self, IplHaste haste);
-void ipl_session_ask_for (IplSession *self, const IplParameters *parameters, IplHaste haste,
-                          gboolean reload);
+void ipl_session_ask_for (IplSession *self, const IplParameters *parameters, const char *network,
+                          IplHaste haste, gboolean reload);
+void ipl_session_training_changed (IplSession *self);
+void ipl_session_study_changed (IplSession *self);
+void ipl_session_shown_changed (IplSession *self);
 /* session-edit.c */
 void ipl_session_adopt (IplSession *self, const IplParameters *parameters);
 /* session-samples.c */
 gboolean ipl_session_stop_sampling (IplSession *self);
 void ipl_session_end_sampling (IplSession *self);
 void ipl_session_follow_pair (IplSession *self);
+/* session-training.c */
+void ipl_session_begin_training (IplSession *self);
+void ipl_session_follow_network (IplSession *self);
+void ipl_session_view_training (IplSession *self, IplView *view);
+/* session-study.c */
+void ipl_session_begin_study (IplSession *self);
+void ipl_session_end_study (IplSession *self);
+void ipl_session_ask_study (IplSession *self);
+void ipl_session_follow_head (IplSession *self);
+void ipl_session_view_study (IplSession *self, IplView *view);
 /* session-history.c */
 void ipl_session_remember (IplSession *self, const char *tag);
 void ipl_session_forget_history (IplSession *self);

@@ -16,7 +16,7 @@ most_draws (IplSession *self)
 }
 
 static void
-start (IplSession *self, guint draws, gboolean again)
+start (IplSession *self, guint draws, gboolean again, gboolean here)
 {
   const IplParameters *parameters = &self->parameters;
 
@@ -27,12 +27,18 @@ start (IplSession *self, guint draws, gboolean again)
       self->plan.options.warmup = parameters->warmup;
       /* As the command line does: a file is not generated, so the chains' seed is their own. */
       if (parameters->file[0] == '\0')
-        self->plan.options.seed = parameters->chain.seed;
+        self->plan.options.seed
+            = ipl_session_is_trainable (self) ? parameters->images.seed : parameters->chain.seed;
     }
   self->plan.serial = ++self->last_plan;
   self->plan.again = again;
   self->plan.draws = MIN (draws, IPL_MAX_DRAWS);
   self->plan.setting = parameters->current;
+  self->plan.here = here;
+  self->plan.any_temperature = parameters->n_temperatures > 0;
+  /* At the temperature that is shown, where that is the width's own. */
+  if (ipl_session_is_current_shown (self))
+    self->plan.setting = self->outcome->current->setting;
   ipl_session_ask (self, IPL_GENTLY);
 }
 
@@ -54,7 +60,20 @@ ipl_session_sample (IplSession *self)
   /* Every width as many as the others, unless all begin anew. */
   if (last->chains == self->parameters.chains && last->warmup == self->parameters.warmup)
     draws = MAX (draws, most_draws (self));
-  start (self, draws, TRUE);
+  start (self, draws, TRUE, FALSE);
+}
+
+/**
+ * ipl_session_sample_here:
+ * @self: the session
+ *
+ * The same at the current width alone: a large case takes long at each.
+ */
+void
+ipl_session_sample_here (IplSession *self)
+{
+  if (ipl_session_can_sample (self) && !self->parameters.current.gp)
+    start (self, self->parameters.draws, TRUE, TRUE);
 }
 
 /**
@@ -67,7 +86,17 @@ void
 ipl_session_add_draws (IplSession *self)
 {
   if (ipl_session_can_add_draws (self))
-    start (self, most_draws (self) + self->parameters.draws, FALSE);
+    start (self, most_draws (self) + self->parameters.draws, FALSE, self->plan.here);
+}
+
+/* Of the parameters' temperature, or of each width's own. */
+static gboolean
+same_widths (const IplSetting *a, const IplSetting *b)
+{
+  IplSetting other = *b;
+
+  other.temperature = a->temperature;
+  return ipl_setting_equal (a, &other);
 }
 
 /**
@@ -85,7 +114,7 @@ ipl_session_can_sample (IplSession *self)
       || (current->gp && self->parameters.n_widths == 0))
     return FALSE;
   return !ipl_session_is_sampling (self)
-         || !(current->gp || ipl_setting_equal (current, &self->plan.setting));
+         || !(current->gp || same_widths (current, &self->plan.setting));
 }
 
 gboolean

@@ -18,7 +18,9 @@
  * the selection, and what can be undone. Everything shown is read from here.
  *
  * Signals: "parameters-changed"; "results-changed"; "status-changed" (job started, went on,
- * ended); "message" (text, is_error), with an empty text when the reason of the last one is gone.
+ * ended); "training-changed", "study-changed" (what these jobs have found, or their status);
+ * "shown-changed" (another head, sequence, or point of the pruning curve is chosen); "message"
+ * (text, is_error), with an empty text when the reason of the last one is gone.
  */
 G_DEFINE_FINAL_TYPE (IplSession, ipl_session, G_TYPE_OBJECT)
 
@@ -27,6 +29,9 @@ enum
   PARAMETERS_CHANGED,
   RESULTS_CHANGED,
   STATUS_CHANGED,
+  TRAINING_CHANGED,
+  STUDY_CHANGED,
+  SHOWN_CHANGED,
   MESSAGE,
   N_SIGNALS
 };
@@ -45,6 +50,24 @@ ipl_session_tell (IplSession *self, const char *text, gboolean is_error)
   g_signal_emit (self, signals[MESSAGE], 0, text, is_error);
 }
 
+void
+ipl_session_training_changed (IplSession *self)
+{
+  g_signal_emit (self, signals[TRAINING_CHANGED], 0);
+}
+
+void
+ipl_session_study_changed (IplSession *self)
+{
+  g_signal_emit (self, signals[STUDY_CHANGED], 0);
+}
+
+void
+ipl_session_shown_changed (IplSession *self)
+{
+  g_signal_emit (self, signals[SHOWN_CHANGED], 0);
+}
+
 static void
 take_back_solve_error (IplSession *self)
 {
@@ -53,16 +76,18 @@ take_back_solve_error (IplSession *self)
   self->has_solve_error = FALSE;
 }
 
+/* @network is a trained network to take the parameters from, or NULL. */
 void
-ipl_session_ask_for (IplSession *self, const IplParameters *parameters, IplHaste haste,
-                     gboolean reload)
+ipl_session_ask_for (IplSession *self, const IplParameters *parameters, const char *network,
+                     IplHaste haste, gboolean reload)
 {
   IplQuestion *question;
 
   if (self->jobs == NULL)
     return;
-  question = g_new (IplQuestion, 1);
+  question = g_new0 (IplQuestion, 1);
   question->parameters = *parameters;
+  g_strlcpy (question->network, network != NULL ? network : "", sizeof question->network);
   question->reload = reload;
   question->asked_usec = g_get_monotonic_time ();
   question->plan = self->plan;
@@ -83,7 +108,7 @@ ipl_session_ask (IplSession *self, IplHaste haste)
 {
   /* What is changed while a file is being read is solved if that fails. */
   if (self->opening == NULL)
-    ipl_session_ask_for (self, &self->parameters, haste, FALSE);
+    ipl_session_ask_for (self, &self->parameters, NULL, haste, FALSE);
 }
 
 static void
@@ -109,15 +134,36 @@ give_up_opening (IplSession *self)
   ipl_session_ask (self, IPL_AT_ONCE);
 }
 
+/* A file of its own is a new document; what is added to one can be undone. */
 static void
 accept_opened (IplSession *self, const IplOutcome *outcome)
 {
   g_clear_pointer (&self->opening, g_free);
+  if (self->opening_adds)
+    ipl_session_remember (self, NULL);
   self->parameters = outcome->parameters;
-  self->defaults = outcome->parameters;
   self->shape = outcome->parameters.current;
-  ipl_session_forget_history (self);
+  if (!self->opening_adds)
+    {
+      self->defaults = outcome->parameters;
+      ipl_session_forget_history (self);
+    }
   tell_notes (self);
+  ipl_session_parameters_changed (self);
+  ipl_session_follow_network (self);
+}
+
+/* A trained network brings its own number of layers. */
+static void
+accept_layers (IplSession *self, const IplOutcome *outcome)
+{
+  const IplParameters *solved = &outcome->parameters;
+
+  if (self->parameters.current.L == solved->current.L
+      || !ipl_parameters_same_case (&self->parameters, solved))
+    return;
+  ipl_parameters_set_layers (&self->parameters, solved->current.L);
+  self->shape = self->parameters.current;
   ipl_session_parameters_changed (self);
 }
 
@@ -144,17 +190,21 @@ accept (IplSession *self, IplOutcome *outcome)
   self->outcome = ipl_outcome_ref (outcome);
   if (self->opening != NULL)
     accept_opened (self, outcome);
-  else if (outcome->error == NULL && outcome->current != NULL)
+  else
     {
       const IplSolution *current = outcome->current;
 
-      if (!current->setting.gp && !current->converged && current->message != NULL)
+      accept_layers (self, outcome);
+      if (outcome->error == NULL && current != NULL)
         {
-          self->has_solve_error = TRUE;
-          ipl_session_tell (self, current->message, TRUE);
+          if (!current->setting.gp && !current->converged && current->message != NULL)
+            {
+              self->has_solve_error = TRUE;
+              ipl_session_tell (self, current->message, TRUE);
+            }
+          else
+            take_back_solve_error (self);
         }
-      else
-        take_back_solve_error (self);
     }
   if (outcome->asked_usec != self->measured_usec && outcome->current != NULL)
     {
@@ -163,6 +213,7 @@ accept (IplSession *self, IplOutcome *outcome)
     }
   if (ipl_session_get_view (self, &view))
     ipl_selection_clamp (self->selection, &view);
+  ipl_session_ask_study (self);
   g_signal_emit (self, signals[RESULTS_CHANGED], 0);
 }
 
@@ -186,12 +237,17 @@ job_update (const IplJobStatus *status, gpointer result, gpointer user_data)
  * ipl_session_close:
  * @self: the session
  *
- * Cancels the job and waits for its thread to end; nothing is computed afterwards.
+ * Cancels the jobs and waits for their threads to end; what has been trained is kept in its file.
+ * Nothing is computed afterwards.
  */
 void
 ipl_session_close (IplSession *self)
 {
+  ipl_session_end_study (self);
+  if (self->trainings != NULL)
+    ipl_trainings_stop (self->trainings);
   g_clear_pointer (&self->jobs, ipl_jobs_free);
+  g_clear_pointer (&self->trainings, ipl_trainings_free);
   self->status.running = FALSE;
 }
 
@@ -203,8 +259,11 @@ ipl_session_finalize (GObject *object)
   ipl_session_close (self);
   g_signal_handlers_disconnect_by_data (self->selection, self);
   g_clear_pointer (&self->outcome, ipl_outcome_unref);
+  g_clear_pointer (&self->training, ipl_training_run_unref);
+  g_clear_pointer (&self->findings, ipl_findings_unref);
   g_clear_pointer (&self->sketch, ipl_case_unref);
   g_clear_object (&self->selection);
+  g_free (self->looked_at);
   ipl_session_forget_history (self);
   g_free (self->opening);
   g_free (self->sentence);
@@ -223,6 +282,12 @@ ipl_session_class_init (IplSessionClass *klass)
                                            NULL, NULL, G_TYPE_NONE, 0);
   signals[STATUS_CHANGED] = g_signal_new ("status-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                           NULL, G_TYPE_NONE, 0);
+  signals[TRAINING_CHANGED] = g_signal_new ("training-changed", type, G_SIGNAL_RUN_LAST, 0, NULL,
+                                            NULL, NULL, G_TYPE_NONE, 0);
+  signals[STUDY_CHANGED] = g_signal_new ("study-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                         NULL, G_TYPE_NONE, 0);
+  signals[SHOWN_CHANGED] = g_signal_new ("shown-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                         NULL, G_TYPE_NONE, 0);
   signals[MESSAGE] = g_signal_new ("message", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                    G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_BOOLEAN);
 }
@@ -243,11 +308,14 @@ ipl_session_init (IplSession *self)
   self->selection = ipl_selection_new ();
   /* First of all who listen: they read the pair. */
   g_signal_connect_swapped (self->selection, "changed", G_CALLBACK (ipl_session_follow_pair), self);
+  g_signal_connect_swapped (self->selection, "changed", G_CALLBACK (ipl_session_follow_head), self);
   ipl_parameters_init (&self->parameters, "hmc4");
   self->defaults = self->parameters;
   self->shape = self->parameters.current;
   self->sketch = ipl_parameters_sketch (&self->parameters);
   self->jobs = ipl_jobs_new (NULL, &vtable);
+  ipl_session_begin_training (self);
+  ipl_session_begin_study (self);
 }
 
 /**
@@ -311,110 +379,4 @@ const IplJobStatus *
 ipl_session_get_status (IplSession *self)
 {
   return &self->status;
-}
-
-/**
- * ipl_session_is_current_shown:
- * @self: the session
- *
- * Returns: whether the results are those of the present current setting
- */
-gboolean
-ipl_session_is_current_shown (IplSession *self)
-{
-  return self->outcome != NULL && self->outcome->current != NULL
-         && ipl_setting_equal (&self->outcome->current->setting, &self->parameters.current);
-}
-
-IplSelection *
-ipl_session_get_selection (IplSession *self)
-{
-  return self->selection;
-}
-
-/**
- * ipl_session_get_outcome:
- * @self: the session
- *
- * Returns: (transfer none) (nullable): the results shown, to be referenced for use elsewhere
- */
-const IplOutcome *
-ipl_session_get_outcome (IplSession *self)
-{
-  return self->outcome;
-}
-
-/**
- * ipl_session_get_view:
- * @self: the session
- * @view: (out): what the figures show; borrowed until the next "results-changed"
- *
- * Returns: whether there is anything to show
- */
-gboolean
-ipl_session_get_view (IplSession *self, IplView *view)
-{
-  const IplOutcome *outcome = self->outcome;
-
-  *view = (IplView){ .the_case = outcome != NULL ? outcome->the_case : self->sketch,
-                     .sweep = outcome != NULL ? outcome->sweep : NULL,
-                     .current = outcome != NULL ? outcome->current : NULL,
-                     .gp = outcome != NULL ? outcome->gp : NULL,
-                     .n_components = self->parameters.n_components,
-                     .shared_limits = self->parameters.shared_limits,
-                     .heatmap = ipl_session_get_heatmap (self),
-                     .pair_p = self->pair_p,
-                     .pair_q = self->pair_q };
-  if (outcome != NULL && outcome->n_posteriors > 0)
-    {
-      view->n_posteriors = outcome->n_posteriors;
-      view->posteriors = (const IplPosteriorSummary *const *)outcome->posteriors;
-      view->posterior = ipl_session_get_posterior (self);
-    }
-  if (view->the_case == NULL)
-    return FALSE;
-  if (view->pair_p >= (gint64)view->the_case->Pi || view->pair_q >= (gint64)view->the_case->Pi)
-    view->pair_p = view->pair_q = 0;
-  return TRUE;
-}
-
-/**
- * ipl_session_describe:
- * @self: the session
- *
- * Returns: (transfer full): one line for the status bar: the numbers of what is pointed at, else
- *   those of the current width
- */
-char *
-ipl_session_describe (IplSession *self)
-{
-  const IplFocus *focus = ipl_selection_get_shown (self->selection);
-  const IplOutcome *outcome = self->outcome;
-  g_autofree char *widths = NULL;
-  IplView view;
-
-  if (!ipl_session_get_view (self, &view))
-    return g_strdup ("");
-  if (!ipl_focus_is_none (focus) && outcome != NULL)
-    return ipl_focus_describe (focus, &view);
-  if (outcome == NULL || outcome->current == NULL || outcome->current->n_tests == 0)
-    return g_strdup (self->sentence != NULL ? self->sentence : "");
-
-  const IplSolution *current = outcome->current;
-  g_autoptr (GString) text = g_string_new (NULL);
-  const char *what = outcome->the_case->regression ? "mean squared error" : "accuracy";
-  widths = ipl_setting_widths_text (&current->setting);
-  if (current->setting.gp)
-    g_string_append_printf (text, "GP limit: %s %.3f ± %.3f", what, current->tests[0].accuracy,
-                            current->tests[0].accuracy_se);
-  else
-    {
-      g_string_append_printf (text, "N = %s: %s %.3f ± %.3f", widths, what,
-                              current->tests[0].accuracy, current->tests[0].accuracy_se);
-      if (outcome->gp != NULL && outcome->gp->n_tests > 0)
-        g_string_append_printf (text, " (GP %.3f)", outcome->gp->tests[0].accuracy);
-      g_string_append_printf (text, ", solved in %.1f ms, %u steps, gradient %.0e",
-                              current->solve_seconds * 1e3, current->iterations, current->gradient);
-    }
-  return g_string_free (g_steal_pointer (&text), FALSE);
 }

@@ -6,14 +6,18 @@
 
 #include "case-facts.h"
 #include "heads-editor.h"
+#include "image-task-editor.h"
 #include "parameter-row.h"
 #include "parameters-util.h"
 #include "temperature-row.h"
+#include "temperatures-row.h"
+#include "training-editor.h"
 
 /**
  * IplSidebar:
  *
- * All parameters of the session in groups: task, network, Bayesian inference, posterior, display.
+ * All parameters of the session in groups: task, training, network, Bayesian inference, pruning,
+ * posterior, display; those that the experiment has.
  */
 struct _IplSidebar
 {
@@ -22,16 +26,22 @@ struct _IplSidebar
   GtkLabel *task_title;
   GtkBox *task_rows;
   IplHeadsEditor *heads;
+  IplImageTaskEditor *image_task;
   IplCaseFacts *facts;
+  GtkWidget *training_group;
+  IplTrainingEditor *training;
   GtkEntry *widths_entry;
   GtkLabel *widths_error;
   GtkBox *widths_box;
+  IplTemperaturesRow *temperatures;
   IplTemperatureRow *temperature;
   GtkBox *variances_box;
+  GtkBox *pruning_rows;
   GtkBox *posterior_rows;
   GtkBox *display_rows;
   GtkSwitch *shared_limits;
   GtkWidget *task_reset;
+  GtkWidget *fine_tune; /* of the pruning rows */
   IplSession *session;
   guint L; /* layers the network rows are for */
   gboolean updating;
@@ -138,13 +148,19 @@ static void
 on_parameters (IplSidebar *self)
 {
   const IplParameters *parameters = ipl_session_get_parameters (self->session);
-  gboolean generated = parameters->file[0] == '\0';
+  gboolean trainable = ipl_session_is_trainable (self->session);
+  gboolean generated = parameters->file[0] == '\0' && !trainable;
+  gboolean imported = parameters->file[0] != '\0';
 
-  gtk_label_set_label (self->task_title, generated ? "Task" : "Case");
+  gtk_label_set_label (self->task_title, imported ? "Case" : "Task");
   gtk_widget_set_visible (GTK_WIDGET (self->task_rows), generated);
   gtk_widget_set_visible (GTK_WIDGET (self->heads), generated);
-  gtk_widget_set_visible (GTK_WIDGET (self->facts), !generated);
-  gtk_widget_set_visible (self->task_reset, generated);
+  gtk_widget_set_visible (GTK_WIDGET (self->image_task), trainable);
+  gtk_widget_set_visible (self->training_group, trainable);
+  gtk_widget_set_visible (self->fine_tune, trainable);
+  gtk_widget_set_visible (GTK_WIDGET (self->facts), imported);
+  gtk_widget_set_visible (self->task_reset, !imported);
+  gtk_widget_set_visible (GTK_WIDGET (self->temperature), parameters->n_temperatures == 0);
   if (parameters->current.L != self->L)
     rebuild_network (self, parameters->current.L);
   gtk_widget_set_sensitive (GTK_WIDGET (self->widths_box), !parameters->current.gp);
@@ -175,7 +191,17 @@ reset_group (GtkWidget *widget, const char *action_name, GVariant *parameter)
   const char *group = g_variant_get_string (parameter, NULL);
 
   if (strcmp (group, "task") == 0)
-    parameters.chain = defaults->chain;
+    {
+      parameters.chain = defaults->chain;
+      parameters.images = defaults->images;
+    }
+  else if (strcmp (group, "training") == 0)
+    parameters.training = defaults->training;
+  else if (strcmp (group, "pruning") == 0)
+    {
+      parameters.random_orders = defaults->random_orders;
+      parameters.fine_tune_steps = defaults->fine_tune_steps;
+    }
   else if (strcmp (group, "network") == 0)
     {
       parameters.n_widths = defaults->n_widths;
@@ -187,6 +213,8 @@ reset_group (GtkWidget *widget, const char *action_name, GVariant *parameter)
   else if (strcmp (group, "bayes") == 0)
     {
       parameters.current.temperature = defaults->current.temperature;
+      parameters.n_temperatures = defaults->n_temperatures;
+      memcpy (parameters.temperatures, defaults->temperatures, sizeof parameters.temperatures);
       for (guint l = 0; l < parameters.current.L + 2; l++)
         parameters.current.variances[l]
             = parameters.current.L == defaults->current.L ? defaults->current.variances[l] : 1.0;
@@ -217,6 +245,10 @@ ipl_sidebar_set_session (IplSidebar *self, IplSession *session)
   infos = ipl_parameter_table_task (&n);
   for (guint i = 0; i < n; i++)
     add_row (self, self->task_rows, &infos[i]);
+  infos = ipl_parameter_table_pruning (&n);
+  for (guint i = 0; i < n; i++)
+    add_row (self, self->pruning_rows, &infos[i]);
+  self->fine_tune = gtk_widget_get_last_child (GTK_WIDGET (self->pruning_rows));
   infos = ipl_parameter_table_posterior (&n);
   for (guint i = 0; i < n; i++)
     add_row (self, self->posterior_rows, &infos[i]);
@@ -224,7 +256,10 @@ ipl_sidebar_set_session (IplSidebar *self, IplSession *session)
   for (guint i = 0; i < n; i++)
     add_row (self, self->display_rows, &infos[i]);
   ipl_heads_editor_set_session (self->heads, session);
+  ipl_image_task_editor_set_session (self->image_task, session);
+  ipl_training_editor_set_session (self->training, session);
   ipl_case_facts_set_session (self->facts, session);
+  ipl_temperatures_row_set_session (self->temperatures, session);
   ipl_temperature_row_set_session (self->temperature, session);
   g_signal_connect_object (session, "parameters-changed", G_CALLBACK (on_parameters), self,
                            G_CONNECT_SWAPPED);
@@ -251,6 +286,9 @@ ipl_sidebar_class_init (IplSidebarClass *klass)
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   g_type_ensure (IPL_TYPE_HEADS_EDITOR);
   g_type_ensure (IPL_TYPE_CASE_FACTS);
+  g_type_ensure (IPL_TYPE_IMAGE_TASK_EDITOR);
+  g_type_ensure (IPL_TYPE_TRAINING_EDITOR);
+  g_type_ensure (IPL_TYPE_TEMPERATURES_ROW);
   g_type_ensure (IPL_TYPE_TEMPERATURE_ROW);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/interplay/Interplay/ui/sidebar.ui");
@@ -260,12 +298,17 @@ ipl_sidebar_class_init (IplSidebarClass *klass)
   gtk_widget_class_bind_template_child (widget_class, IplSidebar, task_reset);
   gtk_widget_class_bind_template_child (widget_class, IplSidebar, heads);
   gtk_widget_class_bind_template_child (widget_class, IplSidebar, facts);
+  gtk_widget_class_bind_template_child (widget_class, IplSidebar, training);
+  gtk_widget_class_bind_template_child (widget_class, IplSidebar, training_group);
+  gtk_widget_class_bind_template_child (widget_class, IplSidebar, image_task);
   gtk_widget_class_bind_template_child (widget_class, IplSidebar, widths_entry);
   gtk_widget_class_bind_template_child (widget_class, IplSidebar, widths_error);
   gtk_widget_class_bind_template_child (widget_class, IplSidebar, widths_box);
   gtk_widget_class_bind_template_child (widget_class, IplSidebar, temperature);
+  gtk_widget_class_bind_template_child (widget_class, IplSidebar, temperatures);
   gtk_widget_class_bind_template_child (widget_class, IplSidebar, variances_box);
   gtk_widget_class_bind_template_child (widget_class, IplSidebar, posterior_rows);
+  gtk_widget_class_bind_template_child (widget_class, IplSidebar, pruning_rows);
   gtk_widget_class_bind_template_child (widget_class, IplSidebar, display_rows);
   gtk_widget_class_bind_template_child (widget_class, IplSidebar, shared_limits);
   gtk_widget_class_bind_template_callback (widget_class, apply_widths);

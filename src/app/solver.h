@@ -12,6 +12,7 @@ G_BEGIN_DECLS
 /**
  * IplQuestion:
  * @parameters: everything a user can change
+ * @network: a trained network that the parameters are to be taken from first; empty for none
  * @reload: make the case anew though its parameters have not changed (a file may have)
  * @asked_usec: monotonic time it was asked
  * @plan: what is to be sampled when the theory is there
@@ -21,6 +22,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   IplParameters parameters;
+  char network[4096];
   gboolean reload;
   gint64 asked_usec;
   IplSamplingPlan plan;
@@ -36,6 +38,7 @@ typedef struct
  * @current: (nullable): the solution at the current setting
  * @gp: (nullable): the GP limit of all paths at its temperature and variances
  * @sweep: (nullable): the sweep; rows may be %NULL while they arrive
+ * @best_temperature: whether each row of @sweep stands at a temperature of its own
  * @sweep_current: whether @sweep belongs to @parameters already
  * @n_posteriors: number of @posteriors
  * @posteriors: (array length=n_posteriors): what has been sampled with the case, temperature and
@@ -55,6 +58,7 @@ typedef struct
   IplSolution *current;
   IplSolution *gp;
   IplSweep *sweep;
+  gboolean best_temperature;
   gboolean sweep_current;
   guint n_posteriors;
   IplPosteriorSummary **posteriors;

@@ -9,5 +9,6 @@ IplSweep *ipl_sweep_resume (IplCase *the_case, const IplSweep *old, guint n,
                             const IplSetting *settings);
 void ipl_sweep_adopt (IplSweep *self, guint row, const IplSweep *part);
 IplSweep *ipl_sweep_copy (const IplSweep *self);
+IplSweep *ipl_sweep_known (const IplSweep *self);
 
 G_END_DECLS

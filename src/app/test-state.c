@@ -39,9 +39,11 @@ add_focus (JsonBuilder *builder, const char *name, const IplFocus *focus)
   {
     const char *name;
     int value;
-  } parts[]
-      = { { "path", focus->path }, { "other", focus->other }, { "layer", focus->layer },
-          { "head", focus->head }, { "row", focus->row },     { "component", focus->component } };
+  } parts[] = { { "path", focus->path },       { "other", focus->other },
+                { "layer", focus->layer },     { "head", focus->head },
+                { "row", focus->row },         { "component", focus->component },
+                { "example", focus->example }, { "token", focus->token },
+                { "step", focus->step } };
 
   json_builder_set_member_name (builder, name);
   json_builder_begin_object (builder);
@@ -62,6 +64,27 @@ add_boolean (JsonBuilder *builder, const char *name, gboolean value)
 {
   json_builder_set_member_name (builder, name);
   json_builder_add_boolean_value (builder, value);
+}
+
+static void
+add_training (JsonBuilder *builder, IplSession *session)
+{
+  const IplTrainingRun *run = ipl_session_get_training (session);
+  const IplParameters *parameters = ipl_session_get_parameters (session);
+  IplView view;
+
+  if (!ipl_session_get_view (session, &view))
+    view = (IplView){ .pruned = -1 };
+  add_string (builder, "experiment", parameters->experiment);
+  add_string (builder, "network", parameters->network);
+  add_boolean (builder, "training", ipl_session_is_training (session));
+  add_int (builder, "points", run != NULL && run->points != NULL ? (gint64)run->points->len : 0);
+  add_int (builder, "steps", run != NULL ? (gint64)run->step : 0);
+  add_int (builder, "resolved", view.heads != NULL ? (int)view.heads->n_resolved : -1);
+  add_boolean (builder, "pruning", ipl_session_is_pruning (session));
+  add_int (builder, "removable", view.pruning != NULL ? (int)view.pruning->n_points - 1 : -1);
+  add_int (builder, "pruned", view.pruned);
+  add_int (builder, "examples", view.gallery != NULL ? (int)view.gallery->first : -1);
 }
 
 static gboolean
@@ -103,13 +126,14 @@ write_state (gpointer data)
   add_boolean (builder, "sampling", ipl_session_is_sampling (session));
   add_int (builder, "sampled", outcome != NULL ? outcome->n_posteriors : 0);
   add_int (builder, "draws", posterior != NULL ? posterior->n_draws : 0);
+  add_training (builder, session);
   add_int (builder, "enlarged", ipl_panel_grid_get_enlarged (grid));
   add_focus (builder, "selected", ipl_selection_get_selected (ipl_session_get_selection (session)));
   add_focus (builder, "hovered", ipl_selection_get_hovered (ipl_session_get_selection (session)));
   json_builder_set_member_name (builder, "places");
   json_builder_begin_object (builder);
   for (IplPanel i = 0; i < IPL_PANEL_COUNT; i++)
-    if (i != IPL_PANEL_ALL && i != IPL_PANEL_POSTERIOR)
+    if (!ipl_panel_is_sheet (i))
       add_widget (builder, ipl_panel_id (i), GTK_WIDGET (window),
                   GTK_WIDGET (ipl_window_get_area (window, i)));
   add_widget (builder, "entries", GTK_WIDGET (window), ipl_diagnostics_table_get_entries (table));

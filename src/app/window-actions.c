@@ -31,7 +31,7 @@ ipl_window_update_actions (IplWindow *self)
 {
   const IplOutcome *outcome = ipl_session_get_outcome (self->session);
   const IplParameters *parameters = ipl_session_get_parameters (self->session);
-  gboolean running = ipl_session_get_status (self->session)->running;
+  gboolean running = ipl_window_get_shown_status (self).running;
   gboolean solved = outcome != NULL && outcome->sweep != NULL && outcome->sweep_current;
 
   ipl_window_enable_action (self, "undo", ipl_session_can_undo (self->session));
@@ -48,6 +48,7 @@ ipl_window_update_actions (IplWindow *self)
   ipl_window_set_action_state (self, "shared-limits",
                                g_variant_new_boolean (parameters->shared_limits));
   ipl_window_update_sample_actions (self);
+  ipl_window_update_training_actions (self);
   /* The button speaks of stopping only when there is time to. */
   if (running != self->button_stops
       && (!running || gtk_revealer_get_reveal_child (self->progress_revealer)))
@@ -60,12 +61,6 @@ ipl_window_update_actions (IplWindow *self)
       gtk_widget_set_tooltip_text (GTK_WIDGET (self->run_button),
                                    running ? "Stop the computation (Ctrl+.)" : "Solve again (F5)");
     }
-}
-
-static void
-on_open (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  ipl_window_ask_open (data);
 }
 
 static void
@@ -133,7 +128,10 @@ on_new_seed (GSimpleAction *action, GVariant *parameter, gpointer data)
   IplSession *session = IPL_WINDOW (data)->session;
   IplParameters parameters = *ipl_session_get_parameters (session);
 
-  parameters.chain.seed = (guint64)g_random_int_range (1, 1000000);
+  if (ipl_session_is_trainable (session))
+    parameters.images.seed = (guint64)g_random_int_range (1, 1000000);
+  else
+    parameters.chain.seed = (guint64)g_random_int_range (1, 1000000);
   ipl_session_change (session, &parameters, NULL);
 }
 
@@ -143,10 +141,18 @@ on_run (GSimpleAction *action, GVariant *parameter, gpointer data)
   ipl_session_run (IPL_WINDOW (data)->session);
 }
 
+/* What the progress bar speaks of. */
 static void
 on_stop (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  ipl_session_stop (IPL_WINDOW (data)->session);
+  IplSession *session = IPL_WINDOW (data)->session;
+
+  if (ipl_session_get_status (session)->running)
+    ipl_session_stop (session);
+  else if (ipl_session_is_training (session))
+    ipl_session_stop_training (session);
+  else
+    ipl_session_stop_study (session);
 }
 
 static void
@@ -207,7 +213,6 @@ on_fullscreen (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static const GActionEntry entries[] = {
-  { .name = "open", .activate = on_open },
   { .name = "open-example", .activate = on_open_example, .parameter_type = "s" },
   { .name = "save-case", .activate = on_save_case },
   { .name = "save-npz", .activate = on_save_npz },
@@ -240,7 +245,9 @@ ipl_window_add_actions (IplWindow *self)
   ipl_window_set_action_state (
       self, "sidebar",
       g_variant_new_boolean (gtk_revealer_get_reveal_child (self->sidebar_revealer)));
+  ipl_window_add_open_actions (self);
   ipl_window_add_page_actions (self);
   ipl_window_add_sample_actions (self);
+  ipl_window_add_training_actions (self);
   g_signal_connect_swapped (self->scrubber, "notify::playing", G_CALLBACK (on_playing), self);
 }

@@ -1,21 +1,33 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The two pages of a window and the panels on them: which is shown, enlarged, copied, exported. */
+/* The pages of a window and the panels on them: which is shown, enlarged, copied, exported. */
 #include "window-private.h"
 
 #include "export-dialog.h"
 #include "numbers-dialog.h"
 #include "test-state.h"
 
+static const char *const pages[] = { "theory", "posterior", "training", "heads" };
+
 /**
  * ipl_window_get_page:
  * @self: the window
  *
- * Returns: "theory" or "posterior"
+ * Returns: "theory", "posterior", "training" or "heads"
  */
 const char *
 ipl_window_get_page (IplWindow *self)
 {
   return gtk_stack_get_visible_child_name (self->pages);
+}
+
+static IplPanelGrid *
+grid_of (IplWindow *self, const char *page)
+{
+  if (g_strcmp0 (page, "posterior") == 0)
+    return ipl_posterior_page_get_grid (self->posterior_page);
+  if (g_strcmp0 (page, "training") == 0)
+    return self->training_grid;
+  return g_strcmp0 (page, "heads") == 0 ? self->heads_grid : self->grid;
 }
 
 /**
@@ -27,9 +39,19 @@ ipl_window_get_page (IplWindow *self)
 IplPanelGrid *
 ipl_window_get_grid (IplWindow *self)
 {
-  return g_strcmp0 (ipl_window_get_page (self), "posterior") == 0
-             ? ipl_posterior_page_get_grid (self->posterior_page)
-             : self->grid;
+  return grid_of (self, ipl_window_get_page (self));
+}
+
+/* The page a panel is shown on: the present one where it has it, else the first that has. */
+static const char *
+page_of (IplWindow *self, IplPanel panel)
+{
+  if (ipl_panel_grid_has (ipl_window_get_grid (self), panel))
+    return ipl_window_get_page (self);
+  for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
+    if (ipl_panel_grid_has (grid_of (self, pages[i]), panel))
+      return pages[i];
+  g_return_val_if_reached (pages[0]);
 }
 
 /**
@@ -37,24 +59,20 @@ ipl_window_get_grid (IplWindow *self)
  * @self: the window
  * @panel: a single panel
  *
- * Returns: where it is drawn, on whichever page
+ * Returns: where it is drawn, on the page that is shown or on whichever other
  */
 IplFigureArea *
 ipl_window_get_area (IplWindow *self, IplPanel panel)
 {
-  IplPanelGrid *grid = ipl_panel_grid_has (self->grid, panel)
-                           ? self->grid
-                           : ipl_posterior_page_get_grid (self->posterior_page);
-
-  return ipl_panel_grid_get_area (grid, panel);
+  return ipl_panel_grid_get_area (grid_of (self, page_of (self, panel)), panel);
 }
 
 /* The sheets can be exported, but are nowhere in the window. */
 static gboolean
 parse_single (GVariant *parameter, IplPanel *panel)
 {
-  return ipl_panel_parse (g_variant_get_string (parameter, NULL), panel) && *panel != IPL_PANEL_ALL
-         && *panel != IPL_PANEL_POSTERIOR;
+  return ipl_panel_parse (g_variant_get_string (parameter, NULL), panel)
+         && !ipl_panel_is_sheet (*panel);
 }
 
 static void
@@ -103,11 +121,10 @@ on_panel_copy (GSimpleAction *action, GVariant *parameter, gpointer data)
 static IplPanel
 focused_panel (IplWindow *self)
 {
-  IplPanel panel = ipl_panel_grid_get_focused (ipl_window_get_grid (self));
+  IplPanelGrid *grid = ipl_window_get_grid (self);
+  IplPanel panel = ipl_panel_grid_get_focused (grid);
 
-  return panel == IPL_PANEL_ALL         ? IPL_PANEL_PATHS
-         : panel == IPL_PANEL_POSTERIOR ? IPL_PANEL_TRACE
-                                        : panel;
+  return ipl_panel_is_sheet (panel) ? ipl_panel_grid_get_first (grid) : panel;
 }
 
 static void
@@ -153,27 +170,32 @@ show_enlarged (IplWindow *self)
 static void
 enlarge (IplWindow *self, int panel)
 {
-  if (ipl_window_get_grid (self) == self->grid)
-    ipl_panel_grid_set_enlarged (self->grid, panel);
-  else
+  if (g_strcmp0 (ipl_window_get_page (self), "posterior") == 0)
     ipl_posterior_page_set_enlarged (self->posterior_page, panel);
+  else
+    ipl_panel_grid_set_enlarged (ipl_window_get_grid (self), panel);
   show_enlarged (self);
 }
 
-static void
-show_page (IplWindow *self, const char *page)
+/* Gives the keyboard to what is shown. */
+void
+ipl_window_focus_page (IplWindow *self)
 {
-  IplFigureArea *area;
+  IplFigureArea *area = ipl_window_get_area (self, focused_panel (self));
 
+  if (gtk_widget_get_mapped (GTK_WIDGET (area)))
+    gtk_widget_grab_focus (GTK_WIDGET (area));
+}
+
+void
+ipl_window_show_page (IplWindow *self, const char *page)
+{
   if (g_strcmp0 (ipl_window_get_page (self), page) == 0)
     return;
   gtk_stack_set_visible_child_name (self->pages, page);
   ipl_window_set_action_state (self, "page", g_variant_new_string (page));
   show_enlarged (self);
-  /* The keyboard goes on in what is shown. */
-  area = ipl_window_get_area (self, focused_panel (self));
-  if (gtk_widget_get_mapped (GTK_WIDGET (area)))
-    gtk_widget_grab_focus (GTK_WIDGET (area));
+  ipl_window_focus_page (self);
 }
 
 static void
@@ -181,8 +203,32 @@ on_page (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   const char *page = g_variant_get_string (parameter, NULL);
 
-  if (g_str_equal (page, "theory") || g_str_equal (page, "posterior"))
-    show_page (data, page);
+  for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
+    if (g_str_equal (page, pages[i]))
+      ipl_window_show_page (data, page);
+}
+
+static void
+turn_page (IplWindow *self, int direction)
+{
+  for (int i = 0; i < (int)G_N_ELEMENTS (pages); i++)
+    if (g_strcmp0 (ipl_window_get_page (self), pages[i]) == 0)
+      {
+        ipl_window_show_page (self, pages[CLAMP (i + direction, 0, (int)G_N_ELEMENTS (pages) - 1)]);
+        return;
+      }
+}
+
+static void
+on_next_page (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  turn_page (data, 1);
+}
+
+static void
+on_previous_page (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  turn_page (data, -1);
 }
 
 /* Enlarges a panel, on its own page, or shows all again where it is enlarged already. */
@@ -197,7 +243,7 @@ on_panel_enlarge (GSimpleAction *action, GVariant *parameter, gpointer data)
     return;
   shown = ipl_panel_grid_has (ipl_window_get_grid (self), panel)
           && ipl_panel_grid_get_enlarged (ipl_window_get_grid (self)) == (int)panel;
-  show_page (self, ipl_panel_grid_has (self->grid, panel) ? "theory" : "posterior");
+  ipl_window_show_page (self, page_of (self, panel));
   enlarge (self, shown ? -1 : (int)panel);
 }
 
@@ -212,6 +258,8 @@ on_even_panels (GSimpleAction *action, GVariant *parameter, gpointer data)
 
 static const GActionEntry entries[] = {
   { .name = "page", .activate = on_page, .parameter_type = "s", .state = "'theory'" },
+  { .name = "next-page", .activate = on_next_page },
+  { .name = "previous-page", .activate = on_previous_page },
   { .name = "panel-enlarge", .activate = on_panel_enlarge, .parameter_type = "s", .state = "''" },
   { .name = "even-panels", .activate = on_even_panels },
   { .name = "export", .activate = on_export },
@@ -221,6 +269,23 @@ static const GActionEntry entries[] = {
   { .name = "panel-export", .activate = on_panel_export, .parameter_type = "s" },
   { .name = "panel-numbers", .activate = on_panel_numbers, .parameter_type = "s" },
 };
+
+/* Which panels are on which page. */
+void
+ipl_window_set_up_pages (IplWindow *self)
+{
+  static const IplPanel training[] = { IPL_PANEL_TASK, IPL_PANEL_TRAINING, IPL_PANEL_ATTENTION };
+  static const IplPanel heads[]
+      = { IPL_PANEL_HEADS, IPL_PANEL_PRUNING, IPL_PANEL_PATHS, IPL_PANEL_U };
+
+  ipl_panel_grid_set_panels (self->training_grid, IPL_PANEL_NETWORK, G_N_ELEMENTS (training),
+                             training);
+  ipl_panel_grid_set_panels (self->heads_grid, IPL_PANEL_NETWORK, G_N_ELEMENTS (heads), heads);
+  ipl_panel_grid_set_session (self->grid, self->session);
+  ipl_panel_grid_set_session (self->training_grid, self->session);
+  ipl_panel_grid_set_session (self->heads_grid, self->session);
+  ipl_posterior_page_set_session (self->posterior_page, self->session);
+}
 
 void
 ipl_window_add_page_actions (IplWindow *self)

@@ -11,6 +11,12 @@ on_sample (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+on_sample_here (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ipl_session_sample_here (IPL_WINDOW (data)->session);
+}
+
+static void
 on_add_draws (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   ipl_session_add_draws (IPL_WINDOW (data)->session);
@@ -34,12 +40,18 @@ on_heatmap (GSimpleAction *action, GVariant *parameter, gpointer data)
   show_heatmap (data, g_variant_get_string (parameter, NULL));
 }
 
+/* Past what only a trained network has, where there is none. */
 static void
 on_next_heatmap (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  IplHeatmapMode mode = ipl_session_get_heatmap (IPL_WINDOW (data)->session);
+  IplSession *session = IPL_WINDOW (data)->session;
+  IplHeatmapMode mode = (ipl_session_get_heatmap (session) + 1) % IPL_N_HEATMAPS;
+  IplView view;
 
-  show_heatmap (data, ipl_heatmap_mode_id ((mode + 1) % IPL_N_HEATMAPS));
+  if (mode == IPL_HEATMAP_TRAINED
+      && (!ipl_session_get_view (session, &view) || view.the_case->trained == NULL))
+    mode = (mode + 1) % IPL_N_HEATMAPS;
+  show_heatmap (data, ipl_heatmap_mode_id (mode));
 }
 
 /**
@@ -52,6 +64,9 @@ void
 ipl_window_update_sample_actions (IplWindow *self)
 {
   ipl_window_enable_action (self, "sample", ipl_session_can_sample (self->session));
+  ipl_window_enable_action (self, "sample-here",
+                            ipl_session_can_sample (self->session)
+                                && !ipl_session_get_parameters (self->session)->current.gp);
   ipl_window_enable_action (self, "add-draws", ipl_session_can_add_draws (self->session));
   ipl_window_set_action_state (
       self, "heatmap",
@@ -60,6 +75,7 @@ ipl_window_update_sample_actions (IplWindow *self)
 
 static const GActionEntry entries[] = {
   { .name = "sample", .activate = on_sample },
+  { .name = "sample-here", .activate = on_sample_here },
   { .name = "add-draws", .activate = on_add_draws },
   { .name = "heatmap", .activate = on_heatmap, .parameter_type = "s", .state = "'theory'" },
   { .name = "next-heatmap", .activate = on_next_heatmap },

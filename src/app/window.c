@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "window-private.h"
 
+#include <string.h>
+
 #include "measure.h"
 #include "parameters-util.h"
 #include "settings.h"
@@ -34,6 +36,23 @@ update_status (IplWindow *self)
     }
 }
 
+/* "One-shot images: images_background_small1.zip + 1". */
+static char *
+task_title (const IplParameters *parameters, const IplExperiment *experiment)
+{
+  const IplImageTask *task = &parameters->images;
+  g_autofree char *file = NULL;
+  guint more = 0;
+
+  if (strcmp (parameters->experiment, "images") != 0 || task->files[0][0] == '\0')
+    return g_strdup (experiment->title);
+  file = g_filename_display_basename (task->files[0]);
+  while (more + 1 < IPL_IMAGE_TASK_FILES && task->files[more + 1][0] != '\0')
+    more++;
+  return more > 0 ? g_strdup_printf ("One-shot images: %s + %u", file, more)
+                  : g_strdup_printf ("One-shot images: %s", file);
+}
+
 static void
 update_title (IplWindow *self)
 {
@@ -52,22 +71,28 @@ update_title (IplWindow *self)
       const IplExperiment *experiment = ipl_experiment_find (parameters->experiment);
       gboolean own
           = !ipl_parameters_same_heads (parameters, ipl_session_get_defaults (self->session));
-      name = g_strdup (own                  ? "Hidden Markov chain, own heads"
-                       : experiment != NULL ? experiment->title
-                                            : "Interplay");
+      if (experiment != NULL && experiment->trainable)
+        name = task_title (parameters, experiment);
+      else
+        name = g_strdup (own                  ? "Hidden Markov chain, own heads"
+                         : experiment != NULL ? experiment->title
+                                              : "Interplay");
     }
   if (ipl_session_get_opening (self->session) != NULL)
     subtitle = g_strdup ("opening…");
   else if (ipl_session_get_view (self->session, &view))
     {
       const IplCase *the_case = view.the_case;
-      subtitle
-          = ipl_session_get_outcome (self->session) == NULL
-                ? g_strdup ("solving…")
-                : g_strdup_printf ("%" G_GSIZE_FORMAT " examples · %u %s · %" G_GSIZE_FORMAT " %s",
-                                   the_case->train.count, the_case->L,
-                                   the_case->L == 1 ? "layer" : "layers", the_case->Pi,
-                                   the_case->Pi == 1 ? "path" : "paths");
+      subtitle = ipl_session_get_outcome (self->session) == NULL
+                     ? g_strdup ("solving…")
+                     : g_strdup_printf ("%" G_GSIZE_FORMAT " examples · %u %s · %" G_GSIZE_FORMAT
+                                        " %s%s",
+                                        the_case->train.count, the_case->L,
+                                        the_case->L == 1 ? "layer" : "layers", the_case->Pi,
+                                        the_case->Pi == 1 ? "path" : "paths",
+                                        !ipl_session_is_trainable (self->session) ? ""
+                                        : the_case->trained != NULL ? " · trained attention"
+                                                                    : " · untrained attention");
     }
   title = g_strdup_printf ("%s — Interplay", name);
   gtk_window_set_title (GTK_WINDOW (self), title);
@@ -81,9 +106,29 @@ show_progress (gpointer data)
   IplWindow *self = data;
 
   self->progress_timeout = 0;
+  gtk_widget_set_visible (GTK_WIDGET (self->progress_revealer), TRUE);
   gtk_revealer_set_reveal_child (self->progress_revealer, TRUE);
   ipl_window_update_actions (self);
   return G_SOURCE_REMOVE;
+}
+
+/* What the progress bar speaks of: the theory first, training, then what is asked of the heads. */
+IplJobStatus
+ipl_window_get_shown_status (IplWindow *self)
+{
+  const IplJobStatus *solver = ipl_session_get_status (self->session);
+  const IplJobStatus *study = ipl_session_get_study_status (self->session);
+  const IplTrainingRun *run = ipl_session_get_training (self->session);
+
+  if (solver->running)
+    return *solver;
+  if (ipl_session_is_training (self->session) && run != NULL)
+    return (IplJobStatus){ TRUE, run->fraction, run->sentence };
+  if (study->running
+      && (ipl_session_is_pruning (self->session)
+          || g_strcmp0 (ipl_window_get_page (self), "heads") == 0))
+    return *study;
+  return (IplJobStatus){ FALSE, 1.0, NULL };
 }
 
 static gboolean
@@ -91,7 +136,7 @@ pulse (gpointer data)
 {
   IplWindow *self = data;
 
-  if (ipl_session_get_status (self->session)->fraction < 0.0)
+  if (ipl_window_get_shown_status (self).fraction < 0.0)
     gtk_progress_bar_pulse (self->progress);
   return G_SOURCE_CONTINUE;
 }
@@ -99,24 +144,26 @@ pulse (gpointer data)
 static void
 on_status (IplWindow *self)
 {
-  const IplJobStatus *status = ipl_session_get_status (self->session);
+  IplJobStatus status = ipl_window_get_shown_status (self);
 
-  if (status->running && self->progress_timeout == 0
+  if (status.running && self->progress_timeout == 0
       && !gtk_revealer_get_reveal_child (self->progress_revealer))
     self->progress_timeout = g_timeout_add (PROGRESS_DELAY_MS, show_progress, self);
-  if (!status->running)
+  if (!status.running)
     {
       g_clear_handle_id (&self->progress_timeout, g_source_remove);
       gtk_revealer_set_reveal_child (self->progress_revealer, FALSE);
+      /* The title needs the room. */
+      gtk_widget_set_visible (GTK_WIDGET (self->progress_revealer), FALSE);
     }
-  if (status->running && self->pulse_timeout == 0)
+  if (status.running && self->pulse_timeout == 0)
     self->pulse_timeout = g_timeout_add (100, pulse, self);
-  else if (!status->running)
+  else if (!status.running)
     g_clear_handle_id (&self->pulse_timeout, g_source_remove);
-  if (status->fraction >= 0.0)
-    gtk_progress_bar_set_fraction (self->progress, MIN (status->fraction, 1.0));
-  gtk_progress_bar_set_text (self->progress, status->sentence != NULL ? status->sentence : "");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->progress), status->sentence);
+  if (status.fraction >= 0.0)
+    gtk_progress_bar_set_fraction (self->progress, MIN (status.fraction, 1.0));
+  gtk_progress_bar_set_text (self->progress, status.sentence != NULL ? status.sentence : "");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->progress), status.sentence);
   ipl_window_update_actions (self);
   if (ipl_session_get_outcome (self->session) == NULL)
     update_status (self);
@@ -235,6 +282,17 @@ on_key (IplWindow *self, guint keyval, guint keycode, GdkModifierType state)
   return TRUE;
 }
 
+/* GTK 4.8 leaves the keyboard with an entry of a submenu that is no longer there. */
+static void
+on_menu_closed (IplWindow *self)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+
+  if (focus == NULL || !gtk_widget_get_mapped (focus)
+      || gtk_widget_is_ancestor (focus, GTK_WIDGET (self->main_menu_button)))
+    ipl_window_focus_page (self);
+}
+
 static gboolean
 ipl_window_close_request (GtkWindow *window)
 {
@@ -303,6 +361,7 @@ ipl_window_class_init (IplWindowClass *klass)
   g_type_ensure (IPL_TYPE_SCRUBBER);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/interplay/Interplay/ui/window.ui");
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, main_menu_button);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, title);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, subtitle);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, run_button);
@@ -316,6 +375,9 @@ ipl_window_class_init (IplWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, IplWindow, pages);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, grid);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, posterior_page);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, training_grid);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, training_hint);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, heads_grid);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, scrubber);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, status);
   gtk_widget_class_bind_template_callback (widget_class, on_info_response);
@@ -346,17 +408,19 @@ ipl_window_init (IplWindow *self)
   self->session = ipl_session_new ();
   restore_window (self);
   ipl_window_add_actions (self);
-  ipl_window_add_drop_target (self);
 
+  g_signal_connect_object (gtk_menu_button_get_popover (self->main_menu_button), "closed",
+                           G_CALLBACK (on_menu_closed), self, G_CONNECT_SWAPPED);
   key = gtk_event_controller_key_new ();
   g_signal_connect_swapped (key, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (GTK_WIDGET (self), key);
 
   ipl_sidebar_set_session (self->sidebar, self->session);
-  ipl_panel_grid_set_session (self->grid, self->session);
-  ipl_posterior_page_set_session (self->posterior_page, self->session);
+  ipl_window_set_up_pages (self);
   ipl_scrubber_set_session (self->scrubber, self->session);
   g_signal_connect_swapped (self->session, "status-changed", G_CALLBACK (on_status), self);
+  g_signal_connect_swapped (self->session, "training-changed", G_CALLBACK (on_status), self);
+  g_signal_connect_swapped (self->session, "study-changed", G_CALLBACK (on_status), self);
   g_signal_connect_swapped (self->session, "results-changed", G_CALLBACK (on_results), self);
   g_signal_connect_swapped (self->session, "parameters-changed", G_CALLBACK (on_parameters), self);
   g_signal_connect_swapped (self->session, "message", G_CALLBACK (on_message), self);
@@ -380,15 +444,12 @@ ipl_window_new (GtkApplication *application)
 }
 
 void
-ipl_window_open_path (IplWindow *self, const char *path)
-{
-  ipl_session_open_file (self->session, path);
-}
-
-void
 ipl_window_open_example (IplWindow *self, const char *id)
 {
   ipl_session_open_experiment (self->session, id);
+  /* What there is to see of an untrained network is its task. */
+  if (ipl_session_is_trainable (self->session))
+    ipl_window_show_page (self, "training");
 }
 
 IplSession *

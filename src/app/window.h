@@ -15,6 +15,9 @@ typedef enum
   IPL_SAVE_CASE,
   IPL_SAVE_ARRAYS,
   IPL_SAVE_TABLE,
+  IPL_SAVE_NETWORK,
+  IPL_SAVE_PRUNED_NETWORK,
+  IPL_SAVE_PRUNED_CASE,
 } IplSaveKind;
 
 #define IPL_TYPE_WINDOW (ipl_window_get_type ())
@@ -22,6 +25,8 @@ G_DECLARE_FINAL_TYPE (IplWindow, ipl_window, IPL, WINDOW, GtkApplicationWindow)
 
 IplWindow *ipl_window_new (GtkApplication *application);
 void ipl_window_open_path (IplWindow *self, const char *path);
+void ipl_window_open_paths (IplWindow *self, const char *const *paths);
+gboolean ipl_window_is_images (const char *path);
 void ipl_window_open_example (IplWindow *self, const char *id);
 void ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path);
 void ipl_window_tell (IplWindow *self, const char *text, gboolean is_error);

@@ -35,7 +35,8 @@ class Program:
     def __init__(self, *arguments):
         self.folder = tempfile.TemporaryDirectory(prefix="interplay-drive-")
         self.path = os.path.join(self.folder.name, "state")
-        environment = dict(os.environ, INTERPLAY_TEST_STATE=self.path)
+        environment = dict(os.environ, INTERPLAY_TEST_STATE=self.path,
+                           XDG_DATA_HOME=self.folder.name)
         if "ASAN_OPTIONS" in environment:
             # The file chooser's libraries have no frame pointers, and their leaks must be told
             # from ours.
@@ -268,6 +269,52 @@ def test_sample():
     program.close()
 
 
+def test_heads():
+    program = Program()
+    program.wait(lambda s: s["current"] and s["swept"], "the solved example")
+    program.place()
+    for _ in range(3):
+        xdo("key", "ctrl+Next")
+    program.wait(lambda s: s["page"] == "heads" and s["resolved"] == 4, "all heads")
+    # A head's bar: clicked, its paths stay lit in all panels.
+    found = None
+    for step in range(1, 30):
+        program.move("heads", 0.03 * step, 0.3)
+        time.sleep(0.06)
+        hovered = program.state()["hovered"]
+        if hovered["layer"] >= 0:
+            found = hovered
+            break
+    assert found, "no head under the pointer"
+    xdo("click", 1)
+    program.wait(lambda s: s["selected"] == found, "the clicked head")
+    # A point of the pruning curve, by keyboard: its panel is the next.
+    program.move("pruning", 0.5, 0.98)
+    xdo("click", 1)
+    xdo("key", "Escape", "Right", "Right", "Return")
+    program.wait(lambda s: s["pruned"] >= 0, "the chosen point")
+    # The menu, and the keyboard after it.
+    xdo("key", "ctrl+Prior")
+    program.wait(lambda s: s["page"] == "training", "the page before")
+    program.close()
+
+
+def test_train():
+    program = Program("glyphs")
+    program.wait(lambda s: s["page"] == "training" and s["examples"] == 0, "sequences", 60)
+    xdo("search", "--sync", "--onlyvisible", "--pid", program.process.pid)
+    xdo("key", "ctrl+shift+Right")
+    program.wait(lambda s: s["examples"] == 6, "the next sequences")
+    xdo("key", "ctrl+g")
+    program.wait(lambda s: s["training"] and s["points"] >= 1, "a point of the curve", 60)
+    xdo("key", "ctrl+alt+period")
+    state = program.wait(lambda s: not s["training"] and s["network"], "the network")
+    assert os.path.exists(state["network"]), state["network"]
+    program.wait(lambda s: program.seen(lambda t: "keeps what there is" in t["status"]),
+                 "the sentence")
+    program.close()
+
+
 def test_wrong_file():
     with tempfile.NamedTemporaryFile(suffix=".npz") as wrong:
         wrong.write(b"PK\x03\x04 and then nothing")
@@ -317,7 +364,7 @@ def run(name, test):
 
 
 TESTS = [("point-and-click", test_point_and_click), ("drag", test_drag), ("enlarge", test_enlarge),
-         ("sample", test_sample),
+         ("sample", test_sample), ("heads", test_heads), ("train", test_train),
          ("export", test_export), ("wrong-file", test_wrong_file),
          ("close-during-run", test_close_during_run)]
 print(f"1..{len(TESTS)}", flush=True)

@@ -100,8 +100,8 @@ test_selection_is_linked (void)
   IplWindow *window = the_window ();
   IplSession *session = ipl_window_get_session (window);
   IplSelection *selection = ipl_session_get_selection (session);
-  IplFocus cell = { 0, 2, -1, -1, -1, -1 };
-  IplFocus row = { -1, -1, -1, -1, 3, -1 };
+  IplFocus cell = { 0, 2, -1, -1, -1, -1, -1, -1, -1 };
+  IplFocus row = { -1, -1, -1, -1, 3, -1, -1, -1, -1 };
   double x, y;
 
   reset (window);
@@ -194,6 +194,73 @@ test_undo (void)
   wait_for (window, is_solved, "the defaults");
   g_assert_true (ipl_parameters_equal (ipl_session_get_parameters (session),
                                        ipl_session_get_defaults (session)));
+}
+
+/* Every entry of a menu does something: its action is there, and takes its target. */
+static guint
+check_menu (IplWindow *window, GMenuModel *menu)
+{
+  guint n_chosen = 0;
+
+  for (int i = 0; i < g_menu_model_get_n_items (menu); i++)
+    {
+      g_autoptr (GMenuLinkIter) links = g_menu_model_iterate_item_links (menu, i);
+      g_autofree char *name = NULL;
+      g_autoptr (GVariant) target
+          = g_menu_model_get_item_attribute_value (menu, i, G_MENU_ATTRIBUTE_TARGET, NULL);
+
+      while (g_menu_link_iter_next (links))
+        {
+          g_autoptr (GMenuModel) linked = g_menu_link_iter_get_value (links);
+
+          n_chosen += check_menu (window, linked);
+        }
+      if (g_menu_model_get_item_attribute (menu, i, G_MENU_ATTRIBUTE_ACTION, "s", &name))
+        {
+          gboolean of_window = g_str_has_prefix (name, "win.");
+          GActionGroup *group = of_window ? G_ACTION_GROUP (window) : G_ACTION_GROUP (application);
+          const char *action = strchr (name, '.') + 1;
+          const GVariantType *type;
+          g_autoptr (GVariant) state = NULL;
+
+          if (g_str_has_prefix (name, "panel."))
+            continue;
+          g_test_message ("%s", name);
+          g_assert_true (g_action_group_has_action (group, action));
+          type = g_action_group_get_action_parameter_type (group, action);
+          g_assert_true ((type == NULL) == (target == NULL));
+          state = g_action_group_get_action_state (group, action);
+          if (target == NULL)
+            continue;
+          g_assert_true (g_variant_is_of_type (target, type));
+          if (g_variant_is_of_type (target, G_VARIANT_TYPE_STRING))
+            g_assert_null (strchr (g_variant_get_string (target, NULL), '\''));
+          n_chosen += state != NULL && g_variant_equal (state, target);
+        }
+    }
+  return n_chosen;
+}
+
+static guint
+check_menus (IplWindow *window, GtkWidget *widget)
+{
+  guint n_chosen = 0;
+
+  if (GTK_IS_MENU_BUTTON (widget)
+      && gtk_menu_button_get_menu_model (GTK_MENU_BUTTON (widget)) != NULL)
+    n_chosen += check_menu (window, gtk_menu_button_get_menu_model (GTK_MENU_BUTTON (widget)));
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    n_chosen += check_menus (window, child);
+  return n_chosen;
+}
+
+static void
+test_menus (void)
+{
+  reset (the_window ());
+  /* The page, the heatmap and the appearance that are chosen, at least. */
+  g_assert_cmpuint (check_menus (the_window (), GTK_WIDGET (the_window ())), >=, 3);
 }
 
 static void
@@ -399,6 +466,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window/play", test_play);
   g_test_add_func ("/window/undo", test_undo);
   g_test_add_func ("/window/layers", test_layers);
+  g_test_add_func ("/window/menus", test_menus);
   g_test_add_func ("/window/enlarge-and-themes", test_enlarge_and_themes);
   g_test_add_func ("/window/drag-through-cases", test_drag_through_cases);
   g_test_add_func ("/window/stop", test_stop);

@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Images that are opened: archives of drawings, IDX files, damaged ones of both; networks. */
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "image-support.h"
+#include "npz-support.h"
+#include "training-support.h"
+
+#define SIDE 20
+
+/* A small archive like Omniglot's: alphabets of two characters with three drawings each. */
+static char *
+make_zip (const char *name, const char *const *alphabets)
+{
+  NpzBuilder *builder = npz_builder_new ();
+  GRand *rand = g_rand_new_with_seed (7);
+  g_autofree char *made = NULL;
+  char *path = g_build_filename (folder, name, NULL);
+
+  for (guint a = 0; alphabets[a] != NULL; a++)
+    for (guint c = 1; c <= 2; c++)
+      for (guint d = 1; d <= 3; d++)
+        {
+          guint8 pixels[SIDE * SIDE];
+          g_autofree char *member = g_strdup_printf (
+              "images_background/%s/character%02u/%04u_%02u.png", alphabets[a], c, 10 * a + c, d);
+          g_autofree guint8 *png = NULL;
+          gsize n;
+
+          for (guint i = 0; i < sizeof pixels; i++)
+            pixels[i] = g_rand_boolean (rand) ? 255 : 0;
+          png = test_png (pixels, SIDE, SIDE, &n);
+          npz_builder_member (builder, member, png, n);
+        }
+  g_rand_free (rand);
+  made = npz_builder_finish (builder);
+  /* The folders may be on different file systems. */
+  {
+    g_autofree char *bytes = NULL;
+    gsize n;
+
+    g_assert_true (g_file_get_contents (made, &bytes, &n, NULL));
+    g_assert_true (g_file_set_contents (path, bytes, (gssize)n, NULL));
+  }
+  g_unlink (made);
+  return path;
+}
+
+/* Ten digits of noise, and their labels beside them under the usual names. */
+static char *
+make_idx (void)
+{
+  const guint32 shape[] = { 20, 8, 8 };
+  guint8 pixels[20 * 8 * 8], labels[20];
+  g_autoptr (GBytes) images = NULL;
+  g_autoptr (GBytes) packed = NULL;
+  g_autoptr (GBytes) numbers = NULL;
+  g_autofree char *labels_path = NULL;
+  gsize n;
+  gconstpointer data;
+
+  for (guint i = 0; i < sizeof pixels; i++)
+    pixels[i] = (guint8)(i * 37 % 256);
+  for (guint i = 0; i < 20; i++)
+    labels[i] = (guint8)(i % 2);
+  images = test_idx (8, 3, shape, pixels, sizeof pixels);
+  packed = test_gzip (images);
+  numbers = test_idx (8, 1, shape, labels, sizeof labels);
+  data = g_bytes_get_data (numbers, &n);
+  labels_path = test_put (folder, "t10k-labels-idx1-ubyte", data, n);
+  data = g_bytes_get_data (packed, &n);
+  return test_put (folder, "t10k-images-idx3-ubyte.gz", data, n);
+}
+
+/* The tiny task's sizes, on whatever images there are. */
+static void
+make_small (IplWindow *window)
+{
+  IplParameters parameters = *ipl_session_get_parameters (session_of (window));
+  IplParameters tiny;
+
+  make_tiny (&tiny);
+  parameters.images.n_train = tiny.images.n_train;
+  parameters.images.n_test = tiny.images.n_test;
+  parameters.training = tiny.training;
+  parameters.n_widths = 1;
+  parameters.n_temperatures = 0;
+  memset (parameters.temperatures, 0, sizeof parameters.temperatures);
+  ipl_session_change (session_of (window), &parameters, NULL);
+}
+
+static gboolean
+is_opened (IplWindow *window)
+{
+  return ipl_session_get_opening (session_of (window)) == NULL;
+}
+
+static gboolean
+drop (IplWindow *window, const char *const *paths)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (window));
+  GSList *list = NULL;
+  GdkFileList *files;
+  g_auto (GValue) value = G_VALUE_INIT;
+  gboolean taken = FALSE;
+
+  for (guint i = 0; paths[i] != NULL; i++)
+    list = g_slist_append (list, g_file_new_for_path (paths[i]));
+  files = gdk_file_list_new_from_list (list);
+  g_slist_free_full (list, g_object_unref);
+  g_value_init (&value, GDK_TYPE_FILE_LIST);
+  g_value_take_boxed (&value, files);
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_DROP_TARGET (controller))
+        g_signal_emit_by_name (controller, "drop", &value, 10.0, 10.0, &taken);
+    }
+  return taken;
+}
+
+/* Notes on what was read are no errors. */
+static void
+assert_no_error (IplWindow *window)
+{
+  const char *text = ipl_window_get_message (window);
+
+  if (text != NULL)
+    g_assert_nonnull (strstr (text, "before training"));
+}
+
+static void
+test_opens (void)
+{
+  g_application_activate (G_APPLICATION (application));
+  wait_for (the_window (), is_solved, "the example");
+}
+
+static void
+test_archives (void)
+{
+  static const char *first[] = { "Korean", "Greek", "Latin", NULL };
+  static const char *second[] = { "Tagalog", "Gujarati", NULL };
+  IplWindow *window = the_window ();
+  IplSession *session = session_of (window);
+  g_autofree char *a = make_zip ("first.zip", first);
+  g_autofree char *b = make_zip ("second.zip", second);
+  const char *both[] = { a, b, NULL };
+  const IplFindings *findings;
+
+  reset (window);
+  g_assert_true (drop (window, both));
+  wait_for (window, is_opened, "the archives");
+  assert_no_error (window);
+  make_small (window);
+  wait_for (window, is_solved, "the theory");
+  wait_for (window, has_gallery, "sequences");
+  g_assert_cmpstr (ipl_session_get_parameters (session)->experiment, ==, "images");
+  g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (window)), "first.zip + 1"));
+  findings = ipl_session_get_findings (session);
+  g_assert_cmpuint (findings->world->set->n_alphabets, ==, 5);
+  /* Alphabets held out by hand; the change is a step of undo. */
+  {
+    IplParameters parameters = *ipl_session_get_parameters (session);
+
+    g_strlcpy (parameters.images.holdout, "Korean,Greek", sizeof parameters.images.holdout);
+    ipl_session_change (session, &parameters, NULL);
+    wait_for (window, is_solved, "the theory");
+    assert_no_error (window);
+    act (window, "undo", NULL);
+    wait_for (window, is_solved, "the theory");
+    g_assert_cmpstr (ipl_session_get_parameters (session)->images.holdout, ==, "");
+  }
+}
+
+static void
+test_test_sets (void)
+{
+  IplWindow *window = the_window ();
+  IplSession *session = session_of (window);
+  g_autofree char *images = make_idx ();
+  const char *paths[] = { images, NULL };
+
+  open_tiny (window);
+  g_assert_true (drop (window, paths));
+  wait_for (window, is_opened, "the digits");
+  assert_no_error (window);
+  wait_for (window, is_solved, "the theory");
+  g_assert_cmpuint (current (window)->the_case->n_tests, ==, 2);
+  g_assert_cmpstr (ipl_session_get_parameters (session)->images.extras[0], ==, images);
+  /* The heads on the digits. */
+  ipl_session_set_test (session, 1);
+  wait_for (window, has_resolved_heads, "the heads");
+  g_assert_cmpuint (ipl_session_get_findings (session)->heads->test, ==, 1);
+  g_assert_cmpuint (ipl_session_get_findings (session)->gallery->test, ==, 1);
+  act (window, "undo", NULL);
+  wait_for (window, is_solved, "the theory without them");
+  g_assert_cmpuint (current (window)->the_case->n_tests, ==, 1);
+  /* Where there is no one-shot task, the glyphs get them. */
+  reset (window);
+  ipl_window_open_path (window, images);
+  g_assert_nonnull (ipl_session_get_opening (session));
+  if (SLOWER == 1)
+    {
+      wait_for (window, is_opened, "the digits");
+      g_assert_cmpstr (ipl_session_get_parameters (session)->experiment, ==, "glyphs");
+    }
+  act (window, "open-example", "hmc4");
+  wait_for (window, is_solved, "the example");
+}
+
+static void
+refuse (IplWindow *window, const char *path, const char *word)
+{
+  double before;
+
+  open_tiny (window);
+  before = current (window)->tests[0].accuracy;
+  ipl_window_open_path (window, path);
+  wait_for (window, has_message, "a sentence");
+  g_test_message ("said: %s", ipl_window_get_message (window));
+  g_assert_nonnull (strstr (ipl_window_get_message (window), word));
+  wait_for (window, is_solved, "what was there before");
+  g_assert_cmpstr (ipl_session_get_parameters (session_of (window))->experiment, ==, "glyphs");
+  g_assert_cmpfloat (current (window)->tests[0].accuracy, ==, before);
+  g_assert_null (ipl_session_get_opening (session_of (window)));
+}
+
+static void
+test_damaged (void)
+{
+  static const char *alphabets[] = { "Korean", "Greek", "Latin", NULL };
+  IplWindow *window = the_window ();
+  g_autofree char *whole = make_zip ("whole.zip", alphabets);
+  g_autofree char *cut = g_build_filename (folder, "cut.zip", NULL);
+  g_autofree char *words = g_build_filename (folder, "words.zip", NULL);
+  g_autofree char *idx = g_build_filename (folder, "train-images-idx3-ubyte", NULL);
+  g_autofree char *network = g_build_filename (folder, "damaged.safetensors", NULL);
+  g_autofree char *bytes = NULL;
+  gsize n;
+
+  g_assert_true (g_file_get_contents (whole, &bytes, &n, NULL));
+  g_assert_true (g_file_set_contents (cut, bytes, (gssize)(n / 2), NULL));
+  g_assert_true (g_file_set_contents (words, "no drawings at all", -1, NULL));
+  g_assert_true (g_file_set_contents (idx, "\0\0\x08\x03\0\0\0\x05 too short", 17, NULL));
+  g_assert_true (g_file_set_contents (network, "not a network", -1, NULL));
+  refuse (window, cut, "cut.zip");
+  refuse (window, words, "words.zip");
+  refuse (window, idx, "train-images-idx3-ubyte");
+  refuse (window, network, "damaged.safetensors");
+  refuse (window, "/nowhere/at/all.zip", "all.zip");
+}
+
+static void
+test_network (void)
+{
+  IplWindow *window = the_window ();
+  g_autofree char *saved = g_build_filename (folder, "mine.safetensors", NULL);
+  double before;
+
+  open_tiny (window);
+  train_tiny (window, 20);
+  before = current (window)->tests[0].accuracy;
+  ipl_window_say (window, "");
+  ipl_window_save_to (window, IPL_SAVE_NETWORK, saved);
+  wait_until_saved (window);
+  reset (window);
+  ipl_window_open_path (window, saved);
+  wait_for (window, is_solved, "the saved network");
+  assert_no_error (window);
+  g_assert_nonnull (current (window)->the_case->trained);
+  wait_for (window, has_points, "its learning curve");
+  {
+    /* At the same width and temperature, the same theory. */
+    IplParameters parameters = *ipl_session_get_parameters (session_of (window));
+
+    parameters.n_temperatures = 0;
+    memset (parameters.temperatures, 0, sizeof parameters.temperatures);
+    ipl_session_change (session_of (window), &parameters, NULL);
+    ipl_session_change_width (session_of (window), 10, FALSE);
+    wait_for (window, is_solved, "the theory");
+    g_assert_cmpfloat (current (window)->tests[0].accuracy, ==, before);
+  }
+}
+
+/* A network whose drawings are not where they were is opened together with them. */
+static void
+test_moved (void)
+{
+  static const char *alphabets[] = { "Korean", "Greek", "Latin", NULL };
+  IplWindow *window = the_window ();
+  IplSession *session = session_of (window);
+  g_autofree char *zip = make_zip ("drawings.zip", alphabets);
+  g_autofree char *saved = g_build_filename (folder, "of-drawings.safetensors", NULL);
+  g_autofree char *elsewhere = g_build_filename (folder, "elsewhere", NULL);
+  g_autofree char *moved = g_build_filename (elsewhere, "drawings.zip", NULL);
+  const char *both[] = { saved, moved, NULL };
+
+  ipl_window_open_path (window, zip);
+  make_small (window);
+  wait_for (window, is_opened, "the drawings");
+  make_small (window);
+  train_tiny (window, 20);
+  ipl_window_say (window, "");
+  ipl_window_save_to (window, IPL_SAVE_NETWORK, saved);
+  wait_until_saved (window);
+  reset (window);
+  g_assert_cmpint (g_mkdir (elsewhere, 0700), ==, 0);
+  g_assert_cmpint (g_rename (zip, moved), ==, 0);
+  ipl_image_world_forget ();
+  ipl_window_open_path (window, saved);
+  wait_for (window, has_message, "a sentence");
+  g_assert_nonnull (strstr (ipl_window_get_message (window), "drawings.zip"));
+  wait_for (window, is_solved, "what was there before");
+  g_assert_true (drop (window, both));
+  wait_for (window, is_opened, "the network");
+  assert_no_error (window);
+  make_small (window);
+  wait_for (window, is_solved, "the theory");
+  g_assert_cmpstr (ipl_session_get_parameters (session)->images.files[0], ==, moved);
+  g_assert_nonnull (current (window)->the_case->trained);
+  /* And it goes on. */
+  act (window, "go-on-training", NULL);
+  wait_for (window, has_stopped_training, "the end of training");
+  g_assert_null (ipl_session_get_training (session)->error);
+  g_assert_cmpuint (ipl_session_get_training (session)->step, >, 20);
+  wait_for (window, is_solved, "the theory");
+  g_unlink (moved);
+  g_rmdir (elsewhere);
+}
+
+int
+main (int argc, char *argv[])
+{
+  int status;
+
+  training_init (&argc, &argv);
+  g_test_add_func ("/images/opens", test_opens);
+  g_test_add_func ("/images/archives", test_archives);
+  g_test_add_func ("/images/test-sets", test_test_sets);
+  g_test_add_func ("/images/damaged", test_damaged);
+  g_test_add_func ("/images/network", test_network);
+  g_test_add_func ("/images/moved", test_moved);
+  status = fixture_run ();
+  training_end ();
+  return status;
+}

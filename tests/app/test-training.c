@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A network in the window: trained, stopped, gone on with, and what the theory says of it. */
+#include <math.h>
+#include <string.h>
+
+#include "export-dialog.h"
+#include "fixture.h"
+#include "training-support.h"
+
+static void
+test_opens (void)
+{
+  g_application_activate (G_APPLICATION (application));
+  wait_for (the_window (), is_solved, "the example");
+  /* Nothing can be trained on a Markov chain, and the page says what to open. */
+  g_assert_false (is_enabled (the_window (), "train"));
+  act (the_window (), "page", "training");
+  spin (60);
+  g_assert_cmpstr (ipl_window_get_page (the_window ()), ==, "training");
+  g_assert_true (
+      gtk_widget_get_mapped (GTK_WIDGET (ipl_window_get_area (the_window (), IPL_PANEL_TRAINING))));
+  act (the_window (), "page", "theory");
+}
+
+static void
+test_glyphs (void)
+{
+  IplWindow *window = the_window ();
+  IplView view;
+
+  open_tiny (window);
+  g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (window)), "glyphs"));
+  wait_for (window, has_gallery, "sequences");
+  g_assert_true (ipl_session_get_view (session_of (window), &view));
+  g_assert_cmpuint (view.gallery->n, ==, 6);
+  g_assert_null (view.the_case->trained);
+  g_assert_cmpuint (view.the_case->Pi, ==, 4);
+  /* Pages of sequences, and none before the first. */
+  g_assert_false (is_enabled (window, "previous-examples"));
+  act (window, "next-examples", NULL);
+  wait_for (window, has_second_page, "the second page");
+  g_assert_true (is_enabled (window, "previous-examples"));
+  act (window, "previous-examples", NULL);
+  wait_for (window, has_gallery, "the first page");
+}
+
+static void
+test_train_and_stop (void)
+{
+  IplWindow *window = the_window ();
+  IplSession *session = session_of (window);
+  g_autofree char *path = NULL;
+  gint64 begin;
+  IplView view;
+
+  open_tiny (window);
+  set_steps (window, 1000000);
+  act (window, "train", NULL);
+  g_assert_true (ipl_session_is_training (session));
+  g_assert_false (is_enabled (window, "train"));
+  g_assert_cmpstr (ipl_window_get_page (window), ==, "training");
+  wait_for (window, has_points, "points of the learning curve");
+  g_assert_true (ipl_session_is_training (session));
+  g_assert_true (ipl_session_get_view (session, &view));
+  g_assert_true (view.training->running);
+  g_assert_true (isfinite (view.training->points[0].loss));
+  /* The theory answers meanwhile. */
+  ipl_session_change_width (session, 20, FALSE);
+  wait_for (window, is_shown, "another width");
+  g_assert_true (ipl_session_is_training (session));
+  begin = g_get_monotonic_time ();
+  act (window, "stop-training", NULL);
+  wait_for (window, has_stopped_training, "the stop");
+  g_test_message ("stopped and kept after %.0f ms",
+                  (double)(g_get_monotonic_time () - begin) / 1e3);
+  path = g_strdup (ipl_session_get_parameters (session)->network);
+  g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
+  g_assert_nonnull (strstr (path, "glyphs-H2x2-N8"));
+  wait_for (window, is_solved, "the theory at the learned attention");
+  g_assert_nonnull (current (window)->the_case->trained);
+  /* What was learned is one step of undo. */
+  act (window, "undo", NULL);
+  wait_for (window, is_solved, "the untrained network");
+  g_assert_null (current (window)->the_case->trained);
+  g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
+  g_assert_true (ipl_session_get_view (session, &view));
+  g_assert_null (view.training);
+  act (window, "redo", NULL);
+  wait_for (window, is_solved, "the trained network");
+  g_assert_nonnull (current (window)->the_case->trained);
+  /* Other images are not those it was trained on. */
+  change_seed (window);
+  wait_for (window, is_solved, "other sequences");
+  g_assert_null (current (window)->the_case->trained);
+  g_assert_nonnull (ipl_window_get_message (window));
+  act (window, "undo", NULL);
+  wait_for (window, is_solved, "the trained network");
+  g_assert_cmpstr (ipl_session_get_parameters (session)->network, ==, path);
+}
+
+static void
+test_go_on (void)
+{
+  IplWindow *window = the_window ();
+  IplSession *session = session_of (window);
+  g_autofree char *first = NULL;
+  guint64 before;
+
+  open_tiny (window);
+  train_tiny (window, 40);
+  first = g_strdup (ipl_session_get_parameters (session)->network);
+  before = ipl_session_get_training (session)->step;
+  g_assert_cmpuint (before, ==, 40);
+  act (window, "go-on-training", NULL);
+  wait_for (window, has_stopped_training, "the end of training");
+  wait_for (window, is_solved, "the theory");
+  g_assert_cmpuint (ipl_session_get_training (session)->step, ==, 80);
+  g_assert_cmpstr (ipl_session_get_parameters (session)->network, !=, first);
+  g_assert_true (g_file_test (first, G_FILE_TEST_EXISTS));
+  /* Back at the first, its own curve is shown. */
+  act (window, "undo", NULL);
+  wait_for (window, is_solved, "the first network");
+  wait_for (window, has_points, "its curve");
+  g_assert_cmpuint (ipl_session_get_training (session)->step, ==, 40);
+  act (window, "forget-network", NULL);
+  wait_for (window, is_solved, "the untrained network");
+  g_assert_null (current (window)->the_case->trained);
+}
+
+static void
+test_heads (void)
+{
+  IplWindow *window = the_window ();
+  IplSession *session = session_of (window);
+  IplFocus head = IPL_FOCUS_NONE;
+  double x, y;
+  IplView view;
+
+  open_tiny (window);
+  train_tiny (window, 40);
+  act (window, "page", "heads");
+  wait_for (window, has_resolved_heads, "all heads");
+  spin (100);
+  g_assert_true (ipl_session_get_view (session, &view));
+  g_assert_cmpuint (view.heads->n_heads, ==, 4);
+  for (guint i = 0; i < 4; i++)
+    {
+      g_assert_true (isfinite (view.heads->trained.drop[i]));
+      g_assert_true (isfinite (view.heads->zeroed.drop[i]));
+      g_assert_true (isfinite (view.heads->resolved.drop[i]));
+    }
+  g_assert_nonnull (view.pruning);
+  g_assert_true (view.pruning->is_trained);
+  g_assert_cmpuint (view.pruning->n_points, ==, 3);
+  /* A head clicked is lit, and its attention shown; the panels of the page are all there. */
+  head.layer = 1;
+  head.head = 0;
+  g_assert_true (
+      ipl_figure_area_locate (ipl_window_get_area (window, IPL_PANEL_HEADS), &head, &x, &y));
+  ipl_selection_select (ipl_session_get_selection (session), &head);
+  g_assert_true (ipl_focus_has_path (
+      ipl_selection_get_selected (ipl_session_get_selection (session)), view.the_case, 0));
+  g_assert_true (ipl_session_get_view (session, &view));
+  g_assert_cmpint (view.shown_layer, ==, 1);
+  g_assert_cmpint (view.shown_head, ==, 0);
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (ipl_window_get_area (window, IPL_PANEL_U))));
+  ipl_selection_clear (ipl_session_get_selection (session));
+  g_assert_true (ipl_session_get_view (session, &view));
+  g_assert_cmpint (view.shown_layer, ==, 1);
+  /* Enlarged where it is, though the theory's page has it too. */
+  act (window, "panel-enlarge", "u");
+  spin (60);
+  g_assert_cmpstr (ipl_window_get_page (window), ==, "heads");
+  act (window, "panel-enlarge", "u");
+}
+
+static void
+test_prune (void)
+{
+  IplWindow *window = the_window ();
+  IplSession *session = session_of (window);
+  IplFocus point = IPL_FOCUS_NONE;
+  IplParameters parameters;
+  double x, y;
+  IplView view;
+
+  open_tiny (window);
+  train_tiny (window, 40);
+  wait_for (window, has_resolved_heads, "all heads");
+  g_assert_false (is_enabled (window, "save-pruned-network"));
+  parameters = *ipl_session_get_parameters (session);
+  parameters.random_orders = 5;
+  parameters.fine_tune_steps = 3;
+  ipl_session_change (session, &parameters, NULL);
+  act (window, "prune", NULL);
+  g_assert_true (ipl_session_is_pruning (session));
+  wait_for (window, has_pruned, "the fine-tuned networks");
+  g_assert_true (ipl_session_get_view (session, &view));
+  g_assert_cmpuint (view.pruning->n_random, ==, 5);
+  g_assert_cmpuint (view.pruning->fine_tune_steps, ==, 3);
+  for (guint i = 1; i < view.pruning->n_points; i++)
+    g_assert_true (isfinite (view.pruning->curve[IPL_PRUNE_SCORE].tuned[i]));
+  /* A long one is stopped, and what there was stays; nothing of the theory is solved again. */
+  parameters.fine_tune_steps = 100000;
+  ipl_session_change (session, &parameters, NULL);
+  act (window, "prune", NULL);
+  spin (300);
+  g_assert_true (ipl_session_is_pruning (session));
+  act (window, "stop-study", NULL);
+  wait_for (window, has_pruned, "the stop");
+  g_assert_true (ipl_session_get_view (session, &view));
+  g_assert_nonnull (view.pruning);
+  /* A point of the curve is chosen and taken home. */
+  act (window, "page", "heads");
+  spin (100);
+  point.step = 1;
+  g_assert_true (
+      ipl_figure_area_locate (ipl_window_get_area (window, IPL_PANEL_PRUNING), &point, &x, &y));
+  ipl_session_choose_pruned (session, 1);
+  g_assert_true (is_enabled (window, "save-pruned-network"));
+  take_pruned_home (window);
+}
+
+static gboolean
+is_sampled (IplWindow *window)
+{
+  return is_solved (window) && !ipl_session_is_sampling (session_of (window));
+}
+
+static void
+test_best_temperature (void)
+{
+  IplWindow *window = the_window ();
+  IplSession *session = session_of (window);
+  IplParameters parameters;
+  double best;
+  IplView view;
+
+  open_tiny (window);
+  parameters = *ipl_session_get_parameters (session);
+  parameters.n_temperatures = 3;
+  parameters.temperatures[0] = 0.01;
+  parameters.temperatures[1] = 0.1;
+  parameters.temperatures[2] = 1.0;
+  parameters.current.temperature = 0.1;
+  parameters.chains = 1;
+  parameters.warmup = 40;
+  parameters.draws = 20;
+  ipl_session_change (session, &parameters, NULL);
+  wait_for (window, is_solved, "all temperatures");
+  g_assert_true (ipl_session_get_view (session, &view));
+  g_assert_true (view.best_temperature);
+  g_assert_cmpuint (view.sweep->n_rows, ==, 2);
+  best = view.current->tests[0].accuracy;
+  for (guint t = 0; t < 3; t++)
+    {
+      IplParameters one = parameters;
+
+      one.n_temperatures = 0;
+      memset (one.temperatures, 0, sizeof one.temperatures);
+      one.current.temperature = parameters.temperatures[t];
+      ipl_session_change (session, &one, NULL);
+      wait_for (window, is_solved, "one temperature");
+      g_assert_cmpfloat (current (window)->setting.temperature, ==, parameters.temperatures[t]);
+      g_assert_cmpfloat (current (window)->tests[0].accuracy, <=, best);
+    }
+  ipl_session_change (session, &parameters, NULL);
+  wait_for (window, is_solved, "all temperatures again");
+  /* Draws are of the width's own temperature; at this width alone, or at all of them. */
+  act (window, "sample-here", NULL);
+  wait_for (window, is_sampled, "draws at one width");
+  g_assert_cmpuint (ipl_session_get_outcome (session)->n_posteriors, ==, 1);
+  g_assert_nonnull (ipl_session_get_posterior (session));
+  act (window, "sample", NULL);
+  wait_for (window, is_sampled, "draws at all widths");
+  g_assert_cmpuint (ipl_session_get_outcome (session)->n_posteriors, ==, 2);
+  /* Between the listed widths that of the nearest, and the GP limit its own. */
+  ipl_session_change_width (session, 11, FALSE);
+  wait_for (window, is_solved, "a width between");
+  g_assert_cmpuint (current (window)->setting.N[0], ==, 11);
+  ipl_session_change_width (session, 0, TRUE);
+  wait_for (window, is_solved, "the GP limit");
+  g_assert_true (current (window)->setting.gp);
+}
+
+static void
+close_dialogs (void)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = g_list_model_get_n_items (windows); i > 0; i--)
+    {
+      g_autoptr (GtkWindow) dialog = g_list_model_get_item (windows, i - 1);
+
+      if (!IPL_IS_WINDOW (dialog))
+        gtk_window_destroy (dialog);
+    }
+}
+
+/* Every panel has its numbers and can be exported and copied, whether there is much to show or not.
+ */
+static void
+test_figures (void)
+{
+  static const IplPanel panels[]
+      = { IPL_PANEL_TASK,    IPL_PANEL_TRAINING, IPL_PANEL_ATTENTION, IPL_PANEL_HEADS,
+          IPL_PANEL_PRUNING, IPL_PANEL_NETWORK,  IPL_PANEL_ACCURACY,  IPL_PANEL_U };
+  IplWindow *window = the_window ();
+
+  for (guint round = 0; round < 3; round++)
+    {
+      if (round == 0)
+        reset (window);
+      else
+        open_tiny (window);
+      if (round == 2)
+        {
+          train_tiny (window, 20);
+          wait_for (window, has_resolved_heads, "all heads");
+          act (window, "heatmap", "side-by-side");
+        }
+      for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
+        {
+          g_autofree char *name = g_strdup_printf ("%u-%s.svg", round, ipl_panel_id (panels[i]));
+          g_autofree char *path = g_build_filename (folder, name, NULL);
+          IplExportDialog *dialog = ipl_export_dialog_new (window, panels[i]);
+
+          gtk_window_present (GTK_WINDOW (dialog));
+          spin (20);
+          ipl_export_dialog_set_format (dialog, IPL_FORMAT_SVG);
+          ipl_export_dialog_export_to (dialog, path);
+          for (int k = 0; k < 200 * SLOWER && !g_file_test (path, G_FILE_TEST_EXISTS); k++)
+            spin (10);
+          g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
+          if (ipl_panel_is_sheet (panels[i]))
+            continue;
+          act (window, "panel-numbers", ipl_panel_id (panels[i]));
+          act (window, "panel-copy", ipl_panel_id (panels[i]));
+          spin (10);
+          close_dialogs ();
+        }
+      spin (50);
+      close_dialogs ();
+    }
+  act (window, "heatmap", "theory");
+}
+
+/* The theory's heads, where nothing is trained. */
+static void
+test_chain_heads (void)
+{
+  IplWindow *window = the_window ();
+  IplView view;
+
+  reset (window);
+  act (window, "page", "heads");
+  wait_for (window, has_resolved_heads, "all heads");
+  g_assert_true (ipl_session_get_view (session_of (window), &view));
+  g_assert_cmpuint (view.heads->n_heads, ==, 4);
+  g_assert_true (isnan (view.heads->trained.drop[0]));
+  g_assert_true (isfinite (view.heads->zeroed.drop[0]));
+  g_assert_false (view.pruning->is_trained);
+  g_assert_null (view.gallery);
+  act (window, "page", "theory");
+}
+
+static void
+test_close_while_training (void)
+{
+  IplWindow *window = the_window ();
+  IplWindow *second;
+  g_autofree char *path = NULL;
+  gint64 begin;
+
+  g_action_group_activate_action (G_ACTION_GROUP (application), "new-window", NULL);
+  second = the_window ();
+  g_assert_true (second != window);
+  g_object_add_weak_pointer (G_OBJECT (second), (gpointer *)&second);
+  open_tiny (second);
+  set_steps (second, 1000000);
+  act (second, "train", NULL);
+  wait_for (second, has_points, "points of the learning curve");
+  path = g_strdup (ipl_session_get_training (session_of (second))->path);
+  begin = g_get_monotonic_time ();
+  gtk_window_close (GTK_WINDOW (second));
+  g_test_message ("closed after %.0f ms", (double)(g_get_monotonic_time () - begin) / 1e3);
+  spin (200);
+  g_assert_null (second);
+  g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
+}
+
+int
+main (int argc, char *argv[])
+{
+  int status;
+
+  training_init (&argc, &argv);
+  g_test_add_func ("/training/opens", test_opens);
+  g_test_add_func ("/training/glyphs", test_glyphs);
+  g_test_add_func ("/training/train-and-stop", test_train_and_stop);
+  g_test_add_func ("/training/go-on", test_go_on);
+  g_test_add_func ("/training/heads", test_heads);
+  g_test_add_func ("/training/prune", test_prune);
+  g_test_add_func ("/training/best-temperature", test_best_temperature);
+  g_test_add_func ("/training/chain-heads", test_chain_heads);
+  g_test_add_func ("/training/figures", test_figures);
+  g_test_add_func ("/training/close-while-training", test_close_while_training);
+  status = fixture_run ();
+  training_end ();
+  return status;
+}

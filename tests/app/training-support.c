@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "training-support.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+static char *data_folder;
+
+void
+training_init (int *argc, char ***argv)
+{
+  data_folder = g_dir_make_tmp ("interplay-data-XXXXXX", NULL);
+  g_setenv ("XDG_DATA_HOME", data_folder, TRUE);
+  fixture_init (argc, argv);
+}
+
+static void
+remove_tree (const char *path)
+{
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *child = g_build_filename (path, name, NULL);
+
+      if (g_file_test (child, G_FILE_TEST_IS_DIR) && !g_file_test (child, G_FILE_TEST_IS_SYMLINK))
+        remove_tree (child);
+      else
+        g_unlink (child);
+    }
+  g_rmdir (path);
+}
+
+void
+training_end (void)
+{
+  remove_tree (data_folder);
+  g_clear_pointer (&data_folder, g_free);
+}
+
+IplSession *
+session_of (IplWindow *window)
+{
+  return ipl_window_get_session (window);
+}
+
+gboolean
+is_enabled (IplWindow *window, const char *name)
+{
+  return g_action_group_get_action_enabled (G_ACTION_GROUP (window), name);
+}
+
+static guint seed;
+
+void
+make_tiny (IplParameters *parameters)
+{
+  ipl_parameters_init (parameters, "glyphs");
+  parameters->images.glyphs.n_alphabets = 4;
+  parameters->images.glyphs.n_characters = 3;
+  parameters->images.glyphs.n_drawings = 3;
+  parameters->images.seed = ++seed;
+  parameters->images.n_train = 20;
+  parameters->images.n_test = 30;
+  parameters->images.rotate = FALSE;
+  parameters->training.n_layers = 2;
+  memset (parameters->training.n_heads, 0, sizeof parameters->training.n_heads);
+  parameters->training.n_heads[0] = parameters->training.n_heads[1] = 2;
+  parameters->training.width = 8;
+  parameters->training.qk = 4;
+  parameters->training.batch = 4;
+  parameters->training.steps = 40;
+  parameters->training.minutes = 0.0;
+  parameters->n_widths = 2;
+  parameters->current = parameters->widths[0];
+  parameters->n_temperatures = 0;
+  memset (parameters->temperatures, 0, sizeof parameters->temperatures);
+  parameters->random_orders = 2;
+}
+
+void
+open_tiny (IplWindow *window)
+{
+  IplParameters parameters;
+
+  /* By way of the example, so that nothing remains of the test before. */
+  act (window, "open-example", "glyphs");
+  make_tiny (&parameters);
+  ipl_session_change (session_of (window), &parameters, NULL);
+  ipl_selection_clear (ipl_session_get_selection (session_of (window)));
+  wait_for (window, is_solved, "the tiny task");
+}
+
+void
+set_steps (IplWindow *window, guint steps)
+{
+  IplParameters parameters = *ipl_session_get_parameters (session_of (window));
+
+  parameters.training.steps = steps;
+  ipl_session_change (session_of (window), &parameters, NULL);
+  wait_for (window, is_solved, "what was there");
+}
+
+void
+train_tiny (IplWindow *window, guint steps)
+{
+  set_steps (window, steps);
+  act (window, "train", NULL);
+  wait_for (window, has_stopped_training, "the end of training");
+  g_assert_null (ipl_window_get_message (window));
+  wait_for (window, is_solved, "the theory at the learned attention");
+  g_assert_nonnull (current (window)->the_case->trained);
+}
+
+void
+change_seed (IplWindow *window)
+{
+  IplParameters parameters = *ipl_session_get_parameters (session_of (window));
+
+  parameters.images.seed = ++seed;
+  ipl_session_change (session_of (window), &parameters, NULL);
+}
+
+void
+wait_until_saved (IplWindow *window)
+{
+  for (int i = 0; i < 200 * SLOWER && strstr (ipl_window_get_status (window), "Saved") == NULL; i++)
+    spin (25);
+  g_assert_nonnull (strstr (ipl_window_get_status (window), "Saved"));
+  ipl_window_say (window, "");
+}
+
+/* With one head less, as a network and as a case; both can be opened again. */
+void
+take_pruned_home (IplWindow *window)
+{
+  g_autofree char *network_path = g_build_filename (folder, "pruned.safetensors", NULL);
+  g_autofree char *case_path = g_build_filename (folder, "pruned.npz", NULL);
+  g_autoptr (IplTrainedNetwork) network = NULL;
+  g_autoptr (GError) error = NULL;
+
+  ipl_window_say (window, "");
+  ipl_window_save_to (window, IPL_SAVE_PRUNED_NETWORK, network_path);
+  wait_until_saved (window);
+  ipl_window_save_to (window, IPL_SAVE_PRUNED_CASE, case_path);
+  wait_until_saved (window);
+  network = ipl_trained_network_load (network_path, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (network->shape.H[0] + network->shape.H[1], ==, 3);
+  ipl_window_open_path (window, case_path);
+  wait_for (window, is_solved, "the pruned case");
+  g_assert_cmpuint (current (window)->the_case->Pi, ==, 2);
+  ipl_window_open_path (window, network_path);
+  wait_for (window, is_solved, "the pruned network");
+  g_assert_null (ipl_window_get_message (window));
+  g_assert_nonnull (current (window)->the_case->trained);
+  g_assert_cmpuint (current (window)->the_case->Pi, ==, 2);
+}
+
+gboolean
+is_shown (IplWindow *window)
+{
+  return ipl_session_is_current_shown (session_of (window));
+}
+
+gboolean
+has_gallery (IplWindow *window)
+{
+  IplView view;
+
+  return ipl_session_get_view (session_of (window), &view) && view.gallery != NULL
+         && view.gallery->first == 0;
+}
+
+gboolean
+has_second_page (IplWindow *window)
+{
+  IplView view;
+
+  return ipl_session_get_view (session_of (window), &view) && view.gallery != NULL
+         && view.gallery->first == 6;
+}
+
+gboolean
+has_points (IplWindow *window)
+{
+  IplView view;
+
+  return ipl_session_get_view (session_of (window), &view) && view.training != NULL
+         && view.training->n_points > 0;
+}
+
+gboolean
+has_stopped_training (IplWindow *window)
+{
+  return !ipl_session_is_training (session_of (window));
+}
+
+gboolean
+has_resolved_heads (IplWindow *window)
+{
+  IplView view;
+
+  return ipl_session_get_view (session_of (window), &view) && view.heads != NULL
+         && view.heads->n_resolved == view.heads->n_heads
+         && ipl_setting_equal (&view.heads->setting, &view.current->setting)
+         && !ipl_session_get_study_status (session_of (window))->running;
+}
+
+gboolean
+has_pruned (IplWindow *window)
+{
+  return !ipl_session_is_pruning (session_of (window))
+         && !ipl_session_get_study_status (session_of (window))->running;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "fixture.h"
+
+/* Networks are kept in a folder of the test's own. */
+void training_init (int *argc, char ***argv);
+void training_end (void);
+
+IplSession *session_of (IplWindow *window);
+gboolean is_enabled (IplWindow *window, const char *name);
+
+/* The smallest glyph task, two layers of two heads, solved at two widths. */
+void make_tiny (IplParameters *parameters);
+void open_tiny (IplWindow *window);
+void set_steps (IplWindow *window, guint steps);
+void train_tiny (IplWindow *window, guint steps);
+void change_seed (IplWindow *window);
+void take_pruned_home (IplWindow *window);
+void wait_until_saved (IplWindow *window);
+
+gboolean is_shown (IplWindow *window);
+gboolean has_gallery (IplWindow *window);
+gboolean has_second_page (IplWindow *window);
+gboolean has_points (IplWindow *window);
+gboolean has_stopped_training (IplWindow *window);
+gboolean has_resolved_heads (IplWindow *window);
+gboolean has_pruned (IplWindow *window);
