@@ -186,7 +186,7 @@ sweep_group (IplSolver *self, IplJob *job, const IplParameters *parameters, IplS
                            error);
       if (part == NULL)
         return FALSE;
-      ipl_sweep_adopt (grid, order[0], part);
+      ipl_sweep_adopt (grid, 1, order, part);
       show_part (self, job, parameters, grid, FALSE);
     }
   ipl_parallel_set_blas_threads (ipl_parallel_default_threads ());
@@ -217,17 +217,54 @@ sweep_group (IplSolver *self, IplJob *job, const IplParameters *parameters, IplS
   return grid->rows[order[n_order - 1]] != NULL;
 }
 
+/* What is missing of the temperatures that follow, as many at once as there are threads: faster
+ * than row by row, where a single solve gains less from a second thread. */
+static gboolean
+sweep_groups (IplSolver *self, IplJob *job, const IplParameters *parameters, IplSweep *grid,
+              guint first, guint end, guint n, const IplSetting *settings, GError **error)
+{
+  double done = (double)count_solved (grid) / n;
+  g_autofree guint *rows = g_new (guint, n);
+  g_autofree IplSetting *wanted = g_new (IplSetting, n);
+  g_autoptr (IplSweep) part = NULL;
+  guint n_rows = 0;
+
+  for (guint i = 0; i < n; i++)
+    if (grid->group[i] >= first && grid->group[i] < end
+        && (grid->rows[i] == NULL || grid->groups[grid->group[i]].n_lines == 0))
+      {
+        wanted[n_rows] = settings[i];
+        rows[n_rows++] = i;
+      }
+  if (n_rows == 0)
+    return TRUE;
+
+  Progress progress = { job, done, done + (double)n_rows / n };
+
+  part = ipl_sweep_run (self->the_case, self->kernel, n_rows, wanted,
+                        ipl_parallel_default_threads (), sweep_progress, &progress,
+                        ipl_job_get_background_cancellable (job), error);
+  if (part == NULL)
+    return FALSE;
+  ipl_sweep_adopt (grid, n_rows, rows, part);
+  show_part (self, job, parameters, grid, FALSE);
+  return TRUE;
+}
+
 static gboolean
 sweep_by_parts (IplSolver *self, IplJob *job, const IplParameters *parameters, guint n,
                 const IplSetting *settings, GError **error)
 {
   g_autoptr (IplSweep) grid = ipl_sweep_resume (self->the_case, self->grid, n, settings);
+  guint at_once = ipl_parallel_default_threads ();
 
   for (guint i = 0; i < n; i++)
     if (grid->rows[i] == NULL && ipl_setting_equal (&settings[i], &self->current->setting))
       grid->rows[i] = ipl_solution_ref (self->current);
-  for (guint g = 0; g < grid->n_groups; g++)
-    if (!sweep_group (self, job, parameters, grid, g, n, settings, error))
+  if (!sweep_group (self, job, parameters, grid, 0, n, settings, error))
+    return FALSE;
+  for (guint g = 1; g < grid->n_groups; g += at_once)
+    if (!sweep_groups (self, job, parameters, grid, g, g + at_once, n, settings, error))
       return FALSE;
   show_part (self, job, parameters, grid, TRUE);
   return TRUE;

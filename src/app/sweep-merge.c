@@ -94,20 +94,24 @@ ipl_sweep_resume (IplCase *the_case, const IplSweep *old, guint n, const IplSett
 /**
  * ipl_sweep_adopt:
  * @self: a sweep that is not shared yet
- * @row: a row of it
- * @part: a sweep over that row's setting alone
+ * @n: number of @rows
+ * @rows: [@n] rows of it
+ * @part: a sweep over those rows' settings alone, in this order
  *
- * Takes over the row and the GP lines of its group, where they are missing.
+ * Takes over the rows and the GP lines of their groups, where they are missing.
  */
 void
-ipl_sweep_adopt (IplSweep *self, guint row, const IplSweep *part)
+ipl_sweep_adopt (IplSweep *self, guint n, const guint *rows, const IplSweep *part)
 {
-  IplSweepGroup *group = &self->groups[self->group[row]];
+  for (guint k = 0; k < n; k++)
+    {
+      IplSweepGroup *group = &self->groups[self->group[rows[k]]];
 
-  if (group->n_lines == 0 && part->n_groups > 0)
-    copy_group (group, &part->groups[0]);
-  if (self->rows[row] == NULL && part->rows[0] != NULL)
-    self->rows[row] = ipl_solution_ref (part->rows[0]);
+      if (group->n_lines == 0)
+        copy_group (group, &part->groups[part->group[k]]);
+      if (self->rows[rows[k]] == NULL && part->rows[k] != NULL)
+        self->rows[rows[k]] = ipl_solution_ref (part->rows[k]);
+    }
   self->seconds += part->seconds;
 }
 

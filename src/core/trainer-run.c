@@ -133,6 +133,7 @@ report (Run *run)
   g_autofree char *sentence = NULL;
 
   run->last_report = spent;
+  self->seconds = run->first_seconds + spent;
   if (run->progress == NULL)
     return;
   if (run->steps > 0)
