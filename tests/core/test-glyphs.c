@@ -110,8 +110,9 @@ squares (const guint8 *a, const guint8 *b)
   return sum;
 }
 
-/* Choosing the shot whose pixels are nearer must beat chance by five standard errors, and be far
- * from perfect: on Omniglot's small sets it is right in 67 %. */
+/* Choosing the shot whose pixels are nearer must beat chance by five standard errors, and leave more
+ * than an eighth to learn. On Omniglot's small sets it is right in 67 %; glyphs are placed with more
+ * care, so that a network begins to learn within a minute, and ends about where it does on Omniglot. */
 static void
 test_difficulty (void)
 {
@@ -139,7 +140,7 @@ test_difficulty (void)
   share = (double)right / n;
   g_test_message ("%.3f right by pixels", share);
   g_assert_cmpfloat (share, >, 0.5 + 5 * sqrt (0.25 / n));
-  g_assert_cmpfloat (share, <, 0.75);
+  g_assert_cmpfloat (share, <, 1 - 1.0 / 8);
 }
 
 static void
