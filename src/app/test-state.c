@@ -14,6 +14,12 @@ add_widget (JsonBuilder *builder, const char *name, GtkWidget *root, GtkWidget *
 
   if (!gtk_widget_get_mapped (widget) || !gtk_widget_compute_bounds (widget, root, &bounds))
     return;
+  /* Shown, but not laid out yet: it is told when it has a place. */
+  if (!(bounds.size.width > 0 && bounds.size.height > 0))
+    {
+      ipl_test_state_changed (IPL_WINDOW (root));
+      return;
+    }
   /* Of the X window rather than of the widget that fills it inside its shadow. */
   gtk_native_get_surface_transform (GTK_NATIVE (root), &x, &y);
   json_builder_set_member_name (builder, name);
