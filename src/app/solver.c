@@ -2,6 +2,7 @@
 #include "solver-private.h"
 
 #include <interplay/error.h>
+#include <interplay/image-world.h>
 #include <interplay/parallel.h>
 #include <string.h>
 
@@ -165,6 +166,9 @@ ensure_case (IplSolver *self, IplJob *job, const IplQuestion *question, IplParam
         return FALSE;
     }
   experiment = ipl_experiment_find (parameters->experiment);
+  /* Files may have changed. */
+  if (question->reload)
+    ipl_image_world_forget ();
   if (self->the_case != NULL && !question->reload
       && ipl_parameters_same_case (&self->parameters, parameters))
     return TRUE;
