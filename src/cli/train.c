@@ -77,8 +77,8 @@ parse_heads (const char *text, IplTrainedShape *shape)
 
 /* The command line as a configuration; a width stands for all of them. */
 static gboolean
-make_config (const char *command, const TrainArguments *arguments, const IplTraining *training,
-             IplTrainerConfig *config, GError **error)
+make_config (const TrainArguments *arguments, const IplTraining *training, IplTrainerConfig *config,
+             GError **error)
 {
   if (!ipl_training_to_config (training, config, error))
     return FALSE;
@@ -303,7 +303,7 @@ cli_train (int argc, char **argv)
     return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
   if (!make_task (&arguments, name, parameters, &error))
     return cli_fail_error (argv[0], error);
-  if (!make_config (argv[0], &arguments, &parameters->training, &config, &error))
+  if (!make_config (&arguments, &parameters->training, &config, &error))
     return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
   if (arguments.steps == 0 && arguments.minutes == 0)
     arguments.minutes = 5;
