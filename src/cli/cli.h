@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <interplay/document.h>
-#include <interplay/posterior.h>
-#include <interplay/sweep.h>
+#include "core/experiments/document.h"
+#include "core/posterior/posterior.h"
+#include "core/theory/sweep.h"
 
 /* Exit codes of interplay-cli. */
 typedef enum

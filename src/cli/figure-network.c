@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the figures of a trained network show, computed as far as the panel asked for needs it. */
-#include "figure-network.h"
+#include "cli/figure-network.h"
 
-#include <interplay/error.h>
+#include "core/base/error.h"
 
 /* Test sequences drawn. */
 #define EXAMPLES 4
@@ -73,7 +73,7 @@ make_gallery (CliNetworkFigures *self, const IplView *view, const IplParameters 
 static gboolean
 make_training (CliNetworkFigures *self, const IplParameters *parameters, GError **error)
 {
-  IplTrainingView *training = &self->training;
+  IplLearningCurve *training = &self->training;
 
   if (parameters->network[0] == '\0')
     {

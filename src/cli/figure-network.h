@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "cli.h"
+#include "cli/cli.h"
 
-#include <interplay/figure.h>
+#include "figures/view/figure.h"
 
 /* What the panels of a trained network need beside the theory; zero-filled at first. */
 typedef struct
@@ -12,7 +12,7 @@ typedef struct
   IplPruning *pruning;
   IplTaskGallery *gallery;
   IplTrainer *trainer; /* whose learning curve is shown */
-  IplTrainingView training;
+  IplLearningCurve training;
 } CliNetworkFigures;
 
 void cli_network_figures_clear (CliNetworkFigures *self);

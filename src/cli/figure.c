@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "figure-network.h"
+#include "cli/figure-network.h"
 
 #include <errno.h>
-#include <interplay/figure-export.h>
+#include "figures/output/export.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What pruning found out, as JSON, as a table and as .npz. */
-#include "prune.h"
+#include "cli/prune.h"
 
-#include <interplay/npz.h>
+#include "core/files/npz.h"
 #include <json-glib/json-glib.h>
 #include <math.h>
 #include <stdio.h>

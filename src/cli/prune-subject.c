@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is to be pruned: a trained network on its task, or a case. */
-#include "prune.h"
+#include "cli/prune.h"
 
-#include <interplay/error.h>
+#include "core/base/error.h"
 #include <math.h>
 #include <string.h>
 
-#include <interplay/case-io.h>
+#include "core/case/case-io.h"
 
 /* A case's readout and that of the network it is said to come from agree to single precision. */
 #define SAME_NETWORK 1e-5

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "prune.h"
+#include "cli/prune.h"
 
-#include <interplay/case-io.h>
-#include <interplay/error.h>
+#include "core/case/case-io.h"
+#include "core/base/error.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

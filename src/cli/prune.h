@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "cli.h"
+#include "cli/cli.h"
 
-#include <interplay/image-world.h>
-#include <interplay/pruning.h>
+#include "core/tasks/image-world.h"
+#include "core/heads/pruning.h"
 
 /* What is pruned, and what fine-tuning it takes; zero-filled at first. */
 typedef struct

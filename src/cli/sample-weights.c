@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli.h"
+#include "cli/cli.h"
 
-#include <interplay/network-weights.h>
-#include <interplay/npz.h>
+#include "core/posterior/network-weights.h"
+#include "core/files/npz.h"
 #include <string.h>
 
 /* Stacks an array of every drawn network as [n x shape] under a name of the file. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli.h"
+#include "cli/cli.h"
 
-#include <interplay/posterior.h>
-#include <interplay/results-io.h>
+#include "core/posterior/posterior.h"
+#include "core/results/results.h"
 #include <stdio.h>
 
 #define MAX_DRAWS 1000000

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli.h"
+#include "cli/cli.h"
 
 /* Whether each width stands at its own best temperature: asked for, or the case's habit. */
 gboolean

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli.h"
+#include "cli/cli.h"
 
-#include <interplay/results-io.h>
+#include "core/results/results.h"
 #include <math.h>
 #include <stdio.h>
 

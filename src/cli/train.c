@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli.h"
+#include "cli/cli.h"
 
-#include <interplay/error.h>
-#include <interplay/image-world.h>
-#include <interplay/trainer.h>
+#include "core/base/error.h"
+#include "core/tasks/image-world.h"
+#include "core/network/trainer.h"
 #include <json-glib/json-glib.h>
 #include <math.h>
 #include <stdio.h>

@@ -25,7 +25,7 @@ def our_leaks(report):
     chooser leaks by itself, in stacks that hold nothing of ours but main."""
     leaks = [part for part in report.split("\n\n") if "leak of" in part]
     return [leak for leak in leaks
-            if any(re.search(r" (\.\./)?src/(app|core|figures)/(?!main\.c)", line)
+            if any(re.search(r" (\.\./)?src/(app|core|figures|runs|session)/(?!shell/main\.c)", line)
                    for line in leak.split("\n"))]
 
 

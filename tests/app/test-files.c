@@ -2,7 +2,7 @@
 /* What the window reads and writes. */
 #include <string.h>
 
-#include "export-dialog.h"
+#include "app/window/export-dialog.h"
 #include "fixture.h"
 
 static void

@@ -3,8 +3,8 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "image-support.h"
-#include "npz-support.h"
+#include "images/image-support.h"
+#include "files/npz-support.h"
 #include "training-support.h"
 
 #define SIDE 20

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The sampled posterior in the window: asking for it, watching it come, stopping, going on. */
-#include <interplay/npz.h>
+#include "core/files/npz.h"
 #include <string.h>
 
-#include "export-dialog.h"
+#include "app/window/export-dialog.h"
 #include "fixture.h"
-#include "measure.h"
+#include "app/base/measure.h"
 
 static IplSession *
 session_of (IplWindow *window)

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "fixture.h"
-#include "measure.h"
-#include "parameters-util.h"
-#include "theme.h"
+#include "app/base/measure.h"
+#include "core/experiments/parameters-util.h"
+#include "app/base/theme.h"
 
 static void
 drag_to (IplWindow *window, double value)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <interplay/case.h>
-#include <interplay/npz.h>
-#include <interplay/setting.h>
+#include "core/case/case.h"
+#include "core/files/npz.h"
+#include "core/case/setting.h"
 
 /* Gaussian path features and labels, small enough for slow implementations. */
 IplCase *test_random_case (gsize P, gsize P_test, guint L, const guint *H, gsize N0, guint32 seed);

@@ -15,7 +15,7 @@
 
 struct _FixtureNetwork
 {
-  IplTrainingView training;
+  IplLearningCurve training;
   IplTaskGallery gallery;
   IplHeadReport heads;
   IplPruning pruning;
@@ -148,7 +148,7 @@ make_training (FixtureNetwork *self, gsize n, gboolean running)
           points[i].standard_error = 0.009;
         }
     }
-  self->training = (IplTrainingView){ .n_points = n,
+  self->training = (IplLearningCurve){ .n_points = n,
                                       .points = points,
                                       .total_steps = running ? 20000 : 0,
                                       .seconds_left = running ? 252 : 0,

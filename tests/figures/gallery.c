@@ -6,9 +6,9 @@
 
 #include "fixture.h"
 
-#include <interplay/case-io.h>
-#include <interplay/document.h>
-#include <interplay/figure-export.h>
+#include "core/case/case-io.h"
+#include "core/experiments/document.h"
+#include "figures/output/export.h"
 #include <string.h>
 
 static const char *const themes[] = { "light", "dark", "contrast", "contrast-dark" };

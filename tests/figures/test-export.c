@@ -4,11 +4,11 @@
 
 /* Files of an exact size, read back; sizes and formats parsed; errors as sentences. */
 
-#include "figure-private.h"
+#include "figures/view/panel-support.h"
 #include "fixture.h"
 
 #include <glib/gstdio.h>
-#include <interplay/error.h>
+#include "core/base/error.h"
 #include <math.h>
 #include <string.h>
 

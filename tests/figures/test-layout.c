@@ -3,7 +3,7 @@
 /* Every panel at every size, in every theme, with every kind of data: drawn without error, all text
  * on the page, none on top of another, none too small. */
 
-#include "figure-private.h"
+#include "figures/view/panel-support.h"
 #include "fixture.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 /* What the panels of the trained network say: in the figure, in words, as tables; and what they say
  * while something is missing. */
 
-#include "figure-private.h"
+#include "figures/view/panel-support.h"
 #include "fixture.h"
 
 #include <math.h>
@@ -67,7 +67,7 @@ test_empty (void)
   g_assert_nonnull (strstr (scores, "\nhead score\n"));
   g_assert_null (strstr (scores, "accuracy drop"));
   /* A run that has no point yet. */
-  IplTrainingView begun = { .running = TRUE, .seconds_left = -1 };
+  IplLearningCurve begun = { .running = TRUE, .seconds_left = -1 };
   solved->view.training = &begun;
   g_autofree char *beginning = texts_of (IPL_PANEL_TRAINING, &solved->view);
   g_assert_nonnull (strstr (beginning, "Training has begun"));

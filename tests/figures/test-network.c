@@ -3,9 +3,9 @@
 /* The panels of the trained network: picking is the inverse of drawing, arrow keys reach
  * everything, and what is drawn is what is there. */
 
-#include "figure-private.h"
+#include "figures/view/panel-support.h"
 #include "fixture.h"
-#include "training-layout.h"
+#include "figures/panels/network/training-layout.h"
 
 #include <math.h>
 #include <string.h>
@@ -238,7 +238,7 @@ test_places (void)
 {
   static const guint bins[] = { 1, 2, 7, 100, 333, 3999, 4000, 100000 };
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
-  const IplTrainingView *training = fixture->view.training;
+  const IplLearningCurve *training = fixture->view.training;
   for (IplCurveKind kind = 0; kind <= IPL_CURVE_HOLDOUT; kind++)
     for (guint b = 0; b < G_N_ELEMENTS (bins); b++)
       {

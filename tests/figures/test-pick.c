@@ -2,7 +2,7 @@
 
 /* Picking is the inverse of drawing; focuses are described and stepped through. */
 
-#include "figure-private.h"
+#include "figures/view/panel-support.h"
 #include "fixture.h"
 
 #include <math.h>

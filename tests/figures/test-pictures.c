@@ -7,7 +7,7 @@
 #include "fixture.h"
 
 #include <glib/gstdio.h>
-#include <interplay/figure-export.h>
+#include "figures/output/export.h"
 #include <stdlib.h>
 
 #define MAX_DIFFERENCE 24

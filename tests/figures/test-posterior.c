@@ -3,7 +3,7 @@
 /* What the posterior's figures say: calibration, ranks and histograms against slow ways to the same
  * numbers, sentences and tables, and what is shown where there is nothing to show. */
 
-#include "figure-private.h"
+#include "figures/view/panel-support.h"
 #include "fixture.h"
 
 #include <gsl/gsl_cdf.h>

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pointer and keyboard of a figure: what is under the pointer is lit in all panels, a click selects
+ * it, the accuracy panel's width marker is dragged, arrow keys step through what there is. */
+#include "app/panels/figure-area-private.h"
+
+#include <math.h>
+
+static gboolean
+get_view (IplFigureArea *self, IplView *view, IplStyle *style, double *width, double *height)
+{
+  IplSession *session = ipl_figure_area_get_session (self);
+
+  if (session == NULL || !ipl_session_get_view (session, view))
+    return FALSE;
+  ipl_figure_area_get_style (self, style);
+  *width = gtk_widget_get_width (GTK_WIDGET (self)) / IPL_PX_PER_PT;
+  *height = gtk_widget_get_height (GTK_WIDGET (self)) / IPL_PX_PER_PT;
+  return TRUE;
+}
+
+static IplFocus
+pick (IplFigureArea *self, double x, double y)
+{
+  IplFocus focus = IPL_FOCUS_NONE;
+  double width, height;
+  IplStyle style;
+  IplView view;
+
+  if (get_view (self, &view, &style, &width, &height))
+    ipl_figure_pick (ipl_figure_area_get_panel (self), &view, &style, width, height,
+                     x / IPL_PX_PER_PT, y / IPL_PX_PER_PT, &focus);
+  return focus;
+}
+
+/* Selecting a width makes it the current one, selecting a point of the pruning curve chooses it. */
+static void
+select_focus (IplFigureArea *self, const IplFocus *focus)
+{
+  IplSession *session = ipl_figure_area_get_session (self);
+  IplView view;
+
+  ipl_selection_select (ipl_session_get_selection (session), focus);
+  if (focus->step >= 0 && focus->step < IPL_FOCUS_POINT)
+    ipl_session_choose_pruned (session, focus->step);
+  if (focus->row >= 0 && ipl_session_get_view (session, &view) && view.sweep != NULL
+      && focus->row < (int)view.sweep->n_rows && view.sweep->rows[focus->row] != NULL)
+    ipl_session_change_current (session, &view.sweep->rows[focus->row]->setting, "width");
+}
+
+static gboolean
+set_width_at (IplFigureArea *self, double x, double y)
+{
+  IplSession *session = ipl_figure_area_get_session (self);
+  double width, height, N;
+  IplStyle style;
+  IplView view;
+  gboolean gp;
+
+  if (ipl_figure_area_get_panel (self) != IPL_PANEL_ACCURACY
+      || !get_view (self, &view, &style, &width, &height)
+      || !ipl_figure_width_at (&view, &style, width, height, x / IPL_PX_PER_PT, y / IPL_PX_PER_PT,
+                               &N, &gp))
+    return FALSE;
+  ipl_session_change_width (session, N, gp);
+  return TRUE;
+}
+
+static void
+on_motion (IplFigureArea *self, double x, double y)
+{
+  IplSession *session = ipl_figure_area_get_session (self);
+  IplFocus focus = pick (self, x, y);
+
+  if (session != NULL)
+    ipl_selection_hover (ipl_session_get_selection (session), &focus);
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self),
+                                   ipl_focus_is_none (&focus) ? NULL : "pointer");
+}
+
+static void
+on_leave (IplFigureArea *self)
+{
+  IplSession *session = ipl_figure_area_get_session (self);
+  IplFocus none = IPL_FOCUS_NONE;
+
+  if (session != NULL)
+    ipl_selection_hover (ipl_session_get_selection (session), &none);
+}
+
+static void
+click_at (IplFigureArea *self, double x, double y)
+{
+  IplFocus focus = pick (self, x, y);
+
+  if (ipl_figure_area_get_session (self) == NULL)
+    return;
+  if (!ipl_focus_is_none (&focus) || !set_width_at (self, x, y))
+    select_focus (self, &focus);
+}
+
+/* Only where a press can become a drag does the click wait for its release: a window manager that
+ * replays the press to raise the window may take the release away. */
+static gboolean
+can_drag (IplFigureArea *self)
+{
+  return ipl_figure_area_get_panel (self) == IPL_PANEL_ACCURACY;
+}
+
+static void
+on_pressed (IplFigureArea *self, int n_press, double x, double y, GtkGestureClick *gesture)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  if (n_press == 2)
+    {
+      gtk_widget_activate_action (GTK_WIDGET (self), "panel.enlarge", NULL);
+      gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+    }
+  else if (n_press == 1 && !can_drag (self))
+    click_at (self, x, y);
+}
+
+static void
+on_released (IplFigureArea *self, int n_press, double x, double y)
+{
+  if (n_press == 1 && can_drag (self))
+    click_at (self, x, y);
+}
+
+static void
+on_drag_begin (IplFigureArea *self, double x, double y, GtkGestureDrag *gesture)
+{
+  if (!can_drag (self))
+    gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
+}
+
+static void
+on_drag_update (IplFigureArea *self, double dx, double dy, GtkGestureDrag *gesture)
+{
+  double x, y;
+
+  gtk_gesture_drag_get_start_point (gesture, &x, &y);
+  /* Below this a press with a shaking hand is still a click. */
+  if (fabs (dx) < 4.0
+      && gtk_gesture_get_sequence_state (GTK_GESTURE (gesture), NULL) != GTK_EVENT_SEQUENCE_CLAIMED)
+    return;
+  if (set_width_at (self, x + dx, y))
+    gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+}
+
+static gboolean
+step (IplFigureArea *self, int dx, int dy)
+{
+  IplSession *session = ipl_figure_area_get_session (self);
+  IplSelection *selection = ipl_session_get_selection (session);
+  const IplFocus *from = ipl_selection_get_shown (selection);
+  IplFocus next;
+  IplView view;
+
+  if (!ipl_session_get_view (session, &view))
+    return FALSE;
+  next = ipl_focus_step (from, ipl_figure_area_get_panel (self), &view, dx, dy);
+  ipl_selection_hover (selection, &next);
+  return TRUE;
+}
+
+static gboolean
+on_key (IplFigureArea *self, guint keyval, guint keycode, GdkModifierType state)
+{
+  IplSession *session = ipl_figure_area_get_session (self);
+  IplSelection *selection;
+
+  if (session == NULL || (state & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SHIFT_MASK)) != 0)
+    return FALSE;
+  selection = ipl_session_get_selection (session);
+  switch (keyval)
+    {
+    case GDK_KEY_Left:
+    case GDK_KEY_KP_Left:
+      return step (self, -1, 0);
+    case GDK_KEY_Right:
+    case GDK_KEY_KP_Right:
+      return step (self, 1, 0);
+    case GDK_KEY_Up:
+    case GDK_KEY_KP_Up:
+      return step (self, 0, -1);
+    case GDK_KEY_Down:
+    case GDK_KEY_KP_Down:
+      return step (self, 0, 1);
+    case GDK_KEY_Return:
+    case GDK_KEY_KP_Enter:
+    case GDK_KEY_space:
+      {
+        IplFocus focus = *ipl_selection_get_shown (selection);
+        select_focus (self, &focus);
+        return TRUE;
+      }
+    case GDK_KEY_Escape:
+      if (ipl_focus_is_none (ipl_selection_get_shown (selection)))
+        return FALSE;
+      ipl_selection_clear (selection);
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
+void
+ipl_figure_area_add_controllers (IplFigureArea *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  GtkEventController *motion = gtk_event_controller_motion_new ();
+  GtkEventController *key = gtk_event_controller_key_new ();
+  GtkGesture *click = gtk_gesture_click_new ();
+  GtkGesture *drag = gtk_gesture_drag_new ();
+
+  g_signal_connect_swapped (motion, "enter", G_CALLBACK (on_motion), self);
+  g_signal_connect_swapped (motion, "motion", G_CALLBACK (on_motion), self);
+  g_signal_connect_swapped (motion, "leave", G_CALLBACK (on_leave), self);
+  gtk_widget_add_controller (widget, motion);
+  g_signal_connect_swapped (click, "pressed", G_CALLBACK (on_pressed), self);
+  g_signal_connect_swapped (click, "released", G_CALLBACK (on_released), self);
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
+  g_signal_connect_swapped (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
+  g_signal_connect_swapped (drag, "drag-update", G_CALLBACK (on_drag_update), self);
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (drag));
+  g_signal_connect_swapped (key, "key-pressed", G_CALLBACK (on_key), self);
+  gtk_widget_add_controller (widget, key);
+}

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a window writes: cases, results, networks. */
+#include "app/window/window-private.h"
+
+#include "core/case/case-io.h"
+#include "core/tasks/image-world.h"
+#include "core/base/parallel.h"
+#include "core/results/results.h"
+
+#include "app/base/preferences.h"
+
+GtkFileChooserNative *
+ipl_window_chooser_new (IplWindow *self, const char *title, GtkFileChooserAction action,
+                        const char *accept, const char *patterns, const char *pattern_name,
+                        const char *name)
+{
+  g_auto (GStrv) each = g_strsplit (patterns, " ", -1);
+  GtkFileChooserNative *chooser
+      = gtk_file_chooser_native_new (title, GTK_WINDOW (self), action, accept, NULL);
+  g_autofree char *folder_path = ipl_settings_get_folder ();
+  g_autoptr (GFile) folder = g_file_new_for_path (folder_path);
+  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
+  g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
+
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
+  for (guint i = 0; each[i] != NULL; i++)
+    gtk_file_filter_add_pattern (filter, each[i]);
+  gtk_file_filter_set_name (filter, pattern_name);
+  gtk_file_filter_add_pattern (all, "*");
+  gtk_file_filter_set_name (all, "All files");
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (chooser), filter);
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (chooser), all);
+  gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (chooser), folder, NULL);
+  if (name != NULL)
+    gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), name);
+  return chooser;
+}
+
+static GFile *
+chosen_file (GtkNativeDialog *chooser, int response)
+{
+  GFile *file = NULL;
+
+  if (response == GTK_RESPONSE_ACCEPT)
+    file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
+  if (file != NULL)
+    ipl_settings_set_folder (file);
+  gtk_native_dialog_destroy (chooser);
+  g_object_unref (chooser);
+  return file;
+}
+
+typedef struct
+{
+  IplSaveKind kind;
+  IplParameters parameters;
+  IplSweep *sweep;                  /* of results */
+  IplPruning *pruning;              /* of what is pruned */
+  guint pruned;                     /* heads removed */
+  IplPosteriorSummary **posteriors; /* [n_rows of the sweep], or NULL where nothing is sampled */
+  char *path;
+} Save;
+
+static void
+save_free (gpointer data)
+{
+  Save *save = data;
+
+  for (guint i = 0; save->posteriors != NULL && i < save->sweep->n_rows; i++)
+    g_clear_pointer (&save->posteriors[i], ipl_posterior_summary_unref);
+  g_free (save->posteriors);
+  g_clear_pointer (&save->sweep, ipl_sweep_unref);
+  g_clear_pointer (&save->pruning, ipl_pruning_unref);
+  g_free (save->path);
+  g_free (save);
+}
+
+static gboolean
+save_results (const Save *save, GError **error)
+{
+  g_autofree char *settings = NULL;
+
+  if (save->kind == IPL_SAVE_TABLE)
+    return ipl_results_save_csv (save->sweep, save->path, error);
+  settings = ipl_parameters_to_json (&save->parameters);
+  if (save->posteriors != NULL)
+    return ipl_results_save_npz_sampled (save->sweep,
+                                         (const IplPosteriorSummary *const *)save->posteriors,
+                                         settings, save->path, error);
+  return ipl_results_save_npz (save->sweep, settings, save->path, error);
+}
+
+static gboolean
+save_case (const Save *save, GCancellable *cancellable, GError **error)
+{
+  const IplExperiment *experiment = ipl_experiment_find (save->parameters.experiment);
+  g_autoptr (IplCase) the_case = experiment->make_case (
+      &save->parameters, TRUE, ipl_parallel_default_threads (), cancellable, error);
+
+  return the_case != NULL && ipl_case_save (the_case, save->path, error);
+}
+
+static gboolean
+save_network (const Save *save, GError **error)
+{
+  g_autoptr (GFile) from = g_file_new_for_path (save->parameters.network);
+  g_autoptr (GFile) to = g_file_new_for_path (save->path);
+
+  return g_file_equal (from, to)
+         || g_file_copy (from, to, G_FILE_COPY_OVERWRITE, NULL, NULL, NULL, error);
+}
+
+/* What is left of a network is a network, and its case that at its attention. */
+static gboolean
+save_pruned (const Save *save, GCancellable *cancellable, GError **error)
+{
+  g_autofree gboolean *removed = ipl_pruning_removed (save->pruning, IPL_PRUNE_SCORE, save->pruned);
+  g_autoptr (IplTrainedNetwork) network = NULL;
+  g_autoptr (IplImageWorld) world = NULL;
+  g_autoptr (IplCase) the_case = NULL;
+
+  if (save->parameters.network[0] == '\0')
+    {
+      the_case = ipl_case_without_heads (save->pruning->the_case, removed, error);
+      return the_case != NULL && ipl_case_save (the_case, save->path, error);
+    }
+  network = ipl_study_pruned_network (&save->parameters, save->pruning, save->pruned, cancellable,
+                                      error);
+  if (network == NULL)
+    return FALSE;
+  if (save->kind == IPL_SAVE_PRUNED_NETWORK)
+    return ipl_trained_network_save (network, save->path, error);
+  world = ipl_image_world_get (&save->parameters.images, ipl_parallel_default_threads (),
+                               cancellable, error);
+  if (world == NULL)
+    return FALSE;
+  the_case = ipl_image_world_make_case (world, save->parameters.experiment, network, TRUE, TRUE,
+                                        ipl_parallel_default_threads (), cancellable, error);
+  return the_case != NULL && ipl_case_save (the_case, save->path, error);
+}
+
+static void
+save_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Save *save = data;
+  g_autoptr (GError) error = NULL;
+  gboolean saved = FALSE;
+
+  switch (save->kind)
+    {
+    case IPL_SAVE_TABLE:
+    case IPL_SAVE_ARRAYS:
+      saved = save_results (save, &error);
+      break;
+    case IPL_SAVE_NETWORK:
+      saved = save_network (save, &error);
+      break;
+    case IPL_SAVE_PRUNED_NETWORK:
+    case IPL_SAVE_PRUNED_CASE:
+      saved = save_pruned (save, cancellable, &error);
+      break;
+    case IPL_SAVE_CASE:
+    default:
+      saved = save_case (save, cancellable, &error);
+      break;
+    }
+  if (saved)
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, g_steal_pointer (&error));
+}
+
+static void
+on_saved (GObject *source, GAsyncResult *result, gpointer data)
+{
+  IplWindow *self = IPL_WINDOW (source);
+  Save *save = g_task_get_task_data (G_TASK (result));
+  g_autoptr (GError) error = NULL;
+
+  if (!g_task_propagate_boolean (G_TASK (result), &error))
+    ipl_window_tell (self, error->message, TRUE);
+  else if (self->session != NULL)
+    {
+      g_autofree char *text = g_strdup_printf ("Saved %s.", save->path);
+      ipl_window_say (self, text);
+    }
+}
+
+/* The samples of the sweep's rows. */
+static IplPosteriorSummary **
+posteriors_of_rows (const IplOutcome *outcome)
+{
+  const IplSweep *sweep = outcome->sweep;
+  IplPosteriorSummary **rows;
+  gboolean any = FALSE;
+
+  if (outcome->n_posteriors == 0)
+    return NULL;
+  rows = g_new0 (IplPosteriorSummary *, sweep->n_rows + 1);
+  for (guint i = 0; i < sweep->n_rows; i++)
+    {
+      const IplPosteriorSummary *found
+          = sweep->rows[i] != NULL ? ipl_outcome_find_posterior (outcome, &sweep->rows[i]->setting)
+                                   : NULL;
+
+      if (found != NULL)
+        rows[i] = ipl_posterior_summary_ref ((IplPosteriorSummary *)found);
+      any = any || found != NULL;
+    }
+  if (!any)
+    g_clear_pointer (&rows, g_free);
+  return rows;
+}
+
+/**
+ * ipl_window_save_to:
+ * @self: the window
+ * @kind: the case, the results as arrays or as a table, the network, or either as pruned to the
+ *   point chosen on the pruning curve
+ * @path: the file to write
+ *
+ * Saves in the background; says so in the status line, or what went wrong in the bar.
+ */
+void
+ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
+{
+  const IplOutcome *outcome = ipl_session_get_outcome (self->session);
+  gboolean results = kind == IPL_SAVE_ARRAYS || kind == IPL_SAVE_TABLE;
+  gboolean pruned = kind == IPL_SAVE_PRUNED_NETWORK || kind == IPL_SAVE_PRUNED_CASE;
+  g_autoptr (GTask) task = NULL;
+  IplView view;
+  Save *save;
+
+  if (outcome == NULL || (results && outcome->sweep == NULL)
+      || !ipl_session_get_view (self->session, &view)
+      || (pruned && (view.pruning == NULL || view.pruned < 0))
+      || ((kind == IPL_SAVE_NETWORK || kind == IPL_SAVE_PRUNED_NETWORK)
+          && outcome->parameters.network[0] == '\0'))
+    return;
+  save = g_new0 (Save, 1);
+  save->kind = kind;
+  save->path = g_strdup (path);
+  save->parameters = outcome->parameters;
+  if (results)
+    save->sweep = ipl_sweep_ref (outcome->sweep);
+  if (pruned)
+    {
+      save->pruning = ipl_pruning_ref ((IplPruning *)view.pruning);
+      save->pruned = (guint)view.pruned;
+    }
+  if (kind == IPL_SAVE_ARRAYS)
+    save->posteriors = posteriors_of_rows (outcome);
+  task = g_task_new (self, NULL, on_saved, NULL);
+  g_task_set_task_data (task, save, save_free);
+  g_task_run_in_thread (task, save_thread);
+}
+
+static void
+on_save_response (GtkNativeDialog *chooser, int response, IplWindow *self)
+{
+  IplSaveKind kind
+      = (IplSaveKind)GPOINTER_TO_INT (g_object_get_data (G_OBJECT (chooser), "save-kind"));
+  g_autoptr (GFile) file = chosen_file (chooser, response);
+
+  if (file != NULL && g_file_peek_path (file) != NULL)
+    ipl_window_save_to (self, kind, g_file_peek_path (file));
+}
+
+static char *
+base_name (IplWindow *self)
+{
+  const IplParameters *parameters = ipl_session_get_parameters (self->session);
+  char *name;
+
+  if (parameters->file[0] != '\0')
+    name = g_path_get_basename (parameters->file);
+  else if (ipl_session_is_trainable (self->session) && parameters->network[0] != '\0')
+    name = g_path_get_basename (parameters->network);
+  else
+    return g_strdup (parameters->experiment);
+  if (strrchr (name, '.') != NULL)
+    *strrchr (name, '.') = '\0';
+  return name;
+}
+
+/**
+ * ipl_window_ask_save:
+ * @self: the window
+ * @kind: what to save
+ *
+ * Asks where to, and saves.
+ */
+void
+ipl_window_ask_save (IplWindow *self, IplSaveKind kind)
+{
+  static const struct
+  {
+    const char *title, *suffix, *extension, *filter;
+  } kinds[] = {
+    [IPL_SAVE_CASE] = { "Save the Case", "-case", "npz", "Cases (*.npz)" },
+    [IPL_SAVE_ARRAYS] = { "Save Results as Arrays", "-results", "npz", "NumPy arrays (*.npz)" },
+    [IPL_SAVE_TABLE] = { "Save Results as a Table", "-results", "csv", "Tables (*.csv)" },
+    [IPL_SAVE_NETWORK] = { "Save the Network", "", "safetensors", "Networks (*.safetensors)" },
+    [IPL_SAVE_PRUNED_NETWORK]
+    = { "Save the Pruned Network", "-pruned", "safetensors", "Networks (*.safetensors)" },
+    [IPL_SAVE_PRUNED_CASE] = { "Save the Pruned Case", "-pruned", "npz", "Cases (*.npz)" },
+  };
+  g_autofree char *base = base_name (self);
+  g_autofree char *name
+      = g_strdup_printf ("%s%s.%s", base, kinds[kind].suffix, kinds[kind].extension);
+  g_autofree char *pattern = g_strdup_printf ("*.%s", kinds[kind].extension);
+  GtkFileChooserNative *chooser
+      = ipl_window_chooser_new (self, kinds[kind].title, GTK_FILE_CHOOSER_ACTION_SAVE, "_Save",
+                                pattern, kinds[kind].filter, name);
+
+  g_object_set_data (G_OBJECT (chooser), "save-kind", GINT_TO_POINTER ((int)kind));
+  g_signal_connect_object (chooser, "response", G_CALLBACK (on_save_response), self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The pages of a window and the panels on them: which is shown, enlarged, copied, exported. */
+#include "app/window/window-private.h"
+
+#include "app/window/export-dialog.h"
+#include "app/window/numbers-dialog.h"
+#include "app/window/test-state.h"
+
+static const char *const pages[] = { "theory", "posterior", "training", "heads" };
+
+/**
+ * ipl_window_get_page:
+ * @self: the window
+ *
+ * Returns: "theory", "posterior", "training" or "heads"
+ */
+const char *
+ipl_window_get_page (IplWindow *self)
+{
+  return gtk_stack_get_visible_child_name (self->pages);
+}
+
+static IplPanelGrid *
+grid_of (IplWindow *self, const char *page)
+{
+  if (g_strcmp0 (page, "posterior") == 0)
+    return ipl_posterior_page_get_grid (self->posterior_page);
+  if (g_strcmp0 (page, "training") == 0)
+    return self->training_grid;
+  return g_strcmp0 (page, "heads") == 0 ? self->heads_grid : self->grid;
+}
+
+/**
+ * ipl_window_get_grid:
+ * @self: the window
+ *
+ * Returns: the panels of the page that is shown
+ */
+IplPanelGrid *
+ipl_window_get_grid (IplWindow *self)
+{
+  return grid_of (self, ipl_window_get_page (self));
+}
+
+/* The page a panel is shown on: the present one where it has it, else the first that has. */
+static const char *
+page_of (IplWindow *self, IplPanel panel)
+{
+  if (ipl_panel_grid_has (ipl_window_get_grid (self), panel))
+    return ipl_window_get_page (self);
+  for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
+    if (ipl_panel_grid_has (grid_of (self, pages[i]), panel))
+      return pages[i];
+  g_return_val_if_reached (pages[0]);
+}
+
+/**
+ * ipl_window_get_area:
+ * @self: the window
+ * @panel: a single panel
+ *
+ * Returns: where it is drawn, on the page that is shown or on whichever other
+ */
+IplFigureArea *
+ipl_window_get_area (IplWindow *self, IplPanel panel)
+{
+  return ipl_panel_grid_get_area (grid_of (self, page_of (self, panel)), panel);
+}
+
+/* The sheets can be exported, but are nowhere in the window. */
+static gboolean
+parse_single (GVariant *parameter, IplPanel *panel)
+{
+  return ipl_panel_parse (g_variant_get_string (parameter, NULL), panel)
+         && !ipl_panel_is_sheet (*panel);
+}
+
+static void
+show_export (IplWindow *self, IplPanel panel)
+{
+  IplExportDialog *dialog = ipl_export_dialog_new (self, panel);
+
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
+on_export (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  show_export (data, ipl_panel_grid_get_focused (ipl_window_get_grid (data)));
+}
+
+static void
+on_panel_export (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  IplPanel panel;
+
+  if (ipl_panel_parse (g_variant_get_string (parameter, NULL), &panel))
+    show_export (data, panel);
+}
+
+static void
+copy_panel (IplWindow *self, IplPanel panel)
+{
+  g_autoptr (GdkTexture) texture = ipl_figure_area_render (ipl_window_get_area (self, panel), 2.0);
+
+  if (texture == NULL)
+    return;
+  gdk_clipboard_set_texture (gtk_widget_get_clipboard (GTK_WIDGET (self)), texture);
+  ipl_window_say (self, "The figure is in the clipboard as a picture.");
+}
+
+static void
+on_panel_copy (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  IplPanel panel;
+
+  if (parse_single (parameter, &panel))
+    copy_panel (data, panel);
+}
+
+static IplPanel
+focused_panel (IplWindow *self)
+{
+  IplPanelGrid *grid = ipl_window_get_grid (self);
+  IplPanel panel = ipl_panel_grid_get_focused (grid);
+
+  return ipl_panel_is_sheet (panel) ? ipl_panel_grid_get_first (grid) : panel;
+}
+
+static void
+on_copy_figure (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  copy_panel (data, focused_panel (data));
+}
+
+static void
+show_numbers (IplWindow *self, IplPanel panel)
+{
+  GtkWindow *dialog = ipl_numbers_dialog_new (GTK_WINDOW (self), self->session, panel);
+
+  gtk_window_present (dialog);
+}
+
+static void
+on_numbers (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  show_numbers (data, focused_panel (data));
+}
+
+static void
+on_panel_numbers (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  IplPanel panel;
+
+  if (parse_single (parameter, &panel))
+    show_numbers (data, panel);
+}
+
+static void
+show_enlarged (IplWindow *self)
+{
+  int panel = ipl_panel_grid_get_enlarged (ipl_window_get_grid (self));
+
+  ipl_window_set_action_state (self, "panel-enlarge",
+                               g_variant_new_string (panel < 0 ? ""
+                                                               : ipl_panel_id ((IplPanel)panel)));
+  ipl_test_state_changed (self);
+}
+
+static void
+enlarge (IplWindow *self, int panel)
+{
+  if (g_strcmp0 (ipl_window_get_page (self), "posterior") == 0)
+    ipl_posterior_page_set_enlarged (self->posterior_page, panel);
+  else
+    ipl_panel_grid_set_enlarged (ipl_window_get_grid (self), panel);
+  show_enlarged (self);
+}
+
+/* Gives the keyboard to what is shown. */
+void
+ipl_window_focus_page (IplWindow *self)
+{
+  IplFigureArea *area = ipl_window_get_area (self, focused_panel (self));
+
+  if (gtk_widget_get_mapped (GTK_WIDGET (area)))
+    gtk_widget_grab_focus (GTK_WIDGET (area));
+}
+
+void
+ipl_window_show_page (IplWindow *self, const char *page)
+{
+  if (g_strcmp0 (ipl_window_get_page (self), page) == 0)
+    return;
+  gtk_stack_set_visible_child_name (self->pages, page);
+  ipl_window_set_action_state (self, "page", g_variant_new_string (page));
+  show_enlarged (self);
+  ipl_window_focus_page (self);
+}
+
+static void
+on_page (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  const char *page = g_variant_get_string (parameter, NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
+    if (g_str_equal (page, pages[i]))
+      ipl_window_show_page (data, page);
+}
+
+static void
+turn_page (IplWindow *self, int direction)
+{
+  for (int i = 0; i < (int)G_N_ELEMENTS (pages); i++)
+    if (g_strcmp0 (ipl_window_get_page (self), pages[i]) == 0)
+      {
+        ipl_window_show_page (self, pages[CLAMP (i + direction, 0, (int)G_N_ELEMENTS (pages) - 1)]);
+        return;
+      }
+}
+
+static void
+on_next_page (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  turn_page (data, 1);
+}
+
+static void
+on_previous_page (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  turn_page (data, -1);
+}
+
+/* Enlarges a panel, on its own page, or shows all again where it is enlarged already. */
+static void
+on_panel_enlarge (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  IplWindow *self = data;
+  gboolean shown;
+  IplPanel panel;
+
+  if (!parse_single (parameter, &panel))
+    return;
+  shown = ipl_panel_grid_has (ipl_window_get_grid (self), panel)
+          && ipl_panel_grid_get_enlarged (ipl_window_get_grid (self)) == (int)panel;
+  ipl_window_show_page (self, page_of (self, panel));
+  enlarge (self, shown ? -1 : (int)panel);
+}
+
+static void
+on_even_panels (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  IplWindow *self = data;
+
+  enlarge (self, -1);
+  ipl_panel_grid_even_out (ipl_window_get_grid (self));
+}
+
+static const GActionEntry entries[] = {
+  { .name = "page", .activate = on_page, .parameter_type = "s", .state = "'theory'" },
+  { .name = "next-page", .activate = on_next_page },
+  { .name = "previous-page", .activate = on_previous_page },
+  { .name = "panel-enlarge", .activate = on_panel_enlarge, .parameter_type = "s", .state = "''" },
+  { .name = "even-panels", .activate = on_even_panels },
+  { .name = "export", .activate = on_export },
+  { .name = "copy-figure", .activate = on_copy_figure },
+  { .name = "numbers", .activate = on_numbers },
+  { .name = "panel-copy", .activate = on_panel_copy, .parameter_type = "s" },
+  { .name = "panel-export", .activate = on_panel_export, .parameter_type = "s" },
+  { .name = "panel-numbers", .activate = on_panel_numbers, .parameter_type = "s" },
+};
+
+/* Which panels are on which page. */
+void
+ipl_window_set_up_pages (IplWindow *self)
+{
+  static const IplPanel training[] = { IPL_PANEL_TASK, IPL_PANEL_TRAINING, IPL_PANEL_ATTENTION };
+  static const IplPanel heads[]
+      = { IPL_PANEL_HEADS, IPL_PANEL_PRUNING, IPL_PANEL_PATHS, IPL_PANEL_U };
+
+  ipl_panel_grid_set_panels (self->training_grid, IPL_PANEL_NETWORK, G_N_ELEMENTS (training),
+                             training);
+  ipl_panel_grid_set_panels (self->heads_grid, IPL_PANEL_NETWORK, G_N_ELEMENTS (heads), heads);
+  ipl_panel_grid_set_session (self->grid, self->session);
+  ipl_panel_grid_set_session (self->training_grid, self->session);
+  ipl_panel_grid_set_session (self->heads_grid, self->session);
+  ipl_posterior_page_set_session (self->posterior_page, self->session);
+}
+
+void
+ipl_window_add_page_actions (IplWindow *self)
+{
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+}

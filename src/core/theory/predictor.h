@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/theory/solution.h"
+
+#include "core/theory/energy.h"
+
+/* Predictions on one test set for the U at which the energy was last evaluated (theory.md section
+ * 3): the mean with the accuracy read off, and the variance block by block, so that blocks can be
+ * shared among threads. */
+void  ipl_predictor_mean (const IplEnergy *energy, const double *U, const IplExamples *test,
+                          gboolean regression, IplPrediction *prediction);
+gsize ipl_predictor_n_blocks (const IplExamples *test);
+/* Fills its part of var: [P'] */
+void  ipl_predictor_variance (const IplEnergy *energy, const double *U, const IplExamples *test,
+                              gsize block, double *var);

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "figures/view/figure.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  IPL_FORMAT_PNG,
+  IPL_FORMAT_SVG,
+  IPL_FORMAT_PDF,
+} IplFormat;
+
+/**
+ * IplPage:
+ * @width_pt: width in points, exact
+ * @height_pt: height in points, exact
+ * @font_pt: text size in points
+ * @dpi: dots per inch of a PNG
+ *
+ * The physical size of an exported figure.
+ */
+typedef struct
+{
+  double width_pt;
+  double height_pt;
+  double font_pt;
+  double dpi;
+} IplPage;
+
+/**
+ * IplPagePreset:
+ *
+ * A named size: "neurips" 5.5 in, "icml" 3.25 in, "icml2" 6.75 in, "nature" 89 mm,
+ * "nature2" 183 mm wide with a height that suits the panel; "slide" 13.33 x 7.5 in.
+ */
+typedef struct
+{
+  const char *id;
+  const char *title;
+} IplPagePreset;
+
+const IplPagePreset *ipl_page_presets (guint *n);
+gboolean ipl_page_init (IplPage *self, const char *size, IplPanel panel, const IplView *view,
+                        double font_pt, double dpi, GError **error);
+gboolean ipl_format_parse (const char *text, IplFormat *format);
+const char *ipl_format_extension (IplFormat format);
+
+cairo_surface_t *ipl_figure_render (IplPanel panel, const IplView *view, const IplStyle *style,
+                                    const IplPage *page);
+gboolean ipl_figure_export (IplPanel panel, const IplView *view, const IplStyle *style,
+                            const IplPage *page, IplFormat format, const char *path,
+                            GError **error);
+
+G_END_DECLS

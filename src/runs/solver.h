@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/experiments/document.h"
+#include "core/theory/sweep.h"
+
+#include "runs/job.h"
+#include "runs/sampler.h"
+
+G_BEGIN_DECLS
+
+/**
+ * IplQuestion:
+ * @parameters: everything a user can change
+ * @network: a trained network that the parameters are to be taken from first; empty for none
+ * @reload: make the case anew though its parameters have not changed (a file may have)
+ * @asked_usec: monotonic time it was asked
+ * @plan: what is to be sampled when the theory is there
+ *
+ * The input of a job of the solver.
+ */
+typedef struct
+{
+  IplParameters parameters;
+  char network[4096];
+  gboolean reload;
+  gint64 asked_usec;
+  IplSamplingPlan plan;
+} IplQuestion;
+
+/**
+ * IplOutcome:
+ * @parameters: what was asked, with what an imported case decides itself filled in
+ * @asked_usec: when it was asked
+ * @new_case: whether @the_case was made by this job
+ * @the_case: (nullable): the case
+ * @kernel: (nullable): its path-path kernels
+ * @current: (nullable): the solution at the current setting
+ * @gp: (nullable): the GP limit of all paths at its temperature and variances
+ * @sweep: (nullable): the sweep; rows may be %NULL while they arrive
+ * @best_temperature: whether each row of @sweep stands at a temperature of its own
+ * @sweep_current: whether @sweep belongs to @parameters already
+ * @n_posteriors: number of @posteriors
+ * @posteriors: (array length=n_posteriors): what has been sampled with the case, temperature and
+ *   variances of @current
+ * @sampled: serial of the plan that has been carried out, or given up with @error; else 0
+ * @error: (nullable): why something is missing
+ *
+ * All that is known so far, replaced as a whole by the next. Immutable, reference-counted.
+ */
+typedef struct
+{
+  IplParameters parameters;
+  gint64 asked_usec;
+  gboolean new_case;
+  IplCase *the_case;
+  IplKernel *kernel;
+  IplSolution *current;
+  IplSolution *gp;
+  IplSweep *sweep;
+  gboolean best_temperature;
+  gboolean sweep_current;
+  guint n_posteriors;
+  IplPosteriorSummary **posteriors;
+  guint sampled;
+  GError *error;
+  /*< private >*/
+  gatomicrefcount ref_count;
+} IplOutcome;
+
+IplOutcome *ipl_outcome_ref (IplOutcome *self);
+void ipl_outcome_unref (IplOutcome *self);
+const IplPosteriorSummary *ipl_outcome_find_posterior (const IplOutcome *self,
+                                                       const IplSetting *setting);
+
+typedef struct _IplSolver IplSolver;
+
+IplSolver *ipl_solver_new (void);
+void ipl_solver_free (IplSolver *self);
+void ipl_solver_answer (IplJob *job, gpointer question, gpointer solver); /* an IplJobFunc */
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplOutcome, ipl_outcome_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSolver, ipl_solver_free)
+
+G_END_DECLS

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "session/selection.h"
+
+/**
+ * IplSelection:
+ *
+ * What is selected and what is hovered, one for all panels of a window. Emits "changed".
+ */
+struct _IplSelection
+{
+  GObject parent_instance;
+  IplFocus selected;
+  IplFocus hovered;
+};
+
+G_DEFINE_FINAL_TYPE (IplSelection, ipl_selection, G_TYPE_OBJECT)
+
+static guint signal_changed;
+
+static void
+ipl_selection_class_init (IplSelectionClass *klass)
+{
+  signal_changed = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+ipl_selection_init (IplSelection *self)
+{
+  self->selected = IPL_FOCUS_NONE;
+  self->hovered = IPL_FOCUS_NONE;
+}
+
+IplSelection *
+ipl_selection_new (void)
+{
+  return g_object_new (IPL_TYPE_SELECTION, NULL);
+}
+
+const IplFocus *
+ipl_selection_get_selected (IplSelection *self)
+{
+  return &self->selected;
+}
+
+const IplFocus *
+ipl_selection_get_hovered (IplSelection *self)
+{
+  return &self->hovered;
+}
+
+/**
+ * ipl_selection_get_shown:
+ * @self: the selection
+ *
+ * Returns: (transfer none): what a status line speaks of: the hovered thing, else the selected
+ */
+const IplFocus *
+ipl_selection_get_shown (IplSelection *self)
+{
+  return ipl_focus_is_none (&self->hovered) ? &self->selected : &self->hovered;
+}
+
+void
+ipl_selection_select (IplSelection *self, const IplFocus *focus)
+{
+  if (ipl_focus_equal (&self->selected, focus))
+    return;
+  self->selected = *focus;
+  g_signal_emit (self, signal_changed, 0);
+}
+
+void
+ipl_selection_hover (IplSelection *self, const IplFocus *focus)
+{
+  if (ipl_focus_equal (&self->hovered, focus))
+    return;
+  self->hovered = *focus;
+  g_signal_emit (self, signal_changed, 0);
+}
+
+void
+ipl_selection_clear (IplSelection *self)
+{
+  IplFocus none = IPL_FOCUS_NONE;
+
+  if (ipl_focus_is_none (&self->selected) && ipl_focus_is_none (&self->hovered))
+    return;
+  self->selected = none;
+  self->hovered = none;
+  g_signal_emit (self, signal_changed, 0);
+}
+
+/* Of the pruning curve, or of the learning curve. */
+static gboolean
+step_exists (int step, const IplView *view)
+{
+  if (step >= IPL_FOCUS_POINT)
+    return view->training != NULL && (gsize)(step - IPL_FOCUS_POINT) < view->training->n_points;
+  return step < 0 || (view->pruning != NULL && step < (int)view->pruning->n_points);
+}
+
+static gboolean
+focus_exists (const IplFocus *focus, const IplView *view)
+{
+  const IplCase *the_case = view->the_case;
+
+  return focus->path < (gint64)the_case->Pi && focus->other < (gint64)the_case->Pi
+         && focus->layer < (int)the_case->L
+         && (focus->layer < 0 || focus->head < (int)the_case->H[focus->layer])
+         && (focus->row < 0 || (view->sweep != NULL && focus->row < (int)view->sweep->n_rows))
+         && (focus->component < 0 || focus->component < (int)view->n_components)
+         && (focus->example < 0
+             || (view->gallery != NULL && focus->example < (int)view->gallery->n))
+         && (focus->token < 0 || focus->token < (int)the_case->T)
+         && step_exists (focus->step, view);
+}
+
+/**
+ * ipl_selection_clamp:
+ * @self: the selection
+ * @view: what is shown now
+ *
+ * Lets go of what @view does not have any more.
+ */
+void
+ipl_selection_clamp (IplSelection *self, const IplView *view)
+{
+  IplFocus none = IPL_FOCUS_NONE;
+
+  if (view->the_case == NULL || !focus_exists (&self->selected, view))
+    ipl_selection_select (self, &none);
+  if (view->the_case == NULL || !focus_exists (&self->hovered, view))
+    ipl_selection_hover (self, &none);
+}

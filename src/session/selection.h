@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib-object.h>
+#include "figures/view/figure.h"
+
+G_BEGIN_DECLS
+
+#define IPL_TYPE_SELECTION (ipl_selection_get_type ())
+G_DECLARE_FINAL_TYPE (IplSelection, ipl_selection, IPL, SELECTION, GObject)
+
+IplSelection *ipl_selection_new (void);
+const IplFocus *ipl_selection_get_selected (IplSelection *self);
+const IplFocus *ipl_selection_get_hovered (IplSelection *self);
+const IplFocus *ipl_selection_get_shown (IplSelection *self);
+void ipl_selection_select (IplSelection *self, const IplFocus *focus);
+void ipl_selection_hover (IplSelection *self, const IplFocus *focus);
+void ipl_selection_clear (IplSelection *self);
+void ipl_selection_clamp (IplSelection *self, const IplView *view);
+
+G_END_DECLS

@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The jobs that train networks and study their heads, without a window. */
+#include <glib/gstdio.h>
+#include "core/base/parallel.h"
+#include <math.h>
+#include <string.h>
+
+#include "runs/study.h"
+#include "runs/training.h"
+
+static char *folder;
+
+static void
+make_tiny (IplParameters *parameters)
+{
+  ipl_parameters_init (parameters, "glyphs");
+  parameters->images.glyphs.n_alphabets = 4;
+  parameters->images.glyphs.n_characters = 3;
+  parameters->images.glyphs.n_drawings = 3;
+  parameters->images.n_train = 16;
+  parameters->images.n_test = 20;
+  parameters->images.rotate = FALSE;
+  memset (parameters->training.n_heads, 0, sizeof parameters->training.n_heads);
+  parameters->training.n_layers = 2;
+  parameters->training.n_heads[0] = parameters->training.n_heads[1] = 2;
+  parameters->training.width = 8;
+  parameters->training.qk = 4;
+  parameters->training.batch = 4;
+  parameters->training.steps = 30;
+  parameters->training.minutes = 0.0;
+  parameters->random_orders = 2;
+}
+
+static void
+on_run (IplTrainingRun *run, gpointer user_data)
+{
+  IplTrainingRun **last = user_data;
+
+  if (run == NULL)
+    return;
+  g_clear_pointer (last, ipl_training_run_unref);
+  *last = ipl_training_run_ref (run);
+}
+
+static void
+wait_for_end (IplTrainingRun **last)
+{
+  while (*last == NULL || (*last)->running)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static void
+wait_for_points (IplTrainingRun **last)
+{
+  while (*last == NULL || (*last)->points == NULL || (*last)->points->len == 0)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static void
+train (const IplParameters *parameters, const char *from, const char *path)
+{
+  g_autoptr (IplTrainingRun) last = NULL;
+  IplTrainings *trainings = ipl_trainings_new (on_run, &last);
+
+  ipl_trainings_start (trainings, &parameters->images, &parameters->training, from, path);
+  wait_for_end (&last);
+  g_assert_no_error (last->error);
+  g_assert_true (last->kept);
+  g_assert_false (last->stopped);
+  g_assert_cmpuint (last->step, ==, last->total_steps);
+  ipl_trainings_free (trainings);
+}
+
+/* 30 steps and 30 more are 60. */
+static void
+test_train (void)
+{
+  g_autofree char *half = g_build_filename (folder, "half.safetensors", NULL);
+  g_autofree char *whole = g_build_filename (folder, "whole.safetensors", NULL);
+  g_autofree char *resumed = g_build_filename (folder, "resumed.safetensors", NULL);
+  g_autoptr (IplTrainedNetwork) a = NULL;
+  g_autoptr (IplTrainedNetwork) b = NULL;
+  g_autoptr (IplTrainingRun) last = NULL;
+  g_autofree IplParameters *parameters = g_new (IplParameters, 1);
+  IplTrainings *trainings;
+  g_autoptr (GError) error = NULL;
+
+  make_tiny (parameters);
+  /* A schedule that does not know where it ends. */
+  parameters->training.cosine = FALSE;
+  train (parameters, NULL, half);
+  train (parameters, half, resumed);
+  parameters->training.steps = 60;
+  train (parameters, NULL, whole);
+  a = ipl_trained_network_load (resumed, NULL, &error);
+  g_assert_no_error (error);
+  b = ipl_trained_network_load (whole, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpmem (a->parameters, a->n_parameters * sizeof (float), b->parameters,
+                   b->n_parameters * sizeof (float));
+  /* What a file tells of its training. */
+  trainings = ipl_trainings_new (on_run, &last);
+  ipl_trainings_look (trainings, whole);
+  wait_for_end (&last);
+  g_assert_true (last->looked);
+  g_assert_cmpuint (last->step, ==, 60);
+  g_assert_cmpuint (last->points->len, >, 0);
+  ipl_trainings_free (trainings);
+}
+
+static void
+test_stop (void)
+{
+  g_autofree char *path = g_build_filename (folder, "stopped.safetensors", NULL);
+  g_autofree char *closed = g_build_filename (folder, "closed.safetensors", NULL);
+  g_autoptr (IplTrainingRun) last = NULL;
+  g_autofree IplParameters *parameters = g_new (IplParameters, 1);
+  IplTrainings *trainings = ipl_trainings_new (on_run, &last);
+  gint64 begin;
+
+  make_tiny (parameters);
+  parameters->training.steps = 100000000;
+  ipl_trainings_start (trainings, &parameters->images, &parameters->training, NULL, path);
+  wait_for_points (&last);
+  g_assert_true (last->running);
+  begin = g_get_monotonic_time ();
+  ipl_trainings_stop (trainings);
+  wait_for_end (&last);
+  g_test_message ("stopped after %.1f ms", (double)(g_get_monotonic_time () - begin) / 1e3);
+  g_assert_true (last->stopped);
+  g_assert_true (last->kept);
+  g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
+  /* Closed while it runs, what there is is kept too. */
+  g_clear_pointer (&last, ipl_training_run_unref);
+  ipl_trainings_start (trainings, &parameters->images, &parameters->training, NULL, closed);
+  wait_for_points (&last);
+  ipl_trainings_free (trainings);
+  g_assert_true (g_file_test (closed, G_FILE_TEST_EXISTS));
+}
+
+static void
+test_refused (void)
+{
+  g_autofree char *half = g_build_filename (folder, "half.safetensors", NULL);
+  g_autofree char *path = g_build_filename (folder, "refused.safetensors", NULL);
+  g_autoptr (IplTrainingRun) last = NULL;
+  g_autofree IplParameters *parameters = g_new (IplParameters, 1);
+  IplTrainings *trainings = ipl_trainings_new (on_run, &last);
+
+  /* Not with other images than before, ... */
+  make_tiny (parameters);
+  train (parameters, NULL, half);
+  parameters->images.seed = 77;
+  ipl_trainings_start (trainings, &parameters->images, &parameters->training, half, path);
+  wait_for_end (&last);
+  g_assert_nonnull (last->error);
+  g_test_message ("said: %s", last->error->message);
+  g_assert_nonnull (strstr (last->error->message, "half.safetensors"));
+  g_assert_false (last->kept);
+  /* ... nor where nothing can be written. */
+  g_clear_pointer (&last, ipl_training_run_unref);
+  ipl_trainings_start (trainings, &parameters->images, &parameters->training, NULL,
+                       "/proc/nowhere/net.safetensors");
+  wait_for_end (&last);
+  g_assert_nonnull (last->error);
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+  ipl_trainings_free (trainings);
+}
+
+typedef struct
+{
+  IplFindings *findings;
+  gboolean running;
+} Heard;
+
+static void
+on_study (const IplJobStatus *status, gpointer result, gpointer user_data)
+{
+  Heard *heard = user_data;
+
+  heard->running = status->running;
+  if (result == NULL)
+    return;
+  g_clear_pointer (&heard->findings, ipl_findings_unref);
+  heard->findings = ipl_findings_ref (result);
+}
+
+static IplStudyQuestion *
+ask (const IplParameters *parameters, IplCase *the_case, IplKernel *kernel, IplSolution *current,
+     guint prune)
+{
+  IplStudyQuestion *question = ipl_study_question_new (parameters, the_case, kernel, current);
+
+  question->prune = prune;
+  return question;
+}
+
+static void
+test_study (void)
+{
+  g_autofree char *path = g_build_filename (folder, "studied.safetensors", NULL);
+  g_autofree IplParameters *parameters = g_new (IplParameters, 1);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplCase) the_case = NULL;
+  g_autoptr (IplKernel) kernel = NULL;
+  g_autoptr (IplSolution) narrow = NULL;
+  g_autoptr (IplSolution) wide = NULL;
+  g_autoptr (IplTrainedNetwork) network = NULL;
+  g_autoptr (IplPruning) tuned = NULL;
+  Heard heard = { NULL, TRUE };
+  IplJobsVTable vtable = { ipl_study_answer,
+                           ipl_study_new (),
+                           (GDestroyNotify)ipl_study_free,
+                           (GDestroyNotify)ipl_study_question_free,
+                           (GDestroyNotify)ipl_findings_unref,
+                           on_study,
+                           &heard };
+  IplJobs *jobs = ipl_jobs_new (NULL, &vtable);
+
+  make_tiny (parameters);
+  train (parameters, NULL, path);
+  g_strlcpy (parameters->network, path, sizeof parameters->network);
+  the_case = ipl_experiment_find ("glyphs")->make_case (parameters, FALSE, 1, NULL, &error);
+  g_assert_no_error (error);
+  kernel = ipl_kernel_new (the_case, &error);
+  g_assert_no_error (error);
+  narrow = ipl_solution_solve (the_case, kernel, &parameters->widths[0], NULL, NULL, &error);
+  g_assert_no_error (error);
+  wide = ipl_solution_solve (the_case, kernel, &parameters->widths[4], NULL, NULL, &error);
+  g_assert_no_error (error);
+
+  /* The last of many questions is the one that is answered. */
+  for (guint i = 0; i < 5; i++)
+    ipl_jobs_submit (jobs, ask (parameters, the_case, kernel, i % 2 ? wide : narrow, 0));
+  while (heard.running || heard.findings == NULL || heard.findings->heads == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_no_error (heard.findings->error);
+  g_assert_true (ipl_setting_equal (&heard.findings->heads->setting, &narrow->setting));
+  g_assert_cmpuint (heard.findings->heads->n_resolved, ==, 4);
+  g_assert_cmpuint (heard.findings->gallery->n, ==, IPL_STUDY_EXAMPLES);
+  g_assert_cmpuint (heard.findings->pruning->n_points, ==, 3);
+  g_assert_cmpuint (heard.findings->pruning->fine_tune_steps, ==, 0);
+
+  /* Fine-tuned networks, which are still known after a look at another width. */
+  parameters->fine_tune_steps = 2;
+  heard.running = TRUE;
+  ipl_jobs_submit (jobs, ask (parameters, the_case, kernel, narrow, 3));
+  while (heard.running || heard.findings->pruned != 3)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_no_error (heard.findings->error);
+  tuned = ipl_pruning_ref (heard.findings->pruning);
+  g_assert_cmpuint (tuned->fine_tune_steps, ==, 2);
+  for (guint i = 1; i < tuned->n_points; i++)
+    g_assert_true (isfinite (tuned->curve[IPL_PRUNE_SCORE].tuned[i]));
+  heard.running = TRUE;
+  ipl_jobs_submit (jobs, ask (parameters, the_case, kernel, wide, 0));
+  while (heard.running)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_true (heard.findings->pruning != tuned);
+  heard.running = TRUE;
+  ipl_jobs_submit (jobs, ask (parameters, the_case, kernel, narrow, 0));
+  while (heard.running)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_true (heard.findings->pruning == tuned);
+
+  network = ipl_study_pruned_network (parameters, tuned, 2, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (network->shape.H[0] + network->shape.H[1], ==, 2);
+
+  /* Closed while networks are being fine-tuned. */
+  parameters->fine_tune_steps = 100000;
+  ipl_jobs_submit (jobs, ask (parameters, the_case, kernel, wide, 4));
+  for (guint i = 0; i < 20; i++)
+    {
+      g_usleep (5000);
+      g_main_context_iteration (NULL, FALSE);
+    }
+  ipl_jobs_free (jobs);
+  g_clear_pointer (&heard.findings, ipl_findings_unref);
+}
+
+int
+main (int argc, char *argv[])
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  folder = g_dir_make_tmp ("interplay-study-XXXXXX", NULL);
+  g_test_add_func ("/study/train", test_train);
+  g_test_add_func ("/study/stop", test_stop);
+  g_test_add_func ("/study/refused", test_refused);
+  g_test_add_func ("/study/study", test_study);
+  status = g_test_run ();
+  {
+    g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+    const char *name;
+
+    while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+      {
+        g_autofree char *path = g_build_filename (folder, name, NULL);
+        g_unlink (path);
+      }
+  }
+  g_rmdir (folder);
+  g_free (folder);
+  return status;
+}
