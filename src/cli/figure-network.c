@@ -51,7 +51,7 @@ static gboolean
 make_gallery (CliNetworkFigures *self, const IplView *view, const IplParameters *parameters,
               guint threads, GError **error)
 {
-  g_autoptr (IplImageWorld) world = NULL;
+  g_autoptr (IplOneShotTask) world = NULL;
 
   if (!ipl_experiment_find (parameters->experiment)->trainable)
     {
@@ -62,7 +62,7 @@ make_gallery (CliNetworkFigures *self, const IplView *view, const IplParameters 
           view->the_case->name);
       return FALSE;
     }
-  world = ipl_image_world_get (&parameters->images, threads, cli_cancellable (), error);
+  world = ipl_one_shot_task_get (&parameters->images, threads, cli_cancellable (), error);
   if (world == NULL)
     return FALSE;
   self->gallery
@@ -82,7 +82,7 @@ make_training (CliNetworkFigures *self, const IplParameters *parameters, GError 
                    "wrote.");
       return FALSE;
     }
-  self->trainer = ipl_trainer_load (parameters->network, ipl_image_world_train_source, NULL,
+  self->trainer = ipl_trainer_load (parameters->network, ipl_one_shot_task_train_source, NULL,
                                     cli_cancellable (), error);
   if (self->trainer == NULL)
     return FALSE;

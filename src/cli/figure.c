@@ -123,10 +123,10 @@ export_all (const char *command, const FigureArguments *arguments, IplPanel pane
 {
   g_auto (GStrv) formats = g_strsplit (arguments->format, ",", -1);
   g_autoptr (GError) error = NULL;
-  IplPage page;
+  IplPaper page;
   IplStyle style;
 
-  if (!ipl_page_init (&page, arguments->size, panel, view, arguments->font_size, arguments->dpi,
+  if (!ipl_paper_init (&page, arguments->size, panel, view, arguments->font_size, arguments->dpi,
                       &error))
     return cli_fail (CLI_USAGE, command, "%s", error->message);
   if (g_mkdir_with_parents (arguments->out, 0777) != 0)

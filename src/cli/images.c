@@ -4,7 +4,7 @@
 #include "cli/cli.h"
 
 #include "core/base/error.h"
-#include "core/tasks/image-world.h"
+#include "core/tasks/one-shot-task.h"
 #include "core/files/safetensors.h"
 #include <string.h>
 

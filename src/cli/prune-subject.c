@@ -16,7 +16,7 @@ cli_prune_subject_clear (CliPruneSubject *self)
 {
   g_clear_pointer (&self->the_case, ipl_case_unref);
   g_clear_pointer (&self->network, ipl_trained_network_free);
-  g_clear_pointer (&self->world, ipl_image_world_unref);
+  g_clear_pointer (&self->world, ipl_one_shot_task_unref);
   g_clear_pointer (&self->parameters, g_free);
   g_clear_pointer (&self->test_x, g_free);
 }
@@ -121,7 +121,7 @@ static gboolean
 read_config (CliPruneSubject *self, const char *net, GError **error)
 {
   g_autoptr (IplTrainer) trainer
-      = ipl_trainer_load (net, ipl_image_world_train_source, self->world, cli_cancellable (), NULL);
+      = ipl_trainer_load (net, ipl_one_shot_task_train_source, self->world, cli_cancellable (), NULL);
 
   if (trainer == NULL)
     return ipl_training_to_config (&self->parameters->training, &self->config, error);
@@ -152,14 +152,14 @@ cli_prune_subject_prepare (CliPruneSubject *self, const char *net, guint test, g
   *own = *self->parameters;
   if (exported && !ipl_parameters_open_network (own, net, cli_cancellable (), error))
     return FALSE;
-  self->world = ipl_image_world_get (&own->images, threads, cli_cancellable (), error);
+  self->world = ipl_one_shot_task_get (&own->images, threads, cli_cancellable (), error);
   if (self->world == NULL)
     return FALSE;
   if (exported)
     for (gsize i = 0; i < size; i++)
       self->test_x[i] = (float)examples->x[i];
   else
-    ipl_image_world_test_tokens (self->world, test, self->test_x, NULL);
+    ipl_one_shot_task_test_tokens (self->world, test, self->test_x, NULL);
   self->parameters->training = own->training;
   return read_config (self, net, error);
 }

@@ -210,7 +210,7 @@ make_options (const Run *run)
     .fine_tune_steps = (guint)arguments->fine_tune,
     .network = subject->network,
     .config = subject->world != NULL ? &subject->config : NULL,
-    .train = subject->world != NULL ? ipl_image_world_train_source : NULL,
+    .train = subject->world != NULL ? ipl_one_shot_task_train_source : NULL,
     .first_sequence = subject->sequences,
     .test_x = subject->test_x,
     .data = subject->world,
@@ -251,7 +251,7 @@ save_case (const Run *run, const IplTrainedNetwork *network, const char *path, G
 
   /* Fine-tuning changes the attention: the task as this network sees it. */
   if (run->pruning->fine_tune_steps > 0)
-    pruned = ipl_image_world_make_case (subject->world, subject->the_case->name, network, TRUE,
+    pruned = ipl_one_shot_task_make_case (subject->world, subject->the_case->name, network, TRUE,
                                         TRUE, run->threads, cli_cancellable (), error);
   else
     pruned = ipl_case_without_heads (subject->the_case, removed, error);

@@ -3,7 +3,7 @@
 
 #include "cli/cli.h"
 
-#include "core/tasks/image-world.h"
+#include "core/tasks/one-shot-task.h"
 #include "core/heads/pruning.h"
 
 /* What is pruned, and what fine-tuning it takes; zero-filled at first. */
@@ -12,7 +12,7 @@ typedef struct
   IplParameters *parameters;
   IplCase *the_case;
   IplTrainedNetwork *network; /* (nullable) */
-  IplImageWorld *world;       /* (nullable) of the network's task */
+  IplOneShotTask *world;       /* (nullable) of the network's task */
   IplTrainerConfig config;
   guint64 sequences; /* that the network was trained on */
   float *test_x;     /* (nullable) */

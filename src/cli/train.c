@@ -2,7 +2,7 @@
 #include "cli/cli.h"
 
 #include "core/base/error.h"
-#include "core/tasks/image-world.h"
+#include "core/tasks/one-shot-task.h"
 #include "core/network/trainer.h"
 #include <json-glib/json-glib.h>
 #include <math.h>
@@ -167,7 +167,7 @@ print_result (const IplTrainer *trainer, const char *task, double accuracy, doub
 
 /* A trainer on the task: new, or going on from a checkpoint of the same one. */
 static IplTrainer *
-make_trainer (const TrainArguments *arguments, IplTrainerConfig *config, IplImageWorld *world,
+make_trainer (const TrainArguments *arguments, IplTrainerConfig *config, IplOneShotTask *world,
               GError **error)
 {
   g_autofree IplImageTask *before = g_new0 (IplImageTask, 1);
@@ -184,7 +184,7 @@ make_trainer (const TrainArguments *arguments, IplTrainerConfig *config, IplImag
       if (network == NULL)
         return NULL;
       config->shape = network->shape;
-      trainer = ipl_trainer_new_from_network (config, network, ipl_image_world_train_source, world,
+      trainer = ipl_trainer_new_from_network (config, network, ipl_one_shot_task_train_source, world,
                                               error);
       if (trainer != NULL)
         ipl_trainer_set_task (trainer, json);
@@ -192,12 +192,12 @@ make_trainer (const TrainArguments *arguments, IplTrainerConfig *config, IplImag
     }
   if (arguments->resume == NULL)
     {
-      trainer = ipl_trainer_new (config, ipl_image_world_train_source, world, error);
+      trainer = ipl_trainer_new (config, ipl_one_shot_task_train_source, world, error);
       if (trainer != NULL)
         ipl_trainer_set_task (trainer, json);
       return g_steal_pointer (&trainer);
     }
-  trainer = ipl_trainer_load (arguments->resume, ipl_image_world_train_source, world,
+  trainer = ipl_trainer_load (arguments->resume, ipl_one_shot_task_train_source, world,
                               cli_cancellable (), error);
   if (trainer == NULL)
     return NULL;
@@ -275,7 +275,7 @@ cli_train (int argc, char **argv)
   };
   g_autofree IplParameters *parameters = g_new0 (IplParameters, 1);
   IplTrainerConfig config;
-  g_autoptr (IplImageWorld) world = NULL;
+  g_autoptr (IplOneShotTask) world = NULL;
   g_autoptr (IplTrainer) trainer = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *words = NULL, *name = NULL;
@@ -308,12 +308,12 @@ cli_train (int argc, char **argv)
   if (arguments.steps == 0 && arguments.minutes == 0)
     arguments.minutes = 5;
 
-  world = ipl_image_world_get (&parameters->images, threads, cli_cancellable (), &error);
+  world = ipl_one_shot_task_get (&parameters->images, threads, cli_cancellable (), &error);
   if (world == NULL)
     return cli_fail_error (argv[0], error);
   trainer = make_trainer (&arguments, &config, world, &error);
   if (trainer == NULL
-      || !ipl_trainer_set_holdout (trainer, HOLDOUT_SEQUENCES, ipl_image_world_holdout_source,
+      || !ipl_trainer_set_holdout (trainer, HOLDOUT_SEQUENCES, ipl_one_shot_task_holdout_source,
                                    world, &error))
     return cli_fail_error (argv[0], error);
   words = ipl_image_task_describe (&parameters->images);

@@ -2,7 +2,7 @@
 #include "runs/solver-private.h"
 
 #include "core/base/error.h"
-#include "core/tasks/image-world.h"
+#include "core/tasks/one-shot-task.h"
 #include "core/base/parallel.h"
 #include <string.h>
 
@@ -20,15 +20,15 @@ typedef struct
   gboolean new_case;
 } Showing;
 
-IplOutcome *
-ipl_outcome_ref (IplOutcome *self)
+IplSolveResult *
+ipl_solve_result_ref (IplSolveResult *self)
 {
   g_atomic_ref_count_inc (&self->ref_count);
   return self;
 }
 
 void
-ipl_outcome_unref (IplOutcome *self)
+ipl_solve_result_unref (IplSolveResult *self)
 {
   if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
     return;
@@ -45,14 +45,14 @@ ipl_outcome_unref (IplOutcome *self)
 }
 
 /**
- * ipl_outcome_find_posterior:
+ * ipl_solve_result_find_posterior:
  * @self: the results
  * @setting: a setting
  *
  * Returns: (transfer none) (nullable): what has been sampled at exactly this setting
  */
 const IplPosteriorSummary *
-ipl_outcome_find_posterior (const IplOutcome *self, const IplSetting *setting)
+ipl_solve_result_find_posterior (const IplSolveResult *self, const IplSetting *setting)
 {
   for (guint i = 0; i < self->n_posteriors; i++)
     if (ipl_setting_equal (&self->posteriors[i]->setting, setting))
@@ -103,7 +103,7 @@ void
 ipl_solver_post (IplSolver *self, IplJob *job, const IplParameters *parameters, gboolean new_case,
                  gboolean sweep_current, GError *error)
 {
-  IplOutcome *outcome = g_new0 (IplOutcome, 1);
+  IplSolveResult *outcome = g_new0 (IplSolveResult, 1);
 
   g_atomic_ref_count_init (&outcome->ref_count);
   outcome->parameters = *parameters;
@@ -151,7 +151,7 @@ open_network (IplParameters *parameters, const char *path, GCancellable *cancell
 
 /* Step 1: the case and its kernel. Whatever was there stays until the new one is whole. */
 static gboolean
-ensure_case (IplSolver *self, IplJob *job, const IplQuestion *question, IplParameters *parameters,
+ensure_case (IplSolver *self, IplJob *job, const IplSolveRequest *question, IplParameters *parameters,
              gboolean *made, GError **error)
 {
   const IplExperiment *experiment;
@@ -168,7 +168,7 @@ ensure_case (IplSolver *self, IplJob *job, const IplQuestion *question, IplParam
   experiment = ipl_experiment_find (parameters->experiment);
   /* Files may have changed. */
   if (question->reload)
-    ipl_image_world_forget ();
+    ipl_one_shot_task_forget ();
   if (self->the_case != NULL && !question->reload
       && ipl_parameters_same_case (&self->parameters, parameters))
     return TRUE;
@@ -288,7 +288,7 @@ show_samples (gpointer data)
 
 /* Steps 3 and 4, which anything newer interrupts: the sweep, then the samples. */
 static gboolean
-ensure_rest (IplSolver *self, IplJob *job, const IplQuestion *question,
+ensure_rest (IplSolver *self, IplJob *job, const IplSolveRequest *question,
              const IplParameters *parameters, gboolean new_case, GError **error)
 {
   Showing showing = { self, job, parameters, new_case };
@@ -322,18 +322,18 @@ ensure_rest (IplSolver *self, IplJob *job, const IplQuestion *question,
 /**
  * ipl_solver_answer:
  * @job: the running job
- * @data: an #IplQuestion
+ * @data: an #IplSolveRequest
  * @solver: the #IplSolver of this thread
  *
  * Answers a question in the order in which a user misses things: the case, the solution at the
- * current setting, the sweep, then the samples. Posts an #IplOutcome after each step that changed
+ * current setting, the sweep, then the samples. Posts an #IplSolveResult after each step that changed
  * something.
  */
 void
 ipl_solver_answer (IplJob *job, gpointer data, gpointer solver)
 {
   IplSolver *self = solver;
-  const IplQuestion *question = data;
+  const IplSolveRequest *question = data;
   IplParameters parameters = question->parameters;
   g_autoptr (GError) error = NULL;
   gboolean new_case = FALSE;

@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /**
- * IplQuestion:
+ * IplSolveRequest:
  * @parameters: everything a user can change
  * @network: a trained network that the parameters are to be taken from first; empty for none
  * @reload: make the case anew though its parameters have not changed (a file may have)
@@ -26,10 +26,10 @@ typedef struct
   gboolean reload;
   gint64 asked_usec;
   IplSamplingPlan plan;
-} IplQuestion;
+} IplSolveRequest;
 
 /**
- * IplOutcome:
+ * IplSolveResult:
  * @parameters: what was asked, with what an imported case decides itself filled in
  * @asked_usec: when it was asked
  * @new_case: whether @the_case was made by this job
@@ -66,11 +66,11 @@ typedef struct
   GError *error;
   /*< private >*/
   gatomicrefcount ref_count;
-} IplOutcome;
+} IplSolveResult;
 
-IplOutcome *ipl_outcome_ref (IplOutcome *self);
-void ipl_outcome_unref (IplOutcome *self);
-const IplPosteriorSummary *ipl_outcome_find_posterior (const IplOutcome *self,
+IplSolveResult *ipl_solve_result_ref (IplSolveResult *self);
+void ipl_solve_result_unref (IplSolveResult *self);
+const IplPosteriorSummary *ipl_solve_result_find_posterior (const IplSolveResult *self,
                                                        const IplSetting *setting);
 
 typedef struct _IplSolver IplSolver;
@@ -79,7 +79,7 @@ IplSolver *ipl_solver_new (void);
 void ipl_solver_free (IplSolver *self);
 void ipl_solver_answer (IplJob *job, gpointer question, gpointer solver); /* an IplJobFunc */
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplOutcome, ipl_outcome_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSolveResult, ipl_solve_result_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSolver, ipl_solver_free)
 
 G_END_DECLS

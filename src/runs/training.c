@@ -2,7 +2,7 @@
 #include "runs/training.h"
 
 #include "core/base/error.h"
-#include "core/tasks/image-world.h"
+#include "core/tasks/one-shot-task.h"
 #include "core/base/parallel.h"
 #include <string.h>
 
@@ -38,7 +38,7 @@ typedef struct
 {
   IplJob *job;
   const Order *order;
-  IplImageWorld *world;
+  IplOneShotTask *world;
   IplTrainer *trainer;
   GArray *points;
   guint64 total_steps;
@@ -156,7 +156,7 @@ begin_from_network (Attempt *attempt, GError **error)
   if (network == NULL || !ipl_training_to_config (&order->training, &config, error))
     return NULL;
   config.shape = network->shape;
-  return ipl_trainer_new_from_network (&config, network, ipl_image_world_train_source,
+  return ipl_trainer_new_from_network (&config, network, ipl_one_shot_task_train_source,
                                        attempt->world, error);
 }
 
@@ -200,7 +200,7 @@ go_on (Attempt *attempt, GError **error)
 {
   const Order *order = attempt->order;
   g_autoptr (GError) load_error = NULL;
-  g_autoptr (IplTrainer) trainer = ipl_trainer_load (order->from, ipl_image_world_train_source,
+  g_autoptr (IplTrainer) trainer = ipl_trainer_load (order->from, ipl_one_shot_task_train_source,
                                                      attempt->world, order->stop, &load_error);
 
   if (trainer == NULL && g_error_matches (load_error, IPL_ERROR, IPL_ERROR_MISSING))
@@ -232,19 +232,19 @@ prepare (Attempt *attempt, GError **error)
     return FALSE;
   tell (attempt, "Preparing the images");
   attempt->world
-      = ipl_image_world_get (&order->task, ipl_parallel_default_threads (), order->stop, error);
+      = ipl_one_shot_task_get (&order->task, ipl_parallel_default_threads (), order->stop, error);
   if (attempt->world == NULL)
     return FALSE;
   tell (attempt, "Preparing the network");
   attempt->trainer = order->from != NULL ? go_on (attempt, error)
-                                         : ipl_trainer_new (&config, ipl_image_world_train_source,
+                                         : ipl_trainer_new (&config, ipl_one_shot_task_train_source,
                                                             attempt->world, error);
   if (attempt->trainer == NULL)
     return FALSE;
   json = ipl_image_task_to_json (&order->task);
   ipl_trainer_set_task (attempt->trainer, json);
   return ipl_trainer_set_holdout (attempt->trainer, HOLDOUT_SEQUENCES,
-                                  ipl_image_world_holdout_source, attempt->world, error);
+                                  ipl_one_shot_task_holdout_source, attempt->world, error);
 }
 
 /* Whatever ends the run, all steps taken are kept; where weights are no numbers any more, those of
@@ -328,7 +328,7 @@ work (IplJob *job, gpointer input, gpointer worker_data)
     }
   g_cancellable_disconnect (cancellable, handler);
   g_clear_pointer (&attempt.trainer, ipl_trainer_free);
-  g_clear_pointer (&attempt.world, ipl_image_world_unref);
+  g_clear_pointer (&attempt.world, ipl_one_shot_task_unref);
   g_clear_pointer (&attempt.points, g_array_unref);
 }
 

@@ -9,8 +9,8 @@
 struct _IplSelection
 {
   GObject parent_instance;
-  IplFocus selected;
-  IplFocus hovered;
+  IplTarget selected;
+  IplTarget hovered;
 };
 
 G_DEFINE_FINAL_TYPE (IplSelection, ipl_selection, G_TYPE_OBJECT)
@@ -27,8 +27,8 @@ ipl_selection_class_init (IplSelectionClass *klass)
 static void
 ipl_selection_init (IplSelection *self)
 {
-  self->selected = IPL_FOCUS_NONE;
-  self->hovered = IPL_FOCUS_NONE;
+  self->selected = IPL_TARGET_NONE;
+  self->hovered = IPL_TARGET_NONE;
 }
 
 IplSelection *
@@ -37,13 +37,13 @@ ipl_selection_new (void)
   return g_object_new (IPL_TYPE_SELECTION, NULL);
 }
 
-const IplFocus *
+const IplTarget *
 ipl_selection_get_selected (IplSelection *self)
 {
   return &self->selected;
 }
 
-const IplFocus *
+const IplTarget *
 ipl_selection_get_hovered (IplSelection *self)
 {
   return &self->hovered;
@@ -55,36 +55,36 @@ ipl_selection_get_hovered (IplSelection *self)
  *
  * Returns: (transfer none): what a status line speaks of: the hovered thing, else the selected
  */
-const IplFocus *
+const IplTarget *
 ipl_selection_get_shown (IplSelection *self)
 {
-  return ipl_focus_is_none (&self->hovered) ? &self->selected : &self->hovered;
+  return ipl_target_is_none (&self->hovered) ? &self->selected : &self->hovered;
 }
 
 void
-ipl_selection_select (IplSelection *self, const IplFocus *focus)
+ipl_selection_select (IplSelection *self, const IplTarget *target)
 {
-  if (ipl_focus_equal (&self->selected, focus))
+  if (ipl_target_equal (&self->selected, target))
     return;
-  self->selected = *focus;
+  self->selected = *target;
   g_signal_emit (self, signal_changed, 0);
 }
 
 void
-ipl_selection_hover (IplSelection *self, const IplFocus *focus)
+ipl_selection_hover (IplSelection *self, const IplTarget *target)
 {
-  if (ipl_focus_equal (&self->hovered, focus))
+  if (ipl_target_equal (&self->hovered, target))
     return;
-  self->hovered = *focus;
+  self->hovered = *target;
   g_signal_emit (self, signal_changed, 0);
 }
 
 void
 ipl_selection_clear (IplSelection *self)
 {
-  IplFocus none = IPL_FOCUS_NONE;
+  IplTarget none = IPL_TARGET_NONE;
 
-  if (ipl_focus_is_none (&self->selected) && ipl_focus_is_none (&self->hovered))
+  if (ipl_target_is_none (&self->selected) && ipl_target_is_none (&self->hovered))
     return;
   self->selected = none;
   self->hovered = none;
@@ -95,25 +95,25 @@ ipl_selection_clear (IplSelection *self)
 static gboolean
 step_exists (int step, const IplView *view)
 {
-  if (step >= IPL_FOCUS_POINT)
-    return view->training != NULL && (gsize)(step - IPL_FOCUS_POINT) < view->training->n_points;
+  if (step >= IPL_TARGET_POINT)
+    return view->training != NULL && (gsize)(step - IPL_TARGET_POINT) < view->training->n_points;
   return step < 0 || (view->pruning != NULL && step < (int)view->pruning->n_points);
 }
 
 static gboolean
-focus_exists (const IplFocus *focus, const IplView *view)
+focus_exists (const IplTarget *target, const IplView *view)
 {
   const IplCase *the_case = view->the_case;
 
-  return focus->path < (gint64)the_case->Pi && focus->other < (gint64)the_case->Pi
-         && focus->layer < (int)the_case->L
-         && (focus->layer < 0 || focus->head < (int)the_case->H[focus->layer])
-         && (focus->row < 0 || (view->sweep != NULL && focus->row < (int)view->sweep->n_rows))
-         && (focus->component < 0 || focus->component < (int)view->n_components)
-         && (focus->example < 0
-             || (view->gallery != NULL && focus->example < (int)view->gallery->n))
-         && (focus->token < 0 || focus->token < (int)the_case->T)
-         && step_exists (focus->step, view);
+  return target->path < (gint64)the_case->Pi && target->other < (gint64)the_case->Pi
+         && target->layer < (int)the_case->L
+         && (target->layer < 0 || target->head < (int)the_case->H[target->layer])
+         && (target->row < 0 || (view->sweep != NULL && target->row < (int)view->sweep->n_rows))
+         && (target->component < 0 || target->component < (int)view->n_components)
+         && (target->example < 0
+             || (view->gallery != NULL && target->example < (int)view->gallery->n))
+         && (target->token < 0 || target->token < (int)the_case->T)
+         && step_exists (target->step, view);
 }
 
 /**
@@ -126,7 +126,7 @@ focus_exists (const IplFocus *focus, const IplView *view)
 void
 ipl_selection_clamp (IplSelection *self, const IplView *view)
 {
-  IplFocus none = IPL_FOCUS_NONE;
+  IplTarget none = IPL_TARGET_NONE;
 
   if (view->the_case == NULL || !focus_exists (&self->selected, view))
     ipl_selection_select (self, &none);

@@ -10,11 +10,11 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (IplSelection, ipl_selection, IPL, SELECTION, GObject)
 
 IplSelection *ipl_selection_new (void);
-const IplFocus *ipl_selection_get_selected (IplSelection *self);
-const IplFocus *ipl_selection_get_hovered (IplSelection *self);
-const IplFocus *ipl_selection_get_shown (IplSelection *self);
-void ipl_selection_select (IplSelection *self, const IplFocus *focus);
-void ipl_selection_hover (IplSelection *self, const IplFocus *focus);
+const IplTarget *ipl_selection_get_selected (IplSelection *self);
+const IplTarget *ipl_selection_get_hovered (IplSelection *self);
+const IplTarget *ipl_selection_get_shown (IplSelection *self);
+void ipl_selection_select (IplSelection *self, const IplTarget *target);
+void ipl_selection_hover (IplSelection *self, const IplTarget *target);
 void ipl_selection_clear (IplSelection *self);
 void ipl_selection_clamp (IplSelection *self, const IplView *view);
 

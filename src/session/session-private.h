@@ -21,7 +21,7 @@ struct _IplSession
   IplParameters defaults;
   IplSetting shape; /* proportions of unequal widths, which scrubbing scales */
   IplCase *sketch;  /* the shape of the case until the first one is made */
-  IplOutcome *outcome;
+  IplSolveResult *outcome;
   IplSelection *selection;
 
   IplJobs *jobs;
@@ -49,7 +49,7 @@ struct _IplSession
   IplJobs *study;
   IplJobStatus study_status;
   char *study_sentence;
-  IplFindings *findings;
+  IplHeadResult *findings;
   guint study_timeout;
   guint prune; /* the request for fine-tuned networks that is being carried out, else 0 */
   guint last_prune;

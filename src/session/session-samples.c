@@ -159,11 +159,11 @@ ipl_session_stop_sampling (IplSession *self)
 const IplPosteriorSummary *
 ipl_session_get_posterior (IplSession *self)
 {
-  const IplOutcome *outcome = self->outcome;
+  const IplSolveResult *outcome = self->outcome;
 
   if (outcome == NULL || outcome->current == NULL)
     return NULL;
-  return ipl_outcome_find_posterior (outcome, &outcome->current->setting);
+  return ipl_solve_result_find_posterior (outcome, &outcome->current->setting);
 }
 
 IplHeatmapMode
@@ -178,7 +178,7 @@ ipl_session_get_heatmap (IplSession *self)
 void
 ipl_session_follow_pair (IplSession *self)
 {
-  const IplFocus *selected = ipl_selection_get_selected (self->selection);
+  const IplTarget *selected = ipl_selection_get_selected (self->selection);
 
   if (selected->path < 0)
     return;

@@ -34,7 +34,7 @@ ipl_session_get_selection (IplSession *self)
  *
  * Returns: (transfer none) (nullable): the results shown, to be referenced for use elsewhere
  */
-const IplOutcome *
+const IplSolveResult *
 ipl_session_get_outcome (IplSession *self)
 {
   return self->outcome;
@@ -50,7 +50,7 @@ ipl_session_get_outcome (IplSession *self)
 gboolean
 ipl_session_get_view (IplSession *self, IplView *view)
 {
-  const IplOutcome *outcome = self->outcome;
+  const IplSolveResult *outcome = self->outcome;
 
   *view = (IplView){ .the_case = outcome != NULL ? outcome->the_case : self->sketch,
                      .sweep = outcome != NULL ? outcome->sweep : NULL,
@@ -91,15 +91,15 @@ ipl_session_get_view (IplSession *self, IplView *view)
 char *
 ipl_session_describe (IplSession *self)
 {
-  const IplFocus *focus = ipl_selection_get_shown (self->selection);
-  const IplOutcome *outcome = self->outcome;
+  const IplTarget *target = ipl_selection_get_shown (self->selection);
+  const IplSolveResult *outcome = self->outcome;
   g_autofree char *widths = NULL;
   IplView view;
 
   if (!ipl_session_get_view (self, &view))
     return g_strdup ("");
-  if (!ipl_focus_is_none (focus) && outcome != NULL)
-    return ipl_focus_describe (focus, &view);
+  if (!ipl_target_is_none (target) && outcome != NULL)
+    return ipl_target_describe (target, &view);
   if (outcome == NULL || outcome->current == NULL || outcome->current->n_tests == 0)
     return g_strdup (self->sentence != NULL ? self->sentence : "");
 

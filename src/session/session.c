@@ -81,11 +81,11 @@ void
 ipl_session_ask_for (IplSession *self, const IplParameters *parameters, const char *network,
                      IplHaste haste, gboolean reload)
 {
-  IplQuestion *question;
+  IplSolveRequest *question;
 
   if (self->jobs == NULL)
     return;
-  question = g_new0 (IplQuestion, 1);
+  question = g_new0 (IplSolveRequest, 1);
   question->parameters = *parameters;
   g_strlcpy (question->network, network != NULL ? network : "", sizeof question->network);
   question->reload = reload;
@@ -136,7 +136,7 @@ give_up_opening (IplSession *self)
 
 /* A file of its own is a new document; what is added to one can be undone. */
 static void
-accept_opened (IplSession *self, const IplOutcome *outcome)
+accept_opened (IplSession *self, const IplSolveResult *outcome)
 {
   g_clear_pointer (&self->opening, g_free);
   if (self->opening_adds)
@@ -155,7 +155,7 @@ accept_opened (IplSession *self, const IplOutcome *outcome)
 
 /* A trained network brings its own number of layers. */
 static void
-accept_layers (IplSession *self, const IplOutcome *outcome)
+accept_layers (IplSession *self, const IplSolveResult *outcome)
 {
   const IplParameters *solved = &outcome->parameters;
 
@@ -168,7 +168,7 @@ accept_layers (IplSession *self, const IplOutcome *outcome)
 }
 
 static void
-accept (IplSession *self, IplOutcome *outcome)
+accept (IplSession *self, IplSolveResult *outcome)
 {
   IplView view;
 
@@ -186,8 +186,8 @@ accept (IplSession *self, IplOutcome *outcome)
       if (!outcome->new_case && !outcome->sweep_current)
         return;
     }
-  g_clear_pointer (&self->outcome, ipl_outcome_unref);
-  self->outcome = ipl_outcome_ref (outcome);
+  g_clear_pointer (&self->outcome, ipl_solve_result_unref);
+  self->outcome = ipl_solve_result_ref (outcome);
   if (self->opening != NULL)
     accept_opened (self, outcome);
   else
@@ -258,9 +258,9 @@ ipl_session_finalize (GObject *object)
 
   ipl_session_close (self);
   g_signal_handlers_disconnect_by_data (self->selection, self);
-  g_clear_pointer (&self->outcome, ipl_outcome_unref);
+  g_clear_pointer (&self->outcome, ipl_solve_result_unref);
   g_clear_pointer (&self->training, ipl_training_run_unref);
-  g_clear_pointer (&self->findings, ipl_findings_unref);
+  g_clear_pointer (&self->findings, ipl_head_result_unref);
   g_clear_pointer (&self->sketch, ipl_case_unref);
   g_clear_object (&self->selection);
   g_free (self->looked_at);
@@ -299,7 +299,7 @@ ipl_session_init (IplSession *self)
                            ipl_solver_new (),
                            (GDestroyNotify)ipl_solver_free,
                            g_free,
-                           (GDestroyNotify)ipl_outcome_unref,
+                           (GDestroyNotify)ipl_solve_result_unref,
                            job_update,
                            self };
 

@@ -6,7 +6,7 @@
 
 #include "session/selection.h"
 #include "runs/solver.h"
-#include "runs/study.h"
+#include "runs/head-analysis.h"
 #include "runs/training.h"
 
 G_BEGIN_DECLS
@@ -55,7 +55,7 @@ void ipl_session_stop_study (IplSession *self);
 gboolean ipl_session_can_prune (IplSession *self);
 gboolean ipl_session_is_pruning (IplSession *self);
 const IplJobStatus *ipl_session_get_study_status (IplSession *self);
-const IplFindings *ipl_session_get_findings (IplSession *self);
+const IplHeadResult *ipl_session_get_findings (IplSession *self);
 gboolean ipl_session_page_examples (IplSession *self, int direction, gboolean dry);
 void ipl_session_set_test (IplSession *self, guint test);
 guint ipl_session_get_test (IplSession *self);
@@ -73,7 +73,7 @@ IplHeatmapMode ipl_session_get_heatmap (IplSession *self);
 
 IplSelection *ipl_session_get_selection (IplSession *self);
 gboolean ipl_session_get_view (IplSession *self, IplView *view);
-const IplOutcome *ipl_session_get_outcome (IplSession *self);
+const IplSolveResult *ipl_session_get_outcome (IplSession *self);
 char *ipl_session_describe (IplSession *self);
 
 G_END_DECLS

@@ -35,7 +35,7 @@ gboolean
 is_solved (IplWindow *window)
 {
   IplSession *session = ipl_window_get_session (window);
-  const IplOutcome *outcome = ipl_session_get_outcome (session);
+  const IplSolveResult *outcome = ipl_session_get_outcome (session);
 
   return ipl_session_is_current_shown (session) && outcome->sweep_current
          && !ipl_session_get_status (session)->running;

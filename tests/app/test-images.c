@@ -148,7 +148,7 @@ test_archives (void)
   g_autofree char *a = make_zip ("first.zip", first);
   g_autofree char *b = make_zip ("second.zip", second);
   const char *both[] = { a, b, NULL };
-  const IplFindings *findings;
+  const IplHeadResult *findings;
 
   reset (window);
   g_assert_true (drop (window, both));
@@ -309,7 +309,7 @@ test_moved (void)
   reset (window);
   g_assert_cmpint (g_mkdir (elsewhere, 0700), ==, 0);
   g_assert_cmpint (g_rename (zip, moved), ==, 0);
-  ipl_image_world_forget ();
+  ipl_one_shot_task_forget ();
   ipl_window_open_path (window, saved);
   wait_for (window, has_message, "a sentence");
   g_assert_nonnull (strstr (ipl_window_get_message (window), "drawings.zip"));

@@ -162,8 +162,8 @@ test_page (void)
   IplSession *session = session_of (window);
   IplDiagnosticsTable *table
       = ipl_posterior_page_get_table (ipl_window_get_posterior_page (window));
-  IplFocus cell = { 3, 0, -1, -1, -1, -1, -1, -1, -1 };
-  const IplFocus *selected;
+  IplTarget cell = { 3, 0, -1, -1, -1, -1, -1, -1, -1 };
+  const IplTarget *selected;
   IplView view;
 
   prepare (window, 60);

@@ -132,7 +132,7 @@ test_heads (void)
 {
   IplWindow *window = the_window ();
   IplSession *session = session_of (window);
-  IplFocus head = IPL_FOCUS_NONE;
+  IplTarget head = IPL_TARGET_NONE;
   double x, y;
   IplView view;
 
@@ -158,7 +158,7 @@ test_heads (void)
   g_assert_true (
       ipl_figure_area_locate (ipl_window_get_area (window, IPL_PANEL_HEADS), &head, &x, &y));
   ipl_selection_select (ipl_session_get_selection (session), &head);
-  g_assert_true (ipl_focus_has_path (
+  g_assert_true (ipl_target_has_path (
       ipl_selection_get_selected (ipl_session_get_selection (session)), view.the_case, 0));
   g_assert_true (ipl_session_get_view (session, &view));
   g_assert_cmpint (view.shown_layer, ==, 1);
@@ -179,7 +179,7 @@ test_prune (void)
 {
   IplWindow *window = the_window ();
   IplSession *session = session_of (window);
-  IplFocus point = IPL_FOCUS_NONE;
+  IplTarget point = IPL_TARGET_NONE;
   IplParameters parameters;
   double x, y;
   IplView view;
@@ -332,7 +332,7 @@ test_figures (void)
           for (int k = 0; k < 200 * SLOWER && !g_file_test (path, G_FILE_TEST_EXISTS); k++)
             spin (10);
           g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
-          if (ipl_panel_is_sheet (panels[i]))
+          if (ipl_panel_is_composite (panels[i]))
             continue;
           act (window, "panel-numbers", ipl_panel_id (panels[i]));
           act (window, "panel-copy", ipl_panel_id (panels[i]));

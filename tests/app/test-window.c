@@ -100,8 +100,8 @@ test_selection_is_linked (void)
   IplWindow *window = the_window ();
   IplSession *session = ipl_window_get_session (window);
   IplSelection *selection = ipl_session_get_selection (session);
-  IplFocus cell = { 0, 2, -1, -1, -1, -1, -1, -1, -1 };
-  IplFocus row = { -1, -1, -1, -1, 3, -1, -1, -1, -1 };
+  IplTarget cell = { 0, 2, -1, -1, -1, -1, -1, -1, -1 };
+  IplTarget row = { -1, -1, -1, -1, 3, -1, -1, -1, -1 };
   double x, y;
 
   reset (window);
@@ -115,14 +115,14 @@ test_selection_is_linked (void)
   /* A hovered thing speaks before the selected one, and then is silent again. */
   ipl_selection_hover (selection, &row);
   g_assert_nonnull (strstr (ipl_window_get_status (window), "100"));
-  ipl_selection_hover (selection, &IPL_FOCUS_NONE);
+  ipl_selection_hover (selection, &IPL_TARGET_NONE);
   g_assert_nonnull (strstr (ipl_window_get_status (window), "denoising"));
   /* A case with fewer paths lets go of what it does not have. */
   cell.path = cell.other = 3;
   ipl_selection_select (selection, &cell);
   act (window, "open-example", "hmc2");
   wait_for (window, is_solved, "two paths");
-  g_assert_true (ipl_focus_is_none (ipl_selection_get_selected (selection)));
+  g_assert_true (ipl_target_is_none (ipl_selection_get_selected (selection)));
 }
 
 static void
@@ -346,7 +346,7 @@ static const IplCase *shown_case;
 static void
 note_case (IplSession *session)
 {
-  const IplOutcome *outcome = ipl_session_get_outcome (session);
+  const IplSolveResult *outcome = ipl_session_get_outcome (session);
   gint64 now = g_get_monotonic_time ();
 
   if (outcome == NULL || outcome->current == NULL || outcome->the_case == shown_case)

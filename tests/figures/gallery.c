@@ -24,19 +24,19 @@ wanted (char **words, const char *word, const char *fallback)
 
 static void
 draw (const char *directory, const char *name, const IplView *view, IplPanel panel,
-      const char *size, IplTheme theme, const IplFocus *focus)
+      const char *size, IplTheme theme, const IplTarget *target)
 {
   g_autoptr (GError) error = NULL;
-  IplPage page;
+  IplPaper page;
   IplStyle style;
   ipl_style_init (&style, theme, 8);
   g_strlcpy (style.font_family, "DejaVu Sans", sizeof style.font_family);
-  if (!ipl_page_init (&page, size, panel, view, 0, 150, &error))
+  if (!ipl_paper_init (&page, size, panel, view, 0, 150, &error))
     g_error ("%s", error->message);
   g_autofree char *file
       = g_strdup_printf ("%s/%s-%s-%s-%s%s.png", directory, name, ipl_panel_id (panel), size,
-                         themes[theme], focus ? "-lit" : "");
-  if (!focus)
+                         themes[theme], target ? "-lit" : "");
+  if (!target)
     {
       if (!ipl_figure_export (panel, view, &style, &page, IPL_FORMAT_PNG, file, &error))
         g_error ("%s", error->message);
@@ -47,8 +47,8 @@ draw (const char *directory, const char *name, const IplView *view, IplPanel pan
   cairo_scale (cr, page.dpi / 72, page.dpi / 72);
   style.font_pt = page.font_pt;
   style.line_pt = 0.14 * page.font_pt;
-  IplFocus none = IPL_FOCUS_NONE;
-  ipl_figure_draw_overlay (panel, view, &style, &none, focus, cr, page.width_pt, page.height_pt);
+  IplTarget none = IPL_TARGET_NONE;
+  ipl_figure_draw_overlay (panel, view, &style, &none, target, cr, page.width_pt, page.height_pt);
   cairo_destroy (cr);
   cairo_surface_write_to_png (surface, file);
   cairo_surface_destroy (surface);
@@ -182,7 +182,7 @@ main (int argc, char **argv)
       return 0;
     }
   guint n_presets;
-  const IplPagePreset *presets = ipl_page_presets (&n_presets);
+  const IplPaperPreset *presets = ipl_paper_presets (&n_presets);
   for (int kind = 0; kind < N_FIXTURES; kind++)
     {
       if (!wanted (words, fixture_names[kind], "hmc4"))
@@ -198,32 +198,32 @@ main (int argc, char **argv)
                 continue;
               draw (directory, fixture_names[kind], &fixture->view, panel, presets[s].id, theme,
                     NULL);
-              IplFocus focus = IPL_FOCUS_NONE;
+              IplTarget target = IPL_TARGET_NONE;
               if (g_strv_contains ((const char *const *)words, "path"))
-                focus.path = 2;
+                target.path = 2;
               else if (g_strv_contains ((const char *const *)words, "pair"))
                 {
-                  focus.path = 0;
-                  focus.other = 2;
+                  target.path = 0;
+                  target.other = 2;
                 }
               else if (g_strv_contains ((const char *const *)words, "head"))
-                focus.layer = focus.head = 0;
+                target.layer = target.head = 0;
               else if (g_strv_contains ((const char *const *)words, "row"))
-                focus.row = 3;
+                target.row = 3;
               else if (g_strv_contains ((const char *const *)words, "component"))
-                focus.component = 5;
+                target.component = 5;
               else if (g_strv_contains ((const char *const *)words, "sequence"))
-                focus.example = 1;
+                target.example = 1;
               else if (g_strv_contains ((const char *const *)words, "patch"))
-                focus = (IplFocus){ -1, -1, 0, 1, -1, -1, 0, 21, -1 };
+                target = (IplTarget){ -1, -1, 0, 1, -1, -1, 0, 21, -1 };
               else if (g_strv_contains ((const char *const *)words, "step"))
-                focus.step = 4;
+                target.step = 4;
               else if (g_strv_contains ((const char *const *)words, "point"))
-                focus.step = IPL_FOCUS_POINT + 1899;
+                target.step = IPL_TARGET_POINT + 1899;
               else
                 continue;
               draw (directory, fixture_names[kind], &fixture->view, panel, presets[s].id, theme,
-                    &focus);
+                    &target);
             }
     }
   return 0;

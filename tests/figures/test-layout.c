@@ -60,7 +60,7 @@ static void
 draw_and_check (const Fixture *fixture, const char *name, IplPanel panel, const char *size,
                 IplTheme theme, gboolean strict)
 {
-  IplPage page;
+  IplPaper page;
   IplStyle style, at_size;
   g_autoptr (GError) error = NULL;
   g_autoptr (GArray) texts = g_array_new (FALSE, FALSE, sizeof (Text));
@@ -68,9 +68,9 @@ draw_and_check (const Fixture *fixture, const char *name, IplPanel panel, const 
 
   ipl_style_init (&style, theme, 8);
   g_strlcpy (style.font_family, "DejaVu Sans", sizeof style.font_family);
-  ipl_page_init (&page, size, panel, &fixture->view, 0, 72, &error);
+  ipl_paper_init (&page, size, panel, &fixture->view, 0, 72, &error);
   g_assert_no_error (error);
-  ipl_page_apply (&page, &style, &at_size);
+  ipl_paper_apply (&page, &style, &at_size);
 
   cairo_rectangle_t extents = { 0, 0, page.width_pt, page.height_pt };
   cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, &extents);
@@ -88,7 +88,7 @@ draw_and_check (const Fixture *fixture, const char *name, IplPanel panel, const 
     check_texts (texts, what, page.width_pt, page.height_pt, slide ? 18 : 6);
 
   /* Lighting something leaves the context usable too. */
-  static const IplFocus focuses[] = {
+  static const IplTarget focuses[] = {
     { 0, -1, -1, -1, -1, -1, -1, -1, -1 },    { 0, 0, -1, -1, -1, -1, -1, -1, -1 },
     { -1, -1, 0, 0, -1, -1, -1, -1, -1 },     { -1, -1, -1, -1, 0, -1, -1, -1, -1 },
     { -1, -1, -1, -1, -1, 2, -1, -1, -1 },    { 9999, 9999, -1, -1, -1, -1, -1, -1, -1 },
@@ -109,7 +109,7 @@ test_presets (gconstpointer data)
 {
   FixtureKind kind = GPOINTER_TO_INT (data);
   guint n;
-  const IplPagePreset *presets = ipl_page_presets (&n);
+  const IplPaperPreset *presets = ipl_paper_presets (&n);
   g_autoptr (Fixture) fixture = fixture_new (kind);
   for (int shared = 0; shared <= 1; shared++)
     {
@@ -241,12 +241,12 @@ test_steady (gconstpointer data)
     }
 }
 
-/* Every panel answers to every kind of focus: the overlay leaves marks. */
+/* Every panel answers to every kind of target: the overlay leaves marks. */
 static void
 test_answers (void)
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
-  static const IplFocus focuses[] = {
+  static const IplTarget focuses[] = {
     { 1, -1, -1, -1, -1, -1, -1, -1, -1 }, { 0, 2, -1, -1, -1, -1, -1, -1, -1 },
     { -1, -1, 1, 0, -1, -1, -1, -1, -1 },  { -1, -1, -1, -1, 2, -1, -1, -1, -1 },
     { -1, -1, -1, -1, -1, 4, -1, -1, -1 },
@@ -257,7 +257,7 @@ test_answers (void)
     for (guint i = 0; i < G_N_ELEMENTS (focuses); i++)
       for (int hovered = 0; hovered <= 1; hovered++)
         {
-          IplFocus none = IPL_FOCUS_NONE;
+          IplTarget none = IPL_TARGET_NONE;
           double x, y, w, h;
           cairo_surface_t *surface
               = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, NULL);
@@ -279,7 +279,7 @@ test_overlay_cost (void)
   g_autoptr (Fixture) sampled = fixture_new (FIXTURE_DEEP_SAMPLED);
   g_autoptr (Fixture) trained = fixture_new (FIXTURE_MANY_HEADS);
   IplStyle style;
-  IplFocus none = IPL_FOCUS_NONE, focus = IPL_FOCUS_NONE;
+  IplTarget none = IPL_TARGET_NONE, target = IPL_TARGET_NONE;
   const int n = 100;
   ipl_style_init (&style, IPL_THEME_LIGHT, 10);
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 600, 400);
@@ -292,8 +292,8 @@ test_overlay_cost (void)
       for (int i = 0; i < n; i++)
         {
           gint64 start = g_get_monotonic_time ();
-          focus.path = i % 64;
-          ipl_figure_draw_overlay (panel, &fixture->view, &style, &none, &focus, cr, 600, 400);
+          target.path = i % 64;
+          ipl_figure_draw_overlay (panel, &fixture->view, &style, &none, &target, cr, 600, 400);
           best = fmin (best, g_get_monotonic_time () - start);
         }
       gint64 start = g_get_monotonic_time ();

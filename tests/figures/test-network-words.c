@@ -47,7 +47,7 @@ test_empty (void)
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_UNSOLVED);
   for (guint p = 0; p < G_N_ELEMENTS (panels); p++)
     {
-      IplFocus focus = IPL_FOCUS_NONE;
+      IplTarget target = IPL_TARGET_NONE;
       g_autofree char *texts = texts_of (panels[p], &fixture->view);
       g_assert_cmpstr (texts, ==, expected[p]);
       for (double x = 5; x < 500; x += 20)
@@ -55,11 +55,11 @@ test_empty (void)
           IplStyle style;
           ipl_style_init (&style, IPL_THEME_LIGHT, 8);
           g_assert_false (
-              ipl_figure_pick (panels[p], &fixture->view, &style, 500, 300, x, 150, &focus));
+              ipl_figure_pick (panels[p], &fixture->view, &style, 500, 300, x, 150, &target));
         }
-      focus = ipl_focus_step (&focus, panels[p], &fixture->view, 1, 0);
-      g_assert_cmpint (focus.example, ==, -1);
-      g_assert_cmpint (focus.step, ==, -1);
+      target = ipl_target_step (&target, panels[p], &fixture->view, 1, 0);
+      g_assert_cmpint (target.example, ==, -1);
+      g_assert_cmpint (target.step, ==, -1);
     }
   /* Scores alone are shown without a report. */
   g_autoptr (Fixture) solved = fixture_new (FIXTURE_HMC4);
@@ -102,9 +102,9 @@ test_partial (void)
 }
 
 static void
-assert_says (const Fixture *fixture, IplFocus focus, const char *expected)
+assert_says (const Fixture *fixture, IplTarget target, const char *expected)
 {
-  g_autofree char *text = ipl_focus_describe (&focus, &fixture->view);
+  g_autofree char *text = ipl_target_describe (&target, &fixture->view);
   g_assert_cmpstr (text, ==, expected);
 }
 
@@ -114,8 +114,8 @@ test_describe (void)
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
   const IplPruning *pruning = fixture->view.pruning;
   const IplHeadReport *report = fixture->view.heads;
-  IplFocus focus = IPL_FOCUS_NONE;
-  focus.step = 3;
+  IplTarget target = IPL_TARGET_NONE;
+  target.step = 3;
   guint gone = pruning->curve[IPL_PRUNE_SCORE].order[2];
   g_autofree char *removed = g_strdup_printf (
       "3 heads removed, the last head %u of layer %u, accuracy %.3f ± 0.012, fine-tuned %.3f ± "
@@ -123,41 +123,41 @@ test_describe (void)
       "multiply-adds left",
       gone % 4 + 1, gone / 4 + 1, pruning->curve[0].accuracy[3], pruning->curve[0].tuned[3],
       pruning->curve[1].accuracy[3], pruning->random_mean[3]);
-  assert_says (fixture, focus, removed);
-  focus.step = 700;
-  assert_says (fixture, focus, "");
+  assert_says (fixture, target, removed);
+  target.step = 700;
+  assert_says (fixture, target, "");
   const IplTrainerPoint *point = &fixture->view.training->points[99];
-  focus.step = IPL_FOCUS_POINT + 99;
+  target.step = IPL_TARGET_POINT + 99;
   g_autofree char *learned = g_strdup_printf (
       "Step 500 after 11 s: loss %.3f, training accuracy %.3f, held-out accuracy %.3f ± 0.009",
       point->loss, point->accuracy_train, point->accuracy_holdout);
-  assert_says (fixture, focus, learned);
+  assert_says (fixture, target, learned);
   /* Between two looks at the held-out sequences: the last one. */
-  focus.step = IPL_FOCUS_POINT + 150;
-  g_autofree char *between = ipl_focus_describe (&focus, &fixture->view);
+  target.step = IPL_TARGET_POINT + 150;
+  g_autofree char *between = ipl_target_describe (&target, &fixture->view);
   g_autofree char *last
       = g_strdup_printf (", held-out accuracy %.3f ± 0.009 at step 500", point->accuracy_holdout);
   g_assert_true (g_str_has_suffix (between, last));
-  focus.step = IPL_FOCUS_POINT + 4000;
-  assert_says (fixture, focus, "");
-  focus = IPL_FOCUS_NONE;
-  focus.example = 4;
-  g_autofree char *sequence = ipl_focus_describe (&focus, &fixture->view);
+  target.step = IPL_TARGET_POINT + 4000;
+  assert_says (fixture, target, "");
+  target = IPL_TARGET_NONE;
+  target.example = 4;
+  g_autofree char *sequence = ipl_target_describe (&target, &fixture->view);
   g_assert_true (g_str_has_prefix (sequence, "Sequence 5: Korean character09 is "));
   g_assert_nonnull (strstr (sequence, "the trained network answers "));
   g_assert_nonnull (strstr (sequence, "0.31, wrong"));
-  focus.example = 6;
-  assert_says (fixture, focus, "");
-  focus = (IplFocus){ -1, -1, 0, 1, -1, -1, 0, 21, -1 };
-  g_autofree char *patch = ipl_focus_describe (&focus, &fixture->view);
+  target.example = 6;
+  assert_says (fixture, target, "");
+  target = (IplTarget){ -1, -1, 0, 1, -1, -1, 0, 21, -1 };
+  g_autofree char *patch = ipl_target_describe (&target, &fixture->view);
   g_autofree double *weights = ipl_view_attention (&fixture->view, 0, 1);
   g_autofree char *weight = g_strdup_printf (
       "; Sequence 1, patch 6 of the second shot with attention %.3f: ", weights[21]);
   g_assert_nonnull (strstr (patch, weight));
-  focus = IPL_FOCUS_NONE;
-  focus.layer = 0;
-  focus.head = 1;
-  g_autofree char *head = ipl_focus_describe (&focus, &fixture->view);
+  target = IPL_TARGET_NONE;
+  target.layer = 0;
+  target.head = 1;
+  g_autofree char *head = ipl_target_describe (&target, &fixture->view);
   g_autofree char *drop
       = g_strdup_printf ("; without it accuracy falls, the trained network by "
                          "%.3f ± %.3f, the theory with it zeroed by %.3f",
@@ -203,11 +203,11 @@ test_tables (void)
 
 static void
 check_cell (const Fixture *fixture, const IplStyle *style, double w, double h, double x, double y,
-            IplFocus expected)
+            IplTarget expected)
 {
-  IplFocus focus;
-  g_assert_true (ipl_figure_pick (IPL_PANEL_U, &fixture->view, style, w, h, x, y, &focus));
-  g_assert_true (ipl_focus_equal (&focus, &expected));
+  IplTarget target;
+  g_assert_true (ipl_figure_pick (IPL_PANEL_U, &fixture->view, style, w, h, x, y, &target));
+  g_assert_true (ipl_target_equal (&target, &expected));
 }
 
 /* U of gradient descent, alone and beside the theory's, with limits of its own. */
@@ -225,7 +225,7 @@ test_trained_u (void)
   g_assert_null (strstr (both, "sampled"));
   g_assert_true (ipl_u_heatmap_cell (&fixture->view, &style, 500, 300, 1, 3, 9, &x, &y));
   g_assert_false (ipl_u_heatmap_cell (&fixture->view, &style, 500, 300, 2, 3, 9, &x, &y));
-  IplFocus pair = IPL_FOCUS_NONE;
+  IplTarget pair = IPL_TARGET_NONE;
   pair.path = 3;
   pair.other = 9;
   check_cell (fixture, &style, 500, 300, x, y, pair);
@@ -268,9 +268,9 @@ test_accuracy (void)
   g_assert_cmpuint (rows->len, ==, 7);
   g_autofree char *best = texts_of (IPL_PANEL_ACCURACY, &fixture->view);
   g_assert_nonnull (strstr (best, "\nbest temperature at each width\n"));
-  IplFocus focus = IPL_FOCUS_NONE;
-  focus.row = 3;
-  g_autofree char *row = ipl_focus_describe (&focus, &fixture->view);
+  IplTarget target = IPL_TARGET_NONE;
+  target.row = 3;
+  g_autofree char *row = ipl_target_describe (&target, &fixture->view);
   g_assert_true (g_str_has_prefix (row,
                                    "N = 100: accuracy 0.911 ± 0.009 at T = 0.040 (GP 0.826), mnist "
                                    "0.841 ± 0.012, fashion 0.771 ± 0.013, action"));

@@ -12,14 +12,14 @@ static const double sizes[][2] = { { 420, 260 }, { 700, 420 }, { 300, 330 } };
 
 static void
 check (IplPanel panel, const Fixture *fixture, const IplStyle *style, double w, double h, double x,
-       double y, IplFocus expected)
+       double y, IplTarget expected)
 {
-  IplFocus focus;
-  g_assert_true (ipl_figure_pick (panel, &fixture->view, style, w, h, x, y, &focus));
-  if (!ipl_focus_equal (&focus, &expected))
+  IplTarget target;
+  g_assert_true (ipl_figure_pick (panel, &fixture->view, style, w, h, x, y, &target));
+  if (!ipl_target_equal (&target, &expected))
     g_error ("%s at %.1f %.1f: picked %d %d %d %d %d %d, expected %d %d %d %d %d %d",
-             ipl_panel_id (panel), x, y, focus.path, focus.other, focus.layer, focus.head,
-             focus.row, focus.component, expected.path, expected.other, expected.layer,
+             ipl_panel_id (panel), x, y, target.path, target.other, target.layer, target.head,
+             target.row, target.component, expected.path, expected.other, expected.layer,
              expected.head, expected.row, expected.component);
 }
 
@@ -41,7 +41,7 @@ test_cells (gconstpointer data)
           for (gsize cell = 0; cell < (1 + both) * Pi * Pi; cell += stride)
             {
               gsize map = cell / (Pi * Pi), p = cell / Pi % Pi, q = cell % Pi;
-              IplFocus expected = IPL_FOCUS_NONE;
+              IplTarget expected = IPL_TARGET_NONE;
               expected.path = p;
               expected.other = q;
               g_assert_true (ipl_u_heatmap_cell (&fixture->view, &style, w, h, map, p, q, &x, &y));
@@ -52,7 +52,7 @@ test_cells (gconstpointer data)
         }
       for (guint row = 0; fixture->sweep && row < fixture->sweep->n_rows; row++)
         {
-          IplFocus expected = IPL_FOCUS_NONE;
+          IplTarget expected = IPL_TARGET_NONE;
           expected.row = row;
           if (ipl_u_heatmap_thumbnail (&fixture->view, &style, w, h, row, &x, &y))
             check (IPL_PANEL_U, fixture, &style, w, h, x, y, expected);
@@ -61,7 +61,7 @@ test_cells (gconstpointer data)
         }
       for (guint k = 0; k < 30; k++)
         {
-          IplFocus expected = IPL_FOCUS_NONE;
+          IplTarget expected = IPL_TARGET_NONE;
           expected.component = k;
           g_assert_true (ipl_overlap_plot_point (&fixture->view, &style, w, h, k, &x, &y));
           check (IPL_PANEL_OVERLAP, fixture, &style, w, h, x, y, expected);
@@ -81,7 +81,7 @@ test_paths (gconstpointer data)
       double x, y, w = sizes[s][0], h = sizes[s][1];
       for (gsize p = 0; p<the_case->Pi; p += the_case->Pi> 100 ? 17 : 1)
         {
-          IplFocus expected = IPL_FOCUS_NONE;
+          IplTarget expected = IPL_TARGET_NONE;
           expected.path = p;
           /* The middle of its line within every head, and its port. */
           for (guint l = 1; l <= the_case->L + 1; l++)
@@ -98,12 +98,12 @@ test_paths (gconstpointer data)
               }
         }
     }
-  IplFocus focus;
+  IplTarget target;
   g_assert_false (
-      ipl_figure_pick (IPL_PANEL_PATHS, &fixture->view, &style, 420, 260, 1, 1, &focus));
-  g_assert_true (ipl_focus_is_none (&focus));
+      ipl_figure_pick (IPL_PANEL_PATHS, &fixture->view, &style, 420, 260, 1, 1, &target));
+  g_assert_true (ipl_target_is_none (&target));
   g_assert_false (
-      ipl_figure_pick (IPL_PANEL_PATHS, &fixture->view, &style, 420, 260, -50, 1e6, &focus));
+      ipl_figure_pick (IPL_PANEL_PATHS, &fixture->view, &style, 420, 260, -50, 1e6, &target));
 }
 
 /* On the sheet the same things are picked through the panels' places. */
@@ -112,13 +112,13 @@ test_sheet (void)
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   IplStyle style;
-  IplSheet sheet;
+  IplComposite sheet;
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   static const double pages[][2] = { { 520, 400 }, { 250, 700 } };
   for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
     {
       double x, y, w = pages[i][0], h = pages[i][1];
-      ipl_sheet_layout (&sheet, IPL_PANEL_ALL, &fixture->view, &style, w, h);
+      ipl_composite_layout (&sheet, IPL_PANEL_ALL, &fixture->view, &style, w, h);
       const IplRect *u = &sheet.panel[IPL_PANEL_U];
       for (int p = 0; p < IPL_N_PANELS; p++)
         {
@@ -127,7 +127,7 @@ test_sheet (void)
                          && r->y + r->h <= h + 1e-9);
         }
       g_assert_true (ipl_u_heatmap_cell (&fixture->view, &style, u->w, u->h, 0, 0, 2, &x, &y));
-      IplFocus expected = IPL_FOCUS_NONE;
+      IplTarget expected = IPL_TARGET_NONE;
       expected.path = 0;
       expected.other = 2;
       check (IPL_PANEL_ALL, fixture, &style, w, h, u->x + x, u->y + y, expected);
@@ -171,9 +171,9 @@ test_width_at (void)
 }
 
 static void
-assert_says (const Fixture *fixture, IplFocus focus, const char *expected)
+assert_says (const Fixture *fixture, IplTarget target, const char *expected)
 {
-  g_autofree char *text = ipl_focus_describe (&focus, &fixture->view);
+  g_autofree char *text = ipl_target_describe (&target, &fixture->view);
   g_assert_cmpstr (text, ==, expected);
 }
 
@@ -181,20 +181,20 @@ static void
 test_describe (void)
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
-  assert_says (fixture, (IplFocus){ 0, 2, -1, -1, -1, -1, -1, -1, -1 },
+  assert_says (fixture, (IplTarget){ 0, 2, -1, -1, -1, -1, -1, -1, -1 },
                "Pair good–denoising, N = 10: U = −5.40 (U diag 13.4 and 6.75), correlation −0.57");
-  assert_says (fixture, (IplFocus){ 0, -1, -1, -1, -1, -1, -1, -1, -1 },
+  assert_says (fixture, (IplTarget){ 0, -1, -1, -1, -1, -1, -1, -1, -1 },
                "Path good, N = 10: U = 13.4, heads (1, 1); strongest pair with denoising: −5.40");
-  assert_says (fixture, (IplFocus){ -1, -1, 0, 1, -1, -1, -1, -1, -1 },
+  assert_says (fixture, (IplTarget){ -1, -1, 0, 1, -1, -1, -1, -1, -1 },
                "Head 2 of layer 1 (random), on 2 paths, N = 10: score 0.50");
-  assert_says (fixture, (IplFocus){ -1, -1, -1, -1, 3, -1, -1, -1, -1 },
+  assert_says (fixture, (IplTarget){ -1, -1, -1, -1, 3, -1, -1, -1, -1 },
                "N = 100: accuracy 0.911 ± 0.009 (GP 0.826), action 7.8526, gradient 3e−12, "
                "6 iterations, 2.1 ms");
-  assert_says (fixture, (IplFocus){ -1, -1, -1, -1, -1, 2, -1, -1, -1 },
+  assert_says (fixture, (IplTarget){ -1, -1, -1, -1, -1, 2, -1, -1, -1 },
                "Component 3, N = 10: overlap 0.845 (GP 0.159), eigenvalue 9.59");
-  assert_says (fixture, IPL_FOCUS_NONE, "");
-  assert_says (fixture, (IplFocus){ 77, -1, -1, -1, -1, -1, -1, -1, -1 }, "");
-  assert_says (fixture, (IplFocus){ -1, -1, -1, -1, 77, -1, -1, -1, -1 }, "");
+  assert_says (fixture, IPL_TARGET_NONE, "");
+  assert_says (fixture, (IplTarget){ 77, -1, -1, -1, -1, -1, -1, -1, -1 }, "");
+  assert_says (fixture, (IplTarget){ -1, -1, -1, -1, 77, -1, -1, -1, -1 }, "");
 
   for (int kind = 0; kind < N_FIXTURES; kind++)
     {
@@ -223,24 +223,24 @@ test_step (gconstpointer data)
   g_autoptr (Fixture) fixture = fixture_new (GPOINTER_TO_INT (data));
   const IplCase *the_case = fixture->the_case;
   gsize Pi = the_case->Pi;
-  IplFocus focus = IPL_FOCUS_NONE;
+  IplTarget target = IPL_TARGET_NONE;
 
   /* Row by row through all cells. */
   g_autofree gboolean *seen = g_new0 (gboolean, Pi * Pi);
-  focus = ipl_focus_step (&focus, IPL_PANEL_U, &fixture->view, 1, 0);
-  IplFocus line = focus;
+  target = ipl_target_step (&target, IPL_PANEL_U, &fixture->view, 1, 0);
+  IplTarget line = target;
   for (gsize i = 0; i < Pi; i++)
     {
-      focus = line;
+      target = line;
       for (gsize j = 0; j < Pi; j++)
         {
-          g_assert_true (focus.path >= 0 && focus.other >= 0);
-          seen[focus.path * Pi + focus.other] = TRUE;
-          focus = ipl_focus_step (&focus, IPL_PANEL_U, &fixture->view, 1, 0);
+          g_assert_true (target.path >= 0 && target.other >= 0);
+          seen[target.path * Pi + target.other] = TRUE;
+          target = ipl_target_step (&target, IPL_PANEL_U, &fixture->view, 1, 0);
         }
       if (fixture->view.sweep)
-        g_assert_cmpint (focus.row, ==, 0);
-      line = ipl_focus_step (&line, IPL_PANEL_U, &fixture->view, 0, 1);
+        g_assert_cmpint (target.row, ==, 0);
+      line = ipl_target_step (&line, IPL_PANEL_U, &fixture->view, 0, 1);
     }
   for (gsize i = 0; i < Pi * Pi; i++)
     g_assert_true (seen[i]);
@@ -248,35 +248,35 @@ test_step (gconstpointer data)
   /* All paths, then all heads. */
   gsize reached = 0;
   memset (seen, 0, Pi * sizeof *seen);
-  focus = IPL_FOCUS_NONE;
+  target = IPL_TARGET_NONE;
   for (gsize i = 0; i < Pi + 3; i++)
     {
-      focus = ipl_focus_step (&focus, IPL_PANEL_PATHS, &fixture->view, 0, 1);
-      reached += !seen[focus.path];
-      seen[focus.path] = TRUE;
+      target = ipl_target_step (&target, IPL_PANEL_PATHS, &fixture->view, 0, 1);
+      reached += !seen[target.path];
+      seen[target.path] = TRUE;
     }
   g_assert_cmpuint (reached, ==, Pi);
   for (int l = the_case->L - 1; l >= 0; l--)
     {
-      focus = ipl_focus_step (&focus, IPL_PANEL_PATHS, &fixture->view, -1, 0);
-      g_assert_cmpint (focus.layer, ==, l);
+      target = ipl_target_step (&target, IPL_PANEL_PATHS, &fixture->view, -1, 0);
+      g_assert_cmpint (target.layer, ==, l);
       for (guint h = 0; h < the_case->H[l]; h++)
-        focus = ipl_focus_step (&focus, IPL_PANEL_PATHS, &fixture->view, 0, 1);
-      g_assert_cmpint (focus.head, ==, the_case->H[l] - 1);
+        target = ipl_target_step (&target, IPL_PANEL_PATHS, &fixture->view, 0, 1);
+      g_assert_cmpint (target.head, ==, the_case->H[l] - 1);
     }
   for (guint l = 0; l < the_case->L; l++)
-    focus = ipl_focus_step (&focus, IPL_PANEL_PATHS, &fixture->view, 1, 0);
-  g_assert_cmpint (focus.path, >=, 0);
+    target = ipl_target_step (&target, IPL_PANEL_PATHS, &fixture->view, 1, 0);
+  g_assert_cmpint (target.path, >=, 0);
 
   /* All widths and components. */
-  focus = IPL_FOCUS_NONE;
+  target = IPL_TARGET_NONE;
   for (int i = 0; i < 20; i++)
-    focus = ipl_focus_step (&focus, IPL_PANEL_ACCURACY, &fixture->view, 1, 0);
-  g_assert_cmpint (focus.row, ==, fixture->view.sweep ? (int)fixture->sweep->n_rows - 1 : -1);
-  focus = IPL_FOCUS_NONE;
+    target = ipl_target_step (&target, IPL_PANEL_ACCURACY, &fixture->view, 1, 0);
+  g_assert_cmpint (target.row, ==, fixture->view.sweep ? (int)fixture->sweep->n_rows - 1 : -1);
+  target = IPL_TARGET_NONE;
   for (int i = 0; i < 50; i++)
-    focus = ipl_focus_step (&focus, IPL_PANEL_OVERLAP, &fixture->view, 1, 0);
-  g_assert_cmpint (focus.component, ==, 29);
+    target = ipl_target_step (&target, IPL_PANEL_OVERLAP, &fixture->view, 1, 0);
+  g_assert_cmpint (target.component, ==, 29);
 }
 
 /* On the posterior's panels the arrow keys choose the entry of U, from the one that is shown; there
@@ -293,24 +293,24 @@ test_entries (void)
   fixture->view.pair_q = 0;
   for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
     {
-      IplFocus focus = IPL_FOCUS_NONE;
-      focus = ipl_focus_step (&focus, panels[i], &fixture->view, 1, 0);
-      g_assert_true (focus.path == 2 && focus.other == 0);
+      IplTarget target = IPL_TARGET_NONE;
+      target = ipl_target_step (&target, panels[i], &fixture->view, 1, 0);
+      g_assert_true (target.path == 2 && target.other == 0);
       /* Shown in the order 0 2 1 3, and no further than the last. */
       static const int others[] = { 2, 1, 3, 3, 3 };
       for (guint k = 0; k < G_N_ELEMENTS (others); k++)
         {
-          focus = ipl_focus_step (&focus, panels[i], &fixture->view, 1, 0);
-          g_assert_cmpint (focus.path, ==, 2);
-          g_assert_cmpint (focus.other, ==, others[k]);
+          target = ipl_target_step (&target, panels[i], &fixture->view, 1, 0);
+          g_assert_cmpint (target.path, ==, 2);
+          g_assert_cmpint (target.other, ==, others[k]);
         }
       for (double x = 5; x < 420; x += 10)
         g_assert_false (
-            ipl_figure_pick (panels[i], &fixture->view, &style, 420, 260, x, 130, &focus));
+            ipl_figure_pick (panels[i], &fixture->view, &style, 420, 260, x, 130, &target));
     }
-  IplFocus focus = IPL_FOCUS_NONE;
-  focus = ipl_focus_step (&focus, IPL_PANEL_CALIBRATION, &fixture->view, 1, 0);
-  g_assert_cmpint (focus.row, ==, 0);
+  IplTarget target = IPL_TARGET_NONE;
+  target = ipl_target_step (&target, IPL_PANEL_CALIBRATION, &fixture->view, 1, 0);
+  g_assert_cmpint (target.row, ==, 0);
 }
 
 /* A window may hold the numbers of the last case while the next one is being solved. */
@@ -325,11 +325,11 @@ test_stale (void)
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 500, 400);
   cairo_t *cr = cairo_create (surface);
-  IplFocus focus = { 40, 60, -1, -1, -1, -1, -1, -1, -1 }, none = IPL_FOCUS_NONE;
+  IplTarget target = { 40, 60, -1, -1, -1, -1, -1, -1, -1 }, none = IPL_TARGET_NONE;
   ipl_figure_draw (IPL_PANEL_ALL, &view, &style, cr, 500, 400);
   ipl_figure_draw (IPL_PANEL_POSTERIOR, &view, &style, cr, 500, 400);
-  ipl_figure_draw_overlay (IPL_PANEL_ALL, &view, &style, &focus, &none, cr, 500, 400);
-  g_autofree char *text = ipl_focus_describe (&focus, &view);
+  ipl_figure_draw_overlay (IPL_PANEL_ALL, &view, &style, &target, &none, cr, 500, 400);
+  g_autofree char *text = ipl_target_describe (&target, &view);
   g_assert_nonnull (strstr (text, "not solved yet"));
   g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
   cairo_destroy (cr);

@@ -23,7 +23,7 @@ typedef struct
   double dpi;
   IplTheme theme;
   gboolean shared;
-  IplFocus lit;
+  IplTarget lit;
   IplHeatmapMode heatmap;
 } Picture;
 
@@ -163,7 +163,7 @@ static const Picture pictures[] = {
     96,
     IPL_THEME_LIGHT,
     FALSE,
-    { -1, -1, -1, -1, -1, -1, -1, -1, IPL_FOCUS_POINT + 1899 } },
+    { -1, -1, -1, -1, -1, -1, -1, -1, IPL_TARGET_POINT + 1899 } },
   { "heads-many", FIXTURE_MANY_HEADS, IPL_PANEL_HEADS, "4x2.6in", 8, 96, IPL_THEME_LIGHT, FALSE,
     NOTHING },
   { "pruning-step",
@@ -201,13 +201,13 @@ draw (const Picture *picture)
 {
   g_autoptr (Fixture) fixture = fixture_new (picture->kind);
   g_autoptr (GError) error = NULL;
-  IplPage page;
+  IplPaper page;
   IplStyle style;
   fixture->view.shared_limits = picture->shared;
   fixture->view.heatmap = picture->heatmap;
   ipl_style_init (&style, picture->theme, picture->font_pt);
   g_strlcpy (style.font_family, "DejaVu Sans", sizeof style.font_family);
-  ipl_page_init (&page, picture->size, picture->panel, &fixture->view, picture->font_pt,
+  ipl_paper_init (&page, picture->size, picture->panel, &fixture->view, picture->font_pt,
                  picture->dpi, &error);
   g_assert_no_error (error);
   cairo_surface_t *surface = ipl_figure_render (picture->panel, &fixture->view, &style, &page);

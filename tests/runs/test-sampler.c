@@ -14,7 +14,7 @@ static void
 update (const IplJobStatus *status, gpointer result, gpointer user_data)
 {
   if (result != NULL)
-    g_ptr_array_add (outcomes, ipl_outcome_ref (result));
+    g_ptr_array_add (outcomes, ipl_solve_result_ref (result));
 }
 
 static IplJobs *
@@ -24,17 +24,17 @@ jobs_new (void)
                            ipl_solver_new (),
                            (GDestroyNotify)ipl_solver_free,
                            g_free,
-                           (GDestroyNotify)ipl_outcome_unref,
+                           (GDestroyNotify)ipl_solve_result_unref,
                            update,
                            NULL };
 
   return ipl_jobs_new (NULL, &vtable);
 }
 
-static const IplOutcome *
+static const IplSolveResult *
 ask (IplJobs *jobs, const IplParameters *parameters)
 {
-  IplQuestion *question = g_new0 (IplQuestion, 1);
+  IplSolveRequest *question = g_new0 (IplSolveRequest, 1);
   gint64 end = g_get_monotonic_time () + 120 * G_USEC_PER_SEC;
 
   question->parameters = *parameters;
@@ -60,10 +60,10 @@ small (IplParameters *parameters)
   parameters->chain.n_tokens = 8;
 }
 
-static IplQuestion *
+static IplSolveRequest *
 question_new (const IplParameters *parameters, const IplSamplingPlan *plan)
 {
-  IplQuestion *question = g_new0 (IplQuestion, 1);
+  IplSolveRequest *question = g_new0 (IplSolveRequest, 1);
 
   question->parameters = *parameters;
   question->plan = *plan;
@@ -80,13 +80,13 @@ plan_init (IplSamplingPlan *plan, const IplParameters *parameters, guint serial,
   plan->setting = parameters->current;
 }
 
-static const IplOutcome *
+static const IplSolveResult *
 last_outcome (void)
 {
   return outcomes->len > 0 ? outcomes->pdata[outcomes->len - 1] : NULL;
 }
 
-typedef gboolean (*Condition) (const IplOutcome *outcome);
+typedef gboolean (*Condition) (const IplSolveResult *outcome);
 
 static gboolean
 wait_until (IplJobs *jobs, Condition condition)
@@ -106,25 +106,25 @@ wait_until (IplJobs *jobs, Condition condition)
 }
 
 static gboolean
-is_over (const IplOutcome *outcome)
+is_over (const IplSolveResult *outcome)
 {
   return outcome->sampled != 0;
 }
 
 static gboolean
-has_samples (const IplOutcome *outcome)
+has_samples (const IplSolveResult *outcome)
 {
   return outcome->n_posteriors > 0;
 }
 
 static gboolean
-is_swept (const IplOutcome *outcome)
+is_swept (const IplSolveResult *outcome)
 {
   return outcome->sweep_current;
 }
 
 static gboolean
-is_at_77 (const IplOutcome *outcome)
+is_at_77 (const IplSolveResult *outcome)
 {
   return outcome->current != NULL && outcome->current->setting.N[0] == 77;
 }
@@ -153,7 +153,7 @@ test_samples_arrive (void)
   g_assert_true (wait_until (jobs, is_over));
   for (guint i = 0; i < outcomes->len; i++)
     {
-      const IplOutcome *outcome = outcomes->pdata[i];
+      const IplSolveResult *outcome = outcomes->pdata[i];
 
       g_assert_no_error (outcome->error);
       g_assert_cmpuint (outcome->n_posteriors, >=, most);
@@ -169,7 +169,7 @@ test_samples_arrive (void)
   for (guint i = 0; i < 3; i++)
     {
       const IplPosteriorSummary *posterior
-          = ipl_outcome_find_posterior (last_outcome (), &parameters.widths[i]);
+          = ipl_solve_result_find_posterior (last_outcome (), &parameters.widths[i]);
 
       g_assert_nonnull (posterior);
       g_assert_cmpuint (posterior->n_draws, ==, 40);
@@ -183,7 +183,7 @@ static void
 test_add_draws (void)
 {
   g_autoptr (IplJobs) jobs = jobs_new ();
-  g_autoptr (IplOutcome) first = NULL;
+  g_autoptr (IplSolveResult) first = NULL;
   g_autofree double *before = NULL;
   g_autofree double *after = NULL;
   const IplPosteriorSummary *more;
@@ -196,7 +196,7 @@ test_add_draws (void)
   g_ptr_array_set_size (outcomes, 0);
   ipl_jobs_submit (jobs, question_new (&parameters, &plan));
   g_assert_true (wait_until (jobs, is_over));
-  first = ipl_outcome_ref ((IplOutcome *)last_outcome ());
+  first = ipl_solve_result_ref ((IplSolveResult *)last_outcome ());
   g_ptr_array_set_size (outcomes, 0);
   plan.serial = 2;
   plan.draws = 50;
@@ -322,7 +322,7 @@ test_samples_are_dropped (void)
   g_autoptr (IplJobs) jobs = jobs_new ();
   IplSamplingPlan plan, nothing = { 0 };
   IplParameters parameters;
-  const IplOutcome *outcome;
+  const IplSolveResult *outcome;
 
   few_widths (&parameters);
   parameters.n_widths = 1;
@@ -350,7 +350,7 @@ test_samples_are_dropped (void)
   ipl_jobs_submit (jobs, question_new (&parameters, &nothing));
   g_assert_true (wait_until (jobs, is_swept));
   for (guint i = 0; i < outcomes->len; i++)
-    g_assert_cmpuint (((IplOutcome *)outcomes->pdata[i])->n_posteriors, ==, 0);
+    g_assert_cmpuint (((IplSolveResult *)outcomes->pdata[i])->n_posteriors, ==, 0);
 }
 
 int
@@ -359,7 +359,7 @@ main (int argc, char *argv[])
   int status;
 
   g_test_init (&argc, &argv, NULL);
-  outcomes = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_outcome_unref);
+  outcomes = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_solve_result_unref);
   g_test_add_func ("/sampler/samples-arrive", test_samples_arrive);
   g_test_add_func ("/sampler/add-draws", test_add_draws);
   g_test_add_func ("/sampler/stop-keeps-draws", test_stop_keeps_draws);

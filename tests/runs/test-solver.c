@@ -11,7 +11,7 @@ static void
 update (const IplJobStatus *status, gpointer result, gpointer user_data)
 {
   if (result != NULL)
-    g_ptr_array_add (outcomes, ipl_outcome_ref (result));
+    g_ptr_array_add (outcomes, ipl_solve_result_ref (result));
 }
 
 static IplJobs *
@@ -21,17 +21,17 @@ jobs_new (void)
                            ipl_solver_new (),
                            (GDestroyNotify)ipl_solver_free,
                            g_free,
-                           (GDestroyNotify)ipl_outcome_unref,
+                           (GDestroyNotify)ipl_solve_result_unref,
                            update,
                            NULL };
 
   return ipl_jobs_new (NULL, &vtable);
 }
 
-static const IplOutcome *
+static const IplSolveResult *
 ask (IplJobs *jobs, const IplParameters *parameters)
 {
-  IplQuestion *question = g_new0 (IplQuestion, 1);
+  IplSolveRequest *question = g_new0 (IplSolveRequest, 1);
   gint64 end = g_get_monotonic_time () + 120 * G_USEC_PER_SEC;
 
   question->parameters = *parameters;
@@ -61,7 +61,7 @@ static void
 test_order (void)
 {
   g_autoptr (IplJobs) jobs = jobs_new ();
-  const IplOutcome *last;
+  const IplSolveResult *last;
   IplParameters parameters;
 
   small (&parameters);
@@ -72,7 +72,7 @@ test_order (void)
   /* What is looked at first was delivered no later than the sweep. */
   for (guint i = 0; i < outcomes->len; i++)
     {
-      const IplOutcome *outcome = outcomes->pdata[i];
+      const IplSolveResult *outcome = outcomes->pdata[i];
       g_assert_true (outcome->sweep == NULL || outcome->current != NULL);
     }
 }
@@ -81,12 +81,12 @@ static void
 test_only_what_changed (void)
 {
   g_autoptr (IplJobs) jobs = jobs_new ();
-  g_autoptr (IplOutcome) first = NULL;
-  const IplOutcome *next;
+  g_autoptr (IplSolveResult) first = NULL;
+  const IplSolveResult *next;
   IplParameters parameters;
 
   small (&parameters);
-  first = ipl_outcome_ref ((IplOutcome *)ask (jobs, &parameters));
+  first = ipl_solve_result_ref ((IplSolveResult *)ask (jobs, &parameters));
   /* Another width: the case, the GP limit and the sweep are the very same. */
   ipl_setting_scale_widths (&parameters.current, 77);
   next = ask (jobs, &parameters);
@@ -116,13 +116,13 @@ static void
 test_path_independent (void)
 {
   g_autoptr (IplJobs) jobs = jobs_new ();
-  g_autoptr (IplOutcome) first = NULL;
-  const IplOutcome *next;
+  g_autoptr (IplSolveResult) first = NULL;
+  const IplSolveResult *next;
   IplParameters parameters;
   gsize n;
 
   small (&parameters);
-  first = ipl_outcome_ref ((IplOutcome *)ask (jobs, &parameters));
+  first = ipl_solve_result_ref ((IplSolveResult *)ask (jobs, &parameters));
   parameters.current.gp = TRUE;
   ask (jobs, &parameters);
   parameters.current.gp = FALSE;
@@ -145,7 +145,7 @@ static void
 test_parts (void)
 {
   g_autoptr (IplJobs) jobs = jobs_new ();
-  const IplOutcome *last;
+  const IplSolveResult *last;
   IplParameters parameters;
   guint most = 0, partial = 0;
 
@@ -168,7 +168,7 @@ test_parts (void)
   /* Rows only ever come. */
   for (guint i = 0; i < outcomes->len; i++)
     {
-      const IplOutcome *outcome = outcomes->pdata[i];
+      const IplSolveResult *outcome = outcomes->pdata[i];
       guint solved = 0;
 
       for (guint k = 0; outcome->sweep != NULL && k < outcome->sweep->n_rows; k++)
@@ -187,7 +187,7 @@ static void
 test_errors (void)
 {
   g_autoptr (IplJobs) jobs = jobs_new ();
-  const IplOutcome *outcome;
+  const IplSolveResult *outcome;
   IplParameters parameters, wrong;
 
   small (&parameters);
@@ -282,7 +282,7 @@ main (int argc, char *argv[])
   int status;
 
   g_test_init (&argc, &argv, NULL);
-  outcomes = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_outcome_unref);
+  outcomes = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_solve_result_unref);
   g_test_add_func ("/solver/order", test_order);
   g_test_add_func ("/solver/only-what-changed", test_only_what_changed);
   g_test_add_func ("/solver/path-independent", test_path_independent);

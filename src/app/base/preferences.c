@@ -2,7 +2,7 @@
 #include "app/base/preferences.h"
 
 /**
- * ipl_settings_get_default:
+ * ipl_preferences_get_default:
  *
  * What is remembered from one start to the next: appearance, window, the last folder. The schema is
  * looked for where it is installed and, for a program run from its build, beside it.
@@ -11,7 +11,7 @@
  *   and then nothing is remembered
  */
 GSettings *
-ipl_settings_get_default (void)
+ipl_preferences_get_default (void)
 {
   static GSettings *settings;
   static gsize once;
@@ -39,15 +39,15 @@ ipl_settings_get_default (void)
 }
 
 /**
- * ipl_settings_get_folder:
+ * ipl_preferences_get_folder:
  *
  * Returns: (transfer full): the folder of the last file opened or saved; the user's documents at
  *   first
  */
 char *
-ipl_settings_get_folder (void)
+ipl_preferences_get_folder (void)
 {
-  GSettings *settings = ipl_settings_get_default ();
+  GSettings *settings = ipl_preferences_get_default ();
   g_autofree char *folder = settings != NULL ? g_settings_get_string (settings, "folder") : NULL;
   const char *documents = g_get_user_special_dir (G_USER_DIRECTORY_DOCUMENTS);
 
@@ -59,13 +59,13 @@ ipl_settings_get_folder (void)
 }
 
 /**
- * ipl_settings_set_folder:
+ * ipl_preferences_set_folder:
  * @file: a file that has just been opened or saved
  */
 void
-ipl_settings_set_folder (GFile *file)
+ipl_preferences_set_folder (GFile *file)
 {
-  GSettings *settings = ipl_settings_get_default ();
+  GSettings *settings = ipl_preferences_get_default ();
   g_autoptr (GFile) parent = g_file_get_parent (file);
   const char *path = parent != NULL ? g_file_peek_path (parent) : NULL;
 

@@ -5,8 +5,8 @@
 
 G_BEGIN_DECLS
 
-GSettings *ipl_settings_get_default (void);
-char *ipl_settings_get_folder (void);
-void ipl_settings_set_folder (GFile *file);
+GSettings *ipl_preferences_get_default (void);
+char *ipl_preferences_get_folder (void);
+void ipl_preferences_set_folder (GFile *file);
 
 G_END_DECLS

@@ -120,13 +120,13 @@ static void
 on_row_selected (IplDiagnosticsTable *self)
 {
   IplTableRow *row = gtk_single_selection_get_selected_item (self->selected);
-  IplFocus focus = IPL_FOCUS_NONE;
+  IplTarget target = IPL_TARGET_NONE;
 
   if (self->updating || self->session == NULL || row == NULL)
     return;
-  focus.path = ipl_table_row_get_p (row);
-  focus.other = ipl_table_row_get_q (row);
-  ipl_selection_select (ipl_session_get_selection (self->session), &focus);
+  target.path = ipl_table_row_get_p (row);
+  target.other = ipl_table_row_get_q (row);
+  ipl_selection_select (ipl_session_get_selection (self->session), &target);
 }
 
 /* "32 400": digits in threes, with a space that does not break. */

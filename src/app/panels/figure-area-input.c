@@ -18,33 +18,33 @@ get_view (IplFigureArea *self, IplView *view, IplStyle *style, double *width, do
   return TRUE;
 }
 
-static IplFocus
+static IplTarget
 pick (IplFigureArea *self, double x, double y)
 {
-  IplFocus focus = IPL_FOCUS_NONE;
+  IplTarget target = IPL_TARGET_NONE;
   double width, height;
   IplStyle style;
   IplView view;
 
   if (get_view (self, &view, &style, &width, &height))
     ipl_figure_pick (ipl_figure_area_get_panel (self), &view, &style, width, height,
-                     x / IPL_PX_PER_PT, y / IPL_PX_PER_PT, &focus);
-  return focus;
+                     x / IPL_PX_PER_PT, y / IPL_PX_PER_PT, &target);
+  return target;
 }
 
 /* Selecting a width makes it the current one, selecting a point of the pruning curve chooses it. */
 static void
-select_focus (IplFigureArea *self, const IplFocus *focus)
+select_target (IplFigureArea *self, const IplTarget *target)
 {
   IplSession *session = ipl_figure_area_get_session (self);
   IplView view;
 
-  ipl_selection_select (ipl_session_get_selection (session), focus);
-  if (focus->step >= 0 && focus->step < IPL_FOCUS_POINT)
-    ipl_session_choose_pruned (session, focus->step);
-  if (focus->row >= 0 && ipl_session_get_view (session, &view) && view.sweep != NULL
-      && focus->row < (int)view.sweep->n_rows && view.sweep->rows[focus->row] != NULL)
-    ipl_session_change_current (session, &view.sweep->rows[focus->row]->setting, "width");
+  ipl_selection_select (ipl_session_get_selection (session), target);
+  if (target->step >= 0 && target->step < IPL_TARGET_POINT)
+    ipl_session_choose_pruned (session, target->step);
+  if (target->row >= 0 && ipl_session_get_view (session, &view) && view.sweep != NULL
+      && target->row < (int)view.sweep->n_rows && view.sweep->rows[target->row] != NULL)
+    ipl_session_change_current (session, &view.sweep->rows[target->row]->setting, "width");
 }
 
 static gboolean
@@ -69,19 +69,19 @@ static void
 on_motion (IplFigureArea *self, double x, double y)
 {
   IplSession *session = ipl_figure_area_get_session (self);
-  IplFocus focus = pick (self, x, y);
+  IplTarget target = pick (self, x, y);
 
   if (session != NULL)
-    ipl_selection_hover (ipl_session_get_selection (session), &focus);
+    ipl_selection_hover (ipl_session_get_selection (session), &target);
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self),
-                                   ipl_focus_is_none (&focus) ? NULL : "pointer");
+                                   ipl_target_is_none (&target) ? NULL : "pointer");
 }
 
 static void
 on_leave (IplFigureArea *self)
 {
   IplSession *session = ipl_figure_area_get_session (self);
-  IplFocus none = IPL_FOCUS_NONE;
+  IplTarget none = IPL_TARGET_NONE;
 
   if (session != NULL)
     ipl_selection_hover (ipl_session_get_selection (session), &none);
@@ -90,12 +90,12 @@ on_leave (IplFigureArea *self)
 static void
 click_at (IplFigureArea *self, double x, double y)
 {
-  IplFocus focus = pick (self, x, y);
+  IplTarget target = pick (self, x, y);
 
   if (ipl_figure_area_get_session (self) == NULL)
     return;
-  if (!ipl_focus_is_none (&focus) || !set_width_at (self, x, y))
-    select_focus (self, &focus);
+  if (!ipl_target_is_none (&target) || !set_width_at (self, x, y))
+    select_target (self, &target);
 }
 
 /* Only where a press can become a drag does the click wait for its release: a window manager that
@@ -152,13 +152,13 @@ step (IplFigureArea *self, int dx, int dy)
 {
   IplSession *session = ipl_figure_area_get_session (self);
   IplSelection *selection = ipl_session_get_selection (session);
-  const IplFocus *from = ipl_selection_get_shown (selection);
-  IplFocus next;
+  const IplTarget *from = ipl_selection_get_shown (selection);
+  IplTarget next;
   IplView view;
 
   if (!ipl_session_get_view (session, &view))
     return FALSE;
-  next = ipl_focus_step (from, ipl_figure_area_get_panel (self), &view, dx, dy);
+  next = ipl_target_step (from, ipl_figure_area_get_panel (self), &view, dx, dy);
   ipl_selection_hover (selection, &next);
   return TRUE;
 }
@@ -190,12 +190,12 @@ on_key (IplFigureArea *self, guint keyval, guint keycode, GdkModifierType state)
     case GDK_KEY_KP_Enter:
     case GDK_KEY_space:
       {
-        IplFocus focus = *ipl_selection_get_shown (selection);
-        select_focus (self, &focus);
+        IplTarget target = *ipl_selection_get_shown (selection);
+        select_target (self, &target);
         return TRUE;
       }
     case GDK_KEY_Escape:
-      if (ipl_focus_is_none (ipl_selection_get_shown (selection)))
+      if (ipl_target_is_none (ipl_selection_get_shown (selection)))
         return FALSE;
       ipl_selection_clear (selection);
       return TRUE;

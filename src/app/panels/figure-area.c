@@ -140,8 +140,8 @@ ipl_figure_area_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     return;
   gtk_snapshot_append_texture (snapshot, self->texture, &bounds);
   selection = ipl_session_get_selection (self->session);
-  if (ipl_focus_is_none (ipl_selection_get_selected (selection))
-      && ipl_focus_is_none (ipl_selection_get_hovered (selection)))
+  if (ipl_target_is_none (ipl_selection_get_selected (selection))
+      && ipl_target_is_none (ipl_selection_get_hovered (selection)))
     return;
   ipl_figure_area_get_style (self, &style);
   cr = gtk_snapshot_append_cairo (snapshot, &bounds);
@@ -237,7 +237,7 @@ on_study (IplFigureArea *self)
 static void
 on_selection (IplFigureArea *self)
 {
-  const IplFocus *selected = ipl_selection_get_selected (ipl_session_get_selection (self->session));
+  const IplTarget *selected = ipl_selection_get_selected (ipl_session_get_selection (self->session));
   IplView view;
 
   if (self->panel >= IPL_PANEL_TRACE && self->panel < IPL_PANEL_POSTERIOR
@@ -245,10 +245,10 @@ on_selection (IplFigureArea *self)
       && (view.pair_p != self->pair_p || view.pair_q != self->pair_q))
     on_results (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
-  if (gtk_widget_has_focus (GTK_WIDGET (self)) && !ipl_focus_is_none (selected)
+  if (gtk_widget_has_focus (GTK_WIDGET (self)) && !ipl_target_is_none (selected)
       && ipl_session_get_view (self->session, &view))
     {
-      g_autofree char *text = ipl_focus_describe (selected, &view);
+      g_autofree char *text = ipl_target_describe (selected, &view);
       gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
                                       text, -1);
     }
@@ -312,16 +312,16 @@ ipl_figure_area_get_panel (IplFigureArea *self)
 /**
  * ipl_figure_area_locate:
  * @self: the area
- * @focus: a thing the figure shows
+ * @target: a thing the figure shows
  * @x: (out): where it is, in the widget's pixels
  * @y: (out): where it is, in the widget's pixels
  *
- * Looks for a place where @focus would be picked: for tests and for putting a menu beside it.
+ * Looks for a place where @target would be picked: for tests and for putting a menu beside it.
  *
  * Returns: whether there is one
  */
 gboolean
-ipl_figure_area_locate (IplFigureArea *self, const IplFocus *focus, double *x, double *y)
+ipl_figure_area_locate (IplFigureArea *self, const IplTarget *target, double *x, double *y)
 {
   int width = gtk_widget_get_width (GTK_WIDGET (self));
   int height = gtk_widget_get_height (GTK_WIDGET (self));
@@ -334,11 +334,11 @@ ipl_figure_area_locate (IplFigureArea *self, const IplFocus *focus, double *x, d
   for (int j = 3; j < height; j += 4)
     for (int i = 3; i < width; i += 4)
       {
-        IplFocus found;
+        IplTarget found;
 
         if (ipl_figure_pick (self->panel, &view, &style, width / IPL_PX_PER_PT,
                              height / IPL_PX_PER_PT, i / IPL_PX_PER_PT, j / IPL_PX_PER_PT, &found)
-            && ipl_focus_equal (&found, focus))
+            && ipl_target_equal (&found, target))
           {
             *x = i;
             *y = j;

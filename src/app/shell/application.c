@@ -86,7 +86,7 @@ static void
 on_theme (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   const char *id = g_variant_get_string (parameter, NULL);
-  GSettings *settings = ipl_settings_get_default ();
+  GSettings *settings = ipl_preferences_get_default ();
 
   ipl_theme_choice_set (ipl_theme_choice_get_default (), id);
   g_simple_action_set_state (action, g_variant_new_string (id));
@@ -153,7 +153,7 @@ ipl_application_startup (GApplication *application)
   for (guint i = 0; i < G_N_ELEMENTS (accels); i++)
     gtk_application_set_accels_for_action (GTK_APPLICATION (self), accels[i].action,
                                            accels[i].accels);
-  settings = ipl_settings_get_default ();
+  settings = ipl_preferences_get_default ();
   if (settings != NULL)
     {
       g_autofree char *theme = g_settings_get_string (settings, "theme");

@@ -30,7 +30,7 @@ struct _IplImageTaskEditor
   GtkBox *rows;
   GtkBox *extras;
   IplSession *session;
-  IplImageWorld *world; /* whose alphabets are listed */
+  IplOneShotTask *world; /* whose alphabets are listed */
   char *listed;         /* files and further test sets that are */
   gboolean updating;
 };
@@ -189,16 +189,16 @@ on_default (IplImageTaskEditor *self)
 static void
 list_alphabets (IplImageTaskEditor *self)
 {
-  const IplFindings *findings = ipl_session_get_findings (self->session);
-  IplImageWorld *world = findings != NULL ? findings->world : NULL;
+  const IplHeadResult *findings = ipl_session_get_findings (self->session);
+  IplOneShotTask *world = findings != NULL ? findings->world : NULL;
   gboolean same = self->world != NULL && world != NULL && self->world->set == world->set;
 
   if (world == NULL)
     return;
   if (world != self->world)
     {
-      g_clear_pointer (&self->world, ipl_image_world_unref);
-      self->world = ipl_image_world_ref (world);
+      g_clear_pointer (&self->world, ipl_one_shot_task_unref);
+      self->world = ipl_one_shot_task_ref (world);
     }
   if (same)
     return;
@@ -294,7 +294,7 @@ ipl_image_task_editor_dispose (GObject *object)
 
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
-  g_clear_pointer (&self->world, ipl_image_world_unref);
+  g_clear_pointer (&self->world, ipl_one_shot_task_unref);
   g_clear_pointer (&self->listed, g_free);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (ipl_image_task_editor_parent_class)->dispose (object);

@@ -61,26 +61,26 @@ get_panel (IplExportDialog *self)
 }
 
 static gboolean
-get_page (IplExportDialog *self, const IplView *view, IplPage *page, GError **error)
+get_page (IplExportDialog *self, const IplView *view, IplPaper *page, GError **error)
 {
-  const IplPagePreset *presets = ipl_page_presets (NULL);
+  const IplPaperPreset *presets = ipl_paper_presets (NULL);
   guint selected = gtk_drop_down_get_selected (self->size);
   double font = self->font_is_own ? gtk_spin_button_get_value (self->font) : 0.0;
   g_autofree char *custom = NULL;
   char w[G_ASCII_DTOSTR_BUF_SIZE], h[G_ASCII_DTOSTR_BUF_SIZE];
 
   if (selected < self->n_presets)
-    return ipl_page_init (page, presets[selected].id, get_panel (self), view, font,
+    return ipl_paper_init (page, presets[selected].id, get_panel (self), view, font,
                           gtk_spin_button_get_value (self->dpi), error);
   g_ascii_formatd (w, sizeof w, "%.4f", gtk_spin_button_get_value (self->width));
   g_ascii_formatd (h, sizeof h, "%.4f", gtk_spin_button_get_value (self->height));
   custom = g_strdup_printf ("%sx%s%s", w, h, self->unit_is_mm ? "mm" : "in");
-  return ipl_page_init (page, custom, get_panel (self), view, font,
+  return ipl_paper_init (page, custom, get_panel (self), view, font,
                         gtk_spin_button_get_value (self->dpi), error);
 }
 
 static void
-get_style (IplExportDialog *self, const IplPage *page, IplStyle *style)
+get_style (IplExportDialog *self, const IplPaper *page, IplStyle *style)
 {
   static const IplTheme themes[]
       = { IPL_THEME_LIGHT, IPL_THEME_DARK, IPL_THEME_CONTRAST, IPL_THEME_CONTRAST_DARK };
@@ -96,7 +96,7 @@ update (IplExportDialog *self)
   guint format = gtk_drop_down_get_selected (self->format);
   g_autoptr (GError) error = NULL;
   g_autofree char *facts = NULL;
-  IplPage page;
+  IplPaper page;
   IplView view;
   gboolean fine;
 
@@ -189,7 +189,7 @@ draw_preview (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer
 {
   IplExportDialog *self = data;
   IplStyle style;
-  IplPage page;
+  IplPaper page;
   IplView view;
   double scale;
 
@@ -250,7 +250,7 @@ ipl_export_dialog_export_to (IplExportDialog *self, const char *path)
   IplFormat format = (IplFormat)gtk_drop_down_get_selected (self->format);
   g_autoptr (GError) error = NULL;
   IplStyle style;
-  IplPage page;
+  IplPaper page;
   IplView view;
 
   if (!ipl_session_get_view (self->session, &view) || !get_page (self, &view, &page, &error))
@@ -277,7 +277,7 @@ on_response (GtkNativeDialog *chooser, int response, IplExportDialog *self)
                                   ? g_file_get_path (file)
                                   : g_strconcat (g_file_peek_path (file), ".", extension, NULL);
 
-      ipl_settings_set_folder (file);
+      ipl_preferences_set_folder (file);
       ipl_export_dialog_export_to (self, path);
     }
   gtk_native_dialog_destroy (chooser);
@@ -291,7 +291,7 @@ on_export (IplExportDialog *self)
       = ipl_format_extension ((IplFormat)gtk_drop_down_get_selected (self->format));
   GtkFileChooserNative *chooser = gtk_file_chooser_native_new (
       "Export the Figure", GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", NULL);
-  g_autofree char *folder_path = ipl_settings_get_folder ();
+  g_autofree char *folder_path = ipl_preferences_get_folder ();
   g_autoptr (GFile) folder = g_file_new_for_path (folder_path);
   IplPanel panel = get_panel (self);
   g_autofree char *name = g_strdup_printf (
@@ -354,7 +354,7 @@ ipl_export_dialog_init (IplExportDialog *self)
 {
   g_autoptr (GtkStringList) panels = gtk_string_list_new (NULL);
   g_autoptr (GtkStringList) sizes = gtk_string_list_new (NULL);
-  const IplPagePreset *presets = ipl_page_presets (&self->n_presets);
+  const IplPaperPreset *presets = ipl_paper_presets (&self->n_presets);
 
   self->updating = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));

@@ -39,17 +39,17 @@ add_int (JsonBuilder *builder, const char *name, gint64 value)
 }
 
 static void
-add_focus (JsonBuilder *builder, const char *name, const IplFocus *focus)
+add_focus (JsonBuilder *builder, const char *name, const IplTarget *target)
 {
   const struct
   {
     const char *name;
     int value;
-  } parts[] = { { "path", focus->path },       { "other", focus->other },
-                { "layer", focus->layer },     { "head", focus->head },
-                { "row", focus->row },         { "component", focus->component },
-                { "example", focus->example }, { "token", focus->token },
-                { "step", focus->step } };
+  } parts[] = { { "path", target->path },       { "other", target->other },
+                { "layer", target->layer },     { "head", target->head },
+                { "row", target->row },         { "component", target->component },
+                { "example", target->example }, { "token", target->token },
+                { "step", target->step } };
 
   json_builder_set_member_name (builder, name);
   json_builder_begin_object (builder);
@@ -108,7 +108,7 @@ write_state (gpointer data)
   IplDiagnosticsTable *table
       = ipl_posterior_page_get_table (ipl_window_get_posterior_page (window));
   const IplPosteriorSummary *posterior;
-  const IplOutcome *outcome;
+  const IplSolveResult *outcome;
   FILE *file;
 
   g_object_steal_data (G_OBJECT (window), "ipl-test-state");
@@ -139,7 +139,7 @@ write_state (gpointer data)
   json_builder_set_member_name (builder, "places");
   json_builder_begin_object (builder);
   for (IplPanel i = 0; i < IPL_PANEL_COUNT; i++)
-    if (!ipl_panel_is_sheet (i))
+    if (!ipl_panel_is_composite (i))
       add_widget (builder, ipl_panel_id (i), GTK_WIDGET (window),
                   GTK_WIDGET (ipl_window_get_area (window, i)));
   add_widget (builder, "entries", GTK_WIDGET (window), ipl_diagnostics_table_get_entries (table));

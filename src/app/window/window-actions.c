@@ -29,7 +29,7 @@ ipl_window_set_action_state (IplWindow *self, const char *name, GVariant *state)
 void
 ipl_window_update_actions (IplWindow *self)
 {
-  const IplOutcome *outcome = ipl_session_get_outcome (self->session);
+  const IplSolveResult *outcome = ipl_session_get_outcome (self->session);
   const IplParameters *parameters = ipl_session_get_parameters (self->session);
   gboolean running = ipl_window_get_shown_status (self).running;
   gboolean solved = outcome != NULL && outcome->sweep != NULL && outcome->sweep_current;

@@ -3,7 +3,7 @@
 #include "app/window/window-private.h"
 
 #include "core/case/case-io.h"
-#include "core/tasks/image-world.h"
+#include "core/tasks/one-shot-task.h"
 #include "core/base/parallel.h"
 #include "core/results/results.h"
 
@@ -17,7 +17,7 @@ ipl_window_chooser_new (IplWindow *self, const char *title, GtkFileChooserAction
   g_auto (GStrv) each = g_strsplit (patterns, " ", -1);
   GtkFileChooserNative *chooser
       = gtk_file_chooser_native_new (title, GTK_WINDOW (self), action, accept, NULL);
-  g_autofree char *folder_path = ipl_settings_get_folder ();
+  g_autofree char *folder_path = ipl_preferences_get_folder ();
   g_autoptr (GFile) folder = g_file_new_for_path (folder_path);
   g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
   g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
@@ -44,7 +44,7 @@ chosen_file (GtkNativeDialog *chooser, int response)
   if (response == GTK_RESPONSE_ACCEPT)
     file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
   if (file != NULL)
-    ipl_settings_set_folder (file);
+    ipl_preferences_set_folder (file);
   gtk_native_dialog_destroy (chooser);
   g_object_unref (chooser);
   return file;
@@ -116,7 +116,7 @@ save_pruned (const Save *save, GCancellable *cancellable, GError **error)
 {
   g_autofree gboolean *removed = ipl_pruning_removed (save->pruning, IPL_PRUNE_SCORE, save->pruned);
   g_autoptr (IplTrainedNetwork) network = NULL;
-  g_autoptr (IplImageWorld) world = NULL;
+  g_autoptr (IplOneShotTask) world = NULL;
   g_autoptr (IplCase) the_case = NULL;
 
   if (save->parameters.network[0] == '\0')
@@ -124,17 +124,17 @@ save_pruned (const Save *save, GCancellable *cancellable, GError **error)
       the_case = ipl_case_without_heads (save->pruning->the_case, removed, error);
       return the_case != NULL && ipl_case_save (the_case, save->path, error);
     }
-  network = ipl_study_pruned_network (&save->parameters, save->pruning, save->pruned, cancellable,
+  network = ipl_head_analysis_pruned_network (&save->parameters, save->pruning, save->pruned, cancellable,
                                       error);
   if (network == NULL)
     return FALSE;
   if (save->kind == IPL_SAVE_PRUNED_NETWORK)
     return ipl_trained_network_save (network, save->path, error);
-  world = ipl_image_world_get (&save->parameters.images, ipl_parallel_default_threads (),
+  world = ipl_one_shot_task_get (&save->parameters.images, ipl_parallel_default_threads (),
                                cancellable, error);
   if (world == NULL)
     return FALSE;
-  the_case = ipl_image_world_make_case (world, save->parameters.experiment, network, TRUE, TRUE,
+  the_case = ipl_one_shot_task_make_case (world, save->parameters.experiment, network, TRUE, TRUE,
                                         ipl_parallel_default_threads (), cancellable, error);
   return the_case != NULL && ipl_case_save (the_case, save->path, error);
 }
@@ -188,7 +188,7 @@ on_saved (GObject *source, GAsyncResult *result, gpointer data)
 
 /* The samples of the sweep's rows. */
 static IplPosteriorSummary **
-posteriors_of_rows (const IplOutcome *outcome)
+posteriors_of_rows (const IplSolveResult *outcome)
 {
   const IplSweep *sweep = outcome->sweep;
   IplPosteriorSummary **rows;
@@ -200,7 +200,7 @@ posteriors_of_rows (const IplOutcome *outcome)
   for (guint i = 0; i < sweep->n_rows; i++)
     {
       const IplPosteriorSummary *found
-          = sweep->rows[i] != NULL ? ipl_outcome_find_posterior (outcome, &sweep->rows[i]->setting)
+          = sweep->rows[i] != NULL ? ipl_solve_result_find_posterior (outcome, &sweep->rows[i]->setting)
                                    : NULL;
 
       if (found != NULL)
@@ -224,7 +224,7 @@ posteriors_of_rows (const IplOutcome *outcome)
 void
 ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
 {
-  const IplOutcome *outcome = ipl_session_get_outcome (self->session);
+  const IplSolveResult *outcome = ipl_session_get_outcome (self->session);
   gboolean results = kind == IPL_SAVE_ARRAYS || kind == IPL_SAVE_TABLE;
   gboolean pruned = kind == IPL_SAVE_PRUNED_NETWORK || kind == IPL_SAVE_PRUNED_CASE;
   g_autoptr (GTask) task = NULL;

@@ -131,7 +131,7 @@ chosen_files (GtkNativeDialog *chooser, int response)
         g_ptr_array_add (files, g_list_model_get_item (chosen, i));
     }
   if (files->len > 0)
-    ipl_settings_set_folder (files->pdata[0]);
+    ipl_preferences_set_folder (files->pdata[0]);
   gtk_native_dialog_destroy (chooser);
   g_object_unref (chooser);
   return files;

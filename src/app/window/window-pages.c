@@ -72,7 +72,7 @@ static gboolean
 parse_single (GVariant *parameter, IplPanel *panel)
 {
   return ipl_panel_parse (g_variant_get_string (parameter, NULL), panel)
-         && !ipl_panel_is_sheet (*panel);
+         && !ipl_panel_is_composite (*panel);
 }
 
 static void
@@ -124,7 +124,7 @@ focused_panel (IplWindow *self)
   IplPanelGrid *grid = ipl_window_get_grid (self);
   IplPanel panel = ipl_panel_grid_get_focused (grid);
 
-  return ipl_panel_is_sheet (panel) ? ipl_panel_grid_get_first (grid) : panel;
+  return ipl_panel_is_composite (panel) ? ipl_panel_grid_get_first (grid) : panel;
 }
 
 static void

@@ -297,7 +297,7 @@ static gboolean
 ipl_window_close_request (GtkWindow *window)
 {
   IplWindow *self = IPL_WINDOW (window);
-  GSettings *settings = ipl_settings_get_default ();
+  GSettings *settings = ipl_preferences_get_default ();
 
   if (settings != NULL)
     {
@@ -386,7 +386,7 @@ ipl_window_class_init (IplWindowClass *klass)
 static void
 restore_window (IplWindow *self)
 {
-  GSettings *settings = ipl_settings_get_default ();
+  GSettings *settings = ipl_preferences_get_default ();
   int width = 1280, height = 800;
 
   if (settings == NULL)

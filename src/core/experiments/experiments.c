@@ -5,7 +5,7 @@
 
 #include "core/case/case-io.h"
 #include "core/base/error.h"
-#include "core/tasks/image-world.h"
+#include "core/tasks/one-shot-task.h"
 
 static void
 init_hmc4 (IplParameters *parameters)
@@ -50,7 +50,7 @@ static IplCase *
 make_one_shot (const IplParameters *parameters, gboolean keep_inputs, guint threads,
                GCancellable *cancellable, GError **error)
 {
-  g_autoptr (IplImageWorld) world = NULL;
+  g_autoptr (IplOneShotTask) world = NULL;
   g_autoptr (IplTrainedNetwork) network = NULL;
   gboolean is_trained = parameters->network[0] != '\0';
   IplCase *the_case;
@@ -66,10 +66,10 @@ make_one_shot (const IplParameters *parameters, gboolean keep_inputs, guint thre
     }
   if (network == NULL)
     return NULL;
-  world = ipl_image_world_get (&parameters->images, threads, cancellable, error);
+  world = ipl_one_shot_task_get (&parameters->images, threads, cancellable, error);
   if (world == NULL)
     return NULL;
-  the_case = ipl_image_world_make_case (world, parameters->experiment, network, is_trained,
+  the_case = ipl_one_shot_task_make_case (world, parameters->experiment, network, is_trained,
                                         keep_inputs, threads, cancellable, error);
   if (the_case != NULL && !is_trained)
     g_ptr_array_add (the_case->notes,

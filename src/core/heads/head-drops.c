@@ -67,9 +67,9 @@ ipl_heads_measure (const IplExamples *test, gboolean regression, const double *f
   for (gsize i = 0; i < test->count; i++)
     copy[i] = f[i * stride];
   if (regression)
-    return ipl_readings_mean_squared_error (test->count, copy, test->y, standard_error);
-  value = ipl_readings_accuracy (test->count, copy, test->y);
-  *standard_error = ipl_readings_accuracy_se (test->count, value);
+    return ipl_observables_mean_squared_error (test->count, copy, test->y, standard_error);
+  value = ipl_observables_accuracy (test->count, copy, test->y);
+  *standard_error = ipl_observables_accuracy_se (test->count, value);
   return value;
 }
 

@@ -204,7 +204,7 @@ ipl_posterior_draw_weights (const IplPosterior *self, guint chain, guint draw, g
 
   const IplPosteriorChain *source = &self->chains[chain];
   const IplSetting *setting = &self->setting;
-  const IplOrderShape *shape = &source->target->shape;
+  const IplWishartShape *shape = &source->target->shape;
   guint L = shape->L;
   g_autofree double *U = g_new (double, shape->paths[0] * shape->paths[0]);
   double total = (double)setting->N[0] * (double)self->the_case->N0, u_a;

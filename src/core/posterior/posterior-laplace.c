@@ -16,14 +16,14 @@
 static void
 hessian_in_q (IplPosteriorTarget *target, const double *theta, double *H)
 {
-  IplChain *chain = target->chain;
+  IplWishartChain *chain = target->chain;
   gsize n = target->n, size = target->shape.n, n2 = target->shape.paths[0];
   g_autofree double *space = g_new0 (double, 4 * size + 2 * n2 * n2);
   double *direction = space, *out = space + size, *D = space + 2 * size;
   double *gradient = space + 3 * size, *dU = space + 4 * size, *dG = dU + n2 * n2;
 
-  ipl_chain_energy_gradient (chain, target->G, gradient);
-  ipl_chain_entropy_hessian (chain, D);
+  ipl_wishart_chain_energy_gradient (chain, target->G, gradient);
+  ipl_wishart_chain_entropy_hessian (chain, D);
   for (gsize k = 0; k < n; k++)
     {
       gsize at = target->place[k];
@@ -31,9 +31,9 @@ hessian_in_q (IplPosteriorTarget *target, const double *theta, double *H)
 
       memset (direction, 0, size * sizeof *direction);
       direction[at] = A;
-      ipl_chain_tangent (chain, direction, dU);
+      ipl_wishart_chain_tangent (chain, direction, dU);
       ipl_energy_apply_curvature (target->energy, dU, dG);
-      ipl_chain_hessian_apply (chain, direction, dG, out);
+      ipl_wishart_chain_hessian_apply (chain, direction, dG, out);
       for (gsize j = 0; j < n; j++)
         {
           gsize to = target->place[j];
@@ -76,13 +76,13 @@ double *
 ipl_posterior_laplace_covariance (IplPosterior *self, IplPosteriorTarget *target)
 {
   gsize n = target->n;
-  IplOrderShape square;
+  IplWishartShape square;
   g_autoptr (IplSaddle) saddle = NULL;
   g_autofree double *H = NULL, *variances = NULL;
   const double *theta;
   double E;
 
-  ipl_order_shape_init (&square, self->the_case->L, self->the_case->H);
+  ipl_wishart_shape_init (&square, self->the_case->L, self->the_case->H);
   if (target->energy == NULL || n > IPL_NUTS_DENSE_LIMIT || square.n != target->shape.n
       || !ipl_energy_curvature_is_dense (target->energy))
     return NULL;
@@ -90,7 +90,7 @@ ipl_posterior_laplace_covariance (IplPosterior *self, IplPosteriorTarget *target
   if (saddle == NULL)
     return NULL;
   theta = ipl_saddle_get_theta (saddle);
-  if (!ipl_chain_set_point (target->chain, theta)
+  if (!ipl_wishart_chain_set_point (target->chain, theta)
       || !ipl_energy_evaluate (target->energy, saddle->U, &E)
       || !ipl_energy_prepare_curvature (target->energy, target->G, NULL))
     return NULL;

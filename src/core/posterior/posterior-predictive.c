@@ -121,9 +121,9 @@ accuracy_of (const IplCase *the_case, const IplExamples *test, const double *mea
   double accuracy;
 
   if (the_case->regression)
-    return ipl_readings_mean_squared_error (test->count, mean, test->y, se);
-  accuracy = ipl_readings_accuracy (test->count, mean, test->y);
-  *se = ipl_readings_accuracy_se (test->count, accuracy);
+    return ipl_observables_mean_squared_error (test->count, mean, test->y, se);
+  accuracy = ipl_observables_accuracy (test->count, mean, test->y);
+  *se = ipl_observables_accuracy_se (test->count, accuracy);
   return accuracy;
 }
 

@@ -10,9 +10,9 @@
  * the diagonals of A_l and of s, and the other entries as they are. One per thread. */
 typedef struct
 {
-  IplOrderShape shape;
+  IplWishartShape shape;
   IplSetting setting;
-  IplChain *chain;
+  IplWishartChain *chain;
   IplEnergy *energy; /* NULL: prior only */
   gsize n;           /* free coordinates */
   gsize *place;      /* [n] of q_k in the chain's vectors */

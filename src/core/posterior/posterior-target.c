@@ -10,12 +10,12 @@ ipl_posterior_target_new (const IplCase *the_case, IplKernel *kernel, const IplS
                           gboolean prior_only)
 {
   IplPosteriorTarget *self = g_new0 (IplPosteriorTarget, 1);
-  IplOrderShape *shape = &self->shape;
+  IplWishartShape *shape = &self->shape;
   gsize n2 = the_case->Pi * the_case->Pi;
 
-  ipl_order_shape_init_posterior (shape, the_case->L, the_case->H, setting->N);
+  ipl_wishart_shape_init_posterior (shape, the_case->L, the_case->H, setting->N);
   self->setting = *setting;
-  self->chain = ipl_chain_new (shape, setting);
+  self->chain = ipl_wishart_chain_new (shape, setting);
   if (!prior_only)
     self->energy = ipl_energy_new (kernel, setting->variances[0], setting->temperature);
   self->place = g_new (gsize, shape->n);
@@ -41,7 +41,7 @@ ipl_posterior_target_new (const IplCase *the_case, IplKernel *kernel, const IplS
 void
 ipl_posterior_target_free (IplPosteriorTarget *self)
 {
-  ipl_chain_free (self->chain);
+  ipl_wishart_chain_free (self->chain);
   g_clear_pointer (&self->energy, ipl_energy_free);
   g_free (self->place);
   g_free (self->degrees);
@@ -67,16 +67,16 @@ ipl_posterior_target_evaluate (IplPosteriorTarget *self, const double *q, double
 
   self->evaluations++;
   set_theta (self, q);
-  if (!ipl_chain_set_point (self->chain, self->theta))
+  if (!ipl_wishart_chain_set_point (self->chain, self->theta))
     return -INFINITY;
   if (self->energy != NULL)
     {
-      ipl_chain_U (self->chain, 0, self->U);
+      ipl_wishart_chain_U (self->chain, 0, self->U);
       if (!ipl_energy_evaluate (self->energy, self->U, &E))
         return -INFINITY;
       ipl_energy_gradient (self->energy, self->G);
     }
-  ipl_chain_energy_gradient (self->chain, self->G, self->gradient);
+  ipl_wishart_chain_energy_gradient (self->chain, self->G, self->gradient);
 
   /* -2 log p = E + sum N A^2 - 2 sum degrees log A_ii, in coordinates q with their Jacobian */
   log_density = -0.5 * E;
@@ -117,7 +117,7 @@ void
 ipl_posterior_target_order (IplPosteriorTarget *self, const double *q, double *U, double *u_a)
 {
   set_theta (self, q);
-  ipl_chain_set_point (self->chain, self->theta);
-  ipl_chain_U (self->chain, 0, U);
-  *u_a = ipl_chain_u_a (self->chain);
+  ipl_wishart_chain_set_point (self->chain, self->theta);
+  ipl_wishart_chain_U (self->chain, 0, U);
+  *u_a = ipl_wishart_chain_u_a (self->chain);
 }

@@ -14,7 +14,7 @@
 static void
 fill_good (const IplMarkovChain *self, double *W)
 {
-  gsize N0 = ipl_chain_N0 (self), T = ipl_chain_T (self), n = self->n_features, half = n / 2;
+  gsize N0 = ipl_wishart_chain_N0 (self), T = ipl_wishart_chain_T (self), n = self->n_features, half = n / 2;
   /* q = 2 (v+ - v-) / |v+ - v-|^2, and |v+ - v-|^2 = 2 n_f. */
   double q = 2 * G_SQRT2 / (2 * (double)n);
 
@@ -30,7 +30,7 @@ fill_good (const IplMarkovChain *self, double *W)
 static void
 fill_uniform (const IplMarkovChain *self, double *W)
 {
-  gsize N0 = ipl_chain_N0 (self), n = self->n_features;
+  gsize N0 = ipl_wishart_chain_N0 (self), n = self->n_features;
 
   for (gsize i = n; i < N0; i++)
     for (gsize j = n; j < N0; j++)
@@ -40,7 +40,7 @@ fill_uniform (const IplMarkovChain *self, double *W)
 static void
 fill_random (const IplMarkovChain *self, gsl_rng *rng, double *W)
 {
-  gsize N0 = ipl_chain_N0 (self), n = self->n_features;
+  gsize N0 = ipl_wishart_chain_N0 (self), n = self->n_features;
 
   for (gsize i = 0; i < N0; i++)
     for (gsize j = 0; j < N0; j++)
@@ -56,7 +56,7 @@ fill_random (const IplMarkovChain *self, gsl_rng *rng, double *W)
 }
 
 /*< private >
- * ipl_chain_weights:
+ * ipl_wishart_chain_weights:
  * @self: valid parameters
  * @weights: (out): [n_layers] combined logit matrices [H_l, N0, N0], key on the left
  * @error: return location for %IPL_ERROR_MEMORY
@@ -64,9 +64,9 @@ fill_random (const IplMarkovChain *self, gsl_rng *rng, double *W)
  * The attention heads of the task (theory.md section 7).
  */
 gboolean
-ipl_chain_weights (const IplMarkovChain *self, IplLayerWeights *weights, GError **error)
+ipl_wishart_chain_weights (const IplMarkovChain *self, IplLayerWeights *weights, GError **error)
 {
-  gsize N0 = ipl_chain_N0 (self);
+  gsize N0 = ipl_wishart_chain_N0 (self);
   gsl_rng *rng;
 
   for (guint l = 0; l < self->n_layers; l++)
@@ -93,7 +93,7 @@ ipl_chain_weights (const IplMarkovChain *self, IplLayerWeights *weights, GError 
             fill_uniform (self, W);
             break;
           case IPL_HEAD_RANDOM:
-            ipl_chain_seed (rng, self->seed, IPL_CHAIN_WEIGHTS, l, h);
+            ipl_wishart_chain_seed (rng, self->seed, IPL_CHAIN_WEIGHTS, l, h);
             fill_random (self, rng, W);
             break;
           case IPL_HEAD_BLANK:
@@ -141,14 +141,14 @@ head_name (const IplMarkovChain *self, guint l, guint h)
 }
 
 /*< private >
- * ipl_chain_names:
+ * ipl_wishart_chain_names:
  * @self: valid parameters
  * @the_case: a case whose L, H and Pi are set
  *
  * Names heads by their kind, and paths as the paper does where they are the paper's.
  */
 void
-ipl_chain_names (const IplMarkovChain *self, IplCase *the_case)
+ipl_wishart_chain_names (const IplMarkovChain *self, IplCase *the_case)
 {
   static const char *const paper[2][2] = {
     { "good", "adversarial 1" },

@@ -16,21 +16,21 @@ typedef enum
   IPL_CHAIN_TEST,
 } IplChainStream;
 
-void ipl_chain_seed (gsl_rng *rng, guint64 seed, IplChainStream stream, guint part, guint index);
+void ipl_wishart_chain_seed (gsl_rng *rng, guint64 seed, IplChainStream stream, guint part, guint index);
 
-void ipl_chain_sequence (const IplMarkovChain *self, IplChainStream stream, gboolean minus,
+void ipl_wishart_chain_sequence (const IplMarkovChain *self, IplChainStream stream, gboolean minus,
                          guint index, gsl_rng *rng, double *x);
-gboolean ipl_chain_weights (const IplMarkovChain *self, IplLayerWeights *weights, GError **error);
-void ipl_chain_names (const IplMarkovChain *self, IplCase *the_case);
+gboolean ipl_wishart_chain_weights (const IplMarkovChain *self, IplLayerWeights *weights, GError **error);
+void ipl_wishart_chain_names (const IplMarkovChain *self, IplCase *the_case);
 
 static inline gsize
-ipl_chain_T (const IplMarkovChain *self)
+ipl_wishart_chain_T (const IplMarkovChain *self)
 {
   return (gsize)self->n_tokens + 1;
 }
 
 static inline gsize
-ipl_chain_N0 (const IplMarkovChain *self)
+ipl_wishart_chain_N0 (const IplMarkovChain *self)
 {
   return (gsize)self->n_features + self->n_tokens + 1;
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /*< private >
- * ipl_chain_seed:
+ * ipl_wishart_chain_seed:
  * @rng: a generator of type gsl_rng_mt19937
  * @seed: the case's seed
  * @stream: what the numbers are for
@@ -17,7 +17,7 @@
  * how many others there are or which thread makes them.
  */
 void
-ipl_chain_seed (gsl_rng *rng, guint64 seed, IplChainStream stream, guint part, guint index)
+ipl_wishart_chain_seed (gsl_rng *rng, guint64 seed, IplChainStream stream, guint part, guint index)
 {
   guint32 offset = (guint32)stream << 28 | part << 24 | index;
   guint64 mixed = seed + G_GUINT64_CONSTANT (0x9E3779B97F4A7C15);
@@ -54,7 +54,7 @@ add_noise (const IplMarkovChain *self, gsl_rng *rng, double *token)
 }
 
 /*< private >
- * ipl_chain_sequence:
+ * ipl_wishart_chain_sequence:
  * @self: valid parameters
  * @stream: IPL_CHAIN_TRAIN or IPL_CHAIN_TEST
  * @minus: whether of class -1
@@ -65,15 +65,15 @@ add_noise (const IplMarkovChain *self, gsl_rng *rng, double *token)
  * One sequence of the task (theory.md section 7).
  */
 void
-ipl_chain_sequence (const IplMarkovChain *self, IplChainStream stream, gboolean minus, guint index,
+ipl_wishart_chain_sequence (const IplMarkovChain *self, IplChainStream stream, gboolean minus, guint index,
                     gsl_rng *rng, double *x)
 {
-  gsize T = ipl_chain_T (self), N0 = ipl_chain_N0 (self);
+  gsize T = ipl_wishart_chain_T (self), N0 = ipl_wishart_chain_N0 (self);
   gsize n = self->n_features, half = n / 2;
   double stay = minus ? self->stay_minus : self->stay_plus;
   gboolean state = FALSE;
 
-  ipl_chain_seed (rng, self->seed, stream, minus, index);
+  ipl_wishart_chain_seed (rng, self->seed, stream, minus, index);
   memset (x, 0, T * N0 * sizeof (double));
   for (gsize t = 0; t < T; t++)
     x[t * N0 + n + t] = 1;

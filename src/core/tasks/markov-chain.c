@@ -182,7 +182,7 @@ make_block (gsize index, gpointer data)
       gboolean minus = first + i >= half;
       guint place = (guint)(first + i - (minus ? half : 0));
 
-      ipl_chain_sequence (making->chain, making->stream, minus, place, rng, x + i * size);
+      ipl_wishart_chain_sequence (making->chain, making->stream, minus, place, rng, x + i * size);
     }
   ipl_feature_plan_run (making->plan, count, x, NULL,
                         examples->xi + first * making->Pi * making->N0);
@@ -239,7 +239,7 @@ ipl_markov_chain_generate (const IplMarkovChain *self, const char *name, gboolea
 {
   g_autoptr (IplCase) the_case = NULL;
   g_autoptr (IplFeaturePlan) plan = NULL;
-  Making making = { .chain = self, .T = ipl_chain_T (self), .N0 = ipl_chain_N0 (self) };
+  Making making = { .chain = self, .T = ipl_wishart_chain_T (self), .N0 = ipl_wishart_chain_N0 (self) };
   gboolean ok;
 
   if (!ipl_markov_chain_validate (self, error))
@@ -264,7 +264,7 @@ ipl_markov_chain_generate (const IplMarkovChain *self, const char *name, gboolea
   the_case->n_tests = 1;
   the_case->tests = g_new0 (IplExamples, 1);
   if (!ipl_case_check_size (self->n_train, self->n_test, the_case->Pi, the_case->N0, error)
-      || !ipl_chain_weights (self, the_case->weights, error))
+      || !ipl_wishart_chain_weights (self, the_case->weights, error))
     return NULL;
 
   making.block = ipl_feature_block (making.T);
@@ -287,7 +287,7 @@ ipl_markov_chain_generate (const IplMarkovChain *self, const char *name, gboolea
   if (!keep_inputs)
     for (guint l = 0; l < the_case->L; l++)
       g_clear_pointer (&the_case->weights[l].combined, g_free);
-  ipl_chain_names (self, the_case);
+  ipl_wishart_chain_names (self, the_case);
   ipl_case_finish_names (the_case);
   return g_steal_pointer (&the_case);
 }

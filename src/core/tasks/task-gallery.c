@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/tasks/image-world.h"
+#include "core/tasks/one-shot-task.h"
 
 #include "core/base/error.h"
 #include "core/case/features.h"
@@ -77,7 +77,7 @@ fill_attention (const IplCase *the_case, const double *tokens, float *attention)
  * Returns: (transfer full) (nullable): the gallery
  */
 IplTaskGallery *
-ipl_task_gallery_new (IplImageWorld *world, const IplCase *the_case, guint test, gsize first,
+ipl_task_gallery_new (IplOneShotTask *world, const IplCase *the_case, guint test, gsize first,
                       guint n, GCancellable *cancellable, GError **error)
 {
   g_autoptr (IplTaskGallery) self = NULL;
@@ -88,7 +88,7 @@ ipl_task_gallery_new (IplImageWorld *world, const IplCase *the_case, guint test,
 
   g_return_val_if_fail (test < the_case->n_tests && first < the_case->tests[test].count, NULL);
 
-  task = ipl_image_world_test_task (world, test, &stream);
+  task = ipl_one_shot_task_test_task (world, test, &stream);
   self = g_new0 (IplTaskGallery, 1);
   g_atomic_ref_count_init (&self->ref_count);
   self->test = test;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /**
- * ipl_readings_accuracy:
+ * ipl_observables_accuracy:
  * @n: number of examples, above 0
  * @mean: [n] posterior means
  * @y: [n] labels +1/-1
@@ -15,7 +15,7 @@
  * Returns: the fraction with sign(mean) = y; a mean of 0 counts as wrong
  */
 double
-ipl_readings_accuracy (gsize n, const double *mean, const double *y)
+ipl_observables_accuracy (gsize n, const double *mean, const double *y)
 {
   gsize right = 0;
 
@@ -25,20 +25,20 @@ ipl_readings_accuracy (gsize n, const double *mean, const double *y)
 }
 
 /**
- * ipl_readings_accuracy_se:
+ * ipl_observables_accuracy_se:
  * @n: number of examples, above 0
  * @accuracy: a fraction
  *
  * Returns: the binomial standard error sqrt(a (1 - a) / n)
  */
 double
-ipl_readings_accuracy_se (gsize n, double accuracy)
+ipl_observables_accuracy_se (gsize n, double accuracy)
 {
   return sqrt (accuracy * (1 - accuracy) / (double)n);
 }
 
 /**
- * ipl_readings_mean_squared_error:
+ * ipl_observables_mean_squared_error:
  * @n: number of examples, above 0
  * @mean: [n] posterior means
  * @y: [n] real labels
@@ -47,7 +47,7 @@ ipl_readings_accuracy_se (gsize n, double accuracy)
  * Returns: the mean of (mean - y)^2, in squared label units
  */
 double
-ipl_readings_mean_squared_error (gsize n, const double *mean, const double *y,
+ipl_observables_mean_squared_error (gsize n, const double *mean, const double *y,
                                  double *standard_error)
 {
   double sum = 0, spread = 0;
@@ -66,7 +66,7 @@ ipl_readings_mean_squared_error (gsize n, const double *mean, const double *y,
 }
 
 /**
- * ipl_readings_overlap:
+ * ipl_observables_overlap:
  * @P: training examples
  * @K: (inout): [P x P] symmetric kernel, without the temperature; destroyed
  * @y: [P] labels
@@ -78,7 +78,7 @@ ipl_readings_mean_squared_error (gsize n, const double *mean, const double *y,
  * Returns: %FALSE if the eigenvalue iteration failed
  */
 gboolean
-ipl_readings_overlap (gsize P, double *K, const double *y, double *eigenvalues, double *overlap)
+ipl_observables_overlap (gsize P, double *K, const double *y, double *eigenvalues, double *overlap)
 {
   g_autofree double *w = g_new (double, P);
   double norm = cblas_dnrm2 ((int)P, y, 1);
@@ -96,7 +96,7 @@ ipl_readings_overlap (gsize P, double *K, const double *y, double *eigenvalues, 
 }
 
 /**
- * ipl_readings_head_scores:
+ * ipl_observables_head_scores:
  * @L: layers
  * @H: [L] heads per layer
  * @U: [Pi x Pi] order parameter
@@ -106,7 +106,7 @@ ipl_readings_overlap (gsize P, double *K, const double *y, double *eigenvalues, 
  * through the head, over the largest such sum.
  */
 void
-ipl_readings_head_scores (guint L, const guint *H, const double *U, double *scores)
+ipl_observables_head_scores (guint L, const guint *H, const double *U, double *scores)
 {
   gsize Pi = 1, stride;
   guint first = 0;

@@ -12,21 +12,21 @@
 /* The action as the authors write it: ours over the largest width, less the constant
  * (1/N) (sum_l N_l Pi_l ln s_l^2 + N_a ln s_a^2). See tests/core/test-order.c for the identity. */
 double
-ipl_chain_authors_action (const IplChain *self, double energy)
+ipl_wishart_chain_paper_action (const IplWishartChain *self, double energy)
 {
-  const IplOrderShape *shape = &self->shape;
+  const IplWishartShape *shape = &self->shape;
   double N = ipl_setting_largest_width (&self->setting);
   double constant = 0;
 
   for (guint l = 0; l <= shape->L; l++)
     constant += self->setting.N[l] * (double)shape->rows[l] * log (self->setting.variances[l + 1]);
 
-  return (energy + ipl_chain_entropy (self) - constant) / N;
+  return (energy + ipl_wishart_chain_entropy (self) - constant) / N;
 }
 
 /* U_l^{-1} from a square B_l: [rows x rows] */
 static void
-inverse_of_layer (const IplChain *self, guint l, double *inverse)
+inverse_of_layer (const IplWishartChain *self, guint l, double *inverse)
 {
   gsize r = self->shape.rows[l];
 
@@ -54,9 +54,9 @@ largest_entry (gsize n, const double *values)
 /* Largest |dS/dU_l| over the layers and |dS/du_a|, with U_1 .. U_L, u_a taken as independent and
  * S in the authors' form (theory.md section 4). */
 double
-ipl_chain_authors_gradient (const IplChain *self, const double *G)
+ipl_wishart_chain_paper_gradient (const IplWishartChain *self, const double *G)
 {
-  const IplOrderShape *shape = &self->shape;
+  const IplWishartShape *shape = &self->shape;
   double N = ipl_setting_largest_width (&self->setting);
   double largest = 0;
   gsize most = shape->rows[0] * shape->rows[0];
@@ -111,7 +111,7 @@ ipl_chain_authors_gradient (const IplChain *self, const double *G)
         }
 
       largest = MAX (largest, largest_entry (r * r, gradient) / N);
-      ipl_chain_U (self, l, U_below);
+      ipl_wishart_chain_U (self, l, U_below);
       double *swap = inverse;
       inverse = above;
       above = swap;

@@ -64,11 +64,11 @@ ipl_predictor_mean (const IplEnergy *energy, const double *U, const IplExamples 
   prediction->mean = g_new (double, test->count);
   predict_mean (energy, U, test, prediction->mean);
   if (regression)
-    prediction->accuracy = ipl_readings_mean_squared_error (test->count, prediction->mean, test->y,
+    prediction->accuracy = ipl_observables_mean_squared_error (test->count, prediction->mean, test->y,
                                                             &prediction->accuracy_se);
   else
     {
-      prediction->accuracy = ipl_readings_accuracy (test->count, prediction->mean, test->y);
-      prediction->accuracy_se = ipl_readings_accuracy_se (test->count, prediction->accuracy);
+      prediction->accuracy = ipl_observables_accuracy (test->count, prediction->mean, test->y);
+      prediction->accuracy_se = ipl_observables_accuracy_se (test->count, prediction->accuracy);
     }
 }

@@ -25,11 +25,11 @@
  * of order-private.h ([n]), matrices [Pi x Pi]. */
 typedef struct
 {
-  IplOrderShape shape;
+  IplWishartShape shape;
   gsize n;
   gsize n2;
   IplEnergy *energy;
-  IplChain *chain;
+  IplWishartChain *chain;
   double *theta;
   double *trial;
   double *step;
@@ -43,7 +43,7 @@ typedef struct
   double *dG;
   double E;
   double action; /* energy + entropy */
-  double authors_gradient;
+  double paper_gradient;
   double radius;
   gboolean dense; /* E'' is held as a matrix, so conjugate gradients cost next to nothing */
   gboolean have_curvature;
@@ -72,9 +72,9 @@ apply_hessian (const double *direction, double *out, gpointer data)
         out[i] = self->D[i] * direction[i];
       return;
     }
-  ipl_chain_tangent (self->chain, direction, self->dU);
+  ipl_wishart_chain_tangent (self->chain, direction, self->dU);
   ipl_energy_apply_curvature (self->energy, self->dU, self->dG);
-  ipl_chain_hessian_apply (self->chain, direction, self->dG, out);
+  ipl_wishart_chain_hessian_apply (self->chain, direction, self->dG, out);
 }
 
 /**
@@ -96,7 +96,7 @@ ipl_saddle_gp_scale (const IplSetting *setting)
 /* Where a solve ended, for the next one to begin. */
 struct _IplOrder
 {
-  IplOrderShape shape;
+  IplWishartShape shape;
   double *theta;     /* [n] */
   double *U;         /* [Pi x Pi] */
   double *G;         /* [Pi x Pi] dE/dU */
@@ -138,7 +138,7 @@ ipl_saddle_free (IplSaddle *self)
 
 /* The share of a step that keeps every diagonal entry above SHRINK_LIMIT of itself. */
 static double
-share_inside (const IplOrderShape *shape, const double *theta, const double *step)
+share_inside (const IplWishartShape *shape, const double *theta, const double *step)
 {
   double share = 1;
 
@@ -173,11 +173,11 @@ descent_new (const IplCase *the_case, IplKernel *kernel, const IplSetting *setti
 {
   Descent *self = g_new0 (Descent, 1);
 
-  ipl_order_shape_init (&self->shape, the_case->L, the_case->H);
+  ipl_wishart_shape_init (&self->shape, the_case->L, the_case->H);
   self->n = self->shape.n;
   self->n2 = the_case->Pi * the_case->Pi;
   self->energy = ipl_energy_new (kernel, setting->variances[0], setting->temperature);
-  self->chain = ipl_chain_new (&self->shape, setting);
+  self->chain = ipl_wishart_chain_new (&self->shape, setting);
   self->theta = g_new0 (double, self->n);
   self->trial = g_new0 (double, self->n);
   self->step = g_new0 (double, self->n);
@@ -208,7 +208,7 @@ descent_new (const IplCase *the_case, IplKernel *kernel, const IplSetting *setti
         }
     }
   else
-    ipl_order_set_gp (&self->shape, self->theta);
+    ipl_wishart_shape_set_gp (&self->shape, self->theta);
 
   return self;
 }
@@ -217,7 +217,7 @@ static void
 descent_free (Descent *self)
 {
   ipl_energy_free (self->energy);
-  ipl_chain_free (self->chain);
+  ipl_wishart_chain_free (self->chain);
   g_free (self->theta);
   g_free (self->trial);
   g_free (self->step);
@@ -238,13 +238,13 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (Descent, descent_free)
 static double
 descent_evaluate (Descent *self, const double *theta, double *E)
 {
-  if (!ipl_chain_set_point (self->chain, theta))
+  if (!ipl_wishart_chain_set_point (self->chain, theta))
     return INFINITY;
-  ipl_chain_U (self->chain, 0, self->U);
+  ipl_wishart_chain_U (self->chain, 0, self->U);
   self->evaluations++;
   if (!ipl_energy_evaluate (self->energy, self->U, E))
     return INFINITY;
-  return *E + ipl_chain_entropy (self->chain);
+  return *E + ipl_wishart_chain_entropy (self->chain);
 }
 
 /* Gradient and Hessian of the action at theta, where the energy was last evaluated. A dense E'' is
@@ -272,14 +272,14 @@ descent_linearise (Descent *self, GCancellable *cancellable)
     }
   memcpy (self->U_last, self->U, n2 * sizeof (double));
   memcpy (self->G_last, self->G, n2 * sizeof (double));
-  ipl_chain_gradient (self->chain, self->G, self->gradient);
-  ipl_chain_entropy_hessian (self->chain, self->D);
+  ipl_wishart_chain_gradient (self->chain, self->G, self->gradient);
+  ipl_wishart_chain_entropy_hessian (self->chain, self->D);
 
-  double before = self->authors_gradient;
+  double before = self->paper_gradient;
 
-  self->authors_gradient = ipl_chain_authors_gradient (self->chain, self->G);
+  self->paper_gradient = ipl_wishart_chain_paper_gradient (self->chain, self->G);
   /* A kept curvature that contracts poorly is computed anew at the next point. */
-  if (self->authors_gradient > POOR_CONTRACTION * before)
+  if (self->paper_gradient > POOR_CONTRACTION * before)
     self->have_curvature = FALSE;
 
   return TRUE;
@@ -290,14 +290,14 @@ static gboolean
 descent_gradient_falls (Descent *self)
 {
   ipl_energy_gradient (self->energy, self->dG);
-  return ipl_chain_authors_gradient (self->chain, self->dG) < 0.5 * self->authors_gradient;
+  return ipl_wishart_chain_paper_gradient (self->chain, self->dG) < 0.5 * self->paper_gradient;
 }
 
 /* One trust-region step from theta; theta is the new point if it was taken. */
 static StepResult
 descent_step (Descent *self, GCancellable *cancellable)
 {
-  double tolerance = self->dense ? 1e-9 : CLAMP (sqrt (self->authors_gradient), 1e-4, 0.1);
+  double tolerance = self->dense ? 1e-9 : CLAMP (sqrt (self->paper_gradient), 1e-4, 0.1);
   guint most = self->dense ? 4 * (guint)self->n : 200;
 
   for (;;)
@@ -382,24 +382,24 @@ descent_result (Descent *self, const IplCase *the_case, const char *trouble, gin
 {
   IplSaddle *saddle = g_new0 (IplSaddle, 1);
 
-  ipl_chain_set_point (self->chain, self->theta);
+  ipl_wishart_chain_set_point (self->chain, self->theta);
   saddle->Pi = the_case->Pi;
   saddle->U = g_new (double, self->n2);
-  ipl_chain_U (self->chain, 0, saddle->U);
-  saddle->u_a = ipl_chain_u_a (self->chain);
+  ipl_wishart_chain_U (self->chain, 0, saddle->U);
+  saddle->u_a = ipl_wishart_chain_u_a (self->chain);
   saddle->energy = self->E;
-  saddle->action = ipl_chain_authors_action (self->chain, self->E);
-  saddle->gradient = self->authors_gradient;
+  saddle->action = ipl_wishart_chain_paper_action (self->chain, self->E);
+  saddle->gradient = self->paper_gradient;
   saddle->iterations = self->iterations;
   saddle->evaluations = self->evaluations;
   saddle->flops = self->energy->flops;
-  saddle->converged = self->authors_gradient <= IPL_SADDLE_TOLERANCE;
+  saddle->converged = self->paper_gradient <= IPL_SADDLE_TOLERANCE;
   if (!saddle->converged)
     saddle->message
         = g_strdup_printf ("The solver stopped after %u iterations at a largest gradient of %.2g "
                            "where %.0e was asked, "
                            "because %s.",
-                           self->iterations, self->authors_gradient, IPL_SADDLE_TOLERANCE, trouble);
+                           self->iterations, self->paper_gradient, IPL_SADDLE_TOLERANCE, trouble);
   saddle->coordinates = descent_order (self);
   saddle->seconds = (double)(g_get_monotonic_time () - begin_usec) * 1e-6;
 
@@ -441,21 +441,21 @@ ipl_saddle_solve (const IplCase *the_case, IplKernel *kernel, const IplSetting *
   StepResult result = STEP_TAKEN;
 
   descent->cancellable = cancellable;
-  descent->authors_gradient = INFINITY;
+  descent->paper_gradient = INFINITY;
   descent->action = descent_evaluate (descent, descent->theta, &descent->E);
   if (!isfinite (descent->action))
     {
       set_singular (error, setting);
       return NULL;
     }
-  ipl_chain_entropy_hessian (descent->chain, descent->D);
+  ipl_wishart_chain_entropy_hessian (descent->chain, descent->D);
   descent->radius = ipl_newton_length (descent->n, descent->D, descent->theta);
 
   while (result == STEP_TAKEN)
     {
       if (!descent_linearise (descent, cancellable))
         result = STEP_CANCELLED;
-      else if (descent->authors_gradient <= IPL_SADDLE_TOLERANCE
+      else if (descent->paper_gradient <= IPL_SADDLE_TOLERANCE
                || descent->iterations >= MAX_ITERATIONS)
         break;
       else

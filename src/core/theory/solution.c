@@ -141,9 +141,9 @@ read_piece (gsize index, gpointer data)
       g_autofree double *K = g_new (double, self->P * self->P);
 
       ipl_kernel_assemble (work->kernel, self->setting.variances[0], self->U, K);
-      if (!ipl_readings_overlap (self->P, K, the_case->train.y, self->eigenvalues, self->overlap))
+      if (!ipl_observables_overlap (self->P, K, the_case->train.y, self->eigenvalues, self->overlap))
         g_atomic_int_set (&work->eigenvalues_failed, TRUE);
-      ipl_readings_head_scores (the_case->L, the_case->H, self->U, self->head_score);
+      ipl_observables_head_scores (the_case->L, the_case->H, self->U, self->head_score);
     }
   else if (index == READ_DIAGONAL && work->variants)
     self->accuracy_diagonal = accuracy_of_diagonal (work, FALSE);

@@ -16,7 +16,7 @@ keep_lower (gsize rows, gsize cols, double *A)
 }
 
 static void
-shape_init (IplOrderShape *self, guint L, const guint *H, const guint *N)
+shape_init (IplWishartShape *self, guint L, const guint *H, const guint *N)
 {
   memset (self, 0, sizeof *self);
   self->L = L;
@@ -38,19 +38,19 @@ shape_init (IplOrderShape *self, guint L, const guint *H, const guint *N)
 }
 
 void
-ipl_order_shape_init (IplOrderShape *self, guint L, const guint *H)
+ipl_wishart_shape_init (IplWishartShape *self, guint L, const guint *H)
 {
   shape_init (self, L, H, NULL);
 }
 
 void
-ipl_order_shape_init_posterior (IplOrderShape *self, guint L, const guint *H, const guint *N)
+ipl_wishart_shape_init_posterior (IplWishartShape *self, guint L, const guint *H, const guint *N)
 {
   shape_init (self, L, H, N);
 }
 
 void
-ipl_order_set_gp (const IplOrderShape *shape, double *theta)
+ipl_wishart_shape_set_gp (const IplWishartShape *shape, double *theta)
 {
   memset (theta, 0, shape->n * sizeof *theta);
   for (guint l = 0; l <= shape->L; l++)
@@ -58,10 +58,10 @@ ipl_order_set_gp (const IplOrderShape *shape, double *theta)
       theta[shape->offset[l] + i * shape->cols[l] + i] = 1;
 }
 
-IplChain *
-ipl_chain_new (const IplOrderShape *shape, const IplSetting *setting)
+IplWishartChain *
+ipl_wishart_chain_new (const IplWishartShape *shape, const IplSetting *setting)
 {
-  IplChain *self = g_new0 (IplChain, 1);
+  IplWishartChain *self = g_new0 (IplWishartChain, 1);
 
   self->shape = *shape;
   self->setting = *setting;
@@ -76,7 +76,7 @@ ipl_chain_new (const IplOrderShape *shape, const IplSetting *setting)
 }
 
 void
-ipl_chain_free (IplChain *self)
+ipl_wishart_chain_free (IplWishartChain *self)
 {
   g_free (self->theta);
   g_free (self->B);
@@ -88,15 +88,15 @@ ipl_chain_free (IplChain *self)
 }
 
 static double
-scale_of (const IplChain *self, guint l) /* s_l for layer l from 0, s_a for l = L */
+scale_of (const IplWishartChain *self, guint l) /* s_l for layer l from 0, s_a for l = L */
 {
   return sqrt (self->setting.variances[l + 1]);
 }
 
 gboolean
-ipl_chain_set_point (IplChain *self, const double *theta)
+ipl_wishart_chain_set_point (IplWishartChain *self, const double *theta)
 {
-  const IplOrderShape *shape = &self->shape;
+  const IplWishartShape *shape = &self->shape;
 
   for (guint l = 0; l <= shape->L; l++)
     for (gsize i = 0; i < shape->cols[l]; i++)
@@ -121,7 +121,7 @@ ipl_chain_set_point (IplChain *self, const double *theta)
 
 /* U_l of layer l from 0: [paths x paths] */
 void
-ipl_chain_U (const IplChain *self, guint layer, double *U)
+ipl_wishart_chain_U (const IplWishartChain *self, guint layer, double *U)
 {
   gsize r = self->shape.paths[layer], cols = self->shape.cols[layer];
   const double *B = self->B + self->shape.offset_B[layer];
@@ -134,7 +134,7 @@ ipl_chain_U (const IplChain *self, guint layer, double *U)
 }
 
 double
-ipl_chain_u_a (const IplChain *self)
+ipl_wishart_chain_u_a (const IplWishartChain *self)
 {
   double b = self->B[self->shape.offset_B[self->shape.L]];
 
@@ -143,9 +143,9 @@ ipl_chain_u_a (const IplChain *self)
 
 /* sum_l N_l (|A_l|_F^2 - 2 sum_i log A_l[i,i]) + N_a (s^2 - 2 log s) */
 double
-ipl_chain_entropy (const IplChain *self)
+ipl_wishart_chain_entropy (const IplWishartChain *self)
 {
-  const IplOrderShape *shape = &self->shape;
+  const IplWishartShape *shape = &self->shape;
   double total = 0;
 
   for (guint l = 0; l <= shape->L; l++)
@@ -170,9 +170,9 @@ entropy_curvature (double N, double A, gboolean on_diagonal)
 
 /* The entropy's Hessian is diagonal in these coordinates: D is its diagonal. */
 void
-ipl_chain_entropy_hessian (const IplChain *self, double *D)
+ipl_wishart_chain_entropy_hessian (const IplWishartChain *self, double *D)
 {
-  const IplOrderShape *shape = &self->shape;
+  const IplWishartShape *shape = &self->shape;
 
   for (guint l = 0; l <= shape->L; l++)
     for (gsize i = 0; i < shape->rows[l]; i++)
@@ -186,9 +186,9 @@ ipl_chain_entropy_hessian (const IplChain *self, double *D)
 
 /* Gradient of the energy alone, given G = dE/dU_1; keeps what hessian_apply needs. */
 void
-ipl_chain_energy_gradient (IplChain *self, const double *G, double *gradient)
+ipl_wishart_chain_energy_gradient (IplWishartChain *self, const double *G, double *gradient)
 {
-  const IplOrderShape *shape = &self->shape;
+  const IplWishartShape *shape = &self->shape;
   gsize Pi = shape->paths[0];
 
   memcpy (self->G, G, Pi * Pi * sizeof *G);
@@ -220,11 +220,11 @@ ipl_chain_energy_gradient (IplChain *self, const double *G, double *gradient)
 
 /* Gradient of the action S, given G = dE/dU_1. */
 void
-ipl_chain_gradient (IplChain *self, const double *G, double *gradient)
+ipl_wishart_chain_gradient (IplWishartChain *self, const double *G, double *gradient)
 {
-  const IplOrderShape *shape = &self->shape;
+  const IplWishartShape *shape = &self->shape;
 
-  ipl_chain_energy_gradient (self, G, gradient);
+  ipl_wishart_chain_energy_gradient (self, G, gradient);
   for (guint l = 0; l <= shape->L; l++)
     {
       gsize cols = shape->cols[l];
@@ -241,9 +241,9 @@ ipl_chain_gradient (IplChain *self, const double *G, double *gradient)
 
 /* dU_1 along a direction: dB_l = s_l (I (x) dB_{l+1}) A_l + s_l (I (x) B_{l+1}) dA_l */
 void
-ipl_chain_tangent (IplChain *self, const double *direction, double *dU)
+ipl_wishart_chain_tangent (IplWishartChain *self, const double *direction, double *dU)
 {
-  const IplOrderShape *shape = &self->shape;
+  const IplWishartShape *shape = &self->shape;
   gsize Pi = shape->paths[0];
 
   memset (self->dB, 0, shape->n_B * sizeof *self->dB);
@@ -274,12 +274,12 @@ ipl_chain_tangent (IplChain *self, const double *direction, double *dU)
       dU[i * Pi + j] = dU[j * Pi + i] = dU[i * Pi + j] + dU[j * Pi + i];
 }
 
-/* Hessian of S times the direction last given to ipl_chain_tangent, whose dG = E''[dU]; after
- * ipl_chain_gradient at this point. */
+/* Hessian of S times the direction last given to ipl_wishart_chain_tangent, whose dG = E''[dU]; after
+ * ipl_wishart_chain_gradient at this point. */
 void
-ipl_chain_hessian_apply (IplChain *self, const double *direction, const double *dG, double *out)
+ipl_wishart_chain_hessian_apply (IplWishartChain *self, const double *direction, const double *dG, double *out)
 {
-  const IplOrderShape *shape = &self->shape;
+  const IplWishartShape *shape = &self->shape;
   gsize Pi = shape->paths[0], cols_1 = shape->cols[0];
 
   memset (self->dgB, 0, shape->n_B * sizeof *self->dgB);

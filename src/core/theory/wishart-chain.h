@@ -24,12 +24,12 @@ typedef struct
   gsize offset_B[IPL_MAX_LAYERS + 1]; /* of B_l in the chain's vectors */
   gsize n;
   gsize n_B;
-} IplOrderShape;
+} IplWishartShape;
 
 /* The chain at one point with what its derivatives need. */
 typedef struct
 {
-  IplOrderShape shape;
+  IplWishartShape shape;
   IplSetting setting;
   double *theta; /* [n] */
   double *B;     /* [n_B] B_1 .. B_L as [paths x cols], then B_{L+1} */
@@ -37,27 +37,27 @@ typedef struct
   double *dB;    /* [n_B] a direction's dB_l */
   double *dgB;   /* [n_B] */
   double *G;     /* [Pi x Pi] dE/dU_1 at the point */
-} IplChain;
+} IplWishartChain;
 
 /* Square A_l, for the saddle point. */
-void ipl_order_shape_init (IplOrderShape *self, guint L, const guint *H);
+void ipl_wishart_shape_init (IplWishartShape *self, guint L, const guint *H);
 /* Trapezoidal A_l at widths N: [L + 1], for the posterior. */
-void ipl_order_shape_init_posterior (IplOrderShape *self, guint L, const guint *H, const guint *N);
-void ipl_order_set_gp (const IplOrderShape *shape, double *theta); /* A = I, s = 1 */
+void ipl_wishart_shape_init_posterior (IplWishartShape *self, guint L, const guint *H, const guint *N);
+void ipl_wishart_shape_set_gp (const IplWishartShape *shape, double *theta); /* A = I, s = 1 */
 
-IplChain *ipl_chain_new (const IplOrderShape *shape, const IplSetting *setting);
-void ipl_chain_free (IplChain *self);
-gboolean ipl_chain_set_point (IplChain *self, const double *theta); /* FALSE: diagonal not > 0 */
-void ipl_chain_U (const IplChain *self, guint layer, double *U);
-double ipl_chain_u_a (const IplChain *self);
-double ipl_chain_entropy (const IplChain *self);
-void ipl_chain_entropy_hessian (const IplChain *self, double *D);
-void ipl_chain_energy_gradient (IplChain *self, const double *G, double *gradient);
-void ipl_chain_gradient (IplChain *self, const double *G, double *gradient);
-void ipl_chain_tangent (IplChain *self, const double *direction, double *dU);
-void ipl_chain_hessian_apply (IplChain *self, const double *direction, const double *dG,
+IplWishartChain *ipl_wishart_chain_new (const IplWishartShape *shape, const IplSetting *setting);
+void ipl_wishart_chain_free (IplWishartChain *self);
+gboolean ipl_wishart_chain_set_point (IplWishartChain *self, const double *theta); /* FALSE: diagonal not > 0 */
+void ipl_wishart_chain_U (const IplWishartChain *self, guint layer, double *U);
+double ipl_wishart_chain_u_a (const IplWishartChain *self);
+double ipl_wishart_chain_entropy (const IplWishartChain *self);
+void ipl_wishart_chain_entropy_hessian (const IplWishartChain *self, double *D);
+void ipl_wishart_chain_energy_gradient (IplWishartChain *self, const double *G, double *gradient);
+void ipl_wishart_chain_gradient (IplWishartChain *self, const double *G, double *gradient);
+void ipl_wishart_chain_tangent (IplWishartChain *self, const double *direction, double *dU);
+void ipl_wishart_chain_hessian_apply (IplWishartChain *self, const double *direction, const double *dG,
                               double *out);
-double ipl_chain_authors_action (const IplChain *self, double energy);
-double ipl_chain_authors_gradient (const IplChain *self, const double *G);
+double ipl_wishart_chain_paper_action (const IplWishartChain *self, double energy);
+double ipl_wishart_chain_paper_gradient (const IplWishartChain *self, const double *G);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplChain, ipl_chain_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplWishartChain, ipl_wishart_chain_free)

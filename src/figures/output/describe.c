@@ -149,7 +149,7 @@ static void (*const describe[IPL_PANEL_COUNT]) (GString *, const IplView *) = {
 
 /**
  * ipl_figure_describe:
- * @panel: a panel or a sheet
+ * @panel: a panel or a composite
  * @view: what is shown
  *
  * Returns: (transfer full): a few sentences saying what the figure shows, for a screen reader
@@ -160,11 +160,11 @@ ipl_figure_describe (IplPanel panel, const IplView *view)
   g_return_val_if_fail (panel < IPL_PANEL_COUNT && view && view->the_case, NULL);
   IplView usable = ipl_view_usable (view);
   GString *text = g_string_new (NULL);
-  for (guint i = 0; i < (ipl_panel_is_sheet (panel) ? IPL_SHEET_PARTS : 1); i++)
+  for (guint i = 0; i < (ipl_panel_is_composite (panel) ? IPL_COMPOSITE_PARTS : 1); i++)
     {
       if (text->len > 0)
         g_string_append_c (text, ' ');
-      describe[ipl_sheet_panel (panel, i)](text, &usable);
+      describe[ipl_composite_panel (panel, i)](text, &usable);
     }
   if (panel == IPL_PANEL_POSTERIOR)
     ipl_describe_diagnostics (text, &usable);
@@ -309,7 +309,7 @@ static void (*const table[IPL_PANEL_COUNT]) (GString *, const IplView *) = {
 
 /**
  * ipl_figure_table:
- * @panel: a panel or a sheet
+ * @panel: a panel or a composite
  * @view: what is shown
  *
  * The numbers behind a figure, tab separated with a heading line, a decimal point whatever the
@@ -327,11 +327,11 @@ ipl_figure_table (IplPanel panel, const IplView *view)
   IplView usable = ipl_view_usable (view);
   GString *text = g_string_new (NULL);
   gboolean all = panel == IPL_PANEL_ALL || panel == IPL_PANEL_NETWORK;
-  for (guint i = 0; i < (all ? IPL_SHEET_PARTS : 1); i++)
+  for (guint i = 0; i < (all ? IPL_COMPOSITE_PARTS : 1); i++)
     {
       if (text->len > 0)
         g_string_append_c (text, '\n');
-      table[all ? ipl_sheet_panel (panel, i) : panel](text, &usable);
+      table[all ? ipl_composite_panel (panel, i) : panel](text, &usable);
     }
   return g_string_free (text, FALSE);
 }

@@ -8,7 +8,7 @@ typedef struct
   IplView view;
   IplLearningCurve training;
   IplStyle style;
-  IplPage page;
+  IplPaper page;
   IplFormat format;
   char *path;
 } Export;
@@ -70,7 +70,7 @@ run (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
  */
 void
 ipl_export_job_start (IplPanel panel, const IplView *view, const IplStyle *style,
-                      const IplPage *page, IplFormat format, const char *path,
+                      const IplPaper *page, IplFormat format, const char *path,
                       GAsyncReadyCallback callback, gpointer user_data)
 {
   Export *self = g_new0 (Export, 1);

@@ -7,7 +7,7 @@
 G_BEGIN_DECLS
 
 void ipl_export_job_start (IplPanel panel, const IplView *view, const IplStyle *style,
-                           const IplPage *page, IplFormat format, const char *path,
+                           const IplPaper *page, IplFormat format, const char *path,
                            GAsyncReadyCallback callback, gpointer user_data);
 char *ipl_export_job_finish (GAsyncResult *result, GError **error);
 

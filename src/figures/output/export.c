@@ -49,7 +49,7 @@ ipl_format_extension (IplFormat format)
 
 /**
  * ipl_figure_render:
- * @panel: a panel or a sheet
+ * @panel: a panel or a composite
  * @view: what is shown
  * @style: its looks; the page's text size replaces the style's
  * @page: size, text and resolution
@@ -59,13 +59,13 @@ ipl_format_extension (IplFormat format)
  * Returns: (transfer full): an image surface, in an error state where there is no memory for it
  */
 cairo_surface_t *
-ipl_figure_render (IplPanel panel, const IplView *view, const IplStyle *style, const IplPage *page)
+ipl_figure_render (IplPanel panel, const IplView *view, const IplStyle *style, const IplPaper *page)
 {
   g_return_val_if_fail (view && view->the_case && style && page, NULL);
   IplStyle at_size;
   int w = MAX (1, (int)lround (page->width_pt / 72 * page->dpi));
   int h = MAX (1, (int)lround (page->height_pt / 72 * page->dpi));
-  ipl_page_apply (page, style, &at_size);
+  ipl_paper_apply (page, style, &at_size);
   cairo_surface_t *surface = cairo_image_surface_create (
       style->transparent ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24, w, h);
   cairo_t *cr = cairo_create (surface);
@@ -181,12 +181,12 @@ append_to_bytes (void *closure, const unsigned char *data, unsigned int length)
 }
 
 static gboolean
-write_vector (IplPanel panel, const IplView *view, const IplStyle *style, const IplPage *page,
+write_vector (IplPanel panel, const IplView *view, const IplStyle *style, const IplPaper *page,
               IplFormat format, GByteArray *bytes, GError **error)
 {
   IplStyle at_size;
   cairo_surface_t *surface;
-  ipl_page_apply (page, style, &at_size);
+  ipl_paper_apply (page, style, &at_size);
   if (format == IPL_FORMAT_SVG)
     {
       surface = cairo_svg_surface_create_for_stream (append_to_bytes, bytes, page->width_pt,
@@ -221,7 +221,7 @@ write_vector (IplPanel panel, const IplView *view, const IplStyle *style, const 
 
 /**
  * ipl_figure_export:
- * @panel: a panel or a sheet
+ * @panel: a panel or a composite
  * @view: what is shown
  * @style: its looks; the page's text size replaces the style's
  * @page: size, text and (for PNG) resolution
@@ -235,7 +235,7 @@ write_vector (IplPanel panel, const IplView *view, const IplStyle *style, const 
  * Returns: whether the file was written
  */
 gboolean
-ipl_figure_export (IplPanel panel, const IplView *view, const IplStyle *style, const IplPage *page,
+ipl_figure_export (IplPanel panel, const IplView *view, const IplStyle *style, const IplPaper *page,
                    IplFormat format, const char *path, GError **error)
 {
   g_return_val_if_fail (panel < IPL_PANEL_COUNT && view && view->the_case, FALSE);

@@ -13,7 +13,7 @@ typedef enum
 } IplFormat;
 
 /**
- * IplPage:
+ * IplPaper:
  * @width_pt: width in points, exact
  * @height_pt: height in points, exact
  * @font_pt: text size in points
@@ -27,10 +27,10 @@ typedef struct
   double height_pt;
   double font_pt;
   double dpi;
-} IplPage;
+} IplPaper;
 
 /**
- * IplPagePreset:
+ * IplPaperPreset:
  *
  * A named size: "neurips" 5.5 in, "icml" 3.25 in, "icml2" 6.75 in, "nature" 89 mm,
  * "nature2" 183 mm wide with a height that suits the panel; "slide" 13.33 x 7.5 in.
@@ -39,18 +39,18 @@ typedef struct
 {
   const char *id;
   const char *title;
-} IplPagePreset;
+} IplPaperPreset;
 
-const IplPagePreset *ipl_page_presets (guint *n);
-gboolean ipl_page_init (IplPage *self, const char *size, IplPanel panel, const IplView *view,
+const IplPaperPreset *ipl_paper_presets (guint *n);
+gboolean ipl_paper_init (IplPaper *self, const char *size, IplPanel panel, const IplView *view,
                         double font_pt, double dpi, GError **error);
 gboolean ipl_format_parse (const char *text, IplFormat *format);
 const char *ipl_format_extension (IplFormat format);
 
 cairo_surface_t *ipl_figure_render (IplPanel panel, const IplView *view, const IplStyle *style,
-                                    const IplPage *page);
+                                    const IplPaper *page);
 gboolean ipl_figure_export (IplPanel panel, const IplView *view, const IplStyle *style,
-                            const IplPage *page, IplFormat format, const char *path,
+                            const IplPaper *page, IplFormat format, const char *path,
                             GError **error);
 
 G_END_DECLS

@@ -10,10 +10,10 @@ typedef struct
   const char *title;
   void (*draw) (const IplView *view, const IplStyle *style, cairo_t *cr, double width,
                 double height);
-  void (*overlay) (const IplView *view, const IplStyle *style, const IplFocus *selected,
-                   const IplFocus *hovered, cairo_t *cr, double width, double height);
+  void (*overlay) (const IplView *view, const IplStyle *style, const IplTarget *selected,
+                   const IplTarget *hovered, cairo_t *cr, double width, double height);
   gboolean (*pick) (const IplView *view, const IplStyle *style, double width, double height,
-                    double x, double y, IplFocus *focus);
+                    double x, double y, IplTarget *target);
 } Panel;
 
 #define PANEL(id, title, name)                                                                     \
@@ -42,7 +42,7 @@ static const Panel panels[IPL_PANEL_COUNT] = {
 
 /**
  * ipl_panel_id:
- * @panel: a panel or a sheet
+ * @panel: a panel or a composite
  *
  * Returns: its name on the command line: "paths", "u", "accuracy", "overlap", "all", "trace",
  *   "ranks", "marginal", "calibration", "posterior", "task", "attention", "training", "heads",
@@ -57,7 +57,7 @@ ipl_panel_id (IplPanel panel)
 
 /**
  * ipl_panel_title:
- * @panel: a panel or a sheet
+ * @panel: a panel or a composite
  *
  * Returns: its heading, plain text
  */
@@ -161,21 +161,21 @@ typedef struct
 /* The panels of which a figure consists, without those that have no room; how many there are. */
 static guint
 divide (IplPanel panel, const IplView *view, const IplStyle *style, double width, double height,
-        Part parts[IPL_SHEET_PARTS])
+        Part parts[IPL_COMPOSITE_PARTS])
 {
   guint n = 0;
   if (width < MIN_SIDE || height < MIN_SIDE)
     return 0;
-  if (!ipl_panel_is_sheet (panel))
+  if (!ipl_panel_is_composite (panel))
     {
       parts[0] = (Part){ panel, { 0, 0, width, height } };
       return 1;
     }
-  IplSheet sheet;
-  ipl_sheet_layout (&sheet, panel, view, style, width, height);
-  for (guint i = 0; i < IPL_SHEET_PARTS; i++)
-    if (sheet.panel[i].w >= MIN_SIDE && sheet.panel[i].h >= MIN_SIDE)
-      parts[n++] = (Part){ ipl_sheet_panel (panel, i), sheet.panel[i] };
+  IplComposite composite;
+  ipl_composite_layout (&composite, panel, view, style, width, height);
+  for (guint i = 0; i < IPL_COMPOSITE_PARTS; i++)
+    if (composite.panel[i].w >= MIN_SIDE && composite.panel[i].h >= MIN_SIDE)
+      parts[n++] = (Part){ ipl_composite_panel (panel, i), composite.panel[i] };
   return n;
 }
 
@@ -191,7 +191,7 @@ begin (cairo_t *cr, const IplRect *area)
 
 /**
  * ipl_figure_draw:
- * @panel: a panel or a sheet
+ * @panel: a panel or a composite
  * @view: what is shown
  * @style: its looks
  * @cr: a context whose user unit is a point
@@ -206,7 +206,7 @@ ipl_figure_draw (IplPanel panel, const IplView *view, const IplStyle *style, cai
 {
   g_return_if_fail (panel < IPL_PANEL_COUNT && view && view->the_case && style && cr);
   IplView usable = ipl_view_usable (view);
-  Part parts[IPL_SHEET_PARTS];
+  Part parts[IPL_COMPOSITE_PARTS];
 
   cairo_save (cr);
   if (!style->transparent)
@@ -222,18 +222,18 @@ ipl_figure_draw (IplPanel panel, const IplView *view, const IplStyle *style, cai
       panels[parts[i].panel].draw (&usable, style, cr, parts[i].area.w, parts[i].area.h);
       cairo_restore (cr);
     }
-  if (n > 0 && ipl_panel_is_sheet (panel))
+  if (n > 0 && ipl_panel_is_composite (panel))
     {
-      IplSheet sheet;
-      ipl_sheet_layout (&sheet, panel, &usable, style, width, height);
-      ipl_sheet_draw_letters (&sheet, style, cr);
+      IplComposite composite;
+      ipl_composite_layout (&composite, panel, &usable, style, width, height);
+      ipl_composite_draw_letters (&composite, style, cr);
     }
   cairo_restore (cr);
 }
 
 /**
  * ipl_figure_draw_overlay:
- * @panel: a panel or a sheet
+ * @panel: a panel or a composite
  * @view: what is shown
  * @style: its looks
  * @selected: what is selected
@@ -246,17 +246,17 @@ ipl_figure_draw (IplPanel panel, const IplView *view, const IplStyle *style, cai
  */
 void
 ipl_figure_draw_overlay (IplPanel panel, const IplView *view, const IplStyle *style,
-                         const IplFocus *selected, const IplFocus *hovered, cairo_t *cr,
+                         const IplTarget *selected, const IplTarget *hovered, cairo_t *cr,
                          double width, double height)
 {
-  static const IplFocus none = { -1, -1, -1, -1, -1, -1, -1, -1, -1 };
+  static const IplTarget none = { -1, -1, -1, -1, -1, -1, -1, -1, -1 };
   g_return_if_fail (panel < IPL_PANEL_COUNT && view && view->the_case && style && cr);
   selected = selected ? selected : &none;
   hovered = hovered ? hovered : &none;
-  if (ipl_focus_is_none (selected) && ipl_focus_is_none (hovered))
+  if (ipl_target_is_none (selected) && ipl_target_is_none (hovered))
     return;
   IplView usable = ipl_view_usable (view);
-  Part parts[IPL_SHEET_PARTS];
+  Part parts[IPL_COMPOSITE_PARTS];
   guint n = divide (panel, &usable, style, width, height, parts);
   for (guint i = 0; i < n; i++)
     {
@@ -269,31 +269,31 @@ ipl_figure_draw_overlay (IplPanel panel, const IplView *view, const IplStyle *st
 
 /**
  * ipl_figure_pick:
- * @panel: a panel or a sheet
+ * @panel: a panel or a composite
  * @view: what is shown
  * @style: its looks
  * @width, @height: size in points
  * @x, @y: a place in it, in points
- * @focus: (out): what is there
+ * @target: (out): what is there
  *
- * Returns: whether there is something; %FALSE and nothing in @focus otherwise
+ * Returns: whether there is something; %FALSE and nothing in @target otherwise
  */
 gboolean
 ipl_figure_pick (IplPanel panel, const IplView *view, const IplStyle *style, double width,
-                 double height, double x, double y, IplFocus *focus)
+                 double height, double x, double y, IplTarget *target)
 {
-  g_return_val_if_fail (panel < IPL_PANEL_COUNT && view && view->the_case && style && focus, FALSE);
-  *focus = IPL_FOCUS_NONE;
+  g_return_val_if_fail (panel < IPL_PANEL_COUNT && view && view->the_case && style && target, FALSE);
+  *target = IPL_TARGET_NONE;
   IplView usable = ipl_view_usable (view);
-  Part parts[IPL_SHEET_PARTS];
+  Part parts[IPL_COMPOSITE_PARTS];
   guint n = divide (panel, &usable, style, width, height, parts);
   for (guint i = 0; i < n; i++)
     {
       const IplRect *area = &parts[i].area;
       /* A panel alone has the whole plane: a drag may leave it. */
-      if (!ipl_panel_is_sheet (panel) || ipl_rect_contains (area, x, y))
+      if (!ipl_panel_is_composite (panel) || ipl_rect_contains (area, x, y))
         return panels[parts[i].panel].pick (&usable, style, area->w, area->h, x - area->x,
-                                            y - area->y, focus);
+                                            y - area->y, target);
     }
   return FALSE;
 }

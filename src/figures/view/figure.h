@@ -3,7 +3,7 @@
 
 #include <cairo.h>
 #include "figures/kit/style.h"
-#include "core/tasks/image-world.h"
+#include "core/tasks/one-shot-task.h"
 #include "core/posterior/posterior.h"
 #include "core/heads/pruning.h"
 #include "core/theory/sweep.h"
@@ -13,10 +13,10 @@ G_BEGIN_DECLS
 /**
  * IplPanel:
  *
- * The linked figures. %IPL_PANEL_ALL is the sheet of the first four with letters a to d;
+ * The linked figures. %IPL_PANEL_ALL is the composite of the first four with letters a to d;
  * %IPL_PANEL_POSTERIOR that of the four that speak of the sampled posterior, %IPL_PANEL_NETWORK that
  * of the task, the attention, the heads and the pruning. Loops over single panels leave out these
- * three; see ipl_panel_is_sheet().
+ * three; see ipl_panel_is_composite().
  */
 typedef enum
 {
@@ -119,7 +119,7 @@ typedef struct
 } IplView;
 
 /**
- * IplFocus:
+ * IplTarget:
  * @path: flat path index, or -1
  * @other: the second path of a pair (equal to @path for a diagonal cell), or -1 for a path alone
  * @layer: layer of a head from 0, or -1
@@ -129,7 +129,7 @@ typedef struct
  * @example: test sequence of the gallery from 0, or -1
  * @token: its token from 0, the query of the attention shown, or -1 (then the mean over the query
  *   image's tokens)
- * @step: heads removed at a point of the pruning curve; %IPL_FOCUS_POINT and the index of a point
+ * @step: heads removed at a point of the pruning curve; %IPL_TARGET_POINT and the index of a point
  *   of the learning curve; or -1
  *
  * One thing that can be pointed at: a path, a pair of paths, a head, a width, a component, a
@@ -147,32 +147,32 @@ typedef struct
   int example;
   int token;
   int step;
-} IplFocus;
+} IplTarget;
 
 /* From here on a step is a point of the learning curve: no network has as many heads. */
-#define IPL_FOCUS_POINT 0x100000
+#define IPL_TARGET_POINT 0x100000
 
-#define IPL_FOCUS_NONE ((IplFocus){ -1, -1, -1, -1, -1, -1, -1, -1, -1 })
+#define IPL_TARGET_NONE ((IplTarget){ -1, -1, -1, -1, -1, -1, -1, -1, -1 })
 
-gboolean ipl_focus_is_none (const IplFocus *self);
-gboolean ipl_focus_equal (const IplFocus *a, const IplFocus *b);
-/* Whether a path is lit by a focus: it is the path, one of the pair, or passes through the head. */
-gboolean ipl_focus_has_path (const IplFocus *self, const IplCase *the_case, gsize path);
+gboolean ipl_target_is_none (const IplTarget *self);
+gboolean ipl_target_equal (const IplTarget *a, const IplTarget *b);
+/* Whether a path is lit by a target: it is the path, one of the pair, or passes through the head. */
+gboolean ipl_target_has_path (const IplTarget *self, const IplCase *the_case, gsize path);
 /* One line with the numbers of what is pointed at, for a status line and for screen readers. */
-char    *ipl_focus_describe (const IplFocus *self, const IplView *view);
+char    *ipl_target_describe (const IplTarget *self, const IplView *view);
 /* The next focusable thing of a panel from @self in direction (dx, dy) of the arrow keys. */
-IplFocus ipl_focus_step (const IplFocus *self, IplPanel panel, const IplView *view, int dx, int dy);
+IplTarget ipl_target_step (const IplTarget *self, IplPanel panel, const IplView *view, int dx, int dy);
 
 /* Sizes are in points (1/72 in). The static part ... */
 void ipl_figure_draw (IplPanel panel, const IplView *view, const IplStyle *style, cairo_t *cr,
                       double width, double height);
 /* ... and what is lit on top of it: cheap enough for every pointer motion. */
 void ipl_figure_draw_overlay (IplPanel panel, const IplView *view, const IplStyle *style,
-                              const IplFocus *selected, const IplFocus *hovered, cairo_t *cr,
+                              const IplTarget *selected, const IplTarget *hovered, cairo_t *cr,
                               double width, double height);
-/* What is under (x, y); FALSE and IPL_FOCUS_NONE where there is nothing. */
+/* What is under (x, y); FALSE and IPL_TARGET_NONE where there is nothing. */
 gboolean ipl_figure_pick (IplPanel panel, const IplView *view, const IplStyle *style, double width,
-                          double height, double x, double y, IplFocus *focus);
+                          double height, double x, double y, IplTarget *target);
 /* Accuracy panel: the width N at x, for dragging; clamped to the axis. FALSE outside the plot or on
  * another panel. @gp is set where x lies at the GP end of the axis. */
 gboolean ipl_figure_width_at (const IplView *view, const IplStyle *style, double width,
@@ -184,7 +184,7 @@ char       *ipl_figure_table (IplPanel panel, const IplView *view);    /* the nu
 const char *ipl_panel_id (IplPanel panel);
 const char *ipl_panel_title (IplPanel panel); /* for headings in the window */
 gboolean    ipl_panel_parse (const char *id, IplPanel *panel);
-gboolean    ipl_panel_is_sheet (IplPanel panel);
+gboolean    ipl_panel_is_composite (IplPanel panel);
 const char *ipl_heatmap_mode_id (IplHeatmapMode mode); /* "theory", "sampled", "difference", ... */
 const char *ipl_heatmap_mode_title (IplHeatmapMode mode); /* for menus */
 gboolean    ipl_heatmap_mode_parse (const char *id, IplHeatmapMode *mode);

@@ -261,12 +261,12 @@ void ipl_picture_draw (cairo_t *cr, const IplStyle *style, const guint8 *pixels,
                        const IplRect *area, const IplColor *tints, gboolean grid);
 
 /* focus-network.c */
-char *ipl_focus_describe_sequence (const IplFocus *self, const IplView *view);
-char *ipl_focus_describe_step (const IplFocus *self, const IplView *view);
-char *ipl_focus_caption_sequence (const IplFocus *self, const IplView *view);
-char *ipl_focus_caption_step (const IplFocus *self, const IplView *view);
-void ipl_focus_append_drops (GString *text, const IplView *view, guint head);
-gboolean ipl_focus_is_beside (const IplFocus *self);
+char *ipl_target_describe_sequence (const IplTarget *self, const IplView *view);
+char *ipl_target_describe_step (const IplTarget *self, const IplView *view);
+char *ipl_target_caption_sequence (const IplTarget *self, const IplView *view);
+char *ipl_target_caption_step (const IplTarget *self, const IplView *view);
+void ipl_target_append_drops (GString *text, const IplView *view, guint head);
+gboolean ipl_target_is_beside (const IplTarget *self);
 
 /* rank-plot.c, marginal-plot.c: what they draw, for the tables too */
 typedef struct
@@ -337,10 +337,10 @@ void ipl_table_heads (GString *text, const IplView *view);
 void ipl_table_pruning (GString *text, const IplView *view);
 void ipl_table_number (GString *text, double value);
 
-/* focus.c */
-char *ipl_focus_caption (const IplFocus *self, const IplView *view);
-void ipl_caption_overlay (const IplView *view, const IplStyle *style, const IplFocus *selected,
-                          const IplFocus *hovered, cairo_t *cr, double width);
+/* target.c */
+char *ipl_target_caption (const IplTarget *self, const IplView *view);
+void ipl_caption_overlay (const IplView *view, const IplStyle *style, const IplTarget *selected,
+                          const IplTarget *hovered, cairo_t *cr, double width);
 void ipl_caption_draw (cairo_t *cr, const IplStyle *style, const char *markup, double x, double y,
                        double max_width);
 
@@ -348,10 +348,10 @@ void ipl_caption_draw (cairo_t *cr, const IplStyle *style, const char *markup, d
 #define IPL_DECLARE_PANEL(name)                                                                    \
   void ipl_##name##_draw (const IplView *view, const IplStyle *style, cairo_t *cr, double width,   \
                           double height);                                                          \
-  void ipl_##name##_overlay (const IplView *view, const IplStyle *style, const IplFocus *selected, \
-                             const IplFocus *hovered, cairo_t *cr, double width, double height);   \
+  void ipl_##name##_overlay (const IplView *view, const IplStyle *style, const IplTarget *selected, \
+                             const IplTarget *hovered, cairo_t *cr, double width, double height);   \
   gboolean ipl_##name##_pick (const IplView *view, const IplStyle *style, double width,            \
-                              double height, double x, double y, IplFocus *focus);
+                              double height, double x, double y, IplTarget *target);
 
 IPL_DECLARE_PANEL (path_diagram)
 IPL_DECLARE_PANEL (u_heatmap)
@@ -395,24 +395,24 @@ gboolean ipl_attention_plot_point (const IplView *view, const IplStyle *style, d
                                    double height, guint layer, guint head, int token, double *x,
                                    double *y);
 
-/* sheet.c */
-#define IPL_SHEET_PARTS 4
+/* composite.c */
+#define IPL_COMPOSITE_PARTS 4
 
 typedef struct
 {
-  IplPanel sheet;
-  IplRect panel[IPL_SHEET_PARTS];
-  double letter_x[IPL_SHEET_PARTS], letter_y[IPL_SHEET_PARTS];
+  IplPanel composite;
+  IplRect panel[IPL_COMPOSITE_PARTS];
+  double letter_x[IPL_COMPOSITE_PARTS], letter_y[IPL_COMPOSITE_PARTS];
   double letter_size;
-} IplSheet;
+} IplComposite;
 
-IplPanel ipl_sheet_panel (IplPanel sheet, guint i);
-void ipl_sheet_layout (IplSheet *self, IplPanel sheet, const IplView *view, const IplStyle *style,
+IplPanel ipl_composite_panel (IplPanel composite, guint i);
+void ipl_composite_layout (IplComposite *self, IplPanel composite, const IplView *view, const IplStyle *style,
                        double width, double height);
-gboolean ipl_sheet_is_stacked (const IplStyle *style, double width, double height);
-void ipl_sheet_draw_letters (const IplSheet *self, const IplStyle *style, cairo_t *cr);
+gboolean ipl_composite_is_stacked (const IplStyle *style, double width, double height);
+void ipl_composite_draw_letters (const IplComposite *self, const IplStyle *style, cairo_t *cr);
 
 /* page.c */
-void ipl_page_apply (const IplPage *self, const IplStyle *style, IplStyle *out);
+void ipl_paper_apply (const IplPaper *self, const IplStyle *style, IplStyle *out);
 
 G_END_DECLS

@@ -14,9 +14,9 @@ test_accuracy (void)
   const double y[] = { 1, -1, 1, -1, 1 };
 
   /* right, right, zero counts as wrong, wrong, wrong */
-  g_assert_cmpfloat (ipl_readings_accuracy (5, mean, y), ==, 0.4);
-  g_assert_cmpfloat (fabs (ipl_readings_accuracy_se (1000, 0.9) - 0.3 / sqrt (1000)), <, 1e-15);
-  g_assert_cmpfloat (ipl_readings_accuracy_se (10, 1), ==, 0);
+  g_assert_cmpfloat (ipl_observables_accuracy (5, mean, y), ==, 0.4);
+  g_assert_cmpfloat (fabs (ipl_observables_accuracy_se (1000, 0.9) - 0.3 / sqrt (1000)), <, 1e-15);
+  g_assert_cmpfloat (ipl_observables_accuracy_se (10, 1), ==, 0);
 }
 
 static void
@@ -26,7 +26,7 @@ test_mean_squared_error (void)
   double se;
 
   /* squared errors 0, 4, 9: mean 13/3, sample variance 61/3 */
-  g_assert_cmpfloat (fabs (ipl_readings_mean_squared_error (3, mean, y, &se) - 13.0 / 3), <, 1e-14);
+  g_assert_cmpfloat (fabs (ipl_observables_mean_squared_error (3, mean, y, &se) - 13.0 / 3), <, 1e-14);
   g_assert_cmpfloat (fabs (se - sqrt (61.0 / 3 / 3)), <, 1e-14);
 }
 
@@ -40,7 +40,7 @@ test_overlap (void)
   const double expected_values[] = { 5, 3, 1 };
   const double expected_overlap[] = { 1 / sqrt (2), 0.5, 0.5 };
 
-  g_assert_true (ipl_readings_overlap (3, K, y, eigenvalues, overlap));
+  g_assert_true (ipl_observables_overlap (3, K, y, eigenvalues, overlap));
   g_assert_cmpfloat (test_largest_difference (3, eigenvalues, expected_values), <, 1e-14);
   g_assert_cmpfloat (test_largest_difference (3, overlap, expected_overlap), <, 1e-14);
 }
@@ -96,7 +96,7 @@ test_head_scores (void)
     }
   for (guint h = 0; h < 5; h++)
     slow[h] /= largest;
-  ipl_readings_head_scores (2, H, U, scores);
+  ipl_observables_head_scores (2, H, U, scores);
   g_assert_cmpfloat (test_largest_difference (5, scores, slow), <, 1e-14);
 }
 
@@ -200,12 +200,12 @@ test_variants_of_U (void)
   for (guint p = 0; p < 4; p++)
     U[p * 4 + p] = solution->U[p * 4 + p];
   slow_predictor (the_case, &setting, U, mean, var);
-  g_assert_cmpfloat (ipl_readings_accuracy (40, mean, the_case->tests[0].y), ==,
+  g_assert_cmpfloat (ipl_observables_accuracy (40, mean, the_case->tests[0].y), ==,
                      solution->accuracy_diagonal);
   for (guint p = 0; p < 4; p++)
     U[p * 4 + p] = solution->U[0];
   slow_predictor (the_case, &setting, U, mean, var);
-  g_assert_cmpfloat (ipl_readings_accuracy (40, mean, the_case->tests[0].y), ==,
+  g_assert_cmpfloat (ipl_observables_accuracy (40, mean, the_case->tests[0].y), ==,
                      solution->accuracy_levelled);
 }
 

@@ -16,9 +16,9 @@ static const Net nets[] = { { 1, { 3 } }, { 2, { 2, 3 } }, { 3, { 2, 2, 2 } } };
 
 typedef struct
 {
-  IplOrderShape shape;
+  IplWishartShape shape;
   IplSetting setting;
-  IplChain *chain;
+  IplWishartChain *chain;
   double *theta;
 } Fixture;
 
@@ -28,14 +28,14 @@ fixture_init (Fixture *self, const Net *net, guint32 seed)
   GRand *rand = g_rand_new_with_seed (seed);
 
   memset (self, 0, sizeof *self);
-  ipl_order_shape_init (&self->shape, net->L, net->H);
+  ipl_wishart_shape_init (&self->shape, net->L, net->H);
   self->setting.L = net->L;
   self->setting.temperature = 0.1;
   for (guint l = 0; l <= net->L; l++)
     self->setting.N[l] = (guint)g_rand_int_range (rand, 2, 40);
   for (guint l = 0; l < net->L + 2; l++)
     self->setting.variances[l] = g_rand_double_range (rand, 0.5, 2);
-  self->chain = ipl_chain_new (&self->shape, &self->setting);
+  self->chain = ipl_wishart_chain_new (&self->shape, &self->setting);
   self->theta = g_new0 (double, self->shape.n);
   for (guint l = 0; l <= net->L; l++)
     {
@@ -47,14 +47,14 @@ fixture_init (Fixture *self, const Net *net, guint32 seed)
           A[i * r + j] = i == j ? g_rand_double_range (rand, 0.5, 1.5)
                                 : g_rand_double_range (rand, -0.5, 0.5);
     }
-  g_assert_true (ipl_chain_set_point (self->chain, self->theta));
+  g_assert_true (ipl_wishart_chain_set_point (self->chain, self->theta));
   g_rand_free (rand);
 }
 
 static void
 fixture_clear (Fixture *self)
 {
-  ipl_chain_free (self->chain);
+  ipl_wishart_chain_free (self->chain);
   g_free (self->theta);
 }
 
@@ -74,21 +74,21 @@ target (gsize Pi)
 static double
 slow_action (const Fixture *self, const double *theta, const double *T)
 {
-  g_autoptr (IplChain) chain = ipl_chain_new (&self->shape, &self->setting);
+  g_autoptr (IplWishartChain) chain = ipl_wishart_chain_new (&self->shape, &self->setting);
   gsize Pi = self->shape.rows[0];
   g_autofree double *U = g_new (double, Pi *Pi);
   double E = 0;
 
-  g_assert_true (ipl_chain_set_point (chain, theta));
-  ipl_chain_U (chain, 0, U);
+  g_assert_true (ipl_wishart_chain_set_point (chain, theta));
+  ipl_wishart_chain_U (chain, 0, U);
   for (gsize i = 0; i < Pi * Pi; i++)
     E += T[i] * U[i];
-  return E + ipl_chain_entropy (chain);
+  return E + ipl_wishart_chain_entropy (chain);
 }
 
 /* The authors' action (theory.md section 4) as a function of independent U_1 .. U_L, u_a. */
 static double
-authors_action (const IplOrderShape *shape, const IplSetting *setting, double *const *U, double E)
+paper_action (const IplWishartShape *shape, const IplSetting *setting, double *const *U, double E)
 {
   double N = ipl_setting_largest_width (setting);
   guint L = shape->L;
@@ -119,7 +119,7 @@ all_U (const Fixture *self, double **U)
   for (guint l = 0; l <= self->shape.L; l++)
     {
       U[l] = g_new (double, self->shape.rows[l] * self->shape.rows[l]);
-      ipl_chain_U (self->chain, l, U[l]);
+      ipl_wishart_chain_U (self->chain, l, U[l]);
     }
 }
 
@@ -136,9 +136,9 @@ test_gp_point (void)
       fixture_init (&f, &nets[i], 3);
       Pi = f.shape.rows[0];
       U = g_new (double, Pi *Pi);
-      ipl_order_set_gp (&f.shape, f.theta);
-      g_assert_true (ipl_chain_set_point (f.chain, f.theta));
-      ipl_chain_U (f.chain, 0, U);
+      ipl_wishart_shape_set_gp (&f.shape, f.theta);
+      g_assert_true (ipl_wishart_chain_set_point (f.chain, f.theta));
+      ipl_wishart_chain_U (f.chain, 0, U);
       for (guint l = 1; l < f.setting.L + 2; l++)
         scale *= f.setting.variances[l];
       for (gsize p = 0; p < Pi; p++)
@@ -159,7 +159,7 @@ test_kronecker (void)
   memset (f.theta, 0, f.shape.offset[1] * sizeof (double));
   for (gsize i = 0; i < f.shape.rows[0]; i++)
     f.theta[i * f.shape.rows[0] + i] = 1;
-  g_assert_true (ipl_chain_set_point (f.chain, f.theta));
+  g_assert_true (ipl_wishart_chain_set_point (f.chain, f.theta));
   all_U (&f, U);
 
   gsize r = f.shape.rows[0], inner = f.shape.rows[1];
@@ -196,7 +196,7 @@ test_gradient_and_hessian (void)
       double *dU = space + 6 * n, *dG = dU + Pi * Pi;
       GRand *rand = g_rand_new_with_seed (2);
 
-      ipl_chain_gradient (f.chain, T, gradient);
+      ipl_wishart_chain_gradient (f.chain, T, gradient);
       for (gsize i = 0; i < n; i++)
         {
           double there, here;
@@ -218,16 +218,16 @@ test_gradient_and_hessian (void)
         }
 
       /* The stand-in energy is linear in U: E'' = 0, all curvature is the chain's. */
-      ipl_chain_tangent (f.chain, direction, dU);
-      ipl_chain_hessian_apply (f.chain, direction, dG, Hd);
+      ipl_wishart_chain_tangent (f.chain, direction, dU);
+      ipl_wishart_chain_hessian_apply (f.chain, direction, dG, Hd);
       for (int sign = -1; sign <= 1; sign += 2)
         {
-          g_autoptr (IplChain) chain = ipl_chain_new (&f.shape, &f.setting);
+          g_autoptr (IplWishartChain) chain = ipl_wishart_chain_new (&f.shape, &f.setting);
 
           for (gsize i = 0; i < n; i++)
             moved[i] = f.theta[i] + sign * h * direction[i];
-          g_assert_true (ipl_chain_set_point (chain, moved));
-          ipl_chain_gradient (chain, T, sign > 0 ? up : down);
+          g_assert_true (ipl_wishart_chain_set_point (chain, moved));
+          ipl_wishart_chain_gradient (chain, T, sign > 0 ? up : down);
         }
       for (gsize i = 0; i < n; i++)
         up[i] = (up[i] - down[i]) / (2 * h);
@@ -250,9 +250,9 @@ test_authors_form (void)
       fixture_init (&f, &nets[k], 17 + (guint32)k);
       all_U (&f, U);
 
-      double slow = authors_action (&f.shape, &f.setting, U, E);
+      double slow = paper_action (&f.shape, &f.setting, U, E);
 
-      g_assert_cmpfloat (fabs (ipl_chain_authors_action (f.chain, E) - slow), <,
+      g_assert_cmpfloat (fabs (ipl_wishart_chain_paper_action (f.chain, E) - slow), <,
                          1e-11 * (1 + fabs (slow)));
       for (guint l = 0; l < 4; l++)
         g_free (U[l]);
@@ -262,7 +262,7 @@ test_authors_form (void)
 
 /* Largest |dS/dU_l|, layer by layer and entry by entry, by central differences. */
 static void
-test_authors_gradient (void)
+test_paper_gradient (void)
 {
   for (gsize k = 0; k < G_N_ELEMENTS (nets); k++)
     {
@@ -295,7 +295,7 @@ test_authors_gradient (void)
                     U[l][j * r + i] += step;
                   for (gsize x = 0; x < Pi * Pi; x++)
                     E += T[x] * U[0][x];
-                  S[side] = authors_action (&f.shape, &f.setting, U, E);
+                  S[side] = paper_action (&f.shape, &f.setting, U, E);
                   U[l][i * r + j] -= step;
                   if (i != j)
                     U[l][j * r + i] -= step;
@@ -304,7 +304,7 @@ test_authors_gradient (void)
               largest = MAX (largest, fabs (S[0] - S[1]) / (2 * h) / (i == j ? 1 : 2));
             }
       g_assert_cmpfloat (N, >, 0);
-      g_assert_cmpfloat (fabs (ipl_chain_authors_gradient (f.chain, T) - largest), <,
+      g_assert_cmpfloat (fabs (ipl_wishart_chain_paper_gradient (f.chain, T) - largest), <,
                          1e-6 * largest);
       for (guint l = 0; l < 4; l++)
         g_free (U[l]);
@@ -319,11 +319,11 @@ test_positive_diagonal (void)
 
   fixture_init (&f, &nets[0], 4);
   f.theta[0] = 0;
-  g_assert_false (ipl_chain_set_point (f.chain, f.theta));
+  g_assert_false (ipl_wishart_chain_set_point (f.chain, f.theta));
   f.theta[0] = -1;
-  g_assert_false (ipl_chain_set_point (f.chain, f.theta));
+  g_assert_false (ipl_wishart_chain_set_point (f.chain, f.theta));
   f.theta[0] = NAN;
-  g_assert_false (ipl_chain_set_point (f.chain, f.theta));
+  g_assert_false (ipl_wishart_chain_set_point (f.chain, f.theta));
   fixture_clear (&f);
 }
 
@@ -335,7 +335,7 @@ main (int argc, char **argv)
   g_test_add_func ("/order/kronecker", test_kronecker);
   g_test_add_func ("/order/gradient-and-hessian", test_gradient_and_hessian);
   g_test_add_func ("/order/authors-action", test_authors_form);
-  g_test_add_func ("/order/authors-gradient", test_authors_gradient);
+  g_test_add_func ("/order/authors-gradient", test_paper_gradient);
   g_test_add_func ("/order/positive-diagonal", test_positive_diagonal);
   return g_test_run ();
 }

@@ -177,34 +177,34 @@ ipl_attention_plot_draw (const IplView *view, const IplStyle *style, cairo_t *cr
 
 /* Whether a focus lights a head: it is the head, or a path of it runs through. */
 static gboolean
-is_lit (const IplFocus *focus, const IplCase *the_case, guint layer, guint head)
+is_lit (const IplTarget *target, const IplCase *the_case, guint layer, guint head)
 {
-  const int paths[] = { focus->path, focus->other };
+  const int paths[] = { target->path, target->other };
   for (int i = 0; i < 2; i++)
     if (paths[i] >= 0 && (gsize)paths[i] < the_case->Pi
         && ipl_case_path_uses_head (the_case, paths[i], layer, head))
       return TRUE;
-  return focus->path < 0 && focus->layer == (int)layer && focus->head == (int)head;
+  return target->path < 0 && target->layer == (int)layer && target->head == (int)head;
 }
 
 static char *
-caption (const IplAttentionLayout *self, const IplFocus *focus)
+caption (const IplAttentionLayout *self, const IplTarget *target)
 {
   static const char *const images[] = { "shot 1", "shot 2", "the query" };
-  if (!self->gallery || focus->path >= 0 || focus->token < 0 || focus->token >= IPL_ONE_SHOT_T
-      || focus->example != self->view->shown_example)
-    return ipl_focus_caption (focus, self->view);
-  g_autofree char *weight = ipl_number_fixed (self->weights[focus->token], 3);
-  return g_strdup_printf ("patch %d of %s: attention %s", focus->token % PATCHES + 1,
-                          images[focus->token / PATCHES], weight);
+  if (!self->gallery || target->path >= 0 || target->token < 0 || target->token >= IPL_ONE_SHOT_T
+      || target->example != self->view->shown_example)
+    return ipl_target_caption (target, self->view);
+  g_autofree char *weight = ipl_number_fixed (self->weights[target->token], 3);
+  return g_strdup_printf ("patch %d of %s: attention %s", target->token % PATCHES + 1,
+                          images[target->token / PATCHES], weight);
 }
 
 void
-ipl_attention_plot_overlay (const IplView *view, const IplStyle *style, const IplFocus *selected,
-                            const IplFocus *hovered, cairo_t *cr, double width, double height)
+ipl_attention_plot_overlay (const IplView *view, const IplStyle *style, const IplTarget *selected,
+                            const IplTarget *hovered, cairo_t *cr, double width, double height)
 {
   g_auto (IplAttentionLayout) self = { 0 };
-  const IplFocus *focuses[] = { selected, hovered };
+  const IplTarget *focuses[] = { selected, hovered };
   const IplCase *the_case = view->the_case;
   ipl_attention_layout_init (&self, view, style, width, height);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
@@ -223,7 +223,7 @@ ipl_attention_plot_overlay (const IplView *view, const IplStyle *style, const Ip
       IplRect patch = ipl_picture_patch (&self.image[token / PATCHES], token % PATCHES);
       outline (cr, style, &patch, style->line_pt, IPL_DASH_SOLID);
     }
-  g_autofree char *text = caption (&self, ipl_focus_is_none (hovered) ? selected : hovered);
+  g_autofree char *text = caption (&self, ipl_target_is_none (hovered) ? selected : hovered);
   if (text)
     ipl_caption_draw (cr, style, text, 0.4 * style->font_pt, 0.4 * style->font_pt,
                       width - 0.8 * style->font_pt);
@@ -231,7 +231,7 @@ ipl_attention_plot_overlay (const IplView *view, const IplStyle *style, const Ip
 
 gboolean
 ipl_attention_plot_pick (const IplView *view, const IplStyle *style, double width, double height,
-                         double x, double y, IplFocus *focus)
+                         double x, double y, IplTarget *target)
 {
   g_auto (IplAttentionLayout) self = { 0 };
   const IplCase *the_case = view->the_case;
@@ -243,10 +243,10 @@ ipl_attention_plot_pick (const IplView *view, const IplStyle *style, double widt
       int patch = ipl_picture_patch_at (&self.image[i], x, y);
       if (patch < 0)
         continue;
-      focus->layer = view->shown_layer;
-      focus->head = view->shown_head;
-      focus->example = view->shown_example;
-      focus->token = i * PATCHES + patch;
+      target->layer = view->shown_layer;
+      target->head = view->shown_head;
+      target->example = view->shown_example;
+      target->token = i * PATCHES + patch;
       return TRUE;
     }
   for (guint l = 0; l < the_case->L && self.small_side > 0; l++)
@@ -255,8 +255,8 @@ ipl_attention_plot_pick (const IplView *view, const IplStyle *style, double widt
         IplRect map = ipl_attention_layout_map (&self, l, h);
         if (!ipl_rect_contains (&map, x, y))
           continue;
-        focus->layer = l;
-        focus->head = h;
+        target->layer = l;
+        target->head = h;
         return TRUE;
       }
   return FALSE;

@@ -122,9 +122,9 @@ ipl_describe_pruning (GString *text, const IplView *view)
                           end);
   if (view->pruned >= 0)
     {
-      IplFocus focus = IPL_FOCUS_NONE;
-      focus.step = view->pruned;
-      g_autofree char *chosen = ipl_focus_describe_step (&focus, view);
+      IplTarget target = IPL_TARGET_NONE;
+      target.step = view->pruned;
+      g_autofree char *chosen = ipl_target_describe_step (&target, view);
       if (chosen)
         g_string_append_printf (text, " Chosen: %s.", chosen);
     }

@@ -149,18 +149,18 @@ ipl_head_plot_draw (const IplView *view, const IplStyle *style, cairo_t *cr, dou
 
 /* Whether a focus lights a head: it is the head, or a path of it runs through. */
 static gboolean
-is_lit (const IplFocus *focus, const IplCase *the_case, guint layer, guint head)
+is_lit (const IplTarget *target, const IplCase *the_case, guint layer, guint head)
 {
-  if (focus->path >= 0)
+  if (target->path >= 0)
     {
-      const int paths[] = { focus->path, focus->other };
+      const int paths[] = { target->path, target->other };
       for (int i = 0; i < 2; i++)
         if (paths[i] >= 0 && (gsize)paths[i] < the_case->Pi
             && ipl_case_path_uses_head (the_case, paths[i], layer, head))
           return TRUE;
       return FALSE;
     }
-  return focus->layer == (int)layer && focus->head == (int)head;
+  return target->layer == (int)layer && target->head == (int)head;
 }
 
 static void
@@ -180,17 +180,17 @@ light (const IplHeadLayout *self, const IplStyle *style, cairo_t *cr, guint laye
 }
 
 static char *
-caption (const IplHeadLayout *self, const IplFocus *focus)
+caption (const IplHeadLayout *self, const IplTarget *target)
 {
   const IplCase *the_case = self->view->the_case;
-  if (focus->path >= 0 || focus->head < 0 || focus->layer < 0 || focus->layer >= (int)self->L
-      || focus->head >= (int)the_case->H[focus->layer])
-    return ipl_focus_caption (focus, self->view);
-  guint k = ipl_case_head_index (the_case, focus->layer, focus->head);
-  g_autofree char *label = ipl_view_head_label (the_case, focus->layer, focus->head);
+  if (target->path >= 0 || target->head < 0 || target->layer < 0 || target->layer >= (int)self->L
+      || target->head >= (int)the_case->H[target->layer])
+    return ipl_target_caption (target, self->view);
+  guint k = ipl_case_head_index (the_case, target->layer, target->head);
+  g_autofree char *label = ipl_view_head_label (the_case, target->layer, target->head);
   g_autofree char *score = ipl_number_fixed (ipl_view_head_score (self->view, k), 2);
   GString *text = g_string_new (NULL);
-  g_string_printf (text, "layer %d, %s: score %s", focus->layer + 1, label, score);
+  g_string_printf (text, "layer %d, %s: score %s", target->layer + 1, label, score);
   for (guint i = 0; i < self->n_series; i++)
     {
       const IplHeadDrops *drops = self->series[i].drops;
@@ -206,11 +206,11 @@ caption (const IplHeadLayout *self, const IplFocus *focus)
 }
 
 void
-ipl_head_plot_overlay (const IplView *view, const IplStyle *style, const IplFocus *selected,
-                       const IplFocus *hovered, cairo_t *cr, double width, double height)
+ipl_head_plot_overlay (const IplView *view, const IplStyle *style, const IplTarget *selected,
+                       const IplTarget *hovered, cairo_t *cr, double width, double height)
 {
   g_auto (IplHeadLayout) self = { 0 };
-  const IplFocus *said = ipl_focus_is_none (hovered) ? selected : hovered;
+  const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
   ipl_head_layout_init (&self, view, style, width, height);
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
@@ -230,7 +230,7 @@ ipl_head_plot_overlay (const IplView *view, const IplStyle *style, const IplFocu
 
 gboolean
 ipl_head_plot_pick (const IplView *view, const IplStyle *style, double width, double height,
-                    double x, double y, IplFocus *focus)
+                    double x, double y, IplTarget *target)
 {
   const IplCase *the_case = view->the_case;
   g_auto (IplHeadLayout) self = { 0 };
@@ -243,8 +243,8 @@ ipl_head_plot_pick (const IplView *view, const IplStyle *style, double width, do
       double at = (x - left) / self.slot;
       if (at < 0 || at >= the_case->H[l])
         continue;
-      focus->layer = l;
-      focus->head = (int)at;
+      target->layer = l;
+      target->head = (int)at;
       return TRUE;
     }
   return FALSE;

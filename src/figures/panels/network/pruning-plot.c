@@ -224,13 +224,13 @@ ipl_pruning_plot_draw (const IplView *view, const IplStyle *style, cairo_t *cr, 
 
 /* The step after which a head is gone by score, or -1. */
 static int
-step_of_head (const IplPruningLayout *self, const IplFocus *focus)
+step_of_head (const IplPruningLayout *self, const IplTarget *target)
 {
   const IplCase *the_case = self->view->the_case;
-  if (focus->path >= 0 || focus->layer < 0 || focus->head < 0 || focus->layer >= (int)the_case->L
-      || focus->head >= (int)the_case->H[focus->layer])
+  if (target->path >= 0 || target->layer < 0 || target->head < 0 || target->layer >= (int)the_case->L
+      || target->head >= (int)the_case->H[target->layer])
     return -1;
-  guint index = ipl_case_head_index (the_case, focus->layer, focus->head);
+  guint index = ipl_case_head_index (the_case, target->layer, target->head);
   for (guint i = 1; i < self->pruning->n_points; i++)
     if (self->pruning->curve[IPL_PRUNE_SCORE].order[i - 1] == index)
       return i;
@@ -238,11 +238,11 @@ step_of_head (const IplPruningLayout *self, const IplFocus *focus)
 }
 
 void
-ipl_pruning_plot_overlay (const IplView *view, const IplStyle *style, const IplFocus *selected,
-                          const IplFocus *hovered, cairo_t *cr, double width, double height)
+ipl_pruning_plot_overlay (const IplView *view, const IplStyle *style, const IplTarget *selected,
+                          const IplTarget *hovered, cairo_t *cr, double width, double height)
 {
   g_auto (IplPruningLayout) self = { 0 };
-  const IplFocus *focuses[] = { selected, hovered };
+  const IplTarget *focuses[] = { selected, hovered };
   ipl_pruning_layout_init (&self, view, style, width, height);
   for (int f = 0; f < 2 && self.pruning; f++)
     {
@@ -278,7 +278,7 @@ ipl_pruning_plot_overlay (const IplView *view, const IplStyle *style, const IplF
 
 gboolean
 ipl_pruning_plot_pick (const IplView *view, const IplStyle *style, double width, double height,
-                       double x, double y, IplFocus *focus)
+                       double x, double y, IplTarget *target)
 {
   g_auto (IplPruningLayout) self = { 0 };
   ipl_pruning_layout_init (&self, view, style, width, height);
@@ -287,7 +287,7 @@ ipl_pruning_plot_pick (const IplView *view, const IplStyle *style, double width,
       || y > self.plot.y + self.plot.h + 2.5 * style->font_pt)
     return FALSE;
   double step = ipl_axis_value (&self.x, (x - self.plot.x) / self.plot.w);
-  focus->step = (int)CLAMP (lround (step), 0, (long)self.pruning->n_points - 1);
+  target->step = (int)CLAMP (lround (step), 0, (long)self.pruning->n_points - 1);
   return TRUE;
 }
 

@@ -223,11 +223,11 @@ ipl_task_plot_draw (const IplView *view, const IplStyle *style, cairo_t *cr, dou
 }
 
 void
-ipl_task_plot_overlay (const IplView *view, const IplStyle *style, const IplFocus *selected,
-                       const IplFocus *hovered, cairo_t *cr, double width, double height)
+ipl_task_plot_overlay (const IplView *view, const IplStyle *style, const IplTarget *selected,
+                       const IplTarget *hovered, cairo_t *cr, double width, double height)
 {
   g_auto (Layout) self = { 0 };
-  const IplFocus *focuses[] = { selected, hovered };
+  const IplTarget *focuses[] = { selected, hovered };
   layout_init (&self, view, style, width, height);
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
@@ -254,7 +254,7 @@ ipl_task_plot_overlay (const IplView *view, const IplStyle *style, const IplFocu
 
 gboolean
 ipl_task_plot_pick (const IplView *view, const IplStyle *style, double width, double height,
-                    double x, double y, IplFocus *focus)
+                    double x, double y, IplTarget *target)
 {
   g_auto (Layout) self = { 0 };
   layout_init (&self, view, style, width, height);
@@ -263,7 +263,7 @@ ipl_task_plot_pick (const IplView *view, const IplStyle *style, double width, do
       IplRect r = cell (&self, i);
       if (ipl_rect_contains (&r, x, y))
         {
-          focus->example = i;
+          target->example = i;
           return TRUE;
         }
     }

@@ -150,17 +150,17 @@ ipl_training_plot_draw (const IplView *view, const IplStyle *style, cairo_t *cr,
 }
 
 void
-ipl_training_plot_overlay (const IplView *view, const IplStyle *style, const IplFocus *selected,
-                           const IplFocus *hovered, cairo_t *cr, double width, double height)
+ipl_training_plot_overlay (const IplView *view, const IplStyle *style, const IplTarget *selected,
+                           const IplTarget *hovered, cairo_t *cr, double width, double height)
 {
   g_auto (IplTrainingLayout) self = { 0 };
-  const IplFocus *focuses[] = { selected, hovered };
+  const IplTarget *focuses[] = { selected, hovered };
   ipl_training_layout_init (&self, view, style, width, height);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   for (int f = 0; f < 2 && self.training; f++)
     {
-      gsize index = (gsize)(focuses[f]->step - IPL_FOCUS_POINT);
-      if (focuses[f]->step < IPL_FOCUS_POINT || index >= self.training->n_points)
+      gsize index = (gsize)(focuses[f]->step - IPL_TARGET_POINT);
+      if (focuses[f]->step < IPL_TARGET_POINT || index >= self.training->n_points)
         continue;
       const IplTrainerPoint *point = &self.training->points[index];
       for (guint p = 0; p < 2; p++)
@@ -189,7 +189,7 @@ ipl_training_plot_overlay (const IplView *view, const IplStyle *style, const Ipl
 
 gboolean
 ipl_training_plot_pick (const IplView *view, const IplStyle *style, double width, double height,
-                        double x, double y, IplFocus *focus)
+                        double x, double y, IplTarget *target)
 {
   g_auto (IplTrainingLayout) self = { 0 };
   ipl_training_layout_init (&self, view, style, width, height);
@@ -207,13 +207,13 @@ ipl_training_plot_pick (const IplView *view, const IplStyle *style, double width
           if (d < best)
             {
               best = d;
-              focus->step = IPL_FOCUS_POINT + (int)i;
+              target->step = IPL_TARGET_POINT + (int)i;
             }
         }
       /* Where the run has not come yet there is nothing. */
       if (best > 2 * style->font_pt)
-        focus->step = -1;
-      return focus->step >= 0;
+        target->step = -1;
+      return target->step >= 0;
     }
   return FALSE;
 }

@@ -233,15 +233,15 @@ ipl_rank_plot_draw (const IplView *view, const IplStyle *style, cairo_t *cr, dou
 }
 
 void
-ipl_rank_plot_overlay (const IplView *view, const IplStyle *style, const IplFocus *selected,
-                       const IplFocus *hovered, cairo_t *cr, double width, double height)
+ipl_rank_plot_overlay (const IplView *view, const IplStyle *style, const IplTarget *selected,
+                       const IplTarget *hovered, cairo_t *cr, double width, double height)
 {
   ipl_caption_overlay (view, style, selected, hovered, cr, width);
 }
 
 gboolean
 ipl_rank_plot_pick (const IplView *view, const IplStyle *style, double width, double height,
-                    double x, double y, IplFocus *focus)
+                    double x, double y, IplTarget *target)
 {
   return FALSE;
 }

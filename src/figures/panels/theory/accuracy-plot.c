@@ -225,7 +225,7 @@ ipl_accuracy_plot_draw (const IplView *view, const IplStyle *style, cairo_t *cr,
 }
 
 static gboolean
-line_has_lit_path (const IplAccuracyLayout *self, const IplFocus *focus, guint line)
+line_has_lit_path (const IplAccuracyLayout *self, const IplTarget *target, guint line)
 {
   const IplCase *the_case = self->view->the_case;
   if (line == 0)
@@ -233,38 +233,38 @@ line_has_lit_path (const IplAccuracyLayout *self, const IplFocus *focus, guint l
   if (line > the_case->n_groups)
     return FALSE;
   const IplPathGroup *group = &the_case->groups[line - 1];
-  gboolean path = FALSE, other = focus->other < 0;
+  gboolean path = FALSE, other = target->other < 0;
   for (gsize i = 0; i < group->n_paths; i++)
     {
-      if (focus->path < 0)
-        path = path || ipl_focus_has_path (focus, the_case, group->paths[i]);
+      if (target->path < 0)
+        path = path || ipl_target_has_path (target, the_case, group->paths[i]);
       else
         {
-          path = path || group->paths[i] == (guint)focus->path;
-          other = other || group->paths[i] == (guint)focus->other;
+          path = path || group->paths[i] == (guint)target->path;
+          other = other || group->paths[i] == (guint)target->other;
         }
     }
   return path && other;
 }
 
 void
-ipl_accuracy_plot_overlay (const IplView *view, const IplStyle *style, const IplFocus *selected,
-                           const IplFocus *hovered, cairo_t *cr, double width, double height)
+ipl_accuracy_plot_overlay (const IplView *view, const IplStyle *style, const IplTarget *selected,
+                           const IplTarget *hovered, cairo_t *cr, double width, double height)
 {
   g_auto (IplAccuracyLayout) self = { 0 };
-  const IplFocus *focuses[] = { selected, hovered };
+  const IplTarget *focuses[] = { selected, hovered };
   double em = style->font_pt;
 
   ipl_accuracy_layout_init (&self, view, style, width, height);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   for (int f = 0; f < 2; f++)
     {
-      const IplFocus *focus = focuses[f];
-      const IplSolution *row = ipl_view_row (view, focus->row);
+      const IplTarget *target = focuses[f];
+      const IplSolution *row = ipl_view_row (view, target->row);
       const IplPrediction *p = ipl_accuracy_prediction (row, 0);
-      if (focus->path >= 0 || focus->head >= 0)
+      if (target->path >= 0 || target->head >= 0)
         for (guint l = 0; self.group && l < self.group->n_lines; l++)
-          if (line_has_lit_path (&self, focus, l))
+          if (line_has_lit_path (&self, target, l))
             draw_gp_line (&self, style, cr, self.group->lines[l].solution, 0, l,
                           2.2 * style->line_pt);
       if (!p || !isfinite (p->accuracy))
@@ -292,16 +292,16 @@ ipl_accuracy_plot_overlay (const IplView *view, const IplStyle *style, const Ipl
           draw_point (&self, style, cr, row, t, 0.36 * em, 1.3 * style->line_pt);
         }
     }
-  const IplFocus *said = ipl_focus_is_none (hovered) ? selected : hovered;
+  const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
   /* A width has its place here, and needs no words. */
-  g_autofree char *caption = said->row >= 0 ? NULL : ipl_focus_caption (said, view);
+  g_autofree char *caption = said->row >= 0 ? NULL : ipl_target_caption (said, view);
   if (caption)
     ipl_caption_draw (cr, style, caption, 0.4 * em, 0.4 * em, width - 0.8 * em);
 }
 
 gboolean
 ipl_accuracy_plot_pick (const IplView *view, const IplStyle *style, double width, double height,
-                        double x, double y, IplFocus *focus)
+                        double x, double y, IplTarget *target)
 {
   g_auto (IplAccuracyLayout) self = { 0 };
   ipl_accuracy_layout_init (&self, view, style, width, height);
@@ -315,10 +315,10 @@ ipl_accuracy_plot_pick (const IplView *view, const IplStyle *style, double width
       if (d < best)
         {
           best = d;
-          focus->row = g_array_index (self.rows, guint, i);
+          target->row = g_array_index (self.rows, guint, i);
         }
     }
-  return focus->row >= 0;
+  return target->row >= 0;
 }
 
 gboolean

@@ -180,11 +180,11 @@ ipl_overlap_plot_draw (const IplView *view, const IplStyle *style, cairo_t *cr, 
 }
 
 void
-ipl_overlap_plot_overlay (const IplView *view, const IplStyle *style, const IplFocus *selected,
-                          const IplFocus *hovered, cairo_t *cr, double width, double height)
+ipl_overlap_plot_overlay (const IplView *view, const IplStyle *style, const IplTarget *selected,
+                          const IplTarget *hovered, cairo_t *cr, double width, double height)
 {
   g_auto (OverlapLayout) self = { 0 };
-  const IplFocus *focuses[] = { selected, hovered };
+  const IplTarget *focuses[] = { selected, hovered };
   double em = style->font_pt;
 
   layout_init (&self, view, style, width, height);
@@ -192,18 +192,18 @@ ipl_overlap_plot_overlay (const IplView *view, const IplStyle *style, const IplF
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
   for (int f = 0; f < 2; f++)
     {
-      const IplFocus *focus = focuses[f];
-      if (focus->component >= 0 && focus->component < (int)self.n)
+      const IplTarget *target = focuses[f];
+      if (target->component >= 0 && target->component < (int)self.n)
         {
-          cairo_rectangle (cr, self.plot.x + focus->component * self.pitch, self.plot.y, self.pitch,
+          cairo_rectangle (cr, self.plot.x + target->component * self.pitch, self.plot.y, self.pitch,
                            self.plot.h);
           ipl_set_color (cr, style->accent, 0.14);
           cairo_fill (cr);
-          draw_bar (&self, style, cr, focus->component, 1, TRUE);
-          draw_bar (&self, style, cr, focus->component, 0, TRUE);
+          draw_bar (&self, style, cr, target->component, 1, TRUE);
+          draw_bar (&self, style, cr, target->component, 0, TRUE);
         }
       /* Another width's overlaps, as dots over the current one's bars. */
-      const IplSolution *row = ipl_view_row (view, focus->row);
+      const IplSolution *row = ipl_view_row (view, target->row);
       for (guint k = 0; row && k < self.n; k++)
         {
           double value = overlap (row, k);
@@ -220,15 +220,15 @@ ipl_overlap_plot_overlay (const IplView *view, const IplStyle *style, const IplF
       ipl_set_color (cr, style->paper, 1);
       cairo_stroke (cr);
     }
-  const IplFocus *said = ipl_focus_is_none (hovered) ? selected : hovered;
-  g_autofree char *caption = ipl_focus_caption (said, view);
+  const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
+  g_autofree char *caption = ipl_target_caption (said, view);
   if (caption)
     ipl_caption_draw (cr, style, caption, 0.4 * em, 0.4 * em, width - 0.8 * em);
 }
 
 gboolean
 ipl_overlap_plot_pick (const IplView *view, const IplStyle *style, double width, double height,
-                       double x, double y, IplFocus *focus)
+                       double x, double y, IplTarget *target)
 {
   g_auto (OverlapLayout) self = { 0 };
   layout_init (&self, view, style, width, height);
@@ -236,7 +236,7 @@ ipl_overlap_plot_pick (const IplView *view, const IplStyle *style, double width,
   area.h += 2 * style->font_pt;
   if (!ipl_rect_contains (&area, x, y) || (!self.finite && !self.gp))
     return FALSE;
-  focus->component = CLAMP ((int)((x - self.plot.x) / self.pitch), 0, (int)self.n - 1);
+  target->component = CLAMP ((int)((x - self.plot.x) / self.pitch), 0, (int)self.n - 1);
   return TRUE;
 }
 

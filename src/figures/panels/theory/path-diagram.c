@@ -197,26 +197,26 @@ ipl_path_diagram_draw (const IplView *view, const IplStyle *style, cairo_t *cr, 
 }
 
 static gboolean
-arc_is_lit (const IplFocus *focus, const IplCase *the_case, const IplArc *arc)
+arc_is_lit (const IplTarget *target, const IplCase *the_case, const IplArc *arc)
 {
-  if (ipl_focus_is_none (focus))
+  if (ipl_target_is_none (target))
     return FALSE;
-  if (focus->path >= 0 && focus->other >= 0)
-    return ((gsize)focus->path == arc->p && (gsize)focus->other == arc->q)
-           || ((gsize)focus->path == arc->q && (gsize)focus->other == arc->p);
-  if (focus->path >= 0)
-    return (gsize)focus->path == arc->p || (gsize)focus->path == arc->q;
+  if (target->path >= 0 && target->other >= 0)
+    return ((gsize)target->path == arc->p && (gsize)target->other == arc->q)
+           || ((gsize)target->path == arc->q && (gsize)target->other == arc->p);
+  if (target->path >= 0)
+    return (gsize)target->path == arc->p || (gsize)target->path == arc->q;
   /* Within a head's paths, or all would light. */
-  return ipl_focus_has_path (focus, the_case, arc->p)
-         && ipl_focus_has_path (focus, the_case, arc->q);
+  return ipl_target_has_path (target, the_case, arc->p)
+         && ipl_target_has_path (target, the_case, arc->q);
 }
 
 void
-ipl_path_diagram_overlay (const IplView *view, const IplStyle *style, const IplFocus *selected,
-                          const IplFocus *hovered, cairo_t *cr, double width, double height)
+ipl_path_diagram_overlay (const IplView *view, const IplStyle *style, const IplTarget *selected,
+                          const IplTarget *hovered, cairo_t *cr, double width, double height)
 {
   const IplCase *the_case = view->the_case;
-  const IplFocus *focuses[] = { selected, hovered };
+  const IplTarget *focuses[] = { selected, hovered };
   g_auto (IplPathLayout) layout = { 0 };
   gboolean any = FALSE;
 
@@ -234,8 +234,8 @@ ipl_path_diagram_overlay (const IplView *view, const IplStyle *style, const IplF
       g_autofree gboolean *passed = g_new0 (gboolean, ipl_case_n_heads (the_case));
       for (gsize p = 0; p < layout.Pi; p++)
         {
-          if (!ipl_focus_has_path (selected, the_case, p)
-              && !ipl_focus_has_path (hovered, the_case, p))
+          if (!ipl_target_has_path (selected, the_case, p)
+              && !ipl_target_has_path (hovered, the_case, p))
             continue;
           ipl_path_layout_trace (&layout, cr, p);
           cairo_set_line_width (cr, layout.line_width[p] + 1.6 * style->line_pt);
@@ -266,15 +266,15 @@ ipl_path_diagram_overlay (const IplView *view, const IplStyle *style, const IplF
         }
     }
 
-  const IplFocus *said = ipl_focus_is_none (hovered) ? selected : hovered;
-  g_autofree char *caption = ipl_focus_caption (said, view);
-  if (caption && (ipl_focus_is_beside (said) || !layout.port_markup))
+  const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
+  g_autofree char *caption = ipl_target_caption (said, view);
+  if (caption && (ipl_target_is_beside (said) || !layout.port_markup))
     ipl_caption_draw (cr, style, caption, layout.body.x, 0.15 * style->font_pt, layout.body.w);
 }
 
 gboolean
 ipl_path_diagram_pick (const IplView *view, const IplStyle *style, double width, double height,
-                       double x, double y, IplFocus *focus)
+                       double x, double y, IplTarget *target)
 {
   const IplCase *the_case = view->the_case;
   g_auto (IplPathLayout) layout = { 0 };
@@ -290,10 +290,10 @@ ipl_path_diagram_pick (const IplView *view, const IplStyle *style, double width,
           if (d < best)
             {
               best = d;
-              focus->path = p;
+              target->path = p;
             }
         }
-      return focus->path >= 0;
+      return target->path >= 0;
     }
   const IplArc *nearest = NULL;
   for (guint i = 0; i < layout.arcs->len; i++)
@@ -308,8 +308,8 @@ ipl_path_diagram_pick (const IplView *view, const IplStyle *style, double width,
     }
   if (nearest)
     {
-      focus->path = nearest->p;
-      focus->other = nearest->q;
+      target->path = nearest->p;
+      target->other = nearest->q;
       return TRUE;
     }
   for (gsize p = 0; p < layout.Pi; p++)
@@ -331,11 +331,11 @@ ipl_path_diagram_pick (const IplView *view, const IplStyle *style, double width,
         /* On a line within a head: the path; beside the lines, or on the name: the head. */
         if (path >= 0 && best < 0.12 * style->font_pt && y > node->y + 0.8 * layout.node_strip)
           break;
-        focus->layer = l;
-        focus->head = h;
+        target->layer = l;
+        target->head = h;
         return TRUE;
       }
-  focus->path = path;
+  target->path = path;
   return path >= 0;
 }
 

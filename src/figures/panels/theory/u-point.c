@@ -48,34 +48,34 @@ outline (cairo_t *cr, const IplStyle *style, double x, double y, double w, doubl
 
 static void
 light_map (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const IplRect *map,
-           const IplFocus *focus, double line)
+           const IplTarget *target, double line)
 {
   double side = map->w / layout->Pi;
   line = MIN (line, MAX (0.22 * side, 0.3 * line));
   /* Cells too small for a frame have the veil alone. */
-  if (side < 1.5 && focus->other < 0)
+  if (side < 1.5 && target->other < 0)
     return;
-  if (focus->path < 0 || focus->path >= (int)layout->Pi || focus->other >= (int)layout->Pi)
+  if (target->path < 0 || target->path >= (int)layout->Pi || target->other >= (int)layout->Pi)
     return;
-  gsize i = layout->rank[focus->path];
-  if (focus->other < 0)
+  gsize i = layout->rank[target->path];
+  if (target->other < 0)
     {
       outline (cr, style, map->x, map->y + i * side, map->w, side, line);
       outline (cr, style, map->x + i * side, map->y, side, map->h, line);
       return;
     }
-  gsize j = layout->rank[focus->other];
+  gsize j = layout->rank[target->other];
   if (i != j)
     outline (cr, style, map->x + i * side, map->y + j * side, side, side, 0.5 * line);
   outline (cr, style, map->x + j * side, map->y + i * side, side, side, line);
 }
 
 void
-ipl_u_heatmap_overlay (const IplView *view, const IplStyle *style, const IplFocus *selected,
-                       const IplFocus *hovered, cairo_t *cr, double width, double height)
+ipl_u_heatmap_overlay (const IplView *view, const IplStyle *style, const IplTarget *selected,
+                       const IplTarget *hovered, cairo_t *cr, double width, double height)
 {
   g_auto (IplULayout) layout = { 0 };
-  const IplFocus *focuses[] = { selected, hovered };
+  const IplTarget *focuses[] = { selected, hovered };
   gboolean bands = FALSE;
 
   ipl_u_layout_init (&layout, view, style, width, height);
@@ -87,7 +87,7 @@ ipl_u_heatmap_overlay (const IplView *view, const IplStyle *style, const IplFocu
       {
         bands = TRUE;
         for (gsize p = 0; p < layout.Pi; p++)
-          if (ipl_focus_has_path (focuses[f], view->the_case, p))
+          if (ipl_target_has_path (focuses[f], view->the_case, p))
             lit[layout.rank[p]] = TRUE;
       }
   for (guint t = 0; t <= layout.thumbnails->len; t++)
@@ -112,10 +112,10 @@ ipl_u_heatmap_overlay (const IplView *view, const IplStyle *style, const IplFocu
             outline (cr, style, area.x, area.y, area.w, area.h, 2 * style->line_pt);
           }
     }
-  const IplFocus *said = ipl_focus_is_none (hovered) ? selected : hovered;
-  if (ipl_focus_is_beside (said) || layout.Pi > 6)
+  const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
+  if (ipl_target_is_beside (said) || layout.Pi > 6)
     {
-      g_autofree char *caption = ipl_focus_caption (said, view);
+      g_autofree char *caption = ipl_target_caption (said, view);
       if (caption)
         ipl_caption_draw (cr, style, caption, 0.4 * style->font_pt, 0.4 * style->font_pt,
                           width - 0.8 * style->font_pt);
@@ -124,7 +124,7 @@ ipl_u_heatmap_overlay (const IplView *view, const IplStyle *style, const IplFocu
 
 gboolean
 ipl_u_heatmap_pick (const IplView *view, const IplStyle *style, double width, double height,
-                    double x, double y, IplFocus *focus)
+                    double x, double y, IplTarget *target)
 {
   g_auto (IplULayout) layout = { 0 };
   ipl_u_layout_init (&layout, view, style, width, height);
@@ -133,8 +133,8 @@ ipl_u_heatmap_pick (const IplView *view, const IplStyle *style, double width, do
   for (guint m = 0; m < layout.n_maps; m++)
     if (ipl_rect_contains (&layout.map[m], x, y))
       {
-        focus->path = layout.order[(gsize)CLAMP ((y - layout.map[m].y) / side, 0, layout.Pi - 1)];
-        focus->other = layout.order[(gsize)CLAMP ((x - layout.map[m].x) / side, 0, layout.Pi - 1)];
+        target->path = layout.order[(gsize)CLAMP ((y - layout.map[m].y) / side, 0, layout.Pi - 1)];
+        target->other = layout.order[(gsize)CLAMP ((x - layout.map[m].x) / side, 0, layout.Pi - 1)];
         return TRUE;
       }
   for (guint t = 0; t < layout.thumbnails->len; t++)
@@ -145,24 +145,24 @@ ipl_u_heatmap_pick (const IplView *view, const IplStyle *style, double width, do
       area.h += thumbnail->map[0].y - area.y;
       if (thumbnail->map[0].w > 0 && ipl_rect_contains (&area, x, y))
         {
-          focus->row = thumbnail->row;
+          target->row = thumbnail->row;
           return TRUE;
         }
     }
   /* A path by its name. */
-  for (guint m = 0; m < layout.n_maps && layout.Pi <= 16 && focus->path < 0; m++)
+  for (guint m = 0; m < layout.n_maps && layout.Pi <= 16 && target->path < 0; m++)
     {
       const IplRect *map = &layout.map[m];
       gsize i = (gsize)CLAMP ((y - map->y) / side, 0, layout.Pi - 1);
       gsize j = (gsize)CLAMP ((x - map->x) / side, 0, layout.Pi - 1);
       if (map->x == layout.map[0].x && x < map->x && x > map->x - label && y >= map->y
           && y < map->y + map->h)
-        focus->path = layout.order[i];
+        target->path = layout.order[i];
       else if (y >= map->y + map->h && y < map->y + map->h + 1.6 * style->font_pt && x >= map->x
                && x < map->x + map->w)
-        focus->path = layout.order[j];
+        target->path = layout.order[j];
     }
-  return focus->path >= 0;
+  return target->path >= 0;
 }
 
 gboolean

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The trained network behind a case, and what is left of it when heads go. */
-#include "runs/study-private.h"
+#include "runs/head-analysis-private.h"
 
 #include "core/base/error.h"
 #include "core/base/parallel.h"
 #include <math.h>
 
 void
-ipl_workbench_clear (IplWorkbench *self)
+ipl_fine_tuning_clear (IplFineTuning *self)
 {
   g_clear_pointer (&self->trainer, ipl_trainer_free);
   g_clear_pointer (&self->network, ipl_trained_network_free);
   g_clear_pointer (&self->test_x, g_free);
-  g_clear_pointer (&self->world, ipl_image_world_unref);
+  g_clear_pointer (&self->world, ipl_one_shot_task_unref);
 }
 
 /* The network behind a case, with how it was trained where its file tells. */
 static gboolean
-load_network (IplWorkbench *self, const IplParameters *parameters, GCancellable *cancellable,
+load_network (IplFineTuning *self, const IplParameters *parameters, GCancellable *cancellable,
               GError **error)
 {
-  self->trainer = ipl_trainer_load (parameters->network, ipl_image_world_train_source, self->world,
+  self->trainer = ipl_trainer_load (parameters->network, ipl_one_shot_task_train_source, self->world,
                                     cancellable, NULL);
   if (self->trainer != NULL)
     {
@@ -39,14 +39,14 @@ load_network (IplWorkbench *self, const IplParameters *parameters, GCancellable 
 /* What pruning the case needs: with @fine_tune_steps above 0 also what fine-tuning does. @self is
  * zero-filled before. */
 gboolean
-ipl_workbench_init (IplWorkbench *self, const IplParameters *parameters, const IplCase *the_case,
+ipl_fine_tuning_init (IplFineTuning *self, const IplParameters *parameters, const IplCase *the_case,
                     guint test, guint fine_tune_steps, GCancellable *cancellable, GError **error)
 {
   self->options = (IplPruningOptions){ .n_random = parameters->random_orders,
                                        .seed = parameters->images.seed };
   if (the_case->trained == NULL || parameters->network[0] == '\0')
     return TRUE;
-  self->world = ipl_image_world_get (&parameters->images, ipl_parallel_default_threads (),
+  self->world = ipl_one_shot_task_get (&parameters->images, ipl_parallel_default_threads (),
                                      cancellable, error);
   if (self->world == NULL || !load_network (self, parameters, cancellable, error))
     return FALSE;
@@ -60,10 +60,10 @@ ipl_workbench_init (IplWorkbench *self, const IplParameters *parameters, const I
                            "The test sequences do not fit in memory: ask for fewer.");
       return FALSE;
     }
-  ipl_image_world_test_tokens (self->world, test, self->test_x, NULL);
+  ipl_one_shot_task_test_tokens (self->world, test, self->test_x, NULL);
   self->options.fine_tune_steps = fine_tune_steps;
   self->options.config = &self->config;
-  self->options.train = ipl_image_world_train_source;
+  self->options.train = ipl_one_shot_task_train_source;
   self->options.data = self->world;
   self->options.test_x = self->test_x;
   /* Where training ended: none of these has been seen. */
@@ -73,7 +73,7 @@ ipl_workbench_init (IplWorkbench *self, const IplParameters *parameters, const I
 }
 
 /**
- * ipl_study_pruned_network:
+ * ipl_head_analysis_pruned_network:
  * @parameters: those of the case that was pruned
  * @pruning: its pruning curve
  * @n: heads removed, by rising score
@@ -85,15 +85,15 @@ ipl_workbench_init (IplWorkbench *self, const IplParameters *parameters, const I
  * Returns: (transfer full) (nullable): the network
  */
 IplTrainedNetwork *
-ipl_study_pruned_network (const IplParameters *parameters, const IplPruning *pruning, guint n,
+ipl_head_analysis_pruned_network (const IplParameters *parameters, const IplPruning *pruning, guint n,
                           GCancellable *cancellable, GError **error)
 {
   const IplPruningCurve *curve = &pruning->curve[IPL_PRUNE_SCORE];
   gboolean tuned
       = pruning->fine_tune_steps > 0 && n < pruning->n_points && isfinite (curve->tuned[n]);
-  g_auto (IplWorkbench) bench = { NULL };
+  g_auto (IplFineTuning) bench = { NULL };
 
-  if (!ipl_workbench_init (&bench, parameters, pruning->the_case, pruning->test,
+  if (!ipl_fine_tuning_init (&bench, parameters, pruning->the_case, pruning->test,
                            tuned ? pruning->fine_tune_steps : 0, cancellable, error))
     return NULL;
   if (bench.network == NULL)

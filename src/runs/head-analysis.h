@@ -2,17 +2,17 @@
 #pragma once
 
 #include "core/experiments/document.h"
-#include "core/tasks/image-world.h"
+#include "core/tasks/one-shot-task.h"
 #include "core/heads/pruning.h"
 
 #include "runs/job.h"
 
 G_BEGIN_DECLS
 
-#define IPL_STUDY_EXAMPLES 6 /* sequences of a gallery */
+#define IPL_HEAD_ANALYSIS_EXAMPLES 6 /* sequences of a gallery */
 
 /**
- * IplStudyQuestion:
+ * IplHeadRequest:
  * @parameters: everything a user can change
  * @the_case: the case (a reference)
  * @kernel: its path-path kernels (a reference)
@@ -32,14 +32,14 @@ typedef struct
   guint test;
   gsize first;
   guint prune;
-} IplStudyQuestion;
+} IplHeadRequest;
 
-IplStudyQuestion *ipl_study_question_new (const IplParameters *parameters, IplCase *the_case,
+IplHeadRequest *ipl_head_request_new (const IplParameters *parameters, IplCase *the_case,
                                           IplKernel *kernel, IplSolution *current);
-void ipl_study_question_free (IplStudyQuestion *self);
+void ipl_head_request_free (IplHeadRequest *self);
 
 /**
- * IplFindings:
+ * IplHeadResult:
  * @world: (nullable): where the sequences of a one-shot case come from
  * @gallery: (nullable): some of them
  * @gallery_case: (nullable): the case they are of (a reference)
@@ -52,7 +52,7 @@ void ipl_study_question_free (IplStudyQuestion *self);
  */
 typedef struct
 {
-  IplImageWorld *world;
+  IplOneShotTask *world;
   IplTaskGallery *gallery;
   IplCase *gallery_case;
   IplHeadReport *heads;
@@ -61,21 +61,21 @@ typedef struct
   GError *error;
   /*< private >*/
   gatomicrefcount ref_count;
-} IplFindings;
+} IplHeadResult;
 
-IplFindings *ipl_findings_ref (IplFindings *self);
-void ipl_findings_unref (IplFindings *self);
+IplHeadResult *ipl_head_result_ref (IplHeadResult *self);
+void ipl_head_result_unref (IplHeadResult *self);
 
-typedef struct _IplStudy IplStudy;
+typedef struct _IplStudy IplHeadAnalysis;
 
-IplStudy *ipl_study_new (void);
-void ipl_study_free (IplStudy *self);
-void ipl_study_answer (IplJob *job, gpointer question, gpointer study); /* an IplJobFunc */
+IplHeadAnalysis *ipl_head_analysis_new (void);
+void ipl_head_analysis_free (IplHeadAnalysis *self);
+void ipl_head_analysis_answer (IplJob *job, gpointer question, gpointer study); /* an IplJobFunc */
 
-IplTrainedNetwork *ipl_study_pruned_network (const IplParameters *parameters,
+IplTrainedNetwork *ipl_head_analysis_pruned_network (const IplParameters *parameters,
                                              const IplPruning *pruning, guint n,
                                              GCancellable *cancellable, GError **error);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplFindings, ipl_findings_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplHeadResult, ipl_head_result_unref)
 
 G_END_DECLS

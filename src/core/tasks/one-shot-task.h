@@ -9,7 +9,7 @@
 G_BEGIN_DECLS
 
 /**
- * IplImageWorld:
+ * IplOneShotTask:
  * @task: the plain values it was made from
  * @set: the images
  * @holdout: %NULL-terminated names of the alphabets kept for the test
@@ -38,29 +38,29 @@ typedef struct
   GPtrArray *notes;
   /*< private >*/
   gatomicrefcount ref_count;
-} IplImageWorld;
+} IplOneShotTask;
 
 /* The last one asked for is kept, so that case, training and pruning read the images once. */
-IplImageWorld *ipl_image_world_get (const IplImageTask *task, guint threads,
+IplOneShotTask *ipl_one_shot_task_get (const IplImageTask *task, guint threads,
                                     GCancellable *cancellable, GError **error);
-void           ipl_image_world_forget (void);
-IplImageWorld *ipl_image_world_ref (IplImageWorld *self);
-void           ipl_image_world_unref (IplImageWorld *self);
+void           ipl_one_shot_task_forget (void);
+IplOneShotTask *ipl_one_shot_task_ref (IplOneShotTask *self);
+void           ipl_one_shot_task_unref (IplOneShotTask *self);
 
-/* What gradient descent sees, from streams of its own; @world is the #IplImageWorld. */
-void ipl_image_world_train_source (guint64 first, gsize count, float *x, float *y, gpointer world);
-void ipl_image_world_holdout_source (guint64 first, gsize count, float *x, float *y,
+/* What gradient descent sees, from streams of its own; @world is the #IplOneShotTask. */
+void ipl_one_shot_task_train_source (guint64 first, gsize count, float *x, float *y, gpointer world);
+void ipl_one_shot_task_holdout_source (guint64 first, gsize count, float *x, float *y,
                                      gpointer world);
 
 /* The theory's case at a network's attention. */
-IplCase *ipl_image_world_make_case (IplImageWorld *self, const char *name,
+IplCase *ipl_one_shot_task_make_case (IplOneShotTask *self, const char *name,
                                     const IplTrainedNetwork *network, gboolean is_trained,
                                     gboolean keep_inputs, guint threads, GCancellable *cancellable,
                                     GError **error);
-const IplOneShot *ipl_image_world_test_task (const IplImageWorld *self, guint test,
+const IplOneShot *ipl_one_shot_task_test_task (const IplOneShotTask *self, guint test,
                                              guint64 *stream_seed);
 /* The tokens behind a test set of that case: [n_test x T x N0], [n_test]. */
-void ipl_image_world_test_tokens (const IplImageWorld *self, guint test, float *x, float *y);
+void ipl_one_shot_task_test_tokens (const IplOneShotTask *self, guint test, float *x, float *y);
 
 /**
  * IplTaskExample:
@@ -104,7 +104,7 @@ typedef struct
   gatomicrefcount ref_count;
 } IplTaskGallery;
 
-IplTaskGallery *ipl_task_gallery_new (IplImageWorld *world, const IplCase *the_case, guint test,
+IplTaskGallery *ipl_task_gallery_new (IplOneShotTask *world, const IplCase *the_case, guint test,
                                       gsize first, guint n, GCancellable *cancellable,
                                       GError **error);
 IplTaskGallery *ipl_task_gallery_ref (IplTaskGallery *self);
@@ -112,7 +112,7 @@ void            ipl_task_gallery_unref (IplTaskGallery *self);
 const float *ipl_task_gallery_attention (const IplTaskGallery *self, guint example, guint layer,
                                          guint head); /* [T query x T key] */
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplImageWorld, ipl_image_world_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplOneShotTask, ipl_one_shot_task_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTaskGallery, ipl_task_gallery_unref)
 
 G_END_DECLS

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "runs/study.h"
+#include "runs/head-analysis.h"
 #include "runs/training.h"
 
 static char *folder;
@@ -169,7 +169,7 @@ test_refused (void)
 
 typedef struct
 {
-  IplFindings *findings;
+  IplHeadResult *findings;
   gboolean running;
 } Heard;
 
@@ -181,15 +181,15 @@ on_study (const IplJobStatus *status, gpointer result, gpointer user_data)
   heard->running = status->running;
   if (result == NULL)
     return;
-  g_clear_pointer (&heard->findings, ipl_findings_unref);
-  heard->findings = ipl_findings_ref (result);
+  g_clear_pointer (&heard->findings, ipl_head_result_unref);
+  heard->findings = ipl_head_result_ref (result);
 }
 
-static IplStudyQuestion *
+static IplHeadRequest *
 ask (const IplParameters *parameters, IplCase *the_case, IplKernel *kernel, IplSolution *current,
      guint prune)
 {
-  IplStudyQuestion *question = ipl_study_question_new (parameters, the_case, kernel, current);
+  IplHeadRequest *question = ipl_head_request_new (parameters, the_case, kernel, current);
 
   question->prune = prune;
   return question;
@@ -208,11 +208,11 @@ test_study (void)
   g_autoptr (IplTrainedNetwork) network = NULL;
   g_autoptr (IplPruning) tuned = NULL;
   Heard heard = { NULL, TRUE };
-  IplJobsVTable vtable = { ipl_study_answer,
-                           ipl_study_new (),
-                           (GDestroyNotify)ipl_study_free,
-                           (GDestroyNotify)ipl_study_question_free,
-                           (GDestroyNotify)ipl_findings_unref,
+  IplJobsVTable vtable = { ipl_head_analysis_answer,
+                           ipl_head_analysis_new (),
+                           (GDestroyNotify)ipl_head_analysis_free,
+                           (GDestroyNotify)ipl_head_request_free,
+                           (GDestroyNotify)ipl_head_result_unref,
                            on_study,
                            &heard };
   IplJobs *jobs = ipl_jobs_new (NULL, &vtable);
@@ -237,7 +237,7 @@ test_study (void)
   g_assert_no_error (heard.findings->error);
   g_assert_true (ipl_setting_equal (&heard.findings->heads->setting, &narrow->setting));
   g_assert_cmpuint (heard.findings->heads->n_resolved, ==, 4);
-  g_assert_cmpuint (heard.findings->gallery->n, ==, IPL_STUDY_EXAMPLES);
+  g_assert_cmpuint (heard.findings->gallery->n, ==, IPL_HEAD_ANALYSIS_EXAMPLES);
   g_assert_cmpuint (heard.findings->pruning->n_points, ==, 3);
   g_assert_cmpuint (heard.findings->pruning->fine_tune_steps, ==, 0);
 
@@ -263,7 +263,7 @@ test_study (void)
     g_main_context_iteration (NULL, TRUE);
   g_assert_true (heard.findings->pruning == tuned);
 
-  network = ipl_study_pruned_network (parameters, tuned, 2, NULL, &error);
+  network = ipl_head_analysis_pruned_network (parameters, tuned, 2, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (network->shape.H[0] + network->shape.H[1], ==, 2);
 
@@ -276,7 +276,7 @@ test_study (void)
       g_main_context_iteration (NULL, FALSE);
     }
   ipl_jobs_free (jobs);
-  g_clear_pointer (&heard.findings, ipl_findings_unref);
+  g_clear_pointer (&heard.findings, ipl_head_result_unref);
 }
 
 int

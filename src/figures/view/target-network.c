@@ -8,9 +8,9 @@
 
 /* Whether a panel of paths and heads has no place of its own for what is pointed at. */
 gboolean
-ipl_focus_is_beside (const IplFocus *self)
+ipl_target_is_beside (const IplTarget *self)
 {
-  return self->path < 0 && self->head < 0 && !ipl_focus_is_none (self);
+  return self->path < 0 && self->head < 0 && !ipl_target_is_none (self);
 }
 
 static void
@@ -33,7 +33,7 @@ token_text (int token)
 
 /* What is known of a sequence of the gallery; NULL where there is no such one. */
 char *
-ipl_focus_describe_sequence (const IplFocus *self, const IplView *view)
+ipl_target_describe_sequence (const IplTarget *self, const IplView *view)
 {
   const IplTaskGallery *gallery = view->gallery;
   if (!gallery || self->example >= (int)gallery->n)
@@ -67,7 +67,7 @@ ipl_focus_describe_sequence (const IplFocus *self, const IplView *view)
 }
 
 char *
-ipl_focus_caption_sequence (const IplFocus *self, const IplView *view)
+ipl_target_caption_sequence (const IplTarget *self, const IplView *view)
 {
   const IplTaskGallery *gallery = view->gallery;
   if (!gallery || self->example >= (int)gallery->n)
@@ -167,18 +167,18 @@ describe_point (guint index, const IplView *view)
 
 /* What is known of a point of the pruning curve or the learning curve; NULL where there is none. */
 char *
-ipl_focus_describe_step (const IplFocus *self, const IplView *view)
+ipl_target_describe_step (const IplTarget *self, const IplView *view)
 {
-  return self->step >= IPL_FOCUS_POINT ? describe_point (self->step - IPL_FOCUS_POINT, view)
+  return self->step >= IPL_TARGET_POINT ? describe_point (self->step - IPL_TARGET_POINT, view)
                                        : describe_pruning (self->step, view);
 }
 
 char *
-ipl_focus_caption_step (const IplFocus *self, const IplView *view)
+ipl_target_caption_step (const IplTarget *self, const IplView *view)
 {
   const IplPruning *pruning = view->pruning;
-  if (self->step >= IPL_FOCUS_POINT)
-    return ipl_focus_describe_step (self, view);
+  if (self->step >= IPL_TARGET_POINT)
+    return ipl_target_describe_step (self, view);
   if (!pruning || self->step >= (int)pruning->n_points)
     return NULL;
   const IplPruningCurve *curve = &pruning->curve[IPL_PRUNE_SCORE];
@@ -211,7 +211,7 @@ append_drop (GString *text, const IplView *view, const IplHeadDrops *drops, guin
 
 /* What each predictor loses without the head (counted through the layers). */
 void
-ipl_focus_append_drops (GString *text, const IplView *view, guint head)
+ipl_target_append_drops (GString *text, const IplView *view, guint head)
 {
   const IplHeadReport *report = view->heads;
   gboolean any = FALSE;

@@ -4,37 +4,37 @@
 
 #include "figures/view/panel-support.h"
 
-static IplFocus
+static IplTarget
 on_path (gsize path)
 {
-  IplFocus focus = IPL_FOCUS_NONE;
-  focus.path = path;
-  return focus;
+  IplTarget target = IPL_TARGET_NONE;
+  target.path = path;
+  return target;
 }
 
-static IplFocus
+static IplTarget
 on_pair (gsize path, gsize other)
 {
-  IplFocus focus = on_path (path);
-  focus.other = other;
-  return focus;
+  IplTarget target = on_path (path);
+  target.other = other;
+  return target;
 }
 
-static IplFocus
+static IplTarget
 on_head (guint layer, guint head)
 {
-  IplFocus focus = IPL_FOCUS_NONE;
-  focus.layer = layer;
-  focus.head = head;
-  return focus;
+  IplTarget target = IPL_TARGET_NONE;
+  target.layer = layer;
+  target.head = head;
+  return target;
 }
 
-static IplFocus
+static IplTarget
 on_row (guint row)
 {
-  IplFocus focus = IPL_FOCUS_NONE;
-  focus.row = row;
-  return focus;
+  IplTarget target = IPL_TARGET_NONE;
+  target.row = row;
+  return target;
 }
 
 static gsize
@@ -52,8 +52,8 @@ move (gsize at, int by, gsize n)
 
 /* Up and down: the paths in the order shown, or the heads of a layer. Left and right: from the
  * readout through the layers, and back. */
-static IplFocus
-step_paths (const IplFocus *self, const IplCase *the_case, int dx, int dy)
+static IplTarget
+step_paths (const IplTarget *self, const IplCase *the_case, int dx, int dy)
 {
   if (self->head >= 0 && self->layer >= 0 && self->layer < (int)the_case->L)
     {
@@ -76,12 +76,12 @@ step_paths (const IplFocus *self, const IplCase *the_case, int dx, int dy)
       shown_at (the_case, move (ipl_case_display_rank (the_case, self->path), dy, the_case->Pi)));
 }
 
-static IplFocus
-step_rows (const IplFocus *self, const IplView *view, int by)
+static IplTarget
+step_rows (const IplTarget *self, const IplView *view, int by)
 {
   g_autoptr (GArray) rows = ipl_view_rows (view, FALSE);
   if (rows->len == 0)
-    return IPL_FOCUS_NONE;
+    return IPL_TARGET_NONE;
   for (guint i = 0; i < rows->len; i++)
     if ((int)g_array_index (rows, guint, i) == self->row)
       return on_row (g_array_index (rows, guint, move (i, by, rows->len)));
@@ -90,8 +90,8 @@ step_rows (const IplFocus *self, const IplView *view, int by)
 }
 
 /* Cells of the large map; past its right or lower edge, the small ones. */
-static IplFocus
-step_cells (const IplFocus *self, const IplView *view, int dx, int dy)
+static IplTarget
+step_cells (const IplTarget *self, const IplView *view, int dx, int dy)
 {
   const IplCase *the_case = view->the_case;
   gsize Pi = the_case->Pi;
@@ -114,8 +114,8 @@ step_cells (const IplFocus *self, const IplView *view, int dx, int dy)
 }
 
 /* Entries of U, from the one that is shown. */
-static IplFocus
-step_entries (const IplFocus *self, const IplView *view, int dx, int dy)
+static IplTarget
+step_entries (const IplTarget *self, const IplView *view, int dx, int dy)
 {
   IplView alone = *view;
   alone.sweep = NULL;
@@ -124,18 +124,18 @@ step_entries (const IplFocus *self, const IplView *view, int dx, int dy)
   return step_cells (self, &alone, dx, dy);
 }
 
-static IplFocus
-step_components (const IplFocus *self, const IplView *view, int by)
+static IplTarget
+step_components (const IplTarget *self, const IplView *view, int by)
 {
-  IplFocus focus = IPL_FOCUS_NONE;
-  focus.component
+  IplTarget target = IPL_TARGET_NONE;
+  target.component
       = self->component < 0 ? 0 : move (self->component, by, ipl_view_n_components (view));
-  return focus;
+  return target;
 }
 
 /* Heads, from left to right through the layers; up and down through a layer alone. */
-static IplFocus
-step_heads (const IplFocus *self, const IplView *view, int dx, int dy)
+static IplTarget
+step_heads (const IplTarget *self, const IplView *view, int dx, int dy)
 {
   const IplCase *the_case = view->the_case;
   if (self->layer < 0 || self->layer >= (int)the_case->L || self->head < 0
@@ -151,65 +151,65 @@ step_heads (const IplFocus *self, const IplView *view, int dx, int dy)
     }
 }
 
-static IplFocus
-step_sequences (const IplFocus *self, const IplView *view, int by)
+static IplTarget
+step_sequences (const IplTarget *self, const IplView *view, int by)
 {
-  IplFocus focus = IPL_FOCUS_NONE;
+  IplTarget target = IPL_TARGET_NONE;
   if (view->gallery)
-    focus.example = self->example < 0 ? 0 : move (self->example, by, view->gallery->n);
-  return focus;
+    target.example = self->example < 0 ? 0 : move (self->example, by, view->gallery->n);
+  return target;
 }
 
 /* From patch to patch, image after image: a row of twelve patches, four high. A head alone is
  * stepped through by the small maps. */
-static IplFocus
-step_patches (const IplFocus *self, const IplView *view, int dx, int dy)
+static IplTarget
+step_patches (const IplTarget *self, const IplView *view, int dx, int dy)
 {
   const int side = IPL_ONE_SHOT_SIZE / IPL_ONE_SHOT_PATCH, patches = IPL_ONE_SHOT_PATCHES;
   if (!view->gallery)
-    return IPL_FOCUS_NONE;
+    return IPL_TARGET_NONE;
   if (self->head >= 0 && self->token < 0)
     return step_heads (self, view, dx, dy);
-  IplFocus focus = on_head (view->shown_layer, view->shown_head);
-  focus.example = view->shown_example;
+  IplTarget target = on_head (view->shown_layer, view->shown_head);
+  target.example = view->shown_example;
   if (self->token < 0 || self->token >= IPL_ONE_SHOT_T)
     {
-      focus.token = 2 * patches;
-      return focus;
+      target.token = 2 * patches;
+      return target;
     }
   int column = self->token / patches * side + self->token % side;
   int row = self->token % patches / side;
   column = move (column, dx, 3 * side);
   row = move (row, dy, side);
-  focus.token = column / side * patches + row * side + column % side;
-  return focus;
+  target.token = column / side * patches + row * side + column % side;
+  return target;
 }
 
-static IplFocus
-step_training (const IplFocus *self, const IplView *view, int by)
+static IplTarget
+step_training (const IplTarget *self, const IplView *view, int by)
 {
-  IplFocus focus = IPL_FOCUS_NONE;
+  IplTarget target = IPL_TARGET_NONE;
   gsize n = view->training ? view->training->n_points : 0;
   if (n > 0)
-    focus.step
-        = IPL_FOCUS_POINT
-          + (self->step < IPL_FOCUS_POINT ? n - 1 : move (self->step - IPL_FOCUS_POINT, by, n));
-  return focus;
+    target.step
+        = IPL_TARGET_POINT
+          + (self->step < IPL_TARGET_POINT ? n - 1 : move (self->step - IPL_TARGET_POINT, by, n));
+  return target;
 }
 
-static IplFocus
-step_pruning (const IplFocus *self, const IplView *view, int by)
+static IplTarget
+step_pruning (const IplTarget *self, const IplView *view, int by)
 {
-  IplFocus focus = IPL_FOCUS_NONE;
+  IplTarget target = IPL_TARGET_NONE;
   if (view->pruning)
-    focus.step = self->step < 0 || self->step >= IPL_FOCUS_POINT
+    target.step = self->step < 0 || self->step >= IPL_TARGET_POINT
                      ? MAX (0, view->pruned)
                      : (int)move (self->step, by, view->pruning->n_points);
-  return focus;
+  return target;
 }
 
 /**
- * ipl_focus_step:
+ * ipl_target_step:
  * @self: where the keyboard stands; may be nothing
  * @panel: the panel that has the keyboard
  * @view: what it shows
@@ -226,10 +226,10 @@ step_pruning (const IplFocus *self, const IplView *view, int by)
  *
  * Returns: the next thing, or nothing where the panel has nothing to point at
  */
-IplFocus
-ipl_focus_step (const IplFocus *self, IplPanel panel, const IplView *view, int dx, int dy)
+IplTarget
+ipl_target_step (const IplTarget *self, IplPanel panel, const IplView *view, int dx, int dy)
 {
-  g_return_val_if_fail (self && view && view->the_case, IPL_FOCUS_NONE);
+  g_return_val_if_fail (self && view && view->the_case, IPL_TARGET_NONE);
   IplView usable = ipl_view_usable (view);
   if (panel == IPL_PANEL_ALL)
     panel = self->row >= 0         ? IPL_PANEL_ACCURACY

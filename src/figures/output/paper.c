@@ -16,7 +16,7 @@
 
 typedef struct
 {
-  IplPagePreset preset;
+  IplPaperPreset preset;
   double width_pt;
   double height_pt; /* 0: as suits the panel */
   double max_height_pt;
@@ -34,15 +34,15 @@ static const Preset presets[] = {
 };
 
 /**
- * ipl_page_presets:
+ * ipl_paper_presets:
  * @n: (out): how many
  *
  * Returns: (array length=n) (transfer none): the named sizes
  */
-const IplPagePreset *
-ipl_page_presets (guint *n)
+const IplPaperPreset *
+ipl_paper_presets (guint *n)
 {
-  static IplPagePreset list[G_N_ELEMENTS (presets)];
+  static IplPaperPreset list[G_N_ELEMENTS (presets)];
   static gsize filled;
   if (g_once_init_enter (&filled))
     {
@@ -164,7 +164,7 @@ set_unknown_size (GError **error, const char *size)
 }
 
 /**
- * ipl_page_init:
+ * ipl_paper_init:
  * @self: the page to fill
  * @size: the id of a preset, or width and height with a unit: "5.5x3in", "89x60mm", "9x6cm",
  *   "400x300pt"
@@ -179,12 +179,12 @@ set_unknown_size (GError **error, const char *size)
  * Returns: whether size, text and resolution make a page
  */
 gboolean
-ipl_page_init (IplPage *self, const char *size, IplPanel panel, const IplView *view, double font_pt,
+ipl_paper_init (IplPaper *self, const char *size, IplPanel panel, const IplView *view, double font_pt,
                double dpi, GError **error)
 {
   g_return_val_if_fail (self && size && panel < IPL_PANEL_COUNT, FALSE);
   const Preset *preset = NULL;
-  IplPage page = { .font_pt = font_pt, .dpi = dpi == 0 ? 300 : dpi };
+  IplPaper page = { .font_pt = font_pt, .dpi = dpi == 0 ? 300 : dpi };
 
   for (guint i = 0; i < G_N_ELEMENTS (presets); i++)
     if (g_str_equal (size, presets[i].preset.id))
@@ -247,7 +247,7 @@ ipl_page_init (IplPage *self, const char *size, IplPanel panel, const IplView *v
 
 /* The style at the page's text size; lines keep their proportion to the text. */
 void
-ipl_page_apply (const IplPage *self, const IplStyle *style, IplStyle *out)
+ipl_paper_apply (const IplPaper *self, const IplStyle *style, IplStyle *out)
 {
   *out = *style;
   if (self->font_pt > 0 && style->font_pt > 0)

@@ -3,7 +3,7 @@
 #include "core/case/case-io.h"
 #include "core/experiments/document.h"
 #include "core/base/error.h"
-#include "core/tasks/image-world.h"
+#include "core/tasks/one-shot-task.h"
 #include "core/theory/solution.h"
 #include <math.h>
 #include <string.h>
@@ -78,24 +78,24 @@ static void
 test_shared (void)
 {
   g_autofree IplImageTask *task = small_task ();
-  g_autoptr (IplImageWorld) one = NULL, same = NULL, more = NULL, other = NULL;
+  g_autoptr (IplOneShotTask) one = NULL, same = NULL, more = NULL, other = NULL;
   g_autofree float *x = g_new (float, 30 * IPL_ONE_SHOT_TOKENS);
   g_autofree float *again = g_new (float, 30 * IPL_ONE_SHOT_TOKENS);
   float y[30], y_again[30];
   GError *error = NULL;
 
-  one = ipl_image_world_get (task, 1, NULL, &error);
+  one = ipl_one_shot_task_get (task, 1, NULL, &error);
   g_assert_no_error (error);
-  same = ipl_image_world_get (task, 2, NULL, &error);
+  same = ipl_one_shot_task_get (task, 2, NULL, &error);
   g_assert_true (one == same);
   task->n_test = 60;
-  more = ipl_image_world_get (task, 1, NULL, &error);
+  more = ipl_one_shot_task_get (task, 1, NULL, &error);
   g_assert_true (more != one);
   g_assert_true (more->set == one->set);
   g_assert_true (more->train == one->train);
   g_assert_cmpuint (more->task.n_test, ==, 60);
   task->seed = 4;
-  other = ipl_image_world_get (task, 1, NULL, &error);
+  other = ipl_one_shot_task_get (task, 1, NULL, &error);
   g_assert_true (other->set != one->set);
 
   /* Turned characters are trained on, not tested; five alphabets of which one is held out. */
@@ -105,15 +105,15 @@ test_shared (void)
   g_assert_cmpuint (g_strv_length (one->holdout), ==, 1);
 
   /* Training, held-out and test sequences are streams of their own. */
-  ipl_image_world_train_source (0, 30, x, y, one);
-  ipl_image_world_holdout_source (0, 30, again, y_again, one);
+  ipl_one_shot_task_train_source (0, 30, x, y, one);
+  ipl_one_shot_task_holdout_source (0, 30, again, y_again, one);
   g_assert_cmpint (memcmp (x, again, 30 * IPL_ONE_SHOT_TOKENS * sizeof *x), !=, 0);
-  ipl_image_world_test_tokens (one, 0, x, NULL);
+  ipl_one_shot_task_test_tokens (one, 0, x, NULL);
   g_assert_cmpint (memcmp (x, again, 30 * IPL_ONE_SHOT_TOKENS * sizeof *x), !=, 0);
-  ipl_image_world_test_tokens (same, 0, again, y_again);
+  ipl_one_shot_task_test_tokens (same, 0, again, y_again);
   g_assert_cmpmem (x, 30 * IPL_ONE_SHOT_TOKENS * sizeof *x, again,
                    30 * IPL_ONE_SHOT_TOKENS * sizeof *x);
-  ipl_image_world_forget ();
+  ipl_one_shot_task_forget ();
 }
 
 static void
@@ -130,15 +130,15 @@ test_refused (void)
   npz_assert_error (&error, IPL_ERROR_IO, "file.gz", NULL);
   g_assert_cmpstr (task->files[0], ==, "");
   g_strlcpy (task->holdout, "Klingon", sizeof task->holdout);
-  g_assert_null (ipl_image_world_get (task, 1, NULL, &error));
+  g_assert_null (ipl_one_shot_task_get (task, 1, NULL, &error));
   npz_assert_error (&error, IPL_ERROR_MISSING, "Klingon", NULL);
   task->holdout[0] = '\0';
   task->n_test = 0;
-  g_assert_null (ipl_image_world_get (task, 1, NULL, &error));
+  g_assert_null (ipl_one_shot_task_get (task, 1, NULL, &error));
   npz_assert_error (&error, IPL_ERROR_VALUE, "test sequences", NULL);
   g_strlcpy (task->files[0], "/no/such/images.zip", sizeof task->files[0]);
   task->n_test = 30;
-  g_assert_null (ipl_image_world_get (task, 1, NULL, &error));
+  g_assert_null (ipl_one_shot_task_get (task, 1, NULL, &error));
   npz_assert_error (&error, IPL_ERROR_IO, "images.zip", NULL);
   test_remove_folder (folder);
 }
@@ -177,30 +177,30 @@ test_idx_files (void)
   char *folder = test_folder ();
   g_autofree char *images = put_idx (folder);
   g_autofree IplImageTask *task = small_task ();
-  g_autoptr (IplImageWorld) extra = NULL, own = NULL, chosen = NULL;
+  g_autoptr (IplOneShotTask) extra = NULL, own = NULL, chosen = NULL;
   GError *error = NULL;
 
   g_assert_true (ipl_image_task_add_extra (task, images, &error));
   g_assert_false (ipl_image_task_add_extra (task, images, &error));
   npz_assert_error (&error, IPL_ERROR_VALUE, "there already", NULL);
-  extra = ipl_image_world_get (task, 1, NULL, &error);
+  extra = ipl_one_shot_task_get (task, 1, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (extra->n_extra, ==, 1);
   g_assert_cmpuint (ipl_one_shot_get_n_classes (extra->extra[0]), ==, 2);
   g_assert_nonnull (strstr (extra->extra_names[0], "noise"));
 
   g_assert_true (ipl_image_task_add_file (task, images, &error));
-  own = ipl_image_world_get (task, 1, NULL, &error);
+  own = ipl_one_shot_task_get (task, 1, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (ipl_one_shot_get_n_classes (own->upright), ==, 4);
   g_assert_cmpuint (ipl_one_shot_get_n_classes (own->test), ==, 2);
   g_strlcpy (task->holdout, "0, 2, 5", sizeof task->holdout);
-  chosen = ipl_image_world_get (task, 1, NULL, &error);
+  chosen = ipl_one_shot_task_get (task, 1, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (ipl_one_shot_get_n_classes (chosen->test), ==, 3);
   g_assert_cmpstr (chosen->holdout[1], ==, "2");
   g_strlcpy (task->holdout, "seven", sizeof task->holdout);
-  g_assert_null (ipl_image_world_get (task, 1, NULL, &error));
+  g_assert_null (ipl_one_shot_task_get (task, 1, NULL, &error));
   npz_assert_error (&error, IPL_ERROR_MISSING, "seven", NULL);
   test_remove_folder (folder);
 }
@@ -225,7 +225,7 @@ random_network (void)
 
 /* A network's own forward pass, through all its weights in single precision. */
 static void
-assert_answers (const IplImageWorld *world, const IplCase *the_case,
+assert_answers (const IplOneShotTask *world, const IplCase *the_case,
                 const IplTrainedNetwork *network, guint test)
 {
   gsize count = the_case->tests[test].count, n = the_case->Pi * the_case->N0;
@@ -234,7 +234,7 @@ assert_answers (const IplImageWorld *world, const IplCase *the_case,
   g_autofree float *y = g_new (float, count);
   double scale = 0, worst = 0;
 
-  ipl_image_world_test_tokens (world, test, x, y);
+  ipl_one_shot_task_test_tokens (world, test, x, y);
   g_assert_true (ipl_trained_network_predict (network, NULL, count, x, f, 1, NULL, NULL));
   for (gsize i = 0; i < count; i++)
     {
@@ -263,7 +263,7 @@ test_case (void)
   g_autofree IplImageTask *task = small_task ();
   g_autoptr (IplTrainedNetwork) network = random_network ();
   g_autofree double *U = ipl_trained_network_order (network);
-  g_autoptr (IplImageWorld) world = NULL;
+  g_autoptr (IplOneShotTask) world = NULL;
   g_autoptr (IplCase) the_case = NULL, read = NULL;
   g_autoptr (IplKernel) kernel = NULL, kernel_read = NULL;
   g_autoptr (IplSolution) solution = NULL, solution_read = NULL;
@@ -271,9 +271,9 @@ test_case (void)
   GError *error = NULL;
 
   g_assert_true (ipl_image_task_add_extra (task, images, &error));
-  world = ipl_image_world_get (task, 1, NULL, &error);
+  world = ipl_one_shot_task_get (task, 1, NULL, &error);
   g_assert_no_error (error);
-  the_case = ipl_image_world_make_case (world, "small", network, TRUE, TRUE, 2, NULL, &error);
+  the_case = ipl_one_shot_task_make_case (world, "small", network, TRUE, TRUE, 2, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (the_case->Pi, ==, 6);
   g_assert_cmpuint (the_case->n_tests, ==, 2);
@@ -342,9 +342,9 @@ test_gallery (void)
 {
   g_autofree IplImageTask *task = small_task ();
   g_autoptr (IplTrainedNetwork) network = random_network ();
-  g_autoptr (IplImageWorld) world = ipl_image_world_get (task, 1, NULL, NULL);
+  g_autoptr (IplOneShotTask) world = ipl_one_shot_task_get (task, 1, NULL, NULL);
   g_autoptr (IplCase) the_case
-      = ipl_image_world_make_case (world, "small", network, TRUE, TRUE, 1, NULL, NULL);
+      = ipl_one_shot_task_make_case (world, "small", network, TRUE, TRUE, 1, NULL, NULL);
   g_autoptr (IplTaskGallery) gallery = ipl_task_gallery_new (world, the_case, 0, 26, 6, NULL, NULL);
   g_autofree float *f = g_new (float, 30);
   g_autofree float *x = g_new (float, 30 * IPL_ONE_SHOT_TOKENS);
@@ -352,7 +352,7 @@ test_gallery (void)
   const float *attention;
 
   g_assert_cmpuint (gallery->n, ==, 4); /* the set ends there */
-  ipl_image_world_test_tokens (world, 0, x, NULL);
+  ipl_one_shot_task_test_tokens (world, 0, x, NULL);
   g_assert_true (ipl_trained_network_predict (network, NULL, 30, x, f, 1, NULL, NULL));
   for (guint i = 0; i < 4; i++)
     {

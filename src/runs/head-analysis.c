@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runs/study-private.h"
+#include "runs/head-analysis-private.h"
 
 #include "core/base/parallel.h"
 
@@ -19,7 +19,7 @@ typedef struct
 /* Lives in the worker thread: what has been found already. */
 struct _IplStudy
 {
-  IplImageWorld *world;
+  IplOneShotTask *world;
   IplCase *gallery_case; /* what @gallery is of */
   IplTaskGallery *gallery;
   Slot now;
@@ -30,11 +30,11 @@ struct _IplStudy
   guint pruned;
 };
 
-IplStudyQuestion *
-ipl_study_question_new (const IplParameters *parameters, IplCase *the_case, IplKernel *kernel,
+IplHeadRequest *
+ipl_head_request_new (const IplParameters *parameters, IplCase *the_case, IplKernel *kernel,
                         IplSolution *current)
 {
-  IplStudyQuestion *self = g_new0 (IplStudyQuestion, 1);
+  IplHeadRequest *self = g_new0 (IplHeadRequest, 1);
 
   self->parameters = *parameters;
   self->the_case = ipl_case_ref (the_case);
@@ -44,7 +44,7 @@ ipl_study_question_new (const IplParameters *parameters, IplCase *the_case, IplK
 }
 
 void
-ipl_study_question_free (IplStudyQuestion *self)
+ipl_head_request_free (IplHeadRequest *self)
 {
   g_clear_pointer (&self->the_case, ipl_case_unref);
   g_clear_pointer (&self->kernel, ipl_kernel_unref);
@@ -52,19 +52,19 @@ ipl_study_question_free (IplStudyQuestion *self)
   g_free (self);
 }
 
-IplFindings *
-ipl_findings_ref (IplFindings *self)
+IplHeadResult *
+ipl_head_result_ref (IplHeadResult *self)
 {
   g_atomic_ref_count_inc (&self->ref_count);
   return self;
 }
 
 void
-ipl_findings_unref (IplFindings *self)
+ipl_head_result_unref (IplHeadResult *self)
 {
   if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
     return;
-  g_clear_pointer (&self->world, ipl_image_world_unref);
+  g_clear_pointer (&self->world, ipl_one_shot_task_unref);
   g_clear_pointer (&self->gallery, ipl_task_gallery_unref);
   g_clear_pointer (&self->gallery_case, ipl_case_unref);
   g_clear_pointer (&self->heads, ipl_head_report_unref);
@@ -74,14 +74,14 @@ ipl_findings_unref (IplFindings *self)
 }
 
 /**
- * ipl_study_new:
+ * ipl_head_analysis_new:
  *
  * Returns: (transfer full): a study that has found nothing yet
  */
-IplStudy *
-ipl_study_new (void)
+IplHeadAnalysis *
+ipl_head_analysis_new (void)
 {
-  return g_new0 (IplStudy, 1);
+  return g_new0 (IplHeadAnalysis, 1);
 }
 
 static void
@@ -95,7 +95,7 @@ slot_clear (Slot *slot)
 }
 
 static gboolean
-slot_is_of (const Slot *slot, const IplStudyQuestion *question, guint test)
+slot_is_of (const Slot *slot, const IplHeadRequest *question, guint test)
 {
   return slot->current != NULL && slot->the_case == question->the_case && slot->test == test
          && ipl_setting_equal (&slot->current->setting, &question->current->setting);
@@ -103,7 +103,7 @@ slot_is_of (const Slot *slot, const IplStudyQuestion *question, guint test)
 
 /* Goes to what is known of another solution. */
 static void
-look_at (IplStudy *self, const IplStudyQuestion *question, guint test)
+look_at (IplHeadAnalysis *self, const IplHeadRequest *question, guint test)
 {
   Slot before = self->now;
 
@@ -132,11 +132,11 @@ look_at (IplStudy *self, const IplStudyQuestion *question, guint test)
 }
 
 /**
- * ipl_study_free:
+ * ipl_head_analysis_free:
  * @self: (transfer full): the study
  */
 void
-ipl_study_free (IplStudy *self)
+ipl_head_analysis_free (IplHeadAnalysis *self)
 {
   if (self == NULL)
     return;
@@ -144,17 +144,17 @@ ipl_study_free (IplStudy *self)
   slot_clear (&self->tuned);
   g_clear_pointer (&self->gallery, ipl_task_gallery_unref);
   g_clear_pointer (&self->gallery_case, ipl_case_unref);
-  g_clear_pointer (&self->world, ipl_image_world_unref);
+  g_clear_pointer (&self->world, ipl_one_shot_task_unref);
   g_free (self);
 }
 
 static void
-post (IplStudy *self, GError *error)
+post (IplHeadAnalysis *self, GError *error)
 {
-  IplFindings *findings = g_new0 (IplFindings, 1);
+  IplHeadResult *findings = g_new0 (IplHeadResult, 1);
 
   g_atomic_ref_count_init (&findings->ref_count);
-  findings->world = self->world != NULL ? ipl_image_world_ref (self->world) : NULL;
+  findings->world = self->world != NULL ? ipl_one_shot_task_ref (self->world) : NULL;
   findings->gallery = self->gallery != NULL ? ipl_task_gallery_ref (self->gallery) : NULL;
   findings->gallery_case = self->gallery_case != NULL ? ipl_case_ref (self->gallery_case) : NULL;
   findings->heads = self->now.heads != NULL ? ipl_head_report_ref (self->now.heads) : NULL;
@@ -166,11 +166,11 @@ post (IplStudy *self, GError *error)
 
 /* Step 1: a few sequences of a one-shot case. */
 static gboolean
-ensure_gallery (IplStudy *self, const IplStudyQuestion *question, GError **error)
+ensure_gallery (IplHeadAnalysis *self, const IplHeadRequest *question, GError **error)
 {
   const IplExperiment *experiment = ipl_experiment_find (question->parameters.experiment);
   GCancellable *cancellable = ipl_job_get_cancellable (self->job);
-  g_autoptr (IplImageWorld) world = NULL;
+  g_autoptr (IplOneShotTask) world = NULL;
   IplTaskGallery *gallery;
   guint test = MIN (question->test, question->the_case->n_tests - 1);
   gsize count = question->the_case->tests[test].count;
@@ -180,23 +180,23 @@ ensure_gallery (IplStudy *self, const IplStudyQuestion *question, GError **error
     {
       g_clear_pointer (&self->gallery, ipl_task_gallery_unref);
       g_clear_pointer (&self->gallery_case, ipl_case_unref);
-      g_clear_pointer (&self->world, ipl_image_world_unref);
+      g_clear_pointer (&self->world, ipl_one_shot_task_unref);
       return TRUE;
     }
   if (self->gallery != NULL && self->gallery_case == question->the_case
       && self->gallery->test == test && self->gallery->first == first)
     return TRUE;
-  world = ipl_image_world_get (&question->parameters.images, ipl_parallel_default_threads (),
+  world = ipl_one_shot_task_get (&question->parameters.images, ipl_parallel_default_threads (),
                                cancellable, error);
   if (world == NULL)
     return FALSE;
-  gallery = ipl_task_gallery_new (world, question->the_case, test, first, IPL_STUDY_EXAMPLES,
+  gallery = ipl_task_gallery_new (world, question->the_case, test, first, IPL_HEAD_ANALYSIS_EXAMPLES,
                                   cancellable, error);
   if (gallery == NULL)
     return FALSE;
   g_clear_pointer (&self->gallery, ipl_task_gallery_unref);
   g_clear_pointer (&self->gallery_case, ipl_case_unref);
-  g_clear_pointer (&self->world, ipl_image_world_unref);
+  g_clear_pointer (&self->world, ipl_one_shot_task_unref);
   self->gallery = gallery;
   self->gallery_case = ipl_case_ref (question->the_case);
   self->world = g_steal_pointer (&world);
@@ -207,7 +207,7 @@ ensure_gallery (IplStudy *self, const IplStudyQuestion *question, GError **error
 static void
 on_heads (const IplHeadReport *report, double fraction, const char *sentence, gpointer data)
 {
-  IplStudy *self = data;
+  IplHeadAnalysis *self = data;
 
   g_clear_pointer (&self->now.heads, ipl_head_report_unref);
   self->now.heads = ipl_head_report_ref ((IplHeadReport *)report);
@@ -216,7 +216,7 @@ on_heads (const IplHeadReport *report, double fraction, const char *sentence, gp
 }
 
 static void
-take_heads (IplStudy *self, IplHeadReport *report)
+take_heads (IplHeadAnalysis *self, IplHeadReport *report)
 {
   g_clear_pointer (&self->now.heads, ipl_head_report_unref);
   self->now.heads = report;
@@ -225,7 +225,7 @@ take_heads (IplStudy *self, IplHeadReport *report)
 
 /* Step 2: what each head is worth; solving anew without each is left for last. */
 static gboolean
-ensure_heads (IplStudy *self, const IplStudyQuestion *question, gboolean resolve, GError **error)
+ensure_heads (IplHeadAnalysis *self, const IplHeadRequest *question, gboolean resolve, GError **error)
 {
   GCancellable *cancellable = resolve ? ipl_job_get_background_cancellable (self->job)
                                       : ipl_job_get_cancellable (self->job);
@@ -246,7 +246,7 @@ ensure_heads (IplStudy *self, const IplStudyQuestion *question, gboolean resolve
 static void
 on_pruning (const IplPruning *pruning, double fraction, const char *sentence, gpointer data)
 {
-  IplStudy *self = data;
+  IplHeadAnalysis *self = data;
 
   g_clear_pointer (&self->now.pruning, ipl_pruning_unref);
   self->now.pruning = ipl_pruning_ref ((IplPruning *)pruning);
@@ -256,12 +256,12 @@ on_pruning (const IplPruning *pruning, double fraction, const char *sentence, gp
 
 /* Step 3: what is left as heads go; with fine-tuning only where that is asked for. */
 static gboolean
-ensure_pruning (IplStudy *self, const IplStudyQuestion *question, guint fine_tune_steps,
+ensure_pruning (IplHeadAnalysis *self, const IplHeadRequest *question, guint fine_tune_steps,
                 GError **error)
 {
   const IplParameters *parameters = &question->parameters;
   GCancellable *cancellable = ipl_job_get_background_cancellable (self->job);
-  g_auto (IplWorkbench) bench = { NULL };
+  g_auto (IplFineTuning) bench = { NULL };
   IplPruning *pruning;
 
   /* One with fine-tuned networks says all that one without does. */
@@ -270,7 +270,7 @@ ensure_pruning (IplStudy *self, const IplStudyQuestion *question, guint fine_tun
               ? self->now.pruning_whole || self->now.fine_tune_steps > 0
               : self->now.pruning_whole && self->now.fine_tune_steps == fine_tune_steps))
     return TRUE;
-  if (!ipl_workbench_init (&bench, parameters, question->the_case, self->now.test, fine_tune_steps,
+  if (!ipl_fine_tuning_init (&bench, parameters, question->the_case, self->now.test, fine_tune_steps,
                            cancellable, error))
     return FALSE;
   self->now.random_orders = parameters->random_orders;
@@ -288,7 +288,7 @@ ensure_pruning (IplStudy *self, const IplStudyQuestion *question, guint fine_tun
 }
 
 static gboolean
-study_heads (IplStudy *self, const IplStudyQuestion *question, GError **error)
+study_heads (IplHeadAnalysis *self, const IplHeadRequest *question, GError **error)
 {
   guint test = MIN (question->test, question->the_case->n_tests - 1);
 
@@ -308,19 +308,19 @@ study_heads (IplStudy *self, const IplStudyQuestion *question, GError **error)
 }
 
 /**
- * ipl_study_answer:
+ * ipl_head_analysis_answer:
  * @job: the running job
- * @data: an #IplStudyQuestion
- * @study: the #IplStudy of this thread
+ * @data: an #IplHeadRequest
+ * @study: the #IplHeadAnalysis of this thread
  *
  * Looks at the heads of what has been solved: some sequences, what each head is worth, what is left
- * as heads go, and last the theory solved anew without each. Posts #IplFindings as they come.
+ * as heads go, and last the theory solved anew without each. Posts #IplHeadResult as they come.
  */
 void
-ipl_study_answer (IplJob *job, gpointer data, gpointer study)
+ipl_head_analysis_answer (IplJob *job, gpointer data, gpointer study)
 {
-  IplStudy *self = study;
-  const IplStudyQuestion *question = data;
+  IplHeadAnalysis *self = study;
+  const IplHeadRequest *question = data;
   g_autoptr (GError) error = NULL;
 
   self->job = job;

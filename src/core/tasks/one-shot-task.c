@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/tasks/image-world.h"
+#include "core/tasks/one-shot-task.h"
 
 #include "core/base/error.h"
 #include <pthread.h>
@@ -17,7 +17,7 @@
 
 /* What was asked for last. A pthread mutex, for ThreadSanitizer does not see GLib's. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static IplImageWorld *last;
+static IplOneShotTask *last;
 
 /* A set without alphabets, like MNIST: whole classes are held out, the last fifth by default. */
 static gboolean
@@ -79,7 +79,7 @@ parse_names (const char *text)
 }
 
 static gboolean
-make_tasks (IplImageWorld *self, guint threads, GCancellable *cancellable, GError **error)
+make_tasks (IplOneShotTask *self, guint threads, GCancellable *cancellable, GError **error)
 {
   const IplImageTask *task = &self->task;
   g_autoptr (GArray) train = NULL, held_out = NULL;
@@ -120,7 +120,7 @@ make_tasks (IplImageWorld *self, guint threads, GCancellable *cancellable, GErro
 
 /* What can stand in the name of an array, and is not taken. */
 static char *
-extra_name (const IplImageWorld *self, const char *set_name)
+extra_name (const IplOneShotTask *self, const char *set_name)
 {
   g_autofree char *plain = g_ascii_strdown (set_name, -1);
   char *name;
@@ -138,7 +138,7 @@ extra_name (const IplImageWorld *self, const char *set_name)
 }
 
 static gboolean
-add_extra (IplImageWorld *self, const char *path, guint threads, GCancellable *cancellable,
+add_extra (IplOneShotTask *self, const char *path, guint threads, GCancellable *cancellable,
            GError **error)
 {
   const char *const paths[] = { path, NULL };
@@ -164,7 +164,7 @@ add_extra (IplImageWorld *self, const char *path, guint threads, GCancellable *c
 
 /* What @base read and prepared for the same images. */
 static void
-share_tasks (IplImageWorld *self, const IplImageWorld *base)
+share_tasks (IplOneShotTask *self, const IplOneShotTask *base)
 {
   self->set = ipl_image_set_ref (base->set);
   self->holdout = g_strdupv (base->holdout);
@@ -183,14 +183,14 @@ same_extras (const IplImageTask *a, const IplImageTask *b)
 }
 
 static void
-add_notes (IplImageWorld *self, const GPtrArray *notes)
+add_notes (IplOneShotTask *self, const GPtrArray *notes)
 {
   for (guint i = 0; i < notes->len; i++)
     g_ptr_array_add (self->notes, g_strdup (g_ptr_array_index (notes, i)));
 }
 
 static void
-share_extras (IplImageWorld *self, const IplImageWorld *base)
+share_extras (IplOneShotTask *self, const IplOneShotTask *base)
 {
   for (guint i = 0; i < base->n_extra; i++)
     {
@@ -201,7 +201,7 @@ share_extras (IplImageWorld *self, const IplImageWorld *base)
 }
 
 static gboolean
-read_images (IplImageWorld *self, guint threads, GCancellable *cancellable, GError **error)
+read_images (IplOneShotTask *self, guint threads, GCancellable *cancellable, GError **error)
 {
   const IplImageTask *task = &self->task;
   const char *paths[IPL_IMAGE_TASK_FILES + 1] = { NULL };
@@ -216,11 +216,11 @@ read_images (IplImageWorld *self, guint threads, GCancellable *cancellable, GErr
 }
 
 /* @base may have read some of it. */
-static IplImageWorld *
-world_new (const IplImageTask *task, const IplImageWorld *base, guint threads,
+static IplOneShotTask *
+world_new (const IplImageTask *task, const IplOneShotTask *base, guint threads,
            GCancellable *cancellable, GError **error)
 {
-  g_autoptr (IplImageWorld) self = g_new0 (IplImageWorld, 1);
+  g_autoptr (IplOneShotTask) self = g_new0 (IplOneShotTask, 1);
 
   g_atomic_ref_count_init (&self->ref_count);
   self->task = *task;
@@ -247,7 +247,7 @@ world_new (const IplImageTask *task, const IplImageWorld *base, guint threads,
 }
 
 /**
- * ipl_image_world_get:
+ * ipl_one_shot_task_get:
  * @task: what is to be read
  * @threads: threads to use, 0 for as many as there are cores; nothing depends on it
  * @cancellable: (nullable): looked at while reading
@@ -259,15 +259,15 @@ world_new (const IplImageTask *task, const IplImageWorld *base, guint threads,
  *
  * Returns: (transfer full) (nullable): the images and their sequences
  */
-IplImageWorld *
-ipl_image_world_get (const IplImageTask *task, guint threads, GCancellable *cancellable,
+IplOneShotTask *
+ipl_one_shot_task_get (const IplImageTask *task, guint threads, GCancellable *cancellable,
                      GError **error)
 {
-  g_autoptr (IplImageWorld) base = NULL;
-  IplImageWorld *self, *before;
+  g_autoptr (IplOneShotTask) base = NULL;
+  IplOneShotTask *self, *before;
 
   pthread_mutex_lock (&lock);
-  base = last != NULL ? ipl_image_world_ref (last) : NULL;
+  base = last != NULL ? ipl_one_shot_task_ref (last) : NULL;
   pthread_mutex_unlock (&lock);
   if (base != NULL && ipl_image_task_equal (&base->task, task))
     return g_steal_pointer (&base);
@@ -276,42 +276,42 @@ ipl_image_world_get (const IplImageTask *task, guint threads, GCancellable *canc
     return NULL;
   pthread_mutex_lock (&lock);
   before = last;
-  last = ipl_image_world_ref (self);
+  last = ipl_one_shot_task_ref (self);
   pthread_mutex_unlock (&lock);
-  ipl_image_world_unref (before);
+  ipl_one_shot_task_unref (before);
   return self;
 }
 
 /**
- * ipl_image_world_forget:
+ * ipl_one_shot_task_forget:
  *
- * Gives back what ipl_image_world_get() keeps: files may have changed.
+ * Gives back what ipl_one_shot_task_get() keeps: files may have changed.
  */
 void
-ipl_image_world_forget (void)
+ipl_one_shot_task_forget (void)
 {
-  IplImageWorld *before;
+  IplOneShotTask *before;
 
   pthread_mutex_lock (&lock);
   before = last;
   last = NULL;
   pthread_mutex_unlock (&lock);
-  ipl_image_world_unref (before);
+  ipl_one_shot_task_unref (before);
 }
 
-IplImageWorld *
-ipl_image_world_ref (IplImageWorld *self)
+IplOneShotTask *
+ipl_one_shot_task_ref (IplOneShotTask *self)
 {
   g_atomic_ref_count_inc (&self->ref_count);
   return self;
 }
 
 /**
- * ipl_image_world_unref:
+ * ipl_one_shot_task_unref:
  * @self: (nullable) (transfer full): a world
  */
 void
-ipl_image_world_unref (IplImageWorld *self)
+ipl_one_shot_task_unref (IplOneShotTask *self)
 {
   if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
     return;
@@ -329,34 +329,34 @@ ipl_image_world_unref (IplImageWorld *self)
 }
 
 /**
- * ipl_image_world_train_source:
+ * ipl_one_shot_task_train_source:
  * @first: number of the first sequence
  * @count: how many
  * @x: (out): [count x T x N0] tokens
  * @y: (out): [count] labels
- * @world: an #IplImageWorld
+ * @world: an #IplOneShotTask
  *
  * An #IplSequenceSource of the training alphabets, turned characters among them if the task says
  * so.
  */
 void
-ipl_image_world_train_source (guint64 first, gsize count, float *x, float *y, gpointer world)
+ipl_one_shot_task_train_source (guint64 first, gsize count, float *x, float *y, gpointer world)
 {
-  const IplImageWorld *self = world;
+  const IplOneShotTask *self = world;
 
   ipl_one_shot_fill (self->train, ipl_random_derive (self->task.seed, TRAIN_STREAM), first, count,
                      x, y);
 }
 
 /**
- * ipl_image_world_holdout_source:
+ * ipl_one_shot_task_holdout_source:
  *
- * As ipl_image_world_train_source(), of the alphabets held out, upright.
+ * As ipl_one_shot_task_train_source(), of the alphabets held out, upright.
  */
 void
-ipl_image_world_holdout_source (guint64 first, gsize count, float *x, float *y, gpointer world)
+ipl_one_shot_task_holdout_source (guint64 first, gsize count, float *x, float *y, gpointer world)
 {
-  const IplImageWorld *self = world;
+  const IplOneShotTask *self = world;
 
   ipl_one_shot_fill (self->test, ipl_random_derive (self->task.seed, HOLDOUT_STREAM), first, count,
                      x, y);
@@ -364,13 +364,13 @@ ipl_image_world_holdout_source (guint64 first, gsize count, float *x, float *y, 
 
 /* The task behind a test set of the case. */
 static const IplOneShot *
-test_task (const IplImageWorld *self, guint test)
+test_task (const IplOneShotTask *self, guint test)
 {
   return test == 0 ? self->test : self->extra[test - 1];
 }
 
 /**
- * ipl_image_world_test_task:
+ * ipl_one_shot_task_test_task:
  * @self: a world
  * @test: test set of the case, 0 for the alphabets held out
  * @stream_seed: (out): the stream that the case's test sequences are the first of
@@ -378,7 +378,7 @@ test_task (const IplImageWorld *self, guint test)
  * Returns: (transfer none): where the sequences come from
  */
 const IplOneShot *
-ipl_image_world_test_task (const IplImageWorld *self, guint test, guint64 *stream_seed)
+ipl_one_shot_task_test_task (const IplOneShotTask *self, guint test, guint64 *stream_seed)
 {
   g_return_val_if_fail (test <= self->n_extra, NULL);
 
@@ -387,27 +387,27 @@ ipl_image_world_test_task (const IplImageWorld *self, guint test, guint64 *strea
 }
 
 /**
- * ipl_image_world_test_tokens:
+ * ipl_one_shot_task_test_tokens:
  * @self: a world
  * @test: test set of the case, 0 for the alphabets held out
  * @x: (out caller-allocates): [n_test x T x N0] tokens
  * @y: (out caller-allocates) (optional): [n_test] labels
  *
- * The sequences behind a test set of ipl_image_world_make_case(), whose case need not have kept
+ * The sequences behind a test set of ipl_one_shot_task_make_case(), whose case need not have kept
  * them.
  */
 void
-ipl_image_world_test_tokens (const IplImageWorld *self, guint test, float *x, float *y)
+ipl_one_shot_task_test_tokens (const IplOneShotTask *self, guint test, float *x, float *y)
 {
   g_autofree float *own = y == NULL ? g_new (float, self->task.n_test) : NULL;
   guint64 stream;
-  const IplOneShot *task = ipl_image_world_test_task (self, test, &stream);
+  const IplOneShot *task = ipl_one_shot_task_test_task (self, test, &stream);
 
   ipl_one_shot_fill (task, stream, 0, self->task.n_test, x, y != NULL ? y : own);
 }
 
 /**
- * ipl_image_world_make_case:
+ * ipl_one_shot_task_make_case:
  * @self: a world
  * @name: what the case is called
  * @network: whose attention it has
@@ -421,7 +421,7 @@ ipl_image_world_test_tokens (const IplImageWorld *self, guint test, float *x, fl
  * Returns: (transfer full) (nullable): the theory's case (theory.md section 8)
  */
 IplCase *
-ipl_image_world_make_case (IplImageWorld *self, const char *name, const IplTrainedNetwork *network,
+ipl_one_shot_task_make_case (IplOneShotTask *self, const char *name, const IplTrainedNetwork *network,
                            gboolean is_trained, gboolean keep_inputs, guint threads,
                            GCancellable *cancellable, GError **error)
 {

@@ -18,10 +18,10 @@ on_study (const IplJobStatus *status, gpointer result, gpointer user_data)
   self->study_status.sentence = self->study_sentence;
   if (result != NULL)
     {
-      IplFindings *findings = result;
+      IplHeadResult *findings = result;
 
-      g_clear_pointer (&self->findings, ipl_findings_unref);
-      self->findings = ipl_findings_ref (findings);
+      g_clear_pointer (&self->findings, ipl_head_result_unref);
+      self->findings = ipl_head_result_ref (findings);
       if (findings->pruned != 0 && findings->pruned == self->prune)
         self->prune = 0;
       if (findings->error != NULL)
@@ -39,11 +39,11 @@ on_study (const IplJobStatus *status, gpointer result, gpointer user_data)
 void
 ipl_session_begin_study (IplSession *self)
 {
-  IplJobsVTable vtable = { ipl_study_answer,
-                           ipl_study_new (),
-                           (GDestroyNotify)ipl_study_free,
-                           (GDestroyNotify)ipl_study_question_free,
-                           (GDestroyNotify)ipl_findings_unref,
+  IplJobsVTable vtable = { ipl_head_analysis_answer,
+                           ipl_head_analysis_new (),
+                           (GDestroyNotify)ipl_head_analysis_free,
+                           (GDestroyNotify)ipl_head_request_free,
+                           (GDestroyNotify)ipl_head_result_unref,
                            on_study,
                            self };
 
@@ -65,13 +65,13 @@ static gboolean
 ask (gpointer data)
 {
   IplSession *self = data;
-  const IplOutcome *outcome = self->outcome;
-  IplStudyQuestion *question;
+  const IplSolveResult *outcome = self->outcome;
+  IplHeadRequest *question;
 
   self->study_timeout = 0;
   if (self->study == NULL || outcome == NULL || outcome->the_case == NULL)
     return G_SOURCE_REMOVE;
-  question = ipl_study_question_new (&outcome->parameters, outcome->the_case, outcome->kernel,
+  question = ipl_head_request_new (&outcome->parameters, outcome->the_case, outcome->kernel,
                                      outcome->current);
   /* How heads are pruned is not what is solved. */
   question->parameters.random_orders = self->parameters.random_orders;
@@ -87,7 +87,7 @@ ask (gpointer data)
 void
 ipl_session_ask_study (IplSession *self)
 {
-  const IplOutcome *outcome = self->outcome;
+  const IplSolveResult *outcome = self->outcome;
 
   if (self->study == NULL || outcome == NULL)
     return;
@@ -170,7 +170,7 @@ ipl_session_get_study_status (IplSession *self)
   return &self->study_status;
 }
 
-const IplFindings *
+const IplHeadResult *
 ipl_session_get_findings (IplSession *self)
 {
   return self->findings;
@@ -187,8 +187,8 @@ ipl_session_get_findings (IplSession *self)
 gboolean
 ipl_session_page_examples (IplSession *self, int direction, gboolean dry)
 {
-  const IplOutcome *outcome = self->outcome;
-  gint64 first = (gint64)self->first + direction * IPL_STUDY_EXAMPLES;
+  const IplSolveResult *outcome = self->outcome;
+  gint64 first = (gint64)self->first + direction * IPL_HEAD_ANALYSIS_EXAMPLES;
 
   if (!ipl_session_is_trainable (self) || outcome == NULL || outcome->the_case == NULL
       || self->test >= outcome->the_case->n_tests || first < 0
@@ -246,7 +246,7 @@ ipl_session_choose_pruned (IplSession *self, int n)
 void
 ipl_session_follow_head (IplSession *self)
 {
-  const IplFocus *selected = ipl_selection_get_selected (self->selection);
+  const IplTarget *selected = ipl_selection_get_selected (self->selection);
   int before[] = { self->shown_layer, self->shown_head, self->shown_example, self->shown_token };
 
   if (selected->layer >= 0 && selected->head >= 0)
@@ -267,7 +267,7 @@ ipl_session_follow_head (IplSession *self)
 void
 ipl_session_view_study (IplSession *self, IplView *view)
 {
-  const IplFindings *findings = self->findings;
+  const IplHeadResult *findings = self->findings;
   const IplCase *the_case = view->the_case;
 
   if (self->outcome == NULL)

@@ -5,26 +5,26 @@
 #include <math.h>
 
 /**
- * ipl_focus_is_none:
+ * ipl_target_is_none:
  * @self: a focus
  *
  * Returns: whether it points at nothing
  */
 gboolean
-ipl_focus_is_none (const IplFocus *self)
+ipl_target_is_none (const IplTarget *self)
 {
   return self->path < 0 && self->head < 0 && self->row < 0 && self->component < 0
          && self->example < 0 && self->step < 0;
 }
 
 /**
- * ipl_focus_equal:
+ * ipl_target_equal:
  * @a, @b: two focuses
  *
  * Returns: whether they point at the same thing
  */
 gboolean
-ipl_focus_equal (const IplFocus *a, const IplFocus *b)
+ipl_target_equal (const IplTarget *a, const IplTarget *b)
 {
   return a->path == b->path && a->other == b->other && a->layer == b->layer && a->head == b->head
          && a->row == b->row && a->component == b->component && a->example == b->example
@@ -32,7 +32,7 @@ ipl_focus_equal (const IplFocus *a, const IplFocus *b)
 }
 
 /**
- * ipl_focus_has_path:
+ * ipl_target_has_path:
  * @self: a focus
  * @the_case: the case it belongs to
  * @path: flat path index
@@ -41,7 +41,7 @@ ipl_focus_equal (const IplFocus *a, const IplFocus *b)
  *   the head
  */
 gboolean
-ipl_focus_has_path (const IplFocus *self, const IplCase *the_case, gsize path)
+ipl_target_has_path (const IplTarget *self, const IplCase *the_case, gsize path)
 {
   if (self->path >= 0)
     return path == (gsize)self->path || (self->other >= 0 && path == (gsize)self->other);
@@ -58,10 +58,10 @@ valid_path (const IplView *view, int path)
 }
 
 static gboolean
-valid_head (const IplView *view, const IplFocus *focus)
+valid_head (const IplView *view, const IplTarget *target)
 {
-  return focus->layer >= 0 && focus->layer < (int)view->the_case->L && focus->head >= 0
-         && focus->head < (int)view->the_case->H[focus->layer];
+  return target->layer >= 0 && target->layer < (int)view->the_case->L && target->head >= 0
+         && target->head < (int)view->the_case->H[target->layer];
 }
 
 static double
@@ -112,7 +112,7 @@ component_value (const double *values, const IplSolution *solution, int k)
 }
 
 static char *
-describe_paths (const IplFocus *self, const IplView *view)
+describe_paths (const IplTarget *self, const IplView *view)
 {
   const IplCase *the_case = view->the_case;
   const char *name = the_case->path_names[self->path];
@@ -167,7 +167,7 @@ describe_paths (const IplFocus *self, const IplView *view)
 }
 
 static char *
-describe_head (const IplFocus *self, const IplView *view)
+describe_head (const IplTarget *self, const IplView *view)
 {
   const IplCase *the_case = view->the_case;
   guint index = ipl_case_head_index (the_case, self->layer, self->head);
@@ -187,10 +187,10 @@ describe_head (const IplFocus *self, const IplView *view)
     }
   else
     g_string_append (text, ": not solved yet");
-  ipl_focus_append_drops (text, view, index);
+  ipl_target_append_drops (text, view, index);
   if (self->example >= 0)
     {
-      g_autofree char *sequence = ipl_focus_describe_sequence (self, view);
+      g_autofree char *sequence = ipl_target_describe_sequence (self, view);
       g_string_append_printf (text, "%s%s", sequence ? "; " : "", sequence ? sequence : "");
     }
   return g_string_free (text, FALSE);
@@ -208,7 +208,7 @@ prediction_text (const IplView *view, const IplPrediction *prediction)
 }
 
 static char *
-describe_row (const IplFocus *self, const IplView *view)
+describe_row (const IplTarget *self, const IplView *view)
 {
   const IplSolution *row = ipl_view_row (view, self->row);
   if (!row)
@@ -263,7 +263,7 @@ describe_row (const IplFocus *self, const IplView *view)
 }
 
 static char *
-describe_component (const IplFocus *self, const IplView *view)
+describe_component (const IplTarget *self, const IplView *view)
 {
   const IplSolution *finite = view->current && !view->current->setting.gp ? view->current : NULL;
   const IplSolution *gp = ipl_view_gp (view);
@@ -291,7 +291,7 @@ describe_component (const IplFocus *self, const IplView *view)
 }
 
 /**
- * ipl_focus_describe:
+ * ipl_target_describe:
  * @self: a focus
  * @view: the view it belongs to
  *
@@ -301,7 +301,7 @@ describe_component (const IplFocus *self, const IplView *view)
  * Returns: (transfer full): the line; empty where nothing, or nothing there is, is pointed at
  */
 char *
-ipl_focus_describe (const IplFocus *self, const IplView *view)
+ipl_target_describe (const IplTarget *self, const IplView *view)
 {
   char *text = NULL;
   g_return_val_if_fail (self && view && view->the_case, g_strdup (""));
@@ -315,9 +315,9 @@ ipl_focus_describe (const IplFocus *self, const IplView *view)
   else if (self->component >= 0)
     text = describe_component (self, &usable);
   else if (self->example >= 0)
-    text = ipl_focus_describe_sequence (self, &usable);
+    text = ipl_target_describe_sequence (self, &usable);
   else if (self->step >= 0)
-    text = ipl_focus_describe_step (self, &usable);
+    text = ipl_target_describe_step (self, &usable);
   return text ? text : g_strdup ("");
 }
 
@@ -348,7 +348,7 @@ caption_entry (const IplView *view, int p, int q)
 }
 
 static char *
-caption_text (const IplFocus *self, const IplView *view)
+caption_text (const IplTarget *self, const IplView *view)
 {
   const IplCase *the_case = view->the_case;
   if (valid_path (view, self->path))
@@ -393,16 +393,16 @@ caption_text (const IplFocus *self, const IplView *view)
                               limit);
     }
   if (self->example >= 0)
-    return ipl_focus_caption_sequence (self, view);
+    return ipl_target_caption_sequence (self, view);
   if (self->step >= 0)
-    return ipl_focus_caption_step (self, view);
+    return ipl_target_caption_step (self, view);
   return NULL;
 }
 
 /* What a panel says that has no place of its own for what is pointed at: short, in markup; NULL
  * for nothing. */
 char *
-ipl_focus_caption (const IplFocus *self, const IplView *view)
+ipl_target_caption (const IplTarget *self, const IplView *view)
 {
   g_autofree char *text = caption_text (self, view);
   return text ? g_markup_escape_text (text, -1) : NULL;
@@ -410,11 +410,11 @@ ipl_focus_caption (const IplFocus *self, const IplView *view)
 
 /* The caption of what is pointed at, in the upper left corner. */
 void
-ipl_caption_overlay (const IplView *view, const IplStyle *style, const IplFocus *selected,
-                     const IplFocus *hovered, cairo_t *cr, double width)
+ipl_caption_overlay (const IplView *view, const IplStyle *style, const IplTarget *selected,
+                     const IplTarget *hovered, cairo_t *cr, double width)
 {
   g_autofree char *caption
-      = ipl_focus_caption (ipl_focus_is_none (hovered) ? selected : hovered, view);
+      = ipl_target_caption (ipl_target_is_none (hovered) ? selected : hovered, view);
   if (caption)
     ipl_caption_draw (cr, style, caption, 0.4 * style->font_pt, 0.4 * style->font_pt,
                       width - 0.8 * style->font_pt);
