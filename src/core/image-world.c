@@ -418,7 +418,7 @@ ipl_image_world_test_tokens (const IplImageWorld *self, guint test, float *x, fl
  * @cancellable: (nullable): looked at between blocks of sequences
  * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
  *
- * Returns: (transfer full) (nullable): the theory's case (theory.md section 8)
+ * Returns: (transfer full) (nullable): the theory's case (THEORY.md section 8)
  */
 IplCase *
 ipl_image_world_make_case (IplImageWorld *self, const char *name, const IplTrainedNetwork *network,
