@@ -5,7 +5,7 @@
 
 #include "app/window/export-dialog.h"
 #include "fixture.h"
-#include "app/base/measure.h"
+#include "session/measure.h"
 
 static IplSession *
 session_of (IplWindow *window)

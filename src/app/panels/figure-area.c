@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "app/base/measure.h"
+#include "session/measure.h"
 #include "app/base/theme.h"
 
 /**

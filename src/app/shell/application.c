@@ -6,7 +6,7 @@
 #include "core/experiments/document.h"
 
 #include "app/base/command.h"
-#include "app/base/measure.h"
+#include "session/measure.h"
 #include "app/base/preferences.h"
 #include "app/base/theme.h"
 #include "app/window/test-state.h"

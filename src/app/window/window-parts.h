@@ -2,9 +2,10 @@
 #pragma once
 
 #include "app/base/command.h"
-#include "app/window/window-state.h"
 
 G_BEGIN_DECLS
+
+typedef struct _IplWindow IplWindow;
 
 /**
  * IplWindowPart:

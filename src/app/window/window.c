@@ -5,7 +5,7 @@
 
 #include "core/experiments/parameters-util.h"
 
-#include "app/base/measure.h"
+#include "session/measure.h"
 #include "app/base/preferences.h"
 #include "app/window/window-state-private.h"
 
