@@ -3,6 +3,7 @@
 #include "cli/figure-network.h"
 
 #include "core/base/error.h"
+#include "core/network/trained-network-io.h"
 
 /* Test sequences drawn. */
 #define EXAMPLES 4

@@ -3,6 +3,7 @@
 
 #include "core/case/case-io.h"
 #include "core/base/error.h"
+#include "core/network/trained-network-io.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/network/trained-network-io.h"
 #include "runs/head-analysis.h"
 #include "runs/training.h"
 

@@ -3,6 +3,7 @@
 #include "app/window/window-private.h"
 
 #include "core/case/case-io.h"
+#include "core/network/trained-network-io.h"
 #include "core/tasks/one-shot-task.h"
 #include "core/base/parallel.h"
 #include "core/results/results.h"

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app/base/preferences.h"
+#include "core/images/image-set-load.h"
 
 /* What the names say, where a file is damaged or missing and its contents do not. */
 static IplImageFileKind

@@ -5,6 +5,7 @@
 #include "core/base/error.h"
 #include "core/case/features.h"
 #include "core/heads/head-report.h"
+#include "core/network/trained-case.h"
 #include <math.h>
 #include <string.h>
 

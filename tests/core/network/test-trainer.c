@@ -3,6 +3,7 @@
  * stop, files, and a task that must be learned. */
 #include <glib/gstdio.h>
 #include "core/base/error.h"
+#include "core/network/trained-network-io.h"
 #include "core/network/trainer.h"
 #include <math.h>
 #include <string.h>
