@@ -51,7 +51,7 @@ to_doubles (const float *from, gsize n)
  * ipl_trained_network_effective:
  * @self: a network
  *
- * Returns: (transfer full): [Pi x N_1] effective weights W_1 of theory.md section 2, in double
+ * Returns: (transfer full): [Pi x N_1] effective weights W_1 of THEORY.md section 2, in double
  *   precision; the output is (N_1 N_0 Pi)^(-1/2) sum_p W_1[p] V^0 xi^p
  */
 double *
@@ -84,7 +84,7 @@ ipl_trained_network_effective (const IplTrainedNetwork *self)
  * @self: a network
  *
  * Returns: (transfer full): [Pi x Pi] U = W_1 W_1^T / N_1 of the trained weights, in the convention
- *   of theory.md section 2, so that it stands beside the theory's U as it is; symmetric
+ *   of THEORY.md section 2, so that it stands beside the theory's U as it is; symmetric
  */
 double *
 ipl_trained_network_order (const IplTrainedNetwork *self)
@@ -106,7 +106,7 @@ ipl_trained_network_order (const IplTrainedNetwork *self)
  * @self: a network
  *
  * What a case needs of the network beside its attention: U of its weights, and the vectors that
- * path features are multiplied with, (N_1 N_0 Pi)^(-1/2) W_1[p] V^0 (theory.md sections 1 and 2).
+ * path features are multiplied with, (N_1 N_0 Pi)^(-1/2) W_1[p] V^0 (THEORY.md sections 1 and 2).
  *
  * Returns: (transfer full): both, in double precision
  */

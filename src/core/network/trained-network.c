@@ -63,7 +63,7 @@ stream (guint64 seed)
  * @error: return location
  *
  * A network with random weights: V^0, V and a standard Gaussian, as the factors 1/sqrt(width)
- * outside them want it (theory.md section 1); Wq and Wk Gaussian of variance @logit_sd / N_0, there
+ * outside them want it (THEORY.md section 1); Wq and Wk Gaussian of variance @logit_sd / N_0, there
  * being no such factor in the logits.
  *
  * Returns: (transfer full) (nullable): the network, or %NULL with %IPL_ERROR_VALUE or
@@ -159,7 +159,7 @@ copy_block (float *to, const float *from, gsize n)
  * @error: return location for %IPL_ERROR_VALUE
  *
  * Removes heads. The layer's factor 1/sqrt(H_l) becomes that of the heads left, which is the
- * rescaling of theory.md section 8, and the smaller network is one like any other.
+ * rescaling of THEORY.md section 8, and the smaller network is one like any other.
  *
  * Returns: (transfer full) (nullable): the network of the remaining heads; %NULL where a layer
  *   would have none

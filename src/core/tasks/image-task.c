@@ -5,7 +5,7 @@
 #include "core/images/image-set-load.h"
 #include <string.h>
 
-/* The authors' sizes (theory.md section 8). */
+/* The authors' sizes (THEORY.md section 8). */
 #define N_TRAIN 600
 #define N_TEST 1000
 

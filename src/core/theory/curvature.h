@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* The second derivative E'' of an energy in U (theory.md section 4). It works on the energy that it
+/* The second derivative E'' of an energy in U (THEORY.md section 4). It works on the energy that it
  * was made for, which must outlive it; one per thread. */
 typedef struct _IplCurvature IplCurvature;
 

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* E(U) = log det(K + T I) + y^T (K + T I)^-1 y with its gradient in U (theory.md section 4), and
+/* E(U) = log det(K + T I) + y^T (K + T I)^-1 y with its gradient in U (THEORY.md section 4), and
  * the workspace they share. One per thread. */
 typedef struct
 {

@@ -18,7 +18,7 @@ G_BEGIN_DECLS
  *   ipl_pair_index(), each as its lower half row by row
  * @packed: P (P + 1) / 2
  *
- * The path-path kernels C_pq of a training set (theory.md section 3), ready to be contracted with
+ * The path-path kernels C_pq of a training set (THEORY.md section 3), ready to be contracted with
  * an order parameter U. Held as pairs (@S) or only as factors (@Xi), whichever makes a Newton
  * iteration cheaper, without the factor s0^2, so one object serves every variance. Immutable,
  * thread-safe, reference-counted.
