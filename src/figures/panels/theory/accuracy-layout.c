@@ -64,7 +64,7 @@ find_trained (IplAccuracyLayout *self)
     }
   else if (pruning && pruning->is_trained)
     {
-      self->trained.accuracy = pruning->curve[IPL_PRUNE_SCORE].accuracy[0];
+      self->trained.accuracy = pruning->curve[IPL_REMOVAL_BY_SCORE].accuracy[0];
       self->trained_test = pruning->test;
     }
   double p = self->trained.accuracy;
