@@ -34,7 +34,7 @@ void ipl_window_say (IplWindow *self, const char *text);
 IplSession *ipl_window_get_session (IplWindow *self);
 const char *ipl_window_get_page (IplWindow *self);
 IplPanelGrid *ipl_window_get_grid (IplWindow *self);
-IplFigureArea *ipl_window_get_area (IplWindow *self, IplPanel panel);
+IplFigureArea *ipl_window_get_area (IplWindow *self, const IplPanel *panel);
 IplPosteriorPage *ipl_window_get_posterior_page (IplWindow *self);
 IplScrubber *ipl_window_get_scrubber (IplWindow *self);
 const char *ipl_window_get_status (IplWindow *self);
