@@ -55,7 +55,7 @@ test_file (void)
   ipl_window_open_path (window, path);
   wait_for (window, is_solved, "the file");
   g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (window)), "hmc4_paths.npz"));
-  /* theory.md section 7: 0.964 on the authors' data set at N = 10. */
+  /* THEORY.md section 7: 0.964 on the authors' data set at N = 10. */
   g_assert_cmpfloat_with_epsilon (current (window)->tests[0].accuracy, 0.964, 1e-9);
   /* An example asked for while the file is being read again is what is shown. */
   reset (window);

@@ -48,7 +48,7 @@ test_opens (void)
   g_assert_cmpfloat (first_ms, <, 5000.0 * SLOWER);
   wait_for (window, is_solved, "the example");
   g_test_message ("solved after %.0f ms", (double)(g_get_monotonic_time () - begin) / 1e3);
-  /* theory.md section 7: N = 10 has 0.955 with a standard deviation of 0.007 between seeds. */
+  /* THEORY.md section 7: N = 10 has 0.955 with a standard deviation of 0.007 between seeds. */
   g_assert_cmpfloat_with_epsilon (current (window)->tests[0].accuracy, 0.955, 6 * 0.007);
   g_assert_nonnull (strstr (ipl_window_get_status (window), "N = 10"));
   g_assert_null (ipl_window_get_message (window));
