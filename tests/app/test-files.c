@@ -122,7 +122,7 @@ test_drop (void)
 static void
 export_as (IplWindow *window, const IplPanel *panel, IplFormat format, const char *path)
 {
-  IplExportDialog *dialog = ipl_export_dialog_new (window, panel);
+  IplExportDialog *dialog = ipl_export_dialog_new (GTK_WINDOW (window), ipl_window_get_session (window), panel);
 
   gtk_window_present (GTK_WINDOW (dialog));
   spin (100);

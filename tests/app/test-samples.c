@@ -5,7 +5,7 @@
 
 #include "app/window/export-dialog.h"
 #include "fixture.h"
-#include "app/base/measure.h"
+#include "session/measure.h"
 
 static IplSession *
 session_of (IplWindow *window)
@@ -352,7 +352,7 @@ test_files (void)
       g_autofree char *name = g_strdup_printf ("%s.pdf", panels[i]->id);
       g_autofree char *path = g_build_filename (folder, name, NULL);
       g_autofree char *contents = NULL;
-      IplExportDialog *dialog = ipl_export_dialog_new (window, panels[i]);
+      IplExportDialog *dialog = ipl_export_dialog_new (GTK_WINDOW (window), ipl_window_get_session (window), panels[i]);
       gsize length;
 
       gtk_window_present (GTK_WINDOW (dialog));

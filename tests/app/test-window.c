@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "fixture.h"
-#include "app/base/measure.h"
+#include "session/measure.h"
 #include "core/experiments/parameters-util.h"
 #include "app/base/theme.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Pointer and keyboard of a figure: what is under the pointer is lit in all panels, a click selects
  * it, the accuracy panel's width marker is dragged, arrow keys step through what there is. */
-#include "app/panels/figure-area-private.h"
+#include "app/panels/figure-area-input.h"
 
 #include <math.h>
 
@@ -204,8 +204,14 @@ on_key (IplFigureArea *self, guint keyval, guint keycode, GdkModifierType state)
     }
 }
 
+/**
+ * ipl_figure_area_add_input:
+ * @self: a figure
+ *
+ * Lets pointer and keyboard point at, select and drag what the figure shows.
+ */
 void
-ipl_figure_area_add_controllers (IplFigureArea *self)
+ipl_figure_area_add_input (IplFigureArea *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
   GtkEventController *motion = gtk_event_controller_motion_new ();

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "app/panels/figure-area-private.h"
+#include "app/panels/figure-area.h"
 
 #include <math.h>
 
-#include "app/base/measure.h"
+#include "session/measure.h"
 #include "app/base/theme.h"
 
 /**
@@ -378,13 +378,6 @@ ipl_figure_area_init (IplFigureArea *self)
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
-  ipl_figure_area_add_controllers (self);
   g_signal_connect_object (ipl_theme_choice_get_default (), "changed", G_CALLBACK (redraw), self,
                            G_CONNECT_SWAPPED);
-}
-
-GtkWidget *
-ipl_figure_area_new (void)
-{
-  return g_object_new (IPL_TYPE_FIGURE_AREA, NULL);
 }

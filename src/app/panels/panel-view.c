@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/panels/panel-view.h"
 
+#include "app/panels/figure-area-input.h"
+
 /**
  * IplPanelView:
  *
@@ -133,6 +135,7 @@ static void
 ipl_panel_view_init (IplPanelView *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ipl_figure_area_add_input (self->area);
 }
 
 void

@@ -35,7 +35,6 @@ struct _IplExportDialog
   GtkLabel *facts;
   GtkLabel *error;
   GtkButton *export_button;
-  IplWindow *window;
   IplSession *session;
   guint n_presets;
   gboolean unit_is_mm;
@@ -44,6 +43,14 @@ struct _IplExportDialog
 };
 
 G_DEFINE_FINAL_TYPE (IplExportDialog, ipl_export_dialog, GTK_TYPE_WINDOW)
+
+enum
+{
+  SIGNAL_EXPORTED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
 
 /* In the order of the list; what has to do with samples and with training last. */
 static const IplPanel *const offered[]
@@ -224,9 +231,7 @@ on_exported (GObject *source, GAsyncResult *result, gpointer data)
     }
   else
     {
-      g_autofree char *text = g_strdup_printf ("Exported %s.", path);
-      if (ipl_window_get_session (self->window) != NULL)
-        ipl_window_say (self->window, text);
+      g_signal_emit (self, signals[SIGNAL_EXPORTED], 0, path);
       gtk_window_close (GTK_WINDOW (self));
     }
 }
@@ -313,7 +318,6 @@ ipl_export_dialog_dispose (GObject *object)
     gtk_drawing_area_set_draw_func (self->preview, NULL, NULL, NULL);
   self->preview = NULL;
   g_clear_object (&self->session);
-  g_clear_object (&self->window);
   G_OBJECT_CLASS (ipl_export_dialog_parent_class)->dispose (object);
 }
 
@@ -323,6 +327,10 @@ ipl_export_dialog_class_init (IplExportDialogClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ipl_export_dialog_dispose;
+  /* With the path of the file that has been written. */
+  signals[SIGNAL_EXPORTED]
+      = g_signal_new ("exported", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                      G_TYPE_NONE, 1, G_TYPE_STRING);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/interplay/Interplay/ui/export-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, IplExportDialog, panel);
@@ -375,19 +383,19 @@ ipl_export_dialog_init (IplExportDialog *self)
 
 /**
  * ipl_export_dialog_new:
- * @window: the window whose figures
+ * @parent: the window it belongs to
+ * @session: whose figures
  * @panel: which is offered first
  *
  * Returns: (transfer none): the dialog
  */
 IplExportDialog *
-ipl_export_dialog_new (IplWindow *window, const IplPanel *panel)
+ipl_export_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *panel)
 {
   IplExportDialog *self
-      = g_object_new (IPL_TYPE_EXPORT_DIALOG, "transient-for", window, "modal", TRUE, NULL);
+      = g_object_new (IPL_TYPE_EXPORT_DIALOG, "transient-for", parent, "modal", TRUE, NULL);
 
-  self->window = g_object_ref (window);
-  self->session = g_object_ref (ipl_window_get_session (window));
+  self->session = g_object_ref (session);
   for (guint i = 0; i < G_N_ELEMENTS (offered); i++)
     if (offered[i] == panel)
       gtk_drop_down_set_selected (self->panel, i);

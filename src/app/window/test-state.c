@@ -6,6 +6,8 @@
 #include <json-glib/json-glib.h>
 #include <stdio.h>
 
+static void on_changed (IplWindow *window);
+
 static void
 add_widget (JsonBuilder *builder, const char *name, GtkWidget *root, GtkWidget *widget)
 {
@@ -17,7 +19,7 @@ add_widget (JsonBuilder *builder, const char *name, GtkWidget *root, GtkWidget *
   /* Shown, but not laid out yet: it is told when it has a place. */
   if (!(bounds.size.width > 0 && bounds.size.height > 0))
     {
-      ipl_test_state_changed (IPL_WINDOW (root));
+      on_changed (IPL_WINDOW (root));
       return;
     }
   /* Of the X window rather than of the widget that fills it inside its shadow. */
@@ -166,22 +168,29 @@ cancel (gpointer id)
   g_source_remove (GPOINTER_TO_UINT (id));
 }
 
-/**
- * ipl_test_state_changed:
- * @window: a window of which something has changed
- *
- * Writes its state, where a test asked for that, when the main loop comes to rest.
- */
-void
-ipl_test_state_changed (IplWindow *window)
+/* Its state is written when the main loop comes to rest. */
+static void
+on_changed (IplWindow *window)
 {
-  static int wanted = -1;
   guint id;
 
-  if (wanted < 0)
-    wanted = g_getenv ("INTERPLAY_TEST_STATE") != NULL;
-  if (!wanted || g_object_get_data (G_OBJECT (window), "ipl-test-state") != NULL)
+  if (g_object_get_data (G_OBJECT (window), "ipl-test-state") != NULL)
     return;
   id = g_timeout_add (15, write_state, window);
   g_object_set_data_full (G_OBJECT (window), "ipl-test-state", GUINT_TO_POINTER (id), cancel);
+}
+
+/**
+ * ipl_test_state_watch:
+ * @window: a new window
+ *
+ * Writes its state after every change, where a test asked for that.
+ */
+void
+ipl_test_state_watch (IplWindow *window)
+{
+  if (g_getenv ("INTERPLAY_TEST_STATE") == NULL)
+    return;
+  g_signal_connect (window, "state-changed", G_CALLBACK (on_changed), NULL);
+  on_changed (window);
 }
