@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "app/base/measure.h"
+#include "session/measure.h"
 #include "core/experiments/parameters-util.h"
 
 /* A superseded job may end the step it is in, but not for longer than this; where that is to make
