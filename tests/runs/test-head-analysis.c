@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "runs/head-analysis.h"
-#include "runs/training.h"
+#include "runs/heads.h"
+#include "runs/train.h"
 
 static char *folder;
 
