@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Of theory.md section 8, of which the best is taken for a trained network. */
+/* Of THEORY.md section 8, of which the best is taken for a trained network. */
 static const double ten_temperatures[] = { 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 1.5 };
 
 #define DEFAULT_RANDOM_ORDERS 200

@@ -42,6 +42,7 @@ struct _IplSession
 
   char *opening;            /* the file that is being read, to take the place of the present case */
   gboolean opening_adds;    /* it only adds to the present one */
+  gint64 measured_usec;     /* the request last measured */
   gboolean has_solve_error; /* the message shown is about the present parameters */
 
   IplSamplingPlan plan; /* serial 0 where nothing is to be drawn */

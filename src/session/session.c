@@ -2,6 +2,8 @@
 #include "session/session-private.h"
 
 #include "core/experiments/parameters-util.h"
+#include "session/measure.h"
+#include "core/experiments/parameters-util.h"
 
 /**
  * IplSession:
@@ -87,6 +89,11 @@ accept_solved (IplSession *self, gpointer data)
     {
       accept_layers (self, result);
       tell_convergence (self, result);
+    }
+  if (result->asked_usec != self->measured_usec && result->current != NULL)
+    {
+      self->measured_usec = result->asked_usec;
+      ipl_measure_answered (result->asked_usec);
     }
   if (ipl_session_get_view (self, &view))
     ipl_selection_clamp (self->selection, &view);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Pointer and keyboard of a figure: what is under the pointer is lit in all panels, a click selects
  * it, the accuracy panel's width marker is dragged, arrow keys step through what there is. */
-#include "app/panels/figure-area-private.h"
+#include "app/panels/figure-area-input.h"
 
 #include <math.h>
 
@@ -56,7 +56,7 @@ set_width_at (IplFigureArea *self, double x, double y)
   IplView view;
   gboolean gp;
 
-  if (ipl_figure_area_get_panel (self) != IPL_PANEL_ACCURACY
+  if (ipl_figure_area_get_panel (self) != &ipl_panel_accuracy
       || !get_view (self, &view, &style, &width, &height)
       || !ipl_figure_width_at (&view, &style, width, height, x / IPL_PX_PER_PT, y / IPL_PX_PER_PT,
                                &N, &gp))
@@ -103,7 +103,7 @@ click_at (IplFigureArea *self, double x, double y)
 static gboolean
 can_drag (IplFigureArea *self)
 {
-  return ipl_figure_area_get_panel (self) == IPL_PANEL_ACCURACY;
+  return ipl_figure_area_get_panel (self) == &ipl_panel_accuracy;
 }
 
 static void
@@ -158,7 +158,7 @@ step (IplFigureArea *self, int dx, int dy)
 
   if (!ipl_session_get_view (session, &view))
     return FALSE;
-  next = ipl_target_step (from, ipl_figure_area_get_panel (self), &view, dx, dy);
+  next = ipl_figure_step (ipl_figure_area_get_panel (self), from, &view, dx, dy);
   ipl_selection_hover (selection, &next);
   return TRUE;
 }
@@ -204,8 +204,14 @@ on_key (IplFigureArea *self, guint keyval, guint keycode, GdkModifierType state)
     }
 }
 
+/**
+ * ipl_figure_area_add_input:
+ * @self: a figure
+ *
+ * Lets pointer and keyboard point at, select and drag what the figure shows.
+ */
 void
-ipl_figure_area_add_controllers (IplFigureArea *self)
+ipl_figure_area_add_input (IplFigureArea *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
   GtkEventController *motion = gtk_event_controller_motion_new ();

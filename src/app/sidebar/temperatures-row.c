@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Those of the paper (theory.md section 8). */
+/* Those of the paper (THEORY.md section 8). */
 static const double authors[] = { 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 1.5 };
 
 /**

@@ -29,7 +29,7 @@ ipl_case_trained_free (IplCaseTrained *self)
  * @self: a network
  *
  * What a case needs of the network beside its attention: U of its weights, and the vectors that
- * path features are multiplied with, (N_1 N_0 Pi)^(-1/2) W_1[p] V^0 (theory.md sections 1 and 2).
+ * path features are multiplied with, (N_1 N_0 Pi)^(-1/2) W_1[p] V^0 (THEORY.md sections 1 and 2).
  *
  * Returns: (transfer full): both, in double precision
  */

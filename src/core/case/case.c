@@ -130,7 +130,7 @@ ipl_case_head_index (const IplCase *self, guint layer, guint head)
 /**
  * ipl_case_path_head:
  * @self: a case
- * @path: flat path index, h_1 slowest (theory.md section 2)
+ * @path: flat path index, h_1 slowest (THEORY.md section 2)
  * @layer: layer, counted from 0
  *
  * Returns: which head of @layer the path passes through, counted from 0
@@ -210,7 +210,7 @@ find_path (const IplCase *self, const char *name)
   return found;
 }
 
-/* The paper's names, in the order its figures list them (theory.md section 7). */
+/* The paper's names, in the order its figures list them (THEORY.md section 7). */
 static const struct
 {
   const char *name;

@@ -121,7 +121,7 @@ ipl_setting_validate (const IplSetting *self, const IplCase *the_case, GError **
  * ipl_setting_largest_width:
  * @self: a setting
  *
- * Returns: the largest of N_1 .. N_L and N_a, the N of the authors' action (theory.md section 4);
+ * Returns: the largest of N_1 .. N_L and N_a, the N of the authors' action (THEORY.md section 4);
  *   0 for the GP limit
  */
 guint

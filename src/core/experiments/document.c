@@ -9,7 +9,7 @@ static const guint default_widths[] = { 10, 30, 50, 100, 300, 500, 1000 };
 
 #define DEFAULT_COMPONENTS 30
 
-/* Of the one-shot task (theory.md section 8): the same widths and temperatures as the authors'. */
+/* Of the one-shot task (THEORY.md section 8): the same widths and temperatures as the authors'. */
 static const guint image_widths[] = { 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000 };
 static const double image_temperatures[]
     = { 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 1.5 };

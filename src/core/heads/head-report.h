@@ -45,9 +45,9 @@ typedef struct
  * @n_heads: heads of all layers
  * @layer: [n_heads] from 0
  * @head: [n_heads] in its layer, from 0
- * @score: [n_heads] head scores (theory.md section 5)
+ * @score: [n_heads] head scores (THEORY.md section 5)
  * @order: [n_heads] indices of heads by rising score, ties by index
- * @trained: of the network trained by gradient descent, rescaled (theory.md section 8)
+ * @trained: of the network trained by gradient descent, rescaled (THEORY.md section 8)
  * @zeroed: of the theory, with the head's rows and columns of U zeroed
  * @resolved: of the theory solved anew without the head
  * @n_resolved: for how many heads @resolved has been tried, an only head of a layer counting as

@@ -232,7 +232,7 @@ follow (Run *run, GError **error)
  * @error: return location
  *
  * Removes heads one after the other, by rising score, by falling score, and in random orders
- * (theory.md section 8), and follows the accuracy: of the trained network, rescaled, where the case
+ * (THEORY.md section 8), and follows the accuracy: of the trained network, rescaled, where the case
  * has one, else of the theory with U zeroed. A path's part of the output is computed once, and each
  * set of heads once, however many orders pass through it. Where the options say so, the trained
  * network is fine-tuned after each removal by score and in reverse, each time from where the last

@@ -328,7 +328,7 @@ find_beside (const char *path, const char *from, const char *to, const char *fro
  * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
  *
  * Reads MNIST or whatever comes in its format. MNIST and Fashion-MNIST are recognised by their
- * pixels and normalised as theory.md section 8 says; other sets by their own mean and standard
+ * pixels and normalised as THEORY.md section 8 says; other sets by their own mean and standard
  * deviation. All classes are in one alphabet. Sizes are checked before anything is allocated.
  *
  * Returns: (transfer full) (nullable): the images

@@ -383,7 +383,7 @@ load (Reader *self, const char *const *paths, char **shown, GError **error)
  * Reads drawings as PNG images named [..]/alphabet/character/drawing.png; several archives become
  * one set. A drawing that is in two of them (Greek and Latin are in both small sets) is read once.
  * Alphabets, characters and drawings are sorted by name, whatever the order of the archives. All
- * must be of one size. Normalised by Omniglot's 0.922 and 0.084 (theory.md section 8).
+ * must be of one size. Normalised by Omniglot's 0.922 and 0.084 (THEORY.md section 8).
  *
  * Returns: (transfer full) (nullable): the images
  */

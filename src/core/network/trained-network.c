@@ -64,7 +64,7 @@ stream (guint64 seed)
  * @error: return location
  *
  * A network with random weights: V^0, V and a standard Gaussian, as the factors 1/sqrt(width)
- * outside them want it (theory.md section 1); Wq and Wk Gaussian of variance @logit_sd / N_0, there
+ * outside them want it (THEORY.md section 1); Wq and Wk Gaussian of variance @logit_sd / N_0, there
  * being no such factor in the logits.
  *
  * Returns: (transfer full) (nullable): the network, or %NULL with %IPL_ERROR_VALUE or
@@ -160,7 +160,7 @@ copy_block (float *to, const float *from, gsize n)
  * @error: return location for %IPL_ERROR_VALUE
  *
  * Removes heads. The layer's factor 1/sqrt(H_l) becomes that of the heads left, which is the
- * rescaling of theory.md section 8, and the smaller network is one like any other.
+ * rescaling of THEORY.md section 8, and the smaller network is one like any other.
  *
  * Returns: (transfer full) (nullable): the network of the remaining heads; %NULL where a layer
  *   would have none
@@ -309,7 +309,7 @@ to_doubles (const float *from, gsize n)
  * ipl_trained_network_effective:
  * @self: a network
  *
- * Returns: (transfer full): [Pi x N_1] effective weights W_1 of theory.md section 2, in double
+ * Returns: (transfer full): [Pi x N_1] effective weights W_1 of THEORY.md section 2, in double
  *   precision; the output is (N_1 N_0 Pi)^(-1/2) sum_p W_1[p] V^0 xi^p
  */
 double *
@@ -342,7 +342,7 @@ ipl_trained_network_effective (const IplTrainedNetwork *self)
  * @self: a network
  *
  * Returns: (transfer full): [Pi x Pi] U = W_1 W_1^T / N_1 of the trained weights, in the convention
- *   of theory.md section 2, so that it stands beside the theory's U as it is; symmetric
+ *   of THEORY.md section 2, so that it stands beside the theory's U as it is; symmetric
  */
 double *
 ipl_trained_network_order (const IplTrainedNetwork *self)

@@ -38,7 +38,7 @@ typedef struct
  *   V^0 [N_1 x N0]; then per layer V^{l,.} [H_l x N_{l+1} x N_l]; then a [N_a]. Row-major.
  * @task: (nullable): what it was trained on, in the words of who trained it; kept in its file
  *
- * The network of theory.md section 1 with query/key attention, all factors 1/sqrt(width) and
+ * The network of THEORY.md section 1 with query/key attention, all factors 1/sqrt(width) and
  * 1/sqrt(heads) outside the weights, in single precision.
  */
 typedef struct

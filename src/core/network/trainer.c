@@ -14,7 +14,7 @@
  * ipl_trainer_config_init:
  * @self: (out): a configuration
  *
- * The paper's network and task (theory.md section 8) at a size that a desktop trains in minutes:
+ * The paper's network and task (THEORY.md section 8) at a size that a desktop trains in minutes:
  * two layers of four heads of G = 32, width 128, 48 tokens of 64 numbers, batches of 64.
  */
 void

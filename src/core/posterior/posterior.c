@@ -107,8 +107,9 @@ chain_clear (IplPosteriorChain *chain)
  * @options: (nullable): how to sample; by default ipl_posterior_options_init()
  * @error: return location
  *
- * Prepares the sampling of the exact posterior of theory.md section 6 by NUTS over
- * (log s, A_1 .. A_L), with the entropy's Hessian as the first metric and starts from the prior.
+ * Prepares the sampling of the exact posterior of THEORY.md section 6 by NUTS over
+ * (log s, A_1 .. A_L), with starts from the prior and a first metric from the curvature at the
+ * saddle point or, where there is none, from the entropy's Hessian.
  *
  * Returns: (transfer full): the run, without draws yet; or %NULL with #IPL_ERROR_VALUE or
  *   #IPL_ERROR_SINGULAR

@@ -4,7 +4,7 @@
 #include "core/base/error.h"
 #include <string.h>
 
-/* The authors' sizes (theory.md section 8). */
+/* The authors' sizes (THEORY.md section 8). */
 #define N_TRAIN 600
 #define N_TEST 1000
 

@@ -25,7 +25,7 @@ G_BEGIN_DECLS
  * @n_train: sequences the theory is trained on, P
  * @n_test: sequences of each test set
  *
- * One-shot classification of images (theory.md section 8) as plain values, zero-filled before use,
+ * One-shot classification of images (THEORY.md section 8) as plain values, zero-filled before use,
  * copied by assignment and compared with ipl_image_task_equal().
  */
 typedef struct

@@ -6,7 +6,7 @@
 #include <gio/gio.h>
 
 /* E(U) = log det(K + T I) + y^T (K + T I)^-1 y with its first and second derivatives in U
- * (theory.md section 4), and the workspace they share. One per thread. */
+ * (THEORY.md section 4), and the workspace they share. One per thread. */
 typedef struct _IplCurvature IplCurvature;
 
 typedef struct

@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 /**
  * IplKernel:
  *
- * The path-path kernels C_pq of a training set (theory.md section 3), ready to be contracted with
+ * The path-path kernels C_pq of a training set (THEORY.md section 3), ready to be contracted with
  * an order parameter U. Immutable, thread-safe, reference-counted. Kernels are held without the
  * factor s0^2, so one object serves every variance.
  */

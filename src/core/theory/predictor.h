@@ -5,7 +5,7 @@
 
 #include "core/theory/energy.h"
 
-/* Predictions on one test set for the U at which the energy was last evaluated (theory.md section
+/* Predictions on one test set for the U at which the energy was last evaluated (THEORY.md section
  * 3): the mean with the accuracy read off, and the variance block by block, so that blocks can be
  * shared among threads. */
 void  ipl_predictor_mean (const IplEnergy *energy, const double *U, const IplExamples *test,

@@ -81,7 +81,7 @@ apply_hessian (const double *direction, double *out, gpointer data)
  * ipl_saddle_gp_scale:
  * @setting: a setting
  *
- * Returns: s_1^2 ... s_L^2 s_a^2, the diagonal of U in the GP limit (theory.md section 3)
+ * Returns: s_1^2 ... s_L^2 s_a^2, the diagonal of U in the GP limit (THEORY.md section 3)
  */
 double
 ipl_saddle_gp_scale (const IplSetting *setting)
@@ -415,7 +415,7 @@ descent_result (Descent *self, const IplCase *the_case, const char *trouble, gin
  * @cancellable: (nullable): looked at between the parts of an iteration
  * @error: return location
  *
- * Minimises the action of theory.md section 4 over the non-centred coordinates by a trust-region
+ * Minimises the action of THEORY.md section 4 over the non-centred coordinates by a trust-region
  * Newton method: exact second derivatives, truncated conjugate gradients, preconditioned by the
  * entropy's diagonal Hessian, until the largest gradient in the authors' scaling is at most
  * IPL_SADDLE_TOLERANCE. Where that cannot be reached the best point is returned with @converged

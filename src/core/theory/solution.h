@@ -41,7 +41,7 @@ typedef struct
  * @tests: [n_tests] predictions
  * @eigenvalues: [P] of the training kernel K (without T), largest first
  * @overlap: [P] |v_k . y| / |y|
- * @head_score: [sum H] head scores in [0, 1], layer 1 first (theory.md section 5)
+ * @head_score: [sum H] head scores in [0, 1], layer 1 first (THEORY.md section 5)
  * @accuracy_diagonal: accuracy with U's diagonal only
  * @accuracy_levelled: accuracy with U's diagonal levelled to its first entry, nothing off it
  * @saddle: (nullable): the saddle point, to continue from; %NULL for the GP limit

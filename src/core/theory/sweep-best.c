@@ -58,7 +58,7 @@ best_lines (IplSweep *self, const IplSweep *grid)
  * @grid: a sweep over widths and temperatures; rows may be %NULL while they arrive
  *
  * Of each width the row that does best on the case's own test set, as the authors choose the
- * temperature (theory.md section 8), and the GP limits likewise; of equals the one that was asked
+ * temperature (THEORY.md section 8), and the GP limits likewise; of equals the one that was asked
  * for first. All rows are one group, whatever their temperature. The choice looks at the test
  * labels, which flatters every width a little.
  *

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The trained network against sums written as theory.md writes them, token by token, and its
+/* The trained network against sums written as THEORY.md writes them, token by token, and its
  * gradients against finite differences. */
 #include <glib/gstdio.h>
 #include "core/base/error.h"
