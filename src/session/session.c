@@ -3,7 +3,6 @@
 
 #include "core/experiments/parameters-util.h"
 #include "session/measure.h"
-#include "core/experiments/parameters-util.h"
 
 /**
  * IplSession:
@@ -12,8 +11,8 @@
  * the selection, and what can be undone. Everything shown is read from here.
  *
  * Signals: "parameters-changed"; "results-changed" (of the theory); "job-changed" with the name of a
- * run as its detail (it was started, went on, found something, or ended); "shown-changed" (another head, sequence, or point of the pruning curve is chosen); "message"
- * (text, is_error), with an empty text when the reason of the last one is gone.
+ * run as its detail (it was started, went on, found something, or ended); "shown-changed" (another
+ * head, sequence, or point of the pruning curve is chosen); "message" (text, is_error), with an empty text when the reason of the last one is gone.
  */
 G_DEFINE_FINAL_TYPE (IplSession, ipl_session, G_TYPE_OBJECT)
 
