@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/panels/panel-view.h"
 
+#include "app/base/command.h"
 #include "app/panels/figure-area-input.h"
 
 /**
@@ -61,6 +62,61 @@ show_menu_by_key (GtkWidget *widget, const char *action_name, GVariant *paramete
              gtk_widget_get_height (widget) / 2.0);
 }
 
+/* The commands of a panel, whichever has the keyboard. */
+static const struct
+{
+  const char *action;
+  GtkWidgetActionActivateFunc activate;
+  const char *keys;
+  const char *title;
+} commands[] = {
+  { "panel.enlarge", forward_action, "f", "Enlarge or restore" },
+  { "panel.copy", forward_action, "<Control>c", "Copy as picture" },
+  { "panel.numbers", forward_action, "<Control>t", "Show its numbers" },
+  { "panel.export", forward_action },
+  { "panel.menu", show_menu_by_key, "<Shift>F10 Menu", "Panel menu" },
+};
+
+static void
+add_commands (GtkWidgetClass *widget_class)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      g_auto (GStrv) keys = g_strsplit (commands[i].keys != NULL ? commands[i].keys : "", " ", -1);
+
+      gtk_widget_class_install_action (widget_class, commands[i].action, NULL,
+                                       commands[i].activate);
+      for (guint k = 0; keys[k] != NULL; k++)
+        {
+          GdkModifierType modifiers;
+          guint key;
+
+          if (gtk_accelerator_parse (keys[k], &key, &modifiers))
+            gtk_widget_class_add_binding_action (widget_class, key, modifiers, commands[i].action,
+                                                 NULL);
+        }
+    }
+}
+
+/**
+ * ipl_panel_view_add_shortcuts:
+ * @shortcuts: (element-type IplShortcut): a list
+ *
+ * Adds the keys of a panel.
+ */
+void
+ipl_panel_view_add_shortcuts (GPtrArray *shortcuts)
+{
+  ipl_figure_area_add_shortcuts (shortcuts);
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    if (commands[i].keys != NULL)
+      {
+        g_auto (GStrv) keys = g_strsplit (commands[i].keys, " ", -1);
+
+        ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, commands[i].title, NULL, keys[0]);
+      }
+}
+
 static void
 ipl_panel_view_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
@@ -95,7 +151,6 @@ static void
 ipl_panel_view_class_init (IplPanelViewClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-  static const char *actions[] = { "panel.enlarge", "panel.copy", "panel.export", "panel.numbers" };
 
   G_OBJECT_CLASS (klass)->dispose = ipl_panel_view_dispose;
   widget_class->size_allocate = ipl_panel_view_size_allocate;
@@ -119,17 +174,7 @@ ipl_panel_view_class_init (IplPanelViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, area);
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, context_menu);
   gtk_widget_class_bind_template_callback (widget_class, on_right_click);
-  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
-    gtk_widget_class_install_action (widget_class, actions[i], NULL, forward_action);
-  gtk_widget_class_install_action (widget_class, "panel.menu", NULL, show_menu_by_key);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, "panel.menu",
-                                       NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Menu, 0, "panel.menu", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "panel.copy",
-                                       NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_f, 0, "panel.enlarge", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_t, GDK_CONTROL_MASK, "panel.numbers",
-                                       NULL);
+  add_commands (widget_class);
 }
 
 static void
