@@ -58,7 +58,7 @@ set_width_at (IplFigureArea *self, double x, double y)
   IplView view;
   gboolean gp;
 
-  if (ipl_figure_area_get_panel (self) != IPL_PANEL_ACCURACY
+  if (ipl_figure_area_get_panel (self) != &ipl_panel_accuracy
       || !get_view (self, &view, &style, &width, &height)
       || !ipl_figure_width_at (&view, &style, width, height, x / IPL_PX_PER_PT, y / IPL_PX_PER_PT,
                                &N, &gp))
@@ -105,7 +105,7 @@ click_at (IplFigureArea *self, double x, double y)
 static gboolean
 can_drag (IplFigureArea *self)
 {
-  return ipl_figure_area_get_panel (self) == IPL_PANEL_ACCURACY;
+  return ipl_figure_area_get_panel (self) == &ipl_panel_accuracy;
 }
 
 static void
@@ -160,7 +160,7 @@ step (IplFigureArea *self, int dx, int dy)
 
   if (!ipl_session_get_view (session, &view))
     return FALSE;
-  next = ipl_target_step (from, ipl_figure_area_get_panel (self), &view, dx, dy);
+  next = ipl_figure_step (ipl_figure_area_get_panel (self), from, &view, dx, dy);
   ipl_selection_hover (selection, &next);
   return TRUE;
 }

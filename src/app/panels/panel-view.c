@@ -36,8 +36,7 @@ forward_action (GtkWidget *widget, const char *action_name, GVariant *parameter)
   IplPanelView *self = IPL_PANEL_VIEW (widget);
   g_autofree char *name = g_strconcat ("win.panel-", action_name + strlen ("panel."), NULL);
 
-  gtk_widget_activate_action (widget, name, "s",
-                              ipl_panel_id (ipl_figure_area_get_panel (self->area)));
+  gtk_widget_activate_action (widget, name, "s", ipl_figure_area_get_panel (self->area)->id);
 }
 
 static void
@@ -185,25 +184,25 @@ ipl_panel_view_init (IplPanelView *self)
 }
 
 void
-ipl_panel_view_set_panel (IplPanelView *self, IplPanel panel)
+ipl_panel_view_set_panel (IplPanelView *self, const IplPanel *panel)
 {
   ipl_figure_area_set_panel (self->area, panel);
-  gtk_label_set_label (self->title, ipl_panel_title (panel));
+  gtk_label_set_label (self->title, panel->title);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  ipl_panel_title (panel), -1);
+                                  panel->title, -1);
 }
 
 /* The samples shown here of which a diagnostic fails: those at the current width first. */
 static const IplPosteriorSummary *
-find_failing (IplPanel panel, const IplView *view)
+find_failing (const IplPanel *panel, const IplView *view)
 {
-  if (panel != IPL_PANEL_ACCURACY
-      && (panel != IPL_PANEL_U || view->heatmap == IPL_HEATMAP_THEORY
+  if (panel != &ipl_panel_accuracy
+      && (panel != &ipl_panel_u || view->heatmap == IPL_HEATMAP_THEORY
           || view->heatmap == IPL_HEATMAP_TRAINED))
     return NULL;
   if (view->posterior != NULL && !view->posterior->fine)
     return view->posterior;
-  for (guint i = 0; panel == IPL_PANEL_ACCURACY && i < view->n_posteriors; i++)
+  for (guint i = 0; panel == &ipl_panel_accuracy && i < view->n_posteriors; i++)
     if (!view->posteriors[i]->fine)
       return view->posteriors[i];
   return NULL;
@@ -219,16 +218,16 @@ test_name (IplSession *session, const IplCase *the_case, guint test)
 
 /* The test sets that sequences, heads and pruning can be looked at on, where there are several. */
 static void
-update_tests (IplPanelView *self, IplSession *session, IplPanel panel)
+update_tests (IplPanelView *self, IplSession *session, const IplPanel *panel)
 {
   gboolean concerned
-      = panel == IPL_PANEL_TASK || panel == IPL_PANEL_HEADS || panel == IPL_PANEL_PRUNING;
+      = panel == &ipl_panel_task || panel == &ipl_panel_heads || panel == &ipl_panel_pruning;
   guint test = ipl_session_get_test (session);
   const IplCase *the_case;
   IplView view;
 
   gtk_widget_set_visible (self->pager,
-                          panel == IPL_PANEL_TASK && ipl_session_is_trainable (session));
+                          panel == &ipl_panel_task && ipl_session_is_trainable (session));
   if (!concerned || !ipl_session_get_view (session, &view) || view.the_case->n_tests < 2
       || test >= view.the_case->n_tests)
     {
@@ -258,7 +257,7 @@ static void
 update (IplPanelView *self)
 {
   IplSession *session = ipl_figure_area_get_session (self->area);
-  IplPanel panel = ipl_figure_area_get_panel (self->area);
+  const IplPanel *panel = ipl_figure_area_get_panel (self->area);
   const IplPosteriorSummary *failing = NULL;
   g_autofree char *text = NULL;
   IplView view;
@@ -266,7 +265,7 @@ update (IplPanelView *self)
   if (session == NULL)
     return;
   update_tests (self, session, panel);
-  gtk_widget_set_visible (GTK_WIDGET (self->mode_button), panel == IPL_PANEL_U);
+  gtk_widget_set_visible (GTK_WIDGET (self->mode_button), panel == &ipl_panel_u);
   gtk_label_set_label (self->mode_label,
                        ipl_heatmap_mode_title (ipl_session_get_heatmap (session)));
   /* While draws still come they are few, and that is not worth a sentence. */

@@ -100,7 +100,7 @@ write_state (gpointer data)
 {
   IplWindow *window = data;
   IplSession *session = ipl_window_get_session (window);
-  IplPanelGrid *grid = ipl_window_get_grid (window);
+  const IplPanel *enlarged = ipl_panel_grid_get_enlarged (ipl_window_get_grid (window));
   IplScrubber *scrubber = ipl_window_get_scrubber (window);
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (JsonGenerator) generator = json_generator_new ();
@@ -135,15 +135,15 @@ write_state (gpointer data)
   add_int (builder, "sampled", outcome != NULL ? outcome->n_posteriors : 0);
   add_int (builder, "draws", posterior != NULL ? posterior->n_draws : 0);
   add_training (builder, session);
-  add_int (builder, "enlarged", ipl_panel_grid_get_enlarged (grid));
+  add_string (builder, "enlarged", enlarged != NULL ? enlarged->id : "");
   add_focus (builder, "selected", ipl_selection_get_selected (ipl_session_get_selection (session)));
   add_focus (builder, "hovered", ipl_selection_get_hovered (ipl_session_get_selection (session)));
   json_builder_set_member_name (builder, "places");
   json_builder_begin_object (builder);
-  for (IplPanel i = 0; i < IPL_PANEL_COUNT; i++)
-    if (!ipl_panel_is_composite (i))
-      add_widget (builder, ipl_panel_id (i), GTK_WIDGET (window),
-                  GTK_WIDGET (ipl_window_get_area (window, i)));
+  for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
+    if (!ipl_panel_is_composite (panel))
+      add_widget (builder, panel->id, GTK_WIDGET (window),
+                  GTK_WIDGET (ipl_window_get_area (window, panel)));
   add_widget (builder, "entries", GTK_WIDGET (window), ipl_diagnostics_table_get_entries (table));
   add_widget (builder, "scale", GTK_WIDGET (window), ipl_scrubber_get_scale (scrubber));
   add_widget (builder, "entry", GTK_WIDGET (window), ipl_scrubber_get_entry (scrubber));

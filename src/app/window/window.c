@@ -151,15 +151,15 @@ on_info_response (IplWindow *self)
 static gboolean
 on_key (IplWindow *self, guint keyval, guint keycode, GdkModifierType state)
 {
-  int enlarged = ipl_panel_grid_get_enlarged (ipl_window_get_grid (self));
+  const IplPanel *enlarged = ipl_panel_grid_get_enlarged (ipl_window_get_grid (self));
 
   if (keyval != GDK_KEY_Escape)
     return FALSE;
   if (ipl_scrubber_get_playing (self->scrubber))
     ipl_scrubber_set_playing (self->scrubber, FALSE);
-  else if (enlarged >= 0)
+  else if (enlarged != NULL)
     g_action_group_activate_action (G_ACTION_GROUP (self), "panel-enlarge",
-                                    g_variant_new_string (ipl_panel_id ((IplPanel)enlarged)));
+                                    g_variant_new_string (enlarged->id));
   else if (gtk_info_bar_get_revealed (self->info_bar))
     on_info_response (self);
   else if (gtk_window_is_fullscreen (GTK_WINDOW (self)))
@@ -320,7 +320,7 @@ ipl_window_init (IplWindow *self)
   g_signal_connect_swapped (ipl_session_get_selection (self->session), "changed",
                             G_CALLBACK (on_selection), self);
   gtk_window_set_focus (GTK_WINDOW (self),
-                        GTK_WIDGET (ipl_panel_grid_get_area (self->grid, IPL_PANEL_PATHS)));
+                        GTK_WIDGET (ipl_panel_grid_get_area (self->grid, &ipl_panel_paths)));
   on_parameters (self);
 }
 

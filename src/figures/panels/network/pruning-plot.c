@@ -2,6 +2,7 @@
 
 /* Accuracy as heads are removed, with what that saves on an axis above. */
 
+#include "figures/panels/panel-table.h"
 #include "figures/panels/network/pruning-layout.h"
 
 #include <math.h>
@@ -306,3 +307,28 @@ ipl_pruning_plot_point (const IplView *view, const IplStyle *style, double width
   *y = isfinite (value) ? ipl_pruning_layout_y (&self, value) : self.plot.y + self.plot.h / 2;
   return TRUE;
 }
+
+static IplTarget
+step_points (const IplTarget *self, const IplView *view, int dx, int dy)
+{
+  IplTarget target = IPL_TARGET_NONE;
+  if (view->pruning)
+    target.step = self->step < 0 || self->step >= IPL_TARGET_POINT
+                      ? MAX (0, view->pruned)
+                      : (int)ipl_step_move (self->step, dx - dy, view->pruning->n_points);
+  return target;
+}
+
+const IplPanel ipl_panel_pruning = {
+  .id = "pruning",
+  .title = "Pruning",
+  .needs = IPL_NEEDS_PRUNING,
+  .draw = ipl_pruning_plot_draw,
+  .overlay = ipl_pruning_plot_overlay,
+  .pick = ipl_pruning_plot_pick,
+  .step = step_points,
+  .describe = ipl_describe_pruning,
+  .table = ipl_table_pruning,
+  .height_narrow = 0.78,
+  .height_wide = 0.5,
+};

@@ -3,6 +3,7 @@
 /* Panel c: accuracy (or mean squared error) against width, by theory and by sampling, with the GP
  * limits. */
 
+#include "figures/panels/panel-table.h"
 #include "figures/panels/theory/accuracy-layout.h"
 
 #include <math.h>
@@ -367,3 +368,23 @@ ipl_figure_width_at (const IplView *view, const IplStyle *style, double width, d
          && y >= self.plot.y - style->font_pt
          && y <= self.plot.y + self.plot.h + 2.5 * style->font_pt;
 }
+
+static IplTarget
+step_widths (const IplTarget *self, const IplView *view, int dx, int dy)
+{
+  return ipl_step_rows (self, view, dx - dy);
+}
+
+const IplPanel ipl_panel_accuracy = {
+  .id = "accuracy",
+  .title = "Accuracy and width",
+  .needs = IPL_NEEDS_THEORY,
+  .draw = ipl_accuracy_plot_draw,
+  .overlay = ipl_accuracy_plot_overlay,
+  .pick = ipl_accuracy_plot_pick,
+  .step = step_widths,
+  .describe = ipl_describe_accuracy,
+  .table = ipl_table_accuracy,
+  .height_narrow = 0.66,
+  .height_wide = 0.45,
+};
