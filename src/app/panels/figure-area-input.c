@@ -58,10 +58,9 @@ set_width_at (IplFigureArea *self, double x, double y)
   IplView view;
   gboolean gp;
 
-  if (ipl_figure_area_get_panel (self) != &ipl_panel_accuracy
-      || !get_view (self, &view, &style, &width, &height)
-      || !ipl_figure_width_at (&view, &style, width, height, x / IPL_PX_PER_PT, y / IPL_PX_PER_PT,
-                               &N, &gp))
+  if (!get_view (self, &view, &style, &width, &height)
+      || !ipl_figure_width_at (ipl_figure_area_get_panel (self), &view, &style, width, height,
+                               x / IPL_PX_PER_PT, y / IPL_PX_PER_PT, &N, &gp))
     return FALSE;
   ipl_session_change_width (session, N, gp);
   return TRUE;
@@ -105,7 +104,7 @@ click_at (IplFigureArea *self, double x, double y)
 static gboolean
 can_drag (IplFigureArea *self)
 {
-  return ipl_figure_area_get_panel (self) == &ipl_panel_accuracy;
+  return ipl_figure_area_get_panel (self)->width_at != NULL;
 }
 
 static void

@@ -192,22 +192,6 @@ ipl_panel_view_set_panel (IplPanelView *self, const IplPanel *panel)
                                   panel->title, -1);
 }
 
-/* The samples shown here of which a diagnostic fails: those at the current width first. */
-static const IplPosteriorSummary *
-find_failing (const IplPanel *panel, const IplView *view)
-{
-  if (panel != &ipl_panel_accuracy
-      && (panel != &ipl_panel_u || view->heatmap == IPL_HEATMAP_THEORY
-          || view->heatmap == IPL_HEATMAP_TRAINED))
-    return NULL;
-  if (view->posterior != NULL && !view->posterior->fine)
-    return view->posterior;
-  for (guint i = 0; panel == &ipl_panel_accuracy && i < view->n_posteriors; i++)
-    if (!view->posteriors[i]->fine)
-      return view->posteriors[i];
-  return NULL;
-}
-
 static const char *
 test_name (IplSession *session, const IplCase *the_case, guint test)
 {
@@ -216,18 +200,18 @@ test_name (IplSession *session, const IplCase *the_case, guint test)
   return ipl_session_is_trainable (session) ? "Held-out alphabets" : "Own test set";
 }
 
-/* The test sets that sequences, heads and pruning can be looked at on, where there are several. */
+/* The test sets that it can be about, where there are several. */
 static void
 update_tests (IplPanelView *self, IplSession *session, const IplPanel *panel)
 {
-  gboolean concerned
-      = panel == &ipl_panel_task || panel == &ipl_panel_heads || panel == &ipl_panel_pruning;
+  gboolean concerned = (panel->controls & IPL_CONTROL_TEST_SET) != 0;
   guint test = ipl_session_get_test (session);
   const IplCase *the_case;
   IplView view;
 
   gtk_widget_set_visible (self->pager,
-                          panel == &ipl_panel_task && ipl_session_is_trainable (session));
+                          (panel->controls & IPL_CONTROL_EXAMPLES) != 0
+                              && ipl_session_is_trainable (session));
   if (!concerned || !ipl_session_get_view (session, &view) || view.the_case->n_tests < 2
       || test >= view.the_case->n_tests)
     {
@@ -265,12 +249,14 @@ update (IplPanelView *self)
   if (session == NULL)
     return;
   update_tests (self, session, panel);
-  gtk_widget_set_visible (GTK_WIDGET (self->mode_button), panel == &ipl_panel_u);
+  gtk_widget_set_visible (GTK_WIDGET (self->mode_button),
+                          (panel->controls & IPL_CONTROL_HEATMAP) != 0);
   gtk_label_set_label (self->mode_label,
                        ipl_heatmap_mode_title (ipl_session_get_heatmap (session)));
   /* While draws still come they are few, and that is not worth a sentence. */
-  if (!ipl_session_is_sampling (session) && ipl_session_get_view (session, &view))
-    failing = find_failing (panel, &view);
+  if (panel->doubtful != NULL && !ipl_session_is_sampling (session)
+      && ipl_session_get_view (session, &view))
+    failing = panel->doubtful (&view);
   if (failing != NULL)
     {
       g_autofree char *widths = ipl_setting_widths_text (&failing->setting);
