@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 
 #include "core/base/error.h"
+#include "core/network/trained-network-io.h"
 #include "core/tasks/one-shot-task.h"
 #include "core/network/trainer.h"
 #include <json-glib/json-glib.h>

@@ -2,6 +2,7 @@
 #include "runs/training.h"
 
 #include "core/base/error.h"
+#include "core/network/trained-network-io.h"
 #include "core/tasks/one-shot-task.h"
 #include "core/base/parallel.h"
 #include <string.h>
