@@ -4,6 +4,8 @@
 
 #include "core/base/error.h"
 #include "core/base/parallel.h"
+#include "core/heads/pruning-run.h"
+#include "core/network/trained-network-io.h"
 #include <math.h>
 
 void
@@ -140,7 +142,7 @@ IplTrainedNetwork *
 ipl_fine_tuning_pruned_network (const IplParameters *parameters, const IplPruning *pruning, guint n,
                     GCancellable *cancellable, GError **error)
 {
-  const IplPruningCurve *curve = &pruning->curve[IPL_PRUNE_SCORE];
+  const IplPruningCurve *curve = &pruning->curve[IPL_REMOVAL_BY_SCORE];
   guint threads = ipl_parallel_default_threads ();
   gboolean tuned
       = pruning->fine_tune_steps > 0 && n < pruning->n_points && isfinite (curve->tuned[n]);
@@ -158,6 +160,6 @@ ipl_fine_tuning_pruned_network (const IplParameters *parameters, const IplPrunin
                              pruning->test, tuned ? pruning->fine_tune_steps : 0, threads,
                              cancellable, error))
     return NULL;
-  return ipl_pruning_network (pruning, IPL_PRUNE_SCORE, n, &tuning.options, tuned, threads,
+  return ipl_pruning_network (pruning, IPL_REMOVAL_BY_SCORE, n, &tuning.options, tuned, threads,
                               cancellable, error);
 }

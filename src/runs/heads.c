@@ -3,6 +3,7 @@
 #include "runs/heads.h"
 
 #include "core/base/parallel.h"
+#include "core/heads/pruning-run.h"
 
 #include "runs/fine-tuning.h"
 

@@ -4,6 +4,7 @@
 
 #include "core/base/error.h"
 #include "core/base/parallel.h"
+#include "core/network/trained-network-io.h"
 #include "core/tasks/one-shot-task.h"
 #include <math.h>
 #include <string.h>

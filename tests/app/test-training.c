@@ -199,7 +199,7 @@ test_prune (void)
   g_assert_cmpuint (view.pruning->n_random, ==, 5);
   g_assert_cmpuint (view.pruning->fine_tune_steps, ==, 3);
   for (guint i = 1; i < view.pruning->n_points; i++)
-    g_assert_true (isfinite (view.pruning->curve[IPL_PRUNE_SCORE].tuned[i]));
+    g_assert_true (isfinite (view.pruning->curve[IPL_REMOVAL_BY_SCORE].tuned[i]));
   /* A long one is stopped, and what there was stays; nothing of the theory is solved again. */
   parameters.fine_tune_steps = 100000;
   ipl_session_change (session, &parameters, NULL);

@@ -3,6 +3,7 @@
 
 #include <glib/gstdio.h>
 #include <string.h>
+#include "core/network/trained-network-io.h"
 
 static char *data_folder;
 

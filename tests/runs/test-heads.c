@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/network/trained-network-io.h"
 #include "runs/fine-tuning.h"
 #include "runs/heads.h"
 #include "runs/train.h"
@@ -264,7 +265,7 @@ test_heads (void)
   tuned = ipl_pruning_ref (heard.result->pruning);
   g_assert_cmpuint (tuned->fine_tune_steps, ==, 2);
   for (guint i = 1; i < tuned->n_points; i++)
-    g_assert_true (isfinite (tuned->curve[IPL_PRUNE_SCORE].tuned[i]));
+    g_assert_true (isfinite (tuned->curve[IPL_REMOVAL_BY_SCORE].tuned[i]));
   heard.running = TRUE;
   ipl_jobs_submit (jobs, ask (parameters, the_case, kernel, wide, 0));
   while (heard.running)

@@ -4,6 +4,8 @@
 
 #include "core/base/parallel.h"
 #include "core/case/case-io.h"
+#include "core/heads/case-prune.h"
+#include "core/network/trained-network-io.h"
 #include "core/results/results.h"
 #include "core/tasks/one-shot-task.h"
 #include "runs/fine-tuning.h"
@@ -75,7 +77,7 @@ save_network (const Save *save, GError **error)
 static gboolean
 save_pruned (const Save *save, GCancellable *cancellable, GError **error)
 {
-  g_autofree gboolean *removed = ipl_pruning_removed (save->pruning, IPL_PRUNE_SCORE, save->pruned);
+  g_autofree gboolean *removed = ipl_pruning_removed (save->pruning, IPL_REMOVAL_BY_SCORE, save->pruned);
   g_autoptr (IplTrainedNetwork) network = NULL;
   g_autoptr (IplOneShotTask) world = NULL;
   g_autoptr (IplCase) the_case = NULL;

@@ -230,7 +230,6 @@ char *ipl_view_head_label (const IplCase *the_case, guint layer, guint head);
 gsize ipl_case_display_rank (const IplCase *self, gsize path);
 
 /* posterior-view.c: what the panels ask about the samples */
-gboolean ipl_view_same_conditions (const IplSetting *a, const IplSetting *b);
 const IplPosteriorSummary *ipl_view_posterior_at (const IplView *self, const IplSetting *setting);
 GPtrArray *ipl_view_posteriors (const IplView *self); /* of borrowed const IplPosteriorSummary */
 const IplSetting *ipl_view_setting (const IplView *self);
