@@ -146,27 +146,27 @@ test_width_at (void)
     {
       double x, y;
       g_assert_true (ipl_accuracy_plot_point (&fixture->view, &style, 420, 260, row, &x, &y));
-      g_assert_true (ipl_figure_width_at (&fixture->view, &style, 420, 260, x, y, &N, &gp));
+      g_assert_true (ipl_figure_width_at (&ipl_panel_accuracy, &fixture->view, &style, 420, 260, x, y, &N, &gp));
       g_assert_false (gp);
       double expected = fixture->sweep->rows[row]->setting.N[0];
       g_assert_cmpfloat_with_epsilon (N / expected, 1, 1e-9);
     }
   /* The right end is the GP's; beyond either end the axis holds. */
-  g_assert_true (ipl_figure_width_at (&fixture->view, &style, 420, 260, 414, 100, &N, &gp));
+  g_assert_true (ipl_figure_width_at (&ipl_panel_accuracy, &fixture->view, &style, 420, 260, 414, 100, &N, &gp));
   g_assert_true (gp);
-  g_assert_false (ipl_figure_width_at (&fixture->view, &style, 420, 260, -100, 100, &N, &gp));
+  g_assert_false (ipl_figure_width_at (&ipl_panel_accuracy, &fixture->view, &style, 420, 260, -100, 100, &N, &gp));
   g_assert_false (gp);
   g_assert_cmpfloat (N, <, 10);
   g_assert_cmpfloat (N, >=, 1);
   for (double x = 0; x < 420; x++)
     {
-      ipl_figure_width_at (&fixture->view, &style, 420, 260, x, 100, &N, &gp);
+      ipl_figure_width_at (&ipl_panel_accuracy, &fixture->view, &style, 420, 260, x, 100, &N, &gp);
       g_assert_cmpfloat (N, >=, last);
       last = N;
     }
   /* The marker of the GP limit stands where the GP end is. */
   g_autoptr (Fixture) limit = fixture_new (FIXTURE_GP);
-  g_assert_true (ipl_figure_width_at (&limit->view, &style, 420, 260, 410, 100, &N, &gp));
+  g_assert_true (ipl_figure_width_at (&ipl_panel_accuracy, &limit->view, &style, 420, 260, 410, 100, &N, &gp));
   g_assert_true (gp);
 }
 

@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+#include "app/base/command.h"
+
 static gboolean
 get_view (IplFigureArea *self, IplView *view, IplStyle *style, double *width, double *height)
 {
@@ -56,10 +58,9 @@ set_width_at (IplFigureArea *self, double x, double y)
   IplView view;
   gboolean gp;
 
-  if (ipl_figure_area_get_panel (self) != &ipl_panel_accuracy
-      || !get_view (self, &view, &style, &width, &height)
-      || !ipl_figure_width_at (&view, &style, width, height, x / IPL_PX_PER_PT, y / IPL_PX_PER_PT,
-                               &N, &gp))
+  if (!get_view (self, &view, &style, &width, &height)
+      || !ipl_figure_width_at (ipl_figure_area_get_panel (self), &view, &style, width, height,
+                               x / IPL_PX_PER_PT, y / IPL_PX_PER_PT, &N, &gp))
     return FALSE;
   ipl_session_change_width (session, N, gp);
   return TRUE;
@@ -103,7 +104,7 @@ click_at (IplFigureArea *self, double x, double y)
 static gboolean
 can_drag (IplFigureArea *self)
 {
-  return ipl_figure_area_get_panel (self) == &ipl_panel_accuracy;
+  return ipl_figure_area_get_panel (self)->width_at != NULL;
 }
 
 static void
@@ -231,4 +232,19 @@ ipl_figure_area_add_input (IplFigureArea *self)
   gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (drag));
   g_signal_connect_swapped (key, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (widget, key);
+}
+
+/**
+ * ipl_figure_area_add_shortcuts:
+ * @shortcuts: (element-type IplShortcut): a list
+ *
+ * Adds the keys of a figure.
+ */
+void
+ipl_figure_area_add_shortcuts (GPtrArray *shortcuts)
+{
+  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "Step through what it shows", NULL,
+                     "Left Right Up Down");
+  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "Select", NULL, "Return");
+  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "Let go", NULL, "Escape");
 }

@@ -179,3 +179,27 @@ ipl_figure_step (const IplPanel *panel, const IplTarget *from, const IplView *vi
   IplView usable = ipl_view_usable (view);
   return panel->step ? panel->step (from, &usable, dx, dy) : IPL_TARGET_NONE;
 }
+
+/**
+ * ipl_figure_width_at:
+ * @panel: a single panel
+ * @view: the view
+ * @style: the style it is drawn in
+ * @width, @height: size of the panel in points
+ * @x, @y: a place in it
+ * @N: (out): the width there, between the ends of the axis; not rounded
+ * @gp: (out): whether @x lies at the GP end of the axis, beyond the break
+ *
+ * An axis of widths read backwards, for dragging its marker.
+ *
+ * Returns: %FALSE where (@x, @y) is outside the plot, its handle and tick labels included; @N and
+ * @gp are set all the same, so that a drag may leave the plot. %FALSE also on a panel without such
+ * an axis
+ */
+gboolean
+ipl_figure_width_at (const IplPanel *panel, const IplView *view, const IplStyle *style,
+                     double width, double height, double x, double y, double *N, gboolean *gp)
+{
+  g_return_val_if_fail (panel && view && view->the_case && style, FALSE);
+  return panel->width_at && panel->width_at (view, style, width, height, x, y, N, gp);
+}

@@ -16,10 +16,11 @@ void ipl_figure_draw_overlay (const IplPanel *panel, const IplView *view, const 
 /* What is under (x, y); FALSE and IPL_TARGET_NONE where there is nothing. */
 gboolean ipl_figure_pick (const IplPanel *panel, const IplView *view, const IplStyle *style,
                           double width, double height, double x, double y, IplTarget *target);
-/* Accuracy panel: the width N at x, for dragging; clamped to the axis. FALSE outside the plot or on
- * another panel. @gp is set where x lies at the GP end of the axis. */
-gboolean ipl_figure_width_at (const IplView *view, const IplStyle *style, double width,
-                              double height, double x, double y, double *N, gboolean *gp);
+/* The width N at x where a panel has an axis of widths, for dragging; clamped to the axis. FALSE
+ * outside the plot. @gp is set where x lies at the GP end of the axis. */
+gboolean ipl_figure_width_at (const IplPanel *panel, const IplView *view, const IplStyle *style,
+                              double width, double height, double x, double y, double *N,
+                              gboolean *gp);
 char *ipl_figure_describe (const IplPanel *panel, const IplView *view); /* a few sentences */
 char *ipl_figure_table (const IplPanel *panel,
                         const IplView *view); /* the numbers, tab separated */

@@ -28,6 +28,21 @@ typedef enum
   IPL_NEEDS_PRUNING = 1 << 5,
 } IplNeeds;
 
+/**
+ * IplPanelControls:
+ * @IPL_CONTROL_HEATMAP: it follows the choice of what heatmaps show
+ * @IPL_CONTROL_TEST_SET: it is about the chosen test set
+ * @IPL_CONTROL_EXAMPLES: it shows a few sequences of many, which can be turned over
+ *
+ * What a window puts beside the heading of a panel.
+ */
+typedef enum
+{
+  IPL_CONTROL_HEATMAP = 1 << 0,
+  IPL_CONTROL_TEST_SET = 1 << 1,
+  IPL_CONTROL_EXAMPLES = 1 << 2,
+} IplPanelControls;
+
 typedef struct _IplPanel IplPanel;
 
 /**
@@ -50,11 +65,16 @@ typedef struct
  * @id: its name on the command line, in file names and in actions
  * @title: its heading, plain text
  * @title_markup: (nullable): the heading in Pango markup where @title escaped will not do
+ * @label: (nullable): what menus and lists call it where @title will not do
  * @needs: the parts of a view that it draws
+ * @controls: the controls beside its heading
  * @draw: draws the static part
  * @overlay: draws what is lit on top of it
  * @pick: finds what is under a point
  * @step: the next thing in the direction of an arrow key; nothing where there is none
+ * @width_at: (nullable): the width N at a place, where its axis is that of widths; see
+ *   ipl_figure_width_at()
+ * @doubtful: (nullable): of the samples shown among other things, some of which a diagnostic fails
  * @describe: appends a few sentences that say what it shows
  * @table: appends its numbers, tab separated below a heading line
  * @height_narrow: preferred height over width where a line holds few words
@@ -75,7 +95,9 @@ struct _IplPanel
   const char *id;
   const char *title;
   const char *title_markup;
-  guint needs; /* IplNeeds */
+  const char *label;
+  guint needs;    /* IplNeeds */
+  guint controls; /* IplPanelControls */
 
   void (*draw) (const IplView *view, const IplStyle *style, cairo_t *cr, double width,
                 double height);
@@ -84,6 +106,9 @@ struct _IplPanel
   gboolean (*pick) (const IplView *view, const IplStyle *style, double width, double height,
                     double x, double y, IplTarget *target);
   IplTarget (*step) (const IplTarget *from, const IplView *view, int dx, int dy);
+  gboolean (*width_at) (const IplView *view, const IplStyle *style, double width, double height,
+                        double x, double y, double *N, gboolean *gp);
+  const IplPosteriorSummary *(*doubtful) (const IplView *view);
   void (*describe) (GString *text, const IplView *view);
   void (*table) (GString *text, const IplView *view);
 

@@ -268,6 +268,7 @@ const IplPanel ipl_panel_heads = {
   .id = "heads",
   .title = "Heads",
   .needs = IPL_NEEDS_HEADS,
+  .controls = IPL_CONTROL_TEST_SET,
   .draw = ipl_head_plot_draw,
   .overlay = ipl_head_plot_overlay,
   .pick = ipl_head_plot_pick,

@@ -323,6 +323,7 @@ const IplPanel ipl_panel_pruning = {
   .id = "pruning",
   .title = "Pruning",
   .needs = IPL_NEEDS_PRUNING,
+  .controls = IPL_CONTROL_TEST_SET,
   .draw = ipl_pruning_plot_draw,
   .overlay = ipl_pruning_plot_overlay,
   .pick = ipl_pruning_plot_pick,

@@ -301,6 +301,7 @@ const IplPanel ipl_panel_task = {
   .id = "task",
   .title = "Task",
   .needs = IPL_NEEDS_GALLERY,
+  .controls = IPL_CONTROL_TEST_SET | IPL_CONTROL_EXAMPLES,
   .draw = ipl_task_plot_draw,
   .overlay = ipl_task_plot_overlay,
   .pick = ipl_task_plot_pick,

@@ -370,6 +370,7 @@ step_widths (const IplTarget *self, const IplView *view, int dx, int dy)
 const IplPanel ipl_panel_calibration = {
   .id = "calibration",
   .title = "Calibration on the test set",
+  .label = "Calibration",
   .needs = IPL_NEEDS_SAMPLES,
   .draw = ipl_calibration_plot_draw,
   .overlay = ipl_calibration_plot_overlay,

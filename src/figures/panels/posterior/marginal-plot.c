@@ -266,6 +266,7 @@ const IplPanel ipl_panel_marginal = {
   .id = "marginal",
   .title = "Posterior of an entry of U",
   .title_markup = "Posterior of an entry of <i>U</i>",
+  .label = "Marginal",
   .needs = IPL_NEEDS_SAMPLES,
   .draw = ipl_marginal_plot_draw,
   .overlay = ipl_marginal_plot_overlay,

@@ -250,6 +250,7 @@ ipl_rank_plot_pick (const IplView *view, const IplStyle *style, double width, do
 const IplPanel ipl_panel_ranks = {
   .id = "ranks",
   .title = "Ranks by chain",
+  .label = "Ranks",
   .needs = IPL_NEEDS_SAMPLES,
   .draw = ipl_rank_plot_draw,
   .overlay = ipl_rank_plot_overlay,

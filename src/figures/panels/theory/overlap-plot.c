@@ -267,6 +267,7 @@ step_components (const IplTarget *self, const IplView *view, int dx, int dy)
 const IplPanel ipl_panel_overlap = {
   .id = "overlap",
   .title = "Principal components",
+  .label = "PC overlap",
   .needs = IPL_NEEDS_THEORY,
   .draw = ipl_overlap_plot_draw,
   .overlay = ipl_overlap_plot_overlay,
