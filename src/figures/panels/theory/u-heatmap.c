@@ -3,7 +3,12 @@
 /* Panel b: the order parameter U as heatmaps, by theory, by sampling or both, the current width's
  * large. */
 
-#include "figures/panels/theory/u-layout.h"
+#include "figures/panels/theory/u-heatmap.h"
+
+#include "figures/kit/number.h"
+#include "figures/kit/text.h"
+#include "figures/panels/theory/u-source.h"
+#include "figures/view/path-color.h"
 
 #include <math.h>
 
@@ -270,36 +275,35 @@ draw_title (const IplULayout *layout, const IplStyle *style, cairo_t *cr, guint 
 }
 
 void
-ipl_u_heatmap_draw (const IplView *view, const IplStyle *style, cairo_t *cr, double width,
-                    double height)
+ipl_u_heatmap_draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *cr,
+                    double width, double height)
 {
-  g_auto (IplULayout) layout = { 0 };
-  ipl_u_layout_init (&layout, view, style, width, height);
+  const IplULayout *layout = data;
   double em = style->font_pt, small = ipl_style_small (style);
 
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
-  for (guint m = 0; m < layout.n_maps; m++)
+  for (guint m = 0; m < layout->n_maps; m++)
     {
-      double limit = ipl_u_layout_limit (&layout, m);
-      draw_map (&layout, style, cr, &layout.source[m], limit, &layout.map[m]);
-      draw_numbers (&layout, style, cr, &layout.source[m], limit, &layout.map[m]);
-      draw_labels (&layout, style, cr, &layout.map[m]);
-      draw_title (&layout, style, cr, m);
+      double limit = ipl_u_layout_limit (layout, m);
+      draw_map (layout, style, cr, &layout->source[m], limit, &layout->map[m]);
+      draw_numbers (layout, style, cr, &layout->source[m], limit, &layout->map[m]);
+      draw_labels (layout, style, cr, &layout->map[m]);
+      draw_title (layout, style, cr, m);
     }
-  if (ipl_u_layout_is_known (&layout))
-    draw_bar (&layout, style, cr);
-  for (guint i = 0; i < layout.thumbnails->len; i++)
+  if (ipl_u_layout_is_known (layout))
+    draw_bar (layout, style, cr);
+  for (guint i = 0; i < layout->thumbnails->len; i++)
     {
-      const IplThumbnail *t = &g_array_index (layout.thumbnails, IplThumbnail, i);
+      const IplThumbnail *t = &g_array_index (layout->thumbnails, IplThumbnail, i);
       if (t->map[0].w <= 0)
         continue;
-      double limit = view->shared_limits || !(t->largest > 0) ? layout.limit : t->largest;
-      gboolean current = (int)t->row == layout.current_row;
+      double limit = view->shared_limits || !(t->largest > 0) ? layout->limit : t->largest;
+      gboolean current = (int)t->row == layout->current_row;
       double line_h = 0.97 * ipl_text_height (style, small);
-      IplRect whole = ipl_u_layout_thumbnail_area (&layout, t);
+      IplRect whole = ipl_u_layout_thumbnail_area (layout, t);
       double middle = whole.x + whole.w / 2;
-      for (guint m = 0; m < layout.n_parts; m++)
-        draw_map (&layout, style, cr, &t->source[m], limit, &t->map[m]);
+      for (guint m = 0; m < layout->n_parts; m++)
+        draw_map (layout, style, cr, &t->source[m], limit, &t->map[m]);
       ipl_text_draw (cr, style, t->title, small, current ? style->accent : style->ink, middle,
                      whole.y - 0.1 * em - (t->limit_text ? line_h : 0), 0.5, 1);
       if (t->limit_text)

@@ -5,6 +5,11 @@
 
 #include "figures/panels/theory/u-layout.h"
 
+#include "figures/kit/number.h"
+#include "figures/kit/text.h"
+#include "figures/panels/theory/u-source.h"
+#include "figures/view/posterior-view.h"
+
 #include <math.h>
 
 static void

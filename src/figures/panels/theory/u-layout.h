@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "figures/view/panel-support.h"
+#include "figures/kit/axis.h"
+#include "figures/kit/rect.h"
+#include "figures/view/view.h"
 
 G_BEGIN_DECLS
 
@@ -77,16 +79,6 @@ void ipl_u_layout_init (IplULayout *self, const IplView *view, const IplStyle *s
                         double height);
 void ipl_u_layout_clear (IplULayout *self);
 IplRect ipl_u_layout_thumbnail_area (const IplULayout *self, const IplThumbnail *thumbnail);
-
-/* u-source.c */
-void ipl_u_layout_find_sources (const IplULayout *self, const IplSolution *solution,
-                                const IplPosteriorSummary *posterior,
-                                IplUSource source[IPL_U_MAX_MAPS]);
-double ipl_u_layout_largest (const IplULayout *self, const IplUSource source[IPL_U_MAX_MAPS]);
-void ipl_u_layout_choose_maps (IplULayout *self, const IplView *view);
-double ipl_u_layout_limit (const IplULayout *self, guint map);
-void ipl_u_layout_make_titles (IplULayout *self, const IplView *view);
-gboolean ipl_u_layout_is_known (const IplULayout *self); /* whether some map has numbers */
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplULayout, ipl_u_layout_clear)
 

@@ -2,7 +2,10 @@
 
 /* What the heatmaps show in each mode, and what they are called. */
 
-#include "figures/panels/theory/u-layout.h"
+#include "figures/panels/theory/u-source.h"
+
+#include "figures/kit/number.h"
+#include "figures/view/posterior-view.h"
 
 #include <math.h>
 
