@@ -33,7 +33,7 @@ static void
 veil (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const IplRect *map,
       const gboolean *lit)
 {
-  gsize n = layout->Pi, top, bottom = 0, left, right;
+  gsize n = layout->maps.Pi, top, bottom = 0, left, right;
   double side = map->w / n;
   while (next_unlit (lit, n, bottom, &top, &bottom))
     for (right = 0; next_unlit (lit, n, right, &left, &right);)
@@ -59,12 +59,13 @@ static void
 light_map (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const IplRect *map,
            const IplTarget *target, double line)
 {
-  double side = map->w / layout->Pi;
+  double side = map->w / layout->maps.Pi;
   line = MIN (line, MAX (0.22 * side, 0.3 * line));
   /* Cells too small for a frame have the veil alone. */
   if (side < 1.5 && target->other < 0)
     return;
-  if (target->path < 0 || target->path >= (int)layout->Pi || target->other >= (int)layout->Pi)
+  if (target->path < 0 || target->path >= (int)layout->maps.Pi
+      || target->other >= (int)layout->maps.Pi)
     return;
   gsize i = layout->rank[target->path];
   if (target->other < 0)
@@ -89,12 +90,12 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
 
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
-  g_autofree gboolean *lit = g_new0 (gboolean, layout->Pi);
+  g_autofree gboolean *lit = g_new0 (gboolean, layout->maps.Pi);
   for (int f = 0; f < 2; f++)
     if (focuses[f]->head >= 0 || (focuses[f]->path >= 0 && focuses[f]->other < 0))
       {
         bands = TRUE;
-        for (gsize p = 0; p < layout->Pi; p++)
+        for (gsize p = 0; p < layout->maps.Pi; p++)
           if (ipl_target_has_path (focuses[f], view->the_case, p))
             lit[layout->rank[p]] = TRUE;
       }
@@ -105,7 +106,7 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
       const IplRect *maps = thumbnail ? thumbnail->map : layout->map;
       if (maps[0].w <= 0)
         continue;
-      for (guint m = 0; m < (thumbnail ? layout->n_parts : layout->n_maps); m++)
+      for (guint m = 0; m < (thumbnail ? layout->maps.n_parts : layout->maps.n_maps); m++)
         {
           if (bands)
             veil (layout, style, cr, &maps[m], lit);
@@ -121,7 +122,7 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
           }
     }
   const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
-  if (ipl_target_is_beside (said) || layout->Pi > 6)
+  if (ipl_target_is_beside (said) || layout->maps.Pi > 6)
     {
       g_autofree char *caption = ipl_target_caption (said, view);
       if (caption)
@@ -135,15 +136,15 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
       double x, double y, IplTarget *target)
 {
   const IplULayout *layout = data;
-  double side = layout->map[0].w / layout->Pi, label = 3 * style->font_pt;
+  double side = layout->map[0].w / layout->maps.Pi, label = 3 * style->font_pt;
 
-  for (guint m = 0; m < layout->n_maps; m++)
+  for (guint m = 0; m < layout->maps.n_maps; m++)
     if (ipl_rect_contains (&layout->map[m], x, y))
       {
         target->path
-            = layout->order[(gsize)CLAMP ((y - layout->map[m].y) / side, 0, layout->Pi - 1)];
+            = layout->order[(gsize)CLAMP ((y - layout->map[m].y) / side, 0, layout->maps.Pi - 1)];
         target->other
-            = layout->order[(gsize)CLAMP ((x - layout->map[m].x) / side, 0, layout->Pi - 1)];
+            = layout->order[(gsize)CLAMP ((x - layout->map[m].x) / side, 0, layout->maps.Pi - 1)];
         return TRUE;
       }
   for (guint t = 0; t < layout->thumbnails->len; t++)
@@ -159,11 +160,11 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
         }
     }
   /* A path by its name. */
-  for (guint m = 0; m < layout->n_maps && layout->Pi <= 16 && target->path < 0; m++)
+  for (guint m = 0; m < layout->maps.n_maps && layout->maps.Pi <= 16 && target->path < 0; m++)
     {
       const IplRect *map = &layout->map[m];
-      gsize i = (gsize)CLAMP ((y - map->y) / side, 0, layout->Pi - 1);
-      gsize j = (gsize)CLAMP ((x - map->x) / side, 0, layout->Pi - 1);
+      gsize i = (gsize)CLAMP ((y - map->y) / side, 0, layout->maps.Pi - 1);
+      gsize j = (gsize)CLAMP ((x - map->x) / side, 0, layout->maps.Pi - 1);
       if (map->x == layout->map[0].x && x < map->x && x > map->x - label && y >= map->y
           && y < map->y + map->h)
         target->path = layout->order[i];
@@ -180,9 +181,9 @@ ipl_u_heatmap_cell (const IplView *view, const IplStyle *style, double width, do
 {
   g_auto (IplULayout) layout = { 0 };
   ipl_u_layout_init (&layout, view, style, width, height);
-  if (map >= layout.n_maps)
+  if (map >= layout.maps.n_maps)
     return FALSE;
-  double side = layout.map[map].w / layout.Pi;
+  double side = layout.map[map].w / layout.maps.Pi;
   *x = layout.map[map].x + (layout.rank[q] + 0.5) * side;
   *y = layout.map[map].y + (layout.rank[p] + 0.5) * side;
   return TRUE;
