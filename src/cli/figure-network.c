@@ -3,6 +3,8 @@
 #include "cli/figure-network.h"
 
 #include "core/base/error.h"
+#include "core/heads/pruning-run.h"
+#include "core/network/trained-network-io.h"
 
 /* Test sequences drawn. */
 #define EXAMPLES 4

@@ -275,7 +275,8 @@ def test_heads():
     program.place()
     for _ in range(3):
         xdo("key", "ctrl+Next")
-    program.wait(lambda s: s["page"] == "heads" and s["resolved"] == 4, "all heads")
+    program.wait(lambda s: s["page"] == "heads" and s["resolved"] == 4
+                 and "heads" in s["places"], "all heads")
     # A head's bar: clicked, its paths stay lit in all panels.
     found = None
     for step in range(1, 30):

@@ -123,7 +123,7 @@ test_describe (void)
   const IplHeadReport *report = fixture->view.heads;
   IplTarget target = IPL_TARGET_NONE;
   target.step = 3;
-  guint gone = pruning->curve[IPL_PRUNE_SCORE].order[2];
+  guint gone = pruning->curve[IPL_REMOVAL_BY_SCORE].order[2];
   g_autofree char *removed = g_strdup_printf (
       "3 heads removed, the last head %u of layer %u, accuracy %.3f ± 0.012, fine-tuned %.3f ± "
       "0.012, in reverse %.3f, at random %.3f; 86 %% of the parameters, 83 %% of the "

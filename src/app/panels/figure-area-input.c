@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+#include "app/base/command.h"
+
 static IplTarget
 pick (IplFigureArea *self, double x, double y)
 {
@@ -212,4 +214,19 @@ ipl_figure_area_add_input (IplFigureArea *self)
   gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (drag));
   g_signal_connect_swapped (key, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (widget, key);
+}
+
+/**
+ * ipl_figure_area_add_shortcuts:
+ * @shortcuts: (element-type IplShortcut): a list
+ *
+ * Adds the keys of a figure.
+ */
+void
+ipl_figure_area_add_shortcuts (GPtrArray *shortcuts)
+{
+  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "Step through what it shows", NULL,
+                     "Left Right Up Down");
+  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "Select", NULL, "Return");
+  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "Let go", NULL, "Escape");
 }

@@ -12,5 +12,6 @@ void ipl_panel_view_set_panel (IplPanelView *self, const IplPanel *panel);
 void ipl_panel_view_set_session (IplPanelView *self, IplSession *session);
 void ipl_panel_view_set_enlarged (IplPanelView *self, gboolean enlarged);
 IplFigureArea *ipl_panel_view_get_area (IplPanelView *self);
+void ipl_panel_view_add_shortcuts (GPtrArray *shortcuts);
 
 G_END_DECLS

@@ -2,6 +2,7 @@
 #include "core/experiments/document.h"
 
 #include "core/base/error.h"
+#include "core/network/trained-network-io.h"
 #include <string.h>
 
 /**

@@ -170,17 +170,6 @@ ipl_parameters_same_case (const IplParameters *a, const IplParameters *b)
   return ipl_markov_chain_equal (&a->chain, &b->chain);
 }
 
-static gboolean
-same_widths (const IplSetting *a, const IplSetting *b)
-{
-  if (a->L != b->L || !a->gp != !b->gp)
-    return FALSE;
-  for (guint l = 0; !a->gp && l <= a->L; l++)
-    if (a->N[l] != b->N[l])
-      return FALSE;
-  return TRUE;
-}
-
 /**
  * ipl_parameters_equal:
  * @a: parameters
@@ -204,7 +193,7 @@ ipl_parameters_equal (const IplParameters *a, const IplParameters *b)
       || !ipl_setting_equal (&a->current, &b->current))
     return FALSE;
   for (guint i = 0; i < a->n_widths; i++)
-    if (!same_widths (&a->widths[i], &b->widths[i]))
+    if (!ipl_setting_same_widths (&a->widths[i], &b->widths[i]))
       return FALSE;
   return TRUE;
 }

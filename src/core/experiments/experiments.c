@@ -5,6 +5,7 @@
 
 #include "core/case/case-io.h"
 #include "core/base/error.h"
+#include "core/network/trained-network-io.h"
 #include "core/tasks/one-shot-task.h"
 
 static void

@@ -72,27 +72,6 @@ ipl_parameters_keep_ways (IplParameters *parameters, const IplParameters *old)
   g_strlcpy (parameters->heatmap, old->heatmap, sizeof parameters->heatmap);
 }
 
-static void
-fit_setting (IplSetting *setting, guint L)
-{
-  if (setting->L == L)
-    return;
-  guint old = setting->L;
-  guint last_width = setting->N[old];
-  double last_variance = setting->variances[old + 1];
-  for (guint l = 0; l <= L; l++)
-    if (l >= old || l == L)
-      setting->N[l] = l == L ? last_width : (old > 0 ? setting->N[old - 1] : last_width);
-  for (guint l = MIN (old, L) + 1; l <= L; l++)
-    setting->variances[l] = 1.0;
-  setting->variances[L + 1] = last_variance;
-  for (guint l = L + 1; l <= IPL_MAX_LAYERS; l++)
-    setting->N[l] = 0;
-  for (guint l = L + 2; l < IPL_MAX_LAYERS + 2; l++)
-    setting->variances[l] = 0.0;
-  setting->L = L;
-}
-
 /**
  * ipl_parameters_fit_layers:
  * @parameters: parameters whose generated network may just have gained or lost a layer
@@ -110,9 +89,9 @@ ipl_parameters_fit_layers (IplParameters *parameters)
       || (experiment->trainable && parameters->network[0] != '\0'))
     return;
   L = experiment->trainable ? parameters->training.n_layers : parameters->chain.n_layers;
-  fit_setting (&parameters->current, L);
+  ipl_setting_resize (&parameters->current, L);
   for (guint i = 0; i < parameters->n_widths; i++)
-    fit_setting (&parameters->widths[i], L);
+    ipl_setting_resize (&parameters->widths[i], L);
 }
 
 /**
@@ -149,31 +128,7 @@ ipl_parameters_same_heads (const IplParameters *a, const IplParameters *b)
 gboolean
 ipl_parameters_same_prior (const IplParameters *a, const IplParameters *b)
 {
-  return a->current.L == b->current.L && a->current.temperature == b->current.temperature
-         && memcmp (a->current.variances, b->current.variances,
-                    (a->current.L + 2) * sizeof (double))
-                == 0;
-}
-
-/**
- * ipl_setting_scale_widths:
- * @setting: a setting
- * @N: the largest width it should have
- *
- * Scales all widths by one factor, at least 1 each, so that unequal ones keep their proportions.
- */
-void
-ipl_setting_scale_widths (IplSetting *setting, double N)
-{
-  double largest = 0.0;
-
-  for (guint l = 0; l <= setting->L; l++)
-    largest = MAX (largest, setting->N[l]);
-  for (guint l = 0; l <= setting->L; l++)
-    {
-      double width = largest > 0.0 ? N * setting->N[l] / largest : N;
-      setting->N[l] = (guint)CLAMP (round (width), 1.0, (double)IPL_MAX_WIDTH);
-    }
+  return ipl_setting_same_prior (&a->current, &b->current);
 }
 
 /**

@@ -11,7 +11,6 @@ void ipl_parameters_keep_ways (IplParameters *parameters, const IplParameters *o
 void ipl_parameters_fit_layers (IplParameters *parameters);
 gboolean ipl_parameters_same_prior (const IplParameters *a, const IplParameters *b);
 gboolean ipl_parameters_same_heads (const IplParameters *a, const IplParameters *b);
-void ipl_setting_scale_widths (IplSetting *setting, double N);
 char *ipl_parameters_widths_text (const IplParameters *parameters);
 gboolean ipl_parameters_parse_widths (IplParameters *parameters, const char *text, GError **error);
 char *ipl_parameters_command (const IplParameters *parameters, const IplPosteriorSummary *posterior,

@@ -2,6 +2,7 @@
 #include "core/tasks/image-task.h"
 
 #include "core/base/error.h"
+#include "core/images/image-set-load.h"
 #include <string.h>
 
 /* The authors' sizes (THEORY.md section 8). */

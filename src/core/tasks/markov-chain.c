@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/case/feature-plan.h"
+#include "core/case/features.h"
 #include "core/tasks/markov-chain-private.h"
 #include "core/base/memory.h"
 

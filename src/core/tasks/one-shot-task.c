@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "core/base/random-stream.h"
+#include "core/images/image-set-load.h"
+#include "core/network/trained-case.h"
 
 /* Streams of a task's seed that no set of a case has: those count from 0. */
 #define TRAIN_STREAM 1000000

@@ -1,28 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "core/theory/predictor.h"
 #include "core/theory/saddle.h"
 
 G_BEGIN_DECLS
-
-/**
- * IplPrediction:
- * @count: number of test examples P'
- * @mean: [count] posterior mean of f
- * @var: (nullable): [count] posterior variance of f, without the noise T
- * @accuracy: fraction with sign(mean) = y; the mean squared error for regression
- * @accuracy_se: its standard error: binomial, or that of the mean for regression
- *
- * The predictor on one test set.
- */
-typedef struct
-{
-  gsize count;
-  double *mean;
-  double *var;
-  double accuracy;
-  double accuracy_se;
-} IplPrediction;
 
 /**
  * IplSolution:

@@ -32,6 +32,7 @@ grow_all (gsize n_paths, gboolean narrow)
 const IplPanel ipl_panel_all = {
   .id = "all",
   .title = "All panels",
+  .label = "All four, lettered",
   .needs = IPL_NEEDS_THEORY,
   .step = step_all,
   .height_narrow = 2.8,
@@ -54,6 +55,7 @@ static const IplPanelPart posterior_parts[] = {
 const IplPanel ipl_panel_posterior = {
   .id = "posterior",
   .title = "Posterior",
+  .label = "Posterior, all four, lettered",
   .needs = IPL_NEEDS_SAMPLES,
   .step = ipl_step_entries,
   .describe = ipl_describe_diagnostics,
@@ -87,6 +89,7 @@ step_network (const IplTarget *from, const IplView *view, int dx, int dy)
 const IplPanel ipl_panel_network = {
   .id = "network",
   .title = "Trained network",
+  .label = "Trained network, all, lettered",
   .needs = IPL_NEEDS_GALLERY | IPL_NEEDS_HEADS | IPL_NEEDS_PRUNING,
   .step = step_network,
   .height_narrow = 3.2,

@@ -30,6 +30,21 @@ typedef enum
   IPL_NEEDS_PRUNING = 1 << 5,
 } IplNeeds;
 
+/**
+ * IplPanelControls:
+ * @IPL_CONTROL_HEATMAP: it follows the choice of what heatmaps show
+ * @IPL_CONTROL_TEST_SET: it is about the chosen test set
+ * @IPL_CONTROL_EXAMPLES: it shows a few sequences of many, which can be turned over
+ *
+ * What a window puts beside the heading of a panel.
+ */
+typedef enum
+{
+  IPL_CONTROL_HEATMAP = 1 << 0,
+  IPL_CONTROL_TEST_SET = 1 << 1,
+  IPL_CONTROL_EXAMPLES = 1 << 2,
+} IplPanelControls;
+
 typedef struct _IplPanel IplPanel;
 
 /**
@@ -48,30 +63,16 @@ typedef struct
 #define IPL_PANEL_MAX_PARTS 4
 
 /**
- * IplControls:
- * @IPL_CONTROL_HEATMAP: what the heatmaps show
- * @IPL_CONTROL_TEST_SET: the test set it is shown on
- * @IPL_CONTROL_EXAMPLES: the next sequences of the gallery
- *
- * What can be chosen about a panel beside its drawing.
- */
-typedef enum
-{
-  IPL_CONTROL_HEATMAP = 1 << 0,
-  IPL_CONTROL_TEST_SET = 1 << 1,
-  IPL_CONTROL_EXAMPLES = 1 << 2,
-} IplControls;
-
-/**
  * IplPanel:
  * @id: its name on the command line, in file names and in actions
  * @title: its heading, plain text
  * @title_markup: (nullable): the heading in Pango markup where @title escaped will not do
+ * @label: (nullable): what menus and lists call it where @title will not do
  * @needs: the parts of a view that it draws, #IplNeeds
- * @controls: what can be chosen about it, #IplControls
+ * @controls: what can be chosen about it, #IplPanelControls
  * @empty: (nullable): the sentence it shows in the place of numbers, and in @more what can be done
  *   about it; %NULL where there are numbers
- * @failing: (nullable): the samples it shows of which a diagnostic fails, or %NULL
+ * @doubtful: (nullable): the samples it shows of which a diagnostic fails, or %NULL
  * @layout_new: (nullable): works out where everything lies
  * @layout_free: (nullable): frees that
  * @draw: draws the static part
@@ -101,10 +102,11 @@ struct _IplPanel
   const char *id;
   const char *title;
   const char *title_markup;
+  const char *label;
   guint needs;
   guint controls;
   const char *(*empty) (const IplView *view, const char **more);
-  const IplPosteriorSummary *(*failing) (const IplView *view);
+  const IplPosteriorSummary *(*doubtful) (const IplView *view);
 
   gpointer (*layout_new) (const IplView *view, const IplStyle *style, double width, double height);
   void (*layout_free) (gpointer layout);

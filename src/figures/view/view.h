@@ -75,6 +75,5 @@ char *ipl_view_setting_text (const IplSetting *setting);
 char *ipl_view_name_markup (const char *name);
 char *ipl_view_head_label (const IplCase *the_case, guint layer, guint head);
 gsize ipl_case_display_rank (const IplCase *self, gsize path);
-gboolean ipl_view_same_conditions (const IplSetting *a, const IplSetting *b);
 
 G_END_DECLS

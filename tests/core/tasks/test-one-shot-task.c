@@ -3,6 +3,8 @@
 #include "core/case/case-io.h"
 #include "core/experiments/document.h"
 #include "core/base/error.h"
+#include "core/network/trained-case.h"
+#include "core/network/trained-network-io.h"
 #include "core/tasks/one-shot-task.h"
 #include "core/theory/solution.h"
 #include <math.h>

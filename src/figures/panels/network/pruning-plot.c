@@ -122,7 +122,7 @@ draw_band (const IplPruningLayout *self, const IplStyle *style, cairo_t *cr)
   trace_line (self, cr, pruning->random_mean);
   cairo_set_line_width (cr, style->line_pt);
   ipl_set_dash (cr, IPL_DASH_DASH_DOT, style->line_pt);
-  ipl_set_color (cr, ipl_pruning_color (style, IPL_PRUNE_RANDOM), 1);
+  ipl_set_color (cr, ipl_pruning_color (style, IPL_REMOVAL_RANDOM), 1);
   cairo_stroke (cr);
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
 }
@@ -135,7 +135,7 @@ mark_radius (const IplPruningLayout *self, const IplStyle *style)
 }
 
 static void
-draw_curve (const IplPruningLayout *self, const IplStyle *style, cairo_t *cr, IplPruneOrder order,
+draw_curve (const IplPruningLayout *self, const IplStyle *style, cairo_t *cr, IplRemovalOrder order,
             const double *values, const double *se, gboolean tuned)
 {
   double r = mark_radius (self, style);
@@ -170,7 +170,7 @@ static double
 step_value (const IplPruningLayout *self, int step)
 {
   return step >= 0 && step < (int)self->pruning->n_points
-             ? self->pruning->curve[IPL_PRUNE_SCORE].accuracy[step]
+             ? self->pruning->curve[IPL_REMOVAL_BY_SCORE].accuracy[step]
              : NAN;
 }
 
@@ -225,7 +225,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
   /* 0 is also what a view has that says nothing. */
   if (view->pruned > 0)
     draw_chosen (self, style, cr, view->pruned);
-  for (int o = IPL_PRUNE_REVERSE; o >= 0; o--)
+  for (int o = IPL_REMOVAL_REVERSE; o >= 0; o--)
     {
       draw_curve (self, style, cr, o, curve[o].tuned, curve[o].tuned_se, TRUE);
       draw_curve (self, style, cr, o, curve[o].accuracy, curve[o].se, FALSE);
@@ -243,7 +243,7 @@ step_of_head (const IplPruningLayout *self, const IplTarget *target)
     return -1;
   guint index = ipl_case_head_index (the_case, target->layer, target->head);
   for (guint i = 1; i < self->pruning->n_points; i++)
-    if (self->pruning->curve[IPL_PRUNE_SCORE].order[i - 1] == index)
+    if (self->pruning->curve[IPL_REMOVAL_BY_SCORE].order[i - 1] == index)
       return i;
   return -1;
 }
@@ -278,8 +278,8 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
           ipl_set_color (cr, style->accent, 1);
           cairo_set_line_width (cr, 1.2 * style->line_pt);
           cairo_stroke (cr);
-          ipl_draw_marker (cr, style, ipl_pruning_marker (IPL_PRUNE_SCORE),
-                           ipl_pruning_color (style, IPL_PRUNE_SCORE), x, y, 0.34 * style->font_pt,
+          ipl_draw_marker (cr, style, ipl_pruning_marker (IPL_REMOVAL_BY_SCORE),
+                           ipl_pruning_color (style, IPL_REMOVAL_BY_SCORE), x, y, 0.34 * style->font_pt,
                            FALSE);
         }
     }
@@ -328,7 +328,7 @@ describe (GString *text, const IplView *view)
       g_string_append (text, " Not pruned yet.");
       return;
     }
-  const IplPruningCurve *curve = &pruning->curve[IPL_PRUNE_SCORE];
+  const IplPruningCurve *curve = &pruning->curve[IPL_REMOVAL_BY_SCORE];
   g_string_append_printf (text, " %s, %u of %u heads can go.",
                           pruning->is_trained ? "The trained network" : "The theory with U zeroed",
                           pruning->n_points - 1, pruning->n_heads);
@@ -364,9 +364,9 @@ table (GString *text, const IplView *view)
   const IplPruning *pruning = view->pruning;
   const char *what = view->the_case->regression ? "error" : "accuracy";
   g_string_append (text, "heads removed");
-  for (IplPruneOrder o = 0; o < IPL_PRUNE_RANDOM; o++)
+  for (IplRemovalOrder o = 0; o < IPL_REMOVAL_RANDOM; o++)
     {
-      const char *name = o == IPL_PRUNE_SCORE ? "by score" : "in reverse";
+      const char *name = o == IPL_REMOVAL_BY_SCORE ? "by score" : "in reverse";
       g_string_append_printf (text,
                               "\tlayer, head gone, %s\t%s, %s\tstandard error\tfine-tuned, "
                               "%s\tstandard error\tparameters, %s\tmultiply-adds, %s",
@@ -376,7 +376,7 @@ table (GString *text, const IplView *view)
   for (guint i = 0; pruning && i < pruning->n_points; i++)
     {
       g_string_append_printf (text, "%u", i);
-      for (IplPruneOrder o = 0; o < IPL_PRUNE_RANDOM; o++)
+      for (IplRemovalOrder o = 0; o < IPL_REMOVAL_RANDOM; o++)
         {
           const IplPruningCurve *curve = &pruning->curve[o];
           guint layer = 0, head = i > 0 ? curve->order[i - 1] : 0;

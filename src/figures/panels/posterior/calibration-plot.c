@@ -396,6 +396,7 @@ step_widths (const IplTarget *self, const IplView *view, int dx, int dy)
 const IplPanel ipl_panel_calibration = {
   .id = "calibration",
   .title = "Calibration on the test set",
+  .label = "Calibration",
   .needs = IPL_NEEDS_SAMPLES,
   .empty = empty,
   .draw = draw,

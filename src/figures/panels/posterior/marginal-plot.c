@@ -253,6 +253,7 @@ const IplPanel ipl_panel_marginal = {
   .id = "marginal",
   .title = "Posterior of an entry of U",
   .title_markup = "Posterior of an entry of <i>U</i>",
+  .label = "Marginal",
   .needs = IPL_NEEDS_SAMPLES,
   .empty = ipl_view_posterior_empty,
   .draw = draw,

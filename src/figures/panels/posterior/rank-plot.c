@@ -286,6 +286,7 @@ table (GString *text, const IplView *view)
 const IplPanel ipl_panel_ranks = {
   .id = "ranks",
   .title = "Ranks by chain",
+  .label = "Ranks",
   .needs = IPL_NEEDS_SAMPLES,
   .empty = ipl_view_posterior_empty,
   .draw = draw,

@@ -360,7 +360,7 @@ width_at (gconstpointer data, const IplStyle *style, double x, double y, double 
 
 /* Samples of any width: those at the current one first. */
 static const IplPosteriorSummary *
-failing (const IplView *view)
+find_doubtful (const IplView *view)
 {
   if (view->posterior && !view->posterior->fine)
     return view->posterior;
@@ -394,8 +394,9 @@ layout_free (gpointer layout)
 const IplPanel ipl_panel_accuracy = {
   .id = "accuracy",
   .title = "Accuracy and width",
+  .label = "Accuracy",
   .needs = IPL_NEEDS_THEORY,
-  .failing = failing,
+  .doubtful = find_doubtful,
   .layout_new = layout_new,
   .layout_free = layout_free,
   .draw = draw,

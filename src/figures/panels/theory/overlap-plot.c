@@ -332,6 +332,7 @@ layout_free (gpointer layout)
 const IplPanel ipl_panel_overlap = {
   .id = "overlap",
   .title = "Principal components",
+  .label = "PC overlap",
   .needs = IPL_NEEDS_THEORY,
   .layout_new = layout_new,
   .layout_free = layout_free,

@@ -208,7 +208,7 @@ ipl_u_heatmap_thumbnail (const IplView *view, const IplStyle *style, double widt
 }
 
 static const IplPosteriorSummary *
-failing (const IplView *view)
+find_doubtful (const IplView *view)
 {
   gboolean samples = view->heatmap != IPL_HEATMAP_THEORY && view->heatmap != IPL_HEATMAP_TRAINED;
   return samples && view->posterior && !view->posterior->fine ? view->posterior : NULL;
@@ -242,7 +242,7 @@ const IplPanel ipl_panel_u = {
   .title_markup = "Order parameter <i>U</i>",
   .needs = IPL_NEEDS_THEORY,
   .controls = IPL_CONTROL_HEATMAP,
-  .failing = failing,
+  .doubtful = find_doubtful,
   .layout_new = layout_new,
   .layout_free = layout_free,
   .draw = ipl_u_heatmap_draw,
