@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 
 #include "core/base/error.h"
+#include "core/experiments/image-task-fields.h"
 #include "core/tasks/one-shot-task.h"
 #include "core/network/trainer.h"
 #include <json-glib/json-glib.h>
@@ -227,13 +228,13 @@ make_task (const TrainArguments *arguments, const char *name, IplParameters *par
       if (!cli_make_parameters (before, images, -1, parameters, error))
         return FALSE;
       if (arguments->seed >= 0)
-        parameters->images.seed = (guint64)arguments->seed;
+        ipl_parameters_set_seed (parameters, (guint64)arguments->seed);
     }
   else if (!cli_make_parameters (name == NULL && images->zips == NULL ? "glyphs" : name, images,
                                  arguments->seed, parameters, error))
     return FALSE;
   if (arguments->upright)
-    parameters->images.rotate = FALSE;
+    ipl_parameters_edit_trainable (parameters)->task.rotate = FALSE;
   return TRUE;
 }
 
@@ -274,6 +275,7 @@ cli_train (int argc, char **argv)
     { NULL },
   };
   g_autofree IplParameters *parameters = g_new0 (IplParameters, 1);
+  const IplTrainable *trainable;
   IplTrainerConfig config;
   g_autoptr (IplOneShotTask) world = NULL;
   g_autoptr (IplTrainer) trainer = NULL;
@@ -303,12 +305,13 @@ cli_train (int argc, char **argv)
     return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
   if (!make_task (&arguments, name, parameters, &error))
     return cli_fail_error (argv[0], error);
-  if (!make_config (&arguments, &parameters->training, &config, &error))
+  trainable = ipl_parameters_get_trainable (parameters);
+  if (!make_config (&arguments, &trainable->training, &config, &error))
     return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
   if (arguments.steps == 0 && arguments.minutes == 0)
     arguments.minutes = 5;
 
-  world = ipl_one_shot_task_get (&parameters->images, threads, cli_cancellable (), &error);
+  world = ipl_one_shot_task_get (&trainable->task, threads, cli_cancellable (), &error);
   if (world == NULL)
     return cli_fail_error (argv[0], error);
   trainer = make_trainer (&arguments, &config, world, &error);
@@ -316,7 +319,7 @@ cli_train (int argc, char **argv)
       || !ipl_trainer_set_holdout (trainer, HOLDOUT_SEQUENCES, ipl_one_shot_task_holdout_source,
                                    world, &error))
     return cli_fail_error (argv[0], error);
-  words = ipl_image_task_describe (&parameters->images);
+  words = ipl_image_task_describe (&trainable->task);
 
   interrupted = !ipl_trainer_run (trainer, (guint64)arguments.steps, 60 * arguments.minutes,
                                   threads, show_progress, NULL, cli_cancellable (), &error);

@@ -20,7 +20,9 @@ static gboolean
 load_network (IplFineTuning *self, const IplParameters *parameters, GCancellable *cancellable,
               GError **error)
 {
-  self->trainer = ipl_trainer_load (parameters->network, ipl_one_shot_task_train_source, self->world,
+  const char *path = ipl_parameters_get_network (parameters);
+
+  self->trainer = ipl_trainer_load (path, ipl_one_shot_task_train_source, self->world,
                                     cancellable, NULL);
   if (self->trainer != NULL)
     {
@@ -28,9 +30,10 @@ load_network (IplFineTuning *self, const IplParameters *parameters, GCancellable
       self->network = ipl_trained_network_copy (ipl_trainer_get_network (self->trainer));
       return TRUE;
     }
-  self->network = ipl_trained_network_load (parameters->network, cancellable, error);
+  self->network = ipl_trained_network_load (path, cancellable, error);
   if (self->network == NULL
-      || !ipl_training_to_config (&parameters->training, &self->config, error))
+      || !ipl_training_to_config (&ipl_parameters_get_trainable (parameters)->training,
+                                  &self->config, error))
     return FALSE;
   self->config.shape = self->network->shape;
   return TRUE;
@@ -42,11 +45,13 @@ gboolean
 ipl_fine_tuning_init (IplFineTuning *self, const IplParameters *parameters, const IplCase *the_case,
                     guint test, guint fine_tune_steps, GCancellable *cancellable, GError **error)
 {
+  const IplTrainable *trainable = ipl_parameters_get_trainable (parameters);
+
   self->options = (IplPruningOptions){ .n_random = parameters->random_orders,
-                                       .seed = parameters->images.seed };
-  if (the_case->trained == NULL || parameters->network[0] == '\0')
+                                       .seed = trainable != NULL ? trainable->task.seed : 1 };
+  if (the_case->trained == NULL || trainable == NULL || trainable->network[0] == '\0')
     return TRUE;
-  self->world = ipl_one_shot_task_get (&parameters->images, ipl_parallel_default_threads (),
+  self->world = ipl_one_shot_task_get (&trainable->task, ipl_parallel_default_threads (),
                                      cancellable, error);
   if (self->world == NULL || !load_network (self, parameters, cancellable, error))
     return FALSE;

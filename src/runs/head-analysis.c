@@ -168,7 +168,7 @@ post (IplHeadAnalysis *self, GError *error)
 static gboolean
 ensure_gallery (IplHeadAnalysis *self, const IplHeadRequest *question, GError **error)
 {
-  const IplExperiment *experiment = ipl_experiment_find (question->parameters.experiment);
+  const IplTrainable *trainable = ipl_parameters_get_trainable (&question->parameters);
   GCancellable *cancellable = ipl_job_get_cancellable (self->job);
   g_autoptr (IplOneShotTask) world = NULL;
   IplTaskGallery *gallery;
@@ -176,7 +176,7 @@ ensure_gallery (IplHeadAnalysis *self, const IplHeadRequest *question, GError **
   gsize count = question->the_case->tests[test].count;
   gsize first = question->first < count ? question->first : 0;
 
-  if (experiment == NULL || !experiment->trainable)
+  if (trainable == NULL)
     {
       g_clear_pointer (&self->gallery, ipl_task_gallery_unref);
       g_clear_pointer (&self->gallery_case, ipl_case_unref);
@@ -186,7 +186,7 @@ ensure_gallery (IplHeadAnalysis *self, const IplHeadRequest *question, GError **
   if (self->gallery != NULL && self->gallery_case == question->the_case
       && self->gallery->test == test && self->gallery->first == first)
     return TRUE;
-  world = ipl_one_shot_task_get (&question->parameters.images, ipl_parallel_default_threads (),
+  world = ipl_one_shot_task_get (&trainable->task, ipl_parallel_default_threads (),
                                cancellable, error);
   if (world == NULL)
     return FALSE;

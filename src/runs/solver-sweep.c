@@ -63,9 +63,8 @@ list_settings (const IplParameters *parameters, guint *n)
         {
           IplSetting *setting = &settings[at++];
 
-          *setting = parameters->widths[i];
+          *setting = ipl_parameters_get_setting (parameters, i);
           setting->temperature = t < 0 ? first : parameters->temperatures[t];
-          memcpy (setting->variances, parameters->current.variances, sizeof setting->variances);
         }
     }
   *n = at;

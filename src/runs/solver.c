@@ -6,7 +6,7 @@
 #include "core/base/parallel.h"
 #include <string.h>
 
-#include "core/experiments/parameters-util.h"
+#include "core/experiments/one-shot-experiment.h"
 
 /* A single solve on at least this many examples uses the threads inside BLAS. */
 #define BLAS_THREADS_FROM_P 400
@@ -134,18 +134,23 @@ static gboolean
 open_network (IplParameters *parameters, const char *path, GCancellable *cancellable,
               GError **error)
 {
-  g_autofree IplParameters *asked = g_memdup2 (parameters, sizeof *parameters);
+  const IplParameters asked = *parameters;
+  const IplTrainable *opened = ipl_parameters_get_trainable (&asked);
+  IplTrainable *trainable;
 
   if (!ipl_parameters_open_network (parameters, path, cancellable, error))
     return FALSE;
-  ipl_parameters_keep_ways (parameters, asked);
-  if (asked->images.files[0][0] != '\0')
+  ipl_parameters_keep_ways (parameters, &asked);
+  if (opened == NULL)
+    return TRUE;
+  trainable = ipl_parameters_edit_trainable (parameters);
+  if (opened->task.files[0][0] != '\0')
     {
-      memcpy (parameters->images.files, asked->images.files, sizeof asked->images.files);
-      g_strlcpy (parameters->experiment, "images", sizeof parameters->experiment);
+      memcpy (trainable->task.files, opened->task.files, sizeof opened->task.files);
+      parameters->experiment = &ipl_experiment_images;
     }
-  if (asked->images.extras[0][0] != '\0')
-    memcpy (parameters->images.extras, asked->images.extras, sizeof asked->images.extras);
+  if (opened->task.extras[0][0] != '\0')
+    memcpy (trainable->task.extras, opened->task.extras, sizeof opened->task.extras);
   return TRUE;
 }
 
@@ -154,7 +159,6 @@ static gboolean
 ensure_case (IplSolver *self, IplJob *job, const IplSolveRequest *question, IplParameters *parameters,
              gboolean *made, GError **error)
 {
-  const IplExperiment *experiment;
   g_autoptr (IplCase) the_case = NULL;
   IplKernel *kernel;
 
@@ -165,25 +169,15 @@ ensure_case (IplSolver *self, IplJob *job, const IplSolveRequest *question, IplP
       if (!open_network (parameters, question->network, ipl_job_get_cancellable (job), error))
         return FALSE;
     }
-  experiment = ipl_experiment_find (parameters->experiment);
   /* Files may have changed. */
   if (question->reload)
     ipl_one_shot_task_forget ();
   if (self->the_case != NULL && !question->reload
       && ipl_parameters_same_case (&self->parameters, parameters))
     return TRUE;
-  if (experiment == NULL)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING, "There is no experiment called “%s”.",
-                   parameters->experiment);
-      return FALSE;
-    }
-  ipl_job_progress (job, -1.0,
-                    !experiment->generated  ? "Reading the case"
-                    : experiment->trainable ? "Preparing the images and their sequences"
-                                            : "Generating the case");
-  the_case = experiment->make_case (parameters, FALSE, ipl_parallel_default_threads (),
-                                    ipl_job_get_cancellable (job), error);
+  ipl_job_progress (job, -1.0, parameters->experiment->progress);
+  the_case = ipl_parameters_make_case (parameters, FALSE, ipl_parallel_default_threads (),
+                                       ipl_job_get_cancellable (job), error);
   if (the_case == NULL)
     return FALSE;
   if (g_cancellable_set_error_if_cancelled (ipl_job_get_cancellable (job), error))
@@ -342,7 +336,7 @@ ipl_solver_answer (IplJob *job, gpointer data, gpointer solver)
   self->asked_usec = question->asked_usec;
   self->sampled = 0;
   ok = ensure_case (self, job, question, &parameters, &new_case, &error);
-  if (ok && (parameters.current.L != self->the_case->L || (new_case && parameters.file[0] != '\0')))
+  if (ok && (parameters.current.L != self->the_case->L || (new_case && !parameters.experiment->generated)))
     ipl_parameters_adopt_case (&parameters, self->the_case);
   if (ok && new_case)
     {

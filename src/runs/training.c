@@ -2,6 +2,7 @@
 #include "runs/training.h"
 
 #include "core/base/error.h"
+#include "core/experiments/image-task-fields.h"
 #include "core/tasks/one-shot-task.h"
 #include "core/base/parallel.h"
 #include <string.h>
@@ -170,7 +171,7 @@ same_images (IplImageTask *a, const IplImageTask *b)
       g_autofree char *of_b = g_path_get_basename (b->files[i]);
 
       if (a->files[i][0] != '\0' && b->files[i][0] != '\0' && strcmp (of_a, of_b) == 0)
-        memcpy (a->files[i], b->files[i], sizeof a->files[i]);
+        a->files[i] = b->files[i];
     }
   return ipl_image_task_same_training (a, b);
 }
@@ -182,7 +183,6 @@ check_task (const Attempt *attempt, const IplTrainer *trainer, GError **error)
   g_autofree char *shown = g_filename_display_basename (attempt->order->from);
   IplImageTask task;
 
-  memset (&task, 0, sizeof task);
   ipl_image_task_init (&task);
   /* A network of unknown origin is taken at its user's word. */
   if (json == NULL || !ipl_image_task_from_json (&task, json, NULL)

@@ -2,7 +2,7 @@
 /* What can be undone: parameters are plain values, so a step is a copy. */
 #include "session/session-private.h"
 
-#include <string.h>
+#include "core/experiments/experiment.h"
 
 /* Changes of one control that follow each other within this are one step of undo. */
 #define UNDO_JOIN_USEC (1 * G_USEC_PER_SEC)
@@ -45,12 +45,12 @@ step (IplSession *self, GQueue *from, GQueue *to)
   g_queue_push_head (to, g_memdup2 (&self->parameters, sizeof self->parameters));
   g_clear_pointer (&self->undo_tag, g_free);
   /* What a file's own values were is known while it is open; afterwards, what they were left at. */
-  if (strcmp (parameters->experiment, self->parameters.experiment) != 0)
+  if (parameters->experiment != self->parameters.experiment)
     {
-      if (parameters->file[0] != '\0')
+      if (!parameters->experiment->generated)
         self->defaults = *parameters;
       else
-        ipl_parameters_init (&self->defaults, parameters->experiment);
+        ipl_parameters_init (&self->defaults, parameters->experiment->id);
     }
   self->shape = parameters->current;
   ipl_session_adopt (self, parameters);

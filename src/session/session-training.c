@@ -3,6 +3,7 @@
  */
 #include "session/session-private.h"
 
+#include "core/experiments/experiment.h"
 #include <string.h>
 
 /* The theory goes on at the network's attention, as after any other change. */
@@ -10,12 +11,13 @@ static void
 take_network (IplSession *self, const IplTrainingRun *run)
 {
   IplParameters parameters = self->parameters;
+  IplTrainable *trainable = ipl_parameters_edit_trainable (&parameters);
   g_autofree char *text = NULL;
 
-  if (ipl_session_is_trainable (self)
-      && ipl_image_task_same_training (&parameters.images, &run->task) && self->opening == NULL)
+  if (trainable != NULL && ipl_image_task_same_training (&trainable->task, &run->task)
+      && self->opening == NULL)
     {
-      g_strlcpy (parameters.network, run->path, sizeof parameters.network);
+      trainable->network = g_intern_string (run->path);
       ipl_session_change (self, &parameters, NULL);
       return;
     }
@@ -32,7 +34,7 @@ on_run (IplTrainingRun *run, gpointer user_data)
   if (run == NULL)
     return;
   /* What a file tells is of use only as long as it is the network's. */
-  if (run->looked && strcmp (run->path, self->parameters.network) != 0)
+  if (run->looked && strcmp (run->path, ipl_parameters_get_network (&self->parameters)) != 0)
     return;
   g_clear_pointer (&self->training, ipl_training_run_unref);
   self->training = ipl_training_run_ref (run);
@@ -58,7 +60,7 @@ ipl_session_begin_training (IplSession *self)
 void
 ipl_session_follow_network (IplSession *self)
 {
-  const char *network = self->parameters.network;
+  const char *network = ipl_parameters_get_network (&self->parameters);
 
   if (self->trainings == NULL || ipl_session_is_training (self) || network[0] == '\0'
       || g_strcmp0 (network, self->looked_at) == 0
@@ -82,9 +84,7 @@ ipl_session_follow_network (IplSession *self)
 gboolean
 ipl_session_is_trainable (IplSession *self)
 {
-  const IplExperiment *experiment = ipl_experiment_find (self->parameters.experiment);
-
-  return experiment != NULL && experiment->trainable;
+  return ipl_parameters_get_trainable (&self->parameters) != NULL;
 }
 
 gboolean
@@ -103,20 +103,20 @@ ipl_session_can_train (IplSession *self)
 gboolean
 ipl_session_can_go_on_training (IplSession *self)
 {
-  return ipl_session_can_train (self) && self->parameters.network[0] != '\0';
+  return ipl_session_can_train (self) && ipl_parameters_get_network (&self->parameters)[0] != '\0';
 }
 
 static void
 begin (IplSession *self, const char *from)
 {
-  const IplParameters *parameters = &self->parameters;
-  g_autofree char *path = ipl_training_new_path (&parameters->images, &parameters->training);
+  const IplTrainable *trainable = ipl_parameters_get_trainable (&self->parameters);
+  g_autofree char *path = ipl_training_new_path (&trainable->task, &trainable->training);
   IplTrainingRun *run = g_new0 (IplTrainingRun, 1);
 
   ipl_session_tell (self, "", FALSE);
   /* What is shown until the thread tells more. */
   g_atomic_ref_count_init (&run->ref_count);
-  run->task = parameters->images;
+  run->task = trainable->task;
   run->path = g_strdup (path);
   run->seconds_left = run->fraction = -1.0;
   run->sentence = g_strdup ("Preparing the images");
@@ -124,10 +124,10 @@ begin (IplSession *self, const char *from)
   g_clear_pointer (&self->training, ipl_training_run_unref);
   self->training = run;
   /* The rest of the theory of an untrained network would only be in the way. */
-  if (from == NULL && parameters->network[0] == '\0' && self->outcome != NULL
+  if (from == NULL && trainable->network[0] == '\0' && self->outcome != NULL
       && self->outcome->current != NULL && !ipl_session_is_sampling (self))
     ipl_session_stop (self);
-  ipl_trainings_start (self->trainings, &parameters->images, &parameters->training, from, path);
+  ipl_trainings_start (self->trainings, &trainable->task, &trainable->training, from, path);
   ipl_session_training_changed (self);
 }
 
@@ -156,7 +156,7 @@ void
 ipl_session_go_on_training (IplSession *self)
 {
   if (ipl_session_can_go_on_training (self))
-    begin (self, self->parameters.network);
+    begin (self, ipl_parameters_get_network (&self->parameters));
 }
 
 /**
@@ -186,7 +186,7 @@ ipl_session_get_training (IplSession *self)
 
   if (run == NULL || !ipl_session_is_trainable (self))
     return NULL;
-  return run->running || run->error != NULL || strcmp (run->path, self->parameters.network) == 0
+  return run->running || run->error != NULL || strcmp (run->path, ipl_parameters_get_network (&self->parameters)) == 0
              ? run
              : NULL;
 }

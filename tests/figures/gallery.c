@@ -7,7 +7,7 @@
 #include "fixture.h"
 
 #include "core/case/case-io.h"
-#include "core/experiments/document.h"
+#include "core/tasks/markov-chain.h"
 #include "figures/output/export.h"
 #include <string.h>
 

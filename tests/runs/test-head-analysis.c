@@ -14,20 +14,20 @@ static void
 make_tiny (IplParameters *parameters)
 {
   ipl_parameters_init (parameters, "glyphs");
-  parameters->images.glyphs.n_alphabets = 4;
-  parameters->images.glyphs.n_characters = 3;
-  parameters->images.glyphs.n_drawings = 3;
-  parameters->images.n_train = 16;
-  parameters->images.n_test = 20;
-  parameters->images.rotate = FALSE;
-  memset (parameters->training.n_heads, 0, sizeof parameters->training.n_heads);
-  parameters->training.n_layers = 2;
-  parameters->training.n_heads[0] = parameters->training.n_heads[1] = 2;
-  parameters->training.width = 8;
-  parameters->training.qk = 4;
-  parameters->training.batch = 4;
-  parameters->training.steps = 30;
-  parameters->training.minutes = 0.0;
+  ipl_parameters_edit_trainable (parameters)->task.glyphs.n_alphabets = 4;
+  ipl_parameters_edit_trainable (parameters)->task.glyphs.n_characters = 3;
+  ipl_parameters_edit_trainable (parameters)->task.glyphs.n_drawings = 3;
+  ipl_parameters_edit_trainable (parameters)->task.n_train = 16;
+  ipl_parameters_edit_trainable (parameters)->task.n_test = 20;
+  ipl_parameters_edit_trainable (parameters)->task.rotate = FALSE;
+  memset (ipl_parameters_edit_trainable (parameters)->training.n_heads, 0, sizeof ipl_parameters_edit_trainable (parameters)->training.n_heads);
+  ipl_parameters_edit_trainable (parameters)->training.n_layers = 2;
+  ipl_parameters_edit_trainable (parameters)->training.n_heads[0] = ipl_parameters_edit_trainable (parameters)->training.n_heads[1] = 2;
+  ipl_parameters_edit_trainable (parameters)->training.width = 8;
+  ipl_parameters_edit_trainable (parameters)->training.qk = 4;
+  ipl_parameters_edit_trainable (parameters)->training.batch = 4;
+  ipl_parameters_edit_trainable (parameters)->training.steps = 30;
+  ipl_parameters_edit_trainable (parameters)->training.minutes = 0.0;
   parameters->random_orders = 2;
 }
 
@@ -62,7 +62,7 @@ train (const IplParameters *parameters, const char *from, const char *path)
   g_autoptr (IplTrainingRun) last = NULL;
   IplTrainings *trainings = ipl_trainings_new (on_run, &last);
 
-  ipl_trainings_start (trainings, &parameters->images, &parameters->training, from, path);
+  ipl_trainings_start (trainings, &ipl_parameters_get_trainable (parameters)->task, &ipl_parameters_get_trainable (parameters)->training, from, path);
   wait_for_end (&last);
   g_assert_no_error (last->error);
   g_assert_true (last->kept);
@@ -87,10 +87,10 @@ test_train (void)
 
   make_tiny (parameters);
   /* A schedule that does not know where it ends. */
-  parameters->training.cosine = FALSE;
+  ipl_parameters_edit_trainable (parameters)->training.cosine = FALSE;
   train (parameters, NULL, half);
   train (parameters, half, resumed);
-  parameters->training.steps = 60;
+  ipl_parameters_edit_trainable (parameters)->training.steps = 60;
   train (parameters, NULL, whole);
   a = ipl_trained_network_load (resumed, NULL, &error);
   g_assert_no_error (error);
@@ -119,8 +119,8 @@ test_stop (void)
   gint64 begin;
 
   make_tiny (parameters);
-  parameters->training.steps = 100000000;
-  ipl_trainings_start (trainings, &parameters->images, &parameters->training, NULL, path);
+  ipl_parameters_edit_trainable (parameters)->training.steps = 100000000;
+  ipl_trainings_start (trainings, &ipl_parameters_edit_trainable (parameters)->task, &ipl_parameters_edit_trainable (parameters)->training, NULL, path);
   wait_for_points (&last);
   g_assert_true (last->running);
   begin = g_get_monotonic_time ();
@@ -132,7 +132,7 @@ test_stop (void)
   g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
   /* Closed while it runs, what there is is kept too. */
   g_clear_pointer (&last, ipl_training_run_unref);
-  ipl_trainings_start (trainings, &parameters->images, &parameters->training, NULL, closed);
+  ipl_trainings_start (trainings, &ipl_parameters_edit_trainable (parameters)->task, &ipl_parameters_edit_trainable (parameters)->training, NULL, closed);
   wait_for_points (&last);
   ipl_trainings_free (trainings);
   g_assert_true (g_file_test (closed, G_FILE_TEST_EXISTS));
@@ -150,8 +150,8 @@ test_refused (void)
   /* Not with other images than before, ... */
   make_tiny (parameters);
   train (parameters, NULL, half);
-  parameters->images.seed = 77;
-  ipl_trainings_start (trainings, &parameters->images, &parameters->training, half, path);
+  ipl_parameters_edit_trainable (parameters)->task.seed = 77;
+  ipl_trainings_start (trainings, &ipl_parameters_edit_trainable (parameters)->task, &ipl_parameters_edit_trainable (parameters)->training, half, path);
   wait_for_end (&last);
   g_assert_nonnull (last->error);
   g_test_message ("said: %s", last->error->message);
@@ -159,7 +159,7 @@ test_refused (void)
   g_assert_false (last->kept);
   /* ... nor where nothing can be written. */
   g_clear_pointer (&last, ipl_training_run_unref);
-  ipl_trainings_start (trainings, &parameters->images, &parameters->training, NULL,
+  ipl_trainings_start (trainings, &ipl_parameters_edit_trainable (parameters)->task, &ipl_parameters_edit_trainable (parameters)->training, NULL,
                        "/proc/nowhere/net.safetensors");
   wait_for_end (&last);
   g_assert_nonnull (last->error);
@@ -215,18 +215,21 @@ test_study (void)
                            (GDestroyNotify)ipl_head_result_unref,
                            on_study,
                            &heard };
+  IplSetting setting;
   IplJobs *jobs = ipl_jobs_new (NULL, &vtable);
 
   make_tiny (parameters);
   train (parameters, NULL, path);
-  g_strlcpy (parameters->network, path, sizeof parameters->network);
-  the_case = ipl_experiment_find ("glyphs")->make_case (parameters, FALSE, 1, NULL, &error);
+  ipl_parameters_edit_trainable (parameters)->network = g_intern_string (path);
+  the_case = ipl_parameters_make_case (parameters, FALSE, 1, NULL, &error);
   g_assert_no_error (error);
   kernel = ipl_kernel_new (the_case, &error);
   g_assert_no_error (error);
-  narrow = ipl_solution_solve (the_case, kernel, &parameters->widths[0], NULL, NULL, &error);
+  setting = ipl_parameters_get_setting (parameters, 0);
+  narrow = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error);
   g_assert_no_error (error);
-  wide = ipl_solution_solve (the_case, kernel, &parameters->widths[4], NULL, NULL, &error);
+  setting = ipl_parameters_get_setting (parameters, 4);
+  wide = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error);
   g_assert_no_error (error);
 
   /* The last of many questions is the one that is answered. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/shell/application.h"
 
-#include "core/experiments/document.h"
+#include "core/experiments/experiment.h"
 #include <stdlib.h>
 
 #include "interplay-resources.h"

@@ -2,11 +2,9 @@
 #include "app/sidebar/temperatures-row.h"
 
 #include "core/base/error.h"
+#include "core/experiments/parameters-fields.h"
 #include <math.h>
 #include <string.h>
-
-/* Those of the paper (theory.md section 8). */
-static const double authors[] = { 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 1.5 };
 
 /**
  * IplTemperaturesRow:
@@ -105,8 +103,8 @@ on_best (IplTemperaturesRow *self)
   memset (parameters.temperatures, 0, sizeof parameters.temperatures);
   if (gtk_switch_get_active (self->best))
     {
-      parameters.n_temperatures = G_N_ELEMENTS (authors);
-      memcpy (parameters.temperatures, authors, sizeof authors);
+      parameters.n_temperatures = IPL_N_PAPER_TEMPERATURES;
+      memcpy (parameters.temperatures, ipl_paper_temperatures, sizeof ipl_paper_temperatures);
     }
   ipl_session_change (self->session, &parameters, NULL);
 }

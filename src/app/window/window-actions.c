@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/window/window-private.h"
 
-#include "core/experiments/parameters-util.h"
+#include "core/experiments/experiment.h"
 #include "app/window/test-state.h"
 
 void
@@ -33,6 +33,7 @@ ipl_window_update_actions (IplWindow *self)
   const IplParameters *parameters = ipl_session_get_parameters (self->session);
   gboolean running = ipl_window_get_shown_status (self).running;
   gboolean solved = outcome != NULL && outcome->sweep != NULL && outcome->sweep_current;
+  guint64 seed;
 
   ipl_window_enable_action (self, "undo", ipl_session_can_undo (self->session));
   ipl_window_enable_action (self, "redo", ipl_session_can_redo (self->session));
@@ -44,7 +45,7 @@ ipl_window_update_actions (IplWindow *self)
   ipl_window_enable_action (self, "save-csv", solved);
   ipl_window_enable_action (self, "save-case", outcome != NULL && outcome->the_case != NULL);
   ipl_window_enable_action (self, "export", outcome != NULL);
-  ipl_window_enable_action (self, "new-seed", parameters->file[0] == '\0');
+  ipl_window_enable_action (self, "new-seed", ipl_parameters_get_seed (parameters, &seed));
   ipl_window_set_action_state (self, "shared-limits",
                                g_variant_new_boolean (parameters->shared_limits));
   ipl_window_update_sample_actions (self);
@@ -128,10 +129,7 @@ on_new_seed (GSimpleAction *action, GVariant *parameter, gpointer data)
   IplSession *session = IPL_WINDOW (data)->session;
   IplParameters parameters = *ipl_session_get_parameters (session);
 
-  if (ipl_session_is_trainable (session))
-    parameters.images.seed = (guint64)g_random_int_range (1, 1000000);
-  else
-    parameters.chain.seed = (guint64)g_random_int_range (1, 1000000);
+  ipl_parameters_set_seed (&parameters, (guint64)g_random_int_range (1, 1000000));
   ipl_session_change (session, &parameters, NULL);
 }
 

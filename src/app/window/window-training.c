@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-#include "core/experiments/parameters-util.h"
+#include "core/experiments/experiment.h"
+#include "core/experiments/parameters-command.h"
 #include "app/window/test-state.h"
 
 static void
@@ -34,7 +35,9 @@ on_forget_network (GSimpleAction *action, GVariant *parameter, gpointer data)
   IplSession *session = IPL_WINDOW (data)->session;
   IplParameters parameters = *ipl_session_get_parameters (session);
 
-  memset (parameters.network, 0, sizeof parameters.network);
+  if (ipl_parameters_get_trainable (&parameters) == NULL)
+    return;
+  ipl_parameters_edit_trainable (&parameters)->network = "";
   ipl_session_change (session, &parameters, NULL);
 }
 
@@ -136,7 +139,7 @@ ipl_window_update_training_actions (IplWindow *self)
   IplSession *session = self->session;
   const IplParameters *parameters = ipl_session_get_parameters (session);
   gboolean trainable = ipl_session_is_trainable (session);
-  gboolean trained = trainable && parameters->network[0] != '\0';
+  gboolean trained = trainable && ipl_parameters_get_network (parameters)[0] != '\0';
   IplView view;
   gboolean chosen
       = ipl_session_get_view (session, &view) && view.pruning != NULL && view.pruned >= 0;

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/experiments/field.h"
+#include "core/experiments/parameters.h"
+
+G_BEGIN_DECLS
+
+/* Those of the one-shot task (theory.md section 8), of which each width takes the best. */
+#define IPL_N_PAPER_TEMPERATURES 10
+extern const double ipl_paper_temperatures[IPL_N_PAPER_TEMPERATURES];
+
+/* The parameters that every experiment has; offsets are in #IplParameters. */
+extern const IplFieldGroup ipl_sampler_group;     /* chains, warm-up, draws */
+extern const IplFieldGroup ipl_pruning_group;     /* random orders, fine-tuning */
+extern const IplFieldGroup ipl_display_group;     /* components, shared limits, heatmap */
+extern const IplFieldGroup ipl_temperature_group; /* temperature */
+
+G_END_DECLS
