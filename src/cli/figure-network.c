@@ -3,6 +3,8 @@
 #include "cli/figure-network.h"
 
 #include "core/base/error.h"
+#include "core/heads/pruning-run.h"
+#include "core/network/trained-network-io.h"
 
 /* Test sequences drawn. */
 #define EXAMPLES 4
@@ -94,18 +96,19 @@ make_training (CliNetworkFigures *self, const IplParameters *parameters, GError 
 }
 
 gboolean
-cli_network_figures_make (CliNetworkFigures *self, IplPanel panel, const IplParameters *parameters,
-                          IplKernel *kernel, guint threads, IplView *view, GError **error)
+cli_network_figures_make (CliNetworkFigures *self, const IplPanel *panel,
+                          const IplParameters *parameters, IplKernel *kernel, guint threads,
+                          IplView *view, GError **error)
 {
-  gboolean pruning = panel == IPL_PANEL_PRUNING || panel == IPL_PANEL_NETWORK;
+  gboolean pruning = (panel->needs & IPL_NEEDS_PRUNING) != 0;
 
-  if ((pruning || panel == IPL_PANEL_HEADS)
+  if ((panel->needs & (IPL_NEEDS_HEADS | IPL_NEEDS_PRUNING)) != 0
       && !make_heads (self, view, parameters, kernel, pruning, threads, error))
     return FALSE;
-  if ((panel == IPL_PANEL_TASK || panel == IPL_PANEL_ATTENTION || panel == IPL_PANEL_NETWORK)
+  if ((panel->needs & IPL_NEEDS_GALLERY) != 0
       && !make_gallery (self, view, parameters, threads, error))
     return FALSE;
-  if (panel == IPL_PANEL_TRAINING && !make_training (self, parameters, error))
+  if ((panel->needs & IPL_NEEDS_TRAINING) != 0 && !make_training (self, parameters, error))
     return FALSE;
   view->heads = self->heads;
   view->pruning = self->pruning;

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "core/case/case-io.h"
+#include "core/network/trained-case.h"
+#include "core/network/trained-network-io.h"
 
 /* A case's readout and that of the network it is said to come from agree to single precision. */
 #define SAME_NETWORK 1e-5

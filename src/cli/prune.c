@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/prune.h"
 
+#include "core/experiments/parameters-json.h"
 #include "core/case/case-io.h"
 #include "core/base/error.h"
+#include "core/heads/case-prune.h"
+#include "core/heads/pruning-run.h"
+#include "core/network/trained-network-io.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Of theory.md section 8, of which the best is taken for a trained network. */
+/* Of THEORY.md section 8, of which the best is taken for a trained network. */
 static const double ten_temperatures[] = { 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 1.5 };
 
 #define DEFAULT_RANDOM_ORDERS 200
@@ -52,7 +56,7 @@ typedef struct
 {
   const char *command;
   const PruneArguments *arguments;
-  IplPruneOrder order;
+  IplRemovalOrder order;
   guint threads;
   guint test;
   CliPruneSubject subject;
@@ -96,12 +100,12 @@ keep_pruning (const IplPruning *pruning, double fraction, const char *sentence, 
 
 /* FALSE: said why. */
 static gboolean
-check_arguments (const char *command, const PruneArguments *self, IplPruneOrder *order)
+check_arguments (const char *command, const PruneArguments *self, IplRemovalOrder *order)
 {
   guint n = self->names != NULL ? g_strv_length (self->names) : 0;
   gboolean network = n > 0 && g_str_has_suffix (self->names[0], ".safetensors");
 
-  *order = IPL_PRUNE_SCORE;
+  *order = IPL_REMOVAL_BY_SCORE;
   if (n == 0 && self->images.zips == NULL)
     cli_fail (CLI_USAGE, command,
               "A NET.safetensors is missing, or a CASE: a built-in name (see interplay-cli cases) "
@@ -109,7 +113,7 @@ check_arguments (const char *command, const PruneArguments *self, IplPruneOrder 
   else if (n > 2 || (n == 2 && !network))
     cli_fail (CLI_USAGE, command, "There is nothing to do with the argument “%s”.",
               self->names[n > 2 ? 2 : 1]);
-  else if (self->order_id != NULL && !ipl_prune_order_parse (self->order_id, order))
+  else if (self->order_id != NULL && !ipl_removal_order_parse (self->order_id, order))
     cli_fail (CLI_USAGE, command, "--order: “%s” is none of score, reverse and random.",
               self->order_id);
   else if (self->random_orders < 0 || self->random_orders > IPL_PRUNING_MAX_RANDOM)
@@ -124,7 +128,7 @@ check_arguments (const char *command, const PruneArguments *self, IplPruneOrder 
   else if ((self->save != NULL || self->save_case != NULL) && self->remove < 0)
     cli_fail (CLI_USAGE, command,
               "--save and --save-case need --remove n, the number of heads that go.");
-  else if (self->fine_tune > 0 && *order == IPL_PRUNE_RANDOM
+  else if (self->fine_tune > 0 && *order == IPL_REMOVAL_RANDOM
            && (self->save != NULL || self->save_case != NULL))
     cli_fail (CLI_USAGE, command,
               "A random order is not fine-tuned: leave out --fine-tune, or take the order score or "
@@ -322,7 +326,7 @@ finish (Run *run)
 }
 
 static CliExit
-run_prune (const char *command, const PruneArguments *arguments, IplPruneOrder order, guint threads)
+run_prune (const char *command, const PruneArguments *arguments, IplRemovalOrder order, guint threads)
 {
   g_auto (Run) run
       = { .command = command, .arguments = arguments, .order = order, .threads = threads };
@@ -401,7 +405,7 @@ cli_prune (int argc, char **argv)
     { NULL },
   };
   g_autoptr (GError) error = NULL;
-  IplPruneOrder order;
+  IplRemovalOrder order;
   guint threads;
 
   if (!cli_parse_optional (

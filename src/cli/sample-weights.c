@@ -59,7 +59,7 @@ write_networks (GPtrArray *networks, const char *path, GError **error)
 }
 
 /* Full networks of n draws spread over the run: V_0 [n, N_1, N0], V_l [n, H_l, N_{l+1}, N_l] and
- * a [n, N_a], in the notation of theory.md section 1. */
+ * a [n, N_a], in the notation of THEORY.md section 1. */
 gboolean
 cli_write_networks (const IplPosterior *posterior, guint n, guint64 seed, const char *path,
                     GError **error)

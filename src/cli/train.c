@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/experiments/image-task-fields.h"
+#include "core/network/trained-network-io.h"
 #include "core/tasks/one-shot-task.h"
 #include "core/network/trainer.h"
 #include <json-glib/json-glib.h>

@@ -4,6 +4,7 @@
 
 #include "core/base/error.h"
 #include "core/base/parallel.h"
+#include "core/network/trained-network-io.h"
 #include <math.h>
 
 void
@@ -93,7 +94,7 @@ IplTrainedNetwork *
 ipl_head_analysis_pruned_network (const IplParameters *parameters, const IplPruning *pruning, guint n,
                           GCancellable *cancellable, GError **error)
 {
-  const IplPruningCurve *curve = &pruning->curve[IPL_PRUNE_SCORE];
+  const IplPruningCurve *curve = &pruning->curve[IPL_REMOVAL_BY_SCORE];
   gboolean tuned
       = pruning->fine_tune_steps > 0 && n < pruning->n_points && isfinite (curve->tuned[n]);
   g_auto (IplFineTuning) bench = { NULL };
@@ -107,6 +108,6 @@ ipl_head_analysis_pruned_network (const IplParameters *parameters, const IplPrun
                            "The case has no trained network: train one first.");
       return NULL;
     }
-  return ipl_pruning_network (pruning, IPL_PRUNE_SCORE, n, &bench.options, tuned,
+  return ipl_pruning_network (pruning, IPL_REMOVAL_BY_SCORE, n, &bench.options, tuned,
                               ipl_parallel_default_threads (), cancellable, error);
 }

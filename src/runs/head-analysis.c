@@ -2,6 +2,7 @@
 #include "runs/head-analysis-private.h"
 
 #include "core/base/parallel.h"
+#include "core/heads/pruning-run.h"
 
 /* What is known of the heads at one solution. */
 typedef struct

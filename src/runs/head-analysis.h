@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/experiments/experiment.h"
+#include "core/experiments/parameters.h"
 #include "core/tasks/one-shot-task.h"
 #include "core/heads/pruning.h"
 

@@ -122,13 +122,6 @@ ipl_solver_post (IplSolver *self, IplJob *job, const IplParameters *parameters, 
   ipl_job_post (job, outcome);
 }
 
-static gboolean
-same_prior (const IplSetting *a, const IplSetting *b)
-{
-  return a->L == b->L && a->temperature == b->temperature
-         && memcmp (a->variances, b->variances, (a->L + 2) * sizeof (double)) == 0;
-}
-
 /* The network's own task, but with images that were opened together with it in their place. */
 static gboolean
 open_network (IplParameters *parameters, const char *path, GCancellable *cancellable,
@@ -208,7 +201,7 @@ ensure_gp (IplSolver *self, IplJob *job, const IplSetting *setting, gboolean has
   gp_setting.gp = TRUE;
   if (has_best)
     gp_setting.temperature = ipl_solver_best_temperature (self, &gp_setting);
-  if (self->gp != NULL && same_prior (&self->gp->setting, &gp_setting))
+  if (self->gp != NULL && ipl_setting_same_prior (&self->gp->setting, &gp_setting))
     return TRUE;
   solution = ipl_solution_gp (self->the_case, self->kernel, &gp_setting, NULL, 0,
                               ipl_job_get_cancellable (job), error);

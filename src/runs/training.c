@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/experiments/image-task-fields.h"
+#include "core/network/trained-network-io.h"
 #include "core/tasks/one-shot-task.h"
 #include "core/base/parallel.h"
 #include <string.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <glib-object.h>
-#include "figures/view/figure.h"
+#include "figures/view/target.h"
 
 G_BEGIN_DECLS
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "core/experiments/experiment.h"
+#include "core/experiments/parameters.h"
 
 /* Takes on other parameters of the present case, or of another generated one. */
 void

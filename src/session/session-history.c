@@ -2,7 +2,7 @@
 /* What can be undone: parameters are plain values, so a step is a copy. */
 #include "session/session-private.h"
 
-#include "core/experiments/experiment.h"
+#include "core/experiments/parameters.h"
 
 /* Changes of one control that follow each other within this are one step of undo. */
 #define UNDO_JOIN_USEC (1 * G_USEC_PER_SEC)

@@ -3,7 +3,7 @@
  */
 #include "session/session-private.h"
 
-#include "core/experiments/experiment.h"
+#include "core/experiments/parameters.h"
 #include <string.h>
 
 /* The theory goes on at the network's attention, as after any other change. */

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "app/base/measure.h"
-#include "core/experiments/experiment.h"
+#include "core/experiments/parameters.h"
+#include "session/measure.h"
 
 /* A superseded job may end the step it is in, but not for longer than this; where that is to make
  * the case, a slider dragged through many shows one every now and then. */

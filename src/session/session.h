@@ -2,7 +2,7 @@
 #pragma once
 
 #include <gio/gio.h>
-#include "figures/view/figure.h"
+#include "figures/view/target.h"
 
 #include "session/selection.h"
 #include "runs/solver.h"

@@ -55,7 +55,7 @@ test_file (void)
   ipl_window_open_path (window, path);
   wait_for (window, is_solved, "the file");
   g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (window)), "hmc4_paths.npz"));
-  /* theory.md section 7: 0.964 on the authors' data set at N = 10. */
+  /* THEORY.md section 7: 0.964 on the authors' data set at N = 10. */
   g_assert_cmpfloat_with_epsilon (current (window)->tests[0].accuracy, 0.964, 1e-9);
   /* An example asked for while the file is being read again is what is shown. */
   reset (window);
@@ -120,9 +120,9 @@ test_drop (void)
 }
 
 static void
-export_as (IplWindow *window, IplPanel panel, IplFormat format, const char *path)
+export_as (IplWindow *window, const IplPanel *panel, IplFormat format, const char *path)
 {
-  IplExportDialog *dialog = ipl_export_dialog_new (window, panel);
+  IplExportDialog *dialog = ipl_export_dialog_new (GTK_WINDOW (window), ipl_window_get_session (window), panel);
 
   gtk_window_present (GTK_WINDOW (dialog));
   spin (100);
@@ -138,7 +138,7 @@ test_export (void)
 {
   static const char *starts[] = { "\x89PNG", "<?xml", "%PDF" };
   static const char *names[] = { "all.png", "u.svg", "accuracy.pdf" };
-  static const IplPanel panels[] = { IPL_PANEL_ALL, IPL_PANEL_U, IPL_PANEL_ACCURACY };
+  static const IplPanel *const panels[] = { &ipl_panel_all, &ipl_panel_u, &ipl_panel_accuracy };
   IplWindow *window = the_window ();
   g_autofree char *png = g_build_filename (folder, names[0], NULL);
   g_autofree char *svg = g_build_filename (folder, names[1], NULL);

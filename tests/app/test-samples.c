@@ -6,7 +6,7 @@
 
 #include "app/window/export-dialog.h"
 #include "fixture.h"
-#include "app/base/measure.h"
+#include "session/measure.h"
 
 static IplSession *
 session_of (IplWindow *window)
@@ -171,9 +171,10 @@ test_page (void)
   act (window, "page", "posterior");
   spin (100);
   g_assert_cmpstr (ipl_window_get_page (window), ==, "posterior");
-  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (ipl_window_get_area (window, IPL_PANEL_U))));
-  for (IplPanel i = IPL_PANEL_TRACE; i <= IPL_PANEL_CALIBRATION; i++)
-    g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (ipl_window_get_area (window, i))));
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (ipl_window_get_area (window, &ipl_panel_u))));
+  for (guint i = 0; i < ipl_panel_posterior.n_parts; i++)
+    g_assert_true (gtk_widget_get_mapped (
+        GTK_WIDGET (ipl_window_get_area (window, ipl_panel_posterior.parts[i].panel))));
   g_assert_nonnull (strstr (ipl_diagnostics_table_get_verdict (table), "Sample"));
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (entries_of (window))), ==, 0);
   act (window, "sample", NULL);
@@ -207,12 +208,12 @@ test_page (void)
   /* Panels of either page are enlarged on their own page. */
   act (window, "panel-enlarge", "trace");
   spin (60);
-  g_assert_cmpint (ipl_panel_grid_get_enlarged (ipl_window_get_grid (window)), ==, IPL_PANEL_TRACE);
+  g_assert_true (ipl_panel_grid_get_enlarged (ipl_window_get_grid (window)) == &ipl_panel_trace);
   g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (table)));
   act (window, "panel-enlarge", "u");
   spin (60);
   g_assert_cmpstr (ipl_window_get_page (window), ==, "theory");
-  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (ipl_window_get_area (window, IPL_PANEL_U))));
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (ipl_window_get_area (window, &ipl_panel_u))));
   act (window, "panel-enlarge", "u");
   act (window, "panel-enlarge", "trace");
   spin (60);
@@ -221,7 +222,7 @@ test_page (void)
   g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (table)));
   act (window, "page", "theory");
   spin (60);
-  g_assert_cmpint (ipl_panel_grid_get_enlarged (ipl_window_get_grid (window)), ==, -1);
+  g_assert_null (ipl_panel_grid_get_enlarged (ipl_window_get_grid (window)));
 }
 
 static int
@@ -319,7 +320,8 @@ test_scrub_while_sampling (void)
 static void
 test_files (void)
 {
-  static const IplPanel panels[] = { IPL_PANEL_POSTERIOR, IPL_PANEL_TRACE, IPL_PANEL_CALIBRATION };
+  static const IplPanel *const panels[]
+      = { &ipl_panel_posterior, &ipl_panel_trace, &ipl_panel_calibration };
   IplWindow *window = the_window ();
   g_autofree char *npz = g_build_filename (folder, "sampled.npz", NULL);
   g_autofree char *command = NULL;
@@ -348,10 +350,10 @@ test_files (void)
   g_assert_nonnull (ipl_npz_lookup (saved, "U"));
   for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
     {
-      g_autofree char *name = g_strdup_printf ("%s.pdf", ipl_panel_id (panels[i]));
+      g_autofree char *name = g_strdup_printf ("%s.pdf", panels[i]->id);
       g_autofree char *path = g_build_filename (folder, name, NULL);
       g_autofree char *contents = NULL;
-      IplExportDialog *dialog = ipl_export_dialog_new (window, panels[i]);
+      IplExportDialog *dialog = ipl_export_dialog_new (GTK_WINDOW (window), ipl_window_get_session (window), panels[i]);
       gsize length;
 
       gtk_window_present (GTK_WINDOW (dialog));

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "fixture.h"
-#include "app/base/measure.h"
 #include "core/experiments/markov-chain-experiment.h"
+#include "session/measure.h"
 #include "app/base/theme.h"
 
 static void
@@ -48,13 +48,14 @@ test_opens (void)
   g_assert_cmpfloat (first_ms, <, 5000.0 * SLOWER);
   wait_for (window, is_solved, "the example");
   g_test_message ("solved after %.0f ms", (double)(g_get_monotonic_time () - begin) / 1e3);
-  /* theory.md section 7: N = 10 has 0.955 with a standard deviation of 0.007 between seeds. */
+  /* THEORY.md section 7: N = 10 has 0.955 with a standard deviation of 0.007 between seeds. */
   g_assert_cmpfloat_with_epsilon (current (window)->tests[0].accuracy, 0.955, 6 * 0.007);
   g_assert_nonnull (strstr (ipl_window_get_status (window), "N = 10"));
   g_assert_null (ipl_window_get_message (window));
-  for (guint i = 0; i < IPL_N_PANELS; i++)
+  for (guint i = 0; i < ipl_panel_all.n_parts; i++)
     {
-      IplFigureArea *area = ipl_panel_grid_get_area (ipl_window_get_grid (window), i);
+      IplFigureArea *area
+          = ipl_panel_grid_get_area (ipl_window_get_grid (window), ipl_panel_all.parts[i].panel);
       g_assert_cmpint (gtk_accessible_get_accessible_role (GTK_ACCESSIBLE (area)), ==,
                        GTK_ACCESSIBLE_ROLE_IMG);
       g_assert_true (
@@ -107,7 +108,7 @@ test_selection_is_linked (void)
   reset (window);
   spin (50);
   g_assert_true (ipl_figure_area_locate (
-      ipl_panel_grid_get_area (ipl_window_get_grid (window), IPL_PANEL_U), &cell, &x, &y));
+      ipl_panel_grid_get_area (ipl_window_get_grid (window), &ipl_panel_u), &cell, &x, &y));
   ipl_selection_select (selection, &cell);
   g_assert_nonnull (strstr (ipl_window_get_status (window), "good"));
   g_assert_nonnull (strstr (ipl_window_get_status (window), "denoising"));
@@ -298,19 +299,22 @@ test_enlarge_and_themes (void)
                                        IPL_THEME_LIGHT, IPL_THEME_LIGHT };
   IplWindow *window = the_window ();
   IplPanelGrid *grid = ipl_window_get_grid (window);
+  const IplPanelPart *parts = ipl_panel_all.parts;
+  guint n = ipl_panel_all.n_parts;
 
   reset (window);
-  for (guint i = 0; i < IPL_N_PANELS; i++)
+  for (guint i = 0; i < n; i++)
     {
-      act (window, "panel-enlarge", ipl_panel_id (i));
+      act (window, "panel-enlarge", parts[i].panel->id);
       spin (60);
-      for (guint k = 0; k < IPL_N_PANELS; k++)
-        g_assert_cmpint (gtk_widget_get_mapped (GTK_WIDGET (ipl_panel_grid_get_area (grid, k))), ==,
-                         i == k);
+      for (guint k = 0; k < n; k++)
+        g_assert_cmpint (
+            gtk_widget_get_mapped (GTK_WIDGET (ipl_panel_grid_get_area (grid, parts[k].panel))), ==,
+            i == k);
     }
-  act (window, "panel-enlarge", ipl_panel_id (IPL_N_PANELS - 1));
+  act (window, "panel-enlarge", parts[n - 1].panel->id);
   spin (60);
-  g_assert_cmpint (ipl_panel_grid_get_enlarged (grid), ==, -1);
+  g_assert_null (ipl_panel_grid_get_enlarged (grid));
   for (guint i = 0; i < G_N_ELEMENTS (themes); i++)
     {
       g_action_group_activate_action (G_ACTION_GROUP (application), "theme",

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "training-support.h"
 
-#include "core/experiments/experiment.h"
+#include "core/experiments/parameters.h"
 #include <glib/gstdio.h>
 #include <string.h>
+#include "core/network/trained-network-io.h"
 
 static char *data_folder;
 

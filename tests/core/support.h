@@ -17,7 +17,7 @@ char *test_reference_path (const char *name);
 gboolean test_load_reference (const char *name, IplCase **the_case, IplNpz **answers,
                               IplNpz **the_npz);
 
-/* K = sum_pq U_pq s0^2 xi^p . xi^q / (N0 Pi), by the letter of theory.md section 3. */
+/* K = sum_pq U_pq s0^2 xi^p . xi^q / (N0 Pi), by the letter of THEORY.md section 3. */
 void test_slow_kernel (const IplCase *the_case, double s0_squared, const double *U, double *K);
 /* In place lower Cholesky factor of a row-major matrix; FALSE where it is not positive. */
 gboolean test_slow_cholesky (gsize n, double *A);

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/network/trained-network-io.h"
 #include "runs/head-analysis.h"
 #include "runs/training.h"
 
@@ -254,7 +255,7 @@ test_study (void)
   tuned = ipl_pruning_ref (heard.findings->pruning);
   g_assert_cmpuint (tuned->fine_tune_steps, ==, 2);
   for (guint i = 1; i < tuned->n_points; i++)
-    g_assert_true (isfinite (tuned->curve[IPL_PRUNE_SCORE].tuned[i]));
+    g_assert_true (isfinite (tuned->curve[IPL_REMOVAL_BY_SCORE].tuned[i]));
   heard.running = TRUE;
   ipl_jobs_submit (jobs, ask (parameters, the_case, kernel, wide, 0));
   while (heard.running)

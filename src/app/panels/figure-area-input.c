@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Pointer and keyboard of a figure: what is under the pointer is lit in all panels, a click selects
  * it, the accuracy panel's width marker is dragged, arrow keys step through what there is. */
-#include "app/panels/figure-area-private.h"
+#include "app/panels/figure-area-input.h"
 
 #include <math.h>
+
+#include "app/base/command.h"
 
 static gboolean
 get_view (IplFigureArea *self, IplView *view, IplStyle *style, double *width, double *height)
@@ -56,10 +58,9 @@ set_width_at (IplFigureArea *self, double x, double y)
   IplView view;
   gboolean gp;
 
-  if (ipl_figure_area_get_panel (self) != IPL_PANEL_ACCURACY
-      || !get_view (self, &view, &style, &width, &height)
-      || !ipl_figure_width_at (&view, &style, width, height, x / IPL_PX_PER_PT, y / IPL_PX_PER_PT,
-                               &N, &gp))
+  if (!get_view (self, &view, &style, &width, &height)
+      || !ipl_figure_width_at (ipl_figure_area_get_panel (self), &view, &style, width, height,
+                               x / IPL_PX_PER_PT, y / IPL_PX_PER_PT, &N, &gp))
     return FALSE;
   ipl_session_change_width (session, N, gp);
   return TRUE;
@@ -103,7 +104,7 @@ click_at (IplFigureArea *self, double x, double y)
 static gboolean
 can_drag (IplFigureArea *self)
 {
-  return ipl_figure_area_get_panel (self) == IPL_PANEL_ACCURACY;
+  return ipl_figure_area_get_panel (self)->width_at != NULL;
 }
 
 static void
@@ -158,7 +159,7 @@ step (IplFigureArea *self, int dx, int dy)
 
   if (!ipl_session_get_view (session, &view))
     return FALSE;
-  next = ipl_target_step (from, ipl_figure_area_get_panel (self), &view, dx, dy);
+  next = ipl_figure_step (ipl_figure_area_get_panel (self), from, &view, dx, dy);
   ipl_selection_hover (selection, &next);
   return TRUE;
 }
@@ -204,8 +205,14 @@ on_key (IplFigureArea *self, guint keyval, guint keycode, GdkModifierType state)
     }
 }
 
+/**
+ * ipl_figure_area_add_input:
+ * @self: a figure
+ *
+ * Lets pointer and keyboard point at, select and drag what the figure shows.
+ */
 void
-ipl_figure_area_add_controllers (IplFigureArea *self)
+ipl_figure_area_add_input (IplFigureArea *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
   GtkEventController *motion = gtk_event_controller_motion_new ();
@@ -225,4 +232,19 @@ ipl_figure_area_add_controllers (IplFigureArea *self)
   gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (drag));
   g_signal_connect_swapped (key, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (widget, key);
+}
+
+/**
+ * ipl_figure_area_add_shortcuts:
+ * @shortcuts: (element-type IplShortcut): a list
+ *
+ * Adds the keys of a figure.
+ */
+void
+ipl_figure_area_add_shortcuts (GPtrArray *shortcuts)
+{
+  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "Step through what it shows", NULL,
+                     "Left Right Up Down");
+  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "Select", NULL, "Return");
+  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "Let go", NULL, "Escape");
 }

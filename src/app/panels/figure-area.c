@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "app/panels/figure-area-private.h"
+#include "app/panels/figure-area.h"
 
 #include <math.h>
 
-#include "app/base/measure.h"
+#include "session/measure.h"
 #include "app/base/theme.h"
 
 /**
@@ -15,7 +15,7 @@
 struct _IplFigureArea
 {
   GtkWidget parent_instance;
-  IplPanel panel;
+  const IplPanel *panel;
   IplSession *session;
   GdkTexture *texture;
   int texture_width;
@@ -170,8 +170,8 @@ update_accessible (IplFigureArea *self)
     return;
   description = ipl_figure_describe (self->panel, &view);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  ipl_panel_title (self->panel),
-                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
+                                  self->panel->title, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  description, -1);
 }
 
 static void
@@ -211,7 +211,8 @@ on_training (IplFigureArea *self)
   gboolean running;
   IplView view;
 
-  if (self->panel != IPL_PANEL_TRAINING || !ipl_session_get_view (self->session, &view))
+  if ((self->panel->needs & IPL_NEEDS_TRAINING) == 0
+      || !ipl_session_get_view (self->session, &view))
     return;
   running = view.training != NULL && view.training->running;
   if (view.training != NULL)
@@ -229,8 +230,7 @@ on_training (IplFigureArea *self)
 static void
 on_study (IplFigureArea *self)
 {
-  if (self->panel == IPL_PANEL_TASK || self->panel == IPL_PANEL_ATTENTION
-      || self->panel == IPL_PANEL_HEADS || self->panel == IPL_PANEL_PRUNING)
+  if (self->panel->needs & (IPL_NEEDS_GALLERY | IPL_NEEDS_HEADS | IPL_NEEDS_PRUNING))
     on_results (self);
 }
 
@@ -240,8 +240,7 @@ on_selection (IplFigureArea *self)
   const IplTarget *selected = ipl_selection_get_selected (ipl_session_get_selection (self->session));
   IplView view;
 
-  if (self->panel >= IPL_PANEL_TRACE && self->panel < IPL_PANEL_POSTERIOR
-      && ipl_session_get_view (self->session, &view)
+  if ((self->panel->needs & IPL_NEEDS_SAMPLES) != 0 && ipl_session_get_view (self->session, &view)
       && (view.pair_p != self->pair_p || view.pair_q != self->pair_q))
     on_results (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
@@ -297,13 +296,13 @@ ipl_figure_area_get_session (IplFigureArea *self)
 }
 
 void
-ipl_figure_area_set_panel (IplFigureArea *self, IplPanel panel)
+ipl_figure_area_set_panel (IplFigureArea *self, const IplPanel *panel)
 {
   self->panel = panel;
   on_results (self);
 }
 
-IplPanel
+const IplPanel *
 ipl_figure_area_get_panel (IplFigureArea *self)
 {
   return self->panel;
@@ -374,17 +373,11 @@ ipl_figure_area_class_init (IplFigureAreaClass *klass)
 static void
 ipl_figure_area_init (IplFigureArea *self)
 {
+  self->panel = ipl_panels (NULL)[0];
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
-  ipl_figure_area_add_controllers (self);
   g_signal_connect_object (ipl_theme_choice_get_default (), "changed", G_CALLBACK (redraw), self,
                            G_CONNECT_SWAPPED);
-}
-
-GtkWidget *
-ipl_figure_area_new (void)
-{
-  return g_object_new (IPL_TYPE_FIGURE_AREA, NULL);
 }

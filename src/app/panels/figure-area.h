@@ -3,16 +3,18 @@
 
 #include <gtk/gtk.h>
 
+#include "figures/output/figure.h"
 #include "session/session.h"
 
 G_BEGIN_DECLS
 
+#define IPL_PX_PER_PT (96.0 / 72.0)
+
 #define IPL_TYPE_FIGURE_AREA (ipl_figure_area_get_type ())
 G_DECLARE_FINAL_TYPE (IplFigureArea, ipl_figure_area, IPL, FIGURE_AREA, GtkWidget)
 
-GtkWidget *ipl_figure_area_new (void);
-void ipl_figure_area_set_panel (IplFigureArea *self, IplPanel panel);
-IplPanel ipl_figure_area_get_panel (IplFigureArea *self);
+void ipl_figure_area_set_panel (IplFigureArea *self, const IplPanel *panel);
+const IplPanel *ipl_figure_area_get_panel (IplFigureArea *self);
 void ipl_figure_area_set_session (IplFigureArea *self, IplSession *session);
 IplSession *ipl_figure_area_get_session (IplFigureArea *self);
 void ipl_figure_area_get_style (IplFigureArea *self, IplStyle *style);

@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/shell/application.h"
 
-#include "core/experiments/experiment.h"
 #include <stdlib.h>
 
-#include "interplay-resources.h"
-#include "app/base/measure.h"
+#include "core/experiments/experiment-table.h"
+#include "core/experiments/parameters.h"
+
+#include "app/base/command.h"
+#include "session/measure.h"
 #include "app/base/preferences.h"
 #include "app/base/theme.h"
+#include "app/shell/shortcuts-window.h"
+#include "app/window/test-state.h"
 #include "app/window/window.h"
+#include "interplay-resources.h"
 
 /**
  * IplApplication:
@@ -18,69 +23,10 @@
 struct _IplApplication
 {
   GtkApplication parent_instance;
+  GPtrArray *shortcuts; /* of #IplShortcut */
 };
 
 G_DEFINE_FINAL_TYPE (IplApplication, ipl_application, GTK_TYPE_APPLICATION)
-
-typedef struct
-{
-  const char *action;
-  const char *accels[3];
-} Accel;
-
-static const Accel accels[] = {
-  { "app.new-window", { "<Control>n" } },
-  { "app.quit", { "<Control>q" } },
-  { "window.close", { "<Control>w" } },
-  { "win.open", { "<Control>o" } },
-  { "win.open-example::hmc4", { "<Alt>1" } },
-  { "win.open-example::hmc2", { "<Alt>2" } },
-  { "win.open-example::glyphs", { "<Alt>3" } },
-  { "win.save-case", { "<Control>s" } },
-  { "win.save-npz", { "<Control><Shift>s" } },
-  { "win.save-csv", { "<Control><Alt>s" } },
-  { "win.export", { "<Control>e" } },
-  { "win.copy-figure", { "<Control><Shift>c" } },
-  { "win.copy-command", { "<Control><Alt>c" } },
-  { "win.numbers", { "<Control><Shift>t" } },
-  { "win.undo", { "<Control>z" } },
-  { "win.redo", { "<Control><Shift>z", "<Control>y" } },
-  { "win.reset-all", { "<Control><Shift>r" } },
-  { "win.new-seed", { "<Control>d" } },
-  { "win.run", { "F5", "<Control>r" } },
-  { "win.stop", { "<Control>period" } },
-  { "win.sample", { "<Control>Return", "<Control>KP_Enter" } },
-  { "win.add-draws", { "<Control><Shift>Return", "<Control><Shift>KP_Enter" } },
-  { "win.train", { "<Control>g" } },
-  { "win.go-on-training", { "<Control><Shift>g" } },
-  { "win.stop-training", { "<Control><Alt>period" } },
-  { "win.prune", { "<Control><Shift>p" } },
-  { "win.next-examples", { "<Control><Shift>Right" } },
-  { "win.previous-examples", { "<Control><Shift>Left" } },
-  { "win.previous-page", { "<Control>Page_Up" } },
-  { "win.next-page", { "<Control>Page_Down" } },
-  { "win.next-heatmap", { "<Control>h" } },
-  { "win.play", { "<Control>p" } },
-  { "win.wider", { "<Alt>Right" } },
-  { "win.narrower", { "<Alt>Left" } },
-  { "win.sidebar", { "F9" } },
-  { "win.shared-limits", { "<Control>l" } },
-  { "win.fullscreen", { "F11" } },
-  { "win.even-panels", { "<Control>0" } },
-  { "win.panel-enlarge::paths", { "<Control>1" } },
-  { "win.panel-enlarge::u", { "<Control>2" } },
-  { "win.panel-enlarge::accuracy", { "<Control>3" } },
-  { "win.panel-enlarge::overlap", { "<Control>4" } },
-  { "win.panel-enlarge::trace", { "<Control>5" } },
-  { "win.panel-enlarge::ranks", { "<Control>6" } },
-  { "win.panel-enlarge::marginal", { "<Control>7" } },
-  { "win.panel-enlarge::calibration", { "<Control>8" } },
-  { "win.panel-enlarge::task", { "<Control><Alt>1" } },
-  { "win.panel-enlarge::training", { "<Control><Alt>2" } },
-  { "win.panel-enlarge::attention", { "<Control><Alt>3" } },
-  { "win.panel-enlarge::heads", { "<Control><Alt>4" } },
-  { "win.panel-enlarge::pruning", { "<Control><Alt>5" } },
-};
 
 static void
 on_theme (GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -94,10 +40,31 @@ on_theme (GSimpleAction *action, GVariant *parameter, gpointer data)
     g_settings_set_string (settings, "theme", id);
 }
 
+static IplWindow *
+make_window (GtkApplication *application)
+{
+  IplWindow *window = ipl_window_new (application);
+
+  gtk_application_window_set_help_overlay (
+      GTK_APPLICATION_WINDOW (window),
+      ipl_shortcuts_window_new (IPL_APPLICATION (application)->shortcuts));
+  ipl_test_state_watch (window);
+  return window;
+}
+
+static IplWindow *
+add_window (GtkApplication *application)
+{
+  IplWindow *window = make_window (application);
+
+  gtk_window_present (GTK_WINDOW (window));
+  return window;
+}
+
 static void
 on_new_window (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  IplWindow *window = ipl_window_new (GTK_APPLICATION (data));
+  IplWindow *window = make_window (data);
 
   ipl_window_open_example (window, "hmc4");
   gtk_window_present (GTK_WINDOW (window));
@@ -124,12 +91,41 @@ on_about (GSimpleAction *action, GVariant *parameter, gpointer data)
       "website", "https://arxiv.org/abs/2405.15926", "website-label", "The paper (arXiv)", NULL);
 }
 
-static const GActionEntry actions[] = {
-  { .name = "theme", .activate = on_theme, .parameter_type = "s", .state = "'system'" },
-  { .name = "new-window", .activate = on_new_window },
-  { .name = "about", .activate = on_about },
-  { .name = "quit", .activate = on_quit },
+static const IplCommand commands[] = {
+  { "new-window", on_new_window, "<Control>n", "New window", IPL_SHORTCUTS_CASES },
+  { "window.close", NULL, "<Control>w", "Close window", IPL_SHORTCUTS_CASES },
+  { "quit", on_quit, "<Control>q", "Quit", IPL_SHORTCUTS_CASES },
+  { "theme", on_theme, .parameter_type = "s", .state = "'system'" },
+  { "about", on_about },
 };
+
+/* What is done with keys, and for which the window of shortcuts is the list. */
+static GPtrArray *
+collect_shortcuts (void)
+{
+  GPtrArray *shortcuts = ipl_shortcuts_new ();
+
+  ipl_window_add_shortcuts (shortcuts);
+  ipl_commands_add_shortcuts (commands, G_N_ELEMENTS (commands), "app", shortcuts);
+  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_GENERAL, "Main menu", NULL, "F10");
+  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_GENERAL, "Keyboard shortcuts",
+                     "win.show-help-overlay", "<Control>question <Control>F1");
+  return shortcuts;
+}
+
+static void
+set_accels (IplApplication *self)
+{
+  for (guint i = 0; i < self->shortcuts->len; i++)
+    {
+      const IplShortcut *shortcut = self->shortcuts->pdata[i];
+      g_auto (GStrv) keys = g_strsplit (shortcut->keys, " ", -1);
+
+      if (shortcut->action != NULL)
+        gtk_application_set_accels_for_action (GTK_APPLICATION (self), shortcut->action,
+                                               (const char *const *)keys);
+    }
+}
 
 static void
 ipl_application_startup (GApplication *application)
@@ -149,10 +145,9 @@ ipl_application_startup (GApplication *application)
                                               GTK_STYLE_PROVIDER (provider),
                                               GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
 
-  g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
-  for (guint i = 0; i < G_N_ELEMENTS (accels); i++)
-    gtk_application_set_accels_for_action (GTK_APPLICATION (self), accels[i].action,
-                                           accels[i].accels);
+  ipl_commands_add_actions (commands, G_N_ELEMENTS (commands), G_ACTION_MAP (self), self);
+  self->shortcuts = collect_shortcuts ();
+  set_accels (self);
   settings = ipl_preferences_get_default ();
   if (settings != NULL)
     {
@@ -170,15 +165,6 @@ ipl_application_activate (GApplication *application)
     on_new_window (NULL, NULL, application);
   else
     gtk_window_present (window);
-}
-
-static IplWindow *
-add_window (GApplication *application)
-{
-  IplWindow *window = ipl_window_new (GTK_APPLICATION (application));
-
-  gtk_window_present (GTK_WINDOW (window));
-  return window;
 }
 
 static gboolean
@@ -206,10 +192,10 @@ ipl_application_open (GApplication *application, GFile **files, int n_files, con
       const char *path = g_file_peek_path (files[i]);
 
       if (experiment != NULL && experiment->generated && !g_file_query_exists (files[i], NULL))
-        ipl_window_open_example (add_window (application), name);
+        ipl_window_open_example (add_window (GTK_APPLICATION (application)), name);
       else if (path == NULL)
         {
-          IplWindow *window = add_window (application);
+          IplWindow *window = add_window (GTK_APPLICATION (application));
 
           ipl_window_open_example (window, "hmc4");
           ipl_window_tell (window, "Only files on this machine can be opened.", TRUE);
@@ -218,12 +204,12 @@ ipl_application_open (GApplication *application, GFile **files, int n_files, con
                || (is_network (files[i]) && n_networks == 1 && n_files > 1))
         g_ptr_array_add (images, (gpointer)path);
       else
-        ipl_window_open_path (add_window (application), path);
+        ipl_window_open_path (add_window (GTK_APPLICATION (application)), path);
     }
   if (images->len == 0)
     return;
   g_ptr_array_add (images, NULL);
-  ipl_window_open_paths (add_window (application), (const char *const *)images->pdata);
+  ipl_window_open_paths (add_window (GTK_APPLICATION (application)), (const char *const *)images->pdata);
 }
 
 static int
@@ -238,10 +224,18 @@ ipl_application_handle_local_options (GApplication *application, GVariantDict *o
 }
 
 static void
+ipl_application_finalize (GObject *object)
+{
+  g_clear_pointer (&IPL_APPLICATION (object)->shortcuts, g_ptr_array_unref);
+  G_OBJECT_CLASS (ipl_application_parent_class)->finalize (object);
+}
+
+static void
 ipl_application_class_init (IplApplicationClass *klass)
 {
   GApplicationClass *application_class = G_APPLICATION_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->finalize = ipl_application_finalize;
   application_class->startup = ipl_application_startup;
   application_class->activate = ipl_application_activate;
   application_class->open = ipl_application_open;

@@ -2,7 +2,6 @@
 #include "app/sidebar/temperatures-row.h"
 
 #include "core/base/error.h"
-#include "core/experiments/parameters-fields.h"
 #include <math.h>
 #include <string.h>
 
@@ -103,8 +102,9 @@ on_best (IplTemperaturesRow *self)
   memset (parameters.temperatures, 0, sizeof parameters.temperatures);
   if (gtk_switch_get_active (self->best))
     {
-      parameters.n_temperatures = IPL_N_PAPER_TEMPERATURES;
-      memcpy (parameters.temperatures, ipl_paper_temperatures, sizeof ipl_paper_temperatures);
+      const double *paper = ipl_paper_temperatures (&parameters.n_temperatures);
+
+      memcpy (parameters.temperatures, paper, parameters.n_temperatures * sizeof *paper);
     }
   ipl_session_change (self->session, &parameters, NULL);
 }

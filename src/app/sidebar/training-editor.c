@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "app/sidebar/parameter-rows.h"
-#include "core/experiments/experiment.h"
+#include "core/experiments/parameters.h"
 
 /**
  * IplTrainingEditor:

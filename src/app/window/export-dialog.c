@@ -35,7 +35,6 @@ struct _IplExportDialog
   GtkLabel *facts;
   GtkLabel *error;
   GtkButton *export_button;
-  IplWindow *window;
   IplSession *session;
   guint n_presets;
   gboolean unit_is_mm;
@@ -45,14 +44,22 @@ struct _IplExportDialog
 
 G_DEFINE_FINAL_TYPE (IplExportDialog, ipl_export_dialog, GTK_TYPE_WINDOW)
 
-/* In the order of the list; what has to do with samples and with training last. */
-static const IplPanel offered[]
-    = { IPL_PANEL_ALL,      IPL_PANEL_PATHS,       IPL_PANEL_U,       IPL_PANEL_ACCURACY,
-        IPL_PANEL_OVERLAP,  IPL_PANEL_POSTERIOR,   IPL_PANEL_TRACE,   IPL_PANEL_RANKS,
-        IPL_PANEL_MARGINAL, IPL_PANEL_CALIBRATION, IPL_PANEL_NETWORK, IPL_PANEL_TASK,
-        IPL_PANEL_TRAINING, IPL_PANEL_ATTENTION,   IPL_PANEL_HEADS,   IPL_PANEL_PRUNING };
+enum
+{
+  SIGNAL_EXPORTED,
+  N_SIGNALS
+};
 
-static IplPanel
+static guint signals[N_SIGNALS];
+
+/* In the order of the list; what has to do with samples and with training last. */
+static const IplPanel *const offered[]
+    = { &ipl_panel_all,      &ipl_panel_paths,       &ipl_panel_u,       &ipl_panel_accuracy,
+        &ipl_panel_overlap,  &ipl_panel_posterior,   &ipl_panel_trace,   &ipl_panel_ranks,
+        &ipl_panel_marginal, &ipl_panel_calibration, &ipl_panel_network, &ipl_panel_task,
+        &ipl_panel_training, &ipl_panel_attention,   &ipl_panel_heads,   &ipl_panel_pruning };
+
+static const IplPanel *
 get_panel (IplExportDialog *self)
 {
   guint selected = gtk_drop_down_get_selected (self->panel);
@@ -224,9 +231,7 @@ on_exported (GObject *source, GAsyncResult *result, gpointer data)
     }
   else
     {
-      g_autofree char *text = g_strdup_printf ("Exported %s.", path);
-      if (ipl_window_get_session (self->window) != NULL)
-        ipl_window_say (self->window, text);
+      g_signal_emit (self, signals[SIGNAL_EXPORTED], 0, path);
       gtk_window_close (GTK_WINDOW (self));
     }
 }
@@ -293,9 +298,9 @@ on_export (IplExportDialog *self)
       "Export the Figure", GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", NULL);
   g_autofree char *folder_path = ipl_preferences_get_folder ();
   g_autoptr (GFile) folder = g_file_new_for_path (folder_path);
-  IplPanel panel = get_panel (self);
+  const IplPanel *panel = get_panel (self);
   g_autofree char *name = g_strdup_printf (
-      "interplay-%s.%s", panel == IPL_PANEL_ALL ? "figure" : ipl_panel_id (panel), extension);
+      "interplay-%s.%s", panel == &ipl_panel_all ? "figure" : panel->id, extension);
 
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
   gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (chooser), folder, NULL);
@@ -313,7 +318,6 @@ ipl_export_dialog_dispose (GObject *object)
     gtk_drawing_area_set_draw_func (self->preview, NULL, NULL, NULL);
   self->preview = NULL;
   g_clear_object (&self->session);
-  g_clear_object (&self->window);
   G_OBJECT_CLASS (ipl_export_dialog_parent_class)->dispose (object);
 }
 
@@ -323,6 +327,10 @@ ipl_export_dialog_class_init (IplExportDialogClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ipl_export_dialog_dispose;
+  /* With the path of the file that has been written. */
+  signals[SIGNAL_EXPORTED]
+      = g_signal_new ("exported", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                      G_TYPE_NONE, 1, G_TYPE_STRING);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/interplay/Interplay/ui/export-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, IplExportDialog, panel);
@@ -360,10 +368,10 @@ ipl_export_dialog_init (IplExportDialog *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   for (guint i = 0; i < G_N_ELEMENTS (offered); i++)
     gtk_string_list_append (panels,
-                            offered[i] == IPL_PANEL_ALL         ? "All four, lettered"
-                            : offered[i] == IPL_PANEL_POSTERIOR ? "Posterior, all four, lettered"
-                            : offered[i] == IPL_PANEL_NETWORK   ? "Trained network, all, lettered"
-                                                                : ipl_panel_title (offered[i]));
+                            offered[i] == &ipl_panel_all         ? "All four, lettered"
+                            : offered[i] == &ipl_panel_posterior ? "Posterior, all four, lettered"
+                            : offered[i] == &ipl_panel_network   ? "Trained network, all, lettered"
+                                                                 : offered[i]->title);
   gtk_drop_down_set_model (self->panel, G_LIST_MODEL (panels));
   for (guint i = 0; i < self->n_presets; i++)
     gtk_string_list_append (sizes, presets[i].title);
@@ -375,19 +383,19 @@ ipl_export_dialog_init (IplExportDialog *self)
 
 /**
  * ipl_export_dialog_new:
- * @window: the window whose figures
+ * @parent: the window it belongs to
+ * @session: whose figures
  * @panel: which is offered first
  *
  * Returns: (transfer none): the dialog
  */
 IplExportDialog *
-ipl_export_dialog_new (IplWindow *window, IplPanel panel)
+ipl_export_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *panel)
 {
   IplExportDialog *self
-      = g_object_new (IPL_TYPE_EXPORT_DIALOG, "transient-for", window, "modal", TRUE, NULL);
+      = g_object_new (IPL_TYPE_EXPORT_DIALOG, "transient-for", parent, "modal", TRUE, NULL);
 
-  self->window = g_object_ref (window);
-  self->session = g_object_ref (ipl_window_get_session (window));
+  self->session = g_object_ref (session);
   for (guint i = 0; i < G_N_ELEMENTS (offered); i++)
     if (offered[i] == panel)
       gtk_drop_down_set_selected (self->panel, i);

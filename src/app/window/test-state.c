@@ -6,6 +6,8 @@
 #include <json-glib/json-glib.h>
 #include <stdio.h>
 
+static void on_changed (IplWindow *window);
+
 static void
 add_widget (JsonBuilder *builder, const char *name, GtkWidget *root, GtkWidget *widget)
 {
@@ -17,7 +19,7 @@ add_widget (JsonBuilder *builder, const char *name, GtkWidget *root, GtkWidget *
   /* Shown, but not laid out yet: it is told when it has a place. */
   if (!(bounds.size.width > 0 && bounds.size.height > 0))
     {
-      ipl_test_state_changed (IPL_WINDOW (root));
+      on_changed (IPL_WINDOW (root));
       return;
     }
   /* Of the X window rather than of the widget that fills it inside its shadow. */
@@ -98,7 +100,7 @@ write_state (gpointer data)
 {
   IplWindow *window = data;
   IplSession *session = ipl_window_get_session (window);
-  IplPanelGrid *grid = ipl_window_get_grid (window);
+  const IplPanel *enlarged = ipl_panel_grid_get_enlarged (ipl_window_get_grid (window));
   IplScrubber *scrubber = ipl_window_get_scrubber (window);
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (JsonGenerator) generator = json_generator_new ();
@@ -133,15 +135,15 @@ write_state (gpointer data)
   add_int (builder, "sampled", outcome != NULL ? outcome->n_posteriors : 0);
   add_int (builder, "draws", posterior != NULL ? posterior->n_draws : 0);
   add_training (builder, session);
-  add_int (builder, "enlarged", ipl_panel_grid_get_enlarged (grid));
+  add_string (builder, "enlarged", enlarged != NULL ? enlarged->id : "");
   add_focus (builder, "selected", ipl_selection_get_selected (ipl_session_get_selection (session)));
   add_focus (builder, "hovered", ipl_selection_get_hovered (ipl_session_get_selection (session)));
   json_builder_set_member_name (builder, "places");
   json_builder_begin_object (builder);
-  for (IplPanel i = 0; i < IPL_PANEL_COUNT; i++)
-    if (!ipl_panel_is_composite (i))
-      add_widget (builder, ipl_panel_id (i), GTK_WIDGET (window),
-                  GTK_WIDGET (ipl_window_get_area (window, i)));
+  for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
+    if (!ipl_panel_is_composite (panel))
+      add_widget (builder, panel->id, GTK_WIDGET (window),
+                  GTK_WIDGET (ipl_window_get_area (window, panel)));
   add_widget (builder, "entries", GTK_WIDGET (window), ipl_diagnostics_table_get_entries (table));
   add_widget (builder, "scale", GTK_WIDGET (window), ipl_scrubber_get_scale (scrubber));
   add_widget (builder, "entry", GTK_WIDGET (window), ipl_scrubber_get_entry (scrubber));
@@ -166,22 +168,29 @@ cancel (gpointer id)
   g_source_remove (GPOINTER_TO_UINT (id));
 }
 
-/**
- * ipl_test_state_changed:
- * @window: a window of which something has changed
- *
- * Writes its state, where a test asked for that, when the main loop comes to rest.
- */
-void
-ipl_test_state_changed (IplWindow *window)
+/* Its state is written when the main loop comes to rest. */
+static void
+on_changed (IplWindow *window)
 {
-  static int wanted = -1;
   guint id;
 
-  if (wanted < 0)
-    wanted = g_getenv ("INTERPLAY_TEST_STATE") != NULL;
-  if (!wanted || g_object_get_data (G_OBJECT (window), "ipl-test-state") != NULL)
+  if (g_object_get_data (G_OBJECT (window), "ipl-test-state") != NULL)
     return;
   id = g_timeout_add (15, write_state, window);
   g_object_set_data_full (G_OBJECT (window), "ipl-test-state", GUINT_TO_POINTER (id), cancel);
+}
+
+/**
+ * ipl_test_state_watch:
+ * @window: a new window
+ *
+ * Writes its state after every change, where a test asked for that.
+ */
+void
+ipl_test_state_watch (IplWindow *window)
+{
+  if (g_getenv ("INTERPLAY_TEST_STATE") == NULL)
+    return;
+  g_signal_connect (window, "state-changed", G_CALLBACK (on_changed), NULL);
+  on_changed (window);
 }

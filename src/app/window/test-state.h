@@ -5,6 +5,6 @@
 
 G_BEGIN_DECLS
 
-void ipl_test_state_changed (IplWindow *window);
+void ipl_test_state_watch (IplWindow *window);
 
 G_END_DECLS

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a window reads: cases, trained networks and images, chosen, dropped or named at its start.
  */
-#include "app/window/window-private.h"
+#include "app/window/window-open.h"
 
 #include <string.h>
 
-#include "app/base/preferences.h"
+#include "app/window/file-chooser.h"
+#include "app/window/window-pages.h"
+#include "app/window/window-state-private.h"
+#include "core/images/image-set-load.h"
 
 /* What the names say, where a file is damaged or missing and its contents do not. */
 static IplImageFileKind
@@ -118,37 +121,18 @@ open_files (IplWindow *self, GPtrArray *files)
   ipl_window_open_paths (self, (const char *const *)paths->pdata);
 }
 
-static GPtrArray *
-chosen_files (GtkNativeDialog *chooser, int response)
-{
-  GPtrArray *files = g_ptr_array_new_with_free_func (g_object_unref);
-
-  if (response == GTK_RESPONSE_ACCEPT)
-    {
-      g_autoptr (GListModel) chosen = gtk_file_chooser_get_files (GTK_FILE_CHOOSER (chooser));
-
-      for (guint i = 0; i < g_list_model_get_n_items (chosen); i++)
-        g_ptr_array_add (files, g_list_model_get_item (chosen, i));
-    }
-  if (files->len > 0)
-    ipl_preferences_set_folder (files->pdata[0]);
-  gtk_native_dialog_destroy (chooser);
-  g_object_unref (chooser);
-  return files;
-}
-
 static void
-on_open_response (GtkNativeDialog *chooser, int response, IplWindow *self)
+on_open_response (GtkFileChooserNative *chooser, int response, IplWindow *self)
 {
-  g_autoptr (GPtrArray) files = chosen_files (chooser, response);
+  g_autoptr (GPtrArray) files = ipl_file_chooser_finish (chooser, response);
 
   open_files (self, files);
 }
 
 static void
-on_images_response (GtkNativeDialog *chooser, int response, IplWindow *self)
+on_images_response (GtkFileChooserNative *chooser, int response, IplWindow *self)
 {
-  g_autoptr (GPtrArray) files = chosen_files (chooser, response);
+  g_autoptr (GPtrArray) files = ipl_file_chooser_finish (chooser, response);
 
   for (guint i = 0; i < files->len; i++)
     if (g_file_peek_path (files->pdata[i]) != NULL)
@@ -156,9 +140,9 @@ on_images_response (GtkNativeDialog *chooser, int response, IplWindow *self)
 }
 
 static void
-on_test_set_response (GtkNativeDialog *chooser, int response, IplWindow *self)
+on_test_set_response (GtkFileChooserNative *chooser, int response, IplWindow *self)
 {
-  g_autoptr (GPtrArray) files = chosen_files (chooser, response);
+  g_autoptr (GPtrArray) files = ipl_file_chooser_finish (chooser, response);
   const char *none[] = { NULL };
 
   for (guint i = 0; i < files->len; i++)
@@ -174,12 +158,35 @@ static void
 ask (IplWindow *self, const char *title, const char *patterns, const char *pattern_name,
      gboolean several, GCallback on_response)
 {
-  GtkFileChooserNative *chooser = ipl_window_chooser_new (self, title, GTK_FILE_CHOOSER_ACTION_OPEN,
-                                                          "_Open", patterns, pattern_name, NULL);
+  GtkFileChooserNative *chooser
+      = ipl_file_chooser_new (GTK_WINDOW (self), title, GTK_FILE_CHOOSER_ACTION_OPEN, "_Open",
+                              patterns, pattern_name, NULL);
 
   gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (chooser), several);
   g_signal_connect_object (chooser, "response", on_response, self, 0);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
+/**
+ * ipl_window_open_example:
+ * @self: the window
+ * @id: of an experiment that makes its own case
+ *
+ * Opens it with its defaults.
+ */
+void
+ipl_window_open_example (IplWindow *self, const char *id)
+{
+  ipl_session_open_experiment (self->session, id);
+  /* What there is to see of an untrained network is its task. */
+  if (ipl_session_is_trainable (self->session))
+    ipl_window_show_page (self, "training");
+}
+
+static void
+on_open_example (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ipl_window_open_example (data, g_variant_get_string (parameter, NULL));
 }
 
 static void
@@ -221,8 +228,9 @@ on_drop (IplWindow *self, const GValue *value)
   return TRUE;
 }
 
+/* Files can be dropped anywhere on the window. */
 static void
-add_drop_target (IplWindow *self)
+set_up (IplWindow *self)
 {
   GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 
@@ -230,21 +238,38 @@ add_drop_target (IplWindow *self)
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (target));
 }
 
-static const GActionEntry entries[] = {
-  { .name = "open", .activate = on_open },
-  { .name = "add-images", .activate = on_add_images },
-  { .name = "add-test-set", .activate = on_add_test_set },
+static void
+update (IplWindow *self)
+{
+  gboolean trainable = ipl_session_is_trainable (self->session);
+
+  ipl_window_enable_action (self, "add-images", trainable);
+  ipl_window_enable_action (self, "add-test-set", trainable);
+}
+
+static void
+add_shortcuts (GPtrArray *shortcuts)
+{
+  static const struct
+  {
+    const char *action, *title, *keys;
+  } examples[] = {
+    { "win.open-example::hmc4", "Four paths example", "<Alt>1" },
+    { "win.open-example::hmc2", "Two paths example", "<Alt>2" },
+    { "win.open-example::glyphs", "One-shot glyphs", "<Alt>3" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (examples); i++)
+    ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_CASES, examples[i].title, examples[i].action,
+                       examples[i].keys);
+}
+
+static const IplCommand commands[] = {
+  { "open", on_open, "<Control>o", "Open a case, a network or images", IPL_SHORTCUTS_CASES },
+  { "open-example", on_open_example, .parameter_type = "s" },
+  { "add-images", on_add_images },
+  { "add-test-set", on_add_test_set },
 };
 
-/**
- * ipl_window_add_open_actions:
- * @self: the window
- *
- * Adds the commands that read files, and lets files be dropped anywhere on the window.
- */
-void
-ipl_window_add_open_actions (IplWindow *self)
-{
-  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
-  add_drop_target (self);
-}
+const IplWindowPart ipl_window_open_part
+    = { commands, G_N_ELEMENTS (commands), set_up, update, add_shortcuts };

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The pages of a window and the panels on them: which is shown, enlarged, copied, exported. */
-#include "app/window/window-private.h"
+#include "app/window/window-pages.h"
 
 #include "app/window/export-dialog.h"
 #include "app/window/numbers-dialog.h"
-#include "app/window/test-state.h"
+#include "app/window/window-state-private.h"
 
 static const char *const pages[] = { "theory", "posterior", "training", "heads" };
 
@@ -44,7 +44,7 @@ ipl_window_get_grid (IplWindow *self)
 
 /* The page a panel is shown on: the present one where it has it, else the first that has. */
 static const char *
-page_of (IplWindow *self, IplPanel panel)
+page_of (IplWindow *self, const IplPanel *panel)
 {
   if (ipl_panel_grid_has (ipl_window_get_grid (self), panel))
     return ipl_window_get_page (self);
@@ -62,24 +62,40 @@ page_of (IplWindow *self, IplPanel panel)
  * Returns: where it is drawn, on the page that is shown or on whichever other
  */
 IplFigureArea *
-ipl_window_get_area (IplWindow *self, IplPanel panel)
+ipl_window_get_area (IplWindow *self, const IplPanel *panel)
 {
   return ipl_panel_grid_get_area (grid_of (self, page_of (self, panel)), panel);
 }
 
+IplPosteriorPage *
+ipl_window_get_posterior_page (IplWindow *self)
+{
+  return self->posterior_page;
+}
+
 /* The sheets can be exported, but are nowhere in the window. */
 static gboolean
-parse_single (GVariant *parameter, IplPanel *panel)
+parse_single (GVariant *parameter, const IplPanel **panel)
 {
-  return ipl_panel_parse (g_variant_get_string (parameter, NULL), panel)
-         && !ipl_panel_is_composite (*panel);
+  *panel = ipl_panel_find (g_variant_get_string (parameter, NULL));
+  return *panel != NULL && !ipl_panel_is_composite (*panel);
 }
 
 static void
-show_export (IplWindow *self, IplPanel panel)
+on_exported (IplWindow *self, const char *path)
 {
-  IplExportDialog *dialog = ipl_export_dialog_new (self, panel);
+  g_autofree char *text = g_strdup_printf ("Exported %s.", path);
 
+  if (self->session != NULL)
+    ipl_window_say (self, text);
+}
+
+static void
+show_export (IplWindow *self, const IplPanel *panel)
+{
+  IplExportDialog *dialog = ipl_export_dialog_new (GTK_WINDOW (self), self->session, panel);
+
+  g_signal_connect_object (dialog, "exported", G_CALLBACK (on_exported), self, G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
@@ -92,14 +108,14 @@ on_export (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_panel_export (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  IplPanel panel;
+  const IplPanel *panel = ipl_panel_find (g_variant_get_string (parameter, NULL));
 
-  if (ipl_panel_parse (g_variant_get_string (parameter, NULL), &panel))
+  if (panel != NULL)
     show_export (data, panel);
 }
 
 static void
-copy_panel (IplWindow *self, IplPanel panel)
+copy_panel (IplWindow *self, const IplPanel *panel)
 {
   g_autoptr (GdkTexture) texture = ipl_figure_area_render (ipl_window_get_area (self, panel), 2.0);
 
@@ -112,17 +128,17 @@ copy_panel (IplWindow *self, IplPanel panel)
 static void
 on_panel_copy (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  IplPanel panel;
+  const IplPanel *panel;
 
   if (parse_single (parameter, &panel))
     copy_panel (data, panel);
 }
 
-static IplPanel
+static const IplPanel *
 focused_panel (IplWindow *self)
 {
   IplPanelGrid *grid = ipl_window_get_grid (self);
-  IplPanel panel = ipl_panel_grid_get_focused (grid);
+  const IplPanel *panel = ipl_panel_grid_get_focused (grid);
 
   return ipl_panel_is_composite (panel) ? ipl_panel_grid_get_first (grid) : panel;
 }
@@ -134,7 +150,7 @@ on_copy_figure (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
-show_numbers (IplWindow *self, IplPanel panel)
+show_numbers (IplWindow *self, const IplPanel *panel)
 {
   GtkWindow *dialog = ipl_numbers_dialog_new (GTK_WINDOW (self), self->session, panel);
 
@@ -150,7 +166,7 @@ on_numbers (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_panel_numbers (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  IplPanel panel;
+  const IplPanel *panel;
 
   if (parse_single (parameter, &panel))
     show_numbers (data, panel);
@@ -159,16 +175,15 @@ on_panel_numbers (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 show_enlarged (IplWindow *self)
 {
-  int panel = ipl_panel_grid_get_enlarged (ipl_window_get_grid (self));
+  const IplPanel *panel = ipl_panel_grid_get_enlarged (ipl_window_get_grid (self));
 
   ipl_window_set_action_state (self, "panel-enlarge",
-                               g_variant_new_string (panel < 0 ? ""
-                                                               : ipl_panel_id ((IplPanel)panel)));
-  ipl_test_state_changed (self);
+                               g_variant_new_string (panel == NULL ? "" : panel->id));
+  ipl_window_changed (self);
 }
 
 static void
-enlarge (IplWindow *self, int panel)
+enlarge (IplWindow *self, const IplPanel *panel)
 {
   if (g_strcmp0 (ipl_window_get_page (self), "posterior") == 0)
     ipl_posterior_page_set_enlarged (self->posterior_page, panel);
@@ -237,14 +252,14 @@ on_panel_enlarge (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   IplWindow *self = data;
   gboolean shown;
-  IplPanel panel;
+  const IplPanel *panel;
 
   if (!parse_single (parameter, &panel))
     return;
   shown = ipl_panel_grid_has (ipl_window_get_grid (self), panel)
-          && ipl_panel_grid_get_enlarged (ipl_window_get_grid (self)) == (int)panel;
+          && ipl_panel_grid_get_enlarged (ipl_window_get_grid (self)) == panel;
   ipl_window_show_page (self, page_of (self, panel));
-  enlarge (self, shown ? -1 : (int)panel);
+  enlarge (self, shown ? NULL : panel);
 }
 
 static void
@@ -252,43 +267,74 @@ on_even_panels (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   IplWindow *self = data;
 
-  enlarge (self, -1);
+  enlarge (self, NULL);
   ipl_panel_grid_even_out (ipl_window_get_grid (self));
 }
 
-static const GActionEntry entries[] = {
-  { .name = "page", .activate = on_page, .parameter_type = "s", .state = "'theory'" },
-  { .name = "next-page", .activate = on_next_page },
-  { .name = "previous-page", .activate = on_previous_page },
-  { .name = "panel-enlarge", .activate = on_panel_enlarge, .parameter_type = "s", .state = "''" },
-  { .name = "even-panels", .activate = on_even_panels },
-  { .name = "export", .activate = on_export },
-  { .name = "copy-figure", .activate = on_copy_figure },
-  { .name = "numbers", .activate = on_numbers },
-  { .name = "panel-copy", .activate = on_panel_copy, .parameter_type = "s" },
-  { .name = "panel-export", .activate = on_panel_export, .parameter_type = "s" },
-  { .name = "panel-numbers", .activate = on_panel_numbers, .parameter_type = "s" },
-};
-
 /* Which panels are on which page. */
-void
-ipl_window_set_up_pages (IplWindow *self)
+static void
+set_up (IplWindow *self)
 {
-  static const IplPanel training[] = { IPL_PANEL_TASK, IPL_PANEL_TRAINING, IPL_PANEL_ATTENTION };
-  static const IplPanel heads[]
-      = { IPL_PANEL_HEADS, IPL_PANEL_PRUNING, IPL_PANEL_PATHS, IPL_PANEL_U };
+  static const IplPanel *const training[]
+      = { &ipl_panel_task, &ipl_panel_training, &ipl_panel_attention };
+  static const IplPanel *const heads[]
+      = { &ipl_panel_heads, &ipl_panel_pruning, &ipl_panel_paths, &ipl_panel_u };
 
-  ipl_panel_grid_set_panels (self->training_grid, IPL_PANEL_NETWORK, G_N_ELEMENTS (training),
+  ipl_panel_grid_set_panels (self->training_grid, &ipl_panel_network, G_N_ELEMENTS (training),
                              training);
-  ipl_panel_grid_set_panels (self->heads_grid, IPL_PANEL_NETWORK, G_N_ELEMENTS (heads), heads);
+  ipl_panel_grid_set_panels (self->heads_grid, &ipl_panel_network, G_N_ELEMENTS (heads), heads);
   ipl_panel_grid_set_session (self->grid, self->session);
   ipl_panel_grid_set_session (self->training_grid, self->session);
   ipl_panel_grid_set_session (self->heads_grid, self->session);
   ipl_posterior_page_set_session (self->posterior_page, self->session);
 }
 
-void
-ipl_window_add_page_actions (IplWindow *self)
+static void
+update (IplWindow *self)
 {
-  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  ipl_window_enable_action (self, "export", ipl_session_get_outcome (self->session) != NULL);
 }
+
+static void
+add_shortcuts (GPtrArray *shortcuts)
+{
+  static const struct
+  {
+    const char *action, *title, *keys;
+  } panels[] = {
+    { "win.panel-enlarge::paths", "Enlarge attention paths", "<Control>1" },
+    { "win.panel-enlarge::u", "Enlarge order parameter U", "<Control>2" },
+    { "win.panel-enlarge::accuracy", "Enlarge accuracy", "<Control>3" },
+    { "win.panel-enlarge::overlap", "Enlarge PC overlap", "<Control>4" },
+    { "win.panel-enlarge::trace", "Enlarge trace", "<Control>5" },
+    { "win.panel-enlarge::ranks", "Enlarge ranks", "<Control>6" },
+    { "win.panel-enlarge::marginal", "Enlarge marginal", "<Control>7" },
+    { "win.panel-enlarge::calibration", "Enlarge calibration", "<Control>8" },
+    { "win.panel-enlarge::task", "Enlarge task", "<Control><Alt>1" },
+    { "win.panel-enlarge::training", "Enlarge training", "<Control><Alt>2" },
+    { "win.panel-enlarge::attention", "Enlarge attention", "<Control><Alt>3" },
+    { "win.panel-enlarge::heads", "Enlarge heads", "<Control><Alt>4" },
+    { "win.panel-enlarge::pruning", "Enlarge pruning", "<Control><Alt>5" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
+    ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_PANELS, panels[i].title, panels[i].action,
+                       panels[i].keys);
+}
+
+static const IplCommand commands[] = {
+  { "even-panels", on_even_panels, "<Control>0", "All panels, even", IPL_SHORTCUTS_PANELS },
+  { "previous-page", on_previous_page, "<Control>Page_Up", "Previous page", IPL_SHORTCUTS_PANELS },
+  { "next-page", on_next_page, "<Control>Page_Down", "Next page", IPL_SHORTCUTS_PANELS },
+  { "export", on_export, "<Control>e", "Export figure", IPL_SHORTCUTS_EXPORT },
+  { "copy-figure", on_copy_figure, "<Control><Shift>c", "Copy figure", IPL_SHORTCUTS_EXPORT },
+  { "numbers", on_numbers, "<Control><Shift>t", "Show figure’s numbers", IPL_SHORTCUTS_EXPORT },
+  { "page", on_page, .parameter_type = "s", .state = "'theory'" },
+  { "panel-enlarge", on_panel_enlarge, .parameter_type = "s", .state = "''" },
+  { "panel-copy", on_panel_copy, .parameter_type = "s" },
+  { "panel-export", on_panel_export, .parameter_type = "s" },
+  { "panel-numbers", on_panel_numbers, .parameter_type = "s" },
+};
+
+const IplWindowPart ipl_window_pages_part
+    = { commands, G_N_ELEMENTS (commands), set_up, update, add_shortcuts };

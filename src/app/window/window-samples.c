@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The commands of a window that have to do with the sampled posterior. */
-#include "app/window/window-private.h"
+#include "app/window/window-state-private.h"
 
 #include <string.h>
 
 static void
 on_sample (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  ipl_session_sample (IPL_WINDOW (data)->session);
+  ipl_session_sample (ipl_window_get_session (data));
 }
 
 static void
 on_sample_here (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  ipl_session_sample_here (IPL_WINDOW (data)->session);
+  ipl_session_sample_here (ipl_window_get_session (data));
 }
 
 static void
 on_add_draws (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  ipl_session_add_draws (IPL_WINDOW (data)->session);
+  ipl_session_add_draws (ipl_window_get_session (data));
 }
 
 static void
@@ -44,7 +44,7 @@ on_heatmap (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_next_heatmap (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  IplSession *session = IPL_WINDOW (data)->session;
+  IplSession *session = ipl_window_get_session (data);
   IplHeatmapMode mode = (ipl_session_get_heatmap (session) + 1) % IPL_N_HEATMAPS;
   IplView view;
 
@@ -54,14 +54,8 @@ on_next_heatmap (GSimpleAction *action, GVariant *parameter, gpointer data)
   show_heatmap (data, ipl_heatmap_mode_id (mode));
 }
 
-/**
- * ipl_window_update_sample_actions:
- * @self: the window
- *
- * Enables what can be done with the posterior now.
- */
-void
-ipl_window_update_sample_actions (IplWindow *self)
+static void
+update (IplWindow *self)
 {
   ipl_window_enable_action (self, "sample", ipl_session_can_sample (self->session));
   ipl_window_enable_action (self, "sample-here",
@@ -73,16 +67,15 @@ ipl_window_update_sample_actions (IplWindow *self)
       g_variant_new_string (ipl_heatmap_mode_id (ipl_session_get_heatmap (self->session))));
 }
 
-static const GActionEntry entries[] = {
-  { .name = "sample", .activate = on_sample },
-  { .name = "sample-here", .activate = on_sample_here },
-  { .name = "add-draws", .activate = on_add_draws },
-  { .name = "heatmap", .activate = on_heatmap, .parameter_type = "s", .state = "'theory'" },
-  { .name = "next-heatmap", .activate = on_next_heatmap },
+static const IplCommand commands[] = {
+  { "sample", on_sample, "<Control>Return <Control>KP_Enter", "Sample the posterior",
+    IPL_SHORTCUTS_WIDTHS },
+  { "add-draws", on_add_draws, "<Control><Shift>Return <Control><Shift>KP_Enter", "Add draws",
+    IPL_SHORTCUTS_WIDTHS },
+  { "sample-here", on_sample_here },
+  { "heatmap", on_heatmap, .parameter_type = "s", .state = "'theory'" },
+  { "next-heatmap", on_next_heatmap, "<Control>h", "Next way to show U", IPL_SHORTCUTS_PANELS },
 };
 
-void
-ipl_window_add_sample_actions (IplWindow *self)
-{
-  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
-}
+const IplWindowPart ipl_window_samples_part
+    = { commands, G_N_ELEMENTS (commands), .update = update };

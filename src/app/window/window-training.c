@@ -1,38 +1,38 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The commands of a window that have to do with trained networks: training, single sequences, heads
  * and pruning. */
-#include "app/window/window-private.h"
+#include "app/window/window-pages.h"
+#include "app/window/window-state-private.h"
 
 #include <string.h>
 
-#include "core/experiments/experiment.h"
+#include "core/experiments/parameters.h"
 #include "core/experiments/parameters-command.h"
-#include "app/window/test-state.h"
 
 static void
 on_train (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  ipl_session_train (IPL_WINDOW (data)->session);
+  ipl_session_train (ipl_window_get_session (data));
   ipl_window_show_page (data, "training");
 }
 
 static void
 on_go_on_training (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  ipl_session_go_on_training (IPL_WINDOW (data)->session);
+  ipl_session_go_on_training (ipl_window_get_session (data));
   ipl_window_show_page (data, "training");
 }
 
 static void
 on_stop_training (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  ipl_session_stop_training (IPL_WINDOW (data)->session);
+  ipl_session_stop_training (ipl_window_get_session (data));
 }
 
 static void
 on_forget_network (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  IplSession *session = IPL_WINDOW (data)->session;
+  IplSession *session = ipl_window_get_session (data);
   IplParameters parameters = *ipl_session_get_parameters (session);
 
   if (ipl_parameters_get_trainable (&parameters) == NULL)
@@ -44,26 +44,26 @@ on_forget_network (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_prune (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  ipl_session_prune (IPL_WINDOW (data)->session);
+  ipl_session_prune (ipl_window_get_session (data));
   ipl_window_show_page (data, "heads");
 }
 
 static void
 on_stop_study (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  ipl_session_stop_study (IPL_WINDOW (data)->session);
+  ipl_session_stop_study (ipl_window_get_session (data));
 }
 
 static void
 on_next_examples (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  ipl_session_page_examples (IPL_WINDOW (data)->session, 1, FALSE);
+  ipl_session_page_examples (ipl_window_get_session (data), 1, FALSE);
 }
 
 static void
 on_previous_examples (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  ipl_session_page_examples (IPL_WINDOW (data)->session, -1, FALSE);
+  ipl_session_page_examples (ipl_window_get_session (data), -1, FALSE);
 }
 
 static void
@@ -72,25 +72,7 @@ on_test_set (GSimpleAction *action, GVariant *parameter, gpointer data)
   int test = g_variant_get_int32 (parameter);
 
   if (test >= 0)
-    ipl_session_set_test (IPL_WINDOW (data)->session, (guint)test);
-}
-
-static void
-on_save_network (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  ipl_window_ask_save (data, IPL_SAVE_NETWORK);
-}
-
-static void
-on_save_pruned_network (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  ipl_window_ask_save (data, IPL_SAVE_PRUNED_NETWORK);
-}
-
-static void
-on_save_pruned_case (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  ipl_window_ask_save (data, IPL_SAVE_PRUNED_CASE);
+    ipl_session_set_test (ipl_window_get_session (data), (guint)test);
 }
 
 static void
@@ -111,53 +93,23 @@ on_copy_train_command (GSimpleAction *action, GVariant *parameter, gpointer data
                      FALSE);
 }
 
-static const GActionEntry entries[] = {
-  { .name = "train", .activate = on_train },
-  { .name = "go-on-training", .activate = on_go_on_training },
-  { .name = "stop-training", .activate = on_stop_training },
-  { .name = "forget-network", .activate = on_forget_network },
-  { .name = "prune", .activate = on_prune },
-  { .name = "stop-study", .activate = on_stop_study },
-  { .name = "next-examples", .activate = on_next_examples },
-  { .name = "previous-examples", .activate = on_previous_examples },
-  { .name = "test-set", .activate = on_test_set, .parameter_type = "i", .state = "0" },
-  { .name = "save-network", .activate = on_save_network },
-  { .name = "save-pruned-network", .activate = on_save_pruned_network },
-  { .name = "save-pruned-case", .activate = on_save_pruned_case },
-  { .name = "copy-train-command", .activate = on_copy_train_command },
-};
-
-/**
- * ipl_window_update_training_actions:
- * @self: the window
- *
- * Enables what can be done with networks now.
- */
-void
-ipl_window_update_training_actions (IplWindow *self)
+static void
+update (IplWindow *self)
 {
   IplSession *session = self->session;
-  const IplParameters *parameters = ipl_session_get_parameters (session);
   gboolean trainable = ipl_session_is_trainable (session);
-  gboolean trained = trainable && ipl_parameters_get_network (parameters)[0] != '\0';
-  IplView view;
-  gboolean chosen
-      = ipl_session_get_view (session, &view) && view.pruning != NULL && view.pruned >= 0;
 
   ipl_window_enable_action (self, "train", ipl_session_can_train (session));
   ipl_window_enable_action (self, "go-on-training", ipl_session_can_go_on_training (session));
   ipl_window_enable_action (self, "stop-training", ipl_session_is_training (session));
-  ipl_window_enable_action (self, "forget-network", trained);
+  ipl_window_enable_action (self, "forget-network",
+                            ipl_parameters_get_network (ipl_session_get_parameters (session))[0]
+                                != '\0');
   ipl_window_enable_action (self, "prune", ipl_session_can_prune (session));
   ipl_window_enable_action (self, "stop-study", ipl_session_get_study_status (session)->running);
   ipl_window_enable_action (self, "next-examples", ipl_session_page_examples (session, 1, TRUE));
   ipl_window_enable_action (self, "previous-examples",
                             ipl_session_page_examples (session, -1, TRUE));
-  ipl_window_enable_action (self, "save-network", trained);
-  ipl_window_enable_action (self, "save-pruned-network", chosen && trained);
-  ipl_window_enable_action (self, "save-pruned-case", chosen);
-  ipl_window_enable_action (self, "add-images", trainable);
-  ipl_window_enable_action (self, "add-test-set", trainable);
   ipl_window_enable_action (self, "copy-train-command", trainable);
   ipl_window_set_action_state (self, "test-set",
                                g_variant_new_int32 ((gint32)ipl_session_get_test (session)));
@@ -184,22 +136,27 @@ on_training (IplWindow *self)
 }
 
 static void
-on_shown (IplWindow *self)
+set_up (IplWindow *self)
 {
-  ipl_window_update_training_actions (self);
-  ipl_test_state_changed (self);
+  g_signal_connect_swapped (self->session, "training-changed", G_CALLBACK (on_training), self);
 }
 
-/**
- * ipl_window_add_training_actions:
- * @self: the window
- *
- * Adds the commands, and follows what the jobs behind them tell.
- */
-void
-ipl_window_add_training_actions (IplWindow *self)
-{
-  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
-  g_signal_connect_swapped (self->session, "training-changed", G_CALLBACK (on_training), self);
-  g_signal_connect_swapped (self->session, "shown-changed", G_CALLBACK (on_shown), self);
-}
+static const IplCommand commands[] = {
+  { "train", on_train, "<Control>g", "Train a network", IPL_SHORTCUTS_NETWORKS },
+  { "go-on-training", on_go_on_training, "<Control><Shift>g", "Go on training",
+    IPL_SHORTCUTS_NETWORKS },
+  { "stop-training", on_stop_training, "<Control><Alt>period", "Stop training",
+    IPL_SHORTCUTS_NETWORKS },
+  { "forget-network", on_forget_network },
+  { "prune", on_prune, "<Control><Shift>p", "Prune heads", IPL_SHORTCUTS_NETWORKS },
+  { "stop-study", on_stop_study },
+  { "next-examples", on_next_examples, "<Control><Shift>Right", "Next sequences",
+    IPL_SHORTCUTS_NETWORKS },
+  { "previous-examples", on_previous_examples, "<Control><Shift>Left", "Previous sequences",
+    IPL_SHORTCUTS_NETWORKS },
+  { "test-set", on_test_set, .parameter_type = "i", .state = "0" },
+  { "copy-train-command", on_copy_train_command },
+};
+
+const IplWindowPart ipl_window_training_part
+    = { commands, G_N_ELEMENTS (commands), set_up, update };

@@ -5,6 +5,7 @@
 #include "core/base/memory.h"
 
 #include "core/base/error.h"
+#include "core/case/case-trained-private.h"
 #include "core/case/features.h"
 
 #include <math.h>

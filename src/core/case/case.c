@@ -53,6 +53,20 @@ clear_examples (IplExamples *examples)
 }
 
 /**
+ * ipl_case_trained_free:
+ * @self: (nullable) (transfer full): a trained network's part of a case
+ */
+void
+ipl_case_trained_free (IplCaseTrained *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->U);
+  g_free (self->readout);
+  g_free (self);
+}
+
+/**
  * ipl_case_unref:
  * @self: (nullable) (transfer full): a case
  *
@@ -130,7 +144,7 @@ ipl_case_head_index (const IplCase *self, guint layer, guint head)
 /**
  * ipl_case_path_head:
  * @self: a case
- * @path: flat path index, h_1 slowest (theory.md section 2)
+ * @path: flat path index, h_1 slowest (THEORY.md section 2)
  * @layer: layer, counted from 0
  *
  * Returns: which head of @layer the path passes through, counted from 0
@@ -210,7 +224,7 @@ find_path (const IplCase *self, const char *name)
   return found;
 }
 
-/* The paper's names, in the order its figures list them (theory.md section 7). */
+/* The paper's names, in the order its figures list them (THEORY.md section 7). */
 static const struct
 {
   const char *name;

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 /**
  * IplReadout:
  *
- * The token readout r of theory.md section 1.
+ * The token readout r of THEORY.md section 1.
  */
 typedef enum
 {
@@ -38,7 +38,7 @@ typedef enum
  * @name: "train", "test", or the suffix of a further test set ("mnist")
  * @count: number of examples, P or P'
  * @y: [count] labels, +1/-1 for classification, any real for regression
- * @xi: [count x Pi x N0] row-major path features xi^p(x), without any 1/sqrt (theory.md section 2)
+ * @xi: [count x Pi x N0] row-major path features xi^p(x), without any 1/sqrt (THEORY.md section 2)
  * @x: (nullable): [count x T x N0] row-major tokens, kept when the case was asked to keep its inputs
  * @attention: (nullable): [L][count x H_l x T query x T key], rows sum to 1, only at the attention level
  */
@@ -59,7 +59,7 @@ typedef struct
  * @wq: (nullable): [H_l x G x N0] row-major query weights
  * @G: query/key width, 0 for combined weights
  *
- * Attention logits of one layer (theory.md section 1): x_s^T W x_t, or (Wk x_s).(Wq x_t)/sqrt(G).
+ * Attention logits of one layer (THEORY.md section 1): x_s^T W x_t, or (Wk x_s).(Wq x_t)/sqrt(G).
  */
 typedef struct
 {

@@ -210,7 +210,7 @@ project (const IplFeaturePlan *plan, const double *M, gsize columns, Queries que
                  (blasint)plan->N0, 0.0, out, (blasint)columns);
 }
 
-/* Attention of one head on sequence @i of a block (theory.md section 1): [n query, T key], rows sum
+/* Attention of one head on sequence @i of a block (THEORY.md section 1): [n query, T key], rows sum
  * to 1. */
 static void
 attend (const IplFeaturePlan *plan, guint l, guint h, Queries queries, gsize i, const double *x,
@@ -304,7 +304,7 @@ run_block (IplFeaturePlan *plan, Workspace *work, gsize count, const double *x,
       partial = following;
       following = swap;
     }
-  /* xi^p(x) = sum_t x_t alpha^p_t (theory.md section 2). */
+  /* xi^p(x) = sum_t x_t alpha^p_t (THEORY.md section 2). */
   for (gsize i = 0; i < count; i++)
     cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (blasint)Pi, (blasint)N0, (blasint)T,
                  1.0, following + i * Pi * T, (blasint)T, x + i * T * N0, (blasint)N0, 0.0,

@@ -131,7 +131,7 @@ compute (const IplLayerWeights *weights, double *const *attention, guint L, cons
  * @cancellable: (nullable): looked at between blocks of sequences
  * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
  *
- * Path features xi^p(x) = sum_t x_t alpha^p_t with alpha^p = O^{1,h_1} .. O^{L,h_L} r (theory.md
+ * Path features xi^p(x) = sum_t x_t alpha^p_t with alpha^p = O^{1,h_1} .. O^{L,h_L} r (THEORY.md
  * section 2; the paper's attentioned input). alpha is built from the last layer to the first, and
  * paths that end alike share what they have in common. At a readout of one token the last layer
  * computes attention of that query only.
@@ -163,7 +163,7 @@ ipl_features_from_weights (const IplLayerWeights *weights, guint L, const guint 
  * @cancellable: (nullable): looked at between blocks of sequences
  * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
  *
- * As ipl_features_from_weights(), with the attention itself given. Note that theory.md writes O as
+ * As ipl_features_from_weights(), with the attention itself given. Note that THEORY.md writes O as
  * [key, query]; here it is transposed, as transformer libraries return it.
  *
  * Returns: whether @xi was computed
@@ -187,7 +187,7 @@ ipl_features_from_attention (double *const *attention, guint L, const guint *H, 
  * @x: [T x N0] row-major tokens of one sequence
  * @O: (out): [T key x T query] row-major, columns sum to 1
  *
- * The attention O^{l,h} of one head on one sequence (theory.md section 1).
+ * The attention O^{l,h} of one head on one sequence (THEORY.md section 1).
  */
 void
 ipl_features_attention_matrix (const IplLayerWeights *weights, guint head, gsize T, gsize N0,

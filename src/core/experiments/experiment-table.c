@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/experiments/experiment.h"
+#include "core/experiments/experiment-table.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 
 #define AT(field) .offset = offsetof (IplImageTask, field)
 
-/* The one-shot task of images (theory.md section 8). */
+/* The one-shot task of images (THEORY.md section 8). */
 const IplField ipl_image_task_fields[IPL_N_IMAGE_TASK_FIELDS] = {
   { "omniglot", .json = "files", .label = "Images", .kind = IPL_FIELD_FILES, AT (files),
     .count = IPL_IMAGE_TASK_FILES,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The hidden Markov chain (theory.md section 7), with four paths and with two. */
+/* The hidden Markov chain (THEORY.md section 7), with four paths and with two. */
 #include "core/experiments/markov-chain-experiment.h"
 
 #include "core/base/error.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One-shot classification (theory.md section 8) of invented glyphs and of images from files. */
+/* One-shot classification (THEORY.md section 8) of invented glyphs and of images from files. */
 #include "core/experiments/one-shot-experiment.h"
 
 #include <stddef.h>
@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/experiments/image-task-fields.h"
-#include "core/experiments/parameters-fields.h"
+#include "core/network/trained-network-io.h"
 #include "core/tasks/one-shot-task.h"
 
 /* The same widths and temperatures as the authors'. */
@@ -38,6 +38,7 @@ static void
 init (IplParameters *parameters)
 {
   IplTrainable *own = ipl_parameters_edit_own (parameters);
+  const double *temperatures;
 
   ipl_image_task_init (&own->task);
   ipl_training_init (&own->training);
@@ -47,8 +48,9 @@ init (IplParameters *parameters)
     parameters->widths[i].N[0] = widths[i];
   parameters->current.N[0] = widths[CURRENT];
   parameters->current.temperature = TEMPERATURE;
-  parameters->n_temperatures = IPL_N_PAPER_TEMPERATURES;
-  memcpy (parameters->temperatures, ipl_paper_temperatures, sizeof ipl_paper_temperatures);
+  temperatures = ipl_paper_temperatures (&parameters->n_temperatures);
+  memcpy (parameters->temperatures, temperatures,
+          parameters->n_temperatures * sizeof *temperatures);
   parameters->n_components = COMPONENTS;
   parameters->warmup = WARMUP;
   parameters->draws = DRAWS;

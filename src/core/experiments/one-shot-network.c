@@ -2,6 +2,8 @@
 #include "core/experiments/one-shot-experiment.h"
 
 #include "core/experiments/image-task-fields.h"
+#include "core/experiments/parameters.h"
+#include "core/network/trained-network-io.h"
 
 /**
  * ipl_parameters_open_network:

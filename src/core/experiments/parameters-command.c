@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "core/experiments/experiment.h"
+#include "core/experiments/parameters.h"
 
 static void
 append_number (GString *text, const char *before, double value)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/experiments/parameters.h"
+#include "core/experiments/experiment.h"
 #include "core/posterior/posterior.h"
 
 G_BEGIN_DECLS

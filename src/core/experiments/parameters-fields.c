@@ -7,9 +7,6 @@
 #define MAX_COMPONENTS 1000000
 #define MAX_FINE_TUNE 1000000
 
-const double ipl_paper_temperatures[IPL_N_PAPER_TEMPERATURES]
-    = { 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 1.5 };
-
 #define AT(field) .offset = offsetof (IplParameters, field)
 
 static const IplField sampler[] = {

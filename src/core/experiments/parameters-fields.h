@@ -2,13 +2,9 @@
 #pragma once
 
 #include "core/experiments/field.h"
-#include "core/experiments/parameters.h"
+#include "core/experiments/experiment.h"
 
 G_BEGIN_DECLS
-
-/* Those of the one-shot task (theory.md section 8), of which each width takes the best. */
-#define IPL_N_PAPER_TEMPERATURES 10
-extern const double ipl_paper_temperatures[IPL_N_PAPER_TEMPERATURES];
 
 /* The parameters that every experiment has; offsets are in #IplParameters. */
 extern const IplFieldGroup ipl_sampler_group;     /* chains, warm-up, draws */

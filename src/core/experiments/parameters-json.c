@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/experiments/experiment.h"
+#include "core/experiments/parameters-json.h"
 
 #include "core/base/error.h"
 #include "core/base/json.h"
+#include "core/experiments/experiment-table.h"
 #include "core/experiments/parameters-fields.h"
+#include "core/experiments/parameters.h"
 #include <string.h>
 
 static void

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Widths and variances: as many as the case has layers. */
-#include "core/experiments/experiment.h"
+#include "core/experiments/parameters-widths.h"
 
 #include "core/base/error.h"
-#include <math.h>
 #include <string.h>
 
 /**
@@ -36,20 +35,6 @@ ipl_parameters_set_widths (IplParameters *self, guint i, const IplSetting *setti
   self->widths[i].gp = setting->gp;
 }
 
-/* Layers that come are as wide as the last one; the readout's width stays the readout's. */
-static void
-set_layers (guint *N, guint old, guint L)
-{
-  guint readout = MAX (N[old], 1);
-  guint last = MAX (N[old > 0 ? old - 1 : 0], 1);
-
-  for (guint l = old; l < L; l++)
-    N[l] = last;
-  N[L] = readout;
-  for (guint l = L + 1; l <= IPL_MAX_LAYERS; l++)
-    N[l] = 0;
-}
-
 /**
  * ipl_parameters_set_layers:
  * @self: parameters
@@ -61,23 +46,14 @@ set_layers (guint *N, guint old, guint L)
 void
 ipl_parameters_set_layers (IplParameters *self, guint L)
 {
-  guint old = self->current.L;
-  double *variances = self->current.variances;
-  double readout = variances[old + 1];
-
-  g_return_if_fail (L >= 1 && L <= IPL_MAX_LAYERS);
-
-  if (L == old)
-    return;
-  set_layers (self->current.N, old, L);
   for (guint i = 0; i < self->n_widths; i++)
-    set_layers (self->widths[i].N, old, L);
-  for (guint l = old + 1; l <= L; l++)
-    variances[l] = 1;
-  variances[L + 1] = readout;
-  for (guint l = L + 2; l < IPL_MAX_LAYERS + 2; l++)
-    variances[l] = 0;
-  self->current.L = L;
+    {
+      IplSetting setting = ipl_parameters_get_setting (self, i);
+
+      ipl_setting_resize (&setting, L);
+      ipl_parameters_set_widths (self, i, &setting);
+    }
+  ipl_setting_resize (&self->current, L);
 }
 
 /**
@@ -178,25 +154,4 @@ ipl_parameters_parse_widths (IplParameters *self, const char *text, GError **err
     }
   *self = parsed;
   return TRUE;
-}
-
-/**
- * ipl_setting_scale_widths:
- * @setting: a setting
- * @N: the largest width it should have
- *
- * Scales all widths by one factor, at least 1 each, so that unequal ones keep their proportions.
- */
-void
-ipl_setting_scale_widths (IplSetting *setting, double N)
-{
-  double largest = 0.0;
-
-  for (guint l = 0; l <= setting->L; l++)
-    largest = MAX (largest, setting->N[l]);
-  for (guint l = 0; l <= setting->L; l++)
-    {
-      double width = largest > 0.0 ? N * setting->N[l] / largest : N;
-      setting->N[l] = (guint)CLAMP (round (width), 1.0, (double)IPL_MAX_WIDTH);
-    }
 }

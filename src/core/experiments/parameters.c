@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/experiments/experiment.h"
+#include "core/experiments/parameters.h"
 
+#include "core/experiments/experiment-table.h"
 #include "core/experiments/parameters-fields.h"
 #include "core/posterior/posterior.h"
 #include <string.h>
@@ -99,11 +100,7 @@ ipl_parameters_same_case (const IplParameters *a, const IplParameters *b)
 gboolean
 ipl_parameters_same_prior (const IplParameters *a, const IplParameters *b)
 {
-  IplSetting moved = b->current;
-
-  moved.gp = a->current.gp;
-  memcpy (moved.N, a->current.N, sizeof moved.N);
-  return ipl_setting_equal (&a->current, &moved);
+  return ipl_setting_same_prior (&a->current, &b->current);
 }
 
 static gboolean
@@ -133,7 +130,7 @@ ipl_parameters_equal (const IplParameters *a, const IplParameters *b)
       IplSetting setting_a = ipl_parameters_get_setting (a, i);
       IplSetting setting_b = ipl_parameters_get_setting (b, i);
 
-      if (!ipl_setting_equal (&setting_a, &setting_b))
+      if (!ipl_setting_same_widths (&setting_a, &setting_b))
         return FALSE;
     }
   return TRUE;

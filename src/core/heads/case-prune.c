@@ -300,10 +300,10 @@ ipl_case_prune (const IplCase *self, const gboolean *removed, gboolean keep_inpu
  * @error: return location for %IPL_ERROR_VALUE
  *
  * The network that has only the heads left, as a case of its own: the features, attention and
- * weights of the paths and heads that stay, with their number as Pi in the kernels (theory.md
+ * weights of the paths and heads that stay, with their number as Pi in the kernels (THEORY.md
  * section 3). Of a trained network the effective weights, and so its U, stay as they are, and its
  * readout is rescaled by prod_l sqrt (H_l / heads left), so that it is the pruned network's
- * (theory.md section 8). Names given to paths and heads stay with them, numbers are counted anew; a
+ * (THEORY.md section 8). Names given to paths and heads stay with them, numbers are counted anew; a
  * note says what is gone.
  *
  * Returns: (transfer full) (nullable): the case, @self itself where no head goes; %NULL where a

@@ -310,7 +310,7 @@ run (Work *work, GError **error)
  * @cancellable: (nullable)
  * @error: return location
  *
- * What every head is worth: its score (theory.md section 5), and what accuracy loses without it. In
+ * What every head is worth: its score (THEORY.md section 5), and what accuracy loses without it. In
  * the trained network its paths are left out of f = sum_p readout_p . xi^p and the layer is
  * rescaled (section 8); in the theory its rows and columns of U are zeroed and the rest kept, or
  * the theory is solved anew at the same widths, temperature and variances for the network that has

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/images/image-set-private.h"
+#include "core/images/image-zip.h"
 
 #include <archive.h>
 #include <archive_entry.h>
@@ -7,6 +7,9 @@
 #include <unistd.h>
 
 #include "core/base/error.h"
+#include "core/images/image-file-private.h"
+#include "core/images/image-png-private.h"
+#include "core/images/image-set-private.h"
 
 /* A drawing of 105 x 105 takes 300 bytes; a scan of one in colour has room in this. */
 #define MAX_PNG (4 << 20)
@@ -383,7 +386,7 @@ load (Reader *self, const char *const *paths, char **shown, GError **error)
  * Reads drawings as PNG images named [..]/alphabet/character/drawing.png; several archives become
  * one set. A drawing that is in two of them (Greek and Latin are in both small sets) is read once.
  * Alphabets, characters and drawings are sorted by name, whatever the order of the archives. All
- * must be of one size. Normalised by Omniglot's 0.922 and 0.084 (theory.md section 8).
+ * must be of one size. Normalised by Omniglot's 0.922 and 0.084 (THEORY.md section 8).
  *
  * Returns: (transfer full) (nullable): the images
  */

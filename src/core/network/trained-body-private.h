@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The trained network's output and all of its gradients (theory.md sections 1 and 2), in precision
+/* The trained network's output and all of its gradients (THEORY.md sections 1 and 2), in precision
  * REAL. No include guard: the library includes it in single precision, the tests in double too,
  * with REAL, GEMM, SOFTMAX, MIX, UNMIX and BODY(name) defined.
  *

@@ -48,7 +48,7 @@ effective_below (const IplNetworkWeights *self, guint l, const double *above)
  * ipl_network_weights_effective:
  * @self: weights
  *
- * Returns: (transfer full): [Pi x N_1] effective weights W_1 of theory.md section 2;
+ * Returns: (transfer full): [Pi x N_1] effective weights W_1 of THEORY.md section 2;
  *   U = W_1 W_1^T / N_1
  */
 double *
@@ -192,7 +192,7 @@ draw_embedding (const IplPosterior *posterior, gsl_rng *rng, const double *U,
  * @error: return location
  *
  * A draw of all weights of the network from their posterior given the collapsed draw's (s, A_l), as
- * in the end of theory.md section 6. Memory and time grow with the widths' products.
+ * in the end of THEORY.md section 6. Memory and time grow with the widths' products.
  *
  * Returns: (transfer full): the weights, or %NULL with #IPL_ERROR_MEMORY or #IPL_ERROR_SINGULAR
  */

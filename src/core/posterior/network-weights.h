@@ -15,7 +15,7 @@ G_BEGIN_DECLS
  * @V: [L][H_l x N_{l+1} x N_l] row-major value matrices, N_{L+1} = N_a
  * @a: [N_a] readout
  *
- * All weights of one network (theory.md section 1).
+ * All weights of one network (THEORY.md section 1).
  */
 typedef struct
 {

@@ -6,7 +6,7 @@
 
 #include <gsl/gsl_rng.h>
 
-/* The exact posterior density of theory.md section 6 over the free coordinates q: [n_free], log of
+/* The exact posterior density of THEORY.md section 6 over the free coordinates q: [n_free], log of
  * the diagonals of A_l and of s, and the other entries as they are. One per thread. */
 typedef struct
 {

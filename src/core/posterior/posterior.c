@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/parallel.h"
+#include "core/posterior/posterior-laplace-private.h"
 #include <math.h>
 #include <pthread.h>
 #include <string.h>
@@ -76,7 +77,8 @@ chain_init (IplPosterior *self, guint index, double **covariance, GError **error
     {
       ipl_posterior_target_prior_variances (target, variances);
       if (index == 0)
-        *covariance = ipl_posterior_laplace_covariance (self, target);
+        *covariance = ipl_posterior_laplace_covariance (target, self->the_case, self->kernel,
+                                                        &self->setting);
       chain->nuts = ipl_nuts_new (target->n, log_density, target, q, variances, *covariance,
                                   self->options.warmup, rng);
     }
@@ -107,8 +109,9 @@ chain_clear (IplPosteriorChain *chain)
  * @options: (nullable): how to sample; by default ipl_posterior_options_init()
  * @error: return location
  *
- * Prepares the sampling of the exact posterior of theory.md section 6 by NUTS over
- * (log s, A_1 .. A_L), with the entropy's Hessian as the first metric and starts from the prior.
+ * Prepares the sampling of the exact posterior of THEORY.md section 6 by NUTS over
+ * (log s, A_1 .. A_L), with starts from the prior and a first metric from the curvature at the
+ * saddle point or, where there is none, from the entropy's Hessian.
  *
  * Returns: (transfer full): the run, without draws yet; or %NULL with #IPL_ERROR_VALUE or
  *   #IPL_ERROR_SINGULAR

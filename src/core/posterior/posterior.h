@@ -29,7 +29,7 @@ typedef struct
 /**
  * IplPosterior:
  *
- * A sampling run of the exact posterior over the order parameter at one setting (theory.md section
+ * A sampling run of the exact posterior over the order parameter at one setting (THEORY.md section
  * 6): chains that can be stopped, looked at and continued. Not to be used from two threads at once;
  * reference-counted.
  */

@@ -62,7 +62,7 @@ static gboolean
 same_widths (const IplSweep *sweep)
 {
   for (guint i = 0; i < sweep->n_rows; i++)
-    if (sweep->rows[i] != NULL && !ipl_setting_same_widths (&sweep->rows[i]->setting))
+    if (sweep->rows[i] != NULL && !ipl_setting_has_equal_widths (&sweep->rows[i]->setting))
       return FALSE;
   return TRUE;
 }

@@ -202,7 +202,7 @@ add_widths (Writer *self)
   gboolean same = TRUE, any_gp = FALSE;
 
   for (gsize i = 0; i < self->n; i++)
-    same = same && ipl_setting_same_widths (&row (self, i)->setting);
+    same = same && ipl_setting_has_equal_widths (&row (self, i)->setting);
   if (same)
     L1 = 1;
   for (gsize i = 0; i < self->n; i++)

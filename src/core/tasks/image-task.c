@@ -2,9 +2,10 @@
 #include "core/tasks/image-task.h"
 
 #include "core/base/error.h"
+#include "core/images/image-set-load.h"
 #include <string.h>
 
-/* The authors' sizes (theory.md section 8). */
+/* The authors' sizes (THEORY.md section 8). */
 #define N_TRAIN 600
 #define N_TEST 1000
 

@@ -23,7 +23,7 @@ G_BEGIN_DECLS
  * @n_train: sequences the theory is trained on, P
  * @n_test: sequences of each test set
  *
- * One-shot classification of images (theory.md section 8) as plain values, filled by
+ * One-shot classification of images (THEORY.md section 8) as plain values, filled by
  * ipl_image_task_init(), copied by assignment and compared with ipl_image_task_equal(). Texts are
  * interned and never %NULL.
  */

@@ -61,7 +61,7 @@ fill_random (const IplMarkovChain *self, gsl_rng *rng, double *W)
  * @weights: (out): [n_layers] combined logit matrices [H_l, N0, N0], key on the left
  * @error: return location for %IPL_ERROR_MEMORY
  *
- * The attention heads of the task (theory.md section 7).
+ * The attention heads of the task (THEORY.md section 7).
  */
 gboolean
 ipl_wishart_chain_weights (const IplMarkovChain *self, IplLayerWeights *weights, GError **error)

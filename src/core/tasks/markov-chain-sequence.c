@@ -62,7 +62,7 @@ add_noise (const IplMarkovChain *self, gsl_rng *rng, double *token)
  * @rng: a generator, seeded here
  * @x: (out): [T + 1, N0] tokens, beginning of sequence first, one-hot position last in each
  *
- * One sequence of the task (theory.md section 7).
+ * One sequence of the task (THEORY.md section 7).
  */
 void
 ipl_wishart_chain_sequence (const IplMarkovChain *self, IplChainStream stream, gboolean minus, guint index,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/case/feature-plan.h"
+#include "core/case/features.h"
 #include "core/tasks/markov-chain-private.h"
 #include "core/base/memory.h"
 
@@ -16,7 +17,7 @@
  * ipl_markov_chain_init_hmc4:
  * @self: (out caller-allocates): parameters
  *
- * The paper's four paths: good and random heads, then uniform and random ones (theory.md section
+ * The paper's four paths: good and random heads, then uniform and random ones (THEORY.md section
  * 7).
  */
 void
@@ -46,7 +47,7 @@ ipl_markov_chain_init_hmc4 (IplMarkovChain *self)
  * ipl_markov_chain_init_hmc2:
  * @self: (out caller-allocates): parameters
  *
- * The paper's two paths with more noise: a good and a blank head, then a uniform one (theory.md
+ * The paper's two paths with more noise: a good and a blank head, then a uniform one (THEORY.md
  * section 7).
  */
 void
@@ -220,7 +221,7 @@ make_examples (Making *making, const char *name, guint count, gboolean keep_inpu
  * @cancellable: (nullable): looked at between blocks of sequences
  * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
  *
- * Generates the hidden-Markov-chain task (theory.md section 7) at the weights level, class +1
+ * Generates the hidden-Markov-chain task (THEORY.md section 7) at the weights level, class +1
  * first in each set. Every sequence and every random head has its own stream of random numbers
  * from the seed: a set's first sequences of a class stay the same when more are asked for, and
  * when other parameters change only what depends on them does.

@@ -18,7 +18,7 @@ G_BEGIN_DECLS
 /**
  * IplHeadKind:
  *
- * Kinds of attention head of the hidden-Markov-chain task (theory.md section 7).
+ * Kinds of attention head of the hidden-Markov-chain task (THEORY.md section 7).
  */
 typedef enum
 {

@@ -143,7 +143,7 @@ keep_weights (const IplOneShotCase *parts, IplCase *the_case)
  * @cancellable: (nullable): looked at between blocks of sequences
  * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
  *
- * The theory's case at given, usually learned, query and key weights (theory.md section 8): path
+ * The theory's case at given, usually learned, query and key weights (THEORY.md section 8): path
  * features of @parts->P sequences of the training classes, of @parts->P_test of the held-out
  * classes, and as many of each further set, by ipl_features_from_weights() with the mean readout.
  * Each set has a stream of its own from the seed, so that more sequences or sets leave the others

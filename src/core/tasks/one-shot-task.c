@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "core/base/random-stream.h"
+#include "core/images/image-set-load.h"
+#include "core/network/trained-case.h"
 
 /* Streams of a task's seed that no set of a case has: those count from 0. */
 #define TRAIN_STREAM 1000000
@@ -418,7 +420,7 @@ ipl_one_shot_task_test_tokens (const IplOneShotTask *self, guint test, float *x,
  * @cancellable: (nullable): looked at between blocks of sequences
  * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
  *
- * Returns: (transfer full) (nullable): the theory's case (theory.md section 8)
+ * Returns: (transfer full) (nullable): the theory's case (THEORY.md section 8)
  */
 IplCase *
 ipl_one_shot_task_make_case (IplOneShotTask *self, const char *name, const IplTrainedNetwork *network,

@@ -27,7 +27,7 @@ G_STATIC_ASSERT (PATCH *PATCH == N0 && ACROSS * ACROSS == IPL_ONE_SHOT_PATCHES);
  * @tokens: (out): [16 x N0] patches row by row, pixels row by row in each
  *
  * Pixels in [0, 1] less the mean, over the standard deviation, then layer-normalised token by token
- * without learned factors (theory.md section 8). A patch of one colour becomes 0.
+ * without learned factors (THEORY.md section 8). A patch of one colour becomes 0.
  */
 void
 ipl_one_shot_image_tokens (const guint8 *pixels, double mean, double sd, float *tokens)
@@ -81,7 +81,7 @@ ipl_one_shot_turn (const guint8 *from, guint turns, guint8 *to)
  * @positions: (out): [T x N0]
  *
  * The usual table, sin (t / 10000^(2i/N0)) in column 2i and the cosine in 2i + 1, less its mean and
- * over its standard deviation, both of the whole table (theory.md section 8).
+ * over its standard deviation, both of the whole table (THEORY.md section 8).
  */
 void
 ipl_one_shot_positions (float *positions)

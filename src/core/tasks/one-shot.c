@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/base/parallel.h"
+#include "core/images/image-resize.h"
 
 #define IMAGE IPL_ONE_SHOT_IMAGE
 #define AREA IPL_ONE_SHOT_AREA
@@ -147,7 +148,7 @@ prepare_block (gsize index, gpointer data)
  * @cancellable: (nullable): looked at while images are prepared
  * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
  *
- * Makes the one-shot task of theory.md section 8. Two classes are drawn from all of @classes alike,
+ * Makes the one-shot task of THEORY.md section 8. Two classes are drawn from all of @classes alike,
  * as usual in few-shot learning on Omniglot (Vinyals et al. 2016) and in the paper; with
  * within_alphabet, from one alphabet, as in Lake et al. (2015), which is harder. Every image is
  * resized by ipl_image_resize() to 32 x 32, normalised with the set's mean and standard deviation,

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* The task's sizes (theory.md section 8). */
+/* The task's sizes (THEORY.md section 8). */
 #define IPL_ONE_SHOT_SIZE 32                             /* pixels, after resizing */
 #define IPL_ONE_SHOT_PATCH 8                             /* pixels */
 #define IPL_ONE_SHOT_PATCHES 16                          /* of one image, row by row */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/theory/kernel-private.h"
+#include "core/theory/kernel.h"
 
 #include "core/base/error.h"
 #include <cblas.h>
@@ -92,7 +92,7 @@ ipl_kernel_unpack (gsize P, const double *packed, double *full)
  * @error: return location
  *
  * Prepares the path-path kernels C_pq[m,n] = s0^2 xi^p(x_m) . xi^q(x_n) / (N0 Pi) of the training
- * set (theory.md section 3).
+ * set (THEORY.md section 3).
  *
  * Returns: (transfer full): the kernel, or %NULL with #IPL_ERROR_MEMORY
  */
@@ -213,7 +213,7 @@ assemble_factors (const IplKernel *self, double s0_squared, const double *U, dou
  * @U: [Pi x Pi] row-major, symmetric
  * @K: (out caller-allocates): [P x P] row-major, symmetric
  *
- * K = sum_pq U_pq C_pq (theory.md section 3), without the temperature.
+ * K = sum_pq U_pq C_pq (THEORY.md section 3), without the temperature.
  */
 void
 ipl_kernel_assemble (const IplKernel *self, double s0_squared, const double *U, double *K)

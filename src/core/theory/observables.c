@@ -73,7 +73,7 @@ ipl_observables_mean_squared_error (gsize n, const double *mean, const double *y
  * @eigenvalues: (out caller-allocates): [P] largest first
  * @overlap: (out caller-allocates): [P] |v_k . y| / |y|
  *
- * Kernel principal components and their overlap with the task (theory.md section 5).
+ * Kernel principal components and their overlap with the task (THEORY.md section 5).
  *
  * Returns: %FALSE if the eigenvalue iteration failed
  */
@@ -102,7 +102,7 @@ ipl_observables_overlap (gsize P, double *K, const double *y, double *eigenvalue
  * @U: [Pi x Pi] order parameter
  * @scores: (out caller-allocates): [sum H] scores in [0, 1], layer 1 first
  *
- * Head score of theory.md section 5: sum of |U_pq| over the ordered pairs where p or q passes
+ * Head score of THEORY.md section 5: sum of |U_pq| over the ordered pairs where p or q passes
  * through the head, over the largest such sum.
  */
 void

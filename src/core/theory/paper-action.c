@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The action and its gradient as the authors write them (theory.md section 4), with U_1 .. U_L and
+/* The action and its gradient as the authors write them (THEORY.md section 4), with U_1 .. U_L and
  * u_a as independent variables: for chains with square A_l. */
 #include "core/theory/wishart-chain.h"
 
@@ -52,7 +52,7 @@ largest_entry (gsize n, const double *values)
 }
 
 /* Largest |dS/dU_l| over the layers and |dS/du_a|, with U_1 .. U_L, u_a taken as independent and
- * S in the authors' form (theory.md section 4). */
+ * S in the authors' form (THEORY.md section 4). */
 double
 ipl_wishart_chain_paper_gradient (const IplWishartChain *self, const double *G)
 {

@@ -15,7 +15,7 @@ typedef struct _IplOrder IplOrder; /* the non-centred coordinates (s, A_1 .. A_L
  * IplSaddle:
  * @U: [Pi x Pi] row-major symmetric order parameter at the saddle point
  * @u_a: |a|^2 / N_a at the saddle point
- * @action: the action in the authors' form (theory.md section 4)
+ * @action: the action in the authors' form (THEORY.md section 4)
  * @energy: E(U) = log det(K + T I) + y^T (K + T I)^-1 y
  * @gradient: largest |dS/dU_l| over all layers and u_a, authors' scaling
  * @iterations: accepted and rejected Newton steps

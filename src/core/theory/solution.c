@@ -153,7 +153,7 @@ read_piece (gsize index, gpointer data)
     read_test (work, index - READ_TESTS);
 }
 
-/* Predictions and readings of self->U; theory.md sections 3 and 5. */
+/* Predictions and readings of self->U; THEORY.md sections 3 and 5. */
 static gboolean
 solution_read (IplSolution *self, IplKernel *kernel, gboolean variants, GCancellable *cancellable,
                GError **error)
@@ -261,7 +261,7 @@ ipl_solution_from_saddle (IplCase *the_case, IplKernel *kernel, const IplSetting
  * @cancellable: (nullable)
  * @error: return location
  *
- * The Gaussian-process limit (theory.md section 3): U = s_1^2 ... s_L^2 s_a^2 I. With @paths, that
+ * The Gaussian-process limit (THEORY.md section 3): U = s_1^2 ... s_L^2 s_a^2 I. With @paths, that
  * of the network that has only those paths: their number stands in place of Pi.
  *
  * Returns: (transfer full): the solution, or %NULL with #IPL_ERROR_SINGULAR

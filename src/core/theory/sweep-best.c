@@ -13,17 +13,6 @@ better (const IplSolution *a, const IplSolution *b, gboolean regression)
                     : a->tests[0].accuracy > b->tests[0].accuracy;
 }
 
-static gboolean
-same_widths (const IplSetting *a, const IplSetting *b)
-{
-  if (!a->gp != !b->gp)
-    return FALSE;
-  for (guint l = 0; !a->gp && l <= a->L; l++)
-    if (a->N[l] != b->N[l])
-      return FALSE;
-  return TRUE;
-}
-
 /* The GP limits, each at its own best temperature. */
 static void
 best_lines (IplSweep *self, const IplSweep *grid)
@@ -58,7 +47,7 @@ best_lines (IplSweep *self, const IplSweep *grid)
  * @grid: a sweep over widths and temperatures; rows may be %NULL while they arrive
  *
  * Of each width the row that does best on the case's own test set, as the authors choose the
- * temperature (theory.md section 8), and the GP limits likewise; of equals the one that was asked
+ * temperature (THEORY.md section 8), and the GP limits likewise; of equals the one that was asked
  * for first. All rows are one group, whatever their temperature. The choice looks at the test
  * labels, which flatters every width a little.
  *
@@ -83,7 +72,7 @@ ipl_sweep_best (IplSweep *grid)
 
       if (row == NULL)
         continue;
-      while (k < self->n_rows && !same_widths (widths[k], &row->setting))
+      while (k < self->n_rows && !ipl_setting_same_widths (widths[k], &row->setting))
         k++;
       if (k == self->n_rows)
         widths[self->n_rows++] = &row->setting;

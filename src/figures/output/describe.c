@@ -20,8 +20,8 @@ ipl_describe_setting (GString *text, const IplView *view)
   g_string_append_printf (text, " Shown at %s, temperature %s.", setting, temperature);
 }
 
-static void
-describe_paths (GString *text, const IplView *view)
+void
+ipl_describe_paths (GString *text, const IplView *view)
 {
   const IplCase *the_case = view->the_case;
   g_string_append_printf (text,
@@ -64,8 +64,8 @@ describe_paths (GString *text, const IplView *view)
     }
 }
 
-static void
-describe_u (GString *text, const IplView *view)
+void
+ipl_describe_u (GString *text, const IplView *view)
 {
   static const char *const what[IPL_N_HEATMAPS] = {
     [IPL_HEATMAP_THEORY] = "the order parameter U",
@@ -117,8 +117,8 @@ describe_u (GString *text, const IplView *view)
   g_string_append_printf (text, " Entries lie between %s and %s.", low, high);
 }
 
-static void
-describe_overlap (GString *text, const IplView *view)
+void
+ipl_describe_overlap (GString *text, const IplView *view)
 {
   const IplSolution *gp = ipl_view_gp (view);
   const IplSolution *shown = view->current ? view->current : gp;
@@ -137,16 +137,6 @@ describe_overlap (GString *text, const IplView *view)
   g_string_append_printf (text, " The largest is component %u with %s.", best + 1, value);
 }
 
-static void (*const describe[IPL_PANEL_COUNT]) (GString *, const IplView *) = {
-  [IPL_PANEL_PATHS] = describe_paths,           [IPL_PANEL_U] = describe_u,
-  [IPL_PANEL_ACCURACY] = ipl_describe_accuracy, [IPL_PANEL_OVERLAP] = describe_overlap,
-  [IPL_PANEL_TRACE] = ipl_describe_trace,       [IPL_PANEL_RANKS] = ipl_describe_ranks,
-  [IPL_PANEL_MARGINAL] = ipl_describe_marginal, [IPL_PANEL_CALIBRATION] = ipl_describe_calibration,
-  [IPL_PANEL_TASK] = ipl_describe_task,         [IPL_PANEL_ATTENTION] = ipl_describe_attention,
-  [IPL_PANEL_TRAINING] = ipl_describe_training, [IPL_PANEL_HEADS] = ipl_describe_heads,
-  [IPL_PANEL_PRUNING] = ipl_describe_pruning,
-};
-
 /**
  * ipl_figure_describe:
  * @panel: a panel or a composite
@@ -155,19 +145,19 @@ static void (*const describe[IPL_PANEL_COUNT]) (GString *, const IplView *) = {
  * Returns: (transfer full): a few sentences saying what the figure shows, for a screen reader
  */
 char *
-ipl_figure_describe (IplPanel panel, const IplView *view)
+ipl_figure_describe (const IplPanel *panel, const IplView *view)
 {
-  g_return_val_if_fail (panel < IPL_PANEL_COUNT && view && view->the_case, NULL);
+  g_return_val_if_fail (panel && view && view->the_case, NULL);
   IplView usable = ipl_view_usable (view);
   GString *text = g_string_new (NULL);
-  for (guint i = 0; i < (ipl_panel_is_composite (panel) ? IPL_COMPOSITE_PARTS : 1); i++)
+  for (guint i = 0; i < panel->n_parts; i++)
     {
       if (text->len > 0)
         g_string_append_c (text, ' ');
-      describe[ipl_composite_panel (panel, i)](text, &usable);
+      panel->parts[i].panel->describe (text, &usable);
     }
-  if (panel == IPL_PANEL_POSTERIOR)
-    ipl_describe_diagnostics (text, &usable);
+  if (panel->describe)
+    panel->describe (text, &usable);
   return g_string_free (text, FALSE);
 }
 
@@ -206,8 +196,8 @@ table_matrix (GString *text, const IplCase *the_case, const char *name, const do
 }
 
 /* What the heatmaps show. */
-static void
-table_u (GString *text, const IplView *view)
+void
+ipl_table_u (GString *text, const IplView *view)
 {
   const IplCase *the_case = view->the_case;
   const double *theory = view->current ? view->current->U : NULL;
@@ -242,8 +232,8 @@ table_u (GString *text, const IplView *view)
     }
 }
 
-static void
-table_paths (GString *text, const IplView *view)
+void
+ipl_table_paths (GString *text, const IplView *view)
 {
   const IplCase *the_case = view->the_case;
   gsize Pi = the_case->Pi;
@@ -267,8 +257,8 @@ table_paths (GString *text, const IplView *view)
     }
 }
 
-static void
-table_overlap (GString *text, const IplView *view)
+void
+ipl_table_overlap (GString *text, const IplView *view)
 {
   const IplSolution *columns[]
       = { view->current && !view->current->setting.gp ? view->current : NULL, ipl_view_gp (view) };
@@ -290,23 +280,6 @@ table_overlap (GString *text, const IplView *view)
     }
 }
 
-static void (*const table[IPL_PANEL_COUNT]) (GString *, const IplView *) = {
-  [IPL_PANEL_PATHS] = table_paths,
-  [IPL_PANEL_U] = table_u,
-  [IPL_PANEL_ACCURACY] = ipl_table_accuracy,
-  [IPL_PANEL_OVERLAP] = table_overlap,
-  [IPL_PANEL_TRACE] = ipl_table_trace,
-  [IPL_PANEL_RANKS] = ipl_table_ranks,
-  [IPL_PANEL_MARGINAL] = ipl_table_marginal,
-  [IPL_PANEL_CALIBRATION] = ipl_table_calibration,
-  [IPL_PANEL_POSTERIOR] = ipl_table_diagnostics,
-  [IPL_PANEL_TASK] = ipl_table_task,
-  [IPL_PANEL_ATTENTION] = ipl_table_attention,
-  [IPL_PANEL_TRAINING] = ipl_table_training,
-  [IPL_PANEL_HEADS] = ipl_table_heads,
-  [IPL_PANEL_PRUNING] = ipl_table_pruning,
-};
-
 /**
  * ipl_figure_table:
  * @panel: a panel or a composite
@@ -321,17 +294,18 @@ static void (*const table[IPL_PANEL_COUNT]) (GString *, const IplView *) = {
  * Returns: (transfer full): the table
  */
 char *
-ipl_figure_table (IplPanel panel, const IplView *view)
+ipl_figure_table (const IplPanel *panel, const IplView *view)
 {
-  g_return_val_if_fail (panel < IPL_PANEL_COUNT && view && view->the_case, NULL);
+  g_return_val_if_fail (panel && view && view->the_case, NULL);
   IplView usable = ipl_view_usable (view);
   GString *text = g_string_new (NULL);
-  gboolean all = panel == IPL_PANEL_ALL || panel == IPL_PANEL_NETWORK;
-  for (guint i = 0; i < (all ? IPL_COMPOSITE_PARTS : 1); i++)
+  if (panel->table)
+    panel->table (text, &usable);
+  for (guint i = 0; !panel->table && i < panel->n_parts; i++)
     {
       if (text->len > 0)
         g_string_append_c (text, '\n');
-      table[all ? ipl_composite_panel (panel, i) : panel](text, &usable);
+      panel->parts[i].panel->table (text, &usable);
     }
   return g_string_free (text, FALSE);
 }

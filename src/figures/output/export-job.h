@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-void ipl_export_job_start (IplPanel panel, const IplView *view, const IplStyle *style,
+void ipl_export_job_start (const IplPanel *panel, const IplView *view, const IplStyle *style,
                            const IplPaper *page, IplFormat format, const char *path,
                            GAsyncReadyCallback callback, gpointer user_data);
 char *ipl_export_job_finish (GAsyncResult *result, GError **error);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "figures/view/figure.h"
+#include "figures/output/figure.h"
 
 G_BEGIN_DECLS
 
@@ -42,14 +42,14 @@ typedef struct
 } IplPaperPreset;
 
 const IplPaperPreset *ipl_paper_presets (guint *n);
-gboolean ipl_paper_init (IplPaper *self, const char *size, IplPanel panel, const IplView *view,
-                        double font_pt, double dpi, GError **error);
+gboolean ipl_paper_init (IplPaper *self, const char *size, const IplPanel *panel,
+                         const IplView *view, double font_pt, double dpi, GError **error);
 gboolean ipl_format_parse (const char *text, IplFormat *format);
 const char *ipl_format_extension (IplFormat format);
 
-cairo_surface_t *ipl_figure_render (IplPanel panel, const IplView *view, const IplStyle *style,
-                                    const IplPaper *page);
-gboolean ipl_figure_export (IplPanel panel, const IplView *view, const IplStyle *style,
+cairo_surface_t *ipl_figure_render (const IplPanel *panel, const IplView *view,
+                                    const IplStyle *style, const IplPaper *page);
+gboolean ipl_figure_export (const IplPanel *panel, const IplView *view, const IplStyle *style,
                             const IplPaper *page, IplFormat format, const char *path,
                             GError **error);
 

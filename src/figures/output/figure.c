@@ -4,164 +4,20 @@
 
 #include "figures/view/panel-support.h"
 
-typedef struct
-{
-  const char *id;
-  const char *title;
-  void (*draw) (const IplView *view, const IplStyle *style, cairo_t *cr, double width,
-                double height);
-  void (*overlay) (const IplView *view, const IplStyle *style, const IplTarget *selected,
-                   const IplTarget *hovered, cairo_t *cr, double width, double height);
-  gboolean (*pick) (const IplView *view, const IplStyle *style, double width, double height,
-                    double x, double y, IplTarget *target);
-} Panel;
-
-#define PANEL(id, title, name)                                                                     \
-  {                                                                                                \
-    id, title, ipl_##name##_draw, ipl_##name##_overlay, ipl_##name##_pick                          \
-  }
-
-static const Panel panels[IPL_PANEL_COUNT] = {
-  [IPL_PANEL_PATHS] = PANEL ("paths", "Attention paths", path_diagram),
-  [IPL_PANEL_U] = PANEL ("u", "Order parameter U", u_heatmap),
-  [IPL_PANEL_ACCURACY] = PANEL ("accuracy", "Accuracy and width", accuracy_plot),
-  [IPL_PANEL_OVERLAP] = PANEL ("overlap", "Principal components", overlap_plot),
-  [IPL_PANEL_ALL] = { "all", "All panels" },
-  [IPL_PANEL_TRACE] = PANEL ("trace", "Trace", trace_plot),
-  [IPL_PANEL_RANKS] = PANEL ("ranks", "Ranks by chain", rank_plot),
-  [IPL_PANEL_MARGINAL] = PANEL ("marginal", "Posterior of an entry of U", marginal_plot),
-  [IPL_PANEL_CALIBRATION] = PANEL ("calibration", "Calibration on the test set", calibration_plot),
-  [IPL_PANEL_POSTERIOR] = { "posterior", "Posterior" },
-  [IPL_PANEL_TASK] = PANEL ("task", "Task", task_plot),
-  [IPL_PANEL_ATTENTION] = PANEL ("attention", "Attention", attention_plot),
-  [IPL_PANEL_TRAINING] = PANEL ("training", "Training", training_plot),
-  [IPL_PANEL_HEADS] = PANEL ("heads", "Heads", head_plot),
-  [IPL_PANEL_PRUNING] = PANEL ("pruning", "Pruning", pruning_plot),
-  [IPL_PANEL_NETWORK] = { "network", "Trained network" },
-};
-
-/**
- * ipl_panel_id:
- * @panel: a panel or a composite
- *
- * Returns: its name on the command line: "paths", "u", "accuracy", "overlap", "all", "trace",
- *   "ranks", "marginal", "calibration", "posterior", "task", "attention", "training", "heads",
- *   "pruning" or "network"
- */
-const char *
-ipl_panel_id (IplPanel panel)
-{
-  g_return_val_if_fail (panel < IPL_PANEL_COUNT, NULL);
-  return panels[panel].id;
-}
-
-/**
- * ipl_panel_title:
- * @panel: a panel or a composite
- *
- * Returns: its heading, plain text
- */
-const char *
-ipl_panel_title (IplPanel panel)
-{
-  g_return_val_if_fail (panel < IPL_PANEL_COUNT, NULL);
-  return panels[panel].title;
-}
-
-/**
- * ipl_panel_parse:
- * @id: a panel's name, as ipl_panel_id() gives it
- * @panel: (out): the panel
- *
- * Returns: whether there is such a panel
- */
-gboolean
-ipl_panel_parse (const char *id, IplPanel *panel)
-{
-  g_return_val_if_fail (id && panel, FALSE);
-  for (IplPanel p = 0; p < IPL_PANEL_COUNT; p++)
-    if (g_str_equal (id, panels[p].id))
-      {
-        *panel = p;
-        return TRUE;
-      }
-  return FALSE;
-}
-
-static const struct
-{
-  const char *id;
-  const char *title;
-} heatmap_modes[IPL_N_HEATMAPS] = {
-  [IPL_HEATMAP_THEORY] = { "theory", "Theory" },
-  [IPL_HEATMAP_SAMPLED] = { "sampled", "Sampled mean" },
-  [IPL_HEATMAP_DIFFERENCE] = { "difference", "Sampled − theory" },
-  [IPL_HEATMAP_SD] = { "sd", "Posterior standard deviation" },
-  [IPL_HEATMAP_SIDE_BY_SIDE] = { "side-by-side", "Side by side" },
-  [IPL_HEATMAP_TRAINED] = { "trained", "Gradient descent" },
-};
-
-/**
- * ipl_heatmap_mode_id:
- * @mode: what the U panel shows
- *
- * Returns: its name on the command line: "theory", "sampled", "difference", "sd",
- *   "side-by-side" or "trained"
- */
-const char *
-ipl_heatmap_mode_id (IplHeatmapMode mode)
-{
-  g_return_val_if_fail (mode < IPL_N_HEATMAPS, NULL);
-  return heatmap_modes[mode].id;
-}
-
-/**
- * ipl_heatmap_mode_title:
- * @mode: what the U panel shows
- *
- * Returns: what a menu calls it, plain text
- */
-const char *
-ipl_heatmap_mode_title (IplHeatmapMode mode)
-{
-  g_return_val_if_fail (mode < IPL_N_HEATMAPS, NULL);
-  return heatmap_modes[mode].title;
-}
-
-/**
- * ipl_heatmap_mode_parse:
- * @id: a mode's name, as ipl_heatmap_mode_id() gives it
- * @mode: (out): the mode
- *
- * Returns: whether there is such a mode
- */
-gboolean
-ipl_heatmap_mode_parse (const char *id, IplHeatmapMode *mode)
-{
-  g_return_val_if_fail (id && mode, FALSE);
-  for (IplHeatmapMode m = 0; m < IPL_N_HEATMAPS; m++)
-    if (g_str_equal (id, heatmap_modes[m].id))
-      {
-        *mode = m;
-        return TRUE;
-      }
-  return FALSE;
-}
-
 /* Smaller than this nothing can be read, and divisions end. */
 #define MIN_SIDE 8
 
 /* A panel's place in a figure. */
 typedef struct
 {
-  IplPanel panel;
+  const IplPanel *panel;
   IplRect area;
 } Part;
 
 /* The panels of which a figure consists, without those that have no room; how many there are. */
 static guint
-divide (IplPanel panel, const IplView *view, const IplStyle *style, double width, double height,
-        Part parts[IPL_COMPOSITE_PARTS])
+divide (const IplPanel *panel, const IplView *view, const IplStyle *style, double width,
+        double height, Part parts[IPL_PANEL_MAX_PARTS])
 {
   guint n = 0;
   if (width < MIN_SIDE || height < MIN_SIDE)
@@ -173,9 +29,9 @@ divide (IplPanel panel, const IplView *view, const IplStyle *style, double width
     }
   IplComposite composite;
   ipl_composite_layout (&composite, panel, view, style, width, height);
-  for (guint i = 0; i < IPL_COMPOSITE_PARTS; i++)
+  for (guint i = 0; i < panel->n_parts; i++)
     if (composite.panel[i].w >= MIN_SIDE && composite.panel[i].h >= MIN_SIDE)
-      parts[n++] = (Part){ ipl_composite_panel (panel, i), composite.panel[i] };
+      parts[n++] = (Part){ panel->parts[i].panel, composite.panel[i] };
   return n;
 }
 
@@ -201,12 +57,12 @@ begin (cairo_t *cr, const IplRect *area)
  * The background is painted unless the style says otherwise.
  */
 void
-ipl_figure_draw (IplPanel panel, const IplView *view, const IplStyle *style, cairo_t *cr,
+ipl_figure_draw (const IplPanel *panel, const IplView *view, const IplStyle *style, cairo_t *cr,
                  double width, double height)
 {
-  g_return_if_fail (panel < IPL_PANEL_COUNT && view && view->the_case && style && cr);
+  g_return_if_fail (panel && view && view->the_case && style && cr);
   IplView usable = ipl_view_usable (view);
-  Part parts[IPL_COMPOSITE_PARTS];
+  Part parts[IPL_PANEL_MAX_PARTS];
 
   cairo_save (cr);
   if (!style->transparent)
@@ -219,7 +75,7 @@ ipl_figure_draw (IplPanel panel, const IplView *view, const IplStyle *style, cai
   for (guint i = 0; i < n; i++)
     {
       begin (cr, &parts[i].area);
-      panels[parts[i].panel].draw (&usable, style, cr, parts[i].area.w, parts[i].area.h);
+      parts[i].panel->draw (&usable, style, cr, parts[i].area.w, parts[i].area.h);
       cairo_restore (cr);
     }
   if (n > 0 && ipl_panel_is_composite (panel))
@@ -245,24 +101,24 @@ ipl_figure_draw (IplPanel panel, const IplView *view, const IplStyle *style, cai
  * has no place of its own for what is lit says its numbers in a caption.
  */
 void
-ipl_figure_draw_overlay (IplPanel panel, const IplView *view, const IplStyle *style,
+ipl_figure_draw_overlay (const IplPanel *panel, const IplView *view, const IplStyle *style,
                          const IplTarget *selected, const IplTarget *hovered, cairo_t *cr,
                          double width, double height)
 {
   static const IplTarget none = { -1, -1, -1, -1, -1, -1, -1, -1, -1 };
-  g_return_if_fail (panel < IPL_PANEL_COUNT && view && view->the_case && style && cr);
+  g_return_if_fail (panel && view && view->the_case && style && cr);
   selected = selected ? selected : &none;
   hovered = hovered ? hovered : &none;
   if (ipl_target_is_none (selected) && ipl_target_is_none (hovered))
     return;
   IplView usable = ipl_view_usable (view);
-  Part parts[IPL_COMPOSITE_PARTS];
+  Part parts[IPL_PANEL_MAX_PARTS];
   guint n = divide (panel, &usable, style, width, height, parts);
   for (guint i = 0; i < n; i++)
     {
       begin (cr, &parts[i].area);
-      panels[parts[i].panel].overlay (&usable, style, selected, hovered, cr, parts[i].area.w,
-                                      parts[i].area.h);
+      parts[i].panel->overlay (&usable, style, selected, hovered, cr, parts[i].area.w,
+                               parts[i].area.h);
       cairo_restore (cr);
     }
 }
@@ -279,21 +135,71 @@ ipl_figure_draw_overlay (IplPanel panel, const IplView *view, const IplStyle *st
  * Returns: whether there is something; %FALSE and nothing in @target otherwise
  */
 gboolean
-ipl_figure_pick (IplPanel panel, const IplView *view, const IplStyle *style, double width,
+ipl_figure_pick (const IplPanel *panel, const IplView *view, const IplStyle *style, double width,
                  double height, double x, double y, IplTarget *target)
 {
-  g_return_val_if_fail (panel < IPL_PANEL_COUNT && view && view->the_case && style && target, FALSE);
+  g_return_val_if_fail (panel && view && view->the_case && style && target, FALSE);
   *target = IPL_TARGET_NONE;
   IplView usable = ipl_view_usable (view);
-  Part parts[IPL_COMPOSITE_PARTS];
+  Part parts[IPL_PANEL_MAX_PARTS];
   guint n = divide (panel, &usable, style, width, height, parts);
   for (guint i = 0; i < n; i++)
     {
       const IplRect *area = &parts[i].area;
       /* A panel alone has the whole plane: a drag may leave it. */
       if (!ipl_panel_is_composite (panel) || ipl_rect_contains (area, x, y))
-        return panels[parts[i].panel].pick (&usable, style, area->w, area->h, x - area->x,
-                                            y - area->y, target);
+        return parts[i].panel->pick (&usable, style, area->w, area->h, x - area->x, y - area->y,
+                                     target);
     }
   return FALSE;
+}
+
+/**
+ * ipl_figure_step:
+ * @panel: the panel that has the keyboard
+ * @from: where the keyboard stands; may be nothing
+ * @view: what it shows
+ * @dx: columns to the right (left when below 0)
+ * @dy: rows down (up when below 0)
+ *
+ * Moves through a panel by the arrow keys. Paths: up and down through paths or the heads of a
+ * layer, left and right through the layers. U: cell by cell, and past the right or lower edge into
+ * the small maps. Accuracy and calibration: from width to width. Overlap: from component to
+ * component. Trace, ranks, marginal: from the entry of U that is shown to the next. Task: from
+ * sequence to sequence. Attention: from patch to patch, or from head to head where a head alone is
+ * held. Heads: from head to head. Training and pruning: from point to point. Where @from is
+ * nothing, or nothing of this panel, the panel's first thing.
+ *
+ * Returns: the next thing, or nothing where the panel has nothing to point at
+ */
+IplTarget
+ipl_figure_step (const IplPanel *panel, const IplTarget *from, const IplView *view, int dx, int dy)
+{
+  g_return_val_if_fail (panel && from && view && view->the_case, IPL_TARGET_NONE);
+  IplView usable = ipl_view_usable (view);
+  return panel->step ? panel->step (from, &usable, dx, dy) : IPL_TARGET_NONE;
+}
+
+/**
+ * ipl_figure_width_at:
+ * @panel: a single panel
+ * @view: the view
+ * @style: the style it is drawn in
+ * @width, @height: size of the panel in points
+ * @x, @y: a place in it
+ * @N: (out): the width there, between the ends of the axis; not rounded
+ * @gp: (out): whether @x lies at the GP end of the axis, beyond the break
+ *
+ * An axis of widths read backwards, for dragging its marker.
+ *
+ * Returns: %FALSE where (@x, @y) is outside the plot, its handle and tick labels included; @N and
+ * @gp are set all the same, so that a drag may leave the plot. %FALSE also on a panel without such
+ * an axis
+ */
+gboolean
+ipl_figure_width_at (const IplPanel *panel, const IplView *view, const IplStyle *style,
+                     double width, double height, double x, double y, double *N, gboolean *gp)
+{
+  g_return_val_if_fail (panel && view && view->the_case && style, FALSE);
+  return panel->width_at && panel->width_at (view, style, width, height, x, y, N, gp);
 }

@@ -4,7 +4,7 @@
 /* What the files of this folder (and its tests) share; nothing outside reads it. */
 
 #include "figures/output/export.h"
-#include "figures/view/figure.h"
+#include "figures/output/figure.h"
 
 G_BEGIN_DECLS
 
@@ -230,7 +230,6 @@ char *ipl_view_head_label (const IplCase *the_case, guint layer, guint head);
 gsize ipl_case_display_rank (const IplCase *self, gsize path);
 
 /* posterior-view.c: what the panels ask about the samples */
-gboolean ipl_view_same_conditions (const IplSetting *a, const IplSetting *b);
 const IplPosteriorSummary *ipl_view_posterior_at (const IplView *self, const IplSetting *setting);
 GPtrArray *ipl_view_posteriors (const IplView *self); /* of borrowed const IplPosteriorSummary */
 const IplSetting *ipl_view_setting (const IplView *self);
@@ -319,7 +318,25 @@ void ipl_table_ranks (GString *text, const IplView *view);
 void ipl_table_marginal (GString *text, const IplView *view);
 void ipl_table_calibration (GString *text, const IplView *view);
 void ipl_table_diagnostics (GString *text, const IplView *view);
+/* target-step.c */
+IplTarget ipl_target_on_path (gsize path);
+IplTarget ipl_target_on_pair (gsize path, gsize other);
+IplTarget ipl_target_on_head (guint layer, guint head);
+IplTarget ipl_target_on_row (guint row);
+gsize ipl_case_shown_path (const IplCase *the_case, gsize rank);
+gsize ipl_step_move (gsize at, int by, gsize n);
+IplTarget ipl_step_rows (const IplTarget *self, const IplView *view, int by);
+IplTarget ipl_step_cells (const IplTarget *self, const IplView *view, int dx, int dy);
+IplTarget ipl_step_entries (const IplTarget *self, const IplView *view, int dx, int dy);
+IplTarget ipl_step_heads (const IplTarget *self, const IplView *view, int dx, int dy);
+
 /* describe.c, describe-accuracy.c */
+void ipl_describe_paths (GString *text, const IplView *view);
+void ipl_describe_u (GString *text, const IplView *view);
+void ipl_describe_overlap (GString *text, const IplView *view);
+void ipl_table_paths (GString *text, const IplView *view);
+void ipl_table_u (GString *text, const IplView *view);
+void ipl_table_overlap (GString *text, const IplView *view);
 void ipl_describe_setting (GString *text, const IplView *view);
 void ipl_describe_accuracy (GString *text, const IplView *view);
 void ipl_table_accuracy (GString *text, const IplView *view);
@@ -345,27 +362,28 @@ void ipl_caption_draw (cairo_t *cr, const IplStyle *style, const char *markup, d
                        double max_width);
 
 /* One per panel; each file has a single layout function behind all three. */
-#define IPL_DECLARE_PANEL(name)                                                                    \
+#define IPL_DECLARE_PLOT(name)                                                                     \
   void ipl_##name##_draw (const IplView *view, const IplStyle *style, cairo_t *cr, double width,   \
                           double height);                                                          \
-  void ipl_##name##_overlay (const IplView *view, const IplStyle *style, const IplTarget *selected, \
-                             const IplTarget *hovered, cairo_t *cr, double width, double height);   \
+  void ipl_##name##_overlay (const IplView *view, const IplStyle *style,                           \
+                             const IplTarget *selected, const IplTarget *hovered, cairo_t *cr,     \
+                             double width, double height);                                         \
   gboolean ipl_##name##_pick (const IplView *view, const IplStyle *style, double width,            \
                               double height, double x, double y, IplTarget *target);
 
-IPL_DECLARE_PANEL (path_diagram)
-IPL_DECLARE_PANEL (u_heatmap)
-IPL_DECLARE_PANEL (accuracy_plot)
-IPL_DECLARE_PANEL (overlap_plot)
-IPL_DECLARE_PANEL (trace_plot)
-IPL_DECLARE_PANEL (rank_plot)
-IPL_DECLARE_PANEL (marginal_plot)
-IPL_DECLARE_PANEL (calibration_plot)
-IPL_DECLARE_PANEL (task_plot)
-IPL_DECLARE_PANEL (attention_plot)
-IPL_DECLARE_PANEL (training_plot)
-IPL_DECLARE_PANEL (head_plot)
-IPL_DECLARE_PANEL (pruning_plot)
+IPL_DECLARE_PLOT (path_diagram)
+IPL_DECLARE_PLOT (u_heatmap)
+IPL_DECLARE_PLOT (accuracy_plot)
+IPL_DECLARE_PLOT (overlap_plot)
+IPL_DECLARE_PLOT (trace_plot)
+IPL_DECLARE_PLOT (rank_plot)
+IPL_DECLARE_PLOT (marginal_plot)
+IPL_DECLARE_PLOT (calibration_plot)
+IPL_DECLARE_PLOT (task_plot)
+IPL_DECLARE_PLOT (attention_plot)
+IPL_DECLARE_PLOT (training_plot)
+IPL_DECLARE_PLOT (head_plot)
+IPL_DECLARE_PLOT (pruning_plot)
 
 /* Where a thing lies, for tests: a point on a path's line at layer @layer (0 tokens .. L + 1 port),
  * the centre of a cell of the large heatmap, a row's cross, a component's place. */
@@ -396,19 +414,16 @@ gboolean ipl_attention_plot_point (const IplView *view, const IplStyle *style, d
                                    double *y);
 
 /* composite.c */
-#define IPL_COMPOSITE_PARTS 4
-
 typedef struct
 {
-  IplPanel composite;
-  IplRect panel[IPL_COMPOSITE_PARTS];
-  double letter_x[IPL_COMPOSITE_PARTS], letter_y[IPL_COMPOSITE_PARTS];
+  const IplPanel *composite;
+  IplRect panel[IPL_PANEL_MAX_PARTS];
+  double letter_x[IPL_PANEL_MAX_PARTS], letter_y[IPL_PANEL_MAX_PARTS];
   double letter_size;
 } IplComposite;
 
-IplPanel ipl_composite_panel (IplPanel composite, guint i);
-void ipl_composite_layout (IplComposite *self, IplPanel composite, const IplView *view, const IplStyle *style,
-                       double width, double height);
+void ipl_composite_layout (IplComposite *self, const IplPanel *composite, const IplView *view,
+                           const IplStyle *style, double width, double height);
 gboolean ipl_composite_is_stacked (const IplStyle *style, double width, double height);
 void ipl_composite_draw_letters (const IplComposite *self, const IplStyle *style, cairo_t *cr);
 

@@ -41,7 +41,7 @@ compare_widths (gconstpointer a, gconstpointer b)
 static gboolean
 is_at_hand (const IplView *view, const IplPosteriorSummary *summary)
 {
-  if (!view->current || ipl_view_same_conditions (&summary->setting, &view->current->setting))
+  if (!view->current || ipl_setting_same_prior (&summary->setting, &view->current->setting))
     return TRUE;
   for (guint i = 0; view->best_temperature && view->sweep && i < view->sweep->n_rows; i++)
     if (view->sweep->rows[i]

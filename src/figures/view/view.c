@@ -7,13 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-gboolean
-ipl_view_same_conditions (const IplSetting *a, const IplSetting *b)
-{
-  return a->L == b->L && a->temperature == b->temperature
-         && memcmp (a->variances, b->variances, sizeof (double) * (a->L + 2)) == 0;
-}
-
 /* The sweep's group (temperature and variances) that the current solution belongs to; 0 where it
  * belongs to none. */
 guint
@@ -24,12 +17,12 @@ ipl_view_group (const IplView *self)
   const IplSweep *sweep = self->sweep;
   for (guint i = 0; i < sweep->n_rows; i++)
     if (sweep->rows[i]
-        && ipl_view_same_conditions (&sweep->rows[i]->setting, &self->current->setting))
+        && ipl_setting_same_prior (&sweep->rows[i]->setting, &self->current->setting))
       return sweep->group[i];
   for (guint g = 0; g < sweep->n_groups; g++)
     for (guint l = 0; l < sweep->groups[g].n_lines; l++)
       if (sweep->groups[g].lines[l].solution
-          && ipl_view_same_conditions (&sweep->groups[g].lines[l].solution->setting,
+          && ipl_setting_same_prior (&sweep->groups[g].lines[l].solution->setting,
                                        &self->current->setting))
         return g;
   return 0;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Path features against sums written as theory.md writes them, T x T products and all. */
+/* Path features against sums written as THEORY.md writes them, T x T products and all. */
 #include <math.h>
 #include <string.h>
 
 #include "core/case/feature-plan.h"
+#include "core/case/features.h"
 
 #include "core/base/error.h"
 
@@ -88,7 +89,7 @@ network_free (Network *self)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Network, network_free)
 
-/* Logit of key s and query t (theory.md section 1). */
+/* Logit of key s and query t (THEORY.md section 1). */
 static double
 slow_logit (const Network *network, guint l, guint h, const double *xs, const double *xt)
 {

@@ -2,6 +2,9 @@
 /* Parameters: defaults, JSON there and back, adopting a case, the table of experiments. */
 #include <string.h>
 
+#include "core/experiments/experiment-table.h"
+#include "core/experiments/parameters.h"
+#include "core/experiments/parameters-json.h"
 #include "core/experiments/case-file-experiment.h"
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/base/error.h"

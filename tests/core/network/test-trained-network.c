@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The trained network against sums written as theory.md writes them, token by token, and its
+/* The trained network against sums written as THEORY.md writes them, token by token, and its
  * gradients against finite differences. */
 #include <glib/gstdio.h>
 #include "core/base/error.h"
 #include "core/case/features.h"
+#include "core/network/trained-case.h"
+#include "core/network/trained-network-io.h"
 #include "core/network/trained-network.h"
 #include <math.h>
 #include <string.h>

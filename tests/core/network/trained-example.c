@@ -148,7 +148,7 @@ slow_layer (const TrainedExample *self, guint l, const gboolean *removed, const 
   return above;
 }
 
-/* theory.md section 1 by the letter. */
+/* THEORY.md section 1 by the letter. */
 double
 trained_example_output (const TrainedExample *self, const gboolean *removed, const double *x)
 {

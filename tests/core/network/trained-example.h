@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/network/trained-layout.h"
+#include "core/network/trained-network.h"
 
 #define N_TRAINED_SHAPES 5
 
@@ -22,7 +23,7 @@ typedef struct
 TrainedExample *trained_example_new (const IplTrainedShape *shape, gsize count, guint32 seed);
 void trained_example_free (TrainedExample *self);
 IplTrainedNetwork *trained_example_network (const TrainedExample *self);
-/* theory.md section 1 by the letter, without the heads that are removed. */
+/* THEORY.md section 1 by the letter, without the heads that are removed. */
 double trained_example_output (const TrainedExample *self, const gboolean *removed,
                                const double *x);
 double *trained_gaussians (GRand *rand, gsize n, double sd);

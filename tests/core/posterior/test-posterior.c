@@ -85,7 +85,7 @@ test_gradient (void)
     }
 }
 
-/* theory.md section 6: min (r, N_l) columns and diagonal entries. */
+/* THEORY.md section 6: min (r, N_l) columns and diagonal entries. */
 static void
 test_dimensions (void)
 {
@@ -331,7 +331,7 @@ test_wide_limit (void)
     }
 }
 
-/* The figures of theory.md section 6: HMC on the collapsed density, E[U] with errors, and the
+/* The figures of THEORY.md section 6: HMC on the collapsed density, E[U] with errors, and the
  * accuracies; NUTS over all weights by another program. */
 static void
 test_hmc4 (void)

@@ -3,7 +3,7 @@
 
 #include "core/case/setting.h"
 
-/* Plain Hamiltonian Monte Carlo over every weight of a tiny network (theory.md section 1, on path
+/* Plain Hamiltonian Monte Carlo over every weight of a tiny network (THEORY.md section 1, on path
  * features): nothing is integrated out and nothing shared with the collapsed sampler. */
 typedef struct
 {

@@ -414,7 +414,7 @@ gp_accuracy (const IplCase *the_case, double T)
   return (double)right / (double)the_case->tests[0].count;
 }
 
-/* The GP accuracies that theory.md section 7 gives over 30 seeds. Ten of ours must agree with their
+/* The GP accuracies that THEORY.md section 7 gives over 30 seeds. Ten of ours must agree with their
  * mean within three standard errors of the difference, and vary alike. */
 static void
 check_accuracy (const IplMarkovChain *start, double mean, double sd)

@@ -37,7 +37,7 @@ fill_random (double *values, gsize n, double size, GRand *rand)
     values[i] = g_rand_double_range (rand, -size, size);
 }
 
-/* [TOKENS x TOKENS] key s, query t: by the letter of theory.md section 1. */
+/* [TOKENS x TOKENS] key s, query t: by the letter of THEORY.md section 1. */
 static void
 slow_attention (const IplLayerWeights *w, guint head, const double *x, double *O)
 {

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The one-shot task from plain values to case, trained network and gallery. */
+#include "core/experiments/parameters.h"
+#include "core/experiments/parameters-json.h"
 #include "core/case/case-io.h"
 #include "core/experiments/image-task-fields.h"
 #include "core/experiments/one-shot-experiment.h"
 #include "core/base/error.h"
+#include "core/network/trained-case.h"
+#include "core/network/trained-network-io.h"
 #include "core/tasks/one-shot-task.h"
 #include "core/theory/solution.h"
 #include <math.h>

@@ -100,7 +100,7 @@ test_head_scores (void)
   g_assert_cmpfloat (test_largest_difference (5, scores, slow), <, 1e-14);
 }
 
-/* mean and var of theory.md section 3, through an explicit inverse */
+/* mean and var of THEORY.md section 3, through an explicit inverse */
 static void
 slow_predictor (const IplCase *the_case, const IplSetting *setting, const double *U, double *mean,
                 double *var)

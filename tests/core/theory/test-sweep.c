@@ -131,7 +131,7 @@ test_progress_and_cancel (void)
   g_assert_cmpuint (cut.calls, <, whole.calls);
 }
 
-/* The generated hmc4 and hmc2 against theory.md section 7: mean over 30 seeds there, over ten here.
+/* The generated hmc4 and hmc2 against THEORY.md section 7: mean over 30 seeds there, over ten here.
  * The sd between seeds is given, so the mean of ten may miss by 4 standard errors of both. */
 static void
 check_curve (gboolean four, const double *mean, const double *sd)
@@ -166,7 +166,7 @@ check_curve (gboolean four, const double *mean, const double *sd)
     {
       double limit = 4 * sd[i] * sqrt (1.0 / 10 + 1.0 / 30);
 
-      g_test_message ("width %u: mean accuracy %.4f, theory.md %.3f, allowed %.4f",
+      g_test_message ("width %u: mean accuracy %.4f, THEORY.md %.3f, allowed %.4f",
                       i < 3 ? widths[i] : 0, sum[i], mean[i], limit);
       g_assert_cmpfloat (fabs (sum[i] - mean[i]), <, limit);
     }

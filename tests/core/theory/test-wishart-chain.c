@@ -86,7 +86,7 @@ slow_action (const Fixture *self, const double *theta, const double *T)
   return E + ipl_wishart_chain_entropy (chain);
 }
 
-/* The authors' action (theory.md section 4) as a function of independent U_1 .. U_L, u_a. */
+/* The authors' action (THEORY.md section 4) as a function of independent U_1 .. U_L, u_a. */
 static double
 paper_action (const IplWishartShape *shape, const IplSetting *setting, double *const *U, double E)
 {
@@ -148,7 +148,7 @@ test_gp_point (void)
     }
 }
 
-/* With A_l = I a layer is the Kronecker product of theory.md: U_l = s_l^2 I (x) U_{l+1}. */
+/* With A_l = I a layer is the Kronecker product of THEORY.md: U_l = s_l^2 I (x) U_{l+1}. */
 static void
 test_kronecker (void)
 {

@@ -2,6 +2,7 @@
 
 /* Where a head looks: its attention over the patches of a sequence, and all heads small. */
 
+#include "figures/panels/panel-table.h"
 #include "figures/panels/network/attention-layout.h"
 
 #include <math.h>
@@ -279,3 +280,42 @@ ipl_attention_plot_point (const IplView *view, const IplStyle *style, double wid
   *y = r.y + r.h / 2;
   return TRUE;
 }
+
+/* From patch to patch, image after image: a row of twelve patches, four high. A head alone is
+ * stepped through by the small maps. */
+static IplTarget
+step_patches (const IplTarget *self, const IplView *view, int dx, int dy)
+{
+  const int side = IPL_ONE_SHOT_SIZE / IPL_ONE_SHOT_PATCH, patches = IPL_ONE_SHOT_PATCHES;
+  if (!view->gallery)
+    return IPL_TARGET_NONE;
+  if (self->head >= 0 && self->token < 0)
+    return ipl_step_heads (self, view, dx, dy);
+  IplTarget target = ipl_target_on_head (view->shown_layer, view->shown_head);
+  target.example = view->shown_example;
+  if (self->token < 0 || self->token >= IPL_ONE_SHOT_T)
+    {
+      target.token = 2 * patches;
+      return target;
+    }
+  int column = self->token / patches * side + self->token % side;
+  int row = self->token % patches / side;
+  column = ipl_step_move (column, dx, 3 * side);
+  row = ipl_step_move (row, dy, side);
+  target.token = column / side * patches + row * side + column % side;
+  return target;
+}
+
+const IplPanel ipl_panel_attention = {
+  .id = "attention",
+  .title = "Attention",
+  .needs = IPL_NEEDS_GALLERY,
+  .draw = ipl_attention_plot_draw,
+  .overlay = ipl_attention_plot_overlay,
+  .pick = ipl_attention_plot_pick,
+  .step = step_patches,
+  .describe = ipl_describe_attention,
+  .table = ipl_table_attention,
+  .height_narrow = 0.75,
+  .height_wide = 0.36,
+};

@@ -107,7 +107,7 @@ ipl_describe_pruning (GString *text, const IplView *view)
       g_string_append (text, " Not pruned yet.");
       return;
     }
-  const IplPruningCurve *curve = &pruning->curve[IPL_PRUNE_SCORE];
+  const IplPruningCurve *curve = &pruning->curve[IPL_REMOVAL_BY_SCORE];
   g_string_append_printf (text, " %s, %u of %u heads can go.",
                           pruning->is_trained ? "The trained network" : "The theory with U zeroed",
                           pruning->n_points - 1, pruning->n_heads);
@@ -143,9 +143,9 @@ ipl_table_pruning (GString *text, const IplView *view)
   const IplPruning *pruning = view->pruning;
   const char *what = view->the_case->regression ? "error" : "accuracy";
   g_string_append (text, "heads removed");
-  for (IplPruneOrder o = 0; o < IPL_PRUNE_RANDOM; o++)
+  for (IplRemovalOrder o = 0; o < IPL_REMOVAL_RANDOM; o++)
     {
-      const char *name = o == IPL_PRUNE_SCORE ? "by score" : "in reverse";
+      const char *name = o == IPL_REMOVAL_BY_SCORE ? "by score" : "in reverse";
       g_string_append_printf (text,
                               "\tlayer, head gone, %s\t%s, %s\tstandard error\tfine-tuned, "
                               "%s\tstandard error\tparameters, %s\tmultiply-adds, %s",
@@ -155,7 +155,7 @@ ipl_table_pruning (GString *text, const IplView *view)
   for (guint i = 0; pruning && i < pruning->n_points; i++)
     {
       g_string_append_printf (text, "%u", i);
-      for (IplPruneOrder o = 0; o < IPL_PRUNE_RANDOM; o++)
+      for (IplRemovalOrder o = 0; o < IPL_REMOVAL_RANDOM; o++)
         {
           const IplPruningCurve *curve = &pruning->curve[o];
           guint layer = 0, head = i > 0 ? curve->order[i - 1] : 0;

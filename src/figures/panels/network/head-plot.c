@@ -2,6 +2,7 @@
 
 /* Head scores, and below them what each predictor loses without the head. */
 
+#include "figures/panels/panel-table.h"
 #include "figures/panels/network/head-layout.h"
 
 #include <math.h>
@@ -262,3 +263,18 @@ ipl_head_plot_point (const IplView *view, const IplStyle *style, double width, d
   *y = self.score.y + 0.6 * self.score.h;
   return ipl_head_layout_is_known (&self);
 }
+
+const IplPanel ipl_panel_heads = {
+  .id = "heads",
+  .title = "Heads",
+  .needs = IPL_NEEDS_HEADS,
+  .controls = IPL_CONTROL_TEST_SET,
+  .draw = ipl_head_plot_draw,
+  .overlay = ipl_head_plot_overlay,
+  .pick = ipl_head_plot_pick,
+  .step = ipl_step_heads,
+  .describe = ipl_describe_heads,
+  .table = ipl_table_heads,
+  .height_narrow = 0.9,
+  .height_wide = 0.48,
+};

@@ -2,6 +2,7 @@
 
 /* Accuracy as heads are removed, with what that saves on an axis above. */
 
+#include "figures/panels/panel-table.h"
 #include "figures/panels/network/pruning-layout.h"
 
 #include <math.h>
@@ -110,7 +111,7 @@ draw_band (const IplPruningLayout *self, const IplStyle *style, cairo_t *cr)
   trace_line (self, cr, pruning->random_mean);
   cairo_set_line_width (cr, style->line_pt);
   ipl_set_dash (cr, IPL_DASH_DASH_DOT, style->line_pt);
-  ipl_set_color (cr, ipl_pruning_color (style, IPL_PRUNE_RANDOM), 1);
+  ipl_set_color (cr, ipl_pruning_color (style, IPL_REMOVAL_RANDOM), 1);
   cairo_stroke (cr);
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
 }
@@ -123,7 +124,7 @@ mark_radius (const IplPruningLayout *self, const IplStyle *style)
 }
 
 static void
-draw_curve (const IplPruningLayout *self, const IplStyle *style, cairo_t *cr, IplPruneOrder order,
+draw_curve (const IplPruningLayout *self, const IplStyle *style, cairo_t *cr, IplRemovalOrder order,
             const double *values, const double *se, gboolean tuned)
 {
   double r = mark_radius (self, style);
@@ -158,7 +159,7 @@ static double
 step_value (const IplPruningLayout *self, int step)
 {
   return step >= 0 && step < (int)self->pruning->n_points
-             ? self->pruning->curve[IPL_PRUNE_SCORE].accuracy[step]
+             ? self->pruning->curve[IPL_REMOVAL_BY_SCORE].accuracy[step]
              : NAN;
 }
 
@@ -214,7 +215,7 @@ ipl_pruning_plot_draw (const IplView *view, const IplStyle *style, cairo_t *cr, 
   /* 0 is also what a view has that says nothing. */
   if (view->pruned > 0)
     draw_chosen (&self, style, cr, view->pruned);
-  for (int o = IPL_PRUNE_REVERSE; o >= 0; o--)
+  for (int o = IPL_REMOVAL_REVERSE; o >= 0; o--)
     {
       draw_curve (&self, style, cr, o, curve[o].tuned, curve[o].tuned_se, TRUE);
       draw_curve (&self, style, cr, o, curve[o].accuracy, curve[o].se, FALSE);
@@ -232,7 +233,7 @@ step_of_head (const IplPruningLayout *self, const IplTarget *target)
     return -1;
   guint index = ipl_case_head_index (the_case, target->layer, target->head);
   for (guint i = 1; i < self->pruning->n_points; i++)
-    if (self->pruning->curve[IPL_PRUNE_SCORE].order[i - 1] == index)
+    if (self->pruning->curve[IPL_REMOVAL_BY_SCORE].order[i - 1] == index)
       return i;
   return -1;
 }
@@ -268,8 +269,8 @@ ipl_pruning_plot_overlay (const IplView *view, const IplStyle *style, const IplT
           ipl_set_color (cr, style->accent, 1);
           cairo_set_line_width (cr, 1.2 * style->line_pt);
           cairo_stroke (cr);
-          ipl_draw_marker (cr, style, ipl_pruning_marker (IPL_PRUNE_SCORE),
-                           ipl_pruning_color (style, IPL_PRUNE_SCORE), x, y, 0.34 * style->font_pt,
+          ipl_draw_marker (cr, style, ipl_pruning_marker (IPL_REMOVAL_BY_SCORE),
+                           ipl_pruning_color (style, IPL_REMOVAL_BY_SCORE), x, y, 0.34 * style->font_pt,
                            FALSE);
         }
     }
@@ -306,3 +307,29 @@ ipl_pruning_plot_point (const IplView *view, const IplStyle *style, double width
   *y = isfinite (value) ? ipl_pruning_layout_y (&self, value) : self.plot.y + self.plot.h / 2;
   return TRUE;
 }
+
+static IplTarget
+step_points (const IplTarget *self, const IplView *view, int dx, int dy)
+{
+  IplTarget target = IPL_TARGET_NONE;
+  if (view->pruning)
+    target.step = self->step < 0 || self->step >= IPL_TARGET_POINT
+                      ? MAX (0, view->pruned)
+                      : (int)ipl_step_move (self->step, dx - dy, view->pruning->n_points);
+  return target;
+}
+
+const IplPanel ipl_panel_pruning = {
+  .id = "pruning",
+  .title = "Pruning",
+  .needs = IPL_NEEDS_PRUNING,
+  .controls = IPL_CONTROL_TEST_SET,
+  .draw = ipl_pruning_plot_draw,
+  .overlay = ipl_pruning_plot_overlay,
+  .pick = ipl_pruning_plot_pick,
+  .step = step_points,
+  .describe = ipl_describe_pruning,
+  .table = ipl_table_pruning,
+  .height_narrow = 0.78,
+  .height_wide = 0.5,
+};

@@ -2,6 +2,7 @@
 
 /* Test sequences as a person sees them: two labelled shots, the query, and the answers given. */
 
+#include "figures/panels/panel-table.h"
 #include "figures/view/panel-support.h"
 
 #include <math.h>
@@ -285,3 +286,28 @@ ipl_task_plot_point (const IplView *view, const IplStyle *style, double width, d
   *y = query.y + query.h / 2;
   return TRUE;
 }
+
+static IplTarget
+step_sequences (const IplTarget *self, const IplView *view, int dx, int dy)
+{
+  IplTarget target = IPL_TARGET_NONE;
+  if (view->gallery)
+    target.example
+        = self->example < 0 ? 0 : ipl_step_move (self->example, dx + dy, view->gallery->n);
+  return target;
+}
+
+const IplPanel ipl_panel_task = {
+  .id = "task",
+  .title = "Task",
+  .needs = IPL_NEEDS_GALLERY,
+  .controls = IPL_CONTROL_TEST_SET | IPL_CONTROL_EXAMPLES,
+  .draw = ipl_task_plot_draw,
+  .overlay = ipl_task_plot_overlay,
+  .pick = ipl_task_plot_pick,
+  .step = step_sequences,
+  .describe = ipl_describe_task,
+  .table = ipl_table_task,
+  .height_narrow = 0.8,
+  .height_wide = 0.42,
+};

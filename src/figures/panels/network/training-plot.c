@@ -2,6 +2,7 @@
 
 /* The learning curve: loss, training and held-out accuracy against steps, and time above. */
 
+#include "figures/panels/panel-table.h"
 #include "figures/panels/network/training-layout.h"
 
 #include <math.h>
@@ -232,3 +233,30 @@ ipl_training_plot_point (const IplView *view, const IplStyle *style, double widt
   *y = self.plot[0].y + self.plot[0].h / 2;
   return TRUE;
 }
+
+static IplTarget
+step_points (const IplTarget *self, const IplView *view, int dx, int dy)
+{
+  IplTarget target = IPL_TARGET_NONE;
+  gsize n = view->training ? view->training->n_points : 0;
+  if (n > 0)
+    target.step = IPL_TARGET_POINT
+                  + (self->step < IPL_TARGET_POINT
+                         ? n - 1
+                         : ipl_step_move (self->step - IPL_TARGET_POINT, dx - dy, n));
+  return target;
+}
+
+const IplPanel ipl_panel_training = {
+  .id = "training",
+  .title = "Training",
+  .needs = IPL_NEEDS_TRAINING,
+  .draw = ipl_training_plot_draw,
+  .overlay = ipl_training_plot_overlay,
+  .pick = ipl_training_plot_pick,
+  .step = step_points,
+  .describe = ipl_describe_training,
+  .table = ipl_table_training,
+  .height_narrow = 0.95,
+  .height_wide = 0.36,
+};

@@ -3,6 +3,7 @@
 /* Calibration of the test predictions: standardised residuals against the standard normal, and for
  * classes how often a prediction is right beside how probable it was called. */
 
+#include "figures/panels/panel-table.h"
 #include "figures/view/panel-support.h"
 
 #include <math.h>
@@ -359,3 +360,24 @@ ipl_calibration_plot_pick (const IplView *view, const IplStyle *style, double wi
 {
   return FALSE;
 }
+
+static IplTarget
+step_widths (const IplTarget *self, const IplView *view, int dx, int dy)
+{
+  return ipl_step_rows (self, view, dx - dy);
+}
+
+const IplPanel ipl_panel_calibration = {
+  .id = "calibration",
+  .title = "Calibration on the test set",
+  .label = "Calibration",
+  .needs = IPL_NEEDS_SAMPLES,
+  .draw = ipl_calibration_plot_draw,
+  .overlay = ipl_calibration_plot_overlay,
+  .pick = ipl_calibration_plot_pick,
+  .step = step_widths,
+  .describe = ipl_describe_calibration,
+  .table = ipl_table_calibration,
+  .height_narrow = 0.62,
+  .height_wide = 0.5,
+};

@@ -2,6 +2,7 @@
 
 /* The posterior of an entry of U over all chains, against the saddle point and the GP limit. */
 
+#include "figures/panels/panel-table.h"
 #include "figures/view/panel-support.h"
 
 #include "core/posterior/diagnostics.h"
@@ -260,3 +261,19 @@ ipl_marginal_plot_pick (const IplView *view, const IplStyle *style, double width
 {
   return FALSE;
 }
+
+const IplPanel ipl_panel_marginal = {
+  .id = "marginal",
+  .title = "Posterior of an entry of U",
+  .title_markup = "Posterior of an entry of <i>U</i>",
+  .label = "Marginal",
+  .needs = IPL_NEEDS_SAMPLES,
+  .draw = ipl_marginal_plot_draw,
+  .overlay = ipl_marginal_plot_overlay,
+  .pick = ipl_marginal_plot_pick,
+  .step = ipl_step_entries,
+  .describe = ipl_describe_marginal,
+  .table = ipl_table_marginal,
+  .height_narrow = 0.66,
+  .height_wide = 0.42,
+};

@@ -3,6 +3,7 @@
 /* Rank plots (Vehtari et al. 2021): how the ranks of each chain's draws of an entry of U among all
  * draws are spread. Level within the band where the chains agree. */
 
+#include "figures/panels/panel-table.h"
 #include "figures/view/panel-support.h"
 
 #include "core/posterior/diagnostics.h"
@@ -245,3 +246,18 @@ ipl_rank_plot_pick (const IplView *view, const IplStyle *style, double width, do
 {
   return FALSE;
 }
+
+const IplPanel ipl_panel_ranks = {
+  .id = "ranks",
+  .title = "Ranks by chain",
+  .label = "Ranks",
+  .needs = IPL_NEEDS_SAMPLES,
+  .draw = ipl_rank_plot_draw,
+  .overlay = ipl_rank_plot_overlay,
+  .pick = ipl_rank_plot_pick,
+  .step = ipl_step_entries,
+  .describe = ipl_describe_ranks,
+  .table = ipl_table_ranks,
+  .height_narrow = 0.62,
+  .height_wide = 0.33,
+};

@@ -2,6 +2,7 @@
 
 /* An entry of U draw by draw, every chain, with the saddle point. */
 
+#include "figures/panels/panel-table.h"
 #include "figures/view/panel-support.h"
 
 #include <math.h>
@@ -190,3 +191,17 @@ ipl_trace_plot_pick (const IplView *view, const IplStyle *style, double width, d
 {
   return FALSE;
 }
+
+const IplPanel ipl_panel_trace = {
+  .id = "trace",
+  .title = "Trace",
+  .needs = IPL_NEEDS_SAMPLES,
+  .draw = ipl_trace_plot_draw,
+  .overlay = ipl_trace_plot_overlay,
+  .pick = ipl_trace_plot_pick,
+  .step = ipl_step_entries,
+  .describe = ipl_describe_trace,
+  .table = ipl_table_trace,
+  .height_narrow = 0.5,
+  .height_wide = 0.33,
+};

@@ -3,6 +3,7 @@
 /* Panel c: accuracy (or mean squared error) against width, by theory and by sampling, with the GP
  * limits. */
 
+#include "figures/panels/panel-table.h"
 #include "figures/panels/theory/accuracy-layout.h"
 
 #include <math.h>
@@ -335,25 +336,11 @@ ipl_accuracy_plot_point (const IplView *view, const IplStyle *style, double widt
   return TRUE;
 }
 
-/**
- * ipl_figure_width_at:
- * @view: the view
- * @style: the style it is drawn in
- * @width, @height: size of the accuracy panel in points
- * @x, @y: a place in it
- * @N: (out): the width there, between the ends of the axis; not rounded
- * @gp: (out): whether @x lies at the GP end of the axis, beyond the break
- *
- * The accuracy panel's axis read backwards, for dragging the marker.
- *
- * Returns: %FALSE where (@x, @y) is outside the plot, its handle and tick labels included; @N and
- * @gp are set all the same, so that a drag may leave the plot
- */
-gboolean
-ipl_figure_width_at (const IplView *view, const IplStyle *style, double width, double height,
-                     double x, double y, double *N, gboolean *gp)
+/* The axis read backwards; what belongs to the plot includes its handle and tick labels. */
+static gboolean
+width_at (const IplView *view, const IplStyle *style, double width, double height, double x,
+          double y, double *N, gboolean *gp)
 {
-  g_return_val_if_fail (view && view->the_case && style, FALSE);
   g_auto (IplAccuracyLayout) self = { 0 };
   ipl_accuracy_layout_init (&self, view, style, width, height);
   double end = self.plot.x + self.plot.w;
@@ -367,3 +354,38 @@ ipl_figure_width_at (const IplView *view, const IplStyle *style, double width, d
          && y >= self.plot.y - style->font_pt
          && y <= self.plot.y + self.plot.h + 2.5 * style->font_pt;
 }
+
+/* At the current width first. */
+static const IplPosteriorSummary *
+find_doubtful (const IplView *view)
+{
+  if (view->posterior && !view->posterior->fine)
+    return view->posterior;
+  for (guint i = 0; i < view->n_posteriors; i++)
+    if (!view->posteriors[i]->fine)
+      return view->posteriors[i];
+  return NULL;
+}
+
+static IplTarget
+step_widths (const IplTarget *self, const IplView *view, int dx, int dy)
+{
+  return ipl_step_rows (self, view, dx - dy);
+}
+
+const IplPanel ipl_panel_accuracy = {
+  .id = "accuracy",
+  .title = "Accuracy and width",
+  .label = "Accuracy",
+  .needs = IPL_NEEDS_THEORY,
+  .draw = ipl_accuracy_plot_draw,
+  .overlay = ipl_accuracy_plot_overlay,
+  .pick = ipl_accuracy_plot_pick,
+  .step = step_widths,
+  .width_at = width_at,
+  .doubtful = find_doubtful,
+  .describe = ipl_describe_accuracy,
+  .table = ipl_table_accuracy,
+  .height_narrow = 0.66,
+  .height_wide = 0.45,
+};

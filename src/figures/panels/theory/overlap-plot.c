@@ -2,6 +2,7 @@
 
 /* Panel d: overlap of the kernel's principal components with the labels, beside the GP's. */
 
+#include "figures/panels/panel-table.h"
 #include "figures/view/panel-support.h"
 
 #include <math.h>
@@ -252,3 +253,28 @@ ipl_overlap_plot_point (const IplView *view, const IplStyle *style, double width
   *y = self.plot.y + 0.9 * self.plot.h;
   return TRUE;
 }
+
+static IplTarget
+step_components (const IplTarget *self, const IplView *view, int dx, int dy)
+{
+  IplTarget target = IPL_TARGET_NONE;
+  target.component = self->component < 0
+                         ? 0
+                         : ipl_step_move (self->component, dx - dy, ipl_view_n_components (view));
+  return target;
+}
+
+const IplPanel ipl_panel_overlap = {
+  .id = "overlap",
+  .title = "Principal components",
+  .label = "PC overlap",
+  .needs = IPL_NEEDS_THEORY,
+  .draw = ipl_overlap_plot_draw,
+  .overlay = ipl_overlap_plot_overlay,
+  .pick = ipl_overlap_plot_pick,
+  .step = step_components,
+  .describe = ipl_describe_overlap,
+  .table = ipl_table_overlap,
+  .height_narrow = 0.55,
+  .height_wide = 0.36,
+};

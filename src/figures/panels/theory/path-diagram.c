@@ -2,6 +2,7 @@
 
 /* Panel a: the attention paths as lines through the heads, the pairs as arcs. */
 
+#include "figures/panels/panel-table.h"
 #include "figures/panels/theory/path-layout.h"
 
 #include <math.h>
@@ -377,3 +378,53 @@ ipl_path_diagram_arc_point (const IplView *view, const IplStyle *style, double w
     }
   return FALSE;
 }
+
+/* Up and down: the paths in the order shown, or the heads of a layer. Left and right: from the
+ * readout through the layers, and back. */
+static IplTarget
+step_paths (const IplTarget *self, const IplView *view, int dx, int dy)
+{
+  const IplCase *the_case = view->the_case;
+  if (self->head >= 0 && self->layer >= 0 && self->layer < (int)the_case->L)
+    {
+      guint layer = self->layer, head = MIN ((guint)self->head, the_case->H[layer] - 1);
+      if (dx > 0 && layer + 1 == the_case->L)
+        {
+          for (gsize i = 0; i < the_case->Pi; i++)
+            if (ipl_case_path_uses_head (the_case, ipl_case_shown_path (the_case, i), layer, head))
+              return ipl_target_on_path (ipl_case_shown_path (the_case, i));
+        }
+      layer = ipl_step_move (layer, dx, the_case->L);
+      head = ipl_step_move (MIN (head, the_case->H[layer] - 1), dy, the_case->H[layer]);
+      return ipl_target_on_head (layer, head);
+    }
+  if (self->path < 0 || (gsize)self->path >= the_case->Pi)
+    return ipl_target_on_path (ipl_case_shown_path (the_case, 0));
+  if (dx < 0)
+    return ipl_target_on_head (the_case->L - 1,
+                               ipl_case_path_head (the_case, self->path, the_case->L - 1));
+  return ipl_target_on_path (ipl_case_shown_path (
+      the_case, ipl_step_move (ipl_case_display_rank (the_case, self->path), dy, the_case->Pi)));
+}
+
+/* More paths want more room. */
+static double
+grow (gsize n_paths, gboolean narrow)
+{
+  return n_paths > 16 ? 1.25 : n_paths > 8 ? 1.1 : 1;
+}
+
+const IplPanel ipl_panel_paths = {
+  .id = "paths",
+  .title = "Attention paths",
+  .needs = IPL_NEEDS_THEORY,
+  .draw = ipl_path_diagram_draw,
+  .overlay = ipl_path_diagram_overlay,
+  .pick = ipl_path_diagram_pick,
+  .step = step_paths,
+  .describe = ipl_describe_paths,
+  .table = ipl_table_paths,
+  .height_narrow = 0.68,
+  .height_wide = 0.42,
+  .growth = grow,
+};

@@ -203,7 +203,7 @@ caption (const IplThumbnail *self, int detail)
   const IplSetting *setting = self->setting;
   if (detail < 2 || !setting || setting->gp)
     return g_strdup (self->title);
-  return detail == 2 || ipl_setting_same_widths (setting)
+  return detail == 2 || ipl_setting_has_equal_widths (setting)
              ? ipl_setting_widths_text (setting)
              : g_strdup_printf ("≤ %u", ipl_setting_largest_width (setting));
 }

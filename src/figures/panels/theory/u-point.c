@@ -2,6 +2,7 @@
 
 /* Pointing at the heatmaps: what is lit on them, and what lies under the pointer. */
 
+#include "figures/panels/panel-table.h"
 #include "figures/panels/theory/u-layout.h"
 
 #include <math.h>
@@ -196,3 +197,36 @@ ipl_u_heatmap_thumbnail (const IplView *view, const IplStyle *style, double widt
     }
   return FALSE;
 }
+
+/* More paths want more room. */
+static double
+grow (gsize n_paths, gboolean narrow)
+{
+  return n_paths > 16 ? 1.1 : 1;
+}
+
+static const IplPosteriorSummary *
+find_doubtful (const IplView *view)
+{
+  gboolean sampled
+      = view->heatmap != IPL_HEATMAP_THEORY && view->heatmap != IPL_HEATMAP_TRAINED;
+  return sampled && view->posterior && !view->posterior->fine ? view->posterior : NULL;
+}
+
+const IplPanel ipl_panel_u = {
+  .id = "u",
+  .title = "Order parameter U",
+  .title_markup = "Order parameter <i>U</i>",
+  .needs = IPL_NEEDS_THEORY,
+  .controls = IPL_CONTROL_HEATMAP,
+  .draw = ipl_u_heatmap_draw,
+  .overlay = ipl_u_heatmap_overlay,
+  .pick = ipl_u_heatmap_pick,
+  .step = ipl_step_cells,
+  .doubtful = find_doubtful,
+  .describe = ipl_describe_u,
+  .table = ipl_table_u,
+  .height_narrow = 0.85,
+  .height_wide = 0.46,
+  .growth = grow,
+};

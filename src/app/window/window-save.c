@@ -1,54 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a window writes: cases, results, networks. */
-#include "app/window/window-private.h"
+#include "app/window/window-save.h"
 
-#include "core/case/case-io.h"
-#include "core/tasks/one-shot-task.h"
+#include "core/experiments/parameters-json.h"
 #include "core/base/parallel.h"
+#include "core/case/case-io.h"
+#include "core/heads/case-prune.h"
+#include "core/network/trained-network-io.h"
 #include "core/results/results.h"
+#include "core/tasks/one-shot-task.h"
 
-#include "app/base/preferences.h"
-
-GtkFileChooserNative *
-ipl_window_chooser_new (IplWindow *self, const char *title, GtkFileChooserAction action,
-                        const char *accept, const char *patterns, const char *pattern_name,
-                        const char *name)
-{
-  g_auto (GStrv) each = g_strsplit (patterns, " ", -1);
-  GtkFileChooserNative *chooser
-      = gtk_file_chooser_native_new (title, GTK_WINDOW (self), action, accept, NULL);
-  g_autofree char *folder_path = ipl_preferences_get_folder ();
-  g_autoptr (GFile) folder = g_file_new_for_path (folder_path);
-  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
-  g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
-
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
-  for (guint i = 0; each[i] != NULL; i++)
-    gtk_file_filter_add_pattern (filter, each[i]);
-  gtk_file_filter_set_name (filter, pattern_name);
-  gtk_file_filter_add_pattern (all, "*");
-  gtk_file_filter_set_name (all, "All files");
-  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (chooser), filter);
-  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (chooser), all);
-  gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (chooser), folder, NULL);
-  if (name != NULL)
-    gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), name);
-  return chooser;
-}
-
-static GFile *
-chosen_file (GtkNativeDialog *chooser, int response)
-{
-  GFile *file = NULL;
-
-  if (response == GTK_RESPONSE_ACCEPT)
-    file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
-  if (file != NULL)
-    ipl_preferences_set_folder (file);
-  gtk_native_dialog_destroy (chooser);
-  g_object_unref (chooser);
-  return file;
-}
+#include "app/window/file-chooser.h"
+#include "app/window/window-state-private.h"
 
 typedef struct
 {
@@ -113,7 +76,8 @@ save_network (const Save *save, GError **error)
 static gboolean
 save_pruned (const Save *save, GCancellable *cancellable, GError **error)
 {
-  g_autofree gboolean *removed = ipl_pruning_removed (save->pruning, IPL_PRUNE_SCORE, save->pruned);
+  g_autofree gboolean *removed
+      = ipl_pruning_removed (save->pruning, IPL_REMOVAL_BY_SCORE, save->pruned);
   const IplTrainable *trainable = ipl_parameters_get_trainable (&save->parameters);
   g_autoptr (IplTrainedNetwork) network = NULL;
   g_autoptr (IplOneShotTask) world = NULL;
@@ -173,7 +137,7 @@ save_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
 static void
 on_saved (GObject *source, GAsyncResult *result, gpointer data)
 {
-  IplWindow *self = IPL_WINDOW (source);
+  IplWindow *self = data;
   Save *save = g_task_get_task_data (G_TASK (result));
   g_autoptr (GError) error = NULL;
 
@@ -250,20 +214,20 @@ ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
     }
   if (kind == IPL_SAVE_ARRAYS)
     save->posteriors = posteriors_of_rows (outcome);
-  task = g_task_new (self, NULL, on_saved, NULL);
+  task = g_task_new (self, NULL, on_saved, self);
   g_task_set_task_data (task, save, save_free);
   g_task_run_in_thread (task, save_thread);
 }
 
 static void
-on_save_response (GtkNativeDialog *chooser, int response, IplWindow *self)
+on_save_response (GtkFileChooserNative *chooser, int response, IplWindow *self)
 {
   IplSaveKind kind
       = (IplSaveKind)GPOINTER_TO_INT (g_object_get_data (G_OBJECT (chooser), "save-kind"));
-  g_autoptr (GFile) file = chosen_file (chooser, response);
+  g_autoptr (GPtrArray) files = ipl_file_chooser_finish (chooser, response);
 
-  if (file != NULL && g_file_peek_path (file) != NULL)
-    ipl_window_save_to (self, kind, g_file_peek_path (file));
+  if (files->len > 0 && g_file_peek_path (files->pdata[0]) != NULL)
+    ipl_window_save_to (self, kind, g_file_peek_path (files->pdata[0]));
 }
 
 static char *
@@ -281,15 +245,9 @@ base_name (IplWindow *self)
   return name;
 }
 
-/**
- * ipl_window_ask_save:
- * @self: the window
- * @kind: what to save
- *
- * Asks where to, and saves.
- */
-void
-ipl_window_ask_save (IplWindow *self, IplSaveKind kind)
+/* Asks where to, and saves. */
+static void
+ask_save (IplWindow *self, IplSaveKind kind)
 {
   static const struct
   {
@@ -308,10 +266,76 @@ ipl_window_ask_save (IplWindow *self, IplSaveKind kind)
       = g_strdup_printf ("%s%s.%s", base, kinds[kind].suffix, kinds[kind].extension);
   g_autofree char *pattern = g_strdup_printf ("*.%s", kinds[kind].extension);
   GtkFileChooserNative *chooser
-      = ipl_window_chooser_new (self, kinds[kind].title, GTK_FILE_CHOOSER_ACTION_SAVE, "_Save",
-                                pattern, kinds[kind].filter, name);
+      = ipl_file_chooser_new (GTK_WINDOW (self), kinds[kind].title, GTK_FILE_CHOOSER_ACTION_SAVE,
+                              "_Save", pattern, kinds[kind].filter, name);
 
   g_object_set_data (G_OBJECT (chooser), "save-kind", GINT_TO_POINTER ((int)kind));
   g_signal_connect_object (chooser, "response", G_CALLBACK (on_save_response), self, 0);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
 }
+
+static void
+on_save_case (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ask_save (data, IPL_SAVE_CASE);
+}
+
+static void
+on_save_npz (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ask_save (data, IPL_SAVE_ARRAYS);
+}
+
+static void
+on_save_csv (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ask_save (data, IPL_SAVE_TABLE);
+}
+
+static void
+on_save_network (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ask_save (data, IPL_SAVE_NETWORK);
+}
+
+static void
+on_save_pruned_network (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ask_save (data, IPL_SAVE_PRUNED_NETWORK);
+}
+
+static void
+on_save_pruned_case (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ask_save (data, IPL_SAVE_PRUNED_CASE);
+}
+
+static void
+update (IplWindow *self)
+{
+  const IplSolveResult *outcome = ipl_session_get_outcome (self->session);
+  gboolean solved = outcome != NULL && outcome->sweep != NULL && outcome->sweep_current;
+  gboolean trained
+      = ipl_parameters_get_network (ipl_session_get_parameters (self->session))[0] != '\0';
+  IplView view;
+  gboolean chosen = ipl_session_get_view (self->session, &view) && view.pruning != NULL
+                    && view.pruned >= 0;
+
+  ipl_window_enable_action (self, "save-case", outcome != NULL && outcome->the_case != NULL);
+  ipl_window_enable_action (self, "save-npz", solved);
+  ipl_window_enable_action (self, "save-csv", solved);
+  ipl_window_enable_action (self, "save-network", trained);
+  ipl_window_enable_action (self, "save-pruned-network", chosen && trained);
+  ipl_window_enable_action (self, "save-pruned-case", chosen);
+}
+
+static const IplCommand commands[] = {
+  { "save-case", on_save_case, "<Control>s", "Save the case", IPL_SHORTCUTS_CASES },
+  { "save-npz", on_save_npz, "<Control><Shift>s", "Results as arrays", IPL_SHORTCUTS_EXPORT },
+  { "save-csv", on_save_csv, "<Control><Alt>s", "Results as a table", IPL_SHORTCUTS_EXPORT },
+  { "save-network", on_save_network },
+  { "save-pruned-network", on_save_pruned_network },
+  { "save-pruned-case", on_save_pruned_case },
+};
+
+const IplWindowPart ipl_window_save_part = { commands, G_N_ELEMENTS (commands), .update = update };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "app/base/measure.h"
+#include "session/measure.h"
 
 #include <stdlib.h>
 

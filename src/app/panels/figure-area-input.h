@@ -5,8 +5,7 @@
 
 G_BEGIN_DECLS
 
-#define IPL_PX_PER_PT (96.0 / 72.0)
-
-void ipl_figure_area_add_controllers (IplFigureArea *self);
+void ipl_figure_area_add_input (IplFigureArea *self);
+void ipl_figure_area_add_shortcuts (GPtrArray *shortcuts);
 
 G_END_DECLS
