@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "app/sidebar/parameter-rows.h"
-#include "core/experiments/parameters.h"
 
 /**
  * IplTrainingEditor:
@@ -82,7 +81,7 @@ apply_heads (IplTrainingEditor *self)
 
 /* "12400 steps, held-out accuracy 0.793 ± 0.006". */
 static char *
-describe_run (const IplTrainingRun *run)
+describe_run (const IplTrainResult *run)
 {
   GString *text = g_string_new (NULL);
 
@@ -106,7 +105,7 @@ describe_run (const IplTrainingRun *run)
 static void
 on_training (IplTrainingEditor *self)
 {
-  const IplTrainingRun *run = ipl_session_get_training (self->session);
+  const IplTrainResult *run = ipl_session_get_train_result (self->session);
   const char *path = ipl_parameters_get_network (ipl_session_get_parameters (self->session));
   gboolean running = ipl_session_is_training (self->session);
   g_autofree char *name = g_filename_display_basename (path);
@@ -147,7 +146,7 @@ ipl_training_editor_set_session (IplTrainingEditor *self, IplSession *session)
                              ipl_training_fields, session);
   g_signal_connect_object (session, "parameters-changed", G_CALLBACK (on_parameters), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "training-changed", G_CALLBACK (on_training), self,
+  g_signal_connect_object (session, "job-changed::train", G_CALLBACK (on_training), self,
                            G_CONNECT_SWAPPED);
   on_parameters (self);
 }
