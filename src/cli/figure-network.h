@@ -3,7 +3,7 @@
 
 #include "cli/cli.h"
 
-#include "figures/view/figure.h"
+#include "figures/output/figure.h"
 
 /* What the panels of a trained network need beside the theory; zero-filled at first. */
 typedef struct
@@ -19,6 +19,6 @@ void cli_network_figures_clear (CliNetworkFigures *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliNetworkFigures, cli_network_figures_clear)
 
 /* Computes what @panel needs beside @view->current, and lets @view point at it. */
-gboolean cli_network_figures_make (CliNetworkFigures *self, IplPanel panel,
+gboolean cli_network_figures_make (CliNetworkFigures *self, const IplPanel *panel,
                                    const IplParameters *parameters, IplKernel *kernel,
                                    guint threads, IplView *view, GError **error);

@@ -109,7 +109,7 @@ sample_sweep (IplCase *the_case, IplKernel *kernel, const IplSetting *settings, 
           || !ipl_posterior_run (posterior, (guint)draws, threads, cli_progress, NULL,
                                  cli_cancellable (), error))
         return NULL;
-      summary = ipl_posterior_summarise (posterior, threads, cli_cancellable (), error);
+      summary = ipl_posterior_summarize (posterior, threads, cli_cancellable (), error);
       if (summary == NULL)
         return NULL;
       g_ptr_array_add (summaries, summary);
@@ -118,7 +118,7 @@ sample_sweep (IplCase *the_case, IplKernel *kernel, const IplSetting *settings, 
 }
 
 static CliExit
-export_all (const char *command, const FigureArguments *arguments, IplPanel panel,
+export_all (const char *command, const FigureArguments *arguments, const IplPanel *panel,
             const IplView *view, IplTheme theme)
 {
   g_auto (GStrv) formats = g_strsplit (arguments->format, ",", -1);
@@ -141,7 +141,7 @@ export_all (const char *command, const FigureArguments *arguments, IplPanel pane
 
       if (!ipl_format_parse (g_strstrip (formats[i]), &format))
         return cli_fail (CLI_USAGE, command, "--format: “%s” is not png, svg or pdf.", formats[i]);
-      name = g_strdup_printf ("%s-%s.%s", view->the_case->name, ipl_panel_id (panel),
+      name = g_strdup_printf ("%s-%s.%s", view->the_case->name, panel->id,
                               ipl_format_extension (format));
       g_strdelimit (name, "/\\", '_');
       path = g_build_filename (arguments->out, name, NULL);
@@ -153,9 +153,9 @@ export_all (const char *command, const FigureArguments *arguments, IplPanel pane
 }
 
 static gboolean
-needs_samples (IplPanel panel, IplHeatmapMode heatmap)
+needs_samples (const IplPanel *panel, IplHeatmapMode heatmap)
 {
-  return (panel > IPL_PANEL_ALL && panel <= IPL_PANEL_POSTERIOR) || heatmap == IPL_HEATMAP_SAMPLED
+  return (panel->needs & IPL_NEEDS_SAMPLES) != 0 || heatmap == IPL_HEATMAP_SAMPLED
          || heatmap == IPL_HEATMAP_DIFFERENCE || heatmap == IPL_HEATMAP_SD;
 }
 
@@ -188,7 +188,26 @@ solve_shown (IplCase *the_case, IplKernel *kernel, const IplSweep *sweep, const 
   return own != NULL ? ipl_solution_ref (own->rows[0]) : NULL;
 }
 
-/* interplay-cli figure CASE --panel paths|u|accuracy|overlap|all --size .. --format .. --out DIR */
+/* "paths, u, accuracy, overlap or all; trace, ..": single panels and the composite that they make.
+ */
+static char *
+list_panels (void)
+{
+  GString *text = g_string_new (NULL);
+
+  for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
+    {
+      const char *between = at[1] != NULL && !ipl_panel_is_composite (at[1]) ? ", " : " or ";
+
+      if (ipl_panel_is_composite (panel))
+        between = "; ";
+      g_string_append_printf (text, "%s%s", panel->id, at[1] != NULL ? between : "");
+    }
+  g_string_append (text, " (default: all, lettered)");
+  return g_string_free (text, FALSE);
+}
+
+/* interplay-cli figure CASE --panel .. --size .. --format .. --out DIR */
 CliExit
 cli_figure (int argc, char **argv)
 {
@@ -197,11 +216,9 @@ cli_figure (int argc, char **argv)
   g_auto (FigureArguments) arguments = { .dpi = 300 };
   g_auto (CliImageArguments) images = { NULL };
   g_auto (CliNetworkFigures) network = { NULL };
+  g_autofree char *panels = list_panels ();
   const GOptionEntry entries[] = {
-    { "panel", 'p', 0, G_OPTION_ARG_STRING, &arguments.panel,
-      "paths, u, accuracy, overlap or all; trace, ranks, marginal, calibration or posterior; task, "
-      "attention, training, heads, pruning or network (default: all, lettered)",
-      "PANEL" },
+    { "panel", 'p', 0, G_OPTION_ARG_STRING, &arguments.panel, panels, "PANEL" },
     { "size", 0, 0, G_OPTION_ARG_STRING, &arguments.size,
       "neurips, icml, icml2, nature, nature2, slide, WxHin or WxHmm (default: neurips)", "SIZE" },
     { "font-size", 0, 0, G_OPTION_ARG_DOUBLE, &arguments.font_size,
@@ -247,7 +264,7 @@ cli_figure (int argc, char **argv)
   g_autoptr (GError) error = NULL;
   g_autofree IplSetting *settings = NULL;
   IplSetting shown;
-  IplPanel panel = IPL_PANEL_ALL;
+  const IplPanel *panel = &ipl_panel_all;
   IplTheme theme = IPL_THEME_LIGHT;
   IplHeatmapMode heatmap = IPL_HEATMAP_THEORY;
   g_autoptr (GPtrArray) posteriors = NULL;
@@ -259,7 +276,9 @@ cli_figure (int argc, char **argv)
                        "The figure is exactly the size asked for. Files are named CASE-PANEL.EXT.",
                        &images, &name))
     return CLI_USAGE;
-  if (arguments.panel != NULL && !ipl_panel_parse (arguments.panel, &panel))
+  if (arguments.panel != NULL)
+    panel = ipl_panel_find (arguments.panel);
+  if (panel == NULL)
     return cli_fail (CLI_USAGE, argv[0], "--panel: “%s” is none of the panels that --help lists.",
                      arguments.panel);
   if (arguments.theme != NULL && !parse_theme (arguments.theme, &theme))

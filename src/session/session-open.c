@@ -4,7 +4,9 @@
 
 #include <string.h>
 
-#include "core/experiments/parameters-util.h"
+#include "core/experiments/case-file-experiment.h"
+#include "core/experiments/one-shot-experiment.h"
+#include "core/experiments/parameters.h"
 
 /**
  * ipl_session_open_experiment:
@@ -16,25 +18,22 @@
 void
 ipl_session_open_experiment (IplSession *self, const char *id)
 {
+  gboolean has_solved = ipl_session_get_solve_result (self) != NULL;
   IplParameters parameters;
 
   ipl_parameters_init (&parameters, id);
-  if (self->outcome != NULL)
+  if (has_solved)
     ipl_session_remember (self, NULL);
   /* A file that is still being read must not arrive in the example's place. */
-  if (self->opening != NULL && self->jobs != NULL)
-    ipl_jobs_cancel (self->jobs);
+  if (self->opening != NULL)
+    ipl_session_cancel_job (self, IPL_SOLVE);
   g_clear_pointer (&self->opening, g_free);
   ipl_session_tell (self, "", FALSE);
   self->has_solve_error = FALSE;
-  self->defaults = parameters;
-  self->shape = parameters.current;
-  if (self->outcome == NULL)
-    {
-      g_clear_pointer (&self->sketch, ipl_case_unref);
-      self->sketch = ipl_parameters_sketch (&parameters);
-    }
-  ipl_session_adopt (self, &parameters);
+  ipl_session_set_defaults (self, ipl_parameters_share (&parameters));
+  if (!has_solved)
+    ipl_session_sketch (self, self->defaults);
+  ipl_session_adopt (self, ipl_parameters_ref (self->defaults));
 }
 
 /* Asks for a case that takes the place of the present one when it has been made without error. */
@@ -46,24 +45,12 @@ open_parameters (IplSession *self, const IplParameters *parameters, const char *
   g_free (self->opening);
   self->opening = g_strdup (label);
   self->opening_adds = adds;
-  if (self->outcome == NULL)
-    g_clear_pointer (&self->sketch, ipl_case_unref);
+  if (ipl_session_get_solve_result (self) == NULL)
+    ipl_session_keep_result (self, IPL_SOLVE, NULL);
   ipl_session_tell (self, "", FALSE);
   self->has_solve_error = FALSE;
   ipl_session_parameters_changed (self);
-  ipl_session_ask_for (self, parameters, network, IPL_AT_ONCE, TRUE);
-}
-
-static gboolean
-check_length (IplSession *self, const char *path, gsize size)
-{
-  g_autofree char *text = NULL;
-
-  if (strlen (path) < size)
-    return TRUE;
-  text = g_strdup_printf ("The path of the file is longer than %u characters.", (guint)size - 1);
-  ipl_session_tell (self, text, TRUE);
-  return FALSE;
+  ipl_session_solve_for (self, ipl_parameters_share (parameters), network, IPL_AT_ONCE, TRUE);
 }
 
 /**
@@ -79,18 +66,19 @@ ipl_session_open_file (IplSession *self, const char *path)
 {
   IplParameters parameters;
 
-  if (!check_length (self, path, sizeof parameters.file))
-    return;
-  ipl_parameters_init (&parameters, "file");
-  g_strlcpy (parameters.file, path, sizeof parameters.file);
-  ipl_parameters_keep_ways (&parameters, &self->parameters);
-  parameters.n_components = self->parameters.n_components;
+  ipl_parameters_init (&parameters, ipl_experiment_file.id);
+  ipl_parameters_set_file (&parameters, path);
+  ipl_parameters_keep_ways (&parameters, self->parameters);
+  parameters.n_components = self->parameters->n_components;
   open_parameters (self, &parameters, NULL, path, FALSE);
 }
 
 static gboolean
-add_images (IplImageTask *task, const char *const *paths, const char *const *extras, GError **error)
+add_images (IplParameters *parameters, const char *const *paths, const char *const *extras,
+            GError **error)
 {
+  IplImageTask *task = &ipl_parameters_edit_trainable (parameters)->task;
+
   for (guint i = 0; paths[i] != NULL; i++)
     if (!ipl_image_task_add_file (task, paths[i], error))
       return FALSE;
@@ -117,17 +105,15 @@ ipl_session_open_network (IplSession *self, const char *path, const char *const 
   IplParameters parameters;
   g_autoptr (GError) error = NULL;
 
-  if (!check_length (self, path, sizeof parameters.network))
-    return;
-  ipl_parameters_init (&parameters, "glyphs");
-  if (!add_images (&parameters.images, drawings, extras, &error))
+  ipl_parameters_init (&parameters, ipl_experiment_glyphs.id);
+  if (!add_images (&parameters, drawings, extras, &error))
     {
       ipl_session_tell (self, error->message, TRUE);
-      if (self->outcome == NULL && self->opening == NULL)
-        ipl_session_ask (self, IPL_AT_ONCE);
+      if (ipl_session_get_solve_result (self) == NULL && self->opening == NULL)
+        ipl_session_solve (self, IPL_AT_ONCE);
       return;
     }
-  ipl_parameters_keep_ways (&parameters, &self->parameters);
+  ipl_parameters_keep_ways (&parameters, self->parameters);
   open_parameters (self, &parameters, path, path, FALSE);
 }
 
@@ -143,22 +129,23 @@ ipl_session_open_network (IplSession *self, const char *path, const char *const 
 void
 ipl_session_open_images (IplSession *self, const char *const *paths, const char *const *extras)
 {
-  const IplExperiment *present = ipl_experiment_find (self->parameters.experiment);
-  gboolean adds = paths[0] == NULL && present != NULL && present->trainable && self->outcome != NULL
+  gboolean adds = paths[0] == NULL && ipl_session_is_trainable (self)
+                  && ipl_session_get_solve_result (self) != NULL
                   && self->opening == NULL;
-  IplParameters parameters = self->parameters;
+  IplParameters parameters = *self->parameters;
   g_autoptr (GError) error = NULL;
 
   if (!adds)
     {
-      ipl_parameters_init (&parameters, paths[0] != NULL ? "images" : "glyphs");
-      ipl_parameters_keep_ways (&parameters, &self->parameters);
+      ipl_parameters_init (&parameters, paths[0] != NULL ? ipl_experiment_images.id
+                                                         : ipl_experiment_glyphs.id);
+      ipl_parameters_keep_ways (&parameters, self->parameters);
     }
-  if (!add_images (&parameters.images, paths, extras, &error))
+  if (!add_images (&parameters, paths, extras, &error))
     {
       ipl_session_tell (self, error->message, TRUE);
-      if (self->outcome == NULL && self->opening == NULL)
-        ipl_session_ask (self, IPL_AT_ONCE);
+      if (ipl_session_get_solve_result (self) == NULL && self->opening == NULL)
+        ipl_session_solve (self, IPL_AT_ONCE);
       return;
     }
   open_parameters (self, &parameters, NULL, paths[0] != NULL ? paths[0] : extras[0], adds);
@@ -174,34 +161,66 @@ ipl_session_open_images (IplSession *self, const char *const *paths, const char 
 void
 ipl_session_add_images (IplSession *self, const char *path)
 {
-  IplParameters parameters = self->parameters;
+  IplParameters parameters = *self->parameters;
+  IplTrainable *trainable = ipl_parameters_edit_trainable (&parameters);
   g_autoptr (GError) error = NULL;
 
-  if (strcmp (parameters.experiment, "images") != 0)
+  if (parameters.experiment != &ipl_experiment_images)
     {
       const char *paths[] = { path, NULL };
 
       ipl_session_open_images (self, paths, paths + 1);
       return;
     }
-  if (!ipl_image_task_add_file (&parameters.images, path, &error))
+  if (!ipl_image_task_add_file (&trainable->task, path, &error))
     {
       ipl_session_tell (self, error->message, TRUE);
       return;
     }
-  memset (parameters.network, 0, sizeof parameters.network);
+  trainable->network = "";
   ipl_parameters_fit_layers (&parameters);
   open_parameters (self, &parameters, NULL, path, TRUE);
 }
 
-/**
- * ipl_session_get_opening:
- * @self: the session
- *
- * Returns: (nullable): the file that is being read, while it is
- */
-const char *
-ipl_session_get_opening (IplSession *self)
+static void
+tell_notes (IplSession *self, const IplCase *the_case)
 {
-  return self->opening;
+  GPtrArray *notes = the_case->notes;
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; notes != NULL && i < notes->len; i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? " " : "", (char *)notes->pdata[i]);
+  ipl_session_tell (self, text->str, FALSE);
+}
+
+/* The results kept are those of what was opened. A file of its own is a new document; what is added
+ * to one can be undone. */
+void
+ipl_session_accept_opened (IplSession *self)
+{
+  const IplSolveResult *result = ipl_session_get_solve_result (self);
+
+  g_clear_pointer (&self->opening, g_free);
+  if (self->opening_adds)
+    ipl_session_remember (self, NULL);
+  ipl_parameters_take (&self->parameters, ipl_parameters_ref (result->parameters));
+  if (!self->opening_adds)
+    {
+      ipl_session_set_defaults (self, ipl_parameters_ref (result->parameters));
+      ipl_session_forget_history (self);
+    }
+  tell_notes (self, result->the_case);
+  ipl_session_parameters_changed (self);
+}
+
+/* A case that can't be read leaves everything as it was; the paper's example, where nothing was. */
+void
+ipl_session_give_up_opening (IplSession *self)
+{
+  g_clear_pointer (&self->opening, g_free);
+  if (ipl_session_get_result (self, IPL_SOLVE) == NULL)
+    ipl_session_sketch (self, self->parameters);
+  ipl_session_parameters_changed (self);
+  ipl_session_results_changed (self);
+  ipl_session_solve (self, IPL_AT_ONCE);
 }

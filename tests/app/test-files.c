@@ -120,7 +120,7 @@ test_drop (void)
 }
 
 static void
-export_as (IplWindow *window, IplPanel panel, IplFormat format, const char *path)
+export_as (IplWindow *window, const IplPanel *panel, IplFormat format, const char *path)
 {
   IplExportDialog *dialog = ipl_export_dialog_new (GTK_WINDOW (window), ipl_window_get_session (window), panel);
 
@@ -138,7 +138,7 @@ test_export (void)
 {
   static const char *starts[] = { "\x89PNG", "<?xml", "%PDF" };
   static const char *names[] = { "all.png", "u.svg", "accuracy.pdf" };
-  static const IplPanel panels[] = { IPL_PANEL_ALL, IPL_PANEL_U, IPL_PANEL_ACCURACY };
+  static const IplPanel *const panels[] = { &ipl_panel_all, &ipl_panel_u, &ipl_panel_accuracy };
   IplWindow *window = the_window ();
   g_autofree char *png = g_build_filename (folder, names[0], NULL);
   g_autofree char *svg = g_build_filename (folder, names[1], NULL);

@@ -5,7 +5,8 @@
 
 #include "fixture.h"
 #include "session/measure.h"
-#include "core/experiments/parameters-util.h"
+#include "core/experiments/markov-chain-experiment.h"
+#include "core/experiments/parameters.h"
 #include "app/base/theme.h"
 
 static void
@@ -42,7 +43,7 @@ test_opens (void)
   while (frames == 0)
     g_main_context_iteration (NULL, TRUE);
   first_ms = (double)(g_get_monotonic_time () - begin) / 1e3;
-  drawn_before = ipl_session_get_outcome (ipl_window_get_session (window)) == NULL;
+  drawn_before = ipl_session_get_solve_result (ipl_window_get_session (window)) == NULL;
   g_test_message ("first frame after %.0f ms, %s the numbers", first_ms,
                   drawn_before ? "before" : "after");
   g_assert_cmpfloat (first_ms, <, 5000.0 * SLOWER);
@@ -52,9 +53,10 @@ test_opens (void)
   g_assert_cmpfloat_with_epsilon (current (window)->tests[0].accuracy, 0.955, 6 * 0.007);
   g_assert_nonnull (strstr (ipl_window_get_status (window), "N = 10"));
   g_assert_null (ipl_window_get_message (window));
-  for (guint i = 0; i < IPL_N_PANELS; i++)
+  for (guint i = 0; i < ipl_panel_all.n_parts; i++)
     {
-      IplFigureArea *area = ipl_panel_grid_get_area (ipl_window_get_grid (window), i);
+      IplFigureArea *area
+          = ipl_panel_grid_get_area (ipl_window_get_grid (window), ipl_panel_all.parts[i].panel);
       g_assert_cmpint (gtk_accessible_get_accessible_role (GTK_ACCESSIBLE (area)), ==,
                        GTK_ACCESSIBLE_ROLE_IMG);
       g_assert_true (
@@ -107,7 +109,7 @@ test_selection_is_linked (void)
   reset (window);
   spin (50);
   g_assert_true (ipl_figure_area_locate (
-      ipl_panel_grid_get_area (ipl_window_get_grid (window), IPL_PANEL_U), &cell, &x, &y));
+      ipl_panel_grid_get_area (ipl_window_get_grid (window), &ipl_panel_u), &cell, &x, &y));
   ipl_selection_select (selection, &cell);
   g_assert_nonnull (strstr (ipl_window_get_status (window), "good"));
   g_assert_nonnull (strstr (ipl_window_get_status (window), "denoising"));
@@ -176,7 +178,7 @@ test_undo (void)
   reset (window);
   before = current (window)->tests[0].accuracy;
   parameters = *ipl_session_get_parameters (session);
-  parameters.chain.seed += 5;
+  ipl_parameters_edit_markov_chain (&parameters)->seed += 5;
   ipl_session_change (session, &parameters, "seed");
   wait_for (window, is_solved, "another seed");
   parameters.current.temperature = 0.5;
@@ -189,7 +191,7 @@ test_undo (void)
   g_assert_cmpfloat (current (window)->tests[0].accuracy, ==, before);
   act (window, "redo", NULL);
   wait_for (window, is_solved, "the redone");
-  g_assert_cmpuint (ipl_session_get_parameters (session)->chain.seed, ==, parameters.chain.seed);
+  g_assert_cmpuint (ipl_parameters_get_markov_chain (ipl_session_get_parameters (session))->seed, ==, ipl_parameters_edit_markov_chain (&parameters)->seed);
   act (window, "reset-all", NULL);
   wait_for (window, is_solved, "the defaults");
   g_assert_true (ipl_parameters_equal (ipl_session_get_parameters (session),
@@ -272,19 +274,19 @@ test_layers (void)
 
   reset (window);
   parameters = *ipl_session_get_parameters (session);
-  parameters.chain.n_layers = 3;
-  parameters.chain.n_heads[2] = 2;
-  parameters.chain.heads[2][0] = IPL_HEAD_UNIFORM;
-  parameters.chain.heads[2][1] = IPL_HEAD_BLANK;
+  ipl_parameters_edit_markov_chain (&parameters)->n_layers = 3;
+  ipl_parameters_edit_markov_chain (&parameters)->n_heads[2] = 2;
+  ipl_parameters_edit_markov_chain (&parameters)->heads[2][0] = IPL_HEAD_UNIFORM;
+  ipl_parameters_edit_markov_chain (&parameters)->heads[2][1] = IPL_HEAD_BLANK;
   ipl_session_change (session, &parameters, NULL);
   wait_for (window, is_solved, "three layers");
   g_assert_null (ipl_window_get_message (window));
   g_assert_cmpuint (current (window)->the_case->Pi, ==, 8);
   g_assert_cmpuint (current (window)->setting.L, ==, 3);
   parameters = *ipl_session_get_parameters (session);
-  parameters.chain.n_layers = 1;
-  parameters.chain.n_heads[1] = parameters.chain.n_heads[2] = 0;
-  memset (parameters.chain.heads[1], 0, 2 * sizeof parameters.chain.heads[1]);
+  ipl_parameters_edit_markov_chain (&parameters)->n_layers = 1;
+  ipl_parameters_edit_markov_chain (&parameters)->n_heads[1] = ipl_parameters_edit_markov_chain (&parameters)->n_heads[2] = 0;
+  memset (ipl_parameters_edit_markov_chain (&parameters)->heads[1], 0, 2 * sizeof ipl_parameters_edit_markov_chain (&parameters)->heads[1]);
   ipl_session_change (session, &parameters, NULL);
   wait_for (window, is_solved, "one layer");
   g_assert_cmpuint (current (window)->the_case->Pi, ==, 2);
@@ -298,19 +300,22 @@ test_enlarge_and_themes (void)
                                        IPL_THEME_LIGHT, IPL_THEME_LIGHT };
   IplWindow *window = the_window ();
   IplPanelGrid *grid = ipl_window_get_grid (window);
+  const IplPanelPart *parts = ipl_panel_all.parts;
+  guint n = ipl_panel_all.n_parts;
 
   reset (window);
-  for (guint i = 0; i < IPL_N_PANELS; i++)
+  for (guint i = 0; i < n; i++)
     {
-      act (window, "panel-enlarge", ipl_panel_id (i));
+      act (window, "panel-enlarge", parts[i].panel->id);
       spin (60);
-      for (guint k = 0; k < IPL_N_PANELS; k++)
-        g_assert_cmpint (gtk_widget_get_mapped (GTK_WIDGET (ipl_panel_grid_get_area (grid, k))), ==,
-                         i == k);
+      for (guint k = 0; k < n; k++)
+        g_assert_cmpint (
+            gtk_widget_get_mapped (GTK_WIDGET (ipl_panel_grid_get_area (grid, parts[k].panel))), ==,
+            i == k);
     }
-  act (window, "panel-enlarge", ipl_panel_id (IPL_N_PANELS - 1));
+  act (window, "panel-enlarge", parts[n - 1].panel->id);
   spin (60);
-  g_assert_cmpint (ipl_panel_grid_get_enlarged (grid), ==, -1);
+  g_assert_null (ipl_panel_grid_get_enlarged (grid));
   for (guint i = 0; i < G_N_ELEMENTS (themes); i++)
     {
       g_action_group_activate_action (G_ACTION_GROUP (application), "theme",
@@ -329,13 +334,13 @@ static void
 make_slow (IplParameters *parameters)
 {
   ipl_parameters_init (parameters, "hmc4");
-  parameters->chain.n_layers = 3;
-  parameters->chain.n_train = 600;
+  ipl_parameters_edit_markov_chain (parameters)->n_layers = 3;
+  ipl_parameters_edit_markov_chain (parameters)->n_train = 600;
   for (guint l = 0; l < 3; l++)
     {
-      parameters->chain.n_heads[l] = 4;
+      ipl_parameters_edit_markov_chain (parameters)->n_heads[l] = 4;
       for (guint h = 0; h < 4; h++)
-        parameters->chain.heads[l][h] = (IplHeadKind)((l + h) % 4);
+        ipl_parameters_edit_markov_chain (parameters)->heads[l][h] = (IplHeadKind)((l + h) % 4);
     }
 }
 
@@ -346,12 +351,12 @@ static const IplCase *shown_case;
 static void
 note_case (IplSession *session)
 {
-  const IplSolveResult *outcome = ipl_session_get_outcome (session);
+  const IplSolveResult *result = ipl_session_get_solve_result (session);
   gint64 now = g_get_monotonic_time ();
 
-  if (outcome == NULL || outcome->current == NULL || outcome->the_case == shown_case)
+  if (result == NULL || result->current == NULL || result->the_case == shown_case)
     return;
-  shown_case = outcome->the_case;
+  shown_case = result->the_case;
   longest_gap = MAX (longest_gap, now - last_case);
   last_case = now;
   n_cases++;
@@ -369,13 +374,13 @@ test_drag_through_cases (void)
   reset (window);
   n_cases = 0;
   longest_gap = 0;
-  shown_case = ipl_session_get_outcome (session)->the_case;
+  shown_case = ipl_session_get_solve_result (session)->the_case;
   last_case = g_get_monotonic_time ();
   id = g_signal_connect (session, "results-changed", G_CALLBACK (note_case), NULL);
   for (int i = 1; i <= 150; i++)
     {
       parameters = *ipl_session_get_parameters (session);
-      parameters.chain.noise_parallel = 1.0 + 0.005 * i;
+      ipl_parameters_edit_markov_chain (&parameters)->noise_parallel = 1.0 + 0.005 * i;
       ipl_session_change (session, &parameters, "noise-parallel");
       spin (16);
     }
@@ -384,8 +389,8 @@ test_drag_through_cases (void)
   g_assert_cmpuint (n_cases, >=, SLOWER > 1 ? 0 : 3);
   wait_for (window, is_solved, "the last case");
   g_signal_handler_disconnect (session, id);
-  g_assert_cmpfloat (ipl_session_get_outcome (session)->parameters.chain.noise_parallel, ==,
-                     parameters.chain.noise_parallel);
+  g_assert_cmpfloat (ipl_parameters_get_markov_chain (ipl_session_get_solve_result (session)->parameters)->noise_parallel, ==,
+                     ipl_parameters_edit_markov_chain (&parameters)->noise_parallel);
 }
 
 static int
@@ -411,10 +416,10 @@ test_stop (void)
     {
       gint64 begin;
 
-      parameters.chain.seed = (guint64)i + 2;
+      ipl_parameters_edit_markov_chain (&parameters)->seed = (guint64)i + 2;
       ipl_session_change (session, &parameters, NULL);
       spin (120 + 400 * (guint)i);
-      if (!ipl_session_get_status (session)->running)
+      if (!ipl_session_get_status (session, "solve")->running)
         continue;
       begin = g_get_monotonic_time ();
       act (window, "stop", NULL);

@@ -3,6 +3,7 @@
 #include "bench.h"
 
 #include "core/base/parallel.h"
+#include "core/heads/pruning-run.h"
 #include "core/heads/pruning.h"
 #include <math.h>
 #include <stdio.h>

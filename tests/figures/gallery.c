@@ -4,11 +4,13 @@
  * With "solve" the built-in four-path case and one of 64 paths are solved and drawn; with "sample"
  * the published four-path case is solved and sampled (INTERPLAY_SHARED tells where it is). */
 
+#include "core/case/case-io.h"
+#include "core/tasks/markov-chain.h"
+#include "figures/output/export.h"
+#include "figures/output/figure.h"
+#include "figures/panels/panel-table.h"
 #include "fixture.h"
 
-#include "core/case/case-io.h"
-#include "core/experiments/document.h"
-#include "figures/output/export.h"
 #include <string.h>
 
 static const char *const themes[] = { "light", "dark", "contrast", "contrast-dark" };
@@ -23,7 +25,7 @@ wanted (char **words, const char *word, const char *fallback)
 }
 
 static void
-draw (const char *directory, const char *name, const IplView *view, IplPanel panel,
+draw (const char *directory, const char *name, const IplView *view, const IplPanel *panel,
       const char *size, IplTheme theme, const IplTarget *target)
 {
   g_autoptr (GError) error = NULL;
@@ -33,9 +35,8 @@ draw (const char *directory, const char *name, const IplView *view, IplPanel pan
   g_strlcpy (style.font_family, "DejaVu Sans", sizeof style.font_family);
   if (!ipl_paper_init (&page, size, panel, view, 0, 150, &error))
     g_error ("%s", error->message);
-  g_autofree char *file
-      = g_strdup_printf ("%s/%s-%s-%s-%s%s.png", directory, name, ipl_panel_id (panel), size,
-                         themes[theme], target ? "-lit" : "");
+  g_autofree char *file = g_strdup_printf ("%s/%s-%s-%s-%s%s.png", directory, name, panel->id, size,
+                                           themes[theme], target ? "-lit" : "");
   if (!target)
     {
       if (!ipl_figure_export (panel, view, &style, &page, IPL_FORMAT_PNG, file, &error))
@@ -77,7 +78,7 @@ solve (const char *directory, const char *name, const IplMarkovChain *chain)
         .the_case = the_case, .sweep = sweep, .current = sweep->rows[row], .n_components = 30
       };
       g_autofree char *title = g_strdup_printf ("%s-N%u", name, widths[row]);
-      draw (directory, title, &view, IPL_PANEL_ALL, "nature2", IPL_THEME_LIGHT, NULL);
+      draw (directory, title, &view, &ipl_panel_all, "nature2", IPL_THEME_LIGHT, NULL);
     }
   ipl_sweep_unref (sweep);
 }
@@ -111,7 +112,7 @@ sample (const char *directory, char **words)
       if (posterior
           && ipl_posterior_run (posterior, i == 2 ? 20 : IPL_POSTERIOR_DEFAULT_DRAWS, 2, NULL, NULL,
                                 NULL, &error))
-        summaries[i] = ipl_posterior_summarise (posterior, 2, NULL, &error);
+        summaries[i] = ipl_posterior_summarize (posterior, 2, NULL, &error);
     }
   if (error)
     g_error ("%s", error->message);
@@ -129,22 +130,23 @@ sample (const char *directory, char **words)
           if (!wanted (words, themes[theme], theme == IPL_THEME_LIGHT ? "light" : NULL)
               && theme != IPL_THEME_LIGHT)
             continue;
-          for (IplPanel panel = IPL_PANEL_TRACE; panel < IPL_PANEL_COUNT; panel++)
-            draw (directory, title, &view, panel, "nature2", theme, NULL);
-          draw (directory, title, &view, IPL_PANEL_ACCURACY, "nature2", theme, NULL);
-          draw (directory, title, &view, IPL_PANEL_ALL, "nature2", theme, NULL);
+          for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
+            if (!(panel->needs & IPL_NEEDS_THEORY))
+              draw (directory, title, &view, panel, "nature2", theme, NULL);
+          draw (directory, title, &view, &ipl_panel_accuracy, "nature2", theme, NULL);
+          draw (directory, title, &view, &ipl_panel_all, "nature2", theme, NULL);
           for (view.heatmap = 0; view.heatmap < IPL_N_HEATMAPS; view.heatmap++)
             {
               g_autofree char *mode
                   = g_strdup_printf ("%s-%s", title, ipl_heatmap_mode_id (view.heatmap));
-              draw (directory, mode, &view, IPL_PANEL_U, "nature2", theme, NULL);
-              draw (directory, mode, &view, IPL_PANEL_U, "nature", theme, NULL);
+              draw (directory, mode, &view, &ipl_panel_u, "nature2", theme, NULL);
+              draw (directory, mode, &view, &ipl_panel_u, "nature", theme, NULL);
             }
           view.heatmap = IPL_HEATMAP_THEORY;
           view.pair_p = 0;
           view.pair_q = 2;
-          draw (directory, title, &view, IPL_PANEL_POSTERIOR, "nature", theme, NULL);
-          draw (directory, title, &view, IPL_PANEL_POSTERIOR, "slide", theme, NULL);
+          draw (directory, title, &view, &ipl_panel_posterior, "nature", theme, NULL);
+          draw (directory, title, &view, &ipl_panel_posterior, "slide", theme, NULL);
         }
     }
   for (guint i = 0; i < N_WIDTHS; i++)
@@ -188,12 +190,11 @@ main (int argc, char **argv)
       if (!wanted (words, fixture_names[kind], "hmc4"))
         continue;
       g_autoptr (Fixture) fixture = fixture_new (kind);
-      for (IplPanel panel = 0; panel < IPL_PANEL_COUNT; panel++)
+      for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
         for (guint s = 0; s < n_presets; s++)
           for (IplTheme theme = 0; theme <= IPL_THEME_CONTRAST_DARK; theme++)
             {
-              if (!wanted (words, ipl_panel_id (panel), "all")
-                  || !wanted (words, presets[s].id, "nature2")
+              if (!wanted (words, panel->id, "all") || !wanted (words, presets[s].id, "nature2")
                   || !wanted (words, themes[theme], "light"))
                 continue;
               draw (directory, fixture_names[kind], &fixture->view, panel, presets[s].id, theme,

@@ -3,7 +3,14 @@
 /* Every panel at every size, in every theme, with every kind of data: drawn without error, all text
  * on the page, none on top of another, none too small. */
 
-#include "figures/view/panel-support.h"
+#include "figures/kit/text.h"
+#include "figures/output/figure.h"
+#include "figures/output/paper.h"
+#include "figures/panels/panel-table.h"
+#include "figures/panels/theory/accuracy-plot.h"
+#include "figures/panels/theory/overlap-plot.h"
+#include "figures/panels/theory/path-diagram.h"
+#include "figures/panels/theory/u-point.h"
 #include "fixture.h"
 
 #include <math.h>
@@ -57,7 +64,7 @@ check_texts (const GArray *texts, const char *what, double width, double height,
 }
 
 static void
-draw_and_check (const Fixture *fixture, const char *name, IplPanel panel, const char *size,
+draw_and_check (const Fixture *fixture, const char *name, const IplPanel *panel, const char *size,
                 IplTheme theme, gboolean strict)
 {
   IplPaper page;
@@ -80,7 +87,7 @@ draw_and_check (const Fixture *fixture, const char *name, IplPanel panel, const 
   ipl_text_set_recorder (NULL, NULL);
   g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
 
-  g_autofree char *what = g_strdup_printf ("%s, %s, %s", name, ipl_panel_id (panel), size);
+  g_autofree char *what = g_strdup_printf ("%s, %s, %s", name, panel->id, size);
   if (strict)
     g_assert_cmpuint (texts->len, >, 0);
   gboolean slide = g_str_equal (size, "slide");
@@ -123,13 +130,13 @@ test_presets (gconstpointer data)
             if (kind >= FIXTURE_ONE_SHOT && mode < IPL_HEATMAP_SIDE_BY_SIDE)
               continue;
             fixture->view.heatmap = mode;
-            draw_and_check (fixture, name, IPL_PANEL_U, presets[i].id, IPL_THEME_LIGHT, TRUE);
+            draw_and_check (fixture, name, &ipl_panel_u, presets[i].id, IPL_THEME_LIGHT, TRUE);
             if (!shared)
-              draw_and_check (fixture, name, IPL_PANEL_ALL, presets[i].id, IPL_THEME_DARK, TRUE);
+              draw_and_check (fixture, name, &ipl_panel_all, presets[i].id, IPL_THEME_DARK, TRUE);
           }
       fixture->view.heatmap = IPL_HEATMAP_THEORY;
       for (guint i = 0; i < n; i++)
-        for (IplPanel panel = 0; panel < IPL_PANEL_COUNT; panel++)
+        for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
           for (IplTheme theme = IPL_THEME_LIGHT; theme <= IPL_THEME_CONTRAST_DARK; theme++)
             {
               /* Text does not depend on the theme's colours. */
@@ -151,9 +158,9 @@ test_odd_sizes (void)
     {
       g_autoptr (Fixture) fixture = fixture_new (kind);
       for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
-        for (IplPanel panel = 0; panel < IPL_PANEL_COUNT; panel++)
+        for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
           {
-            fixture->view.heatmap = panel == IPL_PANEL_U ? IPL_HEATMAP_SIDE_BY_SIDE : 0;
+            fixture->view.heatmap = panel == &ipl_panel_u ? IPL_HEATMAP_SIDE_BY_SIDE : 0;
             draw_and_check (fixture, fixture_names[kind], panel, sizes[i], IPL_THEME_LIGHT, FALSE);
           }
     }
@@ -167,7 +174,7 @@ test_components (void)
   for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
     {
       fixture->view.n_components = counts[i];
-      draw_and_check (fixture, "components", IPL_PANEL_OVERLAP, "icml", IPL_THEME_LIGHT, TRUE);
+      draw_and_check (fixture, "components", &ipl_panel_overlap, "icml", IPL_THEME_LIGHT, TRUE);
     }
 }
 
@@ -179,9 +186,10 @@ test_scales (void)
   g_autoptr (Fixture) sampled = fixture_new (FIXTURE_SAMPLED);
   g_autoptr (Fixture) trained = fixture_new (FIXTURE_ONE_SHOT);
   sampled->view.heatmap = trained->view.heatmap = IPL_HEATMAP_SIDE_BY_SIDE;
-  for (IplPanel panel = 0; panel < IPL_PANEL_COUNT; panel++)
+  for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
     {
-      const Fixture *fixture = panel < IPL_PANEL_TASK ? sampled : trained;
+      const Fixture *fixture
+          = panel->needs & (IPL_NEEDS_THEORY | IPL_NEEDS_SAMPLES) ? sampled : trained;
       g_autoptr (GArray) once = g_array_new (FALSE, FALSE, sizeof (Text));
       g_autoptr (GArray) twice = g_array_new (FALSE, FALSE, sizeof (Text));
       g_array_set_clear_func (once, text_clear);
@@ -253,7 +261,7 @@ test_answers (void)
   };
   IplStyle style;
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
-  for (IplPanel panel = 0; panel < IPL_PANEL_COUNT; panel++)
+  for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
     for (guint i = 0; i < G_N_ELEMENTS (focuses); i++)
       for (int hovered = 0; hovered <= 1; hovered++)
         {
@@ -285,9 +293,10 @@ test_overlay_cost (void)
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 600, 400);
   cairo_t *cr = cairo_create (surface);
   sampled->view.heatmap = IPL_HEATMAP_SIDE_BY_SIDE;
-  for (IplPanel panel = 0; panel < IPL_PANEL_COUNT; panel++)
+  for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
     {
-      const Fixture *fixture = panel < IPL_PANEL_TASK ? sampled : trained;
+      const Fixture *fixture
+          = panel->needs & (IPL_NEEDS_THEORY | IPL_NEEDS_SAMPLES) ? sampled : trained;
       double best = INFINITY;
       for (int i = 0; i < n; i++)
         {
@@ -299,8 +308,8 @@ test_overlay_cost (void)
       gint64 start = g_get_monotonic_time ();
       for (int i = 0; i < 20; i++)
         ipl_figure_draw (panel, &fixture->view, &style, cr, 600, 400);
-      g_test_message ("%s with many paths: overlay %.2f ms, figure %.2f ms", ipl_panel_id (panel),
-                      best / 1000, (g_get_monotonic_time () - start) / 20000.0);
+      g_test_message ("%s with many paths: overlay %.2f ms, figure %.2f ms", panel->id, best / 1000,
+                      (g_get_monotonic_time () - start) / 20000.0);
       g_assert_cmpfloat (best, <, 8000);
     }
   cairo_destroy (cr);

@@ -3,14 +3,21 @@
 /* What the panels of the trained network say: in the figure, in words, as tables; and what they say
  * while something is missing. */
 
-#include "figures/view/panel-support.h"
+#include "figures/kit/text.h"
+#include "figures/output/describe.h"
+#include "figures/output/figure.h"
+#include "figures/panels/panel-table.h"
+#include "figures/panels/theory/u-point.h"
+#include "figures/view/network-view.h"
+#include "figures/view/target-words.h"
 #include "fixture.h"
 
 #include <math.h>
 #include <string.h>
 
-static const IplPanel panels[] = { IPL_PANEL_TASK, IPL_PANEL_ATTENTION, IPL_PANEL_TRAINING,
-                                   IPL_PANEL_HEADS, IPL_PANEL_PRUNING };
+static const IplPanel *const panels[]
+    = { &ipl_panel_task, &ipl_panel_attention, &ipl_panel_training, &ipl_panel_heads,
+        &ipl_panel_pruning };
 
 /* All texts of a figure, one a line. */
 static void
@@ -20,7 +27,7 @@ record (const char *markup, double size, const IplRect *ink, gpointer data)
 }
 
 static char *
-texts_of (IplPanel panel, const IplView *view)
+texts_of (const IplPanel *panel, const IplView *view)
 {
   IplStyle style;
   GString *texts = g_string_new ("\n");
@@ -57,19 +64,19 @@ test_empty (void)
           g_assert_false (
               ipl_figure_pick (panels[p], &fixture->view, &style, 500, 300, x, 150, &target));
         }
-      target = ipl_target_step (&target, panels[p], &fixture->view, 1, 0);
+      target = ipl_figure_step (panels[p], &target, &fixture->view, 1, 0);
       g_assert_cmpint (target.example, ==, -1);
       g_assert_cmpint (target.step, ==, -1);
     }
   /* Scores alone are shown without a report. */
   g_autoptr (Fixture) solved = fixture_new (FIXTURE_HMC4);
-  g_autofree char *scores = texts_of (IPL_PANEL_HEADS, &solved->view);
+  g_autofree char *scores = texts_of (&ipl_panel_heads, &solved->view);
   g_assert_nonnull (strstr (scores, "\nhead score\n"));
   g_assert_null (strstr (scores, "accuracy drop"));
   /* A run that has no point yet. */
   IplLearningCurve begun = { .running = TRUE, .seconds_left = -1 };
   solved->view.training = &begun;
-  g_autofree char *beginning = texts_of (IPL_PANEL_TRAINING, &solved->view);
+  g_autofree char *beginning = texts_of (&ipl_panel_training, &solved->view);
   g_assert_nonnull (strstr (beginning, "Training has begun"));
 }
 
@@ -77,18 +84,18 @@ static void
 test_partial (void)
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_PARTIAL);
-  g_autofree char *heads = texts_of (IPL_PANEL_HEADS, &fixture->view);
+  g_autofree char *heads = texts_of (&ipl_panel_heads, &fixture->view);
   g_assert_null (strstr (heads, "trained network"));
   g_assert_nonnull (strstr (heads, "\ntheory, solved anew (1 of 8)\n"));
   g_assert_nonnull (strstr (heads, "\ntheory, zeroed, <i>ρ</i> = 0.83 [0.41, 0.95]\n"));
-  g_autofree char *pruning = texts_of (IPL_PANEL_PRUNING, &fixture->view);
+  g_autofree char *pruning = texts_of (&ipl_panel_pruning, &fixture->view);
   g_assert_nonnull (strstr (pruning, "\ntheory, <i>U</i> zeroed\n"));
   g_assert_null (strstr (pruning, "fine-tuned"));
   g_assert_null (strstr (pruning, "parameters"));
-  g_autofree char *training = texts_of (IPL_PANEL_TRAINING, &fixture->view);
+  g_autofree char *training = texts_of (&ipl_panel_training, &fixture->view);
   g_assert_nonnull (strstr (training, "\nabout 4 min left\n"));
   g_assert_null (strstr (training, "held out"));
-  g_autofree char *task = texts_of (IPL_PANEL_TASK, &fixture->view);
+  g_autofree char *task = texts_of (&ipl_panel_task, &fixture->view);
   g_assert_null (strstr (task, "trained network"));
   g_assert_nonnull (strstr (task, "theory"));
   for (guint p = 0; p < G_N_ELEMENTS (panels); p++)
@@ -116,7 +123,7 @@ test_describe (void)
   const IplHeadReport *report = fixture->view.heads;
   IplTarget target = IPL_TARGET_NONE;
   target.step = 3;
-  guint gone = pruning->curve[IPL_PRUNE_SCORE].order[2];
+  guint gone = pruning->curve[IPL_REMOVAL_BY_SCORE].order[2];
   g_autofree char *removed = g_strdup_printf (
       "3 heads removed, the last head %u of layer %u, accuracy %.3f ± 0.012, fine-tuned %.3f ± "
       "0.012, in reverse %.3f, at random %.3f; 86 %% of the parameters, 83 %% of the "
@@ -163,7 +170,7 @@ test_describe (void)
                          "%.3f ± %.3f, the theory with it zeroed by %.3f",
                          report->trained.drop[1], report->trained.se[1], report->zeroed.drop[1]);
   g_assert_nonnull (strstr (head, drop));
-  g_autofree char *words = ipl_figure_describe (IPL_PANEL_NETWORK, &fixture->view);
+  g_autofree char *words = ipl_figure_describe (&ipl_panel_network, &fixture->view);
   g_assert_nonnull (strstr (words, "The trained network is right on 5 of 6."));
   g_assert_nonnull (strstr (words, "Rank correlation with the drop of the trained network: 0.83 "
                                    "[0.41, 0.95]."));
@@ -186,12 +193,12 @@ test_tables (void)
           g_auto (GStrv) cells = g_strsplit (lines[i], "\t", -1);
           if (i == 0)
             n_columns = g_strv_length (cells);
-          else if (panels[p] != IPL_PANEL_HEADS || i <= 8)
+          else if (panels[p] != &ipl_panel_heads || i <= 8)
             g_assert_cmpuint (g_strv_length (cells), ==, n_columns);
         }
       g_assert_null (strstr (table, "nan"));
     }
-  g_autofree char *heads = ipl_figure_table (IPL_PANEL_HEADS, &fixture->view);
+  g_autofree char *heads = ipl_figure_table (&ipl_panel_heads, &fixture->view);
   g_auto (GStrv) lines = g_strsplit (heads, "\n", -1);
   g_auto (GStrv) cells = g_strsplit (lines[6], "\t", -1);
   g_assert_cmpstr (cells[0], ==, "2");
@@ -206,7 +213,7 @@ check_cell (const Fixture *fixture, const IplStyle *style, double w, double h, d
             IplTarget expected)
 {
   IplTarget target;
-  g_assert_true (ipl_figure_pick (IPL_PANEL_U, &fixture->view, style, w, h, x, y, &target));
+  g_assert_true (ipl_figure_pick (&ipl_panel_u, &fixture->view, style, w, h, x, y, &target));
   g_assert_true (ipl_target_equal (&target, &expected));
 }
 
@@ -219,7 +226,7 @@ test_trained_u (void)
   double x, y;
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   fixture->view.heatmap = IPL_HEATMAP_SIDE_BY_SIDE;
-  g_autofree char *both = texts_of (IPL_PANEL_U, &fixture->view);
+  g_autofree char *both = texts_of (&ipl_panel_u, &fixture->view);
   g_assert_nonnull (strstr (both, "escent, ±0.0"));
   /* Nothing is sampled: no empty map between the two. */
   g_assert_null (strstr (both, "sampled"));
@@ -230,9 +237,9 @@ test_trained_u (void)
   pair.other = 9;
   check_cell (fixture, &style, 500, 300, x, y, pair);
   fixture->view.heatmap = IPL_HEATMAP_TRAINED;
-  g_autofree char *alone = texts_of (IPL_PANEL_U, &fixture->view);
+  g_autofree char *alone = texts_of (&ipl_panel_u, &fixture->view);
   g_assert_nonnull (strstr (alone, "gradient descent"));
-  g_autofree char *table = ipl_figure_table (IPL_PANEL_U, &fixture->view);
+  g_autofree char *table = ipl_figure_table (&ipl_panel_u, &fixture->view);
   g_assert_true (g_str_has_prefix (table, "U, gradient descent\t(1,1)\t"));
   g_auto (GStrv) lines = g_strsplit (table, "\n", -1);
   g_auto (GStrv) cells = g_strsplit (lines[1], "\t", -1);
@@ -240,7 +247,7 @@ test_trained_u (void)
                                   1e-11);
   g_autoptr (Fixture) untrained = fixture_new (FIXTURE_HMC4);
   untrained->view.heatmap = IPL_HEATMAP_TRAINED;
-  g_autofree char *none = texts_of (IPL_PANEL_U, &untrained->view);
+  g_autofree char *none = texts_of (&ipl_panel_u, &untrained->view);
   g_assert_nonnull (strstr (none, "\nno trained network\n"));
   /* With samples there are three. */
   g_autoptr (Fixture) sampled = fixture_new (FIXTURE_SAMPLED);
@@ -257,7 +264,7 @@ static void
 test_accuracy (void)
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
-  g_autofree char *texts = texts_of (IPL_PANEL_ACCURACY, &fixture->view);
+  g_autofree char *texts = texts_of (&ipl_panel_accuracy, &fixture->view);
   g_assert_nonnull (strstr (texts, "\ntheory, test\ntheory, mnist\ntheory, fashion\n"));
   g_assert_nonnull (strstr (texts, "\ntrained network, test\n"));
   g_assert_null (strstr (texts, "best temperature"));
@@ -266,7 +273,7 @@ test_accuracy (void)
   fixture->view.best_temperature = TRUE;
   g_autoptr (GArray) rows = ipl_view_rows (&fixture->view, TRUE);
   g_assert_cmpuint (rows->len, ==, 7);
-  g_autofree char *best = texts_of (IPL_PANEL_ACCURACY, &fixture->view);
+  g_autofree char *best = texts_of (&ipl_panel_accuracy, &fixture->view);
   g_assert_nonnull (strstr (best, "\nbest temperature at each width\n"));
   IplTarget target = IPL_TARGET_NONE;
   target.row = 3;
@@ -274,7 +281,7 @@ test_accuracy (void)
   g_assert_true (g_str_has_prefix (row,
                                    "N = 100: accuracy 0.911 ± 0.009 at T = 0.040 (GP 0.826), mnist "
                                    "0.841 ± 0.012, fashion 0.771 ± 0.013, action"));
-  g_autofree char *table = ipl_figure_table (IPL_PANEL_ACCURACY, &fixture->view);
+  g_autofree char *table = ipl_figure_table (&ipl_panel_accuracy, &fixture->view);
   g_assert_true (g_str_has_prefix (
       table, "width\taccuracy\tstandard error\ttemperature\taccuracy, mnist\tstandard error, "
              "mnist\taccuracy, fashion\tstandard error, fashion\n10\t0.964\t"));

@@ -2,7 +2,15 @@
 
 /* Picking is the inverse of drawing; focuses are described and stepped through. */
 
-#include "figures/view/panel-support.h"
+#include "figures/output/composite.h"
+#include "figures/output/describe.h"
+#include "figures/output/figure.h"
+#include "figures/panels/panel-table.h"
+#include "figures/panels/theory/accuracy-plot.h"
+#include "figures/panels/theory/overlap-plot.h"
+#include "figures/panels/theory/path-diagram.h"
+#include "figures/panels/theory/u-point.h"
+#include "figures/view/target-words.h"
 #include "fixture.h"
 
 #include <math.h>
@@ -11,16 +19,16 @@
 static const double sizes[][2] = { { 420, 260 }, { 700, 420 }, { 300, 330 } };
 
 static void
-check (IplPanel panel, const Fixture *fixture, const IplStyle *style, double w, double h, double x,
-       double y, IplTarget expected)
+check (const IplPanel *panel, const Fixture *fixture, const IplStyle *style, double w, double h,
+       double x, double y, IplTarget expected)
 {
   IplTarget target;
   g_assert_true (ipl_figure_pick (panel, &fixture->view, style, w, h, x, y, &target));
   if (!ipl_target_equal (&target, &expected))
-    g_error ("%s at %.1f %.1f: picked %d %d %d %d %d %d, expected %d %d %d %d %d %d",
-             ipl_panel_id (panel), x, y, target.path, target.other, target.layer, target.head,
-             target.row, target.component, expected.path, expected.other, expected.layer,
-             expected.head, expected.row, expected.component);
+    g_error ("%s at %.1f %.1f: picked %d %d %d %d %d %d, expected %d %d %d %d %d %d", panel->id, x,
+             y, target.path, target.other, target.layer, target.head, target.row, target.component,
+             expected.path, expected.other, expected.layer, expected.head, expected.row,
+             expected.component);
 }
 
 static void
@@ -45,7 +53,7 @@ test_cells (gconstpointer data)
               expected.path = p;
               expected.other = q;
               g_assert_true (ipl_u_heatmap_cell (&fixture->view, &style, w, h, map, p, q, &x, &y));
-              check (IPL_PANEL_U, fixture, &style, w, h, x, y, expected);
+              check (&ipl_panel_u, fixture, &style, w, h, x, y, expected);
             }
           g_assert_false (
               ipl_u_heatmap_cell (&fixture->view, &style, w, h, 1 + both, 0, 0, &x, &y));
@@ -55,16 +63,16 @@ test_cells (gconstpointer data)
           IplTarget expected = IPL_TARGET_NONE;
           expected.row = row;
           if (ipl_u_heatmap_thumbnail (&fixture->view, &style, w, h, row, &x, &y))
-            check (IPL_PANEL_U, fixture, &style, w, h, x, y, expected);
+            check (&ipl_panel_u, fixture, &style, w, h, x, y, expected);
           if (ipl_accuracy_plot_point (&fixture->view, &style, w, h, row, &x, &y))
-            check (IPL_PANEL_ACCURACY, fixture, &style, w, h, x, y, expected);
+            check (&ipl_panel_accuracy, fixture, &style, w, h, x, y, expected);
         }
       for (guint k = 0; k < 30; k++)
         {
           IplTarget expected = IPL_TARGET_NONE;
           expected.component = k;
           g_assert_true (ipl_overlap_plot_point (&fixture->view, &style, w, h, k, &x, &y));
-          check (IPL_PANEL_OVERLAP, fixture, &style, w, h, x, y, expected);
+          check (&ipl_panel_overlap, fixture, &style, w, h, x, y, expected);
         }
     }
 }
@@ -87,23 +95,23 @@ test_paths (gconstpointer data)
           for (guint l = 1; l <= the_case->L + 1; l++)
             {
               g_assert_true (ipl_path_diagram_point (&fixture->view, &style, w, h, p, l, &x, &y));
-              check (IPL_PANEL_PATHS, fixture, &style, w, h, x, y, expected);
+              check (&ipl_panel_paths, fixture, &style, w, h, x, y, expected);
             }
           for (gsize q = p + 1; q < the_case->Pi && the_case->Pi <= 4; q++)
             if (ipl_path_diagram_arc_point (&fixture->view, &style, w, h, p, q, &x, &y))
               {
                 expected.other = q;
-                check (IPL_PANEL_PATHS, fixture, &style, w, h, x, y, expected);
+                check (&ipl_panel_paths, fixture, &style, w, h, x, y, expected);
                 expected.other = -1;
               }
         }
     }
   IplTarget target;
   g_assert_false (
-      ipl_figure_pick (IPL_PANEL_PATHS, &fixture->view, &style, 420, 260, 1, 1, &target));
+      ipl_figure_pick (&ipl_panel_paths, &fixture->view, &style, 420, 260, 1, 1, &target));
   g_assert_true (ipl_target_is_none (&target));
   g_assert_false (
-      ipl_figure_pick (IPL_PANEL_PATHS, &fixture->view, &style, 420, 260, -50, 1e6, &target));
+      ipl_figure_pick (&ipl_panel_paths, &fixture->view, &style, 420, 260, -50, 1e6, &target));
 }
 
 /* On the sheet the same things are picked through the panels' places. */
@@ -118,9 +126,9 @@ test_sheet (void)
   for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
     {
       double x, y, w = pages[i][0], h = pages[i][1];
-      ipl_composite_layout (&sheet, IPL_PANEL_ALL, &fixture->view, &style, w, h);
-      const IplRect *u = &sheet.panel[IPL_PANEL_U];
-      for (int p = 0; p < IPL_N_PANELS; p++)
+      ipl_composite_layout (&sheet, &ipl_panel_all, &style, w, h);
+      const IplRect *u = &sheet.panel[1];
+      for (guint p = 0; p < ipl_panel_all.n_parts; p++)
         {
           const IplRect *r = &sheet.panel[p];
           g_assert_true (r->x >= 0 && r->y >= 0 && r->x + r->w <= w + 1e-9
@@ -130,8 +138,16 @@ test_sheet (void)
       IplTarget expected = IPL_TARGET_NONE;
       expected.path = 0;
       expected.other = 2;
-      check (IPL_PANEL_ALL, fixture, &style, w, h, u->x + x, u->y + y, expected);
+      check (&ipl_panel_all, fixture, &style, w, h, u->x + x, u->y + y, expected);
     }
+}
+
+static gboolean
+width_at (const IplView *view, const IplStyle *style, double x, double y, double *N, gboolean *gp)
+{
+  g_autoptr (IplFigure) figure = ipl_figure_new (&ipl_panel_accuracy);
+  ipl_figure_set (figure, view, style, 420, 260);
+  return ipl_figure_width_at (figure, x, y, N, gp);
 }
 
 static void
@@ -146,27 +162,27 @@ test_width_at (void)
     {
       double x, y;
       g_assert_true (ipl_accuracy_plot_point (&fixture->view, &style, 420, 260, row, &x, &y));
-      g_assert_true (ipl_figure_width_at (&fixture->view, &style, 420, 260, x, y, &N, &gp));
+      g_assert_true (width_at (&fixture->view, &style, x, y, &N, &gp));
       g_assert_false (gp);
       double expected = fixture->sweep->rows[row]->setting.N[0];
       g_assert_cmpfloat_with_epsilon (N / expected, 1, 1e-9);
     }
   /* The right end is the GP's; beyond either end the axis holds. */
-  g_assert_true (ipl_figure_width_at (&fixture->view, &style, 420, 260, 414, 100, &N, &gp));
+  g_assert_true (width_at (&fixture->view, &style, 414, 100, &N, &gp));
   g_assert_true (gp);
-  g_assert_false (ipl_figure_width_at (&fixture->view, &style, 420, 260, -100, 100, &N, &gp));
+  g_assert_false (width_at (&fixture->view, &style, -100, 100, &N, &gp));
   g_assert_false (gp);
   g_assert_cmpfloat (N, <, 10);
   g_assert_cmpfloat (N, >=, 1);
   for (double x = 0; x < 420; x++)
     {
-      ipl_figure_width_at (&fixture->view, &style, 420, 260, x, 100, &N, &gp);
+      width_at (&fixture->view, &style, x, 100, &N, &gp);
       g_assert_cmpfloat (N, >=, last);
       last = N;
     }
   /* The marker of the GP limit stands where the GP end is. */
   g_autoptr (Fixture) limit = fixture_new (FIXTURE_GP);
-  g_assert_true (ipl_figure_width_at (&limit->view, &style, 420, 260, 410, 100, &N, &gp));
+  g_assert_true (width_at (&limit->view, &style, 410, 100, &N, &gp));
   g_assert_true (gp);
 }
 
@@ -199,7 +215,7 @@ test_describe (void)
   for (int kind = 0; kind < N_FIXTURES; kind++)
     {
       g_autoptr (Fixture) other = fixture_new (kind);
-      for (IplPanel panel = 0; panel < IPL_PANEL_COUNT; panel++)
+      for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
         {
           g_autofree char *words = ipl_figure_describe (panel, &other->view);
           g_autofree char *table = ipl_figure_table (panel, &other->view);
@@ -211,7 +227,7 @@ test_describe (void)
           g_assert_null (strstr (words, "%s"));
         }
     }
-  g_autofree char *table = ipl_figure_table (IPL_PANEL_U, &fixture->view);
+  g_autofree char *table = ipl_figure_table (&ipl_panel_u, &fixture->view);
   g_assert_true (g_str_has_prefix (table, "U\tgood\tdenoising\tadversarial 1\tadversarial 2\n"
                                           "good\t13.3653\t-5.397\t"));
 }
@@ -227,7 +243,7 @@ test_step (gconstpointer data)
 
   /* Row by row through all cells. */
   g_autofree gboolean *seen = g_new0 (gboolean, Pi * Pi);
-  target = ipl_target_step (&target, IPL_PANEL_U, &fixture->view, 1, 0);
+  target = ipl_figure_step (&ipl_panel_u, &target, &fixture->view, 1, 0);
   IplTarget line = target;
   for (gsize i = 0; i < Pi; i++)
     {
@@ -236,11 +252,11 @@ test_step (gconstpointer data)
         {
           g_assert_true (target.path >= 0 && target.other >= 0);
           seen[target.path * Pi + target.other] = TRUE;
-          target = ipl_target_step (&target, IPL_PANEL_U, &fixture->view, 1, 0);
+          target = ipl_figure_step (&ipl_panel_u, &target, &fixture->view, 1, 0);
         }
       if (fixture->view.sweep)
         g_assert_cmpint (target.row, ==, 0);
-      line = ipl_target_step (&line, IPL_PANEL_U, &fixture->view, 0, 1);
+      line = ipl_figure_step (&ipl_panel_u, &line, &fixture->view, 0, 1);
     }
   for (gsize i = 0; i < Pi * Pi; i++)
     g_assert_true (seen[i]);
@@ -251,31 +267,31 @@ test_step (gconstpointer data)
   target = IPL_TARGET_NONE;
   for (gsize i = 0; i < Pi + 3; i++)
     {
-      target = ipl_target_step (&target, IPL_PANEL_PATHS, &fixture->view, 0, 1);
+      target = ipl_figure_step (&ipl_panel_paths, &target, &fixture->view, 0, 1);
       reached += !seen[target.path];
       seen[target.path] = TRUE;
     }
   g_assert_cmpuint (reached, ==, Pi);
   for (int l = the_case->L - 1; l >= 0; l--)
     {
-      target = ipl_target_step (&target, IPL_PANEL_PATHS, &fixture->view, -1, 0);
+      target = ipl_figure_step (&ipl_panel_paths, &target, &fixture->view, -1, 0);
       g_assert_cmpint (target.layer, ==, l);
       for (guint h = 0; h < the_case->H[l]; h++)
-        target = ipl_target_step (&target, IPL_PANEL_PATHS, &fixture->view, 0, 1);
+        target = ipl_figure_step (&ipl_panel_paths, &target, &fixture->view, 0, 1);
       g_assert_cmpint (target.head, ==, the_case->H[l] - 1);
     }
   for (guint l = 0; l < the_case->L; l++)
-    target = ipl_target_step (&target, IPL_PANEL_PATHS, &fixture->view, 1, 0);
+    target = ipl_figure_step (&ipl_panel_paths, &target, &fixture->view, 1, 0);
   g_assert_cmpint (target.path, >=, 0);
 
   /* All widths and components. */
   target = IPL_TARGET_NONE;
   for (int i = 0; i < 20; i++)
-    target = ipl_target_step (&target, IPL_PANEL_ACCURACY, &fixture->view, 1, 0);
+    target = ipl_figure_step (&ipl_panel_accuracy, &target, &fixture->view, 1, 0);
   g_assert_cmpint (target.row, ==, fixture->view.sweep ? (int)fixture->sweep->n_rows - 1 : -1);
   target = IPL_TARGET_NONE;
   for (int i = 0; i < 50; i++)
-    target = ipl_target_step (&target, IPL_PANEL_OVERLAP, &fixture->view, 1, 0);
+    target = ipl_figure_step (&ipl_panel_overlap, &target, &fixture->view, 1, 0);
   g_assert_cmpint (target.component, ==, 29);
 }
 
@@ -284,8 +300,8 @@ test_step (gconstpointer data)
 static void
 test_entries (void)
 {
-  static const IplPanel panels[]
-      = { IPL_PANEL_TRACE, IPL_PANEL_RANKS, IPL_PANEL_MARGINAL, IPL_PANEL_POSTERIOR };
+  static const IplPanel *const panels[]
+      = { &ipl_panel_trace, &ipl_panel_ranks, &ipl_panel_marginal, &ipl_panel_posterior };
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_SAMPLED);
   IplStyle style;
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
@@ -294,13 +310,13 @@ test_entries (void)
   for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
     {
       IplTarget target = IPL_TARGET_NONE;
-      target = ipl_target_step (&target, panels[i], &fixture->view, 1, 0);
+      target = ipl_figure_step (panels[i], &target, &fixture->view, 1, 0);
       g_assert_true (target.path == 2 && target.other == 0);
       /* Shown in the order 0 2 1 3, and no further than the last. */
       static const int others[] = { 2, 1, 3, 3, 3 };
       for (guint k = 0; k < G_N_ELEMENTS (others); k++)
         {
-          target = ipl_target_step (&target, panels[i], &fixture->view, 1, 0);
+          target = ipl_figure_step (panels[i], &target, &fixture->view, 1, 0);
           g_assert_cmpint (target.path, ==, 2);
           g_assert_cmpint (target.other, ==, others[k]);
         }
@@ -309,7 +325,7 @@ test_entries (void)
             ipl_figure_pick (panels[i], &fixture->view, &style, 420, 260, x, 130, &target));
     }
   IplTarget target = IPL_TARGET_NONE;
-  target = ipl_target_step (&target, IPL_PANEL_CALIBRATION, &fixture->view, 1, 0);
+  target = ipl_figure_step (&ipl_panel_calibration, &target, &fixture->view, 1, 0);
   g_assert_cmpint (target.row, ==, 0);
 }
 
@@ -326,9 +342,9 @@ test_stale (void)
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 500, 400);
   cairo_t *cr = cairo_create (surface);
   IplTarget target = { 40, 60, -1, -1, -1, -1, -1, -1, -1 }, none = IPL_TARGET_NONE;
-  ipl_figure_draw (IPL_PANEL_ALL, &view, &style, cr, 500, 400);
-  ipl_figure_draw (IPL_PANEL_POSTERIOR, &view, &style, cr, 500, 400);
-  ipl_figure_draw_overlay (IPL_PANEL_ALL, &view, &style, &target, &none, cr, 500, 400);
+  ipl_figure_draw (&ipl_panel_all, &view, &style, cr, 500, 400);
+  ipl_figure_draw (&ipl_panel_posterior, &view, &style, cr, 500, 400);
+  ipl_figure_draw_overlay (&ipl_panel_all, &view, &style, &target, &none, cr, 500, 400);
   g_autofree char *text = ipl_target_describe (&target, &view);
   g_assert_nonnull (strstr (text, "not solved yet"));
   g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
@@ -339,14 +355,12 @@ test_stale (void)
 static void
 test_ids (void)
 {
-  IplPanel panel;
-  for (IplPanel p = 0; p < IPL_PANEL_COUNT; p++)
+  for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
     {
-      g_assert_true (ipl_panel_parse (ipl_panel_id (p), &panel));
-      g_assert_cmpint (panel, ==, p);
-      g_assert_nonnull (ipl_panel_title (p));
+      g_assert_true (ipl_panel_find (panel->id) == panel);
+      g_assert_nonnull (panel->title);
     }
-  g_assert_false (ipl_panel_parse ("heat", &panel));
+  g_assert_null (ipl_panel_find ("heat"));
 }
 
 int

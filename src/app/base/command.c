@@ -63,7 +63,9 @@ ipl_commands_add_shortcuts (const IplCommand *commands, guint n, const char *pre
   for (guint i = 0; i < n; i++)
     if (commands[i].keys != NULL)
       {
-        g_autofree char *action = g_strconcat (prefix, ".", commands[i].name, NULL);
+        g_autofree char *action = commands[i].activate != NULL
+                                      ? g_strconcat (prefix, ".", commands[i].name, NULL)
+                                      : g_strdup (commands[i].name);
 
         ipl_shortcuts_add (shortcuts, commands[i].group, commands[i].title, action,
                            commands[i].keys);
@@ -77,12 +79,13 @@ ipl_commands_add_shortcuts (const IplCommand *commands, guint n, const char *pre
  * @map: where the actions go
  * @data: handed to them
  *
- * Adds their actions.
+ * Adds their actions, but for those that are there already.
  */
 void
 ipl_commands_add_actions (const IplCommand *commands, guint n, GActionMap *map, gpointer data)
 {
   for (guint i = 0; i < n; i++)
+    if (commands[i].activate != NULL)
     {
       GActionEntry entry = { .name = commands[i].name,
                              .activate = commands[i].activate,

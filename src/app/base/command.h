@@ -26,7 +26,7 @@ typedef enum
 /**
  * IplCommand:
  * @name: of the action
- * @activate: what it does
+ * @activate: (nullable): what it does; %NULL where another has the action of this full name
  * @keys: (nullable): its keys as gtk_accelerator_parse() reads them, separated by spaces
  * @title: (nullable): in the window of shortcuts; left out of it where there is none
  * @group: where it stands there

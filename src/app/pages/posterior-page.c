@@ -68,9 +68,10 @@ static void
 ipl_posterior_page_init (IplPosteriorPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  ipl_panel_grid_set_panels (self->grid, IPL_PANEL_POSTERIOR, 4,
-                             (const IplPanel[]){ IPL_PANEL_TRACE, IPL_PANEL_RANKS,
-                                                 IPL_PANEL_MARGINAL, IPL_PANEL_CALIBRATION });
+  ipl_panel_grid_set_panels (self->grid, &ipl_panel_posterior, 4,
+                             (const IplPanel *const[]){ &ipl_panel_trace, &ipl_panel_ranks,
+                                                        &ipl_panel_marginal,
+                                                        &ipl_panel_calibration });
   self->set_position = -1;
   g_signal_connect_object (self->paned, "notify::max-position", G_CALLBACK (on_height), self,
                            G_CONNECT_SWAPPED);
@@ -86,12 +87,12 @@ ipl_posterior_page_set_session (IplPosteriorPage *self, IplSession *session)
 /**
  * ipl_posterior_page_set_enlarged:
  * @self: the page
- * @panel: the panel to show alone, or -1 for all and the diagnostics
+ * @panel: (nullable): the panel to show alone, or %NULL for all and the diagnostics
  */
 void
-ipl_posterior_page_set_enlarged (IplPosteriorPage *self, int panel)
+ipl_posterior_page_set_enlarged (IplPosteriorPage *self, const IplPanel *panel)
 {
-  gtk_widget_set_visible (GTK_WIDGET (self->table), panel < 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->table), panel == NULL);
   ipl_panel_grid_set_enlarged (self->grid, panel);
 }
 

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (IplPosteriorPage, ipl_posterior_page, IPL, POSTERIOR_PAGE, GtkWidget)
 
 void ipl_posterior_page_set_session (IplPosteriorPage *self, IplSession *session);
-void ipl_posterior_page_set_enlarged (IplPosteriorPage *self, int panel);
+void ipl_posterior_page_set_enlarged (IplPosteriorPage *self, const IplPanel *panel);
 IplPanelGrid *ipl_posterior_page_get_grid (IplPosteriorPage *self);
 IplDiagnosticsTable *ipl_posterior_page_get_table (IplPosteriorPage *self);
 

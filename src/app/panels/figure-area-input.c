@@ -5,30 +5,16 @@
 
 #include <math.h>
 
-static gboolean
-get_view (IplFigureArea *self, IplView *view, IplStyle *style, double *width, double *height)
-{
-  IplSession *session = ipl_figure_area_get_session (self);
-
-  if (session == NULL || !ipl_session_get_view (session, view))
-    return FALSE;
-  ipl_figure_area_get_style (self, style);
-  *width = gtk_widget_get_width (GTK_WIDGET (self)) / IPL_PX_PER_PT;
-  *height = gtk_widget_get_height (GTK_WIDGET (self)) / IPL_PX_PER_PT;
-  return TRUE;
-}
+#include "app/base/command.h"
 
 static IplTarget
 pick (IplFigureArea *self, double x, double y)
 {
+  IplFigure *figure = ipl_figure_area_get_figure (self);
   IplTarget target = IPL_TARGET_NONE;
-  double width, height;
-  IplStyle style;
-  IplView view;
 
-  if (get_view (self, &view, &style, &width, &height))
-    ipl_figure_pick (ipl_figure_area_get_panel (self), &view, &style, width, height,
-                     x / IPL_PX_PER_PT, y / IPL_PX_PER_PT, &target);
+  if (figure != NULL)
+    ipl_figure_find (figure, x / IPL_PX_PER_PT, y / IPL_PX_PER_PT, &target);
   return target;
 }
 
@@ -51,15 +37,12 @@ static gboolean
 set_width_at (IplFigureArea *self, double x, double y)
 {
   IplSession *session = ipl_figure_area_get_session (self);
-  double width, height, N;
-  IplStyle style;
-  IplView view;
+  IplFigure *figure = ipl_figure_area_get_figure (self);
   gboolean gp;
+  double N;
 
-  if (ipl_figure_area_get_panel (self) != IPL_PANEL_ACCURACY
-      || !get_view (self, &view, &style, &width, &height)
-      || !ipl_figure_width_at (&view, &style, width, height, x / IPL_PX_PER_PT, y / IPL_PX_PER_PT,
-                               &N, &gp))
+  if (figure == NULL
+      || !ipl_figure_width_at (figure, x / IPL_PX_PER_PT, y / IPL_PX_PER_PT, &N, &gp))
     return FALSE;
   ipl_session_change_width (session, N, gp);
   return TRUE;
@@ -103,7 +86,7 @@ click_at (IplFigureArea *self, double x, double y)
 static gboolean
 can_drag (IplFigureArea *self)
 {
-  return ipl_figure_area_get_panel (self) == IPL_PANEL_ACCURACY;
+  return ipl_figure_area_get_panel (self)->width_at != NULL;
 }
 
 static void
@@ -158,7 +141,7 @@ step (IplFigureArea *self, int dx, int dy)
 
   if (!ipl_session_get_view (session, &view))
     return FALSE;
-  next = ipl_target_step (from, ipl_figure_area_get_panel (self), &view, dx, dy);
+  next = ipl_figure_step (ipl_figure_area_get_panel (self), from, &view, dx, dy);
   ipl_selection_hover (selection, &next);
   return TRUE;
 }
@@ -231,4 +214,19 @@ ipl_figure_area_add_input (IplFigureArea *self)
   gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (drag));
   g_signal_connect_swapped (key, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (widget, key);
+}
+
+/**
+ * ipl_figure_area_add_shortcuts:
+ * @shortcuts: (element-type IplShortcut): a list
+ *
+ * Adds the keys of a figure.
+ */
+void
+ipl_figure_area_add_shortcuts (GPtrArray *shortcuts)
+{
+  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "Step through what it shows", NULL,
+                     "Left Right Up Down");
+  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "Select", NULL, "Return");
+  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "Let go", NULL, "Escape");
 }

@@ -6,5 +6,6 @@
 G_BEGIN_DECLS
 
 void ipl_figure_area_add_input (IplFigureArea *self);
+void ipl_figure_area_add_shortcuts (GPtrArray *shortcuts);
 
 G_END_DECLS

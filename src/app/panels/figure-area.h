@@ -3,6 +3,7 @@
 
 #include <gtk/gtk.h>
 
+#include "figures/output/figure.h"
 #include "session/session.h"
 
 G_BEGIN_DECLS
@@ -12,11 +13,11 @@ G_BEGIN_DECLS
 #define IPL_TYPE_FIGURE_AREA (ipl_figure_area_get_type ())
 G_DECLARE_FINAL_TYPE (IplFigureArea, ipl_figure_area, IPL, FIGURE_AREA, GtkWidget)
 
-void ipl_figure_area_set_panel (IplFigureArea *self, IplPanel panel);
-IplPanel ipl_figure_area_get_panel (IplFigureArea *self);
+void ipl_figure_area_set_panel (IplFigureArea *self, const IplPanel *panel);
+const IplPanel *ipl_figure_area_get_panel (IplFigureArea *self);
 void ipl_figure_area_set_session (IplFigureArea *self, IplSession *session);
 IplSession *ipl_figure_area_get_session (IplFigureArea *self);
-void ipl_figure_area_get_style (IplFigureArea *self, IplStyle *style);
+IplFigure *ipl_figure_area_get_figure (IplFigureArea *self);
 GdkTexture *ipl_figure_area_render (IplFigureArea *self, double scale);
 gboolean ipl_figure_area_locate (IplFigureArea *self, const IplTarget *target, double *x, double *y);
 

@@ -17,9 +17,9 @@ struct _IplPanelGrid
   GtkPaned *bottom;
   IplPanelView *panels[N_PLACES];
   guint n_panels;
-  IplPanel shown[N_PLACES]; /* [n_panels] */
-  IplPanel sheet;           /* all of them together */
-  int enlarged;             /* a panel, or -1 */
+  const IplPanel *shown[N_PLACES]; /* [n_panels] */
+  const IplPanel *sheet;           /* all of them together */
+  const IplPanel *enlarged;        /* nullable */
   GtkPaned *moved;          /* whose handle the other row is to follow */
   guint align_id;
   int evened[3]; /* positions of rows, top and bottom that no hand has set, or -1 */
@@ -36,7 +36,7 @@ align_columns (gpointer data)
   GtkPaned *other = self->moved == self->top ? self->bottom : self->top;
 
   self->align_id = 0;
-  if (self->enlarged < 0 && self->n_panels == N_PLACES
+  if (self->enlarged == NULL && self->n_panels == N_PLACES
       && gtk_widget_get_width (GTK_WIDGET (self->moved))
              == gtk_widget_get_width (GTK_WIDGET (other)))
     gtk_paned_set_position (other, gtk_paned_get_position (self->moved));
@@ -48,7 +48,7 @@ on_position (IplPanelGrid *self, GParamSpec *pspec, GtkPaned *paned)
 {
   GtkPaned *other = paned == self->top ? self->bottom : self->top;
 
-  if (self->enlarged >= 0 || self->n_panels < N_PLACES
+  if (self->enlarged != NULL || self->n_panels < N_PLACES
       || gtk_paned_get_position (paned) == gtk_paned_get_position (other))
     return;
   self->moved = paned;
@@ -65,7 +65,7 @@ on_range (IplPanelGrid *self, GParamSpec *pspec, GtkPaned *paned)
                       : gtk_widget_get_width (GTK_WIDGET (paned));
   int place = vertical ? 0 : (paned == self->top ? 1 : 2);
 
-  if (self->enlarged >= 0 || size <= 0
+  if (self->enlarged != NULL || size <= 0
       || (self->evened[place] >= 0 && gtk_paned_get_position (paned) != self->evened[place]))
     return;
   gtk_paned_set_position (paned, size / 2);
@@ -113,16 +113,15 @@ ipl_panel_grid_init (IplPanelGrid *self)
 
   GtkPaned *panes[] = { self->rows, self->top, self->bottom };
 
-  self->enlarged = -1;
   for (guint i = 0; i < G_N_ELEMENTS (panes); i++)
     {
       self->evened[i] = -1;
       g_signal_connect_object (panes[i], "notify::max-position", G_CALLBACK (on_range), self,
                                G_CONNECT_SWAPPED);
     }
-  ipl_panel_grid_set_panels (self, IPL_PANEL_ALL, N_PLACES,
-                             (const IplPanel[]){ IPL_PANEL_PATHS, IPL_PANEL_U, IPL_PANEL_ACCURACY,
-                                                 IPL_PANEL_OVERLAP });
+  ipl_panel_grid_set_panels (self, &ipl_panel_all, N_PLACES,
+                             (const IplPanel *const[]){ &ipl_panel_paths, &ipl_panel_u,
+                                                        &ipl_panel_accuracy, &ipl_panel_overlap });
   g_signal_connect_object (self->top, "notify::position", G_CALLBACK (on_position), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->bottom, "notify::position", G_CALLBACK (on_position), self,
@@ -130,7 +129,7 @@ ipl_panel_grid_init (IplPanelGrid *self)
 }
 
 static int
-place_of (IplPanelGrid *self, IplPanel panel)
+place_of (IplPanelGrid *self, const IplPanel *panel)
 {
   for (guint i = 0; i < self->n_panels; i++)
     if (self->shown[i] == panel)
@@ -142,7 +141,7 @@ place_of (IplPanelGrid *self, IplPanel panel)
 static void
 show_places (IplPanelGrid *self)
 {
-  int place = self->enlarged < 0 ? -1 : place_of (self, (IplPanel)self->enlarged);
+  int place = self->enlarged == NULL ? -1 : place_of (self, self->enlarged);
 
   for (int i = 0; i < N_PLACES; i++)
     {
@@ -163,7 +162,8 @@ show_places (IplPanelGrid *self)
  * @panels: [n] row by row; the last of three has a row of its own
  */
 void
-ipl_panel_grid_set_panels (IplPanelGrid *self, IplPanel sheet, guint n, const IplPanel *panels)
+ipl_panel_grid_set_panels (IplPanelGrid *self, const IplPanel *sheet, guint n,
+                           const IplPanel *const *panels)
 {
   g_return_if_fail (n >= 1 && n <= N_PLACES);
 
@@ -178,7 +178,7 @@ ipl_panel_grid_set_panels (IplPanelGrid *self, IplPanel sheet, guint n, const Ip
 }
 
 gboolean
-ipl_panel_grid_has (IplPanelGrid *self, IplPanel panel)
+ipl_panel_grid_has (IplPanelGrid *self, const IplPanel *panel)
 {
   return place_of (self, panel) >= 0;
 }
@@ -193,21 +193,21 @@ ipl_panel_grid_set_session (IplPanelGrid *self, IplSession *session)
 /**
  * ipl_panel_grid_set_enlarged:
  * @self: the grid
- * @panel: the panel to show alone, or -1 for all
+ * @panel: (nullable): the panel to show alone, or %NULL for all
  */
 void
-ipl_panel_grid_set_enlarged (IplPanelGrid *self, int panel)
+ipl_panel_grid_set_enlarged (IplPanelGrid *self, const IplPanel *panel)
 {
-  g_return_if_fail (panel < 0 || ipl_panel_grid_has (self, (IplPanel)panel));
+  g_return_if_fail (panel == NULL || ipl_panel_grid_has (self, panel));
   if (panel == self->enlarged)
     return;
   self->enlarged = panel;
   show_places (self);
-  if (panel >= 0)
-    gtk_widget_grab_focus (GTK_WIDGET (ipl_panel_grid_get_area (self, (IplPanel)panel)));
+  if (panel != NULL)
+    gtk_widget_grab_focus (GTK_WIDGET (ipl_panel_grid_get_area (self, panel)));
 }
 
-int
+const IplPanel *
 ipl_panel_grid_get_enlarged (IplPanelGrid *self)
 {
   return self->enlarged;
@@ -227,13 +227,13 @@ ipl_panel_grid_even_out (IplPanelGrid *self)
 }
 
 IplFigureArea *
-ipl_panel_grid_get_area (IplPanelGrid *self, IplPanel panel)
+ipl_panel_grid_get_area (IplPanelGrid *self, const IplPanel *panel)
 {
   g_return_val_if_fail (ipl_panel_grid_has (self, panel), NULL);
   return ipl_panel_view_get_area (self->panels[place_of (self, panel)]);
 }
 
-IplPanel
+const IplPanel *
 ipl_panel_grid_get_first (IplPanelGrid *self)
 {
   return self->shown[0];
@@ -245,11 +245,11 @@ ipl_panel_grid_get_first (IplPanelGrid *self)
  *
  * Returns: the panel that has the keyboard or is enlarged; the sheet of all where neither is so
  */
-IplPanel
+const IplPanel *
 ipl_panel_grid_get_focused (IplPanelGrid *self)
 {
-  if (self->enlarged >= 0)
-    return (IplPanel)self->enlarged;
+  if (self->enlarged != NULL)
+    return self->enlarged;
   for (guint i = 0; i < self->n_panels; i++)
     if (gtk_widget_get_focus_child (GTK_WIDGET (self->panels[i])) != NULL
         && gtk_widget_has_focus (GTK_WIDGET (ipl_panel_view_get_area (self->panels[i]))))

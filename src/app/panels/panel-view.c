@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/panels/panel-view.h"
 
+#include "app/base/command.h"
 #include "app/panels/figure-area-input.h"
 
 /**
@@ -35,8 +36,7 @@ forward_action (GtkWidget *widget, const char *action_name, GVariant *parameter)
   IplPanelView *self = IPL_PANEL_VIEW (widget);
   g_autofree char *name = g_strconcat ("win.panel-", action_name + strlen ("panel."), NULL);
 
-  gtk_widget_activate_action (widget, name, "s",
-                              ipl_panel_id (ipl_figure_area_get_panel (self->area)));
+  gtk_widget_activate_action (widget, name, "s", ipl_figure_area_get_panel (self->area)->id);
 }
 
 static void
@@ -59,6 +59,61 @@ show_menu_by_key (GtkWidget *widget, const char *action_name, GVariant *paramete
 {
   show_menu (IPL_PANEL_VIEW (widget), gtk_widget_get_width (widget) / 2.0,
              gtk_widget_get_height (widget) / 2.0);
+}
+
+/* The commands of a panel, whichever has the keyboard. */
+static const struct
+{
+  const char *action;
+  GtkWidgetActionActivateFunc activate;
+  const char *keys;
+  const char *title;
+} commands[] = {
+  { "panel.enlarge", forward_action, "f", "Enlarge or restore" },
+  { "panel.copy", forward_action, "<Control>c", "Copy as picture" },
+  { "panel.numbers", forward_action, "<Control>t", "Show its numbers" },
+  { "panel.export", forward_action },
+  { "panel.menu", show_menu_by_key, "<Shift>F10 Menu", "Panel menu" },
+};
+
+static void
+add_commands (GtkWidgetClass *widget_class)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      g_auto (GStrv) keys = g_strsplit (commands[i].keys != NULL ? commands[i].keys : "", " ", -1);
+
+      gtk_widget_class_install_action (widget_class, commands[i].action, NULL,
+                                       commands[i].activate);
+      for (guint k = 0; keys[k] != NULL; k++)
+        {
+          GdkModifierType modifiers;
+          guint key;
+
+          if (gtk_accelerator_parse (keys[k], &key, &modifiers))
+            gtk_widget_class_add_binding_action (widget_class, key, modifiers, commands[i].action,
+                                                 NULL);
+        }
+    }
+}
+
+/**
+ * ipl_panel_view_add_shortcuts:
+ * @shortcuts: (element-type IplShortcut): a list
+ *
+ * Adds the keys of a panel.
+ */
+void
+ipl_panel_view_add_shortcuts (GPtrArray *shortcuts)
+{
+  ipl_figure_area_add_shortcuts (shortcuts);
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    if (commands[i].keys != NULL)
+      {
+        g_auto (GStrv) keys = g_strsplit (commands[i].keys, " ", -1);
+
+        ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, commands[i].title, NULL, keys[0]);
+      }
 }
 
 static void
@@ -95,7 +150,6 @@ static void
 ipl_panel_view_class_init (IplPanelViewClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-  static const char *actions[] = { "panel.enlarge", "panel.copy", "panel.export", "panel.numbers" };
 
   G_OBJECT_CLASS (klass)->dispose = ipl_panel_view_dispose;
   widget_class->size_allocate = ipl_panel_view_size_allocate;
@@ -119,17 +173,7 @@ ipl_panel_view_class_init (IplPanelViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, area);
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, context_menu);
   gtk_widget_class_bind_template_callback (widget_class, on_right_click);
-  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
-    gtk_widget_class_install_action (widget_class, actions[i], NULL, forward_action);
-  gtk_widget_class_install_action (widget_class, "panel.menu", NULL, show_menu_by_key);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, "panel.menu",
-                                       NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Menu, 0, "panel.menu", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "panel.copy",
-                                       NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_f, 0, "panel.enlarge", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_t, GDK_CONTROL_MASK, "panel.numbers",
-                                       NULL);
+  add_commands (widget_class);
 }
 
 static void
@@ -140,28 +184,12 @@ ipl_panel_view_init (IplPanelView *self)
 }
 
 void
-ipl_panel_view_set_panel (IplPanelView *self, IplPanel panel)
+ipl_panel_view_set_panel (IplPanelView *self, const IplPanel *panel)
 {
   ipl_figure_area_set_panel (self->area, panel);
-  gtk_label_set_label (self->title, ipl_panel_title (panel));
+  gtk_label_set_label (self->title, panel->title);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  ipl_panel_title (panel), -1);
-}
-
-/* The samples shown here of which a diagnostic fails: those at the current width first. */
-static const IplPosteriorSummary *
-find_failing (IplPanel panel, const IplView *view)
-{
-  if (panel != IPL_PANEL_ACCURACY
-      && (panel != IPL_PANEL_U || view->heatmap == IPL_HEATMAP_THEORY
-          || view->heatmap == IPL_HEATMAP_TRAINED))
-    return NULL;
-  if (view->posterior != NULL && !view->posterior->fine)
-    return view->posterior;
-  for (guint i = 0; panel == IPL_PANEL_ACCURACY && i < view->n_posteriors; i++)
-    if (!view->posteriors[i]->fine)
-      return view->posteriors[i];
-  return NULL;
+                                  panel->title, -1);
 }
 
 static const char *
@@ -172,18 +200,18 @@ test_name (IplSession *session, const IplCase *the_case, guint test)
   return ipl_session_is_trainable (session) ? "Held-out alphabets" : "Own test set";
 }
 
-/* The test sets that sequences, heads and pruning can be looked at on, where there are several. */
+/* The test sets that it can be about, where there are several. */
 static void
-update_tests (IplPanelView *self, IplSession *session, IplPanel panel)
+update_tests (IplPanelView *self, IplSession *session, const IplPanel *panel)
 {
-  gboolean concerned
-      = panel == IPL_PANEL_TASK || panel == IPL_PANEL_HEADS || panel == IPL_PANEL_PRUNING;
+  gboolean concerned = (panel->controls & IPL_CONTROL_TEST_SET) != 0;
   guint test = ipl_session_get_test (session);
   const IplCase *the_case;
   IplView view;
 
   gtk_widget_set_visible (self->pager,
-                          panel == IPL_PANEL_TASK && ipl_session_is_trainable (session));
+                          (panel->controls & IPL_CONTROL_EXAMPLES) != 0
+                              && ipl_session_is_trainable (session));
   if (!concerned || !ipl_session_get_view (session, &view) || view.the_case->n_tests < 2
       || test >= view.the_case->n_tests)
     {
@@ -213,7 +241,7 @@ static void
 update (IplPanelView *self)
 {
   IplSession *session = ipl_figure_area_get_session (self->area);
-  IplPanel panel = ipl_figure_area_get_panel (self->area);
+  const IplPanel *panel = ipl_figure_area_get_panel (self->area);
   const IplPosteriorSummary *failing = NULL;
   g_autofree char *text = NULL;
   IplView view;
@@ -221,12 +249,14 @@ update (IplPanelView *self)
   if (session == NULL)
     return;
   update_tests (self, session, panel);
-  gtk_widget_set_visible (GTK_WIDGET (self->mode_button), panel == IPL_PANEL_U);
+  gtk_widget_set_visible (GTK_WIDGET (self->mode_button),
+                          (panel->controls & IPL_CONTROL_HEATMAP) != 0);
   gtk_label_set_label (self->mode_label,
                        ipl_heatmap_mode_title (ipl_session_get_heatmap (session)));
   /* While draws still come they are few, and that is not worth a sentence. */
-  if (!ipl_session_is_sampling (session) && ipl_session_get_view (session, &view))
-    failing = find_failing (panel, &view);
+  if (panel->doubtful != NULL && !ipl_session_is_sampling (session)
+      && ipl_session_get_view (session, &view))
+    failing = panel->doubtful (&view);
   if (failing != NULL)
     {
       g_autofree char *widths = ipl_setting_widths_text (&failing->setting);
@@ -246,8 +276,8 @@ ipl_panel_view_set_session (IplPanelView *self, IplSession *session)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "parameters-changed", G_CALLBACK (update), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "status-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "study-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "job-changed::solve", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "job-changed::heads", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   update (self);
 }
 

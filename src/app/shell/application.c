@@ -3,12 +3,14 @@
 
 #include <stdlib.h>
 
-#include "core/experiments/document.h"
+#include "core/experiments/experiment-table.h"
+#include "core/experiments/parameters.h"
 
 #include "app/base/command.h"
 #include "session/measure.h"
 #include "app/base/preferences.h"
 #include "app/base/theme.h"
+#include "app/shell/shortcuts-window.h"
 #include "app/window/test-state.h"
 #include "app/window/window.h"
 #include "interplay-resources.h"
@@ -39,11 +41,22 @@ on_theme (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static IplWindow *
-add_window (GtkApplication *application)
+make_window (GtkApplication *application)
 {
   IplWindow *window = ipl_window_new (application);
 
+  gtk_application_window_set_help_overlay (
+      GTK_APPLICATION_WINDOW (window),
+      ipl_shortcuts_window_new (IPL_APPLICATION (application)->shortcuts));
   ipl_test_state_watch (window);
+  return window;
+}
+
+static IplWindow *
+add_window (GtkApplication *application)
+{
+  IplWindow *window = make_window (application);
+
   gtk_window_present (GTK_WINDOW (window));
   return window;
 }
@@ -51,9 +64,8 @@ add_window (GtkApplication *application)
 static void
 on_new_window (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  IplWindow *window = ipl_window_new (data);
+  IplWindow *window = make_window (data);
 
-  ipl_test_state_watch (window);
   ipl_window_open_example (window, "hmc4");
   gtk_window_present (GTK_WINDOW (window));
 }
@@ -81,6 +93,7 @@ on_about (GSimpleAction *action, GVariant *parameter, gpointer data)
 
 static const IplCommand commands[] = {
   { "new-window", on_new_window, "<Control>n", "New window", IPL_SHORTCUTS_CASES },
+  { "window.close", NULL, "<Control>w", "Close window", IPL_SHORTCUTS_CASES },
   { "quit", on_quit, "<Control>q", "Quit", IPL_SHORTCUTS_CASES },
   { "theme", on_theme, .parameter_type = "s", .state = "'system'" },
   { "about", on_about },
@@ -94,7 +107,9 @@ collect_shortcuts (void)
 
   ipl_window_add_shortcuts (shortcuts);
   ipl_commands_add_shortcuts (commands, G_N_ELEMENTS (commands), "app", shortcuts);
-  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_CASES, "Close window", "window.close", "<Control>w");
+  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_GENERAL, "Main menu", NULL, "F10");
+  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_GENERAL, "Keyboard shortcuts",
+                     "win.show-help-overlay", "<Control>question <Control>F1");
   return shortcuts;
 }
 

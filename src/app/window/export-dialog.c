@@ -6,6 +6,7 @@
 
 #include "figures/output/export-job.h"
 #include "app/base/preferences.h"
+#include "figures/output/figure.h"
 
 #define MM_PER_INCH 25.4
 #define PT_PER_INCH 72.0
@@ -53,13 +54,13 @@ enum
 static guint signals[N_SIGNALS];
 
 /* In the order of the list; what has to do with samples and with training last. */
-static const IplPanel offered[]
-    = { IPL_PANEL_ALL,      IPL_PANEL_PATHS,       IPL_PANEL_U,       IPL_PANEL_ACCURACY,
-        IPL_PANEL_OVERLAP,  IPL_PANEL_POSTERIOR,   IPL_PANEL_TRACE,   IPL_PANEL_RANKS,
-        IPL_PANEL_MARGINAL, IPL_PANEL_CALIBRATION, IPL_PANEL_NETWORK, IPL_PANEL_TASK,
-        IPL_PANEL_TRAINING, IPL_PANEL_ATTENTION,   IPL_PANEL_HEADS,   IPL_PANEL_PRUNING };
+static const IplPanel *const offered[]
+    = { &ipl_panel_all,      &ipl_panel_paths,       &ipl_panel_u,       &ipl_panel_accuracy,
+        &ipl_panel_overlap,  &ipl_panel_posterior,   &ipl_panel_trace,   &ipl_panel_ranks,
+        &ipl_panel_marginal, &ipl_panel_calibration, &ipl_panel_network, &ipl_panel_task,
+        &ipl_panel_training, &ipl_panel_attention,   &ipl_panel_heads,   &ipl_panel_pruning };
 
-static IplPanel
+static const IplPanel *
 get_panel (IplExportDialog *self)
 {
   guint selected = gtk_drop_down_get_selected (self->panel);
@@ -298,9 +299,9 @@ on_export (IplExportDialog *self)
       "Export the Figure", GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", NULL);
   g_autofree char *folder_path = ipl_preferences_get_folder ();
   g_autoptr (GFile) folder = g_file_new_for_path (folder_path);
-  IplPanel panel = get_panel (self);
+  const IplPanel *panel = get_panel (self);
   g_autofree char *name = g_strdup_printf (
-      "interplay-%s.%s", panel == IPL_PANEL_ALL ? "figure" : ipl_panel_id (panel), extension);
+      "interplay-%s.%s", panel == &ipl_panel_all ? "figure" : panel->id, extension);
 
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
   gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (chooser), folder, NULL);
@@ -368,10 +369,10 @@ ipl_export_dialog_init (IplExportDialog *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   for (guint i = 0; i < G_N_ELEMENTS (offered); i++)
     gtk_string_list_append (panels,
-                            offered[i] == IPL_PANEL_ALL         ? "All four, lettered"
-                            : offered[i] == IPL_PANEL_POSTERIOR ? "Posterior, all four, lettered"
-                            : offered[i] == IPL_PANEL_NETWORK   ? "Trained network, all, lettered"
-                                                                : ipl_panel_title (offered[i]));
+                            offered[i] == &ipl_panel_all         ? "All four, lettered"
+                            : offered[i] == &ipl_panel_posterior ? "Posterior, all four, lettered"
+                            : offered[i] == &ipl_panel_network   ? "Trained network, all, lettered"
+                                                                 : offered[i]->title);
   gtk_drop_down_set_model (self->panel, G_LIST_MODEL (panels));
   for (guint i = 0; i < self->n_presets; i++)
     gtk_string_list_append (sizes, presets[i].title);
@@ -390,7 +391,7 @@ ipl_export_dialog_init (IplExportDialog *self)
  * Returns: (transfer none): the dialog
  */
 IplExportDialog *
-ipl_export_dialog_new (GtkWindow *parent, IplSession *session, IplPanel panel)
+ipl_export_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *panel)
 {
   IplExportDialog *self
       = g_object_new (IPL_TYPE_EXPORT_DIALOG, "transient-for", parent, "modal", TRUE, NULL);
@@ -401,9 +402,9 @@ ipl_export_dialog_new (GtkWindow *parent, IplSession *session, IplPanel panel)
       gtk_drop_down_set_selected (self->panel, i);
   g_signal_connect_object (self->session, "results-changed", G_CALLBACK (on_changed), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->session, "training-changed", G_CALLBACK (on_changed), self,
+  g_signal_connect_object (self->session, "job-changed::train", G_CALLBACK (on_changed), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->session, "study-changed", G_CALLBACK (on_changed), self,
+  g_signal_connect_object (self->session, "job-changed::heads", G_CALLBACK (on_changed), self,
                            G_CONNECT_SWAPPED);
   update (self);
   return self;

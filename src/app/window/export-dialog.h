@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (IplExportDialog, ipl_export_dialog, IPL, EXPORT_DIALOG, GtkWindow)
 
 IplExportDialog *ipl_export_dialog_new (GtkWindow *parent, IplSession *session,
-                                        IplPanel panel);
+                                        const IplPanel *panel);
 void ipl_export_dialog_set_format (IplExportDialog *self, IplFormat format);
 void ipl_export_dialog_export_to (IplExportDialog *self, const char *path);
 

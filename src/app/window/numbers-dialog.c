@@ -67,7 +67,7 @@ set_tabs (GtkTextView *text, const char *table)
  *   and copy
  */
 GtkWindow *
-ipl_numbers_dialog_new (GtkWindow *parent, IplSession *session, IplPanel panel)
+ipl_numbers_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *panel)
 {
   g_autoptr (GtkBuilder) builder
       = gtk_builder_new_from_resource ("/org/interplay/Interplay/ui/numbers-dialog.ui");
@@ -76,7 +76,7 @@ ipl_numbers_dialog_new (GtkWindow *parent, IplSession *session, IplPanel panel)
   GtkWidget *copy = GTK_WIDGET (gtk_builder_get_object (builder, "copy"));
   GtkEventController *keys = gtk_shortcut_controller_new ();
   g_autofree char *table = NULL;
-  g_autofree char *title = g_strdup_printf ("%s: numbers", ipl_panel_title (panel));
+  g_autofree char *title = g_strdup_printf ("%s: numbers", panel->title);
   IplView view;
 
   gtk_window_set_transient_for (window, parent);

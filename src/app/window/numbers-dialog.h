@@ -3,10 +3,11 @@
 
 #include <gtk/gtk.h>
 
+#include "figures/output/figure.h"
 #include "session/session.h"
 
 G_BEGIN_DECLS
 
-GtkWindow *ipl_numbers_dialog_new (GtkWindow *parent, IplSession *session, IplPanel panel);
+GtkWindow *ipl_numbers_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *panel);
 
 G_END_DECLS

@@ -77,14 +77,14 @@ add_boolean (JsonBuilder *builder, const char *name, gboolean value)
 static void
 add_training (JsonBuilder *builder, IplSession *session)
 {
-  const IplTrainingRun *run = ipl_session_get_training (session);
+  const IplTrainResult *run = ipl_session_get_train_result (session);
   const IplParameters *parameters = ipl_session_get_parameters (session);
   IplView view;
 
   if (!ipl_session_get_view (session, &view))
     view = (IplView){ .pruned = -1 };
-  add_string (builder, "experiment", parameters->experiment);
-  add_string (builder, "network", parameters->network);
+  add_string (builder, "experiment", parameters->experiment->id);
+  add_string (builder, "network", ipl_parameters_get_network (parameters));
   add_boolean (builder, "training", ipl_session_is_training (session));
   add_int (builder, "points", run != NULL && run->points != NULL ? (gint64)run->points->len : 0);
   add_int (builder, "steps", run != NULL ? (gint64)run->step : 0);
@@ -100,7 +100,7 @@ write_state (gpointer data)
 {
   IplWindow *window = data;
   IplSession *session = ipl_window_get_session (window);
-  IplPanelGrid *grid = ipl_window_get_grid (window);
+  const IplPanel *enlarged = ipl_panel_grid_get_enlarged (ipl_window_get_grid (window));
   IplScrubber *scrubber = ipl_window_get_scrubber (window);
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (JsonGenerator) generator = json_generator_new ();
@@ -110,13 +110,13 @@ write_state (gpointer data)
   IplDiagnosticsTable *table
       = ipl_posterior_page_get_table (ipl_window_get_posterior_page (window));
   const IplPosteriorSummary *posterior;
-  const IplSolveResult *outcome;
+  const IplSolveResult *result;
   FILE *file;
 
   g_object_steal_data (G_OBJECT (window), "ipl-test-state");
   if (session == NULL)
     return G_SOURCE_REMOVE;
-  outcome = ipl_session_get_outcome (session);
+  result = ipl_session_get_solve_result (session);
   posterior = ipl_session_get_posterior (session);
   widths = ipl_setting_widths_text (&ipl_session_get_parameters (session)->current);
   json_builder_begin_object (builder);
@@ -125,25 +125,25 @@ write_state (gpointer data)
   add_string (builder, "message", ipl_window_get_message (window));
   add_string (builder, "width", widths);
   add_boolean (builder, "current", ipl_session_is_current_shown (session));
-  add_boolean (builder, "swept", outcome != NULL && outcome->sweep_current);
-  add_boolean (builder, "running", ipl_session_get_status (session)->running);
+  add_boolean (builder, "swept", result != NULL && result->sweep_current);
+  add_boolean (builder, "running", ipl_session_get_status (session, "solve")->running);
   add_boolean (builder, "playing", ipl_scrubber_get_playing (scrubber));
   add_string (builder, "page", ipl_window_get_page (window));
   add_string (builder, "heatmap", ipl_heatmap_mode_id (ipl_session_get_heatmap (session)));
   add_string (builder, "verdict", ipl_diagnostics_table_get_verdict (table));
   add_boolean (builder, "sampling", ipl_session_is_sampling (session));
-  add_int (builder, "sampled", outcome != NULL ? outcome->n_posteriors : 0);
+  add_int (builder, "sampled", result != NULL ? result->n_posteriors : 0);
   add_int (builder, "draws", posterior != NULL ? posterior->n_draws : 0);
   add_training (builder, session);
-  add_int (builder, "enlarged", ipl_panel_grid_get_enlarged (grid));
+  add_string (builder, "enlarged", enlarged != NULL ? enlarged->id : "");
   add_focus (builder, "selected", ipl_selection_get_selected (ipl_session_get_selection (session)));
   add_focus (builder, "hovered", ipl_selection_get_hovered (ipl_session_get_selection (session)));
   json_builder_set_member_name (builder, "places");
   json_builder_begin_object (builder);
-  for (IplPanel i = 0; i < IPL_PANEL_COUNT; i++)
-    if (!ipl_panel_is_composite (i))
-      add_widget (builder, ipl_panel_id (i), GTK_WIDGET (window),
-                  GTK_WIDGET (ipl_window_get_area (window, i)));
+  for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
+    if (!ipl_panel_is_composite (panel))
+      add_widget (builder, panel->id, GTK_WIDGET (window),
+                  GTK_WIDGET (ipl_window_get_area (window, panel)));
   add_widget (builder, "entries", GTK_WIDGET (window), ipl_diagnostics_table_get_entries (table));
   add_widget (builder, "scale", GTK_WIDGET (window), ipl_scrubber_get_scale (scrubber));
   add_widget (builder, "entry", GTK_WIDGET (window), ipl_scrubber_get_entry (scrubber));

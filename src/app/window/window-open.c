@@ -8,6 +8,7 @@
 #include "app/window/file-chooser.h"
 #include "app/window/window-pages.h"
 #include "app/window/window-state-private.h"
+#include "core/images/image-set-load.h"
 
 /* What the names say, where a file is damaged or missing and its contents do not. */
 static IplImageFileKind

@@ -44,7 +44,7 @@ ipl_window_get_grid (IplWindow *self)
 
 /* The page a panel is shown on: the present one where it has it, else the first that has. */
 static const char *
-page_of (IplWindow *self, IplPanel panel)
+page_of (IplWindow *self, const IplPanel *panel)
 {
   if (ipl_panel_grid_has (ipl_window_get_grid (self), panel))
     return ipl_window_get_page (self);
@@ -62,7 +62,7 @@ page_of (IplWindow *self, IplPanel panel)
  * Returns: where it is drawn, on the page that is shown or on whichever other
  */
 IplFigureArea *
-ipl_window_get_area (IplWindow *self, IplPanel panel)
+ipl_window_get_area (IplWindow *self, const IplPanel *panel)
 {
   return ipl_panel_grid_get_area (grid_of (self, page_of (self, panel)), panel);
 }
@@ -75,10 +75,10 @@ ipl_window_get_posterior_page (IplWindow *self)
 
 /* The sheets can be exported, but are nowhere in the window. */
 static gboolean
-parse_single (GVariant *parameter, IplPanel *panel)
+parse_single (GVariant *parameter, const IplPanel **panel)
 {
-  return ipl_panel_parse (g_variant_get_string (parameter, NULL), panel)
-         && !ipl_panel_is_composite (*panel);
+  *panel = ipl_panel_find (g_variant_get_string (parameter, NULL));
+  return *panel != NULL && !ipl_panel_is_composite (*panel);
 }
 
 static void
@@ -91,7 +91,7 @@ on_exported (IplWindow *self, const char *path)
 }
 
 static void
-show_export (IplWindow *self, IplPanel panel)
+show_export (IplWindow *self, const IplPanel *panel)
 {
   IplExportDialog *dialog = ipl_export_dialog_new (GTK_WINDOW (self), self->session, panel);
 
@@ -108,14 +108,14 @@ on_export (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_panel_export (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  IplPanel panel;
+  const IplPanel *panel = ipl_panel_find (g_variant_get_string (parameter, NULL));
 
-  if (ipl_panel_parse (g_variant_get_string (parameter, NULL), &panel))
+  if (panel != NULL)
     show_export (data, panel);
 }
 
 static void
-copy_panel (IplWindow *self, IplPanel panel)
+copy_panel (IplWindow *self, const IplPanel *panel)
 {
   g_autoptr (GdkTexture) texture = ipl_figure_area_render (ipl_window_get_area (self, panel), 2.0);
 
@@ -128,17 +128,17 @@ copy_panel (IplWindow *self, IplPanel panel)
 static void
 on_panel_copy (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  IplPanel panel;
+  const IplPanel *panel;
 
   if (parse_single (parameter, &panel))
     copy_panel (data, panel);
 }
 
-static IplPanel
+static const IplPanel *
 focused_panel (IplWindow *self)
 {
   IplPanelGrid *grid = ipl_window_get_grid (self);
-  IplPanel panel = ipl_panel_grid_get_focused (grid);
+  const IplPanel *panel = ipl_panel_grid_get_focused (grid);
 
   return ipl_panel_is_composite (panel) ? ipl_panel_grid_get_first (grid) : panel;
 }
@@ -150,7 +150,7 @@ on_copy_figure (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
-show_numbers (IplWindow *self, IplPanel panel)
+show_numbers (IplWindow *self, const IplPanel *panel)
 {
   GtkWindow *dialog = ipl_numbers_dialog_new (GTK_WINDOW (self), self->session, panel);
 
@@ -166,7 +166,7 @@ on_numbers (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_panel_numbers (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  IplPanel panel;
+  const IplPanel *panel;
 
   if (parse_single (parameter, &panel))
     show_numbers (data, panel);
@@ -175,16 +175,15 @@ on_panel_numbers (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 show_enlarged (IplWindow *self)
 {
-  int panel = ipl_panel_grid_get_enlarged (ipl_window_get_grid (self));
+  const IplPanel *panel = ipl_panel_grid_get_enlarged (ipl_window_get_grid (self));
 
   ipl_window_set_action_state (self, "panel-enlarge",
-                               g_variant_new_string (panel < 0 ? ""
-                                                               : ipl_panel_id ((IplPanel)panel)));
+                               g_variant_new_string (panel == NULL ? "" : panel->id));
   ipl_window_changed (self);
 }
 
 static void
-enlarge (IplWindow *self, int panel)
+enlarge (IplWindow *self, const IplPanel *panel)
 {
   if (g_strcmp0 (ipl_window_get_page (self), "posterior") == 0)
     ipl_posterior_page_set_enlarged (self->posterior_page, panel);
@@ -253,14 +252,14 @@ on_panel_enlarge (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   IplWindow *self = data;
   gboolean shown;
-  IplPanel panel;
+  const IplPanel *panel;
 
   if (!parse_single (parameter, &panel))
     return;
   shown = ipl_panel_grid_has (ipl_window_get_grid (self), panel)
-          && ipl_panel_grid_get_enlarged (ipl_window_get_grid (self)) == (int)panel;
+          && ipl_panel_grid_get_enlarged (ipl_window_get_grid (self)) == panel;
   ipl_window_show_page (self, page_of (self, panel));
-  enlarge (self, shown ? -1 : (int)panel);
+  enlarge (self, shown ? NULL : panel);
 }
 
 static void
@@ -268,7 +267,7 @@ on_even_panels (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   IplWindow *self = data;
 
-  enlarge (self, -1);
+  enlarge (self, NULL);
   ipl_panel_grid_even_out (ipl_window_get_grid (self));
 }
 
@@ -276,13 +275,14 @@ on_even_panels (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 set_up (IplWindow *self)
 {
-  static const IplPanel training[] = { IPL_PANEL_TASK, IPL_PANEL_TRAINING, IPL_PANEL_ATTENTION };
-  static const IplPanel heads[]
-      = { IPL_PANEL_HEADS, IPL_PANEL_PRUNING, IPL_PANEL_PATHS, IPL_PANEL_U };
+  static const IplPanel *const training[]
+      = { &ipl_panel_task, &ipl_panel_training, &ipl_panel_attention };
+  static const IplPanel *const heads[]
+      = { &ipl_panel_heads, &ipl_panel_pruning, &ipl_panel_paths, &ipl_panel_u };
 
-  ipl_panel_grid_set_panels (self->training_grid, IPL_PANEL_NETWORK, G_N_ELEMENTS (training),
+  ipl_panel_grid_set_panels (self->training_grid, &ipl_panel_network, G_N_ELEMENTS (training),
                              training);
-  ipl_panel_grid_set_panels (self->heads_grid, IPL_PANEL_NETWORK, G_N_ELEMENTS (heads), heads);
+  ipl_panel_grid_set_panels (self->heads_grid, &ipl_panel_network, G_N_ELEMENTS (heads), heads);
   ipl_panel_grid_set_session (self->grid, self->session);
   ipl_panel_grid_set_session (self->training_grid, self->session);
   ipl_panel_grid_set_session (self->heads_grid, self->session);
@@ -292,7 +292,7 @@ set_up (IplWindow *self)
 static void
 update (IplWindow *self)
 {
-  ipl_window_enable_action (self, "export", ipl_session_get_outcome (self->session) != NULL);
+  ipl_window_enable_action (self, "export", ipl_session_get_solve_result (self->session) != NULL);
 }
 
 static void

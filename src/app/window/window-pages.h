@@ -11,7 +11,7 @@ const char *ipl_window_get_page (IplWindow *self);
 void ipl_window_show_page (IplWindow *self, const char *page);
 void ipl_window_focus_page (IplWindow *self);
 IplPanelGrid *ipl_window_get_grid (IplWindow *self);
-IplFigureArea *ipl_window_get_area (IplWindow *self, IplPanel panel);
+IplFigureArea *ipl_window_get_area (IplWindow *self, const IplPanel *panel);
 IplPosteriorPage *ipl_window_get_posterior_page (IplWindow *self);
 
 G_END_DECLS

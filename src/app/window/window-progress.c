@@ -10,9 +10,9 @@
 static IplJobStatus
 shown_status (IplWindow *self)
 {
-  const IplJobStatus *solver = ipl_session_get_status (self->session);
-  const IplJobStatus *study = ipl_session_get_study_status (self->session);
-  const IplTrainingRun *run = ipl_session_get_training (self->session);
+  const IplJobStatus *solver = ipl_session_get_status (self->session, "solve");
+  const IplJobStatus *study = ipl_session_get_status (self->session, "heads");
+  const IplTrainResult *run = ipl_session_get_train_result (self->session);
 
   if (solver->running)
     return *solver;
@@ -30,12 +30,12 @@ on_stop (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   IplSession *session = ipl_window_get_session (data);
 
-  if (ipl_session_get_status (session)->running)
+  if (ipl_session_get_status (session, "solve")->running)
     ipl_session_stop (session);
   else if (ipl_session_is_training (session))
     ipl_session_stop_training (session);
   else
-    ipl_session_stop_study (session);
+    ipl_session_stop_heads (session);
 }
 
 /* The button speaks of stopping only when there is time to. */
@@ -104,9 +104,9 @@ on_status (IplWindow *self)
 static void
 set_up (IplWindow *self)
 {
-  g_signal_connect_swapped (self->session, "status-changed", G_CALLBACK (on_status), self);
-  g_signal_connect_swapped (self->session, "training-changed", G_CALLBACK (on_status), self);
-  g_signal_connect_swapped (self->session, "study-changed", G_CALLBACK (on_status), self);
+  g_signal_connect_swapped (self->session, "job-changed::solve", G_CALLBACK (on_status), self);
+  g_signal_connect_swapped (self->session, "job-changed::train", G_CALLBACK (on_status), self);
+  g_signal_connect_swapped (self->session, "job-changed::heads", G_CALLBACK (on_status), self);
 }
 
 static void

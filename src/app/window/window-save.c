@@ -2,10 +2,14 @@
 /* What a window writes: cases, results, networks. */
 #include "app/window/window-save.h"
 
+#include "core/experiments/parameters-json.h"
 #include "core/base/parallel.h"
 #include "core/case/case-io.h"
+#include "core/heads/case-prune.h"
+#include "core/network/trained-network-io.h"
 #include "core/results/results.h"
 #include "core/tasks/one-shot-task.h"
+#include "runs/fine-tuning.h"
 
 #include "app/window/file-chooser.h"
 #include "app/window/window-state-private.h"
@@ -53,8 +57,7 @@ save_results (const Save *save, GError **error)
 static gboolean
 save_case (const Save *save, GCancellable *cancellable, GError **error)
 {
-  const IplExperiment *experiment = ipl_experiment_find (save->parameters.experiment);
-  g_autoptr (IplCase) the_case = experiment->make_case (
+  g_autoptr (IplCase) the_case = ipl_parameters_make_case (
       &save->parameters, TRUE, ipl_parallel_default_threads (), cancellable, error);
 
   return the_case != NULL && ipl_case_save (the_case, save->path, error);
@@ -63,7 +66,7 @@ save_case (const Save *save, GCancellable *cancellable, GError **error)
 static gboolean
 save_network (const Save *save, GError **error)
 {
-  g_autoptr (GFile) from = g_file_new_for_path (save->parameters.network);
+  g_autoptr (GFile) from = g_file_new_for_path (ipl_parameters_get_network (&save->parameters));
   g_autoptr (GFile) to = g_file_new_for_path (save->path);
 
   return g_file_equal (from, to)
@@ -74,27 +77,28 @@ save_network (const Save *save, GError **error)
 static gboolean
 save_pruned (const Save *save, GCancellable *cancellable, GError **error)
 {
-  g_autofree gboolean *removed = ipl_pruning_removed (save->pruning, IPL_PRUNE_SCORE, save->pruned);
+  g_autofree gboolean *removed = ipl_pruning_removed (save->pruning, IPL_REMOVAL_BY_SCORE, save->pruned);
+  const IplTrainable *trainable = ipl_parameters_get_trainable (&save->parameters);
   g_autoptr (IplTrainedNetwork) network = NULL;
   g_autoptr (IplOneShotTask) world = NULL;
   g_autoptr (IplCase) the_case = NULL;
 
-  if (save->parameters.network[0] == '\0')
+  if (trainable == NULL || trainable->network[0] == '\0')
     {
       the_case = ipl_case_without_heads (save->pruning->the_case, removed, error);
       return the_case != NULL && ipl_case_save (the_case, save->path, error);
     }
-  network = ipl_head_analysis_pruned_network (&save->parameters, save->pruning, save->pruned, cancellable,
+  network = ipl_fine_tuning_pruned_network (&save->parameters, save->pruning, save->pruned, cancellable,
                                       error);
   if (network == NULL)
     return FALSE;
   if (save->kind == IPL_SAVE_PRUNED_NETWORK)
     return ipl_trained_network_save (network, save->path, error);
-  world = ipl_one_shot_task_get (&save->parameters.images, ipl_parallel_default_threads (),
+  world = ipl_one_shot_task_get (&trainable->task, ipl_parallel_default_threads (),
                                cancellable, error);
   if (world == NULL)
     return FALSE;
-  the_case = ipl_one_shot_task_make_case (world, save->parameters.experiment, network, TRUE, TRUE,
+  the_case = ipl_one_shot_task_make_case (world, save->parameters.experiment->id, network, TRUE, TRUE,
                                         ipl_parallel_default_threads (), cancellable, error);
   return the_case != NULL && ipl_case_save (the_case, save->path, error);
 }
@@ -148,19 +152,19 @@ on_saved (GObject *source, GAsyncResult *result, gpointer data)
 
 /* The samples of the sweep's rows. */
 static IplPosteriorSummary **
-posteriors_of_rows (const IplSolveResult *outcome)
+posteriors_of_rows (const IplSolveResult *result)
 {
-  const IplSweep *sweep = outcome->sweep;
+  const IplSweep *sweep = result->sweep;
   IplPosteriorSummary **rows;
   gboolean any = FALSE;
 
-  if (outcome->n_posteriors == 0)
+  if (result->n_posteriors == 0)
     return NULL;
   rows = g_new0 (IplPosteriorSummary *, sweep->n_rows + 1);
   for (guint i = 0; i < sweep->n_rows; i++)
     {
       const IplPosteriorSummary *found
-          = sweep->rows[i] != NULL ? ipl_solve_result_find_posterior (outcome, &sweep->rows[i]->setting)
+          = sweep->rows[i] != NULL ? ipl_solve_result_find_posterior (result, &sweep->rows[i]->setting)
                                    : NULL;
 
       if (found != NULL)
@@ -184,32 +188,32 @@ posteriors_of_rows (const IplSolveResult *outcome)
 void
 ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
 {
-  const IplSolveResult *outcome = ipl_session_get_outcome (self->session);
+  const IplSolveResult *result = ipl_session_get_solve_result (self->session);
   gboolean results = kind == IPL_SAVE_ARRAYS || kind == IPL_SAVE_TABLE;
   gboolean pruned = kind == IPL_SAVE_PRUNED_NETWORK || kind == IPL_SAVE_PRUNED_CASE;
   g_autoptr (GTask) task = NULL;
   IplView view;
   Save *save;
 
-  if (outcome == NULL || (results && outcome->sweep == NULL)
+  if (result == NULL || (results && result->sweep == NULL)
       || !ipl_session_get_view (self->session, &view)
       || (pruned && (view.pruning == NULL || view.pruned < 0))
       || ((kind == IPL_SAVE_NETWORK || kind == IPL_SAVE_PRUNED_NETWORK)
-          && outcome->parameters.network[0] == '\0'))
+          && ipl_parameters_get_network (result->parameters)[0] == '\0'))
     return;
   save = g_new0 (Save, 1);
   save->kind = kind;
   save->path = g_strdup (path);
-  save->parameters = outcome->parameters;
+  save->parameters = *result->parameters;
   if (results)
-    save->sweep = ipl_sweep_ref (outcome->sweep);
+    save->sweep = ipl_sweep_ref (result->sweep);
   if (pruned)
     {
       save->pruning = ipl_pruning_ref ((IplPruning *)view.pruning);
       save->pruned = (guint)view.pruned;
     }
   if (kind == IPL_SAVE_ARRAYS)
-    save->posteriors = posteriors_of_rows (outcome);
+    save->posteriors = posteriors_of_rows (result);
   task = g_task_new (self, NULL, on_saved, self);
   g_task_set_task_data (task, save, save_free);
   g_task_run_in_thread (task, save_thread);
@@ -230,14 +234,12 @@ static char *
 base_name (IplWindow *self)
 {
   const IplParameters *parameters = ipl_session_get_parameters (self->session);
+  const char *source = ipl_parameters_get_source (parameters);
   char *name;
 
-  if (parameters->file[0] != '\0')
-    name = g_path_get_basename (parameters->file);
-  else if (ipl_session_is_trainable (self->session) && parameters->network[0] != '\0')
-    name = g_path_get_basename (parameters->network);
-  else
-    return g_strdup (parameters->experiment);
+  if (source[0] == '\0')
+    return g_strdup (parameters->experiment->id);
+  name = g_path_get_basename (source);
   if (strrchr (name, '.') != NULL)
     *strrchr (name, '.') = '\0';
   return name;
@@ -311,15 +313,15 @@ on_save_pruned_case (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 update (IplWindow *self)
 {
-  const IplSolveResult *outcome = ipl_session_get_outcome (self->session);
-  gboolean solved = outcome != NULL && outcome->sweep != NULL && outcome->sweep_current;
-  gboolean trained = ipl_session_is_trainable (self->session)
-                     && ipl_session_get_parameters (self->session)->network[0] != '\0';
+  const IplSolveResult *result = ipl_session_get_solve_result (self->session);
+  gboolean solved = result != NULL && result->sweep != NULL && result->sweep_current;
+  gboolean trained
+      = ipl_parameters_get_network (ipl_session_get_parameters (self->session))[0] != '\0';
   IplView view;
   gboolean chosen = ipl_session_get_view (self->session, &view) && view.pruning != NULL
                     && view.pruned >= 0;
 
-  ipl_window_enable_action (self, "save-case", outcome != NULL && outcome->the_case != NULL);
+  ipl_window_enable_action (self, "save-case", result != NULL && result->the_case != NULL);
   ipl_window_enable_action (self, "save-npz", solved);
   ipl_window_enable_action (self, "save-csv", solved);
   ipl_window_enable_action (self, "save-network", trained);

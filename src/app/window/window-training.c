@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-#include "core/experiments/parameters-util.h"
+#include "core/experiments/parameters.h"
+#include "core/experiments/parameters-command.h"
 
 static void
 on_train (GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -34,7 +35,9 @@ on_forget_network (GSimpleAction *action, GVariant *parameter, gpointer data)
   IplSession *session = ipl_window_get_session (data);
   IplParameters parameters = *ipl_session_get_parameters (session);
 
-  memset (parameters.network, 0, sizeof parameters.network);
+  if (ipl_parameters_get_trainable (&parameters) == NULL)
+    return;
+  ipl_parameters_edit_trainable (&parameters)->network = "";
   ipl_session_change (session, &parameters, NULL);
 }
 
@@ -48,7 +51,7 @@ on_prune (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_stop_study (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  ipl_session_stop_study (ipl_window_get_session (data));
+  ipl_session_stop_heads (ipl_window_get_session (data));
 }
 
 static void
@@ -100,9 +103,10 @@ update (IplWindow *self)
   ipl_window_enable_action (self, "go-on-training", ipl_session_can_go_on_training (session));
   ipl_window_enable_action (self, "stop-training", ipl_session_is_training (session));
   ipl_window_enable_action (self, "forget-network",
-                            trainable && ipl_session_get_parameters (session)->network[0] != '\0');
+                            ipl_parameters_get_network (ipl_session_get_parameters (session))[0]
+                                != '\0');
   ipl_window_enable_action (self, "prune", ipl_session_can_prune (session));
-  ipl_window_enable_action (self, "stop-study", ipl_session_get_study_status (session)->running);
+  ipl_window_enable_action (self, "stop-study", ipl_session_get_status (session, "heads")->running);
   ipl_window_enable_action (self, "next-examples", ipl_session_page_examples (session, 1, TRUE));
   ipl_window_enable_action (self, "previous-examples",
                             ipl_session_page_examples (session, -1, TRUE));
@@ -116,7 +120,7 @@ update (IplWindow *self)
 static void
 on_training (IplWindow *self)
 {
-  const IplTrainingRun *run = ipl_session_get_training (self->session);
+  const IplTrainResult *run = ipl_session_get_train_result (self->session);
   gboolean running = ipl_session_is_training (self->session);
 
   if (self->was_training && !running && run != NULL && run->error == NULL && run->kept)
@@ -134,7 +138,7 @@ on_training (IplWindow *self)
 static void
 set_up (IplWindow *self)
 {
-  g_signal_connect_swapped (self->session, "training-changed", G_CALLBACK (on_training), self);
+  g_signal_connect_swapped (self->session, "job-changed::train", G_CALLBACK (on_training), self);
 }
 
 static const IplCommand commands[] = {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "core/experiments/parameters-util.h"
+#include "core/experiments/parameters.h"
 
 #include "session/measure.h"
 #include "app/base/preferences.h"
@@ -30,23 +30,6 @@ static const IplWindowPart *const parts[] = {
   NULL,
 };
 
-/* "One-shot images: images_background_small1.zip + 1". */
-static char *
-task_title (const IplParameters *parameters, const IplExperiment *experiment)
-{
-  const IplImageTask *task = &parameters->images;
-  g_autofree char *file = NULL;
-  guint more = 0;
-
-  if (strcmp (parameters->experiment, "images") != 0 || task->files[0][0] == '\0')
-    return g_strdup (experiment->title);
-  file = g_filename_display_basename (task->files[0]);
-  while (more + 1 < IPL_IMAGE_TASK_FILES && task->files[more + 1][0] != '\0')
-    more++;
-  return more > 0 ? g_strdup_printf ("One-shot images: %s + %u", file, more)
-                  : g_strdup_printf ("One-shot images: %s", file);
-}
-
 static void
 update_title (IplWindow *self)
 {
@@ -58,26 +41,14 @@ update_title (IplWindow *self)
 
   if (ipl_session_get_opening (self->session) != NULL)
     name = g_path_get_basename (ipl_session_get_opening (self->session));
-  else if (parameters->file[0] != '\0')
-    name = g_path_get_basename (parameters->file);
   else
-    {
-      const IplExperiment *experiment = ipl_experiment_find (parameters->experiment);
-      gboolean own
-          = !ipl_parameters_same_heads (parameters, ipl_session_get_defaults (self->session));
-      if (experiment != NULL && experiment->trainable)
-        name = task_title (parameters, experiment);
-      else
-        name = g_strdup (own                  ? "Hidden Markov chain, own heads"
-                         : experiment != NULL ? experiment->title
-                                              : "Interplay");
-    }
+    name = ipl_parameters_get_title (parameters, ipl_session_get_defaults (self->session));
   if (ipl_session_get_opening (self->session) != NULL)
     subtitle = g_strdup ("opening…");
   else if (ipl_session_get_view (self->session, &view))
     {
       const IplCase *the_case = view.the_case;
-      subtitle = ipl_session_get_outcome (self->session) == NULL
+      subtitle = ipl_session_get_solve_result (self->session) == NULL
                      ? g_strdup ("solving…")
                      : g_strdup_printf ("%" G_GSIZE_FORMAT " examples · %u %s · %" G_GSIZE_FORMAT
                                         " %s%s",
@@ -98,7 +69,7 @@ static void
 on_status (IplWindow *self)
 {
   ipl_window_update (self);
-  if (ipl_session_get_outcome (self->session) == NULL)
+  if (ipl_session_get_solve_result (self->session) == NULL)
     ipl_window_update_status (self);
   ipl_window_changed (self);
 }
@@ -151,15 +122,15 @@ on_info_response (IplWindow *self)
 static gboolean
 on_key (IplWindow *self, guint keyval, guint keycode, GdkModifierType state)
 {
-  int enlarged = ipl_panel_grid_get_enlarged (ipl_window_get_grid (self));
+  const IplPanel *enlarged = ipl_panel_grid_get_enlarged (ipl_window_get_grid (self));
 
   if (keyval != GDK_KEY_Escape)
     return FALSE;
   if (ipl_scrubber_get_playing (self->scrubber))
     ipl_scrubber_set_playing (self->scrubber, FALSE);
-  else if (enlarged >= 0)
+  else if (enlarged != NULL)
     g_action_group_activate_action (G_ACTION_GROUP (self), "panel-enlarge",
-                                    g_variant_new_string (ipl_panel_id ((IplPanel)enlarged)));
+                                    g_variant_new_string (enlarged->id));
   else if (gtk_info_bar_get_revealed (self->info_bar))
     on_info_response (self);
   else if (gtk_window_is_fullscreen (GTK_WINDOW (self)))
@@ -310,9 +281,9 @@ ipl_window_init (IplWindow *self)
   for (guint i = 0; parts[i] != NULL; i++)
     if (parts[i]->set_up != NULL)
       parts[i]->set_up (self);
-  g_signal_connect_swapped (self->session, "status-changed", G_CALLBACK (on_status), self);
-  g_signal_connect_swapped (self->session, "training-changed", G_CALLBACK (on_status), self);
-  g_signal_connect_swapped (self->session, "study-changed", G_CALLBACK (on_status), self);
+  g_signal_connect_swapped (self->session, "job-changed::solve", G_CALLBACK (on_status), self);
+  g_signal_connect_swapped (self->session, "job-changed::train", G_CALLBACK (on_status), self);
+  g_signal_connect_swapped (self->session, "job-changed::heads", G_CALLBACK (on_status), self);
   g_signal_connect_swapped (self->session, "shown-changed", G_CALLBACK (on_shown), self);
   g_signal_connect_swapped (self->session, "results-changed", G_CALLBACK (on_results), self);
   g_signal_connect_swapped (self->session, "parameters-changed", G_CALLBACK (on_parameters), self);
@@ -320,7 +291,7 @@ ipl_window_init (IplWindow *self)
   g_signal_connect_swapped (ipl_session_get_selection (self->session), "changed",
                             G_CALLBACK (on_selection), self);
   gtk_window_set_focus (GTK_WINDOW (self),
-                        GTK_WIDGET (ipl_panel_grid_get_area (self->grid, IPL_PANEL_PATHS)));
+                        GTK_WIDGET (ipl_panel_grid_get_area (self->grid, &ipl_panel_paths)));
   on_parameters (self);
 }
 

@@ -36,10 +36,6 @@ gboolean ipl_case_reader_texts (IplCaseReader *self, const char *name, gsize cou
 gboolean ipl_case_reader_shape (IplCaseReader *self, GError **error);
 gboolean ipl_case_reader_values (IplCaseReader *self, GError **error);
 
-/* case-trained.c: what gradient descent made of it. */
-void ipl_case_trained_write (const IplCase *self, IplNpzWriter *npz);
-gboolean ipl_case_trained_read (IplCaseReader *self, GError **error);
-
 /* case-check.c: what the numbers say. */
 gboolean ipl_case_reader_labels (IplCaseReader *self, GError **error);
 gboolean ipl_case_reader_attention (IplCaseReader *self, const char *name, gsize count, guint H,

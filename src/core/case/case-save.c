@@ -3,6 +3,7 @@
 
 #include "core/case/case-reader-private.h"
 
+#include "core/case/case-trained-private.h"
 #include "core/files/npz.h"
 
 static const char *const readout_words[] = {

@@ -1,60 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What gradient descent made of a case: from a network, and to and from a case's file. */
-#include "core/network/trained-network.h"
+/* What a case keeps of a trained network, to and from its file. */
+#include "core/case/case-trained-private.h"
 
-#include <cblas.h>
-#include "core/base/error.h"
-#include "core/files/npz.h"
 #include <math.h>
 
-#include "core/case/case-reader-private.h"
-#include "core/network/trained-layout.h"
-
-/**
- * ipl_case_trained_free:
- * @self: (nullable) (transfer full): a trained network's part of a case
- */
-void
-ipl_case_trained_free (IplCaseTrained *self)
-{
-  if (self == NULL)
-    return;
-  g_free (self->U);
-  g_free (self->readout);
-  g_free (self);
-}
-
-/**
- * ipl_trained_network_for_case:
- * @self: a network
- *
- * What a case needs of the network beside its attention: U of its weights, and the vectors that
- * path features are multiplied with, (N_1 N_0 Pi)^(-1/2) W_1[p] V^0 (THEORY.md sections 1 and 2).
- *
- * Returns: (transfer full): both, in double precision
- */
-IplCaseTrained *
-ipl_trained_network_for_case (const IplTrainedNetwork *self)
-{
-  const IplTrainedShape *shape = &self->shape;
-  gsize Pi = ipl_trained_shape_n_paths (shape), N1 = shape->N[0], N0 = shape->N0;
-  g_autofree double *W = ipl_trained_network_effective (self);
-  g_autofree double *V0 = g_new (double, N1 *N0);
-  IplCaseTrained *trained = g_new0 (IplCaseTrained, 1);
-  IplTrainedLayout layout;
-
-  ipl_trained_layout_init (&layout, shape);
-  for (gsize i = 0; i < N1 * N0; i++)
-    V0[i] = self->parameters[layout.V0 + i];
-  for (guint l = 0; l <= shape->L; l++)
-    trained->N[l] = shape->N[l];
-  trained->U = ipl_trained_network_order (self);
-  trained->readout = g_new (double, Pi *N0);
-  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)Pi, (int)N0, (int)N1,
-               1 / sqrt ((double)N1 * (double)N0 * (double)Pi), W, (int)N1, V0, (int)N0, 0,
-               trained->readout, (int)N0);
-  return trained;
-}
+#include "core/base/error.h"
 
 /*< private > */
 void

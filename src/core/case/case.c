@@ -53,6 +53,20 @@ clear_examples (IplExamples *examples)
 }
 
 /**
+ * ipl_case_trained_free:
+ * @self: (nullable) (transfer full): a trained network's part of a case
+ */
+void
+ipl_case_trained_free (IplCaseTrained *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->U);
+  g_free (self->readout);
+  g_free (self);
+}
+
+/**
  * ipl_case_unref:
  * @self: (nullable) (transfer full): a case
  *

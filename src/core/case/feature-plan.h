@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/case/features.h"
+#include "core/case/case.h"
 
 G_BEGIN_DECLS
 
@@ -16,7 +16,6 @@ gsize ipl_feature_block (gsize T);
 void ipl_features_softmax_rows (double *logits, gsize rows, gsize n);
 void ipl_feature_plan_run (IplFeaturePlan *self, gsize count, const double *x,
                            const double *const *attention, double *xi);
-gboolean ipl_features_check (const double *xi, gsize count, gsize Pi, gsize N0, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplFeaturePlan, ipl_feature_plan_free)
 

@@ -29,6 +29,43 @@ ipl_setting_init_for_case (IplSetting *self, const IplCase *the_case, guint widt
 }
 
 /**
+ * ipl_setting_same_widths:
+ * @a: a setting
+ * @b: another
+ *
+ * Returns: whether both are for as many layers and have the same widths, or are both the GP limit
+ */
+gboolean
+ipl_setting_same_widths (const IplSetting *a, const IplSetting *b)
+{
+  if (a->L != b->L || !a->gp != !b->gp)
+    return FALSE;
+  for (guint l = 0; !a->gp && l <= a->L; l++)
+    if (a->N[l] != b->N[l])
+      return FALSE;
+  return TRUE;
+}
+
+/**
+ * ipl_setting_same_prior:
+ * @a: a setting
+ * @b: another
+ *
+ * Returns: whether both are for as many layers and have the same temperature and prior variances,
+ *   whatever their widths
+ */
+gboolean
+ipl_setting_same_prior (const IplSetting *a, const IplSetting *b)
+{
+  if (a->L != b->L || a->temperature != b->temperature)
+    return FALSE;
+  for (guint i = 0; i < a->L + 2; i++)
+    if (a->variances[i] != b->variances[i])
+      return FALSE;
+  return TRUE;
+}
+
+/**
  * ipl_setting_equal:
  * @a: a setting
  * @b: another
@@ -38,15 +75,21 @@ ipl_setting_init_for_case (IplSetting *self, const IplCase *the_case, guint widt
 gboolean
 ipl_setting_equal (const IplSetting *a, const IplSetting *b)
 {
-  if (a->L != b->L || !a->gp != !b->gp || a->temperature != b->temperature)
-    return FALSE;
-  for (guint i = 0; i < a->L + 2; i++)
-    if (a->variances[i] != b->variances[i])
-      return FALSE;
-  for (guint l = 0; !a->gp && l <= a->L; l++)
-    if (a->N[l] != b->N[l])
-      return FALSE;
-  return TRUE;
+  return ipl_setting_same_widths (a, b) && ipl_setting_same_prior (a, b);
+}
+
+/**
+ * ipl_setting_copy_prior:
+ * @self: a setting
+ * @from: one of as many layers
+ *
+ * Takes over temperature and prior variances; the widths stay.
+ */
+void
+ipl_setting_copy_prior (IplSetting *self, const IplSetting *from)
+{
+  self->temperature = from->temperature;
+  memcpy (self->variances, from->variances, sizeof self->variances);
 }
 
 static const char *
@@ -135,18 +178,88 @@ ipl_setting_largest_width (const IplSetting *self)
 }
 
 /**
- * ipl_setting_same_widths:
+ * ipl_setting_has_equal_widths:
  * @self: a setting
  *
  * Returns: whether N_1 = .. = N_L = N_a, so that one number tells them all
  */
 gboolean
-ipl_setting_same_widths (const IplSetting *self)
+ipl_setting_has_equal_widths (const IplSetting *self)
 {
   for (guint l = 1; !self->gp && l <= self->L; l++)
     if (self->N[l] != self->N[0])
       return FALSE;
   return TRUE;
+}
+
+/**
+ * ipl_setting_scale_widths:
+ * @self: a setting
+ * @N: the largest width it should have
+ *
+ * Scales all widths by one factor, at least 1 each, so that unequal ones keep their proportions.
+ */
+void
+ipl_setting_scale_widths (IplSetting *self, double N)
+{
+  double largest = 0;
+
+  for (guint l = 0; l <= self->L; l++)
+    largest = MAX (largest, self->N[l]);
+  for (guint l = 0; l <= self->L; l++)
+    {
+      double width = largest > 0 ? N * self->N[l] / largest : N;
+
+      self->N[l] = (guint)CLAMP (round (width), 1.0, (double)IPL_MAX_WIDTH);
+    }
+}
+
+/**
+ * ipl_setting_resize:
+ * @self: a setting
+ * @L: number of layers it should have
+ *
+ * Gives it as many widths and variances as @L layers need: N_a and s_a^2 stay, new layers are as
+ * wide as the last one before them and have variance 1.
+ */
+void
+ipl_setting_resize (IplSetting *self, guint L)
+{
+  guint old = self->L, N_a = self->N[old];
+  double s_a = self->variances[old + 1];
+
+  g_return_if_fail (L >= 1 && L <= IPL_MAX_LAYERS);
+
+  if (old == L)
+    return;
+  for (guint l = old; l < L; l++)
+    self->N[l] = old > 0 ? self->N[old - 1] : N_a;
+  self->N[L] = N_a;
+  for (guint l = MIN (old, L) + 1; l <= L; l++)
+    self->variances[l] = 1;
+  self->variances[L + 1] = s_a;
+  for (guint l = L + 1; l <= IPL_MAX_LAYERS; l++)
+    self->N[l] = 0;
+  for (guint l = L + 2; l < IPL_MAX_LAYERS + 2; l++)
+    self->variances[l] = 0;
+  self->L = L;
+}
+
+/**
+ * ipl_paper_temperatures:
+ * @n: (out): how many
+ *
+ * Returns: (transfer none): [n] the temperatures among which the paper chooses the best for each
+ *   width, rising
+ */
+const double *
+ipl_paper_temperatures (guint *n)
+{
+  static const double temperatures[]
+      = { 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 1.5 };
+
+  *n = G_N_ELEMENTS (temperatures);
+  return temperatures;
 }
 
 /**
@@ -162,7 +275,7 @@ ipl_setting_widths_text (const IplSetting *self)
 
   if (self->gp)
     return g_strdup ("GP");
-  if (ipl_setting_same_widths (self))
+  if (ipl_setting_has_equal_widths (self))
     return g_strdup_printf ("%u", self->N[0]);
   text = g_string_new (NULL);
   for (guint l = 0; l <= self->L; l++)

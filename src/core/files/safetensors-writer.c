@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/error.h"
 #include "core/base/io-error.h"
 
 typedef struct

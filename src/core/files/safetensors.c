@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/error.h"
 #include "core/base/io-error.h"
 #include "core/base/memory.h"
 #include "core/files/safetensors-private.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/heads/head-report.h"
+#include "core/case/case.h"
+#include "core/heads/head-drops.h"
 
 G_BEGIN_DECLS
 

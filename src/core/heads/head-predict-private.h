@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/heads/head-report.h"
+#include "core/theory/solution.h"
 
 G_BEGIN_DECLS
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/heads/pruning-private.h"
+#include "core/heads/pruning-run.h"
 
 #include <gsl/gsl_statistics_double.h>
 #include "core/base/parallel.h"
@@ -8,6 +8,10 @@
 #include <string.h>
 
 #include "core/heads/head-drops-private.h"
+#include "core/heads/pruning-private.h"
+#include "core/heads/pruning-sets-private.h"
+#include "core/heads/pruning-tune-private.h"
+#include "core/heads/removal-order-private.h"
 
 /* Random orders from one report to the next: of a trained network, and of the theory, which has a
  * kernel to factorise for each set of heads. */
@@ -57,7 +61,7 @@ say (Run *run, char *sentence)
 static void
 read_curves (Run *run)
 {
-  for (guint o = 0; o < IPL_N_PRUNE_ORDERS; o++)
+  for (guint o = 0; o < IPL_N_REMOVAL_ORDERS; o++)
     {
       IplPruningCurve *curve = &run->pruning->curve[o];
 
@@ -71,7 +75,7 @@ follow_orders (Run *run, GError **error)
   gboolean done;
 
   say (run, g_strdup ("Removing heads in order of their scores"));
-  for (guint o = 0; o < IPL_N_PRUNE_ORDERS; o++)
+  for (guint o = 0; o < IPL_N_REMOVAL_ORDERS; o++)
     ipl_pruning_sets_want (run->sets, run->pruning->curve[o].order);
   done = ipl_pruning_sets_work_out (run->sets, run->threads, run->cancellable, error);
   read_curves (run);
@@ -125,7 +129,7 @@ follow_random (Run *run, GError **error)
 
       for (guint i = 0; i < n; i++)
         {
-          ipl_pruning_order_random (run->report, run->options->seed, first + i,
+          ipl_removal_order_random (run->report, run->options->seed, first + i,
                                     orders + i * n_points);
           ipl_pruning_sets_want (run->sets, orders + i * n_points);
         }
@@ -169,7 +173,7 @@ measure_tuned (Run *run, const IplTrainedNetwork *network, IplPruningCurve *curv
 }
 
 static gboolean
-tune_order (Run *run, IplPruneOrder order, GError **error)
+tune_order (Run *run, IplRemovalOrder order, GError **error)
 {
   IplPruning *pruning = run->pruning;
   IplPruningCurve *curve = &pruning->curve[order];
@@ -185,7 +189,7 @@ tune_order (Run *run, IplPruneOrder order, GError **error)
 
       say (run, g_strdup_printf (
                     "Fine-tuning after %u of %u removals, %s", k, pruning->n_points - 1,
-                    order == IPL_PRUNE_SCORE ? "least score first" : "greatest score first"));
+                    order == IPL_REMOVAL_BY_SCORE ? "least score first" : "greatest score first"));
       next = ipl_pruning_tune (run->options, network != NULL ? network : run->options->network,
                                gone, curve->order[k - 1], k, run->threads, tell_tuning, run,
                                run->cancellable, error);
@@ -216,8 +220,8 @@ follow (Run *run, GError **error)
   if (!follow_orders (run, error) || !follow_random (run, error))
     return FALSE;
   return pruning->fine_tune_steps == 0
-         || (tune_order (run, IPL_PRUNE_SCORE, error)
-             && tune_order (run, IPL_PRUNE_REVERSE, error));
+         || (tune_order (run, IPL_REMOVAL_BY_SCORE, error)
+             && tune_order (run, IPL_REMOVAL_REVERSE, error));
 }
 
 /**

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/heads/pruning-private.h"
+#include "core/heads/pruning-sets-private.h"
 
 #include "core/base/parallel.h"
 #include <math.h>

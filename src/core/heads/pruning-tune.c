@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/heads/pruning-private.h"
+#include "core/heads/pruning-tune-private.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,46 +5,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/heads/pruning-tune-private.h"
+#include "core/heads/removal-order-private.h"
 #include "core/network/trained-layout.h"
-
-static const char *const order_ids[IPL_N_PRUNE_ORDERS] = {
-  [IPL_PRUNE_SCORE] = "score",
-  [IPL_PRUNE_REVERSE] = "reverse",
-  [IPL_PRUNE_RANDOM] = "random",
-};
-
-/**
- * ipl_prune_order_id:
- * @order: an order
- *
- * Returns: (transfer none): "score", "reverse" or "random"
- */
-const char *
-ipl_prune_order_id (IplPruneOrder order)
-{
-  g_return_val_if_fail (order >= 0 && order < IPL_N_PRUNE_ORDERS, NULL);
-
-  return order_ids[order];
-}
-
-/**
- * ipl_prune_order_parse:
- * @id: a word
- * @order: (out): the order it stands for
- *
- * Returns: whether it stands for one
- */
-gboolean
-ipl_prune_order_parse (const char *id, IplPruneOrder *order)
-{
-  for (guint i = 0; i < IPL_N_PRUNE_ORDERS; i++)
-    if (strcmp (id, order_ids[i]) == 0)
-      {
-        *order = (IplPruneOrder)i;
-        return TRUE;
-      }
-  return FALSE;
-}
 
 static double *
 nans (guint n)
@@ -119,7 +82,7 @@ ipl_pruning_new (const IplHeadReport *report, const IplPruningOptions *options)
   self->random_mean = nans (n);
   self->random_low = nans (n);
   self->random_high = nans (n);
-  for (guint o = 0; o < IPL_N_PRUNE_ORDERS; o++)
+  for (guint o = 0; o < IPL_N_REMOVAL_ORDERS; o++)
     {
       IplPruningCurve *curve = &self->curve[o];
 
@@ -130,10 +93,10 @@ ipl_pruning_new (const IplHeadReport *report, const IplPruningOptions *options)
       curve->tuned_se = nans (n);
       curve->parameters = nans (n);
       curve->multiply_adds = nans (n);
-      if (o == IPL_PRUNE_RANDOM)
-        ipl_pruning_order_random (report, options->seed, 0, curve->order);
+      if (o == IPL_REMOVAL_RANDOM)
+        ipl_removal_order_random (report, options->seed, 0, curve->order);
       else
-        ipl_pruning_order_by_score (report, o == IPL_PRUNE_REVERSE, curve->order);
+        ipl_removal_order_by_score (report, o == IPL_REMOVAL_REVERSE, curve->order);
       if (self->is_trained)
         count_costs (report, options->network, n, curve);
       curve->networks = g_new0 (gpointer, n);
@@ -157,7 +120,7 @@ ipl_pruning_copy (const IplPruning *self)
   copy->random_mean = g_memdup2 (self->random_mean, doubles);
   copy->random_low = g_memdup2 (self->random_low, doubles);
   copy->random_high = g_memdup2 (self->random_high, doubles);
-  for (guint o = 0; o < IPL_N_PRUNE_ORDERS; o++)
+  for (guint o = 0; o < IPL_N_REMOVAL_ORDERS; o++)
     {
       const IplPruningCurve *from = &self->curve[o];
       IplPruningCurve *to = &copy->curve[o];
@@ -214,7 +177,7 @@ ipl_pruning_unref (IplPruning *self)
 {
   if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
     return;
-  for (guint o = 0; o < IPL_N_PRUNE_ORDERS; o++)
+  for (guint o = 0; o < IPL_N_REMOVAL_ORDERS; o++)
     curve_clear (&self->curve[o], self->n_points);
   g_free (self->random_mean);
   g_free (self->random_low);
@@ -233,9 +196,9 @@ ipl_pruning_unref (IplPruning *self)
  *   ipl_case_without_heads() and ipl_trained_network_prune()
  */
 gboolean *
-ipl_pruning_removed (const IplPruning *self, IplPruneOrder order, guint n)
+ipl_pruning_removed (const IplPruning *self, IplRemovalOrder order, guint n)
 {
-  g_return_val_if_fail (self != NULL && order >= 0 && order < IPL_N_PRUNE_ORDERS, NULL);
+  g_return_val_if_fail (self != NULL && order >= 0 && order < IPL_N_REMOVAL_ORDERS, NULL);
   g_return_val_if_fail (n < self->n_points, NULL);
 
   gboolean *removed = g_new0 (gboolean, self->n_heads);
@@ -246,7 +209,7 @@ ipl_pruning_removed (const IplPruning *self, IplPruneOrder order, guint n)
 }
 
 static IplTrainedNetwork *
-tune_up_to (const IplPruning *self, IplPruneOrder order, guint n, const IplPruningOptions *options,
+tune_up_to (const IplPruning *self, IplRemovalOrder order, guint n, const IplPruningOptions *options,
             guint threads, GCancellable *cancellable, GError **error)
 {
   const IplPruningCurve *curve = &self->curve[order];
@@ -290,12 +253,12 @@ tune_up_to (const IplPruning *self, IplPruneOrder order, guint n, const IplPruni
  *   ipl_trainer_run()
  */
 IplTrainedNetwork *
-ipl_pruning_network (const IplPruning *self, IplPruneOrder order, guint n,
+ipl_pruning_network (const IplPruning *self, IplRemovalOrder order, guint n,
                      const IplPruningOptions *options, gboolean tuned, guint threads,
                      GCancellable *cancellable, GError **error)
 {
   g_return_val_if_fail (self != NULL && options != NULL, NULL);
-  g_return_val_if_fail (order >= 0 && order < IPL_N_PRUNE_ORDERS && n < self->n_points, NULL);
+  g_return_val_if_fail (order >= 0 && order < IPL_N_REMOVAL_ORDERS && n < self->n_points, NULL);
 
   g_autofree gboolean *removed = ipl_pruning_removed (self, order, n);
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/images/image-set-private.h"
+#include "core/images/image-idx.h"
 
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
 #include <zlib.h>
 
-#include "core/images/image-idx-private.h"
-
 #include "core/base/error.h"
+#include "core/images/image-file-private.h"
+#include "core/images/image-set-private.h"
 
 /* Deflate cannot do better than 1 to 1032. */
 #define MAX_RATIO 1032
@@ -61,19 +61,17 @@ big_endian (const guint8 *bytes)
   return (guint32)bytes[0] << 24 | (guint32)bytes[1] << 16 | (guint32)bytes[2] << 8 | bytes[3];
 }
 
-/*< private >
- * ipl_idx_kind:
+/**
+ * ipl_idx_dimensions:
+ * @magic: [4] the first four bytes of a file, once unpacked
  *
- * What the first four bytes of an IDX file say, once unpacked.
+ * Returns: how many dimensions an IDX file of unsigned bytes that begins so has: 3 for images, 1
+ *   for labels; 0 where it is no such file
  */
-IplImageFileKind
-ipl_idx_kind (const guint8 *magic)
+guint
+ipl_idx_dimensions (const guint8 *magic)
 {
-  if (magic[0] != 0 || magic[1] != 0 || magic[2] != 0x08)
-    return IPL_IMAGE_FILE_OTHER;
-  return magic[3] == 3   ? IPL_IMAGE_FILE_IDX_IMAGES
-         : magic[3] == 1 ? IPL_IMAGE_FILE_IDX_LABELS
-                         : IPL_IMAGE_FILE_OTHER;
+  return magic[0] == 0 && magic[1] == 0 && magic[2] == 0x08 ? magic[3] : 0;
 }
 
 static gboolean

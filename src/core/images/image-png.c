@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/images/image-set-private.h"
+#include "core/images/image-png-private.h"
 
 #include <png.h>
 #include <string.h>
+
+#include "core/images/image-set-private.h"
 
 /* Opens a PNG in memory; libpng's simplified interface neither prints nor jumps. */
 static gboolean

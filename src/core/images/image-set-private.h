@@ -3,8 +3,6 @@
 
 #include "core/images/image-set.h"
 
-#include <sys/stat.h>
-
 /* Larger images are no characters, and no reason to fill the memory. */
 #define IPL_IMAGE_MAX_SIDE 1024
 
@@ -23,10 +21,3 @@ void ipl_image_set_measure (const IplImageSet *self, double *mean, double *sd);
 #define IPL_MNIST_SD 0.3081
 #define IPL_FASHION_MEAN 0.286
 #define IPL_FASHION_SD 0.353
-
-/* A descriptor of a regular file that is not empty, or -1 with a sentence. */
-int ipl_image_file_open (const char *path, struct stat *status, GError **error);
-/* The same grey pixels of a PNG in memory; FALSE, with *why to free, where it is damaged. */
-gboolean ipl_png_size (const guint8 *bytes, gsize n, guint *height, guint *width, char **why);
-gboolean ipl_png_decode (const guint8 *bytes, gsize n, guint height, guint width, guint8 *pixels,
-                         char **why);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/images/image-set-private.h"
+#include "core/images/image-zip.h"
 
 #include <archive.h>
 #include <archive_entry.h>
@@ -7,6 +7,9 @@
 #include <unistd.h>
 
 #include "core/base/error.h"
+#include "core/images/image-file-private.h"
+#include "core/images/image-png-private.h"
+#include "core/images/image-set-private.h"
 
 /* A drawing of 105 x 105 takes 300 bytes; a scan of one in colour has room in this. */
 #define MAX_PNG (4 << 20)

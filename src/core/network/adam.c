@@ -8,46 +8,37 @@
 #include "core/base/memory.h"
 #include "core/network/trained-kernels-private.h"
 
-/* The width that config.learning_rate is for: the authors'. */
-#define REFERENCE_WIDTH 512.0
-
 /* Numbers that one thread takes at a time. */
 #define CHUNK 16384
 
 /*< private >
- * ipl_adam_init:
- * @self: (out caller-allocates): moments, all 0
- * @config: of the run, valid
+ * ipl_adam_alloc:
+ * @self: (out caller-allocates): its numbers are the caller's to set, its moments are 0
+ * @n: number of parameters
+ * @n_tensors: parts that they fall into
  * @error: return location for %IPL_ERROR_MEMORY
  *
- * Adam (Kingma and Ba, 2015) takes the steps it would take if the factors 1/sqrt(n) were inside the
- * weights, as they are in PyTorch: an entry w with such a factor moves by rate * sqrt(n), feels an
- * epsilon of epsilon / sqrt(n), and a weight decay through the gradient of decay / n. For Wq and
- * Wk, without a factor, n is 1. The rate of V^0, V and a is learning_rate * 512 / n, so that what a
- * token's activations move by in a step does not depend on the width and the authors' 3e-4 at 512
- * is theirs; for V^0, whose n is the token's width, it is that of the layer above. Wq and Wk move
- * by learning_rate * attention_rate.
+ * Adam (Kingma and Ba, 2015) as if the factors 1/sqrt(fan_in) were inside the weights: an entry w
+ * with such a factor moves by rate * sqrt(fan_in), feels an epsilon of epsilon / sqrt(fan_in), and a
+ * weight decay through the gradient of decay / fan_in.
  */
 gboolean
-ipl_adam_init (IplAdam *self, const IplTrainerConfig *config, GError **error)
+ipl_adam_alloc (IplAdam *self, gsize n, guint n_tensors, GError **error)
 {
-  IplTrainedLayout layout;
-
-  ipl_trained_layout_init (&layout, &config->shape);
   memset (self, 0, sizeof *self);
-  self->config = *config;
-  self->n = layout.n;
-  self->tensors = ipl_trained_layout_tensors (&layout);
-  self->first = (float *)ipl_memory_try_doubles (0.5 * (double)layout.n + 1,
+  self->n = n;
+  self->n_tensors = n_tensors;
+  self->tensors = g_new0 (IplAdamTensor, n_tensors);
+  self->first = (float *)ipl_memory_try_doubles (0.5 * (double)n + 1,
                                                  "Adam's moments of the weights", error);
   if (self->first == NULL)
     return FALSE;
-  self->second = (float *)ipl_memory_try_doubles (0.5 * (double)layout.n + 1,
+  self->second = (float *)ipl_memory_try_doubles (0.5 * (double)n + 1,
                                                   "Adam's moments of the weights", error);
   if (self->second == NULL)
     return FALSE;
-  memset (self->first, 0, layout.n * sizeof (float));
-  memset (self->second, 0, layout.n * sizeof (float));
+  memset (self->first, 0, n * sizeof (float));
+  memset (self->second, 0, n * sizeof (float));
   return TRUE;
 }
 
@@ -55,39 +46,14 @@ ipl_adam_init (IplAdam *self, const IplTrainerConfig *config, GError **error)
 void
 ipl_adam_clear (IplAdam *self)
 {
-  g_clear_pointer (&self->tensors, g_array_unref);
+  g_clear_pointer (&self->tensors, g_free);
   g_clear_pointer (&self->first, g_free);
   g_clear_pointer (&self->second, g_free);
-}
-
-/*< private >
- * ipl_adam_schedule:
- * @config: of the run
- * @step: from 0
- *
- * Returns: what the learning rate is multiplied by in a step
- */
-double
-ipl_adam_schedule (const IplTrainerConfig *config, guint64 step)
-{
-  guint64 warmup = config->warmup_steps, total = config->total_steps;
-
-  if (config->schedule == IPL_SCHEDULE_COSINE && total > 0)
-    {
-      /* A short run is not to be all warm-up. */
-      warmup = MIN (warmup, total / 10);
-      if (step >= total)
-        return 0;
-      if (step >= warmup)
-        return 0.5 * (1 + cos (G_PI * (double)(step - warmup) / (double)(total - warmup)));
-    }
-  return step < warmup ? (double)(step + 1) / (double)(warmup + 1) : 1;
 }
 
 typedef struct
 {
   IplAdam *adam;
-  const IplTrainedTensor *tensor;
   IplTrainedAdam numbers;
   const float *gradient;
   float *parameters;
@@ -122,44 +88,45 @@ update_chunk (gsize index, gpointer data)
 }
 
 static void
-numbers_init (IplTrainedAdam *self, const IplTrainerConfig *config, const IplTrainedTensor *tensor,
-              guint64 step)
+numbers_init (IplTrainedAdam *numbers, const IplAdam *self, const IplAdamTensor *tensor,
+              guint64 step, double rate)
 {
-  double n = (double)tensor->fan_in, t = (double)(step + 1);
-  double rate = config->learning_rate * ipl_adam_schedule (config, step);
+  double n = tensor->fan_in, t = (double)(step + 1);
 
-  rate *= tensor->attention ? config->attention_rate : REFERENCE_WIDTH / (double)tensor->rate_width;
-  self->beta1 = (float)config->beta1;
-  self->beta2 = (float)config->beta2;
-  self->decay_gradient = config->decoupled ? 0 : (float)(config->weight_decay / n);
-  self->keep = config->decoupled ? (float)(1 - rate * config->weight_decay) : 1;
-  self->step = (float)(rate * sqrt (n) / (1 - pow (config->beta1, t)));
-  self->unbias = (float)(1 / sqrt (1 - pow (config->beta2, t)));
-  self->epsilon = (float)(config->epsilon / sqrt (n));
+  rate *= tensor->rate;
+  numbers->beta1 = (float)self->beta1;
+  numbers->beta2 = (float)self->beta2;
+  numbers->decay_gradient = self->decoupled ? 0 : (float)(self->weight_decay / n);
+  numbers->keep = self->decoupled ? (float)(1 - rate * self->weight_decay) : 1;
+  numbers->step = (float)(rate * sqrt (n) / (1 - pow (self->beta1, t)));
+  numbers->unbias = (float)(1 / sqrt (1 - pow (self->beta2, t)));
+  numbers->epsilon = (float)(self->epsilon / sqrt (n));
 }
 
 /*< private >
  * ipl_adam_step:
  * @self: moments
  * @step: from 0
+ * @rate: learning rate of this step
  * @gradient: [n]
  * @parameters: (inout): [n]
  * @threads: threads that may work; no number depends on it
  */
 void
-ipl_adam_step (IplAdam *self, guint64 step, const float *gradient, float *parameters, guint threads)
+ipl_adam_step (IplAdam *self, guint64 step, double rate, const float *gradient, float *parameters,
+               guint threads)
 {
   g_autoptr (GArray) chunks = g_array_new (FALSE, FALSE, sizeof (Chunk));
-  g_autofree Part *parts = g_new0 (Part, self->tensors->len);
+  g_autofree Part *parts = g_new0 (Part, self->n_tensors);
   Run run = { chunks, parts };
 
-  for (guint i = 0; i < self->tensors->len; i++)
+  for (guint i = 0; i < self->n_tensors; i++)
     {
-      const IplTrainedTensor *tensor = &g_array_index (self->tensors, IplTrainedTensor, i);
+      const IplAdamTensor *tensor = &self->tensors[i];
       gsize end = tensor->offset + tensor->size;
 
-      parts[i] = (Part){ self, tensor, { 0 }, gradient, parameters };
-      numbers_init (&parts[i].numbers, &self->config, tensor, step);
+      parts[i] = (Part){ self, { 0 }, gradient, parameters };
+      numbers_init (&parts[i].numbers, self, tensor, step, rate);
       for (gsize begin = tensor->offset; begin < end; begin += CHUNK)
         {
           Chunk chunk = { i, begin, MIN (begin + CHUNK, end) };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/network/trained-network.h"
+#include "core/network/trained-shape.h"
 
 G_BEGIN_DECLS
 

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/network/trained-network-private.h"
+#include "core/network/trained-network-io-private.h"
 
-#include "core/base/error.h"
 #include <json-glib/json-glib.h>
 #include <math.h>
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/network/trained-layout.h"
+#include "core/network/trained-network-private.h"
 
 #define SHAPE_KEY "interplay_network"
 #define TASK_KEY "interplay_task"

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/network/trained-network-io-private.h"
 #include "core/network/trained-network-private.h"
 #include "core/network/trainer-private.h"
 

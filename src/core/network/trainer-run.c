@@ -5,6 +5,7 @@
 
 #include "core/network/trained-step-private.h"
 #include "core/network/trainer-private.h"
+#include "core/network/trainer-rates-private.h"
 
 /* Seconds between two reports where no point of the learning curve comes between. */
 #define REPORT_SECONDS 0.1
@@ -90,7 +91,6 @@ plan (Run *run)
       total = total > 0 ? MIN (total, in_time) : in_time;
     }
   self->config.total_steps = total;
-  self->adam.config.total_steps = total;
 }
 
 static gboolean
@@ -183,7 +183,9 @@ one_step (Run *run, GError **error)
     }
   if (self->config.clip_norm > 0)
     clip (self);
-  ipl_adam_step (&self->adam, self->step, self->gradient, self->network->parameters, run->threads);
+  ipl_adam_step (&self->adam, self->step,
+                 self->config.learning_rate * ipl_trainer_rates_schedule (&self->config, self->step),
+                 self->gradient, self->network->parameters, run->threads);
   self->step++;
   self->window_loss += sums.loss;
   self->window_right += sums.right;

@@ -6,6 +6,9 @@
 
 /* The inverse mass matrix M^-1 of NUTS, an estimate of the posterior covariance: dense where the
  * dimension allows, learnt in windows of doubling length as in Stan's warm-up. */
+/* Above this dimension the metric is diagonal. */
+#define IPL_NUTS_DENSE_LIMIT 400
+
 typedef struct _IplNutsMetric IplNutsMetric;
 
 IplNutsMetric *ipl_nuts_metric_new (gsize n, const double *variances, const double *covariance,

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/posterior/nuts-metric-private.h"
-#include "core/posterior/nuts-private.h"
 #include "core/base/random.h"
 
 #include <cblas.h>

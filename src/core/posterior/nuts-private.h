@@ -22,9 +22,6 @@ typedef struct
 
 typedef struct _IplNuts IplNuts;
 
-/* Above this the metric is diagonal. */
-#define IPL_NUTS_DENSE_LIMIT 400
-
 /* Starts at q: [n] with a metric from the covariance: [n x n], or where that is NULL from the
  * variances: [n]. Takes a copy of the generator. */
 IplNuts *ipl_nuts_new (gsize n, IplLogDensity density, gpointer data, const double *q,

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/posterior/posterior-laplace-private.h"
+
 #include <cblas.h>
 #include <lapacke.h>
 #include <math.h>
 #include <string.h>
 
-#include "core/posterior/posterior-private.h"
+#include "core/posterior/nuts-metric-private.h"
+#include "core/theory/curvature.h"
 #include "core/theory/saddle.h"
 
 /* Curvatures in units of the entropy's own below this are taken as this: the saddle point is not
@@ -14,7 +17,7 @@
 /* The Hessian of -log p in the coordinates q: [n x n]. In theta it is half that of the energy plus
  * N; a logarithm x = log A of a diagonal adds A times the slope there. */
 static void
-hessian_in_q (IplPosteriorTarget *target, const double *theta, double *H)
+hessian_in_q (IplPosteriorTarget *target, IplCurvature *curvature, const double *theta, double *H)
 {
   IplWishartChain *chain = target->chain;
   gsize n = target->n, size = target->shape.n, n2 = target->shape.paths[0];
@@ -32,7 +35,7 @@ hessian_in_q (IplPosteriorTarget *target, const double *theta, double *H)
       memset (direction, 0, size * sizeof *direction);
       direction[at] = A;
       ipl_wishart_chain_tangent (chain, direction, dU);
-      ipl_energy_apply_curvature (target->energy, dU, dG);
+      ipl_curvature_apply (curvature, dU, dG);
       ipl_wishart_chain_hessian_apply (chain, direction, dG, out);
       for (gsize j = 0; j < n; j++)
         {
@@ -73,31 +76,35 @@ invert_above_prior (gsize n, const double *variances, double *H)
 /* The posterior covariance in q as the curvature at the saddle point gives it, [n x n]; or NULL
  * where there is no such point: prior only, trapezoidal A, or too many dimensions for a matrix. */
 double *
-ipl_posterior_laplace_covariance (IplPosterior *self, IplPosteriorTarget *target)
+ipl_posterior_laplace_covariance (IplPosteriorTarget *target, const IplCase *the_case,
+                                  IplKernel *kernel, const IplSetting *setting)
 {
   gsize n = target->n;
   IplWishartShape square;
+  g_autoptr (IplCurvature) curvature = NULL;
   g_autoptr (IplSaddle) saddle = NULL;
   g_autofree double *H = NULL, *variances = NULL;
   const double *theta;
   double E;
 
-  ipl_wishart_shape_init (&square, self->the_case->L, self->the_case->H);
-  if (target->energy == NULL || n > IPL_NUTS_DENSE_LIMIT || square.n != target->shape.n
-      || !ipl_energy_curvature_is_dense (target->energy))
+  ipl_wishart_shape_init (&square, the_case->L, the_case->H);
+  if (target->energy == NULL || n > IPL_NUTS_DENSE_LIMIT || square.n != target->shape.n)
     return NULL;
-  saddle = ipl_saddle_solve (self->the_case, self->kernel, &self->setting, NULL, NULL, NULL);
+  curvature = ipl_curvature_new (target->energy);
+  if (!ipl_curvature_is_dense (curvature))
+    return NULL;
+  saddle = ipl_saddle_solve (the_case, kernel, setting, NULL, NULL, NULL);
   if (saddle == NULL)
     return NULL;
   theta = ipl_saddle_get_theta (saddle);
   if (!ipl_wishart_chain_set_point (target->chain, theta)
       || !ipl_energy_evaluate (target->energy, saddle->U, &E)
-      || !ipl_energy_prepare_curvature (target->energy, target->G, NULL))
+      || !ipl_curvature_prepare (curvature, target->G, NULL))
     return NULL;
 
   H = g_new (double, n *n);
   variances = g_new (double, n);
-  hessian_in_q (target, theta, H);
+  hessian_in_q (target, curvature, theta, H);
   ipl_posterior_target_prior_variances (target, variances);
   if (!invert_above_prior (n, variances, H))
     return NULL;

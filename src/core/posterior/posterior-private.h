@@ -37,9 +37,6 @@ struct _IplPosterior
   gatomicrefcount ref_count;
 };
 
-/* The posterior covariance as the curvature at the saddle point gives it, [n x n], or NULL. */
-double *ipl_posterior_laplace_covariance (IplPosterior *self, IplPosteriorTarget *target);
-
 /* Fills the predictions of a summary of the draws so far. */
 gboolean ipl_posterior_predict (IplPosterior *posterior, IplPosteriorSummary *summary,
                                 guint threads, GCancellable *cancellable, GError **error);

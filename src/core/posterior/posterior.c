@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/parallel.h"
+#include "core/posterior/posterior-laplace-private.h"
 #include <math.h>
 #include <pthread.h>
 #include <string.h>
@@ -76,7 +77,8 @@ chain_init (IplPosterior *self, guint index, double **covariance, GError **error
     {
       ipl_posterior_target_prior_variances (target, variances);
       if (index == 0)
-        *covariance = ipl_posterior_laplace_covariance (self, target);
+        *covariance = ipl_posterior_laplace_covariance (target, self->the_case, self->kernel,
+                                                        &self->setting);
       chain->nuts = ipl_nuts_new (target->n, log_density, target, q, variances, *covariance,
                                   self->options.warmup, rng);
     }

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "core/base/random-stream.h"
+#include "core/images/image-set-load.h"
+#include "core/network/trained-case.h"
 
 /* Streams of a task's seed that no set of a case has: those count from 0. */
 #define TRAIN_STREAM 1000000
@@ -400,7 +402,7 @@ void
 ipl_one_shot_task_test_tokens (const IplOneShotTask *self, guint test, float *x, float *y)
 {
   g_autofree float *own = y == NULL ? g_new (float, self->task.n_test) : NULL;
-  guint64 stream;
+  guint64 stream = 0;
   const IplOneShot *task = ipl_one_shot_task_test_task (self, test, &stream);
 
   ipl_one_shot_fill (task, stream, 0, self->task.n_test, x, y != NULL ? y : own);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/theory/energy.h"
+#include "core/theory/curvature.h"
 
 #include <cblas.h>
 #include <math.h>
 #include <string.h>
+
 
 /* E''_ab = -tr(K^-1 S_a K^-1 S_b) + 2 (S_a alpha)^T K^-1 (S_b alpha) over pairs a, b of paths
  * (THEORY.md section 4 differentiated once more; K stands for K + T I, S_a for the symmetrised
@@ -17,6 +18,7 @@
 
 struct _IplCurvature
 {
+  IplEnergy *energy; /* borrowed */
   gboolean dense;
   gsize n;   /* pairs */
   double *H; /* [n x n], filled once it is prepared */
@@ -26,11 +28,12 @@ struct _IplCurvature
 };
 
 IplCurvature *
-ipl_curvature_new (const IplKernel *kernel)
+ipl_curvature_new (IplEnergy *energy)
 {
   IplCurvature *self = g_new0 (IplCurvature, 1);
 
-  self->n = kernel->n_pairs;
+  self->energy = energy;
+  self->n = energy->kernel->n_pairs;
   self->dense = self->n <= DENSE_PAIRS_LIMIT;
 
   return self;
@@ -39,6 +42,8 @@ ipl_curvature_new (const IplKernel *kernel)
 void
 ipl_curvature_free (IplCurvature *self)
 {
+  if (self == NULL)
+    return;
   g_free (self->H);
   g_free (self->Y);
   g_free (self->W);
@@ -47,15 +52,15 @@ ipl_curvature_free (IplCurvature *self)
 }
 
 gboolean
-ipl_energy_curvature_is_dense (const IplEnergy *self)
+ipl_curvature_is_dense (const IplCurvature *self)
 {
-  return self->curvature->dense;
+  return self->dense;
 }
 
 void
-ipl_energy_force_applied_curvature (IplEnergy *self)
+ipl_curvature_force_applied (IplCurvature *self)
 {
-  self->curvature->dense = FALSE;
+  self->dense = FALSE;
 }
 
 static void
@@ -71,9 +76,9 @@ transpose (gsize P, const double *from, double *to)
 }
 
 static void
-dense_from_pairs (IplEnergy *energy)
+dense_from_pairs (IplCurvature *self)
 {
-  IplCurvature *self = energy->curvature;
+  IplEnergy *energy = self->energy;
   const IplKernel *kernel = energy->kernel;
   gsize P = kernel->P, n = self->n;
   double s4 = energy->s0_squared * energy->s0_squared;
@@ -108,9 +113,9 @@ dense_from_pairs (IplEnergy *energy)
 
 /* The blocks of R = scale s0^2 Xi^T K^-1 Xi as [Pi^2][N0 x N0]; FALSE when cancelled. */
 static gboolean
-form_blocks (IplEnergy *energy, GCancellable *cancellable)
+form_blocks (IplCurvature *self, GCancellable *cancellable)
 {
-  IplCurvature *self = energy->curvature;
+  IplEnergy *energy = self->energy;
   const IplKernel *kernel = energy->kernel;
   gsize P = kernel->P, Pi = kernel->Pi, N0 = kernel->N0, D = Pi * N0;
   double scale = kernel->scale * energy->s0_squared;
@@ -141,9 +146,9 @@ form_blocks (IplEnergy *energy, GCancellable *cancellable)
 }
 
 static gboolean
-dense_from_factors (IplEnergy *energy, double *G, GCancellable *cancellable)
+dense_from_factors (IplCurvature *self, double *G, GCancellable *cancellable)
 {
-  IplCurvature *self = energy->curvature;
+  IplEnergy *energy = self->energy;
   const IplKernel *kernel = energy->kernel;
   gsize P = kernel->P, Pi = kernel->Pi, N0 = kernel->N0, D = Pi * N0, n2 = Pi * Pi;
   double scale = kernel->scale * energy->s0_squared;
@@ -157,7 +162,7 @@ dense_from_factors (IplEnergy *energy, double *G, GCancellable *cancellable)
 
   energy->flops += (double)(P * P) * (double)D + (double)P * (double)(D * D)
                    + (double)(n2 * n2) * (double)(N0 * N0);
-  if (!form_blocks (energy, cancellable))
+  if (!form_blocks (self, cancellable))
     return FALSE;
 
   double *gram = self->Q;            /* <R_a, R_b> */
@@ -213,15 +218,15 @@ dense_from_factors (IplEnergy *energy, double *G, GCancellable *cancellable)
 }
 
 gboolean
-ipl_energy_prepare_curvature (IplEnergy *self, double *G, GCancellable *cancellable)
+ipl_curvature_prepare (IplCurvature *self, double *G, GCancellable *cancellable)
 {
-  if (self->curvature->dense && self->curvature->H == NULL)
-    self->curvature->H = g_new (double, self->curvature->n * self->curvature->n);
-  if (self->curvature->dense && self->kernel->S == NULL)
+  if (self->dense && self->H == NULL)
+    self->H = g_new (double, self->n * self->n);
+  if (self->dense && self->energy->kernel->S == NULL)
     return dense_from_factors (self, G, cancellable);
 
-  ipl_energy_gradient (self, G);
-  if (self->curvature->dense)
+  ipl_energy_gradient (self->energy, G);
+  if (self->dense)
     dense_from_pairs (self);
 
   return !g_cancellable_is_cancelled (cancellable);
@@ -261,14 +266,13 @@ direction_of_pairs (gsize Pi, const double *dU, double *u)
 }
 
 void
-ipl_energy_apply_curvature (IplEnergy *energy, const double *dU, double *dG)
+ipl_curvature_apply (IplCurvature *self, const double *dU, double *dG)
 {
-  IplCurvature *self = energy->curvature;
-  gsize Pi = energy->kernel->Pi, n = self->n;
+  gsize Pi = self->energy->kernel->Pi, n = self->n;
 
   if (!self->dense)
     {
-      apply_through_kernel (energy, dU, dG);
+      apply_through_kernel (self->energy, dU, dG);
       return;
     }
 
@@ -283,10 +287,9 @@ ipl_energy_apply_curvature (IplEnergy *energy, const double *dU, double *dG)
 }
 
 void
-ipl_energy_correct_curvature (IplEnergy *energy, const double *dU, const double *dG)
+ipl_curvature_correct (IplCurvature *self, const double *dU, const double *dG)
 {
-  IplCurvature *self = energy->curvature;
-  gsize Pi = energy->kernel->Pi, n = self->n;
+  gsize Pi = self->energy->kernel->Pi, n = self->n;
   g_autofree double *u = g_new (double, 2 * n);
   double *miss = u + n; /* dG - E''[dU] */
 
@@ -305,16 +308,14 @@ ipl_energy_correct_curvature (IplEnergy *energy, const double *dU, const double 
 }
 
 const double *
-ipl_energy_get_curvature (const IplEnergy *energy)
+ipl_curvature_get_matrix (const IplCurvature *self)
 {
-  return energy->curvature->H;
+  return self->H;
 }
 
 void
-ipl_energy_set_curvature (IplEnergy *energy, const double *H)
+ipl_curvature_set_matrix (IplCurvature *self, const double *H)
 {
-  IplCurvature *self = energy->curvature;
-
   if (self->H == NULL)
     self->H = g_new (double, self->n * self->n);
   memcpy (self->H, H, self->n * self->n * sizeof *H);

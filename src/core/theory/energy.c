@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+
 IplEnergy *
 ipl_energy_new (IplKernel *kernel, double s0_squared, double temperature)
 {
@@ -19,7 +20,6 @@ ipl_energy_new (IplKernel *kernel, double s0_squared, double temperature)
   self->inverse = g_new (double, P *P);
   self->M = g_new (double, P *P);
   self->alpha = g_new (double, P);
-  self->curvature = ipl_curvature_new (kernel);
 
   return self;
 }
@@ -27,7 +27,6 @@ ipl_energy_new (IplKernel *kernel, double s0_squared, double temperature)
 void
 ipl_energy_free (IplEnergy *self)
 {
-  ipl_curvature_free (self->curvature);
   ipl_kernel_unref (self->kernel);
   g_free (self->factor);
   g_free (self->inverse);

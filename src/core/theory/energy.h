@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/theory/kernel-private.h"
+#include "core/theory/kernel.h"
 
-#include <gio/gio.h>
+G_BEGIN_DECLS
 
-/* E(U) = log det(K + T I) + y^T (K + T I)^-1 y with its first and second derivatives in U
- * (THEORY.md section 4), and the workspace they share. One per thread. */
-typedef struct _IplCurvature IplCurvature;
-
+/* E(U) = log det(K + T I) + y^T (K + T I)^-1 y with its gradient in U (THEORY.md section 4), and
+ * the workspace they share. One per thread. */
 typedef struct
 {
   IplKernel *kernel;
@@ -22,7 +20,6 @@ typedef struct
   double log_det;
   double fit;   /* y . alpha */
   double flops; /* floating-point operations of the large products so far */
-  IplCurvature *curvature;
 } IplEnergy;
 
 IplEnergy *ipl_energy_new (IplKernel *kernel, double s0_squared, double temperature);
@@ -34,20 +31,6 @@ gboolean ipl_energy_evaluate (IplEnergy *self, const double *U, double *value);
 void ipl_energy_gradient (IplEnergy *self, double *G);
 void ipl_energy_invert (IplEnergy *self);
 
-/* Second derivative at the last evaluated U; FALSE when cancelled. The gradient comes with it. */
-gboolean ipl_energy_prepare_curvature (IplEnergy *self, double *G, GCancellable *cancellable);
-/* dG = E''[dU] for a symmetric dU: [Pi x Pi] */
-void ipl_energy_apply_curvature (IplEnergy *self, const double *dU, double *dG);
-gboolean ipl_energy_curvature_is_dense (const IplEnergy *self);
-/* Hold no matrix of E'' even where that would be cheap: for tests of the other way. */
-void ipl_energy_force_applied_curvature (IplEnergy *self);
-/* Secant correction of a dense E'' (symmetric rank one): after it, E''[dU] = dG. */
-void ipl_energy_correct_curvature (IplEnergy *self, const double *dU, const double *dG);
-/* A dense E'', [n_pairs x n_pairs], to keep for a later solve on the same kernel; or %NULL. */
-const double *ipl_energy_get_curvature (const IplEnergy *self);
-void ipl_energy_set_curvature (IplEnergy *self, const double *H);
-
-IplCurvature *ipl_curvature_new (const IplKernel *kernel);
-void ipl_curvature_free (IplCurvature *self);
-
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplEnergy, ipl_energy_free)
+
+G_END_DECLS

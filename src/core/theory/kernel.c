@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/theory/kernel-private.h"
+#include "core/theory/kernel.h"
 
 #include "core/base/error.h"
 #include <cblas.h>

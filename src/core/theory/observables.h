@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What is read off U and the kernel (theory.md section 5); every array is the caller's. */
+/* What is read off U and the kernel (THEORY.md section 5); every array is the caller's. */
 double   ipl_observables_accuracy (gsize n, const double *mean, const double *y);
 double   ipl_observables_accuracy_se (gsize n, double accuracy);
 double   ipl_observables_mean_squared_error (gsize n, const double *mean, const double *y,

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/theory/saddle.h"
 
-#include "core/base/error.h"
 #include <math.h>
 #include <string.h>
 
-#include "core/theory/energy.h"
+#include "core/base/error.h"
+#include "core/theory/curvature.h"
 #include "core/theory/newton-private.h"
 #include "core/theory/wishart-chain.h"
-#include "core/theory/saddle.h"
 
 #define MAX_ITERATIONS 500
 /* A step may not take a diagonal entry of A below this share of itself: log A must stay defined. */
@@ -22,13 +22,14 @@
 #define ACTION_DOUBT 1e-7
 
 /* One descent: where it stands, and the model of the action there. Vectors are in the coordinates
- * of order-private.h ([n]), matrices [Pi x Pi]. */
+ * of wishart-chain.h ([n]), matrices [Pi x Pi]. */
 typedef struct
 {
   IplWishartShape shape;
   gsize n;
   gsize n2;
   IplEnergy *energy;
+  IplCurvature *curvature; /* E'' of @energy */
   IplWishartChain *chain;
   double *theta;
   double *trial;
@@ -73,7 +74,7 @@ apply_hessian (const double *direction, double *out, gpointer data)
       return;
     }
   ipl_wishart_chain_tangent (self->chain, direction, self->dU);
-  ipl_energy_apply_curvature (self->energy, self->dU, self->dG);
+  ipl_curvature_apply (self->curvature, self->dU, self->dG);
   ipl_wishart_chain_hessian_apply (self->chain, direction, self->dG, out);
 }
 
@@ -177,6 +178,7 @@ descent_new (const IplCase *the_case, IplKernel *kernel, const IplSetting *setti
   self->n = self->shape.n;
   self->n2 = the_case->Pi * the_case->Pi;
   self->energy = ipl_energy_new (kernel, setting->variances[0], setting->temperature);
+  self->curvature = ipl_curvature_new (self->energy);
   self->chain = ipl_wishart_chain_new (&self->shape, setting);
   self->theta = g_new0 (double, self->n);
   self->trial = g_new0 (double, self->n);
@@ -189,7 +191,7 @@ descent_new (const IplCase *the_case, IplKernel *kernel, const IplSetting *setti
   self->G_last = g_new0 (double, self->n2);
   self->dU = g_new0 (double, self->n2);
   self->dG = g_new0 (double, self->n2);
-  self->dense = ipl_energy_curvature_is_dense (self->energy);
+  self->dense = ipl_curvature_is_dense (self->curvature);
 
   if (start != NULL && start->coordinates != NULL
       && memcmp (&start->coordinates->shape, &self->shape, sizeof self->shape) == 0)
@@ -201,7 +203,7 @@ descent_new (const IplCase *the_case, IplKernel *kernel, const IplSetting *setti
           && order->s0_squared == setting->variances[0]
           && order->temperature == setting->temperature)
         {
-          ipl_energy_set_curvature (self->energy, order->curvature);
+          ipl_curvature_set_matrix (self->curvature, order->curvature);
           memcpy (self->U_last, order->U, self->n2 * sizeof (double));
           memcpy (self->G_last, order->G, self->n2 * sizeof (double));
           self->have_curvature = TRUE;
@@ -216,6 +218,7 @@ descent_new (const IplCase *the_case, IplKernel *kernel, const IplSetting *setti
 static void
 descent_free (Descent *self)
 {
+  ipl_curvature_free (self->curvature);
   ipl_energy_free (self->energy);
   ipl_wishart_chain_free (self->chain);
   g_free (self->theta);
@@ -262,11 +265,11 @@ descent_linearise (Descent *self, GCancellable *cancellable)
           self->dU[i] = self->U[i] - self->U_last[i];
           self->dG[i] = self->G[i] - self->G_last[i];
         }
-      ipl_energy_correct_curvature (self->energy, self->dU, self->dG);
+      ipl_curvature_correct (self->curvature, self->dU, self->dG);
     }
   else
     {
-      if (!ipl_energy_prepare_curvature (self->energy, self->G, cancellable))
+      if (!ipl_curvature_prepare (self->curvature, self->G, cancellable))
         return FALSE;
       self->have_curvature = self->dense;
     }
@@ -367,7 +370,7 @@ descent_order (const Descent *self)
   order->kernel = ipl_kernel_ref (self->energy->kernel);
   if (self->dense && kernel->n_pairs <= KEPT_PAIRS_LIMIT)
     {
-      order->curvature = g_memdup2 (ipl_energy_get_curvature (self->energy),
+      order->curvature = g_memdup2 (ipl_curvature_get_matrix (self->curvature),
                                     kernel->n_pairs * kernel->n_pairs * sizeof (double));
       order->U = g_memdup2 (self->U_last, self->n2 * sizeof (double));
       order->G = g_memdup2 (self->G_last, self->n2 * sizeof (double));

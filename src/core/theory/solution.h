@@ -1,28 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "core/theory/predictor.h"
 #include "core/theory/saddle.h"
 
 G_BEGIN_DECLS
-
-/**
- * IplPrediction:
- * @count: number of test examples P'
- * @mean: [count] posterior mean of f
- * @var: (nullable): [count] posterior variance of f, without the noise T
- * @accuracy: fraction with sign(mean) = y; the mean squared error for regression
- * @accuracy_se: its standard error: binomial, or that of the mean for regression
- *
- * The predictor on one test set.
- */
-typedef struct
-{
-  gsize count;
-  double *mean;
-  double *var;
-  double accuracy;
-  double accuracy_se;
-} IplPrediction;
 
 /**
  * IplSolution:
@@ -44,7 +26,8 @@ typedef struct
  * @head_score: [sum H] head scores in [0, 1], layer 1 first (THEORY.md section 5)
  * @accuracy_diagonal: accuracy with U's diagonal only
  * @accuracy_levelled: accuracy with U's diagonal levelled to its first entry, nothing off it
- * @saddle: (nullable): the saddle point, to continue from; %NULL for the GP limit
+ * @saddle: (nullable): the saddle point, to continue from, whose @U is the same array; %NULL for the
+ *   GP limit
  *
  * Everything the theory says at one setting: what the panels show. Immutable, reference-counted.
  */

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/theory/sweep.h"
+#include "core/theory/sweep-best.h"
+
+#include <math.h>
 
 /* Whether @a does better than @b on the case's own test set; the first of equals stays. */
 static gboolean
@@ -11,17 +13,6 @@ better (const IplSolution *a, const IplSolution *b, gboolean regression)
     return TRUE;
   return regression ? a->tests[0].accuracy < b->tests[0].accuracy
                     : a->tests[0].accuracy > b->tests[0].accuracy;
-}
-
-static gboolean
-same_widths (const IplSetting *a, const IplSetting *b)
-{
-  if (!a->gp != !b->gp)
-    return FALSE;
-  for (guint l = 0; !a->gp && l <= a->L; l++)
-    if (a->N[l] != b->N[l])
-      return FALSE;
-  return TRUE;
 }
 
 /* The GP limits, each at its own best temperature. */
@@ -83,7 +74,7 @@ ipl_sweep_best (IplSweep *grid)
 
       if (row == NULL)
         continue;
-      while (k < self->n_rows && !same_widths (widths[k], &row->setting))
+      while (k < self->n_rows && !ipl_setting_same_widths (widths[k], &row->setting))
         k++;
       if (k == self->n_rows)
         widths[self->n_rows++] = &row->setting;
@@ -96,4 +87,50 @@ ipl_sweep_best (IplSweep *grid)
   if (grid->n_groups > 0)
     best_lines (self, grid);
   return self;
+}
+
+/**
+ * ipl_sweep_best_temperature:
+ * @grid: a sweep over widths and temperatures
+ * @best: ipl_sweep_best() of it
+ * @setting: a setting of any width, or the GP limit
+ *
+ * Returns: the temperature that does best at the width of @best nearest to the setting's, by the
+ *   ratio of the largest widths; for the GP limit that of its own best line. The setting's own
+ *   temperature where nothing is known
+ */
+double
+ipl_sweep_best_temperature (const IplSweep *grid, const IplSweep *best, const IplSetting *setting)
+{
+  const IplSolution *chosen = NULL;
+  double least = INFINITY;
+
+  if (setting->gp)
+    {
+      for (guint g = 0; g < grid->n_groups; g++)
+        {
+          const IplSweepGroup *group = &grid->groups[g];
+
+          if (group->n_lines > 0
+              && better (group->lines[0].solution, chosen, grid->the_case->regression))
+            chosen = group->lines[0].solution;
+        }
+      return chosen != NULL ? chosen->setting.temperature : setting->temperature;
+    }
+  for (guint i = 0; i < best->n_rows; i++)
+    {
+      const IplSolution *row = best->rows[i];
+      double distance;
+
+      if (row == NULL)
+        continue;
+      distance = fabs (log ((double)ipl_setting_largest_width (&row->setting)
+                            / (double)ipl_setting_largest_width (setting)));
+      if (distance < least)
+        {
+          least = distance;
+          chosen = row;
+        }
+    }
+  return chosen != NULL ? chosen->setting.temperature : setting->temperature;
 }

@@ -14,18 +14,6 @@ sweep_new (IplCase *the_case, guint n)
   return self;
 }
 
-/* Whether both have the same temperature and variances. */
-static gboolean
-same_prior (const IplSetting *a, const IplSetting *b)
-{
-  IplSetting other = *b;
-
-  other.gp = a->gp;
-  for (guint l = 0; l <= a->L; l++)
-    other.N[l] = a->N[l];
-  return ipl_setting_equal (a, &other);
-}
-
 static void
 copy_group (IplSweepGroup *to, const IplSweepGroup *from)
 {
@@ -42,7 +30,7 @@ find_group (const IplSweep *old, const IplSetting *setting)
 {
   for (guint g = 0; g < old->n_groups; g++)
     if (old->groups[g].n_lines > 0
-        && same_prior (setting, &old->groups[g].lines[0].solution->setting))
+        && ipl_setting_same_prior (setting, &old->groups[g].lines[0].solution->setting))
       return &old->groups[g];
   return NULL;
 }
@@ -67,7 +55,7 @@ ipl_sweep_resume (IplCase *the_case, const IplSweep *old, guint n, const IplSett
     {
       guint g = 0;
 
-      while (g < self->n_groups && !same_prior (&settings[i], &settings[first[g]]))
+      while (g < self->n_groups && !ipl_setting_same_prior (&settings[i], &settings[first[g]]))
         g++;
       if (g == self->n_groups)
         first[self->n_groups++] = i;

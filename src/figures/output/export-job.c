@@ -4,7 +4,7 @@
 /* Its own references to all that is drawn: the window may go on meanwhile. */
 typedef struct
 {
-  IplPanel panel;
+  const IplPanel *panel;
   IplView view;
   IplLearningCurve training;
   IplStyle style;
@@ -69,7 +69,7 @@ run (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
  * Exports a figure in a thread of its own: a large PNG takes a second to compress.
  */
 void
-ipl_export_job_start (IplPanel panel, const IplView *view, const IplStyle *style,
+ipl_export_job_start (const IplPanel *panel, const IplView *view, const IplStyle *style,
                       const IplPaper *page, IplFormat format, const char *path,
                       GAsyncReadyCallback callback, gpointer user_data)
 {

@@ -2,11 +2,12 @@
 #pragma once
 
 #include <gio/gio.h>
+
 #include "figures/output/export.h"
 
 G_BEGIN_DECLS
 
-void ipl_export_job_start (IplPanel panel, const IplView *view, const IplStyle *style,
+void ipl_export_job_start (const IplPanel *panel, const IplView *view, const IplStyle *style,
                            const IplPaper *page, IplFormat format, const char *path,
                            GAsyncReadyCallback callback, gpointer user_data);
 char *ipl_export_job_finish (GAsyncResult *result, GError **error);

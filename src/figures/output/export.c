@@ -3,12 +3,14 @@
 /* Figures as files of an exact physical size. Every file is made in memory and then put in its
  * place at once, so that a failed export leaves an old file whole. */
 
-#include "figures/view/panel-support.h"
+#include "figures/output/export.h"
+
+#include "core/base/error.h"
+#include "figures/output/figure.h"
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
 #include <errno.h>
-#include "core/base/error.h"
 #include <math.h>
 #include <png.h>
 #include <string.h>
@@ -59,7 +61,8 @@ ipl_format_extension (IplFormat format)
  * Returns: (transfer full): an image surface, in an error state where there is no memory for it
  */
 cairo_surface_t *
-ipl_figure_render (IplPanel panel, const IplView *view, const IplStyle *style, const IplPaper *page)
+ipl_figure_render (const IplPanel *panel, const IplView *view, const IplStyle *style,
+                   const IplPaper *page)
 {
   g_return_val_if_fail (view && view->the_case && style && page, NULL);
   IplStyle at_size;
@@ -77,10 +80,10 @@ ipl_figure_render (IplPanel panel, const IplView *view, const IplStyle *style, c
 }
 
 static char *
-figure_title (IplPanel panel, const IplView *view)
+figure_title (const IplPanel *panel, const IplView *view)
 {
   return g_strdup_printf ("%s: %s", view->the_case->name ? view->the_case->name : "Interplay",
-                          ipl_panel_title (panel));
+                          panel->title);
 }
 
 static void
@@ -181,8 +184,8 @@ append_to_bytes (void *closure, const unsigned char *data, unsigned int length)
 }
 
 static gboolean
-write_vector (IplPanel panel, const IplView *view, const IplStyle *style, const IplPaper *page,
-              IplFormat format, GByteArray *bytes, GError **error)
+write_vector (const IplPanel *panel, const IplView *view, const IplStyle *style,
+              const IplPaper *page, IplFormat format, GByteArray *bytes, GError **error)
 {
   IplStyle at_size;
   cairo_surface_t *surface;
@@ -235,10 +238,10 @@ write_vector (IplPanel panel, const IplView *view, const IplStyle *style, const 
  * Returns: whether the file was written
  */
 gboolean
-ipl_figure_export (IplPanel panel, const IplView *view, const IplStyle *style, const IplPaper *page,
-                   IplFormat format, const char *path, GError **error)
+ipl_figure_export (const IplPanel *panel, const IplView *view, const IplStyle *style,
+                   const IplPaper *page, IplFormat format, const char *path, GError **error)
 {
-  g_return_val_if_fail (panel < IPL_PANEL_COUNT && view && view->the_case, FALSE);
+  g_return_val_if_fail (panel && view && view->the_case, FALSE);
   g_return_val_if_fail (style && page && path, FALSE);
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   g_autoptr (GError) problem = NULL;

@@ -2,9 +2,10 @@
 
 /* Physical sizes: the journals' columns, a slide, or any size given by hand. */
 
-#include "figures/view/panel-support.h"
+#include "figures/output/paper.h"
 
 #include "core/base/error.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -55,66 +56,16 @@ ipl_paper_presets (guint *n)
   return list;
 }
 
-/* Height for a width, by panel; more paths want more of it. */
+/* The panel's preferred height for a width. */
 static double
-suitable_height (const Preset *preset, IplPanel panel, const IplView *view, double font_pt)
+suitable_height (const Preset *preset, const IplPanel *panel, const IplView *view, double font_pt)
 {
-  double em = font_pt, w = preset->width_pt, height;
+  double em = font_pt, w = preset->width_pt;
   gboolean narrow = w < 42 * em;
   gsize Pi = view && view->the_case ? view->the_case->Pi : 4;
-  double growth = Pi > 16 ? 1.25 : Pi > 8 ? 1.1 : 1;
-  switch (panel)
-    {
-    case IPL_PANEL_PATHS:
-      height = (narrow ? 0.68 : 0.42) * w * growth;
-      break;
-    case IPL_PANEL_U:
-      height = (narrow ? 0.85 : 0.46) * w * (Pi > 16 ? 1.1 : 1);
-      break;
-    case IPL_PANEL_ACCURACY:
-      height = (narrow ? 0.66 : 0.45) * w;
-      break;
-    case IPL_PANEL_OVERLAP:
-      height = (narrow ? 0.55 : 0.36) * w;
-      break;
-    case IPL_PANEL_TRACE:
-      height = (narrow ? 0.5 : 0.33) * w;
-      break;
-    case IPL_PANEL_RANKS:
-      height = (narrow ? 0.62 : 0.33) * w;
-      break;
-    case IPL_PANEL_MARGINAL:
-      height = (narrow ? 0.66 : 0.42) * w;
-      break;
-    case IPL_PANEL_CALIBRATION:
-      /* Two square plots side by side. */
-      height = (narrow ? 0.62 : 0.5) * w;
-      break;
-    case IPL_PANEL_TASK:
-      height = (narrow ? 0.8 : 0.42) * w;
-      break;
-    case IPL_PANEL_ATTENTION:
-      height = (narrow ? 0.75 : 0.36) * w;
-      break;
-    case IPL_PANEL_TRAINING:
-      height = (narrow ? 0.95 : 0.36) * w;
-      break;
-    case IPL_PANEL_HEADS:
-      height = (narrow ? 0.9 : 0.48) * w;
-      break;
-    case IPL_PANEL_PRUNING:
-      height = (narrow ? 0.78 : 0.5) * w;
-      break;
-    case IPL_PANEL_NETWORK:
-      height = (narrow ? 3.2 : 0.8) * w;
-      break;
-    case IPL_PANEL_POSTERIOR:
-      height = (narrow ? 2.7 : 0.74) * w;
-      break;
-    default:
-      height = narrow ? 2.8 * w : 0.76 * w * (Pi > 16 ? 1.1 : 1);
-      break;
-    }
+  double height = (narrow ? panel->height_narrow : panel->height_wide) * w;
+  if (panel->growth)
+    height *= panel->growth (Pi, narrow);
   return round (MIN (MAX (height, 15 * em), preset->max_height_pt));
 }
 
@@ -179,10 +130,10 @@ set_unknown_size (GError **error, const char *size)
  * Returns: whether size, text and resolution make a page
  */
 gboolean
-ipl_paper_init (IplPaper *self, const char *size, IplPanel panel, const IplView *view, double font_pt,
-               double dpi, GError **error)
+ipl_paper_init (IplPaper *self, const char *size, const IplPanel *panel, const IplView *view,
+                double font_pt, double dpi, GError **error)
 {
-  g_return_val_if_fail (self && size && panel < IPL_PANEL_COUNT, FALSE);
+  g_return_val_if_fail (self && size && panel, FALSE);
   const Preset *preset = NULL;
   IplPaper page = { .font_pt = font_pt, .dpi = dpi == 0 ? 300 : dpi };
 

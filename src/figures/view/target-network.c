@@ -2,16 +2,12 @@
 
 /* Words for a test sequence, a step of a curve, and what removing a head costs. */
 
-#include "figures/view/panel-support.h"
+#include "figures/view/target-network.h"
+
+#include "figures/kit/number.h"
+#include "figures/view/network-view.h"
 
 #include <math.h>
-
-/* Whether a panel of paths and heads has no place of its own for what is pointed at. */
-gboolean
-ipl_target_is_beside (const IplTarget *self)
-{
-  return self->path < 0 && self->head < 0 && !ipl_target_is_none (self);
-}
 
 static void
 append_answer (GString *text, const char *who, double answer, int y)
@@ -113,7 +109,7 @@ describe_pruning (guint step, const IplView *view)
   const IplPruning *pruning = view->pruning;
   if (!pruning || step >= pruning->n_points)
     return NULL;
-  const IplPruningCurve *curve = &pruning->curve[IPL_PRUNE_SCORE];
+  const IplPruningCurve *curve = &pruning->curve[IPL_REMOVAL_BY_SCORE];
   const char *what = view->the_case->regression ? ", error" : ", accuracy";
   GString *text = g_string_new (NULL);
   if (step == 0)
@@ -127,7 +123,7 @@ describe_pruning (guint step, const IplView *view)
   append_value (text, view->the_case, what, curve->accuracy[step], curve->se[step]);
   append_value (text, view->the_case, ", fine-tuned", curve->tuned[step], curve->tuned_se[step]);
   append_value (text, view->the_case, ", in reverse",
-                pruning->curve[IPL_PRUNE_REVERSE].accuracy[step], NAN);
+                pruning->curve[IPL_REMOVAL_REVERSE].accuracy[step], NAN);
   append_value (text, view->the_case, ", at random", pruning->random_mean[step], NAN);
   if (isfinite (curve->parameters[step]) && isfinite (curve->multiply_adds[step]))
     {
@@ -181,7 +177,7 @@ ipl_target_caption_step (const IplTarget *self, const IplView *view)
     return ipl_target_describe_step (self, view);
   if (!pruning || self->step >= (int)pruning->n_points)
     return NULL;
-  const IplPruningCurve *curve = &pruning->curve[IPL_PRUNE_SCORE];
+  const IplPruningCurve *curve = &pruning->curve[IPL_REMOVAL_BY_SCORE];
   GString *text = g_string_new (NULL);
   g_string_printf (text, "%d removed", self->step);
   if (self->step > 0)

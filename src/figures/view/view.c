@@ -2,17 +2,10 @@
 
 /* Questions that several panels ask of a view. */
 
-#include "figures/view/panel-support.h"
+#include "figures/view/view.h"
 
 #include <math.h>
 #include <string.h>
-
-gboolean
-ipl_view_same_conditions (const IplSetting *a, const IplSetting *b)
-{
-  return a->L == b->L && a->temperature == b->temperature
-         && memcmp (a->variances, b->variances, sizeof (double) * (a->L + 2)) == 0;
-}
 
 /* The sweep's group (temperature and variances) that the current solution belongs to; 0 where it
  * belongs to none. */
@@ -24,12 +17,12 @@ ipl_view_group (const IplView *self)
   const IplSweep *sweep = self->sweep;
   for (guint i = 0; i < sweep->n_rows; i++)
     if (sweep->rows[i]
-        && ipl_view_same_conditions (&sweep->rows[i]->setting, &self->current->setting))
+        && ipl_setting_same_prior (&sweep->rows[i]->setting, &self->current->setting))
       return sweep->group[i];
   for (guint g = 0; g < sweep->n_groups; g++)
     for (guint l = 0; l < sweep->groups[g].n_lines; l++)
       if (sweep->groups[g].lines[l].solution
-          && ipl_view_same_conditions (&sweep->groups[g].lines[l].solution->setting,
+          && ipl_setting_same_prior (&sweep->groups[g].lines[l].solution->setting,
                                        &self->current->setting))
         return g;
   return 0;
@@ -165,29 +158,4 @@ ipl_case_display_rank (const IplCase *self, gsize path)
       if (self->display_order[i] == path)
         return i;
   return path;
-}
-
-static gboolean
-belongs (const IplSolution *solution, const IplCase *the_case)
-{
-  return solution && solution->U && solution->the_case
-         && (solution->the_case == the_case || solution->the_case->Pi == the_case->Pi);
-}
-
-/* The view without what does not fit its case: while a new case is being solved, a window may still
- * hold the old one's numbers. */
-IplView
-ipl_view_usable (const IplView *self)
-{
-  IplView usable = *self;
-  if (!belongs (usable.current, usable.the_case))
-    usable.current = NULL;
-  if (!belongs (usable.gp, usable.the_case))
-    usable.gp = NULL;
-  if (usable.sweep && usable.sweep->the_case != usable.the_case
-      && (!usable.sweep->the_case || usable.sweep->the_case->Pi != usable.the_case->Pi))
-    usable.sweep = NULL;
-  ipl_view_posterior_usable (&usable);
-  ipl_view_network_usable (&usable);
-  return usable;
 }

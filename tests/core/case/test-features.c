@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/case/feature-plan.h"
+#include "core/case/features.h"
 
 #include "core/base/error.h"
 

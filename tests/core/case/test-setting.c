@@ -171,7 +171,7 @@ test_equal (void)
   g_assert_true (ipl_setting_equal (&a, &b));
   b.N[2] = 50;
   g_assert_false (ipl_setting_equal (&a, &b));
-  g_assert_false (ipl_setting_same_widths (&b));
+  g_assert_false (ipl_setting_has_equal_widths (&b));
   g_assert_cmpuint (ipl_setting_largest_width (&b), ==, 100);
   a.gp = b.gp = TRUE;
   g_assert_true (ipl_setting_equal (&a, &b));

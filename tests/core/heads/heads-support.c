@@ -2,6 +2,7 @@
 #include "heads/heads-support.h"
 
 #include "core/case/features.h"
+#include "core/network/trained-case.h"
 #include <math.h>
 #include <string.h>
 

@@ -4,7 +4,9 @@
 #include "core/case/case-io.h"
 #include "core/base/error.h"
 #include "core/case/features.h"
+#include "core/heads/case-prune.h"
 #include "core/heads/head-report.h"
+#include "core/network/trained-case.h"
 #include <math.h>
 #include <string.h>
 

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Removing heads one after the other: orders, curves, bands, fine-tunes. */
 #include "core/base/error.h"
+#include "core/heads/pruning-run.h"
 #include "core/heads/pruning.h"
 #include <math.h>
 #include <string.h>
 
 #include "heads/heads-support.h"
 #include "core/heads/pruning-private.h"
+#include "core/heads/pruning-tune-private.h"
+#include "core/heads/removal-order-private.h"
 #include "support.h"
 #include "network/trained-example.h"
 
@@ -91,14 +94,14 @@ test_orders (void)
   guint order[3], again[3], first[6] = { 0 };
 
   memcpy (theory.report->order, listed, sizeof listed);
-  ipl_pruning_order_by_score (theory.report, FALSE, order);
+  ipl_removal_order_by_score (theory.report, FALSE, order);
   g_assert_cmpmem (order, sizeof order, rising, sizeof rising);
-  ipl_pruning_order_by_score (theory.report, TRUE, order);
+  ipl_removal_order_by_score (theory.report, TRUE, order);
   g_assert_cmpmem (order, sizeof order, falling, sizeof falling);
   for (guint i = 0; i < 1200; i++)
     {
-      ipl_pruning_order_random (theory.report, 5, i, order);
-      ipl_pruning_order_random (theory.report, 5, i, again);
+      ipl_removal_order_random (theory.report, 5, i, order);
+      ipl_removal_order_random (theory.report, 5, i, again);
       g_assert_cmpmem (order, sizeof order, again, sizeof again);
       assert_order (example->the_case, order);
       first[order[0]]++;
@@ -113,14 +116,14 @@ test_orders (void)
 static void
 test_ids (void)
 {
-  for (guint o = 0; o < IPL_N_PRUNE_ORDERS; o++)
+  for (guint o = 0; o < IPL_N_REMOVAL_ORDERS; o++)
     {
-      IplPruneOrder order = IPL_N_PRUNE_ORDERS;
+      IplRemovalOrder order = IPL_N_REMOVAL_ORDERS;
 
-      g_assert_true (ipl_prune_order_parse (ipl_prune_order_id ((IplPruneOrder)o), &order));
+      g_assert_true (ipl_removal_order_parse (ipl_removal_order_id ((IplRemovalOrder)o), &order));
       g_assert_cmpuint (order, ==, o);
     }
-  g_assert_false (ipl_prune_order_parse ("alphabet", &(IplPruneOrder){ 0 }));
+  g_assert_false (ipl_removal_order_parse ("alphabet", &(IplRemovalOrder){ 0 }));
 }
 
 /* Every point is the pruned network's own accuracy, down to one head a layer. */
@@ -135,16 +138,16 @@ test_trained (void)
   g_assert_true (pruning->is_trained);
   g_assert_cmpuint (pruning->n_points, ==, 5);
   g_assert_cmpuint (pruning->n_random, ==, 30);
-  for (guint o = 0; o < IPL_N_PRUNE_ORDERS; o++)
+  for (guint o = 0; o < IPL_N_REMOVAL_ORDERS; o++)
     {
       const IplPruningCurve *curve = &pruning->curve[o];
 
       assert_order (example->the_case, curve->order);
       for (guint k = 0; k < 5; k++)
         {
-          g_autofree gboolean *removed = ipl_pruning_removed (pruning, (IplPruneOrder)o, k);
+          g_autofree gboolean *removed = ipl_pruning_removed (pruning, (IplRemovalOrder)o, k);
           g_autoptr (IplTrainedNetwork) network
-              = ipl_pruning_network (pruning, (IplPruneOrder)o, k, &options, FALSE, 1, NULL, NULL);
+              = ipl_pruning_network (pruning, (IplRemovalOrder)o, k, &options, FALSE, 1, NULL, NULL);
           double slow = heads_slow_accuracy (example, removed);
 
           g_assert_cmpfloat (curve->accuracy[k], ==, slow);
@@ -177,7 +180,7 @@ test_costs (void)
                    5 * sizeof (double));
   g_assert_cmpuint (b->n_random, ==, 0);
   g_assert_true (isnan (b->random_mean[0]));
-  g_assert_false (isnan (b->curve[IPL_PRUNE_RANDOM].accuracy[4]));
+  g_assert_false (isnan (b->curve[IPL_REMOVAL_RANDOM].accuracy[4]));
 }
 
 static int
@@ -203,7 +206,7 @@ test_band (void)
       guint order[4];
       gboolean removed[6] = { FALSE };
 
-      ipl_pruning_order_random (theory.report, 8, i, order);
+      ipl_removal_order_random (theory.report, 8, i, order);
       for (guint k = 0; k < 5; k++)
         {
           if (k > 0)
@@ -236,7 +239,7 @@ test_theory (void)
   g_auto (Theory) theory = theory_new (the_case);
   IplPruningOptions options = { .n_random = 10, .fine_tune_steps = 100 };
   g_autoptr (IplPruning) pruning = prune (&theory, &options, 2);
-  const IplPruningCurve *curve = &pruning->curve[IPL_PRUNE_REVERSE];
+  const IplPruningCurve *curve = &pruning->curve[IPL_REMOVAL_REVERSE];
   g_autoptr (IplTrainedNetwork) network = NULL;
   g_autoptr (GError) error = NULL;
 
@@ -246,7 +249,7 @@ test_theory (void)
   g_assert_true (isnan (curve->parameters[0]) && isnan (curve->tuned[3]));
   for (guint k = 0; k < 4; k++)
     {
-      g_autofree gboolean *removed = ipl_pruning_removed (pruning, IPL_PRUNE_REVERSE, k);
+      g_autofree gboolean *removed = ipl_pruning_removed (pruning, IPL_REMOVAL_REVERSE, k);
       g_autofree double *U = g_memdup2 (theory.solution->U, 36 * sizeof (double)), *mean = NULL;
       double right = 0;
 
@@ -259,7 +262,7 @@ test_theory (void)
         right += mean[i] * the_case->tests[0].y[i] > 0;
       g_assert_cmpfloat (curve->accuracy[k], ==, right / 40);
     }
-  network = ipl_pruning_network (pruning, IPL_PRUNE_SCORE, 1, &options, FALSE, 1, NULL, &error);
+  network = ipl_pruning_network (pruning, IPL_REMOVAL_BY_SCORE, 1, &options, FALSE, 1, NULL, &error);
   g_assert_null (network);
   g_assert_error (error, IPL_ERROR, IPL_ERROR_MISSING);
 }
@@ -322,7 +325,7 @@ test_tune (void)
   double gain = 0;
 
   g_assert_cmpuint (one->fine_tune_steps, ==, 40);
-  for (guint o = 0; o < IPL_PRUNE_RANDOM; o++)
+  for (guint o = 0; o < IPL_REMOVAL_RANDOM; o++)
     {
       IplPruningCurve *curve = &two->curve[o];
 
@@ -331,7 +334,7 @@ test_tune (void)
       for (guint k = 1; k < 5; k++)
         {
           g_autoptr (IplTrainedNetwork) kept
-              = ipl_pruning_network (two, (IplPruneOrder)o, k, &options, TRUE, 1, NULL, NULL);
+              = ipl_pruning_network (two, (IplRemovalOrder)o, k, &options, TRUE, 1, NULL, NULL);
 
           g_assert_cmpfloat (accuracy_of (example, kept), ==, curve->tuned[k]);
           g_assert_cmpuint (ipl_trained_shape_n_heads (&kept->shape), ==, 6 - k);
@@ -341,7 +344,7 @@ test_tune (void)
   /* Eight fine-tunes of 40 steps of 16 do not do harm on the whole. */
   g_test_message ("mean gain %g", gain / 8);
   g_assert_cmpfloat (gain, >, 0);
-  g_assert_true (isnan (one->curve[IPL_PRUNE_RANDOM].tuned[0]));
+  g_assert_true (isnan (one->curve[IPL_REMOVAL_RANDOM].tuned[0]));
 }
 
 /* A network that was not kept is made again, bit for bit. */
@@ -354,12 +357,12 @@ test_tune_again (void)
   IplPruningOptions options = tuning_options (example, &config, 12);
   g_autoptr (IplPruning) pruning = prune (&theory, &options, 2);
   g_autoptr (IplTrainedNetwork) kept
-      = ipl_pruning_network (pruning, IPL_PRUNE_REVERSE, 3, &options, TRUE, 1, NULL, NULL);
+      = ipl_pruning_network (pruning, IPL_REMOVAL_REVERSE, 3, &options, TRUE, 1, NULL, NULL);
   g_autoptr (IplTrainedNetwork) again = NULL;
 
   for (guint k = 2; k < 4; k++)
-    g_clear_pointer (&pruning->curve[IPL_PRUNE_REVERSE].networks[k], ipl_pruned_network_unref);
-  again = ipl_pruning_network (pruning, IPL_PRUNE_REVERSE, 3, &options, TRUE, 2, NULL, NULL);
+    g_clear_pointer (&pruning->curve[IPL_REMOVAL_REVERSE].networks[k], ipl_pruned_network_unref);
+  again = ipl_pruning_network (pruning, IPL_REMOVAL_REVERSE, 3, &options, TRUE, 2, NULL, NULL);
   g_assert_cmpmem (kept->parameters, kept->n_parameters * sizeof (float), again->parameters,
                    again->n_parameters * sizeof (float));
 }
@@ -383,7 +386,7 @@ watch (const IplPruning *pruning, double fraction, const char *sentence, gpointe
   self->fraction = fraction;
   g_clear_pointer (&self->last, ipl_pruning_unref);
   self->last = ipl_pruning_ref ((IplPruning *)pruning);
-  if (!isnan (pruning->curve[IPL_PRUNE_SCORE].tuned[2]))
+  if (!isnan (pruning->curve[IPL_REMOVAL_BY_SCORE].tuned[2]))
     g_cancellable_cancel (self->cancellable);
 }
 
@@ -406,11 +409,11 @@ test_cancel (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_assert_cmpuint (kept->n_random, ==, 5);
   g_assert_false (isnan (kept->random_high[4]));
-  g_assert_false (isnan (kept->curve[IPL_PRUNE_REVERSE].accuracy[4]));
-  g_assert_true (isnan (kept->curve[IPL_PRUNE_SCORE].tuned[3]));
-  g_assert_true (isnan (kept->curve[IPL_PRUNE_REVERSE].tuned[0]));
-  network = ipl_pruning_network (kept, IPL_PRUNE_SCORE, 2, &options, TRUE, 1, NULL, NULL);
-  g_assert_cmpfloat (accuracy_of (example, network), ==, kept->curve[IPL_PRUNE_SCORE].tuned[2]);
+  g_assert_false (isnan (kept->curve[IPL_REMOVAL_REVERSE].accuracy[4]));
+  g_assert_true (isnan (kept->curve[IPL_REMOVAL_BY_SCORE].tuned[3]));
+  g_assert_true (isnan (kept->curve[IPL_REMOVAL_REVERSE].tuned[0]));
+  network = ipl_pruning_network (kept, IPL_REMOVAL_BY_SCORE, 2, &options, TRUE, 1, NULL, NULL);
+  g_assert_cmpfloat (accuracy_of (example, network), ==, kept->curve[IPL_REMOVAL_BY_SCORE].tuned[2]);
 }
 
 /* One head in every layer leaves nothing to prune. */

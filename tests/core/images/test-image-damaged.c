@@ -7,6 +7,9 @@
 #include "files/npz-support.h"
 
 #include "core/base/error.h"
+#include "core/images/image-idx.h"
+#include "core/images/image-set-load.h"
+#include "core/images/image-zip.h"
 
 /* Loads files as whatever they are; it may fail, with a sentence, or not. */
 static gboolean

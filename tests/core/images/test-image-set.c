@@ -7,6 +7,8 @@
 #include "files/npz-support.h"
 
 #include "core/base/error.h"
+#include "core/images/image-resize.h"
+#include "core/images/image-set-load.h"
 
 /* Omniglot's two small sets, or NULL with the test skipped. */
 static IplImageSet *

@@ -3,11 +3,12 @@
  * stop, files, and a task that must be learned. */
 #include <glib/gstdio.h>
 #include "core/base/error.h"
+#include "core/network/trained-network-io.h"
 #include "core/network/trainer.h"
 #include <math.h>
 #include <string.h>
 
-#include "core/network/adam-private.h"
+#include "core/network/trainer-rates-private.h"
 #include "network/trained-double.h"
 
 /* A task that takes attention: of the tokens, each with a mark, the label is the sign that the
@@ -129,7 +130,7 @@ slow_adam (const IplTrainerConfig *config, double *w, guint64 steps)
           const IplTrainedTensor *tensor = &g_array_index (tensors, IplTrainedTensor, k);
           double factor = 1 / sqrt ((double)tensor->fan_in), t = (double)step + 1;
           double rate
-              = config->learning_rate * ipl_adam_schedule (config, step)
+              = config->learning_rate * ipl_trainer_rates_schedule (config, step)
                 * (tensor->attention ? config->attention_rate : 512 / (double)tensor->rate_width);
 
           for (gsize i = tensor->offset; i < tensor->offset + tensor->size; i++)
@@ -198,16 +199,16 @@ test_schedule (void)
   ipl_trainer_config_init (&config);
   config.warmup_steps = 100;
   config.schedule = IPL_SCHEDULE_CONSTANT;
-  g_assert_cmpfloat_with_epsilon (ipl_adam_schedule (&config, 0), 1.0 / 101, 1e-12);
-  g_assert_cmpfloat_with_epsilon (ipl_adam_schedule (&config, 49), 50.0 / 101, 1e-12);
-  g_assert_cmpfloat (ipl_adam_schedule (&config, 100), ==, 1);
+  g_assert_cmpfloat_with_epsilon (ipl_trainer_rates_schedule (&config, 0), 1.0 / 101, 1e-12);
+  g_assert_cmpfloat_with_epsilon (ipl_trainer_rates_schedule (&config, 49), 50.0 / 101, 1e-12);
+  g_assert_cmpfloat (ipl_trainer_rates_schedule (&config, 100), ==, 1);
   config.schedule = IPL_SCHEDULE_COSINE;
-  g_assert_cmpfloat (ipl_adam_schedule (&config, 1000000), ==, 1); /* no end known */
+  g_assert_cmpfloat (ipl_trainer_rates_schedule (&config, 1000000), ==, 1); /* no end known */
   config.total_steps = 2100;
-  g_assert_cmpfloat (ipl_adam_schedule (&config, 100), ==, 1);
-  g_assert_cmpfloat_with_epsilon (ipl_adam_schedule (&config, 1100), 0.5, 1e-12);
-  g_assert_cmpfloat (ipl_adam_schedule (&config, 2100), ==, 0);
-  g_assert_cmpfloat (ipl_adam_schedule (&config, 9999), ==, 0);
+  g_assert_cmpfloat (ipl_trainer_rates_schedule (&config, 100), ==, 1);
+  g_assert_cmpfloat_with_epsilon (ipl_trainer_rates_schedule (&config, 1100), 0.5, 1e-12);
+  g_assert_cmpfloat (ipl_trainer_rates_schedule (&config, 2100), ==, 0);
+  g_assert_cmpfloat (ipl_trainer_rates_schedule (&config, 9999), ==, 0);
 }
 
 static void

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/network/trained-layout.h"
+#include "core/network/trained-network.h"
 
 #define N_TRAINED_SHAPES 5
 

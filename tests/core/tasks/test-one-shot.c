@@ -5,6 +5,8 @@
 
 #include "images/image-support.h"
 #include "files/npz-support.h"
+#include "core/images/image-resize.h"
+#include "core/images/image-set-load.h"
 #include "core/tasks/one-shot-private.h"
 
 #include "core/base/error.h"

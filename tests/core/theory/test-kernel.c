@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/theory/energy.h"
+#include "core/theory/curvature.h"
 #include "support.h"
 
 typedef struct
@@ -140,6 +140,7 @@ test_derivatives (void)
       gsize n2 = the_case->Pi * the_case->Pi;
       g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
       g_autoptr (IplEnergy) energy = ipl_energy_new (kernel, 1.3, 0.2);
+      g_autoptr (IplCurvature) curvature = ipl_curvature_new (energy);
       g_autofree double *U = random_order (the_case->Pi, 6);
       g_autofree double *dU = random_order (the_case->Pi, 8);
       g_autofree double *space = g_new (double, 6 * n2);
@@ -158,8 +159,8 @@ test_derivatives (void)
       g_assert_true (ipl_energy_evaluate (energy, down, &E_down));
       ipl_energy_gradient (energy, G_down);
       g_assert_true (ipl_energy_evaluate (energy, U, &E));
-      g_assert_true (ipl_energy_prepare_curvature (energy, G, NULL));
-      ipl_energy_apply_curvature (energy, dU, dG);
+      g_assert_true (ipl_curvature_prepare (curvature, G, NULL));
+      ipl_curvature_apply (curvature, dU, dG);
 
       double slope = (E_up - E_down) / (2 * h);
       double exact = cblas_ddot ((int)n2, G, 1, dU, 1);
@@ -183,22 +184,23 @@ test_curvature_forms (void)
           = test_random_case (size->P, 4, size->L, size->H, size->N0, 41 + (guint32)i);
       gsize n2 = the_case->Pi * the_case->Pi;
       g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-      g_autoptr (IplEnergy) dense = ipl_energy_new (kernel, 1.3, 0.2);
-      g_autoptr (IplEnergy) applied = ipl_energy_new (kernel, 1.3, 0.2);
+      g_autoptr (IplEnergy) energy = ipl_energy_new (kernel, 1.3, 0.2);
+      g_autoptr (IplCurvature) dense = ipl_curvature_new (energy);
+      g_autoptr (IplCurvature) applied = ipl_curvature_new (energy);
       g_autofree double *U = random_order (the_case->Pi, 6);
       g_autofree double *dU = random_order (the_case->Pi, 8);
       g_autofree double *G = g_new (double, 4 * n2);
       double E;
 
-      ipl_energy_force_applied_curvature (applied);
-      g_assert_true (ipl_energy_curvature_is_dense (dense));
-      g_assert_false (ipl_energy_curvature_is_dense (applied));
-      g_assert_true (ipl_energy_evaluate (dense, U, &E) && ipl_energy_evaluate (applied, U, &E));
-      ipl_energy_prepare_curvature (dense, G, NULL);
-      ipl_energy_prepare_curvature (applied, G + n2, NULL);
+      ipl_curvature_force_applied (applied);
+      g_assert_true (ipl_curvature_is_dense (dense));
+      g_assert_false (ipl_curvature_is_dense (applied));
+      g_assert_true (ipl_energy_evaluate (energy, U, &E));
+      ipl_curvature_prepare (dense, G, NULL);
+      ipl_curvature_prepare (applied, G + n2, NULL);
       g_assert_cmpfloat (test_largest_difference (n2, G, G + n2), <, 1e-10 * test_largest (n2, G));
-      ipl_energy_apply_curvature (dense, dU, G + 2 * n2);
-      ipl_energy_apply_curvature (applied, dU, G + 3 * n2);
+      ipl_curvature_apply (dense, dU, G + 2 * n2);
+      ipl_curvature_apply (applied, dU, G + 3 * n2);
       g_assert_cmpfloat (test_largest_difference (n2, G + 2 * n2, G + 3 * n2), <,
                          1e-10 * test_largest (n2, G + 2 * n2));
     }

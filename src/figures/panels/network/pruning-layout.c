@@ -4,6 +4,9 @@
 
 #include "figures/panels/network/pruning-layout.h"
 
+#include "figures/kit/number.h"
+#include "figures/kit/text.h"
+
 #include <math.h>
 
 void
@@ -13,17 +16,17 @@ ipl_pruning_layout_clear (IplPruningLayout *self)
 }
 
 IplColor
-ipl_pruning_color (const IplStyle *style, IplPruneOrder order)
+ipl_pruning_color (const IplStyle *style, IplRemovalOrder order)
 {
-  return order == IPL_PRUNE_SCORE     ? ipl_style_rank_color (style, 1, 8)
-         : order == IPL_PRUNE_REVERSE ? ipl_style_rank_color (style, 2, 8)
+  return order == IPL_REMOVAL_BY_SCORE     ? ipl_style_rank_color (style, 1, 8)
+         : order == IPL_REMOVAL_REVERSE ? ipl_style_rank_color (style, 2, 8)
                                       : style->faint;
 }
 
 IplMarker
-ipl_pruning_marker (IplPruneOrder order)
+ipl_pruning_marker (IplRemovalOrder order)
 {
-  return order == IPL_PRUNE_REVERSE ? IPL_MARKER_TRIANGLE_DOWN : IPL_MARKER_SQUARE;
+  return order == IPL_REMOVAL_REVERSE ? IPL_MARKER_TRIANGLE_DOWN : IPL_MARKER_SQUARE;
 }
 
 static gboolean
@@ -54,7 +57,7 @@ find_range (const IplPruningLayout *self, double *lo, double *hi)
   guint n = pruning->n_points;
   *lo = INFINITY;
   *hi = -INFINITY;
-  for (IplPruneOrder o = 0; o < IPL_PRUNE_RANDOM; o++)
+  for (IplRemovalOrder o = 0; o < IPL_REMOVAL_RANDOM; o++)
     {
       include (pruning->curve[o].accuracy, pruning->curve[o].se, n, lo, hi);
       include (pruning->curve[o].tuned, pruning->curve[o].tuned_se, n, lo, hi);
@@ -92,7 +95,7 @@ make_legend (IplPruningLayout *self, const IplStyle *style, double width, gboole
     ipl_legend_add (legend, IPL_KEY_NONE,
                     g_strdup (pruning->is_trained ? "trained network" : "theory, <i>U</i> zeroed"),
                     style->ink, 0, IPL_DASH_SOLID);
-  for (IplPruneOrder o = 0; o < IPL_PRUNE_RANDOM; o++)
+  for (IplRemovalOrder o = 0; o < IPL_REMOVAL_RANDOM; o++)
     if (any_finite (pruning->curve[o].accuracy, pruning->n_points))
       ipl_legend_add_marker (legend, IPL_KEY_LINE_MARKER, g_strdup (names[brief][o]),
                              ipl_pruning_color (style, o), style->line_pt, IPL_DASH_SOLID,
@@ -102,9 +105,9 @@ make_legend (IplPruningLayout *self, const IplStyle *style, double width, gboole
                     brief ? g_strdup ("random")
                           : g_strdup_printf ("%u random order%s, 5–95 %%", pruning->n_random,
                                              pruning->n_random == 1 ? "" : "s"),
-                    ipl_pruning_color (style, IPL_PRUNE_RANDOM), style->line_pt, IPL_DASH_DASH_DOT);
+                    ipl_pruning_color (style, IPL_REMOVAL_RANDOM), style->line_pt, IPL_DASH_DASH_DOT);
   gboolean tuned = FALSE;
-  for (IplPruneOrder o = 0; o < IPL_PRUNE_RANDOM; o++)
+  for (IplRemovalOrder o = 0; o < IPL_REMOVAL_RANDOM; o++)
     tuned = tuned || any_finite (pruning->curve[o].tuned, pruning->n_points);
   if (tuned)
     ipl_legend_add_marker (legend, IPL_KEY_LINE_MARKER,
@@ -131,7 +134,7 @@ ipl_pruning_row_text (const IplPruningLayout *self, guint row, guint step)
 static void
 find_rows (IplPruningLayout *self, const IplStyle *style, double width)
 {
-  const IplPruningCurve *curve = &self->pruning->curve[IPL_PRUNE_SCORE];
+  const IplPruningCurve *curve = &self->pruning->curve[IPL_REMOVAL_BY_SCORE];
   const double *rows[] = { curve->parameters, curve->multiply_adds };
   static const char *const names[][2]
       = { { "parameters left", "parameters left" }, { "multiply-adds left", "mult.-adds left" } };

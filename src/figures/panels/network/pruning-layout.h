@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "figures/view/panel-support.h"
+#include "figures/kit/axis.h"
+#include "figures/kit/legend.h"
+#include "figures/kit/rect.h"
+#include "figures/view/view.h"
 
 G_BEGIN_DECLS
 
@@ -30,8 +33,8 @@ void ipl_pruning_layout_clear (IplPruningLayout *self);
 double ipl_pruning_layout_x (const IplPruningLayout *self, double step);
 double ipl_pruning_layout_y (const IplPruningLayout *self, double value);
 char *ipl_pruning_row_text (const IplPruningLayout *self, guint row, guint step);
-IplColor ipl_pruning_color (const IplStyle *style, IplPruneOrder order);
-IplMarker ipl_pruning_marker (IplPruneOrder order);
+IplColor ipl_pruning_color (const IplStyle *style, IplRemovalOrder order);
+IplMarker ipl_pruning_marker (IplRemovalOrder order);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplPruningLayout, ipl_pruning_layout_clear)
 

@@ -4,6 +4,10 @@
 
 #include "figures/panels/theory/accuracy-layout.h"
 
+#include "figures/kit/text.h"
+#include "figures/view/network-view.h"
+#include "figures/view/posterior-view.h"
+
 #include <math.h>
 
 void
@@ -64,7 +68,7 @@ find_trained (IplAccuracyLayout *self)
     }
   else if (pruning && pruning->is_trained)
     {
-      self->trained.accuracy = pruning->curve[IPL_PRUNE_SCORE].accuracy[0];
+      self->trained.accuracy = pruning->curve[IPL_REMOVAL_BY_SCORE].accuracy[0];
       self->trained_test = pruning->test;
     }
   double p = self->trained.accuracy;
@@ -251,11 +255,11 @@ ipl_accuracy_layout_init (IplAccuracyLayout *self, const IplView *view, const Ip
     self->group = &view->sweep->groups[ipl_view_group (view)];
   for (guint i = 0; i < self->rows->len; i++)
     self->unequal
-        = self->unequal || !ipl_setting_same_widths (&ipl_accuracy_layout_row (self, i)->setting);
+        = self->unequal || !ipl_setting_has_equal_widths (&ipl_accuracy_layout_row (self, i)->setting);
   for (guint i = 0; i < self->posteriors->len; i++)
     {
       const IplPosteriorSummary *posterior = g_ptr_array_index (self->posteriors, i);
-      self->unequal = self->unequal || !ipl_setting_same_widths (&posterior->setting);
+      self->unequal = self->unequal || !ipl_setting_has_equal_widths (&posterior->setting);
     }
   find_ranges (self, &x0, &x1, &y0, &y1);
   make_legend (self, style, width - 2 * margin);
