@@ -55,6 +55,7 @@ ipl_solve_result_unref (IplSolveResult *self)
     return;
   ipl_parameters_unref (self->parameters);
   g_clear_pointer (&self->the_case, ipl_case_unref);
+  g_clear_pointer (&self->own, ipl_experiment_result_unref);
   g_clear_pointer (&self->kernel, ipl_kernel_unref);
   g_clear_pointer (&self->current, ipl_solution_unref);
   g_clear_pointer (&self->gp, ipl_solution_unref);

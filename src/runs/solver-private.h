@@ -10,6 +10,7 @@ typedef struct
 {
   const IplParameters *parameters; /* the case was made from these */
   IplCase *the_case;
+  IplExperimentResult *own; /* in the place of a case */
   IplKernel *kernel;
   IplSolution *current;
   IplSolution *gp;

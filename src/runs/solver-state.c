@@ -40,6 +40,7 @@ ipl_solver_free (gpointer solver)
   g_clear_pointer (&self->sampler, ipl_sampler_free);
   g_clear_pointer (&self->kernel, ipl_kernel_unref);
   g_clear_pointer (&self->the_case, ipl_case_unref);
+  g_clear_pointer (&self->own, ipl_experiment_result_unref);
   ipl_parameters_unref (self->parameters);
   g_free (self);
 }
@@ -63,6 +64,7 @@ ipl_solver_post (IplSolver *self, gboolean sweep_current, GError *error)
   result->asked_usec = self->request->asked_usec;
   result->new_case = self->new_case;
   result->the_case = self->the_case != NULL ? ipl_case_ref (self->the_case) : NULL;
+  result->own = self->own != NULL ? ipl_experiment_result_ref (self->own) : NULL;
   result->kernel = self->kernel != NULL ? ipl_kernel_ref (self->kernel) : NULL;
   result->current = self->current != NULL ? ipl_solution_ref (self->current) : NULL;
   result->gp = self->gp != NULL ? ipl_solution_ref (self->gp) : NULL;

@@ -60,6 +60,47 @@ ensure_parameters (IplSolver *self, GError **error)
   return TRUE;
 }
 
+static void
+forget_case (IplSolver *self)
+{
+  ipl_solver_forget_results (self);
+  g_clear_pointer (&self->kernel, ipl_kernel_unref);
+  g_clear_pointer (&self->the_case, ipl_case_unref);
+  g_clear_pointer (&self->own, ipl_experiment_result_unref);
+}
+
+static void
+say_computed (double fraction, gpointer data)
+{
+  const IplSolver *self = data;
+
+  ipl_job_progress (self->job, fraction, -1.0, self->asked->experiment->progress);
+}
+
+/* All steps at once, where the experiment makes no case but a result of its own. */
+static gboolean
+compute_own (IplSolver *self, GError **error)
+{
+  const IplParameters *parameters = self->asked;
+  IplExperimentResult *own;
+
+  if (self->own == NULL || self->request->reload
+      || !ipl_parameters_same_case (self->parameters, parameters))
+    {
+      say_computed (0.0, self);
+      own = parameters->experiment->compute (parameters, say_computed, self,
+                                             ipl_parallel_default_threads (),
+                                             ipl_job_get_cancellable (self->job), error);
+      if (own == NULL)
+        return FALSE;
+      forget_case (self);
+      self->own = own;
+      ipl_parameters_take (&self->parameters, ipl_parameters_ref (parameters));
+    }
+  ipl_solver_post (self, TRUE, NULL);
+  return TRUE;
+}
+
 /* Step 2: the case and its kernel. Whatever was there stays until the new one is whole. */
 static gboolean
 ensure_case (IplSolver *self, GError **error)
@@ -87,9 +128,7 @@ ensure_case (IplSolver *self, GError **error)
   if (kernel == NULL)
     return FALSE;
 
-  ipl_solver_forget_results (self);
-  g_clear_pointer (&self->kernel, ipl_kernel_unref);
-  g_clear_pointer (&self->the_case, ipl_case_unref);
+  forget_case (self);
   self->the_case = g_steal_pointer (&the_case);
   self->kernel = kernel;
   self->new_case = TRUE;
@@ -225,7 +264,11 @@ ensure_samples (IplSolver *self, GError **error)
 static gboolean
 answer (IplSolver *self, GError **error)
 {
-  if (!ensure_parameters (self, error) || !ensure_case (self, error))
+  if (!ensure_parameters (self, error))
+    return FALSE;
+  if (self->asked->experiment->compute != NULL)
+    return compute_own (self, error);
+  if (!ensure_case (self, error))
     return FALSE;
   adopt_case (self);
   if (self->new_case)

@@ -39,6 +39,8 @@ void ipl_solve_request_free (IplSolveRequest *self);
  * @new_case: whether @the_case was made by this job
  * @is_sketch: whether @the_case has only the shape of the case, and nothing is solved yet
  * @the_case: (nullable): the case
+ * @own: (nullable): the result of an experiment that makes no case; @the_case and what follows
+ *   from it are %NULL then
  * @kernel: (nullable): its path-path kernels
  * @current: (nullable): the solution at the current setting
  * @gp: (nullable): the GP limit of all paths at its temperature and variances
@@ -60,6 +62,7 @@ typedef struct
   gboolean new_case;
   gboolean is_sketch;
   IplCase *the_case;
+  IplExperimentResult *own;
   IplKernel *kernel;
   IplSolution *current;
   IplSolution *gp;

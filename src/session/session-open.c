@@ -209,7 +209,8 @@ ipl_session_accept_opened (IplSession *self)
       ipl_session_set_defaults (self, ipl_parameters_ref (result->parameters));
       ipl_session_forget_history (self);
     }
-  tell_notes (self, result->the_case);
+  if (result->the_case != NULL)
+    tell_notes (self, result->the_case);
   ipl_session_parameters_changed (self);
 }
 

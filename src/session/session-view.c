@@ -116,8 +116,11 @@ ipl_session_get_view (IplSession *self, IplView *view)
                      .shown_layer = -1,
                      .shown_head = -1,
                      .shown_token = -1 };
-  if (result == NULL || result->the_case == NULL)
+  if (result == NULL || (result->the_case == NULL && result->own == NULL))
     return FALSE;
+  view->own = result->own;
+  if (result->the_case == NULL)
+    return TRUE;
   view->the_case = result->the_case;
   view->sweep = result->sweep;
   view->current = result->current;
@@ -178,7 +181,7 @@ ipl_session_describe (IplSession *self)
 
   if (!ipl_session_get_view (self, &view))
     return g_strdup ("");
-  if (!ipl_target_is_none (target) && result != NULL)
+  if (!ipl_target_is_none (target) && result != NULL && view.the_case != NULL)
     return ipl_target_describe (target, &view);
   if (result == NULL || result->current == NULL || result->current->n_tests == 0)
     return g_strdup (sentence != NULL ? sentence : "");

@@ -270,6 +270,57 @@ test_widths_text (void)
   g_assert_cmpuint (parameters.n_widths, ==, 3);
 }
 
+/* An experiment that makes no case: its result is computed, kept while nothing of it changes, and
+ * gives way to a case and back. */
+static guint computed;
+
+static IplExperimentResult *
+compute (const IplParameters *parameters, IplExperimentProgress progress, gpointer progress_data,
+         guint threads, GCancellable *cancellable, GError **error);
+
+static const IplExperiment counting
+    = { .id = "counting", .title = "Counting", .built_in = TRUE, .progress = "Counting",
+        .compute = compute };
+
+static IplExperimentResult *
+compute (const IplParameters *parameters, IplExperimentProgress progress, gpointer progress_data,
+         guint threads, GCancellable *cancellable, GError **error)
+{
+  computed++;
+  progress (0.5, progress_data);
+  return ipl_experiment_result_new (&counting, GUINT_TO_POINTER (computed), NULL);
+}
+
+static void
+test_own_result (void)
+{
+  g_autoptr (IplJobs) jobs = jobs_new ();
+  g_autoptr (GError) error = NULL;
+  const IplSolveResult *last;
+  IplParameters own, with_case;
+
+  small (&with_case);
+  own = with_case;
+  own.experiment = &counting;
+  last = ask (jobs, &own);
+  g_assert_no_error (last->error);
+  g_assert_null (last->the_case);
+  g_assert_true (last->own->experiment == &counting);
+  g_assert_cmpuint (GPOINTER_TO_UINT (last->own->data), ==, 1);
+  last = ask (jobs, &own);
+  g_assert_cmpuint (GPOINTER_TO_UINT (last->own->data), ==, 1);
+  last = ask (jobs, &with_case);
+  g_assert_nonnull (last->the_case);
+  g_assert_nonnull (last->sweep);
+  g_assert_null (last->own);
+  last = ask (jobs, &own);
+  g_assert_null (last->the_case);
+  g_assert_null (last->sweep);
+  g_assert_cmpuint (GPOINTER_TO_UINT (last->own->data), ==, 2);
+  g_assert_null (ipl_parameters_make_case (&own, FALSE, 1, NULL, &error));
+  g_assert_nonnull (strstr (error->message, "no attention paths"));
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -284,6 +335,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/solver/errors", test_errors);
   g_test_add_func ("/solver/layers-fit", test_layers_fit);
   g_test_add_func ("/solver/widths-text", test_widths_text);
+  g_test_add_func ("/solver/own-result", test_own_result);
   status = g_test_run ();
   g_ptr_array_unref (results);
   return status;

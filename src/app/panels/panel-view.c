@@ -212,8 +212,8 @@ update_tests (IplPanelView *self, IplSession *session, const IplPanel *panel)
   gtk_widget_set_visible (self->pager,
                           (panel->controls & IPL_CONTROL_EXAMPLES) != 0
                               && ipl_session_is_trainable (session));
-  if (!concerned || !ipl_session_get_view (session, &view) || view.the_case->n_tests < 2
-      || test >= view.the_case->n_tests)
+  if (!concerned || !ipl_session_get_view (session, &view) || view.the_case == NULL
+      || view.the_case->n_tests < 2 || test >= view.the_case->n_tests)
     {
       gtk_widget_set_visible (GTK_WIDGET (self->test_button), FALSE);
       return;
@@ -255,7 +255,7 @@ update (IplPanelView *self)
                        ipl_heatmap_mode_title (ipl_session_get_heatmap (session)));
   /* While draws still come they are few, and that is not worth a sentence. */
   if (panel->doubtful != NULL && !ipl_session_is_sampling (session)
-      && ipl_session_get_view (session, &view))
+      && ipl_session_get_view (session, &view) && ipl_panel_fits (panel, &view))
     failing = panel->doubtful (&view);
   if (failing != NULL)
     {

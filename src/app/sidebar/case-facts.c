@@ -53,9 +53,11 @@ on_results (IplCaseFacts *self)
     return;
   the_case = view.the_case;
   g_clear_pointer (&self->shown, ipl_case_unref);
-  self->shown = ipl_case_ref ((IplCase *)the_case);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->grid))) != NULL)
     gtk_grid_remove (self->grid, child);
+  if (the_case == NULL)
+    return;
+  self->shown = ipl_case_ref ((IplCase *)the_case);
 
   for (guint l = 0; l < the_case->L; l++)
     g_string_append_printf (heads, "%s%u", l > 0 ? " × " : "", the_case->H[l]);

@@ -49,7 +49,8 @@ on_next_heatmap (GSimpleAction *action, GVariant *parameter, gpointer data)
   IplView view;
 
   if (mode == IPL_HEATMAP_TRAINED
-      && (!ipl_session_get_view (session, &view) || view.the_case->trained == NULL))
+      && (!ipl_session_get_view (session, &view) || view.the_case == NULL
+          || view.the_case->trained == NULL))
     mode = (mode + 1) % IPL_N_HEATMAPS;
   show_heatmap (data, ipl_heatmap_mode_id (mode));
 }

@@ -45,7 +45,7 @@ update_title (IplWindow *self)
     name = ipl_parameters_get_title (parameters, ipl_session_get_defaults (self->session));
   if (ipl_session_get_opening (self->session) != NULL)
     subtitle = g_strdup ("opening…");
-  else if (ipl_session_get_view (self->session, &view))
+  else if (ipl_session_get_view (self->session, &view) && view.the_case != NULL)
     {
       const IplCase *the_case = view.the_case;
       subtitle = ipl_session_get_solve_result (self->session) == NULL

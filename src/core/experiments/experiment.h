@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/case/setting.h"
+#include "core/experiments/experiment-result.h"
 #include "core/experiments/field.h"
 #include "core/experiments/training.h"
 
@@ -18,8 +19,6 @@ G_BEGIN_DECLS
 
 /* Room for an experiment's own parameters, in bytes. */
 #define IPL_PARAMETERS_OWN 1024
-
-typedef struct _IplExperiment IplExperiment;
 
 /**
  * IplWidths:
@@ -98,6 +97,9 @@ ipl_parameters_edit_own (IplParameters *self)
   return self->own.bytes;
 }
 
+/* On the thread that computes; @fraction in [0, 1]. */
+typedef void (*IplExperimentProgress) (double fraction, gpointer data);
+
 /**
  * IplExperiment:
  * @id: name on the command line and in documents ("hmc4", "glyphs", "file", ..)
@@ -118,7 +120,9 @@ ipl_parameters_edit_own (IplParameters *self)
  *   are those it began with
  * @get_source: (nullable): the file that it was opened from, empty for none
  * @sketch: (nullable): the smallest case of the same shape, to be drawn before there are numbers
- * @make_case: makes the case
+ * @make_case: (nullable): makes the case; %NULL where @compute gives a result of its own kind
+ * @compute: (nullable): computes a result that is no case of attention paths, which panels of its
+ *   own draw; says now and then how far it is, in [0, 1]
  * @edit_trainable: (nullable): what a network is trained on, in its own struct; %NULL where none
  *   can be
  * @append_case: (nullable): appends " CASE" as the command line knows it, and fills @plain with
@@ -145,6 +149,9 @@ struct _IplExperiment
   IplCase *(*sketch) (const IplParameters *parameters);
   IplCase *(*make_case) (const IplParameters *parameters, gboolean keep_inputs, guint threads,
                          GCancellable *cancellable, GError **error);
+  IplExperimentResult *(*compute) (const IplParameters *parameters, IplExperimentProgress progress,
+                                   gpointer progress_data, guint threads,
+                                   GCancellable *cancellable, GError **error);
   IplTrainable *(*edit_trainable) (IplParameters *parameters);
   void (*append_case) (const IplParameters *parameters, IplParameters *plain, GString *command);
 };

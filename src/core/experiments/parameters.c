@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/experiments/parameters.h"
 
+#include "core/base/error.h"
 #include "core/experiments/experiment-table.h"
 #include "core/experiments/parameters-fields.h"
 #include "core/posterior/posterior.h"
@@ -287,11 +288,20 @@ ipl_parameters_sketch (const IplParameters *self)
  * @cancellable: (nullable): looked at all along
  * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
  *
+ * An experiment whose result is no case of attention paths makes none: %IPL_ERROR_VALUE.
+ *
  * Returns: (transfer full) (nullable): the case
  */
 IplCase *
 ipl_parameters_make_case (const IplParameters *self, gboolean keep_inputs, guint threads,
                           GCancellable *cancellable, GError **error)
 {
+  if (self->experiment->make_case == NULL)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "“%s” has no attention paths, and so no case to solve: draw its own figures.",
+                   self->experiment->id);
+      return NULL;
+    }
   return self->experiment->make_case (self, keep_inputs, threads, cancellable, error);
 }

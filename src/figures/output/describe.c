@@ -18,16 +18,17 @@
 char *
 ipl_figure_describe (const IplPanel *panel, const IplView *view)
 {
-  g_return_val_if_fail (panel && view && view->the_case, NULL);
+  g_return_val_if_fail (panel && view && ipl_view_has_result (view), NULL);
   IplView usable = ipl_view_usable (view);
   GString *text = g_string_new (NULL);
   for (guint i = 0; i < panel->n_parts; i++)
     {
       if (text->len > 0)
         g_string_append_c (text, ' ');
-      panel->parts[i].panel->describe (text, &usable);
+      if (ipl_panel_fits (panel->parts[i].panel, &usable))
+        panel->parts[i].panel->describe (text, &usable);
     }
-  if (panel->describe)
+  if (panel->describe && ipl_panel_fits (panel, &usable))
     panel->describe (text, &usable);
   return g_string_free (text, FALSE);
 }
@@ -48,16 +49,17 @@ ipl_figure_describe (const IplPanel *panel, const IplView *view)
 char *
 ipl_figure_table (const IplPanel *panel, const IplView *view)
 {
-  g_return_val_if_fail (panel && view && view->the_case, NULL);
+  g_return_val_if_fail (panel && view && ipl_view_has_result (view), NULL);
   IplView usable = ipl_view_usable (view);
   GString *text = g_string_new (NULL);
-  if (panel->table)
+  if (panel->table && ipl_panel_fits (panel, &usable))
     panel->table (text, &usable);
   for (guint i = 0; !panel->table && i < panel->n_parts; i++)
     {
       if (text->len > 0)
         g_string_append_c (text, '\n');
-      panel->parts[i].panel->table (text, &usable);
+      if (ipl_panel_fits (panel->parts[i].panel, &usable))
+        panel->parts[i].panel->table (text, &usable);
     }
   return g_string_free (text, FALSE);
 }

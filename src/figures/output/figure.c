@@ -4,6 +4,7 @@
 
 #include "figures/output/figure.h"
 
+#include "figures/kit/frame.h"
 #include "figures/output/composite.h"
 #include "figures/view/usable-view.h"
 
@@ -35,6 +36,16 @@ struct _IplFigure
   guint n_layouts; /* worked out so far */
 };
 
+/* In the place of a panel that draws another kind of result. */
+static void
+draw_unfit (const Part *part, const IplStyle *style, cairo_t *cr)
+{
+  ipl_empty_draw_alone (style, cr, part->area.w, part->area.h,
+                        part->panel->experiment ? "This figure belongs to another experiment."
+                                                : "This experiment has no attention paths.",
+                        "Its own pages show what it found.");
+}
+
 /* The panels of which a figure consists, without those that have no room. */
 static void
 divide (IplFigure *self)
@@ -60,7 +71,7 @@ divide (IplFigure *self)
 static gconstpointer
 get_layout (IplFigure *self, Part *part)
 {
-  if (!part->layout && part->panel->layout_new)
+  if (!part->layout && part->panel->layout_new && ipl_panel_fits (part->panel, &self->view))
     {
       part->layout
           = part->panel->layout_new (&self->view, &self->style, part->area.w, part->area.h);
@@ -106,7 +117,7 @@ same_training (const IplLearningCurve *a, const IplLearningCurve *b)
 static gboolean
 same_view (const IplView *a, const IplView *b)
 {
-  return a->the_case == b->the_case && a->sweep == b->sweep && a->current == b->current
+  return a->the_case == b->the_case && a->own == b->own && a->sweep == b->sweep && a->current == b->current
          && a->gp == b->gp && a->n_components == b->n_components
          && a->shared_limits == b->shared_limits && a->n_posteriors == b->n_posteriors
          && a->posteriors == b->posteriors && a->posterior == b->posterior
@@ -154,7 +165,7 @@ void
 ipl_figure_set (IplFigure *self, const IplView *view, const IplStyle *style, double width,
                 double height)
 {
-  g_return_if_fail (self && view && view->the_case && style);
+  g_return_if_fail (self && view && ipl_view_has_result (view) && style);
   IplLearningCurve training = view->training ? *view->training : (IplLearningCurve){ 0 };
   if (self->is_set && self->width == width && self->height == height
       && same_style (&self->style, style) && same_view (&self->given, view)
@@ -230,8 +241,11 @@ ipl_figure_paint (IplFigure *self, cairo_t *cr)
     {
       Part *part = &self->parts[i];
       begin (cr, &part->area);
-      part->panel->draw (get_layout (self, part), &self->view, &self->style, cr, part->area.w,
-                         part->area.h);
+      if (ipl_panel_fits (part->panel, &self->view))
+        part->panel->draw (get_layout (self, part), &self->view, &self->style, cr, part->area.w,
+                           part->area.h);
+      else
+        draw_unfit (part, &self->style, cr);
       cairo_restore (cr);
     }
   if (self->n_parts > 0 && ipl_panel_is_composite (self->panel))
@@ -267,6 +281,8 @@ ipl_figure_paint_lit (IplFigure *self, const IplTarget *selected, const IplTarge
   for (guint i = 0; i < self->n_parts; i++)
     {
       Part *part = &self->parts[i];
+      if (!ipl_panel_fits (part->panel, &self->view))
+        continue;
       begin (cr, &part->area);
       part->panel->overlay (get_layout (self, part), &self->view, &self->style, selected, hovered,
                             cr, part->area.w, part->area.h);
@@ -293,7 +309,8 @@ ipl_figure_find (IplFigure *self, double x, double y, IplTarget *target)
       Part *part = &self->parts[i];
       /* A panel alone has the whole plane: a drag may leave it. */
       if (!ipl_panel_is_composite (self->panel) || ipl_rect_contains (&part->area, x, y))
-        return part->panel->pick (get_layout (self, part), &self->view, &self->style, part->area.w,
+        return ipl_panel_fits (part->panel, &self->view)
+               && part->panel->pick (get_layout (self, part), &self->view, &self->style, part->area.w,
                                   part->area.h, x - part->area.x, y - part->area.y, target);
     }
   return FALSE;
@@ -317,7 +334,7 @@ ipl_figure_width_at (IplFigure *self, double x, double y, double *N, gboolean *g
 {
   g_return_val_if_fail (self && self->is_set, FALSE);
   divide (self);
-  return self->panel->width_at && self->n_parts > 0
+  return self->panel->width_at && self->n_parts > 0 && ipl_panel_fits (self->panel, &self->view)
          && self->panel->width_at (get_layout (self, &self->parts[0]), &self->style, x, y, N, gp);
 }
 
@@ -335,7 +352,7 @@ void
 ipl_figure_draw (const IplPanel *panel, const IplView *view, const IplStyle *style, cairo_t *cr,
                  double width, double height)
 {
-  g_return_if_fail (panel && view && view->the_case && style && cr);
+  g_return_if_fail (panel && view && ipl_view_has_result (view) && style && cr);
   g_auto (IplFigure) self = { .panel = panel };
   ipl_figure_set (&self, view, style, width, height);
   ipl_figure_paint (&self, cr);
@@ -358,7 +375,7 @@ ipl_figure_draw_overlay (const IplPanel *panel, const IplView *view, const IplSt
                          const IplTarget *selected, const IplTarget *hovered, cairo_t *cr,
                          double width, double height)
 {
-  g_return_if_fail (panel && view && view->the_case && style && cr);
+  g_return_if_fail (panel && view && ipl_view_has_result (view) && style && cr);
   g_auto (IplFigure) self = { .panel = panel };
   ipl_figure_set (&self, view, style, width, height);
   ipl_figure_paint_lit (&self, selected, hovered, cr);
@@ -381,7 +398,7 @@ gboolean
 ipl_figure_pick (const IplPanel *panel, const IplView *view, const IplStyle *style, double width,
                  double height, double x, double y, IplTarget *target)
 {
-  g_return_val_if_fail (panel && view && view->the_case && style && target, FALSE);
+  g_return_val_if_fail (panel && view && ipl_view_has_result (view) && style && target, FALSE);
   g_auto (IplFigure) self = { .panel = panel };
   ipl_figure_set (&self, view, style, width, height);
   return ipl_figure_find (&self, x, y, target);
@@ -408,7 +425,9 @@ ipl_figure_pick (const IplPanel *panel, const IplView *view, const IplStyle *sty
 IplTarget
 ipl_figure_step (const IplPanel *panel, const IplTarget *from, const IplView *view, int dx, int dy)
 {
-  g_return_val_if_fail (panel && from && view && view->the_case, IPL_TARGET_NONE);
+  g_return_val_if_fail (panel && from && view && ipl_view_has_result (view), IPL_TARGET_NONE);
   IplView usable = ipl_view_usable (view);
+  if (!ipl_panel_fits (panel, &usable))
+    return IPL_TARGET_NONE;
   return panel->step ? panel->step (from, &usable, dx, dy) : IPL_TARGET_NONE;
 }

@@ -7,6 +7,8 @@
 #include "figures/view/target.h"
 #include "figures/view/view.h"
 
+#include "core/experiments/experiment.h"
+
 G_BEGIN_DECLS
 
 /**
@@ -68,6 +70,8 @@ typedef struct
  * @title: its heading, plain text
  * @title_markup: (nullable): the heading in Pango markup where @title escaped will not do
  * @label: (nullable): what menus and lists call it where @title will not do
+ * @experiment: (nullable): id of the experiment whose own result it draws; %NULL where it draws a
+ *   case of attention paths
  * @needs: the parts of a view that it draws, #IplNeeds
  * @controls: what can be chosen about it, #IplPanelControls
  * @empty: (nullable): the sentence it shows in the place of numbers, and in @more what can be done
@@ -103,6 +107,7 @@ struct _IplPanel
   const char *title;
   const char *title_markup;
   const char *label;
+  const char *experiment;
   guint needs;
   guint controls;
   const char *(*empty) (const IplView *view, const char **more);
@@ -133,6 +138,15 @@ struct _IplPanel
   double upper;
   double upper_tall;
 };
+
+/* Whether the view holds the kind of result that the panel draws; a composite asks its parts. */
+static inline gboolean
+ipl_panel_fits (const IplPanel *self, const IplView *view)
+{
+  if (self->experiment == NULL)
+    return view->the_case != NULL;
+  return view->own != NULL && g_str_equal (view->own->experiment->id, self->experiment);
+}
 
 static inline gboolean
 ipl_panel_is_composite (const IplPanel *self)

@@ -22,6 +22,9 @@ IplView
 ipl_view_usable (const IplView *self)
 {
   IplView usable = *self;
+  if (usable.the_case == NULL)
+    return (IplView){ .own = self->own, .n_components = self->n_components, .pruned = -1,
+                      .shown_layer = -1, .shown_head = -1, .shown_token = -1 };
   if (!belongs (usable.current, usable.the_case))
     usable.current = NULL;
   if (!belongs (usable.gp, usable.the_case))

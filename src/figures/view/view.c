@@ -7,6 +7,13 @@
 #include <math.h>
 #include <string.h>
 
+/* Whether there is anything to draw: a case, or a result in the place of one. */
+gboolean
+ipl_view_has_result (const IplView *self)
+{
+  return self->the_case != NULL || self->own != NULL;
+}
+
 /* The sweep's group (temperature and variances) that the current solution belongs to; 0 where it
  * belongs to none. */
 guint

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "core/experiments/experiment-result.h"
 #include "core/heads/pruning.h"
 #include "core/posterior/posterior.h"
 #include "core/tasks/one-shot-task.h"
@@ -11,7 +12,8 @@ G_BEGIN_DECLS
 
 /**
  * IplView:
- * @the_case: the case shown; never %NULL
+ * @the_case: (nullable): the case shown; %NULL where @own is shown in its place
+ * @own: (nullable): the result of an experiment that makes no case, for that experiment's panels
  * @sweep: (nullable): solved widths; rows may be %NULL while they arrive
  * @current: (nullable): the solution at the scrubber, a sweep row or not, or the GP limit
  * @gp: (nullable): the GP limit of all paths that goes with @current
@@ -41,6 +43,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   const IplCase *the_case;
+  const IplExperimentResult *own;
   const IplSweep *sweep;
   const IplSolution *current;
   const IplSolution *gp;
@@ -64,6 +67,7 @@ typedef struct
   int shown_token;
 } IplView;
 
+gboolean ipl_view_has_result (const IplView *self);
 guint ipl_view_group (const IplView *self);
 GArray *ipl_view_rows (const IplView *self, gboolean solved_only); /* of guint */
 int ipl_view_current_row (const IplView *self);

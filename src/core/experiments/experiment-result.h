@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef struct _IplExperiment IplExperiment;
+
+/**
+ * IplExperimentResult:
+ * @experiment: whose result it is; its panels know what @data is
+ * @data: the experiment's own
+ *
+ * What an experiment computes that is no case of attention paths. Immutable, reference-counted.
+ */
+typedef struct
+{
+  const IplExperiment *experiment;
+  gpointer data;
+  /*< private >*/
+  GDestroyNotify data_free;
+  gatomicrefcount ref_count;
+} IplExperimentResult;
+
+IplExperimentResult *ipl_experiment_result_new (const IplExperiment *experiment, gpointer data,
+                                                GDestroyNotify data_free);
+IplExperimentResult *ipl_experiment_result_ref (IplExperimentResult *self);
+void ipl_experiment_result_unref (IplExperimentResult *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplExperimentResult, ipl_experiment_result_unref)
+
+G_END_DECLS
