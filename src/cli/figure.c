@@ -109,7 +109,7 @@ sample_sweep (IplCase *the_case, IplKernel *kernel, const IplSetting *settings, 
           || !ipl_posterior_run (posterior, (guint)draws, threads, cli_progress, NULL,
                                  cli_cancellable (), error))
         return NULL;
-      summary = ipl_posterior_summarise (posterior, threads, cli_cancellable (), error);
+      summary = ipl_posterior_summarize (posterior, threads, cli_cancellable (), error);
       if (summary == NULL)
         return NULL;
       g_ptr_array_add (summaries, summary);
