@@ -23,8 +23,6 @@ typedef struct
   char mnemonic;
 } IplPlace;
 
-#define IPL_PAGE_MAX_PLACES 4
-
 /**
  * IplPage:
  * @id: its name in the action that shows it
@@ -50,7 +48,7 @@ typedef struct
   const char *tooltip;
   const char *keys;
   const char *composite;
-  IplPlace places[IPL_PAGE_MAX_PLACES];
+  IplPlace places[IPL_PANEL_GRID_PLACES];
   GtkWidget *(*create) (IplPanelGrid *grid, IplSession *session);
   gboolean shows_heads;
 } IplPage;

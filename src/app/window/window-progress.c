@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is being computed: the progress bar, and the button that stops it. */
+#include "app/pages/page-table.h"
 #include "app/window/window-pages.h"
 #include "app/window/window-state-private.h"
 
@@ -13,6 +14,7 @@ shown_status (IplWindow *self)
   const IplJobStatus *solver = ipl_session_get_status (self->session);
   const IplJobStatus *study = ipl_session_get_study_status (self->session);
   const IplTrainingRun *run = ipl_session_get_training (self->session);
+  const IplPage *page = ipl_page_find (ipl_window_get_page (self));
 
   if (solver->running)
     return *solver;
@@ -20,7 +22,7 @@ shown_status (IplWindow *self)
     return (IplJobStatus){ TRUE, run->fraction, run->sentence };
   if (study->running
       && (ipl_session_is_pruning (self->session)
-          || g_strcmp0 (ipl_window_get_page (self), "heads") == 0))
+          || (page != NULL && page->shows_heads)))
     return *study;
   return (IplJobStatus){ FALSE, 1.0, NULL };
 }

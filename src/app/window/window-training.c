@@ -109,7 +109,6 @@ update (IplWindow *self)
   ipl_window_enable_action (self, "copy-train-command", trainable);
   ipl_window_set_action_state (self, "test-set",
                                g_variant_new_int32 ((gint32)ipl_session_get_test (session)));
-  gtk_widget_set_visible (GTK_WIDGET (self->training_hint), !trainable);
 }
 
 /* What has become of a run, once. */
