@@ -1,19 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runs/job.h"
 
+#include "runs/duration.h"
+
 struct _IplJob
 {
-  IplJobs *jobs;
+  IplJobs *jobs; /* NULL: it runs in the thread of its caller, who is told by @progress */
   guint64 serial;
   gpointer input;
   GCancellable *cancellable; /* stops everything */
   GCancellable *background;  /* stops what nobody is looking at yet */
   gint64 deadline_usec;      /* of a superseded job, else 0 */
+
+  /* Without jobs. */
+  const IplRun *run;
+  IplJobProgressFunc progress;
+  gpointer user_data;
+  gpointer result;
 };
 
 struct _IplJobs
 {
-  IplJobsVTable vtable;
+  const IplRun *run;
+  gpointer memory; /* touched by the thread only */
+  IplJobUpdateFunc update;
+  gpointer user_data;
   GMainContext *context;
   GThread *thread;
 
@@ -39,18 +50,18 @@ job_free (IplJob *job)
 {
   if (job == NULL)
     return;
-  if (job->jobs->vtable.input_free != NULL && job->input != NULL)
-    job->jobs->vtable.input_free (job->input);
+  if (job->jobs->run->request_free != NULL && job->input != NULL)
+    job->jobs->run->request_free (job->input);
   g_object_unref (job->cancellable);
   g_object_unref (job->background);
   g_free (job);
 }
 
 static void
-result_free (IplJobs *self, gpointer result)
+result_unref (const IplRun *run, gpointer result)
 {
-  if (result != NULL && self->vtable.result_free != NULL)
-    self->vtable.result_free (result);
+  if (result != NULL && run->result_unref != NULL)
+    run->result_unref (result);
 }
 
 static gboolean
@@ -69,10 +80,8 @@ dispatch_update (gpointer data)
   stale = self->result_serial < self->valid_from;
   g_mutex_unlock (&self->mutex);
 
-  if (stale)
-    g_clear_pointer (&result, self->vtable.result_free);
-  self->vtable.update (&status, result, self->vtable.user_data);
-  result_free (self, result);
+  self->update (&status, stale ? NULL : result, self->user_data);
+  result_unref (self->run, result);
   return G_SOURCE_REMOVE;
 }
 
@@ -111,7 +120,7 @@ worker (gpointer data)
       g_mutex_unlock (&self->mutex);
 
       if (!g_cancellable_is_cancelled (job->cancellable))
-        self->vtable.run (job, job->input, self->vtable.worker_data);
+        self->run->run (job, job->input, self->memory);
 
       g_mutex_lock (&self->mutex);
       self->running = NULL;
@@ -132,21 +141,26 @@ worker (gpointer data)
 /**
  * ipl_jobs_new:
  * @context: (nullable): the main context updates arrive in; %NULL for the default one
- * @vtable: what to run and whom to tell; copied
+ * @run: what to run
+ * @update: told in @context of progress and results
+ * @user_data: for @update
  *
- * Starts the one background computation thread. The latest request wins: a new one replaces the
+ * Starts the background thread of a run. The latest request wins: a new one replaces the
  * one that waits and stops the one at work. All functions but the ipl_job_ ones belong to the
  * thread of @context.
  *
  * Returns: (transfer full): the thread's owner
  */
 IplJobs *
-ipl_jobs_new (GMainContext *context, const IplJobsVTable *vtable)
+ipl_jobs_new (GMainContext *context, const IplRun *run, IplJobUpdateFunc update,
+              gpointer user_data)
 {
   IplJobs *self = g_new0 (IplJobs, 1);
 
-  g_return_val_if_fail (vtable->run != NULL && vtable->update != NULL, self);
-  self->vtable = *vtable;
+  self->run = run;
+  self->memory = run->memory_new != NULL ? run->memory_new () : NULL;
+  self->update = update;
+  self->user_data = user_data;
   self->context = g_main_context_ref (context != NULL ? context : g_main_context_default ());
   g_mutex_init (&self->mutex);
   g_cond_init (&self->cond);
@@ -198,9 +212,9 @@ ipl_jobs_free (IplJobs *self)
       g_source_destroy (self->idle);
       g_clear_pointer (&self->idle, g_source_unref);
     }
-  result_free (self, self->result);
-  if (self->vtable.worker_free != NULL)
-    self->vtable.worker_free (self->vtable.worker_data);
+  result_unref (self->run, self->result);
+  if (self->run->memory_free != NULL)
+    self->run->memory_free (self->memory);
   g_free (self->sentence);
   g_mutex_clear (&self->mutex);
   g_cond_clear (&self->cond);
@@ -304,6 +318,24 @@ ipl_jobs_supersede (IplJobs *self, gpointer input, guint grace_ms)
 }
 
 /**
+ * ipl_jobs_stop:
+ * @self: the jobs
+ *
+ * Ends what runs before its time: what nobody waits for is left out, and what there is by then is
+ * kept and delivered.
+ */
+void
+ipl_jobs_stop (IplJobs *self)
+{
+  g_mutex_lock (&self->mutex);
+  if (self->waiting != NULL)
+    g_cancellable_cancel (self->waiting->background);
+  if (self->running != NULL)
+    g_cancellable_cancel (self->running->background);
+  g_mutex_unlock (&self->mutex);
+}
+
+/**
  * ipl_jobs_cancel:
  * @self: the jobs
  *
@@ -373,19 +405,28 @@ ipl_job_get_background_cancellable (IplJob *self)
  * ipl_job_progress:
  * @self: the running job
  * @fraction: share of the work done, or negative where it cannot be told
+ * @seconds_left: honest guess, or negative where it is not known
  * @sentence: (nullable): what is being done
  *
  * Reports progress; may be called from any thread of the job, as often as it likes.
  */
 void
-ipl_job_progress (IplJob *self, double fraction, const char *sentence)
+ipl_job_progress (IplJob *self, double fraction, double seconds_left, const char *sentence)
 {
   IplJobs *jobs = self->jobs;
+  char *text;
 
+  if (jobs == NULL)
+    {
+      if (self->progress != NULL)
+        self->progress (fraction, seconds_left, sentence, self->user_data);
+      return;
+    }
+  text = ipl_duration_left_text (sentence, seconds_left);
   g_mutex_lock (&jobs->mutex);
   jobs->fraction = fraction;
   g_free (jobs->sentence);
-  jobs->sentence = g_strdup (sentence);
+  jobs->sentence = text;
   schedule_update (jobs);
   g_mutex_unlock (&jobs->mutex);
 }
@@ -404,6 +445,12 @@ ipl_job_post (IplJob *self, gpointer result)
   IplJobs *jobs = self->jobs;
   gpointer replaced = result;
 
+  if (jobs == NULL)
+    {
+      result_unref (self->run, self->result);
+      self->result = result;
+      return;
+    }
   g_mutex_lock (&jobs->mutex);
   if (!jobs->closing && self->serial >= jobs->valid_from)
     {
@@ -413,5 +460,38 @@ ipl_job_post (IplJob *self, gpointer result)
       schedule_update (jobs);
     }
   g_mutex_unlock (&jobs->mutex);
-  result_free (jobs, replaced);
+  result_unref (jobs->run, replaced);
+}
+
+/**
+ * ipl_run_now:
+ * @run: what to run
+ * @request: the request; stays the caller's
+ * @cancellable: (nullable): stops it
+ * @progress: (nullable): told how far it is
+ * @user_data: for @progress
+ *
+ * Runs in the calling thread, as a command line does.
+ *
+ * Returns: (transfer full) (nullable): the last result that was posted, which after a cancel is
+ *   what there was by then; %NULL where that is nothing
+ */
+gpointer
+ipl_run_now (const IplRun *run, gpointer request, GCancellable *cancellable,
+             IplJobProgressFunc progress, gpointer user_data)
+{
+  GCancellable *watched = cancellable != NULL ? g_object_ref (cancellable) : g_cancellable_new ();
+  IplJob job = { .input = request,
+                 .cancellable = watched,
+                 .background = watched,
+                 .run = run,
+                 .progress = progress,
+                 .user_data = user_data };
+  gpointer memory = run->memory_new != NULL ? run->memory_new () : NULL;
+
+  run->run (&job, request, memory);
+  if (run->memory_free != NULL)
+    run->memory_free (memory);
+  g_object_unref (watched);
+  return job.result;
 }

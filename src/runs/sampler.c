@@ -4,8 +4,6 @@
 #include "core/base/parallel.h"
 #include <string.h>
 
-#include "runs/duration.h"
-
 /* A width that takes longer than this shows what it has so far at such intervals ... */
 #define SHOW_USEC (2 * G_USEC_PER_SEC)
 /* ... but summaries may not take more than this share of the time. */
@@ -31,6 +29,7 @@ struct _IplSampler
 {
   GPtrArray *slots; /* of Slot */
 
+  guint threads; /* of the present request */
   /* The present request, for the time left. */
   guint serial;
   double begun_at; /* transitions that were done when it came */
@@ -196,22 +195,17 @@ wants_summary (const Slot *slot)
 
 /* @done of @total transitions; what was done before the request says nothing about the time. */
 static void
-tell (IplSampler *self, IplJob *job, const IplSetting *setting, const char *verb, double done,
-      double total, gint64 busy_usec)
+tell (IplSampler *self, IplJob *job, const IplSetting *setting, double done, double total,
+      gint64 busy_usec)
 {
   double fraction = total > self->begun_at ? (done - self->begun_at) / (total - self->begun_at) : 1;
   g_autofree char *widths = ipl_setting_widths_text (setting);
-  g_autofree char *sentence = NULL;
+  g_autofree char *sentence = g_strdup_printf ("Sampling N = %s", widths);
+  double left = -1.0;
 
   if (fraction > LEFT_FROM_FRACTION && busy_usec > LEFT_FROM_USEC)
-    {
-      g_autofree char *left
-          = ipl_duration_text ((double)busy_usec / G_USEC_PER_SEC * (1.0 - fraction) / fraction);
-      sentence = g_strdup_printf ("%s N = %s, %s left", verb, widths, left);
-    }
-  else
-    sentence = g_strdup_printf ("%s N = %s", verb, widths);
-  ipl_job_progress (job, CLAMP (fraction, 0.0, 1.0), sentence);
+    left = (double)busy_usec / G_USEC_PER_SEC * (1.0 - fraction) / fraction;
+  ipl_job_progress (job, CLAMP (fraction, 0.0, 1.0), left, sentence);
 }
 
 static void
@@ -221,7 +215,7 @@ on_progress (double fraction, const char *sentence, gpointer data)
   IplSampler *self = stretch->sampler;
 
   stretch->slot->done = stretch->before + fraction * stretch->part;
-  tell (self, stretch->job, ipl_posterior_get_setting (stretch->slot->run), "Sampling",
+  tell (self, stretch->job, ipl_posterior_get_setting (stretch->slot->run),
         stretch->others + stretch->slot->done, stretch->total,
         self->busy_usec + g_get_monotonic_time () - stretch->since_usec);
 }
@@ -238,20 +232,20 @@ run_stretch (Stretch *stretch, guint draws, GError **error)
   stretch->part = (double)slot->options.chains * (slot->options.warmup + n + draws) - slot->done;
   stretch->since_usec = g_get_monotonic_time ();
   slot->summarised = FALSE;
-  ok = ipl_posterior_run (slot->run, draws, ipl_parallel_default_threads (), on_progress, stretch,
+  ok = ipl_posterior_run (slot->run, draws, stretch->sampler->threads, on_progress, stretch,
                           ipl_job_get_background_cancellable (stretch->job), error);
   stretch->sampler->busy_usec += g_get_monotonic_time () - stretch->since_usec;
   return ok;
 }
 
 static gboolean
-summarise (IplSampler *self, IplJob *job, Slot *slot, GError **error)
+summarise (IplSampler *self, Slot *slot, GCancellable *cancellable, GError **error)
 {
   gint64 begin_usec = g_get_monotonic_time ();
   IplPosteriorSummary *summary;
 
-  summary = ipl_posterior_summarise (slot->run, ipl_parallel_default_threads (),
-                                     ipl_job_get_background_cancellable (job), error);
+  summary = ipl_posterior_summarise (slot->run, self->threads,
+                                     cancellable, error);
   self->busy_usec += g_get_monotonic_time () - begin_usec;
   if (summary == NULL)
     return FALSE;
@@ -267,8 +261,9 @@ sample_place (Stretch *stretch, const IplSamplingPlan *plan, IplSamplerShow show
               GError **error)
 {
   Slot *slot = stretch->slot;
+  GCancellable *cancellable = ipl_job_get_background_cancellable (stretch->job);
   double interval_usec = SHOW_USEC;
-  guint chunk = FIRST_DRAWS;
+  guint chunk = plan->at_once ? plan->draws : FIRST_DRAWS;
 
   while (ipl_posterior_get_n_draws (slot->run) < plan->draws)
     {
@@ -287,19 +282,14 @@ sample_place (Stretch *stretch, const IplSamplingPlan *plan, IplSamplerShow show
           chunk = MAX (left, 1); /* the whole is there as soon as a part would be worth showing */
           continue;
         }
-      if (!summarise (stretch->sampler, stretch->job, slot, error))
+      if (!summarise (stretch->sampler, slot, cancellable, error) || !show (data, error))
         return FALSE;
-      show (data);
       interval_usec
           = MAX (SHOW_USEC, (double)(g_get_monotonic_time () - drawn_usec) / SUMMARY_SHARE);
       chunk = (guint)CLAMP (interval_usec / MAX (draw_usec, 1.0), FIRST_DRAWS, plan->draws);
     }
-  if (slot->summarised)
-    return TRUE;
-  if (!summarise (stretch->sampler, stretch->job, slot, error))
-    return FALSE;
-  show (data);
-  return TRUE;
+  return slot->summarised
+         || (summarise (stretch->sampler, slot, cancellable, error) && show (data, error));
 }
 
 /* The run of a setting, as the plan wants it; an old summary stays until there is a new one. */
@@ -376,7 +366,7 @@ sample_places (IplSampler *self, IplJob *job, IplCase *the_case, IplKernel *kern
       if (g_cancellable_set_error_if_cancelled (ipl_job_get_background_cancellable (job), error))
         return FALSE;
       stretch.total = count_work (self, plan, n_places, places, stretch.slot, &done, &others);
-      tell (self, job, places[i], "Sampling", done, stretch.total, self->busy_usec);
+      tell (self, job, places[i], done, stretch.total, self->busy_usec);
       stretch.slot = ensure_slot (self, the_case, kernel, plan, places[i], error);
       self->busy_usec += g_get_monotonic_time () - begin_usec;
       if (stretch.slot == NULL)
@@ -397,7 +387,7 @@ sample_places (IplSampler *self, IplJob *job, IplCase *the_case, IplKernel *kern
  * @plan: what is to be sampled
  * @current: the setting looked at: first where the plan has it
  * @n: number of @settings
- * @settings: [n] the sweep's, which share temperature and variances with @current
+ * @settings: [n] the sweep's
  * @show: called in this thread whenever there is a new summary
  * @data: for @show
  * @error: return location
@@ -415,6 +405,7 @@ ipl_sampler_run (IplSampler *self, IplJob *job, IplCase *the_case, IplKernel *ke
   g_autofree const IplSetting **places = g_new (const IplSetting *, n + 2);
   guint n_places = plan->serial != 0 ? list_places (plan, current, n, settings, places) : 0;
 
+  self->threads = plan->threads > 0 ? plan->threads : ipl_parallel_default_threads ();
   if (!sample_places (self, job, the_case, kernel, plan, n_places, places, show, data, error))
     return FALSE;
   for (guint i = 0; i < self->slots->len; i++)
@@ -427,11 +418,31 @@ ipl_sampler_run (IplSampler *self, IplJob *job, IplCase *the_case, IplKernel *ke
         continue;
       widths = ipl_setting_widths_text (ipl_posterior_get_setting (slot->run));
       sentence = g_strdup_printf ("Summarising N = %s", widths);
-      ipl_job_progress (job, -1.0, sentence);
-      if (!summarise (self, job, slot, error))
+      ipl_job_progress (job, -1.0, -1.0, sentence);
+      if (!summarise (self, slot, ipl_job_get_background_cancellable (job), error)
+          || !show (data, error))
         return FALSE;
-      show (data);
     }
+  return TRUE;
+}
+
+/**
+ * ipl_sampler_summarise:
+ * @self: the sampler
+ * @cancellable: (nullable): looked at all along
+ * @error: return location
+ *
+ * Summarises what has been drawn and not been summarised, as after a run that was stopped.
+ *
+ * Returns: %FALSE with %G_IO_ERROR_CANCELLED or why that cannot be done
+ */
+gboolean
+ipl_sampler_summarise (IplSampler *self, GCancellable *cancellable, GError **error)
+{
+  for (guint i = 0; i < self->slots->len; i++)
+    if (wants_summary (self->slots->pdata[i])
+        && !summarise (self, self->slots->pdata[i], cancellable, error))
+      return FALSE;
   return TRUE;
 }
 
@@ -456,4 +467,34 @@ ipl_sampler_get_summaries (const IplSampler *self, guint *n)
         summaries[(*n)++] = ipl_posterior_summary_ref (slot->summary);
     }
   return summaries;
+}
+
+/**
+ * ipl_sampler_find_summary:
+ * @self: the sampler
+ * @setting: a setting
+ *
+ * Returns: (transfer full) (nullable): what is known of it
+ */
+IplPosteriorSummary *
+ipl_sampler_find_summary (const IplSampler *self, const IplSetting *setting)
+{
+  const Slot *slot = find (self, setting);
+
+  return slot != NULL && slot->summary != NULL ? ipl_posterior_summary_ref (slot->summary) : NULL;
+}
+
+/**
+ * ipl_sampler_find_posterior:
+ * @self: the sampler
+ * @setting: a setting
+ *
+ * Returns: (transfer none) (nullable): its chains, where they have begun
+ */
+const IplPosterior *
+ipl_sampler_find_posterior (const IplSampler *self, const IplSetting *setting)
+{
+  const Slot *slot = find (self, setting);
+
+  return slot != NULL ? slot->run : NULL;
 }

@@ -16,6 +16,9 @@ G_BEGIN_DECLS
  * @setting: where the user asked from, sampled first; not sampled where it is the GP limit
  * @here: whether only that is to be sampled
  * @any_temperature: whether every width has a temperature of its own
+ * @at_once: whether a width is shown only when all its draws are there, which saves the summaries
+ *   before
+ * @threads: threads to draw on, 0 for the default; the draws do not depend on it
  *
  * What is to be sampled beside the widths of the sweep.
  */
@@ -28,10 +31,12 @@ typedef struct
   IplSetting setting;
   gboolean here;
   gboolean any_temperature;
+  gboolean at_once;
+  guint threads;
 } IplSamplingPlan;
 
-/* In the worker thread, whenever a summary has come. */
-typedef void (*IplSamplerShow) (gpointer data);
+/* In the thread of the run, whenever a summary has come; FALSE ends the sampling. */
+typedef gboolean (*IplSamplerShow) (gpointer data, GError **error);
 
 typedef struct _IplSampler IplSampler;
 
@@ -43,7 +48,10 @@ gboolean ipl_sampler_run (IplSampler *self, IplJob *job, IplCase *the_case, IplK
                           const IplSamplingPlan *plan, const IplSetting *current, guint n,
                           const IplSetting *settings, IplSamplerShow show, gpointer data,
                           GError **error);
+gboolean ipl_sampler_summarise (IplSampler *self, GCancellable *cancellable, GError **error);
 IplPosteriorSummary **ipl_sampler_get_summaries (const IplSampler *self, guint *n);
+IplPosteriorSummary *ipl_sampler_find_summary (const IplSampler *self, const IplSetting *setting);
+const IplPosterior *ipl_sampler_find_posterior (const IplSampler *self, const IplSetting *setting);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSampler, ipl_sampler_free)
 

@@ -5,11 +5,10 @@
 
 G_BEGIN_DECLS
 
-/* Lives in the worker thread: what has been solved already, so that a question costs only what it
- * changes. */
-struct _IplSolver
+/* What has been solved already, so that a request costs only what it changes. */
+typedef struct
 {
-  IplParameters parameters; /* the case was made from these */
+  const IplParameters *parameters; /* the case was made from these */
   IplCase *the_case;
   IplKernel *kernel;
   IplSolution *current;
@@ -20,20 +19,24 @@ struct _IplSolver
   gboolean grid_partial;
   IplSampler *sampler;
 
-  /* Of the present question. */
-  gint64 asked_usec;
+  /* Of the present request. */
+  IplJob *job;
+  const IplSolveRequest *request;
+  const IplParameters *asked; /* with what a network or a case decides itself filled in */
+  gboolean new_case;
   guint sampled;
-};
+} IplSolver;
 
-/* solver.c */
-void ipl_solver_post (IplSolver *self, IplJob *job, const IplParameters *parameters,
-                      gboolean new_case, gboolean sweep_current, GError *error);
-/* solver-sweep.c */
+/* solver-state.c */
+gpointer ipl_solver_new (void);
+void ipl_solver_free (gpointer solver);
 void ipl_solver_forget_sweep (IplSolver *self);
-gboolean ipl_solver_ensure_sweep (IplSolver *self, IplJob *job, const IplParameters *parameters,
-                                  GError **error);
+void ipl_solver_forget_results (IplSolver *self);
 IplSolution *ipl_solver_find (const IplSolver *self, const IplSetting *setting);
-gboolean ipl_solver_has_best (const IplSolver *self, const IplParameters *parameters);
+void ipl_solver_post (IplSolver *self, gboolean sweep_current, GError *error);
+/* solver-sweep.c */
+gboolean ipl_solver_ensure_sweep (IplSolver *self, GError **error);
+gboolean ipl_solver_has_best (const IplSolver *self);
 double ipl_solver_best_temperature (const IplSolver *self, const IplSetting *setting);
 
 G_END_DECLS

@@ -17,25 +17,6 @@ typedef struct
   double from, to; /* this step's share of the progress bar */
 } Progress;
 
-void
-ipl_solver_forget_sweep (IplSolver *self)
-{
-  g_clear_pointer (&self->grid, ipl_sweep_unref);
-  g_clear_pointer (&self->sweep, ipl_sweep_unref);
-  self->grid_partial = FALSE;
-  self->is_best = FALSE;
-}
-
-/* The rows of the grid that have been solved already. */
-IplSolution *
-ipl_solver_find (const IplSolver *self, const IplSetting *setting)
-{
-  for (guint i = 0; self->grid != NULL && i < self->grid->n_rows; i++)
-    if (self->grid->rows[i] != NULL && ipl_setting_equal (&self->grid->rows[i]->setting, setting))
-      return self->grid->rows[i];
-  return NULL;
-}
-
 /* The widths with the current variances: at every temperature of the list, the current one first
  * where it is among them, or at the current one alone. */
 static IplSetting *
@@ -78,7 +59,7 @@ sweep_progress (double fraction, const char *sentence, gpointer data)
   const Progress *progress = data;
 
   ipl_job_progress (progress->job, progress->from + fraction * (progress->to - progress->from),
-                    sentence);
+                    -1.0, sentence);
 }
 
 static gboolean
@@ -106,10 +87,10 @@ compare_widest_first (gconstpointer a, gconstpointer b, gpointer data)
 
 /* What is shown of a grid. */
 static void
-derive_sweep (IplSolver *self, const IplParameters *parameters)
+derive_sweep (IplSolver *self)
 {
   g_clear_pointer (&self->sweep, ipl_sweep_unref);
-  self->is_best = parameters->n_temperatures > 0;
+  self->is_best = self->asked->n_temperatures > 0;
   if (self->is_best)
     {
       g_autoptr (IplSweep) known = ipl_sweep_known (self->grid);
@@ -131,43 +112,41 @@ count_solved (const IplSweep *grid)
 }
 
 static gboolean
-sweep_at_once (IplSolver *self, IplJob *job, const IplParameters *parameters, guint n,
-               const IplSetting *settings, GError **error)
+sweep_at_once (IplSolver *self, guint n, const IplSetting *settings, GError **error)
 {
-  Progress progress = { job, 0.0, 1.0 };
+  Progress progress = { self->job, 0.0, 1.0 };
   IplSweep *grid
       = ipl_sweep_run (self->the_case, self->kernel, n, settings, ipl_parallel_default_threads (),
-                       sweep_progress, &progress, ipl_job_get_background_cancellable (job), error);
+                       sweep_progress, &progress, ipl_job_get_background_cancellable (self->job), error);
 
   if (grid == NULL)
     return FALSE;
   g_clear_pointer (&self->grid, ipl_sweep_unref);
   self->grid = grid;
   self->grid_partial = FALSE;
-  derive_sweep (self, parameters);
+  derive_sweep (self);
   return TRUE;
 }
 
 /* Shows the sweep so far; what comes next goes into a copy, since what is shown is immutable. */
 static void
-show_part (IplSolver *self, IplJob *job, const IplParameters *parameters, const IplSweep *grid,
-           gboolean complete)
+show_part (IplSolver *self, const IplSweep *grid, gboolean complete)
 {
   g_clear_pointer (&self->grid, ipl_sweep_unref);
   self->grid = ipl_sweep_copy (grid);
   self->grid_partial = !complete;
-  derive_sweep (self, parameters);
+  derive_sweep (self);
   if (!complete)
-    ipl_solver_post (self, job, parameters, FALSE, FALSE, NULL);
+    ipl_solver_post (self, FALSE, NULL);
 }
 
 /* One temperature of the grid, from the widest down, each continuing from the last as
- * ipl_sweep_run() does; what is there is shown, and kept when a newer question interrupts. */
+ * ipl_sweep_run() does; what is there is shown, and kept when a newer request interrupts. */
 static gboolean
-sweep_group (IplSolver *self, IplJob *job, const IplParameters *parameters, IplSweep *grid,
-             guint group, guint n, const IplSetting *settings, GError **error)
+sweep_group (IplSolver *self, IplSweep *grid, guint group, guint n, const IplSetting *settings,
+             GError **error)
 {
-  GCancellable *cancellable = ipl_job_get_background_cancellable (job);
+  GCancellable *cancellable = ipl_job_get_background_cancellable (self->job);
   g_autofree guint *order = g_new (guint, n);
   const IplSolution *start = NULL;
   guint n_order = 0;
@@ -179,7 +158,7 @@ sweep_group (IplSolver *self, IplJob *job, const IplParameters *parameters, IplS
   if (grid->groups[group].n_lines == 0)
     {
       double done = (double)count_solved (grid) / n;
-      Progress progress = { job, done, done + 1.0 / n };
+      Progress progress = { self->job, done, done + 1.0 / n };
       g_autoptr (IplSweep) part
           = ipl_sweep_run (self->the_case, self->kernel, 1, &settings[order[0]],
                            ipl_parallel_default_threads (), sweep_progress, &progress, cancellable,
@@ -187,7 +166,7 @@ sweep_group (IplSolver *self, IplJob *job, const IplParameters *parameters, IplS
       if (part == NULL)
         return FALSE;
       ipl_sweep_adopt (grid, 1, order, part);
-      show_part (self, job, parameters, grid, FALSE);
+      show_part (self, grid, FALSE);
     }
   ipl_parallel_set_blas_threads (ipl_parallel_default_threads ());
   for (guint k = 0; k < n_order; k++)
@@ -204,12 +183,12 @@ sweep_group (IplSolver *self, IplJob *job, const IplParameters *parameters, IplS
                                                              n, widths, setting->temperature)
                                           : g_strdup_printf ("Solving at N = %s", widths);
 
-          ipl_job_progress (job, (double)done / n, sentence);
+          ipl_job_progress (self->job, (double)done / n, -1.0, sentence);
           *row = ipl_solution_solve (self->the_case, self->kernel, setting, start, cancellable,
                                      error);
           if (*row == NULL)
             break;
-          show_part (self, job, parameters, grid, FALSE);
+          show_part (self, grid, FALSE);
         }
       start = *row;
     }
@@ -220,8 +199,8 @@ sweep_group (IplSolver *self, IplJob *job, const IplParameters *parameters, IplS
 /* What is missing of the temperatures that follow, as many at once as there are threads: faster
  * than row by row, where a single solve gains less from a second thread. */
 static gboolean
-sweep_groups (IplSolver *self, IplJob *job, const IplParameters *parameters, IplSweep *grid,
-              guint first, guint end, guint n, const IplSetting *settings, GError **error)
+sweep_groups (IplSolver *self, IplSweep *grid, guint first, guint end, guint n,
+              const IplSetting *settings, GError **error)
 {
   double done = (double)count_solved (grid) / n;
   g_autofree guint *rows = g_new (guint, n);
@@ -239,21 +218,20 @@ sweep_groups (IplSolver *self, IplJob *job, const IplParameters *parameters, Ipl
   if (n_rows == 0)
     return TRUE;
 
-  Progress progress = { job, done, done + (double)n_rows / n };
+  Progress progress = { self->job, done, done + (double)n_rows / n };
 
   part = ipl_sweep_run (self->the_case, self->kernel, n_rows, wanted,
                         ipl_parallel_default_threads (), sweep_progress, &progress,
-                        ipl_job_get_background_cancellable (job), error);
+                        ipl_job_get_background_cancellable (self->job), error);
   if (part == NULL)
     return FALSE;
   ipl_sweep_adopt (grid, n_rows, rows, part);
-  show_part (self, job, parameters, grid, FALSE);
+  show_part (self, grid, FALSE);
   return TRUE;
 }
 
 static gboolean
-sweep_by_parts (IplSolver *self, IplJob *job, const IplParameters *parameters, guint n,
-                const IplSetting *settings, GError **error)
+sweep_by_parts (IplSolver *self, guint n, const IplSetting *settings, GError **error)
 {
   g_autoptr (IplSweep) grid = ipl_sweep_resume (self->the_case, self->grid, n, settings);
   guint at_once = ipl_parallel_default_threads ();
@@ -261,20 +239,20 @@ sweep_by_parts (IplSolver *self, IplJob *job, const IplParameters *parameters, g
   for (guint i = 0; i < n; i++)
     if (grid->rows[i] == NULL && ipl_setting_equal (&settings[i], &self->current->setting))
       grid->rows[i] = ipl_solution_ref (self->current);
-  if (!sweep_group (self, job, parameters, grid, 0, n, settings, error))
+  if (!sweep_group (self, grid, 0, n, settings, error))
     return FALSE;
   for (guint g = 1; g < grid->n_groups; g += at_once)
-    if (!sweep_groups (self, job, parameters, grid, g, g + at_once, n, settings, error))
+    if (!sweep_groups (self, grid, g, g + at_once, n, settings, error))
       return FALSE;
-  show_part (self, job, parameters, grid, TRUE);
+  show_part (self, grid, TRUE);
   return TRUE;
 }
 
 /* Step 3: the other widths. */
 gboolean
-ipl_solver_ensure_sweep (IplSolver *self, IplJob *job, const IplParameters *parameters,
-                         GError **error)
+ipl_solver_ensure_sweep (IplSolver *self, GError **error)
 {
+  const IplParameters *parameters = self->asked;
   g_autofree IplSetting *settings = NULL;
   guint n;
 
@@ -284,18 +262,19 @@ ipl_solver_ensure_sweep (IplSolver *self, IplJob *job, const IplParameters *para
   if (grid_answers (self, n, settings))
     {
       if (self->is_best != (parameters->n_temperatures > 0))
-        derive_sweep (self, parameters);
+        derive_sweep (self);
       return TRUE;
     }
   if (self->current->solve_seconds > SLOW_SOLVE_SECONDS)
-    return sweep_by_parts (self, job, parameters, n, settings, error);
-  return sweep_at_once (self, job, parameters, n, settings, error);
+    return sweep_by_parts (self, n, settings, error);
+  return sweep_at_once (self, n, settings, error);
 }
 
 /* Whether it is known which temperature is best at which of the widths asked for. */
 gboolean
-ipl_solver_has_best (const IplSolver *self, const IplParameters *parameters)
+ipl_solver_has_best (const IplSolver *self)
 {
+  const IplParameters *parameters = self->asked;
   g_autofree IplSetting *settings = NULL;
   guint n;
 

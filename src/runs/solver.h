@@ -6,33 +6,38 @@
 
 #include "runs/job.h"
 #include "runs/sampler.h"
+#include "runs/shared-parameters.h"
 
 G_BEGIN_DECLS
 
 /**
  * IplSolveRequest:
- * @parameters: everything a user can change
- * @network: a trained network that the parameters are to be taken from first; empty for none
+ * @parameters: everything a user can change (a reference)
+ * @network: (nullable): a trained network that the parameters are to be taken from first
  * @reload: make the case anew though its parameters have not changed (a file may have)
  * @asked_usec: monotonic time it was asked
  * @plan: what is to be sampled when the theory is there
  *
- * The input of a job of the solver.
+ * What is to be solved; zero-filled but for the parameters at first.
  */
 typedef struct
 {
-  IplParameters parameters;
-  char network[4096];
+  const IplParameters *parameters;
+  char *network;
   gboolean reload;
   gint64 asked_usec;
   IplSamplingPlan plan;
 } IplSolveRequest;
 
+IplSolveRequest *ipl_solve_request_new (const IplParameters *parameters);
+void ipl_solve_request_free (IplSolveRequest *self);
+
 /**
  * IplSolveResult:
- * @parameters: what was asked, with what an imported case decides itself filled in
+ * @parameters: what was asked, with what an imported case decides itself filled in (a reference)
  * @asked_usec: when it was asked
  * @new_case: whether @the_case was made by this job
+ * @is_sketch: whether @the_case has only the shape of the case, and nothing is solved yet
  * @the_case: (nullable): the case
  * @kernel: (nullable): its path-path kernels
  * @current: (nullable): the solution at the current setting
@@ -50,9 +55,10 @@ typedef struct
  */
 typedef struct
 {
-  IplParameters parameters;
+  const IplParameters *parameters;
   gint64 asked_usec;
   gboolean new_case;
+  gboolean is_sketch;
   IplCase *the_case;
   IplKernel *kernel;
   IplSolution *current;
@@ -68,18 +74,15 @@ typedef struct
   gatomicrefcount ref_count;
 } IplSolveResult;
 
+IplSolveResult *ipl_solve_result_new (const IplParameters *parameters);
 IplSolveResult *ipl_solve_result_ref (IplSolveResult *self);
 void ipl_solve_result_unref (IplSolveResult *self);
 const IplPosteriorSummary *ipl_solve_result_find_posterior (const IplSolveResult *self,
                                                        const IplSetting *setting);
 
-typedef struct _IplSolver IplSolver;
+extern const IplRun ipl_run_solve;
 
-IplSolver *ipl_solver_new (void);
-void ipl_solver_free (IplSolver *self);
-void ipl_solver_answer (IplJob *job, gpointer question, gpointer solver); /* an IplJobFunc */
-
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSolveRequest, ipl_solve_request_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSolveResult, ipl_solve_result_unref)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSolver, ipl_solver_free)
 
 G_END_DECLS

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How a session comes to other parameters: changed, reset. */
+/* How a session comes to other parameters: changed, undone, reset. */
 #include "session/session-private.h"
 
 #include <string.h>
 
 #include "core/experiments/parameters-util.h"
 
-/* Takes on other parameters of the present case, or of another generated one. */
+/* Takes on @parameters, a reference: others of the present case, or of another generated one. */
 void
 ipl_session_adopt (IplSession *self, const IplParameters *parameters)
 {
-  const IplParameters *old = &self->parameters;
+  const IplParameters *old = self->parameters;
   IplHaste haste = IPL_AT_ONCE;
 
   if (ipl_parameters_same_case (old, parameters))
@@ -21,25 +21,44 @@ ipl_session_adopt (IplSession *self, const IplParameters *parameters)
   /* Samples belong to the parameters they were drawn with. */
   if (haste != IPL_GENTLY || !ipl_parameters_same_prior (old, parameters))
     ipl_session_end_sampling (self);
-  self->parameters = *parameters;
+  ipl_parameters_take (&self->parameters, parameters);
   ipl_session_parameters_changed (self);
-  ipl_session_ask (self, haste);
-  ipl_session_follow_network (self);
+  ipl_session_solve (self, haste);
 }
 
 /* A network knows the images it was trained on only; the theory of others begins untrained. */
 static void
 let_go_of_network (IplSession *self, IplParameters *fitting)
 {
-  if (fitting->network[0] == '\0' || strcmp (fitting->network, self->parameters.network) != 0
-      || strcmp (fitting->experiment, self->parameters.experiment) != 0
-      || ipl_image_task_same_training (&fitting->images, &self->parameters.images))
+  const IplParameters *old = self->parameters;
+
+  if (fitting->network[0] == '\0' || strcmp (fitting->network, old->network) != 0
+      || strcmp (fitting->experiment, old->experiment) != 0
+      || ipl_image_task_same_training (&fitting->images, &old->images))
     return;
   memset (fitting->network, 0, sizeof fitting->network);
   ipl_session_tell (self,
                     "The trained network knows other images, so the attention is that of an "
                     "untrained one now. Train a network on these, or undo the change.",
                     FALSE);
+}
+
+/* Whether the scrubber stands where it was left. */
+static gboolean
+is_scrubbed (IplSession *self)
+{
+  const IplSetting *current = &self->parameters->current;
+
+  return ipl_setting_equal (&self->scrub_to, current)
+         && memcmp (self->scrub_to.N, current->N, sizeof current->N) == 0;
+}
+
+static void
+scrub (IplSession *self, const IplSetting *to)
+{
+  if (!is_scrubbed (self))
+    self->scrub_from = self->parameters->current;
+  self->scrub_to = *to;
 }
 
 /**
@@ -53,16 +72,20 @@ let_go_of_network (IplSession *self, IplParameters *fitting)
 void
 ipl_session_change (IplSession *self, const IplParameters *parameters, const char *tag)
 {
-  IplParameters fitting = *parameters;
+  const IplParameters *shared = ipl_parameters_share (parameters);
+  IplParameters *fitting = (IplParameters *)shared; /* nobody else has it yet */
 
-  let_go_of_network (self, &fitting);
-  ipl_parameters_fit_layers (&fitting);
-  if (ipl_parameters_equal (&self->parameters, &fitting))
-    return;
+  let_go_of_network (self, fitting);
+  ipl_parameters_fit_layers (fitting);
+  if (ipl_parameters_equal (self->parameters, fitting))
+    {
+      ipl_parameters_unref (shared);
+      return;
+    }
   ipl_session_remember (self, tag);
-  if (g_strcmp0 (tag, "width") != 0)
-    self->shape = fitting.current;
-  ipl_session_adopt (self, &fitting);
+  if (g_strcmp0 (tag, "width") == 0)
+    scrub (self, &fitting->current);
+  ipl_session_adopt (self, shared);
 }
 
 /**
@@ -76,7 +99,7 @@ ipl_session_change (IplSession *self, const IplParameters *parameters, const cha
 void
 ipl_session_change_current (IplSession *self, const IplSetting *setting, const char *tag)
 {
-  IplParameters parameters = self->parameters;
+  IplParameters parameters = *self->parameters;
 
   parameters.current = *setting;
   ipl_session_change (self, &parameters, tag);
@@ -93,13 +116,13 @@ ipl_session_change_current (IplSession *self, const IplSetting *setting, const c
 void
 ipl_session_change_width (IplSession *self, double N, gboolean gp)
 {
-  IplSetting setting = self->parameters.current;
+  IplSetting setting = self->parameters->current;
 
   setting.gp = gp;
   if (!gp)
     {
-      if (self->shape.L == setting.L)
-        memcpy (setting.N, self->shape.N, sizeof setting.N);
+      if (is_scrubbed (self) && self->scrub_from.L == setting.L)
+        memcpy (setting.N, self->scrub_from.N, sizeof setting.N);
       ipl_setting_scale_widths (&setting, N);
     }
   ipl_session_change_current (self, &setting, "width");
@@ -114,5 +137,39 @@ ipl_session_change_width (IplSession *self, double N, gboolean gp)
 void
 ipl_session_reset (IplSession *self)
 {
-  ipl_session_change (self, &self->defaults, NULL);
+  ipl_session_change (self, self->defaults, NULL);
+}
+
+static void
+step (IplSession *self, gboolean back)
+{
+  const IplParameters *parameters = ipl_session_take_step (self, back);
+  IplParameters defaults;
+
+  if (parameters == NULL)
+    return;
+  /* What a file's own values were is known while it is open; afterwards, what they were left at. */
+  if (strcmp (parameters->experiment, self->parameters->experiment) != 0)
+    {
+      if (parameters->file[0] != '\0')
+        ipl_session_set_defaults (self, ipl_parameters_ref (parameters));
+      else
+        {
+          ipl_parameters_init (&defaults, parameters->experiment);
+          ipl_session_set_defaults (self, ipl_parameters_share (&defaults));
+        }
+    }
+  ipl_session_adopt (self, parameters);
+}
+
+void
+ipl_session_undo (IplSession *self)
+{
+  step (self, TRUE);
+}
+
+void
+ipl_session_redo (IplSession *self)
+{
+  step (self, FALSE);
 }

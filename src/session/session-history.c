@@ -1,13 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What can be undone: parameters are plain values, so a step is a copy. */
+/* What can be undone: parameters are not changed once they are shared, so a step is a reference. */
 #include "session/session-private.h"
-
-#include <string.h>
 
 /* Changes of one control that follow each other within this are one step of undo. */
 #define UNDO_JOIN_USEC (1 * G_USEC_PER_SEC)
 #define UNDO_STEPS 100
 
+static void
+clear (GQueue *steps)
+{
+  g_queue_clear_full (steps, (GDestroyNotify)ipl_parameters_unref);
+}
+
+static void
+push (IplSession *self, GQueue *steps)
+{
+  g_queue_push_head (steps, (gpointer)ipl_parameters_ref (self->parameters));
+}
+
+/* The present parameters are about to change. */
 void
 ipl_session_remember (IplSession *self, const char *tag)
 {
@@ -17,55 +28,35 @@ ipl_session_remember (IplSession *self, const char *tag)
 
   if (!joined)
     {
-      g_queue_push_head (&self->undo, g_memdup2 (&self->parameters, sizeof self->parameters));
+      push (self, &self->undo);
       while (self->undo.length > UNDO_STEPS)
-        g_free (g_queue_pop_tail (&self->undo));
+        ipl_parameters_unref (g_queue_pop_tail (&self->undo));
     }
   g_free (self->undo_tag);
   self->undo_tag = g_strdup (tag);
   self->undo_time = now;
-  g_queue_clear_full (&self->redo, g_free);
+  clear (&self->redo);
 }
 
 void
 ipl_session_forget_history (IplSession *self)
 {
-  g_queue_clear_full (&self->undo, g_free);
-  g_queue_clear_full (&self->redo, g_free);
+  clear (&self->undo);
+  clear (&self->redo);
   g_clear_pointer (&self->undo_tag, g_free);
 }
 
-static void
-step (IplSession *self, GQueue *from, GQueue *to)
+/* Returns: (transfer full) (nullable): what to go back, or forth, to */
+const IplParameters *
+ipl_session_take_step (IplSession *self, gboolean back)
 {
-  g_autofree IplParameters *parameters = g_queue_pop_head (from);
+  const IplParameters *parameters = g_queue_pop_head (back ? &self->undo : &self->redo);
 
   if (parameters == NULL)
-    return;
-  g_queue_push_head (to, g_memdup2 (&self->parameters, sizeof self->parameters));
+    return NULL;
+  push (self, back ? &self->redo : &self->undo);
   g_clear_pointer (&self->undo_tag, g_free);
-  /* What a file's own values were is known while it is open; afterwards, what they were left at. */
-  if (strcmp (parameters->experiment, self->parameters.experiment) != 0)
-    {
-      if (parameters->file[0] != '\0')
-        self->defaults = *parameters;
-      else
-        ipl_parameters_init (&self->defaults, parameters->experiment);
-    }
-  self->shape = parameters->current;
-  ipl_session_adopt (self, parameters);
-}
-
-void
-ipl_session_undo (IplSession *self)
-{
-  step (self, &self->undo, &self->redo);
-}
-
-void
-ipl_session_redo (IplSession *self)
-{
-  step (self, &self->redo, &self->undo);
+  return parameters;
 }
 
 gboolean

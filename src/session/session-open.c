@@ -16,25 +16,22 @@
 void
 ipl_session_open_experiment (IplSession *self, const char *id)
 {
+  gboolean has_solved = ipl_session_get_solve_result (self) != NULL;
   IplParameters parameters;
 
   ipl_parameters_init (&parameters, id);
-  if (self->outcome != NULL)
+  if (has_solved)
     ipl_session_remember (self, NULL);
   /* A file that is still being read must not arrive in the example's place. */
-  if (self->opening != NULL && self->jobs != NULL)
-    ipl_jobs_cancel (self->jobs);
+  if (self->opening != NULL)
+    ipl_session_cancel_job (self, IPL_SOLVE);
   g_clear_pointer (&self->opening, g_free);
   ipl_session_tell (self, "", FALSE);
   self->has_solve_error = FALSE;
-  self->defaults = parameters;
-  self->shape = parameters.current;
-  if (self->outcome == NULL)
-    {
-      g_clear_pointer (&self->sketch, ipl_case_unref);
-      self->sketch = ipl_parameters_sketch (&parameters);
-    }
-  ipl_session_adopt (self, &parameters);
+  ipl_session_set_defaults (self, ipl_parameters_share (&parameters));
+  if (!has_solved)
+    ipl_session_sketch (self, self->defaults);
+  ipl_session_adopt (self, ipl_parameters_ref (self->defaults));
 }
 
 /* Asks for a case that takes the place of the present one when it has been made without error. */
@@ -46,12 +43,12 @@ open_parameters (IplSession *self, const IplParameters *parameters, const char *
   g_free (self->opening);
   self->opening = g_strdup (label);
   self->opening_adds = adds;
-  if (self->outcome == NULL)
-    g_clear_pointer (&self->sketch, ipl_case_unref);
+  if (ipl_session_get_solve_result (self) == NULL)
+    ipl_session_keep_result (self, IPL_SOLVE, NULL);
   ipl_session_tell (self, "", FALSE);
   self->has_solve_error = FALSE;
   ipl_session_parameters_changed (self);
-  ipl_session_ask_for (self, parameters, network, IPL_AT_ONCE, TRUE);
+  ipl_session_solve_for (self, ipl_parameters_share (parameters), network, IPL_AT_ONCE, TRUE);
 }
 
 static gboolean
@@ -83,8 +80,8 @@ ipl_session_open_file (IplSession *self, const char *path)
     return;
   ipl_parameters_init (&parameters, "file");
   g_strlcpy (parameters.file, path, sizeof parameters.file);
-  ipl_parameters_keep_ways (&parameters, &self->parameters);
-  parameters.n_components = self->parameters.n_components;
+  ipl_parameters_keep_ways (&parameters, self->parameters);
+  parameters.n_components = self->parameters->n_components;
   open_parameters (self, &parameters, NULL, path, FALSE);
 }
 
@@ -123,11 +120,11 @@ ipl_session_open_network (IplSession *self, const char *path, const char *const 
   if (!add_images (&parameters.images, drawings, extras, &error))
     {
       ipl_session_tell (self, error->message, TRUE);
-      if (self->outcome == NULL && self->opening == NULL)
-        ipl_session_ask (self, IPL_AT_ONCE);
+      if (ipl_session_get_solve_result (self) == NULL && self->opening == NULL)
+        ipl_session_solve (self, IPL_AT_ONCE);
       return;
     }
-  ipl_parameters_keep_ways (&parameters, &self->parameters);
+  ipl_parameters_keep_ways (&parameters, self->parameters);
   open_parameters (self, &parameters, path, path, FALSE);
 }
 
@@ -143,22 +140,22 @@ ipl_session_open_network (IplSession *self, const char *path, const char *const 
 void
 ipl_session_open_images (IplSession *self, const char *const *paths, const char *const *extras)
 {
-  const IplExperiment *present = ipl_experiment_find (self->parameters.experiment);
-  gboolean adds = paths[0] == NULL && present != NULL && present->trainable && self->outcome != NULL
+  const IplExperiment *present = ipl_experiment_find (self->parameters->experiment);
+  gboolean adds = paths[0] == NULL && present != NULL && present->trainable && ipl_session_get_solve_result (self) != NULL
                   && self->opening == NULL;
-  IplParameters parameters = self->parameters;
+  IplParameters parameters = *self->parameters;
   g_autoptr (GError) error = NULL;
 
   if (!adds)
     {
       ipl_parameters_init (&parameters, paths[0] != NULL ? "images" : "glyphs");
-      ipl_parameters_keep_ways (&parameters, &self->parameters);
+      ipl_parameters_keep_ways (&parameters, self->parameters);
     }
   if (!add_images (&parameters.images, paths, extras, &error))
     {
       ipl_session_tell (self, error->message, TRUE);
-      if (self->outcome == NULL && self->opening == NULL)
-        ipl_session_ask (self, IPL_AT_ONCE);
+      if (ipl_session_get_solve_result (self) == NULL && self->opening == NULL)
+        ipl_session_solve (self, IPL_AT_ONCE);
       return;
     }
   open_parameters (self, &parameters, NULL, paths[0] != NULL ? paths[0] : extras[0], adds);
@@ -174,7 +171,7 @@ ipl_session_open_images (IplSession *self, const char *const *paths, const char 
 void
 ipl_session_add_images (IplSession *self, const char *path)
 {
-  IplParameters parameters = self->parameters;
+  IplParameters parameters = *self->parameters;
   g_autoptr (GError) error = NULL;
 
   if (strcmp (parameters.experiment, "images") != 0)
@@ -194,14 +191,45 @@ ipl_session_add_images (IplSession *self, const char *path)
   open_parameters (self, &parameters, NULL, path, TRUE);
 }
 
-/**
- * ipl_session_get_opening:
- * @self: the session
- *
- * Returns: (nullable): the file that is being read, while it is
- */
-const char *
-ipl_session_get_opening (IplSession *self)
+static void
+tell_notes (IplSession *self, const IplCase *the_case)
 {
-  return self->opening;
+  GPtrArray *notes = the_case->notes;
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; notes != NULL && i < notes->len; i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? " " : "", (char *)notes->pdata[i]);
+  ipl_session_tell (self, text->str, FALSE);
+}
+
+/* The results kept are those of what was opened. A file of its own is a new document; what is added
+ * to one can be undone. */
+void
+ipl_session_accept_opened (IplSession *self)
+{
+  const IplSolveResult *result = ipl_session_get_solve_result (self);
+
+  g_clear_pointer (&self->opening, g_free);
+  if (self->opening_adds)
+    ipl_session_remember (self, NULL);
+  ipl_parameters_take (&self->parameters, ipl_parameters_ref (result->parameters));
+  if (!self->opening_adds)
+    {
+      ipl_session_set_defaults (self, ipl_parameters_ref (result->parameters));
+      ipl_session_forget_history (self);
+    }
+  tell_notes (self, result->the_case);
+  ipl_session_parameters_changed (self);
+}
+
+/* A case that can't be read leaves everything as it was; the paper's example, where nothing was. */
+void
+ipl_session_give_up_opening (IplSession *self)
+{
+  g_clear_pointer (&self->opening, g_free);
+  if (ipl_session_get_result (self, IPL_SOLVE) == NULL)
+    ipl_session_sketch (self, self->parameters);
+  ipl_session_parameters_changed (self);
+  ipl_session_results_changed (self);
+  ipl_session_solve (self, IPL_AT_ONCE);
 }

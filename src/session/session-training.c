@@ -5,130 +5,122 @@
 
 #include <string.h>
 
+/* A run of hours is not lost to a power cut. */
+#define CHECKPOINT_SECONDS 60
+
 /* The theory goes on at the network's attention, as after any other change. */
 static void
-take_network (IplSession *self, const IplTrainingRun *run)
+take_network (IplSession *self, const IplTrainResult *result)
 {
-  IplParameters parameters = self->parameters;
+  IplParameters parameters = *self->parameters;
   g_autofree char *text = NULL;
 
   if (ipl_session_is_trainable (self)
-      && ipl_image_task_same_training (&parameters.images, &run->task) && self->opening == NULL)
+      && ipl_image_task_same_training (&parameters.images, &result->task) && self->opening == NULL)
     {
-      g_strlcpy (parameters.network, run->path, sizeof parameters.network);
+      g_strlcpy (parameters.network, result->path, sizeof parameters.network);
       ipl_session_change (self, &parameters, NULL);
       return;
     }
   text = g_strdup_printf ("The network that was being trained on other images is kept in %s.",
-                          run->path);
+                          result->path);
   ipl_session_tell (self, text, FALSE);
 }
 
-static void
-on_run (IplTrainingRun *run, gpointer user_data)
-{
-  IplSession *self = user_data;
-
-  if (run == NULL)
-    return;
-  /* What a file tells is of use only as long as it is the network's. */
-  if (run->looked && strcmp (run->path, self->parameters.network) != 0)
-    return;
-  g_clear_pointer (&self->training, ipl_training_run_unref);
-  self->training = ipl_training_run_ref (run);
-  if (run->error != NULL)
-    ipl_session_tell (self, run->error->message, TRUE);
-  if (!run->running && !run->looked)
-    {
-      g_free (self->looked_at);
-      self->looked_at = g_strdup (run->path);
-      if (run->kept)
-        take_network (self, run);
-    }
-  ipl_session_training_changed (self);
-}
-
 void
-ipl_session_begin_training (IplSession *self)
+ipl_session_accept_training (IplSession *self, gpointer data)
 {
-  self->trainings = ipl_trainings_new (on_run, self);
+  IplTrainResult *result = data;
+
+  /* What a file tells is of use only as long as it is the network's. */
+  if (result->looked && strcmp (result->path, self->parameters->network) != 0)
+    return;
+  ipl_session_keep_result (self, IPL_TRAIN, result);
+  if (result->error != NULL)
+    ipl_session_tell (self, result->error->message, TRUE);
+  if (result->running || result->looked)
+    return;
+  g_free (self->looked_at);
+  self->looked_at = g_strdup (result->path);
+  if (result->kept)
+    take_network (self, result);
 }
 
 /* The learning curve shown is that of the network whose attention the case has. */
 void
 ipl_session_follow_network (IplSession *self)
 {
-  const char *network = self->parameters.network;
+  const IplTrainResult *result = ipl_session_get_result (self, IPL_TRAIN);
+  const char *network = self->parameters->network;
+  const IplTrainerConfig unused = { .batch = 0 };
+  IplTrainRequest *request;
 
-  if (self->trainings == NULL || ipl_session_is_training (self) || network[0] == '\0'
-      || g_strcmp0 (network, self->looked_at) == 0
-      || (self->training != NULL && strcmp (self->training->path, network) == 0))
+  if (!self->is_closed && !ipl_session_is_training (self) && network[0] != '\0'
+      && g_strcmp0 (network, self->looked_at) != 0
+      && (result == NULL || strcmp (result->path, network) != 0))
     {
-      ipl_session_training_changed (self);
-      return;
+      g_free (self->looked_at);
+      self->looked_at = g_strdup (network);
+      request = ipl_train_request_new (&self->parameters->images, &unused, IPL_TRAIN_LOOK, NULL,
+                                       network);
+      ipl_session_submit (self, IPL_TRAIN, request);
     }
-  g_free (self->looked_at);
-  self->looked_at = g_strdup (network);
-  ipl_trainings_look (self->trainings, network);
-  ipl_session_training_changed (self);
-}
-
-/**
- * ipl_session_is_trainable:
- * @self: the session
- *
- * Returns: whether the case is a one-shot task, which a network can be trained on
- */
-gboolean
-ipl_session_is_trainable (IplSession *self)
-{
-  const IplExperiment *experiment = ipl_experiment_find (self->parameters.experiment);
-
-  return experiment != NULL && experiment->trainable;
-}
-
-gboolean
-ipl_session_is_training (IplSession *self)
-{
-  return self->trainings != NULL && self->training != NULL && self->training->running;
+  ipl_session_job_changed (self, IPL_TRAIN);
 }
 
 gboolean
 ipl_session_can_train (IplSession *self)
 {
-  return self->trainings != NULL && self->opening == NULL && ipl_session_is_trainable (self)
+  return !self->is_closed && self->opening == NULL && ipl_session_is_trainable (self)
          && !ipl_session_is_training (self);
 }
 
 gboolean
 ipl_session_can_go_on_training (IplSession *self)
 {
-  return ipl_session_can_train (self) && self->parameters.network[0] != '\0';
+  return ipl_session_can_train (self) && self->parameters->network[0] != '\0';
+}
+
+/* What is shown until the thread tells more. */
+static void
+show_beginning (IplSession *self, const IplTrainRequest *request)
+{
+  g_autoptr (IplTrainResult) result = ipl_train_result_new (request);
+
+  result->sentence = g_strdup ("Preparing the images");
+  result->running = TRUE;
+  ipl_session_keep_result (self, IPL_TRAIN, result);
 }
 
 static void
-begin (IplSession *self, const char *from)
+begin (IplSession *self, IplTrainStart start)
 {
-  const IplParameters *parameters = &self->parameters;
-  g_autofree char *path = ipl_training_new_path (&parameters->images, &parameters->training);
-  IplTrainingRun *run = g_new0 (IplTrainingRun, 1);
+  const IplParameters *parameters = self->parameters;
+  const IplSolveResult *solved = ipl_session_get_solve_result (self);
+  g_autofree char *path = ipl_train_new_path (&parameters->images, &parameters->training);
+  g_autoptr (GError) error = NULL;
+  IplTrainerConfig config;
+  IplTrainRequest *request;
 
   ipl_session_tell (self, "", FALSE);
-  /* What is shown until the thread tells more. */
-  g_atomic_ref_count_init (&run->ref_count);
-  run->task = parameters->images;
-  run->path = g_strdup (path);
-  run->seconds_left = run->fraction = -1.0;
-  run->sentence = g_strdup ("Preparing the images");
-  run->running = TRUE;
-  g_clear_pointer (&self->training, ipl_training_run_unref);
-  self->training = run;
+  if (!ipl_training_to_config (&parameters->training, &config, &error))
+    {
+      ipl_session_tell (self, error->message, TRUE);
+      return;
+    }
+  request = ipl_train_request_new (&parameters->images, &config, start,
+                                   start == IPL_TRAIN_GO_ON ? parameters->network : NULL, path);
+  request->steps = parameters->training.steps;
+  request->minutes = parameters->training.minutes;
+  request->own_folder = TRUE;
+  request->checkpoint_seconds = CHECKPOINT_SECONDS;
+  show_beginning (self, request);
   /* The rest of the theory of an untrained network would only be in the way. */
-  if (from == NULL && parameters->network[0] == '\0' && self->outcome != NULL
-      && self->outcome->current != NULL && !ipl_session_is_sampling (self))
-    ipl_session_stop (self);
-  ipl_trainings_start (self->trainings, &parameters->images, &parameters->training, from, path);
-  ipl_session_training_changed (self);
+  if (start == IPL_TRAIN_NEW && parameters->network[0] == '\0' && solved != NULL
+      && solved->current != NULL && !ipl_session_is_sampling (self))
+    ipl_session_cancel_job (self, IPL_SOLVE);
+  ipl_session_submit (self, IPL_TRAIN, request);
+  ipl_session_job_changed (self, IPL_TRAIN);
 }
 
 /**
@@ -142,7 +134,7 @@ void
 ipl_session_train (IplSession *self)
 {
   if (ipl_session_can_train (self))
-    begin (self, NULL);
+    begin (self, IPL_TRAIN_NEW);
 }
 
 /**
@@ -156,7 +148,7 @@ void
 ipl_session_go_on_training (IplSession *self)
 {
   if (ipl_session_can_go_on_training (self))
-    begin (self, self->parameters.network);
+    begin (self, IPL_TRAIN_GO_ON);
 }
 
 /**
@@ -169,35 +161,5 @@ void
 ipl_session_stop_training (IplSession *self)
 {
   if (ipl_session_is_training (self))
-    ipl_trainings_stop (self->trainings);
-}
-
-/**
- * ipl_session_get_training:
- * @self: the session
- *
- * Returns: (transfer none) (nullable): the run that goes on, else the one that the network came
- *   from, else one that failed
- */
-const IplTrainingRun *
-ipl_session_get_training (IplSession *self)
-{
-  const IplTrainingRun *run = self->training;
-
-  if (run == NULL || !ipl_session_is_trainable (self))
-    return NULL;
-  return run->running || run->error != NULL || strcmp (run->path, self->parameters.network) == 0
-             ? run
-             : NULL;
-}
-
-void
-ipl_session_view_training (IplSession *self, IplView *view)
-{
-  const IplTrainingRun *run = ipl_session_get_training (self);
-
-  if (run == NULL)
-    return;
-  ipl_training_run_get_curve (run, &self->training_view);
-  view->training = &self->training_view;
+    ipl_session_stop_job (self, IPL_TRAIN);
 }

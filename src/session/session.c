@@ -1,72 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/session-private.h"
 
-#include <string.h>
-
-#include "session/measure.h"
 #include "core/experiments/parameters-util.h"
-
-/* A superseded job may end the step it is in, but not for longer than this; where that is to make
- * the case, a slider dragged through many shows one every now and then. */
-#define GRACE_MS 100
-#define PATIENT_GRACE_MS 600
+#include "session/measure.h"
 
 /**
  * IplSession:
  *
- * The document of a window: parameters, the results that belong to them, the job that makes them,
+ * The document of a window: parameters, the results that belong to them, the jobs that make them,
  * the selection, and what can be undone. Everything shown is read from here.
  *
- * Signals: "parameters-changed"; "results-changed"; "status-changed" (job started, went on,
- * ended); "training-changed", "study-changed" (what these jobs have found, or their status);
- * "shown-changed" (another head, sequence, or point of the pruning curve is chosen); "message"
- * (text, is_error), with an empty text when the reason of the last one is gone.
+ * Signals: "parameters-changed"; "results-changed" (of the theory); "job-changed" with the name of a
+ * run as its detail (it was started, went on, found something, or ended); "shown-changed" (another
+ * head, sequence, or point of the pruning curve is chosen); "message" (text, is_error), with an empty text when the reason of the last one is gone.
  */
 G_DEFINE_FINAL_TYPE (IplSession, ipl_session, G_TYPE_OBJECT)
-
-enum
-{
-  PARAMETERS_CHANGED,
-  RESULTS_CHANGED,
-  STATUS_CHANGED,
-  TRAINING_CHANGED,
-  STUDY_CHANGED,
-  SHOWN_CHANGED,
-  MESSAGE,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
-void
-ipl_session_parameters_changed (IplSession *self)
-{
-  g_signal_emit (self, signals[PARAMETERS_CHANGED], 0);
-}
-
-void
-ipl_session_tell (IplSession *self, const char *text, gboolean is_error)
-{
-  g_signal_emit (self, signals[MESSAGE], 0, text, is_error);
-}
-
-void
-ipl_session_training_changed (IplSession *self)
-{
-  g_signal_emit (self, signals[TRAINING_CHANGED], 0);
-}
-
-void
-ipl_session_study_changed (IplSession *self)
-{
-  g_signal_emit (self, signals[STUDY_CHANGED], 0);
-}
-
-void
-ipl_session_shown_changed (IplSession *self)
-{
-  g_signal_emit (self, signals[SHOWN_CHANGED], 0);
-}
 
 static void
 take_back_solve_error (IplSession *self)
@@ -76,161 +24,80 @@ take_back_solve_error (IplSession *self)
   self->has_solve_error = FALSE;
 }
 
-/* @network is a trained network to take the parameters from, or NULL. */
-void
-ipl_session_ask_for (IplSession *self, const IplParameters *parameters, const char *network,
-                     IplHaste haste, gboolean reload)
-{
-  IplSolveRequest *question;
-
-  if (self->jobs == NULL)
-    return;
-  question = g_new0 (IplSolveRequest, 1);
-  question->parameters = *parameters;
-  g_strlcpy (question->network, network != NULL ? network : "", sizeof question->network);
-  question->reload = reload;
-  question->asked_usec = g_get_monotonic_time ();
-  question->plan = self->plan;
-  if (haste == IPL_AT_ONCE)
-    ipl_jobs_submit (self->jobs, question);
-  else
-    ipl_jobs_supersede (self->jobs, question, haste == IPL_GENTLY ? GRACE_MS : PATIENT_GRACE_MS);
-  if (!self->status.running)
-    {
-      self->status.running = TRUE;
-      self->status.fraction = -1.0;
-      g_signal_emit (self, signals[STATUS_CHANGED], 0);
-    }
-}
-
-void
-ipl_session_ask (IplSession *self, IplHaste haste)
-{
-  /* What is changed while a file is being read is solved if that fails. */
-  if (self->opening == NULL)
-    ipl_session_ask_for (self, &self->parameters, NULL, haste, FALSE);
-}
-
-static void
-tell_notes (IplSession *self)
-{
-  GPtrArray *notes = self->outcome->the_case->notes;
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  for (guint i = 0; notes != NULL && i < notes->len; i++)
-    g_string_append_printf (text, "%s%s", i > 0 ? " " : "", (char *)notes->pdata[i]);
-  ipl_session_tell (self, text->str, FALSE);
-}
-
-/* A case that can't be read leaves everything as it was; the paper's example, where nothing was. */
-static void
-give_up_opening (IplSession *self)
-{
-  g_clear_pointer (&self->opening, g_free);
-  if (self->sketch == NULL && self->outcome == NULL)
-    self->sketch = ipl_parameters_sketch (&self->parameters);
-  ipl_session_parameters_changed (self);
-  g_signal_emit (self, signals[RESULTS_CHANGED], 0);
-  ipl_session_ask (self, IPL_AT_ONCE);
-}
-
-/* A file of its own is a new document; what is added to one can be undone. */
-static void
-accept_opened (IplSession *self, const IplSolveResult *outcome)
-{
-  g_clear_pointer (&self->opening, g_free);
-  if (self->opening_adds)
-    ipl_session_remember (self, NULL);
-  self->parameters = outcome->parameters;
-  self->shape = outcome->parameters.current;
-  if (!self->opening_adds)
-    {
-      self->defaults = outcome->parameters;
-      ipl_session_forget_history (self);
-    }
-  tell_notes (self);
-  ipl_session_parameters_changed (self);
-  ipl_session_follow_network (self);
-}
-
 /* A trained network brings its own number of layers. */
 static void
-accept_layers (IplSession *self, const IplSolveResult *outcome)
+accept_layers (IplSession *self, const IplSolveResult *result)
 {
-  const IplParameters *solved = &outcome->parameters;
+  const IplParameters *solved = result->parameters;
+  g_autofree IplParameters *own = NULL;
 
-  if (self->parameters.current.L == solved->current.L
-      || !ipl_parameters_same_case (&self->parameters, solved))
+  if (self->parameters->current.L == solved->current.L
+      || !ipl_parameters_same_case (self->parameters, solved))
     return;
-  ipl_parameters_set_layers (&self->parameters, solved->current.L);
-  self->shape = self->parameters.current;
+  own = g_memdup2 (self->parameters, sizeof *own);
+  ipl_parameters_set_layers (own, solved->current.L);
+  ipl_parameters_take (&self->parameters, ipl_parameters_share (own));
   ipl_session_parameters_changed (self);
 }
 
+/* Whether the solver's criterion was met is said, and taken back when it is. */
 static void
-accept (IplSession *self, IplSolveResult *outcome)
+tell_convergence (IplSession *self, const IplSolveResult *result)
 {
+  const IplSolution *current = result->current;
+
+  if (result->error != NULL || current == NULL)
+    return;
+  if (!current->setting.gp && !current->converged && current->message != NULL)
+    {
+      self->has_solve_error = TRUE;
+      ipl_session_tell (self, current->message, TRUE);
+    }
+  else
+    take_back_solve_error (self);
+}
+
+/* FALSE: there is nothing in the result to be shown. */
+static gboolean
+tell_error (IplSession *self, const IplSolveResult *result)
+{
+  self->has_solve_error = self->opening == NULL;
+  ipl_session_tell (self, result->error->message, TRUE);
+  if (self->opening != NULL && !result->new_case)
+    {
+      ipl_session_give_up_opening (self);
+      return FALSE;
+    }
+  return result->new_case || result->sweep_current;
+}
+
+static void
+accept_solved (IplSession *self, gpointer data)
+{
+  IplSolveResult *result = data;
   IplView view;
 
-  if (outcome->sampled != 0 && outcome->sampled == self->plan.serial)
+  if (result->sampled != 0 && result->sampled == self->plan.serial)
     ipl_session_end_sampling (self);
-  if (outcome->error != NULL)
-    {
-      self->has_solve_error = self->opening == NULL;
-      ipl_session_tell (self, outcome->error->message, TRUE);
-      if (self->opening != NULL && !outcome->new_case)
-        {
-          give_up_opening (self);
-          return;
-        }
-      if (!outcome->new_case && !outcome->sweep_current)
-        return;
-    }
-  g_clear_pointer (&self->outcome, ipl_solve_result_unref);
-  self->outcome = ipl_solve_result_ref (outcome);
+  if (result->error != NULL && !tell_error (self, result))
+    return;
+  ipl_session_keep_result (self, IPL_SOLVE, result);
   if (self->opening != NULL)
-    accept_opened (self, outcome);
+    ipl_session_accept_opened (self);
   else
     {
-      const IplSolution *current = outcome->current;
-
-      accept_layers (self, outcome);
-      if (outcome->error == NULL && current != NULL)
-        {
-          if (!current->setting.gp && !current->converged && current->message != NULL)
-            {
-              self->has_solve_error = TRUE;
-              ipl_session_tell (self, current->message, TRUE);
-            }
-          else
-            take_back_solve_error (self);
-        }
+      accept_layers (self, result);
+      tell_convergence (self, result);
     }
-  if (outcome->asked_usec != self->measured_usec && outcome->current != NULL)
+  if (result->asked_usec != self->measured_usec && result->current != NULL)
     {
-      self->measured_usec = outcome->asked_usec;
-      ipl_measure_answered (outcome->asked_usec);
+      self->measured_usec = result->asked_usec;
+      ipl_measure_answered (result->asked_usec);
     }
   if (ipl_session_get_view (self, &view))
     ipl_selection_clamp (self->selection, &view);
-  ipl_session_ask_study (self);
-  g_signal_emit (self, signals[RESULTS_CHANGED], 0);
-}
-
-static void
-job_update (const IplJobStatus *status, gpointer result, gpointer user_data)
-{
-  IplSession *self = user_data;
-
-  g_free (self->sentence);
-  self->sentence = g_strdup (status->sentence);
-  self->status = *status;
-  self->status.sentence = self->sentence;
-  if (result != NULL)
-    accept (self, result);
-  if (!status->running)
-    ipl_session_end_sampling (self);
-  g_signal_emit (self, signals[STATUS_CHANGED], 0);
+  ipl_session_ask_heads (self);
+  ipl_session_results_changed (self);
 }
 
 /**
@@ -243,12 +110,9 @@ job_update (const IplJobStatus *status, gpointer result, gpointer user_data)
 void
 ipl_session_close (IplSession *self)
 {
-  ipl_session_end_study (self);
-  if (self->trainings != NULL)
-    ipl_trainings_stop (self->trainings);
-  g_clear_pointer (&self->jobs, ipl_jobs_free);
-  g_clear_pointer (&self->trainings, ipl_trainings_free);
-  self->status.running = FALSE;
+  g_clear_handle_id (&self->heads_timeout, g_source_remove);
+  ipl_session_close_jobs (self);
+  self->prune = 0;
 }
 
 static void
@@ -257,17 +121,21 @@ ipl_session_finalize (GObject *object)
   IplSession *self = IPL_SESSION (object);
 
   ipl_session_close (self);
+  ipl_session_free_results (self);
   g_signal_handlers_disconnect_by_data (self->selection, self);
-  g_clear_pointer (&self->outcome, ipl_solve_result_unref);
-  g_clear_pointer (&self->training, ipl_training_run_unref);
-  g_clear_pointer (&self->findings, ipl_head_result_unref);
-  g_clear_pointer (&self->sketch, ipl_case_unref);
   g_clear_object (&self->selection);
-  g_free (self->looked_at);
+  ipl_parameters_take (&self->parameters, NULL);
+  ipl_parameters_take (&self->defaults, NULL);
   ipl_session_forget_history (self);
+  g_free (self->looked_at);
   g_free (self->opening);
-  g_free (self->sentence);
   G_OBJECT_CLASS (ipl_session_parent_class)->finalize (object);
+}
+
+static void
+add_signal (GType type, const char *name, GSignalFlags flags)
+{
+  g_signal_new (name, type, G_SIGNAL_RUN_LAST | flags, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -276,46 +144,33 @@ ipl_session_class_init (IplSessionClass *klass)
   GType type = G_TYPE_FROM_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = ipl_session_finalize;
-  signals[PARAMETERS_CHANGED] = g_signal_new ("parameters-changed", type, G_SIGNAL_RUN_LAST, 0,
-                                              NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[RESULTS_CHANGED] = g_signal_new ("results-changed", type, G_SIGNAL_RUN_LAST, 0, NULL,
-                                           NULL, NULL, G_TYPE_NONE, 0);
-  signals[STATUS_CHANGED] = g_signal_new ("status-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                          NULL, G_TYPE_NONE, 0);
-  signals[TRAINING_CHANGED] = g_signal_new ("training-changed", type, G_SIGNAL_RUN_LAST, 0, NULL,
-                                            NULL, NULL, G_TYPE_NONE, 0);
-  signals[STUDY_CHANGED] = g_signal_new ("study-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                         NULL, G_TYPE_NONE, 0);
-  signals[SHOWN_CHANGED] = g_signal_new ("shown-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                         NULL, G_TYPE_NONE, 0);
-  signals[MESSAGE] = g_signal_new ("message", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                   G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_BOOLEAN);
+  add_signal (type, "parameters-changed", 0);
+  add_signal (type, "results-changed", 0);
+  add_signal (type, "job-changed", G_SIGNAL_DETAILED);
+  add_signal (type, "shown-changed", 0);
+  g_signal_new ("message", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
+                G_TYPE_STRING, G_TYPE_BOOLEAN);
 }
 
 static void
 ipl_session_init (IplSession *self)
 {
-  IplJobsVTable vtable = { ipl_solver_answer,
-                           ipl_solver_new (),
-                           (GDestroyNotify)ipl_solver_free,
-                           g_free,
-                           (GDestroyNotify)ipl_solve_result_unref,
-                           job_update,
-                           self };
+  IplParameters parameters;
 
   g_queue_init (&self->undo);
   g_queue_init (&self->redo);
+  self->pruned = -1;
   self->selection = ipl_selection_new ();
-  /* First of all who listen: they read the pair. */
-  g_signal_connect_swapped (self->selection, "changed", G_CALLBACK (ipl_session_follow_pair), self);
-  g_signal_connect_swapped (self->selection, "changed", G_CALLBACK (ipl_session_follow_head), self);
-  ipl_parameters_init (&self->parameters, "hmc4");
-  self->defaults = self->parameters;
-  self->shape = self->parameters.current;
-  self->sketch = ipl_parameters_sketch (&self->parameters);
-  self->jobs = ipl_jobs_new (NULL, &vtable);
-  ipl_session_begin_training (self);
-  ipl_session_begin_study (self);
+  g_signal_connect_swapped (self->selection, "shown-changed",
+                            G_CALLBACK (ipl_session_shown_changed), self);
+  g_signal_connect (self, "parameters-changed", G_CALLBACK (ipl_session_follow_network), NULL);
+  ipl_session_add_job (self, IPL_SOLVE, accept_solved, ipl_session_end_sampling);
+  ipl_session_add_job (self, IPL_TRAIN, ipl_session_accept_training, NULL);
+  ipl_session_add_job (self, IPL_HEADS, ipl_session_accept_heads, ipl_session_end_pruning);
+  ipl_parameters_init (&parameters, "hmc4");
+  self->parameters = ipl_parameters_share (&parameters);
+  self->defaults = ipl_parameters_ref (self->parameters);
+  ipl_session_sketch (self, self->parameters);
 }
 
 /**
@@ -329,36 +184,6 @@ ipl_session_new (void)
   return g_object_new (IPL_TYPE_SESSION, NULL);
 }
 
-const IplParameters *
-ipl_session_get_parameters (IplSession *self)
-{
-  return &self->parameters;
-}
-
-/**
- * ipl_session_get_defaults:
- * @self: the session
- *
- * Returns: (transfer none): what a reset goes back to: the experiment's or the case's own values
- */
-const IplParameters *
-ipl_session_get_defaults (IplSession *self)
-{
-  return &self->defaults;
-}
-
-/**
- * ipl_session_run:
- * @self: the session
- *
- * Solves for the present parameters whatever has not been solved yet.
- */
-void
-ipl_session_run (IplSession *self)
-{
-  ipl_session_ask (self, IPL_AT_ONCE);
-}
-
 /**
  * ipl_session_stop:
  * @self: the session
@@ -368,15 +193,9 @@ ipl_session_run (IplSession *self)
 void
 ipl_session_stop (IplSession *self)
 {
-  if (self->jobs == NULL || ipl_session_stop_sampling (self))
+  if (self->is_closed || ipl_session_stop_sampling (self))
     return;
-  ipl_jobs_cancel (self->jobs);
+  ipl_session_cancel_job (self, IPL_SOLVE);
   if (self->opening != NULL)
-    give_up_opening (self);
-}
-
-const IplJobStatus *
-ipl_session_get_status (IplSession *self)
-{
-  return &self->status;
+    ipl_session_give_up_opening (self);
 }

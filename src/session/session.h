@@ -6,8 +6,8 @@
 
 #include "session/selection.h"
 #include "runs/solver.h"
-#include "runs/head-analysis.h"
-#include "runs/training.h"
+#include "runs/heads.h"
+#include "runs/train.h"
 
 G_BEGIN_DECLS
 
@@ -38,7 +38,9 @@ gboolean ipl_session_can_redo (IplSession *self);
 
 void ipl_session_run (IplSession *self);
 void ipl_session_stop (IplSession *self);
-const IplJobStatus *ipl_session_get_status (IplSession *self);
+const IplJobStatus *ipl_session_get_status (IplSession *self, const char *id);
+gpointer ipl_session_get_result (IplSession *self, const char *id);
+void ipl_session_start (IplSession *self, const char *id, gpointer request);
 gboolean ipl_session_is_current_shown (IplSession *self);
 
 gboolean ipl_session_is_trainable (IplSession *self);
@@ -48,14 +50,13 @@ void ipl_session_stop_training (IplSession *self);
 gboolean ipl_session_can_train (IplSession *self);
 gboolean ipl_session_can_go_on_training (IplSession *self);
 gboolean ipl_session_is_training (IplSession *self);
-const IplTrainingRun *ipl_session_get_training (IplSession *self);
+const IplTrainResult *ipl_session_get_train_result (IplSession *self);
 
 void ipl_session_prune (IplSession *self);
-void ipl_session_stop_study (IplSession *self);
+void ipl_session_stop_heads (IplSession *self);
 gboolean ipl_session_can_prune (IplSession *self);
 gboolean ipl_session_is_pruning (IplSession *self);
-const IplJobStatus *ipl_session_get_study_status (IplSession *self);
-const IplHeadResult *ipl_session_get_findings (IplSession *self);
+const IplHeadResult *ipl_session_get_head_result (IplSession *self);
 gboolean ipl_session_page_examples (IplSession *self, int direction, gboolean dry);
 void ipl_session_set_test (IplSession *self, guint test);
 guint ipl_session_get_test (IplSession *self);
@@ -73,7 +74,7 @@ IplHeatmapMode ipl_session_get_heatmap (IplSession *self);
 
 IplSelection *ipl_session_get_selection (IplSession *self);
 gboolean ipl_session_get_view (IplSession *self, IplView *view);
-const IplSolveResult *ipl_session_get_outcome (IplSession *self);
+const IplSolveResult *ipl_session_get_solve_result (IplSession *self);
 char *ipl_session_describe (IplSession *self);
 
 G_END_DECLS

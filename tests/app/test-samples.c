@@ -23,7 +23,7 @@ is_sampled (IplWindow *window)
 static gboolean
 has_dot (IplWindow *window)
 {
-  return ipl_session_get_outcome (session_of (window))->n_posteriors > 0;
+  return ipl_session_get_solve_result (session_of (window))->n_posteriors > 0;
 }
 
 static gboolean
@@ -35,7 +35,7 @@ has_posterior (IplWindow *window)
 static guint
 n_sampled (IplWindow *window)
 {
-  return ipl_session_get_outcome (session_of (window))->n_posteriors;
+  return ipl_session_get_solve_result (session_of (window))->n_posteriors;
 }
 
 static guint
@@ -91,7 +91,7 @@ test_sample (void)
   wait_for (window, has_dot, "the first dot");
   /* The current width's comes first, and the theory is there meanwhile. */
   g_assert_true (has_posterior (window));
-  g_assert_true (ipl_session_get_outcome (session_of (window))->sweep_current);
+  g_assert_true (ipl_session_get_solve_result (session_of (window))->sweep_current);
   wait_for (window, is_sampled, "all dots");
   g_assert_cmpuint (n_sampled (window), ==, 3);
   g_assert_cmpuint (n_draws (window), ==, 60);
@@ -238,7 +238,7 @@ compare_times (gconstpointer a, gconstpointer b)
 static gboolean
 has_left_the_sampler (IplWindow *window)
 {
-  const IplJobStatus *status = ipl_session_get_status (session_of (window));
+  const IplJobStatus *status = ipl_session_get_status (session_of (window), "solve");
 
   return !status->running || status->sentence == NULL
          || !g_str_has_prefix (status->sentence, "Sampling");
@@ -315,7 +315,7 @@ test_scrub_while_sampling (void)
   wait_for (window, is_sampled, "all draws");
   g_assert_cmpuint (n_sampled (window), ==, 3);
   for (guint i = 0; i < 3; i++)
-    g_assert_cmpuint (ipl_session_get_outcome (session_of (window))->posteriors[i]->n_draws, ==,
+    g_assert_cmpuint (ipl_session_get_solve_result (session_of (window))->posteriors[i]->n_draws, ==,
                       600);
 }
 

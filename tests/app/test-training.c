@@ -109,19 +109,19 @@ test_go_on (void)
   open_tiny (window);
   train_tiny (window, 40);
   first = g_strdup (ipl_session_get_parameters (session)->network);
-  before = ipl_session_get_training (session)->step;
+  before = ipl_session_get_train_result (session)->step;
   g_assert_cmpuint (before, ==, 40);
   act (window, "go-on-training", NULL);
   wait_for (window, has_stopped_training, "the end of training");
   wait_for (window, is_solved, "the theory");
-  g_assert_cmpuint (ipl_session_get_training (session)->step, ==, 80);
+  g_assert_cmpuint (ipl_session_get_train_result (session)->step, ==, 80);
   g_assert_cmpstr (ipl_session_get_parameters (session)->network, !=, first);
   g_assert_true (g_file_test (first, G_FILE_TEST_EXISTS));
   /* Back at the first, its own curve is shown. */
   act (window, "undo", NULL);
   wait_for (window, is_solved, "the first network");
   wait_for (window, has_points, "its curve");
-  g_assert_cmpuint (ipl_session_get_training (session)->step, ==, 40);
+  g_assert_cmpuint (ipl_session_get_train_result (session)->step, ==, 40);
   act (window, "forget-network", NULL);
   wait_for (window, is_solved, "the untrained network");
   g_assert_null (current (window)->the_case->trained);
@@ -269,11 +269,11 @@ test_best_temperature (void)
   /* Draws are of the width's own temperature; at this width alone, or at all of them. */
   act (window, "sample-here", NULL);
   wait_for (window, is_sampled, "draws at one width");
-  g_assert_cmpuint (ipl_session_get_outcome (session)->n_posteriors, ==, 1);
+  g_assert_cmpuint (ipl_session_get_solve_result (session)->n_posteriors, ==, 1);
   g_assert_nonnull (ipl_session_get_posterior (session));
   act (window, "sample", NULL);
   wait_for (window, is_sampled, "draws at all widths");
-  g_assert_cmpuint (ipl_session_get_outcome (session)->n_posteriors, ==, 2);
+  g_assert_cmpuint (ipl_session_get_solve_result (session)->n_posteriors, ==, 2);
   /* Between the listed widths that of the nearest, and the GP limit its own. */
   ipl_session_change_width (session, 11, FALSE);
   wait_for (window, is_solved, "a width between");
@@ -380,7 +380,7 @@ test_close_while_training (void)
   set_steps (second, 1000000);
   act (second, "train", NULL);
   wait_for (second, has_points, "points of the learning curve");
-  path = g_strdup (ipl_session_get_training (session_of (second))->path);
+  path = g_strdup (ipl_session_get_train_result (session_of (second))->path);
   begin = g_get_monotonic_time ();
   gtk_window_close (GTK_WINDOW (second));
   g_test_message ("closed after %.0f ms", (double)(g_get_monotonic_time () - begin) / 1e3);

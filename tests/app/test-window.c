@@ -42,7 +42,7 @@ test_opens (void)
   while (frames == 0)
     g_main_context_iteration (NULL, TRUE);
   first_ms = (double)(g_get_monotonic_time () - begin) / 1e3;
-  drawn_before = ipl_session_get_outcome (ipl_window_get_session (window)) == NULL;
+  drawn_before = ipl_session_get_solve_result (ipl_window_get_session (window)) == NULL;
   g_test_message ("first frame after %.0f ms, %s the numbers", first_ms,
                   drawn_before ? "before" : "after");
   g_assert_cmpfloat (first_ms, <, 5000.0 * SLOWER);
@@ -350,12 +350,12 @@ static const IplCase *shown_case;
 static void
 note_case (IplSession *session)
 {
-  const IplSolveResult *outcome = ipl_session_get_outcome (session);
+  const IplSolveResult *result = ipl_session_get_solve_result (session);
   gint64 now = g_get_monotonic_time ();
 
-  if (outcome == NULL || outcome->current == NULL || outcome->the_case == shown_case)
+  if (result == NULL || result->current == NULL || result->the_case == shown_case)
     return;
-  shown_case = outcome->the_case;
+  shown_case = result->the_case;
   longest_gap = MAX (longest_gap, now - last_case);
   last_case = now;
   n_cases++;
@@ -373,7 +373,7 @@ test_drag_through_cases (void)
   reset (window);
   n_cases = 0;
   longest_gap = 0;
-  shown_case = ipl_session_get_outcome (session)->the_case;
+  shown_case = ipl_session_get_solve_result (session)->the_case;
   last_case = g_get_monotonic_time ();
   id = g_signal_connect (session, "results-changed", G_CALLBACK (note_case), NULL);
   for (int i = 1; i <= 150; i++)
@@ -388,7 +388,7 @@ test_drag_through_cases (void)
   g_assert_cmpuint (n_cases, >=, SLOWER > 1 ? 0 : 3);
   wait_for (window, is_solved, "the last case");
   g_signal_handler_disconnect (session, id);
-  g_assert_cmpfloat (ipl_session_get_outcome (session)->parameters.chain.noise_parallel, ==,
+  g_assert_cmpfloat (ipl_session_get_solve_result (session)->parameters->chain.noise_parallel, ==,
                      parameters.chain.noise_parallel);
 }
 
@@ -418,7 +418,7 @@ test_stop (void)
       parameters.chain.seed = (guint64)i + 2;
       ipl_session_change (session, &parameters, NULL);
       spin (120 + 400 * (guint)i);
-      if (!ipl_session_get_status (session)->running)
+      if (!ipl_session_get_status (session, "solve")->running)
         continue;
       begin = g_get_monotonic_time ();
       act (window, "stop", NULL);

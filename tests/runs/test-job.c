@@ -54,7 +54,7 @@ run (IplJob *job, gpointer data, gpointer worker_data)
   for (int i = 0; i < input->steps && !stopped; i++)
     {
       g_usleep (1000);
-      ipl_job_progress (job, (double)i / input->steps, "counting");
+      ipl_job_progress (job, (double)i / input->steps, -1.0, "counting");
       stopped = g_cancellable_is_cancelled (ipl_job_get_cancellable (job));
     }
   /* Posted even when stopped: it is for the jobs to drop it. */
@@ -80,18 +80,32 @@ update (const IplJobStatus *status, gpointer result, gpointer user_data)
     }
 }
 
+static gpointer
+memory_new (void)
+{
+  return g_new0 (int, 1);
+}
+
+static const IplRun counting = {
+  .id = "counting",
+  .title = "Count",
+  .run = run,
+  .memory_new = memory_new,
+  .memory_free = g_free,
+  .request_free = input_free,
+  .result_unref = g_free,
+};
+
 static IplJobs *
 jobs_new (void)
 {
-  IplJobsVTable vtable = { run, g_new0 (int, 1), g_free, input_free, g_free, update, &record };
-
   g_mutex_lock (&record.mutex);
   record.last_id = -1;
   record.n_results = record.n_updates = record.n_started = record.n_finished = 0;
   record.n_inputs_freed = 0;
   record.stopped_at = 0;
   g_mutex_unlock (&record.mutex);
-  return ipl_jobs_new (NULL, &vtable);
+  return ipl_jobs_new (NULL, &counting, update, &record);
 }
 
 static guint
@@ -276,6 +290,69 @@ test_free_joins (void)
   g_assert_cmpuint (record.n_updates, ==, 0);
 }
 
+/* A stop is not a cancel: the job hears of it by the other cancellable, and its result arrives. */
+static void
+test_stop_keeps_result (void)
+{
+  g_autoptr (IplJobs) jobs = jobs_new ();
+
+  ipl_jobs_submit (jobs, input_new (3, 20));
+  wait_started (1);
+  ipl_jobs_stop (jobs);
+  wait_idle (jobs);
+  g_assert_cmpint (record.last_id, ==, 3);
+  g_assert_cmpuint (record.n_results, ==, 1);
+}
+
+static void
+count_progress (double fraction, double seconds_left, const char *sentence, gpointer data)
+{
+  g_assert_cmpstr (sentence, ==, "counting");
+  g_assert_cmpfloat (seconds_left, <, 0.0);
+  (*(guint *)data)++;
+}
+
+/* As a command line runs it: in this thread, every report heard, the last result returned. */
+static void
+test_run_now (void)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  Input request = { 4, 5 };
+  g_autofree Input *result = NULL;
+  guint n = 0;
+
+  result = ipl_run_now (&counting, &request, cancellable, count_progress, &n);
+  g_assert_cmpint (result->id, ==, 4);
+  g_assert_cmpuint (n, ==, 5);
+  g_clear_pointer (&result, g_free);
+  /* What there is when it is cancelled is returned too. */
+  g_cancellable_cancel (cancellable);
+  result = ipl_run_now (&counting, &request, cancellable, count_progress, &n);
+  g_assert_cmpint (result->id, ==, 4);
+  g_assert_cmpuint (n, ==, 6);
+}
+
+/* The table knows the program's runs by name, and takes in others. */
+static void
+test_table (void)
+{
+  const char *const ids[] = { "solve", "sweep", "train", "heads" };
+  const IplRun *const *runs;
+  guint n;
+
+  for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
+    {
+      g_assert_nonnull (ipl_run_find (ids[i]));
+      g_assert_cmpstr (ipl_run_find (ids[i])->id, ==, ids[i]);
+    }
+  g_assert_null (ipl_run_find ("counting"));
+  ipl_run_register (&counting);
+  g_assert_true (ipl_run_find ("counting") == &counting);
+  runs = ipl_runs (&n);
+  g_assert_cmpuint (n, ==, G_N_ELEMENTS (ids) + 1);
+  g_assert_true (runs[n - 1] == &counting);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -289,5 +366,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/job/supersede-has-an-end", test_supersede_has_an_end);
   g_test_add_func ("/job/updates-coalesce", test_updates_coalesce);
   g_test_add_func ("/job/free-joins", test_free_joins);
+  g_test_add_func ("/job/stop-keeps-result", test_stop_keeps_result);
+  g_test_add_func ("/job/run-now", test_run_now);
+  g_test_add_func ("/job/table", test_table);
   return g_test_run ();
 }

@@ -8,46 +8,37 @@
 #define SANITIZED
 #endif
 
-static GPtrArray *outcomes; /* in the order they were delivered */
+static GPtrArray *results; /* in the order they were delivered */
 
 static void
 update (const IplJobStatus *status, gpointer result, gpointer user_data)
 {
   if (result != NULL)
-    g_ptr_array_add (outcomes, ipl_solve_result_ref (result));
+    g_ptr_array_add (results, ipl_solve_result_ref (result));
 }
 
 static IplJobs *
 jobs_new (void)
 {
-  IplJobsVTable vtable = { ipl_solver_answer,
-                           ipl_solver_new (),
-                           (GDestroyNotify)ipl_solver_free,
-                           g_free,
-                           (GDestroyNotify)ipl_solve_result_unref,
-                           update,
-                           NULL };
-
-  return ipl_jobs_new (NULL, &vtable);
+  return ipl_jobs_new (NULL, &ipl_run_solve, update, NULL);
 }
 
 static const IplSolveResult *
 ask (IplJobs *jobs, const IplParameters *parameters)
 {
-  IplSolveRequest *question = g_new0 (IplSolveRequest, 1);
+  IplSolveRequest *request = ipl_solve_request_new (ipl_parameters_share (parameters));
   gint64 end = g_get_monotonic_time () + 120 * G_USEC_PER_SEC;
 
-  question->parameters = *parameters;
-  g_ptr_array_set_size (outcomes, 0);
-  ipl_jobs_submit (jobs, question);
+  g_ptr_array_set_size (results, 0);
+  ipl_jobs_submit (jobs, request);
   while (ipl_jobs_is_running (jobs) || g_main_context_pending (NULL))
     {
       if (!g_main_context_iteration (NULL, FALSE))
         g_usleep (200);
       g_assert_cmpint (g_get_monotonic_time (), <, end);
     }
-  g_assert_cmpuint (outcomes->len, >, 0);
-  return outcomes->pdata[outcomes->len - 1];
+  g_assert_cmpuint (results->len, >, 0);
+  return results->pdata[results->len - 1];
 }
 
 static void
@@ -61,13 +52,12 @@ small (IplParameters *parameters)
 }
 
 static IplSolveRequest *
-question_new (const IplParameters *parameters, const IplSamplingPlan *plan)
+request_new (const IplParameters *parameters, const IplSamplingPlan *plan)
 {
-  IplSolveRequest *question = g_new0 (IplSolveRequest, 1);
+  IplSolveRequest *request = ipl_solve_request_new (ipl_parameters_share (parameters));
 
-  question->parameters = *parameters;
-  question->plan = *plan;
-  return question;
+  request->plan = *plan;
+  return request;
 }
 
 static void
@@ -81,52 +71,52 @@ plan_init (IplSamplingPlan *plan, const IplParameters *parameters, guint serial,
 }
 
 static const IplSolveResult *
-last_outcome (void)
+last_result (void)
 {
-  return outcomes->len > 0 ? outcomes->pdata[outcomes->len - 1] : NULL;
+  return results->len > 0 ? results->pdata[results->len - 1] : NULL;
 }
 
-typedef gboolean (*Condition) (const IplSolveResult *outcome);
+typedef gboolean (*Condition) (const IplSolveResult *result);
 
 static gboolean
 wait_until (IplJobs *jobs, Condition condition)
 {
   gint64 end = g_get_monotonic_time () + 120 * G_USEC_PER_SEC;
 
-  while (last_outcome () == NULL || !condition (last_outcome ()))
+  while (last_result () == NULL || !condition (last_result ()))
     {
       if (!g_main_context_iteration (NULL, FALSE))
         g_usleep (200);
       g_assert_cmpint (g_get_monotonic_time (), <, end);
       if (!ipl_jobs_is_running (jobs) && !g_main_context_pending (NULL)
-          && (last_outcome () == NULL || !condition (last_outcome ())))
+          && (last_result () == NULL || !condition (last_result ())))
         return FALSE;
     }
   return TRUE;
 }
 
 static gboolean
-is_over (const IplSolveResult *outcome)
+is_over (const IplSolveResult *result)
 {
-  return outcome->sampled != 0;
+  return result->sampled != 0;
 }
 
 static gboolean
-has_samples (const IplSolveResult *outcome)
+has_samples (const IplSolveResult *result)
 {
-  return outcome->n_posteriors > 0;
+  return result->n_posteriors > 0;
 }
 
 static gboolean
-is_swept (const IplSolveResult *outcome)
+is_swept (const IplSolveResult *result)
 {
-  return outcome->sweep_current;
+  return result->sweep_current;
 }
 
 static gboolean
-is_at_77 (const IplSolveResult *outcome)
+is_at_77 (const IplSolveResult *result)
 {
-  return outcome->current != NULL && outcome->current->setting.N[0] == 77;
+  return result->current != NULL && result->current->setting.N[0] == 77;
 }
 
 static void
@@ -148,28 +138,28 @@ test_samples_arrive (void)
 
   few_widths (&parameters);
   plan_init (&plan, &parameters, 5, 40);
-  g_ptr_array_set_size (outcomes, 0);
-  ipl_jobs_submit (jobs, question_new (&parameters, &plan));
+  g_ptr_array_set_size (results, 0);
+  ipl_jobs_submit (jobs, request_new (&parameters, &plan));
   g_assert_true (wait_until (jobs, is_over));
-  for (guint i = 0; i < outcomes->len; i++)
+  for (guint i = 0; i < results->len; i++)
     {
-      const IplSolveResult *outcome = outcomes->pdata[i];
+      const IplSolveResult *result = results->pdata[i];
 
-      g_assert_no_error (outcome->error);
-      g_assert_cmpuint (outcome->n_posteriors, >=, most);
-      most = outcome->n_posteriors;
+      g_assert_no_error (result->error);
+      g_assert_cmpuint (result->n_posteriors, >=, most);
+      most = result->n_posteriors;
       if (most > 0)
         {
-          g_assert_true (outcome->sweep_current);
-          g_assert_true (ipl_setting_equal (&outcome->posteriors[0]->setting, &parameters.current));
+          g_assert_true (result->sweep_current);
+          g_assert_true (ipl_setting_equal (&result->posteriors[0]->setting, &parameters.current));
         }
-      g_assert_true (outcome->sampled == 0 || most == 3);
+      g_assert_true (result->sampled == 0 || most == 3);
     }
-  g_assert_cmpuint (last_outcome ()->sampled, ==, 5);
+  g_assert_cmpuint (last_result ()->sampled, ==, 5);
   for (guint i = 0; i < 3; i++)
     {
       const IplPosteriorSummary *posterior
-          = ipl_solve_result_find_posterior (last_outcome (), &parameters.widths[i]);
+          = ipl_solve_result_find_posterior (last_result (), &parameters.widths[i]);
 
       g_assert_nonnull (posterior);
       g_assert_cmpuint (posterior->n_draws, ==, 40);
@@ -193,18 +183,18 @@ test_add_draws (void)
   few_widths (&parameters);
   parameters.n_widths = 0;
   plan_init (&plan, &parameters, 1, 30);
-  g_ptr_array_set_size (outcomes, 0);
-  ipl_jobs_submit (jobs, question_new (&parameters, &plan));
+  g_ptr_array_set_size (results, 0);
+  ipl_jobs_submit (jobs, request_new (&parameters, &plan));
   g_assert_true (wait_until (jobs, is_over));
-  first = ipl_solve_result_ref ((IplSolveResult *)last_outcome ());
-  g_ptr_array_set_size (outcomes, 0);
+  first = ipl_solve_result_ref ((IplSolveResult *)last_result ());
+  g_ptr_array_set_size (results, 0);
   plan.serial = 2;
   plan.draws = 50;
   plan.again = FALSE;
   plan.options.warmup = 5000; /* of runs that are to begin, and none is */
-  ipl_jobs_submit (jobs, question_new (&parameters, &plan));
+  ipl_jobs_submit (jobs, request_new (&parameters, &plan));
   g_assert_true (wait_until (jobs, is_over));
-  more = last_outcome ()->posteriors[0];
+  more = last_result ()->posteriors[0];
   g_assert_cmpuint (more->n_draws, ==, 50);
   g_assert_cmpuint (more->gradients, >, first->posteriors[0]->gradients);
   /* Warming up again would have found another step size. */
@@ -218,17 +208,17 @@ test_add_draws (void)
     for (guint i = 0; i < 30; i++)
       g_assert_cmpfloat (before[c * 30 + i], ==, after[c * 50 + i]);
   /* Other chains are other runs. */
-  g_ptr_array_set_size (outcomes, 0);
+  g_ptr_array_set_size (results, 0);
   plan_init (&plan, &parameters, 3, 30);
   plan.options.chains = 3;
-  ipl_jobs_submit (jobs, question_new (&parameters, &plan));
+  ipl_jobs_submit (jobs, request_new (&parameters, &plan));
   g_assert_true (wait_until (jobs, is_over));
-  g_assert_cmpuint (last_outcome ()->n_posteriors, ==, 1);
-  g_assert_cmpuint (last_outcome ()->posteriors[0]->n_chains, ==, 3);
-  g_assert_cmpuint (last_outcome ()->posteriors[0]->n_draws, ==, 30);
+  g_assert_cmpuint (last_result ()->n_posteriors, ==, 1);
+  g_assert_cmpuint (last_result ()->posteriors[0]->n_chains, ==, 3);
+  g_assert_cmpuint (last_result ()->posteriors[0]->n_draws, ==, 30);
 }
 
-/* A stop is a question that wants no more draws: answered at once, with what has been drawn. */
+/* A stop is a request that wants no more draws: answered at once, with what has been drawn. */
 static void
 test_stop_keeps_draws (void)
 {
@@ -240,24 +230,24 @@ test_stop_keeps_draws (void)
   few_widths (&parameters);
   parameters.n_widths = 0;
   plan_init (&plan, &parameters, 1, IPL_MAX_DRAWS);
-  g_ptr_array_set_size (outcomes, 0);
-  ipl_jobs_submit (jobs, question_new (&parameters, &plan));
+  g_ptr_array_set_size (results, 0);
+  ipl_jobs_submit (jobs, request_new (&parameters, &plan));
   g_assert_true (wait_until (jobs, has_samples));
-  ipl_jobs_supersede (jobs, question_new (&parameters, &nothing), 100);
+  ipl_jobs_supersede (jobs, request_new (&parameters, &nothing), 100);
   while (ipl_jobs_is_running (jobs) || g_main_context_pending (NULL))
     g_main_context_iteration (NULL, FALSE);
-  kept = last_outcome ()->posteriors[0]->n_draws;
+  kept = last_result ()->posteriors[0]->n_draws;
   g_test_message ("kept %u draws a chain", kept);
   g_assert_cmpuint (kept, >=, 50);
   g_assert_cmpuint (kept, <, IPL_MAX_DRAWS);
-  g_assert_cmpuint (last_outcome ()->sampled, ==, 0);
+  g_assert_cmpuint (last_result ()->sampled, ==, 0);
   /* And goes on from there. */
   plan.serial = 2;
   plan.draws = kept + 10;
-  g_ptr_array_set_size (outcomes, 0);
-  ipl_jobs_submit (jobs, question_new (&parameters, &plan));
+  g_ptr_array_set_size (results, 0);
+  ipl_jobs_submit (jobs, request_new (&parameters, &plan));
   g_assert_true (wait_until (jobs, is_over));
-  g_assert_cmpuint (last_outcome ()->posteriors[0]->n_draws, ==, kept + 10);
+  g_assert_cmpuint (last_result ()->posteriors[0]->n_draws, ==, kept + 10);
 }
 
 static int
@@ -279,8 +269,8 @@ test_theory_during_sampling (void)
 
   few_widths (&parameters);
   plan_init (&plan, &parameters, 1, 2000);
-  g_ptr_array_set_size (outcomes, 0);
-  ipl_jobs_submit (jobs, question_new (&parameters, &plan));
+  g_ptr_array_set_size (results, 0);
+  ipl_jobs_submit (jobs, request_new (&parameters, &plan));
   g_assert_true (wait_until (jobs, is_swept));
   for (guint i = 0; i < G_N_ELEMENTS (times); i++)
     {
@@ -291,12 +281,12 @@ test_theory_during_sampling (void)
           g_usleep (200);
       begin = g_get_monotonic_time ();
       ipl_setting_scale_widths (&parameters.current, 77);
-      ipl_jobs_supersede (jobs, question_new (&parameters, &plan), 100);
+      ipl_jobs_supersede (jobs, request_new (&parameters, &plan), 100);
       g_assert_true (wait_until (jobs, is_at_77));
       times[i] = g_get_monotonic_time () - begin;
       parameters.current = parameters.widths[1];
-      ipl_jobs_supersede (jobs, question_new (&parameters, &plan), 100);
-      g_ptr_array_set_size (outcomes, 0);
+      ipl_jobs_supersede (jobs, request_new (&parameters, &plan), 100);
+      g_ptr_array_set_size (results, 0);
     }
   qsort (times, G_N_ELEMENTS (times), sizeof *times, compare_times);
   g_test_message ("theory while sampling: median %.1f ms, worst %.1f ms",
@@ -307,12 +297,12 @@ test_theory_during_sampling (void)
   g_assert_cmpint (times[G_N_ELEMENTS (times) / 2], <, 1000000);
 #endif
   plan.draws = 60;
-  ipl_jobs_supersede (jobs, question_new (&parameters, &plan), 100);
+  ipl_jobs_supersede (jobs, request_new (&parameters, &plan), 100);
   g_assert_true (wait_until (jobs, is_over));
   /* 77 was only looked at, and never asked to be sampled. */
-  g_assert_cmpuint (last_outcome ()->n_posteriors, ==, 3);
+  g_assert_cmpuint (last_result ()->n_posteriors, ==, 3);
   for (guint i = 0; i < 3; i++)
-    g_assert_cmpuint (last_outcome ()->posteriors[i]->n_draws, >=, 60);
+    g_assert_cmpuint (last_result ()->posteriors[i]->n_draws, >=, 60);
 }
 
 /* Samples belong to case, temperature and variances; not to the width looked at. */
@@ -322,35 +312,35 @@ test_samples_are_dropped (void)
   g_autoptr (IplJobs) jobs = jobs_new ();
   IplSamplingPlan plan, nothing = { 0 };
   IplParameters parameters;
-  const IplSolveResult *outcome;
+  const IplSolveResult *result;
 
   few_widths (&parameters);
   parameters.n_widths = 1;
   plan_init (&plan, &parameters, 1, 20);
-  g_ptr_array_set_size (outcomes, 0);
-  ipl_jobs_submit (jobs, question_new (&parameters, &plan));
+  g_ptr_array_set_size (results, 0);
+  ipl_jobs_submit (jobs, request_new (&parameters, &plan));
   g_assert_true (wait_until (jobs, is_over));
-  g_assert_cmpuint (last_outcome ()->n_posteriors, ==, 2);
+  g_assert_cmpuint (last_result ()->n_posteriors, ==, 2);
   ipl_setting_scale_widths (&parameters.current, 40);
   parameters.current.gp = TRUE;
-  outcome = ask (jobs, &parameters);
-  g_assert_cmpuint (outcome->n_posteriors, ==, 2);
+  result = ask (jobs, &parameters);
+  g_assert_cmpuint (result->n_posteriors, ==, 2);
   parameters.current.gp = FALSE;
   parameters.current.temperature *= 2.0;
-  outcome = ask (jobs, &parameters);
-  g_assert_cmpuint (outcome->n_posteriors, ==, 0);
+  result = ask (jobs, &parameters);
+  g_assert_cmpuint (result->n_posteriors, ==, 0);
   plan.setting = parameters.current;
   plan.serial = 2;
-  g_ptr_array_set_size (outcomes, 0);
-  ipl_jobs_submit (jobs, question_new (&parameters, &plan));
+  g_ptr_array_set_size (results, 0);
+  ipl_jobs_submit (jobs, request_new (&parameters, &plan));
   g_assert_true (wait_until (jobs, is_over));
-  g_assert_cmpuint (last_outcome ()->n_posteriors, ==, 2);
+  g_assert_cmpuint (last_result ()->n_posteriors, ==, 2);
   parameters.chain.seed++;
-  g_ptr_array_set_size (outcomes, 0);
-  ipl_jobs_submit (jobs, question_new (&parameters, &nothing));
+  g_ptr_array_set_size (results, 0);
+  ipl_jobs_submit (jobs, request_new (&parameters, &nothing));
   g_assert_true (wait_until (jobs, is_swept));
-  for (guint i = 0; i < outcomes->len; i++)
-    g_assert_cmpuint (((IplSolveResult *)outcomes->pdata[i])->n_posteriors, ==, 0);
+  for (guint i = 0; i < results->len; i++)
+    g_assert_cmpuint (((IplSolveResult *)results->pdata[i])->n_posteriors, ==, 0);
 }
 
 int
@@ -359,13 +349,13 @@ main (int argc, char *argv[])
   int status;
 
   g_test_init (&argc, &argv, NULL);
-  outcomes = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_solve_result_unref);
+  results = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_solve_result_unref);
   g_test_add_func ("/sampler/samples-arrive", test_samples_arrive);
   g_test_add_func ("/sampler/add-draws", test_add_draws);
   g_test_add_func ("/sampler/stop-keeps-draws", test_stop_keeps_draws);
   g_test_add_func ("/sampler/theory-during-sampling", test_theory_during_sampling);
   g_test_add_func ("/sampler/samples-are-dropped", test_samples_are_dropped);
   status = g_test_run ();
-  g_ptr_array_unref (outcomes);
+  g_ptr_array_unref (results);
   return status;
 }

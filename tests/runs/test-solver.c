@@ -1,50 +1,41 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The solver behind the window, without one: a question costs only what it changes. */
+/* The solver behind the window, without one: a request costs only what it changes. */
 #include <string.h>
 
 #include "core/experiments/parameters-util.h"
 #include "runs/solver.h"
 
-static GPtrArray *outcomes; /* in the order they were delivered */
+static GPtrArray *results; /* in the order they were delivered */
 
 static void
 update (const IplJobStatus *status, gpointer result, gpointer user_data)
 {
   if (result != NULL)
-    g_ptr_array_add (outcomes, ipl_solve_result_ref (result));
+    g_ptr_array_add (results, ipl_solve_result_ref (result));
 }
 
 static IplJobs *
 jobs_new (void)
 {
-  IplJobsVTable vtable = { ipl_solver_answer,
-                           ipl_solver_new (),
-                           (GDestroyNotify)ipl_solver_free,
-                           g_free,
-                           (GDestroyNotify)ipl_solve_result_unref,
-                           update,
-                           NULL };
-
-  return ipl_jobs_new (NULL, &vtable);
+  return ipl_jobs_new (NULL, &ipl_run_solve, update, NULL);
 }
 
 static const IplSolveResult *
 ask (IplJobs *jobs, const IplParameters *parameters)
 {
-  IplSolveRequest *question = g_new0 (IplSolveRequest, 1);
+  IplSolveRequest *request = ipl_solve_request_new (ipl_parameters_share (parameters));
   gint64 end = g_get_monotonic_time () + 120 * G_USEC_PER_SEC;
 
-  question->parameters = *parameters;
-  g_ptr_array_set_size (outcomes, 0);
-  ipl_jobs_submit (jobs, question);
+  g_ptr_array_set_size (results, 0);
+  ipl_jobs_submit (jobs, request);
   while (ipl_jobs_is_running (jobs) || g_main_context_pending (NULL))
     {
       if (!g_main_context_iteration (NULL, FALSE))
         g_usleep (200);
       g_assert_cmpint (g_get_monotonic_time (), <, end);
     }
-  g_assert_cmpuint (outcomes->len, >, 0);
-  return outcomes->pdata[outcomes->len - 1];
+  g_assert_cmpuint (results->len, >, 0);
+  return results->pdata[results->len - 1];
 }
 
 static void
@@ -70,10 +61,10 @@ test_order (void)
   g_assert_true (last->sweep_current);
   g_assert_cmpuint (last->sweep->n_rows, ==, parameters.n_widths);
   /* What is looked at first was delivered no later than the sweep. */
-  for (guint i = 0; i < outcomes->len; i++)
+  for (guint i = 0; i < results->len; i++)
     {
-      const IplSolveResult *outcome = outcomes->pdata[i];
-      g_assert_true (outcome->sweep == NULL || outcome->current != NULL);
+      const IplSolveResult *result = results->pdata[i];
+      g_assert_true (result->sweep == NULL || result->current != NULL);
     }
 }
 
@@ -166,16 +157,16 @@ test_parts (void)
     g_assert_nonnull (last->sweep->rows[i]);
   g_assert_cmpuint (last->sweep->n_groups, ==, 1);
   /* Rows only ever come. */
-  for (guint i = 0; i < outcomes->len; i++)
+  for (guint i = 0; i < results->len; i++)
     {
-      const IplSolveResult *outcome = outcomes->pdata[i];
+      const IplSolveResult *result = results->pdata[i];
       guint solved = 0;
 
-      for (guint k = 0; outcome->sweep != NULL && k < outcome->sweep->n_rows; k++)
-        solved += outcome->sweep->rows[k] != NULL;
+      for (guint k = 0; result->sweep != NULL && k < result->sweep->n_rows; k++)
+        solved += result->sweep->rows[k] != NULL;
       g_assert_cmpuint (solved, >=, most);
       most = solved;
-      partial += outcome->sweep != NULL && solved < outcome->sweep->n_rows;
+      partial += result->sweep != NULL && solved < result->sweep->n_rows;
     }
   g_test_message ("%u partial sweeps shown, one solve %.0f ms", partial,
                   last->current->solve_seconds * 1e3);
@@ -187,30 +178,30 @@ static void
 test_errors (void)
 {
   g_autoptr (IplJobs) jobs = jobs_new ();
-  const IplSolveResult *outcome;
+  const IplSolveResult *result;
   IplParameters parameters, wrong;
 
   small (&parameters);
   ask (jobs, &parameters);
   ipl_parameters_init (&wrong, "file");
   strcpy (wrong.file, "/nowhere/at/all.npz");
-  outcome = ask (jobs, &wrong);
-  g_assert_nonnull (outcome->error);
-  g_assert_nonnull (strstr (outcome->error->message, "all.npz"));
-  g_assert_false (outcome->new_case);
+  result = ask (jobs, &wrong);
+  g_assert_nonnull (result->error);
+  g_assert_nonnull (strstr (result->error->message, "all.npz"));
+  g_assert_false (result->new_case);
   /* More examples than the kernel has features, and no temperature. */
   parameters.chain.n_train = 600;
   parameters.chain.n_features = 2;
   parameters.chain.n_tokens = 2;
   parameters.current.temperature = 0.0;
-  outcome = ask (jobs, &parameters);
-  g_assert_nonnull (outcome->error);
-  g_test_message ("said: %s", outcome->error->message);
+  result = ask (jobs, &parameters);
+  g_assert_nonnull (result->error);
+  g_test_message ("said: %s", result->error->message);
   /* And goes on from there. */
   parameters.current.temperature = 0.01;
-  outcome = ask (jobs, &parameters);
-  g_assert_no_error (outcome->error);
-  g_assert_true (outcome->sweep_current);
+  result = ask (jobs, &parameters);
+  g_assert_no_error (result->error);
+  g_assert_true (result->sweep_current);
 }
 
 static void
@@ -282,7 +273,7 @@ main (int argc, char *argv[])
   int status;
 
   g_test_init (&argc, &argv, NULL);
-  outcomes = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_solve_result_unref);
+  results = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_solve_result_unref);
   g_test_add_func ("/solver/order", test_order);
   g_test_add_func ("/solver/only-what-changed", test_only_what_changed);
   g_test_add_func ("/solver/path-independent", test_path_independent);
@@ -291,6 +282,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/solver/layers-fit", test_layers_fit);
   g_test_add_func ("/solver/widths-text", test_widths_text);
   status = g_test_run ();
-  g_ptr_array_unref (outcomes);
+  g_ptr_array_unref (results);
   return status;
 }

@@ -34,8 +34,8 @@ typedef struct
  * @places: its panels row by row, up to the first without one; the last of three has a row of its own
  * @create: (nullable): puts the panels into a widget with what else is on the page; else they are all
  *   of it
- * @shows_heads: whether the head analysis that goes on by itself is looked at here, so that the
- *   progress bar speaks of it
+ * @run: (nullable): id of the run whose results are on this page: the progress bar speaks of it while
+ *   the page is shown, even where it goes on by itself
  *
  * A page of the window. Its own file exports the entry, which is all the window knows of it: stack,
  * page buttons, menus and shortcuts are made from the table of pages.
@@ -50,7 +50,7 @@ typedef struct
   const char *composite;
   IplPlace places[IPL_PANEL_GRID_PLACES];
   GtkWidget *(*create) (IplPanelGrid *grid, IplSession *session);
-  gboolean shows_heads;
+  const char *run;
 } IplPage;
 
 G_END_DECLS

@@ -278,9 +278,9 @@ ipl_figure_area_set_session (IplFigureArea *self, IplSession *session)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "parameters-changed", G_CALLBACK (on_parameters), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "training-changed", G_CALLBACK (on_training), self,
+  g_signal_connect_object (session, "job-changed::train", G_CALLBACK (on_training), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "study-changed", G_CALLBACK (on_study), self,
+  g_signal_connect_object (session, "job-changed::heads", G_CALLBACK (on_study), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "shown-changed", G_CALLBACK (on_study), self,
                            G_CONNECT_SWAPPED);

@@ -276,8 +276,8 @@ ipl_panel_view_set_session (IplPanelView *self, IplSession *session)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "parameters-changed", G_CALLBACK (update), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "status-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "study-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "job-changed::solve", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "job-changed::heads", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   update (self);
 }
 

@@ -189,8 +189,8 @@ on_default (IplImageTaskEditor *self)
 static void
 list_alphabets (IplImageTaskEditor *self)
 {
-  const IplHeadResult *findings = ipl_session_get_findings (self->session);
-  IplOneShotTask *world = findings != NULL ? findings->world : NULL;
+  const IplHeadResult *heads = ipl_session_get_head_result (self->session);
+  IplOneShotTask *world = heads != NULL ? heads->world : NULL;
   gboolean same = self->world != NULL && world != NULL && self->world->set == world->set;
 
   if (world == NULL)
@@ -281,7 +281,7 @@ ipl_image_task_editor_set_session (IplImageTaskEditor *self, IplSession *session
                                       "on"));
   g_signal_connect_object (session, "parameters-changed", G_CALLBACK (on_changed), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "study-changed", G_CALLBACK (on_changed), self,
+  g_signal_connect_object (session, "job-changed::heads", G_CALLBACK (on_changed), self,
                            G_CONNECT_SWAPPED);
   on_changed (self);
 }

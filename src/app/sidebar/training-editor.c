@@ -110,7 +110,7 @@ apply_heads (IplTrainingEditor *self)
 
 /* "12400 steps, held-out accuracy 0.793 ± 0.006". */
 static char *
-describe_run (const IplTrainingRun *run)
+describe_run (const IplTrainResult *run)
 {
   GString *text = g_string_new (NULL);
 
@@ -134,7 +134,7 @@ describe_run (const IplTrainingRun *run)
 static void
 on_training (IplTrainingEditor *self)
 {
-  const IplTrainingRun *run = ipl_session_get_training (self->session);
+  const IplTrainResult *run = ipl_session_get_train_result (self->session);
   const char *path = ipl_session_get_parameters (self->session)->network;
   gboolean running = ipl_session_is_training (self->session);
   g_autofree char *name = g_filename_display_basename (path);
@@ -189,7 +189,7 @@ ipl_training_editor_set_session (IplTrainingEditor *self, IplSession *session)
                                       "rather than staying constant"));
   g_signal_connect_object (session, "parameters-changed", G_CALLBACK (on_parameters), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "training-changed", G_CALLBACK (on_training), self,
+  g_signal_connect_object (session, "job-changed::train", G_CALLBACK (on_training), self,
                            G_CONNECT_SWAPPED);
   on_parameters (self);
 }

@@ -433,9 +433,9 @@ ipl_export_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *p
     gtk_drop_down_set_selected (self->panel, at);
   g_signal_connect_object (self->session, "results-changed", G_CALLBACK (on_changed), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->session, "training-changed", G_CALLBACK (on_changed), self,
+  g_signal_connect_object (self->session, "job-changed::train", G_CALLBACK (on_changed), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->session, "study-changed", G_CALLBACK (on_changed), self,
+  g_signal_connect_object (self->session, "job-changed::heads", G_CALLBACK (on_changed), self,
                            G_CONNECT_SWAPPED);
   update (self);
   return self;

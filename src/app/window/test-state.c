@@ -79,7 +79,7 @@ add_boolean (JsonBuilder *builder, const char *name, gboolean value)
 static void
 add_training (JsonBuilder *builder, IplSession *session)
 {
-  const IplTrainingRun *run = ipl_session_get_training (session);
+  const IplTrainResult *run = ipl_session_get_train_result (session);
   const IplParameters *parameters = ipl_session_get_parameters (session);
   IplView view;
 
@@ -111,7 +111,7 @@ write_state (gpointer data)
   IplDiagnosticsTable *table;
   const IplPanel *enlarged;
   const IplPosteriorSummary *posterior;
-  const IplSolveResult *outcome;
+  const IplSolveResult *result;
   FILE *file;
 
   g_object_steal_data (G_OBJECT (window), "ipl-test-state");
@@ -120,7 +120,7 @@ write_state (gpointer data)
   enlarged = ipl_panel_grid_get_enlarged (ipl_window_get_grid (window));
   table = ipl_posterior_page_get_table (
       IPL_POSTERIOR_PAGE (ipl_window_get_page_widget (window, "posterior")));
-  outcome = ipl_session_get_outcome (session);
+  result = ipl_session_get_solve_result (session);
   posterior = ipl_session_get_posterior (session);
   widths = ipl_setting_widths_text (&ipl_session_get_parameters (session)->current);
   json_builder_begin_object (builder);
@@ -129,14 +129,14 @@ write_state (gpointer data)
   add_string (builder, "message", ipl_window_get_message (window));
   add_string (builder, "width", widths);
   add_boolean (builder, "current", ipl_session_is_current_shown (session));
-  add_boolean (builder, "swept", outcome != NULL && outcome->sweep_current);
-  add_boolean (builder, "running", ipl_session_get_status (session)->running);
+  add_boolean (builder, "swept", result != NULL && result->sweep_current);
+  add_boolean (builder, "running", ipl_session_get_status (session, "solve")->running);
   add_boolean (builder, "playing", ipl_scrubber_get_playing (scrubber));
   add_string (builder, "page", ipl_window_get_page (window));
   add_string (builder, "heatmap", ipl_heatmap_mode_id (ipl_session_get_heatmap (session)));
   add_string (builder, "verdict", ipl_diagnostics_table_get_verdict (table));
   add_boolean (builder, "sampling", ipl_session_is_sampling (session));
-  add_int (builder, "sampled", outcome != NULL ? outcome->n_posteriors : 0);
+  add_int (builder, "sampled", result != NULL ? result->n_posteriors : 0);
   add_int (builder, "draws", posterior != NULL ? posterior->n_draws : 0);
   add_training (builder, session);
   add_string (builder, "enlarged", enlarged != NULL ? enlarged->id : "");

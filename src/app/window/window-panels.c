@@ -170,7 +170,7 @@ set_up (IplWindow *self)
 static void
 update (IplWindow *self)
 {
-  ipl_window_enable_action (self, "export", ipl_session_get_outcome (self->session) != NULL);
+  ipl_window_enable_action (self, "export", ipl_session_get_solve_result (self->session) != NULL);
 }
 
 /* "Enlarge accuracy", but "Enlarge PC overlap". */

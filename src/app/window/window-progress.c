@@ -7,23 +7,24 @@
 /* Work that is done within this is not worth a progress bar. */
 #define PROGRESS_DELAY_MS 250
 
-/* What the progress bar speaks of: the theory first, training, then what is asked of the heads. */
+/* What the progress bar speaks of: the theory first, training, pruning, then what goes on by itself
+ * for the page that is shown. */
 static IplJobStatus
 shown_status (IplWindow *self)
 {
-  const IplJobStatus *solver = ipl_session_get_status (self->session);
-  const IplJobStatus *study = ipl_session_get_study_status (self->session);
-  const IplTrainingRun *run = ipl_session_get_training (self->session);
+  const IplJobStatus *solver = ipl_session_get_status (self->session, "solve");
+  const IplTrainResult *run = ipl_session_get_train_result (self->session);
   const IplPage *page = ipl_page_find (ipl_window_get_page (self));
 
   if (solver->running)
     return *solver;
   if (ipl_session_is_training (self->session) && run != NULL)
     return (IplJobStatus){ TRUE, run->fraction, run->sentence };
-  if (study->running
-      && (ipl_session_is_pruning (self->session)
-          || (page != NULL && page->shows_heads)))
-    return *study;
+  if (ipl_session_is_pruning (self->session))
+    return *ipl_session_get_status (self->session, "heads");
+  if (page != NULL && page->run != NULL
+      && ipl_session_get_status (self->session, page->run)->running)
+    return *ipl_session_get_status (self->session, page->run);
   return (IplJobStatus){ FALSE, 1.0, NULL };
 }
 
@@ -32,12 +33,12 @@ on_stop (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   IplSession *session = ipl_window_get_session (data);
 
-  if (ipl_session_get_status (session)->running)
+  if (ipl_session_get_status (session, "solve")->running)
     ipl_session_stop (session);
   else if (ipl_session_is_training (session))
     ipl_session_stop_training (session);
   else
-    ipl_session_stop_study (session);
+    ipl_session_stop_heads (session);
 }
 
 /* The button speaks of stopping only when there is time to. */
@@ -106,9 +107,9 @@ on_status (IplWindow *self)
 static void
 set_up (IplWindow *self)
 {
-  g_signal_connect_swapped (self->session, "status-changed", G_CALLBACK (on_status), self);
-  g_signal_connect_swapped (self->session, "training-changed", G_CALLBACK (on_status), self);
-  g_signal_connect_swapped (self->session, "study-changed", G_CALLBACK (on_status), self);
+  g_signal_connect_swapped (self->session, "job-changed::solve", G_CALLBACK (on_status), self);
+  g_signal_connect_swapped (self->session, "job-changed::train", G_CALLBACK (on_status), self);
+  g_signal_connect_swapped (self->session, "job-changed::heads", G_CALLBACK (on_status), self);
 }
 
 static void

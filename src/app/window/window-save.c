@@ -8,6 +8,7 @@
 #include "core/network/trained-network-io.h"
 #include "core/results/results.h"
 #include "core/tasks/one-shot-task.h"
+#include "runs/fine-tuning.h"
 
 #include "app/window/file-chooser.h"
 #include "app/window/window-state-private.h"
@@ -86,7 +87,7 @@ save_pruned (const Save *save, GCancellable *cancellable, GError **error)
       the_case = ipl_case_without_heads (save->pruning->the_case, removed, error);
       return the_case != NULL && ipl_case_save (the_case, save->path, error);
     }
-  network = ipl_head_analysis_pruned_network (&save->parameters, save->pruning, save->pruned, cancellable,
+  network = ipl_fine_tuning_pruned_network (&save->parameters, save->pruning, save->pruned, cancellable,
                                       error);
   if (network == NULL)
     return FALSE;
@@ -150,19 +151,19 @@ on_saved (GObject *source, GAsyncResult *result, gpointer data)
 
 /* The samples of the sweep's rows. */
 static IplPosteriorSummary **
-posteriors_of_rows (const IplSolveResult *outcome)
+posteriors_of_rows (const IplSolveResult *result)
 {
-  const IplSweep *sweep = outcome->sweep;
+  const IplSweep *sweep = result->sweep;
   IplPosteriorSummary **rows;
   gboolean any = FALSE;
 
-  if (outcome->n_posteriors == 0)
+  if (result->n_posteriors == 0)
     return NULL;
   rows = g_new0 (IplPosteriorSummary *, sweep->n_rows + 1);
   for (guint i = 0; i < sweep->n_rows; i++)
     {
       const IplPosteriorSummary *found
-          = sweep->rows[i] != NULL ? ipl_solve_result_find_posterior (outcome, &sweep->rows[i]->setting)
+          = sweep->rows[i] != NULL ? ipl_solve_result_find_posterior (result, &sweep->rows[i]->setting)
                                    : NULL;
 
       if (found != NULL)
@@ -186,32 +187,32 @@ posteriors_of_rows (const IplSolveResult *outcome)
 void
 ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
 {
-  const IplSolveResult *outcome = ipl_session_get_outcome (self->session);
+  const IplSolveResult *result = ipl_session_get_solve_result (self->session);
   gboolean results = kind == IPL_SAVE_ARRAYS || kind == IPL_SAVE_TABLE;
   gboolean pruned = kind == IPL_SAVE_PRUNED_NETWORK || kind == IPL_SAVE_PRUNED_CASE;
   g_autoptr (GTask) task = NULL;
   IplView view;
   Save *save;
 
-  if (outcome == NULL || (results && outcome->sweep == NULL)
+  if (result == NULL || (results && result->sweep == NULL)
       || !ipl_session_get_view (self->session, &view)
       || (pruned && (view.pruning == NULL || view.pruned < 0))
       || ((kind == IPL_SAVE_NETWORK || kind == IPL_SAVE_PRUNED_NETWORK)
-          && outcome->parameters.network[0] == '\0'))
+          && result->parameters->network[0] == '\0'))
     return;
   save = g_new0 (Save, 1);
   save->kind = kind;
   save->path = g_strdup (path);
-  save->parameters = outcome->parameters;
+  save->parameters = *result->parameters;
   if (results)
-    save->sweep = ipl_sweep_ref (outcome->sweep);
+    save->sweep = ipl_sweep_ref (result->sweep);
   if (pruned)
     {
       save->pruning = ipl_pruning_ref ((IplPruning *)view.pruning);
       save->pruned = (guint)view.pruned;
     }
   if (kind == IPL_SAVE_ARRAYS)
-    save->posteriors = posteriors_of_rows (outcome);
+    save->posteriors = posteriors_of_rows (result);
   task = g_task_new (self, NULL, on_saved, self);
   g_task_set_task_data (task, save, save_free);
   g_task_run_in_thread (task, save_thread);
@@ -313,15 +314,15 @@ on_save_pruned_case (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 update (IplWindow *self)
 {
-  const IplSolveResult *outcome = ipl_session_get_outcome (self->session);
-  gboolean solved = outcome != NULL && outcome->sweep != NULL && outcome->sweep_current;
+  const IplSolveResult *result = ipl_session_get_solve_result (self->session);
+  gboolean solved = result != NULL && result->sweep != NULL && result->sweep_current;
   gboolean trained = ipl_session_is_trainable (self->session)
                      && ipl_session_get_parameters (self->session)->network[0] != '\0';
   IplView view;
   gboolean chosen = ipl_session_get_view (self->session, &view) && view.pruning != NULL
                     && view.pruned >= 0;
 
-  ipl_window_enable_action (self, "save-case", outcome != NULL && outcome->the_case != NULL);
+  ipl_window_enable_action (self, "save-case", result != NULL && result->the_case != NULL);
   ipl_window_enable_action (self, "save-npz", solved);
   ipl_window_enable_action (self, "save-csv", solved);
   ipl_window_enable_action (self, "save-network", trained);

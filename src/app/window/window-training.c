@@ -48,7 +48,7 @@ on_prune (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_stop_study (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  ipl_session_stop_study (ipl_window_get_session (data));
+  ipl_session_stop_heads (ipl_window_get_session (data));
 }
 
 static void
@@ -102,7 +102,7 @@ update (IplWindow *self)
   ipl_window_enable_action (self, "forget-network",
                             trainable && ipl_session_get_parameters (session)->network[0] != '\0');
   ipl_window_enable_action (self, "prune", ipl_session_can_prune (session));
-  ipl_window_enable_action (self, "stop-study", ipl_session_get_study_status (session)->running);
+  ipl_window_enable_action (self, "stop-study", ipl_session_get_status (session, "heads")->running);
   ipl_window_enable_action (self, "next-examples", ipl_session_page_examples (session, 1, TRUE));
   ipl_window_enable_action (self, "previous-examples",
                             ipl_session_page_examples (session, -1, TRUE));
@@ -115,7 +115,7 @@ update (IplWindow *self)
 static void
 on_training (IplWindow *self)
 {
-  const IplTrainingRun *run = ipl_session_get_training (self->session);
+  const IplTrainResult *run = ipl_session_get_train_result (self->session);
   gboolean running = ipl_session_is_training (self->session);
 
   if (self->was_training && !running && run != NULL && run->error == NULL && run->kept)
@@ -133,7 +133,7 @@ on_training (IplWindow *self)
 static void
 set_up (IplWindow *self)
 {
-  g_signal_connect_swapped (self->session, "training-changed", G_CALLBACK (on_training), self);
+  g_signal_connect_swapped (self->session, "job-changed::train", G_CALLBACK (on_training), self);
 }
 
 static const IplCommand commands[] = {

@@ -78,7 +78,7 @@ update_title (IplWindow *self)
   else if (ipl_session_get_view (self->session, &view))
     {
       const IplCase *the_case = view.the_case;
-      subtitle = ipl_session_get_outcome (self->session) == NULL
+      subtitle = ipl_session_get_solve_result (self->session) == NULL
                      ? g_strdup ("solving…")
                      : g_strdup_printf ("%" G_GSIZE_FORMAT " examples · %u %s · %" G_GSIZE_FORMAT
                                         " %s%s",
@@ -99,7 +99,7 @@ static void
 on_status (IplWindow *self)
 {
   ipl_window_update (self);
-  if (ipl_session_get_outcome (self->session) == NULL)
+  if (ipl_session_get_solve_result (self->session) == NULL)
     ipl_window_update_status (self);
   ipl_window_changed (self);
 }
@@ -317,9 +317,9 @@ ipl_window_init (IplWindow *self)
   for (guint i = 0; parts[i] != NULL; i++)
     if (parts[i]->set_up != NULL)
       parts[i]->set_up (self);
-  g_signal_connect_swapped (self->session, "status-changed", G_CALLBACK (on_status), self);
-  g_signal_connect_swapped (self->session, "training-changed", G_CALLBACK (on_status), self);
-  g_signal_connect_swapped (self->session, "study-changed", G_CALLBACK (on_status), self);
+  g_signal_connect_swapped (self->session, "job-changed::solve", G_CALLBACK (on_status), self);
+  g_signal_connect_swapped (self->session, "job-changed::train", G_CALLBACK (on_status), self);
+  g_signal_connect_swapped (self->session, "job-changed::heads", G_CALLBACK (on_status), self);
   g_signal_connect_swapped (self->session, "shown-changed", G_CALLBACK (on_shown), self);
   g_signal_connect_swapped (self->session, "results-changed", G_CALLBACK (on_results), self);
   g_signal_connect_swapped (self->session, "parameters-changed", G_CALLBACK (on_parameters), self);

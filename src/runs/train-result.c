@@ -1,18 +1,71 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is known of a training run, and the file it is kept in. */
-#include "runs/training.h"
+/* What is asked of a training run, what is known of it, and the file it is kept in. */
+#include "runs/train.h"
 
+#include <math.h>
 #include <string.h>
 
-IplTrainingRun *
-ipl_training_run_ref (IplTrainingRun *self)
+/**
+ * ipl_train_request_new:
+ * @task: what to train on
+ * @config: how
+ * @start: how it begins
+ * @from: (nullable): the network that @start speaks of
+ * @path: the file to keep the network in
+ *
+ * Returns: (transfer full): a request, its limits and the rest to be filled in
+ */
+IplTrainRequest *
+ipl_train_request_new (const IplImageTask *task, const IplTrainerConfig *config,
+                       IplTrainStart start, const char *from, const char *path)
+{
+  IplTrainRequest *self = g_new0 (IplTrainRequest, 1);
+
+  self->task = *task;
+  self->config = *config;
+  self->start = start;
+  self->from = g_strdup (from);
+  self->path = g_strdup (path);
+  return self;
+}
+
+void
+ipl_train_request_free (IplTrainRequest *self)
+{
+  g_free (self->from);
+  g_free (self->path);
+  g_free (self);
+}
+
+/**
+ * ipl_train_result_new:
+ * @request: what was asked
+ *
+ * Returns: (transfer full): a run of which nothing is known yet, to be filled before it is shared
+ */
+IplTrainResult *
+ipl_train_result_new (const IplTrainRequest *request)
+{
+  IplTrainResult *self = g_new0 (IplTrainResult, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->task = request->task;
+  self->path = g_strdup (request->path);
+  self->seconds_left = -1.0;
+  self->fraction = -1.0;
+  self->accuracy = self->standard_error = NAN;
+  return self;
+}
+
+IplTrainResult *
+ipl_train_result_ref (IplTrainResult *self)
 {
   g_atomic_ref_count_inc (&self->ref_count);
   return self;
 }
 
 void
-ipl_training_run_unref (IplTrainingRun *self)
+ipl_train_result_unref (IplTrainResult *self)
 {
   if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
     return;
@@ -24,14 +77,14 @@ ipl_training_run_unref (IplTrainingRun *self)
 }
 
 /**
- * ipl_training_run_get_curve:
+ * ipl_train_result_get_curve:
  * @self: a run
- * @view: (out): the same for the figures; borrowed
+ * @curve: (out): the same for the figures; borrowed
  */
 void
-ipl_training_run_get_curve (const IplTrainingRun *self, IplLearningCurve *view)
+ipl_train_result_get_curve (const IplTrainResult *self, IplLearningCurve *curve)
 {
-  *view = (IplLearningCurve){
+  *curve = (IplLearningCurve){
     .n_points = self->points != NULL ? self->points->len : 0,
     .points
     = self->points != NULL ? (const IplTrainerPoint *)(gconstpointer)self->points->data : NULL,
@@ -43,7 +96,7 @@ ipl_training_run_get_curve (const IplTrainingRun *self, IplLearningCurve *view)
 }
 
 /**
- * ipl_training_new_path:
+ * ipl_train_new_path:
  * @task: what is to be trained on
  * @training: how
  *
@@ -51,7 +104,7 @@ ipl_training_run_get_curve (const IplTrainingRun *self, IplLearningCurve *view)
  *   tells one network from another
  */
 char *
-ipl_training_new_path (const IplImageTask *task, const IplTraining *training)
+ipl_train_new_path (const IplImageTask *task, const IplTraining *training)
 {
   g_autofree char *folder
       = g_build_filename (g_get_user_data_dir (), "interplay", "networks", NULL);

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The jobs that train networks and study their heads, without a window. */
+/* The runs that train networks and look at their heads, without a window. */
 #include <glib/gstdio.h>
 #include "core/base/parallel.h"
 #include <math.h>
 #include <string.h>
 
 #include "core/network/trained-network-io.h"
-#include "runs/head-analysis.h"
-#include "runs/training.h"
+#include "runs/fine-tuning.h"
+#include "runs/heads.h"
+#include "runs/train.h"
 
 static char *folder;
 
@@ -33,25 +34,42 @@ make_tiny (IplParameters *parameters)
 }
 
 static void
-on_run (IplTrainingRun *run, gpointer user_data)
+on_run (const IplJobStatus *status, gpointer result, gpointer user_data)
 {
-  IplTrainingRun **last = user_data;
+  IplTrainResult **last = user_data;
 
-  if (run == NULL)
+  if (result == NULL)
     return;
-  g_clear_pointer (last, ipl_training_run_unref);
-  *last = ipl_training_run_ref (run);
+  g_clear_pointer (last, ipl_train_result_unref);
+  *last = ipl_train_result_ref (result);
+}
+
+static IplTrainRequest *
+train_request (const IplParameters *parameters, const char *from, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  IplTrainerConfig config;
+  IplTrainRequest *request;
+
+  g_assert_true (ipl_training_to_config (&parameters->training, &config, &error));
+  g_assert_no_error (error);
+  request = ipl_train_request_new (&parameters->images, &config,
+                                   from != NULL ? IPL_TRAIN_GO_ON : IPL_TRAIN_NEW, from, path);
+  request->steps = parameters->training.steps;
+  request->minutes = parameters->training.minutes;
+  request->own_folder = TRUE;
+  return request;
 }
 
 static void
-wait_for_end (IplTrainingRun **last)
+wait_for_end (IplTrainResult **last)
 {
   while (*last == NULL || (*last)->running)
     g_main_context_iteration (NULL, TRUE);
 }
 
 static void
-wait_for_points (IplTrainingRun **last)
+wait_for_points (IplTrainResult **last)
 {
   while (*last == NULL || (*last)->points == NULL || (*last)->points->len == 0)
     g_main_context_iteration (NULL, TRUE);
@@ -60,16 +78,16 @@ wait_for_points (IplTrainingRun **last)
 static void
 train (const IplParameters *parameters, const char *from, const char *path)
 {
-  g_autoptr (IplTrainingRun) last = NULL;
-  IplTrainings *trainings = ipl_trainings_new (on_run, &last);
+  g_autoptr (IplTrainResult) last = NULL;
+  IplJobs *jobs = ipl_jobs_new (NULL, &ipl_run_train, on_run, &last);
 
-  ipl_trainings_start (trainings, &parameters->images, &parameters->training, from, path);
+  ipl_jobs_submit (jobs, train_request (parameters, from, path));
   wait_for_end (&last);
   g_assert_no_error (last->error);
   g_assert_true (last->kept);
   g_assert_false (last->stopped);
   g_assert_cmpuint (last->step, ==, last->total_steps);
-  ipl_trainings_free (trainings);
+  ipl_jobs_free (jobs);
 }
 
 /* 30 steps and 30 more are 60. */
@@ -81,9 +99,10 @@ test_train (void)
   g_autofree char *resumed = g_build_filename (folder, "resumed.safetensors", NULL);
   g_autoptr (IplTrainedNetwork) a = NULL;
   g_autoptr (IplTrainedNetwork) b = NULL;
-  g_autoptr (IplTrainingRun) last = NULL;
+  g_autoptr (IplTrainResult) last = NULL;
   g_autofree IplParameters *parameters = g_new (IplParameters, 1);
-  IplTrainings *trainings;
+  IplTrainerConfig unused = { 0 };
+  IplJobs *jobs;
   g_autoptr (GError) error = NULL;
 
   make_tiny (parameters);
@@ -100,13 +119,14 @@ test_train (void)
   g_assert_cmpmem (a->parameters, a->n_parameters * sizeof (float), b->parameters,
                    b->n_parameters * sizeof (float));
   /* What a file tells of its training. */
-  trainings = ipl_trainings_new (on_run, &last);
-  ipl_trainings_look (trainings, whole);
+  jobs = ipl_jobs_new (NULL, &ipl_run_train, on_run, &last);
+  ipl_jobs_submit (jobs, ipl_train_request_new (&parameters->images, &unused, IPL_TRAIN_LOOK,
+                                                NULL, whole));
   wait_for_end (&last);
   g_assert_true (last->looked);
   g_assert_cmpuint (last->step, ==, 60);
   g_assert_cmpuint (last->points->len, >, 0);
-  ipl_trainings_free (trainings);
+  ipl_jobs_free (jobs);
 }
 
 static void
@@ -114,28 +134,28 @@ test_stop (void)
 {
   g_autofree char *path = g_build_filename (folder, "stopped.safetensors", NULL);
   g_autofree char *closed = g_build_filename (folder, "closed.safetensors", NULL);
-  g_autoptr (IplTrainingRun) last = NULL;
+  g_autoptr (IplTrainResult) last = NULL;
   g_autofree IplParameters *parameters = g_new (IplParameters, 1);
-  IplTrainings *trainings = ipl_trainings_new (on_run, &last);
+  IplJobs *jobs = ipl_jobs_new (NULL, &ipl_run_train, on_run, &last);
   gint64 begin;
 
   make_tiny (parameters);
   parameters->training.steps = 100000000;
-  ipl_trainings_start (trainings, &parameters->images, &parameters->training, NULL, path);
+  ipl_jobs_submit (jobs, train_request (parameters, NULL, path));
   wait_for_points (&last);
   g_assert_true (last->running);
   begin = g_get_monotonic_time ();
-  ipl_trainings_stop (trainings);
+  ipl_jobs_stop (jobs);
   wait_for_end (&last);
   g_test_message ("stopped after %.1f ms", (double)(g_get_monotonic_time () - begin) / 1e3);
   g_assert_true (last->stopped);
   g_assert_true (last->kept);
   g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
   /* Closed while it runs, what there is is kept too. */
-  g_clear_pointer (&last, ipl_training_run_unref);
-  ipl_trainings_start (trainings, &parameters->images, &parameters->training, NULL, closed);
+  g_clear_pointer (&last, ipl_train_result_unref);
+  ipl_jobs_submit (jobs, train_request (parameters, NULL, closed));
   wait_for_points (&last);
-  ipl_trainings_free (trainings);
+  ipl_jobs_free (jobs);
   g_assert_true (g_file_test (closed, G_FILE_TEST_EXISTS));
 }
 
@@ -144,62 +164,62 @@ test_refused (void)
 {
   g_autofree char *half = g_build_filename (folder, "half.safetensors", NULL);
   g_autofree char *path = g_build_filename (folder, "refused.safetensors", NULL);
-  g_autoptr (IplTrainingRun) last = NULL;
+  g_autoptr (IplTrainResult) last = NULL;
   g_autofree IplParameters *parameters = g_new (IplParameters, 1);
-  IplTrainings *trainings = ipl_trainings_new (on_run, &last);
+  IplJobs *jobs = ipl_jobs_new (NULL, &ipl_run_train, on_run, &last);
 
   /* Not with other images than before, ... */
   make_tiny (parameters);
   train (parameters, NULL, half);
   parameters->images.seed = 77;
-  ipl_trainings_start (trainings, &parameters->images, &parameters->training, half, path);
+  ipl_jobs_submit (jobs, train_request (parameters, half, path));
   wait_for_end (&last);
   g_assert_nonnull (last->error);
   g_test_message ("said: %s", last->error->message);
   g_assert_nonnull (strstr (last->error->message, "half.safetensors"));
   g_assert_false (last->kept);
   /* ... nor where nothing can be written. */
-  g_clear_pointer (&last, ipl_training_run_unref);
-  ipl_trainings_start (trainings, &parameters->images, &parameters->training, NULL,
-                       "/proc/nowhere/net.safetensors");
+  g_clear_pointer (&last, ipl_train_result_unref);
+  ipl_jobs_submit (jobs, train_request (parameters, NULL, "/proc/nowhere/net.safetensors"));
   wait_for_end (&last);
   g_assert_nonnull (last->error);
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
-  ipl_trainings_free (trainings);
+  ipl_jobs_free (jobs);
 }
 
 typedef struct
 {
-  IplHeadResult *findings;
+  IplHeadResult *result;
   gboolean running;
 } Heard;
 
 static void
-on_study (const IplJobStatus *status, gpointer result, gpointer user_data)
+on_heads (const IplJobStatus *status, gpointer result, gpointer user_data)
 {
   Heard *heard = user_data;
 
   heard->running = status->running;
   if (result == NULL)
     return;
-  g_clear_pointer (&heard->findings, ipl_head_result_unref);
-  heard->findings = ipl_head_result_ref (result);
+  g_clear_pointer (&heard->result, ipl_head_result_unref);
+  heard->result = ipl_head_result_ref (result);
 }
 
 static IplHeadRequest *
 ask (const IplParameters *parameters, IplCase *the_case, IplKernel *kernel, IplSolution *current,
      guint prune)
 {
-  IplHeadRequest *question = ipl_head_request_new (parameters, the_case, kernel, current);
+  IplHeadRequest *request
+      = ipl_head_request_new (ipl_parameters_share (parameters), the_case, kernel, current);
 
-  question->prune = prune;
-  return question;
+  request->prune = prune;
+  return request;
 }
 
 static void
-test_study (void)
+test_heads (void)
 {
-  g_autofree char *path = g_build_filename (folder, "studied.safetensors", NULL);
+  g_autofree char *path = g_build_filename (folder, "looked-at.safetensors", NULL);
   g_autofree IplParameters *parameters = g_new (IplParameters, 1);
   g_autoptr (GError) error = NULL;
   g_autoptr (IplCase) the_case = NULL;
@@ -209,14 +229,7 @@ test_study (void)
   g_autoptr (IplTrainedNetwork) network = NULL;
   g_autoptr (IplPruning) tuned = NULL;
   Heard heard = { NULL, TRUE };
-  IplJobsVTable vtable = { ipl_head_analysis_answer,
-                           ipl_head_analysis_new (),
-                           (GDestroyNotify)ipl_head_analysis_free,
-                           (GDestroyNotify)ipl_head_request_free,
-                           (GDestroyNotify)ipl_head_result_unref,
-                           on_study,
-                           &heard };
-  IplJobs *jobs = ipl_jobs_new (NULL, &vtable);
+  IplJobs *jobs = ipl_jobs_new (NULL, &ipl_run_heads, on_heads, &heard);
 
   make_tiny (parameters);
   train (parameters, NULL, path);
@@ -230,26 +243,26 @@ test_study (void)
   wide = ipl_solution_solve (the_case, kernel, &parameters->widths[4], NULL, NULL, &error);
   g_assert_no_error (error);
 
-  /* The last of many questions is the one that is answered. */
+  /* The last of many requests is the one that is answered. */
   for (guint i = 0; i < 5; i++)
     ipl_jobs_submit (jobs, ask (parameters, the_case, kernel, i % 2 ? wide : narrow, 0));
-  while (heard.running || heard.findings == NULL || heard.findings->heads == NULL)
+  while (heard.running || heard.result == NULL || heard.result->heads == NULL)
     g_main_context_iteration (NULL, TRUE);
-  g_assert_no_error (heard.findings->error);
-  g_assert_true (ipl_setting_equal (&heard.findings->heads->setting, &narrow->setting));
-  g_assert_cmpuint (heard.findings->heads->n_resolved, ==, 4);
-  g_assert_cmpuint (heard.findings->gallery->n, ==, IPL_HEAD_ANALYSIS_EXAMPLES);
-  g_assert_cmpuint (heard.findings->pruning->n_points, ==, 3);
-  g_assert_cmpuint (heard.findings->pruning->fine_tune_steps, ==, 0);
+  g_assert_no_error (heard.result->error);
+  g_assert_true (ipl_setting_equal (&heard.result->heads->setting, &narrow->setting));
+  g_assert_cmpuint (heard.result->heads->n_resolved, ==, 4);
+  g_assert_cmpuint (heard.result->gallery->n, ==, IPL_HEADS_EXAMPLES);
+  g_assert_cmpuint (heard.result->pruning->n_points, ==, 3);
+  g_assert_cmpuint (heard.result->pruning->fine_tune_steps, ==, 0);
 
   /* Fine-tuned networks, which are still known after a look at another width. */
   parameters->fine_tune_steps = 2;
   heard.running = TRUE;
   ipl_jobs_submit (jobs, ask (parameters, the_case, kernel, narrow, 3));
-  while (heard.running || heard.findings->pruned != 3)
+  while (heard.running || heard.result->pruned != 3)
     g_main_context_iteration (NULL, TRUE);
-  g_assert_no_error (heard.findings->error);
-  tuned = ipl_pruning_ref (heard.findings->pruning);
+  g_assert_no_error (heard.result->error);
+  tuned = ipl_pruning_ref (heard.result->pruning);
   g_assert_cmpuint (tuned->fine_tune_steps, ==, 2);
   for (guint i = 1; i < tuned->n_points; i++)
     g_assert_true (isfinite (tuned->curve[IPL_REMOVAL_BY_SCORE].tuned[i]));
@@ -257,14 +270,14 @@ test_study (void)
   ipl_jobs_submit (jobs, ask (parameters, the_case, kernel, wide, 0));
   while (heard.running)
     g_main_context_iteration (NULL, TRUE);
-  g_assert_true (heard.findings->pruning != tuned);
+  g_assert_true (heard.result->pruning != tuned);
   heard.running = TRUE;
   ipl_jobs_submit (jobs, ask (parameters, the_case, kernel, narrow, 0));
   while (heard.running)
     g_main_context_iteration (NULL, TRUE);
-  g_assert_true (heard.findings->pruning == tuned);
+  g_assert_true (heard.result->pruning == tuned);
 
-  network = ipl_head_analysis_pruned_network (parameters, tuned, 2, NULL, &error);
+  network = ipl_fine_tuning_pruned_network (parameters, tuned, 2, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (network->shape.H[0] + network->shape.H[1], ==, 2);
 
@@ -277,7 +290,7 @@ test_study (void)
       g_main_context_iteration (NULL, FALSE);
     }
   ipl_jobs_free (jobs);
-  g_clear_pointer (&heard.findings, ipl_head_result_unref);
+  g_clear_pointer (&heard.result, ipl_head_result_unref);
 }
 
 int
@@ -286,11 +299,11 @@ main (int argc, char *argv[])
   int status;
 
   g_test_init (&argc, &argv, NULL);
-  folder = g_dir_make_tmp ("interplay-study-XXXXXX", NULL);
-  g_test_add_func ("/study/train", test_train);
-  g_test_add_func ("/study/stop", test_stop);
-  g_test_add_func ("/study/refused", test_refused);
-  g_test_add_func ("/study/study", test_study);
+  folder = g_dir_make_tmp ("interplay-heads-XXXXXX", NULL);
+  g_test_add_func ("/heads/train", test_train);
+  g_test_add_func ("/heads/stop", test_stop);
+  g_test_add_func ("/heads/refused", test_refused);
+  g_test_add_func ("/heads/heads", test_heads);
   status = g_test_run ();
   {
     g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);

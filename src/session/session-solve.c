@@ -1,24 +1,79 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a session knows of the sampled posterior: asking for draws, stopping, the shown entry. */
+/* What a session asks the solver: the theory, and samples of the posterior. */
 #include "session/session-private.h"
 
 #include "core/experiments/parameters-util.h"
+
+/* A superseded job may end the step it is in, but not for longer than this; where that is to make
+ * the case, a slider dragged through many shows one every now and then. */
+#define GRACE_MS 100
+#define PATIENT_GRACE_MS 600
+
+/* Takes @parameters, a reference; @network is a trained network to take them from, or NULL. */
+void
+ipl_session_solve_for (IplSession *self, const IplParameters *parameters, const char *network,
+                       IplHaste haste, gboolean reload)
+{
+  IplSolveRequest *request = ipl_solve_request_new (parameters);
+
+  request->network = g_strdup (network);
+  request->reload = reload;
+  request->asked_usec = g_get_monotonic_time ();
+  request->plan = self->plan;
+  if (haste == IPL_AT_ONCE)
+    ipl_session_submit (self, IPL_SOLVE, request);
+  else
+    ipl_session_supersede (self, IPL_SOLVE, request,
+                           haste == IPL_GENTLY ? GRACE_MS : PATIENT_GRACE_MS);
+}
+
+void
+ipl_session_solve (IplSession *self, IplHaste haste)
+{
+  /* What is changed while a file is being read is solved if that fails. */
+  if (self->opening == NULL)
+    ipl_session_solve_for (self, ipl_parameters_ref (self->parameters), NULL, haste, FALSE);
+}
+
+/* Shows the shape of the case until the first one is made. */
+void
+ipl_session_sketch (IplSession *self, const IplParameters *parameters)
+{
+  g_autoptr (IplSolveResult) result = ipl_solve_result_new (ipl_parameters_ref (parameters));
+
+  result->is_sketch = TRUE;
+  result->the_case = ipl_parameters_sketch (parameters);
+  ipl_session_keep_result (self, IPL_SOLVE, result);
+}
+
+/**
+ * ipl_session_run:
+ * @self: the session
+ *
+ * Solves for the present parameters whatever has not been solved yet.
+ */
+void
+ipl_session_run (IplSession *self)
+{
+  ipl_session_solve (self, IPL_AT_ONCE);
+}
 
 /* Draws a chain that the width with the most has. */
 static guint
 most_draws (IplSession *self)
 {
+  const IplSolveResult *result = ipl_session_get_solve_result (self);
   guint most = 0;
 
-  for (guint i = 0; self->outcome != NULL && i < self->outcome->n_posteriors; i++)
-    most = MAX (most, self->outcome->posteriors[i]->n_draws);
+  for (guint i = 0; result != NULL && i < result->n_posteriors; i++)
+    most = MAX (most, result->posteriors[i]->n_draws);
   return most;
 }
 
 static void
 start (IplSession *self, guint draws, gboolean again, gboolean here)
 {
-  const IplParameters *parameters = &self->parameters;
+  const IplParameters *parameters = self->parameters;
 
   if (again)
     {
@@ -38,8 +93,8 @@ start (IplSession *self, guint draws, gboolean again, gboolean here)
   self->plan.any_temperature = parameters->n_temperatures > 0;
   /* At the temperature that is shown, where that is the width's own. */
   if (ipl_session_is_current_shown (self))
-    self->plan.setting = self->outcome->current->setting;
-  ipl_session_ask (self, IPL_GENTLY);
+    self->plan.setting = ipl_session_get_solve_result (self)->current->setting;
+  ipl_session_solve (self, IPL_GENTLY);
 }
 
 /**
@@ -53,12 +108,12 @@ void
 ipl_session_sample (IplSession *self)
 {
   const IplPosteriorOptions *last = &self->plan.options;
-  guint draws = self->parameters.draws;
+  guint draws = self->parameters->draws;
 
   if (!ipl_session_can_sample (self))
     return;
   /* Every width as many as the others, unless all begin anew. */
-  if (last->chains == self->parameters.chains && last->warmup == self->parameters.warmup)
+  if (last->chains == self->parameters->chains && last->warmup == self->parameters->warmup)
     draws = MAX (draws, most_draws (self));
   start (self, draws, TRUE, FALSE);
 }
@@ -72,8 +127,8 @@ ipl_session_sample (IplSession *self)
 void
 ipl_session_sample_here (IplSession *self)
 {
-  if (ipl_session_can_sample (self) && !self->parameters.current.gp)
-    start (self, self->parameters.draws, TRUE, TRUE);
+  if (ipl_session_can_sample (self) && !self->parameters->current.gp)
+    start (self, self->parameters->draws, TRUE, TRUE);
 }
 
 /**
@@ -86,7 +141,7 @@ void
 ipl_session_add_draws (IplSession *self)
 {
   if (ipl_session_can_add_draws (self))
-    start (self, most_draws (self) + self->parameters.draws, FALSE, self->plan.here);
+    start (self, most_draws (self) + self->parameters->draws, FALSE, self->plan.here);
 }
 
 /* Of the parameters' temperature, or of each width's own. */
@@ -108,10 +163,10 @@ same_widths (const IplSetting *a, const IplSetting *b)
 gboolean
 ipl_session_can_sample (IplSession *self)
 {
-  const IplSetting *current = &self->parameters.current;
+  const IplSetting *current = &self->parameters->current;
 
-  if (self->jobs == NULL || self->opening != NULL
-      || (current->gp && self->parameters.n_widths == 0))
+  if (self->is_closed || self->opening != NULL
+      || (current->gp && self->parameters->n_widths == 0))
     return FALSE;
   return !ipl_session_is_sampling (self)
          || !(current->gp || same_widths (current, &self->plan.setting));
@@ -124,66 +179,26 @@ ipl_session_can_add_draws (IplSession *self)
          && most_draws (self) < IPL_MAX_DRAWS;
 }
 
-gboolean
-ipl_session_is_sampling (IplSession *self)
-{
-  return self->plan.serial != 0;
-}
-
 void
 ipl_session_end_sampling (IplSession *self)
 {
   self->plan.serial = 0;
 }
 
-/* The sampler stops for anything that is newer than itself: a question that wants no more draws,
+/* The sampler stops for anything that is newer than itself: a request that wants no more draws,
  * which is answered with what has been drawn so far. */
 gboolean
 ipl_session_stop_sampling (IplSession *self)
 {
+  const IplSolveResult *result = ipl_session_get_solve_result (self);
+
   if (!ipl_session_is_sampling (self))
     return FALSE;
   ipl_session_end_sampling (self);
-  if (self->outcome == NULL || !self->outcome->sweep_current)
+  if (result == NULL || !result->sweep_current)
     return FALSE;
-  ipl_session_ask (self, IPL_GENTLY);
+  ipl_session_solve (self, IPL_GENTLY);
   return TRUE;
-}
-
-/**
- * ipl_session_get_posterior:
- * @self: the session
- *
- * Returns: (transfer none) (nullable): what has been sampled at the setting that is shown
- */
-const IplPosteriorSummary *
-ipl_session_get_posterior (IplSession *self)
-{
-  const IplSolveResult *outcome = self->outcome;
-
-  if (outcome == NULL || outcome->current == NULL)
-    return NULL;
-  return ipl_solve_result_find_posterior (outcome, &outcome->current->setting);
-}
-
-IplHeatmapMode
-ipl_session_get_heatmap (IplSession *self)
-{
-  IplHeatmapMode mode;
-
-  return ipl_heatmap_mode_parse (self->parameters.heatmap, &mode) ? mode : IPL_HEATMAP_THEORY;
-}
-
-/* The posterior's panels show the entry of U that was selected last. */
-void
-ipl_session_follow_pair (IplSession *self)
-{
-  const IplTarget *selected = ipl_selection_get_selected (self->selection);
-
-  if (selected->path < 0)
-    return;
-  self->pair_p = selected->path;
-  self->pair_q = selected->other >= 0 ? selected->other : selected->path;
 }
 
 /**
@@ -196,11 +211,12 @@ ipl_session_follow_pair (IplSession *self)
 char *
 ipl_session_command (IplSession *self, gboolean *complete)
 {
-  IplParameters parameters = self->parameters;
+  IplParameters parameters = *self->parameters;
+  const IplSolveResult *result = ipl_session_get_solve_result (self);
   const IplPosteriorSummary *posterior = ipl_session_get_posterior (self);
 
   parameters.warmup = self->plan.options.warmup;
-  if (posterior == NULL && self->outcome != NULL && self->outcome->n_posteriors > 0)
-    posterior = self->outcome->posteriors[0];
+  if (posterior == NULL && result != NULL && result->n_posteriors > 0)
+    posterior = result->posteriors[0];
   return ipl_parameters_command (&parameters, posterior, complete);
 }
