@@ -19,6 +19,7 @@ void ipl_figure_area_set_session (IplFigureArea *self, IplSession *session);
 IplSession *ipl_figure_area_get_session (IplFigureArea *self);
 void ipl_figure_area_get_style (IplFigureArea *self, IplStyle *style);
 GdkTexture *ipl_figure_area_render (IplFigureArea *self, double scale);
-gboolean ipl_figure_area_locate (IplFigureArea *self, const IplTarget *target, double *x, double *y);
+gboolean ipl_figure_area_locate (IplFigureArea *self, const IplTarget *target, double *x,
+                                 double *y);
 
 G_END_DECLS

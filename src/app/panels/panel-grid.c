@@ -16,9 +16,9 @@ struct _IplPanelGrid
   IplPanelView *panels[IPL_PANEL_GRID_PLACES];
   guint n_panels;
   const IplPanel *shown[IPL_PANEL_GRID_PLACES]; /* [n_panels] */
-  const IplPanel *composite; /* all of them together */
-  const IplPanel *enlarged;        /* nullable */
-  GtkPaned *moved;          /* whose handle the other row is to follow */
+  const IplPanel *composite;                    /* all of them together */
+  const IplPanel *enlarged;                     /* nullable */
+  GtkPaned *moved;                              /* whose handle the other row is to follow */
   guint align_id;
   int evened[3]; /* positions of rows, top and bottom that no hand has set, or -1 */
 };

@@ -54,7 +54,8 @@ enum
 
 static guint signals[N_SIGNALS];
 
-/* Panels page by page, each page after what stands for all of it, then those that are on no page. */
+/* Panels page by page, each page after what stands for all of it, then those that are on no page.
+ */
 static GPtrArray *
 list_panels (void)
 {
@@ -62,7 +63,8 @@ list_panels (void)
 
   for (const IplPage *const *page = ipl_pages (NULL); *page != NULL; page++)
     {
-      const IplPanel *composite = ipl_panel_find ((*page)->composite);
+      const IplPanel *composite
+          = (*page)->composite != NULL ? ipl_panel_find ((*page)->composite) : NULL;
 
       if (composite != NULL && !g_ptr_array_find (list, composite, NULL))
         g_ptr_array_add (list, (gpointer)composite);
@@ -99,12 +101,12 @@ get_page (IplExportDialog *self, const IplView *view, IplPaper *page, GError **e
 
   if (selected < self->n_presets)
     return ipl_paper_init (page, presets[selected].id, get_panel (self), view, font,
-                          gtk_spin_button_get_value (self->dpi), error);
+                           gtk_spin_button_get_value (self->dpi), error);
   g_ascii_formatd (w, sizeof w, "%.4f", gtk_spin_button_get_value (self->width));
   g_ascii_formatd (h, sizeof h, "%.4f", gtk_spin_button_get_value (self->height));
   custom = g_strdup_printf ("%sx%s%s", w, h, self->unit_is_mm ? "mm" : "in");
   return ipl_paper_init (page, custom, get_panel (self), view, font,
-                        gtk_spin_button_get_value (self->dpi), error);
+                         gtk_spin_button_get_value (self->dpi), error);
 }
 
 static void
@@ -357,9 +359,8 @@ ipl_export_dialog_class_init (IplExportDialogClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ipl_export_dialog_dispose;
   G_OBJECT_CLASS (klass)->finalize = ipl_export_dialog_finalize;
   /* With the path of the file that has been written. */
-  signals[SIGNAL_EXPORTED]
-      = g_signal_new ("exported", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                      G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[SIGNAL_EXPORTED] = g_signal_new ("exported", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
+                                           0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/interplay/Interplay/ui/export-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, IplExportDialog, panel);

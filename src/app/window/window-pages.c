@@ -172,7 +172,6 @@ static void
 add_page (IplWindow *self, const IplPage *page)
 {
   const IplPanel *panels[IPL_PANEL_GRID_PLACES];
-  const IplPanel *composite = ipl_panel_find (page->composite);
   IplPanelGrid *grid;
   guint n = 0;
 
@@ -183,13 +182,14 @@ add_page (IplWindow *self, const IplPage *page)
         g_error ("page %s: there is no panel %s", page->id, page->places[n].panel);
       n++;
     }
-  grid = ipl_panel_grid_new (self->session, composite, n, panels);
+  grid = ipl_panel_grid_new (self->session,
+                             page->composite != NULL ? ipl_panel_find (page->composite) : panels[0],
+                             n, panels);
   g_signal_connect_object (grid, "enlarged", G_CALLBACK (show_enlarged), self, G_CONNECT_SWAPPED);
   g_hash_table_insert (self->grids, (gpointer)page->id, g_object_ref (grid));
-  gtk_stack_add_named (self->pages,
-                       page->create != NULL ? page->create (grid, self->session)
-                                            : GTK_WIDGET (grid),
-                       page->id);
+  gtk_stack_add_named (
+      self->pages, page->create != NULL ? page->create (grid, self->session) : GTK_WIDGET (grid),
+      page->id);
 }
 
 static void
