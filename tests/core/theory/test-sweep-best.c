@@ -4,6 +4,8 @@
 
 #include "support.h"
 
+#include "core/theory/sweep-best.h"
+
 #define N_WIDTHS 3
 #define N_TEMPERATURES 4
 
