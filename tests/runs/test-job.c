@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runs/job.h"
+#include "runs/run-table.h"
 
 /* A stand-in for the solver: counts to input->steps in millisecond steps. */
 typedef struct
