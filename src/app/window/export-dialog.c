@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "figures/output/export-job.h"
+#include "figures/output/figure.h"
+
 #include "app/base/preferences.h"
 #include "app/pages/page-table.h"
 
