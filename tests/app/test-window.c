@@ -5,7 +5,8 @@
 
 #include "fixture.h"
 #include "session/measure.h"
-#include "core/experiments/parameters-util.h"
+#include "core/experiments/markov-chain-experiment.h"
+#include "core/experiments/parameters.h"
 #include "app/base/theme.h"
 
 static void
@@ -177,7 +178,7 @@ test_undo (void)
   reset (window);
   before = current (window)->tests[0].accuracy;
   parameters = *ipl_session_get_parameters (session);
-  parameters.chain.seed += 5;
+  ipl_parameters_edit_markov_chain (&parameters)->seed += 5;
   ipl_session_change (session, &parameters, "seed");
   wait_for (window, is_solved, "another seed");
   parameters.current.temperature = 0.5;
@@ -190,7 +191,7 @@ test_undo (void)
   g_assert_cmpfloat (current (window)->tests[0].accuracy, ==, before);
   act (window, "redo", NULL);
   wait_for (window, is_solved, "the redone");
-  g_assert_cmpuint (ipl_session_get_parameters (session)->chain.seed, ==, parameters.chain.seed);
+  g_assert_cmpuint (ipl_parameters_get_markov_chain (ipl_session_get_parameters (session))->seed, ==, ipl_parameters_edit_markov_chain (&parameters)->seed);
   act (window, "reset-all", NULL);
   wait_for (window, is_solved, "the defaults");
   g_assert_true (ipl_parameters_equal (ipl_session_get_parameters (session),
@@ -273,19 +274,19 @@ test_layers (void)
 
   reset (window);
   parameters = *ipl_session_get_parameters (session);
-  parameters.chain.n_layers = 3;
-  parameters.chain.n_heads[2] = 2;
-  parameters.chain.heads[2][0] = IPL_HEAD_UNIFORM;
-  parameters.chain.heads[2][1] = IPL_HEAD_BLANK;
+  ipl_parameters_edit_markov_chain (&parameters)->n_layers = 3;
+  ipl_parameters_edit_markov_chain (&parameters)->n_heads[2] = 2;
+  ipl_parameters_edit_markov_chain (&parameters)->heads[2][0] = IPL_HEAD_UNIFORM;
+  ipl_parameters_edit_markov_chain (&parameters)->heads[2][1] = IPL_HEAD_BLANK;
   ipl_session_change (session, &parameters, NULL);
   wait_for (window, is_solved, "three layers");
   g_assert_null (ipl_window_get_message (window));
   g_assert_cmpuint (current (window)->the_case->Pi, ==, 8);
   g_assert_cmpuint (current (window)->setting.L, ==, 3);
   parameters = *ipl_session_get_parameters (session);
-  parameters.chain.n_layers = 1;
-  parameters.chain.n_heads[1] = parameters.chain.n_heads[2] = 0;
-  memset (parameters.chain.heads[1], 0, 2 * sizeof parameters.chain.heads[1]);
+  ipl_parameters_edit_markov_chain (&parameters)->n_layers = 1;
+  ipl_parameters_edit_markov_chain (&parameters)->n_heads[1] = ipl_parameters_edit_markov_chain (&parameters)->n_heads[2] = 0;
+  memset (ipl_parameters_edit_markov_chain (&parameters)->heads[1], 0, 2 * sizeof ipl_parameters_edit_markov_chain (&parameters)->heads[1]);
   ipl_session_change (session, &parameters, NULL);
   wait_for (window, is_solved, "one layer");
   g_assert_cmpuint (current (window)->the_case->Pi, ==, 2);
@@ -333,13 +334,13 @@ static void
 make_slow (IplParameters *parameters)
 {
   ipl_parameters_init (parameters, "hmc4");
-  parameters->chain.n_layers = 3;
-  parameters->chain.n_train = 600;
+  ipl_parameters_edit_markov_chain (parameters)->n_layers = 3;
+  ipl_parameters_edit_markov_chain (parameters)->n_train = 600;
   for (guint l = 0; l < 3; l++)
     {
-      parameters->chain.n_heads[l] = 4;
+      ipl_parameters_edit_markov_chain (parameters)->n_heads[l] = 4;
       for (guint h = 0; h < 4; h++)
-        parameters->chain.heads[l][h] = (IplHeadKind)((l + h) % 4);
+        ipl_parameters_edit_markov_chain (parameters)->heads[l][h] = (IplHeadKind)((l + h) % 4);
     }
 }
 
@@ -379,7 +380,7 @@ test_drag_through_cases (void)
   for (int i = 1; i <= 150; i++)
     {
       parameters = *ipl_session_get_parameters (session);
-      parameters.chain.noise_parallel = 1.0 + 0.005 * i;
+      ipl_parameters_edit_markov_chain (&parameters)->noise_parallel = 1.0 + 0.005 * i;
       ipl_session_change (session, &parameters, "noise-parallel");
       spin (16);
     }
@@ -388,8 +389,8 @@ test_drag_through_cases (void)
   g_assert_cmpuint (n_cases, >=, SLOWER > 1 ? 0 : 3);
   wait_for (window, is_solved, "the last case");
   g_signal_handler_disconnect (session, id);
-  g_assert_cmpfloat (ipl_session_get_solve_result (session)->parameters->chain.noise_parallel, ==,
-                     parameters.chain.noise_parallel);
+  g_assert_cmpfloat (ipl_parameters_get_markov_chain (ipl_session_get_solve_result (session)->parameters)->noise_parallel, ==,
+                     ipl_parameters_edit_markov_chain (&parameters)->noise_parallel);
 }
 
 static int
@@ -415,7 +416,7 @@ test_stop (void)
     {
       gint64 begin;
 
-      parameters.chain.seed = (guint64)i + 2;
+      ipl_parameters_edit_markov_chain (&parameters)->seed = (guint64)i + 2;
       ipl_session_change (session, &parameters, NULL);
       spin (120 + 400 * (guint)i);
       if (!ipl_session_get_status (session, "solve")->running)
