@@ -46,12 +46,12 @@ add_number (JsonBuilder *builder, const char *name, double value)
 static void
 print_result (const IplTrainResult *result, const char *task, gboolean json)
 {
-  IplLearningCurve curve;
-  double loss, accuracy_train, steps = (double)result->step, seconds = result->seconds;
+  const IplLearningCurve *curve = &result->curve;
+  const IplTrainerPoint *last = curve->n_points > 0 ? &curve->points[curve->n_points - 1] : NULL;
+  double loss = last != NULL ? last->loss : NAN;
+  double accuracy_train = last != NULL ? last->accuracy_train : NAN;
+  double steps = (double)result->step, seconds = result->seconds;
 
-  ipl_train_result_get_curve (result, &curve);
-  loss = curve.n_points > 0 ? curve.points[curve.n_points - 1].loss : NAN;
-  accuracy_train = curve.n_points > 0 ? curve.points[curve.n_points - 1].accuracy_train : NAN;
   if (!json)
     {
       printf ("%s: %.0f steps in %.1f s (%.1f a second), %" G_GSIZE_FORMAT " parameters\n"

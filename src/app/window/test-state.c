@@ -88,7 +88,7 @@ add_training (JsonBuilder *builder, IplSession *session)
   add_string (builder, "experiment", parameters->experiment->id);
   add_string (builder, "network", ipl_parameters_get_network (parameters));
   add_boolean (builder, "training", ipl_session_is_training (session));
-  add_int (builder, "points", run != NULL && run->points != NULL ? (gint64)run->points->len : 0);
+  add_int (builder, "points", run != NULL ? (gint64)run->curve.n_points : 0);
   add_int (builder, "steps", run != NULL ? (gint64)run->step : 0);
   add_int (builder, "resolved", view.heads != NULL ? (int)view.heads->n_resolved : -1);
   add_boolean (builder, "pruning", ipl_session_is_pruning (session));
