@@ -54,8 +54,8 @@ set_heads (gpointer data, const char *text, GError **error)
   if (!parse_heads (&parsed, text))
     {
       g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "--heads must be heads by commas and layers by colons, such as "
-                   "good,random:uniform,random, at most %d layers of %d heads, each good, uniform, "
+                   "Give heads by commas and layers by colons, such as "
+                   "good,random:uniform,random: at most %d layers of %d heads, each good, uniform, "
                    "random or blank, not “%s”.",
                    IPL_CHAIN_MAX_LAYERS, IPL_CHAIN_MAX_HEADS, text);
       return FALSE;
