@@ -104,6 +104,11 @@ typedef void (*IplExperimentProgress) (double fraction, gpointer data);
  * IplExperiment:
  * @id: name on the command line and in documents ("hmc4", "glyphs", "file", ..)
  * @title: name in the window
+ * @label: (nullable): its item in menus, with an underscore before the letter that chooses it; %NULL
+ *   for @title
+ * @short_title: (nullable): in the list of shortcuts; %NULL for @title
+ * @page: (nullable): id of the window's page that shows what there is to see first; %NULL for the one
+ *   that is shown
  * @generated: whether the case comes from the parameters (else from a file)
  * @built_in: whether the parameters alone make it, without any file
  * @progress: what is being done while the case is made, "Generating the case"
@@ -134,6 +139,9 @@ struct _IplExperiment
 {
   const char *id;
   const char *title;
+  const char *label;
+  const char *short_title;
+  const char *page;
   gboolean generated;
   gboolean built_in;
   const char *progress;
