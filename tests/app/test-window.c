@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Looking at it: what is asserted are the session, the status line and the bar. */
+/* Looking at it: what is asserted are the session, the status line and the bar. Times are printed,
+ * not asserted: they are the machine's. What hangs is ended by wait_for(). */
 #include <math.h>
 #include <string.h>
 
@@ -17,6 +18,22 @@ drag_to (IplWindow *window, double value)
                          GTK_SCROLL_JUMP, value, &handled);
 }
 
+static void
+assert_state (GActionGroup *group, const char *action, GVariant *expected)
+{
+  g_autoptr (GVariant) wanted = g_variant_ref_sink (expected);
+  g_autoptr (GVariant) state = g_action_group_get_action_state (group, action);
+
+  g_assert_nonnull (state);
+  g_assert_cmpvariant (state, wanted);
+}
+
+static gboolean
+is_running (IplWindow *window)
+{
+  return !is_idle (window);
+}
+
 static guint frames;
 
 static void
@@ -25,27 +42,32 @@ count_frame (void)
   frames++;
 }
 
+static gboolean
+has_frame (IplWindow *window)
+{
+  return frames > 0;
+}
+
 static void
 test_opens (void)
 {
   gint64 begin = g_get_monotonic_time ();
-  gboolean drawn_before = FALSE;
+  gboolean drawn_before;
   IplWindow *window;
   GdkFrameClock *clock;
-  double first_ms;
 
   g_application_activate (G_APPLICATION (application));
   window = the_window ();
   g_assert_nonnull (window);
+  /* The window does not wait for the numbers. */
+  g_assert_null (ipl_session_get_outcome (ipl_window_get_session (window)));
   clock = gtk_widget_get_frame_clock (GTK_WIDGET (window));
   g_signal_connect (clock, "after-paint", count_frame, NULL);
-  while (frames == 0)
-    g_main_context_iteration (NULL, TRUE);
-  first_ms = (double)(g_get_monotonic_time () - begin) / 1e3;
+  wait_for (window, has_frame, "the first frame");
   drawn_before = ipl_session_get_outcome (ipl_window_get_session (window)) == NULL;
-  g_test_message ("first frame after %.0f ms, %s the numbers", first_ms,
+  g_test_message ("first frame after %.0f ms, %s the numbers",
+                  (double)(g_get_monotonic_time () - begin) / 1e3,
                   drawn_before ? "before" : "after");
-  g_assert_cmpfloat (first_ms, <, 5000.0 * SLOWER);
   wait_for (window, is_solved, "the example");
   g_test_message ("solved after %.0f ms", (double)(g_get_monotonic_time () - begin) / 1e3);
   /* theory.md section 7: N = 10 has 0.955 with a standard deviation of 0.007 between seeds. */
@@ -64,6 +86,19 @@ test_opens (void)
     }
 }
 
+#define N_FRAMES 20 /* with another width, while the slider moves */
+
+static gboolean
+has_followed (IplWindow *window)
+{
+  static int i;
+
+  /* From the GP end to small N and back, as fast as a pointer reports. */
+  drag_to (window, 1.0 + 2.18 * fabs (i++ % 120 - 60.0) / 60.0);
+  spin (16);
+  return i > 120 && ipl_measure_get ().frames >= N_FRAMES;
+}
+
 static void
 test_scrub (void)
 {
@@ -73,20 +108,14 @@ test_scrub (void)
   reset (window);
   spin (300);
   ipl_measure_reset ();
-  /* From the GP end to small N and back, as fast as a pointer reports. */
-  for (int i = 0; i <= 120; i++)
-    {
-      drag_to (window, 1.0 + 2.18 * fabs (i - 60.0) / 60.0);
-      spin (16);
-    }
+  wait_for (window, has_followed, "frames while the slider moves");
   m = ipl_measure_get ();
+  drag_to (window, 1.0 + 2.18);
   wait_for (window, is_solved, "the last width");
   g_test_message ("dragged: longest stall %.1f ms; change to frame mean %.1f ms, worst %.1f ms, %u "
                   "frames; slowest panel %.1f ms",
                   m.stall_ms, m.mean_frame_ms, m.frame_ms, m.frames, m.draw_ms);
   g_assert_true (current (window)->setting.gp);
-  g_assert_cmpfloat (m.stall_ms, <, 1000.0 * SLOWER);
-  g_assert_cmpuint (m.frames, >=, SLOWER > 1 ? 2 : 20);
   /* An exact width between the sweep's. */
   drag_to (window, log10 (77.0));
   wait_for (window, is_solved, "N = 77");
@@ -158,11 +187,13 @@ test_play (void)
   reset (window);
   act (window, "play", NULL);
   g_assert_true (ipl_scrubber_get_playing (scrubber));
+  assert_state (G_ACTION_GROUP (window), "play", g_variant_new_boolean (TRUE));
   g_assert_true (ipl_session_get_parameters (ipl_window_get_session (window))->current.gp);
   wait_for (window, has_left_the_gp_end, "a width below 1000");
   g_assert_true (ipl_scrubber_get_playing (scrubber));
   act (window, "play", NULL);
   g_assert_false (ipl_scrubber_get_playing (scrubber));
+  assert_state (G_ACTION_GROUP (window), "play", g_variant_new_boolean (FALSE));
 }
 
 static void
@@ -307,10 +338,16 @@ test_enlarge_and_themes (void)
       for (guint k = 0; k < IPL_N_PANELS; k++)
         g_assert_cmpint (gtk_widget_get_mapped (GTK_WIDGET (ipl_panel_grid_get_area (grid, k))), ==,
                          i == k);
+      g_assert_cmpint (ipl_panel_grid_get_enlarged (grid), ==, (int)i);
+      assert_state (G_ACTION_GROUP (window), "panel-enlarge",
+                    g_variant_new_string (ipl_panel_id (i)));
     }
   act (window, "panel-enlarge", ipl_panel_id (IPL_N_PANELS - 1));
   spin (60);
   g_assert_cmpint (ipl_panel_grid_get_enlarged (grid), ==, -1);
+  assert_state (G_ACTION_GROUP (window), "panel-enlarge", g_variant_new_string (""));
+  for (guint k = 0; k < IPL_N_PANELS; k++)
+    g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (ipl_panel_grid_get_area (grid, k))));
   for (guint i = 0; i < G_N_ELEMENTS (themes); i++)
     {
       g_action_group_activate_action (G_ACTION_GROUP (application), "theme",
@@ -318,13 +355,119 @@ test_enlarge_and_themes (void)
       spin (100);
       g_assert_cmpint (ipl_theme_choice_get_theme (ipl_theme_choice_get_default ()), ==,
                        expected[i]);
+      assert_state (G_ACTION_GROUP (application), "theme", g_variant_new_string (themes[i]));
     }
-  act (window, "sidebar", NULL);
-  spin (400);
-  act (window, "sidebar", NULL);
 }
 
-/* 64 paths on many examples: long enough to be stopped. */
+static GtkWidget *
+find_widget (GtkWidget *widget, const char *type)
+{
+  GtkWidget *found = g_str_equal (G_OBJECT_TYPE_NAME (widget), type) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_widget (child, type);
+  return found;
+}
+
+static GtkWidget *
+sidebar_of (IplWindow *window)
+{
+  GtkWidget *sidebar = find_widget (GTK_WIDGET (window), "IplSidebar");
+
+  g_assert_nonnull (sidebar);
+  return sidebar;
+}
+
+static int width_with_sidebar; /* of a panel */
+
+static int
+panel_width (IplWindow *window)
+{
+  return gtk_widget_get_width (GTK_WIDGET (ipl_window_get_area (window, IPL_PANEL_U)));
+}
+
+static gboolean
+has_no_sidebar (IplWindow *window)
+{
+  return !gtk_widget_get_mapped (sidebar_of (window)) && panel_width (window) > width_with_sidebar;
+}
+
+static gboolean
+has_sidebar (IplWindow *window)
+{
+  return gtk_widget_get_mapped (sidebar_of (window)) && panel_width (window) == width_with_sidebar;
+}
+
+/* Away, and its place is the panels'; and back. */
+static void
+test_sidebar (void)
+{
+  IplWindow *window = the_window ();
+  GtkWidget *revealer = gtk_widget_get_ancestor (sidebar_of (window), GTK_TYPE_REVEALER);
+
+  reset (window);
+  width_with_sidebar = panel_width (window);
+  assert_state (G_ACTION_GROUP (window), "sidebar", g_variant_new_boolean (TRUE));
+  g_assert_true (gtk_revealer_get_reveal_child (GTK_REVEALER (revealer)));
+  g_assert_true (has_sidebar (window));
+  act (window, "sidebar", NULL);
+  assert_state (G_ACTION_GROUP (window), "sidebar", g_variant_new_boolean (FALSE));
+  g_assert_false (gtk_revealer_get_reveal_child (GTK_REVEALER (revealer)));
+  wait_for (window, has_no_sidebar, "the end of the sidebar");
+  act (window, "sidebar", NULL);
+  assert_state (G_ACTION_GROUP (window), "sidebar", g_variant_new_boolean (TRUE));
+  g_assert_true (gtk_revealer_get_reveal_child (GTK_REVEALER (revealer)));
+  wait_for (window, has_sidebar, "the sidebar");
+}
+
+static gboolean
+is_fullscreen (IplWindow *window)
+{
+  return gtk_window_is_fullscreen (GTK_WINDOW (window));
+}
+
+static gboolean
+is_not_fullscreen (IplWindow *window)
+{
+  return !is_fullscreen (window);
+}
+
+static void
+test_fullscreen (void)
+{
+  IplWindow *window = the_window ();
+
+  g_assert_false (is_fullscreen (window));
+  act (window, "fullscreen", NULL);
+  wait_for (window, is_fullscreen, "the whole screen");
+  act (window, "fullscreen", NULL);
+  wait_for (window, is_not_fullscreen, "the window");
+}
+
+/* The colours' limits of all heatmaps: the action, the document, what is drawn, and undone. */
+static void
+test_shared_limits (void)
+{
+  IplWindow *window = the_window ();
+  IplSession *session = ipl_window_get_session (window);
+  IplView view;
+
+  reset (window);
+  for (guint i = 0; i < 3; i++)
+    {
+      gboolean shared = i == 1;
+
+      assert_state (G_ACTION_GROUP (window), "shared-limits", g_variant_new_boolean (shared));
+      g_assert_cmpint (ipl_session_get_parameters (session)->shared_limits, ==, shared);
+      g_assert_true (ipl_session_get_view (session, &view));
+      g_assert_cmpint (view.shared_limits, ==, shared);
+      act (window, i == 0 ? "shared-limits" : "undo", NULL);
+      wait_for (window, is_solved, "the heatmap");
+    }
+}
+
+/* 64 paths on many examples: minutes, longer than wait_for() waits. */
 static void
 make_slow (IplParameters *parameters)
 {
@@ -357,84 +500,91 @@ note_case (IplSession *session)
   n_cases++;
 }
 
+static guint n_moves;
+
+static double
+noise_after (guint moves)
+{
+  return 1.0 + 0.005 * (1 + moves % 150);
+}
+
+static gboolean
+has_shown_cases (IplWindow *window)
+{
+  IplSession *session = ipl_window_get_session (window);
+  IplParameters parameters = *ipl_session_get_parameters (session);
+
+  parameters.chain.noise_parallel = noise_after (n_moves++);
+  ipl_session_change (session, &parameters, "noise-parallel");
+  spin (16);
+  /* With sanitizers a case takes longer than an outdated one is given. */
+  return n_moves >= 150 && (n_cases >= 3 || SLOWER > 1);
+}
+
 /* A slider of the task: every value is another case, and some are shown while it moves. */
 static void
 test_drag_through_cases (void)
 {
   IplWindow *window = the_window ();
   IplSession *session = ipl_window_get_session (window);
-  IplParameters parameters;
   gulong id;
 
   reset (window);
-  n_cases = 0;
+  n_cases = n_moves = 0;
   longest_gap = 0;
   shown_case = ipl_session_get_outcome (session)->the_case;
   last_case = g_get_monotonic_time ();
   id = g_signal_connect (session, "results-changed", G_CALLBACK (note_case), NULL);
-  for (int i = 1; i <= 150; i++)
-    {
-      parameters = *ipl_session_get_parameters (session);
-      parameters.chain.noise_parallel = 1.0 + 0.005 * i;
-      ipl_session_change (session, &parameters, "noise-parallel");
-      spin (16);
-    }
-  g_test_message ("%u of 150 cases shown while dragged, longest gap %.0f ms", n_cases,
+  wait_for (window, has_shown_cases, "cases while the slider moves");
+  g_test_message ("%u of %u cases shown while dragged, longest gap %.0f ms", n_cases, n_moves,
                   (double)longest_gap / 1e3);
-  g_assert_cmpuint (n_cases, >=, SLOWER > 1 ? 0 : 3);
   wait_for (window, is_solved, "the last case");
   g_signal_handler_disconnect (session, id);
   g_assert_cmpfloat (ipl_session_get_outcome (session)->parameters.chain.noise_parallel, ==,
-                     parameters.chain.noise_parallel);
+                     noise_after (n_moves - 1));
 }
 
-static int
-compare_times (gconstpointer a, gconstpointer b)
-{
-  gint64 x = *(const gint64 *)a, y = *(const gint64 *)b;
-
-  return (x > y) - (x < y);
-}
-
+/* Stopped early and late: what would take minutes ends, and nothing of it is shown. */
 static void
 test_stop (void)
 {
   IplWindow *window = the_window ();
   IplSession *session = ipl_window_get_session (window);
   IplParameters parameters;
-  gint64 times[5];
-  guint n = 0;
 
   reset (window);
   make_slow (&parameters);
-  for (int i = 0; i < 5; i++)
+  for (guint i = 0; i < 5; i++)
     {
       gint64 begin;
 
-      parameters.chain.seed = (guint64)i + 2;
+      parameters.chain.seed = i + 2;
       ipl_session_change (session, &parameters, NULL);
-      spin (120 + 400 * (guint)i);
-      if (!ipl_session_get_status (session)->running)
-        continue;
+      wait_for (window, is_running, "the computation");
+      spin (120 + 400 * i);
+      g_assert_true (is_running (window));
       begin = g_get_monotonic_time ();
       act (window, "stop", NULL);
       wait_for (window, is_idle, "the end of the computation");
-      times[n++] = g_get_monotonic_time () - begin;
-      g_test_message ("stopped after %.0f ms", (double)times[n - 1] / 1e3);
-      g_assert_cmpint (times[n - 1], <, 5000000 * SLOWER);
+      g_test_message ("stopped after %.0f ms (target 100 ms)",
+                      (double)(g_get_monotonic_time () - begin) / 1e3);
+      g_assert_false (ipl_session_is_current_shown (session));
     }
-  qsort (times, n, sizeof *times, compare_times);
-  g_assert_cmpuint (n, >, 0);
-  /* The target is 100 ms, and is printed; on a busy machine only a hang can be told. */
-  g_assert_cmpint (times[n / 2], <, 1000000 * SLOWER);
   g_assert_null (ipl_window_get_message (window));
+}
+
+static IplWindow *second;
+
+static gboolean
+is_second_gone (IplWindow *window)
+{
+  return second == NULL;
 }
 
 static void
 test_close_during_run (void)
 {
   IplWindow *window = the_window ();
-  IplWindow *second;
   IplParameters parameters;
   gint64 begin;
 
@@ -442,16 +592,14 @@ test_close_during_run (void)
   second = the_window ();
   g_assert_true (second != window);
   g_object_add_weak_pointer (G_OBJECT (second), (gpointer *)&second);
-  spin (200);
+  wait_for (second, is_solved, "the example");
   make_slow (&parameters);
   ipl_session_change (ipl_window_get_session (second), &parameters, NULL);
-  spin (200);
+  wait_for (second, is_running, "the computation");
   begin = g_get_monotonic_time ();
   gtk_window_close (GTK_WINDOW (second));
+  wait_for (window, is_second_gone, "the end of the window");
   g_test_message ("closed after %.0f ms", (double)(g_get_monotonic_time () - begin) / 1e3);
-  g_assert_cmpint (g_get_monotonic_time () - begin, <, 5000000 * SLOWER);
-  spin (200);
-  g_assert_null (second);
   reset (the_window ());
 }
 
@@ -468,6 +616,9 @@ main (int argc, char *argv[])
   g_test_add_func ("/window/layers", test_layers);
   g_test_add_func ("/window/menus", test_menus);
   g_test_add_func ("/window/enlarge-and-themes", test_enlarge_and_themes);
+  g_test_add_func ("/window/sidebar", test_sidebar);
+  g_test_add_func ("/window/fullscreen", test_fullscreen);
+  g_test_add_func ("/window/shared-limits", test_shared_limits);
   g_test_add_func ("/window/drag-through-cases", test_drag_through_cases);
   g_test_add_func ("/window/stop", test_stop);
   g_test_add_func ("/window/close-during-run", test_close_during_run);
