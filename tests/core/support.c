@@ -128,10 +128,10 @@ test_load_reference (const char *name, IplCase **the_case, IplNpz **answers, Ipl
   g_autofree char *case_file = g_strdup_printf ("%s.npz", name);
   g_autofree char *answer_file = g_strdup_printf ("%s.ref.npz", name);
   g_autofree char *case_path = test_reference_path (case_file);
-  g_autofree char *answer_path = test_reference_path (answer_file);
+  g_autofree char *answer_path = case_path != NULL ? test_reference_path (answer_file) : NULL;
   g_autoptr (GError) error = NULL;
 
-  if (case_path == NULL || answer_path == NULL)
+  if (answer_path == NULL)
     return FALSE;
   *the_case = ipl_case_load (case_path, FALSE, 1, NULL, &error);
   g_assert_no_error (error);
