@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <interplay/document.h>
-#include <interplay/posterior.h>
-#include <interplay/sweep.h>
+#include "core/experiments/document.h"
+#include "core/posterior/posterior.h"
+#include "core/theory/sweep.h"
+#include "runs/sweep-run.h"
 
 /* Exit codes of interplay-cli. */
 typedef enum
@@ -99,12 +100,14 @@ gboolean cli_wants_best (const CliSweepArguments *arguments, const IplParameters
 IplSweep *cli_solve (IplCase *the_case, IplKernel *kernel, guint n, const IplSetting *settings,
                      gboolean best, guint threads, GError **error);
 IplSetting *cli_settings_of (const IplSweep *sweep);
+IplSweepResult *cli_run_sweep (const IplSweepRequest *request);
 
 guint cli_threads (int wanted, GError **error); /* 0: wrong */
 
 /* progress.c: a line on standard error when that is a terminal, and Ctrl-C as a cancellable. */
 GCancellable *cli_cancellable (void);
 void cli_progress (double fraction, const char *sentence, gpointer data);
+void cli_job_progress (double fraction, double seconds_left, const char *sentence, gpointer data);
 void cli_progress_done (void);
 
 /* sample-weights.c */

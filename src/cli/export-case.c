@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli.h"
+#include "cli/cli.h"
 
-#include <interplay/case-io.h>
+#include "core/case/case-io.h"
 #include <stdio.h>
 
 /* interplay-cli export-case NAME --out FILE.npz [--seed n] */

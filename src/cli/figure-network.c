@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the figures of a trained network show, computed as far as the panel asked for needs it. */
-#include "figure-network.h"
+#include "cli/figure-network.h"
 
-#include <interplay/error.h>
+#include "core/base/error.h"
+#include "core/heads/pruning-run.h"
+#include "core/network/trained-network-io.h"
 
 /* Test sequences drawn. */
 #define EXAMPLES 4
@@ -51,7 +53,7 @@ static gboolean
 make_gallery (CliNetworkFigures *self, const IplView *view, const IplParameters *parameters,
               guint threads, GError **error)
 {
-  g_autoptr (IplImageWorld) world = NULL;
+  g_autoptr (IplOneShotTask) world = NULL;
 
   if (!ipl_experiment_find (parameters->experiment)->trainable)
     {
@@ -62,7 +64,7 @@ make_gallery (CliNetworkFigures *self, const IplView *view, const IplParameters 
           view->the_case->name);
       return FALSE;
     }
-  world = ipl_image_world_get (&parameters->images, threads, cli_cancellable (), error);
+  world = ipl_one_shot_task_get (&parameters->images, threads, cli_cancellable (), error);
   if (world == NULL)
     return FALSE;
   self->gallery
@@ -73,7 +75,7 @@ make_gallery (CliNetworkFigures *self, const IplView *view, const IplParameters 
 static gboolean
 make_training (CliNetworkFigures *self, const IplParameters *parameters, GError **error)
 {
-  IplTrainingView *training = &self->training;
+  IplLearningCurve *training = &self->training;
 
   if (parameters->network[0] == '\0')
     {
@@ -82,7 +84,7 @@ make_training (CliNetworkFigures *self, const IplParameters *parameters, GError 
                    "wrote.");
       return FALSE;
     }
-  self->trainer = ipl_trainer_load (parameters->network, ipl_image_world_train_source, NULL,
+  self->trainer = ipl_trainer_load (parameters->network, ipl_one_shot_task_train_source, NULL,
                                     cli_cancellable (), error);
   if (self->trainer == NULL)
     return FALSE;
@@ -91,18 +93,19 @@ make_training (CliNetworkFigures *self, const IplParameters *parameters, GError 
 }
 
 gboolean
-cli_network_figures_make (CliNetworkFigures *self, IplPanel panel, const IplParameters *parameters,
-                          IplKernel *kernel, guint threads, IplView *view, GError **error)
+cli_network_figures_make (CliNetworkFigures *self, const IplPanel *panel,
+                          const IplParameters *parameters, IplKernel *kernel, guint threads,
+                          IplView *view, GError **error)
 {
-  gboolean pruning = panel == IPL_PANEL_PRUNING || panel == IPL_PANEL_NETWORK;
+  gboolean pruning = (panel->needs & IPL_NEEDS_PRUNING) != 0;
 
-  if ((pruning || panel == IPL_PANEL_HEADS)
+  if ((panel->needs & (IPL_NEEDS_HEADS | IPL_NEEDS_PRUNING)) != 0
       && !make_heads (self, view, parameters, kernel, pruning, threads, error))
     return FALSE;
-  if ((panel == IPL_PANEL_TASK || panel == IPL_PANEL_ATTENTION || panel == IPL_PANEL_NETWORK)
+  if ((panel->needs & IPL_NEEDS_GALLERY) != 0
       && !make_gallery (self, view, parameters, threads, error))
     return FALSE;
-  if (panel == IPL_PANEL_TRAINING && !make_training (self, parameters, error))
+  if ((panel->needs & IPL_NEEDS_TRAINING) != 0 && !make_training (self, parameters, error))
     return FALSE;
   view->heads = self->heads;
   view->pruning = self->pruning;

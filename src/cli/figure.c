@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "figure-network.h"
+#include "cli/figure-network.h"
 
 #include <errno.h>
-#include <interplay/figure-export.h>
+#include "figures/output/export.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -118,15 +118,15 @@ sample_sweep (IplCase *the_case, IplKernel *kernel, const IplSetting *settings, 
 }
 
 static CliExit
-export_all (const char *command, const FigureArguments *arguments, IplPanel panel,
+export_all (const char *command, const FigureArguments *arguments, const IplPanel *panel,
             const IplView *view, IplTheme theme)
 {
   g_auto (GStrv) formats = g_strsplit (arguments->format, ",", -1);
   g_autoptr (GError) error = NULL;
-  IplPage page;
+  IplPaper page;
   IplStyle style;
 
-  if (!ipl_page_init (&page, arguments->size, panel, view, arguments->font_size, arguments->dpi,
+  if (!ipl_paper_init (&page, arguments->size, panel, view, arguments->font_size, arguments->dpi,
                       &error))
     return cli_fail (CLI_USAGE, command, "%s", error->message);
   if (g_mkdir_with_parents (arguments->out, 0777) != 0)
@@ -141,7 +141,7 @@ export_all (const char *command, const FigureArguments *arguments, IplPanel pane
 
       if (!ipl_format_parse (g_strstrip (formats[i]), &format))
         return cli_fail (CLI_USAGE, command, "--format: “%s” is not png, svg or pdf.", formats[i]);
-      name = g_strdup_printf ("%s-%s.%s", view->the_case->name, ipl_panel_id (panel),
+      name = g_strdup_printf ("%s-%s.%s", view->the_case->name, panel->id,
                               ipl_format_extension (format));
       g_strdelimit (name, "/\\", '_');
       path = g_build_filename (arguments->out, name, NULL);
@@ -153,9 +153,9 @@ export_all (const char *command, const FigureArguments *arguments, IplPanel pane
 }
 
 static gboolean
-needs_samples (IplPanel panel, IplHeatmapMode heatmap)
+needs_samples (const IplPanel *panel, IplHeatmapMode heatmap)
 {
-  return (panel > IPL_PANEL_ALL && panel <= IPL_PANEL_POSTERIOR) || heatmap == IPL_HEATMAP_SAMPLED
+  return (panel->needs & IPL_NEEDS_SAMPLES) != 0 || heatmap == IPL_HEATMAP_SAMPLED
          || heatmap == IPL_HEATMAP_DIFFERENCE || heatmap == IPL_HEATMAP_SD;
 }
 
@@ -247,7 +247,7 @@ cli_figure (int argc, char **argv)
   g_autoptr (GError) error = NULL;
   g_autofree IplSetting *settings = NULL;
   IplSetting shown;
-  IplPanel panel = IPL_PANEL_ALL;
+  const IplPanel *panel = &ipl_panel_all;
   IplTheme theme = IPL_THEME_LIGHT;
   IplHeatmapMode heatmap = IPL_HEATMAP_THEORY;
   g_autoptr (GPtrArray) posteriors = NULL;
@@ -259,7 +259,9 @@ cli_figure (int argc, char **argv)
                        "The figure is exactly the size asked for. Files are named CASE-PANEL.EXT.",
                        &images, &name))
     return CLI_USAGE;
-  if (arguments.panel != NULL && !ipl_panel_parse (arguments.panel, &panel))
+  if (arguments.panel != NULL)
+    panel = ipl_panel_find (arguments.panel);
+  if (panel == NULL)
     return cli_fail (CLI_USAGE, argv[0], "--panel: “%s” is none of the panels that --help lists.",
                      arguments.panel);
   if (arguments.theme != NULL && !parse_theme (arguments.theme, &theme))

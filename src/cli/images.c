@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A CASE argument, whatever names it: a built-in case, a case file, a trained network, or images.
  * Fills the same parameters that the window edits. */
-#include "cli.h"
+#include "cli/cli.h"
 
-#include <interplay/error.h>
-#include <interplay/image-world.h>
-#include <interplay/safetensors.h>
+#include "core/base/error.h"
+#include "core/tasks/one-shot-task.h"
+#include "core/files/safetensors.h"
 #include <string.h>
 
 void

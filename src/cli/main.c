@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli.h"
+#include "cli/cli.h"
 
-#include <interplay/error.h>
-#include <interplay/parallel.h>
+#include "core/base/error.h"
+#include "core/base/parallel.h"
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>

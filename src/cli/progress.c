@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli.h"
+#include "cli/cli.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -56,6 +56,18 @@ cli_progress (double fraction, const char *sentence, gpointer data)
 {
   if (isatty (STDERR_FILENO))
     fprintf (stderr, "\r\033[K%3.0f %%  %s", 100 * fraction, sentence);
+}
+
+/* The same for runs. */
+void
+cli_job_progress (double fraction, double seconds_left, const char *sentence, gpointer data)
+{
+  g_autofree char *line = seconds_left > 0
+                              ? g_strdup_printf ("%s, %.0f s left", sentence, seconds_left)
+                              : g_strdup (sentence);
+
+  if (fraction >= 0)
+    cli_progress (fraction, line, NULL);
 }
 
 void

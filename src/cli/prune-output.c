@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What pruning found out, as JSON, as a table and as .npz. */
-#include "prune.h"
+#include "cli/prune.h"
 
-#include <interplay/npz.h>
+#include "core/files/npz.h"
 #include <json-glib/json-glib.h>
 #include <math.h>
 #include <stdio.h>
@@ -91,13 +91,13 @@ add_correlations (JsonBuilder *builder, const IplHeadReport *report)
 
 static void
 add_curve (JsonBuilder *builder, const IplHeadReport *report, const IplPruning *pruning,
-           IplPruneOrder order)
+           IplRemovalOrder order)
 {
   const IplPruningCurve *curve = &pruning->curve[order];
   guint n = pruning->n_points;
 
   json_builder_set_member_name (builder, "ordered_by");
-  json_builder_add_string_value (builder, ipl_prune_order_id (order));
+  json_builder_add_string_value (builder, ipl_removal_order_id (order));
   add_heads (builder, "order", report, n - 1, curve->order);
   add_numbers (builder, "accuracy_after", n, curve->accuracy);
   add_numbers (builder, "accuracy_after_se", n, curve->se);
@@ -115,7 +115,7 @@ add_curve (JsonBuilder *builder, const IplHeadReport *report, const IplPruning *
 }
 
 void
-cli_prune_print_json (const IplHeadReport *report, const IplPruning *pruning, IplPruneOrder order)
+cli_prune_print_json (const IplHeadReport *report, const IplPruning *pruning, IplRemovalOrder order)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (JsonNode) root = NULL;
@@ -199,7 +199,7 @@ describe_head (const IplHeadReport *report, guint head)
 }
 
 static void
-print_curve (const IplHeadReport *report, const IplPruning *pruning, IplPruneOrder order)
+print_curve (const IplHeadReport *report, const IplPruning *pruning, IplRemovalOrder order)
 {
   const IplPruningCurve *curve = &pruning->curve[order];
 
@@ -227,7 +227,7 @@ print_curve (const IplHeadReport *report, const IplPruning *pruning, IplPruneOrd
 }
 
 void
-cli_prune_print_table (const IplHeadReport *report, const IplPruning *pruning, IplPruneOrder order)
+cli_prune_print_table (const IplHeadReport *report, const IplPruning *pruning, IplRemovalOrder order)
 {
   const IplCase *the_case = report->the_case;
   g_autofree char *widths = ipl_setting_widths_text (&report->setting);
@@ -308,7 +308,7 @@ save_heads (IplNpzWriter *npz, const IplHeadReport *report)
 
 static void
 save_curve (IplNpzWriter *npz, const IplHeadReport *report, const IplPruning *pruning,
-            IplPruneOrder order, const char *suffix)
+            IplRemovalOrder order, const char *suffix)
 {
   const IplPruningCurve *curve = &pruning->curve[order];
   const struct
@@ -341,7 +341,7 @@ save_curve (IplNpzWriter *npz, const IplHeadReport *report, const IplPruning *pr
 /* The arrays of the order asked for, those of all three with the order after the name, and the
  * heads; head_layer, head_index and order count from 0. */
 gboolean
-cli_prune_save_npz (const IplHeadReport *report, const IplPruning *pruning, IplPruneOrder order,
+cli_prune_save_npz (const IplHeadReport *report, const IplPruning *pruning, IplRemovalOrder order,
                     const IplSolution *solution, guint64 seed, const char *settings,
                     const char *path, GError **error)
 {
@@ -355,13 +355,13 @@ cli_prune_save_npz (const IplHeadReport *report, const IplPruning *pruning, IplP
     return FALSE;
   save_heads (npz, report);
   save_curve (npz, report, pruning, order, "");
-  for (guint o = 0; o < IPL_N_PRUNE_ORDERS; o++)
+  for (guint o = 0; o < IPL_N_REMOVAL_ORDERS; o++)
     {
-      g_autofree char *suffix = g_strconcat ("_", ipl_prune_order_id ((IplPruneOrder)o), NULL);
+      g_autofree char *suffix = g_strconcat ("_", ipl_removal_order_id ((IplRemovalOrder)o), NULL);
 
-      save_curve (npz, report, pruning, (IplPruneOrder)o, suffix);
+      save_curve (npz, report, pruning, (IplRemovalOrder)o, suffix);
     }
-  ipl_npz_writer_add_text (npz, "ordered_by", ipl_prune_order_id (order));
+  ipl_npz_writer_add_text (npz, "ordered_by", ipl_removal_order_id (order));
   ipl_npz_writer_add_doubles (npz, "random_mean", pruning->random_mean, 1, &n);
   ipl_npz_writer_add_doubles (npz, "random_low", pruning->random_low, 1, &n);
   ipl_npz_writer_add_doubles (npz, "random_high", pruning->random_high, 1, &n);

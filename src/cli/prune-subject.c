@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is to be pruned: a trained network on its task, or a case. */
-#include "prune.h"
+#include "cli/prune.h"
 
-#include <interplay/error.h>
+#include "core/base/error.h"
 #include <math.h>
 #include <string.h>
 
-#include <interplay/case-io.h>
+#include "core/case/case-io.h"
+#include "core/network/trained-case.h"
+#include "core/network/trained-network-io.h"
 
 /* A case's readout and that of the network it is said to come from agree to single precision. */
 #define SAME_NETWORK 1e-5
@@ -16,9 +18,7 @@ cli_prune_subject_clear (CliPruneSubject *self)
 {
   g_clear_pointer (&self->the_case, ipl_case_unref);
   g_clear_pointer (&self->network, ipl_trained_network_free);
-  g_clear_pointer (&self->world, ipl_image_world_unref);
   g_clear_pointer (&self->parameters, g_free);
-  g_clear_pointer (&self->test_x, g_free);
 }
 
 /* Whether the case was exported from this very network. */
@@ -114,54 +114,6 @@ cli_prune_subject_open (CliPruneSubject *self, char **names, const CliImageArgum
               || (ipl_experiment_find (first) != NULL && ipl_experiment_find (first)->generated);
   return cli_make_case_of (first, images, generated ? seed : -1, keep_inputs, threads,
                            self->parameters, &self->the_case, error);
-}
-
-/* How it was trained: from its checkpoint, else as networks of its shape are by default. */
-static gboolean
-read_config (CliPruneSubject *self, const char *net, GError **error)
-{
-  g_autoptr (IplTrainer) trainer
-      = ipl_trainer_load (net, ipl_image_world_train_source, self->world, cli_cancellable (), NULL);
-
-  if (trainer == NULL)
-    return ipl_training_to_config (&self->parameters->training, &self->config, error);
-  self->config = *ipl_trainer_get_config (trainer);
-  self->sequences = ipl_trainer_get_step (trainer) * self->config.batch;
-  return TRUE;
-}
-
-gboolean
-cli_prune_subject_prepare (CliPruneSubject *self, const char *net, guint test, guint threads,
-                           GError **error)
-{
-  const IplExamples *examples = &self->the_case->tests[test];
-  gsize size = examples->count * self->the_case->T * self->the_case->N0;
-  g_autofree IplParameters *own = g_new0 (IplParameters, 1);
-  gboolean exported = !ipl_experiment_find (self->parameters->experiment)->trainable;
-
-  self->test_x = g_new (float, MAX (size, 1));
-  if (exported && examples->x == NULL)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-                   "%s holds path features and no tokens, and a fine-tuned network has other "
-                   "features: give the network alone, or leave out --fine-tune.",
-                   self->the_case->name);
-      return FALSE;
-    }
-  /* The file's test set, but the network's own sequences to train on. */
-  *own = *self->parameters;
-  if (exported && !ipl_parameters_open_network (own, net, cli_cancellable (), error))
-    return FALSE;
-  self->world = ipl_image_world_get (&own->images, threads, cli_cancellable (), error);
-  if (self->world == NULL)
-    return FALSE;
-  if (exported)
-    for (gsize i = 0; i < size; i++)
-      self->test_x[i] = (float)examples->x[i];
-  else
-    ipl_image_world_test_tokens (self->world, test, self->test_x, NULL);
-  self->parameters->training = own->training;
-  return read_config (self, net, error);
 }
 
 gboolean

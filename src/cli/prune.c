@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "prune.h"
+#include "cli/prune.h"
 
-#include <interplay/case-io.h>
-#include <interplay/error.h>
+#include "core/case/case-io.h"
+#include "core/base/error.h"
+#include "core/heads/case-prune.h"
+#include "core/heads/pruning-run.h"
+#include "core/network/trained-network-io.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Of theory.md section 8, of which the best is taken for a trained network. */
+/* Of THEORY.md section 8, of which the best is taken for a trained network. */
 static const double ten_temperatures[] = { 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 1.5 };
 
 #define DEFAULT_RANDOM_ORDERS 200
@@ -47,61 +50,40 @@ prune_arguments_clear (PruneArguments *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PruneArguments, prune_arguments_clear)
 
-/* A run, and the last that its jobs said of themselves: what there is when it is stopped. */
 typedef struct
 {
   const char *command;
   const PruneArguments *arguments;
-  IplPruneOrder order;
+  IplRemovalOrder order;
   guint threads;
   guint test;
   CliPruneSubject subject;
+  IplFineTuning tuning;
   IplKernel *kernel;
   IplSolution *solution;
-  IplHeadReport *report;
-  IplPruning *pruning;
-} Run;
+  IplHeadResult *result; /* what there is when it is stopped, too */
+} Pruning;
 
 static void
-run_clear (Run *self)
+pruning_clear (Pruning *self)
 {
   cli_prune_subject_clear (&self->subject);
+  ipl_fine_tuning_clear (&self->tuning);
   g_clear_pointer (&self->kernel, ipl_kernel_unref);
   g_clear_pointer (&self->solution, ipl_solution_unref);
-  g_clear_pointer (&self->report, ipl_head_report_unref);
-  g_clear_pointer (&self->pruning, ipl_pruning_unref);
+  g_clear_pointer (&self->result, ipl_head_result_unref);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Run, run_clear)
-
-static void
-keep_report (const IplHeadReport *report, double fraction, const char *sentence, gpointer data)
-{
-  Run *run = data;
-
-  g_clear_pointer (&run->report, ipl_head_report_unref);
-  run->report = ipl_head_report_ref ((IplHeadReport *)report);
-  cli_progress (fraction, sentence, NULL);
-}
-
-static void
-keep_pruning (const IplPruning *pruning, double fraction, const char *sentence, gpointer data)
-{
-  Run *run = data;
-
-  g_clear_pointer (&run->pruning, ipl_pruning_unref);
-  run->pruning = ipl_pruning_ref ((IplPruning *)pruning);
-  cli_progress (fraction, sentence, NULL);
-}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Pruning, pruning_clear)
 
 /* FALSE: said why. */
 static gboolean
-check_arguments (const char *command, const PruneArguments *self, IplPruneOrder *order)
+check_arguments (const char *command, const PruneArguments *self, IplRemovalOrder *order)
 {
   guint n = self->names != NULL ? g_strv_length (self->names) : 0;
   gboolean network = n > 0 && g_str_has_suffix (self->names[0], ".safetensors");
 
-  *order = IPL_PRUNE_SCORE;
+  *order = IPL_REMOVAL_BY_SCORE;
   if (n == 0 && self->images.zips == NULL)
     cli_fail (CLI_USAGE, command,
               "A NET.safetensors is missing, or a CASE: a built-in name (see interplay-cli cases) "
@@ -109,7 +91,7 @@ check_arguments (const char *command, const PruneArguments *self, IplPruneOrder 
   else if (n > 2 || (n == 2 && !network))
     cli_fail (CLI_USAGE, command, "There is nothing to do with the argument “%s”.",
               self->names[n > 2 ? 2 : 1]);
-  else if (self->order_id != NULL && !ipl_prune_order_parse (self->order_id, order))
+  else if (self->order_id != NULL && !ipl_removal_order_parse (self->order_id, order))
     cli_fail (CLI_USAGE, command, "--order: “%s” is none of score, reverse and random.",
               self->order_id);
   else if (self->random_orders < 0 || self->random_orders > IPL_PRUNING_MAX_RANDOM)
@@ -124,7 +106,7 @@ check_arguments (const char *command, const PruneArguments *self, IplPruneOrder 
   else if ((self->save != NULL || self->save_case != NULL) && self->remove < 0)
     cli_fail (CLI_USAGE, command,
               "--save and --save-case need --remove n, the number of heads that go.");
-  else if (self->fine_tune > 0 && *order == IPL_PRUNE_RANDOM
+  else if (self->fine_tune > 0 && *order == IPL_REMOVAL_RANDOM
            && (self->save != NULL || self->save_case != NULL))
     cli_fail (CLI_USAGE, command,
               "A random order is not fine-tuned: leave out --fine-tune, or take the order score or "
@@ -139,7 +121,7 @@ check_arguments (const char *command, const PruneArguments *self, IplPruneOrder 
 
 /* The theory's settings: one, or one for each temperature to choose from. */
 static IplSetting *
-make_settings (const Run *run, guint *n, GError **error)
+make_settings (const Pruning *run, guint *n, GError **error)
 {
   const PruneArguments *arguments = run->arguments;
   const IplCase *the_case = run->subject.the_case;
@@ -170,7 +152,7 @@ make_settings (const Run *run, guint *n, GError **error)
 
 /* The better of two on the test set in question, the earlier of equals. */
 static gboolean
-is_better (const Run *run, const IplSolution *a, const IplSolution *b)
+is_better (const Pruning *run, const IplSolution *a, const IplSolution *b)
 {
   double x = a->tests[run->test].accuracy, y = b->tests[run->test].accuracy;
 
@@ -178,81 +160,77 @@ is_better (const Run *run, const IplSolution *a, const IplSolution *b)
 }
 
 static gboolean
-solve (Run *run, guint n, const IplSetting *settings, GError **error)
+solve (Pruning *run, guint n, const IplSetting *settings, GError **error)
 {
-  IplCase *the_case = run->subject.the_case;
-  g_autoptr (IplSweep) sweep = NULL;
+  const IplSweepRequest request = { .the_case = run->subject.the_case,
+                                    .n = n,
+                                    .settings = settings,
+                                    .threads = run->threads };
+  g_autoptr (IplSweepResult) result = cli_run_sweep (&request);
   guint best = 0;
 
-  run->kernel = ipl_kernel_new (the_case, error);
-  if (run->kernel == NULL)
-    return FALSE;
-  sweep = ipl_sweep_run (the_case, run->kernel, n, settings, run->threads, cli_progress, NULL,
-                         cli_cancellable (), error);
-  if (sweep == NULL)
-    return FALSE;
+  if (result->error != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&result->error));
+      return FALSE;
+    }
   for (guint i = 1; i < n; i++)
-    if (is_better (run, sweep->rows[i], sweep->rows[best]))
+    if (is_better (run, result->sweep->rows[i], result->sweep->rows[best]))
       best = i;
-  run->solution = ipl_solution_ref (sweep->rows[best]);
+  run->kernel = g_steal_pointer (&result->kernel);
+  run->solution = ipl_solution_ref (result->sweep->rows[best]);
   return TRUE;
 }
 
-static IplPruningOptions
-make_options (const Run *run)
+/* Reads what fine-tuning needs, where it is asked for; else only counts in the network. */
+static gboolean
+prepare (Pruning *run, GError **error)
 {
   const PruneArguments *arguments = run->arguments;
   const CliPruneSubject *subject = &run->subject;
 
-  return (IplPruningOptions){
-    .n_random = (guint)arguments->random_orders,
-    .seed = arguments->seed >= 0 ? (guint64)arguments->seed : subject->the_case->seed,
-    .fine_tune_steps = (guint)arguments->fine_tune,
-    .network = subject->network,
-    .config = subject->world != NULL ? &subject->config : NULL,
-    .train = subject->world != NULL ? ipl_image_world_train_source : NULL,
-    .first_sequence = subject->sequences,
-    .test_x = subject->test_x,
-    .data = subject->world,
-  };
-}
-
-/* The progress has kept what there is of either, whether or not it came to its end. */
-static gboolean
-prune (Run *run, GError **error)
-{
-  const PruneArguments *arguments = run->arguments;
-  IplPruningOptions options = make_options (run);
-  IplHeadReport *report = ipl_head_report_new (run->subject.the_case, run->kernel, run->solution,
-                                               run->test, !arguments->no_resolve, run->threads,
-                                               keep_report, run, cli_cancellable (), error);
-  IplPruning *pruning;
-
-  if (report == NULL)
+  if (subject->network != NULL
+      && !ipl_fine_tuning_init (&run->tuning, subject->parameters, arguments->names[0],
+                                subject->the_case, run->test, (guint)arguments->fine_tune,
+                                run->threads, cli_cancellable (), error))
     return FALSE;
-  ipl_head_report_unref (run->report);
-  run->report = report;
-  pruning = ipl_pruning_run (report, run->solution, &options, run->threads, keep_pruning, run,
-                             cli_cancellable (), error);
-  if (pruning == NULL)
-    return FALSE;
-  ipl_pruning_unref (run->pruning);
-  run->pruning = pruning;
+  run->tuning.options.fine_tune_steps = (guint)arguments->fine_tune;
+  run->tuning.options.n_random = (guint)arguments->random_orders;
+  run->tuning.options.seed
+      = arguments->seed >= 0 ? (guint64)arguments->seed : subject->the_case->seed;
   return TRUE;
 }
 
+static void
+prune (Pruning *run)
+{
+  const PruneArguments *arguments = run->arguments;
+  g_autoptr (IplHeadRequest) request
+      = ipl_head_request_new (ipl_parameters_share (run->subject.parameters),
+                              run->subject.the_case, run->kernel, run->solution);
+
+  request->test = run->test;
+  request->n_examples = 0;
+  request->options = &run->tuning.options;
+  request->resolve = arguments->no_resolve ? IPL_RESOLVE_NEVER : IPL_RESOLVE_FIRST;
+  request->threads = run->threads;
+  run->result
+      = ipl_run_now (&ipl_run_heads, request, cli_cancellable (), cli_job_progress, NULL);
+}
+
 static gboolean
-save_case (const Run *run, const IplTrainedNetwork *network, const char *path, GError **error)
+save_case (const Pruning *run, const IplTrainedNetwork *network, const char *path, GError **error)
 {
   const CliPruneSubject *subject = &run->subject;
+  const IplPruning *pruning = run->result->pruning;
   g_autofree gboolean *removed
-      = ipl_pruning_removed (run->pruning, run->order, (guint)run->arguments->remove);
+      = ipl_pruning_removed (pruning, run->order, (guint)run->arguments->remove);
   g_autoptr (IplCase) pruned = NULL;
 
   /* Fine-tuning changes the attention: the task as this network sees it. */
-  if (run->pruning->fine_tune_steps > 0)
-    pruned = ipl_image_world_make_case (subject->world, subject->the_case->name, network, TRUE,
-                                        TRUE, run->threads, cli_cancellable (), error);
+  if (pruning->fine_tune_steps > 0)
+    pruned = ipl_one_shot_task_make_case (run->tuning.world, subject->the_case->name, network,
+                                          TRUE, TRUE, run->threads, cli_cancellable (), error);
   else
     pruned = ipl_case_without_heads (subject->the_case, removed, error);
   return pruned != NULL && ipl_case_save (pruned, path, error);
@@ -260,30 +238,30 @@ save_case (const Run *run, const IplTrainedNetwork *network, const char *path, G
 
 /* What there is, also where the run was stopped. */
 static gboolean
-save_results (const Run *run, GError **error)
+save_results (const Pruning *run, GError **error)
 {
-  IplPruningOptions options = make_options (run);
   g_autofree char *settings = ipl_parameters_to_json (run->subject.parameters);
 
-  return run->arguments->out == NULL || run->pruning == NULL
-         || cli_prune_save_npz (run->report, run->pruning, run->order, run->solution, options.seed,
-                                settings, run->arguments->out, error);
+  return run->arguments->out == NULL || run->result->pruning == NULL
+         || cli_prune_save_npz (run->result->heads, run->result->pruning, run->order,
+                                run->solution, run->tuning.options.seed, settings,
+                                run->arguments->out, error);
 }
 
 static gboolean
-save (const Run *run, GError **error)
+save (const Pruning *run, GError **error)
 {
   const PruneArguments *arguments = run->arguments;
-  IplPruningOptions options = make_options (run);
+  const IplPruning *pruning = run->result->pruning;
   g_autoptr (IplTrainedNetwork) network = NULL;
 
   if (!save_results (run, error))
     return FALSE;
   if ((arguments->save != NULL || arguments->save_case != NULL) && run->subject.network != NULL)
     {
-      network = ipl_pruning_network (run->pruning, run->order, (guint)arguments->remove, &options,
-                                     run->pruning->fine_tune_steps > 0, run->threads,
-                                     cli_cancellable (), error);
+      network = ipl_pruning_network (pruning, run->order, (guint)arguments->remove,
+                                     &run->tuning.options, pruning->fine_tune_steps > 0,
+                                     run->threads, cli_cancellable (), error);
       if (network == NULL)
         return FALSE;
     }
@@ -293,38 +271,39 @@ save (const Run *run, GError **error)
 }
 
 static CliExit
-finish (Run *run)
+finish (const Pruning *run)
 {
   const PruneArguments *arguments = run->arguments;
+  const IplHeadResult *result = run->result;
   g_autoptr (GError) error = NULL;
-  gboolean done = prune (run, &error);
-  gboolean stopped = !done && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 
-  cli_progress_done ();
-  if ((!done && !stopped) || run->report == NULL)
-    return cli_fail_error (run->command, error);
-  g_clear_error (&error);
-  if (done ? !save (run, &error) : !save_results (run, &error))
+  if (result == NULL || result->heads == NULL)
+    return result != NULL && result->error != NULL
+               ? cli_fail_error (run->command, result->error)
+               : cli_fail (CLI_INTERRUPTED, run->command, "Stopped; nothing was written.");
+  if (result->error != NULL)
+    return cli_fail_error (run->command, result->error);
+  if (result->finished ? !save (run, &error) : !save_results (run, &error))
     return cli_fail_error (run->command, error);
   if (arguments->json)
-    cli_prune_print_json (run->report, run->pruning, run->order);
+    cli_prune_print_json (result->heads, result->pruning, run->order);
   else
-    cli_prune_print_table (run->report, run->pruning, run->order);
-  if (stopped)
+    cli_prune_print_table (result->heads, result->pruning, run->order);
+  if (!result->finished)
     return cli_fail (CLI_INTERRUPTED, run->command,
                      "Stopped; what was found out until then is kept, and no network or case was "
                      "written.");
   if (!run->solution->converged)
     return cli_fail (CLI_NOT_CONVERGED, run->command, "%s", run->solution->message);
-  if (run->report->message != NULL)
-    return cli_fail (CLI_NOT_CONVERGED, run->command, "%s", run->report->message);
+  if (result->heads->message != NULL)
+    return cli_fail (CLI_NOT_CONVERGED, run->command, "%s", result->heads->message);
   return CLI_OK;
 }
 
 static CliExit
-run_prune (const char *command, const PruneArguments *arguments, IplPruneOrder order, guint threads)
+run_prune (const char *command, const PruneArguments *arguments, IplRemovalOrder order, guint threads)
 {
-  g_auto (Run) run
+  g_auto (Pruning) run
       = { .command = command, .arguments = arguments, .order = order, .threads = threads };
   CliPruneSubject *subject = &run.subject;
   g_autofree IplSetting *settings = NULL;
@@ -345,8 +324,7 @@ run_prune (const char *command, const PruneArguments *arguments, IplPruneOrder o
   settings = make_settings (&run, &n, &error);
   if (settings == NULL)
     return cli_fail (CLI_USAGE, command, "%s", error->message);
-  if (arguments->fine_tune > 0
-      && !cli_prune_subject_prepare (subject, arguments->names[0], run.test, threads, &error))
+  if (!prepare (&run, &error))
     return cli_fail_error (command, error);
   for (guint i = 0; i < subject->the_case->notes->len; i++)
     fprintf (stderr, "%s: %s\n", subject->the_case->name,
@@ -356,6 +334,8 @@ run_prune (const char *command, const PruneArguments *arguments, IplPruneOrder o
       cli_progress_done ();
       return cli_fail_error (command, error);
     }
+  prune (&run);
+  cli_progress_done ();
   return finish (&run);
 }
 
@@ -401,7 +381,7 @@ cli_prune (int argc, char **argv)
     { NULL },
   };
   g_autoptr (GError) error = NULL;
-  IplPruneOrder order;
+  IplRemovalOrder order;
   guint threads;
 
   if (!cli_parse_optional (

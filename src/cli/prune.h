@@ -1,21 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "cli.h"
+#include "cli/cli.h"
 
-#include <interplay/image-world.h>
-#include <interplay/pruning.h>
+#include "runs/fine-tuning.h"
+#include "runs/heads.h"
 
-/* What is pruned, and what fine-tuning it takes; zero-filled at first. */
+/* What is pruned; zero-filled at first. */
 typedef struct
 {
   IplParameters *parameters;
   IplCase *the_case;
   IplTrainedNetwork *network; /* (nullable) */
-  IplImageWorld *world;       /* (nullable) of the network's task */
-  IplTrainerConfig config;
-  guint64 sequences; /* that the network was trained on */
-  float *test_x;     /* (nullable) */
 } CliPruneSubject;
 
 void cli_prune_subject_clear (CliPruneSubject *self);
@@ -25,17 +21,14 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliPruneSubject, cli_prune_subject_clear)
 gboolean cli_prune_subject_open (CliPruneSubject *self, char **names,
                                  const CliImageArguments *images, gint64 seed, gboolean keep_inputs,
                                  guint threads, GError **error);
-/* What fine-tuning the network of file @net needs, to be looked at on one test set. */
-gboolean cli_prune_subject_prepare (CliPruneSubject *self, const char *net, guint test,
-                                    guint threads, GError **error);
 gboolean cli_prune_subject_find_test (const CliPruneSubject *self, const char *name, guint *test,
                                       GError **error);
 
 /* prune-output.c; @pruning is NULL where it did not get so far. */
 void cli_prune_print_json (const IplHeadReport *report, const IplPruning *pruning,
-                           IplPruneOrder order);
+                           IplRemovalOrder order);
 void cli_prune_print_table (const IplHeadReport *report, const IplPruning *pruning,
-                            IplPruneOrder order);
+                            IplRemovalOrder order);
 gboolean cli_prune_save_npz (const IplHeadReport *report, const IplPruning *pruning,
-                             IplPruneOrder order, const IplSolution *solution, guint64 seed,
+                             IplRemovalOrder order, const IplSolution *solution, guint64 seed,
                              const char *settings, const char *path, GError **error);

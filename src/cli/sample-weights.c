@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli.h"
+#include "cli/cli.h"
 
-#include <interplay/network-weights.h>
-#include <interplay/npz.h>
+#include "core/posterior/network-weights.h"
+#include "core/files/npz.h"
 #include <string.h>
 
 /* Stacks an array of every drawn network as [n x shape] under a name of the file. */
@@ -59,7 +59,7 @@ write_networks (GPtrArray *networks, const char *path, GError **error)
 }
 
 /* Full networks of n draws spread over the run: V_0 [n, N_1, N0], V_l [n, H_l, N_{l+1}, N_l] and
- * a [n, N_a], in the notation of theory.md section 1. */
+ * a [n, N_a], in the notation of THEORY.md section 1. */
 gboolean
 cli_write_networks (const IplPosterior *posterior, guint n, guint64 seed, const char *path,
                     GError **error)

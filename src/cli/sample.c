@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli.h"
+#include "cli/cli.h"
 
-#include <interplay/posterior.h>
-#include <interplay/results-io.h>
+#include "core/posterior/posterior.h"
+#include "core/results/results.h"
 #include <stdio.h>
 
 #define MAX_DRAWS 1000000
@@ -15,29 +15,8 @@ typedef struct
   gint64 seed;
   char *networks; /* (nullable) file for full networks of the first setting */
   int n_networks;
+  IplPosteriorOptions options; /* of all these */
 } SampleArguments;
-
-/* How far all settings together are. */
-typedef struct
-{
-  guint row;
-  guint n_rows;
-  gint64 begin_usec;
-} Overall;
-
-static void
-show_progress (double fraction, const char *sentence, gpointer data)
-{
-  const Overall *overall = data;
-  double whole = (overall->row + fraction) / overall->n_rows;
-  double passed = (double)(g_get_monotonic_time () - overall->begin_usec) * 1e-6;
-  g_autofree char *line
-      = passed > 0.5 && whole > 0.02
-            ? g_strdup_printf ("%s, %.0f s left", sentence, passed / whole * (1 - whole))
-            : g_strdup (sentence);
-
-  cli_progress (whole, line, NULL);
-}
 
 static void
 print_table (const IplSweep *sweep, const IplPosteriorSummary *const *posteriors)
@@ -67,35 +46,25 @@ print_table (const IplSweep *sweep, const IplPosteriorSummary *const *posteriors
     }
 }
 
-/* One setting; what was drawn before an interrupt is kept. */
-static IplPosteriorSummary *
-sample_one (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
-            const SampleArguments *arguments, guint threads, Overall *overall, GError **error)
+static gboolean
+write_networks (guint row, const IplPosterior *posterior, gpointer data, GError **error)
 {
-  g_autoptr (IplPosterior) posterior = NULL;
-  g_autoptr (GError) stopped = NULL;
-  IplPosteriorOptions options;
+  const SampleArguments *arguments = data;
 
-  ipl_posterior_options_init (&options);
-  options.chains = (guint)arguments->chains;
-  options.warmup = (guint)arguments->warmup;
-  if (arguments->seed >= 0)
-    options.seed = (guint64)arguments->seed;
-  posterior = ipl_posterior_new (the_case, kernel, setting, &options, error);
-  if (posterior == NULL)
-    return NULL;
-  if (!ipl_posterior_run (posterior, (guint)arguments->draws, threads, show_progress, overall,
-                          cli_cancellable (), &stopped)
-      && ipl_posterior_get_n_draws (posterior) == 0)
-    {
-      g_propagate_error (error, g_steal_pointer (&stopped));
-      return NULL;
-    }
-  if (overall->row == 0 && arguments->networks != NULL
-      && !cli_write_networks (posterior, (guint)arguments->n_networks, options.seed,
-                              arguments->networks, error))
-    return NULL;
-  return ipl_posterior_summarise (posterior, threads, NULL, error);
+  return row > 0 || arguments->networks == NULL
+         || cli_write_networks (posterior, (guint)arguments->n_networks, arguments->options.seed,
+                                arguments->networks, error);
+}
+
+/* Options of the sampler. */
+static void
+make_options (SampleArguments *self)
+{
+  ipl_posterior_options_init (&self->options);
+  self->options.chains = (guint)self->chains;
+  self->options.warmup = (guint)self->warmup;
+  if (self->seed >= 0)
+    self->options.seed = (guint64)self->seed;
 }
 
 static gboolean
@@ -175,13 +144,10 @@ cli_sample (int argc, char **argv)
   };
   IplParameters parameters;
   g_autoptr (IplCase) the_case = NULL;
-  g_autoptr (IplKernel) kernel = NULL;
-  g_autoptr (IplSweep) sweep = NULL;
-  g_autoptr (GPtrArray) posteriors = NULL;
+  g_autoptr (IplSweepResult) result = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree IplSetting *settings = NULL;
   guint n, threads;
-  gboolean interrupted;
   CliExit code;
 
   if (!cli_parse_case (
@@ -212,59 +178,42 @@ cli_sample (int argc, char **argv)
   for (guint i = 0; i < the_case->notes->len; i++)
     fprintf (stderr, "%s: %s\n", the_case->name, (const char *)the_case->notes->pdata[i]);
 
-  kernel = ipl_kernel_new (the_case, &error);
-  if (kernel == NULL)
-    return cli_fail_error (argv[0], error);
-  sweep = cli_solve (the_case, kernel, n, settings, cli_wants_best (&sweep_arguments, &parameters),
-                     threads, &error);
-  if (sweep == NULL)
-    return cli_fail_error (argv[0], error);
-  g_free (settings);
-  settings = cli_settings_of (sweep);
-  n = sweep->n_rows;
+  make_options (&arguments);
+  const IplSweepRequest request = { .the_case = the_case,
+                                    .n = n,
+                                    .settings = settings,
+                                    .best = cli_wants_best (&sweep_arguments, &parameters),
+                                    .sample = TRUE,
+                                    .options = arguments.options,
+                                    .draws = (guint)arguments.draws,
+                                    .drawn = write_networks,
+                                    .data = &arguments,
+                                    .threads = threads };
 
-  Overall overall = { 0, n, g_get_monotonic_time () };
-
-  posteriors = g_ptr_array_new_full (n, NULL);
-  g_ptr_array_set_size (posteriors, (gint)n);
-  for (guint i = 0; i < n && !g_cancellable_is_cancelled (cli_cancellable ()); i++)
-    {
-      overall.row = i;
-      posteriors->pdata[i]
-          = sample_one (the_case, kernel, &settings[i], &arguments, threads, &overall, &error);
-      if (posteriors->pdata[i] == NULL && !g_cancellable_is_cancelled (cli_cancellable ()))
-        break;
-    }
+  result = cli_run_sweep (&request);
   cli_progress_done ();
-  interrupted = g_cancellable_is_cancelled (cli_cancellable ());
+  if (result->error != NULL)
+    return cli_fail_error (argv[0], result->error);
 
-  const IplPosteriorSummary *const *rows = (const IplPosteriorSummary *const *)posteriors->pdata;
+  const IplSweep *sweep = result->sweep;
+  const IplPosteriorSummary *const *rows = (const IplPosteriorSummary *const *)result->posteriors;
+  g_autofree char *settings_json = ipl_parameters_to_json (&parameters);
 
-  if (error != NULL && !interrupted)
-    code = cli_fail_error (argv[0], error);
-  else if (interrupted && posteriors->pdata[0] == NULL)
-    code = cli_fail (CLI_INTERRUPTED, argv[0],
+  if (result->stopped && rows[0] == NULL)
+    return cli_fail (CLI_INTERRUPTED, argv[0],
                      "Stopped before the first draw; nothing was written.");
-  else
+  code = report_trouble (argv[0], sweep, rows);
+  if (result->stopped)
+    code = cli_fail (CLI_INTERRUPTED, argv[0], "Stopped; what was drawn until then is kept.");
+  if (out != NULL && !ipl_results_save_npz_sampled (sweep, rows, settings_json, out, &error))
+    code = cli_fail_error (argv[0], error);
+  if (json)
     {
-      g_autofree char *settings_json = ipl_parameters_to_json (&parameters);
+      g_autofree char *text = ipl_results_to_json_sampled (sweep, rows);
 
-      g_clear_error (&error);
-      code = report_trouble (argv[0], sweep, rows);
-      if (interrupted)
-        code = cli_fail (CLI_INTERRUPTED, argv[0], "Stopped; what was drawn until then is kept.");
-      if (out != NULL && !ipl_results_save_npz_sampled (sweep, rows, settings_json, out, &error))
-        code = cli_fail_error (argv[0], error);
-      if (json)
-        {
-          g_autofree char *text = ipl_results_to_json_sampled (sweep, rows);
-
-          printf ("%s\n", text);
-        }
-      else
-        print_table (sweep, rows);
+      printf ("%s\n", text);
     }
-  for (guint i = 0; i < n; i++)
-    g_clear_pointer ((IplPosteriorSummary **)&posteriors->pdata[i], ipl_posterior_summary_unref);
+  else
+    print_table (sweep, rows);
   return code;
 }

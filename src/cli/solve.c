@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli.h"
+#include "cli/cli.h"
 
 /* Whether each width stands at its own best temperature: asked for, or the case's habit. */
 gboolean
@@ -8,17 +8,29 @@ cli_wants_best (const CliSweepArguments *arguments, const IplParameters *paramet
   return arguments->best || (arguments->temperatures == NULL && parameters->n_temperatures > 0);
 }
 
+IplSweepResult *
+cli_run_sweep (const IplSweepRequest *request)
+{
+  return ipl_run_now (&ipl_run_sweep, (gpointer)request, cli_cancellable (), cli_job_progress,
+                      NULL);
+}
+
 /* The theory at the settings; of each width only the best temperature where @best. */
 IplSweep *
 cli_solve (IplCase *the_case, IplKernel *kernel, guint n, const IplSetting *settings, gboolean best,
            guint threads, GError **error)
 {
-  g_autoptr (IplSweep) sweep = ipl_sweep_run (the_case, kernel, n, settings, threads, cli_progress,
-                                              NULL, cli_cancellable (), error);
+  const IplSweepRequest request = { .the_case = the_case,
+                                    .kernel = kernel,
+                                    .n = n,
+                                    .settings = settings,
+                                    .best = best,
+                                    .threads = threads };
+  g_autoptr (IplSweepResult) result = cli_run_sweep (&request);
 
-  if (sweep == NULL || !best)
-    return g_steal_pointer (&sweep);
-  return ipl_sweep_best (sweep);
+  if (result->error != NULL)
+    g_propagate_error (error, g_steal_pointer (&result->error));
+  return g_steal_pointer (&result->sweep);
 }
 
 /* The settings that @sweep stands at. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli.h"
+#include "cli/cli.h"
 
-#include <interplay/results-io.h>
+#include "core/results/results.h"
 #include <math.h>
 #include <stdio.h>
 
@@ -91,7 +91,6 @@ cli_sweep (int argc, char **argv)
   };
   IplParameters parameters;
   g_autoptr (IplCase) the_case = NULL;
-  g_autoptr (IplKernel) kernel = NULL;
   g_autoptr (IplSweep) sweep = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree IplSetting *settings = NULL;
@@ -118,10 +117,7 @@ cli_sweep (int argc, char **argv)
   for (guint i = 0; i < the_case->notes->len; i++)
     fprintf (stderr, "%s: %s\n", the_case->name, (const char *)the_case->notes->pdata[i]);
 
-  kernel = ipl_kernel_new (the_case, &error);
-  if (kernel == NULL)
-    return cli_fail_error (argv[0], error);
-  sweep = cli_solve (the_case, kernel, n, settings, cli_wants_best (&arguments, &parameters),
+  sweep = cli_solve (the_case, NULL, n, settings, cli_wants_best (&arguments, &parameters),
                      threads, &error);
   cli_progress_done ();
   if (sweep == NULL)

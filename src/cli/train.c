@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli.h"
+#include "cli/cli.h"
 
-#include <interplay/error.h>
-#include <interplay/image-world.h>
-#include <interplay/trainer.h>
+#include "core/base/error.h"
 #include <json-glib/json-glib.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Sequences the held-out accuracy is taken over. */
-#define HOLDOUT_SEQUENCES 4000
+#include "runs/train.h"
+
 typedef struct
 {
   CliImageArguments images;
@@ -44,17 +42,6 @@ train_arguments_clear (TrainArguments *self)
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TrainArguments, train_arguments_clear)
-
-static void
-show_progress (double fraction, double seconds_left, const char *sentence,
-               const IplTrainerPoint *point, gpointer data)
-{
-  g_autofree char *line = seconds_left > 0
-                              ? g_strdup_printf ("%s, %.0f s left", sentence, seconds_left)
-                              : g_strdup (sentence);
-
-  cli_progress (fraction, line, NULL);
-}
 
 static gboolean
 parse_heads (const char *text, IplTrainedShape *shape)
@@ -124,23 +111,20 @@ add_number (JsonBuilder *builder, const char *name, double value)
 }
 
 static void
-print_result (const IplTrainer *trainer, const char *task, double accuracy, double standard_error,
-              gboolean json)
+print_result (const IplTrainResult *result, const char *task, gboolean json)
 {
-  gsize n;
-  const IplTrainerPoint *points = ipl_trainer_get_points (trainer, &n);
-  const IplTrainedNetwork *network = ipl_trainer_get_network (trainer);
-  double loss = n > 0 ? points[n - 1].loss : NAN;
-  double accuracy_train = n > 0 ? points[n - 1].accuracy_train : NAN;
-  double steps = (double)ipl_trainer_get_step (trainer);
-  double seconds = ipl_trainer_get_seconds (trainer);
+  IplLearningCurve curve;
+  double loss, accuracy_train, steps = (double)result->step, seconds = result->seconds;
 
+  ipl_train_result_get_curve (result, &curve);
+  loss = curve.n_points > 0 ? curve.points[curve.n_points - 1].loss : NAN;
+  accuracy_train = curve.n_points > 0 ? curve.points[curve.n_points - 1].accuracy_train : NAN;
   if (!json)
     {
       printf ("%s: %.0f steps in %.1f s (%.1f a second), %" G_GSIZE_FORMAT " parameters\n"
               "loss %.4f, accuracy in training %.4f, held out %.4f ± %.4f\n",
-              task, steps, seconds, seconds > 0 ? steps / seconds : 0, network->n_parameters, loss,
-              accuracy_train, accuracy, standard_error);
+              task, steps, seconds, seconds > 0 ? steps / seconds : 0, result->n_parameters, loss,
+              accuracy_train, result->accuracy, result->standard_error);
       return;
     }
 
@@ -156,61 +140,13 @@ print_result (const IplTrainer *trainer, const char *task, double accuracy, doub
   add_number (builder, "steps_per_second", seconds > 0 ? steps / seconds : NAN);
   add_number (builder, "loss", loss);
   add_number (builder, "accuracy_train", accuracy_train);
-  add_number (builder, "accuracy_holdout", accuracy);
-  add_number (builder, "accuracy_holdout_se", standard_error);
-  add_number (builder, "parameters", (double)network->n_parameters);
+  add_number (builder, "accuracy_holdout", result->accuracy);
+  add_number (builder, "accuracy_holdout_se", result->standard_error);
+  add_number (builder, "parameters", (double)result->n_parameters);
   json_builder_end_object (builder);
   root = json_builder_get_root (builder);
   text = json_to_string (root, TRUE);
   printf ("%s\n", text);
-}
-
-/* A trainer on the task: new, or going on from a checkpoint of the same one. */
-static IplTrainer *
-make_trainer (const TrainArguments *arguments, IplTrainerConfig *config, IplImageWorld *world,
-              GError **error)
-{
-  g_autofree IplImageTask *before = g_new0 (IplImageTask, 1);
-  g_autofree char *json = ipl_image_task_to_json (&world->task);
-  g_autofree char *was = NULL, *is = ipl_image_task_describe (&world->task);
-  g_autoptr (IplTrainer) trainer = NULL;
-  const char *task;
-
-  if (arguments->from != NULL)
-    {
-      g_autoptr (IplTrainedNetwork) network
-          = ipl_trained_network_load (arguments->from, cli_cancellable (), error);
-
-      if (network == NULL)
-        return NULL;
-      config->shape = network->shape;
-      trainer = ipl_trainer_new_from_network (config, network, ipl_image_world_train_source, world,
-                                              error);
-      if (trainer != NULL)
-        ipl_trainer_set_task (trainer, json);
-      return g_steal_pointer (&trainer);
-    }
-  if (arguments->resume == NULL)
-    {
-      trainer = ipl_trainer_new (config, ipl_image_world_train_source, world, error);
-      if (trainer != NULL)
-        ipl_trainer_set_task (trainer, json);
-      return g_steal_pointer (&trainer);
-    }
-  trainer = ipl_trainer_load (arguments->resume, ipl_image_world_train_source, world,
-                              cli_cancellable (), error);
-  if (trainer == NULL)
-    return NULL;
-  task = ipl_trainer_get_network (trainer)->task;
-  if (task != NULL && ipl_image_task_from_json (before, task, NULL)
-      && ipl_image_task_same_training (before, &world->task))
-    return g_steal_pointer (&trainer);
-  was = task != NULL && before->n_train > 0 ? ipl_image_task_describe (before) : NULL;
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-               "%s was trained on another task (%s; here: %s): give the same images, --holdout and "
-               "--seed, or none of them.",
-               arguments->resume, was != NULL ? was : "unknown", is);
-  return NULL;
 }
 
 /* What is to be trained on: named on the command line, or told by the checkpoint that goes on. */
@@ -235,6 +171,24 @@ make_task (const TrainArguments *arguments, const char *name, IplParameters *par
   if (arguments->upright)
     parameters->images.rotate = FALSE;
   return TRUE;
+}
+
+static IplTrainRequest *
+make_request (const TrainArguments *arguments, const IplImageTask *task,
+              const IplTrainerConfig *config, guint threads)
+{
+  IplTrainStart start = arguments->resume != NULL ? IPL_TRAIN_RESUME
+                        : arguments->from != NULL ? IPL_TRAIN_FROM
+                                                  : IPL_TRAIN_NEW;
+  IplTrainRequest *request = ipl_train_request_new (
+      task, config, start, arguments->resume != NULL ? arguments->resume : arguments->from,
+      arguments->out);
+
+  request->steps = (guint64)arguments->steps;
+  request->minutes = arguments->minutes;
+  request->evaluate = TRUE;
+  request->threads = threads;
+  return request;
 }
 
 /* interplay-cli train CASE|--omniglot ZIP.. [--holdout NAMES] ... --out NET.safetensors [--json] */
@@ -275,12 +229,10 @@ cli_train (int argc, char **argv)
   };
   g_autofree IplParameters *parameters = g_new0 (IplParameters, 1);
   IplTrainerConfig config;
-  g_autoptr (IplImageWorld) world = NULL;
-  g_autoptr (IplTrainer) trainer = NULL;
+  g_autoptr (IplTrainRequest) request = NULL;
+  g_autoptr (IplTrainResult) result = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *words = NULL, *name = NULL;
-  double accuracy, standard_error;
-  gboolean interrupted;
   guint threads;
 
   if (!cli_parse_optional (argc, argv, entries, "[glyphs]",
@@ -308,27 +260,16 @@ cli_train (int argc, char **argv)
   if (arguments.steps == 0 && arguments.minutes == 0)
     arguments.minutes = 5;
 
-  world = ipl_image_world_get (&parameters->images, threads, cli_cancellable (), &error);
-  if (world == NULL)
-    return cli_fail_error (argv[0], error);
-  trainer = make_trainer (&arguments, &config, world, &error);
-  if (trainer == NULL
-      || !ipl_trainer_set_holdout (trainer, HOLDOUT_SEQUENCES, ipl_image_world_holdout_source,
-                                   world, &error))
-    return cli_fail_error (argv[0], error);
   words = ipl_image_task_describe (&parameters->images);
-
-  interrupted = !ipl_trainer_run (trainer, (guint64)arguments.steps, 60 * arguments.minutes,
-                                  threads, show_progress, NULL, cli_cancellable (), &error);
+  request = make_request (&arguments, &parameters->images, &config, threads);
+  result = ipl_run_now (&ipl_run_train, request, cli_cancellable (), cli_job_progress, NULL);
   cli_progress_done ();
-  if (interrupted && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    return cli_fail_error (argv[0], error);
-  g_clear_error (&error);
-  if (!ipl_trainer_evaluate (trainer, threads, &accuracy, &standard_error, NULL, &error)
-      || !ipl_trainer_save (trainer, arguments.out, &error))
-    return cli_fail_error (argv[0], error);
-  print_result (trainer, words, accuracy, standard_error, arguments.json);
-  if (interrupted)
+  if (result->error != NULL)
+    return cli_fail_error (argv[0], result->error);
+  if (!result->kept)
+    return cli_fail (CLI_INTERRUPTED, argv[0], "Stopped; nothing was written.");
+  print_result (result, words, arguments.json);
+  if (result->stopped)
     return cli_fail (CLI_INTERRUPTED, argv[0], "Stopped; what was trained until then is in %s.",
                      arguments.out);
   return CLI_OK;

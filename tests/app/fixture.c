@@ -35,16 +35,16 @@ gboolean
 is_solved (IplWindow *window)
 {
   IplSession *session = ipl_window_get_session (window);
-  const IplOutcome *outcome = ipl_session_get_outcome (session);
+  const IplSolveResult *result = ipl_session_get_solve_result (session);
 
-  return ipl_session_is_current_shown (session) && outcome->sweep_current
-         && !ipl_session_get_status (session)->running;
+  return ipl_session_is_current_shown (session) && result->sweep_current
+         && !ipl_session_get_status (session, "solve")->running;
 }
 
 gboolean
 is_idle (IplWindow *window)
 {
-  return !ipl_session_get_status (ipl_window_get_session (window))->running;
+  return !ipl_session_get_status (ipl_window_get_session (window), "solve")->running;
 }
 
 gboolean
@@ -62,7 +62,7 @@ the_window (void)
 const IplSolution *
 current (IplWindow *window)
 {
-  return ipl_session_get_outcome (ipl_window_get_session (window))->current;
+  return ipl_session_get_solve_result (ipl_window_get_session (window))->current;
 }
 
 void

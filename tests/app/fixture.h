@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "application.h"
-#include "window.h"
+#include "app/shell/application.h"
+#include "app/window/window.h"
 
 /* Sanitizers slow everything down by a factor that has nothing to do with the program. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)

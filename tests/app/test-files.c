@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the window reads and writes. */
-#include <interplay/npz.h>
 #include <json-glib/json-glib.h>
 #include <math.h>
 #include <string.h>
 
-#include "export-dialog.h"
+#include "app/window/export-dialog.h"
+#include "core/files/npz.h"
 #include "fixture.h"
 
 static const char *awaited_path;
@@ -129,16 +129,33 @@ test_drop (void)
   g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (window)), "right.npz"));
 }
 
-static void
-export_as (IplWindow *window, IplPanel panel, IplFormat format, const char *path)
-{
-  IplExportDialog *dialog = ipl_export_dialog_new (window, panel);
+static guint n_exported;
 
+static void
+count_export (void)
+{
+  n_exported++;
+}
+
+static gboolean
+has_exported (IplWindow *window)
+{
+  return n_exported > 0;
+}
+
+static void
+export_as (IplWindow *window, const IplPanel *panel, IplFormat format, const char *path)
+{
+  IplExportDialog *dialog
+      = ipl_export_dialog_new (GTK_WINDOW (window), ipl_window_get_session (window), panel);
+
+  n_exported = 0;
+  g_signal_connect (dialog, "exported", G_CALLBACK (count_export), NULL);
   gtk_window_present (GTK_WINDOW (dialog));
   spin (100);
   ipl_export_dialog_set_format (dialog, format);
   ipl_export_dialog_export_to (dialog, path);
-  wait_for_file (window, path);
+  wait_for (window, has_exported, path);
   spin (100);
 }
 
@@ -147,7 +164,7 @@ test_export (void)
 {
   static const char *starts[] = { "\x89PNG", "<?xml", "%PDF" };
   static const char *names[] = { "all.png", "u.svg", "accuracy.pdf" };
-  static const IplPanel panels[] = { IPL_PANEL_ALL, IPL_PANEL_U, IPL_PANEL_ACCURACY };
+  static const IplPanel *const panels[] = { &ipl_panel_all, &ipl_panel_u, &ipl_panel_accuracy };
   IplWindow *window = the_window ();
   g_autofree char *png = g_build_filename (folder, names[0], NULL);
   g_autofree char *svg = g_build_filename (folder, names[1], NULL);
@@ -285,17 +302,17 @@ test_results (void)
   IplWindow *window = the_window ();
   g_autofree char *csv = g_build_filename (folder, "results.csv", NULL);
   g_autofree char *npz = g_build_filename (folder, "results.npz", NULL);
-  const IplOutcome *outcome;
+  const IplSolveResult *result;
 
   reset (window);
-  outcome = ipl_session_get_outcome (ipl_window_get_session (window));
-  g_assert_cmpuint (outcome->sweep->n_rows, ==, 7); /* the paper's widths */
+  result = ipl_session_get_solve_result (ipl_window_get_session (window));
+  g_assert_cmpuint (result->sweep->n_rows, ==, 7); /* the paper's widths */
   ipl_window_save_to (window, IPL_SAVE_TABLE, csv);
   wait_for_file (window, csv);
-  check_table (csv, outcome->sweep);
+  check_table (csv, result->sweep);
   ipl_window_save_to (window, IPL_SAVE_ARRAYS, npz);
   wait_for_file (window, npz);
-  check_arrays (npz, outcome->sweep, &outcome->parameters);
+  check_arrays (npz, result->sweep, result->parameters);
   /* Where it can't be written a sentence says so. */
   ipl_window_save_to (window, IPL_SAVE_TABLE, "/nowhere/at/all.csv");
   wait_for (window, has_message, "a sentence");

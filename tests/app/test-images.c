@@ -3,8 +3,8 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "image-support.h"
-#include "npz-support.h"
+#include "images/image-support.h"
+#include "files/npz-support.h"
 #include "training-support.h"
 
 #define SIDE 20
@@ -148,7 +148,7 @@ test_archives (void)
   g_autofree char *a = make_zip ("first.zip", first);
   g_autofree char *b = make_zip ("second.zip", second);
   const char *both[] = { a, b, NULL };
-  const IplFindings *findings;
+  const IplHeadResult *heads;
 
   reset (window);
   g_assert_true (drop (window, both));
@@ -159,8 +159,8 @@ test_archives (void)
   wait_for (window, has_gallery, "sequences");
   g_assert_cmpstr (ipl_session_get_parameters (session)->experiment, ==, "images");
   g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (window)), "first.zip + 1"));
-  findings = ipl_session_get_findings (session);
-  g_assert_cmpuint (findings->world->set->n_alphabets, ==, 5);
+  heads = ipl_session_get_head_result (session);
+  g_assert_cmpuint (heads->world->set->n_alphabets, ==, 5);
   /* Alphabets held out by hand; the change is a step of undo. */
   {
     IplParameters parameters = *ipl_session_get_parameters (session);
@@ -193,8 +193,8 @@ test_test_sets (void)
   /* The heads on the digits. */
   ipl_session_set_test (session, 1);
   wait_for (window, has_resolved_heads, "the heads");
-  g_assert_cmpuint (ipl_session_get_findings (session)->heads->test, ==, 1);
-  g_assert_cmpuint (ipl_session_get_findings (session)->gallery->test, ==, 1);
+  g_assert_cmpuint (ipl_session_get_head_result (session)->heads->test, ==, 1);
+  g_assert_cmpuint (ipl_session_get_head_result (session)->gallery->test, ==, 1);
   act (window, "undo", NULL);
   wait_for (window, is_solved, "the theory without them");
   g_assert_cmpuint (current (window)->the_case->n_tests, ==, 1);
@@ -309,7 +309,7 @@ test_moved (void)
   reset (window);
   g_assert_cmpint (g_mkdir (elsewhere, 0700), ==, 0);
   g_assert_cmpint (g_rename (zip, moved), ==, 0);
-  ipl_image_world_forget ();
+  ipl_one_shot_task_forget ();
   ipl_window_open_path (window, saved);
   wait_for (window, has_message, "a sentence");
   g_assert_nonnull (strstr (ipl_window_get_message (window), "drawings.zip"));
@@ -324,8 +324,8 @@ test_moved (void)
   /* And it goes on. */
   act (window, "go-on-training", NULL);
   wait_for (window, has_stopped_training, "the end of training");
-  g_assert_null (ipl_session_get_training (session)->error);
-  g_assert_cmpuint (ipl_session_get_training (session)->step, >, 20);
+  g_assert_null (ipl_session_get_train_result (session)->error);
+  g_assert_cmpuint (ipl_session_get_train_result (session)->step, >, 20);
   wait_for (window, is_solved, "the theory");
   g_unlink (moved);
   g_rmdir (elsewhere);

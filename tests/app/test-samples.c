@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The sampled posterior in the window: asking for it, watching it come, stopping, going on. */
-#include <interplay/npz.h>
+#include "core/files/npz.h"
 #include <string.h>
 
-#include "export-dialog.h"
+#include "app/window/export-dialog.h"
 #include "fixture.h"
-#include "measure.h"
+#include "session/measure.h"
 
 static IplSession *
 session_of (IplWindow *window)
@@ -22,7 +22,7 @@ is_sampled (IplWindow *window)
 static gboolean
 has_dot (IplWindow *window)
 {
-  return ipl_session_get_outcome (session_of (window))->n_posteriors > 0;
+  return ipl_session_get_solve_result (session_of (window))->n_posteriors > 0;
 }
 
 static gboolean
@@ -34,7 +34,7 @@ has_posterior (IplWindow *window)
 static guint
 n_sampled (IplWindow *window)
 {
-  return ipl_session_get_outcome (session_of (window))->n_posteriors;
+  return ipl_session_get_solve_result (session_of (window))->n_posteriors;
 }
 
 static guint
@@ -90,7 +90,7 @@ test_sample (void)
   wait_for (window, has_dot, "the first dot");
   /* The current width's comes first, and the theory is there meanwhile. */
   g_assert_true (has_posterior (window));
-  g_assert_true (ipl_session_get_outcome (session_of (window))->sweep_current);
+  g_assert_true (ipl_session_get_solve_result (session_of (window))->sweep_current);
   wait_for (window, is_sampled, "all dots");
   g_assert_cmpuint (n_sampled (window), ==, 3);
   g_assert_cmpuint (n_draws (window), ==, 60);
@@ -162,17 +162,18 @@ test_page (void)
   IplSession *session = session_of (window);
   IplDiagnosticsTable *table
       = ipl_posterior_page_get_table (ipl_window_get_posterior_page (window));
-  IplFocus cell = { 3, 0, -1, -1, -1, -1, -1, -1, -1 };
-  const IplFocus *selected;
+  IplTarget cell = { 3, 0, -1, -1, -1, -1, -1, -1, -1 };
+  const IplTarget *selected;
   IplView view;
 
   prepare (window, 60);
   act (window, "page", "posterior");
   spin (100);
   g_assert_cmpstr (ipl_window_get_page (window), ==, "posterior");
-  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (ipl_window_get_area (window, IPL_PANEL_U))));
-  for (IplPanel i = IPL_PANEL_TRACE; i <= IPL_PANEL_CALIBRATION; i++)
-    g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (ipl_window_get_area (window, i))));
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (ipl_window_get_area (window, &ipl_panel_u))));
+  for (guint i = 0; i < ipl_panel_posterior.n_parts; i++)
+    g_assert_true (gtk_widget_get_mapped (
+        GTK_WIDGET (ipl_window_get_area (window, ipl_panel_posterior.parts[i].panel))));
   g_assert_nonnull (strstr (ipl_diagnostics_table_get_verdict (table), "Sample"));
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (entries_of (window))), ==, 0);
   act (window, "sample", NULL);
@@ -206,12 +207,12 @@ test_page (void)
   /* Panels of either page are enlarged on their own page. */
   act (window, "panel-enlarge", "trace");
   spin (60);
-  g_assert_cmpint (ipl_panel_grid_get_enlarged (ipl_window_get_grid (window)), ==, IPL_PANEL_TRACE);
+  g_assert_true (ipl_panel_grid_get_enlarged (ipl_window_get_grid (window)) == &ipl_panel_trace);
   g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (table)));
   act (window, "panel-enlarge", "u");
   spin (60);
   g_assert_cmpstr (ipl_window_get_page (window), ==, "theory");
-  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (ipl_window_get_area (window, IPL_PANEL_U))));
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (ipl_window_get_area (window, &ipl_panel_u))));
   act (window, "panel-enlarge", "u");
   act (window, "panel-enlarge", "trace");
   spin (60);
@@ -220,7 +221,7 @@ test_page (void)
   g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (table)));
   act (window, "page", "theory");
   spin (60);
-  g_assert_cmpint (ipl_panel_grid_get_enlarged (ipl_window_get_grid (window)), ==, -1);
+  g_assert_null (ipl_panel_grid_get_enlarged (ipl_window_get_grid (window)));
 }
 
 static int
@@ -234,7 +235,7 @@ compare_times (gconstpointer a, gconstpointer b)
 static gboolean
 has_left_the_sampler (IplWindow *window)
 {
-  const IplJobStatus *status = ipl_session_get_status (session_of (window));
+  const IplJobStatus *status = ipl_session_get_status (session_of (window), "solve");
 
   return !status->running || status->sentence == NULL
          || !g_str_has_prefix (status->sentence, "Sampling");
@@ -311,14 +312,15 @@ test_scrub_while_sampling (void)
   wait_for (window, is_sampled, "all draws");
   g_assert_cmpuint (n_sampled (window), ==, 3);
   for (guint i = 0; i < 3; i++)
-    g_assert_cmpuint (ipl_session_get_outcome (session_of (window))->posteriors[i]->n_draws, ==,
+    g_assert_cmpuint (ipl_session_get_solve_result (session_of (window))->posteriors[i]->n_draws, ==,
                       600);
 }
 
 static void
 test_files (void)
 {
-  static const IplPanel panels[] = { IPL_PANEL_POSTERIOR, IPL_PANEL_TRACE, IPL_PANEL_CALIBRATION };
+  static const IplPanel *const panels[]
+      = { &ipl_panel_posterior, &ipl_panel_trace, &ipl_panel_calibration };
   IplWindow *window = the_window ();
   g_autofree char *npz = g_build_filename (folder, "sampled.npz", NULL);
   g_autofree char *command = NULL;
@@ -347,10 +349,10 @@ test_files (void)
   g_assert_nonnull (ipl_npz_lookup (saved, "U"));
   for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
     {
-      g_autofree char *name = g_strdup_printf ("%s.pdf", ipl_panel_id (panels[i]));
+      g_autofree char *name = g_strdup_printf ("%s.pdf", panels[i]->id);
       g_autofree char *path = g_build_filename (folder, name, NULL);
       g_autofree char *contents = NULL;
-      IplExportDialog *dialog = ipl_export_dialog_new (window, panels[i]);
+      IplExportDialog *dialog = ipl_export_dialog_new (GTK_WINDOW (window), ipl_window_get_session (window), panels[i]);
       gsize length;
 
       gtk_window_present (GTK_WINDOW (dialog));

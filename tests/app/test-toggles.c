@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What can be switched in a window: the state its menus show, and what that stands for. */
+#include "app/base/theme.h"
 #include "fixture.h"
-#include "theme.h"
 
 static void
 assert_state (GActionGroup *group, const char *action, GVariant *expected)
@@ -52,25 +52,29 @@ test_enlarge_and_themes (void)
                                        IPL_THEME_LIGHT, IPL_THEME_LIGHT };
   IplWindow *window = the_window ();
   IplPanelGrid *grid = ipl_window_get_grid (window);
+  const IplPanelPart *parts = ipl_panel_all.parts;
+  guint n = ipl_panel_all.n_parts;
 
   reset (window);
-  for (guint i = 0; i < IPL_N_PANELS; i++)
+  for (guint i = 0; i < n; i++)
     {
-      act (window, "panel-enlarge", ipl_panel_id (i));
+      act (window, "panel-enlarge", parts[i].panel->id);
       spin (60);
-      for (guint k = 0; k < IPL_N_PANELS; k++)
-        g_assert_cmpint (gtk_widget_get_mapped (GTK_WIDGET (ipl_panel_grid_get_area (grid, k))), ==,
-                         i == k);
-      g_assert_cmpint (ipl_panel_grid_get_enlarged (grid), ==, (int)i);
+      for (guint k = 0; k < n; k++)
+        g_assert_cmpint (
+            gtk_widget_get_mapped (GTK_WIDGET (ipl_panel_grid_get_area (grid, parts[k].panel))), ==,
+            i == k);
+      g_assert_true (ipl_panel_grid_get_enlarged (grid) == parts[i].panel);
       assert_state (G_ACTION_GROUP (window), "panel-enlarge",
-                    g_variant_new_string (ipl_panel_id (i)));
+                    g_variant_new_string (parts[i].panel->id));
     }
-  act (window, "panel-enlarge", ipl_panel_id (IPL_N_PANELS - 1));
+  act (window, "panel-enlarge", parts[n - 1].panel->id);
   spin (60);
-  g_assert_cmpint (ipl_panel_grid_get_enlarged (grid), ==, -1);
+  g_assert_null (ipl_panel_grid_get_enlarged (grid));
   assert_state (G_ACTION_GROUP (window), "panel-enlarge", g_variant_new_string (""));
-  for (guint k = 0; k < IPL_N_PANELS; k++)
-    g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (ipl_panel_grid_get_area (grid, k))));
+  for (guint k = 0; k < n; k++)
+    g_assert_true (
+        gtk_widget_get_mapped (GTK_WIDGET (ipl_panel_grid_get_area (grid, parts[k].panel))));
   for (guint i = 0; i < G_N_ELEMENTS (themes); i++)
     {
       g_action_group_activate_action (G_ACTION_GROUP (application), "theme",
@@ -107,7 +111,7 @@ static int width_with_sidebar; /* of a panel */
 static int
 panel_width (IplWindow *window)
 {
-  return gtk_widget_get_width (GTK_WIDGET (ipl_window_get_area (window, IPL_PANEL_U)));
+  return gtk_widget_get_width (GTK_WIDGET (ipl_window_get_area (window, &ipl_panel_u)));
 }
 
 static gboolean

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "export-dialog.h"
+#include "app/window/export-dialog.h"
 #include "fixture.h"
 #include "training-support.h"
 
@@ -17,8 +17,8 @@ test_opens (void)
   act (the_window (), "page", "training");
   spin (60);
   g_assert_cmpstr (ipl_window_get_page (the_window ()), ==, "training");
-  g_assert_true (
-      gtk_widget_get_mapped (GTK_WIDGET (ipl_window_get_area (the_window (), IPL_PANEL_TRAINING))));
+  g_assert_true (gtk_widget_get_mapped (
+      GTK_WIDGET (ipl_window_get_area (the_window (), &ipl_panel_training))));
   act (the_window (), "page", "theory");
 }
 
@@ -109,19 +109,19 @@ test_go_on (void)
   open_tiny (window);
   train_tiny (window, 40);
   first = g_strdup (ipl_session_get_parameters (session)->network);
-  before = ipl_session_get_training (session)->step;
+  before = ipl_session_get_train_result (session)->step;
   g_assert_cmpuint (before, ==, 40);
   act (window, "go-on-training", NULL);
   wait_for (window, has_stopped_training, "the end of training");
   wait_for (window, is_solved, "the theory");
-  g_assert_cmpuint (ipl_session_get_training (session)->step, ==, 80);
+  g_assert_cmpuint (ipl_session_get_train_result (session)->step, ==, 80);
   g_assert_cmpstr (ipl_session_get_parameters (session)->network, !=, first);
   g_assert_true (g_file_test (first, G_FILE_TEST_EXISTS));
   /* Back at the first, its own curve is shown. */
   act (window, "undo", NULL);
   wait_for (window, is_solved, "the first network");
   wait_for (window, has_points, "its curve");
-  g_assert_cmpuint (ipl_session_get_training (session)->step, ==, 40);
+  g_assert_cmpuint (ipl_session_get_train_result (session)->step, ==, 40);
   act (window, "forget-network", NULL);
   wait_for (window, is_solved, "the untrained network");
   g_assert_null (current (window)->the_case->trained);
@@ -132,7 +132,7 @@ test_heads (void)
 {
   IplWindow *window = the_window ();
   IplSession *session = session_of (window);
-  IplFocus head = IPL_FOCUS_NONE;
+  IplTarget head = IPL_TARGET_NONE;
   double x, y;
   IplView view;
 
@@ -156,14 +156,14 @@ test_heads (void)
   head.layer = 1;
   head.head = 0;
   g_assert_true (
-      ipl_figure_area_locate (ipl_window_get_area (window, IPL_PANEL_HEADS), &head, &x, &y));
+      ipl_figure_area_locate (ipl_window_get_area (window, &ipl_panel_heads), &head, &x, &y));
   ipl_selection_select (ipl_session_get_selection (session), &head);
-  g_assert_true (ipl_focus_has_path (
+  g_assert_true (ipl_target_has_path (
       ipl_selection_get_selected (ipl_session_get_selection (session)), view.the_case, 0));
   g_assert_true (ipl_session_get_view (session, &view));
   g_assert_cmpint (view.shown_layer, ==, 1);
   g_assert_cmpint (view.shown_head, ==, 0);
-  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (ipl_window_get_area (window, IPL_PANEL_U))));
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (ipl_window_get_area (window, &ipl_panel_u))));
   ipl_selection_clear (ipl_session_get_selection (session));
   g_assert_true (ipl_session_get_view (session, &view));
   g_assert_cmpint (view.shown_layer, ==, 1);
@@ -179,7 +179,7 @@ test_prune (void)
 {
   IplWindow *window = the_window ();
   IplSession *session = session_of (window);
-  IplFocus point = IPL_FOCUS_NONE;
+  IplTarget point = IPL_TARGET_NONE;
   IplParameters parameters;
   double x, y;
   IplView view;
@@ -199,7 +199,7 @@ test_prune (void)
   g_assert_cmpuint (view.pruning->n_random, ==, 5);
   g_assert_cmpuint (view.pruning->fine_tune_steps, ==, 3);
   for (guint i = 1; i < view.pruning->n_points; i++)
-    g_assert_true (isfinite (view.pruning->curve[IPL_PRUNE_SCORE].tuned[i]));
+    g_assert_true (isfinite (view.pruning->curve[IPL_REMOVAL_BY_SCORE].tuned[i]));
   /* A long one is stopped, and what there was stays; nothing of the theory is solved again. */
   parameters.fine_tune_steps = 100000;
   ipl_session_change (session, &parameters, NULL);
@@ -215,7 +215,7 @@ test_prune (void)
   spin (100);
   point.step = 1;
   g_assert_true (
-      ipl_figure_area_locate (ipl_window_get_area (window, IPL_PANEL_PRUNING), &point, &x, &y));
+      ipl_figure_area_locate (ipl_window_get_area (window, &ipl_panel_pruning), &point, &x, &y));
   ipl_session_choose_pruned (session, 1);
   g_assert_true (is_enabled (window, "save-pruned-network"));
   take_pruned_home (window);
@@ -269,11 +269,11 @@ test_best_temperature (void)
   /* Draws are of the width's own temperature; at this width alone, or at all of them. */
   act (window, "sample-here", NULL);
   wait_for (window, is_sampled, "draws at one width");
-  g_assert_cmpuint (ipl_session_get_outcome (session)->n_posteriors, ==, 1);
+  g_assert_cmpuint (ipl_session_get_solve_result (session)->n_posteriors, ==, 1);
   g_assert_nonnull (ipl_session_get_posterior (session));
   act (window, "sample", NULL);
   wait_for (window, is_sampled, "draws at all widths");
-  g_assert_cmpuint (ipl_session_get_outcome (session)->n_posteriors, ==, 2);
+  g_assert_cmpuint (ipl_session_get_solve_result (session)->n_posteriors, ==, 2);
   /* Between the listed widths that of the nearest, and the GP limit its own. */
   ipl_session_change_width (session, 11, FALSE);
   wait_for (window, is_solved, "a width between");
@@ -302,9 +302,9 @@ close_dialogs (void)
 static void
 test_figures (void)
 {
-  static const IplPanel panels[]
-      = { IPL_PANEL_TASK,    IPL_PANEL_TRAINING, IPL_PANEL_ATTENTION, IPL_PANEL_HEADS,
-          IPL_PANEL_PRUNING, IPL_PANEL_NETWORK,  IPL_PANEL_ACCURACY,  IPL_PANEL_U };
+  static const IplPanel *const panels[]
+      = { &ipl_panel_task,    &ipl_panel_training, &ipl_panel_attention, &ipl_panel_heads,
+          &ipl_panel_pruning, &ipl_panel_network,  &ipl_panel_accuracy,  &ipl_panel_u };
   IplWindow *window = the_window ();
 
   for (guint round = 0; round < 3; round++)
@@ -321,9 +321,9 @@ test_figures (void)
         }
       for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
         {
-          g_autofree char *name = g_strdup_printf ("%u-%s.svg", round, ipl_panel_id (panels[i]));
+          g_autofree char *name = g_strdup_printf ("%u-%s.svg", round, panels[i]->id);
           g_autofree char *path = g_build_filename (folder, name, NULL);
-          IplExportDialog *dialog = ipl_export_dialog_new (window, panels[i]);
+          IplExportDialog *dialog = ipl_export_dialog_new (GTK_WINDOW (window), ipl_window_get_session (window), panels[i]);
 
           gtk_window_present (GTK_WINDOW (dialog));
           spin (20);
@@ -332,10 +332,10 @@ test_figures (void)
           for (int k = 0; k < 200 * SLOWER && !g_file_test (path, G_FILE_TEST_EXISTS); k++)
             spin (10);
           g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
-          if (ipl_panel_is_sheet (panels[i]))
+          if (ipl_panel_is_composite (panels[i]))
             continue;
-          act (window, "panel-numbers", ipl_panel_id (panels[i]));
-          act (window, "panel-copy", ipl_panel_id (panels[i]));
+          act (window, "panel-numbers", panels[i]->id);
+          act (window, "panel-copy", panels[i]->id);
           spin (10);
           close_dialogs ();
         }
@@ -380,7 +380,7 @@ test_close_while_training (void)
   set_steps (second, 1000000);
   act (second, "train", NULL);
   wait_for (second, has_points, "points of the learning curve");
-  path = g_strdup (ipl_session_get_training (session_of (second))->path);
+  path = g_strdup (ipl_session_get_train_result (session_of (second))->path);
   begin = g_get_monotonic_time ();
   gtk_window_close (GTK_WINDOW (second));
   g_test_message ("closed after %.0f ms", (double)(g_get_monotonic_time () - begin) / 1e3);

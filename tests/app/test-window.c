@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "fixture.h"
-#include "measure.h"
-#include "parameters-util.h"
+#include "session/measure.h"
+#include "core/experiments/parameters-util.h"
 
 static void
 drag_to (IplWindow *window, double value)
@@ -49,23 +49,24 @@ test_opens (void)
   window = the_window ();
   g_assert_nonnull (window);
   /* The window does not wait for the numbers. */
-  g_assert_null (ipl_session_get_outcome (ipl_window_get_session (window)));
+  g_assert_null (ipl_session_get_solve_result (ipl_window_get_session (window)));
   clock = gtk_widget_get_frame_clock (GTK_WIDGET (window));
   g_signal_connect (clock, "after-paint", count_frame, NULL);
   wait_for (window, has_frame, "the first frame");
-  drawn_before = ipl_session_get_outcome (ipl_window_get_session (window)) == NULL;
+  drawn_before = ipl_session_get_solve_result (ipl_window_get_session (window)) == NULL;
   g_test_message ("first frame after %.0f ms, %s the numbers",
                   (double)(g_get_monotonic_time () - begin) / 1e3,
                   drawn_before ? "before" : "after");
   wait_for (window, is_solved, "the example");
   g_test_message ("solved after %.0f ms", (double)(g_get_monotonic_time () - begin) / 1e3);
-  /* theory.md section 7: N = 10 has 0.955 with a standard deviation of 0.007 between seeds. */
+  /* THEORY.md section 7: N = 10 has 0.955 with a standard deviation of 0.007 between seeds. */
   g_assert_cmpfloat_with_epsilon (current (window)->tests[0].accuracy, 0.955, 6 * 0.007);
   g_assert_nonnull (strstr (ipl_window_get_status (window), "N = 10"));
   g_assert_null (ipl_window_get_message (window));
-  for (guint i = 0; i < IPL_N_PANELS; i++)
+  for (guint i = 0; i < ipl_panel_all.n_parts; i++)
     {
-      IplFigureArea *area = ipl_panel_grid_get_area (ipl_window_get_grid (window), i);
+      IplFigureArea *area
+          = ipl_panel_grid_get_area (ipl_window_get_grid (window), ipl_panel_all.parts[i].panel);
       g_assert_cmpint (gtk_accessible_get_accessible_role (GTK_ACCESSIBLE (area)), ==,
                        GTK_ACCESSIBLE_ROLE_IMG);
       g_assert_true (
@@ -118,14 +119,14 @@ test_selection_is_linked (void)
   IplWindow *window = the_window ();
   IplSession *session = ipl_window_get_session (window);
   IplSelection *selection = ipl_session_get_selection (session);
-  IplFocus cell = { 0, 2, -1, -1, -1, -1, -1, -1, -1 };
-  IplFocus row = { -1, -1, -1, -1, 3, -1, -1, -1, -1 };
+  IplTarget cell = { 0, 2, -1, -1, -1, -1, -1, -1, -1 };
+  IplTarget row = { -1, -1, -1, -1, 3, -1, -1, -1, -1 };
   double x, y;
 
   reset (window);
   spin (50);
   g_assert_true (ipl_figure_area_locate (
-      ipl_panel_grid_get_area (ipl_window_get_grid (window), IPL_PANEL_U), &cell, &x, &y));
+      ipl_panel_grid_get_area (ipl_window_get_grid (window), &ipl_panel_u), &cell, &x, &y));
   ipl_selection_select (selection, &cell);
   g_assert_nonnull (strstr (ipl_window_get_status (window), "good"));
   g_assert_nonnull (strstr (ipl_window_get_status (window), "denoising"));
@@ -133,14 +134,14 @@ test_selection_is_linked (void)
   /* A hovered thing speaks before the selected one, and then is silent again. */
   ipl_selection_hover (selection, &row);
   g_assert_nonnull (strstr (ipl_window_get_status (window), "100"));
-  ipl_selection_hover (selection, &IPL_FOCUS_NONE);
+  ipl_selection_hover (selection, &IPL_TARGET_NONE);
   g_assert_nonnull (strstr (ipl_window_get_status (window), "denoising"));
   /* A case with fewer paths lets go of what it does not have. */
   cell.path = cell.other = 3;
   ipl_selection_select (selection, &cell);
   act (window, "open-example", "hmc2");
   wait_for (window, is_solved, "two paths");
-  g_assert_true (ipl_focus_is_none (ipl_selection_get_selected (selection)));
+  g_assert_true (ipl_target_is_none (ipl_selection_get_selected (selection)));
 }
 
 static void
@@ -308,12 +309,12 @@ static const IplCase *shown_case;
 static void
 note_case (IplSession *session)
 {
-  const IplOutcome *outcome = ipl_session_get_outcome (session);
+  const IplSolveResult *result = ipl_session_get_solve_result (session);
   gint64 now = g_get_monotonic_time ();
 
-  if (outcome == NULL || outcome->current == NULL || outcome->the_case == shown_case)
+  if (result == NULL || result->current == NULL || result->the_case == shown_case)
     return;
-  shown_case = outcome->the_case;
+  shown_case = result->the_case;
   longest_gap = MAX (longest_gap, now - last_case);
   last_case = now;
   n_cases++;
@@ -351,7 +352,7 @@ test_drag_through_cases (void)
   reset (window);
   n_cases = n_moves = 0;
   longest_gap = 0;
-  shown_case = ipl_session_get_outcome (session)->the_case;
+  shown_case = ipl_session_get_solve_result (session)->the_case;
   last_case = g_get_monotonic_time ();
   id = g_signal_connect (session, "results-changed", G_CALLBACK (note_case), NULL);
   wait_for (window, has_shown_cases, "cases while the slider moves");
@@ -359,7 +360,7 @@ test_drag_through_cases (void)
                   (double)longest_gap / 1e3);
   wait_for (window, is_solved, "the last case");
   g_signal_handler_disconnect (session, id);
-  g_assert_cmpfloat (ipl_session_get_outcome (session)->parameters.chain.noise_parallel, ==,
+  g_assert_cmpfloat (ipl_session_get_solve_result (session)->parameters->chain.noise_parallel, ==,
                      noise_after (n_moves - 1));
 }
 

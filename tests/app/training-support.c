@@ -3,6 +3,7 @@
 
 #include <glib/gstdio.h>
 #include <string.h>
+#include "core/network/trained-network-io.h"
 
 static char *data_folder;
 
@@ -205,12 +206,12 @@ has_resolved_heads (IplWindow *window)
   return ipl_session_get_view (session_of (window), &view) && view.heads != NULL
          && view.heads->n_resolved == view.heads->n_heads
          && ipl_setting_equal (&view.heads->setting, &view.current->setting)
-         && !ipl_session_get_study_status (session_of (window))->running;
+         && !ipl_session_get_status (session_of (window), "heads")->running;
 }
 
 gboolean
 has_pruned (IplWindow *window)
 {
   return !ipl_session_is_pruning (session_of (window))
-         && !ipl_session_get_study_status (session_of (window))->running;
+         && !ipl_session_get_status (session_of (window), "heads")->running;
 }

@@ -3,7 +3,7 @@
 
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
-#include <interplay/case-io.h>
+#include "core/case/case-io.h"
 
 static void
 fill (IplExamples *examples, const char *name, gsize count, gsize Pi, gsize N0, gsl_rng *rng,

@@ -2,8 +2,9 @@
 /* What the head panel and the pruning curve take at the size of the paper's one-shot task. */
 #include "bench.h"
 
-#include <interplay/parallel.h>
-#include <interplay/pruning.h>
+#include "core/base/parallel.h"
+#include "core/heads/pruning-run.h"
+#include "core/heads/pruning.h"
 #include <math.h>
 #include <stdio.h>
 

@@ -3,8 +3,8 @@
  * two threads, beside what a Cholesky factorisation alone would take. */
 #include "bench.h"
 
-#include <interplay/parallel.h>
-#include <interplay/posterior.h>
+#include "core/base/parallel.h"
+#include "core/posterior/posterior.h"
 #include <lapacke.h>
 #include <math.h>
 #include <stdio.h>

@@ -3,9 +3,9 @@
  * noisy, so read the fractions and the growth rather than the seconds. */
 #include "bench.h"
 
-#include <interplay/markov-chain.h>
-#include <interplay/parallel.h>
-#include <interplay/sweep.h>
+#include "core/tasks/markov-chain.h"
+#include "core/base/parallel.h"
+#include "core/theory/sweep.h"
 #include <math.h>
 #include <stdio.h>
 #include <sys/wait.h>

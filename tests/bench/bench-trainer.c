@@ -3,7 +3,7 @@
  * where it is installed, and the time of a step against N, H, L and G. */
 #include "bench.h"
 
-#include <interplay/trainer.h>
+#include "core/network/trainer.h"
 #include <stdio.h>
 
 #define SECONDS 4.0

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <interplay/case.h>
+#include "core/case/case.h"
 
 /* bench-machine.c: what this machine can do right now, to set figures beside. */
 double bench_dgemm_flops_per_second (guint threads);

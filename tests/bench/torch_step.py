@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Steps a second of theory.md section 8's network in PyTorch, as its authors would write it.
+"""Steps a second of THEORY.md section 8's network in PyTorch, as its authors would write it.
 
 usage: torch_step.py [L H N G threads seconds]   prints one number; fails where torch is not there
 """

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* interplay-cli as a user runs it: what it prints, writes, refuses, and how it exits. */
 #include <glib/gstdio.h>
-#include <interplay/npz.h>
+#include "core/files/npz.h"
 #include <json-glib/json-glib.h>
 #include <math.h>
 #include <string.h>

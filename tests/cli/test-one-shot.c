@@ -2,7 +2,7 @@
 /* From images to a pruned network with nothing but interplay-cli: a small task that is learned in
  * seconds. */
 #include <glib/gstdio.h>
-#include <interplay/npz.h>
+#include "core/files/npz.h"
 #include <json-glib/json-glib.h>
 #include <math.h>
 #include <string.h>

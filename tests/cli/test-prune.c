@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* interplay-cli prune as a user runs it. */
 #include <glib/gstdio.h>
-#include <interplay/npz.h>
-#include <interplay/trained-network.h>
+#include "core/files/npz.h"
+#include "core/network/trained-network-io.h"
+#include "core/network/trained-network.h"
 #include <json-glib/json-glib.h>
 #include <math.h>
 #include <string.h>

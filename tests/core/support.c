@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "support.h"
 
-#include <interplay/case-io.h>
+#include "core/case/case-io.h"
 #include <math.h>
 #include <string.h>
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <interplay/case.h>
-#include <interplay/npz.h>
-#include <interplay/setting.h>
+#include "core/case/case.h"
+#include "core/files/npz.h"
+#include "core/case/setting.h"
 
 /* Gaussian path features and labels, small enough for slow implementations. */
 IplCase *test_random_case (gsize P, gsize P_test, guint L, const guint *H, gsize N0, guint32 seed);
@@ -18,7 +18,7 @@ char *test_reference_path (const char *name);
 gboolean test_load_reference (const char *name, IplCase **the_case, IplNpz **answers,
                               IplNpz **the_npz);
 
-/* K = sum_pq U_pq s0^2 xi^p . xi^q / (N0 Pi), by the letter of theory.md section 3. */
+/* K = sum_pq U_pq s0^2 xi^p . xi^q / (N0 Pi), by the letter of THEORY.md section 3. */
 void test_slow_kernel (const IplCase *the_case, double s0_squared, const double *U, double *K);
 /* In place lower Cholesky factor of a row-major matrix; FALSE where it is not positive. */
 gboolean test_slow_cholesky (gsize n, double *A);

@@ -15,7 +15,7 @@
 
 struct _FixtureNetwork
 {
-  IplTrainingView training;
+  IplLearningCurve training;
   IplTaskGallery gallery;
   IplHeadReport heads;
   IplPruning pruning;
@@ -148,7 +148,7 @@ make_training (FixtureNetwork *self, gsize n, gboolean running)
           points[i].standard_error = 0.009;
         }
     }
-  self->training = (IplTrainingView){ .n_points = n,
+  self->training = (IplLearningCurve){ .n_points = n,
                                       .points = points,
                                       .total_steps = running ? 20000 : 0,
                                       .seconds_left = running ? 252 : 0,
@@ -212,7 +212,7 @@ make_heads (FixtureNetwork *self, IplCase *the_case, const IplSetting *setting, 
 }
 
 static void
-make_curve (IplPruningCurve *curve, const IplPruning *pruning, IplPruneOrder order, guint known,
+make_curve (IplPruningCurve *curve, const IplPruning *pruning, IplRemovalOrder order, guint known,
             gboolean tuned)
 {
   guint n = pruning->n_points;
@@ -221,7 +221,7 @@ make_curve (IplPruningCurve *curve, const IplPruning *pruning, IplPruneOrder ord
                         &curve->tuned_se, &curve->parameters, &curve->multiply_adds };
   for (guint a = 0; a < G_N_ELEMENTS (arrays); a++)
     *arrays[a] = g_new (double, n);
-  static const double shape[IPL_N_PRUNE_ORDERS] = { 2.6, 0.7, 1.3 };
+  static const double shape[IPL_N_REMOVAL_ORDERS] = { 2.6, 0.7, 1.3 };
   for (guint i = 0; i < n; i++)
     {
       double gone = n > 1 ? (double)i / (n - 1) : 0;
@@ -250,7 +250,7 @@ make_pruning (FixtureNetwork *self, IplCase *the_case, gboolean whole)
   pruning->n_random = whole ? 20 : 2;
   pruning->fine_tune_steps = whole ? 200 : 0;
   guint known = whole ? G_MAXUINT : 1 + pruning->n_points / 2;
-  for (IplPruneOrder o = 0; o < IPL_N_PRUNE_ORDERS; o++)
+  for (IplRemovalOrder o = 0; o < IPL_N_REMOVAL_ORDERS; o++)
     {
       IplPruningCurve *curve = &pruning->curve[o];
       guint left[IPL_MAX_LAYERS], n = 0;
@@ -258,7 +258,7 @@ make_pruning (FixtureNetwork *self, IplCase *the_case, gboolean whole)
       memcpy (left, the_case->H, sizeof left);
       for (guint i = 0; i < report->n_heads; i++)
         {
-          guint k = report->order[o == IPL_PRUNE_REVERSE ? report->n_heads - 1 - i : i];
+          guint k = report->order[o == IPL_REMOVAL_REVERSE ? report->n_heads - 1 - i : i];
           if (left[report->layer[k]] > 1)
             {
               left[report->layer[k]]--;
@@ -271,7 +271,7 @@ make_pruning (FixtureNetwork *self, IplCase *the_case, gboolean whole)
   pruning->random_high = g_new (double, pruning->n_points);
   for (guint i = 0; i < pruning->n_points; i++)
     {
-      double mean = pruning->curve[IPL_PRUNE_RANDOM].accuracy[i];
+      double mean = pruning->curve[IPL_REMOVAL_RANDOM].accuracy[i];
       pruning->random_mean[i] = mean;
       pruning->random_low[i] = mean - 0.05 * (i > 0);
       pruning->random_high[i] = mean + 0.04 * (i > 0);
@@ -335,7 +335,7 @@ fixture_network_free (FixtureNetwork *self)
       g_free (drops[i]->drop);
       g_free (drops[i]->se);
     }
-  for (guint o = 0; o < IPL_N_PRUNE_ORDERS; o++)
+  for (guint o = 0; o < IPL_N_REMOVAL_ORDERS; o++)
     {
       IplPruningCurve *curve = &self->pruning.curve[o];
       g_free (curve->order);

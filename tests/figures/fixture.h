@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <interplay/figure.h>
+#include "figures/output/figure.h"
 
 G_BEGIN_DECLS
 

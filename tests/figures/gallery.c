@@ -6,9 +6,9 @@
 
 #include "fixture.h"
 
-#include <interplay/case-io.h>
-#include <interplay/document.h>
-#include <interplay/figure-export.h>
+#include "core/case/case-io.h"
+#include "core/experiments/document.h"
+#include "figures/output/export.h"
 #include <string.h>
 
 static const char *const themes[] = { "light", "dark", "contrast", "contrast-dark" };
@@ -23,20 +23,19 @@ wanted (char **words, const char *word, const char *fallback)
 }
 
 static void
-draw (const char *directory, const char *name, const IplView *view, IplPanel panel,
-      const char *size, IplTheme theme, const IplFocus *focus)
+draw (const char *directory, const char *name, const IplView *view, const IplPanel *panel,
+      const char *size, IplTheme theme, const IplTarget *target)
 {
   g_autoptr (GError) error = NULL;
-  IplPage page;
+  IplPaper page;
   IplStyle style;
   ipl_style_init (&style, theme, 8);
   g_strlcpy (style.font_family, "DejaVu Sans", sizeof style.font_family);
-  if (!ipl_page_init (&page, size, panel, view, 0, 150, &error))
+  if (!ipl_paper_init (&page, size, panel, view, 0, 150, &error))
     g_error ("%s", error->message);
-  g_autofree char *file
-      = g_strdup_printf ("%s/%s-%s-%s-%s%s.png", directory, name, ipl_panel_id (panel), size,
-                         themes[theme], focus ? "-lit" : "");
-  if (!focus)
+  g_autofree char *file = g_strdup_printf ("%s/%s-%s-%s-%s%s.png", directory, name, panel->id, size,
+                                           themes[theme], target ? "-lit" : "");
+  if (!target)
     {
       if (!ipl_figure_export (panel, view, &style, &page, IPL_FORMAT_PNG, file, &error))
         g_error ("%s", error->message);
@@ -47,8 +46,8 @@ draw (const char *directory, const char *name, const IplView *view, IplPanel pan
   cairo_scale (cr, page.dpi / 72, page.dpi / 72);
   style.font_pt = page.font_pt;
   style.line_pt = 0.14 * page.font_pt;
-  IplFocus none = IPL_FOCUS_NONE;
-  ipl_figure_draw_overlay (panel, view, &style, &none, focus, cr, page.width_pt, page.height_pt);
+  IplTarget none = IPL_TARGET_NONE;
+  ipl_figure_draw_overlay (panel, view, &style, &none, target, cr, page.width_pt, page.height_pt);
   cairo_destroy (cr);
   cairo_surface_write_to_png (surface, file);
   cairo_surface_destroy (surface);
@@ -77,7 +76,7 @@ solve (const char *directory, const char *name, const IplMarkovChain *chain)
         .the_case = the_case, .sweep = sweep, .current = sweep->rows[row], .n_components = 30
       };
       g_autofree char *title = g_strdup_printf ("%s-N%u", name, widths[row]);
-      draw (directory, title, &view, IPL_PANEL_ALL, "nature2", IPL_THEME_LIGHT, NULL);
+      draw (directory, title, &view, &ipl_panel_all, "nature2", IPL_THEME_LIGHT, NULL);
     }
   ipl_sweep_unref (sweep);
 }
@@ -129,22 +128,23 @@ sample (const char *directory, char **words)
           if (!wanted (words, themes[theme], theme == IPL_THEME_LIGHT ? "light" : NULL)
               && theme != IPL_THEME_LIGHT)
             continue;
-          for (IplPanel panel = IPL_PANEL_TRACE; panel < IPL_PANEL_COUNT; panel++)
-            draw (directory, title, &view, panel, "nature2", theme, NULL);
-          draw (directory, title, &view, IPL_PANEL_ACCURACY, "nature2", theme, NULL);
-          draw (directory, title, &view, IPL_PANEL_ALL, "nature2", theme, NULL);
+          for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
+            if (!(panel->needs & IPL_NEEDS_THEORY))
+              draw (directory, title, &view, panel, "nature2", theme, NULL);
+          draw (directory, title, &view, &ipl_panel_accuracy, "nature2", theme, NULL);
+          draw (directory, title, &view, &ipl_panel_all, "nature2", theme, NULL);
           for (view.heatmap = 0; view.heatmap < IPL_N_HEATMAPS; view.heatmap++)
             {
               g_autofree char *mode
                   = g_strdup_printf ("%s-%s", title, ipl_heatmap_mode_id (view.heatmap));
-              draw (directory, mode, &view, IPL_PANEL_U, "nature2", theme, NULL);
-              draw (directory, mode, &view, IPL_PANEL_U, "nature", theme, NULL);
+              draw (directory, mode, &view, &ipl_panel_u, "nature2", theme, NULL);
+              draw (directory, mode, &view, &ipl_panel_u, "nature", theme, NULL);
             }
           view.heatmap = IPL_HEATMAP_THEORY;
           view.pair_p = 0;
           view.pair_q = 2;
-          draw (directory, title, &view, IPL_PANEL_POSTERIOR, "nature", theme, NULL);
-          draw (directory, title, &view, IPL_PANEL_POSTERIOR, "slide", theme, NULL);
+          draw (directory, title, &view, &ipl_panel_posterior, "nature", theme, NULL);
+          draw (directory, title, &view, &ipl_panel_posterior, "slide", theme, NULL);
         }
     }
   for (guint i = 0; i < N_WIDTHS; i++)
@@ -182,48 +182,47 @@ main (int argc, char **argv)
       return 0;
     }
   guint n_presets;
-  const IplPagePreset *presets = ipl_page_presets (&n_presets);
+  const IplPaperPreset *presets = ipl_paper_presets (&n_presets);
   for (int kind = 0; kind < N_FIXTURES; kind++)
     {
       if (!wanted (words, fixture_names[kind], "hmc4"))
         continue;
       g_autoptr (Fixture) fixture = fixture_new (kind);
-      for (IplPanel panel = 0; panel < IPL_PANEL_COUNT; panel++)
+      for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
         for (guint s = 0; s < n_presets; s++)
           for (IplTheme theme = 0; theme <= IPL_THEME_CONTRAST_DARK; theme++)
             {
-              if (!wanted (words, ipl_panel_id (panel), "all")
-                  || !wanted (words, presets[s].id, "nature2")
+              if (!wanted (words, panel->id, "all") || !wanted (words, presets[s].id, "nature2")
                   || !wanted (words, themes[theme], "light"))
                 continue;
               draw (directory, fixture_names[kind], &fixture->view, panel, presets[s].id, theme,
                     NULL);
-              IplFocus focus = IPL_FOCUS_NONE;
+              IplTarget target = IPL_TARGET_NONE;
               if (g_strv_contains ((const char *const *)words, "path"))
-                focus.path = 2;
+                target.path = 2;
               else if (g_strv_contains ((const char *const *)words, "pair"))
                 {
-                  focus.path = 0;
-                  focus.other = 2;
+                  target.path = 0;
+                  target.other = 2;
                 }
               else if (g_strv_contains ((const char *const *)words, "head"))
-                focus.layer = focus.head = 0;
+                target.layer = target.head = 0;
               else if (g_strv_contains ((const char *const *)words, "row"))
-                focus.row = 3;
+                target.row = 3;
               else if (g_strv_contains ((const char *const *)words, "component"))
-                focus.component = 5;
+                target.component = 5;
               else if (g_strv_contains ((const char *const *)words, "sequence"))
-                focus.example = 1;
+                target.example = 1;
               else if (g_strv_contains ((const char *const *)words, "patch"))
-                focus = (IplFocus){ -1, -1, 0, 1, -1, -1, 0, 21, -1 };
+                target = (IplTarget){ -1, -1, 0, 1, -1, -1, 0, 21, -1 };
               else if (g_strv_contains ((const char *const *)words, "step"))
-                focus.step = 4;
+                target.step = 4;
               else if (g_strv_contains ((const char *const *)words, "point"))
-                focus.step = IPL_FOCUS_POINT + 1899;
+                target.step = IPL_TARGET_POINT + 1899;
               else
                 continue;
               draw (directory, fixture_names[kind], &fixture->view, panel, presets[s].id, theme,
-                    &focus);
+                    &target);
             }
     }
   return 0;

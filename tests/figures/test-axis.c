@@ -2,7 +2,7 @@
 
 /* Ticks of axes, and numbers as text. */
 
-#include "figure-private.h"
+#include "figures/view/panel-support.h"
 
 #include <math.h>
 

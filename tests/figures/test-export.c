@@ -4,11 +4,11 @@
 
 /* Files of an exact size, read back; sizes and formats parsed; errors as sentences. */
 
-#include "figure-private.h"
+#include "figures/view/panel-support.h"
 #include "fixture.h"
 
 #include <glib/gstdio.h>
-#include <interplay/error.h>
+#include "core/base/error.h"
 #include <math.h>
 #include <string.h>
 
@@ -44,7 +44,7 @@ tear_down (Place *self, gconstpointer data)
   fixture_free (self->fixture);
 }
 
-static char *export(Place *self, IplPanel panel, const IplPage *page, IplFormat format,
+static char *export(Place *self, const IplPanel *panel, const IplPaper *page, IplFormat format,
                     gsize *length)
 {
   g_autoptr (GError) error = NULL;
@@ -83,7 +83,7 @@ find_bytes (const char *contents, gsize length, const char *what)
 }
 
 static void
-check_png (Place *self, IplPanel panel, const IplPage *page)
+check_png (Place *self, const IplPanel *panel, const IplPaper *page)
 {
   gsize length;
   g_autofree char *png = export(self, panel, page, IPL_FORMAT_PNG, &length);
@@ -102,7 +102,7 @@ check_png (Place *self, IplPanel panel, const IplPage *page)
 }
 
 static void
-check_svg (Place *self, IplPanel panel, const IplPage *page)
+check_svg (Place *self, const IplPanel *panel, const IplPaper *page)
 {
   gsize length;
   g_autofree char *svg = export(self, panel, page, IPL_FORMAT_SVG, &length);
@@ -120,7 +120,7 @@ check_svg (Place *self, IplPanel panel, const IplPage *page)
 }
 
 static void
-check_pdf (Place *self, IplPanel panel, const IplPage *page)
+check_pdf (Place *self, const IplPanel *panel, const IplPaper *page)
 {
   gsize length;
   g_autofree char *pdf = export(self, panel, page, IPL_FORMAT_PDF, &length);
@@ -144,16 +144,19 @@ test_sizes (Place *self, gconstpointer data)
 {
   static const char *const sizes[]
       = { "neurips", "icml", "icml2", "nature", "nature2", "slide", "5.5x3in", "89x61.5mm" };
+  guint n_panels;
+  const IplPanel *const *panels = ipl_panels (&n_panels);
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
-    for (IplPanel panel = 0; panel < IPL_PANEL_COUNT; panel++)
+    for (guint p = 0; p < n_panels; p++)
       {
-        IplPage page;
+        const IplPanel *panel = panels[p];
+        IplPaper page;
         g_autoptr (GError) error = NULL;
-        ipl_page_init (&page, sizes[i], panel, &self->fixture->view, 0, 60 + 37 * i, &error);
+        ipl_paper_init (&page, sizes[i], panel, &self->fixture->view, 0, 60 + 37 * i, &error);
         g_assert_no_error (error);
         check_svg (self, panel, &page);
         check_pdf (self, panel, &page);
-        if (panel == i % IPL_PANEL_COUNT)
+        if (p == i % n_panels)
           check_png (self, panel, &page);
       }
 }
@@ -161,12 +164,12 @@ test_sizes (Place *self, gconstpointer data)
 static void
 test_transparent (Place *self, gconstpointer data)
 {
-  IplPage page;
+  IplPaper page;
   self->style.transparent = TRUE;
-  g_assert_true (ipl_page_init (&page, "3x2in", IPL_PANEL_OVERLAP, NULL, 7, 100, NULL));
-  check_png (self, IPL_PANEL_OVERLAP, &page);
+  g_assert_true (ipl_paper_init (&page, "3x2in", &ipl_panel_overlap, NULL, 7, 100, NULL));
+  check_png (self, &ipl_panel_overlap, &page);
   cairo_surface_t *surface
-      = ipl_figure_render (IPL_PANEL_OVERLAP, &self->fixture->view, &self->style, &page);
+      = ipl_figure_render (&ipl_panel_overlap, &self->fixture->view, &self->style, &page);
   g_assert_cmpuint (*(guint32 *)cairo_image_surface_get_data (surface), ==, 0);
   cairo_surface_destroy (surface);
 }
@@ -174,9 +177,9 @@ test_transparent (Place *self, gconstpointer data)
 static void
 assert_page (const char *size, double width_pt, double height_pt)
 {
-  IplPage page;
+  IplPaper page;
   g_autoptr (GError) error = NULL;
-  ipl_page_init (&page, size, IPL_PANEL_U, NULL, 0, 0, &error);
+  ipl_paper_init (&page, size, &ipl_panel_u, NULL, 0, 0, &error);
   g_assert_no_error (error);
   g_assert_cmpfloat_with_epsilon (page.width_pt, width_pt, 1e-9);
   if (height_pt > 0)
@@ -187,9 +190,9 @@ assert_page (const char *size, double width_pt, double height_pt)
 static void
 assert_refused (const char *size, double font_pt, double dpi, const char *about)
 {
-  IplPage page = { .width_pt = -1 };
+  IplPaper page = { .width_pt = -1 };
   g_autoptr (GError) error = NULL;
-  g_assert_false (ipl_page_init (&page, size, IPL_PANEL_ALL, NULL, font_pt, dpi, &error));
+  g_assert_false (ipl_paper_init (&page, size, &ipl_panel_all, NULL, font_pt, dpi, &error));
   g_assert_nonnull (error);
   g_assert_true (error->domain == IPL_ERROR);
   g_assert_nonnull (strstr (error->message, about));
@@ -227,12 +230,12 @@ test_pages (void)
   assert_refused ("neurips", 8, NAN, "30 and 2400");
   assert_refused ("60x60in", 8, 2400, "at most 333 dpi");
   guint n;
-  const IplPagePreset *presets = ipl_page_presets (&n);
+  const IplPaperPreset *presets = ipl_paper_presets (&n);
   g_assert_cmpuint (n, ==, 6);
   for (guint i = 0; i < n; i++)
     {
-      IplPage page;
-      g_assert_true (ipl_page_init (&page, presets[i].id, IPL_PANEL_ALL, NULL, 0, 0, NULL));
+      IplPaper page;
+      g_assert_true (ipl_paper_init (&page, presets[i].id, &ipl_panel_all, NULL, 0, 0, NULL));
       gboolean slide = g_str_equal (presets[i].id, "slide");
       g_assert_true (slide ? page.font_pt >= 18 : page.font_pt >= 7 && page.font_pt <= 8);
       g_assert_nonnull (presets[i].title);
@@ -254,13 +257,13 @@ test_formats (void)
 static void
 test_unwritable (Place *self, gconstpointer data)
 {
-  IplPage page;
-  g_assert_true (ipl_page_init (&page, "2x2in", IPL_PANEL_U, NULL, 7, 72, NULL));
+  IplPaper page;
+  g_assert_true (ipl_paper_init (&page, "2x2in", &ipl_panel_u, NULL, 7, 72, NULL));
   for (IplFormat format = IPL_FORMAT_PNG; format <= IPL_FORMAT_PDF; format++)
     {
       g_autoptr (GError) error = NULL;
       g_autofree char *path = g_build_filename (self->directory, "missing", "figure", NULL);
-      g_assert_false (ipl_figure_export (IPL_PANEL_U, &self->fixture->view, &self->style, &page,
+      g_assert_false (ipl_figure_export (&ipl_panel_u, &self->fixture->view, &self->style, &page,
                                          format, path, &error));
       g_assert_error (error, IPL_ERROR, IPL_ERROR_IO);
       g_assert_nonnull (strstr (error->message, path));
@@ -268,7 +271,7 @@ test_unwritable (Place *self, gconstpointer data)
     }
   /* A folder is not overwritten. */
   g_autoptr (GError) error = NULL;
-  g_assert_false (ipl_figure_export (IPL_PANEL_U, &self->fixture->view, &self->style, &page,
+  g_assert_false (ipl_figure_export (&ipl_panel_u, &self->fixture->view, &self->style, &page,
                                      IPL_FORMAT_SVG, self->directory, &error));
   g_assert_error (error, IPL_ERROR, IPL_ERROR_IO);
   g_assert_true (g_str_has_suffix (error->message, "it is a folder."));
@@ -279,11 +282,11 @@ test_unwritable (Place *self, gconstpointer data)
 static void
 test_repeatable (Place *self, gconstpointer data)
 {
-  IplPage page;
+  IplPaper page;
   gsize n1, n2;
-  g_assert_true (ipl_page_init (&page, "4x3in", IPL_PANEL_ALL, NULL, 7, 100, NULL));
-  g_autofree char *one = export(self, IPL_PANEL_ALL, &page, IPL_FORMAT_PNG, &n1);
-  g_autofree char *two = export(self, IPL_PANEL_ALL, &page, IPL_FORMAT_PNG, &n2);
+  g_assert_true (ipl_paper_init (&page, "4x3in", &ipl_panel_all, NULL, 7, 100, NULL));
+  g_autofree char *one = export(self, &ipl_panel_all, &page, IPL_FORMAT_PNG, &n1);
+  g_autofree char *two = export(self, &ipl_panel_all, &page, IPL_FORMAT_PNG, &n2);
   g_assert_cmpmem (one, n1, two, n2);
 }
 
@@ -291,12 +294,12 @@ static gpointer
 export_in_thread (gpointer data)
 {
   Place *self = data;
-  IplPage page;
-  g_assert_true (ipl_page_init (&page, "4x3in", IPL_PANEL_ALL, NULL, 7, 50, NULL));
+  IplPaper page;
+  g_assert_true (ipl_paper_init (&page, "4x3in", &ipl_panel_all, NULL, 7, 50, NULL));
   for (int i = 0; i < 5; i++)
     {
       cairo_surface_t *surface
-          = ipl_figure_render (IPL_PANEL_ALL, &self->fixture->view, &self->style, &page);
+          = ipl_figure_render (&ipl_panel_all, &self->fixture->view, &self->style, &page);
       g_assert_cmpint (cairo_surface_status (surface), ==, CAIRO_STATUS_SUCCESS);
       cairo_surface_destroy (surface);
     }

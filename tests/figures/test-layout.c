@@ -3,7 +3,7 @@
 /* Every panel at every size, in every theme, with every kind of data: drawn without error, all text
  * on the page, none on top of another, none too small. */
 
-#include "figure-private.h"
+#include "figures/view/panel-support.h"
 #include "fixture.h"
 
 #include <math.h>
@@ -57,10 +57,10 @@ check_texts (const GArray *texts, const char *what, double width, double height,
 }
 
 static void
-draw_and_check (const Fixture *fixture, const char *name, IplPanel panel, const char *size,
+draw_and_check (const Fixture *fixture, const char *name, const IplPanel *panel, const char *size,
                 IplTheme theme, gboolean strict)
 {
-  IplPage page;
+  IplPaper page;
   IplStyle style, at_size;
   g_autoptr (GError) error = NULL;
   g_autoptr (GArray) texts = g_array_new (FALSE, FALSE, sizeof (Text));
@@ -68,9 +68,9 @@ draw_and_check (const Fixture *fixture, const char *name, IplPanel panel, const 
 
   ipl_style_init (&style, theme, 8);
   g_strlcpy (style.font_family, "DejaVu Sans", sizeof style.font_family);
-  ipl_page_init (&page, size, panel, &fixture->view, 0, 72, &error);
+  ipl_paper_init (&page, size, panel, &fixture->view, 0, 72, &error);
   g_assert_no_error (error);
-  ipl_page_apply (&page, &style, &at_size);
+  ipl_paper_apply (&page, &style, &at_size);
 
   cairo_rectangle_t extents = { 0, 0, page.width_pt, page.height_pt };
   cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, &extents);
@@ -80,7 +80,7 @@ draw_and_check (const Fixture *fixture, const char *name, IplPanel panel, const 
   ipl_text_set_recorder (NULL, NULL);
   g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
 
-  g_autofree char *what = g_strdup_printf ("%s, %s, %s", name, ipl_panel_id (panel), size);
+  g_autofree char *what = g_strdup_printf ("%s, %s, %s", name, panel->id, size);
   if (strict)
     g_assert_cmpuint (texts->len, >, 0);
   gboolean slide = g_str_equal (size, "slide");
@@ -88,7 +88,7 @@ draw_and_check (const Fixture *fixture, const char *name, IplPanel panel, const 
     check_texts (texts, what, page.width_pt, page.height_pt, slide ? 18 : 6);
 
   /* Lighting something leaves the context usable too. */
-  static const IplFocus focuses[] = {
+  static const IplTarget focuses[] = {
     { 0, -1, -1, -1, -1, -1, -1, -1, -1 },    { 0, 0, -1, -1, -1, -1, -1, -1, -1 },
     { -1, -1, 0, 0, -1, -1, -1, -1, -1 },     { -1, -1, -1, -1, 0, -1, -1, -1, -1 },
     { -1, -1, -1, -1, -1, 2, -1, -1, -1 },    { 9999, 9999, -1, -1, -1, -1, -1, -1, -1 },
@@ -109,7 +109,7 @@ test_presets (gconstpointer data)
 {
   FixtureKind kind = GPOINTER_TO_INT (data);
   guint n;
-  const IplPagePreset *presets = ipl_page_presets (&n);
+  const IplPaperPreset *presets = ipl_paper_presets (&n);
   g_autoptr (Fixture) fixture = fixture_new (kind);
   for (int shared = 0; shared <= 1; shared++)
     {
@@ -123,13 +123,13 @@ test_presets (gconstpointer data)
             if (kind >= FIXTURE_ONE_SHOT && mode < IPL_HEATMAP_SIDE_BY_SIDE)
               continue;
             fixture->view.heatmap = mode;
-            draw_and_check (fixture, name, IPL_PANEL_U, presets[i].id, IPL_THEME_LIGHT, TRUE);
+            draw_and_check (fixture, name, &ipl_panel_u, presets[i].id, IPL_THEME_LIGHT, TRUE);
             if (!shared)
-              draw_and_check (fixture, name, IPL_PANEL_ALL, presets[i].id, IPL_THEME_DARK, TRUE);
+              draw_and_check (fixture, name, &ipl_panel_all, presets[i].id, IPL_THEME_DARK, TRUE);
           }
       fixture->view.heatmap = IPL_HEATMAP_THEORY;
       for (guint i = 0; i < n; i++)
-        for (IplPanel panel = 0; panel < IPL_PANEL_COUNT; panel++)
+        for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
           for (IplTheme theme = IPL_THEME_LIGHT; theme <= IPL_THEME_CONTRAST_DARK; theme++)
             {
               /* Text does not depend on the theme's colours. */
@@ -151,9 +151,9 @@ test_odd_sizes (void)
     {
       g_autoptr (Fixture) fixture = fixture_new (kind);
       for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
-        for (IplPanel panel = 0; panel < IPL_PANEL_COUNT; panel++)
+        for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
           {
-            fixture->view.heatmap = panel == IPL_PANEL_U ? IPL_HEATMAP_SIDE_BY_SIDE : 0;
+            fixture->view.heatmap = panel == &ipl_panel_u ? IPL_HEATMAP_SIDE_BY_SIDE : 0;
             draw_and_check (fixture, fixture_names[kind], panel, sizes[i], IPL_THEME_LIGHT, FALSE);
           }
     }
@@ -167,7 +167,7 @@ test_components (void)
   for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
     {
       fixture->view.n_components = counts[i];
-      draw_and_check (fixture, "components", IPL_PANEL_OVERLAP, "icml", IPL_THEME_LIGHT, TRUE);
+      draw_and_check (fixture, "components", &ipl_panel_overlap, "icml", IPL_THEME_LIGHT, TRUE);
     }
 }
 
@@ -179,9 +179,10 @@ test_scales (void)
   g_autoptr (Fixture) sampled = fixture_new (FIXTURE_SAMPLED);
   g_autoptr (Fixture) trained = fixture_new (FIXTURE_ONE_SHOT);
   sampled->view.heatmap = trained->view.heatmap = IPL_HEATMAP_SIDE_BY_SIDE;
-  for (IplPanel panel = 0; panel < IPL_PANEL_COUNT; panel++)
+  for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
     {
-      const Fixture *fixture = panel < IPL_PANEL_TASK ? sampled : trained;
+      const Fixture *fixture
+          = panel->needs & (IPL_NEEDS_THEORY | IPL_NEEDS_SAMPLES) ? sampled : trained;
       g_autoptr (GArray) once = g_array_new (FALSE, FALSE, sizeof (Text));
       g_autoptr (GArray) twice = g_array_new (FALSE, FALSE, sizeof (Text));
       g_array_set_clear_func (once, text_clear);
@@ -241,23 +242,23 @@ test_steady (gconstpointer data)
     }
 }
 
-/* Every panel answers to every kind of focus: the overlay leaves marks. */
+/* Every panel answers to every kind of target: the overlay leaves marks. */
 static void
 test_answers (void)
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
-  static const IplFocus focuses[] = {
+  static const IplTarget focuses[] = {
     { 1, -1, -1, -1, -1, -1, -1, -1, -1 }, { 0, 2, -1, -1, -1, -1, -1, -1, -1 },
     { -1, -1, 1, 0, -1, -1, -1, -1, -1 },  { -1, -1, -1, -1, 2, -1, -1, -1, -1 },
     { -1, -1, -1, -1, -1, 4, -1, -1, -1 },
   };
   IplStyle style;
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
-  for (IplPanel panel = 0; panel < IPL_PANEL_COUNT; panel++)
+  for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
     for (guint i = 0; i < G_N_ELEMENTS (focuses); i++)
       for (int hovered = 0; hovered <= 1; hovered++)
         {
-          IplFocus none = IPL_FOCUS_NONE;
+          IplTarget none = IPL_TARGET_NONE;
           double x, y, w, h;
           cairo_surface_t *surface
               = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, NULL);
@@ -279,28 +280,29 @@ test_overlay_cost (void)
   g_autoptr (Fixture) sampled = fixture_new (FIXTURE_DEEP_SAMPLED);
   g_autoptr (Fixture) trained = fixture_new (FIXTURE_MANY_HEADS);
   IplStyle style;
-  IplFocus none = IPL_FOCUS_NONE, focus = IPL_FOCUS_NONE;
+  IplTarget none = IPL_TARGET_NONE, target = IPL_TARGET_NONE;
   const int n = 100;
   ipl_style_init (&style, IPL_THEME_LIGHT, 10);
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 600, 400);
   cairo_t *cr = cairo_create (surface);
   sampled->view.heatmap = IPL_HEATMAP_SIDE_BY_SIDE;
-  for (IplPanel panel = 0; panel < IPL_PANEL_COUNT; panel++)
+  for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
     {
-      const Fixture *fixture = panel < IPL_PANEL_TASK ? sampled : trained;
+      const Fixture *fixture
+          = panel->needs & (IPL_NEEDS_THEORY | IPL_NEEDS_SAMPLES) ? sampled : trained;
       double best = INFINITY;
       for (int i = 0; i < n; i++)
         {
           gint64 start = g_get_monotonic_time ();
-          focus.path = i % 64;
-          ipl_figure_draw_overlay (panel, &fixture->view, &style, &none, &focus, cr, 600, 400);
+          target.path = i % 64;
+          ipl_figure_draw_overlay (panel, &fixture->view, &style, &none, &target, cr, 600, 400);
           best = fmin (best, g_get_monotonic_time () - start);
         }
       gint64 start = g_get_monotonic_time ();
       for (int i = 0; i < 20; i++)
         ipl_figure_draw (panel, &fixture->view, &style, cr, 600, 400);
-      g_test_message ("%s with many paths: overlay %.2f ms, figure %.2f ms", ipl_panel_id (panel),
-                      best / 1000, (g_get_monotonic_time () - start) / 20000.0);
+      g_test_message ("%s with many paths: overlay %.2f ms, figure %.2f ms", panel->id, best / 1000,
+                      (g_get_monotonic_time () - start) / 20000.0);
       g_assert_cmpfloat (best, <, 8000);
     }
   cairo_destroy (cr);

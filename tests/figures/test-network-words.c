@@ -3,14 +3,15 @@
 /* What the panels of the trained network say: in the figure, in words, as tables; and what they say
  * while something is missing. */
 
-#include "figure-private.h"
+#include "figures/view/panel-support.h"
 #include "fixture.h"
 
 #include <math.h>
 #include <string.h>
 
-static const IplPanel panels[] = { IPL_PANEL_TASK, IPL_PANEL_ATTENTION, IPL_PANEL_TRAINING,
-                                   IPL_PANEL_HEADS, IPL_PANEL_PRUNING };
+static const IplPanel *const panels[]
+    = { &ipl_panel_task, &ipl_panel_attention, &ipl_panel_training, &ipl_panel_heads,
+        &ipl_panel_pruning };
 
 /* All texts of a figure, one a line. */
 static void
@@ -20,7 +21,7 @@ record (const char *markup, double size, const IplRect *ink, gpointer data)
 }
 
 static char *
-texts_of (IplPanel panel, const IplView *view)
+texts_of (const IplPanel *panel, const IplView *view)
 {
   IplStyle style;
   GString *texts = g_string_new ("\n");
@@ -47,7 +48,7 @@ test_empty (void)
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_UNSOLVED);
   for (guint p = 0; p < G_N_ELEMENTS (panels); p++)
     {
-      IplFocus focus = IPL_FOCUS_NONE;
+      IplTarget target = IPL_TARGET_NONE;
       g_autofree char *texts = texts_of (panels[p], &fixture->view);
       g_assert_cmpstr (texts, ==, expected[p]);
       for (double x = 5; x < 500; x += 20)
@@ -55,21 +56,21 @@ test_empty (void)
           IplStyle style;
           ipl_style_init (&style, IPL_THEME_LIGHT, 8);
           g_assert_false (
-              ipl_figure_pick (panels[p], &fixture->view, &style, 500, 300, x, 150, &focus));
+              ipl_figure_pick (panels[p], &fixture->view, &style, 500, 300, x, 150, &target));
         }
-      focus = ipl_focus_step (&focus, panels[p], &fixture->view, 1, 0);
-      g_assert_cmpint (focus.example, ==, -1);
-      g_assert_cmpint (focus.step, ==, -1);
+      target = ipl_figure_step (panels[p], &target, &fixture->view, 1, 0);
+      g_assert_cmpint (target.example, ==, -1);
+      g_assert_cmpint (target.step, ==, -1);
     }
   /* Scores alone are shown without a report. */
   g_autoptr (Fixture) solved = fixture_new (FIXTURE_HMC4);
-  g_autofree char *scores = texts_of (IPL_PANEL_HEADS, &solved->view);
+  g_autofree char *scores = texts_of (&ipl_panel_heads, &solved->view);
   g_assert_nonnull (strstr (scores, "\nhead score\n"));
   g_assert_null (strstr (scores, "accuracy drop"));
   /* A run that has no point yet. */
-  IplTrainingView begun = { .running = TRUE, .seconds_left = -1 };
+  IplLearningCurve begun = { .running = TRUE, .seconds_left = -1 };
   solved->view.training = &begun;
-  g_autofree char *beginning = texts_of (IPL_PANEL_TRAINING, &solved->view);
+  g_autofree char *beginning = texts_of (&ipl_panel_training, &solved->view);
   g_assert_nonnull (strstr (beginning, "Training has begun"));
 }
 
@@ -77,18 +78,18 @@ static void
 test_partial (void)
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_PARTIAL);
-  g_autofree char *heads = texts_of (IPL_PANEL_HEADS, &fixture->view);
+  g_autofree char *heads = texts_of (&ipl_panel_heads, &fixture->view);
   g_assert_null (strstr (heads, "trained network"));
   g_assert_nonnull (strstr (heads, "\ntheory, solved anew (1 of 8)\n"));
   g_assert_nonnull (strstr (heads, "\ntheory, zeroed, <i>ρ</i> = 0.83 [0.41, 0.95]\n"));
-  g_autofree char *pruning = texts_of (IPL_PANEL_PRUNING, &fixture->view);
+  g_autofree char *pruning = texts_of (&ipl_panel_pruning, &fixture->view);
   g_assert_nonnull (strstr (pruning, "\ntheory, <i>U</i> zeroed\n"));
   g_assert_null (strstr (pruning, "fine-tuned"));
   g_assert_null (strstr (pruning, "parameters"));
-  g_autofree char *training = texts_of (IPL_PANEL_TRAINING, &fixture->view);
+  g_autofree char *training = texts_of (&ipl_panel_training, &fixture->view);
   g_assert_nonnull (strstr (training, "\nabout 4 min left\n"));
   g_assert_null (strstr (training, "held out"));
-  g_autofree char *task = texts_of (IPL_PANEL_TASK, &fixture->view);
+  g_autofree char *task = texts_of (&ipl_panel_task, &fixture->view);
   g_assert_null (strstr (task, "trained network"));
   g_assert_nonnull (strstr (task, "theory"));
   for (guint p = 0; p < G_N_ELEMENTS (panels); p++)
@@ -102,9 +103,9 @@ test_partial (void)
 }
 
 static void
-assert_says (const Fixture *fixture, IplFocus focus, const char *expected)
+assert_says (const Fixture *fixture, IplTarget target, const char *expected)
 {
-  g_autofree char *text = ipl_focus_describe (&focus, &fixture->view);
+  g_autofree char *text = ipl_target_describe (&target, &fixture->view);
   g_assert_cmpstr (text, ==, expected);
 }
 
@@ -114,56 +115,56 @@ test_describe (void)
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
   const IplPruning *pruning = fixture->view.pruning;
   const IplHeadReport *report = fixture->view.heads;
-  IplFocus focus = IPL_FOCUS_NONE;
-  focus.step = 3;
-  guint gone = pruning->curve[IPL_PRUNE_SCORE].order[2];
+  IplTarget target = IPL_TARGET_NONE;
+  target.step = 3;
+  guint gone = pruning->curve[IPL_REMOVAL_BY_SCORE].order[2];
   g_autofree char *removed = g_strdup_printf (
       "3 heads removed, the last head %u of layer %u, accuracy %.3f ± 0.012, fine-tuned %.3f ± "
       "0.012, in reverse %.3f, at random %.3f; 86 %% of the parameters, 83 %% of the "
       "multiply-adds left",
       gone % 4 + 1, gone / 4 + 1, pruning->curve[0].accuracy[3], pruning->curve[0].tuned[3],
       pruning->curve[1].accuracy[3], pruning->random_mean[3]);
-  assert_says (fixture, focus, removed);
-  focus.step = 700;
-  assert_says (fixture, focus, "");
+  assert_says (fixture, target, removed);
+  target.step = 700;
+  assert_says (fixture, target, "");
   const IplTrainerPoint *point = &fixture->view.training->points[99];
-  focus.step = IPL_FOCUS_POINT + 99;
+  target.step = IPL_TARGET_POINT + 99;
   g_autofree char *learned = g_strdup_printf (
       "Step 500 after 11 s: loss %.3f, training accuracy %.3f, held-out accuracy %.3f ± 0.009",
       point->loss, point->accuracy_train, point->accuracy_holdout);
-  assert_says (fixture, focus, learned);
+  assert_says (fixture, target, learned);
   /* Between two looks at the held-out sequences: the last one. */
-  focus.step = IPL_FOCUS_POINT + 150;
-  g_autofree char *between = ipl_focus_describe (&focus, &fixture->view);
+  target.step = IPL_TARGET_POINT + 150;
+  g_autofree char *between = ipl_target_describe (&target, &fixture->view);
   g_autofree char *last
       = g_strdup_printf (", held-out accuracy %.3f ± 0.009 at step 500", point->accuracy_holdout);
   g_assert_true (g_str_has_suffix (between, last));
-  focus.step = IPL_FOCUS_POINT + 4000;
-  assert_says (fixture, focus, "");
-  focus = IPL_FOCUS_NONE;
-  focus.example = 4;
-  g_autofree char *sequence = ipl_focus_describe (&focus, &fixture->view);
+  target.step = IPL_TARGET_POINT + 4000;
+  assert_says (fixture, target, "");
+  target = IPL_TARGET_NONE;
+  target.example = 4;
+  g_autofree char *sequence = ipl_target_describe (&target, &fixture->view);
   g_assert_true (g_str_has_prefix (sequence, "Sequence 5: Korean character09 is "));
   g_assert_nonnull (strstr (sequence, "the trained network answers "));
   g_assert_nonnull (strstr (sequence, "0.31, wrong"));
-  focus.example = 6;
-  assert_says (fixture, focus, "");
-  focus = (IplFocus){ -1, -1, 0, 1, -1, -1, 0, 21, -1 };
-  g_autofree char *patch = ipl_focus_describe (&focus, &fixture->view);
+  target.example = 6;
+  assert_says (fixture, target, "");
+  target = (IplTarget){ -1, -1, 0, 1, -1, -1, 0, 21, -1 };
+  g_autofree char *patch = ipl_target_describe (&target, &fixture->view);
   g_autofree double *weights = ipl_view_attention (&fixture->view, 0, 1);
   g_autofree char *weight = g_strdup_printf (
       "; Sequence 1, patch 6 of the second shot with attention %.3f: ", weights[21]);
   g_assert_nonnull (strstr (patch, weight));
-  focus = IPL_FOCUS_NONE;
-  focus.layer = 0;
-  focus.head = 1;
-  g_autofree char *head = ipl_focus_describe (&focus, &fixture->view);
+  target = IPL_TARGET_NONE;
+  target.layer = 0;
+  target.head = 1;
+  g_autofree char *head = ipl_target_describe (&target, &fixture->view);
   g_autofree char *drop
       = g_strdup_printf ("; without it accuracy falls, the trained network by "
                          "%.3f ± %.3f, the theory with it zeroed by %.3f",
                          report->trained.drop[1], report->trained.se[1], report->zeroed.drop[1]);
   g_assert_nonnull (strstr (head, drop));
-  g_autofree char *words = ipl_figure_describe (IPL_PANEL_NETWORK, &fixture->view);
+  g_autofree char *words = ipl_figure_describe (&ipl_panel_network, &fixture->view);
   g_assert_nonnull (strstr (words, "The trained network is right on 5 of 6."));
   g_assert_nonnull (strstr (words, "Rank correlation with the drop of the trained network: 0.83 "
                                    "[0.41, 0.95]."));
@@ -186,12 +187,12 @@ test_tables (void)
           g_auto (GStrv) cells = g_strsplit (lines[i], "\t", -1);
           if (i == 0)
             n_columns = g_strv_length (cells);
-          else if (panels[p] != IPL_PANEL_HEADS || i <= 8)
+          else if (panels[p] != &ipl_panel_heads || i <= 8)
             g_assert_cmpuint (g_strv_length (cells), ==, n_columns);
         }
       g_assert_null (strstr (table, "nan"));
     }
-  g_autofree char *heads = ipl_figure_table (IPL_PANEL_HEADS, &fixture->view);
+  g_autofree char *heads = ipl_figure_table (&ipl_panel_heads, &fixture->view);
   g_auto (GStrv) lines = g_strsplit (heads, "\n", -1);
   g_auto (GStrv) cells = g_strsplit (lines[6], "\t", -1);
   g_assert_cmpstr (cells[0], ==, "2");
@@ -203,11 +204,11 @@ test_tables (void)
 
 static void
 check_cell (const Fixture *fixture, const IplStyle *style, double w, double h, double x, double y,
-            IplFocus expected)
+            IplTarget expected)
 {
-  IplFocus focus;
-  g_assert_true (ipl_figure_pick (IPL_PANEL_U, &fixture->view, style, w, h, x, y, &focus));
-  g_assert_true (ipl_focus_equal (&focus, &expected));
+  IplTarget target;
+  g_assert_true (ipl_figure_pick (&ipl_panel_u, &fixture->view, style, w, h, x, y, &target));
+  g_assert_true (ipl_target_equal (&target, &expected));
 }
 
 /* U of gradient descent, alone and beside the theory's, with limits of its own. */
@@ -219,20 +220,20 @@ test_trained_u (void)
   double x, y;
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   fixture->view.heatmap = IPL_HEATMAP_SIDE_BY_SIDE;
-  g_autofree char *both = texts_of (IPL_PANEL_U, &fixture->view);
+  g_autofree char *both = texts_of (&ipl_panel_u, &fixture->view);
   g_assert_nonnull (strstr (both, "escent, ±0.0"));
   /* Nothing is sampled: no empty map between the two. */
   g_assert_null (strstr (both, "sampled"));
   g_assert_true (ipl_u_heatmap_cell (&fixture->view, &style, 500, 300, 1, 3, 9, &x, &y));
   g_assert_false (ipl_u_heatmap_cell (&fixture->view, &style, 500, 300, 2, 3, 9, &x, &y));
-  IplFocus pair = IPL_FOCUS_NONE;
+  IplTarget pair = IPL_TARGET_NONE;
   pair.path = 3;
   pair.other = 9;
   check_cell (fixture, &style, 500, 300, x, y, pair);
   fixture->view.heatmap = IPL_HEATMAP_TRAINED;
-  g_autofree char *alone = texts_of (IPL_PANEL_U, &fixture->view);
+  g_autofree char *alone = texts_of (&ipl_panel_u, &fixture->view);
   g_assert_nonnull (strstr (alone, "gradient descent"));
-  g_autofree char *table = ipl_figure_table (IPL_PANEL_U, &fixture->view);
+  g_autofree char *table = ipl_figure_table (&ipl_panel_u, &fixture->view);
   g_assert_true (g_str_has_prefix (table, "U, gradient descent\t(1,1)\t"));
   g_auto (GStrv) lines = g_strsplit (table, "\n", -1);
   g_auto (GStrv) cells = g_strsplit (lines[1], "\t", -1);
@@ -240,7 +241,7 @@ test_trained_u (void)
                                   1e-11);
   g_autoptr (Fixture) untrained = fixture_new (FIXTURE_HMC4);
   untrained->view.heatmap = IPL_HEATMAP_TRAINED;
-  g_autofree char *none = texts_of (IPL_PANEL_U, &untrained->view);
+  g_autofree char *none = texts_of (&ipl_panel_u, &untrained->view);
   g_assert_nonnull (strstr (none, "\nno trained network\n"));
   /* With samples there are three. */
   g_autoptr (Fixture) sampled = fixture_new (FIXTURE_SAMPLED);
@@ -257,7 +258,7 @@ static void
 test_accuracy (void)
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
-  g_autofree char *texts = texts_of (IPL_PANEL_ACCURACY, &fixture->view);
+  g_autofree char *texts = texts_of (&ipl_panel_accuracy, &fixture->view);
   g_assert_nonnull (strstr (texts, "\ntheory, test\ntheory, mnist\ntheory, fashion\n"));
   g_assert_nonnull (strstr (texts, "\ntrained network, test\n"));
   g_assert_null (strstr (texts, "best temperature"));
@@ -266,15 +267,15 @@ test_accuracy (void)
   fixture->view.best_temperature = TRUE;
   g_autoptr (GArray) rows = ipl_view_rows (&fixture->view, TRUE);
   g_assert_cmpuint (rows->len, ==, 7);
-  g_autofree char *best = texts_of (IPL_PANEL_ACCURACY, &fixture->view);
+  g_autofree char *best = texts_of (&ipl_panel_accuracy, &fixture->view);
   g_assert_nonnull (strstr (best, "\nbest temperature at each width\n"));
-  IplFocus focus = IPL_FOCUS_NONE;
-  focus.row = 3;
-  g_autofree char *row = ipl_focus_describe (&focus, &fixture->view);
+  IplTarget target = IPL_TARGET_NONE;
+  target.row = 3;
+  g_autofree char *row = ipl_target_describe (&target, &fixture->view);
   g_assert_true (g_str_has_prefix (row,
                                    "N = 100: accuracy 0.911 ± 0.009 at T = 0.040 (GP 0.826), mnist "
                                    "0.841 ± 0.012, fashion 0.771 ± 0.013, action"));
-  g_autofree char *table = ipl_figure_table (IPL_PANEL_ACCURACY, &fixture->view);
+  g_autofree char *table = ipl_figure_table (&ipl_panel_accuracy, &fixture->view);
   g_assert_true (g_str_has_prefix (
       table, "width\taccuracy\tstandard error\ttemperature\taccuracy, mnist\tstandard error, "
              "mnist\taccuracy, fashion\tstandard error, fashion\n10\t0.964\t"));

@@ -3,31 +3,31 @@
 /* The panels of the trained network: picking is the inverse of drawing, arrow keys reach
  * everything, and what is drawn is what is there. */
 
-#include "figure-private.h"
+#include "figures/view/panel-support.h"
 #include "fixture.h"
-#include "training-layout.h"
+#include "figures/panels/network/training-layout.h"
 
 #include <math.h>
 #include <string.h>
 
 static const FixtureKind trained[]
     = { FIXTURE_ONE_SHOT, FIXTURE_TWO_HEADS, FIXTURE_MANY_HEADS, FIXTURE_LAYERS, FIXTURE_PARTIAL };
-static const IplPanel panels[] = { IPL_PANEL_TASK, IPL_PANEL_ATTENTION, IPL_PANEL_TRAINING,
-                                   IPL_PANEL_HEADS, IPL_PANEL_PRUNING };
+static const IplPanel *const panels[]
+    = { &ipl_panel_task, &ipl_panel_attention, &ipl_panel_training, &ipl_panel_heads,
+        &ipl_panel_pruning };
 static const double sizes[][2] = { { 420, 260 }, { 700, 420 }, { 300, 330 }, { 252, 210 } };
 
 static void
-check (IplPanel panel, const Fixture *fixture, const IplStyle *style, double w, double h, double x,
-       double y, IplFocus expected)
+check (const IplPanel *panel, const Fixture *fixture, const IplStyle *style, double w, double h,
+       double x, double y, IplTarget expected)
 {
-  IplFocus focus;
-  g_assert_true (ipl_figure_pick (panel, &fixture->view, style, w, h, x, y, &focus));
-  if (!ipl_focus_equal (&focus, &expected))
+  IplTarget target;
+  g_assert_true (ipl_figure_pick (panel, &fixture->view, style, w, h, x, y, &target));
+  if (!ipl_target_equal (&target, &expected))
     g_error ("%s at %.1f %.1f: picked layer %d head %d example %d token %d step %d, expected %d "
              "%d %d %d %d",
-             ipl_panel_id (panel), x, y, focus.layer, focus.head, focus.example, focus.token,
-             focus.step, expected.layer, expected.head, expected.example, expected.token,
-             expected.step);
+             panel->id, x, y, target.layer, target.head, target.example, target.token, target.step,
+             expected.layer, expected.head, expected.example, expected.token, expected.step);
 }
 
 static void
@@ -38,7 +38,7 @@ test_pick (gconstpointer data)
   const IplCase *the_case = fixture->the_case;
   IplView usable = ipl_view_usable (view);
   IplStyle style;
-  IplFocus focus;
+  IplTarget target;
   double x, y;
   guint n_small = 0, n_sequences = 0;
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
@@ -48,54 +48,54 @@ test_pick (gconstpointer data)
       for (guint l = 0; l < the_case->L; l++)
         for (guint k = 0; k < the_case->H[l]; k++)
           {
-            IplFocus head = IPL_FOCUS_NONE;
+            IplTarget head = IPL_TARGET_NONE;
             head.layer = l;
             head.head = k;
             g_assert_true (ipl_head_plot_point (view, &style, w, h, l, k, &x, &y));
-            check (IPL_PANEL_HEADS, fixture, &style, w, h, x, y, head);
+            check (&ipl_panel_heads, fixture, &style, w, h, x, y, head);
             if (ipl_attention_plot_point (view, &style, w, h, l, k, -1, &x, &y))
               {
                 n_small++;
-                check (IPL_PANEL_ATTENTION, fixture, &style, w, h, x, y, head);
+                check (&ipl_panel_attention, fixture, &style, w, h, x, y, head);
               }
           }
       for (int token = 0; token < IPL_ONE_SHOT_T; token++)
         {
-          IplFocus patch = IPL_FOCUS_NONE;
+          IplTarget patch = IPL_TARGET_NONE;
           patch.layer = usable.shown_layer;
           patch.head = usable.shown_head;
           patch.example = 0;
           patch.token = token;
           g_assert_true (ipl_attention_plot_point (view, &style, w, h, 0, 0, token, &x, &y));
-          check (IPL_PANEL_ATTENTION, fixture, &style, w, h, x, y, patch);
+          check (&ipl_panel_attention, fixture, &style, w, h, x, y, patch);
         }
       for (guint i = 0; i < view->gallery->n; i++)
         {
-          IplFocus sequence = IPL_FOCUS_NONE;
+          IplTarget sequence = IPL_TARGET_NONE;
           sequence.example = i;
           if (!ipl_task_plot_point (view, &style, w, h, i, &x, &y))
             continue;
           n_sequences++;
-          check (IPL_PANEL_TASK, fixture, &style, w, h, x, y, sequence);
+          check (&ipl_panel_task, fixture, &style, w, h, x, y, sequence);
         }
       for (guint i = 0; i < view->pruning->n_points; i++)
         {
-          IplFocus step = IPL_FOCUS_NONE;
+          IplTarget step = IPL_TARGET_NONE;
           step.step = i;
           g_assert_true (ipl_pruning_plot_point (view, &style, w, h, i, &x, &y));
-          check (IPL_PANEL_PRUNING, fixture, &style, w, h, x, y, step);
+          check (&ipl_panel_pruning, fixture, &style, w, h, x, y, step);
         }
       g_assert_false (ipl_pruning_plot_point (view, &style, w, h, view->pruning->n_points, &x, &y));
       gsize n = view->training->n_points;
       for (gsize i = 0; i < n; i += MAX (1, n / 7))
         {
-          IplFocus point = IPL_FOCUS_NONE;
-          point.step = IPL_FOCUS_POINT + i;
+          IplTarget point = IPL_TARGET_NONE;
+          point.step = IPL_TARGET_POINT + i;
           g_assert_true (ipl_training_plot_point (view, &style, w, h, i, &x, &y));
-          check (IPL_PANEL_TRAINING, fixture, &style, w, h, x, y, point);
+          check (&ipl_panel_training, fixture, &style, w, h, x, y, point);
         }
       for (guint p = 0; p < G_N_ELEMENTS (panels); p++)
-        g_assert_false (ipl_figure_pick (panels[p], view, &style, w, h, -50, 1e6, &focus));
+        g_assert_false (ipl_figure_pick (panels[p], view, &style, w, h, -50, 1e6, &target));
     }
   g_assert_cmpuint (n_small, >, 0);
   g_assert_cmpuint (n_sequences, >=, 4 * G_N_ELEMENTS (sizes));
@@ -107,24 +107,24 @@ test_sheet (void)
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
   IplStyle style;
-  IplSheet sheet;
+  IplComposite sheet;
   double x, y;
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
-  g_assert_true (ipl_panel_is_sheet (IPL_PANEL_NETWORK));
-  g_assert_false (ipl_panel_is_sheet (IPL_PANEL_HEADS));
-  ipl_sheet_layout (&sheet, IPL_PANEL_NETWORK, &fixture->view, &style, 520, 420);
+  g_assert_true (ipl_panel_is_composite (&ipl_panel_network));
+  g_assert_false (ipl_panel_is_composite (&ipl_panel_heads));
+  ipl_composite_layout (&sheet, &ipl_panel_network, &fixture->view, &style, 520, 420);
   const IplRect *r = &sheet.panel[3];
-  g_assert_cmpint (ipl_sheet_panel (IPL_PANEL_NETWORK, 3), ==, IPL_PANEL_PRUNING);
+  g_assert_true (ipl_panel_network.parts[3].panel == &ipl_panel_pruning);
   g_assert_true (ipl_pruning_plot_point (&fixture->view, &style, r->w, r->h, 2, &x, &y));
-  IplFocus step = IPL_FOCUS_NONE;
+  IplTarget step = IPL_TARGET_NONE;
   step.step = 2;
-  check (IPL_PANEL_NETWORK, fixture, &style, 520, 420, r->x + x, r->y + y, step);
+  check (&ipl_panel_network, fixture, &style, 520, 420, r->x + x, r->y + y, step);
   r = &sheet.panel[2];
   g_assert_true (ipl_head_plot_point (&fixture->view, &style, r->w, r->h, 1, 3, &x, &y));
-  IplFocus head = IPL_FOCUS_NONE;
+  IplTarget head = IPL_TARGET_NONE;
   head.layer = 1;
   head.head = 3;
-  check (IPL_PANEL_NETWORK, fixture, &style, 520, 420, r->x + x, r->y + y, head);
+  check (&ipl_panel_network, fixture, &style, 520, 420, r->x + x, r->y + y, head);
 }
 
 /* While a new case is being made a window holds the old one's numbers. */
@@ -162,46 +162,46 @@ test_step (gconstpointer data)
   g_autoptr (Fixture) fixture = fixture_new (GPOINTER_TO_INT (data));
   const IplView *view = &fixture->view;
   const IplCase *the_case = fixture->the_case;
-  IplFocus focus = IPL_FOCUS_NONE;
+  IplTarget target = IPL_TARGET_NONE;
   guint n_heads = ipl_case_n_heads (the_case);
   for (guint i = 0; i < n_heads + 2; i++)
-    focus = ipl_focus_step (&focus, IPL_PANEL_HEADS, view, -1, 0);
+    target = ipl_figure_step (&ipl_panel_heads, &target, view, -1, 0);
   for (guint k = 0; k < n_heads; k++)
     {
-      g_assert_cmpuint (ipl_case_head_index (the_case, focus.layer, focus.head), ==, k);
-      focus = ipl_focus_step (&focus, IPL_PANEL_HEADS, view, 1, 0);
+      g_assert_cmpuint (ipl_case_head_index (the_case, target.layer, target.head), ==, k);
+      target = ipl_figure_step (&ipl_panel_heads, &target, view, 1, 0);
     }
-  g_assert_cmpint (focus.layer, ==, the_case->L - 1);
+  g_assert_cmpint (target.layer, ==, the_case->L - 1);
   for (guint i = 0; i < 20; i++)
     {
-      focus = ipl_focus_step (&focus, IPL_PANEL_TASK, view, 1, 0);
-      g_assert_cmpint (focus.example, ==, MIN (i, view->gallery->n - 1));
+      target = ipl_figure_step (&ipl_panel_task, &target, view, 1, 0);
+      g_assert_cmpint (target.example, ==, MIN (i, view->gallery->n - 1));
     }
   gboolean seen[IPL_ONE_SHOT_T] = { FALSE };
-  focus = IPL_FOCUS_NONE;
+  target = IPL_TARGET_NONE;
   for (guint i = 0; i < 40; i++)
-    focus = ipl_focus_step (&focus, IPL_PANEL_ATTENTION, view, i % 2 ? -1 : 0, i % 2 ? 0 : -1);
-  IplFocus line = focus;
+    target = ipl_figure_step (&ipl_panel_attention, &target, view, i % 2 ? -1 : 0, i % 2 ? 0 : -1);
+  IplTarget line = target;
   for (guint row = 0; row < 4; row++)
     {
-      focus = line;
+      target = line;
       for (guint column = 0; column < 12; column++)
         {
-          g_assert_false (seen[focus.token]);
-          seen[focus.token] = TRUE;
-          g_assert_cmpint (focus.example, ==, 0);
-          focus = ipl_focus_step (&focus, IPL_PANEL_ATTENTION, view, 1, 0);
+          g_assert_false (seen[target.token]);
+          seen[target.token] = TRUE;
+          g_assert_cmpint (target.example, ==, 0);
+          target = ipl_figure_step (&ipl_panel_attention, &target, view, 1, 0);
         }
-      line = ipl_focus_step (&line, IPL_PANEL_ATTENTION, view, 0, 1);
+      line = ipl_figure_step (&ipl_panel_attention, &line, view, 0, 1);
     }
-  focus = IPL_FOCUS_NONE;
+  target = IPL_TARGET_NONE;
   for (guint i = 0; i < view->pruning->n_points + 5; i++)
-    focus = ipl_focus_step (&focus, IPL_PANEL_PRUNING, view, 1, 0);
-  g_assert_cmpint (focus.step, ==, view->pruning->n_points - 1);
-  focus = ipl_focus_step (&focus, IPL_PANEL_TRAINING, view, 1, 0);
-  g_assert_cmpint (focus.step, ==, IPL_FOCUS_POINT + view->training->n_points - 1);
-  focus = ipl_focus_step (&focus, IPL_PANEL_TRAINING, view, -1, 0);
-  g_assert_cmpint (focus.step, ==, IPL_FOCUS_POINT + view->training->n_points - 2);
+    target = ipl_figure_step (&ipl_panel_pruning, &target, view, 1, 0);
+  g_assert_cmpint (target.step, ==, view->pruning->n_points - 1);
+  target = ipl_figure_step (&ipl_panel_training, &target, view, 1, 0);
+  g_assert_cmpint (target.step, ==, IPL_TARGET_POINT + view->training->n_points - 1);
+  target = ipl_figure_step (&ipl_panel_training, &target, view, -1, 0);
+  g_assert_cmpint (target.step, ==, IPL_TARGET_POINT + view->training->n_points - 2);
 }
 
 /* Attention is what the gallery holds: a row of it, or the mean of sixteen. */
@@ -238,7 +238,7 @@ test_places (void)
 {
   static const guint bins[] = { 1, 2, 7, 100, 333, 3999, 4000, 100000 };
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
-  const IplTrainingView *training = fixture->view.training;
+  const IplLearningCurve *training = fixture->view.training;
   for (IplCurveKind kind = 0; kind <= IPL_CURVE_HOLDOUT; kind++)
     for (guint b = 0; b < G_N_ELEMENTS (bins); b++)
       {
@@ -275,15 +275,15 @@ static void
 test_answers (void)
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
-  const IplFocus focuses[] = {
+  const IplTarget focuses[] = {
     { -1, -1, -1, -1, -1, -1, 1, -1, -1 },
     { -1, -1, 0, 1, -1, -1, 0, 21, -1 },
     { -1, -1, -1, -1, -1, -1, -1, -1, 2 },
-    { -1, -1, -1, -1, -1, -1, -1, -1, IPL_FOCUS_POINT + 77 },
+    { -1, -1, -1, -1, -1, -1, -1, -1, IPL_TARGET_POINT + 77 },
   };
   IplStyle style;
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
-  for (IplPanel panel = 0; panel < IPL_PANEL_COUNT; panel++)
+  for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
     for (guint i = 0; i < G_N_ELEMENTS (focuses); i++)
       {
         double x, y, w, h;

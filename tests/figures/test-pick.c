@@ -2,7 +2,7 @@
 
 /* Picking is the inverse of drawing; focuses are described and stepped through. */
 
-#include "figure-private.h"
+#include "figures/view/panel-support.h"
 #include "fixture.h"
 
 #include <math.h>
@@ -11,16 +11,16 @@
 static const double sizes[][2] = { { 420, 260 }, { 700, 420 }, { 300, 330 } };
 
 static void
-check (IplPanel panel, const Fixture *fixture, const IplStyle *style, double w, double h, double x,
-       double y, IplFocus expected)
+check (const IplPanel *panel, const Fixture *fixture, const IplStyle *style, double w, double h,
+       double x, double y, IplTarget expected)
 {
-  IplFocus focus;
-  g_assert_true (ipl_figure_pick (panel, &fixture->view, style, w, h, x, y, &focus));
-  if (!ipl_focus_equal (&focus, &expected))
-    g_error ("%s at %.1f %.1f: picked %d %d %d %d %d %d, expected %d %d %d %d %d %d",
-             ipl_panel_id (panel), x, y, focus.path, focus.other, focus.layer, focus.head,
-             focus.row, focus.component, expected.path, expected.other, expected.layer,
-             expected.head, expected.row, expected.component);
+  IplTarget target;
+  g_assert_true (ipl_figure_pick (panel, &fixture->view, style, w, h, x, y, &target));
+  if (!ipl_target_equal (&target, &expected))
+    g_error ("%s at %.1f %.1f: picked %d %d %d %d %d %d, expected %d %d %d %d %d %d", panel->id, x,
+             y, target.path, target.other, target.layer, target.head, target.row, target.component,
+             expected.path, expected.other, expected.layer, expected.head, expected.row,
+             expected.component);
 }
 
 static void
@@ -41,30 +41,30 @@ test_cells (gconstpointer data)
           for (gsize cell = 0; cell < (1 + both) * Pi * Pi; cell += stride)
             {
               gsize map = cell / (Pi * Pi), p = cell / Pi % Pi, q = cell % Pi;
-              IplFocus expected = IPL_FOCUS_NONE;
+              IplTarget expected = IPL_TARGET_NONE;
               expected.path = p;
               expected.other = q;
               g_assert_true (ipl_u_heatmap_cell (&fixture->view, &style, w, h, map, p, q, &x, &y));
-              check (IPL_PANEL_U, fixture, &style, w, h, x, y, expected);
+              check (&ipl_panel_u, fixture, &style, w, h, x, y, expected);
             }
           g_assert_false (
               ipl_u_heatmap_cell (&fixture->view, &style, w, h, 1 + both, 0, 0, &x, &y));
         }
       for (guint row = 0; fixture->sweep && row < fixture->sweep->n_rows; row++)
         {
-          IplFocus expected = IPL_FOCUS_NONE;
+          IplTarget expected = IPL_TARGET_NONE;
           expected.row = row;
           if (ipl_u_heatmap_thumbnail (&fixture->view, &style, w, h, row, &x, &y))
-            check (IPL_PANEL_U, fixture, &style, w, h, x, y, expected);
+            check (&ipl_panel_u, fixture, &style, w, h, x, y, expected);
           if (ipl_accuracy_plot_point (&fixture->view, &style, w, h, row, &x, &y))
-            check (IPL_PANEL_ACCURACY, fixture, &style, w, h, x, y, expected);
+            check (&ipl_panel_accuracy, fixture, &style, w, h, x, y, expected);
         }
       for (guint k = 0; k < 30; k++)
         {
-          IplFocus expected = IPL_FOCUS_NONE;
+          IplTarget expected = IPL_TARGET_NONE;
           expected.component = k;
           g_assert_true (ipl_overlap_plot_point (&fixture->view, &style, w, h, k, &x, &y));
-          check (IPL_PANEL_OVERLAP, fixture, &style, w, h, x, y, expected);
+          check (&ipl_panel_overlap, fixture, &style, w, h, x, y, expected);
         }
     }
 }
@@ -81,29 +81,29 @@ test_paths (gconstpointer data)
       double x, y, w = sizes[s][0], h = sizes[s][1];
       for (gsize p = 0; p<the_case->Pi; p += the_case->Pi> 100 ? 17 : 1)
         {
-          IplFocus expected = IPL_FOCUS_NONE;
+          IplTarget expected = IPL_TARGET_NONE;
           expected.path = p;
           /* The middle of its line within every head, and its port. */
           for (guint l = 1; l <= the_case->L + 1; l++)
             {
               g_assert_true (ipl_path_diagram_point (&fixture->view, &style, w, h, p, l, &x, &y));
-              check (IPL_PANEL_PATHS, fixture, &style, w, h, x, y, expected);
+              check (&ipl_panel_paths, fixture, &style, w, h, x, y, expected);
             }
           for (gsize q = p + 1; q < the_case->Pi && the_case->Pi <= 4; q++)
             if (ipl_path_diagram_arc_point (&fixture->view, &style, w, h, p, q, &x, &y))
               {
                 expected.other = q;
-                check (IPL_PANEL_PATHS, fixture, &style, w, h, x, y, expected);
+                check (&ipl_panel_paths, fixture, &style, w, h, x, y, expected);
                 expected.other = -1;
               }
         }
     }
-  IplFocus focus;
+  IplTarget target;
   g_assert_false (
-      ipl_figure_pick (IPL_PANEL_PATHS, &fixture->view, &style, 420, 260, 1, 1, &focus));
-  g_assert_true (ipl_focus_is_none (&focus));
+      ipl_figure_pick (&ipl_panel_paths, &fixture->view, &style, 420, 260, 1, 1, &target));
+  g_assert_true (ipl_target_is_none (&target));
   g_assert_false (
-      ipl_figure_pick (IPL_PANEL_PATHS, &fixture->view, &style, 420, 260, -50, 1e6, &focus));
+      ipl_figure_pick (&ipl_panel_paths, &fixture->view, &style, 420, 260, -50, 1e6, &target));
 }
 
 /* On the sheet the same things are picked through the panels' places. */
@@ -112,25 +112,25 @@ test_sheet (void)
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   IplStyle style;
-  IplSheet sheet;
+  IplComposite sheet;
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   static const double pages[][2] = { { 520, 400 }, { 250, 700 } };
   for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
     {
       double x, y, w = pages[i][0], h = pages[i][1];
-      ipl_sheet_layout (&sheet, IPL_PANEL_ALL, &fixture->view, &style, w, h);
-      const IplRect *u = &sheet.panel[IPL_PANEL_U];
-      for (int p = 0; p < IPL_N_PANELS; p++)
+      ipl_composite_layout (&sheet, &ipl_panel_all, &fixture->view, &style, w, h);
+      const IplRect *u = &sheet.panel[1];
+      for (guint p = 0; p < ipl_panel_all.n_parts; p++)
         {
           const IplRect *r = &sheet.panel[p];
           g_assert_true (r->x >= 0 && r->y >= 0 && r->x + r->w <= w + 1e-9
                          && r->y + r->h <= h + 1e-9);
         }
       g_assert_true (ipl_u_heatmap_cell (&fixture->view, &style, u->w, u->h, 0, 0, 2, &x, &y));
-      IplFocus expected = IPL_FOCUS_NONE;
+      IplTarget expected = IPL_TARGET_NONE;
       expected.path = 0;
       expected.other = 2;
-      check (IPL_PANEL_ALL, fixture, &style, w, h, u->x + x, u->y + y, expected);
+      check (&ipl_panel_all, fixture, &style, w, h, u->x + x, u->y + y, expected);
     }
 }
 
@@ -146,34 +146,34 @@ test_width_at (void)
     {
       double x, y;
       g_assert_true (ipl_accuracy_plot_point (&fixture->view, &style, 420, 260, row, &x, &y));
-      g_assert_true (ipl_figure_width_at (&fixture->view, &style, 420, 260, x, y, &N, &gp));
+      g_assert_true (ipl_figure_width_at (&ipl_panel_accuracy, &fixture->view, &style, 420, 260, x, y, &N, &gp));
       g_assert_false (gp);
       double expected = fixture->sweep->rows[row]->setting.N[0];
       g_assert_cmpfloat_with_epsilon (N / expected, 1, 1e-9);
     }
   /* The right end is the GP's; beyond either end the axis holds. */
-  g_assert_true (ipl_figure_width_at (&fixture->view, &style, 420, 260, 414, 100, &N, &gp));
+  g_assert_true (ipl_figure_width_at (&ipl_panel_accuracy, &fixture->view, &style, 420, 260, 414, 100, &N, &gp));
   g_assert_true (gp);
-  g_assert_false (ipl_figure_width_at (&fixture->view, &style, 420, 260, -100, 100, &N, &gp));
+  g_assert_false (ipl_figure_width_at (&ipl_panel_accuracy, &fixture->view, &style, 420, 260, -100, 100, &N, &gp));
   g_assert_false (gp);
   g_assert_cmpfloat (N, <, 10);
   g_assert_cmpfloat (N, >=, 1);
   for (double x = 0; x < 420; x++)
     {
-      ipl_figure_width_at (&fixture->view, &style, 420, 260, x, 100, &N, &gp);
+      ipl_figure_width_at (&ipl_panel_accuracy, &fixture->view, &style, 420, 260, x, 100, &N, &gp);
       g_assert_cmpfloat (N, >=, last);
       last = N;
     }
   /* The marker of the GP limit stands where the GP end is. */
   g_autoptr (Fixture) limit = fixture_new (FIXTURE_GP);
-  g_assert_true (ipl_figure_width_at (&limit->view, &style, 420, 260, 410, 100, &N, &gp));
+  g_assert_true (ipl_figure_width_at (&ipl_panel_accuracy, &limit->view, &style, 420, 260, 410, 100, &N, &gp));
   g_assert_true (gp);
 }
 
 static void
-assert_says (const Fixture *fixture, IplFocus focus, const char *expected)
+assert_says (const Fixture *fixture, IplTarget target, const char *expected)
 {
-  g_autofree char *text = ipl_focus_describe (&focus, &fixture->view);
+  g_autofree char *text = ipl_target_describe (&target, &fixture->view);
   g_assert_cmpstr (text, ==, expected);
 }
 
@@ -181,25 +181,25 @@ static void
 test_describe (void)
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
-  assert_says (fixture, (IplFocus){ 0, 2, -1, -1, -1, -1, -1, -1, -1 },
+  assert_says (fixture, (IplTarget){ 0, 2, -1, -1, -1, -1, -1, -1, -1 },
                "Pair good–denoising, N = 10: U = −5.40 (U diag 13.4 and 6.75), correlation −0.57");
-  assert_says (fixture, (IplFocus){ 0, -1, -1, -1, -1, -1, -1, -1, -1 },
+  assert_says (fixture, (IplTarget){ 0, -1, -1, -1, -1, -1, -1, -1, -1 },
                "Path good, N = 10: U = 13.4, heads (1, 1); strongest pair with denoising: −5.40");
-  assert_says (fixture, (IplFocus){ -1, -1, 0, 1, -1, -1, -1, -1, -1 },
+  assert_says (fixture, (IplTarget){ -1, -1, 0, 1, -1, -1, -1, -1, -1 },
                "Head 2 of layer 1 (random), on 2 paths, N = 10: score 0.50");
-  assert_says (fixture, (IplFocus){ -1, -1, -1, -1, 3, -1, -1, -1, -1 },
+  assert_says (fixture, (IplTarget){ -1, -1, -1, -1, 3, -1, -1, -1, -1 },
                "N = 100: accuracy 0.911 ± 0.009 (GP 0.826), action 7.8526, gradient 3e−12, "
                "6 iterations, 2.1 ms");
-  assert_says (fixture, (IplFocus){ -1, -1, -1, -1, -1, 2, -1, -1, -1 },
+  assert_says (fixture, (IplTarget){ -1, -1, -1, -1, -1, 2, -1, -1, -1 },
                "Component 3, N = 10: overlap 0.845 (GP 0.159), eigenvalue 9.59");
-  assert_says (fixture, IPL_FOCUS_NONE, "");
-  assert_says (fixture, (IplFocus){ 77, -1, -1, -1, -1, -1, -1, -1, -1 }, "");
-  assert_says (fixture, (IplFocus){ -1, -1, -1, -1, 77, -1, -1, -1, -1 }, "");
+  assert_says (fixture, IPL_TARGET_NONE, "");
+  assert_says (fixture, (IplTarget){ 77, -1, -1, -1, -1, -1, -1, -1, -1 }, "");
+  assert_says (fixture, (IplTarget){ -1, -1, -1, -1, 77, -1, -1, -1, -1 }, "");
 
   for (int kind = 0; kind < N_FIXTURES; kind++)
     {
       g_autoptr (Fixture) other = fixture_new (kind);
-      for (IplPanel panel = 0; panel < IPL_PANEL_COUNT; panel++)
+      for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
         {
           g_autofree char *words = ipl_figure_describe (panel, &other->view);
           g_autofree char *table = ipl_figure_table (panel, &other->view);
@@ -211,7 +211,7 @@ test_describe (void)
           g_assert_null (strstr (words, "%s"));
         }
     }
-  g_autofree char *table = ipl_figure_table (IPL_PANEL_U, &fixture->view);
+  g_autofree char *table = ipl_figure_table (&ipl_panel_u, &fixture->view);
   g_assert_true (g_str_has_prefix (table, "U\tgood\tdenoising\tadversarial 1\tadversarial 2\n"
                                           "good\t13.3653\t-5.397\t"));
 }
@@ -223,24 +223,24 @@ test_step (gconstpointer data)
   g_autoptr (Fixture) fixture = fixture_new (GPOINTER_TO_INT (data));
   const IplCase *the_case = fixture->the_case;
   gsize Pi = the_case->Pi;
-  IplFocus focus = IPL_FOCUS_NONE;
+  IplTarget target = IPL_TARGET_NONE;
 
   /* Row by row through all cells. */
   g_autofree gboolean *seen = g_new0 (gboolean, Pi * Pi);
-  focus = ipl_focus_step (&focus, IPL_PANEL_U, &fixture->view, 1, 0);
-  IplFocus line = focus;
+  target = ipl_figure_step (&ipl_panel_u, &target, &fixture->view, 1, 0);
+  IplTarget line = target;
   for (gsize i = 0; i < Pi; i++)
     {
-      focus = line;
+      target = line;
       for (gsize j = 0; j < Pi; j++)
         {
-          g_assert_true (focus.path >= 0 && focus.other >= 0);
-          seen[focus.path * Pi + focus.other] = TRUE;
-          focus = ipl_focus_step (&focus, IPL_PANEL_U, &fixture->view, 1, 0);
+          g_assert_true (target.path >= 0 && target.other >= 0);
+          seen[target.path * Pi + target.other] = TRUE;
+          target = ipl_figure_step (&ipl_panel_u, &target, &fixture->view, 1, 0);
         }
       if (fixture->view.sweep)
-        g_assert_cmpint (focus.row, ==, 0);
-      line = ipl_focus_step (&line, IPL_PANEL_U, &fixture->view, 0, 1);
+        g_assert_cmpint (target.row, ==, 0);
+      line = ipl_figure_step (&ipl_panel_u, &line, &fixture->view, 0, 1);
     }
   for (gsize i = 0; i < Pi * Pi; i++)
     g_assert_true (seen[i]);
@@ -248,35 +248,35 @@ test_step (gconstpointer data)
   /* All paths, then all heads. */
   gsize reached = 0;
   memset (seen, 0, Pi * sizeof *seen);
-  focus = IPL_FOCUS_NONE;
+  target = IPL_TARGET_NONE;
   for (gsize i = 0; i < Pi + 3; i++)
     {
-      focus = ipl_focus_step (&focus, IPL_PANEL_PATHS, &fixture->view, 0, 1);
-      reached += !seen[focus.path];
-      seen[focus.path] = TRUE;
+      target = ipl_figure_step (&ipl_panel_paths, &target, &fixture->view, 0, 1);
+      reached += !seen[target.path];
+      seen[target.path] = TRUE;
     }
   g_assert_cmpuint (reached, ==, Pi);
   for (int l = the_case->L - 1; l >= 0; l--)
     {
-      focus = ipl_focus_step (&focus, IPL_PANEL_PATHS, &fixture->view, -1, 0);
-      g_assert_cmpint (focus.layer, ==, l);
+      target = ipl_figure_step (&ipl_panel_paths, &target, &fixture->view, -1, 0);
+      g_assert_cmpint (target.layer, ==, l);
       for (guint h = 0; h < the_case->H[l]; h++)
-        focus = ipl_focus_step (&focus, IPL_PANEL_PATHS, &fixture->view, 0, 1);
-      g_assert_cmpint (focus.head, ==, the_case->H[l] - 1);
+        target = ipl_figure_step (&ipl_panel_paths, &target, &fixture->view, 0, 1);
+      g_assert_cmpint (target.head, ==, the_case->H[l] - 1);
     }
   for (guint l = 0; l < the_case->L; l++)
-    focus = ipl_focus_step (&focus, IPL_PANEL_PATHS, &fixture->view, 1, 0);
-  g_assert_cmpint (focus.path, >=, 0);
+    target = ipl_figure_step (&ipl_panel_paths, &target, &fixture->view, 1, 0);
+  g_assert_cmpint (target.path, >=, 0);
 
   /* All widths and components. */
-  focus = IPL_FOCUS_NONE;
+  target = IPL_TARGET_NONE;
   for (int i = 0; i < 20; i++)
-    focus = ipl_focus_step (&focus, IPL_PANEL_ACCURACY, &fixture->view, 1, 0);
-  g_assert_cmpint (focus.row, ==, fixture->view.sweep ? (int)fixture->sweep->n_rows - 1 : -1);
-  focus = IPL_FOCUS_NONE;
+    target = ipl_figure_step (&ipl_panel_accuracy, &target, &fixture->view, 1, 0);
+  g_assert_cmpint (target.row, ==, fixture->view.sweep ? (int)fixture->sweep->n_rows - 1 : -1);
+  target = IPL_TARGET_NONE;
   for (int i = 0; i < 50; i++)
-    focus = ipl_focus_step (&focus, IPL_PANEL_OVERLAP, &fixture->view, 1, 0);
-  g_assert_cmpint (focus.component, ==, 29);
+    target = ipl_figure_step (&ipl_panel_overlap, &target, &fixture->view, 1, 0);
+  g_assert_cmpint (target.component, ==, 29);
 }
 
 /* On the posterior's panels the arrow keys choose the entry of U, from the one that is shown; there
@@ -284,8 +284,8 @@ test_step (gconstpointer data)
 static void
 test_entries (void)
 {
-  static const IplPanel panels[]
-      = { IPL_PANEL_TRACE, IPL_PANEL_RANKS, IPL_PANEL_MARGINAL, IPL_PANEL_POSTERIOR };
+  static const IplPanel *const panels[]
+      = { &ipl_panel_trace, &ipl_panel_ranks, &ipl_panel_marginal, &ipl_panel_posterior };
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_SAMPLED);
   IplStyle style;
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
@@ -293,24 +293,24 @@ test_entries (void)
   fixture->view.pair_q = 0;
   for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
     {
-      IplFocus focus = IPL_FOCUS_NONE;
-      focus = ipl_focus_step (&focus, panels[i], &fixture->view, 1, 0);
-      g_assert_true (focus.path == 2 && focus.other == 0);
+      IplTarget target = IPL_TARGET_NONE;
+      target = ipl_figure_step (panels[i], &target, &fixture->view, 1, 0);
+      g_assert_true (target.path == 2 && target.other == 0);
       /* Shown in the order 0 2 1 3, and no further than the last. */
       static const int others[] = { 2, 1, 3, 3, 3 };
       for (guint k = 0; k < G_N_ELEMENTS (others); k++)
         {
-          focus = ipl_focus_step (&focus, panels[i], &fixture->view, 1, 0);
-          g_assert_cmpint (focus.path, ==, 2);
-          g_assert_cmpint (focus.other, ==, others[k]);
+          target = ipl_figure_step (panels[i], &target, &fixture->view, 1, 0);
+          g_assert_cmpint (target.path, ==, 2);
+          g_assert_cmpint (target.other, ==, others[k]);
         }
       for (double x = 5; x < 420; x += 10)
         g_assert_false (
-            ipl_figure_pick (panels[i], &fixture->view, &style, 420, 260, x, 130, &focus));
+            ipl_figure_pick (panels[i], &fixture->view, &style, 420, 260, x, 130, &target));
     }
-  IplFocus focus = IPL_FOCUS_NONE;
-  focus = ipl_focus_step (&focus, IPL_PANEL_CALIBRATION, &fixture->view, 1, 0);
-  g_assert_cmpint (focus.row, ==, 0);
+  IplTarget target = IPL_TARGET_NONE;
+  target = ipl_figure_step (&ipl_panel_calibration, &target, &fixture->view, 1, 0);
+  g_assert_cmpint (target.row, ==, 0);
 }
 
 /* A window may hold the numbers of the last case while the next one is being solved. */
@@ -325,11 +325,11 @@ test_stale (void)
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 500, 400);
   cairo_t *cr = cairo_create (surface);
-  IplFocus focus = { 40, 60, -1, -1, -1, -1, -1, -1, -1 }, none = IPL_FOCUS_NONE;
-  ipl_figure_draw (IPL_PANEL_ALL, &view, &style, cr, 500, 400);
-  ipl_figure_draw (IPL_PANEL_POSTERIOR, &view, &style, cr, 500, 400);
-  ipl_figure_draw_overlay (IPL_PANEL_ALL, &view, &style, &focus, &none, cr, 500, 400);
-  g_autofree char *text = ipl_focus_describe (&focus, &view);
+  IplTarget target = { 40, 60, -1, -1, -1, -1, -1, -1, -1 }, none = IPL_TARGET_NONE;
+  ipl_figure_draw (&ipl_panel_all, &view, &style, cr, 500, 400);
+  ipl_figure_draw (&ipl_panel_posterior, &view, &style, cr, 500, 400);
+  ipl_figure_draw_overlay (&ipl_panel_all, &view, &style, &target, &none, cr, 500, 400);
+  g_autofree char *text = ipl_target_describe (&target, &view);
   g_assert_nonnull (strstr (text, "not solved yet"));
   g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
   cairo_destroy (cr);
@@ -339,14 +339,12 @@ test_stale (void)
 static void
 test_ids (void)
 {
-  IplPanel panel;
-  for (IplPanel p = 0; p < IPL_PANEL_COUNT; p++)
+  for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
     {
-      g_assert_true (ipl_panel_parse (ipl_panel_id (p), &panel));
-      g_assert_cmpint (panel, ==, p);
-      g_assert_nonnull (ipl_panel_title (p));
+      g_assert_true (ipl_panel_find (panel->id) == panel);
+      g_assert_nonnull (panel->title);
     }
-  g_assert_false (ipl_panel_parse ("heat", &panel));
+  g_assert_null (ipl_panel_find ("heat"));
 }
 
 int

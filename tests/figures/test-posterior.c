@@ -3,7 +3,7 @@
 /* What the posterior's figures say: calibration, ranks and histograms against slow ways to the same
  * numbers, sentences and tables, and what is shown where there is nothing to show. */
 
-#include "figure-private.h"
+#include "figures/view/panel-support.h"
 #include "fixture.h"
 
 #include <gsl/gsl_cdf.h>
@@ -192,9 +192,9 @@ test_histogram (gconstpointer data)
 }
 
 static void
-assert_says (const Fixture *fixture, IplFocus focus, const char *expected)
+assert_says (const Fixture *fixture, IplTarget target, const char *expected)
 {
-  g_autofree char *text = ipl_focus_describe (&focus, &fixture->view);
+  g_autofree char *text = ipl_target_describe (&target, &fixture->view);
   g_assert_cmpstr (text, ==, expected);
 }
 
@@ -202,10 +202,10 @@ static void
 test_describe (void)
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_SAMPLED);
-  assert_says (fixture, (IplFocus){ -1, -1, -1, -1, 3, -1, -1, -1, -1 },
+  assert_says (fixture, (IplTarget){ -1, -1, -1, -1, 3, -1, -1, -1, -1 },
                "N = 100: accuracy 0.911 ± 0.009 (GP 0.826), sampled 0.907 ± 0.010, action 7.8526, "
                "gradient 3e−12, 6 iterations, 2.1 ms");
-  assert_says (fixture, (IplFocus){ -1, -1, -1, -1, 2, -1, -1, -1, -1 },
+  assert_says (fixture, (IplTarget){ -1, -1, -1, -1, 2, -1, -1, -1, -1 },
                "N = 50: accuracy 0.945 ± 0.007 (GP 0.826), sampled 0.941 ± 0.008, action 8.2941, "
                "gradient 3e−12, 6 iterations, 2.1 ms; sampling not converged: The chains do not "
                "agree yet (R-hat 1.070, should be at most 1.01); add draws or warm-up.");
@@ -222,23 +222,23 @@ test_describe (void)
                          "correlation −0.57; sampled %s "
                          "± %s, sd %s, 5–95 %% %s to %s, R-hat 1.002, ESS 960 bulk, 800 tail",
                          mean, mcse, sd, low, high);
-  assert_says (fixture, (IplFocus){ 0, 2, -1, -1, -1, -1, -1, -1, -1 }, pair);
+  assert_says (fixture, (IplTarget){ 0, 2, -1, -1, -1, -1, -1, -1, -1 }, pair);
 
   /* A run with nothing to diagnose yet has dashes, not "nan". */
   g_autoptr (Fixture) first = fixture_new (FIXTURE_FIRST_DRAW);
   g_autofree char *text
-      = ipl_focus_describe (&(IplFocus){ 0, 2, -1, -1, -1, -1, -1, -1, -1 }, &first->view);
+      = ipl_target_describe (&(IplTarget){ 0, 2, -1, -1, -1, -1, -1, -1, -1 }, &first->view);
   g_assert_nonnull (strstr (text, "R-hat –"));
   g_assert_true (g_str_has_suffix (text, "not converged"));
   g_assert_null (strstr (text, "nan"));
 
-  g_autofree char *words = ipl_figure_describe (IPL_PANEL_CALIBRATION, &fixture->view);
+  g_autofree char *words = ipl_figure_describe (&ipl_panel_calibration, &fixture->view);
   g_assert_nonnull (strstr (words, " Samples: standard deviation "));
   g_assert_nonnull (strstr (words, "|mean|"));
-  g_autofree char *accuracy = ipl_figure_describe (IPL_PANEL_ACCURACY, &fixture->view);
+  g_autofree char *accuracy = ipl_figure_describe (&ipl_panel_accuracy, &fixture->view);
   g_assert_nonnull (strstr (accuracy, " Sampled at N = 50: 0.941 ± 0.008, not converged. "));
   g_autoptr (Fixture) regression = fixture_new (FIXTURE_REGRESSION_SAMPLED);
-  g_autofree char *other = ipl_figure_describe (IPL_PANEL_CALIBRATION, &regression->view);
+  g_autofree char *other = ipl_figure_describe (&ipl_panel_calibration, &regression->view);
   g_assert_null (strstr (other, "|mean|"));
 }
 
@@ -258,7 +258,7 @@ test_tables (void)
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_SAMPLED);
   const IplPosteriorSummary *posterior = fixture->view.posteriors[0];
-  g_autofree char *table = ipl_figure_table (IPL_PANEL_POSTERIOR, &fixture->view);
+  g_autofree char *table = ipl_figure_table (&ipl_panel_posterior, &fixture->view);
   g_auto (GStrv) lines = g_strsplit (table, "\n", -1);
   /* Heading, ten entries, an empty line, heading, four chains, the end. */
   g_assert_cmpuint (g_strv_length (lines), ==, 1 + 10 + 1 + 1 + 4 + 1);
@@ -280,7 +280,7 @@ test_tables (void)
 
   /* The accuracy of every width, sampled or not. */
   g_autoptr (Fixture) some = fixture_new (FIXTURE_SAMPLING);
-  g_autofree char *accuracy = ipl_figure_table (IPL_PANEL_ACCURACY, &some->view);
+  g_autofree char *accuracy = ipl_figure_table (&ipl_panel_accuracy, &some->view);
   g_auto (GStrv) fifty = find_line (accuracy, "50\t");
   g_assert_cmpstr (fifty[1], ==, "0.945");
   g_assert_cmpstr (fifty[3], ==, "0.941");
@@ -294,7 +294,7 @@ test_tables (void)
 
   /* Each draw of the trace. */
   fixture->view.pair_p = 2;
-  g_autofree char *trace = ipl_figure_table (IPL_PANEL_TRACE, &fixture->view);
+  g_autofree char *trace = ipl_figure_table (&ipl_panel_trace, &fixture->view);
   g_auto (GStrv) draw = find_line (trace, "17\t");
   g_autofree double *draws = ipl_posterior_entry_draws (posterior, 0, 2);
   for (guint c = 0; c < 4; c++)
@@ -307,7 +307,7 @@ test_tables (void)
       const double theory = fixture->view.current->U[0], sampled = posterior->U_mean[0];
       const double first[] = { theory, sampled, sampled - theory, posterior->U_sd[0], theory };
       fixture->view.heatmap = mode;
-      g_autofree char *u = ipl_figure_table (IPL_PANEL_U, &fixture->view);
+      g_autofree char *u = ipl_figure_table (&ipl_panel_u, &fixture->view);
       g_auto (GStrv) row = find_line (u, "good\t");
       g_assert_cmpfloat_with_epsilon (g_ascii_strtod (row[1], NULL), first[mode], 1e-9 * theory);
     }
@@ -321,7 +321,7 @@ record (const char *markup, double size, const IplRect *ink, gpointer data)
 }
 
 static char *
-texts_of (IplPanel panel, const IplView *view)
+texts_of (const IplPanel *panel, const IplView *view)
 {
   IplStyle style;
   GString *texts = g_string_new ("\n");
@@ -340,7 +340,8 @@ texts_of (IplPanel panel, const IplView *view)
 static void
 test_empty (void)
 {
-  static const IplPanel panels[] = { IPL_PANEL_TRACE, IPL_PANEL_RANKS, IPL_PANEL_MARGINAL };
+  static const IplPanel *const panels[]
+      = { &ipl_panel_trace, &ipl_panel_ranks, &ipl_panel_marginal };
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
     {
@@ -348,14 +349,14 @@ test_empty (void)
       g_assert_cmpstr (texts, ==, "\n<i>N</i> = 10\nNot sampled yet\npress Sample\n");
     }
   fixture->view.current = fixture->view.gp;
-  g_autofree char *gp = texts_of (IPL_PANEL_TRACE, &fixture->view);
+  g_autofree char *gp = texts_of (&ipl_panel_trace, &fixture->view);
   g_assert_nonnull (strstr (gp, "does not fluctuate"));
   g_assert_null (strstr (gp, "press Sample"));
   fixture->view.current = fixture->sweep->rows[0];
   for (IplHeatmapMode mode = IPL_HEATMAP_SAMPLED; mode <= IPL_HEATMAP_SIDE_BY_SIDE; mode++)
     {
       fixture->view.heatmap = mode;
-      g_autofree char *texts = texts_of (IPL_PANEL_U, &fixture->view);
+      g_autofree char *texts = texts_of (&ipl_panel_u, &fixture->view);
       g_assert_nonnull (strstr (texts, "\nnot sampled yet"));
       if (mode != IPL_HEATMAP_SIDE_BY_SIDE)
         g_assert_null (strstr (texts, "13.37"));
@@ -368,7 +369,7 @@ test_belonging (void)
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_SAMPLED);
   g_autoptr (Fixture) deep = fixture_new (FIXTURE_DEEP_SAMPLED);
-  IplFocus pair = { 0, 2, -1, -1, -1, -1, -1, -1, -1 };
+  IplTarget pair = { 0, 2, -1, -1, -1, -1, -1, -1, -1 };
   IplView view = fixture->view;
 
   /* What goes with the current width is found among all. */
@@ -378,7 +379,7 @@ test_belonging (void)
   view.posterior = fixture->view.posteriors[0];
   view.n_posteriors = 0;
   g_assert_null (ipl_view_usable (&view).posterior);
-  g_autofree char *text = ipl_focus_describe (&pair, &view);
+  g_autofree char *text = ipl_target_describe (&pair, &view);
   g_assert_null (strstr (text, "sampled"));
   /* Nor another case's, nor another temperature's. */
   view = fixture->view;
@@ -386,7 +387,7 @@ test_belonging (void)
   view.n_posteriors = 1;
   view.posterior = deep->view.posteriors[0];
   g_assert_null (ipl_view_usable (&view).posterior);
-  g_autofree char *texts = texts_of (IPL_PANEL_ACCURACY, &view);
+  g_autofree char *texts = texts_of (&ipl_panel_accuracy, &view);
   g_assert_null (strstr (texts, "sampled"));
   IplPosteriorSummary *warm = g_ptr_array_index (fixture->posteriors, 0);
   warm->setting.temperature = 0.5;
@@ -414,22 +415,23 @@ static void
 test_warning (void)
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_SAMPLED);
-  g_autofree char *accuracy = texts_of (IPL_PANEL_ACCURACY, &fixture->view);
+  g_autofree char *accuracy = texts_of (&ipl_panel_accuracy, &fixture->view);
   g_assert_nonnull (strstr (accuracy, "\nsampled\n"));
   g_assert_nonnull (strstr (accuracy, "\nsampled, not converged\n"));
   for (int row = 0; row <= 2; row += 2)
-    for (IplPanel panel = IPL_PANEL_TRACE; panel <= IPL_PANEL_CALIBRATION; panel++)
+    for (guint i = 0; i < ipl_panel_posterior.n_parts; i++)
       {
+        const IplPanel *panel = ipl_panel_posterior.parts[i].panel;
         fixture->view.current = fixture->sweep->rows[row];
         g_autofree char *texts = texts_of (panel, &fixture->view);
         g_autofree char *words = ipl_figure_describe (panel, &fixture->view);
         g_assert_cmpint (strstr (texts, "not converged") != NULL, ==, row == 2);
-        if (panel != IPL_PANEL_CALIBRATION)
+        if (panel != &ipl_panel_calibration)
           g_assert_cmpint (strstr (words, "Not converged: The chains") != NULL, ==, row == 2);
       }
   /* Where all are fine, none is hollow. */
   ((IplPosteriorSummary *)g_ptr_array_index (fixture->posteriors, 2))->fine = TRUE;
-  g_autofree char *fine = texts_of (IPL_PANEL_ACCURACY, &fixture->view);
+  g_autofree char *fine = texts_of (&ipl_panel_accuracy, &fixture->view);
   g_assert_null (strstr (fine, "not converged"));
 }
 

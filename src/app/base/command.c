@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tables of commands, from which actions, their keys and the window of shortcuts are made. */
+#include "app/base/command.h"
+
+static void
+shortcut_free (gpointer data)
+{
+  IplShortcut *self = data;
+
+  g_free (self->title);
+  g_free (self->action);
+  g_free (self->keys);
+  g_free (self);
+}
+
+/**
+ * ipl_shortcuts_new:
+ *
+ * Returns: (transfer full) (element-type IplShortcut): an empty list
+ */
+GPtrArray *
+ipl_shortcuts_new (void)
+{
+  return g_ptr_array_new_with_free_func (shortcut_free);
+}
+
+/**
+ * ipl_shortcuts_add:
+ * @shortcuts: (element-type IplShortcut): the list
+ * @group: where it stands
+ * @title: (nullable): what the keys do
+ * @action: (nullable): detailed name of the action they are for
+ * @keys: the keys, separated by spaces
+ *
+ * Adds one.
+ */
+void
+ipl_shortcuts_add (GPtrArray *shortcuts, IplShortcutGroup group, const char *title,
+                   const char *action, const char *keys)
+{
+  IplShortcut *self = g_new0 (IplShortcut, 1);
+
+  self->group = group;
+  self->title = g_strdup (title);
+  self->action = g_strdup (action);
+  self->keys = g_strdup (keys);
+  g_ptr_array_add (shortcuts, self);
+}
+
+/**
+ * ipl_commands_add_shortcuts:
+ * @commands: [n] a table of commands
+ * @n: how many
+ * @prefix: of their actions' names: "app" or "win"
+ * @shortcuts: (element-type IplShortcut): the list
+ *
+ * Adds the shortcuts of those that have keys.
+ */
+void
+ipl_commands_add_shortcuts (const IplCommand *commands, guint n, const char *prefix,
+                            GPtrArray *shortcuts)
+{
+  for (guint i = 0; i < n; i++)
+    if (commands[i].keys != NULL)
+      {
+        g_autofree char *action = commands[i].activate != NULL
+                                      ? g_strconcat (prefix, ".", commands[i].name, NULL)
+                                      : g_strdup (commands[i].name);
+
+        ipl_shortcuts_add (shortcuts, commands[i].group, commands[i].title, action,
+                           commands[i].keys);
+      }
+}
+
+/**
+ * ipl_commands_add_actions:
+ * @commands: [n] a table of commands
+ * @n: how many
+ * @map: where the actions go
+ * @data: handed to them
+ *
+ * Adds their actions, but for those that are there already.
+ */
+void
+ipl_commands_add_actions (const IplCommand *commands, guint n, GActionMap *map, gpointer data)
+{
+  for (guint i = 0; i < n; i++)
+    if (commands[i].activate != NULL)
+    {
+      GActionEntry entry = { .name = commands[i].name,
+                             .activate = commands[i].activate,
+                             .parameter_type = commands[i].parameter_type,
+                             .state = commands[i].state };
+
+      g_action_map_add_action_entries (map, &entry, 1, data);
+    }
+}

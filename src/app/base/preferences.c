@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/base/preferences.h"
+
+/**
+ * ipl_preferences_get_default:
+ *
+ * What is remembered from one start to the next: appearance, window, the last folder. The schema is
+ * looked for where it is installed and, for a program run from its build, beside it.
+ *
+ * Returns: (transfer none) (nullable): the settings; %NULL where the schema is nowhere to be found,
+ *   and then nothing is remembered
+ */
+GSettings *
+ipl_preferences_get_default (void)
+{
+  static GSettings *settings;
+  static gsize once;
+
+  if (g_once_init_enter (&once))
+    {
+      GSettingsSchemaSource *source = g_settings_schema_source_get_default ();
+      g_autoptr (GSettingsSchemaSource) built = NULL;
+      g_autoptr (GSettingsSchema) schema = NULL;
+
+      if (source != NULL)
+        schema = g_settings_schema_source_lookup (source, "org.interplay.Interplay", TRUE);
+      if (schema == NULL)
+        {
+          built
+              = g_settings_schema_source_new_from_directory (IPL_BUILD_SCHEMAS, source, TRUE, NULL);
+          if (built != NULL)
+            schema = g_settings_schema_source_lookup (built, "org.interplay.Interplay", FALSE);
+        }
+      if (schema != NULL)
+        settings = g_settings_new_full (schema, NULL, NULL);
+      g_once_init_leave (&once, 1);
+    }
+  return settings;
+}
+
+/**
+ * ipl_preferences_get_folder:
+ *
+ * Returns: (transfer full): the folder of the last file opened or saved; the user's documents at
+ *   first
+ */
+char *
+ipl_preferences_get_folder (void)
+{
+  GSettings *settings = ipl_preferences_get_default ();
+  g_autofree char *folder = settings != NULL ? g_settings_get_string (settings, "folder") : NULL;
+  const char *documents = g_get_user_special_dir (G_USER_DIRECTORY_DOCUMENTS);
+
+  if (folder != NULL && *folder != '\0' && g_file_test (folder, G_FILE_TEST_IS_DIR))
+    return g_steal_pointer (&folder);
+  if (documents != NULL && g_file_test (documents, G_FILE_TEST_IS_DIR))
+    return g_strdup (documents);
+  return g_strdup (g_get_home_dir ());
+}
+
+/**
+ * ipl_preferences_set_folder:
+ * @file: a file that has just been opened or saved
+ */
+void
+ipl_preferences_set_folder (GFile *file)
+{
+  GSettings *settings = ipl_preferences_get_default ();
+  g_autoptr (GFile) parent = g_file_get_parent (file);
+  const char *path = parent != NULL ? g_file_peek_path (parent) : NULL;
+
+  if (settings != NULL && path != NULL)
+    g_settings_set_string (settings, "folder", path);
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/base/theme.h"
+
+#include <string.h>
+
+/**
+ * IplThemeChoice:
+ *
+ * Light, dark or high contrast: the user's choice for this application, or the desktop's. One for
+ * the whole application; emits "changed" when figures must be drawn in another theme.
+ */
+struct _IplThemeChoice
+{
+  GObject parent_instance;
+  char *id;
+  IplTheme theme;
+  /* What the desktop says, to follow and to go back to. */
+  char *system_name;
+  gboolean system_dark;
+  gboolean applying;
+  GtkCssProvider *paper; /* panels are as the paper of their figures */
+};
+
+G_DEFINE_FINAL_TYPE (IplThemeChoice, ipl_theme_choice, G_TYPE_OBJECT)
+
+static guint signal_changed;
+
+static gboolean
+is_contrast (const char *name)
+{
+  return name != NULL && (strstr (name, "HighContrast") != NULL || strstr (name, "-hc") != NULL);
+}
+
+static void
+show_paper (IplThemeChoice *self)
+{
+  g_autofree char *css = NULL;
+  IplStyle style;
+
+  ipl_style_init (&style, self->theme, 9.0);
+  css = g_strdup_printf ("panel { background-color: rgb(%.0f,%.0f,%.0f); }", style.paper.r * 255.0,
+                         style.paper.g * 255.0, style.paper.b * 255.0);
+  gtk_css_provider_load_from_data (self->paper, css, -1);
+}
+
+static void
+apply (IplThemeChoice *self)
+{
+  GtkSettings *settings = gtk_settings_get_default ();
+  /* GTK obeys this before anything that is set; what is drawn must fit the widgets. */
+  const char *forced = g_getenv ("GTK_THEME");
+  gboolean contrast, dark;
+  const char *name;
+
+  if (settings == NULL)
+    return;
+  if (forced != NULL && *forced != '\0')
+    {
+      contrast = is_contrast (forced);
+      dark = g_str_has_suffix (forced, "dark") || g_str_has_suffix (forced, "Inverse");
+      name = self->system_name;
+    }
+  else if (strcmp (self->id, "system") == 0)
+    {
+      contrast = is_contrast (self->system_name);
+      dark = self->system_dark || g_str_has_suffix (self->system_name, "-dark")
+             || g_str_has_suffix (self->system_name, "Inverse");
+      name = self->system_name;
+    }
+  else
+    {
+      contrast = g_str_has_prefix (self->id, "contrast");
+      dark = g_str_has_suffix (self->id, "dark");
+      name = contrast ? (dark ? "Default-hc-dark" : "Default-hc") : "Default";
+    }
+  self->applying = TRUE;
+  g_object_set (settings, "gtk-theme-name", name, "gtk-application-prefer-dark-theme",
+                dark && !contrast, NULL);
+  self->applying = FALSE;
+  self->theme = contrast ? (dark ? IPL_THEME_CONTRAST_DARK : IPL_THEME_CONTRAST)
+                         : (dark ? IPL_THEME_DARK : IPL_THEME_LIGHT);
+  show_paper (self);
+  g_signal_emit (self, signal_changed, 0);
+}
+
+static void
+on_settings (IplThemeChoice *self, GParamSpec *pspec, GtkSettings *settings)
+{
+  if (self->applying)
+    return;
+  g_free (self->system_name);
+  g_object_get (settings, "gtk-theme-name", &self->system_name, "gtk-application-prefer-dark-theme",
+                &self->system_dark, NULL);
+  if (self->system_name == NULL)
+    self->system_name = g_strdup ("Default");
+  apply (self);
+}
+
+static void
+ipl_theme_choice_finalize (GObject *object)
+{
+  IplThemeChoice *self = IPL_THEME_CHOICE (object);
+
+  g_clear_object (&self->paper);
+  g_free (self->id);
+  g_free (self->system_name);
+  G_OBJECT_CLASS (ipl_theme_choice_parent_class)->finalize (object);
+}
+
+static void
+ipl_theme_choice_class_init (IplThemeChoiceClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = ipl_theme_choice_finalize;
+  signal_changed = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+ipl_theme_choice_init (IplThemeChoice *self)
+{
+  GtkSettings *settings = gtk_settings_get_default ();
+
+  self->id = g_strdup ("system");
+  self->system_name = g_strdup ("Default");
+  self->paper = gtk_css_provider_new ();
+  if (settings != NULL)
+    {
+      gtk_style_context_add_provider_for_display (gdk_display_get_default (),
+                                                  GTK_STYLE_PROVIDER (self->paper),
+                                                  GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+      on_settings (self, NULL, settings);
+      g_signal_connect_object (settings, "notify::gtk-theme-name", G_CALLBACK (on_settings), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (settings, "notify::gtk-application-prefer-dark-theme",
+                               G_CALLBACK (on_settings), self, G_CONNECT_SWAPPED);
+    }
+}
+
+/**
+ * ipl_theme_choice_get_default:
+ *
+ * Returns: (transfer none): the application's one choice; needs a display
+ */
+IplThemeChoice *
+ipl_theme_choice_get_default (void)
+{
+  static IplThemeChoice *the_choice;
+
+  if (the_choice == NULL)
+    the_choice = g_object_new (IPL_TYPE_THEME_CHOICE, NULL);
+  return the_choice;
+}
+
+/**
+ * ipl_theme_choice_set:
+ * @self: the choice
+ * @id: "system", "light", "dark", "contrast" or "contrast-dark"
+ */
+void
+ipl_theme_choice_set (IplThemeChoice *self, const char *id)
+{
+  if (strcmp (self->id, id) == 0)
+    return;
+  g_free (self->id);
+  self->id = g_strdup (id);
+  apply (self);
+}
+
+const char *
+ipl_theme_choice_get (IplThemeChoice *self)
+{
+  return self->id;
+}
+
+IplTheme
+ipl_theme_choice_get_theme (IplThemeChoice *self)
+{
+  return self->theme;
+}

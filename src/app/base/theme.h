@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+#include "figures/kit/style.h"
+
+G_BEGIN_DECLS
+
+#define IPL_TYPE_THEME_CHOICE (ipl_theme_choice_get_type ())
+G_DECLARE_FINAL_TYPE (IplThemeChoice, ipl_theme_choice, IPL, THEME_CHOICE, GObject)
+
+IplThemeChoice *ipl_theme_choice_get_default (void);
+void ipl_theme_choice_set (IplThemeChoice *self, const char *id);
+const char *ipl_theme_choice_get (IplThemeChoice *self);
+IplTheme ipl_theme_choice_get_theme (IplThemeChoice *self);
+
+G_END_DECLS

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "app/pages/page.h"
+
+G_BEGIN_DECLS
+
+extern const IplPage ipl_page_theory;
+extern const IplPage ipl_page_posterior;
+extern const IplPage ipl_page_training;
+extern const IplPage ipl_page_heads;
+
+const IplPage *const *ipl_pages (guint *n);
+const IplPage *ipl_page_find (const char *id);
+void ipl_page_register (const IplPage *page);
+
+G_END_DECLS

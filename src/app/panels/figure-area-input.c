@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pointer and keyboard of a figure: what is under the pointer is lit in all panels, a click selects
+ * it, the accuracy panel's width marker is dragged, arrow keys step through what there is. */
+#include "app/panels/figure-area-input.h"
+
+#include <math.h>
+
+#include "app/base/command.h"
+
+static gboolean
+get_view (IplFigureArea *self, IplView *view, IplStyle *style, double *width, double *height)
+{
+  IplSession *session = ipl_figure_area_get_session (self);
+
+  if (session == NULL || !ipl_session_get_view (session, view))
+    return FALSE;
+  ipl_figure_area_get_style (self, style);
+  *width = gtk_widget_get_width (GTK_WIDGET (self)) / IPL_PX_PER_PT;
+  *height = gtk_widget_get_height (GTK_WIDGET (self)) / IPL_PX_PER_PT;
+  return TRUE;
+}
+
+static IplTarget
+pick (IplFigureArea *self, double x, double y)
+{
+  IplTarget target = IPL_TARGET_NONE;
+  double width, height;
+  IplStyle style;
+  IplView view;
+
+  if (get_view (self, &view, &style, &width, &height))
+    ipl_figure_pick (ipl_figure_area_get_panel (self), &view, &style, width, height,
+                     x / IPL_PX_PER_PT, y / IPL_PX_PER_PT, &target);
+  return target;
+}
+
+/* Selecting a width makes it the current one, selecting a point of the pruning curve chooses it. */
+static void
+select_target (IplFigureArea *self, const IplTarget *target)
+{
+  IplSession *session = ipl_figure_area_get_session (self);
+  IplView view;
+
+  ipl_selection_select (ipl_session_get_selection (session), target);
+  if (target->step >= 0 && target->step < IPL_TARGET_POINT)
+    ipl_session_choose_pruned (session, target->step);
+  if (target->row >= 0 && ipl_session_get_view (session, &view) && view.sweep != NULL
+      && target->row < (int)view.sweep->n_rows && view.sweep->rows[target->row] != NULL)
+    ipl_session_change_current (session, &view.sweep->rows[target->row]->setting, "width");
+}
+
+static gboolean
+set_width_at (IplFigureArea *self, double x, double y)
+{
+  IplSession *session = ipl_figure_area_get_session (self);
+  double width, height, N;
+  IplStyle style;
+  IplView view;
+  gboolean gp;
+
+  if (!get_view (self, &view, &style, &width, &height)
+      || !ipl_figure_width_at (ipl_figure_area_get_panel (self), &view, &style, width, height,
+                               x / IPL_PX_PER_PT, y / IPL_PX_PER_PT, &N, &gp))
+    return FALSE;
+  ipl_session_change_width (session, N, gp);
+  return TRUE;
+}
+
+static void
+on_motion (IplFigureArea *self, double x, double y)
+{
+  IplSession *session = ipl_figure_area_get_session (self);
+  IplTarget target = pick (self, x, y);
+
+  if (session != NULL)
+    ipl_selection_hover (ipl_session_get_selection (session), &target);
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self),
+                                   ipl_target_is_none (&target) ? NULL : "pointer");
+}
+
+static void
+on_leave (IplFigureArea *self)
+{
+  IplSession *session = ipl_figure_area_get_session (self);
+  IplTarget none = IPL_TARGET_NONE;
+
+  if (session != NULL)
+    ipl_selection_hover (ipl_session_get_selection (session), &none);
+}
+
+static void
+click_at (IplFigureArea *self, double x, double y)
+{
+  IplTarget target = pick (self, x, y);
+
+  if (ipl_figure_area_get_session (self) == NULL)
+    return;
+  if (!ipl_target_is_none (&target) || !set_width_at (self, x, y))
+    select_target (self, &target);
+}
+
+/* Only where a press can become a drag does the click wait for its release: a window manager that
+ * replays the press to raise the window may take the release away. */
+static gboolean
+can_drag (IplFigureArea *self)
+{
+  return ipl_figure_area_get_panel (self)->width_at != NULL;
+}
+
+static void
+on_pressed (IplFigureArea *self, int n_press, double x, double y, GtkGestureClick *gesture)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  if (n_press == 2)
+    {
+      gtk_widget_activate_action (GTK_WIDGET (self), "panel.enlarge", NULL);
+      gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+    }
+  else if (n_press == 1 && !can_drag (self))
+    click_at (self, x, y);
+}
+
+static void
+on_released (IplFigureArea *self, int n_press, double x, double y)
+{
+  if (n_press == 1 && can_drag (self))
+    click_at (self, x, y);
+}
+
+static void
+on_drag_begin (IplFigureArea *self, double x, double y, GtkGestureDrag *gesture)
+{
+  if (!can_drag (self))
+    gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
+}
+
+static void
+on_drag_update (IplFigureArea *self, double dx, double dy, GtkGestureDrag *gesture)
+{
+  double x, y;
+
+  gtk_gesture_drag_get_start_point (gesture, &x, &y);
+  /* Below this a press with a shaking hand is still a click. */
+  if (fabs (dx) < 4.0
+      && gtk_gesture_get_sequence_state (GTK_GESTURE (gesture), NULL) != GTK_EVENT_SEQUENCE_CLAIMED)
+    return;
+  if (set_width_at (self, x + dx, y))
+    gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+}
+
+static gboolean
+step (IplFigureArea *self, int dx, int dy)
+{
+  IplSession *session = ipl_figure_area_get_session (self);
+  IplSelection *selection = ipl_session_get_selection (session);
+  const IplTarget *from = ipl_selection_get_shown (selection);
+  IplTarget next;
+  IplView view;
+
+  if (!ipl_session_get_view (session, &view))
+    return FALSE;
+  next = ipl_figure_step (ipl_figure_area_get_panel (self), from, &view, dx, dy);
+  ipl_selection_hover (selection, &next);
+  return TRUE;
+}
+
+static gboolean
+on_key (IplFigureArea *self, guint keyval, guint keycode, GdkModifierType state)
+{
+  IplSession *session = ipl_figure_area_get_session (self);
+  IplSelection *selection;
+
+  if (session == NULL || (state & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SHIFT_MASK)) != 0)
+    return FALSE;
+  selection = ipl_session_get_selection (session);
+  switch (keyval)
+    {
+    case GDK_KEY_Left:
+    case GDK_KEY_KP_Left:
+      return step (self, -1, 0);
+    case GDK_KEY_Right:
+    case GDK_KEY_KP_Right:
+      return step (self, 1, 0);
+    case GDK_KEY_Up:
+    case GDK_KEY_KP_Up:
+      return step (self, 0, -1);
+    case GDK_KEY_Down:
+    case GDK_KEY_KP_Down:
+      return step (self, 0, 1);
+    case GDK_KEY_Return:
+    case GDK_KEY_KP_Enter:
+    case GDK_KEY_space:
+      {
+        IplTarget target = *ipl_selection_get_shown (selection);
+        select_target (self, &target);
+        return TRUE;
+      }
+    case GDK_KEY_Escape:
+      if (ipl_target_is_none (ipl_selection_get_shown (selection)))
+        return FALSE;
+      ipl_selection_clear (selection);
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
+/**
+ * ipl_figure_area_add_input:
+ * @self: a figure
+ *
+ * Lets pointer and keyboard point at, select and drag what the figure shows.
+ */
+void
+ipl_figure_area_add_input (IplFigureArea *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  GtkEventController *motion = gtk_event_controller_motion_new ();
+  GtkEventController *key = gtk_event_controller_key_new ();
+  GtkGesture *click = gtk_gesture_click_new ();
+  GtkGesture *drag = gtk_gesture_drag_new ();
+
+  g_signal_connect_swapped (motion, "enter", G_CALLBACK (on_motion), self);
+  g_signal_connect_swapped (motion, "motion", G_CALLBACK (on_motion), self);
+  g_signal_connect_swapped (motion, "leave", G_CALLBACK (on_leave), self);
+  gtk_widget_add_controller (widget, motion);
+  g_signal_connect_swapped (click, "pressed", G_CALLBACK (on_pressed), self);
+  g_signal_connect_swapped (click, "released", G_CALLBACK (on_released), self);
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
+  g_signal_connect_swapped (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
+  g_signal_connect_swapped (drag, "drag-update", G_CALLBACK (on_drag_update), self);
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (drag));
+  g_signal_connect_swapped (key, "key-pressed", G_CALLBACK (on_key), self);
+  gtk_widget_add_controller (widget, key);
+}
+
+/**
+ * ipl_figure_area_add_shortcuts:
+ * @shortcuts: (element-type IplShortcut): a list
+ *
+ * Adds the keys of a figure.
+ */
+void
+ipl_figure_area_add_shortcuts (GPtrArray *shortcuts)
+{
+  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "Step through what it shows", NULL,
+                     "Left Right Up Down");
+  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "Select", NULL, "Return");
+  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "Let go", NULL, "Escape");
+}

@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/panels/figure-area.h"
+
+#include <math.h>
+
+#include "session/measure.h"
+#include "app/base/theme.h"
+
+/**
+ * IplFigureArea:
+ *
+ * Shows one figure of a session: the static part as a texture that is drawn anew when results,
+ * size or theme change, the lit part on top of it in every frame.
+ */
+struct _IplFigureArea
+{
+  GtkWidget parent_instance;
+  const IplPanel *panel;
+  IplSession *session;
+  GdkTexture *texture;
+  int texture_width;
+  int texture_height;
+  int texture_scale;
+  guint n_components;
+  gboolean shared_limits;
+  IplHeatmapMode heatmap;
+  int pair_p, pair_q;   /* what the texture shows of the posterior */
+  gboolean undescribed; /* since it was last seen */
+  gsize drawn_points;   /* of the learning curve */
+  gboolean drawn_running;
+  gint64 drawn_usec;
+};
+
+G_DEFINE_FINAL_TYPE (IplFigureArea, ipl_figure_area, GTK_TYPE_WIDGET)
+
+/* Text grows a little with the panel, so that an enlarged one reads from further away. */
+static double
+font_size (int width, int height)
+{
+  double side = MIN (width / 4.0, height / 3.0);
+
+  return CLAMP (7.5 + (side - 90.0) / 45.0, 7.5, 13.0);
+}
+
+void
+ipl_figure_area_get_style (IplFigureArea *self, IplStyle *style)
+{
+  IplTheme theme = ipl_theme_choice_get_theme (ipl_theme_choice_get_default ());
+
+  ipl_style_init (style, theme,
+                  font_size (gtk_widget_get_width (GTK_WIDGET (self)),
+                             gtk_widget_get_height (GTK_WIDGET (self))));
+}
+
+static void
+free_surface (gpointer surface)
+{
+  cairo_surface_destroy (surface);
+}
+
+static GdkTexture *
+texture_from_surface (cairo_surface_t *surface)
+{
+  g_autoptr (GBytes) bytes = NULL;
+  int width = cairo_image_surface_get_width (surface);
+  int height = cairo_image_surface_get_height (surface);
+  gsize stride = (gsize)cairo_image_surface_get_stride (surface);
+
+  cairo_surface_flush (surface);
+  bytes = g_bytes_new_with_free_func (cairo_image_surface_get_data (surface),
+                                      stride * (gsize)height, free_surface, surface);
+  return gdk_memory_texture_new (width, height, GDK_MEMORY_DEFAULT, bytes, stride);
+}
+
+/**
+ * ipl_figure_area_render:
+ * @self: the area
+ * @scale: pixels of the texture per pixel of the widget
+ *
+ * Returns: (transfer full) (nullable): the figure without what is lit, as large as the widget
+ */
+GdkTexture *
+ipl_figure_area_render (IplFigureArea *self, double scale)
+{
+  int width = gtk_widget_get_width (GTK_WIDGET (self));
+  int height = gtk_widget_get_height (GTK_WIDGET (self));
+  gint64 begin = g_get_monotonic_time ();
+  cairo_surface_t *surface;
+  cairo_t *cr;
+  IplStyle style;
+  IplView view;
+
+  if (self->session == NULL || width < 2 || height < 2
+      || !ipl_session_get_view (self->session, &view))
+    return NULL;
+  ipl_figure_area_get_style (self, &style);
+  surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int)lround (width * scale),
+                                        (int)lround (height * scale));
+  cr = cairo_create (surface);
+  cairo_scale (cr, scale * IPL_PX_PER_PT, scale * IPL_PX_PER_PT);
+  self->pair_p = view.pair_p;
+  self->pair_q = view.pair_q;
+  ipl_figure_draw (self->panel, &view, &style, cr, width / IPL_PX_PER_PT, height / IPL_PX_PER_PT);
+  cairo_destroy (cr);
+  ipl_measure_drawn (begin);
+  return texture_from_surface (surface);
+}
+
+static void
+ensure_texture (IplFigureArea *self)
+{
+  int width = gtk_widget_get_width (GTK_WIDGET (self));
+  int height = gtk_widget_get_height (GTK_WIDGET (self));
+  int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+
+  if (self->texture != NULL && self->texture_width == width && self->texture_height == height
+      && self->texture_scale == scale)
+    return;
+  g_clear_object (&self->texture);
+  self->texture = ipl_figure_area_render (self, scale);
+  self->texture_width = width;
+  self->texture_height = height;
+  self->texture_scale = scale;
+}
+
+static void
+ipl_figure_area_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  IplFigureArea *self = IPL_FIGURE_AREA (widget);
+  float width = (float)gtk_widget_get_width (widget);
+  float height = (float)gtk_widget_get_height (widget);
+  graphene_rect_t bounds = GRAPHENE_RECT_INIT (0, 0, width, height);
+  IplSelection *selection;
+  IplStyle style;
+  IplView view;
+  cairo_t *cr;
+
+  ensure_texture (self);
+  if (self->texture == NULL || !ipl_session_get_view (self->session, &view))
+    return;
+  gtk_snapshot_append_texture (snapshot, self->texture, &bounds);
+  selection = ipl_session_get_selection (self->session);
+  if (ipl_target_is_none (ipl_selection_get_selected (selection))
+      && ipl_target_is_none (ipl_selection_get_hovered (selection)))
+    return;
+  ipl_figure_area_get_style (self, &style);
+  cr = gtk_snapshot_append_cairo (snapshot, &bounds);
+  cairo_scale (cr, IPL_PX_PER_PT, IPL_PX_PER_PT);
+  ipl_figure_draw_overlay (self->panel, &view, &style, ipl_selection_get_selected (selection),
+                           ipl_selection_get_hovered (selection), cr, width / IPL_PX_PER_PT,
+                           height / IPL_PX_PER_PT);
+  cairo_destroy (cr);
+}
+
+static void
+ipl_figure_area_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                         int *natural, int *minimum_baseline, int *natural_baseline)
+{
+  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 180 : 130;
+  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 480 : 320;
+}
+
+static void
+update_accessible (IplFigureArea *self)
+{
+  g_autofree char *description = NULL;
+  IplView view;
+
+  if (self->session == NULL || !ipl_session_get_view (self->session, &view))
+    return;
+  description = ipl_figure_describe (self->panel, &view);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  self->panel->title, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  description, -1);
+}
+
+static void
+redraw (IplFigureArea *self)
+{
+  g_clear_object (&self->texture);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+on_results (IplFigureArea *self)
+{
+  redraw (self);
+  /* What is on the other page need not be put into words at every width. */
+  self->undescribed = !gtk_widget_get_mapped (GTK_WIDGET (self));
+  if (!self->undescribed)
+    update_accessible (self);
+}
+
+static void
+ipl_figure_area_map (GtkWidget *widget)
+{
+  IplFigureArea *self = IPL_FIGURE_AREA (widget);
+
+  GTK_WIDGET_CLASS (ipl_figure_area_parent_class)->map (widget);
+  if (self->undescribed)
+    update_accessible (self);
+  self->undescribed = FALSE;
+}
+
+/* What other jobs have found concerns their own panels alone. */
+static void
+on_training (IplFigureArea *self)
+{
+  gint64 now = g_get_monotonic_time ();
+  gsize n_points = 0;
+  gboolean running;
+  IplView view;
+
+  if ((self->panel->needs & IPL_NEEDS_TRAINING) == 0
+      || !ipl_session_get_view (self->session, &view))
+    return;
+  running = view.training != NULL && view.training->running;
+  if (view.training != NULL)
+    n_points = view.training->n_points;
+  /* The time left need not be told at every step. */
+  if (running && running == self->drawn_running && n_points == self->drawn_points
+      && now - self->drawn_usec < G_USEC_PER_SEC)
+    return;
+  self->drawn_running = running;
+  self->drawn_points = n_points;
+  self->drawn_usec = now;
+  on_results (self);
+}
+
+static void
+on_study (IplFigureArea *self)
+{
+  if (self->panel->needs & (IPL_NEEDS_GALLERY | IPL_NEEDS_HEADS | IPL_NEEDS_PRUNING))
+    on_results (self);
+}
+
+static void
+on_selection (IplFigureArea *self)
+{
+  const IplTarget *selected = ipl_selection_get_selected (ipl_session_get_selection (self->session));
+  IplView view;
+
+  if ((self->panel->needs & IPL_NEEDS_SAMPLES) != 0 && ipl_session_get_view (self->session, &view)
+      && (view.pair_p != self->pair_p || view.pair_q != self->pair_q))
+    on_results (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  if (gtk_widget_has_focus (GTK_WIDGET (self)) && !ipl_target_is_none (selected)
+      && ipl_session_get_view (self->session, &view))
+    {
+      g_autofree char *text = ipl_target_describe (selected, &view);
+      gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
+                                      text, -1);
+    }
+}
+
+/* Only what figures read from the parameters themselves; the rest comes with the results. */
+static void
+on_parameters (IplFigureArea *self)
+{
+  const IplParameters *parameters = ipl_session_get_parameters (self->session);
+
+  if (parameters->n_components == self->n_components
+      && parameters->shared_limits == self->shared_limits
+      && ipl_session_get_heatmap (self->session) == self->heatmap)
+    return;
+  self->n_components = parameters->n_components;
+  self->shared_limits = parameters->shared_limits;
+  self->heatmap = ipl_session_get_heatmap (self->session);
+  on_results (self);
+}
+
+void
+ipl_figure_area_set_session (IplFigureArea *self, IplSession *session)
+{
+  g_return_if_fail (self->session == NULL);
+  self->session = g_object_ref (session);
+  g_signal_connect_object (session, "results-changed", G_CALLBACK (on_results), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "parameters-changed", G_CALLBACK (on_parameters), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "job-changed::train", G_CALLBACK (on_training), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "job-changed::heads", G_CALLBACK (on_study), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "shown-changed", G_CALLBACK (on_study), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (ipl_session_get_selection (session), "changed",
+                           G_CALLBACK (on_selection), self, G_CONNECT_SWAPPED);
+  on_results (self);
+}
+
+IplSession *
+ipl_figure_area_get_session (IplFigureArea *self)
+{
+  return self->session;
+}
+
+void
+ipl_figure_area_set_panel (IplFigureArea *self, const IplPanel *panel)
+{
+  self->panel = panel;
+  on_results (self);
+}
+
+const IplPanel *
+ipl_figure_area_get_panel (IplFigureArea *self)
+{
+  return self->panel;
+}
+
+/**
+ * ipl_figure_area_locate:
+ * @self: the area
+ * @target: a thing the figure shows
+ * @x: (out): where it is, in the widget's pixels
+ * @y: (out): where it is, in the widget's pixels
+ *
+ * Looks for a place where @target would be picked: for tests and for putting a menu beside it.
+ *
+ * Returns: whether there is one
+ */
+gboolean
+ipl_figure_area_locate (IplFigureArea *self, const IplTarget *target, double *x, double *y)
+{
+  int width = gtk_widget_get_width (GTK_WIDGET (self));
+  int height = gtk_widget_get_height (GTK_WIDGET (self));
+  IplStyle style;
+  IplView view;
+
+  if (self->session == NULL || !ipl_session_get_view (self->session, &view))
+    return FALSE;
+  ipl_figure_area_get_style (self, &style);
+  for (int j = 3; j < height; j += 4)
+    for (int i = 3; i < width; i += 4)
+      {
+        IplTarget found;
+
+        if (ipl_figure_pick (self->panel, &view, &style, width / IPL_PX_PER_PT,
+                             height / IPL_PX_PER_PT, i / IPL_PX_PER_PT, j / IPL_PX_PER_PT, &found)
+            && ipl_target_equal (&found, target))
+          {
+            *x = i;
+            *y = j;
+            return TRUE;
+          }
+      }
+  return FALSE;
+}
+
+static void
+ipl_figure_area_dispose (GObject *object)
+{
+  IplFigureArea *self = IPL_FIGURE_AREA (object);
+
+  g_clear_object (&self->session);
+  g_clear_object (&self->texture);
+  G_OBJECT_CLASS (ipl_figure_area_parent_class)->dispose (object);
+}
+
+static void
+ipl_figure_area_class_init (IplFigureAreaClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ipl_figure_area_dispose;
+  widget_class->snapshot = ipl_figure_area_snapshot;
+  widget_class->map = ipl_figure_area_map;
+  widget_class->measure = ipl_figure_area_measure;
+  gtk_widget_class_set_css_name (widget_class, "figure");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+}
+
+static void
+ipl_figure_area_init (IplFigureArea *self)
+{
+  self->panel = ipl_panels (NULL)[0];
+  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
+  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
+  g_signal_connect_object (ipl_theme_choice_get_default (), "changed", G_CALLBACK (redraw), self,
+                           G_CONNECT_SWAPPED);
+}

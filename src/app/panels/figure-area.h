@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "figures/output/figure.h"
+#include "session/session.h"
+
+G_BEGIN_DECLS
+
+#define IPL_PX_PER_PT (96.0 / 72.0)
+
+#define IPL_TYPE_FIGURE_AREA (ipl_figure_area_get_type ())
+G_DECLARE_FINAL_TYPE (IplFigureArea, ipl_figure_area, IPL, FIGURE_AREA, GtkWidget)
+
+void ipl_figure_area_set_panel (IplFigureArea *self, const IplPanel *panel);
+const IplPanel *ipl_figure_area_get_panel (IplFigureArea *self);
+void ipl_figure_area_set_session (IplFigureArea *self, IplSession *session);
+IplSession *ipl_figure_area_get_session (IplFigureArea *self);
+void ipl_figure_area_get_style (IplFigureArea *self, IplStyle *style);
+GdkTexture *ipl_figure_area_render (IplFigureArea *self, double scale);
+gboolean ipl_figure_area_locate (IplFigureArea *self, const IplTarget *target, double *x, double *y);
+
+G_END_DECLS

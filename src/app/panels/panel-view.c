@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/panels/panel-view.h"
+
+#include "app/base/command.h"
+#include "app/panels/figure-area-input.h"
+
+/**
+ * IplPanelView:
+ *
+ * A panel of the window: a figure under a heading, with its commands.
+ */
+struct _IplPanelView
+{
+  GtkWidget parent_instance;
+  GtkWidget *box;
+  GtkLabel *title;
+  GtkMenuButton *test_button;
+  GtkLabel *test_label;
+  GtkWidget *pager;
+  GtkMenuButton *mode_button;
+  GtkLabel *mode_label;
+  GtkButton *enlarge_button;
+  GtkWidget *note_box;
+  GtkWidget *note_icon;
+  GtkLabel *note;
+  IplFigureArea *area;
+  GtkPopover *context_menu;
+  IplCase *listed; /* whose test sets the menu has */
+};
+
+G_DEFINE_FINAL_TYPE (IplPanelView, ipl_panel_view, GTK_TYPE_WIDGET)
+
+static void
+forward_action (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  IplPanelView *self = IPL_PANEL_VIEW (widget);
+  g_autofree char *name = g_strconcat ("win.panel-", action_name + strlen ("panel."), NULL);
+
+  gtk_widget_activate_action (widget, name, "s", ipl_figure_area_get_panel (self->area)->id);
+}
+
+static void
+show_menu (IplPanelView *self, double x, double y)
+{
+  GdkRectangle at = { (int)x, (int)y, 1, 1 };
+
+  gtk_popover_set_pointing_to (self->context_menu, &at);
+  gtk_popover_popup (self->context_menu);
+}
+
+static void
+on_right_click (GtkGestureClick *gesture, int n_press, double x, double y, IplPanelView *self)
+{
+  show_menu (self, x, y);
+}
+
+static void
+show_menu_by_key (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  show_menu (IPL_PANEL_VIEW (widget), gtk_widget_get_width (widget) / 2.0,
+             gtk_widget_get_height (widget) / 2.0);
+}
+
+/* The commands of a panel, whichever has the keyboard. */
+static const struct
+{
+  const char *action;
+  GtkWidgetActionActivateFunc activate;
+  const char *keys;
+  const char *title;
+} commands[] = {
+  { "panel.enlarge", forward_action, "f", "Enlarge or restore" },
+  { "panel.copy", forward_action, "<Control>c", "Copy as picture" },
+  { "panel.numbers", forward_action, "<Control>t", "Show its numbers" },
+  { "panel.export", forward_action },
+  { "panel.menu", show_menu_by_key, "<Shift>F10 Menu", "Panel menu" },
+};
+
+static void
+add_commands (GtkWidgetClass *widget_class)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      g_auto (GStrv) keys = g_strsplit (commands[i].keys != NULL ? commands[i].keys : "", " ", -1);
+
+      gtk_widget_class_install_action (widget_class, commands[i].action, NULL,
+                                       commands[i].activate);
+      for (guint k = 0; keys[k] != NULL; k++)
+        {
+          GdkModifierType modifiers;
+          guint key;
+
+          if (gtk_accelerator_parse (keys[k], &key, &modifiers))
+            gtk_widget_class_add_binding_action (widget_class, key, modifiers, commands[i].action,
+                                                 NULL);
+        }
+    }
+}
+
+/**
+ * ipl_panel_view_add_shortcuts:
+ * @shortcuts: (element-type IplShortcut): a list
+ *
+ * Adds the keys of a panel.
+ */
+void
+ipl_panel_view_add_shortcuts (GPtrArray *shortcuts)
+{
+  ipl_figure_area_add_shortcuts (shortcuts);
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    if (commands[i].keys != NULL)
+      {
+        g_auto (GStrv) keys = g_strsplit (commands[i].keys, " ", -1);
+
+        ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, commands[i].title, NULL, keys[0]);
+      }
+}
+
+static void
+ipl_panel_view_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  IplPanelView *self = IPL_PANEL_VIEW (widget);
+
+  gtk_widget_size_allocate (self->box, &(GtkAllocation){ 0, 0, width, height }, baseline);
+  gtk_popover_present (self->context_menu);
+}
+
+static void
+ipl_panel_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                        int *natural, int *minimum_baseline, int *natural_baseline)
+{
+  gtk_widget_measure (IPL_PANEL_VIEW (widget)->box, orientation, for_size, minimum, natural,
+                      minimum_baseline, natural_baseline);
+}
+
+static void
+ipl_panel_view_dispose (GObject *object)
+{
+  IplPanelView *self = IPL_PANEL_VIEW (object);
+
+  if (self->context_menu != NULL)
+    gtk_widget_unparent (GTK_WIDGET (self->context_menu));
+  self->context_menu = NULL;
+  g_clear_pointer (&self->listed, ipl_case_unref);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  G_OBJECT_CLASS (ipl_panel_view_parent_class)->dispose (object);
+}
+
+static void
+ipl_panel_view_class_init (IplPanelViewClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ipl_panel_view_dispose;
+  widget_class->size_allocate = ipl_panel_view_size_allocate;
+  widget_class->measure = ipl_panel_view_measure;
+  gtk_widget_class_set_css_name (widget_class, "panel");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+  g_type_ensure (IPL_TYPE_FIGURE_AREA);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/interplay/Interplay/ui/panel-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, IplPanelView, box);
+  gtk_widget_class_bind_template_child (widget_class, IplPanelView, title);
+  gtk_widget_class_bind_template_child (widget_class, IplPanelView, test_button);
+  gtk_widget_class_bind_template_child (widget_class, IplPanelView, test_label);
+  gtk_widget_class_bind_template_child (widget_class, IplPanelView, pager);
+  gtk_widget_class_bind_template_child (widget_class, IplPanelView, mode_button);
+  gtk_widget_class_bind_template_child (widget_class, IplPanelView, mode_label);
+  gtk_widget_class_bind_template_child (widget_class, IplPanelView, enlarge_button);
+  gtk_widget_class_bind_template_child (widget_class, IplPanelView, note_box);
+  gtk_widget_class_bind_template_child (widget_class, IplPanelView, note_icon);
+  gtk_widget_class_bind_template_child (widget_class, IplPanelView, note);
+  gtk_widget_class_bind_template_child (widget_class, IplPanelView, area);
+  gtk_widget_class_bind_template_child (widget_class, IplPanelView, context_menu);
+  gtk_widget_class_bind_template_callback (widget_class, on_right_click);
+  add_commands (widget_class);
+}
+
+static void
+ipl_panel_view_init (IplPanelView *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  ipl_figure_area_add_input (self->area);
+}
+
+void
+ipl_panel_view_set_panel (IplPanelView *self, const IplPanel *panel)
+{
+  ipl_figure_area_set_panel (self->area, panel);
+  gtk_label_set_label (self->title, panel->title);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  panel->title, -1);
+}
+
+static const char *
+test_name (IplSession *session, const IplCase *the_case, guint test)
+{
+  if (test > 0)
+    return the_case->tests[test].name;
+  return ipl_session_is_trainable (session) ? "Held-out alphabets" : "Own test set";
+}
+
+/* The test sets that it can be about, where there are several. */
+static void
+update_tests (IplPanelView *self, IplSession *session, const IplPanel *panel)
+{
+  gboolean concerned = (panel->controls & IPL_CONTROL_TEST_SET) != 0;
+  guint test = ipl_session_get_test (session);
+  const IplCase *the_case;
+  IplView view;
+
+  gtk_widget_set_visible (self->pager,
+                          (panel->controls & IPL_CONTROL_EXAMPLES) != 0
+                              && ipl_session_is_trainable (session));
+  if (!concerned || !ipl_session_get_view (session, &view) || view.the_case->n_tests < 2
+      || test >= view.the_case->n_tests)
+    {
+      gtk_widget_set_visible (GTK_WIDGET (self->test_button), FALSE);
+      return;
+    }
+  the_case = view.the_case;
+  gtk_label_set_label (self->test_label, test_name (session, the_case, test));
+  gtk_widget_set_visible (GTK_WIDGET (self->test_button), TRUE);
+  if (the_case == self->listed)
+    return;
+  g_clear_pointer (&self->listed, ipl_case_unref);
+  self->listed = ipl_case_ref ((IplCase *)the_case);
+
+  g_autoptr (GMenu) menu = g_menu_new ();
+  for (guint i = 0; i < the_case->n_tests; i++)
+    {
+      g_autoptr (GMenuItem) item = g_menu_item_new (test_name (session, the_case, i), NULL);
+
+      g_menu_item_set_action_and_target (item, "win.test-set", "i", (gint32)i);
+      g_menu_append_item (menu, item);
+    }
+  gtk_menu_button_set_menu_model (self->test_button, G_MENU_MODEL (menu));
+}
+
+static void
+update (IplPanelView *self)
+{
+  IplSession *session = ipl_figure_area_get_session (self->area);
+  const IplPanel *panel = ipl_figure_area_get_panel (self->area);
+  const IplPosteriorSummary *failing = NULL;
+  g_autofree char *text = NULL;
+  IplView view;
+
+  if (session == NULL)
+    return;
+  update_tests (self, session, panel);
+  gtk_widget_set_visible (GTK_WIDGET (self->mode_button),
+                          (panel->controls & IPL_CONTROL_HEATMAP) != 0);
+  gtk_label_set_label (self->mode_label,
+                       ipl_heatmap_mode_title (ipl_session_get_heatmap (session)));
+  /* While draws still come they are few, and that is not worth a sentence. */
+  if (panel->doubtful != NULL && !ipl_session_is_sampling (session)
+      && ipl_session_get_view (session, &view))
+    failing = panel->doubtful (&view);
+  if (failing != NULL)
+    {
+      g_autofree char *widths = ipl_setting_widths_text (&failing->setting);
+
+      text = g_strdup_printf ("Samples at N = %s: %s", widths, failing->message);
+    }
+  gtk_label_set_label (self->note, text != NULL ? text : "");
+  gtk_widget_set_tooltip_text (self->note_box, text);
+  gtk_widget_set_visible (self->note_icon, text != NULL);
+}
+
+void
+ipl_panel_view_set_session (IplPanelView *self, IplSession *session)
+{
+  ipl_figure_area_set_session (self->area, session);
+  g_signal_connect_object (session, "results-changed", G_CALLBACK (update), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "parameters-changed", G_CALLBACK (update), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "job-changed::solve", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "job-changed::heads", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  update (self);
+}
+
+void
+ipl_panel_view_set_enlarged (IplPanelView *self, gboolean enlarged)
+{
+  gtk_button_set_icon_name (self->enlarge_button,
+                            enlarged ? "ipl-restore-symbolic" : "ipl-enlarge-symbolic");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->enlarge_button),
+                               enlarged ? "Show all panels (Escape)"
+                                        : "Enlarge this panel (double click)");
+}
+
+IplFigureArea *
+ipl_panel_view_get_area (IplPanelView *self)
+{
+  return self->area;
+}

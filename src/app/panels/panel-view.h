@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "app/panels/figure-area.h"
+
+G_BEGIN_DECLS
+
+#define IPL_TYPE_PANEL_VIEW (ipl_panel_view_get_type ())
+G_DECLARE_FINAL_TYPE (IplPanelView, ipl_panel_view, IPL, PANEL_VIEW, GtkWidget)
+
+void ipl_panel_view_set_panel (IplPanelView *self, const IplPanel *panel);
+void ipl_panel_view_set_session (IplPanelView *self, IplSession *session);
+void ipl_panel_view_set_enlarged (IplPanelView *self, gboolean enlarged);
+IplFigureArea *ipl_panel_view_get_area (IplPanelView *self);
+void ipl_panel_view_add_shortcuts (GPtrArray *shortcuts);
+
+G_END_DECLS

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/shell/application.h"
+
+#include <stdlib.h>
+
+#include "core/experiments/document.h"
+
+#include "app/base/command.h"
+#include "session/measure.h"
+#include "app/base/preferences.h"
+#include "app/base/theme.h"
+#include "app/shell/shortcuts-window.h"
+#include "app/window/test-state.h"
+#include "app/window/window.h"
+#include "interplay-resources.h"
+
+/**
+ * IplApplication:
+ *
+ * Interplay: opens a window for the paper's example, or one for each case named.
+ */
+struct _IplApplication
+{
+  GtkApplication parent_instance;
+  GPtrArray *shortcuts; /* of #IplShortcut */
+};
+
+G_DEFINE_FINAL_TYPE (IplApplication, ipl_application, GTK_TYPE_APPLICATION)
+
+static void
+on_theme (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  const char *id = g_variant_get_string (parameter, NULL);
+  GSettings *settings = ipl_preferences_get_default ();
+
+  ipl_theme_choice_set (ipl_theme_choice_get_default (), id);
+  g_simple_action_set_state (action, g_variant_new_string (id));
+  if (settings != NULL)
+    g_settings_set_string (settings, "theme", id);
+}
+
+static IplWindow *
+make_window (GtkApplication *application)
+{
+  IplWindow *window = ipl_window_new (application);
+
+  gtk_application_window_set_help_overlay (
+      GTK_APPLICATION_WINDOW (window),
+      ipl_shortcuts_window_new (IPL_APPLICATION (application)->shortcuts));
+  ipl_test_state_watch (window);
+  return window;
+}
+
+static IplWindow *
+add_window (GtkApplication *application)
+{
+  IplWindow *window = make_window (application);
+
+  gtk_window_present (GTK_WINDOW (window));
+  return window;
+}
+
+static void
+on_new_window (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  IplWindow *window = make_window (data);
+
+  ipl_window_open_example (window, "hmc4");
+  gtk_window_present (GTK_WINDOW (window));
+}
+
+static void
+on_quit (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  g_autoptr (GList) windows = g_list_copy (gtk_application_get_windows (data));
+
+  for (GList *l = windows; l != NULL; l = l->next)
+    gtk_window_close (l->data);
+}
+
+static void
+on_about (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  gtk_show_about_dialog (
+      gtk_application_get_active_window (data), "program-name", "Interplay", "logo-icon-name",
+      IPL_APPLICATION_ID, "version", IPL_VERSION, "license-type", GTK_LICENSE_GPL_3_0, "comments",
+      "The interplay of attention paths in a statistical mechanics theory of transformers.\n\n"
+      "After L. Tiberi, F. Mignacco, K. Irie and H. Sompolinsky, “Dissecting the Interplay of "
+      "Attention Paths in a Statistical Mechanics Theory of Transformers”, NeurIPS 2024.",
+      "website", "https://arxiv.org/abs/2405.15926", "website-label", "The paper (arXiv)", NULL);
+}
+
+static const IplCommand commands[] = {
+  { "new-window", on_new_window, "<Control>n", "New window", IPL_SHORTCUTS_CASES },
+  { "window.close", NULL, "<Control>w", "Close window", IPL_SHORTCUTS_CASES },
+  { "quit", on_quit, "<Control>q", "Quit", IPL_SHORTCUTS_CASES },
+  { "theme", on_theme, .parameter_type = "s", .state = "'system'" },
+  { "about", on_about },
+};
+
+/* What is done with keys, and for which the window of shortcuts is the list. */
+static GPtrArray *
+collect_shortcuts (void)
+{
+  GPtrArray *shortcuts = ipl_shortcuts_new ();
+
+  ipl_window_add_shortcuts (shortcuts);
+  ipl_commands_add_shortcuts (commands, G_N_ELEMENTS (commands), "app", shortcuts);
+  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_GENERAL, "Main menu", NULL, "F10");
+  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_GENERAL, "Keyboard shortcuts",
+                     "win.show-help-overlay", "<Control>question <Control>F1");
+  return shortcuts;
+}
+
+static void
+set_accels (IplApplication *self)
+{
+  for (guint i = 0; i < self->shortcuts->len; i++)
+    {
+      const IplShortcut *shortcut = self->shortcuts->pdata[i];
+      g_auto (GStrv) keys = g_strsplit (shortcut->keys, " ", -1);
+
+      if (shortcut->action != NULL)
+        gtk_application_set_accels_for_action (GTK_APPLICATION (self), shortcut->action,
+                                               (const char *const *)keys);
+    }
+}
+
+static void
+ipl_application_startup (GApplication *application)
+{
+  IplApplication *self = IPL_APPLICATION (application);
+  g_autoptr (GtkCssProvider) provider = NULL;
+  GSettings *settings;
+
+  ipl_register_resource ();
+  G_APPLICATION_CLASS (ipl_application_parent_class)->startup (application);
+  ipl_measure_start ();
+  gtk_window_set_default_icon_name (IPL_APPLICATION_ID);
+
+  provider = gtk_css_provider_new ();
+  gtk_css_provider_load_from_resource (provider, "/org/interplay/Interplay/style.css");
+  gtk_style_context_add_provider_for_display (gdk_display_get_default (),
+                                              GTK_STYLE_PROVIDER (provider),
+                                              GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+
+  ipl_commands_add_actions (commands, G_N_ELEMENTS (commands), G_ACTION_MAP (self), self);
+  self->shortcuts = collect_shortcuts ();
+  set_accels (self);
+  settings = ipl_preferences_get_default ();
+  if (settings != NULL)
+    {
+      g_autofree char *theme = g_settings_get_string (settings, "theme");
+      g_action_group_activate_action (G_ACTION_GROUP (self), "theme", g_variant_new_string (theme));
+    }
+}
+
+static void
+ipl_application_activate (GApplication *application)
+{
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (application));
+
+  if (window == NULL)
+    on_new_window (NULL, NULL, application);
+  else
+    gtk_window_present (window);
+}
+
+static gboolean
+is_network (GFile *file)
+{
+  const char *path = g_file_peek_path (file);
+
+  return path != NULL && g_str_has_suffix (path, ".safetensors");
+}
+
+/* A name on the command line is a built-in example where it is one, else a file. Files of images
+ * belong together, and to a network beside them; anything else has a window of its own. */
+static void
+ipl_application_open (GApplication *application, GFile **files, int n_files, const char *hint)
+{
+  g_autoptr (GPtrArray) images = g_ptr_array_new ();
+  int n_networks = 0;
+
+  for (int i = 0; i < n_files; i++)
+    n_networks += is_network (files[i]);
+  for (int i = 0; i < n_files; i++)
+    {
+      g_autofree char *name = g_file_get_basename (files[i]);
+      const IplExperiment *experiment = ipl_experiment_find (name);
+      const char *path = g_file_peek_path (files[i]);
+
+      if (experiment != NULL && experiment->generated && !g_file_query_exists (files[i], NULL))
+        ipl_window_open_example (add_window (GTK_APPLICATION (application)), name);
+      else if (path == NULL)
+        {
+          IplWindow *window = add_window (GTK_APPLICATION (application));
+
+          ipl_window_open_example (window, "hmc4");
+          ipl_window_tell (window, "Only files on this machine can be opened.", TRUE);
+        }
+      else if (ipl_window_is_images (path)
+               || (is_network (files[i]) && n_networks == 1 && n_files > 1))
+        g_ptr_array_add (images, (gpointer)path);
+      else
+        ipl_window_open_path (add_window (GTK_APPLICATION (application)), path);
+    }
+  if (images->len == 0)
+    return;
+  g_ptr_array_add (images, NULL);
+  ipl_window_open_paths (add_window (GTK_APPLICATION (application)), (const char *const *)images->pdata);
+}
+
+static int
+ipl_application_handle_local_options (GApplication *application, GVariantDict *options)
+{
+  if (g_variant_dict_contains (options, "version"))
+    {
+      g_print ("Interplay %s\n", IPL_VERSION);
+      return EXIT_SUCCESS;
+    }
+  return -1;
+}
+
+static void
+ipl_application_finalize (GObject *object)
+{
+  g_clear_pointer (&IPL_APPLICATION (object)->shortcuts, g_ptr_array_unref);
+  G_OBJECT_CLASS (ipl_application_parent_class)->finalize (object);
+}
+
+static void
+ipl_application_class_init (IplApplicationClass *klass)
+{
+  GApplicationClass *application_class = G_APPLICATION_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = ipl_application_finalize;
+  application_class->startup = ipl_application_startup;
+  application_class->activate = ipl_application_activate;
+  application_class->open = ipl_application_open;
+  application_class->handle_local_options = ipl_application_handle_local_options;
+}
+
+static void
+ipl_application_init (IplApplication *self)
+{
+  static const GOptionEntry options[] = {
+    { "version", 'v', 0, G_OPTION_ARG_NONE, NULL, "Print the version and exit", NULL },
+    { NULL },
+  };
+
+  g_application_add_main_option_entries (G_APPLICATION (self), options);
+  g_application_set_option_context_parameter_string (G_APPLICATION (self), "[FILE…]");
+  g_application_set_option_context_summary (
+      G_APPLICATION (self),
+      "Shows which attention paths of a transformer matter, how they work together and what that "
+      "buys.\nA FILE is the name of a built-in example (hmc4, hmc2, glyphs), a case (.npz), a "
+      "trained "
+      "network (.safetensors), an archive of drawings such as Omniglot's (.zip) or MNIST-style "
+      "images (-ubyte.gz). Files of images are opened together.");
+}
+
+/**
+ * ipl_application_new:
+ * @flags: %G_APPLICATION_HANDLES_OPEN is added
+ *
+ * Returns: (transfer full): the application
+ */
+IplApplication *
+ipl_application_new (GApplicationFlags flags)
+{
+  return g_object_new (IPL_TYPE_APPLICATION, "application-id", IPL_APPLICATION_ID, "flags",
+                       flags | G_APPLICATION_HANDLES_OPEN, "resource-base-path",
+                       "/org/interplay/Interplay", NULL);
+}

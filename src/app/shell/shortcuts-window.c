@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/shell/shortcuts-window.h"
+
+#include "app/base/command.h"
+
+static const struct
+{
+  const char *id, *title;
+  IplShortcutGroup first, last;
+} sections[] = {
+  { "session", "Cases and Parameters", IPL_SHORTCUTS_CASES, IPL_SHORTCUTS_GENERAL },
+  { "panels", "Panels and Export", IPL_SHORTCUTS_PANELS, IPL_SHORTCUTS_EXPORT },
+};
+
+static const char *const group_titles[IPL_SHORTCUTS_N_GROUPS] = {
+  [IPL_SHORTCUTS_CASES] = "Cases",           [IPL_SHORTCUTS_WIDTHS] = "Widths",
+  [IPL_SHORTCUTS_NETWORKS] = "Networks",     [IPL_SHORTCUTS_PARAMETERS] = "Parameters",
+  [IPL_SHORTCUTS_GENERAL] = "General",       [IPL_SHORTCUTS_PANELS] = "Panels",
+  [IPL_SHORTCUTS_IN_PANEL] = "In a panel",   [IPL_SHORTCUTS_EXPORT] = "Export",
+};
+
+/* Of several keys of an action the first; all that a widget has. */
+static char *
+shown_keys (const IplShortcut *shortcut)
+{
+  if (shortcut->action == NULL)
+    return g_strdup (shortcut->keys);
+  return g_strndup (shortcut->keys, strcspn (shortcut->keys, " "));
+}
+
+static void
+add_group (GString *xml, IplShortcutGroup group, const GPtrArray *shortcuts)
+{
+  g_autofree char *start = g_markup_printf_escaped (
+      "<child><object class='GtkShortcutsGroup'><property name='title'>%s</property>",
+      group_titles[group]);
+
+  g_string_append (xml, start);
+  for (guint i = 0; i < shortcuts->len; i++)
+    {
+      const IplShortcut *shortcut = shortcuts->pdata[i];
+      g_autofree char *keys = shown_keys (shortcut);
+      g_autofree char *item = NULL;
+
+      if (shortcut->group != group || shortcut->title == NULL)
+        continue;
+      item = g_markup_printf_escaped ("<child><object class='GtkShortcutsShortcut'>"
+                                      "<property name='title'>%s</property>"
+                                      "<property name='accelerator'>%s</property>"
+                                      "</object></child>",
+                                      shortcut->title, keys);
+      g_string_append (xml, item);
+    }
+  g_string_append (xml, "</object></child>");
+}
+
+/**
+ * ipl_shortcuts_window_new:
+ * @shortcuts: (element-type IplShortcut): what is to be listed
+ *
+ * GTK fills such a window from a template only (before 4.14), so one is written here.
+ *
+ * Returns: (transfer none): the window of shortcuts
+ */
+GtkShortcutsWindow *
+ipl_shortcuts_window_new (const GPtrArray *shortcuts)
+{
+  g_autoptr (GString) xml = g_string_new (
+      "<interface><object class='GtkShortcutsWindow' id='window'><property name='modal'>1</property>");
+  g_autoptr (GtkBuilder) builder = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (sections); i++)
+    {
+      g_autofree char *start
+          = g_markup_printf_escaped ("<child><object class='GtkShortcutsSection'>"
+                                     "<property name='section-name'>%s</property>"
+                                     "<property name='title'>%s</property>"
+                                     "<property name='max-height'>16</property>",
+                                     sections[i].id, sections[i].title);
+
+      g_string_append (xml, start);
+      for (IplShortcutGroup group = sections[i].first; group <= sections[i].last; group++)
+        add_group (xml, group, shortcuts);
+      g_string_append (xml, "</object></child>");
+    }
+  g_string_append (xml, "</object></interface>");
+  builder = gtk_builder_new_from_string (xml->str, (gssize)xml->len);
+  return GTK_SHORTCUTS_WINDOW (gtk_builder_get_object (builder, "window"));
+}

@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/sidebar/heads-editor.h"
+
+#include <string.h>
+
+static const IplHeadKind kinds[]
+    = { IPL_HEAD_GOOD, IPL_HEAD_UNIFORM, IPL_HEAD_RANDOM, IPL_HEAD_BLANK };
+
+/**
+ * IplHeadsEditor:
+ *
+ * The heads of each attention layer of the generated task, by kind, with buttons that add and
+ * remove heads and layers.
+ */
+struct _IplHeadsEditor
+{
+  GtkWidget parent_instance;
+  GtkBox *layers;
+  GtkButton *add_layer;
+  GtkButton *remove_layer;
+  IplSession *session;
+  /* What the widgets show now. */
+  guint n_layers;
+  guint n_heads[IPL_CHAIN_MAX_LAYERS];
+  GtkDropDown *kinds[IPL_CHAIN_MAX_LAYERS][IPL_CHAIN_MAX_HEADS];
+  gboolean updating;
+};
+
+G_DEFINE_FINAL_TYPE (IplHeadsEditor, ipl_heads_editor, GTK_TYPE_WIDGET)
+
+static guint
+position_of (GtkWidget *widget, const char *key)
+{
+  return GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (widget), key));
+}
+
+static void
+set_position (gpointer widget, guint layer, guint head)
+{
+  g_object_set_data (widget, "layer", GUINT_TO_POINTER (layer));
+  g_object_set_data (widget, "head", GUINT_TO_POINTER (head));
+}
+
+static void
+on_kind (IplHeadsEditor *self, GParamSpec *pspec, GtkDropDown *drop_down)
+{
+  IplParameters parameters = *ipl_session_get_parameters (self->session);
+  guint layer = position_of (GTK_WIDGET (drop_down), "layer");
+  guint head = position_of (GTK_WIDGET (drop_down), "head");
+  guint selected = gtk_drop_down_get_selected (drop_down);
+
+  if (self->updating || selected >= G_N_ELEMENTS (kinds))
+    return;
+  parameters.chain.heads[layer][head] = kinds[selected];
+  ipl_session_change (self->session, &parameters, NULL);
+}
+
+static void
+on_add_head (IplHeadsEditor *self, GtkButton *button)
+{
+  IplParameters parameters = *ipl_session_get_parameters (self->session);
+  guint layer = position_of (GTK_WIDGET (button), "layer");
+  guint *n = &parameters.chain.n_heads[layer];
+
+  if (*n == IPL_CHAIN_MAX_HEADS)
+    return;
+  parameters.chain.heads[layer][(*n)++] = IPL_HEAD_RANDOM;
+  ipl_session_change (self->session, &parameters, NULL);
+}
+
+static void
+on_remove_head (IplHeadsEditor *self, GtkButton *button)
+{
+  IplParameters parameters = *ipl_session_get_parameters (self->session);
+  guint layer = position_of (GTK_WIDGET (button), "layer");
+  guint head = position_of (GTK_WIDGET (button), "head");
+  guint *n = &parameters.chain.n_heads[layer];
+  IplHeadKind *heads = parameters.chain.heads[layer];
+
+  if (*n <= 1)
+    return;
+  for (guint h = head; h + 1 < *n; h++)
+    heads[h] = heads[h + 1];
+  heads[--*n] = IPL_HEAD_GOOD; /* unused slots are zero, so that documents compare */
+  ipl_session_change (self->session, &parameters, NULL);
+}
+
+static void
+on_add_layer (IplHeadsEditor *self)
+{
+  IplParameters parameters = *ipl_session_get_parameters (self->session);
+  guint *n = &parameters.chain.n_layers;
+
+  if (*n == IPL_CHAIN_MAX_LAYERS)
+    return;
+  parameters.chain.n_heads[*n] = 1;
+  parameters.chain.heads[*n][0] = IPL_HEAD_UNIFORM;
+  (*n)++;
+  ipl_session_change (self->session, &parameters, NULL);
+}
+
+static void
+on_remove_layer (IplHeadsEditor *self)
+{
+  IplParameters parameters = *ipl_session_get_parameters (self->session);
+  guint *n = &parameters.chain.n_layers;
+
+  if (*n <= 1)
+    return;
+  (*n)--;
+  parameters.chain.n_heads[*n] = 0;
+  memset (parameters.chain.heads[*n], 0, sizeof parameters.chain.heads[*n]);
+  ipl_session_change (self->session, &parameters, NULL);
+}
+
+static GtkWidget *
+small_button (const char *icon, const char *label)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name (icon);
+
+  gtk_widget_set_tooltip_text (button, label);
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
+                                  -1);
+  return button;
+}
+
+static GtkWidget *
+head_widget (IplHeadsEditor *self, guint layer, guint head, gboolean removable)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  const char *names[G_N_ELEMENTS (kinds) + 1] = { NULL };
+  g_autofree char *label = g_strdup_printf ("Layer %u, head %u", layer + 1, head + 1);
+  GtkWidget *drop_down, *remove;
+
+  for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
+    names[k] = ipl_head_kind_name (kinds[k]);
+  drop_down = gtk_drop_down_new_from_strings (names);
+  gtk_widget_set_hexpand (drop_down, TRUE);
+  gtk_widget_set_tooltip_text (drop_down, label);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (drop_down), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
+                                  -1);
+  set_position (drop_down, layer, head);
+  g_signal_connect_swapped (drop_down, "notify::selected", G_CALLBACK (on_kind), self);
+  self->kinds[layer][head] = GTK_DROP_DOWN (drop_down);
+  gtk_widget_add_css_class (box, "linked");
+  gtk_box_append (GTK_BOX (box), drop_down);
+  if (removable)
+    {
+      g_autofree char *tip = g_strdup_printf ("Remove head %u of layer %u", head + 1, layer + 1);
+      remove = small_button ("window-close-symbolic", tip);
+      set_position (remove, layer, head);
+      g_signal_connect_swapped (remove, "clicked", G_CALLBACK (on_remove_head), self);
+      gtk_box_append (GTK_BOX (box), remove);
+    }
+  return box;
+}
+
+static GtkWidget *
+layer_widget (IplHeadsEditor *self, const IplMarkovChain *chain, guint layer)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
+  GtkWidget *header = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *grid = gtk_grid_new ();
+  g_autofree char *title = g_strdup_printf ("Layer %u", layer + 1);
+  g_autofree char *tip = g_strdup_printf ("Add a head to layer %u", layer + 1);
+  GtkWidget *label = gtk_label_new (title);
+  GtkWidget *add = small_button ("list-add-symbolic", tip);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0.0f);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_widget_add_css_class (add, "flat");
+  gtk_widget_set_sensitive (add, chain->n_heads[layer] < IPL_CHAIN_MAX_HEADS);
+  set_position (add, layer, 0);
+  g_signal_connect_swapped (add, "clicked", G_CALLBACK (on_add_head), self);
+  gtk_box_append (GTK_BOX (header), label);
+  gtk_box_append (GTK_BOX (header), add);
+  gtk_box_append (GTK_BOX (box), header);
+  gtk_grid_set_column_spacing (GTK_GRID (grid), 6);
+  gtk_grid_set_row_spacing (GTK_GRID (grid), 4);
+  gtk_grid_set_column_homogeneous (GTK_GRID (grid), TRUE);
+  for (guint h = 0; h < chain->n_heads[layer]; h++)
+    gtk_grid_attach (GTK_GRID (grid), head_widget (self, layer, h, chain->n_heads[layer] > 1),
+                     (int)(h % 2), (int)(h / 2), 1, 1);
+  gtk_box_append (GTK_BOX (box), grid);
+  return box;
+}
+
+static void
+rebuild (IplHeadsEditor *self, const IplMarkovChain *chain)
+{
+  gboolean had_focus = gtk_widget_get_focus_child (GTK_WIDGET (self->layers)) != NULL;
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->layers))) != NULL)
+    gtk_box_remove (self->layers, child);
+  memset (self->kinds, 0, sizeof self->kinds);
+  self->n_layers = chain->n_layers;
+  for (guint l = 0; l < chain->n_layers; l++)
+    {
+      self->n_heads[l] = chain->n_heads[l];
+      gtk_box_append (self->layers, layer_widget (self, chain, l));
+    }
+  if (had_focus)
+    gtk_widget_child_focus (GTK_WIDGET (self->layers), GTK_DIR_TAB_FORWARD);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->add_layer), chain->n_layers < IPL_CHAIN_MAX_LAYERS);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->remove_layer), chain->n_layers > 1);
+}
+
+static void
+on_parameters (IplHeadsEditor *self)
+{
+  const IplMarkovChain *chain = &ipl_session_get_parameters (self->session)->chain;
+  gboolean same = chain->n_layers == self->n_layers;
+
+  for (guint l = 0; same && l < chain->n_layers; l++)
+    same = chain->n_heads[l] == self->n_heads[l];
+  self->updating = TRUE;
+  if (!same)
+    rebuild (self, chain);
+  for (guint l = 0; l < chain->n_layers; l++)
+    for (guint h = 0; h < chain->n_heads[l]; h++)
+      for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
+        if (kinds[k] == chain->heads[l][h])
+          gtk_drop_down_set_selected (self->kinds[l][h], k);
+  self->updating = FALSE;
+}
+
+void
+ipl_heads_editor_set_session (IplHeadsEditor *self, IplSession *session)
+{
+  g_return_if_fail (self->session == NULL);
+  self->session = g_object_ref (session);
+  g_signal_connect_object (session, "parameters-changed", G_CALLBACK (on_parameters), self,
+                           G_CONNECT_SWAPPED);
+  on_parameters (self);
+}
+
+static void
+ipl_heads_editor_dispose (GObject *object)
+{
+  IplHeadsEditor *self = IPL_HEADS_EDITOR (object);
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (ipl_heads_editor_parent_class)->dispose (object);
+}
+
+static void
+ipl_heads_editor_class_init (IplHeadsEditorClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ipl_heads_editor_dispose;
+  gtk_widget_class_set_css_name (widget_class, "headseditor");
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/interplay/Interplay/ui/heads-editor.ui");
+  gtk_widget_class_bind_template_child (widget_class, IplHeadsEditor, layers);
+  gtk_widget_class_bind_template_child (widget_class, IplHeadsEditor, add_layer);
+  gtk_widget_class_bind_template_child (widget_class, IplHeadsEditor, remove_layer);
+  gtk_widget_class_bind_template_callback (widget_class, on_add_layer);
+  gtk_widget_class_bind_template_callback (widget_class, on_remove_layer);
+}
+
+static void
+ipl_heads_editor_init (IplHeadsEditor *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/sidebar/image-task-editor.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "app/sidebar/parameter-row.h"
+#include "app/sidebar/switch-row.h"
+
+/* Pixels; in between, the list scrolls. */
+#define HOLDOUT_HEIGHT 200
+
+/**
+ * IplImageTaskEditor:
+ *
+ * The one-shot task: where the images come from, which alphabets are kept for the test, the
+ * sequences, and further test sets.
+ */
+struct _IplImageTaskEditor
+{
+  GtkWidget parent_instance;
+  GtkBox *glyph_rows;
+  GtkWidget *files_box;
+  GtkBox *files;
+  GtkLabel *holdout_label;
+  GtkExpander *holdout_expander;
+  GtkScrolledWindow *holdout_scroller;
+  GtkBox *holdout;
+  GtkWidget *holdout_default;
+  GtkBox *rows;
+  GtkBox *extras;
+  IplSession *session;
+  IplOneShotTask *world; /* whose alphabets are listed */
+  char *listed;         /* files and further test sets that are */
+  gboolean updating;
+};
+
+G_DEFINE_FINAL_TYPE (IplImageTaskEditor, ipl_image_task_editor, GTK_TYPE_WIDGET)
+
+static void
+clear_box (GtkBox *box)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (box))) != NULL)
+    gtk_box_remove (box, child);
+}
+
+/* The task without one of its files or further test sets. */
+static void
+on_remove (IplImageTaskEditor *self, GtkButton *button)
+{
+  guint place = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "place"));
+  IplParameters parameters = *ipl_session_get_parameters (self->session);
+  gboolean extra = g_object_get_data (G_OBJECT (button), "extra") != NULL;
+  char (*places)[IPL_IMAGE_TASK_PATH] = extra ? parameters.images.extras : parameters.images.files;
+  guint n = extra ? IPL_IMAGE_TASK_EXTRAS : IPL_IMAGE_TASK_FILES;
+
+  for (guint i = place; i + 1 < n; i++)
+    memcpy (places[i], places[i + 1], IPL_IMAGE_TASK_PATH);
+  memset (places[n - 1], 0, IPL_IMAGE_TASK_PATH);
+  ipl_session_change (self->session, &parameters, NULL);
+}
+
+static void
+add_file (IplImageTaskEditor *self, GtkBox *box, const char *path, guint place, gboolean extra,
+          gboolean removable)
+{
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *tip = g_strdup_printf ("Remove %s", name);
+  GtkWidget *label = gtk_label_new (name);
+  GtkWidget *remove = gtk_button_new_from_icon_name ("window-close-symbolic");
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0.0f);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_widget_set_tooltip_text (label, path);
+  gtk_box_append (GTK_BOX (row), label);
+  gtk_widget_add_css_class (remove, "flat");
+  gtk_widget_add_css_class (remove, "reset");
+  gtk_widget_set_tooltip_text (remove, tip);
+  gtk_widget_set_sensitive (remove, removable);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (remove), GTK_ACCESSIBLE_PROPERTY_LABEL, tip, -1);
+  g_object_set_data (G_OBJECT (remove), "place", GUINT_TO_POINTER (place));
+  g_object_set_data (G_OBJECT (remove), "extra", extra ? self : NULL);
+  g_signal_connect_swapped (remove, "clicked", G_CALLBACK (on_remove), self);
+  gtk_box_append (GTK_BOX (row), remove);
+  gtk_box_append (box, row);
+}
+
+static void
+list_files (IplImageTaskEditor *self, const IplImageTask *task)
+{
+  g_autoptr (GString) listed = g_string_new (NULL);
+  guint n_files = 0;
+
+  for (guint i = 0; i < IPL_IMAGE_TASK_FILES; i++)
+    {
+      g_string_append_printf (listed, "%s\n", task->files[i]);
+      n_files += task->files[i][0] != '\0';
+    }
+  for (guint i = 0; i < IPL_IMAGE_TASK_EXTRAS; i++)
+    g_string_append_printf (listed, "%s\n", task->extras[i]);
+  if (g_strcmp0 (listed->str, self->listed) == 0)
+    return;
+  g_free (self->listed);
+  self->listed = g_string_free (g_steal_pointer (&listed), FALSE);
+  clear_box (self->files);
+  clear_box (self->extras);
+  for (guint i = 0; i < IPL_IMAGE_TASK_FILES; i++)
+    if (task->files[i][0] != '\0')
+      add_file (self, self->files, task->files[i], i, FALSE, n_files > 1);
+  for (guint i = 0; i < IPL_IMAGE_TASK_EXTRAS; i++)
+    if (task->extras[i][0] != '\0')
+      add_file (self, self->extras, task->extras[i], i, TRUE, TRUE);
+}
+
+static gboolean
+names_have (char **names, const char *name)
+{
+  return g_strv_contains ((const char *const *)names, name);
+}
+
+/* What the parameters say is held out; the world's default where they leave it open. */
+static char **
+get_holdout (IplImageTaskEditor *self)
+{
+  const IplImageTask *task = &ipl_session_get_parameters (self->session)->images;
+  char **names;
+
+  if (task->holdout[0] == '\0')
+    return self->world != NULL && self->world->task.holdout[0] == '\0'
+               ? g_strdupv (self->world->holdout)
+               : (self->world != NULL ? ipl_image_set_default_holdout (self->world->set)
+                                      : g_new0 (char *, 1));
+  names = g_strsplit (task->holdout, ",", -1);
+  for (guint i = 0; names[i] != NULL; i++)
+    g_strstrip (names[i]);
+  return names;
+}
+
+static void
+on_check (IplImageTaskEditor *self)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  IplParameters parameters;
+  guint n = 0, all = 0;
+
+  if (self->updating || self->session == NULL)
+    return;
+  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self->holdout)); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      all++;
+      if (!gtk_check_button_get_active (GTK_CHECK_BUTTON (child)))
+        continue;
+      g_string_append_printf (text, "%s%s", n++ > 0 ? "," : "",
+                              gtk_check_button_get_label (GTK_CHECK_BUTTON (child)));
+    }
+  parameters = *ipl_session_get_parameters (self->session);
+  if (n == 0 || n == all || text->len >= sizeof parameters.images.holdout)
+    {
+      g_signal_emit_by_name (self->session, "message",
+                             n == 0     ? "At least one alphabet must be kept for the test."
+                             : n == all ? "At least one alphabet must be left to train on."
+                                        : "The names of so many alphabets are too long: hold out "
+                                          "fewer.",
+                             TRUE);
+      /* The boxes show again what holds. */
+      g_signal_emit_by_name (self->session, "parameters-changed");
+      return;
+    }
+  memset (parameters.images.holdout, 0, sizeof parameters.images.holdout);
+  g_strlcpy (parameters.images.holdout, text->str, sizeof parameters.images.holdout);
+  ipl_session_change (self->session, &parameters, NULL);
+}
+
+static void
+on_default (IplImageTaskEditor *self)
+{
+  IplParameters parameters = *ipl_session_get_parameters (self->session);
+
+  memset (parameters.images.holdout, 0, sizeof parameters.images.holdout);
+  ipl_session_change (self->session, &parameters, NULL);
+}
+
+/* One box for every alphabet, once it is known which there are. */
+static void
+list_alphabets (IplImageTaskEditor *self)
+{
+  const IplHeadResult *heads = ipl_session_get_head_result (self->session);
+  IplOneShotTask *world = heads != NULL ? heads->world : NULL;
+  gboolean same = self->world != NULL && world != NULL && self->world->set == world->set;
+
+  if (world == NULL)
+    return;
+  if (world != self->world)
+    {
+      g_clear_pointer (&self->world, ipl_one_shot_task_unref);
+      self->world = ipl_one_shot_task_ref (world);
+    }
+  if (same)
+    return;
+  clear_box (self->holdout);
+  for (guint i = 0; i < world->set->n_alphabets; i++)
+    {
+      GtkWidget *check = gtk_check_button_new_with_label (world->set->alphabet_names[i]);
+
+      gtk_box_append (self->holdout, check);
+      g_signal_connect_swapped (check, "toggled", G_CALLBACK (on_check), self);
+    }
+  /* As many as there are, up to what leaves room for the rest. */
+  gtk_scrolled_window_set_min_content_height (
+      self->holdout_scroller, (int)MIN (24 * world->set->n_alphabets, HOLDOUT_HEIGHT));
+}
+
+static void
+show_holdout (IplImageTaskEditor *self)
+{
+  g_auto (GStrv) names = get_holdout (self);
+  g_autofree char *joined = g_strjoinv (", ", names);
+  g_autofree char *text = g_strdup_printf ("Held out: %s", *joined != '\0' ? joined : "…");
+  const IplImageTask *task = &ipl_session_get_parameters (self->session)->images;
+
+  gtk_label_set_label (self->holdout_label, text);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->holdout_label), text);
+  gtk_widget_set_sensitive (self->holdout_default, task->holdout[0] != '\0');
+  self->updating = TRUE;
+  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self->holdout)); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    gtk_check_button_set_active (
+        GTK_CHECK_BUTTON (child),
+        names_have (names, gtk_check_button_get_label (GTK_CHECK_BUTTON (child))));
+  self->updating = FALSE;
+}
+
+static void
+on_changed (IplImageTaskEditor *self)
+{
+  const IplParameters *parameters = ipl_session_get_parameters (self->session);
+  gboolean glyphs = strcmp (parameters->experiment, "images") != 0;
+
+  if (!ipl_session_is_trainable (self->session))
+    return;
+  gtk_widget_set_visible (GTK_WIDGET (self->glyph_rows), glyphs);
+  gtk_widget_set_visible (self->files_box, !glyphs);
+  list_files (self, &parameters->images);
+  list_alphabets (self);
+  show_holdout (self);
+}
+
+static void
+add_rows (IplImageTaskEditor *self, GtkBox *box, const IplParameterInfo *infos, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    gtk_box_append (box, ipl_parameter_row_new (&infos[i], self->session));
+}
+
+void
+ipl_image_task_editor_set_session (IplImageTaskEditor *self, IplSession *session)
+{
+  const IplParameterInfo *infos;
+  guint n;
+
+  g_return_if_fail (self->session == NULL);
+  self->session = g_object_ref (session);
+  infos = ipl_parameter_table_glyphs (&n);
+  add_rows (self, self->glyph_rows, infos, n);
+  infos = ipl_parameter_table_images (&n);
+  add_rows (self, self->rows, infos, n);
+  gtk_box_append (self->rows,
+                  ipl_switch_row_new (session, offsetof (IplParameters, images.within_alphabet),
+                                      "_Within one alphabet",
+                                      "Both classes of a sequence come from one alphabet, which is "
+                                      "harder"));
+  gtk_box_append (self->rows,
+                  ipl_switch_row_new (session, offsetof (IplParameters, images.rotate),
+                                      "T_urned characters too",
+                                      "Characters turned by quarters are further classes to train "
+                                      "on"));
+  g_signal_connect_object (session, "parameters-changed", G_CALLBACK (on_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "job-changed::heads", G_CALLBACK (on_changed), self,
+                           G_CONNECT_SWAPPED);
+  on_changed (self);
+}
+
+static void
+ipl_image_task_editor_dispose (GObject *object)
+{
+  IplImageTaskEditor *self = IPL_IMAGE_TASK_EDITOR (object);
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+  g_clear_pointer (&self->world, ipl_one_shot_task_unref);
+  g_clear_pointer (&self->listed, g_free);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (ipl_image_task_editor_parent_class)->dispose (object);
+}
+
+static void
+ipl_image_task_editor_class_init (IplImageTaskEditorClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ipl_image_task_editor_dispose;
+  gtk_widget_class_set_css_name (widget_class, "imagetaskeditor");
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/interplay/Interplay/ui/image-task-editor.ui");
+  gtk_widget_class_bind_template_child (widget_class, IplImageTaskEditor, glyph_rows);
+  gtk_widget_class_bind_template_child (widget_class, IplImageTaskEditor, files_box);
+  gtk_widget_class_bind_template_child (widget_class, IplImageTaskEditor, files);
+  gtk_widget_class_bind_template_child (widget_class, IplImageTaskEditor, holdout_label);
+  gtk_widget_class_bind_template_child (widget_class, IplImageTaskEditor, holdout_expander);
+  gtk_widget_class_bind_template_child (widget_class, IplImageTaskEditor, holdout_scroller);
+  gtk_widget_class_bind_template_child (widget_class, IplImageTaskEditor, holdout);
+  gtk_widget_class_bind_template_child (widget_class, IplImageTaskEditor, holdout_default);
+  gtk_widget_class_bind_template_child (widget_class, IplImageTaskEditor, rows);
+  gtk_widget_class_bind_template_child (widget_class, IplImageTaskEditor, extras);
+  gtk_widget_class_bind_template_callback (widget_class, on_default);
+}
+
+static void
+ipl_image_task_editor_init (IplImageTaskEditor *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}

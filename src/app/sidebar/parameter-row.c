@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/sidebar/parameter-row.h"
+
+#include <math.h>
+
+#include "app/sidebar/scroll-through.h"
+
+/**
+ * IplParameterRow:
+ *
+ * A number of the sidebar: its name, a spin button, its unit, and a way back to its default.
+ */
+struct _IplParameterRow
+{
+  GtkWidget parent_instance;
+  GtkLabel *label;
+  GtkSpinButton *spin;
+  GtkLabel *unit;
+  GtkButton *dice;
+  GtkButton *reset;
+  IplParameterInfo info;
+  char *id;
+  IplSession *session;
+  gboolean updating;
+};
+
+G_DEFINE_FINAL_TYPE (IplParameterRow, ipl_parameter_row, GTK_TYPE_WIDGET)
+
+static void
+change (IplParameterRow *self, double value)
+{
+  IplParameters parameters = *ipl_session_get_parameters (self->session);
+
+  ipl_parameter_info_set (&self->info, &parameters, value);
+  ipl_session_change (self->session, &parameters, self->id);
+}
+
+static void
+on_parameters (IplParameterRow *self)
+{
+  double value = ipl_parameter_info_get (&self->info, ipl_session_get_parameters (self->session));
+  double normal = ipl_parameter_info_get (&self->info, ipl_session_get_defaults (self->session));
+  gboolean changed = fabs (value - normal) > 1e-12 * (1.0 + fabs (normal));
+
+  self->updating = TRUE;
+  gtk_spin_button_set_value (self->spin, value);
+  self->updating = FALSE;
+  gtk_widget_set_opacity (GTK_WIDGET (self->reset), changed ? 1.0 : 0.0);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->reset), changed);
+}
+
+static void
+on_value_changed (IplParameterRow *self)
+{
+  if (self->updating || self->session == NULL)
+    return;
+  change (self, gtk_spin_button_get_value (self->spin));
+  on_parameters (self); /* what was rounded shows rounded */
+}
+
+static void
+on_reset (IplParameterRow *self)
+{
+  change (self, ipl_parameter_info_get (&self->info, ipl_session_get_defaults (self->session)));
+}
+
+static void
+on_dice (IplParameterRow *self)
+{
+  change (self, g_random_int_range (1, 1000000));
+}
+
+static void
+ipl_parameter_row_dispose (GObject *object)
+{
+  IplParameterRow *self = IPL_PARAMETER_ROW (object);
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+  g_clear_object (&self->session);
+  g_clear_pointer (&self->id, g_free);
+  G_OBJECT_CLASS (ipl_parameter_row_parent_class)->dispose (object);
+}
+
+static void
+ipl_parameter_row_class_init (IplParameterRowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ipl_parameter_row_dispose;
+  gtk_widget_class_set_css_name (widget_class, "row");
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/interplay/Interplay/ui/parameter-row.ui");
+  gtk_widget_class_bind_template_child (widget_class, IplParameterRow, label);
+  gtk_widget_class_bind_template_child (widget_class, IplParameterRow, spin);
+  gtk_widget_class_bind_template_child (widget_class, IplParameterRow, unit);
+  gtk_widget_class_bind_template_child (widget_class, IplParameterRow, dice);
+  gtk_widget_class_bind_template_child (widget_class, IplParameterRow, reset);
+  gtk_widget_class_bind_template_callback (widget_class, on_value_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_reset);
+  gtk_widget_class_bind_template_callback (widget_class, on_dice);
+}
+
+static void
+ipl_parameter_row_init (IplParameterRow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  ipl_scroll_through (GTK_WIDGET (self->spin));
+}
+
+/**
+ * ipl_parameter_row_new:
+ * @info: the parameter; copied, its texts too where they may not outlive the row
+ * @session: where it is
+ *
+ * Returns: (transfer floating): a row that shows and changes the parameter
+ */
+GtkWidget *
+ipl_parameter_row_new (const IplParameterInfo *info, IplSession *session)
+{
+  IplParameterRow *self = g_object_new (IPL_TYPE_PARAMETER_ROW, NULL);
+  g_autofree char *plain = NULL;
+  g_autofree char *range = NULL;
+  g_autofree char *tooltip = NULL;
+  GtkAdjustment *adjustment = gtk_adjustment_new (info->minimum, info->minimum, info->maximum,
+                                                  info->step, 10.0 * info->step, 0.0);
+
+  self->info = *info;
+  self->id = g_strdup (info->id);
+  self->session = g_object_ref (session);
+  gtk_label_set_markup (self->label, info->label);
+  gtk_label_set_mnemonic_widget (self->label, GTK_WIDGET (self->spin));
+  gtk_label_set_label (self->unit, info->unit);
+  gtk_widget_set_visible (GTK_WIDGET (self->unit), info->unit[0] != '\0');
+  gtk_widget_set_visible (GTK_WIDGET (self->dice), info->kind == IPL_FIELD_SEED);
+  self->updating = TRUE;
+  gtk_spin_button_configure (self->spin, adjustment, 1.0, info->digits);
+  self->updating = FALSE;
+  range = g_strdup_printf ("From %.15g to %.15g", info->minimum, info->maximum);
+  tooltip = g_strdup_printf ("%s. %s.", info->tooltip, range);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self), tooltip);
+  pango_parse_markup (info->label, -1, 0, NULL, &plain, NULL, NULL);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->spin), GTK_ACCESSIBLE_PROPERTY_LABEL, plain,
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, tooltip, -1);
+  g_signal_connect_object (session, "parameters-changed", G_CALLBACK (on_parameters), self,
+                           G_CONNECT_SWAPPED);
+  on_parameters (self);
+  return GTK_WIDGET (self);
+}
+
+GtkWidget *
+ipl_parameter_row_get_spin (IplParameterRow *self)
+{
+  return GTK_WIDGET (self->spin);
+}

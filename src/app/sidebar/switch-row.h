@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "session/session.h"
+
+G_BEGIN_DECLS
+
+#define IPL_TYPE_SWITCH_ROW (ipl_switch_row_get_type ())
+G_DECLARE_FINAL_TYPE (IplSwitchRow, ipl_switch_row, IPL, SWITCH_ROW, GtkWidget)
+
+GtkWidget *ipl_switch_row_new (IplSession *session, gsize offset, const char *label,
+                               const char *tooltip);
+
+G_END_DECLS

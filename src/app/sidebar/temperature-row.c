@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/sidebar/temperature-row.h"
+
+#include <math.h>
+
+#include "app/sidebar/scroll-through.h"
+
+/* The slider is log10 T; at its left end T = 0. */
+#define LOWEST (-4.0)
+#define HIGHEST 1.0
+#define ZERO_GAP 0.4
+
+/**
+ * IplTemperatureRow:
+ *
+ * The temperature, on a logarithmic slider that begins with 0, and as an exact number.
+ */
+struct _IplTemperatureRow
+{
+  GtkWidget parent_instance;
+  GtkScale *scale;
+  GtkAdjustment *adjustment;
+  GtkEntry *entry;
+  GtkButton *reset;
+  IplSession *session;
+};
+
+G_DEFINE_FINAL_TYPE (IplTemperatureRow, ipl_temperature_row, GTK_TYPE_WIDGET)
+
+static void
+change (IplTemperatureRow *self, double temperature)
+{
+  IplSetting setting = ipl_session_get_parameters (self->session)->current;
+
+  setting.temperature = temperature;
+  ipl_session_change_current (self->session, &setting, "temperature");
+}
+
+static gboolean
+on_change_value (IplTemperatureRow *self, GtkScrollType scroll, double value)
+{
+  double temperature = 0.0;
+
+  if (value >= LOWEST - 0.5 * ZERO_GAP)
+    {
+      /* Two digits are what a hand can mean. */
+      double raw = pow (10.0, CLAMP (value, LOWEST, HIGHEST));
+      double unit = pow (10.0, floor (log10 (raw)) - 1.0);
+      temperature = round (raw / unit) * unit;
+    }
+  change (self, temperature);
+  return TRUE;
+}
+
+static void
+show_entry (IplTemperatureRow *self)
+{
+  double temperature = ipl_session_get_parameters (self->session)->current.temperature;
+  g_autofree char *text = g_strdup_printf ("%.6g", temperature);
+
+  gtk_widget_remove_css_class (GTK_WIDGET (self->entry), "error");
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
+}
+
+static void
+on_entry_activate (IplTemperatureRow *self)
+{
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->entry));
+  char *end = NULL;
+  double value = g_strtod (text, &end);
+
+  if (end == text || *end != '\0' || !isfinite (value) || value < 0.0)
+    {
+      gtk_widget_add_css_class (GTK_WIDGET (self->entry), "error");
+      g_signal_emit_by_name (self->session, "message",
+                             "The temperature is a number that is not below 0.", TRUE);
+      return;
+    }
+  change (self, value);
+  show_entry (self);
+}
+
+static void
+on_reset (IplTemperatureRow *self)
+{
+  change (self, ipl_session_get_defaults (self->session)->current.temperature);
+}
+
+static void
+on_parameters (IplTemperatureRow *self)
+{
+  double temperature = ipl_session_get_parameters (self->session)->current.temperature;
+  gboolean changed = temperature != ipl_session_get_defaults (self->session)->current.temperature;
+  g_autofree char *spoken = g_strdup_printf ("%.6g", temperature);
+
+  gtk_adjustment_set_value (self->adjustment, temperature > 0.0
+                                                  ? CLAMP (log10 (temperature), LOWEST, HIGHEST)
+                                                  : LOWEST - ZERO_GAP);
+  if (!gtk_widget_has_focus (GTK_WIDGET (gtk_editable_get_delegate (GTK_EDITABLE (self->entry)))))
+    show_entry (self);
+  gtk_widget_set_opacity (GTK_WIDGET (self->reset), changed ? 1.0 : 0.0);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->reset), changed);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->scale), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
+                                  spoken, -1);
+}
+
+void
+ipl_temperature_row_set_session (IplTemperatureRow *self, IplSession *session)
+{
+  g_return_if_fail (self->session == NULL);
+  self->session = g_object_ref (session);
+  g_signal_connect_object (session, "parameters-changed", G_CALLBACK (on_parameters), self,
+                           G_CONNECT_SWAPPED);
+  on_parameters (self);
+}
+
+static void
+ipl_temperature_row_dispose (GObject *object)
+{
+  IplTemperatureRow *self = IPL_TEMPERATURE_ROW (object);
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (ipl_temperature_row_parent_class)->dispose (object);
+}
+
+static void
+ipl_temperature_row_class_init (IplTemperatureRowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ipl_temperature_row_dispose;
+  gtk_widget_class_set_css_name (widget_class, "row");
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/interplay/Interplay/ui/temperature-row.ui");
+  gtk_widget_class_bind_template_child (widget_class, IplTemperatureRow, scale);
+  gtk_widget_class_bind_template_child (widget_class, IplTemperatureRow, adjustment);
+  gtk_widget_class_bind_template_child (widget_class, IplTemperatureRow, entry);
+  gtk_widget_class_bind_template_child (widget_class, IplTemperatureRow, reset);
+  gtk_widget_class_bind_template_callback (widget_class, on_change_value);
+  gtk_widget_class_bind_template_callback (widget_class, on_entry_activate);
+  gtk_widget_class_bind_template_callback (widget_class, on_reset);
+}
+
+static void
+ipl_temperature_row_init (IplTemperatureRow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  ipl_scroll_through (GTK_WIDGET (self->scale));
+  gtk_scale_add_mark (self->scale, LOWEST - ZERO_GAP, GTK_POS_BOTTOM, "0");
+  gtk_scale_add_mark (self->scale, -3.0, GTK_POS_BOTTOM, "10<sup>−3</sup>");
+  gtk_scale_add_mark (self->scale, -2.0, GTK_POS_BOTTOM, NULL);
+  gtk_scale_add_mark (self->scale, -1.0, GTK_POS_BOTTOM, "0.1");
+  gtk_scale_add_mark (self->scale, 0.0, GTK_POS_BOTTOM, NULL);
+  gtk_scale_add_mark (self->scale, 1.0, GTK_POS_BOTTOM, "10");
+}

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/sidebar/training-editor.h"
+
+#include "core/base/error.h"
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "app/sidebar/parameter-row.h"
+#include "app/sidebar/switch-row.h"
+
+/**
+ * IplTrainingEditor:
+ *
+ * How a network is trained, the buttons that begin and end it, and what has come of it.
+ */
+struct _IplTrainingEditor
+{
+  GtkWidget parent_instance;
+  GtkEntry *heads;
+  GtkLabel *heads_error;
+  GtkBox *rows;
+  GtkProgressBar *progress;
+  GtkLabel *network;
+  GtkLabel *details;
+  GtkWidget *forget;
+  IplSession *session;
+};
+
+G_DEFINE_FINAL_TYPE (IplTrainingEditor, ipl_training_editor, GTK_TYPE_WIDGET)
+
+static char *
+heads_text (const IplTraining *training)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint l = 0; l < training->n_layers; l++)
+    g_string_append_printf (text, "%s%u", l > 0 ? ", " : "", training->n_heads[l]);
+  return g_string_free (text, FALSE);
+}
+
+static gboolean
+parse_heads (const char *text, IplTraining *training, GError **error)
+{
+  g_auto (GStrv) words = g_strsplit_set (text, ", \t;x×", -1);
+  IplTraining parsed = *training;
+
+  parsed.n_layers = 0;
+  memset (parsed.n_heads, 0, sizeof parsed.n_heads);
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      guint64 heads;
+
+      if (*words[i] == '\0')
+        continue;
+      if (parsed.n_layers == IPL_MAX_LAYERS
+          || !g_ascii_string_to_unsigned (words[i], 10, 1, IPL_MAX_HEADS, &heads, NULL))
+        {
+          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                       "Give the heads of each layer, such as “4, 4”: at most %d layers of at most "
+                       "%d heads.",
+                       IPL_MAX_LAYERS, IPL_MAX_HEADS);
+          return FALSE;
+        }
+      parsed.n_heads[parsed.n_layers++] = (guint)heads;
+    }
+  if (parsed.n_layers == 0)
+    {
+      g_set_error_literal (error, IPL_ERROR, IPL_ERROR_VALUE,
+                           "The network needs at least one layer, for example “4, 4” for two.");
+      return FALSE;
+    }
+  *training = parsed;
+  return TRUE;
+}
+
+static void
+show_heads (IplTrainingEditor *self)
+{
+  g_autofree char *text = heads_text (&ipl_session_get_parameters (self->session)->training);
+
+  gtk_widget_remove_css_class (GTK_WIDGET (self->heads), "error");
+  gtk_widget_set_visible (GTK_WIDGET (self->heads_error), FALSE);
+  if (strcmp (text, gtk_editable_get_text (GTK_EDITABLE (self->heads))) != 0)
+    gtk_editable_set_text (GTK_EDITABLE (self->heads), text);
+}
+
+static void
+apply_heads (IplTrainingEditor *self)
+{
+  g_autoptr (GError) error = NULL;
+  IplParameters parameters;
+  IplTrainerConfig config;
+
+  if (self->session == NULL)
+    return;
+  parameters = *ipl_session_get_parameters (self->session);
+  if (!parse_heads (gtk_editable_get_text (GTK_EDITABLE (self->heads)), &parameters.training,
+                    &error)
+      || !ipl_training_to_config (&parameters.training, &config, &error))
+    {
+      gtk_widget_add_css_class (GTK_WIDGET (self->heads), "error");
+      gtk_label_set_label (self->heads_error, error->message);
+      gtk_widget_set_visible (GTK_WIDGET (self->heads_error), TRUE);
+      return;
+    }
+  ipl_session_change (self->session, &parameters, NULL);
+  show_heads (self);
+}
+
+/* "12400 steps, held-out accuracy 0.793 ± 0.006". */
+static char *
+describe_run (const IplTrainResult *run)
+{
+  GString *text = g_string_new (NULL);
+
+  if (run == NULL || run->points == NULL || run->points->len == 0)
+    return g_string_free (text, FALSE);
+  g_string_printf (text, "%" G_GUINT64_FORMAT " steps",
+                   g_array_index (run->points, IplTrainerPoint, run->points->len - 1).step);
+  for (guint i = run->points->len; i > 0; i--)
+    {
+      const IplTrainerPoint *point = &g_array_index (run->points, IplTrainerPoint, i - 1);
+
+      if (isnan (point->accuracy_holdout))
+        continue;
+      g_string_append_printf (text, ", held-out accuracy %.3f ± %.3f", point->accuracy_holdout,
+                              point->standard_error);
+      break;
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+on_training (IplTrainingEditor *self)
+{
+  const IplTrainResult *run = ipl_session_get_train_result (self->session);
+  const char *path = ipl_session_get_parameters (self->session)->network;
+  gboolean running = ipl_session_is_training (self->session);
+  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *details = path[0] == '\0'
+                                 ? g_strdup ("The attention shown is that of random weights.")
+                                 : describe_run (running ? NULL : run);
+
+  gtk_widget_set_visible (GTK_WIDGET (self->progress), running);
+  if (running)
+    {
+      if (run->fraction >= 0.0)
+        gtk_progress_bar_set_fraction (self->progress, MIN (run->fraction, 1.0));
+      else
+        gtk_progress_bar_pulse (self->progress);
+      gtk_progress_bar_set_text (self->progress, run->sentence != NULL ? run->sentence : "");
+      gtk_widget_set_tooltip_text (GTK_WIDGET (self->progress), run->sentence);
+    }
+  gtk_label_set_label (self->network, path[0] == '\0' ? "No network is trained yet" : name);
+  gtk_label_set_label (self->details, details);
+  gtk_widget_set_visible (GTK_WIDGET (self->details), details[0] != '\0');
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->network), path[0] != '\0' ? path : NULL);
+  gtk_widget_set_visible (self->forget, path[0] != '\0');
+}
+
+static void
+on_parameters (IplTrainingEditor *self)
+{
+  show_heads (self);
+  on_training (self);
+}
+
+void
+ipl_training_editor_set_session (IplTrainingEditor *self, IplSession *session)
+{
+  const IplParameterInfo *infos;
+  guint n;
+
+  g_return_if_fail (self->session == NULL);
+  self->session = g_object_ref (session);
+  infos = ipl_parameter_table_training (&n);
+  for (guint i = 0; i < n; i++)
+    gtk_box_append (self->rows, ipl_parameter_row_new (&infos[i], session));
+  gtk_box_append (self->rows,
+                  ipl_switch_row_new (session, offsetof (IplParameters, training.decoupled),
+                                      "_Decoupled decay",
+                                      "Weight decay acts on the weights themselves (AdamW) rather "
+                                      "than through the gradient"));
+  gtk_box_append (self->rows,
+                  ipl_switch_row_new (session, offsetof (IplParameters, training.cosine),
+                                      "Cosine s_chedule",
+                                      "The learning rate falls as a cosine to the end of the run, "
+                                      "rather than staying constant"));
+  g_signal_connect_object (session, "parameters-changed", G_CALLBACK (on_parameters), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "job-changed::train", G_CALLBACK (on_training), self,
+                           G_CONNECT_SWAPPED);
+  on_parameters (self);
+}
+
+static void
+ipl_training_editor_dispose (GObject *object)
+{
+  IplTrainingEditor *self = IPL_TRAINING_EDITOR (object);
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (ipl_training_editor_parent_class)->dispose (object);
+}
+
+static void
+ipl_training_editor_class_init (IplTrainingEditorClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ipl_training_editor_dispose;
+  gtk_widget_class_set_css_name (widget_class, "trainingeditor");
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/interplay/Interplay/ui/training-editor.ui");
+  gtk_widget_class_bind_template_child (widget_class, IplTrainingEditor, heads);
+  gtk_widget_class_bind_template_child (widget_class, IplTrainingEditor, heads_error);
+  gtk_widget_class_bind_template_child (widget_class, IplTrainingEditor, rows);
+  gtk_widget_class_bind_template_child (widget_class, IplTrainingEditor, progress);
+  gtk_widget_class_bind_template_child (widget_class, IplTrainingEditor, network);
+  gtk_widget_class_bind_template_child (widget_class, IplTrainingEditor, details);
+  gtk_widget_class_bind_template_child (widget_class, IplTrainingEditor, forget);
+  gtk_widget_class_bind_template_callback (widget_class, apply_heads);
+}
+
+static void
+ipl_training_editor_init (IplTrainingEditor *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}

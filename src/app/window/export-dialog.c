@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/window/export-dialog.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "figures/output/export-job.h"
+#include "app/base/preferences.h"
+
+#define MM_PER_INCH 25.4
+#define PT_PER_INCH 72.0
+
+/**
+ * IplExportDialog:
+ *
+ * Which figure to take home, in which format, at which size; with a preview of its true
+ * proportions.
+ */
+struct _IplExportDialog
+{
+  GtkWindow parent_instance;
+  GtkDropDown *panel;
+  GtkDropDown *format;
+  GtkDropDown *size;
+  GtkWidget *custom_box;
+  GtkSpinButton *width;
+  GtkSpinButton *height;
+  GtkDropDown *unit;
+  GtkSpinButton *font;
+  GtkWidget *dpi_label;
+  GtkSpinButton *dpi;
+  GtkDropDown *theme;
+  GtkCheckButton *transparent;
+  GtkDrawingArea *preview;
+  GtkLabel *facts;
+  GtkLabel *error;
+  GtkButton *export_button;
+  IplSession *session;
+  guint n_presets;
+  gboolean unit_is_mm;
+  gboolean font_is_own; /* else it follows the preset */
+  gboolean updating;
+};
+
+G_DEFINE_FINAL_TYPE (IplExportDialog, ipl_export_dialog, GTK_TYPE_WINDOW)
+
+enum
+{
+  SIGNAL_EXPORTED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+/* In the order of the list; what has to do with samples and with training last. */
+static const IplPanel *const offered[]
+    = { &ipl_panel_all,      &ipl_panel_paths,       &ipl_panel_u,       &ipl_panel_accuracy,
+        &ipl_panel_overlap,  &ipl_panel_posterior,   &ipl_panel_trace,   &ipl_panel_ranks,
+        &ipl_panel_marginal, &ipl_panel_calibration, &ipl_panel_network, &ipl_panel_task,
+        &ipl_panel_training, &ipl_panel_attention,   &ipl_panel_heads,   &ipl_panel_pruning };
+
+static const IplPanel *
+get_panel (IplExportDialog *self)
+{
+  guint selected = gtk_drop_down_get_selected (self->panel);
+
+  return offered[MIN (selected, G_N_ELEMENTS (offered) - 1)];
+}
+
+static gboolean
+get_page (IplExportDialog *self, const IplView *view, IplPaper *page, GError **error)
+{
+  const IplPaperPreset *presets = ipl_paper_presets (NULL);
+  guint selected = gtk_drop_down_get_selected (self->size);
+  double font = self->font_is_own ? gtk_spin_button_get_value (self->font) : 0.0;
+  g_autofree char *custom = NULL;
+  char w[G_ASCII_DTOSTR_BUF_SIZE], h[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (selected < self->n_presets)
+    return ipl_paper_init (page, presets[selected].id, get_panel (self), view, font,
+                          gtk_spin_button_get_value (self->dpi), error);
+  g_ascii_formatd (w, sizeof w, "%.4f", gtk_spin_button_get_value (self->width));
+  g_ascii_formatd (h, sizeof h, "%.4f", gtk_spin_button_get_value (self->height));
+  custom = g_strdup_printf ("%sx%s%s", w, h, self->unit_is_mm ? "mm" : "in");
+  return ipl_paper_init (page, custom, get_panel (self), view, font,
+                        gtk_spin_button_get_value (self->dpi), error);
+}
+
+static void
+get_style (IplExportDialog *self, const IplPaper *page, IplStyle *style)
+{
+  static const IplTheme themes[]
+      = { IPL_THEME_LIGHT, IPL_THEME_DARK, IPL_THEME_CONTRAST, IPL_THEME_CONTRAST_DARK };
+  guint selected = gtk_drop_down_get_selected (self->theme);
+
+  ipl_style_init (style, themes[MIN (selected, G_N_ELEMENTS (themes) - 1)], page->font_pt);
+  style->transparent = gtk_check_button_get_active (self->transparent);
+}
+
+static void
+update (IplExportDialog *self)
+{
+  guint format = gtk_drop_down_get_selected (self->format);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *facts = NULL;
+  IplPaper page;
+  IplView view;
+  gboolean fine;
+
+  if (self->updating || self->session == NULL)
+    return;
+  fine = ipl_session_get_view (self->session, &view) && get_page (self, &view, &page, &error);
+  gtk_widget_set_visible (self->custom_box,
+                          gtk_drop_down_get_selected (self->size) >= self->n_presets);
+  gtk_widget_set_visible (GTK_WIDGET (self->dpi), format == IPL_FORMAT_PNG);
+  gtk_widget_set_visible (self->dpi_label, format == IPL_FORMAT_PNG);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->export_button), fine);
+  gtk_label_set_label (self->error, error != NULL ? error->message : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->error), error != NULL);
+  if (fine)
+    {
+      self->updating = TRUE;
+      if (!self->font_is_own)
+        gtk_spin_button_set_value (self->font, page.font_pt);
+      if (gtk_drop_down_get_selected (self->size) < self->n_presets)
+        {
+          double unit = self->unit_is_mm ? MM_PER_INCH / PT_PER_INCH : 1.0 / PT_PER_INCH;
+          gtk_spin_button_set_value (self->width, page.width_pt * unit);
+          gtk_spin_button_set_value (self->height, page.height_pt * unit);
+        }
+      self->updating = FALSE;
+      if (format == IPL_FORMAT_PNG)
+        facts = g_strdup_printf ("%.2f × %.2f in, %.1f × %.1f mm, %.0f × %.0f pixels",
+                                 page.width_pt / PT_PER_INCH, page.height_pt / PT_PER_INCH,
+                                 page.width_pt / PT_PER_INCH * MM_PER_INCH,
+                                 page.height_pt / PT_PER_INCH * MM_PER_INCH,
+                                 page.width_pt / PT_PER_INCH * page.dpi,
+                                 page.height_pt / PT_PER_INCH * page.dpi);
+      else
+        facts = g_strdup_printf ("%.2f × %.2f in, %.1f × %.1f mm", page.width_pt / PT_PER_INCH,
+                                 page.height_pt / PT_PER_INCH,
+                                 page.width_pt / PT_PER_INCH * MM_PER_INCH,
+                                 page.height_pt / PT_PER_INCH * MM_PER_INCH);
+      gtk_label_set_label (self->facts, facts);
+    }
+  gtk_widget_queue_draw (GTK_WIDGET (self->preview));
+}
+
+static void
+on_changed (IplExportDialog *self)
+{
+  update (self);
+}
+
+static void
+on_size (IplExportDialog *self)
+{
+  self->font_is_own = FALSE;
+  update (self);
+}
+
+static void
+on_font (IplExportDialog *self)
+{
+  if (self->updating)
+    return;
+  self->font_is_own = TRUE;
+  update (self);
+}
+
+/* The size stays, its numbers change. */
+static void
+on_unit (IplExportDialog *self)
+{
+  gboolean mm = gtk_drop_down_get_selected (self->unit) == 1;
+  double width = gtk_spin_button_get_value (self->width);
+  double height = gtk_spin_button_get_value (self->height);
+  double factor = mm ? MM_PER_INCH : 1.0 / MM_PER_INCH;
+
+  if (mm == self->unit_is_mm)
+    return;
+  self->unit_is_mm = mm;
+  self->updating = TRUE;
+  gtk_spin_button_set_range (self->width, mm ? 12.7 : 0.5, mm ? 1524.0 : 60.0);
+  gtk_spin_button_set_range (self->height, mm ? 12.7 : 0.5, mm ? 1524.0 : 60.0);
+  gtk_spin_button_set_increments (self->width, mm ? 1.0 : 0.25, mm ? 10.0 : 1.0);
+  gtk_spin_button_set_increments (self->height, mm ? 1.0 : 0.25, mm ? 10.0 : 1.0);
+  gtk_spin_button_set_value (self->width, width * factor);
+  gtk_spin_button_set_value (self->height, height * factor);
+  self->updating = FALSE;
+  update (self);
+}
+
+static void
+draw_preview (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
+{
+  IplExportDialog *self = data;
+  IplStyle style;
+  IplPaper page;
+  IplView view;
+  double scale;
+
+  if (!ipl_session_get_view (self->session, &view) || !get_page (self, &view, &page, NULL))
+    return;
+  get_style (self, &page, &style);
+  scale = MIN ((width - 8) / page.width_pt, (height - 8) / page.height_pt);
+  /* No larger than twice life size, so that a small figure looks small. */
+  scale = MIN (scale, 2.0 * 96.0 / 72.0);
+  cairo_translate (cr, round ((width - scale * page.width_pt) / 2),
+                   round ((height - scale * page.height_pt) / 2));
+  cairo_scale (cr, scale, scale);
+  cairo_rectangle (cr, 0, 0, page.width_pt, page.height_pt);
+  cairo_clip (cr);
+  ipl_figure_draw (get_panel (self), &view, &style, cr, page.width_pt, page.height_pt);
+}
+
+static void
+on_exported (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (IplExportDialog) self = IPL_EXPORT_DIALOG (data);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = ipl_export_job_finish (result, &error);
+
+  if (self->session == NULL)
+    return;
+  gtk_widget_set_sensitive (GTK_WIDGET (self->export_button), TRUE);
+  if (path == NULL)
+    {
+      gtk_label_set_label (self->error, error->message);
+      gtk_widget_set_visible (GTK_WIDGET (self->error), TRUE);
+    }
+  else
+    {
+      g_signal_emit (self, signals[SIGNAL_EXPORTED], 0, path);
+      gtk_window_close (GTK_WINDOW (self));
+    }
+}
+
+void
+ipl_export_dialog_set_format (IplExportDialog *self, IplFormat format)
+{
+  gtk_drop_down_set_selected (self->format, format);
+}
+
+/**
+ * ipl_export_dialog_export_to:
+ * @self: the dialog
+ * @path: the file to write
+ *
+ * Writes the figure as set, in the background; closes the dialog when that has succeeded.
+ */
+void
+ipl_export_dialog_export_to (IplExportDialog *self, const char *path)
+{
+  IplFormat format = (IplFormat)gtk_drop_down_get_selected (self->format);
+  g_autoptr (GError) error = NULL;
+  IplStyle style;
+  IplPaper page;
+  IplView view;
+
+  if (!ipl_session_get_view (self->session, &view) || !get_page (self, &view, &page, &error))
+    return;
+  get_style (self, &page, &style);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->export_button), FALSE);
+  ipl_export_job_start (get_panel (self), &view, &style, &page, format, path, on_exported,
+                        g_object_ref (self));
+}
+
+static void
+on_response (GtkNativeDialog *chooser, int response, IplExportDialog *self)
+{
+  g_autoptr (GFile) file = NULL;
+
+  if (response == GTK_RESPONSE_ACCEPT)
+    file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
+  if (file != NULL && g_file_peek_path (file) != NULL)
+    {
+      const char *extension
+          = ipl_format_extension ((IplFormat)gtk_drop_down_get_selected (self->format));
+      g_autofree char *name = g_file_get_basename (file);
+      g_autofree char *path = strchr (name, '.') != NULL
+                                  ? g_file_get_path (file)
+                                  : g_strconcat (g_file_peek_path (file), ".", extension, NULL);
+
+      ipl_preferences_set_folder (file);
+      ipl_export_dialog_export_to (self, path);
+    }
+  gtk_native_dialog_destroy (chooser);
+  g_object_unref (chooser);
+}
+
+static void
+on_export (IplExportDialog *self)
+{
+  const char *extension
+      = ipl_format_extension ((IplFormat)gtk_drop_down_get_selected (self->format));
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (
+      "Export the Figure", GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", NULL);
+  g_autofree char *folder_path = ipl_preferences_get_folder ();
+  g_autoptr (GFile) folder = g_file_new_for_path (folder_path);
+  const IplPanel *panel = get_panel (self);
+  g_autofree char *name = g_strdup_printf (
+      "interplay-%s.%s", panel == &ipl_panel_all ? "figure" : panel->id, extension);
+
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
+  gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (chooser), folder, NULL);
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), name);
+  g_signal_connect_object (chooser, "response", G_CALLBACK (on_response), self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
+static void
+ipl_export_dialog_dispose (GObject *object)
+{
+  IplExportDialog *self = IPL_EXPORT_DIALOG (object);
+
+  if (self->preview != NULL)
+    gtk_drawing_area_set_draw_func (self->preview, NULL, NULL, NULL);
+  self->preview = NULL;
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (ipl_export_dialog_parent_class)->dispose (object);
+}
+
+static void
+ipl_export_dialog_class_init (IplExportDialogClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ipl_export_dialog_dispose;
+  /* With the path of the file that has been written. */
+  signals[SIGNAL_EXPORTED]
+      = g_signal_new ("exported", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                      G_TYPE_NONE, 1, G_TYPE_STRING);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/interplay/Interplay/ui/export-dialog.ui");
+  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, panel);
+  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, format);
+  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, size);
+  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, custom_box);
+  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, width);
+  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, height);
+  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, unit);
+  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, font);
+  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, dpi_label);
+  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, dpi);
+  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, theme);
+  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, transparent);
+  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, preview);
+  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, facts);
+  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, error);
+  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, export_button);
+  gtk_widget_class_bind_template_callback (widget_class, on_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_size);
+  gtk_widget_class_bind_template_callback (widget_class, on_font);
+  gtk_widget_class_bind_template_callback (widget_class, on_unit);
+  gtk_widget_class_bind_template_callback (widget_class, on_export);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+}
+
+static void
+ipl_export_dialog_init (IplExportDialog *self)
+{
+  g_autoptr (GtkStringList) panels = gtk_string_list_new (NULL);
+  g_autoptr (GtkStringList) sizes = gtk_string_list_new (NULL);
+  const IplPaperPreset *presets = ipl_paper_presets (&self->n_presets);
+
+  self->updating = TRUE;
+  gtk_widget_init_template (GTK_WIDGET (self));
+  for (guint i = 0; i < G_N_ELEMENTS (offered); i++)
+    gtk_string_list_append (panels,
+                            offered[i] == &ipl_panel_all         ? "All four, lettered"
+                            : offered[i] == &ipl_panel_posterior ? "Posterior, all four, lettered"
+                            : offered[i] == &ipl_panel_network   ? "Trained network, all, lettered"
+                                                                 : offered[i]->title);
+  gtk_drop_down_set_model (self->panel, G_LIST_MODEL (panels));
+  for (guint i = 0; i < self->n_presets; i++)
+    gtk_string_list_append (sizes, presets[i].title);
+  gtk_string_list_append (sizes, "Custom size");
+  gtk_drop_down_set_model (self->size, G_LIST_MODEL (sizes));
+  gtk_drawing_area_set_draw_func (self->preview, draw_preview, self, NULL);
+  self->updating = FALSE;
+}
+
+/**
+ * ipl_export_dialog_new:
+ * @parent: the window it belongs to
+ * @session: whose figures
+ * @panel: which is offered first
+ *
+ * Returns: (transfer none): the dialog
+ */
+IplExportDialog *
+ipl_export_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *panel)
+{
+  IplExportDialog *self
+      = g_object_new (IPL_TYPE_EXPORT_DIALOG, "transient-for", parent, "modal", TRUE, NULL);
+
+  self->session = g_object_ref (session);
+  for (guint i = 0; i < G_N_ELEMENTS (offered); i++)
+    if (offered[i] == panel)
+      gtk_drop_down_set_selected (self->panel, i);
+  g_signal_connect_object (self->session, "results-changed", G_CALLBACK (on_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "job-changed::train", G_CALLBACK (on_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "job-changed::heads", G_CALLBACK (on_changed), self,
+                           G_CONNECT_SWAPPED);
+  update (self);
+  return self;
+}

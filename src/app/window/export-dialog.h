@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "figures/output/export.h"
+#include "session/session.h"
+
+G_BEGIN_DECLS
+
+#define IPL_TYPE_EXPORT_DIALOG (ipl_export_dialog_get_type ())
+G_DECLARE_FINAL_TYPE (IplExportDialog, ipl_export_dialog, IPL, EXPORT_DIALOG, GtkWindow)
+
+IplExportDialog *ipl_export_dialog_new (GtkWindow *parent, IplSession *session,
+                                        const IplPanel *panel);
+void ipl_export_dialog_set_format (IplExportDialog *self, IplFormat format);
+void ipl_export_dialog_export_to (IplExportDialog *self, const char *path);
+
+G_END_DECLS

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Asking for files, in the folder last used. */
+#include "app/window/file-chooser.h"
+
+#include "app/base/preferences.h"
+
+/**
+ * ipl_file_chooser_new:
+ * @parent: the window it belongs to
+ * @title: its title
+ * @action: to open or to save
+ * @accept: label of its button
+ * @patterns: names of files that are offered, separated by spaces
+ * @pattern_name: what those are called
+ * @name: (nullable): the name offered first
+ *
+ * Returns: (transfer full): a dialog that asks for files
+ */
+GtkFileChooserNative *
+ipl_file_chooser_new (GtkWindow *parent, const char *title, GtkFileChooserAction action,
+                      const char *accept, const char *patterns, const char *pattern_name,
+                      const char *name)
+{
+  g_auto (GStrv) each = g_strsplit (patterns, " ", -1);
+  GtkFileChooserNative *chooser
+      = gtk_file_chooser_native_new (title, parent, action, accept, NULL);
+  g_autofree char *folder_path = ipl_preferences_get_folder ();
+  g_autoptr (GFile) folder = g_file_new_for_path (folder_path);
+  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
+  g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
+
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
+  for (guint i = 0; each[i] != NULL; i++)
+    gtk_file_filter_add_pattern (filter, each[i]);
+  gtk_file_filter_set_name (filter, pattern_name);
+  gtk_file_filter_add_pattern (all, "*");
+  gtk_file_filter_set_name (all, "All files");
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (chooser), filter);
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (chooser), all);
+  gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (chooser), folder, NULL);
+  if (name != NULL)
+    gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), name);
+  return chooser;
+}
+
+/**
+ * ipl_file_chooser_finish:
+ * @self: (transfer full): the dialog
+ * @response: how it was answered
+ *
+ * Returns: (transfer full) (element-type GFile): the files chosen, none where it was canceled; their
+ *   folder is the one offered next time
+ */
+GPtrArray *
+ipl_file_chooser_finish (GtkFileChooserNative *self, int response)
+{
+  GPtrArray *files = g_ptr_array_new_with_free_func (g_object_unref);
+
+  if (response == GTK_RESPONSE_ACCEPT)
+    {
+      g_autoptr (GListModel) chosen = gtk_file_chooser_get_files (GTK_FILE_CHOOSER (self));
+
+      for (guint i = 0; i < g_list_model_get_n_items (chosen); i++)
+        g_ptr_array_add (files, g_list_model_get_item (chosen, i));
+    }
+  if (files->len > 0)
+    ipl_preferences_set_folder (files->pdata[0]);
+  gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self));
+  g_object_unref (self);
+  return files;
+}

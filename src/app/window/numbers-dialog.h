@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "figures/output/figure.h"
+#include "session/session.h"
+
+G_BEGIN_DECLS
+
+GtkWindow *ipl_numbers_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *panel);
+
+G_END_DECLS

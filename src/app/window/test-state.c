@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* For tests that drive the program from outside: after each change the window's state is appended
+ * as a line of JSON to the file that INTERPLAY_TEST_STATE names. */
+#include "app/window/test-state.h"
+
+#include <json-glib/json-glib.h>
+#include <stdio.h>
+
+static void on_changed (IplWindow *window);
+
+static void
+add_widget (JsonBuilder *builder, const char *name, GtkWidget *root, GtkWidget *widget)
+{
+  graphene_rect_t bounds;
+  double x, y;
+
+  if (!gtk_widget_get_mapped (widget) || !gtk_widget_compute_bounds (widget, root, &bounds))
+    return;
+  /* Shown, but not laid out yet: it is told when it has a place. */
+  if (!(bounds.size.width > 0 && bounds.size.height > 0))
+    {
+      on_changed (IPL_WINDOW (root));
+      return;
+    }
+  /* Of the X window rather than of the widget that fills it inside its shadow. */
+  gtk_native_get_surface_transform (GTK_NATIVE (root), &x, &y);
+  json_builder_set_member_name (builder, name);
+  json_builder_begin_array (builder);
+  json_builder_add_double_value (builder, bounds.origin.x + x);
+  json_builder_add_double_value (builder, bounds.origin.y + y);
+  json_builder_add_double_value (builder, bounds.size.width);
+  json_builder_add_double_value (builder, bounds.size.height);
+  json_builder_end_array (builder);
+}
+
+static void
+add_int (JsonBuilder *builder, const char *name, gint64 value)
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_add_int_value (builder, value);
+}
+
+static void
+add_focus (JsonBuilder *builder, const char *name, const IplTarget *target)
+{
+  const struct
+  {
+    const char *name;
+    int value;
+  } parts[] = { { "path", target->path },       { "other", target->other },
+                { "layer", target->layer },     { "head", target->head },
+                { "row", target->row },         { "component", target->component },
+                { "example", target->example }, { "token", target->token },
+                { "step", target->step } };
+
+  json_builder_set_member_name (builder, name);
+  json_builder_begin_object (builder);
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    add_int (builder, parts[i].name, parts[i].value);
+  json_builder_end_object (builder);
+}
+
+static void
+add_string (JsonBuilder *builder, const char *name, const char *value)
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_add_string_value (builder, value != NULL ? value : "");
+}
+
+static void
+add_boolean (JsonBuilder *builder, const char *name, gboolean value)
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_add_boolean_value (builder, value);
+}
+
+static void
+add_training (JsonBuilder *builder, IplSession *session)
+{
+  const IplTrainResult *run = ipl_session_get_train_result (session);
+  const IplParameters *parameters = ipl_session_get_parameters (session);
+  IplView view;
+
+  if (!ipl_session_get_view (session, &view))
+    view = (IplView){ .pruned = -1 };
+  add_string (builder, "experiment", parameters->experiment);
+  add_string (builder, "network", parameters->network);
+  add_boolean (builder, "training", ipl_session_is_training (session));
+  add_int (builder, "points", run != NULL && run->points != NULL ? (gint64)run->points->len : 0);
+  add_int (builder, "steps", run != NULL ? (gint64)run->step : 0);
+  add_int (builder, "resolved", view.heads != NULL ? (int)view.heads->n_resolved : -1);
+  add_boolean (builder, "pruning", ipl_session_is_pruning (session));
+  add_int (builder, "removable", view.pruning != NULL ? (int)view.pruning->n_points - 1 : -1);
+  add_int (builder, "pruned", view.pruned);
+  add_int (builder, "examples", view.gallery != NULL ? (int)view.gallery->first : -1);
+}
+
+static gboolean
+write_state (gpointer data)
+{
+  IplWindow *window = data;
+  IplSession *session = ipl_window_get_session (window);
+  const IplPanel *enlarged = ipl_panel_grid_get_enlarged (ipl_window_get_grid (window));
+  IplScrubber *scrubber = ipl_window_get_scrubber (window);
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonGenerator) generator = json_generator_new ();
+  g_autoptr (JsonNode) root = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *widths = NULL;
+  IplDiagnosticsTable *table
+      = ipl_posterior_page_get_table (ipl_window_get_posterior_page (window));
+  const IplPosteriorSummary *posterior;
+  const IplSolveResult *result;
+  FILE *file;
+
+  g_object_steal_data (G_OBJECT (window), "ipl-test-state");
+  if (session == NULL)
+    return G_SOURCE_REMOVE;
+  result = ipl_session_get_solve_result (session);
+  posterior = ipl_session_get_posterior (session);
+  widths = ipl_setting_widths_text (&ipl_session_get_parameters (session)->current);
+  json_builder_begin_object (builder);
+  add_string (builder, "title", gtk_window_get_title (GTK_WINDOW (window)));
+  add_string (builder, "status", ipl_window_get_status (window));
+  add_string (builder, "message", ipl_window_get_message (window));
+  add_string (builder, "width", widths);
+  add_boolean (builder, "current", ipl_session_is_current_shown (session));
+  add_boolean (builder, "swept", result != NULL && result->sweep_current);
+  add_boolean (builder, "running", ipl_session_get_status (session, "solve")->running);
+  add_boolean (builder, "playing", ipl_scrubber_get_playing (scrubber));
+  add_string (builder, "page", ipl_window_get_page (window));
+  add_string (builder, "heatmap", ipl_heatmap_mode_id (ipl_session_get_heatmap (session)));
+  add_string (builder, "verdict", ipl_diagnostics_table_get_verdict (table));
+  add_boolean (builder, "sampling", ipl_session_is_sampling (session));
+  add_int (builder, "sampled", result != NULL ? result->n_posteriors : 0);
+  add_int (builder, "draws", posterior != NULL ? posterior->n_draws : 0);
+  add_training (builder, session);
+  add_string (builder, "enlarged", enlarged != NULL ? enlarged->id : "");
+  add_focus (builder, "selected", ipl_selection_get_selected (ipl_session_get_selection (session)));
+  add_focus (builder, "hovered", ipl_selection_get_hovered (ipl_session_get_selection (session)));
+  json_builder_set_member_name (builder, "places");
+  json_builder_begin_object (builder);
+  for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
+    if (!ipl_panel_is_composite (panel))
+      add_widget (builder, panel->id, GTK_WIDGET (window),
+                  GTK_WIDGET (ipl_window_get_area (window, panel)));
+  add_widget (builder, "entries", GTK_WIDGET (window), ipl_diagnostics_table_get_entries (table));
+  add_widget (builder, "scale", GTK_WIDGET (window), ipl_scrubber_get_scale (scrubber));
+  add_widget (builder, "entry", GTK_WIDGET (window), ipl_scrubber_get_entry (scrubber));
+  json_builder_end_object (builder);
+  json_builder_end_object (builder);
+
+  root = json_builder_get_root (builder);
+  json_generator_set_root (generator, root);
+  text = json_generator_to_data (generator, NULL);
+  file = fopen (g_getenv ("INTERPLAY_TEST_STATE"), "a");
+  if (file != NULL)
+    {
+      fprintf (file, "%s\n", text);
+      fclose (file);
+    }
+  return G_SOURCE_REMOVE;
+}
+
+static void
+cancel (gpointer id)
+{
+  g_source_remove (GPOINTER_TO_UINT (id));
+}
+
+/* Its state is written when the main loop comes to rest. */
+static void
+on_changed (IplWindow *window)
+{
+  guint id;
+
+  if (g_object_get_data (G_OBJECT (window), "ipl-test-state") != NULL)
+    return;
+  id = g_timeout_add (15, write_state, window);
+  g_object_set_data_full (G_OBJECT (window), "ipl-test-state", GUINT_TO_POINTER (id), cancel);
+}
+
+/**
+ * ipl_test_state_watch:
+ * @window: a new window
+ *
+ * Writes its state after every change, where a test asked for that.
+ */
+void
+ipl_test_state_watch (IplWindow *window)
+{
+  if (g_getenv ("INTERPLAY_TEST_STATE") == NULL)
+    return;
+  g_signal_connect (window, "state-changed", G_CALLBACK (on_changed), NULL);
+  on_changed (window);
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Changing parameters and what is shown: undoing, resetting, the sidebar. */
+#include "app/window/window-state-private.h"
+
+#include "core/experiments/parameters-util.h"
+
+static void
+on_copy_command (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  IplWindow *self = data;
+  gboolean complete;
+  g_autofree char *command = ipl_session_command (self->session, &complete);
+
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), command);
+  if (complete)
+    ipl_window_say (self, "The command is in the clipboard.");
+  else
+    ipl_window_tell (self,
+                     "The command is in the clipboard, but the command line knows the task only by "
+                     "name and seed: save this case and put the file’s name in its place.",
+                     FALSE);
+}
+
+static void
+on_undo (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ipl_session_undo (ipl_window_get_session (data));
+}
+
+static void
+on_redo (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ipl_session_redo (ipl_window_get_session (data));
+}
+
+static void
+on_reset_all (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ipl_session_reset (ipl_window_get_session (data));
+}
+
+static void
+on_new_seed (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  IplSession *session = ipl_window_get_session (data);
+  IplParameters parameters = *ipl_session_get_parameters (session);
+
+  if (ipl_session_is_trainable (session))
+    parameters.images.seed = (guint64)g_random_int_range (1, 1000000);
+  else
+    parameters.chain.seed = (guint64)g_random_int_range (1, 1000000);
+  ipl_session_change (session, &parameters, NULL);
+}
+
+static void
+on_sidebar (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  IplWindow *self = data;
+  GtkRevealer *revealer = self->sidebar_revealer;
+  gboolean shown = !gtk_revealer_get_reveal_child (revealer);
+
+  gtk_revealer_set_reveal_child (revealer, shown);
+  g_simple_action_set_state (action, g_variant_new_boolean (shown));
+}
+
+static void
+on_shared_limits (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  IplSession *session = ipl_window_get_session (data);
+  IplParameters parameters = *ipl_session_get_parameters (session);
+
+  parameters.shared_limits = !parameters.shared_limits;
+  ipl_session_change (session, &parameters, NULL);
+}
+
+static void
+on_fullscreen (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  if (gtk_window_is_fullscreen (data))
+    gtk_window_unfullscreen (data);
+  else
+    gtk_window_fullscreen (data);
+}
+
+static void
+set_up (IplWindow *self)
+{
+  ipl_sidebar_set_session (self->sidebar, self->session);
+  ipl_window_set_action_state (
+      self, "sidebar",
+      g_variant_new_boolean (gtk_revealer_get_reveal_child (self->sidebar_revealer)));
+}
+
+static void
+update (IplWindow *self)
+{
+  const IplParameters *parameters = ipl_session_get_parameters (self->session);
+
+  ipl_window_enable_action (self, "undo", ipl_session_can_undo (self->session));
+  ipl_window_enable_action (self, "redo", ipl_session_can_redo (self->session));
+  ipl_window_enable_action (self, "reset-all",
+                            !ipl_parameters_equal (parameters,
+                                                   ipl_session_get_defaults (self->session)));
+  ipl_window_enable_action (self, "new-seed", parameters->file[0] == '\0');
+  ipl_window_set_action_state (self, "shared-limits",
+                               g_variant_new_boolean (parameters->shared_limits));
+}
+
+static const IplCommand commands[] = {
+  { "undo", on_undo, "<Control>z", "Undo", IPL_SHORTCUTS_PARAMETERS },
+  { "redo", on_redo, "<Control><Shift>z <Control>y", "Redo", IPL_SHORTCUTS_PARAMETERS },
+  { "reset-all", on_reset_all, "<Control><Shift>r", "Reset all", IPL_SHORTCUTS_PARAMETERS },
+  { "new-seed", on_new_seed, "<Control>d", "Draw another seed", IPL_SHORTCUTS_PARAMETERS },
+  { "sidebar", on_sidebar, "F9", "Show the sidebar", IPL_SHORTCUTS_PARAMETERS, .state = "true" },
+  { "shared-limits", on_shared_limits, "<Control>l", "Shared colour limits", IPL_SHORTCUTS_PANELS,
+    .state = "false" },
+  { "fullscreen", on_fullscreen, "F11", "Full screen", IPL_SHORTCUTS_PANELS },
+  { "copy-command", on_copy_command, "<Control><Alt>c", "Copy as command", IPL_SHORTCUTS_EXPORT },
+};
+
+const IplWindowPart ipl_window_edit_part = { commands, G_N_ELEMENTS (commands), set_up, update };

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a window reads: cases, trained networks and images, chosen, dropped or named at its start.
+ */
+#include "app/window/window-open.h"
+
+#include <string.h>
+
+#include "app/window/file-chooser.h"
+#include "app/window/window-pages.h"
+#include "app/window/window-state-private.h"
+#include "core/images/image-set-load.h"
+
+/* What the names say, where a file is damaged or missing and its contents do not. */
+static IplImageFileKind
+kind_of (const char *path)
+{
+  IplImageFileKind kind = ipl_image_file_kind (path);
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *lower = g_ascii_strdown (name, -1);
+
+  if (kind != IPL_IMAGE_FILE_OTHER)
+    return kind;
+  if (g_str_has_suffix (lower, ".zip"))
+    return IPL_IMAGE_FILE_ZIP;
+  if (strstr (lower, "-ubyte") != NULL)
+    return strstr (lower, "labels") != NULL ? IPL_IMAGE_FILE_IDX_LABELS : IPL_IMAGE_FILE_IDX_IMAGES;
+  return IPL_IMAGE_FILE_OTHER;
+}
+
+/**
+ * ipl_window_is_images:
+ * @path: a file
+ *
+ * Returns: whether it is, or is called like, a file of images or of their labels
+ */
+gboolean
+ipl_window_is_images (const char *path)
+{
+  return kind_of (path) != IPL_IMAGE_FILE_OTHER;
+}
+
+/**
+ * ipl_window_open_paths:
+ * @self: the window
+ * @paths: %NULL-terminated files
+ *
+ * Opens what the files hold: archives of drawings together are a one-shot task, IDX files of images
+ * are further test sets of it or of the one there is. With a trained network they are what it was
+ * trained on. Else the last case.
+ */
+void
+ipl_window_open_paths (IplWindow *self, const char *const *paths)
+{
+  g_autoptr (GPtrArray) drawings = g_ptr_array_new ();
+  g_autoptr (GPtrArray) extras = g_ptr_array_new ();
+  const char *labels = NULL, *other = NULL;
+
+  for (guint i = 0; paths[i] != NULL; i++)
+    switch (kind_of (paths[i]))
+      {
+      case IPL_IMAGE_FILE_ZIP:
+        g_ptr_array_add (drawings, (gpointer)paths[i]);
+        break;
+      case IPL_IMAGE_FILE_IDX_IMAGES:
+        g_ptr_array_add (extras, (gpointer)paths[i]);
+        break;
+      case IPL_IMAGE_FILE_IDX_LABELS:
+        labels = paths[i];
+        break;
+      case IPL_IMAGE_FILE_OTHER:
+      default:
+        other = paths[i];
+        break;
+      }
+  /* Labels are found beside their images; alone, a sentence says so. */
+  if (labels != NULL && other == NULL && drawings->len == 0 && extras->len == 0)
+    g_ptr_array_add (extras, (gpointer)labels);
+  g_ptr_array_add (drawings, NULL);
+  g_ptr_array_add (extras, NULL);
+  if (other != NULL && g_str_has_suffix (other, ".safetensors"))
+    ipl_session_open_network (self->session, other, (const char *const *)drawings->pdata,
+                              (const char *const *)extras->pdata);
+  else if (other != NULL)
+    ipl_session_open_file (self->session, other);
+  else
+    {
+      ipl_session_open_images (self->session, (const char *const *)drawings->pdata,
+                               (const char *const *)extras->pdata);
+      if (ipl_session_get_opening (self->session) != NULL && drawings->len > 1)
+        ipl_window_show_page (self, "training");
+    }
+}
+
+void
+ipl_window_open_path (IplWindow *self, const char *path)
+{
+  const char *paths[] = { path, NULL };
+
+  ipl_window_open_paths (self, paths);
+}
+
+static void
+open_files (IplWindow *self, GPtrArray *files)
+{
+  g_autoptr (GPtrArray) paths = g_ptr_array_new ();
+
+  for (guint i = 0; i < files->len; i++)
+    {
+      const char *path = g_file_peek_path (files->pdata[i]);
+
+      if (path == NULL)
+        {
+          ipl_window_tell (self, "Only files on this machine can be opened.", TRUE);
+          return;
+        }
+      g_ptr_array_add (paths, (gpointer)path);
+    }
+  if (paths->len == 0)
+    return;
+  g_ptr_array_add (paths, NULL);
+  ipl_window_open_paths (self, (const char *const *)paths->pdata);
+}
+
+static void
+on_open_response (GtkFileChooserNative *chooser, int response, IplWindow *self)
+{
+  g_autoptr (GPtrArray) files = ipl_file_chooser_finish (chooser, response);
+
+  open_files (self, files);
+}
+
+static void
+on_images_response (GtkFileChooserNative *chooser, int response, IplWindow *self)
+{
+  g_autoptr (GPtrArray) files = ipl_file_chooser_finish (chooser, response);
+
+  for (guint i = 0; i < files->len; i++)
+    if (g_file_peek_path (files->pdata[i]) != NULL)
+      ipl_session_add_images (self->session, g_file_peek_path (files->pdata[i]));
+}
+
+static void
+on_test_set_response (GtkFileChooserNative *chooser, int response, IplWindow *self)
+{
+  g_autoptr (GPtrArray) files = ipl_file_chooser_finish (chooser, response);
+  const char *none[] = { NULL };
+
+  for (guint i = 0; i < files->len; i++)
+    {
+      const char *extras[] = { g_file_peek_path (files->pdata[i]), NULL };
+
+      if (extras[0] != NULL)
+        ipl_session_open_images (self->session, none, extras);
+    }
+}
+
+static void
+ask (IplWindow *self, const char *title, const char *patterns, const char *pattern_name,
+     gboolean several, GCallback on_response)
+{
+  GtkFileChooserNative *chooser
+      = ipl_file_chooser_new (GTK_WINDOW (self), title, GTK_FILE_CHOOSER_ACTION_OPEN, "_Open",
+                              patterns, pattern_name, NULL);
+
+  gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (chooser), several);
+  g_signal_connect_object (chooser, "response", on_response, self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
+/**
+ * ipl_window_open_example:
+ * @self: the window
+ * @id: of an experiment that makes its own case
+ *
+ * Opens it with its defaults.
+ */
+void
+ipl_window_open_example (IplWindow *self, const char *id)
+{
+  ipl_session_open_experiment (self->session, id);
+  /* What there is to see of an untrained network is its task. */
+  if (ipl_session_is_trainable (self->session))
+    ipl_window_show_page (self, "training");
+}
+
+static void
+on_open_example (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ipl_window_open_example (data, g_variant_get_string (parameter, NULL));
+}
+
+static void
+on_open (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ask (data, "Open a Case, a Network or Images",
+       "*.npz *.safetensors *.zip *-ubyte *-ubyte.gz *.gz",
+       "Cases, networks, images (*.npz, *.safetensors, *.zip, *-ubyte.gz)", TRUE,
+       G_CALLBACK (on_open_response));
+}
+
+static void
+on_add_images (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ask (data, "Add Drawings", "*.zip *-ubyte *-ubyte.gz *.gz",
+       "Archives of drawings (*.zip), IDX files (*-ubyte.gz)", FALSE,
+       G_CALLBACK (on_images_response));
+}
+
+static void
+on_add_test_set (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ask (data, "Add a Test Set", "*.zip *-ubyte *-ubyte.gz *.gz",
+       "IDX files of images (*-ubyte.gz), archives of drawings (*.zip)", FALSE,
+       G_CALLBACK (on_test_set_response));
+}
+
+static gboolean
+on_drop (IplWindow *self, const GValue *value)
+{
+  g_autoptr (GSList) list = gdk_file_list_get_files (g_value_get_boxed (value));
+  g_autoptr (GPtrArray) files = g_ptr_array_new ();
+
+  for (GSList *l = list; l != NULL; l = l->next)
+    g_ptr_array_add (files, l->data);
+  if (files->len == 0)
+    return FALSE;
+  open_files (self, files);
+  return TRUE;
+}
+
+/* Files can be dropped anywhere on the window. */
+static void
+set_up (IplWindow *self)
+{
+  GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+
+  g_signal_connect_swapped (target, "drop", G_CALLBACK (on_drop), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (target));
+}
+
+static void
+update (IplWindow *self)
+{
+  gboolean trainable = ipl_session_is_trainable (self->session);
+
+  ipl_window_enable_action (self, "add-images", trainable);
+  ipl_window_enable_action (self, "add-test-set", trainable);
+}
+
+static void
+add_shortcuts (GPtrArray *shortcuts)
+{
+  static const struct
+  {
+    const char *action, *title, *keys;
+  } examples[] = {
+    { "win.open-example::hmc4", "Four paths example", "<Alt>1" },
+    { "win.open-example::hmc2", "Two paths example", "<Alt>2" },
+    { "win.open-example::glyphs", "One-shot glyphs", "<Alt>3" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (examples); i++)
+    ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_CASES, examples[i].title, examples[i].action,
+                       examples[i].keys);
+}
+
+static const IplCommand commands[] = {
+  { "open", on_open, "<Control>o", "Open a case, a network or images", IPL_SHORTCUTS_CASES },
+  { "open-example", on_open_example, .parameter_type = "s" },
+  { "add-images", on_add_images },
+  { "add-test-set", on_add_test_set },
+};
+
+const IplWindowPart ipl_window_open_part
+    = { commands, G_N_ELEMENTS (commands), set_up, update, add_shortcuts };

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "app/base/command.h"
+
+G_BEGIN_DECLS
+
+typedef struct _IplWindow IplWindow;
+
+/**
+ * IplWindowPart:
+ * @commands: [n_commands] the commands of this part
+ * @n_commands: how many
+ * @set_up: (nullable): follows what it is to react to, once the window is there
+ * @update: (nullable): enables what can be done now and shows what is so
+ * @add_shortcuts: (nullable): adds the shortcuts that do not come from @commands
+ *
+ * One concern of the window. The window is put together from a list of these; a part calls those
+ * below it and what this header declares, never the window itself.
+ */
+typedef struct
+{
+  const IplCommand *commands;
+  guint n_commands;
+  void (*set_up) (IplWindow *self);
+  void (*update) (IplWindow *self);
+  void (*add_shortcuts) (GPtrArray *shortcuts);
+} IplWindowPart;
+
+/* One file each. */
+extern const IplWindowPart ipl_window_open_part;     /* cases, networks and images that are read */
+extern const IplWindowPart ipl_window_pages_part;    /* pages, and what is done with their panels */
+extern const IplWindowPart ipl_window_save_part;     /* cases, results and networks that are written */
+extern const IplWindowPart ipl_window_widths_part;   /* solving, the scrubber */
+extern const IplWindowPart ipl_window_samples_part;  /* the sampled posterior */
+extern const IplWindowPart ipl_window_progress_part; /* the progress bar, stopping */
+extern const IplWindowPart ipl_window_training_part; /* trained networks, heads, pruning */
+extern const IplWindowPart ipl_window_edit_part;     /* parameters, undo, what is shown */
+
+G_END_DECLS

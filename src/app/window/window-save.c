@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a window writes: cases, results, networks. */
+#include "app/window/window-save.h"
+
+#include "core/base/parallel.h"
+#include "core/case/case-io.h"
+#include "core/heads/case-prune.h"
+#include "core/network/trained-network-io.h"
+#include "core/results/results.h"
+#include "core/tasks/one-shot-task.h"
+#include "runs/fine-tuning.h"
+
+#include "app/window/file-chooser.h"
+#include "app/window/window-state-private.h"
+
+typedef struct
+{
+  IplSaveKind kind;
+  IplParameters parameters;
+  IplSweep *sweep;                  /* of results */
+  IplPruning *pruning;              /* of what is pruned */
+  guint pruned;                     /* heads removed */
+  IplPosteriorSummary **posteriors; /* [n_rows of the sweep], or NULL where nothing is sampled */
+  char *path;
+} Save;
+
+static void
+save_free (gpointer data)
+{
+  Save *save = data;
+
+  for (guint i = 0; save->posteriors != NULL && i < save->sweep->n_rows; i++)
+    g_clear_pointer (&save->posteriors[i], ipl_posterior_summary_unref);
+  g_free (save->posteriors);
+  g_clear_pointer (&save->sweep, ipl_sweep_unref);
+  g_clear_pointer (&save->pruning, ipl_pruning_unref);
+  g_free (save->path);
+  g_free (save);
+}
+
+static gboolean
+save_results (const Save *save, GError **error)
+{
+  g_autofree char *settings = NULL;
+
+  if (save->kind == IPL_SAVE_TABLE)
+    return ipl_results_save_csv (save->sweep, save->path, error);
+  settings = ipl_parameters_to_json (&save->parameters);
+  if (save->posteriors != NULL)
+    return ipl_results_save_npz_sampled (save->sweep,
+                                         (const IplPosteriorSummary *const *)save->posteriors,
+                                         settings, save->path, error);
+  return ipl_results_save_npz (save->sweep, settings, save->path, error);
+}
+
+static gboolean
+save_case (const Save *save, GCancellable *cancellable, GError **error)
+{
+  const IplExperiment *experiment = ipl_experiment_find (save->parameters.experiment);
+  g_autoptr (IplCase) the_case = experiment->make_case (
+      &save->parameters, TRUE, ipl_parallel_default_threads (), cancellable, error);
+
+  return the_case != NULL && ipl_case_save (the_case, save->path, error);
+}
+
+static gboolean
+save_network (const Save *save, GError **error)
+{
+  g_autoptr (GFile) from = g_file_new_for_path (save->parameters.network);
+  g_autoptr (GFile) to = g_file_new_for_path (save->path);
+
+  return g_file_equal (from, to)
+         || g_file_copy (from, to, G_FILE_COPY_OVERWRITE, NULL, NULL, NULL, error);
+}
+
+/* What is left of a network is a network, and its case that at its attention. */
+static gboolean
+save_pruned (const Save *save, GCancellable *cancellable, GError **error)
+{
+  g_autofree gboolean *removed = ipl_pruning_removed (save->pruning, IPL_REMOVAL_BY_SCORE, save->pruned);
+  g_autoptr (IplTrainedNetwork) network = NULL;
+  g_autoptr (IplOneShotTask) world = NULL;
+  g_autoptr (IplCase) the_case = NULL;
+
+  if (save->parameters.network[0] == '\0')
+    {
+      the_case = ipl_case_without_heads (save->pruning->the_case, removed, error);
+      return the_case != NULL && ipl_case_save (the_case, save->path, error);
+    }
+  network = ipl_fine_tuning_pruned_network (&save->parameters, save->pruning, save->pruned, cancellable,
+                                      error);
+  if (network == NULL)
+    return FALSE;
+  if (save->kind == IPL_SAVE_PRUNED_NETWORK)
+    return ipl_trained_network_save (network, save->path, error);
+  world = ipl_one_shot_task_get (&save->parameters.images, ipl_parallel_default_threads (),
+                               cancellable, error);
+  if (world == NULL)
+    return FALSE;
+  the_case = ipl_one_shot_task_make_case (world, save->parameters.experiment, network, TRUE, TRUE,
+                                        ipl_parallel_default_threads (), cancellable, error);
+  return the_case != NULL && ipl_case_save (the_case, save->path, error);
+}
+
+static void
+save_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Save *save = data;
+  g_autoptr (GError) error = NULL;
+  gboolean saved = FALSE;
+
+  switch (save->kind)
+    {
+    case IPL_SAVE_TABLE:
+    case IPL_SAVE_ARRAYS:
+      saved = save_results (save, &error);
+      break;
+    case IPL_SAVE_NETWORK:
+      saved = save_network (save, &error);
+      break;
+    case IPL_SAVE_PRUNED_NETWORK:
+    case IPL_SAVE_PRUNED_CASE:
+      saved = save_pruned (save, cancellable, &error);
+      break;
+    case IPL_SAVE_CASE:
+    default:
+      saved = save_case (save, cancellable, &error);
+      break;
+    }
+  if (saved)
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, g_steal_pointer (&error));
+}
+
+static void
+on_saved (GObject *source, GAsyncResult *result, gpointer data)
+{
+  IplWindow *self = data;
+  Save *save = g_task_get_task_data (G_TASK (result));
+  g_autoptr (GError) error = NULL;
+
+  if (!g_task_propagate_boolean (G_TASK (result), &error))
+    ipl_window_tell (self, error->message, TRUE);
+  else if (self->session != NULL)
+    {
+      g_autofree char *text = g_strdup_printf ("Saved %s.", save->path);
+      ipl_window_say (self, text);
+    }
+}
+
+/* The samples of the sweep's rows. */
+static IplPosteriorSummary **
+posteriors_of_rows (const IplSolveResult *result)
+{
+  const IplSweep *sweep = result->sweep;
+  IplPosteriorSummary **rows;
+  gboolean any = FALSE;
+
+  if (result->n_posteriors == 0)
+    return NULL;
+  rows = g_new0 (IplPosteriorSummary *, sweep->n_rows + 1);
+  for (guint i = 0; i < sweep->n_rows; i++)
+    {
+      const IplPosteriorSummary *found
+          = sweep->rows[i] != NULL ? ipl_solve_result_find_posterior (result, &sweep->rows[i]->setting)
+                                   : NULL;
+
+      if (found != NULL)
+        rows[i] = ipl_posterior_summary_ref ((IplPosteriorSummary *)found);
+      any = any || found != NULL;
+    }
+  if (!any)
+    g_clear_pointer (&rows, g_free);
+  return rows;
+}
+
+/**
+ * ipl_window_save_to:
+ * @self: the window
+ * @kind: the case, the results as arrays or as a table, the network, or either as pruned to the
+ *   point chosen on the pruning curve
+ * @path: the file to write
+ *
+ * Saves in the background; says so in the status line, or what went wrong in the bar.
+ */
+void
+ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
+{
+  const IplSolveResult *result = ipl_session_get_solve_result (self->session);
+  gboolean results = kind == IPL_SAVE_ARRAYS || kind == IPL_SAVE_TABLE;
+  gboolean pruned = kind == IPL_SAVE_PRUNED_NETWORK || kind == IPL_SAVE_PRUNED_CASE;
+  g_autoptr (GTask) task = NULL;
+  IplView view;
+  Save *save;
+
+  if (result == NULL || (results && result->sweep == NULL)
+      || !ipl_session_get_view (self->session, &view)
+      || (pruned && (view.pruning == NULL || view.pruned < 0))
+      || ((kind == IPL_SAVE_NETWORK || kind == IPL_SAVE_PRUNED_NETWORK)
+          && result->parameters->network[0] == '\0'))
+    return;
+  save = g_new0 (Save, 1);
+  save->kind = kind;
+  save->path = g_strdup (path);
+  save->parameters = *result->parameters;
+  if (results)
+    save->sweep = ipl_sweep_ref (result->sweep);
+  if (pruned)
+    {
+      save->pruning = ipl_pruning_ref ((IplPruning *)view.pruning);
+      save->pruned = (guint)view.pruned;
+    }
+  if (kind == IPL_SAVE_ARRAYS)
+    save->posteriors = posteriors_of_rows (result);
+  task = g_task_new (self, NULL, on_saved, self);
+  g_task_set_task_data (task, save, save_free);
+  g_task_run_in_thread (task, save_thread);
+}
+
+static void
+on_save_response (GtkFileChooserNative *chooser, int response, IplWindow *self)
+{
+  IplSaveKind kind
+      = (IplSaveKind)GPOINTER_TO_INT (g_object_get_data (G_OBJECT (chooser), "save-kind"));
+  g_autoptr (GPtrArray) files = ipl_file_chooser_finish (chooser, response);
+
+  if (files->len > 0 && g_file_peek_path (files->pdata[0]) != NULL)
+    ipl_window_save_to (self, kind, g_file_peek_path (files->pdata[0]));
+}
+
+static char *
+base_name (IplWindow *self)
+{
+  const IplParameters *parameters = ipl_session_get_parameters (self->session);
+  char *name;
+
+  if (parameters->file[0] != '\0')
+    name = g_path_get_basename (parameters->file);
+  else if (ipl_session_is_trainable (self->session) && parameters->network[0] != '\0')
+    name = g_path_get_basename (parameters->network);
+  else
+    return g_strdup (parameters->experiment);
+  if (strrchr (name, '.') != NULL)
+    *strrchr (name, '.') = '\0';
+  return name;
+}
+
+/* Asks where to, and saves. */
+static void
+ask_save (IplWindow *self, IplSaveKind kind)
+{
+  static const struct
+  {
+    const char *title, *suffix, *extension, *filter;
+  } kinds[] = {
+    [IPL_SAVE_CASE] = { "Save the Case", "-case", "npz", "Cases (*.npz)" },
+    [IPL_SAVE_ARRAYS] = { "Save Results as Arrays", "-results", "npz", "NumPy arrays (*.npz)" },
+    [IPL_SAVE_TABLE] = { "Save Results as a Table", "-results", "csv", "Tables (*.csv)" },
+    [IPL_SAVE_NETWORK] = { "Save the Network", "", "safetensors", "Networks (*.safetensors)" },
+    [IPL_SAVE_PRUNED_NETWORK]
+    = { "Save the Pruned Network", "-pruned", "safetensors", "Networks (*.safetensors)" },
+    [IPL_SAVE_PRUNED_CASE] = { "Save the Pruned Case", "-pruned", "npz", "Cases (*.npz)" },
+  };
+  g_autofree char *base = base_name (self);
+  g_autofree char *name
+      = g_strdup_printf ("%s%s.%s", base, kinds[kind].suffix, kinds[kind].extension);
+  g_autofree char *pattern = g_strdup_printf ("*.%s", kinds[kind].extension);
+  GtkFileChooserNative *chooser
+      = ipl_file_chooser_new (GTK_WINDOW (self), kinds[kind].title, GTK_FILE_CHOOSER_ACTION_SAVE,
+                              "_Save", pattern, kinds[kind].filter, name);
+
+  g_object_set_data (G_OBJECT (chooser), "save-kind", GINT_TO_POINTER ((int)kind));
+  g_signal_connect_object (chooser, "response", G_CALLBACK (on_save_response), self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
+static void
+on_save_case (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ask_save (data, IPL_SAVE_CASE);
+}
+
+static void
+on_save_npz (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ask_save (data, IPL_SAVE_ARRAYS);
+}
+
+static void
+on_save_csv (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ask_save (data, IPL_SAVE_TABLE);
+}
+
+static void
+on_save_network (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ask_save (data, IPL_SAVE_NETWORK);
+}
+
+static void
+on_save_pruned_network (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ask_save (data, IPL_SAVE_PRUNED_NETWORK);
+}
+
+static void
+on_save_pruned_case (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ask_save (data, IPL_SAVE_PRUNED_CASE);
+}
+
+static void
+update (IplWindow *self)
+{
+  const IplSolveResult *result = ipl_session_get_solve_result (self->session);
+  gboolean solved = result != NULL && result->sweep != NULL && result->sweep_current;
+  gboolean trained = ipl_session_is_trainable (self->session)
+                     && ipl_session_get_parameters (self->session)->network[0] != '\0';
+  IplView view;
+  gboolean chosen = ipl_session_get_view (self->session, &view) && view.pruning != NULL
+                    && view.pruned >= 0;
+
+  ipl_window_enable_action (self, "save-case", result != NULL && result->the_case != NULL);
+  ipl_window_enable_action (self, "save-npz", solved);
+  ipl_window_enable_action (self, "save-csv", solved);
+  ipl_window_enable_action (self, "save-network", trained);
+  ipl_window_enable_action (self, "save-pruned-network", chosen && trained);
+  ipl_window_enable_action (self, "save-pruned-case", chosen);
+}
+
+static const IplCommand commands[] = {
+  { "save-case", on_save_case, "<Control>s", "Save the case", IPL_SHORTCUTS_CASES },
+  { "save-npz", on_save_npz, "<Control><Shift>s", "Results as arrays", IPL_SHORTCUTS_EXPORT },
+  { "save-csv", on_save_csv, "<Control><Alt>s", "Results as a table", IPL_SHORTCUTS_EXPORT },
+  { "save-network", on_save_network },
+  { "save-pruned-network", on_save_pruned_network },
+  { "save-pruned-case", on_save_pruned_case },
+};
+
+const IplWindowPart ipl_window_save_part = { commands, G_N_ELEMENTS (commands), .update = update };

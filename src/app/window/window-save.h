@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "app/window/window-state.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  IPL_SAVE_CASE,
+  IPL_SAVE_ARRAYS,
+  IPL_SAVE_TABLE,
+  IPL_SAVE_NETWORK,
+  IPL_SAVE_PRUNED_NETWORK,
+  IPL_SAVE_PRUNED_CASE,
+} IplSaveKind;
+
+void ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path);
+
+G_END_DECLS

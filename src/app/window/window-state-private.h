@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "app/pages/posterior-page.h"
+#include "app/panels/panel-grid.h"
+#include "app/sidebar/sidebar.h"
+#include "app/window/window-parts.h"
+#include "app/window/window-state.h"
+
+G_BEGIN_DECLS
+
+struct _IplWindow
+{
+  GtkApplicationWindow parent_instance;
+  GtkMenuButton *main_menu_button;
+  GtkLabel *title;
+  GtkLabel *subtitle;
+  GtkButton *run_button;
+  GtkRevealer *progress_revealer;
+  GtkProgressBar *progress;
+  GtkRevealer *sidebar_revealer;
+  IplSidebar *sidebar;
+  GtkInfoBar *info_bar;
+  GtkImage *info_icon;
+  GtkLabel *info_label;
+  GtkStack *pages;
+  IplPanelGrid *grid; /* of the theory */
+  IplPosteriorPage *posterior_page;
+  IplPanelGrid *training_grid;
+  GtkWidget *training_hint; /* what to do where nothing can be trained */
+  IplPanelGrid *heads_grid;
+  IplScrubber *scrubber;
+  GtkLabel *status;
+  IplSession *session;
+  const IplWindowPart *const *parts; /* NULL-terminated */
+  gboolean button_stops;
+  gboolean was_training;
+  guint progress_timeout;
+  guint say_timeout;
+  gint64 said_usec;
+  guint pulse_timeout;
+};
+
+void ipl_window_changed (IplWindow *self);
+void ipl_window_update (IplWindow *self);
+void ipl_window_update_status (IplWindow *self);
+void ipl_window_take_turn (IplWindow *self);
+void ipl_window_enable_action (IplWindow *self, const char *name, gboolean enabled);
+void ipl_window_set_action_state (IplWindow *self, const char *name, GVariant *state);
+
+G_END_DECLS

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What every part of a window may use: its sentences, its actions, and saying that it changed. */
+#include "app/window/window-state-private.h"
+
+#define SAY_SECONDS 6
+#define SAY_LEAST_USEC (2 * G_USEC_PER_SEC)
+
+/**
+ * ipl_window_changed:
+ * @self: the window
+ *
+ * Tells those who watch the window that something about it has changed.
+ */
+void
+ipl_window_changed (IplWindow *self)
+{
+  g_signal_emit_by_name (self, "state-changed");
+}
+
+/**
+ * ipl_window_update:
+ * @self: the window
+ *
+ * Lets every part enable what can be done now.
+ */
+void
+ipl_window_update (IplWindow *self)
+{
+  for (guint i = 0; self->parts[i] != NULL; i++)
+    if (self->parts[i]->update != NULL)
+      self->parts[i]->update (self);
+}
+
+void
+ipl_window_enable_action (IplWindow *self, const char *name, gboolean enabled)
+{
+  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), name);
+
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (action), enabled);
+}
+
+void
+ipl_window_set_action_state (IplWindow *self, const char *name, GVariant *state)
+{
+  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), name);
+
+  g_simple_action_set_state (G_SIMPLE_ACTION (action), state);
+}
+
+/**
+ * ipl_window_update_status:
+ * @self: the window
+ *
+ * Puts what is pointed at into the status line, unless something has just been said there.
+ */
+void
+ipl_window_update_status (IplWindow *self)
+{
+  g_autofree char *text = NULL;
+
+  if (self->say_timeout != 0)
+    return;
+  text = ipl_session_describe (self->session);
+  if (g_strcmp0 (gtk_label_get_label (self->status), text) != 0)
+    {
+      gtk_label_set_label (self->status, text);
+      gtk_widget_set_tooltip_text (GTK_WIDGET (self->status), text);
+    }
+}
+
+/**
+ * ipl_window_take_turn:
+ * @self: the window
+ *
+ * Something else is pointed at: it may take the place of what has been said, once that could be
+ * read.
+ */
+void
+ipl_window_take_turn (IplWindow *self)
+{
+  if (self->say_timeout != 0 && g_get_monotonic_time () - self->said_usec > SAY_LEAST_USEC)
+    g_clear_handle_id (&self->say_timeout, g_source_remove);
+  ipl_window_update_status (self);
+}
+
+static gboolean
+say_over (gpointer data)
+{
+  IplWindow *self = data;
+
+  self->say_timeout = 0;
+  ipl_window_update_status (self);
+  return G_SOURCE_REMOVE;
+}
+
+/**
+ * ipl_window_say:
+ * @self: the window
+ * @text: what has been done
+ *
+ * Shows a sentence in the status line for a few seconds.
+ */
+void
+ipl_window_say (IplWindow *self, const char *text)
+{
+  g_clear_handle_id (&self->say_timeout, g_source_remove);
+  gtk_label_set_label (self->status, text);
+  self->said_usec = g_get_monotonic_time ();
+  self->say_timeout = g_timeout_add_seconds (SAY_SECONDS, say_over, self);
+  ipl_window_changed (self);
+}
+
+/**
+ * ipl_window_tell:
+ * @self: the window
+ * @text: a sentence, or "" to take back the last one
+ * @is_error: whether something went wrong
+ *
+ * Shows a sentence in the bar above the panels, until it is closed or no longer true.
+ */
+void
+ipl_window_tell (IplWindow *self, const char *text, gboolean is_error)
+{
+  if (*text != '\0')
+    {
+      gtk_label_set_label (self->info_label, text);
+      gtk_image_set_from_icon_name (self->info_icon, is_error ? "dialog-error-symbolic"
+                                                              : "dialog-information-symbolic");
+      gtk_info_bar_set_message_type (self->info_bar,
+                                     is_error ? GTK_MESSAGE_ERROR : GTK_MESSAGE_INFO);
+    }
+  gtk_info_bar_set_revealed (self->info_bar, *text != '\0');
+  ipl_window_changed (self);
+}
+
+/**
+ * ipl_window_get_session:
+ * @self: the window
+ *
+ * Returns: (transfer none) (nullable): its session; none once it is closed
+ */
+IplSession *
+ipl_window_get_session (IplWindow *self)
+{
+  return self->session;
+}
+
+IplScrubber *
+ipl_window_get_scrubber (IplWindow *self)
+{
+  return self->scrubber;
+}
+
+const char *
+ipl_window_get_status (IplWindow *self)
+{
+  return gtk_label_get_label (self->status);
+}
+
+/**
+ * ipl_window_get_message:
+ * @self: the window
+ *
+ * Returns: (nullable): the sentence in the bar, while it shows
+ */
+const char *
+ipl_window_get_message (IplWindow *self)
+{
+  return gtk_info_bar_get_revealed (self->info_bar) ? gtk_label_get_label (self->info_label) : NULL;
+}

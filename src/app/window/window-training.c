@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The commands of a window that have to do with trained networks: training, single sequences, heads
+ * and pruning. */
+#include "app/window/window-pages.h"
+#include "app/window/window-state-private.h"
+
+#include <string.h>
+
+#include "core/experiments/parameters-util.h"
+
+static void
+on_train (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ipl_session_train (ipl_window_get_session (data));
+  ipl_window_show_page (data, "training");
+}
+
+static void
+on_go_on_training (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ipl_session_go_on_training (ipl_window_get_session (data));
+  ipl_window_show_page (data, "training");
+}
+
+static void
+on_stop_training (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ipl_session_stop_training (ipl_window_get_session (data));
+}
+
+static void
+on_forget_network (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  IplSession *session = ipl_window_get_session (data);
+  IplParameters parameters = *ipl_session_get_parameters (session);
+
+  memset (parameters.network, 0, sizeof parameters.network);
+  ipl_session_change (session, &parameters, NULL);
+}
+
+static void
+on_prune (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ipl_session_prune (ipl_window_get_session (data));
+  ipl_window_show_page (data, "heads");
+}
+
+static void
+on_stop_study (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ipl_session_stop_heads (ipl_window_get_session (data));
+}
+
+static void
+on_next_examples (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ipl_session_page_examples (ipl_window_get_session (data), 1, FALSE);
+}
+
+static void
+on_previous_examples (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ipl_session_page_examples (ipl_window_get_session (data), -1, FALSE);
+}
+
+static void
+on_test_set (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  int test = g_variant_get_int32 (parameter);
+
+  if (test >= 0)
+    ipl_session_set_test (ipl_window_get_session (data), (guint)test);
+}
+
+static void
+on_copy_train_command (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  IplWindow *self = data;
+  gboolean complete;
+  g_autofree char *command
+      = ipl_parameters_train_command (ipl_session_get_parameters (self->session), &complete);
+
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), command);
+  if (complete)
+    ipl_window_say (self, "The command is in the clipboard.");
+  else
+    ipl_window_tell (self,
+                     "The command is in the clipboard, but the command line cannot tell all of "
+                     "these parameters: it trains with its own defaults for the rest.",
+                     FALSE);
+}
+
+static void
+update (IplWindow *self)
+{
+  IplSession *session = self->session;
+  gboolean trainable = ipl_session_is_trainable (session);
+
+  ipl_window_enable_action (self, "train", ipl_session_can_train (session));
+  ipl_window_enable_action (self, "go-on-training", ipl_session_can_go_on_training (session));
+  ipl_window_enable_action (self, "stop-training", ipl_session_is_training (session));
+  ipl_window_enable_action (self, "forget-network",
+                            trainable && ipl_session_get_parameters (session)->network[0] != '\0');
+  ipl_window_enable_action (self, "prune", ipl_session_can_prune (session));
+  ipl_window_enable_action (self, "stop-study", ipl_session_get_status (session, "heads")->running);
+  ipl_window_enable_action (self, "next-examples", ipl_session_page_examples (session, 1, TRUE));
+  ipl_window_enable_action (self, "previous-examples",
+                            ipl_session_page_examples (session, -1, TRUE));
+  ipl_window_enable_action (self, "copy-train-command", trainable);
+  ipl_window_set_action_state (self, "test-set",
+                               g_variant_new_int32 ((gint32)ipl_session_get_test (session)));
+  gtk_widget_set_visible (GTK_WIDGET (self->training_hint), !trainable);
+}
+
+/* What has become of a run, once. */
+static void
+on_training (IplWindow *self)
+{
+  const IplTrainResult *run = ipl_session_get_train_result (self->session);
+  gboolean running = ipl_session_is_training (self->session);
+
+  if (self->was_training && !running && run != NULL && run->error == NULL && run->kept)
+    {
+      g_autofree char *name = g_filename_display_basename (run->path);
+      g_autofree char *text
+          = g_strdup_printf (run->stopped ? "Training stopped: %s keeps what there is."
+                                          : "Trained: the network is %s.",
+                             name);
+      ipl_window_say (self, text);
+    }
+  self->was_training = running;
+}
+
+static void
+set_up (IplWindow *self)
+{
+  g_signal_connect_swapped (self->session, "job-changed::train", G_CALLBACK (on_training), self);
+}
+
+static const IplCommand commands[] = {
+  { "train", on_train, "<Control>g", "Train a network", IPL_SHORTCUTS_NETWORKS },
+  { "go-on-training", on_go_on_training, "<Control><Shift>g", "Go on training",
+    IPL_SHORTCUTS_NETWORKS },
+  { "stop-training", on_stop_training, "<Control><Alt>period", "Stop training",
+    IPL_SHORTCUTS_NETWORKS },
+  { "forget-network", on_forget_network },
+  { "prune", on_prune, "<Control><Shift>p", "Prune heads", IPL_SHORTCUTS_NETWORKS },
+  { "stop-study", on_stop_study },
+  { "next-examples", on_next_examples, "<Control><Shift>Right", "Next sequences",
+    IPL_SHORTCUTS_NETWORKS },
+  { "previous-examples", on_previous_examples, "<Control><Shift>Left", "Previous sequences",
+    IPL_SHORTCUTS_NETWORKS },
+  { "test-set", on_test_set, .parameter_type = "i", .state = "0" },
+  { "copy-train-command", on_copy_train_command },
+};
+
+const IplWindowPart ipl_window_training_part
+    = { commands, G_N_ELEMENTS (commands), set_up, update };

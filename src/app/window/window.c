@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/window/window.h"
+
+#include <string.h>
+
+#include "core/experiments/parameters-util.h"
+
+#include "session/measure.h"
+#include "app/base/preferences.h"
+#include "app/window/window-state-private.h"
+
+/**
+ * IplWindow:
+ *
+ * One session in a window: header bar, parameters, panels, scrubber, status line, and a bar for
+ * what went wrong.
+ */
+G_DEFINE_FINAL_TYPE (IplWindow, ipl_window, GTK_TYPE_APPLICATION_WINDOW)
+
+/* Their commands stand in this order in the window of shortcuts. */
+static const IplWindowPart *const parts[] = {
+  &ipl_window_open_part,
+  &ipl_window_pages_part,
+  &ipl_window_save_part,
+  &ipl_window_widths_part,
+  &ipl_window_samples_part,
+  &ipl_window_progress_part,
+  &ipl_window_training_part,
+  &ipl_window_edit_part,
+  NULL,
+};
+
+/* "One-shot images: images_background_small1.zip + 1". */
+static char *
+task_title (const IplParameters *parameters, const IplExperiment *experiment)
+{
+  const IplImageTask *task = &parameters->images;
+  g_autofree char *file = NULL;
+  guint more = 0;
+
+  if (strcmp (parameters->experiment, "images") != 0 || task->files[0][0] == '\0')
+    return g_strdup (experiment->title);
+  file = g_filename_display_basename (task->files[0]);
+  while (more + 1 < IPL_IMAGE_TASK_FILES && task->files[more + 1][0] != '\0')
+    more++;
+  return more > 0 ? g_strdup_printf ("One-shot images: %s + %u", file, more)
+                  : g_strdup_printf ("One-shot images: %s", file);
+}
+
+static void
+update_title (IplWindow *self)
+{
+  const IplParameters *parameters = ipl_session_get_parameters (self->session);
+  g_autofree char *name = NULL;
+  g_autofree char *title = NULL;
+  g_autofree char *subtitle = NULL;
+  IplView view;
+
+  if (ipl_session_get_opening (self->session) != NULL)
+    name = g_path_get_basename (ipl_session_get_opening (self->session));
+  else if (parameters->file[0] != '\0')
+    name = g_path_get_basename (parameters->file);
+  else
+    {
+      const IplExperiment *experiment = ipl_experiment_find (parameters->experiment);
+      gboolean own
+          = !ipl_parameters_same_heads (parameters, ipl_session_get_defaults (self->session));
+      if (experiment != NULL && experiment->trainable)
+        name = task_title (parameters, experiment);
+      else
+        name = g_strdup (own                  ? "Hidden Markov chain, own heads"
+                         : experiment != NULL ? experiment->title
+                                              : "Interplay");
+    }
+  if (ipl_session_get_opening (self->session) != NULL)
+    subtitle = g_strdup ("opening…");
+  else if (ipl_session_get_view (self->session, &view))
+    {
+      const IplCase *the_case = view.the_case;
+      subtitle = ipl_session_get_solve_result (self->session) == NULL
+                     ? g_strdup ("solving…")
+                     : g_strdup_printf ("%" G_GSIZE_FORMAT " examples · %u %s · %" G_GSIZE_FORMAT
+                                        " %s%s",
+                                        the_case->train.count, the_case->L,
+                                        the_case->L == 1 ? "layer" : "layers", the_case->Pi,
+                                        the_case->Pi == 1 ? "path" : "paths",
+                                        !ipl_session_is_trainable (self->session) ? ""
+                                        : the_case->trained != NULL ? " · trained attention"
+                                                                    : " · untrained attention");
+    }
+  title = g_strdup_printf ("%s — Interplay", name);
+  gtk_window_set_title (GTK_WINDOW (self), title);
+  gtk_label_set_label (self->title, name);
+  gtk_label_set_label (self->subtitle, subtitle != NULL ? subtitle : "");
+}
+
+static void
+on_status (IplWindow *self)
+{
+  ipl_window_update (self);
+  if (ipl_session_get_solve_result (self->session) == NULL)
+    ipl_window_update_status (self);
+  ipl_window_changed (self);
+}
+
+static void
+on_results (IplWindow *self)
+{
+  update_title (self);
+  ipl_window_update_status (self);
+  ipl_window_update (self);
+  ipl_window_changed (self);
+}
+
+static void
+on_parameters (IplWindow *self)
+{
+  update_title (self);
+  ipl_window_update (self);
+  ipl_window_changed (self);
+}
+
+static void
+on_selection (IplWindow *self)
+{
+  ipl_window_take_turn (self);
+  ipl_window_changed (self);
+}
+
+static void
+on_shown (IplWindow *self)
+{
+  ipl_window_update (self);
+  ipl_window_changed (self);
+}
+
+static void
+on_message (IplWindow *self, const char *text, gboolean is_error)
+{
+  ipl_window_tell (self, text, is_error);
+}
+
+static void
+on_info_response (IplWindow *self)
+{
+  gtk_info_bar_set_revealed (self->info_bar, FALSE);
+  ipl_window_changed (self);
+}
+
+/* In the bubble phase: Escape closes popovers and clears fields first. */
+static gboolean
+on_key (IplWindow *self, guint keyval, guint keycode, GdkModifierType state)
+{
+  const IplPanel *enlarged = ipl_panel_grid_get_enlarged (ipl_window_get_grid (self));
+
+  if (keyval != GDK_KEY_Escape)
+    return FALSE;
+  if (ipl_scrubber_get_playing (self->scrubber))
+    ipl_scrubber_set_playing (self->scrubber, FALSE);
+  else if (enlarged != NULL)
+    g_action_group_activate_action (G_ACTION_GROUP (self), "panel-enlarge",
+                                    g_variant_new_string (enlarged->id));
+  else if (gtk_info_bar_get_revealed (self->info_bar))
+    on_info_response (self);
+  else if (gtk_window_is_fullscreen (GTK_WINDOW (self)))
+    gtk_window_unfullscreen (GTK_WINDOW (self));
+  else
+    return FALSE;
+  return TRUE;
+}
+
+/* GTK 4.8 leaves the keyboard with an entry of a submenu that is no longer there. */
+static void
+on_menu_closed (IplWindow *self)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+
+  if (focus == NULL || !gtk_widget_get_mapped (focus)
+      || gtk_widget_is_ancestor (focus, GTK_WIDGET (self->main_menu_button)))
+    ipl_window_focus_page (self);
+}
+
+static gboolean
+ipl_window_close_request (GtkWindow *window)
+{
+  IplWindow *self = IPL_WINDOW (window);
+  GSettings *settings = ipl_preferences_get_default ();
+
+  if (settings != NULL)
+    {
+      int width, height;
+
+      gtk_window_get_default_size (window, &width, &height);
+      g_settings_set (settings, "window-size", "(ii)", width, height);
+      g_settings_set_boolean (settings, "maximized", gtk_window_is_maximized (window));
+      g_settings_set_boolean (settings, "sidebar",
+                              gtk_revealer_get_reveal_child (self->sidebar_revealer));
+    }
+  ipl_scrubber_set_playing (self->scrubber, FALSE);
+  ipl_session_close (self->session);
+  return GTK_WINDOW_CLASS (ipl_window_parent_class)->close_request (window);
+}
+
+static void
+on_after_paint (IplWindow *self)
+{
+  ipl_measure_frame ();
+}
+
+static void
+ipl_window_realize (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (ipl_window_parent_class)->realize (widget);
+  if (ipl_measure_is_on ())
+    g_signal_connect_object (gtk_widget_get_frame_clock (widget), "after-paint",
+                             G_CALLBACK (on_after_paint), widget, G_CONNECT_SWAPPED);
+}
+
+static void
+ipl_window_dispose (GObject *object)
+{
+  IplWindow *self = IPL_WINDOW (object);
+
+  g_clear_handle_id (&self->progress_timeout, g_source_remove);
+  g_clear_handle_id (&self->pulse_timeout, g_source_remove);
+  g_clear_handle_id (&self->say_timeout, g_source_remove);
+  if (self->session != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->session, self);
+      g_signal_handlers_disconnect_by_data (ipl_session_get_selection (self->session), self);
+      ipl_session_close (self->session);
+    }
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (ipl_window_parent_class)->dispose (object);
+}
+
+static void
+ipl_window_class_init (IplWindowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ipl_window_dispose;
+  GTK_WINDOW_CLASS (klass)->close_request = ipl_window_close_request;
+  widget_class->realize = ipl_window_realize;
+  /* Anything that can be seen of the window or asked of it. */
+  g_signal_new ("state-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
+  g_type_ensure (IPL_TYPE_SIDEBAR);
+  g_type_ensure (IPL_TYPE_PANEL_GRID);
+  g_type_ensure (IPL_TYPE_POSTERIOR_PAGE);
+  g_type_ensure (IPL_TYPE_SCRUBBER);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/interplay/Interplay/ui/window.ui");
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, main_menu_button);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, title);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, subtitle);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, run_button);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, progress_revealer);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, progress);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, sidebar_revealer);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, sidebar);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, info_bar);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, info_icon);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, info_label);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, pages);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, grid);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, posterior_page);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, training_grid);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, training_hint);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, heads_grid);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, scrubber);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, status);
+  gtk_widget_class_bind_template_callback (widget_class, on_info_response);
+}
+
+static void
+restore_window (IplWindow *self)
+{
+  GSettings *settings = ipl_preferences_get_default ();
+  int width = 1280, height = 800;
+
+  if (settings == NULL)
+    return;
+  g_settings_get (settings, "window-size", "(ii)", &width, &height);
+  gtk_window_set_default_size (GTK_WINDOW (self), width, height);
+  if (g_settings_get_boolean (settings, "maximized"))
+    gtk_window_maximize (GTK_WINDOW (self));
+  gtk_revealer_set_reveal_child (self->sidebar_revealer,
+                                 g_settings_get_boolean (settings, "sidebar"));
+}
+
+static void
+ipl_window_init (IplWindow *self)
+{
+  GtkEventController *key;
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->session = ipl_session_new ();
+  restore_window (self);
+  self->parts = parts;
+  for (guint i = 0; parts[i] != NULL; i++)
+    ipl_commands_add_actions (parts[i]->commands, parts[i]->n_commands, G_ACTION_MAP (self), self);
+
+  g_signal_connect_object (gtk_menu_button_get_popover (self->main_menu_button), "closed",
+                           G_CALLBACK (on_menu_closed), self, G_CONNECT_SWAPPED);
+  key = gtk_event_controller_key_new ();
+  g_signal_connect_swapped (key, "key-pressed", G_CALLBACK (on_key), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), key);
+
+  for (guint i = 0; parts[i] != NULL; i++)
+    if (parts[i]->set_up != NULL)
+      parts[i]->set_up (self);
+  g_signal_connect_swapped (self->session, "job-changed::solve", G_CALLBACK (on_status), self);
+  g_signal_connect_swapped (self->session, "job-changed::train", G_CALLBACK (on_status), self);
+  g_signal_connect_swapped (self->session, "job-changed::heads", G_CALLBACK (on_status), self);
+  g_signal_connect_swapped (self->session, "shown-changed", G_CALLBACK (on_shown), self);
+  g_signal_connect_swapped (self->session, "results-changed", G_CALLBACK (on_results), self);
+  g_signal_connect_swapped (self->session, "parameters-changed", G_CALLBACK (on_parameters), self);
+  g_signal_connect_swapped (self->session, "message", G_CALLBACK (on_message), self);
+  g_signal_connect_swapped (ipl_session_get_selection (self->session), "changed",
+                            G_CALLBACK (on_selection), self);
+  gtk_window_set_focus (GTK_WINDOW (self),
+                        GTK_WIDGET (ipl_panel_grid_get_area (self->grid, &ipl_panel_paths)));
+  on_parameters (self);
+}
+
+/**
+ * ipl_window_new:
+ * @application: the application
+ *
+ * Returns: (transfer none): a window that shows nothing solved yet
+ */
+IplWindow *
+ipl_window_new (GtkApplication *application)
+{
+  return g_object_new (IPL_TYPE_WINDOW, "application", application, NULL);
+}
+
+/**
+ * ipl_window_add_shortcuts:
+ * @shortcuts: (element-type IplShortcut): a list
+ *
+ * Adds the shortcuts of all windows.
+ */
+void
+ipl_window_add_shortcuts (GPtrArray *shortcuts)
+{
+  for (guint i = 0; parts[i] != NULL; i++)
+    {
+      ipl_commands_add_shortcuts (parts[i]->commands, parts[i]->n_commands, "win", shortcuts);
+      if (parts[i]->add_shortcuts != NULL)
+        parts[i]->add_shortcuts (shortcuts);
+    }
+}

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Plain values to JSON and back. A name that is not there leaves the value as it is; a value of the
+ * wrong type or out of its range is an error that says what would be right. */
+#include "core/base/json.h"
+
+#include "core/base/error.h"
+#include <string.h>
+
+void
+ipl_json_add_name (JsonBuilder *builder, const char *name)
+{
+  json_builder_set_member_name (builder, name);
+}
+
+void
+ipl_json_add_double (JsonBuilder *builder, const char *name, double value)
+{
+  ipl_json_add_name (builder, name);
+  json_builder_add_double_value (builder, value);
+}
+
+void
+ipl_json_add_int (JsonBuilder *builder, const char *name, guint value)
+{
+  ipl_json_add_name (builder, name);
+  json_builder_add_int_value (builder, value);
+}
+
+/* As text: JSON numbers are exact to 53 bits only. */
+void
+ipl_json_add_seed (JsonBuilder *builder, const char *name, guint64 seed)
+{
+  char text[32];
+
+  g_snprintf (text, sizeof text, "%" G_GUINT64_FORMAT, seed);
+  ipl_json_add_name (builder, name);
+  json_builder_add_string_value (builder, text);
+}
+
+void
+ipl_json_add_boolean (JsonBuilder *builder, const char *name, gboolean value)
+{
+  ipl_json_add_name (builder, name);
+  json_builder_add_boolean_value (builder, value);
+}
+
+void
+ipl_json_add_text (JsonBuilder *builder, const char *name, const char *text)
+{
+  ipl_json_add_name (builder, name);
+  json_builder_add_string_value (builder, text);
+}
+
+/* A file name as a URI, because file names need not be UTF-8; %NULL for the name before it. */
+void
+ipl_json_add_path (JsonBuilder *builder, const char *name, const char *path)
+{
+  g_autofree char *absolute = g_canonicalize_filename (path, NULL);
+  g_autofree char *uri = g_filename_to_uri (absolute, NULL, NULL);
+
+  if (name != NULL)
+    ipl_json_add_name (builder, name);
+  json_builder_add_string_value (builder, uri != NULL ? uri : path);
+}
+
+gboolean
+ipl_json_wrong_type (const char *name, const char *expected, GError **error)
+{
+  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "In the settings, “%s” must be %s.", name,
+               expected);
+  return FALSE;
+}
+
+gboolean
+ipl_json_get_double (JsonObject *object, const char *name, double *value, GError **error)
+{
+  JsonNode *node = json_object_get_member (object, name);
+  GType type;
+
+  if (node == NULL)
+    return TRUE;
+  type = JSON_NODE_HOLDS_VALUE (node) ? json_node_get_value_type (node) : G_TYPE_INVALID;
+  if (type != G_TYPE_DOUBLE && type != G_TYPE_INT64)
+    return ipl_json_wrong_type (name, "a number", error);
+  *value = json_node_get_double (node);
+  return TRUE;
+}
+
+gboolean
+ipl_json_get_uint (JsonObject *object, const char *name, guint low, guint high, guint *value,
+                   GError **error)
+{
+  JsonNode *node = json_object_get_member (object, name);
+
+  if (node == NULL)
+    return TRUE;
+  if (!JSON_NODE_HOLDS_VALUE (node) || json_node_get_value_type (node) != G_TYPE_INT64
+      || json_node_get_int (node) < low || json_node_get_int (node) > high)
+    {
+      g_autofree char *expected = g_strdup_printf ("a whole number from %u to %u", low, high);
+
+      return ipl_json_wrong_type (name, expected, error);
+    }
+  *value = (guint)json_node_get_int (node);
+  return TRUE;
+}
+
+gboolean
+ipl_json_get_boolean (JsonObject *object, const char *name, gboolean *value, GError **error)
+{
+  JsonNode *node = json_object_get_member (object, name);
+
+  if (node == NULL)
+    return TRUE;
+  if (!JSON_NODE_HOLDS_VALUE (node) || json_node_get_value_type (node) != G_TYPE_BOOLEAN)
+    return ipl_json_wrong_type (name, "true or false", error);
+  *value = json_node_get_boolean (node);
+  return TRUE;
+}
+
+/* Text of a node, or %NULL where it is no text. */
+const char *
+ipl_json_node_text (JsonNode *node)
+{
+  if (!JSON_NODE_HOLDS_VALUE (node) || json_node_get_value_type (node) != G_TYPE_STRING)
+    return NULL;
+  return json_node_get_string (node);
+}
+
+gboolean
+ipl_json_get_text (JsonObject *object, const char *name, const char **text, GError **error)
+{
+  JsonNode *node = json_object_get_member (object, name);
+
+  if (node == NULL)
+    return TRUE;
+  *text = ipl_json_node_text (node);
+  return *text != NULL || ipl_json_wrong_type (name, "text", error);
+}
+
+gboolean
+ipl_json_get_array (JsonObject *object, const char *name, guint low, guint high, JsonArray **array,
+                    GError **error)
+{
+  JsonNode *node = json_object_get_member (object, name);
+  guint n;
+
+  if (node == NULL)
+    return TRUE;
+  n = JSON_NODE_HOLDS_ARRAY (node) ? json_array_get_length (json_node_get_array (node)) : 0;
+  if (!JSON_NODE_HOLDS_ARRAY (node) || n < low || n > high)
+    {
+      g_autofree char *expected = g_strdup_printf ("a list of %u to %u", low, high);
+
+      return ipl_json_wrong_type (name, expected, error);
+    }
+  *array = json_node_get_array (node);
+  return TRUE;
+}
+
+gboolean
+ipl_json_get_seed (JsonObject *object, const char *name, guint64 *value, GError **error)
+{
+  JsonNode *node = json_object_get_member (object, name);
+  const char *text;
+
+  if (node == NULL)
+    return TRUE;
+  if (JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_INT64
+      && json_node_get_int (node) >= 0)
+    {
+      *value = (guint64)json_node_get_int (node);
+      return TRUE;
+    }
+  text = ipl_json_node_text (node);
+  return (text != NULL && g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, value, NULL))
+         || ipl_json_wrong_type (name, "a whole number, 0 or above", error);
+}
+
+/* A text into a buffer of @size bytes, or as it is where there is none of the name. */
+gboolean
+ipl_json_get_text_into (JsonObject *object, const char *name, char *buffer, gsize size,
+                        GError **error)
+{
+  const char *text = NULL;
+
+  if (!ipl_json_get_text (object, name, &text, error))
+    return FALSE;
+  if (text != NULL && strlen (text) >= size)
+    return ipl_json_wrong_type (name, "a shorter text", error);
+  if (text != NULL)
+    memcpy (buffer, text, strlen (text) + 1);
+  return TRUE;
+}
+
+/* What ipl_json_add_path() wrote. */
+gboolean
+ipl_json_node_path (JsonNode *node, const char *name, char *buffer, gsize size, GError **error)
+{
+  const char *text = ipl_json_node_text (node);
+  g_autofree char *path = text != NULL ? g_filename_from_uri (text, NULL, NULL) : NULL;
+
+  if (text == NULL)
+    return ipl_json_wrong_type (name, "a file name", error);
+  if (strlen (path != NULL ? path : text) >= size)
+    return ipl_json_wrong_type (name, "a shorter file name", error);
+  g_strlcpy (buffer, path != NULL ? path : text, size);
+  return TRUE;
+}
+
+gboolean
+ipl_json_get_path (JsonObject *object, const char *name, char *buffer, gsize size, GError **error)
+{
+  JsonNode *node = json_object_get_member (object, name);
+
+  return node == NULL || ipl_json_node_path (node, name, buffer, size, error);
+}

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/base/parallel.h"
+
+#include <cblas.h>
+#include <pthread.h>
+
+#include "core/base/blas-cpu-private.h"
+
+/* POSIX threads rather than GThreadPool and GMutex: ThreadSanitizer follows the former through an
+ * ordinary GLib, the latter only through an instrumented one. */
+
+#define MAX_THREADS 256
+
+/* One call of ipl_parallel_for(), on its caller's stack. */
+typedef struct _Loop Loop;
+struct _Loop
+{
+  gsize n;
+  gsize next; /* atomic */
+  IplParallelFunc func;
+  gpointer data;
+  GCancellable *cancellable;
+  /* The rest under the pool's mutex. */
+  guint seats;  /* how many helpers may still join */
+  guint inside; /* helpers at work in it */
+  pthread_cond_t all_left;
+  Loop *previous, *following;
+};
+
+static struct
+{
+  pthread_mutex_t mutex;
+  pthread_cond_t work;
+  Loop *loops; /* those with seats left */
+  guint threads;
+  guint waiting;
+  guint busy_loops;  /* loops that need OpenBLAS single-threaded */
+  guint blas_wanted; /* outside loops */
+} pool = { .mutex = PTHREAD_MUTEX_INITIALIZER, .work = PTHREAD_COND_INITIALIZER };
+
+/* A loop inside a loop runs on the thread it was started from. */
+static _Thread_local gboolean inside_loop;
+
+/* Before main(), so that no call into OpenBLAS can have been made. */
+__attribute__ ((constructor)) static void
+prepare_blas (void)
+{
+  ipl_blas_choose_kernels ();
+}
+
+static void
+run_indices (Loop *loop)
+{
+  gboolean outside = inside_loop;
+
+  inside_loop = TRUE;
+  while (loop->cancellable == NULL || !g_cancellable_is_cancelled (loop->cancellable))
+    {
+      gsize index = __atomic_fetch_add (&loop->next, 1, __ATOMIC_RELAXED);
+
+      if (index >= loop->n)
+        break;
+      loop->func (index, loop->data);
+    }
+  inside_loop = outside;
+}
+
+static void
+unlink_loop (Loop *loop)
+{
+  if (loop->previous != NULL)
+    loop->previous->following = loop->following;
+  else
+    pool.loops = loop->following;
+  if (loop->following != NULL)
+    loop->following->previous = loop->previous;
+  loop->previous = loop->following = NULL;
+  loop->seats = 0;
+}
+
+static void *
+helper_main (void *unused)
+{
+  pthread_mutex_lock (&pool.mutex);
+  for (;;)
+    {
+      Loop *loop = pool.loops;
+
+      if (loop == NULL)
+        {
+          pool.waiting++;
+          pthread_cond_wait (&pool.work, &pool.mutex);
+          pool.waiting--;
+          continue;
+        }
+      loop->inside++;
+      if (--loop->seats == 0)
+        unlink_loop (loop);
+      pthread_mutex_unlock (&pool.mutex);
+
+      run_indices (loop);
+
+      pthread_mutex_lock (&pool.mutex);
+      if (--loop->inside == 0)
+        pthread_cond_signal (&loop->all_left);
+    }
+  return NULL;
+}
+
+/* Brings the pool to @n threads, or as many as the system gives; the loop runs with fewer too. */
+static void
+grow_pool (guint n)
+{
+  pthread_attr_t attributes;
+
+  if (pool.threads >= n || pthread_attr_init (&attributes) != 0)
+    return;
+  pthread_attr_setdetachstate (&attributes, PTHREAD_CREATE_DETACHED);
+  while (pool.threads < n)
+    {
+      pthread_t thread;
+
+      if (pthread_create (&thread, &attributes, helper_main, NULL) != 0)
+        break;
+      pool.threads++;
+    }
+  pthread_attr_destroy (&attributes);
+}
+
+static void
+enter_loop (Loop *loop, guint helpers)
+{
+  pthread_mutex_lock (&pool.mutex);
+  if (pool.busy_loops++ == 0)
+    {
+      if (pool.blas_wanted == 0)
+        pool.blas_wanted = (guint)MAX (openblas_get_num_threads (), 1);
+      if (pool.blas_wanted != 1)
+        openblas_set_num_threads (1);
+    }
+  if (helpers > 0)
+    {
+      grow_pool (helpers);
+      loop->seats = helpers;
+      loop->following = pool.loops;
+      if (pool.loops != NULL)
+        pool.loops->previous = loop;
+      pool.loops = loop;
+      if (pool.waiting > 0)
+        pthread_cond_broadcast (&pool.work);
+    }
+  pthread_mutex_unlock (&pool.mutex);
+}
+
+static void
+leave_loop (Loop *loop)
+{
+  pthread_mutex_lock (&pool.mutex);
+  if (loop->seats > 0)
+    unlink_loop (loop);
+  while (loop->inside > 0)
+    pthread_cond_wait (&loop->all_left, &pool.mutex);
+  if (--pool.busy_loops == 0 && pool.blas_wanted != 1)
+    openblas_set_num_threads ((int)pool.blas_wanted);
+  pthread_mutex_unlock (&pool.mutex);
+}
+
+/**
+ * ipl_parallel_for:
+ * @n: number of indices
+ * @threads: how many threads may work, the caller's own among them; 0 for as many as there are
+ *   cores
+ * @func: called once for each index in [0, @n), in no particular order
+ * @data: passed to @func
+ * @cancellable: (nullable): once cancelled, no further index is handed out
+ *
+ * Runs a loop on several threads and returns when all of it is done. The caller's thread works
+ * too, and what @func wrote is visible to the caller afterwards. Whether every index was handed out
+ * shows in @cancellable alone. OpenBLAS is single-threaded inside a loop of more than one index, so
+ * that results do not depend on @threads. A loop started inside @func runs on the thread it was
+ * started from.
+ */
+void
+ipl_parallel_for (gsize n, guint threads, IplParallelFunc func, gpointer data,
+                  GCancellable *cancellable)
+{
+  Loop loop = { .n = n, .func = func, .data = data, .cancellable = cancellable };
+
+  g_return_if_fail (func != NULL);
+
+  if (n <= 1 || inside_loop)
+    {
+      run_indices (&loop);
+      return;
+    }
+  if (threads == 0)
+    threads = ipl_parallel_default_threads ();
+
+  pthread_cond_init (&loop.all_left, NULL);
+  enter_loop (&loop, (guint)MIN (MIN (threads, MAX_THREADS), n) - 1);
+  run_indices (&loop);
+  leave_loop (&loop);
+  pthread_cond_destroy (&loop.all_left);
+}
+
+/**
+ * ipl_parallel_default_threads:
+ *
+ * Returns: the number of threads that can run at once on this machine, at least 1
+ */
+guint
+ipl_parallel_default_threads (void)
+{
+  return MAX (g_get_num_processors (), 1);
+}
+
+/**
+ * ipl_parallel_set_blas_threads:
+ * @threads: threads OpenBLAS may use inside one call; 0 for as many as there are cores
+ *
+ * Sets how many threads OpenBLAS uses outside parallel loops, where one large problem has the
+ * machine to itself. The setting is the whole process's; while a loop runs it takes effect at
+ * the loop's end.
+ */
+void
+ipl_parallel_set_blas_threads (guint threads)
+{
+  if (threads == 0)
+    threads = ipl_parallel_default_threads ();
+  pthread_mutex_lock (&pool.mutex);
+  pool.blas_wanted = MIN (threads, MAX_THREADS);
+  if (pool.busy_loops == 0)
+    openblas_set_num_threads ((int)pool.blas_wanted);
+  pthread_mutex_unlock (&pool.mutex);
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/base/random-stream.h"
+
+#include <string.h>
+
+#define GOLDEN G_GUINT64_CONSTANT (0x9E3779B97F4A7C15)
+
+static guint64
+mix (guint64 z)
+{
+  z = (z ^ (z >> 30)) * G_GUINT64_CONSTANT (0xBF58476D1CE4E5B9);
+  z = (z ^ (z >> 27)) * G_GUINT64_CONSTANT (0x94D049BB133111EB);
+  return z ^ (z >> 31);
+}
+
+static void
+set_state (void *state, unsigned long seed)
+{
+  guint64 value = mix (seed + GOLDEN);
+
+  memcpy (state, &value, sizeof value);
+}
+
+static guint64
+next (guint64 *state)
+{
+  *state += GOLDEN;
+  return mix (*state);
+}
+
+static unsigned long
+get (void *state)
+{
+  return (unsigned long)(next (state) >> 32);
+}
+
+static double
+get_double (void *state)
+{
+  return (double)(next (state) >> 11) * 0x1p-53;
+}
+
+static const gsl_rng_type type
+    = { "splitmix64", 0xffffffffUL, 0, sizeof (guint64), set_state, get, get_double };
+
+/*< private >
+ * ipl_random_derive:
+ * @seed: a seed
+ * @part: what part of the seed's things is meant
+ *
+ * Returns: a seed that has nothing to do with those of other parts
+ */
+guint64
+ipl_random_derive (guint64 seed, guint64 part)
+{
+  return mix (mix (seed + GOLDEN) + (part + 1) * GOLDEN);
+}
+
+/*< private >
+ * ipl_random_stream_init:
+ * @self: (out caller-allocates): a stream; draw from its rng
+ * @seed: the seed of everything
+ * @purpose: what the numbers are for
+ * @index: which one of these
+ */
+void
+ipl_random_stream_init (IplRandomStream *self, guint64 seed, IplStreamPurpose purpose,
+                        guint64 index)
+{
+  self->rng.type = &type;
+  self->rng.state = &self->state;
+  self->state = ipl_random_derive (ipl_random_derive (seed, (guint64)purpose), index);
+}

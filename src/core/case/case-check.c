@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/case/case-reader-private.h"
+
+#include "core/base/error.h"
+
+#include <math.h>
+
+#include "core/base/memory.h"
+
+#define MAX_PATHS 4096
+
+/* A second-order step over U needs a matrix of this many paths' pairs. */
+#define MAX_PATHS_SECOND_ORDER 64
+
+/* Sums of attention may miss 1 by this much: half precision has 2^-11 for each of T terms. */
+#define SUM_TOLERANCE 1e-2
+
+/**
+ * ipl_case_check_size:
+ * @P: training examples
+ * @P_test: test examples of all sets together
+ * @Pi: paths
+ * @N0: token width
+ * @error: return location for %IPL_ERROR_MEMORY
+ *
+ * Estimates what solving a case of this size takes, before anything large is allocated.
+ *
+ * Returns: whether this machine can hold and solve it
+ */
+gboolean
+ipl_case_check_size (gsize P, gsize P_test, gsize Pi, gsize N0, GError **error)
+{
+  double p = (double)P, p_test = (double)P_test, pi = (double)Pi, n = (double)N0;
+  double pairs = pi * (pi + 1) / 2;
+  double numbers = 3 * p * p + 3 * p * pi * n + 2 * p_test * pi * n + 4 * pi * pi;
+  double bytes;
+
+  if (Pi <= MAX_PATHS_SECOND_ORDER)
+    numbers += 2 * pairs * pairs;
+  bytes = 8 * numbers;
+  if (Pi > MAX_PATHS || bytes > ipl_memory_physical ())
+    {
+      g_autofree char *needed = ipl_memory_describe (bytes);
+      g_autofree char *there = ipl_memory_describe (ipl_memory_physical ());
+      /* One gradient: P x P kernel from the features under U, and as much back. */
+      double flops = 4 * p * pi * n * (pi + p) + p * p * p;
+
+      if (Pi > MAX_PATHS)
+        g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
+                     "The case has %" G_GSIZE_FORMAT " paths (the product of the heads of all "
+                     "layers), and at most %d can be solved: it would take %s of memory and %.1g "
+                     "operations for every step of the solver; use fewer heads or layers.",
+                     Pi, MAX_PATHS, needed, flops);
+      else
+        g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
+                     "Solving the case would take %s of memory for its %" G_GSIZE_FORMAT
+                     " training examples, %" G_GSIZE_FORMAT " paths and tokens of width "
+                     "%" G_GSIZE_FORMAT ", and this machine has %s: use fewer examples or heads.",
+                     needed, P, Pi, N0, there);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* Which values labels take. */
+typedef enum
+{
+  LABELS_ONES,  /* only +1: either convention */
+  LABELS_SIGNS, /* -1 and +1 */
+  LABELS_BITS,  /* 0 and 1 */
+  LABELS_REAL,
+} LabelKind;
+
+static LabelKind
+label_kind (const IplExamples *examples, gsize *first_other)
+{
+  gboolean minus = FALSE, zero = FALSE;
+
+  for (gsize i = 0; i < examples->count; i++)
+    {
+      double y = examples->y[i];
+
+      minus = minus || y == -1;
+      zero = zero || y == 0;
+      if ((y != 1 && y != -1 && y != 0) || (minus && zero))
+        {
+          *first_other = i;
+          return LABELS_REAL;
+        }
+    }
+  return minus ? LABELS_SIGNS : zero ? LABELS_BITS : LABELS_ONES;
+}
+
+static void
+map_bits (IplExamples *examples)
+{
+  for (gsize i = 0; i < examples->count; i++)
+    examples->y[i] = examples->y[i] == 0 ? -1 : 1;
+}
+
+/*< private >
+ * ipl_case_reader_labels:
+ * @self: a reader whose case has all its labels
+ * @error: return location
+ *
+ * Tells classification from regression by the training labels, maps {0, 1} to -1 and +1, and checks
+ * that test sets follow.
+ */
+gboolean
+ipl_case_reader_labels (IplCaseReader *self, GError **error)
+{
+  IplCase *the_case = self->the_case;
+  gsize at = 0;
+  LabelKind kind = label_kind (&the_case->train, &at);
+  gboolean bits = kind == LABELS_BITS;
+
+  if (kind == LABELS_REAL)
+    {
+      the_case->regression = TRUE;
+      ipl_case_reader_note (self, "Labels are not two classes (+1 and -1, or 0 and 1), so this is "
+                                  "regression: mean squared error stands for accuracy.");
+      return TRUE;
+    }
+  for (guint k = 0; k < the_case->n_tests; k++)
+    {
+      IplExamples *test = &the_case->tests[k];
+      LabelKind test_kind = label_kind (test, &at);
+
+      if (test_kind == LABELS_REAL)
+        {
+          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                       "In “%s”, y_train has two classes, but the test set “%s” has the label %g "
+                       "at index %" G_GSIZE_FORMAT ".",
+                       self->shown, test->name, test->y[at], at);
+          return FALSE;
+        }
+      if (kind == LABELS_ONES)
+        bits = bits || test_kind == LABELS_BITS;
+      else if (test_kind != LABELS_ONES && test_kind != kind)
+        {
+          g_set_error (
+              error, IPL_ERROR, IPL_ERROR_VALUE,
+              "In “%s”, the classes are %s in y_train but %s in the test set “%s”: use the "
+              "same in both.",
+              self->shown, bits ? "0 and 1" : "-1 and +1", bits ? "-1 and +1" : "0 and 1",
+              test->name);
+          return FALSE;
+        }
+    }
+  if (bits)
+    {
+      map_bits (&the_case->train);
+      for (guint k = 0; k < the_case->n_tests; k++)
+        map_bits (&the_case->tests[k]);
+      ipl_case_reader_note (self, "Labels 0 and 1 were mapped to -1 and +1.");
+    }
+  return TRUE;
+}
+
+/* Whether all rows, and all columns, of @n matrices [T x T] sum to 1; of the first row that does
+ * not, its flat index and sum. */
+static void
+check_sums (const double *attention, gsize n, gsize T, double *column, gboolean *rows,
+            gboolean *columns, gsize *bad_row, double *bad_sum)
+{
+  *rows = *columns = TRUE;
+  for (gsize m = 0; m < n && (*rows || *columns); m++)
+    {
+      const double *matrix = attention + m * T * T;
+
+      for (gsize s = 0; s < T; s++)
+        column[s] = 0;
+      for (gsize t = 0; t < T; t++)
+        {
+          double sum = 0;
+
+          for (gsize s = 0; s < T; s++)
+            {
+              sum += matrix[t * T + s];
+              column[s] += matrix[t * T + s];
+            }
+          if (*rows && !(fabs (sum - 1) <= SUM_TOLERANCE))
+            {
+              *rows = FALSE;
+              *bad_row = m * T + t;
+              *bad_sum = sum;
+            }
+        }
+      for (gsize s = 0; s < T; s++)
+        *columns = *columns && fabs (column[s] - 1) <= SUM_TOLERANCE;
+    }
+}
+
+static void
+transpose_all (double *attention, gsize n, gsize T)
+{
+  for (gsize m = 0; m < n; m++)
+    {
+      double *matrix = attention + m * T * T;
+
+      for (gsize t = 0; t < T; t++)
+        for (gsize s = 0; s < t; s++)
+          {
+            double swap = matrix[t * T + s];
+            matrix[t * T + s] = matrix[s * T + t];
+            matrix[s * T + t] = swap;
+          }
+    }
+}
+
+/*< private >
+ * ipl_case_reader_attention:
+ * @self: a reader
+ * @name: name of the array
+ * @count: number of examples
+ * @H: heads
+ * @T: tokens
+ * @attention: (inout): [@count x @H x @T x @T], rows sum to 1 afterwards
+ * @error: return location
+ *
+ * Recognises by its sums whether attention came as [query, key] or transposed.
+ */
+gboolean
+ipl_case_reader_attention (IplCaseReader *self, const char *name, gsize count, guint H, gsize T,
+                           double *attention, GError **error)
+{
+  g_autofree double *column = g_new (double, T);
+  gboolean rows, columns;
+  gsize bad_row = 0;
+  double bad_sum = 0;
+
+  check_sums (attention, count * H, T, column, &rows, &columns, &bad_row, &bad_sum);
+  if (!rows && !columns)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "In “%s”, the rows of %s do not sum to 1, nor do its columns: "
+                   "%s[%" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT
+                   ", :] sums to %g.",
+                   self->shown, name, name, bad_row / T / H, bad_row / T % H, bad_row % T, bad_sum);
+      return FALSE;
+    }
+  if (!rows)
+    {
+      transpose_all (attention, count * H, T);
+      ipl_case_reader_note (self,
+                            "%s sums to 1 over its third axis, so it was read as "
+                            "[P, H, T key, T query].",
+                            name);
+    }
+  else if (columns && T > 1)
+    ipl_case_reader_note (self, "%s sums to 1 both ways; it was read as [P, H, T query, T key].",
+                          name);
+  return TRUE;
+}

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/case/case-reader-private.h"
+
+#include "core/base/error.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Numbers beyond this overflow when they are multiplied with one another. */
+#define LARGEST 1e100
+
+/*< private >
+ * ipl_case_reader_note:
+ * @self: a reader
+ * @format: printf format of one sentence
+ *
+ * Adds a sentence to #IplCase.notes.
+ */
+void
+ipl_case_reader_note (IplCaseReader *self, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  g_ptr_array_add (self->the_case->notes, g_strdup_vprintf (format, arguments));
+  va_end (arguments);
+}
+
+/* The authors' own key for an array of the data format, or %NULL. */
+static char *
+alias_of (const char *name)
+{
+  if (g_str_has_prefix (name, "x_train") || g_str_has_prefix (name, "x_test"))
+    return g_strconcat ("x_zeros_", name + strlen ("x_"), NULL);
+  if (g_str_has_prefix (name, "y_train") || g_str_has_prefix (name, "y_test"))
+    return g_strconcat ("y_labels_", name + strlen ("y_"), NULL);
+  return NULL;
+}
+
+/*< private >
+ * ipl_case_reader_find:
+ * @self: a reader
+ * @name: name in the data format
+ *
+ * Returns: (nullable) (transfer none): the array of this name, or of the authors' name for it
+ */
+IplArray *
+ipl_case_reader_find (IplCaseReader *self, const char *name)
+{
+  IplArray *array = ipl_npz_lookup (self->npz, name);
+
+  if (array == NULL)
+    {
+      g_autofree char *alias = alias_of (name);
+
+      array = alias != NULL ? ipl_npz_lookup (self->npz, alias) : NULL;
+      if (array != NULL && !g_hash_table_contains (self->used, array->name))
+        ipl_case_reader_note (self, "%s was read as %s.", array->name, name);
+    }
+  if (array != NULL)
+    g_hash_table_add (self->used, array->name);
+  return array;
+}
+
+/*< private >
+ * ipl_case_reader_need:
+ *
+ * As ipl_case_reader_find(), but an array that is not there is an error.
+ */
+IplArray *
+ipl_case_reader_need (IplCaseReader *self, const char *name, GError **error)
+{
+  IplArray *array = ipl_case_reader_find (self, name);
+
+  if (array == NULL)
+    g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING, "“%s” has no array %s.", self->shown, name);
+  return array;
+}
+
+static char *
+describe_expected (guint ndim, const gsize *shape, const char *letters)
+{
+  g_auto (GStrv) names = g_strsplit (letters, ",", -1);
+  GString *text = g_string_new ("[");
+
+  for (guint i = 0; i < ndim; i++)
+    {
+      const char *name = i < g_strv_length (names) ? g_strstrip (names[i]) : "";
+
+      if (i > 0)
+        g_string_append (text, ", ");
+      g_string_append (text, name);
+      if (shape[i] != IPL_ANY_SIZE)
+        g_string_append_printf (text, name[0] != '\0' ? " = %" G_GSIZE_FORMAT : "%" G_GSIZE_FORMAT,
+                                shape[i]);
+    }
+  g_string_append_c (text, ']');
+  return g_string_free (text, FALSE);
+}
+
+static gboolean
+check_shape (IplCaseReader *self, const IplArray *array, guint ndim, const gsize *shape,
+             const char *letters, GError **error)
+{
+  gboolean fits = array->ndim == ndim;
+
+  for (guint i = 0; fits && i < ndim; i++)
+    fits = shape[i] == IPL_ANY_SIZE || shape[i] == array->shape[i];
+  if (!fits)
+    {
+      g_autofree char *found = ipl_array_describe_shape (array);
+      g_autofree char *expected = describe_expected (ndim, shape, letters);
+
+      g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
+                   "In “%s”, the array %s has shape %s where %s is expected.", self->shown,
+                   array->name, found, expected);
+      return FALSE;
+    }
+  if (array->size == 0)
+    {
+      g_autofree char *found = ipl_array_describe_shape (array);
+
+      g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE, "In “%s”, the array %s is empty (shape %s).",
+                   self->shown, array->name, found);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* "x_train[3, 0, 17]" */
+static char *
+describe_index (const IplArray *array, gsize flat)
+{
+  GString *text = g_string_new (NULL);
+  gsize index[IPL_ARRAY_MAX_DIM];
+
+  for (guint d = array->ndim; d-- > 0;)
+    {
+      index[d] = flat % array->shape[d];
+      flat /= array->shape[d];
+    }
+  g_string_append (text, array->name);
+  for (guint d = 0; d < array->ndim; d++)
+    g_string_append_printf (text, d == 0 ? "[%" G_GSIZE_FORMAT : ", %" G_GSIZE_FORMAT, index[d]);
+  if (array->ndim > 0)
+    g_string_append_c (text, ']');
+  return g_string_free (text, FALSE);
+}
+
+static gboolean
+check_finite (IplCaseReader *self, const IplArray *array, GError **error)
+{
+  for (gsize i = 0; i < array->size; i++)
+    if (!(fabs (array->values[i]) <= LARGEST))
+      {
+        g_autofree char *where = describe_index (array, i);
+        double value = array->values[i];
+
+        if (isfinite (value))
+          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                       "In “%s”, %s is %g, too large to compute with (at most %g).", self->shown,
+                       where, value, LARGEST);
+        else
+          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                       "In “%s”, %s is %s%s, where every number must be finite.", self->shown,
+                       where, isnan (value) ? "NaN" : "infinite",
+                       array->ndim > 0 ? " (counted from 0)" : "");
+        return FALSE;
+      }
+  return TRUE;
+}
+
+/*< private >
+ * ipl_case_reader_numbers:
+ * @self: a reader
+ * @name: name in the data format
+ * @ndim: expected number of dimensions
+ * @shape: [@ndim] expected sizes, IPL_ANY_SIZE where any will do
+ * @letters: what the sizes are called, e.g. "P, T, N0", for the sentence
+ * @error: return location
+ *
+ * Finds an array that must be there, with numbers of the expected shape, not empty and all finite.
+ *
+ * Returns: (nullable) (transfer none): the array
+ */
+IplArray *
+ipl_case_reader_numbers (IplCaseReader *self, const char *name, guint ndim, const gsize *shape,
+                         const char *letters, GError **error)
+{
+  IplArray *array = ipl_case_reader_need (self, name, error);
+
+  if (array == NULL)
+    return NULL;
+  if (array->texts != NULL)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "In “%s”, the array %s holds text where numbers are expected.", self->shown,
+                   array->name);
+      return NULL;
+    }
+  if (!check_shape (self, array, ndim, shape, letters, error)
+      || g_cancellable_set_error_if_cancelled (self->cancellable, error)
+      || !check_finite (self, array, error))
+    return NULL;
+  return array;
+}
+
+/*< private >
+ * ipl_case_reader_take:
+ *
+ * Returns: (transfer full): the array's numbers, which leave the file's arrays
+ */
+double *
+ipl_case_reader_take (IplCaseReader *self, IplArray *array)
+{
+  return ipl_npz_steal_values (self->npz, array->name);
+}
+
+/*< private >
+ * ipl_case_reader_scalar:
+ * @self: a reader
+ * @name: name of an optional number, an array of no dimension or of one element
+ * @value: (out): its value, untouched where there is none
+ * @found: (out): whether it is there
+ * @error: return location
+ */
+gboolean
+ipl_case_reader_scalar (IplCaseReader *self, const char *name, double *value, gboolean *found,
+                        GError **error)
+{
+  IplArray *array = ipl_case_reader_find (self, name);
+
+  *found = array != NULL;
+  if (array == NULL)
+    return TRUE;
+  if (array->size != 1 || array->texts != NULL)
+    {
+      g_autofree char *shape = ipl_array_describe_shape (array);
+
+      g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
+                   "In “%s”, %s must be one number, but it is %s of shape %s.", self->shown, name,
+                   array->texts != NULL ? "text" : "an array", shape);
+      return FALSE;
+    }
+  if (!check_finite (self, array, error))
+    return FALSE;
+  *value = array->values[0];
+  return TRUE;
+}
+
+/* Control characters would break lines and tables. */
+static char *
+clean_text (const char *text)
+{
+  char *clean = g_strdup (text);
+
+  for (char *at = clean; *at != '\0'; at++)
+    if (g_ascii_iscntrl (*at))
+      *at = ' ';
+  return g_strstrip (clean);
+}
+
+static gboolean
+check_text (IplCaseReader *self, const IplArray *array, GError **error)
+{
+  if (array->texts != NULL)
+    return TRUE;
+  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+               "In “%s”, the array %s holds numbers where text is expected.", self->shown,
+               array->name);
+  return FALSE;
+}
+
+/*< private >
+ * ipl_case_reader_text:
+ * @self: a reader
+ * @name: name of an optional text
+ * @text: (out) (transfer full): its value, untouched where there is none
+ * @error: return location
+ */
+gboolean
+ipl_case_reader_text (IplCaseReader *self, const char *name, char **text, GError **error)
+{
+  IplArray *array = ipl_case_reader_find (self, name);
+
+  if (array == NULL)
+    return TRUE;
+  if (!check_text (self, array, error))
+    return FALSE;
+  if (array->size != 1)
+    {
+      g_autofree char *shape = ipl_array_describe_shape (array);
+
+      g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
+                   "In “%s”, %s must be one text, but it is an array of shape %s.", self->shown,
+                   name, shape);
+      return FALSE;
+    }
+  *text = clean_text (array->texts[0]);
+  return TRUE;
+}
+
+/*< private >
+ * ipl_case_reader_texts:
+ * @self: a reader
+ * @name: name of an optional list of texts
+ * @count: how many there must be
+ * @letters: what the count is called
+ * @texts: (out) (transfer full): the list, %NULL-terminated, untouched where there is none
+ * @error: return location
+ */
+gboolean
+ipl_case_reader_texts (IplCaseReader *self, const char *name, gsize count, const char *letters,
+                       char ***texts, GError **error)
+{
+  IplArray *array = ipl_case_reader_find (self, name);
+  gsize shape[] = { count };
+
+  if (array == NULL)
+    return TRUE;
+  if (!check_text (self, array, error))
+    return FALSE;
+  if ((array->ndim > 1 || array->size != count)
+      && !check_shape (self, array, 1, shape, letters, error))
+    return FALSE;
+  *texts = g_new0 (char *, count + 1);
+  for (gsize i = 0; i < count; i++)
+    (*texts)[i] = clean_text (array->texts[i]);
+  return TRUE;
+}

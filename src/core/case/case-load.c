@@ -1,0 +1,403 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/case/case-io.h"
+
+#include "core/case/case-reader-private.h"
+#include "core/base/memory.h"
+
+#include "core/base/error.h"
+#include "core/case/case-trained-private.h"
+#include "core/case/features.h"
+
+#include <math.h>
+#include <string.h>
+
+/* "y_test" and "mnist" make "y_test_mnist"; the training set and the case's own test set have no
+ * suffix. */
+static char *
+array_name (const char *prefix, const char *set, const char *suffix)
+{
+  return suffix == NULL ? g_strconcat (prefix, "_", set, NULL)
+                        : g_strconcat (prefix, "_", set, "_", suffix, NULL);
+}
+
+static gboolean
+load_labels (IplCaseReader *self, const char *set, const char *suffix, IplExamples *examples,
+             GError **error)
+{
+  g_autofree char *name = array_name ("y", set, suffix);
+  gsize shape[] = { IPL_ANY_SIZE };
+  IplArray *array
+      = ipl_case_reader_numbers (self, name, 1, shape, set[1] == 'r' ? "P" : "P'", error);
+
+  if (array == NULL)
+    return FALSE;
+  examples->count = array->size;
+  examples->y = ipl_case_reader_take (self, array);
+  examples->name = g_strdup (suffix != NULL ? suffix : set);
+  return TRUE;
+}
+
+static gboolean
+load_xi (IplCaseReader *self, const char *set, const char *suffix, IplExamples *examples,
+         GError **error)
+{
+  IplCase *the_case = self->the_case;
+  g_autofree char *name = array_name ("xi", set, suffix);
+  gsize N0 = the_case->N0 > 0 ? the_case->N0 : IPL_ANY_SIZE;
+  gsize shape[] = { examples->count, the_case->Pi, N0 };
+  IplArray *array = ipl_case_reader_numbers (self, name, 3, shape,
+                                             set[1] == 'r' ? "P, Pi, N0" : "P', Pi, N0", error);
+
+  if (array == NULL)
+    return FALSE;
+  the_case->N0 = array->shape[2];
+  examples->xi = ipl_case_reader_take (self, array);
+  return TRUE;
+}
+
+static gboolean
+load_x (IplCaseReader *self, const char *set, const char *suffix, IplExamples *examples,
+        GError **error)
+{
+  IplCase *the_case = self->the_case;
+  g_autofree char *name = array_name ("x", set, suffix);
+  gsize shape[] = { examples->count, the_case->T > 0 ? the_case->T : IPL_ANY_SIZE,
+                    the_case->N0 > 0 ? the_case->N0 : IPL_ANY_SIZE };
+  IplArray *array = ipl_case_reader_numbers (self, name, 3, shape,
+                                             set[1] == 'r' ? "P, T, N0" : "P', T, N0", error);
+
+  if (array == NULL)
+    return FALSE;
+  the_case->T = array->shape[1];
+  the_case->N0 = array->shape[2];
+  examples->x = ipl_case_reader_take (self, array);
+  return TRUE;
+}
+
+static gboolean
+load_attention (IplCaseReader *self, const char *set, const char *suffix, IplExamples *examples,
+                GError **error)
+{
+  IplCase *the_case = self->the_case;
+  gsize T = the_case->T;
+
+  for (guint l = 0; l < the_case->L; l++)
+    {
+      g_autofree char *stem = array_name ("attn", set, suffix);
+      g_autofree char *name = g_strdup_printf ("%s_%u", stem, l + 1);
+      gsize shape[] = { examples->count, the_case->H[l], T, T };
+      IplArray *array
+          = ipl_case_reader_numbers (self, name, 4, shape, "P, H, T query, T key", error);
+
+      if (array == NULL)
+        return FALSE;
+      examples->attention[l] = ipl_case_reader_take (self, array);
+      if (!ipl_case_reader_attention (self, name, examples->count, the_case->H[l], T,
+                                      examples->attention[l], error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* wq_l and wk_l from the authors' [L, H, N0, G]. */
+static gboolean
+load_authors_weights (IplCaseReader *self, GError **error)
+{
+  static const char *const names[] = { "w_q_weigts", "w_k_weigts" };
+  IplCase *the_case = self->the_case;
+  gsize H = the_case->H[0], N0 = the_case->N0, G = IPL_ANY_SIZE;
+
+  for (guint k = 0; k < 2; k++)
+    {
+      gsize shape[] = { the_case->L, H, N0, G };
+      IplArray *array = ipl_case_reader_numbers (self, names[k], 4, shape, "L, H, N0, G", error);
+
+      if (array == NULL)
+        return FALSE;
+      G = array->shape[3];
+      for (guint l = 0; l < the_case->L; l++)
+        {
+          IplLayerWeights *weights = &the_case->weights[l];
+          const double *from = array->values + l * H * N0 * G;
+          double *to;
+
+          if (the_case->H[l] != H)
+            {
+              g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
+                           "In “%s”, %s has %" G_GSIZE_FORMAT " heads in every layer, but heads "
+                           "says %u in layer %u.",
+                           self->shown, names[k], H, the_case->H[l], l + 1);
+              return FALSE;
+            }
+          to = ipl_memory_try_doubles ((double)H * (double)N0 * (double)G, names[k], error);
+          if (to == NULL)
+            return FALSE;
+          for (gsize h = 0; h < H; h++)
+            for (gsize g = 0; g < G; g++)
+              for (gsize i = 0; i < N0; i++)
+                to[(h * G + g) * N0 + i] = from[(h * N0 + i) * G + g];
+          weights->G = G;
+          if (k == 0)
+            weights->wq = to;
+          else
+            weights->wk = to;
+        }
+    }
+  ipl_case_reader_note (self, "w_q_weigts and w_k_weigts were read as wq and wk, transposed.");
+  return TRUE;
+}
+
+static gboolean
+load_layer_weights (IplCaseReader *self, guint l, GError **error)
+{
+  IplCase *the_case = self->the_case;
+  IplLayerWeights *weights = &the_case->weights[l];
+  g_autofree char *combined = g_strdup_printf ("w_%u", l + 1);
+  g_autofree char *query = g_strdup_printf ("wq_%u", l + 1);
+  g_autofree char *key = g_strdup_printf ("wk_%u", l + 1);
+  gsize N0 = the_case->N0;
+  gsize shape[] = { the_case->H[l], IPL_ANY_SIZE, N0 };
+  IplArray *array;
+
+  if (ipl_case_reader_find (self, combined) != NULL)
+    {
+      shape[1] = N0;
+      array = ipl_case_reader_numbers (self, combined, 3, shape, "H, N0, N0", error);
+      if (array == NULL)
+        return FALSE;
+      weights->combined = ipl_case_reader_take (self, array);
+      return TRUE;
+    }
+  if (ipl_case_reader_find (self, query) == NULL && ipl_case_reader_find (self, key) == NULL)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
+                   "“%s” has no attention weights for layer %u: it needs %s, or %s and %s.",
+                   self->shown, l + 1, combined, query, key);
+      return FALSE;
+    }
+  array = ipl_case_reader_numbers (self, query, 3, shape, "H, G, N0", error);
+  if (array == NULL)
+    return FALSE;
+  shape[1] = weights->G = array->shape[1];
+  weights->wq = ipl_case_reader_take (self, array);
+  array = ipl_case_reader_numbers (self, key, 3, shape, "H, G, N0", error);
+  if (array == NULL)
+    return FALSE;
+  weights->wk = ipl_case_reader_take (self, array);
+  return TRUE;
+}
+
+static gboolean
+load_weights (IplCaseReader *self, GError **error)
+{
+  if (ipl_npz_lookup (self->npz, "w_1") == NULL && ipl_npz_lookup (self->npz, "wq_1") == NULL
+      && ipl_npz_lookup (self->npz, "wk_1") == NULL)
+    return load_authors_weights (self, error);
+  for (guint l = 0; l < self->the_case->L; l++)
+    if (!load_layer_weights (self, l, error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+load_examples (IplCaseReader *self, const char *set, const char *suffix, IplExamples *examples,
+               GError **error)
+{
+  if (!load_labels (self, set, suffix, examples, error))
+    return FALSE;
+  switch (self->the_case->level)
+    {
+    case IPL_LEVEL_PATHS:
+      return load_xi (self, set, suffix, examples, error);
+    case IPL_LEVEL_ATTENTION:
+      return load_x (self, set, suffix, examples, error)
+             && load_attention (self, set, suffix, examples, error);
+    case IPL_LEVEL_WEIGHTS:
+    default:
+      return load_x (self, set, suffix, examples, error);
+    }
+}
+
+/* The suffixes of further test sets, in the file's order: whatever has labels, or features of the
+ * level the case is read at. */
+static GPtrArray *
+find_suffixes (IplCaseReader *self)
+{
+  const char *features = self->the_case->level == IPL_LEVEL_PATHS ? "xi_test_" : "x_test_";
+  const char *alias = self->the_case->level == IPL_LEVEL_PATHS ? "xi_test_" : "x_zeros_test_";
+  const char *const prefixes[] = { "y_test_", "y_labels_test_", features, alias };
+  GPtrArray *suffixes = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GList) names = ipl_npz_names (self->npz);
+
+  for (GList *name = names; name != NULL; name = name->next)
+    for (gsize k = 0; k < G_N_ELEMENTS (prefixes); k++)
+      if (g_str_has_prefix (name->data, prefixes[k]))
+        {
+          const char *suffix = (const char *)name->data + strlen (prefixes[k]);
+
+          if (suffix[0] != '\0'
+              && !g_ptr_array_find_with_equal_func (suffixes, suffix, g_str_equal, NULL))
+            g_ptr_array_add (suffixes, g_strdup (suffix));
+        }
+  return suffixes;
+}
+
+static gboolean
+load_sets (IplCaseReader *self, GError **error)
+{
+  IplCase *the_case = self->the_case;
+  g_autoptr (GPtrArray) suffixes = find_suffixes (self);
+  gsize count = 0;
+
+  if (!load_examples (self, "train", NULL, &the_case->train, error))
+    return FALSE;
+  the_case->tests = g_new0 (IplExamples, suffixes->len + 1);
+  the_case->n_tests = suffixes->len + 1;
+  for (guint k = 0; k < the_case->n_tests; k++)
+    {
+      const char *suffix = k == 0 ? NULL : g_ptr_array_index (suffixes, k - 1);
+
+      if (!load_examples (self, "test", suffix, &the_case->tests[k], error))
+        return FALSE;
+      count += the_case->tests[k].count;
+    }
+  if (the_case->level == IPL_LEVEL_WEIGHTS && !load_weights (self, error))
+    return FALSE;
+  return ipl_case_reader_labels (self, error)
+         && ipl_case_check_size (the_case->train.count, count, the_case->Pi, the_case->N0, error);
+}
+
+static gboolean
+compute_xi (IplCaseReader *self, IplExamples *examples, guint threads, GError **error)
+{
+  IplCase *the_case = self->the_case;
+  double numbers = (double)examples->count * (double)the_case->Pi * (double)the_case->N0;
+  gboolean ok;
+
+  examples->xi = ipl_memory_try_doubles (numbers, "The path features", error);
+  if (examples->xi == NULL)
+    return FALSE;
+  if (the_case->level == IPL_LEVEL_ATTENTION)
+    ok = ipl_features_from_attention (examples->attention, the_case->L, the_case->H, the_case->T,
+                                      the_case->N0, the_case->readout, examples->count, examples->x,
+                                      examples->xi, threads, self->cancellable, error);
+  else
+    ok = ipl_features_from_weights (the_case->weights, the_case->L, the_case->H, the_case->T,
+                                    the_case->N0, the_case->readout, examples->count, examples->x,
+                                    examples->xi, threads, self->cancellable, error);
+  return ok;
+}
+
+static void
+drop_inputs (IplExamples *examples)
+{
+  g_clear_pointer (&examples->x, g_free);
+  for (guint l = 0; l < IPL_MAX_LAYERS; l++)
+    g_clear_pointer (&examples->attention[l], g_free);
+}
+
+static void
+drop_weights (IplCase *the_case)
+{
+  for (guint l = 0; l < IPL_MAX_LAYERS; l++)
+    {
+      g_clear_pointer (&the_case->weights[l].combined, g_free);
+      g_clear_pointer (&the_case->weights[l].wk, g_free);
+      g_clear_pointer (&the_case->weights[l].wq, g_free);
+      the_case->weights[l].G = 0;
+    }
+}
+
+static gboolean
+compute_features (IplCaseReader *self, gboolean keep_inputs, guint threads, GError **error)
+{
+  IplCase *the_case = self->the_case;
+
+  if (the_case->level == IPL_LEVEL_PATHS)
+    return TRUE;
+  for (guint k = 0; k <= the_case->n_tests; k++)
+    {
+      IplExamples *examples = k == 0 ? &the_case->train : &the_case->tests[k - 1];
+
+      if (!compute_xi (self, examples, threads, error))
+        return FALSE;
+      if (!keep_inputs)
+        drop_inputs (examples);
+    }
+  if (!keep_inputs)
+    drop_weights (the_case);
+  return TRUE;
+}
+
+/* Misspelt names would otherwise go unnoticed: most arrays are optional. */
+static void
+note_unused (IplCaseReader *self)
+{
+  static const char *const levels[] = { "x_", "xi_", "attn_", "w_", "wq_", "wk_" };
+  g_autoptr (GList) names = ipl_npz_names (self->npz);
+  g_autoptr (GString) unused = g_string_new (NULL);
+
+  for (GList *name = names; name != NULL; name = name->next)
+    {
+      gboolean other_level = FALSE;
+
+      for (gsize k = 0; k < G_N_ELEMENTS (levels); k++)
+        other_level = other_level || g_str_has_prefix (name->data, levels[k]);
+      if (!other_level && !g_hash_table_contains (self->used, name->data))
+        g_string_append_printf (unused, "%s%s", unused->len > 0 ? ", " : "", (char *)name->data);
+    }
+  if (unused->len > 0)
+    ipl_case_reader_note (self, "Arrays of other names were ignored: %s.", unused->str);
+}
+
+static char *
+name_from_path (const char *path)
+{
+  char *name = g_filename_display_basename (path);
+
+  if (g_str_has_suffix (name, ".npz") && strlen (name) > 4)
+    name[strlen (name) - 4] = '\0';
+  return name;
+}
+
+/**
+ * ipl_case_load:
+ * @path: file name of a case, an .npz as data-format.md describes it
+ * @keep_inputs: whether to keep tokens, attention and weights beside the path features
+ * @threads: threads for the path features, 0 for as many as there are cores
+ * @cancellable: (nullable): looked at while reading and computing
+ * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * Reads a case at the first of the three levels it is given at (path features; tokens with
+ * attention; tokens with weights), checks it, and computes path features where they are not given.
+ * What was recognised or mapped on the way is in #IplCase.notes.
+ *
+ * Returns: (transfer full) (nullable): the case
+ */
+IplCase *
+ipl_case_load (const char *path, gboolean keep_inputs, guint threads, GCancellable *cancellable,
+               GError **error)
+{
+  g_autoptr (IplCase) the_case = NULL;
+  g_autoptr (IplNpz) npz = ipl_npz_read (path, cancellable, error);
+  g_autofree char *shown = g_filename_display_basename (path);
+  g_autoptr (GHashTable) used = g_hash_table_new (g_str_hash, g_str_equal);
+  IplCaseReader reader = { .npz = npz, .shown = shown, .used = used, .cancellable = cancellable };
+
+  if (npz == NULL)
+    return NULL;
+  reader.the_case = the_case = ipl_case_alloc ();
+  if (!ipl_case_reader_shape (&reader, error) || !ipl_case_check_size (1, 1, the_case->Pi, 1, error)
+      || !ipl_case_reader_values (&reader, error) || !load_sets (&reader, error)
+      || !ipl_case_trained_read (&reader, error)
+      || !compute_features (&reader, keep_inputs, threads, error))
+    return NULL;
+  note_unused (&reader);
+  if (the_case->name == NULL || the_case->name[0] == '\0')
+    {
+      g_free (the_case->name);
+      the_case->name = name_from_path (path);
+    }
+  ipl_case_finish_names (the_case);
+  return g_steal_pointer (&the_case);
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/case/case-io.h"
+
+#include "core/case/case-reader-private.h"
+
+#include "core/case/case-trained-private.h"
+#include "core/files/npz.h"
+
+static const char *const readout_words[] = {
+  [IPL_READOUT_MEAN] = "mean",
+  [IPL_READOUT_LAST] = "last",
+  [IPL_READOUT_FIRST] = "first",
+};
+
+/* The first of the data format's levels that the case still has the numbers of; tokens and
+ * weights say more than path features. */
+static IplLevel
+level_to_save (const IplCase *self)
+{
+  if (self->train.x == NULL || self->level == IPL_LEVEL_PATHS)
+    return IPL_LEVEL_PATHS;
+  for (guint l = 0; l < self->L; l++)
+    if (self->level == IPL_LEVEL_ATTENTION
+            ? self->train.attention[l] == NULL
+            : self->weights[l].combined == NULL && self->weights[l].wq == NULL)
+      return IPL_LEVEL_PATHS;
+  return self->level;
+}
+
+static void
+add_set (IplNpzWriter *npz, const IplCase *self, IplLevel level, const IplExamples *examples,
+         const char *set)
+{
+  g_autofree char *y = g_strconcat ("y_", set, NULL);
+  g_autofree char *x = g_strconcat (level == IPL_LEVEL_PATHS ? "xi_" : "x_", set, NULL);
+  gsize shape[] = { examples->count, level == IPL_LEVEL_PATHS ? self->Pi : self->T, self->N0 };
+
+  ipl_npz_writer_add_doubles (npz, y, examples->y, 1, shape);
+  ipl_npz_writer_add_doubles (npz, x, level == IPL_LEVEL_PATHS ? examples->xi : examples->x, 3,
+                              shape);
+  for (guint l = 0; level == IPL_LEVEL_ATTENTION && l < self->L; l++)
+    {
+      g_autofree char *name = g_strdup_printf ("attn_%s_%u", set, l + 1);
+      gsize attention[] = { examples->count, self->H[l], self->T, self->T };
+
+      ipl_npz_writer_add_doubles (npz, name, examples->attention[l], 4, attention);
+    }
+}
+
+static void
+add_weights (IplNpzWriter *npz, const IplCase *self)
+{
+  for (guint l = 0; l < self->L; l++)
+    {
+      const IplLayerWeights *weights = &self->weights[l];
+      g_autofree char *combined = g_strdup_printf ("w_%u", l + 1);
+      g_autofree char *query = g_strdup_printf ("wq_%u", l + 1);
+      g_autofree char *key = g_strdup_printf ("wk_%u", l + 1);
+      gsize shape[] = { self->H[l], weights->combined != NULL ? self->N0 : weights->G, self->N0 };
+
+      if (weights->combined != NULL)
+        ipl_npz_writer_add_doubles (npz, combined, weights->combined, 3, shape);
+      else
+        {
+          ipl_npz_writer_add_doubles (npz, query, weights->wq, 3, shape);
+          ipl_npz_writer_add_doubles (npz, key, weights->wk, 3, shape);
+        }
+    }
+}
+
+/**
+ * ipl_case_save:
+ * @self: a case
+ * @path: file name
+ * @error: return location for an #IPL_ERROR
+ *
+ * Writes the case as data-format.md has it, at the level it was given at where its inputs were
+ * kept, else as path features.
+ *
+ * Returns: whether the file was written
+ */
+gboolean
+ipl_case_save (const IplCase *self, const char *path, GError **error)
+{
+  IplLevel level = level_to_save (self);
+  IplNpzWriter *npz = ipl_npz_writer_new (path, error);
+  gint64 H[IPL_MAX_LAYERS];
+  gsize L = self->L, n_variances = L + 2;
+
+  if (npz == NULL)
+    return FALSE;
+  for (guint l = 0; l < self->L; l++)
+    H[l] = self->H[l];
+  ipl_npz_writer_add_ints (npz, "heads", H, 1, &L);
+  ipl_npz_writer_add_text (npz, "readout", readout_words[self->readout]);
+  ipl_npz_writer_add_doubles (npz, "temperature", &self->temperature, 0, NULL);
+  ipl_npz_writer_add_doubles (npz, "variances", self->variances, 1, &n_variances);
+  ipl_npz_writer_add_text (npz, "name", self->name);
+  ipl_npz_writer_add_texts (npz, "path_names", self->path_names);
+  ipl_npz_writer_add_texts (npz, "head_names", self->head_names);
+  add_set (npz, self, level, &self->train, "train");
+  for (guint k = 0; k < self->n_tests; k++)
+    {
+      g_autofree char *set
+          = k == 0 ? g_strdup ("test") : g_strconcat ("test_", self->tests[k].name, NULL);
+
+      add_set (npz, self, level, &self->tests[k], set);
+    }
+  if (level == IPL_LEVEL_WEIGHTS)
+    add_weights (npz, self);
+  if (self->trained != NULL)
+    ipl_case_trained_write (self, npz);
+  return ipl_npz_writer_close (npz, error);
+}

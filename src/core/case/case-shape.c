@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/case/case-reader-private.h"
+
+#include "core/base/error.h"
+
+#include <math.h>
+#include <string.h>
+
+static gboolean
+has (IplCaseReader *self, const char *name)
+{
+  return ipl_npz_lookup (self->npz, name) != NULL;
+}
+
+static gboolean
+has_layer (IplCaseReader *self, const char *prefix, guint layer)
+{
+  g_autofree char *name = g_strdup_printf ("%s%u", prefix, layer);
+
+  return has (self, name);
+}
+
+static gboolean
+has_layer_weights (IplCaseReader *self, guint layer)
+{
+  return has_layer (self, "w_", layer) || has_layer (self, "wq_", layer)
+         || has_layer (self, "wk_", layer);
+}
+
+static gboolean
+has_authors_weights (IplCaseReader *self)
+{
+  return has (self, "w_q_weigts") || has (self, "w_k_weigts");
+}
+
+static gboolean
+find_level (IplCaseReader *self, GError **error)
+{
+  IplCase *the_case = self->the_case;
+  gboolean attention = has (self, "attn_train_1");
+  gboolean weights = has_authors_weights (self) || has_layer_weights (self, 1);
+  const char *unused = NULL;
+
+  if (has (self, "xi_train"))
+    {
+      the_case->level = IPL_LEVEL_PATHS;
+      ipl_case_reader_note (self, "Read as path features (xi_train).");
+      unused = attention ? "attention matrices" : weights ? "attention weights" : NULL;
+    }
+  else if (attention)
+    {
+      the_case->level = IPL_LEVEL_ATTENTION;
+      ipl_case_reader_note (self, "Read as tokens and given attention (attn_train_1 ..).");
+      unused = weights ? "attention weights" : NULL;
+    }
+  else if (weights)
+    {
+      the_case->level = IPL_LEVEL_WEIGHTS;
+      ipl_case_reader_note (self, "Read as tokens and attention weights.");
+    }
+  else
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
+                   "“%s” has no attention: it needs xi_train, or x_train with "
+                   "attn_train_1, or x_train with w_1 or wq_1 and wk_1.",
+                   self->shown);
+      return FALSE;
+    }
+  if (unused != NULL)
+    ipl_case_reader_note (self, "The %s in the file were not used.", unused);
+  return TRUE;
+}
+
+static gboolean
+set_heads (IplCaseReader *self, gsize L, const double *H, const char *from, GError **error)
+{
+  IplCase *the_case = self->the_case;
+
+  if (L < 1 || L > IPL_MAX_LAYERS)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "In “%s”, %s gives %" G_GSIZE_FORMAT " attention layers, and 1 to %d can be "
+                   "solved.",
+                   self->shown, from, L, IPL_MAX_LAYERS);
+      return FALSE;
+    }
+  the_case->L = (guint)L;
+  the_case->Pi = 1;
+  for (gsize l = 0; l < L; l++)
+    {
+      if (!(H[l] >= 1 && H[l] <= IPL_MAX_HEADS) || H[l] != floor (H[l]))
+        {
+          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                       "In “%s”, %s gives layer %" G_GSIZE_FORMAT " %g heads, and a whole number "
+                       "from 1 to %d is expected.",
+                       self->shown, from, l + 1, H[l], IPL_MAX_HEADS);
+          return FALSE;
+        }
+      the_case->H[l] = (guint)H[l];
+      the_case->Pi *= the_case->H[l];
+    }
+  return TRUE;
+}
+
+/* H from the array that says so. */
+static gboolean
+heads_from_array (IplCaseReader *self, IplArray *array, GError **error)
+{
+  if (array->texts != NULL || array->ndim > 1 || array->size == 0)
+    {
+      g_autofree char *shape = ipl_array_describe_shape (array);
+
+      g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
+                   "In “%s”, heads must be whole numbers of shape [L], but it is %s of shape %s.",
+                   self->shown, array->texts != NULL ? "text" : "an array", shape);
+      return FALSE;
+    }
+  return set_heads (self, array->size, array->values, "heads", error);
+}
+
+/* H from xi's number of paths, where that leaves no choice. */
+static gboolean
+heads_from_paths (IplCaseReader *self, GError **error)
+{
+  IplArray *xi = ipl_npz_lookup (self->npz, "xi_train");
+  IplArray *variances = ipl_npz_lookup (self->npz, "variances");
+  double H[IPL_MAX_LAYERS];
+  gsize L
+      = variances != NULL && variances->ndim == 1 && variances->size > 2 ? variances->size - 2 : 0;
+
+  if (xi->ndim == 3 && (L == 1 || xi->shape[1] == 1))
+    {
+      for (gsize l = 0; l < IPL_MAX_LAYERS; l++)
+        H[l] = (double)xi->shape[1];
+      return set_heads (self, MAX (L, 1), H, "xi_train", error);
+    }
+  if (xi->ndim == 3)
+    g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
+                 "“%s” has no array heads [H_1 .. H_L], and xi_train alone does not tell how its "
+                 "%" G_GSIZE_FORMAT " paths come from layers.",
+                 self->shown, xi->shape[1]);
+  else
+    {
+      g_autofree char *shape = ipl_array_describe_shape (xi);
+
+      g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
+                   "In “%s”, the array xi_train has shape %s where [P, Pi, N0] is expected.",
+                   self->shown, shape);
+    }
+  return FALSE;
+}
+
+static gboolean
+wrong_dimensions (IplCaseReader *self, const IplArray *array, const char *expected, GError **error)
+{
+  g_autofree char *shape = ipl_array_describe_shape (array);
+
+  g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
+               "In “%s”, the array %s has shape %s where %s is expected.", self->shown, array->name,
+               shape, expected);
+  return FALSE;
+}
+
+/* H from the second dimension of attn_train_l. */
+static gboolean
+heads_from_attention (IplCaseReader *self, GError **error)
+{
+  double H[IPL_MAX_LAYERS + 1] = { 0 };
+  gsize L = 0;
+
+  for (; L <= IPL_MAX_LAYERS && has_layer (self, "attn_train_", (guint)L + 1); L++)
+    {
+      g_autofree char *name = g_strdup_printf ("attn_train_%u", (guint)L + 1);
+      IplArray *array = ipl_npz_lookup (self->npz, name);
+
+      if (array->ndim != 4)
+        return wrong_dimensions (self, array, "[P, H, T query, T key]", error);
+      H[L] = (double)array->shape[1];
+    }
+  return set_heads (self, L, H, "attn_train", error);
+}
+
+/* H from the first dimension of w_l or wq_l, or from the authors' [L, H, N0, G]. */
+static gboolean
+heads_from_weights (IplCaseReader *self, GError **error)
+{
+  static const char *const prefixes[] = { "w_", "wq_", "wk_" };
+  double H[IPL_MAX_LAYERS + 1] = { 0 };
+  gsize L = 0;
+
+  if (!has_layer_weights (self, 1))
+    {
+      IplArray *array = ipl_npz_lookup (self->npz, "w_q_weigts");
+
+      array = array != NULL ? array : ipl_npz_lookup (self->npz, "w_k_weigts");
+      if (array->ndim != 4)
+        return wrong_dimensions (self, array, "[L, H, N0, G]", error);
+      for (; L < IPL_MAX_LAYERS; L++)
+        H[L] = (double)array->shape[1];
+      return set_heads (self, array->shape[0], H, array->name, error);
+    }
+  for (; L <= IPL_MAX_LAYERS && has_layer_weights (self, (guint)L + 1); L++)
+    for (gsize k = 0; k < G_N_ELEMENTS (prefixes) && H[L] == 0; k++)
+      {
+        g_autofree char *name = g_strdup_printf ("%s%u", prefixes[k], (guint)L + 1);
+        IplArray *array = ipl_npz_lookup (self->npz, name);
+
+        if (array == NULL)
+          continue;
+        if (array->ndim != 3)
+          return wrong_dimensions (self, array, k == 0 ? "[H, N0, N0]" : "[H, G, N0]", error);
+        if (array->shape[0] == 0)
+          return wrong_dimensions (self, array, "at least one head", error);
+        H[L] = (double)array->shape[0];
+      }
+  return set_heads (self, L, H, "the attention weights", error);
+}
+
+static gboolean
+find_heads (IplCaseReader *self, GError **error)
+{
+  IplArray *heads = ipl_case_reader_find (self, "heads");
+
+  if (heads != NULL)
+    return heads_from_array (self, heads, error);
+  switch (self->the_case->level)
+    {
+    case IPL_LEVEL_PATHS:
+      return heads_from_paths (self, error);
+    case IPL_LEVEL_ATTENTION:
+      return heads_from_attention (self, error);
+    case IPL_LEVEL_WEIGHTS:
+    default:
+      return heads_from_weights (self, error);
+    }
+}
+
+/*< private >
+ * ipl_case_reader_shape:
+ * @self: a reader
+ * @error: return location
+ *
+ * Finds the level, the number of layers and the heads of each.
+ */
+gboolean
+ipl_case_reader_shape (IplCaseReader *self, GError **error)
+{
+  IplCase *the_case = self->the_case;
+  guint next;
+
+  if (!find_level (self, error) || !find_heads (self, error))
+    return FALSE;
+  next = the_case->L + 1;
+  if ((the_case->level == IPL_LEVEL_ATTENTION && has_layer (self, "attn_train_", next))
+      || (the_case->level == IPL_LEVEL_WEIGHTS && has_layer_weights (self, next)))
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
+                   "In “%s”, heads lists %u layer%s, but there is attention for layer %u too.",
+                   self->shown, the_case->L, the_case->L == 1 ? "" : "s", next);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+read_readout (IplCaseReader *self, GError **error)
+{
+  static const struct
+  {
+    const char *word;
+    IplReadout readout;
+  } words[] = {
+    { "mean", IPL_READOUT_MEAN },
+    { "last", IPL_READOUT_LAST },
+    { "first", IPL_READOUT_FIRST },
+  };
+  g_autofree char *text = NULL;
+
+  if (!ipl_case_reader_text (self, "readout", &text, error))
+    return FALSE;
+  if (text == NULL)
+    return TRUE;
+  for (gsize k = 0; k < G_N_ELEMENTS (words); k++)
+    if (strcmp (text, words[k].word) == 0)
+      {
+        self->the_case->readout = words[k].readout;
+        return TRUE;
+      }
+  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+               "In “%s”, readout is “%s” where last, first or mean is expected.", self->shown,
+               text);
+  return FALSE;
+}
+
+static gboolean
+read_temperature (IplCaseReader *self, GError **error)
+{
+  gboolean found;
+
+  if (!ipl_case_reader_scalar (self, "temperature", &self->the_case->temperature, &found, error))
+    return FALSE;
+  if (self->the_case->temperature >= 0)
+    return TRUE;
+  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+               "In “%s”, temperature is %g where 0 or a positive number is expected.", self->shown,
+               self->the_case->temperature);
+  return FALSE;
+}
+
+static gboolean
+read_variances (IplCaseReader *self, GError **error)
+{
+  IplCase *the_case = self->the_case;
+  gsize shape[] = { the_case->L + 2 };
+  IplArray *array;
+
+  if (ipl_case_reader_find (self, "variances") == NULL)
+    return TRUE;
+  array = ipl_case_reader_numbers (self, "variances", 1, shape, "L + 2", error);
+  if (array == NULL)
+    return FALSE;
+  for (guint i = 0; i < the_case->L + 2; i++)
+    {
+      if (!(array->values[i] > 0))
+        {
+          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                       "In “%s”, variances[%u] is %g where a positive number is expected.",
+                       self->shown, i, array->values[i]);
+          return FALSE;
+        }
+      the_case->variances[i] = array->values[i];
+    }
+  return TRUE;
+}
+
+/*< private >
+ * ipl_case_reader_values:
+ * @self: a reader whose case has its layers and heads
+ * @error: return location
+ *
+ * Reads what is optional: readout, temperature, variances, names.
+ */
+gboolean
+ipl_case_reader_values (IplCaseReader *self, GError **error)
+{
+  IplCase *the_case = self->the_case;
+
+  return read_readout (self, error) && read_temperature (self, error)
+         && read_variances (self, error)
+         && ipl_case_reader_text (self, "name", &the_case->name, error)
+         && ipl_case_reader_texts (self, "path_names", the_case->Pi, "Pi", &the_case->path_names,
+                                   error)
+         && ipl_case_reader_texts (self, "head_names", ipl_case_n_heads (the_case), "sum of H",
+                                   &the_case->head_names, error);
+}

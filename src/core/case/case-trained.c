@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a case keeps of a trained network, to and from its file. */
+#include "core/case/case-trained-private.h"
+
+#include <math.h>
+
+#include "core/base/error.h"
+
+/*< private > */
+void
+ipl_case_trained_write (const IplCase *self, IplNpzWriter *npz)
+{
+  gsize U_shape[] = { self->Pi, self->Pi }, readout_shape[] = { self->Pi, self->N0 };
+  gsize n = self->L + 1;
+  gint64 N[IPL_MAX_LAYERS + 1];
+
+  for (guint l = 0; l <= self->L; l++)
+    N[l] = (gint64)self->trained->N[l];
+  ipl_npz_writer_add_ints (npz, "trained_widths", N, 1, &n);
+  ipl_npz_writer_add_doubles (npz, "trained_u", self->trained->U, 2, U_shape);
+  ipl_npz_writer_add_doubles (npz, "trained_readout", self->trained->readout, 2, readout_shape);
+}
+
+/*< private >
+ * ipl_case_trained_read:
+ * @self: a reader whose case has its shape
+ * @error: return location for an #IPL_ERROR
+ *
+ * Reads a trained network's part where there is one: all three arrays or none.
+ *
+ * Returns: whether it is right
+ */
+gboolean
+ipl_case_trained_read (IplCaseReader *self, GError **error)
+{
+  static const char *const names[] = { "trained_widths", "trained_u", "trained_readout" };
+  IplCase *the_case = self->the_case;
+  gsize n_widths = the_case->L + 1;
+  gsize U_shape[] = { the_case->Pi, the_case->Pi };
+  gsize readout_shape[] = { the_case->Pi, the_case->N0 };
+  IplArray *widths, *U, *readout;
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    any = any || ipl_npz_lookup (self->npz, names[i]) != NULL;
+  if (!any)
+    return TRUE;
+  widths = ipl_case_reader_numbers (self, names[0], 1, &n_widths, "L + 1", error);
+  U = widths != NULL ? ipl_case_reader_numbers (self, names[1], 2, U_shape, "Pi, Pi", error) : NULL;
+  readout = U != NULL ? ipl_case_reader_numbers (self, names[2], 2, readout_shape, "Pi, N0", error)
+                      : NULL;
+  if (readout == NULL)
+    return FALSE;
+  the_case->trained = g_new0 (IplCaseTrained, 1);
+  for (guint l = 0; l <= the_case->L; l++)
+    {
+      double N = widths->values[l];
+
+      if (!(N >= 1 && N <= 1e8 && N == floor (N)))
+        {
+          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                       "In “%s”, trained_widths[%u] is %g, and a width is a whole number of 1 or "
+                       "more.",
+                       self->shown, l, N);
+          return FALSE;
+        }
+      the_case->trained->N[l] = (gsize)N;
+    }
+  the_case->trained->U = ipl_case_reader_take (self, U);
+  the_case->trained->readout = ipl_case_reader_take (self, readout);
+  return TRUE;
+}

@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/case/case.h"
+
+#include <string.h>
+
+/**
+ * ipl_case_alloc:
+ *
+ * Makes an empty case with the defaults of the data format: temperature 0.01, variances 1, mean
+ * readout. Whoever fills it owns it alone until it is handed out; it is immutable after that.
+ * Arrays put into it are freed with g_free().
+ *
+ * Returns: (transfer full): a new case with one reference
+ */
+IplCase *
+ipl_case_alloc (void)
+{
+  IplCase *self = g_new0 (IplCase, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->readout = IPL_READOUT_MEAN;
+  self->temperature = 0.01;
+  for (guint i = 0; i < G_N_ELEMENTS (self->variances); i++)
+    self->variances[i] = 1.0;
+  self->notes = g_ptr_array_new_with_free_func (g_free);
+  return self;
+}
+
+/**
+ * ipl_case_ref:
+ * @self: a case
+ *
+ * Returns: (transfer full): @self with one more reference
+ */
+IplCase *
+ipl_case_ref (IplCase *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+static void
+clear_examples (IplExamples *examples)
+{
+  g_free (examples->name);
+  g_free (examples->y);
+  g_free (examples->xi);
+  g_free (examples->x);
+  for (guint l = 0; l < IPL_MAX_LAYERS; l++)
+    g_free (examples->attention[l]);
+}
+
+/**
+ * ipl_case_trained_free:
+ * @self: (nullable) (transfer full): a trained network's part of a case
+ */
+void
+ipl_case_trained_free (IplCaseTrained *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->U);
+  g_free (self->readout);
+  g_free (self);
+}
+
+/**
+ * ipl_case_unref:
+ * @self: (nullable) (transfer full): a case
+ *
+ * Gives back one reference; the last one frees the case and all its arrays.
+ */
+void
+ipl_case_unref (IplCase *self)
+{
+  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
+    return;
+
+  g_free (self->name);
+  clear_examples (&self->train);
+  for (guint i = 0; i < self->n_tests; i++)
+    clear_examples (&self->tests[i]);
+  g_free (self->tests);
+  g_strfreev (self->path_names);
+  g_strfreev (self->short_names);
+  g_strfreev (self->head_names);
+  g_free (self->display_order);
+  for (guint i = 0; i < self->n_groups; i++)
+    {
+      g_free (self->groups[i].label);
+      g_free (self->groups[i].paths);
+    }
+  g_free (self->groups);
+  for (guint l = 0; l < IPL_MAX_LAYERS; l++)
+    {
+      g_free (self->weights[l].combined);
+      g_free (self->weights[l].wk);
+      g_free (self->weights[l].wq);
+    }
+  ipl_case_trained_free (self->trained);
+  g_ptr_array_unref (self->notes);
+  g_free (self);
+}
+
+/**
+ * ipl_case_n_heads:
+ * @self: a case
+ *
+ * Returns: the number of heads of all layers together
+ */
+guint
+ipl_case_n_heads (const IplCase *self)
+{
+  guint n = 0;
+
+  for (guint l = 0; l < self->L; l++)
+    n += self->H[l];
+  return n;
+}
+
+/**
+ * ipl_case_head_index:
+ * @self: a case
+ * @layer: layer, counted from 0
+ * @head: head in the layer, counted from 0
+ *
+ * Returns: the head's index among all heads, layer 1 first: its place in
+ *   #IplCase.head_names and in head scores
+ */
+guint
+ipl_case_head_index (const IplCase *self, guint layer, guint head)
+{
+  guint index = head;
+
+  g_return_val_if_fail (layer < self->L && head < self->H[layer], 0);
+
+  for (guint l = 0; l < layer; l++)
+    index += self->H[l];
+  return index;
+}
+
+/**
+ * ipl_case_path_head:
+ * @self: a case
+ * @path: flat path index, h_1 slowest (THEORY.md section 2)
+ * @layer: layer, counted from 0
+ *
+ * Returns: which head of @layer the path passes through, counted from 0
+ */
+guint
+ipl_case_path_head (const IplCase *self, gsize path, guint layer)
+{
+  g_return_val_if_fail (layer < self->L && path < self->Pi, 0);
+
+  for (guint l = self->L - 1; l > layer; l--)
+    path /= self->H[l];
+  return (guint)(path % self->H[layer]);
+}
+
+/**
+ * ipl_case_path_uses_head:
+ * @self: a case
+ * @path: flat path index
+ * @layer: layer, counted from 0
+ * @head: head in the layer, counted from 0
+ *
+ * Returns: whether the path passes through that head
+ */
+gboolean
+ipl_case_path_uses_head (const IplCase *self, gsize path, guint layer, guint head)
+{
+  return ipl_case_path_head (self, path, layer) == head;
+}
+
+/* "(1,2)" with a separator, or "12" with separators left out as long as that is unambiguous. */
+static char *
+path_digits (const IplCase *self, gsize path, gboolean brackets)
+{
+  GString *text = g_string_new (brackets ? "(" : NULL);
+  gboolean wide = FALSE;
+
+  for (guint l = 0; l < self->L; l++)
+    wide = wide || self->H[l] > 9;
+  for (guint l = 0; l < self->L; l++)
+    {
+      if (l > 0 && brackets)
+        g_string_append_c (text, ',');
+      else if (l > 0 && wide)
+        g_string_append_c (text, '.');
+      g_string_append_printf (text, "%u", ipl_case_path_head (self, path, l) + 1);
+    }
+  if (brackets)
+    g_string_append_c (text, ')');
+  return g_string_free (text, FALSE);
+}
+
+static void
+add_group (IplCase *self, const char *label, gsize n_paths, const guint *paths)
+{
+  IplPathGroup *group;
+
+  self->groups = g_renew (IplPathGroup, self->groups, self->n_groups + 1);
+  group = &self->groups[self->n_groups++];
+  group->label = g_strdup (label);
+  group->n_paths = n_paths;
+  group->paths = g_memdup2 (paths, n_paths * sizeof (guint));
+}
+
+/* Flat index of the only path called @name, or -1. */
+static gssize
+find_path (const IplCase *self, const char *name)
+{
+  gssize found = -1;
+
+  for (gsize p = 0; p < self->Pi; p++)
+    if (strcmp (self->path_names[p], name) == 0)
+      {
+        if (found >= 0)
+          return -1;
+        found = (gssize)p;
+      }
+  return found;
+}
+
+/* The paper's names, in the order its figures list them (THEORY.md section 7). */
+static const struct
+{
+  const char *name;
+  const char *short_name;
+} paper_paths[] = {
+  { "good", "g" },
+  { "denoising", "d" },
+  { "adversarial 1", "a1" },
+  { "adversarial 2", "a2" },
+};
+
+/* Fills @order with the display order if every path has its own name of the paper's. */
+static gboolean
+paper_order (const IplCase *self, guint *order)
+{
+  gsize n = 0;
+
+  for (gsize k = 0; k < G_N_ELEMENTS (paper_paths); k++)
+    {
+      gssize p = find_path (self, paper_paths[k].name);
+
+      if (p >= 0 && n < self->Pi)
+        order[n++] = (guint)p;
+    }
+  return n == self->Pi;
+}
+
+static char *
+short_name (const IplCase *self, gsize path, gboolean paper)
+{
+  if (paper)
+    for (gsize k = 0; k < G_N_ELEMENTS (paper_paths); k++)
+      if (strcmp (self->path_names[path], paper_paths[k].name) == 0)
+        return g_strdup (paper_paths[k].short_name);
+  /* "(1)" is our own name for a path, and "1" says as much. */
+  if (g_utf8_strlen (self->path_names[path], -1) <= 4 && self->path_names[path][0] != '(')
+    return g_strdup (self->path_names[path]);
+  return path_digits (self, path, FALSE);
+}
+
+static gboolean
+any_empty (char **names, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    if (names[i] == NULL || names[i][0] == '\0')
+      return TRUE;
+  return FALSE;
+}
+
+/**
+ * ipl_case_finish_names:
+ * @self: a case whose L, H and Pi are set, not handed out yet
+ *
+ * Fills what a reader of the case may rely on and its maker may leave out: the name, path names
+ * "(1,2)" with heads counted from 1, head names "layer 1 head 2", short path names, the display
+ * order, and the path groups "good" and "good + denoising" where paths of these names exist.
+ * Path and head names already there are kept, empty ones among them replaced.
+ */
+void
+ipl_case_finish_names (IplCase *self)
+{
+  guint n_heads = ipl_case_n_heads (self);
+  gboolean paper;
+  gssize good, denoising;
+
+  g_return_if_fail (self->L > 0 && self->Pi > 0);
+
+  if (self->name == NULL)
+    self->name = g_strdup ("case");
+
+  if (self->path_names == NULL)
+    self->path_names = g_new0 (char *, self->Pi + 1);
+  if (any_empty (self->path_names, self->Pi))
+    for (gsize p = 0; p < self->Pi; p++)
+      if (self->path_names[p] == NULL || self->path_names[p][0] == '\0')
+        {
+          g_free (self->path_names[p]);
+          self->path_names[p] = path_digits (self, p, TRUE);
+        }
+
+  if (self->head_names == NULL)
+    self->head_names = g_new0 (char *, n_heads + 1);
+  if (any_empty (self->head_names, n_heads))
+    for (guint l = 0, i = 0; l < self->L; l++)
+      for (guint h = 0; h < self->H[l]; h++, i++)
+        if (self->head_names[i] == NULL || self->head_names[i][0] == '\0')
+          {
+            g_free (self->head_names[i]);
+            self->head_names[i] = g_strdup_printf ("layer %u head %u", l + 1, h + 1);
+          }
+
+  g_free (self->display_order);
+  self->display_order = g_new (guint, self->Pi);
+  paper = paper_order (self, self->display_order);
+  if (!paper)
+    for (gsize p = 0; p < self->Pi; p++)
+      self->display_order[p] = (guint)p;
+
+  g_strfreev (self->short_names);
+  self->short_names = g_new0 (char *, self->Pi + 1);
+  for (gsize p = 0; p < self->Pi; p++)
+    self->short_names[p] = short_name (self, p, paper);
+
+  if (self->n_groups > 0)
+    return;
+  good = find_path (self, "good");
+  denoising = find_path (self, "denoising");
+  /* A group of all the paths would only repeat the line that is always drawn. */
+  if (good >= 0 && self->Pi > 1)
+    {
+      guint paths[2] = { (guint)good, (guint)denoising };
+
+      add_group (self, "good", 1, paths);
+      if (denoising >= 0 && self->Pi > 2)
+        add_group (self, "good + denoising", 2, paths);
+    }
+}

@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/case/feature-plan.h"
+
+#include <cblas.h>
+#include <math.h>
+#include <pthread.h>
+#include <string.h>
+
+#include "core/case/feature-layer-private.h"
+#include "core/base/memory.h"
+
+#include "core/base/error.h"
+#include "core/base/parallel.h"
+
+/* Rows of tokens in one block: large enough for dgemm to run at its full rate, small enough to
+ * stay in the second-level cache. Fixed, so that results never depend on the number of threads. */
+#define BLOCK_ROWS 512
+
+/* Scratch of one thread at work; waits in a list between blocks. */
+typedef struct _Workspace Workspace;
+struct _Workspace
+{
+  Workspace *following;
+  double *queries; /* [block * T, n_query] Q x; [block, n_query] where one query is asked for */
+  double *keys;    /* [block * T, n_key] K x */
+  double *O;       /* [T query, T key] one head's attention, rows sum to 1 */
+  double *partial; /* two of [block, Pi, T]: partial paths of a layer and of the one after it */
+};
+
+struct _IplFeaturePlan
+{
+  guint L;
+  guint H[IPL_MAX_LAYERS];
+  gsize Pi, T, N0;
+  IplReadout readout;
+  gsize block;
+  gboolean attention_given;
+  IplFeatureLayer layers[IPL_MAX_LAYERS]; /* where it is not */
+  pthread_mutex_t mutex;                  /* guards free_workspaces */
+  Workspace *free_workspaces;
+};
+
+/* The query tokens a layer is asked for: at a readout of one token, its last layer has one. */
+typedef struct
+{
+  gsize first;
+  gsize n;
+} Queries;
+
+static Queries
+layer_queries (const IplFeaturePlan *plan, guint l)
+{
+  if (l + 1 < plan->L || plan->readout == IPL_READOUT_MEAN)
+    return (Queries){ 0, plan->T };
+  return (Queries){ plan->readout == IPL_READOUT_LAST ? plan->T - 1 : 0, 1 };
+}
+
+static void
+workspace_free (Workspace *work)
+{
+  g_free (work->queries);
+  g_free (work->keys);
+  g_free (work->O);
+  g_free (work->partial);
+  g_free (work);
+}
+
+static Workspace *
+workspace_new (const IplFeaturePlan *plan, GError **error)
+{
+  Workspace *work = g_new0 (Workspace, 1);
+  double T = (double)plan->T, rows = (double)plan->block * T;
+  double queries = 1, keys = 1;
+
+  for (guint l = 0; l < plan->L; l++)
+    {
+      queries = MAX (queries, rows * (double)plan->layers[l].n_query);
+      keys = MAX (keys, rows * (double)plan->layers[l].n_key);
+    }
+  work->queries = ipl_memory_try_doubles (queries, "Computing path features", error);
+  if (work->queries != NULL)
+    work->keys = ipl_memory_try_doubles (keys, "Computing path features", error);
+  if (work->keys != NULL)
+    work->O = ipl_memory_try_doubles (T * T, "Computing path features", error);
+  if (work->O != NULL)
+    work->partial
+        = ipl_memory_try_doubles (2 * rows * (double)plan->Pi, "Computing path features", error);
+  if (work->partial == NULL)
+    g_clear_pointer (&work, workspace_free);
+  return work;
+}
+
+/*< private >
+ * ipl_feature_plan_new:
+ * @weights: (nullable): [@L] attention weights; %NULL where attention is given
+ * @threads: how many threads will run blocks at once; 0 for as many as there are cores
+ *
+ * All memory is taken here, so that running a block cannot fail.
+ */
+IplFeaturePlan *
+ipl_feature_plan_new (const IplLayerWeights *weights, guint L, const guint *H, gsize T, gsize N0,
+                      IplReadout readout, guint threads, GError **error)
+{
+  IplFeaturePlan *self = g_new0 (IplFeaturePlan, 1);
+
+  pthread_mutex_init (&self->mutex, NULL);
+  self->L = L;
+  self->Pi = 1;
+  self->T = T;
+  self->N0 = N0;
+  self->readout = readout;
+  self->block = ipl_feature_block (T);
+  self->attention_given = weights == NULL;
+  for (guint l = 0; l < L; l++)
+    {
+      self->H[l] = H[l];
+      self->Pi *= H[l];
+    }
+  for (guint l = 0; weights != NULL && l < L; l++)
+    if (!ipl_feature_layer_init (&self->layers[l], &weights[l], H[l], N0,
+                                 layer_queries (self, l).n > 1, error))
+      {
+        ipl_feature_plan_free (self);
+        return NULL;
+      }
+  if (threads == 0)
+    threads = ipl_parallel_default_threads ();
+  for (guint i = 0; i < threads; i++)
+    {
+      Workspace *work = workspace_new (self, error);
+
+      if (work == NULL)
+        {
+          ipl_feature_plan_free (self);
+          return NULL;
+        }
+      work->following = self->free_workspaces;
+      self->free_workspaces = work;
+    }
+  return self;
+}
+
+/*< private > */
+void
+ipl_feature_plan_free (IplFeaturePlan *self)
+{
+  if (self == NULL)
+    return;
+  for (Workspace *work = self->free_workspaces, *following; work != NULL; work = following)
+    {
+      following = work->following;
+      workspace_free (work);
+    }
+  for (guint l = 0; l < self->L; l++)
+    ipl_feature_layer_clear (&self->layers[l]);
+  pthread_mutex_destroy (&self->mutex);
+  g_free (self);
+}
+
+/*< private >
+ * ipl_feature_block:
+ * @T: tokens
+ *
+ * Returns: how many sequences ipl_feature_plan_run() takes at once
+ */
+gsize
+ipl_feature_block (gsize T)
+{
+  return MAX (BLOCK_ROWS / T, 1);
+}
+
+/*< private >
+ * ipl_features_softmax_rows:
+ *
+ * Softmax of each of @rows rows of @n logits, in place.
+ */
+void
+ipl_features_softmax_rows (double *logits, gsize rows, gsize n)
+{
+  for (gsize r = 0; r < rows; r++)
+    {
+      double *row = logits + r * n;
+      double largest = row[0], sum = 0;
+
+      for (gsize s = 1; s < n; s++)
+        largest = MAX (largest, row[s]);
+      for (gsize s = 0; s < n; s++)
+        {
+          row[s] = exp (row[s] - largest);
+          sum += row[s];
+        }
+      for (gsize s = 0; s < n; s++)
+        row[s] /= sum;
+    }
+}
+
+/* M x of a block's query tokens, for a stack M of @columns rows: [count * n, columns]. */
+static void
+project (const IplFeaturePlan *plan, const double *M, gsize columns, Queries queries, gsize count,
+         const double *x, double *out)
+{
+  gboolean all = queries.n == plan->T;
+  /* One token of each sequence: the rest of it is skipped by the leading dimension. */
+  gsize rows = all ? count * plan->T : count;
+  gsize stride = all ? plan->N0 : plan->T * plan->N0;
+
+  if (columns > 0)
+    cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (blasint)rows, (blasint)columns,
+                 (blasint)plan->N0, 1.0, x + queries.first * plan->N0, (blasint)stride, M,
+                 (blasint)plan->N0, 0.0, out, (blasint)columns);
+}
+
+/* Attention of one head on sequence @i of a block (THEORY.md section 1): [n query, T key], rows sum
+ * to 1. */
+static void
+attend (const IplFeaturePlan *plan, guint l, guint h, Queries queries, gsize i, const double *x,
+        Workspace *work)
+{
+  const IplFeatureLayer *layer = &plan->layers[l];
+  const IplFeatureHead *head = &layer->heads[h];
+  gsize T = plan->T;
+  const double *q = work->queries + i * queries.n * layer->n_query + head->query_row;
+  const double *k = head->tokens_are_keys ? x + i * T * plan->N0
+                                          : work->keys + i * T * layer->n_key + head->key_row;
+
+  if (head->width == 0)
+    {
+      for (gsize j = 0; j < queries.n * T; j++)
+        work->O[j] = 1.0 / (double)T;
+      return;
+    }
+  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (blasint)queries.n, (blasint)T,
+               (blasint)head->width, 1.0, q, (blasint)layer->n_query, k,
+               (blasint)(head->tokens_are_keys ? plan->N0 : layer->n_key), 0.0, work->O,
+               (blasint)T);
+  ipl_features_softmax_rows (work->O, queries.n, T);
+}
+
+static void
+fill_readout (const IplFeaturePlan *plan, double *r)
+{
+  gsize T = plan->T;
+
+  for (gsize t = 0; t < T; t++)
+    r[t] = plan->readout == IPL_READOUT_MEAN ? 1.0 / (double)T : 0.0;
+  if (plan->readout != IPL_READOUT_MEAN)
+    r[plan->readout == IPL_READOUT_LAST ? T - 1 : 0] = 1.0;
+}
+
+/* The partial paths of layer @l, [H_l * rest, T], from those of the layer after it, [rest, T]. The
+ * head of this layer is the slowest index. */
+static void
+extend_paths (const IplFeaturePlan *plan, guint l, Queries queries, gsize i, gsize rest,
+              const double *x, const double *const *attention, const double *from, double *to,
+              Workspace *work)
+{
+  gsize T = plan->T;
+
+  for (guint h = 0; h < plan->H[l]; h++)
+    {
+      const double *O = work->O;
+
+      if (attention != NULL)
+        O = attention[l] + ((i * plan->H[l] + h) * T + queries.first) * T;
+      else
+        attend (plan, l, h, queries, i, x, work);
+      if (queries.n == 1)
+        memcpy (to + h * T, O, T * sizeof (double));
+      else
+        cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (blasint)rest, (blasint)T,
+                     (blasint)T, 1.0, from, (blasint)T, O, (blasint)T, 0.0, to + h * rest * T,
+                     (blasint)T);
+    }
+}
+
+/* Layer by layer, last to first, for all sequences of the block: so the projections of a layer are
+ * one large product. */
+static void
+run_block (IplFeaturePlan *plan, Workspace *work, gsize count, const double *x,
+           const double *const *attention, double *xi)
+{
+  gsize T = plan->T, N0 = plan->N0, Pi = plan->Pi;
+  double *partial = work->partial, *following = work->partial + plan->block * Pi * T;
+  gsize rest = 1;
+
+  for (gsize i = 0; i < count; i++)
+    fill_readout (plan, following + i * Pi * T);
+  for (guint l = plan->L; l-- > 0;)
+    {
+      const IplFeatureLayer *layer = &plan->layers[l];
+      Queries queries = layer_queries (plan, l);
+      double *swap;
+
+      if (!plan->attention_given)
+        {
+          project (plan, layer->query, layer->n_query, queries, count, x, work->queries);
+          project (plan, layer->key, layer->n_key, (Queries){ 0, T }, count, x, work->keys);
+        }
+      for (gsize i = 0; i < count; i++)
+        extend_paths (plan, l, queries, i, rest, x, attention, following + i * Pi * T,
+                      partial + i * Pi * T, work);
+      rest *= plan->H[l];
+      swap = partial;
+      partial = following;
+      following = swap;
+    }
+  /* xi^p(x) = sum_t x_t alpha^p_t (THEORY.md section 2). */
+  for (gsize i = 0; i < count; i++)
+    cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (blasint)Pi, (blasint)N0, (blasint)T,
+                 1.0, following + i * Pi * T, (blasint)T, x + i * T * N0, (blasint)N0, 0.0,
+                 xi + i * Pi * N0, (blasint)N0);
+}
+
+/*< private >
+ * ipl_feature_plan_run:
+ * @count: sequences, at most ipl_feature_block()
+ * @x: [@count, T, N0] tokens
+ * @attention: (nullable): [L] of [@count, H_l, T query, T key]
+ * @xi: (out): [@count, Pi, N0]
+ *
+ * Path features of a block, on the calling thread.
+ */
+void
+ipl_feature_plan_run (IplFeaturePlan *self, gsize count, const double *x,
+                      const double *const *attention, double *xi)
+{
+  Workspace *work;
+
+  pthread_mutex_lock (&self->mutex);
+  work = self->free_workspaces;
+  if (work != NULL)
+    self->free_workspaces = work->following;
+  pthread_mutex_unlock (&self->mutex);
+  g_return_if_fail (work != NULL && count <= self->block);
+
+  run_block (self, work, count, x, attention, xi);
+
+  pthread_mutex_lock (&self->mutex);
+  work->following = self->free_workspaces;
+  self->free_workspaces = work;
+  pthread_mutex_unlock (&self->mutex);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/case/case.h"
+
+G_BEGIN_DECLS
+
+/* What path features of one network need, prepared once and shared by threads. */
+typedef struct _IplFeaturePlan IplFeaturePlan;
+
+IplFeaturePlan *ipl_feature_plan_new (const IplLayerWeights *weights, guint L, const guint *H,
+                                      gsize T, gsize N0, IplReadout readout, guint threads,
+                                      GError **error);
+void ipl_feature_plan_free (IplFeaturePlan *self);
+gsize ipl_feature_block (gsize T);
+void ipl_features_softmax_rows (double *logits, gsize rows, gsize n);
+void ipl_feature_plan_run (IplFeaturePlan *self, gsize count, const double *x,
+                           const double *const *attention, double *xi);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplFeaturePlan, ipl_feature_plan_free)
+
+G_END_DECLS

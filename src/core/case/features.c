@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/case/features.h"
+
+#include <cblas.h>
+#include <math.h>
+
+#include "core/case/feature-plan.h"
+
+#include "core/base/error.h"
+#include "core/base/parallel.h"
+
+/* A loop over blocks. */
+typedef struct
+{
+  IplFeaturePlan *plan;
+  guint L;
+  const guint *H;
+  gsize Pi, T, N0;
+  gsize count;
+  const double *x;
+  double *const *attention;
+  double *xi;
+} Run;
+
+static void
+run_one_block (gsize index, gpointer data)
+{
+  Run *run = data;
+  gsize block = ipl_feature_block (run->T);
+  gsize first = index * block;
+  const double *attention[IPL_MAX_LAYERS];
+
+  for (guint l = 0; run->attention != NULL && l < run->L; l++)
+    attention[l] = run->attention[l] + first * run->H[l] * run->T * run->T;
+  ipl_feature_plan_run (run->plan, MIN (block, run->count - first),
+                        run->x + first * run->T * run->N0,
+                        run->attention != NULL ? attention : NULL,
+                        run->xi + first * run->Pi * run->N0);
+}
+
+/*< private >
+ * ipl_features_check:
+ *
+ * Finite tokens and weights may still overflow when multiplied.
+ */
+gboolean
+ipl_features_check (const double *xi, gsize count, gsize Pi, gsize N0, GError **error)
+{
+  for (gsize i = 0; i < count * Pi * N0; i++)
+    if (!isfinite (xi[i]))
+      {
+        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                     "The path features of example %" G_GSIZE_FORMAT
+                     " (counted from 0) are not finite: its tokens or the attention weights are "
+                     "too large.",
+                     i / (Pi * N0));
+        return FALSE;
+      }
+  return TRUE;
+}
+
+static gboolean
+check_sizes (const IplLayerWeights *weights, guint L, const guint *H, gsize T, gsize N0,
+             GError **error)
+{
+  double largest = (double)T * (double)N0, Pi = 1;
+
+  for (guint l = 0; l < L; l++)
+    {
+      Pi *= H[l];
+      largest = MAX (largest, (double)H[l] * (double)N0);
+      if (weights != NULL)
+        largest = MAX (largest, (double)H[l] * (double)weights[l].G);
+    }
+  largest = MAX (largest, Pi);
+  if (largest <= G_MAXINT32)
+    return TRUE;
+  g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
+               "Sequences of %" G_GSIZE_FORMAT " tokens of width %" G_GSIZE_FORMAT
+               " with %.0f paths are too large for the linear algebra library.",
+               T, N0, Pi);
+  return FALSE;
+}
+
+static gboolean
+compute (const IplLayerWeights *weights, double *const *attention, guint L, const guint *H, gsize T,
+         gsize N0, IplReadout readout, gsize count, const double *x, double *xi, guint threads,
+         GCancellable *cancellable, GError **error)
+{
+  g_autoptr (IplFeaturePlan) plan = NULL;
+  Run run = { .L = L,
+              .H = H,
+              .Pi = 1,
+              .T = T,
+              .N0 = N0,
+              .count = count,
+              .x = x,
+              .attention = attention,
+              .xi = xi };
+  gsize blocks;
+
+  if (!check_sizes (weights, L, H, T, N0, error))
+    return FALSE;
+  for (guint l = 0; l < L; l++)
+    run.Pi *= H[l];
+  blocks = (count + ipl_feature_block (T) - 1) / ipl_feature_block (T);
+  if (threads == 0)
+    threads = ipl_parallel_default_threads ();
+  threads = (guint)CLAMP (blocks, 1, threads);
+  run.plan = plan = ipl_feature_plan_new (weights, L, H, T, N0, readout, threads, error);
+  if (plan == NULL)
+    return FALSE;
+  ipl_parallel_for (blocks, threads, run_one_block, &run, cancellable);
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return FALSE;
+  return ipl_features_check (xi, count, run.Pi, N0, error);
+}
+
+/**
+ * ipl_features_from_weights:
+ * @weights: [@L] attention weights of each layer
+ * @L: number of attention layers
+ * @H: [@L] heads per layer
+ * @T: tokens
+ * @N0: token width
+ * @readout: the token readout r
+ * @count: number of sequences
+ * @x: [@count x T x N0] row-major tokens
+ * @xi: (out): [@count x Pi x N0] row-major path features, h_1 slowest
+ * @threads: threads to use, 0 for as many as there are cores; the result does not depend on it
+ * @cancellable: (nullable): looked at between blocks of sequences
+ * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * Path features xi^p(x) = sum_t x_t alpha^p_t with alpha^p = O^{1,h_1} .. O^{L,h_L} r (THEORY.md
+ * section 2; the paper's attentioned input). alpha is built from the last layer to the first, and
+ * paths that end alike share what they have in common. At a readout of one token the last layer
+ * computes attention of that query only.
+ *
+ * Returns: whether @xi was computed
+ */
+gboolean
+ipl_features_from_weights (const IplLayerWeights *weights, guint L, const guint *H, gsize T,
+                           gsize N0, IplReadout readout, gsize count, const double *x, double *xi,
+                           guint threads, GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (L >= 1 && L <= IPL_MAX_LAYERS && T > 0 && N0 > 0, FALSE);
+
+  return compute (weights, NULL, L, H, T, N0, readout, count, x, xi, threads, cancellable, error);
+}
+
+/**
+ * ipl_features_from_attention:
+ * @attention: [@L] of [@count x H_l x T query x T key] row-major, rows sum to 1
+ * @L: number of attention layers
+ * @H: [@L] heads per layer
+ * @T: tokens
+ * @N0: token width
+ * @readout: the token readout r
+ * @count: number of sequences
+ * @x: [@count x T x N0] row-major tokens
+ * @xi: (out): [@count x Pi x N0] row-major path features, h_1 slowest
+ * @threads: threads to use, 0 for as many as there are cores; the result does not depend on it
+ * @cancellable: (nullable): looked at between blocks of sequences
+ * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * As ipl_features_from_weights(), with the attention itself given. Note that THEORY.md writes O as
+ * [key, query]; here it is transposed, as transformer libraries return it.
+ *
+ * Returns: whether @xi was computed
+ */
+gboolean
+ipl_features_from_attention (double *const *attention, guint L, const guint *H, gsize T, gsize N0,
+                             IplReadout readout, gsize count, const double *x, double *xi,
+                             guint threads, GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (L >= 1 && L <= IPL_MAX_LAYERS && T > 0 && N0 > 0, FALSE);
+
+  return compute (NULL, attention, L, H, T, N0, readout, count, x, xi, threads, cancellable, error);
+}
+
+/**
+ * ipl_features_attention_matrix:
+ * @weights: attention weights of one layer
+ * @head: head in the layer, counted from 0
+ * @T: tokens
+ * @N0: token width
+ * @x: [T x N0] row-major tokens of one sequence
+ * @O: (out): [T key x T query] row-major, columns sum to 1
+ *
+ * The attention O^{l,h} of one head on one sequence (THEORY.md section 1).
+ */
+void
+ipl_features_attention_matrix (const IplLayerWeights *weights, guint head, gsize T, gsize N0,
+                               const double *x, double *O)
+{
+  gsize G = weights->combined != NULL ? N0 : weights->G;
+  const double *W = weights->combined != NULL ? weights->combined + head * N0 * N0
+                                              : weights->wq + head * G * N0;
+  g_autofree double *q = g_new (double, T *G);
+  g_autofree double *k = NULL;
+  g_autofree double *rows = g_new (double, T *T);
+  double scale = weights->combined != NULL ? 1 : 1 / sqrt ((double)G);
+  blasint t = (blasint)T, n = (blasint)N0, g = (blasint)G;
+
+  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, t, g, n, 1.0, x, n, W, n, 0.0, q, g);
+  if (weights->combined == NULL)
+    {
+      k = g_new (double, T *G);
+      cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, t, g, n, 1.0, x, n,
+                   weights->wk + head * G * N0, n, 0.0, k, g);
+    }
+  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, t, t, g, scale, q, g, k != NULL ? k : x, g,
+               0.0, rows, t);
+  ipl_features_softmax_rows (rows, T, T);
+  for (gsize i = 0; i < T; i++)
+    for (gsize j = 0; j < T; j++)
+      O[j * T + i] = rows[i * T + j];
+}

@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/case/setting.h"
+
+#include "core/base/error.h"
+
+#include <math.h>
+#include <string.h>
+
+/**
+ * ipl_setting_init_for_case:
+ * @self: (out caller-allocates): the setting
+ * @the_case: a case
+ * @width: N_1 = .. = N_L = N_a, or 0 for the Gaussian-process limit
+ *
+ * Sets equal widths and the case's own temperature and variances.
+ */
+void
+ipl_setting_init_for_case (IplSetting *self, const IplCase *the_case, guint width)
+{
+  /* Zero-filled, so that plain values compare and serialise alike whatever was there before. */
+  memset (self, 0, sizeof *self);
+  self->L = the_case->L;
+  self->gp = width == 0;
+  for (guint l = 0; l <= self->L; l++)
+    self->N[l] = MAX (width, 1);
+  self->temperature = the_case->temperature;
+  for (guint i = 0; i < self->L + 2; i++)
+    self->variances[i] = the_case->variances[i];
+}
+
+/**
+ * ipl_setting_same_widths:
+ * @a: a setting
+ * @b: another
+ *
+ * Returns: whether both are for as many layers and have the same widths, or are both the GP limit
+ */
+gboolean
+ipl_setting_same_widths (const IplSetting *a, const IplSetting *b)
+{
+  if (a->L != b->L || !a->gp != !b->gp)
+    return FALSE;
+  for (guint l = 0; !a->gp && l <= a->L; l++)
+    if (a->N[l] != b->N[l])
+      return FALSE;
+  return TRUE;
+}
+
+/**
+ * ipl_setting_same_prior:
+ * @a: a setting
+ * @b: another
+ *
+ * Returns: whether both are for as many layers and have the same temperature and prior variances,
+ *   whatever their widths
+ */
+gboolean
+ipl_setting_same_prior (const IplSetting *a, const IplSetting *b)
+{
+  if (a->L != b->L || a->temperature != b->temperature)
+    return FALSE;
+  for (guint i = 0; i < a->L + 2; i++)
+    if (a->variances[i] != b->variances[i])
+      return FALSE;
+  return TRUE;
+}
+
+/**
+ * ipl_setting_equal:
+ * @a: a setting
+ * @b: another
+ *
+ * Returns: whether both ask the theory the same question; widths do not count in the GP limit
+ */
+gboolean
+ipl_setting_equal (const IplSetting *a, const IplSetting *b)
+{
+  return ipl_setting_same_widths (a, b) && ipl_setting_same_prior (a, b);
+}
+
+/**
+ * ipl_setting_copy_prior:
+ * @self: a setting
+ * @from: one of as many layers
+ *
+ * Takes over temperature and prior variances; the widths stay.
+ */
+void
+ipl_setting_copy_prior (IplSetting *self, const IplSetting *from)
+{
+  self->temperature = from->temperature;
+  memcpy (self->variances, from->variances, sizeof self->variances);
+}
+
+static const char *
+variance_name (guint i, guint L, char *buffer, gsize size)
+{
+  if (i == L + 1)
+    g_strlcpy (buffer, "σ_a²", size);
+  else
+    g_snprintf (buffer, size, "σ_%u²", i);
+  return buffer;
+}
+
+/**
+ * ipl_setting_validate:
+ * @self: a setting
+ * @the_case: (nullable): the case it is for
+ * @error: return location for an #IPL_ERROR
+ *
+ * Checks widths in [1, %IPL_MAX_WIDTH], temperature finite and at least 0, variances finite and
+ * above 0, and that the setting has as many layers as @the_case.
+ *
+ * Returns: whether the setting can be solved
+ */
+gboolean
+ipl_setting_validate (const IplSetting *self, const IplCase *the_case, GError **error)
+{
+  char buffer[32];
+
+  if (self->L < 1 || self->L > IPL_MAX_LAYERS)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "A network has 1 to %d attention layers, not %u.", IPL_MAX_LAYERS, self->L);
+      return FALSE;
+    }
+  if (the_case != NULL && self->L != the_case->L)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
+                   "The setting is for %u attention layers, but the case “%s” has %u.", self->L,
+                   the_case->name, the_case->L);
+      return FALSE;
+    }
+  for (guint l = 0; !self->gp && l <= self->L; l++)
+    if (self->N[l] < 1 || self->N[l] > IPL_MAX_WIDTH)
+      {
+        if (l == self->L)
+          g_strlcpy (buffer, "N_a", sizeof buffer);
+        else
+          g_snprintf (buffer, sizeof buffer, "N_%u", l + 1);
+        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                     "A width must lie between 1 and %u, but %s is %u.", IPL_MAX_WIDTH, buffer,
+                     self->N[l]);
+        return FALSE;
+      }
+  if (!isfinite (self->temperature) || self->temperature < 0)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "The temperature must be 0 or a positive number, not %g.", self->temperature);
+      return FALSE;
+    }
+  for (guint i = 0; i < self->L + 2; i++)
+    if (!isfinite (self->variances[i]) || self->variances[i] <= 0)
+      {
+        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                     "The variance %s must be a positive number, not %g.",
+                     variance_name (i, self->L, buffer, sizeof buffer), self->variances[i]);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+/**
+ * ipl_setting_largest_width:
+ * @self: a setting
+ *
+ * Returns: the largest of N_1 .. N_L and N_a, the N of the authors' action (THEORY.md section 4);
+ *   0 for the GP limit
+ */
+guint
+ipl_setting_largest_width (const IplSetting *self)
+{
+  guint largest = 0;
+
+  for (guint l = 0; !self->gp && l <= self->L; l++)
+    largest = MAX (largest, self->N[l]);
+  return largest;
+}
+
+/**
+ * ipl_setting_has_equal_widths:
+ * @self: a setting
+ *
+ * Returns: whether N_1 = .. = N_L = N_a, so that one number tells them all
+ */
+gboolean
+ipl_setting_has_equal_widths (const IplSetting *self)
+{
+  for (guint l = 1; !self->gp && l <= self->L; l++)
+    if (self->N[l] != self->N[0])
+      return FALSE;
+  return TRUE;
+}
+
+/**
+ * ipl_setting_scale_widths:
+ * @self: a setting
+ * @N: the largest width it should have
+ *
+ * Scales all widths by one factor, at least 1 each, so that unequal ones keep their proportions.
+ */
+void
+ipl_setting_scale_widths (IplSetting *self, double N)
+{
+  double largest = 0;
+
+  for (guint l = 0; l <= self->L; l++)
+    largest = MAX (largest, self->N[l]);
+  for (guint l = 0; l <= self->L; l++)
+    {
+      double width = largest > 0 ? N * self->N[l] / largest : N;
+
+      self->N[l] = (guint)CLAMP (round (width), 1.0, (double)IPL_MAX_WIDTH);
+    }
+}
+
+/**
+ * ipl_setting_resize:
+ * @self: a setting
+ * @L: number of layers it should have
+ *
+ * Gives it as many widths and variances as @L layers need: N_a and s_a^2 stay, new layers are as
+ * wide as the last one before them and have variance 1.
+ */
+void
+ipl_setting_resize (IplSetting *self, guint L)
+{
+  guint old = self->L, N_a = self->N[old];
+  double s_a = self->variances[old + 1];
+
+  g_return_if_fail (L >= 1 && L <= IPL_MAX_LAYERS);
+
+  if (old == L)
+    return;
+  for (guint l = old; l < L; l++)
+    self->N[l] = old > 0 ? self->N[old - 1] : N_a;
+  self->N[L] = N_a;
+  for (guint l = MIN (old, L) + 1; l <= L; l++)
+    self->variances[l] = 1;
+  self->variances[L + 1] = s_a;
+  for (guint l = L + 1; l <= IPL_MAX_LAYERS; l++)
+    self->N[l] = 0;
+  for (guint l = L + 2; l < IPL_MAX_LAYERS + 2; l++)
+    self->variances[l] = 0;
+  self->L = L;
+}
+
+/**
+ * ipl_paper_temperatures:
+ * @n: (out): how many
+ *
+ * Returns: (transfer none): [n] the temperatures among which the paper chooses the best for each
+ *   width, rising
+ */
+const double *
+ipl_paper_temperatures (guint *n)
+{
+  static const double temperatures[]
+      = { 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 1.5 };
+
+  *n = G_N_ELEMENTS (temperatures);
+  return temperatures;
+}
+
+/**
+ * ipl_setting_widths_text:
+ * @self: a setting
+ *
+ * Returns: (transfer full): "100", "12:25:40:8" or "GP", as ipl_setting_parse_widths() reads it
+ */
+char *
+ipl_setting_widths_text (const IplSetting *self)
+{
+  GString *text;
+
+  if (self->gp)
+    return g_strdup ("GP");
+  if (ipl_setting_has_equal_widths (self))
+    return g_strdup_printf ("%u", self->N[0]);
+  text = g_string_new (NULL);
+  for (guint l = 0; l <= self->L; l++)
+    g_string_append_printf (text, l == 0 ? "%u" : ":%u", self->N[l]);
+  return g_string_free (text, FALSE);
+}
+
+static gboolean
+parse_width (const char *part, const char *text, guint *width, GError **error)
+{
+  g_autofree char *word = g_strstrip (g_strdup (part));
+  guint64 value;
+
+  if (word[0] == '\0' || strspn (word, "0123456789") != strlen (word))
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "“%s” is not a width: expected a whole number such as 100, one for each layer "
+                   "as in 12:25:40, or gp.",
+                   text);
+      return FALSE;
+    }
+  if (!g_ascii_string_to_unsigned (word, 10, 1, IPL_MAX_WIDTH, &value, NULL))
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "A width must lie between 1 and %u, not %s; for the infinite-width limit write "
+                   "gp.",
+                   IPL_MAX_WIDTH, word);
+      return FALSE;
+    }
+  *width = (guint)value;
+  return TRUE;
+}
+
+/**
+ * ipl_setting_parse_widths:
+ * @self: a setting whose @L is set
+ * @text: "100" for all widths alike, "12:25:40:8" for N_1:..:N_L:N_a, or "gp"
+ * @error: return location for an #IPL_ERROR
+ *
+ * Sets the widths; temperature and variances stay. On error nothing changes.
+ *
+ * Returns: whether @text could be read
+ */
+gboolean
+ipl_setting_parse_widths (IplSetting *self, const char *text, GError **error)
+{
+  g_autofree char *stripped = g_strstrip (g_strdup (text));
+  g_auto (GStrv) parts = g_strsplit (stripped, ":", -1);
+  guint n = g_strv_length (parts);
+  guint N[IPL_MAX_LAYERS + 1] = { 0 };
+
+  g_return_val_if_fail (self->L >= 1 && self->L <= IPL_MAX_LAYERS, FALSE);
+
+  if (g_ascii_strcasecmp (stripped, "gp") == 0)
+    {
+      self->gp = TRUE;
+      for (guint l = 0; l <= self->L; l++)
+        self->N[l] = MAX (self->N[l], 1);
+      return TRUE;
+    }
+  if (n > 1 && n != self->L + 1)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "“%s” names %u widths, but a network of %u attention layer%s has %u "
+                   "(N_1 to N_%u, then N_a).",
+                   stripped, n, self->L, self->L == 1 ? "" : "s", self->L + 1, self->L);
+      return FALSE;
+    }
+  if (n == 0)
+    return parse_width ("", stripped, &N[0], error);
+  for (guint i = 0; i < n; i++)
+    if (!parse_width (parts[i], stripped, &N[i], error))
+      return FALSE;
+  self->gp = FALSE;
+  for (guint l = 0; l <= self->L; l++)
+    self->N[l] = n == 1 ? N[0] : N[l];
+  return TRUE;
+}

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/files/npz-private.h"
+
+#include <string.h>
+
+#include "core/base/memory.h"
+#include "core/files/npy-private.h"
+
+#include "core/base/error.h"
+
+/* Deflate cannot pack tighter than 1032 to 1, so larger claims are false. */
+#define DEFLATE_LIMIT 1040
+
+#define MAX_TEXTS 1000000
+
+/*< private > */
+void
+ipl_array_free (IplArray *array)
+{
+  if (array == NULL)
+    return;
+  g_free (array->name);
+  g_free (array->values);
+  g_strfreev (array->texts);
+  g_free (array);
+}
+
+/*< private >
+ * @why: the predicate of a sentence about the array
+ */
+void
+ipl_npz_reader_set_array_error (IplNpzReader *self, const char *name, const char *why,
+                                GError **error)
+{
+  g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "In “%s”, the array %s %s.", self->shown, name,
+               why);
+}
+
+/*< private > */
+void
+ipl_npz_reader_set_cut_short (IplNpzReader *self, const char *name, GError **error)
+{
+  g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+               "“%s” is damaged or cut short: the array %s cannot be read to its end.", self->shown,
+               name);
+}
+
+/* Reads exactly @n bytes of the current entry. */
+static gboolean
+read_bytes (IplNpzReader *self, const char *name, gpointer buffer, gsize n, GError **error)
+{
+  gsize done = 0;
+
+  while (done < n)
+    {
+      la_ssize_t got;
+
+      if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
+        return FALSE;
+      got = archive_read_data (self->archive, (guint8 *)buffer + done,
+                               MIN (n - done, IPL_NPZ_CHUNK));
+      if (got <= 0)
+        {
+          ipl_npz_reader_set_cut_short (self, name, error);
+          return FALSE;
+        }
+      done += (gsize)got;
+    }
+  return TRUE;
+}
+
+/* The end of the entry, where the checksum is compared. */
+static gboolean
+read_end (IplNpzReader *self, const char *name, GError **error)
+{
+  guint8 byte;
+
+  if (archive_read_data (self->archive, &byte, 1) == 0)
+    return TRUE;
+  ipl_npz_reader_set_cut_short (self, name, error);
+  return FALSE;
+}
+
+static gboolean
+read_header (IplNpzReader *self, const char *name, double entry_size, IplNpyHeader *header,
+             GError **error)
+{
+  guint8 magic[IPL_NPY_MAGIC_SIZE + 4];
+  gsize length_size, length = 0, data;
+  g_autofree char *text = NULL;
+  g_autofree char *why = NULL;
+
+  if (entry_size < IPL_NPY_MAGIC_SIZE + 2)
+    {
+      ipl_npz_reader_set_array_error (self, name, "is not a NumPy array", error);
+      return FALSE;
+    }
+  if (!read_bytes (self, name, magic, IPL_NPY_MAGIC_SIZE, error))
+    return FALSE;
+  if (!ipl_npy_parse_magic (magic, &length_size, &why))
+    {
+      ipl_npz_reader_set_array_error (self, name, why, error);
+      return FALSE;
+    }
+  if (!read_bytes (self, name, magic + IPL_NPY_MAGIC_SIZE, length_size, error))
+    return FALSE;
+  for (gsize i = length_size; i-- > 0;)
+    length = length << 8 | magic[IPL_NPY_MAGIC_SIZE + i];
+  if (length > IPL_NPY_MAX_HEADER)
+    {
+      ipl_npz_reader_set_array_error (self, name, "has a damaged header", error);
+      return FALSE;
+    }
+  text = g_malloc (length + 1);
+  if (!read_bytes (self, name, text, length, error))
+    return FALSE;
+  if (!ipl_npy_parse_header (text, length, header, &why))
+    {
+      ipl_npz_reader_set_array_error (self, name, why, error);
+      return FALSE;
+    }
+  data = header->size * header->item_size;
+  if (entry_size
+      != (double)IPL_NPY_MAGIC_SIZE + (double)length_size + (double)length + (double)data)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+                   "In “%s”, the array %s is damaged: its header promises %" G_GSIZE_FORMAT
+                   " bytes of numbers, but the file holds %.0f.",
+                   self->shown, name, data,
+                   entry_size - (double)(IPL_NPY_MAGIC_SIZE + length_size + length));
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+set_no_memory (IplNpzReader *self, const char *name, double bytes, GError **error)
+{
+  g_autofree char *needed = ipl_memory_describe (self->memory + bytes);
+  g_autofree char *there = ipl_memory_describe (ipl_memory_physical ());
+
+  g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
+               "“%s” needs %s of memory up to its array %s, and this machine has %s.", self->shown,
+               needed, name, there);
+}
+
+/* Allocates @bytes if the machine has them beside what this file took before. */
+static gpointer
+reserve (IplNpzReader *self, const char *name, gsize bytes, GError **error)
+{
+  gpointer memory = NULL;
+
+  if (self->memory + (double)bytes <= ipl_memory_physical ())
+    memory = g_try_malloc (MAX (bytes, 1));
+  if (memory == NULL)
+    set_no_memory (self, name, (double)bytes, error);
+  else
+    self->memory += (double)bytes;
+  return memory;
+}
+
+/* Writes @n doubles that came in Fortran order, the first of them number @first, where C order
+ * has them. */
+static void
+scatter_fortran (const IplNpyHeader *header, gsize first, const double *from, gsize n,
+                 double *values)
+{
+  gsize index[IPL_ARRAY_MAX_DIM], stride[IPL_ARRAY_MAX_DIM];
+  gsize at = 0;
+  guint ndim = header->ndim;
+
+  for (guint d = ndim, step = 0; d-- > 0; step++)
+    stride[d] = step == 0 ? 1 : stride[d + 1] * header->shape[d + 1];
+  for (guint d = 0; d < ndim; d++)
+    {
+      index[d] = first % header->shape[d];
+      first /= header->shape[d];
+      at += index[d] * stride[d];
+    }
+  for (gsize i = 0; i < n; i++)
+    {
+      values[at] = from[i];
+      for (guint d = 0; d < ndim; d++)
+        {
+          at += stride[d];
+          if (++index[d] < header->shape[d])
+            break;
+          at -= stride[d] * header->shape[d];
+          index[d] = 0;
+        }
+    }
+}
+
+static gboolean
+read_numbers (IplNpzReader *self, const IplNpyHeader *header, IplArray *array, GError **error)
+{
+  gsize per_chunk = IPL_NPZ_CHUNK / header->item_size;
+  gboolean scatter = header->fortran_order && header->ndim > 1;
+  g_autofree double *converted = NULL;
+
+  array->values = reserve (self, array->name, header->size * sizeof (double), error);
+  if (array->values == NULL)
+    return FALSE;
+  if (scatter)
+    converted = g_new (double, per_chunk);
+
+  for (gsize done = 0; done < header->size;)
+    {
+      gsize n = MIN (per_chunk, header->size - done);
+
+      if (!read_bytes (self, array->name, self->chunk, n * header->item_size, error))
+        return FALSE;
+      ipl_npy_convert (header, self->chunk, n, scatter ? converted : array->values + done);
+      if (scatter)
+        scatter_fortran (header, done, converted, n, array->values);
+      done += n;
+    }
+  return TRUE;
+}
+
+static gboolean
+read_texts (IplNpzReader *self, const IplNpyHeader *header, IplArray *array, GError **error)
+{
+  gsize bytes = header->size * header->item_size;
+  g_autofree guint8 *raw = NULL;
+
+  if (header->size > MAX_TEXTS)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
+                   "In “%s”, the array %s holds %" G_GSIZE_FORMAT
+                   " texts, and at most %d can be names of anything.",
+                   self->shown, array->name, header->size, MAX_TEXTS);
+      return FALSE;
+    }
+  raw = reserve (self, array->name, bytes, error);
+  if (raw == NULL || !read_bytes (self, array->name, raw, bytes, error))
+    return FALSE;
+
+  /* Names are lists, so the memory order of texts in two dimensions does not matter. */
+  array->texts = g_new0 (char *, header->size + 1);
+  for (gsize i = 0; i < header->size; i++)
+    array->texts[i] = ipl_npy_text (header, raw + i * header->item_size);
+  return TRUE;
+}
+
+/*< private >
+ * ipl_npz_reader_read_array:
+ * @name: the array's name
+ * @entry_size: bytes of the archive's current entry, as its directory has them
+ *
+ * Reads the current entry. Sizes are checked against each other, the file and the machine before
+ * anything is allocated.
+ */
+IplArray *
+ipl_npz_reader_read_array (IplNpzReader *self, const char *name, double entry_size, GError **error)
+{
+  g_autoptr (IplArray) array = g_new0 (IplArray, 1);
+  IplNpyHeader header;
+  gboolean ok;
+
+  array->name = g_strdup (name);
+  if (entry_size > self->file_size * DEFLATE_LIMIT + IPL_NPZ_CHUNK)
+    {
+      ipl_npz_reader_set_cut_short (self, name, error);
+      return NULL;
+    }
+  if (!read_header (self, name, entry_size, &header, error))
+    return NULL;
+  array->ndim = header.ndim;
+  memcpy (array->shape, header.shape, sizeof array->shape);
+  array->size = header.size;
+  if (header.kind == IPL_NPY_UCS4 || header.kind == IPL_NPY_BYTES)
+    ok = read_texts (self, &header, array, error);
+  else
+    ok = read_numbers (self, &header, array, error);
+  if (!ok || !read_end (self, name, error))
+    return NULL;
+  return g_steal_pointer (&array);
+}

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/files/npz.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/io-error.h"
+#include "core/files/npy-private.h"
+
+#include "core/base/error.h"
+
+#if G_BYTE_ORDER == G_LITTLE_ENDIAN
+#define NATIVE "<"
+#else
+#define NATIVE ">"
+#endif
+
+struct _IplNpzWriter
+{
+  char *path;
+  char *temporary; /* beside @path, so that it can be renamed */
+  int fd;
+  struct archive *archive;
+  GError *error; /* the first one; nothing is written after it */
+};
+
+/**
+ * ipl_npz_writer_new:
+ * @path: file name the archive shall have
+ * @error: return location for an #IPL_ERROR
+ *
+ * Opens an archive for writing. It grows under a temporary name in the same folder until
+ * ipl_npz_writer_close().
+ *
+ * Returns: (transfer full) (nullable): a writer
+ */
+IplNpzWriter *
+ipl_npz_writer_new (const char *path, GError **error)
+{
+  IplNpzWriter *self;
+  g_autofree char *temporary = g_strdup_printf ("%s.XXXXXX", path);
+  int fd;
+
+  if (g_file_test (path, G_FILE_TEST_IS_DIR))
+    {
+      ipl_set_io_error (error, "written", path, EISDIR);
+      return NULL;
+    }
+  fd = g_mkstemp_full (temporary, O_RDWR | O_CLOEXEC, 0666);
+  if (fd < 0)
+    {
+      ipl_set_io_error (error, "written", path, errno);
+      return NULL;
+    }
+  self = g_new0 (IplNpzWriter, 1);
+  self->path = g_strdup (path);
+  self->temporary = g_steal_pointer (&temporary);
+  self->fd = fd;
+  self->archive = archive_write_new ();
+  archive_write_set_format_zip (self->archive);
+  /* Stored, not deflated: these numbers hardly shrink, and are read and written often. */
+  archive_write_zip_set_compression_store (self->archive);
+  archive_write_set_bytes_in_last_block (self->archive, 1);
+  if (archive_write_open_fd (self->archive, fd) != ARCHIVE_OK)
+    ipl_set_io_error (&self->error, "written", path, archive_errno (self->archive));
+  return self;
+}
+
+static void
+keep_archive_error (IplNpzWriter *self)
+{
+  int code = archive_errno (self->archive);
+
+  if (self->error == NULL)
+    ipl_set_io_error (&self->error, "written", self->path, code > 0 ? code : EIO);
+}
+
+static void
+write_bytes (IplNpzWriter *self, gconstpointer bytes, gsize n)
+{
+  const guint8 *at = bytes;
+
+  while (n > 0 && self->error == NULL)
+    {
+      la_ssize_t wrote = archive_write_data (self->archive, at, n);
+
+      if (wrote <= 0)
+        {
+          keep_archive_error (self);
+          return;
+        }
+      at += wrote;
+      n -= (gsize)wrote;
+    }
+}
+
+static void
+add_array (IplNpzWriter *self, const char *name, const char *descr, gsize item_size,
+           gconstpointer data, guint ndim, const gsize *shape)
+{
+  g_autofree char *member = g_strdup_printf ("%s.npy", name);
+  GString *header = NULL;
+  struct archive_entry *entry;
+  gsize bytes = item_size;
+
+  g_return_if_fail (ndim <= IPL_ARRAY_MAX_DIM);
+
+  if (self->error != NULL)
+    return;
+  for (guint i = 0; i < ndim; i++)
+    bytes *= shape[i];
+  header = ipl_npy_format_header (descr, ndim, shape);
+  entry = archive_entry_new ();
+  archive_entry_set_pathname_utf8 (entry, member);
+  archive_entry_set_filetype (entry, AE_IFREG);
+  archive_entry_set_perm (entry, 0644);
+  archive_entry_set_size (entry, (la_int64_t)(header->len + bytes));
+  /* A fixed date (1980, the zip format's first), so that the same numbers make the same file. */
+  archive_entry_set_mtime (entry, 315532800, 0);
+  if (archive_write_header (self->archive, entry) < ARCHIVE_WARN)
+    keep_archive_error (self);
+  archive_entry_free (entry);
+  write_bytes (self, header->str, header->len);
+  write_bytes (self, data, bytes);
+  if (self->error == NULL && archive_write_finish_entry (self->archive) < ARCHIVE_WARN)
+    keep_archive_error (self);
+  g_string_free (header, TRUE);
+}
+
+/**
+ * ipl_npz_writer_add_doubles:
+ * @self: a writer
+ * @name: name of the array
+ * @values: numbers in C order
+ * @ndim: number of dimensions, 0 for a scalar
+ * @shape: [@ndim] (nullable for a scalar)
+ *
+ * Adds an array of dtype float64. Errors are kept for ipl_npz_writer_close().
+ */
+void
+ipl_npz_writer_add_doubles (IplNpzWriter *self, const char *name, const double *values, guint ndim,
+                            const gsize *shape)
+{
+  add_array (self, name, NATIVE "f8", sizeof (double), values, ndim, shape);
+}
+
+/**
+ * ipl_npz_writer_add_ints:
+ * @self: a writer
+ * @name: name of the array
+ * @values: numbers in C order
+ * @ndim: number of dimensions, 0 for a scalar
+ * @shape: [@ndim] (nullable for a scalar)
+ *
+ * Adds an array of dtype int64. Errors are kept for ipl_npz_writer_close().
+ */
+void
+ipl_npz_writer_add_ints (IplNpzWriter *self, const char *name, const gint64 *values, guint ndim,
+                         const gsize *shape)
+{
+  add_array (self, name, NATIVE "i8", sizeof (gint64), values, ndim, shape);
+}
+
+/* NumPy's text: every item takes the longest one's number of UCS-4 characters. */
+static void
+add_ucs4 (IplNpzWriter *self, const char *name, char **texts, gsize n, guint ndim)
+{
+  g_autofree gunichar *items = NULL;
+  g_autofree char *descr = NULL;
+  glong longest = 1;
+
+  for (gsize i = 0; i < n; i++)
+    longest = MAX (longest, g_utf8_strlen (texts[i], -1));
+  items = g_new0 (gunichar, MAX (n, 1) * (gsize)longest);
+  for (gsize i = 0; i < n; i++)
+    {
+      g_autofree char *valid = g_utf8_make_valid (texts[i], -1);
+      glong length;
+      g_autofree gunichar *item = g_utf8_to_ucs4_fast (valid, -1, &length);
+
+      memcpy (items + i * (gsize)longest, item, (gsize)MIN (length, longest) * sizeof (gunichar));
+    }
+  descr = g_strdup_printf (NATIVE "U%ld", longest);
+  add_array (self, name, descr, (gsize)longest * sizeof (gunichar), items, ndim, &n);
+}
+
+/**
+ * ipl_npz_writer_add_text:
+ * @self: a writer
+ * @name: name of the array
+ * @text: UTF-8
+ *
+ * Adds one text, a NumPy scalar of dtype U. Errors are kept for ipl_npz_writer_close().
+ */
+void
+ipl_npz_writer_add_text (IplNpzWriter *self, const char *name, const char *text)
+{
+  char *texts[] = { (char *)text, NULL };
+
+  add_ucs4 (self, name, texts, 1, 0);
+}
+
+/**
+ * ipl_npz_writer_add_texts:
+ * @self: a writer
+ * @name: name of the array
+ * @texts: %NULL-terminated, UTF-8
+ *
+ * Adds a list of texts, one dimension of dtype U. Errors are kept for ipl_npz_writer_close().
+ */
+void
+ipl_npz_writer_add_texts (IplNpzWriter *self, const char *name, char **texts)
+{
+  add_ucs4 (self, name, texts, g_strv_length (texts), 1);
+}
+
+/**
+ * ipl_npz_writer_close:
+ * @self: (transfer full): a writer
+ * @error: return location for an #IPL_ERROR
+ *
+ * Finishes the archive and gives it its name, replacing a file that had it. On any error since
+ * ipl_npz_writer_new() nothing is left behind and a file of that name is as it was.
+ *
+ * Returns: whether the file is there
+ */
+gboolean
+ipl_npz_writer_close (IplNpzWriter *self, GError **error)
+{
+  gboolean ok;
+
+  if (self->error != NULL)
+    archive_write_fail (self->archive);
+  else if (archive_write_close (self->archive) < ARCHIVE_WARN)
+    keep_archive_error (self);
+  archive_write_free (self->archive);
+  if (self->error == NULL && fsync (self->fd) != 0 && errno != EINVAL && errno != EROFS)
+    ipl_set_io_error (&self->error, "written", self->path, errno);
+  if (close (self->fd) != 0 && self->error == NULL)
+    ipl_set_io_error (&self->error, "written", self->path, errno);
+  if (self->error == NULL && g_rename (self->temporary, self->path) != 0)
+    ipl_set_io_error (&self->error, "written", self->path, errno);
+
+  ok = self->error == NULL;
+  if (!ok)
+    {
+      g_unlink (self->temporary);
+      g_propagate_error (error, self->error);
+    }
+  g_free (self->path);
+  g_free (self->temporary);
+  g_free (self);
+  return ok;
+}

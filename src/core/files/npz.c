@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/files/npz.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/base/io-error.h"
+#include "core/files/npz-private.h"
+
+#include "core/base/error.h"
+
+struct _IplNpz
+{
+  GPtrArray *arrays;  /* in the file's order */
+  GHashTable *lookup; /* name -> array, borrowed */
+};
+
+/* The name an entry's array goes by, or %NULL for what is no array or not ours to read. */
+static char *
+entry_array_name (struct archive_entry *entry)
+{
+  const char *path = archive_entry_pathname_utf8 (entry);
+
+  if (path == NULL)
+    path = archive_entry_pathname (entry);
+  if (path == NULL || !g_str_has_suffix (path, ".npy") || g_str_has_prefix (path, "ref_"))
+    return NULL;
+  return g_utf8_make_valid (path, (gssize)strlen (path) - 4);
+}
+
+static gboolean
+read_entries (IplNpzReader *reader, IplNpz *self, GError **error)
+{
+  for (;;)
+    {
+      struct archive_entry *entry;
+      g_autofree char *name = NULL;
+      IplArray *array;
+      int status;
+
+      if (g_cancellable_set_error_if_cancelled (reader->cancellable, error))
+        return FALSE;
+      status = archive_read_next_header (reader->archive, &entry);
+      if (status == ARCHIVE_EOF)
+        return TRUE;
+      if (status != ARCHIVE_OK && status != ARCHIVE_WARN)
+        {
+          g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+                       "“%s” is damaged or cut short: its list of arrays cannot be read.",
+                       reader->shown);
+          return FALSE;
+        }
+      name = entry_array_name (entry);
+      if (name == NULL)
+        continue;
+      if (archive_entry_is_encrypted (entry))
+        {
+          ipl_npz_reader_set_array_error (reader, name, "is encrypted: save it without a password",
+                                          error);
+          return FALSE;
+        }
+      if (g_hash_table_contains (self->lookup, name))
+        {
+          ipl_npz_reader_set_array_error (reader, name, "is there twice", error);
+          return FALSE;
+        }
+      if (!archive_entry_size_is_set (entry) || archive_entry_size (entry) < 0)
+        {
+          ipl_npz_reader_set_cut_short (reader, name, error);
+          return FALSE;
+        }
+      array = ipl_npz_reader_read_array (reader, name, (double)archive_entry_size (entry), error);
+      if (array == NULL)
+        return FALSE;
+      g_ptr_array_add (self->arrays, array);
+      g_hash_table_insert (self->lookup, array->name, array);
+    }
+}
+
+/* Says what the file at @path is when it is no zip, from its first bytes. */
+static void
+set_not_a_zip (int fd, const char *shown, GError **error)
+{
+  guint8 bytes[8] = { 0 };
+  gssize got = pread (fd, bytes, sizeof bytes, 0);
+
+  if (got >= 2 && memcmp (bytes, "PK", 2) == 0)
+    g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+                 "“%s” is damaged or cut short: its list of arrays, which stands at the end, is "
+                 "missing.",
+                 shown);
+  else if (got >= 6 && memcmp (bytes, "\x93NUMPY", 6) == 0)
+    g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+                 "“%s” is a single NumPy array: save the whole case with numpy.savez.", shown);
+  else
+    g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+                 "“%s” is not an .npz file as numpy.savez writes it.", shown);
+}
+
+static gboolean
+read_archive (int fd, IplNpzReader *reader, IplNpz *self, GError **error)
+{
+  gboolean ok = FALSE;
+
+  reader->archive = archive_read_new ();
+  reader->chunk = g_malloc (IPL_NPZ_CHUNK);
+  /* Only the seekable reader looks at the central directory, which alone tells the sizes of what
+   * NumPy writes. */
+  archive_read_support_format_zip_seekable (reader->archive);
+  if (archive_read_open_fd (reader->archive, fd, IPL_NPZ_CHUNK) != ARCHIVE_OK)
+    set_not_a_zip (fd, reader->shown, error);
+  else
+    ok = read_entries (reader, self, error);
+  archive_read_free (reader->archive);
+  g_free (reader->chunk);
+  return ok;
+}
+
+/**
+ * ipl_npz_read:
+ * @path: file name of an .npz, as numpy.savez and numpy.savez_compressed write it
+ * @cancellable: (nullable): looked at while reading
+ * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * Reads all arrays but those whose name starts with "ref_": booleans, integers and floats up to 8
+ * bytes in either byte order and memory order, which become doubles in C order, and text. Sizes
+ * are checked against the file and the machine before anything is allocated.
+ *
+ * Returns: (transfer full) (nullable): the arrays, free with ipl_npz_free()
+ */
+IplNpz *
+ipl_npz_read (const char *path, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (IplNpz) self = g_new0 (IplNpz, 1);
+  g_autofree char *shown = g_filename_display_basename (path);
+  IplNpzReader reader = { .shown = shown, .cancellable = cancellable };
+  struct stat status;
+  gboolean ok;
+  int fd;
+
+  self->arrays = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_array_free);
+  self->lookup = g_hash_table_new (g_str_hash, g_str_equal);
+
+  /* Not to wait for ever at a pipe. */
+  fd = g_open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
+  if (fd < 0)
+    {
+      ipl_set_io_error (error, "read", path, errno);
+      return NULL;
+    }
+  if (fstat (fd, &status) != 0 || !S_ISREG (status.st_mode))
+    {
+      if (S_ISDIR (status.st_mode))
+        ipl_set_io_error (error, "read", path, EISDIR);
+      else
+        g_set_error (error, IPL_ERROR, IPL_ERROR_IO, "“%s” cannot be read: it is not a file.",
+                     shown);
+      close (fd);
+      return NULL;
+    }
+  if (status.st_size == 0)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "“%s” is an empty file.", shown);
+      close (fd);
+      return NULL;
+    }
+  reader.file_size = (double)status.st_size;
+  ok = read_archive (fd, &reader, self, error);
+  close (fd);
+  return ok ? g_steal_pointer (&self) : NULL;
+}
+
+/**
+ * ipl_npz_free:
+ * @self: (nullable) (transfer full): arrays read from a file
+ */
+void
+ipl_npz_free (IplNpz *self)
+{
+  if (self == NULL)
+    return;
+  g_hash_table_unref (self->lookup);
+  g_ptr_array_unref (self->arrays);
+  g_free (self);
+}
+
+/**
+ * ipl_npz_lookup:
+ * @self: arrays read from a file
+ * @name: an array's name, without ".npy"
+ *
+ * Returns: (transfer none) (nullable): the array, or %NULL where the file has none of this name
+ */
+IplArray *
+ipl_npz_lookup (IplNpz *self, const char *name)
+{
+  return g_hash_table_lookup (self->lookup, name);
+}
+
+/**
+ * ipl_npz_steal_values:
+ * @self: arrays read from a file
+ * @name: an array's name
+ *
+ * Takes an array's numbers out, in C order; its shape stays.
+ *
+ * Returns: (transfer full) (nullable): the numbers, or %NULL where there are none (any more)
+ */
+double *
+ipl_npz_steal_values (IplNpz *self, const char *name)
+{
+  IplArray *array = ipl_npz_lookup (self, name);
+
+  return array != NULL ? g_steal_pointer (&array->values) : NULL;
+}
+
+/**
+ * ipl_npz_names:
+ * @self: arrays read from a file
+ *
+ * Returns: (transfer container) (element-type utf8): the names in the file's order
+ */
+GList *
+ipl_npz_names (IplNpz *self)
+{
+  GList *names = NULL;
+
+  for (guint i = self->arrays->len; i-- > 0;)
+    names = g_list_prepend (names, ((IplArray *)g_ptr_array_index (self->arrays, i))->name);
+  return names;
+}
+
+/**
+ * ipl_array_describe_shape:
+ * @self: an array
+ *
+ * Returns: (transfer full): "[100, 4, 231]", "[]" for a scalar
+ */
+char *
+ipl_array_describe_shape (const IplArray *self)
+{
+  GString *text = g_string_new ("[");
+
+  for (guint i = 0; i < self->ndim; i++)
+    g_string_append_printf (text, i == 0 ? "%" G_GSIZE_FORMAT : ", %" G_GSIZE_FORMAT,
+                            self->shape[i]);
+  g_string_append_c (text, ']');
+  return g_string_free (text, FALSE);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/files/safetensors.h"
+
+G_BEGIN_DECLS
+
+/* How numbers of one type are stored. */
+typedef struct
+{
+  const char *name;
+  gsize item_size;
+  gboolean wide; /* become doubles rather than floats */
+} IplTensorDtype;
+
+const IplTensorDtype *ipl_tensor_dtype_lookup (const char *name);
+guint64 ipl_tensor_item (const guint8 *bytes, gsize i, gsize item_size);
+void ipl_tensor_convert (IplTensor *self, const IplTensorDtype *dtype, const guint8 *bytes);
+
+G_END_DECLS

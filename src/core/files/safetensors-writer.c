@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/files/safetensors.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <json-glib/json-glib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/error.h"
+#include "core/base/io-error.h"
+
+typedef struct
+{
+  char *name;
+  gconstpointer values;
+  gboolean wide;
+  gsize size;
+  guint ndim;
+  gsize shape[IPL_TENSOR_MAX_DIM];
+} Entry;
+
+struct _IplSafetensorsWriter
+{
+  GArray *entries;      /* Entry */
+  JsonObject *metadata; /* in the order it was added */
+};
+
+static void
+clear_entry (gpointer data)
+{
+  g_free (((Entry *)data)->name);
+}
+
+/**
+ * ipl_safetensors_writer_new:
+ *
+ * Returns: (transfer full): a writer without tensors yet
+ */
+IplSafetensorsWriter *
+ipl_safetensors_writer_new (void)
+{
+  IplSafetensorsWriter *self = g_new0 (IplSafetensorsWriter, 1);
+
+  self->entries = g_array_new (FALSE, FALSE, sizeof (Entry));
+  g_array_set_clear_func (self->entries, clear_entry);
+  self->metadata = json_object_new ();
+  return self;
+}
+
+/**
+ * ipl_safetensors_writer_free:
+ * @self: (nullable) (transfer full): a writer that shall not write after all
+ */
+void
+ipl_safetensors_writer_free (IplSafetensorsWriter *self)
+{
+  if (self == NULL)
+    return;
+  g_array_unref (self->entries);
+  json_object_unref (self->metadata);
+  g_free (self);
+}
+
+/**
+ * ipl_safetensors_writer_add_metadata:
+ * @self: a writer
+ * @key: a key
+ * @value: UTF-8
+ */
+void
+ipl_safetensors_writer_add_metadata (IplSafetensorsWriter *self, const char *key, const char *value)
+{
+  g_autofree char *valid = g_utf8_make_valid (value, -1);
+
+  json_object_set_string_member (self->metadata, key, valid);
+}
+
+static void
+add (IplSafetensorsWriter *self, const char *name, gconstpointer values, gboolean wide, guint ndim,
+     const gsize *shape)
+{
+  Entry entry = { .values = values, .wide = wide, .size = 1, .ndim = ndim };
+
+  g_return_if_fail (ndim <= IPL_TENSOR_MAX_DIM);
+
+  entry.name = g_strdup (name);
+  for (guint i = 0; i < ndim; i++)
+    {
+      entry.shape[i] = shape[i];
+      entry.size *= shape[i];
+    }
+  g_array_append_val (self->entries, entry);
+}
+
+/**
+ * ipl_safetensors_writer_add_floats:
+ * @self: a writer
+ * @name: name of the tensor
+ * @values: numbers in C order, borrowed until the writer closes
+ * @ndim: number of dimensions
+ * @shape: [@ndim]
+ *
+ * Adds a tensor of dtype F32.
+ */
+void
+ipl_safetensors_writer_add_floats (IplSafetensorsWriter *self, const char *name,
+                                   const float *values, guint ndim, const gsize *shape)
+{
+  add (self, name, values, FALSE, ndim, shape);
+}
+
+/**
+ * ipl_safetensors_writer_add_doubles:
+ * @self: a writer
+ * @name: name of the tensor
+ * @values: numbers in C order, borrowed until the writer closes
+ * @ndim: number of dimensions
+ * @shape: [@ndim]
+ *
+ * Adds a tensor of dtype F64.
+ */
+void
+ipl_safetensors_writer_add_doubles (IplSafetensorsWriter *self, const char *name,
+                                    const double *values, guint ndim, const gsize *shape)
+{
+  add (self, name, values, TRUE, ndim, shape);
+}
+
+static gsize
+entry_bytes (const Entry *entry)
+{
+  return entry->size * (entry->wide ? 8 : 4);
+}
+
+static JsonObject *
+describe_entry (const Entry *entry, gsize begin)
+{
+  JsonObject *object = json_object_new ();
+  JsonArray *shape = json_array_new (), *offsets = json_array_new ();
+
+  for (guint i = 0; i < entry->ndim; i++)
+    json_array_add_int_element (shape, (gint64)entry->shape[i]);
+  json_array_add_int_element (offsets, (gint64)begin);
+  json_array_add_int_element (offsets, (gint64)(begin + entry_bytes (entry)));
+  json_object_set_string_member (object, "dtype", entry->wide ? "F64" : "F32");
+  json_object_set_array_member (object, "shape", shape);
+  json_object_set_array_member (object, "data_offsets", offsets);
+  return object;
+}
+
+/* The header with its length before it, padded so that the data are aligned. */
+static GString *
+make_header (IplSafetensorsWriter *self)
+{
+  g_autoptr (JsonNode) node = json_node_new (JSON_NODE_OBJECT);
+  JsonObject *root = json_object_new ();
+  g_autofree char *text = NULL;
+  GString *header = g_string_new (NULL);
+  gsize at = 0;
+  guint64 length;
+
+  json_object_set_object_member (root, "__metadata__", json_object_ref (self->metadata));
+  for (guint i = 0; i < self->entries->len; i++)
+    {
+      const Entry *entry = &g_array_index (self->entries, Entry, i);
+
+      json_object_set_object_member (root, entry->name, describe_entry (entry, at));
+      at += entry_bytes (entry);
+    }
+  json_node_take_object (node, root);
+  text = json_to_string (node, FALSE);
+  length = (strlen (text) + 7) / 8 * 8;
+  for (guint i = 0; i < 8; i++)
+    g_string_append_c (header, (char)(length >> 8 * i & 255));
+  g_string_append (header, text);
+  while (header->len < length + 8)
+    g_string_append_c (header, ' ');
+  return header;
+}
+
+/* Returns 0 or errno. */
+static int
+write_bytes (int fd, gconstpointer bytes, gsize n)
+{
+  const guint8 *at = bytes;
+
+  while (n > 0)
+    {
+      gssize wrote = write (fd, at, MIN (n, (gsize)1 << 24));
+
+      if (wrote < 0 && errno == EINTR)
+        continue;
+      if (wrote <= 0)
+        return wrote < 0 ? errno : EIO;
+      at += wrote;
+      n -= (gsize)wrote;
+    }
+  return 0;
+}
+
+/* Numbers stand in little-endian order in the file. */
+static int
+write_entry (int fd, const Entry *entry)
+{
+#if G_BYTE_ORDER == G_LITTLE_ENDIAN
+  return write_bytes (fd, entry->values, entry_bytes (entry));
+#else
+  gsize item = entry->wide ? 8 : 4;
+  const guint8 *from = entry->values;
+  int code = 0;
+
+  for (gsize i = 0; i < entry->size && code == 0; i++)
+    {
+      guint8 turned[8];
+
+      for (gsize k = 0; k < item; k++)
+        turned[k] = from[i * item + item - 1 - k];
+      code = write_bytes (fd, turned, item);
+    }
+  return code;
+#endif
+}
+
+static int
+write_all (IplSafetensorsWriter *self, int fd)
+{
+  g_autoptr (GString) header = make_header (self);
+  int code = write_bytes (fd, header->str, header->len);
+
+  for (guint i = 0; i < self->entries->len && code == 0; i++)
+    code = write_entry (fd, &g_array_index (self->entries, Entry, i));
+  if (code == 0 && fsync (fd) != 0 && errno != EINVAL && errno != EROFS)
+    code = errno;
+  return code;
+}
+
+/**
+ * ipl_safetensors_writer_close:
+ * @self: (transfer full): a writer
+ * @path: file name
+ * @error: return location for an #IPL_ERROR
+ *
+ * Writes the file under a temporary name in the same folder, then gives it its own, replacing a
+ * file that had it. On error nothing is left behind and a file of that name is as it was.
+ *
+ * Returns: whether the file is there
+ */
+gboolean
+ipl_safetensors_writer_close (IplSafetensorsWriter *self, const char *path, GError **error)
+{
+  g_autofree char *temporary = g_strdup_printf ("%s.XXXXXX", path);
+  int code = 0, fd = -1;
+
+  if (g_file_test (path, G_FILE_TEST_IS_DIR))
+    code = EISDIR;
+  else if ((fd = g_mkstemp_full (temporary, O_RDWR | O_CLOEXEC, 0666)) < 0)
+    code = errno;
+  if (fd >= 0)
+    {
+      code = write_all (self, fd);
+      if (close (fd) != 0 && code == 0)
+        code = errno;
+      if (code == 0 && g_rename (temporary, path) != 0)
+        code = errno;
+      if (code != 0)
+        g_unlink (temporary);
+    }
+  ipl_safetensors_writer_free (self);
+  if (code == 0)
+    return TRUE;
+  ipl_set_io_error (error, "written", path, code);
+  return FALSE;
+}

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/heads/case-prune-private.h"
+
+#include "core/base/error.h"
+#include <math.h>
+#include <string.h>
+
+/* The heads and paths that stay. */
+typedef struct
+{
+  const IplCase *from;
+  IplCase *to;
+  const gboolean *removed;
+  gboolean *kept; /* [Pi] */
+  gboolean keep_inputs;
+} Cut;
+
+/*< private > */
+guint
+ipl_case_head_layer (const IplCase *self, guint head, guint *in_layer)
+{
+  guint layer = 0;
+
+  while (layer + 1 < self->L && head >= self->H[layer])
+    head -= self->H[layer++];
+  *in_layer = head;
+  return layer;
+}
+
+/*< private > */
+gboolean
+ipl_case_head_is_only (const IplCase *self, guint head)
+{
+  guint in_layer;
+
+  return self->H[ipl_case_head_layer (self, head, &in_layer)] == 1;
+}
+
+/*< private >
+ * ipl_case_paths_left:
+ * @self: a case
+ * @removed: [n_heads] heads that are gone, layer 1 first
+ * @kept: (out caller-allocates): [Pi] whether a path passes through none of them
+ * @heads_left: (out caller-allocates): [L] heads left in each layer
+ *
+ * Returns: the number of paths left
+ */
+gsize
+ipl_case_paths_left (const IplCase *self, const gboolean *removed, gboolean *kept,
+                     guint *heads_left)
+{
+  gsize left = 1;
+  guint first = 0;
+
+  for (gsize p = 0; p < self->Pi; p++)
+    kept[p] = TRUE;
+  for (guint l = 0; l < self->L; l++)
+    {
+      heads_left[l] = 0;
+      for (guint h = 0; h < self->H[l]; h++)
+        heads_left[l] += !removed[first + h];
+      for (gsize p = 0; p < self->Pi; p++)
+        if (removed[first + ipl_case_path_head (self, p, l)])
+          kept[p] = FALSE;
+      left *= heads_left[l];
+      first += self->H[l];
+    }
+  return left;
+}
+
+/* [outer x Pi x inner] without the paths that go. */
+static double *
+cut_paths (const Cut *cut, const double *values, gsize outer, gsize inner)
+{
+  double *out = g_new (double, outer * cut->to->Pi * inner), *at = out;
+
+  for (gsize m = 0; m < outer; m++)
+    for (gsize p = 0; p < cut->from->Pi; p++)
+      if (cut->kept[p])
+        {
+          memcpy (at, values + (m * cut->from->Pi + p) * inner, inner * sizeof (double));
+          at += inner;
+        }
+  return out;
+}
+
+/* [outer x H_l x inner] without the heads that go; NULL of NULL. */
+static double *
+cut_heads (const Cut *cut, guint layer, const double *values, gsize outer, gsize inner)
+{
+  const gboolean *removed = cut->removed + ipl_case_head_index (cut->from, layer, 0);
+  guint H = cut->from->H[layer];
+  double *out, *at;
+
+  if (values == NULL)
+    return NULL;
+  out = at = g_new (double, outer * cut->to->H[layer] * inner);
+  for (gsize m = 0; m < outer; m++)
+    for (guint h = 0; h < H; h++)
+      if (!removed[h])
+        {
+          memcpy (at, values + (m * H + h) * inner, inner * sizeof (double));
+          at += inner;
+        }
+  return out;
+}
+
+static void
+cut_examples (const Cut *cut, const IplExamples *from, IplExamples *to)
+{
+  const IplCase *the_case = cut->from;
+  gsize T = the_case->T, N0 = the_case->N0;
+
+  to->name = g_strdup (from->name);
+  to->count = from->count;
+  to->y = g_memdup2 (from->y, from->count * sizeof (double));
+  to->xi = cut_paths (cut, from->xi, from->count, N0);
+  if (!cut->keep_inputs)
+    return;
+  if (from->x != NULL)
+    to->x = g_memdup2 (from->x, from->count * T * N0 * sizeof (double));
+  for (guint l = 0; l < the_case->L; l++)
+    to->attention[l] = cut_heads (cut, l, from->attention[l], from->count, T * T);
+}
+
+static void
+cut_weights (const Cut *cut)
+{
+  gsize N0 = cut->from->N0;
+
+  for (guint l = 0; l < cut->from->L; l++)
+    {
+      const IplLayerWeights *from = &cut->from->weights[l];
+      IplLayerWeights *to = &cut->to->weights[l];
+
+      to->G = from->G;
+      to->combined = cut_heads (cut, l, from->combined, 1, N0 * N0);
+      to->wk = cut_heads (cut, l, from->wk, 1, from->G * N0);
+      to->wq = cut_heads (cut, l, from->wq, 1, from->G * N0);
+    }
+}
+
+/* W_1 of the paths left is what it was; the sum over paths is rescaled. */
+static void
+cut_trained (const Cut *cut)
+{
+  const IplCase *from = cut->from;
+  const IplCaseTrained *before = from->trained;
+  gsize Pi = cut->to->Pi;
+  double scale = sqrt ((double)from->Pi / (double)Pi);
+  g_autofree double *rows = NULL;
+  IplCaseTrained *after;
+
+  if (before == NULL)
+    return;
+  after = cut->to->trained = g_new0 (IplCaseTrained, 1);
+  memcpy (after->N, before->N, sizeof after->N);
+  rows = cut_paths (cut, before->U, 1, from->Pi);
+  after->U = cut_paths (cut, rows, Pi, 1);
+  after->readout = cut_paths (cut, before->readout, 1, from->N0);
+  for (gsize i = 0; i < Pi * from->N0; i++)
+    after->readout[i] *= scale;
+}
+
+/* What ipl_case_finish_names() would call a path; its heads are counted anew then. */
+static gboolean
+is_counted_name (const IplCase *self, gsize path)
+{
+  g_autoptr (GString) text = g_string_new ("(");
+
+  for (guint l = 0; l < self->L; l++)
+    g_string_append_printf (text, "%s%u", l > 0 ? "," : "", ipl_case_path_head (self, path, l) + 1);
+  g_string_append_c (text, ')');
+  return strcmp (text->str, self->path_names[path]) == 0;
+}
+
+static void
+cut_path_names (const Cut *cut)
+{
+  IplCase *to = cut->to;
+  gsize n = 0;
+
+  to->path_names = g_new0 (char *, to->Pi + 1);
+  for (gsize p = 0; p < cut->from->Pi; p++)
+    if (cut->kept[p])
+      to->path_names[n++]
+          = g_strdup (is_counted_name (cut->from, p) ? "" : cut->from->path_names[p]);
+}
+
+static void
+cut_head_names (const Cut *cut)
+{
+  const IplCase *from = cut->from;
+  IplCase *to = cut->to;
+  GString *gone = g_string_new ("Heads were removed: ");
+  gsize start = gone->len;
+  guint n = 0;
+
+  to->head_names = g_new0 (char *, ipl_case_n_heads (to) + 1);
+  for (guint i = 0; i < ipl_case_n_heads (from); i++)
+    {
+      guint head, layer = ipl_case_head_layer (from, i, &head);
+      g_autofree char *counted = g_strdup_printf ("layer %u head %u", layer + 1, head + 1);
+
+      if (cut->removed[i])
+        g_string_append_printf (gone, "%s%s", gone->len > start ? ", " : "", from->head_names[i]);
+      else
+        to->head_names[n++]
+            = g_strdup (strcmp (counted, from->head_names[i]) == 0 ? "" : from->head_names[i]);
+    }
+  g_string_append_c (gone, '.');
+  g_ptr_array_add (to->notes, g_string_free (gone, FALSE));
+}
+
+/* Groups that lost a path are not what their label says any more, and one of all paths would only
+ * repeat the line that is always drawn. */
+static void
+cut_groups (const Cut *cut)
+{
+  const IplCase *from = cut->from;
+  IplCase *to = cut->to;
+  g_autofree guint *index = g_new0 (guint, from->Pi);
+  guint n = 0;
+
+  for (gsize p = 0; p < from->Pi; p++)
+    index[p] = cut->kept[p] ? n++ : 0;
+  for (guint g = 0; g < from->n_groups; g++)
+    {
+      const IplPathGroup *group = &from->groups[g];
+      IplPathGroup *left;
+      gboolean whole = group->n_paths < to->Pi;
+
+      for (gsize i = 0; i < group->n_paths; i++)
+        whole = whole && cut->kept[group->paths[i]];
+      if (!whole)
+        continue;
+      to->groups = g_renew (IplPathGroup, to->groups, to->n_groups + 1);
+      left = &to->groups[to->n_groups++];
+      *left = (IplPathGroup){ g_strdup (group->label), group->n_paths,
+                              g_new (guint, group->n_paths) };
+      for (gsize i = 0; i < group->n_paths; i++)
+        left->paths[i] = index[group->paths[i]];
+    }
+}
+
+/*< private > */
+IplCase *
+ipl_case_prune (const IplCase *self, const gboolean *removed, gboolean keep_inputs, GError **error)
+{
+  g_autofree gboolean *kept = g_new (gboolean, self->Pi);
+  g_autoptr (IplCase) to = ipl_case_alloc ();
+  Cut cut = { self, to, removed, kept, keep_inputs };
+  guint n = ipl_case_n_heads (self), n_removed = 0;
+
+  to->Pi = ipl_case_paths_left (self, removed, kept, to->H);
+  for (guint l = 0; l < self->L; l++)
+    if (to->H[l] == 0)
+      {
+        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                     "All heads of layer %u are removed, and every layer must keep at least one.",
+                     l + 1);
+        return NULL;
+      }
+  for (guint i = 0; i < n; i++)
+    n_removed += removed[i];
+  if (n_removed == 0 && keep_inputs)
+    return ipl_case_ref ((IplCase *)self);
+
+  to->name
+      = g_strdup_printf ("%s without %u head%s", self->name, n_removed, n_removed == 1 ? "" : "s");
+  to->level = self->level;
+  to->L = self->L;
+  to->N0 = self->N0;
+  to->T = self->T;
+  to->readout = self->readout;
+  to->temperature = self->temperature;
+  memcpy (to->variances, self->variances, sizeof to->variances);
+  to->regression = self->regression;
+  to->seed = self->seed;
+  cut_examples (&cut, &self->train, &to->train);
+  to->n_tests = self->n_tests;
+  to->tests = g_new0 (IplExamples, self->n_tests);
+  for (guint k = 0; k < self->n_tests; k++)
+    cut_examples (&cut, &self->tests[k], &to->tests[k]);
+  cut_weights (&cut);
+  cut_trained (&cut);
+  for (guint i = 0; i < self->notes->len; i++)
+    g_ptr_array_add (to->notes, g_strdup (self->notes->pdata[i]));
+  cut_path_names (&cut);
+  cut_head_names (&cut);
+  cut_groups (&cut);
+  ipl_case_finish_names (to);
+  return g_steal_pointer (&to);
+}
+
+/**
+ * ipl_case_without_heads:
+ * @self: a case
+ * @removed: [n_heads] which heads go, layer 1 first
+ * @error: return location for %IPL_ERROR_VALUE
+ *
+ * The network that has only the heads left, as a case of its own: the features, attention and
+ * weights of the paths and heads that stay, with their number as Pi in the kernels (THEORY.md
+ * section 3). Of a trained network the effective weights, and so its U, stay as they are, and its
+ * readout is rescaled by prod_l sqrt (H_l / heads left), so that it is the pruned network's
+ * (THEORY.md section 8). Names given to paths and heads stay with them, numbers are counted anew; a
+ * note says what is gone.
+ *
+ * Returns: (transfer full) (nullable): the case, @self itself where no head goes; %NULL where a
+ *   layer would have none
+ */
+IplCase *
+ipl_case_without_heads (const IplCase *self, const gboolean *removed, GError **error)
+{
+  g_return_val_if_fail (self != NULL && removed != NULL, NULL);
+
+  return ipl_case_prune (self, removed, TRUE, error);
+}

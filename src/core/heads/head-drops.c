@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/heads/head-drops-private.h"
+
+#include <gsl/gsl_statistics_double.h>
+#include "core/base/parallel.h"
+#include "core/theory/observables.h"
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/base/random-stream.h"
+
+/* Test sets drawn with replacement, and what is left out at either end of them. */
+#define RESAMPLES 1000
+#define TAIL 0.025
+
+/* 1 for right and 0 for wrong; for regression minus the squared error. */
+static double
+worth (const IplHeadLosses *self, gsize i, double f)
+{
+  if (self->regression)
+    return -(f - self->y[i]) * (f - self->y[i]);
+  return f * self->y[i] > 0;
+}
+
+/*< private > */
+void
+ipl_head_losses_init (IplHeadLosses *self, const IplCase *the_case, guint test, const double *f)
+{
+  const IplExamples *examples = &the_case->tests[test];
+
+  *self = (IplHeadLosses){ .n_heads = ipl_case_n_heads (the_case),
+                           .count = examples->count,
+                           .regression = the_case->regression,
+                           .y = examples->y };
+  self->f = g_memdup2 (f, self->count * sizeof (double));
+  self->lost = g_new0 (double, self->count * self->n_heads);
+  self->known = g_new0 (gboolean, self->n_heads);
+}
+
+/*< private > */
+void
+ipl_head_losses_clear (IplHeadLosses *self)
+{
+  g_clear_pointer (&self->f, g_free);
+  g_clear_pointer (&self->lost, g_free);
+  g_clear_pointer (&self->known, g_free);
+}
+
+/*< private > */
+void
+ipl_head_losses_set (IplHeadLosses *self, guint head, const double *f, gsize stride)
+{
+  for (gsize i = 0; i < self->count; i++)
+    self->lost[i * self->n_heads + head]
+        = worth (self, i, self->f[i]) - worth (self, i, f[i * stride]);
+  self->known[head] = TRUE;
+}
+
+/*< private > */
+double
+ipl_heads_measure (const IplExamples *test, gboolean regression, const double *f, gsize stride,
+                   double *standard_error)
+{
+  g_autofree double *copy = g_new (double, test->count);
+  double value;
+
+  for (gsize i = 0; i < test->count; i++)
+    copy[i] = f[i * stride];
+  if (regression)
+    return ipl_observables_mean_squared_error (test->count, copy, test->y, standard_error);
+  value = ipl_observables_accuracy (test->count, copy, test->y);
+  *standard_error = ipl_observables_accuracy_se (test->count, value);
+  return value;
+}
+
+static gboolean
+all_alike (gsize n, const double *a)
+{
+  for (gsize i = 1; i < n; i++)
+    if (a[i] != a[0])
+      return FALSE;
+  return TRUE;
+}
+
+/*< private > */
+double
+ipl_heads_spearman (gsize n, const double *a, const double *b)
+{
+  g_autofree double *work = NULL;
+
+  if (n < 3 || all_alike (n, a) || all_alike (n, b))
+    return NAN;
+  work = g_new (double, 2 * n);
+  return gsl_stats_spearman (a, 1, b, 1, n, work);
+}
+
+/* Test sets drawn anew. */
+typedef struct
+{
+  const IplHeadLosses *losses;
+  gsize n;             /* heads with a drop */
+  const guint *heads;  /* [n] */
+  const double *score; /* [n] of these */
+  guint64 seed;
+  double *value; /* [RESAMPLES] */
+} Resampling;
+
+static void
+resample (gsize index, gpointer data)
+{
+  const Resampling *self = data;
+  const IplHeadLosses *losses = self->losses;
+  g_autofree double *sum = g_new0 (double, losses->n_heads + self->n);
+  double *drop = sum + losses->n_heads;
+  IplRandomStream stream;
+
+  ipl_random_stream_init (&stream, self->seed, IPL_STREAM_RESAMPLE, index);
+  for (gsize i = 0; i < losses->count; i++)
+    {
+      gsize drawn = (gsize)(gsl_rng_uniform (&stream.rng) * (double)losses->count);
+      const double *lost = losses->lost + drawn * losses->n_heads;
+
+      for (guint h = 0; h < losses->n_heads; h++)
+        sum[h] += lost[h];
+    }
+  for (gsize k = 0; k < self->n; k++)
+    drop[k] = sum[self->heads[k]];
+  self->value[index] = ipl_heads_spearman (self->n, self->score, drop);
+}
+
+static int
+compare (const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+
+  return x < y ? -1 : x > y;
+}
+
+static void
+correlate (const IplHeadLosses *self, const double *score, guint64 seed, guint threads,
+           IplHeadDrops *drops)
+{
+  g_autofree guint *heads = g_new (guint, self->n_heads);
+  g_autofree double *values = g_new (double, RESAMPLES + 2 * self->n_heads);
+  double *of_known = values + RESAMPLES, *drop = of_known + self->n_heads;
+  Resampling work = { self, 0, heads, of_known, seed, values };
+  gsize n = 0;
+
+  for (guint h = 0; h < self->n_heads; h++)
+    if (self->known[h])
+      {
+        of_known[work.n] = score[h];
+        drop[work.n] = drops->drop[h];
+        heads[work.n++] = h;
+      }
+  drops->correlation = (IplCorrelation){ ipl_heads_spearman (work.n, of_known, drop), NAN, NAN };
+  if (isnan (drops->correlation.value))
+    return;
+  ipl_parallel_for (RESAMPLES, threads, resample, &work, NULL);
+  for (gsize k = 0; k < RESAMPLES; k++)
+    if (!isnan (values[k]))
+      values[n++] = values[k];
+  if (n == 0)
+    return;
+  qsort (values, n, sizeof *values, compare);
+  drops->correlation.low = gsl_stats_quantile_from_sorted_data (values, 1, n, TAIL);
+  drops->correlation.high = gsl_stats_quantile_from_sorted_data (values, 1, n, 1 - TAIL);
+}
+
+/*< private >
+ * ipl_head_losses_read:
+ * @self: losses
+ * @score: [n_heads] head scores
+ * @seed: of the test sets drawn
+ * @threads: threads to use; the numbers do not depend on it
+ * @drops: (inout): whose arrays are there
+ *
+ * Drops with paired standard errors, and the rank correlation of the heads that have one with their
+ * scores. Its interval is between percentiles over test sets of the same size drawn with
+ * replacement; those in which all drops are alike say nothing and are left out.
+ */
+void
+ipl_head_losses_read (const IplHeadLosses *self, const double *score, guint64 seed, guint threads,
+                      IplHeadDrops *drops)
+{
+  double n = (double)self->count;
+
+  for (guint h = 0; h < self->n_heads; h++)
+    {
+      double sum = 0, squares = 0;
+
+      drops->drop[h] = drops->se[h] = NAN;
+      if (!self->known[h])
+        continue;
+      for (gsize i = 0; i < self->count; i++)
+        sum += self->lost[i * self->n_heads + h];
+      drops->drop[h] = sum / n;
+      for (gsize i = 0; i < self->count; i++)
+        {
+          double d = self->lost[i * self->n_heads + h] - drops->drop[h];
+
+          squares += d * d;
+        }
+      drops->se[h] = n > 1 ? sqrt (squares / (n - 1) / n) : 0;
+    }
+  correlate (self, score, seed, threads, drops);
+}

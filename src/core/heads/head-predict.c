@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/heads/head-predict-private.h"
+
+#include <cblas.h>
+#include "core/base/error.h"
+#include <math.h>
+#include <string.h>
+
+#include "core/heads/case-prune-private.h"
+#include "core/base/memory.h"
+#include "core/theory/predictor.h"
+
+/*< private > */
+double *
+ipl_heads_trained_shares (const IplCase *the_case, guint test, GError **error)
+{
+  const IplExamples *examples = &the_case->tests[test];
+  gsize Pi = the_case->Pi, N0 = the_case->N0;
+  double *shares
+      = ipl_memory_try_doubles ((double)examples->count * (double)Pi,
+                                "What each path adds to the trained network's output", error);
+
+  if (shares == NULL)
+    return NULL;
+  for (gsize i = 0; i < examples->count; i++)
+    for (gsize p = 0; p < Pi; p++)
+      shares[i * Pi + p] = cblas_ddot ((int)N0, the_case->trained->readout + p * N0, 1,
+                                       examples->xi + (i * Pi + p) * N0, 1);
+  return shares;
+}
+
+/*< private >
+ * ipl_heads_trained_outputs:
+ *
+ * f(x) = sqrt (Pi / Pi left) sum over the paths left of readout_p . xi^p(x): a layer's factor
+ * 1/sqrt(H_l) becomes that of the heads left (THEORY.md section 8), and Pi is the product of H_l.
+ */
+void
+ipl_heads_trained_outputs (const IplCase *the_case, guint test, const double *shares, gsize n,
+                           const gboolean *const *removed, double *f)
+{
+  gsize Pi = the_case->Pi, count = the_case->tests[test].count;
+  g_autofree double *mask = g_new (double, Pi *n);
+  g_autofree gboolean *kept = g_new (gboolean, Pi);
+  guint left[IPL_MAX_LAYERS];
+
+  g_return_if_fail (n > 0 && n <= IPL_HEADS_BLOCK);
+
+  for (gsize k = 0; k < n; k++)
+    {
+      gsize Pi_left = ipl_case_paths_left (the_case, removed[k], kept, left);
+
+      for (gsize p = 0; p < Pi; p++)
+        mask[p * n + k] = kept[p] ? sqrt ((double)Pi / (double)Pi_left) : 0;
+    }
+  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)count, (int)n, (int)Pi, 1.0, shares,
+               (int)Pi, mask, (int)n, 0.0, f, (int)n);
+}
+
+static gboolean
+predict (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting, const double *U,
+         guint test, double *mean)
+{
+  IplEnergy *energy = ipl_energy_new (kernel, setting->variances[0], setting->temperature);
+  const IplExamples *examples = &the_case->tests[test];
+  IplPrediction prediction = { 0 };
+  double E;
+  gboolean defined = ipl_energy_evaluate (energy, U, &E);
+
+  if (defined)
+    {
+      ipl_predictor_mean (energy, U, examples, the_case->regression, &prediction);
+      memcpy (mean, prediction.mean, examples->count * sizeof (double));
+      g_free (prediction.mean);
+    }
+  ipl_energy_free (energy);
+  return defined;
+}
+
+/*< private > */
+gboolean
+ipl_heads_zeroed_mean (const IplCase *the_case, IplKernel *kernel, const IplSolution *solution,
+                       const gboolean *removed, guint test, double *mean)
+{
+  gsize Pi = the_case->Pi;
+  g_autofree double *U = g_new (double, Pi *Pi);
+  g_autofree gboolean *kept = g_new (gboolean, Pi);
+  guint left[IPL_MAX_LAYERS];
+
+  ipl_case_paths_left (the_case, removed, kept, left);
+  for (gsize p = 0; p < Pi; p++)
+    for (gsize q = 0; q < Pi; q++)
+      U[p * Pi + q] = kept[p] && kept[q] ? solution->U[p * Pi + q] : 0;
+  return predict (the_case, kernel, &solution->setting, U, test, mean);
+}
+
+/*< private > */
+gboolean
+ipl_heads_resolved_mean (const IplCase *the_case, const IplSolution *solution,
+                         const gboolean *removed, guint test, double *mean, char **trouble,
+                         GCancellable *cancellable, GError **error)
+{
+  const IplSetting *setting = &solution->setting;
+  g_autoptr (IplCase) left = ipl_case_prune (the_case, removed, FALSE, error);
+  g_autoptr (IplKernel) kernel = left != NULL ? ipl_kernel_new (left, error) : NULL;
+  g_autoptr (IplSaddle) saddle = NULL;
+  g_autofree double *gp = NULL;
+
+  *trouble = NULL;
+  if (kernel == NULL)
+    return FALSE;
+  if (setting->gp)
+    {
+      gp = g_new0 (double, left->Pi * left->Pi);
+      for (gsize p = 0; p < left->Pi; p++)
+        gp[p * left->Pi + p] = ipl_saddle_gp_scale (setting);
+    }
+  else
+    {
+      saddle = ipl_saddle_solve (left, kernel, setting, NULL, cancellable, error);
+      if (saddle == NULL)
+        return FALSE;
+      *trouble = g_strdup (saddle->message);
+    }
+  if (predict (left, kernel, setting, saddle != NULL ? saddle->U : gp, test, mean))
+    return TRUE;
+  g_clear_pointer (trouble, g_free);
+  g_set_error (error, IPL_ERROR, IPL_ERROR_SINGULAR,
+               "The training kernel with temperature %g is not positive definite: give a larger "
+               "temperature.",
+               setting->temperature);
+  return FALSE;
+}

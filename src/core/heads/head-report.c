@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/heads/head-report.h"
+
+#include "core/base/parallel.h"
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/heads/case-prune-private.h"
+#include "core/heads/head-drops-private.h"
+#include "core/heads/head-predict-private.h"
+
+/* What solving anew takes, in units of predicting with a part of U. */
+#define RESOLVE_COST 8
+
+/* A report while it is made. */
+typedef struct
+{
+  IplHeadReport *report; /* where it stands; never handed out */
+  IplKernel *kernel;
+  const IplSolution *solution;
+  IplHeadLosses trained, zeroed, resolved;
+  gboolean resolve;
+  guint threads;
+  IplHeadReportProgress progress;
+  gpointer data;
+  GCancellable *cancellable;
+  pthread_mutex_t lock; /* of the report, losses and what follows */
+  guint done, total;
+  guint trouble_head;
+} Work;
+
+static void
+drops_init (IplHeadDrops *self, guint n)
+{
+  self->accuracy = NAN;
+  self->correlation = (IplCorrelation){ NAN, NAN, NAN };
+  self->drop = g_new (double, n);
+  self->se = g_new (double, n);
+  for (guint i = 0; i < n; i++)
+    self->drop[i] = self->se[i] = NAN;
+}
+
+static void
+drops_copy (const IplHeadDrops *self, guint n, IplHeadDrops *copy)
+{
+  *copy = *self;
+  copy->drop = g_memdup2 (self->drop, n * sizeof (double));
+  copy->se = g_memdup2 (self->se, n * sizeof (double));
+}
+
+static void
+drops_clear (IplHeadDrops *self)
+{
+  g_free (self->drop);
+  g_free (self->se);
+}
+
+/**
+ * ipl_head_report_ref:
+ * @self: a report
+ *
+ * Returns: (transfer full): @self with one more reference
+ */
+IplHeadReport *
+ipl_head_report_ref (IplHeadReport *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+/**
+ * ipl_head_report_unref:
+ * @self: (nullable) (transfer full): a report
+ */
+void
+ipl_head_report_unref (IplHeadReport *self)
+{
+  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  ipl_case_unref (self->the_case);
+  g_free (self->layer);
+  g_free (self->head);
+  g_free (self->score);
+  g_free (self->order);
+  g_free (self->message);
+  drops_clear (&self->trained);
+  drops_clear (&self->zeroed);
+  drops_clear (&self->resolved);
+  g_free (self);
+}
+
+static IplHeadReport *
+report_copy (const IplHeadReport *self)
+{
+  IplHeadReport *copy = g_memdup2 (self, sizeof *self);
+  guint n = self->n_heads;
+
+  g_atomic_ref_count_init (&copy->ref_count);
+  ipl_case_ref (copy->the_case);
+  copy->layer = g_memdup2 (self->layer, n * sizeof (guint));
+  copy->head = g_memdup2 (self->head, n * sizeof (guint));
+  copy->score = g_memdup2 (self->score, n * sizeof (double));
+  copy->order = g_memdup2 (self->order, n * sizeof (guint));
+  copy->message = g_strdup (self->message);
+  drops_copy (&self->trained, n, &copy->trained);
+  drops_copy (&self->zeroed, n, &copy->zeroed);
+  drops_copy (&self->resolved, n, &copy->resolved);
+  return copy;
+}
+
+static int
+compare_scores (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const double *score = data;
+  guint i = *(const guint *)a, k = *(const guint *)b;
+
+  if (score[i] != score[k])
+    return score[i] < score[k] ? -1 : 1;
+  return i < k ? -1 : i > k;
+}
+
+static IplHeadReport *
+report_new (IplCase *the_case, const IplSolution *solution, guint test)
+{
+  IplHeadReport *self = g_new0 (IplHeadReport, 1);
+  guint n = ipl_case_n_heads (the_case);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->setting = solution->setting;
+  self->the_case = ipl_case_ref (the_case);
+  self->test = test;
+  self->n_heads = n;
+  self->layer = g_new (guint, n);
+  self->head = g_new (guint, n);
+  self->order = g_new (guint, n);
+  self->score = g_memdup2 (solution->head_score, n * sizeof (double));
+  for (guint i = 0; i < n; i++)
+    {
+      self->layer[i] = ipl_case_head_layer (the_case, i, &self->head[i]);
+      self->order[i] = i;
+    }
+  g_qsort_with_data (self->order, (gint)n, sizeof *self->order, compare_scores, self->score);
+  drops_init (&self->trained, n);
+  drops_init (&self->zeroed, n);
+  drops_init (&self->resolved, n);
+  return self;
+}
+
+/* With the lock: hands out what there is. */
+static void
+post (Work *work, const char *sentence)
+{
+  g_autoptr (IplHeadReport) copy = NULL;
+
+  if (work->progress == NULL)
+    return;
+  copy = report_copy (work->report);
+  work->progress (copy, (double)work->done / (double)work->total, sentence, work->data);
+}
+
+static gboolean *
+without (const Work *work, guint head)
+{
+  gboolean *removed = g_new0 (gboolean, work->report->n_heads);
+
+  removed[head] = TRUE;
+  return removed;
+}
+
+static gboolean
+measure_trained (Work *work, GError **error)
+{
+  IplHeadReport *report = work->report;
+  IplCase *the_case = report->the_case;
+  const IplExamples *examples = &the_case->tests[report->test];
+  g_autofree double *shares = NULL, *f = NULL;
+  g_autofree gboolean *none = g_new0 (gboolean, report->n_heads);
+  const gboolean *set = none;
+  double standard_error;
+
+  if (the_case->trained == NULL)
+    return TRUE;
+  shares = ipl_heads_trained_shares (the_case, report->test, error);
+  if (shares == NULL)
+    return FALSE;
+  f = g_new (double, examples->count);
+  ipl_heads_trained_outputs (the_case, report->test, shares, 1, &set, f);
+  report->trained.accuracy
+      = ipl_heads_measure (examples, the_case->regression, f, 1, &standard_error);
+  ipl_head_losses_init (&work->trained, the_case, report->test, f);
+  for (guint h = 0; h < report->n_heads; h++)
+    if (!ipl_case_head_is_only (the_case, h))
+      {
+        g_autofree gboolean *removed = without (work, h);
+
+        set = removed;
+        ipl_heads_trained_outputs (the_case, report->test, shares, 1, &set, f);
+        ipl_head_losses_set (&work->trained, h, f, 1);
+      }
+  ipl_head_losses_read (&work->trained, report->score, the_case->seed, work->threads,
+                        &report->trained);
+  return TRUE;
+}
+
+static void
+zero_head (gsize index, gpointer data)
+{
+  Work *work = data;
+  IplHeadReport *report = work->report;
+  IplCase *the_case = report->the_case;
+  g_autofree gboolean *removed = without (work, (guint)index);
+  g_autofree double *mean = g_new (double, the_case->tests[report->test].count);
+  gboolean known = !ipl_case_head_is_only (the_case, (guint)index)
+                   && ipl_heads_zeroed_mean (the_case, work->kernel, work->solution, removed,
+                                             report->test, mean);
+  g_autofree char *sentence = g_strdup_printf ("Theory without %s", the_case->head_names[index]);
+
+  pthread_mutex_lock (&work->lock);
+  work->done++;
+  if (known)
+    {
+      ipl_head_losses_set (&work->zeroed, (guint)index, mean, 1);
+      ipl_head_losses_read (&work->zeroed, report->score, the_case->seed, 1, &report->zeroed);
+      post (work, sentence);
+    }
+  pthread_mutex_unlock (&work->lock);
+}
+
+/* The first head's trouble is told, whichever thread met it first. */
+static void
+note_trouble (Work *work, guint head, const char *trouble)
+{
+  IplHeadReport *report = work->report;
+
+  if (report->message != NULL && work->trouble_head < head)
+    return;
+  g_free (report->message);
+  report->message = g_strdup_printf ("Without %s: %s", report->the_case->head_names[head], trouble);
+  work->trouble_head = head;
+}
+
+static void
+resolve_head (gsize index, gpointer data)
+{
+  Work *work = data;
+  IplHeadReport *report = work->report;
+  IplCase *the_case = report->the_case;
+  guint head = (guint)index;
+  g_autofree gboolean *removed = without (work, head);
+  g_autofree double *mean = g_new (double, the_case->tests[report->test].count);
+  g_autofree char *trouble = NULL;
+  g_autofree char *sentence
+      = g_strdup_printf ("Theory solved without %s", the_case->head_names[head]);
+  g_autoptr (GError) error = NULL;
+  gboolean only = ipl_case_head_is_only (the_case, head), solved;
+
+  solved = !only
+           && ipl_heads_resolved_mean (the_case, work->solution, removed, report->test, mean,
+                                       &trouble, work->cancellable, &error);
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  pthread_mutex_lock (&work->lock);
+  work->done += RESOLVE_COST;
+  report->n_resolved++;
+  if (trouble != NULL || error != NULL)
+    note_trouble (work, head, error != NULL ? error->message : trouble);
+  if (solved)
+    {
+      ipl_head_losses_set (&work->resolved, head, mean, 1);
+      ipl_head_losses_read (&work->resolved, report->score, the_case->seed, 1, &report->resolved);
+    }
+  if (!only)
+    post (work, sentence);
+  pthread_mutex_unlock (&work->lock);
+}
+
+static gboolean
+run (Work *work, GError **error)
+{
+  IplHeadReport *report = work->report;
+  const IplPrediction *whole = &work->solution->tests[report->test];
+  guint n = report->n_heads;
+
+  work->total = work->resolve ? n + n * RESOLVE_COST : n;
+  if (!measure_trained (work, error))
+    return FALSE;
+  ipl_head_losses_init (&work->zeroed, report->the_case, report->test, whole->mean);
+  ipl_head_losses_init (&work->resolved, report->the_case, report->test, whole->mean);
+  report->zeroed.accuracy = report->resolved.accuracy = whole->accuracy;
+  post (work, "Removing heads one at a time");
+  ipl_parallel_for (n, work->threads, zero_head, work, work->cancellable);
+  if (work->resolve)
+    ipl_parallel_for (n, work->threads, resolve_head, work, work->cancellable);
+  return !g_cancellable_set_error_if_cancelled (work->cancellable, error);
+}
+
+/**
+ * ipl_head_report_new:
+ * @the_case: a case
+ * @kernel: its kernel
+ * @solution: the theory at one setting, the GP limit among them
+ * @test: which of the case's test sets accuracies are on
+ * @resolve: whether the theory is solved anew without each head, which takes the longest
+ * @threads: threads to use, 0 for as many as there are cores; no number depends on it
+ * @progress: (nullable) (scope call): called from the threads that work, one call at a time, at the
+ *   start, when the trained network's drops are known, and after each head
+ * @data: for @progress
+ * @cancellable: (nullable)
+ * @error: return location
+ *
+ * What every head is worth: its score (THEORY.md section 5), and what accuracy loses without it. In
+ * the trained network its paths are left out of f = sum_p readout_p . xi^p and the layer is
+ * rescaled (section 8); in the theory its rows and columns of U are zeroed and the rest kept, or
+ * the theory is solved anew at the same widths, temperature and variances for the network that has
+ * only the other heads (section 5). A drop that cannot be had because the kernel becomes singular
+ * stays NaN.
+ *
+ * Returns: (transfer full) (nullable): the report; %NULL with %G_IO_ERROR_CANCELLED, when @progress
+ *   has had all there is, or %IPL_ERROR_MEMORY
+ */
+IplHeadReport *
+ipl_head_report_new (IplCase *the_case, IplKernel *kernel, const IplSolution *solution, guint test,
+                     gboolean resolve, guint threads, IplHeadReportProgress progress, gpointer data,
+                     GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (the_case != NULL && kernel != NULL && solution != NULL, NULL);
+  g_return_val_if_fail (test < the_case->n_tests, NULL);
+  g_return_val_if_fail (solution->the_case->Pi == the_case->Pi, NULL);
+
+  Work work = { .report = report_new (the_case, solution, test),
+                .kernel = kernel,
+                .solution = solution,
+                .resolve = resolve,
+                .threads = threads,
+                .progress = progress,
+                .data = data,
+                .cancellable = cancellable };
+  gboolean done;
+
+  pthread_mutex_init (&work.lock, NULL);
+  done = run (&work, error);
+  pthread_mutex_destroy (&work.lock);
+  ipl_head_losses_clear (&work.trained);
+  ipl_head_losses_clear (&work.zeroed);
+  ipl_head_losses_clear (&work.resolved);
+  if (!done)
+    g_clear_pointer (&work.report, ipl_head_report_unref);
+  return work.report;
+}

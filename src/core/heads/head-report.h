@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/heads/head-drops.h"
+#include "core/theory/solution.h"
+
+G_BEGIN_DECLS
+
+/**
+ * IplHeadReport:
+ * @setting: where the theory was solved
+ * @the_case: the case (a reference)
+ * @test: which test set
+ * @n_heads: heads of all layers
+ * @layer: [n_heads] from 0
+ * @head: [n_heads] in its layer, from 0
+ * @score: [n_heads] head scores (THEORY.md section 5)
+ * @order: [n_heads] indices of heads by rising score, ties by index
+ * @trained: of the network trained by gradient descent, rescaled (THEORY.md section 8)
+ * @zeroed: of the theory, with the head's rows and columns of U zeroed
+ * @resolved: of the theory solved anew without the head
+ * @n_resolved: for how many heads @resolved has been tried, an only head of a layer counting as
+ *   tried: @n_heads when all is done, 0 where it was not asked for
+ * @message: (nullable): a sentence on the first head without which the theory could not be solved,
+ *   or did not quite converge
+ *
+ * The head panel. Immutable, reference-counted.
+ */
+typedef struct
+{
+  IplSetting setting;
+  IplCase *the_case;
+  guint test;
+  guint n_heads;
+  guint *layer;
+  guint *head;
+  double *score;
+  guint *order;
+  IplHeadDrops trained;
+  IplHeadDrops zeroed;
+  IplHeadDrops resolved;
+  guint n_resolved;
+  char *message;
+  /*< private >*/
+  gatomicrefcount ref_count;
+} IplHeadReport;
+
+/* @report is lent, but stays as it is: take a reference to keep it. Called from the threads that
+ * work, one call at a time, at the start and after each head. */
+typedef void (*IplHeadReportProgress) (const IplHeadReport *report, double fraction,
+                                       const char *sentence, gpointer data);
+
+IplHeadReport *ipl_head_report_new (IplCase *the_case, IplKernel *kernel,
+                                    const IplSolution *solution, guint test, gboolean resolve,
+                                    guint threads, IplHeadReportProgress progress, gpointer data,
+                                    GCancellable *cancellable, GError **error);
+IplHeadReport *ipl_head_report_ref (IplHeadReport *self);
+void           ipl_head_report_unref (IplHeadReport *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplHeadReport, ipl_head_report_unref)
+
+G_END_DECLS

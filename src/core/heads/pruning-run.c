@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/heads/pruning-run.h"
+
+#include <gsl/gsl_statistics_double.h>
+#include "core/base/parallel.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/heads/head-drops-private.h"
+#include "core/heads/pruning-private.h"
+#include "core/heads/pruning-sets-private.h"
+#include "core/heads/pruning-tune-private.h"
+#include "core/heads/removal-order-private.h"
+
+/* Random orders from one report to the next: of a trained network, and of the theory, which has a
+ * kernel to factorise for each set of heads. */
+#define ORDERS_AT_ONCE 20
+#define THEORY_ORDERS_AT_ONCE 4
+
+/* Ends of the band of random orders. */
+#define LOW 0.05
+#define HIGH 0.95
+
+typedef struct
+{
+  IplPruning *pruning; /* where it stands; never handed out */
+  const IplHeadReport *report;
+  const IplPruningOptions *options;
+  IplPruningSets *sets;
+  guint threads;
+  guint n_random;
+  double *random; /* [n_random x n_points] accuracies */
+  gsize kept_bytes;
+  IplPruningProgress progress;
+  gpointer data;
+  GCancellable *cancellable;
+  double done, total;
+  char *sentence;
+} Run;
+
+/* Hands out what there is; @more: of the piece of work that is being done. */
+static void
+post (Run *run, double more)
+{
+  g_autoptr (IplPruning) copy = NULL;
+
+  if (run->progress == NULL)
+    return;
+  copy = ipl_pruning_copy (run->pruning);
+  run->progress (copy, MIN ((run->done + more) / run->total, 1), run->sentence, run->data);
+}
+
+static void
+say (Run *run, char *sentence)
+{
+  g_free (run->sentence);
+  run->sentence = sentence;
+}
+
+static void
+read_curves (Run *run)
+{
+  for (guint o = 0; o < IPL_N_REMOVAL_ORDERS; o++)
+    {
+      IplPruningCurve *curve = &run->pruning->curve[o];
+
+      ipl_pruning_sets_read (run->sets, curve->order, curve->accuracy, curve->se);
+    }
+}
+
+static gboolean
+follow_orders (Run *run, GError **error)
+{
+  gboolean done;
+
+  say (run, g_strdup ("Removing heads in order of their scores"));
+  for (guint o = 0; o < IPL_N_REMOVAL_ORDERS; o++)
+    ipl_pruning_sets_want (run->sets, run->pruning->curve[o].order);
+  done = ipl_pruning_sets_work_out (run->sets, run->threads, run->cancellable, error);
+  read_curves (run);
+  run->done += done;
+  post (run, 0);
+  return done;
+}
+
+static int
+compare (const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+
+  return x < y ? -1 : x > y;
+}
+
+/* Mean and percentiles over the random orders there are; those that came out singular count out. */
+static void
+read_band (Run *run)
+{
+  IplPruning *pruning = run->pruning;
+  g_autofree double *values = g_new (double, MAX (pruning->n_random, 1));
+
+  for (guint k = 0; k < pruning->n_points; k++)
+    {
+      gsize n = 0;
+
+      for (guint i = 0; i < pruning->n_random; i++)
+        if (!isnan (run->random[i * pruning->n_points + k]))
+          values[n++] = run->random[i * pruning->n_points + k];
+      if (n == 0)
+        continue;
+      qsort (values, n, sizeof *values, compare);
+      pruning->random_mean[k] = gsl_stats_mean (values, 1, n);
+      pruning->random_low[k] = gsl_stats_quantile_from_sorted_data (values, 1, n, LOW);
+      pruning->random_high[k] = gsl_stats_quantile_from_sorted_data (values, 1, n, HIGH);
+    }
+}
+
+static gboolean
+follow_random (Run *run, GError **error)
+{
+  IplPruning *pruning = run->pruning;
+  guint n_points = pruning->n_points;
+  guint at_once = pruning->is_trained ? ORDERS_AT_ONCE : THEORY_ORDERS_AT_ONCE;
+
+  for (guint first = 0; first < run->n_random; first += at_once)
+    {
+      guint n = MIN (at_once, run->n_random - first);
+      g_autofree guint *orders = g_new (guint, (gsize)n * n_points);
+
+      for (guint i = 0; i < n; i++)
+        {
+          ipl_removal_order_random (run->report, run->options->seed, first + i,
+                                    orders + i * n_points);
+          ipl_pruning_sets_want (run->sets, orders + i * n_points);
+        }
+      if (!ipl_pruning_sets_work_out (run->sets, run->threads, run->cancellable, error))
+        return FALSE;
+      for (guint i = 0; i < n; i++)
+        ipl_pruning_sets_read (run->sets, orders + i * n_points,
+                               run->random + (gsize)(first + i) * n_points, NULL);
+      pruning->n_random = first + n;
+      say (run, g_strdup_printf ("Removing heads in random orders: %u of %u", pruning->n_random,
+                                 run->n_random));
+      read_band (run);
+      run->done += (double)n / (double)run->n_random;
+      post (run, 0);
+    }
+  return TRUE;
+}
+
+static void
+tell_tuning (double fraction, gpointer data)
+{
+  post (data, fraction);
+}
+
+static gboolean
+measure_tuned (Run *run, const IplTrainedNetwork *network, IplPruningCurve *curve, guint k,
+               GError **error)
+{
+  const IplCase *the_case = run->pruning->the_case;
+  const IplExamples *test = &the_case->tests[run->pruning->test];
+  g_autofree float *f = g_new (float, test->count);
+  g_autofree double *mean = g_new (double, test->count);
+
+  if (!ipl_trained_network_predict (network, NULL, test->count, run->options->test_x, f,
+                                    run->threads, run->cancellable, error))
+    return FALSE;
+  for (gsize i = 0; i < test->count; i++)
+    mean[i] = f[i];
+  curve->tuned[k] = ipl_heads_measure (test, the_case->regression, mean, 1, &curve->tuned_se[k]);
+  return TRUE;
+}
+
+static gboolean
+tune_order (Run *run, IplRemovalOrder order, GError **error)
+{
+  IplPruning *pruning = run->pruning;
+  IplPruningCurve *curve = &pruning->curve[order];
+  g_autoptr (IplTrainedNetwork) network = NULL;
+
+  curve->tuned[0] = curve->accuracy[0];
+  curve->tuned_se[0] = curve->se[0];
+  for (guint k = 1; k < pruning->n_points; k++)
+    {
+      g_autofree gboolean *gone = ipl_pruning_removed (pruning, order, k - 1);
+      IplTrainedNetwork *next;
+      gsize bytes;
+
+      say (run, g_strdup_printf (
+                    "Fine-tuning after %u of %u removals, %s", k, pruning->n_points - 1,
+                    order == IPL_REMOVAL_BY_SCORE ? "least score first" : "greatest score first"));
+      next = ipl_pruning_tune (run->options, network != NULL ? network : run->options->network,
+                               gone, curve->order[k - 1], k, run->threads, tell_tuning, run,
+                               run->cancellable, error);
+      ipl_trained_network_free (network);
+      network = next;
+      if (network == NULL || !measure_tuned (run, network, curve, k, error))
+        return FALSE;
+      bytes = network->n_parameters * sizeof (float);
+      if (run->kept_bytes + bytes <= IPL_PRUNING_KEEP_BYTES)
+        {
+          run->kept_bytes += bytes;
+          curve->networks[k] = ipl_pruned_network_new (ipl_trained_network_copy (network));
+        }
+      run->done++;
+      post (run, 0);
+    }
+  return TRUE;
+}
+
+static gboolean
+follow (Run *run, GError **error)
+{
+  IplPruning *pruning = run->pruning;
+
+  run->total = 1 + (run->n_random > 0);
+  if (pruning->fine_tune_steps > 0)
+    run->total += 2 * (pruning->n_points - 1);
+  if (!follow_orders (run, error) || !follow_random (run, error))
+    return FALSE;
+  return pruning->fine_tune_steps == 0
+         || (tune_order (run, IPL_REMOVAL_BY_SCORE, error)
+             && tune_order (run, IPL_REMOVAL_REVERSE, error));
+}
+
+/**
+ * ipl_pruning_run:
+ * @report: of the heads, for their scores
+ * @solution: the theory that @report is about
+ * @options: how far to go
+ * @threads: threads to use, 0 for as many as there are cores; no number depends on it
+ * @progress: (nullable) (scope call): called on this thread
+ * @progress_data: for @progress
+ * @cancellable: (nullable)
+ * @error: return location
+ *
+ * Removes heads one after the other, by rising score, by falling score, and in random orders
+ * (THEORY.md section 8), and follows the accuracy: of the trained network, rescaled, where the case
+ * has one, else of the theory with U zeroed. A path's part of the output is computed once, and each
+ * set of heads once, however many orders pass through it. Where the options say so, the trained
+ * network is fine-tuned after each removal by score and in reverse, each time from where the last
+ * fine-tune ended; that takes the time.
+ *
+ * Returns: (transfer full) (nullable): the curves; %NULL with %G_IO_ERROR_CANCELLED, when @progress
+ *   has had all there is, or with %IPL_ERROR_MEMORY or %IPL_ERROR_NOT_CONVERGED (a fine-tune that
+ *   diverged)
+ */
+IplPruning *
+ipl_pruning_run (const IplHeadReport *report, const IplSolution *solution,
+                 const IplPruningOptions *options, guint threads, IplPruningProgress progress,
+                 gpointer progress_data, GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (report != NULL && solution != NULL && options != NULL, NULL);
+  g_return_val_if_fail (solution->the_case->Pi == report->the_case->Pi, NULL);
+  g_return_val_if_fail (options->network == NULL
+                            || ipl_trained_shape_n_heads (&options->network->shape)
+                                   == report->n_heads,
+                        NULL);
+
+  Run run = { .report = report,
+              .options = options,
+              .threads = threads,
+              .n_random = MIN (options->n_random, IPL_PRUNING_MAX_RANDOM),
+              .progress = progress,
+              .data = progress_data,
+              .cancellable = cancellable };
+  gboolean done;
+
+  run.sets = ipl_pruning_sets_new (report, solution, error);
+  if (run.sets == NULL)
+    return NULL;
+  run.pruning = ipl_pruning_new (report, options);
+  run.random = g_new0 (double, (gsize)MAX (run.n_random, 1) * run.pruning->n_points);
+  done = follow (&run, error);
+  g_free (run.random);
+  g_free (run.sentence);
+  ipl_pruning_sets_free (run.sets);
+  if (!done)
+    g_clear_pointer (&run.pruning, ipl_pruning_unref);
+  return run.pruning;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/heads/pruning-options.h"
+
+G_BEGIN_DECLS
+
+/* A fine-tuned network, shared by all reports on one run. */
+typedef struct
+{
+  gatomicrefcount ref_count;
+  IplTrainedNetwork *network;
+} IplPrunedNetwork;
+
+IplPrunedNetwork *ipl_pruned_network_new (IplTrainedNetwork *network);
+IplPrunedNetwork *ipl_pruned_network_ref (IplPrunedNetwork *self);
+void ipl_pruned_network_unref (IplPrunedNetwork *self);
+
+/* Fine-tuned networks beyond this much memory are made again when asked for. */
+#define IPL_PRUNING_KEEP_BYTES ((gsize)256 << 20)
+
+/* Called as often as the trainer says something; fraction of this fine-tune. */
+typedef void (*IplPruningTuneProgress) (double fraction, gpointer data);
+
+gboolean ipl_pruning_can_tune (const IplPruningOptions *options);
+/* The network without one head more, trained a little: the n-th removal, from 1; head among those
+ * of the whole network, gone: those removed before. */
+IplTrainedNetwork *ipl_pruning_tune (const IplPruningOptions *options,
+                                     const IplTrainedNetwork *before, const gboolean *gone,
+                                     guint head, guint n, guint threads,
+                                     IplPruningTuneProgress progress, gpointer data,
+                                     GCancellable *cancellable, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/heads/head-report.h"
+#include "core/heads/pruning-options.h"
+#include "core/heads/removal-order.h"
+
+G_BEGIN_DECLS
+
+/**
+ * IplPruningCurve:
+ * @order: [n_points - 1] index of the head (layer 1 first) that goes at each step
+ * @accuracy: [n_points] with 0, 1, .. heads removed; NaN where not known yet
+ * @se: [n_points] its binomial standard error
+ * @tuned: [n_points] accuracy after a short fine-tune of what is left; NaN where not done
+ * @tuned_se: [n_points] its binomial standard error
+ * @parameters: [n_points] parameters left; NaN where the network's shape is not known
+ * @multiply_adds: [n_points] of one sequence through what is left; NaN likewise
+ *
+ * One order of pruning.
+ */
+typedef struct
+{
+  guint *order;
+  double *accuracy;
+  double *se;
+  double *tuned;
+  double *tuned_se;
+  double *parameters;
+  double *multiply_adds;
+  /*< private >*/
+  gpointer *networks;
+} IplPruningCurve;
+
+/**
+ * IplPruning:
+ * @the_case: the case (a reference)
+ * @test: which test set
+ * @is_trained: whether accuracies are the trained network's; else they are the theory's, with U
+ *   zeroed, and @tuned, @parameters and @multiply_adds are NaN
+ * @n_heads: heads of all layers
+ * @n_points: heads that can go, and one more for none removed
+ * @n_random: random orders so far
+ * @curve: [IPL_N_REMOVAL_ORDERS] by score, reverse, and the first random order, which is there also
+ *   where @n_random is 0
+ * @random_mean: [n_points] mean accuracy over the random orders, NaN where there are none
+ * @random_low: [n_points] their 5th percentile
+ * @random_high: [n_points] their 95th percentile
+ * @fine_tune_steps: steps of each fine-tune, 0 where there is none, or nothing to fine-tune with
+ *
+ * The pruning curve; for regression the mean squared error stands in for accuracy. Immutable,
+ * reference-counted.
+ */
+typedef struct
+{
+  IplCase *the_case;
+  guint test;
+  gboolean is_trained;
+  guint n_heads;
+  guint n_points;
+  guint n_random;
+  IplPruningCurve curve[IPL_N_REMOVAL_ORDERS];
+  double *random_mean;
+  double *random_low;
+  double *random_high;
+  guint fine_tune_steps;
+  /*< private >*/
+  gatomicrefcount ref_count;
+} IplPruning;
+
+IplPruning *ipl_pruning_ref (IplPruning *self);
+void        ipl_pruning_unref (IplPruning *self);
+/* [n_heads] which heads are gone after @n removals; free with g_free(). */
+gboolean *ipl_pruning_removed (const IplPruning *self, IplRemovalOrder order, guint n);
+/* The pruned network, or the fine-tuned one of the same point: at once where the run kept it, else
+ * made again, to the same weights. */
+IplTrainedNetwork *ipl_pruning_network (const IplPruning *self, IplRemovalOrder order, guint n,
+                                        const IplPruningOptions *options, gboolean tuned,
+                                        guint threads, GCancellable *cancellable, GError **error);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplPruning, ipl_pruning_unref)
+
+G_END_DECLS

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/**
+ * IplRemovalOrder:
+ * @IPL_REMOVAL_BY_SCORE: heads of least score go first
+ * @IPL_REMOVAL_REVERSE: heads of greatest score go first
+ * @IPL_REMOVAL_RANDOM: in random orders
+ *
+ * In what order heads are removed one after the other. The last head of a layer is never removed: an order passes over
+ * it.
+ */
+typedef enum
+{
+  IPL_REMOVAL_BY_SCORE,
+  IPL_REMOVAL_REVERSE,
+  IPL_REMOVAL_RANDOM,
+  IPL_N_REMOVAL_ORDERS,
+} IplRemovalOrder;
+
+const char *ipl_removal_order_id (IplRemovalOrder order); /* "score", "reverse", "random" */
+gboolean    ipl_removal_order_parse (const char *id, IplRemovalOrder *order);
+
+G_END_DECLS

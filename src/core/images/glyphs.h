@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/images/image-set.h"
+
+G_BEGIN_DECLS
+
+#define IPL_GLYPH_SIZE 105 /* pixels, as Omniglot's drawings */
+#define IPL_GLYPHS_MAX_ALPHABETS 200
+#define IPL_GLYPHS_MAX_CHARACTERS 60 /* of one alphabet */
+#define IPL_GLYPHS_MAX_DRAWINGS 200  /* of one character */
+
+/**
+ * IplGlyphs:
+ * @n_alphabets: alphabets, each with a style of its own
+ * @n_characters: characters of each alphabet
+ * @n_drawings: drawings of each character, each by another writer
+ * @seed: where all of them come from
+ *
+ * Parameters of the invented alphabets as plain values, zero-filled before use, copied by
+ * assignment and compared with ipl_glyphs_equal().
+ */
+typedef struct
+{
+  guint n_alphabets;
+  guint n_characters;
+  guint n_drawings;
+  guint64 seed;
+} IplGlyphs;
+
+void         ipl_glyphs_init (IplGlyphs *self);
+gboolean     ipl_glyphs_equal (const IplGlyphs *a, const IplGlyphs *b);
+gboolean     ipl_glyphs_validate (const IplGlyphs *self, GError **error);
+IplImageSet *ipl_glyphs_generate (const IplGlyphs *self, guint threads, GCancellable *cancellable,
+                                  GError **error);
+
+G_END_DECLS

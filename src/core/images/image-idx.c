@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/images/image-idx.h"
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "core/base/error.h"
+#include "core/images/image-file-private.h"
+#include "core/images/image-set-private.h"
+
+/* Deflate cannot do better than 1 to 1032. */
+#define MAX_RATIO 1032
+
+#define CHUNK (1 << 18) /* bytes between two looks at the cancellable */
+
+/* Sets whose normalisation is known are recognised by the mean and spread of their pixels: those of
+ * MNIST and of Fashion-MNIST lie ten times as far apart. */
+#define SAME_SET 0.015
+
+static const char *const fashion_names[]
+    = { "T-shirt", "trouser", "pullover", "dress", "coat",
+        "sandal",  "shirt",   "sneaker",  "bag",   "ankle boot" };
+
+/* An IDX file opened past its header. */
+typedef struct
+{
+  gzFile file;
+  char *shown;
+  guint n_dimensions;
+  guint32 shape[3];
+  double size; /* product of shape */
+} Idx;
+
+static void
+idx_clear (Idx *self)
+{
+  if (self->file != NULL)
+    gzclose_r (self->file);
+  g_free (self->shown);
+}
+
+/* clang-format off */
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Idx, idx_clear)
+/* clang-format on */
+
+static gboolean
+set_damaged (const Idx *self, GError **error)
+{
+  g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+               "“%s” is damaged or cut short: it ends before the %.0f bytes that its header "
+               "promises, or its checksum is wrong.",
+               self->shown, self->size);
+  return FALSE;
+}
+
+static guint32
+big_endian (const guint8 *bytes)
+{
+  return (guint32)bytes[0] << 24 | (guint32)bytes[1] << 16 | (guint32)bytes[2] << 8 | bytes[3];
+}
+
+/**
+ * ipl_idx_dimensions:
+ * @magic: [4] the first four bytes of a file, once unpacked
+ *
+ * Returns: how many dimensions an IDX file of unsigned bytes that begins so has: 3 for images, 1
+ *   for labels; 0 where it is no such file
+ */
+guint
+ipl_idx_dimensions (const guint8 *magic)
+{
+  return magic[0] == 0 && magic[1] == 0 && magic[2] == 0x08 ? magic[3] : 0;
+}
+
+static gboolean
+check_magic (const Idx *self, const guint8 *magic, guint n_dimensions, GError **error)
+{
+  const char *wanted = n_dimensions == 3 ? "images (idx3-ubyte)" : "labels (idx1-ubyte)";
+
+  if (magic[0] == 0 && magic[1] == 0 && magic[2] == 0x08 && magic[3] == n_dimensions)
+    return TRUE;
+  if (magic[0] != 0 || magic[1] != 0)
+    g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+                 "“%s” is not an IDX file of %s as MNIST has them.", self->shown, wanted);
+  else if (magic[2] != 0x08)
+    g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+                 "“%s” is an IDX file of numbers of type 0x%02x, and %s must be unsigned bytes "
+                 "(0x08).",
+                 self->shown, magic[2], wanted);
+  else
+    g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+                 "“%s” is an IDX file of %u dimension%s, and %s must have %u.", self->shown,
+                 magic[3], magic[3] == 1 ? "" : "s", wanted, n_dimensions);
+  return FALSE;
+}
+
+/* Opens a file and checks that what its header promises can be in it. */
+static gboolean
+idx_open (Idx *self, const char *path, guint n_dimensions, GError **error)
+{
+  guint8 header[16] = { 0 };
+  unsigned length = 4 + 4 * n_dimensions;
+  struct stat status;
+  double most;
+  int fd;
+
+  self->shown = g_filename_display_basename (path);
+  fd = ipl_image_file_open (path, &status, error);
+  if (fd < 0)
+    return FALSE;
+  self->file = gzdopen (fd, "rb");
+  if (self->file == NULL)
+    {
+      close (fd);
+      g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
+                   "“%s” cannot be read: there is no memory left.", self->shown);
+      return FALSE;
+    }
+  if (gzread (self->file, header, 4) == 4 && !check_magic (self, header, n_dimensions, error))
+    return FALSE;
+  if (gzread (self->file, header + 4, length - 4) != (int)length - 4)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+                   "“%s” is damaged or cut short: it ends within the header of an IDX file.",
+                   self->shown);
+      return FALSE;
+    }
+  self->n_dimensions = n_dimensions;
+  self->size = 1;
+  for (guint i = 0; i < n_dimensions; i++)
+    {
+      self->shape[i] = big_endian (header + 4 + 4 * i);
+      self->size *= self->shape[i];
+    }
+  if (self->size == 0)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "“%s” is an IDX file with nothing in it.",
+                   self->shown);
+      return FALSE;
+    }
+  most = (double)status.st_size * (gzdirect (self->file) ? 1 : MAX_RATIO);
+  if (self->size > most)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+                   "“%s” is damaged or cut short: its header promises %.0f bytes, and no more than "
+                   "%.0f can be in it.",
+                   self->shown, self->size, most);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* Reads all that the header promises; @bytes: [size] */
+static gboolean
+idx_read (Idx *self, guint8 *bytes, GCancellable *cancellable, GError **error)
+{
+  gsize size = (gsize)self->size, done = 0;
+  guint8 more;
+
+  while (done < size)
+    {
+      int got;
+
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      got = gzread (self->file, bytes + done, (unsigned)MIN (size - done, CHUNK));
+      if (got <= 0)
+        return set_damaged (self, error);
+      done += (gsize)got;
+    }
+  /* The checksum is looked at on the way to the end. */
+  switch (gzread (self->file, &more, 1))
+    {
+    case 0:
+      {
+        int status;
+
+        /* A gzip file cut in its last bytes ends like a whole one, but for this. */
+        gzerror (self->file, &status);
+        return status == Z_OK || set_damaged (self, error);
+      }
+    case 1:
+      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+                   "“%s” is damaged: it goes on after the %.0f bytes that its header promises.",
+                   self->shown, self->size);
+      return FALSE;
+    default:
+      return set_damaged (self, error);
+    }
+}
+
+/* Images of one class together, in the file's order. */
+static void
+sort_by_class (IplImageSet *self, const guint8 *images, const guint8 *labels)
+{
+  gsize area = (gsize)self->height * self->width;
+  gsize counts[256] = { 0 }, next[256];
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  g_autoptr (GArray) first = g_array_new (FALSE, FALSE, sizeof (gsize));
+  gsize sum = 0;
+
+  for (gsize i = 0; i < self->count; i++)
+    counts[labels[i]]++;
+  for (guint c = 0; c < 256; c++)
+    {
+      char name[8];
+
+      next[c] = sum;
+      if (counts[c] == 0)
+        continue;
+      g_snprintf (name, sizeof name, "%u", c);
+      g_strv_builder_add (names, name);
+      g_array_append_val (first, sum);
+      sum += counts[c];
+      self->n_classes++;
+    }
+  g_array_append_val (first, sum);
+  for (gsize i = 0; i < self->count; i++)
+    memcpy (self->pixels + next[labels[i]]++ * area, images + i * area, area);
+
+  self->class_names = g_strv_builder_end (names);
+  self->class_first = g_memdup2 (first->data, first->len * sizeof (gsize));
+  self->class_alphabet = g_new0 (guint, self->n_classes);
+  self->n_alphabets = 1;
+  self->alphabet_first = g_new0 (guint, 2);
+  self->alphabet_first[1] = self->n_classes;
+}
+
+static gboolean
+close_to (double mean, double sd, double known_mean, double known_sd)
+{
+  return fabs (mean - known_mean) < SAME_SET && fabs (sd - known_sd) < SAME_SET;
+}
+
+/* Names the set and chooses its normalisation. */
+static void
+recognise (IplImageSet *self, const char *shown)
+{
+  double mean, sd;
+
+  ipl_image_set_measure (self, &mean, &sd);
+  g_free (self->name);
+  if (close_to (mean, sd, IPL_MNIST_MEAN, IPL_MNIST_SD))
+    {
+      self->name = g_strdup ("MNIST");
+      self->mean = IPL_MNIST_MEAN;
+      self->sd = IPL_MNIST_SD;
+    }
+  else if (close_to (mean, sd, IPL_FASHION_MEAN, IPL_FASHION_SD))
+    {
+      self->name = g_strdup ("Fashion-MNIST");
+      self->mean = IPL_FASHION_MEAN;
+      self->sd = IPL_FASHION_SD;
+      for (guint c = 0; self->n_classes == G_N_ELEMENTS (fashion_names) && c < self->n_classes; c++)
+        {
+          g_free (self->class_names[c]);
+          self->class_names[c] = g_strdup (fashion_names[c]);
+        }
+    }
+  else
+    {
+      self->name = g_strdup (shown);
+      self->mean = mean;
+      self->sd = sd > 0 ? sd : 1;
+    }
+  ipl_image_set_note (self,
+                      "“%s” has pixels of mean %.4f and standard deviation %.4f and is normalised "
+                      "%s (%g, %g).",
+                      shown, mean, sd,
+                      strcmp (self->name, shown) == 0 ? "by these" : "as its authors do",
+                      self->mean, self->sd);
+  self->alphabet_names = g_new0 (char *, 2);
+  self->alphabet_names[0] = g_strdup (self->name);
+}
+
+/* "t10k-labels-idx1-ubyte.gz" for "t10k-images-idx3-ubyte", or the other way round; packed or not
+ * as it stands there. */
+static char *
+find_beside (const char *path, const char *from, const char *to, const char *from_idx,
+             const char *to_idx, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *name = g_path_get_basename (path);
+  g_autoptr (GString) other = NULL;
+
+  if (g_str_has_suffix (name, ".gz"))
+    name[strlen (name) - 3] = '\0';
+  other = g_string_new (name);
+  if (g_string_replace (other, from, to, 1) > 0)
+    {
+      static const char *const suffixes[] = { "", ".gz" };
+
+      g_string_replace (other, from_idx, to_idx, 1);
+      for (gsize i = 0; i < G_N_ELEMENTS (suffixes); i++)
+        {
+          g_autofree char *file = g_strconcat (other->str, suffixes[i], NULL);
+          g_autofree char *full = g_build_filename (folder, file, NULL);
+
+          if (g_file_test (full, G_FILE_TEST_IS_REGULAR))
+            return g_steal_pointer (&full);
+        }
+    }
+  else
+    g_string_assign (other, to);
+  {
+    g_autofree char *shown = g_filename_display_basename (path);
+    g_autofree char *wanted = g_filename_display_name (other->str);
+
+    g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
+                 "The %s that go with “%s” are missing: open both files together, or put “%s” "
+                 "beside it.",
+                 to, shown, wanted);
+  }
+  return NULL;
+}
+
+/**
+ * ipl_image_set_load_idx:
+ * @images_path: (nullable): IDX file of images (MNIST's idx3-ubyte), gzipped or not; %NULL to look
+ *   for it beside the labels
+ * @labels_path: (nullable): IDX file of their labels (idx1-ubyte), gzipped or not; %NULL to look
+ *   for it beside the images under the usual name ("labels-idx1" for "images-idx3")
+ * @cancellable: (nullable): looked at while reading
+ * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * Reads MNIST or whatever comes in its format. MNIST and Fashion-MNIST are recognised by their
+ * pixels and normalised as THEORY.md section 8 says; other sets by their own mean and standard
+ * deviation. All classes are in one alphabet. Sizes are checked before anything is allocated.
+ *
+ * Returns: (transfer full) (nullable): the images
+ */
+IplImageSet *
+ipl_image_set_load_idx (const char *images_path, const char *labels_path, GCancellable *cancellable,
+                        GError **error)
+{
+  g_autoptr (IplImageSet) self = NULL;
+  g_autofree char *found = NULL;
+  g_autofree guint8 *bytes = NULL;
+  g_autofree guint8 *labels = NULL;
+  g_auto (Idx) images_file = { 0 };
+  g_auto (Idx) labels_file = { 0 };
+
+  g_return_val_if_fail (images_path != NULL || labels_path != NULL, NULL);
+
+  if (labels_path == NULL)
+    labels_path = found = find_beside (images_path, "images", "labels", "idx3", "idx1", error);
+  else if (images_path == NULL)
+    images_path = found = find_beside (labels_path, "labels", "images", "idx1", "idx3", error);
+  if (labels_path == NULL || images_path == NULL || !idx_open (&images_file, images_path, 3, error)
+      || !idx_open (&labels_file, labels_path, 1, error))
+    return NULL;
+  if (images_file.shape[0] != labels_file.shape[0])
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
+                   "“%s” has %u images and “%s” has %u labels: they do not belong together.",
+                   images_file.shown, images_file.shape[0], labels_file.shown,
+                   labels_file.shape[0]);
+      return NULL;
+    }
+  if (images_file.shape[1] > IPL_IMAGE_MAX_SIDE || images_file.shape[2] > IPL_IMAGE_MAX_SIDE)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
+                   "“%s” has images of %u × %u pixels, and at most %d × %d can be used.",
+                   images_file.shown, images_file.shape[2], images_file.shape[1],
+                   IPL_IMAGE_MAX_SIDE, IPL_IMAGE_MAX_SIDE);
+      return NULL;
+    }
+  self = ipl_image_set_alloc (images_file.shown);
+  if (!ipl_image_set_alloc_pixels (self, images_file.shape[0], images_file.shape[1],
+                                   images_file.shape[2], error))
+    return NULL;
+  bytes = g_try_malloc ((gsize)images_file.size);
+  labels = g_try_malloc ((gsize)labels_file.size);
+  if (bytes == NULL || labels == NULL)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
+                   "“%s” cannot be read: there is no memory left.", images_file.shown);
+      return NULL;
+    }
+  if (!idx_read (&images_file, bytes, cancellable, error)
+      || !idx_read (&labels_file, labels, cancellable, error))
+    return NULL;
+  sort_by_class (self, bytes, labels);
+  recognise (self, images_file.shown);
+  return g_steal_pointer (&self);
+}

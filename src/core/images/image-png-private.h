@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+/* The grey pixels of a PNG in memory; FALSE, with *why to free, where it is damaged. */
+gboolean ipl_png_size (const guint8 *bytes, gsize n, guint *height, guint *width, char **why);
+gboolean ipl_png_decode (const guint8 *bytes, gsize n, guint height, guint width, guint8 *pixels,
+                         char **why);

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/images/image-set-load.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "core/base/error.h"
+#include "core/images/image-file-private.h"
+#include "core/images/image-idx.h"
+#include "core/images/image-zip.h"
+
+/* Whether a zip's list of files has a PNG image before any NumPy array. */
+static gboolean
+zip_has_images (int fd)
+{
+  struct archive *archive = archive_read_new ();
+  struct archive_entry *entry;
+  gboolean found = FALSE, other = FALSE;
+
+  archive_read_support_format_zip_seekable (archive);
+  if (archive_read_open_fd (archive, fd, 65536) == ARCHIVE_OK)
+    while (!found && !other && archive_read_next_header (archive, &entry) == ARCHIVE_OK)
+      {
+        const char *path = archive_entry_pathname (entry);
+        g_autofree char *lower = path != NULL ? g_ascii_strdown (path, -1) : NULL;
+
+        found = lower != NULL && g_str_has_suffix (lower, ".png");
+        other = lower != NULL && g_str_has_suffix (lower, ".npy");
+      }
+  archive_read_free (archive);
+  return found;
+}
+
+/**
+ * ipl_image_file_kind:
+ * @path: file name
+ *
+ * Judges a file by its contents, not by its name; for what a user drops or names.
+ *
+ * Returns: what it is, %IPL_IMAGE_FILE_OTHER also where it cannot be read
+ */
+IplImageFileKind
+ipl_image_file_kind (const char *path)
+{
+  IplImageFileKind kind = IPL_IMAGE_FILE_OTHER;
+  guint8 magic[4] = { 0 };
+  struct stat status;
+  gzFile file;
+  int fd = ipl_image_file_open (path, &status, NULL);
+
+  if (fd < 0)
+    return kind;
+  if (pread (fd, magic, sizeof magic, 0) == sizeof magic && memcmp (magic, "PK", 2) == 0)
+    {
+      if (zip_has_images (fd))
+        kind = IPL_IMAGE_FILE_ZIP;
+      close (fd);
+      return kind;
+    }
+  file = gzdopen (fd, "rb");
+  if (file == NULL)
+    {
+      close (fd);
+      return kind;
+    }
+  if (gzread (file, magic, sizeof magic) == sizeof magic)
+    {
+      guint n_dimensions = ipl_idx_dimensions (magic);
+
+      kind = n_dimensions == 3   ? IPL_IMAGE_FILE_IDX_IMAGES
+             : n_dimensions == 1 ? IPL_IMAGE_FILE_IDX_LABELS
+                                 : IPL_IMAGE_FILE_OTHER;
+    }
+  gzclose_r (file);
+  return kind;
+}
+
+static gboolean
+refuse (GError **error, const char *path, const char *why)
+{
+  g_autofree char *shown = g_filename_display_basename (path);
+
+  g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "“%s” %s.", shown, why);
+  return FALSE;
+}
+
+/* Sorts files by what they are; @images and @labels are the one IDX file of each. */
+static gboolean
+sort_files (const char *const *paths, GPtrArray *zips, const char **images, const char **labels,
+            GError **error)
+{
+  for (; *paths != NULL; paths++)
+    {
+      const char **place = NULL;
+      struct stat status;
+      int fd = ipl_image_file_open (*paths, &status, error);
+
+      if (fd < 0)
+        return FALSE;
+      close (fd);
+      switch (ipl_image_file_kind (*paths))
+        {
+        case IPL_IMAGE_FILE_ZIP:
+          g_ptr_array_add (zips, (gpointer)*paths);
+          break;
+        case IPL_IMAGE_FILE_IDX_IMAGES:
+          place = images;
+          break;
+        case IPL_IMAGE_FILE_IDX_LABELS:
+          place = labels;
+          break;
+        default:
+          return refuse (error, *paths,
+                         "is neither a zip of drawings like Omniglot's images_background.zip nor "
+                         "an IDX file like MNIST's, or it is damaged");
+        }
+      if (place != NULL && *place != NULL)
+        return refuse (error, *paths, "is one IDX file too many: open one set at a time");
+      if (place != NULL)
+        *place = *paths;
+    }
+  return TRUE;
+}
+
+/**
+ * ipl_image_set_load:
+ * @paths: (array zero-terminated=1): zips of drawings, all of which become one set, or an IDX file
+ *   of images, of labels, or both; at least one
+ * @cancellable: (nullable): looked at while reading
+ * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * Reads whatever set of images the files are, as ipl_image_set_load_zips() or
+ * ipl_image_set_load_idx().
+ *
+ * Returns: (transfer full) (nullable): the images
+ */
+IplImageSet *
+ipl_image_set_load (const char *const *paths, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GPtrArray) zips = g_ptr_array_new ();
+  const char *images = NULL, *labels = NULL;
+
+  g_return_val_if_fail (paths != NULL && paths[0] != NULL, NULL);
+
+  if (!sort_files (paths, zips, &images, &labels, error))
+    return NULL;
+  if (zips->len == 0)
+    return ipl_image_set_load_idx (images, labels, cancellable, error);
+  if (images != NULL || labels != NULL)
+    {
+      refuse (error, images != NULL ? images : labels,
+              "is an IDX file and cannot be mixed with zips: open one set at a time");
+      return NULL;
+    }
+  g_ptr_array_add (zips, NULL);
+  return ipl_image_set_load_zips ((const char *const *)zips->pdata, cancellable, error);
+}

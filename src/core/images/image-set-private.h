@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/images/image-set.h"
+
+/* Larger images are no characters, and no reason to fill the memory. */
+#define IPL_IMAGE_MAX_SIDE 1024
+
+/* A set with nothing in it; whoever fills it owns it alone until it is handed out. */
+IplImageSet *ipl_image_set_alloc (const char *name);
+void ipl_image_set_note (IplImageSet *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
+/* Pixels of @count images, checked against the machine's memory; FALSE with a sentence. */
+gboolean ipl_image_set_alloc_pixels (IplImageSet *self, gsize count, guint height, guint width,
+                                     GError **error);
+void ipl_image_set_measure (const IplImageSet *self, double *mean, double *sd);
+
+/* The normalisations of THEORY.md section 8. */
+#define IPL_OMNIGLOT_MEAN 0.922
+#define IPL_OMNIGLOT_SD 0.084
+#define IPL_MNIST_MEAN 0.1307
+#define IPL_MNIST_SD 0.3081
+#define IPL_FASHION_MEAN 0.286
+#define IPL_FASHION_SD 0.353

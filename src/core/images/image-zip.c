@@ -1,0 +1,433 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/images/image-zip.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/error.h"
+#include "core/images/image-file-private.h"
+#include "core/images/image-png-private.h"
+#include "core/images/image-set-private.h"
+
+/* A drawing of 105 x 105 takes 300 bytes; a scan of one in colour has room in this. */
+#define MAX_PNG (4 << 20)
+
+/* More than this nobody draws, and each takes memory before its pixels do. */
+#define MAX_DRAWINGS 2000000
+
+#define BLOCK (64 * 1024) /* bytes that libarchive reads at once */
+
+/* One drawing, by the last three parts of its name in the zip. */
+typedef struct
+{
+  char *alphabet;
+  char *character;
+  char *file;
+  const char *zip; /* the first archive that has it, as shown */
+  gsize place;     /* among all drawings, sorted */
+  gboolean read;
+} Drawing;
+
+typedef struct
+{
+  GHashTable *drawings; /* itself -> Drawing */
+  IplImageSet *set;
+  guint8 *bytes;   /* [MAX_PNG] one file */
+  guint8 *scratch; /* pixels of one that is there already */
+  gsize duplicates;
+  gsize different;
+  GCancellable *cancellable;
+} Reader;
+
+typedef gboolean (*EntryFunc) (Reader *self, struct archive *archive, struct archive_entry *entry,
+                               const char *shown, GError **error);
+
+static void
+drawing_free (gpointer data)
+{
+  Drawing *self = data;
+
+  g_free (self->alphabet);
+  g_free (self->character);
+  g_free (self->file);
+  g_free (self);
+}
+
+static guint
+drawing_hash (gconstpointer data)
+{
+  const Drawing *self = data;
+
+  return g_str_hash (self->alphabet) * 31 * 31 + g_str_hash (self->character) * 31
+         + g_str_hash (self->file);
+}
+
+static int
+drawing_compare (gconstpointer a, gconstpointer b)
+{
+  const Drawing *one = a, *two = b;
+  int order = strcmp (one->alphabet, two->alphabet);
+
+  if (order == 0)
+    order = strcmp (one->character, two->character);
+  return order != 0 ? order : strcmp (one->file, two->file);
+}
+
+static gboolean
+drawing_equal (gconstpointer a, gconstpointer b)
+{
+  return drawing_compare (a, b) == 0;
+}
+
+static const char *
+entry_path (struct archive_entry *entry)
+{
+  const char *path = archive_entry_pathname_utf8 (entry);
+
+  return path != NULL ? path : archive_entry_pathname (entry);
+}
+
+static gboolean
+is_png_name (const char *path)
+{
+  gsize length = strlen (path);
+
+  /* macOS puts shadows of the files into its zips. */
+  return length > 4 && g_ascii_strcasecmp (path + length - 4, ".png") == 0
+         && strstr (path, "__MACOSX/") == NULL;
+}
+
+/* The drawing that @entry is, or %NULL where it is something else. */
+static Drawing *
+entry_drawing (struct archive_entry *entry)
+{
+  const char *path = entry_path (entry);
+  g_autofree char *valid = NULL;
+  g_auto (GStrv) parts = NULL;
+  Drawing *self;
+  guint n;
+
+  if (path == NULL || !is_png_name (path))
+    return NULL;
+  valid = g_utf8_make_valid (path, -1);
+  parts = g_strsplit (valid, "/", -1);
+  n = g_strv_length (parts);
+  if (n < 3 || parts[n - 3][0] == '\0' || parts[n - 2][0] == '\0')
+    return NULL;
+  self = g_new0 (Drawing, 1);
+  self->alphabet = g_strdup (parts[n - 3]);
+  self->character = g_strdup (parts[n - 2]);
+  self->file = g_strdup (parts[n - 1]);
+  return self;
+}
+
+static gboolean
+note_entry (Reader *self, struct archive *archive, struct archive_entry *entry, const char *shown,
+            GError **error)
+{
+  Drawing *drawing = entry_drawing (entry);
+
+  if (drawing == NULL)
+    return TRUE;
+  if (g_hash_table_contains (self->drawings, drawing))
+    {
+      drawing_free (drawing);
+      return TRUE;
+    }
+  drawing->zip = shown;
+  g_hash_table_add (self->drawings, drawing);
+  if (g_hash_table_size (self->drawings) <= MAX_DRAWINGS)
+    return TRUE;
+  g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
+               "“%s” has more than %d drawings: use a part of them.", shown, MAX_DRAWINGS);
+  return FALSE;
+}
+
+static gboolean
+set_entry_error (const char *shown, const char *path, const char *why, GError **error)
+{
+  g_autofree char *valid = g_utf8_make_valid (path, -1);
+
+  g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "“%s” in “%s” %s.", valid, shown, why);
+  return FALSE;
+}
+
+/* Unpacks one file of the zip into self->bytes. */
+static gboolean
+unpack (Reader *self, struct archive *archive, struct archive_entry *entry, const char *shown,
+        gsize *length, GError **error)
+{
+  const char *path = entry_path (entry);
+  la_int64_t size = archive_entry_size (entry);
+  gsize done = 0;
+
+  if (archive_entry_is_encrypted (entry))
+    return set_entry_error (shown, path, "is encrypted: save it without a password", error);
+  if (!archive_entry_size_is_set (entry) || size <= 0)
+    return set_entry_error (shown, path, "is empty, damaged or cut short", error);
+  if (size > MAX_PNG)
+    return set_entry_error (shown, path, "is too large for a drawing of one character", error);
+  while (done < (gsize)size)
+    {
+      la_ssize_t got = archive_read_data (archive, self->bytes + done, (gsize)size - done);
+
+      if (got <= 0)
+        return set_entry_error (shown, path, "is damaged or cut short", error);
+      done += (gsize)got;
+    }
+  /* The checksum is looked at on the way to the end. */
+  if (archive_read_data (archive, self->bytes + done, 1) != 0)
+    return set_entry_error (shown, path, "is damaged: its checksum or its size is wrong", error);
+  *length = (gsize)size;
+  return TRUE;
+}
+
+static gboolean
+read_entry (Reader *self, struct archive *archive, struct archive_entry *entry, const char *shown,
+            GError **error)
+{
+  Drawing *key = entry_drawing (entry);
+  Drawing *drawing;
+  g_autofree char *why = NULL;
+  guint8 *pixels;
+  gsize length, area;
+
+  if (key == NULL)
+    return TRUE;
+  drawing = g_hash_table_lookup (self->drawings, key);
+  drawing_free (key);
+  if (drawing == NULL)
+    return set_entry_error (shown, entry_path (entry), "appeared while the file was read", error);
+  if (!unpack (self, archive, entry, shown, &length, error))
+    return FALSE;
+  if (self->set->pixels == NULL)
+    {
+      guint height, width;
+
+      if (!ipl_png_size (self->bytes, length, &height, &width, &why))
+        return set_entry_error (shown, entry_path (entry), why, error);
+      if (!ipl_image_set_alloc_pixels (self->set, g_hash_table_size (self->drawings), height, width,
+                                       error))
+        return FALSE;
+      self->scratch = g_malloc ((gsize)height * width);
+    }
+  area = (gsize)self->set->height * self->set->width;
+  pixels = self->set->pixels + drawing->place * area;
+  if (!ipl_png_decode (self->bytes, length, self->set->height, self->set->width,
+                       drawing->read ? self->scratch : pixels, &why))
+    return set_entry_error (shown, entry_path (entry), why, error);
+  if (drawing->read)
+    {
+      self->duplicates++;
+      self->different += memcmp (self->scratch, pixels, area) != 0;
+    }
+  drawing->read = TRUE;
+  return TRUE;
+}
+
+static gboolean
+walk_archive (Reader *self, struct archive *archive, const char *shown, EntryFunc func,
+              GError **error)
+{
+  for (;;)
+    {
+      struct archive_entry *entry;
+      int status;
+
+      if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
+        return FALSE;
+      status = archive_read_next_header (archive, &entry);
+      if (status == ARCHIVE_EOF)
+        return TRUE;
+      if (status != ARCHIVE_OK && status != ARCHIVE_WARN)
+        {
+          g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+                       "“%s” is damaged or cut short: its list of files cannot be read.", shown);
+          return FALSE;
+        }
+      if (!func (self, archive, entry, shown, error))
+        return FALSE;
+    }
+}
+
+static gboolean
+walk (Reader *self, const char *path, const char *shown, EntryFunc func, GError **error)
+{
+  struct archive *archive;
+  struct stat status;
+  gboolean ok = FALSE;
+  int fd = ipl_image_file_open (path, &status, error);
+
+  if (fd < 0)
+    return FALSE;
+  archive = archive_read_new ();
+  archive_read_support_format_zip_seekable (archive);
+  if (archive_read_open_fd (archive, fd, BLOCK) == ARCHIVE_OK)
+    ok = walk_archive (self, archive, shown, func, error);
+  else
+    {
+      char magic[2] = { 0 };
+
+      if (pread (fd, magic, sizeof magic, 0) == sizeof magic && memcmp (magic, "PK", 2) == 0)
+        g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+                     "“%s” is damaged or cut short: its list of files, which stands at the end, is "
+                     "missing.",
+                     shown);
+      else
+        g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+                     "“%s” is not a zip archive of drawings like Omniglot's "
+                     "images_background.zip.",
+                     shown);
+    }
+  archive_read_free (archive);
+  close (fd);
+  return ok;
+}
+
+/* Gives every drawing its place, and the set its classes and alphabets. */
+static void
+arrange (Reader *self)
+{
+  IplImageSet *set = self->set;
+  g_autoptr (GList) sorted = g_list_sort (g_hash_table_get_keys (self->drawings), drawing_compare);
+  g_autoptr (GStrvBuilder) classes = g_strv_builder_new ();
+  g_autoptr (GStrvBuilder) alphabets = g_strv_builder_new ();
+  g_autoptr (GArray) class_first = g_array_new (FALSE, FALSE, sizeof (gsize));
+  g_autoptr (GArray) class_alphabet = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GArray) alphabet_first = g_array_new (FALSE, FALSE, sizeof (guint));
+  const Drawing *last = NULL;
+  gsize place = 0;
+
+  for (GList *link = sorted; link != NULL; link = link->next)
+    {
+      Drawing *drawing = link->data;
+      gboolean new_alphabet = last == NULL || strcmp (last->alphabet, drawing->alphabet) != 0;
+
+      if (new_alphabet)
+        {
+          g_strv_builder_add (alphabets, drawing->alphabet);
+          g_array_append_val (alphabet_first, set->n_classes);
+          set->n_alphabets++;
+        }
+      if (new_alphabet || strcmp (last->character, drawing->character) != 0)
+        {
+          guint alphabet = set->n_alphabets - 1;
+
+          g_strv_builder_add (classes, drawing->character);
+          g_array_append_val (class_first, place);
+          g_array_append_val (class_alphabet, alphabet);
+          set->n_classes++;
+        }
+      drawing->place = place++;
+      last = drawing;
+    }
+  g_array_append_val (class_first, place);
+  g_array_append_val (alphabet_first, set->n_classes);
+  set->class_names = g_strv_builder_end (classes);
+  set->alphabet_names = g_strv_builder_end (alphabets);
+  set->class_first = g_memdup2 (class_first->data, class_first->len * sizeof (gsize));
+  set->class_alphabet = g_memdup2 (class_alphabet->data, class_alphabet->len * sizeof (guint));
+  set->alphabet_first = g_memdup2 (alphabet_first->data, alphabet_first->len * sizeof (guint));
+}
+
+/* Every drawing of the list must have had its pixels. */
+static gboolean
+check_all_read (Reader *self, GError **error)
+{
+  GHashTableIter iter;
+  gpointer key;
+
+  g_hash_table_iter_init (&iter, self->drawings);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
+    {
+      const Drawing *drawing = key;
+
+      if (!drawing->read)
+        return set_entry_error (drawing->zip, drawing->file, "vanished while the file was read",
+                                error);
+    }
+  return TRUE;
+}
+
+static gboolean
+load (Reader *self, const char *const *paths, char **shown, GError **error)
+{
+  for (gsize i = 0; paths[i] != NULL; i++)
+    {
+      guint before = g_hash_table_size (self->drawings);
+
+      if (!walk (self, paths[i], shown[i], note_entry, error))
+        return FALSE;
+      if (before == 0 && g_hash_table_size (self->drawings) == 0)
+        {
+          g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
+                       "“%s” has no drawings named like images_background/Korean/character01/"
+                       "0643_01.png: alphabet, character, drawing.",
+                       shown[i]);
+          return FALSE;
+        }
+    }
+  arrange (self);
+  for (gsize i = 0; paths[i] != NULL; i++)
+    if (!walk (self, paths[i], shown[i], read_entry, error))
+      return FALSE;
+  return check_all_read (self, error);
+}
+
+/**
+ * ipl_image_set_load_zips:
+ * @paths: (array zero-terminated=1): zip archives as Omniglot's author publishes them
+ *   (images_background.zip, images_background_small1.zip, ..), at least one
+ * @cancellable: (nullable): looked at between drawings
+ * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * Reads drawings as PNG images named [..]/alphabet/character/drawing.png; several archives become
+ * one set. A drawing that is in two of them (Greek and Latin are in both small sets) is read once.
+ * Alphabets, characters and drawings are sorted by name, whatever the order of the archives. All
+ * must be of one size. Normalised by Omniglot's 0.922 and 0.084 (THEORY.md section 8).
+ *
+ * Returns: (transfer full) (nullable): the images
+ */
+IplImageSet *
+ipl_image_set_load_zips (const char *const *paths, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (IplImageSet) set = ipl_image_set_alloc ("Omniglot");
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  g_auto (GStrv) shown = NULL;
+  Reader reader = { .set = set, .cancellable = cancellable };
+  gboolean ok;
+
+  g_return_val_if_fail (paths != NULL && paths[0] != NULL, NULL);
+
+  for (gsize i = 0; paths[i] != NULL; i++)
+    {
+      g_autofree char *name = g_filename_display_basename (paths[i]);
+
+      g_strv_builder_add (names, name);
+    }
+  shown = g_strv_builder_end (names);
+  reader.drawings = g_hash_table_new_full (drawing_hash, drawing_equal, drawing_free, NULL);
+  reader.bytes = g_malloc (MAX_PNG + 1);
+  ok = load (&reader, paths, shown, error);
+  g_hash_table_unref (reader.drawings);
+  g_free (reader.bytes);
+  g_free (reader.scratch);
+  if (!ok)
+    return NULL;
+
+  set->mean = IPL_OMNIGLOT_MEAN;
+  set->sd = IPL_OMNIGLOT_SD;
+  if (reader.duplicates > 0)
+    ipl_image_set_note (set,
+                        "%" G_GSIZE_FORMAT
+                        " drawings are there more than once and were taken once.",
+                        reader.duplicates);
+  if (reader.different > 0)
+    ipl_image_set_note (set,
+                        "%" G_GSIZE_FORMAT " of these differ from the first of the same name, "
+                        "which was kept.",
+                        reader.different);
+  return g_steal_pointer (&set);
+}

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/network/adam-private.h"
+
+#include "core/base/parallel.h"
+#include <math.h>
+#include <string.h>
+
+#include "core/base/memory.h"
+#include "core/network/trained-kernels-private.h"
+
+/* Numbers that one thread takes at a time. */
+#define CHUNK 16384
+
+/*< private >
+ * ipl_adam_alloc:
+ * @self: (out caller-allocates): its numbers are the caller's to set, its moments are 0
+ * @n: number of parameters
+ * @n_tensors: parts that they fall into
+ * @error: return location for %IPL_ERROR_MEMORY
+ *
+ * Adam (Kingma and Ba, 2015) as if the factors 1/sqrt(fan_in) were inside the weights: an entry w
+ * with such a factor moves by rate * sqrt(fan_in), feels an epsilon of epsilon / sqrt(fan_in), and a
+ * weight decay through the gradient of decay / fan_in.
+ */
+gboolean
+ipl_adam_alloc (IplAdam *self, gsize n, guint n_tensors, GError **error)
+{
+  memset (self, 0, sizeof *self);
+  self->n = n;
+  self->n_tensors = n_tensors;
+  self->tensors = g_new0 (IplAdamTensor, n_tensors);
+  self->first = (float *)ipl_memory_try_doubles (0.5 * (double)n + 1,
+                                                 "Adam's moments of the weights", error);
+  if (self->first == NULL)
+    return FALSE;
+  self->second = (float *)ipl_memory_try_doubles (0.5 * (double)n + 1,
+                                                  "Adam's moments of the weights", error);
+  if (self->second == NULL)
+    return FALSE;
+  memset (self->first, 0, n * sizeof (float));
+  memset (self->second, 0, n * sizeof (float));
+  return TRUE;
+}
+
+/*< private > */
+void
+ipl_adam_clear (IplAdam *self)
+{
+  g_clear_pointer (&self->tensors, g_free);
+  g_clear_pointer (&self->first, g_free);
+  g_clear_pointer (&self->second, g_free);
+}
+
+typedef struct
+{
+  IplAdam *adam;
+  IplTrainedAdam numbers;
+  const float *gradient;
+  float *parameters;
+} Part;
+
+typedef struct
+{
+  gsize part;
+  gsize begin, end;
+} Chunk;
+
+typedef struct
+{
+  GArray *chunks;
+  Part *parts;
+} Run;
+
+static void
+update_chunk (gsize index, gpointer data)
+{
+  Run *run = data;
+  const Chunk *chunk;
+  const Part *part;
+
+  if (index >= run->chunks->len)
+    return;
+  chunk = &g_array_index (run->chunks, Chunk, index);
+  part = &run->parts[chunk->part];
+  ipl_trained_kernels ()->adam (&part->numbers, chunk->end - chunk->begin,
+                                part->gradient + chunk->begin, part->adam->first + chunk->begin,
+                                part->adam->second + chunk->begin, part->parameters + chunk->begin);
+}
+
+static void
+numbers_init (IplTrainedAdam *numbers, const IplAdam *self, const IplAdamTensor *tensor,
+              guint64 step, double rate)
+{
+  double n = tensor->fan_in, t = (double)(step + 1);
+
+  rate *= tensor->rate;
+  numbers->beta1 = (float)self->beta1;
+  numbers->beta2 = (float)self->beta2;
+  numbers->decay_gradient = self->decoupled ? 0 : (float)(self->weight_decay / n);
+  numbers->keep = self->decoupled ? (float)(1 - rate * self->weight_decay) : 1;
+  numbers->step = (float)(rate * sqrt (n) / (1 - pow (self->beta1, t)));
+  numbers->unbias = (float)(1 / sqrt (1 - pow (self->beta2, t)));
+  numbers->epsilon = (float)(self->epsilon / sqrt (n));
+}
+
+/*< private >
+ * ipl_adam_step:
+ * @self: moments
+ * @step: from 0
+ * @rate: learning rate of this step
+ * @gradient: [n]
+ * @parameters: (inout): [n]
+ * @threads: threads that may work; no number depends on it
+ */
+void
+ipl_adam_step (IplAdam *self, guint64 step, double rate, const float *gradient, float *parameters,
+               guint threads)
+{
+  g_autoptr (GArray) chunks = g_array_new (FALSE, FALSE, sizeof (Chunk));
+  g_autofree Part *parts = g_new0 (Part, self->n_tensors);
+  Run run = { chunks, parts };
+
+  for (guint i = 0; i < self->n_tensors; i++)
+    {
+      const IplAdamTensor *tensor = &self->tensors[i];
+      gsize end = tensor->offset + tensor->size;
+
+      parts[i] = (Part){ self, { 0 }, gradient, parameters };
+      numbers_init (&parts[i].numbers, self, tensor, step, rate);
+      for (gsize begin = tensor->offset; begin < end; begin += CHUNK)
+        {
+          Chunk chunk = { i, begin, MIN (begin + CHUNK, end) };
+
+          g_array_append_val (chunks, chunk);
+        }
+    }
+  ipl_parallel_for (MAX (chunks->len, 2), threads, update_chunk, &run, NULL);
+}

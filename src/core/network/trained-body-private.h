@@ -1,0 +1,387 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The trained network's output and all of its gradients (THEORY.md sections 1 and 2), in precision
+ * REAL. No include guard: the library includes it in single precision, the tests in double too,
+ * with REAL, GEMM, SOFTMAX, MIX, UNMIX and BODY(name) defined.
+ *
+ * Values are linear and the readout pools, so that no width-N activation of a token is ever formed:
+ *
+ *     f = sum_p sum_s alpha^p_s (M_p . x_s),      M_p = (N_1 N_0 Pi)^(-1/2) W_1[p] V^0  in R^{N_0}
+ *
+ * with M one small matrix per step, and alpha the tree of partial paths, vectors over tokens. The
+ * values cost O(Pi T N_0) an example and the chain of effective weights once a step, against
+ * O(L H T N^2) an example by tokens: dearer only from Pi of about L H N^2 / (2 N_0), thousands.
+ *
+ * Rows of attention are (t, head), a query t and all heads of all layers; columns are keys s. */
+
+/* Up to so many multiplications OpenBLAS works in place, without packing its matrices first. */
+#define SMALL_PRODUCT 1000000
+
+/* What all examples of a step share, from the parameters. */
+typedef struct
+{
+  const REAL *w;           /* the parameters */
+  REAL *W[IPL_MAX_LAYERS]; /* [Pi_from[l] x N_l] effective weights W_l */
+  REAL *M;                 /* [Pi x N0] */
+  REAL *B;                 /* [N0 x (heads N0)] Wq^T Wk / sqrt(G) side by side, if combined */
+} BODY (Shared);
+
+/* What a thread needs while it works on up to @block examples at once. */
+typedef struct
+{
+  gsize block;
+  REAL
+      *left; /* combined: X B, [block T x heads N0]; else queries and keys, [block T x 2 heads G] */
+  REAL *d_left;
+  REAL *O;                         /* [block][T x heads x Ts] */
+  REAL *alpha[IPL_MAX_LAYERS + 1]; /* [L] the readout, [1 x Ts]; [l] [block][Pi_from[l] x Ts] */
+  REAL *d[IPL_MAX_LAYERS + 1];     /* [block or 1][Pi_from[l] x Ts] the gradients in alpha */
+} BODY (Scratch);
+
+static void
+BODY (shared_init) (BODY (Shared) * self, const IplTrainedLayout *layout, const REAL *w)
+{
+  const IplTrainedShape *shape = &layout->shape;
+
+  self->w = w;
+  for (guint l = 0; l < shape->L; l++)
+    self->W[l] = g_new (REAL, layout->Pi_from[l] * shape->N[l]);
+  self->M = g_new (REAL, layout->Pi * shape->N0);
+  self->B = layout->combined ? g_new (REAL, layout->heads * shape->N0 * shape->N0) : NULL;
+}
+
+static void
+BODY (shared_clear) (BODY (Shared) * self)
+{
+  for (guint l = 0; l < IPL_MAX_LAYERS; l++)
+    g_clear_pointer (&self->W[l], g_free);
+  g_clear_pointer (&self->M, g_free);
+  g_clear_pointer (&self->B, g_free);
+}
+
+static void
+BODY (scratch_init) (BODY (Scratch) * self, const IplTrainedLayout *layout, gsize block)
+{
+  const IplTrainedShape *shape = &layout->shape;
+  gsize width = layout->heads * (layout->combined ? shape->N0 : 2 * shape->G);
+
+  self->block = block;
+  self->left = g_new (REAL, block * shape->T * width);
+  self->d_left = layout->combined ? self->left : g_new (REAL, block * shape->T * width);
+  self->O = g_new0 (REAL, block * shape->T * layout->heads * layout->Ts);
+  for (guint l = 0; l < shape->L; l++)
+    {
+      self->alpha[l] = g_new0 (REAL, block * layout->Pi_from[l] * layout->Ts);
+      self->d[l] = g_new0 (REAL, (l == 0 ? block : 1) * layout->Pi_from[l] * layout->Ts);
+    }
+  self->alpha[shape->L] = g_new0 (REAL, layout->Ts);
+  self->d[shape->L] = g_new0 (REAL, layout->Ts);
+  for (gsize t = 0; t < shape->T; t++)
+    self->alpha[shape->L][t] = shape->readout == IPL_READOUT_MEAN
+                                   ? 1 / (REAL)shape->T
+                                   : t == (shape->readout == IPL_READOUT_LAST ? shape->T - 1 : 0);
+}
+
+static void
+BODY (scratch_clear) (BODY (Scratch) * self)
+{
+  if (self->d_left != self->left)
+    g_free (self->d_left);
+  g_clear_pointer (&self->left, g_free);
+  g_clear_pointer (&self->O, g_free);
+  for (guint l = 0; l <= IPL_MAX_LAYERS; l++)
+    {
+      g_clear_pointer (&self->alpha[l], g_free);
+      g_clear_pointer (&self->d[l], g_free);
+    }
+}
+
+/* Numbers of the gradient in the attention weights that a slice of examples makes: in B if
+ * combined, else in Wq and Wk in the order of the parameters. */
+static gsize
+BODY (attention_size) (const IplTrainedLayout *layout)
+{
+  const IplTrainedShape *shape = &layout->shape;
+
+  return layout->heads * shape->N0 * (layout->combined ? shape->N0 : 2 * shape->G);
+}
+
+static guint
+BODY (layer_of) (const IplTrainedLayout *layout, gsize head)
+{
+  guint l = 0;
+
+  while (l + 1 < layout->shape.L && head >= layout->first_head[l + 1])
+    l++;
+  return l;
+}
+
+/* The columns of B that are one head's. */
+static void
+BODY (share_head) (BODY (Shared) * self, const IplTrainedLayout *layout, gsize head)
+{
+  const IplTrainedShape *shape = &layout->shape;
+  guint l = BODY (layer_of) (layout, head);
+  gsize at = (head - layout->first_head[l]) * shape->G * shape->N0, N0 = shape->N0;
+
+  if (layout->combined)
+    GEMM (CblasTrans, CblasNoTrans, N0, N0, shape->G, 1 / (REAL)sqrt ((double)shape->G),
+          self->w + layout->wq[l] + at, N0, self->w + layout->wk[l] + at, N0, 0,
+          self->B + head * N0, layout->heads * N0);
+}
+
+static REAL
+BODY (output_scale) (const IplTrainedLayout *layout)
+{
+  const IplTrainedShape *shape = &layout->shape;
+
+  return (REAL)(1 / sqrt ((double)shape->N[0] * (double)shape->N0 * (double)layout->Pi));
+}
+
+/* The chain W_L .. W_1 and M. */
+static void
+BODY (share_values) (BODY (Shared) * self, const IplTrainedLayout *layout)
+{
+  const IplTrainedShape *shape = &layout->shape;
+  const REAL *above = self->w + layout->a;
+
+  for (guint l = shape->L; l-- > 0;)
+    {
+      gsize N = shape->N[l], N_above = shape->N[l + 1], Pi_above = layout->Pi_from[l + 1];
+
+      for (guint h = 0; h < shape->H[l]; h++)
+        GEMM (CblasNoTrans, CblasNoTrans, Pi_above, N, N_above, 1 / (REAL)sqrt ((double)N_above),
+              above, N_above, self->w + layout->V[l] + h * N_above * N, N, 0,
+              self->W[l] + h * Pi_above * N, N);
+      above = self->W[l];
+    }
+  GEMM (CblasNoTrans, CblasNoTrans, layout->Pi, shape->N0, shape->N[0],
+        BODY (output_scale) (layout), above, shape->N[0], self->w + layout->V0, shape->N0, 0,
+        self->M, shape->N0);
+}
+
+/* The logits of @count examples, in base 2. */
+static void
+BODY (logits) (const IplTrainedLayout *layout, const BODY (Shared) * shared,
+               BODY (Scratch) * scratch, gsize count, const REAL *x)
+{
+  const IplTrainedShape *shape = &layout->shape;
+  gsize T = shape->T, N0 = shape->N0, G = shape->G, Ts = layout->Ts, heads = layout->heads;
+  gsize width = heads * (layout->combined ? N0 : 2 * G);
+
+  if (layout->combined)
+    {
+      GEMM (CblasNoTrans, CblasNoTrans, count * T, width, N0, 1, x, N0, shared->B, width, 0,
+            scratch->left, width);
+      for (gsize e = 0; e < count; e++)
+        GEMM (CblasNoTrans, CblasTrans, T * heads, T, N0, (REAL)M_LOG2E,
+              scratch->left + e * T * width, N0, x + e * T * N0, N0, 0,
+              scratch->O + e * T * heads * Ts, Ts);
+      return;
+    }
+  GEMM (CblasNoTrans, CblasTrans, count * T, width, N0, 1, x, N0, shared->w + layout->wq[0], N0, 0,
+        scratch->left, width);
+  for (gsize e = 0; e < count; e++)
+    for (guint l = 0; l < shape->L; l++)
+      for (guint h = 0; h < shape->H[l]; h++)
+        {
+          const REAL *q = scratch->left + e * T * width + (2 * layout->first_head[l] + h) * G;
+
+          GEMM (CblasNoTrans, CblasTrans, T, T, G, (REAL)(M_LOG2E / sqrt ((double)G)), q, width,
+                q + shape->H[l] * G, width, 0,
+                scratch->O + (e * T * heads + layout->first_head[l] + h) * Ts, heads * Ts);
+        }
+}
+
+/* From the gradient in the logits to that in the attention weights, added to @beta times dA. */
+static void
+BODY (unlogits) (const IplTrainedLayout *layout, BODY (Scratch) * scratch, gsize count,
+                 const REAL *x, REAL beta, REAL *dA)
+{
+  const IplTrainedShape *shape = &layout->shape;
+  gsize T = shape->T, N0 = shape->N0, G = shape->G, Ts = layout->Ts, heads = layout->heads;
+  gsize width = heads * (layout->combined ? N0 : 2 * G);
+  REAL scale = 1 / (REAL)sqrt ((double)G);
+  gsize rows = MAX (SMALL_PRODUCT / (T * N0), 1);
+
+  if (layout->combined)
+    {
+      for (gsize e = 0; e < count; e++)
+        for (gsize row = 0; row < T * heads; row += rows)
+          GEMM (CblasNoTrans, CblasNoTrans, MIN (rows, T * heads - row), N0, T, 1,
+                scratch->O + (e * T * heads + row) * Ts, Ts, x + e * T * N0, N0, 0,
+                scratch->left + e * T * width + row * N0, N0);
+      GEMM (CblasTrans, CblasNoTrans, N0, width, count * T, 1, x, N0, scratch->left, width, beta,
+            dA, width);
+      return;
+    }
+  for (gsize e = 0; e < count; e++)
+    for (guint l = 0; l < shape->L; l++)
+      for (guint h = 0; h < shape->H[l]; h++)
+        {
+          gsize q = e * T * width + (2 * layout->first_head[l] + h) * G, k = q + shape->H[l] * G;
+          const REAL *dS = scratch->O + (e * T * heads + layout->first_head[l] + h) * Ts;
+
+          GEMM (CblasNoTrans, CblasNoTrans, T, G, T, scale, dS, heads * Ts, scratch->left + k,
+                width, 0, scratch->d_left + q, width);
+          GEMM (CblasTrans, CblasNoTrans, T, G, T, scale, dS, heads * Ts, scratch->left + q, width,
+                0, scratch->d_left + k, width);
+        }
+  GEMM (CblasTrans, CblasNoTrans, width, N0, count * T, 1, scratch->d_left, width, x, N0, beta, dA,
+        N0);
+}
+
+/* alpha of one example, from its attention, up the tree: alpha^{h, rest} = O^{l,h} alpha^{rest}. */
+static void
+BODY (climb) (const IplTrainedLayout *layout, BODY (Scratch) * scratch, gsize e)
+{
+  const IplTrainedShape *shape = &layout->shape;
+  gsize Ts = layout->Ts;
+
+  for (guint l = shape->L; l-- > 0;)
+    {
+      gsize R = layout->Pi_from[l + 1];
+      const REAL *in = scratch->alpha[l + 1] + (l + 1 < shape->L ? e * R * Ts : 0);
+      REAL *out = scratch->alpha[l] + e * layout->Pi_from[l] * Ts;
+
+      for (guint h = 0; h < shape->H[l]; h++)
+        MIX (scratch->O + (e * shape->T * layout->heads + layout->first_head[l] + h) * Ts,
+             layout->heads * Ts, shape->T, Ts, R, in, out + h * R * Ts);
+    }
+}
+
+/* From d[0] of one example down the tree to the gradient in its logits. */
+static void
+BODY (descend) (const IplTrainedLayout *layout, BODY (Scratch) * scratch, gsize e)
+{
+  const IplTrainedShape *shape = &layout->shape;
+  gsize Ts = layout->Ts;
+
+  for (guint l = 0; l < shape->L; l++)
+    {
+      gsize R = layout->Pi_from[l + 1];
+      const REAL *in = scratch->alpha[l + 1] + (l + 1 < shape->L ? e * R * Ts : 0);
+      const REAL *d = scratch->d[l] + (l == 0 ? e * layout->Pi * Ts : 0);
+
+      memset (scratch->d[l + 1], 0, R * Ts * sizeof (REAL));
+      for (guint h = 0; h < shape->H[l]; h++)
+        UNMIX (scratch->O + (e * shape->T * layout->heads + layout->first_head[l] + h) * Ts,
+               layout->heads * Ts, shape->T, Ts, R, in, d + h * R * Ts, scratch->d[l + 1]);
+    }
+}
+
+/* Outputs f of @count examples x; where @dA is not NULL, also the gradient of
+ * @weight sum_e (f_e - y_e)^2 in the attention weights and in M. */
+static void
+BODY (slice) (const IplTrainedLayout *layout, const BODY (Shared) * shared,
+              BODY (Scratch) * scratch, gsize count, const REAL *x, const REAL *y, REAL weight,
+              REAL *f, REAL *dA, REAL *dM)
+{
+  const IplTrainedShape *shape = &layout->shape;
+  gsize T = shape->T, N0 = shape->N0, Ts = layout->Ts, Pi = layout->Pi;
+
+  for (gsize first = 0; first < count; first += scratch->block)
+    {
+      gsize n = MIN (scratch->block, count - first);
+      const REAL *xs = x + first * T * N0;
+      REAL beta = first > 0;
+
+      BODY (logits) (layout, shared, scratch, n, xs);
+      SOFTMAX (scratch->O, n * T * layout->heads, T, Ts);
+      for (gsize e = 0; e < n; e++)
+        {
+          REAL *alpha = scratch->alpha[0] + e * Pi * Ts, *d = scratch->d[0] + e * Pi * Ts;
+          REAL sum = 0, g;
+
+          BODY (climb) (layout, scratch, e);
+          GEMM (CblasNoTrans, CblasTrans, Pi, T, N0, 1, shared->M, N0, xs + e * T * N0, N0, 0, d,
+                Ts);
+          for (gsize p = 0; p < Pi; p++)
+            for (gsize s = 0; s < T; s++)
+              sum += alpha[p * Ts + s] * d[p * Ts + s];
+          f[first + e] = sum;
+          if (dA == NULL)
+            continue;
+          g = 2 * weight * (sum - y[first + e]);
+          for (gsize i = 0; i < Pi * Ts; i++)
+            d[i] *= g;
+          BODY (descend) (layout, scratch, e);
+          GEMM (CblasNoTrans, CblasNoTrans, Pi, N0, T, g, alpha, Ts, xs + e * T * N0, N0,
+                e > 0 ? 1 : beta, dM, N0);
+        }
+      if (dA != NULL)
+        BODY (unlogits) (layout, scratch, n, xs, beta, dA);
+    }
+}
+
+/* The gradient in one head's Wq and Wk, from @parts slices' dA, added in their order. */
+static void
+BODY (unshare_head) (const BODY (Shared) * shared, const IplTrainedLayout *layout, gsize head,
+                     gsize parts, REAL *const *dA, REAL *gradient)
+{
+  const IplTrainedShape *shape = &layout->shape;
+  guint l = BODY (layer_of) (layout, head);
+  gsize N0 = shape->N0, G = shape->G, width = layout->heads * N0;
+  gsize at = (head - layout->first_head[l]) * G * N0;
+  gsize q = layout->wq[l] + at, k = layout->wk[l] + at;
+  REAL scale = 1 / (REAL)sqrt ((double)G);
+
+  if (!layout->combined)
+    {
+      /* The parameters begin with Wq and Wk, and so does dA. */
+      memcpy (gradient + q, dA[0] + q, G * N0 * sizeof (REAL));
+      memcpy (gradient + k, dA[0] + k, G * N0 * sizeof (REAL));
+      for (gsize part = 1; part < parts; part++)
+        for (gsize i = 0; i < G * N0; i++)
+          {
+            gradient[q + i] += dA[part][q + i];
+            gradient[k + i] += dA[part][k + i];
+          }
+      return;
+    }
+  for (gsize part = 1; part < parts; part++)
+    for (gsize i = 0; i < N0; i++)
+      for (gsize j = 0; j < N0; j++)
+        dA[0][i * width + head * N0 + j] += dA[part][i * width + head * N0 + j];
+  GEMM (CblasNoTrans, CblasTrans, G, N0, N0, scale, shared->w + k, N0, dA[0] + head * N0, width, 0,
+        gradient + q, N0);
+  GEMM (CblasNoTrans, CblasNoTrans, G, N0, N0, scale, shared->w + q, N0, dA[0] + head * N0, width,
+        0, gradient + k, N0);
+}
+
+/* The gradients in V^0, the V and a, from @parts slices' dM, added in their order. */
+static void
+BODY (unshare_values) (const BODY (Shared) * shared, const IplTrainedLayout *layout, gsize parts,
+                       REAL *const *dM, REAL *gradient)
+{
+  const IplTrainedShape *shape = &layout->shape;
+  gsize N0 = shape->N0, Pi = layout->Pi;
+  REAL scale = BODY (output_scale) (layout);
+  REAL *dW = g_new (REAL, Pi * shape->N[0]);
+
+  for (gsize part = 1; part < parts; part++)
+    for (gsize i = 0; i < Pi * N0; i++)
+      dM[0][i] += dM[part][i];
+  GEMM (CblasTrans, CblasNoTrans, shape->N[0], N0, Pi, scale, shared->W[0], shape->N[0], dM[0], N0,
+        0, gradient + layout->V0, N0);
+  GEMM (CblasNoTrans, CblasTrans, Pi, shape->N[0], N0, scale, dM[0], N0, shared->w + layout->V0, N0,
+        0, dW, shape->N[0]);
+  for (guint l = 0; l < shape->L; l++)
+    {
+      gsize N = shape->N[l], N_above = shape->N[l + 1], R = layout->Pi_from[l + 1];
+      const REAL *W = l + 1 < shape->L ? shared->W[l + 1] : shared->w + layout->a;
+      REAL *dW_above = l + 1 < shape->L ? g_new (REAL, R * N_above) : gradient + layout->a;
+
+      scale = 1 / (REAL)sqrt ((double)N_above);
+      for (guint h = 0; h < shape->H[l]; h++)
+        {
+          gsize V = layout->V[l] + h * N_above * N;
+
+          GEMM (CblasTrans, CblasNoTrans, N_above, N, R, scale, W, N_above, dW + h * R * N, N, 0,
+                gradient + V, N);
+          GEMM (CblasNoTrans, CblasTrans, R, N_above, N, scale, dW + h * R * N, N, shared->w + V, N,
+                h > 0, dW_above, N_above);
+        }
+      g_free (dW);
+      dW = l + 1 < shape->L ? dW_above : NULL;
+    }
+}

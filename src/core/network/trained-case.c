@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A trained network as the theory's case takes it: attention, effective weights, U and the vectors
+ * that path features are multiplied with. */
+#include "core/network/trained-case.h"
+
+#include <cblas.h>
+#include <math.h>
+
+#include "core/network/trained-layout.h"
+
+/**
+ * ipl_trained_network_export_attention:
+ * @self: a network
+ * @weights: (out caller-allocates) (array length=L): [L] the layers; free each wq and wk with
+ *   g_free()
+ *
+ * Copies the query and key weights to double precision, for the theory.
+ */
+void
+ipl_trained_network_export_attention (const IplTrainedNetwork *self, IplLayerWeights *weights)
+{
+  IplTrainedLayout layout;
+
+  ipl_trained_layout_init (&layout, &self->shape);
+  for (guint l = 0; l < self->shape.L; l++)
+    {
+      gsize n = self->shape.H[l] * self->shape.G * self->shape.N0;
+
+      weights[l] = (IplLayerWeights){ .wq = g_new (double, n),
+                                      .wk = g_new (double, n),
+                                      .G = self->shape.G };
+      for (gsize i = 0; i < n; i++)
+        {
+          weights[l].wq[i] = self->parameters[layout.wq[l] + i];
+          weights[l].wk[i] = self->parameters[layout.wk[l] + i];
+        }
+    }
+}
+
+static double *
+to_doubles (const float *from, gsize n)
+{
+  double *to = g_new (double, n);
+
+  for (gsize i = 0; i < n; i++)
+    to[i] = from[i];
+  return to;
+}
+
+/**
+ * ipl_trained_network_effective:
+ * @self: a network
+ *
+ * Returns: (transfer full): [Pi x N_1] effective weights W_1 of THEORY.md section 2, in double
+ *   precision; the output is (N_1 N_0 Pi)^(-1/2) sum_p W_1[p] V^0 xi^p
+ */
+double *
+ipl_trained_network_effective (const IplTrainedNetwork *self)
+{
+  const IplTrainedShape *shape = &self->shape;
+  IplTrainedLayout layout;
+  double *W;
+
+  ipl_trained_layout_init (&layout, shape);
+  W = to_doubles (self->parameters + layout.a, shape->N[shape->L]);
+  for (guint l = shape->L; l-- > 0;)
+    {
+      gsize N = shape->N[l], N_above = shape->N[l + 1], R = layout.Pi_from[l + 1];
+      g_autofree double *V = to_doubles (self->parameters + layout.V[l], shape->H[l] * N_above * N);
+      double *below = g_new (double, shape->H[l] * R * N);
+
+      for (guint h = 0; h < shape->H[l]; h++)
+        cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)R, (int)N, (int)N_above,
+                     1 / sqrt ((double)N_above), W, (int)N_above, V + h * N_above * N, (int)N, 0,
+                     below + h * R * N, (int)N);
+      g_free (W);
+      W = below;
+    }
+  return W;
+}
+
+/**
+ * ipl_trained_network_order:
+ * @self: a network
+ *
+ * Returns: (transfer full): [Pi x Pi] U = W_1 W_1^T / N_1 of the trained weights, in the convention
+ *   of THEORY.md section 2, so that it stands beside the theory's U as it is; symmetric
+ */
+double *
+ipl_trained_network_order (const IplTrainedNetwork *self)
+{
+  g_autofree double *W = ipl_trained_network_effective (self);
+  gsize Pi = ipl_trained_shape_n_paths (&self->shape), N = self->shape.N[0];
+  double *U = g_new (double, Pi *Pi);
+
+  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)Pi, (int)Pi, (int)N, 1 / (double)N, W,
+               (int)N, W, (int)N, 0, U, (int)Pi);
+  for (gsize p = 0; p < Pi; p++)
+    for (gsize q = 0; q < p; q++)
+      U[p * Pi + q] = U[q * Pi + p];
+  return U;
+}
+
+/**
+ * ipl_trained_network_for_case:
+ * @self: a network
+ *
+ * What a case needs of the network beside its attention: U of its weights, and the vectors that
+ * path features are multiplied with, (N_1 N_0 Pi)^(-1/2) W_1[p] V^0 (THEORY.md sections 1 and 2).
+ *
+ * Returns: (transfer full): both, in double precision
+ */
+IplCaseTrained *
+ipl_trained_network_for_case (const IplTrainedNetwork *self)
+{
+  const IplTrainedShape *shape = &self->shape;
+  gsize Pi = ipl_trained_shape_n_paths (shape), N1 = shape->N[0], N0 = shape->N0;
+  g_autofree double *W = ipl_trained_network_effective (self);
+  g_autofree double *V0 = g_new (double, N1 *N0);
+  IplCaseTrained *trained = g_new0 (IplCaseTrained, 1);
+  IplTrainedLayout layout;
+
+  ipl_trained_layout_init (&layout, shape);
+  for (gsize i = 0; i < N1 * N0; i++)
+    V0[i] = self->parameters[layout.V0 + i];
+  for (guint l = 0; l <= shape->L; l++)
+    trained->N[l] = shape->N[l];
+  trained->U = ipl_trained_network_order (self);
+  trained->readout = g_new (double, Pi *N0);
+  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)Pi, (int)N0, (int)N1,
+               1 / sqrt ((double)N1 * (double)N0 * (double)Pi), W, (int)N1, V0, (int)N0, 0,
+               trained->readout, (int)N0);
+  return trained;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/network/trained-shape.h"
+
+G_BEGIN_DECLS
+
+/* Rows of keys are padded to a multiple of this, so that loops over them run in whole vectors. */
+#define IPL_TRAINED_PAD 16
+
+/* Where things are in a network of one shape. */
+typedef struct
+{
+  IplTrainedShape shape;
+  gsize heads;                      /* of all layers */
+  gsize first_head[IPL_MAX_LAYERS]; /* of a layer, among all heads */
+  gsize Pi;
+  gsize Pi_from[IPL_MAX_LAYERS + 1]; /* H_l ... H_L; 1 at L */
+  gsize Ts;                          /* T, padded */
+  /* Logits as x_t^T B x_s with B = Wq^T Wk / sqrt(G), rather than through queries and keys. */
+  gboolean combined;
+  /* Offsets among the parameters. */
+  gsize wq[IPL_MAX_LAYERS], wk[IPL_MAX_LAYERS], V0, V[IPL_MAX_LAYERS], a, n;
+} IplTrainedLayout;
+
+/* One array of parameters. */
+typedef struct
+{
+  char *name;
+  gsize offset;
+  gsize size;
+  guint ndim;
+  gsize shape[3];
+  gsize fan_in;       /* the factor outside it is 1/sqrt(fan_in); 1 for Wq and Wk */
+  gsize rate_width;   /* the width that its learning rate is scaled with */
+  gboolean attention; /* Wq or Wk */
+} IplTrainedTensor;
+
+void ipl_trained_layout_init (IplTrainedLayout *self, const IplTrainedShape *shape);
+GArray *ipl_trained_layout_tensors (const IplTrainedLayout *self);
+
+G_END_DECLS

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/network/trained-network-io-private.h"
+
+#include <json-glib/json-glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/network/trained-layout.h"
+#include "core/network/trained-network-private.h"
+
+#define SHAPE_KEY "interplay_network"
+#define TASK_KEY "interplay_task"
+
+static const char *const readout_names[] = { "mean", "last", "first" };
+
+static char *
+shape_to_json (const IplTrainedShape *shape)
+{
+  g_autoptr (JsonNode) node = json_node_new (JSON_NODE_OBJECT);
+  JsonObject *object = json_object_new ();
+  JsonArray *heads = json_array_new (), *widths = json_array_new ();
+
+  for (guint l = 0; l < shape->L; l++)
+    json_array_add_int_element (heads, shape->H[l]);
+  for (guint l = 0; l <= shape->L; l++)
+    json_array_add_int_element (widths, (gint64)shape->N[l]);
+  json_object_set_array_member (object, "heads", heads);
+  json_object_set_int_member (object, "qk", (gint64)shape->G);
+  json_object_set_array_member (object, "widths", widths);
+  json_object_set_int_member (object, "token_width", (gint64)shape->N0);
+  json_object_set_int_member (object, "tokens", (gint64)shape->T);
+  json_object_set_string_member (object, "readout", readout_names[shape->readout]);
+  json_node_take_object (node, object);
+  return json_to_string (node, FALSE);
+}
+
+static gboolean
+get_size (JsonNode *node, gsize *size)
+{
+  gint64 value;
+
+  if (node == NULL || !JSON_NODE_HOLDS_VALUE (node)
+      || json_node_get_value_type (node) != G_TYPE_INT64)
+    return FALSE;
+  value = json_node_get_int (node);
+  *size = (gsize)value;
+  return value > 0 && value <= G_MAXINT32;
+}
+
+static JsonArray *
+get_array (JsonObject *object, const char *name)
+{
+  JsonNode *node = json_object_get_member (object, name);
+
+  return node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
+}
+
+static gboolean
+shape_from_object (JsonObject *object, IplTrainedShape *shape)
+{
+  JsonArray *heads = get_array (object, "heads"), *widths = get_array (object, "widths");
+  JsonNode *readout = json_object_get_member (object, "readout");
+
+  memset (shape, 0, sizeof *shape);
+  if (heads == NULL || widths == NULL || json_array_get_length (heads) < 1
+      || json_array_get_length (heads) > IPL_MAX_LAYERS
+      || json_array_get_length (widths) != json_array_get_length (heads) + 1)
+    return FALSE;
+  shape->L = json_array_get_length (heads);
+  for (guint l = 0; l < shape->L; l++)
+    {
+      gsize H;
+
+      if (!get_size (json_array_get_element (heads, l), &H))
+        return FALSE;
+      shape->H[l] = (guint)H;
+    }
+  for (guint l = 0; l <= shape->L; l++)
+    if (!get_size (json_array_get_element (widths, l), &shape->N[l]))
+      return FALSE;
+  if (!get_size (json_object_get_member (object, "qk"), &shape->G)
+      || !get_size (json_object_get_member (object, "token_width"), &shape->N0)
+      || !get_size (json_object_get_member (object, "tokens"), &shape->T) || readout == NULL
+      || !JSON_NODE_HOLDS_VALUE (readout) || json_node_get_value_type (readout) != G_TYPE_STRING)
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (readout_names); i++)
+    if (strcmp (json_node_get_string (readout), readout_names[i]) == 0)
+      {
+        shape->readout = (IplReadout)i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+static gboolean
+shape_from_json (const char *text, IplTrainedShape *shape)
+{
+  g_autoptr (JsonParser) parser = json_parser_new_immutable ();
+  JsonNode *root;
+
+  if (!json_parser_load_from_data (parser, text, -1, NULL))
+    return FALSE;
+  root = json_parser_get_root (parser);
+  return root != NULL && JSON_NODE_HOLDS_OBJECT (root)
+         && shape_from_object (json_node_get_object (root), shape);
+}
+
+/*< private > */
+void
+ipl_trained_network_write (const IplTrainedShape *shape, const char *prefix, const float *values,
+                           IplSafetensorsWriter *writer)
+{
+  g_autoptr (GArray) tensors = NULL;
+  IplTrainedLayout layout;
+
+  ipl_trained_layout_init (&layout, shape);
+  tensors = ipl_trained_layout_tensors (&layout);
+  for (guint i = 0; i < tensors->len; i++)
+    {
+      const IplTrainedTensor *tensor = &g_array_index (tensors, IplTrainedTensor, i);
+      g_autofree char *name = g_strconcat (prefix, tensor->name, NULL);
+
+      ipl_safetensors_writer_add_floats (writer, name, values + tensor->offset, tensor->ndim,
+                                         tensor->shape);
+    }
+}
+
+/*< private > */
+void
+ipl_trained_network_describe (const IplTrainedNetwork *self, IplSafetensorsWriter *writer)
+{
+  g_autofree char *shape = shape_to_json (&self->shape);
+
+  ipl_safetensors_writer_add_metadata (writer, SHAPE_KEY, shape);
+  if (self->task != NULL)
+    ipl_safetensors_writer_add_metadata (writer, TASK_KEY, self->task);
+  ipl_trained_network_write (&self->shape, "", self->parameters, writer);
+}
+
+static gboolean
+check_tensor (const IplTensor *found, const IplTrainedTensor *wanted, const char *name,
+              const char *shown, GError **error)
+{
+  gboolean fits = found != NULL && found->floats != NULL && found->ndim == wanted->ndim;
+
+  for (guint i = 0; fits && i < wanted->ndim; i++)
+    fits = found->shape[i] == wanted->shape[i];
+  if (!fits)
+    {
+      g_set_error (error, IPL_ERROR, found == NULL ? IPL_ERROR_MISSING : IPL_ERROR_SHAPE,
+                   "Tensor “%s” in “%s” is missing or not of the shape that the file itself tells.",
+                   name, shown);
+      return FALSE;
+    }
+  for (gsize i = 0; i < found->size; i++)
+    if (!isfinite (found->floats[i]))
+      {
+        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                     "Tensor “%s” in “%s” holds NaN or infinity.", name, shown);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+/*< private > */
+gboolean
+ipl_trained_network_read (const IplTrainedShape *shape, const char *prefix,
+                          const IplSafetensors *file, const char *shown, float *values,
+                          GError **error)
+{
+  g_autoptr (GArray) tensors = NULL;
+  IplTrainedLayout layout;
+
+  ipl_trained_layout_init (&layout, shape);
+  tensors = ipl_trained_layout_tensors (&layout);
+  for (guint i = 0; i < tensors->len; i++)
+    {
+      const IplTrainedTensor *tensor = &g_array_index (tensors, IplTrainedTensor, i);
+      g_autofree char *name = g_strconcat (prefix, tensor->name, NULL);
+      const IplTensor *found = ipl_safetensors_lookup (file, name);
+
+      if (!check_tensor (found, tensor, name, shown, error))
+        return FALSE;
+      memcpy (values + tensor->offset, found->floats, tensor->size * sizeof (float));
+    }
+  return TRUE;
+}
+
+/*< private > */
+IplTrainedNetwork *
+ipl_trained_network_parse (const IplSafetensors *file, const char *shown, GError **error)
+{
+  const char *text = ipl_safetensors_metadata (file, SHAPE_KEY);
+  g_autoptr (IplTrainedNetwork) self = NULL;
+  IplTrainedShape shape;
+
+  if (text == NULL)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+                   "“%s” is a safetensors file, but not of a network that Interplay trained.",
+                   shown);
+      return NULL;
+    }
+  if (!shape_from_json (text, &shape))
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+                   "“%s” is damaged: its description of the network cannot be understood.", shown);
+      return NULL;
+    }
+  /* Before room is made for them. */
+  if (ipl_safetensors_lookup (file, "readout") == NULL
+      || ipl_safetensors_lookup (file, "embedding") == NULL)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING, "“%s” holds no weights.", shown);
+      return NULL;
+    }
+  self = ipl_trained_network_alloc (&shape, error);
+  if (self == NULL || !ipl_trained_network_read (&shape, "", file, shown, self->parameters, error))
+    return NULL;
+  self->task = g_strdup (ipl_safetensors_metadata (file, TASK_KEY));
+  return g_steal_pointer (&self);
+}
+
+/**
+ * ipl_trained_network_save:
+ * @self: a network
+ * @path: file name, by custom ending in ".safetensors"
+ * @error: return location for an #IPL_ERROR
+ *
+ * Writes the network alone, without what training would need to go on (ipl_trainer_save()):
+ * "layers.0.query" [H x G x N0], "layers.0.key", "layers.0.value" [H x N_{l+1} x N_l], ..
+ * "embedding" [N_1 x N0] and "readout" [N_a], all F32, the 1/sqrt factors not in them; the shape is
+ * JSON text in the metadata.
+ *
+ * Returns: whether the file is there
+ */
+gboolean
+ipl_trained_network_save (const IplTrainedNetwork *self, const char *path, GError **error)
+{
+  g_return_val_if_fail (self != NULL && path != NULL, FALSE);
+
+  IplSafetensorsWriter *writer = ipl_safetensors_writer_new ();
+
+  ipl_safetensors_writer_add_metadata (writer, "format", "pt");
+  ipl_trained_network_describe (self, writer);
+  return ipl_safetensors_writer_close (writer, path, error);
+}
+
+/**
+ * ipl_trained_network_load:
+ * @path: file name of what ipl_trained_network_save() or ipl_trainer_save() wrote
+ * @cancellable: (nullable): looked at while reading
+ * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * Returns: (transfer full) (nullable): the network
+ */
+IplTrainedNetwork *
+ipl_trained_network_load (const char *path, GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (path != NULL, NULL);
+
+  g_autoptr (IplSafetensors) file = ipl_safetensors_read (path, cancellable, error);
+  g_autofree char *shown = g_filename_display_basename (path);
+
+  return file != NULL ? ipl_trained_network_parse (file, shown, error) : NULL;
+}

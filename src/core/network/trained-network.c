@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/network/trained-network.h"
+
+#include <gsl/gsl_rng.h>
+#include "core/base/error.h"
+#include "core/base/parallel.h"
+#include <math.h>
+#include <string.h>
+
+#include "core/base/memory.h"
+#include "core/base/random.h"
+#include "core/network/trained-network-private.h"
+#include "core/network/trained-step-private.h"
+
+/*< private >
+ * ipl_trained_network_alloc:
+ *
+ * A network with room for its parameters, checked against the machine's memory.
+ */
+IplTrainedNetwork *
+ipl_trained_network_alloc (const IplTrainedShape *shape, GError **error)
+{
+  g_autoptr (IplTrainedNetwork) self = NULL;
+  IplTrainedLayout layout;
+  double n = 0;
+
+  if (!ipl_trained_shape_validate (shape, error))
+    return NULL;
+  for (guint l = 0; l < shape->L; l++)
+    n += (double)shape->H[l]
+         * (2 * (double)shape->G * (double)shape->N0
+            + (double)shape->N[l] * (double)shape->N[l + 1]);
+  n += (double)shape->N[0] * (double)shape->N0 + (double)shape->N[shape->L];
+  ipl_trained_layout_init (&layout, shape);
+  self = g_new0 (IplTrainedNetwork, 1);
+  self->shape = *shape;
+  self->n_parameters = layout.n;
+  self->parameters
+      = (float *)ipl_memory_try_doubles (0.5 * n + 1, "The weights of this network", error);
+  return self->parameters != NULL ? g_steal_pointer (&self) : NULL;
+}
+
+/* A stream of its own for what a seed is used for: splitmix64. */
+static gsl_rng *
+stream (guint64 seed)
+{
+  gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
+  guint64 x = seed + 0x9e3779b97f4a7c15u;
+
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+  x ^= x >> 31;
+  gsl_rng_set (rng, (unsigned long)(x & 0xffffffffu) | 1u);
+  return rng;
+}
+
+/**
+ * ipl_trained_network_new:
+ * @shape: its shape
+ * @logit_sd: standard deviation of the attention logits for tokens of independent components of
+ *   variance 1, positive
+ * @seed: of the weights
+ * @error: return location
+ *
+ * A network with random weights: V^0, V and a standard Gaussian, as the factors 1/sqrt(width)
+ * outside them want it (THEORY.md section 1); Wq and Wk Gaussian of variance @logit_sd / N_0, there
+ * being no such factor in the logits.
+ *
+ * Returns: (transfer full) (nullable): the network, or %NULL with %IPL_ERROR_VALUE or
+ *   %IPL_ERROR_MEMORY
+ */
+IplTrainedNetwork *
+ipl_trained_network_new (const IplTrainedShape *shape, double logit_sd, guint64 seed,
+                         GError **error)
+{
+  g_autoptr (IplTrainedNetwork) self = NULL;
+  IplTrainedLayout layout;
+  gsl_rng *rng;
+  double sd;
+
+  g_return_val_if_fail (shape != NULL && logit_sd > 0, NULL);
+
+  self = ipl_trained_network_alloc (shape, error);
+  if (self == NULL)
+    return NULL;
+  ipl_trained_layout_init (&layout, shape);
+  sd = sqrt (logit_sd / (double)shape->N0);
+  rng = stream (seed);
+  for (gsize i = 0; i < self->n_parameters; i++)
+    self->parameters[i] = (float)((i < layout.V0 ? sd : 1) * ipl_random_gaussian (rng));
+  gsl_rng_free (rng);
+  return g_steal_pointer (&self);
+}
+
+/**
+ * ipl_trained_network_copy:
+ * @self: a network
+ *
+ * Returns: (transfer full): another of the same
+ */
+IplTrainedNetwork *
+ipl_trained_network_copy (const IplTrainedNetwork *self)
+{
+  IplTrainedNetwork *copy = g_memdup2 (self, sizeof *self);
+
+  copy->parameters = g_memdup2 (self->parameters, self->n_parameters * sizeof (float));
+  copy->task = g_strdup (self->task);
+  return copy;
+}
+
+/**
+ * ipl_trained_network_free:
+ * @self: (nullable) (transfer full): a network
+ */
+void
+ipl_trained_network_free (IplTrainedNetwork *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->parameters);
+  g_free (self->task);
+  g_free (self);
+}
+
+static gboolean
+prune_shape (const IplTrainedShape *shape, const gboolean *removed, IplTrainedShape *pruned,
+             GError **error)
+{
+  gsize head = 0;
+
+  *pruned = *shape;
+  for (guint l = 0; l < shape->L; l++)
+    {
+      for (guint h = 0; h < shape->H[l]; h++)
+        if (removed[head++])
+          pruned->H[l]--;
+      if (pruned->H[l] == 0)
+        {
+          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                       "All heads of layer %u are removed, and every layer must keep at least one.",
+                       l + 1);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+static float *
+copy_block (float *to, const float *from, gsize n)
+{
+  memcpy (to, from, n * sizeof *to);
+  return to + n;
+}
+
+/**
+ * ipl_trained_network_prune:
+ * @self: a network
+ * @removed: [n_heads] which heads to remove, layer 1 first
+ * @error: return location for %IPL_ERROR_VALUE
+ *
+ * Removes heads. The layer's factor 1/sqrt(H_l) becomes that of the heads left, which is the
+ * rescaling of THEORY.md section 8, and the smaller network is one like any other.
+ *
+ * Returns: (transfer full) (nullable): the network of the remaining heads; %NULL where a layer
+ *   would have none
+ */
+IplTrainedNetwork *
+ipl_trained_network_prune (const IplTrainedNetwork *self, const gboolean *removed, GError **error)
+{
+  g_return_val_if_fail (self != NULL && removed != NULL, NULL);
+
+  g_autoptr (IplTrainedNetwork) pruned = NULL;
+  const IplTrainedShape *shape = &self->shape;
+  IplTrainedShape smaller;
+  IplTrainedLayout from, to;
+  float *at;
+
+  if (!prune_shape (shape, removed, &smaller, error))
+    return NULL;
+  pruned = ipl_trained_network_alloc (&smaller, error);
+  if (pruned == NULL)
+    return NULL;
+  ipl_trained_layout_init (&from, shape);
+  ipl_trained_layout_init (&to, &smaller);
+  for (guint l = 0; l < shape->L; l++)
+    {
+      const gboolean *gone = removed + from.first_head[l];
+      gsize projection = shape->G * shape->N0, value = shape->N[l + 1] * shape->N[l];
+      float *q = pruned->parameters + to.wq[l], *k = pruned->parameters + to.wk[l];
+
+      at = pruned->parameters + to.V[l];
+      for (guint h = 0; h < shape->H[l]; h++)
+        if (!gone[h])
+          {
+            q = copy_block (q, self->parameters + from.wq[l] + h * projection, projection);
+            k = copy_block (k, self->parameters + from.wk[l] + h * projection, projection);
+            at = copy_block (at, self->parameters + from.V[l] + h * value, value);
+          }
+    }
+  copy_block (pruned->parameters + to.V0, self->parameters + from.V0, shape->N[0] * shape->N0);
+  copy_block (pruned->parameters + to.a, self->parameters + from.a, shape->N[shape->L]);
+  pruned->task = g_strdup (self->task);
+  return g_steal_pointer (&pruned);
+}
+
+/**
+ * ipl_trained_network_predict:
+ * @self: a network
+ * @removed: (nullable): [n_heads] heads to leave out, with the rescaling of
+ *   ipl_trained_network_prune()
+ * @count: sequences
+ * @x: [count x T x N0] row-major tokens
+ * @f: (out caller-allocates): [count] the network's output, undefined on error
+ * @threads: threads to use, 0 for as many as there are cores; the numbers do not depend on it
+ * @cancellable: (nullable): looked at every few sequences
+ * @error: return location
+ *
+ * Returns: %FALSE with %G_IO_ERROR_CANCELLED, or %IPL_ERROR_VALUE where a layer would have no head
+ */
+gboolean
+ipl_trained_network_predict (const IplTrainedNetwork *self, const gboolean *removed, gsize count,
+                             const float *x, float *f, guint threads, GCancellable *cancellable,
+                             GError **error)
+{
+  g_return_val_if_fail (self != NULL && (count == 0 || (x != NULL && f != NULL)), FALSE);
+
+  g_autoptr (IplTrainedNetwork) pruned = NULL;
+  g_autoptr (IplTrainedStep) step = NULL;
+  IplTrainedLayout layout;
+
+  if (removed != NULL)
+    {
+      self = pruned = ipl_trained_network_prune (self, removed, error);
+      if (pruned == NULL)
+        return FALSE;
+    }
+  ipl_trained_layout_init (&layout, &self->shape);
+  if (threads == 0)
+    threads = ipl_parallel_default_threads ();
+  step = ipl_trained_step_new (&layout, self->parameters, count, threads, FALSE);
+  ipl_trained_step_predict (step, count, x, f, cancellable);
+  return !g_cancellable_set_error_if_cancelled (cancellable, error);
+}
+
+/**
+ * ipl_trained_accuracy:
+ * @count: sequences
+ * @f: [count] outputs
+ * @y: [count] labels
+ * @standard_error: (out) (optional): binomial standard error
+ *
+ * Returns: the fraction of outputs with the sign of the label, 0 counting as wrong; NaN of none
+ */
+double
+ipl_trained_accuracy (gsize count, const float *f, const float *y, double *standard_error)
+{
+  gsize right = 0;
+  double accuracy;
+
+  for (gsize i = 0; i < count; i++)
+    right += f[i] * y[i] > 0;
+  accuracy = count > 0 ? (double)right / (double)count : NAN;
+  if (standard_error != NULL)
+    *standard_error = count > 0 ? sqrt (accuracy * (1 - accuracy) / (double)count) : NAN;
+  return accuracy;
+}

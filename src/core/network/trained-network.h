@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/network/trained-shape.h"
+
+G_BEGIN_DECLS
+
+/**
+ * IplTrainedNetwork:
+ * @shape: its shape
+ * @n_parameters: number of parameters
+ * @parameters: [n_parameters] all of them: per layer Wq [H_l x G x N0], Wk [H_l x G x N0]; then
+ *   V^0 [N_1 x N0]; then per layer V^{l,.} [H_l x N_{l+1} x N_l]; then a [N_a]. Row-major.
+ * @task: (nullable): what it was trained on, in the words of who trained it; kept in its file
+ *
+ * The network of THEORY.md section 1 with query/key attention, all factors 1/sqrt(width) and
+ * 1/sqrt(heads) outside the weights, in single precision.
+ */
+typedef struct
+{
+  IplTrainedShape shape;
+  gsize n_parameters;
+  float *parameters;
+  char *task;
+} IplTrainedNetwork;
+
+IplTrainedNetwork *ipl_trained_network_new (const IplTrainedShape *shape, double logit_sd,
+                                            guint64 seed, GError **error);
+IplTrainedNetwork *ipl_trained_network_copy (const IplTrainedNetwork *self);
+void ipl_trained_network_free (IplTrainedNetwork *self);
+IplTrainedNetwork *ipl_trained_network_prune (const IplTrainedNetwork *self,
+                                              const gboolean *removed, GError **error);
+
+gboolean ipl_trained_network_predict (const IplTrainedNetwork *self, const gboolean *removed,
+                                      gsize count, const float *x, float *f, guint threads,
+                                      GCancellable *cancellable, GError **error);
+double ipl_trained_accuracy (gsize count, const float *f, const float *y, double *standard_error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTrainedNetwork, ipl_trained_network_free)
+
+G_END_DECLS

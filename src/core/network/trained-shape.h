@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/case/case.h"
+
+G_BEGIN_DECLS
+
+#define IPL_TRAINED_MAX_PATHS 4096
+
+/**
+ * IplTrainedShape:
+ * @L: attention layers
+ * @H: [L] heads per layer, layer 1 first
+ * @G: query/key width of every head
+ * @N: [L + 1] widths N_1 .. N_L, N_a
+ * @N0: width of a token
+ * @T: tokens of a sequence
+ * @readout: the token readout
+ *
+ * The shape of a network that gradient descent trains.
+ */
+typedef struct
+{
+  guint L;
+  guint H[IPL_MAX_LAYERS];
+  gsize G;
+  gsize N[IPL_MAX_LAYERS + 1];
+  gsize N0;
+  gsize T;
+  IplReadout readout;
+} IplTrainedShape;
+
+gboolean ipl_trained_shape_validate (const IplTrainedShape *self, GError **error);
+gsize ipl_trained_shape_n_paths (const IplTrainedShape *self);
+gsize ipl_trained_shape_n_heads (const IplTrainedShape *self);
+double ipl_trained_shape_multiply_adds (const IplTrainedShape *self);
+
+G_END_DECLS

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/network/trained-layout.h"
+
+G_BEGIN_DECLS
+
+/* Examples that one thread takes at a time; fixed, so that sums do not depend on the threads. */
+#define IPL_TRAINED_SLICE 8
+
+/* What fills slices with examples. */
+typedef void (*IplTrainedFill) (gsize first, gsize count, float *x, float *y, gpointer data);
+
+/* One network's forward pass and gradients, with all the memory they take. */
+typedef struct _IplTrainedStep IplTrainedStep;
+
+/* The sums over a batch. */
+typedef struct
+{
+  double loss; /* sum of (f - y)^2 */
+  gsize right;
+} IplTrainedSums;
+
+IplTrainedStep *ipl_trained_step_new (const IplTrainedLayout *layout, const float *parameters,
+                                      gsize batch, guint threads, gboolean gradients);
+void ipl_trained_step_free (IplTrainedStep *self);
+void ipl_trained_step_predict (IplTrainedStep *self, gsize count, const float *x, float *f,
+                               GCancellable *cancellable);
+void ipl_trained_step_gradient (IplTrainedStep *self, IplTrainedFill fill, gpointer data,
+                                float *gradient, IplTrainedSums *sums);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTrainedStep, ipl_trained_step_free)
+
+G_END_DECLS

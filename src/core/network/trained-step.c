@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/network/trained-step-private.h"
+
+#include <cblas.h>
+#include "core/base/parallel.h"
+#include <math.h>
+#include <string.h>
+
+#include "core/network/trained-kernels-private.h"
+
+/* Examples whose matrices pass through the cache together: products of one are as quick as those of
+ * several, and stay in the second-level cache. */
+#define BLOCK 1
+
+#define REAL float
+#define BODY(name) single_##name
+#define GEMM(ta, tb, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc)                                 \
+  cblas_sgemm (CblasRowMajor, ta, tb, (int)(m), (int)(n), (int)(k), alpha, A, (int)(lda), B,       \
+               (int)(ldb), beta, C, (int)(ldc))
+#define SOFTMAX ipl_trained_kernels ()->softmax
+#define MIX ipl_trained_kernels ()->mix
+#define UNMIX ipl_trained_kernels ()->unmix
+#include "core/network/trained-body-private.h"
+
+typedef struct
+{
+  gint busy; /* atomic */
+  single_Scratch scratch;
+  float *x; /* [IPL_TRAINED_SLICE x T x N0] */
+  float y[IPL_TRAINED_SLICE];
+  float f[IPL_TRAINED_SLICE];
+} Seat;
+
+struct _IplTrainedStep
+{
+  IplTrainedLayout layout;
+  single_Shared shared;
+  guint threads;
+  Seat *seats; /* [threads] */
+  gsize batch;
+  gsize n_slices;
+  float **dA; /* [n_slices] */
+  float **dM; /* [n_slices] */
+  IplTrainedSums *sums;
+};
+
+/*< private >
+ * ipl_trained_step_new:
+ * @layout: of the network
+ * @parameters: borrowed; may change between calls
+ * @batch: examples of a step
+ * @threads: threads that may work, at least 1; no number depends on it
+ * @gradients: whether ipl_trained_step_gradient() will be called
+ */
+IplTrainedStep *
+ipl_trained_step_new (const IplTrainedLayout *layout, const float *parameters, gsize batch,
+                      guint threads, gboolean gradients)
+{
+  IplTrainedStep *self = g_new0 (IplTrainedStep, 1);
+  const IplTrainedShape *shape = &layout->shape;
+
+  self->layout = *layout;
+  single_shared_init (&self->shared, layout, parameters);
+  self->batch = batch;
+  self->n_slices = (batch + IPL_TRAINED_SLICE - 1) / IPL_TRAINED_SLICE;
+  self->threads = (guint)CLAMP (self->n_slices, 1, threads);
+  self->seats = g_new0 (Seat, self->threads);
+  for (guint i = 0; i < self->threads; i++)
+    {
+      single_scratch_init (&self->seats[i].scratch, layout, BLOCK);
+      self->seats[i].x = g_new (float, IPL_TRAINED_SLICE * shape->T * shape->N0);
+    }
+  if (gradients)
+    {
+      self->dA = g_new0 (float *, self->n_slices);
+      self->dM = g_new0 (float *, self->n_slices);
+      self->sums = g_new0 (IplTrainedSums, self->n_slices);
+      for (gsize i = 0; i < self->n_slices; i++)
+        {
+          self->dA[i] = g_new (float, single_attention_size (layout));
+          self->dM[i] = g_new (float, layout->Pi * shape->N0);
+        }
+    }
+  return self;
+}
+
+void
+ipl_trained_step_free (IplTrainedStep *self)
+{
+  single_shared_clear (&self->shared);
+  for (guint i = 0; i < self->threads; i++)
+    {
+      single_scratch_clear (&self->seats[i].scratch);
+      g_free (self->seats[i].x);
+    }
+  g_free (self->seats);
+  for (gsize i = 0; self->dA != NULL && i < self->n_slices; i++)
+    {
+      g_free (self->dA[i]);
+      g_free (self->dM[i]);
+    }
+  g_free (self->dA);
+  g_free (self->dM);
+  g_free (self->sums);
+  g_free (self);
+}
+
+/* There are as many seats as threads, so one is free. */
+static Seat *
+take_seat (IplTrainedStep *self)
+{
+  for (guint i = 0;; i = (i + 1) % self->threads)
+    if (g_atomic_int_compare_and_exchange (&self->seats[i].busy, 0, 1))
+      return &self->seats[i];
+}
+
+static void
+leave_seat (Seat *seat)
+{
+  g_atomic_int_set (&seat->busy, 0);
+}
+
+/* The values' chain first: it is the longest of the tasks. */
+static void
+share_task (gsize index, gpointer data)
+{
+  IplTrainedStep *self = data;
+
+  if (index == 0)
+    single_share_values (&self->shared, &self->layout);
+  else
+    single_share_head (&self->shared, &self->layout, index - 1);
+}
+
+static void
+share (IplTrainedStep *self)
+{
+  ipl_parallel_for (1 + self->layout.heads, self->threads, share_task, self, NULL);
+}
+
+typedef struct
+{
+  IplTrainedStep *step;
+  gsize count;
+  const float *x;
+  float *f;
+  IplTrainedFill fill;
+  gpointer data;
+  float *gradient;
+} Run;
+
+static void
+predict_task (gsize index, gpointer data)
+{
+  Run *run = data;
+  IplTrainedStep *self = run->step;
+  gsize first = index * IPL_TRAINED_SLICE;
+
+  if (first >= run->count)
+    return;
+
+  Seat *seat = take_seat (self);
+
+  single_slice (&self->layout, &self->shared, &seat->scratch,
+                MIN (IPL_TRAINED_SLICE, run->count - first),
+                run->x + first * self->layout.shape.T * self->layout.shape.N0, NULL, 0,
+                run->f + first, NULL, NULL);
+  leave_seat (seat);
+}
+
+/*< private >
+ * ipl_trained_step_predict:
+ * @self: made for any batch
+ * @count: examples, any number
+ * @x: [count x T x N0] tokens
+ * @f: (out caller-allocates): [count] outputs; not all of them written when cancelled
+ * @cancellable: (nullable): looked at before every slice
+ */
+void
+ipl_trained_step_predict (IplTrainedStep *self, gsize count, const float *x, float *f,
+                          GCancellable *cancellable)
+{
+  Run run = { self, count, x, f };
+
+  share (self);
+  /* Never a loop of one index, in which OpenBLAS would use threads of its own. */
+  ipl_parallel_for (MAX ((count + IPL_TRAINED_SLICE - 1) / IPL_TRAINED_SLICE, 2), self->threads,
+                    predict_task, &run, cancellable);
+}
+
+static void
+gradient_task (gsize index, gpointer data)
+{
+  Run *run = data;
+  IplTrainedStep *self = run->step;
+  IplTrainedSums *sums;
+  gsize first = index * IPL_TRAINED_SLICE, count;
+  Seat *seat;
+
+  if (index >= self->n_slices)
+    return;
+  count = MIN (IPL_TRAINED_SLICE, self->batch - first);
+  sums = &self->sums[index];
+  *sums = (IplTrainedSums){ 0 };
+  seat = take_seat (self);
+  run->fill (first, count, seat->x, seat->y, run->data);
+  single_slice (&self->layout, &self->shared, &seat->scratch, count, seat->x, seat->y,
+                1 / (float)self->batch, seat->f, self->dA[index], self->dM[index]);
+  for (gsize e = 0; e < count; e++)
+    {
+      double miss = (double)seat->f[e] - (double)seat->y[e];
+
+      sums->loss += miss * miss;
+      sums->right += seat->f[e] * seat->y[e] > 0;
+    }
+  leave_seat (seat);
+}
+
+static void
+unshare_task (gsize index, gpointer data)
+{
+  Run *run = data;
+  IplTrainedStep *self = run->step;
+
+  if (index == 0)
+    single_unshare_values (&self->shared, &self->layout, self->n_slices, self->dM, run->gradient);
+  else
+    single_unshare_head (&self->shared, &self->layout, index - 1, self->n_slices, self->dA,
+                         run->gradient);
+}
+
+/*< private >
+ * ipl_trained_step_gradient:
+ * @self: made for gradients
+ * @fill: gives the batch's examples, from several threads at once
+ * @data: for @fill
+ * @gradient: (out caller-allocates): [n] gradient of the mean squared error in all parameters
+ * @sums: (out): over the batch
+ */
+void
+ipl_trained_step_gradient (IplTrainedStep *self, IplTrainedFill fill, gpointer data,
+                           float *gradient, IplTrainedSums *sums)
+{
+  Run run = { .step = self, .fill = fill, .data = data, .gradient = gradient };
+
+  share (self);
+  ipl_parallel_for (MAX (self->n_slices, 2), self->threads, gradient_task, &run, NULL);
+  ipl_parallel_for (1 + self->layout.heads, self->threads, unshare_task, &run, NULL);
+  *sums = (IplTrainedSums){ 0 };
+  for (gsize i = 0; i < self->n_slices; i++)
+    {
+      sums->loss += self->sums[i].loss;
+      sums->right += self->sums[i].right;
+    }
+}

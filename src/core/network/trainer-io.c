@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/base/error.h"
+#include <json-glib/json-glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/network/trained-network-io-private.h"
+#include "core/network/trained-network-private.h"
+#include "core/network/trainer-private.h"
+
+#define TRAINER_KEY "interplay_trainer"
+
+/* Numbers of one point in the tensor "curve". */
+#define POINT_NUMBERS 6
+
+/* 64-bit counts are text: a JSON reader may hold numbers as doubles. */
+static void
+set_count (JsonObject *object, const char *name, guint64 value)
+{
+  g_autofree char *text = g_strdup_printf ("%" G_GUINT64_FORMAT, value);
+
+  json_object_set_string_member (object, name, text);
+}
+
+/* json-glib 1.6 writes 1e-8 as "1e-08.0", which it does not read. */
+static void
+set_double (JsonObject *object, const char *name, double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  json_object_set_string_member (object, name, g_ascii_dtostr (text, sizeof text, value));
+}
+
+static char *
+state_to_json (const IplTrainer *self)
+{
+  g_autoptr (JsonNode) node = json_node_new (JSON_NODE_OBJECT);
+  const IplTrainerConfig *config = &self->config;
+  JsonObject *object = json_object_new ();
+
+  set_count (object, "step", self->step);
+  set_count (object, "batch", config->batch);
+  set_count (object, "seed", config->seed);
+  set_count (object, "warmup_steps", config->warmup_steps);
+  set_count (object, "total_steps", config->total_steps);
+  set_count (object, "report_steps", config->report_steps);
+  set_count (object, "evaluate_steps", config->evaluate_steps);
+  set_double (object, "logit_sd", config->logit_sd);
+  set_double (object, "learning_rate", config->learning_rate);
+  set_double (object, "attention_rate", config->attention_rate);
+  set_double (object, "beta1", config->beta1);
+  set_double (object, "beta2", config->beta2);
+  set_double (object, "epsilon", config->epsilon);
+  set_double (object, "weight_decay", config->weight_decay);
+  set_double (object, "clip_norm", config->clip_norm);
+  json_object_set_boolean_member (object, "decoupled", config->decoupled);
+  json_object_set_boolean_member (object, "cosine", config->schedule == IPL_SCHEDULE_COSINE);
+  json_object_set_boolean_member (object, "plan", self->plan);
+  json_node_take_object (node, object);
+  return json_to_string (node, FALSE);
+}
+
+static gboolean
+get_count (JsonObject *object, const char *name, guint64 *value)
+{
+  JsonNode *node = json_object_get_member (object, name);
+
+  return node != NULL && JSON_NODE_HOLDS_VALUE (node)
+         && json_node_get_value_type (node) == G_TYPE_STRING
+         && g_ascii_string_to_unsigned (json_node_get_string (node), 10, 0, G_MAXUINT64, value,
+                                        NULL);
+}
+
+static gboolean
+get_double (JsonObject *object, const char *name, double *value)
+{
+  JsonNode *node = json_object_get_member (object, name);
+  const char *text;
+  char *end;
+
+  if (node == NULL || !JSON_NODE_HOLDS_VALUE (node)
+      || json_node_get_value_type (node) != G_TYPE_STRING)
+    return FALSE;
+  text = json_node_get_string (node);
+  *value = g_ascii_strtod (text, &end);
+  return end != text && *end == '\0' && isfinite (*value);
+}
+
+static gboolean
+get_boolean (JsonObject *object, const char *name, gboolean *value)
+{
+  JsonNode *node = json_object_get_member (object, name);
+
+  if (node == NULL || !JSON_NODE_HOLDS_VALUE (node)
+      || json_node_get_value_type (node) != G_TYPE_BOOLEAN)
+    return FALSE;
+  *value = json_node_get_boolean (node);
+  return TRUE;
+}
+
+typedef struct
+{
+  guint64 step;
+  gboolean plan;
+  IplTrainerConfig config;
+} State;
+
+static gboolean
+state_from_json (const char *text, State *state)
+{
+  g_autoptr (JsonParser) parser = json_parser_new_immutable ();
+  IplTrainerConfig *config = &state->config;
+  JsonObject *object;
+  gboolean cosine;
+  guint64 batch;
+
+  if (!json_parser_load_from_data (parser, text, -1, NULL) || json_parser_get_root (parser) == NULL
+      || !JSON_NODE_HOLDS_OBJECT (json_parser_get_root (parser)))
+    return FALSE;
+  object = json_node_get_object (json_parser_get_root (parser));
+  if (!get_count (object, "step", &state->step) || !get_count (object, "batch", &batch)
+      || !get_count (object, "seed", &config->seed)
+      || !get_count (object, "warmup_steps", &config->warmup_steps)
+      || !get_count (object, "total_steps", &config->total_steps)
+      || !get_count (object, "report_steps", &config->report_steps)
+      || !get_count (object, "evaluate_steps", &config->evaluate_steps)
+      || !get_double (object, "logit_sd", &config->logit_sd)
+      || !get_double (object, "learning_rate", &config->learning_rate)
+      || !get_double (object, "attention_rate", &config->attention_rate)
+      || !get_double (object, "beta1", &config->beta1)
+      || !get_double (object, "beta2", &config->beta2)
+      || !get_double (object, "epsilon", &config->epsilon)
+      || !get_double (object, "weight_decay", &config->weight_decay)
+      || !get_double (object, "clip_norm", &config->clip_norm)
+      || !get_boolean (object, "decoupled", &config->decoupled)
+      || !get_boolean (object, "cosine", &cosine) || !get_boolean (object, "plan", &state->plan))
+    return FALSE;
+  config->batch = batch;
+  config->schedule = cosine ? IPL_SCHEDULE_COSINE : IPL_SCHEDULE_CONSTANT;
+  return TRUE;
+}
+
+/**
+ * ipl_trainer_save:
+ * @self: a trainer
+ * @path: file name
+ * @error: return location for an #IPL_ERROR
+ *
+ * Writes the network, as ipl_trained_network_save() does and for ipl_trained_network_load(), and
+ * beside it all that is needed to go on as if there had been no stop: Adam's moments
+ * ("adam.first.readout", ..), the configuration and the step, which is the place in the stream of
+ * sequences; and the learning curve.
+ *
+ * Returns: whether the file is there
+ */
+gboolean
+ipl_trainer_save (const IplTrainer *self, const char *path, GError **error)
+{
+  g_return_val_if_fail (self != NULL && path != NULL, FALSE);
+
+  IplSafetensorsWriter *writer = ipl_safetensors_writer_new ();
+  gsize n = self->points->len;
+  g_autofree double *curve = g_new (double, n *POINT_NUMBERS);
+  g_autofree char *state = state_to_json (self);
+  double window[4] = { self->window_loss, (double)self->window_right, (double)self->window_steps,
+                       self->seconds };
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const IplTrainerPoint *point = &g_array_index (self->points, IplTrainerPoint, i);
+      double *row = curve + i * POINT_NUMBERS;
+
+      row[0] = (double)point->step;
+      row[1] = point->seconds;
+      row[2] = point->loss;
+      row[3] = point->accuracy_train;
+      row[4] = point->accuracy_holdout;
+      row[5] = point->standard_error;
+    }
+  ipl_safetensors_writer_add_metadata (writer, "format", "pt");
+  ipl_trained_network_describe (self->network, writer);
+  ipl_safetensors_writer_add_metadata (writer, TRAINER_KEY, state);
+  ipl_trained_network_write (&self->network->shape, "adam.first.", self->adam.first, writer);
+  ipl_trained_network_write (&self->network->shape, "adam.second.", self->adam.second, writer);
+  ipl_safetensors_writer_add_doubles (writer, "curve", curve, 2, (gsize[]){ n, POINT_NUMBERS });
+  ipl_safetensors_writer_add_doubles (writer, "window", window, 1,
+                                      (gsize[]){ G_N_ELEMENTS (window) });
+  return ipl_safetensors_writer_close (writer, path, error);
+}
+
+static gboolean
+read_curve (IplTrainer *self, const IplSafetensors *file, const char *shown, GError **error)
+{
+  const IplTensor *curve = ipl_safetensors_lookup (file, "curve");
+  const IplTensor *window = ipl_safetensors_lookup (file, "window");
+  gboolean ok = curve != NULL && curve->doubles != NULL && curve->ndim == 2
+                && curve->shape[1] == POINT_NUMBERS && window != NULL && window->doubles != NULL
+                && window->size == 4;
+
+  for (gsize i = 0; ok && i < 4; i++)
+    ok = window->doubles[i] >= 0 && window->doubles[i] < 1e18;
+  for (gsize i = 0; ok && i < curve->shape[0]; i++)
+    ok = curve->doubles[i * POINT_NUMBERS] >= 0 && curve->doubles[i * POINT_NUMBERS] < 1e18;
+  if (!ok)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+                   "“%s” is damaged: its learning curve cannot be understood.", shown);
+      return FALSE;
+    }
+  for (gsize i = 0; i < curve->shape[0]; i++)
+    {
+      const double *row = curve->doubles + i * POINT_NUMBERS;
+      IplTrainerPoint point = { (guint64)row[0], row[1], row[2], row[3], row[4], row[5] };
+
+      g_array_append_val (self->points, point);
+    }
+  self->window_loss = window->doubles[0];
+  self->window_right = (guint64)window->doubles[1];
+  self->window_steps = (guint64)window->doubles[2];
+  self->seconds = window->doubles[3];
+  return TRUE;
+}
+
+static gboolean
+check_second_moments (const IplTrainer *self, const char *shown, GError **error)
+{
+  for (gsize i = 0; i < self->adam.n; i++)
+    if (self->adam.second[i] < 0)
+      {
+        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                     "“%s” is damaged: a second moment of Adam's is negative.", shown);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+/**
+ * ipl_trainer_load:
+ * @path: file name of what ipl_trainer_save() wrote
+ * @source: the same training sequences as before
+ * @data: for @source, must outlive the trainer
+ * @cancellable: (nullable): looked at while reading
+ * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * Takes a run up where it was saved. Held-out sequences are to be set again.
+ *
+ * Returns: (transfer full) (nullable): the trainer
+ */
+IplTrainer *
+ipl_trainer_load (const char *path, IplSequenceSource source, gpointer data,
+                  GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (path != NULL && source != NULL, NULL);
+
+  g_autoptr (IplSafetensors) file = ipl_safetensors_read (path, cancellable, error);
+  g_autofree char *shown = g_filename_display_basename (path);
+  g_autoptr (IplTrainedNetwork) network = NULL;
+  g_autoptr (IplTrainer) self = NULL;
+  State state = { 0 };
+  const char *text;
+
+  if (file == NULL)
+    return NULL;
+  network = ipl_trained_network_parse (file, shown, error);
+  if (network == NULL)
+    return NULL;
+  text = ipl_safetensors_metadata (file, TRAINER_KEY);
+  if (text == NULL)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
+                   "“%s” holds a network without the state of its training, so that training "
+                   "cannot go on from it: start a new run from the network instead.",
+                   shown);
+      return NULL;
+    }
+  if (!state_from_json (text, &state))
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+                   "“%s” is damaged: the state of its training cannot be understood.", shown);
+      return NULL;
+    }
+  self = ipl_trainer_new_from_network (&state.config, network, source, data, error);
+  if (self == NULL
+      || !ipl_trained_network_read (&network->shape, "adam.first.", file, shown, self->adam.first,
+                                    error)
+      || !ipl_trained_network_read (&network->shape, "adam.second.", file, shown, self->adam.second,
+                                    error)
+      || !check_second_moments (self, shown, error) || !read_curve (self, file, shown, error))
+    return NULL;
+  self->step = state.step;
+  self->plan = state.plan;
+  return g_steal_pointer (&self);
+}

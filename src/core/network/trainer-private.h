@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/network/trainer.h"
+
+#include "core/network/adam-private.h"
+
+G_BEGIN_DECLS
+
+struct _IplTrainer
+{
+  IplTrainerConfig config;
+  gboolean plan; /* total_steps follows from the limits of runs */
+  IplTrainedNetwork *network;
+  IplAdam adam;
+  float *gradient; /* [n_parameters] */
+  IplSequenceSource source;
+  gpointer data;
+  guint64 step;
+  double seconds;
+  GArray *points; /* IplTrainerPoint */
+  /* Since the last point. */
+  double window_loss;
+  guint64 window_right;
+  guint64 window_steps;
+  gsize n_holdout;
+  float *holdout_x; /* [n_holdout x T x N0] */
+  float *holdout_y; /* [n_holdout] */
+};
+
+G_END_DECLS

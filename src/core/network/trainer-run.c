@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/base/error.h"
+#include "core/base/parallel.h"
+#include <math.h>
+
+#include "core/network/trained-step-private.h"
+#include "core/network/trainer-private.h"
+#include "core/network/trainer-rates-private.h"
+
+/* Seconds between two reports where no point of the learning curve comes between. */
+#define REPORT_SECONDS 0.1
+
+/* A plan for a time limit is made after this many steps, and again and again, until this fraction
+ * of the time is left. */
+#define PLAN_STEPS 20
+#define PLAN_UNTIL 0.05
+
+/* One call of ipl_trainer_run(). */
+typedef struct
+{
+  IplTrainer *trainer;
+  IplTrainedStep *step;
+  guint threads;
+  guint64 steps; /* limits, 0 for none */
+  double seconds;
+  guint64 first_step;
+  double first_seconds; /* of the trainer */
+  gint64 begin_usec;
+  double last_report;
+  IplTrainerProgress progress;
+  gpointer progress_data;
+  GCancellable *cancellable;
+} Run;
+
+static void
+fill (gsize first, gsize count, float *x, float *y, gpointer data)
+{
+  IplTrainer *self = data;
+
+  self->source (self->step * self->config.batch + first, count, x, y, self->data);
+}
+
+static double
+elapsed (const Run *run)
+{
+  return (double)(g_get_monotonic_time () - run->begin_usec) * 1e-6;
+}
+
+static guint64
+steps_done (const Run *run)
+{
+  return run->trainer->step - run->first_step;
+}
+
+/* Seconds that the run still takes at its rate so far; negative where that is not known yet. */
+static double
+seconds_left (const Run *run)
+{
+  double left = -1, spent = elapsed (run);
+  guint64 done = steps_done (run);
+
+  if (run->steps > 0 && done > 0)
+    left = spent / (double)done * (double)(run->steps - done);
+  if (run->seconds > 0)
+    left = left < 0 ? MAX (run->seconds - spent, 0) : MIN (left, MAX (run->seconds - spent, 0));
+  return left;
+}
+
+/* Lets the cosine end where the run will. Steps are known; time is turned into steps at the rate so
+ * far, so that the schedule follows a machine that is slower at times. */
+static void
+plan (Run *run)
+{
+  IplTrainer *self = run->trainer;
+  guint64 done = steps_done (run), total = 0;
+  double spent = elapsed (run), left = run->seconds - spent;
+
+  if (!self->plan)
+    return;
+  if (run->steps > 0)
+    total = MAX (self->config.total_steps, run->first_step + run->steps);
+  if (run->seconds > 0)
+    {
+      if (done < PLAN_STEPS)
+        return;
+      if (left < PLAN_UNTIL * run->seconds && self->config.total_steps > 0)
+        return;
+
+      guint64 in_time = self->step + (guint64)(MAX (left, 0) * (double)done / spent) + 1;
+
+      total = total > 0 ? MIN (total, in_time) : in_time;
+    }
+  self->config.total_steps = total;
+}
+
+static gboolean
+add_point (Run *run, gboolean evaluate, GError **error)
+{
+  IplTrainer *self = run->trainer;
+  double examples = (double)self->window_steps * (double)self->config.batch;
+  IplTrainerPoint point = { .step = self->step,
+                            .loss = self->window_loss / examples,
+                            .accuracy_train = (double)self->window_right / examples,
+                            .accuracy_holdout = NAN,
+                            .standard_error = NAN };
+
+  if (evaluate && self->n_holdout > 0
+      && !ipl_trainer_evaluate (self, run->threads, &point.accuracy_holdout, &point.standard_error,
+                                run->cancellable, error))
+    return FALSE;
+  point.seconds = run->first_seconds + elapsed (run);
+  g_array_append_val (self->points, point);
+  self->window_loss = 0;
+  self->window_right = 0;
+  self->window_steps = 0;
+  return TRUE;
+}
+
+static const IplTrainerPoint *
+last_point (const IplTrainer *self)
+{
+  return self->points->len > 0
+             ? &g_array_index (self->points, IplTrainerPoint, self->points->len - 1)
+             : NULL;
+}
+
+static void
+report (Run *run)
+{
+  IplTrainer *self = run->trainer;
+  const IplTrainerPoint *point = last_point (self);
+  double spent = elapsed (run), fraction = 0;
+  g_autofree char *sentence = NULL;
+
+  run->last_report = spent;
+  self->seconds = run->first_seconds + spent;
+  if (run->progress == NULL)
+    return;
+  if (run->steps > 0)
+    fraction = (double)steps_done (run) / (double)run->steps;
+  if (run->seconds > 0)
+    fraction = MAX (fraction, spent / run->seconds);
+  sentence
+      = point != NULL
+            ? g_strdup_printf ("Training: step %" G_GUINT64_FORMAT ", %.0f a second, loss %.3f",
+                               self->step, (double)steps_done (run) / spent, point->loss)
+            : g_strdup_printf ("Training: step %" G_GUINT64_FORMAT, self->step);
+  run->progress (MIN (fraction, 1), seconds_left (run), sentence, point, run->progress_data);
+}
+
+/* A rare batch with a gradient many times the usual one would throw the attention off for thousands
+ * of steps. Summed in the parameters' order, whatever the threads. */
+static void
+clip (IplTrainer *self)
+{
+  double squares = 0, norm;
+  float scale;
+
+  for (gsize i = 0; i < self->adam.n; i++)
+    squares += (double)self->gradient[i] * (double)self->gradient[i];
+  norm = sqrt (squares);
+  if (norm <= self->config.clip_norm)
+    return;
+  scale = (float)(self->config.clip_norm / norm);
+  for (gsize i = 0; i < self->adam.n; i++)
+    self->gradient[i] *= scale;
+}
+
+static gboolean
+one_step (Run *run, GError **error)
+{
+  IplTrainer *self = run->trainer;
+  IplTrainedSums sums;
+
+  ipl_trained_step_gradient (run->step, fill, self, self->gradient, &sums);
+  if (!isfinite (sums.loss))
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_NOT_CONVERGED,
+                   "Training diverged at step %" G_GUINT64_FORMAT
+                   ": choose a smaller learning rate or a longer warm-up.",
+                   self->step);
+      return FALSE;
+    }
+  if (self->config.clip_norm > 0)
+    clip (self);
+  ipl_adam_step (&self->adam, self->step,
+                 self->config.learning_rate * ipl_trainer_rates_schedule (&self->config, self->step),
+                 self->gradient, self->network->parameters, run->threads);
+  self->step++;
+  self->window_loss += sums.loss;
+  self->window_right += sums.right;
+  self->window_steps++;
+  return TRUE;
+}
+
+static gboolean
+finished (const Run *run)
+{
+  return (run->steps > 0 && steps_done (run) >= run->steps)
+         || (run->seconds > 0 && elapsed (run) >= run->seconds);
+}
+
+static gboolean
+run_steps (Run *run, GError **error)
+{
+  IplTrainer *self = run->trainer;
+  const IplTrainerConfig *config = &self->config;
+
+  while (!finished (run))
+    {
+      if (g_cancellable_set_error_if_cancelled (run->cancellable, error))
+        return FALSE;
+      if (steps_done (run) % PLAN_STEPS == 0)
+        plan (run);
+      if (!one_step (run, error))
+        return FALSE;
+      if (self->step % config->report_steps == 0)
+        {
+          gboolean evaluate
+              = config->evaluate_steps > 0 && self->step % config->evaluate_steps == 0;
+
+          if (!add_point (run, evaluate, error))
+            return FALSE;
+          report (run);
+        }
+      else if (elapsed (run) - run->last_report >= REPORT_SECONDS)
+        report (run);
+    }
+  /* The curve ends with where the run ended. */
+  if (self->window_steps > 0
+      || (last_point (self) != NULL && isnan (last_point (self)->accuracy_holdout)
+          && self->n_holdout > 0))
+    {
+      if (self->window_steps == 0)
+        {
+          IplTrainerPoint *point
+              = &g_array_index (self->points, IplTrainerPoint, self->points->len - 1);
+
+          if (!ipl_trainer_evaluate (self, run->threads, &point->accuracy_holdout,
+                                     &point->standard_error, run->cancellable, error))
+            return FALSE;
+        }
+      else if (!add_point (run, TRUE, error))
+        return FALSE;
+      report (run);
+    }
+  return TRUE;
+}
+
+/**
+ * ipl_trainer_run:
+ * @self: a trainer
+ * @steps: steps to take, 0 for no limit
+ * @seconds: time to take, 0 for no limit; with neither limit it runs until cancelled
+ * @threads: threads to use, 0 for as many as there are cores; no weight depends on it
+ * @progress: (nullable) (scope call): called on this thread
+ * @progress_data: for @progress
+ * @cancellable: (nullable): looked at before every step
+ * @error: return location
+ *
+ * Trains. A cosine schedule without total steps of its own ends where these limits end; for a time
+ * limit the steps that will fit are estimated as the run goes on, so that only a limit in steps
+ * makes the same weights twice. When cancelled, all steps taken are kept, and a later call goes on
+ * as if there had been no stop.
+ *
+ * Returns: %FALSE with %G_IO_ERROR_CANCELLED, or %IPL_ERROR_NOT_CONVERGED where the loss is no
+ *   number any more
+ */
+gboolean
+ipl_trainer_run (IplTrainer *self, guint64 steps, double seconds, guint threads,
+                 IplTrainerProgress progress, gpointer progress_data, GCancellable *cancellable,
+                 GError **error)
+{
+  g_return_val_if_fail (self != NULL && seconds >= 0, FALSE);
+
+  IplTrainedLayout layout;
+  gboolean ok;
+
+  if (threads == 0)
+    threads = ipl_parallel_default_threads ();
+
+  Run run = { .trainer = self,
+              .threads = threads,
+              .steps = steps,
+              .seconds = seconds,
+              .first_step = self->step,
+              .first_seconds = self->seconds,
+              .begin_usec = g_get_monotonic_time (),
+              .progress = progress,
+              .progress_data = progress_data,
+              .cancellable = cancellable };
+
+  ipl_trained_layout_init (&layout, &self->config.shape);
+  run.step = ipl_trained_step_new (&layout, self->network->parameters, self->config.batch, threads,
+                                   TRUE);
+  ok = run_steps (&run, error);
+  ipl_trained_step_free (run.step);
+  self->seconds = run.first_seconds + elapsed (&run);
+  return ok;
+}

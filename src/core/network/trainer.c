@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/network/trainer-private.h"
+
+#include "core/base/error.h"
+#include <math.h>
+#include <string.h>
+
+#include "core/base/memory.h"
+#include "core/network/trained-network-private.h"
+#include "core/network/trainer-rates-private.h"
+
+static IplTrainer *
+trainer_new (const IplTrainerConfig *config, IplTrainedNetwork *network, IplSequenceSource source,
+             gpointer data, GError **error)
+{
+  g_autoptr (IplTrainer) self = g_new0 (IplTrainer, 1);
+
+  self->config = *config;
+  self->plan = config->total_steps == 0;
+  self->network = network;
+  self->source = source;
+  self->data = data;
+  self->points = g_array_new (FALSE, FALSE, sizeof (IplTrainerPoint));
+  if (!ipl_trainer_rates_init (&self->adam, config, error))
+    return NULL;
+  self->gradient = (float *)ipl_memory_try_doubles (0.5 * (double)network->n_parameters + 1,
+                                                    "The gradient", error);
+  return self->gradient != NULL ? g_steal_pointer (&self) : NULL;
+}
+
+/**
+ * ipl_trainer_new:
+ * @config: what to train, and how; copied
+ * @source: the training sequences; step n takes those from n * batch on
+ * @data: for @source, must outlive the trainer
+ * @error: return location
+ *
+ * A network with random weights (ipl_trained_network_new()) that is to learn by Adam on the mean
+ * squared error against +1 and -1. The same configuration and source make the same weights bit for
+ * bit, on any number of threads of one machine.
+ *
+ * Returns: (transfer full) (nullable): a trainer at step 0; or %NULL with %IPL_ERROR_VALUE or
+ *   %IPL_ERROR_MEMORY
+ */
+IplTrainer *
+ipl_trainer_new (const IplTrainerConfig *config, IplSequenceSource source, gpointer data,
+                 GError **error)
+{
+  IplTrainedNetwork *network;
+
+  g_return_val_if_fail (config != NULL && source != NULL, NULL);
+
+  if (!ipl_trainer_config_validate (config, error))
+    return NULL;
+  network = ipl_trained_network_new (&config->shape, config->logit_sd, config->seed, error);
+  return network != NULL ? trainer_new (config, network, source, data, error) : NULL;
+}
+
+/**
+ * ipl_trainer_new_from_network:
+ * @config: how to train; its shape is not looked at
+ * @network: a network, copied: to fine-tune a pruned one, say
+ * @source: the training sequences
+ * @data: for @source, must outlive the trainer
+ * @error: return location
+ *
+ * Returns: (transfer full) (nullable): a trainer at step 0 with fresh moments; or %NULL
+ */
+IplTrainer *
+ipl_trainer_new_from_network (const IplTrainerConfig *config, const IplTrainedNetwork *network,
+                              IplSequenceSource source, gpointer data, GError **error)
+{
+  IplTrainerConfig own;
+
+  g_return_val_if_fail (config != NULL && network != NULL && source != NULL, NULL);
+
+  own = *config;
+  own.shape = network->shape;
+  if (!ipl_trainer_config_validate (&own, error))
+    return NULL;
+  return trainer_new (&own, ipl_trained_network_copy (network), source, data, error);
+}
+
+/**
+ * ipl_trainer_free:
+ * @self: (nullable) (transfer full): a trainer that is not running
+ */
+void
+ipl_trainer_free (IplTrainer *self)
+{
+  if (self == NULL)
+    return;
+  ipl_trained_network_free (self->network);
+  ipl_adam_clear (&self->adam);
+  g_free (self->gradient);
+  g_array_unref (self->points);
+  g_free (self->holdout_x);
+  g_free (self->holdout_y);
+  g_free (self);
+}
+
+/**
+ * ipl_trainer_set_holdout:
+ * @self: a trainer
+ * @count: sequences, 0 for none
+ * @source: (nullable): gives them, from number 0 on; called at once
+ * @data: for @source
+ * @error: return location for %IPL_ERROR_MEMORY
+ *
+ * Sets the sequences that points of the learning curve are tested on. They are not kept in files.
+ *
+ * Returns: whether they fit in memory
+ */
+gboolean
+ipl_trainer_set_holdout (IplTrainer *self, gsize count, IplSequenceSource source, gpointer data,
+                         GError **error)
+{
+  gsize size = self->config.shape.T * self->config.shape.N0;
+  float *x = NULL;
+
+  g_return_val_if_fail (count == 0 || source != NULL, FALSE);
+
+  if (count > 0)
+    {
+      x = (float *)ipl_memory_try_doubles (0.5 * (double)count * (double)size + 1,
+                                           "The held-out sequences", error);
+      if (x == NULL)
+        return FALSE;
+    }
+  g_free (self->holdout_x);
+  g_free (self->holdout_y);
+  self->holdout_x = x;
+  self->holdout_y = g_new (float, count);
+  self->n_holdout = count;
+  if (count > 0)
+    source (0, count, self->holdout_x, self->holdout_y, data);
+  return TRUE;
+}
+
+/**
+ * ipl_trainer_set_task:
+ * @self: a trainer
+ * @task: (nullable): words on what it is trained on, kept in the network's file
+ */
+void
+ipl_trainer_set_task (IplTrainer *self, const char *task)
+{
+  g_free (self->network->task);
+  self->network->task = g_strdup (task);
+}
+
+/**
+ * ipl_trainer_extend:
+ * @self: a trainer
+ * @total_steps: where the cosine schedule shall end from now on; 0 to plan it from the limits of
+ *   each run
+ */
+void
+ipl_trainer_extend (IplTrainer *self, guint64 total_steps)
+{
+  self->config.total_steps = total_steps;
+  self->plan = total_steps == 0;
+}
+
+/**
+ * ipl_trainer_evaluate:
+ * @self: a trainer with held-out sequences
+ * @threads: threads to use, 0 for as many as there are cores
+ * @accuracy: (out): fraction right
+ * @standard_error: (out) (optional): binomial
+ * @cancellable: (nullable): looked at every few sequences
+ * @error: return location for %G_IO_ERROR_CANCELLED
+ *
+ * Returns: %FALSE when cancelled
+ */
+gboolean
+ipl_trainer_evaluate (IplTrainer *self, guint threads, double *accuracy, double *standard_error,
+                      GCancellable *cancellable, GError **error)
+{
+  g_autofree float *f = g_new (float, self->n_holdout);
+
+  if (!ipl_trained_network_predict (self->network, NULL, self->n_holdout, self->holdout_x, f,
+                                    threads, cancellable, error))
+    return FALSE;
+  *accuracy = ipl_trained_accuracy (self->n_holdout, f, self->holdout_y, standard_error);
+  return TRUE;
+}
+
+const IplTrainerConfig *
+ipl_trainer_get_config (const IplTrainer *self)
+{
+  return &self->config;
+}
+
+/**
+ * ipl_trainer_get_network:
+ * @self: a trainer
+ *
+ * Returns: (transfer none): the network as it is now; it changes while the trainer runs
+ */
+const IplTrainedNetwork *
+ipl_trainer_get_network (const IplTrainer *self)
+{
+  return self->network;
+}
+
+/**
+ * ipl_trainer_get_points:
+ * @self: a trainer
+ * @n_points: (out): how many
+ *
+ * Returns: (transfer none) (array length=n_points): the learning curve, valid until the trainer
+ *   runs on
+ */
+const IplTrainerPoint *
+ipl_trainer_get_points (const IplTrainer *self, gsize *n_points)
+{
+  *n_points = self->points->len;
+  return (const IplTrainerPoint *)(gpointer)self->points->data;
+}
+
+guint64
+ipl_trainer_get_step (const IplTrainer *self)
+{
+  return self->step;
+}
+
+double
+ipl_trainer_get_seconds (const IplTrainer *self)
+{
+  return self->seconds;
+}

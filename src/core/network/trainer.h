@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/network/trained-network.h"
+#include "core/network/trainer-config.h"
+
+G_BEGIN_DECLS
+
+/**
+ * IplSequenceSource:
+ * @first: number of the first sequence wanted
+ * @count: how many
+ * @x: (out caller-allocates): [count x T x N0] row-major tokens
+ * @y: (out caller-allocates): [count] labels, +1 or -1
+ * @data: the caller's
+ *
+ * An endless numbered stream of sequences: sequence i is a function of i alone, so that a run can
+ * be taken up anywhere. Called from several threads at once.
+ */
+typedef void (*IplSequenceSource) (guint64 first, gsize count, float *x, float *y, gpointer data);
+
+/**
+ * IplTrainerPoint:
+ * @step: steps done
+ * @seconds: time spent in steps so far, evaluations included
+ * @loss: mean squared error, mean over the steps since the point before
+ * @accuracy_train: accuracy on the same, before each step
+ * @accuracy_holdout: accuracy on the held-out sequences, NaN where not looked at
+ * @standard_error: binomial, of @accuracy_holdout, NaN likewise
+ *
+ * A point of the learning curve.
+ */
+typedef struct
+{
+  guint64 step;
+  double seconds;
+  double loss;
+  double accuracy_train;
+  double accuracy_holdout;
+  double standard_error;
+} IplTrainerPoint;
+
+/**
+ * IplLearningCurve:
+ * @n_points: points of the learning curve
+ * @points: [n_points]
+ * @total_steps: where the run is to end, 0 where only time limits it
+ * @total_seconds: where the run is to end, 0 where only steps limit it
+ * @seconds_left: honest guess; negative while not known, 0 when not running
+ * @running: whether it is running
+ *
+ * A training run as it is known so far; borrowed.
+ */
+typedef struct
+{
+  gsize n_points;
+  const IplTrainerPoint *points;
+  guint64 total_steps;
+  double total_seconds;
+  double seconds_left;
+  gboolean running;
+} IplLearningCurve;
+
+/**
+ * IplTrainerProgress:
+ * @fraction: of this run's limits, 0 to 1
+ * @seconds_left: honest guess, from the rate of this run so far; negative while not known
+ * @sentence: for the user
+ * @point: (nullable): the learning curve's newest point
+ * @data: the caller's
+ *
+ * Called on the thread of ipl_trainer_run(), between steps, some ten times a second at most and at
+ * every new point. The trainer's network may be read, or saved, meanwhile.
+ */
+typedef void (*IplTrainerProgress) (double fraction, double seconds_left, const char *sentence,
+                                    const IplTrainerPoint *point, gpointer data);
+
+typedef struct _IplTrainer IplTrainer;
+
+IplTrainer *ipl_trainer_new (const IplTrainerConfig *config, IplSequenceSource source,
+                             gpointer data, GError **error);
+IplTrainer *ipl_trainer_new_from_network (const IplTrainerConfig *config,
+                                          const IplTrainedNetwork *network,
+                                          IplSequenceSource source, gpointer data, GError **error);
+IplTrainer *ipl_trainer_load (const char *path, IplSequenceSource source, gpointer data,
+                              GCancellable *cancellable, GError **error);
+gboolean ipl_trainer_save (const IplTrainer *self, const char *path, GError **error);
+void ipl_trainer_free (IplTrainer *self);
+
+gboolean ipl_trainer_set_holdout (IplTrainer *self, gsize count, IplSequenceSource source,
+                                  gpointer data, GError **error);
+void ipl_trainer_set_task (IplTrainer *self, const char *task);
+void ipl_trainer_extend (IplTrainer *self, guint64 total_steps);
+gboolean ipl_trainer_run (IplTrainer *self, guint64 steps, double seconds, guint threads,
+                          IplTrainerProgress progress, gpointer progress_data,
+                          GCancellable *cancellable, GError **error);
+gboolean ipl_trainer_evaluate (IplTrainer *self, guint threads, double *accuracy,
+                               double *standard_error, GCancellable *cancellable, GError **error);
+
+const IplTrainerConfig *ipl_trainer_get_config (const IplTrainer *self);
+const IplTrainedNetwork *ipl_trainer_get_network (const IplTrainer *self);
+const IplTrainerPoint *ipl_trainer_get_points (const IplTrainer *self, gsize *n_points);
+guint64 ipl_trainer_get_step (const IplTrainer *self);
+double ipl_trainer_get_seconds (const IplTrainer *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTrainer, ipl_trainer_free)
+
+G_END_DECLS

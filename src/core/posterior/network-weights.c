@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/posterior/network-weights.h"
+
+#include <cblas.h>
+#include "core/base/error.h"
+#include <lapacke.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/posterior/posterior-private.h"
+#include "core/base/random.h"
+
+void
+ipl_network_weights_free (IplNetworkWeights *self)
+{
+  g_free (self->V0);
+  for (guint l = 0; l < self->L; l++)
+    g_free (self->V[l]);
+  g_free (self->a);
+  g_free (self);
+}
+
+static gsize
+path_count (const IplNetworkWeights *self, guint from)
+{
+  gsize Pi = 1;
+
+  for (guint l = from; l < self->L; l++)
+    Pi *= self->H[l];
+  return Pi;
+}
+
+/* W_l from W_{l+1}: W_l[h, rest] = W_{l+1}[rest] V^{l,h} / sqrt(N_{l+1}) */
+static double *
+effective_below (const IplNetworkWeights *self, guint l, const double *above)
+{
+  gsize Pi_above = path_count (self, l + 1), N = self->N[l], N_above = self->N[l + 1];
+  double *W = g_new (double, self->H[l] * Pi_above * N);
+
+  for (guint h = 0; h < self->H[l]; h++)
+    cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)Pi_above, (int)N, (int)N_above,
+                 1 / sqrt ((double)N_above), above, (int)N_above, self->V[l] + h * N_above * N,
+                 (int)N, 0, W + h * Pi_above * N, (int)N);
+  return W;
+}
+
+/**
+ * ipl_network_weights_effective:
+ * @self: weights
+ *
+ * Returns: (transfer full): [Pi x N_1] effective weights W_1 of THEORY.md section 2;
+ *   U = W_1 W_1^T / N_1
+ */
+double *
+ipl_network_weights_effective (const IplNetworkWeights *self)
+{
+  double *W = g_memdup2 (self->a, self->N[self->L] * sizeof (double));
+
+  for (guint l = self->L; l-- > 0;)
+    {
+      double *below = effective_below (self, l, W);
+
+      g_free (W);
+      W = below;
+    }
+  return W;
+}
+
+/**
+ * ipl_network_weights_predict:
+ * @self: weights
+ * @count: examples
+ * @xi: [count x Pi x N0] path features
+ * @f: (out caller-allocates): [count] the network's output,
+ *   (N_1 N_0 Pi)^(-1/2) sum_p W_1[p] V^0 xi^p
+ */
+void
+ipl_network_weights_predict (const IplNetworkWeights *self, gsize count, const double *xi,
+                             double *f)
+{
+  gsize Pi = path_count (self, 0), N = self->N[0], N0 = self->N0;
+  g_autofree double *W = ipl_network_weights_effective (self);
+  g_autofree double *WV = g_new (double, Pi *N0);
+
+  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)Pi, (int)N0, (int)N,
+               1 / sqrt ((double)N * (double)N0 * (double)Pi), W, (int)N, self->V0, (int)N0, 0, WV,
+               (int)N0);
+  cblas_dgemv (CblasRowMajor, CblasNoTrans, (int)count, (int)(Pi * N0), 1, xi, (int)(Pi * N0), WV,
+               1, 0, f, 1);
+}
+
+static double *
+gaussians (gsl_rng *rng, gsize n, double sd)
+{
+  double *values = g_new (double, n);
+
+  for (gsize i = 0; i < n; i++)
+    values[i] = sd * ipl_random_gaussian (rng);
+  return values;
+}
+
+/* [rows x n] orthonormal rows, Haar distributed, rows <= n */
+static double *
+orthonormal_rows (gsl_rng *rng, gsize rows, gsize n)
+{
+  double *Q = gaussians (rng, rows * n, 1);
+  g_autofree double *tau = g_new (double, rows);
+  g_autofree double *diagonal = g_new (double, rows);
+
+  /* Row-major rows are column-major columns. */
+  LAPACKE_dgeqrf (LAPACK_COL_MAJOR, (int)n, (int)rows, Q, (int)n, tau);
+  for (gsize i = 0; i < rows; i++)
+    diagonal[i] = Q[i * n + i];
+  LAPACKE_dorgqr (LAPACK_COL_MAJOR, (int)n, (int)rows, (int)rows, Q, (int)n, tau);
+  for (gsize i = 0; i < rows; i++)
+    if (diagonal[i] < 0)
+      cblas_dscal ((int)n, -1, Q + i * n, 1);
+  return Q;
+}
+
+/* B^+ W for B: [rows x cols] of full column rank, W: [rows x n]; the result: [cols x n] */
+static double *
+pseudo_inverse_times (gsize rows, gsize cols, gsize n, const double *B, const double *W)
+{
+  g_autofree double *factor = g_memdup2 (B, rows * cols * sizeof *B);
+  double *solution = g_memdup2 (W, rows * n * sizeof *W);
+
+  LAPACKE_dgels (LAPACK_ROW_MAJOR, 'N', (int)rows, (int)cols, (int)n, factor, (int)cols, solution,
+                 (int)n);
+  return solution;
+}
+
+/* V^{l,h} = sqrt(N_{l+1}) W_{l+1}^+ W_l[h] + (I - W_{l+1}^+ W_{l+1}) s_l G, with W = sqrt(N) B Q,
+ * so that W^+ = Q^T B^+ / sqrt(N) and W^+ W = Q^T Q. */
+static double *
+draw_values (gsl_rng *rng, gsize Pi_above, gsize cols, gsize N_above, gsize N, double sd,
+             const double *B, const double *Q, const double *W)
+{
+  double *V = gaussians (rng, N_above * N, sd);
+  g_autofree double *inner = pseudo_inverse_times (Pi_above, cols, N, B, W);
+
+  /* inner - Q G, then V = G + Q^T (inner - Q G) */
+  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)cols, (int)N, (int)N_above, -1, Q,
+               (int)N_above, V, (int)N, 1, inner, (int)N);
+  cblas_dgemm (CblasRowMajor, CblasTrans, CblasNoTrans, (int)N_above, (int)N, (int)cols, 1, Q,
+               (int)N_above, inner, (int)N, 1, V, (int)N);
+  return V;
+}
+
+/* The embedding is a Gaussian linear regression: a draw of the prior corrected by what it misses of
+ * the labels, V0 + s0^2 (N_1 N_0 Pi)^(-1/2) sum_m beta_m sum_p W_1[p]^T xi^p(m)^T. */
+static gboolean
+draw_embedding (const IplPosterior *posterior, gsl_rng *rng, const double *U,
+                IplNetworkWeights *weights)
+{
+  const IplCase *the_case = posterior->the_case;
+  const IplSetting *setting = &posterior->setting;
+  gsize P = the_case->train.count, Pi = the_case->Pi, N0 = the_case->N0, N = setting->N[0];
+  double variance = setting->variances[0], E;
+
+  weights->V0 = gaussians (rng, N * N0, sqrt (variance));
+  if (posterior->options.prior_only)
+    return TRUE;
+
+  g_autoptr (IplEnergy) energy = ipl_energy_new (posterior->kernel, variance, setting->temperature);
+  g_autofree double *residual = g_new (double, P);
+  g_autofree double *t = g_new (double, Pi *N0);
+  g_autofree double *W = NULL;
+
+  if (!ipl_energy_evaluate (energy, U, &E))
+    return FALSE;
+  ipl_network_weights_predict (weights, P, the_case->train.xi, residual);
+  for (gsize m = 0; m < P; m++)
+    residual[m] = the_case->train.y[m] - residual[m]
+                  - sqrt (setting->temperature) * ipl_random_gaussian (rng);
+  LAPACKE_dpotrs_work (LAPACK_COL_MAJOR, 'L', (int)P, 1, energy->factor, (int)P, residual, (int)P);
+  cblas_dgemv (CblasRowMajor, CblasTrans, (int)P, (int)(Pi * N0), 1, the_case->train.xi,
+               (int)(Pi * N0), residual, 1, 0, t, 1);
+  W = ipl_network_weights_effective (weights);
+  cblas_dgemm (CblasRowMajor, CblasTrans, CblasNoTrans, (int)N, (int)N0, (int)Pi,
+               variance / sqrt ((double)N * (double)N0 * (double)Pi), W, (int)N, t, (int)N0, 1,
+               weights->V0, (int)N0);
+  return TRUE;
+}
+
+/**
+ * ipl_posterior_draw_weights:
+ * @self: a run
+ * @chain: chain from 0
+ * @draw: draw from 0
+ * @seed: of the directions that U leaves free
+ * @error: return location
+ *
+ * A draw of all weights of the network from their posterior given the collapsed draw's (s, A_l), as
+ * in the end of THEORY.md section 6. Memory and time grow with the widths' products.
+ *
+ * Returns: (transfer full): the weights, or %NULL with #IPL_ERROR_MEMORY or #IPL_ERROR_SINGULAR
+ */
+IplNetworkWeights *
+ipl_posterior_draw_weights (const IplPosterior *self, guint chain, guint draw, guint64 seed,
+                            GError **error)
+{
+  g_return_val_if_fail (chain < self->n_chains && draw < self->chains[chain].draws->len, NULL);
+
+  const IplPosteriorChain *source = &self->chains[chain];
+  const IplSetting *setting = &self->setting;
+  const IplWishartShape *shape = &source->target->shape;
+  guint L = shape->L;
+  g_autofree double *U = g_new (double, shape->paths[0] * shape->paths[0]);
+  double total = (double)setting->N[0] * (double)self->the_case->N0, u_a;
+
+  for (guint l = 0; l < L; l++)
+    total += (double)shape->H[l] * setting->N[l] * (double)setting->N[l + 1];
+  if (total > 5e8)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
+                   "The network has %.3g weights, which is more than fits in memory comfortably "
+                   "(at most 5e8): draw the weights of a narrower one.",
+                   total);
+      return NULL;
+    }
+
+  g_autoptr (IplNetworkWeights) weights = g_new0 (IplNetworkWeights, 1);
+  gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
+  IplPosteriorTarget *target
+      = ipl_posterior_target_new (self->the_case, self->kernel, setting, TRUE);
+  g_autofree double *Q = NULL, *W = NULL;
+  gboolean fine;
+
+  gsl_rng_set (rng, (unsigned long)(seed * 2654435761u + chain * 40503u + draw) & 0xffffffffu);
+  ipl_posterior_target_order (
+      target, &g_array_index (source->q, double, (gsize)draw * source->target->n), U, &u_a);
+  weights->L = L;
+  memcpy (weights->H, shape->H, sizeof weights->H);
+  memcpy (weights->N, setting->N, sizeof weights->N);
+  weights->N0 = self->the_case->N0;
+
+  /* a = sqrt(N_a) B_{L+1} Q of one row; then downwards, each layer consistent with the one above.
+   */
+  weights->a = g_new (double, setting->N[L]);
+  Q = orthonormal_rows (rng, 1, setting->N[L]);
+  for (guint i = 0; i < setting->N[L]; i++)
+    weights->a[i] = sqrt (setting->N[L] * u_a) * Q[i];
+  for (guint l = L; l-- > 0;)
+    {
+      gsize N = setting->N[l], N_above = setting->N[l + 1];
+      gsize Pi = shape->paths[l], Pi_above = shape->paths[l + 1];
+      const double *B = target->chain->B + shape->offset_B[l];
+      const double *B_above = target->chain->B + shape->offset_B[l + 1];
+      double *Q_l = orthonormal_rows (rng, shape->cols[l], N);
+
+      g_free (W);
+      W = g_new (double, Pi *N);
+      cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)Pi, (int)N, (int)shape->cols[l],
+                   sqrt ((double)N), B, (int)shape->cols[l], Q_l, (int)N, 0, W, (int)N);
+      weights->V[l] = g_new (double, shape->H[l] * N_above * N);
+      for (guint h = 0; h < shape->H[l]; h++)
+        {
+          g_autofree double *V
+              = draw_values (rng, Pi_above, shape->cols[l + 1], N_above, N,
+                             sqrt (setting->variances[l + 1]), B_above, Q, W + h * Pi_above * N);
+
+          memcpy (weights->V[l] + h * N_above * N, V, N_above * N * sizeof *V);
+        }
+      g_free (Q);
+      Q = Q_l;
+    }
+  fine = draw_embedding (self, rng, U, weights);
+  ipl_posterior_target_free (target);
+  gsl_rng_free (rng);
+  if (!fine)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_SINGULAR,
+                   "The kernel of this draw is singular at temperature %g.", setting->temperature);
+      return NULL;
+    }
+  return g_steal_pointer (&weights);
+}

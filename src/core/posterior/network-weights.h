@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/posterior/posterior.h"
+
+G_BEGIN_DECLS
+
+/**
+ * IplNetworkWeights:
+ * @L: attention layers
+ * @H: [L] heads per layer
+ * @N: [L + 1] widths N_1 .. N_L, N_a
+ * @N0: token width
+ * @V0: [N_1 x N0] row-major embedding
+ * @V: [L][H_l x N_{l+1} x N_l] row-major value matrices, N_{L+1} = N_a
+ * @a: [N_a] readout
+ *
+ * All weights of one network (THEORY.md section 1).
+ */
+typedef struct
+{
+  guint L;
+  guint H[IPL_MAX_LAYERS];
+  guint N[IPL_MAX_LAYERS + 1];
+  gsize N0;
+  double *V0;
+  double *V[IPL_MAX_LAYERS];
+  double *a;
+} IplNetworkWeights;
+
+IplNetworkWeights *ipl_posterior_draw_weights (const IplPosterior *self, guint chain, guint draw,
+                                               guint64 seed, GError **error);
+void   ipl_network_weights_free (IplNetworkWeights *self);
+double *ipl_network_weights_effective (const IplNetworkWeights *self);
+void   ipl_network_weights_predict (const IplNetworkWeights *self, gsize count, const double *xi,
+                                    double *f);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplNetworkWeights, ipl_network_weights_free)
+
+G_END_DECLS

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+#include <gsl/gsl_rng.h>
+
+/* The inverse mass matrix M^-1 of NUTS, an estimate of the posterior covariance: dense where the
+ * dimension allows, learnt in windows of doubling length as in Stan's warm-up. */
+/* Above this dimension the metric is diagonal. */
+#define IPL_NUTS_DENSE_LIMIT 400
+
+typedef struct _IplNutsMetric IplNutsMetric;
+
+IplNutsMetric *ipl_nuts_metric_new (gsize n, const double *variances, const double *covariance,
+                                    guint warmup);
+void ipl_nuts_metric_free (IplNutsMetric *self);
+void ipl_nuts_metric_velocity (const IplNutsMetric *self, const double *p, double *velocity);
+double ipl_nuts_metric_kinetic (const IplNutsMetric *self, const double *p);    /* p.M^-1 p / 2 */
+void ipl_nuts_metric_draw (const IplNutsMetric *self, gsl_rng *rng, double *p); /* N(0, M) */
+/* Takes the position after warm-up transition @done (from 0); TRUE: the metric has changed. */
+gboolean ipl_nuts_metric_learn (IplNutsMetric *self, guint done, const double *q);

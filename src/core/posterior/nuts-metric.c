@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/posterior/nuts-metric-private.h"
+#include "core/base/random.h"
+
+#include <cblas.h>
+#include <lapacke.h>
+#include <math.h>
+#include <string.h>
+
+/* A window counts as much as this many pseudo-draws a dimension from the first covariance, where
+ * that knows of the data; and as five with 1e-3 of the variance, as in Stan, where it does not. */
+#define PSEUDO_DRAWS_PER_DIMENSION 2
+
+struct _IplNutsMetric
+{
+  gsize n;
+  gboolean dense;
+  double *first;       /* as covariance: what a short window is shrunk to */
+  double pseudo_draws; /* ... by so many */
+  double *covariance;  /* [n x n], or [n] when not dense */
+  double *factor;      /* lower Cholesky factor of covariance, or square roots */
+  double *mean;        /* of the window, with */
+  double *moment;      /* the sum of (q - mean)(q - mean)^T (Welford) */
+  double *scratch;     /* [2 n] */
+  guint count;
+  guint begin, end; /* of all windows */
+  guint window_end; /* of the present one */
+  guint window;     /* its length */
+};
+
+/* Stan's schedule, a fast start, slow windows of doubling length, a fast end; the start shorter than
+ * its 75, because the first metric already knows the prior or the saddle point. */
+static void
+plan_windows (IplNutsMetric *self, guint warmup)
+{
+  guint start = 30, base = 25, term = 40;
+
+  if (warmup < start + base + term)
+    {
+      start = (guint)(0.15 * warmup);
+      term = (guint)(0.1 * warmup);
+      base = warmup - start - term;
+    }
+  self->begin = start;
+  self->end = warmup - term;
+  self->window = base;
+  self->window_end = MIN (start + base, self->end);
+}
+
+/* FALSE, and nothing has changed, where it is not positive definite. */
+static gboolean
+set_covariance (IplNutsMetric *self, const double *covariance)
+{
+  gsize n = self->n, size = self->dense ? n * n : n;
+  g_autofree double *factor = g_memdup2 (covariance, size * sizeof *covariance);
+
+  if (!self->dense)
+    for (gsize i = 0; i < n; i++)
+      factor[i] = sqrt (covariance[i]);
+  else if (LAPACKE_dpotrf_work (LAPACK_COL_MAJOR, 'U', (int)n, factor, (int)n) != 0)
+    return FALSE;
+  memcpy (self->covariance, covariance, size * sizeof *covariance);
+  memcpy (self->factor, factor, size * sizeof *factor);
+  return TRUE;
+}
+
+IplNutsMetric *
+ipl_nuts_metric_new (gsize n, const double *variances, const double *covariance, guint warmup)
+{
+  IplNutsMetric *self = g_new0 (IplNutsMetric, 1);
+  gsize size;
+
+  self->n = n;
+  self->dense = n <= IPL_NUTS_DENSE_LIMIT;
+  size = self->dense ? n * n : n;
+  self->covariance = g_new0 (double, size);
+  self->factor = g_new0 (double, size);
+  self->moment = g_new0 (double, size);
+  self->mean = g_new0 (double, n);
+  self->scratch = g_new0 (double, 2 * n);
+  self->first = g_new0 (double, size);
+  if (self->dense && covariance != NULL)
+    memcpy (self->first, covariance, size * sizeof *covariance);
+  else
+    for (gsize i = 0; i < n; i++)
+      self->first[self->dense ? i * n + i : i] = variances[i];
+  if (!set_covariance (self, self->first))
+    {
+      /* Not positive definite after all: the variances are. */
+      memset (self->first, 0, size * sizeof *self->first);
+      for (gsize i = 0; i < n; i++)
+        self->first[i * n + i] = variances[i];
+      set_covariance (self, self->first);
+      covariance = NULL;
+    }
+  self->pseudo_draws = covariance != NULL ? PSEUDO_DRAWS_PER_DIMENSION * (double)n : 5;
+  for (gsize i = 0; covariance == NULL && i < size; i++)
+    self->first[i] *= 1e-3;
+  plan_windows (self, warmup);
+
+  return self;
+}
+
+void
+ipl_nuts_metric_free (IplNutsMetric *self)
+{
+  g_free (self->first);
+  g_free (self->covariance);
+  g_free (self->factor);
+  g_free (self->moment);
+  g_free (self->mean);
+  g_free (self->scratch);
+  g_free (self);
+}
+
+void
+ipl_nuts_metric_velocity (const IplNutsMetric *self, const double *p, double *velocity)
+{
+  if (self->dense)
+    cblas_dsymv (CblasRowMajor, CblasLower, (int)self->n, 1, self->covariance, (int)self->n, p, 1,
+                 0, velocity, 1);
+  else
+    for (gsize i = 0; i < self->n; i++)
+      velocity[i] = self->covariance[i] * p[i];
+}
+
+double
+ipl_nuts_metric_kinetic (const IplNutsMetric *self, const double *p)
+{
+  ipl_nuts_metric_velocity (self, p, self->scratch);
+  return 0.5 * cblas_ddot ((int)self->n, p, 1, self->scratch, 1);
+}
+
+void
+ipl_nuts_metric_draw (const IplNutsMetric *self, gsl_rng *rng, double *p)
+{
+  for (gsize i = 0; i < self->n; i++)
+    p[i] = ipl_random_gaussian (rng);
+  /* M = (F F^T)^-1: p = F^-T z */
+  if (self->dense)
+    cblas_dtrsv (CblasRowMajor, CblasLower, CblasTrans, CblasNonUnit, (int)self->n, self->factor,
+                 (int)self->n, p, 1);
+  else
+    for (gsize i = 0; i < self->n; i++)
+      p[i] /= self->factor[i];
+}
+
+static void
+add_position (IplNutsMetric *self, const double *q)
+{
+  double *before = self->scratch, *after = self->scratch + self->n;
+
+  self->count++;
+  for (gsize i = 0; i < self->n; i++)
+    {
+      before[i] = q[i] - self->mean[i];
+      self->mean[i] += before[i] / self->count;
+      after[i] = q[i] - self->mean[i];
+    }
+  if (self->dense)
+    cblas_dger (CblasRowMajor, (int)self->n, (int)self->n, 1, after, 1, before, 1, self->moment,
+                (int)self->n);
+  else
+    for (gsize i = 0; i < self->n; i++)
+      self->moment[i] += before[i] * after[i];
+}
+
+static void
+adopt (IplNutsMetric *self)
+{
+  gsize size = self->dense ? self->n * self->n : self->n;
+  double total = self->count + self->pseudo_draws;
+  g_autofree double *covariance = g_new (double, size);
+
+  for (gsize i = 0; i < size; i++)
+    covariance[i] = self->count / total * self->moment[i] / (self->count - 1.0)
+                    + self->pseudo_draws / total * self->first[i];
+  set_covariance (self, covariance);
+}
+
+gboolean
+ipl_nuts_metric_learn (IplNutsMetric *self, guint done, const double *q)
+{
+  if (done < self->begin || done >= self->end)
+    return FALSE;
+  add_position (self, q);
+  if (done + 1 < self->window_end)
+    return FALSE;
+
+  if (self->count > 2)
+    adopt (self);
+  self->count = 0;
+  memset (self->mean, 0, self->n * sizeof (double));
+  memset (self->moment, 0, (self->dense ? self->n * self->n : self->n) * sizeof (double));
+  self->window *= 2;
+  self->window_end += self->window;
+  /* No stub of a window at the end. */
+  if (self->window_end + 2 * self->window > self->end)
+    self->window_end = self->end;
+  return TRUE;
+}

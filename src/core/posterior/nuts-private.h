@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+#include <gsl/gsl_rng.h>
+
+/* The no-U-turn sampler with multinomial weights (Hoffman and Gelman 2014; Betancourt
+ * arXiv 1701.02434), its step size by dual averaging and its dense metric by windows as in Stan. */
+
+/* log density and its gradient: [n]; -infinity outside the support */
+typedef double (*IplLogDensity) (const double *q, double *gradient, gpointer data);
+
+#define IPL_NUTS_MAX_DEPTH 10
+
+typedef struct
+{
+  gboolean divergent;
+  guint depth;
+  double acceptance;
+  double energy; /* of the Hamiltonian at the start of the trajectory */
+} IplTransition;
+
+typedef struct _IplNuts IplNuts;
+
+/* Starts at q: [n] with a metric from the covariance: [n x n], or where that is NULL from the
+ * variances: [n]. Takes a copy of the generator. */
+IplNuts *ipl_nuts_new (gsize n, IplLogDensity density, gpointer data, const double *q,
+                       const double *variances, const double *covariance, guint warmup,
+                       const gsl_rng *rng);
+void ipl_nuts_free (IplNuts *self);
+/* The next transition; while in warm-up it adapts. FALSE: cancelled, and nothing has changed. */
+gboolean ipl_nuts_step (IplNuts *self, GCancellable *cancellable, IplTransition *transition);
+gboolean ipl_nuts_in_warmup (const IplNuts *self);
+guint ipl_nuts_get_warmup_done (const IplNuts *self);
+double ipl_nuts_get_step_size (const IplNuts *self);
+const double *ipl_nuts_get_position (const IplNuts *self); /* [n] */

@@ -1,0 +1,441 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/posterior/nuts-private.h"
+
+#include <cblas.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/posterior/nuts-metric-private.h"
+
+#define MAX_ENERGY_ERROR 1000.0
+#define TARGET_ACCEPTANCE 0.8
+
+/* Dual averaging of Hoffman and Gelman (2014, section 3.2) with their constants. */
+typedef struct
+{
+  double mu;
+  double bar;
+  double log_step_bar;
+  guint count;
+} DualAveraging;
+
+/* A point of phase space: [n] each */
+typedef struct
+{
+  double *q;
+  double *p;
+  double *g;
+  double log_density;
+} Point;
+
+struct _IplNuts
+{
+  gsize n;
+  IplLogDensity density;
+  gpointer data;
+  gsl_rng *rng;
+  gsl_rng *rng_before; /* to undo a cancelled transition */
+  IplNutsMetric *metric;
+  DualAveraging averaging;
+  double step_size;
+  guint warmup;
+  guint warmup_done;
+  Point z;      /* the integrator's */
+  Point sample; /* where the chain stands */
+  Point forward, backward, proposal;
+  double *space; /* of all vectors */
+  double *free_space;
+  /* of the transition under way */
+  GCancellable *cancellable;
+  double H0;
+  double sum_acceptance;
+  guint n_leapfrog;
+  gboolean divergent;
+  gboolean cancelled;
+};
+
+/* The vectors that a subtree hands to the next one up. */
+typedef struct
+{
+  double *p_begin, *p_end;               /* momenta at its ends */
+  double *velocity_begin, *velocity_end; /* M^-1 p there */
+  double *rho;                           /* sum of its momenta */
+  double log_weight;
+} Tree;
+
+#define VECTORS_PER_LEVEL 14
+#define FIXED_VECTORS 40
+
+static double *
+take (IplNuts *self)
+{
+  double *vector = self->free_space;
+
+  self->free_space += self->n;
+  return vector;
+}
+
+static void
+point_init (Point *point, IplNuts *self)
+{
+  point->q = take (self);
+  point->p = take (self);
+  point->g = take (self);
+}
+
+static void
+point_copy (gsize n, Point *to, const Point *from)
+{
+  memcpy (to->q, from->q, n * sizeof (double));
+  memcpy (to->p, from->p, n * sizeof (double));
+  memcpy (to->g, from->g, n * sizeof (double));
+  to->log_density = from->log_density;
+}
+
+static void
+tree_init (Tree *tree, IplNuts *self)
+{
+  tree->p_begin = take (self);
+  tree->p_end = take (self);
+  tree->velocity_begin = take (self);
+  tree->velocity_end = take (self);
+  tree->rho = take (self);
+  tree->log_weight = -INFINITY;
+}
+
+static double
+log_sum_exp (double a, double b)
+{
+  double m = MAX (a, b);
+
+  return isinf (m) && m < 0 ? m : m + log (exp (a - m) + exp (b - m));
+}
+
+static double
+hamiltonian (const IplNuts *self, const Point *point)
+{
+  double H = ipl_nuts_metric_kinetic (self->metric, point->p) - point->log_density;
+
+  return isnan (H) ? INFINITY : H;
+}
+
+static void
+leapfrog (IplNuts *self, double step)
+{
+  Point *z = &self->z;
+  gsize n = self->n;
+  double *velocity = self->free_space; /* scratch, not taken */
+
+  cblas_daxpy ((int)n, 0.5 * step, z->g, 1, z->p, 1);
+  ipl_nuts_metric_velocity (self->metric, z->p, velocity);
+  cblas_daxpy ((int)n, step, velocity, 1, z->q, 1);
+  z->log_density = self->density (z->q, z->g, self->data);
+  if (isfinite (z->log_density))
+    cblas_daxpy ((int)n, 0.5 * step, z->g, 1, z->p, 1);
+}
+
+/* Whether a trajectory with these end velocities and sum of momenta still moves apart. */
+static gboolean
+goes_on (gsize n, const double *velocity_begin, const double *velocity_end, const double *rho)
+{
+  return cblas_ddot ((int)n, velocity_begin, 1, rho, 1) > 0
+         && cblas_ddot ((int)n, velocity_end, 1, rho, 1) > 0;
+}
+
+static void
+add (gsize n, const double *a, const double *b, double *sum)
+{
+  for (gsize i = 0; i < n; i++)
+    sum[i] = a[i] + b[i];
+}
+
+/* Extends the trajectory by 2^depth steps from self->z; FALSE ends it. */
+static gboolean
+build_tree (IplNuts *self, guint depth, double step, Tree *tree, Point *proposal)
+{
+  gsize n = self->n;
+
+  if (depth == 0)
+    {
+      double H;
+
+      if (g_cancellable_is_cancelled (self->cancellable))
+        {
+          self->cancelled = TRUE;
+          return FALSE;
+        }
+      leapfrog (self, step);
+      self->n_leapfrog++;
+      H = hamiltonian (self, &self->z);
+      if (!(H - self->H0 <= MAX_ENERGY_ERROR))
+        self->divergent = TRUE;
+      tree->log_weight = self->H0 - H;
+      self->sum_acceptance += MIN (1, exp (self->H0 - H));
+      point_copy (n, proposal, &self->z);
+      ipl_nuts_metric_velocity (self->metric, self->z.p, tree->velocity_begin);
+      memcpy (tree->velocity_end, tree->velocity_begin, n * sizeof (double));
+      memcpy (tree->p_begin, self->z.p, n * sizeof (double));
+      memcpy (tree->p_end, self->z.p, n * sizeof (double));
+      memcpy (tree->rho, self->z.p, n * sizeof (double));
+      return !self->divergent;
+    }
+
+  double *mark = self->free_space;
+  Tree first, second;
+  Point other;
+  gboolean whole = FALSE;
+
+  tree_init (&first, self);
+  tree_init (&second, self);
+  point_init (&other, self);
+
+  double *extra = take (self);
+
+  if (build_tree (self, depth - 1, step, &first, proposal)
+      && build_tree (self, depth - 1, step, &second, &other))
+    {
+      tree->log_weight = log_sum_exp (first.log_weight, second.log_weight);
+      if (log (gsl_rng_uniform_pos (self->rng)) < second.log_weight - tree->log_weight)
+        point_copy (n, proposal, &other);
+      memcpy (tree->p_begin, first.p_begin, n * sizeof (double));
+      memcpy (tree->p_end, second.p_end, n * sizeof (double));
+      memcpy (tree->velocity_begin, first.velocity_begin, n * sizeof (double));
+      memcpy (tree->velocity_end, second.velocity_end, n * sizeof (double));
+      add (n, first.rho, second.rho, tree->rho);
+
+      /* The whole, and each half with the first step of the other. */
+      whole = goes_on (n, first.velocity_begin, second.velocity_end, tree->rho);
+      add (n, first.rho, second.p_begin, extra);
+      whole = whole && goes_on (n, first.velocity_begin, second.velocity_begin, extra);
+      add (n, second.rho, first.p_end, extra);
+      whole = whole && goes_on (n, first.velocity_end, second.velocity_end, extra);
+    }
+  self->free_space = mark;
+  return whole;
+}
+
+static void
+run_trajectory (IplNuts *self, IplTransition *transition)
+{
+  gsize n = self->n;
+  double *mark = self->free_space;
+  Tree back, ahead; /* the two sides of the trajectory: begin is the inner end */
+  double *rho = take (self), *extra = take (self), *inner_p = take (self);
+  double *inner_velocity = take (self);
+  double log_weight = 0;
+  guint depth = 0;
+
+  tree_init (&back, self);
+  tree_init (&ahead, self);
+  ipl_nuts_metric_draw (self->metric, self->rng, self->sample.p);
+  self->H0 = hamiltonian (self, &self->sample);
+  self->sum_acceptance = 0;
+  self->n_leapfrog = 0;
+  self->divergent = self->cancelled = FALSE;
+  point_copy (n, &self->forward, &self->sample);
+  point_copy (n, &self->backward, &self->sample);
+  memcpy (rho, self->sample.p, n * sizeof (double));
+
+  /* Outer ends of the whole trajectory so far. */
+  double *velocity_back = back.velocity_end, *velocity_ahead = ahead.velocity_end;
+  double *p_back = back.p_end, *p_ahead = ahead.p_end;
+
+  ipl_nuts_metric_velocity (self->metric, self->sample.p, velocity_back);
+  memcpy (velocity_ahead, velocity_back, n * sizeof (double));
+  memcpy (p_back, self->sample.p, n * sizeof (double));
+  memcpy (p_ahead, self->sample.p, n * sizeof (double));
+
+  while (depth < IPL_NUTS_MAX_DEPTH)
+    {
+      gboolean to_front = gsl_rng_uniform (self->rng) > 0.5;
+      Point *end = to_front ? &self->forward : &self->backward;
+      double *outer_velocity = to_front ? velocity_ahead : velocity_back;
+      double *outer_p = to_front ? p_ahead : p_back;
+      const double *far_velocity = to_front ? velocity_back : velocity_ahead;
+      double *mark_tree = self->free_space;
+      Tree tree;
+
+      tree_init (&tree, self);
+      /* The old trajectory's end on this side: where the new half begins. */
+      memcpy (inner_velocity, outer_velocity, n * sizeof (double));
+      memcpy (inner_p, outer_p, n * sizeof (double));
+      point_copy (n, &self->z, end);
+      if (!build_tree (self, depth, to_front ? self->step_size : -self->step_size, &tree,
+                       &self->proposal))
+        {
+          self->free_space = mark_tree;
+          break;
+        }
+      point_copy (n, end, &self->z);
+      depth++;
+      if (log (gsl_rng_uniform_pos (self->rng)) < tree.log_weight - log_weight)
+        point_copy (n, &self->sample, &self->proposal);
+      log_weight = log_sum_exp (log_weight, tree.log_weight);
+
+      gboolean on;
+
+      add (n, rho, tree.p_begin, extra);
+      on = goes_on (n, far_velocity, tree.velocity_begin, extra);
+      add (n, tree.rho, inner_p, extra);
+      on = on && goes_on (n, inner_velocity, tree.velocity_end, extra);
+      cblas_daxpy ((int)n, 1, tree.rho, 1, rho, 1);
+      on = on && goes_on (n, far_velocity, tree.velocity_end, rho);
+      memcpy (outer_velocity, tree.velocity_end, n * sizeof (double));
+      memcpy (outer_p, tree.p_end, n * sizeof (double));
+      self->free_space = mark_tree;
+      if (!on)
+        break;
+    }
+
+  self->free_space = mark;
+  transition->divergent = self->divergent;
+  transition->depth = depth;
+  transition->acceptance = self->n_leapfrog > 0 ? self->sum_acceptance / self->n_leapfrog : 0;
+  transition->energy = self->H0;
+}
+
+static void
+restart_averaging (IplNuts *self)
+{
+  self->averaging = (DualAveraging){ .mu = log (10 * self->step_size) };
+}
+
+static void
+adapt_step_size (IplNuts *self, double acceptance)
+{
+  DualAveraging *a = &self->averaging;
+  const double gamma = 0.05, t0 = 10, kappa = 0.75;
+
+  a->count++;
+
+  double weight = 1 / (a->count + t0);
+  double log_step, decay = pow (a->count, -kappa);
+
+  a->bar = (1 - weight) * a->bar + weight * (TARGET_ACCEPTANCE - acceptance);
+  log_step = a->mu - a->bar * sqrt (a->count) / gamma;
+  a->log_step_bar = decay * log_step + (1 - decay) * a->log_step_bar;
+  self->step_size = exp (log_step);
+}
+
+/* A first step size whose acceptance crosses 0.8 (algorithm 4 of Hoffman and Gelman). */
+static void
+find_step_size (IplNuts *self)
+{
+  int direction = 0;
+
+  for (guint k = 0; k < 60; k++)
+    {
+      double H0, change;
+
+      point_copy (self->n, &self->z, &self->sample);
+      ipl_nuts_metric_draw (self->metric, self->rng, self->z.p);
+      H0 = hamiltonian (self, &self->z);
+      leapfrog (self, self->step_size);
+      change = H0 - hamiltonian (self, &self->z);
+
+      int wanted = change > log (TARGET_ACCEPTANCE) ? 1 : -1;
+
+      if (direction == 0)
+        direction = wanted;
+      if (direction != wanted)
+        break;
+      self->step_size *= direction > 0 ? 2 : 0.5;
+    }
+  restart_averaging (self);
+}
+
+IplNuts *
+ipl_nuts_new (gsize n, IplLogDensity density, gpointer data, const double *q,
+              const double *variances, const double *covariance, guint warmup, const gsl_rng *rng)
+{
+  IplNuts *self = g_new0 (IplNuts, 1);
+  gsize vectors = FIXED_VECTORS + (gsize)VECTORS_PER_LEVEL * (IPL_NUTS_MAX_DEPTH + 2);
+
+  self->n = n;
+  self->density = density;
+  self->data = data;
+  self->rng = gsl_rng_clone (rng);
+  self->rng_before = gsl_rng_clone (rng);
+  self->warmup = warmup;
+  self->metric = ipl_nuts_metric_new (n, variances, covariance, warmup);
+  self->space = self->free_space = g_new0 (double, vectors *n);
+  point_init (&self->z, self);
+  point_init (&self->sample, self);
+  point_init (&self->forward, self);
+  point_init (&self->backward, self);
+  point_init (&self->proposal, self);
+  memcpy (self->sample.q, q, n * sizeof *q);
+  self->sample.log_density = density (self->sample.q, self->sample.g, data);
+  self->step_size = 0.5;
+  find_step_size (self);
+
+  return self;
+}
+
+void
+ipl_nuts_free (IplNuts *self)
+{
+  gsl_rng_free (self->rng);
+  gsl_rng_free (self->rng_before);
+  ipl_nuts_metric_free (self->metric);
+  g_free (self->space);
+  g_free (self);
+}
+
+gboolean
+ipl_nuts_step (IplNuts *self, GCancellable *cancellable, IplTransition *transition)
+{
+  double *before = take (self), *gradient_before = take (self);
+  double log_density_before = self->sample.log_density;
+
+  gsl_rng_memcpy (self->rng_before, self->rng);
+  memcpy (before, self->sample.q, self->n * sizeof (double));
+  memcpy (gradient_before, self->sample.g, self->n * sizeof (double));
+  self->cancellable = cancellable;
+  run_trajectory (self, transition);
+  self->cancellable = NULL;
+  if (self->cancelled)
+    {
+      gsl_rng_memcpy (self->rng, self->rng_before);
+      memcpy (self->sample.q, before, self->n * sizeof (double));
+      memcpy (self->sample.g, gradient_before, self->n * sizeof (double));
+      self->sample.log_density = log_density_before;
+    }
+  self->free_space -= 2 * self->n;
+  if (self->cancelled)
+    return FALSE;
+
+  if (self->warmup_done < self->warmup)
+    {
+      adapt_step_size (self, transition->acceptance);
+      if (ipl_nuts_metric_learn (self->metric, self->warmup_done, self->sample.q))
+        find_step_size (self);
+      if (++self->warmup_done == self->warmup)
+        self->step_size = exp (self->averaging.log_step_bar);
+    }
+  return TRUE;
+}
+
+gboolean
+ipl_nuts_in_warmup (const IplNuts *self)
+{
+  return self->warmup_done < self->warmup;
+}
+
+guint
+ipl_nuts_get_warmup_done (const IplNuts *self)
+{
+  return self->warmup_done;
+}
+
+double
+ipl_nuts_get_step_size (const IplNuts *self)
+{
+  return self->step_size;
+}
+
+const double *
+ipl_nuts_get_position (const IplNuts *self)
+{
+  return self->sample.q;
+}

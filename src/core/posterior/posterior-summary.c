@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/posterior/posterior-private.h"
+
+#include "core/posterior/diagnostics.h"
+#include "core/base/error.h"
+#include "core/base/parallel.h"
+#include <cblas.h>
+#include <math.h>
+#include <string.h>
+
+/* Limits of Vehtari et al. (2021) and Betancourt (2016). */
+#define RHAT_LIMIT 1.01
+#define ESS_LIMIT_PER_CHAIN 100
+#define E_BFMI_LIMIT 0.3
+typedef struct
+{
+  IplPosterior *posterior;
+  IplPosteriorSummary *summary;
+  guint n_draws;
+  guint total; /* n_chains * n_draws */
+  GCancellable *cancellable;
+} Work;
+
+static const double *
+draw_of (const Work *work, guint index)
+{
+  return ipl_posterior_get_U (work->posterior, index / work->n_draws, index % work->n_draws);
+}
+
+/* The lower halves of all draws, chain by chain. */
+static double *
+copy_draws (const IplPosterior *posterior, guint n_draws)
+{
+  gsize Pi = posterior->the_case->Pi, n_pairs = posterior->kernel->n_pairs;
+  double *draws = g_new (double, (gsize)posterior->n_chains *n_draws *n_pairs + 1);
+  double *at = draws;
+
+  for (guint c = 0; c < posterior->n_chains; c++)
+    for (guint i = 0; i < n_draws; i++)
+      {
+        const double *U = ipl_posterior_get_U (posterior, c, i);
+
+        for (gsize p = 0; p < Pi; p++)
+          for (gsize q = p; q < Pi; q++)
+            *at++ = U[p * Pi + q];
+      }
+  return draws;
+}
+
+/**
+ * ipl_posterior_summary_get_draws:
+ * @self: a summary
+ * @p: a path
+ * @q: a path
+ * @draws: (out caller-allocates): [n_chains x n_draws] U_pq of every draw
+ */
+void
+ipl_posterior_summary_get_draws (const IplPosteriorSummary *self, gsize p, gsize q, double *draws)
+{
+  gsize Pi = self->the_case->Pi, n_pairs = Pi * (Pi + 1) / 2, pair = ipl_pair_index (Pi, p, q);
+
+  for (gsize i = 0; i < (gsize)self->n_chains * self->n_draws; i++)
+    draws[i] = self->U_draws[i * n_pairs + pair];
+}
+
+static IplPosteriorSummary *
+summary_new (const IplPosterior *posterior)
+{
+  IplPosteriorSummary *self = g_new0 (IplPosteriorSummary, 1);
+  gsize n2 = posterior->the_case->Pi * posterior->the_case->Pi;
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->setting = posterior->setting;
+  self->the_case = ipl_case_ref (posterior->the_case);
+  self->n_chains = posterior->n_chains;
+  self->n_draws = ipl_posterior_get_n_draws (posterior);
+  self->U_mean = g_new0 (double, n2);
+  self->U_mcse = g_new0 (double, n2);
+  self->U_sd = g_new0 (double, n2);
+  for (guint k = 0; k < 5; k++)
+    self->U_quantiles[k] = g_new0 (double, n2);
+  self->rhat = g_new0 (double, n2);
+  self->ess_bulk = g_new0 (double, n2);
+  self->ess_tail = g_new0 (double, n2);
+  self->U_draws = copy_draws (posterior, self->n_draws);
+  self->n_tests = posterior->the_case->n_tests;
+  self->tests = g_new0 (IplPrediction, self->n_tests);
+  self->accuracy_draws = g_new0 (double, (gsize)self->n_chains * self->n_draws + 1);
+  self->chains = g_new0 (IplChainReport, self->n_chains);
+  self->seconds = posterior->seconds;
+  self->gradients = ipl_posterior_get_gradients (posterior);
+
+  return self;
+}
+
+IplPosteriorSummary *
+ipl_posterior_summary_ref (IplPosteriorSummary *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+ipl_posterior_summary_unref (IplPosteriorSummary *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  g_free (self->U_mean);
+  g_free (self->U_mcse);
+  g_free (self->U_sd);
+  for (guint k = 0; k < 5; k++)
+    g_free (self->U_quantiles[k]);
+  g_free (self->rhat);
+  g_free (self->ess_bulk);
+  g_free (self->ess_tail);
+  g_free (self->U_draws);
+  for (guint i = 0; i < self->n_tests; i++)
+    {
+      g_free (self->tests[i].mean);
+      g_free (self->tests[i].var);
+    }
+  g_free (self->tests);
+  g_free (self->accuracy_draws);
+  g_free (self->chains);
+  g_free (self->message);
+  ipl_case_unref (self->the_case);
+  g_free (self);
+}
+
+static int
+compare_doubles (gconstpointer a, gconstpointer b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+
+  return x < y ? -1 : x > y;
+}
+
+/* Moments, quantiles and diagnostics of U's entry (p, q), index = pair. */
+static void
+summarise_entry (gsize index, gpointer data)
+{
+  static const double probabilities[] = { 0.05, 0.25, 0.5, 0.75, 0.95 };
+  Work *work = data;
+  IplPosteriorSummary *summary = work->summary;
+  gsize Pi = summary->the_case->Pi, p = index / Pi, q = index % Pi;
+  gsize at[] = { p * Pi + q, q * Pi + p };
+  guint m = summary->n_chains, n = work->n_draws;
+  g_autofree double *draws = g_new (double, work->total);
+  double mean = 0, squares = 0;
+
+  if (q > p || g_cancellable_is_cancelled (work->cancellable))
+    return;
+  for (guint i = 0; i < work->total; i++)
+    {
+      draws[i] = draw_of (work, i)[at[0]];
+      mean += draws[i] / work->total;
+    }
+  for (guint i = 0; i < work->total; i++)
+    squares += (draws[i] - mean) * (draws[i] - mean);
+  for (guint k = 0; k < 2; k++)
+    {
+      summary->U_mean[at[k]] = mean;
+      summary->U_sd[at[k]] = sqrt (squares / MAX (work->total - 1, 1));
+      summary->U_mcse[at[k]]
+          = k == 0 ? ipl_diagnostics_mcse_mean (m, n, draws) : summary->U_mcse[at[0]];
+      summary->rhat[at[k]] = k == 0 ? ipl_diagnostics_rhat (m, n, draws) : summary->rhat[at[0]];
+      summary->ess_bulk[at[k]]
+          = k == 0 ? ipl_diagnostics_ess_bulk (m, n, draws) : summary->ess_bulk[at[0]];
+      summary->ess_tail[at[k]]
+          = k == 0 ? ipl_diagnostics_ess_tail (m, n, draws) : summary->ess_tail[at[0]];
+    }
+  qsort (draws, work->total, sizeof *draws, compare_doubles);
+  for (guint k = 0; k < 5; k++)
+    summary->U_quantiles[k][at[0]] = summary->U_quantiles[k][at[1]]
+        = ipl_diagnostics_quantile (work->total, draws, probabilities[k]);
+}
+
+static void
+report_chains (const IplPosterior *posterior, IplPosteriorSummary *summary)
+{
+  for (guint c = 0; c < summary->n_chains; c++)
+    {
+      const IplPosteriorChain *chain = &posterior->chains[c];
+      IplChainReport *report = &summary->chains[c];
+      g_autofree double *energies = g_new (double, summary->n_draws + 1);
+
+      report->step_size = ipl_nuts_get_step_size (chain->nuts);
+      for (guint i = 0; i < summary->n_draws; i++)
+        {
+          const IplDraw *draw = &g_array_index (chain->draws, IplDraw, i);
+
+          energies[i] = draw->energy;
+          report->divergences += draw->divergent ? 1 : 0;
+          report->saturated += draw->depth >= IPL_NUTS_MAX_DEPTH;
+          report->mean_depth += (double)draw->depth / summary->n_draws;
+          report->acceptance += draw->acceptance / summary->n_draws;
+        }
+      report->e_bfmi = ipl_diagnostics_e_bfmi (summary->n_draws, energies);
+      summary->divergences += report->divergences;
+    }
+}
+
+/* The worst of each diagnostic, and a sentence on the first that fails. */
+static void
+judge (IplPosteriorSummary *self)
+{
+  gsize n2 = self->the_case->Pi * self->the_case->Pi;
+  guint total = self->n_chains * self->n_draws, saturated = 0;
+  double least_e_bfmi = INFINITY, wanted = ESS_LIMIT_PER_CHAIN * self->n_chains;
+
+  self->worst_rhat = 0;
+  self->least_ess_bulk = self->least_ess_tail = INFINITY;
+  for (gsize i = 0; i < n2; i++)
+    {
+      self->worst_rhat = MAX (self->worst_rhat, self->rhat[i]);
+      self->least_ess_bulk = MIN (self->least_ess_bulk, self->ess_bulk[i]);
+      self->least_ess_tail = MIN (self->least_ess_tail, self->ess_tail[i]);
+      if (isnan (self->rhat[i]))
+        self->worst_rhat = NAN;
+    }
+  for (guint c = 0; c < self->n_chains; c++)
+    {
+      least_e_bfmi = MIN (least_e_bfmi, self->chains[c].e_bfmi);
+      saturated += self->chains[c].saturated;
+    }
+
+  if (self->n_draws < 8)
+    self->message = g_strdup_printf ("There are only %u draws a chain; add more.", self->n_draws);
+  else if (!(self->worst_rhat <= RHAT_LIMIT))
+    self->message = g_strdup_printf ("The chains do not agree yet (R-hat %.3f, should be at most "
+                                     "%.2f); add draws or warm-up.",
+                                     self->worst_rhat, RHAT_LIMIT);
+  else if (!(MIN (self->least_ess_bulk, self->least_ess_tail) >= wanted))
+    self->message = g_strdup_printf ("The effective sample size is only %.0f (should be at least "
+                                     "%.0f); add draws.",
+                                     MIN (self->least_ess_bulk, self->least_ess_tail), wanted);
+  else if (self->divergences > 0)
+    self->message = g_strdup_printf ("%u of %u transitions diverged; the posterior is explored "
+                                     "incompletely.",
+                                     self->divergences, total);
+  else if (!(least_e_bfmi >= E_BFMI_LIMIT))
+    self->message = g_strdup_printf ("The energy is explored slowly (E-BFMI %.2f, should be at "
+                                     "least %.1f); add draws.",
+                                     least_e_bfmi, E_BFMI_LIMIT);
+  else if (saturated > total / 100)
+    self->message = g_strdup_printf ("%u of %u trajectories reached the greatest tree depth; add "
+                                     "warm-up.",
+                                     saturated, total);
+  self->fine = self->message == NULL;
+}
+
+/**
+ * ipl_posterior_summarise:
+ * @self: a run with at least one draw a chain
+ * @threads: threads to use, at least 1
+ * @cancellable: (nullable)
+ * @error: return location
+ *
+ * Moments, predictions and diagnostics of the draws that every chain has. On large test
+ * sets the mean of the predictive variances is taken over some of the draws, spread over the run.
+ *
+ * Returns: (transfer full): the summary; %NULL with %G_IO_ERROR_CANCELLED, or #IPL_ERROR_MISSING
+ *   where there are no draws, or #IPL_ERROR_SINGULAR
+ */
+IplPosteriorSummary *
+ipl_posterior_summarise (IplPosterior *self, guint threads, GCancellable *cancellable,
+                         GError **error)
+{
+  g_return_val_if_fail (self != NULL && threads > 0, NULL);
+
+  gsize Pi = self->the_case->Pi;
+
+  if (ipl_posterior_get_n_draws (self) == 0)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
+                   "There are no draws yet: the run was stopped in its warm-up; let it go on.");
+      return NULL;
+    }
+
+  g_autoptr (IplPosteriorSummary) summary = summary_new (self);
+  Work work
+      = { self, summary, summary->n_draws, summary->n_chains * summary->n_draws, cancellable };
+
+  ipl_parallel_for (Pi * Pi, threads, summarise_entry, &work, cancellable);
+  report_chains (self, summary);
+  if (g_cancellable_set_error_if_cancelled (cancellable, error)
+      || (!self->options.prior_only
+          && !ipl_posterior_predict (self, summary, threads, cancellable, error)))
+    return NULL;
+  judge (summary);
+
+  return g_steal_pointer (&summary);
+}

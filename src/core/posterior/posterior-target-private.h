@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/theory/energy.h"
+#include "core/theory/wishart-chain.h"
+
+#include <gsl/gsl_rng.h>
+
+/* The exact posterior density of THEORY.md section 6 over the free coordinates q: [n_free], log of
+ * the diagonals of A_l and of s, and the other entries as they are. One per thread. */
+typedef struct
+{
+  IplWishartShape shape;
+  IplSetting setting;
+  IplWishartChain *chain;
+  IplEnergy *energy; /* NULL: prior only */
+  gsize n;           /* free coordinates */
+  gsize *place;      /* [n] of q_k in the chain's vectors */
+  double *degrees;   /* [n] N_l - i + 1 for a diagonal (N_a for s), 0 for other entries */
+  double *width;     /* [n] N_l, N_a */
+  double *theta;
+  double *gradient;
+  double *U;
+  double *G;
+  guint64 evaluations;
+} IplPosteriorTarget;
+
+IplPosteriorTarget *ipl_posterior_target_new (const IplCase *the_case, IplKernel *kernel,
+                                              const IplSetting *setting, gboolean prior_only);
+void ipl_posterior_target_free (IplPosteriorTarget *self);
+/* log density, up to a constant, and its gradient: [n]; -infinity where it is not defined */
+double ipl_posterior_target_evaluate (IplPosteriorTarget *self, const double *q, double *gradient);
+/* Inverse of the entropy's Hessian at its own maximum: the variances where no data speak; [n] */
+void ipl_posterior_target_prior_variances (const IplPosteriorTarget *self, double *variances);
+void ipl_posterior_target_draw_prior (const IplPosteriorTarget *self, gsl_rng *rng, double *q);
+/* U: [Pi x Pi] and u_a at q */
+void ipl_posterior_target_order (IplPosteriorTarget *self, const double *q, double *U, double *u_a);

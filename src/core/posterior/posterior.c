@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/posterior/posterior-private.h"
+
+#include "core/base/error.h"
+#include "core/base/parallel.h"
+#include "core/posterior/posterior-laplace-private.h"
+#include <math.h>
+#include <pthread.h>
+#include <string.h>
+
+#define MAX_CHAINS 64
+/* Transitions of one chain before the next has its turn: chains advance side by side, so that a
+ * stop leaves all of them with draws, and few enough wait for each other. */
+#define ROUND 20
+/* Starts drawn from the prior before giving up on finding one of finite density. */
+#define MAX_STARTS 100
+
+/**
+ * ipl_posterior_options_init:
+ * @self: (out): options
+ *
+ * Four chains of 300 warm-up transitions, seed 1.
+ */
+void
+ipl_posterior_options_init (IplPosteriorOptions *self)
+{
+  *self = (IplPosteriorOptions){
+    .chains = IPL_POSTERIOR_DEFAULT_CHAINS,
+    .warmup = IPL_POSTERIOR_DEFAULT_WARMUP,
+    .seed = 1,
+  };
+}
+
+static double
+log_density (const double *q, double *gradient, gpointer data)
+{
+  return ipl_posterior_target_evaluate (data, q, gradient);
+}
+
+/* A stream of its own for every chain: splitmix64 of seed and chain. */
+static gsl_rng *
+stream (guint64 seed, guint chain)
+{
+  gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
+  guint64 x = seed + (chain + 1) * 0x9e3779b97f4a7c15u;
+
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+  x ^= x >> 31;
+  gsl_rng_set (rng, (unsigned long)(x & 0xffffffffu) | 1u);
+  return rng;
+}
+
+static gboolean
+chain_init (IplPosterior *self, guint index, double **covariance, GError **error)
+{
+  IplPosteriorChain *chain = &self->chains[index];
+  IplPosteriorTarget *target = ipl_posterior_target_new (self->the_case, self->kernel,
+                                                         &self->setting, self->options.prior_only);
+  gsl_rng *rng = stream (self->options.seed, index);
+  g_autofree double *q = g_new (double, target->n);
+  g_autofree double *variances = g_new (double, target->n);
+  g_autofree double *gradient = g_new (double, target->n);
+  gboolean found = FALSE;
+
+  chain->target = target;
+  chain->U = g_array_new (FALSE, FALSE, sizeof (double));
+  chain->q = g_array_new (FALSE, FALSE, sizeof (double));
+  chain->draws = g_array_new (FALSE, FALSE, sizeof (IplDraw));
+  /* The prior is wider than the posterior: overdispersed starts. */
+  for (guint k = 0; k < MAX_STARTS && !found; k++)
+    {
+      ipl_posterior_target_draw_prior (target, rng, q);
+      found = isfinite (ipl_posterior_target_evaluate (target, q, gradient));
+    }
+  if (found)
+    {
+      ipl_posterior_target_prior_variances (target, variances);
+      if (index == 0)
+        *covariance = ipl_posterior_laplace_covariance (target, self->the_case, self->kernel,
+                                                        &self->setting);
+      chain->nuts = ipl_nuts_new (target->n, log_density, target, q, variances, *covariance,
+                                  self->options.warmup, rng);
+    }
+  else
+    g_set_error (error, IPL_ERROR, IPL_ERROR_SINGULAR,
+                 "The posterior at temperature %g is not defined where the prior puts it, because "
+                 "the kernel is singular there: give a larger temperature.",
+                 self->setting.temperature);
+  gsl_rng_free (rng);
+  return found;
+}
+
+static void
+chain_clear (IplPosteriorChain *chain)
+{
+  g_clear_pointer (&chain->nuts, ipl_nuts_free);
+  g_clear_pointer (&chain->target, ipl_posterior_target_free);
+  g_clear_pointer (&chain->U, g_array_unref);
+  g_clear_pointer (&chain->q, g_array_unref);
+  g_clear_pointer (&chain->draws, g_array_unref);
+}
+
+/**
+ * ipl_posterior_new:
+ * @the_case: a case
+ * @kernel: its kernel
+ * @setting: widths, temperature and variances; not the GP limit
+ * @options: (nullable): how to sample; by default ipl_posterior_options_init()
+ * @error: return location
+ *
+ * Prepares the sampling of the exact posterior of THEORY.md section 6 by NUTS over
+ * (log s, A_1 .. A_L), with starts from the prior and a first metric from the curvature at the
+ * saddle point or, where there is none, from the entropy's Hessian.
+ *
+ * Returns: (transfer full): the run, without draws yet; or %NULL with #IPL_ERROR_VALUE or
+ *   #IPL_ERROR_SINGULAR
+ */
+IplPosterior *
+ipl_posterior_new (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+                   const IplPosteriorOptions *options, GError **error)
+{
+  g_return_val_if_fail (the_case != NULL && kernel != NULL && setting != NULL, NULL);
+  g_return_val_if_fail (!setting->gp, NULL);
+
+  g_autoptr (IplPosterior) self = g_new0 (IplPosterior, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->the_case = ipl_case_ref (the_case);
+  self->kernel = ipl_kernel_ref (kernel);
+  self->setting = *setting;
+  if (options != NULL)
+    self->options = *options;
+  else
+    ipl_posterior_options_init (&self->options);
+
+  if (!ipl_setting_validate (setting, the_case, error))
+    return NULL;
+  if (self->options.chains < 1 || self->options.chains > MAX_CHAINS)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "There must be from 1 to %d chains, not %u.",
+                   MAX_CHAINS, self->options.chains);
+      return NULL;
+    }
+  self->n_chains = self->options.chains;
+  self->chains = g_new0 (IplPosteriorChain, self->n_chains);
+
+  g_autofree double *covariance = NULL; /* found with the first chain, for all */
+
+  for (guint c = 0; c < self->n_chains; c++)
+    if (!chain_init (self, c, &covariance, error))
+      return NULL;
+
+  return g_steal_pointer (&self);
+}
+
+IplPosterior *
+ipl_posterior_ref (IplPosterior *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+ipl_posterior_unref (IplPosterior *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  for (guint c = 0; self->chains != NULL && c < self->n_chains; c++)
+    chain_clear (&self->chains[c]);
+  g_free (self->chains);
+  ipl_kernel_unref (self->kernel);
+  ipl_case_unref (self->the_case);
+  g_free (self);
+}
+
+typedef struct
+{
+  IplPosterior *posterior;
+  guint wanted; /* draws of each chain when done */
+  GCancellable *cancellable;
+  pthread_mutex_t lock; /* of what follows; see parallel.c for why not GMutex */
+  guint64 done;
+  guint64 total;
+  double last_fraction;
+  IplPosteriorProgress progress;
+  gpointer progress_data;
+} Run;
+
+static void
+report (Run *run, guint chain, const IplPosteriorChain *state)
+{
+  pthread_mutex_lock (&run->lock);
+  run->done++;
+
+  double fraction = (double)run->done / (double)run->total;
+
+  if (run->progress != NULL && (fraction - run->last_fraction >= 0.005 || run->done == run->total))
+    {
+      g_autofree char *widths = ipl_setting_widths_text (&run->posterior->setting);
+      g_autofree char *sentence
+          = ipl_nuts_in_warmup (state->nuts)
+                ? g_strdup_printf ("Sampling N = %s: warming up, %u of %u", widths,
+                                   ipl_nuts_get_warmup_done (state->nuts),
+                                   run->posterior->options.warmup)
+                : g_strdup_printf ("Sampling N = %s: draw %u of %u", widths, state->draws->len,
+                                   run->wanted);
+
+      run->last_fraction = fraction;
+      run->progress (fraction, sentence, run->progress_data);
+    }
+  pthread_mutex_unlock (&run->lock);
+}
+
+static gboolean
+chain_is_done (const IplPosteriorChain *chain, guint wanted)
+{
+  return !ipl_nuts_in_warmup (chain->nuts) && chain->draws->len >= wanted;
+}
+
+static void
+run_chain (gsize index, gpointer data)
+{
+  Run *run = data;
+  IplPosteriorChain *chain = &run->posterior->chains[index];
+  gsize Pi = run->posterior->the_case->Pi;
+  g_autofree double *U = g_new (double, Pi *Pi);
+
+  for (guint i = 0; i < ROUND && !chain_is_done (chain, run->wanted); i++)
+    {
+      gboolean warming = ipl_nuts_in_warmup (chain->nuts);
+      IplTransition transition;
+      IplDraw draw;
+      const double *q;
+
+      if (!ipl_nuts_step (chain->nuts, run->cancellable, &transition))
+        return;
+      if (!warming)
+        {
+          q = ipl_nuts_get_position (chain->nuts);
+          ipl_posterior_target_order (chain->target, q, U, &draw.u_a);
+          draw.energy = transition.energy;
+          draw.acceptance = transition.acceptance;
+          draw.depth = transition.depth;
+          draw.divergent = transition.divergent;
+          g_array_append_vals (chain->U, U, (guint)(Pi * Pi));
+          g_array_append_vals (chain->q, q, (guint)chain->target->n);
+          g_array_append_val (chain->draws, draw);
+        }
+      report (run, (guint)index, chain);
+    }
+}
+
+static gboolean
+all_done (const IplPosterior *self, guint wanted)
+{
+  for (guint c = 0; c < self->n_chains; c++)
+    if (!chain_is_done (&self->chains[c], wanted))
+      return FALSE;
+  return TRUE;
+}
+
+/**
+ * ipl_posterior_run:
+ * @self: a run
+ * @draws: draws to add to every chain
+ * @threads: threads to share the chains, at least 1; the draws do not depend on it
+ * @progress: (nullable) (scope call): called from the worker threads
+ * @progress_data: for @progress
+ * @cancellable: (nullable): looked at before every leapfrog step
+ * @error: return location
+ *
+ * Warms up, unless that is done, and adds draws. When cancelled, what is there is kept and a later
+ * call goes on exactly where this one stopped; chains are evened out first.
+ *
+ * Returns: %FALSE with %G_IO_ERROR_CANCELLED
+ */
+gboolean
+ipl_posterior_run (IplPosterior *self, guint draws, guint threads, IplPosteriorProgress progress,
+                   gpointer progress_data, GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (self != NULL && threads > 0, FALSE);
+
+  gint64 begin_usec = g_get_monotonic_time ();
+  Run run = { self, ipl_posterior_get_n_draws (self) + draws, cancellable };
+
+  for (guint c = 0; c < self->n_chains; c++)
+    {
+      const IplPosteriorChain *chain = &self->chains[c];
+
+      run.total += self->options.warmup - ipl_nuts_get_warmup_done (chain->nuts);
+      run.total += run.wanted > chain->draws->len ? run.wanted - chain->draws->len : 0;
+    }
+  run.progress = progress;
+  run.progress_data = progress_data;
+  pthread_mutex_init (&run.lock, NULL);
+  while (!g_cancellable_is_cancelled (cancellable) && !all_done (self, run.wanted))
+    ipl_parallel_for (self->n_chains, threads, run_chain, &run, cancellable);
+  pthread_mutex_destroy (&run.lock);
+  self->seconds += (double)(g_get_monotonic_time () - begin_usec) * 1e-6;
+
+  return !g_cancellable_set_error_if_cancelled (cancellable, error);
+}
+
+const IplSetting *
+ipl_posterior_get_setting (const IplPosterior *self)
+{
+  return &self->setting;
+}
+
+IplCase *
+ipl_posterior_get_case (const IplPosterior *self)
+{
+  return self->the_case;
+}
+
+guint
+ipl_posterior_get_n_chains (const IplPosterior *self)
+{
+  return self->n_chains;
+}
+
+/**
+ * ipl_posterior_get_n_draws:
+ * @self: a run
+ *
+ * Returns: draws that every chain has; a chain may be ahead after a stop
+ */
+guint
+ipl_posterior_get_n_draws (const IplPosterior *self)
+{
+  guint least = G_MAXUINT;
+
+  for (guint c = 0; c < self->n_chains; c++)
+    least = MIN (least, self->chains[c].draws->len);
+  return least;
+}
+
+guint
+ipl_posterior_get_n_dimensions (const IplPosterior *self)
+{
+  return (guint)self->chains[0].target->n;
+}
+
+/**
+ * ipl_posterior_get_U:
+ * @self: a run
+ * @chain: chain from 0
+ * @draw: draw from 0
+ *
+ * Returns: (transfer none): [Pi x Pi] U of one draw, valid until the run goes on
+ */
+const double *
+ipl_posterior_get_U (const IplPosterior *self, guint chain, guint draw)
+{
+  gsize Pi = self->the_case->Pi;
+
+  return &g_array_index (self->chains[chain].U, double, draw *Pi *Pi);
+}
+
+double
+ipl_posterior_get_u_a (const IplPosterior *self, guint chain, guint draw)
+{
+  return g_array_index (self->chains[chain].draws, IplDraw, draw).u_a;
+}
+
+guint64
+ipl_posterior_get_gradients (const IplPosterior *self)
+{
+  guint64 sum = 0;
+
+  for (guint c = 0; c < self->n_chains; c++)
+    sum += self->chains[c].target->evaluations;
+  return sum;
+}
+
+double
+ipl_posterior_get_seconds (const IplPosterior *self)
+{
+  return self->seconds;
+}

@@ -1,0 +1,428 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/results/results.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/files/npz.h"
+
+#include "core/results/results-private.h"
+
+/* A results file while it is written: the solved rows only. */
+typedef struct
+{
+  IplNpzWriter *npz;
+  const IplSweep *sweep;
+  const IplCase *the_case;
+  gsize n;
+  guint *rows; /* [n] indices into the sweep's rows */
+} Writer;
+
+typedef double (*RowNumber) (const IplSolution *solution);
+typedef const double *(*RowNumbers) (const IplSolution *solution, guint set);
+
+static const IplSolution *
+row (const Writer *self, gsize i)
+{
+  return self->sweep->rows[self->rows[i]];
+}
+
+/* The GP limit of all paths that goes with a row. */
+static const IplSolution *
+row_gp (const Writer *self, gsize i)
+{
+  const IplSweepGroup *group = &self->sweep->groups[self->sweep->group[self->rows[i]]];
+
+  return group->n_lines > 0 ? group->lines[0].solution : NULL;
+}
+
+static double
+get_temperature (const IplSolution *solution)
+{
+  return solution->setting.temperature;
+}
+
+static double
+get_action (const IplSolution *solution)
+{
+  return solution->action;
+}
+
+static double
+get_gradient (const IplSolution *solution)
+{
+  return solution->gradient;
+}
+
+static double
+get_u_a (const IplSolution *solution)
+{
+  return solution->u_a;
+}
+
+static double
+get_seconds (const IplSolution *solution)
+{
+  return solution->solve_seconds;
+}
+
+static double
+get_iterations (const IplSolution *solution)
+{
+  return solution->iterations;
+}
+
+static double
+get_converged (const IplSolution *solution)
+{
+  return solution->converged ? 1 : 0;
+}
+
+static double
+get_diagonal (const IplSolution *solution)
+{
+  return solution->accuracy_diagonal;
+}
+
+static double
+get_levelled (const IplSolution *solution)
+{
+  return solution->accuracy_levelled;
+}
+
+static const double *
+get_U (const IplSolution *solution, guint set)
+{
+  return solution->U;
+}
+
+static const double *
+get_overlap (const IplSolution *solution, guint set)
+{
+  return solution->overlap;
+}
+
+static const double *
+get_eigenvalues (const IplSolution *solution, guint set)
+{
+  return solution->eigenvalues;
+}
+
+static const double *
+get_head_score (const IplSolution *solution, guint set)
+{
+  return solution->head_score;
+}
+
+static const double *
+get_mean (const IplSolution *solution, guint set)
+{
+  return solution->tests[set].mean;
+}
+
+static const double *
+get_var (const IplSolution *solution, guint set)
+{
+  return solution->tests[set].var;
+}
+
+static const double *
+get_accuracy (const IplSolution *solution, guint set)
+{
+  return &solution->tests[set].accuracy;
+}
+
+static const double *
+get_accuracy_se (const IplSolution *solution, guint set)
+{
+  return &solution->tests[set].accuracy_se;
+}
+
+static void
+add_numbers (Writer *self, const char *name, RowNumber get)
+{
+  g_autofree double *values = g_new (double, MAX (self->n, 1));
+
+  for (gsize i = 0; i < self->n; i++)
+    values[i] = get (row (self, i));
+  ipl_npz_writer_add_doubles (self->npz, name, values, 1, &self->n);
+}
+
+static void
+add_counts (Writer *self, const char *name, RowNumber get)
+{
+  g_autofree gint64 *values = g_new (gint64, MAX (self->n, 1));
+
+  for (gsize i = 0; i < self->n; i++)
+    values[i] = (gint64)get (row (self, i));
+  ipl_npz_writer_add_ints (self->npz, name, values, 1, &self->n);
+}
+
+/* [n, shape] from the rows, or, of the GP limit, [shape] alone where all rows share one. Nothing
+ * where the numbers are not there. */
+static void
+add_arrays (Writer *self, const char *name, gboolean gp, RowNumbers get, guint set, guint ndim,
+            const gsize *shape)
+{
+  gboolean one = gp && self->sweep->n_groups <= 1;
+  gsize full[IPL_ARRAY_MAX_DIM] = { one ? 1 : self->n };
+  gsize size = 1;
+  g_autofree double *values = NULL;
+
+  for (guint d = 0; d < ndim; d++)
+    {
+      full[d + 1] = shape[d];
+      size *= shape[d];
+    }
+  values = g_new (double, MAX (full[0] * size, 1));
+  for (gsize i = 0; i < full[0]; i++)
+    {
+      const IplSolution *solution = gp ? row_gp (self, i) : row (self, i);
+      const double *numbers = solution != NULL ? get (solution, set) : NULL;
+
+      if (numbers == NULL)
+        return;
+      memcpy (values + i * size, numbers, size * sizeof (double));
+    }
+  if (one)
+    ipl_npz_writer_add_doubles (self->npz, name, values, ndim, shape);
+  else
+    ipl_npz_writer_add_doubles (self->npz, name, values, ndim + 1, full);
+}
+
+/* [n], or [n, L + 1] where the widths of a row differ; a GP limit is infinitely wide. */
+static void
+add_widths (Writer *self)
+{
+  gsize L1 = self->the_case->L + 1;
+  gsize shape[] = { self->n, L1 };
+  g_autofree gint64 *ints = g_new0 (gint64, MAX (self->n * L1, 1));
+  g_autofree double *doubles = g_new0 (double, MAX (self->n * L1, 1));
+  gboolean same = TRUE, any_gp = FALSE;
+
+  for (gsize i = 0; i < self->n; i++)
+    same = same && ipl_setting_has_equal_widths (&row (self, i)->setting);
+  if (same)
+    L1 = 1;
+  for (gsize i = 0; i < self->n; i++)
+    for (gsize l = 0; l < L1; l++)
+      {
+        const IplSetting *setting = &row (self, i)->setting;
+
+        any_gp = any_gp || setting->gp;
+        ints[i * L1 + l] = setting->N[l];
+        doubles[i * L1 + l] = setting->gp ? INFINITY : setting->N[l];
+      }
+  if (any_gp)
+    ipl_npz_writer_add_doubles (self->npz, "widths", doubles, same ? 1 : 2, shape);
+  else
+    ipl_npz_writer_add_ints (self->npz, "widths", ints, same ? 1 : 2, shape);
+}
+
+static void
+add_variances (Writer *self)
+{
+  gsize L2 = self->the_case->L + 2;
+  gsize shape[] = { self->n, L2 };
+  gboolean one = self->sweep->n_groups <= 1;
+  g_autofree double *values = g_new0 (double, MAX (self->n * L2, 1));
+
+  for (gsize i = 0; i < self->n; i++)
+    memcpy (values + i * L2, row (self, i)->setting.variances, L2 * sizeof (double));
+  ipl_npz_writer_add_doubles (self->npz, "variances", values, one ? 1 : 2, one ? shape + 1 : shape);
+}
+
+static void
+add_heads (Writer *self)
+{
+  const IplCase *the_case = self->the_case;
+  gsize L = the_case->L, n = ipl_case_n_heads (the_case);
+  gint64 H[IPL_MAX_LAYERS];
+  g_autofree gint64 *layer = g_new (gint64, n);
+  g_autofree gint64 *index = g_new (gint64, n);
+
+  for (guint l = 0, i = 0; l < the_case->L; l++)
+    {
+      H[l] = the_case->H[l];
+      for (guint h = 0; h < the_case->H[l]; h++, i++)
+        {
+          layer[i] = l;
+          index[i] = h;
+        }
+    }
+  ipl_npz_writer_add_ints (self->npz, "heads", H, 1, &L);
+  ipl_npz_writer_add_ints (self->npz, "head_layer", layer, 1, &n);
+  ipl_npz_writer_add_ints (self->npz, "head_index", index, 1, &n);
+  ipl_npz_writer_add_texts (self->npz, "head_names", the_case->head_names);
+  ipl_npz_writer_add_texts (self->npz, "path_names", the_case->path_names);
+}
+
+/* Predictions on one test set; further sets add their suffix after the data format's names. */
+static void
+add_test (Writer *self, guint set)
+{
+  static const struct
+  {
+    const char *stem;
+    const char *end;
+    RowNumbers get;
+    gboolean gp;
+    gboolean per_example;
+  } fields[] = {
+    { "mean_test", "", get_mean, FALSE, TRUE },
+    { "var_test", "", get_var, FALSE, TRUE },
+    { "accuracy", "", get_accuracy, FALSE, FALSE },
+    { "accuracy_se", "", get_accuracy_se, FALSE, FALSE },
+    { "mean_test", "_gp", get_mean, TRUE, TRUE },
+    { "var_test", "_gp", get_var, TRUE, TRUE },
+    { "accuracy", "_gp", get_accuracy, TRUE, FALSE },
+    { "accuracy_se", "_gp", get_accuracy_se, TRUE, FALSE },
+  };
+  const IplExamples *examples = &self->the_case->tests[set];
+
+  for (gsize k = 0; k < G_N_ELEMENTS (fields); k++)
+    {
+      g_autofree char *name = g_strconcat (fields[k].stem, set == 0 ? "" : "_",
+                                           set == 0 ? "" : examples->name, fields[k].end, NULL);
+
+      add_arrays (self, name, fields[k].gp, fields[k].get, set, fields[k].per_example ? 1 : 0,
+                  &examples->count);
+    }
+}
+
+/* The GP limits of path groups, with all paths first: [lines], or [n, lines]. */
+static void
+add_gp_lines (Writer *self)
+{
+  const IplSweep *sweep = self->sweep;
+  gsize n_lines = sweep->n_groups > 0 ? sweep->groups[0].n_lines : 0;
+  gboolean one = sweep->n_groups <= 1;
+  gsize shape[] = { one ? 1 : self->n, n_lines };
+  g_autofree double *values = g_new0 (double, MAX (shape[0] * n_lines, 1));
+  g_autoptr (GPtrArray) labels = g_ptr_array_new ();
+
+  for (gsize k = 0; k < n_lines; k++)
+    g_ptr_array_add (labels, sweep->groups[0].lines[k].label);
+  g_ptr_array_add (labels, NULL);
+  for (gsize i = 0; i < shape[0]; i++)
+    {
+      const IplSweepGroup *group = &sweep->groups[sweep->group[self->rows[i]]];
+
+      for (gsize k = 0; k < n_lines; k++)
+        values[i * n_lines + k] = k < group->n_lines && group->lines[k].solution != NULL
+                                      ? group->lines[k].solution->tests[0].accuracy
+                                      : NAN;
+    }
+  ipl_npz_writer_add_texts (self->npz, "gp_lines", (char **)labels->pdata);
+  ipl_npz_writer_add_doubles (self->npz, "accuracy_gp_lines", values, one ? 1 : 2,
+                              one ? shape + 1 : shape);
+}
+
+static void
+add_all (Writer *self, const char *settings_json)
+{
+  const IplCase *the_case = self->the_case;
+  gsize U[] = { the_case->Pi, the_case->Pi };
+  gsize n_heads = ipl_case_n_heads (the_case);
+  gint64 seed = (gint64)the_case->seed;
+
+  add_widths (self);
+  add_numbers (self, "temperature", get_temperature);
+  add_variances (self);
+  add_heads (self);
+  add_arrays (self, "U", FALSE, get_U, 0, 2, U);
+  add_numbers (self, "u_a", get_u_a);
+  add_numbers (self, "action", get_action);
+  add_numbers (self, "gradient", get_gradient);
+  add_counts (self, "iterations", get_iterations);
+  add_counts (self, "converged", get_converged);
+  add_numbers (self, "solve_seconds", get_seconds);
+  for (guint k = 0; k < the_case->n_tests; k++)
+    add_test (self, k);
+  add_numbers (self, "accuracy_diagonal", get_diagonal);
+  add_numbers (self, "accuracy_levelled", get_levelled);
+  add_arrays (self, "overlap", FALSE, get_overlap, 0, 1, &the_case->train.count);
+  add_arrays (self, "eigenvalues", FALSE, get_eigenvalues, 0, 1, &the_case->train.count);
+  add_arrays (self, "overlap_gp", TRUE, get_overlap, 0, 1, &the_case->train.count);
+  add_arrays (self, "eigenvalues_gp", TRUE, get_eigenvalues, 0, 1, &the_case->train.count);
+  add_arrays (self, "head_score", FALSE, get_head_score, 0, 1, &n_heads);
+  add_gp_lines (self);
+  ipl_npz_writer_add_text (self->npz, "name", the_case->name);
+  ipl_npz_writer_add_text (self->npz, "version", IPL_VERSION);
+  ipl_npz_writer_add_ints (self->npz, "seed", &seed, 0, NULL);
+  ipl_npz_writer_add_text (self->npz, "settings", settings_json != NULL ? settings_json : "{}");
+}
+
+/**
+ * ipl_results_save_npz:
+ * @sweep: a sweep; rows not solved are left out
+ * @settings_json: (nullable): the settings as JSON text
+ * @path: file name
+ * @error: return location for an #IPL_ERROR
+ *
+ * Writes the results of data-format.md, n rows. Beside its arrays: solve_seconds, iterations,
+ * converged, u_a, accuracy_diagonal, accuracy_levelled [n], accuracy_se, gp_lines with
+ * accuracy_gp_lines (GP limits of the path groups, all paths first), path_names, head_names and
+ * name. head_layer and head_index count from 0. Arrays of the GP limit, and variances, have a
+ * leading axis n only where the rows differ in temperature or variances. Of further test sets the
+ * arrays are called mean_test_mnist, accuracy_mnist_gp and so on. For regression, accuracy is the
+ * mean squared error.
+ *
+ * Returns: whether the file was written
+ */
+gboolean
+ipl_results_save_npz (const IplSweep *sweep, const char *settings_json, const char *path,
+                      GError **error)
+{
+  return ipl_results_save_npz_sampled (sweep, NULL, settings_json, path, error);
+}
+
+/**
+ * ipl_results_save_npz_sampled:
+ * @sweep: a sweep; rows not solved are left out
+ * @posteriors: (nullable) (array): what was sampled at the sweep's rows, %NULL where nothing was
+ * @settings_json: (nullable): the settings as JSON text
+ * @path: file name
+ * @error: return location for an #IPL_ERROR
+ *
+ * As ipl_results_save_npz(), with the posterior_* arrays of data-format.md beside. Draws are listed
+ * chain after chain (posterior_chains of them). Rows that were not sampled hold NaN.
+ *
+ * Returns: whether the file was written
+ */
+gboolean
+ipl_results_save_npz_sampled (const IplSweep *sweep, const IplPosteriorSummary *const *posteriors,
+                              const char *settings_json, const char *path, GError **error)
+{
+  Writer writer = { .sweep = sweep, .the_case = sweep->the_case };
+
+  writer.rows = g_new (guint, MAX (sweep->n_rows, 1));
+  for (guint i = 0; i < sweep->n_rows; i++)
+    if (sweep->rows[i] != NULL)
+      writer.rows[writer.n++] = i;
+  if (writer.n == 0)
+    {
+      g_free (writer.rows);
+      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
+                   "There are no results to write yet: solve the case first.");
+      return FALSE;
+    }
+  writer.npz = ipl_npz_writer_new (path, error);
+  if (writer.npz == NULL)
+    {
+      g_free (writer.rows);
+      return FALSE;
+    }
+  add_all (&writer, settings_json);
+  if (posteriors != NULL)
+    {
+      g_autofree const IplPosteriorSummary **solved = g_new (const IplPosteriorSummary *, writer.n);
+
+      for (gsize i = 0; i < writer.n; i++)
+        solved[i] = posteriors[writer.rows[i]];
+      ipl_results_add_posteriors_npz (writer.npz, writer.the_case, writer.n, solved);
+    }
+  g_free (writer.rows);
+  return ipl_npz_writer_close (writer.npz, error);
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/files/npz.h"
+#include "core/posterior/posterior.h"
+#include <json-glib/json-glib.h>
+
+/* The posterior_* arrays of n rows, some of which may be NULL: NaN there, 0 in counts. */
+void ipl_results_add_posteriors_npz (IplNpzWriter *npz, const IplCase *the_case, gsize n,
+                                     const IplPosteriorSummary *const *posteriors);
+/* One row's "posterior" object. */
+void ipl_results_add_posterior_json (JsonBuilder *builder, const IplPosteriorSummary *posterior);

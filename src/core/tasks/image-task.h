@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/images/glyphs.h"
+
+G_BEGIN_DECLS
+
+#define IPL_IMAGE_TASK_FILES 8  /* of one set of images */
+#define IPL_IMAGE_TASK_EXTRAS 4 /* further test sets */
+#define IPL_IMAGE_TASK_PATH 1024
+#define IPL_IMAGE_TASK_NAMES 2048
+#define IPL_IMAGE_TASK_MAX_SEQUENCES 100000 /* of the training set, and of a test set */
+
+/**
+ * IplImageTask:
+ * @files: archives of drawings, or an IDX file of images and one of labels; the first empty for
+ *   the program's own glyphs
+ * @glyphs: the program's own alphabets
+ * @holdout: alphabets kept for the test, by commas; empty for the default
+ * @extras: further test sets, out of distribution: an archive or an IDX file of images, whose
+ *   labels stand beside it under their usual name; empty ones are left out
+ * @seed: of the label vectors and the sequences
+ * @within_alphabet: whether both classes of a sequence come from one alphabet
+ * @rotate: whether turned characters are further classes to train on
+ * @n_train: sequences the theory is trained on, P
+ * @n_test: sequences of each test set
+ *
+ * One-shot classification of images (THEORY.md section 8) as plain values, zero-filled before use,
+ * copied by assignment and compared with ipl_image_task_equal().
+ */
+typedef struct
+{
+  char files[IPL_IMAGE_TASK_FILES][IPL_IMAGE_TASK_PATH];
+  IplGlyphs glyphs;
+  char holdout[IPL_IMAGE_TASK_NAMES];
+  char extras[IPL_IMAGE_TASK_EXTRAS][IPL_IMAGE_TASK_PATH];
+  guint64 seed;
+  gboolean within_alphabet;
+  gboolean rotate;
+  guint n_train;
+  guint n_test;
+} IplImageTask;
+
+void     ipl_image_task_init (IplImageTask *self);
+gboolean ipl_image_task_equal (const IplImageTask *a, const IplImageTask *b);
+/* Whether a network trained on one can go on with the other: all but n_train, n_test, extras. */
+gboolean ipl_image_task_same_training (const IplImageTask *a, const IplImageTask *b);
+gboolean ipl_image_task_validate (const IplImageTask *self, GError **error);
+gboolean ipl_image_task_add_file (IplImageTask *self, const char *path, GError **error);
+gboolean ipl_image_task_add_extra (IplImageTask *self, const char *path, GError **error);
+char    *ipl_image_task_describe (const IplImageTask *self); /* a few words, for people */
+char    *ipl_image_task_to_json (const IplImageTask *self);
+gboolean ipl_image_task_from_json (IplImageTask *self, const char *json, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/tasks/markov-chain-private.h"
+
+#include <gsl/gsl_randist.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/base/memory.h"
+
+#include "core/base/error.h"
+
+/* W[key, query] of a good head: a token attends to its predecessor if that is in the same state,
+ * else to the beginning of the sequence. */
+static void
+fill_good (const IplMarkovChain *self, double *W)
+{
+  gsize N0 = ipl_wishart_chain_N0 (self), T = ipl_wishart_chain_T (self), n = self->n_features, half = n / 2;
+  /* q = 2 (v+ - v-) / |v+ - v-|^2, and |v+ - v-|^2 = 2 n_f. */
+  double q = 2 * G_SQRT2 / (2 * (double)n);
+
+  for (gsize i = 0; i < n; i++)
+    for (gsize j = 0; j < n; j++)
+      W[i * N0 + j] = self->beta * q * q * ((i < half) == (j < half) ? 1 : -1);
+  for (gsize j = 1; j + 1 < T; j++)
+    W[(n + j) * N0 + n + j + 1] = self->beta;
+  for (gsize t = 1; t < T; t++)
+    W[n * N0 + n + t] = 1.5 * self->beta;
+}
+
+static void
+fill_uniform (const IplMarkovChain *self, double *W)
+{
+  gsize N0 = ipl_wishart_chain_N0 (self), n = self->n_features;
+
+  for (gsize i = n; i < N0; i++)
+    for (gsize j = n; j < N0; j++)
+      W[i * N0 + j] = self->beta;
+}
+
+static void
+fill_random (const IplMarkovChain *self, gsl_rng *rng, double *W)
+{
+  gsize N0 = ipl_wishart_chain_N0 (self), n = self->n_features;
+
+  for (gsize i = 0; i < N0; i++)
+    for (gsize j = 0; j < N0; j++)
+      {
+        double sd = 1;
+
+        if (i < n)
+          sd /= sqrt ((double)n);
+        if (j < n)
+          sd /= sqrt ((double)n);
+        W[i * N0 + j] = self->beta * sd * gsl_ran_gaussian_ziggurat (rng, 1.0);
+      }
+}
+
+/*< private >
+ * ipl_wishart_chain_weights:
+ * @self: valid parameters
+ * @weights: (out): [n_layers] combined logit matrices [H_l, N0, N0], key on the left
+ * @error: return location for %IPL_ERROR_MEMORY
+ *
+ * The attention heads of the task (THEORY.md section 7).
+ */
+gboolean
+ipl_wishart_chain_weights (const IplMarkovChain *self, IplLayerWeights *weights, GError **error)
+{
+  gsize N0 = ipl_wishart_chain_N0 (self);
+  gsl_rng *rng;
+
+  for (guint l = 0; l < self->n_layers; l++)
+    {
+      gsize size = self->n_heads[l] * N0 * N0;
+
+      weights[l].combined = ipl_memory_try_doubles ((double)size, "The attention heads", error);
+      if (weights[l].combined == NULL)
+        return FALSE;
+      memset (weights[l].combined, 0, size * sizeof (double));
+    }
+  rng = gsl_rng_alloc (gsl_rng_mt19937);
+  for (guint l = 0; l < self->n_layers; l++)
+    for (guint h = 0; h < self->n_heads[l]; h++)
+      {
+        double *W = weights[l].combined + h * N0 * N0;
+
+        switch (self->heads[l][h])
+          {
+          case IPL_HEAD_GOOD:
+            fill_good (self, W);
+            break;
+          case IPL_HEAD_UNIFORM:
+            fill_uniform (self, W);
+            break;
+          case IPL_HEAD_RANDOM:
+            ipl_wishart_chain_seed (rng, self->seed, IPL_CHAIN_WEIGHTS, l, h);
+            fill_random (self, rng, W);
+            break;
+          case IPL_HEAD_BLANK:
+          default:
+            break;
+          }
+      }
+  gsl_rng_free (rng);
+  return TRUE;
+}
+
+static gboolean
+averages (IplHeadKind kind)
+{
+  return kind == IPL_HEAD_UNIFORM || kind == IPL_HEAD_BLANK;
+}
+
+/* Whether the paths are the paper's: a good head beside another in layer 1, averaging in layer 2,
+ * alone or beside a random head. */
+static gboolean
+has_paper_paths (const IplMarkovChain *self)
+{
+  return self->n_layers == 2 && self->n_heads[0] == 2 && self->n_heads[1] <= 2
+         && self->heads[0][0] == IPL_HEAD_GOOD && self->heads[0][1] != IPL_HEAD_GOOD
+         && averages (self->heads[1][0])
+         && (self->n_heads[1] == 1 || self->heads[1][1] == IPL_HEAD_RANDOM);
+}
+
+/* "random", or "random 2" where its layer has several. */
+static char *
+head_name (const IplMarkovChain *self, guint l, guint h)
+{
+  IplHeadKind kind = self->heads[l][h];
+  guint same = 0, place = 0;
+
+  for (guint k = 0; k < self->n_heads[l]; k++)
+    if (self->heads[l][k] == kind)
+      {
+        same++;
+        if (k <= h)
+          place++;
+      }
+  return same == 1 ? g_strdup (ipl_head_kind_name (kind))
+                   : g_strdup_printf ("%s %u", ipl_head_kind_name (kind), place);
+}
+
+/*< private >
+ * ipl_wishart_chain_names:
+ * @self: valid parameters
+ * @the_case: a case whose L, H and Pi are set
+ *
+ * Names heads by their kind, and paths as the paper does where they are the paper's.
+ */
+void
+ipl_wishart_chain_names (const IplMarkovChain *self, IplCase *the_case)
+{
+  static const char *const paper[2][2] = {
+    { "good", "adversarial 1" },
+    { "denoising", "adversarial 2" },
+  };
+
+  the_case->head_names = g_new0 (char *, ipl_case_n_heads (the_case) + 1);
+  for (guint l = 0; l < self->n_layers; l++)
+    for (guint h = 0; h < self->n_heads[l]; h++)
+      the_case->head_names[ipl_case_head_index (the_case, l, h)] = head_name (self, l, h);
+
+  if (!has_paper_paths (self))
+    return;
+  the_case->path_names = g_new0 (char *, the_case->Pi + 1);
+  for (gsize p = 0; p < the_case->Pi; p++)
+    the_case->path_names[p] = g_strdup (
+        paper[ipl_case_path_head (the_case, p, 0)][ipl_case_path_head (the_case, p, 1)]);
+}
+
+static const char *const kind_names[] = {
+  [IPL_HEAD_GOOD] = "good",
+  [IPL_HEAD_UNIFORM] = "uniform",
+  [IPL_HEAD_RANDOM] = "random",
+  [IPL_HEAD_BLANK] = "blank",
+};
+
+/**
+ * ipl_head_kind_name:
+ * @kind: a kind of head
+ *
+ * Returns: "good", "uniform", "random" or "blank"
+ */
+const char *
+ipl_head_kind_name (IplHeadKind kind)
+{
+  g_return_val_if_fail ((gsize)kind < G_N_ELEMENTS (kind_names), "blank");
+
+  return kind_names[kind];
+}
+
+/**
+ * ipl_head_kind_parse:
+ * @name: a name as ipl_head_kind_name() returns it
+ * @kind: (out): the kind, untouched where there is none of this name
+ *
+ * Returns: whether @name is a kind of head
+ */
+gboolean
+ipl_head_kind_parse (const char *name, IplHeadKind *kind)
+{
+  for (gsize k = 0; k < G_N_ELEMENTS (kind_names); k++)
+    if (strcmp (name, kind_names[k]) == 0)
+      {
+        *kind = (IplHeadKind)k;
+        return TRUE;
+      }
+  return FALSE;
+}

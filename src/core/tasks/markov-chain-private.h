@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gsl/gsl_rng.h>
+
+#include "core/tasks/markov-chain.h"
+
+G_BEGIN_DECLS
+
+/* What a stream of random numbers is for. Streams of one case never meet: each has a range of
+ * generator seeds of its own. */
+typedef enum
+{
+  IPL_CHAIN_WEIGHTS,
+  IPL_CHAIN_TRAIN,
+  IPL_CHAIN_TEST,
+} IplChainStream;
+
+void ipl_wishart_chain_seed (gsl_rng *rng, guint64 seed, IplChainStream stream, guint part, guint index);
+
+void ipl_wishart_chain_sequence (const IplMarkovChain *self, IplChainStream stream, gboolean minus,
+                         guint index, gsl_rng *rng, double *x);
+gboolean ipl_wishart_chain_weights (const IplMarkovChain *self, IplLayerWeights *weights, GError **error);
+void ipl_wishart_chain_names (const IplMarkovChain *self, IplCase *the_case);
+
+static inline gsize
+ipl_wishart_chain_T (const IplMarkovChain *self)
+{
+  return (gsize)self->n_tokens + 1;
+}
+
+static inline gsize
+ipl_wishart_chain_N0 (const IplMarkovChain *self)
+{
+  return (gsize)self->n_features + self->n_tokens + 1;
+}
+
+G_END_DECLS

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/tasks/markov-chain.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/case/feature-plan.h"
+#include "core/case/features.h"
+#include "core/tasks/markov-chain-private.h"
+#include "core/base/memory.h"
+
+#include "core/case/case-io.h"
+#include "core/base/error.h"
+#include "core/base/parallel.h"
+
+/* Beyond these the numbers overflow, or nobody waits for the end. */
+#define MAX_EXAMPLES 1000000
+#define MAX_TOKENS 10000
+#define MAX_FEATURES 100000
+#define MAX_FACTOR 1e6
+
+/**
+ * ipl_markov_chain_init_hmc4:
+ * @self: (out caller-allocates): parameters
+ *
+ * The paper's four paths: good and random heads, then uniform and random ones (THEORY.md section
+ * 7).
+ */
+void
+ipl_markov_chain_init_hmc4 (IplMarkovChain *self)
+{
+  memset (self, 0, sizeof *self);
+  self->stay_plus = 0.7;
+  self->stay_minus = 0.3;
+  self->noise_parallel = 1;
+  self->noise_perpendicular = 1;
+  self->beta = 10;
+  self->n_train = 100;
+  self->n_test = 1000;
+  self->n_tokens = 30;
+  self->n_features = 200;
+  self->n_layers = 2;
+  self->n_heads[0] = 2;
+  self->n_heads[1] = 2;
+  self->heads[0][0] = IPL_HEAD_GOOD;
+  self->heads[0][1] = IPL_HEAD_RANDOM;
+  self->heads[1][0] = IPL_HEAD_UNIFORM;
+  self->heads[1][1] = IPL_HEAD_RANDOM;
+  self->seed = 1;
+}
+
+/**
+ * ipl_markov_chain_init_hmc2:
+ * @self: (out caller-allocates): parameters
+ *
+ * The paper's two paths with more noise: a good and a blank head, then a uniform one (THEORY.md
+ * section 7).
+ */
+void
+ipl_markov_chain_init_hmc2 (IplMarkovChain *self)
+{
+  ipl_markov_chain_init_hmc4 (self);
+  self->noise_perpendicular = 5;
+  self->heads[0][1] = IPL_HEAD_BLANK;
+  self->n_heads[1] = 1;
+  self->heads[1][1] = IPL_HEAD_GOOD; /* 0: not used */
+}
+
+/**
+ * ipl_markov_chain_equal:
+ * @a: parameters
+ * @b: other parameters
+ *
+ * Returns: whether both generate the same case; heads beyond the counts do not matter
+ */
+gboolean
+ipl_markov_chain_equal (const IplMarkovChain *a, const IplMarkovChain *b)
+{
+  if (a->stay_plus != b->stay_plus || a->stay_minus != b->stay_minus
+      || a->noise_parallel != b->noise_parallel || a->noise_perpendicular != b->noise_perpendicular
+      || a->beta != b->beta || a->n_train != b->n_train || a->n_test != b->n_test
+      || a->n_tokens != b->n_tokens || a->n_features != b->n_features || a->n_layers != b->n_layers
+      || a->seed != b->seed)
+    return FALSE;
+  for (guint l = 0; l < MIN (a->n_layers, IPL_CHAIN_MAX_LAYERS); l++)
+    {
+      if (a->n_heads[l] != b->n_heads[l])
+        return FALSE;
+      for (guint h = 0; h < MIN (a->n_heads[l], IPL_CHAIN_MAX_HEADS); h++)
+        if (a->heads[l][h] != b->heads[l][h])
+          return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+check_real (const char *what, double value, double low, double high, GError **error)
+{
+  if (value >= low && value <= high)
+    return TRUE;
+  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "%s must lie between %g and %g, not %g.", what,
+               low, high, value);
+  return FALSE;
+}
+
+static gboolean
+check_count (const char *what, guint value, guint low, guint high, gboolean even, GError **error)
+{
+  if (value >= low && value <= high && (!even || value % 2 == 0))
+    return TRUE;
+  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "%s must be %s number from %u to %u, not %u.",
+               what, even ? "an even" : "a whole", low, high, value);
+  return FALSE;
+}
+
+/**
+ * ipl_markov_chain_validate:
+ * @self: parameters
+ * @error: return location for an #IPL_ERROR
+ *
+ * Returns: whether a case can be generated from them
+ */
+gboolean
+ipl_markov_chain_validate (const IplMarkovChain *self, GError **error)
+{
+  if (!check_real ("The probability to stay in class +1", self->stay_plus, 0, 1, error)
+      || !check_real ("The probability to stay in class -1", self->stay_minus, 0, 1, error)
+      || !check_real ("The noise along the states", self->noise_parallel, 0, MAX_FACTOR, error)
+      || !check_real ("The noise across the states", self->noise_perpendicular, 0, MAX_FACTOR,
+                      error)
+      || !check_real ("The factor beta on attention", self->beta, 0, MAX_FACTOR, error)
+      || !check_count ("The number of training sequences", self->n_train, 2, MAX_EXAMPLES, TRUE,
+                       error)
+      || !check_count ("The number of test sequences", self->n_test, 2, MAX_EXAMPLES, TRUE, error)
+      || !check_count ("The number of tokens", self->n_tokens, 1, MAX_TOKENS, FALSE, error)
+      || !check_count ("The number of features", self->n_features, 2, MAX_FEATURES, TRUE, error)
+      || !check_count ("The number of layers", self->n_layers, 1, IPL_CHAIN_MAX_LAYERS, FALSE,
+                       error))
+    return FALSE;
+  for (guint l = 0; l < self->n_layers; l++)
+    {
+      if (!check_count ("The number of heads in a layer", self->n_heads[l], 1, IPL_CHAIN_MAX_HEADS,
+                        FALSE, error))
+        return FALSE;
+      for (guint h = 0; h < self->n_heads[l]; h++)
+        if ((guint)self->heads[l][h] > IPL_HEAD_BLANK)
+          {
+            g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                         "Head %u of layer %u must be good, uniform, random or blank.", h + 1,
+                         l + 1);
+            return FALSE;
+          }
+    }
+  return TRUE;
+}
+
+/* A set of examples in the making. */
+typedef struct
+{
+  const IplMarkovChain *chain;
+  IplChainStream stream;
+  IplFeaturePlan *plan;
+  gsize Pi, T, N0, block;
+  IplExamples *examples;
+} Making;
+
+/* Sequences of one block and their path features, while the tokens are in the cache. */
+static void
+make_block (gsize index, gpointer data)
+{
+  Making *making = data;
+  IplExamples *examples = making->examples;
+  gsize size = making->T * making->N0;
+  gsize first = index * making->block;
+  gsize count = MIN (making->block, examples->count - first);
+  double *own = examples->x != NULL ? NULL : g_new (double, count *size);
+  double *x = own != NULL ? own : examples->x + first * size;
+  gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
+
+  for (gsize i = 0; i < count; i++)
+    {
+      gsize half = examples->count / 2;
+      gboolean minus = first + i >= half;
+      guint place = (guint)(first + i - (minus ? half : 0));
+
+      ipl_wishart_chain_sequence (making->chain, making->stream, minus, place, rng, x + i * size);
+    }
+  ipl_feature_plan_run (making->plan, count, x, NULL,
+                        examples->xi + first * making->Pi * making->N0);
+  gsl_rng_free (rng);
+  g_free (own);
+}
+
+static gboolean
+make_examples (Making *making, const char *name, guint count, gboolean keep_inputs, guint threads,
+               GCancellable *cancellable, GError **error)
+{
+  IplExamples *examples = making->examples;
+  double n = (double)count * (double)making->N0;
+
+  examples->name = g_strdup (name);
+  examples->count = count;
+  examples->y = g_new (double, count);
+  for (guint i = 0; i < count; i++)
+    examples->y[i] = i < count / 2 ? 1 : -1;
+  examples->xi = ipl_memory_try_doubles (n * (double)making->Pi, "The path features", error);
+  if (examples->xi == NULL)
+    return FALSE;
+  if (keep_inputs)
+    {
+      examples->x = ipl_memory_try_doubles (n * (double)making->T, "The sequences", error);
+      if (examples->x == NULL)
+        return FALSE;
+    }
+  ipl_parallel_for ((count + making->block - 1) / making->block, threads, make_block, making,
+                    cancellable);
+  return !g_cancellable_set_error_if_cancelled (cancellable, error)
+         && ipl_features_check (examples->xi, count, making->Pi, making->N0, error);
+}
+
+/**
+ * ipl_markov_chain_generate:
+ * @self: parameters
+ * @name: what the case is called
+ * @keep_inputs: whether to keep tokens and attention weights beside the path features
+ * @threads: threads to use, 0 for as many as there are cores; the case does not depend on it
+ * @cancellable: (nullable): looked at between blocks of sequences
+ * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * Generates the hidden-Markov-chain task (THEORY.md section 7) at the weights level, class +1
+ * first in each set. Every sequence and every random head has its own stream of random numbers
+ * from the seed: a set's first sequences of a class stay the same when more are asked for, and
+ * when other parameters change only what depends on them does.
+ *
+ * Returns: (transfer full) (nullable): the case
+ */
+IplCase *
+ipl_markov_chain_generate (const IplMarkovChain *self, const char *name, gboolean keep_inputs,
+                           guint threads, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (IplCase) the_case = NULL;
+  g_autoptr (IplFeaturePlan) plan = NULL;
+  Making making = { .chain = self, .T = ipl_wishart_chain_T (self), .N0 = ipl_wishart_chain_N0 (self) };
+  gboolean ok;
+
+  if (!ipl_markov_chain_validate (self, error))
+    return NULL;
+  if (threads == 0)
+    threads = ipl_parallel_default_threads ();
+
+  the_case = ipl_case_alloc ();
+  the_case->name = g_strdup (name);
+  the_case->level = IPL_LEVEL_WEIGHTS;
+  the_case->L = self->n_layers;
+  the_case->Pi = 1;
+  for (guint l = 0; l < the_case->L; l++)
+    {
+      the_case->H[l] = self->n_heads[l];
+      the_case->Pi *= self->n_heads[l];
+    }
+  the_case->T = making.T;
+  the_case->N0 = making.N0;
+  the_case->readout = IPL_READOUT_LAST;
+  the_case->seed = self->seed;
+  the_case->n_tests = 1;
+  the_case->tests = g_new0 (IplExamples, 1);
+  if (!ipl_case_check_size (self->n_train, self->n_test, the_case->Pi, the_case->N0, error)
+      || !ipl_wishart_chain_weights (self, the_case->weights, error))
+    return NULL;
+
+  making.block = ipl_feature_block (making.T);
+  threads = MIN (threads, MAX (self->n_train, self->n_test) / (guint)making.block + 1);
+  plan = ipl_feature_plan_new (the_case->weights, the_case->L, the_case->H, the_case->T,
+                               the_case->N0, the_case->readout, threads, error);
+  if (plan == NULL)
+    return NULL;
+  making.plan = plan;
+  making.Pi = the_case->Pi;
+  making.stream = IPL_CHAIN_TRAIN;
+  making.examples = &the_case->train;
+  ok = make_examples (&making, "train", self->n_train, keep_inputs, threads, cancellable, error);
+  making.stream = IPL_CHAIN_TEST;
+  making.examples = &the_case->tests[0];
+  if (!ok
+      || !make_examples (&making, "test", self->n_test, keep_inputs, threads, cancellable, error))
+    return NULL;
+
+  if (!keep_inputs)
+    for (guint l = 0; l < the_case->L; l++)
+      g_clear_pointer (&the_case->weights[l].combined, g_free);
+  ipl_wishart_chain_names (self, the_case);
+  ipl_case_finish_names (the_case);
+  return g_steal_pointer (&the_case);
+}

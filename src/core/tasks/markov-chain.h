@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/case/case.h"
+
+G_BEGIN_DECLS
+
+/* Largest layers and heads the generated task offers (64 paths at the most). */
+#define IPL_CHAIN_MAX_LAYERS 3
+#define IPL_CHAIN_MAX_HEADS 4
+
+/**
+ * IplHeadKind:
+ *
+ * Kinds of attention head of the hidden-Markov-chain task (THEORY.md section 7).
+ */
+typedef enum
+{
+  IPL_HEAD_GOOD,    /* attends to its predecessor if that is in the same state, else to bos */
+  IPL_HEAD_UNIFORM, /* zero features, all-ones positions */
+  IPL_HEAD_RANDOM,  /* Gaussian features, positions and cross blocks */
+  IPL_HEAD_BLANK,   /* all zero: attends uniformly */
+} IplHeadKind;
+
+/**
+ * IplMarkovChain:
+ *
+ * Parameters of the hidden-Markov-chain task as plain values: zero-filled before use so that two
+ * of them can be compared with ipl_markov_chain_equal() and copied by assignment.
+ */
+typedef struct
+{
+  double stay_plus;           /* probability to keep the state, class +1, in [0, 1] */
+  double stay_minus;          /* the same, class -1 */
+  double noise_parallel;      /* s_par, sd of the noise in the plane of (v+, v-), >= 0 */
+  double noise_perpendicular; /* s_perp, sd of the rest, >= 0 */
+  double beta;                /* factor on all attention logits, >= 0 */
+  guint n_train;              /* P, both classes together, even */
+  guint n_test;               /* P', both classes together, even */
+  guint n_tokens;             /* T of the chain, without the beginning-of-sequence token */
+  guint n_features;           /* n_f, even */
+  guint n_layers;             /* L, 1 .. IPL_CHAIN_MAX_LAYERS */
+  guint n_heads[IPL_CHAIN_MAX_LAYERS];
+  IplHeadKind heads[IPL_CHAIN_MAX_LAYERS][IPL_CHAIN_MAX_HEADS];
+  guint64 seed;
+} IplMarkovChain;
+
+void     ipl_markov_chain_init_hmc4 (IplMarkovChain *self);
+void     ipl_markov_chain_init_hmc2 (IplMarkovChain *self);
+gboolean ipl_markov_chain_equal (const IplMarkovChain *a, const IplMarkovChain *b);
+gboolean ipl_markov_chain_validate (const IplMarkovChain *self, GError **error);
+IplCase *ipl_markov_chain_generate (const IplMarkovChain *self, const char *name,
+                                    gboolean keep_inputs, guint threads,
+                                    GCancellable *cancellable, GError **error);
+const char *ipl_head_kind_name (IplHeadKind kind);
+gboolean    ipl_head_kind_parse (const char *name, IplHeadKind *kind);
+
+G_END_DECLS

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/tasks/one-shot.h"
+
+#include <string.h>
+
+#include "core/base/memory.h"
+#include "core/base/random-stream.h"
+
+#include "core/case/case-io.h"
+#include "core/base/error.h"
+#include "core/case/features.h"
+#include "core/base/parallel.h"
+
+/* Sequences whose tokens are held at once where the case does not keep them. */
+#define BLOCK 1024
+
+/* Which stream of sequences is which set's. */
+#define STREAM_TRAIN 0
+#define STREAM_TEST 1
+
+/**
+ * ipl_one_shot_case_stream:
+ * @seed: a case's seed
+ * @set: 0 for the training set, 1 + k for test set k
+ *
+ * Returns: the seed of the stream that the set's sequences are the first of
+ */
+guint64
+ipl_one_shot_case_stream (guint64 seed, guint set)
+{
+  return ipl_random_derive (seed, set);
+}
+
+/* One set of examples in the making. */
+typedef struct
+{
+  const IplOneShot *task;
+  guint64 stream_seed;
+  gsize first;
+  double *tokens;
+  double *y;
+} Filling;
+
+static void
+fill_one (gsize index, gpointer data)
+{
+  Filling *filling = data;
+
+  ipl_one_shot_fill_doubles (filling->task, filling->stream_seed, filling->first + index, 1,
+                             filling->tokens + index * IPL_ONE_SHOT_TOKENS,
+                             filling->y + filling->first + index);
+}
+
+static gboolean
+make_examples (const IplOneShotCase *parts, const IplCase *the_case, IplExamples *examples,
+               const IplOneShot *task, guint stream, const char *name, gsize count, guint threads,
+               GCancellable *cancellable, GError **error)
+{
+  double numbers = (double)count * IPL_ONE_SHOT_N0;
+  gsize held = parts->keep_inputs ? count : MIN (count, BLOCK);
+  g_autofree double *own = NULL;
+  Filling filling = { .task = task, .stream_seed = ipl_one_shot_case_stream (parts->seed, stream) };
+
+  examples->name = g_strdup (name);
+  examples->count = count;
+  examples->y = ipl_memory_try_doubles ((double)count, "The labels", error);
+  if (examples->y == NULL)
+    return FALSE;
+  examples->xi
+      = ipl_memory_try_doubles (numbers * (double)the_case->Pi, "The path features", error);
+  if (examples->xi == NULL)
+    return FALSE;
+  own = ipl_memory_try_doubles ((double)held * IPL_ONE_SHOT_TOKENS, "The sequences", error);
+  if (own == NULL)
+    return FALSE;
+  filling.y = examples->y;
+  for (gsize first = 0; first < count; first += held)
+    {
+      gsize n = MIN (held, count - first);
+
+      filling.first = first;
+      filling.tokens = own;
+      ipl_parallel_for (n, threads, fill_one, &filling, cancellable);
+      if (g_cancellable_set_error_if_cancelled (cancellable, error)
+          || !ipl_features_from_weights (parts->weights, parts->L, parts->H, IPL_ONE_SHOT_T,
+                                         IPL_ONE_SHOT_N0, IPL_READOUT_MEAN, n, own,
+                                         examples->xi + first * the_case->Pi * IPL_ONE_SHOT_N0,
+                                         threads, cancellable, error))
+        return FALSE;
+    }
+  if (parts->keep_inputs)
+    examples->x = g_steal_pointer (&own);
+  return TRUE;
+}
+
+static gboolean
+check_parts (const IplOneShotCase *parts, GError **error)
+{
+  const gsize n = 3 * IPL_ONE_SHOT_N0 * sizeof (float);
+  const float *labels = ipl_one_shot_get_label_vectors (parts->train);
+  gboolean same = memcmp (labels, ipl_one_shot_get_label_vectors (parts->test), n) == 0;
+
+  for (guint k = 0; k < parts->n_extra; k++)
+    same = same && memcmp (labels, ipl_one_shot_get_label_vectors (parts->extra[k]), n) == 0;
+  if (!same)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "The test sets were made with other label vectors than the training set: use "
+                   "one seed for all of them.");
+      return FALSE;
+    }
+  if (parts->P == 0 || parts->P_test == 0)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "A case needs at least 1 sequence to train on and 1 to test on, not "
+                   "%" G_GSIZE_FORMAT " and %" G_GSIZE_FORMAT ".",
+                   parts->P, parts->P_test);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+keep_weights (const IplOneShotCase *parts, IplCase *the_case)
+{
+  for (guint l = 0; l < parts->L; l++)
+    {
+      const IplLayerWeights *from = &parts->weights[l];
+      IplLayerWeights *to = &the_case->weights[l];
+      gsize bytes = sizeof (double) * parts->H[l] * IPL_ONE_SHOT_N0;
+
+      to->G = from->G;
+      to->combined = g_memdup2 (from->combined, bytes * IPL_ONE_SHOT_N0);
+      to->wq = g_memdup2 (from->wq, bytes * from->G);
+      to->wk = g_memdup2 (from->wk, bytes * from->G);
+    }
+}
+
+/**
+ * ipl_one_shot_make_case:
+ * @parts: what it is made from
+ * @threads: threads to use, 0 for as many as there are cores; the case does not depend on it
+ * @cancellable: (nullable): looked at between blocks of sequences
+ * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * The theory's case at given, usually learned, query and key weights (THEORY.md section 8): path
+ * features of @parts->P sequences of the training classes, of @parts->P_test of the held-out
+ * classes, and as many of each further set, by ipl_features_from_weights() with the mean readout.
+ * Each set has a stream of its own from the seed, so that more sequences or sets leave the others
+ * as they are.
+ *
+ * Returns: (transfer full) (nullable): the case, at the weights level
+ */
+IplCase *
+ipl_one_shot_make_case (const IplOneShotCase *parts, guint threads, GCancellable *cancellable,
+                        GError **error)
+{
+  g_autoptr (IplCase) the_case = NULL;
+
+  g_return_val_if_fail (parts->L >= 1 && parts->L <= IPL_MAX_LAYERS, NULL);
+
+  if (!check_parts (parts, error))
+    return NULL;
+  the_case = ipl_case_alloc ();
+  the_case->name = g_strdup (parts->name);
+  the_case->level = IPL_LEVEL_WEIGHTS;
+  the_case->L = parts->L;
+  the_case->Pi = 1;
+  for (guint l = 0; l < parts->L; l++)
+    {
+      the_case->H[l] = parts->H[l];
+      the_case->Pi *= parts->H[l];
+    }
+  the_case->T = IPL_ONE_SHOT_T;
+  the_case->N0 = IPL_ONE_SHOT_N0;
+  the_case->readout = IPL_READOUT_MEAN;
+  the_case->seed = parts->seed;
+  if (!ipl_case_check_size (parts->P, parts->P_test * (1 + parts->n_extra), the_case->Pi,
+                            the_case->N0, error))
+    return NULL;
+  the_case->n_tests = 1 + parts->n_extra;
+  the_case->tests = g_new0 (IplExamples, the_case->n_tests);
+  if (!make_examples (parts, the_case, &the_case->train, parts->train, STREAM_TRAIN, "train",
+                      parts->P, threads, cancellable, error)
+      || !make_examples (parts, the_case, &the_case->tests[0], parts->test, STREAM_TEST, "test",
+                         parts->P_test, threads, cancellable, error))
+    return NULL;
+  for (guint k = 0; k < parts->n_extra; k++)
+    if (!make_examples (parts, the_case, &the_case->tests[1 + k], parts->extra[k],
+                        STREAM_TEST + 1 + k, parts->extra_names[k], parts->P_test, threads,
+                        cancellable, error))
+      return NULL;
+  keep_weights (parts, the_case);
+  ipl_case_finish_names (the_case);
+  return g_steal_pointer (&the_case);
+}

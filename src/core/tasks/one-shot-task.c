@@ -1,0 +1,472 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/tasks/one-shot-task.h"
+
+#include "core/base/error.h"
+#include <pthread.h>
+#include <string.h>
+
+#include "core/base/random-stream.h"
+#include "core/images/image-set-load.h"
+#include "core/network/trained-case.h"
+
+/* Streams of a task's seed that no set of a case has: those count from 0. */
+#define TRAIN_STREAM 1000000
+#define HOLDOUT_STREAM 1000001
+
+/* Digits (or clothes) of a set that is not in alphabets: of a further test set the authors take
+ * classes 0 and 1. */
+#define EXTRA_CLASSES 2
+
+/* What was asked for last. A pthread mutex, for ThreadSanitizer does not see GLib's. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static IplOneShotTask *last;
+
+/* A set without alphabets, like MNIST: whole classes are held out, the last fifth by default. */
+static gboolean
+split_classes (const IplImageSet *set, const char *const *holdout, GArray **train,
+               GArray **held_out, char ***names, GError **error)
+{
+  g_autoptr (GArray) kept = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GArray) spared = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  guint first_spared = set->n_classes - MAX (set->n_classes / 5, 2);
+
+  for (guint i = 0; holdout != NULL && holdout[i] != NULL; i++)
+    if (!g_strv_contains ((const char *const *)set->class_names, holdout[i]))
+      {
+        g_autofree char *all = g_strjoinv (", ", set->class_names);
+
+        g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
+                     "There is no class “%s” to hold out: %s has %s.", holdout[i], set->name, all);
+        return FALSE;
+      }
+  for (guint c = 0; c < set->n_classes; c++)
+    {
+      gboolean out = holdout != NULL ? g_strv_contains (holdout, set->class_names[c])
+                                     : set->n_classes >= 4 && c >= first_spared;
+
+      g_array_append_val (out ? spared : kept, c);
+      if (out)
+        g_strv_builder_add (builder, set->class_names[c]);
+    }
+  if (kept->len < 2 || spared->len < 2)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "%s has %u classes, and %u of them would be trained on and %u held out, where "
+                   "each part needs two: choose others to hold out.",
+                   set->name, set->n_classes, kept->len, spared->len);
+      return FALSE;
+    }
+  *train = g_steal_pointer (&kept);
+  *held_out = g_steal_pointer (&spared);
+  *names = g_strv_builder_end (builder);
+  return TRUE;
+}
+
+/* The names of a list by commas; %NULL of an empty one. */
+static char **
+parse_names (const char *text)
+{
+  g_auto (GStrv) parts = g_strsplit (text, ",", -1);
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  char **names;
+
+  for (guint i = 0; parts[i] != NULL; i++)
+    if (g_strstrip (parts[i])[0] != '\0')
+      g_strv_builder_add (builder, parts[i]);
+  names = g_strv_builder_end (builder);
+  if (names[0] == NULL)
+    g_clear_pointer (&names, g_strfreev);
+  return names;
+}
+
+static gboolean
+make_tasks (IplOneShotTask *self, guint threads, GCancellable *cancellable, GError **error)
+{
+  const IplImageTask *task = &self->task;
+  g_autoptr (GArray) train = NULL, held_out = NULL;
+  IplOneShotOptions upright = { .seed = task->seed, .within_alphabet = task->within_alphabet };
+  IplOneShotOptions turned = upright;
+
+  turned.rotate = task->rotate;
+  self->holdout = parse_names (task->holdout);
+  if (self->set->n_alphabets == 1)
+    {
+      g_auto (GStrv) asked = g_steal_pointer (&self->holdout);
+
+      if (!split_classes (self->set, (const char *const *)asked, &train, &held_out, &self->holdout,
+                          error))
+        return FALSE;
+    }
+  else
+    {
+      if (self->holdout == NULL)
+        self->holdout = ipl_image_set_default_holdout (self->set);
+      if (!ipl_image_set_split (self->set, (const char *const *)self->holdout, &train, &held_out,
+                                error))
+        return FALSE;
+    }
+  self->upright = ipl_one_shot_new (self->set, train->len, (const guint *)train->data, &upright,
+                                    threads, cancellable, error);
+  if (self->upright == NULL)
+    return FALSE;
+  self->train = task->rotate ? ipl_one_shot_new (self->set, train->len, (const guint *)train->data,
+                                                 &turned, threads, cancellable, error)
+                             : ipl_one_shot_ref (self->upright);
+  if (self->train == NULL)
+    return FALSE;
+  self->test = ipl_one_shot_new (self->set, held_out->len, (const guint *)held_out->data, &upright,
+                                 threads, cancellable, error);
+  return self->test != NULL;
+}
+
+/* What can stand in the name of an array, and is not taken. */
+static char *
+extra_name (const IplOneShotTask *self, const char *set_name)
+{
+  g_autofree char *plain = g_ascii_strdown (set_name, -1);
+  char *name;
+
+  g_strcanon (plain, "abcdefghijklmnopqrstuvwxyz0123456789-", '-');
+  name = g_strdup (plain);
+  for (guint k = 2; g_str_equal (name, "train") || g_str_equal (name, "test")
+                    || g_strv_contains ((const char *const *)self->extra_names, name);
+       k++)
+    {
+      g_free (name);
+      name = g_strdup_printf ("%s-%u", plain, k);
+    }
+  return name;
+}
+
+static gboolean
+add_extra (IplOneShotTask *self, const char *path, guint threads, GCancellable *cancellable,
+           GError **error)
+{
+  const char *const paths[] = { path, NULL };
+  g_autoptr (IplImageSet) set = ipl_image_set_load (paths, cancellable, error);
+  g_autofree guint *classes = NULL;
+  IplOneShotOptions options = { .seed = self->task.seed };
+  IplOneShot *task;
+  guint n;
+
+  if (set == NULL)
+    return FALSE;
+  n = set->n_alphabets == 1 ? MIN (set->n_classes, EXTRA_CLASSES) : set->n_classes;
+  classes = g_new (guint, MAX (n, 1));
+  for (guint c = 0; c < n; c++)
+    classes[c] = c;
+  task = ipl_one_shot_new (set, n, classes, &options, threads, cancellable, error);
+  if (task == NULL)
+    return FALSE;
+  self->extra[self->n_extra] = task;
+  self->extra_names[self->n_extra++] = extra_name (self, set->name);
+  return TRUE;
+}
+
+/* What @base read and prepared for the same images. */
+static void
+share_tasks (IplOneShotTask *self, const IplOneShotTask *base)
+{
+  self->set = ipl_image_set_ref (base->set);
+  self->holdout = g_strdupv (base->holdout);
+  self->train = ipl_one_shot_ref (base->train);
+  self->upright = ipl_one_shot_ref (base->upright);
+  self->test = ipl_one_shot_ref (base->test);
+}
+
+static gboolean
+same_extras (const IplImageTask *a, const IplImageTask *b)
+{
+  for (guint i = 0; i < IPL_IMAGE_TASK_EXTRAS; i++)
+    if (strcmp (a->extras[i], b->extras[i]) != 0)
+      return FALSE;
+  return TRUE;
+}
+
+static void
+add_notes (IplOneShotTask *self, const GPtrArray *notes)
+{
+  for (guint i = 0; i < notes->len; i++)
+    g_ptr_array_add (self->notes, g_strdup (g_ptr_array_index (notes, i)));
+}
+
+static void
+share_extras (IplOneShotTask *self, const IplOneShotTask *base)
+{
+  for (guint i = 0; i < base->n_extra; i++)
+    {
+      self->extra[i] = ipl_one_shot_ref (base->extra[i]);
+      self->extra_names[i] = g_strdup (base->extra_names[i]);
+    }
+  self->n_extra = base->n_extra;
+}
+
+static gboolean
+read_images (IplOneShotTask *self, guint threads, GCancellable *cancellable, GError **error)
+{
+  const IplImageTask *task = &self->task;
+  const char *paths[IPL_IMAGE_TASK_FILES + 1] = { NULL };
+  guint n = 0;
+
+  for (guint i = 0; i < IPL_IMAGE_TASK_FILES; i++)
+    if (task->files[i][0] != '\0')
+      paths[n++] = task->files[i];
+  self->set = n > 0 ? ipl_image_set_load (paths, cancellable, error)
+                    : ipl_glyphs_generate (&task->glyphs, threads, cancellable, error);
+  return self->set != NULL && make_tasks (self, threads, cancellable, error);
+}
+
+/* @base may have read some of it. */
+static IplOneShotTask *
+world_new (const IplImageTask *task, const IplOneShotTask *base, guint threads,
+           GCancellable *cancellable, GError **error)
+{
+  g_autoptr (IplOneShotTask) self = g_new0 (IplOneShotTask, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->task = *task;
+  self->notes = g_ptr_array_new_with_free_func (g_free);
+  self->extra = g_new0 (IplOneShot *, IPL_IMAGE_TASK_EXTRAS);
+  self->extra_names = g_new0 (char *, IPL_IMAGE_TASK_EXTRAS + 1);
+  if (!ipl_image_task_validate (task, error))
+    return NULL;
+  if (base != NULL && ipl_image_task_same_training (&base->task, task))
+    share_tasks (self, base);
+  else if (!read_images (self, threads, cancellable, error))
+    return NULL;
+  add_notes (self, self->set->notes);
+  if (base != NULL && base->task.seed == task->seed && same_extras (&base->task, task))
+    share_extras (self, base);
+  else
+    for (guint i = 0; i < IPL_IMAGE_TASK_EXTRAS; i++)
+      if (task->extras[i][0] != '\0'
+          && !add_extra (self, task->extras[i], threads, cancellable, error))
+        return NULL;
+  for (guint i = 0; i < self->n_extra; i++)
+    add_notes (self, ipl_one_shot_get_set (self->extra[i])->notes);
+  return g_steal_pointer (&self);
+}
+
+/**
+ * ipl_one_shot_task_get:
+ * @task: what is to be read
+ * @threads: threads to use, 0 for as many as there are cores; nothing depends on it
+ * @cancellable: (nullable): looked at while reading
+ * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * Reads, or invents, the images and prepares the sequences of the training alphabets, of those held
+ * out, and of the further test sets. The last one made is kept until another is: case, training and
+ * pruning of one task share it. May be called from several threads.
+ *
+ * Returns: (transfer full) (nullable): the images and their sequences
+ */
+IplOneShotTask *
+ipl_one_shot_task_get (const IplImageTask *task, guint threads, GCancellable *cancellable,
+                     GError **error)
+{
+  g_autoptr (IplOneShotTask) base = NULL;
+  IplOneShotTask *self, *before;
+
+  pthread_mutex_lock (&lock);
+  base = last != NULL ? ipl_one_shot_task_ref (last) : NULL;
+  pthread_mutex_unlock (&lock);
+  if (base != NULL && ipl_image_task_equal (&base->task, task))
+    return g_steal_pointer (&base);
+  self = world_new (task, base, threads, cancellable, error);
+  if (self == NULL)
+    return NULL;
+  pthread_mutex_lock (&lock);
+  before = last;
+  last = ipl_one_shot_task_ref (self);
+  pthread_mutex_unlock (&lock);
+  ipl_one_shot_task_unref (before);
+  return self;
+}
+
+/**
+ * ipl_one_shot_task_forget:
+ *
+ * Gives back what ipl_one_shot_task_get() keeps: files may have changed.
+ */
+void
+ipl_one_shot_task_forget (void)
+{
+  IplOneShotTask *before;
+
+  pthread_mutex_lock (&lock);
+  before = last;
+  last = NULL;
+  pthread_mutex_unlock (&lock);
+  ipl_one_shot_task_unref (before);
+}
+
+IplOneShotTask *
+ipl_one_shot_task_ref (IplOneShotTask *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+/**
+ * ipl_one_shot_task_unref:
+ * @self: (nullable) (transfer full): a world
+ */
+void
+ipl_one_shot_task_unref (IplOneShotTask *self)
+{
+  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  for (guint i = 0; i < self->n_extra; i++)
+    ipl_one_shot_unref (self->extra[i]);
+  g_free (self->extra);
+  g_strfreev (self->extra_names);
+  g_strfreev (self->holdout);
+  g_clear_pointer (&self->train, ipl_one_shot_unref);
+  g_clear_pointer (&self->upright, ipl_one_shot_unref);
+  g_clear_pointer (&self->test, ipl_one_shot_unref);
+  g_clear_pointer (&self->set, ipl_image_set_unref);
+  g_ptr_array_unref (self->notes);
+  g_free (self);
+}
+
+/**
+ * ipl_one_shot_task_train_source:
+ * @first: number of the first sequence
+ * @count: how many
+ * @x: (out): [count x T x N0] tokens
+ * @y: (out): [count] labels
+ * @world: an #IplOneShotTask
+ *
+ * An #IplSequenceSource of the training alphabets, turned characters among them if the task says
+ * so.
+ */
+void
+ipl_one_shot_task_train_source (guint64 first, gsize count, float *x, float *y, gpointer world)
+{
+  const IplOneShotTask *self = world;
+
+  ipl_one_shot_fill (self->train, ipl_random_derive (self->task.seed, TRAIN_STREAM), first, count,
+                     x, y);
+}
+
+/**
+ * ipl_one_shot_task_holdout_source:
+ *
+ * As ipl_one_shot_task_train_source(), of the alphabets held out, upright.
+ */
+void
+ipl_one_shot_task_holdout_source (guint64 first, gsize count, float *x, float *y, gpointer world)
+{
+  const IplOneShotTask *self = world;
+
+  ipl_one_shot_fill (self->test, ipl_random_derive (self->task.seed, HOLDOUT_STREAM), first, count,
+                     x, y);
+}
+
+/* The task behind a test set of the case. */
+static const IplOneShot *
+test_task (const IplOneShotTask *self, guint test)
+{
+  return test == 0 ? self->test : self->extra[test - 1];
+}
+
+/**
+ * ipl_one_shot_task_test_task:
+ * @self: a world
+ * @test: test set of the case, 0 for the alphabets held out
+ * @stream_seed: (out): the stream that the case's test sequences are the first of
+ *
+ * Returns: (transfer none): where the sequences come from
+ */
+const IplOneShot *
+ipl_one_shot_task_test_task (const IplOneShotTask *self, guint test, guint64 *stream_seed)
+{
+  g_return_val_if_fail (test <= self->n_extra, NULL);
+
+  *stream_seed = ipl_one_shot_case_stream (self->task.seed, 1 + test);
+  return test_task (self, test);
+}
+
+/**
+ * ipl_one_shot_task_test_tokens:
+ * @self: a world
+ * @test: test set of the case, 0 for the alphabets held out
+ * @x: (out caller-allocates): [n_test x T x N0] tokens
+ * @y: (out caller-allocates) (optional): [n_test] labels
+ *
+ * The sequences behind a test set of ipl_one_shot_task_make_case(), whose case need not have kept
+ * them.
+ */
+void
+ipl_one_shot_task_test_tokens (const IplOneShotTask *self, guint test, float *x, float *y)
+{
+  g_autofree float *own = y == NULL ? g_new (float, self->task.n_test) : NULL;
+  guint64 stream;
+  const IplOneShot *task = ipl_one_shot_task_test_task (self, test, &stream);
+
+  ipl_one_shot_fill (task, stream, 0, self->task.n_test, x, y != NULL ? y : own);
+}
+
+/**
+ * ipl_one_shot_task_make_case:
+ * @self: a world
+ * @name: what the case is called
+ * @network: whose attention it has
+ * @is_trained: whether its values were trained too, so that its own U and answers belong to the
+ *   case
+ * @keep_inputs: whether the case keeps its tokens
+ * @threads: threads to use, 0 for as many as there are cores; the case does not depend on it
+ * @cancellable: (nullable): looked at between blocks of sequences
+ * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * Returns: (transfer full) (nullable): the theory's case (THEORY.md section 8)
+ */
+IplCase *
+ipl_one_shot_task_make_case (IplOneShotTask *self, const char *name, const IplTrainedNetwork *network,
+                           gboolean is_trained, gboolean keep_inputs, guint threads,
+                           GCancellable *cancellable, GError **error)
+{
+  const IplTrainedShape *shape = &network->shape;
+  IplLayerWeights weights[IPL_MAX_LAYERS];
+  IplOneShotCase parts = {
+    .name = name,
+    .train = self->upright,
+    .test = self->test,
+    .n_extra = self->n_extra,
+    .extra = self->extra,
+    .extra_names = (const char *const *)self->extra_names,
+    .P = self->task.n_train,
+    .P_test = self->task.n_test,
+    .seed = self->task.seed,
+    .L = shape->L,
+    .H = shape->H,
+    .weights = weights,
+    .keep_inputs = keep_inputs,
+  };
+  IplCase *the_case;
+
+  if (shape->N0 != IPL_ONE_SHOT_N0 || shape->T != IPL_ONE_SHOT_T
+      || shape->readout != IPL_READOUT_MEAN)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
+                   "The network reads %" G_GSIZE_FORMAT " tokens of %" G_GSIZE_FORMAT
+                   " numbers, and a one-shot sequence has %d of %d, with a mean readout.",
+                   shape->T, shape->N0, IPL_ONE_SHOT_T, IPL_ONE_SHOT_N0);
+      return NULL;
+    }
+  ipl_trained_network_export_attention (network, weights);
+  the_case = ipl_one_shot_make_case (&parts, threads, cancellable, error);
+  for (guint l = 0; l < shape->L; l++)
+    {
+      g_free (weights[l].wq);
+      g_free (weights[l].wk);
+    }
+  if (the_case == NULL)
+    return NULL;
+  if (is_trained)
+    the_case->trained = ipl_trained_network_for_case (network);
+  for (guint i = 0; i < self->notes->len; i++)
+    g_ptr_array_add (the_case->notes, g_strdup (g_ptr_array_index (self->notes, i)));
+  return the_case;
+}

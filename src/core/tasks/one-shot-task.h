@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/tasks/image-task.h"
+#include "core/tasks/one-shot.h"
+#include "core/network/trained-network.h"
+#include "core/network/trainer.h"
+
+G_BEGIN_DECLS
+
+/**
+ * IplOneShotTask:
+ * @task: the plain values it was made from
+ * @set: the images
+ * @holdout: %NULL-terminated names of the alphabets kept for the test
+ * @train: sequences of the other alphabets
+ * @upright: the same without turned characters, for the theory
+ * @test: sequences of those
+ * @n_extra: number of further test sets
+ * @extra: [n_extra] their sequences
+ * @extra_names: [n_extra + 1] %NULL-terminated, what they are called
+ * @notes: sentences on what was recognised or left out while reading
+ *
+ * What an #IplImageTask means once its images are read: where sequences come from. Immutable,
+ * reference-counted, read from any thread.
+ */
+typedef struct
+{
+  IplImageTask task;
+  IplImageSet *set;
+  char **holdout;
+  IplOneShot *train;
+  IplOneShot *upright;
+  IplOneShot *test;
+  guint n_extra;
+  IplOneShot **extra;
+  char **extra_names;
+  GPtrArray *notes;
+  /*< private >*/
+  gatomicrefcount ref_count;
+} IplOneShotTask;
+
+/* The last one asked for is kept, so that case, training and pruning read the images once. */
+IplOneShotTask *ipl_one_shot_task_get (const IplImageTask *task, guint threads,
+                                    GCancellable *cancellable, GError **error);
+void           ipl_one_shot_task_forget (void);
+IplOneShotTask *ipl_one_shot_task_ref (IplOneShotTask *self);
+void           ipl_one_shot_task_unref (IplOneShotTask *self);
+
+/* What gradient descent sees, from streams of its own; @world is the #IplOneShotTask. */
+void ipl_one_shot_task_train_source (guint64 first, gsize count, float *x, float *y, gpointer world);
+void ipl_one_shot_task_holdout_source (guint64 first, gsize count, float *x, float *y,
+                                     gpointer world);
+
+/* The theory's case at a network's attention. */
+IplCase *ipl_one_shot_task_make_case (IplOneShotTask *self, const char *name,
+                                    const IplTrainedNetwork *network, gboolean is_trained,
+                                    gboolean keep_inputs, guint threads, GCancellable *cancellable,
+                                    GError **error);
+const IplOneShot *ipl_one_shot_task_test_task (const IplOneShotTask *self, guint test,
+                                             guint64 *stream_seed);
+/* The tokens behind a test set of that case: [n_test x T x N0], [n_test]. */
+void ipl_one_shot_task_test_tokens (const IplOneShotTask *self, guint test, float *x, float *y);
+
+/**
+ * IplTaskExample:
+ * @sequence: what it is made of
+ * @class_names: its two classes, shot by shot, e.g. "Korean character07"
+ * @pixels: [3][32 x 32] shot, shot, query, 0 black and 255 white
+ *
+ * A sequence as a person sees it.
+ */
+typedef struct
+{
+  IplOneShotSequence sequence;
+  char *class_names[2];
+  guint8 pixels[3][IPL_ONE_SHOT_SIZE * IPL_ONE_SHOT_SIZE];
+} IplTaskExample;
+
+/**
+ * IplTaskGallery:
+ * @test: which of the case's test sets they are from
+ * @first: number of the first in that set; the rest follow
+ * @n: number of sequences
+ * @examples: [n]
+ * @L: attention layers
+ * @H: [L] heads
+ * @attention: [n x sum H x T query x T key] row-major, layer 1 first, rows sum to 1
+ * @answers: (nullable): [n] output f of the trained network, NaN without one
+ *
+ * A few test sequences and what every head looks at in them. Immutable, reference-counted.
+ */
+typedef struct
+{
+  guint test;
+  gsize first;
+  guint n;
+  IplTaskExample *examples;
+  guint L;
+  guint H[IPL_MAX_LAYERS];
+  float *attention;
+  double *answers;
+  /*< private >*/
+  gatomicrefcount ref_count;
+} IplTaskGallery;
+
+IplTaskGallery *ipl_task_gallery_new (IplOneShotTask *world, const IplCase *the_case, guint test,
+                                      gsize first, guint n, GCancellable *cancellable,
+                                      GError **error);
+IplTaskGallery *ipl_task_gallery_ref (IplTaskGallery *self);
+void            ipl_task_gallery_unref (IplTaskGallery *self);
+const float *ipl_task_gallery_attention (const IplTaskGallery *self, guint example, guint layer,
+                                         guint head); /* [T query x T key] */
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplOneShotTask, ipl_one_shot_task_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTaskGallery, ipl_task_gallery_unref)
+
+G_END_DECLS

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/tasks/one-shot-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/base/memory.h"
+
+#include "core/base/error.h"
+#include "core/base/parallel.h"
+#include "core/images/image-resize.h"
+
+#define IMAGE IPL_ONE_SHOT_IMAGE
+#define AREA IPL_ONE_SHOT_AREA
+
+/* Images prepared by one thread at a time. */
+#define BLOCK 64
+
+static int
+compare_uints (gconstpointer a, gconstpointer b)
+{
+  guint one = *(const guint *)a, two = *(const guint *)b;
+
+  return one < two ? -1 : one > two;
+}
+
+/* Looks up the classes; each must have a drawing to show and another to ask for. */
+static gboolean
+choose_classes (IplOneShot *self, gsize n, const guint *classes, GError **error)
+{
+  const IplImageSet *set = self->set;
+  g_autofree guint *sorted = NULL;
+
+  if (n < 2 || n > set->n_classes)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "A one-shot task needs at least 2 and at most all %u classes of %s, not "
+                   "%" G_GSIZE_FORMAT ".",
+                   set->n_classes, set->name, n);
+      return FALSE;
+    }
+  sorted = g_memdup2 (classes, n * sizeof *classes);
+  qsort (sorted, n, sizeof *sorted, compare_uints);
+  self->n_classes = (guint)n;
+  self->classes = g_new0 (IplTaskClass, n);
+  self->own_class = g_new (guint, set->n_classes);
+  for (guint c = 0; c < set->n_classes; c++)
+    self->own_class[c] = self->n_classes;
+  for (guint k = 0; k < n; k++)
+    {
+      IplTaskClass *one = &self->classes[k];
+      guint c = sorted[k];
+
+      if (c >= set->n_classes || self->own_class[c] != self->n_classes)
+        {
+          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                       c >= set->n_classes ? "There is no class %u in %s, counted from 0."
+                                           : "Class %u of %s, counted from 0, is asked for twice.",
+                       c, set->name);
+          return FALSE;
+        }
+      self->own_class[c] = k;
+      one->place = c;
+      one->first = set->class_first[c];
+      one->count = set->class_first[c + 1] - one->first;
+      one->own_first = self->n_images;
+      self->n_images += one->count;
+      if (one->count < 2)
+        {
+          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                       "“%s” of %s in %s has a single image: one is needed to show and another to "
+                       "ask for.",
+                       set->class_names[c], set->alphabet_names[set->class_alphabet[c]], set->name);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+/* Which classes can be paired: all with all, or within an alphabet. */
+static gboolean
+pair_classes (IplOneShot *self, GError **error)
+{
+  const guint *alphabet = self->set->class_alphabet;
+
+  self->pairable = g_new (guint, self->n_classes);
+  for (guint k = 0, first = 0; k < self->n_classes; k++)
+    {
+      IplTaskClass *one = &self->classes[k];
+
+      if (!self->options.within_alphabet)
+        {
+          one->n_mates = self->n_classes;
+        }
+      else
+        {
+          if (alphabet[self->classes[first].place] != alphabet[one->place])
+            first = k;
+          one->mates = first;
+          while (first + one->n_mates < self->n_classes
+                 && alphabet[self->classes[first + one->n_mates].place] == alphabet[one->place])
+            one->n_mates++;
+        }
+      if (one->n_mates > 1)
+        self->pairable[self->n_pairable++] = k;
+    }
+  if (self->n_pairable > 0)
+    return TRUE;
+  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+               "No two of the chosen classes of %s are of one alphabet.", self->set->name);
+  return FALSE;
+}
+
+static void
+prepare_block (gsize index, gpointer data)
+{
+  IplOneShot *self = data;
+  const IplImageSet *set = self->set;
+  gsize end = MIN ((index + 1) * BLOCK, self->n_images);
+  guint k = 0;
+
+  for (gsize i = index * BLOCK; i < end; i++)
+    {
+      guint8 *pixels = self->pixels + i * AREA;
+      guint8 turned[AREA];
+
+      while (i >= self->classes[k].own_first + self->classes[k].count)
+        k++;
+      ipl_image_resize (
+          ipl_image_set_pixels (set, self->classes[k].first + i - self->classes[k].own_first),
+          set->height, set->width, pixels, IPL_ONE_SHOT_SIZE, IPL_ONE_SHOT_SIZE);
+      for (guint turn = 0; turn < self->n_turns; turn++)
+        {
+          ipl_one_shot_turn (pixels, turn, turned);
+          ipl_one_shot_image_tokens (turned, set->mean, set->sd,
+                                     self->tokens + (turn * self->n_images + i) * IMAGE);
+        }
+    }
+}
+
+/**
+ * ipl_one_shot_new:
+ * @set: images, of which a reference is kept
+ * @n_classes: number of @classes, at least 2
+ * @classes: [@n_classes] classes of @set to draw from, in any order; see ipl_image_set_split()
+ * @options: how sequences are made
+ * @threads: threads to use, 0 for as many as there are cores; the task does not depend on it
+ * @cancellable: (nullable): looked at while images are prepared
+ * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * Makes the one-shot task of THEORY.md section 8. Two classes are drawn from all of @classes alike,
+ * as usual in few-shot learning on Omniglot (Vinyals et al. 2016) and in the paper; with
+ * within_alphabet, from one alphabet, as in Lake et al. (2015), which is harder. Every image is
+ * resized by ipl_image_resize() to 32 x 32, normalised with the set's mean and standard deviation,
+ * cut and layer-normalised once, here; a sequence is three additions afterwards.
+ *
+ * Returns: (transfer full) (nullable): the task, immutable and good for several threads
+ */
+IplOneShot *
+ipl_one_shot_new (IplImageSet *set, gsize n_classes, const guint *classes,
+                  const IplOneShotOptions *options, guint threads, GCancellable *cancellable,
+                  GError **error)
+{
+  g_autoptr (IplOneShot) self = g_new0 (IplOneShot, 1);
+  double numbers;
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->set = ipl_image_set_ref (set);
+  self->options = *options;
+  self->n_turns = options->rotate ? 4 : 1;
+  if (!choose_classes (self, n_classes, classes, error) || !pair_classes (self, error))
+    return NULL;
+  numbers = (double)self->n_images * IMAGE;
+  /* Asked for as doubles: two floats, or eight pixels, to each. */
+  self->tokens = (float *)ipl_memory_try_doubles (ceil (numbers * self->n_turns / 2),
+                                                  "The images, cut into tokens,", error);
+  if (self->tokens == NULL)
+    return NULL;
+  self->pixels = (guint8 *)ipl_memory_try_doubles (ceil (numbers / 8), "The resized images", error);
+  if (self->pixels == NULL)
+    return NULL;
+  ipl_one_shot_positions (self->positions);
+  ipl_one_shot_label_vectors (options->seed, self->labels);
+  ipl_one_shot_places (self->positions, self->labels, self->places);
+  ipl_parallel_for ((self->n_images + BLOCK - 1) / BLOCK, threads, prepare_block, self,
+                    cancellable);
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+/**
+ * ipl_one_shot_ref:
+ * @self: a task
+ *
+ * Returns: (transfer full): @self with one more reference
+ */
+IplOneShot *
+ipl_one_shot_ref (IplOneShot *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+/**
+ * ipl_one_shot_unref:
+ * @self: (nullable) (transfer full): a task
+ *
+ * Gives back one reference; the last one frees the task.
+ */
+void
+ipl_one_shot_unref (IplOneShot *self)
+{
+  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  ipl_image_set_unref (self->set);
+  g_free (self->classes);
+  g_free (self->own_class);
+  g_free (self->pairable);
+  g_free (self->pixels);
+  g_free (self->tokens);
+  g_free (self);
+}
+
+/**
+ * ipl_one_shot_get_set:
+ * @self: a task
+ *
+ * Returns: (transfer none): the images it draws from
+ */
+IplImageSet *
+ipl_one_shot_get_set (const IplOneShot *self)
+{
+  return self->set;
+}
+
+/**
+ * ipl_one_shot_get_options:
+ * @self: a task
+ *
+ * Returns: (transfer none): how its sequences are made
+ */
+const IplOneShotOptions *
+ipl_one_shot_get_options (const IplOneShot *self)
+{
+  return &self->options;
+}
+
+/**
+ * ipl_one_shot_get_n_classes:
+ * @self: a task
+ *
+ * Returns: how many classes it draws from, turned ones counted
+ */
+gsize
+ipl_one_shot_get_n_classes (const IplOneShot *self)
+{
+  return (gsize)self->n_classes * self->n_turns;
+}
+
+/**
+ * ipl_one_shot_get_label_vectors:
+ * @self: a task
+ *
+ * Returns: (transfer none): [3 x N0] what is added to the tokens of class 0, class 1, and the query
+ */
+const float *
+ipl_one_shot_get_label_vectors (const IplOneShot *self)
+{
+  return self->labels;
+}
+
+/**
+ * ipl_one_shot_get_positions:
+ * @self: a task
+ *
+ * Returns: (transfer none): [T x N0] what is added for a token's position
+ */
+const float *
+ipl_one_shot_get_positions (const IplOneShot *self)
+{
+  return self->positions;
+}

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/tasks/one-shot-task.h"
+
+#include "core/base/error.h"
+#include "core/case/features.h"
+#include <math.h>
+
+#include "core/base/memory.h"
+
+#define TOKENS IPL_ONE_SHOT_T
+#define WIDTH IPL_ONE_SHOT_N0
+
+static void
+fill_example (const IplOneShot *task, guint64 stream, guint64 index, IplTaskExample *example)
+{
+  const IplImageSet *set = ipl_one_shot_get_set (task);
+
+  ipl_one_shot_draw (task, stream, index, &example->sequence);
+  for (guint place = 0; place < 3; place++)
+    ipl_one_shot_image (task, &example->sequence, place, example->pixels[place]);
+  for (guint shot = 0; shot < 2; shot++)
+    {
+      guint c = example->sequence.classes[shot];
+
+      example->class_names[shot]
+          = set->n_alphabets == 1
+                ? g_strdup (set->class_names[c])
+                : g_strdup_printf ("%s %s", set->alphabet_names[set->class_alphabet[c]],
+                                   set->class_names[c]);
+    }
+}
+
+/* The output of the trained network, from the path features. */
+static double
+answer (const IplCase *the_case, guint test, gsize index)
+{
+  gsize n = the_case->Pi * the_case->N0;
+  const double *xi = the_case->tests[test].xi + index * n;
+  double sum = 0;
+
+  if (the_case->trained == NULL)
+    return NAN;
+  for (gsize i = 0; i < n; i++)
+    sum += the_case->trained->readout[i] * xi[i];
+  return sum;
+}
+
+/* Attention of every head on one sequence. */
+static void
+fill_attention (const IplCase *the_case, const double *tokens, float *attention)
+{
+  g_autofree double *O = g_new (double, TOKENS *TOKENS);
+
+  for (guint l = 0; l < the_case->L; l++)
+    for (guint h = 0; h < the_case->H[l]; h++)
+      {
+        ipl_features_attention_matrix (&the_case->weights[l], h, TOKENS, WIDTH, tokens, O);
+        for (guint query = 0; query < TOKENS; query++)
+          for (guint key = 0; key < TOKENS; key++)
+            *attention++ = (float)O[key * TOKENS + query];
+      }
+}
+
+/**
+ * ipl_task_gallery_new:
+ * @world: where the sequences come from
+ * @the_case: the case made of it
+ * @test: which of the case's test sets
+ * @first: number of the first sequence in it
+ * @n: how many; fewer where the set ends
+ * @cancellable: (nullable): looked at between sequences
+ * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * Test sequences of a case as a person sees them, with the trained network's answers and the
+ * attention of every head.
+ *
+ * Returns: (transfer full) (nullable): the gallery
+ */
+IplTaskGallery *
+ipl_task_gallery_new (IplOneShotTask *world, const IplCase *the_case, guint test, gsize first,
+                      guint n, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (IplTaskGallery) self = NULL;
+  g_autofree double *tokens = g_new (double, IPL_ONE_SHOT_TOKENS);
+  const IplOneShot *task;
+  guint64 stream;
+  gsize each;
+
+  g_return_val_if_fail (test < the_case->n_tests && first < the_case->tests[test].count, NULL);
+
+  task = ipl_one_shot_task_test_task (world, test, &stream);
+  self = g_new0 (IplTaskGallery, 1);
+  g_atomic_ref_count_init (&self->ref_count);
+  self->test = test;
+  self->first = first;
+  self->n = (guint)MIN (n, the_case->tests[test].count - first);
+  self->examples = g_new0 (IplTaskExample, self->n);
+  self->answers = g_new (double, self->n);
+  self->L = the_case->L;
+  for (guint l = 0; l < self->L; l++)
+    self->H[l] = the_case->H[l];
+  each = (gsize)ipl_case_n_heads (the_case) * TOKENS * TOKENS;
+  /* Asked for as doubles: two floats to each. */
+  self->attention = (float *)ipl_memory_try_doubles ((double)each * self->n / 2,
+                                                     "The attention of these heads", error);
+  if (self->attention == NULL)
+    return NULL;
+  for (guint i = 0; i < self->n; i++)
+    {
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return NULL;
+      fill_example (task, stream, first + i, &self->examples[i]);
+      self->answers[i] = answer (the_case, test, first + i);
+      ipl_one_shot_tokens (task, &self->examples[i].sequence, tokens);
+      fill_attention (the_case, tokens, self->attention + i * each);
+    }
+  return g_steal_pointer (&self);
+}
+
+IplTaskGallery *
+ipl_task_gallery_ref (IplTaskGallery *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+/**
+ * ipl_task_gallery_unref:
+ * @self: (nullable) (transfer full): a gallery
+ */
+void
+ipl_task_gallery_unref (IplTaskGallery *self)
+{
+  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  for (guint i = 0; i < self->n; i++)
+    for (guint shot = 0; shot < 2; shot++)
+      g_free (self->examples[i].class_names[shot]);
+  g_free (self->examples);
+  g_free (self->answers);
+  g_free (self->attention);
+  g_free (self);
+}
+
+/**
+ * ipl_task_gallery_attention:
+ * @self: a gallery
+ * @example: which sequence, from 0
+ * @layer: layer, from 0
+ * @head: head in its layer, from 0
+ *
+ * Returns: (transfer none): [T query x T key] attention, rows sum to 1
+ */
+const float *
+ipl_task_gallery_attention (const IplTaskGallery *self, guint example, guint layer, guint head)
+{
+  guint before = head, all = 0;
+
+  g_return_val_if_fail (example < self->n && layer < self->L && head < self->H[layer], NULL);
+
+  for (guint l = 0; l < self->L; l++)
+    {
+      before += l < layer ? self->H[l] : 0;
+      all += self->H[l];
+    }
+  return self->attention + ((gsize)example * all + before) * TOKENS * TOKENS;
+}

@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/theory/curvature.h"
+
+#include <cblas.h>
+#include <math.h>
+#include <string.h>
+
+
+/* E''_ab = -tr(K^-1 S_a K^-1 S_b) + 2 (S_a alpha)^T K^-1 (S_b alpha) over pairs a, b of paths
+ * (THEORY.md section 4 differentiated once more; K stands for K + T I, S_a for the symmetrised
+ * C_pq). Held as a matrix over pairs where that is cheap, else applied through the P x P matrices.
+ *
+ * With factors, both terms are inner products of the N0 x N0 blocks of
+ *   R = Xi^T K^-1 Xi,  R_pq = Xi_p^T K^-1 Xi_q :
+ * tr(K^-1 C_pq K^-1 C_rs) = <R_sp, R_rq>, so the whole Hessian costs about one gradient. */
+
+#define DENSE_PAIRS_LIMIT 900
+
+struct _IplCurvature
+{
+  IplEnergy *energy; /* borrowed */
+  gboolean dense;
+  gsize n;   /* pairs */
+  double *H; /* [n x n], filled once it is prepared */
+  double *Y; /* pairs: [n x P x P] S_a K^-1; factors: [P x D] R^-T Xi */
+  double *W; /* pairs: [n x P x P] transposes of Y; factors: [Pi^2 x N0^2] blocks of R */
+  double *Q; /* pairs: [2 x n x P]; factors: [Pi^2 x Pi^2] */
+};
+
+IplCurvature *
+ipl_curvature_new (IplEnergy *energy)
+{
+  IplCurvature *self = g_new0 (IplCurvature, 1);
+
+  self->energy = energy;
+  self->n = energy->kernel->n_pairs;
+  self->dense = self->n <= DENSE_PAIRS_LIMIT;
+
+  return self;
+}
+
+void
+ipl_curvature_free (IplCurvature *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->H);
+  g_free (self->Y);
+  g_free (self->W);
+  g_free (self->Q);
+  g_free (self);
+}
+
+gboolean
+ipl_curvature_is_dense (const IplCurvature *self)
+{
+  return self->dense;
+}
+
+void
+ipl_curvature_force_applied (IplCurvature *self)
+{
+  self->dense = FALSE;
+}
+
+static void
+transpose (gsize P, const double *from, double *to)
+{
+  const gsize block = 16;
+
+  for (gsize i = 0; i < P; i += block)
+    for (gsize j = 0; j < P; j += block)
+      for (gsize a = i; a < MIN (i + block, P); a++)
+        for (gsize b = j; b < MIN (j + block, P); b++)
+          to[b * P + a] = from[a * P + b];
+}
+
+static void
+dense_from_pairs (IplCurvature *self)
+{
+  IplEnergy *energy = self->energy;
+  const IplKernel *kernel = energy->kernel;
+  gsize P = kernel->P, n = self->n;
+  double s4 = energy->s0_squared * energy->s0_squared;
+
+  if (self->Y == NULL)
+    {
+      self->Y = g_new (double, n *P *P);
+      self->W = g_new (double, n *P *P);
+      self->Q = g_new (double, 2 * n * P);
+    }
+
+  energy->flops += 2 * (double)n * (double)(P * P) * (double)(P + n);
+  ipl_energy_invert (energy);
+  for (gsize a = 0; a < n; a++)
+    ipl_kernel_unpack (P, kernel->S + a * kernel->packed, self->W + a * P * P);
+  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)(n * P), (int)P, (int)P, 1.0,
+               self->W, (int)P, energy->inverse, (int)P, 0.0, self->Y, (int)P);
+
+  double *v = self->Q, *w = self->Q + n * P;
+
+  cblas_dgemv (CblasRowMajor, CblasNoTrans, (int)(n * P), (int)P, 1.0, self->W, (int)P,
+               energy->alpha, 1, 0.0, v, 1);
+  for (gsize a = 0; a < n; a++)
+    transpose (P, self->Y + a * P * P, self->W + a * P * P);
+  cblas_dsymm (CblasRowMajor, CblasRight, CblasLower, (int)n, (int)P, 1.0, energy->inverse, (int)P,
+               v, (int)P, 0.0, w, (int)P);
+  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)n, (int)n, (int)P, 2 * s4, v, (int)P,
+               w, (int)P, 0.0, self->H, (int)n);
+  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)n, (int)n, (int)(P * P), -s4, self->Y,
+               (int)(P * P), self->W, (int)(P * P), 1.0, self->H, (int)n);
+}
+
+/* The blocks of R = scale s0^2 Xi^T K^-1 Xi as [Pi^2][N0 x N0]; FALSE when cancelled. */
+static gboolean
+form_blocks (IplCurvature *self, GCancellable *cancellable)
+{
+  IplEnergy *energy = self->energy;
+  const IplKernel *kernel = energy->kernel;
+  gsize P = kernel->P, Pi = kernel->Pi, N0 = kernel->N0, D = Pi * N0;
+  double scale = kernel->scale * energy->s0_squared;
+
+  memcpy (self->Y, kernel->Xi, P * D * sizeof (double));
+  for (gsize p = 0; p < Pi; p++)
+    {
+      cblas_dtrsm (CblasRowMajor, CblasLeft, CblasUpper, CblasTrans, CblasNonUnit, (int)P, (int)N0,
+                   1.0, energy->factor, (int)P, self->Y + p * N0, (int)D);
+      if (g_cancellable_is_cancelled (cancellable))
+        return FALSE;
+    }
+  for (gsize p = 0; p < Pi; p++)
+    {
+      for (gsize q = 0; q <= p; q++)
+        {
+          double *R = self->W + (p * Pi + q) * N0 * N0;
+
+          cblas_dgemm (CblasRowMajor, CblasTrans, CblasNoTrans, (int)N0, (int)N0, (int)P, scale,
+                       self->Y + p * N0, (int)D, self->Y + q * N0, (int)D, 0.0, R, (int)N0);
+          if (q < p)
+            transpose (N0, R, self->W + (q * Pi + p) * N0 * N0);
+        }
+      if (g_cancellable_is_cancelled (cancellable))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+dense_from_factors (IplCurvature *self, double *G, GCancellable *cancellable)
+{
+  IplEnergy *energy = self->energy;
+  const IplKernel *kernel = energy->kernel;
+  gsize P = kernel->P, Pi = kernel->Pi, N0 = kernel->N0, D = Pi * N0, n2 = Pi * Pi;
+  double scale = kernel->scale * energy->s0_squared;
+
+  if (self->Y == NULL)
+    {
+      self->Y = g_new (double, P *D);
+      self->W = g_new (double, n2 *N0 *N0);
+      self->Q = g_new (double, 2 * n2 * n2);
+    }
+
+  energy->flops += (double)(P * P) * (double)D + (double)P * (double)(D * D)
+                   + (double)(n2 * n2) * (double)(N0 * N0);
+  if (!form_blocks (self, cancellable))
+    return FALSE;
+
+  double *gram = self->Q;            /* <R_a, R_b> */
+  double *cross = self->Q + n2 * n2; /* [(p, r)][q, s] scale t_q^T R_pr t_s */
+
+  cblas_dsyrk (CblasRowMajor, CblasLower, CblasNoTrans, (int)n2, (int)(N0 * N0), 1.0, self->W,
+               (int)(N0 * N0), 0.0, gram, (int)n2);
+  for (gsize a = 0; a < n2; a++)
+    for (gsize b = 0; b < a; b++)
+      gram[b * n2 + a] = gram[a * n2 + b];
+
+  g_autofree double *t = g_new (double, Pi *N0); /* t_p = Xi_p^T alpha */
+  g_autofree double *Rt = g_new (double, N0 *Pi);
+
+  cblas_dgemv (CblasRowMajor, CblasTrans, (int)P, (int)D, 1.0, kernel->Xi, (int)D, energy->alpha, 1,
+               0.0, t, 1);
+  for (gsize a = 0; a < n2; a++)
+    {
+      cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)N0, (int)Pi, (int)N0, 1.0,
+                   self->W + a * N0 * N0, (int)N0, t, (int)N0, 0.0, Rt, (int)Pi);
+      cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)Pi, (int)Pi, (int)N0, scale, t,
+                   (int)N0, Rt, (int)Pi, 0.0, cross + a * n2, (int)Pi);
+    }
+
+  for (gsize p = 0; p < Pi; p++)
+    for (gsize q = p; q < Pi; q++)
+      {
+        gsize a = ipl_pair_index (Pi, p, q);
+
+        for (gsize r = 0; r < Pi; r++)
+          for (gsize s = r; s < Pi; s++)
+            {
+              gsize b = ipl_pair_index (Pi, r, s);
+              double trace
+                  = 0.5
+                    * (gram[(s * Pi + p) * n2 + r * Pi + q] + gram[(s * Pi + q) * n2 + r * Pi + p]);
+              double data
+                  = 0.5
+                    * (cross[(p * Pi + r) * n2 + q * Pi + s] + cross[(q * Pi + r) * n2 + p * Pi + s]
+                       + cross[(p * Pi + s) * n2 + q * Pi + r]
+                       + cross[(q * Pi + s) * n2 + p * Pi + r]);
+
+              self->H[a * self->n + b] = data - trace;
+            }
+
+        double g = -scale * cblas_ddot ((int)N0, t + p * N0, 1, t + q * N0, 1);
+
+        for (gsize i = 0; i < N0; i++)
+          g += self->W[(p * Pi + q) * N0 * N0 + i * N0 + i];
+        G[p * Pi + q] = G[q * Pi + p] = g;
+      }
+  return TRUE;
+}
+
+gboolean
+ipl_curvature_prepare (IplCurvature *self, double *G, GCancellable *cancellable)
+{
+  if (self->dense && self->H == NULL)
+    self->H = g_new (double, self->n * self->n);
+  if (self->dense && self->energy->kernel->S == NULL)
+    return dense_from_factors (self, G, cancellable);
+
+  ipl_energy_gradient (self->energy, G);
+  if (self->dense)
+    dense_from_pairs (self);
+
+  return !g_cancellable_is_cancelled (cancellable);
+}
+
+static void
+apply_through_kernel (IplEnergy *energy, const double *dU, double *dG)
+{
+  gsize P = energy->kernel->P, Pi = energy->kernel->Pi;
+  g_autofree double *dK = g_new (double, P *P);
+  g_autofree double *KdK = g_new (double, P *P);
+  g_autofree double *d = g_new (double, P);
+
+  energy->flops += 2 * ipl_kernel_flops (energy->kernel) + 4 * (double)(P * P) * (double)P;
+  ipl_kernel_assemble (energy->kernel, energy->s0_squared, dU, dK);
+  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)P, (int)P, (int)P, 1.0,
+               energy->inverse, (int)P, dK, (int)P, 0.0, KdK, (int)P);
+  cblas_dgemv (CblasRowMajor, CblasNoTrans, (int)P, (int)P, 1.0, KdK, (int)P, energy->alpha, 1, 0.0,
+               d, 1);
+  /* dM = -K^-1 dK K^-1 + d alpha^T + alpha d^T,  d = K^-1 dK alpha */
+  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)P, (int)P, (int)P, -1.0, KdK, (int)P,
+               energy->inverse, (int)P, 0.0, dK, (int)P);
+  cblas_dger (CblasRowMajor, (int)P, (int)P, 1.0, d, 1, energy->alpha, 1, dK, (int)P);
+  cblas_dger (CblasRowMajor, (int)P, (int)P, 1.0, energy->alpha, 1, d, 1, dK, (int)P);
+  ipl_kernel_contract (energy->kernel, dK, dG);
+  for (gsize i = 0; i < Pi * Pi; i++)
+    dG[i] *= energy->s0_squared;
+}
+
+/* A symmetric dU as the coefficients of the pairs: entries off the diagonal count twice. */
+static void
+direction_of_pairs (gsize Pi, const double *dU, double *u)
+{
+  for (gsize p = 0; p < Pi; p++)
+    for (gsize q = p; q < Pi; q++)
+      u[ipl_pair_index (Pi, p, q)] = p == q ? dU[p * Pi + p] : dU[p * Pi + q] + dU[q * Pi + p];
+}
+
+void
+ipl_curvature_apply (IplCurvature *self, const double *dU, double *dG)
+{
+  gsize Pi = self->energy->kernel->Pi, n = self->n;
+
+  if (!self->dense)
+    {
+      apply_through_kernel (self->energy, dU, dG);
+      return;
+    }
+
+  g_autofree double *u = g_new (double, 2 * n);
+  double *g = u + n;
+
+  direction_of_pairs (Pi, dU, u);
+  cblas_dgemv (CblasRowMajor, CblasNoTrans, (int)n, (int)n, 1.0, self->H, (int)n, u, 1, 0.0, g, 1);
+  for (gsize p = 0; p < Pi; p++)
+    for (gsize q = p; q < Pi; q++)
+      dG[p * Pi + q] = dG[q * Pi + p] = g[ipl_pair_index (Pi, p, q)];
+}
+
+void
+ipl_curvature_correct (IplCurvature *self, const double *dU, const double *dG)
+{
+  gsize Pi = self->energy->kernel->Pi, n = self->n;
+  g_autofree double *u = g_new (double, 2 * n);
+  double *miss = u + n; /* dG - E''[dU] */
+
+  direction_of_pairs (Pi, dU, u);
+  for (gsize p = 0; p < Pi; p++)
+    for (gsize q = p; q < Pi; q++)
+      miss[ipl_pair_index (Pi, p, q)] = dG[p * Pi + q];
+  cblas_dgemv (CblasRowMajor, CblasNoTrans, (int)n, (int)n, -1.0, self->H, (int)n, u, 1, 1.0, miss,
+               1);
+
+  double along = cblas_ddot ((int)n, miss, 1, u, 1);
+
+  /* The usual safeguard: no correction along which the secant says next to nothing. */
+  if (fabs (along) > 1e-8 * cblas_dnrm2 ((int)n, miss, 1) * cblas_dnrm2 ((int)n, u, 1))
+    cblas_dger (CblasRowMajor, (int)n, (int)n, 1 / along, miss, 1, miss, 1, self->H, (int)n);
+}
+
+const double *
+ipl_curvature_get_matrix (const IplCurvature *self)
+{
+  return self->H;
+}
+
+void
+ipl_curvature_set_matrix (IplCurvature *self, const double *H)
+{
+  if (self->H == NULL)
+    self->H = g_new (double, self->n * self->n);
+  memcpy (self->H, H, self->n * self->n * sizeof *H);
+}

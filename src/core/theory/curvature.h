@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/theory/energy.h"
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* The second derivative E'' of an energy in U (THEORY.md section 4). It works on the energy that it
+ * was made for, which must outlive it; one per thread. */
+typedef struct _IplCurvature IplCurvature;
+
+IplCurvature *ipl_curvature_new (IplEnergy *energy);
+void ipl_curvature_free (IplCurvature *self);
+
+/* At the energy's last evaluated U; FALSE when cancelled. The gradient G: [Pi x Pi] comes with it. */
+gboolean ipl_curvature_prepare (IplCurvature *self, double *G, GCancellable *cancellable);
+/* dG = E''[dU] for a symmetric dU: [Pi x Pi] */
+void ipl_curvature_apply (IplCurvature *self, const double *dU, double *dG);
+gboolean ipl_curvature_is_dense (const IplCurvature *self);
+/* Hold no matrix of E'' even where that would be cheap: for tests of the other way. */
+void ipl_curvature_force_applied (IplCurvature *self);
+/* Secant correction of a dense E'' (symmetric rank one): after it, E''[dU] = dG. */
+void ipl_curvature_correct (IplCurvature *self, const double *dU, const double *dG);
+/* A dense E'', [n_pairs x n_pairs], to keep for a later solve on the same kernel; or %NULL. */
+const double *ipl_curvature_get_matrix (const IplCurvature *self);
+void ipl_curvature_set_matrix (IplCurvature *self, const double *H);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplCurvature, ipl_curvature_free)
+
+G_END_DECLS

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/theory/kernel.h"
+
+G_BEGIN_DECLS
+
+/* E(U) = log det(K + T I) + y^T (K + T I)^-1 y with its gradient in U (THEORY.md section 4), and
+ * the workspace they share. One per thread. */
+typedef struct
+{
+  IplKernel *kernel;
+  double s0_squared;
+  double temperature;
+  double *factor;  /* [P x P]: R of K + T I = R^T R, upper, row-major; lower half is junk */
+  double *inverse; /* [P x P]: (K + T I)^-1, full; valid after ipl_energy_invert */
+  double *M;       /* [P x P]: (K + T I)^-1 - alpha alpha^T, lower half */
+  double *alpha;   /* [P]: (K + T I)^-1 y */
+  gboolean inverted;
+  double log_det;
+  double fit;   /* y . alpha */
+  double flops; /* floating-point operations of the large products so far */
+} IplEnergy;
+
+IplEnergy *ipl_energy_new (IplKernel *kernel, double s0_squared, double temperature);
+void ipl_energy_free (IplEnergy *self);
+
+/* FALSE where K + T I is not positive definite to rounding. */
+gboolean ipl_energy_evaluate (IplEnergy *self, const double *U, double *value);
+/* At the last evaluated U: G = dE/dU, [Pi x Pi], entries of the symmetric matrix not doubled. */
+void ipl_energy_gradient (IplEnergy *self, double *G);
+void ipl_energy_invert (IplEnergy *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplEnergy, ipl_energy_free)
+
+G_END_DECLS

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/case/case.h"
+
+G_BEGIN_DECLS
+
+/**
+ * IplKernel:
+ * @the_case: the case (a reference)
+ * @P: training examples
+ * @Pi: paths
+ * @N0: width of a token
+ * @n_pairs: Pi (Pi + 1) / 2
+ * @scale: 1 / (N0 Pi)
+ * @Xi: [P x Pi x N0] row-major path features, the case's: C_pq = @scale Xi_p Xi_q^T
+ * @S: (nullable): [n_pairs x packed] the symmetrised C_pq for p <= q, in the order of
+ *   ipl_pair_index(), each as its lower half row by row
+ * @packed: P (P + 1) / 2
+ *
+ * The path-path kernels C_pq of a training set (THEORY.md section 3), ready to be contracted with
+ * an order parameter U. Held as pairs (@S) or only as factors (@Xi), whichever makes a Newton
+ * iteration cheaper, without the factor s0^2, so one object serves every variance. Immutable,
+ * thread-safe, reference-counted.
+ */
+typedef struct
+{
+  IplCase *the_case;
+  gsize P;
+  gsize Pi;
+  gsize N0;
+  gsize n_pairs;
+  double scale;
+  const double *Xi;
+  double *S;
+  gsize packed;
+  /*< private >*/
+  gatomicrefcount ref_count;
+} IplKernel;
+
+IplKernel *ipl_kernel_new (const IplCase *the_case, GError **error);
+IplKernel *ipl_kernel_ref (IplKernel *self);
+void       ipl_kernel_unref (IplKernel *self);
+
+gsize ipl_kernel_get_P (const IplKernel *self);
+gsize ipl_kernel_get_Pi (const IplKernel *self);
+const double *ipl_kernel_get_y (const IplKernel *self);
+void  ipl_kernel_assemble (const IplKernel *self, double s0_squared, const double *U, double *K);
+gsize ipl_kernel_memory (gsize P, gsize Pi, gsize N0);
+
+/* Index of the pair (p, q) in the order (0,0) (0,1) .. (0,Pi-1) (1,1) .. */
+static inline gsize
+ipl_pair_index (gsize Pi, gsize p, gsize q)
+{
+  if (p > q)
+    {
+      gsize swap = p;
+      p = q;
+      q = swap;
+    }
+  return p * Pi - p * (p + 1) / 2 + q;
+}
+
+/* A lower half, packed row by row, as a full symmetric [P x P] */
+void ipl_kernel_unpack (gsize P, const double *packed, double *full);
+
+/* G_pq = sum_mn M[m,n] C_pq[m,n] without s0^2, for a symmetric M: [P x P] of which only
+ * the lower half is read; G: [Pi x Pi] */
+void ipl_kernel_contract (const IplKernel *self, const double *M, double *G);
+
+/* (U (x) I) Xi, example by example: out: [P x Pi x N0] */
+void ipl_kernel_mix (gsize count, gsize Pi, gsize N0, const double *U, const double *Xi,
+                     double *out);
+
+/* Floating-point operations of one ipl_kernel_assemble or ipl_kernel_contract. */
+double ipl_kernel_flops (const IplKernel *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplKernel, ipl_kernel_unref)
+
+G_END_DECLS

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/theory/observables.h"
+
+#include <cblas.h>
+#include <lapacke.h>
+#include <math.h>
+#include <string.h>
+
+/**
+ * ipl_observables_accuracy:
+ * @n: number of examples, above 0
+ * @mean: [n] posterior means
+ * @y: [n] labels +1/-1
+ *
+ * Returns: the fraction with sign(mean) = y; a mean of 0 counts as wrong
+ */
+double
+ipl_observables_accuracy (gsize n, const double *mean, const double *y)
+{
+  gsize right = 0;
+
+  for (gsize i = 0; i < n; i++)
+    right += mean[i] * y[i] > 0;
+  return (double)right / (double)n;
+}
+
+/**
+ * ipl_observables_accuracy_se:
+ * @n: number of examples, above 0
+ * @accuracy: a fraction
+ *
+ * Returns: the binomial standard error sqrt(a (1 - a) / n)
+ */
+double
+ipl_observables_accuracy_se (gsize n, double accuracy)
+{
+  return sqrt (accuracy * (1 - accuracy) / (double)n);
+}
+
+/**
+ * ipl_observables_mean_squared_error:
+ * @n: number of examples, above 0
+ * @mean: [n] posterior means
+ * @y: [n] real labels
+ * @standard_error: (out): standard error of the mean of the squared errors; 0 for one example
+ *
+ * Returns: the mean of (mean - y)^2, in squared label units
+ */
+double
+ipl_observables_mean_squared_error (gsize n, const double *mean, const double *y,
+                                 double *standard_error)
+{
+  double sum = 0, spread = 0;
+
+  for (gsize i = 0; i < n; i++)
+    sum += (mean[i] - y[i]) * (mean[i] - y[i]);
+  sum /= (double)n;
+  for (gsize i = 0; i < n; i++)
+    {
+      double d = (mean[i] - y[i]) * (mean[i] - y[i]) - sum;
+
+      spread += d * d;
+    }
+  *standard_error = n > 1 ? sqrt (spread / (double)(n - 1) / (double)n) : 0;
+  return sum;
+}
+
+/**
+ * ipl_observables_overlap:
+ * @P: training examples
+ * @K: (inout): [P x P] symmetric kernel, without the temperature; destroyed
+ * @y: [P] labels
+ * @eigenvalues: (out caller-allocates): [P] largest first
+ * @overlap: (out caller-allocates): [P] |v_k . y| / |y|
+ *
+ * Kernel principal components and their overlap with the task (THEORY.md section 5).
+ *
+ * Returns: %FALSE if the eigenvalue iteration failed
+ */
+gboolean
+ipl_observables_overlap (gsize P, double *K, const double *y, double *eigenvalues, double *overlap)
+{
+  g_autofree double *w = g_new (double, P);
+  double norm = cblas_dnrm2 ((int)P, y, 1);
+
+  if (LAPACKE_dsyevd (LAPACK_COL_MAJOR, 'V', 'U', (int)P, K, (int)P, w) != 0)
+    return FALSE;
+  for (gsize k = 0; k < P; k++)
+    {
+      gsize from = P - 1 - k;
+
+      eigenvalues[k] = w[from];
+      overlap[k] = norm > 0 ? fabs (cblas_ddot ((int)P, K + from * P, 1, y, 1)) / norm : 0;
+    }
+  return TRUE;
+}
+
+/**
+ * ipl_observables_head_scores:
+ * @L: layers
+ * @H: [L] heads per layer
+ * @U: [Pi x Pi] order parameter
+ * @scores: (out caller-allocates): [sum H] scores in [0, 1], layer 1 first
+ *
+ * Head score of THEORY.md section 5: sum of |U_pq| over the ordered pairs where p or q passes
+ * through the head, over the largest such sum.
+ */
+void
+ipl_observables_head_scores (guint L, const guint *H, const double *U, double *scores)
+{
+  gsize Pi = 1, stride;
+  guint first = 0;
+  double largest = 0;
+
+  for (guint l = 0; l < L; l++)
+    Pi *= H[l];
+  stride = Pi;
+  for (guint l = 0; l < L; l++)
+    {
+      stride /= H[l];
+      memset (scores + first, 0, H[l] * sizeof *scores);
+      for (gsize p = 0; p < Pi; p++)
+        for (gsize q = 0; q < Pi; q++)
+          {
+            gsize h = p / stride % H[l], k = q / stride % H[l];
+            double u = fabs (U[p * Pi + q]);
+
+            scores[first + h] += u;
+            if (k != h)
+              scores[first + k] += u;
+          }
+      for (guint h = 0; h < H[l]; h++)
+        largest = MAX (largest, scores[first + h]);
+      first += H[l];
+    }
+  for (guint h = 0; h < first; h++)
+    scores[h] = largest > 0 ? scores[h] / largest : 0;
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/theory/predictor.h"
+
+#include "core/theory/observables.h"
+#include <cblas.h>
+
+/* Test examples whose kernel with the training set is held at a time. */
+#define BLOCK 250
+
+static void
+predict_mean (const IplEnergy *energy, const double *U, const IplExamples *test, double *mean)
+{
+  const IplKernel *kernel = energy->kernel;
+  gsize P = kernel->P, Pi = kernel->Pi, N0 = kernel->N0, D = Pi * N0;
+  g_autofree double *t = g_new (double, 2 * D);
+  double *v = t + D;
+
+  /* mean(x) = c sum_p xi^p(x) . v_p,  v_p = sum_q U_pq sum_m alpha_m xi^q(x_m) */
+  cblas_dgemv (CblasRowMajor, CblasTrans, (int)P, (int)D, 1.0, kernel->Xi, (int)D, energy->alpha, 1,
+               0.0, t, 1);
+  ipl_kernel_mix (1, Pi, N0, U, t, v);
+  cblas_dgemv (CblasRowMajor, CblasNoTrans, (int)test->count, (int)D,
+               energy->s0_squared * kernel->scale, test->xi, (int)D, v, 1, 0.0, mean, 1);
+}
+
+gsize
+ipl_predictor_n_blocks (const IplExamples *test)
+{
+  return (test->count + BLOCK - 1) / BLOCK;
+}
+
+/* K(x,x) - k(x)^T (K + T I)^-1 k(x) */
+void
+ipl_predictor_variance (const IplEnergy *energy, const double *U, const IplExamples *test,
+                        gsize block, double *var)
+{
+  const IplKernel *kernel = energy->kernel;
+  gsize P = kernel->P, Pi = kernel->Pi, N0 = kernel->N0, D = Pi * N0;
+  gsize begin = block * BLOCK, count = MIN (BLOCK, test->count - begin);
+  const double *Xi = test->xi + begin * D;
+  double scale = energy->s0_squared * kernel->scale;
+  g_autofree double *V = g_new (double, count *D);
+  g_autofree double *k = g_new (double, count *P);
+
+  ipl_kernel_mix (count, Pi, N0, U, Xi, V);
+  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)count, (int)P, (int)D, scale, V,
+               (int)D, kernel->Xi, (int)D, 0.0, k, (int)P);
+  cblas_dtrsm (CblasRowMajor, CblasRight, CblasUpper, CblasNoTrans, CblasNonUnit, (int)count,
+               (int)P, 1.0, energy->factor, (int)P, k, (int)P);
+  for (gsize m = 0; m < count; m++)
+    {
+      double prior = scale * cblas_ddot ((int)D, V + m * D, 1, Xi + m * D, 1);
+      double explained = cblas_ddot ((int)P, k + m * P, 1, k + m * P, 1);
+
+      var[begin + m] = MAX (0, prior - explained);
+    }
+}
+
+void
+ipl_predictor_mean (const IplEnergy *energy, const double *U, const IplExamples *test,
+                    gboolean regression, IplPrediction *prediction)
+{
+  prediction->count = test->count;
+  prediction->mean = g_new (double, test->count);
+  predict_mean (energy, U, test, prediction->mean);
+  if (regression)
+    prediction->accuracy = ipl_observables_mean_squared_error (test->count, prediction->mean, test->y,
+                                                            &prediction->accuracy_se);
+  else
+    {
+      prediction->accuracy = ipl_observables_accuracy (test->count, prediction->mean, test->y);
+      prediction->accuracy_se = ipl_observables_accuracy_se (test->count, prediction->accuracy);
+    }
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/theory/energy.h"
+
+G_BEGIN_DECLS
+
+/**
+ * IplPrediction:
+ * @count: number of test examples P'
+ * @mean: [count] posterior mean of f
+ * @var: (nullable): [count] posterior variance of f, without the noise T
+ * @accuracy: fraction with sign(mean) = y; the mean squared error for regression
+ * @accuracy_se: its standard error: binomial, or that of the mean for regression
+ *
+ * The predictor on one test set.
+ */
+typedef struct
+{
+  gsize count;
+  double *mean;
+  double *var;
+  double accuracy;
+  double accuracy_se;
+} IplPrediction;
+
+/* Predictions on one test set for the U at which the energy was last evaluated (THEORY.md section
+ * 3): the mean with the accuracy read off, and the variance block by block, so that blocks can be
+ * shared among threads. */
+void  ipl_predictor_mean (const IplEnergy *energy, const double *U, const IplExamples *test,
+                          gboolean regression, IplPrediction *prediction);
+gsize ipl_predictor_n_blocks (const IplExamples *test);
+/* Fills its part of var: [P'] */
+void  ipl_predictor_variance (const IplEnergy *energy, const double *U, const IplExamples *test,
+                              gsize block, double *var);
+
+G_END_DECLS

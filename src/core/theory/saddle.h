@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/theory/kernel.h"
+#include "core/case/setting.h"
+
+G_BEGIN_DECLS
+
+/* Largest gradient in the authors' scaling at which a solve has converged. */
+#define IPL_SADDLE_TOLERANCE 1e-8
+
+typedef struct _IplOrder IplOrder; /* the non-centred coordinates (s, A_1 .. A_L) of a U */
+
+/**
+ * IplSaddle:
+ * @U: [Pi x Pi] row-major symmetric order parameter at the saddle point
+ * @u_a: |a|^2 / N_a at the saddle point
+ * @action: the action in the authors' form (THEORY.md section 4)
+ * @energy: E(U) = log det(K + T I) + y^T (K + T I)^-1 y
+ * @gradient: largest |dS/dU_l| over all layers and u_a, authors' scaling
+ * @iterations: accepted and rejected Newton steps
+ * @evaluations: times the kernel was factorised
+ * @seconds: wall-clock time of the solve
+ * @flops: floating-point operations of its large matrix products and factorisations
+ * @converged: whether @gradient is at most IPL_SADDLE_TOLERANCE
+ * @message: (nullable): where it did not converge, a sentence why
+ * @coordinates: the point in the solver's own coordinates, to continue from
+ *
+ * The finite-width theory's answer at one setting.
+ */
+typedef struct
+{
+  gsize Pi;
+  double *U;
+  double u_a;
+  double action;
+  double energy;
+  double gradient;
+  guint iterations;
+  guint evaluations;
+  double seconds;
+  double flops;
+  gboolean converged;
+  char *message;
+  IplOrder *coordinates;
+} IplSaddle;
+
+IplSaddle *ipl_saddle_solve (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+                             const IplSaddle *start, GCancellable *cancellable, GError **error);
+void       ipl_saddle_free (IplSaddle *self);
+double     ipl_saddle_gp_scale (const IplSetting *setting); /* s_1^2 ... s_L^2 s_a^2 */
+
+/* The saddle point in the coordinates of wishart-chain.h, square A_l: [n] */
+const double *ipl_saddle_get_theta (const IplSaddle *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSaddle, ipl_saddle_free)
+
+G_END_DECLS

@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/theory/solution.h"
+
+#include "core/base/error.h"
+#include "core/base/parallel.h"
+#include "core/theory/observables.h"
+#include <math.h>
+#include <string.h>
+
+#include "core/theory/energy.h"
+#include "core/theory/predictor.h"
+#include "core/theory/solution-private.h"
+
+static IplSolution *
+solution_new (IplCase *the_case, const IplSetting *setting)
+{
+  IplSolution *self = g_new0 (IplSolution, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->the_case = ipl_case_ref (the_case);
+  self->setting = *setting;
+  self->P = the_case->train.count;
+  self->n_tests = the_case->n_tests;
+  self->tests = g_new0 (IplPrediction, the_case->n_tests);
+  self->eigenvalues = g_new0 (double, self->P);
+  self->overlap = g_new0 (double, self->P);
+  self->head_score = g_new0 (double, ipl_case_n_heads (the_case));
+  self->U = g_new0 (double, the_case->Pi * the_case->Pi);
+
+  return self;
+}
+
+IplSolution *
+ipl_solution_ref (IplSolution *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+ipl_solution_unref (IplSolution *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  for (guint i = 0; i < self->n_tests; i++)
+    {
+      g_free (self->tests[i].mean);
+      g_free (self->tests[i].var);
+    }
+  g_free (self->tests);
+  g_free (self->U);
+  g_free (self->message);
+  g_free (self->eigenvalues);
+  g_free (self->overlap);
+  g_free (self->head_score);
+  ipl_saddle_free (self->saddle);
+  ipl_case_unref (self->the_case);
+  g_free (self);
+}
+
+/* Accuracy on the first test set with another U; NaN where its kernel is singular. */
+static double
+accuracy_with (IplEnergy *energy, const IplCase *the_case, const double *U)
+{
+  double E, accuracy;
+  IplPrediction prediction = { 0 };
+
+  if (!ipl_energy_evaluate (energy, U, &E))
+    return NAN;
+  ipl_predictor_mean (energy, U, &the_case->tests[0], the_case->regression, &prediction);
+  accuracy = prediction.accuracy;
+  g_free (prediction.mean);
+  return accuracy;
+}
+
+/* What is read off U, as pieces of work of like size that do not wait for each other. */
+enum
+{
+  READ_COMPONENTS,
+  READ_DIAGONAL,
+  READ_LEVELLED,
+  READ_TESTS, /* from here on: for each test set its mean, then the blocks of its variance */
+};
+
+typedef struct
+{
+  IplSolution *solution;
+  IplKernel *kernel;
+  IplEnergy *energy; /* at the solution's U */
+  gboolean variants;
+  gint eigenvalues_failed;
+} ReadWork;
+
+/* Accuracy on the first test set with U's diagonal, levelled to its first entry or not, and nothing
+ * off it; NaN where that kernel is singular. */
+static double
+accuracy_of_diagonal (const ReadWork *work, gboolean levelled)
+{
+  const IplSolution *self = work->solution;
+  const IplCase *the_case = self->the_case;
+  gsize Pi = the_case->Pi;
+  g_autofree double *U = g_new0 (double, Pi *Pi);
+  g_autoptr (IplEnergy) energy
+      = ipl_energy_new (work->kernel, self->setting.variances[0], self->setting.temperature);
+
+  for (gsize p = 0; p < Pi; p++)
+    U[p * Pi + p] = levelled ? self->U[0] : self->U[p * Pi + p];
+  return accuracy_with (energy, the_case, U);
+}
+
+static void
+read_test (ReadWork *work, gsize piece)
+{
+  IplSolution *self = work->solution;
+  const IplCase *the_case = self->the_case;
+
+  for (guint i = 0; i < self->n_tests; i++)
+    {
+      const IplExamples *test = &the_case->tests[i];
+      gsize pieces = 1 + ipl_predictor_n_blocks (test);
+
+      if (piece == 0)
+        ipl_predictor_mean (work->energy, self->U, test, the_case->regression, &self->tests[i]);
+      else if (piece < pieces)
+        ipl_predictor_variance (work->energy, self->U, test, piece - 1, self->tests[i].var);
+      if (piece < pieces)
+        return;
+      piece -= pieces;
+    }
+}
+
+static void
+read_piece (gsize index, gpointer data)
+{
+  ReadWork *work = data;
+  IplSolution *self = work->solution;
+  const IplCase *the_case = self->the_case;
+
+  if (index == READ_COMPONENTS)
+    {
+      g_autofree double *K = g_new (double, self->P * self->P);
+
+      ipl_kernel_assemble (work->kernel, self->setting.variances[0], self->U, K);
+      if (!ipl_observables_overlap (self->P, K, the_case->train.y, self->eigenvalues, self->overlap))
+        g_atomic_int_set (&work->eigenvalues_failed, TRUE);
+      ipl_observables_head_scores (the_case->L, the_case->H, self->U, self->head_score);
+    }
+  else if (index == READ_DIAGONAL && work->variants)
+    self->accuracy_diagonal = accuracy_of_diagonal (work, FALSE);
+  else if (index == READ_LEVELLED && work->variants)
+    self->accuracy_levelled = accuracy_of_diagonal (work, TRUE);
+  else if (index >= READ_TESTS)
+    read_test (work, index - READ_TESTS);
+}
+
+/* Predictions and readings of self->U; THEORY.md sections 3 and 5. */
+static gboolean
+solution_read (IplSolution *self, IplKernel *kernel, gboolean variants, GCancellable *cancellable,
+               GError **error)
+{
+  g_autoptr (IplEnergy) energy
+      = ipl_energy_new (kernel, self->setting.variances[0], self->setting.temperature);
+  ReadWork work = { self, kernel, energy, variants, FALSE };
+  const IplCase *the_case = self->the_case;
+  double E;
+
+  if (!ipl_energy_evaluate (energy, self->U, &E))
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_SINGULAR,
+                   "The training kernel with temperature %g is not positive definite: give a "
+                   "larger temperature.",
+                   self->setting.temperature);
+      return FALSE;
+    }
+
+  gsize pieces = READ_TESTS;
+
+  for (guint i = 0; i < self->n_tests; i++)
+    {
+      self->tests[i].var = g_new (double, the_case->tests[i].count);
+      pieces += 1 + ipl_predictor_n_blocks (&the_case->tests[i]);
+    }
+  ipl_parallel_for (pieces, 0, read_piece, &work, cancellable);
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return FALSE;
+  if (work.eigenvalues_failed)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_NOT_CONVERGED,
+                   "The eigenvalues of the %" G_GSIZE_FORMAT " x %" G_GSIZE_FORMAT
+                   " training kernel did not converge; try a larger temperature or fewer examples.",
+                   self->P, self->P);
+      return FALSE;
+    }
+  if (!variants)
+    self->accuracy_diagonal = self->accuracy_levelled = self->tests[0].accuracy;
+
+  return TRUE;
+}
+
+/**
+ * ipl_solution_solve:
+ * @the_case: a case
+ * @kernel: its kernel
+ * @setting: where; may be the GP limit
+ * @start: (nullable): a nearby solution to continue from
+ * @cancellable: (nullable)
+ * @error: return location
+ *
+ * The finite-width theory at one setting with everything that is read off it: predictions on every
+ * test set, accuracies, principal components, head scores.
+ *
+ * Returns: (transfer full): the solution, or %NULL with the errors of ipl_saddle_solve()
+ */
+IplSolution *
+ipl_solution_solve (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+                    const IplSolution *start, GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (the_case != NULL && kernel != NULL && setting != NULL, NULL);
+
+  if (setting->gp)
+    return ipl_solution_gp (the_case, kernel, setting, NULL, 0, cancellable, error);
+
+  IplSaddle *saddle = ipl_saddle_solve (the_case, kernel, setting,
+                                        start != NULL ? start->saddle : NULL, cancellable, error);
+
+  if (saddle == NULL)
+    return NULL;
+  return ipl_solution_from_saddle (the_case, kernel, setting, saddle, cancellable, error);
+}
+
+/* Everything that is read off a saddle point; takes the saddle. */
+IplSolution *
+ipl_solution_from_saddle (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+                          IplSaddle *saddle, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (IplSolution) self = solution_new (the_case, setting);
+
+  self->saddle = saddle;
+  memcpy (self->U, saddle->U, the_case->Pi * the_case->Pi * sizeof (double));
+  self->u_a = saddle->u_a;
+  self->action = saddle->action;
+  self->gradient = saddle->gradient;
+  self->iterations = saddle->iterations;
+  self->evaluations = saddle->evaluations;
+  self->solve_seconds = saddle->seconds;
+  self->converged = saddle->converged;
+  self->message = g_strdup (saddle->message);
+  if (!solution_read (self, kernel, TRUE, cancellable, error))
+    return NULL;
+
+  return g_steal_pointer (&self);
+}
+
+/**
+ * ipl_solution_gp:
+ * @the_case: a case
+ * @kernel: its kernel
+ * @setting: temperature and variances; the widths are not read
+ * @paths: (nullable) (array length=n_paths): flat indices of the paths to keep
+ * @n_paths: number of @paths, at least 1 if @paths is given
+ * @cancellable: (nullable)
+ * @error: return location
+ *
+ * The Gaussian-process limit (THEORY.md section 3): U = s_1^2 ... s_L^2 s_a^2 I. With @paths, that
+ * of the network that has only those paths: their number stands in place of Pi.
+ *
+ * Returns: (transfer full): the solution, or %NULL with #IPL_ERROR_SINGULAR
+ */
+IplSolution *
+ipl_solution_gp (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+                 const guint *paths, gsize n_paths, GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (the_case != NULL && kernel != NULL && setting != NULL, NULL);
+  g_return_val_if_fail (paths == NULL || n_paths > 0, NULL);
+
+  gsize Pi = the_case->Pi;
+  double scale = ipl_saddle_gp_scale (setting);
+  g_autoptr (IplSolution) self = solution_new (the_case, setting);
+
+  self->setting.gp = TRUE;
+  if (paths == NULL)
+    for (gsize p = 0; p < Pi; p++)
+      self->U[p * Pi + p] = scale;
+  else
+    for (gsize i = 0; i < n_paths; i++)
+      {
+        g_return_val_if_fail (paths[i] < Pi, NULL);
+        self->U[paths[i] * Pi + paths[i]] = scale * (double)Pi / (double)n_paths;
+      }
+  self->u_a = setting->variances[setting->L + 1];
+  self->action = NAN;
+  self->converged = TRUE;
+  if (!solution_read (self, kernel, FALSE, cancellable, error))
+    return NULL;
+
+  return g_steal_pointer (&self);
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/theory/predictor.h"
+#include "core/theory/saddle.h"
+
+G_BEGIN_DECLS
+
+/**
+ * IplSolution:
+ * @setting: where it was solved
+ * @the_case: the case it belongs to (a reference)
+ * @P: training examples, the length of @eigenvalues and @overlap
+ * @U: [Pi x Pi] row-major; for the GP limit the diagonal s_1^2 .. s_a^2 (of a
+ *   subset of n paths, that times Pi/n on them and 0 elsewhere)
+ * @action: action in the authors' form; NaN for the GP limit
+ * @gradient: largest gradient, authors' scaling; 0 for the GP limit
+ * @iterations: solver iterations; 0 for the GP limit
+ * @solve_seconds: time in the saddle-point solver alone
+ * @converged: whether the solver met its criterion
+ * @message: (nullable): a sentence when it did not
+ * @n_tests: number of test sets
+ * @tests: [n_tests] predictions
+ * @eigenvalues: [P] of the training kernel K (without T), largest first
+ * @overlap: [P] |v_k . y| / |y|
+ * @head_score: [sum H] head scores in [0, 1], layer 1 first (THEORY.md section 5)
+ * @accuracy_diagonal: accuracy with U's diagonal only
+ * @accuracy_levelled: accuracy with U's diagonal levelled to its first entry, nothing off it
+ * @saddle: (nullable): the saddle point, to continue from; %NULL for the GP limit
+ *
+ * Everything the theory says at one setting: what the panels show. Immutable, reference-counted.
+ */
+typedef struct
+{
+  IplSetting setting;
+  IplCase *the_case;
+  gsize P;
+  double *U;
+  double u_a;
+  double action;
+  double gradient;
+  guint iterations;
+  guint evaluations;
+  double solve_seconds;
+  gboolean converged;
+  char *message;
+  guint n_tests;
+  IplPrediction *tests;
+  double *eigenvalues;
+  double *overlap;
+  double *head_score;
+  double accuracy_diagonal;
+  double accuracy_levelled;
+  IplSaddle *saddle;
+  /*< private >*/
+  gatomicrefcount ref_count;
+} IplSolution;
+
+IplSolution *ipl_solution_solve (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+                                 const IplSolution *start, GCancellable *cancellable,
+                                 GError **error);
+IplSolution *ipl_solution_gp (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+                              const guint *paths, gsize n_paths, GCancellable *cancellable,
+                              GError **error);
+IplSolution *ipl_solution_ref (IplSolution *self);
+void         ipl_solution_unref (IplSolution *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSolution, ipl_solution_unref)
+
+G_END_DECLS

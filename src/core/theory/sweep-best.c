@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/theory/sweep.h"
+
+/* Whether @a does better than @b on the case's own test set; the first of equals stays. */
+static gboolean
+better (const IplSolution *a, const IplSolution *b, gboolean regression)
+{
+  if (a == NULL || a->n_tests == 0)
+    return FALSE;
+  if (b == NULL)
+    return TRUE;
+  return regression ? a->tests[0].accuracy < b->tests[0].accuracy
+                    : a->tests[0].accuracy > b->tests[0].accuracy;
+}
+
+/* The GP limits, each at its own best temperature. */
+static void
+best_lines (IplSweep *self, const IplSweep *grid)
+{
+  gboolean regression = grid->the_case->regression;
+
+  self->n_groups = 1;
+  self->groups = g_new0 (IplSweepGroup, 1);
+  self->groups[0].n_lines = grid->groups[0].n_lines;
+  self->groups[0].lines = g_new0 (IplGpLine, self->groups[0].n_lines);
+  for (guint k = 0; k < self->groups[0].n_lines; k++)
+    {
+      IplGpLine *line = &self->groups[0].lines[k];
+
+      line->label = g_strdup (grid->groups[0].lines[k].label);
+      line->n_paths = grid->groups[0].lines[k].n_paths;
+      for (guint g = 0; g < grid->n_groups; g++)
+        {
+          IplSolution *solution = grid->groups[g].lines[k].solution;
+
+          if (better (solution, line->solution, regression))
+            {
+              g_clear_pointer (&line->solution, ipl_solution_unref);
+              line->solution = ipl_solution_ref (solution);
+            }
+        }
+    }
+}
+
+/**
+ * ipl_sweep_best:
+ * @grid: a sweep over widths and temperatures; rows may be %NULL while they arrive
+ *
+ * Of each width the row that does best on the case's own test set, as the authors choose the
+ * temperature (THEORY.md section 8), and the GP limits likewise; of equals the one that was asked
+ * for first. All rows are one group, whatever their temperature. The choice looks at the test
+ * labels, which flatters every width a little.
+ *
+ * Returns: (transfer full): a sweep of one row for each width, in the order of their first rows;
+ *   it shares its solutions with @grid
+ */
+IplSweep *
+ipl_sweep_best (IplSweep *grid)
+{
+  IplSweep *self = g_new0 (IplSweep, 1);
+  g_autofree const IplSetting **widths = g_new (const IplSetting *, MAX (grid->n_rows, 1));
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->the_case = ipl_case_ref (grid->the_case);
+  self->seconds = grid->seconds;
+  self->rows = g_new0 (IplSolution *, grid->n_rows);
+  self->group = g_new0 (guint, grid->n_rows);
+  for (guint i = 0; i < grid->n_rows; i++)
+    {
+      IplSolution *row = grid->rows[i];
+      guint k = 0;
+
+      if (row == NULL)
+        continue;
+      while (k < self->n_rows && !ipl_setting_same_widths (widths[k], &row->setting))
+        k++;
+      if (k == self->n_rows)
+        widths[self->n_rows++] = &row->setting;
+      if (better (row, self->rows[k], grid->the_case->regression))
+        {
+          g_clear_pointer (&self->rows[k], ipl_solution_unref);
+          self->rows[k] = ipl_solution_ref (row);
+        }
+    }
+  if (grid->n_groups > 0)
+    best_lines (self, grid);
+  return self;
+}

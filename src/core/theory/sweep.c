@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/theory/sweep.h"
+
+#include "core/base/parallel.h"
+#include <pthread.h>
+#include <string.h>
+
+#include "core/theory/solution-private.h"
+
+/* Settings of one group are solved from the widest down, each continuing from the last, in chains
+ * of a length that only the case decides: so the numbers do not depend on how many threads share
+ * the chains. Small cases gain more from continuation than from a second thread. */
+#define LONG_CHAIN 16
+#define SHORT_CHAIN 4
+#define LONG_CHAIN_UP_TO_P 200
+/* A single solve on at least this many examples uses the threads inside BLAS instead. */
+#define BLAS_THREADS_FROM_P 400
+
+typedef struct
+{
+  guint group;
+  guint n_rows;
+  guint rows[LONG_CHAIN];
+} Chain;
+
+/* What one thread does at a time: read off one GP line or one row. */
+typedef struct
+{
+  guint group;
+  guint line; /* of a GP, for is_gp */
+  guint row;
+  gboolean is_gp;
+} Reading;
+
+typedef struct
+{
+  IplSweep *sweep;
+  IplKernel *kernel;
+  const IplSetting *settings;
+  guint n_chains;
+  Chain *chains;
+  guint n_readings;
+  Reading *readings;
+  IplSaddle **saddles; /* [n_rows] between the two stages */
+  GCancellable *cancellable;
+  gint failed;          /* atomic: leave the rest alone */
+  pthread_mutex_t lock; /* of what follows; see parallel.c for why not GMutex */
+  GError *error;
+  guint error_index; /* the first to fail in the order of work is reported */
+  guint done;
+  guint total;
+  IplSweepProgress progress;
+  gpointer progress_data;
+} Run;
+
+IplSweep *
+ipl_sweep_ref (IplSweep *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+ipl_sweep_unref (IplSweep *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  for (guint i = 0; i < self->n_rows; i++)
+    g_clear_pointer (&self->rows[i], ipl_solution_unref);
+  for (guint i = 0; i < self->n_groups; i++)
+    {
+      for (guint k = 0; k < self->groups[i].n_lines; k++)
+        {
+          g_free (self->groups[i].lines[k].label);
+          g_clear_pointer (&self->groups[i].lines[k].solution, ipl_solution_unref);
+        }
+      g_free (self->groups[i].lines);
+    }
+  g_free (self->groups);
+  g_free (self->rows);
+  g_free (self->group);
+  ipl_case_unref (self->the_case);
+  g_free (self);
+}
+
+static gboolean
+same_group (const IplSetting *a, const IplSetting *b)
+{
+  if (a->temperature != b->temperature)
+    return FALSE;
+  for (guint l = 0; l < a->L + 2; l++)
+    if (a->variances[l] != b->variances[l])
+      return FALSE;
+  return TRUE;
+}
+
+static IplSweep *
+sweep_new (IplCase *the_case, guint n_settings, const IplSetting *settings)
+{
+  IplSweep *self = g_new0 (IplSweep, 1);
+  g_autofree guint *first = g_new (guint, MAX (n_settings, 1)); /* a setting of each group */
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->the_case = ipl_case_ref (the_case);
+  self->n_rows = n_settings;
+  self->rows = g_new0 (IplSolution *, n_settings);
+  self->group = g_new0 (guint, n_settings);
+  for (guint i = 0; i < n_settings; i++)
+    {
+      guint g = 0;
+
+      while (g < self->n_groups && !same_group (&settings[first[g]], &settings[i]))
+        g++;
+      if (g == self->n_groups)
+        first[self->n_groups++] = i;
+      self->group[i] = g;
+    }
+  self->groups = g_new0 (IplSweepGroup, self->n_groups);
+  for (guint g = 0; g < self->n_groups; g++)
+    {
+      self->groups[g].n_lines = 1 + the_case->n_groups;
+      self->groups[g].lines = g_new0 (IplGpLine, self->groups[g].n_lines);
+      for (guint k = 0; k < self->groups[g].n_lines; k++)
+        {
+          IplGpLine *line = &self->groups[g].lines[k];
+
+          line->label = g_strdup (k == 0 ? "all paths" : the_case->groups[k - 1].label);
+          line->n_paths = k == 0 ? the_case->Pi : the_case->groups[k - 1].n_paths;
+        }
+    }
+  return self;
+}
+
+static int
+compare_widest_first (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const IplSetting *settings = data;
+  guint i = *(const guint *)a, k = *(const guint *)b;
+  guint wi = ipl_setting_largest_width (&settings[i]),
+        wk = ipl_setting_largest_width (&settings[k]);
+
+  if (wi != wk)
+    return wi > wk ? -1 : 1;
+  return i < k ? -1 : i > k;
+}
+
+static void
+plan (Run *run)
+{
+  IplSweep *sweep = run->sweep;
+  guint length = sweep->the_case->train.count <= LONG_CHAIN_UP_TO_P ? LONG_CHAIN : SHORT_CHAIN;
+  guint n_lines = 1 + sweep->the_case->n_groups;
+  g_autofree guint *order = g_new (guint, sweep->n_rows);
+
+  for (guint i = 0; i < sweep->n_rows; i++)
+    order[i] = i;
+  g_qsort_with_data (order, (gint)sweep->n_rows, sizeof *order, compare_widest_first,
+                     (gpointer)run->settings);
+
+  run->chains = g_new0 (Chain, sweep->n_rows);
+  run->readings = g_new0 (Reading, sweep->n_rows + sweep->n_groups * n_lines);
+  run->saddles = g_new0 (IplSaddle *, sweep->n_rows);
+  for (guint g = 0; g < sweep->n_groups; g++)
+    {
+      Chain *chain = NULL;
+
+      for (guint i = 0; i < sweep->n_rows; i++)
+        {
+          if (sweep->group[order[i]] != g || run->settings[order[i]].gp)
+            continue;
+          if (chain == NULL || chain->n_rows == length)
+            {
+              chain = &run->chains[run->n_chains++];
+              chain->group = g;
+            }
+          chain->rows[chain->n_rows++] = order[i];
+        }
+    }
+  for (guint g = 0; g < sweep->n_groups; g++)
+    for (guint k = 0; k < n_lines; k++)
+      run->readings[run->n_readings++] = (Reading){ g, k, 0, TRUE };
+  for (guint i = 0; i < sweep->n_rows; i++)
+    run->readings[run->n_readings++] = (Reading){ sweep->group[order[i]], 0, order[i], FALSE };
+  run->total = sweep->n_rows + run->n_readings;
+}
+
+static void
+report (Run *run, const char *sentence)
+{
+  pthread_mutex_lock (&run->lock);
+  run->done++;
+  if (run->progress != NULL)
+    run->progress ((double)run->done / (double)run->total, sentence, run->progress_data);
+  pthread_mutex_unlock (&run->lock);
+}
+
+static void
+fail (Run *run, guint index, GError *error)
+{
+  pthread_mutex_lock (&run->lock);
+  if (run->error == NULL || index < run->error_index)
+    {
+      g_clear_error (&run->error);
+      run->error = error;
+      run->error_index = index;
+    }
+  else
+    g_error_free (error);
+  pthread_mutex_unlock (&run->lock);
+  g_atomic_int_set (&run->failed, TRUE);
+}
+
+static void
+solve_chain (gsize index, gpointer data)
+{
+  Run *run = data;
+  const Chain *chain = &run->chains[index];
+  const IplSaddle *start = NULL;
+
+  for (guint i = 0; i < chain->n_rows && !g_atomic_int_get (&run->failed); i++)
+    {
+      guint row = chain->rows[i];
+      const IplSetting *setting = &run->settings[row];
+      g_autofree char *widths = ipl_setting_widths_text (setting);
+      g_autofree char *sentence
+          = g_strdup_printf ("Solving N = %s, T = %g", widths, setting->temperature);
+      GError *error = NULL;
+
+      run->saddles[row] = ipl_saddle_solve (run->sweep->the_case, run->kernel, setting, start,
+                                            run->cancellable, &error);
+      if (run->saddles[row] == NULL)
+        {
+          fail (run, (guint)index, error);
+          return;
+        }
+      start = run->saddles[row];
+      report (run, sentence);
+    }
+}
+
+static void
+read_off (gsize index, gpointer data)
+{
+  Run *run = data;
+  const Reading *reading = &run->readings[index];
+  IplSweep *sweep = run->sweep;
+  IplCase *the_case = sweep->the_case;
+  g_autofree char *sentence = NULL;
+  GError *error = NULL;
+  IplSolution *solution;
+
+  if (g_atomic_int_get (&run->failed))
+    return;
+  if (reading->is_gp)
+    {
+      IplGpLine *line = &sweep->groups[reading->group].lines[reading->line];
+      const IplPathGroup *paths = reading->line > 0 ? &the_case->groups[reading->line - 1] : NULL;
+      guint row = 0;
+
+      while (sweep->group[row] != reading->group)
+        row++;
+      solution = line->solution
+          = ipl_solution_gp (the_case, run->kernel, &run->settings[row],
+                             paths != NULL ? paths->paths : NULL,
+                             paths != NULL ? paths->n_paths : 0, run->cancellable, &error);
+      sentence = g_strdup_printf ("Gaussian-process limit, %s", line->label);
+    }
+  else
+    {
+      const IplSetting *setting = &run->settings[reading->row];
+      g_autofree char *widths = ipl_setting_widths_text (setting);
+
+      solution = sweep->rows[reading->row]
+          = setting->gp ? ipl_solution_gp (the_case, run->kernel, setting, NULL, 0,
+                                           run->cancellable, &error)
+                        : ipl_solution_from_saddle (the_case, run->kernel, setting,
+                                                    g_steal_pointer (&run->saddles[reading->row]),
+                                                    run->cancellable, &error);
+      sentence = g_strdup_printf ("Predicting N = %s, T = %g", widths, setting->temperature);
+    }
+  if (solution == NULL)
+    fail (run, (guint)index, error);
+  else
+    report (run, sentence);
+}
+
+/**
+ * ipl_sweep_run:
+ * @the_case: a case
+ * @kernel: its kernel
+ * @n_settings: number of settings, at least 1
+ * @settings: (array length=n_settings): where to solve
+ * @threads: threads to share the work, at least 1; the numbers do not depend on it
+ * @progress: (nullable) (scope call): called from the worker threads, one call at a time
+ * @progress_data: for @progress
+ * @cancellable: (nullable)
+ * @error: return location
+ *
+ * Solves the theory at every setting, and the GP limits that go with them. A single solve on many
+ * examples uses the threads within BLAS: its numbers then agree to rounding.
+ *
+ * Returns: (transfer full): the sweep, or %NULL with the errors of ipl_saddle_solve()
+ */
+IplSweep *
+ipl_sweep_run (IplCase *the_case, IplKernel *kernel, guint n_settings, const IplSetting *settings,
+               guint threads, IplSweepProgress progress, gpointer progress_data,
+               GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (the_case != NULL && kernel != NULL, NULL);
+  g_return_val_if_fail (n_settings > 0 && settings != NULL && threads > 0, NULL);
+
+  for (guint i = 0; i < n_settings; i++)
+    if (!ipl_setting_validate (&settings[i], the_case, error))
+      return NULL;
+
+  gint64 begin_usec = g_get_monotonic_time ();
+  g_autoptr (IplSweep) sweep = sweep_new (the_case, n_settings, settings);
+  Run run = { sweep, kernel, settings };
+  gboolean one_large = n_settings == 1 && the_case->train.count >= BLAS_THREADS_FROM_P;
+
+  run.cancellable = cancellable;
+  run.progress = progress;
+  run.progress_data = progress_data;
+  pthread_mutex_init (&run.lock, NULL);
+  plan (&run);
+
+  ipl_parallel_set_blas_threads (one_large ? threads : 1);
+  ipl_parallel_for (run.n_chains, threads, solve_chain, &run, cancellable);
+  if (!run.failed)
+    ipl_parallel_for (run.n_readings, one_large ? 1 : threads, read_off, &run, cancellable);
+  ipl_parallel_set_blas_threads (1);
+
+  for (guint i = 0; i < n_settings; i++)
+    ipl_saddle_free (run.saddles[i]);
+  g_free (run.saddles);
+  g_free (run.chains);
+  g_free (run.readings);
+  pthread_mutex_destroy (&run.lock);
+
+  if (g_cancellable_is_cancelled (cancellable))
+    {
+      g_clear_error (&run.error);
+      g_cancellable_set_error_if_cancelled (cancellable, error);
+      return NULL;
+    }
+  if (run.error != NULL)
+    {
+      g_propagate_error (error, run.error);
+      return NULL;
+    }
+  sweep->seconds = (double)(g_get_monotonic_time () - begin_usec) * 1e-6;
+
+  return g_steal_pointer (&sweep);
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/theory/solution.h"
+
+G_BEGIN_DECLS
+
+/**
+ * IplGpLine:
+ * @label: "all paths", or the path group's label
+ * @n_paths: number of paths in it
+ * @solution: the GP limit of these paths only
+ */
+typedef struct
+{
+  char *label;
+  gsize n_paths;
+  IplSolution *solution;
+} IplGpLine;
+
+/**
+ * IplSweepGroup:
+ * @n_lines: number of GP lines; the first is always "all paths"
+ * @lines: [n_lines]
+ *
+ * The GP limits that go with one temperature and set of variances.
+ */
+typedef struct
+{
+  guint n_lines;
+  IplGpLine *lines;
+} IplSweepGroup;
+
+/**
+ * IplSweep:
+ * @the_case: the case solved
+ * @n_rows: number of settings
+ * @rows: [n_rows] solutions in the order the settings were given; %NULL where not (yet) solved
+ * @group: [n_rows] index into @groups
+ * @n_groups: number of different (temperature, variances)
+ * @groups: [n_groups]
+ * @seconds: wall-clock time of the whole sweep
+ *
+ * The theory over many settings. Reference-counted; immutable once the sweep has ended.
+ */
+typedef struct
+{
+  IplCase *the_case;
+  guint n_rows;
+  IplSolution **rows;
+  guint *group;
+  guint n_groups;
+  IplSweepGroup *groups;
+  double seconds;
+  /*< private >*/
+  gatomicrefcount ref_count;
+} IplSweep;
+
+/**
+ * IplSweepProgress:
+ * @fraction: share of the work done, in [0, 1]
+ * @sentence: what has just been finished, for a status line
+ *
+ * Called from worker threads, one at a time.
+ */
+typedef void (*IplSweepProgress) (double fraction, const char *sentence, gpointer data);
+
+IplSweep *ipl_sweep_run (IplCase *the_case, IplKernel *kernel, guint n_settings,
+                         const IplSetting *settings, guint threads, IplSweepProgress progress,
+                         gpointer progress_data, GCancellable *cancellable, GError **error);
+IplSweep *ipl_sweep_best (IplSweep *grid);
+IplSweep *ipl_sweep_ref (IplSweep *self);
+void      ipl_sweep_unref (IplSweep *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSweep, ipl_sweep_unref)
+
+G_END_DECLS

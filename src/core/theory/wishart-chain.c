@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/theory/wishart-chain.h"
+
+#include <cblas.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/base/small-product.h"
+
+static void
+keep_lower (gsize rows, gsize cols, double *A)
+{
+  for (gsize i = 0; i < rows; i++)
+    for (gsize j = i + 1; j < cols; j++)
+      A[i * cols + j] = 0;
+}
+
+static void
+shape_init (IplWishartShape *self, guint L, const guint *H, const guint *N)
+{
+  memset (self, 0, sizeof *self);
+  self->L = L;
+  self->rows[L] = self->cols[L] = self->paths[L] = 1;
+  for (guint l = L; l-- > 0;)
+    {
+      self->H[l] = H[l];
+      self->paths[l] = H[l] * self->paths[l + 1];
+      self->rows[l] = H[l] * self->cols[l + 1];
+      self->cols[l] = N != NULL ? MIN (self->rows[l], N[l]) : self->rows[l];
+    }
+  for (guint l = 0; l < L; l++)
+    {
+      self->offset[l + 1] = self->offset[l] + self->rows[l] * self->cols[l];
+      self->offset_B[l + 1] = self->offset_B[l] + self->paths[l] * self->cols[l];
+    }
+  self->n = self->offset[L] + 1;
+  self->n_B = self->offset_B[L] + 1;
+}
+
+void
+ipl_wishart_shape_init (IplWishartShape *self, guint L, const guint *H)
+{
+  shape_init (self, L, H, NULL);
+}
+
+void
+ipl_wishart_shape_init_posterior (IplWishartShape *self, guint L, const guint *H, const guint *N)
+{
+  shape_init (self, L, H, N);
+}
+
+void
+ipl_wishart_shape_set_gp (const IplWishartShape *shape, double *theta)
+{
+  memset (theta, 0, shape->n * sizeof *theta);
+  for (guint l = 0; l <= shape->L; l++)
+    for (gsize i = 0; i < shape->cols[l]; i++)
+      theta[shape->offset[l] + i * shape->cols[l] + i] = 1;
+}
+
+IplWishartChain *
+ipl_wishart_chain_new (const IplWishartShape *shape, const IplSetting *setting)
+{
+  IplWishartChain *self = g_new0 (IplWishartChain, 1);
+
+  self->shape = *shape;
+  self->setting = *setting;
+  self->theta = g_new0 (double, shape->n);
+  self->B = g_new0 (double, shape->n_B);
+  self->gB = g_new0 (double, shape->n_B);
+  self->dB = g_new0 (double, shape->n_B);
+  self->dgB = g_new0 (double, shape->n_B);
+  self->G = g_new0 (double, shape->paths[0] * shape->paths[0]);
+
+  return self;
+}
+
+void
+ipl_wishart_chain_free (IplWishartChain *self)
+{
+  g_free (self->theta);
+  g_free (self->B);
+  g_free (self->gB);
+  g_free (self->dB);
+  g_free (self->dgB);
+  g_free (self->G);
+  g_free (self);
+}
+
+static double
+scale_of (const IplWishartChain *self, guint l) /* s_l for layer l from 0, s_a for l = L */
+{
+  return sqrt (self->setting.variances[l + 1]);
+}
+
+gboolean
+ipl_wishart_chain_set_point (IplWishartChain *self, const double *theta)
+{
+  const IplWishartShape *shape = &self->shape;
+
+  for (guint l = 0; l <= shape->L; l++)
+    for (gsize i = 0; i < shape->cols[l]; i++)
+      if (!(theta[shape->offset[l] + i * shape->cols[l] + i] > 0))
+        return FALSE;
+
+  memmove (self->theta, theta, shape->n * sizeof *theta);
+  memset (self->B, 0, shape->n_B * sizeof *self->B);
+  self->B[shape->offset_B[shape->L]] = scale_of (self, shape->L) * theta[shape->offset[shape->L]];
+  for (guint l = shape->L; l-- > 0;)
+    {
+      gsize cols = shape->cols[l], above = shape->paths[l + 1], inner = shape->cols[l + 1];
+
+      for (guint h = 0; h < shape->H[l]; h++)
+        add_product (FALSE, FALSE, above, cols, inner, scale_of (self, l),
+                     self->B + shape->offset_B[l + 1], inner,
+                     self->theta + shape->offset[l] + h * inner * cols, cols,
+                     self->B + shape->offset_B[l] + h * above * cols, cols);
+    }
+  return TRUE;
+}
+
+/* U_l of layer l from 0: [paths x paths] */
+void
+ipl_wishart_chain_U (const IplWishartChain *self, guint layer, double *U)
+{
+  gsize r = self->shape.paths[layer], cols = self->shape.cols[layer];
+  const double *B = self->B + self->shape.offset_B[layer];
+
+  memset (U, 0, r * r * sizeof *U);
+  add_product (FALSE, TRUE, r, r, cols, 1.0, B, cols, B, cols, U, r);
+  for (gsize i = 0; i < r; i++)
+    for (gsize j = 0; j < i; j++)
+      U[j * r + i] = U[i * r + j];
+}
+
+double
+ipl_wishart_chain_u_a (const IplWishartChain *self)
+{
+  double b = self->B[self->shape.offset_B[self->shape.L]];
+
+  return b * b;
+}
+
+/* sum_l N_l (|A_l|_F^2 - 2 sum_i log A_l[i,i]) + N_a (s^2 - 2 log s) */
+double
+ipl_wishart_chain_entropy (const IplWishartChain *self)
+{
+  const IplWishartShape *shape = &self->shape;
+  double total = 0;
+
+  for (guint l = 0; l <= shape->L; l++)
+    {
+      gsize size = shape->rows[l] * shape->cols[l];
+      const double *A = self->theta + shape->offset[l];
+      double logs = 0;
+
+      for (gsize i = 0; i < shape->cols[l]; i++)
+        logs += log (A[i * shape->cols[l] + i]);
+      total += self->setting.N[l] * (cblas_ddot ((int)size, A, 1, A, 1) - 2 * logs);
+    }
+  return total;
+}
+
+/* 2 N_l off the diagonal of A_l, 2 N_l (1 + 1/A_ii^2) on it */
+static inline double
+entropy_curvature (double N, double A, gboolean on_diagonal)
+{
+  return on_diagonal ? 2 * N * (1 + 1 / (A * A)) : 2 * N;
+}
+
+/* The entropy's Hessian is diagonal in these coordinates: D is its diagonal. */
+void
+ipl_wishart_chain_entropy_hessian (const IplWishartChain *self, double *D)
+{
+  const IplWishartShape *shape = &self->shape;
+
+  for (guint l = 0; l <= shape->L; l++)
+    for (gsize i = 0; i < shape->rows[l]; i++)
+      for (gsize j = 0; j < shape->cols[l]; j++)
+        {
+          gsize k = shape->offset[l] + i * shape->cols[l] + j;
+
+          D[k] = entropy_curvature (self->setting.N[l], self->theta[k], i == j);
+        }
+}
+
+/* Gradient of the energy alone, given G = dE/dU_1; keeps what hessian_apply needs. */
+void
+ipl_wishart_chain_energy_gradient (IplWishartChain *self, const double *G, double *gradient)
+{
+  const IplWishartShape *shape = &self->shape;
+  gsize Pi = shape->paths[0];
+
+  memcpy (self->G, G, Pi * Pi * sizeof *G);
+  memset (self->gB, 0, shape->n_B * sizeof *self->gB);
+  memset (gradient, 0, shape->n * sizeof *gradient);
+  add_product (FALSE, FALSE, Pi, shape->cols[0], Pi, 2.0, G, Pi, self->B, shape->cols[0], self->gB,
+               shape->cols[0]);
+
+  for (guint l = 0; l < shape->L; l++)
+    {
+      gsize cols = shape->cols[l], above = shape->paths[l + 1], inner = shape->cols[l + 1];
+      double scale = scale_of (self, l);
+
+      for (guint h = 0; h < shape->H[l]; h++)
+        {
+          gsize block = shape->offset[l] + h * inner * cols;
+          const double *gB = self->gB + shape->offset_B[l] + h * above * cols;
+
+          add_product (TRUE, FALSE, inner, cols, above, scale, self->B + shape->offset_B[l + 1],
+                       inner, gB, cols, gradient + block, cols);
+          add_product (FALSE, TRUE, above, inner, cols, scale, gB, cols, self->theta + block, cols,
+                       self->gB + shape->offset_B[l + 1], inner);
+        }
+      keep_lower (shape->rows[l], cols, gradient + shape->offset[l]);
+    }
+  gradient[shape->offset[shape->L]]
+      = scale_of (self, shape->L) * self->gB[shape->offset_B[shape->L]];
+}
+
+/* Gradient of the action S, given G = dE/dU_1. */
+void
+ipl_wishart_chain_gradient (IplWishartChain *self, const double *G, double *gradient)
+{
+  const IplWishartShape *shape = &self->shape;
+
+  ipl_wishart_chain_energy_gradient (self, G, gradient);
+  for (guint l = 0; l <= shape->L; l++)
+    {
+      gsize cols = shape->cols[l];
+      double N = self->setting.N[l];
+      const double *A = self->theta + shape->offset[l];
+      double *g = gradient + shape->offset[l];
+
+      for (gsize k = 0; k < shape->rows[l] * cols; k++)
+        g[k] += 2 * N * A[k];
+      for (gsize i = 0; i < cols; i++)
+        g[i * cols + i] -= 2 * N / A[i * cols + i];
+    }
+}
+
+/* dU_1 along a direction: dB_l = s_l (I (x) dB_{l+1}) A_l + s_l (I (x) B_{l+1}) dA_l */
+void
+ipl_wishart_chain_tangent (IplWishartChain *self, const double *direction, double *dU)
+{
+  const IplWishartShape *shape = &self->shape;
+  gsize Pi = shape->paths[0];
+
+  memset (self->dB, 0, shape->n_B * sizeof *self->dB);
+  self->dB[shape->offset_B[shape->L]]
+      = scale_of (self, shape->L) * direction[shape->offset[shape->L]];
+  for (guint l = shape->L; l-- > 0;)
+    {
+      gsize cols = shape->cols[l], above = shape->paths[l + 1], inner = shape->cols[l + 1];
+      gsize up = shape->offset_B[l + 1];
+      double scale = scale_of (self, l);
+
+      for (guint h = 0; h < shape->H[l]; h++)
+        {
+          gsize block = shape->offset[l] + h * inner * cols;
+          double *dB = self->dB + shape->offset_B[l] + h * above * cols;
+
+          add_product (FALSE, FALSE, above, cols, inner, scale, self->dB + up, inner,
+                       self->theta + block, cols, dB, cols);
+          add_product (FALSE, FALSE, above, cols, inner, scale, self->B + up, inner,
+                       direction + block, cols, dB, cols);
+        }
+    }
+  memset (dU, 0, Pi * Pi * sizeof *dU);
+  add_product (FALSE, TRUE, Pi, Pi, shape->cols[0], 1.0, self->dB, shape->cols[0], self->B,
+               shape->cols[0], dU, Pi);
+  for (gsize i = 0; i < Pi; i++)
+    for (gsize j = 0; j <= i; j++)
+      dU[i * Pi + j] = dU[j * Pi + i] = dU[i * Pi + j] + dU[j * Pi + i];
+}
+
+/* Hessian of S times the direction last given to ipl_wishart_chain_tangent, whose dG = E''[dU]; after
+ * ipl_wishart_chain_gradient at this point. */
+void
+ipl_wishart_chain_hessian_apply (IplWishartChain *self, const double *direction, const double *dG, double *out)
+{
+  const IplWishartShape *shape = &self->shape;
+  gsize Pi = shape->paths[0], cols_1 = shape->cols[0];
+
+  memset (self->dgB, 0, shape->n_B * sizeof *self->dgB);
+  memset (out, 0, shape->n * sizeof *out);
+  add_product (FALSE, FALSE, Pi, cols_1, Pi, 2.0, dG, Pi, self->B, cols_1, self->dgB, cols_1);
+  add_product (FALSE, FALSE, Pi, cols_1, Pi, 2.0, self->G, Pi, self->dB, cols_1, self->dgB, cols_1);
+
+  for (guint l = 0; l < shape->L; l++)
+    {
+      gsize cols = shape->cols[l], above = shape->paths[l + 1], inner = shape->cols[l + 1];
+      gsize up = shape->offset_B[l + 1];
+      double scale = scale_of (self, l);
+
+      for (guint h = 0; h < shape->H[l]; h++)
+        {
+          gsize block = shape->offset[l] + h * inner * cols;
+          gsize block_B = shape->offset_B[l] + h * above * cols;
+
+          add_product (TRUE, FALSE, inner, cols, above, scale, self->dB + up, inner,
+                       self->gB + block_B, cols, out + block, cols);
+          add_product (TRUE, FALSE, inner, cols, above, scale, self->B + up, inner,
+                       self->dgB + block_B, cols, out + block, cols);
+          add_product (FALSE, TRUE, above, inner, cols, scale, self->dgB + block_B, cols,
+                       self->theta + block, cols, self->dgB + up, inner);
+          add_product (FALSE, TRUE, above, inner, cols, scale, self->gB + block_B, cols,
+                       direction + block, cols, self->dgB + up, inner);
+        }
+      keep_lower (shape->rows[l], cols, out + shape->offset[l]);
+    }
+  out[shape->offset[shape->L]] = scale_of (self, shape->L) * self->dgB[shape->offset_B[shape->L]];
+
+  for (guint l = 0; l <= shape->L; l++)
+    for (gsize i = 0; i < shape->rows[l]; i++)
+      for (gsize j = 0; j < shape->cols[l]; j++)
+        {
+          gsize k = shape->offset[l] + i * shape->cols[l] + j;
+
+          out[k] += entropy_curvature (self->setting.N[l], self->theta[k], i == j) * direction[k];
+        }
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/case/setting.h"
+
+/* The non-centred coordinates of THEORY.md sections 4 and 6: a scalar s > 0 and, per layer, a lower
+ * triangular A_l with positive diagonal, from which
+ *   B_{L+1} = s_a s,  B_l = s_l (I (x) B_{l+1}) A_l,  U_l = B_l B_l^T.
+ *
+ * The saddle point has square A_l at every width. For the exact posterior A_l is trapezoidal where
+ * the width N_l is below its number of rows: it has cols = min (rows, N_l) columns, and B_l
+ * inherits them. Then, with Pi_l rows in B_l and U_l, A_l has H_l cols_{l+1} rows.
+ *
+ * A point, a gradient or a direction in these coordinates is one vector of @n numbers: A_1, .. A_L
+ * as full row-major matrices (zero above the diagonal), then s. */
+typedef struct
+{
+  guint L;
+  guint H[IPL_MAX_LAYERS];
+  gsize rows[IPL_MAX_LAYERS + 1];     /* of A_l; the last is 1, for s */
+  gsize cols[IPL_MAX_LAYERS + 1];     /* of A_l and B_l */
+  gsize paths[IPL_MAX_LAYERS + 1];    /* Pi_l, the rows of B_l and U_l; the last is 1, for u_a */
+  gsize offset[IPL_MAX_LAYERS + 1];   /* of A_l in a vector; the last is that of s */
+  gsize offset_B[IPL_MAX_LAYERS + 1]; /* of B_l in the chain's vectors */
+  gsize n;
+  gsize n_B;
+} IplWishartShape;
+
+/* The chain at one point with what its derivatives need. */
+typedef struct
+{
+  IplWishartShape shape;
+  IplSetting setting;
+  double *theta; /* [n] */
+  double *B;     /* [n_B] B_1 .. B_L as [paths x cols], then B_{L+1} */
+  double *gB;    /* [n_B] dE/dB_l */
+  double *dB;    /* [n_B] a direction's dB_l */
+  double *dgB;   /* [n_B] */
+  double *G;     /* [Pi x Pi] dE/dU_1 at the point */
+} IplWishartChain;
+
+/* Square A_l, for the saddle point. */
+void ipl_wishart_shape_init (IplWishartShape *self, guint L, const guint *H);
+/* Trapezoidal A_l at widths N: [L + 1], for the posterior. */
+void ipl_wishart_shape_init_posterior (IplWishartShape *self, guint L, const guint *H, const guint *N);
+void ipl_wishart_shape_set_gp (const IplWishartShape *shape, double *theta); /* A = I, s = 1 */
+
+IplWishartChain *ipl_wishart_chain_new (const IplWishartShape *shape, const IplSetting *setting);
+void ipl_wishart_chain_free (IplWishartChain *self);
+gboolean ipl_wishart_chain_set_point (IplWishartChain *self, const double *theta); /* FALSE: diagonal not > 0 */
+void ipl_wishart_chain_U (const IplWishartChain *self, guint layer, double *U);
+double ipl_wishart_chain_u_a (const IplWishartChain *self);
+double ipl_wishart_chain_entropy (const IplWishartChain *self);
+void ipl_wishart_chain_entropy_hessian (const IplWishartChain *self, double *D);
+void ipl_wishart_chain_energy_gradient (IplWishartChain *self, const double *G, double *gradient);
+void ipl_wishart_chain_gradient (IplWishartChain *self, const double *G, double *gradient);
+void ipl_wishart_chain_tangent (IplWishartChain *self, const double *direction, double *dU);
+void ipl_wishart_chain_hessian_apply (IplWishartChain *self, const double *direction, const double *dG,
+                              double *out);
+double ipl_wishart_chain_paper_action (const IplWishartChain *self, double energy);
+double ipl_wishart_chain_paper_gradient (const IplWishartChain *self, const double *G);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplWishartChain, ipl_wishart_chain_free)

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "figures/view/panel-support.h"
+
+#include <math.h>
+
+/* Clear space between neighbouring labels, in label heights. */
+#define LABEL_GAP_X 0.7
+#define LABEL_GAP_Y 0.15
+
+double
+ipl_axis_tick_length (const IplStyle *style)
+{
+  return 0.38 * style->font_pt;
+}
+
+/* Where a value lies between the ends of the axis: 0 at @lo, 1 at @hi, outside beyond them. */
+double
+ipl_axis_fraction (const IplAxis *self, double value)
+{
+  if (self->log)
+    return value > 0 ? log (value / self->lo) / log (self->hi / self->lo) : -INFINITY;
+  return (value - self->lo) / (self->hi - self->lo);
+}
+
+double
+ipl_axis_value (const IplAxis *self, double fraction)
+{
+  if (self->log)
+    return self->lo * pow (self->hi / self->lo, fraction);
+  return self->lo + fraction * (self->hi - self->lo);
+}
+
+static void
+add_tick (IplAxis *self, double value, char *label_take)
+{
+  if (self->n < IPL_AXIS_MAX_TICKS)
+    {
+      self->at[self->n] = value;
+      g_strlcpy (self->label[self->n], label_take, sizeof self->label[0]);
+      self->n++;
+    }
+  g_free (label_take);
+}
+
+/* Measures the labels; whether none comes too close to its neighbour. */
+static gboolean
+labels_fit (IplAxis *self, const IplStyle *style, double length, gboolean vertical)
+{
+  double size = ipl_style_small (style);
+  double height = ipl_text_height (style, size);
+  double last_end = -INFINITY;
+  gboolean fit = TRUE;
+  self->label_w = 0;
+  self->label_h = height;
+  for (guint i = 0; i < self->n; i++)
+    {
+      double w = ipl_text_width (style, self->label[i], size);
+      double extent = vertical ? height : w;
+      double at = ipl_axis_fraction (self, self->at[i]) * length;
+      self->label_w = MAX (self->label_w, w);
+      if (at - extent / 2 < last_end)
+        fit = FALSE;
+      last_end = at + extent / 2 + height * (vertical ? LABEL_GAP_Y : LABEL_GAP_X);
+    }
+  return fit;
+}
+
+/* The 1-2-5 step that follows @step, and the first one at or above a number. */
+static double
+step_at_least (double target)
+{
+  double power = pow (10, floor (log10 (target)));
+  for (int k = 0; k < 4; k++)
+    {
+      double step = (double[]){ 1, 2, 5, 10 }[k] * power;
+      if (step >= target * (1 - 1e-9))
+        return step;
+    }
+  return 10 * power;
+}
+
+static void
+linear_ticks (IplAxis *self, const IplStyle *style, double length, gboolean vertical, double least)
+{
+  double span = self->hi - self->lo;
+  double step = MAX (least, step_at_least (span / (vertical ? 7 : 8)));
+  double largest = MAX (fabs (self->lo), fabs (self->hi));
+  for (;;)
+    {
+      int exponent = (int)floor (log10 (step) + 1e-9);
+      /* Far from 1 the power is written with every label. */
+      gboolean powers = largest >= 1e6 || largest < 1e-3;
+      int decimals = MAX (0, -exponent);
+      double first = ceil (self->lo / step - 1e-6), last = floor (self->hi / step + 1e-6);
+      self->n = 0;
+      for (double k = first; k <= last && self->n < IPL_AXIS_MAX_TICKS; k++)
+        {
+          double value = k == 0 ? 0 : k * step;
+          if (powers && value != 0)
+            {
+              int digits = 1 + MAX (0, (int)floor (log10 (fabs (value)) + 1e-9) - exponent);
+              add_tick (self, value, ipl_number_markup (value, MIN (digits, 15)));
+            }
+          else
+            add_tick (self, value, ipl_number_fixed (value, decimals));
+        }
+      if (labels_fit (self, style, length, vertical) || self->n <= 1)
+        return;
+      step = step_at_least (step * 1.5);
+    }
+}
+
+static void
+log_label (IplAxis *self, double value, gboolean powers)
+{
+  int exponent = (int)lround (log10 (value));
+  if (powers && fabs (value / pow (10, exponent) - 1) < 1e-9)
+    {
+      g_autofree char *text = ipl_number_fixed (exponent, 0);
+      add_tick (self, value, g_strdup_printf ("10<sup>%s</sup>", text));
+    }
+  else
+    add_tick (self, value, ipl_number_fixed (value, MAX (0, -(int)floor (log10 (value) + 1e-9))));
+}
+
+static void
+log_ticks (IplAxis *self, const IplStyle *style, double length, gboolean vertical)
+{
+  int first = (int)floor (log10 (self->lo) + 1e-9), last = (int)floor (log10 (self->hi) + 1e-9);
+  gboolean powers = self->hi >= 1e5 || self->lo < 1e-3;
+  int n_decades = 0;
+
+  /* Minor ticks at every 2 .. 9, at decades alone where those would crowd. */
+  double decade_pt = length / (log10 (self->hi) - log10 (self->lo));
+  for (int e = first; e <= last; e++)
+    for (int m = 1; m < 10; m++)
+      {
+        double value = m * pow (10, e);
+        if (value < self->lo * (1 - 1e-9) || value > self->hi * (1 + 1e-9))
+          continue;
+        if (m == 1)
+          n_decades++;
+        if ((m == 1 || decade_pt > 20) && self->n_minor < IPL_AXIS_MAX_MINOR)
+          self->minor[self->n_minor++] = value;
+      }
+
+  if (n_decades >= 2)
+    for (int stride = 1;; stride++)
+      {
+        self->n = 0;
+        for (int e = first; e <= last; e++)
+          if (e % stride == 0 && pow (10, e) >= self->lo * (1 - 1e-9))
+            log_label (self, pow (10, e), powers);
+        if (labels_fit (self, style, length, vertical) || self->n <= 1)
+          return;
+      }
+  /* Less than two decades: 1, 2, 5 or fewer; else even steps. */
+  static const struct
+  {
+    guint n;
+    double m[3];
+  } choices[] = { { 3, { 1, 2, 5 } }, { 2, { 1, 3 } }, { 2, { 2, 5 } } };
+  for (guint c = 0; c < G_N_ELEMENTS (choices); c++)
+    {
+      self->n = 0;
+      for (int e = first; e <= last; e++)
+        for (guint k = 0; k < choices[c].n; k++)
+          {
+            double value = choices[c].m[k] * pow (10, e);
+            if (value >= self->lo * (1 - 1e-9) && value <= self->hi * (1 + 1e-9))
+              log_label (self, value, FALSE);
+          }
+      if (self->n >= 2 && labels_fit (self, style, length, vertical))
+        return;
+    }
+  linear_ticks (self, style, length, vertical, 0);
+}
+
+/**
+ * ipl_axis_init:
+ * @lo, @hi: the range in data units; a range that is empty, reversed or not finite is mended
+ * @log: logarithmic; both ends must then be above 0 or are mended
+ * @length: length on paper, in points
+ * @vertical: whether labels stand one above the other
+ *
+ * Chooses ticks at 1, 2 or 5 times a power of ten (logarithmic: decades, or 1-2-5 within them) as
+ * close as labels allow without touching one another.
+ */
+void
+ipl_axis_init (IplAxis *self, const IplStyle *style, double lo, double hi, gboolean log,
+               double length, gboolean vertical)
+{
+  *self = (IplAxis){ .log = log };
+  if (!isfinite (lo) || !isfinite (hi))
+    {
+      lo = log ? 1 : 0;
+      hi = log ? 10 : 1;
+    }
+  if (lo > hi)
+    {
+      double swap = lo;
+      lo = hi;
+      hi = swap;
+    }
+  if (log)
+    {
+      lo = MAX (lo, 1e-12);
+      hi = MAX (hi, lo);
+      if (hi < lo * 1.01)
+        {
+          lo /= 2;
+          hi *= 2;
+        }
+    }
+  else if (hi - lo <= 1e-9 * MAX (fabs (lo), fabs (hi)))
+    {
+      double widen = lo == 0 ? 1 : 0.1 * fabs (lo);
+      lo -= widen;
+      hi += widen;
+    }
+  self->lo = lo;
+  self->hi = hi;
+  length = MAX (length, 1);
+  if (log)
+    log_ticks (self, style, length, vertical);
+  else
+    linear_ticks (self, style, length, vertical, 0);
+}
+
+/* The same for what is counted: linear, ticks at whole numbers only. */
+void
+ipl_axis_init_whole (IplAxis *self, const IplStyle *style, double lo, double hi, double length,
+                     gboolean vertical)
+{
+  ipl_axis_init (self, style, lo, hi, FALSE, length, vertical);
+  linear_ticks (self, style, MAX (length, 1), vertical, 1);
+}
+
+/* How far the first label reaches before the start of a horizontal axis, and the last one past its
+ * end. */
+double
+ipl_axis_first_overhang (const IplAxis *self, const IplStyle *style, double length)
+{
+  if (self->n == 0)
+    return 0;
+  double w = ipl_text_width (style, self->label[0], ipl_style_small (style));
+  return MAX (0, w / 2 - ipl_axis_fraction (self, self->at[0]) * length);
+}
+
+double
+ipl_axis_last_overhang (const IplAxis *self, const IplStyle *style, double length)
+{
+  if (self->n == 0)
+    return 0;
+  double w = ipl_text_width (style, self->label[self->n - 1], ipl_style_small (style));
+  return MAX (0, w / 2 - (1 - ipl_axis_fraction (self, self->at[self->n - 1])) * length);
+}
+
+/* A horizontal axis below a plot: (@x, @y) is its left end. */
+void
+ipl_axis_draw_x (const IplAxis *self, const IplStyle *style, cairo_t *cr, double x, double y,
+                 double length)
+{
+  double tick = ipl_axis_tick_length (style);
+  cairo_set_line_width (cr, ipl_style_hairline (style));
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+  cairo_move_to (cr, x, y);
+  cairo_line_to (cr, x + length, y);
+  for (guint i = 0; i < self->n_minor; i++)
+    {
+      double at = x + ipl_axis_fraction (self, self->minor[i]) * length;
+      cairo_move_to (cr, at, y);
+      cairo_line_to (cr, at, y + 0.55 * tick);
+    }
+  for (guint i = 0; i < self->n; i++)
+    {
+      double at = x + ipl_axis_fraction (self, self->at[i]) * length;
+      cairo_move_to (cr, at, y);
+      cairo_line_to (cr, at, y + tick);
+    }
+  ipl_set_color (cr, style->ink, 1);
+  cairo_stroke (cr);
+  for (guint i = 0; i < self->n; i++)
+    ipl_text_draw (cr, style, self->label[i], ipl_style_small (style), style->ink,
+                   x + ipl_axis_fraction (self, self->at[i]) * length, y + 1.2 * tick, 0.5, 0);
+}
+
+/* A horizontal axis above a plot: (@x, @y) is its left end. */
+void
+ipl_axis_draw_top (const IplAxis *self, const IplStyle *style, cairo_t *cr, double x, double y,
+                   double length)
+{
+  double tick = ipl_axis_tick_length (style);
+  cairo_set_line_width (cr, ipl_style_hairline (style));
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+  cairo_move_to (cr, x, y);
+  cairo_line_to (cr, x + length, y);
+  for (guint i = 0; i < self->n; i++)
+    {
+      double at = x + ipl_axis_fraction (self, self->at[i]) * length;
+      cairo_move_to (cr, at, y);
+      cairo_line_to (cr, at, y - tick);
+    }
+  ipl_set_color (cr, style->ink, 1);
+  cairo_stroke (cr);
+  for (guint i = 0; i < self->n; i++)
+    ipl_text_draw (cr, style, self->label[i], ipl_style_small (style), style->ink,
+                   x + ipl_axis_fraction (self, self->at[i]) * length, y - 1.2 * tick, 0.5, 1);
+}
+
+/* A vertical axis: (@x, @y) is its lower end; labels to the left, or to the right of a colour bar.
+ */
+void
+ipl_axis_draw_y (const IplAxis *self, const IplStyle *style, cairo_t *cr, double x, double y,
+                 double length, gboolean labels_right)
+{
+  double tick = ipl_axis_tick_length (style);
+  double side = labels_right ? 1 : -1;
+  cairo_set_line_width (cr, ipl_style_hairline (style));
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+  cairo_move_to (cr, x, y);
+  cairo_line_to (cr, x, y - length);
+  for (guint i = 0; i < self->n_minor; i++)
+    {
+      double at = y - ipl_axis_fraction (self, self->minor[i]) * length;
+      cairo_move_to (cr, x, at);
+      cairo_line_to (cr, x + side * 0.55 * tick, at);
+    }
+  for (guint i = 0; i < self->n; i++)
+    {
+      double at = y - ipl_axis_fraction (self, self->at[i]) * length;
+      cairo_move_to (cr, x, at);
+      cairo_line_to (cr, x + side * tick, at);
+    }
+  ipl_set_color (cr, style->ink, 1);
+  cairo_stroke (cr);
+  for (guint i = 0; i < self->n; i++)
+    ipl_text_draw (cr, style, self->label[i], ipl_style_small (style), style->ink,
+                   x + side * 1.5 * tick, y - ipl_axis_fraction (self, self->at[i]) * length,
+                   labels_right ? 0 : 1, 0.5);
+}

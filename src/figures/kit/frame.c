@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* A plot with two linear axes, for the panels that are nothing else. */
+
+#include "figures/view/panel-support.h"
+
+#include <math.h>
+
+/* The title that fits, or none. */
+static const char *
+choose_title (const IplStyle *style, const char *title, const char *brief, double room)
+{
+  if (ipl_text_width (style, title, style->font_pt) <= room)
+    return title;
+  return brief && ipl_text_width (style, brief, style->font_pt) <= room ? brief : NULL;
+}
+
+void
+ipl_frame_init (IplFrame *self, const IplStyle *style, const IplRect *area,
+                const IplFrameSpec *spec)
+{
+  double em = style->font_pt, tick = ipl_axis_tick_length (style);
+  double text_h = ipl_text_height (style, ipl_style_small (style));
+  double label_h = ipl_text_height (style, em);
+
+  *self = (IplFrame){ .area = *area };
+  double top = area->y + 0.5 * text_h;
+  double bottom = area->y + area->h - label_h - 0.15 * em - text_h - 1.2 * tick;
+  double plot_h = MAX (bottom - top, 1);
+  if (spec->plot_h > 0)
+    {
+      top += MAX (0, (plot_h - spec->plot_h) / 2);
+      plot_h = MIN (plot_h, spec->plot_h);
+    }
+  ipl_axis_init (&self->y, style, spec->y_lo, spec->y_hi, FALSE, plot_h, TRUE);
+  double room = label_h + 0.35 * em + self->y.label_w + 1.5 * tick;
+  double left = area->x + room, plot_w = MAX (area->w - room, 1);
+  ipl_axis_init (&self->x, style, spec->x_lo, spec->x_hi, FALSE, plot_w, FALSE);
+  plot_w = MAX (plot_w - ipl_axis_last_overhang (&self->x, style, plot_w), 1);
+  if (spec->aspect > 0)
+    {
+      double w = MIN (plot_w, spec->aspect * plot_h), h = MIN (plot_h, spec->aspect * plot_w);
+      left += (plot_w - w) / 2;
+      top += (plot_h - h) / 2;
+      plot_w = w;
+      plot_h = h;
+      ipl_axis_init (&self->y, style, spec->y_lo, spec->y_hi, FALSE, plot_h, TRUE);
+    }
+  ipl_axis_init (&self->x, style, spec->x_lo, spec->x_hi, FALSE, plot_w, FALSE);
+  self->plot = (IplRect){ left, top, plot_w, plot_h };
+  self->label_x = left - 1.5 * tick - self->y.label_w - 0.35 * em - label_h / 2;
+  self->x_title = choose_title (style, spec->x_title, spec->x_title_short, area->w);
+  self->y_title = choose_title (style, spec->y_title, spec->y_title_short, area->h);
+}
+
+double
+ipl_frame_x (const IplFrame *self, double value)
+{
+  return self->plot.x + ipl_axis_fraction (&self->x, value) * self->plot.w;
+}
+
+double
+ipl_frame_y (const IplFrame *self, double value)
+{
+  return self->plot.y + (1 - ipl_axis_fraction (&self->y, value)) * self->plot.h;
+}
+
+/* Axes and titles, each title beside its axis but within the area. */
+void
+ipl_frame_draw (const IplFrame *self, const IplStyle *style, cairo_t *cr)
+{
+  double em = style->font_pt, bottom = self->plot.y + self->plot.h;
+  double text_h = ipl_text_height (style, ipl_style_small (style));
+  ipl_axis_draw_y (&self->y, style, cr, self->plot.x, bottom, self->plot.h, FALSE);
+  ipl_axis_draw_x (&self->x, style, cr, self->plot.x, bottom, self->plot.w);
+  if (self->x_title)
+    {
+      double half = ipl_text_width (style, self->x_title, em) / 2;
+      double x = CLAMP (self->plot.x + self->plot.w / 2, self->area.x + half,
+                        self->area.x + self->area.w - half);
+      ipl_text_draw (cr, style, self->x_title, em, style->ink, x,
+                     bottom + 1.2 * ipl_axis_tick_length (style) + text_h + 0.15 * em, 0.5, 0);
+    }
+  if (self->y_title)
+    ipl_text_draw_up_within (cr, style, self->y_title, em, style->ink, self->label_x,
+                             self->plot.y + self->plot.h / 2, self->area.y,
+                             self->area.y + self->area.h);
+}
+
+/* Keeps what is drawn from here on within @margin of the plot. */
+void
+ipl_frame_clip (const IplFrame *self, cairo_t *cr, double margin)
+{
+  cairo_rectangle (cr, self->plot.x - margin, self->plot.y - margin, self->plot.w + 2 * margin,
+                   self->plot.h + 2 * margin);
+  cairo_clip (cr);
+}
+
+static double
+draw_line (const IplStyle *style, cairo_t *cr, const char *markup, double size, IplColor color,
+           const IplRect *area, double y)
+{
+  double w = MIN (ipl_text_width (style, markup, size), area->w);
+  ipl_text_draw_fitted (cr, style, markup, size, color, area->x + (area->w - w) / 2, y, w);
+  return y + ipl_text_height (style, size);
+}
+
+/* What stands in the place of numbers that are not there: one line, and a smaller one on what to
+ * do. */
+void
+ipl_empty_draw (const IplStyle *style, cairo_t *cr, const IplRect *area, const char *markup,
+                const char *more)
+{
+  double em = style->font_pt, small = ipl_style_small (style);
+  double h = ipl_text_height (style, em) + (more ? ipl_text_height (style, small) : 0);
+  if (area->h < h || area->w < 3 * em)
+    return;
+  double y = draw_line (style, cr, markup, em, style->ink, area, area->y + (area->h - h) / 2);
+  if (more)
+    draw_line (style, cr, more, small, style->faint, area, y);
+}

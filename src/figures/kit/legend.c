@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "figures/view/panel-support.h"
+
+#include <math.h>
+
+static void
+key_clear (gpointer data)
+{
+  g_free (((IplLegendKey *)data)->markup);
+}
+
+void
+ipl_legend_init (IplLegend *self)
+{
+  *self = (IplLegend){ .keys = g_array_new (FALSE, TRUE, sizeof (IplLegendKey)) };
+  g_array_set_clear_func (self->keys, key_clear);
+}
+
+void
+ipl_legend_clear (IplLegend *self)
+{
+  g_clear_pointer (&self->keys, g_array_unref);
+}
+
+void
+ipl_legend_add (IplLegend *self, IplKeyKind kind, char *markup_take, IplColor color,
+                double line_width, IplDash dash)
+{
+  IplLegendKey key = {
+    .kind = kind, .markup = markup_take, .color = color, .line_width = line_width, .dash = dash
+  };
+  g_array_append_val (self->keys, key);
+}
+
+/* A key with a mark: IPL_KEY_MARKER or IPL_KEY_LINE_MARKER. */
+void
+ipl_legend_add_marker (IplLegend *self, IplKeyKind kind, char *markup_take, IplColor color,
+                       double line_width, IplDash dash, IplMarker marker, gboolean hollow)
+{
+  ipl_legend_add (self, kind, markup_take, color, line_width, dash);
+  IplLegendKey *key = &g_array_index (self->keys, IplLegendKey, self->keys->len - 1);
+  key->marker = marker;
+  key->hollow = hollow;
+}
+
+static double
+key_width (const IplLegend *self, const IplStyle *style, const IplLegendKey *key)
+{
+  switch (key->kind)
+    {
+    case IPL_KEY_NONE:
+      return 0;
+    case IPL_KEY_BAR:
+    case IPL_KEY_BAR_OUTLINE:
+    case IPL_KEY_CROSS_ALONE:
+    case IPL_KEY_DOT:
+    case IPL_KEY_DOT_HOLLOW:
+    case IPL_KEY_WARNING:
+    case IPL_KEY_MARKER:
+      return 1.2 * ipl_style_small (style);
+    default:
+      return self->key_width + 0.4 * style->font_pt;
+    }
+}
+
+/* Places the keys in as many rows as @max_width needs, and sets the legend's size. */
+void
+ipl_legend_layout (IplLegend *self, const IplStyle *style, double max_width)
+{
+  double size = ipl_style_small (style), gap = 1.3 * size;
+  double x = 0, y = 0;
+  self->key_width = 2.2 * size;
+  self->row_height = ipl_text_height (style, size) * 1.08;
+  self->width = 0;
+  for (guint i = 0; i < self->keys->len; i++)
+    {
+      IplLegendKey *key = &g_array_index (self->keys, IplLegendKey, i);
+      double w = key_width (self, style, key) + ipl_text_width (style, key->markup, size);
+      if (x > 0 && x + w > max_width)
+        {
+          x = 0;
+          y += self->row_height;
+        }
+      key->x = x;
+      key->y = y;
+      self->width = MAX (self->width, x + w);
+      x += w + gap;
+    }
+  self->height = self->keys->len ? y + self->row_height : 0;
+}
+
+void
+ipl_draw_cross (cairo_t *cr, double x, double y, double radius)
+{
+  cairo_move_to (cr, x - radius, y - radius);
+  cairo_line_to (cr, x + radius, y + radius);
+  cairo_move_to (cr, x - radius, y + radius);
+  cairo_line_to (cr, x + radius, y - radius);
+}
+
+/* A hollow dot lets nothing show through, so that it reads as one on any line. */
+void
+ipl_draw_dot (cairo_t *cr, const IplStyle *style, IplColor color, double x, double y, double radius,
+              gboolean hollow)
+{
+  double line = hollow ? 0.8 * style->line_pt : 0;
+  cairo_new_sub_path (cr);
+  cairo_arc (cr, x, y, radius - line / 2, 0, 2 * G_PI);
+  ipl_set_color (cr, hollow ? style->paper : color, 1);
+  cairo_fill_preserve (cr);
+  ipl_set_color (cr, color, 1);
+  cairo_set_line_width (cr, line);
+  if (hollow)
+    cairo_stroke (cr);
+  cairo_new_path (cr);
+}
+
+/* A warning triangle with its mark, @size high, its middle at (@x, @y). */
+void
+ipl_draw_warning (cairo_t *cr, const IplStyle *style, IplColor color, double x, double y,
+                  double size)
+{
+  double half = 0.58 * size, top = y - size / 2, bottom = y + size / 2;
+  cairo_line_join_t join = cairo_get_line_join (cr);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  cairo_move_to (cr, x, top);
+  cairo_line_to (cr, x + half, bottom);
+  cairo_line_to (cr, x - half, bottom);
+  cairo_close_path (cr);
+  ipl_set_color (cr, color, 1);
+  cairo_set_line_width (cr, 0.12 * size);
+  cairo_fill_preserve (cr);
+  cairo_stroke (cr);
+  ipl_set_color (cr, style->paper, 1);
+  cairo_rectangle (cr, x - 0.075 * size, y - 0.22 * size, 0.15 * size, 0.36 * size);
+  cairo_rectangle (cr, x - 0.075 * size, y + 0.24 * size, 0.15 * size, 0.15 * size);
+  cairo_fill (cr);
+  cairo_set_line_join (cr, join);
+}
+
+void
+ipl_legend_draw (const IplLegend *self, const IplStyle *style, cairo_t *cr, double x, double y)
+{
+  double size = ipl_style_small (style);
+  for (guint i = 0; i < self->keys->len; i++)
+    {
+      const IplLegendKey *key = &g_array_index (self->keys, IplLegendKey, i);
+      double left = x + key->x, middle = y + key->y + self->row_height / 2;
+      cairo_set_line_width (cr, key->line_width);
+      cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
+      ipl_set_dash (cr, key->dash, key->line_width);
+      ipl_set_color (cr, key->color, 1);
+      switch (key->kind)
+        {
+        case IPL_KEY_LINE:
+        case IPL_KEY_CROSS:
+          cairo_move_to (cr, left, middle);
+          cairo_line_to (cr, left + self->key_width, middle);
+          cairo_stroke (cr);
+          if (key->kind == IPL_KEY_CROSS)
+            {
+              ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+              ipl_draw_cross (cr, left + self->key_width / 2, middle, 0.28 * style->font_pt);
+              cairo_stroke (cr);
+            }
+          break;
+        case IPL_KEY_BAR:
+          cairo_rectangle (cr, left, middle - 0.35 * size, 0.7 * size, 0.7 * size);
+          cairo_fill (cr);
+          break;
+        case IPL_KEY_BAR_OUTLINE:
+          cairo_rectangle (cr, left, middle - 0.35 * size, 0.7 * size, 0.7 * size);
+          ipl_set_color (cr, key->color, 0.22);
+          cairo_fill_preserve (cr);
+          ipl_set_color (cr, key->color, 1);
+          cairo_stroke (cr);
+          break;
+        case IPL_KEY_CROSS_ALONE:
+          ipl_draw_cross (cr, left + 0.35 * size, middle, 0.28 * style->font_pt);
+          cairo_stroke (cr);
+          break;
+        case IPL_KEY_DOT:
+        case IPL_KEY_DOT_HOLLOW:
+          ipl_draw_dot (cr, style, key->color, left + 0.35 * size, middle, 0.32 * style->font_pt,
+                        key->kind == IPL_KEY_DOT_HOLLOW);
+          break;
+        case IPL_KEY_LINE_MARKER:
+          cairo_move_to (cr, left, middle);
+          cairo_line_to (cr, left + self->key_width, middle);
+          cairo_stroke (cr);
+          ipl_draw_marker (cr, style, key->marker, key->color, left + self->key_width / 2, middle,
+                           0.32 * style->font_pt, key->hollow);
+          break;
+        case IPL_KEY_MARKER:
+          ipl_draw_marker (cr, style, key->marker, key->color, left + 0.35 * size, middle,
+                           0.32 * style->font_pt, key->hollow);
+          break;
+        case IPL_KEY_INTERVAL:
+          cairo_move_to (cr, left, middle);
+          cairo_line_to (cr, left + self->key_width, middle);
+          cairo_stroke (cr);
+          ipl_draw_dot (cr, style, key->color, left + self->key_width / 2, middle,
+                        0.32 * style->font_pt, FALSE);
+          break;
+        case IPL_KEY_WARNING:
+          ipl_draw_warning (cr, style, key->color, left + 0.35 * size, middle, 0.8 * size);
+          break;
+        case IPL_KEY_NONE:
+        default:
+          break;
+        }
+      ipl_text_draw (cr, style, key->markup, size, style->ink, left + key_width (self, style, key),
+                     middle, 0, 0.5);
+    }
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Marks that are told apart without colour. */
+
+#include "figures/view/panel-support.h"
+
+static void
+trace (cairo_t *cr, IplMarker marker, double x, double y, double r)
+{
+  switch (marker)
+    {
+    case IPL_MARKER_SQUARE:
+      r *= 0.88;
+      cairo_rectangle (cr, x - r, y - r, 2 * r, 2 * r);
+      break;
+    case IPL_MARKER_DIAMOND:
+      r *= 1.2;
+      cairo_move_to (cr, x, y - r);
+      cairo_line_to (cr, x + r, y);
+      cairo_line_to (cr, x, y + r);
+      cairo_line_to (cr, x - r, y);
+      cairo_close_path (cr);
+      break;
+    case IPL_MARKER_TRIANGLE:
+    case IPL_MARKER_TRIANGLE_DOWN:
+      {
+        double up = marker == IPL_MARKER_TRIANGLE ? 1 : -1;
+        cairo_move_to (cr, x, y - up * 1.15 * r);
+        cairo_line_to (cr, x + 1.08 * r, y + up * 0.75 * r);
+        cairo_line_to (cr, x - 1.08 * r, y + up * 0.75 * r);
+        cairo_close_path (cr);
+        break;
+      }
+    default:
+      cairo_new_sub_path (cr);
+      cairo_arc (cr, x, y, r, 0, 2 * G_PI);
+      break;
+    }
+}
+
+/* A mark of half width @r, its middle at (@x, @y). A hollow one lets nothing show through. */
+void
+ipl_draw_marker (cairo_t *cr, const IplStyle *style, IplMarker marker, IplColor color, double x,
+                 double y, double r, gboolean hollow)
+{
+  double line = MIN (0.8 * style->line_pt, 0.5 * r);
+  cairo_save (cr);
+  cairo_new_path (cr);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+  if (marker == IPL_MARKER_CROSS)
+    {
+      ipl_draw_cross (cr, x, y, 0.9 * r);
+      cairo_set_line_width (cr, MIN (style->line_pt, 0.6 * r));
+      ipl_set_color (cr, color, 1);
+      cairo_stroke (cr);
+    }
+  else
+    {
+      trace (cr, marker, x, y, hollow ? r - line / 2 : r);
+      ipl_set_color (cr, hollow ? style->paper : color, 1);
+      cairo_fill_preserve (cr);
+      cairo_set_line_width (cr, line);
+      ipl_set_color (cr, color, 1);
+      if (hollow)
+        cairo_stroke (cr);
+    }
+  cairo_new_path (cr);
+  cairo_restore (cr);
+}
+
+/* Whether an answer is right: a tick or a cross, @size high, its middle at (@x, @y). */
+void
+ipl_draw_verdict (cairo_t *cr, const IplStyle *style, gboolean right, double x, double y,
+                  double size)
+{
+  double r = size / 2;
+  cairo_save (cr);
+  cairo_new_path (cr);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+  if (right)
+    {
+      cairo_move_to (cr, x - 0.9 * r, y + 0.05 * r);
+      cairo_line_to (cr, x - 0.25 * r, y + 0.72 * r);
+      cairo_line_to (cr, x + 0.9 * r, y - 0.72 * r);
+    }
+  else
+    ipl_draw_cross (cr, x, y, 0.68 * r);
+  cairo_set_line_width (cr, 0.17 * size);
+  ipl_set_color (cr, ipl_style_verdict_color (style, right), 1);
+  cairo_stroke (cr);
+  cairo_restore (cr);
+}
+
+/* An upright error bar with caps. */
+void
+ipl_draw_error_bar (cairo_t *cr, double x, double low, double high, double cap)
+{
+  cairo_move_to (cr, x, low);
+  cairo_line_to (cr, x, high);
+  cairo_move_to (cr, x - cap, low);
+  cairo_line_to (cr, x + cap, low);
+  cairo_move_to (cr, x - cap, high);
+  cairo_line_to (cr, x + cap, high);
+  cairo_stroke (cr);
+}

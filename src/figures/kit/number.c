@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "figures/view/panel-support.h"
+
+#include <math.h>
+
+#define MINUS "\xe2\x88\x92"
+
+static char *
+with_minus (const char *ascii)
+{
+  GString *text = g_string_new (NULL);
+  for (const char *c = ascii; *c; c++)
+    if (*c == '-')
+      g_string_append (text, MINUS);
+    else
+      g_string_append_c (text, *c);
+  return g_string_free (text, FALSE);
+}
+
+char *
+ipl_number_fixed (double value, int decimals)
+{
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE + 330];
+  char format[16];
+  if (!isfinite (value))
+    return g_strdup (isnan (value) ? "\xe2\x80\x93"
+                     : value > 0   ? "\xe2\x88\x9e"
+                                   : MINUS "\xe2\x88\x9e");
+  g_snprintf (format, sizeof format, "%%.%df", CLAMP (decimals, 0, 20));
+  g_ascii_formatd (buffer, sizeof buffer, format, value);
+  /* A rounded zero has no sign. */
+  const char *c = buffer;
+  if (*c == '-' && strspn (c + 1, "0.") == strlen (c + 1))
+    c++;
+  return with_minus (c);
+}
+
+static char *
+format_number (double value, int significant, gboolean markup)
+{
+  if (!isfinite (value) || value == 0)
+    return ipl_number_fixed (value, 0);
+  int exponent = (int)floor (log10 (fabs (value)));
+  /* 9.996 to three digits is 10.0. */
+  double rounded = fabs (value) / pow (10, exponent - significant + 1);
+  if (round (rounded) >= pow (10, significant))
+    exponent++;
+  if (exponent >= -3 && exponent < 5)
+    return ipl_number_fixed (value, MAX (0, significant - 1 - exponent));
+  g_autofree char *mantissa = ipl_number_fixed (value / pow (10, exponent), significant - 1);
+  g_autofree char *power = ipl_number_fixed (exponent, 0);
+  return markup ? g_strdup_printf ("%s\xc2\xb7"
+                                   "10<sup>%s</sup>",
+                                   mantissa, power)
+                : g_strdup_printf ("%se%s", mantissa, power);
+}
+
+/* @value with @significant digits: plain text ("5.4e−7" far from 1). */
+char *
+ipl_number_text (double value, int significant)
+{
+  return format_number (value, significant, FALSE);
+}
+
+/* The same in Pango markup (powers as superscripts). */
+char *
+ipl_number_markup (double value, int significant)
+{
+  return format_number (value, significant, TRUE);
+}

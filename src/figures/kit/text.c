@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Pango markup laid out in points. The context belongs to no screen: no hinting, no resolution, so
+ * the same text takes the same room in the window, in a PNG at any resolution, and in a PDF. */
+
+#include "figures/view/panel-support.h"
+
+#include <math.h>
+#include <pango/pangocairo.h>
+
+/* Entries of the measuring cache before it is emptied. */
+#define CACHE_SIZE 4096
+
+typedef struct
+{
+  PangoFontMap *map;
+  PangoContext *context;
+  GHashTable *sizes; /* key text -> IplTextSize */
+  IplTextRecorder recorder;
+  gpointer recorder_data;
+} Typesetter;
+
+static void
+typesetter_free (gpointer data)
+{
+  Typesetter *self = data;
+  g_hash_table_unref (self->sizes);
+  g_object_unref (self->context);
+  g_object_unref (self->map);
+  g_free (self);
+}
+
+/* Pango's objects are not thread-safe, and exports may run off the main thread. */
+static GPrivate per_thread = G_PRIVATE_INIT (typesetter_free);
+
+static Typesetter *
+typesetter_get (void)
+{
+  Typesetter *self = g_private_get (&per_thread);
+  if (self)
+    return self;
+  self = g_new0 (Typesetter, 1);
+  self->map = pango_cairo_font_map_new ();
+  pango_cairo_font_map_set_resolution (PANGO_CAIRO_FONT_MAP (self->map), 72);
+  self->context = pango_font_map_create_context (self->map);
+  cairo_font_options_t *options = cairo_font_options_create ();
+  cairo_font_options_set_hint_metrics (options, CAIRO_HINT_METRICS_OFF);
+  cairo_font_options_set_hint_style (options, CAIRO_HINT_STYLE_NONE);
+  cairo_font_options_set_antialias (options, CAIRO_ANTIALIAS_GRAY);
+  pango_cairo_context_set_font_options (self->context, options);
+  cairo_font_options_destroy (options);
+  pango_context_set_round_glyph_positions (self->context, FALSE);
+  self->sizes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  g_private_set (&per_thread, self);
+  return self;
+}
+
+static PangoLayout *
+make_layout (Typesetter *self, const IplStyle *style, const char *markup, double size)
+{
+  PangoLayout *layout = pango_layout_new (self->context);
+  PangoFontDescription *font = pango_font_description_new ();
+  pango_font_description_set_family (font, style->font_family);
+  pango_font_description_set_absolute_size (font, MAX (size, 0.1) * PANGO_SCALE);
+  pango_layout_set_font_description (layout, font);
+  pango_font_description_free (font);
+  pango_layout_set_markup (layout, markup, -1);
+  pango_layout_set_single_paragraph_mode (layout, TRUE);
+  return layout;
+}
+
+static void
+read_size (PangoLayout *layout, IplTextSize *out)
+{
+  PangoRectangle ink, logical;
+  pango_layout_get_extents (layout, &ink, &logical);
+  *out = (IplTextSize){
+    .w = (double)logical.width / PANGO_SCALE,
+    .h = (double)logical.height / PANGO_SCALE,
+    .ink_x = (double)ink.x / PANGO_SCALE,
+    .ink_y = (double)ink.y / PANGO_SCALE,
+    .ink_w = (double)ink.width / PANGO_SCALE,
+    .ink_h = (double)ink.height / PANGO_SCALE,
+  };
+}
+
+void
+ipl_text_measure (const IplStyle *style, const char *markup, double size, IplTextSize *out)
+{
+  Typesetter *self = typesetter_get ();
+  g_autofree char *key = g_strdup_printf ("%.4f\x1f%s\x1f%s", size, style->font_family, markup);
+  const IplTextSize *known = g_hash_table_lookup (self->sizes, key);
+  if (known)
+    {
+      *out = *known;
+      return;
+    }
+  g_autoptr (PangoLayout) layout = make_layout (self, style, markup, size);
+  read_size (layout, out);
+  if (g_hash_table_size (self->sizes) >= CACHE_SIZE)
+    g_hash_table_remove_all (self->sizes);
+  g_hash_table_insert (self->sizes, g_steal_pointer (&key), g_memdup2 (out, sizeof *out));
+}
+
+double
+ipl_text_width (const IplStyle *style, const char *markup, double size)
+{
+  IplTextSize extents;
+  ipl_text_measure (style, markup, size, &extents);
+  return extents.w;
+}
+
+/* Height of a line of text. */
+double
+ipl_text_height (const IplStyle *style, double size)
+{
+  IplTextSize extents;
+  ipl_text_measure (style, "Ag", size, &extents);
+  return extents.h;
+}
+
+static void
+show (Typesetter *self, cairo_t *cr, PangoLayout *layout, const char *markup, double size,
+      IplColor color)
+{
+  /* The current point is the top left corner of the layout. */
+  if (self->recorder)
+    {
+      IplTextSize extents;
+      double x0, y0, left = INFINITY, right = -INFINITY, top = INFINITY, bottom = -INFINITY;
+      cairo_get_current_point (cr, &x0, &y0);
+      read_size (layout, &extents);
+      for (int corner = 0; corner < 4; corner++)
+        {
+          double x = x0 + extents.ink_x + (corner & 1 ? extents.ink_w : 0);
+          double y = y0 + extents.ink_y + (corner & 2 ? extents.ink_h : 0);
+          cairo_user_to_device (cr, &x, &y);
+          left = MIN (left, x);
+          right = MAX (right, x);
+          top = MIN (top, y);
+          bottom = MAX (bottom, y);
+        }
+      self->recorder (markup, size, &(IplRect){ left, top, right - left, bottom - top },
+                      self->recorder_data);
+    }
+  ipl_set_color (cr, color, 1);
+  pango_cairo_show_layout (cr, layout);
+  cairo_new_path (cr);
+}
+
+/* Draws @markup with the point (@anchor_x, @anchor_y) of its logical box, as fractions of its width
+ * and height, at (@x, @y). */
+void
+ipl_text_draw (cairo_t *cr, const IplStyle *style, const char *markup, double size, IplColor color,
+               double x, double y, double anchor_x, double anchor_y)
+{
+  Typesetter *self = typesetter_get ();
+  g_autoptr (PangoLayout) layout = make_layout (self, style, markup, size);
+  IplTextSize extents;
+  read_size (layout, &extents);
+  cairo_move_to (cr, x - anchor_x * extents.w, y - anchor_y * extents.h);
+  show (self, cr, layout, markup, size, color);
+}
+
+/* Draws @markup reading upwards, its middle at (@x, @y). */
+void
+ipl_text_draw_up (cairo_t *cr, const IplStyle *style, const char *markup, double size,
+                  IplColor color, double x, double y)
+{
+  cairo_save (cr);
+  cairo_translate (cr, x, y);
+  cairo_rotate (cr, -G_PI / 2);
+  ipl_text_draw (cr, style, markup, size, color, 0, 0, 0.5, 0.5);
+  cairo_restore (cr);
+}
+
+/* The same, moved up or down as far as it must to lie between @top and @bottom, and left out where
+ * there is no room for it. */
+void
+ipl_text_draw_up_within (cairo_t *cr, const IplStyle *style, const char *markup, double size,
+                         IplColor color, double x, double y, double top, double bottom)
+{
+  double half = ipl_text_width (style, markup, size) / 2;
+  if (2 * half > bottom - top)
+    return;
+  ipl_text_draw_up (cr, style, markup, size, color, x, CLAMP (y, top + half, bottom - half));
+}
+
+/* Draws @markup from the top left corner (@x, @y), shortened with an ellipsis where it is wider
+ * than @max_width. */
+void
+ipl_text_draw_fitted (cairo_t *cr, const IplStyle *style, const char *markup, double size,
+                      IplColor color, double x, double y, double max_width)
+{
+  Typesetter *self = typesetter_get ();
+  g_autoptr (PangoLayout) layout = make_layout (self, style, markup, size);
+  IplTextSize extents;
+  read_size (layout, &extents);
+  if (extents.w > max_width)
+    {
+      pango_layout_set_width (layout, (int)(MAX (max_width, 0) * PANGO_SCALE));
+      pango_layout_set_ellipsize (layout, PANGO_ELLIPSIZE_END);
+    }
+  cairo_move_to (cr, x, y);
+  show (self, cr, layout, markup, size, color);
+}
+
+/* For tests: @recorder is told of every text this thread draws, with its inked box in device
+ * units; %NULL to stop. */
+void
+ipl_text_set_recorder (IplTextRecorder recorder, gpointer data)
+{
+  Typesetter *self = typesetter_get ();
+  self->recorder = recorder;
+  self->recorder_data = data;
+}

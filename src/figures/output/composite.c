@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Four panels as one lettered figure: two by two, or one below the other on a narrow page. */
+
+#include "figures/view/panel-support.h"
+
+gboolean
+ipl_composite_is_stacked (const IplStyle *style, double width, double height)
+{
+  return width < 42 * style->font_pt && height > 1.15 * width;
+}
+
+void
+ipl_composite_layout (IplComposite *self, const IplPanel *composite, const IplView *view,
+                      const IplStyle *style, double width, double height)
+{
+  double em = style->font_pt, gap = 0.9 * em;
+  int n = composite->n_parts;
+  self->composite = composite;
+  /* Bold and a little larger than the text: 8 pt beside 7 pt. */
+  self->letter_size = 8.0 / 7.0 * em;
+  double head = ipl_text_height (style, self->letter_size) * 1.05;
+  if (ipl_composite_is_stacked (style, width, height))
+    {
+      double y = 0, room = height - n * head - (n - 1) * 0.4 * em;
+      for (int p = 0; p < n; p++)
+        {
+          self->letter_x[p] = 0.2 * em;
+          self->letter_y[p] = y;
+          self->panel[p] = (IplRect){ 0, y + head, width, room * composite->parts[p].share };
+          y += head + room * composite->parts[p].share + 0.4 * em;
+        }
+      return;
+    }
+  double left = composite->left * (width - gap);
+  double share = height > 36 * em ? composite->upper_tall : composite->upper;
+  double upper = share * (height - 2 * head - 0.5 * gap);
+  for (int p = 0; p < n; p++)
+    {
+      gboolean right = p % 2 == 1, below = p >= 2;
+      double x = right ? left + gap : 0, y = below ? head + upper + 0.5 * gap : 0;
+      self->letter_x[p] = x + 0.2 * em;
+      self->letter_y[p] = y;
+      self->panel[p] = (IplRect){
+        x,
+        y + head,
+        right ? width - left - gap : left,
+        below ? height - y - head : upper,
+      };
+    }
+}
+
+static char *
+title_markup (const IplPanel *panel)
+{
+  return panel->title_markup ? g_strdup (panel->title_markup)
+                             : g_markup_escape_text (panel->title, -1);
+}
+
+void
+ipl_composite_draw_letters (const IplComposite *self, const IplStyle *style, cairo_t *cr)
+{
+  for (guint p = 0; p < self->composite->n_parts; p++)
+    {
+      char letter[] = "<b>a</b>";
+      letter[3] = 'a' + p;
+      double w = ipl_text_width (style, letter, self->letter_size);
+      ipl_text_draw (cr, style, letter, self->letter_size, style->ink, self->letter_x[p],
+                     self->letter_y[p], 0, 0);
+      /* The title, in plain type on the letter's baseline. */
+      g_autofree char *title = title_markup (self->composite->parts[p].panel);
+      double x = self->letter_x[p] + w + 0.6 * style->font_pt;
+      double drop = 0.79
+                    * (ipl_text_height (style, self->letter_size)
+                       - ipl_text_height (style, style->font_pt));
+      if (x + ipl_text_width (style, title, style->font_pt) < self->panel[p].x + self->panel[p].w)
+        ipl_text_draw (cr, style, title, style->font_pt, style->ink, x, self->letter_y[p] + drop, 0,
+                       0);
+    }
+}

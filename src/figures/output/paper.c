@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Physical sizes: the journals' columns, a slide, or any size given by hand. */
+
+#include "figures/view/panel-support.h"
+
+#include "core/base/error.h"
+#include <math.h>
+#include <string.h>
+
+#define INCH 72.0
+#define MM (72.0 / 25.4)
+#define MIN_PT (0.5 * INCH)
+#define MAX_PT (60 * INCH)
+#define MAX_PIXELS 20000
+
+typedef struct
+{
+  IplPaperPreset preset;
+  double width_pt;
+  double height_pt; /* 0: as suits the panel */
+  double max_height_pt;
+  double font_pt;
+} Preset;
+
+static const Preset presets[] = {
+  { { "neurips", "NeurIPS, 5.5 in" }, 5.5 * INCH, 0, 9 * INCH, 8 },
+  { { "icml", "ICML, one column, 3.25 in" }, 3.25 * INCH, 0, 9 * INCH, 7 },
+  { { "icml2", "ICML, two columns, 6.75 in" }, 6.75 * INCH, 0, 9 * INCH, 8 },
+  { { "nature", "Nature, one column, 89 mm" }, 89 * MM, 0, 240 * MM, 7 },
+  { { "nature2", "Nature, two columns, 183 mm" }, 183 * MM, 0, 240 * MM, 7 },
+  /* 13.33 in is how 40/3 in, 16:9 at 7.5 in, is written. */
+  { { "slide", "Slide, 13.33 × 7.5 in" }, 960, 540, 540, 18 },
+};
+
+/**
+ * ipl_paper_presets:
+ * @n: (out): how many
+ *
+ * Returns: (array length=n) (transfer none): the named sizes
+ */
+const IplPaperPreset *
+ipl_paper_presets (guint *n)
+{
+  static IplPaperPreset list[G_N_ELEMENTS (presets)];
+  static gsize filled;
+  if (g_once_init_enter (&filled))
+    {
+      for (guint i = 0; i < G_N_ELEMENTS (presets); i++)
+        list[i] = presets[i].preset;
+      g_once_init_leave (&filled, 1);
+    }
+  if (n)
+    *n = G_N_ELEMENTS (presets);
+  return list;
+}
+
+/* The panel's preferred height for a width. */
+static double
+suitable_height (const Preset *preset, const IplPanel *panel, const IplView *view, double font_pt)
+{
+  double em = font_pt, w = preset->width_pt;
+  gboolean narrow = w < 42 * em;
+  gsize Pi = view && view->the_case ? view->the_case->Pi : 4;
+  double height = (narrow ? panel->height_narrow : panel->height_wide) * w;
+  if (panel->growth)
+    height *= panel->growth (Pi, narrow);
+  return round (MIN (MAX (height, 15 * em), preset->max_height_pt));
+}
+
+static gboolean
+parse_custom (const char *size, double *width_pt, double *height_pt)
+{
+  static const struct
+  {
+    const char *suffix;
+    double pt;
+  } units[] = { { "in", INCH }, { "mm", MM }, { "cm", 10 * MM }, { "pt", 1 } };
+  char *end = NULL;
+  double w = g_ascii_strtod (size, &end);
+  if (end == size)
+    return FALSE;
+  if (*end == 'x' || *end == 'X')
+    end++;
+  else if (g_str_has_prefix (end, "×"))
+    end += strlen ("×");
+  else
+    return FALSE;
+  const char *second = end;
+  double h = g_ascii_strtod (second, &end);
+  if (end == second)
+    return FALSE;
+  for (guint u = 0; u < G_N_ELEMENTS (units); u++)
+    if (g_str_equal (end, units[u].suffix))
+      {
+        *width_pt = w * units[u].pt;
+        *height_pt = h * units[u].pt;
+        return isfinite (w) && isfinite (h);
+      }
+  return FALSE;
+}
+
+static void
+set_unknown_size (GError **error, const char *size)
+{
+  GString *known = g_string_new (NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (presets); i++)
+    g_string_append_printf (known, "%s, ", presets[i].preset.id);
+  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+               "The size “%s” is not known; use %sor a width and height such as 5.5x3in, "
+               "89x60mm, 9x6cm or 400x300pt.",
+               size, known->str);
+  g_string_free (known, TRUE);
+}
+
+/**
+ * ipl_paper_init:
+ * @self: the page to fill
+ * @size: the id of a preset, or width and height with a unit: "5.5x3in", "89x60mm", "9x6cm",
+ *   "400x300pt"
+ * @panel: what will be on it; presets choose a height that suits it
+ * @view: (nullable): what it will show
+ * @font_pt: text size in points, between 4 and 72; 0 for what suits the size
+ * @dpi: dots per inch of a PNG, between 30 and 2400; 0 for 300
+ * @error: return location for a #GError
+ *
+ * Works out the physical size of an exported figure.
+ *
+ * Returns: whether size, text and resolution make a page
+ */
+gboolean
+ipl_paper_init (IplPaper *self, const char *size, const IplPanel *panel, const IplView *view,
+                double font_pt, double dpi, GError **error)
+{
+  g_return_val_if_fail (self && size && panel, FALSE);
+  const Preset *preset = NULL;
+  IplPaper page = { .font_pt = font_pt, .dpi = dpi == 0 ? 300 : dpi };
+
+  for (guint i = 0; i < G_N_ELEMENTS (presets); i++)
+    if (g_str_equal (size, presets[i].preset.id))
+      preset = &presets[i];
+  if (preset)
+    {
+      if (font_pt == 0)
+        page.font_pt = preset->font_pt;
+      page.width_pt = preset->width_pt;
+      page.height_pt = preset->height_pt > 0
+                           ? preset->height_pt
+                           : suitable_height (preset, panel, view, CLAMP (page.font_pt, 4, 72));
+    }
+  else
+    {
+      if (!parse_custom (size, &page.width_pt, &page.height_pt))
+        {
+          set_unknown_size (error, size);
+          return FALSE;
+        }
+      if (page.width_pt < MIN_PT || page.height_pt < MIN_PT || page.width_pt > MAX_PT
+          || page.height_pt > MAX_PT)
+        {
+          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                       "The size “%s” is out of range; width and height must lie between 0.5 in "
+                       "and 60 in (12.7 mm and 1524 mm).",
+                       size);
+          return FALSE;
+        }
+      /* From 10 inches on it is a slide or a poster. */
+      if (font_pt == 0)
+        page.font_pt = page.width_pt >= 10 * INCH ? MIN (72, page.width_pt / 48) : 7;
+    }
+  if (!(page.font_pt >= 4 && page.font_pt <= 72))
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "A text size of %g pt is out of range; it must lie between 4 and 72 pt.",
+                   page.font_pt);
+      return FALSE;
+    }
+  if (!(page.dpi >= 30 && page.dpi <= 2400))
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "A resolution of %g dpi is out of range; it must lie between 30 and 2400.",
+                   page.dpi);
+      return FALSE;
+    }
+  double pixels = MAX (page.width_pt, page.height_pt) / 72 * page.dpi;
+  if (pixels > MAX_PIXELS)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
+                   "A picture of %.0f pixels a side is too large; at this size use at most %.0f "
+                   "dpi.",
+                   pixels, floor (MAX_PIXELS * 72 / MAX (page.width_pt, page.height_pt)));
+      return FALSE;
+    }
+  *self = page;
+  return TRUE;
+}
+
+/* The style at the page's text size; lines keep their proportion to the text. */
+void
+ipl_paper_apply (const IplPaper *self, const IplStyle *style, IplStyle *out)
+{
+  *out = *style;
+  if (self->font_pt > 0 && style->font_pt > 0)
+    {
+      out->line_pt = style->line_pt * self->font_pt / style->font_pt;
+      out->font_pt = self->font_pt;
+    }
+}

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Where a head looks: its attention over the patches of a sequence, and all heads small. */
+
+#include "figures/panels/panel-table.h"
+#include "figures/panels/network/attention-layout.h"
+
+#include <math.h>
+
+#define PATCHES IPL_ONE_SHOT_PATCHES
+
+static void
+outline (cairo_t *cr, const IplStyle *style, const IplRect *r, double line, IplDash dash)
+{
+  cairo_rectangle (cr, r->x, r->y, r->w, r->h);
+  cairo_set_line_width (cr, 1.7 * line);
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+  ipl_set_color (cr, style->paper, 0.6);
+  cairo_stroke_preserve (cr);
+  cairo_set_line_width (cr, line);
+  ipl_set_dash (cr, dash, line);
+  ipl_set_color (cr, style->accent, 1);
+  cairo_stroke (cr);
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+}
+
+static void
+draw_images (const IplAttentionLayout *self, const IplStyle *style, cairo_t *cr)
+{
+  const IplView *view = self->view;
+  const IplTaskExample *example = &self->gallery->examples[view->shown_example];
+  double small = ipl_style_small (style), text_h = ipl_text_height (style, small);
+  for (guint i = 0; i < 3; i++)
+    {
+      const IplRect *r = &self->image[i];
+      gboolean plus = i < 2 && example->sequence.labels[i];
+      IplColor tints[PATCHES];
+      for (guint s = 0; s < PATCHES; s++)
+        tints[s] = ipl_style_attention_color (style, self->weights[i * PATCHES + s] / self->limit);
+      ipl_picture_draw (cr, style, example->pixels[i], r, tints, r->w > 3 * style->font_pt);
+      const char *label = i == 2 ? "query" : plus ? "shot, +1" : "shot, −1";
+      if (ipl_text_width (style, label, small) > r->w)
+        label = i == 2 ? "?" : plus ? "+1" : "−1";
+      if (ipl_text_width (style, label, small) <= r->w)
+        ipl_text_draw (cr, style, label, small,
+                       i == 2 ? style->ink : ipl_style_sign_color (style, !plus), r->x + r->w / 2,
+                       r->y + r->h + 0.1 * text_h, 0.5, 0);
+    }
+  if (view->shown_token < 0)
+    outline (cr, style, &self->image[2], style->line_pt, IPL_DASH_DASHED);
+  else
+    {
+      IplRect patch = ipl_picture_patch (&self->image[view->shown_token / PATCHES],
+                                         view->shown_token % PATCHES);
+      outline (cr, style, &patch, 1.3 * style->line_pt, IPL_DASH_SOLID);
+    }
+}
+
+static void
+draw_bar (const IplAttentionLayout *self, const IplStyle *style, cairo_t *cr)
+{
+  const IplRect *bar = &self->bar;
+  cairo_pattern_t *ramp = cairo_pattern_create_linear (0, bar->y + bar->h, 0, bar->y);
+  for (int k = 0; k <= 8; k++)
+    {
+      IplColor color = ipl_style_attention_color (style, k / 8.0);
+      cairo_pattern_add_color_stop_rgb (ramp, k / 8.0, color.r, color.g, color.b);
+    }
+  cairo_rectangle (cr, bar->x, bar->y, bar->w, bar->h);
+  cairo_set_source (cr, ramp);
+  cairo_fill_preserve (cr);
+  cairo_pattern_destroy (ramp);
+  cairo_set_line_width (cr, ipl_style_hairline (style));
+  ipl_set_color (cr, style->ink, 1);
+  cairo_stroke (cr);
+  ipl_axis_draw_y (&self->bar_axis, style, cr, bar->x + bar->w, bar->y + bar->h, bar->h, TRUE);
+}
+
+/* Every small map from 0 to its own largest: what it looks at, rather than how sharply. */
+static void
+draw_map (const IplAttentionLayout *self, const IplStyle *style, cairo_t *cr, guint layer,
+          guint head)
+{
+  g_autofree double *weights = ipl_view_attention (self->view, layer, head);
+  IplRect map = ipl_attention_layout_map (self, layer, head);
+  double limit = 0;
+  for (guint s = 0; s < IPL_ONE_SHOT_T; s++)
+    if (isfinite (weights[s]))
+      limit = MAX (limit, weights[s]);
+  for (guint i = 0; i < 3; i++)
+    {
+      IplRect third = ipl_attention_layout_third (self, &map, i);
+      cairo_rectangle (cr, third.x, third.y, third.w, third.h);
+      ipl_set_color (cr, style->paper, 1);
+      cairo_fill (cr);
+      for (guint s = 0; s < PATCHES; s++)
+        {
+          IplRect patch = ipl_picture_patch (&third, s);
+          double lap = 0.15;
+          cairo_rectangle (cr, patch.x, patch.y, MIN (patch.w + lap, third.x + third.w - patch.x),
+                           MIN (patch.h + lap, third.y + third.h - patch.y));
+          ipl_set_color (
+              cr,
+              ipl_style_attention_color (style, limit > 0 ? weights[i * PATCHES + s] / limit : 0),
+              1);
+          cairo_fill (cr);
+        }
+      cairo_rectangle (cr, third.x, third.y, third.w, third.h);
+      cairo_set_line_width (cr, ipl_style_hairline (style));
+      ipl_set_color (cr, ipl_color_mix (style->paper, style->ink, 0.55), 1);
+      cairo_stroke (cr);
+    }
+}
+
+static void
+draw_small (const IplAttentionLayout *self, const IplStyle *style, cairo_t *cr)
+{
+  const IplCase *the_case = self->view->the_case;
+  double em = style->font_pt, small = ipl_style_small (style);
+  double text_h = ipl_text_height (style, small), middle = self->small_side / 2;
+  /* Numbers at every so many rows where they would touch. */
+  guint stride = MAX (1, (guint)ceil (0.95 * text_h / self->pitch_y));
+  for (guint l = 0; l < the_case->L; l++)
+    {
+      IplRect first = ipl_attention_layout_map (self, l, 0);
+      for (guint h = 0; h < the_case->H[l]; h++)
+        {
+          IplRect map = ipl_attention_layout_map (self, l, h);
+          g_autofree char *number = g_strdup_printf ("%u", h + 1);
+          draw_map (self, style, cr, l, h);
+          if (self->number_w > 0 && h / self->columns % stride == 0)
+            ipl_text_draw (cr, style, number, small, style->ink, map.x - 0.3 * em, map.y + middle,
+                           1, 0.5);
+        }
+      g_autofree char *text = g_strdup_printf ("layer %u", l + 1);
+      double left = first.x - self->number_w;
+      if (!self->layers_across)
+        {
+          if (self->rows * self->pitch_y >= 0.95 * text_h)
+            ipl_text_draw (cr, style, text, small, style->ink, left - 0.8 * em, first.y + middle, 1,
+                           0.5);
+          continue;
+        }
+      if (ipl_text_width (style, text, small) > self->layer_w)
+        {
+          g_free (text);
+          text = g_strdup_printf ("L%u", l + 1);
+        }
+      if (ipl_text_width (style, text, small) <= self->layer_w)
+        ipl_text_draw (cr, style, text, small, style->ink, left, self->small_y - 0.12 * text_h, 0,
+                       1);
+    }
+  IplRect shown = ipl_attention_layout_map (self, self->view->shown_layer, self->view->shown_head);
+  outline (cr, style, &shown, style->line_pt, IPL_DASH_SOLID);
+}
+
+void
+ipl_attention_plot_draw (const IplView *view, const IplStyle *style, cairo_t *cr, double width,
+                         double height)
+{
+  g_auto (IplAttentionLayout) self = { 0 };
+  ipl_attention_layout_init (&self, view, style, width, height);
+  if (!self.gallery)
+    {
+      double margin = 0.4 * style->font_pt;
+      IplRect area = { margin, margin, width - 2 * margin, height - 2 * margin };
+      ipl_empty_draw (style, cr, &area, "No attention to show", "open a one-shot task");
+      return;
+    }
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
+  draw_images (&self, style, cr);
+  draw_bar (&self, style, cr);
+  if (self.small_side > 0)
+    draw_small (&self, style, cr);
+  ipl_legend_draw (&self.legend, style, cr, (width - self.legend.width) / 2, self.legend_y);
+}
+
+/* Whether a focus lights a head: it is the head, or a path of it runs through. */
+static gboolean
+is_lit (const IplTarget *target, const IplCase *the_case, guint layer, guint head)
+{
+  const int paths[] = { target->path, target->other };
+  for (int i = 0; i < 2; i++)
+    if (paths[i] >= 0 && (gsize)paths[i] < the_case->Pi
+        && ipl_case_path_uses_head (the_case, paths[i], layer, head))
+      return TRUE;
+  return target->path < 0 && target->layer == (int)layer && target->head == (int)head;
+}
+
+static char *
+caption (const IplAttentionLayout *self, const IplTarget *target)
+{
+  static const char *const images[] = { "shot 1", "shot 2", "the query" };
+  if (!self->gallery || target->path >= 0 || target->token < 0 || target->token >= IPL_ONE_SHOT_T
+      || target->example != self->view->shown_example)
+    return ipl_target_caption (target, self->view);
+  g_autofree char *weight = ipl_number_fixed (self->weights[target->token], 3);
+  return g_strdup_printf ("patch %d of %s: attention %s", target->token % PATCHES + 1,
+                          images[target->token / PATCHES], weight);
+}
+
+void
+ipl_attention_plot_overlay (const IplView *view, const IplStyle *style, const IplTarget *selected,
+                            const IplTarget *hovered, cairo_t *cr, double width, double height)
+{
+  g_auto (IplAttentionLayout) self = { 0 };
+  const IplTarget *focuses[] = { selected, hovered };
+  const IplCase *the_case = view->the_case;
+  ipl_attention_layout_init (&self, view, style, width, height);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
+  for (int f = 0; f < 2 && self.gallery; f++)
+    {
+      for (guint l = 0; l < the_case->L && self.small_side > 0; l++)
+        for (guint h = 0; h < the_case->H[l]; h++)
+          if (is_lit (focuses[f], the_case, l, h))
+            {
+              IplRect map = ipl_attention_layout_map (&self, l, h);
+              outline (cr, style, &map, (f ? 1.6 : 1.2) * style->line_pt, IPL_DASH_SOLID);
+            }
+      int token = focuses[f]->token;
+      if (token < 0 || token >= IPL_ONE_SHOT_T || focuses[f]->example != view->shown_example)
+        continue;
+      IplRect patch = ipl_picture_patch (&self.image[token / PATCHES], token % PATCHES);
+      outline (cr, style, &patch, style->line_pt, IPL_DASH_SOLID);
+    }
+  g_autofree char *text = caption (&self, ipl_target_is_none (hovered) ? selected : hovered);
+  if (text)
+    ipl_caption_draw (cr, style, text, 0.4 * style->font_pt, 0.4 * style->font_pt,
+                      width - 0.8 * style->font_pt);
+}
+
+gboolean
+ipl_attention_plot_pick (const IplView *view, const IplStyle *style, double width, double height,
+                         double x, double y, IplTarget *target)
+{
+  g_auto (IplAttentionLayout) self = { 0 };
+  const IplCase *the_case = view->the_case;
+  ipl_attention_layout_init (&self, view, style, width, height);
+  if (!self.gallery)
+    return FALSE;
+  for (guint i = 0; i < 3; i++)
+    {
+      int patch = ipl_picture_patch_at (&self.image[i], x, y);
+      if (patch < 0)
+        continue;
+      target->layer = view->shown_layer;
+      target->head = view->shown_head;
+      target->example = view->shown_example;
+      target->token = i * PATCHES + patch;
+      return TRUE;
+    }
+  for (guint l = 0; l < the_case->L && self.small_side > 0; l++)
+    for (guint h = 0; h < the_case->H[l]; h++)
+      {
+        IplRect map = ipl_attention_layout_map (&self, l, h);
+        if (!ipl_rect_contains (&map, x, y))
+          continue;
+        target->layer = l;
+        target->head = h;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* The middle of a patch of the large images, or of a head's small map, for tests; FALSE where it
+ * is not drawn. */
+gboolean
+ipl_attention_plot_point (const IplView *view, const IplStyle *style, double width, double height,
+                          guint layer, guint head, int token, double *x, double *y)
+{
+  g_auto (IplAttentionLayout) self = { 0 };
+  IplView usable = ipl_view_usable (view);
+  ipl_attention_layout_init (&self, &usable, style, width, height);
+  if (!self.gallery || (token < 0 && self.small_side <= 0))
+    return FALSE;
+  IplRect r = token < 0 ? ipl_attention_layout_map (&self, layer, head)
+                        : ipl_picture_patch (&self.image[token / PATCHES], token % PATCHES);
+  *x = r.x + r.w / 2;
+  *y = r.y + r.h / 2;
+  return TRUE;
+}
+
+/* From patch to patch, image after image: a row of twelve patches, four high. A head alone is
+ * stepped through by the small maps. */
+static IplTarget
+step_patches (const IplTarget *self, const IplView *view, int dx, int dy)
+{
+  const int side = IPL_ONE_SHOT_SIZE / IPL_ONE_SHOT_PATCH, patches = IPL_ONE_SHOT_PATCHES;
+  if (!view->gallery)
+    return IPL_TARGET_NONE;
+  if (self->head >= 0 && self->token < 0)
+    return ipl_step_heads (self, view, dx, dy);
+  IplTarget target = ipl_target_on_head (view->shown_layer, view->shown_head);
+  target.example = view->shown_example;
+  if (self->token < 0 || self->token >= IPL_ONE_SHOT_T)
+    {
+      target.token = 2 * patches;
+      return target;
+    }
+  int column = self->token / patches * side + self->token % side;
+  int row = self->token % patches / side;
+  column = ipl_step_move (column, dx, 3 * side);
+  row = ipl_step_move (row, dy, side);
+  target.token = column / side * patches + row * side + column % side;
+  return target;
+}
+
+const IplPanel ipl_panel_attention = {
+  .id = "attention",
+  .title = "Attention",
+  .needs = IPL_NEEDS_GALLERY,
+  .draw = ipl_attention_plot_draw,
+  .overlay = ipl_attention_plot_overlay,
+  .pick = ipl_attention_plot_pick,
+  .step = step_patches,
+  .describe = ipl_describe_attention,
+  .table = ipl_table_attention,
+  .height_narrow = 0.75,
+  .height_wide = 0.36,
+};

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Head scores, and below them what each predictor loses without the head. */
+
+#include "figures/panels/panel-table.h"
+#include "figures/panels/network/head-layout.h"
+
+#include <math.h>
+
+static double
+drop_y (const IplHeadLayout *self, double value)
+{
+  double fraction = ipl_axis_fraction (&self->drop_axis, value);
+  return self->drop.y + (1 - CLAMP (fraction, 0, 1)) * self->drop.h;
+}
+
+static void
+trace_bar (const IplHeadLayout *self, const IplStyle *style, cairo_t *cr, guint layer, guint head)
+{
+  double score
+      = ipl_view_head_score (self->view, ipl_case_head_index (self->view->the_case, layer, head));
+  if (!isfinite (score))
+    return;
+  double w = MIN (0.68 * self->slot, 2.6 * style->font_pt);
+  double h = CLAMP (ipl_axis_fraction (&self->score_axis, score), 0, 1) * self->score.h;
+  cairo_rectangle (cr, ipl_head_layout_x (self, layer, head) - w / 2,
+                   self->score.y + self->score.h - h, w, h);
+}
+
+static void
+draw_marks (const IplHeadLayout *self, const IplStyle *style, cairo_t *cr, guint layer, guint head,
+            double scale)
+{
+  guint k = ipl_case_head_index (self->view->the_case, layer, head);
+  for (guint i = 0; i < self->n_series; i++)
+    {
+      const IplHeadSeries *series = &self->series[i];
+      double value = series->drops->drop[k];
+      double se = series->drops->se ? series->drops->se[k] : NAN;
+      if (!isfinite (value))
+        continue;
+      double x = ipl_head_layout_series_x (self, layer, head, i), y = drop_y (self, value);
+      if (isfinite (se) && se > 0)
+        {
+          cairo_set_line_width (cr, MIN (0.7 * style->line_pt, 0.4 * self->radius) * scale);
+          ipl_set_color (cr, series->color, 1);
+          ipl_draw_error_bar (cr, x, drop_y (self, value - se), drop_y (self, value + se),
+                              0.55 * self->radius);
+        }
+      ipl_draw_marker (cr, style, series->marker, series->color, x, y, scale * self->radius,
+                       series->hollow);
+    }
+}
+
+static void
+draw_labels (const IplHeadLayout *self, const IplStyle *style, cairo_t *cr)
+{
+  const IplCase *the_case = self->view->the_case;
+  double small = ipl_style_small (style), text_h = ipl_text_height (style, small);
+  double tick = ipl_axis_tick_length (style), y = self->bottom + 0.6 * tick;
+  for (guint l = 0; l < self->L; l++)
+    {
+      double first = ipl_head_layout_x (self, l, 0);
+      double last = ipl_head_layout_x (self, l, the_case->H[l] - 1);
+      for (guint h = 0; h < the_case->H[l]; h += self->stride)
+        {
+          g_autofree char *name
+              = self->names ? ipl_view_head_label (the_case, l, h) : g_strdup_printf ("%u", h + 1);
+          g_autofree char *markup = ipl_view_name_markup (name);
+          ipl_text_draw (cr, style, markup, small, style->ink, ipl_head_layout_x (self, l, h), y,
+                         0.5, 0);
+        }
+      ipl_text_draw (cr, style, self->layer_text[l], small, style->ink, (first + last) / 2,
+                     y + 1.05 * text_h, 0.5, 0);
+    }
+}
+
+/* The axis of heads: a stretch for every layer. */
+static void
+draw_base (const IplHeadLayout *self, const IplStyle *style, cairo_t *cr, double y)
+{
+  const IplCase *the_case = self->view->the_case;
+  for (guint l = 0; l < self->L; l++)
+    {
+      cairo_move_to (cr, ipl_head_layout_x (self, l, 0) - self->slot / 2, y);
+      cairo_line_to (cr, ipl_head_layout_x (self, l, the_case->H[l] - 1) + self->slot / 2, y);
+    }
+  cairo_set_line_width (cr, ipl_style_hairline (style));
+  ipl_set_color (cr, style->ink, 1);
+  cairo_stroke (cr);
+}
+
+static void
+draw_title (const IplStyle *style, cairo_t *cr, const IplHeadLayout *self, const IplRect *plot,
+            const char *title, const char *brief, double top, double bottom)
+{
+  if (ipl_text_width (style, title, style->font_pt) > bottom - top)
+    title = brief;
+  ipl_text_draw_up_within (cr, style, title, style->font_pt, style->ink, self->label_x,
+                           plot->y + plot->h / 2, top, bottom);
+}
+
+void
+ipl_head_plot_draw (const IplView *view, const IplStyle *style, cairo_t *cr, double width,
+                    double height)
+{
+  const IplCase *the_case = view->the_case;
+  g_auto (IplHeadLayout) self = { 0 };
+  ipl_head_layout_init (&self, view, style, width, height);
+  if (!ipl_head_layout_is_known (&self))
+    {
+      double margin = 0.4 * style->font_pt;
+      IplRect area = { margin, margin, width - 2 * margin, height - 2 * margin };
+      ipl_empty_draw (style, cr, &area, "The heads have no scores yet", "solve the theory first");
+      return;
+    }
+  double zero = drop_y (&self, 0), middle = (self.score.y + self.score.h + self.drop.y) / 2;
+
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
+  for (guint l = 0; l < self.L; l++)
+    for (guint h = 0; h < the_case->H[l]; h++)
+      trace_bar (&self, style, cr, l, h);
+  ipl_set_color (cr, ipl_color_mix (style->paper, style->ink, 0.5), 1);
+  cairo_fill (cr);
+  ipl_axis_draw_y (&self.score_axis, style, cr, self.score.x, self.score.y + self.score.h,
+                   self.score.h, FALSE);
+  draw_base (&self, style, cr, self.score.y + self.score.h);
+  draw_title (style, cr, &self, &self.score, "head score", "score",
+              self.legend_y + self.legend.height, self.n_series ? middle : height);
+  if (self.n_series > 0 && self.drop.h > 0)
+    {
+      cairo_move_to (cr, self.drop.x, zero);
+      cairo_line_to (cr, self.drop.x + self.drop.w, zero);
+      cairo_set_line_width (cr, ipl_style_hairline (style));
+      ipl_set_color (cr, style->faint, 1);
+      cairo_stroke (cr);
+      ipl_axis_draw_y (&self.drop_axis, style, cr, self.drop.x, self.bottom, self.drop.h, FALSE);
+      draw_base (&self, style, cr, self.bottom);
+      for (guint l = 0; l < self.L; l++)
+        for (guint h = 0; h < the_case->H[l]; h++)
+          draw_marks (&self, style, cr, l, h, 1);
+      draw_title (style, cr, &self, &self.drop,
+                  the_case->regression ? "rise of the error" : "accuracy drop",
+                  the_case->regression ? "rise" : "drop", middle, height);
+    }
+  draw_labels (&self, style, cr);
+  ipl_legend_draw (&self.legend, style, cr, (width - self.legend.width) / 2, self.legend_y);
+}
+
+/* Whether a focus lights a head: it is the head, or a path of it runs through. */
+static gboolean
+is_lit (const IplTarget *target, const IplCase *the_case, guint layer, guint head)
+{
+  if (target->path >= 0)
+    {
+      const int paths[] = { target->path, target->other };
+      for (int i = 0; i < 2; i++)
+        if (paths[i] >= 0 && (gsize)paths[i] < the_case->Pi
+            && ipl_case_path_uses_head (the_case, paths[i], layer, head))
+          return TRUE;
+      return FALSE;
+    }
+  return target->layer == (int)layer && target->head == (int)head;
+}
+
+static void
+light (const IplHeadLayout *self, const IplStyle *style, cairo_t *cr, guint layer, guint head,
+       gboolean strong)
+{
+  double x = ipl_head_layout_x (self, layer, head) - self->slot / 2;
+  double bottom = self->n_series > 0 ? self->bottom : self->score.y + self->score.h;
+  cairo_rectangle (cr, x, self->score.y, self->slot, bottom - self->score.y);
+  ipl_set_color (cr, style->accent, strong ? 0.2 : 0.12);
+  cairo_fill (cr);
+  trace_bar (self, style, cr, layer, head);
+  ipl_set_color (cr, style->accent, 1);
+  cairo_fill (cr);
+  if (self->drop.h > 0)
+    draw_marks (self, style, cr, layer, head, 1.2);
+}
+
+static char *
+caption (const IplHeadLayout *self, const IplTarget *target)
+{
+  const IplCase *the_case = self->view->the_case;
+  if (target->path >= 0 || target->head < 0 || target->layer < 0 || target->layer >= (int)self->L
+      || target->head >= (int)the_case->H[target->layer])
+    return ipl_target_caption (target, self->view);
+  guint k = ipl_case_head_index (the_case, target->layer, target->head);
+  g_autofree char *label = ipl_view_head_label (the_case, target->layer, target->head);
+  g_autofree char *score = ipl_number_fixed (ipl_view_head_score (self->view, k), 2);
+  GString *text = g_string_new (NULL);
+  g_string_printf (text, "layer %d, %s: score %s", target->layer + 1, label, score);
+  for (guint i = 0; i < self->n_series; i++)
+    {
+      const IplHeadDrops *drops = self->series[i].drops;
+      if (!isfinite (drops->drop[k]))
+        continue;
+      g_autofree char *drop = ipl_number_fixed (drops->drop[k], 3);
+      g_autofree char *se = ipl_number_fixed (drops->se ? drops->se[k] : NAN, 3);
+      g_string_append_printf (text, ", %s %s ± %s", self->series[i].brief, drop, se);
+    }
+  char *markup = g_markup_escape_text (text->str, -1);
+  g_string_free (text, TRUE);
+  return markup;
+}
+
+void
+ipl_head_plot_overlay (const IplView *view, const IplStyle *style, const IplTarget *selected,
+                       const IplTarget *hovered, cairo_t *cr, double width, double height)
+{
+  g_auto (IplHeadLayout) self = { 0 };
+  const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
+  ipl_head_layout_init (&self, view, style, width, height);
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
+  if (ipl_head_layout_is_known (&self))
+    for (guint l = 0; l < self.L; l++)
+      for (guint h = 0; h < view->the_case->H[l]; h++)
+        {
+          gboolean over = is_lit (hovered, view->the_case, l, h);
+          if (over || is_lit (selected, view->the_case, l, h))
+            light (&self, style, cr, l, h, over);
+        }
+  g_autofree char *text = caption (&self, said);
+  if (text)
+    ipl_caption_draw (cr, style, text, 0.4 * style->font_pt, 0.4 * style->font_pt,
+                      width - 0.8 * style->font_pt);
+}
+
+gboolean
+ipl_head_plot_pick (const IplView *view, const IplStyle *style, double width, double height,
+                    double x, double y, IplTarget *target)
+{
+  const IplCase *the_case = view->the_case;
+  g_auto (IplHeadLayout) self = { 0 };
+  ipl_head_layout_init (&self, view, style, width, height);
+  if (!ipl_head_layout_is_known (&self) || y < self.score.y || y >= height)
+    return FALSE;
+  for (guint l = 0; l < self.L; l++)
+    {
+      double left = ipl_head_layout_x (&self, l, 0) - self.slot / 2;
+      double at = (x - left) / self.slot;
+      if (at < 0 || at >= the_case->H[l])
+        continue;
+      target->layer = l;
+      target->head = (int)at;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* The middle of a head's place, for tests. */
+gboolean
+ipl_head_plot_point (const IplView *view, const IplStyle *style, double width, double height,
+                     guint layer, guint head, double *x, double *y)
+{
+  g_auto (IplHeadLayout) self = { 0 };
+  IplView usable = ipl_view_usable (view);
+  ipl_head_layout_init (&self, &usable, style, width, height);
+  *x = ipl_head_layout_x (&self, layer, head);
+  *y = self.score.y + 0.6 * self.score.h;
+  return ipl_head_layout_is_known (&self);
+}
+
+const IplPanel ipl_panel_heads = {
+  .id = "heads",
+  .title = "Heads",
+  .needs = IPL_NEEDS_HEADS,
+  .controls = IPL_CONTROL_TEST_SET,
+  .draw = ipl_head_plot_draw,
+  .overlay = ipl_head_plot_overlay,
+  .pick = ipl_head_plot_pick,
+  .step = ipl_step_heads,
+  .describe = ipl_describe_heads,
+  .table = ipl_table_heads,
+  .height_narrow = 0.9,
+  .height_wide = 0.48,
+};

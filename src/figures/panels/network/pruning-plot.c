@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Accuracy as heads are removed, with what that saves on an axis above. */
+
+#include "figures/panels/panel-table.h"
+#include "figures/panels/network/pruning-layout.h"
+
+#include <math.h>
+
+static void
+draw_frame (const IplPruningLayout *self, const IplStyle *style, cairo_t *cr, double height)
+{
+  double em = style->font_pt, small = ipl_style_small (style), tick = ipl_axis_tick_length (style);
+  double bottom = self->plot.y + self->plot.h;
+  ipl_axis_draw_y (&self->y, style, cr, self->plot.x, bottom, self->plot.h, FALSE);
+  ipl_axis_draw_x (&self->x, style, cr, self->plot.x, bottom, self->plot.w);
+  ipl_text_draw (cr, style, "heads removed", em, style->ink, self->plot.x + self->plot.w / 2,
+                 height - 0.4 * em, 0.5, 1);
+  const char *title = self->view->the_case->regression ? "mean squared error" : "test accuracy";
+  double top = self->legend_y + self->legend.height
+               + (self->n_rows ? self->plot.y - self->legend.height - self->legend_y : 0);
+  double end = height - 0.4 * em;
+  if (ipl_text_width (style, title, em) > end - top)
+    title = self->view->the_case->regression ? "error" : "accuracy";
+  ipl_text_draw_up_within (cr, style, title, em, style->ink, self->label_x,
+                           self->plot.y + self->plot.h / 2, top, end);
+  if (self->n_rows == 0)
+    return;
+  IplAxis upper = self->x;
+  upper.n = 0;
+  for (guint i = 0; i < self->x.n; i++)
+    if (i % self->row_stride == 0 && self->x.at[i] < self->pruning->n_points)
+      {
+        upper.at[upper.n] = self->x.at[i];
+        upper.label[upper.n++][0] = 0;
+      }
+  ipl_axis_draw_top (&upper, style, cr, self->plot.x, self->plot.y, self->plot.w);
+  for (guint r = 0; r < self->n_rows; r++)
+    {
+      double y = self->plot.y - 1.2 * tick - (self->n_rows - r - 0.5) * self->row_h;
+      ipl_text_draw (cr, style, self->row_name[r], small, style->ink, self->row_x, y, 1, 0.5);
+      for (guint i = 0; i < upper.n; i++)
+        {
+          g_autofree char *text = ipl_pruning_row_text (self, r, (guint)lround (upper.at[i]));
+          ipl_text_draw (cr, style, text, small, style->ink,
+                         ipl_pruning_layout_x (self, upper.at[i]), y, 0.5, 0.5);
+        }
+    }
+}
+
+static void
+draw_chance (const IplPruningLayout *self, const IplStyle *style, cairo_t *cr)
+{
+  if (!self->chance || self->y.lo > 0.5 || self->y.hi < 0.5)
+    return;
+  double y = ipl_pruning_layout_y (self, 0.5), small = ipl_style_small (style);
+  cairo_move_to (cr, self->plot.x, y);
+  cairo_line_to (cr, self->plot.x + self->plot.w, y);
+  cairo_set_line_width (cr, 0.7 * style->line_pt);
+  ipl_set_dash (cr, IPL_DASH_DOTTED, style->line_pt);
+  ipl_set_color (cr, style->faint, 1);
+  cairo_stroke (cr);
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+  if (self->plot.h > 4 * small && self->plot.w > ipl_text_width (style, "chance", small))
+    ipl_text_draw (cr, style, "chance", small, style->faint, self->plot.x + 0.35 * style->font_pt,
+                   y, 0, 1);
+}
+
+/* Runs of numbers that are known; a point between two gaps has its mark alone. */
+static void
+trace_line (const IplPruningLayout *self, cairo_t *cr, const double *values)
+{
+  gboolean open = FALSE;
+  for (guint i = 0; i < self->pruning->n_points; i++)
+    {
+      if (!isfinite (values[i]))
+        {
+          open = FALSE;
+          continue;
+        }
+      double x = ipl_pruning_layout_x (self, i), y = ipl_pruning_layout_y (self, values[i]);
+      if (open)
+        cairo_line_to (cr, x, y);
+      else
+        cairo_move_to (cr, x, y);
+      open = TRUE;
+    }
+}
+
+static void
+draw_band (const IplPruningLayout *self, const IplStyle *style, cairo_t *cr)
+{
+  const IplPruning *pruning = self->pruning;
+  for (guint i = 1; i < pruning->n_points; i++)
+    {
+      const double edges[] = { pruning->random_low[i - 1], pruning->random_low[i],
+                               pruning->random_high[i], pruning->random_high[i - 1] };
+      gboolean known = TRUE;
+      for (int k = 0; k < 4; k++)
+        known = known && isfinite (edges[k]);
+      if (!known)
+        continue;
+      cairo_move_to (cr, ipl_pruning_layout_x (self, i - 1), ipl_pruning_layout_y (self, edges[0]));
+      cairo_line_to (cr, ipl_pruning_layout_x (self, i), ipl_pruning_layout_y (self, edges[1]));
+      cairo_line_to (cr, ipl_pruning_layout_x (self, i), ipl_pruning_layout_y (self, edges[2]));
+      cairo_line_to (cr, ipl_pruning_layout_x (self, i - 1), ipl_pruning_layout_y (self, edges[3]));
+      cairo_close_path (cr);
+    }
+  ipl_set_color (cr, ipl_color_mix (style->paper, style->faint, 0.28), 1);
+  cairo_fill (cr);
+  trace_line (self, cr, pruning->random_mean);
+  cairo_set_line_width (cr, style->line_pt);
+  ipl_set_dash (cr, IPL_DASH_DASH_DOT, style->line_pt);
+  ipl_set_color (cr, ipl_pruning_color (style, IPL_REMOVAL_RANDOM), 1);
+  cairo_stroke (cr);
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+}
+
+static double
+mark_radius (const IplPruningLayout *self, const IplStyle *style)
+{
+  double pitch = self->plot.w / MAX (self->pruning->n_points, 2);
+  return CLAMP (0.3 * pitch, 0.12 * style->font_pt, 0.3 * style->font_pt);
+}
+
+static void
+draw_curve (const IplPruningLayout *self, const IplStyle *style, cairo_t *cr, IplRemovalOrder order,
+            const double *values, const double *se, gboolean tuned)
+{
+  double r = mark_radius (self, style);
+  if (!values)
+    return;
+  IplColor color = ipl_pruning_color (style, order);
+  trace_line (self, cr, values);
+  ipl_set_color (cr, color, 1);
+  cairo_set_line_width (cr, style->line_pt);
+  ipl_set_dash (cr, tuned ? IPL_DASH_DASHED : IPL_DASH_SOLID, style->line_pt);
+  cairo_stroke (cr);
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+  for (guint i = 0; i < self->pruning->n_points; i++)
+    {
+      if (!isfinite (values[i]))
+        continue;
+      double x = ipl_pruning_layout_x (self, i);
+      if (se && isfinite (se[i]) && se[i] > 0)
+        {
+          cairo_set_line_width (cr, 0.6 * style->line_pt);
+          ipl_set_color (cr, color, 1);
+          ipl_draw_error_bar (cr, x, ipl_pruning_layout_y (self, values[i] - se[i]),
+                              ipl_pruning_layout_y (self, values[i] + se[i]), 0.5 * r);
+        }
+      ipl_draw_marker (cr, style, ipl_pruning_marker (order), color, x,
+                       ipl_pruning_layout_y (self, values[i]), r, tuned);
+    }
+}
+
+/* The value the point of a step stands at; NaN where it is not known. */
+static double
+step_value (const IplPruningLayout *self, int step)
+{
+  return step >= 0 && step < (int)self->pruning->n_points
+             ? self->pruning->curve[IPL_REMOVAL_BY_SCORE].accuracy[step]
+             : NAN;
+}
+
+static void
+draw_chosen (const IplPruningLayout *self, const IplStyle *style, cairo_t *cr, int step)
+{
+  double em = style->font_pt, x = ipl_pruning_layout_x (self, step), top = self->plot.y;
+  double value = step_value (self, step);
+  ipl_set_color (cr, style->accent, 1);
+  cairo_set_line_width (cr, 0.7 * style->line_pt);
+  cairo_move_to (cr, x, top);
+  cairo_line_to (cr, x, top + self->plot.h);
+  cairo_stroke (cr);
+  cairo_move_to (cr, x - 0.42 * em, top);
+  cairo_line_to (cr, x + 0.42 * em, top);
+  cairo_line_to (cr, x, top + 0.64 * em);
+  cairo_close_path (cr);
+  cairo_fill (cr);
+  if (!isfinite (value))
+    return;
+  cairo_new_sub_path (cr);
+  cairo_arc (cr, x, ipl_pruning_layout_y (self, value), 0.55 * em, 0, 2 * G_PI);
+  cairo_set_line_width (cr, 0.9 * style->line_pt);
+  cairo_stroke (cr);
+}
+
+static void
+draw_empty (const IplStyle *style, cairo_t *cr, double width, double height)
+{
+  double margin = 0.4 * style->font_pt;
+  IplRect area = { margin, margin, width - 2 * margin, height - 2 * margin };
+  ipl_empty_draw (style, cr, &area, "No heads have been removed yet", "press Prune");
+}
+
+void
+ipl_pruning_plot_draw (const IplView *view, const IplStyle *style, cairo_t *cr, double width,
+                       double height)
+{
+  g_auto (IplPruningLayout) self = { 0 };
+  ipl_pruning_layout_init (&self, view, style, width, height);
+  if (!self.pruning)
+    {
+      draw_empty (style, cr, width, height);
+      return;
+    }
+  const IplPruningCurve *curve = self.pruning->curve;
+  draw_frame (&self, style, cr, height);
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  draw_band (&self, style, cr);
+  draw_chance (&self, style, cr);
+  /* 0 is also what a view has that says nothing. */
+  if (view->pruned > 0)
+    draw_chosen (&self, style, cr, view->pruned);
+  for (int o = IPL_REMOVAL_REVERSE; o >= 0; o--)
+    {
+      draw_curve (&self, style, cr, o, curve[o].tuned, curve[o].tuned_se, TRUE);
+      draw_curve (&self, style, cr, o, curve[o].accuracy, curve[o].se, FALSE);
+    }
+  ipl_legend_draw (&self.legend, style, cr, (width - self.legend.width) / 2, self.legend_y);
+}
+
+/* The step after which a head is gone by score, or -1. */
+static int
+step_of_head (const IplPruningLayout *self, const IplTarget *target)
+{
+  const IplCase *the_case = self->view->the_case;
+  if (target->path >= 0 || target->layer < 0 || target->head < 0 || target->layer >= (int)the_case->L
+      || target->head >= (int)the_case->H[target->layer])
+    return -1;
+  guint index = ipl_case_head_index (the_case, target->layer, target->head);
+  for (guint i = 1; i < self->pruning->n_points; i++)
+    if (self->pruning->curve[IPL_REMOVAL_BY_SCORE].order[i - 1] == index)
+      return i;
+  return -1;
+}
+
+void
+ipl_pruning_plot_overlay (const IplView *view, const IplStyle *style, const IplTarget *selected,
+                          const IplTarget *hovered, cairo_t *cr, double width, double height)
+{
+  g_auto (IplPruningLayout) self = { 0 };
+  const IplTarget *focuses[] = { selected, hovered };
+  ipl_pruning_layout_init (&self, view, style, width, height);
+  for (int f = 0; f < 2 && self.pruning; f++)
+    {
+      gboolean is_step = focuses[f]->step >= 0 && focuses[f]->step < (int)self.pruning->n_points;
+      int step = is_step ? focuses[f]->step : step_of_head (&self, focuses[f]);
+      double value = step_value (&self, step), x = ipl_pruning_layout_x (&self, step);
+      if (step < 0)
+        continue;
+      double y = isfinite (value) ? ipl_pruning_layout_y (&self, value) : self.plot.y;
+      cairo_set_line_width (cr, 0.6 * style->line_pt);
+      ipl_set_color (cr, style->accent, 1);
+      ipl_set_dash (cr, IPL_DASH_DOTTED, 0.8 * style->line_pt);
+      cairo_move_to (cr, x, y);
+      cairo_line_to (cr, x, self.plot.y + self.plot.h);
+      cairo_stroke (cr);
+      ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+      if (isfinite (value))
+        {
+          cairo_new_sub_path (cr);
+          cairo_arc (cr, x, y, 0.62 * style->font_pt, 0, 2 * G_PI);
+          ipl_set_color (cr, style->paper, 0.8);
+          cairo_fill_preserve (cr);
+          ipl_set_color (cr, style->accent, 1);
+          cairo_set_line_width (cr, 1.2 * style->line_pt);
+          cairo_stroke (cr);
+          ipl_draw_marker (cr, style, ipl_pruning_marker (IPL_REMOVAL_BY_SCORE),
+                           ipl_pruning_color (style, IPL_REMOVAL_BY_SCORE), x, y, 0.34 * style->font_pt,
+                           FALSE);
+        }
+    }
+  ipl_caption_overlay (view, style, selected, hovered, cr, width);
+}
+
+gboolean
+ipl_pruning_plot_pick (const IplView *view, const IplStyle *style, double width, double height,
+                       double x, double y, IplTarget *target)
+{
+  g_auto (IplPruningLayout) self = { 0 };
+  ipl_pruning_layout_init (&self, view, style, width, height);
+  if (!self.pruning || x < self.plot.x - style->font_pt
+      || x > self.plot.x + self.plot.w + style->font_pt || y < self.plot.y - style->font_pt
+      || y > self.plot.y + self.plot.h + 2.5 * style->font_pt)
+    return FALSE;
+  double step = ipl_axis_value (&self.x, (x - self.plot.x) / self.plot.w);
+  target->step = (int)CLAMP (lround (step), 0, (long)self.pruning->n_points - 1);
+  return TRUE;
+}
+
+/* Where a point of the curve by score lies, for tests. */
+gboolean
+ipl_pruning_plot_point (const IplView *view, const IplStyle *style, double width, double height,
+                        guint step, double *x, double *y)
+{
+  g_auto (IplPruningLayout) self = { 0 };
+  IplView usable = ipl_view_usable (view);
+  ipl_pruning_layout_init (&self, &usable, style, width, height);
+  if (!self.pruning || step >= self.pruning->n_points)
+    return FALSE;
+  double value = step_value (&self, step);
+  *x = ipl_pruning_layout_x (&self, step);
+  *y = isfinite (value) ? ipl_pruning_layout_y (&self, value) : self.plot.y + self.plot.h / 2;
+  return TRUE;
+}
+
+static IplTarget
+step_points (const IplTarget *self, const IplView *view, int dx, int dy)
+{
+  IplTarget target = IPL_TARGET_NONE;
+  if (view->pruning)
+    target.step = self->step < 0 || self->step >= IPL_TARGET_POINT
+                      ? MAX (0, view->pruned)
+                      : (int)ipl_step_move (self->step, dx - dy, view->pruning->n_points);
+  return target;
+}
+
+const IplPanel ipl_panel_pruning = {
+  .id = "pruning",
+  .title = "Pruning",
+  .needs = IPL_NEEDS_PRUNING,
+  .controls = IPL_CONTROL_TEST_SET,
+  .draw = ipl_pruning_plot_draw,
+  .overlay = ipl_pruning_plot_overlay,
+  .pick = ipl_pruning_plot_pick,
+  .step = step_points,
+  .describe = ipl_describe_pruning,
+  .table = ipl_table_pruning,
+  .height_narrow = 0.78,
+  .height_wide = 0.5,
+};

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "figures/view/panel.h"
+
+G_BEGIN_DECLS
+
+/* One line per panel, in the order in which they are listed; a composite follows its parts. */
+#define IPL_PANEL_TABLE(entry)                                                                     \
+  entry (paths) entry (u) entry (accuracy) entry (overlap) entry (all) entry (trace) entry (ranks) \
+      entry (marginal) entry (calibration) entry (posterior) entry (task) entry (attention)        \
+          entry (training) entry (heads) entry (pruning) entry (network)
+
+#define IPL_DECLARE_PANEL(name) extern const IplPanel ipl_panel_##name;
+IPL_PANEL_TABLE (IPL_DECLARE_PANEL)
+#undef IPL_DECLARE_PANEL
+
+const IplPanel *const *ipl_panels (guint *n);
+const IplPanel *ipl_panel_find (const char *id);
+void ipl_panel_register (const IplPanel *panel);
+
+G_END_DECLS

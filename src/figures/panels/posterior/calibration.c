@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* How well predictions know their own errors: what the calibration panel draws.
+ *
+ * The model says y = f(x) + noise, so that (y - mean) / sqrt (var + T) of a test example should be
+ * standard normal. Labels of +1 and -1 are not Gaussian, so for them the residuals alone would
+ * condemn every predictor; what can be asked of a class is whether it is right as often as it is
+ * said to be. Given the sign of a Gaussian y that is Phi (|mean| / sqrt (var + T)) for the class
+ * predicted, compared with the share predicted right among examples of like probability. */
+
+#include "figures/view/panel-support.h"
+
+#include <gsl/gsl_cdf.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* Bins of the reliability diagram, and the fewest examples in one. */
+#define BINS 10
+#define MIN_IN_BIN 10
+
+/* A 95 % bound lies no further from its middle, in normal quantiles: 1.96 for a single number, less
+ * or little more for the ends of many. */
+#define ENVELOPE_REACH 2.5
+
+typedef struct
+{
+  double confidence;
+  gboolean correct;
+} Judgement;
+
+static int
+compare_doubles (const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+  return x < y ? -1 : x > y;
+}
+
+static int
+compare_judgements (const void *a, const void *b)
+{
+  return compare_doubles (&((const Judgement *)a)->confidence, &((const Judgement *)b)->confidence);
+}
+
+/* The share @k of @n and its standard error by Wilson's interval, which knows that ten of ten is
+ * not certainty. */
+static void
+set_share (IplCalibration *self, guint bin, double k, double n)
+{
+  double p = k / n, centre = (p + 0.5 / n) / (1 + 1 / n);
+  double half = sqrt (p * (1 - p) / n + 0.25 / (n * n)) / (1 + 1 / n);
+  self->correct[bin] = p;
+  self->low[bin] = MAX (0, MIN (p, centre - half));
+  self->high[bin] = MIN (1, MAX (p, centre + half));
+}
+
+/* Bins of equal width between 1/2 and 1, those with too few examples joined to the next one (the
+ * last to the one before). */
+static void
+bin (IplCalibration *self, Judgement *judgements)
+{
+  gsize n = self->n, begin = 0;
+  qsort (judgements, n, sizeof *judgements, compare_judgements);
+  self->confidence = g_new0 (double, BINS);
+  self->correct = g_new0 (double, BINS);
+  self->low = g_new0 (double, BINS);
+  self->high = g_new0 (double, BINS);
+  self->bin_n = g_new0 (gsize, BINS);
+  for (guint edge = 1; edge <= BINS; edge++)
+    {
+      gsize end = begin, left = 0;
+      double limit = 0.5 + 0.5 * edge / BINS, confidence = 0, correct = 0;
+      while (end < n && (edge == BINS || judgements[end].confidence < limit))
+        end++;
+      while (end + left < n && left < MIN_IN_BIN)
+        left++;
+      if (end - begin < MIN_IN_BIN && end < n)
+        continue;
+      if (left < MIN_IN_BIN)
+        end = n;
+      if (end == begin)
+        break;
+      for (gsize i = begin; i < end; i++)
+        {
+          confidence += judgements[i].confidence;
+          correct += judgements[i].correct;
+        }
+      double count = (double)(end - begin);
+      self->confidence[self->n_bins] = confidence / count;
+      self->bin_n[self->n_bins] = end - begin;
+      set_share (self, self->n_bins, correct, count);
+      self->expected_gap += fabs (confidence - correct) / (double)n;
+      self->n_bins++;
+      begin = end;
+    }
+}
+
+/* What a prediction of the case's first test set says about its errors; NULL where variances or
+ * labels are not known. */
+IplCalibration *
+ipl_calibration_new (const IplCase *the_case, const IplPrediction *prediction, double temperature)
+{
+  if (!the_case || the_case->n_tests == 0 || !the_case->tests || !the_case->tests[0].y
+      || !prediction || !prediction->mean || !prediction->var
+      || prediction->count != the_case->tests[0].count)
+    return NULL;
+  gsize count = prediction->count;
+  const double *y = the_case->tests[0].y;
+  g_autoptr (IplCalibration) self = g_new0 (IplCalibration, 1);
+  g_autofree Judgement *judgements = g_new0 (Judgement, count + 1);
+  double sum = 0, squares = 0, inside = 0;
+
+  self->z = g_new (double, count + 1);
+  for (gsize i = 0; i < count; i++)
+    {
+      double scale = sqrt (prediction->var[i] + temperature);
+      double z = (y[i] - prediction->mean[i]) / scale;
+      if (!isfinite (z))
+        continue;
+      judgements[self->n] = (Judgement){ gsl_cdf_ugaussian_P (fabs (prediction->mean[i]) / scale),
+                                         prediction->mean[i] * y[i] > 0 };
+      self->z[self->n++] = z;
+      sum += z;
+      squares += z * z;
+      inside += fabs (z) < 1.959963984540054;
+    }
+  if (self->n == 0)
+    return NULL;
+  double n = (double)self->n;
+  qsort (self->z, self->n, sizeof *self->z, compare_doubles);
+  self->mean = sum / n;
+  self->sd = sqrt (MAX (0, squares / n - self->mean * self->mean));
+  self->within = inside / n;
+  if (!the_case->regression)
+    bin (self, judgements);
+  return g_steal_pointer (&self);
+}
+
+void
+ipl_calibration_free (IplCalibration *self)
+{
+  g_free (self->z);
+  g_free (self->confidence);
+  g_free (self->correct);
+  g_free (self->low);
+  g_free (self->high);
+  g_free (self->bin_n);
+  g_free (self);
+}
+
+/* Where the standard normal has its i-th of n values (Hazen's plotting position). */
+double
+ipl_calibration_normal (gsize i, gsize n)
+{
+  return gsl_cdf_ugaussian_Pinv (((double)i + 0.5) / (double)n);
+}
+
+/* The normal quantile of Beta (a, b)'s quantile, by bisection around @middle: GSL's own inverse
+ * does not always converge, and ends the program when it does not. */
+static double
+order_quantile (double probability, double a, double b, double middle)
+{
+  double low = middle - ENVELOPE_REACH, high = middle + ENVELOPE_REACH;
+  for (int step = 0; step < 34; step++)
+    {
+      double z = 0.5 * (low + high);
+      if (gsl_cdf_beta_P (gsl_cdf_ugaussian_P (z), a, b) < probability)
+        low = z;
+      else
+        high = z;
+    }
+  return 0.5 * (low + high);
+}
+
+/* Between what bounds the i-th smallest of n standard normal numbers lies in 95 of 100 cases. */
+void
+ipl_calibration_envelope (gsize i, gsize n, double *low, double *high)
+{
+  double a = (double)i + 1, b = (double)(n - i), middle = ipl_calibration_normal (i, n);
+  *low = order_quantile (0.025, a, b, middle);
+  *high = order_quantile (0.975, a, b, middle);
+}

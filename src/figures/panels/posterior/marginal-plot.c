@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The posterior of an entry of U over all chains, against the saddle point and the GP limit. */
+
+#include "figures/panels/panel-table.h"
+#include "figures/view/panel-support.h"
+
+#include "core/posterior/diagnostics.h"
+#include <math.h>
+#include <stdlib.h>
+
+#define MIN_BINS 10
+#define MAX_BINS 60
+/* The GP limit is drawn where it lies no further from the draws than this share of their range. */
+#define GP_REACH 0.6
+
+static int
+compare_doubles (const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+  return x < y ? -1 : x > y;
+}
+
+/* Histogram of all draws, bins by Freedman and Diaconis. */
+IplHistogram *
+ipl_histogram_new (const IplPosteriorSummary *posterior, gsize p, gsize q)
+{
+  IplHistogram *self = g_new0 (IplHistogram, 1);
+  g_autofree double *draws = ipl_posterior_entry_draws (posterior, p, q);
+  guint n = 0, total = posterior->n_chains * posterior->n_draws;
+  for (guint i = 0; i < total; i++)
+    if (isfinite (draws[i]))
+      draws[n++] = draws[i];
+  if (n == 0)
+    return self;
+  qsort (draws, n, sizeof *draws, compare_doubles);
+  double low = draws[0], high = draws[n - 1], span = high - low;
+  double quartiles
+      = ipl_diagnostics_quantile (n, draws, 0.75) - ipl_diagnostics_quantile (n, draws, 0.25);
+  double width = 2 * quartiles / cbrt (n);
+  if (!(span > 1e-12 * MAX (fabs (low), fabs (high))))
+    {
+      double widen = low == 0 ? 0.5 : 0.05 * fabs (low);
+      low -= widen;
+      high += widen;
+      span = high - low;
+    }
+  self->n_bins = width > 0 ? CLAMP (span / width, MIN_BINS, MAX_BINS) : MIN_BINS;
+  self->low = low;
+  self->high = high;
+  self->density = g_new0 (double, self->n_bins);
+  for (guint i = 0; i < n; i++)
+    {
+      guint bin = MIN ((guint)((draws[i] - low) / span * self->n_bins), self->n_bins - 1);
+      self->density[bin] += self->n_bins / span / n;
+    }
+  for (guint b = 0; b < self->n_bins; b++)
+    self->highest = MAX (self->highest, self->density[b]);
+  return self;
+}
+
+void
+ipl_histogram_free (IplHistogram *self)
+{
+  g_free (self->density);
+  g_free (self);
+}
+
+static double
+entry_of (const IplSolution *solution, const IplView *view)
+{
+  return solution ? solution->U[view->pair_p * view->the_case->Pi + view->pair_q] : NAN;
+}
+
+static gboolean
+on_scale (double value, double lo, double hi)
+{
+  return isfinite (value) && value >= lo - GP_REACH * (hi - lo)
+         && value <= hi + GP_REACH * (hi - lo);
+}
+
+static void
+make_legend (IplLegend *legend, const IplView *view, const IplStyle *style, double width,
+             gboolean gp_shown)
+{
+  const IplPosteriorSummary *posterior = view->posterior;
+  double saddle = entry_of (view->current, view), gp = entry_of (ipl_view_gp (view), view);
+  gsize at = view->pair_p * view->the_case->Pi + view->pair_q;
+
+  ipl_legend_init (legend);
+  ipl_legend_add_posterior (legend, view, style);
+  /* One digit of the Monte Carlo error tells how many of the mean are worth reading. */
+  double mcse = posterior ? posterior->U_mcse[at] : NAN;
+  int decimals = mcse > 0 && isfinite (mcse) ? CLAMP (-(int)floor (log10 (mcse)), 0, 9) : 3;
+  if (posterior)
+    {
+      g_autofree char *mean = ipl_number_fixed (posterior->U_mean[at], decimals);
+      g_autofree char *error = ipl_number_fixed (mcse, decimals);
+      ipl_legend_add (legend, IPL_KEY_INTERVAL,
+                      mcse > 0 ? g_strdup_printf ("E[<i>U</i>] = %s ± %s, 5–95 %%", mean, error)
+                               : g_strdup_printf ("E[<i>U</i>] = %s, 5–95 %%", mean),
+                      ipl_style_sample_color (style), 0.9 * style->line_pt, IPL_DASH_SOLID);
+    }
+  if (posterior && isfinite (saddle))
+    {
+      g_autofree char *text = ipl_number_fixed (saddle, decimals);
+      ipl_legend_add (legend, IPL_KEY_CROSS, g_strdup_printf ("theory %s", text),
+                      ipl_style_theory_color (style), style->line_pt, IPL_DASH_SOLID);
+    }
+  if (posterior && isfinite (gp))
+    {
+      g_autofree char *text = ipl_number_markup (gp, 3);
+      ipl_legend_add (legend, IPL_KEY_LINE,
+                      g_strdup_printf (gp_shown ? "GP %s" : "GP %s, off scale", text),
+                      ipl_style_gp_color (style, 0), style->line_pt, ipl_style_gp_dash (1));
+    }
+  ipl_legend_layout (legend, style, width);
+}
+
+static void
+draw_histogram (const IplHistogram *self, const IplFrame *frame, const IplStyle *style, cairo_t *cr)
+{
+  IplColor color = ipl_style_sample_color (style);
+  double bottom = ipl_frame_y (frame, 0);
+  cairo_move_to (cr, ipl_frame_x (frame, self->low), bottom);
+  for (guint b = 0; b < self->n_bins; b++)
+    {
+      double y = ipl_frame_y (frame, self->density[b]), step = (self->high - self->low);
+      cairo_line_to (cr, ipl_frame_x (frame, self->low + step * b / self->n_bins), y);
+      cairo_line_to (cr, ipl_frame_x (frame, self->low + step * (b + 1) / self->n_bins), y);
+    }
+  cairo_line_to (cr, ipl_frame_x (frame, self->high), bottom);
+  ipl_set_color (cr, ipl_color_mix (style->paper, color, 0.3), 1);
+  cairo_fill_preserve (cr);
+  cairo_set_line_width (cr, 0.6 * style->line_pt);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
+  ipl_set_color (cr, color, 1);
+  cairo_stroke (cr);
+}
+
+/* Mean, quartiles and 5 to 95 % above the histogram: a dot on a thick and a thin bar. */
+static void
+draw_interval (const IplPosteriorSummary *posterior, gsize at, const IplFrame *frame,
+               const IplStyle *style, cairo_t *cr, double y)
+{
+  static const double widths[] = { 0.9, 2.6 };
+  IplColor color = ipl_style_sample_color (style);
+  ipl_set_color (cr, color, 1);
+  for (int k = 0; k < 2; k++)
+    {
+      double low = posterior->U_quantiles[k][at], high = posterior->U_quantiles[4 - k][at];
+      if (!isfinite (low) || !isfinite (high))
+        continue;
+      cairo_move_to (cr, ipl_frame_x (frame, low), y);
+      cairo_line_to (cr, ipl_frame_x (frame, high), y);
+      cairo_set_line_width (cr, widths[k] * style->line_pt);
+      cairo_stroke (cr);
+    }
+  if (isfinite (posterior->U_mean[at]))
+    ipl_draw_dot (cr, style, color, ipl_frame_x (frame, posterior->U_mean[at]), y,
+                  0.36 * style->font_pt, !posterior->fine);
+}
+
+static void
+draw_value (const IplFrame *frame, const IplStyle *style, cairo_t *cr, double value, IplColor color,
+            IplDash dash, double top)
+{
+  double x = ipl_frame_x (frame, value);
+  cairo_set_line_width (cr, style->line_pt);
+  ipl_set_dash (cr, dash, style->line_pt);
+  ipl_set_color (cr, color, 1);
+  cairo_move_to (cr, x, frame->plot.y + frame->plot.h);
+  cairo_line_to (cr, x, top);
+  cairo_stroke (cr);
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+}
+
+void
+ipl_marginal_plot_draw (const IplView *view, const IplStyle *style, cairo_t *cr, double width,
+                        double height)
+{
+  const IplPosteriorSummary *posterior = view->posterior;
+  double em = style->font_pt, margin = 0.4 * em;
+  double saddle = entry_of (view->current, view), gp = entry_of (ipl_view_gp (view), view);
+  gsize at = view->pair_p * view->the_case->Pi + view->pair_q;
+  g_autoptr (IplHistogram) histogram
+      = posterior ? ipl_histogram_new (posterior, view->pair_p, view->pair_q) : NULL;
+  g_auto (IplLegend) legend = { 0 };
+  double lo = NAN, hi = NAN;
+
+  if (histogram && histogram->n_bins > 0)
+    {
+      lo = histogram->low;
+      hi = histogram->high;
+      if (isfinite (saddle))
+        {
+          lo = MIN (lo, saddle);
+          hi = MAX (hi, saddle);
+        }
+    }
+  gboolean gp_shown = on_scale (gp, lo, hi);
+  make_legend (&legend, view, style, width - 2 * margin, gp_shown);
+  IplRect area
+      = { margin, margin + legend.height, width - 2 * margin, height - 2 * margin - legend.height };
+  ipl_legend_draw (&legend, style, cr, MAX (margin, width - margin - legend.width), margin);
+  if (!histogram || histogram->n_bins == 0)
+    {
+      const char *sentence, *more;
+      ipl_view_no_posterior (view, &sentence, &more);
+      ipl_empty_draw (style, cr, &area, sentence, more);
+      return;
+    }
+  if (gp_shown)
+    {
+      lo = MIN (lo, gp);
+      hi = MAX (hi, gp);
+    }
+  double pad = 0.03 * (hi - lo);
+  g_autofree char *entry = ipl_view_entry_markup (view);
+  IplFrame frame;
+  ipl_frame_init (&frame, style, &area,
+                  &(IplFrameSpec){ .x_lo = lo - pad,
+                                   .x_hi = hi + pad,
+                                   .y_lo = 0,
+                                   /* The interval, and above it the saddle point's cross. */
+                                   .y_hi = 1.26 * histogram->highest,
+                                   .x_title = entry,
+                                   .y_title = "posterior density",
+                                   .y_title_short = "density" });
+  double strip = ipl_frame_y (&frame, 1.09 * histogram->highest);
+  double crown = ipl_frame_y (&frame, 1.2 * histogram->highest);
+  cairo_save (cr);
+  ipl_frame_clip (&frame, cr, 0.4 * em);
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
+  draw_histogram (histogram, &frame, style, cr);
+  if (gp_shown)
+    draw_value (&frame, style, cr, gp, ipl_style_gp_color (style, 0), ipl_style_gp_dash (1),
+                frame.plot.y);
+  if (isfinite (saddle))
+    {
+      draw_value (&frame, style, cr, saddle, ipl_style_theory_color (style), IPL_DASH_SOLID, crown);
+      ipl_draw_cross (cr, ipl_frame_x (&frame, saddle), crown, 0.28 * em);
+      cairo_stroke (cr);
+    }
+  draw_interval (posterior, at, &frame, style, cr, strip);
+  cairo_restore (cr);
+  ipl_frame_draw (&frame, style, cr);
+}
+
+void
+ipl_marginal_plot_overlay (const IplView *view, const IplStyle *style, const IplTarget *selected,
+                           const IplTarget *hovered, cairo_t *cr, double width, double height)
+{
+  ipl_caption_overlay (view, style, selected, hovered, cr, width);
+}
+
+gboolean
+ipl_marginal_plot_pick (const IplView *view, const IplStyle *style, double width, double height,
+                        double x, double y, IplTarget *target)
+{
+  return FALSE;
+}
+
+const IplPanel ipl_panel_marginal = {
+  .id = "marginal",
+  .title = "Posterior of an entry of U",
+  .title_markup = "Posterior of an entry of <i>U</i>",
+  .label = "Marginal",
+  .needs = IPL_NEEDS_SAMPLES,
+  .draw = ipl_marginal_plot_draw,
+  .overlay = ipl_marginal_plot_overlay,
+  .pick = ipl_marginal_plot_pick,
+  .step = ipl_step_entries,
+  .describe = ipl_describe_marginal,
+  .table = ipl_table_marginal,
+  .height_narrow = 0.66,
+  .height_wide = 0.42,
+};

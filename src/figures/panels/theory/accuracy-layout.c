@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Where the accuracy panel's axes, points and keys lie. */
+
+#include "figures/panels/theory/accuracy-layout.h"
+
+#include <math.h>
+
+void
+ipl_accuracy_layout_clear (IplAccuracyLayout *self)
+{
+  g_clear_pointer (&self->rows, g_array_unref);
+  g_clear_pointer (&self->posteriors, g_ptr_array_unref);
+  ipl_legend_clear (&self->legend);
+}
+
+const IplPrediction *
+ipl_accuracy_prediction (const IplSolution *solution, guint test)
+{
+  return solution && test < solution->n_tests ? &solution->tests[test] : NULL;
+}
+
+/* The case's own test set is ink with crosses, further ones have colours and marks of their own. */
+IplColor
+ipl_accuracy_color (const IplStyle *style, guint test)
+{
+  static const gsize rank[] = { 4, 0, 2, 3 };
+  return test == 0 ? ipl_style_theory_color (style)
+                   : ipl_style_rank_color (style, rank[(test - 1) % G_N_ELEMENTS (rank)], 8);
+}
+
+IplMarker
+ipl_accuracy_marker (guint test)
+{
+  static const IplMarker markers[] = { IPL_MARKER_CROSS, IPL_MARKER_TRIANGLE, IPL_MARKER_DIAMOND,
+                                       IPL_MARKER_TRIANGLE_DOWN, IPL_MARKER_DOT };
+  return markers[test == 0 ? 0 : 1 + (test - 1) % (G_N_ELEMENTS (markers) - 1)];
+}
+
+/* A GP line: paler than the curve it is the limit of. */
+IplColor
+ipl_accuracy_gp_color (const IplStyle *style, guint test, guint line)
+{
+  return test == 0 ? ipl_style_gp_color (style, line)
+                   : ipl_color_mix (style->paper, ipl_accuracy_color (style, test), 0.65);
+}
+
+/* What the trained network reached, as far as the head panel or the pruning curve knows. */
+static void
+find_trained (IplAccuracyLayout *self)
+{
+  const IplView *view = self->view;
+  const IplCaseTrained *trained = view->the_case->trained;
+  const IplPruning *pruning = view->pruning;
+  self->trained = (IplPrediction){ .accuracy = NAN, .accuracy_se = NAN };
+  if (!trained)
+    return;
+  for (guint l = 0; l <= view->the_case->L; l++)
+    self->trained_N = MAX (self->trained_N, trained->N[l]);
+  if (view->heads && isfinite (view->heads->trained.accuracy))
+    {
+      self->trained.accuracy = view->heads->trained.accuracy;
+      self->trained_test = view->heads->test;
+    }
+  else if (pruning && pruning->is_trained)
+    {
+      self->trained.accuracy = pruning->curve[IPL_REMOVAL_BY_SCORE].accuracy[0];
+      self->trained_test = pruning->test;
+    }
+  double p = self->trained.accuracy;
+  if (self->trained_test < view->the_case->n_tests && !self->regression && p >= 0 && p <= 1)
+    {
+      gsize count = view->the_case->tests[self->trained_test].count;
+      self->trained.accuracy_se = sqrt (p * (1 - p) / MAX (count, 1));
+    }
+}
+
+static double
+abscissa (const IplSolution *solution)
+{
+  return ipl_setting_largest_width (&solution->setting);
+}
+
+const IplSolution *
+ipl_accuracy_layout_row (const IplAccuracyLayout *self, guint i)
+{
+  return ipl_view_row (self->view, g_array_index (self->rows, guint, i));
+}
+
+static void
+include (const IplPrediction *p, gboolean bars, double *lo, double *hi)
+{
+  if (!p || !isfinite (p->accuracy))
+    return;
+  double se = bars && isfinite (p->accuracy_se) ? p->accuracy_se : 0;
+  *lo = MIN (*lo, p->accuracy - se);
+  *hi = MAX (*hi, p->accuracy + se);
+}
+
+static void
+find_ranges (const IplAccuracyLayout *self, double *x0, double *x1, double *y0, double *y1)
+{
+  const IplSolution *current = self->view->current;
+  *x0 = *y0 = INFINITY;
+  *x1 = *y1 = -INFINITY;
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      const IplSolution *row = ipl_accuracy_layout_row (self, i);
+      for (guint t = 0; t < self->n_tests; t++)
+        include (ipl_accuracy_prediction (row, t), TRUE, y0, y1);
+      if (row->setting.gp)
+        continue;
+      *x0 = MIN (*x0, abscissa (row));
+      *x1 = MAX (*x1, abscissa (row));
+    }
+  for (guint t = 0; t < self->n_tests; t++)
+    {
+      for (guint l = 0; self->group && l < self->group->n_lines; l++)
+        include (ipl_accuracy_prediction (self->group->lines[l].solution, t), FALSE, y0, y1);
+      include (ipl_accuracy_prediction (ipl_view_gp (self->view), t), FALSE, y0, y1);
+    }
+  if (isfinite (self->trained.accuracy) && self->trained_N > 0)
+    {
+      include (&self->trained, TRUE, y0, y1);
+      *x0 = MIN (*x0, self->trained_N);
+      *x1 = MAX (*x1, self->trained_N);
+    }
+  if (current && !current->setting.gp)
+    {
+      for (guint t = 0; t < self->n_tests; t++)
+        include (ipl_accuracy_prediction (current, t), TRUE, y0, y1);
+      *x0 = MIN (*x0, abscissa (current));
+      *x1 = MAX (*x1, abscissa (current));
+    }
+  for (guint i = 0; i < self->posteriors->len; i++)
+    {
+      const IplPosteriorSummary *posterior = g_ptr_array_index (self->posteriors, i);
+      double N = ipl_setting_largest_width (&posterior->setting);
+      include (posterior->n_tests > 0 ? &posterior->tests[0] : NULL, TRUE, y0, y1);
+      *x0 = MIN (*x0, N);
+      *x1 = MAX (*x1, N);
+    }
+  if (!(*x1 > 0))
+    {
+      *x0 = 10;
+      *x1 = 1000;
+    }
+  if (*x1 <= *x0 * 1.01)
+    {
+      *x0 /= 3;
+      *x1 *= 3;
+    }
+  else
+    {
+      double pad = pow (*x1 / *x0, 0.06);
+      *x0 /= pad;
+      *x1 *= pad;
+    }
+  if (!isfinite (*y0) || !isfinite (*y1))
+    {
+      *y0 = self->regression ? 0 : 0.5;
+      *y1 = 1;
+      return;
+    }
+  double pad = MAX (0.07 * (*y1 - *y0), self->regression ? 0.05 * fabs (*y1) : 0.004);
+  *y0 -= pad;
+  *y1 += pad;
+  if (*y0 < 0)
+    *y0 = 0;
+  /* A fraction ends at 1, but a marker at 1 is drawn whole. */
+  if (!self->regression)
+    *y1 = MIN (*y1, 1.0 + 0.02 * (1 - *y0));
+}
+
+static void
+make_legend (IplAccuracyLayout *self, const IplStyle *style, double width)
+{
+  const IplCase *the_case = self->view->the_case;
+  ipl_legend_init (&self->legend);
+  if (self->view->best_temperature)
+    ipl_legend_add (&self->legend, IPL_KEY_NONE, g_strdup ("best temperature at each width"),
+                    style->ink, 0, IPL_DASH_SOLID);
+  if (self->n_tests == 1)
+    ipl_legend_add (&self->legend, IPL_KEY_CROSS, g_strdup ("theory"),
+                    ipl_style_theory_color (style), style->line_pt, IPL_DASH_SOLID);
+  for (guint t = 0; t < self->n_tests && self->n_tests > 1; t++)
+    {
+      g_autofree char *name = ipl_view_test_name (the_case, t);
+      g_autofree char *markup = ipl_view_name_markup (name);
+      ipl_legend_add_marker (&self->legend, IPL_KEY_LINE_MARKER,
+                             g_strdup_printf ("theory, %s", markup), ipl_accuracy_color (style, t),
+                             style->line_pt, t % IPL_N_DASHES, ipl_accuracy_marker (t), FALSE);
+    }
+  if (isfinite (self->trained.accuracy) && self->trained_N > 0)
+    {
+      g_autofree char *name = ipl_view_test_name (the_case, self->trained_test);
+      g_autofree char *markup = ipl_view_name_markup (name);
+      ipl_legend_add_marker (&self->legend, IPL_KEY_MARKER,
+                             self->n_tests > 1 ? g_strdup_printf ("trained network, %s", markup)
+                                               : g_strdup ("trained network"),
+                             ipl_style_trained_color (style), style->line_pt, IPL_DASH_SOLID,
+                             IPL_MARKER_SQUARE, FALSE);
+    }
+  gboolean known[2] = { FALSE, FALSE };
+  for (guint i = 0; i < self->posteriors->len; i++)
+    known[((const IplPosteriorSummary *)g_ptr_array_index (self->posteriors, i))->fine != 0] = TRUE;
+  if (known[1])
+    ipl_legend_add (&self->legend, IPL_KEY_DOT, g_strdup ("sampled"),
+                    ipl_style_sample_color (style), style->line_pt, IPL_DASH_SOLID);
+  if (known[0])
+    ipl_legend_add (&self->legend, IPL_KEY_DOT_HOLLOW, g_strdup ("sampled, not converged"),
+                    ipl_style_sample_color (style), style->line_pt, IPL_DASH_SOLID);
+  for (guint l = 0; self->group && l < self->group->n_lines; l++)
+    {
+      g_autofree char *name = ipl_view_name_markup (self->group->lines[l].label);
+      ipl_legend_add (&self->legend, IPL_KEY_LINE, g_strdup_printf ("GP, %s", name),
+                      ipl_style_gp_color (style, l), style->line_pt, ipl_style_gp_dash (l));
+    }
+  if (!self->group && ipl_view_gp (self->view))
+    ipl_legend_add (&self->legend, IPL_KEY_LINE, g_strdup ("GP, all paths"),
+                    ipl_style_gp_color (style, 0), style->line_pt, IPL_DASH_SOLID);
+  ipl_legend_layout (&self->legend, style, width);
+}
+
+const char *
+ipl_accuracy_y_title (const IplAccuracyLayout *self)
+{
+  return self->regression ? "mean squared error" : "test accuracy";
+}
+
+const char *
+ipl_accuracy_x_title (const IplAccuracyLayout *self)
+{
+  return self->unequal ? "largest width max <i>N</i><sub>l</sub>" : "width <i>N</i>";
+}
+
+void
+ipl_accuracy_layout_init (IplAccuracyLayout *self, const IplView *view, const IplStyle *style,
+                          double width, double height)
+{
+  double em = style->font_pt, small = ipl_style_small (style), margin = 0.4 * em;
+  double tick = ipl_axis_tick_length (style), text_h = ipl_text_height (style, small);
+  double x0, x1, y0, y1;
+
+  *self = (IplAccuracyLayout){ .view = view, .regression = view->the_case->regression };
+  self->rows = ipl_view_rows (view, TRUE);
+  self->posteriors = ipl_view_posteriors (view);
+  self->n_tests = MAX (1, view->the_case->n_tests);
+  find_trained (self);
+  if (view->sweep && view->sweep->n_groups > 0)
+    self->group = &view->sweep->groups[ipl_view_group (view)];
+  for (guint i = 0; i < self->rows->len; i++)
+    self->unequal
+        = self->unequal || !ipl_setting_has_equal_widths (&ipl_accuracy_layout_row (self, i)->setting);
+  for (guint i = 0; i < self->posteriors->len; i++)
+    {
+      const IplPosteriorSummary *posterior = g_ptr_array_index (self->posteriors, i);
+      self->unequal = self->unequal || !ipl_setting_has_equal_widths (&posterior->setting);
+    }
+  find_ranges (self, &x0, &x1, &y0, &y1);
+  make_legend (self, style, width - 2 * margin);
+  self->legend_y = margin;
+
+  double top = margin + self->legend.height + 0.6 * em;
+  double bottom = height - margin - ipl_text_height (style, em) - 0.15 * em - text_h - 1.2 * tick;
+  double plot_h = MAX (bottom - top, 1);
+  ipl_axis_init (&self->y, style, y0, y1, FALSE, plot_h, TRUE);
+  double label_h = ipl_text_height (style, em);
+  self->label_x = margin + label_h / 2;
+  double left = margin + label_h + 0.35 * em + self->y.label_w + 1.5 * tick;
+  double gp_half = MAX (1.1 * em, ipl_text_width (style, "GP", small) / 2 + 0.35 * em);
+  self->right = width - margin;
+  self->gp_x = self->right - gp_half;
+  double plot_w = MAX (self->gp_x - gp_half - 0.5 * em - left, 1);
+  ipl_axis_init (&self->x, style, x0, x1, TRUE, plot_w, FALSE);
+  /* The last label keeps clear of "GP". */
+  double over = ipl_axis_last_overhang (&self->x, style, plot_w);
+  if (over > 0)
+    {
+      plot_w = MAX (plot_w - over, 1);
+      ipl_axis_init (&self->x, style, x0, x1, TRUE, plot_w, FALSE);
+    }
+  self->plot = (IplRect){ left, top, plot_w, plot_h };
+  /* Beside the cross, but nowhere near the next one. */
+  self->aside = 0.85 * em;
+  for (guint i = 1; i < self->rows->len; i++)
+    {
+      double apart = ipl_accuracy_layout_at (self, ipl_accuracy_layout_row (self, i))
+                     - ipl_accuracy_layout_at (self, ipl_accuracy_layout_row (self, i - 1));
+      if (apart > 0)
+        self->aside = MIN (self->aside, 0.35 * apart);
+    }
+}
+
+/* A dot stands at its width, or beside the cross that is there. */
+double
+ipl_accuracy_layout_sample_x (const IplAccuracyLayout *self, const IplPosteriorSummary *posterior)
+{
+  double x = ipl_accuracy_layout_x (self, ipl_setting_largest_width (&posterior->setting));
+  const IplSolution *current = self->view->current;
+  if (current && ipl_setting_equal (&current->setting, &posterior->setting))
+    return x + self->aside;
+  for (guint i = 0; i < self->rows->len; i++)
+    if (ipl_setting_equal (&ipl_accuracy_layout_row (self, i)->setting, &posterior->setting))
+      return x + self->aside;
+  return x;
+}
+
+double
+ipl_accuracy_layout_x (const IplAccuracyLayout *self, double N)
+{
+  return self->plot.x + ipl_axis_fraction (&self->x, N) * self->plot.w;
+}
+
+double
+ipl_accuracy_layout_y (const IplAccuracyLayout *self, double value)
+{
+  return self->plot.y + (1 - ipl_axis_fraction (&self->y, value)) * self->plot.h;
+}
+
+double
+ipl_accuracy_layout_at (const IplAccuracyLayout *self, const IplSolution *solution)
+{
+  return solution->setting.gp ? self->gp_x : ipl_accuracy_layout_x (self, abscissa (solution));
+}

@@ -1,0 +1,391 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Panel c: accuracy (or mean squared error) against width, by theory and by sampling, with the GP
+ * limits. */
+
+#include "figures/panels/panel-table.h"
+#include "figures/panels/theory/accuracy-layout.h"
+
+#include <math.h>
+
+static void
+draw_frame (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr, double height)
+{
+  double em = style->font_pt, small = ipl_style_small (style);
+  double tick = ipl_axis_tick_length (style), bottom = self->plot.y + self->plot.h;
+  double end = self->plot.x + self->plot.w, hair = ipl_style_hairline (style);
+
+  ipl_axis_draw_y (&self->y, style, cr, self->plot.x, bottom, self->plot.h, FALSE);
+  ipl_axis_draw_x (&self->x, style, cr, self->plot.x, bottom, self->plot.w);
+  /* The break, and the stop beyond it. */
+  double break_x = (end + self->gp_x - 0.9 * em) / 2 + 0.1 * em;
+  cairo_set_line_width (cr, hair);
+  cairo_move_to (cr, end, bottom);
+  cairo_line_to (cr, break_x - 0.14 * em, bottom);
+  cairo_move_to (cr, break_x + 0.14 * em, bottom);
+  cairo_line_to (cr, self->right, bottom);
+  for (int k = -1; k <= 1; k += 2)
+    {
+      cairo_move_to (cr, break_x + (k * 0.14 - 0.14) * em, bottom + 0.32 * em);
+      cairo_line_to (cr, break_x + (k * 0.14 + 0.14) * em, bottom - 0.32 * em);
+    }
+  cairo_move_to (cr, self->gp_x, bottom);
+  cairo_line_to (cr, self->gp_x, bottom + tick);
+  ipl_set_color (cr, style->ink, 1);
+  cairo_stroke (cr);
+  ipl_text_draw (cr, style, "GP", small, style->ink, self->gp_x, bottom + 1.2 * tick, 0.5, 0);
+  ipl_text_draw (cr, style, ipl_accuracy_x_title (self), em, style->ink,
+                 self->plot.x + self->plot.w / 2, height - 0.4 * em, 0.5, 1);
+  const char *title = ipl_accuracy_y_title (self);
+  double legend_bottom = self->legend_y + self->legend.height;
+  if (ipl_text_width (style, title, em) > height - legend_bottom - 0.4 * em)
+    title = self->regression ? "error" : "accuracy";
+  ipl_text_draw_up_within (cr, style, title, em, style->ink, self->label_x,
+                           self->plot.y + self->plot.h / 2, legend_bottom, height - 0.4 * em);
+}
+
+static void
+draw_gp_line (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr,
+              const IplSolution *solution, guint test, guint line, double width)
+{
+  const IplPrediction *p = ipl_accuracy_prediction (solution, test);
+  if (!p || !isfinite (p->accuracy))
+    return;
+  double y = ipl_accuracy_layout_y (self, p->accuracy);
+  ipl_set_color (cr, ipl_accuracy_gp_color (style, test, line), 1);
+  cairo_set_line_width (cr, width);
+  /* Emphasis makes the dashes thicker, not longer: they lie on the ones below. */
+  ipl_set_dash (cr, ipl_style_gp_dash (line), style->line_pt);
+  cairo_move_to (cr, self->plot.x, y);
+  cairo_line_to (cr, self->right, y);
+  cairo_stroke (cr);
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+}
+
+static void
+draw_error_bar (const IplAccuracyLayout *self, cairo_t *cr, const IplPrediction *p, double x,
+                double cap, double line)
+{
+  if (!isfinite (p->accuracy_se) || p->accuracy_se <= 0)
+    return;
+  double low = ipl_accuracy_layout_y (self, MAX (p->accuracy - p->accuracy_se, self->y.lo));
+  double high = ipl_accuracy_layout_y (self, MIN (p->accuracy + p->accuracy_se, self->y.hi));
+  cairo_set_line_width (cr, line);
+  cairo_move_to (cr, x, low);
+  cairo_line_to (cr, x, high);
+  cairo_move_to (cr, x - cap, low);
+  cairo_line_to (cr, x + cap, low);
+  cairo_move_to (cr, x - cap, high);
+  cairo_line_to (cr, x + cap, high);
+  cairo_stroke (cr);
+}
+
+static void
+draw_point (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr,
+            const IplSolution *solution, guint test, double radius, double line)
+{
+  const IplPrediction *p = ipl_accuracy_prediction (solution, test);
+  if (!p || !isfinite (p->accuracy))
+    return;
+  double x = ipl_accuracy_layout_at (self, solution);
+  ipl_set_color (cr, ipl_accuracy_color (style, test), 1);
+  draw_error_bar (self, cr, p, x, 0.6 * radius, 0.7 * line);
+  cairo_set_line_width (cr, line);
+  if (test > 0)
+    {
+      ipl_draw_marker (cr, style, ipl_accuracy_marker (test), ipl_accuracy_color (style, test), x,
+                       ipl_accuracy_layout_y (self, p->accuracy), radius, FALSE);
+      return;
+    }
+  ipl_draw_cross (cr, x, ipl_accuracy_layout_y (self, p->accuracy), radius);
+  cairo_stroke (cr);
+}
+
+/* What gradient descent reached, at its own width. */
+static void
+draw_trained (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr)
+{
+  const IplPrediction *p = &self->trained;
+  if (!isfinite (p->accuracy) || !(self->trained_N > 0))
+    return;
+  double x = ipl_accuracy_layout_x (self, self->trained_N);
+  IplColor color = ipl_style_trained_color (style);
+  ipl_set_color (cr, color, 1);
+  draw_error_bar (self, cr, p, x, 0.17 * style->font_pt, 0.7 * style->line_pt);
+  ipl_draw_marker (cr, style, IPL_MARKER_SQUARE, color, x,
+                   ipl_accuracy_layout_y (self, p->accuracy), 0.36 * style->font_pt, FALSE);
+}
+
+/* One that its diagnostics do not vouch for is hollow and has a warning above it. */
+static void
+draw_sample (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr,
+             const IplPosteriorSummary *posterior, guint test, double scale)
+{
+  const IplPrediction *p = posterior && test < posterior->n_tests ? &posterior->tests[test] : NULL;
+  if (!p || !isfinite (p->accuracy))
+    return;
+  double em = style->font_pt, radius = 0.32 * em * scale;
+  double x = ipl_accuracy_layout_sample_x (self, posterior);
+  double y = ipl_accuracy_layout_y (self, p->accuracy);
+  IplColor color = ipl_style_sample_color (style);
+  ipl_set_color (cr, color, 1);
+  draw_error_bar (self, cr, p, x, 0.17 * em, 0.7 * scale * style->line_pt);
+  ipl_draw_dot (cr, style, color, x, y, radius, !posterior->fine);
+  if (posterior->fine)
+    return;
+  double se = isfinite (p->accuracy_se) ? p->accuracy_se : 0, size = 0.95 * em;
+  double above = MIN (ipl_accuracy_layout_y (self, MIN (p->accuracy + se, self->y.hi)), y - radius)
+                 - 0.7 * size;
+  ipl_draw_warning (cr, style, style->accent, x, MAX (above, self->plot.y + 0.5 * size), size);
+}
+
+/* The scrubber's place: a line with a handle, and a ring around the current value. */
+static void
+draw_current (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr)
+{
+  const IplSolution *current = self->view->current;
+  if (!current)
+    return;
+  double em = style->font_pt, x = ipl_accuracy_layout_at (self, current), top = self->plot.y;
+  double bottom = self->plot.y + self->plot.h;
+  ipl_set_color (cr, style->accent, 1);
+  cairo_set_line_width (cr, 0.7 * style->line_pt);
+  cairo_move_to (cr, x, top);
+  cairo_line_to (cr, x, bottom);
+  cairo_stroke (cr);
+  cairo_move_to (cr, x - 0.42 * em, top - 0.42 * em);
+  cairo_line_to (cr, x + 0.42 * em, top - 0.42 * em);
+  cairo_line_to (cr, x, top + 0.22 * em);
+  cairo_close_path (cr);
+  cairo_fill (cr);
+  const IplPrediction *p = ipl_accuracy_prediction (current, 0);
+  if (!p || !isfinite (p->accuracy))
+    return;
+  cairo_new_sub_path (cr);
+  cairo_arc (cr, x, ipl_accuracy_layout_y (self, p->accuracy), 0.5 * em, 0, 2 * G_PI);
+  cairo_set_line_width (cr, 0.9 * style->line_pt);
+  cairo_stroke (cr);
+}
+
+/* The theory on one test set, from width to width. */
+static void
+draw_series (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr, guint test)
+{
+  const IplSolution *current = self->view->current;
+  ipl_set_color (cr, ipl_accuracy_color (style, test), 1);
+  cairo_set_line_width (cr, style->line_pt);
+  ipl_set_dash (cr, test % IPL_N_DASHES, style->line_pt);
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      const IplSolution *row = ipl_accuracy_layout_row (self, i);
+      const IplPrediction *p = ipl_accuracy_prediction (row, test);
+      if (!p || !isfinite (p->accuracy) || row->setting.gp)
+        cairo_new_sub_path (cr);
+      else
+        cairo_line_to (cr, ipl_accuracy_layout_at (self, row),
+                       ipl_accuracy_layout_y (self, p->accuracy));
+    }
+  cairo_stroke (cr);
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+  for (guint i = 0; i < self->rows->len; i++)
+    draw_point (self, style, cr, ipl_accuracy_layout_row (self, i), test, 0.28 * style->font_pt,
+                style->line_pt);
+  if (current && !current->setting.gp && ipl_view_current_row (self->view) < 0)
+    draw_point (self, style, cr, current, test, 0.28 * style->font_pt, style->line_pt);
+}
+
+void
+ipl_accuracy_plot_draw (const IplView *view, const IplStyle *style, cairo_t *cr, double width,
+                        double height)
+{
+  g_auto (IplAccuracyLayout) self = { 0 };
+  ipl_accuracy_layout_init (&self, view, style, width, height);
+
+  draw_frame (&self, style, cr, height);
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  for (int t = self.n_tests - 1; t >= 0; t--)
+    {
+      double line = (t == 0 ? 1 : 0.7) * style->line_pt;
+      /* Groups of paths have lines for the case's own test set alone. */
+      guint n_lines
+          = self.group ? (t == 0 ? self.group->n_lines : MIN (1, self.group->n_lines)) : 0;
+      for (guint l = 0; l < n_lines; l++)
+        draw_gp_line (&self, style, cr, self.group->lines[l].solution, t, l, line);
+      if (!self.group)
+        draw_gp_line (&self, style, cr, ipl_view_gp (view), t, 0, line);
+    }
+  draw_current (&self, style, cr);
+  for (guint i = 0; i < self.posteriors->len; i++)
+    for (guint t = 0; t < self.n_tests; t++)
+      draw_sample (&self, style, cr, g_ptr_array_index (self.posteriors, i), t, 1);
+  for (int t = self.n_tests - 1; t >= 0; t--)
+    draw_series (&self, style, cr, t);
+  draw_trained (&self, style, cr);
+  ipl_legend_draw (&self.legend, style, cr, (width - self.legend.width) / 2, self.legend_y);
+}
+
+static gboolean
+line_has_lit_path (const IplAccuracyLayout *self, const IplTarget *target, guint line)
+{
+  const IplCase *the_case = self->view->the_case;
+  if (line == 0)
+    return TRUE;
+  if (line > the_case->n_groups)
+    return FALSE;
+  const IplPathGroup *group = &the_case->groups[line - 1];
+  gboolean path = FALSE, other = target->other < 0;
+  for (gsize i = 0; i < group->n_paths; i++)
+    {
+      if (target->path < 0)
+        path = path || ipl_target_has_path (target, the_case, group->paths[i]);
+      else
+        {
+          path = path || group->paths[i] == (guint)target->path;
+          other = other || group->paths[i] == (guint)target->other;
+        }
+    }
+  return path && other;
+}
+
+void
+ipl_accuracy_plot_overlay (const IplView *view, const IplStyle *style, const IplTarget *selected,
+                           const IplTarget *hovered, cairo_t *cr, double width, double height)
+{
+  g_auto (IplAccuracyLayout) self = { 0 };
+  const IplTarget *focuses[] = { selected, hovered };
+  double em = style->font_pt;
+
+  ipl_accuracy_layout_init (&self, view, style, width, height);
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
+  for (int f = 0; f < 2; f++)
+    {
+      const IplTarget *target = focuses[f];
+      const IplSolution *row = ipl_view_row (view, target->row);
+      const IplPrediction *p = ipl_accuracy_prediction (row, 0);
+      if (target->path >= 0 || target->head >= 0)
+        for (guint l = 0; self.group && l < self.group->n_lines; l++)
+          if (line_has_lit_path (&self, target, l))
+            draw_gp_line (&self, style, cr, self.group->lines[l].solution, 0, l,
+                          2.2 * style->line_pt);
+      if (!p || !isfinite (p->accuracy))
+        continue;
+      double x = ipl_accuracy_layout_at (&self, row),
+             y = ipl_accuracy_layout_y (&self, p->accuracy);
+      cairo_set_line_width (cr, 0.6 * style->line_pt);
+      ipl_set_color (cr, style->accent, 1);
+      ipl_set_dash (cr, IPL_DASH_DOTTED, 0.8 * style->line_pt);
+      cairo_move_to (cr, x, y);
+      cairo_line_to (cr, x, self.plot.y + self.plot.h);
+      cairo_move_to (cr, x, y);
+      cairo_line_to (cr, self.plot.x, y);
+      cairo_stroke (cr);
+      ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+      cairo_arc (cr, x, y, 0.62 * em, 0, 2 * G_PI);
+      ipl_set_color (cr, style->paper, 0.8);
+      cairo_fill_preserve (cr);
+      ipl_set_color (cr, style->accent, 1);
+      cairo_set_line_width (cr, 1.2 * style->line_pt);
+      cairo_stroke (cr);
+      for (guint t = 0; t < self.n_tests; t++)
+        {
+          draw_sample (&self, style, cr, ipl_view_posterior_at (view, &row->setting), t, 1.35);
+          draw_point (&self, style, cr, row, t, 0.36 * em, 1.3 * style->line_pt);
+        }
+    }
+  const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
+  /* A width has its place here, and needs no words. */
+  g_autofree char *caption = said->row >= 0 ? NULL : ipl_target_caption (said, view);
+  if (caption)
+    ipl_caption_draw (cr, style, caption, 0.4 * em, 0.4 * em, width - 0.8 * em);
+}
+
+gboolean
+ipl_accuracy_plot_pick (const IplView *view, const IplStyle *style, double width, double height,
+                        double x, double y, IplTarget *target)
+{
+  g_auto (IplAccuracyLayout) self = { 0 };
+  ipl_accuracy_layout_init (&self, view, style, width, height);
+  double best = 1.2 * style->font_pt;
+  if (y < self.plot.y - style->font_pt || y > self.plot.y + self.plot.h + 2.5 * style->font_pt)
+    return FALSE;
+  for (guint i = 0; i < self.rows->len; i++)
+    {
+      const IplSolution *row = ipl_accuracy_layout_row (&self, i);
+      double d = fabs (ipl_accuracy_layout_at (&self, row) - x);
+      if (d < best)
+        {
+          best = d;
+          target->row = g_array_index (self.rows, guint, i);
+        }
+    }
+  return target->row >= 0;
+}
+
+gboolean
+ipl_accuracy_plot_point (const IplView *view, const IplStyle *style, double width, double height,
+                         guint row, double *x, double *y)
+{
+  g_auto (IplAccuracyLayout) self = { 0 };
+  ipl_accuracy_layout_init (&self, view, style, width, height);
+  const IplPrediction *p = ipl_accuracy_prediction (ipl_view_row (view, row), 0);
+  if (!p || !isfinite (p->accuracy))
+    return FALSE;
+  *x = ipl_accuracy_layout_at (&self, ipl_view_row (view, row));
+  *y = ipl_accuracy_layout_y (&self, p->accuracy);
+  return TRUE;
+}
+
+/* The axis read backwards; what belongs to the plot includes its handle and tick labels. */
+static gboolean
+width_at (const IplView *view, const IplStyle *style, double width, double height, double x,
+          double y, double *N, gboolean *gp)
+{
+  g_auto (IplAccuracyLayout) self = { 0 };
+  ipl_accuracy_layout_init (&self, view, style, width, height);
+  double end = self.plot.x + self.plot.w;
+  double fraction = CLAMP ((x - self.plot.x) / self.plot.w, 0, 1);
+  double value = ipl_axis_value (&self.x, fraction);
+  if (N)
+    *N = CLAMP (value, 1, IPL_MAX_WIDTH);
+  if (gp)
+    *gp = x > (end + self.gp_x) / 2;
+  return x >= self.plot.x - style->font_pt && x <= self.right + 1
+         && y >= self.plot.y - style->font_pt
+         && y <= self.plot.y + self.plot.h + 2.5 * style->font_pt;
+}
+
+/* At the current width first. */
+static const IplPosteriorSummary *
+find_doubtful (const IplView *view)
+{
+  if (view->posterior && !view->posterior->fine)
+    return view->posterior;
+  for (guint i = 0; i < view->n_posteriors; i++)
+    if (!view->posteriors[i]->fine)
+      return view->posteriors[i];
+  return NULL;
+}
+
+static IplTarget
+step_widths (const IplTarget *self, const IplView *view, int dx, int dy)
+{
+  return ipl_step_rows (self, view, dx - dy);
+}
+
+const IplPanel ipl_panel_accuracy = {
+  .id = "accuracy",
+  .title = "Accuracy and width",
+  .label = "Accuracy",
+  .needs = IPL_NEEDS_THEORY,
+  .draw = ipl_accuracy_plot_draw,
+  .overlay = ipl_accuracy_plot_overlay,
+  .pick = ipl_accuracy_plot_pick,
+  .step = step_widths,
+  .width_at = width_at,
+  .doubtful = find_doubtful,
+  .describe = ipl_describe_accuracy,
+  .table = ipl_table_accuracy,
+  .height_narrow = 0.66,
+  .height_wide = 0.45,
+};

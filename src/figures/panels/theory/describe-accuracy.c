@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The accuracy panel in words and as a table. */
+
+#include "figures/view/panel-support.h"
+
+#include <math.h>
+
+static char *
+value_text (const IplView *view, const IplSolution *solution)
+{
+  if (!solution || solution->n_tests == 0)
+    return g_strdup ("unknown");
+  return view->the_case->regression ? ipl_number_text (solution->tests[0].accuracy, 3)
+                                    : ipl_number_fixed (solution->tests[0].accuracy, 3);
+}
+
+/* The widths that are sampled, and the runs that failed. */
+static void
+describe_sampled (GString *text, const IplView *view)
+{
+  g_autoptr (GPtrArray) posteriors = ipl_view_posteriors (view);
+  for (guint i = 0; i < posteriors->len; i++)
+    {
+      const IplPosteriorSummary *posterior = g_ptr_array_index (posteriors, i);
+      if (posterior->n_tests == 0)
+        continue;
+      const IplPrediction *p = &posterior->tests[0];
+      gboolean regression = view->the_case->regression;
+      g_autofree char *setting = ipl_view_setting_text (&posterior->setting);
+      g_autofree char *value
+          = regression ? ipl_number_text (p->accuracy, 3) : ipl_number_fixed (p->accuracy, 3);
+      g_autofree char *se
+          = regression ? ipl_number_text (p->accuracy_se, 2) : ipl_number_fixed (p->accuracy_se, 3);
+      g_string_append_printf (text, " Sampled at %s: %s ± %s%s%s", setting, value, se,
+                              posterior->fine ? "." : ", not converged. ",
+                              !posterior->fine && posterior->message ? posterior->message : "");
+    }
+}
+
+/* Further test sets, and the network trained by gradient descent. */
+static void
+describe_further (GString *text, const IplView *view)
+{
+  const IplCase *the_case = view->the_case;
+  for (guint t = 1; view->current && t < MIN (the_case->n_tests, view->current->n_tests); t++)
+    {
+      double accuracy = view->current->tests[t].accuracy;
+      g_autofree char *value
+          = the_case->regression ? ipl_number_text (accuracy, 3) : ipl_number_fixed (accuracy, 3);
+      g_string_append_printf (text, "%s %s on the test set %s", t == 1 ? " At this width" : ",",
+                              value, the_case->tests[t].name);
+    }
+  if (view->current && the_case->n_tests > 1 && view->current->n_tests > 1)
+    g_string_append_c (text, '.');
+  if (view->heads && isfinite (view->heads->trained.accuracy))
+    {
+      g_autofree char *value = ipl_number_fixed (view->heads->trained.accuracy, 3);
+      g_string_append_printf (text, " The trained network reaches %s.", value);
+    }
+}
+
+void
+ipl_describe_accuracy (GString *text, const IplView *view)
+{
+  g_autoptr (GArray) rows = ipl_view_rows (view, TRUE);
+  const char *what = view->the_case->regression ? "Mean squared error" : "Accuracy";
+  g_string_append_printf (text, "%s against width, logarithmic axis%s.", what,
+                          view->best_temperature ? ", at the best temperature of each width" : "");
+  if (rows->len > 0)
+    {
+      const IplSolution *first = ipl_view_row (view, g_array_index (rows, guint, 0));
+      const IplSolution *last = ipl_view_row (view, g_array_index (rows, guint, rows->len - 1));
+      g_autofree char *a = ipl_view_setting_text (&first->setting);
+      g_autofree char *b = ipl_view_setting_text (&last->setting);
+      g_autofree char *va = value_text (view, first);
+      g_autofree char *vb = value_text (view, last);
+      g_string_append_printf (text, " The theory gives %s at %s and %s at %s.", va, a, vb, b);
+    }
+  else
+    g_string_append (text, " No width is solved yet.");
+  describe_sampled (text, view);
+  if (view->sweep && view->sweep->n_groups > 0)
+    {
+      const IplSweepGroup *group = &view->sweep->groups[ipl_view_group (view)];
+      for (guint l = 0; l < group->n_lines; l++)
+        {
+          g_autofree char *value = value_text (view, group->lines[l].solution);
+          g_string_append_printf (text, "%s%s: %s",
+                                  l ? ", " : " Gaussian-process limits: ", group->lines[l].label,
+                                  value);
+        }
+      if (group->n_lines > 0)
+        g_string_append_c (text, '.');
+    }
+  describe_further (text, view);
+  ipl_describe_setting (text, view);
+}
+
+static void
+append_prediction (GString *text, const IplPrediction *tests, guint n_tests)
+{
+  g_string_append_c (text, '\t');
+  ipl_table_number (text, n_tests > 0 ? tests[0].accuracy : NAN);
+  g_string_append_c (text, '\t');
+  ipl_table_number (text, n_tests > 0 ? tests[0].accuracy_se : NAN);
+}
+
+/* Columns that only some tables have: the temperature, and further test sets. */
+static void
+append_further (GString *text, const IplView *view, const IplSolution *solution)
+{
+  if (view->best_temperature)
+    {
+      g_string_append_c (text, '\t');
+      ipl_table_number (text, solution ? solution->setting.temperature : NAN);
+    }
+  for (guint t = 1; t < view->the_case->n_tests; t++)
+    append_prediction (text, solution && t < solution->n_tests ? &solution->tests[t] : NULL,
+                       solution && t < solution->n_tests ? 1 : 0);
+}
+
+static void
+append_sampled (GString *text, const IplPosteriorSummary *posterior)
+{
+  append_prediction (text, posterior ? posterior->tests : NULL, posterior ? posterior->n_tests : 0);
+  g_string_append_printf (text, "\t%s",
+                          !posterior           ? ""
+                          : posterior->fine    ? "fine"
+                          : posterior->message ? posterior->message
+                                               : "not converged");
+}
+
+void
+ipl_table_accuracy (GString *text, const IplView *view)
+{
+  g_autoptr (GArray) rows = ipl_view_rows (view, TRUE);
+  g_autoptr (GPtrArray) posteriors = ipl_view_posteriors (view);
+  const char *what = view->the_case->regression ? "mean squared error" : "accuracy";
+  g_string_append_printf (text, "width\t%s\tstandard error", what);
+  gboolean sampled = posteriors->len > 0;
+  if (sampled)
+    g_string_append_printf (text, "\t%s, sampled\tstandard error, sampled\tsampling", what);
+  if (view->best_temperature)
+    g_string_append (text, "\ttemperature");
+  for (guint t = 1; t < view->the_case->n_tests; t++)
+    g_string_append_printf (text, "\t%s, %s\tstandard error, %s", what,
+                            view->the_case->tests[t].name, view->the_case->tests[t].name);
+  g_string_append_c (text, '\n');
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const IplSolution *row = ipl_view_row (view, g_array_index (rows, guint, i));
+      const IplPosteriorSummary *posterior = ipl_view_posterior_at (view, &row->setting);
+      g_autofree char *widths
+          = row->setting.gp ? g_strdup ("GP") : ipl_setting_widths_text (&row->setting);
+      g_string_append (text, widths);
+      append_prediction (text, row->tests, row->n_tests);
+      if (sampled)
+        append_sampled (text, posterior);
+      append_further (text, view, row);
+      g_string_append_c (text, '\n');
+      if (posterior)
+        g_ptr_array_remove (posteriors, (gpointer)posterior);
+    }
+  /* Widths that are sampled, but not in the sweep. */
+  for (guint i = 0; i < posteriors->len; i++)
+    {
+      const IplPosteriorSummary *posterior = g_ptr_array_index (posteriors, i);
+      g_autofree char *widths = ipl_setting_widths_text (&posterior->setting);
+      g_string_append_printf (text, "%s\t\t", widths);
+      append_sampled (text, posterior);
+      g_string_append_c (text, '\n');
+    }
+  if (!view->sweep || view->sweep->n_groups == 0)
+    return;
+  const IplSweepGroup *group = &view->sweep->groups[ipl_view_group (view)];
+  for (guint l = 0; l < group->n_lines; l++)
+    {
+      const IplSolution *solution = group->lines[l].solution;
+      g_string_append_printf (text, "GP, %s", group->lines[l].label);
+      append_prediction (text, solution ? solution->tests : NULL, solution ? solution->n_tests : 0);
+      if (sampled && (view->best_temperature || view->the_case->n_tests > 1))
+        g_string_append (text, "\t\t\t");
+      append_further (text, view, solution);
+      g_string_append_c (text, '\n');
+    }
+}

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Panel d: overlap of the kernel's principal components with the labels, beside the GP's. */
+
+#include "figures/panels/panel-table.h"
+#include "figures/view/panel-support.h"
+
+#include <math.h>
+
+typedef struct
+{
+  const IplView *view;
+  const IplSolution *finite; /* nullable */
+  const IplSolution *gp;     /* nullable */
+  guint n;
+  IplLegend legend;
+  double legend_x, legend_y;
+  IplRect plot;
+  IplAxis x, y;
+  double label_x;
+  double pitch; /* width of a component */
+} OverlapLayout;
+
+static void
+layout_clear (OverlapLayout *self)
+{
+  ipl_legend_clear (&self->legend);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (OverlapLayout, layout_clear)
+
+#define Y_TITLE "overlap |<i>v</i><sub>k</sub>·<i>y</i>| / |<i>y</i>|"
+#define Y_TITLE_SHORT "overlap"
+#define X_TITLE "principal component <i>k</i>"
+
+static double
+overlap (const IplSolution *solution, guint k)
+{
+  return solution && solution->overlap && k < solution->P ? solution->overlap[k] : NAN;
+}
+
+static void
+layout_init (OverlapLayout *self, const IplView *view, const IplStyle *style, double width,
+             double height)
+{
+  double em = style->font_pt, small = ipl_style_small (style), margin = 0.4 * em;
+  double tick = ipl_axis_tick_length (style), text_h = ipl_text_height (style, small);
+
+  *self = (OverlapLayout){ .view = view, .n = ipl_view_n_components (view) };
+  self->gp = ipl_view_gp (view);
+  if (view->current && !view->current->setting.gp)
+    self->finite = view->current;
+  ipl_legend_init (&self->legend);
+  if (self->finite)
+    ipl_legend_add (&self->legend, IPL_KEY_BAR, ipl_view_setting_markup (&self->finite->setting),
+                    ipl_style_theory_color (style), style->line_pt, IPL_DASH_SOLID);
+  if (self->gp)
+    ipl_legend_add (&self->legend, IPL_KEY_BAR_OUTLINE, g_strdup ("GP"),
+                    ipl_style_gp_color (style, 0), 0.7 * style->line_pt, IPL_DASH_SOLID);
+  if (!self->finite && !self->gp)
+    ipl_legend_add (&self->legend, IPL_KEY_NONE, g_strdup ("not solved yet"), style->ink, 0,
+                    IPL_DASH_SOLID);
+  ipl_legend_layout (&self->legend, style, width - 2 * margin);
+  self->legend_y = margin;
+
+  /* One scale for all widths: bars change under the scrubber, the axis does not. */
+  double highest = 0;
+  g_autoptr (GArray) rows = ipl_view_rows (view, TRUE);
+  for (guint k = 0; k < self->n; k++)
+    {
+      for (guint i = 0; i < rows->len; i++)
+        highest = fmax (highest, overlap (ipl_view_row (view, g_array_index (rows, guint, i)), k));
+      highest = fmax (highest, overlap (self->finite, k));
+      highest = fmax (highest, overlap (self->gp, k));
+    }
+  highest = highest > 0 ? MIN (1.06 * highest, MAX (1, highest)) : 1;
+  double top = margin + self->legend.height + 0.35 * em;
+  double label_h = ipl_text_height (style, em);
+  double bottom = height - margin - label_h - 0.15 * em - text_h - 1.2 * tick;
+  double plot_h = MAX (bottom - top, 1);
+  ipl_axis_init (&self->y, style, 0, highest, FALSE, plot_h, TRUE);
+  double left = margin + label_h + 0.35 * em + self->y.label_w + 1.5 * tick;
+  self->legend_x = MAX (left, width - margin - self->legend.width);
+  double plot_w = MAX (width - margin - 0.3 * em - left, 1);
+  ipl_axis_init (&self->x, style, 0.5, self->n + 0.5, FALSE, plot_w, FALSE);
+  self->plot = (IplRect){ left, top, plot_w, plot_h };
+  self->label_x = margin + label_h / 2;
+  self->pitch = plot_w / self->n;
+
+  /* Components are counted from 1: 1, then the round numbers; never a half. */
+  IplAxis ticks = self->x;
+  self->x.n = 0;
+  for (guint i = 0; i < ticks.n; i++)
+    {
+      double at = ticks.at[i];
+      if (at != floor (at) || at < 1)
+        continue;
+      if (self->x.n == 0 && at > 1)
+        {
+          double w1 = ipl_text_width (style, "1", small);
+          double w = ipl_text_width (style, ticks.label[i], small);
+          if ((at - 1) * self->pitch > (w1 + w) / 2 + 0.5 * small)
+            {
+              self->x.at[0] = 1;
+              g_strlcpy (self->x.label[0], "1", sizeof self->x.label[0]);
+              self->x.n = 1;
+            }
+        }
+      g_autofree char *text = ipl_number_fixed (at, 0);
+      self->x.at[self->x.n] = at;
+      g_strlcpy (self->x.label[self->x.n], text, sizeof self->x.label[0]);
+      self->x.n++;
+    }
+}
+
+/* The bar of component @k; @series 0 for finite width, 1 for the GP. */
+static gboolean
+bar (const OverlapLayout *self, guint k, int series, IplRect *out)
+{
+  double value = overlap (series == 0 ? self->finite : self->gp, k);
+  if (!isfinite (value))
+    return FALSE;
+  gboolean both = self->finite && self->gp;
+  double gap = 0.16 * self->pitch, w = (self->pitch - gap) / (both ? 2 : 1);
+  double h = ipl_axis_fraction (&self->y, value) * self->plot.h;
+  out->x = self->plot.x + k * self->pitch + gap / 2 + (both && series == 1 ? w : 0);
+  out->y = self->plot.y + self->plot.h - h;
+  out->w = w;
+  out->h = h;
+  return TRUE;
+}
+
+static void
+draw_bar (const OverlapLayout *self, const IplStyle *style, cairo_t *cr, guint k, int series,
+          gboolean lit)
+{
+  IplRect r;
+  if (!bar (self, k, series, &r))
+    return;
+  if (series == 0)
+    {
+      cairo_rectangle (cr, r.x, r.y, r.w, r.h);
+      ipl_set_color (cr, lit ? style->accent : ipl_style_theory_color (style), 1);
+      cairo_fill (cr);
+      return;
+    }
+  IplColor color = lit ? style->accent : ipl_style_gp_color (style, 0);
+  double line = MIN (0.7 * style->line_pt, 0.3 * r.w);
+  double h = MAX (r.h - line, 0);
+  cairo_rectangle (cr, r.x + line / 2, r.y + r.h - h - line / 2, r.w - line, h);
+  ipl_set_color (cr, color, 0.22);
+  cairo_fill_preserve (cr);
+  ipl_set_color (cr, color, 1);
+  cairo_set_line_width (cr, line);
+  cairo_stroke (cr);
+}
+
+void
+ipl_overlap_plot_draw (const IplView *view, const IplStyle *style, cairo_t *cr, double width,
+                       double height)
+{
+  g_auto (OverlapLayout) self = { 0 };
+  layout_init (&self, view, style, width, height);
+  double em = style->font_pt, bottom = self.plot.y + self.plot.h;
+
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+  for (guint k = 0; k < self.n; k++)
+    for (int series = 1; series >= 0; series--)
+      draw_bar (&self, style, cr, k, series, FALSE);
+  ipl_axis_draw_y (&self.y, style, cr, self.plot.x, bottom, self.plot.h, FALSE);
+  ipl_axis_draw_x (&self.x, style, cr, self.plot.x, bottom, self.plot.w);
+  ipl_text_draw (cr, style, X_TITLE, em, style->ink, self.plot.x + self.plot.w / 2,
+                 height - 0.4 * em, 0.5, 1);
+  const char *title = Y_TITLE;
+  if (ipl_text_width (style, title, em) > height - 0.8 * em)
+    title = Y_TITLE_SHORT;
+  ipl_text_draw_up_within (cr, style, title, em, style->ink, self.label_x,
+                           self.plot.y + self.plot.h / 2, 0.4 * em, height - 0.4 * em);
+  ipl_legend_draw (&self.legend, style, cr, self.legend_x, self.legend_y);
+}
+
+void
+ipl_overlap_plot_overlay (const IplView *view, const IplStyle *style, const IplTarget *selected,
+                          const IplTarget *hovered, cairo_t *cr, double width, double height)
+{
+  g_auto (OverlapLayout) self = { 0 };
+  const IplTarget *focuses[] = { selected, hovered };
+  double em = style->font_pt;
+
+  layout_init (&self, view, style, width, height);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+  for (int f = 0; f < 2; f++)
+    {
+      const IplTarget *target = focuses[f];
+      if (target->component >= 0 && target->component < (int)self.n)
+        {
+          cairo_rectangle (cr, self.plot.x + target->component * self.pitch, self.plot.y, self.pitch,
+                           self.plot.h);
+          ipl_set_color (cr, style->accent, 0.14);
+          cairo_fill (cr);
+          draw_bar (&self, style, cr, target->component, 1, TRUE);
+          draw_bar (&self, style, cr, target->component, 0, TRUE);
+        }
+      /* Another width's overlaps, as dots over the current one's bars. */
+      const IplSolution *row = ipl_view_row (view, target->row);
+      for (guint k = 0; row && k < self.n; k++)
+        {
+          double value = overlap (row, k);
+          if (!isfinite (value))
+            continue;
+          double y = self.plot.y + (1 - MIN (ipl_axis_fraction (&self.y, value), 1)) * self.plot.h;
+          cairo_new_sub_path (cr);
+          cairo_arc (cr, self.plot.x + (k + 0.5) * self.pitch, y,
+                     CLAMP (0.28 * self.pitch, 0.1 * em, 0.24 * em), 0, 2 * G_PI);
+        }
+      ipl_set_color (cr, style->accent, 1);
+      cairo_fill_preserve (cr);
+      cairo_set_line_width (cr, 0.3 * style->line_pt);
+      ipl_set_color (cr, style->paper, 1);
+      cairo_stroke (cr);
+    }
+  const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
+  g_autofree char *caption = ipl_target_caption (said, view);
+  if (caption)
+    ipl_caption_draw (cr, style, caption, 0.4 * em, 0.4 * em, width - 0.8 * em);
+}
+
+gboolean
+ipl_overlap_plot_pick (const IplView *view, const IplStyle *style, double width, double height,
+                       double x, double y, IplTarget *target)
+{
+  g_auto (OverlapLayout) self = { 0 };
+  layout_init (&self, view, style, width, height);
+  IplRect area = self.plot;
+  area.h += 2 * style->font_pt;
+  if (!ipl_rect_contains (&area, x, y) || (!self.finite && !self.gp))
+    return FALSE;
+  target->component = CLAMP ((int)((x - self.plot.x) / self.pitch), 0, (int)self.n - 1);
+  return TRUE;
+}
+
+gboolean
+ipl_overlap_plot_point (const IplView *view, const IplStyle *style, double width, double height,
+                        guint component, double *x, double *y)
+{
+  g_auto (OverlapLayout) self = { 0 };
+  layout_init (&self, view, style, width, height);
+  if (component >= self.n)
+    return FALSE;
+  *x = self.plot.x + (component + 0.5) * self.pitch;
+  *y = self.plot.y + 0.9 * self.plot.h;
+  return TRUE;
+}
+
+static IplTarget
+step_components (const IplTarget *self, const IplView *view, int dx, int dy)
+{
+  IplTarget target = IPL_TARGET_NONE;
+  target.component = self->component < 0
+                         ? 0
+                         : ipl_step_move (self->component, dx - dy, ipl_view_n_components (view));
+  return target;
+}
+
+const IplPanel ipl_panel_overlap = {
+  .id = "overlap",
+  .title = "Principal components",
+  .label = "PC overlap",
+  .needs = IPL_NEEDS_THEORY,
+  .draw = ipl_overlap_plot_draw,
+  .overlay = ipl_overlap_plot_overlay,
+  .pick = ipl_overlap_plot_pick,
+  .step = step_components,
+  .describe = ipl_describe_overlap,
+  .table = ipl_table_overlap,
+  .height_narrow = 0.55,
+  .height_wide = 0.36,
+};

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The path diagram's lines and arcs as curves: to draw them, and to tell how far a point is. */
+
+#include "figures/panels/theory/path-layout.h"
+
+#include <math.h>
+
+/* Ends of the curve before column @k (layers, then the readout). */
+static void
+span_before (const IplPathLayout *self, gsize path, guint k, double *x0, double *x1)
+{
+  const IplCase *the_case = self->the_case;
+  *x0 = self->tokens.x + self->tokens.w;
+  if (k > 0)
+    {
+      const IplRect *node
+          = ipl_path_layout_node (self, k - 1, ipl_case_path_head (the_case, path, k - 1));
+      *x0 = node->x + node->w;
+    }
+  *x1 = k < self->L ? ipl_path_layout_node (self, k, ipl_case_path_head (the_case, path, k))->x
+                    : self->ports.x;
+}
+
+/* The line of a path, tokens to readout. */
+void
+ipl_path_layout_trace (const IplPathLayout *self, cairo_t *cr, gsize path)
+{
+  const double *y = self->y + path * (self->L + 2);
+  cairo_move_to (cr, self->tokens.x + self->tokens.w, y[0]);
+  for (guint k = 0; k <= self->L; k++)
+    {
+      double x0, x1;
+      span_before (self, path, k, &x0, &x1);
+      cairo_line_to (cr, x0, y[k]);
+      cairo_curve_to (cr, (x0 + x1) / 2, y[k], (x0 + x1) / 2, y[k + 1], x1, y[k + 1]);
+    }
+}
+
+/* Height of a path's line at @x, and its slope there; NaN beyond its ends. */
+double
+ipl_path_layout_line_y (const IplPathLayout *self, gsize path, double x, double *slope)
+{
+  const double *y = self->y + path * (self->L + 2);
+  *slope = 0;
+  if (x < self->tokens.x + self->tokens.w || x > self->ports.x)
+    return NAN;
+  for (guint k = 0; k <= self->L; k++)
+    {
+      double x0, x1;
+      span_before (self, path, k, &x0, &x1);
+      if (x < x0)
+        return y[k];
+      if (x > x1)
+        continue;
+      /* x(t) of the curve rises with t: halve to find t. */
+      double lo = 0, hi = 1, target = (x - x0) / MAX (x1 - x0, 1e-9), t = 0.5;
+      for (int i = 0; i < 30; i++)
+        {
+          t = (lo + hi) / 2;
+          double at = 1.5 * t * (1 - t) * (1 - t) + 1.5 * t * t * (1 - t) + t * t * t;
+          if (at < target)
+            lo = t;
+          else
+            hi = t;
+        }
+      double dx = (1.5 - 3 * t + 3 * t * t) * (x1 - x0);
+      *slope = 6 * t * (1 - t) * (y[k + 1] - y[k]) / MAX (dx, 1e-9);
+      return y[k] + (3 * t * t - 2 * t * t * t) * (y[k + 1] - y[k]);
+    }
+  return y[self->L + 1];
+}
+
+/* A pair's arc: half an ellipse right of the readout. */
+void
+ipl_path_layout_trace_arc (const IplPathLayout *self, cairo_t *cr, const IplArc *arc)
+{
+  guint stride = self->L + 2;
+  double x = self->ports.x + self->ports.w;
+  double y0 = self->y[arc->p * stride + self->L + 1], y1 = self->y[arc->q * stride + self->L + 1];
+  const double kappa = 0.5522847498;
+  double ry = (y1 - y0) / 2, middle = (y0 + y1) / 2;
+  cairo_move_to (cr, x, y0);
+  cairo_curve_to (cr, x + kappa * arc->reach, y0, x + arc->reach, middle - kappa * ry,
+                  x + arc->reach, middle);
+  cairo_curve_to (cr, x + arc->reach, middle + kappa * ry, x + kappa * arc->reach, y1, x, y1);
+}
+
+double
+ipl_path_layout_arc_distance (const IplPathLayout *self, const IplArc *arc, double x, double y)
+{
+  guint stride = self->L + 2;
+  double left = self->ports.x + self->ports.w, best = INFINITY;
+  double y0 = self->y[arc->p * stride + self->L + 1], y1 = self->y[arc->q * stride + self->L + 1];
+  double ry = (y1 - y0) / 2, middle = (y0 + y1) / 2;
+  if (x < left)
+    return INFINITY;
+  for (int i = 0; i <= 64; i++)
+    {
+      double angle = -G_PI / 2 + G_PI * i / 64;
+      best = MIN (best, hypot (left + arc->reach * cos (angle) - x, middle + ry * sin (angle) - y));
+    }
+  return best;
+}

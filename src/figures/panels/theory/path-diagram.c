@@ -1,0 +1,430 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Panel a: the attention paths as lines through the heads, the pairs as arcs. */
+
+#include "figures/panels/panel-table.h"
+#include "figures/panels/theory/path-layout.h"
+
+#include <math.h>
+
+static void
+draw_rounded (cairo_t *cr, const IplRect *r, double radius)
+{
+  radius = MIN (radius, MIN (r->w, r->h) / 2);
+  cairo_new_sub_path (cr);
+  cairo_arc (cr, r->x + r->w - radius, r->y + radius, radius, -G_PI / 2, 0);
+  cairo_arc (cr, r->x + r->w - radius, r->y + r->h - radius, radius, 0, G_PI / 2);
+  cairo_arc (cr, r->x + radius, r->y + r->h - radius, radius, G_PI / 2, G_PI);
+  cairo_arc (cr, r->x + radius, r->y + radius, radius, G_PI, 3 * G_PI / 2);
+  cairo_close_path (cr);
+}
+
+static void
+draw_tokens (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr)
+{
+  double em = style->font_pt, small = ipl_style_small (style), pitch = 1.3 * layout->square;
+  gsize T = layout->the_case->T;
+  /* Where squares stand for more tokens than there are squares, one gives way to dots. */
+  gboolean all = T > 0 && layout->n_squares >= T;
+  guint gap = !all && layout->n_squares >= 3 ? layout->n_squares - 2 : G_MAXUINT;
+  IplReadout readout = layout->the_case->readout;
+
+  cairo_set_line_width (cr, ipl_style_hairline (style));
+  for (guint i = 0; i < layout->n_squares; i++)
+    {
+      double x = layout->tokens.x, y = layout->tokens.y + i * pitch;
+      if (i == gap)
+        {
+          for (int k = -1; k <= 1; k++)
+            {
+              cairo_new_sub_path (cr);
+              cairo_arc (cr, x + layout->square / 2, y + (0.5 + 0.3 * k) * layout->square,
+                         0.08 * layout->square, 0, 2 * G_PI);
+            }
+          ipl_set_color (cr, style->ink, 1);
+          cairo_fill (cr);
+          continue;
+        }
+      gboolean read = readout == IPL_READOUT_MEAN
+                      || (readout == IPL_READOUT_FIRST ? i == 0 : i + 1 == layout->n_squares);
+      cairo_rectangle (cr, x, y, layout->square, layout->square);
+      ipl_set_color (cr, ipl_color_mix (style->paper, style->ink, read ? 0.42 : 0.12), 1);
+      cairo_fill_preserve (cr);
+      ipl_set_color (cr, style->ink, 1);
+      cairo_stroke (cr);
+    }
+  double x = layout->tokens.x - 0.3 * em;
+  ipl_text_draw (cr, style, "<i>x</i><sub>0</sub>", small, style->ink, x,
+                 layout->tokens.y + layout->square / 2, 1, 0.5);
+  if (layout->n_squares >= 2)
+    {
+      g_autofree char *last
+          = T > 0 ? g_strdup_printf ("<i>x</i><sub>%" G_GSIZE_FORMAT "</sub>", T - 1)
+                  : g_strdup ("<i>x</i><sub>T−1</sub>");
+      ipl_text_draw (cr, style, last, small, style->ink, x,
+                     layout->tokens.y + layout->tokens.h - layout->square / 2, 1, 0.5);
+    }
+}
+
+static void
+draw_node (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr, guint index,
+           gboolean lit)
+{
+  const IplRect *node = &layout->nodes[index];
+  draw_rounded (cr, node, 0.45 * style->font_pt);
+  cairo_set_line_width (cr, lit ? 1.6 * style->line_pt : ipl_style_hairline (style));
+  ipl_set_color (cr, lit ? style->accent : style->ink, 1);
+  cairo_stroke (cr);
+}
+
+static void
+draw_node_name (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr, guint index)
+{
+  const IplRect *node = &layout->nodes[index];
+  if (layout->node_strip <= 0)
+    return;
+  ipl_text_draw (cr, style, layout->node_markup[index], ipl_style_small (style), style->ink,
+                 node->x + node->w / 2, node->y + 0.04 * layout->node_strip, 0.5, 0);
+}
+
+static void
+draw_line (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr, gsize path,
+           double alpha)
+{
+  double w = layout->line_width[path];
+  ipl_path_layout_trace (layout, cr, path);
+  cairo_set_line_width (cr, w);
+  ipl_set_color (cr, ipl_style_path_color (style, layout->the_case, path), alpha);
+  cairo_stroke (cr);
+}
+
+static void
+draw_arc (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr, const IplArc *arc,
+          double alpha)
+{
+  ipl_path_layout_trace_arc (layout, cr, arc);
+  cairo_set_line_width (cr, arc->line_width);
+  ipl_set_dash (cr, arc->U < 0 ? IPL_DASH_DASHED : IPL_DASH_SOLID,
+                MIN (arc->line_width, 1.2 * style->line_pt));
+  ipl_set_color (cr, ipl_style_sign_color (style, arc->U < 0), alpha);
+  cairo_stroke (cr);
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+}
+
+/* Weak pairs fade. */
+static double
+arc_alpha (const IplPathLayout *layout, const IplStyle *style, const IplArc *arc)
+{
+  const IplArc *strongest = &g_array_index (layout->arcs, IplArc, layout->arcs->len - 1);
+  double lowest
+      = style->theme == IPL_THEME_CONTRAST || style->theme == IPL_THEME_CONTRAST_DARK ? 0.7 : 0.35;
+  return CLAMP (lowest + 3 * fabs (arc->U / strongest->U), 0, 1);
+}
+
+static void
+draw_port_name (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr, gsize path)
+{
+  double y = layout->y[path * (layout->L + 2) + layout->L + 1];
+  ipl_text_draw (cr, style, layout->port_markup[path], ipl_style_small (style),
+                 ipl_style_path_color (style, layout->the_case, path),
+                 layout->ports.x + layout->ports.w / 2, y, 0.5, 0.5);
+}
+
+/* Thick lines first, so that thin ones are not lost below them. */
+static gsize *
+by_thickness (const IplPathLayout *layout)
+{
+  gsize *order = g_new (gsize, layout->Pi);
+  for (gsize i = 0; i < layout->Pi; i++)
+    {
+      gsize k = i;
+      while (k > 0 && layout->line_width[order[k - 1]] < layout->line_width[i])
+        {
+          order[k] = order[k - 1];
+          k--;
+        }
+      order[k] = i;
+    }
+  return order;
+}
+
+void
+ipl_path_diagram_draw (const IplView *view, const IplStyle *style, cairo_t *cr, double width,
+                       double height)
+{
+  g_auto (IplPathLayout) layout = { 0 };
+  ipl_path_layout_init (&layout, view, style, width, height);
+  guint n_heads = ipl_case_n_heads (view->the_case);
+  double small = ipl_style_small (style);
+
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  for (guint i = 0; i < layout.headings->len; i++)
+    {
+      const IplHeading *heading = &g_array_index (layout.headings, IplHeading, i);
+      ipl_text_draw (cr, style, heading->markup, small, style->faint, heading->x, layout.heading_y,
+                     0.5, 0);
+    }
+  for (guint k = 0; k < n_heads; k++)
+    {
+      draw_rounded (cr, &layout.nodes[k], 0.45 * style->font_pt);
+      ipl_set_color (cr, ipl_color_mix (style->paper, style->ink, 0.055), 1);
+      cairo_fill (cr);
+    }
+  g_autofree gsize *order = by_thickness (&layout);
+  for (gsize i = 0; i < layout.Pi; i++)
+    if (layout.drawn[order[i]])
+      draw_line (&layout, style, cr, order[i], layout.Pi > IPL_MANY_PATHS ? 0.85 : 1);
+  for (guint k = 0; k < n_heads; k++)
+    {
+      draw_node (&layout, style, cr, k, FALSE);
+      draw_node_name (&layout, style, cr, k);
+    }
+  draw_tokens (&layout, style, cr);
+  for (guint i = 0; i < layout.arcs->len; i++)
+    {
+      const IplArc *arc = &g_array_index (layout.arcs, IplArc, i);
+      draw_arc (&layout, style, cr, arc, arc_alpha (&layout, style, arc));
+    }
+  draw_rounded (cr, &layout.ports, 0.45 * style->font_pt);
+  ipl_set_color (cr, ipl_color_mix (style->paper, style->ink, 0.055), 1);
+  cairo_fill_preserve (cr);
+  cairo_set_line_width (cr, ipl_style_hairline (style));
+  ipl_set_color (cr, style->ink, 1);
+  cairo_stroke (cr);
+  for (gsize p = 0; layout.port_markup && p < layout.Pi; p++)
+    draw_port_name (&layout, style, cr, p);
+  ipl_legend_draw (&layout.legend, style, cr, (width - layout.legend.width) / 2, layout.legend_y);
+}
+
+static gboolean
+arc_is_lit (const IplTarget *target, const IplCase *the_case, const IplArc *arc)
+{
+  if (ipl_target_is_none (target))
+    return FALSE;
+  if (target->path >= 0 && target->other >= 0)
+    return ((gsize)target->path == arc->p && (gsize)target->other == arc->q)
+           || ((gsize)target->path == arc->q && (gsize)target->other == arc->p);
+  if (target->path >= 0)
+    return (gsize)target->path == arc->p || (gsize)target->path == arc->q;
+  /* Within a head's paths, or all would light. */
+  return ipl_target_has_path (target, the_case, arc->p)
+         && ipl_target_has_path (target, the_case, arc->q);
+}
+
+void
+ipl_path_diagram_overlay (const IplView *view, const IplStyle *style, const IplTarget *selected,
+                          const IplTarget *hovered, cairo_t *cr, double width, double height)
+{
+  const IplCase *the_case = view->the_case;
+  const IplTarget *focuses[] = { selected, hovered };
+  g_auto (IplPathLayout) layout = { 0 };
+  gboolean any = FALSE;
+
+  ipl_path_layout_init (&layout, view, style, width, height);
+  for (int f = 0; f < 2; f++)
+    any = any || focuses[f]->path >= 0 || focuses[f]->head >= 0;
+  if (any)
+    {
+      double x = layout.tokens.x + layout.tokens.w;
+      cairo_rectangle (cr, x, layout.body.y, width - x, layout.body.h);
+      ipl_set_color (cr, style->paper, 0.74);
+      cairo_fill (cr);
+      cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
+      cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+      g_autofree gboolean *passed = g_new0 (gboolean, ipl_case_n_heads (the_case));
+      for (gsize p = 0; p < layout.Pi; p++)
+        {
+          if (!ipl_target_has_path (selected, the_case, p)
+              && !ipl_target_has_path (hovered, the_case, p))
+            continue;
+          ipl_path_layout_trace (&layout, cr, p);
+          cairo_set_line_width (cr, layout.line_width[p] + 1.6 * style->line_pt);
+          ipl_set_color (cr, style->paper, 0.85);
+          cairo_stroke (cr);
+          layout.line_width[p] = MAX (layout.line_width[p], 1.1 * style->line_pt);
+          draw_line (&layout, style, cr, p, 1);
+          if (layout.port_markup)
+            draw_port_name (&layout, style, cr, p);
+          for (guint l = 0; l < layout.L; l++)
+            {
+              guint h = ipl_case_path_head (the_case, p, l);
+              guint k = ipl_case_head_index (the_case, l, h);
+              gboolean pointed = FALSE;
+              for (int f = 0; f < 2; f++)
+                pointed = pointed || (focuses[f]->layer == (int)l && focuses[f]->head == (int)h);
+              draw_node (&layout, style, cr, k, pointed);
+              draw_node_name (&layout, style, cr, k);
+            }
+        }
+      for (guint i = 0; i < layout.arcs->len; i++)
+        {
+          IplArc arc = g_array_index (layout.arcs, IplArc, i);
+          if (!arc_is_lit (selected, the_case, &arc) && !arc_is_lit (hovered, the_case, &arc))
+            continue;
+          arc.line_width = MAX (arc.line_width, 1.1 * style->line_pt);
+          draw_arc (&layout, style, cr, &arc, 1);
+        }
+    }
+
+  const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
+  g_autofree char *caption = ipl_target_caption (said, view);
+  if (caption && (ipl_target_is_beside (said) || !layout.port_markup))
+    ipl_caption_draw (cr, style, caption, layout.body.x, 0.15 * style->font_pt, layout.body.w);
+}
+
+gboolean
+ipl_path_diagram_pick (const IplView *view, const IplStyle *style, double width, double height,
+                       double x, double y, IplTarget *target)
+{
+  const IplCase *the_case = view->the_case;
+  g_auto (IplPathLayout) layout = { 0 };
+  double reach = 0.6 * style->font_pt, best = INFINITY;
+  int path = -1;
+
+  ipl_path_layout_init (&layout, view, style, width, height);
+  if (ipl_rect_contains (&layout.ports, x, y))
+    {
+      for (gsize p = 0; p < layout.Pi; p++)
+        {
+          double d = fabs (layout.y[p * (layout.L + 2) + layout.L + 1] - y);
+          if (d < best)
+            {
+              best = d;
+              target->path = p;
+            }
+        }
+      return target->path >= 0;
+    }
+  const IplArc *nearest = NULL;
+  for (guint i = 0; i < layout.arcs->len; i++)
+    {
+      const IplArc *arc = &g_array_index (layout.arcs, IplArc, i);
+      double d = ipl_path_layout_arc_distance (&layout, arc, x, y) - arc->line_width / 2;
+      if (d < best && d < reach)
+        {
+          best = d;
+          nearest = arc;
+        }
+    }
+  if (nearest)
+    {
+      target->path = nearest->p;
+      target->other = nearest->q;
+      return TRUE;
+    }
+  for (gsize p = 0; p < layout.Pi; p++)
+    {
+      double slope, at = ipl_path_layout_line_y (&layout, p, x, &slope);
+      double d = fabs (at - y) / sqrt (1 + slope * slope) - layout.line_width[p] / 2;
+      if (layout.drawn[p] && d < best && d < reach)
+        {
+          best = d;
+          path = p;
+        }
+    }
+  for (guint l = 0; l < layout.L; l++)
+    for (guint h = 0; h < the_case->H[l]; h++)
+      {
+        const IplRect *node = ipl_path_layout_node (&layout, l, h);
+        if (!ipl_rect_contains (node, x, y))
+          continue;
+        /* On a line within a head: the path; beside the lines, or on the name: the head. */
+        if (path >= 0 && best < 0.12 * style->font_pt && y > node->y + 0.8 * layout.node_strip)
+          break;
+        target->layer = l;
+        target->head = h;
+        return TRUE;
+      }
+  target->path = path;
+  return path >= 0;
+}
+
+gboolean
+ipl_path_diagram_point (const IplView *view, const IplStyle *style, double width, double height,
+                        gsize path, guint layer, double *x, double *y)
+{
+  g_auto (IplPathLayout) layout = { 0 };
+  ipl_path_layout_init (&layout, view, style, width, height);
+  g_return_val_if_fail (path < layout.Pi && layer <= layout.L + 1, FALSE);
+  *y = layout.y[path * (layout.L + 2) + layer];
+  *x = layout.tokens.x + layout.tokens.w;
+  if (layer > layout.L)
+    *x = layout.ports.x + layout.ports.w / 2;
+  else if (layer > 0)
+    {
+      const IplRect *node = ipl_path_layout_node (
+          &layout, layer - 1, ipl_case_path_head (view->the_case, path, layer - 1));
+      *x = node->x + node->w / 2;
+    }
+  return layout.drawn[path];
+}
+
+gboolean
+ipl_path_diagram_arc_point (const IplView *view, const IplStyle *style, double width, double height,
+                            gsize p, gsize q, double *x, double *y)
+{
+  g_auto (IplPathLayout) layout = { 0 };
+  ipl_path_layout_init (&layout, view, style, width, height);
+  guint stride = layout.L + 2;
+  for (guint i = 0; i < layout.arcs->len; i++)
+    {
+      const IplArc *arc = &g_array_index (layout.arcs, IplArc, i);
+      if (arc->p != MIN (p, q) || arc->q != MAX (p, q))
+        continue;
+      *x = layout.ports.x + layout.ports.w + arc->reach;
+      *y = (layout.y[p * stride + layout.L + 1] + layout.y[q * stride + layout.L + 1]) / 2;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* Up and down: the paths in the order shown, or the heads of a layer. Left and right: from the
+ * readout through the layers, and back. */
+static IplTarget
+step_paths (const IplTarget *self, const IplView *view, int dx, int dy)
+{
+  const IplCase *the_case = view->the_case;
+  if (self->head >= 0 && self->layer >= 0 && self->layer < (int)the_case->L)
+    {
+      guint layer = self->layer, head = MIN ((guint)self->head, the_case->H[layer] - 1);
+      if (dx > 0 && layer + 1 == the_case->L)
+        {
+          for (gsize i = 0; i < the_case->Pi; i++)
+            if (ipl_case_path_uses_head (the_case, ipl_case_shown_path (the_case, i), layer, head))
+              return ipl_target_on_path (ipl_case_shown_path (the_case, i));
+        }
+      layer = ipl_step_move (layer, dx, the_case->L);
+      head = ipl_step_move (MIN (head, the_case->H[layer] - 1), dy, the_case->H[layer]);
+      return ipl_target_on_head (layer, head);
+    }
+  if (self->path < 0 || (gsize)self->path >= the_case->Pi)
+    return ipl_target_on_path (ipl_case_shown_path (the_case, 0));
+  if (dx < 0)
+    return ipl_target_on_head (the_case->L - 1,
+                               ipl_case_path_head (the_case, self->path, the_case->L - 1));
+  return ipl_target_on_path (ipl_case_shown_path (
+      the_case, ipl_step_move (ipl_case_display_rank (the_case, self->path), dy, the_case->Pi)));
+}
+
+/* More paths want more room. */
+static double
+grow (gsize n_paths, gboolean narrow)
+{
+  return n_paths > 16 ? 1.25 : n_paths > 8 ? 1.1 : 1;
+}
+
+const IplPanel ipl_panel_paths = {
+  .id = "paths",
+  .title = "Attention paths",
+  .needs = IPL_NEEDS_THEORY,
+  .draw = ipl_path_diagram_draw,
+  .overlay = ipl_path_diagram_overlay,
+  .pick = ipl_path_diagram_pick,
+  .step = step_paths,
+  .describe = ipl_describe_paths,
+  .table = ipl_table_paths,
+  .height_narrow = 0.68,
+  .height_wide = 0.42,
+  .growth = grow,
+};

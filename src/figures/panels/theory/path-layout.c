@@ -1,0 +1,476 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The path diagram's geometry: tokens, layers of heads and the readout in columns from left to
+ * right, a slot for every path in every head it passes, arcs at the right end. */
+
+#include "figures/panels/theory/path-layout.h"
+
+#include <math.h>
+#include <string.h>
+
+const IplRect *
+ipl_path_layout_node (const IplPathLayout *self, guint layer, guint head)
+{
+  return &self->nodes[ipl_case_head_index (self->the_case, layer, head)];
+}
+
+/* How much room names get; the first step at which the columns stand far enough apart is taken. */
+typedef struct
+{
+  gboolean head_names;
+  enum
+  {
+    PORT_NONE,
+    PORT_SHORT,
+    PORT_FULL
+  } ports;
+} Detail;
+
+static double
+widest (const IplStyle *style, char **markup, gsize n)
+{
+  double w = 0;
+  for (gsize i = 0; i < n; i++)
+    w = MAX (w, ipl_text_width (style, markup[i], ipl_style_small (style)));
+  return w;
+}
+
+static void
+name_nodes (IplPathLayout *self, gboolean names)
+{
+  guint k = 0;
+  g_strfreev (self->node_markup);
+  self->node_markup = g_new0 (char *, ipl_case_n_heads (self->the_case) + 1);
+  for (guint l = 0; l < self->L; l++)
+    for (guint h = 0; h < self->the_case->H[l]; h++)
+      {
+        g_autofree char *label
+            = names ? ipl_view_head_label (self->the_case, l, h) : g_strdup_printf ("%u", h + 1);
+        self->node_markup[k++] = ipl_view_name_markup (label);
+      }
+}
+
+static void
+name_ports (IplPathLayout *self, int detail)
+{
+  g_clear_pointer (&self->port_markup, g_strfreev);
+  if (detail == PORT_NONE)
+    return;
+  self->port_markup = g_new0 (char *, self->Pi + 1);
+  for (gsize p = 0; p < self->Pi; p++)
+    self->port_markup[p] = ipl_view_name_markup (
+        detail == PORT_FULL ? self->the_case->path_names[p] : self->the_case->short_names[p]);
+}
+
+static void
+place_columns (IplPathLayout *self, const IplStyle *style, double left, double right)
+{
+  static const Detail details[] = {
+    { TRUE, PORT_FULL }, { TRUE, PORT_SHORT }, { FALSE, PORT_SHORT },
+    { TRUE, PORT_NONE }, { FALSE, PORT_NONE },
+  };
+  double em = style->font_pt, small = ipl_style_small (style);
+  double row = ipl_text_height (style, small);
+  self->port_pitch
+      = MIN (self->body.h * (self->Pi > IPL_MANY_PATHS ? 1 : 0.86) / self->Pi, 4.4 * em);
+  gboolean room_for_ports = self->port_pitch >= 1.0 * row && self->Pi <= IPL_MAX_PATH_LINES;
+  double node_w = 0, port_w = 0, gap = 0;
+  double token_label = ipl_text_width (style, "<i>x</i><sub>000</sub>", small);
+  double tokens_w = self->square + 0.3 * em + token_label;
+
+  self->arc_room = self->Pi > 1 ? CLAMP (0.17 * (right - left), 2.5 * em, 9 * em) : 0.5 * em;
+  for (guint d = 0; d < G_N_ELEMENTS (details); d++)
+    {
+      if (details[d].ports != PORT_NONE && !room_for_ports)
+        continue;
+      name_nodes (self, details[d].head_names);
+      name_ports (self, details[d].ports);
+      node_w = MAX (2.6 * em,
+                    widest (style, self->node_markup, g_strv_length (self->node_markup)) + em);
+      port_w = self->port_markup ? widest (style, self->port_markup, self->Pi) + em : 0.9 * em;
+      gap = (right - left - tokens_w - self->L * node_w - port_w - self->arc_room) / (self->L + 1);
+      if (gap >= (d == 0 ? 2.8 : 2) * em)
+        break;
+    }
+  /* No room at all: columns as they come, at the least without crossing one another. */
+  if (gap < em)
+    {
+      double shrink
+          = CLAMP ((right - left) / MAX (1, right - left + (self->L + 1) * (em - gap)), 0.05, 1);
+      node_w *= shrink;
+      port_w *= shrink;
+      self->arc_room *= shrink;
+      gap = MAX (0.5, (right - left - tokens_w - self->L * node_w - port_w - self->arc_room)
+                          / (self->L + 1));
+    }
+  else
+    {
+      /* Room to spare goes to the nodes rather than to ever longer curves. */
+      double spare = MAX (0, gap - 7 * em);
+      node_w += 0.35 * spare;
+      gap -= 0.35 * spare * self->L / (self->L + 1);
+    }
+
+  self->tokens.x = left + token_label + 0.3 * em;
+  self->tokens.w = self->square;
+  double x = self->tokens.x + self->tokens.w + gap;
+  guint k = 0;
+  for (guint l = 0; l < self->L; l++)
+    {
+      for (guint h = 0; h < self->the_case->H[l]; h++, k++)
+        {
+          self->nodes[k].x = x;
+          self->nodes[k].w = node_w;
+        }
+      x += node_w + gap;
+    }
+  self->ports.x = x;
+  self->ports.w = port_w;
+}
+
+static void
+add_heading (IplPathLayout *self, const IplStyle *style, char *markup_take, double x, double left,
+             double right)
+{
+  double small = ipl_style_small (style);
+  double w = ipl_text_width (style, markup_take, small), gap = 0.6 * small;
+  x = CLAMP (x, left + w / 2, MAX (left + w / 2, right - w / 2));
+  for (guint i = 0; i < self->headings->len; i++)
+    {
+      const IplHeading *other = &g_array_index (self->headings, IplHeading, i);
+      double other_w = ipl_text_width (style, other->markup, small);
+      if (fabs (x - other->x) < (w + other_w) / 2 + gap)
+        {
+          g_free (markup_take);
+          return;
+        }
+    }
+  IplHeading heading = { markup_take, x };
+  g_array_append_val (self->headings, heading);
+}
+
+static void
+place_headings (IplPathLayout *self, const IplStyle *style, double left, double right)
+{
+  for (guint l = 0; l < self->L; l++)
+    {
+      const IplRect *node = ipl_path_layout_node (self, l, 0);
+      add_heading (self, style, g_strdup_printf ("layer %u", l + 1), node->x + node->w / 2, left,
+                   right);
+    }
+  add_heading (self, style, g_strdup ("tokens"), self->tokens.x + self->tokens.w / 2, left, right);
+  add_heading (self, style, g_strdup ("readout"), self->ports.x + self->ports.w / 2, left, right);
+  if (self->Pi > 1)
+    add_heading (self, style, g_strdup ("pairs"),
+                 self->ports.x + self->ports.w + self->arc_room * 0.55, left, right);
+}
+
+static void
+place_nodes (IplPathLayout *self, const IplStyle *style)
+{
+  double em = style->font_pt;
+  self->node_strip = 1.15 * ipl_text_height (style, ipl_style_small (style));
+  /* Boxes too low for a name and lines below it have the lines alone. */
+  for (guint l = 0; l < self->L; l++)
+    if (0.84 * self->body.h / self->the_case->H[l] < 1.6 * self->node_strip)
+      {
+        self->node_strip = 0;
+        break;
+      }
+  guint k = 0;
+  for (guint l = 0; l < self->L; l++)
+    {
+      guint H = self->the_case->H[l];
+      double cell = self->body.h / H;
+      double through = (double)self->Pi / H;
+      double h = MIN (0.84 * cell, self->node_strip + MAX (2.8, 2.3 * (through + 0.5)) * em);
+      for (guint i = 0; i < H; i++, k++)
+        {
+          self->nodes[k].h = h;
+          self->nodes[k].y = self->body.y + (i + 0.5) * cell - h / 2;
+        }
+    }
+}
+
+typedef struct
+{
+  gsize path;
+  double key;
+} Ranked;
+
+static int
+compare_ranked (gconstpointer a, gconstpointer b)
+{
+  const Ranked *i = a, *j = b;
+  if (i->key != j->key)
+    return i->key < j->key ? -1 : 1;
+  return i->path < j->path ? -1 : i->path > j->path;
+}
+
+/* The order of the ports: as the heatmaps list the paths while they are few; by the last head
+ * first when they are many, so that each head's lines leave it side by side. */
+static void
+order_ports (const IplPathLayout *self, Ranked *order)
+{
+  const IplCase *the_case = self->the_case;
+  for (gsize i = 0; i < self->Pi; i++)
+    {
+      gsize p
+          = self->Pi <= IPL_MANY_PATHS && the_case->display_order ? the_case->display_order[i] : i;
+      double key = i;
+      if (self->Pi > IPL_MANY_PATHS)
+        {
+          key = 0;
+          for (int l = self->L - 1; l >= 0; l--)
+            key = key * the_case->H[l] + ipl_case_path_head (the_case, p, l);
+        }
+      order[i] = (Ranked){ p, key };
+    }
+  qsort (order, self->Pi, sizeof *order, compare_ranked);
+}
+
+/* Slots in the heads: a path lies high where the heads and the port it visits next and last lie
+ * high, so that neighbouring lines cross as little as they can. */
+static void
+place_lines (IplPathLayout *self, const IplStyle *style)
+{
+  const IplCase *the_case = self->the_case;
+  guint stride = self->L + 2;
+  g_autofree Ranked *order = g_new (Ranked, self->Pi);
+  g_autofree double *port_rank = g_new (double, self->Pi);
+  double slot_pitch = 2.3 * style->font_pt;
+
+  order_ports (self, order);
+  double top = self->body.y + self->body.h / 2 - self->port_pitch * self->Pi / 2;
+  for (gsize i = 0; i < self->Pi; i++)
+    {
+      port_rank[order[i].path] = (double)i / self->Pi;
+      self->y[order[i].path * stride + self->L + 1] = top + (i + 0.5) * self->port_pitch;
+    }
+  double pitch_min = MIN (self->port_pitch, slot_pitch);
+  for (guint l = 0; l < self->L; l++)
+    for (guint h = 0; h < the_case->H[l]; h++)
+      {
+        const IplRect *node = ipl_path_layout_node (self, l, h);
+        gsize n = 0;
+        for (gsize p = 0; p < self->Pi; p++)
+          {
+            if (ipl_case_path_head (the_case, p, l) != h)
+              continue;
+            double key = (l + 1 == self->L ? 4 : 0.05) * port_rank[p];
+            if (l > 0)
+              key += (double)ipl_case_path_head (the_case, p, l - 1) / the_case->H[l - 1]
+                     * (l + 1 < self->L ? 0.9 : 1);
+            if (l + 1 < self->L)
+              key += (double)ipl_case_path_head (the_case, p, l + 1) / the_case->H[l + 1];
+            order[n++] = (Ranked){ p, key };
+          }
+        qsort (order, n, sizeof *order, compare_ranked);
+        double room = self->node_strip > 0 ? node->h - self->node_strip : 0.9 * node->h;
+        double pitch = MIN (room / n, slot_pitch);
+        double middle = node->y + (node->h + self->node_strip) / 2;
+        double first = middle - pitch * (n - 1) / 2;
+        pitch_min = MIN (pitch_min, pitch);
+        for (gsize i = 0; i < n; i++)
+          self->y[order[i].path * stride + l + 1] = first + i * pitch;
+      }
+
+  /* Every path reads every token: the lines start spread over the column, uncrossed. */
+  for (gsize p = 0; p < self->Pi; p++)
+    order[p] = (Ranked){ p, self->y[p * stride + 1] };
+  qsort (order, self->Pi, sizeof *order, compare_ranked);
+  for (gsize i = 0; i < self->Pi; i++)
+    self->y[order[i].path * stride]
+        = self->tokens.y + self->tokens.h * (0.08 + 0.84 * (i + 0.5) / self->Pi);
+  self->max_line = CLAMP (0.8 * pitch_min, 0.5, 0.8 * style->font_pt);
+}
+
+static void
+size_lines (IplPathLayout *self, const IplStyle *style)
+{
+  const double *U = self->solution ? self->solution->U : NULL;
+  double largest = 0, thin = MIN (0.45 * style->line_pt, self->max_line);
+  g_autofree Ranked *order = g_new (Ranked, self->Pi);
+
+  for (gsize p = 0; U && p < self->Pi; p++)
+    largest = MAX (largest, U[p * self->Pi + p]);
+  for (gsize p = 0; p < self->Pi; p++)
+    {
+      double weight = U && largest > 0 ? U[p * self->Pi + p] / largest : 0;
+      self->line_width[p] = MAX (thin, weight * self->max_line);
+      order[p] = (Ranked){ p, -weight };
+    }
+  self->n_drawn = MIN (self->Pi, IPL_MAX_PATH_LINES);
+  qsort (order, self->Pi, sizeof *order, compare_ranked);
+  for (gsize i = 0; i < self->n_drawn; i++)
+    self->drawn[order[i].path] = TRUE;
+}
+
+static int
+compare_arcs (gconstpointer a, gconstpointer b)
+{
+  double i = fabs (((const IplArc *)a)->U), j = fabs (((const IplArc *)b)->U);
+  return i < j ? -1 : i > j;
+}
+
+static void
+place_arcs (IplPathLayout *self, const IplStyle *style)
+{
+  const double *U = self->solution ? self->solution->U : NULL;
+  guint stride = self->L + 2;
+  double largest = 0;
+  if (!U || self->solution->setting.gp || self->Pi < 2)
+    return;
+  for (gsize p = 0; p < self->Pi; p++)
+    largest = MAX (largest, U[p * self->Pi + p]);
+  if (largest <= 0)
+    return;
+  double span = self->port_pitch * (self->Pi - 1);
+  for (gsize p = 0; p < self->Pi; p++)
+    for (gsize q = p + 1; q < self->Pi; q++)
+      {
+        double value = U[p * self->Pi + q];
+        double dy = fabs (self->y[p * stride + self->L + 1] - self->y[q * stride + self->L + 1]);
+        if (!isfinite (value) || fabs (value) < 1e-3 * largest)
+          continue;
+        IplArc arc = {
+          .p = p,
+          .q = q,
+          .U = value,
+          .line_width = MAX (0.3 * style->line_pt, fabs (value) / largest * self->max_line),
+          .reach = self->arc_room * (0.25 + 0.67 * dy / span),
+        };
+        g_array_append_val (self->arcs, arc);
+      }
+  g_array_sort (self->arcs, compare_arcs);
+  if (self->arcs->len > IPL_MAX_ARCS)
+    g_array_remove_range (self->arcs, 0, self->arcs->len - IPL_MAX_ARCS);
+}
+
+/* The legend; @widest makes one that no solution's would be higher than, to leave room for. */
+static void
+make_legend (IplPathLayout *self, const IplStyle *style, double width, gboolean widest)
+{
+  static const char longest_setting[] = "<i>N</i> = 10000";
+  const IplSolution *solution = self->solution;
+  IplLegend *legend = &self->legend;
+  double key_line = 1.2 * style->line_pt;
+  gboolean pairs = self->Pi > 1 && (widest || (solution && !solution->setting.gp));
+  guint n_arcs = widest ? IPL_MAX_ARCS : self->arcs->len;
+
+  ipl_legend_clear (legend);
+  ipl_legend_init (legend);
+  if (!solution && !widest)
+    ipl_legend_add (legend, IPL_KEY_NONE,
+                    g_strdup_printf ("%" G_GSIZE_FORMAT " path%s, not solved yet", self->Pi,
+                                     self->Pi == 1 ? "" : "s"),
+                    style->ink, 0, IPL_DASH_SOLID);
+  else
+    {
+      double small = ipl_style_small (style), largest = 0;
+      g_autofree char *setting
+          = solution ? ipl_view_setting_markup (&solution->setting) : g_strdup (longest_setting);
+      if (widest
+          && ipl_text_width (style, setting, small)
+                 < ipl_text_width (style, longest_setting, small))
+        {
+          g_free (setting);
+          setting = g_strdup (longest_setting);
+        }
+      ipl_legend_add (legend, IPL_KEY_NONE, g_steal_pointer (&setting), style->ink, 0,
+                      IPL_DASH_SOLID);
+      for (gsize p = 0; solution && p < self->Pi; p++)
+        largest = MAX (largest, solution->U[p * self->Pi + p]);
+      g_autofree char *text = widest ? g_strdup ("0.000") : ipl_number_markup (largest, 3);
+      gboolean all = !widest && solution->setting.gp;
+      ipl_legend_add (legend, IPL_KEY_LINE,
+                      g_strdup_printf ("<i>U</i><sub>pp</sub> = %s%s", text, all ? " (all)" : ""),
+                      style->faint, self->max_line, IPL_DASH_SOLID);
+    }
+  if (pairs)
+    {
+      ipl_legend_add (legend, IPL_KEY_LINE, g_strdup ("<i>U</i><sub>pq</sub> &gt; 0"),
+                      ipl_style_sign_color (style, FALSE), key_line, IPL_DASH_SOLID);
+      ipl_legend_add (legend, IPL_KEY_LINE, g_strdup ("<i>U</i><sub>pq</sub> &lt; 0"),
+                      ipl_style_sign_color (style, TRUE), key_line, IPL_DASH_DASHED);
+    }
+  if (pairs && n_arcs < self->n_pairs && self->n_pairs > IPL_MAX_ARCS)
+    ipl_legend_add (legend, IPL_KEY_NONE,
+                    g_strdup_printf ("strongest %u of %" G_GSIZE_FORMAT " pairs", n_arcs,
+                                     self->n_pairs),
+                    style->ink, 0, IPL_DASH_SOLID);
+  if (self->n_drawn < self->Pi)
+    ipl_legend_add (legend, IPL_KEY_NONE,
+                    g_strdup_printf ("%s%" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " paths",
+                                     solution ? "strongest " : "", self->n_drawn, self->Pi),
+                    style->ink, 0, IPL_DASH_SOLID);
+  ipl_legend_layout (legend, style, width);
+}
+
+static void
+heading_clear (gpointer data)
+{
+  g_free (((IplHeading *)data)->markup);
+}
+
+void
+ipl_path_layout_init (IplPathLayout *self, const IplView *view, const IplStyle *style, double width,
+                      double height)
+{
+  const IplCase *the_case = view->the_case;
+  double em = style->font_pt, margin = 0.4 * em;
+  double heading = ipl_text_height (style, ipl_style_small (style)) * 1.25;
+
+  *self = (IplPathLayout){
+    .the_case = the_case, .solution = view->current, .Pi = the_case->Pi, .L = the_case->L
+  };
+  self->nodes = g_new0 (IplRect, ipl_case_n_heads (the_case));
+  self->y = g_new0 (double, self->Pi *(self->L + 2));
+  self->line_width = g_new0 (double, self->Pi);
+  self->drawn = g_new0 (gboolean, self->Pi);
+  self->arcs = g_array_new (FALSE, FALSE, sizeof (IplArc));
+  self->headings = g_array_new (FALSE, FALSE, sizeof (IplHeading));
+  g_array_set_clear_func (self->headings, heading_clear);
+  self->heading_y = margin;
+
+  /* The legend's height is needed before the body, its thicknesses after: laid out twice. */
+  self->max_line = em;
+  self->n_pairs = self->Pi * (self->Pi - 1) / 2;
+  self->n_drawn = MIN (self->Pi, IPL_MAX_PATH_LINES);
+  make_legend (self, style, width - 2 * margin, TRUE);
+  self->body.x = margin;
+  self->body.w = MAX (width - 2 * margin, 1);
+  self->body.y = margin + heading;
+  self->body.h = MAX (height - self->body.y - self->legend.height - 1.1 * em, 1);
+
+  /* Sequences are long: a few squares stand for them. */
+  gsize T = the_case->T ? the_case->T : 8;
+  self->square = MIN (0.95 * em, self->body.h / 3);
+  self->n_squares = CLAMP (self->body.h * 0.8 / (1.3 * self->square), 1, MIN (T, 11));
+  self->tokens.h = self->n_squares * 1.3 * self->square - 0.3 * self->square;
+  self->tokens.y = self->body.y + (self->body.h - self->tokens.h) / 2;
+  place_columns (self, style, self->body.x, self->body.x + self->body.w);
+  place_nodes (self, style);
+  self->ports.h = self->port_pitch * self->Pi;
+  self->ports.y = self->body.y + (self->body.h - self->ports.h) / 2;
+  place_headings (self, style, self->body.x, self->body.x + self->body.w);
+  place_lines (self, style);
+  size_lines (self, style);
+  place_arcs (self, style);
+  make_legend (self, style, width - 2 * margin, FALSE);
+  self->legend_y = height - margin * 0.6 - self->legend.height;
+}
+
+void
+ipl_path_layout_clear (IplPathLayout *self)
+{
+  g_clear_pointer (&self->nodes, g_free);
+  g_clear_pointer (&self->node_markup, g_strfreev);
+  g_clear_pointer (&self->port_markup, g_strfreev);
+  g_clear_pointer (&self->y, g_free);
+  g_clear_pointer (&self->line_width, g_free);
+  g_clear_pointer (&self->drawn, g_free);
+  g_clear_pointer (&self->arcs, g_array_unref);
+  g_clear_pointer (&self->headings, g_array_unref);
+  ipl_legend_clear (&self->legend);
+}

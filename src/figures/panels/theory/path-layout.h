@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "figures/view/panel-support.h"
+
+G_BEGIN_DECLS
+
+/* Lines and arcs drawn at the most; the legend says when there are more. */
+#define IPL_MAX_PATH_LINES 512
+#define IPL_MAX_ARCS 24
+/* With more paths than this, ports stand in the order of the last head. */
+#define IPL_MANY_PATHS 12
+
+/* An arc between the ends of paths p and q. */
+typedef struct
+{
+  gsize p, q;
+  double U;
+  double line_width;
+  double reach; /* how far it bulges to the right */
+} IplArc;
+
+/* A column's heading, placed where it fits. */
+typedef struct
+{
+  char *markup;
+  double x;
+} IplHeading;
+
+/* Where everything in the path diagram lies; drawing, lighting and picking all read this. */
+typedef struct
+{
+  const IplCase *the_case;
+  const IplSolution *solution; /* nullable */
+  gsize Pi;
+  guint L;
+  IplRect body; /* between headings and legend */
+  double heading_y;
+  GArray *headings; /* of IplHeading */
+  IplRect tokens;
+  guint n_squares;
+  double square;
+  IplRect *nodes;     /* [heads] */
+  char **node_markup; /* [heads] */
+  double node_strip;  /* height of a node's name */
+  IplRect ports;      /* the readout */
+  char **port_markup; /* [Pi], NULL where there is no room for names */
+  double port_pitch;
+  double *y;          /* [Pi x (L + 2)] tokens, layers, port */
+  double *line_width; /* [Pi] */
+  gboolean *drawn;    /* [Pi] */
+  gsize n_drawn;
+  double max_line;
+  GArray *arcs; /* of IplArc, weakest first */
+  gsize n_pairs;
+  double arc_room;
+  IplLegend legend;
+  double legend_y;
+} IplPathLayout;
+
+void ipl_path_layout_init (IplPathLayout *self, const IplView *view, const IplStyle *style,
+                           double width, double height);
+void ipl_path_layout_clear (IplPathLayout *self);
+void ipl_path_layout_trace (const IplPathLayout *self, cairo_t *cr, gsize path);
+double ipl_path_layout_line_y (const IplPathLayout *self, gsize path, double x, double *slope);
+void ipl_path_layout_trace_arc (const IplPathLayout *self, cairo_t *cr, const IplArc *arc);
+double ipl_path_layout_arc_distance (const IplPathLayout *self, const IplArc *arc, double x,
+                                     double y);
+const IplRect *ipl_path_layout_node (const IplPathLayout *self, guint layer, guint head);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplPathLayout, ipl_path_layout_clear)
+
+G_END_DECLS

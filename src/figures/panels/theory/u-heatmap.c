@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Panel b: the order parameter U as heatmaps, by theory, by sampling or both, the current width's
+ * large. */
+
+#include "figures/panels/theory/u-layout.h"
+
+#include <math.h>
+
+/* Maps of more cells a side are drawn as pictures, of more than that many pixels coarsened. */
+#define MAX_VECTOR_CELLS 24
+#define MAX_PIXELS 1024
+
+static double
+cell (const IplULayout *layout, const IplUSource *source, gsize i, gsize j)
+{
+  return ipl_u_source_at (source, layout->order[i] * layout->Pi + layout->order[j]);
+}
+
+/* @t in [-1, 1] of the limit. A deviation has no sign, and a scale of its own kind. */
+static IplColor
+color_of (const IplULayout *layout, double t, gboolean dark)
+{
+  return layout->mode == IPL_HEATMAP_SD ? ipl_color_map_sequential (t)
+                                        : ipl_color_map_diverging (t, dark);
+}
+
+static void
+draw_picture (const IplULayout *layout, cairo_t *cr, const IplUSource *source, double limit,
+              const IplRect *map, gboolean dark)
+{
+  gsize block = (layout->Pi + MAX_PIXELS - 1) / MAX_PIXELS;
+  int n = (layout->Pi + block - 1) / block;
+  cairo_surface_t *picture = cairo_image_surface_create (CAIRO_FORMAT_RGB24, n, n);
+  if (cairo_surface_status (picture) == CAIRO_STATUS_SUCCESS)
+    {
+      guchar *data = cairo_image_surface_get_data (picture);
+      int stride = cairo_image_surface_get_stride (picture);
+      /* A table: a colour is dear, and there may be a million. */
+      guint32 table[513];
+      for (int k = 0; k < 513; k++)
+        {
+          IplColor color = color_of (layout, (k - 256) / 256.0, dark);
+          table[k] = (guint32)lround (color.r * 255) << 16 | (guint32)lround (color.g * 255) << 8
+                     | (guint32)lround (color.b * 255);
+        }
+      for (int y = 0; y < n; y++)
+        for (int x = 0; x < n; x++)
+          {
+            double strongest = 0;
+            for (gsize i = y * block; i < MIN ((y + 1) * block, layout->Pi); i++)
+              for (gsize j = x * block; j < MIN ((x + 1) * block, layout->Pi); j++)
+                {
+                  double U = cell (layout, source, i, j);
+                  if (fabs (U) > fabs (strongest))
+                    strongest = U;
+                }
+            double t = CLAMP (strongest / limit, -1, 1);
+            ((guint32 *)(data + y * stride))[x] = table[(int)lround (256 + 256 * t)];
+          }
+      cairo_surface_mark_dirty (picture);
+      cairo_save (cr);
+      cairo_translate (cr, map->x, map->y);
+      cairo_scale (cr, map->w / n, map->h / n);
+      cairo_set_source_surface (cr, picture, 0, 0);
+      cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
+      cairo_rectangle (cr, 0, 0, n, n);
+      cairo_fill (cr);
+      cairo_restore (cr);
+    }
+  cairo_surface_destroy (picture);
+}
+
+static void
+draw_map (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const IplUSource *source,
+          double limit, const IplRect *map)
+{
+  gboolean dark = ipl_style_is_dark (style);
+  if (!source->values)
+    {
+      /* Not solved, or not sampled yet: hatched. */
+      cairo_save (cr);
+      cairo_rectangle (cr, map->x, map->y, map->w, map->h);
+      cairo_clip (cr);
+      double pitch = MAX (0.7 * style->font_pt, map->w / 12);
+      for (double d = pitch / 2; d < 2 * map->w; d += pitch)
+        {
+          cairo_move_to (cr, map->x + d, map->y);
+          cairo_line_to (cr, map->x + d - map->w, map->y + map->h);
+        }
+      cairo_set_line_width (cr, ipl_style_hairline (style));
+      ipl_set_color (cr, ipl_color_mix (style->paper, style->ink, 0.2), 1);
+      cairo_stroke (cr);
+      cairo_restore (cr);
+    }
+  else if (layout->Pi > MAX_VECTOR_CELLS)
+    draw_picture (layout, cr, source, limit, map, dark);
+  else
+    {
+      double side = map->w / layout->Pi;
+      /* Every cell reaches a little below its right and lower neighbours: no seams. */
+      double lap = 0.3;
+      if (layout->mode == IPL_HEATMAP_SD)
+        {
+          /* Nor does light paper show through between dark cells. */
+          cairo_rectangle (cr, map->x, map->y, map->w, map->h);
+          ipl_set_color (cr, color_of (layout, 0, dark), 1);
+          cairo_fill (cr);
+        }
+      for (gsize i = 0; i < layout->Pi; i++)
+        for (gsize j = 0; j < layout->Pi; j++)
+          {
+            double U = cell (layout, source, i, j);
+            ipl_set_color (cr, color_of (layout, U / limit, dark), 1);
+            cairo_rectangle (cr, map->x + j * side, map->y + i * side,
+                             side + (j + 1 < layout->Pi ? lap : 0),
+                             side + (i + 1 < layout->Pi ? lap : 0));
+            cairo_fill (cr);
+          }
+    }
+  cairo_rectangle (cr, map->x, map->y, map->w, map->h);
+  cairo_set_line_width (cr, ipl_style_hairline (style));
+  ipl_set_color (cr, style->ink, 1);
+  cairo_stroke (cr);
+}
+
+/* The numbers in the cells, where all fit. */
+static void
+draw_numbers (const IplULayout *layout, const IplStyle *style, cairo_t *cr,
+              const IplUSource *source, double limit, const IplRect *map)
+{
+  gsize Pi = layout->Pi;
+  double side = map->w / Pi, small = ipl_style_small (style), widest = 0;
+  if (!source->values || Pi > 6)
+    return;
+  int magnitude = (int)floor (log10 (limit));
+  int decimals = magnitude >= 2 ? MAX (0, 3 - magnitude) : 2 - MIN (0, magnitude);
+  g_auto (GStrv) texts = g_new0 (char *, Pi *Pi + 1);
+  for (gsize k = 0; k < Pi * Pi; k++)
+    {
+      texts[k] = ipl_number_fixed (cell (layout, source, k / Pi, k % Pi), decimals);
+      widest = MAX (widest, ipl_text_width (style, texts[k], small));
+    }
+  if (widest + 0.5 * small > side || ipl_text_height (style, small) > side)
+    return;
+  for (gsize k = 0; k < Pi * Pi; k++)
+    {
+      double t = cell (layout, source, k / Pi, k % Pi) / limit;
+      IplColor back = color_of (layout, t, ipl_style_is_dark (style));
+      /* Black or white, whichever contrasts more (0.179 is where the two are equal). */
+      IplColor ink
+          = ipl_color_luminance (back) > 0.179 ? (IplColor){ 0, 0, 0 } : (IplColor){ 1, 1, 1 };
+      ipl_text_draw (cr, style, texts[k], small, ink, map->x + (k % Pi + 0.5) * side,
+                     map->y + (k / Pi + 0.5) * side, 0.5, 0.5);
+    }
+}
+
+static void
+draw_labels (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const IplRect *map)
+{
+  double em = style->font_pt, small = ipl_style_small (style);
+  double side = map->w / layout->Pi;
+  /* A map beside another one shares its rows' names. */
+  int last = map->x > layout->map[0].x ? 0 : 1;
+  for (int vertical = 0; vertical <= last; vertical++)
+    {
+      const GArray *labels = vertical ? layout->row_labels : layout->column_labels;
+      for (guint i = 0; i < labels->len; i++)
+        {
+          const IplCellLabel *label = &g_array_index (labels, IplCellLabel, i);
+          gboolean group = label->count > 1;
+          double at = (label->first + label->count / 2.0) * side;
+          IplColor color
+              = group || layout->Pi > 8
+                    ? style->ink
+                    : ipl_style_path_color (style, layout->the_case, layout->order[label->first]);
+          if (vertical)
+            ipl_text_draw (cr, style, label->markup, small, color, map->x - 0.4 * em, map->y + at,
+                           1, 0.5);
+          else
+            ipl_text_draw (cr, style, label->markup, small, color, map->x + at,
+                           map->y + map->h + 0.15 * em, 0.5, 0);
+          if (!group || label->first == 0)
+            continue;
+          /* A tick where one head's paths end and the next one's begin. */
+          cairo_move_to (cr, map->x + (vertical ? -0.5 * em : label->first * side),
+                         map->y + (vertical ? label->first * side : map->h + 0.5 * em));
+          cairo_line_to (cr, map->x + (vertical ? 0 : label->first * side),
+                         map->y + (vertical ? label->first * side : map->h));
+          cairo_set_line_width (cr, ipl_style_hairline (style));
+          ipl_set_color (cr, style->ink, 1);
+          cairo_stroke (cr);
+        }
+    }
+  if (layout->grouped && layout->column_labels->len > 0
+      && g_array_index (layout->column_labels, IplCellLabel, 0).count > 1)
+    {
+      const char *what = "head in layer 1";
+      if (ipl_text_width (style, what, small) < map->w)
+        ipl_text_draw (cr, style, what, small, style->faint, map->x + map->w / 2,
+                       map->y + map->h + 0.15 * em + ipl_text_height (style, small), 0.5, 0);
+    }
+}
+
+static void
+draw_bar (const IplULayout *layout, const IplStyle *style, cairo_t *cr)
+{
+  const IplRect *bar = &layout->bar;
+  /* Stops close enough that straight lines in RGB between them are the map in Oklab. */
+  const int stops = 40;
+  cairo_pattern_t *ramp = cairo_pattern_create_linear (0, bar->y, 0, bar->y + bar->h);
+  for (int i = 0; i <= stops; i++)
+    {
+      double t = layout->mode == IPL_HEATMAP_SD ? 1 - (double)i / stops : 1 - 2.0 * i / stops;
+      IplColor color = color_of (layout, t, ipl_style_is_dark (style));
+      cairo_pattern_add_color_stop_rgb (ramp, (double)i / stops, color.r, color.g, color.b);
+    }
+  cairo_rectangle (cr, bar->x, bar->y, bar->w, bar->h);
+  cairo_set_source (cr, ramp);
+  cairo_fill (cr);
+  cairo_pattern_destroy (ramp);
+  cairo_rectangle (cr, bar->x, bar->y, bar->w, bar->h);
+  cairo_set_line_width (cr, ipl_style_hairline (style));
+  ipl_set_color (cr, style->ink, 1);
+  cairo_stroke (cr);
+  ipl_axis_draw_y (&layout->bar_axis, style, cr, bar->x + bar->w, bar->y + bar->h, bar->h, TRUE);
+}
+
+/* What the colours mean, above their bar. */
+static const char *
+quantity (const IplULayout *layout)
+{
+  switch (layout->mode)
+    {
+    case IPL_HEATMAP_SAMPLED:
+      return "E[<i>U</i><sub>pq</sub>]";
+    case IPL_HEATMAP_DIFFERENCE:
+      return "Δ<i>U</i><sub>pq</sub>";
+    case IPL_HEATMAP_SD:
+      return "sd <i>U</i><sub>pq</sub>";
+    default:
+      return "<i>U</i><sub>pq</sub>";
+    }
+}
+
+/* A large map's title from its left edge or in its middle, and what the colours mean above their
+ * bar, clear of its highest tick's label; less of both where there is little room. */
+static void
+draw_title (const IplULayout *layout, const IplStyle *style, cairo_t *cr, guint m)
+{
+  double small = ipl_style_small (style), right = layout->bar.x + layout->bar.w;
+  const IplRect *map = &layout->map[m];
+  const char *what = quantity (layout), *title = layout->title[m];
+  double y = map->y - 0.1 * style->font_pt;
+  gboolean beside = m + 1 < layout->n_maps && layout->map[m + 1].y == map->y;
+  gboolean at_bar = ipl_u_layout_is_known (layout) && map->y == layout->bar.y && !beside;
+  double gap = (layout->mode == IPL_HEATMAP_THEORY ? 0.4 : 1) * small;
+  double end = beside ? layout->map[m + 1].x - 0.5 * small : right;
+  double limit = at_bar ? right - ipl_text_width (style, what, small) - gap : end;
+
+  if (map->x + ipl_text_width (style, title, small) > limit)
+    title = layout->short_title[m];
+  double w = ipl_text_width (style, title, small), x = map->x + (map->w - w) / 2;
+  if (x + w > limit || ((layout->n_maps > 1 || layout->Pi > 8) && w > map->w))
+    x = map->x;
+  if (at_bar && x + w <= limit)
+    ipl_text_draw (cr, style, what, small, style->ink, right, y, 1, 1);
+  ipl_text_draw_fitted (cr, style, title, small, style->ink, x, y - ipl_text_height (style, small),
+                        end - x);
+}
+
+void
+ipl_u_heatmap_draw (const IplView *view, const IplStyle *style, cairo_t *cr, double width,
+                    double height)
+{
+  g_auto (IplULayout) layout = { 0 };
+  ipl_u_layout_init (&layout, view, style, width, height);
+  double em = style->font_pt, small = ipl_style_small (style);
+
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+  for (guint m = 0; m < layout.n_maps; m++)
+    {
+      double limit = ipl_u_layout_limit (&layout, m);
+      draw_map (&layout, style, cr, &layout.source[m], limit, &layout.map[m]);
+      draw_numbers (&layout, style, cr, &layout.source[m], limit, &layout.map[m]);
+      draw_labels (&layout, style, cr, &layout.map[m]);
+      draw_title (&layout, style, cr, m);
+    }
+  if (ipl_u_layout_is_known (&layout))
+    draw_bar (&layout, style, cr);
+  for (guint i = 0; i < layout.thumbnails->len; i++)
+    {
+      const IplThumbnail *t = &g_array_index (layout.thumbnails, IplThumbnail, i);
+      if (t->map[0].w <= 0)
+        continue;
+      double limit = view->shared_limits || !(t->largest > 0) ? layout.limit : t->largest;
+      gboolean current = (int)t->row == layout.current_row;
+      double line_h = 0.97 * ipl_text_height (style, small);
+      IplRect whole = ipl_u_layout_thumbnail_area (&layout, t);
+      double middle = whole.x + whole.w / 2;
+      for (guint m = 0; m < layout.n_parts; m++)
+        draw_map (&layout, style, cr, &t->source[m], limit, &t->map[m]);
+      ipl_text_draw (cr, style, t->title, small, current ? style->accent : style->ink, middle,
+                     whole.y - 0.1 * em - (t->limit_text ? line_h : 0), 0.5, 1);
+      if (t->limit_text)
+        ipl_text_draw (cr, style, t->limit_text, small, style->faint, middle, whole.y - 0.1 * em,
+                       0.5, 1);
+      if (!current)
+        continue;
+      double w = 1.1 * style->line_pt;
+      cairo_rectangle (cr, whole.x - w / 2, whole.y - w / 2, whole.w + w, whole.h + w);
+      cairo_set_line_width (cr, w);
+      ipl_set_color (cr, style->accent, 1);
+      cairo_stroke (cr);
+    }
+}

@@ -1,0 +1,436 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Where the heatmaps lie: one large, the sweep's small ones in a block beside or below it,
+ * whichever leaves the maps largest. */
+
+#include "figures/panels/theory/u-layout.h"
+
+#include <math.h>
+
+static void
+label_clear (gpointer data)
+{
+  g_free (((IplCellLabel *)data)->markup);
+}
+
+static void
+thumbnail_clear (gpointer data)
+{
+  IplThumbnail *self = data;
+  g_free (self->title);
+  g_free (self->limit_text);
+}
+
+static GArray *
+new_labels (void)
+{
+  GArray *labels = g_array_new (FALSE, TRUE, sizeof (IplCellLabel));
+  g_array_set_clear_func (labels, label_clear);
+  return labels;
+}
+
+static void
+add_label (GArray *labels, char *markup_take, gsize first, gsize count)
+{
+  IplCellLabel label = { markup_take, first, count };
+  g_array_append_val (labels, label);
+}
+
+/* Whether the paths are listed head by head of layer 1. */
+static gboolean
+listed_by_first_head (const IplULayout *self)
+{
+  gsize per_head = self->Pi / self->the_case->H[0];
+  for (gsize i = 0; i < self->Pi; i++)
+    if (ipl_case_path_head (self->the_case, self->order[i], 0) != i / per_head)
+      return FALSE;
+  return TRUE;
+}
+
+static char *
+head_markup (const IplCase *the_case, guint head, gboolean name)
+{
+  g_autofree char *label
+      = name ? ipl_view_head_label (the_case, 0, head) : g_strdup_printf ("%u", head + 1);
+  return ipl_view_name_markup (label);
+}
+
+/* Labels for one axis, as many as fit at @cell points a cell: every path, or else the heads of
+ * layer 1 that head them, or else every so many paths. */
+static GArray *
+choose_labels (const IplULayout *self, const IplStyle *style, double cell, gboolean vertical)
+{
+  const IplCase *the_case = self->the_case;
+  double small = ipl_style_small (style), text_h = ipl_text_height (style, small);
+  GArray *labels = new_labels ();
+  for (gsize stride = 1; stride <= self->Pi; stride++)
+    {
+      double room = cell * stride;
+      gboolean fits = TRUE;
+      g_array_set_size (labels, 0);
+      for (gsize i = 0; i < self->Pi && fits; i += stride)
+        {
+          char *name = ipl_view_name_markup (the_case->short_names[self->order[i]]);
+          double extent
+              = vertical ? 0.95 * text_h : ipl_text_width (style, name, small) + 0.45 * small;
+          fits = extent <= room;
+          add_label (labels, name, i, 1);
+        }
+      if (fits)
+        return labels;
+      if (stride == 1 && self->grouped)
+        break;
+      /* 2, 5, 10, ... */
+      stride = stride < 2 ? 1 : stride < 5 ? 4 : stride + 4;
+    }
+  g_array_set_size (labels, 0);
+  if (!self->grouped)
+    return labels;
+  guint H = the_case->H[0];
+  gsize per_head = self->Pi / H;
+  for (int name = 1; name >= 0; name--)
+    {
+      gboolean fits = TRUE;
+      g_array_set_size (labels, 0);
+      for (guint h = 0; h < H; h++)
+        {
+          char *markup = head_markup (the_case, h, name);
+          double extent = vertical ? text_h : ipl_text_width (style, markup, small) + 0.45 * small;
+          fits = fits && extent <= per_head * cell;
+          add_label (labels, markup, h * per_head, per_head);
+        }
+      if (fits)
+        return labels;
+    }
+  g_array_set_size (labels, 0);
+  return labels;
+}
+
+static void
+make_thumbnails (IplULayout *self, const IplView *view)
+{
+  g_autoptr (GArray) rows = ipl_view_rows (view, FALSE);
+  for (guint i = 0; i < rows->len; i++)
+    {
+      guint row = g_array_index (rows, guint, i);
+      const IplSolution *solution = ipl_view_row (view, row);
+      IplThumbnail thumbnail = { .row = row };
+      if (solution)
+        {
+          thumbnail.setting = &solution->setting;
+          thumbnail.title = ipl_view_setting_markup (&solution->setting);
+          ipl_u_layout_find_sources (
+              self, solution, ipl_view_posterior_at (view, &solution->setting), thumbnail.source);
+          thumbnail.largest = ipl_u_layout_largest (self, thumbnail.source);
+          if (view->shared_limits)
+            self->limit = MAX (self->limit, thumbnail.largest);
+          else if (thumbnail.largest > 0)
+            {
+              g_autofree char *text = ipl_number_markup (thumbnail.largest, 2);
+              thumbnail.limit_text
+                  = g_strdup_printf (self->mode == IPL_HEATMAP_SD ? "≤ %s" : "±%s", text);
+            }
+          else
+            /* Not sampled: the titles stay in line. */
+            thumbnail.limit_text = g_strdup ("–");
+        }
+      else
+        thumbnail.title = g_strdup ("…");
+      g_array_append_val (self->thumbnails, thumbnail);
+    }
+}
+
+/* A division of the panel, rated. */
+typedef struct
+{
+  double score;
+  gboolean below;
+  guint columns;
+  double side;  /* of the large map */
+  double small; /* of a small one */
+} Division;
+
+/* What has to be divided: @n small maps, each of @parts parts, beside or below @across x @down
+ * large ones. */
+typedef struct
+{
+  guint n, parts, across, down;
+  double width, height;
+  double frame_w, frame_h; /* around all large maps, around each of them */
+  double between;          /* large maps in a row, and in a column */
+  double caption_w, caption_h, gap, part_gap;
+  double smallest;                    /* side of a small map that is worth having */
+  double numbers_side, numbers_worth; /* side from which a large map holds its numbers */
+} Task;
+
+static Division
+divide (const Task *t)
+{
+  double most_w = (t->width - t->frame_w - (t->across - 1) * t->between) / t->across;
+  double most_h = (t->height - t->down * t->frame_h - (t->down - 1) * t->between) / t->down;
+  Division best = { .score = -INFINITY, .side = MIN (most_w, most_h) };
+  for (int below = 0; below <= 1; below++)
+    for (guint columns = 1; columns <= t->n; columns++)
+      for (int step = 25; step <= 100; step++)
+        {
+          double side = MIN (most_w, most_h) * step / 100;
+          guint rows = (t->n + columns - 1) / columns;
+          double used_w = t->frame_w + t->across * side + (t->across - 1) * t->between;
+          double used_h = t->down * (t->frame_h + side) + (t->down - 1) * t->between;
+          double room_w = below ? t->width : t->width - used_w - 2 * t->gap;
+          double room_h = below ? t->height - used_h - t->gap : t->height;
+          double pitch_w = (room_w + t->gap) / columns, pitch_h = (room_h + t->gap) / rows;
+          double part_w = (pitch_w - t->gap - (t->parts - 1) * t->part_gap) / t->parts;
+          double small = MIN (part_w, pitch_h - t->gap - t->caption_h);
+          if (pitch_w < t->caption_w + t->gap)
+            continue;
+          small = MIN (small, 0.3 * side);
+          if (small < t->gap)
+            continue;
+          double score = side + 1.5 * small + (side >= t->numbers_side ? t->numbers_worth : 0);
+          score -= 3 * MAX (0, t->smallest - small);
+          if (score > best.score)
+            best = (Division){ score, below, columns, side, small };
+        }
+  return best;
+}
+
+/* What a small map says above itself: all of it at @detail 0; without its limit at 1, without
+ * "N =" at 2, with nothing but the largest of its widths at 3. */
+static char *
+caption (const IplThumbnail *self, int detail)
+{
+  const IplSetting *setting = self->setting;
+  if (detail < 2 || !setting || setting->gp)
+    return g_strdup (self->title);
+  return detail == 2 || ipl_setting_has_equal_widths (setting)
+             ? ipl_setting_widths_text (setting)
+             : g_strdup_printf ("≤ %u", ipl_setting_largest_width (setting));
+}
+
+static double
+caption_width (const IplULayout *self, const IplStyle *style, int detail)
+{
+  double small = ipl_style_small (style), widest = 0;
+  for (guint i = 0; i < self->thumbnails->len; i++)
+    {
+      const IplThumbnail *t = &g_array_index (self->thumbnails, IplThumbnail, i);
+      g_autofree char *title = caption (t, detail);
+      widest = MAX (widest, ipl_text_width (style, title, small));
+      if (detail == 0 && t->limit_text)
+        widest = MAX (widest, ipl_text_width (style, t->limit_text, small));
+    }
+  return widest;
+}
+
+static void
+shorten_captions (IplULayout *self, int detail)
+{
+  for (guint i = 0; i < self->thumbnails->len && detail > 0; i++)
+    {
+      IplThumbnail *t = &g_array_index (self->thumbnails, IplThumbnail, i);
+      char *title = caption (t, detail);
+      g_free (t->title);
+      t->title = title;
+      g_clear_pointer (&t->limit_text, g_free);
+    }
+}
+
+static void
+place (IplULayout *self, const IplStyle *style, double width, double height, gboolean limits)
+{
+  double em = style->font_pt, small = ipl_style_small (style), margin = 0.4 * em;
+  double text_h = ipl_text_height (style, small), gap = 0.8 * em;
+  guint n = self->thumbnails->len;
+
+  /* Room for labels, at their widest; the colour bar's axis is remade at its final length. */
+  double label_w = 0;
+  for (gsize p = 0; p < self->Pi && self->Pi <= 64; p++)
+    {
+      g_autofree char *name = ipl_view_name_markup (self->the_case->short_names[p]);
+      label_w = MAX (label_w, ipl_text_width (style, name, small));
+    }
+  if (self->grouped)
+    {
+      gsize n_names = self->the_case->H[0];
+      for (gsize h = 0; h < n_names; h++)
+        {
+          g_autofree char *name = head_markup (self->the_case, h, TRUE);
+          label_w = MAX (label_w, ipl_text_width (style, name, small));
+        }
+    }
+  label_w += 0.5 * em;
+  double label_h = text_h + 0.25 * em + (self->grouped ? text_h : 0);
+  double bar_w = 0.75 * em, tick = ipl_axis_tick_length (style);
+  double lowest = self->mode == IPL_HEATMAP_SD ? 0 : -self->limit;
+  ipl_axis_init (&self->bar_axis, style, lowest, self->limit, FALSE, height / 2, TRUE);
+  /* The same room whatever the current U's range, so that nothing jumps under the scrubber. */
+  double bar_label = MAX (self->bar_axis.label_w, ipl_text_width (style, "−0.00", small));
+  double bar_room = 0.7 * em + bar_w + 1.5 * tick + bar_label + 0.2 * em;
+  self->title_h = text_h * 1.15;
+
+  double inner_w = width - 2 * margin, inner_h = height - 2 * margin;
+  Task task
+      = { .n = n,
+          .parts = MAX (1, self->n_parts),
+          .width = inner_w,
+          .height = inner_h,
+          .frame_w = label_w + bar_room,
+          .frame_h = self->title_h + label_h,
+          /* A name wider than its cell reaches into the gap. */
+          .between = self->Pi > 8 ? MAX (0.9 * em, label_w) : 0.9 * em,
+          .gap = gap,
+          .part_gap = 0.15 * em,
+          .smallest = 2.8 * em,
+          /* A large map that can hold its numbers is worth smaller ones beside it. */
+          .numbers_side = self->Pi <= 6
+                              ? self->Pi * (ipl_text_width (style, "−00.00", small) + 0.55 * small)
+                              : INFINITY,
+          .numbers_worth = 6 * em };
+  Division d = { .score = -INFINITY };
+  double caption_w = 0, caption_h = 0;
+  guint across = 1, down = 1;
+  /* Small maps say less rather than become too small or vanish. */
+  int detail = 0;
+  for (int k = 0; k < 4 && n > 0; k++)
+    for (guint columns = 1; columns <= self->n_maps; columns++)
+      {
+        if (self->n_maps % columns != 0)
+          continue;
+        task.caption_w = caption_width (self, style, k);
+        task.caption_h = text_h * (limits && k == 0 ? 2 : 1) * 0.97 + 0.15 * em;
+        task.across = columns;
+        task.down = self->n_maps / columns;
+        Division candidate = divide (&task);
+        candidate.score -= k * 1.2 * em;
+        if (candidate.score <= d.score)
+          continue;
+        d = candidate;
+        detail = k;
+        across = task.across;
+        down = task.down;
+        caption_w = task.caption_w;
+        caption_h = task.caption_h;
+      }
+  gboolean strip = n > 0 && isfinite (d.score);
+  task.n = 0;
+  for (guint columns = 1; columns <= self->n_maps && !strip; columns++)
+    {
+      task.across = columns;
+      task.down = self->n_maps / columns;
+      if (self->n_maps % columns != 0)
+        continue;
+      Division candidate = divide (&task);
+      if (columns > 1 && candidate.side <= d.side)
+        continue;
+      d = candidate;
+      across = task.across;
+      down = task.down;
+    }
+  shorten_captions (self, detail);
+  double side = MAX (d.side, 1);
+
+  /* Centre the whole. */
+  double part_w = task.parts * d.small + (task.parts - 1) * task.part_gap;
+  double pitch = MAX (part_w, caption_w) + gap;
+  guint rows = strip ? (n + d.columns - 1) / d.columns : 0;
+  double pitch_h = d.small + caption_h + gap;
+  double block_w = strip ? d.columns * pitch - gap : 0, block_h = strip ? rows * pitch_h - gap : 0;
+  double maps_w = across * side + (across - 1) * task.between;
+  double maps_h = down * side + (down - 1) * (task.between + task.frame_h);
+  double total_w = task.frame_w + maps_w, total_h = task.frame_h + maps_h;
+  if (strip && !d.below)
+    {
+      /* Spare width spreads the columns. */
+      double spare = inner_w - total_w - 2 * gap - block_w;
+      pitch += MIN (MAX (0, spare) / d.columns, 1.5 * gap);
+      block_w = d.columns * pitch - gap;
+      total_w += 2 * gap + block_w;
+    }
+  else if (strip)
+    {
+      double spare = inner_w - block_w;
+      pitch += MIN (MAX (0, spare) / d.columns, 1.5 * gap);
+      block_w = d.columns * pitch - gap;
+      total_h += gap + block_h;
+    }
+  double x = margin + MAX (0, (inner_w - total_w) / 2);
+  double y = margin + MAX (0, (inner_h - total_h) / 2);
+  for (guint m = 0; m < self->n_maps; m++)
+    self->map[m]
+        = (IplRect){ x + label_w + (across > 1 ? m * (side + task.between) : 0),
+                     y + self->title_h + (down > 1 ? m * (side + task.between + task.frame_h) : 0),
+                     side, side };
+  /* One scale for all, as high as they are. */
+  self->bar = (IplRect){ x + label_w + maps_w + 0.7 * em, self->map[0].y, bar_w, maps_h };
+  ipl_axis_init (&self->bar_axis, style, lowest, self->limit, FALSE, maps_h, TRUE);
+  self->row_labels = choose_labels (self, style, side / self->Pi, TRUE);
+  self->column_labels = choose_labels (self, style, side / self->Pi, FALSE);
+
+  double bx = d.below ? margin + (inner_w - block_w) / 2 : x + task.frame_w + maps_w + 2 * gap;
+  double by = d.below ? y + task.frame_h + maps_h + gap : margin + MAX (0, (inner_h - block_h) / 2);
+  for (guint i = 0; i < n; i++)
+    {
+      IplThumbnail *t = &g_array_index (self->thumbnails, IplThumbnail, i);
+      if (!strip)
+        continue;
+      double cell_x = bx + (i % d.columns) * pitch, cell_y = by + (i / d.columns) * pitch_h;
+      for (guint m = 0; m < self->n_parts; m++)
+        t->map[m] = (IplRect){ cell_x + (pitch - gap - part_w) / 2 + m * (d.small + task.part_gap),
+                               cell_y + caption_h, d.small, d.small };
+    }
+}
+
+void
+ipl_u_layout_init (IplULayout *self, const IplView *view, const IplStyle *style, double width,
+                   double height)
+{
+  const IplCase *the_case = view->the_case;
+  *self = (IplULayout){ .the_case = the_case, .mode = view->heatmap, .Pi = the_case->Pi };
+  ipl_u_layout_choose_maps (self, view);
+  ipl_u_layout_find_sources (self, view->current, view->posterior, self->source);
+  self->thumbnails = g_array_new (FALSE, TRUE, sizeof (IplThumbnail));
+  g_array_set_clear_func (self->thumbnails, thumbnail_clear);
+  self->order = g_new (gsize, self->Pi);
+  self->rank = g_new (gsize, self->Pi);
+  for (gsize i = 0; i < self->Pi; i++)
+    {
+      self->order[i] = the_case->display_order ? the_case->display_order[i] : i;
+      self->rank[self->order[i]] = i;
+    }
+  self->grouped = self->Pi > 16 && the_case->H[0] > 1 && the_case->H[0] < self->Pi
+                  && listed_by_first_head (self);
+  self->current_row = ipl_view_current_row (view);
+  self->limit = ipl_u_layout_largest (self, self->source);
+  if (self->n_parts > 0)
+    make_thumbnails (self, view);
+  if (!(self->limit > 1e-290))
+    self->limit = 1;
+  ipl_u_layout_make_titles (self, view);
+  place (self, style, width, height, !view->shared_limits);
+}
+
+void
+ipl_u_layout_clear (IplULayout *self)
+{
+  g_clear_pointer (&self->order, g_free);
+  g_clear_pointer (&self->rank, g_free);
+  for (guint m = 0; m < IPL_U_MAX_MAPS; m++)
+    {
+      g_clear_pointer (&self->title[m], g_free);
+      g_clear_pointer (&self->short_title[m], g_free);
+    }
+  g_clear_pointer (&self->row_labels, g_array_unref);
+  g_clear_pointer (&self->column_labels, g_array_unref);
+  g_clear_pointer (&self->thumbnails, g_array_unref);
+}
+
+/* All parts of a small map. */
+IplRect
+ipl_u_layout_thumbnail_area (const IplULayout *self, const IplThumbnail *thumbnail)
+{
+  IplRect area = thumbnail->map[0];
+  const IplRect *last = &thumbnail->map[MAX (1, self->n_parts) - 1];
+  area.w = last->x + last->w - area.x;
+  return area;
+}

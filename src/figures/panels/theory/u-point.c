@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Pointing at the heatmaps: what is lit on them, and what lies under the pointer. */
+
+#include "figures/panels/panel-table.h"
+#include "figures/panels/theory/u-layout.h"
+
+#include <math.h>
+
+/* From @i on, where the next run of unlit paths begins and ends; whether there is one. */
+static gboolean
+next_unlit (const gboolean *lit, gsize n, gsize i, gsize *begin, gsize *end)
+{
+  while (i < n && lit[i])
+    i++;
+  *begin = i;
+  while (i < n && !lit[i])
+    i++;
+  *end = i;
+  return *end > *begin;
+}
+
+/* Dims the cells of which neither row nor column is lit. */
+static void
+veil (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const IplRect *map,
+      const gboolean *lit)
+{
+  gsize n = layout->Pi, top, bottom = 0, left, right;
+  double side = map->w / n;
+  while (next_unlit (lit, n, bottom, &top, &bottom))
+    for (right = 0; next_unlit (lit, n, right, &left, &right);)
+      cairo_rectangle (cr, map->x + left * side, map->y + top * side, (right - left) * side,
+                       (bottom - top) * side);
+  ipl_set_color (cr, style->paper, 0.62);
+  cairo_fill (cr);
+}
+
+static void
+outline (cairo_t *cr, const IplStyle *style, double x, double y, double w, double h, double line)
+{
+  cairo_rectangle (cr, x, y, w, h);
+  cairo_set_line_width (cr, 2 * line);
+  ipl_set_color (cr, style->paper, 0.8);
+  cairo_stroke_preserve (cr);
+  cairo_set_line_width (cr, line);
+  ipl_set_color (cr, style->accent, 1);
+  cairo_stroke (cr);
+}
+
+static void
+light_map (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const IplRect *map,
+           const IplTarget *target, double line)
+{
+  double side = map->w / layout->Pi;
+  line = MIN (line, MAX (0.22 * side, 0.3 * line));
+  /* Cells too small for a frame have the veil alone. */
+  if (side < 1.5 && target->other < 0)
+    return;
+  if (target->path < 0 || target->path >= (int)layout->Pi || target->other >= (int)layout->Pi)
+    return;
+  gsize i = layout->rank[target->path];
+  if (target->other < 0)
+    {
+      outline (cr, style, map->x, map->y + i * side, map->w, side, line);
+      outline (cr, style, map->x + i * side, map->y, side, map->h, line);
+      return;
+    }
+  gsize j = layout->rank[target->other];
+  if (i != j)
+    outline (cr, style, map->x + i * side, map->y + j * side, side, side, 0.5 * line);
+  outline (cr, style, map->x + j * side, map->y + i * side, side, side, line);
+}
+
+void
+ipl_u_heatmap_overlay (const IplView *view, const IplStyle *style, const IplTarget *selected,
+                       const IplTarget *hovered, cairo_t *cr, double width, double height)
+{
+  g_auto (IplULayout) layout = { 0 };
+  const IplTarget *focuses[] = { selected, hovered };
+  gboolean bands = FALSE;
+
+  ipl_u_layout_init (&layout, view, style, width, height);
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
+  g_autofree gboolean *lit = g_new0 (gboolean, layout.Pi);
+  for (int f = 0; f < 2; f++)
+    if (focuses[f]->head >= 0 || (focuses[f]->path >= 0 && focuses[f]->other < 0))
+      {
+        bands = TRUE;
+        for (gsize p = 0; p < layout.Pi; p++)
+          if (ipl_target_has_path (focuses[f], view->the_case, p))
+            lit[layout.rank[p]] = TRUE;
+      }
+  for (guint t = 0; t <= layout.thumbnails->len; t++)
+    {
+      const IplThumbnail *thumbnail
+          = t > 0 ? &g_array_index (layout.thumbnails, IplThumbnail, t - 1) : NULL;
+      const IplRect *maps = thumbnail ? thumbnail->map : layout.map;
+      if (maps[0].w <= 0)
+        continue;
+      for (guint m = 0; m < (thumbnail ? layout.n_parts : layout.n_maps); m++)
+        {
+          if (bands)
+            veil (&layout, style, cr, &maps[m], lit);
+          for (int f = 0; f < 2; f++)
+            light_map (&layout, style, cr, &maps[m], focuses[f],
+                       (t == 0 ? 1.3 : 0.6) * style->line_pt);
+        }
+      for (int f = 0; f < 2; f++)
+        if (thumbnail && focuses[f]->row == (int)thumbnail->row)
+          {
+            IplRect area = ipl_u_layout_thumbnail_area (&layout, thumbnail);
+            outline (cr, style, area.x, area.y, area.w, area.h, 2 * style->line_pt);
+          }
+    }
+  const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
+  if (ipl_target_is_beside (said) || layout.Pi > 6)
+    {
+      g_autofree char *caption = ipl_target_caption (said, view);
+      if (caption)
+        ipl_caption_draw (cr, style, caption, 0.4 * style->font_pt, 0.4 * style->font_pt,
+                          width - 0.8 * style->font_pt);
+    }
+}
+
+gboolean
+ipl_u_heatmap_pick (const IplView *view, const IplStyle *style, double width, double height,
+                    double x, double y, IplTarget *target)
+{
+  g_auto (IplULayout) layout = { 0 };
+  ipl_u_layout_init (&layout, view, style, width, height);
+  double side = layout.map[0].w / layout.Pi, label = 3 * style->font_pt;
+
+  for (guint m = 0; m < layout.n_maps; m++)
+    if (ipl_rect_contains (&layout.map[m], x, y))
+      {
+        target->path = layout.order[(gsize)CLAMP ((y - layout.map[m].y) / side, 0, layout.Pi - 1)];
+        target->other = layout.order[(gsize)CLAMP ((x - layout.map[m].x) / side, 0, layout.Pi - 1)];
+        return TRUE;
+      }
+  for (guint t = 0; t < layout.thumbnails->len; t++)
+    {
+      const IplThumbnail *thumbnail = &g_array_index (layout.thumbnails, IplThumbnail, t);
+      IplRect area = ipl_u_layout_thumbnail_area (&layout, thumbnail);
+      area.y -= ipl_text_height (style, ipl_style_small (style));
+      area.h += thumbnail->map[0].y - area.y;
+      if (thumbnail->map[0].w > 0 && ipl_rect_contains (&area, x, y))
+        {
+          target->row = thumbnail->row;
+          return TRUE;
+        }
+    }
+  /* A path by its name. */
+  for (guint m = 0; m < layout.n_maps && layout.Pi <= 16 && target->path < 0; m++)
+    {
+      const IplRect *map = &layout.map[m];
+      gsize i = (gsize)CLAMP ((y - map->y) / side, 0, layout.Pi - 1);
+      gsize j = (gsize)CLAMP ((x - map->x) / side, 0, layout.Pi - 1);
+      if (map->x == layout.map[0].x && x < map->x && x > map->x - label && y >= map->y
+          && y < map->y + map->h)
+        target->path = layout.order[i];
+      else if (y >= map->y + map->h && y < map->y + map->h + 1.6 * style->font_pt && x >= map->x
+               && x < map->x + map->w)
+        target->path = layout.order[j];
+    }
+  return target->path >= 0;
+}
+
+gboolean
+ipl_u_heatmap_cell (const IplView *view, const IplStyle *style, double width, double height,
+                    guint map, gsize p, gsize q, double *x, double *y)
+{
+  g_auto (IplULayout) layout = { 0 };
+  ipl_u_layout_init (&layout, view, style, width, height);
+  if (map >= layout.n_maps)
+    return FALSE;
+  double side = layout.map[map].w / layout.Pi;
+  *x = layout.map[map].x + (layout.rank[q] + 0.5) * side;
+  *y = layout.map[map].y + (layout.rank[p] + 0.5) * side;
+  return TRUE;
+}
+
+gboolean
+ipl_u_heatmap_thumbnail (const IplView *view, const IplStyle *style, double width, double height,
+                         guint row, double *x, double *y)
+{
+  g_auto (IplULayout) layout = { 0 };
+  ipl_u_layout_init (&layout, view, style, width, height);
+  for (guint t = 0; t < layout.thumbnails->len; t++)
+    {
+      const IplThumbnail *thumbnail = &g_array_index (layout.thumbnails, IplThumbnail, t);
+      if (thumbnail->row != row || thumbnail->map[0].w <= 0)
+        continue;
+      *x = thumbnail->map[0].x + thumbnail->map[0].w / 2;
+      *y = thumbnail->map[0].y + thumbnail->map[0].h / 2;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* More paths want more room. */
+static double
+grow (gsize n_paths, gboolean narrow)
+{
+  return n_paths > 16 ? 1.1 : 1;
+}
+
+static const IplPosteriorSummary *
+find_doubtful (const IplView *view)
+{
+  gboolean sampled
+      = view->heatmap != IPL_HEATMAP_THEORY && view->heatmap != IPL_HEATMAP_TRAINED;
+  return sampled && view->posterior && !view->posterior->fine ? view->posterior : NULL;
+}
+
+const IplPanel ipl_panel_u = {
+  .id = "u",
+  .title = "Order parameter U",
+  .title_markup = "Order parameter <i>U</i>",
+  .needs = IPL_NEEDS_THEORY,
+  .controls = IPL_CONTROL_HEATMAP,
+  .draw = ipl_u_heatmap_draw,
+  .overlay = ipl_u_heatmap_overlay,
+  .pick = ipl_u_heatmap_pick,
+  .step = ipl_step_cells,
+  .doubtful = find_doubtful,
+  .describe = ipl_describe_u,
+  .table = ipl_table_u,
+  .height_narrow = 0.85,
+  .height_wide = 0.46,
+  .growth = grow,
+};

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What the panels ask about the trained network: its heads, its test sequences, its pruning. */
+
+#include "figures/view/panel-support.h"
+
+#include <math.h>
+
+static gboolean
+same_heads (const IplCase *a, const IplCase *b)
+{
+  if (a == b)
+    return TRUE;
+  if (!a || !b || a->L != b->L)
+    return FALSE;
+  for (guint l = 0; l < a->L; l++)
+    if (a->H[l] != b->H[l])
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+gallery_fits (const IplTaskGallery *gallery, const IplCase *the_case)
+{
+  if (gallery->L != the_case->L || gallery->n == 0 || !gallery->examples)
+    return FALSE;
+  for (guint l = 0; l < gallery->L; l++)
+    if (gallery->H[l] != the_case->H[l])
+      return FALSE;
+  return TRUE;
+}
+
+/* Leaves in the view only what fits its case, and settles which head and which token it shows. */
+void
+ipl_view_network_usable (IplView *self)
+{
+  const IplCase *the_case = self->the_case;
+  if (self->heads && !same_heads (self->heads->the_case, the_case))
+    self->heads = NULL;
+  if (self->pruning
+      && (!same_heads (self->pruning->the_case, the_case) || self->pruning->n_points == 0))
+    self->pruning = NULL;
+  if (self->gallery && !gallery_fits (self->gallery, the_case))
+    self->gallery = NULL;
+  if (self->training && (self->training->n_points == 0 || !self->training->points)
+      && !self->training->running)
+    self->training = NULL;
+  if (!self->pruning || self->pruned >= (int)self->pruning->n_points)
+    self->pruned = -1;
+  if (self->shown_layer < 0 || self->shown_layer >= (int)the_case->L || self->shown_head < 0
+      || self->shown_head >= (int)the_case->H[self->shown_layer])
+    {
+      double best = -INFINITY;
+      self->shown_layer = self->shown_head = 0;
+      for (guint l = 0, k = 0; l < the_case->L; l++)
+        for (guint h = 0; h < the_case->H[l]; h++, k++)
+          if (ipl_view_head_score (self, k) > best)
+            {
+              best = ipl_view_head_score (self, k);
+              self->shown_layer = l;
+              self->shown_head = h;
+            }
+    }
+  if (self->shown_example < 0 || !self->gallery || self->shown_example >= (int)self->gallery->n)
+    self->shown_example = 0;
+  if (self->shown_token < -1 || self->shown_token >= IPL_ONE_SHOT_T)
+    self->shown_token = -1;
+}
+
+/* Score of a head, layer 1 first: the report's, or else the current solution's; NaN while unknown.
+ */
+double
+ipl_view_head_score (const IplView *self, guint index)
+{
+  if (self->heads && self->heads->score)
+    return index < self->heads->n_heads ? self->heads->score[index] : NAN;
+  return self->current && self->current->head_score ? self->current->head_score[index] : NAN;
+}
+
+/* The setting that the scores belong to, or NULL. */
+const IplSetting *
+ipl_view_head_setting (const IplView *self)
+{
+  return self->heads ? &self->heads->setting : self->current ? &self->current->setting : NULL;
+}
+
+/* The theory's answer to a sequence of the gallery; NaN while unknown. */
+double
+ipl_view_theory_answer (const IplView *self, guint example)
+{
+  const IplTaskGallery *gallery = self->gallery;
+  if (!self->current || !gallery || gallery->test >= self->current->n_tests)
+    return NAN;
+  const IplPrediction *test = &self->current->tests[gallery->test];
+  gsize at = gallery->first + example;
+  return test->mean && at < test->count ? test->mean[at] : NAN;
+}
+
+/* The trained network's. */
+double
+ipl_view_trained_answer (const IplView *self, guint example)
+{
+  return self->gallery && self->gallery->answers ? self->gallery->answers[example] : NAN;
+}
+
+/* Whether an answer is that of the label; 0 is wrong. */
+gboolean
+ipl_answer_is_right (double answer, int y)
+{
+  return answer * y > 0;
+}
+
+/* Name of a test set for people: that of the case itself is just the test set. */
+char *
+ipl_view_test_name (const IplCase *the_case, guint test)
+{
+  const char *name = test < the_case->n_tests ? the_case->tests[test].name : NULL;
+  return g_strdup (name ? name : "test");
+}
+
+/* A head as "2.3", layer and head counted from 1, for a place where there is little room. */
+char *
+ipl_head_number (guint layer, guint head)
+{
+  return g_strdup_printf ("%u.%u", layer + 1, head + 1);
+}
+
+/* "0.83 [0.41, 0.95]"; NULL while it is not known. */
+char *
+ipl_correlation_text (const IplCorrelation *self)
+{
+  if (!isfinite (self->value))
+    return NULL;
+  g_autofree char *value = ipl_number_fixed (self->value, 2);
+  if (!isfinite (self->low) || !isfinite (self->high))
+    return g_steal_pointer (&value);
+  g_autofree char *low = ipl_number_fixed (self->low, 2);
+  g_autofree char *high = ipl_number_fixed (self->high, 2);
+  return g_strdup_printf ("%s [%s, %s]", value, low, high);
+}
+
+/* A time that people can judge: "40 s", "3 min", "1.5 h". */
+char *
+ipl_seconds_text (double seconds)
+{
+  g_autofree char *value = ipl_number_fixed (seconds < 100    ? seconds
+                                             : seconds < 7200 ? seconds / 60
+                                                              : seconds / 3600,
+                                             seconds >= 7200 && seconds < 36000 ? 1 : 0);
+  return g_strdup_printf ("%s %s", value, seconds < 100 ? "s" : seconds < 7200 ? "min" : "h");
+}
+
+/* Attention of a head from the view's token (or the mean over the query image's): [T key], 0 to 1;
+ * to be freed. */
+double *
+ipl_view_attention (const IplView *self, guint layer, guint head)
+{
+  double *weights = g_new0 (double, IPL_ONE_SHOT_T);
+  const IplTaskGallery *gallery = self->gallery;
+  if (!gallery || !gallery->attention)
+    return weights;
+  gsize n_heads = 0, index = 0;
+  for (guint l = 0; l < gallery->L; l++)
+    {
+      if (l == layer)
+        index = n_heads + head;
+      n_heads += gallery->H[l];
+    }
+  const float *a = gallery->attention
+                   + (self->shown_example * n_heads + index) * IPL_ONE_SHOT_T * IPL_ONE_SHOT_T;
+  gsize first = self->shown_token >= 0 ? self->shown_token : 2 * IPL_ONE_SHOT_PATCHES;
+  gsize n = self->shown_token >= 0 ? 1 : IPL_ONE_SHOT_PATCHES;
+  for (gsize t = first; t < first + n; t++)
+    for (gsize s = 0; s < IPL_ONE_SHOT_T; s++)
+      weights[s] += a[t * IPL_ONE_SHOT_T + s] / n;
+  return weights;
+}

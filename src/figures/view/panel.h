@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <cairo.h>
+#include "figures/kit/style.h"
+#include "figures/view/target.h"
+
+G_BEGIN_DECLS
+
+/**
+ * IplNeeds:
+ * @IPL_NEEDS_THEORY: the current solution, the sweep or the GP limit
+ * @IPL_NEEDS_SAMPLES: the sampled posterior
+ * @IPL_NEEDS_GALLERY: test sequences and their attention
+ * @IPL_NEEDS_TRAINING: the training run
+ * @IPL_NEEDS_HEADS: the head report
+ * @IPL_NEEDS_PRUNING: the pruning curve
+ *
+ * The parts of a view that a panel draws, and without which it only says what is missing.
+ */
+typedef enum
+{
+  IPL_NEEDS_THEORY = 1 << 0,
+  IPL_NEEDS_SAMPLES = 1 << 1,
+  IPL_NEEDS_GALLERY = 1 << 2,
+  IPL_NEEDS_TRAINING = 1 << 3,
+  IPL_NEEDS_HEADS = 1 << 4,
+  IPL_NEEDS_PRUNING = 1 << 5,
+} IplNeeds;
+
+/**
+ * IplPanelControls:
+ * @IPL_CONTROL_HEATMAP: it follows the choice of what heatmaps show
+ * @IPL_CONTROL_TEST_SET: it is about the chosen test set
+ * @IPL_CONTROL_EXAMPLES: it shows a few sequences of many, which can be turned over
+ *
+ * What a window puts beside the heading of a panel.
+ */
+typedef enum
+{
+  IPL_CONTROL_HEATMAP = 1 << 0,
+  IPL_CONTROL_TEST_SET = 1 << 1,
+  IPL_CONTROL_EXAMPLES = 1 << 2,
+} IplPanelControls;
+
+typedef struct _IplPanel IplPanel;
+
+/**
+ * IplPanelPart:
+ * @panel: a single panel
+ * @share: its share of the height where the parts stand one below the other
+ *
+ * A panel's place in a composite.
+ */
+typedef struct
+{
+  const IplPanel *panel;
+  double share;
+} IplPanelPart;
+
+#define IPL_PANEL_MAX_PARTS 4
+
+/**
+ * IplPanel:
+ * @id: its name on the command line, in file names and in actions
+ * @title: its heading, plain text
+ * @title_markup: (nullable): the heading in Pango markup where @title escaped will not do
+ * @label: (nullable): what menus and lists call it where @title will not do
+ * @needs: the parts of a view that it draws
+ * @controls: the controls beside its heading
+ * @draw: draws the static part
+ * @overlay: draws what is lit on top of it
+ * @pick: finds what is under a point
+ * @step: the next thing in the direction of an arrow key; nothing where there is none
+ * @width_at: (nullable): the width N at a place, where its axis is that of widths; see
+ *   ipl_figure_width_at()
+ * @doubtful: (nullable): of the samples shown among other things, some of which a diagnostic fails
+ * @describe: appends a few sentences that say what it shows
+ * @table: appends its numbers, tab separated below a heading line
+ * @height_narrow: preferred height over width where a line holds few words
+ * @height_wide: preferred height over width elsewhere
+ * @growth: (nullable): factor on the preferred height, by the number of paths
+ * @parts: (nullable) (array length=n_parts): the panels of a composite
+ * @n_parts: how many; 0 for a single panel
+ * @left: a composite's left column over its width
+ * @upper: a composite's upper row over its height
+ * @upper_tall: the same on a high page
+ *
+ * A figure: one panel, or a composite of several with letters. The entry is all that the rest of
+ * the program knows about it. A composite has no @draw, @overlay and @pick; its @describe follows
+ * the sentences of its parts and its @table, where it has one, stands for theirs.
+ */
+struct _IplPanel
+{
+  const char *id;
+  const char *title;
+  const char *title_markup;
+  const char *label;
+  guint needs;    /* IplNeeds */
+  guint controls; /* IplPanelControls */
+
+  void (*draw) (const IplView *view, const IplStyle *style, cairo_t *cr, double width,
+                double height);
+  void (*overlay) (const IplView *view, const IplStyle *style, const IplTarget *selected,
+                   const IplTarget *hovered, cairo_t *cr, double width, double height);
+  gboolean (*pick) (const IplView *view, const IplStyle *style, double width, double height,
+                    double x, double y, IplTarget *target);
+  IplTarget (*step) (const IplTarget *from, const IplView *view, int dx, int dy);
+  gboolean (*width_at) (const IplView *view, const IplStyle *style, double width, double height,
+                        double x, double y, double *N, gboolean *gp);
+  const IplPosteriorSummary *(*doubtful) (const IplView *view);
+  void (*describe) (GString *text, const IplView *view);
+  void (*table) (GString *text, const IplView *view);
+
+  double height_narrow;
+  double height_wide;
+  double (*growth) (gsize n_paths, gboolean narrow);
+
+  const IplPanelPart *parts;
+  guint n_parts;
+  double left;
+  double upper;
+  double upper_tall;
+};
+
+static inline gboolean
+ipl_panel_is_composite (const IplPanel *self)
+{
+  return self->n_parts > 0;
+}
+
+G_END_DECLS

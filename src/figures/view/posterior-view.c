@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What the panels ask about the sampled posterior. */
+
+#include "figures/view/panel-support.h"
+
+#include <math.h>
+
+static gboolean
+belongs (const IplPosteriorSummary *summary, const IplCase *the_case)
+{
+  return summary && summary->U_mean && summary->the_case
+         && (summary->the_case == the_case || summary->the_case->Pi == the_case->Pi);
+}
+
+/* The samples taken at exactly this setting, or NULL. */
+const IplPosteriorSummary *
+ipl_view_posterior_at (const IplView *self, const IplSetting *setting)
+{
+  if (belongs (self->posterior, self->the_case)
+      && ipl_setting_equal (&self->posterior->setting, setting))
+    return self->posterior;
+  for (guint i = 0; self->posteriors && i < self->n_posteriors; i++)
+    if (belongs (self->posteriors[i], self->the_case)
+        && ipl_setting_equal (&self->posteriors[i]->setting, setting))
+      return self->posteriors[i];
+  return NULL;
+}
+
+static int
+compare_widths (gconstpointer a, gconstpointer b)
+{
+  const IplPosteriorSummary *p = *(const IplPosteriorSummary *const *)a;
+  const IplPosteriorSummary *q = *(const IplPosteriorSummary *const *)b;
+  guint Np = ipl_setting_largest_width (&p->setting), Nq = ipl_setting_largest_width (&q->setting);
+  return Np != Nq ? (Np < Nq ? -1 : 1) : 0;
+}
+
+/* Whether it was sampled where the figures look: at the current temperature and variances, or where
+ * a row of the sweep stands. */
+static gboolean
+is_at_hand (const IplView *view, const IplPosteriorSummary *summary)
+{
+  if (!view->current || ipl_setting_same_prior (&summary->setting, &view->current->setting))
+    return TRUE;
+  for (guint i = 0; view->best_temperature && view->sweep && i < view->sweep->n_rows; i++)
+    if (view->sweep->rows[i]
+        && ipl_setting_equal (&view->sweep->rows[i]->setting, &summary->setting))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+add_posterior (GPtrArray *list, const IplView *view, const IplPosteriorSummary *summary)
+{
+  if (!belongs (summary, view->the_case) || !is_at_hand (view, summary))
+    return;
+  for (guint i = 0; i < list->len; i++)
+    {
+      const IplPosteriorSummary *known = g_ptr_array_index (list, i);
+      if (ipl_setting_equal (&known->setting, &summary->setting))
+        return;
+    }
+  g_ptr_array_add (list, (gpointer)summary);
+}
+
+/* All that is sampled at the current temperature and variances, every width once, by rising width.
+ */
+GPtrArray *
+ipl_view_posteriors (const IplView *self)
+{
+  GPtrArray *list = g_ptr_array_new ();
+  add_posterior (list, self, self->posterior);
+  for (guint i = 0; self->posteriors && i < self->n_posteriors; i++)
+    add_posterior (list, self, self->posteriors[i]);
+  g_ptr_array_sort (list, compare_widths);
+  return list;
+}
+
+/* The setting that the figures speak of, or NULL. */
+const IplSetting *
+ipl_view_setting (const IplView *self)
+{
+  return self->current     ? &self->current->setting
+         : self->posterior ? &self->posterior->setting
+                           : NULL;
+}
+
+/* Why there are no samples to show, and what can be done about it (nullable). */
+void
+ipl_view_no_posterior (const IplView *self, const char **sentence, const char **more)
+{
+  gboolean gp = self->current && self->current->setting.gp;
+  *sentence = gp ? "In the GP limit <i>U</i> does not fluctuate" : "Not sampled yet";
+  *more = gp ? "choose a finite width" : "press Sample";
+}
+
+/* U_{p,q} of the chosen entry in Pango markup, by the paths' short names. */
+char *
+ipl_view_entry_markup (const IplView *self)
+{
+  char **names = self->the_case->short_names;
+  g_autofree char *p = ipl_view_name_markup (names[self->pair_p]);
+  g_autofree char *q = ipl_view_name_markup (names[self->pair_q]);
+  return g_strdup_printf ("<i>U</i><sub>%s,%s</sub>", p, q);
+}
+
+/* The same in plain words. */
+char *
+ipl_view_entry_text (const IplView *self)
+{
+  char **names = self->the_case->path_names;
+  return self->pair_p == self->pair_q
+             ? g_strdup_printf ("U of path %s", names[self->pair_p])
+             : g_strdup_printf ("U of the pair %s–%s", names[self->pair_p], names[self->pair_q]);
+}
+
+/* The draws of an entry of U: [n_chains x n_draws], to be freed. */
+double *
+ipl_posterior_entry_draws (const IplPosteriorSummary *self, gsize p, gsize q)
+{
+  double *draws = g_new0 (double, (gsize)self->n_chains * self->n_draws + 1);
+  if (self->U_draws)
+    ipl_posterior_summary_get_draws (self, MIN (p, q), MAX (p, q), draws);
+  return draws;
+}
+
+/* What every posterior panel says first: the width, and whether the run can be trusted. */
+void
+ipl_legend_add_posterior (IplLegend *self, const IplView *view, const IplStyle *style)
+{
+  const IplSetting *setting = ipl_view_setting (view);
+  if (setting)
+    ipl_legend_add (self, IPL_KEY_NONE, ipl_view_setting_markup (setting), style->ink, 0,
+                    IPL_DASH_SOLID);
+  if (view->posterior && !view->posterior->fine)
+    ipl_legend_add (self, IPL_KEY_WARNING, g_strdup ("not converged"), style->accent,
+                    style->line_pt, IPL_DASH_SOLID);
+}
+
+/* Leaves in the view only what fits its case and its current setting. */
+void
+ipl_view_posterior_usable (IplView *self)
+{
+  int Pi = (int)MIN (self->the_case->Pi, G_MAXINT);
+  if (self->current)
+    self->posterior = ipl_view_posterior_at (self, &self->current->setting);
+  else if (!belongs (self->posterior, self->the_case))
+    self->posterior = NULL;
+  if (self->pair_p < 0 || self->pair_p >= Pi)
+    self->pair_p = 0;
+  if (self->pair_q < 0 || self->pair_q >= Pi)
+    self->pair_q = 0;
+  if (self->heatmap >= IPL_N_HEATMAPS)
+    self->heatmap = IPL_HEATMAP_THEORY;
+}

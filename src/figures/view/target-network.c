@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Words for a test sequence, a step of a curve, and what removing a head costs. */
+
+#include "figures/view/panel-support.h"
+
+#include <math.h>
+
+/* Whether a panel of paths and heads has no place of its own for what is pointed at. */
+gboolean
+ipl_target_is_beside (const IplTarget *self)
+{
+  return self->path < 0 && self->head < 0 && !ipl_target_is_none (self);
+}
+
+static void
+append_answer (GString *text, const char *who, double answer, int y)
+{
+  if (!isfinite (answer))
+    return;
+  g_autofree char *value = ipl_number_fixed (answer, 2);
+  g_string_append_printf (text, ", %s answers %s%s, %s", who, answer > 0 ? "+" : "", value,
+                          ipl_answer_is_right (answer, y) ? "right" : "wrong");
+}
+
+static char *
+token_text (int token)
+{
+  static const char *const images[] = { "first shot", "second shot", "query" };
+  return g_strdup_printf ("patch %d of the %s", token % IPL_ONE_SHOT_PATCHES + 1,
+                          images[token / IPL_ONE_SHOT_PATCHES]);
+}
+
+/* What is known of a sequence of the gallery; NULL where there is no such one. */
+char *
+ipl_target_describe_sequence (const IplTarget *self, const IplView *view)
+{
+  const IplTaskGallery *gallery = view->gallery;
+  if (!gallery || self->example >= (int)gallery->n)
+    return NULL;
+  const IplTaskExample *example = &gallery->examples[self->example];
+  const IplOneShotSequence *sequence = &example->sequence;
+  GString *text = g_string_new (NULL);
+  g_string_printf (text, "Sequence %d", self->example + 1);
+  if (self->token >= 0 && self->token < IPL_ONE_SHOT_T)
+    {
+      g_autofree char *token = token_text (self->token);
+      g_string_append_printf (text, ", %s", token);
+      if (self->layer >= 0 && self->head >= 0 && self->example == view->shown_example
+          && gallery->attention)
+        {
+          g_autofree double *weights = ipl_view_attention (view, self->layer, self->head);
+          g_autofree char *weight = ipl_number_fixed (weights[self->token], 3);
+          g_string_append_printf (text, " with attention %s", weight);
+        }
+    }
+  g_string_append (text, ": ");
+  for (int s = 0; s < 2; s++)
+    g_string_append_printf (text, "%s%s is %s", s ? ", " : "",
+                            example->class_names[s] ? example->class_names[s] : "a shot",
+                            sequence->labels[s] ? "+1" : "−1");
+  g_string_append_printf (text, ", the query is %s", sequence->y > 0 ? "+1" : "−1");
+  append_answer (text, "the trained network", ipl_view_trained_answer (view, self->example),
+                 sequence->y);
+  append_answer (text, "the theory", ipl_view_theory_answer (view, self->example), sequence->y);
+  return g_string_free (text, FALSE);
+}
+
+char *
+ipl_target_caption_sequence (const IplTarget *self, const IplView *view)
+{
+  const IplTaskGallery *gallery = view->gallery;
+  if (!gallery || self->example >= (int)gallery->n)
+    return NULL;
+  int y = gallery->examples[self->example].sequence.y;
+  GString *text = g_string_new (NULL);
+  g_string_printf (text, "sequence %d is %s", self->example + 1, y > 0 ? "+1" : "−1");
+  append_answer (text, "network", ipl_view_trained_answer (view, self->example), y);
+  append_answer (text, "theory", ipl_view_theory_answer (view, self->example), y);
+  return g_string_free (text, FALSE);
+}
+
+static void
+append_value (GString *text, const IplCase *the_case, const char *what, double value, double se)
+{
+  gboolean regression = the_case->regression;
+  if (!isfinite (value))
+    return;
+  g_autofree char *number = regression ? ipl_number_text (value, 3) : ipl_number_fixed (value, 3);
+  g_string_append_printf (text, "%s %s", what, number);
+  if (!isfinite (se))
+    return;
+  g_autofree char *error = regression ? ipl_number_text (se, 2) : ipl_number_fixed (se, 3);
+  g_string_append_printf (text, " ± %s", error);
+}
+
+static char *
+head_name (const IplView *view, guint index)
+{
+  const IplCase *the_case = view->the_case;
+  for (guint l = 0, k = 0; l < the_case->L; l++)
+    {
+      if (index < k + the_case->H[l])
+        return g_strdup_printf ("head %u of layer %u", index - k + 1, l + 1);
+      k += the_case->H[l];
+    }
+  return g_strdup ("a head");
+}
+
+static char *
+describe_pruning (guint step, const IplView *view)
+{
+  const IplPruning *pruning = view->pruning;
+  if (!pruning || step >= pruning->n_points)
+    return NULL;
+  const IplPruningCurve *curve = &pruning->curve[IPL_REMOVAL_BY_SCORE];
+  const char *what = view->the_case->regression ? ", error" : ", accuracy";
+  GString *text = g_string_new (NULL);
+  if (step == 0)
+    g_string_append (text, "All heads");
+  else
+    {
+      g_autofree char *head = head_name (view, curve->order[step - 1]);
+      g_string_append_printf (text, "%u head%s removed, the last %s", step, step == 1 ? "" : "s",
+                              head);
+    }
+  append_value (text, view->the_case, what, curve->accuracy[step], curve->se[step]);
+  append_value (text, view->the_case, ", fine-tuned", curve->tuned[step], curve->tuned_se[step]);
+  append_value (text, view->the_case, ", in reverse",
+                pruning->curve[IPL_REMOVAL_REVERSE].accuracy[step], NAN);
+  append_value (text, view->the_case, ", at random", pruning->random_mean[step], NAN);
+  if (isfinite (curve->parameters[step]) && isfinite (curve->multiply_adds[step]))
+    {
+      g_autofree char *parameters
+          = ipl_number_fixed (100 * curve->parameters[step] / curve->parameters[0], 0);
+      g_autofree char *adds
+          = ipl_number_fixed (100 * curve->multiply_adds[step] / curve->multiply_adds[0], 0);
+      g_string_append_printf (text, "; %s %% of the parameters, %s %% of the multiply-adds left",
+                              parameters, adds);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static char *
+describe_point (guint index, const IplView *view)
+{
+  const IplLearningCurve *training = view->training;
+  if (!training || index >= training->n_points)
+    return NULL;
+  const IplTrainerPoint *point = &training->points[index];
+  g_autofree char *loss = ipl_number_text (point->loss, 3);
+  g_autofree char *seconds = ipl_seconds_text (point->seconds);
+  GString *text = g_string_new (NULL);
+  g_string_printf (text, "Step %" G_GUINT64_FORMAT " after %s: loss %s", point->step, seconds,
+                   loss);
+  append_value (text, view->the_case, ", training accuracy", point->accuracy_train, NAN);
+  /* The held-out sequences are looked at less often: the last time counts. */
+  guint looked = index;
+  while (looked > 0 && !isfinite (training->points[looked].accuracy_holdout))
+    looked--;
+  append_value (text, view->the_case, ", held-out accuracy",
+                training->points[looked].accuracy_holdout, training->points[looked].standard_error);
+  if (looked != index && isfinite (training->points[looked].accuracy_holdout))
+    g_string_append_printf (text, " at step %" G_GUINT64_FORMAT, training->points[looked].step);
+  return g_string_free (text, FALSE);
+}
+
+/* What is known of a point of the pruning curve or the learning curve; NULL where there is none. */
+char *
+ipl_target_describe_step (const IplTarget *self, const IplView *view)
+{
+  return self->step >= IPL_TARGET_POINT ? describe_point (self->step - IPL_TARGET_POINT, view)
+                                       : describe_pruning (self->step, view);
+}
+
+char *
+ipl_target_caption_step (const IplTarget *self, const IplView *view)
+{
+  const IplPruning *pruning = view->pruning;
+  if (self->step >= IPL_TARGET_POINT)
+    return ipl_target_describe_step (self, view);
+  if (!pruning || self->step >= (int)pruning->n_points)
+    return NULL;
+  const IplPruningCurve *curve = &pruning->curve[IPL_REMOVAL_BY_SCORE];
+  GString *text = g_string_new (NULL);
+  g_string_printf (text, "%d removed", self->step);
+  if (self->step > 0)
+    {
+      g_autofree char *head = head_name (view, curve->order[self->step - 1]);
+      g_string_append_printf (text, ", last %s", head);
+    }
+  append_value (text, view->the_case, ":", curve->accuracy[self->step], curve->se[self->step]);
+  append_value (text, view->the_case, ", fine-tuned", curve->tuned[self->step],
+                curve->tuned_se[self->step]);
+  return g_string_free (text, FALSE);
+}
+
+static void
+append_drop (GString *text, const IplView *view, const IplHeadDrops *drops, guint head,
+             const char *who, gboolean *any)
+{
+  if (!drops->drop || !isfinite (drops->drop[head]))
+    return;
+  g_autofree char *name = g_strdup_printf ("%s %s by", *any ? "," : "", who);
+  if (!*any)
+    g_string_append (text, view->the_case->regression ? "; without it the error rises,"
+                                                      : "; without it accuracy falls,");
+  append_value (text, view->the_case, name, drops->drop[head], drops->se ? drops->se[head] : NAN);
+  *any = TRUE;
+}
+
+/* What each predictor loses without the head (counted through the layers). */
+void
+ipl_target_append_drops (GString *text, const IplView *view, guint head)
+{
+  const IplHeadReport *report = view->heads;
+  gboolean any = FALSE;
+  if (!report || head >= report->n_heads)
+    return;
+  append_drop (text, view, &report->trained, head, "the trained network", &any);
+  append_drop (text, view, &report->zeroed, head, "the theory with it zeroed", &any);
+  append_drop (text, view, &report->resolved, head, "the theory solved anew", &any);
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The arrow keys: steps that several panels share. */
+
+#include "figures/view/panel-support.h"
+
+IplTarget
+ipl_target_on_path (gsize path)
+{
+  IplTarget target = IPL_TARGET_NONE;
+  target.path = path;
+  return target;
+}
+
+IplTarget
+ipl_target_on_pair (gsize path, gsize other)
+{
+  IplTarget target = ipl_target_on_path (path);
+  target.other = other;
+  return target;
+}
+
+IplTarget
+ipl_target_on_head (guint layer, guint head)
+{
+  IplTarget target = IPL_TARGET_NONE;
+  target.layer = layer;
+  target.head = head;
+  return target;
+}
+
+IplTarget
+ipl_target_on_row (guint row)
+{
+  IplTarget target = IPL_TARGET_NONE;
+  target.row = row;
+  return target;
+}
+
+gsize
+ipl_case_shown_path (const IplCase *the_case, gsize rank)
+{
+  return the_case->display_order ? the_case->display_order[rank] : rank;
+}
+
+gsize
+ipl_step_move (gsize at, int by, gsize n)
+{
+  gint64 moved = (gint64)at + by;
+  return CLAMP (moved, 0, (gint64)n - 1);
+}
+
+IplTarget
+ipl_step_rows (const IplTarget *self, const IplView *view, int by)
+{
+  g_autoptr (GArray) rows = ipl_view_rows (view, FALSE);
+  if (rows->len == 0)
+    return IPL_TARGET_NONE;
+  for (guint i = 0; i < rows->len; i++)
+    if ((int)g_array_index (rows, guint, i) == self->row)
+      return ipl_target_on_row (g_array_index (rows, guint, ipl_step_move (i, by, rows->len)));
+  int current = ipl_view_current_row (view);
+  return ipl_target_on_row (current >= 0 ? (guint)current : g_array_index (rows, guint, 0));
+}
+
+/* Cells of the large map; past its right or lower edge, the small ones. */
+IplTarget
+ipl_step_cells (const IplTarget *self, const IplView *view, int dx, int dy)
+{
+  const IplCase *the_case = view->the_case;
+  gsize Pi = the_case->Pi;
+  g_autoptr (GArray) rows = ipl_view_rows (view, FALSE);
+  if (self->row >= 0 && rows->len > 0)
+    {
+      if (dx + dy < 0 && (int)g_array_index (rows, guint, 0) == self->row)
+        return ipl_target_on_pair (ipl_case_shown_path (the_case, 0),
+                                   ipl_case_shown_path (the_case, Pi - 1));
+      return ipl_step_rows (self, view, dx + dy);
+    }
+  if (self->path < 0 || (gsize)self->path >= Pi)
+    return ipl_target_on_pair (ipl_case_shown_path (the_case, 0),
+                               ipl_case_shown_path (the_case, 0));
+  gsize other
+      = self->other >= 0 && (gsize)self->other < Pi ? (gsize)self->other : (gsize)self->path;
+  gsize i = ipl_case_display_rank (the_case, self->path);
+  gsize j = ipl_case_display_rank (the_case, other);
+  if (rows->len > 0 && ((dx > 0 && j + dx >= Pi) || (dy > 0 && i + dy >= Pi)))
+    return ipl_target_on_row (g_array_index (rows, guint, 0));
+  return ipl_target_on_pair (ipl_case_shown_path (the_case, ipl_step_move (i, dy, Pi)),
+                             ipl_case_shown_path (the_case, ipl_step_move (j, dx, Pi)));
+}
+
+/* Entries of U, from the one that is shown. */
+IplTarget
+ipl_step_entries (const IplTarget *self, const IplView *view, int dx, int dy)
+{
+  IplView alone = *view;
+  alone.sweep = NULL;
+  if (self->path < 0)
+    return ipl_target_on_pair (view->pair_p, view->pair_q);
+  return ipl_step_cells (self, &alone, dx, dy);
+}
+
+/* Heads, from left to right through the layers; up and down through a layer alone. */
+IplTarget
+ipl_step_heads (const IplTarget *self, const IplView *view, int dx, int dy)
+{
+  const IplCase *the_case = view->the_case;
+  if (self->layer < 0 || self->layer >= (int)the_case->L || self->head < 0
+      || self->head >= (int)the_case->H[self->layer])
+    return ipl_target_on_head (view->shown_layer, view->shown_head);
+  guint index = ipl_step_move (ipl_case_head_index (the_case, self->layer, self->head), dx + dy,
+                               ipl_case_n_heads (the_case));
+  for (guint l = 0;; l++)
+    {
+      if (index < the_case->H[l])
+        return ipl_target_on_head (l, index);
+      index -= the_case->H[l];
+    }
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "figures/view/view.h"
+
+G_BEGIN_DECLS
+
+/**
+ * IplTarget:
+ * @path: flat path index, or -1
+ * @other: the second path of a pair (equal to @path for a diagonal cell), or -1 for a path alone
+ * @layer: layer of a head from 0, or -1
+ * @head: head in its layer from 0, or -1
+ * @row: row of the sweep, or -1
+ * @component: principal component from 0, or -1
+ * @example: test sequence of the gallery from 0, or -1
+ * @token: its token from 0, the query of the attention shown, or -1 (then the mean over the query
+ *   image's tokens)
+ * @step: heads removed at a point of the pruning curve; %IPL_TARGET_POINT and the index of a point
+ *   of the learning curve; or -1
+ *
+ * One thing that can be pointed at: a path, a pair of paths, a head, a width, a component, a
+ * sequence or a step; all -1 is nothing. A head can be held together with a sequence and its token.
+ * Plain value, shared by picking, highlighting and the window's selection.
+ */
+typedef struct
+{
+  int path;
+  int other;
+  int layer;
+  int head;
+  int row;
+  int component;
+  int example;
+  int token;
+  int step;
+} IplTarget;
+
+/* From here on a step is a point of the learning curve: no network has as many heads. */
+#define IPL_TARGET_POINT 0x100000
+
+#define IPL_TARGET_NONE ((IplTarget){ -1, -1, -1, -1, -1, -1, -1, -1, -1 })
+
+gboolean ipl_target_is_none (const IplTarget *self);
+gboolean ipl_target_equal (const IplTarget *a, const IplTarget *b);
+/* Whether a path is lit by a target: it is the path, one of the pair, or passes through the head.
+ */
+gboolean ipl_target_has_path (const IplTarget *self, const IplCase *the_case, gsize path);
+/* One line with the numbers of what is pointed at, for a status line and for screen readers. */
+char *ipl_target_describe (const IplTarget *self, const IplView *view);
+
+G_END_DECLS

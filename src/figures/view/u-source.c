@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What the heatmaps show in each mode, and what they are called. */
+
+#include "figures/panels/theory/u-layout.h"
+
+#include <math.h>
+
+/* Which maps there are in the layout's mode. Beside a trained network, samples have a map only
+ * where some width is sampled; a small map has no part for what does not depend on the width. */
+void
+ipl_u_layout_choose_maps (IplULayout *self, const IplView *view)
+{
+  static const IplUKind alone[IPL_N_HEATMAPS] = {
+    [IPL_HEATMAP_THEORY] = IPL_U_THEORY,         [IPL_HEATMAP_SAMPLED] = IPL_U_SAMPLED,
+    [IPL_HEATMAP_DIFFERENCE] = IPL_U_DIFFERENCE, [IPL_HEATMAP_SD] = IPL_U_SD,
+    [IPL_HEATMAP_TRAINED] = IPL_U_TRAINED,
+  };
+  gboolean trained = view->the_case->trained && view->the_case->trained->U;
+  self->n_maps = 1;
+  self->kind[0] = alone[self->mode];
+  self->n_parts = self->mode == IPL_HEATMAP_TRAINED ? 0 : 1;
+  if (self->mode != IPL_HEATMAP_SIDE_BY_SIDE)
+    return;
+  g_autoptr (GPtrArray) posteriors = ipl_view_posteriors (view);
+  self->kind[0] = IPL_U_THEORY;
+  if (!trained || posteriors->len > 0 || view->posterior)
+    self->kind[self->n_maps++] = IPL_U_SAMPLED;
+  self->n_parts = self->n_maps;
+  if (trained)
+    self->kind[self->n_maps++] = IPL_U_TRAINED;
+}
+
+/* What the map of a setting shows in the layout's mode. */
+void
+ipl_u_layout_find_sources (const IplULayout *self, const IplSolution *solution,
+                           const IplPosteriorSummary *posterior, IplUSource source[IPL_U_MAX_MAPS])
+{
+  const IplCaseTrained *trained = self->the_case->trained;
+  const double *theory = solution ? solution->U : NULL;
+  const double *sampled = posterior ? posterior->U_mean : NULL;
+  for (guint m = 0; m < IPL_U_MAX_MAPS; m++)
+    {
+      source[m] = (IplUSource){ NULL, NULL };
+      if (m >= self->n_maps)
+        continue;
+      switch (self->kind[m])
+        {
+        case IPL_U_SAMPLED:
+          source[m].values = sampled;
+          break;
+        case IPL_U_DIFFERENCE:
+          source[m] = (IplUSource){ theory ? sampled : NULL, theory };
+          break;
+        case IPL_U_SD:
+          source[m].values = posterior ? posterior->U_sd : NULL;
+          break;
+        case IPL_U_TRAINED:
+          source[m].values = trained ? trained->U : NULL;
+          break;
+        default:
+          source[m].values = theory;
+          break;
+        }
+    }
+}
+
+static double
+largest_of (const IplULayout *self, const IplUSource *source)
+{
+  double largest = 0;
+  for (gsize i = 0; source->values && i < self->Pi * self->Pi; i++)
+    {
+      double U = ipl_u_source_at (source, i);
+      if (isfinite (U))
+        largest = MAX (largest, fabs (U));
+    }
+  return source->values ? MAX (largest, 1e-300) : 0;
+}
+
+/* max |U|, at least a tiny number so that it can be divided by; 0 where nothing is known. What
+ * gradient descent found has a scale of its own beside the theory, and does not count. */
+double
+ipl_u_layout_largest (const IplULayout *self, const IplUSource source[IPL_U_MAX_MAPS])
+{
+  double largest = 0;
+  for (guint m = 0; m < self->n_maps; m++)
+    if (self->n_maps == 1 || self->kind[m] != IPL_U_TRAINED)
+      largest = MAX (largest, largest_of (self, &source[m]));
+  return largest;
+}
+
+/* The limit of a large map's colours. */
+double
+ipl_u_layout_limit (const IplULayout *self, guint map)
+{
+  double own = self->n_maps > 1 && self->kind[map] == IPL_U_TRAINED
+                   ? largest_of (self, &self->source[map])
+                   : 0;
+  return own > 1e-290 ? own : self->limit;
+}
+
+gboolean
+ipl_u_layout_is_known (const IplULayout *self)
+{
+  for (guint m = 0; m < self->n_maps; m++)
+    if (self->source[m].values)
+      return TRUE;
+  return FALSE;
+}
+
+/* Of the trained network: its width, and beside other maps its own limits. */
+static void
+make_trained_title (IplULayout *self, guint m)
+{
+  const IplCaseTrained *trained = self->the_case->trained;
+  if (!self->source[m].values)
+    {
+      self->title[m] = g_strdup ("no trained network");
+      return;
+    }
+  if (self->n_maps > 1)
+    {
+      g_autofree char *limit = ipl_number_markup (ipl_u_layout_limit (self, m), 2);
+      self->title[m] = g_strdup_printf ("gradient descent, ±%s", limit);
+      self->short_title[m] = g_strdup_printf ("descent, ±%s", limit);
+      return;
+    }
+  self->title[m]
+      = g_strdup_printf ("<i>N</i> = %" G_GSIZE_FORMAT ", gradient descent", trained->N[0]);
+  self->short_title[m] = g_strdup ("gradient descent");
+}
+
+/* What the large maps are called, at length and in brief. */
+void
+ipl_u_layout_make_titles (IplULayout *self, const IplView *view)
+{
+  static const char *const names[] = {
+    [IPL_U_SAMPLED] = "sampled",
+    [IPL_U_DIFFERENCE] = "sampled − theory",
+    [IPL_U_SD] = "posterior sd",
+    [IPL_U_TRAINED] = NULL,
+  };
+  const IplSetting *setting = ipl_view_setting (view);
+  g_autofree char *at = setting ? ipl_view_setting_markup (setting) : g_strdup ("");
+  gboolean gp = setting && setting->gp;
+  for (guint m = 0; m < self->n_maps; m++)
+    {
+      IplUKind kind = self->kind[m];
+      const char *name = kind == IPL_U_THEORY && self->n_maps > 1 ? "theory" : names[kind];
+      gboolean samples = kind != IPL_U_THEORY;
+      if (kind == IPL_U_TRAINED)
+        make_trained_title (self, m);
+      else if (self->source[m].values)
+        {
+          self->title[m] = name ? g_strdup_printf ("%s, %s", at, name) : g_strdup (at);
+          self->short_title[m] = g_strdup (name ? name : at);
+        }
+      else if (!samples || (kind == IPL_U_DIFFERENCE && view->posterior))
+        self->title[m] = g_strdup ("not solved yet");
+      else
+        {
+          self->title[m]
+              = g_strdup (gp ? "the GP limit does not fluctuate" : "not sampled yet: press Sample");
+          self->short_title[m] = g_strdup (gp ? "nothing to sample" : "not sampled yet");
+        }
+      if (!self->short_title[m])
+        self->short_title[m] = g_strdup (self->title[m]);
+    }
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Questions that several panels ask of a view. */
+
+#include "figures/view/panel-support.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The sweep's group (temperature and variances) that the current solution belongs to; 0 where it
+ * belongs to none. */
+guint
+ipl_view_group (const IplView *self)
+{
+  if (!self->sweep || !self->current)
+    return 0;
+  const IplSweep *sweep = self->sweep;
+  for (guint i = 0; i < sweep->n_rows; i++)
+    if (sweep->rows[i]
+        && ipl_setting_same_prior (&sweep->rows[i]->setting, &self->current->setting))
+      return sweep->group[i];
+  for (guint g = 0; g < sweep->n_groups; g++)
+    for (guint l = 0; l < sweep->groups[g].n_lines; l++)
+      if (sweep->groups[g].lines[l].solution
+          && ipl_setting_same_prior (&sweep->groups[g].lines[l].solution->setting,
+                                       &self->current->setting))
+        return g;
+  return 0;
+}
+
+static int
+compare_widths (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const IplSweep *sweep = data;
+  guint i = *(const guint *)a, j = *(const guint *)b;
+  guint64 Ni = ipl_setting_largest_width (&sweep->rows[i]->setting);
+  guint64 Nj = ipl_setting_largest_width (&sweep->rows[j]->setting);
+  return Ni != Nj ? (Ni < Nj ? -1 : 1) : (i < j ? -1 : i > j);
+}
+
+/* Rows of the sweep at the current temperature and variances, or at the best temperature of each
+ * width, by rising width; with unsolved ones
+ * among them, in the order they were asked for. */
+GArray *
+ipl_view_rows (const IplView *self, gboolean solved_only)
+{
+  GArray *rows = g_array_new (FALSE, FALSE, sizeof (guint));
+  gboolean complete = TRUE;
+  if (!self->sweep)
+    return rows;
+  guint group = ipl_view_group (self);
+  for (guint i = 0; i < self->sweep->n_rows; i++)
+    {
+      const IplSolution *row = self->sweep->rows[i];
+      if (!self->best_temperature && self->sweep->group && self->sweep->group[i] != group)
+        continue;
+      if (!row && solved_only)
+        continue;
+      complete = complete && row;
+      g_array_append_val (rows, i);
+    }
+  if (complete)
+    g_array_sort_with_data (rows, compare_widths, (gpointer)self->sweep);
+  return rows;
+}
+
+const IplSolution *
+ipl_view_row (const IplView *self, int row)
+{
+  if (!self->sweep || row < 0 || row >= (int)self->sweep->n_rows)
+    return NULL;
+  return self->sweep->rows[row];
+}
+
+/* The row that shows the current solution, or -1. */
+int
+ipl_view_current_row (const IplView *self)
+{
+  if (!self->sweep || !self->current)
+    return -1;
+  for (guint i = 0; i < self->sweep->n_rows; i++)
+    if (self->sweep->rows[i]
+        && (self->sweep->rows[i] == self->current
+            || ipl_setting_equal (&self->sweep->rows[i]->setting, &self->current->setting)))
+      return i;
+  return -1;
+}
+
+/* The GP limit of all paths that goes with the current solution, wherever it is known from. */
+const IplSolution *
+ipl_view_gp (const IplView *self)
+{
+  if (self->gp)
+    return self->gp;
+  if (self->current && self->current->setting.gp)
+    return self->current;
+  if (self->sweep && self->sweep->n_groups > 0)
+    {
+      const IplSweepGroup *group = &self->sweep->groups[ipl_view_group (self)];
+      if (group->n_lines > 0)
+        return group->lines[0].solution;
+    }
+  return NULL;
+}
+
+/* Components there are to show: what was asked for, but no more than there are. */
+guint
+ipl_view_n_components (const IplView *self)
+{
+  guint n = self->n_components ? self->n_components : 30;
+  gsize P = self->the_case->train.count;
+  if (self->current)
+    P = self->current->P;
+  return P > 0 ? MIN (n, P) : n;
+}
+
+char *
+ipl_view_setting_markup (const IplSetting *setting)
+{
+  if (setting->gp)
+    return g_strdup ("GP, <i>N</i> → ∞");
+  g_autofree char *widths = ipl_setting_widths_text (setting);
+  return g_strdup_printf ("<i>N</i> = %s", widths);
+}
+
+char *
+ipl_view_setting_text (const IplSetting *setting)
+{
+  if (setting->gp)
+    return g_strdup ("GP");
+  g_autofree char *widths = ipl_setting_widths_text (setting);
+  return g_strdup_printf ("N = %s", widths);
+}
+
+char *
+ipl_view_name_markup (const char *name)
+{
+  return g_markup_escape_text (name ? name : "", -1);
+}
+
+/* A head's name for a picture in which the layer is plain to see. */
+char *
+ipl_view_head_label (const IplCase *the_case, guint layer, guint head)
+{
+  guint index = ipl_case_head_index (the_case, layer, head);
+  const char *name = the_case->head_names ? the_case->head_names[index] : NULL;
+  g_autofree char *prefix = g_strdup_printf ("layer %u ", layer + 1);
+  if (!name)
+    return g_strdup_printf ("head %u", head + 1);
+  return g_strdup (g_str_has_prefix (name, prefix) ? name + strlen (prefix) : name);
+}
+
+gsize
+ipl_case_display_rank (const IplCase *self, gsize path)
+{
+  if (self->display_order)
+    for (gsize i = 0; i < self->Pi; i++)
+      if (self->display_order[i] == path)
+        return i;
+  return path;
+}
+
+static gboolean
+belongs (const IplSolution *solution, const IplCase *the_case)
+{
+  return solution && solution->U && solution->the_case
+         && (solution->the_case == the_case || solution->the_case->Pi == the_case->Pi);
+}
+
+/* The view without what does not fit its case: while a new case is being solved, a window may still
+ * hold the old one's numbers. */
+IplView
+ipl_view_usable (const IplView *self)
+{
+  IplView usable = *self;
+  if (!belongs (usable.current, usable.the_case))
+    usable.current = NULL;
+  if (!belongs (usable.gp, usable.the_case))
+    usable.gp = NULL;
+  if (usable.sweep && usable.sweep->the_case != usable.the_case
+      && (!usable.sweep->the_case || usable.sweep->the_case->Pi != usable.the_case->Pi))
+    usable.sweep = NULL;
+  ipl_view_posterior_usable (&usable);
+  ipl_view_network_usable (&usable);
+  return usable;
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/heads/pruning.h"
+#include "core/posterior/posterior.h"
+#include "core/tasks/one-shot-task.h"
+#include "core/theory/sweep.h"
+#include "figures/view/heatmap-mode.h"
+
+G_BEGIN_DECLS
+
+/**
+ * IplView:
+ * @the_case: the case shown; never %NULL
+ * @sweep: (nullable): solved widths; rows may be %NULL while they arrive
+ * @current: (nullable): the solution at the scrubber, a sweep row or not, or the GP limit
+ * @gp: (nullable): the GP limit of all paths that goes with @current
+ * @n_components: principal components shown in the overlap panel
+ * @shared_limits: whether all heatmaps share max |U| over widths
+ * @n_posteriors: number of @posteriors
+ * @posteriors: (nullable): sampled widths so far, in any order; entries may be %NULL. Matched to
+ *   the sweep's rows by ipl_setting_equal(), drawn at their own width otherwise
+ * @posterior: (nullable): the one that goes with @current
+ * @heatmap: what the U panel shows
+ * @pair_p, @pair_q: flat path indices of the entry of U that the trace, rank and marginal panels
+ *   show
+ * @best_temperature: whether each of the sweep's rows stands at a temperature of its own, the best
+ *   for its width
+ * @training: (nullable): the training run
+ * @gallery: (nullable): test sequences and their attention
+ * @heads: (nullable): the head panel
+ * @pruning: (nullable): the pruning curve
+ * @pruned: heads removed at the point chosen on the curve by score, or -1
+ * @shown_layer, @shown_head: the head whose attention is shown, or -1 for that of the highest score
+ * @shown_example: the sequence of the gallery it is shown for
+ * @shown_token: the token that looks, from 0, or -1 for the mean over the query image's tokens
+ *
+ * What the figures show: borrowed pointers, nothing of the window. Everything in the figures
+ * follows from a view, a style and a size.
+ */
+typedef struct
+{
+  const IplCase *the_case;
+  const IplSweep *sweep;
+  const IplSolution *current;
+  const IplSolution *gp;
+  guint n_components;
+  gboolean shared_limits;
+  guint n_posteriors;
+  const IplPosteriorSummary *const *posteriors;
+  const IplPosteriorSummary *posterior;
+  IplHeatmapMode heatmap;
+  int pair_p;
+  int pair_q;
+  gboolean best_temperature;
+  const IplLearningCurve *training;
+  const IplTaskGallery *gallery;
+  const IplHeadReport *heads;
+  const IplPruning *pruning;
+  int pruned;
+  int shown_layer;
+  int shown_head;
+  int shown_example;
+  int shown_token;
+} IplView;
+
+G_END_DECLS

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The trained network behind a case, and what is left of it when heads go. */
+#include "runs/fine-tuning.h"
+
+#include "core/base/error.h"
+#include "core/base/parallel.h"
+#include "core/heads/pruning-run.h"
+#include "core/network/trained-network-io.h"
+#include <math.h>
+
+void
+ipl_fine_tuning_clear (IplFineTuning *self)
+{
+  g_clear_pointer (&self->network, ipl_trained_network_free);
+  g_clear_pointer (&self->test_x, g_free);
+  g_clear_pointer (&self->world, ipl_one_shot_task_unref);
+}
+
+/* Whether the case was read from a file, rather than made from the network's task. */
+static gboolean
+is_exported (const IplParameters *parameters)
+{
+  return !ipl_experiment_find (parameters->experiment)->trainable;
+}
+
+/* How the network was trained, where its file tells, else as networks of its shape are by default.
+ */
+static gboolean
+read_config (IplFineTuning *self, const IplParameters *own, const char *network,
+             GCancellable *cancellable, GError **error)
+{
+  g_autoptr (IplTrainer) trainer = ipl_trainer_load (network, ipl_one_shot_task_train_source,
+                                                     self->world, cancellable, NULL);
+
+  if (trainer != NULL)
+    {
+      self->config = *ipl_trainer_get_config (trainer);
+      /* Where training ended: none of these has been seen. */
+      self->options.first_sequence = ipl_trainer_get_step (trainer) * self->config.batch;
+      return TRUE;
+    }
+  if (!ipl_training_to_config (&own->training, &self->config, error))
+    return FALSE;
+  self->config.shape = self->network->shape;
+  return TRUE;
+}
+
+/* An exported case's test set is its own. */
+static gboolean
+read_tokens (IplFineTuning *self, const IplCase *the_case, guint test, gboolean exported,
+             GError **error)
+{
+  const IplExamples *examples = &the_case->tests[test];
+  gsize size = examples->count * the_case->T * the_case->N0;
+
+  self->test_x = g_try_malloc_n (MAX (size, 1), sizeof *self->test_x);
+  if (self->test_x == NULL)
+    {
+      g_set_error_literal (error, IPL_ERROR, IPL_ERROR_MEMORY,
+                           "The test sequences do not fit in memory: ask for fewer.");
+      return FALSE;
+    }
+  if (exported)
+    for (gsize i = 0; i < size; i++)
+      self->test_x[i] = (float)examples->x[i];
+  else
+    ipl_one_shot_task_test_tokens (self->world, test, self->test_x, NULL);
+  return TRUE;
+}
+
+/**
+ * ipl_fine_tuning_init:
+ * @self: (out caller-allocates): zero-filled
+ * @parameters: those of the case
+ * @network: (nullable): the file of the trained network behind the case; without one there is
+ *   nothing to fine-tune
+ * @the_case: the case that is pruned; of an exported one, with its tokens
+ * @test: which test set
+ * @fine_tune_steps: training steps after each removal, 0 for none
+ * @threads: threads to prepare the images on
+ * @cancellable: (nullable): looked at all along
+ * @error: return location
+ *
+ * Reads the network, and where it is to be fine-tuned what that takes: its task, how it was trained,
+ * and the tokens of the test set.
+ *
+ * Returns: %FALSE where something cannot be had
+ */
+gboolean
+ipl_fine_tuning_init (IplFineTuning *self, const IplParameters *parameters, const char *network,
+                      const IplCase *the_case, guint test, guint fine_tune_steps, guint threads,
+                      GCancellable *cancellable, GError **error)
+{
+  gboolean exported = is_exported (parameters);
+  g_autofree IplParameters *own = NULL;
+
+  if (network == NULL)
+    return TRUE;
+  self->network = ipl_trained_network_load (network, cancellable, error);
+  if (self->network == NULL)
+    return FALSE;
+  self->options.network = self->network;
+  if (fine_tune_steps == 0)
+    return TRUE;
+  if (exported && the_case->tests[test].x == NULL)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
+                   "%s holds path features and no tokens, and a fine-tuned network has other "
+                   "features: give the network alone, or leave out --fine-tune.",
+                   the_case->name);
+      return FALSE;
+    }
+  /* The file's test set, but the network's own sequences to train on. */
+  own = g_memdup2 (parameters, sizeof *own);
+  if (exported && !ipl_parameters_open_network (own, network, cancellable, error))
+    return FALSE;
+  self->world = ipl_one_shot_task_get (&own->images, threads, cancellable, error);
+  if (self->world == NULL || !read_tokens (self, the_case, test, exported, error)
+      || !read_config (self, own, network, cancellable, error))
+    return FALSE;
+  self->options.fine_tune_steps = fine_tune_steps;
+  self->options.config = &self->config;
+  self->options.train = ipl_one_shot_task_train_source;
+  self->options.data = self->world;
+  self->options.test_x = self->test_x;
+  return TRUE;
+}
+
+/**
+ * ipl_fine_tuning_pruned_network:
+ * @parameters: those of the case that was pruned
+ * @pruning: its pruning curve
+ * @n: heads removed, by rising score
+ * @cancellable: (nullable): looked at all along
+ * @error: return location
+ *
+ * Makes the network that a point of the curve stands for, fine-tuned where the curve is.
+ *
+ * Returns: (transfer full) (nullable): the network
+ */
+IplTrainedNetwork *
+ipl_fine_tuning_pruned_network (const IplParameters *parameters, const IplPruning *pruning, guint n,
+                    GCancellable *cancellable, GError **error)
+{
+  const IplPruningCurve *curve = &pruning->curve[IPL_REMOVAL_BY_SCORE];
+  guint threads = ipl_parallel_default_threads ();
+  gboolean tuned
+      = pruning->fine_tune_steps > 0 && n < pruning->n_points && isfinite (curve->tuned[n]);
+  g_auto (IplFineTuning) tuning = { NULL };
+
+  if (pruning->the_case->trained == NULL || parameters->network[0] == '\0')
+    {
+      g_set_error_literal (error, IPL_ERROR, IPL_ERROR_MISSING,
+                           "The case has no trained network: train one first.");
+      return NULL;
+    }
+  tuning.options = (IplPruningOptions){ .n_random = parameters->random_orders,
+                                        .seed = parameters->images.seed };
+  if (!ipl_fine_tuning_init (&tuning, parameters, parameters->network, pruning->the_case,
+                             pruning->test, tuned ? pruning->fine_tune_steps : 0, threads,
+                             cancellable, error))
+    return NULL;
+  return ipl_pruning_network (pruning, IPL_REMOVAL_BY_SCORE, n, &tuning.options, tuned, threads,
+                              cancellable, error);
+}

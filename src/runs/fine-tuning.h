@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/experiments/document.h"
+#include "core/heads/pruning.h"
+#include "core/tasks/one-shot-task.h"
+
+G_BEGIN_DECLS
+
+/**
+ * IplFineTuning:
+ * @network: (nullable): the trained network behind the case
+ * @world: (nullable): the task it is fine-tuned on
+ * @config: how it was trained
+ * @test_x: (nullable): tokens of the test set
+ * @options: what pruning needs of all this; the rest of it is to be filled in
+ *
+ * A trained network with all that fine-tuning it needs; zero-filled at first.
+ */
+typedef struct
+{
+  IplTrainedNetwork *network;
+  IplOneShotTask *world;
+  IplTrainerConfig config;
+  float *test_x;
+  IplPruningOptions options;
+} IplFineTuning;
+
+gboolean ipl_fine_tuning_init (IplFineTuning *self, const IplParameters *parameters,
+                               const char *network, const IplCase *the_case, guint test,
+                               guint fine_tune_steps, guint threads, GCancellable *cancellable,
+                               GError **error);
+void ipl_fine_tuning_clear (IplFineTuning *self);
+
+IplTrainedNetwork *ipl_fine_tuning_pruned_network (const IplParameters *parameters, const IplPruning *pruning,
+                                       guint n, GCancellable *cancellable, GError **error);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplFineTuning, ipl_fine_tuning_clear)
+
+G_END_DECLS

@@ -1,0 +1,393 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What each head is worth, and what is left as heads go. */
+#include "runs/heads.h"
+
+#include "core/base/parallel.h"
+#include "core/heads/pruning-run.h"
+
+#include "runs/fine-tuning.h"
+
+/* What is known of the heads at one solution. */
+typedef struct
+{
+  IplCase *the_case;
+  IplSolution *current;
+  guint test;
+  IplHeadReport *heads;
+  IplPruning *pruning;
+  gboolean pruning_whole;
+  guint random_orders; /* of @pruning */
+  guint fine_tune_steps;
+} Slot;
+
+/* What has been found already. */
+typedef struct
+{
+  IplOneShotTask *world;
+  IplCase *gallery_case; /* what @gallery is of */
+  IplTaskGallery *gallery;
+  Slot now;
+  Slot tuned; /* of the last fine-tuning, which took long, while another width is looked at */
+
+  /* Of the present request. */
+  IplJob *job;
+  const IplHeadRequest *request;
+  guint test;
+  guint threads;
+  guint pruned;
+} Heads;
+
+/**
+ * ipl_head_request_new:
+ * @parameters: (transfer full): everything a user can change, a reference
+ * @the_case: the case
+ * @kernel: (nullable): its kernels
+ * @current: (nullable): the solution whose heads are looked at
+ *
+ * Returns: (transfer full): a request for all that the parameters ask for
+ */
+IplHeadRequest *
+ipl_head_request_new (const IplParameters *parameters, IplCase *the_case, IplKernel *kernel,
+                      IplSolution *current)
+{
+  IplHeadRequest *self = g_new0 (IplHeadRequest, 1);
+
+  self->parameters = parameters;
+  self->the_case = ipl_case_ref (the_case);
+  self->kernel = kernel != NULL ? ipl_kernel_ref (kernel) : NULL;
+  self->current = current != NULL ? ipl_solution_ref (current) : NULL;
+  self->n_examples = IPL_HEADS_EXAMPLES;
+  self->random_orders = parameters->random_orders;
+  self->fine_tune_steps = parameters->fine_tune_steps;
+  return self;
+}
+
+void
+ipl_head_request_free (IplHeadRequest *self)
+{
+  ipl_parameters_unref (self->parameters);
+  g_clear_pointer (&self->the_case, ipl_case_unref);
+  g_clear_pointer (&self->kernel, ipl_kernel_unref);
+  g_clear_pointer (&self->current, ipl_solution_unref);
+  g_free (self);
+}
+
+IplHeadResult *
+ipl_head_result_ref (IplHeadResult *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+ipl_head_result_unref (IplHeadResult *self)
+{
+  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  g_clear_pointer (&self->world, ipl_one_shot_task_unref);
+  g_clear_pointer (&self->gallery, ipl_task_gallery_unref);
+  g_clear_pointer (&self->gallery_case, ipl_case_unref);
+  g_clear_pointer (&self->heads, ipl_head_report_unref);
+  g_clear_pointer (&self->pruning, ipl_pruning_unref);
+  g_clear_error (&self->error);
+  g_free (self);
+}
+
+static void
+slot_clear (Slot *slot)
+{
+  g_clear_pointer (&slot->heads, ipl_head_report_unref);
+  g_clear_pointer (&slot->pruning, ipl_pruning_unref);
+  g_clear_pointer (&slot->the_case, ipl_case_unref);
+  g_clear_pointer (&slot->current, ipl_solution_unref);
+  *slot = (Slot){ NULL };
+}
+
+static gboolean
+slot_is_of (const Slot *slot, const IplHeadRequest *request, guint test)
+{
+  return slot->current != NULL && slot->the_case == request->the_case && slot->test == test
+         && ipl_setting_equal (&slot->current->setting, &request->current->setting);
+}
+
+/* Goes to what is known of another solution. */
+static void
+look_at (Heads *self, const IplHeadRequest *request, guint test)
+{
+  Slot before = self->now;
+
+  if (slot_is_of (&self->now, request, test))
+    return;
+  if (slot_is_of (&self->tuned, request, test))
+    {
+      self->now = self->tuned;
+      self->tuned = (Slot){ NULL };
+    }
+  else
+    {
+      self->now = (Slot){ .the_case = ipl_case_ref (request->the_case),
+                          .current = ipl_solution_ref (request->current),
+                          .test = test };
+      if (self->tuned.the_case != request->the_case)
+        slot_clear (&self->tuned);
+    }
+  if (before.fine_tune_steps > 0 && before.the_case == request->the_case)
+    {
+      slot_clear (&self->tuned);
+      self->tuned = before;
+    }
+  else
+    slot_clear (&before);
+}
+
+static gpointer
+heads_new (void)
+{
+  return g_new0 (Heads, 1);
+}
+
+static void
+forget_gallery (Heads *self)
+{
+  g_clear_pointer (&self->gallery, ipl_task_gallery_unref);
+  g_clear_pointer (&self->gallery_case, ipl_case_unref);
+  g_clear_pointer (&self->world, ipl_one_shot_task_unref);
+}
+
+static void
+heads_free (gpointer data)
+{
+  Heads *self = data;
+
+  slot_clear (&self->now);
+  slot_clear (&self->tuned);
+  forget_gallery (self);
+  g_free (self);
+}
+
+static void
+post (Heads *self, gboolean finished, GError *error)
+{
+  IplHeadResult *result = g_new0 (IplHeadResult, 1);
+
+  g_atomic_ref_count_init (&result->ref_count);
+  result->world = self->world != NULL ? ipl_one_shot_task_ref (self->world) : NULL;
+  result->gallery = self->gallery != NULL ? ipl_task_gallery_ref (self->gallery) : NULL;
+  result->gallery_case = self->gallery_case != NULL ? ipl_case_ref (self->gallery_case) : NULL;
+  result->heads = self->now.heads != NULL ? ipl_head_report_ref (self->now.heads) : NULL;
+  result->pruning = self->now.pruning != NULL ? ipl_pruning_ref (self->now.pruning) : NULL;
+  result->pruned = self->pruned;
+  result->finished = finished;
+  result->error = error;
+  ipl_job_post (self->job, result);
+}
+
+/* Step 1: a few sequences of a one-shot case. */
+static gboolean
+ensure_gallery (Heads *self, GError **error)
+{
+  const IplHeadRequest *request = self->request;
+  const IplExperiment *experiment = ipl_experiment_find (request->parameters->experiment);
+  GCancellable *cancellable = ipl_job_get_cancellable (self->job);
+  g_autoptr (IplOneShotTask) world = NULL;
+  IplTaskGallery *gallery;
+  gsize count = request->the_case->tests[self->test].count;
+  gsize first = request->first < count ? request->first : 0;
+
+  if (experiment == NULL || !experiment->trainable || request->n_examples == 0)
+    {
+      forget_gallery (self);
+      return TRUE;
+    }
+  if (self->gallery != NULL && self->gallery_case == request->the_case
+      && self->gallery->test == self->test && self->gallery->first == first)
+    return TRUE;
+  world = ipl_one_shot_task_get (&request->parameters->images, self->threads, cancellable, error);
+  if (world == NULL)
+    return FALSE;
+  gallery = ipl_task_gallery_new (world, request->the_case, self->test, first,
+                                  request->n_examples, cancellable, error);
+  if (gallery == NULL)
+    return FALSE;
+  forget_gallery (self);
+  self->gallery = gallery;
+  self->gallery_case = ipl_case_ref (request->the_case);
+  self->world = g_steal_pointer (&world);
+  post (self, FALSE, NULL);
+  return TRUE;
+}
+
+static void
+take_heads (Heads *self, IplHeadReport *report)
+{
+  g_clear_pointer (&self->now.heads, ipl_head_report_unref);
+  self->now.heads = report;
+  post (self, FALSE, NULL);
+}
+
+static void
+on_heads (const IplHeadReport *report, double fraction, const char *sentence, gpointer data)
+{
+  Heads *self = data;
+
+  ipl_job_progress (self->job, fraction, -1.0, sentence);
+  take_heads (self, ipl_head_report_ref ((IplHeadReport *)report));
+}
+
+/* Step 2: what each head is worth; solving anew without each is mostly left for last. */
+static gboolean
+ensure_heads (Heads *self, gboolean resolve, GError **error)
+{
+  const IplHeadRequest *request = self->request;
+  gboolean last = request->resolve == IPL_RESOLVE_LAST;
+  GCancellable *cancellable = resolve ? ipl_job_get_background_cancellable (self->job)
+                                      : ipl_job_get_cancellable (self->job);
+  IplHeadReport *report;
+
+  if (self->now.heads != NULL
+      && (!resolve || self->now.heads->n_resolved >= self->now.heads->n_heads))
+    return TRUE;
+  report = ipl_head_report_new (request->the_case, request->kernel, request->current, self->test,
+                                resolve, self->threads, resolve || !last ? on_heads : NULL, self,
+                                cancellable, error);
+  if (report == NULL)
+    return FALSE;
+  take_heads (self, report);
+  return TRUE;
+}
+
+static void
+take_pruning (Heads *self, IplPruning *pruning)
+{
+  g_clear_pointer (&self->now.pruning, ipl_pruning_unref);
+  self->now.pruning = pruning;
+  post (self, FALSE, NULL);
+}
+
+static void
+on_pruning (const IplPruning *pruning, double fraction, const char *sentence, gpointer data)
+{
+  Heads *self = data;
+
+  ipl_job_progress (self->job, fraction, -1.0, sentence);
+  take_pruning (self, ipl_pruning_ref ((IplPruning *)pruning));
+}
+
+/* One with fine-tuned networks says all that one without does. */
+static gboolean
+has_pruning (const Heads *self, guint fine_tune_steps)
+{
+  const Slot *now = &self->now;
+
+  if (now->pruning == NULL || now->random_orders != self->request->random_orders)
+    return FALSE;
+  return fine_tune_steps == 0 ? now->pruning_whole || now->fine_tune_steps > 0
+                              : now->pruning_whole && now->fine_tune_steps == fine_tune_steps;
+}
+
+static gboolean
+make_options (Heads *self, guint fine_tune_steps, IplFineTuning *tuning, GError **error)
+{
+  const IplHeadRequest *request = self->request;
+  const IplParameters *parameters = request->parameters;
+  gboolean trained = request->the_case->trained != NULL && parameters->network[0] != '\0';
+
+  if (request->options != NULL)
+    {
+      tuning->options = *request->options;
+      return TRUE;
+    }
+  tuning->options = (IplPruningOptions){ .n_random = request->random_orders,
+                                         .seed = parameters->images.seed };
+  return ipl_fine_tuning_init (tuning, parameters, trained ? parameters->network : NULL,
+                               request->the_case, self->test, fine_tune_steps, self->threads,
+                               ipl_job_get_background_cancellable (self->job), error);
+}
+
+/* Step 3: what is left as heads go; with fine-tuning only where that is asked for. */
+static gboolean
+ensure_pruning (Heads *self, guint fine_tune_steps, GError **error)
+{
+  const IplHeadRequest *request = self->request;
+  g_auto (IplFineTuning) tuning = { NULL };
+  IplPruning *pruning;
+
+  if (request->no_pruning || has_pruning (self, fine_tune_steps))
+    return TRUE;
+  if (!make_options (self, fine_tune_steps, &tuning, error))
+    return FALSE;
+  self->now.random_orders = request->random_orders;
+  self->now.fine_tune_steps = tuning.options.fine_tune_steps;
+  self->now.pruning_whole = FALSE;
+  pruning = ipl_pruning_run (self->now.heads, request->current, &tuning.options, self->threads,
+                             on_pruning, self, ipl_job_get_background_cancellable (self->job),
+                             error);
+  if (pruning == NULL)
+    return FALSE;
+  self->now.pruning_whole = TRUE;
+  take_pruning (self, pruning);
+  return TRUE;
+}
+
+static gboolean
+look_at_heads (Heads *self, GError **error)
+{
+  const IplHeadRequest *request = self->request;
+
+  if (request->current == NULL || request->kernel == NULL)
+    return TRUE;
+  look_at (self, request, self->test);
+  if (!ensure_heads (self, request->resolve == IPL_RESOLVE_FIRST, error)
+      || !ensure_pruning (self, 0, error))
+    return FALSE;
+  if (request->prune != 0)
+    {
+      if (!ensure_pruning (self, request->fine_tune_steps, error))
+        return FALSE;
+      self->pruned = request->prune;
+      post (self, FALSE, NULL);
+    }
+  return request->resolve != IPL_RESOLVE_LAST || ensure_heads (self, TRUE, error);
+}
+
+static void
+run (IplJob *job, gpointer data, gpointer memory)
+{
+  Heads *self = memory;
+  const IplHeadRequest *request = data;
+  g_autoptr (GError) error = NULL;
+
+  self->job = job;
+  self->request = request;
+  self->test = MIN (request->test, request->the_case->n_tests - 1);
+  self->threads = request->threads > 0 ? request->threads : ipl_parallel_default_threads ();
+  self->pruned = 0;
+  if (ensure_gallery (self, &error))
+    look_at_heads (self, &error);
+  if (error == NULL)
+    post (self, TRUE, NULL);
+  else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      self->pruned = request->prune;
+      post (self, TRUE, g_steal_pointer (&error));
+    }
+  self->request = NULL;
+  self->job = NULL;
+}
+
+/**
+ * ipl_run_heads:
+ *
+ * Carries out an #IplHeadRequest: some sequences, what each head is worth, what is left as heads
+ * go, and the theory solved anew without each. Posts an #IplHeadResult as they come.
+ */
+const IplRun ipl_run_heads = {
+  .id = "heads",
+  .title = "Follow the heads",
+  .run = run,
+  .memory_new = heads_new,
+  .memory_free = heads_free,
+  .request_free = (GDestroyNotify)ipl_head_request_free,
+  .result_ref = (gpointer (*) (gpointer))ipl_head_result_ref,
+  .result_unref = (GDestroyNotify)ipl_head_result_unref,
+};

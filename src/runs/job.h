@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "runs/run.h"
+
+G_BEGIN_DECLS
+
+typedef struct _IplJobs IplJobs;
+
+/**
+ * IplJobStatus:
+ * @running: whether a job is queued or at work
+ * @fraction: share of the work done, in [0, 1]; negative while it cannot be told
+ * @sentence: (nullable): what is being done, and how long it will take where that is known
+ *
+ * What a progress bar shows.
+ */
+typedef struct
+{
+  gboolean running;
+  double fraction;
+  const char *sentence;
+} IplJobStatus;
+
+/* In the main context. @result is lent, and NULL where only the status changed. */
+typedef void (*IplJobUpdateFunc) (const IplJobStatus *status, gpointer result, gpointer user_data);
+
+/* In any thread of the run; @seconds_left is negative where it is not known. */
+typedef void (*IplJobProgressFunc) (double fraction, double seconds_left, const char *sentence,
+                                    gpointer user_data);
+
+IplJobs *ipl_jobs_new (GMainContext *context, const IplRun *run, IplJobUpdateFunc update,
+                       gpointer user_data);
+void ipl_jobs_free (IplJobs *self);
+void ipl_jobs_submit (IplJobs *self, gpointer input);
+void ipl_jobs_supersede (IplJobs *self, gpointer input, guint grace_ms);
+void ipl_jobs_stop (IplJobs *self);
+void ipl_jobs_cancel (IplJobs *self);
+gboolean ipl_jobs_is_running (IplJobs *self);
+
+GCancellable *ipl_job_get_cancellable (IplJob *self);
+GCancellable *ipl_job_get_background_cancellable (IplJob *self);
+void ipl_job_progress (IplJob *self, double fraction, double seconds_left, const char *sentence);
+void ipl_job_post (IplJob *self, gpointer result);
+
+gpointer ipl_run_now (const IplRun *run, gpointer request, GCancellable *cancellable,
+                      IplJobProgressFunc progress, gpointer user_data);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplJobs, ipl_jobs_free)
+
+G_END_DECLS

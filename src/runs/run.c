@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The table of all that can be run. */
+#include "runs/run.h"
+
+#include "runs/heads.h"
+#include "runs/solver.h"
+#include "runs/sweep-run.h"
+#include "runs/train.h"
+
+static GPtrArray *
+table (void)
+{
+  static GPtrArray *runs;
+
+  if (runs == NULL)
+    {
+      runs = g_ptr_array_new ();
+      g_ptr_array_add (runs, (gpointer)&ipl_run_solve);
+      g_ptr_array_add (runs, (gpointer)&ipl_run_sweep);
+      g_ptr_array_add (runs, (gpointer)&ipl_run_train);
+      g_ptr_array_add (runs, (gpointer)&ipl_run_heads);
+    }
+  return runs;
+}
+
+/**
+ * ipl_runs:
+ * @n: (out): how many
+ *
+ * To be called from the main thread only, as the two below.
+ *
+ * Returns: (transfer none) (array length=n): all runs
+ */
+const IplRun *const *
+ipl_runs (guint *n)
+{
+  *n = table ()->len;
+  return (const IplRun *const *)table ()->pdata;
+}
+
+/**
+ * ipl_run_find:
+ * @id: name of a run
+ *
+ * Returns: (transfer none) (nullable): the run
+ */
+const IplRun *
+ipl_run_find (const char *id)
+{
+  for (guint i = 0; i < table ()->len; i++)
+    {
+      const IplRun *run = table ()->pdata[i];
+
+      if (g_strcmp0 (run->id, id) == 0)
+        return run;
+    }
+  return NULL;
+}
+
+/**
+ * ipl_run_register:
+ * @run: (transfer none): a run with an id of its own, which stays as long as the program
+ *
+ * Adds a run of the program's own to the table.
+ */
+void
+ipl_run_register (const IplRun *run)
+{
+  g_return_if_fail (ipl_run_find (run->id) == NULL);
+  g_ptr_array_add (table (), (gpointer)run);
+}

@@ -1,0 +1,500 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runs/sampler.h"
+
+#include "core/base/parallel.h"
+#include <string.h>
+
+/* A width that takes longer than this shows what it has so far at such intervals ... */
+#define SHOW_USEC (2 * G_USEC_PER_SEC)
+/* ... but summaries may not take more than this share of the time. */
+#define SUMMARY_SHARE 0.2
+/* The first look, after which it is known how long a draw takes. */
+#define FIRST_DRAWS 50
+/* Before this much has been done, or this long, nobody knows how long the rest takes. */
+#define LEFT_FROM_FRACTION 0.02
+#define LEFT_FROM_USEC (G_USEC_PER_SEC / 2)
+
+/* One setting: its run, and what was last said about it. */
+typedef struct
+{
+  IplPosterior *run;
+  IplPosteriorOptions options;
+  IplPosteriorSummary *summary; /* maybe of the run before this one */
+  gboolean summarised;          /* all draws of the run */
+  double done;                  /* transitions, all chains together, warm-up included */
+} Slot;
+
+/* Lives in the worker thread. */
+struct _IplSampler
+{
+  GPtrArray *slots; /* of Slot */
+
+  guint threads; /* of the present request */
+  /* The present request, for the time left. */
+  guint serial;
+  double begun_at; /* transitions that were done when it came */
+  gint64 busy_usec;
+};
+
+/* The part of a run that one call does, as seen by its progress. */
+typedef struct
+{
+  IplSampler *sampler;
+  IplJob *job;
+  Slot *slot;
+  double before; /* transitions of the slot before the call */
+  double part;   /* transitions of the call */
+  double others; /* transitions of all other slots */
+  double total;  /* transitions of the whole plan */
+  gint64 since_usec;
+} Stretch;
+
+static void
+slot_free (gpointer data)
+{
+  Slot *slot = data;
+
+  g_clear_pointer (&slot->run, ipl_posterior_unref);
+  g_clear_pointer (&slot->summary, ipl_posterior_summary_unref);
+  g_free (slot);
+}
+
+/**
+ * ipl_sampler_new:
+ *
+ * Returns: (transfer full): a sampler without draws
+ */
+IplSampler *
+ipl_sampler_new (void)
+{
+  IplSampler *self = g_new0 (IplSampler, 1);
+
+  self->slots = g_ptr_array_new_with_free_func (slot_free);
+  return self;
+}
+
+/**
+ * ipl_sampler_free:
+ * @self: (transfer full): the sampler
+ */
+void
+ipl_sampler_free (IplSampler *self)
+{
+  if (self == NULL)
+    return;
+  g_ptr_array_unref (self->slots);
+  g_free (self);
+}
+
+/**
+ * ipl_sampler_forget:
+ * @self: the sampler
+ *
+ * Drops all draws: the case has changed.
+ */
+void
+ipl_sampler_forget (IplSampler *self)
+{
+  g_ptr_array_set_size (self->slots, 0);
+}
+
+static gboolean
+same_prior (const IplSetting *a, const IplSetting *b, gboolean any_temperature)
+{
+  return a->L == b->L && (any_temperature || a->temperature == b->temperature)
+         && memcmp (a->variances, b->variances, (a->L + 2) * sizeof (double)) == 0;
+}
+
+/**
+ * ipl_sampler_keep_only:
+ * @self: the sampler
+ * @prior: temperature and variances asked about now; its widths do not matter
+ * @any_temperature: whether its temperature does not matter either, as where each width has its own
+ *
+ * Drops draws that belong to other parameters.
+ */
+void
+ipl_sampler_keep_only (IplSampler *self, const IplSetting *prior, gboolean any_temperature)
+{
+  for (guint i = self->slots->len; i > 0; i--)
+    {
+      const Slot *slot = self->slots->pdata[i - 1];
+
+      if (!same_prior (ipl_posterior_get_setting (slot->run), prior, any_temperature))
+        g_ptr_array_remove_index (self->slots, i - 1);
+    }
+}
+
+static Slot *
+find (const IplSampler *self, const IplSetting *setting)
+{
+  for (guint i = 0; i < self->slots->len; i++)
+    {
+      Slot *slot = self->slots->pdata[i];
+
+      if (ipl_setting_equal (ipl_posterior_get_setting (slot->run), setting))
+        return slot;
+    }
+  return NULL;
+}
+
+static void
+add_place (const IplSetting **places, guint *n, const IplSetting *setting)
+{
+  if (setting->gp)
+    return;
+  for (guint i = 0; i < *n; i++)
+    if (ipl_setting_equal (places[i], setting))
+      return;
+  places[(*n)++] = setting;
+}
+
+/* What the user looks at, where he asked, then the sweep; each once. At most n + 2 places. */
+static guint
+list_places (const IplSamplingPlan *plan, const IplSetting *current, guint n,
+             const IplSetting *settings, const IplSetting **places)
+{
+  gboolean planned = ipl_setting_equal (current, &plan->setting);
+  guint n_places = 0;
+
+  for (guint i = 0; !plan->here && i < n; i++)
+    planned = planned || ipl_setting_equal (current, &settings[i]);
+  if (planned)
+    add_place (places, &n_places, current);
+  if (same_prior (&plan->setting, current, plan->any_temperature))
+    add_place (places, &n_places, &plan->setting);
+  if (plan->here)
+    return n_places;
+  for (guint i = 0; i < n; i++)
+    add_place (places, &n_places, &settings[i]);
+  return n_places;
+}
+
+static gboolean
+begins_anew (const Slot *slot, const IplSamplingPlan *plan)
+{
+  return plan->again
+         && (slot->options.chains != plan->options.chains
+             || slot->options.warmup != plan->options.warmup
+             || slot->options.seed != plan->options.seed);
+}
+
+static gboolean
+has_enough (const Slot *slot, const IplSamplingPlan *plan)
+{
+  return slot != NULL && !begins_anew (slot, plan)
+         && ipl_posterior_get_n_draws (slot->run) >= plan->draws;
+}
+
+/* A run that is still warming up has nothing to say. */
+static gboolean
+wants_summary (const Slot *slot)
+{
+  return !slot->summarised && ipl_posterior_get_n_draws (slot->run) > 0;
+}
+
+/* @done of @total transitions; what was done before the request says nothing about the time. */
+static void
+tell (IplSampler *self, IplJob *job, const IplSetting *setting, double done, double total,
+      gint64 busy_usec)
+{
+  double fraction = total > self->begun_at ? (done - self->begun_at) / (total - self->begun_at) : 1;
+  g_autofree char *widths = ipl_setting_widths_text (setting);
+  g_autofree char *sentence = g_strdup_printf ("Sampling N = %s", widths);
+  double left = -1.0;
+
+  if (fraction > LEFT_FROM_FRACTION && busy_usec > LEFT_FROM_USEC)
+    left = (double)busy_usec / G_USEC_PER_SEC * (1.0 - fraction) / fraction;
+  ipl_job_progress (job, CLAMP (fraction, 0.0, 1.0), left, sentence);
+}
+
+static void
+on_progress (double fraction, const char *sentence, gpointer data)
+{
+  Stretch *stretch = data;
+  IplSampler *self = stretch->sampler;
+
+  stretch->slot->done = stretch->before + fraction * stretch->part;
+  tell (self, stretch->job, ipl_posterior_get_setting (stretch->slot->run),
+        stretch->others + stretch->slot->done, stretch->total,
+        self->busy_usec + g_get_monotonic_time () - stretch->since_usec);
+}
+
+/* Adds @draws to every chain. */
+static gboolean
+run_stretch (Stretch *stretch, guint draws, GError **error)
+{
+  Slot *slot = stretch->slot;
+  guint n = ipl_posterior_get_n_draws (slot->run);
+  gboolean ok;
+
+  stretch->before = slot->done;
+  stretch->part = (double)slot->options.chains * (slot->options.warmup + n + draws) - slot->done;
+  stretch->since_usec = g_get_monotonic_time ();
+  slot->summarised = FALSE;
+  ok = ipl_posterior_run (slot->run, draws, stretch->sampler->threads, on_progress, stretch,
+                          ipl_job_get_background_cancellable (stretch->job), error);
+  stretch->sampler->busy_usec += g_get_monotonic_time () - stretch->since_usec;
+  return ok;
+}
+
+static gboolean
+summarise (IplSampler *self, Slot *slot, GCancellable *cancellable, GError **error)
+{
+  gint64 begin_usec = g_get_monotonic_time ();
+  IplPosteriorSummary *summary;
+
+  summary = ipl_posterior_summarise (slot->run, self->threads,
+                                     cancellable, error);
+  self->busy_usec += g_get_monotonic_time () - begin_usec;
+  if (summary == NULL)
+    return FALSE;
+  g_clear_pointer (&slot->summary, ipl_posterior_summary_unref);
+  slot->summary = summary;
+  slot->summarised = TRUE;
+  return TRUE;
+}
+
+/* Draws, and from time to time shows what there is. */
+static gboolean
+sample_place (Stretch *stretch, const IplSamplingPlan *plan, IplSamplerShow show, gpointer data,
+              GError **error)
+{
+  Slot *slot = stretch->slot;
+  GCancellable *cancellable = ipl_job_get_background_cancellable (stretch->job);
+  double interval_usec = SHOW_USEC;
+  guint chunk = plan->at_once ? plan->draws : FIRST_DRAWS;
+
+  while (ipl_posterior_get_n_draws (slot->run) < plan->draws)
+    {
+      guint left = plan->draws - ipl_posterior_get_n_draws (slot->run);
+      gint64 begin_usec = g_get_monotonic_time (), drawn_usec;
+      double before = slot->done, draw_usec;
+
+      if (!run_stretch (stretch, MIN (chunk, left), error))
+        return FALSE;
+      drawn_usec = g_get_monotonic_time ();
+      draw_usec = (double)(drawn_usec - begin_usec) / MAX (slot->done - before, 1.0)
+                  * slot->options.chains;
+      left -= MIN (chunk, left);
+      if (draw_usec * left < interval_usec)
+        {
+          chunk = MAX (left, 1); /* the whole is there as soon as a part would be worth showing */
+          continue;
+        }
+      if (!summarise (stretch->sampler, slot, cancellable, error) || !show (data, error))
+        return FALSE;
+      interval_usec
+          = MAX (SHOW_USEC, (double)(g_get_monotonic_time () - drawn_usec) / SUMMARY_SHARE);
+      chunk = (guint)CLAMP (interval_usec / MAX (draw_usec, 1.0), FIRST_DRAWS, plan->draws);
+    }
+  return slot->summarised
+         || (summarise (stretch->sampler, slot, cancellable, error) && show (data, error));
+}
+
+/* The run of a setting, as the plan wants it; an old summary stays until there is a new one. */
+static Slot *
+ensure_slot (IplSampler *self, IplCase *the_case, IplKernel *kernel, const IplSamplingPlan *plan,
+             const IplSetting *setting, GError **error)
+{
+  Slot *slot = find (self, setting);
+  IplPosterior *run;
+
+  if (slot != NULL && !begins_anew (slot, plan))
+    return slot;
+  run = ipl_posterior_new (the_case, kernel, setting, &plan->options, error);
+  if (run == NULL)
+    return NULL;
+  if (slot == NULL)
+    {
+      slot = g_new0 (Slot, 1);
+      g_ptr_array_add (self->slots, slot);
+    }
+  g_clear_pointer (&slot->run, ipl_posterior_unref);
+  slot->run = run;
+  slot->options = plan->options;
+  slot->summarised = FALSE;
+  slot->done = 0.0;
+  return slot;
+}
+
+/* Transitions of the plan, those done of them, and of these the ones outside @but. */
+static double
+count_work (const IplSampler *self, const IplSamplingPlan *plan, guint n_places,
+            const IplSetting **places, const Slot *but, double *done, double *others)
+{
+  double total = 0.0;
+
+  *done = *others = 0.0;
+  for (guint i = 0; i < n_places; i++)
+    {
+      const Slot *slot = find (self, places[i]);
+      gboolean goes_on = slot != NULL && !begins_anew (slot, plan);
+      const IplPosteriorOptions *options = goes_on ? &slot->options : &plan->options;
+      double all = (double)options->chains * (options->warmup + plan->draws);
+      double ready = goes_on ? MIN (slot->done, all) : 0.0;
+
+      total += all;
+      *done += ready;
+      if (slot != but)
+        *others += ready;
+    }
+  return total;
+}
+
+static gboolean
+sample_places (IplSampler *self, IplJob *job, IplCase *the_case, IplKernel *kernel,
+               const IplSamplingPlan *plan, guint n_places, const IplSetting **places,
+               IplSamplerShow show, gpointer data, GError **error)
+{
+  double done, others;
+
+  if (self->serial != plan->serial)
+    {
+      self->serial = plan->serial;
+      self->busy_usec = 0;
+      count_work (self, plan, n_places, places, NULL, &self->begun_at, &others);
+    }
+  for (guint i = 0; i < n_places; i++)
+    {
+      Stretch stretch = { .sampler = self, .job = job };
+      gint64 begin_usec = g_get_monotonic_time ();
+
+      stretch.slot = find (self, places[i]);
+      if (has_enough (stretch.slot, plan) && stretch.slot->summarised)
+        continue;
+      if (g_cancellable_set_error_if_cancelled (ipl_job_get_background_cancellable (job), error))
+        return FALSE;
+      stretch.total = count_work (self, plan, n_places, places, stretch.slot, &done, &others);
+      tell (self, job, places[i], done, stretch.total, self->busy_usec);
+      stretch.slot = ensure_slot (self, the_case, kernel, plan, places[i], error);
+      self->busy_usec += g_get_monotonic_time () - begin_usec;
+      if (stretch.slot == NULL)
+        return FALSE;
+      stretch.others = others;
+      if (!sample_place (&stretch, plan, show, data, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/**
+ * ipl_sampler_run:
+ * @self: the sampler
+ * @job: the running job; anything newer interrupts it, and every draw is kept
+ * @the_case: the case
+ * @kernel: its kernel
+ * @plan: what is to be sampled
+ * @current: the setting looked at: first where the plan has it
+ * @n: number of @settings
+ * @settings: [n] the sweep's
+ * @show: called in this thread whenever there is a new summary
+ * @data: for @show
+ * @error: return location
+ *
+ * Goes on where it was interrupted: draws until every width of the plan has enough, the one looked
+ * at first, and summarises whatever has been drawn and not been summarised, as after a stop.
+ *
+ * Returns: %FALSE with %G_IO_ERROR_CANCELLED or why it cannot be sampled
+ */
+gboolean
+ipl_sampler_run (IplSampler *self, IplJob *job, IplCase *the_case, IplKernel *kernel,
+                 const IplSamplingPlan *plan, const IplSetting *current, guint n,
+                 const IplSetting *settings, IplSamplerShow show, gpointer data, GError **error)
+{
+  g_autofree const IplSetting **places = g_new (const IplSetting *, n + 2);
+  guint n_places = plan->serial != 0 ? list_places (plan, current, n, settings, places) : 0;
+
+  self->threads = plan->threads > 0 ? plan->threads : ipl_parallel_default_threads ();
+  if (!sample_places (self, job, the_case, kernel, plan, n_places, places, show, data, error))
+    return FALSE;
+  for (guint i = 0; i < self->slots->len; i++)
+    {
+      Slot *slot = self->slots->pdata[i];
+      g_autofree char *widths = NULL;
+      g_autofree char *sentence = NULL;
+
+      if (!wants_summary (slot))
+        continue;
+      widths = ipl_setting_widths_text (ipl_posterior_get_setting (slot->run));
+      sentence = g_strdup_printf ("Summarising N = %s", widths);
+      ipl_job_progress (job, -1.0, -1.0, sentence);
+      if (!summarise (self, slot, ipl_job_get_background_cancellable (job), error)
+          || !show (data, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/**
+ * ipl_sampler_summarise:
+ * @self: the sampler
+ * @cancellable: (nullable): looked at all along
+ * @error: return location
+ *
+ * Summarises what has been drawn and not been summarised, as after a run that was stopped.
+ *
+ * Returns: %FALSE with %G_IO_ERROR_CANCELLED or why that cannot be done
+ */
+gboolean
+ipl_sampler_summarise (IplSampler *self, GCancellable *cancellable, GError **error)
+{
+  for (guint i = 0; i < self->slots->len; i++)
+    if (wants_summary (self->slots->pdata[i])
+        && !summarise (self, self->slots->pdata[i], cancellable, error))
+      return FALSE;
+  return TRUE;
+}
+
+/**
+ * ipl_sampler_get_summaries:
+ * @self: the sampler
+ * @n: (out): how many
+ *
+ * Returns: (transfer full) (array length=n): what is known of each sampled setting
+ */
+IplPosteriorSummary **
+ipl_sampler_get_summaries (const IplSampler *self, guint *n)
+{
+  IplPosteriorSummary **summaries = g_new0 (IplPosteriorSummary *, self->slots->len + 1);
+
+  *n = 0;
+  for (guint i = 0; i < self->slots->len; i++)
+    {
+      const Slot *slot = self->slots->pdata[i];
+
+      if (slot->summary != NULL)
+        summaries[(*n)++] = ipl_posterior_summary_ref (slot->summary);
+    }
+  return summaries;
+}
+
+/**
+ * ipl_sampler_find_summary:
+ * @self: the sampler
+ * @setting: a setting
+ *
+ * Returns: (transfer full) (nullable): what is known of it
+ */
+IplPosteriorSummary *
+ipl_sampler_find_summary (const IplSampler *self, const IplSetting *setting)
+{
+  const Slot *slot = find (self, setting);
+
+  return slot != NULL && slot->summary != NULL ? ipl_posterior_summary_ref (slot->summary) : NULL;
+}
+
+/**
+ * ipl_sampler_find_posterior:
+ * @self: the sampler
+ * @setting: a setting
+ *
+ * Returns: (transfer none) (nullable): its chains, where they have begun
+ */
+const IplPosterior *
+ipl_sampler_find_posterior (const IplSampler *self, const IplSetting *setting)
+{
+  const Slot *slot = find (self, setting);
+
+  return slot != NULL ? slot->run : NULL;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/posterior/posterior.h"
+
+#include "runs/job.h"
+
+G_BEGIN_DECLS
+
+/**
+ * IplSamplingPlan:
+ * @serial: which request of the user this is, from 1; 0 where nothing is to be drawn
+ * @options: of runs that are to begin
+ * @again: whether runs that have begun with other options begin anew
+ * @draws: draws of each chain that every width should have
+ * @setting: where the user asked from, sampled first; not sampled where it is the GP limit
+ * @here: whether only that is to be sampled
+ * @any_temperature: whether every width has a temperature of its own
+ * @at_once: whether a width is shown only when all its draws are there, which saves the summaries
+ *   before
+ * @threads: threads to draw on, 0 for the default; the draws do not depend on it
+ *
+ * What is to be sampled beside the widths of the sweep.
+ */
+typedef struct
+{
+  guint serial;
+  IplPosteriorOptions options;
+  gboolean again;
+  guint draws;
+  IplSetting setting;
+  gboolean here;
+  gboolean any_temperature;
+  gboolean at_once;
+  guint threads;
+} IplSamplingPlan;
+
+/* In the thread of the run, whenever a summary has come; FALSE ends the sampling. */
+typedef gboolean (*IplSamplerShow) (gpointer data, GError **error);
+
+typedef struct _IplSampler IplSampler;
+
+IplSampler *ipl_sampler_new (void);
+void ipl_sampler_free (IplSampler *self);
+void ipl_sampler_forget (IplSampler *self);
+void ipl_sampler_keep_only (IplSampler *self, const IplSetting *prior, gboolean any_temperature);
+gboolean ipl_sampler_run (IplSampler *self, IplJob *job, IplCase *the_case, IplKernel *kernel,
+                          const IplSamplingPlan *plan, const IplSetting *current, guint n,
+                          const IplSetting *settings, IplSamplerShow show, gpointer data,
+                          GError **error);
+gboolean ipl_sampler_summarise (IplSampler *self, GCancellable *cancellable, GError **error);
+IplPosteriorSummary **ipl_sampler_get_summaries (const IplSampler *self, guint *n);
+IplPosteriorSummary *ipl_sampler_find_summary (const IplSampler *self, const IplSetting *setting);
+const IplPosterior *ipl_sampler_find_posterior (const IplSampler *self, const IplSetting *setting);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSampler, ipl_sampler_free)
+
+G_END_DECLS

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/experiments/document.h"
+
+G_BEGIN_DECLS
+
+/* Parameters that are not changed any more and shared, between threads too: a request, its results
+ * and the steps of undo hold references to the same values. */
+
+/* Returns: (transfer full): a copy to be shared */
+static inline const IplParameters *
+ipl_parameters_share (const IplParameters *parameters)
+{
+  return g_atomic_rc_box_dup (sizeof *parameters, parameters);
+}
+
+static inline const IplParameters *
+ipl_parameters_ref (const IplParameters *shared)
+{
+  return g_atomic_rc_box_acquire ((gpointer)shared);
+}
+
+static inline void
+ipl_parameters_unref (const IplParameters *shared)
+{
+  if (shared != NULL)
+    g_atomic_rc_box_release ((gpointer)shared);
+}
+
+/* Puts @shared, a reference of its own, in the place of another. */
+static inline void
+ipl_parameters_take (const IplParameters **place, const IplParameters *shared)
+{
+  ipl_parameters_unref (*place);
+  *place = shared;
+}
+
+G_END_DECLS

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "runs/solver.h"
+
+G_BEGIN_DECLS
+
+/* What has been solved already, so that a request costs only what it changes. */
+typedef struct
+{
+  const IplParameters *parameters; /* the case was made from these */
+  IplCase *the_case;
+  IplKernel *kernel;
+  IplSolution *current;
+  IplSolution *gp;
+  IplSweep *grid;   /* every width at every temperature asked for; gaps where interrupted */
+  IplSweep *sweep;  /* what is shown of it: of each width one row */
+  gboolean is_best; /* whether @sweep is the best temperatures of @grid */
+  gboolean grid_partial;
+  IplSampler *sampler;
+
+  /* Of the present request. */
+  IplJob *job;
+  const IplSolveRequest *request;
+  const IplParameters *asked; /* with what a network or a case decides itself filled in */
+  gboolean new_case;
+  guint sampled;
+} IplSolver;
+
+/* solver-state.c */
+gpointer ipl_solver_new (void);
+void ipl_solver_free (gpointer solver);
+void ipl_solver_forget_sweep (IplSolver *self);
+void ipl_solver_forget_results (IplSolver *self);
+IplSolution *ipl_solver_find (const IplSolver *self, const IplSetting *setting);
+void ipl_solver_post (IplSolver *self, gboolean sweep_current, GError *error);
+/* solver-sweep.c */
+gboolean ipl_solver_ensure_sweep (IplSolver *self, GError **error);
+gboolean ipl_solver_has_best (const IplSolver *self);
+double ipl_solver_best_temperature (const IplSolver *self, const IplSetting *setting);
+
+G_END_DECLS

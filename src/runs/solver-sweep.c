@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The other widths, each at one temperature or at the best of several. */
+#include "runs/solver-private.h"
+
+#include "core/base/parallel.h"
+#include <math.h>
+#include <string.h>
+
+#include "core/theory/sweep-merge.h"
+
+/* A sweep whose solves take longer than this is delivered width by width. */
+#define SLOW_SOLVE_SECONDS 0.02
+
+typedef struct
+{
+  IplJob *job;
+  double from, to; /* this step's share of the progress bar */
+} Progress;
+
+/* The widths with the current variances: at every temperature of the list, the current one first
+ * where it is among them, or at the current one alone. */
+static IplSetting *
+list_settings (const IplParameters *parameters, guint *n)
+{
+  guint n_widths = parameters->n_widths, n_temperatures = MAX (parameters->n_temperatures, 1);
+  IplSetting *settings = g_new (IplSetting, n_widths * n_temperatures + 1);
+  double first = parameters->current.temperature;
+  guint at = 0;
+
+  if (parameters->n_temperatures > 0)
+    {
+      gboolean listed = FALSE;
+
+      for (guint t = 0; t < n_temperatures; t++)
+        listed = listed || parameters->temperatures[t] == first;
+      if (!listed)
+        first = parameters->temperatures[0];
+    }
+  for (int t = -1; t < (int)parameters->n_temperatures; t++)
+    {
+      if (t >= 0 && parameters->temperatures[t] == first)
+        continue;
+      for (guint i = 0; i < n_widths; i++)
+        {
+          IplSetting *setting = &settings[at++];
+
+          *setting = parameters->widths[i];
+          setting->temperature = t < 0 ? first : parameters->temperatures[t];
+          memcpy (setting->variances, parameters->current.variances, sizeof setting->variances);
+        }
+    }
+  *n = at;
+  return settings;
+}
+
+static void
+sweep_progress (double fraction, const char *sentence, gpointer data)
+{
+  const Progress *progress = data;
+
+  ipl_job_progress (progress->job, progress->from + fraction * (progress->to - progress->from),
+                    -1.0, sentence);
+}
+
+static gboolean
+grid_answers (const IplSolver *self, guint n, const IplSetting *settings)
+{
+  if (self->grid == NULL || self->grid_partial || self->grid->n_rows != n)
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    if (self->grid->rows[i] == NULL
+        || !ipl_setting_equal (&self->grid->rows[i]->setting, &settings[i]))
+      return FALSE;
+  return TRUE;
+}
+
+static int
+compare_widest_first (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const IplSetting *settings = data;
+  guint i = *(const guint *)a, k = *(const guint *)b;
+  guint wi = ipl_setting_largest_width (&settings[i]),
+        wk = ipl_setting_largest_width (&settings[k]);
+
+  return wi != wk ? (wi > wk ? -1 : 1) : (i < k ? -1 : i > k);
+}
+
+/* What is shown of a grid. */
+static void
+derive_sweep (IplSolver *self)
+{
+  g_clear_pointer (&self->sweep, ipl_sweep_unref);
+  self->is_best = self->asked->n_temperatures > 0;
+  if (self->is_best)
+    {
+      g_autoptr (IplSweep) known = ipl_sweep_known (self->grid);
+
+      self->sweep = ipl_sweep_best (known);
+    }
+  else
+    self->sweep = ipl_sweep_ref (self->grid);
+}
+
+static guint
+count_solved (const IplSweep *grid)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < grid->n_rows; i++)
+    n += grid->rows[i] != NULL;
+  return n;
+}
+
+static gboolean
+sweep_at_once (IplSolver *self, guint n, const IplSetting *settings, GError **error)
+{
+  Progress progress = { self->job, 0.0, 1.0 };
+  IplSweep *grid
+      = ipl_sweep_run (self->the_case, self->kernel, n, settings, ipl_parallel_default_threads (),
+                       sweep_progress, &progress, ipl_job_get_background_cancellable (self->job), error);
+
+  if (grid == NULL)
+    return FALSE;
+  g_clear_pointer (&self->grid, ipl_sweep_unref);
+  self->grid = grid;
+  self->grid_partial = FALSE;
+  derive_sweep (self);
+  return TRUE;
+}
+
+/* Shows the sweep so far; what comes next goes into a copy, since what is shown is immutable. */
+static void
+show_part (IplSolver *self, const IplSweep *grid, gboolean complete)
+{
+  g_clear_pointer (&self->grid, ipl_sweep_unref);
+  self->grid = ipl_sweep_copy (grid);
+  self->grid_partial = !complete;
+  derive_sweep (self);
+  if (!complete)
+    ipl_solver_post (self, FALSE, NULL);
+}
+
+/* One temperature of the grid, from the widest down, each continuing from the last as
+ * ipl_sweep_run() does; what is there is shown, and kept when a newer request interrupts. */
+static gboolean
+sweep_group (IplSolver *self, IplSweep *grid, guint group, guint n, const IplSetting *settings,
+             GError **error)
+{
+  GCancellable *cancellable = ipl_job_get_background_cancellable (self->job);
+  g_autofree guint *order = g_new (guint, n);
+  const IplSolution *start = NULL;
+  guint n_order = 0;
+
+  for (guint i = 0; i < n; i++)
+    if (grid->group[i] == group)
+      order[n_order++] = i;
+  g_qsort_with_data (order, (int)n_order, sizeof *order, compare_widest_first, (gpointer)settings);
+  if (grid->groups[group].n_lines == 0)
+    {
+      double done = (double)count_solved (grid) / n;
+      Progress progress = { self->job, done, done + 1.0 / n };
+      g_autoptr (IplSweep) part
+          = ipl_sweep_run (self->the_case, self->kernel, 1, &settings[order[0]],
+                           ipl_parallel_default_threads (), sweep_progress, &progress, cancellable,
+                           error);
+      if (part == NULL)
+        return FALSE;
+      ipl_sweep_adopt (grid, 1, order, part);
+      show_part (self, grid, FALSE);
+    }
+  ipl_parallel_set_blas_threads (ipl_parallel_default_threads ());
+  for (guint k = 0; k < n_order; k++)
+    {
+      const IplSetting *setting = &settings[order[k]];
+      IplSolution **row = &grid->rows[order[k]];
+
+      if (*row == NULL)
+        {
+          guint done = count_solved (grid);
+          g_autofree char *widths = ipl_setting_widths_text (setting);
+          g_autofree char *sentence = grid->n_groups > 1
+                                          ? g_strdup_printf ("%u of %u: N = %s, T = %.4g", done + 1,
+                                                             n, widths, setting->temperature)
+                                          : g_strdup_printf ("Solving at N = %s", widths);
+
+          ipl_job_progress (self->job, (double)done / n, -1.0, sentence);
+          *row = ipl_solution_solve (self->the_case, self->kernel, setting, start, cancellable,
+                                     error);
+          if (*row == NULL)
+            break;
+          show_part (self, grid, FALSE);
+        }
+      start = *row;
+    }
+  ipl_parallel_set_blas_threads (1);
+  return grid->rows[order[n_order - 1]] != NULL;
+}
+
+/* What is missing of the temperatures that follow, as many at once as there are threads: faster
+ * than row by row, where a single solve gains less from a second thread. */
+static gboolean
+sweep_groups (IplSolver *self, IplSweep *grid, guint first, guint end, guint n,
+              const IplSetting *settings, GError **error)
+{
+  double done = (double)count_solved (grid) / n;
+  g_autofree guint *rows = g_new (guint, n);
+  g_autofree IplSetting *wanted = g_new (IplSetting, n);
+  g_autoptr (IplSweep) part = NULL;
+  guint n_rows = 0;
+
+  for (guint i = 0; i < n; i++)
+    if (grid->group[i] >= first && grid->group[i] < end
+        && (grid->rows[i] == NULL || grid->groups[grid->group[i]].n_lines == 0))
+      {
+        wanted[n_rows] = settings[i];
+        rows[n_rows++] = i;
+      }
+  if (n_rows == 0)
+    return TRUE;
+
+  Progress progress = { self->job, done, done + (double)n_rows / n };
+
+  part = ipl_sweep_run (self->the_case, self->kernel, n_rows, wanted,
+                        ipl_parallel_default_threads (), sweep_progress, &progress,
+                        ipl_job_get_background_cancellable (self->job), error);
+  if (part == NULL)
+    return FALSE;
+  ipl_sweep_adopt (grid, n_rows, rows, part);
+  show_part (self, grid, FALSE);
+  return TRUE;
+}
+
+static gboolean
+sweep_by_parts (IplSolver *self, guint n, const IplSetting *settings, GError **error)
+{
+  g_autoptr (IplSweep) grid = ipl_sweep_resume (self->the_case, self->grid, n, settings);
+  guint at_once = ipl_parallel_default_threads ();
+
+  for (guint i = 0; i < n; i++)
+    if (grid->rows[i] == NULL && ipl_setting_equal (&settings[i], &self->current->setting))
+      grid->rows[i] = ipl_solution_ref (self->current);
+  if (!sweep_group (self, grid, 0, n, settings, error))
+    return FALSE;
+  for (guint g = 1; g < grid->n_groups; g += at_once)
+    if (!sweep_groups (self, grid, g, g + at_once, n, settings, error))
+      return FALSE;
+  show_part (self, grid, TRUE);
+  return TRUE;
+}
+
+/* Step 3: the other widths. */
+gboolean
+ipl_solver_ensure_sweep (IplSolver *self, GError **error)
+{
+  const IplParameters *parameters = self->asked;
+  g_autofree IplSetting *settings = NULL;
+  guint n;
+
+  if (parameters->n_widths == 0)
+    return TRUE;
+  settings = list_settings (parameters, &n);
+  if (grid_answers (self, n, settings))
+    {
+      if (self->is_best != (parameters->n_temperatures > 0))
+        derive_sweep (self);
+      return TRUE;
+    }
+  if (self->current->solve_seconds > SLOW_SOLVE_SECONDS)
+    return sweep_by_parts (self, n, settings, error);
+  return sweep_at_once (self, n, settings, error);
+}
+
+/* Whether it is known which temperature is best at which of the widths asked for. */
+gboolean
+ipl_solver_has_best (const IplSolver *self)
+{
+  const IplParameters *parameters = self->asked;
+  g_autofree IplSetting *settings = NULL;
+  guint n;
+
+  if (parameters->n_temperatures == 0 || parameters->n_widths == 0 || !self->is_best)
+    return FALSE;
+  settings = list_settings (parameters, &n);
+  return grid_answers (self, n, settings);
+}
+
+/* Accuracy, or how small the mean squared error is. */
+static double
+goodness (const IplSolution *solution)
+{
+  double value = solution->tests[0].accuracy;
+
+  return solution->the_case->regression ? -value : value;
+}
+
+/* The temperature that is best at a setting's widths: that of the listed widths nearest to them, or
+ * of the GP limit. Only where there is a sweep of best temperatures. */
+double
+ipl_solver_best_temperature (const IplSolver *self, const IplSetting *setting)
+{
+  double best = setting->temperature, best_value = -INFINITY;
+
+  if (setting->gp)
+    {
+      for (guint g = 0; g < self->grid->n_groups; g++)
+        {
+          const IplSweepGroup *group = &self->grid->groups[g];
+
+          if (group->n_lines > 0 && goodness (group->lines[0].solution) > best_value)
+            {
+              best_value = goodness (group->lines[0].solution);
+              best = group->lines[0].solution->setting.temperature;
+            }
+        }
+      return best;
+    }
+  for (guint i = 0; i < self->sweep->n_rows; i++)
+    {
+      const IplSolution *row = self->sweep->rows[i];
+      double value;
+
+      if (row == NULL)
+        continue;
+      value = -fabs (log ((double)ipl_setting_largest_width (&row->setting)
+                          / (double)ipl_setting_largest_width (setting)));
+      if (value > best_value)
+        {
+          best_value = value;
+          best = row->setting.temperature;
+        }
+    }
+  return best;
+}

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runs/solver-private.h"
+
+#include "core/base/error.h"
+#include "core/tasks/one-shot-task.h"
+#include "core/base/parallel.h"
+#include <string.h>
+
+#include "core/experiments/parameters-util.h"
+
+/* A single solve on at least this many examples uses the threads inside BLAS. */
+#define BLAS_THREADS_FROM_P 400
+
+/* The network's own task, but with images that were opened together with it in their place. */
+static gboolean
+open_network (IplParameters *parameters, const char *path, GCancellable *cancellable,
+              GError **error)
+{
+  g_autofree IplParameters *asked = g_memdup2 (parameters, sizeof *parameters);
+
+  if (!ipl_parameters_open_network (parameters, path, cancellable, error))
+    return FALSE;
+  ipl_parameters_keep_ways (parameters, asked);
+  if (asked->images.files[0][0] != '\0')
+    {
+      memcpy (parameters->images.files, asked->images.files, sizeof asked->images.files);
+      g_strlcpy (parameters->experiment, "images", sizeof parameters->experiment);
+    }
+  if (asked->images.extras[0][0] != '\0')
+    memcpy (parameters->images.extras, asked->images.extras, sizeof asked->images.extras);
+  return TRUE;
+}
+
+static void
+ask_about (IplSolver *self, const IplParameters *parameters)
+{
+  ipl_parameters_take (&self->asked, ipl_parameters_share (parameters));
+}
+
+/* Step 1: the parameters, which a network brings its own of. */
+static gboolean
+ensure_parameters (IplSolver *self, GError **error)
+{
+  const char *network = self->request->network;
+  g_autofree IplParameters *own = NULL;
+
+  if (network == NULL)
+    return TRUE;
+  own = g_memdup2 (self->asked, sizeof *own);
+  ipl_job_progress (self->job, -1.0, -1.0, "Reading the network");
+  if (!open_network (own, network, ipl_job_get_cancellable (self->job), error))
+    return FALSE;
+  ask_about (self, own);
+  return TRUE;
+}
+
+/* Step 2: the case and its kernel. Whatever was there stays until the new one is whole. */
+static gboolean
+ensure_case (IplSolver *self, GError **error)
+{
+  const IplParameters *parameters = self->asked;
+  const IplExperiment *experiment = ipl_experiment_find (parameters->experiment);
+  GCancellable *cancellable = ipl_job_get_cancellable (self->job);
+  g_autoptr (IplCase) the_case = NULL;
+  IplKernel *kernel;
+
+  /* Files may have changed. */
+  if (self->request->reload)
+    ipl_one_shot_task_forget ();
+  if (self->the_case != NULL && !self->request->reload
+      && ipl_parameters_same_case (self->parameters, parameters))
+    return TRUE;
+  if (experiment == NULL)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING, "There is no experiment called “%s”.",
+                   parameters->experiment);
+      return FALSE;
+    }
+  ipl_job_progress (self->job, -1.0, -1.0,
+                    !experiment->generated  ? "Reading the case"
+                    : experiment->trainable ? "Preparing the images and their sequences"
+                                            : "Generating the case");
+  the_case = experiment->make_case (parameters, FALSE, ipl_parallel_default_threads (),
+                                    cancellable, error);
+  if (the_case == NULL)
+    return FALSE;
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return FALSE;
+  ipl_job_progress (self->job, -1.0, -1.0, "Preparing the path-path kernels");
+  kernel = ipl_kernel_new (the_case, error);
+  if (kernel == NULL)
+    return FALSE;
+
+  ipl_solver_forget_results (self);
+  g_clear_pointer (&self->kernel, ipl_kernel_unref);
+  g_clear_pointer (&self->the_case, ipl_case_unref);
+  self->the_case = g_steal_pointer (&the_case);
+  self->kernel = kernel;
+  self->new_case = TRUE;
+  return TRUE;
+}
+
+/* What an imported case decides itself. */
+static void
+adopt_case (IplSolver *self)
+{
+  if (self->asked->current.L != self->the_case->L
+      || (self->new_case && self->asked->file[0] != '\0'))
+    {
+      g_autofree IplParameters *own = g_memdup2 (self->asked, sizeof *own);
+
+      ipl_parameters_adopt_case (own, self->the_case);
+      ask_about (self, own);
+    }
+  if (self->new_case)
+    ipl_parameters_take (&self->parameters, ipl_parameters_ref (self->asked));
+}
+
+/* The GP limit that goes with a setting; at its own best temperature where each width has one. */
+static gboolean
+ensure_gp (IplSolver *self, const IplSetting *setting, gboolean has_best, GError **error)
+{
+  IplSetting gp_setting = *setting;
+  IplSolution *solution;
+
+  gp_setting.gp = TRUE;
+  if (has_best)
+    gp_setting.temperature = ipl_solver_best_temperature (self, &gp_setting);
+  if (self->gp != NULL && ipl_setting_same_prior (&self->gp->setting, &gp_setting))
+    return TRUE;
+  solution = ipl_solution_gp (self->the_case, self->kernel, &gp_setting, NULL, 0,
+                              ipl_job_get_cancellable (self->job), error);
+  if (solution == NULL)
+    return FALSE;
+  g_clear_pointer (&self->gp, ipl_solution_unref);
+  self->gp = solution;
+  return TRUE;
+}
+
+static IplSolution *
+solve (IplSolver *self, const IplSetting *setting, GError **error)
+{
+  const IplSolution *start
+      = self->current != NULL && self->current->saddle != NULL ? self->current : NULL;
+  gboolean large = ipl_kernel_get_P (self->kernel) >= BLAS_THREADS_FROM_P;
+  IplSolution *solution;
+
+  ipl_job_progress (self->job, -1.0, -1.0, "Solving at the current width");
+  ipl_parallel_set_blas_threads (large ? ipl_parallel_default_threads () : 1);
+  solution = ipl_solution_solve (self->the_case, self->kernel, setting, start,
+                                 ipl_job_get_cancellable (self->job), error);
+  ipl_parallel_set_blas_threads (1);
+  return solution;
+}
+
+/* Step 3: what the user is looking at. */
+static gboolean
+ensure_current (IplSolver *self, GError **error)
+{
+  gboolean has_best = ipl_solver_has_best (self);
+  IplSetting setting = self->asked->current;
+  IplSolution *solution;
+
+  if (!ensure_gp (self, &setting, has_best, error))
+    return FALSE;
+  if (has_best)
+    setting.temperature = ipl_solver_best_temperature (self, &setting);
+  if (self->current != NULL && ipl_setting_equal (&self->current->setting, &setting))
+    return TRUE;
+
+  if (setting.gp)
+    solution = ipl_solution_ref (self->gp);
+  else if ((solution = ipl_solver_find (self, &setting)) != NULL)
+    ipl_solution_ref (solution);
+  else
+    solution = solve (self, &setting, error);
+  if (solution == NULL)
+    return FALSE;
+  g_clear_pointer (&self->current, ipl_solution_unref);
+  self->current = solution;
+  ipl_sampler_keep_only (self->sampler, &setting, self->asked->n_temperatures > 0);
+  return TRUE;
+}
+
+/* Where samples are to be drawn: the settings of the sweep's rows. */
+static guint
+list_rows (const IplSolver *self, IplSetting *settings)
+{
+  guint n = 0;
+
+  for (guint i = 0; self->sweep != NULL && i < self->sweep->n_rows && n < IPL_MAX_LIST; i++)
+    if (self->sweep->rows[i] != NULL)
+      settings[n++] = self->sweep->rows[i]->setting;
+  return n;
+}
+
+static gboolean
+show_samples (gpointer data, GError **error)
+{
+  ipl_solver_post (data, TRUE, NULL);
+  return TRUE;
+}
+
+/* Step 5: samples of the posterior. */
+static gboolean
+ensure_samples (IplSolver *self, GError **error)
+{
+  const IplSamplingPlan *plan = &self->request->plan;
+  IplSetting settings[IPL_MAX_LIST];
+  guint n = list_rows (self, settings);
+
+  if (!ipl_sampler_run (self->sampler, self->job, self->the_case, self->kernel, plan,
+                        &self->current->setting, n, settings, show_samples, self, error))
+    {
+      if (!g_error_matches (*error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+        self->sampled = plan->serial;
+      return FALSE;
+    }
+  if (plan->serial != 0)
+    {
+      self->sampled = plan->serial;
+      ipl_solver_post (self, TRUE, NULL);
+    }
+  return TRUE;
+}
+
+/* The steps in the order in which a user misses things; each that changed something is told. Any
+ * newer request interrupts the last two. */
+static gboolean
+answer (IplSolver *self, GError **error)
+{
+  if (!ensure_parameters (self, error) || !ensure_case (self, error))
+    return FALSE;
+  adopt_case (self);
+  if (self->new_case)
+    ipl_solver_post (self, FALSE, NULL);
+  if (!ipl_setting_validate (&self->asked->current, self->the_case, error)
+      || !ensure_current (self, error))
+    return FALSE;
+  ipl_solver_post (self, FALSE, NULL);
+  if (g_cancellable_set_error_if_cancelled (ipl_job_get_background_cancellable (self->job), error)
+      || !ipl_solver_ensure_sweep (self, error))
+    return FALSE;
+  /* Now it is known which temperature is best here. */
+  if (self->asked->n_temperatures > 0 && !ensure_current (self, error))
+    return FALSE;
+  ipl_solver_post (self, TRUE, NULL);
+  return ensure_samples (self, error);
+}
+
+static void
+run (IplJob *job, gpointer request, gpointer memory)
+{
+  IplSolver *self = memory;
+  g_autoptr (GError) error = NULL;
+
+  self->job = job;
+  self->request = request;
+  self->asked = ipl_parameters_ref (self->request->parameters);
+  self->new_case = FALSE;
+  self->sampled = 0;
+  if (!answer (self, &error) && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    ipl_solver_post (self, self->sampled != 0, g_steal_pointer (&error));
+  ipl_parameters_take (&self->asked, NULL);
+  self->request = NULL;
+  self->job = NULL;
+}
+
+/**
+ * ipl_run_solve:
+ *
+ * Answers an #IplSolveRequest: the case, the solution at the current setting, the sweep, then the
+ * samples. Posts an #IplSolveResult after each step that changed something.
+ */
+const IplRun ipl_run_solve = {
+  .id = "solve",
+  .title = "Solve the theory and sample the posterior",
+  .run = run,
+  .memory_new = ipl_solver_new,
+  .memory_free = ipl_solver_free,
+  .request_free = (GDestroyNotify)ipl_solve_request_free,
+  .result_ref = (gpointer (*) (gpointer))ipl_solve_result_ref,
+  .result_unref = (GDestroyNotify)ipl_solve_result_unref,
+};

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/experiments/document.h"
+#include "core/theory/sweep.h"
+
+#include "runs/job.h"
+#include "runs/sampler.h"
+#include "runs/shared-parameters.h"
+
+G_BEGIN_DECLS
+
+/**
+ * IplSolveRequest:
+ * @parameters: everything a user can change (a reference)
+ * @network: (nullable): a trained network that the parameters are to be taken from first
+ * @reload: make the case anew though its parameters have not changed (a file may have)
+ * @asked_usec: monotonic time it was asked
+ * @plan: what is to be sampled when the theory is there
+ *
+ * What is to be solved; zero-filled but for the parameters at first.
+ */
+typedef struct
+{
+  const IplParameters *parameters;
+  char *network;
+  gboolean reload;
+  gint64 asked_usec;
+  IplSamplingPlan plan;
+} IplSolveRequest;
+
+IplSolveRequest *ipl_solve_request_new (const IplParameters *parameters);
+void ipl_solve_request_free (IplSolveRequest *self);
+
+/**
+ * IplSolveResult:
+ * @parameters: what was asked, with what an imported case decides itself filled in (a reference)
+ * @asked_usec: when it was asked
+ * @new_case: whether @the_case was made by this job
+ * @is_sketch: whether @the_case has only the shape of the case, and nothing is solved yet
+ * @the_case: (nullable): the case
+ * @kernel: (nullable): its path-path kernels
+ * @current: (nullable): the solution at the current setting
+ * @gp: (nullable): the GP limit of all paths at its temperature and variances
+ * @sweep: (nullable): the sweep; rows may be %NULL while they arrive
+ * @best_temperature: whether each row of @sweep stands at a temperature of its own
+ * @sweep_current: whether @sweep belongs to @parameters already
+ * @n_posteriors: number of @posteriors
+ * @posteriors: (array length=n_posteriors): what has been sampled with the case, temperature and
+ *   variances of @current
+ * @sampled: serial of the plan that has been carried out, or given up with @error; else 0
+ * @error: (nullable): why something is missing
+ *
+ * All that is known so far, replaced as a whole by the next. Immutable, reference-counted.
+ */
+typedef struct
+{
+  const IplParameters *parameters;
+  gint64 asked_usec;
+  gboolean new_case;
+  gboolean is_sketch;
+  IplCase *the_case;
+  IplKernel *kernel;
+  IplSolution *current;
+  IplSolution *gp;
+  IplSweep *sweep;
+  gboolean best_temperature;
+  gboolean sweep_current;
+  guint n_posteriors;
+  IplPosteriorSummary **posteriors;
+  guint sampled;
+  GError *error;
+  /*< private >*/
+  gatomicrefcount ref_count;
+} IplSolveResult;
+
+IplSolveResult *ipl_solve_result_new (const IplParameters *parameters);
+IplSolveResult *ipl_solve_result_ref (IplSolveResult *self);
+void ipl_solve_result_unref (IplSolveResult *self);
+const IplPosteriorSummary *ipl_solve_result_find_posterior (const IplSolveResult *self,
+                                                       const IplSetting *setting);
+
+extern const IplRun ipl_run_solve;
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSolveRequest, ipl_solve_request_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSolveResult, ipl_solve_result_unref)
+
+G_END_DECLS

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A list of settings from beginning to end: kernels, theory, samples. */
+#include "runs/sweep-run.h"
+
+typedef struct
+{
+  IplJob *job;
+  const IplSweepRequest *request;
+  IplSweepResult *result;
+  IplSampler *sampler;
+  gboolean *is_told; /* [n_rows] whether @drawn has been called */
+} Work;
+
+void
+ipl_sweep_result_free (IplSweepResult *self)
+{
+  if (self == NULL)
+    return;
+  for (guint i = 0; self->posteriors != NULL && i < self->sweep->n_rows; i++)
+    g_clear_pointer (&self->posteriors[i], ipl_posterior_summary_unref);
+  g_free (self->posteriors);
+  g_clear_pointer (&self->kernel, ipl_kernel_unref);
+  g_clear_pointer (&self->sweep, ipl_sweep_unref);
+  g_clear_error (&self->error);
+  g_free (self);
+}
+
+static void
+on_solved (double fraction, const char *sentence, gpointer data)
+{
+  ipl_job_progress (data, fraction, -1.0, sentence);
+}
+
+static gboolean
+solve (Work *work, GError **error)
+{
+  const IplSweepRequest *request = work->request;
+  IplSweepResult *result = work->result;
+  g_autoptr (IplSweep) grid = NULL;
+
+  result->kernel = request->kernel != NULL ? ipl_kernel_ref (request->kernel)
+                                           : ipl_kernel_new (request->the_case, error);
+  if (result->kernel == NULL)
+    return FALSE;
+  grid = ipl_sweep_run (request->the_case, result->kernel, request->n, request->settings,
+                        request->threads, on_solved, work->job,
+                        ipl_job_get_cancellable (work->job), error);
+  if (grid == NULL)
+    return FALSE;
+  result->sweep = request->best ? ipl_sweep_best (grid) : g_steal_pointer (&grid);
+  return TRUE;
+}
+
+/* Tells of the rows that have @draws draws. */
+static gboolean
+tell_drawn (Work *work, guint draws, GError **error)
+{
+  const IplSweepRequest *request = work->request;
+  const IplSweep *sweep = work->result->sweep;
+
+  for (guint i = 0; request->drawn != NULL && i < sweep->n_rows; i++)
+    {
+      const IplPosterior *posterior
+          = ipl_sampler_find_posterior (work->sampler, &sweep->rows[i]->setting);
+
+      if (work->is_told[i] || posterior == NULL || ipl_posterior_get_n_draws (posterior) < draws)
+        continue;
+      work->is_told[i] = TRUE;
+      if (!request->drawn (i, posterior, request->data, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+on_summary (gpointer data, GError **error)
+{
+  Work *work = data;
+
+  return tell_drawn (work, work->request->draws, error);
+}
+
+/* What was drawn before a stop is kept. */
+static gboolean
+sample (Work *work, GError **error)
+{
+  const IplSweepRequest *request = work->request;
+  IplSweepResult *result = work->result;
+  guint n = result->sweep->n_rows;
+  g_autofree IplSetting *settings = g_new0 (IplSetting, n + 1);
+  IplSamplingPlan plan = { .serial = 1,
+                           .options = request->options,
+                           .draws = request->draws,
+                           .at_once = TRUE,
+                           .threads = request->threads };
+  g_autoptr (GError) run_error = NULL;
+
+  for (guint i = 0; i < n; i++)
+    settings[i] = result->sweep->rows[i]->setting;
+  plan.setting = settings[0];
+  if (!ipl_sampler_run (work->sampler, work->job, request->the_case, result->kernel, &plan,
+                        &settings[0], n, settings, on_summary, work, &run_error))
+    {
+      result->stopped = g_error_matches (run_error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+      if (!result->stopped)
+        {
+          g_propagate_error (error, g_steal_pointer (&run_error));
+          return FALSE;
+        }
+      if (!ipl_sampler_summarise (work->sampler, NULL, error) || !tell_drawn (work, 1, error))
+        return FALSE;
+    }
+  for (guint i = 0; i < n; i++)
+    result->posteriors[i] = ipl_sampler_find_summary (work->sampler, &settings[i]);
+  return TRUE;
+}
+
+static void
+run (IplJob *job, gpointer data, gpointer memory)
+{
+  g_autoptr (IplSampler) sampler = ipl_sampler_new ();
+  g_autofree gboolean *is_told = NULL;
+  Work work = { job, data, g_new0 (IplSweepResult, 1), sampler, NULL };
+  IplSweepResult *result = work.result;
+
+  if (solve (&work, &result->error) && work.request->sample)
+    {
+      result->posteriors = g_new0 (IplPosteriorSummary *, result->sweep->n_rows + 1);
+      work.is_told = is_told = g_new0 (gboolean, result->sweep->n_rows + 1);
+      sample (&work, &result->error);
+    }
+  ipl_job_post (job, result);
+}
+
+/**
+ * ipl_run_sweep:
+ *
+ * Carries out an #IplSweepRequest. Posts one #IplSweepResult, at the end.
+ */
+const IplRun ipl_run_sweep = {
+  .id = "sweep",
+  .title = "Solve and sample a list of settings",
+  .run = run,
+  .result_unref = (GDestroyNotify)ipl_sweep_result_free,
+};

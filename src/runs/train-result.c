@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is asked of a training run, what is known of it, and the file it is kept in. */
+#include "runs/train.h"
+
+#include <math.h>
+#include <string.h>
+
+/**
+ * ipl_train_request_new:
+ * @task: what to train on
+ * @config: how
+ * @start: how it begins
+ * @from: (nullable): the network that @start speaks of
+ * @path: the file to keep the network in
+ *
+ * Returns: (transfer full): a request, its limits and the rest to be filled in
+ */
+IplTrainRequest *
+ipl_train_request_new (const IplImageTask *task, const IplTrainerConfig *config,
+                       IplTrainStart start, const char *from, const char *path)
+{
+  IplTrainRequest *self = g_new0 (IplTrainRequest, 1);
+
+  self->task = *task;
+  self->config = *config;
+  self->start = start;
+  self->from = g_strdup (from);
+  self->path = g_strdup (path);
+  return self;
+}
+
+void
+ipl_train_request_free (IplTrainRequest *self)
+{
+  g_free (self->from);
+  g_free (self->path);
+  g_free (self);
+}
+
+/**
+ * ipl_train_result_new:
+ * @request: what was asked
+ *
+ * Returns: (transfer full): a run of which nothing is known yet, to be filled before it is shared
+ */
+IplTrainResult *
+ipl_train_result_new (const IplTrainRequest *request)
+{
+  IplTrainResult *self = g_new0 (IplTrainResult, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->task = request->task;
+  self->path = g_strdup (request->path);
+  self->seconds_left = -1.0;
+  self->fraction = -1.0;
+  self->accuracy = self->standard_error = NAN;
+  return self;
+}
+
+IplTrainResult *
+ipl_train_result_ref (IplTrainResult *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+ipl_train_result_unref (IplTrainResult *self)
+{
+  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  g_free (self->path);
+  g_clear_pointer (&self->points, g_array_unref);
+  g_free (self->sentence);
+  g_clear_error (&self->error);
+  g_free (self);
+}
+
+/**
+ * ipl_train_result_get_curve:
+ * @self: a run
+ * @curve: (out): the same for the figures; borrowed
+ */
+void
+ipl_train_result_get_curve (const IplTrainResult *self, IplLearningCurve *curve)
+{
+  *curve = (IplLearningCurve){
+    .n_points = self->points != NULL ? self->points->len : 0,
+    .points
+    = self->points != NULL ? (const IplTrainerPoint *)(gconstpointer)self->points->data : NULL,
+    .total_steps = self->total_steps,
+    .total_seconds = self->total_seconds,
+    .seconds_left = self->running ? self->seconds_left : 0.0,
+    .running = self->running,
+  };
+}
+
+/**
+ * ipl_train_new_path:
+ * @task: what is to be trained on
+ * @training: how
+ *
+ * Returns: (transfer full): a file of the user's own data that does not exist yet, with a name that
+ *   tells one network from another
+ */
+char *
+ipl_train_new_path (const IplImageTask *task, const IplTraining *training)
+{
+  g_autofree char *folder
+      = g_build_filename (g_get_user_data_dir (), "interplay", "networks", NULL);
+  g_autoptr (GString) name = g_string_new (NULL);
+  char *path = NULL;
+
+  if (task->files[0][0] == '\0')
+    g_string_append (name, "glyphs");
+  else
+    {
+      g_autofree char *file = g_path_get_basename (task->files[0]);
+      g_string_append_len (name, file, (gssize)strcspn (file, "."));
+    }
+  for (guint l = 0; l < training->n_layers; l++)
+    g_string_append_printf (name, "%s%u", l > 0 ? "x" : "-H", training->n_heads[l]);
+  g_string_append_printf (name, "-N%u-s%" G_GUINT64_FORMAT, training->width, training->seed);
+  for (guint i = 1; path == NULL; i++)
+    {
+      g_autofree char *file = i == 1 ? g_strdup_printf ("%s.safetensors", name->str)
+                                     : g_strdup_printf ("%s-%u.safetensors", name->str, i);
+
+      path = g_build_filename (folder, file, NULL);
+      if (g_file_test (path, G_FILE_TEST_EXISTS))
+        g_clear_pointer (&path, g_free);
+    }
+  return path;
+}

@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Trains a network on a one-shot task. */
+#include "runs/train.h"
+
+#include "core/base/error.h"
+#include "core/base/parallel.h"
+#include "core/network/trained-network-io.h"
+#include "core/tasks/one-shot-task.h"
+#include <math.h>
+#include <string.h>
+
+#include "runs/duration.h"
+
+/* Sequences that the held-out accuracy is taken over. */
+#define HOLDOUT_SEQUENCES 4000
+
+/* One run. */
+typedef struct
+{
+  IplJob *job;
+  GCancellable *stop; /* ends the run, and what there is is kept */
+  const IplTrainRequest *request;
+  guint threads;
+  IplOneShotTask *world;
+  IplTrainer *trainer;
+  GArray *points;
+  guint64 total_steps;
+  double total_seconds;
+  gint64 saved_usec;
+  gboolean kept;
+  double accuracy;
+  double standard_error;
+} Attempt;
+
+/* The curve as it is now; a copy only where it has grown. */
+static void
+take_points (Attempt *attempt)
+{
+  gsize n;
+  const IplTrainerPoint *points = ipl_trainer_get_points (attempt->trainer, &n);
+
+  if (attempt->points != NULL && attempt->points->len == n)
+    return;
+  g_clear_pointer (&attempt->points, g_array_unref);
+  attempt->points = g_array_sized_new (FALSE, FALSE, sizeof *points, (guint)MAX (n, 1));
+  g_array_append_vals (attempt->points, points, (guint)n);
+}
+
+static IplTrainResult *
+describe (Attempt *attempt)
+{
+  IplTrainResult *result = ipl_train_result_new (attempt->request);
+
+  result->total_steps = attempt->total_steps;
+  result->total_seconds = attempt->total_seconds;
+  result->kept = attempt->kept;
+  result->accuracy = attempt->accuracy;
+  result->standard_error = attempt->standard_error;
+  if (attempt->trainer != NULL)
+    {
+      take_points (attempt);
+      result->points = g_array_ref (attempt->points);
+      result->step = ipl_trainer_get_step (attempt->trainer);
+      result->seconds = ipl_trainer_get_seconds (attempt->trainer);
+      result->n_parameters = ipl_trainer_get_network (attempt->trainer)->n_parameters;
+    }
+  return result;
+}
+
+/* Posts how far it is, which the window shows, and reports it, which the command line does. */
+static void
+tell (Attempt *attempt, double fraction, double seconds_left, const char *sentence)
+{
+  IplTrainResult *result = describe (attempt);
+
+  result->running = TRUE;
+  result->fraction = fraction;
+  result->seconds_left = seconds_left;
+  result->sentence = ipl_duration_left_text (sentence, seconds_left);
+  ipl_job_post (attempt->job, result);
+  ipl_job_progress (attempt->job, fraction, seconds_left, sentence);
+}
+
+static gboolean
+save (Attempt *attempt, GError **error)
+{
+  const IplTrainRequest *request = attempt->request;
+  g_autofree char *folder = g_path_get_dirname (request->path);
+
+  if (request->own_folder && g_mkdir_with_parents (folder, 0700) != 0)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_IO, "The folder %s cannot be made: %s.", folder,
+                   g_strerror (errno));
+      return FALSE;
+    }
+  attempt->saved_usec = g_get_monotonic_time ();
+  attempt->kept = ipl_trainer_save (attempt->trainer, request->path, error);
+  return attempt->kept;
+}
+
+static void
+on_progress (double fraction, double seconds_left, const char *sentence,
+             const IplTrainerPoint *point, gpointer data)
+{
+  Attempt *attempt = data;
+  guint interval = attempt->request->checkpoint_seconds;
+
+  /* Where that fails, it will at the end too, and be told there. */
+  if (interval > 0 && g_get_monotonic_time () - attempt->saved_usec > interval * G_USEC_PER_SEC)
+    save (attempt, NULL);
+  tell (attempt, fraction, seconds_left, sentence);
+}
+
+/* Another run, from the weights of a network. */
+static IplTrainer *
+begin_from_network (Attempt *attempt, GError **error)
+{
+  const IplTrainRequest *request = attempt->request;
+  IplTrainerConfig config = request->config;
+  g_autoptr (IplTrainedNetwork) network
+      = ipl_trained_network_load (request->from, attempt->stop, error);
+
+  if (network == NULL)
+    return NULL;
+  config.shape = network->shape;
+  return ipl_trainer_new_from_network (&config, network, ipl_one_shot_task_train_source,
+                                       attempt->world, error);
+}
+
+/* Files that only lie elsewhere are the same. */
+static gboolean
+same_images (IplImageTask *a, const IplImageTask *b)
+{
+  for (guint i = 0; i < IPL_IMAGE_TASK_FILES; i++)
+    {
+      g_autofree char *of_a = g_path_get_basename (a->files[i]);
+      g_autofree char *of_b = g_path_get_basename (b->files[i]);
+
+      if (a->files[i][0] != '\0' && b->files[i][0] != '\0' && strcmp (of_a, of_b) == 0)
+        memcpy (a->files[i], b->files[i], sizeof a->files[i]);
+    }
+  return ipl_image_task_same_training (a, b);
+}
+
+static gboolean
+check_task (const Attempt *attempt, const IplTrainer *trainer, GError **error)
+{
+  const char *json = ipl_trainer_get_network (trainer)->task;
+  g_autofree char *shown = g_filename_display_basename (attempt->request->from);
+  IplImageTask task;
+
+  memset (&task, 0, sizeof task);
+  ipl_image_task_init (&task);
+  /* A network of unknown origin is taken at its user's word. */
+  if (json == NULL || !ipl_image_task_from_json (&task, json, NULL)
+      || same_images (&task, &attempt->request->task))
+    return TRUE;
+  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+               "“%s” was trained on other images, alphabets or another seed: open it to go on with "
+               "its own, or train a new network.",
+               shown);
+  return FALSE;
+}
+
+static IplTrainer *
+load (Attempt *attempt, GError **error)
+{
+  return ipl_trainer_load (attempt->request->from, ipl_one_shot_task_train_source, attempt->world,
+                           attempt->stop, error);
+}
+
+/* The run of a checkpoint with as many steps again. */
+static IplTrainer *
+go_on (Attempt *attempt, GError **error)
+{
+  const IplTrainRequest *request = attempt->request;
+  g_autoptr (GError) load_error = NULL;
+  g_autoptr (IplTrainer) trainer = load (attempt, &load_error);
+
+  if (trainer == NULL && g_error_matches (load_error, IPL_ERROR, IPL_ERROR_MISSING))
+    {
+      g_clear_error (&load_error);
+      trainer = begin_from_network (attempt, &load_error);
+    }
+  if (trainer == NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&load_error));
+      return NULL;
+    }
+  if (!check_task (attempt, trainer, error))
+    return NULL;
+  ipl_trainer_extend (trainer, request->steps > 0
+                                   ? ipl_trainer_get_step (trainer) + request->steps
+                                   : 0);
+  return g_steal_pointer (&trainer);
+}
+
+/* The run of a checkpoint, which is of this very task. */
+static IplTrainer *
+resume (Attempt *attempt, GError **error)
+{
+  const IplImageTask *task = &attempt->world->task;
+  g_autofree IplImageTask *before = g_new0 (IplImageTask, 1);
+  g_autofree char *was = NULL, *is = ipl_image_task_describe (task);
+  g_autoptr (IplTrainer) trainer = load (attempt, error);
+  const char *json;
+
+  if (trainer == NULL)
+    return NULL;
+  json = ipl_trainer_get_network (trainer)->task;
+  if (json != NULL && ipl_image_task_from_json (before, json, NULL)
+      && ipl_image_task_same_training (before, task))
+    return g_steal_pointer (&trainer);
+  was = json != NULL && before->n_train > 0 ? ipl_image_task_describe (before) : NULL;
+  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+               "%s was trained on another task (%s; here: %s): give the same images, --holdout and "
+               "--seed, or none of them.",
+               attempt->request->from, was != NULL ? was : "unknown", is);
+  return NULL;
+}
+
+static IplTrainer *
+make_trainer (Attempt *attempt, GError **error)
+{
+  const IplTrainRequest *request = attempt->request;
+  g_autofree char *json = ipl_image_task_to_json (&request->task);
+  IplTrainer *trainer;
+
+  if (request->start == IPL_TRAIN_RESUME)
+    return resume (attempt, error);
+  if (request->start == IPL_TRAIN_FROM)
+    trainer = begin_from_network (attempt, error);
+  else if (request->start == IPL_TRAIN_GO_ON)
+    trainer = go_on (attempt, error);
+  else
+    trainer = ipl_trainer_new (&request->config, ipl_one_shot_task_train_source, attempt->world,
+                               error);
+  if (trainer != NULL)
+    ipl_trainer_set_task (trainer, json);
+  return trainer;
+}
+
+static gboolean
+prepare (Attempt *attempt, GError **error)
+{
+  tell (attempt, -1.0, -1.0, "Preparing the images");
+  attempt->world
+      = ipl_one_shot_task_get (&attempt->request->task, attempt->threads, attempt->stop, error);
+  if (attempt->world == NULL)
+    return FALSE;
+  tell (attempt, -1.0, -1.0, "Preparing the network");
+  attempt->trainer = make_trainer (attempt, error);
+  return attempt->trainer != NULL
+         && ipl_trainer_set_holdout (attempt->trainer, HOLDOUT_SEQUENCES,
+                                     ipl_one_shot_task_holdout_source, attempt->world, error);
+}
+
+/* What there is is kept, except where weights are no numbers any more: then those of the last save
+ * are. */
+static gboolean
+keep (Attempt *attempt, gboolean has_stepped, GError **error)
+{
+  if (attempt->request->evaluate)
+    return ipl_trainer_evaluate (attempt->trainer, attempt->threads, &attempt->accuracy,
+                                 &attempt->standard_error, NULL, error)
+           && save (attempt, error);
+  return !has_stepped || save (attempt, error);
+}
+
+static gboolean
+train (Attempt *attempt, GError **error)
+{
+  const IplTrainRequest *request = attempt->request;
+  double run_seconds = 60.0 * request->minutes;
+  guint64 first_step;
+  g_autoptr (GError) run_error = NULL;
+
+  if (!prepare (attempt, error))
+    return FALSE;
+  first_step = ipl_trainer_get_step (attempt->trainer);
+  attempt->total_steps = request->steps > 0 ? first_step + request->steps : 0;
+  attempt->total_seconds
+      = run_seconds > 0.0 ? ipl_trainer_get_seconds (attempt->trainer) + run_seconds : 0.0;
+  attempt->saved_usec = g_get_monotonic_time ();
+  ipl_trainer_run (attempt->trainer, request->steps, run_seconds, attempt->threads, on_progress,
+                   attempt, attempt->stop, &run_error);
+  if ((run_error == NULL || g_error_matches (run_error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+      && !keep (attempt, ipl_trainer_get_step (attempt->trainer) > first_step, error))
+    return FALSE;
+  if (run_error == NULL)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&run_error));
+  return FALSE;
+}
+
+static void
+no_sequences (guint64 first, gsize count, float *x, float *y, gpointer data)
+{
+  memset (x, 0, count * IPL_ONE_SHOT_TOKENS * sizeof *x);
+  memset (y, 0, count * sizeof *y);
+}
+
+/* Only the learning curve, where the file has one. */
+static void
+look (Attempt *attempt)
+{
+  IplTrainResult *result;
+
+  attempt->trainer
+      = ipl_trainer_load (attempt->request->path, no_sequences, NULL, attempt->stop, NULL);
+  result = describe (attempt);
+  result->looked = TRUE;
+  result->kept = TRUE;
+  ipl_job_post (attempt->job, result);
+}
+
+static void
+run (IplJob *job, gpointer data, gpointer memory)
+{
+  const IplTrainRequest *request = data;
+  Attempt attempt
+      = { .job = job,
+          /* A newer request ends a run as a stop does: both let it be kept. */
+          .stop = ipl_job_get_background_cancellable (job),
+          .request = request,
+          .threads = request->threads > 0 ? request->threads : ipl_parallel_default_threads (),
+          .accuracy = NAN,
+          .standard_error = NAN };
+  g_autoptr (GError) error = NULL;
+
+  if (request->start == IPL_TRAIN_LOOK)
+    look (&attempt);
+  else
+    {
+      gboolean finished = train (&attempt, &error);
+      IplTrainResult *result = describe (&attempt);
+
+      result->fraction = 1.0;
+      result->seconds_left = 0.0;
+      result->stopped = !finished;
+      if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+        result->error = g_steal_pointer (&error);
+      ipl_job_post (job, result);
+    }
+  g_clear_pointer (&attempt.trainer, ipl_trainer_free);
+  g_clear_pointer (&attempt.world, ipl_one_shot_task_unref);
+  g_clear_pointer (&attempt.points, g_array_unref);
+}
+
+/**
+ * ipl_run_train:
+ *
+ * Carries out an #IplTrainRequest: trains until its limits or until it is stopped, and keeps the
+ * network in its file. Posts an #IplTrainResult as it goes.
+ */
+const IplRun ipl_run_train = {
+  .id = "train",
+  .title = "Train a network",
+  .run = run,
+  .request_free = (GDestroyNotify)ipl_train_request_free,
+  .result_ref = (gpointer (*) (gpointer))ipl_train_result_ref,
+  .result_unref = (GDestroyNotify)ipl_train_result_unref,
+};

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "session/selection.h"
+
+/**
+ * IplSelection:
+ *
+ * What is selected and what is hovered, one for all panels of a window, and which entry of U, head
+ * and sequence were selected last, which some panels go on showing. Emits "changed", and before that
+ * "shown-changed" where another head or sequence is the last.
+ */
+struct _IplSelection
+{
+  GObject parent_instance;
+  IplTarget selected;
+  IplTarget hovered;
+  int p, q; /* entry of U */
+  int layer, head;
+  int example, token;
+};
+
+G_DEFINE_FINAL_TYPE (IplSelection, ipl_selection, G_TYPE_OBJECT)
+
+static guint signal_changed, signal_shown_changed;
+
+static void
+ipl_selection_class_init (IplSelectionClass *klass)
+{
+  signal_changed = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 0);
+  signal_shown_changed = g_signal_new ("shown-changed", G_TYPE_FROM_CLASS (klass),
+                                       G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+ipl_selection_init (IplSelection *self)
+{
+  self->selected = IPL_TARGET_NONE;
+  self->hovered = IPL_TARGET_NONE;
+  self->layer = self->head = self->token = -1;
+}
+
+IplSelection *
+ipl_selection_new (void)
+{
+  return g_object_new (IPL_TYPE_SELECTION, NULL);
+}
+
+const IplTarget *
+ipl_selection_get_selected (IplSelection *self)
+{
+  return &self->selected;
+}
+
+const IplTarget *
+ipl_selection_get_hovered (IplSelection *self)
+{
+  return &self->hovered;
+}
+
+/**
+ * ipl_selection_get_shown:
+ * @self: the selection
+ *
+ * Returns: (transfer none): what a status line speaks of: the hovered thing, else the selected
+ */
+const IplTarget *
+ipl_selection_get_shown (IplSelection *self)
+{
+  return ipl_target_is_none (&self->hovered) ? &self->selected : &self->hovered;
+}
+
+/**
+ * ipl_selection_get_pair:
+ * @self: the selection
+ * @p: (out): row
+ * @q: (out): column of the entry of U that was selected last; of a path alone its diagonal one
+ */
+void
+ipl_selection_get_pair (IplSelection *self, int *p, int *q)
+{
+  *p = self->p;
+  *q = self->q;
+}
+
+/**
+ * ipl_selection_get_head:
+ * @self: the selection
+ * @layer: (out): layer
+ * @head: (out): head that was selected last; -1 for none
+ */
+void
+ipl_selection_get_head (IplSelection *self, int *layer, int *head)
+{
+  *layer = self->layer;
+  *head = self->head;
+}
+
+/**
+ * ipl_selection_get_example:
+ * @self: the selection
+ * @example: (out): sequence that was selected last
+ * @token: (out): its token; -1 for none
+ */
+void
+ipl_selection_get_example (IplSelection *self, int *example, int *token)
+{
+  *example = self->example;
+  *token = self->token;
+}
+
+/* Another sequence is shown, though nothing is selected; the token stays. */
+void
+ipl_selection_go_to_example (IplSelection *self, int example)
+{
+  self->example = example;
+}
+
+/* Keeps what was selected last of each kind. */
+static void
+keep (IplSelection *self, const IplTarget *selected)
+{
+  int before[] = { self->layer, self->head, self->example, self->token };
+
+  if (selected->path >= 0)
+    {
+      self->p = selected->path;
+      self->q = selected->other >= 0 ? selected->other : selected->path;
+    }
+  if (selected->layer >= 0 && selected->head >= 0)
+    {
+      self->layer = selected->layer;
+      self->head = selected->head;
+    }
+  if (selected->example >= 0)
+    {
+      self->example = selected->example;
+      self->token = selected->token;
+    }
+  if (before[0] != self->layer || before[1] != self->head || before[2] != self->example
+      || before[3] != self->token)
+    g_signal_emit (self, signal_shown_changed, 0);
+}
+
+void
+ipl_selection_select (IplSelection *self, const IplTarget *target)
+{
+  if (ipl_target_equal (&self->selected, target))
+    return;
+  self->selected = *target;
+  keep (self, target);
+  g_signal_emit (self, signal_changed, 0);
+}
+
+void
+ipl_selection_hover (IplSelection *self, const IplTarget *target)
+{
+  if (ipl_target_equal (&self->hovered, target))
+    return;
+  self->hovered = *target;
+  g_signal_emit (self, signal_changed, 0);
+}
+
+void
+ipl_selection_clear (IplSelection *self)
+{
+  IplTarget none = IPL_TARGET_NONE;
+
+  if (ipl_target_is_none (&self->selected) && ipl_target_is_none (&self->hovered))
+    return;
+  self->selected = none;
+  self->hovered = none;
+  g_signal_emit (self, signal_changed, 0);
+}
+
+/* Of the pruning curve, or of the learning curve. */
+static gboolean
+step_exists (int step, const IplView *view)
+{
+  if (step >= IPL_TARGET_POINT)
+    return view->training != NULL && (gsize)(step - IPL_TARGET_POINT) < view->training->n_points;
+  return step < 0 || (view->pruning != NULL && step < (int)view->pruning->n_points);
+}
+
+static gboolean
+focus_exists (const IplTarget *target, const IplView *view)
+{
+  const IplCase *the_case = view->the_case;
+
+  return target->path < (gint64)the_case->Pi && target->other < (gint64)the_case->Pi
+         && target->layer < (int)the_case->L
+         && (target->layer < 0 || target->head < (int)the_case->H[target->layer])
+         && (target->row < 0 || (view->sweep != NULL && target->row < (int)view->sweep->n_rows))
+         && (target->component < 0 || target->component < (int)view->n_components)
+         && (target->example < 0
+             || (view->gallery != NULL && target->example < (int)view->gallery->n))
+         && (target->token < 0 || target->token < (int)the_case->T)
+         && step_exists (target->step, view);
+}
+
+/**
+ * ipl_selection_clamp:
+ * @self: the selection
+ * @view: what is shown now
+ *
+ * Lets go of what @view does not have any more.
+ */
+void
+ipl_selection_clamp (IplSelection *self, const IplView *view)
+{
+  IplTarget none = IPL_TARGET_NONE;
+
+  if (view->the_case == NULL || !focus_exists (&self->selected, view))
+    ipl_selection_select (self, &none);
+  if (view->the_case == NULL || !focus_exists (&self->hovered, view))
+    ipl_selection_hover (self, &none);
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How a session comes to other parameters: changed, undone, reset. */
+#include "session/session-private.h"
+
+#include <string.h>
+
+#include "core/experiments/parameters-util.h"
+
+/* Takes on @parameters, a reference: others of the present case, or of another generated one. */
+void
+ipl_session_adopt (IplSession *self, const IplParameters *parameters)
+{
+  const IplParameters *old = self->parameters;
+  IplHaste haste = IPL_AT_ONCE;
+
+  if (ipl_parameters_same_case (old, parameters))
+    haste = IPL_GENTLY;
+  else if (strcmp (old->experiment, parameters->experiment) == 0 && old->file[0] == '\0'
+           && parameters->file[0] == '\0')
+    haste = IPL_PATIENTLY;
+  /* Samples belong to the parameters they were drawn with. */
+  if (haste != IPL_GENTLY || !ipl_parameters_same_prior (old, parameters))
+    ipl_session_end_sampling (self);
+  ipl_parameters_take (&self->parameters, parameters);
+  ipl_session_parameters_changed (self);
+  ipl_session_solve (self, haste);
+}
+
+/* A network knows the images it was trained on only; the theory of others begins untrained. */
+static void
+let_go_of_network (IplSession *self, IplParameters *fitting)
+{
+  const IplParameters *old = self->parameters;
+
+  if (fitting->network[0] == '\0' || strcmp (fitting->network, old->network) != 0
+      || strcmp (fitting->experiment, old->experiment) != 0
+      || ipl_image_task_same_training (&fitting->images, &old->images))
+    return;
+  memset (fitting->network, 0, sizeof fitting->network);
+  ipl_session_tell (self,
+                    "The trained network knows other images, so the attention is that of an "
+                    "untrained one now. Train a network on these, or undo the change.",
+                    FALSE);
+}
+
+/* Whether the scrubber stands where it was left. */
+static gboolean
+is_scrubbed (IplSession *self)
+{
+  const IplSetting *current = &self->parameters->current;
+
+  return ipl_setting_equal (&self->scrub_to, current)
+         && memcmp (self->scrub_to.N, current->N, sizeof current->N) == 0;
+}
+
+static void
+scrub (IplSession *self, const IplSetting *to)
+{
+  if (!is_scrubbed (self))
+    self->scrub_from = self->parameters->current;
+  self->scrub_to = *to;
+}
+
+/**
+ * ipl_session_change:
+ * @self: the session
+ * @parameters: the new values
+ * @tag: (nullable): names the control; what it changes in quick succession is one step of undo
+ *
+ * Takes on new parameters and solves for them at once; the latest change wins.
+ */
+void
+ipl_session_change (IplSession *self, const IplParameters *parameters, const char *tag)
+{
+  const IplParameters *shared = ipl_parameters_share (parameters);
+  IplParameters *fitting = (IplParameters *)shared; /* nobody else has it yet */
+
+  let_go_of_network (self, fitting);
+  ipl_parameters_fit_layers (fitting);
+  if (ipl_parameters_equal (self->parameters, fitting))
+    {
+      ipl_parameters_unref (shared);
+      return;
+    }
+  ipl_session_remember (self, tag);
+  if (g_strcmp0 (tag, "width") == 0)
+    scrub (self, &fitting->current);
+  ipl_session_adopt (self, shared);
+}
+
+/**
+ * ipl_session_change_current:
+ * @self: the session
+ * @setting: the setting to stand at
+ * @tag: (nullable): as for ipl_session_change()
+ *
+ * Moves to another width, temperature or set of variances.
+ */
+void
+ipl_session_change_current (IplSession *self, const IplSetting *setting, const char *tag)
+{
+  IplParameters parameters = *self->parameters;
+
+  parameters.current = *setting;
+  ipl_session_change (self, &parameters, tag);
+}
+
+/**
+ * ipl_session_change_width:
+ * @self: the session
+ * @N: the largest of the widths to stand at
+ * @gp: whether to stand at the GP limit instead
+ *
+ * Moves along the width axis. Unequal widths keep the proportions they were given.
+ */
+void
+ipl_session_change_width (IplSession *self, double N, gboolean gp)
+{
+  IplSetting setting = self->parameters->current;
+
+  setting.gp = gp;
+  if (!gp)
+    {
+      if (is_scrubbed (self) && self->scrub_from.L == setting.L)
+        memcpy (setting.N, self->scrub_from.N, sizeof setting.N);
+      ipl_setting_scale_widths (&setting, N);
+    }
+  ipl_session_change_current (self, &setting, "width");
+}
+
+/**
+ * ipl_session_reset:
+ * @self: the session
+ *
+ * Sets every parameter back to its default; can be undone.
+ */
+void
+ipl_session_reset (IplSession *self)
+{
+  ipl_session_change (self, self->defaults, NULL);
+}
+
+static void
+step (IplSession *self, gboolean back)
+{
+  const IplParameters *parameters = ipl_session_take_step (self, back);
+  IplParameters defaults;
+
+  if (parameters == NULL)
+    return;
+  /* What a file's own values were is known while it is open; afterwards, what they were left at. */
+  if (strcmp (parameters->experiment, self->parameters->experiment) != 0)
+    {
+      if (parameters->file[0] != '\0')
+        ipl_session_set_defaults (self, ipl_parameters_ref (parameters));
+      else
+        {
+          ipl_parameters_init (&defaults, parameters->experiment);
+          ipl_session_set_defaults (self, ipl_parameters_share (&defaults));
+        }
+    }
+  ipl_session_adopt (self, parameters);
+}
+
+void
+ipl_session_undo (IplSession *self)
+{
+  step (self, TRUE);
+}
+
+void
+ipl_session_redo (IplSession *self)
+{
+  step (self, FALSE);
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a session asks about heads and single sequences, and what of it is chosen. */
+#include "session/session-private.h"
+
+/* A slider that is dragged is not followed by a look at the heads of every width. */
+#define HEADS_DELAY_MS 120
+
+void
+ipl_session_accept_heads (IplSession *self, gpointer data)
+{
+  IplHeadResult *result = data;
+  IplView view;
+
+  ipl_session_keep_result (self, IPL_HEADS, result);
+  if (result->pruned != 0 && result->pruned == self->prune)
+    self->prune = 0;
+  if (result->error != NULL)
+    ipl_session_tell (self, result->error->message, TRUE);
+  if (result->pruning != NULL && self->pruned >= (int)result->pruning->n_points)
+    self->pruned = -1;
+  if (ipl_session_get_view (self, &view))
+    ipl_selection_clamp (self->selection, &view);
+}
+
+/* Nothing runs any more. */
+void
+ipl_session_end_pruning (IplSession *self)
+{
+  self->prune = 0;
+}
+
+static gboolean
+ask (gpointer data)
+{
+  IplSession *self = data;
+  const IplSolveResult *solved = ipl_session_get_solve_result (self);
+  IplHeadRequest *request;
+
+  self->heads_timeout = 0;
+  if (self->is_closed || solved == NULL || solved->the_case == NULL)
+    return G_SOURCE_REMOVE;
+  request = ipl_head_request_new (ipl_parameters_ref (solved->parameters), solved->the_case,
+                                  solved->kernel, solved->current);
+  /* How heads are pruned is not what is solved. */
+  request->random_orders = self->parameters->random_orders;
+  request->fine_tune_steps = self->parameters->fine_tune_steps;
+  request->test = self->test;
+  request->first = self->first;
+  request->prune = self->prune;
+  ipl_session_submit (self, IPL_HEADS, request);
+  return G_SOURCE_REMOVE;
+}
+
+/* Looks at what is solved now, unless networks are being fine-tuned for what was solved before. */
+void
+ipl_session_ask_heads (IplSession *self)
+{
+  const IplSolveResult *solved = ipl_session_get_solve_result (self);
+  const IplHeadResult *known = ipl_session_get_head_result (self);
+
+  if (self->is_closed || solved == NULL)
+    return;
+  if (solved->new_case && known != NULL && known->heads != NULL
+      && known->heads->the_case != solved->the_case)
+    self->prune = 0;
+  if (solved->the_case != NULL)
+    {
+      if (self->test >= solved->the_case->n_tests)
+        self->test = 0;
+      if (self->first >= solved->the_case->tests[self->test].count)
+        self->first = 0;
+    }
+  if (self->prune == 0 && self->heads_timeout == 0)
+    self->heads_timeout = g_timeout_add (HEADS_DELAY_MS, ask, self);
+}
+
+static void
+ask_at_once (IplSession *self)
+{
+  g_clear_handle_id (&self->heads_timeout, g_source_remove);
+  ask (self);
+  ipl_session_job_changed (self, IPL_HEADS);
+}
+
+gboolean
+ipl_session_can_prune (IplSession *self)
+{
+  const IplSolveResult *solved = ipl_session_get_solve_result (self);
+
+  return !self->is_closed && solved != NULL && solved->current != NULL
+         && !ipl_session_is_pruning (self);
+}
+
+/**
+ * ipl_session_prune:
+ * @self: the session
+ *
+ * Follows the accuracy as heads are removed, with as many random orders and as long a fine-tune as
+ * the parameters say, in the background. Without fine-tune that is done anyway.
+ */
+void
+ipl_session_prune (IplSession *self)
+{
+  if (!ipl_session_can_prune (self))
+    return;
+  self->prune = ++self->last_prune;
+  ask_at_once (self);
+}
+
+/**
+ * ipl_session_stop_heads:
+ * @self: the session
+ *
+ * Stops removing heads; what has been found stays.
+ */
+void
+ipl_session_stop_heads (IplSession *self)
+{
+  if (ipl_session_is_pruning (self))
+    {
+      /* A request that wants no more is answered with what there is. */
+      self->prune = 0;
+      ask_at_once (self);
+    }
+  else
+    ipl_session_cancel_job (self, IPL_HEADS);
+}
+
+/**
+ * ipl_session_page_examples:
+ * @self: the session
+ * @direction: 1 for the next sequences, -1 for those before
+ * @dry: only to know whether there are any
+ *
+ * Returns: whether there are
+ */
+gboolean
+ipl_session_page_examples (IplSession *self, int direction, gboolean dry)
+{
+  const IplSolveResult *solved = ipl_session_get_solve_result (self);
+  gint64 first = (gint64)self->first + direction * IPL_HEADS_EXAMPLES;
+
+  if (!ipl_session_is_trainable (self) || solved == NULL || solved->the_case == NULL
+      || self->test >= solved->the_case->n_tests || first < 0
+      || first >= (gint64)solved->the_case->tests[self->test].count)
+    return FALSE;
+  if (!dry)
+    {
+      self->first = (gsize)first;
+      ipl_selection_go_to_example (self->selection, 0);
+      ask_at_once (self);
+    }
+  return TRUE;
+}
+
+/**
+ * ipl_session_set_test:
+ * @self: the session
+ * @test: which of the case's test sets to look at
+ *
+ * Shows sequences, heads and pruning of another test set.
+ */
+void
+ipl_session_set_test (IplSession *self, guint test)
+{
+  const IplSolveResult *solved = ipl_session_get_solve_result (self);
+
+  if (solved == NULL || solved->the_case == NULL
+      || test >= solved->the_case->n_tests || test == self->test)
+    return;
+  self->test = test;
+  self->first = 0;
+  ipl_selection_go_to_example (self->selection, 0);
+  ask_at_once (self);
+}
+
+/**
+ * ipl_session_choose_pruned:
+ * @self: the session
+ * @n: heads removed at the point chosen on the curve by score, or -1 for none
+ */
+void
+ipl_session_choose_pruned (IplSession *self, int n)
+{
+  if (n == self->pruned)
+    return;
+  self->pruned = n;
+  ipl_session_shown_changed (self);
+}

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The runs of a session, one job for each: started by the name of the run, asked by it for how far
+ * they are and what they have found. */
+#include "session/session-private.h"
+
+typedef struct
+{
+  IplSession *session;
+  const IplRun *run;
+  IplJobs *jobs; /* made when first needed */
+  IplJobStatus status;
+  char *sentence;
+  gpointer result; /* nullable: a reference */
+  IplSessionAccept accept;
+  void (*ended) (IplSession *session);
+} SessionJob;
+
+static void
+session_job_free (gpointer data)
+{
+  SessionJob *job = data;
+
+  ipl_jobs_free (job->jobs);
+  if (job->result != NULL)
+    job->run->result_unref (job->result);
+  g_free (job->sentence);
+  g_free (job);
+}
+
+static SessionJob *
+look_up (IplSession *self, const char *id)
+{
+  for (guint i = 0; i < self->jobs->len; i++)
+    {
+      SessionJob *job = self->jobs->pdata[i];
+
+      if (g_str_equal (job->run->id, id))
+        return job;
+    }
+  return NULL;
+}
+
+/**
+ * ipl_session_add_job:
+ * @self: the session
+ * @id: name of a run
+ * @accept: (nullable): what becomes of its results; else the newest is kept
+ * @ended: (nullable): called whenever there is no more to do
+ *
+ * Readies a run that needs more of the session than ipl_session_start() gives.
+ */
+void
+ipl_session_add_job (IplSession *self, const char *id, IplSessionAccept accept,
+                     void (*ended) (IplSession *self))
+{
+  SessionJob *job = g_new0 (SessionJob, 1);
+
+  job->session = self;
+  job->run = ipl_run_find (id);
+  job->status.fraction = 1.0;
+  job->accept = accept;
+  job->ended = ended;
+  if (self->jobs == NULL)
+    self->jobs = g_ptr_array_new_with_free_func (session_job_free);
+  g_ptr_array_add (self->jobs, job);
+}
+
+/* Keeps @result, of which a reference is taken, in the place of the one there is. */
+void
+ipl_session_keep_result (IplSession *self, const char *id, gpointer result)
+{
+  SessionJob *job = look_up (self, id);
+  gpointer before = job->result;
+
+  job->result = result != NULL ? job->run->result_ref (result) : NULL;
+  if (before != NULL)
+    job->run->result_unref (before);
+}
+
+static void
+on_update (const IplJobStatus *status, gpointer result, gpointer user_data)
+{
+  SessionJob *job = user_data;
+  IplSession *self = job->session;
+
+  g_free (job->sentence);
+  job->sentence = g_strdup (status->sentence);
+  job->status = *status;
+  job->status.sentence = job->sentence;
+  if (result != NULL && job->accept != NULL)
+    job->accept (self, result);
+  else if (result != NULL)
+    ipl_session_keep_result (self, job->run->id, result);
+  if (!status->running && job->ended != NULL)
+    job->ended (self);
+  ipl_session_job_changed (self, job->run->id);
+}
+
+static IplJobs *
+jobs_of (SessionJob *job)
+{
+  if (job->jobs == NULL)
+    job->jobs = ipl_jobs_new (NULL, job->run, on_update, job);
+  return job->jobs;
+}
+
+static void
+set_running (IplSession *self, SessionJob *job)
+{
+  if (job->status.running)
+    return;
+  job->status.running = TRUE;
+  job->status.fraction = -1.0;
+  ipl_session_job_changed (self, job->run->id);
+}
+
+/* Takes @request. What runs is of no use any more. */
+void
+ipl_session_submit (IplSession *self, const char *id, gpointer request)
+{
+  SessionJob *job = look_up (self, id);
+
+  if (self->is_closed)
+    {
+      job->run->request_free (request);
+      return;
+    }
+  ipl_jobs_submit (jobs_of (job), request);
+  set_running (self, job);
+}
+
+/* Takes @request. What runs may end the step it is in, but not for longer than @grace_ms. */
+void
+ipl_session_supersede (IplSession *self, const char *id, gpointer request, guint grace_ms)
+{
+  SessionJob *job = look_up (self, id);
+
+  if (self->is_closed)
+    {
+      job->run->request_free (request);
+      return;
+    }
+  ipl_jobs_supersede (jobs_of (job), request, grace_ms);
+  set_running (self, job);
+}
+
+/* What runs is given up. */
+void
+ipl_session_cancel_job (IplSession *self, const char *id)
+{
+  SessionJob *job = look_up (self, id);
+
+  if (job->jobs != NULL)
+    ipl_jobs_cancel (job->jobs);
+}
+
+/* What runs ends, and is kept. */
+void
+ipl_session_stop_job (IplSession *self, const char *id)
+{
+  SessionJob *job = look_up (self, id);
+
+  if (job->jobs != NULL)
+    ipl_jobs_stop (job->jobs);
+}
+
+/* Stops all jobs, then waits for their threads; what they have found stays. */
+void
+ipl_session_close_jobs (IplSession *self)
+{
+  self->is_closed = TRUE;
+  for (guint i = 0; i < self->jobs->len; i++)
+    ipl_session_stop_job (self, ((SessionJob *)self->jobs->pdata[i])->run->id);
+  for (guint i = 0; i < self->jobs->len; i++)
+    {
+      SessionJob *job = self->jobs->pdata[i];
+
+      g_clear_pointer (&job->jobs, ipl_jobs_free);
+      g_clear_pointer (&job->sentence, g_free);
+      job->status = (IplJobStatus){ FALSE, 1.0, NULL };
+    }
+}
+
+void
+ipl_session_free_results (IplSession *self)
+{
+  g_clear_pointer (&self->jobs, g_ptr_array_unref);
+}
+
+/**
+ * ipl_session_start:
+ * @self: the session
+ * @id: name of a run, of the program's table or registered
+ * @request: (transfer full): a request as that run takes it
+ *
+ * Starts a run in the background; the latest request wins. "job-changed", with @id as its detail,
+ * says when there is something new.
+ */
+void
+ipl_session_start (IplSession *self, const char *id, gpointer request)
+{
+  g_return_if_fail (ipl_run_find (id) != NULL);
+
+  if (look_up (self, id) == NULL)
+    ipl_session_add_job (self, id, NULL, NULL);
+  ipl_session_submit (self, id, request);
+}
+
+/**
+ * ipl_session_get_status:
+ * @self: the session
+ * @id: name of a run
+ *
+ * Returns: (transfer none): how far it is
+ */
+const IplJobStatus *
+ipl_session_get_status (IplSession *self, const char *id)
+{
+  static const IplJobStatus idle = { FALSE, 1.0, NULL };
+  const SessionJob *job = look_up (self, id);
+
+  return job != NULL ? &job->status : &idle;
+}
+
+/**
+ * ipl_session_get_result:
+ * @self: the session
+ * @id: name of a run
+ *
+ * Returns: (transfer none) (nullable): the newest result that was kept
+ */
+gpointer
+ipl_session_get_result (IplSession *self, const char *id)
+{
+  const SessionJob *job = look_up (self, id);
+
+  return job != NULL ? job->result : NULL;
+}
+
+/**
+ * ipl_session_get_solve_result:
+ * @self: the session
+ *
+ * Returns: (transfer none) (nullable): the results shown, to be referenced for use elsewhere; %NULL
+ *   as long as only the shape of the case is known
+ */
+const IplSolveResult *
+ipl_session_get_solve_result (IplSession *self)
+{
+  const IplSolveResult *result = ipl_session_get_result (self, IPL_SOLVE);
+
+  return result != NULL && !result->is_sketch ? result : NULL;
+}
+
+const IplHeadResult *
+ipl_session_get_head_result (IplSession *self)
+{
+  return ipl_session_get_result (self, IPL_HEADS);
+}
+
+gboolean
+ipl_session_is_training (IplSession *self)
+{
+  const IplTrainResult *result = ipl_session_get_result (self, IPL_TRAIN);
+
+  return !self->is_closed && result != NULL && result->running;
+}
+
+/**
+ * ipl_session_get_train_result:
+ * @self: the session
+ *
+ * Returns: (transfer none) (nullable): the run that goes on, else the one that the network came
+ *   from, else one that failed
+ */
+const IplTrainResult *
+ipl_session_get_train_result (IplSession *self)
+{
+  const IplTrainResult *result = ipl_session_get_result (self, IPL_TRAIN);
+
+  if (result == NULL || !ipl_session_is_trainable (self))
+    return NULL;
+  return result->running || result->error != NULL
+                 || g_str_equal (result->path, self->parameters->network)
+             ? result
+             : NULL;
+}

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How a session comes to another case: an experiment, a case, a network or images. */
+#include "session/session-private.h"
+
+#include <string.h>
+
+#include "core/experiments/parameters-util.h"
+
+/**
+ * ipl_session_open_experiment:
+ * @self: the session
+ * @id: row of ipl_experiments() that generates its case
+ *
+ * Starts over with an experiment's defaults.
+ */
+void
+ipl_session_open_experiment (IplSession *self, const char *id)
+{
+  gboolean has_solved = ipl_session_get_solve_result (self) != NULL;
+  IplParameters parameters;
+
+  ipl_parameters_init (&parameters, id);
+  if (has_solved)
+    ipl_session_remember (self, NULL);
+  /* A file that is still being read must not arrive in the example's place. */
+  if (self->opening != NULL)
+    ipl_session_cancel_job (self, IPL_SOLVE);
+  g_clear_pointer (&self->opening, g_free);
+  ipl_session_tell (self, "", FALSE);
+  self->has_solve_error = FALSE;
+  ipl_session_set_defaults (self, ipl_parameters_share (&parameters));
+  if (!has_solved)
+    ipl_session_sketch (self, self->defaults);
+  ipl_session_adopt (self, ipl_parameters_ref (self->defaults));
+}
+
+/* Asks for a case that takes the place of the present one when it has been made without error. */
+static void
+open_parameters (IplSession *self, const IplParameters *parameters, const char *network,
+                 const char *label, gboolean adds)
+{
+  ipl_session_end_sampling (self);
+  g_free (self->opening);
+  self->opening = g_strdup (label);
+  self->opening_adds = adds;
+  if (ipl_session_get_solve_result (self) == NULL)
+    ipl_session_keep_result (self, IPL_SOLVE, NULL);
+  ipl_session_tell (self, "", FALSE);
+  self->has_solve_error = FALSE;
+  ipl_session_parameters_changed (self);
+  ipl_session_solve_for (self, ipl_parameters_share (parameters), network, IPL_AT_ONCE, TRUE);
+}
+
+static gboolean
+check_length (IplSession *self, const char *path, gsize size)
+{
+  g_autofree char *text = NULL;
+
+  if (strlen (path) < size)
+    return TRUE;
+  text = g_strdup_printf ("The path of the file is longer than %u characters.", (guint)size - 1);
+  ipl_session_tell (self, text, TRUE);
+  return FALSE;
+}
+
+/**
+ * ipl_session_open_file:
+ * @self: the session
+ * @path: a case file
+ *
+ * Reads a case in the background; it takes the place of the present one when it has been read
+ * without error. A sentence says what went wrong else.
+ */
+void
+ipl_session_open_file (IplSession *self, const char *path)
+{
+  IplParameters parameters;
+
+  if (!check_length (self, path, sizeof parameters.file))
+    return;
+  ipl_parameters_init (&parameters, "file");
+  g_strlcpy (parameters.file, path, sizeof parameters.file);
+  ipl_parameters_keep_ways (&parameters, self->parameters);
+  parameters.n_components = self->parameters->n_components;
+  open_parameters (self, &parameters, NULL, path, FALSE);
+}
+
+static gboolean
+add_images (IplImageTask *task, const char *const *paths, const char *const *extras, GError **error)
+{
+  for (guint i = 0; paths[i] != NULL; i++)
+    if (!ipl_image_task_add_file (task, paths[i], error))
+      return FALSE;
+  for (guint i = 0; extras[i] != NULL; i++)
+    if (!ipl_image_task_add_extra (task, extras[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+/**
+ * ipl_session_open_network:
+ * @self: the session
+ * @path: a trained network
+ * @drawings: %NULL-terminated files of the drawings it was trained on, where they are not where
+ * they were; mostly empty
+ * @extras: %NULL-terminated files of further test sets
+ *
+ * Reads a network and the task that it was trained on, as ipl_session_open_file() does a case.
+ */
+void
+ipl_session_open_network (IplSession *self, const char *path, const char *const *drawings,
+                          const char *const *extras)
+{
+  IplParameters parameters;
+  g_autoptr (GError) error = NULL;
+
+  if (!check_length (self, path, sizeof parameters.network))
+    return;
+  ipl_parameters_init (&parameters, "glyphs");
+  if (!add_images (&parameters.images, drawings, extras, &error))
+    {
+      ipl_session_tell (self, error->message, TRUE);
+      if (ipl_session_get_solve_result (self) == NULL && self->opening == NULL)
+        ipl_session_solve (self, IPL_AT_ONCE);
+      return;
+    }
+  ipl_parameters_keep_ways (&parameters, self->parameters);
+  open_parameters (self, &parameters, path, path, FALSE);
+}
+
+/**
+ * ipl_session_open_images:
+ * @self: the session
+ * @paths: %NULL-terminated files of drawings
+ * @extras: %NULL-terminated files of further test sets
+ *
+ * Makes the one-shot task of the drawings, or adds to the one there is where there are none; where
+ * there is none either, further test sets are those of the invented glyphs.
+ */
+void
+ipl_session_open_images (IplSession *self, const char *const *paths, const char *const *extras)
+{
+  const IplExperiment *present = ipl_experiment_find (self->parameters->experiment);
+  gboolean adds = paths[0] == NULL && present != NULL && present->trainable && ipl_session_get_solve_result (self) != NULL
+                  && self->opening == NULL;
+  IplParameters parameters = *self->parameters;
+  g_autoptr (GError) error = NULL;
+
+  if (!adds)
+    {
+      ipl_parameters_init (&parameters, paths[0] != NULL ? "images" : "glyphs");
+      ipl_parameters_keep_ways (&parameters, self->parameters);
+    }
+  if (!add_images (&parameters.images, paths, extras, &error))
+    {
+      ipl_session_tell (self, error->message, TRUE);
+      if (ipl_session_get_solve_result (self) == NULL && self->opening == NULL)
+        ipl_session_solve (self, IPL_AT_ONCE);
+      return;
+    }
+  open_parameters (self, &parameters, NULL, paths[0] != NULL ? paths[0] : extras[0], adds);
+}
+
+/**
+ * ipl_session_add_images:
+ * @self: a session with a one-shot task
+ * @path: a file of drawings
+ *
+ * Adds the drawings to those the task is made of; can be undone.
+ */
+void
+ipl_session_add_images (IplSession *self, const char *path)
+{
+  IplParameters parameters = *self->parameters;
+  g_autoptr (GError) error = NULL;
+
+  if (strcmp (parameters.experiment, "images") != 0)
+    {
+      const char *paths[] = { path, NULL };
+
+      ipl_session_open_images (self, paths, paths + 1);
+      return;
+    }
+  if (!ipl_image_task_add_file (&parameters.images, path, &error))
+    {
+      ipl_session_tell (self, error->message, TRUE);
+      return;
+    }
+  memset (parameters.network, 0, sizeof parameters.network);
+  ipl_parameters_fit_layers (&parameters);
+  open_parameters (self, &parameters, NULL, path, TRUE);
+}
+
+static void
+tell_notes (IplSession *self, const IplCase *the_case)
+{
+  GPtrArray *notes = the_case->notes;
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; notes != NULL && i < notes->len; i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? " " : "", (char *)notes->pdata[i]);
+  ipl_session_tell (self, text->str, FALSE);
+}
+
+/* The results kept are those of what was opened. A file of its own is a new document; what is added
+ * to one can be undone. */
+void
+ipl_session_accept_opened (IplSession *self)
+{
+  const IplSolveResult *result = ipl_session_get_solve_result (self);
+
+  g_clear_pointer (&self->opening, g_free);
+  if (self->opening_adds)
+    ipl_session_remember (self, NULL);
+  ipl_parameters_take (&self->parameters, ipl_parameters_ref (result->parameters));
+  if (!self->opening_adds)
+    {
+      ipl_session_set_defaults (self, ipl_parameters_ref (result->parameters));
+      ipl_session_forget_history (self);
+    }
+  tell_notes (self, result->the_case);
+  ipl_session_parameters_changed (self);
+}
+
+/* A case that can't be read leaves everything as it was; the paper's example, where nothing was. */
+void
+ipl_session_give_up_opening (IplSession *self)
+{
+  g_clear_pointer (&self->opening, g_free);
+  if (ipl_session_get_result (self, IPL_SOLVE) == NULL)
+    ipl_session_sketch (self, self->parameters);
+  ipl_session_parameters_changed (self);
+  ipl_session_results_changed (self);
+  ipl_session_solve (self, IPL_AT_ONCE);
+}

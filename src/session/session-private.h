@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "session/session.h"
+
+G_BEGIN_DECLS
+
+/* What becomes of the computation that runs when another is asked for. */
+typedef enum
+{
+  IPL_AT_ONCE,  /* it is of no use any more */
+  IPL_GENTLY,   /* the solution it is at is still shown, if it comes soon */
+  IPL_PATIENTLY /* the same with the time that making a case takes */
+} IplHaste;
+
+/* The names of the runs that a session starts itself. */
+#define IPL_SOLVE "solve"
+#define IPL_TRAIN "train"
+#define IPL_HEADS "heads"
+
+/* Decides what becomes of a new result, which is kept by ipl_session_keep_result(). */
+typedef void (*IplSessionAccept) (IplSession *self, gpointer result);
+
+struct _IplSession
+{
+  GObject parent_instance;
+
+  const IplParameters *parameters; /* as all below, shared with requests and results */
+  const IplParameters *defaults;
+  IplSelection *selection;
+
+  GPtrArray *jobs; /* private to session-jobs.c */
+  gboolean is_closed;
+
+  /* The scrubber rounds widths: where it set out from, as long as nothing else moves them. */
+  IplSetting scrub_from, scrub_to;
+
+  GQueue undo; /* of const IplParameters, newest first */
+  GQueue redo;
+  char *undo_tag;
+  gint64 undo_time;
+
+  char *opening;            /* the file that is being read, to take the place of the present case */
+  gboolean opening_adds;    /* it only adds to the present one */
+  gint64 measured_usec;     /* the request last measured */
+  gboolean has_solve_error; /* the message shown is about the present parameters */
+
+  IplSamplingPlan plan; /* serial 0 where nothing is to be drawn */
+  guint last_plan;
+
+  IplLearningCurve curve; /* lent to views */
+  char *looked_at;        /* the network whose learning curve was asked for last */
+
+  guint heads_timeout;
+  guint prune; /* the request for fine-tuned networks that is being carried out, else 0 */
+  guint last_prune;
+  guint test;  /* which test set is shown */
+  gsize first; /* of the gallery */
+  int pruned;  /* the point chosen on the pruning curve, or -1 */
+};
+
+/* The files below in this order: each calls those before it only. */
+
+/* session-state.c */
+void ipl_session_tell (IplSession *self, const char *text, gboolean is_error);
+void ipl_session_parameters_changed (IplSession *self);
+void ipl_session_results_changed (IplSession *self);
+void ipl_session_shown_changed (IplSession *self);
+void ipl_session_job_changed (IplSession *self, const char *id);
+void ipl_session_set_defaults (IplSession *self, const IplParameters *defaults);
+
+/* session-history.c */
+void ipl_session_remember (IplSession *self, const char *tag);
+void ipl_session_forget_history (IplSession *self);
+const IplParameters *ipl_session_take_step (IplSession *self, gboolean back);
+
+/* session-jobs.c */
+void ipl_session_add_job (IplSession *self, const char *id, IplSessionAccept accept,
+                          void (*ended) (IplSession *self));
+void ipl_session_submit (IplSession *self, const char *id, gpointer request);
+void ipl_session_supersede (IplSession *self, const char *id, gpointer request, guint grace_ms);
+void ipl_session_cancel_job (IplSession *self, const char *id);
+void ipl_session_stop_job (IplSession *self, const char *id);
+void ipl_session_keep_result (IplSession *self, const char *id, gpointer result);
+void ipl_session_close_jobs (IplSession *self);
+void ipl_session_free_results (IplSession *self);
+
+/* session-solve.c */
+void ipl_session_solve_for (IplSession *self, const IplParameters *parameters, const char *network,
+                            IplHaste haste, gboolean reload);
+void ipl_session_solve (IplSession *self, IplHaste haste);
+void ipl_session_sketch (IplSession *self, const IplParameters *parameters);
+void ipl_session_end_sampling (IplSession *self);
+gboolean ipl_session_stop_sampling (IplSession *self);
+
+/* session-edit.c */
+void ipl_session_adopt (IplSession *self, const IplParameters *parameters);
+
+/* session-open.c */
+void ipl_session_accept_opened (IplSession *self);
+void ipl_session_give_up_opening (IplSession *self);
+
+/* session-training.c */
+void ipl_session_accept_training (IplSession *self, gpointer result);
+void ipl_session_follow_network (IplSession *self);
+
+/* session-heads.c */
+void ipl_session_accept_heads (IplSession *self, gpointer result);
+void ipl_session_ask_heads (IplSession *self);
+void ipl_session_end_pruning (IplSession *self);
+
+G_END_DECLS

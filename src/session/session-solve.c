@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a session asks the solver: the theory, and samples of the posterior. */
+#include "session/session-private.h"
+
+#include "core/experiments/parameters-util.h"
+
+/* A superseded job may end the step it is in, but not for longer than this; where that is to make
+ * the case, a slider dragged through many shows one every now and then. */
+#define GRACE_MS 100
+#define PATIENT_GRACE_MS 600
+
+/* Takes @parameters, a reference; @network is a trained network to take them from, or NULL. */
+void
+ipl_session_solve_for (IplSession *self, const IplParameters *parameters, const char *network,
+                       IplHaste haste, gboolean reload)
+{
+  IplSolveRequest *request = ipl_solve_request_new (parameters);
+
+  request->network = g_strdup (network);
+  request->reload = reload;
+  request->asked_usec = g_get_monotonic_time ();
+  request->plan = self->plan;
+  if (haste == IPL_AT_ONCE)
+    ipl_session_submit (self, IPL_SOLVE, request);
+  else
+    ipl_session_supersede (self, IPL_SOLVE, request,
+                           haste == IPL_GENTLY ? GRACE_MS : PATIENT_GRACE_MS);
+}
+
+void
+ipl_session_solve (IplSession *self, IplHaste haste)
+{
+  /* What is changed while a file is being read is solved if that fails. */
+  if (self->opening == NULL)
+    ipl_session_solve_for (self, ipl_parameters_ref (self->parameters), NULL, haste, FALSE);
+}
+
+/* Shows the shape of the case until the first one is made. */
+void
+ipl_session_sketch (IplSession *self, const IplParameters *parameters)
+{
+  g_autoptr (IplSolveResult) result = ipl_solve_result_new (ipl_parameters_ref (parameters));
+
+  result->is_sketch = TRUE;
+  result->the_case = ipl_parameters_sketch (parameters);
+  ipl_session_keep_result (self, IPL_SOLVE, result);
+}
+
+/**
+ * ipl_session_run:
+ * @self: the session
+ *
+ * Solves for the present parameters whatever has not been solved yet.
+ */
+void
+ipl_session_run (IplSession *self)
+{
+  ipl_session_solve (self, IPL_AT_ONCE);
+}
+
+/* Draws a chain that the width with the most has. */
+static guint
+most_draws (IplSession *self)
+{
+  const IplSolveResult *result = ipl_session_get_solve_result (self);
+  guint most = 0;
+
+  for (guint i = 0; result != NULL && i < result->n_posteriors; i++)
+    most = MAX (most, result->posteriors[i]->n_draws);
+  return most;
+}
+
+static void
+start (IplSession *self, guint draws, gboolean again, gboolean here)
+{
+  const IplParameters *parameters = self->parameters;
+
+  if (again)
+    {
+      ipl_posterior_options_init (&self->plan.options);
+      self->plan.options.chains = parameters->chains;
+      self->plan.options.warmup = parameters->warmup;
+      /* As the command line does: a file is not generated, so the chains' seed is their own. */
+      if (parameters->file[0] == '\0')
+        self->plan.options.seed
+            = ipl_session_is_trainable (self) ? parameters->images.seed : parameters->chain.seed;
+    }
+  self->plan.serial = ++self->last_plan;
+  self->plan.again = again;
+  self->plan.draws = MIN (draws, IPL_MAX_DRAWS);
+  self->plan.setting = parameters->current;
+  self->plan.here = here;
+  self->plan.any_temperature = parameters->n_temperatures > 0;
+  /* At the temperature that is shown, where that is the width's own. */
+  if (ipl_session_is_current_shown (self))
+    self->plan.setting = ipl_session_get_solve_result (self)->current->setting;
+  ipl_session_solve (self, IPL_GENTLY);
+}
+
+/**
+ * ipl_session_sample:
+ * @self: the session
+ *
+ * Samples the exact posterior at the current width and at those of the sweep, in the background.
+ * What was sampled with the same chains and warm-up before goes on, up to as many draws.
+ */
+void
+ipl_session_sample (IplSession *self)
+{
+  const IplPosteriorOptions *last = &self->plan.options;
+  guint draws = self->parameters->draws;
+
+  if (!ipl_session_can_sample (self))
+    return;
+  /* Every width as many as the others, unless all begin anew. */
+  if (last->chains == self->parameters->chains && last->warmup == self->parameters->warmup)
+    draws = MAX (draws, most_draws (self));
+  start (self, draws, TRUE, FALSE);
+}
+
+/**
+ * ipl_session_sample_here:
+ * @self: the session
+ *
+ * The same at the current width alone: a large case takes long at each.
+ */
+void
+ipl_session_sample_here (IplSession *self)
+{
+  if (ipl_session_can_sample (self) && !self->parameters->current.gp)
+    start (self, self->parameters->draws, TRUE, TRUE);
+}
+
+/**
+ * ipl_session_add_draws:
+ * @self: the session
+ *
+ * Goes on with what has been sampled, without another warm-up.
+ */
+void
+ipl_session_add_draws (IplSession *self)
+{
+  if (ipl_session_can_add_draws (self))
+    start (self, most_draws (self) + self->parameters->draws, FALSE, self->plan.here);
+}
+
+/* Of the parameters' temperature, or of each width's own. */
+static gboolean
+same_widths (const IplSetting *a, const IplSetting *b)
+{
+  IplSetting other = *b;
+
+  other.temperature = a->temperature;
+  return ipl_setting_equal (a, &other);
+}
+
+/**
+ * ipl_session_can_sample:
+ * @self: the session
+ *
+ * Returns: whether there is a finite width to sample at, which is not being sampled already
+ */
+gboolean
+ipl_session_can_sample (IplSession *self)
+{
+  const IplSetting *current = &self->parameters->current;
+
+  if (self->is_closed || self->opening != NULL
+      || (current->gp && self->parameters->n_widths == 0))
+    return FALSE;
+  return !ipl_session_is_sampling (self)
+         || !(current->gp || same_widths (current, &self->plan.setting));
+}
+
+gboolean
+ipl_session_can_add_draws (IplSession *self)
+{
+  return ipl_session_can_sample (self) && !ipl_session_is_sampling (self) && most_draws (self) > 0
+         && most_draws (self) < IPL_MAX_DRAWS;
+}
+
+void
+ipl_session_end_sampling (IplSession *self)
+{
+  self->plan.serial = 0;
+}
+
+/* The sampler stops for anything that is newer than itself: a request that wants no more draws,
+ * which is answered with what has been drawn so far. */
+gboolean
+ipl_session_stop_sampling (IplSession *self)
+{
+  const IplSolveResult *result = ipl_session_get_solve_result (self);
+
+  if (!ipl_session_is_sampling (self))
+    return FALSE;
+  ipl_session_end_sampling (self);
+  if (result == NULL || !result->sweep_current)
+    return FALSE;
+  ipl_session_solve (self, IPL_GENTLY);
+  return TRUE;
+}
+
+/**
+ * ipl_session_command:
+ * @self: the session
+ * @complete: (out): whether the command tells all parameters; else the case must be saved to a file
+ *
+ * Returns: (transfer full): the command that computes what is shown
+ */
+char *
+ipl_session_command (IplSession *self, gboolean *complete)
+{
+  IplParameters parameters = *self->parameters;
+  const IplSolveResult *result = ipl_session_get_solve_result (self);
+  const IplPosteriorSummary *posterior = ipl_session_get_posterior (self);
+
+  parameters.warmup = self->plan.options.warmup;
+  if (posterior == NULL && result != NULL && result->n_posteriors > 0)
+    posterior = result->posteriors[0];
+  return ipl_parameters_command (&parameters, posterior, complete);
+}

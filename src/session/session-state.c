@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a session holds, and how it says that something has changed. */
+#include "session/session-private.h"
+
+/* @text is empty when the reason of the last one is gone. */
+void
+ipl_session_tell (IplSession *self, const char *text, gboolean is_error)
+{
+  g_signal_emit_by_name (self, "message", text, is_error);
+}
+
+void
+ipl_session_parameters_changed (IplSession *self)
+{
+  g_signal_emit_by_name (self, "parameters-changed");
+}
+
+void
+ipl_session_results_changed (IplSession *self)
+{
+  g_signal_emit_by_name (self, "results-changed");
+}
+
+void
+ipl_session_shown_changed (IplSession *self)
+{
+  g_signal_emit_by_name (self, "shown-changed");
+}
+
+void
+ipl_session_job_changed (IplSession *self, const char *id)
+{
+  g_autofree char *signal = g_strconcat ("job-changed::", id, NULL);
+
+  g_signal_emit_by_name (self, signal);
+}
+
+const IplParameters *
+ipl_session_get_parameters (IplSession *self)
+{
+  return self->parameters;
+}
+
+/**
+ * ipl_session_get_defaults:
+ * @self: the session
+ *
+ * Returns: (transfer none): what a reset goes back to: the experiment's or the case's own values
+ */
+const IplParameters *
+ipl_session_get_defaults (IplSession *self)
+{
+  return self->defaults;
+}
+
+/* @defaults is a reference to be taken. */
+void
+ipl_session_set_defaults (IplSession *self, const IplParameters *defaults)
+{
+  ipl_parameters_take (&self->defaults, defaults);
+}
+
+IplSelection *
+ipl_session_get_selection (IplSession *self)
+{
+  return self->selection;
+}
+
+/**
+ * ipl_session_get_opening:
+ * @self: the session
+ *
+ * Returns: (nullable): the file that is being read, while it is
+ */
+const char *
+ipl_session_get_opening (IplSession *self)
+{
+  return self->opening;
+}
+
+gboolean
+ipl_session_is_sampling (IplSession *self)
+{
+  return self->plan.serial != 0;
+}
+
+gboolean
+ipl_session_is_pruning (IplSession *self)
+{
+  return self->prune != 0;
+}
+
+guint
+ipl_session_get_test (IplSession *self)
+{
+  return self->test;
+}
+
+/**
+ * ipl_session_is_trainable:
+ * @self: the session
+ *
+ * Returns: whether the case is a one-shot task, which a network can be trained on
+ */
+gboolean
+ipl_session_is_trainable (IplSession *self)
+{
+  const IplExperiment *experiment = ipl_experiment_find (self->parameters->experiment);
+
+  return experiment != NULL && experiment->trainable;
+}
+
+IplHeatmapMode
+ipl_session_get_heatmap (IplSession *self)
+{
+  IplHeatmapMode mode;
+
+  return ipl_heatmap_mode_parse (self->parameters->heatmap, &mode) ? mode : IPL_HEATMAP_THEORY;
+}

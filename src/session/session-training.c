@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a session knows of training: starting and stopping a run, and what becomes of its network.
+ */
+#include "session/session-private.h"
+
+#include <string.h>
+
+/* A run of hours is not lost to a power cut. */
+#define CHECKPOINT_SECONDS 60
+
+/* The theory goes on at the network's attention, as after any other change. */
+static void
+take_network (IplSession *self, const IplTrainResult *result)
+{
+  IplParameters parameters = *self->parameters;
+  g_autofree char *text = NULL;
+
+  if (ipl_session_is_trainable (self)
+      && ipl_image_task_same_training (&parameters.images, &result->task) && self->opening == NULL)
+    {
+      g_strlcpy (parameters.network, result->path, sizeof parameters.network);
+      ipl_session_change (self, &parameters, NULL);
+      return;
+    }
+  text = g_strdup_printf ("The network that was being trained on other images is kept in %s.",
+                          result->path);
+  ipl_session_tell (self, text, FALSE);
+}
+
+void
+ipl_session_accept_training (IplSession *self, gpointer data)
+{
+  IplTrainResult *result = data;
+
+  /* What a file tells is of use only as long as it is the network's. */
+  if (result->looked && strcmp (result->path, self->parameters->network) != 0)
+    return;
+  ipl_session_keep_result (self, IPL_TRAIN, result);
+  if (result->error != NULL)
+    ipl_session_tell (self, result->error->message, TRUE);
+  if (result->running || result->looked)
+    return;
+  g_free (self->looked_at);
+  self->looked_at = g_strdup (result->path);
+  if (result->kept)
+    take_network (self, result);
+}
+
+/* The learning curve shown is that of the network whose attention the case has. */
+void
+ipl_session_follow_network (IplSession *self)
+{
+  const IplTrainResult *result = ipl_session_get_result (self, IPL_TRAIN);
+  const char *network = self->parameters->network;
+  const IplTrainerConfig unused = { .batch = 0 };
+  IplTrainRequest *request;
+
+  if (!self->is_closed && !ipl_session_is_training (self) && network[0] != '\0'
+      && g_strcmp0 (network, self->looked_at) != 0
+      && (result == NULL || strcmp (result->path, network) != 0))
+    {
+      g_free (self->looked_at);
+      self->looked_at = g_strdup (network);
+      request = ipl_train_request_new (&self->parameters->images, &unused, IPL_TRAIN_LOOK, NULL,
+                                       network);
+      ipl_session_submit (self, IPL_TRAIN, request);
+    }
+  ipl_session_job_changed (self, IPL_TRAIN);
+}
+
+gboolean
+ipl_session_can_train (IplSession *self)
+{
+  return !self->is_closed && self->opening == NULL && ipl_session_is_trainable (self)
+         && !ipl_session_is_training (self);
+}
+
+gboolean
+ipl_session_can_go_on_training (IplSession *self)
+{
+  return ipl_session_can_train (self) && self->parameters->network[0] != '\0';
+}
+
+/* What is shown until the thread tells more. */
+static void
+show_beginning (IplSession *self, const IplTrainRequest *request)
+{
+  g_autoptr (IplTrainResult) result = ipl_train_result_new (request);
+
+  result->sentence = g_strdup ("Preparing the images");
+  result->running = TRUE;
+  ipl_session_keep_result (self, IPL_TRAIN, result);
+}
+
+static void
+begin (IplSession *self, IplTrainStart start)
+{
+  const IplParameters *parameters = self->parameters;
+  const IplSolveResult *solved = ipl_session_get_solve_result (self);
+  g_autofree char *path = ipl_train_new_path (&parameters->images, &parameters->training);
+  g_autoptr (GError) error = NULL;
+  IplTrainerConfig config;
+  IplTrainRequest *request;
+
+  ipl_session_tell (self, "", FALSE);
+  if (!ipl_training_to_config (&parameters->training, &config, &error))
+    {
+      ipl_session_tell (self, error->message, TRUE);
+      return;
+    }
+  request = ipl_train_request_new (&parameters->images, &config, start,
+                                   start == IPL_TRAIN_GO_ON ? parameters->network : NULL, path);
+  request->steps = parameters->training.steps;
+  request->minutes = parameters->training.minutes;
+  request->own_folder = TRUE;
+  request->checkpoint_seconds = CHECKPOINT_SECONDS;
+  show_beginning (self, request);
+  /* The rest of the theory of an untrained network would only be in the way. */
+  if (start == IPL_TRAIN_NEW && parameters->network[0] == '\0' && solved != NULL
+      && solved->current != NULL && !ipl_session_is_sampling (self))
+    ipl_session_cancel_job (self, IPL_SOLVE);
+  ipl_session_submit (self, IPL_TRAIN, request);
+  ipl_session_job_changed (self, IPL_TRAIN);
+}
+
+/**
+ * ipl_session_train:
+ * @self: the session
+ *
+ * Trains a new network in the background, beside whatever is being solved. When it ends, or is
+ * stopped, the network is kept in a file and the theory solved at its attention.
+ */
+void
+ipl_session_train (IplSession *self)
+{
+  if (ipl_session_can_train (self))
+    begin (self, IPL_TRAIN_NEW);
+}
+
+/**
+ * ipl_session_go_on_training:
+ * @self: the session
+ *
+ * Goes on with the network there is, from where its training ended, by as much again; the result
+ * is a network of its own.
+ */
+void
+ipl_session_go_on_training (IplSession *self)
+{
+  if (ipl_session_can_go_on_training (self))
+    begin (self, IPL_TRAIN_GO_ON);
+}
+
+/**
+ * ipl_session_stop_training:
+ * @self: the session
+ *
+ * Ends the run; the network as it is then is kept.
+ */
+void
+ipl_session_stop_training (IplSession *self)
+{
+  if (ipl_session_is_training (self))
+    ipl_session_stop_job (self, IPL_TRAIN);
+}

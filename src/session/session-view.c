@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a session shows: the figures' view of it, and the status line. */
+#include "session/session-private.h"
+
+/**
+ * ipl_session_is_current_shown:
+ * @self: the session
+ *
+ * Returns: whether the results are those of the present current setting; its temperature is not
+ *   its own where each width has the best
+ */
+gboolean
+ipl_session_is_current_shown (IplSession *self)
+{
+  const IplSolveResult *result = ipl_session_get_solve_result (self);
+  gboolean best = self->parameters->n_temperatures > 0;
+  IplSetting setting = self->parameters->current;
+
+  if (result == NULL || result->current == NULL
+      || best != (result->parameters->n_temperatures > 0))
+    return FALSE;
+  if (best)
+    setting.temperature = result->current->setting.temperature;
+  return ipl_setting_equal (&result->current->setting, &setting);
+}
+
+/**
+ * ipl_session_get_posterior:
+ * @self: the session
+ *
+ * Returns: (transfer none) (nullable): what has been sampled at the setting that is shown
+ */
+const IplPosteriorSummary *
+ipl_session_get_posterior (IplSession *self)
+{
+  const IplSolveResult *result = ipl_session_get_solve_result (self);
+
+  if (result == NULL || result->current == NULL)
+    return NULL;
+  return ipl_solve_result_find_posterior (result, &result->current->setting);
+}
+
+/* The learning curve of the case's network. */
+static void
+view_training (IplSession *self, IplView *view)
+{
+  const IplTrainResult *result = ipl_session_get_train_result (self);
+
+  if (result == NULL)
+    return;
+  ipl_train_result_get_curve (result, &self->curve);
+  view->training = &self->curve;
+}
+
+/* The entry of U, the head and the sequence that were selected last, as far as the case has them. */
+static void
+view_selected (IplSession *self, IplView *view)
+{
+  const IplCase *the_case = view->the_case;
+  int layer, head;
+
+  ipl_selection_get_pair (self->selection, &view->pair_p, &view->pair_q);
+  if (view->pair_p >= (gint64)the_case->Pi || view->pair_q >= (gint64)the_case->Pi)
+    view->pair_p = view->pair_q = 0;
+  ipl_selection_get_head (self->selection, &layer, &head);
+  if (ipl_session_get_solve_result (self) != NULL && layer >= 0 && layer < (int)the_case->L
+      && head < (int)the_case->H[layer])
+    {
+      view->shown_layer = layer;
+      view->shown_head = head;
+    }
+}
+
+/* What is known of the heads of this very case. */
+static void
+view_heads (IplSession *self, IplView *view)
+{
+  const IplHeadResult *result = ipl_session_get_head_result (self);
+  const IplCase *the_case = view->the_case;
+
+  if (result == NULL || ipl_session_get_solve_result (self) == NULL)
+    return;
+  if (result->heads != NULL && result->heads->the_case == the_case)
+    view->heads = result->heads;
+  if (result->pruning != NULL && result->pruning->the_case == the_case)
+    {
+      view->pruning = result->pruning;
+      view->pruned = self->pruned;
+    }
+  if (result->gallery != NULL && result->gallery_case == the_case)
+    {
+      view->gallery = result->gallery;
+      ipl_selection_get_example (self->selection, &view->shown_example, &view->shown_token);
+      view->shown_example = MIN (view->shown_example, (int)result->gallery->n - 1);
+    }
+}
+
+/**
+ * ipl_session_get_view:
+ * @self: the session
+ * @view: (out): what the figures show; borrowed until the next "results-changed"
+ *
+ * Returns: whether there is anything to show
+ */
+gboolean
+ipl_session_get_view (IplSession *self, IplView *view)
+{
+  const IplParameters *parameters = self->parameters;
+  const IplSolveResult *result = ipl_session_get_result (self, IPL_SOLVE);
+
+  *view = (IplView){ .n_components = parameters->n_components,
+                     .shared_limits = parameters->shared_limits,
+                     .heatmap = ipl_session_get_heatmap (self),
+                     .pruned = -1,
+                     .shown_layer = -1,
+                     .shown_head = -1,
+                     .shown_token = -1 };
+  if (result == NULL || result->the_case == NULL)
+    return FALSE;
+  view->the_case = result->the_case;
+  view->sweep = result->sweep;
+  view->current = result->current;
+  view->gp = result->gp;
+  view->best_temperature = result->best_temperature;
+  if (result->n_posteriors > 0)
+    {
+      view->n_posteriors = result->n_posteriors;
+      view->posteriors = (const IplPosteriorSummary *const *)result->posteriors;
+      view->posterior = ipl_session_get_posterior (self);
+    }
+  view_training (self, view);
+  view_selected (self, view);
+  view_heads (self, view);
+  return TRUE;
+}
+
+/* The numbers of the current width. */
+static char *
+describe_current (const IplSolveResult *result)
+{
+  const IplSolution *current = result->current;
+  const IplPrediction *test = &current->tests[0];
+  const char *what = result->the_case->regression ? "mean squared error" : "accuracy";
+  g_autofree char *widths = ipl_setting_widths_text (&current->setting);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (current->setting.gp)
+    g_string_append (text, "GP limit");
+  else
+    g_string_append_printf (text, "N = %s", widths);
+  if (result->best_temperature)
+    g_string_append_printf (text, ", T = %.4g", current->setting.temperature);
+  g_string_append_printf (text, ": %s %.3f ± %.3f", what, test->accuracy, test->accuracy_se);
+  if (current->setting.gp)
+    return g_string_free (g_steal_pointer (&text), FALSE);
+  if (result->gp != NULL && result->gp->n_tests > 0)
+    g_string_append_printf (text, " (GP %.3f)", result->gp->tests[0].accuracy);
+  g_string_append_printf (text, ", solved in %.1f ms, %u steps, gradient %.0e",
+                          current->solve_seconds * 1e3, current->iterations, current->gradient);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/**
+ * ipl_session_describe:
+ * @self: the session
+ *
+ * Returns: (transfer full): one line for the status bar: the numbers of what is pointed at, else
+ *   those of the current width
+ */
+char *
+ipl_session_describe (IplSession *self)
+{
+  const IplTarget *target = ipl_selection_get_shown (self->selection);
+  const IplSolveResult *result = ipl_session_get_solve_result (self);
+  const char *sentence = ipl_session_get_status (self, IPL_SOLVE)->sentence;
+  IplView view;
+
+  if (!ipl_session_get_view (self, &view))
+    return g_strdup ("");
+  if (!ipl_target_is_none (target) && result != NULL)
+    return ipl_target_describe (target, &view);
+  if (result == NULL || result->current == NULL || result->current->n_tests == 0)
+    return g_strdup (sentence != NULL ? sentence : "");
+  return describe_current (result);
+}

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "session/session-private.h"
+
+#include "core/experiments/parameters-util.h"
+#include "session/measure.h"
+
+/**
+ * IplSession:
+ *
+ * The document of a window: parameters, the results that belong to them, the jobs that make them,
+ * the selection, and what can be undone. Everything shown is read from here.
+ *
+ * Signals: "parameters-changed"; "results-changed" (of the theory); "job-changed" with the name of a
+ * run as its detail (it was started, went on, found something, or ended); "shown-changed" (another
+ * head, sequence, or point of the pruning curve is chosen); "message" (text, is_error), with an empty text when the reason of the last one is gone.
+ */
+G_DEFINE_FINAL_TYPE (IplSession, ipl_session, G_TYPE_OBJECT)
+
+static void
+take_back_solve_error (IplSession *self)
+{
+  if (self->has_solve_error)
+    ipl_session_tell (self, "", FALSE);
+  self->has_solve_error = FALSE;
+}
+
+/* A trained network brings its own number of layers. */
+static void
+accept_layers (IplSession *self, const IplSolveResult *result)
+{
+  const IplParameters *solved = result->parameters;
+  g_autofree IplParameters *own = NULL;
+
+  if (self->parameters->current.L == solved->current.L
+      || !ipl_parameters_same_case (self->parameters, solved))
+    return;
+  own = g_memdup2 (self->parameters, sizeof *own);
+  ipl_parameters_set_layers (own, solved->current.L);
+  ipl_parameters_take (&self->parameters, ipl_parameters_share (own));
+  ipl_session_parameters_changed (self);
+}
+
+/* Whether the solver's criterion was met is said, and taken back when it is. */
+static void
+tell_convergence (IplSession *self, const IplSolveResult *result)
+{
+  const IplSolution *current = result->current;
+
+  if (result->error != NULL || current == NULL)
+    return;
+  if (!current->setting.gp && !current->converged && current->message != NULL)
+    {
+      self->has_solve_error = TRUE;
+      ipl_session_tell (self, current->message, TRUE);
+    }
+  else
+    take_back_solve_error (self);
+}
+
+/* FALSE: there is nothing in the result to be shown. */
+static gboolean
+tell_error (IplSession *self, const IplSolveResult *result)
+{
+  self->has_solve_error = self->opening == NULL;
+  ipl_session_tell (self, result->error->message, TRUE);
+  if (self->opening != NULL && !result->new_case)
+    {
+      ipl_session_give_up_opening (self);
+      return FALSE;
+    }
+  return result->new_case || result->sweep_current;
+}
+
+static void
+accept_solved (IplSession *self, gpointer data)
+{
+  IplSolveResult *result = data;
+  IplView view;
+
+  if (result->sampled != 0 && result->sampled == self->plan.serial)
+    ipl_session_end_sampling (self);
+  if (result->error != NULL && !tell_error (self, result))
+    return;
+  ipl_session_keep_result (self, IPL_SOLVE, result);
+  if (self->opening != NULL)
+    ipl_session_accept_opened (self);
+  else
+    {
+      accept_layers (self, result);
+      tell_convergence (self, result);
+    }
+  if (result->asked_usec != self->measured_usec && result->current != NULL)
+    {
+      self->measured_usec = result->asked_usec;
+      ipl_measure_answered (result->asked_usec);
+    }
+  if (ipl_session_get_view (self, &view))
+    ipl_selection_clamp (self->selection, &view);
+  ipl_session_ask_heads (self);
+  ipl_session_results_changed (self);
+}
+
+/**
+ * ipl_session_close:
+ * @self: the session
+ *
+ * Cancels the jobs and waits for their threads to end; what has been trained is kept in its file.
+ * Nothing is computed afterwards.
+ */
+void
+ipl_session_close (IplSession *self)
+{
+  g_clear_handle_id (&self->heads_timeout, g_source_remove);
+  ipl_session_close_jobs (self);
+  self->prune = 0;
+}
+
+static void
+ipl_session_finalize (GObject *object)
+{
+  IplSession *self = IPL_SESSION (object);
+
+  ipl_session_close (self);
+  ipl_session_free_results (self);
+  g_signal_handlers_disconnect_by_data (self->selection, self);
+  g_clear_object (&self->selection);
+  ipl_parameters_take (&self->parameters, NULL);
+  ipl_parameters_take (&self->defaults, NULL);
+  ipl_session_forget_history (self);
+  g_free (self->looked_at);
+  g_free (self->opening);
+  G_OBJECT_CLASS (ipl_session_parent_class)->finalize (object);
+}
+
+static void
+add_signal (GType type, const char *name, GSignalFlags flags)
+{
+  g_signal_new (name, type, G_SIGNAL_RUN_LAST | flags, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+ipl_session_class_init (IplSessionClass *klass)
+{
+  GType type = G_TYPE_FROM_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = ipl_session_finalize;
+  add_signal (type, "parameters-changed", 0);
+  add_signal (type, "results-changed", 0);
+  add_signal (type, "job-changed", G_SIGNAL_DETAILED);
+  add_signal (type, "shown-changed", 0);
+  g_signal_new ("message", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
+                G_TYPE_STRING, G_TYPE_BOOLEAN);
+}
+
+static void
+ipl_session_init (IplSession *self)
+{
+  IplParameters parameters;
+
+  g_queue_init (&self->undo);
+  g_queue_init (&self->redo);
+  self->pruned = -1;
+  self->selection = ipl_selection_new ();
+  g_signal_connect_swapped (self->selection, "shown-changed",
+                            G_CALLBACK (ipl_session_shown_changed), self);
+  g_signal_connect (self, "parameters-changed", G_CALLBACK (ipl_session_follow_network), NULL);
+  ipl_session_add_job (self, IPL_SOLVE, accept_solved, ipl_session_end_sampling);
+  ipl_session_add_job (self, IPL_TRAIN, ipl_session_accept_training, NULL);
+  ipl_session_add_job (self, IPL_HEADS, ipl_session_accept_heads, ipl_session_end_pruning);
+  ipl_parameters_init (&parameters, "hmc4");
+  self->parameters = ipl_parameters_share (&parameters);
+  self->defaults = ipl_parameters_ref (self->parameters);
+  ipl_session_sketch (self, self->parameters);
+}
+
+/**
+ * ipl_session_new:
+ *
+ * Returns: (transfer full): a session with the paper's example, not yet asked to solve it
+ */
+IplSession *
+ipl_session_new (void)
+{
+  return g_object_new (IPL_TYPE_SESSION, NULL);
+}
+
+/**
+ * ipl_session_stop:
+ * @self: the session
+ *
+ * Stops the computation; what has been shown stays, and what has been drawn is kept.
+ */
+void
+ipl_session_stop (IplSession *self)
+{
+  if (self->is_closed || ipl_session_stop_sampling (self))
+    return;
+  ipl_session_cancel_job (self, IPL_SOLVE);
+  if (self->opening != NULL)
+    ipl_session_give_up_opening (self);
+}

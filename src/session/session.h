@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+#include "figures/view/target.h"
+
+#include "session/selection.h"
+#include "runs/solver.h"
+#include "runs/heads.h"
+#include "runs/train.h"
+
+G_BEGIN_DECLS
+
+#define IPL_TYPE_SESSION (ipl_session_get_type ())
+G_DECLARE_FINAL_TYPE (IplSession, ipl_session, IPL, SESSION, GObject)
+
+IplSession *ipl_session_new (void);
+void ipl_session_close (IplSession *self);
+
+const IplParameters *ipl_session_get_parameters (IplSession *self);
+const IplParameters *ipl_session_get_defaults (IplSession *self);
+void ipl_session_change (IplSession *self, const IplParameters *parameters, const char *tag);
+void ipl_session_change_current (IplSession *self, const IplSetting *setting, const char *tag);
+void ipl_session_change_width (IplSession *self, double N, gboolean gp);
+void ipl_session_open_experiment (IplSession *self, const char *id);
+void ipl_session_open_file (IplSession *self, const char *path);
+void ipl_session_open_network (IplSession *self, const char *path, const char *const *drawings,
+                               const char *const *extras);
+void ipl_session_open_images (IplSession *self, const char *const *paths,
+                              const char *const *extras);
+void ipl_session_add_images (IplSession *self, const char *path);
+const char *ipl_session_get_opening (IplSession *self);
+void ipl_session_reset (IplSession *self);
+void ipl_session_undo (IplSession *self);
+void ipl_session_redo (IplSession *self);
+gboolean ipl_session_can_undo (IplSession *self);
+gboolean ipl_session_can_redo (IplSession *self);
+
+void ipl_session_run (IplSession *self);
+void ipl_session_stop (IplSession *self);
+const IplJobStatus *ipl_session_get_status (IplSession *self, const char *id);
+gpointer ipl_session_get_result (IplSession *self, const char *id);
+void ipl_session_start (IplSession *self, const char *id, gpointer request);
+gboolean ipl_session_is_current_shown (IplSession *self);
+
+gboolean ipl_session_is_trainable (IplSession *self);
+void ipl_session_train (IplSession *self);
+void ipl_session_go_on_training (IplSession *self);
+void ipl_session_stop_training (IplSession *self);
+gboolean ipl_session_can_train (IplSession *self);
+gboolean ipl_session_can_go_on_training (IplSession *self);
+gboolean ipl_session_is_training (IplSession *self);
+const IplTrainResult *ipl_session_get_train_result (IplSession *self);
+
+void ipl_session_prune (IplSession *self);
+void ipl_session_stop_heads (IplSession *self);
+gboolean ipl_session_can_prune (IplSession *self);
+gboolean ipl_session_is_pruning (IplSession *self);
+const IplHeadResult *ipl_session_get_head_result (IplSession *self);
+gboolean ipl_session_page_examples (IplSession *self, int direction, gboolean dry);
+void ipl_session_set_test (IplSession *self, guint test);
+guint ipl_session_get_test (IplSession *self);
+void ipl_session_choose_pruned (IplSession *self, int n);
+
+void ipl_session_sample (IplSession *self);
+void ipl_session_sample_here (IplSession *self);
+void ipl_session_add_draws (IplSession *self);
+gboolean ipl_session_can_sample (IplSession *self);
+gboolean ipl_session_can_add_draws (IplSession *self);
+gboolean ipl_session_is_sampling (IplSession *self);
+const IplPosteriorSummary *ipl_session_get_posterior (IplSession *self);
+char *ipl_session_command (IplSession *self, gboolean *complete);
+IplHeatmapMode ipl_session_get_heatmap (IplSession *self);
+
+IplSelection *ipl_session_get_selection (IplSession *self);
+gboolean ipl_session_get_view (IplSession *self, IplView *view);
+const IplSolveResult *ipl_session_get_solve_result (IplSession *self);
+char *ipl_session_describe (IplSession *self);
+
+G_END_DECLS

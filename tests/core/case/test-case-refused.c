@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Every wrong file of the data format: one sentence with the array, what was found, what was
+ * expected. */
+#include <math.h>
+#include <string.h>
+
+#include "files/npz-support.h"
+
+#include "core/case/case-io.h"
+#include "core/base/error.h"
+
+/* A sound case at each level, of which each test leaves out or replaces one array. */
+typedef struct
+{
+  const char *name;
+  const char *shape;
+} Array;
+
+static const Array paths[] = {
+  { "y_train", "4," },      { "y_test", "3," }, { "xi_train", "4, 6, 5" },
+  { "xi_test", "3, 6, 5" }, { NULL },
+};
+
+static const Array attention[] = {
+  { "y_train", "4," },
+  { "y_test", "3," },
+  { "x_train", "4, 1, 5" },
+  { "x_test", "3, 1, 5" },
+  { "attn_train_1", "4, 2, 1, 1" },
+  { "attn_train_2", "4, 3, 1, 1" },
+  { "attn_test_1", "3, 2, 1, 1" },
+  { "attn_test_2", "3, 3, 1, 1" },
+  { NULL },
+};
+
+static const Array weights[] = {
+  { "y_train", "4," },  { "y_test", "3," },    { "x_train", "4, 7, 5" }, { "x_test", "3, 7, 5" },
+  { "w_1", "2, 5, 5" }, { "wq_2", "3, 4, 5" }, { "wk_2", "3, 4, 5" },    { NULL },
+};
+
+static NpzBuilder *
+build_without (const Array *arrays, const char *left_out)
+{
+  static const double heads[] = { 2, 3 };
+  NpzBuilder *builder = npz_builder_new ();
+
+  for (; arrays->name != NULL; arrays++)
+    if (g_strcmp0 (arrays->name, left_out) != 0)
+      npz_builder_ones (builder, arrays->name, arrays->shape);
+  if (g_strcmp0 (left_out, "heads") != 0)
+    npz_builder_doubles (builder, "heads", heads, "2,");
+  return builder;
+}
+
+static void
+refused (NpzBuilder *builder, gint code, const char *word, const char *other, const char *third)
+{
+  char *path = npz_builder_finish (builder);
+  GError *error = NULL;
+
+  g_assert_null (ipl_case_load (path, FALSE, 1, NULL, &error));
+  npz_assert_error (&error, code, word, other, third, NULL);
+  npz_remove (path);
+}
+
+static void
+accepted (NpzBuilder *builder)
+{
+  char *path = npz_builder_finish (builder);
+  GError *error = NULL;
+  IplCase *the_case = ipl_case_load (path, FALSE, 1, NULL, &error);
+
+  g_assert_no_error (error);
+  ipl_case_unref (the_case);
+  npz_remove (path);
+}
+
+static void
+test_sound (void)
+{
+  accepted (build_without (paths, NULL));
+  accepted (build_without (attention, NULL));
+  accepted (build_without (weights, NULL));
+  accepted (build_without (attention, "heads"));
+  accepted (build_without (weights, "heads"));
+}
+
+static void
+test_missing (void)
+{
+  static const struct
+  {
+    const Array *arrays;
+    const char *left_out;
+    const char *word;
+  } cases[] = {
+    { paths, "y_train", "y_train" },
+    { paths, "y_test", "y_test" },
+    { paths, "xi_test", "xi_test" },
+    { paths, "xi_train", "has no attention: it needs" },
+    { paths, "heads", "heads" },
+    { attention, "x_train", "x_train" },
+    { attention, "x_test", "x_test" },
+    { attention, "attn_train_2", "attn_train_2" },
+    { attention, "attn_test_1", "attn_test_1" },
+    { weights, "w_1", "w_1" },
+    { weights, "wq_2", "wq_2" },
+    { weights, "wk_2", "wk_2" },
+    { weights, "x_test", "x_test" },
+  };
+
+  for (gsize k = 0; k < G_N_ELEMENTS (cases); k++)
+    refused (build_without (cases[k].arrays, cases[k].left_out), IPL_ERROR_MISSING, cases[k].word,
+             "has no", NULL);
+}
+
+static void
+test_shapes (void)
+{
+  static const struct
+  {
+    const Array *arrays;
+    const char *name;
+    const char *shape;
+    const char *word;
+    const char *other;
+  } cases[] = {
+    { paths, "y_train", "4, 1", "[4, 1]", "[P]" },
+    { paths, "y_test", "", "[]", "[P']" },
+    { paths, "xi_train", "5, 6, 5", "[5, 6, 5]", "[P = 4, Pi = 6, N0]" },
+    { paths, "xi_train", "4, 5, 5", "[4, 5, 5]", "[P = 4, Pi = 6, N0]" },
+    { paths, "xi_test", "3, 6, 4", "[3, 6, 4]", "N0 = 5" },
+    { paths, "xi_test", "3, 30", "[3, 30]", "Pi = 6" },
+    { attention, "x_train", "4, 5", "[4, 5]", "[P = 4, T, N0]" },
+    { attention, "x_test", "3, 2, 5", "[3, 2, 5]", "T = 1" },
+    { attention, "attn_train_1", "4, 3, 1, 1", "[4, 3, 1, 1]", "H = 2" },
+    { attention, "attn_test_2", "3, 3, 2, 2", "[3, 3, 2, 2]", "T query = 1" },
+    { weights, "w_1", "2, 5, 4", "[2, 5, 4]", "N0 = 5" },
+    { weights, "w_1", "3, 5, 5", "[3, 5, 5]", "H = 2" },
+    { weights, "wk_2", "3, 3, 5", "[3, 3, 5]", "G = 4" },
+    { weights, "wq_2", "3, 4, 4", "[3, 4, 4]", "N0 = 5" },
+    { weights, "x_train", "4, 0, 5", "[4, 0, 5]", "empty" },
+    { paths, "y_train", "0,", "[0]", "empty" },
+    { weights, "wq_2", "3, 0, 5", "[3, 0, 5]", "empty" },
+    { paths, "variances", "3,", "[3]", "L + 2 = 4" },
+    { paths, "temperature", "2,", "[2]", "one number" },
+    { weights, "w_3", "1, 5, 5", "layer 3", "2 layers" },
+  };
+
+  for (gsize k = 0; k < G_N_ELEMENTS (cases); k++)
+    {
+      NpzBuilder *builder = build_without (cases[k].arrays, cases[k].name);
+
+      npz_builder_ones (builder, cases[k].name, cases[k].shape);
+      refused (builder, IPL_ERROR_SHAPE,
+               strcmp (cases[k].name, "w_3") == 0 ? "heads" : cases[k].name, cases[k].word,
+               cases[k].other);
+    }
+}
+
+/* One number of one array replaced. */
+static void
+check_value (const Array *arrays, const char *name, const char *shape, gsize n, gsize at,
+             double value, const char *word, const char *other)
+{
+  NpzBuilder *builder = build_without (arrays, name);
+  g_autofree double *values = g_new (double, n);
+
+  for (gsize i = 0; i < n; i++)
+    values[i] = 1;
+  values[at] = value;
+  npz_builder_doubles (builder, name, values, shape);
+  refused (builder, IPL_ERROR_VALUE, name, word, other);
+}
+
+static void
+test_values (void)
+{
+  check_value (paths, "xi_train", "4, 6, 5", 120, 47, NAN, "xi_train[1, 3, 2]", "NaN");
+  check_value (paths, "y_test", "3,", 3, 2, INFINITY, "y_test[2]", "infinite");
+  check_value (weights, "w_1", "2, 5, 5", 50, 26, -INFINITY, "w_1[1, 0, 1]", "infinite");
+  check_value (weights, "x_test", "3, 7, 5", 105, 0, NAN, "x_test[0, 0, 0]", "NaN");
+  check_value (weights, "x_train", "4, 7, 5", 140, 0, 1e200, "x_train[0, 0, 0]", "too large");
+  check_value (paths, "temperature", "", 1, 0, -0.1, "-0.1", "positive");
+  check_value (paths, "temperature", "", 1, 0, NAN, "temperature", "NaN");
+  check_value (paths, "variances", "4,", 4, 2, 0, "variances[2]", "positive");
+  check_value (paths, "variances", "4,", 4, 3, NAN, "variances[3]", "NaN");
+  check_value (paths, "heads", "2,", 2, 1, 2.5, "2.5", "whole number");
+  check_value (paths, "heads", "2,", 2, 0, 0, "layer 1", "whole number");
+  check_value (paths, "heads", "2,", 2, 0, -2, "-2", "whole number");
+  check_value (paths, "heads", "2,", 2, 1, 65, "65", "from 1 to 64");
+  check_value (paths, "heads", "2,", 2, 1, NAN, "nan", "whole number");
+  check_value (paths, "heads", "9,", 9, 0, 1, "9 attention layers", "1 to 8");
+  check_value (attention, "attn_train_2", "4, 3, 1, 1", 12, 7, 0.5, "attn_train_2[2, 1, 0, :]",
+               "0.5");
+}
+
+static void
+test_labels (void)
+{
+  static const double signs[] = { 1, -1, 1, -1 }, bits[] = { 0, 1, 1, 0 }, odd[] = { 1, -1, 3 };
+  NpzBuilder *builder = build_without (paths, "y_train");
+
+  npz_builder_doubles (builder, "y_train", signs, "4,");
+  npz_builder_doubles (builder, "y_test_more", odd, "3,");
+  npz_builder_ones (builder, "xi_test_more", "3, 6, 5");
+  refused (builder, IPL_ERROR_VALUE, "more", "3", "index 2");
+
+  builder = npz_builder_new ();
+  npz_builder_doubles (builder, "y_train", signs, "4,");
+  npz_builder_doubles (builder, "y_test", bits, "4,");
+  npz_builder_ones (builder, "xi_train", "4, 1, 5");
+  npz_builder_ones (builder, "xi_test", "4, 1, 5");
+  refused (builder, IPL_ERROR_VALUE, "0 and 1", "-1 and +1", "the same");
+}
+
+static void
+test_further_sets (void)
+{
+  NpzBuilder *builder = build_without (paths, NULL);
+
+  npz_builder_ones (builder, "y_test_mnist", "2,");
+  refused (builder, IPL_ERROR_MISSING, "xi_test_mnist", NULL, NULL);
+  builder = build_without (weights, NULL);
+  npz_builder_ones (builder, "x_test_mnist", "2, 7, 5");
+  refused (builder, IPL_ERROR_MISSING, "y_test_mnist", NULL, NULL);
+  builder = build_without (weights, NULL);
+  npz_builder_ones (builder, "x_test_mnist", "2, 7, 4");
+  npz_builder_ones (builder, "y_test_mnist", "2,");
+  refused (builder, IPL_ERROR_SHAPE, "x_test_mnist", "[2, 7, 4]", "N0 = 5");
+}
+
+static void
+test_words (void)
+{
+  NpzBuilder *builder = build_without (paths, NULL);
+
+  npz_builder_text (builder, "readout", "middle");
+  refused (builder, IPL_ERROR_VALUE, "middle", "last, first or mean", NULL);
+  builder = build_without (paths, NULL);
+  npz_builder_ones (builder, "readout", "");
+  refused (builder, IPL_ERROR_VALUE, "readout", "text is expected", NULL);
+  builder = build_without (paths, "y_train");
+  npz_builder_text (builder, "y_train", "cats");
+  refused (builder, IPL_ERROR_VALUE, "y_train", "numbers are expected", NULL);
+  builder = build_without (paths, NULL);
+  npz_builder_text (builder, "path_names", "only one");
+  refused (builder, IPL_ERROR_SHAPE, "path_names", "Pi = 6", NULL);
+  builder = build_without (paths, NULL);
+  npz_builder_ones (builder, "head_names", "5,");
+  refused (builder, IPL_ERROR_VALUE, "head_names", "text is expected", NULL);
+  builder = build_without (paths, "xi_train");
+  npz_builder_npy (builder, "xi_train", "{'descr': '|O', 'fortran_order': False, 'shape': (1,), }",
+                   "pickle", 6);
+  refused (builder, IPL_ERROR_FORMAT, "xi_train", "Python objects", NULL);
+}
+
+static void
+test_size (void)
+{
+  GError *error = NULL;
+
+  g_assert_true (ipl_case_check_size (1000, 1000, 16, 192, &error));
+  g_assert_no_error (error);
+  g_assert_true (ipl_case_check_size (100, 1000, 4, 231, NULL));
+  g_assert_false (ipl_case_check_size (100, 100, 4097, 10, &error));
+  npz_assert_error (&error, IPL_ERROR_MEMORY, "4097 paths", "4096", "operations", "memory", NULL);
+  g_assert_false (ipl_case_check_size (100000000, 100, 4, 10, &error));
+  npz_assert_error (&error, IPL_ERROR_MEMORY, "100000000 training examples", "memory",
+                    "this machine has", NULL);
+  g_assert_false (ipl_case_check_size (G_MAXSIZE, G_MAXSIZE, 64, G_MAXSIZE, &error));
+  npz_assert_error (&error, IPL_ERROR_MEMORY, "memory", NULL);
+}
+
+static void
+test_too_many_paths (void)
+{
+  NpzBuilder *builder = npz_builder_new ();
+
+  npz_builder_ones (builder, "y_train", "2,");
+  npz_builder_ones (builder, "y_test", "2,");
+  npz_builder_ones (builder, "x_train", "2, 2, 2");
+  npz_builder_ones (builder, "x_test", "2, 2, 2");
+  npz_builder_ones (builder, "w_1", "17, 2, 2");
+  npz_builder_ones (builder, "w_2", "16, 2, 2");
+  npz_builder_ones (builder, "w_3", "16, 2, 2");
+  refused (builder, IPL_ERROR_MEMORY, "4352 paths", "4096", "operations");
+}
+
+static void
+test_cancelled (void)
+{
+  char *path = npz_builder_finish (build_without (weights, NULL));
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  GError *error = NULL;
+
+  g_cancellable_cancel (cancellable);
+  g_assert_null (ipl_case_load (path, FALSE, 1, cancellable, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_clear_error (&error);
+  npz_remove (path);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/case-refused/sound", test_sound);
+  g_test_add_func ("/case-refused/missing", test_missing);
+  g_test_add_func ("/case-refused/shapes", test_shapes);
+  g_test_add_func ("/case-refused/values", test_values);
+  g_test_add_func ("/case-refused/labels", test_labels);
+  g_test_add_func ("/case-refused/further-sets", test_further_sets);
+  g_test_add_func ("/case-refused/words", test_words);
+  g_test_add_func ("/case-refused/size", test_size);
+  g_test_add_func ("/case-refused/too-many-paths", test_too_many_paths);
+  g_test_add_func ("/case-refused/cancelled", test_cancelled);
+  return g_test_run ();
+}

@@ -1,0 +1,424 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Path features against sums written as THEORY.md writes them, T x T products and all. */
+#include <math.h>
+#include <string.h>
+
+#include "core/case/feature-plan.h"
+#include "core/case/features.h"
+
+#include "core/base/error.h"
+
+typedef struct
+{
+  guint L;
+  guint H[IPL_MAX_LAYERS];
+  gsize T, N0, count;
+  gsize G; /* 0: combined weights */
+  gboolean zero_head;
+} Size;
+
+static const Size sizes[] = {
+  { 1, { 1 }, 1, 1, 1, 0, FALSE },      { 1, { 3 }, 5, 4, 7, 0, FALSE },
+  { 2, { 2, 3 }, 6, 5, 300, 0, FALSE }, { 2, { 3, 2 }, 7, 4, 9, 3, FALSE },
+  { 3, { 2, 1, 2 }, 4, 6, 5, 0, TRUE }, { 3, { 2, 3, 2 }, 9, 8, 130, 2, TRUE },
+  { 2, { 2, 2 }, 520, 3, 3, 0, FALSE }, { 4, { 2, 1, 3, 2 }, 3, 2, 4, 1, FALSE },
+};
+
+static const IplReadout readouts[] = { IPL_READOUT_MEAN, IPL_READOUT_LAST, IPL_READOUT_FIRST };
+
+typedef struct
+{
+  Size size;
+  gsize Pi;
+  IplLayerWeights weights[IPL_MAX_LAYERS];
+  double *x;
+} Network;
+
+static double *
+gaussians (GRand *rand, gsize n, double sd)
+{
+  double *values = g_new (double, n);
+
+  for (gsize i = 0; i < n; i++)
+    values[i]
+        = sd * sqrt (-2 * log (1 - g_rand_double (rand))) * cos (2 * G_PI * g_rand_double (rand));
+  return values;
+}
+
+static Network *
+network_new (const Size *size, guint32 seed)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+  Network *self = g_new0 (Network, 1);
+
+  self->size = *size;
+  self->Pi = 1;
+  for (guint l = 0; l < size->L; l++)
+    {
+      IplLayerWeights *weights = &self->weights[l];
+      gsize rows = size->G > 0 ? size->G : size->N0, one = rows * size->N0;
+
+      self->Pi *= size->H[l];
+      weights->G = size->G;
+      if (size->G == 0)
+        weights->combined = gaussians (rand, size->H[l] * one, 1);
+      else
+        {
+          weights->wq = gaussians (rand, size->H[l] * one, 1);
+          weights->wk = gaussians (rand, size->H[l] * one, 1);
+        }
+      if (size->zero_head)
+        memset (size->G == 0 ? weights->combined : weights->wk, 0, one * sizeof (double));
+    }
+  self->x = gaussians (rand, size->count * size->T * size->N0, 1);
+  return self;
+}
+
+static void
+network_free (Network *self)
+{
+  for (guint l = 0; l < self->size.L; l++)
+    {
+      g_free (self->weights[l].combined);
+      g_free (self->weights[l].wq);
+      g_free (self->weights[l].wk);
+    }
+  g_free (self->x);
+  g_free (self);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Network, network_free)
+
+/* Logit of key s and query t (THEORY.md section 1). */
+static double
+slow_logit (const Network *network, guint l, guint h, const double *xs, const double *xt)
+{
+  const IplLayerWeights *weights = &network->weights[l];
+  gsize N0 = network->size.N0, G = network->size.G;
+  double logit = 0;
+
+  if (G == 0)
+    for (gsize i = 0; i < N0; i++)
+      for (gsize j = 0; j < N0; j++)
+        logit += xs[i] * weights->combined[(h * N0 + i) * N0 + j] * xt[j];
+  else
+    for (gsize g = 0; g < G; g++)
+      {
+        double key = 0, query = 0;
+
+        for (gsize i = 0; i < N0; i++)
+          {
+            key += weights->wk[(h * G + g) * N0 + i] * xs[i];
+            query += weights->wq[(h * G + g) * N0 + i] * xt[i];
+          }
+        logit += key * query / sqrt ((double)G);
+      }
+  return logit;
+}
+
+/* O[s * T + t], columns sum to 1. */
+static void
+slow_attention (const Network *network, guint l, guint h, const double *x, double *O)
+{
+  gsize T = network->size.T, N0 = network->size.N0;
+
+  for (gsize t = 0; t < T; t++)
+    {
+      double sum = 0;
+
+      for (gsize s = 0; s < T; s++)
+        sum += O[s * T + t] = exp (slow_logit (network, l, h, x + s * N0, x + t * N0));
+      for (gsize s = 0; s < T; s++)
+        O[s * T + t] /= sum;
+    }
+}
+
+/* xi of one sequence: the T x T product of each path, from the left. */
+static void
+slow_features (const Network *network, IplReadout readout, const double *x, double *xi)
+{
+  const Size *size = &network->size;
+  gsize T = size->T, N0 = size->N0;
+  g_autofree double *product = g_new (double, T *T);
+  g_autofree double *next = g_new (double, T *T);
+  g_autofree double *O = g_new (double, T *T);
+
+  memset (xi, 0, network->Pi * N0 * sizeof (double));
+  for (gsize p = 0; p < network->Pi; p++)
+    {
+      gsize rest = p, stride = network->Pi;
+
+      for (gsize s = 0; s < T; s++)
+        for (gsize t = 0; t < T; t++)
+          product[s * T + t] = s == t;
+      for (guint l = 0; l < size->L; l++)
+        {
+          guint h;
+
+          stride /= size->H[l];
+          h = (guint)(rest / stride);
+          rest %= stride;
+          slow_attention (network, l, h, x, O);
+          for (gsize s = 0; s < T; s++)
+            for (gsize t = 0; t < T; t++)
+              {
+                double sum = 0;
+
+                for (gsize u = 0; u < T; u++)
+                  sum += product[s * T + u] * O[u * T + t];
+                next[s * T + t] = sum;
+              }
+          memcpy (product, next, T * T * sizeof (double));
+        }
+      for (gsize s = 0; s < T; s++)
+        {
+          double alpha = 0;
+
+          for (gsize t = 0; t < T; t++)
+            alpha += product[s * T + t]
+                     * (readout == IPL_READOUT_MEAN   ? 1.0 / (double)T
+                        : readout == IPL_READOUT_LAST ? t + 1 == T
+                                                      : t == 0);
+          for (gsize i = 0; i < N0; i++)
+            xi[p * N0 + i] += alpha * x[s * N0 + i];
+        }
+    }
+}
+
+/* Logits are of order N0 and lose N0 rounding errors, which pass through the softmax to tokens of
+ * order 4; L layers and T terms on top. */
+static double
+tolerance (const Size *size)
+{
+  double N0 = (double)size->N0 + (double)size->G;
+
+  return 0x1p-52 * 4 * (20 * N0 + (double)size->T) * size->L;
+}
+
+static void
+test_weights (void)
+{
+  for (gsize k = 0; k < G_N_ELEMENTS (sizes); k++)
+    for (gsize r = 0; r < G_N_ELEMENTS (readouts); r++)
+      {
+        g_autoptr (Network) network = network_new (&sizes[k], (guint32)k);
+        const Size *size = &network->size;
+        gsize n = network->Pi * size->N0, row = size->T * size->N0;
+        g_autofree double *xi = g_new (double, size->count *n);
+        g_autofree double *slow = g_new (double, n);
+        GError *error = NULL;
+
+        g_assert_true (ipl_features_from_weights (network->weights, size->L, size->H, size->T,
+                                                  size->N0, readouts[r], size->count, network->x,
+                                                  xi, 2, NULL, &error));
+        g_assert_no_error (error);
+        /* The slow sums of all 300 sequences would take minutes: first, last, some between. */
+        for (gsize i = 0; i < size->count; i += MAX ((size->count - 1) / 3, 1))
+          {
+            if (size->T > 100 && i > 0)
+              break;
+            slow_features (network, readouts[r], network->x + i * row, slow);
+            for (gsize j = 0; j < n; j++)
+              if (!(fabs (xi[i * n + j] - slow[j]) < tolerance (size)))
+                g_error ("size %zu readout %zu sequence %zu: %g is not %g", k, r, i, xi[i * n + j],
+                         slow[j]);
+          }
+      }
+}
+
+static void
+test_attention (void)
+{
+  for (gsize k = 0; k < G_N_ELEMENTS (sizes); k++)
+    {
+      g_autoptr (Network) network = network_new (&sizes[k], (guint32)(100 + k));
+      const Size *size = &network->size;
+      gsize T = size->T, n = network->Pi * size->N0;
+      double *attention[IPL_MAX_LAYERS] = { NULL };
+      g_autofree double *by_weights = g_new (double, size->count *n);
+      g_autofree double *by_attention = g_new (double, size->count *n);
+      g_autofree double *O = g_new (double, T *T);
+      GError *error = NULL;
+
+      if (T > 100)
+        continue;
+      for (guint l = 0; l < size->L; l++)
+        {
+          attention[l] = g_new (double, size->count * size->H[l] * T * T);
+          for (gsize i = 0; i < size->count; i++)
+            for (guint h = 0; h < size->H[l]; h++)
+              {
+                double *to = attention[l] + (i * size->H[l] + h) * T * T;
+
+                ipl_features_attention_matrix (&network->weights[l], h, T, size->N0,
+                                               network->x + i * T * size->N0, O);
+                for (gsize t = 0; t < T; t++)
+                  {
+                    double sum = 0;
+
+                    for (gsize s = 0; s < T; s++)
+                      sum += to[t * T + s] = O[s * T + t];
+                    g_assert_cmpfloat_with_epsilon (sum, 1, (double)T * 0x1p-52);
+                  }
+              }
+        }
+      for (gsize r = 0; r < G_N_ELEMENTS (readouts); r++)
+        {
+          ipl_features_from_weights (network->weights, size->L, size->H, T, size->N0, readouts[r],
+                                     size->count, network->x, by_weights, 1, NULL, &error);
+          g_assert_no_error (error);
+          ipl_features_from_attention (attention, size->L, size->H, T, size->N0, readouts[r],
+                                       size->count, network->x, by_attention, 2, NULL, &error);
+          g_assert_no_error (error);
+          for (gsize j = 0; j < size->count * n; j++)
+            g_assert_cmpfloat_with_epsilon (by_weights[j], by_attention[j], tolerance (size));
+        }
+      for (guint l = 0; l < size->L; l++)
+        g_free (attention[l]);
+    }
+}
+
+static void
+test_attention_matrix (void)
+{
+  g_autoptr (Network) network = network_new (&sizes[5], 3);
+  gsize T = network->size.T;
+  g_autofree double *fast = g_new (double, T *T);
+  g_autofree double *slow = g_new (double, T *T);
+
+  for (guint h = 0; h < 3; h++)
+    {
+      ipl_features_attention_matrix (&network->weights[1], h, T, network->size.N0, network->x,
+                                     fast);
+      slow_attention (network, 1, h, network->x, slow);
+      for (gsize i = 0; i < T * T; i++)
+        g_assert_cmpfloat_with_epsilon (fast[i], slow[i], tolerance (&network->size));
+    }
+}
+
+/* Bit for bit the same with any number of threads, and for a sequence alone or among others of its
+ * block size. */
+static void
+test_threads (void)
+{
+  g_autoptr (Network) network = network_new (&sizes[2], 5);
+  const Size *size = &network->size;
+  gsize n = size->count * network->Pi * size->N0;
+  g_autofree double *one = g_new (double, n);
+  g_autofree double *more = g_new (double, n);
+
+  for (guint threads = 1; threads <= 5; threads++)
+    {
+      g_assert_true (ipl_features_from_weights (network->weights, size->L, size->H, size->T,
+                                                size->N0, IPL_READOUT_MEAN, size->count, network->x,
+                                                threads == 1 ? one : more, threads, NULL, NULL));
+      if (threads > 1)
+        g_assert_cmpmem (one, n * sizeof (double), more, n * sizeof (double));
+    }
+}
+
+/* Combined weights of low rank go another way through the computation, as do heads of structure
+ * and heads without weights. */
+static void
+test_low_rank (void)
+{
+  static const Size size = { 2, { 4, 2 }, 5, 40, 20, 0, FALSE };
+  const gsize N0 = 40, one = 1600, n = 8 * 40;
+  g_autoptr (Network) network = network_new (&size, 8);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (9);
+  double *W = network->weights[0].combined;
+  g_autofree double *left = gaussians (rand, 6 * N0, 0.3);
+  g_autofree double *right = gaussians (rand, 6 * N0, 0.3);
+  g_autofree double *xi = g_new (double, 20 * n);
+  g_autofree double *slow = g_new (double, n);
+
+  memset (W, 0, 3 * one * sizeof (double));
+  for (gsize i = 0; i < N0; i++)
+    for (gsize j = 0; j < N0; j++)
+      {
+        /* Rank 6, the most that is looked for; blocks of rank one; then nothing, and full rank. */
+        for (gsize k = 0; k < 6; k++)
+          W[i * N0 + j] += left[k * N0 + i] * right[k * N0 + j];
+        W[one + i * N0 + j] = i < 20 && j < 20 ? 0.01 : i >= 20 && j >= 30 ? -0.5 : 0;
+      }
+  for (gsize r = 0; r < G_N_ELEMENTS (readouts); r++)
+    {
+      g_assert_true (ipl_features_from_weights (network->weights, 2, size.H, 5, N0, readouts[r], 20,
+                                                network->x, xi, 1, NULL, NULL));
+      for (gsize i = 0; i < 20; i++)
+        {
+          slow_features (network, readouts[r], network->x + i * 5 * N0, slow);
+          for (gsize j = 0; j < n; j++)
+            g_assert_cmpfloat_with_epsilon (xi[i * n + j], slow[j], tolerance (&size));
+        }
+    }
+}
+
+/* Exchanging two heads of a layer exchanges the paths through them. */
+static void
+test_permutation (void)
+{
+  g_autoptr (Network) network = network_new (&sizes[2], 6);
+  const Size *size = &network->size;
+  gsize N0 = size->N0, one = N0 * N0, n = size->count * 6 * N0;
+  g_autofree double *before = g_new (double, n);
+  g_autofree double *after = g_new (double, n);
+  g_autofree double *head = g_memdup2 (network->weights[0].combined, one * sizeof (double));
+  double *W = network->weights[0].combined;
+
+  ipl_features_from_weights (network->weights, 2, size->H, size->T, N0, IPL_READOUT_MEAN,
+                             size->count, network->x, before, 1, NULL, NULL);
+  memcpy (W, W + one, one * sizeof (double));
+  memcpy (W + one, head, one * sizeof (double));
+  ipl_features_from_weights (network->weights, 2, size->H, size->T, N0, IPL_READOUT_MEAN,
+                             size->count, network->x, after, 1, NULL, NULL);
+  for (gsize i = 0; i < size->count; i++)
+    for (gsize p = 0; p < 6; p++)
+      for (gsize j = 0; j < N0; j++)
+        g_assert_cmpfloat_with_epsilon (before[(i * 6 + p) * N0 + j],
+                                        after[(i * 6 + (p + 3) % 6) * N0 + j], tolerance (size));
+}
+
+static void
+test_refused (void)
+{
+  g_autoptr (Network) network = network_new (&sizes[1], 7);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  const Size *size = &network->size;
+  g_autofree double *xi = g_new (double, size->count * network->Pi * size->N0);
+  GError *error = NULL;
+
+  network->x[2 * size->T * size->N0] = 1e200;
+  g_assert_false (ipl_features_from_weights (network->weights, 1, size->H, size->T, size->N0,
+                                             IPL_READOUT_MEAN, size->count, network->x, xi, 1, NULL,
+                                             &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
+  g_assert_nonnull (strstr (error->message, "example 2"));
+  g_clear_error (&error);
+
+  g_cancellable_cancel (cancellable);
+  g_assert_false (ipl_features_from_weights (network->weights, 1, size->H, size->T, size->N0,
+                                             IPL_READOUT_MEAN, size->count, network->x, xi, 1,
+                                             cancellable, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_clear_error (&error);
+
+  g_assert_false (ipl_features_from_weights (network->weights, 1, size->H, 10000000, 1000,
+                                             IPL_READOUT_MEAN, 1, network->x, xi, 1, NULL, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_MEMORY);
+  g_clear_error (&error);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/features/weights", test_weights);
+  g_test_add_func ("/features/attention", test_attention);
+  g_test_add_func ("/features/attention-matrix", test_attention_matrix);
+  g_test_add_func ("/features/threads", test_threads);
+  g_test_add_func ("/features/low-rank", test_low_rank);
+  g_test_add_func ("/features/permutation", test_permutation);
+  g_test_add_func ("/features/refused", test_refused);
+  return g_test_run ();
+}

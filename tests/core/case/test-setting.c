@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Settings: widths as text, what is allowed, what is equal. */
+#include <math.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/case/setting.h"
+
+static IplSetting
+setting_of (guint L)
+{
+  IplSetting setting = { .L = L, .temperature = 0.01 };
+
+  for (guint l = 0; l <= L; l++)
+    setting.N[l] = 100;
+  for (guint i = 0; i < L + 2; i++)
+    setting.variances[i] = 1;
+  return setting;
+}
+
+static void
+test_widths (void)
+{
+  static const struct
+  {
+    guint L;
+    const char *text;
+    const char *back;
+    guint first, last;
+  } good[] = {
+    { 2, "100", "100", 100, 100 },
+    { 3, "12:25:40:8", "12:25:40:8", 12, 8 },
+    { 1, " 5 : 7 ", "5:7", 5, 7 },
+    { 2, "30:30:30", "30", 30, 30 },
+    { 8, "100000000", "100000000", 100000000, 100000000 },
+  };
+  IplSetting setting;
+
+  for (gsize k = 0; k < G_N_ELEMENTS (good); k++)
+    {
+      g_autofree char *text = NULL;
+      GError *error = NULL;
+
+      setting = setting_of (good[k].L);
+      setting.gp = TRUE;
+      g_assert_true (ipl_setting_parse_widths (&setting, good[k].text, &error));
+      g_assert_no_error (error);
+      text = ipl_setting_widths_text (&setting);
+      g_assert_cmpstr (text, ==, good[k].back);
+      g_assert_cmpuint (setting.N[0], ==, good[k].first);
+      g_assert_cmpuint (setting.N[setting.L], ==, good[k].last);
+      g_assert_false (setting.gp);
+      g_assert_true (ipl_setting_validate (&setting, NULL, &error));
+    }
+  for (guint k = 0; k < 2; k++)
+    {
+      g_autofree char *text = NULL;
+
+      setting = setting_of (2);
+      g_assert_true (ipl_setting_parse_widths (&setting, k == 0 ? "gp" : " GP ", NULL));
+      g_assert_true (setting.gp);
+      text = ipl_setting_widths_text (&setting);
+      g_assert_cmpstr (text, ==, "GP");
+      g_assert_cmpuint (ipl_setting_largest_width (&setting), ==, 0);
+    }
+}
+
+static void
+test_widths_refused (void)
+{
+  static const struct
+  {
+    guint L;
+    const char *text;
+    const char *word;
+  } bad[] = {
+    { 2, "", "not a width" },
+    { 2, "0", "between 1" },
+    { 2, "-5", "not a width" },
+    { 2, "1e3", "not a width" },
+    { 2, "100000001", "100000000" },
+    { 2, "99999999999999999999999", "between 1" },
+    { 2, "10:20", "3" },
+    { 1, "10:20:30", "names 3 widths" },
+    { 2, "10::30", "not a width" },
+    { 2, "10:0:30", "between 1" },
+    { 2, "gp:gp:gp", "not a width" },
+    { 2, "ten", "not a width" },
+    { 2, "10.5", "not a width" },
+  };
+
+  for (gsize k = 0; k < G_N_ELEMENTS (bad); k++)
+    {
+      IplSetting setting = setting_of (bad[k].L), before = setting;
+      GError *error = NULL;
+
+      g_assert_false (ipl_setting_parse_widths (&setting, bad[k].text, &error));
+      g_test_message ("%s", error->message);
+      g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
+      g_assert_nonnull (strstr (error->message, bad[k].word));
+      g_assert_true (ipl_setting_equal (&setting, &before));
+      g_clear_error (&error);
+    }
+}
+
+static void
+check_invalid (IplSetting setting, const char *word)
+{
+  GError *error = NULL;
+
+  g_assert_false (ipl_setting_validate (&setting, NULL, &error));
+  g_test_message ("%s", error->message);
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
+  g_assert_nonnull (strstr (error->message, word));
+  g_clear_error (&error);
+}
+
+static void
+test_validate (void)
+{
+  IplSetting setting = setting_of (2);
+  IplCase *the_case = ipl_case_alloc ();
+  GError *error = NULL;
+
+  setting.temperature = 0;
+  g_assert_true (ipl_setting_validate (&setting, NULL, NULL));
+  setting.N[1] = 0;
+  check_invalid (setting, "N_2 is 0");
+  setting.gp = TRUE;
+  g_assert_true (ipl_setting_validate (&setting, NULL, NULL));
+  setting = setting_of (2);
+  setting.N[2] = IPL_MAX_WIDTH + 1;
+  check_invalid (setting, "N_a is 100000001");
+  setting = setting_of (2);
+  setting.temperature = -1;
+  check_invalid (setting, "temperature");
+  setting.temperature = NAN;
+  check_invalid (setting, "temperature");
+  setting = setting_of (2);
+  setting.variances[1] = 0;
+  check_invalid (setting, "σ_1²");
+  setting.variances[1] = INFINITY;
+  check_invalid (setting, "σ_1²");
+  setting = setting_of (2);
+  setting.variances[3] = -1;
+  check_invalid (setting, "σ_a²");
+  setting = setting_of (2);
+  setting.L = 0;
+  check_invalid (setting, "layers");
+
+  the_case->L = 3;
+  the_case->H[0] = the_case->H[1] = the_case->H[2] = 1;
+  the_case->Pi = 1;
+  ipl_case_finish_names (the_case);
+  setting = setting_of (2);
+  g_assert_false (ipl_setting_validate (&setting, the_case, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_SHAPE);
+  g_clear_error (&error);
+  ipl_setting_init_for_case (&setting, the_case, 50);
+  g_assert_true (ipl_setting_validate (&setting, the_case, &error));
+  g_assert_cmpuint (setting.N[3], ==, 50);
+  g_assert_cmpfloat (setting.temperature, ==, 0.01);
+  ipl_case_unref (the_case);
+}
+
+static void
+test_equal (void)
+{
+  IplSetting a = setting_of (2), b = setting_of (2);
+
+  g_assert_true (ipl_setting_equal (&a, &b));
+  b.N[2] = 50;
+  g_assert_false (ipl_setting_equal (&a, &b));
+  g_assert_false (ipl_setting_has_equal_widths (&b));
+  g_assert_cmpuint (ipl_setting_largest_width (&b), ==, 100);
+  a.gp = b.gp = TRUE;
+  g_assert_true (ipl_setting_equal (&a, &b));
+  b.variances[3] = 2;
+  g_assert_false (ipl_setting_equal (&a, &b));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/setting/widths", test_widths);
+  g_test_add_func ("/setting/widths-refused", test_widths_refused);
+  g_test_add_func ("/setting/validate", test_validate);
+  g_test_add_func ("/setting/equal", test_equal);
+  return g_test_run ();
+}

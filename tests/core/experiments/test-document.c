@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Parameters: defaults, JSON there and back, adopting a case, the table of experiments. */
+#include <string.h>
+
+#include "core/experiments/document.h"
+#include "core/base/error.h"
+#include "core/posterior/posterior.h"
+
+static void
+test_defaults (void)
+{
+  g_autofree IplParameters *parameters = g_new (IplParameters, 1);
+  const guint widths[] = { 10, 30, 50, 100, 300, 500, 1000 };
+
+  ipl_parameters_init (parameters, "hmc4");
+  g_assert_cmpstr (parameters->experiment, ==, "hmc4");
+  g_assert_cmpuint (parameters->n_widths, ==, 7);
+  for (guint i = 0; i < 7; i++)
+    for (guint l = 0; l < 3; l++)
+      g_assert_cmpuint (parameters->widths[i].N[l], ==, widths[i]);
+  g_assert_cmpfloat (parameters->current.temperature, ==, 0.01);
+  g_assert_cmpfloat (parameters->current.variances[3], ==, 1);
+  g_assert_cmpuint (parameters->current.N[0], ==, 10);
+  g_assert_cmpuint (parameters->n_components, ==, 30);
+  g_assert_cmpuint (parameters->chains, ==, IPL_POSTERIOR_DEFAULT_CHAINS);
+  g_assert_cmpuint (parameters->warmup, ==, IPL_POSTERIOR_DEFAULT_WARMUP);
+  g_assert_cmpuint (parameters->draws, ==, IPL_POSTERIOR_DEFAULT_DRAWS);
+  g_assert_cmpstr (parameters->heatmap, ==, "theory");
+  g_assert_true (ipl_setting_validate (&parameters->current, NULL, NULL));
+  g_assert_true (ipl_markov_chain_validate (&parameters->chain, NULL));
+
+  ipl_parameters_init (parameters, "hmc2");
+  g_assert_cmpfloat (parameters->chain.noise_perpendicular, ==, 5);
+  g_assert_cmpint (parameters->chain.heads[0][1], ==, IPL_HEAD_BLANK);
+}
+
+static void
+test_experiments (void)
+{
+  guint n = 0;
+  const IplExperiment *experiments = ipl_experiments (&n);
+  g_autofree IplParameters *parameters = g_new (IplParameters, 1);
+  GError *error = NULL;
+
+  g_assert_cmpuint (n, ==, 5);
+  for (guint i = 0; i < n; i++)
+    g_assert_true (ipl_experiment_find (experiments[i].id) == &experiments[i]);
+  g_assert_null (ipl_experiment_find ("nothing"));
+  for (guint i = 0; i < n; i++)
+    if (experiments[i].generated && strcmp (experiments[i].id, "images") != 0)
+      {
+        g_autoptr (IplCase) the_case = NULL;
+
+        ipl_parameters_init (parameters, experiments[i].id);
+        parameters->chain.n_test = 20;
+        parameters->images.glyphs.n_alphabets = 3;
+        parameters->images.glyphs.n_characters = 3;
+        parameters->images.glyphs.n_drawings = 3;
+        parameters->images.n_train = parameters->images.n_test = 10;
+        the_case = experiments[i].make_case (parameters, FALSE, 1, NULL, &error);
+        g_assert_no_error (error);
+        g_assert_cmpstr (the_case->name, ==, experiments[i].id);
+        g_assert_cmpuint (the_case->L, ==, parameters->current.L);
+      }
+  for (guint i = 0; i < 2; i++)
+    {
+      const char *id = i == 0 ? "file" : "images";
+
+      ipl_parameters_init (parameters, id);
+      g_assert_null (ipl_experiment_find (id)->make_case (parameters, FALSE, 1, NULL, &error));
+      g_assert_error (error, IPL_ERROR, IPL_ERROR_MISSING);
+      g_clear_error (&error);
+    }
+}
+
+static void
+test_json (void)
+{
+  g_autofree IplParameters *a = g_new (IplParameters, 1);
+  g_autofree IplParameters *b = g_new (IplParameters, 1);
+  g_autofree char *json = NULL;
+  g_autofree char *again = NULL;
+  GError *error = NULL;
+
+  ipl_parameters_init (a, "hmc4");
+  a->chain.seed = G_MAXUINT64;
+  a->chain.stay_plus = 0.1 + 0.2; /* not 0.3 */
+  a->chain.n_layers = 3;
+  a->chain.n_heads[2] = 4;
+  a->chain.heads[2][3] = IPL_HEAD_BLANK;
+  a->n_widths = 2;
+  for (guint i = 0; i < 3; i++)
+    {
+      IplSetting *setting = i < 2 ? &a->widths[i] : &a->current;
+
+      setting->L = 3;
+      setting->temperature = 1e-3;
+      for (guint k = 0; k < 5; k++)
+        setting->variances[k] = 0.1 * (k + 1);
+      g_assert_true (ipl_setting_parse_widths (setting,
+                                               i == 0   ? "5:6:7:8"
+                                               : i == 1 ? "gp"
+                                                        : "77",
+                                               &error));
+    }
+  a->n_components = 12;
+  a->shared_limits = TRUE;
+  a->chains = 3;
+  a->warmup = 77;
+  a->draws = 1234;
+  g_strlcpy (a->heatmap, "side-by-side", sizeof a->heatmap);
+  g_strlcpy (a->file, "/tmp/ä \"file\".npz", sizeof a->file);
+  json = ipl_parameters_to_json (a);
+  memset (b, 0x55, sizeof *b);
+  g_assert_true (ipl_parameters_from_json (b, json, &error));
+  g_assert_no_error (error);
+  g_assert_true (ipl_parameters_equal (a, b));
+  g_assert_true (ipl_parameters_same_case (a, b));
+  g_assert_cmpfloat (b->widths[0].temperature, ==, 1e-3);
+  again = ipl_parameters_to_json (b);
+  g_assert_cmpstr (json, ==, again);
+
+  b->draws++;
+  g_assert_false (ipl_parameters_equal (a, b));
+  b->draws--;
+  g_strlcpy (b->heatmap, "sd", sizeof b->heatmap);
+  g_assert_false (ipl_parameters_equal (a, b));
+  g_assert_true (ipl_parameters_same_case (a, b));
+  b->current.temperature = 2;
+  g_assert_false (ipl_parameters_equal (a, b));
+  g_assert_true (ipl_parameters_same_case (a, b));
+  b->chain.seed = 1;
+  g_assert_false (ipl_parameters_same_case (a, b));
+}
+
+static void
+test_json_partial (void)
+{
+  g_autofree IplParameters *a = g_new (IplParameters, 1);
+  g_autofree IplParameters *b = g_new (IplParameters, 1);
+  GError *error = NULL;
+
+  ipl_parameters_init (a, "hmc2");
+  g_assert_true (ipl_parameters_from_json (
+      b, "{\"experiment\": \"hmc2\", \"colour\": [1, {}], \"task\": {\"sound\": null}}", &error));
+  g_assert_no_error (error);
+  g_assert_true (ipl_parameters_equal (a, b));
+  g_assert_true (ipl_parameters_from_json (b, "{\"task\": {\"seed\": 7}, \"widths\": []}", &error));
+  g_assert_no_error (error);
+  g_assert_cmpuint (b->chain.seed, ==, 7);
+  g_assert_cmpuint (b->n_widths, ==, 0);
+  g_assert_cmpstr (b->experiment, ==, "hmc4");
+}
+
+static void
+test_json_refused (void)
+{
+  static const struct
+  {
+    const char *json;
+    const char *word;
+  } bad[] = {
+    { "", "JSON" },
+    { "[1]", "JSON object" },
+    { "{\"experiment\": ", "JSON" },
+    { "{\"experiment\": 4}", "“experiment” must be text" },
+    { "{\"experiment\": null}", "“experiment” must be text" },
+    { "{\"experiment\": \"tea\"}", "tea" },
+    { "{\"chains\": 0}", "“chains”" },
+    { "{\"warmup\": 19}", "“warmup”" },
+    { "{\"draws\": \"many\"}", "“draws”" },
+    { "{\"heatmap\": 3}", "“heatmap” must be text" },
+    { "{\"heatmap\": \"as-long-a-name-as-no-mode-has\"}", "“heatmap”" },
+    { "{\"task\": 3}", "“task”" },
+    { "{\"task\": {\"beta\": \"high\"}}", "“beta” must be a number" },
+    { "{\"task\": {\"beta\": true}}", "“beta” must be a number" },
+    { "{\"task\": {\"n_train\": -2}}", "“n_train”" },
+    { "{\"task\": {\"n_train\": 3}}", "even" },
+    { "{\"task\": {\"n_train\": 1e99}}", "“n_train”" },
+    { "{\"task\": {\"seed\": -1}}", "“seed”" },
+    { "{\"task\": {\"seed\": \"x\"}}", "“seed”" },
+    { "{\"task\": {\"seed\": {}}}", "“seed”" },
+    { "{\"task\": {\"stay_plus\": 1.5}}", "between 0 and 1" },
+    { "{\"task\": {\"heads\": []}}", "“heads”" },
+    { "{\"task\": {\"heads\": [[]]}}", "“heads”" },
+    { "{\"task\": {\"heads\": [[\"bad\"]]}}", "“heads”" },
+    { "{\"task\": {\"heads\": [\"good\"]}}", "“heads”" },
+    { "{\"task\": {\"heads\": [[1]]}}", "“heads”" },
+    { "{\"task\": {\"heads\": [[\"good\"],[\"good\"],[\"good\"],[\"good\"]]}}", "“heads”" },
+    { "{\"layers\": 0}", "“layers”" },
+    { "{\"layers\": 99}", "“layers”" },
+    { "{\"temperature\": -1}", "temperature" },
+    { "{\"temperature\": []}", "“temperature” must be a number" },
+    { "{\"variances\": [1, 1]}", "“variances”" },
+    { "{\"variances\": [1, 1, 1, 1, 1]}", "“variances”" },
+    { "{\"variances\": [1, 1, \"1\", 1]}", "“variances”" },
+    { "{\"variances\": [1, 1, 0, 1]}", "variance" },
+    { "{\"widths\": [100]}", "“widths”" },
+    { "{\"widths\": [\"0\"]}", "width" },
+    { "{\"widths\": {}}", "“widths”" },
+    { "{\"current_width\": \"1:2\"}", "widths" },
+    { "{\"components\": 0}", "“components”" },
+    { "{\"shared_limits\": 1}", "“shared_limits”" },
+    { "{\"file\": 1}", "“file”" },
+  };
+  g_autofree IplParameters *parameters = g_new (IplParameters, 1);
+  g_autofree IplParameters *before = g_new (IplParameters, 1);
+
+  ipl_parameters_init (parameters, "hmc2");
+  *before = *parameters;
+  for (gsize k = 0; k < G_N_ELEMENTS (bad); k++)
+    {
+      GError *error = NULL;
+
+      if (ipl_parameters_from_json (parameters, bad[k].json, &error))
+        g_error ("%s was read", bad[k].json);
+      g_assert_nonnull (error);
+      g_test_message ("%s", error->message);
+      g_assert_true (error->domain == IPL_ERROR);
+      if (strstr (error->message, bad[k].word) == NULL)
+        g_error ("%s: “%s” does not say “%s”", bad[k].json, error->message, bad[k].word);
+      g_clear_error (&error);
+      g_assert_cmpmem (parameters, sizeof *parameters, before, sizeof *before);
+    }
+}
+
+/* Random changes to sound text are read or refused, nothing else. */
+static void
+test_json_mutated (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (7);
+  g_autofree IplParameters *parameters = g_new (IplParameters, 1);
+  g_autofree char *json = NULL;
+  gsize n;
+
+  ipl_parameters_init (parameters, "hmc4");
+  json = ipl_parameters_to_json (parameters);
+  n = strlen (json);
+  for (guint round = 0; round < 3000; round++)
+    {
+      g_autofree char *mutated = g_strdup (json);
+      GError *error = NULL;
+
+      for (guint k = 0; k < 3; k++)
+        mutated[g_rand_int_range (rand, 0, (gint32)n)]
+            = "0123456789{}[]\":,.-eE ntf\\"[g_rand_int_range (rand, 0, 26)];
+      g_assert_true (ipl_parameters_from_json (parameters, mutated, &error) == (error == NULL));
+      g_clear_error (&error);
+    }
+}
+
+static void
+test_adopt (void)
+{
+  g_autofree IplParameters *parameters = g_new (IplParameters, 1);
+  IplCase *the_case = ipl_case_alloc ();
+
+  the_case->L = 3;
+  the_case->H[0] = 2;
+  the_case->H[1] = the_case->H[2] = 1;
+  the_case->Pi = 2;
+  the_case->temperature = 0.5;
+  the_case->variances[4] = 3;
+  ipl_case_finish_names (the_case);
+  ipl_parameters_init (parameters, "file");
+  g_assert_true (ipl_setting_parse_widths (&parameters->widths[1], "7:8:9", NULL));
+  ipl_parameters_adopt_case (parameters, the_case);
+  g_assert_cmpuint (parameters->n_widths, ==, 7);
+  g_assert_cmpuint (parameters->current.L, ==, 3);
+  g_assert_cmpuint (parameters->current.N[3], ==, 10);
+  g_assert_cmpfloat (parameters->current.temperature, ==, 0.5);
+  g_assert_cmpfloat (parameters->widths[6].variances[4], ==, 3);
+  g_assert_cmpuint (parameters->widths[6].N[3], ==, 1000);
+  g_assert_cmpuint (parameters->widths[1].N[0], ==, 7);
+  g_assert_cmpuint (parameters->widths[1].N[2], ==, 8);
+  g_assert_cmpuint (parameters->widths[1].N[3], ==, 9);
+  for (guint i = 0; i < 7; i++)
+    g_assert_true (ipl_setting_validate (&parameters->widths[i], the_case, NULL));
+  ipl_case_unref (the_case);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/document/defaults", test_defaults);
+  g_test_add_func ("/document/experiments", test_experiments);
+  g_test_add_func ("/document/json", test_json);
+  g_test_add_func ("/document/json-partial", test_json_partial);
+  g_test_add_func ("/document/json-refused", test_json_refused);
+  g_test_add_func ("/document/json-mutated", test_json_mutated);
+  g_test_add_func ("/document/adopt", test_adopt);
+  return g_test_run ();
+}

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Wrong and damaged archives: each refused with a sentence; mutated bytes never crash or hang. */
+#include <glib/gstdio.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "files/npz-support.h"
+
+#include "core/case/case-io.h"
+#include "core/base/error.h"
+#include "core/files/npz.h"
+
+static void
+refused (char *path, gint code, const char *word, const char *other)
+{
+  GError *error = NULL;
+
+  g_assert_null (ipl_npz_read (path, NULL, &error));
+  npz_assert_error (&error, code, word, other, NULL);
+  npz_remove (path);
+}
+
+static char *
+file_of (const char *bytes, gsize n)
+{
+  char *path = NULL;
+  GError *error = NULL;
+  int fd = g_file_open_tmp ("interplay-XXXXXX.npz", &path, &error);
+
+  g_assert_no_error (error);
+  g_close (fd, NULL);
+  g_file_set_contents (path, bytes, (gssize)n, &error);
+  g_assert_no_error (error);
+  return path;
+}
+
+#define FILE_OF(literal) file_of (literal, sizeof literal - 1)
+
+static void
+test_not_an_npz (void)
+{
+  GError *error = NULL;
+
+  refused (FILE_OF (""), IPL_ERROR_FORMAT, "empty file", ".npz");
+  refused (FILE_OF ("hello, world"), IPL_ERROR_FORMAT, "not an .npz", "numpy.savez");
+  refused (FILE_OF ("\x93NUMPY\x01\x00 and so on"), IPL_ERROR_FORMAT, "single NumPy array",
+           "numpy.savez");
+  refused (FILE_OF ("PK\x03\x04 and so on, cut short"), IPL_ERROR_FORMAT, "cut short", NULL);
+  g_assert_null (ipl_npz_read ("/nowhere/a.npz", NULL, &error));
+  npz_assert_error (&error, IPL_ERROR_IO, "/nowhere", "no folder", NULL);
+  g_assert_null (ipl_npz_read ("/tmp/no-such-file.npz", NULL, &error));
+  npz_assert_error (&error, IPL_ERROR_IO, "no such file", NULL);
+  g_assert_null (ipl_npz_read ("/tmp", NULL, &error));
+  npz_assert_error (&error, IPL_ERROR_IO, "folder", NULL);
+  g_assert_null (ipl_npz_read ("/dev/null", NULL, &error));
+  npz_assert_error (&error, IPL_ERROR_IO, "not a file", NULL);
+}
+
+typedef struct
+{
+  const char *header;
+  gsize data;
+  gint code;
+  const char *word;
+} Bad;
+
+static const Bad bad_headers[] = {
+  { "{'descr': '|O', 'fortran_order': False, 'shape': (2,), }", 16, IPL_ERROR_FORMAT,
+    "Python objects" },
+  { "{'descr': 'O8', 'fortran_order': False, 'shape': (2,), }", 16, IPL_ERROR_FORMAT,
+    "Python objects" },
+  { "{'descr': '<f16', 'fortran_order': False, 'shape': (1,), }", 16, IPL_ERROR_FORMAT,
+    "long double" },
+  { "{'descr': '<c16', 'fortran_order': False, 'shape': (1,), }", 16, IPL_ERROR_FORMAT, "<c16" },
+  { "{'descr': '<M8[ns]', 'fortran_order': False, 'shape': (2,), }", 16, IPL_ERROR_FORMAT,
+    "<M8[ns]" },
+  { "{'descr': '<i3', 'fortran_order': False, 'shape': (2,), }", 6, IPL_ERROR_FORMAT, "<i3" },
+  { "{'descr': '', 'fortran_order': False, 'shape': (2,), }", 16, IPL_ERROR_FORMAT, "dtype" },
+  { "{'descr': '<', 'fortran_order': False, 'shape': (2,), }", 16, IPL_ERROR_FORMAT, "dtype" },
+  { "{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (2,), }", 16, IPL_ERROR_FORMAT,
+    "structured" },
+  { "{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }", 16, IPL_ERROR_FORMAT,
+    "promises 24 bytes" },
+  { "{'descr': '<f8', 'fortran_order': False, 'shape': (1,), }", 16, IPL_ERROR_FORMAT,
+    "promises 8 bytes" },
+  { "{'descr': '<f8', 'fortran_order': False, 'shape': (4294967296, 4294967296), }", 16,
+    IPL_ERROR_FORMAT, "more numbers than" },
+  { "{'descr': '<f8', 'fortran_order': False, 'shape': (99999999999999999999,), }", 16,
+    IPL_ERROR_FORMAT, "damaged header" },
+  { "{'descr': '|b1', 'fortran_order': False, 'shape': (4611686018427387904,), }", 16,
+    IPL_ERROR_FORMAT, "more numbers than" },
+  { "{'descr': '<f8', 'fortran_order': False, 'shape': (-2,), }", 16, IPL_ERROR_FORMAT,
+    "damaged header" },
+  { "{'descr': '<f8', 'fortran_order': False, 'shape': (2), }", 16, IPL_ERROR_FORMAT,
+    "damaged header" },
+  { "{'descr': '<f8', 'fortran_order': 0, 'shape': (2,), }", 16, IPL_ERROR_FORMAT,
+    "damaged header" },
+  { "{'descr': '<f8', 'shape': (2,), }", 16, IPL_ERROR_FORMAT, "damaged header" },
+  { "{'descr': '<f8', 'fortran_order': False, 'shape': (2,), 'x': 1}", 16, IPL_ERROR_FORMAT,
+    "damaged header" },
+  { "{'descr': '<f8', 'fortran_order': False, 'shape': (2,)", 16, IPL_ERROR_FORMAT,
+    "damaged header" },
+  { "{'descr': '<f8', 'fortran_order': False, 'shape': (2,), } junk", 16, IPL_ERROR_FORMAT,
+    "damaged header" },
+  { "", 16, IPL_ERROR_FORMAT, "damaged header" },
+  { "{'descr': '<f8', 'fortran_order': False, 'shape': (1, 1, 1, 1, 1, 1, 2), }", 16,
+    IPL_ERROR_FORMAT, "more than 6 dimensions" },
+  { "{'descr': '<U0', 'fortran_order': False, 'shape': (1000000000000,), }", 0, IPL_ERROR_MEMORY,
+    "texts" },
+};
+
+static void
+test_bad_headers (void)
+{
+  const double data[3] = { 0 };
+
+  for (gsize k = 0; k < G_N_ELEMENTS (bad_headers); k++)
+    {
+      NpzBuilder *builder = npz_builder_new ();
+
+      npz_builder_npy (builder, "thing", bad_headers[k].header, data, bad_headers[k].data);
+      refused (npz_builder_finish (builder), bad_headers[k].code, "thing", bad_headers[k].word);
+    }
+}
+
+static void
+test_bad_members (void)
+{
+  NpzBuilder *builder = npz_builder_new ();
+
+  npz_builder_member (builder, "thing.npy", "\x93NUMPY\x09\x00\x01\x00", 10);
+  refused (npz_builder_finish (builder), IPL_ERROR_FORMAT, "thing", "version 9.0");
+
+  builder = npz_builder_new ();
+  npz_builder_member (builder, "thing.npy", "not an array at all", 19);
+  refused (npz_builder_finish (builder), IPL_ERROR_FORMAT, "thing", "is not a NumPy array");
+
+  builder = npz_builder_new ();
+  npz_builder_member (builder, "thing.npy", "", 0);
+  refused (npz_builder_finish (builder), IPL_ERROR_FORMAT, "thing", "is not a NumPy array");
+
+  builder = npz_builder_new ();
+  npz_builder_member (builder, "thing.npy", "\x93NUMPY\x02\x00\xff\xff\xff\xff{}", 14);
+  refused (npz_builder_finish (builder), IPL_ERROR_FORMAT, "thing", "damaged header");
+
+  builder = npz_builder_new ();
+  npz_builder_ones (builder, "thing", "2,");
+  npz_builder_ones (builder, "thing", "2,");
+  refused (npz_builder_finish (builder), IPL_ERROR_FORMAT, "thing", "twice");
+}
+
+/* A small case with every kind of array, as bytes. */
+static void
+small_case (char **bytes, gsize *n)
+{
+  NpzBuilder *builder = npz_builder_new ();
+  const double y[] = { 1, -1, 1 }, heads[] = { 2, 1 };
+  char *path;
+
+  npz_builder_doubles (builder, "y_train", y, "3,");
+  npz_builder_doubles (builder, "y_test", y, "3,");
+  npz_builder_doubles (builder, "heads", heads, "2,");
+  npz_builder_ones (builder, "x_train", "3, 4, 5");
+  npz_builder_ones (builder, "x_test", "3, 4, 5");
+  npz_builder_ones (builder, "w_1", "2, 5, 5");
+  npz_builder_ones (builder, "wq_2", "1, 3, 5");
+  npz_builder_ones (builder, "wk_2", "1, 3, 5");
+  npz_builder_text (builder, "readout", "last");
+  npz_builder_text (builder, "name", "small");
+  path = npz_builder_finish (builder);
+  g_assert_true (g_file_get_contents (path, bytes, n, NULL));
+  npz_remove (path);
+}
+
+/* Loads @bytes as a case; it may fail, with a sentence, or not. */
+static gboolean
+try_bytes (const char *path, const char *bytes, gsize n)
+{
+  GError *error = NULL;
+  IplCase *the_case;
+  FILE *file;
+
+  /* Written in place: thousands of renames would take longer than the test itself. */
+  file = fopen (path, "wb");
+  g_assert_nonnull (file);
+  g_assert_cmpuint (fwrite (bytes, 1, n, file), ==, n);
+  g_assert_cmpint (fclose (file), ==, 0);
+  the_case = ipl_case_load (path, TRUE, 1, NULL, &error);
+  if (the_case == NULL)
+    {
+      g_assert_nonnull (error);
+      g_assert_true (error->domain == IPL_ERROR);
+      g_assert_true (g_utf8_validate (error->message, -1, NULL));
+      g_clear_error (&error);
+      return FALSE;
+    }
+  g_assert_no_error (error);
+  ipl_case_unref (the_case);
+  return TRUE;
+}
+
+static void
+test_truncated (void)
+{
+  g_autofree char *bytes = NULL;
+  gsize n;
+  char *path = FILE_OF ("");
+
+  small_case (&bytes, &n);
+  g_assert_true (try_bytes (path, bytes, n));
+  for (gsize cut = 0; cut < n; cut += 7)
+    if (try_bytes (path, bytes, cut))
+      g_error ("cut to %zu of %zu bytes, it was still read", cut, n);
+  npz_remove (path);
+}
+
+/* Each byte of a stored array is under the checksum. */
+static void
+test_checksum (void)
+{
+  g_autofree char *bytes = NULL;
+  gsize n;
+  char *path = FILE_OF ("");
+  const double one = 1;
+  gsize hits = 0;
+
+  small_case (&bytes, &n);
+  for (gsize i = 0; i + 8 < n; i++)
+    if (memcmp (bytes + i, &one, 8) == 0 && i % 5 == 0)
+      {
+        bytes[i + 2] ^= 1;
+        g_assert_false (try_bytes (path, bytes, n));
+        bytes[i + 2] ^= 1;
+        hits++;
+      }
+  g_assert_cmpuint (hits, >, 10);
+  g_assert_true (try_bytes (path, bytes, n));
+  npz_remove (path);
+}
+
+/* The archive's own structure, and the .npy headers, with the checksum out of the way: mutated
+ * members inside a sound archive. */
+static void
+test_mutated_members (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (20240526);
+  gsize rounds = g_test_slow () ? 20000 : 1500;
+  static const char header[] = "\x93NUMPY\x01\x00\x46\x00"
+                               "{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }         "
+                               "   \n";
+  char member[sizeof header - 1 + 24] = { 0 };
+  char *path = NULL;
+
+  for (gsize round = 0; round < rounds; round++)
+    {
+      NpzBuilder *builder = npz_builder_new ();
+      gsize flips = (gsize)g_rand_int_range (rand, 1, 5);
+      GError *error = NULL;
+      IplNpz *npz;
+
+      memcpy (member, header, sizeof header - 1);
+      for (gsize k = 0; k < flips; k++)
+        member[g_rand_int_range (rand, 0, (gint32)sizeof header - 1)]
+            = "0123456789'(),:{}<>|=fiuUSOb\n \xff"[g_rand_int_range (rand, 0, 31)];
+      npz_builder_member (builder, "y_train.npy", member,
+                          sizeof member - (gsize)g_rand_int_range (rand, 0, 3));
+      path = npz_builder_finish (builder);
+      npz = ipl_npz_read (path, NULL, &error);
+      g_assert_true ((npz != NULL) == (error == NULL));
+      g_clear_error (&error);
+      ipl_npz_free (npz);
+      npz_remove (path);
+    }
+}
+
+static void
+test_mutated_bytes (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (1905);
+  gsize rounds = g_test_slow () ? 50000 : 3000;
+  g_autofree char *bytes = NULL;
+  g_autofree char *mutated = NULL;
+  char *path = FILE_OF ("");
+  gsize n, loaded = 0;
+
+  small_case (&bytes, &n);
+  mutated = g_malloc (n);
+  for (gsize round = 0; round < rounds; round++)
+    {
+      gsize flips = (gsize)g_rand_int_range (rand, 1, 9), length = n;
+
+      memcpy (mutated, bytes, n);
+      for (gsize k = 0; k < flips; k++)
+        {
+          /* Half of them in the central directory, where the sizes are. */
+          gint32 low = g_rand_boolean (rand) ? 0 : (gint32)(n * 3 / 4);
+
+          mutated[g_rand_int_range (rand, low, (gint32)n)] = (char)g_rand_int_range (rand, 0, 256);
+        }
+      if (g_rand_int_range (rand, 0, 8) == 0)
+        length = (gsize)g_rand_int_range (rand, 0, (gint32)n);
+      loaded += try_bytes (path, mutated, length);
+    }
+  g_test_message ("%zu of %zu still loaded", loaded, rounds);
+  npz_remove (path);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/npz-damaged/not-an-npz", test_not_an_npz);
+  g_test_add_func ("/npz-damaged/bad-headers", test_bad_headers);
+  g_test_add_func ("/npz-damaged/bad-members", test_bad_members);
+  g_test_add_func ("/npz-damaged/truncated", test_truncated);
+  g_test_add_func ("/npz-damaged/checksum", test_checksum);
+  g_test_add_func ("/npz-damaged/mutated-members", test_mutated_members);
+  g_test_add_func ("/npz-damaged/mutated-bytes", test_mutated_bytes);
+  return g_test_run ();
+}

@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Arrays in and out: every dtype and order, against bytes laid out by hand and against NumPy. */
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "files/npz-support.h"
+
+#include "core/base/error.h"
+#include "core/files/npz.h"
+
+static IplNpz *
+read_ok (const char *path)
+{
+  GError *error = NULL;
+  IplNpz *npz = ipl_npz_read (path, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_nonnull (npz);
+  return npz;
+}
+
+static void
+check_values (IplNpz *npz, const char *name, const double *expected, gsize n)
+{
+  IplArray *array = ipl_npz_lookup (npz, name);
+
+  g_assert_nonnull (array);
+  g_assert_nonnull (array->values);
+  g_assert_cmpuint (array->size, ==, n);
+  for (gsize i = 0; i < n; i++)
+    if (!(array->values[i] == expected[i] || (isnan (array->values[i]) && isnan (expected[i]))))
+      g_error ("%s[%zu] is %g, not %g", name, i, array->values[i], expected[i]);
+}
+
+typedef struct
+{
+  const char *descr;
+  const char *bytes; /* of two numbers */
+  gsize size;
+  double first, second;
+} Dtype;
+
+static const Dtype dtypes[] = {
+  { "|b1", "\x00\x01", 2, 0, 1 },
+  { "|i1", "\xff\x7f", 2, -1, 127 },
+  { "|u1", "\xff\x7f", 2, 255, 127 },
+  { "<i2", "\xfe\xff\x00\x01", 4, -2, 256 },
+  { ">i2", "\xff\xfe\x01\x00", 4, -2, 256 },
+  { "<u2", "\xfe\xff\x00\x01", 4, 65534, 256 },
+  { ">u2", "\xff\xfe\x01\x00", 4, 65534, 256 },
+  { "<i4", "\xfd\xff\xff\xff\x00\x00\x00\x01", 8, -3, 16777216 },
+  { ">i4", "\xff\xff\xff\xfd\x01\x00\x00\x00", 8, -3, 16777216 },
+  { "<u4", "\xfd\xff\xff\xff\x00\x00\x00\x01", 8, 4294967293.0, 16777216 },
+  { ">u4", "\xff\xff\xff\xfd\x01\x00\x00\x00", 8, 4294967293.0, 16777216 },
+  { "<i8", "\xfc\xff\xff\xff\xff\xff\xff\xff\x05\x00\x00\x00\x00\x00\x00\x00", 16, -4, 5 },
+  { ">i8", "\xff\xff\xff\xff\xff\xff\xff\xfc\x00\x00\x00\x00\x00\x00\x00\x05", 16, -4, 5 },
+  { "<u8", "\x00\x00\x00\x00\x00\x00\x00\x80\x05\x00\x00\x00\x00\x00\x00\x00", 16, 0x1p63, 5 },
+  { ">u8", "\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x05", 16, 0x1p63, 5 },
+  { "<f2", "\x00\xbe\x01\x00", 4, -1.5, 0x1p-24 },
+  { ">f2", "\x7b\xff\x7c\x00", 4, 65504, INFINITY },
+  { "<f4", "\x00\x00\xc0\xbf\x00\x00\x80\x3e", 8, -1.5, 0.25 },
+  { ">f4", "\xbf\xc0\x00\x00\x3e\x80\x00\x00", 8, -1.5, 0.25 },
+  { "<f8", "\x00\x00\x00\x00\x00\x00\xf8\xbf\x00\x00\x00\x00\x00\x00\xd0\x3f", 16, -1.5, 0.25 },
+  { ">f8", "\xbf\xf8\x00\x00\x00\x00\x00\x00\x3f\xd0\x00\x00\x00\x00\x00\x00", 16, -1.5, 0.25 },
+};
+
+static void
+test_dtypes (void)
+{
+  for (gsize k = 0; k < G_N_ELEMENTS (dtypes); k++)
+    {
+      const Dtype *dtype = &dtypes[k];
+      const double expected[] = { dtype->first, dtype->second };
+      NpzBuilder *builder = npz_builder_new ();
+      g_autofree char *header = g_strdup_printf (
+          "{'descr': '%s', 'fortran_order': False, 'shape': (2,), }", dtype->descr);
+      char *path;
+      g_autoptr (IplNpz) npz = NULL;
+
+      npz_builder_npy (builder, "a", header, dtype->bytes, dtype->size);
+      path = npz_builder_finish (builder);
+      npz = read_ok (path);
+      g_test_message ("%s", dtype->descr);
+      check_values (npz, "a", expected, 2);
+      npz_remove (path);
+    }
+}
+
+static void
+test_orders (void)
+{
+  const double stored[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 };
+  double expected[12];
+  NpzBuilder *builder = npz_builder_new ();
+  g_autoptr (IplNpz) npz = NULL;
+  g_autofree char *shape = NULL;
+  char *path;
+
+  /* Fortran order: the first index runs fastest. */
+  for (gsize i = 0; i < 2; i++)
+    for (gsize j = 0; j < 3; j++)
+      for (gsize k = 0; k < 2; k++)
+        expected[(i * 3 + j) * 2 + k] = stored[i + 2 * (j + 3 * k)];
+  npz_builder_npy (builder, "f", "{'descr': '<f8', 'fortran_order': True, 'shape': (2, 3, 2), }",
+                   stored, sizeof stored);
+  npz_builder_npy (builder, "c", "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3, 2)}",
+                   stored, sizeof stored);
+  npz_builder_npy (builder, "scalar", "{'descr': '<f8', 'fortran_order': True, 'shape': (), }",
+                   stored + 7, 8);
+  /* Keys in another order, other quotes and spaces, Python 2's long integers. */
+  npz_builder_npy (builder, "old",
+                   "{\"shape\":(12L,) , \"fortran_order\" :False,\"descr\":\"<f8\"}    ", stored,
+                   sizeof stored);
+  path = npz_builder_finish (builder);
+  npz = read_ok (path);
+  check_values (npz, "f", expected, 12);
+  check_values (npz, "c", stored, 12);
+  check_values (npz, "scalar", stored + 7, 1);
+  check_values (npz, "old", stored, 12);
+  g_assert_cmpuint (ipl_npz_lookup (npz, "scalar")->ndim, ==, 0);
+  shape = ipl_array_describe_shape (ipl_npz_lookup (npz, "c"));
+  g_assert_cmpstr (shape, ==, "[2, 3, 2]");
+  npz_remove (path);
+}
+
+/* Fortran order over more numbers than are read at once. */
+static void
+test_large_fortran (void)
+{
+  const gsize n = 401, m = 307;
+  g_autofree double *stored = g_new (double, n *m);
+  NpzBuilder *builder = npz_builder_new ();
+  g_autoptr (IplNpz) npz = NULL;
+  char *path;
+
+  for (gsize i = 0; i < n * m; i++)
+    stored[i] = (double)i;
+  npz_builder_npy (builder, "f", "{'descr': '<f8', 'fortran_order': True, 'shape': (401, 307), }",
+                   stored, n * m * sizeof (double));
+  path = npz_builder_finish (builder);
+  npz = read_ok (path);
+  for (gsize i = 0; i < n; i++)
+    for (gsize j = 0; j < m; j++)
+      g_assert_cmpfloat (ipl_npz_lookup (npz, "f")->values[i * m + j], ==, (double)(i + n * j));
+  npz_remove (path);
+}
+
+static void
+test_text (void)
+{
+  NpzBuilder *builder = npz_builder_new ();
+  g_autoptr (IplNpz) npz = NULL;
+  IplArray *array;
+  char *path;
+
+  npz_builder_npy (builder, "u", "{'descr': '<U2', 'fortran_order': False, 'shape': (2,), }",
+                   "a\0\0\0\xb1\x03\0\0b\0\0\0\0\0\0\0", 16);
+  npz_builder_npy (builder, "big", "{'descr': '>U1', 'fortran_order': False, 'shape': (), }",
+                   "\0\0\x03\xb1", 4);
+  npz_builder_npy (builder, "s", "{'descr': '|S3', 'fortran_order': False, 'shape': (2,), }",
+                   "xy\0zzz", 6);
+  npz_builder_npy (builder, "bad", "{'descr': '<U1', 'fortran_order': False, 'shape': (), }",
+                   "\0\xd8\0\0", 4);
+  path = npz_builder_finish (builder);
+  npz = read_ok (path);
+  array = ipl_npz_lookup (npz, "u");
+  g_assert_null (array->values);
+  g_assert_cmpstr (array->texts[0], ==, "aα");
+  g_assert_cmpstr (array->texts[1], ==, "b");
+  g_assert_null (array->texts[2]);
+  g_assert_cmpstr (ipl_npz_lookup (npz, "big")->texts[0], ==, "α");
+  g_assert_cmpstr (ipl_npz_lookup (npz, "s")->texts[0], ==, "xy");
+  g_assert_cmpstr (ipl_npz_lookup (npz, "s")->texts[1], ==, "zzz");
+  g_assert_cmpstr (ipl_npz_lookup (npz, "bad")->texts[0], ==, "\xef\xbf\xbd");
+  npz_remove (path);
+}
+
+/* Reference values and files that are no arrays are passed over, whatever is in them. */
+static void
+test_ignored (void)
+{
+  NpzBuilder *builder = npz_builder_new ();
+  g_autoptr (IplNpz) npz = NULL;
+  g_autoptr (GList) names = NULL;
+  char *path;
+
+  npz_builder_npy (builder, "ref_objects", "{'descr': '|O', 'fortran_order': False, 'shape': ()}",
+                   "x", 1);
+  npz_builder_member (builder, "readme.txt", "hello", 5);
+  npz_builder_ones (builder, "b", "2,");
+  npz_builder_ones (builder, "a", "2,");
+  path = npz_builder_finish (builder);
+  npz = read_ok (path);
+  names = ipl_npz_names (npz);
+  g_assert_cmpuint (g_list_length (names), ==, 2);
+  g_assert_cmpstr (names->data, ==, "b");
+  g_assert_cmpstr (names->next->data, ==, "a");
+  g_assert_null (ipl_npz_lookup (npz, "ref_objects"));
+  npz_remove (path);
+}
+
+static void
+write_ours (const char *path)
+{
+  const double values[] = { 1, -2.5, 1e300, 0.1, 5, 6 };
+  const gint64 ints[] = { -1, G_MAXINT64 };
+  const gsize shape[] = { 2, 3 }, two[] = { 2 }, none[] = { 0 };
+  char *texts[] = { "good", "σ²", "", NULL };
+  GError *error = NULL;
+  IplNpzWriter *writer = ipl_npz_writer_new (path, &error);
+
+  g_assert_no_error (error);
+  ipl_npz_writer_add_doubles (writer, "values", values, 2, shape);
+  ipl_npz_writer_add_doubles (writer, "scalar", values + 3, 0, NULL);
+  ipl_npz_writer_add_doubles (writer, "empty", values, 1, none);
+  ipl_npz_writer_add_ints (writer, "ints", ints, 1, two);
+  ipl_npz_writer_add_text (writer, "text", "αβ");
+  ipl_npz_writer_add_texts (writer, "texts", texts);
+  g_assert_true (ipl_npz_writer_close (writer, &error));
+  g_assert_no_error (error);
+}
+
+static char *
+temporary_path (void)
+{
+  g_autofree char *name = g_strdup_printf ("interplay-%08x.npz", g_random_int ());
+
+  return g_build_filename (g_get_tmp_dir (), name, NULL);
+}
+
+static void
+test_round_trip (void)
+{
+  char *path = temporary_path ();
+  const double values[] = { 1, -2.5, 1e300, 0.1, 5, 6 };
+  g_autoptr (IplNpz) npz = NULL;
+  double *stolen;
+
+  write_ours (path);
+  npz = read_ok (path);
+  check_values (npz, "values", values, 6);
+  check_values (npz, "scalar", values + 3, 1);
+  g_assert_cmpuint (ipl_npz_lookup (npz, "empty")->size, ==, 0);
+  g_assert_cmpstr (ipl_npz_lookup (npz, "text")->texts[0], ==, "αβ");
+  g_assert_cmpstr (ipl_npz_lookup (npz, "texts")->texts[1], ==, "σ²");
+  g_assert_cmpstr (ipl_npz_lookup (npz, "texts")->texts[2], ==, "");
+  stolen = ipl_npz_steal_values (npz, "values");
+  g_assert_cmpfloat (stolen[5], ==, 6);
+  g_free (stolen);
+  g_assert_null (ipl_npz_steal_values (npz, "values"));
+  npz_remove (path);
+}
+
+/* NumPy reads what we write. */
+static void
+test_numpy_reads (void)
+{
+  char *path = temporary_path ();
+  g_autofree char *output = NULL;
+
+  write_ours (path);
+  if (npz_run_python ("import numpy as np, sys\n"
+                      "z = np.load(sys.argv[1], allow_pickle=False)\n"
+                      "assert z['values'].dtype == np.float64 and z['values'].shape == (2, 3)\n"
+                      "assert (z['values'] == [[1, -2.5, 1e300], [.1, 5, 6]]).all()\n"
+                      "assert z['scalar'].shape == () and z['scalar'] == .1\n"
+                      "assert z['empty'].shape == (0,)\n"
+                      "assert (z['ints'] == [-1, 2**63 - 1]).all()\n"
+                      "assert str(z['text']) == '\\u03b1\\u03b2'\n"
+                      "assert list(z['texts']) == ['good', '\\u03c3\\u00b2', '']\n"
+                      "import zipfile; assert zipfile.ZipFile(sys.argv[1]).testzip() is None\n"
+                      "print('fine')\n",
+                      path, &output))
+    g_assert_cmpstr (output, ==, "fine\n");
+  npz_remove (path);
+}
+
+/* We read what NumPy writes, plain and compressed, from every dtype and order. */
+static void
+test_numpy_writes (void)
+{
+  static const char *const types[]
+      = { "?",  "i1",  "i2",  "i4",  "i8",  "u1",  "u2",  "u4",  "u8",  "f2", "f4",
+          "f8", ">i2", ">i4", ">i8", ">u2", ">u4", ">u8", ">f2", ">f4", ">f8" };
+  static const char *const calls[] = { "savez", "savez_compressed" };
+
+  for (gsize c = 0; c < G_N_ELEMENTS (calls); c++)
+    {
+      char *path = temporary_path ();
+      g_autofree char *script = g_strdup_printf (
+          "import numpy as np, sys\n"
+          "a = np.arange(24).reshape(2, 3, 4)\n"
+          "d = {}\n"
+          "for t in '? i1 i2 i4 i8 u1 u2 u4 u8 f2 f4 f8'.split():\n"
+          "  for o in ('', '>'):\n"
+          "    d[o + t] = a.astype(o + t); d['F' + o + t] = np.asfortranarray(a.astype(o + t))\n"
+          "d['text'] = np.array(['a', '\\u03b1b'])\n"
+          "d['one'] = 'mean'\n"
+          "d['large'] = np.random.default_rng(0).normal(size=(300, 500))\n"
+          "np.%s(sys.argv[1], **d)\n",
+          calls[c]);
+      g_autoptr (IplNpz) npz = NULL;
+
+      if (!npz_run_python (script, path, NULL))
+        {
+          g_free (path);
+          return;
+        }
+      npz = read_ok (path);
+      for (gsize k = 0; k < G_N_ELEMENTS (types); k++)
+        for (gsize f = 0; f < 2; f++)
+          {
+            g_autofree char *name = g_strconcat (f == 0 ? "" : "F", types[k], NULL);
+            double expected[24];
+
+            for (gsize i = 0; i < 24; i++)
+              expected[i] = k == 0 ? i != 0 : (double)i;
+            check_values (npz, name, expected, 24);
+          }
+      g_assert_cmpstr (ipl_npz_lookup (npz, "text")->texts[1], ==, "αb");
+      g_assert_cmpstr (ipl_npz_lookup (npz, "one")->texts[0], ==, "mean");
+      g_assert_cmpuint (ipl_npz_lookup (npz, "large")->size, ==, 150000);
+      npz_remove (path);
+    }
+}
+
+static void
+test_write_refused (void)
+{
+  GError *error = NULL;
+
+  g_assert_null (ipl_npz_writer_new ("/nowhere/at/all.npz", &error));
+  npz_assert_error (&error, IPL_ERROR_IO, "all.npz", "no folder", "/nowhere/at", NULL);
+  g_assert_null (ipl_npz_writer_new (g_get_tmp_dir (), &error));
+  npz_assert_error (&error, IPL_ERROR_IO, "folder", NULL);
+}
+
+/* A write that fails leaves the file that was there, and nothing beside it. */
+static void
+test_write_keeps_old (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "a.npz", NULL);
+  g_autofree char *inside = g_build_filename (path, "b", NULL);
+  GError *error = NULL;
+  const double one = 1;
+  IplNpzWriter *writer = ipl_npz_writer_new (path, &error);
+  g_autoptr (GDir) dir = NULL;
+
+  g_assert_no_error (error);
+  ipl_npz_writer_add_doubles (writer, "one", &one, 0, NULL);
+  /* A folder that is not empty takes the name before the file can. */
+  g_assert_cmpint (g_mkdir (path, 0700), ==, 0);
+  g_assert_cmpint (g_mkdir (inside, 0700), ==, 0);
+  g_assert_false (ipl_npz_writer_close (writer, &error));
+  npz_assert_error (&error, IPL_ERROR_IO, "a.npz", NULL);
+  g_rmdir (inside);
+  g_rmdir (path);
+  dir = g_dir_open (folder, 0, NULL);
+  g_assert_null (g_dir_read_name (dir));
+  g_rmdir (folder);
+}
+
+static void
+test_cancelled (void)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  char *path = temporary_path ();
+  GError *error = NULL;
+
+  write_ours (path);
+  g_cancellable_cancel (cancellable);
+  g_assert_null (ipl_npz_read (path, cancellable, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_clear_error (&error);
+  npz_remove (path);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/npz/dtypes", test_dtypes);
+  g_test_add_func ("/npz/orders", test_orders);
+  g_test_add_func ("/npz/large-fortran", test_large_fortran);
+  g_test_add_func ("/npz/text", test_text);
+  g_test_add_func ("/npz/ignored", test_ignored);
+  g_test_add_func ("/npz/round-trip", test_round_trip);
+  g_test_add_func ("/npz/numpy-reads", test_numpy_reads);
+  g_test_add_func ("/npz/numpy-writes", test_numpy_writes);
+  g_test_add_func ("/npz/write-refused", test_write_refused);
+  g_test_add_func ("/npz/write-keeps-old", test_write_keeps_old);
+  g_test_add_func ("/npz/cancelled", test_cancelled);
+  return g_test_run ();
+}

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* safetensors files: what is written is read, files of other programs are read, and damaged ones
+ * are refused with a sentence. */
+#include <glib/gstdio.h>
+#include "core/base/error.h"
+#include "core/files/safetensors.h"
+#include <math.h>
+#include <string.h>
+
+typedef struct
+{
+  char *folder;
+  char *path;
+} Fixture;
+
+static void
+set_up (Fixture *self, gconstpointer unused)
+{
+  self->folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
+  self->path = g_build_filename (self->folder, "file.safetensors", NULL);
+}
+
+static void
+tear_down (Fixture *self, gconstpointer unused)
+{
+  g_unlink (self->path);
+  g_assert_cmpint (g_rmdir (self->folder), ==, 0); /* nothing else was left behind */
+  g_free (self->path);
+  g_free (self->folder);
+}
+
+static void
+test_round_trip (Fixture *self, gconstpointer unused)
+{
+  const float floats[] = { 0, -1.5f, 3.25e-38f, FLT_MAX, -0.0f, 1e-45f };
+  const double doubles[] = { G_PI, -1e300, NAN };
+  IplSafetensorsWriter *writer = ipl_safetensors_writer_new ();
+  g_autoptr (IplSafetensors) file = NULL;
+  const IplTensor *tensor;
+  GError *error = NULL;
+
+  ipl_safetensors_writer_add_metadata (writer, "task", "“quoted” \"text\"\n");
+  ipl_safetensors_writer_add_floats (writer, "weights.0", floats, 2, (gsize[]){ 2, 3 });
+  ipl_safetensors_writer_add_doubles (writer, "curve", doubles, 1, (gsize[]){ 3 });
+  ipl_safetensors_writer_add_doubles (writer, "scalar", doubles, 0, NULL);
+  ipl_safetensors_writer_add_floats (writer, "nothing", floats, 2, (gsize[]){ 0, 3 });
+  g_assert_true (ipl_safetensors_writer_close (writer, self->path, &error));
+  g_assert_no_error (error);
+
+  file = ipl_safetensors_read (self->path, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (ipl_safetensors_metadata (file, "task"), ==, "“quoted” \"text\"\n");
+  g_assert_null (ipl_safetensors_metadata (file, "other"));
+  g_assert_null (ipl_safetensors_lookup (file, "other"));
+  tensor = ipl_safetensors_lookup (file, "weights.0");
+  g_assert_cmpuint (tensor->ndim, ==, 2);
+  g_assert_cmpuint (tensor->shape[0], ==, 2);
+  g_assert_cmpuint (tensor->shape[1], ==, 3);
+  g_assert_null (tensor->doubles);
+  g_assert_cmpmem (tensor->floats, tensor->size * 4, floats, sizeof floats);
+  tensor = ipl_safetensors_lookup (file, "curve");
+  g_assert_cmpmem (tensor->doubles, tensor->size * 8, doubles, sizeof doubles);
+  tensor = ipl_safetensors_lookup (file, "scalar");
+  g_assert_cmpuint (tensor->ndim, ==, 0);
+  g_assert_cmpfloat (tensor->doubles[0], ==, G_PI);
+  g_assert_cmpuint (ipl_safetensors_lookup (file, "nothing")->size, ==, 0);
+}
+
+/* A file of @header, or of a header that says it is @length long, and @n_data bytes. */
+static void
+write_file (Fixture *self, const char *header, gint64 length, const void *data, gsize n_data)
+{
+  g_autoptr (GString) bytes = g_string_new (NULL);
+  guint64 said = length >= 0 ? (guint64)length : strlen (header);
+
+  for (guint i = 0; i < 8; i++)
+    g_string_append_c (bytes, (char)(said >> 8 * i & 255));
+  g_string_append (bytes, header);
+  g_string_append_len (bytes, data, (gssize)n_data);
+  g_assert_true (g_file_set_contents (self->path, bytes->str, (gssize)bytes->len, NULL));
+}
+
+static void
+test_other_types (Fixture *self, gconstpointer unused)
+{
+  static const guint8 data[] = {
+    0x00, 0x3c, 0x01, 0x00, 0x00, 0xfc,             /* F16: 1, 2^-24, -inf */
+    0x80, 0x3f, 0x49, 0xc0,                         /* BF16: 1, -3.140625 */
+    0xfe, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, /* I64: -2 */
+    0xfd, 0xff, 0xff, 0xff,                         /* I32: -3 */
+    0xff,                                           /* U8: 255 */
+  };
+  g_autoptr (IplSafetensors) file = NULL;
+  GError *error = NULL;
+
+  write_file (self,
+              "{\"e\":{\"dtype\":\"U8\",\"shape\":[],\"data_offsets\":[22,23]},"
+              "\"a\":{\"dtype\":\"F16\",\"shape\":[3],\"data_offsets\":[0,6]},"
+              "\"b\":{\"dtype\":\"BF16\",\"shape\":[1,2],\"data_offsets\":[6,10]},"
+              "\"c\":{\"dtype\":\"I64\",\"shape\":[1],\"data_offsets\":[10,18]},"
+              "\"d\":{\"dtype\":\"I32\",\"shape\":[1],\"data_offsets\":[18,22]}}   ",
+              -1, data, sizeof data);
+  file = ipl_safetensors_read (self->path, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpfloat (ipl_safetensors_lookup (file, "a")->floats[0], ==, 1);
+  g_assert_cmpfloat (ipl_safetensors_lookup (file, "a")->floats[1], ==, 0x1p-24f);
+  g_assert_cmpfloat (ipl_safetensors_lookup (file, "a")->floats[2], ==, -INFINITY);
+  g_assert_cmpfloat (ipl_safetensors_lookup (file, "b")->floats[1], ==, -3.140625f);
+  g_assert_cmpfloat (ipl_safetensors_lookup (file, "c")->doubles[0], ==, -2);
+  g_assert_cmpfloat (ipl_safetensors_lookup (file, "d")->doubles[0], ==, -3);
+  g_assert_cmpfloat (ipl_safetensors_lookup (file, "e")->doubles[0], ==, 255);
+}
+
+static void
+assert_refused (Fixture *self, int code)
+{
+  GError *error = NULL;
+
+  g_assert_null (ipl_safetensors_read (self->path, NULL, &error));
+  g_assert_error (error, IPL_ERROR, code);
+  g_assert_true (g_str_has_suffix (error->message, "."));
+  g_clear_error (&error);
+}
+
+static void
+test_damaged (Fixture *self, gconstpointer unused)
+{
+  static const char *const headers[] = {
+    "",
+    "[]",
+    "{",
+    "nonsense",
+    "{\"a\":1}",
+    "{\"a\":{}}",
+    "{\"a\":{\"dtype\":\"F32\"}}",
+    "{\"a\":{\"dtype\":\"C64\",\"shape\":[2],\"data_offsets\":[0,16]}}",
+    "{\"a\":{\"dtype\":7,\"shape\":[4],\"data_offsets\":[0,16]}}",
+    "{\"a\":{\"dtype\":\"F32\",\"shape\":4,\"data_offsets\":[0,16]}}",
+    "{\"a\":{\"dtype\":\"F32\",\"shape\":[-4],\"data_offsets\":[0,16]}}",
+    "{\"a\":{\"dtype\":\"F32\",\"shape\":[4.5],\"data_offsets\":[0,16]}}",
+    "{\"a\":{\"dtype\":\"F32\",\"shape\":[1,1,1,1,1,1,4],\"data_offsets\":[0,16]}}",
+    "{\"a\":{\"dtype\":\"F32\",\"shape\":[4294967296,4294967296],\"data_offsets\":[0,16]}}",
+    "{\"a\":{\"dtype\":\"F32\",\"shape\":[9223372036854775807,2],\"data_offsets\":[0,16]}}",
+    "{\"a\":{\"dtype\":\"F32\",\"shape\":[4]}}",
+    "{\"a\":{\"dtype\":\"F32\",\"shape\":[4],\"data_offsets\":[0]}}",
+    "{\"a\":{\"dtype\":\"F32\",\"shape\":[4],\"data_offsets\":[16,0]}}",
+    "{\"a\":{\"dtype\":\"F32\",\"shape\":[4],\"data_offsets\":[-16,0]}}",
+    "{\"a\":{\"dtype\":\"F32\",\"shape\":[4],\"data_offsets\":[0,17]}}",
+    "{\"a\":{\"dtype\":\"F32\",\"shape\":[5],\"data_offsets\":[0,20]}}",
+    "{\"a\":{\"dtype\":\"F32\",\"shape\":[3],\"data_offsets\":[0,12]}}", /* bytes left over */
+    "{\"a\":{\"dtype\":\"F32\",\"shape\":[3],\"data_offsets\":[4,16]}}", /* a hole */
+    "{\"a\":{\"dtype\":\"F32\",\"shape\":[3],\"data_offsets\":[0,12]},"
+    "\"b\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[8,16]}}", /* an overlap */
+    "{\"a\":{\"dtype\":\"F32\",\"shape\":[4],\"data_offsets\":[0,16]},"
+    "\"b\":{\"dtype\":\"F32\",\"shape\":[4],\"data_offsets\":[0,16]}}",
+    "{\"__metadata__\":7}",
+    "{\"__metadata__\":{\"a\":7}}",
+    "{\"\xff\":{\"dtype\":\"F32\",\"shape\":[4],\"data_offsets\":[0,16]}}",
+  };
+  static const guint8 data[16];
+
+  for (gsize i = 0; i < G_N_ELEMENTS (headers); i++)
+    {
+      write_file (self, headers[i], -1, data, sizeof data);
+      assert_refused (self, IPL_ERROR_FORMAT);
+    }
+}
+
+static void
+test_lengths (Fixture *self, gconstpointer unused)
+{
+  static const guint8 data[16];
+  const char *header = "{\"a\":{\"dtype\":\"F32\",\"shape\":[4],\"data_offsets\":[0,16]}}";
+  g_autofree char *bytes = NULL;
+  gsize n;
+
+  write_file (self, header, G_MAXINT64, data, sizeof data);
+  assert_refused (self, IPL_ERROR_FORMAT);
+  write_file (self, header, 99999999, data, sizeof data);
+  assert_refused (self, IPL_ERROR_FORMAT);
+  write_file (self, header, 10, data, sizeof data);
+  assert_refused (self, IPL_ERROR_FORMAT);
+  write_file (self, header, 0, data, sizeof data);
+  assert_refused (self, IPL_ERROR_FORMAT);
+
+  /* Cut short anywhere. */
+  write_file (self, header, -1, data, sizeof data);
+  g_assert_true (g_file_get_contents (self->path, &bytes, &n, NULL));
+  for (gsize cut = 0; cut < n; cut++)
+    {
+      g_assert_true (g_file_set_contents (self->path, bytes, (gssize)cut, NULL));
+      assert_refused (self, IPL_ERROR_FORMAT);
+    }
+}
+
+/* Every byte of a valid file set to others: read or refused, never worse. */
+static void
+test_noise (Fixture *self, gconstpointer unused)
+{
+  const float floats[] = { 1, 2, 3 };
+  IplSafetensorsWriter *writer = ipl_safetensors_writer_new ();
+  g_autoptr (GRand) rand = g_rand_new_with_seed (8);
+  g_autofree char *bytes = NULL;
+  gsize n, refused = 0;
+
+  ipl_safetensors_writer_add_metadata (writer, "k", "v");
+  ipl_safetensors_writer_add_floats (writer, "a", floats, 1, (gsize[]){ 3 });
+  g_assert_true (ipl_safetensors_writer_close (writer, self->path, NULL));
+  g_assert_true (g_file_get_contents (self->path, &bytes, &n, NULL));
+  for (guint k = 0; k < 1500; k++)
+    {
+      gsize at = (gsize)g_rand_int_range (rand, 0, (gint32)n);
+      char was = bytes[at];
+      g_autoptr (IplSafetensors) file = NULL;
+      g_autoptr (GError) error = NULL;
+
+      bytes[at] = (char)g_rand_int_range (rand, 0, 256);
+      g_assert_true (g_file_set_contents (self->path, bytes, (gssize)n, NULL));
+      file = ipl_safetensors_read (self->path, NULL, &error);
+      g_assert_true ((file == NULL) == (error != NULL));
+      refused += file == NULL;
+      bytes[at] = was;
+    }
+  g_assert_cmpuint (refused, >, 500);
+}
+
+static void
+test_refused (Fixture *self, gconstpointer unused)
+{
+  g_autofree char *missing = g_build_filename (self->folder, "no", "file.safetensors", NULL);
+  g_autoptr (GCancellable) cancelled = g_cancellable_new ();
+  const float one = 1;
+  IplSafetensorsWriter *writer;
+  GError *error = NULL;
+
+  assert_refused (self, IPL_ERROR_IO); /* not there */
+  g_assert_null (ipl_safetensors_read (self->folder, NULL, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_IO);
+  g_clear_error (&error);
+  writer = ipl_safetensors_writer_new ();
+  g_assert_false (ipl_safetensors_writer_close (writer, missing, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_IO);
+  g_clear_error (&error);
+  writer = ipl_safetensors_writer_new ();
+  g_assert_false (ipl_safetensors_writer_close (writer, self->folder, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_IO);
+  g_clear_error (&error);
+  writer = ipl_safetensors_writer_new ();
+  ipl_safetensors_writer_add_floats (writer, "a", &one, 0, NULL);
+  g_assert_true (ipl_safetensors_writer_close (writer, self->path, &error));
+  g_cancellable_cancel (cancelled);
+  g_assert_null (ipl_safetensors_read (self->path, cancelled, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_clear_error (&error);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+#define ADD(name, function)                                                                        \
+  g_test_add ("/safetensors/" name, Fixture, NULL, set_up, function, tear_down)
+  ADD ("round-trip", test_round_trip);
+  ADD ("other-types", test_other_types);
+  ADD ("damaged", test_damaged);
+  ADD ("lengths", test_lengths);
+  ADD ("noise", test_noise);
+  ADD ("refused", test_refused);
+  return g_test_run ();
+}

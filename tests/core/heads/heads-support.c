@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "heads/heads-support.h"
+
+#include "core/case/features.h"
+#include "core/network/trained-case.h"
+#include <math.h>
+#include <string.h>
+
+#include "support.h"
+#include "network/trained-example.h"
+
+const IplTrainedShape heads_shape = { 3, { 3, 1, 2 }, 4, { 6, 5, 4, 7 }, 5, 6, IPL_READOUT_MEAN };
+
+static void
+fill (IplExamples *examples, const char *name, gsize count, const HeadsExample *self, GRand *rand)
+{
+  const IplTrainedShape *shape = &self->network->shape;
+  gsize size = count * shape->T * shape->N0, Pi = ipl_trained_shape_n_paths (shape);
+  g_autofree float *f = g_new (float, count), *x = NULL;
+  g_autoptr (GError) error = NULL;
+
+  examples->name = g_strdup (name);
+  examples->count = count;
+  examples->x = trained_gaussians (rand, size, 1);
+  x = trained_to_floats (examples->x, size);
+  for (gsize i = 0; i < size; i++)
+    examples->x[i] = x[i];
+  examples->xi = g_new (double, count *Pi * shape->N0);
+  ipl_features_from_weights (self->the_case->weights, shape->L, shape->H, shape->T, shape->N0,
+                             shape->readout, count, examples->x, examples->xi, 1, NULL, &error);
+  g_assert_no_error (error);
+  ipl_trained_network_predict (self->network, NULL, count, x, f, 1, NULL, &error);
+  g_assert_no_error (error);
+  examples->y = g_new (double, count);
+  for (gsize i = 0; i < count; i++)
+    examples->y[i] = (f[i] > 0) != (g_rand_double (rand) < 0.1) ? 1 : -1;
+}
+
+HeadsExample *
+heads_example_new (const IplTrainedShape *shape, gsize P, gsize P_test, guint32 seed)
+{
+  HeadsExample *self = g_new0 (HeadsExample, 1);
+  IplCase *the_case = self->the_case = ipl_case_alloc ();
+  g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+
+  self->network = ipl_trained_network_new (shape, 1, seed, NULL);
+  the_case->level = IPL_LEVEL_WEIGHTS;
+  the_case->L = shape->L;
+  memcpy (the_case->H, shape->H, sizeof the_case->H);
+  the_case->Pi = ipl_trained_shape_n_paths (shape);
+  the_case->N0 = shape->N0;
+  the_case->T = shape->T;
+  the_case->readout = shape->readout;
+  the_case->temperature = 0.1;
+  the_case->seed = seed;
+  ipl_trained_network_export_attention (self->network, the_case->weights);
+  the_case->trained = ipl_trained_network_for_case (self->network);
+  fill (&the_case->train, "train", P, self, rand);
+  the_case->n_tests = 2;
+  the_case->tests = g_new0 (IplExamples, 2);
+  fill (&the_case->tests[0], "test", P_test, self, rand);
+  fill (&the_case->tests[1], "other", P_test / 2 + 1, self, rand);
+  ipl_case_finish_names (the_case);
+  self->test_x = trained_to_floats (the_case->tests[0].x, P_test * shape->T * shape->N0);
+  return self;
+}
+
+void
+heads_example_free (HeadsExample *self)
+{
+  ipl_trained_network_free (self->network);
+  ipl_case_unref (self->the_case);
+  g_free (self->test_x);
+  g_free (self);
+}
+
+double
+heads_slow_accuracy (const HeadsExample *self, const gboolean *removed)
+{
+  const IplExamples *test = &self->the_case->tests[0];
+  g_autofree float *f = g_new (float, test->count), *y = trained_to_floats (test->y, test->count);
+  g_autoptr (GError) error = NULL;
+
+  ipl_trained_network_predict (self->network, removed, test->count, self->test_x, f, 1, NULL,
+                               &error);
+  g_assert_no_error (error);
+  return ipl_trained_accuracy (test->count, f, y, NULL);
+}
+
+double *
+heads_slow_mean (const IplCase *the_case, double s0_squared, double temperature, const double *U)
+{
+  gsize P = the_case->train.count, Pi = the_case->Pi, N0 = the_case->N0;
+  const IplExamples *test = &the_case->tests[0];
+  g_autofree double *K = g_new (double, P *P), *inverse = g_new (double, P *P);
+  g_autofree double *alpha = g_new0 (double, P);
+  double *mean = g_new0 (double, test->count);
+
+  test_slow_kernel (the_case, s0_squared, U, K);
+  for (gsize m = 0; m < P; m++)
+    K[m * P + m] += temperature;
+  test_slow_inverse (P, K, inverse);
+  for (gsize m = 0; m < P; m++)
+    for (gsize n = 0; n < P; n++)
+      alpha[m] += inverse[m * P + n] * the_case->train.y[n];
+  for (gsize i = 0; i < test->count; i++)
+    for (gsize m = 0; m < P; m++)
+      for (gsize p = 0; p < Pi; p++)
+        for (gsize q = 0; q < Pi; q++)
+          for (gsize j = 0; j < N0; j++)
+            mean[i] += alpha[m] * s0_squared / (double)(N0 * Pi) * U[p * Pi + q]
+                       * test->xi[(i * Pi + p) * N0 + j]
+                       * the_case->train.xi[(m * Pi + q) * N0 + j];
+  return mean;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/case/case.h"
+#include "core/network/trained-network.h"
+
+/* A network of random weights, its tokens, and the case at its attention. Labels are the network's
+ * own answers, some of them turned over, so that heads matter. */
+typedef struct
+{
+  IplTrainedNetwork *network;
+  IplCase *the_case; /* of the weights level, with its inputs */
+  float *test_x;     /* [count x T x N0] */
+} HeadsExample;
+
+HeadsExample *heads_example_new (const IplTrainedShape *shape, gsize P, gsize P_test, guint32 seed);
+void heads_example_free (HeadsExample *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (HeadsExample, heads_example_free)
+
+/* Layers 3, 1 and 2 heads; widths 6, 5, 4, 7. */
+extern const IplTrainedShape heads_shape;
+
+/* Accuracy of the pruned network by its own forward pass. */
+double heads_slow_accuracy (const HeadsExample *self, const gboolean *removed);
+/* The theory's mean with U as given, on test set 0, through an explicit inverse. */
+double *heads_slow_mean (const IplCase *the_case, double s0_squared, double temperature,
+                         const double *U);

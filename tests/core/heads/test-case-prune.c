@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A case without some heads is the case that those left would have made. */
+#include <glib/gstdio.h>
+#include "core/case/case-io.h"
+#include "core/base/error.h"
+#include "core/case/features.h"
+#include "core/heads/case-prune.h"
+#include "core/heads/head-report.h"
+#include "core/network/trained-case.h"
+#include <math.h>
+#include <string.h>
+
+#include "heads/heads-support.h"
+#include "support.h"
+#include "network/trained-example.h"
+
+/* Layers of 3, 1 and 2 heads lose the first one's second and the last one's first. */
+static const gboolean removed[] = { FALSE, TRUE, FALSE, FALSE, TRUE, FALSE };
+
+/* Sums of at most T terms of softmax weights and tokens of order 1, in double. */
+#define ROUNDING 1e-12
+
+static void
+assert_features_anew (const IplCase *self, const IplExamples *examples)
+{
+  gsize size = examples->count * self->Pi * self->N0;
+  g_autofree double *xi = g_new (double, size);
+  g_autoptr (GError) error = NULL;
+
+  if (self->level == IPL_LEVEL_ATTENTION)
+    ipl_features_from_attention (examples->attention, self->L, self->H, self->T, self->N0,
+                                 self->readout, examples->count, examples->x, xi, 1, NULL, &error);
+  else
+    ipl_features_from_weights (self->weights, self->L, self->H, self->T, self->N0, self->readout,
+                               examples->count, examples->x, xi, 1, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpfloat (test_largest_difference (size, xi, examples->xi), <, ROUNDING);
+}
+
+static void
+test_weights (void)
+{
+  g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 9, 7, 1);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplCase) left = ipl_case_without_heads (example->the_case, removed, &error);
+  g_autoptr (IplTrainedNetwork) pruned = NULL;
+  g_autofree IplLayerWeights *weights = g_new0 (IplLayerWeights, 3);
+  const IplCase *whole = example->the_case;
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (left->H[0], ==, 2);
+  g_assert_cmpuint (left->H[1], ==, 1);
+  g_assert_cmpuint (left->H[2], ==, 1);
+  g_assert_cmpuint (left->Pi, ==, 2);
+  g_assert_cmpuint (left->n_tests, ==, 2);
+  g_assert_cmpmem (left->train.y, 9 * sizeof (double), whole->train.y, 9 * sizeof (double));
+  /* The attention weights are the pruned network's. */
+  pruned = ipl_trained_network_prune (example->network, removed, &error);
+  g_assert_no_error (error);
+  ipl_trained_network_export_attention (pruned, weights);
+  for (guint l = 0; l < 3; l++)
+    {
+      gsize n = left->H[l] * left->weights[l].G * left->N0;
+
+      g_assert_cmpuint (left->weights[l].G, ==, heads_shape.G);
+      g_assert_cmpmem (left->weights[l].wq, n * sizeof (double), weights[l].wq,
+                       n * sizeof (double));
+      g_assert_cmpmem (left->weights[l].wk, n * sizeof (double), weights[l].wk,
+                       n * sizeof (double));
+      g_free (weights[l].wq);
+      g_free (weights[l].wk);
+    }
+  assert_features_anew (left, &left->train);
+  assert_features_anew (left, &left->tests[0]);
+  assert_features_anew (left, &left->tests[1]);
+}
+
+/* What the trained network is for the pruned case is what the pruned network is. */
+static void
+test_trained (void)
+{
+  g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 9, 7, 2);
+  g_autoptr (IplCase) left = ipl_case_without_heads (example->the_case, removed, NULL);
+  g_autoptr (IplTrainedNetwork) pruned
+      = ipl_trained_network_prune (example->network, removed, NULL);
+  IplCaseTrained *expected = ipl_trained_network_for_case (pruned);
+  gsize Pi = left->Pi, N0 = left->N0;
+
+  /* Products of numbers of order 10, in another order. */
+  g_assert_cmpmem (left->trained->N, sizeof expected->N, expected->N, sizeof expected->N);
+  g_assert_cmpfloat (test_largest_difference (Pi * Pi, left->trained->U, expected->U), <,
+                     ROUNDING * (1 + test_largest (Pi * Pi, expected->U)));
+  g_assert_cmpfloat (test_largest_difference (Pi * N0, left->trained->readout, expected->readout),
+                     <, ROUNDING * (1 + test_largest (Pi * N0, expected->readout)));
+  ipl_case_trained_free (expected);
+}
+
+/* Rows of a random matrix that sum to 1. */
+static double *
+random_attention (GRand *rand, gsize rows, gsize T)
+{
+  double *attention = g_new (double, rows *T);
+
+  for (gsize i = 0; i < rows; i++)
+    {
+      double sum = 0;
+
+      for (gsize s = 0; s < T; s++)
+        sum += attention[i * T + s] = g_rand_double (rand);
+      for (gsize s = 0; s < T; s++)
+        attention[i * T + s] /= sum;
+    }
+  return attention;
+}
+
+static void
+test_attention (void)
+{
+  const guint H[] = { 3, 1, 2 };
+  g_autoptr (GRand) rand = g_rand_new_with_seed (3);
+  g_autoptr (IplCase) whole = test_random_case (6, 4, 3, H, 5, 3), left = NULL;
+  IplExamples *sets[] = { &whole->train, &whole->tests[0] };
+
+  whole->level = IPL_LEVEL_ATTENTION;
+  whole->T = 4;
+  for (guint k = 0; k < 2; k++)
+    {
+      sets[k]->x = trained_gaussians (rand, sets[k]->count * 4 * 5, 1);
+      for (guint l = 0; l < 3; l++)
+        sets[k]->attention[l] = random_attention (rand, sets[k]->count * H[l] * 4, 4);
+      ipl_features_from_attention (sets[k]->attention, 3, H, 4, 5, whole->readout, sets[k]->count,
+                                   sets[k]->x, sets[k]->xi, 1, NULL, NULL);
+    }
+  left = ipl_case_without_heads (whole, removed, NULL);
+  g_assert_null (left->trained);
+  assert_features_anew (left, &left->train);
+  assert_features_anew (left, &left->tests[0]);
+}
+
+static void
+test_names (void)
+{
+  const guint H[] = { 2, 2 };
+  const gboolean first[] = { TRUE, FALSE, FALSE, FALSE };
+  const gboolean last[] = { FALSE, FALSE, FALSE, TRUE };
+  g_autoptr (IplCase) whole = test_random_case (5, 4, 2, H, 3, 1), one = NULL, two = NULL;
+  const guint good[] = { 0 }, both[] = { 0, 2 };
+  const char *names[] = { "good", "adversarial 1", "denoising", "(2,2)" };
+
+  for (guint p = 0; p < 4; p++)
+    {
+      g_free (whole->path_names[p]);
+      whole->path_names[p] = g_strdup (names[p]);
+    }
+  g_free (whole->head_names[2]);
+  whole->head_names[2] = g_strdup ("uniform");
+  whole->n_groups = 2;
+  whole->groups = g_new0 (IplPathGroup, 2);
+  whole->groups[0] = (IplPathGroup){ g_strdup ("good"), 1, g_memdup2 (good, sizeof good) };
+  whole->groups[1]
+      = (IplPathGroup){ g_strdup ("good + denoising"), 2, g_memdup2 (both, sizeof both) };
+
+  /* Without the last head: paths 0 and 2 are left, which the larger group now is all of. */
+  one = ipl_case_without_heads (whole, last, NULL);
+  g_assert_cmpuint (one->Pi, ==, 2);
+  g_assert_cmpstr (one->path_names[0], ==, "good");
+  g_assert_cmpstr (one->path_names[1], ==, "denoising");
+  g_assert_cmpstr (one->short_names[1], ==, "d");
+  g_assert_null (one->path_names[2]);
+  g_assert_cmpstr (one->head_names[2], ==, "uniform");
+  g_assert_null (one->head_names[3]);
+  g_assert_cmpuint (one->n_groups, ==, 1);
+  g_assert_cmpstr (one->groups[0].label, ==, "good");
+  g_assert_cmpuint (one->groups[0].paths[0], ==, 0);
+  g_assert_nonnull (strstr (one->notes->pdata[one->notes->len - 1], "layer 2 head 2"));
+
+  /* Without the first: paths 2 and 3, numbers counted anew, no group whole. */
+  two = ipl_case_without_heads (whole, first, NULL);
+  g_assert_cmpstr (two->path_names[0], ==, "denoising");
+  g_assert_cmpstr (two->path_names[1], ==, "(1,2)");
+  g_assert_cmpstr (two->head_names[0], ==, "layer 1 head 1");
+  g_assert_cmpuint (two->n_groups, ==, 0);
+  g_assert_cmpuint (two->display_order[0] + two->display_order[1], ==, 1);
+}
+
+static void
+test_limits (void)
+{
+  const gboolean none[6] = { FALSE };
+  const gboolean layer[] = { TRUE, FALSE, FALSE, TRUE, FALSE, FALSE };
+  g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 5, 5, 4);
+  g_autoptr (IplCase) same = ipl_case_without_heads (example->the_case, none, NULL);
+  g_autoptr (IplCase) refused = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (same == example->the_case);
+  refused = ipl_case_without_heads (example->the_case, layer, &error);
+  g_assert_null (refused);
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
+  g_assert_nonnull (strstr (error->message, "layer 2"));
+}
+
+/* Exported and read again. */
+static void
+test_saved (void)
+{
+  g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 9, 7, 5);
+  g_autoptr (IplCase) left = ipl_case_without_heads (example->the_case, removed, NULL);
+  g_autoptr (IplCase) again = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "pruned.npz", NULL);
+  gsize size = 7 * left->Pi * left->N0;
+
+  ipl_case_save (left, path, &error);
+  g_assert_no_error (error);
+  again = ipl_case_load (path, TRUE, 1, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (again->Pi, ==, left->Pi);
+  g_assert_cmpfloat (test_largest_difference (size, again->tests[0].xi, left->tests[0].xi), <,
+                     ROUNDING);
+  g_assert_nonnull (again->trained);
+  g_assert_cmpmem (again->trained->readout, left->Pi * left->N0 * sizeof (double),
+                   left->trained->readout, left->Pi * left->N0 * sizeof (double));
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/case-prune/weights", test_weights);
+  g_test_add_func ("/case-prune/trained", test_trained);
+  g_test_add_func ("/case-prune/attention", test_attention);
+  g_test_add_func ("/case-prune/names", test_names);
+  g_test_add_func ("/case-prune/limits", test_limits);
+  g_test_add_func ("/case-prune/saved", test_saved);
+  return g_test_run ();
+}

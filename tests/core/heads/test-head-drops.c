@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rank correlations of scores with drops, and how sure they are. */
+#include <math.h>
+#include <string.h>
+
+#include "core/heads/head-drops-private.h"
+#include "support.h"
+
+/* Spearman's correlation through ranks counted one by one. */
+static double
+slow_spearman (gsize n, const double *a, const double *b)
+{
+  double xx = 0, yy = 0, xy = 0, middle = ((double)n + 1) / 2;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      double x = 0.5, y = 0.5;
+
+      for (gsize k = 0; k < n; k++)
+        {
+          x += (a[k] < a[i]) + 0.5 * (a[k] == a[i]);
+          y += (b[k] < b[i]) + 0.5 * (b[k] == b[i]);
+        }
+      xx += (x - middle) * (x - middle);
+      yy += (y - middle) * (y - middle);
+      xy += (x - middle) * (y - middle);
+    }
+  return xy / sqrt (xx * yy);
+}
+
+static void
+test_spearman (void)
+{
+  const double rising[] = { 1, 2, 5, 7 }, falling[] = { 9, 3, 2, -1 }, flat[] = { 4, 4, 4, 4 };
+  g_autoptr (GRand) rand = g_rand_new_with_seed (1);
+
+  g_assert_cmpfloat (fabs (ipl_heads_spearman (4, rising, falling) + 1), <, 1e-15);
+  g_assert_true (isnan (ipl_heads_spearman (4, rising, flat)));
+  g_assert_true (isnan (ipl_heads_spearman (4, flat, rising)));
+  g_assert_true (isnan (ipl_heads_spearman (2, rising, falling)));
+  for (guint i = 0; i < 200; i++)
+    {
+      gsize n = (gsize)g_rand_int_range (rand, 3, 13);
+      double a[12], b[12], slow, fast;
+
+      /* Few values, so many ties. */
+      for (gsize k = 0; k < n; k++)
+        {
+          a[k] = g_rand_int_range (rand, 0, 5);
+          b[k] = g_rand_int_range (rand, 0, 9);
+        }
+      slow = slow_spearman (n, a, b);
+      fast = ipl_heads_spearman (n, a, b);
+      g_assert_true (isnan (slow) == isnan (fast));
+      if (!isnan (slow))
+        g_assert_cmpfloat (fabs (slow - fast), <, 1e-13);
+    }
+}
+
+static void
+read_drops (const IplHeadLosses *losses, const double *score, guint threads, IplHeadDrops *drops,
+            double *numbers)
+{
+  drops->drop = numbers;
+  drops->se = numbers + losses->n_heads;
+  ipl_head_losses_read (losses, score, 11, threads, drops);
+}
+
+/* Heads that lose 0, 10, .. of 100 examples for sure give an interval of nothing but 1; heads that
+ * lose nearly alike give a wide one. */
+static void
+test_interval (void)
+{
+  const guint H[] = { 5 };
+  const double score[] = { 0.1, 0.2, 0.5, 0.7, 1 };
+  g_autoptr (IplCase) the_case = test_random_case (5, 400, 1, H, 2, 1);
+  IplHeadLosses losses;
+  IplHeadDrops clear, close, threaded, none;
+  double numbers[4][10];
+  g_autofree double *f = g_new (double, 400);
+
+  memcpy (f, the_case->tests[0].y, 400 * sizeof *f);
+  ipl_head_losses_init (&losses, the_case, 0, f);
+  read_drops (&losses, score, 1, &none, numbers[3]);
+  g_assert_true (isnan (none.drop[0]) && isnan (none.correlation.value));
+  for (guint h = 0; h < 5; h++)
+    {
+      for (gsize i = 0; i < 400; i++)
+        f[i] = the_case->tests[0].y[i] * (i < 80 * h ? -1 : 1);
+      ipl_head_losses_set (&losses, h, f, 1);
+    }
+  read_drops (&losses, score, 1, &clear, numbers[0]);
+  for (guint h = 0; h < 5; h++)
+    g_assert_cmpfloat (fabs (clear.drop[h] - 0.2 * h), <, 1e-15);
+  g_assert_cmpfloat (clear.se[0], ==, 0);
+  g_assert_cmpfloat (fabs (clear.correlation.value - 1), <, 1e-15);
+  g_assert_cmpfloat (clear.correlation.low, >=, 1 - 1e-15);
+  g_assert_cmpfloat (clear.correlation.high, <=, 1 + 1e-15);
+
+  for (guint h = 0; h < 5; h++)
+    {
+      /* Disjoint tenths of the examples, one more for each head. */
+      for (gsize i = 0; i < 400; i++)
+        f[i] = the_case->tests[0].y[i] * (i >= 50 * h && i < 50 * h + 40 + h ? -1 : 1);
+      ipl_head_losses_set (&losses, h, f, 1);
+    }
+  read_drops (&losses, score, 1, &close, numbers[1]);
+  read_drops (&losses, score, 3, &threaded, numbers[2]);
+  g_assert_cmpfloat (fabs (close.correlation.value - 1), <, 1e-15);
+  /* Differences of one example where chance moves tens: nearly any order of the five comes up. */
+  g_assert_cmpfloat (close.correlation.low, <, 0);
+  g_assert_cmpfloat (close.correlation.low, >=, -1);
+  g_assert_cmpfloat (close.correlation.high, >, 0.8);
+  g_assert_cmpfloat (close.correlation.low, ==, threaded.correlation.low);
+  g_assert_cmpfloat (close.correlation.high, ==, threaded.correlation.high);
+  ipl_head_losses_clear (&losses);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/head-drops/spearman", test_spearman);
+  g_test_add_func ("/head-drops/interval", test_interval);
+  return g_test_run ();
+}

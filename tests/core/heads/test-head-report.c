@@ -1,0 +1,393 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What heads are worth, against slow ways of finding it out. */
+#include "core/heads/head-report.h"
+#include "core/theory/observables.h"
+#include <math.h>
+#include <string.h>
+
+#include "core/heads/head-predict-private.h"
+#include "heads/heads-support.h"
+#include "support.h"
+
+static IplSolution *
+solve (IplCase *the_case, IplKernel *kernel, guint width)
+{
+  IplSetting setting;
+  g_autoptr (GError) error = NULL;
+  IplSolution *solution;
+
+  ipl_setting_init_for_case (&setting, the_case, width);
+  setting.variances[0] = 1.3;
+  solution = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error);
+  g_assert_no_error (error);
+  return solution;
+}
+
+static IplHeadReport *
+report_of (IplCase *the_case, guint width, gboolean resolve, guint threads)
+{
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplSolution) solution = solve (the_case, kernel, width);
+  g_autoptr (GError) error = NULL;
+  IplHeadReport *report = ipl_head_report_new (the_case, kernel, solution, 0, resolve, threads,
+                                               NULL, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return report;
+}
+
+/* Leaving out paths and rescaling is the network's own forward pass without the heads. */
+static void
+test_identity (void)
+{
+  static const IplTrainedShape shapes[] = {
+    { 3, { 3, 1, 2 }, 4, { 6, 5, 4, 7 }, 5, 6, IPL_READOUT_MEAN },
+    { 2, { 4, 3 }, 3, { 16, 16, 16 }, 8, 12, IPL_READOUT_LAST },
+    { 1, { 5 }, 2, { 9, 9 }, 4, 7, IPL_READOUT_FIRST },
+  };
+  const gboolean removed[][7] = {
+    { FALSE },
+    { TRUE },
+    { FALSE, TRUE },
+    { TRUE, FALSE, TRUE },
+    { TRUE, TRUE, FALSE, FALSE, FALSE },
+  };
+
+  for (gsize s = 0; s < G_N_ELEMENTS (shapes); s++)
+    {
+      g_autoptr (HeadsExample) example = heads_example_new (&shapes[s], 4, 40, (guint32)s + 1);
+      IplCase *the_case = example->the_case;
+      g_autofree double *shares = ipl_heads_trained_shares (the_case, 0, NULL);
+      double f[40 * G_N_ELEMENTS (removed)];
+      const gboolean *sets[G_N_ELEMENTS (removed)];
+
+      for (gsize k = 0; k < G_N_ELEMENTS (removed); k++)
+        sets[k] = removed[k];
+      ipl_heads_trained_outputs (the_case, 0, shares, G_N_ELEMENTS (removed), sets, f);
+      for (gsize k = 0; k < G_N_ELEMENTS (removed); k++)
+        {
+          float own[40];
+          double scale = 0;
+
+          ipl_trained_network_predict (example->network, removed[k], 40, example->test_x, own, 1,
+                                       NULL, NULL);
+          for (gsize i = 0; i < 40; i++)
+            scale = MAX (scale, fabs ((double)own[i]));
+          /* Single precision, in sums of up to a hundred terms that partly cancel. */
+          for (gsize i = 0; i < 40; i++)
+            g_assert_cmpfloat (fabs (f[i * G_N_ELEMENTS (removed) + k] - (double)own[i]), <,
+                               100 * FLT_EPSILON * (1 + scale));
+        }
+    }
+}
+
+/* The network's drops one by one, with the variance of paired differences by its definition. */
+static void
+test_trained (void)
+{
+  g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 20, 200, 3);
+  g_autoptr (IplHeadReport) report = report_of (example->the_case, 12, FALSE, 1);
+  const gboolean none[6] = { FALSE };
+  double all = heads_slow_accuracy (example, none);
+
+  g_assert_cmpuint (report->n_heads, ==, 6);
+  g_assert_cmpfloat (report->trained.accuracy, ==, all);
+  for (guint h = 0; h < 6; h++)
+    {
+      gboolean removed[6] = { FALSE };
+
+      removed[h] = TRUE;
+      g_assert_cmpuint (report->layer[h], ==, h < 3 ? 0 : h < 4 ? 1 : 2);
+      g_assert_cmpuint (report->head[h], ==, h < 3 ? h : h < 4 ? 0 : h - 4);
+      if (h == 3) /* the only one of its layer */
+        {
+          g_assert_true (isnan (report->trained.drop[h]) && isnan (report->trained.se[h]));
+          g_assert_true (isnan (report->zeroed.drop[h]));
+          continue;
+        }
+      g_assert_cmpfloat (
+          fabs (report->trained.drop[h] - (all - heads_slow_accuracy (example, removed))), <,
+          1e-14);
+      g_assert_cmpfloat (report->trained.se[h], >, 0);
+    }
+  /* Rising scores. */
+  for (guint i = 1; i < 6; i++)
+    g_assert_cmpfloat (report->score[report->order[i - 1]], <=, report->score[report->order[i]]);
+  g_assert_cmpuint (report->n_resolved, ==, 0);
+  g_assert_true (isnan (report->resolved.drop[0]));
+}
+
+static void
+assert_drop (const IplCase *the_case, const double *all, const double *without, double drop,
+             double se)
+{
+  const IplExamples *test = &the_case->tests[0];
+  double n = (double)test->count, sum = 0, squares = 0;
+
+  for (gsize i = 0; i < test->count; i++)
+    {
+      double y = test->y[i];
+      double lost = the_case->regression
+                        ? (without[i] - y) * (without[i] - y) - (all[i] - y) * (all[i] - y)
+                        : (all[i] * y > 0) - (without[i] * y > 0);
+
+      sum += lost;
+      squares += lost * lost;
+    }
+  sum /= n;
+  /* Solver's and slow inverse's rounding. */
+  g_assert_cmpfloat (fabs (drop - sum), <, 1e-7);
+  g_assert_cmpfloat (fabs (se - sqrt ((squares / n - sum * sum) / (n - 1))), <, 1e-7);
+}
+
+static void
+without_head (const IplCase *the_case, guint head, double *U)
+{
+  for (gsize p = 0; p < the_case->Pi; p++)
+    for (gsize q = 0; q < the_case->Pi; q++)
+      for (guint l = 0, first = 0; l < the_case->L; first += the_case->H[l++])
+        if (head >= first && head < first + the_case->H[l]
+            && (ipl_case_path_uses_head (the_case, p, l, head - first)
+                || ipl_case_path_uses_head (the_case, q, l, head - first)))
+          U[p * the_case->Pi + q] = 0;
+}
+
+/* Rows and columns zeroed, through an explicit inverse. */
+static void
+check_zeroed (IplCase *the_case, guint width)
+{
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplSolution) solution = solve (the_case, kernel, width);
+  g_autoptr (IplHeadReport) report
+      = ipl_head_report_new (the_case, kernel, solution, 0, FALSE, 2, NULL, NULL, NULL, NULL);
+  g_autofree double *all
+      = heads_slow_mean (the_case, 1.3, solution->setting.temperature, solution->U);
+
+  g_assert_cmpfloat (report->zeroed.accuracy, ==, solution->tests[0].accuracy);
+  for (guint h = 0; h < report->n_heads; h++)
+    {
+      g_autofree double *U = g_memdup2 (solution->U, the_case->Pi * the_case->Pi * sizeof *U);
+      g_autofree double *mean = NULL;
+
+      without_head (the_case, h, U);
+      mean = heads_slow_mean (the_case, 1.3, solution->setting.temperature, U);
+      assert_drop (the_case, all, mean, report->zeroed.drop[h], report->zeroed.se[h]);
+    }
+}
+
+static void
+test_zeroed (void)
+{
+  const guint H[] = { 2, 3 };
+  g_autoptr (IplCase) the_case = test_random_case (20, 40, 2, H, 6, 5);
+  g_autoptr (IplCase) regression = test_random_case (20, 40, 2, H, 6, 6);
+
+  check_zeroed (the_case, 8);
+  for (gsize i = 0; i < 40; i++)
+    regression->tests[0].y[i] *= 1 + 0.01 * (double)i;
+  regression->regression = TRUE;
+  check_zeroed (regression, 8);
+}
+
+/* Against the theory on a case that was put together by hand without the head's paths. */
+static void
+check_resolved (gboolean gp)
+{
+  const guint H[] = { 2, 3 }, left_H[] = { 2, 2 };
+  const guint left[] = { 0, 2, 3, 5 }; /* layer 2's second head is in paths 1 and 4 */
+  g_autoptr (IplCase) the_case = test_random_case (20, 40, 2, H, 6, 7);
+  g_autoptr (IplCase) by_hand = test_case_with_paths (the_case, 2, left_H, left);
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplKernel) kernel_by_hand = ipl_kernel_new (by_hand, NULL);
+  g_autoptr (IplSolution) solution = NULL, expected = NULL;
+  g_autoptr (IplHeadReport) report = NULL;
+  g_autoptr (GError) error = NULL;
+  IplSetting setting;
+
+  ipl_setting_init_for_case (&setting, the_case, 8);
+  setting.gp = gp;
+  setting.N[1] = 5;
+  setting.variances[2] = 0.7;
+  solution = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error);
+  g_assert_no_error (error);
+  expected = ipl_solution_solve (by_hand, kernel_by_hand, &setting, NULL, NULL, &error);
+  g_assert_no_error (error);
+  report = ipl_head_report_new (the_case, kernel, solution, 0, TRUE, 2, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (report->n_resolved, ==, 5);
+  g_assert_null (report->message);
+  g_assert_cmpfloat (report->resolved.accuracy, ==, solution->tests[0].accuracy);
+  assert_drop (the_case, solution->tests[0].mean, expected->tests[0].mean, report->resolved.drop[3],
+               report->resolved.se[3]);
+}
+
+static void
+test_resolved (void)
+{
+  check_resolved (FALSE);
+  check_resolved (TRUE);
+}
+
+static void
+test_reference (void)
+{
+  g_autoptr (IplCase) the_case = NULL;
+  g_autoptr (IplNpz) answers = NULL;
+  const guint widths[] = { 10, 30, 50, 100, 300, 500, 1000 };
+
+  if (!test_load_reference ("hmc", &the_case, &answers, NULL))
+    return;
+  for (gsize i = 0; i < G_N_ELEMENTS (widths); i++)
+    {
+      g_autofree char *name = g_strdup_printf ("scores_%" G_GSIZE_FORMAT, i);
+      const IplArray *scores = ipl_npz_lookup (answers, name);
+      g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+      g_autoptr (IplSolution) solution = NULL;
+      g_autoptr (IplHeadReport) report = NULL;
+      IplSetting setting;
+
+      ipl_setting_init_for_case (&setting, the_case, widths[i]);
+      solution = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, NULL);
+      report
+          = ipl_head_report_new (the_case, kernel, solution, 0, FALSE, 1, NULL, NULL, NULL, NULL);
+      g_assert_nonnull (scores);
+      g_assert_cmpuint (scores->shape[0], ==, 3);
+      g_assert_cmpuint (scores->shape[1], ==, report->n_heads);
+      /* The reference's U is right to 1e-5 of its largest entry, and scores sum 16 of them. */
+      for (gsize k = 0; k < report->n_heads; k++)
+        {
+          guint h = ipl_case_head_index (the_case, (guint)scores->values[k],
+                                         (guint)scores->values[report->n_heads + k]);
+
+          g_assert_cmpfloat (fabs (report->score[h] - scores->values[2 * report->n_heads + k]), <,
+                             3e-4);
+          if (k > 0)
+            g_assert_cmpfloat (report->score[report->order[k]], >=,
+                               report->score[report->order[k - 1]]);
+        }
+    }
+}
+
+static void
+assert_same_drops (const IplHeadDrops *a, const IplHeadDrops *b, guint n)
+{
+  g_assert_cmpmem (a->drop, n * sizeof (double), b->drop, n * sizeof (double));
+  g_assert_cmpmem (a->se, n * sizeof (double), b->se, n * sizeof (double));
+  g_assert_cmpmem (&a->correlation, sizeof a->correlation, &b->correlation, sizeof b->correlation);
+}
+
+static void
+test_threads (void)
+{
+  g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 20, 60, 9);
+  g_autoptr (IplHeadReport) one = report_of (example->the_case, 10, TRUE, 1);
+  g_autoptr (IplHeadReport) three = report_of (example->the_case, 10, TRUE, 3);
+
+  g_assert_cmpuint (one->n_resolved, ==, 6);
+  g_assert_cmpuint (three->n_resolved, ==, 6);
+  assert_same_drops (&one->trained, &three->trained, 6);
+  assert_same_drops (&one->zeroed, &three->zeroed, 6);
+  assert_same_drops (&one->resolved, &three->resolved, 6);
+}
+
+typedef struct
+{
+  IplHeadReport *last;
+  double fraction;
+  guint calls;
+  guint stop_at; /* heads solved anew */
+  GCancellable *cancellable;
+} Watch;
+
+static void
+watch (const IplHeadReport *report, double fraction, const char *sentence, gpointer data)
+{
+  Watch *self = data;
+
+  g_assert_nonnull (sentence);
+  g_assert_cmpfloat (fraction, >=, self->fraction);
+  g_assert_cmpfloat (fraction, <=, 1);
+  self->fraction = fraction;
+  self->calls++;
+  g_clear_pointer (&self->last, ipl_head_report_unref);
+  self->last = ipl_head_report_ref ((IplHeadReport *)report);
+  if (self->stop_at > 0 && report->n_resolved >= self->stop_at)
+    g_cancellable_cancel (self->cancellable);
+}
+
+static guint
+known (const double *values, guint n)
+{
+  guint count = 0;
+
+  for (guint i = 0; i < n; i++)
+    count += !isnan (values[i]);
+  return count;
+}
+
+static void
+test_cancel (void)
+{
+  g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 20, 60, 10);
+  IplCase *the_case = example->the_case;
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplSolution) solution = solve (the_case, kernel, 10);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (IplHeadReport) report = NULL, whole = NULL;
+  g_autoptr (GError) error = NULL;
+  Watch through = { .cancellable = cancellable };
+  Watch cut = { .stop_at = 2, .cancellable = cancellable };
+
+  whole = ipl_head_report_new (the_case, kernel, solution, 0, TRUE, 2, watch, &through, cancellable,
+                               &error);
+  g_assert_no_error (error);
+  g_assert_cmpfloat (through.fraction, ==, 1);
+  g_assert_cmpuint (through.calls, ==, 1 + 5 + 5);
+  assert_same_drops (&through.last->resolved, &whole->resolved, 6);
+
+  report = ipl_head_report_new (the_case, kernel, solution, 0, TRUE, 1, watch, &cut, cancellable,
+                                &error);
+  g_assert_null (report);
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  /* What was there is there: all of the first two predictors, and the heads solved so far. */
+  assert_same_drops (&cut.last->trained, &whole->trained, 6);
+  assert_same_drops (&cut.last->zeroed, &whole->zeroed, 6);
+  g_assert_cmpuint (known (cut.last->resolved.drop, 6), ==, 2);
+  for (guint h = 0; h < 6; h++)
+    if (!isnan (cut.last->resolved.drop[h]))
+      g_assert_cmpfloat (cut.last->resolved.drop[h], ==, whole->resolved.drop[h]);
+  ipl_head_report_unref (through.last);
+  ipl_head_report_unref (cut.last);
+}
+
+/* At temperature 0 the whole kernel may be regular and one without a head not. */
+static void
+test_singular (void)
+{
+  const guint H[] = { 2 };
+  g_autoptr (IplCase) the_case = test_random_case (8, 20, 1, H, 5, 2);
+  g_autoptr (IplHeadReport) report = NULL;
+
+  the_case->temperature = 0;
+  report = report_of (the_case, 8, TRUE, 1);
+  g_assert_false (isnan (report->zeroed.accuracy));
+  g_assert_cmpuint (known (report->zeroed.drop, 2), ==, 0);
+  g_assert_cmpuint (known (report->resolved.drop, 2), ==, 0);
+  g_assert_cmpuint (report->n_resolved, ==, 2);
+  g_assert_nonnull (strstr (report->message, "layer 1 head 1"));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/head-report/identity", test_identity);
+  g_test_add_func ("/head-report/trained", test_trained);
+  g_test_add_func ("/head-report/zeroed", test_zeroed);
+  g_test_add_func ("/head-report/resolved", test_resolved);
+  g_test_add_func ("/head-report/reference", test_reference);
+  g_test_add_func ("/head-report/threads", test_threads);
+  g_test_add_func ("/head-report/cancel", test_cancel);
+  g_test_add_func ("/head-report/singular", test_singular);
+  return g_test_run ();
+}

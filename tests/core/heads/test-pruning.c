@@ -1,0 +1,449 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Removing heads one after the other: orders, curves, bands, fine-tunes. */
+#include "core/base/error.h"
+#include "core/heads/pruning-run.h"
+#include "core/heads/pruning.h"
+#include <math.h>
+#include <string.h>
+
+#include "heads/heads-support.h"
+#include "core/heads/pruning-private.h"
+#include "core/heads/pruning-tune-private.h"
+#include "core/heads/removal-order-private.h"
+#include "support.h"
+#include "network/trained-example.h"
+
+/* Two layers of three heads. */
+static const IplTrainedShape two_layers = { 2, { 3, 3 }, 3, { 8, 8, 8 }, 6, 5, IPL_READOUT_MEAN };
+
+typedef struct
+{
+  IplKernel *kernel;
+  IplSolution *solution;
+  IplHeadReport *report;
+} Theory;
+
+static Theory
+theory_new (IplCase *the_case)
+{
+  Theory self;
+  IplSetting setting;
+  g_autoptr (GError) error = NULL;
+
+  ipl_setting_init_for_case (&setting, the_case, 8);
+  self.kernel = ipl_kernel_new (the_case, &error);
+  self.solution = ipl_solution_solve (the_case, self.kernel, &setting, NULL, NULL, &error);
+  g_assert_no_error (error);
+  self.report = ipl_head_report_new (the_case, self.kernel, self.solution, 0, FALSE, 1, NULL, NULL,
+                                     NULL, &error);
+  g_assert_no_error (error);
+  return self;
+}
+
+static void
+theory_clear (Theory *self)
+{
+  ipl_kernel_unref (self->kernel);
+  ipl_solution_unref (self->solution);
+  ipl_head_report_unref (self->report);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Theory, theory_clear)
+
+static IplPruning *
+prune (const Theory *theory, const IplPruningOptions *options, guint threads)
+{
+  g_autoptr (GError) error = NULL;
+  IplPruning *pruning = ipl_pruning_run (theory->report, theory->solution, options, threads, NULL,
+                                         NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return pruning;
+}
+
+/* An order that removes all but one head of each layer, each head once. */
+static void
+assert_order (const IplCase *the_case, const guint *order)
+{
+  guint n = ipl_case_n_heads (the_case) - the_case->L, left[IPL_MAX_LAYERS];
+  gboolean gone[IPL_MAX_LAYERS * IPL_MAX_HEADS] = { FALSE };
+
+  memcpy (left, the_case->H, sizeof left);
+  for (guint k = 0; k < n; k++)
+    {
+      guint head = order[k], layer = 0;
+
+      g_assert_cmpuint (head, <, ipl_case_n_heads (the_case));
+      g_assert_false (gone[head]);
+      gone[head] = TRUE;
+      while (head >= the_case->H[layer])
+        head -= the_case->H[layer++];
+      g_assert_cmpuint (left[layer], >, 1);
+      left[layer]--;
+    }
+}
+
+static void
+test_orders (void)
+{
+  g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 12, 20, 1);
+  g_auto (Theory) theory = theory_new (example->the_case);
+  /* Rising: the layers' heads are 0 1 2, 3, 4 5. */
+  const guint listed[] = { 3, 4, 0, 5, 2, 1 };
+  const guint rising[] = { 4, 0, 2 }, falling[] = { 1, 2, 5 };
+  guint order[3], again[3], first[6] = { 0 };
+
+  memcpy (theory.report->order, listed, sizeof listed);
+  ipl_removal_order_by_score (theory.report, FALSE, order);
+  g_assert_cmpmem (order, sizeof order, rising, sizeof rising);
+  ipl_removal_order_by_score (theory.report, TRUE, order);
+  g_assert_cmpmem (order, sizeof order, falling, sizeof falling);
+  for (guint i = 0; i < 1200; i++)
+    {
+      ipl_removal_order_random (theory.report, 5, i, order);
+      ipl_removal_order_random (theory.report, 5, i, again);
+      g_assert_cmpmem (order, sizeof order, again, sizeof again);
+      assert_order (example->the_case, order);
+      first[order[0]]++;
+    }
+  /* Five heads may go first, with equal chance: 240 each, standard deviation 14. */
+  g_assert_cmpuint (first[3], ==, 0);
+  for (guint h = 0; h < 6; h++)
+    if (h != 3)
+      g_assert_cmpfloat (fabs ((double)first[h] - 240), <, 5 * 14);
+}
+
+static void
+test_ids (void)
+{
+  for (guint o = 0; o < IPL_N_REMOVAL_ORDERS; o++)
+    {
+      IplRemovalOrder order = IPL_N_REMOVAL_ORDERS;
+
+      g_assert_true (ipl_removal_order_parse (ipl_removal_order_id ((IplRemovalOrder)o), &order));
+      g_assert_cmpuint (order, ==, o);
+    }
+  g_assert_false (ipl_removal_order_parse ("alphabet", &(IplRemovalOrder){ 0 }));
+}
+
+/* Every point is the pruned network's own accuracy, down to one head a layer. */
+static void
+test_trained (void)
+{
+  g_autoptr (HeadsExample) example = heads_example_new (&two_layers, 20, 150, 2);
+  g_auto (Theory) theory = theory_new (example->the_case);
+  IplPruningOptions options = { .n_random = 30, .seed = 3, .network = example->network };
+  g_autoptr (IplPruning) pruning = prune (&theory, &options, 2);
+
+  g_assert_true (pruning->is_trained);
+  g_assert_cmpuint (pruning->n_points, ==, 5);
+  g_assert_cmpuint (pruning->n_random, ==, 30);
+  for (guint o = 0; o < IPL_N_REMOVAL_ORDERS; o++)
+    {
+      const IplPruningCurve *curve = &pruning->curve[o];
+
+      assert_order (example->the_case, curve->order);
+      for (guint k = 0; k < 5; k++)
+        {
+          g_autofree gboolean *removed = ipl_pruning_removed (pruning, (IplRemovalOrder)o, k);
+          g_autoptr (IplTrainedNetwork) network
+              = ipl_pruning_network (pruning, (IplRemovalOrder)o, k, &options, FALSE, 1, NULL, NULL);
+          double slow = heads_slow_accuracy (example, removed);
+
+          g_assert_cmpfloat (curve->accuracy[k], ==, slow);
+          g_assert_cmpfloat (fabs (curve->se[k] - sqrt (slow * (1 - slow) / 150)), <, 1e-15);
+          g_assert_true (isnan (curve->tuned[k]));
+          g_assert_cmpuint (ipl_trained_shape_n_heads (&network->shape), ==, 6 - k);
+          g_assert_cmpfloat (curve->parameters[k], ==, (double)network->n_parameters);
+          g_assert_cmpfloat (curve->multiply_adds[k], ==,
+                             ipl_trained_shape_multiply_adds (&network->shape));
+        }
+      g_assert_cmpfloat (curve->accuracy[0], ==, theory.report->trained.accuracy);
+      g_assert_cmpfloat (fabs (curve->accuracy[0] - curve->accuracy[1]
+                               - theory.report->trained.drop[curve->order[0]]),
+                         <, 1e-14);
+    }
+}
+
+/* The network's costs are known from the case alone, where it has the attention weights. */
+static void
+test_costs (void)
+{
+  g_autoptr (HeadsExample) example = heads_example_new (&two_layers, 12, 20, 2);
+  g_auto (Theory) theory = theory_new (example->the_case);
+  IplPruningOptions with = { .network = example->network }, without = { 0 };
+  g_autoptr (IplPruning) a = prune (&theory, &with, 1), b = prune (&theory, &without, 1);
+
+  g_assert_cmpmem (a->curve[0].parameters, 5 * sizeof (double), b->curve[0].parameters,
+                   5 * sizeof (double));
+  g_assert_cmpmem (a->curve[1].multiply_adds, 5 * sizeof (double), b->curve[1].multiply_adds,
+                   5 * sizeof (double));
+  g_assert_cmpuint (b->n_random, ==, 0);
+  g_assert_true (isnan (b->random_mean[0]));
+  g_assert_false (isnan (b->curve[IPL_REMOVAL_RANDOM].accuracy[4]));
+}
+
+static int
+compare (const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+
+  return x < y ? -1 : x > y;
+}
+
+/* Mean and percentiles over the orders, each followed by itself. */
+static void
+test_band (void)
+{
+  g_autoptr (HeadsExample) example = heads_example_new (&two_layers, 12, 60, 4);
+  g_auto (Theory) theory = theory_new (example->the_case);
+  IplPruningOptions options = { .n_random = 41, .seed = 8, .network = example->network };
+  g_autoptr (IplPruning) one = prune (&theory, &options, 1), three = prune (&theory, &options, 3);
+  double accuracy[5][41];
+
+  for (guint i = 0; i < 41; i++)
+    {
+      guint order[4];
+      gboolean removed[6] = { FALSE };
+
+      ipl_removal_order_random (theory.report, 8, i, order);
+      for (guint k = 0; k < 5; k++)
+        {
+          if (k > 0)
+            removed[order[k - 1]] = TRUE;
+          accuracy[k][i] = heads_slow_accuracy (example, removed);
+        }
+    }
+  for (guint k = 0; k < 5; k++)
+    {
+      double mean = 0;
+
+      qsort (accuracy[k], 41, sizeof (double), compare);
+      for (guint i = 0; i < 41; i++)
+        mean += accuracy[k][i] / 41;
+      g_assert_cmpfloat (fabs (one->random_mean[k] - mean), <, 1e-13);
+      /* 40 gaps: the 5th and 95th percentiles are the third from either end. */
+      g_assert_cmpfloat (fabs (one->random_low[k] - accuracy[k][2]), <, 1e-13);
+      g_assert_cmpfloat (fabs (one->random_high[k] - accuracy[k][38]), <, 1e-13);
+    }
+  g_assert_cmpmem (one->random_mean, 5 * sizeof (double), three->random_mean, 5 * sizeof (double));
+  g_assert_cmpmem (one->random_low, 5 * sizeof (double), three->random_low, 5 * sizeof (double));
+}
+
+/* Without a trained network the curve is the theory's, U zeroed. */
+static void
+test_theory (void)
+{
+  const guint H[] = { 2, 3 };
+  g_autoptr (IplCase) the_case = test_random_case (20, 40, 2, H, 6, 5);
+  g_auto (Theory) theory = theory_new (the_case);
+  IplPruningOptions options = { .n_random = 10, .fine_tune_steps = 100 };
+  g_autoptr (IplPruning) pruning = prune (&theory, &options, 2);
+  const IplPruningCurve *curve = &pruning->curve[IPL_REMOVAL_REVERSE];
+  g_autoptr (IplTrainedNetwork) network = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (pruning->is_trained);
+  g_assert_cmpuint (pruning->n_points, ==, 4);
+  g_assert_cmpuint (pruning->fine_tune_steps, ==, 0);
+  g_assert_true (isnan (curve->parameters[0]) && isnan (curve->tuned[3]));
+  for (guint k = 0; k < 4; k++)
+    {
+      g_autofree gboolean *removed = ipl_pruning_removed (pruning, IPL_REMOVAL_REVERSE, k);
+      g_autofree double *U = g_memdup2 (theory.solution->U, 36 * sizeof (double)), *mean = NULL;
+      double right = 0;
+
+      for (guint p = 0; p < 6; p++)
+        if (removed[p / 3] || removed[2 + p % 3])
+          for (guint q = 0; q < 6; q++)
+            U[p * 6 + q] = U[q * 6 + p] = 0;
+      mean = heads_slow_mean (the_case, 1, theory.solution->setting.temperature, U);
+      for (gsize i = 0; i < 40; i++)
+        right += mean[i] * the_case->tests[0].y[i] > 0;
+      g_assert_cmpfloat (curve->accuracy[k], ==, right / 40);
+    }
+  network = ipl_pruning_network (pruning, IPL_REMOVAL_BY_SCORE, 1, &options, FALSE, 1, NULL, &error);
+  g_assert_null (network);
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_MISSING);
+}
+
+/* A stream of sequences that the example's network labels. */
+static void
+source (guint64 first, gsize count, float *x, float *y, gpointer data)
+{
+  const HeadsExample *example = data;
+  const IplTrainedShape *shape = &example->network->shape;
+  gsize size = shape->T * shape->N0;
+
+  for (gsize i = 0; i < count; i++)
+    {
+      g_autoptr (GRand) rand = g_rand_new_with_seed ((guint32)(first + i));
+      g_autofree double *tokens = trained_gaussians (rand, size, 1);
+
+      for (gsize k = 0; k < size; k++)
+        x[i * size + k] = (float)tokens[k];
+    }
+  ipl_trained_network_predict (example->network, NULL, count, x, y, 1, NULL, NULL);
+  for (gsize i = 0; i < count; i++)
+    y[i] = y[i] > 0 ? 1 : -1;
+}
+
+static IplPruningOptions
+tuning_options (HeadsExample *example, IplTrainerConfig *config, guint steps)
+{
+  ipl_trainer_config_init (config);
+  config->batch = 16;
+  config->learning_rate = 1e-3;
+  return (IplPruningOptions){ .n_random = 5,
+                              .fine_tune_steps = steps,
+                              .network = example->network,
+                              .config = config,
+                              .train = source,
+                              .first_sequence = 1000,
+                              .test_x = example->test_x,
+                              .data = example };
+}
+
+static double
+accuracy_of (const HeadsExample *example, const IplTrainedNetwork *network)
+{
+  const IplExamples *test = &example->the_case->tests[0];
+  g_autofree float *f = g_new (float, test->count), *y = trained_to_floats (test->y, test->count);
+
+  ipl_trained_network_predict (network, NULL, test->count, example->test_x, f, 1, NULL, NULL);
+  return ipl_trained_accuracy (test->count, f, y, NULL);
+}
+
+static void
+test_tune (void)
+{
+  g_autoptr (HeadsExample) example = heads_example_new (&two_layers, 12, 80, 6);
+  g_auto (Theory) theory = theory_new (example->the_case);
+  IplTrainerConfig config;
+  IplPruningOptions options = tuning_options (example, &config, 40);
+  g_autoptr (IplPruning) one = prune (&theory, &options, 1), two = prune (&theory, &options, 2);
+  double gain = 0;
+
+  g_assert_cmpuint (one->fine_tune_steps, ==, 40);
+  for (guint o = 0; o < IPL_REMOVAL_RANDOM; o++)
+    {
+      IplPruningCurve *curve = &two->curve[o];
+
+      g_assert_cmpmem (one->curve[o].tuned, 5 * sizeof (double), curve->tuned, 5 * sizeof (double));
+      g_assert_cmpfloat (curve->tuned[0], ==, curve->accuracy[0]);
+      for (guint k = 1; k < 5; k++)
+        {
+          g_autoptr (IplTrainedNetwork) kept
+              = ipl_pruning_network (two, (IplRemovalOrder)o, k, &options, TRUE, 1, NULL, NULL);
+
+          g_assert_cmpfloat (accuracy_of (example, kept), ==, curve->tuned[k]);
+          g_assert_cmpuint (ipl_trained_shape_n_heads (&kept->shape), ==, 6 - k);
+          gain += curve->tuned[k] - curve->accuracy[k];
+        }
+    }
+  /* Eight fine-tunes of 40 steps of 16 do not do harm on the whole. */
+  g_test_message ("mean gain %g", gain / 8);
+  g_assert_cmpfloat (gain, >, 0);
+  g_assert_true (isnan (one->curve[IPL_REMOVAL_RANDOM].tuned[0]));
+}
+
+/* A network that was not kept is made again, bit for bit. */
+static void
+test_tune_again (void)
+{
+  g_autoptr (HeadsExample) example = heads_example_new (&two_layers, 12, 30, 6);
+  g_auto (Theory) theory = theory_new (example->the_case);
+  IplTrainerConfig config;
+  IplPruningOptions options = tuning_options (example, &config, 12);
+  g_autoptr (IplPruning) pruning = prune (&theory, &options, 2);
+  g_autoptr (IplTrainedNetwork) kept
+      = ipl_pruning_network (pruning, IPL_REMOVAL_REVERSE, 3, &options, TRUE, 1, NULL, NULL);
+  g_autoptr (IplTrainedNetwork) again = NULL;
+
+  for (guint k = 2; k < 4; k++)
+    g_clear_pointer (&pruning->curve[IPL_REMOVAL_REVERSE].networks[k], ipl_pruned_network_unref);
+  again = ipl_pruning_network (pruning, IPL_REMOVAL_REVERSE, 3, &options, TRUE, 2, NULL, NULL);
+  g_assert_cmpmem (kept->parameters, kept->n_parameters * sizeof (float), again->parameters,
+                   again->n_parameters * sizeof (float));
+}
+
+typedef struct
+{
+  IplPruning *last;
+  double fraction;
+  GCancellable *cancellable;
+} Watch;
+
+/* Stops once two fine-tunes are through. */
+static void
+watch (const IplPruning *pruning, double fraction, const char *sentence, gpointer data)
+{
+  Watch *self = data;
+
+  g_assert_nonnull (sentence);
+  g_assert_cmpfloat (fraction, >=, self->fraction - 1e-12);
+  g_assert_cmpfloat (fraction, <=, 1);
+  self->fraction = fraction;
+  g_clear_pointer (&self->last, ipl_pruning_unref);
+  self->last = ipl_pruning_ref ((IplPruning *)pruning);
+  if (!isnan (pruning->curve[IPL_REMOVAL_BY_SCORE].tuned[2]))
+    g_cancellable_cancel (self->cancellable);
+}
+
+static void
+test_cancel (void)
+{
+  g_autoptr (HeadsExample) example = heads_example_new (&two_layers, 12, 30, 6);
+  g_auto (Theory) theory = theory_new (example->the_case);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  IplTrainerConfig config;
+  IplPruningOptions options = tuning_options (example, &config, 12);
+  Watch cut = { .cancellable = cancellable };
+  g_autoptr (IplPruning) pruning = ipl_pruning_run (theory.report, theory.solution, &options, 2,
+                                                    watch, &cut, cancellable, &error);
+  g_autoptr (IplPruning) kept = cut.last;
+  g_autoptr (IplTrainedNetwork) network = NULL;
+
+  g_assert_null (pruning);
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_cmpuint (kept->n_random, ==, 5);
+  g_assert_false (isnan (kept->random_high[4]));
+  g_assert_false (isnan (kept->curve[IPL_REMOVAL_REVERSE].accuracy[4]));
+  g_assert_true (isnan (kept->curve[IPL_REMOVAL_BY_SCORE].tuned[3]));
+  g_assert_true (isnan (kept->curve[IPL_REMOVAL_REVERSE].tuned[0]));
+  network = ipl_pruning_network (kept, IPL_REMOVAL_BY_SCORE, 2, &options, TRUE, 1, NULL, NULL);
+  g_assert_cmpfloat (accuracy_of (example, network), ==, kept->curve[IPL_REMOVAL_BY_SCORE].tuned[2]);
+}
+
+/* One head in every layer leaves nothing to prune. */
+static void
+test_nothing (void)
+{
+  const guint H[] = { 1, 1 };
+  g_autoptr (IplCase) the_case = test_random_case (10, 10, 2, H, 12, 5);
+  g_auto (Theory) theory = theory_new (the_case);
+  IplPruningOptions options = { .n_random = 3 };
+  g_autoptr (IplPruning) pruning = prune (&theory, &options, 2);
+
+  g_assert_cmpuint (pruning->n_points, ==, 1);
+  g_assert_cmpfloat (pruning->curve[0].accuracy[0], ==, theory.solution->tests[0].accuracy);
+  g_assert_cmpfloat (pruning->random_mean[0], ==, theory.solution->tests[0].accuracy);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/pruning/orders", test_orders);
+  g_test_add_func ("/pruning/ids", test_ids);
+  g_test_add_func ("/pruning/trained", test_trained);
+  g_test_add_func ("/pruning/costs", test_costs);
+  g_test_add_func ("/pruning/band", test_band);
+  g_test_add_func ("/pruning/theory", test_theory);
+  g_test_add_func ("/pruning/tune", test_tune);
+  g_test_add_func ("/pruning/tune-again", test_tune_again);
+  g_test_add_func ("/pruning/cancel", test_cancel);
+  g_test_add_func ("/pruning/nothing", test_nothing);
+  return g_test_run ();
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "images/image-support.h"
+
+#include <glib/gstdio.h>
+#include <png.h>
+#include <stdio.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "core/images/image-set-private.h"
+
+char *
+test_data_path (const char *name)
+{
+  const char *shared = g_getenv ("INTERPLAY_SHARED");
+  g_autofree char *path = NULL;
+
+  if (shared != NULL)
+    path = g_build_filename (shared, "data", name, NULL);
+  if (path == NULL || !g_file_test (path, G_FILE_TEST_EXISTS))
+    {
+      g_test_skip ("the images are not beside this checkout (INTERPLAY_SHARED)");
+      return NULL;
+    }
+  return g_steal_pointer (&path);
+}
+
+guint8 *
+test_png_of (guint format, const guint8 *pixels, guint height, guint width, gsize *n)
+{
+  png_image image
+      = { .version = PNG_IMAGE_VERSION, .width = width, .height = height, .format = format };
+  png_alloc_size_t size = 0;
+  guint8 *bytes;
+
+  g_assert_true (png_image_write_to_memory (&image, NULL, &size, 0, pixels, 0, NULL));
+  bytes = g_malloc (size);
+  g_assert_true (png_image_write_to_memory (&image, bytes, &size, 0, pixels, 0, NULL));
+  *n = size;
+  return bytes;
+}
+
+guint8 *
+test_png (const guint8 *pixels, guint height, guint width, gsize *n)
+{
+  return test_png_of (PNG_FORMAT_GRAY, pixels, height, width, n);
+}
+
+GBytes *
+test_idx (guint8 type, guint n_dimensions, const guint32 *shape, gconstpointer data, gsize n)
+{
+  GByteArray *bytes = g_byte_array_new ();
+  const guint8 magic[4] = { 0, 0, type, (guint8)n_dimensions };
+
+  g_byte_array_append (bytes, magic, 4);
+  for (guint i = 0; i < n_dimensions; i++)
+    {
+      guint32 big = GUINT32_TO_BE (shape[i]);
+
+      g_byte_array_append (bytes, (const guint8 *)&big, 4);
+    }
+  if (n > 0)
+    g_byte_array_append (bytes, data, (guint)n);
+  return g_byte_array_free_to_bytes (bytes);
+}
+
+GBytes *
+test_gzip (GBytes *bytes)
+{
+  gsize n;
+  const void *data = g_bytes_get_data (bytes, &n);
+  z_stream stream = { 0 };
+  gsize room = n + 1000;
+  guint8 *out = g_malloc (room);
+
+  /* 16 more than the window's bits asks for gzip's wrapping. */
+  g_assert_cmpint (deflateInit2 (&stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY), ==, Z_OK);
+  stream.next_in = (Bytef *)data;
+  stream.avail_in = (uInt)n;
+  stream.next_out = out;
+  stream.avail_out = (uInt)room;
+  g_assert_cmpint (deflate (&stream, Z_FINISH), ==, Z_STREAM_END);
+  room = stream.total_out;
+  deflateEnd (&stream);
+  return g_bytes_new_take (out, room);
+}
+
+char *
+test_folder (void)
+{
+  GError *error = NULL;
+  char *folder = g_dir_make_tmp ("interplay-XXXXXX", &error);
+
+  g_assert_no_error (error);
+  return folder;
+}
+
+/* Written in place: thousands of renames would take longer than the tests themselves. */
+char *
+test_put (const char *folder, const char *name, gconstpointer bytes, gsize n)
+{
+  char *path = g_build_filename (folder, name, NULL);
+  FILE *file = fopen (path, "wb");
+
+  g_assert_nonnull (file);
+  g_assert_cmpuint (fwrite (bytes, 1, n, file), ==, n);
+  g_assert_cmpint (fclose (file), ==, 0);
+  return path;
+}
+
+void
+test_remove_folder (char *folder)
+{
+  GDir *dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  g_assert_nonnull (dir);
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      g_unlink (path);
+    }
+  g_dir_close (dir);
+  g_rmdir (folder);
+  g_free (folder);
+}
+
+IplImageSet *
+test_noise_set (guint n_alphabets, guint n_characters, guint n_drawings, guint height, guint width,
+                guint32 seed)
+{
+  IplImageSet *self = ipl_image_set_alloc ("noise");
+  GRand *rand = g_rand_new_with_seed (seed);
+  guint n = n_alphabets * n_characters;
+
+  self->mean = 0.5;
+  self->sd = 0.25;
+  self->n_classes = n;
+  self->n_alphabets = n_alphabets;
+  self->class_names = g_new0 (char *, n + 1);
+  self->class_first = g_new (gsize, n + 1);
+  self->class_alphabet = g_new (guint, n);
+  self->alphabet_names = g_new0 (char *, n_alphabets + 1);
+  self->alphabet_first = g_new (guint, n_alphabets + 1);
+  for (guint k = 0; k < n; k++)
+    {
+      self->class_names[k] = g_strdup_printf ("class%u", k);
+      self->class_alphabet[k] = k / n_characters;
+    }
+  for (guint k = 0; k <= n; k++)
+    self->class_first[k] = (gsize)k * n_drawings;
+  for (guint a = 0; a < n_alphabets; a++)
+    self->alphabet_names[a] = g_strdup_printf ("Alphabet_%u", a);
+  for (guint a = 0; a <= n_alphabets; a++)
+    self->alphabet_first[a] = a * n_characters;
+  g_assert_true (ipl_image_set_alloc_pixels (self, (gsize)n * n_drawings, height, width, NULL));
+  for (gsize i = 0; i < self->count * height * width; i++)
+    self->pixels[i] = (guint8)g_rand_int_range (rand, 0, 256);
+  g_rand_free (rand);
+  return self;
+}
+
+guint32
+test_checksum (gconstpointer bytes, gsize n)
+{
+  return (guint32)crc32 (0, bytes, (uInt)n);
+}

@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sets of images: what real files hold, resizing against Pillow, and alphabets held out. */
+#include <math.h>
+#include <string.h>
+
+#include "images/image-support.h"
+#include "files/npz-support.h"
+
+#include "core/base/error.h"
+#include "core/images/image-resize.h"
+#include "core/images/image-set-load.h"
+
+/* Omniglot's two small sets, or NULL with the test skipped. */
+static IplImageSet *
+load_small (gboolean reversed)
+{
+  g_autofree char *one = test_data_path ("images_background_small1.zip");
+  g_autofree char *two = one != NULL ? test_data_path ("images_background_small2.zip") : NULL;
+  const char *paths[3] = { reversed ? two : one, reversed ? one : two, NULL };
+  g_autoptr (GError) error = NULL;
+  IplImageSet *set;
+
+  if (two == NULL)
+    return NULL;
+  set = ipl_image_set_load (paths, NULL, &error);
+  g_assert_no_error (error);
+  return set;
+}
+
+static void
+check_order (const IplImageSet *set)
+{
+  g_assert_cmpuint (set->class_first[0], ==, 0);
+  g_assert_cmpuint (set->class_first[set->n_classes], ==, set->count);
+  g_assert_cmpuint (set->alphabet_first[0], ==, 0);
+  g_assert_cmpuint (set->alphabet_first[set->n_alphabets], ==, set->n_classes);
+  g_assert_cmpuint (g_strv_length (set->class_names), ==, set->n_classes);
+  g_assert_cmpuint (g_strv_length (set->alphabet_names), ==, set->n_alphabets);
+  for (guint c = 0; c < set->n_classes; c++)
+    {
+      guint a = set->class_alphabet[c];
+
+      g_assert_cmpuint (set->class_first[c], <, set->class_first[c + 1]);
+      g_assert_cmpuint (set->alphabet_first[a], <=, c);
+      g_assert_cmpuint (c, <, set->alphabet_first[a + 1]);
+      g_assert_cmpuint (ipl_image_set_class_of (set, set->class_first[c]), ==, c);
+      g_assert_cmpuint (ipl_image_set_class_of (set, set->class_first[c + 1] - 1), ==, c);
+    }
+}
+
+static void
+test_omniglot (void)
+{
+  static const struct
+  {
+    const char *name;
+    guint characters;
+  } alphabets[] = { { "Balinese", 24 }, { "Early_Aramaic", 22 },
+                    { "Greek", 24 },    { "Japanese_(katakana)", 47 },
+                    { "Korean", 40 },   { "Latin", 26 },
+                    { "Sanskrit", 42 }, { "Tagalog", 17 } };
+  g_autoptr (IplImageSet) set = load_small (FALSE);
+  g_autoptr (IplImageSet) other = NULL;
+  guint8 small[32 * 32];
+  const guint8 *first;
+  guint sum = 0;
+
+  if (set == NULL)
+    return;
+  g_assert_cmpstr (set->name, ==, "Omniglot");
+  g_assert_cmpuint (set->count, ==, 4840);
+  g_assert_cmpuint (set->height, ==, 105);
+  g_assert_cmpuint (set->width, ==, 105);
+  g_assert_cmpuint (set->n_classes, ==, 242);
+  g_assert_cmpuint (set->n_alphabets, ==, 8);
+  g_assert_cmpfloat (set->mean, ==, 0.922);
+  g_assert_cmpfloat (set->sd, ==, 0.084);
+  check_order (set);
+  for (guint a = 0; a < 8; a++)
+    {
+      g_assert_cmpstr (set->alphabet_names[a], ==, alphabets[a].name);
+      g_assert_cmpuint (set->alphabet_first[a + 1] - set->alphabet_first[a], ==,
+                        alphabets[a].characters);
+    }
+  for (guint c = 0; c < set->n_classes; c++)
+    g_assert_cmpuint (set->class_first[c + 1] - set->class_first[c], ==, 20);
+
+  /* Greek and Latin are in both: 1000 drawings. */
+  g_assert_cmpuint (set->notes->len, ==, 1);
+  g_assert_nonnull (strstr (g_ptr_array_index (set->notes, 0), "1000 drawings"));
+
+  /* Korean/character01/0643_01.png as Pillow 9.4 reads and resizes it. */
+  g_assert_cmpstr (set->class_names[set->alphabet_first[4]], ==, "character01");
+  first = ipl_image_set_pixels (set, set->class_first[set->alphabet_first[4]]);
+  g_assert_cmpuint (test_checksum (first, 105 * 105), ==, 2306754935u);
+  for (guint i = 0; i < 105 * 105; i++)
+    sum += first[i];
+  g_assert_cmpuint (sum, ==, 2679540);
+  ipl_image_resize (first, 105, 105, small, 32, 32);
+  g_assert_cmpuint (test_checksum (small, sizeof small), ==, 527620785u);
+
+  other = load_small (TRUE);
+  g_assert_cmpmem (set->pixels, set->count * 105 * 105, other->pixels, other->count * 105 * 105);
+  g_assert_true (g_strv_equal ((const char *const *)set->class_names,
+                               (const char *const *)other->class_names));
+}
+
+static void
+test_mnist (void)
+{
+  static const guint counts[10] = { 980, 1135, 1032, 1010, 982, 892, 958, 1028, 974, 1009 };
+  g_autofree char *images = test_data_path ("t10k-images-idx3-ubyte.gz");
+  g_autofree char *labels = images != NULL ? test_data_path ("t10k-labels-idx1-ubyte.gz") : NULL;
+  const char *both[] = { labels, images, NULL };
+  const char *one[] = { images, NULL };
+  const char *other[] = { labels, NULL };
+  const char *const *ways[] = { both, one, other };
+  guint8 small[32 * 32];
+
+  if (labels == NULL)
+    return;
+  g_assert_cmpint (ipl_image_file_kind (images), ==, IPL_IMAGE_FILE_IDX_IMAGES);
+  g_assert_cmpint (ipl_image_file_kind (labels), ==, IPL_IMAGE_FILE_IDX_LABELS);
+  for (guint k = 0; k < G_N_ELEMENTS (ways); k++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (IplImageSet) set = ipl_image_set_load (ways[k], NULL, &error);
+      const guint8 *first;
+
+      g_assert_no_error (error);
+      g_assert_cmpstr (set->name, ==, "MNIST");
+      g_assert_cmpuint (set->count, ==, 10000);
+      g_assert_cmpuint (set->height, ==, 28);
+      g_assert_cmpuint (set->width, ==, 28);
+      g_assert_cmpuint (set->n_classes, ==, 10);
+      g_assert_cmpuint (set->n_alphabets, ==, 1);
+      g_assert_cmpfloat (set->mean, ==, 0.1307);
+      g_assert_cmpfloat (set->sd, ==, 0.3081);
+      check_order (set);
+      for (guint c = 0; c < 10; c++)
+        g_assert_cmpuint (set->class_first[c + 1] - set->class_first[c], ==, counts[c]);
+      /* The first 7 of the file, as NumPy reads it and Pillow 9.4 resizes it. */
+      first = ipl_image_set_pixels (set, set->class_first[7]);
+      g_assert_cmpuint (test_checksum (first, 28 * 28), ==, 2125712646u);
+      ipl_image_resize (first, 28, 28, small, 32, 32);
+      g_assert_cmpuint (test_checksum (small, sizeof small), ==, 2726018616u);
+    }
+}
+
+/* Two grey levels with Fashion-MNIST's mean and standard deviation: 0.3963 of 0.7216. */
+static void
+test_fashion (void)
+{
+  const guint32 shape[] = { 20, 28, 28 }, labels_shape[] = { 20 };
+  guint8 pixels[20 * 28 * 28] = { 0 }, labels[20];
+  char *folder = test_folder ();
+  g_autoptr (GBytes) images_file = NULL;
+  g_autoptr (GBytes) labels_file = NULL;
+  g_autofree char *images = NULL;
+  g_autofree char *names = NULL;
+  g_autoptr (IplImageSet) set = NULL;
+  g_autoptr (GError) error = NULL;
+
+  memset (pixels, 184, (gsize)(0.3963 * sizeof pixels));
+  for (guint i = 0; i < 20; i++)
+    labels[i] = (guint8)(i % 10);
+  images_file = test_idx (0x08, 3, shape, pixels, sizeof pixels);
+  labels_file = test_idx (0x08, 1, labels_shape, labels, sizeof labels);
+  images = test_put (folder, "train-images-idx3-ubyte", g_bytes_get_data (images_file, NULL),
+                     g_bytes_get_size (images_file));
+  names = test_put (folder, "train-labels-idx1-ubyte", g_bytes_get_data (labels_file, NULL),
+                    g_bytes_get_size (labels_file));
+  set = ipl_image_set_load ((const char *const[]){ images, NULL }, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (set->name, ==, "Fashion-MNIST");
+  g_assert_cmpfloat (set->mean, ==, 0.286);
+  g_assert_cmpfloat (set->sd, ==, 0.353);
+  g_assert_cmpstr (set->class_names[0], ==, "T-shirt");
+  g_assert_cmpstr (set->class_names[9], ==, "ankle boot");
+  check_order (set);
+  test_remove_folder (folder);
+}
+
+/* Pillow 9.4.0, Image.resize ((32, 32), Image.BILINEAR) of (7 x + 13 y + x y) mod 256, down, up and
+ * both, as CRC-32 and some pixels for whoever has to look. */
+static void
+test_resize_pillow (void)
+{
+  static const struct
+  {
+    guint height, width;
+    guint32 checksum;
+    guint8 corner[8];
+    guint sum;
+  } known[] = {
+    { 105, 105, 2070969457u, { 31, 56, 84, 112, 140, 164, 172, 164 }, 130519 },
+    { 28, 28, 724642549u, { 0, 6, 12, 18, 24, 30, 36, 42 }, 129800 },
+    { 20, 37, 1322819387u, { 1, 9, 17, 25, 33, 41, 49, 58 }, 130918 },
+  };
+
+  for (gsize k = 0; k < G_N_ELEMENTS (known); k++)
+    {
+      guint height = known[k].height, width = known[k].width, sum = 0;
+      g_autofree guint8 *from = g_malloc ((gsize)height * width);
+      guint8 to[32 * 32];
+
+      for (guint y = 0; y < height; y++)
+        for (guint x = 0; x < width; x++)
+          from[y * width + x] = (guint8)(7 * x + 13 * y + x * y);
+      ipl_image_resize (from, height, width, to, 32, 32);
+      g_assert_cmpmem (to, 8, known[k].corner, 8);
+      for (guint i = 0; i < sizeof to; i++)
+        sum += to[i];
+      g_assert_cmpuint (sum, ==, known[k].sum);
+      g_assert_cmpuint (test_checksum (to, sizeof to), ==, known[k].checksum);
+    }
+}
+
+/* The triangle filter of both directions at once, in double. Each of the two passes rounds by at
+ * most a half, and the first one's error is averaged: less than 1 in all, but for the weights'
+ * own rounding, 2^-23 times 255 times the taps. */
+static void
+test_resize_slow (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (3);
+  guint8 from[60 * 60], to[60 * 60];
+
+  for (guint round = 0; round < 60; round++)
+    {
+      guint size[4]; /* rows, columns, of from and to */
+
+      for (guint i = 0; i < 4; i++)
+        size[i] = (guint)g_rand_int_range (rand, 1, 61);
+      for (guint i = 0; i < size[0] * size[1]; i++)
+        from[i] = (guint8)g_rand_int_range (rand, 0, 256);
+      ipl_image_resize (from, size[0], size[1], to, size[2], size[3]);
+      for (guint Y = 0; Y < size[2]; Y++)
+        for (guint X = 0; X < size[3]; X++)
+          {
+            double sy = (double)size[0] / size[2], sx = (double)size[1] / size[3];
+            double sum = 0, total = 0;
+
+            for (guint y = 0; y < size[0]; y++)
+              for (guint x = 0; x < size[1]; x++)
+                {
+                  double dy = fabs (y + 0.5 - (Y + 0.5) * sy) / MAX (sy, 1);
+                  double dx = fabs (x + 0.5 - (X + 0.5) * sx) / MAX (sx, 1);
+                  double w = MAX (1 - dy, 0) * MAX (1 - dx, 0);
+
+                  sum += w * from[y * size[1] + x];
+                  total += w;
+                }
+            g_assert_cmpfloat_with_epsilon (to[Y * size[3] + X], sum / total, 1.01);
+          }
+    }
+  /* One colour stays that colour. */
+  memset (from, 201, sizeof from);
+  ipl_image_resize (from, 60, 60, to, 32, 32);
+  for (guint i = 0; i < 32 * 32; i++)
+    g_assert_cmpuint (to[i], ==, 201);
+}
+
+static void
+test_split (void)
+{
+  g_autoptr (IplImageSet) set = test_noise_set (7, 3, 2, 4, 4, 1);
+  static const char *const some[] = { "alphabet 5", " Alphabet_0", NULL };
+  static const char *const unknown[] = { "Klingon", NULL };
+  static const char *const none[] = { NULL };
+  g_autoptr (GArray) train = NULL;
+  g_autoptr (GArray) test = NULL;
+  g_auto (GStrv) defaults = ipl_image_set_default_holdout (set);
+  GError *error = NULL;
+
+  /* A fifth of seven, rounded up: the last two. */
+  g_assert_cmpuint (g_strv_length (defaults), ==, 2);
+  g_assert_cmpstr (defaults[0], ==, "Alphabet_5");
+  g_assert_cmpstr (defaults[1], ==, "Alphabet_6");
+
+  g_assert_true (ipl_image_set_split (set, some, &train, &test, &error));
+  g_assert_no_error (error);
+  g_assert_cmpuint (train->len, ==, 15);
+  g_assert_cmpuint (test->len, ==, 6);
+  for (guint i = 0; i < test->len; i++)
+    {
+      guint a = set->class_alphabet[g_array_index (test, guint, i)];
+
+      g_assert_true (a == 0 || a == 5);
+    }
+  for (guint i = 0; i < train->len; i++)
+    {
+      guint a = set->class_alphabet[g_array_index (train, guint, i)];
+
+      g_assert_true (a != 0 && a != 5);
+    }
+
+  g_assert_false (ipl_image_set_split (set, unknown, &train, &test, &error));
+  npz_assert_error (&error, IPL_ERROR_MISSING, "Klingon", "Alphabet_3", NULL);
+  g_assert_false (ipl_image_set_split (set, none, &train, &test, &error));
+  npz_assert_error (&error, IPL_ERROR_VALUE, "held out", NULL);
+  g_assert_false (
+      ipl_image_set_split (set, (const char *const *)set->alphabet_names, &train, &test, &error));
+  npz_assert_error (&error, IPL_ERROR_VALUE, "Too many alphabets", NULL);
+}
+
+static void
+test_split_omniglot (void)
+{
+  g_autoptr (IplImageSet) set = load_small (FALSE);
+  g_autoptr (GArray) train = NULL;
+  g_autoptr (GArray) test = NULL;
+  g_auto (GStrv) defaults = NULL;
+
+  if (set == NULL)
+    return;
+  defaults = ipl_image_set_default_holdout (set);
+  g_assert_cmpuint (g_strv_length (defaults), ==, 2);
+  g_assert_cmpstr (defaults[0], ==, "Early_Aramaic");
+  g_assert_cmpstr (defaults[1], ==, "Korean");
+  g_assert_true (ipl_image_set_split (set, NULL, &train, &test, NULL));
+  g_assert_cmpuint (test->len, ==, 62);
+  g_assert_cmpuint (train->len, ==, 180);
+}
+
+/* No drawing of an alphabet held out is, pixel by pixel, a drawing to train on. */
+static void
+test_no_leak (void)
+{
+  g_autoptr (IplImageSet) set = load_small (FALSE);
+  g_autoptr (GHashTable) seen = NULL;
+  gsize area = 105 * 105, common = 0;
+
+  if (set == NULL)
+    return;
+  seen = g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
+  for (guint pass = 0; pass < 2; pass++)
+    for (gsize i = 0; i < set->count; i++)
+      {
+        const char *alphabet
+            = set->alphabet_names[set->class_alphabet[ipl_image_set_class_of (set, i)]];
+        gboolean out = g_str_equal (alphabet, "Korean") || g_str_equal (alphabet, "Early_Aramaic");
+        g_autoptr (GBytes) pixels = g_bytes_new_static (ipl_image_set_pixels (set, i), area);
+
+        if (pass == 0 && !out)
+          g_hash_table_add (seen, g_steal_pointer (&pixels));
+        else if (pass == 1 && out)
+          common += g_hash_table_contains (seen, pixels);
+      }
+  g_assert_cmpuint (common, ==, 0);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/image-set/omniglot", test_omniglot);
+  g_test_add_func ("/image-set/mnist", test_mnist);
+  g_test_add_func ("/image-set/fashion", test_fashion);
+  g_test_add_func ("/image-set/resize-pillow", test_resize_pillow);
+  g_test_add_func ("/image-set/resize-slow", test_resize_slow);
+  g_test_add_func ("/image-set/split", test_split);
+  g_test_add_func ("/image-set/split-omniglot", test_split_omniglot);
+  g_test_add_func ("/image-set/no-leak", test_no_leak);
+  return g_test_run ();
+}

@@ -1,0 +1,406 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The trained network against sums written as THEORY.md writes them, token by token, and its
+ * gradients against finite differences. */
+#include <glib/gstdio.h>
+#include "core/base/error.h"
+#include "core/case/features.h"
+#include "core/network/trained-case.h"
+#include "core/network/trained-network-io.h"
+#include "core/network/trained-network.h"
+#include <math.h>
+#include <string.h>
+
+#include "support.h"
+#include "network/trained-double.h"
+#include "network/trained-example.h"
+#include "core/network/trained-kernels-private.h"
+#include "core/network/trained-step-private.h"
+
+static void
+test_forward (void)
+{
+  for (gsize k = 0; k < N_TRAINED_SHAPES; k++)
+    {
+      TrainedExample *self = trained_example_new (&trained_shapes[k], 7, 10 + (guint32)k);
+      g_autofree gboolean *none = g_new0 (gboolean, self->layout.heads);
+
+      for (guint combined = 0; combined < 2; combined++)
+        {
+          g_autofree double *f = g_new (double, self->count);
+
+          trained_double_loss (&self->shape, combined == 1, 1, self->w, self->count, self->x,
+                               self->y, f, NULL);
+          for (gsize e = 0; e < self->count; e++)
+            g_assert_cmpfloat_with_epsilon (
+                f[e],
+                trained_example_output (self, none, self->x + e * self->shape.T * self->shape.N0),
+                1e-12);
+        }
+      trained_example_free (self);
+    }
+}
+
+/* Central differences of fourth order: error h^4 f'''''/30 beside 3 eps f / (2 h). At h = 1e-3 both
+ * are about 1e-12 of the scale of f, taken a thousandfold for what fifth derivatives may be. */
+static double
+difference (TrainedExample *self, gboolean combined, gsize i)
+{
+  const double h = 1e-3, w = self->w[i];
+  double loss[4];
+
+  for (gsize k = 0; k < 4; k++)
+    {
+      self->w[i] = w + h * (double[]){ -2, -1, 1, 2 }[k];
+      loss[k] = trained_double_loss (&self->shape, combined, 1, self->w, self->count, self->x,
+                                     self->y, NULL, NULL);
+    }
+  self->w[i] = w;
+  return (loss[0] - 8 * loss[1] + 8 * loss[2] - loss[3]) / (12 * h);
+}
+
+static void
+test_gradient (void)
+{
+  for (gsize k = 0; k < N_TRAINED_SHAPES; k++)
+    for (guint combined = 0; combined < 2; combined++)
+      {
+        TrainedExample *self = trained_example_new (&trained_shapes[k], 8, 20 + (guint32)k);
+        gsize n = self->layout.n;
+        g_autofree double *gradient = g_new (double, n), *numeric = g_new (double, n);
+
+        trained_double_loss (&self->shape, combined == 1, 2, self->w, self->count, self->x, self->y,
+                             NULL, gradient);
+        for (gsize i = 0; i < n; i++)
+          numeric[i] = difference (self, combined == 1, i);
+        g_assert_cmpfloat (test_largest_difference (n, gradient, numeric), <=,
+                           1e-9 * (1 + test_largest (n, gradient)));
+        g_assert_cmpfloat (test_largest (n, gradient), >, 1e-3);
+        trained_example_free (self);
+      }
+}
+
+static void
+copy_slice (gsize first, gsize count, float *x, float *y, gpointer data)
+{
+  const TrainedExample *self = data;
+  gsize size = self->shape.T * self->shape.N0;
+
+  for (gsize i = 0; i < count * size; i++)
+    x[i] = (float)self->x[first * size + i];
+  for (gsize e = 0; e < count; e++)
+    y[e] = (float)self->y[first + e];
+}
+
+/* What the program runs, in single precision, against double: sums of some hundred terms lose a few
+ * tens of roundings. */
+static void
+test_single_precision (void)
+{
+  static const IplTrainedShape task = { 2, { 4, 4 }, 32, { 32, 32, 32 }, 64, 48, IPL_READOUT_MEAN };
+
+  for (gsize k = 0; k <= N_TRAINED_SHAPES; k++)
+    {
+      TrainedExample *self = trained_example_new (k < N_TRAINED_SHAPES ? &trained_shapes[k] : &task,
+                                                  19, 30 + (guint32)k);
+      gsize n = self->layout.n;
+      g_autoptr (IplTrainedNetwork) network = NULL;
+      g_autoptr (IplTrainedStep) step = NULL;
+      g_autofree double *gradient = g_new (double, n), *singles = g_new (double, n);
+      g_autofree float *single = g_new (float, n);
+      IplTrainedSums sums;
+      double loss;
+
+      /* Logits of the size that training has them. */
+      for (gsize i = 0; i < self->layout.V0; i++)
+        self->w[i] = (float)(self->w[i] * (k < N_TRAINED_SHAPES ? 1 : 0.15));
+      network = trained_example_network (self);
+      loss = trained_double_loss (&self->shape, self->layout.combined, 3, self->w, self->count,
+                                  self->x, self->y, NULL, gradient);
+      step = ipl_trained_step_new (&self->layout, network->parameters, self->count, 2, TRUE);
+      ipl_trained_step_gradient (step, copy_slice, self, single, &sums);
+      for (gsize i = 0; i < n; i++)
+        singles[i] = single[i];
+      g_assert_cmpfloat_with_epsilon (sums.loss / (double)self->count, loss,
+                                      50 * FLT_EPSILON * loss);
+      g_assert_cmpfloat (test_largest_difference (n, gradient, singles), <=,
+                         100 * FLT_EPSILON * test_largest (n, gradient));
+      trained_example_free (self);
+    }
+}
+
+/* Every variant of the vector loops that runs here, against the first. */
+static void
+test_kernels (void)
+{
+  enum
+  {
+    T = 45,
+    TS = 48,
+    R = 6,
+    ROWS = 2 * T
+  };
+  const IplTrainedKernels *kernels;
+  g_autoptr (GRand) rand = g_rand_new_with_seed (4);
+  g_autofree double *logits = trained_gaussians (rand, ROWS * TS, 20);
+
+  for (guint v = 0; (kernels = ipl_trained_kernels_nth (v)) != NULL; v++)
+    {
+      g_autofree float *O = trained_to_floats (logits, ROWS * TS);
+
+      kernels->softmax (O, ROWS, T, TS);
+      for (gsize i = 0; i < ROWS; i++)
+        {
+          double top = -G_MAXDOUBLE, total = 0;
+
+          for (gsize s = 0; s < T; s++)
+            top = MAX (top, (double)(float)logits[i * TS + s]);
+          for (gsize s = 0; s < T; s++)
+            total += exp2 ((double)(float)logits[i * TS + s] - top);
+          for (gsize s = 0; s < T; s++)
+            {
+              double right = exp2 ((double)(float)logits[i * TS + s] - top) / total;
+
+              /* The difference of logits rounds too, at their size of up to 100. */
+              g_assert_cmpfloat_with_epsilon (O[i * TS + s], right,
+                                              (100 * FLT_EPSILON) * right + 1e-24);
+            }
+          for (gsize s = T; s < TS; s++)
+            g_assert_cmpfloat (O[i * TS + s], ==, 0);
+        }
+    }
+}
+
+/* The path features of the theory, at the trained Wq and Wk, make the network's own output, with
+ * U's weights beside them. */
+static void
+test_paths (void)
+{
+  for (gsize k = 0; k < N_TRAINED_SHAPES; k++)
+    {
+      TrainedExample *self = trained_example_new (&trained_shapes[k], 9, 40 + (guint32)k);
+      const IplTrainedShape *shape = &self->shape;
+      g_autoptr (IplTrainedNetwork) network = trained_example_network (self);
+      g_autofree float *x = trained_to_floats (self->x, self->count * shape->T * shape->N0);
+      g_autofree float *f = g_new (float, self->count);
+      gsize Pi = self->layout.Pi, N = shape->N[0], N0 = shape->N0;
+      g_autofree double *xi = g_new (double, self->count *Pi *N0);
+      g_autofree double *W = ipl_trained_network_effective (network);
+      g_autofree double *U = ipl_trained_network_order (network);
+      IplLayerWeights weights[IPL_MAX_LAYERS];
+      GError *error = NULL;
+
+      ipl_trained_network_export_attention (network, weights);
+      g_assert_true (ipl_features_from_weights (weights, shape->L, shape->H, shape->T, N0,
+                                                shape->readout, self->count, self->x, xi, 1, NULL,
+                                                &error));
+      g_assert_no_error (error);
+      g_assert_true (
+          ipl_trained_network_predict (network, NULL, self->count, x, f, 2, NULL, &error));
+      g_assert_no_error (error);
+      for (gsize e = 0; e < self->count; e++)
+        {
+          double sum = 0, size = 0;
+
+          for (gsize p = 0; p < Pi; p++)
+            for (gsize i = 0; i < N; i++)
+              for (gsize j = 0; j < N0; j++)
+                {
+                  double term = W[p * N + i] * self->w[self->layout.V0 + i * N0 + j]
+                                * xi[(e * Pi + p) * N0 + j] / sqrt ((double)(N * N0 * Pi));
+
+                  sum += term;
+                  size += fabs (term);
+                }
+          g_assert_cmpfloat_with_epsilon (f[e], sum, 40 * FLT_EPSILON * (size + 1e-3));
+        }
+      for (gsize p = 0; p < Pi; p++)
+        for (gsize q = 0; q < Pi; q++)
+          {
+            double sum = 0;
+
+            for (gsize i = 0; i < N; i++)
+              sum += W[p * N + i] * W[q * N + i] / (double)N;
+            g_assert_cmpfloat_with_epsilon (U[p * Pi + q], sum, 1e-12 * (1 + fabs (sum)));
+          }
+      for (guint l = 0; l < shape->L; l++)
+        {
+          g_free (weights[l].wq);
+          g_free (weights[l].wk);
+        }
+      trained_example_free (self);
+    }
+}
+
+static void
+check_pruned (const TrainedExample *self, const IplTrainedNetwork *network, const gboolean *removed)
+{
+  gsize size = self->shape.T * self->shape.N0;
+  g_autofree float *x = trained_to_floats (self->x, self->count * size);
+  g_autofree float *f = g_new (float, self->count), *again = g_new (float, self->count);
+  g_autoptr (IplTrainedNetwork) pruned = NULL;
+  GError *error = NULL;
+
+  g_assert_true (
+      ipl_trained_network_predict (network, removed, self->count, x, f, 1, NULL, &error));
+  g_assert_no_error (error);
+  for (gsize e = 0; e < self->count; e++)
+    {
+      double right = trained_example_output (self, removed, self->x + e * size);
+
+      g_assert_cmpfloat_with_epsilon (f[e], right, 2000 * FLT_EPSILON * (1 + fabs (right)));
+    }
+  pruned = ipl_trained_network_prune (network, removed, &error);
+  g_assert_no_error (error);
+  g_assert_true (
+      ipl_trained_network_predict (pruned, NULL, self->count, x, again, 2, NULL, &error));
+  g_assert_cmpmem (f, self->count * sizeof *f, again, self->count * sizeof *again);
+  g_assert_cmpfloat (ipl_trained_shape_multiply_adds (&pruned->shape), <=,
+                     ipl_trained_shape_multiply_adds (&network->shape));
+}
+
+/* Every single head, every mask that leaves one head a layer, and nothing left at all. */
+static void
+test_pruning (void)
+{
+  TrainedExample *self = trained_example_new (&trained_shapes[2], 6, 50);
+  g_autoptr (IplTrainedNetwork) network = trained_example_network (self);
+  gboolean removed[5] = { 0 };
+  GError *error = NULL;
+
+  check_pruned (self, network, removed);
+  for (gsize h = 0; h < 5; h++)
+    {
+      removed[h] = TRUE;
+      check_pruned (self, network, removed);
+      removed[h] = FALSE;
+    }
+  for (gsize first = 0; first < 2; first++)
+    for (gsize second = 2; second < 5; second++)
+      {
+        for (gsize h = 0; h < 5; h++)
+          removed[h] = h != first && h != second;
+        check_pruned (self, network, removed);
+      }
+  removed[0] = removed[1] = TRUE;
+  g_assert_null (ipl_trained_network_prune (network, removed, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
+  g_clear_error (&error);
+  trained_example_free (self);
+}
+
+/* The same numbers whatever the threads. */
+static void
+test_threads (void)
+{
+  TrainedExample *self = trained_example_new (&trained_shapes[4], 37, 60);
+  g_autoptr (IplTrainedNetwork) network = trained_example_network (self);
+  gsize n = self->layout.n;
+  g_autofree float *one = g_new (float, n), *many = g_new (float, n);
+  IplTrainedSums sums;
+
+  for (guint threads = 1; threads <= 4; threads++)
+    {
+      g_autoptr (IplTrainedStep) step
+          = ipl_trained_step_new (&self->layout, network->parameters, self->count, threads, TRUE);
+
+      ipl_trained_step_gradient (step, copy_slice, self, threads == 1 ? one : many, &sums);
+      if (threads > 1)
+        g_assert_cmpmem (one, n * sizeof *one, many, n * sizeof *many);
+    }
+  trained_example_free (self);
+}
+
+/* First weights: variance 1 but for Wq and Wk, whose logits have the spread asked for. */
+static void
+test_first_weights (void)
+{
+  static const IplTrainedShape shape
+      = { 2, { 4, 4 }, 32, { 100, 80, 60 }, 64, 48, IPL_READOUT_MEAN };
+  g_autoptr (IplTrainedNetwork) network = ipl_trained_network_new (&shape, 0.5, 3, NULL);
+  g_autoptr (IplTrainedNetwork) same = ipl_trained_network_new (&shape, 0.5, 3, NULL);
+  g_autoptr (IplTrainedNetwork) other = ipl_trained_network_new (&shape, 0.5, 4, NULL);
+  IplTrainedLayout layout;
+  double attention = 0, rest = 0, n;
+
+  ipl_trained_layout_init (&layout, &shape);
+  n = (double)(layout.n - layout.V0);
+  for (gsize i = 0; i < layout.n; i++)
+    *(i < layout.V0 ? &attention : &rest)
+        += (double)network->parameters[i] * (double)network->parameters[i];
+  /* Five standard deviations of a mean of squares. */
+  g_assert_cmpfloat_with_epsilon (rest / n, 1, 5 * sqrt (2 / n));
+  n = (double)layout.V0;
+  g_assert_cmpfloat_with_epsilon (attention / n * 64 / 0.5, 1, 5 * sqrt (2 / n));
+  g_assert_cmpmem (network->parameters, layout.n * 4, same->parameters, layout.n * 4);
+  g_assert_cmpint (memcmp (network->parameters, other->parameters, layout.n * 4), !=, 0);
+}
+
+static void
+test_shapes_refused (void)
+{
+  GError *error = NULL;
+  IplTrainedShape shape = trained_shapes[2];
+
+  shape.L = 0;
+  g_assert_null (ipl_trained_network_new (&shape, 1, 1, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
+  g_clear_error (&error);
+  shape = trained_shapes[2];
+  shape.H[1] = 0;
+  g_assert_false (ipl_trained_shape_validate (&shape, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
+  g_clear_error (&error);
+  shape = trained_shapes[4];
+  shape.H[0] = shape.H[1] = shape.H[2] = 64;
+  g_assert_false (ipl_trained_shape_validate (&shape, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
+  g_clear_error (&error);
+  shape = trained_shapes[2];
+  shape.T = 90000;
+  g_assert_false (ipl_trained_shape_validate (&shape, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_MEMORY);
+  g_clear_error (&error);
+}
+
+static void
+test_file (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "net.safetensors", NULL);
+
+  for (gsize k = 0; k < N_TRAINED_SHAPES; k++)
+    {
+      g_autoptr (IplTrainedNetwork) network
+          = ipl_trained_network_new (&trained_shapes[k], 1, 7, NULL);
+      g_autoptr (IplTrainedNetwork) again = NULL;
+      GError *error = NULL;
+
+      network->task = g_strdup ("Omniglot without “Korean”");
+      g_assert_true (ipl_trained_network_save (network, path, &error));
+      again = ipl_trained_network_load (path, NULL, &error);
+      g_assert_no_error (error);
+      g_assert_cmpstr (again->task, ==, network->task);
+      g_assert_cmpmem (&again->shape, sizeof again->shape, &network->shape, sizeof network->shape);
+      g_assert_cmpmem (again->parameters, again->n_parameters * 4, network->parameters,
+                       network->n_parameters * 4);
+    }
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/trained-network/forward", test_forward);
+  g_test_add_func ("/trained-network/gradient", test_gradient);
+  g_test_add_func ("/trained-network/single-precision", test_single_precision);
+  g_test_add_func ("/trained-network/kernels", test_kernels);
+  g_test_add_func ("/trained-network/paths", test_paths);
+  g_test_add_func ("/trained-network/pruning", test_pruning);
+  g_test_add_func ("/trained-network/threads", test_threads);
+  g_test_add_func ("/trained-network/first-weights", test_first_weights);
+  g_test_add_func ("/trained-network/shapes-refused", test_shapes_refused);
+  g_test_add_func ("/trained-network/file", test_file);
+  return g_test_run ();
+}

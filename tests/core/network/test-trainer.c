@@ -1,0 +1,514 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Training: Adam against a slow reference, the same weights on any number of threads and after any
+ * stop, files, and a task that must be learned. */
+#include <glib/gstdio.h>
+#include "core/base/error.h"
+#include "core/network/trained-network-io.h"
+#include "core/network/trainer.h"
+#include <math.h>
+#include <string.h>
+
+#include "core/network/trainer-rates-private.h"
+#include "network/trained-double.h"
+
+/* A task that takes attention: of the tokens, each with a mark, the label is the sign that the
+ * marked one carries. */
+typedef struct
+{
+  gsize T, N0;
+  guint64 seed;
+} Task;
+
+static void
+draw (guint64 first, gsize count, float *x, float *y, gpointer data)
+{
+  const Task *task = data;
+
+  for (gsize e = 0; e < count; e++)
+    {
+      g_autoptr (GRand) rand
+          = g_rand_new_with_seed ((guint32)(task->seed + (first + e) * 2654435761u));
+      gsize marked = (gsize)g_rand_int_range (rand, 0, (gint32)task->T);
+
+      for (gsize t = 0; t < task->T; t++)
+        {
+          float *token = x + (e * task->T + t) * task->N0, sign = g_rand_boolean (rand) ? 1 : -1;
+
+          for (gsize i = 2; i < task->N0; i++)
+            token[i] = (float)g_rand_double_range (rand, -1, 1);
+          token[0] = t == marked ? 2 : 0;
+          token[1] = sign;
+          if (t == marked)
+            y[e] = sign;
+        }
+    }
+}
+
+static Task task = { 6, 5, 77 };
+static Task other_task = { 6, 5, 5077 };
+
+static void
+small_config (IplTrainerConfig *config)
+{
+  ipl_trainer_config_init (config);
+  config->shape = (IplTrainedShape){ 2, { 2, 3 }, 4, { 16, 12, 20 }, 5, 6, IPL_READOUT_MEAN };
+  config->batch = 21;
+  config->warmup_steps = 10;
+  config->total_steps = 90;
+  config->report_steps = 7;
+  config->evaluate_steps = 14;
+}
+
+static IplTrainer *
+trainer_new (const IplTrainerConfig *config)
+{
+  GError *error = NULL;
+  IplTrainer *trainer = ipl_trainer_new (config, draw, &task, &error);
+
+  g_assert_no_error (error);
+  return trainer;
+}
+
+static void
+run (IplTrainer *trainer, guint64 steps, guint threads)
+{
+  GError *error = NULL;
+
+  g_assert_true (ipl_trainer_run (trainer, steps, 0, threads, NULL, NULL, NULL, &error));
+  g_assert_no_error (error);
+}
+
+static void
+assert_same (const IplTrainer *a, const IplTrainer *b)
+{
+  const IplTrainedNetwork *first = ipl_trainer_get_network (a);
+  const IplTrainedNetwork *second = ipl_trainer_get_network (b);
+
+  g_assert_cmpuint (ipl_trainer_get_step (a), ==, ipl_trainer_get_step (b));
+  g_assert_cmpmem (first->parameters, first->n_parameters * 4, second->parameters,
+                   second->n_parameters * 4);
+}
+
+static void
+clip (gsize n, double *g, double longest)
+{
+  double norm = 0;
+
+  for (gsize i = 0; i < n; i++)
+    norm = hypot (norm, g[i]);
+  for (gsize i = 0; i < n; i++)
+    g[i] *= MIN (1, longest / norm);
+}
+
+/* Kingma and Ba's algorithm in double, on the weights with their 1/sqrt factors inside. */
+static void
+slow_adam (const IplTrainerConfig *config, double *w, guint64 steps)
+{
+  g_autoptr (GArray) tensors = NULL;
+  IplTrainedLayout layout;
+  gsize n, count = config->batch, size = config->shape.T * config->shape.N0;
+
+  ipl_trained_layout_init (&layout, &config->shape);
+  tensors = ipl_trained_layout_tensors (&layout);
+  n = layout.n;
+
+  g_autofree double *m = g_new0 (double, n), *v = g_new0 (double, n), *g = g_new (double, n);
+  g_autofree double *x = g_new (double, count *size), *y = g_new (double, count);
+  g_autofree float *xs = g_new (float, count *size), *ys = g_new (float, count);
+
+  for (guint64 step = 0; step < steps; step++)
+    {
+      draw (step * count, count, xs, ys, &task);
+      for (gsize i = 0; i < count * size; i++)
+        x[i] = xs[i];
+      for (gsize i = 0; i < count; i++)
+        y[i] = ys[i];
+      trained_double_loss (&config->shape, layout.combined, 1, w, count, x, y, NULL, g);
+      clip (n, g, config->clip_norm);
+      for (guint k = 0; k < tensors->len; k++)
+        {
+          const IplTrainedTensor *tensor = &g_array_index (tensors, IplTrainedTensor, k);
+          double factor = 1 / sqrt ((double)tensor->fan_in), t = (double)step + 1;
+          double rate
+              = config->learning_rate * ipl_trainer_rates_schedule (config, step)
+                * (tensor->attention ? config->attention_rate : 512 / (double)tensor->rate_width);
+
+          for (gsize i = tensor->offset; i < tensor->offset + tensor->size; i++)
+            {
+              double inside = w[i] * factor, gradient = g[i] / factor;
+
+              if (!config->decoupled)
+                gradient += config->weight_decay * inside;
+              m[i] = config->beta1 * m[i] + (1 - config->beta1) * gradient;
+              v[i] = config->beta2 * v[i] + (1 - config->beta2) * gradient * gradient;
+              if (config->decoupled)
+                inside -= rate * config->weight_decay * inside;
+              inside -= rate * m[i] / (1 - pow (config->beta1, t))
+                        / (sqrt (v[i] / (1 - pow (config->beta2, t))) + config->epsilon);
+              w[i] = inside / factor;
+            }
+        }
+    }
+}
+
+/* Ten steps move a weight by some 0.1; Adam divides by a gradient that single precision knows to
+ * some 1e-6 of the largest, so that steps of weights with a small one differ by more. The epsilon
+ * keeps that ratio tame: here it is of the size of the gradients. */
+static void
+test_adam (void)
+{
+  for (guint decoupled = 0; decoupled < 2; decoupled++)
+    {
+      IplTrainerConfig config;
+      g_autoptr (IplTrainer) trainer = NULL;
+      g_autofree double *w = NULL, *before = NULL;
+      const IplTrainedNetwork *network;
+      double moved = 0;
+      gsize n;
+
+      small_config (&config);
+      config.decoupled = decoupled == 1;
+      config.weight_decay = 0.05;
+      config.epsilon = 0.01;
+      config.clip_norm = decoupled == 1 ? 0.2 : 100;
+      config.total_steps = 12;
+      config.warmup_steps = 3;
+      trainer = trainer_new (&config);
+      network = ipl_trainer_get_network (trainer);
+      n = network->n_parameters;
+      w = g_new (double, n);
+      before = g_new (double, n);
+      for (gsize i = 0; i < n; i++)
+        w[i] = before[i] = network->parameters[i];
+      run (trainer, 10, 2);
+      slow_adam (&config, w, 10);
+      for (gsize i = 0; i < n; i++)
+        {
+          moved = MAX (moved, fabs (w[i] - before[i]));
+          g_assert_cmpfloat_with_epsilon (network->parameters[i], w[i], 2e-5);
+        }
+      g_assert_cmpfloat (moved, >, 1e-2);
+    }
+}
+
+static void
+test_schedule (void)
+{
+  IplTrainerConfig config;
+
+  ipl_trainer_config_init (&config);
+  config.warmup_steps = 100;
+  config.schedule = IPL_SCHEDULE_CONSTANT;
+  g_assert_cmpfloat_with_epsilon (ipl_trainer_rates_schedule (&config, 0), 1.0 / 101, 1e-12);
+  g_assert_cmpfloat_with_epsilon (ipl_trainer_rates_schedule (&config, 49), 50.0 / 101, 1e-12);
+  g_assert_cmpfloat (ipl_trainer_rates_schedule (&config, 100), ==, 1);
+  config.schedule = IPL_SCHEDULE_COSINE;
+  g_assert_cmpfloat (ipl_trainer_rates_schedule (&config, 1000000), ==, 1); /* no end known */
+  config.total_steps = 2100;
+  g_assert_cmpfloat (ipl_trainer_rates_schedule (&config, 100), ==, 1);
+  g_assert_cmpfloat_with_epsilon (ipl_trainer_rates_schedule (&config, 1100), 0.5, 1e-12);
+  g_assert_cmpfloat (ipl_trainer_rates_schedule (&config, 2100), ==, 0);
+  g_assert_cmpfloat (ipl_trainer_rates_schedule (&config, 9999), ==, 0);
+}
+
+static void
+test_threads (void)
+{
+  IplTrainerConfig config;
+  g_autoptr (IplTrainer) one = NULL;
+
+  small_config (&config);
+  one = trainer_new (&config);
+  run (one, 30, 1);
+  for (guint threads = 2; threads <= 4; threads++)
+    {
+      g_autoptr (IplTrainer) many = trainer_new (&config);
+
+      run (many, 30, threads);
+      assert_same (one, many);
+    }
+}
+
+static void
+assert_same_curve (const IplTrainer *a, const IplTrainer *b)
+{
+  gsize n, m;
+  const IplTrainerPoint *first = ipl_trainer_get_points (a, &n);
+  const IplTrainerPoint *second = ipl_trainer_get_points (b, &m);
+
+  g_assert_cmpuint (n, ==, m);
+  for (gsize i = 0; i < n; i++)
+    {
+      g_assert_cmpuint (first[i].step, ==, second[i].step);
+      g_assert_cmpfloat (first[i].loss, ==, second[i].loss);
+      g_assert_cmpfloat (first[i].accuracy_train, ==, second[i].accuracy_train);
+      if (isnan (first[i].accuracy_holdout))
+        g_assert_true (isnan (second[i].accuracy_holdout));
+      else
+        g_assert_cmpfloat (first[i].accuracy_holdout, ==, second[i].accuracy_holdout);
+    }
+}
+
+typedef struct
+{
+  IplTrainer *trainer;
+  GCancellable *cancellable;
+  guint64 stop_at;
+} Stop;
+
+static void
+stop_at (double fraction, double seconds_left, const char *sentence, const IplTrainerPoint *point,
+         gpointer data)
+{
+  Stop *stop = data;
+
+  g_assert_cmpfloat (fraction, >=, 0);
+  g_assert_cmpfloat (fraction, <=, 1);
+  g_assert_nonnull (sentence);
+  if (ipl_trainer_get_step (stop->trainer) >= stop->stop_at)
+    g_cancellable_cancel (stop->cancellable);
+}
+
+/* Stopped in the middle, saved, read again and gone on: the weights and the learning curve of an
+ * unbroken run, bit for bit. */
+static void
+test_resume (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "net.safetensors", NULL);
+  IplTrainerConfig config;
+  g_autoptr (IplTrainer) unbroken = NULL, broken = NULL, resumed = NULL;
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  Stop stop;
+  GError *error = NULL;
+
+  small_config (&config);
+  config.seed = G_MAXUINT64 - 1;
+  unbroken = trainer_new (&config);
+  g_assert_true (ipl_trainer_set_holdout (unbroken, 50, draw, &other_task, NULL));
+  run (unbroken, 63, 2);
+
+  broken = trainer_new (&config);
+  ipl_trainer_set_task (broken, "marks");
+  g_assert_true (ipl_trainer_set_holdout (broken, 50, draw, &other_task, NULL));
+  stop = (Stop){ broken, cancellable, 35 };
+  g_assert_false (ipl_trainer_run (broken, 63, 0, 1, stop_at, &stop, cancellable, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_clear_error (&error);
+  g_assert_cmpuint (ipl_trainer_get_step (broken), ==, 35);
+  g_assert_true (ipl_trainer_save (broken, path, &error));
+
+  resumed = ipl_trainer_load (path, draw, &task, NULL, &error);
+  g_assert_no_error (error);
+  assert_same (broken, resumed);
+  assert_same_curve (broken, resumed);
+  g_assert_cmpmem (ipl_trainer_get_config (resumed), sizeof config, ipl_trainer_get_config (broken),
+                   sizeof config);
+  g_assert_cmpstr (ipl_trainer_get_network (resumed)->task, ==, "marks");
+  g_assert_true (ipl_trainer_set_holdout (resumed, 50, draw, &other_task, NULL));
+  run (resumed, 28, 3);
+  assert_same (unbroken, resumed);
+  assert_same_curve (unbroken, resumed);
+  g_unlink (path);
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
+/* Attention has to be learned to do better than chance by much: uniform attention would leave the
+ * marked sign one of six. */
+static void
+test_learns (void)
+{
+  IplTrainerConfig config;
+  g_autoptr (IplTrainer) trainer = NULL;
+  double accuracy, se;
+  gsize n;
+  const IplTrainerPoint *points;
+
+  small_config (&config);
+  config.shape.N[0] = config.shape.N[1] = config.shape.N[2] = 32;
+  config.batch = 32;
+  config.learning_rate = 1e-3;
+  config.attention_rate = 3;
+  config.total_steps = 0;
+  config.report_steps = 100;
+  trainer = trainer_new (&config);
+  g_assert_true (ipl_trainer_set_holdout (trainer, 1000, draw, &other_task, NULL));
+  run (trainer, 1200, 0);
+  g_assert_true (ipl_trainer_evaluate (trainer, 0, &accuracy, &se, NULL, NULL));
+  points = ipl_trainer_get_points (trainer, &n);
+  g_test_message ("accuracy %.3f +- %.3f, loss %.3f", accuracy, se, points[n - 1].loss);
+  g_assert_cmpfloat (accuracy, >, 0.9);
+  g_assert_cmpfloat_with_epsilon (se, sqrt (accuracy * (1 - accuracy) / 1000), 1e-12);
+  g_assert_cmpuint (n, ==, 12);
+  g_assert_cmpfloat (points[n - 1].loss, <, 0.5 * points[0].loss);
+  g_assert_cmpfloat (points[n - 1].accuracy_holdout, ==, accuracy);
+  g_assert_cmpuint (ipl_trainer_get_config (trainer)->total_steps, ==, 1200); /* planned */
+}
+
+/* A limit in seconds is kept, and the schedule's end planned for it. */
+static void
+test_time_limit (void)
+{
+  IplTrainerConfig config;
+  g_autoptr (IplTrainer) trainer = NULL;
+  GError *error = NULL;
+  gint64 begin_usec = g_get_monotonic_time ();
+  double seconds;
+
+  small_config (&config);
+  config.total_steps = 0;
+  config.report_steps = 1000000;
+  trainer = trainer_new (&config);
+  g_assert_true (ipl_trainer_run (trainer, 0, 0.5, 1, NULL, NULL, NULL, &error));
+  g_assert_no_error (error);
+  seconds = (double)(g_get_monotonic_time () - begin_usec) * 1e-6;
+  g_assert_cmpfloat (seconds, >=, 0.5);
+  g_assert_cmpfloat_with_epsilon (ipl_trainer_get_seconds (trainer), seconds, 0.2);
+  g_assert_cmpuint (ipl_trainer_get_step (trainer), >, 20);
+  g_assert_cmpuint (ipl_trainer_get_config (trainer)->total_steps, >, 0);
+}
+
+/* A pruned network trains on from where it was. */
+static void
+test_fine_tune (void)
+{
+  IplTrainerConfig config;
+  g_autoptr (IplTrainer) trainer = NULL, tuner = NULL;
+  g_autoptr (IplTrainedNetwork) pruned = NULL;
+  const gboolean removed[5] = { TRUE, FALSE, FALSE, TRUE, TRUE };
+  GError *error = NULL;
+
+  small_config (&config);
+  trainer = trainer_new (&config);
+  run (trainer, 20, 1);
+  pruned = ipl_trained_network_prune (ipl_trainer_get_network (trainer), removed, &error);
+  g_assert_no_error (error);
+  tuner = ipl_trainer_new_from_network (&config, pruned, draw, &task, &error);
+  g_assert_no_error (error);
+  g_assert_cmpmem (ipl_trainer_get_network (tuner)->parameters, pruned->n_parameters * 4,
+                   pruned->parameters, pruned->n_parameters * 4);
+  run (tuner, 20, 1);
+}
+
+static void
+test_diverges (void)
+{
+  IplTrainerConfig config;
+  g_autoptr (IplTrainer) trainer = NULL;
+  GError *error = NULL;
+
+  small_config (&config);
+  config.learning_rate = 1;
+  config.attention_rate = 1000;
+  config.warmup_steps = 0;
+  config.schedule = IPL_SCHEDULE_CONSTANT;
+  trainer = trainer_new (&config);
+  if (!ipl_trainer_run (trainer, 5000, 0, 1, NULL, NULL, NULL, &error))
+    g_assert_error (error, IPL_ERROR, IPL_ERROR_NOT_CONVERGED);
+  g_clear_error (&error);
+}
+
+static void
+assert_load_fails (const char *path, int code)
+{
+  GError *error = NULL;
+
+  g_assert_null (ipl_trainer_load (path, draw, &task, NULL, &error));
+  g_assert_error (error, IPL_ERROR, code);
+  g_assert_true (g_str_has_suffix (error->message, "."));
+  g_clear_error (&error);
+}
+
+static void
+replace_in_file (const char *path, const char *bytes, gsize n, const char *from, const char *to)
+{
+  g_autofree char *changed = g_memdup2 (bytes, n);
+  char *at = NULL;
+
+  for (gsize i = 0; at == NULL && i + strlen (from) <= n; i++)
+    if (memcmp (changed + i, from, strlen (from)) == 0)
+      at = changed + i;
+  g_assert_nonnull (at);
+  g_assert_cmpuint (strlen (from), ==, strlen (to));
+  memcpy (at, to, strlen (to));
+  g_assert_true (g_file_set_contents (path, changed, (gssize)n, NULL));
+}
+
+static void
+test_files_refused (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "net.safetensors", NULL);
+  IplTrainerConfig config;
+  g_autoptr (IplTrainer) trainer = NULL;
+  g_autofree char *bytes = NULL;
+  GError *error = NULL;
+  gsize n;
+
+  small_config (&config);
+  trainer = trainer_new (&config);
+  run (trainer, 9, 1);
+  g_assert_true (ipl_trained_network_save (ipl_trainer_get_network (trainer), path, &error));
+  assert_load_fails (path, IPL_ERROR_MISSING); /* no moments */
+  g_assert_true (ipl_trainer_save (trainer, path, &error));
+  g_assert_true (g_file_get_contents (path, &bytes, &n, NULL));
+  replace_in_file (path, bytes, n, "interplay_network", "interplay_NETWORK");
+  assert_load_fails (path, IPL_ERROR_FORMAT);
+  replace_in_file (path, bytes, n, "\\\"heads\\\":[2,3]", "\\\"heads\\\":[3,2]");
+  assert_load_fails (path, IPL_ERROR_SHAPE);
+  replace_in_file (path, bytes, n, "\\\"heads\\\":[2,3]", "\\\"heads\\\":[2,0]");
+  assert_load_fails (path, IPL_ERROR_FORMAT);
+  replace_in_file (path, bytes, n, "\\\"tokens\\\":6", "\\\"tokens\\\":0");
+  assert_load_fails (path, IPL_ERROR_FORMAT);
+  replace_in_file (path, bytes, n, "\\\"batch\\\":\\\"21\\\"", "\\\"batch\\\":\\\"00\\\"");
+  assert_load_fails (path, IPL_ERROR_VALUE);
+  replace_in_file (path, bytes, n, "\\\"batch\\\":\\\"21\\\"", "\\\"batch\\\":\\\"2x\\\"");
+  assert_load_fails (path, IPL_ERROR_FORMAT);
+  replace_in_file (path, bytes, n, "adam.first.readout", "adam.fisrt.readout");
+  assert_load_fails (path, IPL_ERROR_MISSING);
+  g_unlink (path);
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
+static void
+test_configs_refused (void)
+{
+  IplTrainerConfig config;
+  GError *error = NULL;
+
+#define REFUSED(field, value)                                                                      \
+  small_config (&config);                                                                          \
+  config.field = value;                                                                            \
+  g_assert_null (ipl_trainer_new (&config, draw, &task, &error));                                  \
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);                                              \
+  g_clear_error (&error)
+  REFUSED (batch, 0);
+  REFUSED (learning_rate, 0);
+  REFUSED (learning_rate, NAN);
+  REFUSED (attention_rate, -1);
+  REFUSED (beta2, 1);
+  REFUSED (epsilon, 0);
+  REFUSED (clip_norm, -1);
+  REFUSED (weight_decay, INFINITY);
+  REFUSED (report_steps, 0);
+  REFUSED (logit_sd, 0);
+  REFUSED (shape.G, 0);
+#undef REFUSED
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/trainer/adam", test_adam);
+  g_test_add_func ("/trainer/schedule", test_schedule);
+  g_test_add_func ("/trainer/threads", test_threads);
+  g_test_add_func ("/trainer/resume", test_resume);
+  g_test_add_func ("/trainer/learns", test_learns);
+  g_test_add_func ("/trainer/time-limit", test_time_limit);
+  g_test_add_func ("/trainer/fine-tune", test_fine_tune);
+  g_test_add_func ("/trainer/diverges", test_diverges);
+  g_test_add_func ("/trainer/files-refused", test_files_refused);
+  g_test_add_func ("/trainer/configs-refused", test_configs_refused);
+  return g_test_run ();
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/network/trained-layout.h"
+#include "core/network/trained-network.h"
+
+#define N_TRAINED_SHAPES 5
+
+/* Small networks of every kind. */
+extern const IplTrainedShape trained_shapes[N_TRAINED_SHAPES];
+
+/* Random weights and sequences, rounded to single precision. */
+typedef struct
+{
+  IplTrainedShape shape;
+  IplTrainedLayout layout;
+  gsize count;
+  double *w; /* [n] */
+  double *x;
+  double *y;
+} TrainedExample;
+
+TrainedExample *trained_example_new (const IplTrainedShape *shape, gsize count, guint32 seed);
+void trained_example_free (TrainedExample *self);
+IplTrainedNetwork *trained_example_network (const TrainedExample *self);
+/* THEORY.md section 1 by the letter, without the heads that are removed. */
+double trained_example_output (const TrainedExample *self, const gboolean *removed,
+                               const double *x);
+double *trained_gaussians (GRand *rand, gsize n, double sd);
+float *trained_to_floats (const double *from, gsize n);

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Simulation-based calibration (Talts et al., arXiv 1804.06788): parameters from the prior, data
+ * from the model, then the rank of the truth among posterior draws must be uniform. Chi-square over
+ * eight bins at a level of 1e-3 for each of the quantities below, on three architectures.
+ *
+ * INTERPLAY_REPLICATIONS sets how many; 1000 is the long form (suite "long"). */
+#include <gsl/gsl_cdf.h>
+#include "core/base/parallel.h"
+#include "core/posterior/posterior.h"
+#include <math.h>
+#include <string.h>
+
+#include "core/posterior/posterior-target-private.h"
+#include "support.h"
+#include "posterior/weight-space.h"
+
+#define P 6
+#define KEPT 63 /* draws the truth is ranked among: 64 ranks */
+#define THIN 5
+#define BINS 8
+#define LEVEL 1e-3
+#define QUANTITIES 5
+
+static const char *const quantities[QUANTITIES] = { "U11", "U12", "U22", "trace", "u_a" };
+
+typedef struct
+{
+  guint L;
+  guint H[2];
+  guint N[3];
+  double temperature;
+  guint (*ranks)[QUANTITIES]; /* [replications] */
+} Study;
+
+static void
+quantities_of (const double *U, gsize Pi, double u_a, double *values)
+{
+  double trace = 0;
+
+  for (gsize p = 0; p < Pi; p++)
+    trace += U[p * Pi + p];
+  values[0] = U[0];
+  values[1] = U[1];
+  values[2] = U[Pi + 1];
+  values[3] = trace;
+  values[4] = u_a;
+}
+
+/* y = f + noise, f of the kernel at the true U */
+static void
+draw_labels (IplCase *the_case, const IplSetting *setting, const double *U, GRand *rand)
+{
+  double K[P * P], z[P];
+
+  test_slow_kernel (the_case, setting->variances[0], U, K);
+  for (guint m = 0; m < P; m++)
+    {
+      K[m * P + m] += setting->temperature;
+      z[m] = weight_space_gaussian (rand);
+    }
+  g_assert_true (test_slow_cholesky (P, K));
+  for (guint m = 0; m < P; m++)
+    {
+      the_case->train.y[m] = 0;
+      for (guint k = 0; k <= m; k++)
+        the_case->train.y[m] += K[m * P + k] * z[k];
+    }
+}
+
+static void
+replicate (gsize index, gpointer data)
+{
+  Study *study = data;
+  guint32 seed = (guint32)(1000 * (study->L + study->N[0]) + index);
+  g_autoptr (IplCase) the_case = test_random_case (P, 1, study->L, study->H, 4, seed);
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  gsize Pi = the_case->Pi;
+  g_autofree double *U = g_new (double, Pi *Pi);
+  g_autoptr (IplPosterior) posterior = NULL;
+  GRand *rand = g_rand_new_with_seed (seed);
+  gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
+  IplPosteriorTarget *prior;
+  IplPosteriorOptions options;
+  IplSetting setting;
+  double truth[QUANTITIES], u_a;
+
+  ipl_setting_init_for_case (&setting, the_case, 1);
+  memcpy (setting.N, study->N, sizeof study->N);
+  setting.temperature = study->temperature;
+  setting.variances[1] = 1.3;
+  prior = ipl_posterior_target_new (the_case, kernel, &setting, TRUE);
+  gsl_rng_set (rng, seed);
+
+  g_autofree double *q = g_new (double, prior->n);
+
+  ipl_posterior_target_draw_prior (prior, rng, q);
+  ipl_posterior_target_order (prior, q, U, &u_a);
+  quantities_of (U, Pi, u_a, truth);
+  draw_labels (the_case, &setting, U, rand);
+
+  ipl_posterior_options_init (&options);
+  options.chains = 1;
+  options.warmup = 200;
+  options.seed = seed;
+  posterior = ipl_posterior_new (the_case, kernel, &setting, &options, NULL);
+  g_assert_nonnull (posterior);
+  g_assert_true (ipl_posterior_run (posterior, KEPT * THIN, 1, NULL, NULL, NULL, NULL));
+  memset (study->ranks[index], 0, sizeof study->ranks[index]);
+  for (guint i = 0; i < KEPT; i++)
+    {
+      guint draw = (i + 1) * THIN - 1;
+      double values[QUANTITIES];
+
+      quantities_of (ipl_posterior_get_U (posterior, 0, draw), Pi,
+                     ipl_posterior_get_u_a (posterior, 0, draw), values);
+      for (guint k = 0; k < QUANTITIES; k++)
+        study->ranks[index][k] += values[k] < truth[k];
+    }
+  ipl_posterior_target_free (prior);
+  gsl_rng_free (rng);
+  g_rand_free (rand);
+}
+
+static void
+run_study (Study study)
+{
+  const char *text = g_getenv ("INTERPLAY_REPLICATIONS");
+  guint n = text != NULL ? (guint)g_ascii_strtoull (text, NULL, 10) : 200;
+
+  study.ranks = g_malloc0_n (n, sizeof *study.ranks);
+  ipl_parallel_for (n, 0, replicate, &study, NULL);
+  for (guint k = 0; k < QUANTITIES; k++)
+    {
+      guint counts[BINS] = { 0 };
+      double expected = (double)n / BINS, chi_square = 0, p;
+
+      for (guint i = 0; i < n; i++)
+        counts[study.ranks[i][k] * BINS / (KEPT + 1)]++;
+      for (guint b = 0; b < BINS; b++)
+        chi_square += (counts[b] - expected) * (counts[b] - expected) / expected;
+      p = gsl_cdf_chisq_Q (chi_square, BINS - 1);
+      g_test_message ("%s: chi-square %.1f of %d, p = %.3f over %u replications", quantities[k],
+                      chi_square, BINS - 1, p, n);
+      g_assert_cmpfloat (p, >, LEVEL);
+    }
+  g_free (study.ranks);
+}
+
+static void
+test_one_layer (void)
+{
+  run_study ((Study){ 1, { 3 }, { 5, 4 }, 0.2 });
+}
+
+static void
+test_two_layers (void)
+{
+  run_study ((Study){ 2, { 2, 2 }, { 8, 6, 5 }, 0.1 });
+}
+
+/* N below the number of paths: trapezoidal A. */
+static void
+test_narrow (void)
+{
+  run_study ((Study){ 2, { 2, 2 }, { 3, 2, 1 }, 0.3 });
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/calibration/one-layer", test_one_layer);
+  g_test_add_func ("/calibration/two-layers", test_two_layers);
+  g_test_add_func ("/calibration/below-the-number-of-paths", test_narrow);
+  return g_test_run ();
+}

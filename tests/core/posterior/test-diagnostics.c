@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Diagnostics against what is known of chains made for the purpose. */
+#include "core/posterior/diagnostics.h"
+#include <math.h>
+
+#include "posterior/weight-space.h"
+
+#define CHAINS 4
+#define DRAWS 4000
+
+/* AR(1) chains: x' = phi x + sqrt(1 - phi^2) z, of unit variance. */
+static double *
+autoregression (double phi, double shift, guint32 seed)
+{
+  GRand *rand = g_rand_new_with_seed (seed);
+  double *x = g_new (double, CHAINS *DRAWS);
+
+  for (guint c = 0; c < CHAINS; c++)
+    {
+      double value = weight_space_gaussian (rand);
+
+      for (guint i = 0; i < DRAWS; i++)
+        {
+          x[c * DRAWS + i] = value + (c == 0 ? shift : 0);
+          value = phi * value + sqrt (1 - phi * phi) * weight_space_gaussian (rand);
+        }
+    }
+  g_rand_free (rand);
+  return x;
+}
+
+/* The effective sample size of an AR(1) mean is n (1 - phi) / (1 + phi). */
+static void
+test_ess (void)
+{
+  const double phis[] = { -0.4, 0, 0.5, 0.9 };
+
+  for (guint k = 0; k < G_N_ELEMENTS (phis); k++)
+    {
+      double exact = CHAINS * DRAWS * (1 - phis[k]) / (1 + phis[k]), sum = 0;
+
+      /* Ten estimates, whose own spread is some 10 % at phi = 0.9. */
+      for (guint32 seed = 1; seed <= 10; seed++)
+        {
+          g_autofree double *x = autoregression (phis[k], 0, seed);
+
+          sum += ipl_diagnostics_ess_bulk (CHAINS, DRAWS, x) / 10;
+        }
+      g_test_message ("phi %.1f: ESS %.0f, exact %.0f", phis[k], sum, exact);
+      g_assert_cmpfloat (fabs (sum / exact - 1), <, 0.08);
+    }
+}
+
+/* The Monte Carlo error it reports is the error that means have. */
+static void
+test_mcse (void)
+{
+  double squares = 0, reported = 0;
+
+  for (guint32 seed = 1; seed <= 100; seed++)
+    {
+      g_autofree double *x = autoregression (0.6, 0, seed);
+      double mean = 0;
+
+      for (guint i = 0; i < CHAINS * DRAWS; i++)
+        mean += x[i] / (CHAINS * DRAWS);
+      squares += mean * mean / 100;
+      reported += ipl_diagnostics_mcse_mean (CHAINS, DRAWS, x) / 100;
+    }
+  /* A root mean square of a hundred has a relative error of 7 %. */
+  g_assert_cmpfloat (fabs (sqrt (squares) / reported - 1), <, 0.25);
+}
+
+static void
+test_rhat (void)
+{
+  g_autofree double *same = autoregression (0.3, 0, 1);
+  g_autofree double *shifted = autoregression (0.3, 0.5, 1);
+  g_autofree double *wider = autoregression (0.3, 0, 2);
+  double rhat = ipl_diagnostics_rhat (CHAINS, DRAWS, same);
+
+  g_assert_cmpfloat (rhat, <, 1.005);
+  g_assert_cmpfloat (rhat, >=, 0.999);
+  g_assert_cmpfloat (ipl_diagnostics_rhat (CHAINS, DRAWS, shifted), >, 1.02);
+  /* One chain of twice the spread and the same mean: only the folded part sees it. */
+  for (guint i = 0; i < DRAWS; i++)
+    wider[i] *= 2;
+  g_assert_cmpfloat (ipl_diagnostics_rhat (CHAINS, DRAWS, wider), >, 1.02);
+  /* Rank normalisation: a monotone map changes nothing in the bulk. */
+  for (guint i = 0; i < CHAINS * DRAWS; i++)
+    shifted[i] = exp (3 * same[i]);
+  g_assert_cmpfloat (fabs (ipl_diagnostics_ess_bulk (CHAINS, DRAWS, shifted)
+                           - ipl_diagnostics_ess_bulk (CHAINS, DRAWS, same)),
+                     <, 1e-6);
+}
+
+static void
+test_ess_tail (void)
+{
+  g_autofree double *x = autoregression (0, 0, 3);
+  double ess = ipl_diagnostics_ess_tail (CHAINS, DRAWS, x);
+
+  g_assert_cmpfloat (fabs (ess / (CHAINS * DRAWS) - 1), <, 0.15);
+}
+
+static void
+test_e_bfmi (void)
+{
+  g_autofree double *white = autoregression (0, 0, 4);
+  g_autofree double *slow = autoregression (0.95, 0, 4);
+
+  /* Differences of white noise have twice its variance; of an AR(1), 2 (1 - phi). */
+  g_assert_cmpfloat (fabs (ipl_diagnostics_e_bfmi (DRAWS, white) - 2), <, 0.1);
+  g_assert_cmpfloat (fabs (ipl_diagnostics_e_bfmi (DRAWS, slow) - 0.1), <, 0.03);
+}
+
+static void
+test_quantile (void)
+{
+  const double sorted[] = { 1, 2, 4, 8 };
+
+  g_assert_cmpfloat (ipl_diagnostics_quantile (4, sorted, 0), ==, 1);
+  g_assert_cmpfloat (ipl_diagnostics_quantile (4, sorted, 0.5), ==, 3);
+  g_assert_cmpfloat (ipl_diagnostics_quantile (4, sorted, 1), ==, 8);
+  g_assert_cmpfloat (ipl_diagnostics_quantile (1, sorted, 0.3), ==, 1);
+}
+
+static void
+test_rank_histogram (void)
+{
+  const double draws[] = { 1, 2, 3, 4, 5, 6, 7, 8 };
+  guint counts[8];
+
+  ipl_diagnostics_rank_histogram (2, 4, draws, 4, counts);
+  g_assert_cmpmem (counts, sizeof counts, ((guint[]){ 2, 2, 0, 0, 0, 0, 2, 2 }), sizeof counts);
+}
+
+static void
+test_few_draws (void)
+{
+  const double draws[] = { 1, 2, 3 };
+
+  g_assert_true (isnan (ipl_diagnostics_rhat (1, 3, draws)));
+  g_assert_true (isnan (ipl_diagnostics_ess_bulk (1, 3, draws)));
+  g_assert_true (isnan (ipl_diagnostics_e_bfmi (2, draws)));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/diagnostics/ess-of-autoregressions", test_ess);
+  g_test_add_func ("/diagnostics/mcse", test_mcse);
+  g_test_add_func ("/diagnostics/rhat", test_rhat);
+  g_test_add_func ("/diagnostics/ess-tail", test_ess_tail);
+  g_test_add_func ("/diagnostics/e-bfmi", test_e_bfmi);
+  g_test_add_func ("/diagnostics/quantile", test_quantile);
+  g_test_add_func ("/diagnostics/rank-histogram", test_rank_histogram);
+  g_test_add_func ("/diagnostics/few-draws", test_few_draws);
+  return g_test_run ();
+}

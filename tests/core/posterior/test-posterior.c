@@ -1,0 +1,492 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The exact posterior: its density, its moments by two ways through weight space, its limits. */
+#include "core/base/error.h"
+#include "core/posterior/network-weights.h"
+#include <math.h>
+#include <string.h>
+
+#include "core/posterior/posterior-target-private.h"
+#include "support.h"
+#include "posterior/weight-space.h"
+
+/* A difference in units of both Monte Carlo errors; |z| > 4.5 is not chance in a few dozen looks.
+ */
+#define Z_LIMIT 4.5
+
+static void
+setting_of (IplSetting *setting, const IplCase *the_case, const guint *N, double temperature)
+{
+  ipl_setting_init_for_case (setting, the_case, 1);
+  memcpy (setting->N, N, (the_case->L + 1) * sizeof *N);
+  setting->temperature = temperature;
+}
+
+static IplPosteriorSummary *
+sample (IplCase *the_case, const IplSetting *setting, guint draws, gboolean prior_only,
+        IplPosterior **run)
+{
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplPosterior) posterior = NULL;
+  g_autoptr (GError) error = NULL;
+  IplPosteriorOptions options;
+  IplPosteriorSummary *summary;
+
+  ipl_posterior_options_init (&options);
+  options.prior_only = prior_only;
+  posterior = ipl_posterior_new (the_case, kernel, setting, &options, &error);
+  g_assert_no_error (error);
+  ipl_posterior_run (posterior, draws, 2, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  summary = ipl_posterior_summarise (posterior, 2, NULL, &error);
+  g_assert_no_error (error);
+  if (run != NULL)
+    *run = g_steal_pointer (&posterior);
+  return summary;
+}
+
+static void
+test_gradient (void)
+{
+  const guint H[] = { 2, 2 };
+  const guint widths[][3] = { { 9, 7, 5 }, { 3, 1, 2 }, { 1, 1, 1 } };
+  g_autoptr (IplCase) the_case = test_random_case (12, 3, 2, H, 5, 3);
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+
+  for (guint k = 0; k < G_N_ELEMENTS (widths); k++)
+    {
+      IplSetting setting;
+      IplPosteriorTarget *target;
+      gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
+      const double h = 1e-5;
+
+      setting_of (&setting, the_case, widths[k], 0.2);
+      target = ipl_posterior_target_new (the_case, kernel, &setting, FALSE);
+
+      gsize n = target->n;
+      g_autofree double *q = g_new (double, n);
+      g_autofree double *g = g_new (double, 2 * n);
+
+      ipl_posterior_target_draw_prior (target, rng, q);
+      ipl_posterior_target_evaluate (target, q, g);
+      for (gsize i = 0; i < n; i++)
+        {
+          double up, down;
+
+          q[i] += h;
+          up = ipl_posterior_target_evaluate (target, q, g + n);
+          q[i] -= 2 * h;
+          down = ipl_posterior_target_evaluate (target, q, g + n);
+          q[i] += h;
+          g_assert_cmpfloat (fabs ((up - down) / (2 * h) - g[i]), <,
+                             1e-6 * (1 + fabs (g[i]) + fabs (up)));
+        }
+      ipl_posterior_target_free (target);
+      gsl_rng_free (rng);
+    }
+}
+
+/* THEORY.md section 6: min (r, N_l) columns and diagonal entries. */
+static void
+test_dimensions (void)
+{
+  const guint H[] = { 2, 2 };
+  g_autoptr (IplCase) the_case = test_random_case (8, 3, 2, H, 5, 3);
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  const guint widths[][3] = { { 10, 10, 10 }, { 4, 4, 4 }, { 3, 3, 3 }, { 5, 1, 2 } };
+  /* 1 + 3 + 10; the same; A_1: 4 x 3 has 9; A_2: 2 x 1, so A_1: 2 x 2 */
+  const guint dimensions[] = { 14, 14, 13, 1 + 2 + 3 };
+
+  for (guint k = 0; k < G_N_ELEMENTS (widths); k++)
+    {
+      IplSetting setting;
+      g_autoptr (IplPosterior) posterior = NULL;
+
+      setting_of (&setting, the_case, widths[k], 0.2);
+      posterior = ipl_posterior_new (the_case, kernel, &setting, NULL, NULL);
+      g_assert_cmpuint (ipl_posterior_get_n_dimensions (posterior), ==, dimensions[k]);
+    }
+}
+
+/* Without data: first and second moments of U against weights drawn one by one. */
+static void
+test_prior (void)
+{
+  const guint H[] = { 2, 2 };
+  const guint widths[][3] = { { 8, 6, 7 }, { 3, 3, 3 }, { 1, 1, 1 }, { 5, 1, 2 } };
+  g_autoptr (IplCase) the_case = test_random_case (8, 3, 2, H, 5, 3);
+
+  for (guint k = 0; k < G_N_ELEMENTS (widths); k++)
+    {
+      g_autoptr (IplPosteriorSummary) summary = NULL;
+      IplSetting setting;
+      GRand *rand = g_rand_new_with_seed (5);
+      const guint n = 40000;
+      double mean[16] = { 0 }, square[16] = { 0 }, fourth[16] = { 0 };
+
+      setting_of (&setting, the_case, widths[k], 0.2);
+      setting.variances[1] = 1.3;
+      setting.variances[3] = 0.8;
+      summary = sample (the_case, &setting, 4000, TRUE, NULL);
+      for (guint i = 0; i < n; i++)
+        {
+          double U[16];
+
+          weight_space_prior_U (the_case, &setting, rand, U);
+          for (guint j = 0; j < 16; j++)
+            {
+              mean[j] += U[j] / n;
+              square[j] += U[j] * U[j] / n;
+              fourth[j] += pow (U[j], 4) / n;
+            }
+        }
+      for (guint j = 0; j < 16; j++)
+        {
+          double sd = sqrt (square[j] - mean[j] * mean[j]), error = sd / sqrt (n);
+          double exact = j % 5 == 0 ? 1.3 * 0.8 : 0;
+
+          /* E[U] is known: the product of the variances, and nothing between paths. */
+          g_assert_cmpfloat (fabs (summary->U_mean[j] - exact), <, Z_LIMIT * summary->U_mcse[j]);
+          g_assert_cmpfloat (fabs (summary->U_mean[j] - mean[j]), <,
+                             Z_LIMIT * hypot (summary->U_mcse[j], error));
+
+          /* E[U^2] from the draws, with the error both samples give it. */
+          g_autofree double *draws = g_new (double, 4 * 4000);
+          double ours = 0, spread = sqrt (fourth[j] - square[j] * square[j]);
+
+          ipl_posterior_summary_get_draws (summary, j / 4, j % 4, draws);
+          for (guint i = 0; i < 16000; i++)
+            ours += draws[i] * draws[i] / 16000;
+          g_assert_cmpfloat (fabs (ours - square[j]), <,
+                             Z_LIMIT * spread * sqrt (1.0 / n + 1.0 / (0.2 * 16000)));
+        }
+      g_rand_free (rand);
+    }
+}
+
+/* Batch means: the error of a mean over correlated draws. */
+static double
+mean_and_error (const double *x, guint n, guint stride, double *error)
+{
+  const guint batches = 40;
+  double mean = 0, squares = 0;
+
+  for (guint i = 0; i < n; i++)
+    mean += x[(gsize)i * stride] / n;
+  for (guint b = 0; b < batches; b++)
+    {
+      double part = 0;
+
+      for (guint i = b * (n / batches); i < (b + 1) * (n / batches); i++)
+        part += x[(gsize)i * stride] / (n / batches);
+      squares += (part - mean) * (part - mean);
+    }
+  *error = sqrt (squares / (batches - 1) / batches);
+  return mean;
+}
+
+/* E[U] and the predictive mean of a tiny network by plain HMC over all its weights. */
+static void
+check_weight_space (guint L, const guint *H, const guint *N)
+{
+  g_autoptr (IplCase) the_case = test_random_case (6, 4, L, H, 3, 11);
+  g_autoptr (IplPosteriorSummary) summary = NULL;
+  IplSetting setting;
+  WeightSpaceRun *run;
+  gsize n2 = the_case->Pi * the_case->Pi;
+
+  setting_of (&setting, the_case, N, 0.3);
+  setting.variances[0] = 1.2;
+  setting.variances[1] = 0.9;
+  summary = sample (the_case, &setting, 3000, FALSE, NULL);
+  run = weight_space_sample (the_case, &setting, 60000, 0.18, 12, 7);
+  g_test_message ("weight space: acceptance %.2f", run->acceptance);
+  g_assert_cmpfloat (run->acceptance, >, 0.6);
+  for (gsize j = 0; j < n2; j++)
+    {
+      double error, mean = mean_and_error (run->U + j, run->draws, (guint)n2, &error);
+
+      g_test_message ("U[%zu]: weights %.4f(%.4f) collapsed %.4f(%.4f)", j, mean, error,
+                      summary->U_mean[j], summary->U_mcse[j]);
+      g_assert_cmpfloat (fabs (mean - summary->U_mean[j]), <,
+                         Z_LIMIT * hypot (error, summary->U_mcse[j]));
+    }
+  for (gsize x = 0; x < 4; x++)
+    {
+      double error, mean = mean_and_error (run->f + x, run->draws, 4, &error);
+
+      /* The collapsed mean has an error too, at most that of as many independent draws of f. */
+      g_assert_cmpfloat (fabs (mean - summary->tests[0].mean[x]), <,
+                         Z_LIMIT * hypot (error, sqrt (summary->tests[0].var[x] / 3000)));
+      for (guint i = 0; i < run->draws; i++)
+        run->f[i * 4 + x] = (run->f[i * 4 + x] - mean) * (run->f[i * 4 + x] - mean);
+
+      double variance = mean_and_error (run->f + x, run->draws, 4, &error);
+
+      g_test_message ("var[%zu]: weights %.4f(%.4f) collapsed %.4f", x, variance, error,
+                      summary->tests[0].var[x]);
+      /* E[var] + Var[mean]. A fifth of the draws, each of which knows its variance exactly: its own
+       * error is no more than that of the weights. */
+      g_assert_cmpfloat (fabs (variance - summary->tests[0].var[x]), <, Z_LIMIT * sqrt (2) * error);
+    }
+  weight_space_free (run);
+}
+
+static void
+test_weight_space (void)
+{
+  check_weight_space (1, (const guint[]){ 2 }, (const guint[]){ 3, 2 });
+  /* below the number of paths */
+  check_weight_space (2, (const guint[]){ 2, 2 }, (const guint[]){ 2, 2, 2 });
+}
+
+/* Weights drawn from collapsed draws: their U is the draw's, and what the network says of new
+ * inputs has the predictive mean and variance. */
+static void
+check_drawn_weights (const guint *N)
+{
+  const guint H[] = { 2, 2 };
+  g_autoptr (IplCase) the_case = test_random_case (8, 5, 2, H, 3, 17);
+  g_autoptr (IplPosterior) run = NULL;
+  g_autoptr (IplPosteriorSummary) summary = NULL;
+  IplSetting setting;
+  double sum[5] = { 0 }, squares[5] = { 0 };
+  const guint n = 4 * 1000;
+
+  setting_of (&setting, the_case, N, 0.2);
+  setting.variances[2] = 1.4;
+  summary = sample (the_case, &setting, 1000, FALSE, &run);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (IplNetworkWeights) weights
+          = ipl_posterior_draw_weights (run, i / 1000, i % 1000, 99, &error);
+      g_autofree double *W = ipl_network_weights_effective (weights);
+      const double *U = ipl_posterior_get_U (run, i / 1000, i % 1000);
+      double f[5], norm = 0, size = test_largest (16, U);
+
+      for (guint p = 0; p < 4; p++)
+        for (guint q = 0; q < 4; q++)
+          {
+            double u = 0;
+
+            for (guint j = 0; j < N[0]; j++)
+              u += W[p * N[0] + j] * W[q * N[0] + j] / N[0];
+            g_assert_cmpfloat (fabs (u - U[p * 4 + q]), <, 1e-9 * size);
+          }
+      for (guint j = 0; j < N[2]; j++)
+        norm += weights->a[j] * weights->a[j] / N[2];
+      g_assert_cmpfloat (fabs (norm / ipl_posterior_get_u_a (run, i / 1000, i % 1000) - 1), <,
+                         1e-10);
+      ipl_network_weights_predict (weights, 5, the_case->tests[0].xi, f);
+      for (guint x = 0; x < 5; x++)
+        {
+          sum[x] += f[x] / n;
+          squares[x] += f[x] * f[x] / n;
+        }
+    }
+  for (guint x = 0; x < 5; x++)
+    {
+      double var = squares[x] - sum[x] * sum[x];
+
+      /* An effective size of at least a fifth of the draws, for heavy tails. */
+      g_assert_cmpfloat (fabs (sum[x] - summary->tests[0].mean[x]), <,
+                         Z_LIMIT * sqrt (var / (0.2 * n)));
+      g_assert_cmpfloat (fabs (var / summary->tests[0].var[x] - 1), <, 0.2);
+    }
+}
+
+static void
+test_drawn_weights (void)
+{
+  check_drawn_weights ((const guint[]){ 7, 6, 5 });
+  check_drawn_weights ((const guint[]){ 3, 2, 1 });
+}
+
+static void
+test_wide_limit (void)
+{
+  const guint H[] = { 2, 2 };
+  g_autoptr (IplCase) the_case = test_random_case (15, 30, 2, H, 6, 23);
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  const guint widths[] = { 20000, 2000000 };
+
+  for (guint k = 0; k < 2; k++)
+    {
+      const guint N[] = { widths[k], widths[k], widths[k] };
+      g_autoptr (IplPosteriorSummary) summary = NULL;
+      g_autoptr (IplSaddle) saddle = NULL;
+      IplSetting setting;
+
+      setting_of (&setting, the_case, N, 0.1);
+      summary = sample (the_case, &setting, 500, FALSE, NULL);
+      saddle = ipl_saddle_solve (the_case, kernel, &setting, NULL, NULL, NULL);
+      for (guint j = 0; j < 16; j++)
+        {
+          /* The saddle point and the mean differ by order 1/N, far below the Monte Carlo error. */
+          g_assert_cmpfloat (fabs (summary->U_mean[j] - saddle->U[j]), <,
+                             Z_LIMIT * summary->U_mcse[j] + 20.0 / widths[k]);
+          if (k == 1)
+            g_assert_cmpfloat (fabs (summary->U_mean[j] - (j % 5 == 0)), <, 1e-3);
+        }
+    }
+}
+
+/* The figures of THEORY.md section 6: HMC on the collapsed density, E[U] with errors; NUTS over all
+ * weights by another program. They are of the training examples alone. */
+static void
+test_hmc (void)
+{
+  static const struct
+  {
+    guint p, q;
+    double mean, error;            /* collapsed HMC */
+    double weights, error_weights; /* weight-space NUTS */
+  } known[] = {
+    { 0, 0, 14.865, 0.025, 14.96, 0.22 }, { 2, 2, 7.184, 0.011, 7.04, 0.14 },
+    { 0, 2, -5.923, 0.013, -6.05, 0.14 }, { 1, 1, 0.528, 0.002, 0.495, 0.026 },
+    { 3, 3, 0.342, 0.001, 0.340, 0.014 },
+  };
+  g_autoptr (IplCase) the_case = NULL;
+  g_autoptr (IplNpz) answers = NULL;
+  const guint narrow[] = { 10, 10, 10 };
+  g_autoptr (IplPosteriorSummary) summary = NULL;
+  IplSetting setting;
+
+  if (!test_load_reference ("hmc", &the_case, &answers, NULL))
+    return;
+  setting_of (&setting, the_case, narrow, 0.01);
+  summary = sample (the_case, &setting, 1000, FALSE, NULL);
+  g_assert_true (summary->fine);
+  for (guint k = 0; k < G_N_ELEMENTS (known); k++)
+    {
+      guint j = known[k].p * 4 + known[k].q;
+
+      g_test_message ("U[%u,%u]: %.4f(%.4f), known %.3f(%.3f)", known[k].p + 1, known[k].q + 1,
+                      summary->U_mean[j], summary->U_mcse[j], known[k].mean, known[k].error);
+      g_assert_cmpfloat (fabs (summary->U_mean[j] - known[k].mean), <,
+                         4 * hypot (summary->U_mcse[j], known[k].error));
+      g_assert_cmpfloat (fabs (summary->U_mean[j] - known[k].weights), <,
+                         4 * hypot (summary->U_mcse[j], known[k].error_weights));
+    }
+  /* Of the 100 test sequences the saddle point's mean is within 0.05 of 0 on two. */
+  g_assert_cmpfloat (
+      fabs (summary->tests[0].accuracy - ipl_npz_lookup (answers, "acc_0")->values[0]), <, 0.021);
+}
+
+/* The accuracies of the same section, on all 1000 test sequences. */
+static void
+test_hmc4_accuracy (void)
+{
+  static const struct
+  {
+    guint N[3];
+    double accuracy;
+  } known[] = { { { 10, 10, 10 }, 0.9645 }, { { 100, 100, 100 }, 0.907 } };
+  g_autoptr (IplCase) the_case = NULL;
+  g_autoptr (IplNpz) answers = NULL;
+
+  if (!test_load_reference ("hmc4_paths", &the_case, &answers, NULL))
+    return;
+  for (guint k = 0; k < G_N_ELEMENTS (known); k++)
+    {
+      g_autoptr (IplPosteriorSummary) summary = NULL;
+      IplSetting setting;
+
+      setting_of (&setting, the_case, known[k].N, 0.01);
+      summary = sample (the_case, &setting, 500, FALSE, NULL);
+      g_assert_cmpfloat (fabs (summary->tests[0].accuracy - known[k].accuracy), <, 0.0025);
+    }
+}
+
+static void
+cancel_later (double fraction, const char *sentence, gpointer data)
+{
+  if (fraction > 0.35)
+    g_cancellable_cancel (data);
+}
+
+/* Stopped in the warm-up or after it and continued, on one thread or three: the same draws. */
+static void
+test_resume (void)
+{
+  const guint H[] = { 2, 2 };
+  g_autoptr (IplCase) the_case = test_random_case (10, 3, 2, H, 5, 29);
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplPosterior) whole = NULL;
+  IplPosteriorOptions options;
+  IplSetting setting;
+  const guint draws = 60;
+
+  ipl_setting_init_for_case (&setting, the_case, 6);
+  ipl_posterior_options_init (&options);
+  options.warmup = 50;
+  whole = ipl_posterior_new (the_case, kernel, &setting, &options, NULL);
+  g_assert_true (ipl_posterior_run (whole, draws, 3, NULL, NULL, NULL, NULL));
+
+  for (guint k = 0; k < 2; k++)
+    {
+      g_autoptr (IplPosterior) broken
+          = ipl_posterior_new (the_case, kernel, &setting, &options, NULL);
+      g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+      g_autoptr (GError) error = NULL;
+
+      if (k == 1)
+        g_assert_true (ipl_posterior_run (broken, 20, 1, NULL, NULL, NULL, NULL));
+      g_assert_false (
+          ipl_posterior_run (broken, draws, 1, cancel_later, cancellable, cancellable, &error));
+      g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+      g_assert_cmpuint (ipl_posterior_get_n_draws (broken), <, draws);
+      g_assert_true (ipl_posterior_run (broken, draws - ipl_posterior_get_n_draws (broken), 1, NULL,
+                                        NULL, NULL, NULL));
+      for (guint c = 0; c < options.chains; c++)
+        g_assert_cmpmem (ipl_posterior_get_U (whole, c, 0), draws * 16 * sizeof (double),
+                         ipl_posterior_get_U (broken, c, 0), draws * 16 * sizeof (double));
+    }
+}
+
+static void
+test_refused (void)
+{
+  const guint H[] = { 2 };
+  g_autoptr (IplCase) the_case = test_random_case (10, 3, 1, H, 2, 31);
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplPosterior) empty = NULL;
+  IplPosteriorOptions options;
+  IplSetting setting;
+
+  /* 4 features for 10 examples without noise: no density anywhere */
+  ipl_setting_init_for_case (&setting, the_case, 6);
+  setting.temperature = 0;
+  g_assert_null (ipl_posterior_new (the_case, kernel, &setting, NULL, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_SINGULAR);
+  g_clear_error (&error);
+
+  setting.temperature = 0.1;
+  ipl_posterior_options_init (&options);
+  options.chains = 0;
+  g_assert_null (ipl_posterior_new (the_case, kernel, &setting, &options, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
+  g_clear_error (&error);
+
+  empty = ipl_posterior_new (the_case, kernel, &setting, NULL, NULL);
+  g_assert_null (ipl_posterior_summarise (empty, 1, NULL, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_MISSING);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/posterior/gradient", test_gradient);
+  g_test_add_func ("/posterior/dimensions", test_dimensions);
+  g_test_add_func ("/posterior/prior-moments", test_prior);
+  g_test_add_func ("/posterior/weight-space", test_weight_space);
+  g_test_add_func ("/posterior/drawn-weights", test_drawn_weights);
+  g_test_add_func ("/posterior/wide-limit", test_wide_limit);
+  g_test_add_func ("/posterior/hmc", test_hmc);
+  g_test_add_func ("/posterior/hmc4-accuracy", test_hmc4_accuracy);
+  g_test_add_func ("/posterior/resume", test_resume);
+  g_test_add_func ("/posterior/refused", test_refused);
+  return g_test_run ();
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/case/setting.h"
+
+/* Plain Hamiltonian Monte Carlo over every weight of a tiny network (THEORY.md section 1, on path
+ * features): nothing is integrated out and nothing shared with the collapsed sampler. */
+typedef struct
+{
+  guint draws;
+  double *U; /* [draws x Pi x Pi] */
+  double *f; /* [draws x P'] output on the test set */
+  double acceptance;
+} WeightSpaceRun;
+
+WeightSpaceRun *weight_space_sample (const IplCase *the_case, const IplSetting *setting,
+                                     guint draws, double step, guint steps, guint32 seed);
+void weight_space_free (WeightSpaceRun *self);
+/* E[U] moments of the prior by drawing weights: U: [Pi x Pi] of one network */
+void weight_space_prior_U (const IplCase *the_case, const IplSetting *setting, GRand *rand,
+                           double *U);
+double weight_space_gaussian (GRand *rand);

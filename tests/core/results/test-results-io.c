@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Results out: the .npz read back by us and by NumPy, the table, and JSON. */
+#include <glib/gstdio.h>
+#include <json-glib/json-glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "files/npz-support.h"
+#include "support.h"
+
+#include "core/base/error.h"
+#include "core/results/results.h"
+
+/* A second test set, and names that need quoting. */
+static IplCase *
+make_case (void)
+{
+  const guint H[] = { 2, 1 };
+  IplCase *the_case = test_random_case (12, 7, 2, H, 5, 1);
+  IplExamples *first;
+
+  the_case->tests = g_renew (IplExamples, the_case->tests, 2);
+  the_case->n_tests = 2;
+  first = &the_case->tests[0];
+  memset (&the_case->tests[1], 0, sizeof (IplExamples));
+  the_case->tests[1].name = g_strdup ("more");
+  the_case->tests[1].count = 4;
+  the_case->tests[1].y = g_memdup2 (first->y, 4 * sizeof (double));
+  the_case->tests[1].xi = g_memdup2 (first->xi, 4 * 2 * 5 * sizeof (double));
+  g_free (the_case->path_names[0]);
+  g_free (the_case->path_names[1]);
+  the_case->path_names[0] = g_strdup ("good");
+  the_case->path_names[1] = g_strdup ("a \"b\", c");
+  ipl_case_finish_names (the_case);
+  return the_case;
+}
+
+static IplSweep *
+make_sweep (guint n, const char *const *widths, const double *temperatures)
+{
+  g_autoptr (IplCase) the_case = make_case ();
+  g_autoptr (IplKernel) kernel = NULL;
+  g_autofree IplSetting *settings = g_new (IplSetting, n);
+  GError *error = NULL;
+  IplSweep *sweep;
+
+  for (guint i = 0; i < n; i++)
+    {
+      ipl_setting_init_for_case (&settings[i], the_case, 10);
+      g_assert_true (ipl_setting_parse_widths (&settings[i], widths[i], &error));
+      settings[i].temperature = temperatures[i];
+    }
+  kernel = ipl_kernel_new (the_case, &error);
+  g_assert_no_error (error);
+  sweep = ipl_sweep_run (the_case, kernel, n, settings, 1, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  return sweep;
+}
+
+static char *
+temporary_path (const char *suffix)
+{
+  g_autofree char *name = g_strdup_printf ("interplay-%08x%s", g_random_int (), suffix);
+
+  return g_build_filename (g_get_tmp_dir (), name, NULL);
+}
+
+static IplNpz *
+save_and_read (const IplSweep *sweep)
+{
+  char *path = temporary_path (".npz");
+  GError *error = NULL;
+  IplNpz *npz;
+
+  g_assert_true (ipl_results_save_npz (sweep, "{\"a\": 1}", path, &error));
+  g_assert_no_error (error);
+  npz = ipl_npz_read (path, NULL, &error);
+  g_assert_no_error (error);
+  npz_remove (path);
+  return npz;
+}
+
+static void
+check_shape (IplNpz *npz, const char *name, const char *expected)
+{
+  IplArray *array = ipl_npz_lookup (npz, name);
+  g_autofree char *shape = NULL;
+
+  if (array == NULL)
+    g_error ("no array %s", name);
+  shape = ipl_array_describe_shape (array);
+  if (strcmp (shape, expected) != 0)
+    g_error ("%s has shape %s, not %s", name, shape, expected);
+}
+
+static const double *
+values (IplNpz *npz, const char *name)
+{
+  return ipl_npz_lookup (npz, name)->values;
+}
+
+static const char *const three[] = { "10", "30", "100" };
+static const double same[] = { 0.1, 0.1, 0.1 };
+
+static void
+test_npz (void)
+{
+  g_autoptr (IplSweep) sweep = make_sweep (3, three, same);
+  g_autoptr (IplNpz) npz = save_and_read (sweep);
+  static const char *const shapes[][2] = {
+    { "widths", "[3]" },
+    { "temperature", "[3]" },
+    { "variances", "[4]" },
+    { "heads", "[2]" },
+    { "U", "[3, 2, 2]" },
+    { "action", "[3]" },
+    { "gradient", "[3]" },
+    { "iterations", "[3]" },
+    { "converged", "[3]" },
+    { "solve_seconds", "[3]" },
+    { "mean_test", "[3, 7]" },
+    { "var_test", "[3, 7]" },
+    { "accuracy", "[3]" },
+    { "accuracy_se", "[3]" },
+    { "mean_test_gp", "[7]" },
+    { "var_test_gp", "[7]" },
+    { "accuracy_gp", "[]" },
+    { "mean_test_more", "[3, 4]" },
+    { "var_test_more_gp", "[4]" },
+    { "accuracy_more", "[3]" },
+    { "accuracy_more_gp", "[]" },
+    { "overlap", "[3, 12]" },
+    { "overlap_gp", "[12]" },
+    { "eigenvalues", "[3, 12]" },
+    { "eigenvalues_gp", "[12]" },
+    { "head_score", "[3, 3]" },
+    { "head_layer", "[3]" },
+    { "head_index", "[3]" },
+    { "path_names", "[2]" },
+    { "version", "[]" },
+    { "seed", "[]" },
+    { "settings", "[]" },
+  };
+
+  for (gsize k = 0; k < G_N_ELEMENTS (shapes); k++)
+    check_shape (npz, shapes[k][0], shapes[k][1]);
+  g_assert_cmpfloat (values (npz, "widths")[2], ==, 100);
+  g_assert_cmpfloat (values (npz, "head_layer")[2], ==, 1);
+  g_assert_cmpfloat (values (npz, "head_index")[1], ==, 1);
+  for (guint i = 0; i < 3; i++)
+    {
+      const IplSolution *row = sweep->rows[i];
+
+      g_assert_cmpmem (values (npz, "U") + 4 * i, 32, row->U, 32);
+      g_assert_cmpmem (values (npz, "mean_test") + 7 * i, 56, row->tests[0].mean, 56);
+      g_assert_cmpmem (values (npz, "mean_test_more") + 4 * i, 32, row->tests[1].mean, 32);
+      g_assert_cmpmem (values (npz, "overlap") + 12 * i, 96, row->overlap, 96);
+      g_assert_cmpfloat (values (npz, "action")[i], ==, row->action);
+      g_assert_cmpfloat (values (npz, "converged")[i], ==, 1);
+    }
+  g_assert_cmpmem (values (npz, "mean_test_gp"), 56,
+                   sweep->groups[0].lines[0].solution->tests[0].mean, 56);
+  g_assert_cmpstr (ipl_npz_lookup (npz, "settings")->texts[0], ==, "{\"a\": 1}");
+  g_assert_cmpstr (ipl_npz_lookup (npz, "version")->texts[0], ==, IPL_VERSION);
+  g_assert_cmpstr (ipl_npz_lookup (npz, "path_names")->texts[1], ==, "a \"b\", c");
+}
+
+/* Rows that differ in temperature and in their layers' widths. */
+static void
+test_npz_groups (void)
+{
+  const char *const widths[] = { "10:20:30", "30" };
+  const double temperatures[] = { 0.1, 0.5 };
+  g_autoptr (IplSweep) sweep = make_sweep (2, widths, temperatures);
+  g_autoptr (IplNpz) npz = save_and_read (sweep);
+
+  check_shape (npz, "widths", "[2, 3]");
+  check_shape (npz, "variances", "[2, 4]");
+  check_shape (npz, "accuracy_gp", "[2]");
+  check_shape (npz, "mean_test_gp", "[2, 7]");
+  check_shape (npz, "overlap_gp", "[2, 12]");
+  g_assert_cmpfloat (values (npz, "widths")[2], ==, 30);
+  g_assert_cmpfloat (values (npz, "temperature")[1], ==, 0.5);
+  for (guint i = 0; i < 2; i++)
+    g_assert_cmpmem (values (npz, "mean_test_gp") + 7 * i, 56,
+                     sweep->groups[sweep->group[i]].lines[0].solution->tests[0].mean, 56);
+}
+
+static void
+test_numpy (void)
+{
+  g_autoptr (IplSweep) sweep = make_sweep (3, three, same);
+  g_autofree char *output = NULL;
+  char *path = temporary_path (".npz");
+
+  g_assert_true (ipl_results_save_npz (sweep, NULL, path, NULL));
+  if (npz_run_python ("import numpy as np, sys, json\n"
+                      "z = np.load(sys.argv[1], allow_pickle=False)\n"
+                      "for k in z.files: z[k]\n"
+                      "assert z['widths'].tolist() == [10, 30, 100]\n"
+                      "assert z['U'].shape == (3, 2, 2) and np.isfinite(z['U']).all()\n"
+                      "assert z['accuracy_gp'].shape == () and z['seed'].shape == ()\n"
+                      "assert json.loads(str(z['settings'])) == {}\n"
+                      "assert list(z['path_names']) == ['good', 'a \"b\", c']\n"
+                      "print('fine')\n",
+                      path, &output))
+    g_assert_cmpstr (output, ==, "fine\n");
+  npz_remove (path);
+}
+
+static void
+test_csv (void)
+{
+  g_autoptr (IplSweep) sweep = make_sweep (3, three, same);
+  g_autofree char *path = temporary_path (".csv");
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+  g_auto (GStrv) names = NULL;
+  GError *error = NULL;
+
+  sweep->rows[1]->action = NAN;
+  g_assert_true (ipl_results_save_csv (sweep, path, &error));
+  g_assert_no_error (error);
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_unlink (path);
+  lines = g_strsplit (text, "\n", -1);
+  g_assert_cmpuint (g_strv_length (lines), ==, 5);
+  g_assert_cmpstr (lines[4], ==, "");
+  g_assert_true (g_str_has_suffix (lines[0], ",U good,\"U a \"\"b\"\", c\""));
+  names = g_strsplit (lines[0], ",", -1);
+  g_assert_cmpstr (names[0], ==, "width");
+  for (guint i = 0; i < 3; i++)
+    {
+      g_auto (GStrv) fields = g_strsplit (lines[i + 1], ",", -1);
+      guint found = 0;
+
+      /* The comma within the last name makes one more. */
+      g_assert_cmpuint (g_strv_length (fields), ==, g_strv_length (names) - 1);
+      for (guint k = 0; fields[k] != NULL; k++)
+        {
+          double value = g_ascii_strtod (fields[k], NULL), expected;
+
+          if (strcmp (names[k], "width") == 0)
+            expected = sweep->rows[i]->setting.N[0];
+          else if (strcmp (names[k], "accuracy") == 0)
+            expected = sweep->rows[i]->tests[0].accuracy;
+          else if (strcmp (names[k], "accuracy_more_gp") == 0)
+            expected = sweep->groups[0].lines[0].solution->tests[1].accuracy;
+          else if (strcmp (names[k], "score_l1_h2") == 0)
+            expected = sweep->rows[i]->head_score[1];
+          else if (strcmp (names[k], "U good") == 0)
+            expected = sweep->rows[i]->U[0];
+          else if (strcmp (names[k], "variance_a") == 0)
+            expected = 1;
+          else if (strcmp (names[k], "action") == 0 && i == 1)
+            {
+              g_assert_cmpstr (fields[k], ==, "");
+              found++;
+              continue;
+            }
+          else
+            continue;
+          g_assert_cmpfloat (value, ==, expected);
+          found++;
+        }
+      g_assert_cmpuint (found, ==, i == 1 ? 7 : 6);
+    }
+}
+
+static void
+test_json (void)
+{
+  g_autoptr (IplSweep) sweep = make_sweep (3, three, same);
+  g_autofree char *text = NULL;
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  GError *error = NULL;
+  JsonObject *root, *row;
+  JsonArray *rows, *U;
+
+  sweep->rows[1]->action = NAN;
+  sweep->rows[1]->gradient = INFINITY;
+  sweep->rows[1]->overlap[3] = NAN;
+  text = ipl_results_to_json (sweep);
+  g_assert_null (strstr (text, "nan"));
+  g_assert_null (strstr (text, "inf"));
+  g_assert_true (json_parser_load_from_data (parser, text, -1, &error));
+  g_assert_no_error (error);
+  root = json_node_get_object (json_parser_get_root (parser));
+  g_assert_cmpstr (json_object_get_string_member (root, "case"), ==, sweep->the_case->name);
+  rows = json_object_get_array_member (root, "rows");
+  g_assert_cmpuint (json_array_get_length (rows), ==, 3);
+  row = json_array_get_object_element (rows, 1);
+  g_assert_true (json_object_get_null_member (row, "action"));
+  g_assert_true (json_object_get_null_member (row, "gradient"));
+  g_assert_true (json_array_get_null_element (json_object_get_array_member (row, "overlap"), 3));
+  row = json_array_get_object_element (rows, 2);
+  g_assert_cmpfloat (json_object_get_double_member (row, "action"), ==, sweep->rows[2]->action);
+  g_assert_cmpint (json_object_get_int_member (row, "iterations"), ==, sweep->rows[2]->iterations);
+  g_assert_true (json_object_get_boolean_member (row, "converged"));
+  g_assert_cmpfloat (json_object_get_double_member (row, "accuracy_gp"), ==,
+                     sweep->groups[0].lines[0].solution->tests[0].accuracy);
+  U = json_array_get_array_element (json_object_get_array_member (row, "U"), 1);
+  g_assert_cmpfloat (json_array_get_double_element (U, 0), ==, sweep->rows[2]->U[2]);
+  g_assert_cmpint (json_array_get_int_element (json_object_get_array_member (row, "widths"), 2), ==,
+                   100);
+}
+
+static void
+test_refused (void)
+{
+  g_autoptr (IplSweep) sweep = make_sweep (3, three, same);
+  GError *error = NULL;
+
+  g_assert_false (ipl_results_save_npz (sweep, NULL, "/nowhere/a.npz", &error));
+  npz_assert_error (&error, IPL_ERROR_IO, "/nowhere", "no folder", NULL);
+  g_assert_false (ipl_results_save_csv (sweep, "/nowhere/a.csv", &error));
+  npz_assert_error (&error, IPL_ERROR_IO, "/nowhere", "no folder", NULL);
+  g_assert_false (ipl_results_save_csv (sweep, g_get_tmp_dir (), &error));
+  npz_assert_error (&error, IPL_ERROR_IO, "folder", NULL);
+  /* Rows not solved are left out; nothing at all is an error. */
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autofree char *json = NULL;
+
+      g_clear_pointer (&sweep->rows[i], ipl_solution_unref);
+      json = ipl_results_to_json (sweep);
+      g_assert_nonnull (json);
+      if (i < 2)
+        {
+          g_autoptr (IplNpz) npz = save_and_read (sweep);
+
+          g_assert_cmpuint (ipl_npz_lookup (npz, "widths")->size, ==, 2 - i);
+        }
+    }
+  g_assert_false (ipl_results_save_npz (sweep, NULL, "/tmp/a.npz", &error));
+  npz_assert_error (&error, IPL_ERROR_MISSING, "no results", NULL);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/results-io/npz", test_npz);
+  g_test_add_func ("/results-io/npz-groups", test_npz_groups);
+  g_test_add_func ("/results-io/numpy", test_numpy);
+  g_test_add_func ("/results-io/csv", test_csv);
+  g_test_add_func ("/results-io/json", test_json);
+  g_test_add_func ("/results-io/refused", test_refused);
+  return g_test_run ();
+}

@@ -1,0 +1,469 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The hidden-Markov-chain task: its statistics, its heads, its streams, and the paper's accuracy.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "support.h"
+
+#include "core/base/error.h"
+#include "core/case/features.h"
+#include "core/tasks/markov-chain.h"
+
+static IplCase *
+generate (const IplMarkovChain *chain, gboolean keep_inputs, guint threads)
+{
+  GError *error = NULL;
+  IplCase *the_case
+      = ipl_markov_chain_generate (chain, "chain", keep_inputs, threads, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_nonnull (the_case);
+  return the_case;
+}
+
+/* State of a noiseless token: the first half of the features is on for +. */
+static gboolean
+token_state (const IplCase *the_case, const double *token, gsize n_features)
+{
+  return token[0] > token[n_features / 2];
+}
+
+static void
+test_states (void)
+{
+  IplMarkovChain chain;
+  g_autoptr (IplCase) the_case = NULL;
+  gsize stays[2] = { 0, 0 }, starts = 0, steps;
+  double q[2];
+
+  ipl_markov_chain_init_hmc4 (&chain);
+  chain.noise_parallel = chain.noise_perpendicular = 0;
+  chain.n_test = 4000;
+  the_case = generate (&chain, TRUE, 2);
+  g_assert_cmpuint (the_case->T, ==, 31);
+  g_assert_cmpuint (the_case->N0, ==, 231);
+  for (gsize i = 0; i < chain.n_test; i++)
+    {
+      const double *x = the_case->tests[0].x + i * 31 * 231;
+      gboolean minus = i >= chain.n_test / 2;
+
+      g_assert_cmpfloat (the_case->tests[0].y[i], ==, minus ? -1 : 1);
+      for (gsize j = 0; j < 200; j++)
+        g_assert_cmpfloat (x[j], ==, 0); /* beginning of sequence */
+      for (gsize t = 0; t < 31; t++)
+        {
+          gboolean plus = token_state (the_case, x + t * 231, 200);
+
+          for (gsize s = 0; s < 31; s++)
+            g_assert_cmpfloat (x[t * 231 + 200 + s], ==, s == t);
+          if (t == 0)
+            continue;
+          for (gsize j = 0; j < 200; j++)
+            g_assert_cmpfloat (x[t * 231 + j], ==, (j < 100) == plus ? G_SQRT2 : 0);
+          if (t == 1)
+            starts += plus;
+          else
+            stays[minus] += plus == token_state (the_case, x + (t - 1) * 231, 200);
+        }
+    }
+  /* Four standard deviations of a binomial frequency. */
+  g_assert_cmpfloat_with_epsilon ((double)starts / 4000, 0.5, 4 * sqrt (0.25 / 4000));
+  steps = 2000 * 29;
+  for (guint k = 0; k < 2; k++)
+    q[k] = (double)stays[k] / (double)steps;
+  g_assert_cmpfloat_with_epsilon (q[0], 0.7, 4 * sqrt (0.21 / (double)steps));
+  g_assert_cmpfloat_with_epsilon (q[1], 0.3, 4 * sqrt (0.21 / (double)steps));
+}
+
+/* Variance of the noise along the plane of v+ and v-, and across it. */
+static void
+test_noise (void)
+{
+  IplMarkovChain chain;
+  g_autoptr (IplCase) noisy = NULL;
+  g_autoptr (IplCase) clean = NULL;
+  double along = 0, total = 0, sum = 0;
+  gsize tokens = 0, n = 60, half = 30;
+
+  ipl_markov_chain_init_hmc4 (&chain);
+  chain.n_features = 60;
+  chain.noise_parallel = 0.5;
+  chain.noise_perpendicular = 3;
+  noisy = generate (&chain, TRUE, 2);
+  chain.noise_parallel = chain.noise_perpendicular = 0;
+  clean = generate (&chain, TRUE, 1);
+  for (gsize i = 0; i < 1000; i++)
+    for (gsize t = 1; t < 31; t++, tokens++)
+      {
+        gsize at = (i * 31 + t) * noisy->N0;
+        double part[2] = { 0, 0 };
+
+        for (gsize j = 0; j < n; j++)
+          {
+            double noise = noisy->tests[0].x[at + j] - clean->tests[0].x[at + j];
+
+            part[j >= half] += noise / sqrt ((double)half);
+            total += noise * noise;
+            sum += noise;
+          }
+        along += part[0] * part[0] + part[1] * part[1];
+      }
+  /* Means of n squares of a Gaussian of variance v vary by v sqrt (2 / n); four of these. */
+  {
+    double n_along = 2 * (double)tokens, n_across = (double)(tokens * (n - 2));
+
+    g_assert_cmpfloat_with_epsilon (along / n_along, 0.25, 4 * 0.25 * sqrt (2 / n_along));
+    g_assert_cmpfloat_with_epsilon ((total - along) / n_across, 9, 4 * 9 * sqrt (2 / n_across));
+    g_assert_cmpfloat_with_epsilon (sum / (n_along * 30), 0, 4 * 3 / sqrt (n_along * 30));
+  }
+}
+
+/* A good head attends to the predecessor where that is in the same state, else to bos. */
+static void
+test_good_head (void)
+{
+  IplMarkovChain chain;
+  g_autoptr (IplCase) the_case = NULL;
+  double O[31 * 31];
+
+  ipl_markov_chain_init_hmc4 (&chain);
+  chain.noise_parallel = chain.noise_perpendicular = 0;
+  the_case = generate (&chain, TRUE, 1);
+  for (gsize i = 0; i < 20; i++)
+    {
+      const double *x = the_case->train.x + i * 31 * 231;
+
+      ipl_features_attention_matrix (&the_case->weights[0], 0, 31, 231, x, O);
+      for (gsize t = 2; t < 31; t++)
+        {
+          gboolean same = token_state (the_case, x + t * 231, 200)
+                          == token_state (the_case, x + (t - 1) * 231, 200);
+
+          /* Logits 20 against 15 and 10 where the states agree, 15 against 10 and 0 where not. */
+          g_assert_cmpfloat (O[(same ? t - 1 : 0) * 31 + t], >, 0.8);
+        }
+      /* Uniform heads of either kind. */
+      ipl_features_attention_matrix (&the_case->weights[1], 0, 31, 231, x, O);
+      for (gsize k = 0; k < 31 * 31; k++)
+        g_assert_cmpfloat_with_epsilon (O[k], 1.0 / 31, 1e-15);
+    }
+}
+
+static double
+block_variance (const double *W, gsize N0, gsize i0, gsize i1, gsize j0, gsize j1)
+{
+  double sum = 0;
+
+  for (gsize i = i0; i < i1; i++)
+    for (gsize j = j0; j < j1; j++)
+      sum += W[i * N0 + j] * W[i * N0 + j];
+  return sum / (double)((i1 - i0) * (j1 - j0));
+}
+
+static void
+test_random_head (void)
+{
+  IplMarkovChain chain;
+  g_autoptr (IplCase) the_case = NULL;
+  const double *W;
+
+  ipl_markov_chain_init_hmc4 (&chain);
+  the_case = generate (&chain, TRUE, 1);
+  W = the_case->weights[0].combined + 231 * 231;
+  g_assert_cmpfloat_with_epsilon (block_variance (W, 231, 0, 200, 0, 200), 0.0025,
+                                  4 * 0.0025 * sqrt (2.0 / 40000));
+  g_assert_cmpfloat_with_epsilon (block_variance (W, 231, 0, 200, 200, 231), 0.5,
+                                  4 * 0.5 * sqrt (2.0 / 6200));
+  g_assert_cmpfloat_with_epsilon (block_variance (W, 231, 200, 231, 0, 200), 0.5,
+                                  4 * 0.5 * sqrt (2.0 / 6200));
+  g_assert_cmpfloat_with_epsilon (block_variance (W, 231, 200, 231, 200, 231), 100,
+                                  4 * 100 * sqrt (2.0 / 961));
+  /* Heads differ from each other. */
+  g_assert_cmpfloat (W[0], !=, the_case->weights[1].combined[231 * 231]);
+}
+
+static void
+check_same_set (const IplExamples *a, const IplExamples *b, gsize count_a, gsize count_b,
+                gsize size)
+{
+  /* The first of each class. */
+  gsize n = MIN (count_a, count_b) / 2;
+
+  g_assert_cmpmem (a->xi, n * size * sizeof (double), b->xi, n * size * sizeof (double));
+  for (gsize i = 0; i < n; i++)
+    for (gsize j = 0; j < size; j++)
+      g_assert_cmpfloat (
+          fabs (a->xi[(count_a / 2 + i) * size + j] - b->xi[(count_b / 2 + i) * size + j]), <,
+          1e-11);
+}
+
+/* Streams: what changes when the counts, the threads, the inputs kept or the seed change. */
+static void
+test_streams (void)
+{
+  IplMarkovChain chain, other;
+  g_autoptr (IplCase) first = NULL;
+  gsize size;
+
+  ipl_markov_chain_init_hmc4 (&chain);
+  chain.n_test = 200;
+  first = generate (&chain, FALSE, 1);
+  size = first->Pi * first->N0;
+  g_assert_null (first->train.x);
+  g_assert_null (first->weights[0].combined);
+
+  for (guint k = 0; k < 4; k++)
+    {
+      g_autoptr (IplCase) again = NULL;
+
+      other = chain;
+      other.n_test = k == 2 ? 350 : 200;
+      other.n_train = k == 3 ? 60 : 100;
+      again = generate (&other, k == 1, k + 1);
+      if (k < 3)
+        g_assert_cmpmem (first->train.xi, 100 * size * sizeof (double), again->train.xi,
+                         100 * size * sizeof (double));
+      if (k != 2)
+        g_assert_cmpmem (first->tests[0].xi, 200 * size * sizeof (double), again->tests[0].xi,
+                         200 * size * sizeof (double));
+      check_same_set (&first->train, &again->train, 100, other.n_train, size);
+      check_same_set (&first->tests[0], &again->tests[0], 200, other.n_test, size);
+    }
+  {
+    g_autoptr (IplCase) another = NULL;
+    gsize same = 0;
+
+    other = chain;
+    other.seed = 2;
+    another = generate (&other, FALSE, 1);
+    for (gsize j = 0; j < 100 * size; j++)
+      same += first->train.xi[j] == another->train.xi[j];
+    g_assert_cmpuint (same, <, 100);
+  }
+}
+
+/* The features that a case has are those of the tokens it keeps. */
+static void
+test_features_kept (void)
+{
+  IplMarkovChain chain;
+  g_autoptr (IplCase) the_case = NULL;
+  g_autofree double *xi = NULL;
+
+  ipl_markov_chain_init_hmc2 (&chain);
+  chain.n_layers = 3;
+  chain.n_heads[2] = 2;
+  chain.heads[2][1] = IPL_HEAD_RANDOM;
+  chain.n_tokens = 8;
+  chain.n_features = 20;
+  the_case = generate (&chain, TRUE, 2);
+  g_assert_cmpuint (the_case->Pi, ==, 4);
+  xi = g_new (double, 1000 * 4 * the_case->N0);
+  g_assert_true (ipl_features_from_weights (the_case->weights, 3, the_case->H, the_case->T,
+                                            the_case->N0, IPL_READOUT_LAST, 1000,
+                                            the_case->tests[0].x, xi, 1, NULL, NULL));
+  g_assert_cmpmem (xi, 1000 * 4 * the_case->N0 * sizeof (double), the_case->tests[0].xi,
+                   1000 * 4 * the_case->N0 * sizeof (double));
+}
+
+static void
+test_names (void)
+{
+  IplMarkovChain chain;
+  g_autoptr (IplCase) four = NULL;
+  g_autoptr (IplCase) two = NULL;
+  g_autoptr (IplCase) plain = NULL;
+
+  ipl_markov_chain_init_hmc4 (&chain);
+  chain.n_test = 2;
+  four = generate (&chain, FALSE, 1);
+  g_assert_cmpstr (four->path_names[1], ==, "adversarial 1");
+  g_assert_cmpstr (four->path_names[2], ==, "denoising");
+  g_assert_cmpstr (four->short_names[3], ==, "a2");
+  g_assert_cmpuint (four->display_order[1], ==, 2);
+  g_assert_cmpuint (four->n_groups, ==, 2);
+  g_assert_cmpstr (four->head_names[0], ==, "good");
+  g_assert_cmpstr (four->head_names[2], ==, "uniform");
+
+  ipl_markov_chain_init_hmc2 (&chain);
+  chain.n_test = 2;
+  two = generate (&chain, FALSE, 1);
+  g_assert_cmpuint (two->Pi, ==, 2);
+  g_assert_cmpstr (two->path_names[0], ==, "good");
+  g_assert_cmpstr (two->path_names[1], ==, "denoising");
+  g_assert_cmpstr (two->short_names[1], ==, "d");
+  g_assert_cmpuint (two->n_groups, ==, 1);
+
+  chain.n_heads[0] = 3;
+  chain.heads[0][1] = chain.heads[0][2] = IPL_HEAD_RANDOM;
+  plain = generate (&chain, FALSE, 1);
+  g_assert_cmpstr (plain->path_names[2], ==, "(3,1)");
+  g_assert_cmpstr (plain->head_names[2], ==, "random 2");
+  g_assert_cmpuint (plain->n_groups, ==, 0);
+}
+
+static void
+test_refused (void)
+{
+  static const struct
+  {
+    gsize offset;
+    gboolean real;
+    double value;
+    const char *word;
+  } bad[] = {
+    { G_STRUCT_OFFSET (IplMarkovChain, stay_plus), TRUE, 1.1, "stay in class +1" },
+    { G_STRUCT_OFFSET (IplMarkovChain, stay_minus), TRUE, -0.1, "stay in class -1" },
+    { G_STRUCT_OFFSET (IplMarkovChain, stay_minus), TRUE, NAN, "stay in class -1" },
+    { G_STRUCT_OFFSET (IplMarkovChain, noise_parallel), TRUE, -1, "noise along" },
+    { G_STRUCT_OFFSET (IplMarkovChain, noise_perpendicular), TRUE, INFINITY, "noise across" },
+    { G_STRUCT_OFFSET (IplMarkovChain, beta), TRUE, -1, "beta" },
+    { G_STRUCT_OFFSET (IplMarkovChain, n_train), FALSE, 0, "training sequences" },
+    { G_STRUCT_OFFSET (IplMarkovChain, n_train), FALSE, 101, "an even number" },
+    { G_STRUCT_OFFSET (IplMarkovChain, n_test), FALSE, 7, "test sequences" },
+    { G_STRUCT_OFFSET (IplMarkovChain, n_tokens), FALSE, 0, "tokens" },
+    { G_STRUCT_OFFSET (IplMarkovChain, n_features), FALSE, 3, "features" },
+    { G_STRUCT_OFFSET (IplMarkovChain, n_layers), FALSE, 0, "layers" },
+    { G_STRUCT_OFFSET (IplMarkovChain, n_layers), FALSE, 4, "layers" },
+    { G_STRUCT_OFFSET (IplMarkovChain, n_heads), FALSE, 0, "heads in a layer" },
+    { G_STRUCT_OFFSET (IplMarkovChain, n_heads), FALSE, 5, "heads in a layer" },
+    { G_STRUCT_OFFSET (IplMarkovChain, heads), FALSE, 9, "Head 1 of layer 1" },
+  };
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  IplMarkovChain chain;
+  GError *error = NULL;
+
+  for (gsize k = 0; k < G_N_ELEMENTS (bad); k++)
+    {
+      gpointer field;
+
+      ipl_markov_chain_init_hmc4 (&chain);
+      field = G_STRUCT_MEMBER_P (&chain, bad[k].offset);
+      if (bad[k].real)
+        *(double *)field = bad[k].value;
+      else
+        *(guint *)field = (guint)bad[k].value;
+      g_assert_null (ipl_markov_chain_generate (&chain, "x", FALSE, 1, NULL, &error));
+      g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
+      g_test_message ("%s", error->message);
+      g_assert_nonnull (strstr (error->message, bad[k].word));
+      g_clear_error (&error);
+    }
+  ipl_markov_chain_init_hmc4 (&chain);
+  g_cancellable_cancel (cancellable);
+  g_assert_null (ipl_markov_chain_generate (&chain, "x", FALSE, 1, cancellable, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_clear_error (&error);
+  chain.n_test = 1000000;
+  chain.n_features = 100000;
+  g_assert_null (ipl_markov_chain_generate (&chain, "x", TRUE, 1, NULL, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_MEMORY);
+  g_clear_error (&error);
+}
+
+/* sum_p xi^p(x) . xi^p(x') / (N0 Pi) */
+static double
+gp_kernel (const IplCase *the_case, const double *a, const double *b)
+{
+  gsize n = the_case->Pi * the_case->N0;
+  double sum = 0;
+
+  for (gsize j = 0; j < n; j++)
+    sum += a[j] * b[j];
+  return sum / (double)n;
+}
+
+/* Accuracy of the Gaussian process of all paths, by Gaussian elimination. */
+static double
+gp_accuracy (const IplCase *the_case, double T)
+{
+  enum
+  {
+    P = 100
+  };
+  gsize n = the_case->Pi * the_case->N0, right = 0;
+  g_autofree double *A = g_new (double, P *(P + 1));
+  g_autofree double *weights = g_new0 (double, n);
+
+  for (gsize i = 0; i < P; i++)
+    {
+      for (gsize j = 0; j < P; j++)
+        A[i * (P + 1) + j]
+            = gp_kernel (the_case, the_case->train.xi + i * n, the_case->train.xi + j * n)
+              + (i == j ? T : 0);
+      A[i * (P + 1) + P] = the_case->train.y[i];
+    }
+  /* Positive definite: no pivots needed. */
+  for (gsize k = 0; k < P; k++)
+    for (gsize i = 0; i < P; i++)
+      if (i != k)
+        {
+          double factor = A[i * (P + 1) + k] / A[k * (P + 1) + k];
+
+          for (gsize j = k; j <= P; j++)
+            A[i * (P + 1) + j] -= factor * A[k * (P + 1) + j];
+        }
+  /* The predictor is linear in the path features: sum up its weights first. */
+  for (gsize j = 0; j < P; j++)
+    for (gsize k = 0; k < n; k++)
+      weights[k] += the_case->train.xi[j * n + k] * A[j * (P + 1) + P] / A[j * (P + 1) + j];
+  for (gsize i = 0; i < the_case->tests[0].count; i++)
+    right += gp_kernel (the_case, the_case->tests[0].xi + i * n, weights) * the_case->tests[0].y[i]
+             > 0;
+  return (double)right / (double)the_case->tests[0].count;
+}
+
+/* The GP accuracies that THEORY.md section 7 gives over 30 seeds. Ten of ours must agree with their
+ * mean within three standard errors of the difference, and vary alike. */
+static void
+check_accuracy (const IplMarkovChain *start, double mean, double sd)
+{
+  IplMarkovChain chain = *start;
+  double sum = 0, squares = 0, ours;
+
+  for (guint seed = 1; seed <= 10; seed++)
+    {
+      g_autoptr (IplCase) the_case = NULL;
+      double accuracy;
+
+      chain.seed = seed;
+      the_case = generate (&chain, FALSE, 0);
+      accuracy = gp_accuracy (the_case, 0.01);
+      sum += accuracy;
+      squares += accuracy * accuracy;
+    }
+  ours = sqrt ((squares - sum * sum / 10) / 9);
+  g_test_message ("mean %.4f (%.3f), sd %.4f (%.3f)", sum / 10, mean, ours, sd);
+  g_assert_cmpfloat_with_epsilon (sum / 10, mean, 3 * sd * sqrt (1.0 / 10 + 1.0 / 30));
+  /* An F distribution with 9 and 29 degrees of freedom: one in a thousand is beyond these. */
+  g_assert_cmpfloat (ours, <, sd * 2.1);
+  g_assert_cmpfloat (ours, >, sd * 0.3);
+}
+
+static void
+test_accuracy (void)
+{
+  IplMarkovChain chain;
+
+  ipl_markov_chain_init_hmc4 (&chain);
+  check_accuracy (&chain, 0.838, 0.023);
+  ipl_markov_chain_init_hmc2 (&chain);
+  check_accuracy (&chain, 0.820, 0.022);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/markov-chain/states", test_states);
+  g_test_add_func ("/markov-chain/noise", test_noise);
+  g_test_add_func ("/markov-chain/good-head", test_good_head);
+  g_test_add_func ("/markov-chain/random-head", test_random_head);
+  g_test_add_func ("/markov-chain/streams", test_streams);
+  g_test_add_func ("/markov-chain/features-kept", test_features_kept);
+  g_test_add_func ("/markov-chain/names", test_names);
+  g_test_add_func ("/markov-chain/refused", test_refused);
+  g_test_add_func ("/markov-chain/accuracy", test_accuracy);
+  return g_test_run ();
+}

@@ -1,0 +1,456 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The one-shot task from plain values to case, trained network and gallery. */
+#include "core/case/case-io.h"
+#include "core/experiments/document.h"
+#include "core/base/error.h"
+#include "core/network/trained-case.h"
+#include "core/network/trained-network-io.h"
+#include "core/tasks/one-shot-task.h"
+#include "core/theory/solution.h"
+#include <math.h>
+#include <string.h>
+
+#include "images/image-support.h"
+#include "files/npz-support.h"
+#include "support.h"
+
+#define TOKENS IPL_ONE_SHOT_T
+#define WIDTH IPL_ONE_SHOT_N0
+
+static IplImageTask *
+small_task (void)
+{
+  IplImageTask *task = g_new0 (IplImageTask, 1);
+
+  ipl_image_task_init (task);
+  task->glyphs = (IplGlyphs){ .n_alphabets = 5, .n_characters = 4, .n_drawings = 6, .seed = 3 };
+  task->seed = G_MAXUINT64 - 1;
+  task->n_train = 40;
+  task->n_test = 30;
+  return task;
+}
+
+static void
+test_json (void)
+{
+  static const struct
+  {
+    const char *json, *expected;
+  } wrong[] = {
+    { "one-shot glyphs", "not told" },
+    { "[1]", "not told" },
+    { "{\"n_train\": 1}", "training sequences" },
+    { "{\"n_train\": \"many\"}", "“n_train” must be" },
+    { "{\"seed\": -1}", "“seed” must be" },
+    { "{\"files\": \"a.zip\"}", "“files” must be a list" },
+    { "{\"files\": [7]}", "“files” must be a file name" },
+    { "{\"glyphs\": {\"alphabets\": 0}}", "alphabets" },
+    { "{\"rotate\": 1}", "“rotate” must be true or false" },
+  };
+  g_autofree IplImageTask *a = small_task ();
+  g_autofree IplImageTask *b = g_new0 (IplImageTask, 1);
+  g_autofree char *json = NULL;
+  GError *error = NULL;
+
+  g_strlcpy (a->files[0], "/tmp/ä \"b\".zip", sizeof a->files[0]);
+  g_strlcpy (a->extras[0], "/tmp/t10k.gz", sizeof a->extras[0]);
+  g_strlcpy (a->holdout, "Korean, Early_Aramaic", sizeof a->holdout);
+  a->rotate = FALSE;
+  a->within_alphabet = TRUE;
+  json = ipl_image_task_to_json (a);
+  g_assert_true (ipl_image_task_from_json (b, json, &error));
+  g_assert_no_error (error);
+  g_assert_true (ipl_image_task_equal (a, b));
+  b->n_test++;
+  g_assert_false (ipl_image_task_equal (a, b));
+  g_assert_true (ipl_image_task_same_training (a, b));
+  b->rotate = TRUE;
+  g_assert_false (ipl_image_task_same_training (a, b));
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      g_assert_false (ipl_image_task_from_json (b, wrong[i].json, &error));
+      g_test_message ("%s", error->message);
+      g_assert_nonnull (strstr (error->message, wrong[i].expected));
+      g_clear_error (&error);
+    }
+}
+
+/* The same images are read once, whatever asks for them. */
+static void
+test_shared (void)
+{
+  g_autofree IplImageTask *task = small_task ();
+  g_autoptr (IplOneShotTask) one = NULL, same = NULL, more = NULL, other = NULL;
+  g_autofree float *x = g_new (float, 30 * IPL_ONE_SHOT_TOKENS);
+  g_autofree float *again = g_new (float, 30 * IPL_ONE_SHOT_TOKENS);
+  float y[30], y_again[30];
+  GError *error = NULL;
+
+  one = ipl_one_shot_task_get (task, 1, NULL, &error);
+  g_assert_no_error (error);
+  same = ipl_one_shot_task_get (task, 2, NULL, &error);
+  g_assert_true (one == same);
+  task->n_test = 60;
+  more = ipl_one_shot_task_get (task, 1, NULL, &error);
+  g_assert_true (more != one);
+  g_assert_true (more->set == one->set);
+  g_assert_true (more->train == one->train);
+  g_assert_cmpuint (more->task.n_test, ==, 60);
+  task->seed = 4;
+  other = ipl_one_shot_task_get (task, 1, NULL, &error);
+  g_assert_true (other->set != one->set);
+
+  /* Turned characters are trained on, not tested; five alphabets of which one is held out. */
+  g_assert_cmpuint (ipl_one_shot_get_n_classes (one->train), ==, 4 * 16);
+  g_assert_cmpuint (ipl_one_shot_get_n_classes (one->upright), ==, 16);
+  g_assert_cmpuint (ipl_one_shot_get_n_classes (one->test), ==, 4);
+  g_assert_cmpuint (g_strv_length (one->holdout), ==, 1);
+
+  /* Training, held-out and test sequences are streams of their own. */
+  ipl_one_shot_task_train_source (0, 30, x, y, one);
+  ipl_one_shot_task_holdout_source (0, 30, again, y_again, one);
+  g_assert_cmpint (memcmp (x, again, 30 * IPL_ONE_SHOT_TOKENS * sizeof *x), !=, 0);
+  ipl_one_shot_task_test_tokens (one, 0, x, NULL);
+  g_assert_cmpint (memcmp (x, again, 30 * IPL_ONE_SHOT_TOKENS * sizeof *x), !=, 0);
+  ipl_one_shot_task_test_tokens (same, 0, again, y_again);
+  g_assert_cmpmem (x, 30 * IPL_ONE_SHOT_TOKENS * sizeof *x, again,
+                   30 * IPL_ONE_SHOT_TOKENS * sizeof *x);
+  ipl_one_shot_task_forget ();
+}
+
+static void
+test_refused (void)
+{
+  g_autofree IplImageTask *task = small_task ();
+  char *folder = test_folder ();
+  g_autofree char *text = test_put (folder, "notes.txt", "no images here", 14);
+  GError *error = NULL;
+
+  g_assert_false (ipl_image_task_add_file (task, text, &error));
+  npz_assert_error (&error, IPL_ERROR_FORMAT, "notes.txt", NULL);
+  g_assert_false (ipl_image_task_add_extra (task, "/no/such/file.gz", &error));
+  npz_assert_error (&error, IPL_ERROR_IO, "file.gz", NULL);
+  g_assert_cmpstr (task->files[0], ==, "");
+  g_strlcpy (task->holdout, "Klingon", sizeof task->holdout);
+  g_assert_null (ipl_one_shot_task_get (task, 1, NULL, &error));
+  npz_assert_error (&error, IPL_ERROR_MISSING, "Klingon", NULL);
+  task->holdout[0] = '\0';
+  task->n_test = 0;
+  g_assert_null (ipl_one_shot_task_get (task, 1, NULL, &error));
+  npz_assert_error (&error, IPL_ERROR_VALUE, "test sequences", NULL);
+  g_strlcpy (task->files[0], "/no/such/images.zip", sizeof task->files[0]);
+  task->n_test = 30;
+  g_assert_null (ipl_one_shot_task_get (task, 1, NULL, &error));
+  npz_assert_error (&error, IPL_ERROR_IO, "images.zip", NULL);
+  test_remove_folder (folder);
+}
+
+/* An IDX set of six classes of noise beside its labels. */
+static char *
+put_idx (const char *folder)
+{
+  enum
+  {
+    N = 60,
+    SIDE = 10
+  };
+  const guint32 image_shape[] = { N, SIDE, SIDE }, label_shape[] = { N };
+  g_autofree guint8 *pixels = g_malloc (N * SIDE * SIDE);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (2);
+  g_autoptr (GBytes) images = NULL, labels = NULL;
+  guint8 digits[N];
+
+  for (guint i = 0; i < N * SIDE * SIDE; i++)
+    pixels[i] = (guint8)g_rand_int_range (rand, 0, 256);
+  for (guint i = 0; i < N; i++)
+    digits[i] = (guint8)(i % 6);
+  images = test_idx (8, 3, image_shape, pixels, N * SIDE * SIDE);
+  labels = test_idx (8, 1, label_shape, digits, N);
+  g_free (test_put (folder, "noise-labels-idx1-ubyte", g_bytes_get_data (labels, NULL),
+                    g_bytes_get_size (labels)));
+  return test_put (folder, "noise-images-idx3-ubyte", g_bytes_get_data (images, NULL),
+                   g_bytes_get_size (images));
+}
+
+/* IDX files: as a further test set two classes, as the task itself classes held out. */
+static void
+test_idx_files (void)
+{
+  char *folder = test_folder ();
+  g_autofree char *images = put_idx (folder);
+  g_autofree IplImageTask *task = small_task ();
+  g_autoptr (IplOneShotTask) extra = NULL, own = NULL, chosen = NULL;
+  GError *error = NULL;
+
+  g_assert_true (ipl_image_task_add_extra (task, images, &error));
+  g_assert_false (ipl_image_task_add_extra (task, images, &error));
+  npz_assert_error (&error, IPL_ERROR_VALUE, "there already", NULL);
+  extra = ipl_one_shot_task_get (task, 1, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (extra->n_extra, ==, 1);
+  g_assert_cmpuint (ipl_one_shot_get_n_classes (extra->extra[0]), ==, 2);
+  g_assert_nonnull (strstr (extra->extra_names[0], "noise"));
+
+  g_assert_true (ipl_image_task_add_file (task, images, &error));
+  own = ipl_one_shot_task_get (task, 1, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (ipl_one_shot_get_n_classes (own->upright), ==, 4);
+  g_assert_cmpuint (ipl_one_shot_get_n_classes (own->test), ==, 2);
+  g_strlcpy (task->holdout, "0, 2, 5", sizeof task->holdout);
+  chosen = ipl_one_shot_task_get (task, 1, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (ipl_one_shot_get_n_classes (chosen->test), ==, 3);
+  g_assert_cmpstr (chosen->holdout[1], ==, "2");
+  g_strlcpy (task->holdout, "seven", sizeof task->holdout);
+  g_assert_null (ipl_one_shot_task_get (task, 1, NULL, &error));
+  npz_assert_error (&error, IPL_ERROR_MISSING, "seven", NULL);
+  test_remove_folder (folder);
+}
+
+static IplTrainedNetwork *
+random_network (void)
+{
+  const IplTrainedShape shape = { .L = 2,
+                                  .H = { 2, 3 },
+                                  .G = 5,
+                                  .N = { 7, 9, 6 },
+                                  .N0 = WIDTH,
+                                  .T = TOKENS,
+                                  .readout = IPL_READOUT_MEAN };
+  GError *error = NULL;
+  /* Logits of some size, so that attention differs from place to place. */
+  IplTrainedNetwork *network = ipl_trained_network_new (&shape, 2, 11, &error);
+
+  g_assert_no_error (error);
+  return network;
+}
+
+/* A network's own forward pass, through all its weights in single precision. */
+static void
+assert_answers (const IplOneShotTask *world, const IplCase *the_case,
+                const IplTrainedNetwork *network, guint test)
+{
+  gsize count = the_case->tests[test].count, n = the_case->Pi * the_case->N0;
+  g_autofree float *x = g_new (float, count *IPL_ONE_SHOT_TOKENS);
+  g_autofree float *f = g_new (float, count);
+  g_autofree float *y = g_new (float, count);
+  double scale = 0, worst = 0;
+
+  ipl_one_shot_task_test_tokens (world, test, x, y);
+  g_assert_true (ipl_trained_network_predict (network, NULL, count, x, f, 1, NULL, NULL));
+  for (gsize i = 0; i < count; i++)
+    {
+      double sum = 0;
+
+      g_assert_cmpfloat (y[i], ==, the_case->tests[test].y[i]);
+      for (gsize k = 0; k < n; k++)
+        sum += the_case->trained->readout[k] * the_case->tests[test].xi[i * n + k];
+      scale = MAX (scale, fabs (sum));
+      worst = MAX (worst, fabs (sum - f[i]));
+    }
+  g_test_message ("largest output %g, largest difference %g", scale, worst);
+  g_assert_cmpfloat (scale, >, 1e-3);
+  /* Sums of some thousand terms of single precision. */
+  g_assert_cmpfloat (worst, <, 1e-4 * scale);
+}
+
+/* Path features with the network's weights are its forward pass; written and read again they give
+ * the same theory. */
+static void
+test_case (void)
+{
+  char *folder = test_folder ();
+  g_autofree char *images = put_idx (folder);
+  g_autofree char *path = g_build_filename (folder, "case.npz", NULL);
+  g_autofree IplImageTask *task = small_task ();
+  g_autoptr (IplTrainedNetwork) network = random_network ();
+  g_autofree double *U = ipl_trained_network_order (network);
+  g_autoptr (IplOneShotTask) world = NULL;
+  g_autoptr (IplCase) the_case = NULL, read = NULL;
+  g_autoptr (IplKernel) kernel = NULL, kernel_read = NULL;
+  g_autoptr (IplSolution) solution = NULL, solution_read = NULL;
+  IplSetting setting;
+  GError *error = NULL;
+
+  g_assert_true (ipl_image_task_add_extra (task, images, &error));
+  world = ipl_one_shot_task_get (task, 1, NULL, &error);
+  g_assert_no_error (error);
+  the_case = ipl_one_shot_task_make_case (world, "small", network, TRUE, TRUE, 2, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (the_case->Pi, ==, 6);
+  g_assert_cmpuint (the_case->n_tests, ==, 2);
+  assert_answers (world, the_case, network, 0);
+  assert_answers (world, the_case, network, 1);
+  g_assert_cmpmem (U, 36 * sizeof *U, the_case->trained->U, 36 * sizeof *U);
+  g_assert_cmpuint (the_case->trained->N[2], ==, 6);
+
+  g_assert_true (ipl_case_save (the_case, path, &error));
+  read = ipl_case_load (path, FALSE, 1, NULL, &error);
+  g_assert_no_error (error);
+  /* How it was read. */
+  for (guint i = 0; i < read->notes->len; i++)
+    g_test_message ("%s", (char *)read->notes->pdata[i]);
+  g_assert_cmpuint (read->notes->len, ==, 1);
+  g_assert_cmpint (read->level, ==, IPL_LEVEL_WEIGHTS);
+  g_assert_cmpmem (U, 36 * sizeof *U, read->trained->U, 36 * sizeof *U);
+  g_assert_cmpfloat (test_largest_difference (6 * WIDTH, read->trained->readout,
+                                              the_case->trained->readout),
+                     ==, 0);
+  g_assert_cmpuint (read->trained->N[1], ==, 9);
+  g_assert_cmpfloat (
+      test_largest_difference (30 * 6 * WIDTH, read->tests[1].xi, the_case->tests[1].xi), <, 1e-13);
+  kernel = ipl_kernel_new (the_case, &error);
+  kernel_read = ipl_kernel_new (read, &error);
+  ipl_setting_init_for_case (&setting, the_case, 20);
+  solution = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error);
+  g_assert_no_error (error);
+  solution_read = ipl_solution_solve (read, kernel_read, &setting, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (solution->converged);
+  /* Both to the solver's criterion. */
+  g_assert_cmpfloat (test_largest_difference (36, solution->U, solution_read->U), <,
+                     1e-6 * test_largest (36, solution->U));
+  test_remove_folder (folder);
+}
+
+static void
+test_trained_refused (void)
+{
+  char *folder = test_folder ();
+  g_autofree char *path = g_build_filename (folder, "case.npz", NULL);
+  const guint H[] = { 2 };
+  g_autoptr (IplCase) the_case = test_random_case (8, 5, 1, H, 3, 1);
+  g_autoptr (IplNpz) npz = NULL;
+  GError *error = NULL;
+
+  the_case->trained = g_new0 (IplCaseTrained, 1);
+  the_case->trained->N[0] = 4;
+  the_case->trained->N[1] = 0; /* no width */
+  the_case->trained->U = g_new0 (double, 4);
+  the_case->trained->readout = g_new0 (double, 6);
+  g_assert_true (ipl_case_save (the_case, path, &error));
+  g_assert_null (ipl_case_load (path, FALSE, 1, NULL, &error));
+  npz_assert_error (&error, IPL_ERROR_VALUE, "trained_widths[1]", NULL);
+  the_case->trained->N[1] = 4;
+  the_case->trained->U[3] = NAN;
+  g_assert_true (ipl_case_save (the_case, path, &error));
+  g_assert_null (ipl_case_load (path, FALSE, 1, NULL, &error));
+  npz_assert_error (&error, IPL_ERROR_VALUE, "trained_u", NULL);
+  test_remove_folder (folder);
+}
+
+static void
+test_gallery (void)
+{
+  g_autofree IplImageTask *task = small_task ();
+  g_autoptr (IplTrainedNetwork) network = random_network ();
+  g_autoptr (IplOneShotTask) world = ipl_one_shot_task_get (task, 1, NULL, NULL);
+  g_autoptr (IplCase) the_case
+      = ipl_one_shot_task_make_case (world, "small", network, TRUE, TRUE, 1, NULL, NULL);
+  g_autoptr (IplTaskGallery) gallery = ipl_task_gallery_new (world, the_case, 0, 26, 6, NULL, NULL);
+  g_autofree float *f = g_new (float, 30);
+  g_autofree float *x = g_new (float, 30 * IPL_ONE_SHOT_TOKENS);
+  const double *tokens = the_case->tests[0].x + 27 * IPL_ONE_SHOT_TOKENS;
+  const float *attention;
+
+  g_assert_cmpuint (gallery->n, ==, 4); /* the set ends there */
+  ipl_one_shot_task_test_tokens (world, 0, x, NULL);
+  g_assert_true (ipl_trained_network_predict (network, NULL, 30, x, f, 1, NULL, NULL));
+  for (guint i = 0; i < 4; i++)
+    {
+      const IplTaskExample *example = &gallery->examples[i];
+
+      g_assert_cmpint (example->sequence.y, ==, (int)the_case->tests[0].y[26 + i]);
+      g_assert_cmpfloat (fabs (gallery->answers[i] - f[26 + i]), <, 1e-3);
+      g_assert_cmpstr (example->class_names[0], !=, example->class_names[1]);
+    }
+
+  /* Softmax over keys of (Wk x_s).(Wq x_t) / sqrt(G), by the letter. */
+  attention = ipl_task_gallery_attention (gallery, 1, 1, 2);
+  for (guint t = 0; t < TOKENS; t += 5)
+    {
+      const double *wq = the_case->weights[1].wq + 2 * 5 * WIDTH;
+      const double *wk = the_case->weights[1].wk + 2 * 5 * WIDTH;
+      double weights[TOKENS], sum = 0;
+
+      for (guint s = 0; s < TOKENS; s++)
+        {
+          double logit = 0;
+
+          for (guint g = 0; g < 5; g++)
+            {
+              double q = 0, k = 0;
+
+              for (guint i = 0; i < WIDTH; i++)
+                {
+                  q += wq[g * WIDTH + i] * tokens[t * WIDTH + i];
+                  k += wk[g * WIDTH + i] * tokens[s * WIDTH + i];
+                }
+              logit += q * k;
+            }
+          weights[s] = exp (logit / sqrt (5));
+          sum += weights[s];
+        }
+      for (guint s = 0; s < TOKENS; s++)
+        g_assert_cmpfloat (fabs (attention[t * TOKENS + s] - weights[s] / sum), <, 1e-6);
+    }
+}
+
+/* A network's file tells its shape and its task. */
+static void
+test_open (void)
+{
+  char *folder = test_folder ();
+  g_autofree char *path = g_build_filename (folder, "net.safetensors", NULL);
+  g_autoptr (IplTrainedNetwork) network = random_network ();
+  g_autofree IplImageTask *task = small_task ();
+  g_autofree IplParameters *parameters = g_new0 (IplParameters, 1);
+  g_autofree IplParameters *again = g_new0 (IplParameters, 1);
+  g_autofree char *json = NULL, *broken = NULL;
+  g_autoptr (IplCase) the_case = NULL;
+  GError *error = NULL;
+
+  network->task = ipl_image_task_to_json (task);
+  g_assert_true (ipl_trained_network_save (network, path, &error));
+  g_assert_true (ipl_parameters_open_network (parameters, path, NULL, &error));
+  g_assert_no_error (error);
+  g_assert_cmpstr (parameters->experiment, ==, "glyphs");
+  g_assert_true (ipl_image_task_equal (&parameters->images, task));
+  g_assert_cmpuint (parameters->training.n_heads[1], ==, 3);
+  g_assert_cmpuint (parameters->current.L, ==, 2);
+  the_case = ipl_experiment_find ("glyphs")->make_case (parameters, FALSE, 1, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (the_case->trained);
+  g_assert_cmpuint (the_case->H[1], ==, 3);
+
+  json = ipl_parameters_to_json (parameters);
+  g_assert_true (ipl_parameters_from_json (again, json, &error));
+  g_assert_no_error (error);
+  g_assert_true (ipl_parameters_equal (parameters, again));
+  again->training.n_heads[0]++;
+  g_assert_false (ipl_parameters_equal (parameters, again));
+  g_assert_true (ipl_parameters_same_case (parameters, again));
+  again->network[0] = '\0';
+  g_assert_false (ipl_parameters_same_case (parameters, again));
+
+  broken = test_put (folder, "broken.safetensors", "\x20\0\0\0\0\0\0\0{\"a\": 1", 15);
+  g_assert_false (ipl_parameters_open_network (again, broken, NULL, &error));
+  g_assert_nonnull (strstr (error->message, "broken.safetensors"));
+  g_clear_error (&error);
+  test_remove_folder (folder);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/image-world/json", test_json);
+  g_test_add_func ("/image-world/shared", test_shared);
+  g_test_add_func ("/image-world/refused", test_refused);
+  g_test_add_func ("/image-world/idx", test_idx_files);
+  g_test_add_func ("/image-world/case", test_case);
+  g_test_add_func ("/image-world/trained-refused", test_trained_refused);
+  g_test_add_func ("/image-world/gallery", test_gallery);
+  g_test_add_func ("/image-world/open", test_open);
+  return g_test_run ();
+}

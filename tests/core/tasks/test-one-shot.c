@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The one-shot task: tokens against NumPy, chances, streams, what is held out, and the case. */
+#include <math.h>
+#include <string.h>
+
+#include "images/image-support.h"
+#include "files/npz-support.h"
+#include "core/images/image-resize.h"
+#include "core/images/image-set-load.h"
+#include "core/tasks/one-shot-private.h"
+
+#include "core/base/error.h"
+
+#define TOKENS IPL_ONE_SHOT_T
+#define WIDTH IPL_ONE_SHOT_N0
+
+/* Of a standard normal; what is beyond is not chance in a few dozen looks. */
+#define Z_LIMIT 4.5
+
+static IplOneShot *
+task_of (IplImageSet *set, const GArray *classes, const IplOneShotOptions *options, guint threads)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree guint *all = g_new (guint, set->n_classes);
+  IplOneShot *task;
+
+  for (guint c = 0; c < set->n_classes; c++)
+    all[c] = c;
+  task = classes != NULL
+             ? ipl_one_shot_new (set, classes->len, (const guint *)classes->data, options, threads,
+                                 NULL, &error)
+             : ipl_one_shot_new (set, set->n_classes, all, options, threads, NULL, &error);
+  g_assert_no_error (error);
+  return task;
+}
+
+/* (table - table.mean ()) / table.std () in NumPy; single precision holds 6e-8 of it. */
+static void
+test_positions (void)
+{
+  static const struct
+  {
+    guint t, i;
+    double value;
+  } known[] = { { 0, 0, -0.667205641 },   { 0, 1, 1.03289045 },  { 1, 0, 0.763375895 },
+                { 1, 1, 0.2513602 },      { 7, 10, 1.02613667 }, { 23, 33, 0.988120796 },
+                { 47, 62, -0.656550272 }, { 47, 63, 1.03285706 } };
+  float table[TOKENS * WIDTH];
+  double sum = 0, squares = 0;
+
+  ipl_one_shot_positions (table);
+  for (gsize k = 0; k < G_N_ELEMENTS (known); k++)
+    g_assert_cmpfloat_with_epsilon (table[known[k].t * WIDTH + known[k].i], known[k].value, 2e-7);
+  for (guint i = 0; i < TOKENS * WIDTH; i++)
+    {
+      sum += table[i];
+      squares += (double)table[i] * table[i];
+    }
+  g_assert_cmpfloat_with_epsilon (sum / (TOKENS * WIDTH), 0, 1e-7);
+  g_assert_cmpfloat_with_epsilon (squares / (TOKENS * WIDTH), 1, 1e-7);
+}
+
+/* Korean/character01/0643_01.png by Pillow and NumPy in double: every ninth number of a few
+ * patches. */
+static void
+test_tokens_known (void)
+{
+  static const struct
+  {
+    guint patch;
+    double values[8];
+  } known[] = {
+    { 1,
+      { 0.502945915, 0.502945915, 0.502945915, 0.502945915, 0.502945915, -1.24195944, -2.06476033,
+        -0.759627875 } },
+    { 5,
+      { 0.54699617, 0.54699617, 0.54699617, 0.54699617, 0.54699617, 0.54699617, -0.616255566,
+        -2.47745834 } },
+    { 6,
+      { 0.401148221, 0.431894911, 0.431894911, 0.431894911, 0.431894911, 0.431894911, 0.431894911,
+        0.401148221 } },
+    { 9,
+      { 0.523384337, 0.523384337, 0.523384337, 0.523384337, 0.523384337, 0.523384337, -0.621695465,
+        -2.36944885 } },
+  };
+  g_autofree char *path = test_data_path ("images_background_small1.zip");
+  g_autoptr (IplImageSet) set = NULL;
+  g_autoptr (GError) error = NULL;
+  guint8 small[32 * 32];
+  float tokens[IPL_ONE_SHOT_IMAGE];
+
+  if (path == NULL)
+    return;
+  set = ipl_image_set_load ((const char *const[]){ path, NULL }, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (set->alphabet_names[3], ==, "Korean");
+  ipl_image_resize (ipl_image_set_pixels (set, set->class_first[set->alphabet_first[3]]), 105, 105,
+                    small, 32, 32);
+  ipl_one_shot_image_tokens (small, set->mean, set->sd, tokens);
+  for (gsize k = 0; k < G_N_ELEMENTS (known); k++)
+    for (guint i = 0; i < 8; i++)
+      g_assert_cmpfloat_with_epsilon (tokens[known[k].patch * WIDTH + 9 * i], known[k].values[i],
+                                      3e-7);
+}
+
+/* Every token has mean 0; its variance is v / (v + 1e-5) of its own before. A patch of one colour
+ * is 0. */
+static void
+test_tokens_normal (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (4);
+  guint8 pixels[32 * 32];
+  float tokens[IPL_ONE_SHOT_IMAGE];
+
+  for (guint i = 0; i < 32 * 32; i++)
+    pixels[i] = (guint8)g_rand_int_range (rand, 0, 256);
+  for (guint y = 8; y < 16; y++)
+    memset (pixels + y * 32 + 16, 251, 8); /* patch 6 */
+  ipl_one_shot_image_tokens (pixels, 0.1307, 0.3081, tokens);
+  for (guint p = 0; p < 16; p++)
+    {
+      double sum = 0, squares = 0;
+
+      for (guint i = 0; i < WIDTH; i++)
+        {
+          sum += tokens[p * WIDTH + i];
+          squares += (double)tokens[p * WIDTH + i] * tokens[p * WIDTH + i];
+        }
+      g_assert_cmpfloat_with_epsilon (sum / WIDTH, 0, 1e-6);
+      /* Random pixels have variance 0.083 / 0.3081^2 = 0.9, give or take a third. */
+      g_assert_cmpfloat_with_epsilon (squares / WIDTH, p == 6 ? 0 : 1, 3e-5);
+    }
+}
+
+static void
+test_turn (void)
+{
+  guint8 from[32 * 32], to[32 * 32], back[32 * 32];
+
+  for (guint i = 0; i < 32 * 32; i++)
+    from[i] = (guint8)(i * 37 >> 3);
+  for (guint k = 0; k < 4; k++)
+    {
+      ipl_one_shot_turn (from, k, to);
+      ipl_one_shot_turn (to, (4 - k) % 4, back);
+      g_assert_cmpmem (from, sizeof from, back, sizeof back);
+    }
+  /* Counter-clockwise: the right upper corner becomes the left upper one. */
+  ipl_one_shot_turn (from, 1, to);
+  g_assert_cmpuint (to[0], ==, from[31]);
+  g_assert_cmpuint (to[31], ==, from[32 * 32 - 1]);
+  g_assert_cmpuint (to[31 * 32], ==, from[0]);
+}
+
+/* A sequence put together by hand from its parts. */
+static void
+test_sequence (void)
+{
+  g_autoptr (IplImageSet) set = test_noise_set (2, 4, 5, 40, 23, 8);
+  const IplOneShotOptions options = { .seed = 3, .rotate = TRUE };
+  g_autoptr (IplOneShot) task = task_of (set, NULL, &options, 2);
+  const float *positions = ipl_one_shot_get_positions (task);
+  const float *labels = ipl_one_shot_get_label_vectors (task);
+  g_autofree float *batch = g_new (float, 40 * IPL_ONE_SHOT_TOKENS);
+  g_autofree double *doubles = g_new (double, 40 * IPL_ONE_SHOT_TOKENS);
+  float y[40];
+  double y_double[40];
+
+  ipl_one_shot_fill (task, 77, 1000, 40, batch, y);
+  ipl_one_shot_fill_doubles (task, 77, 1000, 40, doubles, y_double);
+  for (guint i = 0; i < 40; i++)
+    {
+      IplOneShotSequence sequence;
+
+      ipl_one_shot_draw (task, 77, 1000 + i, &sequence);
+      g_assert_cmpint (sequence.y, ==, 2 * (int)sequence.labels[sequence.match] - 1);
+      g_assert_cmpfloat (y[i], ==, sequence.y);
+      g_assert_cmpfloat (y_double[i], ==, sequence.y);
+      for (guint k = 0; k < 3; k++)
+        {
+          guint shot = k < 2 ? k : sequence.match;
+          const float *label = labels + (k < 2 ? sequence.labels[k] : 2) * WIDTH;
+          guint8 small[32 * 32], turned[32 * 32], shown[32 * 32];
+          float own[IPL_ONE_SHOT_IMAGE];
+
+          g_assert_cmpuint (ipl_image_set_class_of (set, sequence.images[k]), ==,
+                            sequence.classes[shot]);
+          ipl_image_resize (ipl_image_set_pixels (set, sequence.images[k]), 40, 23, small, 32, 32);
+          ipl_one_shot_turn (small, sequence.turns[shot], turned);
+          ipl_one_shot_image (task, &sequence, k, shown);
+          g_assert_cmpmem (shown, sizeof shown, turned, sizeof turned);
+          ipl_one_shot_image_tokens (turned, 0.5, 0.25, own);
+          for (guint t = 0; t < 16; t++)
+            for (guint j = 0; j < WIDTH; j++)
+              {
+                gsize at = (gsize)i * IPL_ONE_SHOT_TOKENS + (16 * k + t) * WIDTH + j;
+                double sum
+                    = (double)own[t * WIDTH + j] + positions[(16 * k + t) * WIDTH + j] + label[j];
+
+                g_assert_cmpfloat_with_epsilon (batch[at], sum, 1e-6);
+                g_assert_true ((double)batch[at] == doubles[at]);
+              }
+        }
+    }
+}
+
+static void
+test_streams (void)
+{
+  g_autoptr (IplImageSet) set = test_noise_set (3, 4, 6, 20, 20, 8);
+  const IplOneShotOptions options = { .seed = 3 }, others = { .seed = 4 };
+  g_autoptr (IplOneShot) one = task_of (set, NULL, &options, 1);
+  g_autoptr (IplOneShot) two = task_of (set, NULL, &options, 3);
+  g_autoptr (IplOneShot) three = task_of (set, NULL, &others, 2);
+  g_autofree float *a = g_new (float, 100 * IPL_ONE_SHOT_TOKENS);
+  g_autofree float *b = g_new (float, 100 * IPL_ONE_SHOT_TOKENS);
+  float y[100], z[100];
+  guint differ = 0;
+
+  ipl_one_shot_fill (one, 5, 0, 100, a, y);
+  for (guint i = 100; i-- > 0;)
+    ipl_one_shot_fill (two, 5, i, 1, b + i * IPL_ONE_SHOT_TOKENS, z + i);
+  g_assert_cmpmem (a, 100 * IPL_ONE_SHOT_TOKENS * sizeof *a, b,
+                   100 * IPL_ONE_SHOT_TOKENS * sizeof *b);
+  g_assert_cmpmem (y, sizeof y, z, sizeof z);
+  ipl_one_shot_fill (two, 6, 0, 100, b, z);
+  for (guint i = 0; i < 100; i++)
+    differ += memcmp (a + i * IPL_ONE_SHOT_TOKENS, b + i * IPL_ONE_SHOT_TOKENS,
+                      IPL_ONE_SHOT_TOKENS * sizeof *a)
+              != 0;
+  g_assert_cmpuint (differ, >, 95);
+  g_assert_cmpmem (ipl_one_shot_get_label_vectors (one), 3 * WIDTH * sizeof (float),
+                   ipl_one_shot_get_label_vectors (two), 3 * WIDTH * sizeof (float));
+  g_assert_true (memcmp (ipl_one_shot_get_label_vectors (one),
+                         ipl_one_shot_get_label_vectors (three), WIDTH * sizeof (float))
+                 != 0);
+}
+
+/* Mean and variance of the label vectors of many seeds. */
+static void
+test_labels (void)
+{
+  double sum = 0, squares = 0, n = 300.0 * 3 * WIDTH;
+
+  for (guint seed = 0; seed < 300; seed++)
+    {
+      float labels[3 * WIDTH];
+
+      ipl_one_shot_label_vectors (seed, labels);
+      for (guint i = 0; i < 3 * WIDTH; i++)
+        {
+          sum += labels[i];
+          squares += (double)labels[i] * labels[i];
+        }
+    }
+  g_assert_cmpfloat (fabs (sum) / sqrt (n), <, Z_LIMIT);
+  g_assert_cmpfloat (fabs (squares - n) / sqrt (2 * n), <, Z_LIMIT);
+}
+
+/* |z| of a count of something with probability p. */
+static double
+z_score (guint count, guint n, double p)
+{
+  return fabs (count - n * p) / sqrt (n * p * (1 - p));
+}
+
+static void
+test_balance (void)
+{
+  g_autoptr (IplImageSet) set = test_noise_set (2, 3, 4, 8, 8, 8);
+  const IplOneShotOptions options = { 0 };
+  g_autoptr (IplOneShot) task = task_of (set, NULL, &options, 2);
+  const guint n = 60000;
+  guint plus = 0, first = 0, one = 0, both = 0, query[4][4] = { { 0 } }, pairs[6][6] = { { 0 } };
+
+  for (guint i = 0; i < n; i++)
+    {
+      IplOneShotSequence s;
+
+      ipl_one_shot_draw (task, 1, i, &s);
+      plus += s.y > 0;
+      first += s.match == 0;
+      one += s.labels[0] == 1;
+      both += s.y > 0 && s.match == 0;
+      g_assert_cmpuint (s.labels[0] + s.labels[1], ==, 1);
+      g_assert_cmpuint (s.classes[0], !=, s.classes[1]);
+      g_assert_cmpuint (s.images[2], !=, s.images[s.match]);
+      g_assert_cmpuint (s.images[2] / 4, ==, s.classes[s.match]);
+      g_assert_cmpuint (s.turns[0] + s.turns[1], ==, 0);
+      pairs[s.classes[0]][s.classes[1]]++;
+      query[s.images[s.match] % 4][s.images[2] % 4]++;
+    }
+  g_assert_cmpfloat (z_score (plus, n, 0.5), <, Z_LIMIT);
+  g_assert_cmpfloat (z_score (first, n, 0.5), <, Z_LIMIT);
+  g_assert_cmpfloat (z_score (one, n, 0.5), <, Z_LIMIT);
+  g_assert_cmpfloat (z_score (both, n, 0.25), <, Z_LIMIT);
+  for (guint a = 0; a < 6; a++)
+    for (guint b = 0; b < 6; b++)
+      if (a != b)
+        g_assert_cmpfloat (z_score (pairs[a][b], n, 1 / 30.0), <, Z_LIMIT);
+  for (guint a = 0; a < 4; a++)
+    for (guint b = 0; b < 4; b++)
+      if (a != b)
+        g_assert_cmpfloat (z_score (query[a][b], n, 1 / 12.0), <, Z_LIMIT);
+}
+
+/* Pairs within an alphabet, and turned classes beside each other. */
+static void
+test_variants (void)
+{
+  g_autoptr (IplImageSet) set = test_noise_set (3, 4, 3, 8, 8, 8);
+  const IplOneShotOptions within = { .within_alphabet = TRUE }, turned = { .rotate = TRUE },
+                          all = { .within_alphabet = TRUE, .rotate = TRUE };
+  g_autoptr (IplOneShot) one = task_of (set, NULL, &within, 2);
+  g_autoptr (IplOneShot) two = task_of (set, NULL, &turned, 2);
+  g_autoptr (IplOneShot) three = task_of (set, NULL, &all, 2);
+  guint same_character = 0, turns[4] = { 0 };
+
+  g_assert_cmpuint (ipl_one_shot_get_n_classes (one), ==, 12);
+  g_assert_cmpuint (ipl_one_shot_get_n_classes (two), ==, 48);
+  for (guint i = 0; i < 20000; i++)
+    {
+      IplOneShotSequence s;
+
+      ipl_one_shot_draw (one, 1, i, &s);
+      g_assert_cmpuint (s.classes[0], !=, s.classes[1]);
+      g_assert_cmpuint (set->class_alphabet[s.classes[0]], ==, set->class_alphabet[s.classes[1]]);
+      ipl_one_shot_draw (three, 1, i, &s);
+      g_assert_cmpuint (s.classes[0], !=, s.classes[1]);
+      g_assert_cmpuint (s.turns[0], ==, s.turns[1]);
+      g_assert_cmpuint (set->class_alphabet[s.classes[0]], ==, set->class_alphabet[s.classes[1]]);
+      ipl_one_shot_draw (two, 1, i, &s);
+      g_assert_true (s.classes[0] != s.classes[1] || s.turns[0] != s.turns[1]);
+      same_character += s.classes[0] == s.classes[1];
+      turns[s.turns[0]]++;
+    }
+  g_assert_cmpfloat (z_score (same_character, 20000, 3 / 47.0), <, Z_LIMIT);
+  for (guint k = 0; k < 4; k++)
+    g_assert_cmpfloat (z_score (turns[k], 20000, 0.25), <, Z_LIMIT);
+}
+
+static void
+test_no_leak (void)
+{
+  g_autoptr (IplImageSet) set = test_noise_set (5, 3, 3, 8, 8, 8);
+  g_autoptr (GArray) train = NULL;
+  g_autoptr (GArray) held_out = NULL;
+  g_autoptr (IplOneShot) train_task = NULL;
+  g_autoptr (IplOneShot) test_task = NULL;
+  const IplOneShotOptions options = { 0 };
+
+  g_assert_true (ipl_image_set_split (set, NULL, &train, &held_out, NULL));
+  train_task = task_of (set, train, &options, 1);
+  test_task = task_of (set, held_out, &options, 1);
+  for (guint k = 0; k < 2; k++)
+    for (guint i = 0; i < 5000; i++)
+      {
+        IplOneShotSequence s;
+
+        ipl_one_shot_draw (k == 0 ? train_task : test_task, 1, i, &s);
+        for (guint j = 0; j < 3; j++)
+          g_assert_true ((set->class_alphabet[s.images[j] / 3] == 4) == (k == 1));
+      }
+}
+
+static void
+test_refused (void)
+{
+  g_autoptr (IplImageSet) set = test_noise_set (2, 2, 3, 8, 8, 8);
+  g_autoptr (IplImageSet) single = test_noise_set (2, 2, 1, 8, 8, 8);
+  const IplOneShotOptions options = { 0 }, within = { .within_alphabet = TRUE };
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  const guint twice[] = { 1, 1 }, far[] = { 0, 4 }, apart[] = { 0, 2 }, good[] = { 0, 1 };
+  GError *error = NULL;
+
+  g_assert_null (ipl_one_shot_new (set, 1, good, &options, 1, NULL, &error));
+  npz_assert_error (&error, IPL_ERROR_VALUE, "at least 2", NULL);
+  g_assert_null (ipl_one_shot_new (set, 2, twice, &options, 1, NULL, &error));
+  npz_assert_error (&error, IPL_ERROR_VALUE, "twice", NULL);
+  g_assert_null (ipl_one_shot_new (set, 2, far, &options, 1, NULL, &error));
+  npz_assert_error (&error, IPL_ERROR_VALUE, "no class 4", NULL);
+  g_assert_null (ipl_one_shot_new (set, 2, apart, &within, 1, NULL, &error));
+  npz_assert_error (&error, IPL_ERROR_VALUE, "one alphabet", NULL);
+  g_assert_null (ipl_one_shot_new (single, 2, good, &options, 1, NULL, &error));
+  npz_assert_error (&error, IPL_ERROR_VALUE, "single image", NULL);
+  g_cancellable_cancel (cancellable);
+  g_assert_null (ipl_one_shot_new (set, 2, good, &options, 1, cancellable, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_clear_error (&error);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/one-shot/positions", test_positions);
+  g_test_add_func ("/one-shot/tokens-known", test_tokens_known);
+  g_test_add_func ("/one-shot/tokens-normal", test_tokens_normal);
+  g_test_add_func ("/one-shot/turn", test_turn);
+  g_test_add_func ("/one-shot/sequence", test_sequence);
+  g_test_add_func ("/one-shot/streams", test_streams);
+  g_test_add_func ("/one-shot/labels", test_labels);
+  g_test_add_func ("/one-shot/balance", test_balance);
+  g_test_add_func ("/one-shot/variants", test_variants);
+  g_test_add_func ("/one-shot/no-leak", test_no_leak);
+  g_test_add_func ("/one-shot/refused", test_refused);
+  return g_test_run ();
+}

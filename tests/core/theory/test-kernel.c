@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Kernels and the energy: by the letter, by finite differences, and one form against the other. */
+#include <cblas.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/theory/curvature.h"
+#include "support.h"
+
+typedef struct
+{
+  gsize P;
+  guint L;
+  guint H[3];
+  gsize N0;
+  gboolean pairs; /* the form this size leads to */
+} Size;
+
+static const Size sizes[] = {
+  { 12, 2, { 2, 2 }, 40, TRUE },
+  { 30, 1, { 3 }, 5, FALSE },
+  { 24, 3, { 2, 2, 2 }, 3, FALSE },
+};
+
+static double *
+random_order (gsize Pi, guint32 seed)
+{
+  GRand *rand = g_rand_new_with_seed (seed);
+  g_autofree double *B = g_new (double, Pi *Pi);
+  double *U = g_new0 (double, Pi *Pi);
+
+  for (gsize i = 0; i < Pi * Pi; i++)
+    B[i] = g_rand_double_range (rand, -1, 1);
+  for (gsize p = 0; p < Pi; p++)
+    for (gsize q = 0; q < Pi; q++)
+      {
+        for (gsize k = 0; k < Pi; k++)
+          U[p * Pi + q] += B[p * Pi + k] * B[q * Pi + k];
+        U[p * Pi + q] += p == q;
+      }
+  g_rand_free (rand);
+  return U;
+}
+
+static void
+test_forms (void)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      const Size *size = &sizes[i];
+      g_autoptr (IplCase) the_case
+          = test_random_case (size->P, 4, size->L, size->H, size->N0, 1 + (guint32)i);
+      g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+
+      g_assert_cmpint (kernel->S != NULL, ==, size->pairs);
+    }
+}
+
+static void
+test_assemble (void)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      const Size *size = &sizes[i];
+      gsize P = size->P;
+      g_autoptr (IplCase) the_case
+          = test_random_case (P, 4, size->L, size->H, size->N0, 1 + (guint32)i);
+      g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+      g_autofree double *U = random_order (the_case->Pi, 7);
+      g_autofree double *K = g_new (double, P *P), *slow = g_new (double, P *P);
+
+      ipl_kernel_assemble (kernel, 1.7, U, K);
+      test_slow_kernel (the_case, 1.7, U, slow);
+      /* Sums of Pi^2 N0 terms of order one: a thousand roundings. */
+      g_assert_cmpfloat (test_largest_difference (P * P, K, slow), <,
+                         1e3 * DBL_EPSILON * test_largest (P * P, slow));
+      for (gsize m = 0; m < P; m++)
+        for (gsize n = 0; n < m; n++)
+          g_assert_cmpfloat (K[m * P + n], ==, K[n * P + m]);
+    }
+}
+
+/* <M, K(U)> = <contract (M), U> for every symmetric M and U. */
+static void
+test_contract_is_adjoint (void)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      const Size *size = &sizes[i];
+      gsize P = size->P;
+      g_autoptr (IplCase) the_case
+          = test_random_case (P, 4, size->L, size->H, size->N0, 11 + (guint32)i);
+      gsize Pi = the_case->Pi;
+      g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+      g_autofree double *U = random_order (Pi, 3), *M = random_order (P, 4);
+      g_autofree double *K = g_new (double, P *P), *G = g_new (double, Pi *Pi);
+
+      ipl_kernel_assemble (kernel, 1, U, K);
+      ipl_kernel_contract (kernel, M, G);
+
+      double left = cblas_ddot ((int)(P * P), M, 1, K, 1);
+      double right = cblas_ddot ((int)(Pi * Pi), G, 1, U, 1);
+
+      g_assert_cmpfloat (fabs (left - right), <, 1e-11 * fabs (left));
+    }
+}
+
+static void
+test_energy (void)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      const Size *size = &sizes[i];
+      g_autoptr (IplCase) the_case
+          = test_random_case (size->P, 4, size->L, size->H, size->N0, 21 + (guint32)i);
+      g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+      g_autofree double *U = random_order (the_case->Pi, 5);
+      IplSetting setting;
+      double E, slow;
+
+      test_random_setting (&setting, the_case, 9);
+      g_autoptr (IplEnergy) energy
+          = ipl_energy_new (kernel, setting.variances[0], setting.temperature);
+
+      g_assert_true (ipl_energy_evaluate (energy, U, &E));
+      slow = test_slow_energy (the_case, &setting, U);
+      g_assert_cmpfloat (fabs (E - slow), <, 1e-10 * (1 + fabs (slow)));
+    }
+}
+
+/* Central differences of E along random symmetric directions, and of its gradient. */
+static void
+test_derivatives (void)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      const Size *size = &sizes[i];
+      g_autoptr (IplCase) the_case
+          = test_random_case (size->P, 4, size->L, size->H, size->N0, 31 + (guint32)i);
+      gsize n2 = the_case->Pi * the_case->Pi;
+      g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+      g_autoptr (IplEnergy) energy = ipl_energy_new (kernel, 1.3, 0.2);
+      g_autoptr (IplCurvature) curvature = ipl_curvature_new (energy);
+      g_autofree double *U = random_order (the_case->Pi, 6);
+      g_autofree double *dU = random_order (the_case->Pi, 8);
+      g_autofree double *space = g_new (double, 6 * n2);
+      double *G = space, *dG = space + n2, *up = space + 2 * n2, *down = space + 3 * n2;
+      double *G_up = space + 4 * n2, *G_down = space + 5 * n2;
+      const double h = 1e-5;
+      double E, E_up, E_down;
+
+      for (gsize k = 0; k < n2; k++)
+        {
+          up[k] = U[k] + h * dU[k];
+          down[k] = U[k] - h * dU[k];
+        }
+      g_assert_true (ipl_energy_evaluate (energy, up, &E_up));
+      ipl_energy_gradient (energy, G_up);
+      g_assert_true (ipl_energy_evaluate (energy, down, &E_down));
+      ipl_energy_gradient (energy, G_down);
+      g_assert_true (ipl_energy_evaluate (energy, U, &E));
+      g_assert_true (ipl_curvature_prepare (curvature, G, NULL));
+      ipl_curvature_apply (curvature, dU, dG);
+
+      double slope = (E_up - E_down) / (2 * h);
+      double exact = cblas_ddot ((int)n2, G, 1, dU, 1);
+
+      /* h^2 of the third derivative, or rounding over h. */
+      g_assert_cmpfloat (fabs (slope - exact), <, 1e-7 * (fabs (exact) + fabs (E)));
+      for (gsize k = 0; k < n2; k++)
+        G_up[k] = (G_up[k] - G_down[k]) / (2 * h);
+      g_assert_cmpfloat (test_largest_difference (n2, G_up, dG), <, 1e-6 * test_largest (n2, dG));
+    }
+}
+
+/* The Hessian held as a matrix and the one applied through the kernel are the same. */
+static void
+test_curvature_forms (void)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      const Size *size = &sizes[i];
+      g_autoptr (IplCase) the_case
+          = test_random_case (size->P, 4, size->L, size->H, size->N0, 41 + (guint32)i);
+      gsize n2 = the_case->Pi * the_case->Pi;
+      g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+      g_autoptr (IplEnergy) energy = ipl_energy_new (kernel, 1.3, 0.2);
+      g_autoptr (IplCurvature) dense = ipl_curvature_new (energy);
+      g_autoptr (IplCurvature) applied = ipl_curvature_new (energy);
+      g_autofree double *U = random_order (the_case->Pi, 6);
+      g_autofree double *dU = random_order (the_case->Pi, 8);
+      g_autofree double *G = g_new (double, 4 * n2);
+      double E;
+
+      ipl_curvature_force_applied (applied);
+      g_assert_true (ipl_curvature_is_dense (dense));
+      g_assert_false (ipl_curvature_is_dense (applied));
+      g_assert_true (ipl_energy_evaluate (energy, U, &E));
+      ipl_curvature_prepare (dense, G, NULL);
+      ipl_curvature_prepare (applied, G + n2, NULL);
+      g_assert_cmpfloat (test_largest_difference (n2, G, G + n2), <, 1e-10 * test_largest (n2, G));
+      ipl_curvature_apply (dense, dU, G + 2 * n2);
+      ipl_curvature_apply (applied, dU, G + 3 * n2);
+      g_assert_cmpfloat (test_largest_difference (n2, G + 2 * n2, G + 3 * n2), <,
+                         1e-10 * test_largest (n2, G + 2 * n2));
+    }
+}
+
+static void
+test_singular (void)
+{
+  const guint H[] = { 2 };
+  /* 2 paths of 3 numbers: rank 6 at most for 10 examples. */
+  g_autoptr (IplCase) the_case = test_random_case (10, 2, 1, H, 3, 5);
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplEnergy) cold = ipl_energy_new (kernel, 1, 0);
+  g_autoptr (IplEnergy) warm = ipl_energy_new (kernel, 1, 1e-3);
+  const double U[] = { 1, 0, 0, 1 };
+  double E;
+
+  g_assert_false (ipl_energy_evaluate (cold, U, &E));
+  g_assert_true (ipl_energy_evaluate (warm, U, &E));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/kernel/forms", test_forms);
+  g_test_add_func ("/kernel/assemble", test_assemble);
+  g_test_add_func ("/kernel/contract-is-adjoint", test_contract_is_adjoint);
+  g_test_add_func ("/energy/slow-implementation", test_energy);
+  g_test_add_func ("/energy/finite-differences", test_derivatives);
+  g_test_add_func ("/energy/curvature-forms-agree", test_curvature_forms);
+  g_test_add_func ("/energy/singular", test_singular);
+  return g_test_run ();
+}

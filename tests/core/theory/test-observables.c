@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is read off U and the kernel, each by a slow way of its own. */
+#include "core/theory/observables.h"
+#include "core/theory/solution.h"
+#include <math.h>
+#include <string.h>
+
+#include "support.h"
+
+static void
+test_accuracy (void)
+{
+  const double mean[] = { 0.5, -2, 0, 1e-300, -0.1 };
+  const double y[] = { 1, -1, 1, -1, 1 };
+
+  /* right, right, zero counts as wrong, wrong, wrong */
+  g_assert_cmpfloat (ipl_observables_accuracy (5, mean, y), ==, 0.4);
+  g_assert_cmpfloat (fabs (ipl_observables_accuracy_se (1000, 0.9) - 0.3 / sqrt (1000)), <, 1e-15);
+  g_assert_cmpfloat (ipl_observables_accuracy_se (10, 1), ==, 0);
+}
+
+static void
+test_mean_squared_error (void)
+{
+  const double mean[] = { 1, 2, 3 }, y[] = { 1, 0, 0 };
+  double se;
+
+  /* squared errors 0, 4, 9: mean 13/3, sample variance 61/3 */
+  g_assert_cmpfloat (fabs (ipl_observables_mean_squared_error (3, mean, y, &se) - 13.0 / 3), <, 1e-14);
+  g_assert_cmpfloat (fabs (se - sqrt (61.0 / 3 / 3)), <, 1e-14);
+}
+
+static void
+test_overlap (void)
+{
+  /* eigenvectors (1,1)/sqrt 2 with 3 and (1,-1)/sqrt 2 with 1; and 5 along the third axis */
+  double K[] = { 2, 1, 0, 1, 2, 0, 0, 0, 5 };
+  const double y[] = { 1, 0, 1 };
+  double eigenvalues[3], overlap[3];
+  const double expected_values[] = { 5, 3, 1 };
+  const double expected_overlap[] = { 1 / sqrt (2), 0.5, 0.5 };
+
+  g_assert_true (ipl_observables_overlap (3, K, y, eigenvalues, overlap));
+  g_assert_cmpfloat (test_largest_difference (3, eigenvalues, expected_values), <, 1e-14);
+  g_assert_cmpfloat (test_largest_difference (3, overlap, expected_overlap), <, 1e-14);
+}
+
+/* The whole of y is in its components: sum of squared overlaps 1, sum of eigenvalues the trace. */
+static void
+test_overlap_sums (void)
+{
+  const guint H[] = { 2, 2 };
+  g_autoptr (IplCase) the_case = test_random_case (20, 7, 2, H, 10, 3);
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplSolution) solution = NULL;
+  g_autofree double *K = g_new (double, 400);
+  IplSetting setting;
+  double squares = 0, sum = 0, trace = 0;
+
+  ipl_setting_init_for_case (&setting, the_case, 5);
+  solution = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, NULL);
+  test_slow_kernel (the_case, 1, solution->U, K);
+  for (gsize k = 0; k < 20; k++)
+    {
+      squares += solution->overlap[k] * solution->overlap[k];
+      sum += solution->eigenvalues[k];
+      trace += K[k * 20 + k];
+    }
+  g_assert_cmpfloat (fabs (squares - 1), <, 1e-12);
+  g_assert_cmpfloat (fabs (sum - trace), <, 1e-12 * trace);
+}
+
+static void
+test_head_scores (void)
+{
+  const guint H[] = { 2, 3 };
+  double U[36], scores[5], slow[5] = { 0 }, largest = 0;
+  GRand *rand = g_rand_new_with_seed (1);
+
+  for (guint p = 0; p < 6; p++)
+    for (guint q = 0; q <= p; q++)
+      U[p * 6 + q] = U[q * 6 + p] = g_rand_double_range (rand, -1, 1);
+  g_rand_free (rand);
+  for (guint h = 0; h < 5; h++)
+    {
+      for (guint p = 0; p < 6; p++)
+        for (guint q = 0; q < 6; q++)
+          {
+            gboolean through_p = h < 2 ? p / 3 == h : p % 3 == h - 2;
+            gboolean through_q = h < 2 ? q / 3 == h : q % 3 == h - 2;
+
+            if (through_p || through_q)
+              slow[h] += fabs (U[p * 6 + q]);
+          }
+      largest = MAX (largest, slow[h]);
+    }
+  for (guint h = 0; h < 5; h++)
+    slow[h] /= largest;
+  ipl_observables_head_scores (2, H, U, scores);
+  g_assert_cmpfloat (test_largest_difference (5, scores, slow), <, 1e-14);
+}
+
+/* mean and var of THEORY.md section 3, through an explicit inverse */
+static void
+slow_predictor (const IplCase *the_case, const IplSetting *setting, const double *U, double *mean,
+                double *var)
+{
+  gsize P = the_case->train.count, Pi = the_case->Pi, N0 = the_case->N0;
+  g_autofree double *K = g_new (double, P *P), *inverse = g_new (double, P *P);
+  g_autofree double *k = g_new (double, P);
+  const IplExamples *tests = &the_case->tests[0];
+
+  test_slow_kernel (the_case, setting->variances[0], U, K);
+  for (gsize m = 0; m < P; m++)
+    K[m * P + m] += setting->temperature;
+  test_slow_inverse (P, K, inverse);
+  for (gsize x = 0; x < tests->count; x++)
+    {
+      for (gsize m = 0; m <= P; m++)
+        {
+          const double *other = m < P ? the_case->train.xi + m * Pi * N0 : tests->xi + x * Pi * N0;
+          double sum = 0;
+
+          for (gsize p = 0; p < Pi; p++)
+            for (gsize q = 0; q < Pi; q++)
+              for (gsize i = 0; i < N0; i++)
+                sum += U[p * Pi + q] * tests->xi[(x * Pi + p) * N0 + i] * other[q * N0 + i];
+          sum *= setting->variances[0] / (double)(N0 * Pi);
+          if (m < P)
+            k[m] = sum;
+          else
+            var[x] = sum;
+        }
+      mean[x] = 0;
+      for (gsize m = 0; m < P; m++)
+        for (gsize n = 0; n < P; n++)
+          {
+            mean[x] += k[m] * inverse[m * P + n] * the_case->train.y[n];
+            var[x] -= k[m] * inverse[m * P + n] * k[n];
+          }
+    }
+}
+
+static void
+test_predictor (void)
+{
+  const guint H[] = { 3, 2 };
+  g_autoptr (IplCase) the_case = test_random_case (15, 9, 2, H, 7, 5);
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplSolution) solution = NULL, gp = NULL;
+  IplSetting setting;
+  double mean[9], var[9];
+
+  test_random_setting (&setting, the_case, 8);
+  solution = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, NULL);
+  slow_predictor (the_case, &setting, solution->U, mean, var);
+  g_assert_cmpfloat (test_largest_difference (9, mean, solution->tests[0].mean), <, 1e-9);
+  g_assert_cmpfloat (test_largest_difference (9, var, solution->tests[0].var), <, 1e-9);
+
+  gp = ipl_solution_gp (the_case, kernel, &setting, NULL, 0, NULL, NULL);
+  slow_predictor (the_case, &setting, gp->U, mean, var);
+  g_assert_cmpfloat (test_largest_difference (9, mean, gp->tests[0].mean), <, 1e-9);
+}
+
+/* A GP of some paths is that of the network which has only those. */
+static void
+test_gp_subset (void)
+{
+  const guint H[] = { 2, 2 }, one[] = { 1, 2 };
+  const guint kept[] = { 2, 3 }; /* head 1 of layer 1, both of layer 2 */
+  g_autoptr (IplCase) the_case = test_random_case (15, 9, 2, H, 7, 15);
+  g_autoptr (IplCase) small = test_case_with_paths (the_case, 2, one, kept);
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplKernel) small_kernel = ipl_kernel_new (small, NULL);
+  g_autoptr (IplSolution) subset = NULL, whole = NULL;
+  IplSetting setting;
+
+  test_random_setting (&setting, the_case, 18);
+  subset = ipl_solution_gp (the_case, kernel, &setting, kept, 2, NULL, NULL);
+  whole = ipl_solution_gp (small, small_kernel, &setting, NULL, 0, NULL, NULL);
+  g_assert_cmpfloat (test_largest_difference (9, subset->tests[0].mean, whole->tests[0].mean), <,
+                     1e-11);
+  g_assert_cmpfloat (test_largest_difference (9, subset->tests[0].var, whole->tests[0].var), <,
+                     1e-11);
+}
+
+static void
+test_variants_of_U (void)
+{
+  const guint H[] = { 2, 2 };
+  g_autoptr (IplCase) the_case = test_random_case (15, 40, 2, H, 7, 25);
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplSolution) solution = NULL;
+  IplSetting setting;
+  double U[16], mean[40], var[40];
+
+  ipl_setting_init_for_case (&setting, the_case, 3);
+  solution = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, NULL);
+  memset (U, 0, sizeof U);
+  for (guint p = 0; p < 4; p++)
+    U[p * 4 + p] = solution->U[p * 4 + p];
+  slow_predictor (the_case, &setting, U, mean, var);
+  g_assert_cmpfloat (ipl_observables_accuracy (40, mean, the_case->tests[0].y), ==,
+                     solution->accuracy_diagonal);
+  for (guint p = 0; p < 4; p++)
+    U[p * 4 + p] = solution->U[0];
+  slow_predictor (the_case, &setting, U, mean, var);
+  g_assert_cmpfloat (ipl_observables_accuracy (40, mean, the_case->tests[0].y), ==,
+                     solution->accuracy_levelled);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/readings/accuracy", test_accuracy);
+  g_test_add_func ("/readings/mean-squared-error", test_mean_squared_error);
+  g_test_add_func ("/readings/overlap", test_overlap);
+  g_test_add_func ("/readings/overlap-sums", test_overlap_sums);
+  g_test_add_func ("/readings/head-scores", test_head_scores);
+  g_test_add_func ("/readings/predictor", test_predictor);
+  g_test_add_func ("/readings/gp-subset", test_gp_subset);
+  g_test_add_func ("/readings/variants-of-U", test_variants_of_U);
+  return g_test_run ();
+}

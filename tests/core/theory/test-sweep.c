@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sweeps: the same numbers on any number of threads, stopped at once, right over seeds. */
+#include "core/tasks/markov-chain.h"
+#include "core/theory/sweep.h"
+#include <math.h>
+#include <string.h>
+
+#include "support.h"
+
+static IplSweep *
+run (IplCase *the_case, guint n, const IplSetting *settings, guint threads)
+{
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (GError) error = NULL;
+  IplSweep *sweep
+      = ipl_sweep_run (the_case, kernel, n, settings, threads, NULL, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return sweep;
+}
+
+static guint
+fill_settings (IplSetting *settings, const IplCase *the_case)
+{
+  const guint widths[] = { 5, 100, 20, 7, 1000, 3 };
+  const double temperatures[] = { 0.02, 0.3 };
+  guint n = 0;
+
+  for (guint t = 0; t < 2; t++)
+    for (guint w = 0; w < G_N_ELEMENTS (widths); w++)
+      {
+        ipl_setting_init_for_case (&settings[n], the_case, widths[w]);
+        settings[n++].temperature = temperatures[t];
+      }
+  ipl_setting_init_for_case (&settings[n], the_case, 1);
+  settings[n++].gp = TRUE;
+  return n;
+}
+
+static void
+test_threads (void)
+{
+  const guint H[] = { 2, 2 };
+  g_autoptr (IplCase) the_case = test_random_case (30, 12, 2, H, 9, 3);
+  IplSetting settings[16];
+  guint n = fill_settings (settings, the_case);
+  g_autoptr (IplSweep) one = run (the_case, n, settings, 1);
+
+  for (guint threads = 2; threads <= 5; threads += 3)
+    {
+      g_autoptr (IplSweep) many = run (the_case, n, settings, threads);
+
+      g_assert_cmpuint (many->n_groups, ==, one->n_groups);
+      for (guint i = 0; i < n; i++)
+        {
+          const IplSolution *a = one->rows[i], *b = many->rows[i];
+
+          /* To the last bit. */
+          g_assert_cmpmem (a->U, 16 * sizeof (double), b->U, 16 * sizeof (double));
+          g_assert_cmpmem (a->tests[0].mean, 12 * sizeof (double), b->tests[0].mean,
+                           12 * sizeof (double));
+          g_assert_cmpmem (a->overlap, 30 * sizeof (double), b->overlap, 30 * sizeof (double));
+          g_assert_cmpuint (a->iterations, ==, b->iterations);
+        }
+    }
+}
+
+static void
+test_order_and_groups (void)
+{
+  const guint H[] = { 2, 2 };
+  g_autoptr (IplCase) the_case = test_random_case (30, 12, 2, H, 9, 3);
+  IplSetting settings[16];
+  guint n = fill_settings (settings, the_case);
+  g_autoptr (IplSweep) sweep = run (the_case, n, settings, 2);
+
+  g_assert_cmpuint (sweep->n_rows, ==, n);
+  /* 0.02, 0.3, and the case's own 0.05 of the GP row */
+  g_assert_cmpuint (sweep->n_groups, ==, 3);
+  for (guint i = 0; i < n; i++)
+    {
+      g_assert_true (ipl_setting_equal (&sweep->rows[i]->setting, &settings[i]));
+      g_assert_cmpuint (sweep->group[i], ==, i < 6 ? 0 : i < 12 ? 1 : 2);
+      g_assert_cmpfloat (sweep->groups[sweep->group[i]].lines[0].solution->setting.temperature, ==,
+                         settings[i].temperature);
+    }
+  g_assert_cmpmem (sweep->rows[12]->U, 16 * sizeof (double), sweep->groups[2].lines[0].solution->U,
+                   16 * sizeof (double));
+}
+
+typedef struct
+{
+  GCancellable *cancellable;
+  double last;
+  guint calls;
+} Watch;
+
+static void
+watch (double fraction, const char *sentence, gpointer data)
+{
+  Watch *self = data;
+
+  g_assert_cmpfloat (fraction, >=, self->last);
+  g_assert_cmpfloat (fraction, <=, 1);
+  g_assert_nonnull (sentence);
+  self->last = fraction;
+  self->calls++;
+  if (self->cancellable != NULL && self->calls == 3)
+    g_cancellable_cancel (self->cancellable);
+}
+
+static void
+test_progress_and_cancel (void)
+{
+  const guint H[] = { 2, 2 };
+  g_autoptr (IplCase) the_case = test_random_case (30, 12, 2, H, 9, 3);
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  IplSetting settings[16];
+  guint n = fill_settings (settings, the_case);
+  Watch whole = { 0 }, cut = { cancellable };
+  g_autoptr (IplSweep) sweep
+      = ipl_sweep_run (the_case, kernel, n, settings, 2, watch, &whole, NULL, NULL);
+
+  g_assert_nonnull (sweep);
+  g_assert_cmpfloat (whole.last, >, 0.9);
+  g_assert_null (
+      ipl_sweep_run (the_case, kernel, n, settings, 2, watch, &cut, cancellable, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_cmpuint (cut.calls, <, whole.calls);
+}
+
+/* The generated hmc4 and hmc2 against THEORY.md section 7: mean over 30 seeds there, over ten here.
+ * The sd between seeds is given, so the mean of ten may miss by 4 standard errors of both. */
+static void
+check_curve (gboolean four, const double *mean, const double *sd)
+{
+  const guint widths[] = { 10, 100, 1000 };
+  double sum[4] = { 0 };
+
+  for (guint64 seed = 1; seed <= 10; seed++)
+    {
+      IplMarkovChain chain;
+      g_autoptr (IplCase) the_case = NULL;
+      g_autoptr (IplSweep) sweep = NULL;
+      g_autoptr (GError) error = NULL;
+      IplSetting settings[3];
+
+      memset (&chain, 0, sizeof chain);
+      if (four)
+        ipl_markov_chain_init_hmc4 (&chain);
+      else
+        ipl_markov_chain_init_hmc2 (&chain);
+      chain.seed = seed;
+      the_case = ipl_markov_chain_generate (&chain, "test", FALSE, 2, NULL, &error);
+      g_assert_no_error (error);
+      for (guint i = 0; i < 3; i++)
+        ipl_setting_init_for_case (&settings[i], the_case, widths[i]);
+      sweep = run (the_case, 3, settings, 2);
+      for (guint i = 0; i < 3; i++)
+        sum[i] += sweep->rows[i]->tests[0].accuracy / 10;
+      sum[3] += sweep->groups[0].lines[0].solution->tests[0].accuracy / 10;
+    }
+  for (guint i = 0; i < 4; i++)
+    {
+      double limit = 4 * sd[i] * sqrt (1.0 / 10 + 1.0 / 30);
+
+      g_test_message ("width %u: mean accuracy %.4f, THEORY.md %.3f, allowed %.4f",
+                      i < 3 ? widths[i] : 0, sum[i], mean[i], limit);
+      g_assert_cmpfloat (fabs (sum[i] - mean[i]), <, limit);
+    }
+}
+
+static void
+test_hmc4_curve (void)
+{
+  const double mean[] = { 0.955, 0.911, 0.848, 0.838 }, sd[] = { 0.007, 0.025, 0.026, 0.023 };
+
+  check_curve (TRUE, mean, sd);
+}
+
+static void
+test_hmc2_curve (void)
+{
+  const double mean[] = { 0.944, 0.889, 0.828, 0.820 }, sd[] = { 0.008, 0.019, 0.022, 0.022 };
+
+  check_curve (FALSE, mean, sd);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/sweep/threads", test_threads);
+  g_test_add_func ("/sweep/order-and-groups", test_order_and_groups);
+  g_test_add_func ("/sweep/progress-and-cancel", test_progress_and_cancel);
+  g_test_add_func ("/sweep/hmc4-over-seeds", test_hmc4_curve);
+  g_test_add_func ("/sweep/hmc2-over-seeds", test_hmc2_curve);
+  return g_test_run ();
+}

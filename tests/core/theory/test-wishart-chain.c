@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The chain of Wisharts in its coordinates, against the authors' action written out slowly. */
+#include <math.h>
+#include <string.h>
+
+#include "core/theory/wishart-chain.h"
+#include "support.h"
+
+typedef struct
+{
+  guint L;
+  guint H[3];
+} Net;
+
+static const Net nets[] = { { 1, { 3 } }, { 2, { 2, 3 } }, { 3, { 2, 2, 2 } } };
+
+typedef struct
+{
+  IplWishartShape shape;
+  IplSetting setting;
+  IplWishartChain *chain;
+  double *theta;
+} Fixture;
+
+static void
+fixture_init (Fixture *self, const Net *net, guint32 seed)
+{
+  GRand *rand = g_rand_new_with_seed (seed);
+
+  memset (self, 0, sizeof *self);
+  ipl_wishart_shape_init (&self->shape, net->L, net->H);
+  self->setting.L = net->L;
+  self->setting.temperature = 0.1;
+  for (guint l = 0; l <= net->L; l++)
+    self->setting.N[l] = (guint)g_rand_int_range (rand, 2, 40);
+  for (guint l = 0; l < net->L + 2; l++)
+    self->setting.variances[l] = g_rand_double_range (rand, 0.5, 2);
+  self->chain = ipl_wishart_chain_new (&self->shape, &self->setting);
+  self->theta = g_new0 (double, self->shape.n);
+  for (guint l = 0; l <= net->L; l++)
+    {
+      gsize r = self->shape.rows[l];
+      double *A = self->theta + self->shape.offset[l];
+
+      for (gsize i = 0; i < r; i++)
+        for (gsize j = 0; j <= i; j++)
+          A[i * r + j] = i == j ? g_rand_double_range (rand, 0.5, 1.5)
+                                : g_rand_double_range (rand, -0.5, 0.5);
+    }
+  g_assert_true (ipl_wishart_chain_set_point (self->chain, self->theta));
+  g_rand_free (rand);
+}
+
+static void
+fixture_clear (Fixture *self)
+{
+  ipl_wishart_chain_free (self->chain);
+  g_free (self->theta);
+}
+
+/* A linear stand-in for the energy, E = <T, U_1>, so that its gradient is known. */
+static double *
+target (gsize Pi)
+{
+  double *T = g_new (double, Pi *Pi);
+
+  for (gsize p = 0; p < Pi; p++)
+    for (gsize q = 0; q < Pi; q++)
+      T[p * Pi + q] = cos ((double)(p + q)) + (p == q);
+  return T;
+}
+
+/* E + entropy as a function of theta, without derivatives. */
+static double
+slow_action (const Fixture *self, const double *theta, const double *T)
+{
+  g_autoptr (IplWishartChain) chain = ipl_wishart_chain_new (&self->shape, &self->setting);
+  gsize Pi = self->shape.rows[0];
+  g_autofree double *U = g_new (double, Pi *Pi);
+  double E = 0;
+
+  g_assert_true (ipl_wishart_chain_set_point (chain, theta));
+  ipl_wishart_chain_U (chain, 0, U);
+  for (gsize i = 0; i < Pi * Pi; i++)
+    E += T[i] * U[i];
+  return E + ipl_wishart_chain_entropy (chain);
+}
+
+/* The authors' action (THEORY.md section 4) as a function of independent U_1 .. U_L, u_a. */
+static double
+paper_action (const IplWishartShape *shape, const IplSetting *setting, double *const *U, double E)
+{
+  double N = ipl_setting_largest_width (setting);
+  guint L = shape->L;
+  double u_a = U[L][0];
+  double S = E + setting->N[L] * (u_a / setting->variances[L + 1] - log (u_a));
+
+  for (guint l = 0; l < L; l++)
+    {
+      gsize r = shape->rows[l], inner = shape->rows[l + 1];
+      g_autofree double *inverse = g_new (double, inner *inner);
+      double trace = 0;
+
+      test_slow_inverse (inner, U[l + 1], inverse);
+      for (guint h = 0; h < shape->H[l]; h++)
+        for (gsize i = 0; i < inner; i++)
+          for (gsize j = 0; j < inner; j++)
+            trace += inverse[i * inner + j] * U[l][(h * inner + j) * r + h * inner + i];
+      S += setting->N[l]
+           * (trace / setting->variances[l + 1] - test_slow_log_det (r, U[l])
+              + shape->H[l] * test_slow_log_det (inner, U[l + 1]));
+    }
+  return S / N;
+}
+
+static void
+all_U (const Fixture *self, double **U)
+{
+  for (guint l = 0; l <= self->shape.L; l++)
+    {
+      U[l] = g_new (double, self->shape.rows[l] * self->shape.rows[l]);
+      ipl_wishart_chain_U (self->chain, l, U[l]);
+    }
+}
+
+static void
+test_gp_point (void)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (nets); i++)
+    {
+      Fixture f;
+      gsize Pi;
+      double scale = 1;
+      g_autofree double *U = NULL;
+
+      fixture_init (&f, &nets[i], 3);
+      Pi = f.shape.rows[0];
+      U = g_new (double, Pi *Pi);
+      ipl_wishart_shape_set_gp (&f.shape, f.theta);
+      g_assert_true (ipl_wishart_chain_set_point (f.chain, f.theta));
+      ipl_wishart_chain_U (f.chain, 0, U);
+      for (guint l = 1; l < f.setting.L + 2; l++)
+        scale *= f.setting.variances[l];
+      for (gsize p = 0; p < Pi; p++)
+        for (gsize q = 0; q < Pi; q++)
+          g_assert_cmpfloat (fabs (U[p * Pi + q] - (p == q ? scale : 0)), <, 1e-14 * scale);
+      fixture_clear (&f);
+    }
+}
+
+/* With A_l = I a layer is the Kronecker product of THEORY.md: U_l = s_l^2 I (x) U_{l+1}. */
+static void
+test_kronecker (void)
+{
+  Fixture f;
+  double *U[4] = { NULL };
+
+  fixture_init (&f, &nets[1], 5);
+  memset (f.theta, 0, f.shape.offset[1] * sizeof (double));
+  for (gsize i = 0; i < f.shape.rows[0]; i++)
+    f.theta[i * f.shape.rows[0] + i] = 1;
+  g_assert_true (ipl_wishart_chain_set_point (f.chain, f.theta));
+  all_U (&f, U);
+
+  gsize r = f.shape.rows[0], inner = f.shape.rows[1];
+
+  for (gsize i = 0; i < r; i++)
+    for (gsize j = 0; j < r; j++)
+      {
+        double expected = i / inner == j / inner
+                              ? f.setting.variances[1] * U[1][i % inner * inner + j % inner]
+                              : 0;
+
+        g_assert_cmpfloat (fabs (U[0][i * r + j] - expected), <, 1e-14);
+      }
+  for (guint l = 0; l < 4; l++)
+    g_free (U[l]);
+  fixture_clear (&f);
+}
+
+static void
+test_gradient_and_hessian (void)
+{
+  for (gsize k = 0; k < G_N_ELEMENTS (nets); k++)
+    {
+      Fixture f;
+      const double h = 1e-5;
+
+      fixture_init (&f, &nets[k], 7 + (guint32)k);
+
+      gsize n = f.shape.n, Pi = f.shape.rows[0];
+      g_autofree double *T = target (Pi);
+      g_autofree double *space = g_new0 (double, 6 * n + 2 * Pi * Pi);
+      double *gradient = space, *direction = space + n, *Hd = space + 2 * n;
+      double *moved = space + 3 * n, *up = space + 4 * n, *down = space + 5 * n;
+      double *dU = space + 6 * n, *dG = dU + Pi * Pi;
+      GRand *rand = g_rand_new_with_seed (2);
+
+      ipl_wishart_chain_gradient (f.chain, T, gradient);
+      for (gsize i = 0; i < n; i++)
+        {
+          double there, here;
+
+          if (f.theta[i] == 0)
+            {
+              /* Above the diagonal: not a coordinate. */
+              g_assert_cmpfloat (gradient[i], ==, 0);
+              continue;
+            }
+          direction[i] = g_rand_double_range (rand, -1, 1);
+          memcpy (moved, f.theta, n * sizeof *moved);
+          moved[i] += h;
+          there = slow_action (&f, moved, T);
+          moved[i] -= 2 * h;
+          here = slow_action (&f, moved, T);
+          g_assert_cmpfloat (fabs ((there - here) / (2 * h) - gradient[i]), <,
+                             1e-6 * (1 + fabs (gradient[i]) + fabs (there)));
+        }
+
+      /* The stand-in energy is linear in U: E'' = 0, all curvature is the chain's. */
+      ipl_wishart_chain_tangent (f.chain, direction, dU);
+      ipl_wishart_chain_hessian_apply (f.chain, direction, dG, Hd);
+      for (int sign = -1; sign <= 1; sign += 2)
+        {
+          g_autoptr (IplWishartChain) chain = ipl_wishart_chain_new (&f.shape, &f.setting);
+
+          for (gsize i = 0; i < n; i++)
+            moved[i] = f.theta[i] + sign * h * direction[i];
+          g_assert_true (ipl_wishart_chain_set_point (chain, moved));
+          ipl_wishart_chain_gradient (chain, T, sign > 0 ? up : down);
+        }
+      for (gsize i = 0; i < n; i++)
+        up[i] = (up[i] - down[i]) / (2 * h);
+      g_assert_cmpfloat (test_largest_difference (n, up, Hd), <, 1e-6 * test_largest (n, Hd));
+
+      g_rand_free (rand);
+      fixture_clear (&f);
+    }
+}
+
+static void
+test_authors_form (void)
+{
+  for (gsize k = 0; k < G_N_ELEMENTS (nets); k++)
+    {
+      Fixture f;
+      double *U[4] = { NULL };
+      const double E = 3.25;
+
+      fixture_init (&f, &nets[k], 17 + (guint32)k);
+      all_U (&f, U);
+
+      double slow = paper_action (&f.shape, &f.setting, U, E);
+
+      g_assert_cmpfloat (fabs (ipl_wishart_chain_paper_action (f.chain, E) - slow), <,
+                         1e-11 * (1 + fabs (slow)));
+      for (guint l = 0; l < 4; l++)
+        g_free (U[l]);
+      fixture_clear (&f);
+    }
+}
+
+/* Largest |dS/dU_l|, layer by layer and entry by entry, by central differences. */
+static void
+test_paper_gradient (void)
+{
+  for (gsize k = 0; k < G_N_ELEMENTS (nets); k++)
+    {
+      Fixture f;
+      double *U[4] = { NULL };
+      double largest = 0;
+      const double h = 1e-6;
+
+      fixture_init (&f, &nets[k], 27 + (guint32)k);
+      all_U (&f, U);
+
+      gsize Pi = f.shape.rows[0];
+      g_autofree double *T = target (Pi);
+      double N = ipl_setting_largest_width (&f.setting);
+
+      for (guint l = 0; l <= f.shape.L; l++)
+        for (gsize i = 0; i < f.shape.rows[l]; i++)
+          for (gsize j = 0; j <= i; j++)
+            {
+              gsize r = f.shape.rows[l];
+              double S[2];
+
+              for (int side = 0; side < 2; side++)
+                {
+                  double step = side == 0 ? h : -h;
+                  double E = 0;
+
+                  U[l][i * r + j] += step;
+                  if (i != j)
+                    U[l][j * r + i] += step;
+                  for (gsize x = 0; x < Pi * Pi; x++)
+                    E += T[x] * U[0][x];
+                  S[side] = paper_action (&f.shape, &f.setting, U, E);
+                  U[l][i * r + j] -= step;
+                  if (i != j)
+                    U[l][j * r + i] -= step;
+                }
+              /* Both entries of the pair moved: each has half of it. */
+              largest = MAX (largest, fabs (S[0] - S[1]) / (2 * h) / (i == j ? 1 : 2));
+            }
+      g_assert_cmpfloat (N, >, 0);
+      g_assert_cmpfloat (fabs (ipl_wishart_chain_paper_gradient (f.chain, T) - largest), <,
+                         1e-6 * largest);
+      for (guint l = 0; l < 4; l++)
+        g_free (U[l]);
+      fixture_clear (&f);
+    }
+}
+
+static void
+test_positive_diagonal (void)
+{
+  Fixture f;
+
+  fixture_init (&f, &nets[0], 4);
+  f.theta[0] = 0;
+  g_assert_false (ipl_wishart_chain_set_point (f.chain, f.theta));
+  f.theta[0] = -1;
+  g_assert_false (ipl_wishart_chain_set_point (f.chain, f.theta));
+  f.theta[0] = NAN;
+  g_assert_false (ipl_wishart_chain_set_point (f.chain, f.theta));
+  fixture_clear (&f);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/order/gp-point", test_gp_point);
+  g_test_add_func ("/order/kronecker", test_kronecker);
+  g_test_add_func ("/order/gradient-and-hessian", test_gradient_and_hessian);
+  g_test_add_func ("/order/authors-action", test_authors_form);
+  g_test_add_func ("/order/authors-gradient", test_paper_gradient);
+  g_test_add_func ("/order/positive-diagonal", test_positive_diagonal);
+  return g_test_run ();
+}

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The solver behind the window, without one: a request costs only what it changes. */
+#include <string.h>
+
+#include "core/experiments/parameters-util.h"
+#include "runs/solver.h"
+
+static GPtrArray *results; /* in the order they were delivered */
+
+static void
+update (const IplJobStatus *status, gpointer result, gpointer user_data)
+{
+  if (result != NULL)
+    g_ptr_array_add (results, ipl_solve_result_ref (result));
+}
+
+static IplJobs *
+jobs_new (void)
+{
+  return ipl_jobs_new (NULL, &ipl_run_solve, update, NULL);
+}
+
+static const IplSolveResult *
+ask (IplJobs *jobs, const IplParameters *parameters)
+{
+  IplSolveRequest *request = ipl_solve_request_new (ipl_parameters_share (parameters));
+  gint64 end = g_get_monotonic_time () + 120 * G_USEC_PER_SEC;
+
+  g_ptr_array_set_size (results, 0);
+  ipl_jobs_submit (jobs, request);
+  while (ipl_jobs_is_running (jobs) || g_main_context_pending (NULL))
+    {
+      if (!g_main_context_iteration (NULL, FALSE))
+        g_usleep (200);
+      g_assert_cmpint (g_get_monotonic_time (), <, end);
+    }
+  g_assert_cmpuint (results->len, >, 0);
+  return results->pdata[results->len - 1];
+}
+
+static void
+small (IplParameters *parameters)
+{
+  ipl_parameters_init (parameters, "hmc4");
+  parameters->chain.n_train = 40;
+  parameters->chain.n_test = 60;
+  parameters->chain.n_features = 20;
+  parameters->chain.n_tokens = 8;
+}
+
+static void
+test_order (void)
+{
+  g_autoptr (IplJobs) jobs = jobs_new ();
+  const IplSolveResult *last;
+  IplParameters parameters;
+
+  small (&parameters);
+  last = ask (jobs, &parameters);
+  g_assert_no_error (last->error);
+  g_assert_true (last->sweep_current);
+  g_assert_cmpuint (last->sweep->n_rows, ==, parameters.n_widths);
+  /* What is looked at first was delivered no later than the sweep. */
+  for (guint i = 0; i < results->len; i++)
+    {
+      const IplSolveResult *result = results->pdata[i];
+      g_assert_true (result->sweep == NULL || result->current != NULL);
+    }
+}
+
+static void
+test_only_what_changed (void)
+{
+  g_autoptr (IplJobs) jobs = jobs_new ();
+  g_autoptr (IplSolveResult) first = NULL;
+  const IplSolveResult *next;
+  IplParameters parameters;
+
+  small (&parameters);
+  first = ipl_solve_result_ref ((IplSolveResult *)ask (jobs, &parameters));
+  /* Another width: the case, the GP limit and the sweep are the very same. */
+  ipl_setting_scale_widths (&parameters.current, 77);
+  next = ask (jobs, &parameters);
+  g_assert_true (next->the_case == first->the_case);
+  g_assert_true (next->gp == first->gp);
+  g_assert_true (next->sweep == first->sweep);
+  g_assert_cmpuint (next->current->setting.N[0], ==, 77);
+  /* A width of the sweep is not solved twice. */
+  ipl_setting_scale_widths (&parameters.current, 100);
+  next = ask (jobs, &parameters);
+  g_assert_true (next->current == first->sweep->rows[3]);
+  /* Another temperature: the same case, everything else anew. */
+  parameters.current.temperature = 0.3;
+  next = ask (jobs, &parameters);
+  g_assert_true (next->the_case == first->the_case);
+  g_assert_true (next->sweep != first->sweep);
+  for (guint i = 0; i < next->sweep->n_rows; i++)
+    g_assert_cmpfloat (next->sweep->rows[i]->setting.temperature, ==, 0.3);
+  /* Another seed: another case. */
+  parameters.chain.seed++;
+  next = ask (jobs, &parameters);
+  g_assert_true (next->the_case != first->the_case);
+}
+
+/* The numbers must not depend on the way to them: widths in parts, or from another start. */
+static void
+test_path_independent (void)
+{
+  g_autoptr (IplJobs) jobs = jobs_new ();
+  g_autoptr (IplSolveResult) first = NULL;
+  const IplSolveResult *next;
+  IplParameters parameters;
+  gsize n;
+
+  small (&parameters);
+  first = ipl_solve_result_ref ((IplSolveResult *)ask (jobs, &parameters));
+  parameters.current.gp = TRUE;
+  ask (jobs, &parameters);
+  parameters.current.gp = FALSE;
+  parameters.n_widths = 1;
+  ipl_setting_scale_widths (&parameters.current, 31);
+  ask (jobs, &parameters);
+  ipl_setting_scale_widths (&parameters.current, 30);
+  parameters.widths[0] = parameters.widths[6];
+  next = ask (jobs, &parameters);
+  n = next->the_case->Pi * next->the_case->Pi;
+  /* Both are within 1e-8 of the saddle point in the gradient, whose curvature in the authors'
+   * scaling is of order one here. */
+  for (gsize i = 0; i < n; i++)
+    g_assert_cmpfloat_with_epsilon (next->current->U[i], first->sweep->rows[1]->U[i],
+                                    1e-5 * first->sweep->rows[1]->U[0]);
+}
+
+/* Slow enough to be told width by width. */
+static void
+test_parts (void)
+{
+  g_autoptr (IplJobs) jobs = jobs_new ();
+  const IplSolveResult *last;
+  IplParameters parameters;
+  guint most = 0, partial = 0;
+
+  ipl_parameters_init (&parameters, "hmc4");
+  parameters.chain.n_layers = 3;
+  for (guint l = 0; l < 3; l++)
+    {
+      parameters.chain.n_heads[l] = 4;
+      for (guint h = 0; h < 4; h++)
+        parameters.chain.heads[l][h] = (IplHeadKind)((l + h) % 4);
+    }
+  parameters.chain.n_test = 100;
+  ipl_parameters_fit_layers (&parameters);
+  last = ask (jobs, &parameters);
+  g_assert_no_error (last->error);
+  g_assert_true (last->sweep_current);
+  for (guint i = 0; i < last->sweep->n_rows; i++)
+    g_assert_nonnull (last->sweep->rows[i]);
+  g_assert_cmpuint (last->sweep->n_groups, ==, 1);
+  /* Rows only ever come. */
+  for (guint i = 0; i < results->len; i++)
+    {
+      const IplSolveResult *result = results->pdata[i];
+      guint solved = 0;
+
+      for (guint k = 0; result->sweep != NULL && k < result->sweep->n_rows; k++)
+        solved += result->sweep->rows[k] != NULL;
+      g_assert_cmpuint (solved, >=, most);
+      most = solved;
+      partial += result->sweep != NULL && solved < result->sweep->n_rows;
+    }
+  g_test_message ("%u partial sweeps shown, one solve %.0f ms", partial,
+                  last->current->solve_seconds * 1e3);
+  if (last->current->solve_seconds > 0.1)
+    g_assert_cmpuint (partial, >, 1);
+}
+
+static void
+test_errors (void)
+{
+  g_autoptr (IplJobs) jobs = jobs_new ();
+  const IplSolveResult *result;
+  IplParameters parameters, wrong;
+
+  small (&parameters);
+  ask (jobs, &parameters);
+  ipl_parameters_init (&wrong, "file");
+  strcpy (wrong.file, "/nowhere/at/all.npz");
+  result = ask (jobs, &wrong);
+  g_assert_nonnull (result->error);
+  g_assert_nonnull (strstr (result->error->message, "all.npz"));
+  g_assert_false (result->new_case);
+  /* More examples than the kernel has features, and no temperature. */
+  parameters.chain.n_train = 600;
+  parameters.chain.n_features = 2;
+  parameters.chain.n_tokens = 2;
+  parameters.current.temperature = 0.0;
+  result = ask (jobs, &parameters);
+  g_assert_nonnull (result->error);
+  g_test_message ("said: %s", result->error->message);
+  /* And goes on from there. */
+  parameters.current.temperature = 0.01;
+  result = ask (jobs, &parameters);
+  g_assert_no_error (result->error);
+  g_assert_true (result->sweep_current);
+}
+
+static void
+test_layers_fit (void)
+{
+  IplParameters parameters;
+
+  ipl_parameters_init (&parameters, "hmc4");
+  parameters.current.N[0] = 5;
+  parameters.current.N[1] = 6;
+  parameters.current.N[2] = 7;
+  parameters.current.variances[0] = 2.0;
+  parameters.current.variances[2] = 3.0;
+  parameters.current.variances[3] = 4.0;
+  parameters.chain.n_layers = 3;
+  ipl_parameters_fit_layers (&parameters);
+  g_assert_cmpuint (parameters.current.L, ==, 3);
+  g_assert_cmpuint (parameters.current.N[1], ==, 6);
+  g_assert_cmpuint (parameters.current.N[2], ==, 6);
+  g_assert_cmpuint (parameters.current.N[3], ==, 7);
+  g_assert_cmpfloat (parameters.current.variances[2], ==, 3.0);
+  g_assert_cmpfloat (parameters.current.variances[3], ==, 1.0);
+  g_assert_cmpfloat (parameters.current.variances[4], ==, 4.0);
+  parameters.chain.n_layers = 1;
+  ipl_parameters_fit_layers (&parameters);
+  g_assert_cmpuint (parameters.current.N[0], ==, 5);
+  g_assert_cmpuint (parameters.current.N[1], ==, 7);
+  g_assert_cmpfloat (parameters.current.variances[0], ==, 2.0);
+  g_assert_cmpfloat (parameters.current.variances[2], ==, 4.0);
+}
+
+static void
+test_widths_text (void)
+{
+  IplParameters parameters;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *command = NULL;
+  gboolean complete;
+
+  ipl_parameters_init (&parameters, "hmc4");
+  g_assert_true (ipl_parameters_parse_widths (&parameters, " 5,  7:8:9 1000", &error));
+  g_assert_no_error (error);
+  text = ipl_parameters_widths_text (&parameters);
+  g_assert_cmpstr (text, ==, "5, 7:8:9, 1000");
+  command = ipl_parameters_command (&parameters, NULL, &complete);
+  g_assert_true (complete);
+  g_assert_cmpstr (command, ==,
+                   "interplay-cli sweep hmc4 --seed 1 --widths 5,7:8:9,1000 --temperatures 0.01 "
+                   "--variances 1,1,1,1");
+  g_free (command);
+  parameters.warmup = 77;
+  command = ipl_parameters_command (
+      &parameters, &(IplPosteriorSummary){ .n_chains = 3, .n_draws = 40 }, &complete);
+  g_assert_cmpstr (command, ==,
+                   "interplay-cli sample hmc4 --seed 1 --widths 5,7:8:9,1000 --temperatures 0.01 "
+                   "--variances 1,1,1,1 --chains 3 --warmup 77 --draws 40");
+  g_assert_false (ipl_parameters_parse_widths (&parameters, "5, many", &error));
+  g_assert_nonnull (error);
+  g_clear_error (&error);
+  g_assert_false (ipl_parameters_parse_widths (&parameters, " , ", &error));
+  g_assert_nonnull (error);
+  g_assert_cmpuint (parameters.n_widths, ==, 3);
+}
+
+int
+main (int argc, char *argv[])
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  results = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_solve_result_unref);
+  g_test_add_func ("/solver/order", test_order);
+  g_test_add_func ("/solver/only-what-changed", test_only_what_changed);
+  g_test_add_func ("/solver/path-independent", test_path_independent);
+  g_test_add_func ("/solver/parts", test_parts);
+  g_test_add_func ("/solver/errors", test_errors);
+  g_test_add_func ("/solver/layers-fit", test_layers_fit);
+  g_test_add_func ("/solver/widths-text", test_widths_text);
+  status = g_test_run ();
+  g_ptr_array_unref (results);
+  return status;
+}
