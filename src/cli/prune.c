@@ -6,12 +6,10 @@
 #include "core/heads/case-prune.h"
 #include "core/heads/pruning-run.h"
 #include "core/network/trained-network-io.h"
+#include "core/results/head-results.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-/* Of THEORY.md section 8, of which the best is taken for a trained network. */
-static const double ten_temperatures[] = { 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 1.5 };
 
 #define DEFAULT_RANDOM_ORDERS 200
 
@@ -127,6 +125,8 @@ make_settings (const Pruning *run, guint *n, GError **error)
   const IplCase *the_case = run->subject.the_case;
   gboolean choose = isnan (arguments->temperature) && the_case->trained != NULL;
   g_autofree IplSetting *settings = NULL;
+  const double *temperatures;
+  guint n_temperatures;
   IplSetting setting;
 
   ipl_setting_init_for_case (&setting, the_case, 100);
@@ -137,13 +137,15 @@ make_settings (const Pruning *run, guint *n, GError **error)
     return NULL;
   if (!isnan (arguments->temperature))
     setting.temperature = arguments->temperature;
-  *n = choose ? G_N_ELEMENTS (ten_temperatures) : 1;
+  /* THEORY.md section 8: of a trained network the best of them is taken. */
+  temperatures = ipl_paper_temperatures (&n_temperatures);
+  *n = choose ? n_temperatures : 1;
   settings = g_new0 (IplSetting, *n);
   for (guint i = 0; i < *n; i++)
     {
       settings[i] = setting;
       if (choose)
-        settings[i].temperature = ten_temperatures[i];
+        settings[i].temperature = temperatures[i];
       if (!ipl_setting_validate (&settings[i], the_case, error))
         return NULL;
     }
@@ -243,9 +245,9 @@ save_results (const Pruning *run, GError **error)
   g_autofree char *settings = ipl_parameters_to_json (run->subject.parameters);
 
   return run->arguments->out == NULL || run->result->pruning == NULL
-         || cli_prune_save_npz (run->result->heads, run->result->pruning, run->order,
-                                run->solution, run->tuning.options.seed, settings,
-                                run->arguments->out, error);
+         || ipl_head_results_save_npz (run->result->heads, run->result->pruning, run->order,
+                                       run->solution, run->tuning.options.seed, settings,
+                                       run->arguments->out, error);
 }
 
 static gboolean
@@ -286,7 +288,12 @@ finish (const Pruning *run)
   if (result->finished ? !save (run, &error) : !save_results (run, &error))
     return cli_fail_error (run->command, error);
   if (arguments->json)
-    cli_prune_print_json (result->heads, result->pruning, run->order);
+    {
+      g_autofree char *text
+          = ipl_head_results_to_json (result->heads, result->pruning, run->order);
+
+      printf ("%s\n", text);
+    }
   else
     cli_prune_print_table (result->heads, result->pruning, run->order);
   if (!result->finished)

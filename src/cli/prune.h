@@ -25,10 +25,5 @@ gboolean cli_prune_subject_find_test (const CliPruneSubject *self, const char *n
                                       GError **error);
 
 /* prune-output.c; @pruning is NULL where it did not get so far. */
-void cli_prune_print_json (const IplHeadReport *report, const IplPruning *pruning,
-                           IplRemovalOrder order);
 void cli_prune_print_table (const IplHeadReport *report, const IplPruning *pruning,
                             IplRemovalOrder order);
-gboolean cli_prune_save_npz (const IplHeadReport *report, const IplPruning *pruning,
-                             IplRemovalOrder order, const IplSolution *solution, guint64 seed,
-                             const char *settings, const char *path, GError **error);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/cli.h"
 
+#include "core/theory/sweep-best.h"
+
 /* Whether each width stands at its own best temperature: asked for, or the case's habit. */
 gboolean
 cli_wants_best (const CliSweepArguments *arguments, const IplParameters *parameters)

@@ -29,7 +29,7 @@ typedef void (*IplRunFunc) (IplJob *job, gpointer request, gpointer memory);
  * @result_unref: (nullable): gives one back
  *
  * A kind of long work: window and command line start the same ones. To add one: a file that exports
- * an #IplRun, and a line in the table of run.c.
+ * an #IplRun, and a line in run-table.c.
  */
 typedef struct
 {
@@ -42,9 +42,5 @@ typedef struct
   gpointer (*result_ref) (gpointer result);
   GDestroyNotify result_unref;
 } IplRun;
-
-const IplRun *const *ipl_runs (guint *n);
-const IplRun *ipl_run_find (const char *id);
-void ipl_run_register (const IplRun *run);
 
 G_END_DECLS

@@ -3,9 +3,8 @@
 #include "runs/solver-private.h"
 
 #include "core/base/parallel.h"
-#include <math.h>
-#include <string.h>
 
+#include "core/theory/sweep-best.h"
 #include "core/theory/sweep-merge.h"
 
 /* A sweep whose solves take longer than this is delivered width by width. */
@@ -45,8 +44,8 @@ list_settings (const IplParameters *parameters, guint *n)
           IplSetting *setting = &settings[at++];
 
           *setting = parameters->widths[i];
+          ipl_setting_copy_prior (setting, &parameters->current);
           setting->temperature = t < 0 ? first : parameters->temperatures[t];
-          memcpy (setting->variances, parameters->current.variances, sizeof setting->variances);
         }
     }
   *n = at;
@@ -284,50 +283,10 @@ ipl_solver_has_best (const IplSolver *self)
   return grid_answers (self, n, settings);
 }
 
-/* Accuracy, or how small the mean squared error is. */
-static double
-goodness (const IplSolution *solution)
-{
-  double value = solution->tests[0].accuracy;
-
-  return solution->the_case->regression ? -value : value;
-}
-
-/* The temperature that is best at a setting's widths: that of the listed widths nearest to them, or
- * of the GP limit. Only where there is a sweep of best temperatures. */
+/* The temperature that is best at a setting's widths. Only where there is a sweep of best
+ * temperatures. */
 double
 ipl_solver_best_temperature (const IplSolver *self, const IplSetting *setting)
 {
-  double best = setting->temperature, best_value = -INFINITY;
-
-  if (setting->gp)
-    {
-      for (guint g = 0; g < self->grid->n_groups; g++)
-        {
-          const IplSweepGroup *group = &self->grid->groups[g];
-
-          if (group->n_lines > 0 && goodness (group->lines[0].solution) > best_value)
-            {
-              best_value = goodness (group->lines[0].solution);
-              best = group->lines[0].solution->setting.temperature;
-            }
-        }
-      return best;
-    }
-  for (guint i = 0; i < self->sweep->n_rows; i++)
-    {
-      const IplSolution *row = self->sweep->rows[i];
-      double value;
-
-      if (row == NULL)
-        continue;
-      value = -fabs (log ((double)ipl_setting_largest_width (&row->setting)
-                          / (double)ipl_setting_largest_width (setting)));
-      if (value > best_value)
-        {
-          best_value = value;
-          best = row->setting.temperature;
-        }
-    }
-  return best;
+  return ipl_sweep_best_temperature (self->grid, self->sweep, setting);
 }

@@ -3,6 +3,7 @@
 
 #include <glib-object.h>
 #include "figures/view/target.h"
+#include "figures/view/view.h"
 
 G_BEGIN_DECLS
 

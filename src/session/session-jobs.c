@@ -3,6 +3,8 @@
  * they are and what they have found. */
 #include "session/session-private.h"
 
+#include "runs/run-table.h"
+
 typedef struct
 {
   IplSession *session;

@@ -3,6 +3,7 @@
 
 #include <gio/gio.h>
 #include "figures/view/target.h"
+#include "figures/view/view.h"
 
 #include "session/selection.h"
 #include "runs/solver.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "figures/output/figure.h"
+#include "figures/view/view.h"
 
 G_BEGIN_DECLS
 

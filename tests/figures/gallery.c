@@ -4,11 +4,13 @@
  * With "solve" the built-in four-path case and one of 64 paths are solved and drawn; with "sample"
  * the published four-path case is solved and sampled (INTERPLAY_SHARED tells where it is). */
 
+#include "core/case/case-io.h"
+#include "core/tasks/markov-chain.h"
+#include "figures/output/export.h"
+#include "figures/output/figure.h"
+#include "figures/panels/panel-table.h"
 #include "fixture.h"
 
-#include "core/case/case-io.h"
-#include "core/experiments/document.h"
-#include "figures/output/export.h"
 #include <string.h>
 
 static const char *const themes[] = { "light", "dark", "contrast", "contrast-dark" };

@@ -2,7 +2,9 @@
 
 /* Ticks of axes, and numbers as text. */
 
-#include "figures/view/panel-support.h"
+#include "figures/kit/axis.h"
+#include "figures/kit/number.h"
+#include "figures/kit/text.h"
 
 #include <math.h>
 

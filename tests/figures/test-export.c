@@ -4,11 +4,12 @@
 
 /* Files of an exact size, read back; sizes and formats parsed; errors as sentences. */
 
-#include "figures/view/panel-support.h"
+#include "core/base/error.h"
+#include "figures/output/export.h"
+#include "figures/panels/panel-table.h"
 #include "fixture.h"
 
 #include <glib/gstdio.h>
-#include "core/base/error.h"
 #include <math.h>
 #include <string.h>
 

@@ -3,7 +3,14 @@
 /* Every panel at every size, in every theme, with every kind of data: drawn without error, all text
  * on the page, none on top of another, none too small. */
 
-#include "figures/view/panel-support.h"
+#include "figures/kit/text.h"
+#include "figures/output/figure.h"
+#include "figures/output/paper.h"
+#include "figures/panels/panel-table.h"
+#include "figures/panels/theory/accuracy-plot.h"
+#include "figures/panels/theory/overlap-plot.h"
+#include "figures/panels/theory/path-diagram.h"
+#include "figures/panels/theory/u-point.h"
 #include "fixture.h"
 
 #include <math.h>

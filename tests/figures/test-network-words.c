@@ -3,7 +3,13 @@
 /* What the panels of the trained network say: in the figure, in words, as tables; and what they say
  * while something is missing. */
 
-#include "figures/view/panel-support.h"
+#include "figures/kit/text.h"
+#include "figures/output/describe.h"
+#include "figures/output/figure.h"
+#include "figures/panels/panel-table.h"
+#include "figures/panels/theory/u-point.h"
+#include "figures/view/network-view.h"
+#include "figures/view/target-words.h"
 #include "fixture.h"
 
 #include <math.h>

@@ -3,9 +3,18 @@
 /* The panels of the trained network: picking is the inverse of drawing, arrow keys reach
  * everything, and what is drawn is what is there. */
 
-#include "figures/view/panel-support.h"
+#include "figures/output/composite.h"
+#include "figures/output/figure.h"
+#include "figures/panels/network/attention-plot.h"
+#include "figures/panels/network/head-plot.h"
+#include "figures/panels/network/pruning-plot.h"
+#include "figures/panels/network/task-plot.h"
+#include "figures/panels/network/training-curve.h"
+#include "figures/panels/network/training-plot.h"
+#include "figures/panels/panel-table.h"
+#include "figures/view/network-view.h"
+#include "figures/view/usable-view.h"
 #include "fixture.h"
-#include "figures/panels/network/training-layout.h"
 
 #include <math.h>
 #include <string.h>
@@ -112,7 +121,7 @@ test_sheet (void)
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   g_assert_true (ipl_panel_is_composite (&ipl_panel_network));
   g_assert_false (ipl_panel_is_composite (&ipl_panel_heads));
-  ipl_composite_layout (&sheet, &ipl_panel_network, &fixture->view, &style, 520, 420);
+  ipl_composite_layout (&sheet, &ipl_panel_network, &style, 520, 420);
   const IplRect *r = &sheet.panel[3];
   g_assert_true (ipl_panel_network.parts[3].panel == &ipl_panel_pruning);
   g_assert_true (ipl_pruning_plot_point (&fixture->view, &style, r->w, r->h, 2, &x, &y));

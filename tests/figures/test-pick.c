@@ -2,7 +2,15 @@
 
 /* Picking is the inverse of drawing; focuses are described and stepped through. */
 
-#include "figures/view/panel-support.h"
+#include "figures/output/composite.h"
+#include "figures/output/describe.h"
+#include "figures/output/figure.h"
+#include "figures/panels/panel-table.h"
+#include "figures/panels/theory/accuracy-plot.h"
+#include "figures/panels/theory/overlap-plot.h"
+#include "figures/panels/theory/path-diagram.h"
+#include "figures/panels/theory/u-point.h"
+#include "figures/view/target-words.h"
 #include "fixture.h"
 
 #include <math.h>
@@ -118,7 +126,7 @@ test_sheet (void)
   for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
     {
       double x, y, w = pages[i][0], h = pages[i][1];
-      ipl_composite_layout (&sheet, &ipl_panel_all, &fixture->view, &style, w, h);
+      ipl_composite_layout (&sheet, &ipl_panel_all, &style, w, h);
       const IplRect *u = &sheet.panel[1];
       for (guint p = 0; p < ipl_panel_all.n_parts; p++)
         {
@@ -134,6 +142,14 @@ test_sheet (void)
     }
 }
 
+static gboolean
+width_at (const IplView *view, const IplStyle *style, double x, double y, double *N, gboolean *gp)
+{
+  g_autoptr (IplFigure) figure = ipl_figure_new (&ipl_panel_accuracy);
+  ipl_figure_set (figure, view, style, 420, 260);
+  return ipl_figure_width_at (figure, x, y, N, gp);
+}
+
 static void
 test_width_at (void)
 {
@@ -146,27 +162,27 @@ test_width_at (void)
     {
       double x, y;
       g_assert_true (ipl_accuracy_plot_point (&fixture->view, &style, 420, 260, row, &x, &y));
-      g_assert_true (ipl_figure_width_at (&ipl_panel_accuracy, &fixture->view, &style, 420, 260, x, y, &N, &gp));
+      g_assert_true (width_at (&fixture->view, &style, x, y, &N, &gp));
       g_assert_false (gp);
       double expected = fixture->sweep->rows[row]->setting.N[0];
       g_assert_cmpfloat_with_epsilon (N / expected, 1, 1e-9);
     }
   /* The right end is the GP's; beyond either end the axis holds. */
-  g_assert_true (ipl_figure_width_at (&ipl_panel_accuracy, &fixture->view, &style, 420, 260, 414, 100, &N, &gp));
+  g_assert_true (width_at (&fixture->view, &style, 414, 100, &N, &gp));
   g_assert_true (gp);
-  g_assert_false (ipl_figure_width_at (&ipl_panel_accuracy, &fixture->view, &style, 420, 260, -100, 100, &N, &gp));
+  g_assert_false (width_at (&fixture->view, &style, -100, 100, &N, &gp));
   g_assert_false (gp);
   g_assert_cmpfloat (N, <, 10);
   g_assert_cmpfloat (N, >=, 1);
   for (double x = 0; x < 420; x++)
     {
-      ipl_figure_width_at (&ipl_panel_accuracy, &fixture->view, &style, 420, 260, x, 100, &N, &gp);
+      width_at (&fixture->view, &style, x, 100, &N, &gp);
       g_assert_cmpfloat (N, >=, last);
       last = N;
     }
   /* The marker of the GP limit stands where the GP end is. */
   g_autoptr (Fixture) limit = fixture_new (FIXTURE_GP);
-  g_assert_true (ipl_figure_width_at (&ipl_panel_accuracy, &limit->view, &style, 420, 260, 410, 100, &N, &gp));
+  g_assert_true (width_at (&limit->view, &style, 410, 100, &N, &gp));
   g_assert_true (gp);
 }
 

@@ -4,10 +4,12 @@
  * any channel. IPL_UPDATE_REFERENCE=1 stores what is drawn now, to be looked at before it is
  * committed. */
 
+#include "figures/output/export.h"
+#include "figures/output/figure.h"
+#include "figures/panels/panel-table.h"
 #include "fixture.h"
 
 #include <glib/gstdio.h>
-#include "figures/output/export.h"
 #include <stdlib.h>
 
 #define MAX_DIFFERENCE 24

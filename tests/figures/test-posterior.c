@@ -3,7 +3,16 @@
 /* What the posterior's figures say: calibration, ranks and histograms against slow ways to the same
  * numbers, sentences and tables, and what is shown where there is nothing to show. */
 
-#include "figures/view/panel-support.h"
+#include "core/posterior/calibration.h"
+#include "core/posterior/entry-draws.h"
+#include "figures/kit/number.h"
+#include "figures/kit/text.h"
+#include "figures/output/describe.h"
+#include "figures/output/figure.h"
+#include "figures/panels/panel-table.h"
+#include "figures/view/posterior-view.h"
+#include "figures/view/target-words.h"
+#include "figures/view/usable-view.h"
 #include "fixture.h"
 
 #include <gsl/gsl_cdf.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runs/job.h"
+#include "runs/run-table.h"
 
 /* No test says how fast anything has to be: what is asserted is what has been started, finished and
  * delivered. Only what hangs takes longer than this. */

@@ -7,30 +7,14 @@
 
 #include "app/base/command.h"
 
-static gboolean
-get_view (IplFigureArea *self, IplView *view, IplStyle *style, double *width, double *height)
-{
-  IplSession *session = ipl_figure_area_get_session (self);
-
-  if (session == NULL || !ipl_session_get_view (session, view))
-    return FALSE;
-  ipl_figure_area_get_style (self, style);
-  *width = gtk_widget_get_width (GTK_WIDGET (self)) / IPL_PX_PER_PT;
-  *height = gtk_widget_get_height (GTK_WIDGET (self)) / IPL_PX_PER_PT;
-  return TRUE;
-}
-
 static IplTarget
 pick (IplFigureArea *self, double x, double y)
 {
+  IplFigure *figure = ipl_figure_area_get_figure (self);
   IplTarget target = IPL_TARGET_NONE;
-  double width, height;
-  IplStyle style;
-  IplView view;
 
-  if (get_view (self, &view, &style, &width, &height))
-    ipl_figure_pick (ipl_figure_area_get_panel (self), &view, &style, width, height,
-                     x / IPL_PX_PER_PT, y / IPL_PX_PER_PT, &target);
+  if (figure != NULL)
+    ipl_figure_find (figure, x / IPL_PX_PER_PT, y / IPL_PX_PER_PT, &target);
   return target;
 }
 
@@ -53,14 +37,12 @@ static gboolean
 set_width_at (IplFigureArea *self, double x, double y)
 {
   IplSession *session = ipl_figure_area_get_session (self);
-  double width, height, N;
-  IplStyle style;
-  IplView view;
+  IplFigure *figure = ipl_figure_area_get_figure (self);
   gboolean gp;
+  double N;
 
-  if (!get_view (self, &view, &style, &width, &height)
-      || !ipl_figure_width_at (ipl_figure_area_get_panel (self), &view, &style, width, height,
-                               x / IPL_PX_PER_PT, y / IPL_PX_PER_PT, &N, &gp))
+  if (figure == NULL
+      || !ipl_figure_width_at (figure, x / IPL_PX_PER_PT, y / IPL_PX_PER_PT, &N, &gp))
     return FALSE;
   ipl_session_change_width (session, N, gp);
   return TRUE;

@@ -5,6 +5,7 @@
 
 #include "session/measure.h"
 #include "app/base/theme.h"
+#include "figures/view/target-words.h"
 
 /**
  * IplFigureArea:
@@ -17,6 +18,7 @@ struct _IplFigureArea
   GtkWidget parent_instance;
   const IplPanel *panel;
   IplSession *session;
+  IplFigure *figure; /* of the panel */
   GdkTexture *texture;
   int texture_width;
   int texture_height;
@@ -42,14 +44,27 @@ font_size (int width, int height)
   return CLAMP (7.5 + (side - 90.0) / 45.0, 7.5, 13.0);
 }
 
-void
-ipl_figure_area_get_style (IplFigureArea *self, IplStyle *style)
+/**
+ * ipl_figure_area_get_figure:
+ * @self: the area
+ *
+ * Returns: (transfer none) (nullable): the figure of what the session shows now, as large as the
+ *   widget in points; its layouts are kept until something of this changes
+ */
+IplFigure *
+ipl_figure_area_get_figure (IplFigureArea *self)
 {
-  IplTheme theme = ipl_theme_choice_get_theme (ipl_theme_choice_get_default ());
+  int width = gtk_widget_get_width (GTK_WIDGET (self));
+  int height = gtk_widget_get_height (GTK_WIDGET (self));
+  IplStyle style;
+  IplView view;
 
-  ipl_style_init (style, theme,
-                  font_size (gtk_widget_get_width (GTK_WIDGET (self)),
-                             gtk_widget_get_height (GTK_WIDGET (self))));
+  if (self->session == NULL || !ipl_session_get_view (self->session, &view))
+    return NULL;
+  ipl_style_init (&style, ipl_theme_choice_get_theme (ipl_theme_choice_get_default ()),
+                  font_size (width, height));
+  ipl_figure_set (self->figure, &view, &style, width / IPL_PX_PER_PT, height / IPL_PX_PER_PT);
+  return self->figure;
 }
 
 static void
@@ -86,21 +101,21 @@ ipl_figure_area_render (IplFigureArea *self, double scale)
   int height = gtk_widget_get_height (GTK_WIDGET (self));
   gint64 begin = g_get_monotonic_time ();
   cairo_surface_t *surface;
+  IplFigure *figure;
   cairo_t *cr;
-  IplStyle style;
   IplView view;
 
   if (self->session == NULL || width < 2 || height < 2
       || !ipl_session_get_view (self->session, &view))
     return NULL;
-  ipl_figure_area_get_style (self, &style);
+  figure = ipl_figure_area_get_figure (self);
   surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int)lround (width * scale),
                                         (int)lround (height * scale));
   cr = cairo_create (surface);
   cairo_scale (cr, scale * IPL_PX_PER_PT, scale * IPL_PX_PER_PT);
   self->pair_p = view.pair_p;
   self->pair_q = view.pair_q;
-  ipl_figure_draw (self->panel, &view, &style, cr, width / IPL_PX_PER_PT, height / IPL_PX_PER_PT);
+  ipl_figure_paint (figure, cr);
   cairo_destroy (cr);
   ipl_measure_drawn (begin);
   return texture_from_surface (surface);
@@ -131,24 +146,22 @@ ipl_figure_area_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   float height = (float)gtk_widget_get_height (widget);
   graphene_rect_t bounds = GRAPHENE_RECT_INIT (0, 0, width, height);
   IplSelection *selection;
-  IplStyle style;
-  IplView view;
+  IplFigure *figure;
   cairo_t *cr;
 
   ensure_texture (self);
-  if (self->texture == NULL || !ipl_session_get_view (self->session, &view))
+  figure = ipl_figure_area_get_figure (self);
+  if (self->texture == NULL || figure == NULL)
     return;
   gtk_snapshot_append_texture (snapshot, self->texture, &bounds);
   selection = ipl_session_get_selection (self->session);
   if (ipl_target_is_none (ipl_selection_get_selected (selection))
       && ipl_target_is_none (ipl_selection_get_hovered (selection)))
     return;
-  ipl_figure_area_get_style (self, &style);
   cr = gtk_snapshot_append_cairo (snapshot, &bounds);
   cairo_scale (cr, IPL_PX_PER_PT, IPL_PX_PER_PT);
-  ipl_figure_draw_overlay (self->panel, &view, &style, ipl_selection_get_selected (selection),
-                           ipl_selection_get_hovered (selection), cr, width / IPL_PX_PER_PT,
-                           height / IPL_PX_PER_PT);
+  ipl_figure_paint_lit (figure, ipl_selection_get_selected (selection),
+                        ipl_selection_get_hovered (selection), cr);
   cairo_destroy (cr);
 }
 
@@ -178,6 +191,7 @@ static void
 redraw (IplFigureArea *self)
 {
   g_clear_object (&self->texture);
+  ipl_figure_invalidate (self->figure);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -299,6 +313,8 @@ void
 ipl_figure_area_set_panel (IplFigureArea *self, const IplPanel *panel)
 {
   self->panel = panel;
+  ipl_figure_free (self->figure);
+  self->figure = ipl_figure_new (panel);
   on_results (self);
 }
 
@@ -324,19 +340,16 @@ ipl_figure_area_locate (IplFigureArea *self, const IplTarget *target, double *x,
 {
   int width = gtk_widget_get_width (GTK_WIDGET (self));
   int height = gtk_widget_get_height (GTK_WIDGET (self));
-  IplStyle style;
-  IplView view;
+  IplFigure *figure = ipl_figure_area_get_figure (self);
 
-  if (self->session == NULL || !ipl_session_get_view (self->session, &view))
+  if (figure == NULL)
     return FALSE;
-  ipl_figure_area_get_style (self, &style);
   for (int j = 3; j < height; j += 4)
     for (int i = 3; i < width; i += 4)
       {
         IplTarget found;
 
-        if (ipl_figure_pick (self->panel, &view, &style, width / IPL_PX_PER_PT,
-                             height / IPL_PX_PER_PT, i / IPL_PX_PER_PT, j / IPL_PX_PER_PT, &found)
+        if (ipl_figure_find (figure, i / IPL_PX_PER_PT, j / IPL_PX_PER_PT, &found)
             && ipl_target_equal (&found, target))
           {
             *x = i;
@@ -358,11 +371,19 @@ ipl_figure_area_dispose (GObject *object)
 }
 
 static void
+ipl_figure_area_finalize (GObject *object)
+{
+  ipl_figure_free (IPL_FIGURE_AREA (object)->figure);
+  G_OBJECT_CLASS (ipl_figure_area_parent_class)->finalize (object);
+}
+
+static void
 ipl_figure_area_class_init (IplFigureAreaClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ipl_figure_area_dispose;
+  G_OBJECT_CLASS (klass)->finalize = ipl_figure_area_finalize;
   widget_class->snapshot = ipl_figure_area_snapshot;
   widget_class->map = ipl_figure_area_map;
   widget_class->measure = ipl_figure_area_measure;
@@ -373,7 +394,8 @@ ipl_figure_area_class_init (IplFigureAreaClass *klass)
 static void
 ipl_figure_area_init (IplFigureArea *self)
 {
-  self->panel = ipl_panels (NULL)[0];
+  self->panel = &ipl_panel_paths;
+  self->figure = ipl_figure_new (self->panel);
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);

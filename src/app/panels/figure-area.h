@@ -17,7 +17,7 @@ void ipl_figure_area_set_panel (IplFigureArea *self, const IplPanel *panel);
 const IplPanel *ipl_figure_area_get_panel (IplFigureArea *self);
 void ipl_figure_area_set_session (IplFigureArea *self, IplSession *session);
 IplSession *ipl_figure_area_get_session (IplFigureArea *self);
-void ipl_figure_area_get_style (IplFigureArea *self, IplStyle *style);
+IplFigure *ipl_figure_area_get_figure (IplFigureArea *self);
 GdkTexture *ipl_figure_area_render (IplFigureArea *self, double scale);
 gboolean ipl_figure_area_locate (IplFigureArea *self, const IplTarget *target, double *x, double *y);
 

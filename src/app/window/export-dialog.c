@@ -6,6 +6,7 @@
 
 #include "figures/output/export-job.h"
 #include "app/base/preferences.h"
+#include "figures/output/figure.h"
 
 #define MM_PER_INCH 25.4
 #define PT_PER_INCH 72.0

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/results/results.h"
+#include "core/results/results-csv.h"
 
 #include <errno.h>
 #include <math.h>
 #include <string.h>
 
-#include "core/base/io-error.h"
-
 #include "core/base/error.h"
+#include "core/base/io-error.h"
+#include "core/results/results-field-private.h"
 
 /* A field as RFC 4180 has it: in quotes where it needs them. */
 static void
@@ -67,17 +67,93 @@ same_widths (const IplSweep *sweep)
   return TRUE;
 }
 
-static const char *
-score_name (const IplCase *the_case)
+/* The columns of one field: of arrays, one for each entry, and for U one for each path. */
+static void
+append_names (GString *csv, const IplResultsField *field, const IplCase *the_case, guint test,
+              gboolean gp)
 {
-  return the_case->regression ? "mean_squared_error" : "accuracy";
+  if (field->shape[0] == 'v')
+    {
+      for (guint i = 0; i <= the_case->L; i++)
+        append_name (csv, "variance_%u", i);
+      append_text (csv, "variance_a");
+    }
+  else if (field->shape[0] == 'h')
+    {
+      for (guint l = 0; l < the_case->L; l++)
+        for (guint h = 0; h < the_case->H[l]; h++)
+          append_name (csv, "score_l%u_h%u", l + 1, h + 1);
+    }
+  else if (field->shape[0] == 'p')
+    {
+      for (gsize p = 0; p < the_case->Pi; p++)
+        append_name (csv, "%s %s", field->name, the_case->path_names[p]);
+    }
+  else
+    {
+      g_autofree char *name = ipl_results_field_name (field, "", the_case, test, gp);
+
+      append_text (csv, name);
+    }
+}
+
+static void
+append_values (GString *csv, const IplResultsField *field, const IplCase *the_case,
+               gconstpointer object)
+{
+  gsize n = ipl_results_field_size (field, the_case, 0);
+  gsize step = field->shape[0] == 'p' ? the_case->Pi + 1 : 1;
+  double one;
+  const double *values = object != NULL ? ipl_results_field_get (field, object, &one) : NULL;
+
+  for (gsize i = 0; i < n; i += step)
+    append_number (csv, values != NULL ? values[i] : NAN);
+}
+
+/* The header's part of a group of fields where @row is NULL, else the row's. */
+static void
+append_group (GString *csv, IplResultsGroup group, const IplCase *the_case, guint test,
+              const IplSolution *row, const IplSolution *row_gp)
+{
+  const IplResultsField *fields;
+  gsize n;
+
+  fields = ipl_results_fields (group, &n);
+  for (guint gp = 0; gp < 2; gp++)
+    for (gsize k = 0; k < n; k++)
+      {
+        const IplSolution *solution = gp ? row_gp : row;
+
+        if (!((gp ? fields[k].gp_files : fields[k].files) & IPL_RESULTS_CSV))
+          continue;
+        if (row == NULL)
+          append_names (csv, &fields[k], the_case, test, gp);
+        else
+          append_values (csv, &fields[k], the_case,
+                         solution != NULL && group == IPL_RESULTS_TEST
+                             ? (gconstpointer)&solution->tests[test]
+                             : solution);
+      }
+}
+
+static void
+append_groups (GString *csv, const IplCase *the_case, const IplSolution *row,
+               const IplSolution *row_gp)
+{
+  append_group (csv, IPL_RESULTS_PRIOR, the_case, 0, row, row_gp);
+  for (guint k = 0; k < the_case->n_tests; k++)
+    append_group (csv, IPL_RESULTS_TEST, the_case, k, row, row_gp);
+  append_group (csv, IPL_RESULTS_DIAGONAL, the_case, 0, row, row_gp);
+  append_group (csv, IPL_RESULTS_SOLVER, the_case, 0, row, row_gp);
+  append_group (csv, IPL_RESULTS_HEADS, the_case, 0, row, row_gp);
+  append_group (csv, IPL_RESULTS_ORDER, the_case, 0, row, row_gp);
+  g_string_append_c (csv, '\n');
 }
 
 static void
 append_header (GString *csv, const IplSweep *sweep)
 {
   const IplCase *the_case = sweep->the_case;
-  const char *score = score_name (the_case);
 
   if (same_widths (sweep))
     append_text (csv, "width");
@@ -87,32 +163,7 @@ append_header (GString *csv, const IplSweep *sweep)
         append_name (csv, "N_%u", l + 1);
       append_text (csv, "N_a");
     }
-  append_text (csv, "temperature");
-  for (guint i = 0; i <= the_case->L; i++)
-    append_name (csv, "variance_%u", i);
-  append_text (csv, "variance_a");
-  for (guint k = 0; k < the_case->n_tests; k++)
-    {
-      const char *dash = k == 0 ? "" : "_";
-      const char *suffix = k == 0 ? "" : the_case->tests[k].name;
-
-      append_name (csv, "%s%s%s", score, dash, suffix);
-      append_name (csv, "%s_se%s%s", score, dash, suffix);
-      append_name (csv, "%s%s%s_gp", score, dash, suffix);
-    }
-  append_name (csv, "%s_diagonal", score);
-  append_name (csv, "%s_levelled", score);
-  append_text (csv, "action");
-  append_text (csv, "gradient");
-  append_text (csv, "iterations");
-  append_text (csv, "converged");
-  append_text (csv, "solve_seconds");
-  for (guint l = 0; l < the_case->L; l++)
-    for (guint h = 0; h < the_case->H[l]; h++)
-      append_name (csv, "score_l%u_h%u", l + 1, h + 1);
-  for (gsize p = 0; p < the_case->Pi; p++)
-    append_name (csv, "U %s", the_case->path_names[p]);
-  g_string_append_c (csv, '\n');
+  append_groups (csv, the_case, NULL, NULL);
 }
 
 static void
@@ -121,32 +172,11 @@ append_row (GString *csv, const IplSweep *sweep, guint i, gboolean same)
   const IplCase *the_case = sweep->the_case;
   const IplSolution *row = sweep->rows[i];
   const IplSweepGroup *group = &sweep->groups[sweep->group[i]];
-  const IplSolution *gp = group->n_lines > 0 ? group->lines[0].solution : NULL;
   guint n_widths = same ? 1 : the_case->L + 1;
 
   for (guint l = 0; l < n_widths; l++)
     append_number (csv, row->setting.gp ? INFINITY : row->setting.N[l]);
-  append_number (csv, row->setting.temperature);
-  for (guint k = 0; k < the_case->L + 2; k++)
-    append_number (csv, row->setting.variances[k]);
-  for (guint k = 0; k < the_case->n_tests; k++)
-    {
-      append_number (csv, row->tests[k].accuracy);
-      append_number (csv, row->tests[k].accuracy_se);
-      append_number (csv, gp != NULL ? gp->tests[k].accuracy : NAN);
-    }
-  append_number (csv, row->accuracy_diagonal);
-  append_number (csv, row->accuracy_levelled);
-  append_number (csv, row->action);
-  append_number (csv, row->gradient);
-  append_number (csv, row->iterations);
-  append_number (csv, row->converged ? 1 : 0);
-  append_number (csv, row->solve_seconds);
-  for (guint h = 0; h < ipl_case_n_heads (the_case); h++)
-    append_number (csv, row->head_score != NULL ? row->head_score[h] : NAN);
-  for (gsize p = 0; p < the_case->Pi; p++)
-    append_number (csv, row->U[p * the_case->Pi + p]);
-  g_string_append_c (csv, '\n');
+  append_groups (csv, the_case, row, group->n_lines > 0 ? group->lines[0].solution : NULL);
 }
 
 /* The errno that a GFileError stands for. */
@@ -169,7 +199,8 @@ file_errno (const GError *file_error)
  *
  * Writes a table for spreadsheets: UTF-8, commas, one line for each setting after a header, numbers
  * with all their digits, nothing where there is no number. Head scores are called score_l1_h2 with
- * layers and heads counted from 1, the diagonal of U by the paths' names.
+ * layers and heads counted from 1, the diagonal of U by the paths' names. For regression, what is
+ * called accuracy is called mean_squared_error, as in the other files.
  *
  * Returns: whether the file was written
  */

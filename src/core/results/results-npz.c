@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/results/results.h"
+#include "core/results/results-npz.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "core/base/error.h"
-#include "core/files/npz.h"
-
-#include "core/results/results-private.h"
+#include "core/results/results-field-private.h"
+#include "core/results/results-posterior-private.h"
+#include "core/results/results-write-private.h"
 
 /* A results file while it is written: the solved rows only. */
 typedef struct
@@ -18,9 +18,6 @@ typedef struct
   gsize n;
   guint *rows; /* [n] indices into the sweep's rows */
 } Writer;
-
-typedef double (*RowNumber) (const IplSolution *solution);
-typedef const double *(*RowNumbers) (const IplSolution *solution, guint set);
 
 static const IplSolution *
 row (const Writer *self, gsize i)
@@ -37,158 +34,51 @@ row_gp (const Writer *self, gsize i)
   return group->n_lines > 0 ? group->lines[0].solution : NULL;
 }
 
-static double
-get_temperature (const IplSolution *solution)
-{
-  return solution->setting.temperature;
-}
-
-static double
-get_action (const IplSolution *solution)
-{
-  return solution->action;
-}
-
-static double
-get_gradient (const IplSolution *solution)
-{
-  return solution->gradient;
-}
-
-static double
-get_u_a (const IplSolution *solution)
-{
-  return solution->u_a;
-}
-
-static double
-get_seconds (const IplSolution *solution)
-{
-  return solution->solve_seconds;
-}
-
-static double
-get_iterations (const IplSolution *solution)
-{
-  return solution->iterations;
-}
-
-static double
-get_converged (const IplSolution *solution)
-{
-  return solution->converged ? 1 : 0;
-}
-
-static double
-get_diagonal (const IplSolution *solution)
-{
-  return solution->accuracy_diagonal;
-}
-
-static double
-get_levelled (const IplSolution *solution)
-{
-  return solution->accuracy_levelled;
-}
-
-static const double *
-get_U (const IplSolution *solution, guint set)
-{
-  return solution->U;
-}
-
-static const double *
-get_overlap (const IplSolution *solution, guint set)
-{
-  return solution->overlap;
-}
-
-static const double *
-get_eigenvalues (const IplSolution *solution, guint set)
-{
-  return solution->eigenvalues;
-}
-
-static const double *
-get_head_score (const IplSolution *solution, guint set)
-{
-  return solution->head_score;
-}
-
-static const double *
-get_mean (const IplSolution *solution, guint set)
-{
-  return solution->tests[set].mean;
-}
-
-static const double *
-get_var (const IplSolution *solution, guint set)
-{
-  return solution->tests[set].var;
-}
-
-static const double *
-get_accuracy (const IplSolution *solution, guint set)
-{
-  return &solution->tests[set].accuracy;
-}
-
-static const double *
-get_accuracy_se (const IplSolution *solution, guint set)
-{
-  return &solution->tests[set].accuracy_se;
-}
-
+/* [n, shape] from the rows, or, of what belongs to a temperature and variances rather than to a
+ * width, [shape] alone where all rows share one. Nothing where the numbers are not there. */
 static void
-add_numbers (Writer *self, const char *name, RowNumber get)
+add_field (Writer *self, const IplResultsField *field, guint test, gboolean gp, gboolean of_test)
 {
-  g_autofree double *values = g_new (double, MAX (self->n, 1));
-
-  for (gsize i = 0; i < self->n; i++)
-    values[i] = get (row (self, i));
-  ipl_npz_writer_add_doubles (self->npz, name, values, 1, &self->n);
-}
-
-static void
-add_counts (Writer *self, const char *name, RowNumber get)
-{
-  g_autofree gint64 *values = g_new (gint64, MAX (self->n, 1));
-
-  for (gsize i = 0; i < self->n; i++)
-    values[i] = (gint64)get (row (self, i));
-  ipl_npz_writer_add_ints (self->npz, name, values, 1, &self->n);
-}
-
-/* [n, shape] from the rows, or, of the GP limit, [shape] alone where all rows share one. Nothing
- * where the numbers are not there. */
-static void
-add_arrays (Writer *self, const char *name, gboolean gp, RowNumbers get, guint set, guint ndim,
-            const gsize *shape)
-{
-  gboolean one = gp && self->sweep->n_groups <= 1;
-  gsize full[IPL_ARRAY_MAX_DIM] = { one ? 1 : self->n };
-  gsize size = 1;
+  gboolean one = (gp || field->kind == IPL_RESULTS_VALUES) && self->sweep->n_groups <= 1;
+  gsize full[3] = { one ? 1 : self->n }, size;
+  guint ndim = ipl_results_field_shape (field, self->the_case, test, full + 1);
   g_autofree double *values = NULL;
+  g_autofree char *name = ipl_results_field_name (field, "", self->the_case, test, gp);
 
-  for (guint d = 0; d < ndim; d++)
-    {
-      full[d + 1] = shape[d];
-      size *= shape[d];
-    }
+  size = ipl_results_field_size (field, self->the_case, test);
   values = g_new (double, MAX (full[0] * size, 1));
   for (gsize i = 0; i < full[0]; i++)
     {
       const IplSolution *solution = gp ? row_gp (self, i) : row (self, i);
-      const double *numbers = solution != NULL ? get (solution, set) : NULL;
+      const double *numbers;
+      double number;
 
+      if (solution == NULL)
+        return;
+      numbers = ipl_results_field_get (
+          field, of_test ? (gconstpointer)&solution->tests[test] : solution, &number);
       if (numbers == NULL)
         return;
       memcpy (values + i * size, numbers, size * sizeof (double));
     }
-  if (one)
-    ipl_npz_writer_add_doubles (self->npz, name, values, ndim, shape);
-  else
-    ipl_npz_writer_add_doubles (self->npz, name, values, ndim + 1, full);
+  ipl_results_write_npz (self->npz, field->kind, name, values, one ? ndim : ndim + 1,
+                         one ? full + 1 : full);
+}
+
+static void
+add_group (Writer *self, IplResultsGroup group, guint test)
+{
+  gboolean of_test = group == IPL_RESULTS_TEST;
+  const IplResultsField *fields;
+  gsize n;
+
+  fields = ipl_results_fields (group, &n);
+  for (gsize k = 0; k < n; k++)
+    if (fields[k].files & IPL_RESULTS_NPZ)
+      add_field (self, &fields[k], test, FALSE, of_test);
+  for (gsize k = 0; k < n; k++)
+    if (fields[k].gp_files & IPL_RESULTS_NPZ)
+      add_field (self, &fields[k], test, TRUE, of_test);
 }
 
 /* [n], or [n, L + 1] where the widths of a row differ; a GP limit is infinitely wide. */
@@ -221,19 +111,6 @@ add_widths (Writer *self)
 }
 
 static void
-add_variances (Writer *self)
-{
-  gsize L2 = self->the_case->L + 2;
-  gsize shape[] = { self->n, L2 };
-  gboolean one = self->sweep->n_groups <= 1;
-  g_autofree double *values = g_new0 (double, MAX (self->n * L2, 1));
-
-  for (gsize i = 0; i < self->n; i++)
-    memcpy (values + i * L2, row (self, i)->setting.variances, L2 * sizeof (double));
-  ipl_npz_writer_add_doubles (self->npz, "variances", values, one ? 1 : 2, one ? shape + 1 : shape);
-}
-
-static void
 add_heads (Writer *self)
 {
   const IplCase *the_case = self->the_case;
@@ -258,39 +135,6 @@ add_heads (Writer *self)
   ipl_npz_writer_add_texts (self->npz, "path_names", the_case->path_names);
 }
 
-/* Predictions on one test set; further sets add their suffix after the data format's names. */
-static void
-add_test (Writer *self, guint set)
-{
-  static const struct
-  {
-    const char *stem;
-    const char *end;
-    RowNumbers get;
-    gboolean gp;
-    gboolean per_example;
-  } fields[] = {
-    { "mean_test", "", get_mean, FALSE, TRUE },
-    { "var_test", "", get_var, FALSE, TRUE },
-    { "accuracy", "", get_accuracy, FALSE, FALSE },
-    { "accuracy_se", "", get_accuracy_se, FALSE, FALSE },
-    { "mean_test", "_gp", get_mean, TRUE, TRUE },
-    { "var_test", "_gp", get_var, TRUE, TRUE },
-    { "accuracy", "_gp", get_accuracy, TRUE, FALSE },
-    { "accuracy_se", "_gp", get_accuracy_se, TRUE, FALSE },
-  };
-  const IplExamples *examples = &self->the_case->tests[set];
-
-  for (gsize k = 0; k < G_N_ELEMENTS (fields); k++)
-    {
-      g_autofree char *name = g_strconcat (fields[k].stem, set == 0 ? "" : "_",
-                                           set == 0 ? "" : examples->name, fields[k].end, NULL);
-
-      add_arrays (self, name, fields[k].gp, fields[k].get, set, fields[k].per_example ? 1 : 0,
-                  &examples->count);
-    }
-}
-
 /* The GP limits of path groups, with all paths first: [lines], or [n, lines]. */
 static void
 add_gp_lines (Writer *self)
@@ -301,6 +145,7 @@ add_gp_lines (Writer *self)
   gsize shape[] = { one ? 1 : self->n, n_lines };
   g_autofree double *values = g_new0 (double, MAX (shape[0] * n_lines, 1));
   g_autoptr (GPtrArray) labels = g_ptr_array_new ();
+  g_autofree char *name = ipl_results_score_name (self->the_case, "accuracy_gp_lines");
 
   for (gsize k = 0; k < n_lines; k++)
     g_ptr_array_add (labels, sweep->groups[0].lines[k].label);
@@ -315,38 +160,25 @@ add_gp_lines (Writer *self)
                                       : NAN;
     }
   ipl_npz_writer_add_texts (self->npz, "gp_lines", (char **)labels->pdata);
-  ipl_npz_writer_add_doubles (self->npz, "accuracy_gp_lines", values, one ? 1 : 2,
-                              one ? shape + 1 : shape);
+  ipl_npz_writer_add_doubles (self->npz, name, values, one ? 1 : 2, one ? shape + 1 : shape);
 }
 
 static void
 add_all (Writer *self, const char *settings_json)
 {
   const IplCase *the_case = self->the_case;
-  gsize U[] = { the_case->Pi, the_case->Pi };
-  gsize n_heads = ipl_case_n_heads (the_case);
   gint64 seed = (gint64)the_case->seed;
 
   add_widths (self);
-  add_numbers (self, "temperature", get_temperature);
-  add_variances (self);
+  add_group (self, IPL_RESULTS_PRIOR, 0);
   add_heads (self);
-  add_arrays (self, "U", FALSE, get_U, 0, 2, U);
-  add_numbers (self, "u_a", get_u_a);
-  add_numbers (self, "action", get_action);
-  add_numbers (self, "gradient", get_gradient);
-  add_counts (self, "iterations", get_iterations);
-  add_counts (self, "converged", get_converged);
-  add_numbers (self, "solve_seconds", get_seconds);
+  add_group (self, IPL_RESULTS_ORDER, 0);
+  add_group (self, IPL_RESULTS_SOLVER, 0);
   for (guint k = 0; k < the_case->n_tests; k++)
-    add_test (self, k);
-  add_numbers (self, "accuracy_diagonal", get_diagonal);
-  add_numbers (self, "accuracy_levelled", get_levelled);
-  add_arrays (self, "overlap", FALSE, get_overlap, 0, 1, &the_case->train.count);
-  add_arrays (self, "eigenvalues", FALSE, get_eigenvalues, 0, 1, &the_case->train.count);
-  add_arrays (self, "overlap_gp", TRUE, get_overlap, 0, 1, &the_case->train.count);
-  add_arrays (self, "eigenvalues_gp", TRUE, get_eigenvalues, 0, 1, &the_case->train.count);
-  add_arrays (self, "head_score", FALSE, get_head_score, 0, 1, &n_heads);
+    add_group (self, IPL_RESULTS_TEST, k);
+  add_group (self, IPL_RESULTS_DIAGONAL, 0);
+  add_group (self, IPL_RESULTS_SPECTRUM, 0);
+  add_group (self, IPL_RESULTS_HEADS, 0);
   add_gp_lines (self);
   ipl_npz_writer_add_text (self->npz, "name", the_case->name);
   ipl_npz_writer_add_text (self->npz, "version", IPL_VERSION);
@@ -366,8 +198,8 @@ add_all (Writer *self, const char *settings_json)
  * accuracy_gp_lines (GP limits of the path groups, all paths first), path_names, head_names and
  * name. head_layer and head_index count from 0. Arrays of the GP limit, and variances, have a
  * leading axis n only where the rows differ in temperature or variances. Of further test sets the
- * arrays are called mean_test_mnist, accuracy_mnist_gp and so on. For regression, accuracy is the
- * mean squared error.
+ * arrays are called mean_test_mnist, accuracy_mnist_gp and so on. For regression, what is
+ * called accuracy here is called mean_squared_error.
  *
  * Returns: whether the file was written
  */

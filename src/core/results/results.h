@@ -1,22 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/posterior/posterior.h"
-#include "core/theory/sweep.h"
+#include "core/results/results-csv.h"
+#include "core/results/results-json.h"
+#include "core/results/results-npz.h"
 
 G_BEGIN_DECLS
 
-gboolean ipl_results_save_npz (const IplSweep *sweep, const char *settings_json, const char *path,
-                               GError **error);
-gboolean ipl_results_save_csv (const IplSweep *sweep, const char *path, GError **error);
-char    *ipl_results_to_json (const IplSweep *sweep);
-
-/* The same with what was sampled: posteriors: [n_rows of the sweep], NULL where a row was not. */
-gboolean ipl_results_save_npz_sampled (const IplSweep *sweep,
-                                       const IplPosteriorSummary *const *posteriors,
-                                       const char *settings_json, const char *path,
-                                       GError **error);
-char    *ipl_results_to_json_sampled (const IplSweep *sweep,
-                                      const IplPosteriorSummary *const *posteriors);
+/* Everything that writes results of the theory and of samples. */
 
 G_END_DECLS

@@ -5,7 +5,6 @@
 #include "core/base/parallel.h"
 #include "core/theory/observables.h"
 #include <math.h>
-#include <string.h>
 
 #include "core/theory/energy.h"
 #include "core/theory/predictor.h"
@@ -25,7 +24,6 @@ solution_new (IplCase *the_case, const IplSetting *setting)
   self->eigenvalues = g_new0 (double, self->P);
   self->overlap = g_new0 (double, self->P);
   self->head_score = g_new0 (double, ipl_case_n_heads (the_case));
-  self->U = g_new0 (double, the_case->Pi * the_case->Pi);
 
   return self;
 }
@@ -48,7 +46,8 @@ ipl_solution_unref (IplSolution *self)
       g_free (self->tests[i].var);
     }
   g_free (self->tests);
-  g_free (self->U);
+  if (self->saddle == NULL)
+    g_free (self->U);
   g_free (self->message);
   g_free (self->eigenvalues);
   g_free (self->overlap);
@@ -236,7 +235,7 @@ ipl_solution_from_saddle (IplCase *the_case, IplKernel *kernel, const IplSetting
   g_autoptr (IplSolution) self = solution_new (the_case, setting);
 
   self->saddle = saddle;
-  memcpy (self->U, saddle->U, the_case->Pi * the_case->Pi * sizeof (double));
+  self->U = saddle->U;
   self->u_a = saddle->u_a;
   self->action = saddle->action;
   self->gradient = saddle->gradient;
@@ -278,6 +277,7 @@ ipl_solution_gp (IplCase *the_case, IplKernel *kernel, const IplSetting *setting
   g_autoptr (IplSolution) self = solution_new (the_case, setting);
 
   self->setting.gp = TRUE;
+  self->U = g_new0 (double, Pi *Pi);
   if (paths == NULL)
     for (gsize p = 0; p < Pi; p++)
       self->U[p * Pi + p] = scale;

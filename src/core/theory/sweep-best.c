@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/theory/sweep.h"
+#include "core/theory/sweep-best.h"
+
+#include <math.h>
 
 /* Whether @a does better than @b on the case's own test set; the first of equals stays. */
 static gboolean
@@ -85,4 +87,50 @@ ipl_sweep_best (IplSweep *grid)
   if (grid->n_groups > 0)
     best_lines (self, grid);
   return self;
+}
+
+/**
+ * ipl_sweep_best_temperature:
+ * @grid: a sweep over widths and temperatures
+ * @best: ipl_sweep_best() of it
+ * @setting: a setting of any width, or the GP limit
+ *
+ * Returns: the temperature that does best at the width of @best nearest to the setting's, by the
+ *   ratio of the largest widths; for the GP limit that of its own best line. The setting's own
+ *   temperature where nothing is known
+ */
+double
+ipl_sweep_best_temperature (const IplSweep *grid, const IplSweep *best, const IplSetting *setting)
+{
+  const IplSolution *chosen = NULL;
+  double least = INFINITY;
+
+  if (setting->gp)
+    {
+      for (guint g = 0; g < grid->n_groups; g++)
+        {
+          const IplSweepGroup *group = &grid->groups[g];
+
+          if (group->n_lines > 0
+              && better (group->lines[0].solution, chosen, grid->the_case->regression))
+            chosen = group->lines[0].solution;
+        }
+      return chosen != NULL ? chosen->setting.temperature : setting->temperature;
+    }
+  for (guint i = 0; i < best->n_rows; i++)
+    {
+      const IplSolution *row = best->rows[i];
+      double distance;
+
+      if (row == NULL)
+        continue;
+      distance = fabs (log ((double)ipl_setting_largest_width (&row->setting)
+                            / (double)ipl_setting_largest_width (setting)));
+      if (distance < least)
+        {
+          least = distance;
+          chosen = row;
+        }
+    }
+  return chosen != NULL ? chosen->setting.temperature : setting->temperature;
 }

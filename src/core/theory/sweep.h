@@ -68,7 +68,6 @@ typedef void (*IplSweepProgress) (double fraction, const char *sentence, gpointe
 IplSweep *ipl_sweep_run (IplCase *the_case, IplKernel *kernel, guint n_settings,
                          const IplSetting *settings, guint threads, IplSweepProgress progress,
                          gpointer progress_data, GCancellable *cancellable, GError **error);
-IplSweep *ipl_sweep_best (IplSweep *grid);
 IplSweep *ipl_sweep_ref (IplSweep *self);
 void      ipl_sweep_unref (IplSweep *self);
 

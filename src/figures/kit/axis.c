@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "figures/view/panel-support.h"
+#include "figures/kit/axis.h"
+
+#include "figures/kit/number.h"
+#include "figures/kit/text.h"
 
 #include <math.h>
 

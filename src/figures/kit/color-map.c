@@ -2,7 +2,7 @@
 
 /* Colour maps, interpolated in Oklab (B. Ottosson, 2020), where equal steps look equal. */
 
-#include "figures/view/panel-support.h"
+#include "figures/kit/color-map.h"
 
 #include <math.h>
 

@@ -2,7 +2,9 @@
 
 /* A plot with two linear axes, for the panels that are nothing else. */
 
-#include "figures/view/panel-support.h"
+#include "figures/kit/frame.h"
+
+#include "figures/kit/text.h"
 
 #include <math.h>
 
@@ -118,4 +120,14 @@ ipl_empty_draw (const IplStyle *style, cairo_t *cr, const IplRect *area, const c
   double y = draw_line (style, cr, markup, em, style->ink, area, area->y + (area->h - h) / 2);
   if (more)
     draw_line (style, cr, more, small, style->faint, area, y);
+}
+
+/* The same in a panel of this size that shows nothing else. */
+void
+ipl_empty_draw_alone (const IplStyle *style, cairo_t *cr, double width, double height,
+                      const char *markup, const char *more)
+{
+  double margin = 0.4 * style->font_pt;
+  IplRect area = { margin, margin, width - 2 * margin, height - 2 * margin };
+  ipl_empty_draw (style, cr, &area, markup, more);
 }

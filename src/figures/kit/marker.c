@@ -2,7 +2,56 @@
 
 /* Marks that are told apart without colour. */
 
-#include "figures/view/panel-support.h"
+#include "figures/kit/marker.h"
+
+void
+ipl_draw_cross (cairo_t *cr, double x, double y, double radius)
+{
+  cairo_move_to (cr, x - radius, y - radius);
+  cairo_line_to (cr, x + radius, y + radius);
+  cairo_move_to (cr, x - radius, y + radius);
+  cairo_line_to (cr, x + radius, y - radius);
+}
+
+/* A hollow dot lets nothing show through, so that it reads as one on any line. */
+void
+ipl_draw_dot (cairo_t *cr, const IplStyle *style, IplColor color, double x, double y, double radius,
+              gboolean hollow)
+{
+  double line = hollow ? 0.8 * style->line_pt : 0;
+  cairo_new_sub_path (cr);
+  cairo_arc (cr, x, y, radius - line / 2, 0, 2 * G_PI);
+  ipl_set_color (cr, hollow ? style->paper : color, 1);
+  cairo_fill_preserve (cr);
+  ipl_set_color (cr, color, 1);
+  cairo_set_line_width (cr, line);
+  if (hollow)
+    cairo_stroke (cr);
+  cairo_new_path (cr);
+}
+
+/* A warning triangle with its mark, @size high, its middle at (@x, @y). */
+void
+ipl_draw_warning (cairo_t *cr, const IplStyle *style, IplColor color, double x, double y,
+                  double size)
+{
+  double half = 0.58 * size, top = y - size / 2, bottom = y + size / 2;
+  cairo_line_join_t join = cairo_get_line_join (cr);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  cairo_move_to (cr, x, top);
+  cairo_line_to (cr, x + half, bottom);
+  cairo_line_to (cr, x - half, bottom);
+  cairo_close_path (cr);
+  ipl_set_color (cr, color, 1);
+  cairo_set_line_width (cr, 0.12 * size);
+  cairo_fill_preserve (cr);
+  cairo_stroke (cr);
+  ipl_set_color (cr, style->paper, 1);
+  cairo_rectangle (cr, x - 0.075 * size, y - 0.22 * size, 0.15 * size, 0.36 * size);
+  cairo_rectangle (cr, x - 0.075 * size, y + 0.24 * size, 0.15 * size, 0.15 * size);
+  cairo_fill (cr);
+  cairo_set_line_join (cr, join);
+}
 
 static void
 trace (cairo_t *cr, IplMarker marker, double x, double y, double r)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "figures/view/panel-support.h"
+#include "figures/kit/number.h"
 
 #include <math.h>
 

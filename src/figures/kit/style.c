@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "figures/view/panel-support.h"
+#include "figures/kit/style.h"
 
 #include <math.h>
 
@@ -99,12 +99,6 @@ ipl_style_rank_color (const IplStyle *self, gsize rank, gsize count)
   static const double lightness[] = { 0.52, 0.66, 0.59 };
   double hue = 150 + 360.0 * rank / count;
   return adapt (self, ipl_color_from_lch (lightness[rank % 3], 0.13, hue));
-}
-
-IplColor
-ipl_style_path_color (const IplStyle *self, const IplCase *the_case, gsize path)
-{
-  return ipl_style_rank_color (self, ipl_case_display_rank (the_case, path), the_case->Pi);
 }
 
 IplColor

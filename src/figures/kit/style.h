@@ -2,14 +2,10 @@
 #pragma once
 
 #include <cairo.h>
-#include <glib.h>
+
+#include "figures/kit/color-map.h"
 
 G_BEGIN_DECLS
-
-typedef struct
-{
-  double r, g, b;
-} IplColor;
 
 typedef enum
 {
@@ -46,5 +42,30 @@ typedef struct
 } IplStyle;
 
 void ipl_style_init (IplStyle *self, IplTheme theme, double font_pt);
+
+typedef enum
+{
+  IPL_DASH_SOLID,
+  IPL_DASH_DASHED,
+  IPL_DASH_DOTTED,
+  IPL_DASH_DASH_DOT,
+  IPL_N_DASHES,
+} IplDash;
+
+double ipl_style_small (const IplStyle *self);
+double ipl_style_hairline (const IplStyle *self);
+gboolean ipl_style_is_dark (const IplStyle *self);
+IplColor ipl_style_rank_color (const IplStyle *self, gsize rank, gsize count);
+IplColor ipl_style_theory_color (const IplStyle *self);
+IplColor ipl_style_gp_color (const IplStyle *self, guint line);
+IplDash ipl_style_gp_dash (guint line);
+IplColor ipl_style_sample_color (const IplStyle *self);
+IplColor ipl_style_chain_color (const IplStyle *self, guint chain);
+IplColor ipl_style_trained_color (const IplStyle *self);
+IplColor ipl_style_verdict_color (const IplStyle *self, gboolean right);
+IplColor ipl_style_attention_color (const IplStyle *self, double t);
+IplColor ipl_style_sign_color (const IplStyle *self, gboolean negative);
+void ipl_set_color (cairo_t *cr, IplColor color, double alpha);
+void ipl_set_dash (cairo_t *cr, IplDash dash, double line_width);
 
 G_END_DECLS

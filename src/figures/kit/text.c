@@ -3,7 +3,7 @@
 /* Pango markup laid out in points. The context belongs to no screen: no hinting, no resolution, so
  * the same text takes the same room in the window, in a PNG at any resolution, and in a PDF. */
 
-#include "figures/view/panel-support.h"
+#include "figures/kit/text.h"
 
 #include <math.h>
 #include <pango/pangocairo.h>

@@ -2,7 +2,9 @@
 
 /* Four panels as one lettered figure: two by two, or one below the other on a narrow page. */
 
-#include "figures/view/panel-support.h"
+#include "figures/output/composite.h"
+
+#include "figures/kit/text.h"
 
 gboolean
 ipl_composite_is_stacked (const IplStyle *style, double width, double height)
@@ -11,8 +13,8 @@ ipl_composite_is_stacked (const IplStyle *style, double width, double height)
 }
 
 void
-ipl_composite_layout (IplComposite *self, const IplPanel *composite, const IplView *view,
-                      const IplStyle *style, double width, double height)
+ipl_composite_layout (IplComposite *self, const IplPanel *composite, const IplStyle *style,
+                      double width, double height)
 {
   double em = style->font_pt, gap = 0.9 * em;
   int n = composite->n_parts;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gio/gio.h>
+
 #include "figures/output/export.h"
 
 G_BEGIN_DECLS

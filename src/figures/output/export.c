@@ -3,12 +3,14 @@
 /* Figures as files of an exact physical size. Every file is made in memory and then put in its
  * place at once, so that a failed export leaves an old file whole. */
 
-#include "figures/view/panel-support.h"
+#include "figures/output/export.h"
+
+#include "core/base/error.h"
+#include "figures/output/figure.h"
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
 #include <errno.h>
-#include "core/base/error.h"
 #include <math.h>
 #include <png.h>
 #include <string.h>

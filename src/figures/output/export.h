@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "figures/output/figure.h"
+#include <cairo.h>
+
+#include "figures/output/paper.h"
 
 G_BEGIN_DECLS
 
@@ -12,38 +14,6 @@ typedef enum
   IPL_FORMAT_PDF,
 } IplFormat;
 
-/**
- * IplPaper:
- * @width_pt: width in points, exact
- * @height_pt: height in points, exact
- * @font_pt: text size in points
- * @dpi: dots per inch of a PNG
- *
- * The physical size of an exported figure.
- */
-typedef struct
-{
-  double width_pt;
-  double height_pt;
-  double font_pt;
-  double dpi;
-} IplPaper;
-
-/**
- * IplPaperPreset:
- *
- * A named size: "neurips" 5.5 in, "icml" 3.25 in, "icml2" 6.75 in, "nature" 89 mm,
- * "nature2" 183 mm wide with a height that suits the panel; "slide" 13.33 x 7.5 in.
- */
-typedef struct
-{
-  const char *id;
-  const char *title;
-} IplPaperPreset;
-
-const IplPaperPreset *ipl_paper_presets (guint *n);
-gboolean ipl_paper_init (IplPaper *self, const char *size, const IplPanel *panel,
-                         const IplView *view, double font_pt, double dpi, GError **error);
 gboolean ipl_format_parse (const char *text, IplFormat *format);
 const char *ipl_format_extension (IplFormat format);
 

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What the window and the exports call: one entry for all panels and sheets. */
+/* A panel or a composite as one figure: what the window and the exports call. */
 
-#include "figures/view/panel-support.h"
+#include "figures/output/figure.h"
+
+#include "figures/output/composite.h"
+#include "figures/view/usable-view.h"
+
+#include <string.h>
 
 /* Smaller than this nothing can be read, and divisions end. */
 #define MIN_SIDE 8
@@ -12,27 +17,183 @@ typedef struct
 {
   const IplPanel *panel;
   IplRect area;
+  gpointer layout; /* nullable; made when it is first asked for */
 } Part;
 
-/* The panels of which a figure consists, without those that have no room; how many there are. */
-static guint
-divide (const IplPanel *panel, const IplView *view, const IplStyle *style, double width,
-        double height, Part parts[IPL_PANEL_MAX_PARTS])
+struct _IplFigure
 {
-  guint n = 0;
-  if (width < MIN_SIDE || height < MIN_SIDE)
-    return 0;
+  const IplPanel *panel;
+  gboolean is_set;
+  IplView given;             /* as it was given */
+  IplLearningCurve training; /* and its learning curve, which grows in place */
+  IplView view;              /* without what does not fit its case; layouts keep its address */
+  IplStyle style;
+  double width, height;
+  gboolean is_divided;
+  guint n_parts;
+  Part parts[IPL_PANEL_MAX_PARTS];
+  guint n_layouts; /* worked out so far */
+};
+
+/* The panels of which a figure consists, without those that have no room. */
+static void
+divide (IplFigure *self)
+{
+  const IplPanel *panel = self->panel;
+  if (self->is_divided)
+    return;
+  self->is_divided = TRUE;
+  if (self->width < MIN_SIDE || self->height < MIN_SIDE)
+    return;
   if (!ipl_panel_is_composite (panel))
     {
-      parts[0] = (Part){ panel, { 0, 0, width, height } };
-      return 1;
+      self->parts[self->n_parts++] = (Part){ panel, { 0, 0, self->width, self->height }, NULL };
+      return;
     }
   IplComposite composite;
-  ipl_composite_layout (&composite, panel, view, style, width, height);
+  ipl_composite_layout (&composite, panel, &self->style, self->width, self->height);
   for (guint i = 0; i < panel->n_parts; i++)
     if (composite.panel[i].w >= MIN_SIDE && composite.panel[i].h >= MIN_SIDE)
-      parts[n++] = (Part){ panel->parts[i].panel, composite.panel[i] };
-  return n;
+      self->parts[self->n_parts++] = (Part){ panel->parts[i].panel, composite.panel[i], NULL };
+}
+
+static gconstpointer
+get_layout (IplFigure *self, Part *part)
+{
+  if (!part->layout && part->panel->layout_new)
+    {
+      part->layout
+          = part->panel->layout_new (&self->view, &self->style, part->area.w, part->area.h);
+      self->n_layouts++;
+    }
+  return part->layout;
+}
+
+static void
+clear (IplFigure *self)
+{
+  for (guint i = 0; i < self->n_parts; i++)
+    if (self->parts[i].layout)
+      self->parts[i].panel->layout_free (self->parts[i].layout);
+  self->n_parts = 0;
+  self->is_divided = FALSE;
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplFigure, clear)
+
+static gboolean
+same_color (const IplColor *a, const IplColor *b)
+{
+  return a->r == b->r && a->g == b->g && a->b == b->b;
+}
+
+static gboolean
+same_style (const IplStyle *a, const IplStyle *b)
+{
+  return strcmp (a->font_family, b->font_family) == 0 && a->font_pt == b->font_pt
+         && a->line_pt == b->line_pt && a->theme == b->theme && same_color (&a->ink, &b->ink)
+         && same_color (&a->faint, &b->faint) && same_color (&a->paper, &b->paper)
+         && same_color (&a->accent, &b->accent) && a->transparent == b->transparent;
+}
+
+static gboolean
+same_training (const IplLearningCurve *a, const IplLearningCurve *b)
+{
+  return a->points == b->points && a->n_points == b->n_points && a->running == b->running
+         && a->seconds_left == b->seconds_left;
+}
+
+static gboolean
+same_view (const IplView *a, const IplView *b)
+{
+  return a->the_case == b->the_case && a->sweep == b->sweep && a->current == b->current
+         && a->gp == b->gp && a->n_components == b->n_components
+         && a->shared_limits == b->shared_limits && a->n_posteriors == b->n_posteriors
+         && a->posteriors == b->posteriors && a->posterior == b->posterior
+         && a->heatmap == b->heatmap && a->pair_p == b->pair_p && a->pair_q == b->pair_q
+         && a->best_temperature == b->best_temperature && a->training == b->training
+         && a->gallery == b->gallery && a->heads == b->heads && a->pruning == b->pruning
+         && a->pruned == b->pruned && a->shown_layer == b->shown_layer
+         && a->shown_head == b->shown_head && a->shown_example == b->shown_example
+         && a->shown_token == b->shown_token;
+}
+
+/**
+ * ipl_figure_new:
+ * @panel: a panel or a composite
+ *
+ * Returns: (transfer full): a figure of it, which shows nothing until ipl_figure_set()
+ */
+IplFigure *
+ipl_figure_new (const IplPanel *panel)
+{
+  g_return_val_if_fail (panel, NULL);
+  IplFigure *self = g_new0 (IplFigure, 1);
+  self->panel = panel;
+  return self;
+}
+
+void
+ipl_figure_free (IplFigure *self)
+{
+  clear (self);
+  g_free (self);
+}
+
+/**
+ * ipl_figure_set:
+ * @self: the figure
+ * @view: what is shown; what it points at must stay as it is until the figure is set anew,
+ *   invalidated or freed
+ * @style: its looks
+ * @width, @height: size in points
+ *
+ * Says what the figure shows. Layouts are kept where nothing of this differs from the last time.
+ */
+void
+ipl_figure_set (IplFigure *self, const IplView *view, const IplStyle *style, double width,
+                double height)
+{
+  g_return_if_fail (self && view && view->the_case && style);
+  IplLearningCurve training = view->training ? *view->training : (IplLearningCurve){ 0 };
+  if (self->is_set && self->width == width && self->height == height
+      && same_style (&self->style, style) && same_view (&self->given, view)
+      && same_training (&self->training, &training))
+    return;
+  clear (self);
+  self->is_set = TRUE;
+  self->given = *view;
+  self->training = training;
+  self->view = ipl_view_usable (view);
+  self->style = *style;
+  self->width = width;
+  self->height = height;
+}
+
+/**
+ * ipl_figure_invalidate:
+ * @self: the figure
+ *
+ * Drops the layouts: to be called when what the view points at has changed. The figure shows
+ * nothing until the next ipl_figure_set().
+ */
+void
+ipl_figure_invalidate (IplFigure *self)
+{
+  clear (self);
+  self->is_set = FALSE;
+}
+
+/**
+ * ipl_figure_get_n_layouts:
+ * @self: the figure
+ *
+ * Returns: how many layouts have been worked out for it so far, for tests
+ */
+guint
+ipl_figure_get_n_layouts (const IplFigure *self)
+{
+  return self->n_layouts;
 }
 
 static void
@@ -46,6 +207,121 @@ begin (cairo_t *cr, const IplRect *area)
 }
 
 /**
+ * ipl_figure_paint:
+ * @self: the figure
+ * @cr: a context whose user unit is a point
+ *
+ * Draws the static part of the figure, exactly what the window shows and what PNG, SVG and PDF
+ * hold. The background is painted unless the style says otherwise.
+ */
+void
+ipl_figure_paint (IplFigure *self, cairo_t *cr)
+{
+  g_return_if_fail (self && self->is_set && cr);
+  cairo_save (cr);
+  if (!self->style.transparent)
+    {
+      cairo_rectangle (cr, 0, 0, self->width, self->height);
+      ipl_set_color (cr, self->style.paper, 1);
+      cairo_fill (cr);
+    }
+  divide (self);
+  for (guint i = 0; i < self->n_parts; i++)
+    {
+      Part *part = &self->parts[i];
+      begin (cr, &part->area);
+      part->panel->draw (get_layout (self, part), &self->view, &self->style, cr, part->area.w,
+                         part->area.h);
+      cairo_restore (cr);
+    }
+  if (self->n_parts > 0 && ipl_panel_is_composite (self->panel))
+    {
+      IplComposite composite;
+      ipl_composite_layout (&composite, self->panel, &self->style, self->width, self->height);
+      ipl_composite_draw_letters (&composite, &self->style, cr);
+    }
+  cairo_restore (cr);
+}
+
+/**
+ * ipl_figure_paint_lit:
+ * @self: the figure
+ * @selected: (nullable): what is selected
+ * @hovered: (nullable): what the pointer is over
+ * @cr: the context the static part was drawn into
+ *
+ * Draws what is lit on top of the static part: cheap enough for every pointer motion. A panel that
+ * has no place of its own for what is lit says its numbers in a caption.
+ */
+void
+ipl_figure_paint_lit (IplFigure *self, const IplTarget *selected, const IplTarget *hovered,
+                      cairo_t *cr)
+{
+  static const IplTarget none = { -1, -1, -1, -1, -1, -1, -1, -1, -1 };
+  g_return_if_fail (self && self->is_set && cr);
+  selected = selected ? selected : &none;
+  hovered = hovered ? hovered : &none;
+  if (ipl_target_is_none (selected) && ipl_target_is_none (hovered))
+    return;
+  divide (self);
+  for (guint i = 0; i < self->n_parts; i++)
+    {
+      Part *part = &self->parts[i];
+      begin (cr, &part->area);
+      part->panel->overlay (get_layout (self, part), &self->view, &self->style, selected, hovered,
+                            cr, part->area.w, part->area.h);
+      cairo_restore (cr);
+    }
+}
+
+/**
+ * ipl_figure_find:
+ * @self: the figure
+ * @x, @y: a place in it, in points
+ * @target: (out): what is there
+ *
+ * Returns: whether there is something; %FALSE and nothing in @target otherwise
+ */
+gboolean
+ipl_figure_find (IplFigure *self, double x, double y, IplTarget *target)
+{
+  g_return_val_if_fail (self && self->is_set && target, FALSE);
+  *target = IPL_TARGET_NONE;
+  divide (self);
+  for (guint i = 0; i < self->n_parts; i++)
+    {
+      Part *part = &self->parts[i];
+      /* A panel alone has the whole plane: a drag may leave it. */
+      if (!ipl_panel_is_composite (self->panel) || ipl_rect_contains (&part->area, x, y))
+        return part->panel->pick (get_layout (self, part), &self->view, &self->style, part->area.w,
+                                  part->area.h, x - part->area.x, y - part->area.y, target);
+    }
+  return FALSE;
+}
+
+/**
+ * ipl_figure_width_at:
+ * @self: the figure
+ * @x, @y: a place in it, in points
+ * @N: (out): the width there, between the ends of the axis; not rounded
+ * @gp: (out): whether @x lies at the GP end of the axis, beyond the break
+ *
+ * An axis of widths read backwards, for dragging the marker of the current one.
+ *
+ * Returns: %FALSE where (@x, @y) is outside the plot, its handle and tick labels included, or where
+ *   the panel has no such axis; outside, @N and @gp are set all the same, so that a drag may leave
+ *   the plot
+ */
+gboolean
+ipl_figure_width_at (IplFigure *self, double x, double y, double *N, gboolean *gp)
+{
+  g_return_val_if_fail (self && self->is_set, FALSE);
+  divide (self);
+  return self->panel->width_at && self->n_parts > 0
+         && self->panel->width_at (get_layout (self, &self->parts[0]), &self->style, x, y, N, gp);
+}
+
+/**
  * ipl_figure_draw:
  * @panel: a panel or a composite
  * @view: what is shown
@@ -53,38 +329,16 @@ begin (cairo_t *cr, const IplRect *area)
  * @cr: a context whose user unit is a point
  * @width, @height: size in points
  *
- * Draws the static part of a figure, exactly what the window shows and what PNG, SVG and PDF hold.
- * The background is painted unless the style says otherwise.
+ * ipl_figure_paint() of a figure that is drawn once.
  */
 void
 ipl_figure_draw (const IplPanel *panel, const IplView *view, const IplStyle *style, cairo_t *cr,
                  double width, double height)
 {
   g_return_if_fail (panel && view && view->the_case && style && cr);
-  IplView usable = ipl_view_usable (view);
-  Part parts[IPL_PANEL_MAX_PARTS];
-
-  cairo_save (cr);
-  if (!style->transparent)
-    {
-      cairo_rectangle (cr, 0, 0, width, height);
-      ipl_set_color (cr, style->paper, 1);
-      cairo_fill (cr);
-    }
-  guint n = divide (panel, &usable, style, width, height, parts);
-  for (guint i = 0; i < n; i++)
-    {
-      begin (cr, &parts[i].area);
-      parts[i].panel->draw (&usable, style, cr, parts[i].area.w, parts[i].area.h);
-      cairo_restore (cr);
-    }
-  if (n > 0 && ipl_panel_is_composite (panel))
-    {
-      IplComposite composite;
-      ipl_composite_layout (&composite, panel, &usable, style, width, height);
-      ipl_composite_draw_letters (&composite, style, cr);
-    }
-  cairo_restore (cr);
+  g_auto (IplFigure) self = { .panel = panel };
+  ipl_figure_set (&self, view, style, width, height);
+  ipl_figure_paint (&self, cr);
 }
 
 /**
@@ -92,35 +346,22 @@ ipl_figure_draw (const IplPanel *panel, const IplView *view, const IplStyle *sty
  * @panel: a panel or a composite
  * @view: what is shown
  * @style: its looks
- * @selected: what is selected
- * @hovered: what the pointer is over
+ * @selected: (nullable): what is selected
+ * @hovered: (nullable): what the pointer is over
  * @cr: the context the static part was drawn into
  * @width, @height: the same size
  *
- * Draws what is lit on top of the static part: cheap enough for every pointer motion. A panel that
- * has no place of its own for what is lit says its numbers in a caption.
+ * ipl_figure_paint_lit() of a figure that is drawn once.
  */
 void
 ipl_figure_draw_overlay (const IplPanel *panel, const IplView *view, const IplStyle *style,
                          const IplTarget *selected, const IplTarget *hovered, cairo_t *cr,
                          double width, double height)
 {
-  static const IplTarget none = { -1, -1, -1, -1, -1, -1, -1, -1, -1 };
   g_return_if_fail (panel && view && view->the_case && style && cr);
-  selected = selected ? selected : &none;
-  hovered = hovered ? hovered : &none;
-  if (ipl_target_is_none (selected) && ipl_target_is_none (hovered))
-    return;
-  IplView usable = ipl_view_usable (view);
-  Part parts[IPL_PANEL_MAX_PARTS];
-  guint n = divide (panel, &usable, style, width, height, parts);
-  for (guint i = 0; i < n; i++)
-    {
-      begin (cr, &parts[i].area);
-      parts[i].panel->overlay (&usable, style, selected, hovered, cr, parts[i].area.w,
-                               parts[i].area.h);
-      cairo_restore (cr);
-    }
+  g_auto (IplFigure) self = { .panel = panel };
+  ipl_figure_set (&self, view, style, width, height);
+  ipl_figure_paint_lit (&self, selected, hovered, cr);
 }
 
 /**
@@ -132,6 +373,8 @@ ipl_figure_draw_overlay (const IplPanel *panel, const IplView *view, const IplSt
  * @x, @y: a place in it, in points
  * @target: (out): what is there
  *
+ * ipl_figure_find() in a figure that is asked once.
+ *
  * Returns: whether there is something; %FALSE and nothing in @target otherwise
  */
 gboolean
@@ -139,19 +382,9 @@ ipl_figure_pick (const IplPanel *panel, const IplView *view, const IplStyle *sty
                  double height, double x, double y, IplTarget *target)
 {
   g_return_val_if_fail (panel && view && view->the_case && style && target, FALSE);
-  *target = IPL_TARGET_NONE;
-  IplView usable = ipl_view_usable (view);
-  Part parts[IPL_PANEL_MAX_PARTS];
-  guint n = divide (panel, &usable, style, width, height, parts);
-  for (guint i = 0; i < n; i++)
-    {
-      const IplRect *area = &parts[i].area;
-      /* A panel alone has the whole plane: a drag may leave it. */
-      if (!ipl_panel_is_composite (panel) || ipl_rect_contains (area, x, y))
-        return parts[i].panel->pick (&usable, style, area->w, area->h, x - area->x, y - area->y,
-                                     target);
-    }
-  return FALSE;
+  g_auto (IplFigure) self = { .panel = panel };
+  ipl_figure_set (&self, view, style, width, height);
+  return ipl_figure_find (&self, x, y, target);
 }
 
 /**
@@ -178,28 +411,4 @@ ipl_figure_step (const IplPanel *panel, const IplTarget *from, const IplView *vi
   g_return_val_if_fail (panel && from && view && view->the_case, IPL_TARGET_NONE);
   IplView usable = ipl_view_usable (view);
   return panel->step ? panel->step (from, &usable, dx, dy) : IPL_TARGET_NONE;
-}
-
-/**
- * ipl_figure_width_at:
- * @panel: a single panel
- * @view: the view
- * @style: the style it is drawn in
- * @width, @height: size of the panel in points
- * @x, @y: a place in it
- * @N: (out): the width there, between the ends of the axis; not rounded
- * @gp: (out): whether @x lies at the GP end of the axis, beyond the break
- *
- * An axis of widths read backwards, for dragging its marker.
- *
- * Returns: %FALSE where (@x, @y) is outside the plot, its handle and tick labels included; @N and
- * @gp are set all the same, so that a drag may leave the plot. %FALSE also on a panel without such
- * an axis
- */
-gboolean
-ipl_figure_width_at (const IplPanel *panel, const IplView *view, const IplStyle *style,
-                     double width, double height, double x, double y, double *N, gboolean *gp)
-{
-  g_return_val_if_fail (panel && view && view->the_case && style, FALSE);
-  return panel->width_at && panel->width_at (view, style, width, height, x, y, N, gp);
 }

@@ -2,9 +2,10 @@
 
 /* Physical sizes: the journals' columns, a slide, or any size given by hand. */
 
-#include "figures/view/panel-support.h"
+#include "figures/output/paper.h"
 
 #include "core/base/error.h"
+
 #include <math.h>
 #include <string.h>
 

@@ -3,7 +3,8 @@
 /* Figures of several panels with letters. */
 
 #include "figures/panels/panel-table.h"
-#include "figures/view/panel-support.h"
+#include "figures/panels/posterior/posterior-words.h"
+#include "figures/view/target-step.h"
 
 static const IplPanelPart all_parts[] = {
   { &ipl_panel_paths, 0.285 },

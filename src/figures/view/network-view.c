@@ -2,7 +2,9 @@
 
 /* What the panels ask about the trained network: its heads, its test sequences, its pruning. */
 
-#include "figures/view/panel-support.h"
+#include "figures/view/network-view.h"
+
+#include "figures/kit/number.h"
 
 #include <math.h>
 

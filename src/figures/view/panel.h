@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cairo.h>
+
 #include "figures/kit/style.h"
 #include "figures/view/target.h"
+#include "figures/view/view.h"
 
 G_BEGIN_DECLS
 
@@ -66,15 +68,18 @@ typedef struct
  * @title: its heading, plain text
  * @title_markup: (nullable): the heading in Pango markup where @title escaped will not do
  * @label: (nullable): what menus and lists call it where @title will not do
- * @needs: the parts of a view that it draws
- * @controls: the controls beside its heading
+ * @needs: the parts of a view that it draws, #IplNeeds
+ * @controls: what can be chosen about it, #IplPanelControls
+ * @empty: (nullable): the sentence it shows in the place of numbers, and in @more what can be done
+ *   about it; %NULL where there are numbers
+ * @doubtful: (nullable): the samples it shows of which a diagnostic fails, or %NULL
+ * @layout_new: (nullable): works out where everything lies
+ * @layout_free: (nullable): frees that
  * @draw: draws the static part
  * @overlay: draws what is lit on top of it
  * @pick: finds what is under a point
- * @step: the next thing in the direction of an arrow key; nothing where there is none
- * @width_at: (nullable): the width N at a place, where its axis is that of widths; see
- *   ipl_figure_width_at()
- * @doubtful: (nullable): of the samples shown among other things, some of which a diagnostic fails
+ * @width_at: (nullable): the width N at a point, for dragging; %FALSE outside the plot
+ * @step: (nullable): the next thing in the direction of an arrow key; nothing where there is none
  * @describe: appends a few sentences that say what it shows
  * @table: appends its numbers, tab separated below a heading line
  * @height_narrow: preferred height over width where a line holds few words
@@ -87,8 +92,10 @@ typedef struct
  * @upper_tall: the same on a high page
  *
  * A figure: one panel, or a composite of several with letters. The entry is all that the rest of
- * the program knows about it. A composite has no @draw, @overlay and @pick; its @describe follows
- * the sentences of its parts and its @table, where it has one, stands for theirs.
+ * the program knows about it. @draw, @overlay, @pick and @width_at are given what @layout_new made
+ * of the same view, style and size, or %NULL where there is no @layout_new; layouts keep the view's
+ * address. A composite has none of these five; its @describe follows the sentences of its parts,
+ * and its @table, where it has one, stands for theirs.
  */
 struct _IplPanel
 {
@@ -96,19 +103,23 @@ struct _IplPanel
   const char *title;
   const char *title_markup;
   const char *label;
-  guint needs;    /* IplNeeds */
-  guint controls; /* IplPanelControls */
-
-  void (*draw) (const IplView *view, const IplStyle *style, cairo_t *cr, double width,
-                double height);
-  void (*overlay) (const IplView *view, const IplStyle *style, const IplTarget *selected,
-                   const IplTarget *hovered, cairo_t *cr, double width, double height);
-  gboolean (*pick) (const IplView *view, const IplStyle *style, double width, double height,
-                    double x, double y, IplTarget *target);
-  IplTarget (*step) (const IplTarget *from, const IplView *view, int dx, int dy);
-  gboolean (*width_at) (const IplView *view, const IplStyle *style, double width, double height,
-                        double x, double y, double *N, gboolean *gp);
+  guint needs;
+  guint controls;
+  const char *(*empty) (const IplView *view, const char **more);
   const IplPosteriorSummary *(*doubtful) (const IplView *view);
+
+  gpointer (*layout_new) (const IplView *view, const IplStyle *style, double width, double height);
+  void (*layout_free) (gpointer layout);
+  void (*draw) (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t *cr,
+                double width, double height);
+  void (*overlay) (gconstpointer layout, const IplView *view, const IplStyle *style,
+                   const IplTarget *selected, const IplTarget *hovered, cairo_t *cr, double width,
+                   double height);
+  gboolean (*pick) (gconstpointer layout, const IplView *view, const IplStyle *style, double width,
+                    double height, double x, double y, IplTarget *target);
+  gboolean (*width_at) (gconstpointer layout, const IplStyle *style, double x, double y, double *N,
+                        gboolean *gp);
+  IplTarget (*step) (const IplTarget *from, const IplView *view, int dx, int dy);
   void (*describe) (GString *text, const IplView *view);
   void (*table) (GString *text, const IplView *view);
 

@@ -2,7 +2,7 @@
 
 /* What the panels ask about the sampled posterior. */
 
-#include "figures/view/panel-support.h"
+#include "figures/view/posterior-view.h"
 
 #include <math.h>
 
@@ -86,13 +86,20 @@ ipl_view_setting (const IplView *self)
                            : NULL;
 }
 
-/* Why there are no samples to show, and what can be done about it (nullable). */
-void
-ipl_view_no_posterior (const IplView *self, const char **sentence, const char **more)
+/* Why there are no samples to show, and what can be done about it. */
+const char *
+ipl_view_no_posterior (const IplView *self, const char **more)
 {
   gboolean gp = self->current && self->current->setting.gp;
-  *sentence = gp ? "In the GP limit <i>U</i> does not fluctuate" : "Not sampled yet";
   *more = gp ? "choose a finite width" : "press Sample";
+  return gp ? "In the GP limit <i>U</i> does not fluctuate" : "Not sampled yet";
+}
+
+/* The same, or NULL where there are samples. */
+const char *
+ipl_view_posterior_empty (const IplView *self, const char **more)
+{
+  return self->posterior ? NULL : ipl_view_no_posterior (self, more);
 }
 
 /* U_{p,q} of the chosen entry in Pango markup, by the paths' short names. */
@@ -113,16 +120,6 @@ ipl_view_entry_text (const IplView *self)
   return self->pair_p == self->pair_q
              ? g_strdup_printf ("U of path %s", names[self->pair_p])
              : g_strdup_printf ("U of the pair %s–%s", names[self->pair_p], names[self->pair_q]);
-}
-
-/* The draws of an entry of U: [n_chains x n_draws], to be freed. */
-double *
-ipl_posterior_entry_draws (const IplPosteriorSummary *self, gsize p, gsize q)
-{
-  double *draws = g_new0 (double, (gsize)self->n_chains * self->n_draws + 1);
-  if (self->U_draws)
-    ipl_posterior_summary_get_draws (self, MIN (p, q), MAX (p, q), draws);
-  return draws;
 }
 
 /* What every posterior panel says first: the width, and whether the run can be trusted. */

@@ -2,16 +2,12 @@
 
 /* Words for a test sequence, a step of a curve, and what removing a head costs. */
 
-#include "figures/view/panel-support.h"
+#include "figures/view/target-network.h"
+
+#include "figures/kit/number.h"
+#include "figures/view/network-view.h"
 
 #include <math.h>
-
-/* Whether a panel of paths and heads has no place of its own for what is pointed at. */
-gboolean
-ipl_target_is_beside (const IplTarget *self)
-{
-  return self->path < 0 && self->head < 0 && !ipl_target_is_none (self);
-}
 
 static void
 append_answer (GString *text, const char *who, double answer, int y)

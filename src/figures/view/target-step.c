@@ -2,7 +2,7 @@
 
 /* The arrow keys: steps that several panels share. */
 
-#include "figures/view/panel-support.h"
+#include "figures/view/target-step.h"
 
 IplTarget
 ipl_target_on_path (gsize path)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "figures/view/view.h"
+#include "core/case/case.h"
 
 G_BEGIN_DECLS
 
@@ -46,7 +46,7 @@ gboolean ipl_target_equal (const IplTarget *a, const IplTarget *b);
 /* Whether a path is lit by a target: it is the path, one of the pair, or passes through the head.
  */
 gboolean ipl_target_has_path (const IplTarget *self, const IplCase *the_case, gsize path);
-/* One line with the numbers of what is pointed at, for a status line and for screen readers. */
-char *ipl_target_describe (const IplTarget *self, const IplView *view);
+/* Whether a panel of paths and heads has no place of its own for what is pointed at. */
+gboolean ipl_target_is_beside (const IplTarget *self);
 
 G_END_DECLS

@@ -64,4 +64,16 @@ typedef struct
   int shown_token;
 } IplView;
 
+guint ipl_view_group (const IplView *self);
+GArray *ipl_view_rows (const IplView *self, gboolean solved_only); /* of guint */
+int ipl_view_current_row (const IplView *self);
+const IplSolution *ipl_view_row (const IplView *self, int row);
+const IplSolution *ipl_view_gp (const IplView *self);
+guint ipl_view_n_components (const IplView *self);
+char *ipl_view_setting_markup (const IplSetting *setting);
+char *ipl_view_setting_text (const IplSetting *setting);
+char *ipl_view_name_markup (const char *name);
+char *ipl_view_head_label (const IplCase *the_case, guint layer, guint head);
+gsize ipl_case_display_rank (const IplCase *self, gsize path);
+
 G_END_DECLS

@@ -336,6 +336,102 @@ test_refused (void)
   npz_assert_error (&error, IPL_ERROR_MISSING, "no results", NULL);
 }
 
+/* A regression has no accuracy: all three files say so under the same names. */
+static void
+test_regression (void)
+{
+  static const char *const names[] = {
+    "mean_squared_error",         "mean_squared_error_se",
+    "mean_squared_error_gp",      "mean_squared_error_more",
+    "mean_squared_error_se_more", "mean_squared_error_more_gp",
+    "mean_squared_error_diagonal", "mean_squared_error_levelled",
+  };
+  g_autoptr (IplSweep) sweep = make_sweep (3, three, same);
+  const IplSolution *row = sweep->rows[1];
+  g_autoptr (IplNpz) npz = NULL;
+  g_autofree char *path = temporary_path (".csv");
+  g_autofree char *csv = NULL, *json = NULL;
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  JsonObject *object, *more;
+
+  sweep->the_case->regression = TRUE;
+  npz = save_and_read (sweep);
+  g_assert_true (ipl_results_save_csv (sweep, path, NULL));
+  g_assert_true (g_file_get_contents (path, &csv, NULL, NULL));
+  g_unlink (path);
+  json = ipl_results_to_json (sweep);
+  g_assert_true (json_parser_load_from_data (parser, json, -1, NULL));
+
+  for (gsize k = 0; k < G_N_ELEMENTS (names); k++)
+    {
+      g_autofree char *column = g_strdup_printf (",%s,", names[k]);
+
+      g_assert_nonnull (ipl_npz_lookup (npz, names[k]));
+      g_assert_nonnull (strstr (csv, column));
+    }
+  g_assert_nonnull (ipl_npz_lookup (npz, "mean_squared_error_gp_lines"));
+  g_assert_null (strstr (csv, "accuracy"));
+  g_assert_null (strstr (json, "accuracy"));
+  for (GList *at = ipl_npz_names (npz); at != NULL; at = at->next)
+    g_assert_null (strstr (at->data, "accuracy"));
+
+  g_assert_cmpfloat (values (npz, "mean_squared_error")[1], ==, row->tests[0].accuracy);
+  object = json_array_get_object_element (
+      json_object_get_array_member (json_node_get_object (json_parser_get_root (parser)), "rows"),
+      1);
+  g_assert_cmpfloat (json_object_get_double_member (object, "mean_squared_error"), ==,
+                     row->tests[0].accuracy);
+  g_assert_cmpfloat (json_object_get_double_member (object, "mean_squared_error_diagonal"), ==,
+                     row->accuracy_diagonal);
+  more = json_object_get_object_member (json_object_get_object_member (object, "tests"), "more");
+  g_assert_cmpfloat (json_object_get_double_member (more, "mean_squared_error"), ==,
+                     row->tests[1].accuracy);
+}
+
+/* What is a number of its own for each row has one name and one value in all three. */
+static void
+test_same_names (void)
+{
+  static const char *const names[]
+      = { "temperature", "action",     "gradient",  "iterations",        "converged",
+          "accuracy",    "accuracy_se", "accuracy_gp", "accuracy_diagonal", "accuracy_levelled" };
+  g_autoptr (IplSweep) sweep = make_sweep (3, three, same);
+  g_autoptr (IplNpz) npz = save_and_read (sweep);
+  g_autofree char *path = temporary_path (".csv");
+  g_autofree char *csv = NULL, *json = ipl_results_to_json (sweep);
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  g_auto (GStrv) lines = NULL, columns = NULL, fields = NULL;
+  JsonObject *object;
+
+  g_assert_true (ipl_results_save_csv (sweep, path, NULL));
+  g_assert_true (g_file_get_contents (path, &csv, NULL, NULL));
+  g_unlink (path);
+  lines = g_strsplit (csv, "\n", -1);
+  columns = g_strsplit (lines[0], ",", -1);
+  fields = g_strsplit (lines[2], ",", -1);
+  g_assert_true (json_parser_load_from_data (parser, json, -1, NULL));
+  object = json_array_get_object_element (
+      json_object_get_array_member (json_node_get_object (json_parser_get_root (parser)), "rows"),
+      1);
+  for (gsize k = 0; k < G_N_ELEMENTS (names); k++)
+    {
+      const IplArray *array = ipl_npz_lookup (npz, names[k]);
+      JsonNode *member = json_object_get_member (object, names[k]);
+      double value = array->values[array->ndim == 0 ? 0 : 1];
+      guint column = 0;
+
+      while (columns[column] != NULL && strcmp (columns[column], names[k]) != 0)
+        column++;
+      g_assert_nonnull (columns[column]);
+      g_assert_cmpfloat (g_ascii_strtod (fields[column], NULL), ==, value);
+      g_assert_nonnull (member);
+      g_assert_cmpfloat (json_node_get_value_type (member) == G_TYPE_BOOLEAN
+                             ? json_node_get_boolean (member)
+                             : json_node_get_double (member),
+                         ==, value);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -345,6 +441,8 @@ main (int argc, char **argv)
   g_test_add_func ("/results-io/numpy", test_numpy);
   g_test_add_func ("/results-io/csv", test_csv);
   g_test_add_func ("/results-io/json", test_json);
+  g_test_add_func ("/results-io/regression", test_regression);
+  g_test_add_func ("/results-io/same-names", test_same_names);
   g_test_add_func ("/results-io/refused", test_refused);
   return g_test_run ();
 }

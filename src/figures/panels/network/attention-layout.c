@@ -4,6 +4,9 @@
 
 #include "figures/panels/network/attention-layout.h"
 
+#include "figures/kit/text.h"
+#include "figures/view/network-view.h"
+
 #include <math.h>
 
 /* Between the thirds of a small map, in widths of one. */

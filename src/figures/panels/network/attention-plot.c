@@ -2,8 +2,20 @@
 
 /* Where a head looks: its attention over the patches of a sequence, and all heads small. */
 
-#include "figures/panels/panel-table.h"
+#include "figures/panels/network/attention-plot.h"
+
+#include "figures/kit/frame.h"
+#include "figures/kit/number.h"
+#include "figures/kit/text.h"
 #include "figures/panels/network/attention-layout.h"
+#include "figures/panels/network/picture.h"
+#include "figures/view/caption.h"
+#include "figures/view/network-view.h"
+#include "figures/view/panel.h"
+#include "figures/view/target-step.h"
+#include "figures/view/target-words.h"
+#include "figures/view/usable-view.h"
+#include "figures/view/words.h"
 
 #include <math.h>
 
@@ -154,26 +166,31 @@ draw_small (const IplAttentionLayout *self, const IplStyle *style, cairo_t *cr)
   outline (cr, style, &shown, style->line_pt, IPL_DASH_SOLID);
 }
 
-void
-ipl_attention_plot_draw (const IplView *view, const IplStyle *style, cairo_t *cr, double width,
-                         double height)
+static const char *
+empty (const IplView *view, const char **more)
 {
-  g_auto (IplAttentionLayout) self = { 0 };
-  ipl_attention_layout_init (&self, view, style, width, height);
-  if (!self.gallery)
+  *more = "open a one-shot task";
+  return view->gallery && view->gallery->attention ? NULL : "No attention to show";
+}
+
+static void
+draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *cr, double width,
+      double height)
+{
+  const IplAttentionLayout *self = data;
+  const char *more, *sentence = empty (view, &more);
+  if (sentence)
     {
-      double margin = 0.4 * style->font_pt;
-      IplRect area = { margin, margin, width - 2 * margin, height - 2 * margin };
-      ipl_empty_draw (style, cr, &area, "No attention to show", "open a one-shot task");
+      ipl_empty_draw_alone (style, cr, width, height, sentence, more);
       return;
     }
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
-  draw_images (&self, style, cr);
-  draw_bar (&self, style, cr);
-  if (self.small_side > 0)
-    draw_small (&self, style, cr);
-  ipl_legend_draw (&self.legend, style, cr, (width - self.legend.width) / 2, self.legend_y);
+  draw_images (self, style, cr);
+  draw_bar (self, style, cr);
+  if (self->small_side > 0)
+    draw_small (self, style, cr);
+  ipl_legend_draw (&self->legend, style, cr, (width - self->legend.width) / 2, self->legend_y);
 }
 
 /* Whether a focus lights a head: it is the head, or a path of it runs through. */
@@ -200,48 +217,46 @@ caption (const IplAttentionLayout *self, const IplTarget *target)
                           images[target->token / PATCHES], weight);
 }
 
-void
-ipl_attention_plot_overlay (const IplView *view, const IplStyle *style, const IplTarget *selected,
-                            const IplTarget *hovered, cairo_t *cr, double width, double height)
+static void
+overlay (gconstpointer data, const IplView *view, const IplStyle *style, const IplTarget *selected,
+         const IplTarget *hovered, cairo_t *cr, double width, double height)
 {
-  g_auto (IplAttentionLayout) self = { 0 };
+  const IplAttentionLayout *self = data;
   const IplTarget *focuses[] = { selected, hovered };
   const IplCase *the_case = view->the_case;
-  ipl_attention_layout_init (&self, view, style, width, height);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
-  for (int f = 0; f < 2 && self.gallery; f++)
+  for (int f = 0; f < 2 && self->gallery; f++)
     {
-      for (guint l = 0; l < the_case->L && self.small_side > 0; l++)
+      for (guint l = 0; l < the_case->L && self->small_side > 0; l++)
         for (guint h = 0; h < the_case->H[l]; h++)
           if (is_lit (focuses[f], the_case, l, h))
             {
-              IplRect map = ipl_attention_layout_map (&self, l, h);
+              IplRect map = ipl_attention_layout_map (self, l, h);
               outline (cr, style, &map, (f ? 1.6 : 1.2) * style->line_pt, IPL_DASH_SOLID);
             }
       int token = focuses[f]->token;
       if (token < 0 || token >= IPL_ONE_SHOT_T || focuses[f]->example != view->shown_example)
         continue;
-      IplRect patch = ipl_picture_patch (&self.image[token / PATCHES], token % PATCHES);
+      IplRect patch = ipl_picture_patch (&self->image[token / PATCHES], token % PATCHES);
       outline (cr, style, &patch, style->line_pt, IPL_DASH_SOLID);
     }
-  g_autofree char *text = caption (&self, ipl_target_is_none (hovered) ? selected : hovered);
+  g_autofree char *text = caption (self, ipl_target_is_none (hovered) ? selected : hovered);
   if (text)
     ipl_caption_draw (cr, style, text, 0.4 * style->font_pt, 0.4 * style->font_pt,
                       width - 0.8 * style->font_pt);
 }
 
-gboolean
-ipl_attention_plot_pick (const IplView *view, const IplStyle *style, double width, double height,
-                         double x, double y, IplTarget *target)
+static gboolean
+pick (gconstpointer data, const IplView *view, const IplStyle *style, double width, double height,
+      double x, double y, IplTarget *target)
 {
-  g_auto (IplAttentionLayout) self = { 0 };
+  const IplAttentionLayout *self = data;
   const IplCase *the_case = view->the_case;
-  ipl_attention_layout_init (&self, view, style, width, height);
-  if (!self.gallery)
+  if (!self->gallery)
     return FALSE;
   for (guint i = 0; i < 3; i++)
     {
-      int patch = ipl_picture_patch_at (&self.image[i], x, y);
+      int patch = ipl_picture_patch_at (&self->image[i], x, y);
       if (patch < 0)
         continue;
       target->layer = view->shown_layer;
@@ -250,10 +265,10 @@ ipl_attention_plot_pick (const IplView *view, const IplStyle *style, double widt
       target->token = i * PATCHES + patch;
       return TRUE;
     }
-  for (guint l = 0; l < the_case->L && self.small_side > 0; l++)
+  for (guint l = 0; l < the_case->L && self->small_side > 0; l++)
     for (guint h = 0; h < the_case->H[l]; h++)
       {
-        IplRect map = ipl_attention_layout_map (&self, l, h);
+        IplRect map = ipl_attention_layout_map (self, l, h);
         if (!ipl_rect_contains (&map, x, y))
           continue;
         target->layer = l;
@@ -283,6 +298,61 @@ ipl_attention_plot_point (const IplView *view, const IplStyle *style, double wid
 
 /* From patch to patch, image after image: a row of twelve patches, four high. A head alone is
  * stepped through by the small maps. */
+static void
+describe (GString *text, const IplView *view)
+{
+  static const char *const images[] = { "first shot", "second shot", "query" };
+  g_string_append (text, "Where a head looks: its attention over the patches of a sequence.");
+  if (!view->gallery)
+    {
+      g_string_append (text, " There are no sequences yet.");
+      return;
+    }
+  g_string_append_printf (text, " Head %d of layer %d, sequence %d, ", view->shown_head + 1,
+                          view->shown_layer + 1, view->shown_example + 1);
+  if (view->shown_token >= 0)
+    g_string_append_printf (text, "seen from patch %d of the %s.",
+                            view->shown_token % IPL_ONE_SHOT_PATCHES + 1,
+                            images[view->shown_token / IPL_ONE_SHOT_PATCHES]);
+  else
+    g_string_append (text, "mean over the query's patches.");
+  g_autofree double *weights = ipl_view_attention (view, view->shown_layer, view->shown_head);
+  for (int i = 0; i < 3; i++)
+    {
+      double sum = 0;
+      for (int s = 0; s < IPL_ONE_SHOT_PATCHES; s++)
+        sum += weights[i * IPL_ONE_SHOT_PATCHES + s];
+      g_autofree char *share = ipl_number_fixed (100 * sum, 0);
+      g_string_append_printf (text, "%s %s %% on the %s", i ? "," : " It is", share, images[i]);
+    }
+  g_string_append_c (text, '.');
+}
+
+/* What every head looks at, patch by patch. */
+static void
+table (GString *text, const IplView *view)
+{
+  static const char *const images[] = { "shot 1", "shot 2", "query" };
+  const IplCase *the_case = view->the_case;
+  g_string_append (text, "layer\thead");
+  for (int s = 0; s < IPL_ONE_SHOT_T; s++)
+    g_string_append_printf (text, "\t%s patch %d", images[s / IPL_ONE_SHOT_PATCHES],
+                            s % IPL_ONE_SHOT_PATCHES + 1);
+  g_string_append_c (text, '\n');
+  for (guint l = 0; view->gallery && l < the_case->L; l++)
+    for (guint h = 0; h < the_case->H[l]; h++)
+      {
+        g_autofree double *weights = ipl_view_attention (view, l, h);
+        g_string_append_printf (text, "%u\t%u", l + 1, h + 1);
+        for (int s = 0; s < IPL_ONE_SHOT_T; s++)
+          {
+            g_string_append_c (text, '\t');
+            ipl_table_number (text, weights[s]);
+          }
+        g_string_append_c (text, '\n');
+      }
+}
+
 static IplTarget
 step_patches (const IplTarget *self, const IplView *view, int dx, int dy)
 {
@@ -306,16 +376,34 @@ step_patches (const IplTarget *self, const IplView *view, int dx, int dy)
   return target;
 }
 
+static gpointer
+layout_new (const IplView *view, const IplStyle *style, double width, double height)
+{
+  IplAttentionLayout *self = g_new0 (IplAttentionLayout, 1);
+  ipl_attention_layout_init (self, view, style, width, height);
+  return self;
+}
+
+static void
+layout_free (gpointer layout)
+{
+  ipl_attention_layout_clear (layout);
+  g_free (layout);
+}
+
 const IplPanel ipl_panel_attention = {
   .id = "attention",
   .title = "Attention",
   .needs = IPL_NEEDS_GALLERY,
-  .draw = ipl_attention_plot_draw,
-  .overlay = ipl_attention_plot_overlay,
-  .pick = ipl_attention_plot_pick,
+  .empty = empty,
+  .layout_new = layout_new,
+  .layout_free = layout_free,
+  .draw = draw,
+  .overlay = overlay,
+  .pick = pick,
   .step = step_patches,
-  .describe = ipl_describe_attention,
-  .table = ipl_table_attention,
+  .describe = describe,
+  .table = table,
   .height_narrow = 0.75,
   .height_wide = 0.36,
 };

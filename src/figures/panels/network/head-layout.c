@@ -4,6 +4,10 @@
 
 #include "figures/panels/network/head-layout.h"
 
+#include "figures/kit/number.h"
+#include "figures/kit/text.h"
+#include "figures/view/network-view.h"
+
 #include <math.h>
 
 /* Between two layers, in widths of a head. */
@@ -196,13 +200,17 @@ ipl_head_layout_series_x (const IplHeadLayout *self, guint layer, guint head, gu
          + (series - (self->n_series - 1) / 2.0) * self->spread;
 }
 
+/* Whether there is a score or a drop of some head. */
 gboolean
-ipl_head_layout_is_known (const IplHeadLayout *self)
+ipl_heads_are_known (const IplView *view)
 {
-  if (self->n_series > 0)
+  const IplHeadReport *report = view->heads;
+  if (report
+      && (has_drops (report, &report->trained) || has_drops (report, &report->zeroed)
+          || has_drops (report, &report->resolved)))
     return TRUE;
-  for (guint k = 0; k < self->n_heads; k++)
-    if (isfinite (ipl_view_head_score (self->view, k)))
+  for (guint k = 0; k < ipl_case_n_heads (view->the_case); k++)
+    if (isfinite (ipl_view_head_score (view, k)))
       return TRUE;
   return FALSE;
 }

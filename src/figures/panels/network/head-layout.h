@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "figures/view/panel-support.h"
+#include "figures/kit/axis.h"
+#include "figures/kit/legend.h"
+#include "figures/kit/rect.h"
+#include "figures/view/view.h"
 
 G_BEGIN_DECLS
 
@@ -43,7 +46,7 @@ void ipl_head_layout_init (IplHeadLayout *self, const IplView *view, const IplSt
 void ipl_head_layout_clear (IplHeadLayout *self);
 double ipl_head_layout_x (const IplHeadLayout *self, guint layer, guint head);
 double ipl_head_layout_series_x (const IplHeadLayout *self, guint layer, guint head, guint series);
-gboolean ipl_head_layout_is_known (const IplHeadLayout *self);
+gboolean ipl_heads_are_known (const IplView *view);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplHeadLayout, ipl_head_layout_clear)
 

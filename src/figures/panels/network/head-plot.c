@@ -2,8 +2,19 @@
 
 /* Head scores, and below them what each predictor loses without the head. */
 
-#include "figures/panels/panel-table.h"
+#include "figures/panels/network/head-plot.h"
+
+#include "figures/kit/frame.h"
+#include "figures/kit/number.h"
+#include "figures/kit/text.h"
 #include "figures/panels/network/head-layout.h"
+#include "figures/view/caption.h"
+#include "figures/view/network-view.h"
+#include "figures/view/panel.h"
+#include "figures/view/target-step.h"
+#include "figures/view/target-words.h"
+#include "figures/view/usable-view.h"
+#include "figures/view/words.h"
 
 #include <math.h>
 
@@ -100,52 +111,58 @@ draw_title (const IplStyle *style, cairo_t *cr, const IplHeadLayout *self, const
                            plot->y + plot->h / 2, top, bottom);
 }
 
-void
-ipl_head_plot_draw (const IplView *view, const IplStyle *style, cairo_t *cr, double width,
-                    double height)
+static const char *
+empty (const IplView *view, const char **more)
+{
+  *more = "solve the theory first";
+  return ipl_heads_are_known (view) ? NULL : "The heads have no scores yet";
+}
+
+static void
+draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *cr, double width,
+      double height)
 {
   const IplCase *the_case = view->the_case;
-  g_auto (IplHeadLayout) self = { 0 };
-  ipl_head_layout_init (&self, view, style, width, height);
-  if (!ipl_head_layout_is_known (&self))
+  const IplHeadLayout *self = data;
+  const char *more, *sentence = empty (view, &more);
+  if (sentence)
     {
-      double margin = 0.4 * style->font_pt;
-      IplRect area = { margin, margin, width - 2 * margin, height - 2 * margin };
-      ipl_empty_draw (style, cr, &area, "The heads have no scores yet", "solve the theory first");
+      ipl_empty_draw_alone (style, cr, width, height, sentence, more);
       return;
     }
-  double zero = drop_y (&self, 0), middle = (self.score.y + self.score.h + self.drop.y) / 2;
+  double zero = drop_y (self, 0), middle = (self->score.y + self->score.h + self->drop.y) / 2;
 
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
-  for (guint l = 0; l < self.L; l++)
+  for (guint l = 0; l < self->L; l++)
     for (guint h = 0; h < the_case->H[l]; h++)
-      trace_bar (&self, style, cr, l, h);
+      trace_bar (self, style, cr, l, h);
   ipl_set_color (cr, ipl_color_mix (style->paper, style->ink, 0.5), 1);
   cairo_fill (cr);
-  ipl_axis_draw_y (&self.score_axis, style, cr, self.score.x, self.score.y + self.score.h,
-                   self.score.h, FALSE);
-  draw_base (&self, style, cr, self.score.y + self.score.h);
-  draw_title (style, cr, &self, &self.score, "head score", "score",
-              self.legend_y + self.legend.height, self.n_series ? middle : height);
-  if (self.n_series > 0 && self.drop.h > 0)
+  ipl_axis_draw_y (&self->score_axis, style, cr, self->score.x, self->score.y + self->score.h,
+                   self->score.h, FALSE);
+  draw_base (self, style, cr, self->score.y + self->score.h);
+  draw_title (style, cr, self, &self->score, "head score", "score",
+              self->legend_y + self->legend.height, self->n_series ? middle : height);
+  if (self->n_series > 0 && self->drop.h > 0)
     {
-      cairo_move_to (cr, self.drop.x, zero);
-      cairo_line_to (cr, self.drop.x + self.drop.w, zero);
+      cairo_move_to (cr, self->drop.x, zero);
+      cairo_line_to (cr, self->drop.x + self->drop.w, zero);
       cairo_set_line_width (cr, ipl_style_hairline (style));
       ipl_set_color (cr, style->faint, 1);
       cairo_stroke (cr);
-      ipl_axis_draw_y (&self.drop_axis, style, cr, self.drop.x, self.bottom, self.drop.h, FALSE);
-      draw_base (&self, style, cr, self.bottom);
-      for (guint l = 0; l < self.L; l++)
+      ipl_axis_draw_y (&self->drop_axis, style, cr, self->drop.x, self->bottom, self->drop.h,
+                       FALSE);
+      draw_base (self, style, cr, self->bottom);
+      for (guint l = 0; l < self->L; l++)
         for (guint h = 0; h < the_case->H[l]; h++)
-          draw_marks (&self, style, cr, l, h, 1);
-      draw_title (style, cr, &self, &self.drop,
+          draw_marks (self, style, cr, l, h, 1);
+      draw_title (style, cr, self, &self->drop,
                   the_case->regression ? "rise of the error" : "accuracy drop",
                   the_case->regression ? "rise" : "drop", middle, height);
     }
-  draw_labels (&self, style, cr);
-  ipl_legend_draw (&self.legend, style, cr, (width - self.legend.width) / 2, self.legend_y);
+  draw_labels (self, style, cr);
+  ipl_legend_draw (&self->legend, style, cr, (width - self->legend.width) / 2, self->legend_y);
 }
 
 /* Whether a focus lights a head: it is the head, or a path of it runs through. */
@@ -206,42 +223,40 @@ caption (const IplHeadLayout *self, const IplTarget *target)
   return markup;
 }
 
-void
-ipl_head_plot_overlay (const IplView *view, const IplStyle *style, const IplTarget *selected,
-                       const IplTarget *hovered, cairo_t *cr, double width, double height)
+static void
+overlay (gconstpointer data, const IplView *view, const IplStyle *style, const IplTarget *selected,
+         const IplTarget *hovered, cairo_t *cr, double width, double height)
 {
-  g_auto (IplHeadLayout) self = { 0 };
+  const IplHeadLayout *self = data;
   const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
-  ipl_head_layout_init (&self, view, style, width, height);
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
-  if (ipl_head_layout_is_known (&self))
-    for (guint l = 0; l < self.L; l++)
+  if (ipl_heads_are_known (self->view))
+    for (guint l = 0; l < self->L; l++)
       for (guint h = 0; h < view->the_case->H[l]; h++)
         {
           gboolean over = is_lit (hovered, view->the_case, l, h);
           if (over || is_lit (selected, view->the_case, l, h))
-            light (&self, style, cr, l, h, over);
+            light (self, style, cr, l, h, over);
         }
-  g_autofree char *text = caption (&self, said);
+  g_autofree char *text = caption (self, said);
   if (text)
     ipl_caption_draw (cr, style, text, 0.4 * style->font_pt, 0.4 * style->font_pt,
                       width - 0.8 * style->font_pt);
 }
 
-gboolean
-ipl_head_plot_pick (const IplView *view, const IplStyle *style, double width, double height,
-                    double x, double y, IplTarget *target)
+static gboolean
+pick (gconstpointer data, const IplView *view, const IplStyle *style, double width, double height,
+      double x, double y, IplTarget *target)
 {
   const IplCase *the_case = view->the_case;
-  g_auto (IplHeadLayout) self = { 0 };
-  ipl_head_layout_init (&self, view, style, width, height);
-  if (!ipl_head_layout_is_known (&self) || y < self.score.y || y >= height)
+  const IplHeadLayout *self = data;
+  if (!ipl_heads_are_known (self->view) || y < self->score.y || y >= height)
     return FALSE;
-  for (guint l = 0; l < self.L; l++)
+  for (guint l = 0; l < self->L; l++)
     {
-      double left = ipl_head_layout_x (&self, l, 0) - self.slot / 2;
-      double at = (x - left) / self.slot;
+      double left = ipl_head_layout_x (self, l, 0) - self->slot / 2;
+      double at = (x - left) / self->slot;
       if (at < 0 || at >= the_case->H[l])
         continue;
       target->layer = l;
@@ -261,7 +276,111 @@ ipl_head_plot_point (const IplView *view, const IplStyle *style, double width, d
   ipl_head_layout_init (&self, &usable, style, width, height);
   *x = ipl_head_layout_x (&self, layer, head);
   *y = self.score.y + 0.6 * self.score.h;
-  return ipl_head_layout_is_known (&self);
+  return ipl_heads_are_known (&usable);
+}
+
+static const struct
+{
+  const char *name;
+  gsize offset;
+} predictors[] = {
+  { "trained network", G_STRUCT_OFFSET (IplHeadReport, trained) },
+  { "theory, zeroed", G_STRUCT_OFFSET (IplHeadReport, zeroed) },
+  { "theory, solved anew", G_STRUCT_OFFSET (IplHeadReport, resolved) },
+};
+
+static const IplHeadDrops *
+drops_of (const IplHeadReport *report, guint i)
+{
+  return G_STRUCT_MEMBER_P (report, predictors[i].offset);
+}
+
+static void
+describe (GString *text, const IplView *view)
+{
+  const IplCase *the_case = view->the_case;
+  const IplSetting *setting = ipl_view_head_setting (view);
+  guint n = ipl_case_n_heads (the_case), best = 0;
+  g_string_append_printf (text, "Scores of %u head%s", n, n == 1 ? "" : "s");
+  g_string_append (text, the_case->regression ? " beside the rise of the error without each."
+                                              : " beside the fall of accuracy without each.");
+  if (!setting)
+    {
+      g_string_append (text, " Nothing is solved yet.");
+      return;
+    }
+  g_autofree char *at = ipl_view_setting_text (setting);
+  for (guint k = 1; k < n; k++)
+    if (ipl_view_head_score (view, k) > ipl_view_head_score (view, best))
+      best = k;
+  guint layer = 0, head = best;
+  while (layer + 1 < the_case->L && head >= the_case->H[layer])
+    head -= the_case->H[layer++];
+  g_string_append_printf (text, " Shown at %s. The highest score is that of head %u of layer %u.",
+                          at, head + 1, layer + 1);
+  for (guint i = 0; view->heads && i < G_N_ELEMENTS (predictors); i++)
+    {
+      const IplHeadDrops *drops = drops_of (view->heads, i);
+      g_autofree char *rho = ipl_correlation_text (&drops->correlation);
+      if (rho)
+        g_string_append_printf (text, " Rank correlation with the drop of the %s: %s.",
+                                predictors[i].name, rho);
+    }
+}
+
+static void
+table (GString *text, const IplView *view)
+{
+  const IplCase *the_case = view->the_case;
+  g_string_append (text, "layer\thead\tscore");
+  for (guint i = 0; i < G_N_ELEMENTS (predictors); i++)
+    g_string_append_printf (text, "\tdrop, %s\tstandard error", predictors[i].name);
+  g_string_append_c (text, '\n');
+  for (guint l = 0, k = 0; l < the_case->L; l++)
+    for (guint h = 0; h < the_case->H[l]; h++, k++)
+      {
+        g_string_append_printf (text, "%u\t%u\t", l + 1, h + 1);
+        ipl_table_number (text, ipl_view_head_score (view, k));
+        for (guint i = 0; i < G_N_ELEMENTS (predictors); i++)
+          {
+            const IplHeadDrops *drops = view->heads ? drops_of (view->heads, i) : NULL;
+            g_string_append_c (text, '\t');
+            ipl_table_number (text, drops && drops->drop ? drops->drop[k] : NAN);
+            g_string_append_c (text, '\t');
+            ipl_table_number (text, drops && drops->se ? drops->se[k] : NAN);
+          }
+        g_string_append_c (text, '\n');
+      }
+  if (!view->heads)
+    return;
+  g_string_append (text, "rank correlation\tfrom\tto\tpredictor\n");
+  for (guint i = 0; i < G_N_ELEMENTS (predictors); i++)
+    {
+      const IplCorrelation *c = &drops_of (view->heads, i)->correlation;
+      if (!isfinite (c->value))
+        continue;
+      ipl_table_number (text, c->value);
+      g_string_append_c (text, '\t');
+      ipl_table_number (text, c->low);
+      g_string_append_c (text, '\t');
+      ipl_table_number (text, c->high);
+      g_string_append_printf (text, "\t%s\n", predictors[i].name);
+    }
+}
+
+static gpointer
+layout_new (const IplView *view, const IplStyle *style, double width, double height)
+{
+  IplHeadLayout *self = g_new0 (IplHeadLayout, 1);
+  ipl_head_layout_init (self, view, style, width, height);
+  return self;
+}
+
+static void
+layout_free (gpointer layout)
+{
+  ipl_head_layout_clear (layout);
+  g_free (layout);
 }
 
 const IplPanel ipl_panel_heads = {
@@ -269,12 +388,15 @@ const IplPanel ipl_panel_heads = {
   .title = "Heads",
   .needs = IPL_NEEDS_HEADS,
   .controls = IPL_CONTROL_TEST_SET,
-  .draw = ipl_head_plot_draw,
-  .overlay = ipl_head_plot_overlay,
-  .pick = ipl_head_plot_pick,
+  .empty = empty,
+  .layout_new = layout_new,
+  .layout_free = layout_free,
+  .draw = draw,
+  .overlay = overlay,
+  .pick = pick,
   .step = ipl_step_heads,
-  .describe = ipl_describe_heads,
-  .table = ipl_table_heads,
+  .describe = describe,
+  .table = table,
   .height_narrow = 0.9,
   .height_wide = 0.48,
 };

@@ -4,6 +4,9 @@
 
 #include "figures/panels/network/pruning-layout.h"
 
+#include "figures/kit/number.h"
+#include "figures/kit/text.h"
+
 #include <math.h>
 
 void

@@ -2,8 +2,19 @@
 
 /* Accuracy as heads are removed, with what that saves on an axis above. */
 
-#include "figures/panels/panel-table.h"
+#include "figures/panels/network/pruning-plot.h"
+
+#include "figures/kit/frame.h"
+#include "figures/kit/number.h"
+#include "figures/kit/text.h"
 #include "figures/panels/network/pruning-layout.h"
+#include "figures/view/caption.h"
+#include "figures/view/network-view.h"
+#include "figures/view/panel.h"
+#include "figures/view/target-network.h"
+#include "figures/view/target-step.h"
+#include "figures/view/usable-view.h"
+#include "figures/view/words.h"
 
 #include <math.h>
 
@@ -186,41 +197,40 @@ draw_chosen (const IplPruningLayout *self, const IplStyle *style, cairo_t *cr, i
   cairo_stroke (cr);
 }
 
-static void
-draw_empty (const IplStyle *style, cairo_t *cr, double width, double height)
+static const char *
+empty (const IplView *view, const char **more)
 {
-  double margin = 0.4 * style->font_pt;
-  IplRect area = { margin, margin, width - 2 * margin, height - 2 * margin };
-  ipl_empty_draw (style, cr, &area, "No heads have been removed yet", "press Prune");
+  *more = "press Prune";
+  return view->pruning ? NULL : "No heads have been removed yet";
 }
 
-void
-ipl_pruning_plot_draw (const IplView *view, const IplStyle *style, cairo_t *cr, double width,
-                       double height)
+static void
+draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *cr, double width,
+      double height)
 {
-  g_auto (IplPruningLayout) self = { 0 };
-  ipl_pruning_layout_init (&self, view, style, width, height);
-  if (!self.pruning)
+  const IplPruningLayout *self = data;
+  const char *more, *sentence = empty (view, &more);
+  if (sentence)
     {
-      draw_empty (style, cr, width, height);
+      ipl_empty_draw_alone (style, cr, width, height, sentence, more);
       return;
     }
-  const IplPruningCurve *curve = self.pruning->curve;
-  draw_frame (&self, style, cr, height);
+  const IplPruningCurve *curve = self->pruning->curve;
+  draw_frame (self, style, cr, height);
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
-  draw_band (&self, style, cr);
-  draw_chance (&self, style, cr);
+  draw_band (self, style, cr);
+  draw_chance (self, style, cr);
   /* 0 is also what a view has that says nothing. */
   if (view->pruned > 0)
-    draw_chosen (&self, style, cr, view->pruned);
+    draw_chosen (self, style, cr, view->pruned);
   for (int o = IPL_REMOVAL_REVERSE; o >= 0; o--)
     {
-      draw_curve (&self, style, cr, o, curve[o].tuned, curve[o].tuned_se, TRUE);
-      draw_curve (&self, style, cr, o, curve[o].accuracy, curve[o].se, FALSE);
+      draw_curve (self, style, cr, o, curve[o].tuned, curve[o].tuned_se, TRUE);
+      draw_curve (self, style, cr, o, curve[o].accuracy, curve[o].se, FALSE);
     }
-  ipl_legend_draw (&self.legend, style, cr, (width - self.legend.width) / 2, self.legend_y);
+  ipl_legend_draw (&self->legend, style, cr, (width - self->legend.width) / 2, self->legend_y);
 }
 
 /* The step after which a head is gone by score, or -1. */
@@ -238,26 +248,25 @@ step_of_head (const IplPruningLayout *self, const IplTarget *target)
   return -1;
 }
 
-void
-ipl_pruning_plot_overlay (const IplView *view, const IplStyle *style, const IplTarget *selected,
-                          const IplTarget *hovered, cairo_t *cr, double width, double height)
+static void
+overlay (gconstpointer data, const IplView *view, const IplStyle *style, const IplTarget *selected,
+         const IplTarget *hovered, cairo_t *cr, double width, double height)
 {
-  g_auto (IplPruningLayout) self = { 0 };
+  const IplPruningLayout *self = data;
   const IplTarget *focuses[] = { selected, hovered };
-  ipl_pruning_layout_init (&self, view, style, width, height);
-  for (int f = 0; f < 2 && self.pruning; f++)
+  for (int f = 0; f < 2 && self->pruning; f++)
     {
-      gboolean is_step = focuses[f]->step >= 0 && focuses[f]->step < (int)self.pruning->n_points;
-      int step = is_step ? focuses[f]->step : step_of_head (&self, focuses[f]);
-      double value = step_value (&self, step), x = ipl_pruning_layout_x (&self, step);
+      gboolean is_step = focuses[f]->step >= 0 && focuses[f]->step < (int)self->pruning->n_points;
+      int step = is_step ? focuses[f]->step : step_of_head (self, focuses[f]);
+      double value = step_value (self, step), x = ipl_pruning_layout_x (self, step);
       if (step < 0)
         continue;
-      double y = isfinite (value) ? ipl_pruning_layout_y (&self, value) : self.plot.y;
+      double y = isfinite (value) ? ipl_pruning_layout_y (self, value) : self->plot.y;
       cairo_set_line_width (cr, 0.6 * style->line_pt);
       ipl_set_color (cr, style->accent, 1);
       ipl_set_dash (cr, IPL_DASH_DOTTED, 0.8 * style->line_pt);
       cairo_move_to (cr, x, y);
-      cairo_line_to (cr, x, self.plot.y + self.plot.h);
+      cairo_line_to (cr, x, self->plot.y + self->plot.h);
       cairo_stroke (cr);
       ipl_set_dash (cr, IPL_DASH_SOLID, 1);
       if (isfinite (value))
@@ -277,18 +286,17 @@ ipl_pruning_plot_overlay (const IplView *view, const IplStyle *style, const IplT
   ipl_caption_overlay (view, style, selected, hovered, cr, width);
 }
 
-gboolean
-ipl_pruning_plot_pick (const IplView *view, const IplStyle *style, double width, double height,
-                       double x, double y, IplTarget *target)
+static gboolean
+pick (gconstpointer data, const IplView *view, const IplStyle *style, double width, double height,
+      double x, double y, IplTarget *target)
 {
-  g_auto (IplPruningLayout) self = { 0 };
-  ipl_pruning_layout_init (&self, view, style, width, height);
-  if (!self.pruning || x < self.plot.x - style->font_pt
-      || x > self.plot.x + self.plot.w + style->font_pt || y < self.plot.y - style->font_pt
-      || y > self.plot.y + self.plot.h + 2.5 * style->font_pt)
+  const IplPruningLayout *self = data;
+  if (!self->pruning || x < self->plot.x - style->font_pt
+      || x > self->plot.x + self->plot.w + style->font_pt || y < self->plot.y - style->font_pt
+      || y > self->plot.y + self->plot.h + 2.5 * style->font_pt)
     return FALSE;
-  double step = ipl_axis_value (&self.x, (x - self.plot.x) / self.plot.w);
-  target->step = (int)CLAMP (lround (step), 0, (long)self.pruning->n_points - 1);
+  double step = ipl_axis_value (&self->x, (x - self->plot.x) / self->plot.w);
+  target->step = (int)CLAMP (lround (step), 0, (long)self->pruning->n_points - 1);
   return TRUE;
 }
 
@@ -308,6 +316,88 @@ ipl_pruning_plot_point (const IplView *view, const IplStyle *style, double width
   return TRUE;
 }
 
+static void
+describe (GString *text, const IplView *view)
+{
+  const IplPruning *pruning = view->pruning;
+  g_string_append_printf (text,
+                          "%s as heads are removed by rising score, in reverse and at random.",
+                          view->the_case->regression ? "Error" : "Accuracy");
+  if (!pruning)
+    {
+      g_string_append (text, " Not pruned yet.");
+      return;
+    }
+  const IplPruningCurve *curve = &pruning->curve[IPL_REMOVAL_BY_SCORE];
+  g_string_append_printf (text, " %s, %u of %u heads can go.",
+                          pruning->is_trained ? "The trained network" : "The theory with U zeroed",
+                          pruning->n_points - 1, pruning->n_heads);
+  guint last = pruning->n_points;
+  while (last > 0 && !isfinite (curve->accuracy[last - 1]))
+    last--;
+  if (last == 0)
+    return;
+  g_autofree char *all = ipl_number_fixed (curve->accuracy[0], 3);
+  g_autofree char *end = ipl_number_fixed (curve->accuracy[last - 1], 3);
+  g_string_append_printf (text, " With all heads it is %s, without %u by score %s.", all, last - 1,
+                          end);
+  if (view->pruned >= 0)
+    {
+      IplTarget target = IPL_TARGET_NONE;
+      target.step = view->pruned;
+      g_autofree char *chosen = ipl_target_describe_step (&target, view);
+      if (chosen)
+        g_string_append_printf (text, " Chosen: %s.", chosen);
+    }
+}
+
+static void
+append_value (GString *text, double value)
+{
+  g_string_append_c (text, '\t');
+  ipl_table_number (text, value);
+}
+
+static void
+table (GString *text, const IplView *view)
+{
+  const IplPruning *pruning = view->pruning;
+  const char *what = view->the_case->regression ? "error" : "accuracy";
+  g_string_append (text, "heads removed");
+  for (IplRemovalOrder o = 0; o < IPL_REMOVAL_RANDOM; o++)
+    {
+      const char *name = o == IPL_REMOVAL_BY_SCORE ? "by score" : "in reverse";
+      g_string_append_printf (text,
+                              "\tlayer, head gone, %s\t%s, %s\tstandard error\tfine-tuned, "
+                              "%s\tstandard error\tparameters, %s\tmultiply-adds, %s",
+                              name, what, name, name, name, name);
+    }
+  g_string_append (text, "\trandom, mean\trandom, 5 %\trandom, 95 %\n");
+  for (guint i = 0; pruning && i < pruning->n_points; i++)
+    {
+      g_string_append_printf (text, "%u", i);
+      for (IplRemovalOrder o = 0; o < IPL_REMOVAL_RANDOM; o++)
+        {
+          const IplPruningCurve *curve = &pruning->curve[o];
+          guint layer = 0, head = i > 0 ? curve->order[i - 1] : 0;
+          while (layer + 1 < view->the_case->L && head >= view->the_case->H[layer])
+            head -= view->the_case->H[layer++];
+          g_autofree char *gone = i > 0 ? ipl_head_number (layer, head) : g_strdup ("");
+          g_string_append_printf (text, "\t%s", gone);
+          append_value (text, curve->accuracy[i]);
+          append_value (text, curve->se[i]);
+          append_value (text, curve->tuned[i]);
+          append_value (text, curve->tuned_se[i]);
+          append_value (text, curve->parameters[i]);
+          append_value (text, curve->multiply_adds[i]);
+        }
+      append_value (text, pruning->random_mean[i]);
+      append_value (text, pruning->random_low[i]);
+      append_value (text, pruning->random_high[i]);
+      g_string_append_c (text, '\n');
+    }
+}
+
 static IplTarget
 step_points (const IplTarget *self, const IplView *view, int dx, int dy)
 {
@@ -319,17 +409,35 @@ step_points (const IplTarget *self, const IplView *view, int dx, int dy)
   return target;
 }
 
+static gpointer
+layout_new (const IplView *view, const IplStyle *style, double width, double height)
+{
+  IplPruningLayout *self = g_new0 (IplPruningLayout, 1);
+  ipl_pruning_layout_init (self, view, style, width, height);
+  return self;
+}
+
+static void
+layout_free (gpointer layout)
+{
+  ipl_pruning_layout_clear (layout);
+  g_free (layout);
+}
+
 const IplPanel ipl_panel_pruning = {
   .id = "pruning",
   .title = "Pruning",
   .needs = IPL_NEEDS_PRUNING,
   .controls = IPL_CONTROL_TEST_SET,
-  .draw = ipl_pruning_plot_draw,
-  .overlay = ipl_pruning_plot_overlay,
-  .pick = ipl_pruning_plot_pick,
+  .empty = empty,
+  .layout_new = layout_new,
+  .layout_free = layout_free,
+  .draw = draw,
+  .overlay = overlay,
+  .pick = pick,
   .step = step_points,
-  .describe = ipl_describe_pruning,
-  .table = ipl_table_pruning,
+  .describe = describe,
+  .table = table,
   .height_narrow = 0.78,
   .height_wide = 0.5,
 };

@@ -2,8 +2,19 @@
 
 /* Test sequences as a person sees them: two labelled shots, the query, and the answers given. */
 
-#include "figures/panels/panel-table.h"
-#include "figures/view/panel-support.h"
+#include "figures/panels/network/task-plot.h"
+
+#include "figures/kit/frame.h"
+#include "figures/kit/legend.h"
+#include "figures/kit/number.h"
+#include "figures/kit/text.h"
+#include "figures/panels/network/picture.h"
+#include "figures/view/caption.h"
+#include "figures/view/network-view.h"
+#include "figures/view/panel.h"
+#include "figures/view/target-step.h"
+#include "figures/view/usable-view.h"
+#include "figures/view/words.h"
 
 #include <math.h>
 
@@ -205,38 +216,42 @@ draw_sequence (const Layout *self, const IplStyle *style, cairo_t *cr, guint exa
       }
 }
 
-void
-ipl_task_plot_draw (const IplView *view, const IplStyle *style, cairo_t *cr, double width,
-                    double height)
+static const char *
+empty (const IplView *view, const char **more)
 {
-  g_auto (Layout) self = { 0 };
-  layout_init (&self, view, style, width, height);
-  if (!self.gallery)
-    {
-      double margin = 0.4 * style->font_pt;
-      IplRect area = { margin, margin, width - 2 * margin, height - 2 * margin };
-      ipl_empty_draw (style, cr, &area, "No sequences to show", "open a one-shot task");
-      return;
-    }
-  for (guint i = 0; i < self.n; i++)
-    draw_sequence (&self, style, cr, i);
-  ipl_legend_draw (&self.legend, style, cr, (width - self.legend.width) / 2, self.legend_y);
+  *more = "open a one-shot task";
+  return view->gallery ? NULL : "No sequences to show";
 }
 
-void
-ipl_task_plot_overlay (const IplView *view, const IplStyle *style, const IplTarget *selected,
-                       const IplTarget *hovered, cairo_t *cr, double width, double height)
+static void
+draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *cr, double width,
+      double height)
 {
-  g_auto (Layout) self = { 0 };
+  const Layout *self = data;
+  const char *more, *sentence = empty (view, &more);
+  if (sentence)
+    {
+      ipl_empty_draw_alone (style, cr, width, height, sentence, more);
+      return;
+    }
+  for (guint i = 0; i < self->n; i++)
+    draw_sequence (self, style, cr, i);
+  ipl_legend_draw (&self->legend, style, cr, (width - self->legend.width) / 2, self->legend_y);
+}
+
+static void
+overlay (gconstpointer data, const IplView *view, const IplStyle *style, const IplTarget *selected,
+         const IplTarget *hovered, cairo_t *cr, double width, double height)
+{
+  const Layout *self = data;
   const IplTarget *focuses[] = { selected, hovered };
-  layout_init (&self, view, style, width, height);
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   for (int f = 0; f < 2; f++)
     {
-      if (focuses[f]->example < 0 || focuses[f]->example >= (int)self.n)
+      if (focuses[f]->example < 0 || focuses[f]->example >= (int)self->n)
         continue;
-      IplRect r = cell (&self, focuses[f]->example);
+      IplRect r = cell (self, focuses[f]->example);
       double pad = 0.35 * style->font_pt;
       int token = focuses[f]->token;
       cairo_rectangle (cr, r.x - pad, r.y - pad, r.w + 2 * pad, r.h + 2 * pad);
@@ -245,7 +260,7 @@ ipl_task_plot_overlay (const IplView *view, const IplStyle *style, const IplTarg
       cairo_stroke (cr);
       if (token < 0 || token >= IPL_ONE_SHOT_T)
         continue;
-      IplRect place = image (&self, &r, token / IPL_ONE_SHOT_PATCHES);
+      IplRect place = image (self, &r, token / IPL_ONE_SHOT_PATCHES);
       IplRect patch = ipl_picture_patch (&place, token % IPL_ONE_SHOT_PATCHES);
       cairo_rectangle (cr, patch.x, patch.y, patch.w, patch.h);
       cairo_stroke (cr);
@@ -253,15 +268,14 @@ ipl_task_plot_overlay (const IplView *view, const IplStyle *style, const IplTarg
   ipl_caption_overlay (view, style, selected, hovered, cr, width);
 }
 
-gboolean
-ipl_task_plot_pick (const IplView *view, const IplStyle *style, double width, double height,
-                    double x, double y, IplTarget *target)
+static gboolean
+pick (gconstpointer data, const IplView *view, const IplStyle *style, double width, double height,
+      double x, double y, IplTarget *target)
 {
-  g_auto (Layout) self = { 0 };
-  layout_init (&self, view, style, width, height);
-  for (guint i = 0; i < self.n; i++)
+  const Layout *self = data;
+  for (guint i = 0; i < self->n; i++)
     {
-      IplRect r = cell (&self, i);
+      IplRect r = cell (self, i);
       if (ipl_rect_contains (&r, x, y))
         {
           target->example = i;
@@ -287,6 +301,56 @@ ipl_task_plot_point (const IplView *view, const IplStyle *style, double width, d
   return TRUE;
 }
 
+static void
+describe (GString *text, const IplView *view)
+{
+  const IplTaskGallery *gallery = view->gallery;
+  g_string_append (text, "Test sequences as images: two labelled shots, a query, and the answers.");
+  if (!gallery)
+    {
+      g_string_append (text, " There are none yet.");
+      return;
+    }
+  guint known[2] = { 0 }, right[2] = { 0 };
+  for (guint i = 0; i < gallery->n; i++)
+    {
+      int y = gallery->examples[i].sequence.y;
+      double answers[2] = { ipl_view_trained_answer (view, i), ipl_view_theory_answer (view, i) };
+      for (int a = 0; a < 2; a++)
+        {
+          known[a] += isfinite (answers[a]);
+          right[a] += isfinite (answers[a]) && ipl_answer_is_right (answers[a], y);
+        }
+    }
+  g_string_append_printf (text, " %u sequence%s.", gallery->n, gallery->n == 1 ? "" : "s");
+  if (known[0])
+    g_string_append_printf (text, " The trained network is right on %u of %u.", right[0], known[0]);
+  if (known[1])
+    g_string_append_printf (text, " The theory is right on %u of %u.", right[1], known[1]);
+}
+
+static void
+table (GString *text, const IplView *view)
+{
+  const IplTaskGallery *gallery = view->gallery;
+  g_string_append (text, "sequence\tfirst shot\tits label\tsecond shot\tits label\tlabel of the "
+                         "query\ttrained network\ttheory\n");
+  for (guint i = 0; gallery && i < gallery->n; i++)
+    {
+      const IplTaskExample *example = &gallery->examples[i];
+      g_string_append_printf (text, "%u", i + 1);
+      for (int s = 0; s < 2; s++)
+        g_string_append_printf (text, "\t%s\t%d",
+                                example->class_names[s] ? example->class_names[s] : "",
+                                example->sequence.labels[s] ? 1 : -1);
+      g_string_append_printf (text, "\t%d\t", example->sequence.y);
+      ipl_table_number (text, ipl_view_trained_answer (view, i));
+      g_string_append_c (text, '\t');
+      ipl_table_number (text, ipl_view_theory_answer (view, i));
+      g_string_append_c (text, '\n');
+    }
+}
+
 static IplTarget
 step_sequences (const IplTarget *self, const IplView *view, int dx, int dy)
 {
@@ -297,17 +361,35 @@ step_sequences (const IplTarget *self, const IplView *view, int dx, int dy)
   return target;
 }
 
+static gpointer
+layout_new (const IplView *view, const IplStyle *style, double width, double height)
+{
+  Layout *self = g_new0 (Layout, 1);
+  layout_init (self, view, style, width, height);
+  return self;
+}
+
+static void
+layout_free (gpointer layout)
+{
+  layout_clear (layout);
+  g_free (layout);
+}
+
 const IplPanel ipl_panel_task = {
   .id = "task",
   .title = "Task",
   .needs = IPL_NEEDS_GALLERY,
   .controls = IPL_CONTROL_TEST_SET | IPL_CONTROL_EXAMPLES,
-  .draw = ipl_task_plot_draw,
-  .overlay = ipl_task_plot_overlay,
-  .pick = ipl_task_plot_pick,
+  .empty = empty,
+  .layout_new = layout_new,
+  .layout_free = layout_free,
+  .draw = draw,
+  .overlay = overlay,
+  .pick = pick,
   .step = step_sequences,
-  .describe = ipl_describe_task,
-  .table = ipl_table_task,
+  .describe = describe,
+  .table = table,
   .height_narrow = 0.8,
   .height_wide = 0.42,
 };

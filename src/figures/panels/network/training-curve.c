@@ -2,7 +2,7 @@
 
 /* A learning curve of any length as no more places than can be told apart. */
 
-#include "figures/panels/network/training-layout.h"
+#include "figures/panels/network/training-curve.h"
 
 #include <math.h>
 

@@ -4,6 +4,10 @@
 
 #include "figures/panels/network/training-layout.h"
 
+#include "figures/kit/text.h"
+#include "figures/panels/network/training-curve.h"
+#include "figures/view/network-view.h"
+
 #include <math.h>
 #include <string.h>
 

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "figures/view/panel-support.h"
+#include "figures/kit/axis.h"
+#include "figures/kit/legend.h"
+#include "figures/kit/rect.h"
+#include "figures/view/view.h"
 
 G_BEGIN_DECLS
 
@@ -27,26 +30,6 @@ void ipl_training_layout_clear (IplTrainingLayout *self);
 double ipl_training_layout_x (const IplTrainingLayout *self, guint plot, double step);
 double ipl_training_layout_y (const IplTrainingLayout *self, guint plot, double value);
 IplColor ipl_training_holdout_color (const IplStyle *style);
-
-/* training-curve.c: a value of the points, as many as can be told apart */
-typedef enum
-{
-  IPL_CURVE_LOSS,
-  IPL_CURVE_TRAIN,
-  IPL_CURVE_HOLDOUT,
-} IplCurveKind;
-
-/* One place of a curve: the points that fall on it. */
-typedef struct
-{
-  double step, mean, low, high;
-  double se; /* NaN unless it is a single point's */
-  guint n;
-} IplCurvePlace;
-
-double ipl_curve_value (const IplTrainerPoint *point, IplCurveKind kind);
-GArray *ipl_curve_places (const IplLearningCurve *training, IplCurveKind kind, double last_step,
-                          guint n_bins); /* of IplCurvePlace */
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplTrainingLayout, ipl_training_layout_clear)
 

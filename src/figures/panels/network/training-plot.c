@@ -2,8 +2,19 @@
 
 /* The learning curve: loss, training and held-out accuracy against steps, and time above. */
 
-#include "figures/panels/panel-table.h"
+#include "figures/panels/network/training-plot.h"
+
+#include "figures/kit/frame.h"
+#include "figures/kit/number.h"
+#include "figures/kit/text.h"
+#include "figures/panels/network/training-curve.h"
 #include "figures/panels/network/training-layout.h"
+#include "figures/view/caption.h"
+#include "figures/view/network-view.h"
+#include "figures/view/panel.h"
+#include "figures/view/target-step.h"
+#include "figures/view/usable-view.h"
+#include "figures/view/words.h"
 
 #include <math.h>
 
@@ -123,54 +134,59 @@ draw_chance (const IplTrainingLayout *self, const IplStyle *style, cairo_t *cr)
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
 }
 
-void
-ipl_training_plot_draw (const IplView *view, const IplStyle *style, cairo_t *cr, double width,
-                        double height)
+static const char *
+empty (const IplView *view, const char **more)
 {
-  g_auto (IplTrainingLayout) self = { 0 };
-  ipl_training_layout_init (&self, view, style, width, height);
-  if (!self.training)
+  gboolean running = view->training && view->training->running;
+  if (view->training && view->training->n_points > 0)
+    return NULL;
+  *more = running ? "the first point follows" : "press Train";
+  return running ? "Training has begun" : "Not trained yet";
+}
+
+static void
+draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *cr, double width,
+      double height)
+{
+  const IplTrainingLayout *self = data;
+  const char *more, *sentence = empty (view, &more);
+  if (sentence)
     {
-      double margin = 0.4 * style->font_pt;
-      IplRect area = { margin, margin, width - 2 * margin, height - 2 * margin };
-      gboolean running = view->training && view->training->running;
-      ipl_empty_draw (style, cr, &area, running ? "Training has begun" : "Not trained yet",
-                      running ? "the first point follows" : "press Train");
+      ipl_empty_draw_alone (style, cr, width, height, sentence, more);
       return;
     }
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
-  draw_frames (&self, style, cr, height);
-  draw_chance (&self, style, cr);
-  draw_curve (&self, style, cr, IPL_CURVE_LOSS, style->ink, IPL_DASH_SOLID);
-  draw_curve (&self, style, cr, IPL_CURVE_TRAIN, ipl_style_trained_color (style), IPL_DASH_DASHED);
-  draw_curve (&self, style, cr, IPL_CURVE_HOLDOUT, ipl_training_holdout_color (style),
+  draw_frames (self, style, cr, height);
+  draw_chance (self, style, cr);
+  draw_curve (self, style, cr, IPL_CURVE_LOSS, style->ink, IPL_DASH_SOLID);
+  draw_curve (self, style, cr, IPL_CURVE_TRAIN, ipl_style_trained_color (style), IPL_DASH_DASHED);
+  draw_curve (self, style, cr, IPL_CURVE_HOLDOUT, ipl_training_holdout_color (style),
               IPL_DASH_SOLID);
-  ipl_legend_draw (&self.legend, style, cr, (width - self.legend.width) / 2, self.legend_y);
+  ipl_legend_draw (&self->legend, style, cr, (width - self->legend.width) / 2, self->legend_y);
 }
 
-void
-ipl_training_plot_overlay (const IplView *view, const IplStyle *style, const IplTarget *selected,
-                           const IplTarget *hovered, cairo_t *cr, double width, double height)
+static void
+overlay (gconstpointer data, const IplView *view, const IplStyle *style, const IplTarget *selected,
+         const IplTarget *hovered, cairo_t *cr, double width, double height)
 {
-  g_auto (IplTrainingLayout) self = { 0 };
+  const IplTrainingLayout *self = data;
   const IplTarget *focuses[] = { selected, hovered };
-  ipl_training_layout_init (&self, view, style, width, height);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
-  for (int f = 0; f < 2 && self.training; f++)
+  for (int f = 0; f < 2 && self->training; f++)
     {
       gsize index = (gsize)(focuses[f]->step - IPL_TARGET_POINT);
-      if (focuses[f]->step < IPL_TARGET_POINT || index >= self.training->n_points)
+      if (focuses[f]->step < IPL_TARGET_POINT || index >= self->training->n_points)
         continue;
-      const IplTrainerPoint *point = &self.training->points[index];
+      const IplTrainerPoint *point = &self->training->points[index];
       for (guint p = 0; p < 2; p++)
         {
-          double x = ipl_training_layout_x (&self, p, point->step);
+          double x = ipl_training_layout_x (self, p, point->step);
           cairo_save (cr);
-          clip (&self, cr, p, 0.5 * style->font_pt);
-          cairo_move_to (cr, x, self.plot[p].y);
-          cairo_line_to (cr, x, self.plot[p].y + self.plot[p].h);
+          clip (self, cr, p, 0.5 * style->font_pt);
+          cairo_move_to (cr, x, self->plot[p].y);
+          cairo_line_to (cr, x, self->plot[p].y + self->plot[p].h);
           cairo_set_line_width (cr, 0.7 * style->line_pt);
           ipl_set_color (cr, style->accent, 1);
           cairo_stroke (cr);
@@ -179,7 +195,7 @@ ipl_training_plot_overlay (const IplView *view, const IplStyle *style, const Ipl
               double value = ipl_curve_value (point, kind);
               if (isfinite (value))
                 ipl_draw_marker (cr, style, IPL_MARKER_DOT, style->accent, x,
-                                 ipl_training_layout_y (&self, p, value), 0.36 * style->font_pt,
+                                 ipl_training_layout_y (self, p, value), 0.36 * style->font_pt,
                                  kind == IPL_CURVE_TRAIN);
             }
           cairo_restore (cr);
@@ -188,23 +204,22 @@ ipl_training_plot_overlay (const IplView *view, const IplStyle *style, const Ipl
   ipl_caption_overlay (view, style, selected, hovered, cr, width);
 }
 
-gboolean
-ipl_training_plot_pick (const IplView *view, const IplStyle *style, double width, double height,
-                        double x, double y, IplTarget *target)
+static gboolean
+pick (gconstpointer data, const IplView *view, const IplStyle *style, double width, double height,
+      double x, double y, IplTarget *target)
 {
-  g_auto (IplTrainingLayout) self = { 0 };
-  ipl_training_layout_init (&self, view, style, width, height);
-  for (guint p = 0; p < 2 && self.training; p++)
+  const IplTrainingLayout *self = data;
+  for (guint p = 0; p < 2 && self->training; p++)
     {
-      IplRect r = self.plot[p];
+      IplRect r = self->plot[p];
       r.x -= style->font_pt;
       r.w += 2 * style->font_pt;
       if (!ipl_rect_contains (&r, x, y))
         continue;
       double best = INFINITY;
-      for (gsize i = 0; i < self.training->n_points; i++)
+      for (gsize i = 0; i < self->training->n_points; i++)
         {
-          double d = fabs (ipl_training_layout_x (&self, p, self.training->points[i].step) - x);
+          double d = fabs (ipl_training_layout_x (self, p, self->training->points[i].step) - x);
           if (d < best)
             {
               best = d;
@@ -234,6 +249,63 @@ ipl_training_plot_point (const IplView *view, const IplStyle *style, double widt
   return TRUE;
 }
 
+static void
+describe (GString *text, const IplView *view)
+{
+  const IplLearningCurve *training = view->training;
+  g_string_append (text, "Training by gradient descent: loss and accuracy against steps and time.");
+  if (!training || training->n_points == 0)
+    {
+      g_string_append (text, training ? " It has just begun." : " Not trained yet.");
+      return;
+    }
+  const IplTrainerPoint *last = &training->points[training->n_points - 1];
+  g_autofree char *seconds = ipl_seconds_text (last->seconds);
+  g_autofree char *loss = ipl_number_text (last->loss, 3);
+  g_string_append_printf (text, " After %" G_GUINT64_FORMAT " steps and %s the loss is %s",
+                          last->step, seconds, loss);
+  if (isfinite (last->accuracy_train))
+    {
+      g_autofree char *value = ipl_number_fixed (last->accuracy_train, 3);
+      g_string_append_printf (text, ", the training accuracy %s", value);
+    }
+  for (gsize i = training->n_points; i-- > 0;)
+    if (isfinite (training->points[i].accuracy_holdout))
+      {
+        g_autofree char *value = ipl_number_fixed (training->points[i].accuracy_holdout, 3);
+        g_autofree char *se = ipl_number_fixed (training->points[i].standard_error, 3);
+        g_string_append_printf (text, ", the held-out accuracy %s ± %s", value, se);
+        break;
+      }
+  g_string_append_c (text, '.');
+  if (training->running && training->seconds_left > 0)
+    {
+      g_autofree char *left = ipl_seconds_text (training->seconds_left);
+      g_string_append_printf (text, " About %s are left.", left);
+    }
+}
+
+static void
+table (GString *text, const IplView *view)
+{
+  const IplLearningCurve *training = view->training;
+  g_string_append (text, "step\tseconds\tloss\ttraining accuracy\theld-out accuracy\tstandard "
+                         "error\n");
+  for (gsize i = 0; training && i < training->n_points; i++)
+    {
+      const IplTrainerPoint *p = &training->points[i];
+      const double values[]
+          = { p->seconds, p->loss, p->accuracy_train, p->accuracy_holdout, p->standard_error };
+      g_string_append_printf (text, "%" G_GUINT64_FORMAT, p->step);
+      for (guint k = 0; k < G_N_ELEMENTS (values); k++)
+        {
+          g_string_append_c (text, '\t');
+          ipl_table_number (text, values[k]);
+        }
+      g_string_append_c (text, '\n');
+    }
+}
+
 static IplTarget
 step_points (const IplTarget *self, const IplView *view, int dx, int dy)
 {
@@ -247,16 +319,34 @@ step_points (const IplTarget *self, const IplView *view, int dx, int dy)
   return target;
 }
 
+static gpointer
+layout_new (const IplView *view, const IplStyle *style, double width, double height)
+{
+  IplTrainingLayout *self = g_new0 (IplTrainingLayout, 1);
+  ipl_training_layout_init (self, view, style, width, height);
+  return self;
+}
+
+static void
+layout_free (gpointer layout)
+{
+  ipl_training_layout_clear (layout);
+  g_free (layout);
+}
+
 const IplPanel ipl_panel_training = {
   .id = "training",
   .title = "Training",
   .needs = IPL_NEEDS_TRAINING,
-  .draw = ipl_training_plot_draw,
-  .overlay = ipl_training_plot_overlay,
-  .pick = ipl_training_plot_pick,
+  .empty = empty,
+  .layout_new = layout_new,
+  .layout_free = layout_free,
+  .draw = draw,
+  .overlay = overlay,
+  .pick = pick,
   .step = step_points,
-  .describe = ipl_describe_training,
-  .table = ipl_table_training,
+  .describe = describe,
+  .table = table,
   .height_narrow = 0.95,
   .height_wide = 0.36,
 };

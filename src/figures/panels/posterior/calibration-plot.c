@@ -3,8 +3,13 @@
 /* Calibration of the test predictions: standardised residuals against the standard normal, and for
  * classes how often a prediction is right beside how probable it was called. */
 
-#include "figures/panels/panel-table.h"
-#include "figures/view/panel-support.h"
+#include "core/posterior/calibration.h"
+#include "figures/kit/frame.h"
+#include "figures/panels/posterior/calibration-words.h"
+#include "figures/view/caption.h"
+#include "figures/view/panel.h"
+#include "figures/view/posterior-view.h"
+#include "figures/view/target-step.h"
 
 #include <math.h>
 
@@ -52,6 +57,17 @@ of_posterior (const IplPosteriorSummary *posterior)
              ? ipl_calibration_new (posterior->the_case, &posterior->tests[0],
                                     posterior->setting.temperature)
              : NULL;
+}
+
+static void
+calibrations_init (Calibrations *self, const IplView *view)
+{
+  const IplSolution *gp = ipl_view_gp (view);
+  self->fine = !view->posterior || view->posterior->fine;
+  self->series[SERIES_THEORY] = of_solution (view->current);
+  self->series[SERIES_SAMPLES] = of_posterior (view->posterior);
+  if (gp != view->current)
+    self->series[SERIES_GP] = of_solution (gp);
 }
 
 static IplColor
@@ -290,27 +306,37 @@ draw_reliability (const Calibrations *self, const IplFrame *frame, const IplStyl
   ipl_frame_draw (frame, style, cr);
 }
 
-void
-ipl_calibration_plot_draw (const IplView *view, const IplStyle *style, cairo_t *cr, double width,
-                           double height)
+static const char *
+no_numbers (const IplView *view)
+{
+  return view->current ? "No predictive variances" : "Not solved yet";
+}
+
+static const char *
+empty (const IplView *view, const char **more)
+{
+  g_auto (Calibrations) self = { 0 };
+  calibrations_init (&self, view);
+  *more = NULL;
+  return most_examples (&self) == 0 ? no_numbers (view) : NULL;
+}
+
+static void
+draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *cr, double width,
+      double height)
 {
   double em = style->font_pt, margin = 0.4 * em, gap = 1.2 * em;
-  const IplSolution *gp = ipl_view_gp (view);
-  g_auto (Calibrations) self = { .fine = !view->posterior || view->posterior->fine };
+  g_auto (Calibrations) self = { 0 };
   g_auto (IplLegend) legend = { 0 };
 
-  self.series[SERIES_THEORY] = of_solution (view->current);
-  self.series[SERIES_SAMPLES] = of_posterior (view->posterior);
-  if (gp != view->current)
-    self.series[SERIES_GP] = of_solution (gp);
+  calibrations_init (&self, view);
   make_legend (&legend, &self, view, style, width - 2 * margin);
   IplRect area
       = { margin, margin + legend.height, width - 2 * margin, height - 2 * margin - legend.height };
   ipl_legend_draw (&legend, style, cr, width - margin - legend.width, margin);
   if (most_examples (&self) == 0)
     {
-      ipl_empty_draw (style, cr, &area,
-                      view->current ? "No predictive variances" : "Not solved yet", NULL);
+      ipl_empty_draw (style, cr, &area, no_numbers (view), NULL);
       return;
     }
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
@@ -347,16 +373,16 @@ ipl_calibration_plot_draw (const IplView *view, const IplStyle *style, cairo_t *
   draw_reliability (&self, &reliability, style, cr);
 }
 
-void
-ipl_calibration_plot_overlay (const IplView *view, const IplStyle *style, const IplTarget *selected,
-                              const IplTarget *hovered, cairo_t *cr, double width, double height)
+static void
+overlay (gconstpointer data, const IplView *view, const IplStyle *style, const IplTarget *selected,
+         const IplTarget *hovered, cairo_t *cr, double width, double height)
 {
   ipl_caption_overlay (view, style, selected, hovered, cr, width);
 }
 
-gboolean
-ipl_calibration_plot_pick (const IplView *view, const IplStyle *style, double width, double height,
-                           double x, double y, IplTarget *target)
+static gboolean
+pick (gconstpointer data, const IplView *view, const IplStyle *style, double width, double height,
+      double x, double y, IplTarget *target)
 {
   return FALSE;
 }
@@ -372,9 +398,10 @@ const IplPanel ipl_panel_calibration = {
   .title = "Calibration on the test set",
   .label = "Calibration",
   .needs = IPL_NEEDS_SAMPLES,
-  .draw = ipl_calibration_plot_draw,
-  .overlay = ipl_calibration_plot_overlay,
-  .pick = ipl_calibration_plot_pick,
+  .empty = empty,
+  .draw = draw,
+  .overlay = overlay,
+  .pick = pick,
   .step = step_widths,
   .describe = ipl_describe_calibration,
   .table = ipl_table_calibration,

@@ -2,69 +2,20 @@
 
 /* The posterior of an entry of U over all chains, against the saddle point and the GP limit. */
 
-#include "figures/panels/panel-table.h"
-#include "figures/view/panel-support.h"
+#include "core/posterior/entry-draws.h"
+#include "figures/kit/frame.h"
+#include "figures/kit/number.h"
+#include "figures/panels/posterior/posterior-words.h"
+#include "figures/view/caption.h"
+#include "figures/view/panel.h"
+#include "figures/view/posterior-view.h"
+#include "figures/view/target-step.h"
+#include "figures/view/words.h"
 
-#include "core/posterior/diagnostics.h"
 #include <math.h>
-#include <stdlib.h>
 
-#define MIN_BINS 10
-#define MAX_BINS 60
 /* The GP limit is drawn where it lies no further from the draws than this share of their range. */
 #define GP_REACH 0.6
-
-static int
-compare_doubles (const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-  return x < y ? -1 : x > y;
-}
-
-/* Histogram of all draws, bins by Freedman and Diaconis. */
-IplHistogram *
-ipl_histogram_new (const IplPosteriorSummary *posterior, gsize p, gsize q)
-{
-  IplHistogram *self = g_new0 (IplHistogram, 1);
-  g_autofree double *draws = ipl_posterior_entry_draws (posterior, p, q);
-  guint n = 0, total = posterior->n_chains * posterior->n_draws;
-  for (guint i = 0; i < total; i++)
-    if (isfinite (draws[i]))
-      draws[n++] = draws[i];
-  if (n == 0)
-    return self;
-  qsort (draws, n, sizeof *draws, compare_doubles);
-  double low = draws[0], high = draws[n - 1], span = high - low;
-  double quartiles
-      = ipl_diagnostics_quantile (n, draws, 0.75) - ipl_diagnostics_quantile (n, draws, 0.25);
-  double width = 2 * quartiles / cbrt (n);
-  if (!(span > 1e-12 * MAX (fabs (low), fabs (high))))
-    {
-      double widen = low == 0 ? 0.5 : 0.05 * fabs (low);
-      low -= widen;
-      high += widen;
-      span = high - low;
-    }
-  self->n_bins = width > 0 ? CLAMP (span / width, MIN_BINS, MAX_BINS) : MIN_BINS;
-  self->low = low;
-  self->high = high;
-  self->density = g_new0 (double, self->n_bins);
-  for (guint i = 0; i < n; i++)
-    {
-      guint bin = MIN ((guint)((draws[i] - low) / span * self->n_bins), self->n_bins - 1);
-      self->density[bin] += self->n_bins / span / n;
-    }
-  for (guint b = 0; b < self->n_bins; b++)
-    self->highest = MAX (self->highest, self->density[b]);
-  return self;
-}
-
-void
-ipl_histogram_free (IplHistogram *self)
-{
-  g_free (self->density);
-  g_free (self);
-}
 
 static double
 entry_of (const IplSolution *solution, const IplView *view)
@@ -175,9 +126,9 @@ draw_value (const IplFrame *frame, const IplStyle *style, cairo_t *cr, double va
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
 }
 
-void
-ipl_marginal_plot_draw (const IplView *view, const IplStyle *style, cairo_t *cr, double width,
-                        double height)
+static void
+draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *cr, double width,
+      double height)
 {
   const IplPosteriorSummary *posterior = view->posterior;
   double em = style->font_pt, margin = 0.4 * em;
@@ -205,8 +156,7 @@ ipl_marginal_plot_draw (const IplView *view, const IplStyle *style, cairo_t *cr,
   ipl_legend_draw (&legend, style, cr, MAX (margin, width - margin - legend.width), margin);
   if (!histogram || histogram->n_bins == 0)
     {
-      const char *sentence, *more;
-      ipl_view_no_posterior (view, &sentence, &more);
+      const char *more, *sentence = ipl_view_no_posterior (view, &more);
       ipl_empty_draw (style, cr, &area, sentence, more);
       return;
     }
@@ -248,18 +198,55 @@ ipl_marginal_plot_draw (const IplView *view, const IplStyle *style, cairo_t *cr,
   ipl_frame_draw (&frame, style, cr);
 }
 
-void
-ipl_marginal_plot_overlay (const IplView *view, const IplStyle *style, const IplTarget *selected,
-                           const IplTarget *hovered, cairo_t *cr, double width, double height)
+static void
+overlay (gconstpointer data, const IplView *view, const IplStyle *style, const IplTarget *selected,
+         const IplTarget *hovered, cairo_t *cr, double width, double height)
 {
   ipl_caption_overlay (view, style, selected, hovered, cr, width);
 }
 
-gboolean
-ipl_marginal_plot_pick (const IplView *view, const IplStyle *style, double width, double height,
-                        double x, double y, IplTarget *target)
+static gboolean
+pick (gconstpointer data, const IplView *view, const IplStyle *style, double width, double height,
+      double x, double y, IplTarget *target)
 {
   return FALSE;
+}
+
+static void
+describe (GString *text, const IplView *view)
+{
+  if (!ipl_words_begin (text, view, "Posterior"))
+    return;
+  const IplPosteriorSummary *posterior = view->posterior;
+  gsize at = ipl_words_pair (view);
+  ipl_words_append (text, " Mean %s", posterior->U_mean[at], 4);
+  ipl_words_append (text, " with a Monte Carlo error of %s", posterior->U_mcse[at], 2);
+  ipl_words_append (text, ", standard deviation %s", posterior->U_sd[at], 3);
+  ipl_words_append (text, ", 5 to 95 % from %s", posterior->U_quantiles[0][at], 3);
+  ipl_words_append (text, " to %s.", posterior->U_quantiles[4][at], 3);
+  const IplSolution *gp = ipl_view_gp (view);
+  if (view->current)
+    ipl_words_append (text, " The theory's saddle point is %s.", view->current->U[at], 4);
+  if (gp)
+    ipl_words_append (text, " The Gaussian process has %s.", gp->U[at], 3);
+}
+
+static void
+table (GString *text, const IplView *view)
+{
+  const IplPosteriorSummary *posterior = view->posterior;
+  g_string_append (text, "U from\tU to\tdensity\n");
+  if (!posterior)
+    return;
+  g_autoptr (IplHistogram) histogram = ipl_histogram_new (posterior, view->pair_p, view->pair_q);
+  for (guint b = 0; b < histogram->n_bins; b++)
+    {
+      double step = (histogram->high - histogram->low) / histogram->n_bins;
+      ipl_table_number (text, histogram->low + b * step);
+      ipl_table_cell (text, histogram->low + (b + 1) * step);
+      ipl_table_cell (text, histogram->density[b]);
+      g_string_append_c (text, '\n');
+    }
 }
 
 const IplPanel ipl_panel_marginal = {
@@ -268,12 +255,13 @@ const IplPanel ipl_panel_marginal = {
   .title_markup = "Posterior of an entry of <i>U</i>",
   .label = "Marginal",
   .needs = IPL_NEEDS_SAMPLES,
-  .draw = ipl_marginal_plot_draw,
-  .overlay = ipl_marginal_plot_overlay,
-  .pick = ipl_marginal_plot_pick,
+  .empty = ipl_view_posterior_empty,
+  .draw = draw,
+  .overlay = overlay,
+  .pick = pick,
   .step = ipl_step_entries,
-  .describe = ipl_describe_marginal,
-  .table = ipl_table_marginal,
+  .describe = describe,
+  .table = table,
   .height_narrow = 0.66,
   .height_wide = 0.42,
 };

@@ -3,10 +3,17 @@
 /* Rank plots (Vehtari et al. 2021): how the ranks of each chain's draws of an entry of U among all
  * draws are spread. Level within the band where the chains agree. */
 
-#include "figures/panels/panel-table.h"
-#include "figures/view/panel-support.h"
-
 #include "core/posterior/diagnostics.h"
+#include "core/posterior/entry-draws.h"
+#include "figures/kit/frame.h"
+#include "figures/kit/text.h"
+#include "figures/panels/posterior/posterior-words.h"
+#include "figures/view/caption.h"
+#include "figures/view/panel.h"
+#include "figures/view/posterior-view.h"
+#include "figures/view/target-step.h"
+#include "figures/view/words.h"
+
 #include <math.h>
 
 /* Chains with a histogram of their own. */
@@ -28,24 +35,6 @@ ranks_clear (Ranks *self)
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Ranks, ranks_clear)
-
-/* Some thirty draws a bin, so that the band is narrow beside the bars. */
-guint
-ipl_rank_bins (const IplPosteriorSummary *posterior)
-{
-  return CLAMP (posterior->n_draws / 30, 4, 20);
-}
-
-/* A bin takes its share of all draws without replacement, so a chain's count is hypergeometric:
- * expectation n / B and variance n (1/B) (1 - 1/B) (m n - n) / (m n - 1). */
-void
-ipl_rank_expectation (const IplPosteriorSummary *posterior, guint n_bins, double *expected,
-                      double *spread)
-{
-  double n = posterior->n_draws, total = n * posterior->n_chains, share = 1.0 / n_bins;
-  *expected = n * share;
-  *spread = sqrt (n * share * (1 - share) * (total - n) / MAX (total - 1, 1));
-}
 
 static void
 ranks_init (Ranks *self, const IplView *view)
@@ -193,9 +182,9 @@ draw_grid (const Ranks *self, const IplStyle *style, cairo_t *cr, const IplRect 
                            area->y, end);
 }
 
-void
-ipl_rank_plot_draw (const IplView *view, const IplStyle *style, cairo_t *cr, double width,
-                    double height)
+static void
+draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *cr, double width,
+      double height)
 {
   double margin = 0.4 * style->font_pt;
   g_auto (IplLegend) legend = { 0 };
@@ -228,23 +217,70 @@ ipl_rank_plot_draw (const IplView *view, const IplStyle *style, cairo_t *cr, dou
       draw_grid (&ranks, style, cr, &area);
       return;
     }
-  const char *sentence, *more;
-  ipl_view_no_posterior (view, &sentence, &more);
+  const char *more, *sentence = ipl_view_no_posterior (view, &more);
   ipl_empty_draw (style, cr, &area, sentence, more);
 }
 
-void
-ipl_rank_plot_overlay (const IplView *view, const IplStyle *style, const IplTarget *selected,
-                       const IplTarget *hovered, cairo_t *cr, double width, double height)
+static void
+overlay (gconstpointer data, const IplView *view, const IplStyle *style, const IplTarget *selected,
+         const IplTarget *hovered, cairo_t *cr, double width, double height)
 {
   ipl_caption_overlay (view, style, selected, hovered, cr, width);
 }
 
-gboolean
-ipl_rank_plot_pick (const IplView *view, const IplStyle *style, double width, double height,
-                    double x, double y, IplTarget *target)
+static gboolean
+pick (gconstpointer data, const IplView *view, const IplStyle *style, double width, double height,
+      double x, double y, IplTarget *target)
 {
   return FALSE;
+}
+
+static void
+describe (GString *text, const IplView *view)
+{
+  if (!ipl_words_begin (text, view, "Rank histograms"))
+    return;
+  const IplPosteriorSummary *posterior = view->posterior;
+  guint n_bins = ipl_rank_bins (posterior), inside = 0;
+  g_autofree guint *counts = g_new0 (guint, (gsize)posterior->n_chains * n_bins + 1);
+  g_autofree double *draws = ipl_posterior_entry_draws (posterior, view->pair_p, view->pair_q);
+  double expected, spread;
+  ipl_diagnostics_rank_histogram (posterior->n_chains, posterior->n_draws, draws, n_bins, counts);
+  ipl_rank_expectation (posterior, n_bins, &expected, &spread);
+  for (guint i = 0; i < posterior->n_chains * n_bins; i++)
+    inside += fabs (counts[i] - expected) <= 1.96 * spread;
+  g_string_append_printf (text,
+                          " %u of %u bins lie within the band that holds 95 %% of them where the "
+                          "chains agree and the draws are independent.",
+                          inside, posterior->n_chains * n_bins);
+}
+
+static void
+table (GString *text, const IplView *view)
+{
+  const IplPosteriorSummary *posterior = view->posterior;
+  g_string_append (text, "rank from\trank to\texpected\tsd");
+  for (guint c = 0; posterior && c < posterior->n_chains; c++)
+    g_string_append_printf (text, "\tchain %u", c + 1);
+  g_string_append_c (text, '\n');
+  if (!posterior)
+    return;
+  guint n_bins = ipl_rank_bins (posterior);
+  g_autofree guint *counts = g_new0 (guint, (gsize)posterior->n_chains * n_bins + 1);
+  g_autofree double *draws = ipl_posterior_entry_draws (posterior, view->pair_p, view->pair_q);
+  double expected, spread;
+  ipl_diagnostics_rank_histogram (posterior->n_chains, posterior->n_draws, draws, n_bins, counts);
+  ipl_rank_expectation (posterior, n_bins, &expected, &spread);
+  for (guint b = 0; b < n_bins; b++)
+    {
+      ipl_table_number (text, (double)b / n_bins);
+      ipl_table_cell (text, (b + 1.0) / n_bins);
+      ipl_table_cell (text, expected);
+      ipl_table_cell (text, spread);
+      for (guint c = 0; c < posterior->n_chains; c++)
+        ipl_table_cell (text, counts[c * n_bins + b]);
+      g_string_append_c (text, '\n');
+    }
 }
 
 const IplPanel ipl_panel_ranks = {
@@ -252,12 +288,13 @@ const IplPanel ipl_panel_ranks = {
   .title = "Ranks by chain",
   .label = "Ranks",
   .needs = IPL_NEEDS_SAMPLES,
-  .draw = ipl_rank_plot_draw,
-  .overlay = ipl_rank_plot_overlay,
-  .pick = ipl_rank_plot_pick,
+  .empty = ipl_view_posterior_empty,
+  .draw = draw,
+  .overlay = overlay,
+  .pick = pick,
   .step = ipl_step_entries,
-  .describe = ipl_describe_ranks,
-  .table = ipl_table_ranks,
+  .describe = describe,
+  .table = table,
   .height_narrow = 0.62,
   .height_wide = 0.33,
 };

@@ -2,8 +2,13 @@
 
 /* An entry of U draw by draw, every chain, with the saddle point. */
 
-#include "figures/panels/panel-table.h"
-#include "figures/view/panel-support.h"
+#include "core/posterior/entry-draws.h"
+#include "figures/kit/frame.h"
+#include "figures/panels/posterior/posterior-words.h"
+#include "figures/view/caption.h"
+#include "figures/view/panel.h"
+#include "figures/view/posterior-view.h"
+#include "figures/view/target-step.h"
 
 #include <math.h>
 
@@ -125,9 +130,9 @@ draw_theory (const IplFrame *frame, const IplStyle *style, cairo_t *cr, double v
     }
 }
 
-void
-ipl_trace_plot_draw (const IplView *view, const IplStyle *style, cairo_t *cr, double width,
-                     double height)
+static void
+draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *cr, double width,
+      double height)
 {
   const IplPosteriorSummary *posterior = view->posterior;
   double margin = 0.4 * style->font_pt, saddle = theory (view), lo = INFINITY, hi = -INFINITY;
@@ -139,8 +144,7 @@ ipl_trace_plot_draw (const IplView *view, const IplStyle *style, cairo_t *cr, do
   ipl_legend_draw (&legend, style, cr, width - margin - legend.width, margin);
   if (!posterior)
     {
-      const char *sentence, *more;
-      ipl_view_no_posterior (view, &sentence, &more);
+      const char *more, *sentence = ipl_view_no_posterior (view, &more);
       ipl_empty_draw (style, cr, &area, sentence, more);
       return;
     }
@@ -178,30 +182,63 @@ ipl_trace_plot_draw (const IplView *view, const IplStyle *style, cairo_t *cr, do
   ipl_frame_draw (&frame, style, cr);
 }
 
-void
-ipl_trace_plot_overlay (const IplView *view, const IplStyle *style, const IplTarget *selected,
-                        const IplTarget *hovered, cairo_t *cr, double width, double height)
+static void
+overlay (gconstpointer data, const IplView *view, const IplStyle *style, const IplTarget *selected,
+         const IplTarget *hovered, cairo_t *cr, double width, double height)
 {
   ipl_caption_overlay (view, style, selected, hovered, cr, width);
 }
 
-gboolean
-ipl_trace_plot_pick (const IplView *view, const IplStyle *style, double width, double height,
-                     double x, double y, IplTarget *target)
+static gboolean
+pick (gconstpointer data, const IplView *view, const IplStyle *style, double width, double height,
+      double x, double y, IplTarget *target)
 {
   return FALSE;
+}
+
+static void
+describe (GString *text, const IplView *view)
+{
+  if (!ipl_words_begin (text, view, "Trace"))
+    return;
+  ipl_words_append (text, " Mean %s.", view->posterior->U_mean[ipl_words_pair (view)], 4);
+  ipl_words_append (text, " R-hat %s.", view->posterior->rhat[ipl_words_pair (view)], 4);
+  if (view->current)
+    ipl_words_append (text, " The theory's saddle point, a line, is at %s.",
+                      view->current->U[ipl_words_pair (view)], 4);
+}
+
+static void
+table (GString *text, const IplView *view)
+{
+  const IplPosteriorSummary *posterior = view->posterior;
+  g_string_append (text, "draw");
+  for (guint c = 0; posterior && c < posterior->n_chains; c++)
+    g_string_append_printf (text, "\tchain %u", c + 1);
+  g_string_append (text, posterior ? "\n" : "\tchain 1\n");
+  if (!posterior)
+    return;
+  g_autofree double *draws = ipl_posterior_entry_draws (posterior, view->pair_p, view->pair_q);
+  for (guint i = 0; i < posterior->n_draws; i++)
+    {
+      g_string_append_printf (text, "%u", i + 1);
+      for (guint c = 0; c < posterior->n_chains; c++)
+        ipl_table_cell (text, draws[(gsize)c * posterior->n_draws + i]);
+      g_string_append_c (text, '\n');
+    }
 }
 
 const IplPanel ipl_panel_trace = {
   .id = "trace",
   .title = "Trace",
   .needs = IPL_NEEDS_SAMPLES,
-  .draw = ipl_trace_plot_draw,
-  .overlay = ipl_trace_plot_overlay,
-  .pick = ipl_trace_plot_pick,
+  .empty = ipl_view_posterior_empty,
+  .draw = draw,
+  .overlay = overlay,
+  .pick = pick,
   .step = ipl_step_entries,
-  .describe = ipl_describe_trace,
-  .table = ipl_table_trace,
+  .describe = describe,
+  .table = table,
   .height_narrow = 0.5,
   .height_wide = 0.33,
 };

@@ -4,6 +4,10 @@
 
 #include "figures/panels/theory/accuracy-layout.h"
 
+#include "figures/kit/text.h"
+#include "figures/view/network-view.h"
+#include "figures/view/posterior-view.h"
+
 #include <math.h>
 
 void

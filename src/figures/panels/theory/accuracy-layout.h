@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "figures/view/panel-support.h"
+#include "figures/kit/axis.h"
+#include "figures/kit/legend.h"
+#include "figures/kit/rect.h"
+#include "figures/view/view.h"
 
 G_BEGIN_DECLS
 

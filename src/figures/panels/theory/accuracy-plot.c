@@ -3,8 +3,16 @@
 /* Panel c: accuracy (or mean squared error) against width, by theory and by sampling, with the GP
  * limits. */
 
-#include "figures/panels/panel-table.h"
+#include "figures/panels/theory/accuracy-plot.h"
+
+#include "figures/kit/text.h"
 #include "figures/panels/theory/accuracy-layout.h"
+#include "figures/panels/theory/accuracy-words.h"
+#include "figures/view/caption.h"
+#include "figures/view/panel.h"
+#include "figures/view/posterior-view.h"
+#include "figures/view/target-step.h"
+#include "figures/view/target-words.h"
 
 #include <math.h>
 
@@ -194,35 +202,34 @@ draw_series (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr, 
     draw_point (self, style, cr, current, test, 0.28 * style->font_pt, style->line_pt);
 }
 
-void
-ipl_accuracy_plot_draw (const IplView *view, const IplStyle *style, cairo_t *cr, double width,
-                        double height)
+static void
+draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *cr, double width,
+      double height)
 {
-  g_auto (IplAccuracyLayout) self = { 0 };
-  ipl_accuracy_layout_init (&self, view, style, width, height);
+  const IplAccuracyLayout *self = data;
 
-  draw_frame (&self, style, cr, height);
+  draw_frame (self, style, cr, height);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
-  for (int t = self.n_tests - 1; t >= 0; t--)
+  for (int t = self->n_tests - 1; t >= 0; t--)
     {
       double line = (t == 0 ? 1 : 0.7) * style->line_pt;
       /* Groups of paths have lines for the case's own test set alone. */
       guint n_lines
-          = self.group ? (t == 0 ? self.group->n_lines : MIN (1, self.group->n_lines)) : 0;
+          = self->group ? (t == 0 ? self->group->n_lines : MIN (1, self->group->n_lines)) : 0;
       for (guint l = 0; l < n_lines; l++)
-        draw_gp_line (&self, style, cr, self.group->lines[l].solution, t, l, line);
-      if (!self.group)
-        draw_gp_line (&self, style, cr, ipl_view_gp (view), t, 0, line);
+        draw_gp_line (self, style, cr, self->group->lines[l].solution, t, l, line);
+      if (!self->group)
+        draw_gp_line (self, style, cr, ipl_view_gp (view), t, 0, line);
     }
-  draw_current (&self, style, cr);
-  for (guint i = 0; i < self.posteriors->len; i++)
-    for (guint t = 0; t < self.n_tests; t++)
-      draw_sample (&self, style, cr, g_ptr_array_index (self.posteriors, i), t, 1);
-  for (int t = self.n_tests - 1; t >= 0; t--)
-    draw_series (&self, style, cr, t);
-  draw_trained (&self, style, cr);
-  ipl_legend_draw (&self.legend, style, cr, (width - self.legend.width) / 2, self.legend_y);
+  draw_current (self, style, cr);
+  for (guint i = 0; i < self->posteriors->len; i++)
+    for (guint t = 0; t < self->n_tests; t++)
+      draw_sample (self, style, cr, g_ptr_array_index (self->posteriors, i), t, 1);
+  for (int t = self->n_tests - 1; t >= 0; t--)
+    draw_series (self, style, cr, t);
+  draw_trained (self, style, cr);
+  ipl_legend_draw (&self->legend, style, cr, (width - self->legend.width) / 2, self->legend_y);
 }
 
 static gboolean
@@ -248,15 +255,14 @@ line_has_lit_path (const IplAccuracyLayout *self, const IplTarget *target, guint
   return path && other;
 }
 
-void
-ipl_accuracy_plot_overlay (const IplView *view, const IplStyle *style, const IplTarget *selected,
-                           const IplTarget *hovered, cairo_t *cr, double width, double height)
+static void
+overlay (gconstpointer data, const IplView *view, const IplStyle *style, const IplTarget *selected,
+         const IplTarget *hovered, cairo_t *cr, double width, double height)
 {
-  g_auto (IplAccuracyLayout) self = { 0 };
+  const IplAccuracyLayout *self = data;
   const IplTarget *focuses[] = { selected, hovered };
   double em = style->font_pt;
 
-  ipl_accuracy_layout_init (&self, view, style, width, height);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   for (int f = 0; f < 2; f++)
     {
@@ -264,21 +270,20 @@ ipl_accuracy_plot_overlay (const IplView *view, const IplStyle *style, const Ipl
       const IplSolution *row = ipl_view_row (view, target->row);
       const IplPrediction *p = ipl_accuracy_prediction (row, 0);
       if (target->path >= 0 || target->head >= 0)
-        for (guint l = 0; self.group && l < self.group->n_lines; l++)
-          if (line_has_lit_path (&self, target, l))
-            draw_gp_line (&self, style, cr, self.group->lines[l].solution, 0, l,
+        for (guint l = 0; self->group && l < self->group->n_lines; l++)
+          if (line_has_lit_path (self, target, l))
+            draw_gp_line (self, style, cr, self->group->lines[l].solution, 0, l,
                           2.2 * style->line_pt);
       if (!p || !isfinite (p->accuracy))
         continue;
-      double x = ipl_accuracy_layout_at (&self, row),
-             y = ipl_accuracy_layout_y (&self, p->accuracy);
+      double x = ipl_accuracy_layout_at (self, row), y = ipl_accuracy_layout_y (self, p->accuracy);
       cairo_set_line_width (cr, 0.6 * style->line_pt);
       ipl_set_color (cr, style->accent, 1);
       ipl_set_dash (cr, IPL_DASH_DOTTED, 0.8 * style->line_pt);
       cairo_move_to (cr, x, y);
-      cairo_line_to (cr, x, self.plot.y + self.plot.h);
+      cairo_line_to (cr, x, self->plot.y + self->plot.h);
       cairo_move_to (cr, x, y);
-      cairo_line_to (cr, self.plot.x, y);
+      cairo_line_to (cr, self->plot.x, y);
       cairo_stroke (cr);
       ipl_set_dash (cr, IPL_DASH_SOLID, 1);
       cairo_arc (cr, x, y, 0.62 * em, 0, 2 * G_PI);
@@ -287,10 +292,10 @@ ipl_accuracy_plot_overlay (const IplView *view, const IplStyle *style, const Ipl
       ipl_set_color (cr, style->accent, 1);
       cairo_set_line_width (cr, 1.2 * style->line_pt);
       cairo_stroke (cr);
-      for (guint t = 0; t < self.n_tests; t++)
+      for (guint t = 0; t < self->n_tests; t++)
         {
-          draw_sample (&self, style, cr, ipl_view_posterior_at (view, &row->setting), t, 1.35);
-          draw_point (&self, style, cr, row, t, 0.36 * em, 1.3 * style->line_pt);
+          draw_sample (self, style, cr, ipl_view_posterior_at (view, &row->setting), t, 1.35);
+          draw_point (self, style, cr, row, t, 0.36 * em, 1.3 * style->line_pt);
         }
     }
   const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
@@ -300,23 +305,22 @@ ipl_accuracy_plot_overlay (const IplView *view, const IplStyle *style, const Ipl
     ipl_caption_draw (cr, style, caption, 0.4 * em, 0.4 * em, width - 0.8 * em);
 }
 
-gboolean
-ipl_accuracy_plot_pick (const IplView *view, const IplStyle *style, double width, double height,
-                        double x, double y, IplTarget *target)
+static gboolean
+pick (gconstpointer data, const IplView *view, const IplStyle *style, double width, double height,
+      double x, double y, IplTarget *target)
 {
-  g_auto (IplAccuracyLayout) self = { 0 };
-  ipl_accuracy_layout_init (&self, view, style, width, height);
+  const IplAccuracyLayout *self = data;
   double best = 1.2 * style->font_pt;
-  if (y < self.plot.y - style->font_pt || y > self.plot.y + self.plot.h + 2.5 * style->font_pt)
+  if (y < self->plot.y - style->font_pt || y > self->plot.y + self->plot.h + 2.5 * style->font_pt)
     return FALSE;
-  for (guint i = 0; i < self.rows->len; i++)
+  for (guint i = 0; i < self->rows->len; i++)
     {
-      const IplSolution *row = ipl_accuracy_layout_row (&self, i);
-      double d = fabs (ipl_accuracy_layout_at (&self, row) - x);
+      const IplSolution *row = ipl_accuracy_layout_row (self, i);
+      double d = fabs (ipl_accuracy_layout_at (self, row) - x);
       if (d < best)
         {
           best = d;
-          target->row = g_array_index (self.rows, guint, i);
+          target->row = g_array_index (self->rows, guint, i);
         }
     }
   return target->row >= 0;
@@ -336,33 +340,32 @@ ipl_accuracy_plot_point (const IplView *view, const IplStyle *style, double widt
   return TRUE;
 }
 
-/* The axis read backwards; what belongs to the plot includes its handle and tick labels. */
+/* The axis read backwards, for dragging the marker. Outside the plot, its handle and tick labels
+ * included, @N and @gp are set all the same, so that a drag may leave the plot. */
 static gboolean
-width_at (const IplView *view, const IplStyle *style, double width, double height, double x,
-          double y, double *N, gboolean *gp)
+width_at (gconstpointer data, const IplStyle *style, double x, double y, double *N, gboolean *gp)
 {
-  g_auto (IplAccuracyLayout) self = { 0 };
-  ipl_accuracy_layout_init (&self, view, style, width, height);
-  double end = self.plot.x + self.plot.w;
-  double fraction = CLAMP ((x - self.plot.x) / self.plot.w, 0, 1);
-  double value = ipl_axis_value (&self.x, fraction);
+  const IplAccuracyLayout *self = data;
+  double end = self->plot.x + self->plot.w;
+  double fraction = CLAMP ((x - self->plot.x) / self->plot.w, 0, 1);
+  double value = ipl_axis_value (&self->x, fraction);
   if (N)
     *N = CLAMP (value, 1, IPL_MAX_WIDTH);
   if (gp)
-    *gp = x > (end + self.gp_x) / 2;
-  return x >= self.plot.x - style->font_pt && x <= self.right + 1
-         && y >= self.plot.y - style->font_pt
-         && y <= self.plot.y + self.plot.h + 2.5 * style->font_pt;
+    *gp = x > (end + self->gp_x) / 2;
+  return x >= self->plot.x - style->font_pt && x <= self->right + 1
+         && y >= self->plot.y - style->font_pt
+         && y <= self->plot.y + self->plot.h + 2.5 * style->font_pt;
 }
 
-/* At the current width first. */
+/* Samples of any width: those at the current one first. */
 static const IplPosteriorSummary *
 find_doubtful (const IplView *view)
 {
   if (view->posterior && !view->posterior->fine)
     return view->posterior;
   for (guint i = 0; i < view->n_posteriors; i++)
-    if (!view->posteriors[i]->fine)
+    if (view->posteriors[i] && !view->posteriors[i]->fine)
       return view->posteriors[i];
   return NULL;
 }
@@ -373,17 +376,34 @@ step_widths (const IplTarget *self, const IplView *view, int dx, int dy)
   return ipl_step_rows (self, view, dx - dy);
 }
 
+static gpointer
+layout_new (const IplView *view, const IplStyle *style, double width, double height)
+{
+  IplAccuracyLayout *self = g_new0 (IplAccuracyLayout, 1);
+  ipl_accuracy_layout_init (self, view, style, width, height);
+  return self;
+}
+
+static void
+layout_free (gpointer layout)
+{
+  ipl_accuracy_layout_clear (layout);
+  g_free (layout);
+}
+
 const IplPanel ipl_panel_accuracy = {
   .id = "accuracy",
   .title = "Accuracy and width",
   .label = "Accuracy",
   .needs = IPL_NEEDS_THEORY,
-  .draw = ipl_accuracy_plot_draw,
-  .overlay = ipl_accuracy_plot_overlay,
-  .pick = ipl_accuracy_plot_pick,
-  .step = step_widths,
-  .width_at = width_at,
   .doubtful = find_doubtful,
+  .layout_new = layout_new,
+  .layout_free = layout_free,
+  .draw = draw,
+  .overlay = overlay,
+  .pick = pick,
+  .width_at = width_at,
+  .step = step_widths,
   .describe = ipl_describe_accuracy,
   .table = ipl_table_accuracy,
   .height_narrow = 0.66,

@@ -2,8 +2,17 @@
 
 /* Panel d: overlap of the kernel's principal components with the labels, beside the GP's. */
 
-#include "figures/panels/panel-table.h"
-#include "figures/view/panel-support.h"
+#include "figures/panels/theory/overlap-plot.h"
+
+#include "figures/kit/axis.h"
+#include "figures/kit/legend.h"
+#include "figures/kit/number.h"
+#include "figures/kit/text.h"
+#include "figures/view/caption.h"
+#include "figures/view/panel.h"
+#include "figures/view/target-step.h"
+#include "figures/view/target-words.h"
+#include "figures/view/words.h"
 
 #include <math.h>
 
@@ -155,65 +164,64 @@ draw_bar (const OverlapLayout *self, const IplStyle *style, cairo_t *cr, guint k
   cairo_stroke (cr);
 }
 
-void
-ipl_overlap_plot_draw (const IplView *view, const IplStyle *style, cairo_t *cr, double width,
-                       double height)
+static void
+draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *cr, double width,
+      double height)
 {
-  g_auto (OverlapLayout) self = { 0 };
-  layout_init (&self, view, style, width, height);
-  double em = style->font_pt, bottom = self.plot.y + self.plot.h;
+  const OverlapLayout *self = data;
+  double em = style->font_pt, bottom = self->plot.y + self->plot.h;
 
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
-  for (guint k = 0; k < self.n; k++)
+  for (guint k = 0; k < self->n; k++)
     for (int series = 1; series >= 0; series--)
-      draw_bar (&self, style, cr, k, series, FALSE);
-  ipl_axis_draw_y (&self.y, style, cr, self.plot.x, bottom, self.plot.h, FALSE);
-  ipl_axis_draw_x (&self.x, style, cr, self.plot.x, bottom, self.plot.w);
-  ipl_text_draw (cr, style, X_TITLE, em, style->ink, self.plot.x + self.plot.w / 2,
+      draw_bar (self, style, cr, k, series, FALSE);
+  ipl_axis_draw_y (&self->y, style, cr, self->plot.x, bottom, self->plot.h, FALSE);
+  ipl_axis_draw_x (&self->x, style, cr, self->plot.x, bottom, self->plot.w);
+  ipl_text_draw (cr, style, X_TITLE, em, style->ink, self->plot.x + self->plot.w / 2,
                  height - 0.4 * em, 0.5, 1);
   const char *title = Y_TITLE;
   if (ipl_text_width (style, title, em) > height - 0.8 * em)
     title = Y_TITLE_SHORT;
-  ipl_text_draw_up_within (cr, style, title, em, style->ink, self.label_x,
-                           self.plot.y + self.plot.h / 2, 0.4 * em, height - 0.4 * em);
-  ipl_legend_draw (&self.legend, style, cr, self.legend_x, self.legend_y);
+  ipl_text_draw_up_within (cr, style, title, em, style->ink, self->label_x,
+                           self->plot.y + self->plot.h / 2, 0.4 * em, height - 0.4 * em);
+  ipl_legend_draw (&self->legend, style, cr, self->legend_x, self->legend_y);
 }
 
-void
-ipl_overlap_plot_overlay (const IplView *view, const IplStyle *style, const IplTarget *selected,
-                          const IplTarget *hovered, cairo_t *cr, double width, double height)
+static void
+overlay (gconstpointer data, const IplView *view, const IplStyle *style, const IplTarget *selected,
+         const IplTarget *hovered, cairo_t *cr, double width, double height)
 {
-  g_auto (OverlapLayout) self = { 0 };
+  const OverlapLayout *self = data;
   const IplTarget *focuses[] = { selected, hovered };
   double em = style->font_pt;
 
-  layout_init (&self, view, style, width, height);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
   for (int f = 0; f < 2; f++)
     {
       const IplTarget *target = focuses[f];
-      if (target->component >= 0 && target->component < (int)self.n)
+      if (target->component >= 0 && target->component < (int)self->n)
         {
-          cairo_rectangle (cr, self.plot.x + target->component * self.pitch, self.plot.y, self.pitch,
-                           self.plot.h);
+          cairo_rectangle (cr, self->plot.x + target->component * self->pitch, self->plot.y,
+                           self->pitch, self->plot.h);
           ipl_set_color (cr, style->accent, 0.14);
           cairo_fill (cr);
-          draw_bar (&self, style, cr, target->component, 1, TRUE);
-          draw_bar (&self, style, cr, target->component, 0, TRUE);
+          draw_bar (self, style, cr, target->component, 1, TRUE);
+          draw_bar (self, style, cr, target->component, 0, TRUE);
         }
       /* Another width's overlaps, as dots over the current one's bars. */
       const IplSolution *row = ipl_view_row (view, target->row);
-      for (guint k = 0; row && k < self.n; k++)
+      for (guint k = 0; row && k < self->n; k++)
         {
           double value = overlap (row, k);
           if (!isfinite (value))
             continue;
-          double y = self.plot.y + (1 - MIN (ipl_axis_fraction (&self.y, value), 1)) * self.plot.h;
+          double y
+              = self->plot.y + (1 - MIN (ipl_axis_fraction (&self->y, value), 1)) * self->plot.h;
           cairo_new_sub_path (cr);
-          cairo_arc (cr, self.plot.x + (k + 0.5) * self.pitch, y,
-                     CLAMP (0.28 * self.pitch, 0.1 * em, 0.24 * em), 0, 2 * G_PI);
+          cairo_arc (cr, self->plot.x + (k + 0.5) * self->pitch, y,
+                     CLAMP (0.28 * self->pitch, 0.1 * em, 0.24 * em), 0, 2 * G_PI);
         }
       ipl_set_color (cr, style->accent, 1);
       cairo_fill_preserve (cr);
@@ -227,17 +235,16 @@ ipl_overlap_plot_overlay (const IplView *view, const IplStyle *style, const IplT
     ipl_caption_draw (cr, style, caption, 0.4 * em, 0.4 * em, width - 0.8 * em);
 }
 
-gboolean
-ipl_overlap_plot_pick (const IplView *view, const IplStyle *style, double width, double height,
-                       double x, double y, IplTarget *target)
+static gboolean
+pick (gconstpointer data, const IplView *view, const IplStyle *style, double width, double height,
+      double x, double y, IplTarget *target)
 {
-  g_auto (OverlapLayout) self = { 0 };
-  layout_init (&self, view, style, width, height);
-  IplRect area = self.plot;
+  const OverlapLayout *self = data;
+  IplRect area = self->plot;
   area.h += 2 * style->font_pt;
-  if (!ipl_rect_contains (&area, x, y) || (!self.finite && !self.gp))
+  if (!ipl_rect_contains (&area, x, y) || (!self->finite && !self->gp))
     return FALSE;
-  target->component = CLAMP ((int)((x - self.plot.x) / self.pitch), 0, (int)self.n - 1);
+  target->component = CLAMP ((int)((x - self->plot.x) / self->pitch), 0, (int)self->n - 1);
   return TRUE;
 }
 
@@ -254,6 +261,49 @@ ipl_overlap_plot_point (const IplView *view, const IplStyle *style, double width
   return TRUE;
 }
 
+static void
+describe (GString *text, const IplView *view)
+{
+  const IplSolution *gp = ipl_view_gp (view);
+  const IplSolution *shown = view->current ? view->current : gp;
+  guint n = ipl_view_n_components (view), best = 0;
+  g_string_append_printf (text,
+                          "Overlap of the labels with the first %u principal components of the "
+                          "kernel, finite width beside the Gaussian process.",
+                          n);
+  ipl_describe_setting (text, view);
+  if (!shown || !shown->overlap)
+    return;
+  for (guint k = 1; k < MIN (n, shown->P); k++)
+    if (shown->overlap[k] > shown->overlap[best])
+      best = k;
+  g_autofree char *value = ipl_number_fixed (shown->overlap[best], 3);
+  g_string_append_printf (text, " The largest is component %u with %s.", best + 1, value);
+}
+
+static void
+table (GString *text, const IplView *view)
+{
+  const IplSolution *columns[]
+      = { view->current && !view->current->setting.gp ? view->current : NULL, ipl_view_gp (view) };
+  guint n = ipl_view_n_components (view);
+  g_string_append (text, "component\toverlap\teigenvalue\toverlap (GP)\teigenvalue (GP)\n");
+  for (guint k = 0; k < n; k++)
+    {
+      g_string_append_printf (text, "%u", k + 1);
+      for (int c = 0; c < 2; c++)
+        {
+          gboolean known = columns[c] && k < columns[c]->P;
+          g_string_append_c (text, '\t');
+          ipl_table_number (text, known && columns[c]->overlap ? columns[c]->overlap[k] : NAN);
+          g_string_append_c (text, '\t');
+          ipl_table_number (text,
+                            known && columns[c]->eigenvalues ? columns[c]->eigenvalues[k] : NAN);
+        }
+      g_string_append_c (text, '\n');
+    }
+}
+
 static IplTarget
 step_components (const IplTarget *self, const IplView *view, int dx, int dy)
 {
@@ -264,17 +314,34 @@ step_components (const IplTarget *self, const IplView *view, int dx, int dy)
   return target;
 }
 
+static gpointer
+layout_new (const IplView *view, const IplStyle *style, double width, double height)
+{
+  OverlapLayout *self = g_new0 (OverlapLayout, 1);
+  layout_init (self, view, style, width, height);
+  return self;
+}
+
+static void
+layout_free (gpointer layout)
+{
+  layout_clear (layout);
+  g_free (layout);
+}
+
 const IplPanel ipl_panel_overlap = {
   .id = "overlap",
   .title = "Principal components",
   .label = "PC overlap",
   .needs = IPL_NEEDS_THEORY,
-  .draw = ipl_overlap_plot_draw,
-  .overlay = ipl_overlap_plot_overlay,
-  .pick = ipl_overlap_plot_pick,
+  .layout_new = layout_new,
+  .layout_free = layout_free,
+  .draw = draw,
+  .overlay = overlay,
+  .pick = pick,
   .step = step_components,
-  .describe = ipl_describe_overlap,
-  .table = ipl_table_overlap,
+  .describe = describe,
+  .table = table,
   .height_narrow = 0.55,
   .height_wide = 0.36,
 };

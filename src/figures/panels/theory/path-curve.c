@@ -2,7 +2,7 @@
 
 /* The path diagram's lines and arcs as curves: to draw them, and to tell how far a point is. */
 
-#include "figures/panels/theory/path-layout.h"
+#include "figures/panels/theory/path-curve.h"
 
 #include <math.h>
 

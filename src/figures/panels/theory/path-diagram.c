@@ -2,8 +2,16 @@
 
 /* Panel a: the attention paths as lines through the heads, the pairs as arcs. */
 
-#include "figures/panels/panel-table.h"
-#include "figures/panels/theory/path-layout.h"
+#include "figures/panels/theory/path-diagram.h"
+
+#include "figures/kit/text.h"
+#include "figures/panels/theory/path-curve.h"
+#include "figures/panels/theory/path-words.h"
+#include "figures/view/caption.h"
+#include "figures/view/panel.h"
+#include "figures/view/path-color.h"
+#include "figures/view/target-step.h"
+#include "figures/view/target-words.h"
 
 #include <math.h>
 
@@ -89,11 +97,10 @@ draw_node_name (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr,
 
 static void
 draw_line (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr, gsize path,
-           double alpha)
+           double width, double alpha)
 {
-  double w = layout->line_width[path];
   ipl_path_layout_trace (layout, cr, path);
-  cairo_set_line_width (cr, w);
+  cairo_set_line_width (cr, width);
   ipl_set_color (cr, ipl_style_path_color (style, layout->the_case, path), alpha);
   cairo_stroke (cr);
 }
@@ -148,53 +155,54 @@ by_thickness (const IplPathLayout *layout)
   return order;
 }
 
-void
-ipl_path_diagram_draw (const IplView *view, const IplStyle *style, cairo_t *cr, double width,
-                       double height)
+static void
+draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *cr, double width,
+      double height)
 {
-  g_auto (IplPathLayout) layout = { 0 };
-  ipl_path_layout_init (&layout, view, style, width, height);
+  const IplPathLayout *layout = data;
   guint n_heads = ipl_case_n_heads (view->the_case);
   double small = ipl_style_small (style);
 
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
-  for (guint i = 0; i < layout.headings->len; i++)
+  for (guint i = 0; i < layout->headings->len; i++)
     {
-      const IplHeading *heading = &g_array_index (layout.headings, IplHeading, i);
-      ipl_text_draw (cr, style, heading->markup, small, style->faint, heading->x, layout.heading_y,
+      const IplHeading *heading = &g_array_index (layout->headings, IplHeading, i);
+      ipl_text_draw (cr, style, heading->markup, small, style->faint, heading->x, layout->heading_y,
                      0.5, 0);
     }
   for (guint k = 0; k < n_heads; k++)
     {
-      draw_rounded (cr, &layout.nodes[k], 0.45 * style->font_pt);
+      draw_rounded (cr, &layout->nodes[k], 0.45 * style->font_pt);
       ipl_set_color (cr, ipl_color_mix (style->paper, style->ink, 0.055), 1);
       cairo_fill (cr);
     }
-  g_autofree gsize *order = by_thickness (&layout);
-  for (gsize i = 0; i < layout.Pi; i++)
-    if (layout.drawn[order[i]])
-      draw_line (&layout, style, cr, order[i], layout.Pi > IPL_MANY_PATHS ? 0.85 : 1);
+  g_autofree gsize *order = by_thickness (layout);
+  for (gsize i = 0; i < layout->Pi; i++)
+    if (layout->drawn[order[i]])
+      draw_line (layout, style, cr, order[i], layout->line_width[order[i]],
+                 layout->Pi > IPL_MANY_PATHS ? 0.85 : 1);
   for (guint k = 0; k < n_heads; k++)
     {
-      draw_node (&layout, style, cr, k, FALSE);
-      draw_node_name (&layout, style, cr, k);
+      draw_node (layout, style, cr, k, FALSE);
+      draw_node_name (layout, style, cr, k);
     }
-  draw_tokens (&layout, style, cr);
-  for (guint i = 0; i < layout.arcs->len; i++)
+  draw_tokens (layout, style, cr);
+  for (guint i = 0; i < layout->arcs->len; i++)
     {
-      const IplArc *arc = &g_array_index (layout.arcs, IplArc, i);
-      draw_arc (&layout, style, cr, arc, arc_alpha (&layout, style, arc));
+      const IplArc *arc = &g_array_index (layout->arcs, IplArc, i);
+      draw_arc (layout, style, cr, arc, arc_alpha (layout, style, arc));
     }
-  draw_rounded (cr, &layout.ports, 0.45 * style->font_pt);
+  draw_rounded (cr, &layout->ports, 0.45 * style->font_pt);
   ipl_set_color (cr, ipl_color_mix (style->paper, style->ink, 0.055), 1);
   cairo_fill_preserve (cr);
   cairo_set_line_width (cr, ipl_style_hairline (style));
   ipl_set_color (cr, style->ink, 1);
   cairo_stroke (cr);
-  for (gsize p = 0; layout.port_markup && p < layout.Pi; p++)
-    draw_port_name (&layout, style, cr, p);
-  ipl_legend_draw (&layout.legend, style, cr, (width - layout.legend.width) / 2, layout.legend_y);
+  for (gsize p = 0; layout->port_markup && p < layout->Pi; p++)
+    draw_port_name (layout, style, cr, p);
+  ipl_legend_draw (&layout->legend, style, cr, (width - layout->legend.width) / 2,
+                   layout->legend_y);
 }
 
 static gboolean
@@ -212,82 +220,79 @@ arc_is_lit (const IplTarget *target, const IplCase *the_case, const IplArc *arc)
          && ipl_target_has_path (target, the_case, arc->q);
 }
 
-void
-ipl_path_diagram_overlay (const IplView *view, const IplStyle *style, const IplTarget *selected,
-                          const IplTarget *hovered, cairo_t *cr, double width, double height)
+static void
+overlay (gconstpointer data, const IplView *view, const IplStyle *style, const IplTarget *selected,
+         const IplTarget *hovered, cairo_t *cr, double width, double height)
 {
   const IplCase *the_case = view->the_case;
   const IplTarget *focuses[] = { selected, hovered };
-  g_auto (IplPathLayout) layout = { 0 };
+  const IplPathLayout *layout = data;
   gboolean any = FALSE;
 
-  ipl_path_layout_init (&layout, view, style, width, height);
   for (int f = 0; f < 2; f++)
     any = any || focuses[f]->path >= 0 || focuses[f]->head >= 0;
   if (any)
     {
-      double x = layout.tokens.x + layout.tokens.w;
-      cairo_rectangle (cr, x, layout.body.y, width - x, layout.body.h);
+      double x = layout->tokens.x + layout->tokens.w;
+      cairo_rectangle (cr, x, layout->body.y, width - x, layout->body.h);
       ipl_set_color (cr, style->paper, 0.74);
       cairo_fill (cr);
       cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
       cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
       g_autofree gboolean *passed = g_new0 (gboolean, ipl_case_n_heads (the_case));
-      for (gsize p = 0; p < layout.Pi; p++)
+      for (gsize p = 0; p < layout->Pi; p++)
         {
           if (!ipl_target_has_path (selected, the_case, p)
               && !ipl_target_has_path (hovered, the_case, p))
             continue;
-          ipl_path_layout_trace (&layout, cr, p);
-          cairo_set_line_width (cr, layout.line_width[p] + 1.6 * style->line_pt);
+          ipl_path_layout_trace (layout, cr, p);
+          cairo_set_line_width (cr, layout->line_width[p] + 1.6 * style->line_pt);
           ipl_set_color (cr, style->paper, 0.85);
           cairo_stroke (cr);
-          layout.line_width[p] = MAX (layout.line_width[p], 1.1 * style->line_pt);
-          draw_line (&layout, style, cr, p, 1);
-          if (layout.port_markup)
-            draw_port_name (&layout, style, cr, p);
-          for (guint l = 0; l < layout.L; l++)
+          draw_line (layout, style, cr, p, MAX (layout->line_width[p], 1.1 * style->line_pt), 1);
+          if (layout->port_markup)
+            draw_port_name (layout, style, cr, p);
+          for (guint l = 0; l < layout->L; l++)
             {
               guint h = ipl_case_path_head (the_case, p, l);
               guint k = ipl_case_head_index (the_case, l, h);
               gboolean pointed = FALSE;
               for (int f = 0; f < 2; f++)
                 pointed = pointed || (focuses[f]->layer == (int)l && focuses[f]->head == (int)h);
-              draw_node (&layout, style, cr, k, pointed);
-              draw_node_name (&layout, style, cr, k);
+              draw_node (layout, style, cr, k, pointed);
+              draw_node_name (layout, style, cr, k);
             }
         }
-      for (guint i = 0; i < layout.arcs->len; i++)
+      for (guint i = 0; i < layout->arcs->len; i++)
         {
-          IplArc arc = g_array_index (layout.arcs, IplArc, i);
+          IplArc arc = g_array_index (layout->arcs, IplArc, i);
           if (!arc_is_lit (selected, the_case, &arc) && !arc_is_lit (hovered, the_case, &arc))
             continue;
           arc.line_width = MAX (arc.line_width, 1.1 * style->line_pt);
-          draw_arc (&layout, style, cr, &arc, 1);
+          draw_arc (layout, style, cr, &arc, 1);
         }
     }
 
   const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
   g_autofree char *caption = ipl_target_caption (said, view);
-  if (caption && (ipl_target_is_beside (said) || !layout.port_markup))
-    ipl_caption_draw (cr, style, caption, layout.body.x, 0.15 * style->font_pt, layout.body.w);
+  if (caption && (ipl_target_is_beside (said) || !layout->port_markup))
+    ipl_caption_draw (cr, style, caption, layout->body.x, 0.15 * style->font_pt, layout->body.w);
 }
 
-gboolean
-ipl_path_diagram_pick (const IplView *view, const IplStyle *style, double width, double height,
-                       double x, double y, IplTarget *target)
+static gboolean
+pick (gconstpointer data, const IplView *view, const IplStyle *style, double width, double height,
+      double x, double y, IplTarget *target)
 {
   const IplCase *the_case = view->the_case;
-  g_auto (IplPathLayout) layout = { 0 };
+  const IplPathLayout *layout = data;
   double reach = 0.6 * style->font_pt, best = INFINITY;
   int path = -1;
 
-  ipl_path_layout_init (&layout, view, style, width, height);
-  if (ipl_rect_contains (&layout.ports, x, y))
+  if (ipl_rect_contains (&layout->ports, x, y))
     {
-      for (gsize p = 0; p < layout.Pi; p++)
+      for (gsize p = 0; p < layout->Pi; p++)
         {
-          double d = fabs (layout.y[p * (layout.L + 2) + layout.L + 1] - y);
+          double d = fabs (layout->y[p * (layout->L + 2) + layout->L + 1] - y);
           if (d < best)
             {
               best = d;
@@ -297,10 +302,10 @@ ipl_path_diagram_pick (const IplView *view, const IplStyle *style, double width,
       return target->path >= 0;
     }
   const IplArc *nearest = NULL;
-  for (guint i = 0; i < layout.arcs->len; i++)
+  for (guint i = 0; i < layout->arcs->len; i++)
     {
-      const IplArc *arc = &g_array_index (layout.arcs, IplArc, i);
-      double d = ipl_path_layout_arc_distance (&layout, arc, x, y) - arc->line_width / 2;
+      const IplArc *arc = &g_array_index (layout->arcs, IplArc, i);
+      double d = ipl_path_layout_arc_distance (layout, arc, x, y) - arc->line_width / 2;
       if (d < best && d < reach)
         {
           best = d;
@@ -313,24 +318,24 @@ ipl_path_diagram_pick (const IplView *view, const IplStyle *style, double width,
       target->other = nearest->q;
       return TRUE;
     }
-  for (gsize p = 0; p < layout.Pi; p++)
+  for (gsize p = 0; p < layout->Pi; p++)
     {
-      double slope, at = ipl_path_layout_line_y (&layout, p, x, &slope);
-      double d = fabs (at - y) / sqrt (1 + slope * slope) - layout.line_width[p] / 2;
-      if (layout.drawn[p] && d < best && d < reach)
+      double slope, at = ipl_path_layout_line_y (layout, p, x, &slope);
+      double d = fabs (at - y) / sqrt (1 + slope * slope) - layout->line_width[p] / 2;
+      if (layout->drawn[p] && d < best && d < reach)
         {
           best = d;
           path = p;
         }
     }
-  for (guint l = 0; l < layout.L; l++)
+  for (guint l = 0; l < layout->L; l++)
     for (guint h = 0; h < the_case->H[l]; h++)
       {
-        const IplRect *node = ipl_path_layout_node (&layout, l, h);
+        const IplRect *node = ipl_path_layout_node (layout, l, h);
         if (!ipl_rect_contains (node, x, y))
           continue;
         /* On a line within a head: the path; beside the lines, or on the name: the head. */
-        if (path >= 0 && best < 0.12 * style->font_pt && y > node->y + 0.8 * layout.node_strip)
+        if (path >= 0 && best < 0.12 * style->font_pt && y > node->y + 0.8 * layout->node_strip)
           break;
         target->layer = l;
         target->head = h;
@@ -414,13 +419,30 @@ grow (gsize n_paths, gboolean narrow)
   return n_paths > 16 ? 1.25 : n_paths > 8 ? 1.1 : 1;
 }
 
+static gpointer
+layout_new (const IplView *view, const IplStyle *style, double width, double height)
+{
+  IplPathLayout *self = g_new0 (IplPathLayout, 1);
+  ipl_path_layout_init (self, view, style, width, height);
+  return self;
+}
+
+static void
+layout_free (gpointer layout)
+{
+  ipl_path_layout_clear (layout);
+  g_free (layout);
+}
+
 const IplPanel ipl_panel_paths = {
   .id = "paths",
   .title = "Attention paths",
   .needs = IPL_NEEDS_THEORY,
-  .draw = ipl_path_diagram_draw,
-  .overlay = ipl_path_diagram_overlay,
-  .pick = ipl_path_diagram_pick,
+  .layout_new = layout_new,
+  .layout_free = layout_free,
+  .draw = draw,
+  .overlay = overlay,
+  .pick = pick,
   .step = step_paths,
   .describe = ipl_describe_paths,
   .table = ipl_table_paths,

@@ -5,6 +5,9 @@
 
 #include "figures/panels/theory/path-layout.h"
 
+#include "figures/kit/number.h"
+#include "figures/kit/text.h"
+
 #include <math.h>
 #include <string.h>
 

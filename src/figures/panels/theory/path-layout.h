@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "figures/view/panel-support.h"
+#include "figures/kit/legend.h"
+#include "figures/kit/rect.h"
+#include "figures/view/view.h"
 
 G_BEGIN_DECLS
 
@@ -61,11 +63,6 @@ typedef struct
 void ipl_path_layout_init (IplPathLayout *self, const IplView *view, const IplStyle *style,
                            double width, double height);
 void ipl_path_layout_clear (IplPathLayout *self);
-void ipl_path_layout_trace (const IplPathLayout *self, cairo_t *cr, gsize path);
-double ipl_path_layout_line_y (const IplPathLayout *self, gsize path, double x, double *slope);
-void ipl_path_layout_trace_arc (const IplPathLayout *self, cairo_t *cr, const IplArc *arc);
-double ipl_path_layout_arc_distance (const IplPathLayout *self, const IplArc *arc, double x,
-                                     double y);
 const IplRect *ipl_path_layout_node (const IplPathLayout *self, guint layer, guint head);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplPathLayout, ipl_path_layout_clear)

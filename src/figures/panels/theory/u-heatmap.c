@@ -3,7 +3,12 @@
 /* Panel b: the order parameter U as heatmaps, by theory, by sampling or both, the current width's
  * large. */
 
+#include "figures/panels/theory/u-heatmap.h"
+
+#include "figures/kit/number.h"
+#include "figures/kit/text.h"
 #include "figures/panels/theory/u-layout.h"
+#include "figures/view/path-color.h"
 
 #include <math.h>
 
@@ -14,23 +19,23 @@
 static double
 cell (const IplULayout *layout, const IplUSource *source, gsize i, gsize j)
 {
-  return ipl_u_source_at (source, layout->order[i] * layout->Pi + layout->order[j]);
+  return ipl_u_source_at (source, layout->order[i] * layout->maps.Pi + layout->order[j]);
 }
 
 /* @t in [-1, 1] of the limit. A deviation has no sign, and a scale of its own kind. */
 static IplColor
 color_of (const IplULayout *layout, double t, gboolean dark)
 {
-  return layout->mode == IPL_HEATMAP_SD ? ipl_color_map_sequential (t)
-                                        : ipl_color_map_diverging (t, dark);
+  return layout->maps.mode == IPL_HEATMAP_SD ? ipl_color_map_sequential (t)
+                                             : ipl_color_map_diverging (t, dark);
 }
 
 static void
 draw_picture (const IplULayout *layout, cairo_t *cr, const IplUSource *source, double limit,
               const IplRect *map, gboolean dark)
 {
-  gsize block = (layout->Pi + MAX_PIXELS - 1) / MAX_PIXELS;
-  int n = (layout->Pi + block - 1) / block;
+  gsize block = (layout->maps.Pi + MAX_PIXELS - 1) / MAX_PIXELS;
+  int n = (layout->maps.Pi + block - 1) / block;
   cairo_surface_t *picture = cairo_image_surface_create (CAIRO_FORMAT_RGB24, n, n);
   if (cairo_surface_status (picture) == CAIRO_STATUS_SUCCESS)
     {
@@ -48,8 +53,8 @@ draw_picture (const IplULayout *layout, cairo_t *cr, const IplUSource *source, d
         for (int x = 0; x < n; x++)
           {
             double strongest = 0;
-            for (gsize i = y * block; i < MIN ((y + 1) * block, layout->Pi); i++)
-              for (gsize j = x * block; j < MIN ((x + 1) * block, layout->Pi); j++)
+            for (gsize i = y * block; i < MIN ((y + 1) * block, layout->maps.Pi); i++)
+              for (gsize j = x * block; j < MIN ((x + 1) * block, layout->maps.Pi); j++)
                 {
                   double U = cell (layout, source, i, j);
                   if (fabs (U) > fabs (strongest))
@@ -93,28 +98,28 @@ draw_map (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const Ip
       cairo_stroke (cr);
       cairo_restore (cr);
     }
-  else if (layout->Pi > MAX_VECTOR_CELLS)
+  else if (layout->maps.Pi > MAX_VECTOR_CELLS)
     draw_picture (layout, cr, source, limit, map, dark);
   else
     {
-      double side = map->w / layout->Pi;
+      double side = map->w / layout->maps.Pi;
       /* Every cell reaches a little below its right and lower neighbours: no seams. */
       double lap = 0.3;
-      if (layout->mode == IPL_HEATMAP_SD)
+      if (layout->maps.mode == IPL_HEATMAP_SD)
         {
           /* Nor does light paper show through between dark cells. */
           cairo_rectangle (cr, map->x, map->y, map->w, map->h);
           ipl_set_color (cr, color_of (layout, 0, dark), 1);
           cairo_fill (cr);
         }
-      for (gsize i = 0; i < layout->Pi; i++)
-        for (gsize j = 0; j < layout->Pi; j++)
+      for (gsize i = 0; i < layout->maps.Pi; i++)
+        for (gsize j = 0; j < layout->maps.Pi; j++)
           {
             double U = cell (layout, source, i, j);
             ipl_set_color (cr, color_of (layout, U / limit, dark), 1);
             cairo_rectangle (cr, map->x + j * side, map->y + i * side,
-                             side + (j + 1 < layout->Pi ? lap : 0),
-                             side + (i + 1 < layout->Pi ? lap : 0));
+                             side + (j + 1 < layout->maps.Pi ? lap : 0),
+                             side + (i + 1 < layout->maps.Pi ? lap : 0));
             cairo_fill (cr);
           }
     }
@@ -129,7 +134,7 @@ static void
 draw_numbers (const IplULayout *layout, const IplStyle *style, cairo_t *cr,
               const IplUSource *source, double limit, const IplRect *map)
 {
-  gsize Pi = layout->Pi;
+  gsize Pi = layout->maps.Pi;
   double side = map->w / Pi, small = ipl_style_small (style), widest = 0;
   if (!source->values || Pi > 6)
     return;
@@ -159,7 +164,7 @@ static void
 draw_labels (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const IplRect *map)
 {
   double em = style->font_pt, small = ipl_style_small (style);
-  double side = map->w / layout->Pi;
+  double side = map->w / layout->maps.Pi;
   /* A map beside another one shares its rows' names. */
   int last = map->x > layout->map[0].x ? 0 : 1;
   for (int vertical = 0; vertical <= last; vertical++)
@@ -170,10 +175,10 @@ draw_labels (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const
           const IplCellLabel *label = &g_array_index (labels, IplCellLabel, i);
           gboolean group = label->count > 1;
           double at = (label->first + label->count / 2.0) * side;
-          IplColor color
-              = group || layout->Pi > 8
-                    ? style->ink
-                    : ipl_style_path_color (style, layout->the_case, layout->order[label->first]);
+          IplColor color = group || layout->maps.Pi > 8
+                               ? style->ink
+                               : ipl_style_path_color (style, layout->maps.the_case,
+                                                       layout->order[label->first]);
           if (vertical)
             ipl_text_draw (cr, style, label->markup, small, color, map->x - 0.4 * em, map->y + at,
                            1, 0.5);
@@ -211,7 +216,7 @@ draw_bar (const IplULayout *layout, const IplStyle *style, cairo_t *cr)
   cairo_pattern_t *ramp = cairo_pattern_create_linear (0, bar->y, 0, bar->y + bar->h);
   for (int i = 0; i <= stops; i++)
     {
-      double t = layout->mode == IPL_HEATMAP_SD ? 1 - (double)i / stops : 1 - 2.0 * i / stops;
+      double t = layout->maps.mode == IPL_HEATMAP_SD ? 1 - (double)i / stops : 1 - 2.0 * i / stops;
       IplColor color = color_of (layout, t, ipl_style_is_dark (style));
       cairo_pattern_add_color_stop_rgb (ramp, (double)i / stops, color.r, color.g, color.b);
     }
@@ -230,7 +235,7 @@ draw_bar (const IplULayout *layout, const IplStyle *style, cairo_t *cr)
 static const char *
 quantity (const IplULayout *layout)
 {
-  switch (layout->mode)
+  switch (layout->maps.mode)
     {
     case IPL_HEATMAP_SAMPLED:
       return "E[<i>U</i><sub>pq</sub>]";
@@ -250,18 +255,18 @@ draw_title (const IplULayout *layout, const IplStyle *style, cairo_t *cr, guint 
 {
   double small = ipl_style_small (style), right = layout->bar.x + layout->bar.w;
   const IplRect *map = &layout->map[m];
-  const char *what = quantity (layout), *title = layout->title[m];
+  const char *what = quantity (layout), *title = layout->maps.title[m];
   double y = map->y - 0.1 * style->font_pt;
-  gboolean beside = m + 1 < layout->n_maps && layout->map[m + 1].y == map->y;
-  gboolean at_bar = ipl_u_layout_is_known (layout) && map->y == layout->bar.y && !beside;
-  double gap = (layout->mode == IPL_HEATMAP_THEORY ? 0.4 : 1) * small;
+  gboolean beside = m + 1 < layout->maps.n_maps && layout->map[m + 1].y == map->y;
+  gboolean at_bar = ipl_u_maps_is_known (&layout->maps) && map->y == layout->bar.y && !beside;
+  double gap = (layout->maps.mode == IPL_HEATMAP_THEORY ? 0.4 : 1) * small;
   double end = beside ? layout->map[m + 1].x - 0.5 * small : right;
   double limit = at_bar ? right - ipl_text_width (style, what, small) - gap : end;
 
   if (map->x + ipl_text_width (style, title, small) > limit)
-    title = layout->short_title[m];
+    title = layout->maps.short_title[m];
   double w = ipl_text_width (style, title, small), x = map->x + (map->w - w) / 2;
-  if (x + w > limit || ((layout->n_maps > 1 || layout->Pi > 8) && w > map->w))
+  if (x + w > limit || ((layout->maps.n_maps > 1 || layout->maps.Pi > 8) && w > map->w))
     x = map->x;
   if (at_bar && x + w <= limit)
     ipl_text_draw (cr, style, what, small, style->ink, right, y, 1, 1);
@@ -270,36 +275,35 @@ draw_title (const IplULayout *layout, const IplStyle *style, cairo_t *cr, guint 
 }
 
 void
-ipl_u_heatmap_draw (const IplView *view, const IplStyle *style, cairo_t *cr, double width,
-                    double height)
+ipl_u_heatmap_draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *cr,
+                    double width, double height)
 {
-  g_auto (IplULayout) layout = { 0 };
-  ipl_u_layout_init (&layout, view, style, width, height);
+  const IplULayout *layout = data;
   double em = style->font_pt, small = ipl_style_small (style);
 
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
-  for (guint m = 0; m < layout.n_maps; m++)
+  for (guint m = 0; m < layout->maps.n_maps; m++)
     {
-      double limit = ipl_u_layout_limit (&layout, m);
-      draw_map (&layout, style, cr, &layout.source[m], limit, &layout.map[m]);
-      draw_numbers (&layout, style, cr, &layout.source[m], limit, &layout.map[m]);
-      draw_labels (&layout, style, cr, &layout.map[m]);
-      draw_title (&layout, style, cr, m);
+      double limit = ipl_u_maps_limit (&layout->maps, m);
+      draw_map (layout, style, cr, &layout->maps.source[m], limit, &layout->map[m]);
+      draw_numbers (layout, style, cr, &layout->maps.source[m], limit, &layout->map[m]);
+      draw_labels (layout, style, cr, &layout->map[m]);
+      draw_title (layout, style, cr, m);
     }
-  if (ipl_u_layout_is_known (&layout))
-    draw_bar (&layout, style, cr);
-  for (guint i = 0; i < layout.thumbnails->len; i++)
+  if (ipl_u_maps_is_known (&layout->maps))
+    draw_bar (layout, style, cr);
+  for (guint i = 0; i < layout->thumbnails->len; i++)
     {
-      const IplThumbnail *t = &g_array_index (layout.thumbnails, IplThumbnail, i);
+      const IplThumbnail *t = &g_array_index (layout->thumbnails, IplThumbnail, i);
       if (t->map[0].w <= 0)
         continue;
-      double limit = view->shared_limits || !(t->largest > 0) ? layout.limit : t->largest;
-      gboolean current = (int)t->row == layout.current_row;
+      double limit = view->shared_limits || !(t->largest > 0) ? layout->maps.limit : t->largest;
+      gboolean current = (int)t->row == layout->current_row;
       double line_h = 0.97 * ipl_text_height (style, small);
-      IplRect whole = ipl_u_layout_thumbnail_area (&layout, t);
+      IplRect whole = ipl_u_layout_thumbnail_area (layout, t);
       double middle = whole.x + whole.w / 2;
-      for (guint m = 0; m < layout.n_parts; m++)
-        draw_map (&layout, style, cr, &t->source[m], limit, &t->map[m]);
+      for (guint m = 0; m < layout->maps.n_parts; m++)
+        draw_map (layout, style, cr, &t->source[m], limit, &t->map[m]);
       ipl_text_draw (cr, style, t->title, small, current ? style->accent : style->ink, middle,
                      whole.y - 0.1 * em - (t->limit_text ? line_h : 0), 0.5, 1);
       if (t->limit_text)

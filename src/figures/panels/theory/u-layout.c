@@ -5,6 +5,10 @@
 
 #include "figures/panels/theory/u-layout.h"
 
+#include "figures/kit/number.h"
+#include "figures/kit/text.h"
+#include "figures/view/posterior-view.h"
+
 #include <math.h>
 
 static void
@@ -40,9 +44,9 @@ add_label (GArray *labels, char *markup_take, gsize first, gsize count)
 static gboolean
 listed_by_first_head (const IplULayout *self)
 {
-  gsize per_head = self->Pi / self->the_case->H[0];
-  for (gsize i = 0; i < self->Pi; i++)
-    if (ipl_case_path_head (self->the_case, self->order[i], 0) != i / per_head)
+  gsize per_head = self->maps.Pi / self->maps.the_case->H[0];
+  for (gsize i = 0; i < self->maps.Pi; i++)
+    if (ipl_case_path_head (self->maps.the_case, self->order[i], 0) != i / per_head)
       return FALSE;
   return TRUE;
 }
@@ -60,15 +64,15 @@ head_markup (const IplCase *the_case, guint head, gboolean name)
 static GArray *
 choose_labels (const IplULayout *self, const IplStyle *style, double cell, gboolean vertical)
 {
-  const IplCase *the_case = self->the_case;
+  const IplCase *the_case = self->maps.the_case;
   double small = ipl_style_small (style), text_h = ipl_text_height (style, small);
   GArray *labels = new_labels ();
-  for (gsize stride = 1; stride <= self->Pi; stride++)
+  for (gsize stride = 1; stride <= self->maps.Pi; stride++)
     {
       double room = cell * stride;
       gboolean fits = TRUE;
       g_array_set_size (labels, 0);
-      for (gsize i = 0; i < self->Pi && fits; i += stride)
+      for (gsize i = 0; i < self->maps.Pi && fits; i += stride)
         {
           char *name = ipl_view_name_markup (the_case->short_names[self->order[i]]);
           double extent
@@ -87,7 +91,7 @@ choose_labels (const IplULayout *self, const IplStyle *style, double cell, gbool
   if (!self->grouped)
     return labels;
   guint H = the_case->H[0];
-  gsize per_head = self->Pi / H;
+  gsize per_head = self->maps.Pi / H;
   for (int name = 1; name >= 0; name--)
     {
       gboolean fits = TRUE;
@@ -119,16 +123,17 @@ make_thumbnails (IplULayout *self, const IplView *view)
         {
           thumbnail.setting = &solution->setting;
           thumbnail.title = ipl_view_setting_markup (&solution->setting);
-          ipl_u_layout_find_sources (
-              self, solution, ipl_view_posterior_at (view, &solution->setting), thumbnail.source);
-          thumbnail.largest = ipl_u_layout_largest (self, thumbnail.source);
+          ipl_u_maps_find_sources (&self->maps, solution,
+                                   ipl_view_posterior_at (view, &solution->setting),
+                                   thumbnail.source);
+          thumbnail.largest = ipl_u_maps_largest (&self->maps, thumbnail.source);
           if (view->shared_limits)
-            self->limit = MAX (self->limit, thumbnail.largest);
+            self->maps.limit = MAX (self->maps.limit, thumbnail.largest);
           else if (thumbnail.largest > 0)
             {
               g_autofree char *text = ipl_number_markup (thumbnail.largest, 2);
               thumbnail.limit_text
-                  = g_strdup_printf (self->mode == IPL_HEATMAP_SD ? "≤ %s" : "±%s", text);
+                  = g_strdup_printf (self->maps.mode == IPL_HEATMAP_SD ? "≤ %s" : "±%s", text);
             }
           else
             /* Not sampled: the titles stay in line. */
@@ -245,62 +250,62 @@ place (IplULayout *self, const IplStyle *style, double width, double height, gbo
 
   /* Room for labels, at their widest; the colour bar's axis is remade at its final length. */
   double label_w = 0;
-  for (gsize p = 0; p < self->Pi && self->Pi <= 64; p++)
+  for (gsize p = 0; p < self->maps.Pi && self->maps.Pi <= 64; p++)
     {
-      g_autofree char *name = ipl_view_name_markup (self->the_case->short_names[p]);
+      g_autofree char *name = ipl_view_name_markup (self->maps.the_case->short_names[p]);
       label_w = MAX (label_w, ipl_text_width (style, name, small));
     }
   if (self->grouped)
     {
-      gsize n_names = self->the_case->H[0];
+      gsize n_names = self->maps.the_case->H[0];
       for (gsize h = 0; h < n_names; h++)
         {
-          g_autofree char *name = head_markup (self->the_case, h, TRUE);
+          g_autofree char *name = head_markup (self->maps.the_case, h, TRUE);
           label_w = MAX (label_w, ipl_text_width (style, name, small));
         }
     }
   label_w += 0.5 * em;
   double label_h = text_h + 0.25 * em + (self->grouped ? text_h : 0);
   double bar_w = 0.75 * em, tick = ipl_axis_tick_length (style);
-  double lowest = self->mode == IPL_HEATMAP_SD ? 0 : -self->limit;
-  ipl_axis_init (&self->bar_axis, style, lowest, self->limit, FALSE, height / 2, TRUE);
+  double lowest = self->maps.mode == IPL_HEATMAP_SD ? 0 : -self->maps.limit;
+  ipl_axis_init (&self->bar_axis, style, lowest, self->maps.limit, FALSE, height / 2, TRUE);
   /* The same room whatever the current U's range, so that nothing jumps under the scrubber. */
   double bar_label = MAX (self->bar_axis.label_w, ipl_text_width (style, "−0.00", small));
   double bar_room = 0.7 * em + bar_w + 1.5 * tick + bar_label + 0.2 * em;
   self->title_h = text_h * 1.15;
 
   double inner_w = width - 2 * margin, inner_h = height - 2 * margin;
-  Task task
-      = { .n = n,
-          .parts = MAX (1, self->n_parts),
-          .width = inner_w,
-          .height = inner_h,
-          .frame_w = label_w + bar_room,
-          .frame_h = self->title_h + label_h,
-          /* A name wider than its cell reaches into the gap. */
-          .between = self->Pi > 8 ? MAX (0.9 * em, label_w) : 0.9 * em,
-          .gap = gap,
-          .part_gap = 0.15 * em,
-          .smallest = 2.8 * em,
-          /* A large map that can hold its numbers is worth smaller ones beside it. */
-          .numbers_side = self->Pi <= 6
-                              ? self->Pi * (ipl_text_width (style, "−00.00", small) + 0.55 * small)
-                              : INFINITY,
-          .numbers_worth = 6 * em };
+  Task task = { .n = n,
+                .parts = MAX (1, self->maps.n_parts),
+                .width = inner_w,
+                .height = inner_h,
+                .frame_w = label_w + bar_room,
+                .frame_h = self->title_h + label_h,
+                /* A name wider than its cell reaches into the gap. */
+                .between = self->maps.Pi > 8 ? MAX (0.9 * em, label_w) : 0.9 * em,
+                .gap = gap,
+                .part_gap = 0.15 * em,
+                .smallest = 2.8 * em,
+                /* A large map that can hold its numbers is worth smaller ones beside it. */
+                .numbers_side
+                = self->maps.Pi <= 6
+                      ? self->maps.Pi * (ipl_text_width (style, "−00.00", small) + 0.55 * small)
+                      : INFINITY,
+                .numbers_worth = 6 * em };
   Division d = { .score = -INFINITY };
   double caption_w = 0, caption_h = 0;
   guint across = 1, down = 1;
   /* Small maps say less rather than become too small or vanish. */
   int detail = 0;
   for (int k = 0; k < 4 && n > 0; k++)
-    for (guint columns = 1; columns <= self->n_maps; columns++)
+    for (guint columns = 1; columns <= self->maps.n_maps; columns++)
       {
-        if (self->n_maps % columns != 0)
+        if (self->maps.n_maps % columns != 0)
           continue;
         task.caption_w = caption_width (self, style, k);
         task.caption_h = text_h * (limits && k == 0 ? 2 : 1) * 0.97 + 0.15 * em;
         task.across = columns;
-        task.down = self->n_maps / columns;
+        task.down = self->maps.n_maps / columns;
         Division candidate = divide (&task);
         candidate.score -= k * 1.2 * em;
         if (candidate.score <= d.score)
@@ -314,11 +319,11 @@ place (IplULayout *self, const IplStyle *style, double width, double height, gbo
       }
   gboolean strip = n > 0 && isfinite (d.score);
   task.n = 0;
-  for (guint columns = 1; columns <= self->n_maps && !strip; columns++)
+  for (guint columns = 1; columns <= self->maps.n_maps && !strip; columns++)
     {
       task.across = columns;
-      task.down = self->n_maps / columns;
-      if (self->n_maps % columns != 0)
+      task.down = self->maps.n_maps / columns;
+      if (self->maps.n_maps % columns != 0)
         continue;
       Division candidate = divide (&task);
       if (columns > 1 && candidate.side <= d.side)
@@ -356,16 +361,16 @@ place (IplULayout *self, const IplStyle *style, double width, double height, gbo
     }
   double x = margin + MAX (0, (inner_w - total_w) / 2);
   double y = margin + MAX (0, (inner_h - total_h) / 2);
-  for (guint m = 0; m < self->n_maps; m++)
+  for (guint m = 0; m < self->maps.n_maps; m++)
     self->map[m]
         = (IplRect){ x + label_w + (across > 1 ? m * (side + task.between) : 0),
                      y + self->title_h + (down > 1 ? m * (side + task.between + task.frame_h) : 0),
                      side, side };
   /* One scale for all, as high as they are. */
   self->bar = (IplRect){ x + label_w + maps_w + 0.7 * em, self->map[0].y, bar_w, maps_h };
-  ipl_axis_init (&self->bar_axis, style, lowest, self->limit, FALSE, maps_h, TRUE);
-  self->row_labels = choose_labels (self, style, side / self->Pi, TRUE);
-  self->column_labels = choose_labels (self, style, side / self->Pi, FALSE);
+  ipl_axis_init (&self->bar_axis, style, lowest, self->maps.limit, FALSE, maps_h, TRUE);
+  self->row_labels = choose_labels (self, style, side / self->maps.Pi, TRUE);
+  self->column_labels = choose_labels (self, style, side / self->maps.Pi, FALSE);
 
   double bx = d.below ? margin + (inner_w - block_w) / 2 : x + task.frame_w + maps_w + 2 * gap;
   double by = d.below ? y + task.frame_h + maps_h + gap : margin + MAX (0, (inner_h - block_h) / 2);
@@ -375,7 +380,7 @@ place (IplULayout *self, const IplStyle *style, double width, double height, gbo
       if (!strip)
         continue;
       double cell_x = bx + (i % d.columns) * pitch, cell_y = by + (i / d.columns) * pitch_h;
-      for (guint m = 0; m < self->n_parts; m++)
+      for (guint m = 0; m < self->maps.n_parts; m++)
         t->map[m] = (IplRect){ cell_x + (pitch - gap - part_w) / 2 + m * (d.small + task.part_gap),
                                cell_y + caption_h, d.small, d.small };
     }
@@ -386,27 +391,26 @@ ipl_u_layout_init (IplULayout *self, const IplView *view, const IplStyle *style,
                    double height)
 {
   const IplCase *the_case = view->the_case;
-  *self = (IplULayout){ .the_case = the_case, .mode = view->heatmap, .Pi = the_case->Pi };
-  ipl_u_layout_choose_maps (self, view);
-  ipl_u_layout_find_sources (self, view->current, view->posterior, self->source);
+  *self = (IplULayout){ 0 };
+  ipl_u_maps_init (&self->maps, view);
   self->thumbnails = g_array_new (FALSE, TRUE, sizeof (IplThumbnail));
   g_array_set_clear_func (self->thumbnails, thumbnail_clear);
-  self->order = g_new (gsize, self->Pi);
-  self->rank = g_new (gsize, self->Pi);
-  for (gsize i = 0; i < self->Pi; i++)
+  self->order = g_new (gsize, self->maps.Pi);
+  self->rank = g_new (gsize, self->maps.Pi);
+  for (gsize i = 0; i < self->maps.Pi; i++)
     {
       self->order[i] = the_case->display_order ? the_case->display_order[i] : i;
       self->rank[self->order[i]] = i;
     }
-  self->grouped = self->Pi > 16 && the_case->H[0] > 1 && the_case->H[0] < self->Pi
+  self->grouped = self->maps.Pi > 16 && the_case->H[0] > 1 && the_case->H[0] < self->maps.Pi
                   && listed_by_first_head (self);
   self->current_row = ipl_view_current_row (view);
-  self->limit = ipl_u_layout_largest (self, self->source);
-  if (self->n_parts > 0)
+  self->maps.limit = ipl_u_maps_largest (&self->maps, self->maps.source);
+  if (self->maps.n_parts > 0)
     make_thumbnails (self, view);
-  if (!(self->limit > 1e-290))
-    self->limit = 1;
-  ipl_u_layout_make_titles (self, view);
+  if (!(self->maps.limit > 1e-290))
+    self->maps.limit = 1;
+  ipl_u_maps_make_titles (&self->maps, view);
   place (self, style, width, height, !view->shared_limits);
 }
 
@@ -415,11 +419,7 @@ ipl_u_layout_clear (IplULayout *self)
 {
   g_clear_pointer (&self->order, g_free);
   g_clear_pointer (&self->rank, g_free);
-  for (guint m = 0; m < IPL_U_MAX_MAPS; m++)
-    {
-      g_clear_pointer (&self->title[m], g_free);
-      g_clear_pointer (&self->short_title[m], g_free);
-    }
+  ipl_u_maps_clear (&self->maps);
   g_clear_pointer (&self->row_labels, g_array_unref);
   g_clear_pointer (&self->column_labels, g_array_unref);
   g_clear_pointer (&self->thumbnails, g_array_unref);
@@ -430,7 +430,7 @@ IplRect
 ipl_u_layout_thumbnail_area (const IplULayout *self, const IplThumbnail *thumbnail)
 {
   IplRect area = thumbnail->map[0];
-  const IplRect *last = &thumbnail->map[MAX (1, self->n_parts) - 1];
+  const IplRect *last = &thumbnail->map[MAX (1, self->maps.n_parts) - 1];
   area.w = last->x + last->w - area.x;
   return area;
 }

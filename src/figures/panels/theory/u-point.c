@@ -2,8 +2,16 @@
 
 /* Pointing at the heatmaps: what is lit on them, and what lies under the pointer. */
 
-#include "figures/panels/panel-table.h"
+#include "figures/panels/theory/u-point.h"
+
+#include "figures/kit/text.h"
+#include "figures/panels/theory/u-heatmap.h"
 #include "figures/panels/theory/u-layout.h"
+#include "figures/panels/theory/u-words.h"
+#include "figures/view/caption.h"
+#include "figures/view/panel.h"
+#include "figures/view/target-step.h"
+#include "figures/view/target-words.h"
 
 #include <math.h>
 
@@ -25,7 +33,7 @@ static void
 veil (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const IplRect *map,
       const gboolean *lit)
 {
-  gsize n = layout->Pi, top, bottom = 0, left, right;
+  gsize n = layout->maps.Pi, top, bottom = 0, left, right;
   double side = map->w / n;
   while (next_unlit (lit, n, bottom, &top, &bottom))
     for (right = 0; next_unlit (lit, n, right, &left, &right);)
@@ -51,12 +59,13 @@ static void
 light_map (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const IplRect *map,
            const IplTarget *target, double line)
 {
-  double side = map->w / layout->Pi;
+  double side = map->w / layout->maps.Pi;
   line = MIN (line, MAX (0.22 * side, 0.3 * line));
   /* Cells too small for a frame have the veil alone. */
   if (side < 1.5 && target->other < 0)
     return;
-  if (target->path < 0 || target->path >= (int)layout->Pi || target->other >= (int)layout->Pi)
+  if (target->path < 0 || target->path >= (int)layout->maps.Pi
+      || target->other >= (int)layout->maps.Pi)
     return;
   gsize i = layout->rank[target->path];
   if (target->other < 0)
@@ -71,50 +80,49 @@ light_map (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const I
   outline (cr, style, map->x + j * side, map->y + i * side, side, side, line);
 }
 
-void
-ipl_u_heatmap_overlay (const IplView *view, const IplStyle *style, const IplTarget *selected,
-                       const IplTarget *hovered, cairo_t *cr, double width, double height)
+static void
+overlay (gconstpointer data, const IplView *view, const IplStyle *style, const IplTarget *selected,
+         const IplTarget *hovered, cairo_t *cr, double width, double height)
 {
-  g_auto (IplULayout) layout = { 0 };
+  const IplULayout *layout = data;
   const IplTarget *focuses[] = { selected, hovered };
   gboolean bands = FALSE;
 
-  ipl_u_layout_init (&layout, view, style, width, height);
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
-  g_autofree gboolean *lit = g_new0 (gboolean, layout.Pi);
+  g_autofree gboolean *lit = g_new0 (gboolean, layout->maps.Pi);
   for (int f = 0; f < 2; f++)
     if (focuses[f]->head >= 0 || (focuses[f]->path >= 0 && focuses[f]->other < 0))
       {
         bands = TRUE;
-        for (gsize p = 0; p < layout.Pi; p++)
+        for (gsize p = 0; p < layout->maps.Pi; p++)
           if (ipl_target_has_path (focuses[f], view->the_case, p))
-            lit[layout.rank[p]] = TRUE;
+            lit[layout->rank[p]] = TRUE;
       }
-  for (guint t = 0; t <= layout.thumbnails->len; t++)
+  for (guint t = 0; t <= layout->thumbnails->len; t++)
     {
       const IplThumbnail *thumbnail
-          = t > 0 ? &g_array_index (layout.thumbnails, IplThumbnail, t - 1) : NULL;
-      const IplRect *maps = thumbnail ? thumbnail->map : layout.map;
+          = t > 0 ? &g_array_index (layout->thumbnails, IplThumbnail, t - 1) : NULL;
+      const IplRect *maps = thumbnail ? thumbnail->map : layout->map;
       if (maps[0].w <= 0)
         continue;
-      for (guint m = 0; m < (thumbnail ? layout.n_parts : layout.n_maps); m++)
+      for (guint m = 0; m < (thumbnail ? layout->maps.n_parts : layout->maps.n_maps); m++)
         {
           if (bands)
-            veil (&layout, style, cr, &maps[m], lit);
+            veil (layout, style, cr, &maps[m], lit);
           for (int f = 0; f < 2; f++)
-            light_map (&layout, style, cr, &maps[m], focuses[f],
+            light_map (layout, style, cr, &maps[m], focuses[f],
                        (t == 0 ? 1.3 : 0.6) * style->line_pt);
         }
       for (int f = 0; f < 2; f++)
         if (thumbnail && focuses[f]->row == (int)thumbnail->row)
           {
-            IplRect area = ipl_u_layout_thumbnail_area (&layout, thumbnail);
+            IplRect area = ipl_u_layout_thumbnail_area (layout, thumbnail);
             outline (cr, style, area.x, area.y, area.w, area.h, 2 * style->line_pt);
           }
     }
   const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
-  if (ipl_target_is_beside (said) || layout.Pi > 6)
+  if (ipl_target_is_beside (said) || layout->maps.Pi > 6)
     {
       g_autofree char *caption = ipl_target_caption (said, view);
       if (caption)
@@ -123,25 +131,26 @@ ipl_u_heatmap_overlay (const IplView *view, const IplStyle *style, const IplTarg
     }
 }
 
-gboolean
-ipl_u_heatmap_pick (const IplView *view, const IplStyle *style, double width, double height,
-                    double x, double y, IplTarget *target)
+static gboolean
+pick (gconstpointer data, const IplView *view, const IplStyle *style, double width, double height,
+      double x, double y, IplTarget *target)
 {
-  g_auto (IplULayout) layout = { 0 };
-  ipl_u_layout_init (&layout, view, style, width, height);
-  double side = layout.map[0].w / layout.Pi, label = 3 * style->font_pt;
+  const IplULayout *layout = data;
+  double side = layout->map[0].w / layout->maps.Pi, label = 3 * style->font_pt;
 
-  for (guint m = 0; m < layout.n_maps; m++)
-    if (ipl_rect_contains (&layout.map[m], x, y))
+  for (guint m = 0; m < layout->maps.n_maps; m++)
+    if (ipl_rect_contains (&layout->map[m], x, y))
       {
-        target->path = layout.order[(gsize)CLAMP ((y - layout.map[m].y) / side, 0, layout.Pi - 1)];
-        target->other = layout.order[(gsize)CLAMP ((x - layout.map[m].x) / side, 0, layout.Pi - 1)];
+        target->path
+            = layout->order[(gsize)CLAMP ((y - layout->map[m].y) / side, 0, layout->maps.Pi - 1)];
+        target->other
+            = layout->order[(gsize)CLAMP ((x - layout->map[m].x) / side, 0, layout->maps.Pi - 1)];
         return TRUE;
       }
-  for (guint t = 0; t < layout.thumbnails->len; t++)
+  for (guint t = 0; t < layout->thumbnails->len; t++)
     {
-      const IplThumbnail *thumbnail = &g_array_index (layout.thumbnails, IplThumbnail, t);
-      IplRect area = ipl_u_layout_thumbnail_area (&layout, thumbnail);
+      const IplThumbnail *thumbnail = &g_array_index (layout->thumbnails, IplThumbnail, t);
+      IplRect area = ipl_u_layout_thumbnail_area (layout, thumbnail);
       area.y -= ipl_text_height (style, ipl_style_small (style));
       area.h += thumbnail->map[0].y - area.y;
       if (thumbnail->map[0].w > 0 && ipl_rect_contains (&area, x, y))
@@ -151,17 +160,17 @@ ipl_u_heatmap_pick (const IplView *view, const IplStyle *style, double width, do
         }
     }
   /* A path by its name. */
-  for (guint m = 0; m < layout.n_maps && layout.Pi <= 16 && target->path < 0; m++)
+  for (guint m = 0; m < layout->maps.n_maps && layout->maps.Pi <= 16 && target->path < 0; m++)
     {
-      const IplRect *map = &layout.map[m];
-      gsize i = (gsize)CLAMP ((y - map->y) / side, 0, layout.Pi - 1);
-      gsize j = (gsize)CLAMP ((x - map->x) / side, 0, layout.Pi - 1);
-      if (map->x == layout.map[0].x && x < map->x && x > map->x - label && y >= map->y
+      const IplRect *map = &layout->map[m];
+      gsize i = (gsize)CLAMP ((y - map->y) / side, 0, layout->maps.Pi - 1);
+      gsize j = (gsize)CLAMP ((x - map->x) / side, 0, layout->maps.Pi - 1);
+      if (map->x == layout->map[0].x && x < map->x && x > map->x - label && y >= map->y
           && y < map->y + map->h)
-        target->path = layout.order[i];
+        target->path = layout->order[i];
       else if (y >= map->y + map->h && y < map->y + map->h + 1.6 * style->font_pt && x >= map->x
                && x < map->x + map->w)
-        target->path = layout.order[j];
+        target->path = layout->order[j];
     }
   return target->path >= 0;
 }
@@ -172,9 +181,9 @@ ipl_u_heatmap_cell (const IplView *view, const IplStyle *style, double width, do
 {
   g_auto (IplULayout) layout = { 0 };
   ipl_u_layout_init (&layout, view, style, width, height);
-  if (map >= layout.n_maps)
+  if (map >= layout.maps.n_maps)
     return FALSE;
-  double side = layout.map[map].w / layout.Pi;
+  double side = layout.map[map].w / layout.maps.Pi;
   *x = layout.map[map].x + (layout.rank[q] + 0.5) * side;
   *y = layout.map[map].y + (layout.rank[p] + 0.5) * side;
   return TRUE;
@@ -198,6 +207,13 @@ ipl_u_heatmap_thumbnail (const IplView *view, const IplStyle *style, double widt
   return FALSE;
 }
 
+static const IplPosteriorSummary *
+find_doubtful (const IplView *view)
+{
+  gboolean samples = view->heatmap != IPL_HEATMAP_THEORY && view->heatmap != IPL_HEATMAP_TRAINED;
+  return samples && view->posterior && !view->posterior->fine ? view->posterior : NULL;
+}
+
 /* More paths want more room. */
 static double
 grow (gsize n_paths, gboolean narrow)
@@ -205,12 +221,19 @@ grow (gsize n_paths, gboolean narrow)
   return n_paths > 16 ? 1.1 : 1;
 }
 
-static const IplPosteriorSummary *
-find_doubtful (const IplView *view)
+static gpointer
+layout_new (const IplView *view, const IplStyle *style, double width, double height)
 {
-  gboolean sampled
-      = view->heatmap != IPL_HEATMAP_THEORY && view->heatmap != IPL_HEATMAP_TRAINED;
-  return sampled && view->posterior && !view->posterior->fine ? view->posterior : NULL;
+  IplULayout *self = g_new0 (IplULayout, 1);
+  ipl_u_layout_init (self, view, style, width, height);
+  return self;
+}
+
+static void
+layout_free (gpointer layout)
+{
+  ipl_u_layout_clear (layout);
+  g_free (layout);
 }
 
 const IplPanel ipl_panel_u = {
@@ -219,11 +242,13 @@ const IplPanel ipl_panel_u = {
   .title_markup = "Order parameter <i>U</i>",
   .needs = IPL_NEEDS_THEORY,
   .controls = IPL_CONTROL_HEATMAP,
-  .draw = ipl_u_heatmap_draw,
-  .overlay = ipl_u_heatmap_overlay,
-  .pick = ipl_u_heatmap_pick,
-  .step = ipl_step_cells,
   .doubtful = find_doubtful,
+  .layout_new = layout_new,
+  .layout_free = layout_free,
+  .draw = ipl_u_heatmap_draw,
+  .overlay = overlay,
+  .pick = pick,
+  .step = ipl_step_cells,
   .describe = ipl_describe_u,
   .table = ipl_table_u,
   .height_narrow = 0.85,

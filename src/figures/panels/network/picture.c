@@ -2,7 +2,9 @@
 
 /* The task's images as the network sees them: ink on paper, in squares of a size of their own. */
 
-#include "figures/view/panel-support.h"
+#include "figures/panels/network/picture.h"
+
+#include "core/tasks/one-shot.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The table of all that can be run. */
-#include "runs/run.h"
+#include "runs/run-table.h"
 
 #include "runs/heads.h"
 #include "runs/solver.h"

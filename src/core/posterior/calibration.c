@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* How well predictions know their own errors: what the calibration panel draws.
+/* How well predictions know their own errors.
  *
  * The model says y = f(x) + noise, so that (y - mean) / sqrt (var + T) of a test example should be
  * standard normal. Labels of +1 and -1 are not Gaussian, so for them the residuals alone would
@@ -8,7 +8,7 @@
  * said to be. Given the sign of a Gaussian y that is Phi (|mean| / sqrt (var + T)) for the class
  * predicted, compared with the share predicted right among examples of like probability. */
 
-#include "figures/view/panel-support.h"
+#include "core/posterior/calibration.h"
 
 #include <gsl/gsl_cdf.h>
 #include <math.h>

@@ -2,7 +2,11 @@
 
 /* The accuracy panel in words and as a table. */
 
-#include "figures/view/panel-support.h"
+#include "figures/panels/theory/accuracy-words.h"
+
+#include "figures/kit/number.h"
+#include "figures/view/posterior-view.h"
+#include "figures/view/words.h"
 
 #include <math.h>
 

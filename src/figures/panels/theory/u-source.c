@@ -2,14 +2,18 @@
 
 /* What the heatmaps show in each mode, and what they are called. */
 
-#include "figures/panels/theory/u-layout.h"
+#include "figures/panels/theory/u-source.h"
+
+#include "figures/kit/number.h"
+#include "figures/view/posterior-view.h"
 
 #include <math.h>
 
-/* Which maps there are in the layout's mode. Beside a trained network, samples have a map only
- * where some width is sampled; a small map has no part for what does not depend on the width. */
-void
-ipl_u_layout_choose_maps (IplULayout *self, const IplView *view)
+/* Which maps there are in the view's mode, and what they show. Beside a trained network, samples
+ * have a map only where some width is sampled; a small map has no part for what does not depend on
+ * the width. */
+static void
+choose_maps (IplUMaps *self, const IplView *view)
 {
   static const IplUKind alone[IPL_N_HEATMAPS] = {
     [IPL_HEATMAP_THEORY] = IPL_U_THEORY,         [IPL_HEATMAP_SAMPLED] = IPL_U_SAMPLED,
@@ -31,10 +35,10 @@ ipl_u_layout_choose_maps (IplULayout *self, const IplView *view)
     self->kind[self->n_maps++] = IPL_U_TRAINED;
 }
 
-/* What the map of a setting shows in the layout's mode. */
+/* What the map of a setting shows in its mode. */
 void
-ipl_u_layout_find_sources (const IplULayout *self, const IplSolution *solution,
-                           const IplPosteriorSummary *posterior, IplUSource source[IPL_U_MAX_MAPS])
+ipl_u_maps_find_sources (const IplUMaps *self, const IplSolution *solution,
+                         const IplPosteriorSummary *posterior, IplUSource source[IPL_U_MAX_MAPS])
 {
   const IplCaseTrained *trained = self->the_case->trained;
   const double *theory = solution ? solution->U : NULL;
@@ -65,8 +69,26 @@ ipl_u_layout_find_sources (const IplULayout *self, const IplSolution *solution,
     }
 }
 
+void
+ipl_u_maps_init (IplUMaps *self, const IplView *view)
+{
+  *self = (IplUMaps){ .the_case = view->the_case, .mode = view->heatmap, .Pi = view->the_case->Pi };
+  choose_maps (self, view);
+  ipl_u_maps_find_sources (self, view->current, view->posterior, self->source);
+}
+
+void
+ipl_u_maps_clear (IplUMaps *self)
+{
+  for (guint m = 0; m < IPL_U_MAX_MAPS; m++)
+    {
+      g_clear_pointer (&self->title[m], g_free);
+      g_clear_pointer (&self->short_title[m], g_free);
+    }
+}
+
 static double
-largest_of (const IplULayout *self, const IplUSource *source)
+largest_of (const IplUMaps *self, const IplUSource *source)
 {
   double largest = 0;
   for (gsize i = 0; source->values && i < self->Pi * self->Pi; i++)
@@ -81,7 +103,7 @@ largest_of (const IplULayout *self, const IplUSource *source)
 /* max |U|, at least a tiny number so that it can be divided by; 0 where nothing is known. What
  * gradient descent found has a scale of its own beside the theory, and does not count. */
 double
-ipl_u_layout_largest (const IplULayout *self, const IplUSource source[IPL_U_MAX_MAPS])
+ipl_u_maps_largest (const IplUMaps *self, const IplUSource source[IPL_U_MAX_MAPS])
 {
   double largest = 0;
   for (guint m = 0; m < self->n_maps; m++)
@@ -92,7 +114,7 @@ ipl_u_layout_largest (const IplULayout *self, const IplUSource source[IPL_U_MAX_
 
 /* The limit of a large map's colours. */
 double
-ipl_u_layout_limit (const IplULayout *self, guint map)
+ipl_u_maps_limit (const IplUMaps *self, guint map)
 {
   double own = self->n_maps > 1 && self->kind[map] == IPL_U_TRAINED
                    ? largest_of (self, &self->source[map])
@@ -101,7 +123,7 @@ ipl_u_layout_limit (const IplULayout *self, guint map)
 }
 
 gboolean
-ipl_u_layout_is_known (const IplULayout *self)
+ipl_u_maps_is_known (const IplUMaps *self)
 {
   for (guint m = 0; m < self->n_maps; m++)
     if (self->source[m].values)
@@ -111,7 +133,7 @@ ipl_u_layout_is_known (const IplULayout *self)
 
 /* Of the trained network: its width, and beside other maps its own limits. */
 static void
-make_trained_title (IplULayout *self, guint m)
+make_trained_title (IplUMaps *self, guint m)
 {
   const IplCaseTrained *trained = self->the_case->trained;
   if (!self->source[m].values)
@@ -121,7 +143,7 @@ make_trained_title (IplULayout *self, guint m)
     }
   if (self->n_maps > 1)
     {
-      g_autofree char *limit = ipl_number_markup (ipl_u_layout_limit (self, m), 2);
+      g_autofree char *limit = ipl_number_markup (ipl_u_maps_limit (self, m), 2);
       self->title[m] = g_strdup_printf ("gradient descent, ±%s", limit);
       self->short_title[m] = g_strdup_printf ("descent, ±%s", limit);
       return;
@@ -133,7 +155,7 @@ make_trained_title (IplULayout *self, guint m)
 
 /* What the large maps are called, at length and in brief. */
 void
-ipl_u_layout_make_titles (IplULayout *self, const IplView *view)
+ipl_u_maps_make_titles (IplUMaps *self, const IplView *view)
 {
   static const char *const names[] = {
     [IPL_U_SAMPLED] = "sampled",

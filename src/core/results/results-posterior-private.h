@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <json-glib/json-glib.h>
+
 #include "core/files/npz.h"
 #include "core/posterior/posterior.h"
-#include <json-glib/json-glib.h>
 
 /* The posterior_* arrays of n rows, some of which may be NULL: NaN there, 0 in counts. */
 void ipl_results_add_posteriors_npz (IplNpzWriter *npz, const IplCase *the_case, gsize n,

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What heads are worth and what removing them does, as JSON and as .npz. */
+#include "core/results/head-results.h"
+
+#include <math.h>
+
+#include "core/files/npz.h"
+#include "core/results/results-write-private.h"
+
+/* The three predictors under the names they have in files. */
+static const struct
+{
+  const char *name;
+  gsize offset;
+} predictors[] = {
+  { "trained", G_STRUCT_OFFSET (IplHeadReport, trained) },
+  { "theory", G_STRUCT_OFFSET (IplHeadReport, zeroed) },
+  { "resolved", G_STRUCT_OFFSET (IplHeadReport, resolved) },
+};
+
+/* What a curve holds for each number of heads removed. */
+static const struct
+{
+  const char *name;
+  gsize offset; /* of a double * */
+} curve_fields[] = {
+  { "accuracy_after", G_STRUCT_OFFSET (IplPruningCurve, accuracy) },
+  { "accuracy_after_se", G_STRUCT_OFFSET (IplPruningCurve, se) },
+  { "accuracy_tuned", G_STRUCT_OFFSET (IplPruningCurve, tuned) },
+  { "accuracy_tuned_se", G_STRUCT_OFFSET (IplPruningCurve, tuned_se) },
+  { "parameters", G_STRUCT_OFFSET (IplPruningCurve, parameters) },
+  { "multiply_adds", G_STRUCT_OFFSET (IplPruningCurve, multiply_adds) },
+};
+
+static const double *
+curve_values (const IplPruningCurve *curve, gsize k)
+{
+  return *(double *const *)((const char *)curve + curve_fields[k].offset);
+}
+
+static void
+add_score (JsonBuilder *builder, const IplCase *the_case, const char *name, double value)
+{
+  g_autofree char *right = ipl_results_score_name (the_case, name);
+
+  ipl_results_write_number (builder, right, value);
+}
+
+/* [layer, head] of each. */
+static void
+add_heads (JsonBuilder *builder, const char *name, const IplHeadReport *report, guint n,
+           const guint *heads)
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < n; i++)
+    {
+      guint head = heads != NULL ? heads[i] : i;
+
+      json_builder_begin_array (builder);
+      json_builder_add_int_value (builder, report->layer[head]);
+      json_builder_add_int_value (builder, report->head[head]);
+      json_builder_end_array (builder);
+    }
+  json_builder_end_array (builder);
+}
+
+static const IplHeadDrops *
+drops_of (const IplHeadReport *report, gsize k)
+{
+  return (const IplHeadDrops *)((const char *)report + predictors[k].offset);
+}
+
+static void
+add_correlations (JsonBuilder *builder, const IplHeadReport *report)
+{
+  json_builder_set_member_name (builder, "rank_correlation");
+  json_builder_begin_object (builder);
+  for (gsize k = 0; k < G_N_ELEMENTS (predictors); k++)
+    {
+      const IplCorrelation *correlation = &drops_of (report, k)->correlation;
+
+      json_builder_set_member_name (builder, predictors[k].name);
+      json_builder_begin_object (builder);
+      ipl_results_write_number (builder, "value", correlation->value);
+      ipl_results_write_number (builder, "low", correlation->low);
+      ipl_results_write_number (builder, "high", correlation->high);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_object (builder);
+}
+
+static void
+add_curve (JsonBuilder *builder, const IplHeadReport *report, const IplPruning *pruning,
+           IplRemovalOrder order)
+{
+  const IplPruningCurve *curve = &pruning->curve[order];
+  guint n = pruning->n_points;
+
+  ipl_results_write_text (builder, "ordered_by", ipl_removal_order_id (order));
+  add_heads (builder, "order", report, n - 1, curve->order);
+  for (gsize k = 0; k < G_N_ELEMENTS (curve_fields); k++)
+    {
+      g_autofree char *name = ipl_results_score_name (report->the_case, curve_fields[k].name);
+
+      ipl_results_write_numbers (builder, name, n, curve_values (curve, k));
+    }
+  json_builder_set_member_name (builder, "random_orders");
+  json_builder_add_int_value (builder, pruning->n_random);
+  ipl_results_write_numbers (builder, "random_mean", n, pruning->random_mean);
+  ipl_results_write_numbers (builder, "random_low", n, pruning->random_low);
+  ipl_results_write_numbers (builder, "random_high", n, pruning->random_high);
+  json_builder_set_member_name (builder, "fine_tune_steps");
+  json_builder_add_int_value (builder, pruning->fine_tune_steps);
+}
+
+/**
+ * ipl_head_results_to_json:
+ * @report: what each head is worth
+ * @pruning: (nullable): what removing one after the other does, as far as it is known
+ * @order: the removal order whose curve is given
+ *
+ * Heads are pairs [layer, head] from 0; what is not known is null. For a regression, what is called
+ * accuracy is called mean_squared_error.
+ *
+ * Returns: (transfer full): JSON text
+ */
+char *
+ipl_head_results_to_json (const IplHeadReport *report, const IplPruning *pruning,
+                          IplRemovalOrder order)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
+  g_autofree char *widths = ipl_setting_widths_text (&report->setting);
+  const IplCase *the_case = report->the_case;
+  gboolean trained = the_case->trained != NULL;
+
+  json_builder_begin_object (builder);
+  ipl_results_write_text (builder, "case", the_case->name);
+  ipl_results_write_text (builder, "test", the_case->tests[report->test].name);
+  ipl_results_write_text (builder, "width", widths);
+  ipl_results_write_number (builder, "temperature", report->setting.temperature);
+  ipl_results_write_text (builder, "predictor", trained ? "trained" : "theory");
+  add_score (builder, the_case, "accuracy",
+             trained ? report->trained.accuracy : report->zeroed.accuracy);
+  add_score (builder, the_case, "accuracy_trained", report->trained.accuracy);
+  add_score (builder, the_case, "accuracy_theory", report->zeroed.accuracy);
+  add_heads (builder, "heads", report, report->n_heads, NULL);
+  json_builder_set_member_name (builder, "head_names");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < report->n_heads; i++)
+    json_builder_add_string_value (builder, the_case->head_names[i]);
+  json_builder_end_array (builder);
+  ipl_results_write_numbers (builder, "score", report->n_heads, report->score);
+  for (gsize k = 0; k < G_N_ELEMENTS (predictors); k++)
+    {
+      const IplHeadDrops *drops = drops_of (report, k);
+      g_autofree char *name = g_strconcat ("drop_", predictors[k].name, NULL);
+      g_autofree char *se = g_strconcat (name, "_se", NULL);
+
+      ipl_results_write_numbers (builder, name, report->n_heads, drops->drop);
+      ipl_results_write_numbers (builder, se, report->n_heads, drops->se);
+    }
+  add_correlations (builder, report);
+  if (pruning != NULL)
+    add_curve (builder, report, pruning, order);
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  return json_to_string (root, TRUE);
+}
+
+static void
+save_heads (IplNpzWriter *npz, const IplHeadReport *report)
+{
+  const IplCase *the_case = report->the_case;
+  gsize n = report->n_heads, L = the_case->L, three[] = { 3, 3 };
+  g_autofree gint64 *layer = g_new (gint64, n), *head = g_new (gint64, n);
+  gint64 H[IPL_MAX_LAYERS];
+  double correlations[9];
+
+  for (gsize i = 0; i < n; i++)
+    {
+      layer[i] = report->layer[i];
+      head[i] = report->head[i];
+    }
+  for (gsize l = 0; l < L; l++)
+    H[l] = the_case->H[l];
+  ipl_npz_writer_add_ints (npz, "heads", H, 1, &L);
+  ipl_npz_writer_add_ints (npz, "head_layer", layer, 1, &n);
+  ipl_npz_writer_add_ints (npz, "head_index", head, 1, &n);
+  ipl_npz_writer_add_texts (npz, "head_names", the_case->head_names);
+  ipl_npz_writer_add_doubles (npz, "head_score", report->score, 1, &n);
+  for (gsize k = 0; k < G_N_ELEMENTS (predictors); k++)
+    {
+      const IplHeadDrops *drops = drops_of (report, k);
+      g_autofree char *name = g_strconcat ("drop_", predictors[k].name, NULL);
+      g_autofree char *se = g_strconcat (name, "_se", NULL);
+
+      ipl_npz_writer_add_doubles (npz, name, drops->drop, 1, &n);
+      ipl_npz_writer_add_doubles (npz, se, drops->se, 1, &n);
+      correlations[3 * k] = drops->correlation.value;
+      correlations[3 * k + 1] = drops->correlation.low;
+      correlations[3 * k + 2] = drops->correlation.high;
+    }
+  ipl_npz_writer_add_doubles (npz, "rank_correlation", correlations, 2, three);
+  for (gsize k = 0; k < 2; k++)
+    {
+      g_autofree char *stem = g_strconcat ("accuracy_", predictors[k].name, NULL);
+      g_autofree char *name = ipl_results_score_name (the_case, stem);
+
+      ipl_npz_writer_add_doubles (npz, name, &drops_of (report, k)->accuracy, 0, NULL);
+    }
+}
+
+static void
+save_curve (IplNpzWriter *npz, const IplHeadReport *report, const IplPruning *pruning,
+            IplRemovalOrder order, const char *suffix)
+{
+  const IplPruningCurve *curve = &pruning->curve[order];
+  gsize n = pruning->n_points, shape[] = { n - 1, 2 };
+  g_autofree gint64 *pairs = g_new (gint64, 2 * n);
+  g_autofree char *name = g_strconcat ("order", suffix, NULL);
+
+  for (gsize k = 0; k + 1 < n; k++)
+    {
+      pairs[2 * k] = report->layer[curve->order[k]];
+      pairs[2 * k + 1] = report->head[curve->order[k]];
+    }
+  ipl_npz_writer_add_ints (npz, name, pairs, 2, shape);
+  for (gsize k = 0; k < G_N_ELEMENTS (curve_fields); k++)
+    {
+      g_autofree char *stem = ipl_results_score_name (report->the_case, curve_fields[k].name);
+      g_autofree char *array = g_strconcat (stem, suffix, NULL);
+
+      ipl_npz_writer_add_doubles (npz, array, curve_values (curve, k), 1, &n);
+    }
+}
+
+/**
+ * ipl_head_results_save_npz:
+ * @report: what each head is worth
+ * @pruning: what removing one after the other does, as far as it is known
+ * @order: the removal order whose arrays are called order, accuracy_after and so on
+ * @solution: the theory that @report is about
+ * @seed: of the random orders
+ * @settings_json: the settings as JSON text
+ * @path: file name
+ * @error: return location for an #IPL_ERROR
+ *
+ * Writes what ipl_head_results_to_json() tells, with the arrays of all removal orders, each with its
+ * name as a suffix; head_layer, head_index and order count from 0.
+ *
+ * Returns: whether the file was written
+ */
+gboolean
+ipl_head_results_save_npz (const IplHeadReport *report, const IplPruning *pruning,
+                           IplRemovalOrder order, const IplSolution *solution, guint64 seed,
+                           const char *settings_json, const char *path, GError **error)
+{
+  const IplCase *the_case = report->the_case;
+  IplNpzWriter *npz = ipl_npz_writer_new (path, error);
+  gsize n = pruning->n_points, U[] = { the_case->Pi, the_case->Pi }, L1 = the_case->L + 1;
+  gint64 n_random = pruning->n_random, steps = pruning->fine_tune_steps, stored = (gint64)seed;
+  double widths[IPL_MAX_LAYERS + 1];
+
+  if (npz == NULL)
+    return FALSE;
+  save_heads (npz, report);
+  save_curve (npz, report, pruning, order, "");
+  for (guint o = 0; o < IPL_N_REMOVAL_ORDERS; o++)
+    {
+      g_autofree char *suffix = g_strconcat ("_", ipl_removal_order_id ((IplRemovalOrder)o), NULL);
+
+      save_curve (npz, report, pruning, (IplRemovalOrder)o, suffix);
+    }
+  ipl_npz_writer_add_text (npz, "ordered_by", ipl_removal_order_id (order));
+  ipl_npz_writer_add_doubles (npz, "random_mean", pruning->random_mean, 1, &n);
+  ipl_npz_writer_add_doubles (npz, "random_low", pruning->random_low, 1, &n);
+  ipl_npz_writer_add_doubles (npz, "random_high", pruning->random_high, 1, &n);
+  ipl_npz_writer_add_ints (npz, "random_orders", &n_random, 0, NULL);
+  ipl_npz_writer_add_ints (npz, "fine_tune_steps", &steps, 0, NULL);
+  for (gsize l = 0; l < L1; l++)
+    widths[l] = report->setting.gp ? INFINITY : report->setting.N[l];
+  ipl_npz_writer_add_doubles (npz, "widths", widths, 1, &L1);
+  ipl_npz_writer_add_doubles (npz, "temperature", &report->setting.temperature, 0, NULL);
+  ipl_npz_writer_add_doubles (npz, "U", solution->U, 2, U);
+  ipl_npz_writer_add_ints (npz, "seed", &stored, 0, NULL);
+  ipl_npz_writer_add_text (npz, "name", the_case->name);
+  ipl_npz_writer_add_text (npz, "test", the_case->tests[report->test].name);
+  ipl_npz_writer_add_text (npz, "version", IPL_VERSION);
+  ipl_npz_writer_add_text (npz, "settings", settings_json);
+  return ipl_npz_writer_close (npz, error);
+}

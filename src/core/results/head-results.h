@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/heads/pruning.h"
+#include "core/theory/solution.h"
+
+G_BEGIN_DECLS
+
+gboolean ipl_head_results_save_npz (const IplHeadReport *report, const IplPruning *pruning,
+                                    IplRemovalOrder order, const IplSolution *solution,
+                                    guint64 seed, const char *settings_json, const char *path,
+                                    GError **error);
+char    *ipl_head_results_to_json (const IplHeadReport *report, const IplPruning *pruning,
+                                   IplRemovalOrder order);
+
+G_END_DECLS

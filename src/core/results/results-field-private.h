@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/case/case.h"
+
+G_BEGIN_DECLS
+
+/* The files that a field is written to. */
+enum
+{
+  IPL_RESULTS_NPZ = 1 << 0,
+  IPL_RESULTS_CSV = 1 << 1,
+  IPL_RESULTS_JSON = 1 << 2,
+  IPL_RESULTS_ALL = IPL_RESULTS_NPZ | IPL_RESULTS_CSV | IPL_RESULTS_JSON,
+};
+
+/* What stands at a field's offset. */
+typedef enum
+{
+  IPL_RESULTS_NUMBER,     /* double */
+  IPL_RESULTS_NUMBERS,    /* (nullable) double * */
+  IPL_RESULTS_VALUES,     /* double [] within the struct */
+  IPL_RESULTS_COUNT,      /* guint */
+  IPL_RESULTS_LONG_COUNT, /* guint64 */
+  IPL_RESULTS_FLAG,       /* gboolean */
+  IPL_RESULTS_TEXT,       /* (nullable) char * */
+} IplResultsKind;
+
+/* One field of the results: the same name in .npz, CSV and JSON. */
+typedef struct
+{
+  const char *name;  /* "accuracy.." reads "mean_squared_error.." for a regression */
+  const char *shape; /* a letter for each axis: p paths, h heads, v variances, m training examples,
+                        t examples of a test set; "" for one number */
+  IplResultsKind kind;
+  gsize offset;   /* in what a group's fields are of */
+  guint files;    /* where it is written */
+  guint gp_files; /* where that of the GP limit is written beside it, as NAME_gp */
+} IplResultsField;
+
+/* Fields that stand together, in every file in their own order. */
+typedef enum
+{
+  /* of an IplSolution */
+  IPL_RESULTS_PRIOR,    /* temperature and variances */
+  IPL_RESULTS_ORDER,    /* U and u_a */
+  IPL_RESULTS_SOLVER,   /* how the saddle point was found */
+  IPL_RESULTS_DIAGONAL, /* accuracy with parts of U only */
+  IPL_RESULTS_HEADS,
+  IPL_RESULTS_SPECTRUM,
+  /* of an IplPrediction, of the theory's */
+  IPL_RESULTS_TEST,
+  /* of an IplPosteriorSummary */
+  IPL_RESULTS_POSTERIOR_U,
+  IPL_RESULTS_POSTERIOR_TRUST,
+  IPL_RESULTS_POSTERIOR_RUN,
+  IPL_RESULTS_POSTERIOR_FINE,
+  IPL_RESULTS_POSTERIOR_TIME,
+  /* of an IplPrediction, of the posterior's */
+  IPL_RESULTS_POSTERIOR_TEST,
+} IplResultsGroup;
+
+const IplResultsField *ipl_results_fields (IplResultsGroup group, gsize *n);
+char *ipl_results_field_name (const IplResultsField *self, const char *prefix,
+                              const IplCase *the_case, guint test_set, gboolean gp);
+char *ipl_results_score_name (const IplCase *the_case, const char *name);
+guint ipl_results_field_shape (const IplResultsField *self, const IplCase *the_case, guint test_set,
+                               gsize shape[2]);
+gsize ipl_results_field_size (const IplResultsField *self, const IplCase *the_case, guint test_set);
+const double *ipl_results_field_get (const IplResultsField *self, gconstpointer object,
+                                     double *one);
+const char *ipl_results_field_text (const IplResultsField *self, gconstpointer object);
+
+G_END_DECLS

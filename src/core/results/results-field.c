@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The one table of what results files hold. */
+#include "core/results/results-field-private.h"
+
+#include <string.h>
+
+#include "core/posterior/posterior.h"
+#include "core/theory/solution.h"
+
+#define NPZ IPL_RESULTS_NPZ
+#define CSV IPL_RESULTS_CSV
+#define JSON IPL_RESULTS_JSON
+#define ALL IPL_RESULTS_ALL
+
+#define SOLUTION(member) G_STRUCT_OFFSET (IplSolution, member)
+#define PREDICTION(member) G_STRUCT_OFFSET (IplPrediction, member)
+#define POSTERIOR(member) G_STRUCT_OFFSET (IplPosteriorSummary, member)
+
+/* clang-format off */
+static const IplResultsField prior[] = {
+  { "temperature", "", IPL_RESULTS_NUMBER, SOLUTION (setting.temperature), ALL, 0 },
+  { "variances", "v", IPL_RESULTS_VALUES, SOLUTION (setting.variances), ALL, 0 },
+};
+
+/* Of U, a table has the diagonal. */
+static const IplResultsField order[] = {
+  { "U", "pp", IPL_RESULTS_NUMBERS, SOLUTION (U), ALL, 0 },
+  { "u_a", "", IPL_RESULTS_NUMBER, SOLUTION (u_a), NPZ | JSON, 0 },
+};
+
+static const IplResultsField solver[] = {
+  { "action", "", IPL_RESULTS_NUMBER, SOLUTION (action), ALL, 0 },
+  { "gradient", "", IPL_RESULTS_NUMBER, SOLUTION (gradient), ALL, 0 },
+  { "iterations", "", IPL_RESULTS_COUNT, SOLUTION (iterations), ALL, 0 },
+  { "converged", "", IPL_RESULTS_FLAG, SOLUTION (converged), ALL, 0 },
+  { "message", "", IPL_RESULTS_TEXT, SOLUTION (message), JSON, 0 },
+  { "solve_seconds", "", IPL_RESULTS_NUMBER, SOLUTION (solve_seconds), ALL, 0 },
+};
+
+static const IplResultsField diagonal[] = {
+  { "accuracy_diagonal", "", IPL_RESULTS_NUMBER, SOLUTION (accuracy_diagonal), ALL, 0 },
+  { "accuracy_levelled", "", IPL_RESULTS_NUMBER, SOLUTION (accuracy_levelled), ALL, 0 },
+};
+
+static const IplResultsField heads[] = {
+  { "head_score", "h", IPL_RESULTS_NUMBERS, SOLUTION (head_score), ALL, 0 },
+};
+
+static const IplResultsField spectrum[] = {
+  { "overlap", "m", IPL_RESULTS_NUMBERS, SOLUTION (overlap), NPZ | JSON, NPZ | JSON },
+  { "eigenvalues", "m", IPL_RESULTS_NUMBERS, SOLUTION (eigenvalues), NPZ, NPZ },
+};
+
+static const IplResultsField test[] = {
+  { "mean_test", "t", IPL_RESULTS_NUMBERS, PREDICTION (mean), NPZ, NPZ },
+  { "var_test", "t", IPL_RESULTS_NUMBERS, PREDICTION (var), NPZ, NPZ },
+  { "accuracy", "", IPL_RESULTS_NUMBER, PREDICTION (accuracy), ALL, ALL },
+  { "accuracy_se", "", IPL_RESULTS_NUMBER, PREDICTION (accuracy_se), ALL, NPZ },
+};
+
+static const IplResultsField posterior_U[] = {
+  { "U_mean", "pp", IPL_RESULTS_NUMBERS, POSTERIOR (U_mean), NPZ | JSON, 0 },
+  { "U_mcse", "pp", IPL_RESULTS_NUMBERS, POSTERIOR (U_mcse), NPZ | JSON, 0 },
+  { "U_sd", "pp", IPL_RESULTS_NUMBERS, POSTERIOR (U_sd), NPZ | JSON, 0 },
+};
+
+static const IplResultsField posterior_trust[] = {
+  { "rhat", "pp", IPL_RESULTS_NUMBERS, POSTERIOR (rhat), NPZ | JSON, 0 },
+  { "ess_bulk", "pp", IPL_RESULTS_NUMBERS, POSTERIOR (ess_bulk), NPZ | JSON, 0 },
+  { "ess_tail", "pp", IPL_RESULTS_NUMBERS, POSTERIOR (ess_tail), NPZ | JSON, 0 },
+};
+
+static const IplResultsField posterior_run[] = {
+  { "divergences", "", IPL_RESULTS_COUNT, POSTERIOR (divergences), NPZ | JSON, 0 },
+  { "gradients", "", IPL_RESULTS_LONG_COUNT, POSTERIOR (gradients), NPZ | JSON, 0 },
+};
+
+static const IplResultsField posterior_fine[] = {
+  { "fine", "", IPL_RESULTS_FLAG, POSTERIOR (fine), NPZ | JSON, 0 },
+};
+
+static const IplResultsField posterior_time[] = {
+  { "seconds", "", IPL_RESULTS_NUMBER, POSTERIOR (seconds), NPZ | JSON, 0 },
+};
+
+static const IplResultsField posterior_test[] = {
+  { "accuracy", "", IPL_RESULTS_NUMBER, PREDICTION (accuracy), NPZ | JSON, 0 },
+  { "accuracy_se", "", IPL_RESULTS_NUMBER, PREDICTION (accuracy_se), NPZ | JSON, 0 },
+  { "mean_test", "t", IPL_RESULTS_NUMBERS, PREDICTION (mean), NPZ, 0 },
+  { "var_test", "t", IPL_RESULTS_NUMBERS, PREDICTION (var), NPZ, 0 },
+};
+
+static const struct
+{
+  const IplResultsField *fields;
+  gsize n;
+} groups[] = {
+  [IPL_RESULTS_PRIOR] = { prior, G_N_ELEMENTS (prior) },
+  [IPL_RESULTS_ORDER] = { order, G_N_ELEMENTS (order) },
+  [IPL_RESULTS_SOLVER] = { solver, G_N_ELEMENTS (solver) },
+  [IPL_RESULTS_DIAGONAL] = { diagonal, G_N_ELEMENTS (diagonal) },
+  [IPL_RESULTS_HEADS] = { heads, G_N_ELEMENTS (heads) },
+  [IPL_RESULTS_SPECTRUM] = { spectrum, G_N_ELEMENTS (spectrum) },
+  [IPL_RESULTS_TEST] = { test, G_N_ELEMENTS (test) },
+  [IPL_RESULTS_POSTERIOR_U] = { posterior_U, G_N_ELEMENTS (posterior_U) },
+  [IPL_RESULTS_POSTERIOR_TRUST] = { posterior_trust, G_N_ELEMENTS (posterior_trust) },
+  [IPL_RESULTS_POSTERIOR_RUN] = { posterior_run, G_N_ELEMENTS (posterior_run) },
+  [IPL_RESULTS_POSTERIOR_FINE] = { posterior_fine, G_N_ELEMENTS (posterior_fine) },
+  [IPL_RESULTS_POSTERIOR_TIME] = { posterior_time, G_N_ELEMENTS (posterior_time) },
+  [IPL_RESULTS_POSTERIOR_TEST] = { posterior_test, G_N_ELEMENTS (posterior_test) },
+};
+/* clang-format on */
+
+/*< private >
+ * ipl_results_fields:
+ * @group: which of them
+ * @n: (out): how many
+ *
+ * Returns: (transfer none): [n] the fields of a group
+ */
+const IplResultsField *
+ipl_results_fields (IplResultsGroup group, gsize *n)
+{
+  *n = groups[group].n;
+  return groups[group].fields;
+}
+
+/*< private >
+ * ipl_results_score_name:
+ * @the_case: a case
+ * @name: a name
+ *
+ * Returns: (transfer full): @name, where "accuracy" reads "mean_squared_error" if the case is a
+ *   regression: there is no accuracy then, and a file must not call it one
+ */
+char *
+ipl_results_score_name (const IplCase *the_case, const char *name)
+{
+  const char *at = the_case->regression ? strstr (name, "accuracy") : NULL;
+
+  return at == NULL ? g_strdup (name)
+                    : g_strdup_printf ("%.*smean_squared_error%s", (int)(at - name), name,
+                                       at + strlen ("accuracy"));
+}
+
+/*< private >
+ * ipl_results_field_name:
+ * @self: a field
+ * @prefix: "" or "posterior_"
+ * @the_case: the case
+ * @test_set: test set, of which those after the first add their names
+ * @gp: whether it is that of the GP limit
+ *
+ * Returns: (transfer full): "accuracy", "mean_test_mnist_gp", ..
+ */
+char *
+ipl_results_field_name (const IplResultsField *self, const char *prefix, const IplCase *the_case,
+                        guint test_set, gboolean gp)
+{
+  g_autofree char *stem = ipl_results_score_name (the_case, self->name);
+
+  return g_strconcat (prefix, stem, test_set > 0 ? "_" : "",
+                      test_set > 0 ? the_case->tests[test_set].name : "", gp ? "_gp" : "", NULL);
+}
+
+static gsize
+axis_size (char letter, const IplCase *the_case, guint test_set)
+{
+  switch (letter)
+    {
+    case 'p':
+      return the_case->Pi;
+    case 'h':
+      return ipl_case_n_heads (the_case);
+    case 'v':
+      return the_case->L + 2;
+    case 'm':
+      return the_case->train.count;
+    case 't':
+      return the_case->tests[test_set].count;
+    default:
+      g_assert_not_reached ();
+    }
+}
+
+/*< private >
+ * ipl_results_field_shape:
+ * @self: a field
+ * @the_case: the case
+ * @test_set: test set
+ * @shape: (out): its axes
+ *
+ * Returns: number of axes, 0 for a single number
+ */
+guint
+ipl_results_field_shape (const IplResultsField *self, const IplCase *the_case, guint test_set,
+                         gsize shape[2])
+{
+  guint n = 0;
+
+  for (const char *letter = self->shape; *letter != '\0'; letter++)
+    shape[n++] = axis_size (*letter, the_case, test_set);
+  return n;
+}
+
+/*< private > How many numbers it is. */
+gsize
+ipl_results_field_size (const IplResultsField *self, const IplCase *the_case, guint test_set)
+{
+  gsize shape[2], size = 1;
+  guint n = ipl_results_field_shape (self, the_case, test_set, shape);
+
+  for (guint i = 0; i < n; i++)
+    size *= shape[i];
+  return size;
+}
+
+/*< private >
+ * ipl_results_field_get:
+ * @self: a field of numbers
+ * @object: what it is of
+ * @one: room for a single number
+ *
+ * Returns: (transfer none) (nullable): its numbers, in @object or in @one; %NULL where there are
+ *   none
+ */
+const double *
+ipl_results_field_get (const IplResultsField *self, gconstpointer object, double *one)
+{
+  const void *at = (const char *)object + self->offset;
+
+  switch (self->kind)
+    {
+    case IPL_RESULTS_NUMBER:
+    case IPL_RESULTS_VALUES:
+      return at;
+    case IPL_RESULTS_NUMBERS:
+      return *(double *const *)at;
+    case IPL_RESULTS_COUNT:
+      *one = *(const guint *)at;
+      return one;
+    case IPL_RESULTS_LONG_COUNT:
+      *one = (double)*(const guint64 *)at;
+      return one;
+    case IPL_RESULTS_FLAG:
+      *one = *(const gboolean *)at ? 1 : 0;
+      return one;
+    case IPL_RESULTS_TEXT:
+    default:
+      g_return_val_if_reached (NULL);
+    }
+}
+
+/*< private > The text of such a field; NULL where there is none. */
+const char *
+ipl_results_field_text (const IplResultsField *self, gconstpointer object)
+{
+  return *(char *const *)((const char *)object + self->offset);
+}

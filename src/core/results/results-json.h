@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/posterior/posterior.h"
+#include "core/theory/sweep.h"
+
+G_BEGIN_DECLS
+
+char *ipl_results_to_json (const IplSweep *sweep);
+char *ipl_results_to_json_sampled (const IplSweep *sweep,
+                                   const IplPosteriorSummary *const *posteriors);
+
+G_END_DECLS

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/posterior/posterior.h"
+#include "core/theory/sweep.h"
+
+G_BEGIN_DECLS
+
+gboolean ipl_results_save_npz (const IplSweep *sweep, const char *settings_json, const char *path,
+                               GError **error);
+gboolean ipl_results_save_npz_sampled (const IplSweep *sweep,
+                                       const IplPosteriorSummary *const *posteriors,
+                                       const char *settings_json, const char *path,
+                                       GError **error);
+
+G_END_DECLS

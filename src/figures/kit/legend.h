@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "figures/kit/marker.h"
+
+G_BEGIN_DECLS
+
+/* Keys in rows from left to right. */
+typedef enum
+{
+  IPL_KEY_NONE, /* text alone */
+  IPL_KEY_LINE,
+  IPL_KEY_CROSS,       /* line with a cross and an error bar */
+  IPL_KEY_CROSS_ALONE, /* cross without a line */
+  IPL_KEY_DOT,         /* filled dot */
+  IPL_KEY_DOT_HOLLOW,  /* hollow dot */
+  IPL_KEY_INTERVAL,    /* filled dot on a bar */
+  IPL_KEY_WARNING,     /* triangle with a mark */
+  IPL_KEY_BAR,         /* filled bar */
+  IPL_KEY_BAR_OUTLINE, /* hollow bar */
+  IPL_KEY_MARKER,      /* a mark of its own */
+  IPL_KEY_LINE_MARKER, /* line with such a mark */
+} IplKeyKind;
+
+typedef struct
+{
+  IplKeyKind kind;
+  char *markup;
+  IplColor color;
+  double line_width;
+  IplDash dash;
+  IplMarker marker;
+  gboolean hollow;
+  double x, y; /* set by the layout, from the legend's top left corner */
+} IplLegendKey;
+
+typedef struct
+{
+  GArray *keys; /* of IplLegendKey */
+  double width, height, row_height, key_width;
+} IplLegend;
+
+void ipl_legend_init (IplLegend *self);
+void ipl_legend_clear (IplLegend *self);
+void ipl_legend_add (IplLegend *self, IplKeyKind kind, char *markup_take, IplColor color,
+                     double line_width, IplDash dash);
+void ipl_legend_add_marker (IplLegend *self, IplKeyKind kind, char *markup_take, IplColor color,
+                            double line_width, IplDash dash, IplMarker marker, gboolean hollow);
+void ipl_legend_layout (IplLegend *self, const IplStyle *style, double max_width);
+void ipl_legend_draw (const IplLegend *self, const IplStyle *style, cairo_t *cr, double x,
+                      double y);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplLegend, ipl_legend_clear)
+
+G_END_DECLS

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Numbers as text, with U+2212 for minus. */
+char *ipl_number_text (double value, int significant);
+char *ipl_number_markup (double value, int significant);
+char *ipl_number_fixed (double value, int decimals);
+
+G_END_DECLS

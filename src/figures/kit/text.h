@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <cairo.h>
+
+#include "figures/kit/rect.h"
+#include "figures/kit/style.h"
+
+G_BEGIN_DECLS
+
+/* Pango markup in points, the same at every resolution. */
+typedef struct
+{
+  double w, h;                       /* logical extents */
+  double ink_x, ink_y, ink_w, ink_h; /* from the logical box's top left corner */
+} IplTextSize;
+
+typedef void (*IplTextRecorder) (const char *markup, double size, const IplRect *ink,
+                                 gpointer data);
+
+void ipl_text_measure (const IplStyle *style, const char *markup, double size, IplTextSize *out);
+double ipl_text_width (const IplStyle *style, const char *markup, double size);
+double ipl_text_height (const IplStyle *style, double size);
+void ipl_text_draw (cairo_t *cr, const IplStyle *style, const char *markup, double size,
+                    IplColor color, double x, double y, double anchor_x, double anchor_y);
+void ipl_text_draw_up (cairo_t *cr, const IplStyle *style, const char *markup, double size,
+                       IplColor color, double x, double y);
+void ipl_text_draw_up_within (cairo_t *cr, const IplStyle *style, const char *markup, double size,
+                              IplColor color, double x, double y, double top, double bottom);
+void ipl_text_draw_fitted (cairo_t *cr, const IplStyle *style, const char *markup, double size,
+                           IplColor color, double x, double y, double max_width);
+void ipl_text_set_recorder (IplTextRecorder recorder, gpointer data);
+
+G_END_DECLS

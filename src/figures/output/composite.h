@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "figures/kit/rect.h"
+#include "figures/view/panel.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  const IplPanel *composite;
+  IplRect panel[IPL_PANEL_MAX_PARTS];
+  double letter_x[IPL_PANEL_MAX_PARTS], letter_y[IPL_PANEL_MAX_PARTS];
+  double letter_size;
+} IplComposite;
+
+void ipl_composite_layout (IplComposite *self, const IplPanel *composite, const IplStyle *style,
+                           double width, double height);
+gboolean ipl_composite_is_stacked (const IplStyle *style, double width, double height);
+void ipl_composite_draw_letters (const IplComposite *self, const IplStyle *style, cairo_t *cr);
+
+G_END_DECLS

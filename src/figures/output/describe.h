@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "figures/view/panel.h"
+
+G_BEGIN_DECLS
+
+char *ipl_figure_describe (const IplPanel *panel, const IplView *view); /* a few sentences */
+char *ipl_figure_table (const IplPanel *panel,
+                        const IplView *view); /* the numbers, tab separated */
+
+G_END_DECLS

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "figures/view/panel.h"
+
+G_BEGIN_DECLS
+
+/**
+ * IplPaper:
+ * @width_pt: width in points, exact
+ * @height_pt: height in points, exact
+ * @font_pt: text size in points
+ * @dpi: dots per inch of a PNG
+ *
+ * The physical size of an exported figure.
+ */
+typedef struct
+{
+  double width_pt;
+  double height_pt;
+  double font_pt;
+  double dpi;
+} IplPaper;
+
+/**
+ * IplPaperPreset:
+ *
+ * A named size: "neurips" 5.5 in, "icml" 3.25 in, "icml2" 6.75 in, "nature" 89 mm,
+ * "nature2" 183 mm wide with a height that suits the panel; "slide" 13.33 x 7.5 in.
+ */
+typedef struct
+{
+  const char *id;
+  const char *title;
+} IplPaperPreset;
+
+const IplPaperPreset *ipl_paper_presets (guint *n);
+gboolean ipl_paper_init (IplPaper *self, const char *size, const IplPanel *panel,
+                         const IplView *view, double font_pt, double dpi, GError **error);
+void ipl_paper_apply (const IplPaper *self, const IplStyle *style, IplStyle *out);
+
+G_END_DECLS

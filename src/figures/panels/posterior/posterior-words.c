@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The diagnostics of the samples in words and as a table, and what their panels say alike. */
+
+#include "figures/panels/posterior/posterior-words.h"
+
+#include "figures/kit/number.h"
+#include "figures/view/posterior-view.h"
+#include "figures/view/words.h"
+
+#include <math.h>
+#include <string.h>
+
+gsize
+ipl_words_pair (const IplView *view)
+{
+  return (gsize)view->pair_p * view->the_case->Pi + view->pair_q;
+}
+
+/* What is shown and where; FALSE where nothing is sampled, which is said. */
+gboolean
+ipl_words_begin (GString *text, const IplView *view, const char *what)
+{
+  g_autofree char *entry = ipl_view_entry_text (view);
+  const IplSetting *setting = ipl_view_setting (view);
+  g_string_append_printf (text, "%s of %s", what, entry);
+  if (setting)
+    {
+      g_autofree char *at = ipl_view_setting_text (setting);
+      g_string_append_printf (text, " at %s", at);
+    }
+  if (!view->posterior)
+    {
+      g_string_append (text, view->current && view->current->setting.gp
+                                 ? ". In the GP limit U does not fluctuate."
+                                 : ". Not sampled yet.");
+      return FALSE;
+    }
+  const IplPosteriorSummary *posterior = view->posterior;
+  g_string_append_printf (text, ", %u chain%s of %u draws.", posterior->n_chains,
+                          posterior->n_chains == 1 ? "" : "s", posterior->n_draws);
+  if (!posterior->fine)
+    g_string_append_printf (text, " Not converged: %s",
+                            posterior->message ? posterior->message : "its diagnostics fail.");
+  return TRUE;
+}
+
+/* @sentence with @value in the place of "%s", or nothing where the value is not known. */
+void
+ipl_words_append (GString *text, const char *sentence, double value, int digits)
+{
+  g_autofree char *number = ipl_number_text (value, digits);
+  const char *place = strstr (sentence, "%s");
+  if (isfinite (value) && place)
+    {
+      g_string_append_len (text, sentence, place - sentence);
+      g_string_append (text, number);
+      g_string_append (text, place + 2);
+    }
+}
+
+void
+ipl_table_cell (GString *text, double value)
+{
+  g_string_append_c (text, '\t');
+  ipl_table_number (text, value);
+}
+
+void
+ipl_describe_diagnostics (GString *text, const IplView *view)
+{
+  const IplPosteriorSummary *posterior = view->posterior;
+  if (!posterior)
+    return;
+  g_string_append_printf (text, " Diagnostics: %s",
+                          posterior->fine      ? "all fine."
+                          : posterior->message ? posterior->message
+                                               : "not converged.");
+  ipl_words_append (text, " Worst R-hat %s", posterior->worst_rhat, 4);
+  ipl_words_append (text, ", least effective sample size %s in bulk", posterior->least_ess_bulk, 3);
+  ipl_words_append (text, " and %s in the tails", posterior->least_ess_tail, 3);
+  g_string_append_printf (text, "; %u divergence%s.", posterior->divergences,
+                          posterior->divergences == 1 ? "" : "s");
+}
+
+/* Every entry of U on and above the diagonal, in the order shown, then every chain. */
+void
+ipl_table_diagnostics (GString *text, const IplView *view)
+{
+  const IplCase *the_case = view->the_case;
+  const IplPosteriorSummary *posterior = view->posterior;
+  gsize Pi = the_case->Pi;
+  g_string_append (text, "path\tpath\tE[U]\tMCSE\tsd\t5 %\t50 %\t95 %\tR-hat\tESS bulk\tESS tail\t"
+                         "theory\n");
+  for (gsize i = 0; posterior && i < Pi; i++)
+    for (gsize j = i; j < Pi; j++)
+      {
+        gsize p = the_case->display_order ? the_case->display_order[i] : i;
+        gsize q = the_case->display_order ? the_case->display_order[j] : j;
+        gsize at = p * Pi + q;
+        const double *columns[]
+            = { posterior->U_mean,         posterior->U_mcse,
+                posterior->U_sd,           posterior->U_quantiles[0],
+                posterior->U_quantiles[2], posterior->U_quantiles[4],
+                posterior->rhat,           posterior->ess_bulk,
+                posterior->ess_tail,       view->current ? view->current->U : NULL };
+        g_string_append_printf (text, "%s\t%s", the_case->path_names[p], the_case->path_names[q]);
+        for (guint k = 0; k < G_N_ELEMENTS (columns); k++)
+          ipl_table_cell (text, columns[k] ? columns[k][at] : NAN);
+        g_string_append_c (text, '\n');
+      }
+  g_string_append (text, "\nchain\tstep size\tdivergences\tmean tree depth\tsaturated trees\t"
+                         "acceptance\tE-BFMI\n");
+  for (guint c = 0; posterior && posterior->chains && c < posterior->n_chains; c++)
+    {
+      const IplChainReport *chain = &posterior->chains[c];
+      g_string_append_printf (text, "%u", c + 1);
+      ipl_table_cell (text, chain->step_size);
+      ipl_table_cell (text, chain->divergences);
+      ipl_table_cell (text, chain->mean_depth);
+      ipl_table_cell (text, chain->saturated);
+      ipl_table_cell (text, chain->acceptance);
+      ipl_table_cell (text, chain->e_bfmi);
+      g_string_append_c (text, '\n');
+    }
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The path diagram in words and as a table. */
+
+#include "figures/panels/theory/path-words.h"
+
+#include "figures/kit/number.h"
+#include "figures/view/words.h"
+
+#include <math.h>
+
+void
+ipl_describe_paths (GString *text, const IplView *view)
+{
+  const IplCase *the_case = view->the_case;
+  g_string_append_printf (text,
+                          "Path diagram: %" G_GSIZE_FORMAT " attention path%s through %u layer%s (",
+                          the_case->Pi, the_case->Pi == 1 ? "" : "s", the_case->L,
+                          the_case->L == 1 ? "" : "s");
+  for (guint l = 0; l < the_case->L; l++)
+    g_string_append_printf (text, "%s%u head%s", l ? ", " : "", the_case->H[l],
+                            the_case->H[l] == 1 ? "" : "s");
+  g_string_append (text, ").");
+  ipl_describe_setting (text, view);
+  if (!view->current)
+    return;
+  gsize best = 0, p = 0, q = 0, Pi = the_case->Pi;
+  const double *U = view->current->U;
+  for (gsize i = 0; i < Pi; i++)
+    {
+      if (U[i * Pi + i] > U[best * Pi + best])
+        best = i;
+      for (gsize j = i + 1; j < Pi; j++)
+        if (p == q || fabs (U[i * Pi + j]) > fabs (U[p * Pi + q]))
+          {
+            p = i;
+            q = j;
+          }
+    }
+  if (view->current->setting.gp)
+    {
+      g_string_append (text, " In this limit all paths weigh the same and none are correlated.");
+      return;
+    }
+  g_autofree char *strongest = ipl_number_text (U[best * Pi + best], 3);
+  g_string_append_printf (text, " The heaviest path is %s with U = %s.", the_case->path_names[best],
+                          strongest);
+  if (p != q)
+    {
+      g_autofree char *pair = ipl_number_text (U[p * Pi + q], 3);
+      g_string_append_printf (text, " The strongest pair is %s and %s with U = %s.",
+                              the_case->path_names[p], the_case->path_names[q], pair);
+    }
+}
+
+void
+ipl_table_paths (GString *text, const IplView *view)
+{
+  const IplCase *the_case = view->the_case;
+  gsize Pi = the_case->Pi;
+  g_string_append (text, "path");
+  for (guint l = 0; l < the_case->L; l++)
+    g_string_append_printf (text, "\thead in layer %u", l + 1);
+  g_string_append (text, "\tU\n");
+  for (gsize i = 0; i < Pi; i++)
+    {
+      gsize p = the_case->display_order ? the_case->display_order[i] : i;
+      g_string_append (text, the_case->path_names[p]);
+      for (guint l = 0; l < the_case->L; l++)
+        {
+          g_autofree char *head
+              = ipl_view_head_label (the_case, l, ipl_case_path_head (the_case, p, l));
+          g_string_append_printf (text, "\t%s", head);
+        }
+      g_string_append_c (text, '\t');
+      ipl_table_number (text, view->current ? view->current->U[p * Pi + p] : NAN);
+      g_string_append_c (text, '\n');
+    }
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "figures/view/view.h"
+
+G_BEGIN_DECLS
+
+/* What a map shows: [Pi x Pi], @less taken off where there is one; @values NULL while unknown. */
+typedef struct
+{
+  const double *values;
+  const double *less;
+} IplUSource;
+
+static inline double
+ipl_u_source_at (const IplUSource *self, gsize at)
+{
+  return self->less ? self->values[at] - self->less[at] : self->values[at];
+}
+
+/* Maps beside each other: the theory's, the samples', and gradient descent's. */
+#define IPL_U_MAX_MAPS 3
+
+/* What a map shows. */
+typedef enum
+{
+  IPL_U_THEORY,
+  IPL_U_SAMPLED,
+  IPL_U_DIFFERENCE,
+  IPL_U_SD,
+  IPL_U_TRAINED,
+} IplUKind;
+
+/* The large maps. */
+typedef struct
+{
+  const IplCase *the_case;
+  IplHeatmapMode mode;
+  gsize Pi;
+  guint n_maps;  /* up to 3 side by side, else 1 */
+  guint n_parts; /* of a small map: those that change with the width */
+  IplUKind kind[IPL_U_MAX_MAPS];
+  IplUSource source[IPL_U_MAX_MAPS];
+  char *title[IPL_U_MAX_MAPS], *short_title[IPL_U_MAX_MAPS];
+  double limit; /* of the colors */
+} IplUMaps;
+
+void ipl_u_maps_find_sources (const IplUMaps *self, const IplSolution *solution,
+                              const IplPosteriorSummary *posterior,
+                              IplUSource source[IPL_U_MAX_MAPS]);
+double ipl_u_maps_largest (const IplUMaps *self, const IplUSource source[IPL_U_MAX_MAPS]);
+void ipl_u_maps_init (IplUMaps *self, const IplView *view);
+double ipl_u_maps_limit (const IplUMaps *self, guint map);
+void ipl_u_maps_make_titles (IplUMaps *self, const IplView *view);
+gboolean ipl_u_maps_is_known (const IplUMaps *self); /* whether some map has numbers */
+void ipl_u_maps_clear (IplUMaps *self);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplUMaps, ipl_u_maps_clear)
+
+G_END_DECLS

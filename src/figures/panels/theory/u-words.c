@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The heatmap in words and as a table. */
+
+#include "figures/panels/theory/u-words.h"
+
+#include "figures/kit/number.h"
+#include "figures/view/words.h"
+
+#include <math.h>
+
+void
+ipl_describe_u (GString *text, const IplView *view)
+{
+  static const char *const what[IPL_N_HEATMAPS] = {
+    [IPL_HEATMAP_THEORY] = "the order parameter U",
+    [IPL_HEATMAP_SAMPLED] = "the sampled mean of the order parameter U",
+    [IPL_HEATMAP_DIFFERENCE] = "the sampled mean of the order parameter U less the theory's",
+    [IPL_HEATMAP_SD] = "the posterior standard deviation of the order parameter U",
+    [IPL_HEATMAP_SIDE_BY_SIDE] = "the order parameter U by theory beside its sampled mean",
+    [IPL_HEATMAP_TRAINED] = "the order parameter U of the network trained by gradient descent",
+  };
+  g_autoptr (GArray) rows = ipl_view_rows (view, TRUE);
+  gsize Pi = view->the_case->Pi;
+  g_string_append_printf (text,
+                          "Heatmap of %s, %" G_GSIZE_FORMAT " by %" G_GSIZE_FORMAT
+                          " paths, with %u small map%s for the widths of the sweep.",
+                          what[view->heatmap], Pi, Pi, rows->len, rows->len == 1 ? "" : "s");
+  ipl_describe_setting (text, view);
+  const IplCaseTrained *trained = view->the_case->trained;
+  gboolean samples = view->heatmap != IPL_HEATMAP_THEORY && view->heatmap != IPL_HEATMAP_TRAINED;
+  if (samples && !view->posterior)
+    g_string_append (text, " Not sampled yet.");
+  if (view->heatmap == IPL_HEATMAP_TRAINED && !trained)
+    g_string_append (text, " There is no trained network.");
+  if (view->heatmap == IPL_HEATMAP_SIDE_BY_SIDE && trained)
+    g_string_append (text, " Beside them that of the network trained by gradient descent.");
+  const double *values = view->current ? view->current->U : NULL;
+  const double *less = NULL;
+  if (view->heatmap == IPL_HEATMAP_SAMPLED || view->heatmap == IPL_HEATMAP_DIFFERENCE)
+    {
+      less = view->heatmap == IPL_HEATMAP_DIFFERENCE ? values : NULL;
+      values = view->posterior && (less || view->heatmap == IPL_HEATMAP_SAMPLED)
+                   ? view->posterior->U_mean
+                   : NULL;
+    }
+  else if (view->heatmap == IPL_HEATMAP_SD)
+    values = view->posterior ? view->posterior->U_sd : NULL;
+  else if (view->heatmap == IPL_HEATMAP_TRAINED)
+    values = trained ? trained->U : NULL;
+  if (!values)
+    return;
+  double lowest = INFINITY, highest = -INFINITY;
+  for (gsize i = 0; i < Pi * Pi; i++)
+    {
+      double value = values[i] - (less ? less[i] : 0);
+      lowest = fmin (lowest, value);
+      highest = fmax (highest, value);
+    }
+  g_autofree char *low = ipl_number_text (lowest, 3);
+  g_autofree char *high = ipl_number_text (highest, 3);
+  g_string_append_printf (text, " Entries lie between %s and %s.", low, high);
+}
+
+/* A matrix with names on both sides, in the order shown; @less, where there is one, taken off. */
+static void
+table_matrix (GString *text, const IplCase *the_case, const char *name, const double *values,
+              const double *less)
+{
+  gsize Pi = the_case->Pi;
+  g_string_append (text, name);
+  for (gsize j = 0; j < Pi; j++)
+    g_string_append_printf (
+        text, "\t%s",
+        the_case->path_names[the_case->display_order ? the_case->display_order[j] : j]);
+  g_string_append_c (text, '\n');
+  for (gsize i = 0; values && i < Pi; i++)
+    {
+      gsize p = the_case->display_order ? the_case->display_order[i] : i;
+      g_string_append (text, the_case->path_names[p]);
+      for (gsize j = 0; j < Pi; j++)
+        {
+          gsize q = the_case->display_order ? the_case->display_order[j] : j;
+          g_string_append_c (text, '\t');
+          ipl_table_number (text, values[p * Pi + q] - (less ? less[p * Pi + q] : 0));
+        }
+      g_string_append_c (text, '\n');
+    }
+}
+
+/* What the heatmaps show. */
+void
+ipl_table_u (GString *text, const IplView *view)
+{
+  const IplCase *the_case = view->the_case;
+  const double *theory = view->current ? view->current->U : NULL;
+  const double *sampled = view->posterior ? view->posterior->U_mean : NULL;
+  const double *trained = the_case->trained ? the_case->trained->U : NULL;
+  switch (view->heatmap)
+    {
+    case IPL_HEATMAP_SAMPLED:
+      table_matrix (text, the_case, "E[U]", sampled, NULL);
+      break;
+    case IPL_HEATMAP_DIFFERENCE:
+      table_matrix (text, the_case, "E[U] - theory", theory ? sampled : NULL, theory);
+      break;
+    case IPL_HEATMAP_SD:
+      table_matrix (text, the_case, "sd of U", view->posterior ? view->posterior->U_sd : NULL,
+                    NULL);
+      break;
+    case IPL_HEATMAP_SIDE_BY_SIDE:
+      table_matrix (text, the_case, "U", theory, NULL);
+      g_string_append_c (text, '\n');
+      table_matrix (text, the_case, "E[U]", sampled, NULL);
+      if (!trained)
+        break;
+      g_string_append_c (text, '\n');
+      /* fall through */
+    case IPL_HEATMAP_TRAINED:
+      table_matrix (text, the_case, "U, gradient descent", trained, NULL);
+      break;
+    default:
+      table_matrix (text, the_case, "U", theory, NULL);
+      break;
+    }
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "figures/view/view.h"
+
+G_BEGIN_DECLS
+
+void ipl_view_network_usable (IplView *self);
+double ipl_view_head_score (const IplView *self, guint index);
+const IplSetting *ipl_view_head_setting (const IplView *self);
+double ipl_view_theory_answer (const IplView *self, guint example);
+double ipl_view_trained_answer (const IplView *self, guint example);
+gboolean ipl_answer_is_right (double answer, int y);
+char *ipl_view_test_name (const IplCase *the_case, guint test);
+char *ipl_head_number (guint layer, guint head);
+char *ipl_correlation_text (const IplCorrelation *self);
+char *ipl_seconds_text (double seconds);
+double *ipl_view_attention (const IplView *self, guint layer, guint head);
+
+G_END_DECLS

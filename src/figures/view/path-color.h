@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/case/case.h"
+#include "figures/kit/style.h"
+
+G_BEGIN_DECLS
+
+IplColor ipl_style_path_color (const IplStyle *self, const IplCase *the_case, gsize path);
+
+G_END_DECLS

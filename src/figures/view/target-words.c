@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Words for what is pointed at. */
+
+#include "figures/view/target-words.h"
+
+#include "figures/kit/number.h"
+#include "figures/view/network-view.h"
+#include "figures/view/posterior-view.h"
+#include "figures/view/target-network.h"
+#include "figures/view/usable-view.h"
+
+#include <math.h>
+
+static gboolean
+valid_path (const IplView *view, int path)
+{
+  return path >= 0 && (gsize)path < view->the_case->Pi;
+}
+
+static gboolean
+valid_head (const IplView *view, const IplTarget *target)
+{
+  return target->layer >= 0 && target->layer < (int)view->the_case->L && target->head >= 0
+         && target->head < (int)view->the_case->H[target->layer];
+}
+
+static double
+entry (const IplView *view, int p, int q)
+{
+  return view->current->U[(gsize)p * view->the_case->Pi + q];
+}
+
+static const IplPosteriorSummary *
+row_posterior (const IplView *view, const IplSolution *row)
+{
+  return row ? ipl_view_posterior_at (view, &row->setting) : NULL;
+}
+
+/* What the samples say of an entry of U. */
+static void
+append_samples (GString *text, const IplView *view, int p, int q)
+{
+  const IplPosteriorSummary *posterior = view->posterior;
+  if (!posterior)
+    return;
+  gsize at = (gsize)p * view->the_case->Pi + q;
+  g_autofree char *mean = ipl_number_text (posterior->U_mean[at], 4);
+  g_autofree char *mcse = ipl_number_text (posterior->U_mcse[at], 2);
+  g_autofree char *sd = ipl_number_text (posterior->U_sd[at], 3);
+  g_autofree char *low = ipl_number_text (posterior->U_quantiles[0][at], 3);
+  g_autofree char *high = ipl_number_text (posterior->U_quantiles[4][at], 3);
+  g_autofree char *rhat = ipl_number_fixed (posterior->rhat[at], 3);
+  g_autofree char *bulk = ipl_number_fixed (posterior->ess_bulk[at], 0);
+  g_autofree char *tail = ipl_number_fixed (posterior->ess_tail[at], 0);
+  g_string_append_printf (text,
+                          "; sampled %s ± %s, sd %s, 5–95 %% %s to %s, R-hat %s, ESS %s bulk, %s "
+                          "tail%s",
+                          mean, mcse, sd, low, high, rhat, bulk, tail,
+                          posterior->fine ? "" : "; not converged");
+}
+
+static double
+correlation (const IplView *view, int p, int q)
+{
+  return entry (view, p, q) / sqrt (entry (view, p, p) * entry (view, q, q));
+}
+
+static double
+component_value (const double *values, const IplSolution *solution, int k)
+{
+  return solution && values && k < (int)solution->P ? values[k] : NAN;
+}
+
+static char *
+describe_paths (const IplTarget *self, const IplView *view)
+{
+  const IplCase *the_case = view->the_case;
+  const char *name = the_case->path_names[self->path];
+  if (self->other >= 0 && !valid_path (view, self->other))
+    return NULL;
+  GString *text = g_string_new (NULL);
+  int other = self->other >= 0 ? self->other : self->path;
+  if (!view->current)
+    {
+      if (other != self->path)
+        g_string_append_printf (text, "Pair %s–%s: not solved yet", name,
+                                the_case->path_names[other]);
+      else
+        g_string_append_printf (text, "Path %s: not solved yet", name);
+      append_samples (text, view, self->path, other);
+      return g_string_free (text, FALSE);
+    }
+  g_autofree char *setting = ipl_view_setting_text (&view->current->setting);
+  g_autofree char *Upp = ipl_number_text (entry (view, self->path, self->path), 3);
+  if (other != self->path)
+    {
+      g_autofree char *Upq = ipl_number_text (entry (view, self->path, other), 3);
+      g_autofree char *Uqq = ipl_number_text (entry (view, other, other), 3);
+      g_autofree char *c = ipl_number_fixed (correlation (view, self->path, other), 2);
+      g_string_append_printf (text, "Pair %s–%s, %s: U = %s (U diag %s and %s), correlation %s",
+                              name, the_case->path_names[other], setting, Upq, Upp, Uqq, c);
+      append_samples (text, view, self->path, other);
+      return g_string_free (text, FALSE);
+    }
+  /* The path alone: its weight, and the pair it is most correlated with. */
+  int strongest = -1;
+  for (gsize q = 0; q < the_case->Pi; q++)
+    if (q != (gsize)self->path
+        && (strongest < 0
+            || fabs (entry (view, self->path, q)) > fabs (entry (view, self->path, strongest))))
+      strongest = q;
+  g_string_printf (text, "Path %s, %s: U = %s", name, setting, Upp);
+  GString *heads = g_string_new (NULL);
+  for (guint l = 0; l < the_case->L; l++)
+    g_string_append_printf (heads, "%s%u", l ? ", " : "",
+                            ipl_case_path_head (the_case, self->path, l) + 1);
+  g_string_append_printf (text, ", heads (%s)", heads->str);
+  g_string_free (heads, TRUE);
+  if (strongest >= 0 && !view->current->setting.gp)
+    {
+      g_autofree char *Upq = ipl_number_text (entry (view, self->path, strongest), 3);
+      g_string_append_printf (text, "; strongest pair with %s: %s", the_case->path_names[strongest],
+                              Upq);
+    }
+  append_samples (text, view, self->path, self->path);
+  return g_string_free (text, FALSE);
+}
+
+static char *
+describe_head (const IplTarget *self, const IplView *view)
+{
+  const IplCase *the_case = view->the_case;
+  guint index = ipl_case_head_index (the_case, self->layer, self->head);
+  g_autofree char *label = ipl_view_head_label (the_case, self->layer, self->head);
+  g_autofree char *plain = g_strdup_printf ("head %d", self->head + 1);
+  GString *text = g_string_new (NULL);
+  g_string_printf (text, "Head %d of layer %d", self->head + 1, self->layer + 1);
+  if (g_strcmp0 (label, plain) != 0)
+    g_string_append_printf (text, " (%s)", label);
+  gsize n = the_case->Pi / the_case->H[self->layer];
+  g_string_append_printf (text, ", on %" G_GSIZE_FORMAT " path%s", n, n == 1 ? "" : "s");
+  if (view->current && view->current->head_score)
+    {
+      g_autofree char *setting = ipl_view_setting_text (&view->current->setting);
+      g_autofree char *score = ipl_number_fixed (view->current->head_score[index], 2);
+      g_string_append_printf (text, ", %s: score %s", setting, score);
+    }
+  else
+    g_string_append (text, ": not solved yet");
+  ipl_target_append_drops (text, view, index);
+  if (self->example >= 0)
+    {
+      g_autofree char *sequence = ipl_target_describe_sequence (self, view);
+      g_string_append_printf (text, "%s%s", sequence ? "; " : "", sequence ? sequence : "");
+    }
+  return g_string_free (text, FALSE);
+}
+
+static char *
+prediction_text (const IplView *view, const IplPrediction *prediction)
+{
+  gboolean regression = view->the_case->regression;
+  g_autofree char *value = regression ? ipl_number_text (prediction->accuracy, 3)
+                                      : ipl_number_fixed (prediction->accuracy, 3);
+  g_autofree char *se = regression ? ipl_number_text (prediction->accuracy_se, 2)
+                                   : ipl_number_fixed (prediction->accuracy_se, 3);
+  return g_strdup_printf ("%s ± %s", value, se);
+}
+
+static char *
+describe_row (const IplTarget *self, const IplView *view)
+{
+  const IplSolution *row = ipl_view_row (view, self->row);
+  if (!row)
+    return g_strdup_printf ("Width %d of the sweep: not solved yet", self->row + 1);
+  g_autofree char *setting = ipl_view_setting_text (&row->setting);
+  GString *text = g_string_new (setting);
+  if (row->n_tests > 0)
+    {
+      gboolean regression = view->the_case->regression;
+      g_autofree char *value = prediction_text (view, &row->tests[0]);
+      g_string_append_printf (text, ": %s %s", regression ? "mean squared error" : "accuracy",
+                              value);
+      if (view->best_temperature)
+        {
+          g_autofree char *temperature = ipl_number_text (row->setting.temperature, 2);
+          g_string_append_printf (text, " at T = %s", temperature);
+        }
+      const IplSolution *gp = ipl_view_gp (view);
+      if (gp && gp->n_tests > 0)
+        {
+          g_autofree char *limit = regression ? ipl_number_text (gp->tests[0].accuracy, 3)
+                                              : ipl_number_fixed (gp->tests[0].accuracy, 3);
+          g_string_append_printf (text, " (GP %s)", limit);
+        }
+      for (guint t = 1; t < row->n_tests; t++)
+        {
+          g_autofree char *name = ipl_view_test_name (view->the_case, t);
+          g_autofree char *further = prediction_text (view, &row->tests[t]);
+          g_string_append_printf (text, ", %s %s", name, further);
+        }
+    }
+  const IplPosteriorSummary *posterior = row_posterior (view, row);
+  if (posterior && posterior->n_tests > 0)
+    {
+      g_autofree char *sampled = prediction_text (view, &posterior->tests[0]);
+      g_string_append_printf (text, ", sampled %s", sampled);
+    }
+  if (!row->setting.gp)
+    {
+      g_autofree char *action = ipl_number_fixed (row->action, 4);
+      g_autofree char *gradient = ipl_number_text (row->gradient, 1);
+      g_autofree char *ms = ipl_number_text (1000 * row->solve_seconds, 2);
+      g_string_append_printf (text, ", action %s, gradient %s, %u iteration%s, %s ms", action,
+                              gradient, row->iterations, row->iterations == 1 ? "" : "s", ms);
+      if (!row->converged)
+        g_string_append_printf (text, "; %s", row->message ? row->message : "not converged");
+    }
+  if (posterior && !posterior->fine)
+    g_string_append_printf (text, "; sampling not converged: %s",
+                            posterior->message ? posterior->message : "its diagnostics fail.");
+  return g_string_free (text, FALSE);
+}
+
+static char *
+describe_component (const IplTarget *self, const IplView *view)
+{
+  const IplSolution *finite = view->current && !view->current->setting.gp ? view->current : NULL;
+  const IplSolution *gp = ipl_view_gp (view);
+  const IplSolution *shown = finite ? finite : gp;
+  GString *text = g_string_new (NULL);
+  g_string_printf (text, "Component %d", self->component + 1);
+  if (!shown)
+    {
+      g_string_append (text, ": not solved yet");
+      return g_string_free (text, FALSE);
+    }
+  g_autofree char *setting = ipl_view_setting_text (&shown->setting);
+  double value = component_value (shown->overlap, shown, self->component);
+  double limit = component_value (gp ? gp->overlap : NULL, gp, self->component);
+  double eigenvalue = component_value (shown->eigenvalues, shown, self->component);
+  g_autofree char *overlap_text = ipl_number_fixed (value, 3);
+  g_autofree char *limit_text = ipl_number_fixed (limit, 3);
+  g_autofree char *eigen_text = ipl_number_text (eigenvalue, 3);
+  g_string_append_printf (text, ", %s: overlap %s", setting, overlap_text);
+  if (finite && isfinite (limit))
+    g_string_append_printf (text, " (GP %s)", limit_text);
+  if (isfinite (eigenvalue))
+    g_string_append_printf (text, ", eigenvalue %s", eigen_text);
+  return g_string_free (text, FALSE);
+}
+
+/**
+ * ipl_target_describe:
+ * @self: a focus
+ * @view: the view it belongs to
+ *
+ * One line with the numbers of what is pointed at, for a status line and for screen readers: plain
+ * text, not markup.
+ *
+ * Returns: (transfer full): the line; empty where nothing, or nothing there is, is pointed at
+ */
+char *
+ipl_target_describe (const IplTarget *self, const IplView *view)
+{
+  char *text = NULL;
+  g_return_val_if_fail (self && view && view->the_case, g_strdup (""));
+  IplView usable = ipl_view_usable (view);
+  if (valid_path (view, self->path))
+    text = describe_paths (self, &usable);
+  else if (self->path < 0 && valid_head (view, self))
+    text = describe_head (self, &usable);
+  else if (self->row >= 0 && view->sweep && self->row < (int)view->sweep->n_rows)
+    text = describe_row (self, &usable);
+  else if (self->component >= 0)
+    text = describe_component (self, &usable);
+  else if (self->example >= 0)
+    text = ipl_target_describe_sequence (self, &usable);
+  else if (self->step >= 0)
+    text = ipl_target_describe_step (self, &usable);
+  return text ? text : g_strdup ("");
+}
+
+static char *
+caption_value (const IplView *view, const IplSolution *row)
+{
+  if (!row || row->n_tests == 0)
+    return g_strdup ("not solved yet");
+  const IplPosteriorSummary *posterior = row_posterior (view, row);
+  g_autofree char *value = prediction_text (view, &row->tests[0]);
+  if (!posterior || posterior->n_tests == 0)
+    return g_steal_pointer (&value);
+  g_autofree char *sampled = prediction_text (view, &posterior->tests[0]);
+  return g_strdup_printf ("%s, sampled %s", value, sampled);
+}
+
+/* U of a pair, and its sampled mean where there is one. */
+static char *
+caption_entry (const IplView *view, int p, int q)
+{
+  g_autofree char *value
+      = view->current ? ipl_number_text (entry (view, p, q), 3) : g_strdup ("not solved yet");
+  if (!view->posterior)
+    return g_steal_pointer (&value);
+  g_autofree char *sampled
+      = ipl_number_text (view->posterior->U_mean[(gsize)p * view->the_case->Pi + q], 3);
+  return g_strdup_printf ("%s, sampled %s", value, sampled);
+}
+
+static char *
+caption_text (const IplTarget *self, const IplView *view)
+{
+  const IplCase *the_case = view->the_case;
+  if (valid_path (view, self->path))
+    {
+      gboolean pair = valid_path (view, self->other) && self->other != self->path;
+      g_autofree char *value = caption_entry (view, self->path, pair ? self->other : self->path);
+      return pair ? g_strdup_printf ("%s–%s: U = %s", the_case->path_names[self->path],
+                                     the_case->path_names[self->other], value)
+                  : g_strdup_printf ("%s: U = %s", the_case->path_names[self->path], value);
+    }
+  if (self->path < 0 && valid_head (view, self))
+    {
+      g_autofree char *label = ipl_view_head_label (the_case, self->layer, self->head);
+      guint index = ipl_case_head_index (the_case, self->layer, self->head);
+      g_autofree char *score = view->current && view->current->head_score
+                                   ? ipl_number_fixed (view->current->head_score[index], 2)
+                                   : g_strdup ("not solved yet");
+      return g_strdup_printf ("%s, layer %d: score %s", label, self->layer + 1, score);
+    }
+  if (self->row >= 0 && view->sweep && self->row < (int)view->sweep->n_rows)
+    {
+      const IplSolution *row = ipl_view_row (view, self->row);
+      g_autofree char *value = caption_value (view, row);
+      g_autofree char *setting = row ? ipl_view_setting_text (&row->setting)
+                                     : g_strdup_printf ("width %d", self->row + 1);
+      if (row && view->best_temperature)
+        {
+          g_autofree char *temperature = ipl_number_text (row->setting.temperature, 2);
+          return g_strdup_printf ("%s, T = %s: %s", setting, temperature, value);
+        }
+      return g_strdup_printf ("%s: %s", setting, value);
+    }
+  if (self->component >= 0)
+    {
+      const IplSolution *gp = ipl_view_gp (view);
+      const IplSolution *shown = view->current ? view->current : gp;
+      g_autofree char *value = ipl_number_fixed (
+          component_value (shown ? shown->overlap : NULL, shown, self->component), 3);
+      g_autofree char *limit
+          = ipl_number_fixed (component_value (gp ? gp->overlap : NULL, gp, self->component), 3);
+      return g_strdup_printf ("component %d: overlap %s (GP %s)", self->component + 1, value,
+                              limit);
+    }
+  if (self->example >= 0)
+    return ipl_target_caption_sequence (self, view);
+  if (self->step >= 0)
+    return ipl_target_caption_step (self, view);
+  return NULL;
+}
+
+/* What a panel says that has no place of its own for what is pointed at: short, in markup; NULL
+ * for nothing. */
+char *
+ipl_target_caption (const IplTarget *self, const IplView *view)
+{
+  g_autofree char *text = caption_text (self, view);
+  return text ? g_markup_escape_text (text, -1) : NULL;
+}

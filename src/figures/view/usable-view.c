@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* A view without what does not fit its case. */
+
+#include "figures/view/usable-view.h"
+
+#include "figures/view/network-view.h"
+#include "figures/view/posterior-view.h"
+
+#include <math.h>
+
+static gboolean
+belongs (const IplSolution *solution, const IplCase *the_case)
+{
+  return solution && solution->U && solution->the_case
+         && (solution->the_case == the_case || solution->the_case->Pi == the_case->Pi);
+}
+
+/* The view without what does not fit its case: while a new case is being solved, a window may still
+ * hold the old one's numbers. */
+IplView
+ipl_view_usable (const IplView *self)
+{
+  IplView usable = *self;
+  if (!belongs (usable.current, usable.the_case))
+    usable.current = NULL;
+  if (!belongs (usable.gp, usable.the_case))
+    usable.gp = NULL;
+  if (usable.sweep && usable.sweep->the_case != usable.the_case
+      && (!usable.sweep->the_case || usable.sweep->the_case->Pi != usable.the_case->Pi))
+    usable.sweep = NULL;
+  ipl_view_posterior_usable (&usable);
+  ipl_view_network_usable (&usable);
+  return usable;
+}

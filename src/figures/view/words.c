@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Words and numbers that several panels say. */
+
+#include "figures/view/words.h"
+
+#include "figures/kit/number.h"
+
+#include <math.h>
+
+/* Where the theory stands. */
+void
+ipl_describe_setting (GString *text, const IplView *view)
+{
+  if (!view->current)
+    {
+      g_string_append (text, " Nothing is solved yet.");
+      return;
+    }
+  g_autofree char *setting = ipl_view_setting_text (&view->current->setting);
+  g_autofree char *temperature = ipl_number_text (view->current->setting.temperature, 2);
+  g_string_append_printf (text, " Shown at %s, temperature %s.", setting, temperature);
+}
+
+void
+ipl_table_number (GString *text, double value)
+{
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+  if (isfinite (value))
+    g_string_append (text, g_ascii_formatd (buffer, sizeof buffer, "%.10g", value));
+}

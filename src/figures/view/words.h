@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "figures/view/view.h"
+
+G_BEGIN_DECLS
+
+void ipl_describe_setting (GString *text, const IplView *view);
+void ipl_table_number (GString *text, double value);
+
+G_END_DECLS

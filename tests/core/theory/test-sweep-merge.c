@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sweeps that take over what earlier ones know. */
+#include "core/theory/sweep-merge.h"
+#include "support.h"
+
+#define N_SETTINGS 4
+
+typedef struct
+{
+  IplCase *the_case;
+  IplKernel *kernel;
+  IplSetting settings[N_SETTINGS]; /* widths 5 and 50 at two temperatures */
+  IplSweep *sweep;                 /* of all of them */
+} Fixture;
+
+static IplSweep *
+run (Fixture *self, guint n, const IplSetting *settings)
+{
+  g_autoptr (GError) error = NULL;
+  IplSweep *sweep
+      = ipl_sweep_run (self->the_case, self->kernel, n, settings, 1, NULL, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return sweep;
+}
+
+static void
+set_up (Fixture *self, gconstpointer data)
+{
+  const guint H[] = { 2, 2 };
+
+  self->the_case = test_random_case (12, 8, 2, H, 4, 3);
+  self->kernel = ipl_kernel_new (self->the_case, NULL);
+  for (guint i = 0; i < N_SETTINGS; i++)
+    {
+      ipl_setting_init_for_case (&self->settings[i], self->the_case, i % 2 == 0 ? 5 : 50);
+      self->settings[i].temperature = i < 2 ? 0.1 : 0.7;
+    }
+  self->sweep = run (self, N_SETTINGS, self->settings);
+}
+
+static void
+tear_down (Fixture *self, gconstpointer data)
+{
+  ipl_sweep_unref (self->sweep);
+  ipl_kernel_unref (self->kernel);
+  ipl_case_unref (self->the_case);
+}
+
+/* Nothing known: as many rows and groups, all of them still to be solved. */
+static void
+test_resume_from_nothing (Fixture *self, gconstpointer data)
+{
+  g_autoptr (IplSweep) resumed
+      = ipl_sweep_resume (self->the_case, NULL, N_SETTINGS, self->settings);
+
+  g_assert_cmpuint (resumed->n_rows, ==, N_SETTINGS);
+  g_assert_cmpuint (resumed->n_groups, ==, 2);
+  for (guint i = 0; i < N_SETTINGS; i++)
+    {
+      g_assert_null (resumed->rows[i]);
+      g_assert_cmpuint (resumed->group[i], ==, i / 2);
+    }
+  for (guint g = 0; g < 2; g++)
+    g_assert_cmpuint (resumed->groups[g].n_lines, ==, 0);
+}
+
+/* Settings in another order, one of them new: the known ones are the very solutions. */
+static void
+test_resume (Fixture *self, gconstpointer data)
+{
+  IplSetting settings[] = { self->settings[3], self->settings[0], self->settings[2] };
+  g_autoptr (IplSweep) resumed = NULL;
+
+  settings[2].temperature = 3;
+  resumed = ipl_sweep_resume (self->the_case, self->sweep, 3, settings);
+  g_assert_true (resumed->rows[0] == self->sweep->rows[3]);
+  g_assert_true (resumed->rows[1] == self->sweep->rows[0]);
+  g_assert_null (resumed->rows[2]);
+  g_assert_cmpuint (resumed->n_groups, ==, 3);
+  for (guint g = 0; g < 2; g++)
+    {
+      const IplSweepGroup *group = &resumed->groups[g];
+
+      g_assert_cmpuint (group->n_lines, ==, self->sweep->groups[1 - g].n_lines);
+      g_assert_true (group->lines[0].solution == self->sweep->groups[1 - g].lines[0].solution);
+      g_assert_cmpstr (group->lines[0].label, ==, "all paths");
+    }
+  g_assert_cmpuint (resumed->groups[2].n_lines, ==, 0);
+  g_assert_cmpfloat (resumed->seconds, ==, self->sweep->seconds);
+}
+
+/* What is known of another case is of no use. */
+static void
+test_resume_of_another_case (Fixture *self, gconstpointer data)
+{
+  const guint H[] = { 2, 2 };
+  g_autoptr (IplCase) other = test_random_case (12, 8, 2, H, 4, 4);
+  g_autoptr (IplSweep) resumed
+      = ipl_sweep_resume (other, self->sweep, N_SETTINGS, self->settings);
+
+  for (guint i = 0; i < N_SETTINGS; i++)
+    g_assert_null (resumed->rows[i]);
+}
+
+/* Solved piece by piece it is what it is solved at once. */
+static void
+test_adopt (Fixture *self, gconstpointer data)
+{
+  const guint rows[] = { 3, 1 };
+  const IplSetting wanted[] = { self->settings[3], self->settings[1] };
+  g_autoptr (IplSweep) sweep = ipl_sweep_resume (self->the_case, NULL, N_SETTINGS, self->settings);
+  g_autoptr (IplSweep) part = run (self, 2, wanted);
+  g_autoptr (IplSweep) known = NULL;
+  gsize n = self->the_case->Pi * self->the_case->Pi;
+
+  ipl_sweep_adopt (sweep, 2, rows, part);
+  g_assert_null (sweep->rows[0]);
+  g_assert_null (sweep->rows[2]);
+  for (guint k = 0; k < 2; k++)
+    {
+      const IplSolution *row = sweep->rows[rows[k]], *whole = self->sweep->rows[rows[k]];
+
+      g_assert_true (row == part->rows[k]);
+      g_assert_true (ipl_setting_equal (&row->setting, &self->settings[rows[k]]));
+      /* Warm starts differ, the saddle point does not. */
+      g_assert_cmpfloat (test_largest_difference (n, row->U, whole->U), <,
+                         1e-6 * test_largest (n, whole->U));
+    }
+  for (guint g = 0; g < 2; g++)
+    g_assert_cmpuint (sweep->groups[g].n_lines, >=, 1);
+
+  known = ipl_sweep_known (sweep);
+  g_assert_cmpuint (known->n_rows, ==, 2);
+  g_assert_cmpuint (known->n_groups, ==, 2);
+  g_assert_true (known->rows[0] == sweep->rows[1]);
+  g_assert_true (known->rows[1] == sweep->rows[3]);
+  for (guint i = 0; i < 2; i++)
+    {
+      const IplSweepGroup *group = &known->groups[known->group[i]];
+
+      g_assert_true (ipl_setting_same_prior (&group->lines[0].solution->setting,
+                                             &known->rows[i]->setting));
+    }
+}
+
+/* A copy shares the solutions, and what is put into it does not show in the first. */
+static void
+test_copy (Fixture *self, gconstpointer data)
+{
+  g_autoptr (IplSweep) copy = ipl_sweep_copy (self->sweep);
+
+  g_assert_cmpuint (copy->n_rows, ==, N_SETTINGS);
+  for (guint i = 0; i < N_SETTINGS; i++)
+    {
+      g_assert_true (copy->rows[i] == self->sweep->rows[i]);
+      g_assert_cmpuint (copy->group[i], ==, self->sweep->group[i]);
+    }
+  g_clear_pointer (&copy->rows[0], ipl_solution_unref);
+  g_assert_nonnull (self->sweep->rows[0]);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add ("/sweep-merge/resume-from-nothing", Fixture, NULL, set_up, test_resume_from_nothing,
+              tear_down);
+  g_test_add ("/sweep-merge/resume", Fixture, NULL, set_up, test_resume, tear_down);
+  g_test_add ("/sweep-merge/resume-of-another-case", Fixture, NULL, set_up,
+              test_resume_of_another_case, tear_down);
+  g_test_add ("/sweep-merge/adopt", Fixture, NULL, set_up, test_adopt, tear_down);
+  g_test_add ("/sweep-merge/copy", Fixture, NULL, set_up, test_copy, tear_down);
+  return g_test_run ();
+}
