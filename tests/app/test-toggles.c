@@ -106,24 +106,24 @@ sidebar_of (IplWindow *window)
   return sidebar;
 }
 
-static int width_with_sidebar; /* of a panel */
+static int width_with_sidebar; /* of the panels */
 
 static int
-panel_width (IplWindow *window)
+panels_width (IplWindow *window)
 {
-  return gtk_widget_get_width (GTK_WIDGET (ipl_window_get_area (window, &ipl_panel_u)));
+  return gtk_widget_get_width (GTK_WIDGET (ipl_window_get_grid (window)));
 }
 
 static gboolean
 has_no_sidebar (IplWindow *window)
 {
-  return !gtk_widget_get_mapped (sidebar_of (window)) && panel_width (window) > width_with_sidebar;
+  return !gtk_widget_get_mapped (sidebar_of (window)) && panels_width (window) > width_with_sidebar;
 }
 
 static gboolean
 has_sidebar (IplWindow *window)
 {
-  return gtk_widget_get_mapped (sidebar_of (window)) && panel_width (window) == width_with_sidebar;
+  return gtk_widget_get_mapped (sidebar_of (window)) && panels_width (window) == width_with_sidebar;
 }
 
 /* Away, and its place is the panels'; and back. */
@@ -134,7 +134,7 @@ test_sidebar (void)
   GtkWidget *revealer = gtk_widget_get_ancestor (sidebar_of (window), GTK_TYPE_REVEALER);
 
   reset (window);
-  width_with_sidebar = panel_width (window);
+  width_with_sidebar = panels_width (window);
   assert_state (G_ACTION_GROUP (window), "sidebar", g_variant_new_boolean (TRUE));
   g_assert_true (gtk_revealer_get_reveal_child (GTK_REVEALER (revealer)));
   g_assert_true (has_sidebar (window));
