@@ -106,8 +106,10 @@ cli_make_settings (const CliSweepArguments *arguments, const IplCase *the_case,
         ipl_setting_init_for_case (setting, the_case, 100);
         if (widths == NULL)
           {
-            memcpy (setting->N, parameters->widths[w].N, sizeof setting->N);
-            setting->gp = parameters->widths[w].gp;
+            IplSetting listed = ipl_parameters_get_setting (parameters, w);
+
+            memcpy (setting->N, listed.N, sizeof setting->N);
+            setting->gp = listed.gp;
           }
         else if (!ipl_setting_parse_widths (setting, g_strstrip (widths[w]), error))
           return FALSE;

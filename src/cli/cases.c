@@ -2,7 +2,6 @@
 #include "cli/cli.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* interplay-cli cases */
 CliExit
@@ -10,13 +9,13 @@ cli_cases (int argc, char **argv)
 {
   const GOptionEntry entries[] = { { NULL } };
   guint n;
-  const IplExperiment *experiments = ipl_experiments (&n);
+  const IplExperiment *const *experiments = ipl_experiments (&n);
 
   if (!cli_parse (argc, argv, entries, NULL, "list the built-in cases", NULL, NULL))
     return CLI_USAGE;
   for (guint i = 0; i < n; i++)
-    if (experiments[i].generated && strcmp (experiments[i].id, "images") != 0)
-      printf ("%-8s %s\n", experiments[i].id, experiments[i].title);
+    if (experiments[i]->built_in)
+      printf ("%-8s %s\n", experiments[i]->id, experiments[i]->title);
   printf ("A case can also be an .npz file (see README.md for the arrays it holds), a network that "
           "“train” wrote, or images by --omniglot.\n");
   return CLI_OK;

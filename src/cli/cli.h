@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/experiments/document.h"
+#include "core/experiments/experiment-table.h"
+#include "core/experiments/parameters.h"
 #include "core/posterior/posterior.h"
 #include "core/theory/sweep.h"
 #include "runs/sweep-run.h"

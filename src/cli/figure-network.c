@@ -28,8 +28,8 @@ static gboolean
 make_heads (CliNetworkFigures *self, const IplView *view, const IplParameters *parameters,
             IplKernel *kernel, gboolean pruning, guint threads, GError **error)
 {
-  IplPruningOptions options
-      = { .n_random = parameters->random_orders, .seed = parameters->images.seed };
+  const char *path = ipl_parameters_get_network (parameters);
+  IplPruningOptions options = { .n_random = parameters->random_orders, .seed = 1 };
   g_autoptr (IplTrainedNetwork) network = NULL;
   IplCase *the_case = (IplCase *)view->the_case;
 
@@ -37,9 +37,10 @@ make_heads (CliNetworkFigures *self, const IplView *view, const IplParameters *p
                                      NULL, cli_cancellable (), error);
   if (self->heads == NULL || !pruning)
     return self->heads != NULL;
-  if (parameters->network[0] != '\0')
+  ipl_parameters_get_seed (parameters, &options.seed);
+  if (path[0] != '\0')
     {
-      network = ipl_trained_network_load (parameters->network, cli_cancellable (), error);
+      network = ipl_trained_network_load (path, cli_cancellable (), error);
       if (network == NULL)
         return FALSE;
       options.network = network;
@@ -53,9 +54,10 @@ static gboolean
 make_gallery (CliNetworkFigures *self, const IplView *view, const IplParameters *parameters,
               guint threads, GError **error)
 {
+  const IplTrainable *trainable = ipl_parameters_get_trainable (parameters);
   g_autoptr (IplOneShotTask) world = NULL;
 
-  if (!ipl_experiment_find (parameters->experiment)->trainable)
+  if (trainable == NULL)
     {
       g_set_error (
           error, IPL_ERROR, IPL_ERROR_VALUE,
@@ -64,7 +66,7 @@ make_gallery (CliNetworkFigures *self, const IplView *view, const IplParameters 
           view->the_case->name);
       return FALSE;
     }
-  world = ipl_one_shot_task_get (&parameters->images, threads, cli_cancellable (), error);
+  world = ipl_one_shot_task_get (&trainable->task, threads, cli_cancellable (), error);
   if (world == NULL)
     return FALSE;
   self->gallery
@@ -76,15 +78,16 @@ static gboolean
 make_training (CliNetworkFigures *self, const IplParameters *parameters, GError **error)
 {
   IplLearningCurve *training = &self->training;
+  const char *path = ipl_parameters_get_network (parameters);
 
-  if (parameters->network[0] == '\0')
+  if (path[0] == '\0')
     {
       g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
                    "A learning curve is a trained network's: give a NET.safetensors that “train” "
                    "wrote.");
       return FALSE;
     }
-  self->trainer = ipl_trainer_load (parameters->network, ipl_one_shot_task_train_source, NULL,
+  self->trainer = ipl_trainer_load (path, ipl_one_shot_task_train_source, NULL,
                                     cli_cancellable (), error);
   if (self->trainer == NULL)
     return FALSE;

@@ -109,7 +109,7 @@ sample_sweep (IplCase *the_case, IplKernel *kernel, const IplSetting *settings, 
           || !ipl_posterior_run (posterior, (guint)draws, threads, cli_progress, NULL,
                                  cli_cancellable (), error))
         return NULL;
-      summary = ipl_posterior_summarise (posterior, threads, cli_cancellable (), error);
+      summary = ipl_posterior_summarize (posterior, threads, cli_cancellable (), error);
       if (summary == NULL)
         return NULL;
       g_ptr_array_add (summaries, summary);
@@ -188,7 +188,26 @@ solve_shown (IplCase *the_case, IplKernel *kernel, const IplSweep *sweep, const 
   return own != NULL ? ipl_solution_ref (own->rows[0]) : NULL;
 }
 
-/* interplay-cli figure CASE --panel paths|u|accuracy|overlap|all --size .. --format .. --out DIR */
+/* "paths, u, accuracy, overlap or all; trace, ..": single panels and the composite that they make.
+ */
+static char *
+list_panels (void)
+{
+  GString *text = g_string_new (NULL);
+
+  for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
+    {
+      const char *between = at[1] != NULL && !ipl_panel_is_composite (at[1]) ? ", " : " or ";
+
+      if (ipl_panel_is_composite (panel))
+        between = "; ";
+      g_string_append_printf (text, "%s%s", panel->id, at[1] != NULL ? between : "");
+    }
+  g_string_append (text, " (default: all, lettered)");
+  return g_string_free (text, FALSE);
+}
+
+/* interplay-cli figure CASE --panel .. --size .. --format .. --out DIR */
 CliExit
 cli_figure (int argc, char **argv)
 {
@@ -197,11 +216,9 @@ cli_figure (int argc, char **argv)
   g_auto (FigureArguments) arguments = { .dpi = 300 };
   g_auto (CliImageArguments) images = { NULL };
   g_auto (CliNetworkFigures) network = { NULL };
+  g_autofree char *panels = list_panels ();
   const GOptionEntry entries[] = {
-    { "panel", 'p', 0, G_OPTION_ARG_STRING, &arguments.panel,
-      "paths, u, accuracy, overlap or all; trace, ranks, marginal, calibration or posterior; task, "
-      "attention, training, heads, pruning or network (default: all, lettered)",
-      "PANEL" },
+    { "panel", 'p', 0, G_OPTION_ARG_STRING, &arguments.panel, panels, "PANEL" },
     { "size", 0, 0, G_OPTION_ARG_STRING, &arguments.size,
       "neurips, icml, icml2, nature, nature2, slide, WxHin or WxHmm (default: neurips)", "SIZE" },
     { "font-size", 0, 0, G_OPTION_ARG_DOUBLE, &arguments.font_size,

@@ -4,6 +4,8 @@
 #include "cli/cli.h"
 
 #include "core/base/error.h"
+#include "core/experiments/case-file-experiment.h"
+#include "core/experiments/one-shot-experiment.h"
 #include "core/tasks/one-shot-task.h"
 #include "core/files/safetensors.h"
 #include <string.h>
@@ -51,7 +53,8 @@ cli_apply_images (const CliImageArguments *images, IplImageTask *task, GError **
     return TRUE;
   if (images->zips != NULL)
     {
-      memset (task->files, 0, sizeof task->files);
+      for (guint i = 0; i < IPL_IMAGE_TASK_FILES; i++)
+        task->files[i] = "";
       for (char **zip = images->zips; *zip != NULL; zip++)
         if (!ipl_image_task_add_file (task, *zip, error))
           return FALSE;
@@ -59,12 +62,8 @@ cli_apply_images (const CliImageArguments *images, IplImageTask *task, GError **
   for (char **extra = images->extras; extra != NULL && *extra != NULL; extra++)
     if (!ipl_image_task_add_extra (task, *extra, error))
       return FALSE;
-  if (images->holdout != NULL
-      && g_strlcpy (task->holdout, images->holdout, sizeof task->holdout) >= sizeof task->holdout)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "--holdout names too many alphabets.");
-      return FALSE;
-    }
+  if (images->holdout != NULL)
+    task->holdout = g_intern_string (images->holdout);
   return TRUE;
 }
 
@@ -72,7 +71,7 @@ static gboolean
 use_network (const char *name, const CliImageArguments *images, gint64 seed,
              IplParameters *parameters, GError **error)
 {
-  IplImageTask *task = &parameters->images;
+  IplImageTask *task;
 
   if (seed >= 0)
     {
@@ -80,8 +79,10 @@ use_network (const char *name, const CliImageArguments *images, gint64 seed,
                    "--seed is for built-in cases; %s has the seed it was trained with.", name);
       return FALSE;
     }
-  if (!ipl_parameters_open_network (parameters, name, cli_cancellable (), error)
-      || !cli_apply_images (images, task, error))
+  if (!ipl_parameters_open_network (parameters, name, cli_cancellable (), error))
+    return FALSE;
+  task = &ipl_parameters_edit_trainable (parameters)->task;
+  if (!cli_apply_images (images, task, error))
     return FALSE;
   for (guint i = 0; i < IPL_IMAGE_TASK_FILES; i++)
     if (task->files[i][0] != '\0' && !g_file_test (task->files[i], G_FILE_TEST_EXISTS))
@@ -94,8 +95,8 @@ use_network (const char *name, const CliImageArguments *images, gint64 seed,
                      name, shown);
         return FALSE;
       }
-  g_strlcpy (parameters->experiment, task->files[0][0] != '\0' ? "images" : "glyphs",
-             sizeof parameters->experiment);
+  parameters->experiment
+      = task->files[0][0] != '\0' ? &ipl_experiment_images : &ipl_experiment_glyphs;
   return TRUE;
 }
 
@@ -124,19 +125,20 @@ use_file (const char *name, const CliImageArguments *images, gint64 seed, IplPar
                    "--seed is for built-in cases; the file %s is not generated.", name);
       return FALSE;
     }
-  ipl_parameters_init (parameters, "file");
-  if (g_strlcpy (parameters->file, name, sizeof parameters->file) < sizeof parameters->file)
-    return TRUE;
-  g_set_error (error, IPL_ERROR, IPL_ERROR_IO, "The name of the case is too long for a file.");
-  return FALSE;
+  ipl_parameters_init (parameters, ipl_experiment_file.id);
+  ipl_parameters_set_file (parameters, name);
+  return TRUE;
 }
 
 static gboolean
 use_experiment (const IplExperiment *experiment, const CliImageArguments *images, gint64 seed,
                 IplParameters *parameters, GError **error)
 {
+  IplTrainable *trainable;
+
   ipl_parameters_init (parameters, experiment->id);
-  if (!experiment->trainable && gives_images (images))
+  trainable = ipl_parameters_edit_trainable (parameters);
+  if (trainable == NULL && gives_images (images))
     {
       g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
                    "%s has no images: --omniglot, --holdout and --extra are for glyphs and trained "
@@ -145,12 +147,10 @@ use_experiment (const IplExperiment *experiment, const CliImageArguments *images
       return FALSE;
     }
   if (seed >= 0)
-    {
-      parameters->chain.seed = (guint64)seed;
-      parameters->images.seed = (guint64)seed;
-      parameters->training.seed = (guint64)seed;
-    }
-  return cli_apply_images (images, &parameters->images, error);
+    ipl_parameters_set_seed (parameters, (guint64)seed);
+  if (seed >= 0 && trainable != NULL)
+    trainable->training.seed = (guint64)seed;
+  return trainable == NULL || cli_apply_images (images, &trainable->task, error);
 }
 
 gboolean
@@ -172,7 +172,7 @@ cli_make_parameters (const char *name, const CliImageArguments *images, gint64 s
     return use_network (name, images, seed, parameters, error);
   if (experiment == NULL || !experiment->generated)
     return use_file (name, images, seed, parameters, error);
-  if (name != NULL && zips && strcmp (experiment->id, "images") != 0)
+  if (name != NULL && zips && experiment != &ipl_experiment_images)
     {
       g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
                    "%s has images of its own: leave it out, or --omniglot.", name);
@@ -186,15 +186,13 @@ cli_make_case_of (const char *name, const CliImageArguments *images, gint64 seed
                   gboolean keep_inputs, guint threads, IplParameters *parameters,
                   IplCase **the_case, GError **error)
 {
-  const IplExperiment *experiment;
-
   if (!cli_make_parameters (name, images, seed, parameters, error))
     return FALSE;
-  experiment = ipl_experiment_find (parameters->experiment);
-  *the_case = experiment->make_case (parameters, keep_inputs, threads, cli_cancellable (), error);
+  *the_case
+      = ipl_parameters_make_case (parameters, keep_inputs, threads, cli_cancellable (), error);
   if (*the_case == NULL)
     return FALSE;
-  if (!experiment->generated)
+  if (!parameters->experiment->generated)
     ipl_parameters_adopt_case (parameters, *the_case);
   return TRUE;
 }

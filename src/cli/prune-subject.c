@@ -3,6 +3,7 @@
 #include "cli/prune.h"
 
 #include "core/base/error.h"
+#include "core/experiments/one-shot-experiment.h"
 #include <math.h>
 #include <string.h>
 
@@ -74,7 +75,7 @@ open_pair (CliPruneSubject *self, const char *net, const char *name,
     return cli_make_case_of (name, images, -1, keep_inputs, threads, self->parameters,
                              &self->the_case, error)
            && check_same_network (self->network, self->the_case, net, name, error);
-  if (!experiment->trainable)
+  if (experiment->edit_trainable == NULL)
     {
       g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
                    "%s is no task of %s, which sees images: leave it out, or give images by "
@@ -84,11 +85,11 @@ open_pair (CliPruneSubject *self, const char *net, const char *name,
     }
   if (!cli_make_parameters (net, images, -1, self->parameters, error))
     return FALSE;
-  if (strcmp (experiment->id, "glyphs") == 0)
-    memset (self->parameters->images.files, 0, sizeof self->parameters->images.files);
-  g_strlcpy (self->parameters->experiment, experiment->id, sizeof self->parameters->experiment);
-  self->the_case
-      = experiment->make_case (self->parameters, keep_inputs, threads, cli_cancellable (), error);
+  for (guint i = 0; experiment == &ipl_experiment_glyphs && i < IPL_IMAGE_TASK_FILES; i++)
+    ipl_parameters_edit_trainable (self->parameters)->task.files[i] = "";
+  self->parameters->experiment = experiment;
+  self->the_case = ipl_parameters_make_case (self->parameters, keep_inputs, threads,
+                                             cli_cancellable (), error);
   return self->the_case != NULL;
 }
 

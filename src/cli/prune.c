@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/prune.h"
 
+#include "core/experiments/parameters-json.h"
 #include "core/case/case-io.h"
 #include "core/base/error.h"
 #include "core/heads/case-prune.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/cli.h"
 
+#include "core/experiments/parameters-json.h"
 #include "core/results/results.h"
 #include <math.h>
 #include <stdio.h>

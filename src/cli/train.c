@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 
 #include "core/base/error.h"
+#include "core/experiments/one-shot-experiment.h"
 #include <json-glib/json-glib.h>
 #include <math.h>
 #include <stdio.h>
@@ -160,16 +161,17 @@ make_task (const TrainArguments *arguments, const char *name, IplParameters *par
 
   if (before != NULL && name == NULL && images->zips == NULL)
     {
-      if (!cli_make_parameters (before, images, -1, parameters, error))
+      if (!ipl_parameters_open_network (parameters, before, cli_cancellable (), error)
+          || !cli_make_parameters (before, images, -1, parameters, error))
         return FALSE;
       if (arguments->seed >= 0)
-        parameters->images.seed = (guint64)arguments->seed;
+        ipl_parameters_set_seed (parameters, (guint64)arguments->seed);
     }
   else if (!cli_make_parameters (name == NULL && images->zips == NULL ? "glyphs" : name, images,
                                  arguments->seed, parameters, error))
     return FALSE;
   if (arguments->upright)
-    parameters->images.rotate = FALSE;
+    ipl_parameters_edit_trainable (parameters)->task.rotate = FALSE;
   return TRUE;
 }
 
@@ -228,6 +230,7 @@ cli_train (int argc, char **argv)
     { NULL },
   };
   g_autofree IplParameters *parameters = g_new0 (IplParameters, 1);
+  const IplTrainable *trainable;
   IplTrainerConfig config;
   g_autoptr (IplTrainRequest) request = NULL;
   g_autoptr (IplTrainResult) result = NULL;
@@ -255,13 +258,14 @@ cli_train (int argc, char **argv)
     return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
   if (!make_task (&arguments, name, parameters, &error))
     return cli_fail_error (argv[0], error);
-  if (!make_config (&arguments, &parameters->training, &config, &error))
+  trainable = ipl_parameters_get_trainable (parameters);
+  if (!make_config (&arguments, &trainable->training, &config, &error))
     return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
   if (arguments.steps == 0 && arguments.minutes == 0)
     arguments.minutes = 5;
 
-  words = ipl_image_task_describe (&parameters->images);
-  request = make_request (&arguments, &parameters->images, &config, threads);
+  words = ipl_image_task_describe (&trainable->task);
+  request = make_request (&arguments, &trainable->task, &config, threads);
   result = ipl_run_now (&ipl_run_train, request, cli_cancellable (), cli_job_progress, NULL);
   cli_progress_done ();
   if (result->error != NULL)

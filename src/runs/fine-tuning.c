@@ -20,7 +20,7 @@ ipl_fine_tuning_clear (IplFineTuning *self)
 static gboolean
 is_exported (const IplParameters *parameters)
 {
-  return !ipl_experiment_find (parameters->experiment)->trainable;
+  return ipl_parameters_get_trainable (parameters) == NULL;
 }
 
 /* How the network was trained, where its file tells, else as networks of its shape are by default.
@@ -39,7 +39,7 @@ read_config (IplFineTuning *self, const IplParameters *own, const char *network,
       self->options.first_sequence = ipl_trainer_get_step (trainer) * self->config.batch;
       return TRUE;
     }
-  if (!ipl_training_to_config (&own->training, &self->config, error))
+  if (!ipl_training_to_config (&ipl_parameters_get_trainable (own)->training, &self->config, error))
     return FALSE;
   self->config.shape = self->network->shape;
   return TRUE;
@@ -114,7 +114,7 @@ ipl_fine_tuning_init (IplFineTuning *self, const IplParameters *parameters, cons
   own = g_memdup2 (parameters, sizeof *own);
   if (exported && !ipl_parameters_open_network (own, network, cancellable, error))
     return FALSE;
-  self->world = ipl_one_shot_task_get (&own->images, threads, cancellable, error);
+  self->world = ipl_one_shot_task_get (&ipl_parameters_get_trainable (own)->task, threads, cancellable, error);
   if (self->world == NULL || !read_tokens (self, the_case, test, exported, error)
       || !read_config (self, own, network, cancellable, error))
     return FALSE;
@@ -146,17 +146,18 @@ ipl_fine_tuning_pruned_network (const IplParameters *parameters, const IplPrunin
   guint threads = ipl_parallel_default_threads ();
   gboolean tuned
       = pruning->fine_tune_steps > 0 && n < pruning->n_points && isfinite (curve->tuned[n]);
+  const IplTrainable *trainable = ipl_parameters_get_trainable (parameters);
   g_auto (IplFineTuning) tuning = { NULL };
 
-  if (pruning->the_case->trained == NULL || parameters->network[0] == '\0')
+  if (pruning->the_case->trained == NULL || trainable == NULL || trainable->network[0] == '\0')
     {
       g_set_error_literal (error, IPL_ERROR, IPL_ERROR_MISSING,
                            "The case has no trained network: train one first.");
       return NULL;
     }
   tuning.options = (IplPruningOptions){ .n_random = parameters->random_orders,
-                                        .seed = parameters->images.seed };
-  if (!ipl_fine_tuning_init (&tuning, parameters, parameters->network, pruning->the_case,
+                                        .seed = trainable->task.seed };
+  if (!ipl_fine_tuning_init (&tuning, parameters, trainable->network, pruning->the_case,
                              pruning->test, tuned ? pruning->fine_tune_steps : 0, threads,
                              cancellable, error))
     return NULL;

@@ -187,14 +187,14 @@ static gboolean
 ensure_gallery (Heads *self, GError **error)
 {
   const IplHeadRequest *request = self->request;
-  const IplExperiment *experiment = ipl_experiment_find (request->parameters->experiment);
+  const IplTrainable *trainable = ipl_parameters_get_trainable (request->parameters);
   GCancellable *cancellable = ipl_job_get_cancellable (self->job);
   g_autoptr (IplOneShotTask) world = NULL;
   IplTaskGallery *gallery;
   gsize count = request->the_case->tests[self->test].count;
   gsize first = request->first < count ? request->first : 0;
 
-  if (experiment == NULL || !experiment->trainable || request->n_examples == 0)
+  if (trainable == NULL || request->n_examples == 0)
     {
       forget_gallery (self);
       return TRUE;
@@ -202,7 +202,7 @@ ensure_gallery (Heads *self, GError **error)
   if (self->gallery != NULL && self->gallery_case == request->the_case
       && self->gallery->test == self->test && self->gallery->first == first)
     return TRUE;
-  world = ipl_one_shot_task_get (&request->parameters->images, self->threads, cancellable, error);
+  world = ipl_one_shot_task_get (&trainable->task, self->threads, cancellable, error);
   if (world == NULL)
     return FALSE;
   gallery = ipl_task_gallery_new (world, request->the_case, self->test, first,
@@ -290,7 +290,9 @@ make_options (Heads *self, guint fine_tune_steps, IplFineTuning *tuning, GError 
 {
   const IplHeadRequest *request = self->request;
   const IplParameters *parameters = request->parameters;
-  gboolean trained = request->the_case->trained != NULL && parameters->network[0] != '\0';
+  const IplTrainable *trainable = ipl_parameters_get_trainable (parameters);
+  gboolean trained = request->the_case->trained != NULL && trainable != NULL
+                     && trainable->network[0] != '\0';
 
   if (request->options != NULL)
     {
@@ -298,8 +300,8 @@ make_options (Heads *self, guint fine_tune_steps, IplFineTuning *tuning, GError 
       return TRUE;
     }
   tuning->options = (IplPruningOptions){ .n_random = request->random_orders,
-                                         .seed = parameters->images.seed };
-  return ipl_fine_tuning_init (tuning, parameters, trained ? parameters->network : NULL,
+                                         .seed = trainable != NULL ? trainable->task.seed : 1 };
+  return ipl_fine_tuning_init (tuning, parameters, trained ? trainable->network : NULL,
                                request->the_case, self->test, fine_tune_steps, self->threads,
                                ipl_job_get_background_cancellable (self->job), error);
 }

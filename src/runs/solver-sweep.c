@@ -43,8 +43,7 @@ list_settings (const IplParameters *parameters, guint *n)
         {
           IplSetting *setting = &settings[at++];
 
-          *setting = parameters->widths[i];
-          ipl_setting_copy_prior (setting, &parameters->current);
+          *setting = ipl_parameters_get_setting (parameters, i);
           setting->temperature = t < 0 ? first : parameters->temperatures[t];
         }
     }

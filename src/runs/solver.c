@@ -6,7 +6,8 @@
 #include "core/base/parallel.h"
 #include <string.h>
 
-#include "core/experiments/parameters-util.h"
+#include "core/experiments/one-shot-experiment.h"
+#include "core/experiments/parameters.h"
 
 /* A single solve on at least this many examples uses the threads inside BLAS. */
 #define BLAS_THREADS_FROM_P 400
@@ -16,18 +17,23 @@ static gboolean
 open_network (IplParameters *parameters, const char *path, GCancellable *cancellable,
               GError **error)
 {
-  g_autofree IplParameters *asked = g_memdup2 (parameters, sizeof *parameters);
+  const IplParameters asked = *parameters;
+  const IplTrainable *opened = ipl_parameters_get_trainable (&asked);
+  IplTrainable *trainable;
 
   if (!ipl_parameters_open_network (parameters, path, cancellable, error))
     return FALSE;
-  ipl_parameters_keep_ways (parameters, asked);
-  if (asked->images.files[0][0] != '\0')
+  ipl_parameters_keep_ways (parameters, &asked);
+  if (opened == NULL)
+    return TRUE;
+  trainable = ipl_parameters_edit_trainable (parameters);
+  if (opened->task.files[0][0] != '\0')
     {
-      memcpy (parameters->images.files, asked->images.files, sizeof asked->images.files);
-      g_strlcpy (parameters->experiment, "images", sizeof parameters->experiment);
+      memcpy (trainable->task.files, opened->task.files, sizeof opened->task.files);
+      parameters->experiment = &ipl_experiment_images;
     }
-  if (asked->images.extras[0][0] != '\0')
-    memcpy (parameters->images.extras, asked->images.extras, sizeof asked->images.extras);
+  if (opened->task.extras[0][0] != '\0')
+    memcpy (trainable->task.extras, opened->task.extras, sizeof opened->task.extras);
   return TRUE;
 }
 
@@ -59,7 +65,6 @@ static gboolean
 ensure_case (IplSolver *self, GError **error)
 {
   const IplParameters *parameters = self->asked;
-  const IplExperiment *experiment = ipl_experiment_find (parameters->experiment);
   GCancellable *cancellable = ipl_job_get_cancellable (self->job);
   g_autoptr (IplCase) the_case = NULL;
   IplKernel *kernel;
@@ -70,18 +75,9 @@ ensure_case (IplSolver *self, GError **error)
   if (self->the_case != NULL && !self->request->reload
       && ipl_parameters_same_case (self->parameters, parameters))
     return TRUE;
-  if (experiment == NULL)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING, "There is no experiment called “%s”.",
-                   parameters->experiment);
-      return FALSE;
-    }
-  ipl_job_progress (self->job, -1.0, -1.0,
-                    !experiment->generated  ? "Reading the case"
-                    : experiment->trainable ? "Preparing the images and their sequences"
-                                            : "Generating the case");
-  the_case = experiment->make_case (parameters, FALSE, ipl_parallel_default_threads (),
-                                    cancellable, error);
+  ipl_job_progress (self->job, -1.0, -1.0, parameters->experiment->progress);
+  the_case = ipl_parameters_make_case (parameters, FALSE, ipl_parallel_default_threads (),
+                                       cancellable, error);
   if (the_case == NULL)
     return FALSE;
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
@@ -105,7 +101,7 @@ static void
 adopt_case (IplSolver *self)
 {
   if (self->asked->current.L != self->the_case->L
-      || (self->new_case && self->asked->file[0] != '\0'))
+      || (self->new_case && !self->asked->experiment->generated))
     {
       g_autofree IplParameters *own = g_memdup2 (self->asked, sizeof *own);
 

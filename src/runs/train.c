@@ -2,6 +2,7 @@
 /* Trains a network on a one-shot task. */
 #include "runs/train.h"
 
+#include "core/experiments/image-task-fields.h"
 #include "core/base/error.h"
 #include "core/base/parallel.h"
 #include "core/network/trained-network-io.h"
@@ -137,7 +138,7 @@ same_images (IplImageTask *a, const IplImageTask *b)
       g_autofree char *of_b = g_path_get_basename (b->files[i]);
 
       if (a->files[i][0] != '\0' && b->files[i][0] != '\0' && strcmp (of_a, of_b) == 0)
-        memcpy (a->files[i], b->files[i], sizeof a->files[i]);
+        a->files[i] = b->files[i];
     }
   return ipl_image_task_same_training (a, b);
 }

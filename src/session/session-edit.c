@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "core/experiments/parameters-util.h"
+#include "core/experiments/parameters.h"
 
 /* Takes on @parameters, a reference: others of the present case, or of another generated one. */
 void
@@ -15,8 +15,7 @@ ipl_session_adopt (IplSession *self, const IplParameters *parameters)
 
   if (ipl_parameters_same_case (old, parameters))
     haste = IPL_GENTLY;
-  else if (strcmp (old->experiment, parameters->experiment) == 0 && old->file[0] == '\0'
-           && parameters->file[0] == '\0')
+  else if (old->experiment == parameters->experiment && old->experiment->generated)
     haste = IPL_PATIENTLY;
   /* Samples belong to the parameters they were drawn with. */
   if (haste != IPL_GENTLY || !ipl_parameters_same_prior (old, parameters))
@@ -30,13 +29,14 @@ ipl_session_adopt (IplSession *self, const IplParameters *parameters)
 static void
 let_go_of_network (IplSession *self, IplParameters *fitting)
 {
-  const IplParameters *old = self->parameters;
+  IplTrainable *now = ipl_parameters_edit_trainable (fitting);
+  const IplTrainable *old = ipl_parameters_get_trainable (self->parameters);
 
-  if (fitting->network[0] == '\0' || strcmp (fitting->network, old->network) != 0
-      || strcmp (fitting->experiment, old->experiment) != 0
-      || ipl_image_task_same_training (&fitting->images, &old->images))
+  if (now == NULL || now->network[0] == '\0' || fitting->experiment != self->parameters->experiment
+      || strcmp (now->network, old->network) != 0
+      || ipl_image_task_same_training (&now->task, &old->task))
     return;
-  memset (fitting->network, 0, sizeof fitting->network);
+  now->network = "";
   ipl_session_tell (self,
                     "The trained network knows other images, so the attention is that of an "
                     "untrained one now. Train a network on these, or undo the change.",
@@ -149,13 +149,13 @@ step (IplSession *self, gboolean back)
   if (parameters == NULL)
     return;
   /* What a file's own values were is known while it is open; afterwards, what they were left at. */
-  if (strcmp (parameters->experiment, self->parameters->experiment) != 0)
+  if (parameters->experiment != self->parameters->experiment)
     {
-      if (parameters->file[0] != '\0')
+      if (!parameters->experiment->generated)
         ipl_session_set_defaults (self, ipl_parameters_ref (parameters));
       else
         {
-          ipl_parameters_init (&defaults, parameters->experiment);
+          ipl_parameters_init (&defaults, parameters->experiment->id);
           ipl_session_set_defaults (self, ipl_parameters_share (&defaults));
         }
     }

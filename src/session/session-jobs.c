@@ -283,7 +283,7 @@ ipl_session_get_train_result (IplSession *self)
   if (result == NULL || !ipl_session_is_trainable (self))
     return NULL;
   return result->running || result->error != NULL
-                 || g_str_equal (result->path, self->parameters->network)
+                 || g_str_equal (result->path, ipl_parameters_get_network (self->parameters))
              ? result
              : NULL;
 }

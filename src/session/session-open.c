@@ -4,7 +4,9 @@
 
 #include <string.h>
 
-#include "core/experiments/parameters-util.h"
+#include "core/experiments/case-file-experiment.h"
+#include "core/experiments/one-shot-experiment.h"
+#include "core/experiments/parameters.h"
 
 /**
  * ipl_session_open_experiment:
@@ -51,18 +53,6 @@ open_parameters (IplSession *self, const IplParameters *parameters, const char *
   ipl_session_solve_for (self, ipl_parameters_share (parameters), network, IPL_AT_ONCE, TRUE);
 }
 
-static gboolean
-check_length (IplSession *self, const char *path, gsize size)
-{
-  g_autofree char *text = NULL;
-
-  if (strlen (path) < size)
-    return TRUE;
-  text = g_strdup_printf ("The path of the file is longer than %u characters.", (guint)size - 1);
-  ipl_session_tell (self, text, TRUE);
-  return FALSE;
-}
-
 /**
  * ipl_session_open_file:
  * @self: the session
@@ -76,18 +66,19 @@ ipl_session_open_file (IplSession *self, const char *path)
 {
   IplParameters parameters;
 
-  if (!check_length (self, path, sizeof parameters.file))
-    return;
-  ipl_parameters_init (&parameters, "file");
-  g_strlcpy (parameters.file, path, sizeof parameters.file);
+  ipl_parameters_init (&parameters, ipl_experiment_file.id);
+  ipl_parameters_set_file (&parameters, path);
   ipl_parameters_keep_ways (&parameters, self->parameters);
   parameters.n_components = self->parameters->n_components;
   open_parameters (self, &parameters, NULL, path, FALSE);
 }
 
 static gboolean
-add_images (IplImageTask *task, const char *const *paths, const char *const *extras, GError **error)
+add_images (IplParameters *parameters, const char *const *paths, const char *const *extras,
+            GError **error)
 {
+  IplImageTask *task = &ipl_parameters_edit_trainable (parameters)->task;
+
   for (guint i = 0; paths[i] != NULL; i++)
     if (!ipl_image_task_add_file (task, paths[i], error))
       return FALSE;
@@ -114,10 +105,8 @@ ipl_session_open_network (IplSession *self, const char *path, const char *const 
   IplParameters parameters;
   g_autoptr (GError) error = NULL;
 
-  if (!check_length (self, path, sizeof parameters.network))
-    return;
-  ipl_parameters_init (&parameters, "glyphs");
-  if (!add_images (&parameters.images, drawings, extras, &error))
+  ipl_parameters_init (&parameters, ipl_experiment_glyphs.id);
+  if (!add_images (&parameters, drawings, extras, &error))
     {
       ipl_session_tell (self, error->message, TRUE);
       if (ipl_session_get_solve_result (self) == NULL && self->opening == NULL)
@@ -140,18 +129,19 @@ ipl_session_open_network (IplSession *self, const char *path, const char *const 
 void
 ipl_session_open_images (IplSession *self, const char *const *paths, const char *const *extras)
 {
-  const IplExperiment *present = ipl_experiment_find (self->parameters->experiment);
-  gboolean adds = paths[0] == NULL && present != NULL && present->trainable && ipl_session_get_solve_result (self) != NULL
+  gboolean adds = paths[0] == NULL && ipl_session_is_trainable (self)
+                  && ipl_session_get_solve_result (self) != NULL
                   && self->opening == NULL;
   IplParameters parameters = *self->parameters;
   g_autoptr (GError) error = NULL;
 
   if (!adds)
     {
-      ipl_parameters_init (&parameters, paths[0] != NULL ? "images" : "glyphs");
+      ipl_parameters_init (&parameters, paths[0] != NULL ? ipl_experiment_images.id
+                                                         : ipl_experiment_glyphs.id);
       ipl_parameters_keep_ways (&parameters, self->parameters);
     }
-  if (!add_images (&parameters.images, paths, extras, &error))
+  if (!add_images (&parameters, paths, extras, &error))
     {
       ipl_session_tell (self, error->message, TRUE);
       if (ipl_session_get_solve_result (self) == NULL && self->opening == NULL)
@@ -172,21 +162,22 @@ void
 ipl_session_add_images (IplSession *self, const char *path)
 {
   IplParameters parameters = *self->parameters;
+  IplTrainable *trainable = ipl_parameters_edit_trainable (&parameters);
   g_autoptr (GError) error = NULL;
 
-  if (strcmp (parameters.experiment, "images") != 0)
+  if (parameters.experiment != &ipl_experiment_images)
     {
       const char *paths[] = { path, NULL };
 
       ipl_session_open_images (self, paths, paths + 1);
       return;
     }
-  if (!ipl_image_task_add_file (&parameters.images, path, &error))
+  if (!ipl_image_task_add_file (&trainable->task, path, &error))
     {
       ipl_session_tell (self, error->message, TRUE);
       return;
     }
-  memset (parameters.network, 0, sizeof parameters.network);
+  trainable->network = "";
   ipl_parameters_fit_layers (&parameters);
   open_parameters (self, &parameters, NULL, path, TRUE);
 }

@@ -2,7 +2,8 @@
 /* What a session asks the solver: the theory, and samples of the posterior. */
 #include "session/session-private.h"
 
-#include "core/experiments/parameters-util.h"
+#include "core/experiments/parameters-command.h"
+#include "core/experiments/parameters.h"
 
 /* A superseded job may end the step it is in, but not for longer than this; where that is to make
  * the case, a slider dragged through many shows one every now and then. */
@@ -78,12 +79,10 @@ start (IplSession *self, guint draws, gboolean again, gboolean here)
   if (again)
     {
       ipl_posterior_options_init (&self->plan.options);
-      self->plan.options.chains = parameters->chains;
+      self->plan.options.chains = parameters->sampler_chains;
       self->plan.options.warmup = parameters->warmup;
       /* As the command line does: a file is not generated, so the chains' seed is their own. */
-      if (parameters->file[0] == '\0')
-        self->plan.options.seed
-            = ipl_session_is_trainable (self) ? parameters->images.seed : parameters->chain.seed;
+      ipl_parameters_get_seed (parameters, &self->plan.options.seed);
     }
   self->plan.serial = ++self->last_plan;
   self->plan.again = again;
@@ -113,7 +112,7 @@ ipl_session_sample (IplSession *self)
   if (!ipl_session_can_sample (self))
     return;
   /* Every width as many as the others, unless all begin anew. */
-  if (last->chains == self->parameters->chains && last->warmup == self->parameters->warmup)
+  if (last->chains == self->parameters->sampler_chains && last->warmup == self->parameters->warmup)
     draws = MAX (draws, most_draws (self));
   start (self, draws, TRUE, FALSE);
 }

@@ -105,9 +105,7 @@ ipl_session_get_test (IplSession *self)
 gboolean
 ipl_session_is_trainable (IplSession *self)
 {
-  const IplExperiment *experiment = ipl_experiment_find (self->parameters->experiment);
-
-  return experiment != NULL && experiment->trainable;
+  return ipl_parameters_get_trainable (self->parameters) != NULL;
 }
 
 IplHeatmapMode

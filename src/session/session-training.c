@@ -13,12 +13,12 @@ static void
 take_network (IplSession *self, const IplTrainResult *result)
 {
   IplParameters parameters = *self->parameters;
+  IplTrainable *trainable = ipl_parameters_edit_trainable (&parameters);
   g_autofree char *text = NULL;
 
-  if (ipl_session_is_trainable (self)
-      && ipl_image_task_same_training (&parameters.images, &result->task) && self->opening == NULL)
+  if (trainable != NULL && ipl_image_task_same_training (&trainable->task, &result->task) && self->opening == NULL)
     {
-      g_strlcpy (parameters.network, result->path, sizeof parameters.network);
+      trainable->network = g_intern_string (result->path);
       ipl_session_change (self, &parameters, NULL);
       return;
     }
@@ -33,7 +33,7 @@ ipl_session_accept_training (IplSession *self, gpointer data)
   IplTrainResult *result = data;
 
   /* What a file tells is of use only as long as it is the network's. */
-  if (result->looked && strcmp (result->path, self->parameters->network) != 0)
+  if (result->looked && strcmp (result->path, ipl_parameters_get_network (self->parameters)) != 0)
     return;
   ipl_session_keep_result (self, IPL_TRAIN, result);
   if (result->error != NULL)
@@ -51,7 +51,7 @@ void
 ipl_session_follow_network (IplSession *self)
 {
   const IplTrainResult *result = ipl_session_get_result (self, IPL_TRAIN);
-  const char *network = self->parameters->network;
+  const char *network = ipl_parameters_get_network (self->parameters);
   const IplTrainerConfig unused = { .batch = 0 };
   IplTrainRequest *request;
 
@@ -61,7 +61,8 @@ ipl_session_follow_network (IplSession *self)
     {
       g_free (self->looked_at);
       self->looked_at = g_strdup (network);
-      request = ipl_train_request_new (&self->parameters->images, &unused, IPL_TRAIN_LOOK, NULL,
+      request = ipl_train_request_new (&ipl_parameters_get_trainable (self->parameters)->task,
+                                       &unused, IPL_TRAIN_LOOK, NULL,
                                        network);
       ipl_session_submit (self, IPL_TRAIN, request);
     }
@@ -78,7 +79,7 @@ ipl_session_can_train (IplSession *self)
 gboolean
 ipl_session_can_go_on_training (IplSession *self)
 {
-  return ipl_session_can_train (self) && self->parameters->network[0] != '\0';
+  return ipl_session_can_train (self) && ipl_parameters_get_network (self->parameters)[0] != '\0';
 }
 
 /* What is shown until the thread tells more. */
@@ -95,28 +96,28 @@ show_beginning (IplSession *self, const IplTrainRequest *request)
 static void
 begin (IplSession *self, IplTrainStart start)
 {
-  const IplParameters *parameters = self->parameters;
+  const IplTrainable *trainable = ipl_parameters_get_trainable (self->parameters);
   const IplSolveResult *solved = ipl_session_get_solve_result (self);
-  g_autofree char *path = ipl_train_new_path (&parameters->images, &parameters->training);
+  g_autofree char *path = ipl_train_new_path (&trainable->task, &trainable->training);
   g_autoptr (GError) error = NULL;
   IplTrainerConfig config;
   IplTrainRequest *request;
 
   ipl_session_tell (self, "", FALSE);
-  if (!ipl_training_to_config (&parameters->training, &config, &error))
+  if (!ipl_training_to_config (&trainable->training, &config, &error))
     {
       ipl_session_tell (self, error->message, TRUE);
       return;
     }
-  request = ipl_train_request_new (&parameters->images, &config, start,
-                                   start == IPL_TRAIN_GO_ON ? parameters->network : NULL, path);
-  request->steps = parameters->training.steps;
-  request->minutes = parameters->training.minutes;
+  request = ipl_train_request_new (&trainable->task, &config, start,
+                                   start == IPL_TRAIN_GO_ON ? trainable->network : NULL, path);
+  request->steps = trainable->training.steps;
+  request->minutes = trainable->training.minutes;
   request->own_folder = TRUE;
   request->checkpoint_seconds = CHECKPOINT_SECONDS;
   show_beginning (self, request);
   /* The rest of the theory of an untrained network would only be in the way. */
-  if (start == IPL_TRAIN_NEW && parameters->network[0] == '\0' && solved != NULL
+  if (start == IPL_TRAIN_NEW && trainable->network[0] == '\0' && solved != NULL
       && solved->current != NULL && !ipl_session_is_sampling (self))
     ipl_session_cancel_job (self, IPL_SOLVE);
   ipl_session_submit (self, IPL_TRAIN, request);

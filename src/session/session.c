@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/session-private.h"
 
-#include "core/experiments/parameters-util.h"
+#include "core/experiments/parameters.h"
 #include "session/measure.h"
 
 /**

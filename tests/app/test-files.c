@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "app/window/export-dialog.h"
+#include "core/experiments/parameters-json.h"
+#include "core/experiments/parameters.h"
 #include "core/files/npz.h"
 #include "fixture.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Images that are opened: archives of drawings, IDX files, damaged ones of both; networks. */
+#include "core/experiments/parameters.h"
 #include <glib/gstdio.h>
 #include <string.h>
 
@@ -81,9 +82,9 @@ make_small (IplWindow *window)
   IplParameters tiny;
 
   make_tiny (&tiny);
-  parameters.images.n_train = tiny.images.n_train;
-  parameters.images.n_test = tiny.images.n_test;
-  parameters.training = tiny.training;
+  ipl_parameters_edit_trainable (&parameters)->task.n_train = ipl_parameters_edit_trainable (&tiny)->task.n_train;
+  ipl_parameters_edit_trainable (&parameters)->task.n_test = ipl_parameters_edit_trainable (&tiny)->task.n_test;
+  ipl_parameters_edit_trainable (&parameters)->training = ipl_parameters_edit_trainable (&tiny)->training;
   parameters.n_widths = 1;
   parameters.n_temperatures = 0;
   memset (parameters.temperatures, 0, sizeof parameters.temperatures);
@@ -157,7 +158,7 @@ test_archives (void)
   make_small (window);
   wait_for (window, is_solved, "the theory");
   wait_for (window, has_gallery, "sequences");
-  g_assert_cmpstr (ipl_session_get_parameters (session)->experiment, ==, "images");
+  g_assert_cmpstr (ipl_session_get_parameters (session)->experiment->id, ==, "images");
   g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (window)), "first.zip + 1"));
   heads = ipl_session_get_head_result (session);
   g_assert_cmpuint (heads->world->set->n_alphabets, ==, 5);
@@ -165,13 +166,13 @@ test_archives (void)
   {
     IplParameters parameters = *ipl_session_get_parameters (session);
 
-    g_strlcpy (parameters.images.holdout, "Korean,Greek", sizeof parameters.images.holdout);
+    ipl_parameters_edit_trainable (&parameters)->task.holdout = "Korean,Greek";
     ipl_session_change (session, &parameters, NULL);
     wait_for (window, is_solved, "the theory");
     assert_no_error (window);
     act (window, "undo", NULL);
     wait_for (window, is_solved, "the theory");
-    g_assert_cmpstr (ipl_session_get_parameters (session)->images.holdout, ==, "");
+    g_assert_cmpstr (ipl_parameters_get_trainable (ipl_session_get_parameters (session))->task.holdout, ==, "");
   }
 }
 
@@ -189,7 +190,7 @@ test_test_sets (void)
   assert_no_error (window);
   wait_for (window, is_solved, "the theory");
   g_assert_cmpuint (current (window)->the_case->n_tests, ==, 2);
-  g_assert_cmpstr (ipl_session_get_parameters (session)->images.extras[0], ==, images);
+  g_assert_cmpstr (ipl_parameters_get_trainable (ipl_session_get_parameters (session))->task.extras[0], ==, images);
   /* The heads on the digits. */
   ipl_session_set_test (session, 1);
   wait_for (window, has_resolved_heads, "the heads");
@@ -205,7 +206,7 @@ test_test_sets (void)
   if (SLOWER == 1)
     {
       wait_for (window, is_opened, "the digits");
-      g_assert_cmpstr (ipl_session_get_parameters (session)->experiment, ==, "glyphs");
+      g_assert_cmpstr (ipl_session_get_parameters (session)->experiment->id, ==, "glyphs");
     }
   act (window, "open-example", "hmc4");
   wait_for (window, is_solved, "the example");
@@ -223,7 +224,7 @@ refuse (IplWindow *window, const char *path, const char *word)
   g_test_message ("said: %s", ipl_window_get_message (window));
   g_assert_nonnull (strstr (ipl_window_get_message (window), word));
   wait_for (window, is_solved, "what was there before");
-  g_assert_cmpstr (ipl_session_get_parameters (session_of (window))->experiment, ==, "glyphs");
+  g_assert_cmpstr (ipl_session_get_parameters (session_of (window))->experiment->id, ==, "glyphs");
   g_assert_cmpfloat (current (window)->tests[0].accuracy, ==, before);
   g_assert_null (ipl_session_get_opening (session_of (window)));
 }
@@ -319,7 +320,7 @@ test_moved (void)
   assert_no_error (window);
   make_small (window);
   wait_for (window, is_solved, "the theory");
-  g_assert_cmpstr (ipl_session_get_parameters (session)->images.files[0], ==, moved);
+  g_assert_cmpstr (ipl_parameters_get_trainable (ipl_session_get_parameters (session))->task.files[0], ==, moved);
   g_assert_nonnull (current (window)->the_case->trained);
   /* And it goes on. */
   act (window, "go-on-training", NULL);

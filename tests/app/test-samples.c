@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The sampled posterior in the window: asking for it, watching it come, stopping, going on. */
 #include "core/files/npz.h"
+#include "core/experiments/markov-chain-experiment.h"
 #include <string.h>
 
 #include "app/window/export-dialog.h"
@@ -53,9 +54,9 @@ prepare (IplWindow *window, guint draws)
 
   reset (window);
   parameters = *ipl_session_get_parameters (session_of (window));
-  parameters.chain.seed = ++seed;
+  ipl_parameters_edit_markov_chain (&parameters)->seed = ++seed;
   parameters.n_widths = 3;
-  parameters.chains = 2;
+  parameters.sampler_chains = 2;
   parameters.warmup = 100;
   parameters.draws = draws;
   ipl_session_change (session_of (window), &parameters, NULL);

@@ -73,7 +73,7 @@ test_train_and_stop (void)
   wait_for (window, has_stopped_training, "the stop");
   g_test_message ("stopped and kept after %.0f ms",
                   (double)(g_get_monotonic_time () - begin) / 1e3);
-  path = g_strdup (ipl_session_get_parameters (session)->network);
+  path = g_strdup (ipl_parameters_get_network (ipl_session_get_parameters (session)));
   g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
   g_assert_nonnull (strstr (path, "glyphs-H2x2-N8"));
   wait_for (window, is_solved, "the theory at the learned attention");
@@ -95,7 +95,7 @@ test_train_and_stop (void)
   g_assert_nonnull (ipl_window_get_message (window));
   act (window, "undo", NULL);
   wait_for (window, is_solved, "the trained network");
-  g_assert_cmpstr (ipl_session_get_parameters (session)->network, ==, path);
+  g_assert_cmpstr (ipl_parameters_get_network (ipl_session_get_parameters (session)), ==, path);
 }
 
 static void
@@ -108,14 +108,14 @@ test_go_on (void)
 
   open_tiny (window);
   train_tiny (window, 40);
-  first = g_strdup (ipl_session_get_parameters (session)->network);
+  first = g_strdup (ipl_parameters_get_network (ipl_session_get_parameters (session)));
   before = ipl_session_get_train_result (session)->step;
   g_assert_cmpuint (before, ==, 40);
   act (window, "go-on-training", NULL);
   wait_for (window, has_stopped_training, "the end of training");
   wait_for (window, is_solved, "the theory");
   g_assert_cmpuint (ipl_session_get_train_result (session)->step, ==, 80);
-  g_assert_cmpstr (ipl_session_get_parameters (session)->network, !=, first);
+  g_assert_cmpstr (ipl_parameters_get_network (ipl_session_get_parameters (session)), !=, first);
   g_assert_true (g_file_test (first, G_FILE_TEST_EXISTS));
   /* Back at the first, its own curve is shown. */
   act (window, "undo", NULL);
@@ -243,7 +243,7 @@ test_best_temperature (void)
   parameters.temperatures[1] = 0.1;
   parameters.temperatures[2] = 1.0;
   parameters.current.temperature = 0.1;
-  parameters.chains = 1;
+  parameters.sampler_chains = 1;
   parameters.warmup = 40;
   parameters.draws = 20;
   ipl_session_change (session, &parameters, NULL);

@@ -6,7 +6,8 @@
 
 #include "fixture.h"
 #include "session/measure.h"
-#include "core/experiments/parameters-util.h"
+#include "core/experiments/markov-chain-experiment.h"
+#include "core/experiments/parameters.h"
 
 static void
 drag_to (IplWindow *window, double value)
@@ -173,7 +174,7 @@ test_undo (void)
   reset (window);
   before = current (window)->tests[0].accuracy;
   parameters = *ipl_session_get_parameters (session);
-  parameters.chain.seed += 5;
+  ipl_parameters_edit_markov_chain (&parameters)->seed += 5;
   ipl_session_change (session, &parameters, "seed");
   wait_for (window, is_solved, "another seed");
   parameters.current.temperature = 0.5;
@@ -186,7 +187,7 @@ test_undo (void)
   g_assert_cmpfloat (current (window)->tests[0].accuracy, ==, before);
   act (window, "redo", NULL);
   wait_for (window, is_solved, "the redone");
-  g_assert_cmpuint (ipl_session_get_parameters (session)->chain.seed, ==, parameters.chain.seed);
+  g_assert_cmpuint (ipl_parameters_get_markov_chain (ipl_session_get_parameters (session))->seed, ==, ipl_parameters_edit_markov_chain (&parameters)->seed);
   act (window, "reset-all", NULL);
   wait_for (window, is_solved, "the defaults");
   g_assert_true (ipl_parameters_equal (ipl_session_get_parameters (session),
@@ -269,19 +270,19 @@ test_layers (void)
 
   reset (window);
   parameters = *ipl_session_get_parameters (session);
-  parameters.chain.n_layers = 3;
-  parameters.chain.n_heads[2] = 2;
-  parameters.chain.heads[2][0] = IPL_HEAD_UNIFORM;
-  parameters.chain.heads[2][1] = IPL_HEAD_BLANK;
+  ipl_parameters_edit_markov_chain (&parameters)->n_layers = 3;
+  ipl_parameters_edit_markov_chain (&parameters)->n_heads[2] = 2;
+  ipl_parameters_edit_markov_chain (&parameters)->heads[2][0] = IPL_HEAD_UNIFORM;
+  ipl_parameters_edit_markov_chain (&parameters)->heads[2][1] = IPL_HEAD_BLANK;
   ipl_session_change (session, &parameters, NULL);
   wait_for (window, is_solved, "three layers");
   g_assert_null (ipl_window_get_message (window));
   g_assert_cmpuint (current (window)->the_case->Pi, ==, 8);
   g_assert_cmpuint (current (window)->setting.L, ==, 3);
   parameters = *ipl_session_get_parameters (session);
-  parameters.chain.n_layers = 1;
-  parameters.chain.n_heads[1] = parameters.chain.n_heads[2] = 0;
-  memset (parameters.chain.heads[1], 0, 2 * sizeof parameters.chain.heads[1]);
+  ipl_parameters_edit_markov_chain (&parameters)->n_layers = 1;
+  ipl_parameters_edit_markov_chain (&parameters)->n_heads[1] = ipl_parameters_edit_markov_chain (&parameters)->n_heads[2] = 0;
+  memset (ipl_parameters_edit_markov_chain (&parameters)->heads[1], 0, 2 * sizeof ipl_parameters_edit_markov_chain (&parameters)->heads[1]);
   ipl_session_change (session, &parameters, NULL);
   wait_for (window, is_solved, "one layer");
   g_assert_cmpuint (current (window)->the_case->Pi, ==, 2);
@@ -292,13 +293,13 @@ static void
 make_slow (IplParameters *parameters)
 {
   ipl_parameters_init (parameters, "hmc4");
-  parameters->chain.n_layers = 3;
-  parameters->chain.n_train = 600;
+  ipl_parameters_edit_markov_chain (parameters)->n_layers = 3;
+  ipl_parameters_edit_markov_chain (parameters)->n_train = 600;
   for (guint l = 0; l < 3; l++)
     {
-      parameters->chain.n_heads[l] = 4;
+      ipl_parameters_edit_markov_chain (parameters)->n_heads[l] = 4;
       for (guint h = 0; h < 4; h++)
-        parameters->chain.heads[l][h] = (IplHeadKind)((l + h) % 4);
+        ipl_parameters_edit_markov_chain (parameters)->heads[l][h] = (IplHeadKind)((l + h) % 4);
     }
 }
 
@@ -334,7 +335,7 @@ has_shown_cases (IplWindow *window)
   IplSession *session = ipl_window_get_session (window);
   IplParameters parameters = *ipl_session_get_parameters (session);
 
-  parameters.chain.noise_parallel = noise_after (n_moves++);
+  ipl_parameters_edit_markov_chain (&parameters)->noise_parallel = noise_after (n_moves++);
   ipl_session_change (session, &parameters, "noise-parallel");
   spin (16);
   /* With sanitizers a case takes longer than an outdated one is given. */
@@ -360,8 +361,10 @@ test_drag_through_cases (void)
                   (double)longest_gap / 1e3);
   wait_for (window, is_solved, "the last case");
   g_signal_handler_disconnect (session, id);
-  g_assert_cmpfloat (ipl_session_get_solve_result (session)->parameters->chain.noise_parallel, ==,
-                     noise_after (n_moves - 1));
+  g_assert_cmpfloat (
+      ipl_parameters_get_markov_chain (ipl_session_get_solve_result (session)->parameters)
+          ->noise_parallel,
+      ==, noise_after (n_moves - 1));
 }
 
 /* Stopped early and late: what would take minutes ends, and nothing of it is shown. */
@@ -378,7 +381,7 @@ test_stop (void)
     {
       gint64 begin;
 
-      parameters.chain.seed = i + 2;
+      ipl_parameters_edit_markov_chain (&parameters)->seed = i + 2;
       ipl_session_change (session, &parameters, NULL);
       wait_for (window, is_running, "the computation");
       spin (120 + 400 * i);

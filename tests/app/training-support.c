@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "training-support.h"
 
+#include "core/experiments/parameters.h"
 #include <glib/gstdio.h>
 #include <string.h>
 #include "core/network/trained-network-io.h"
@@ -58,23 +59,23 @@ void
 make_tiny (IplParameters *parameters)
 {
   ipl_parameters_init (parameters, "glyphs");
-  parameters->images.glyphs.n_alphabets = 4;
-  parameters->images.glyphs.n_characters = 3;
-  parameters->images.glyphs.n_drawings = 3;
-  parameters->images.seed = ++seed;
-  parameters->images.n_train = 20;
-  parameters->images.n_test = 30;
-  parameters->images.rotate = FALSE;
-  parameters->training.n_layers = 2;
-  memset (parameters->training.n_heads, 0, sizeof parameters->training.n_heads);
-  parameters->training.n_heads[0] = parameters->training.n_heads[1] = 2;
-  parameters->training.width = 8;
-  parameters->training.qk = 4;
-  parameters->training.batch = 4;
-  parameters->training.steps = 40;
-  parameters->training.minutes = 0.0;
+  ipl_parameters_edit_trainable (parameters)->task.glyphs.n_alphabets = 4;
+  ipl_parameters_edit_trainable (parameters)->task.glyphs.n_characters = 3;
+  ipl_parameters_edit_trainable (parameters)->task.glyphs.n_drawings = 3;
+  ipl_parameters_edit_trainable (parameters)->task.seed = ++seed;
+  ipl_parameters_edit_trainable (parameters)->task.n_train = 20;
+  ipl_parameters_edit_trainable (parameters)->task.n_test = 30;
+  ipl_parameters_edit_trainable (parameters)->task.rotate = FALSE;
+  ipl_parameters_edit_trainable (parameters)->training.n_layers = 2;
+  memset (ipl_parameters_edit_trainable (parameters)->training.n_heads, 0, sizeof ipl_parameters_edit_trainable (parameters)->training.n_heads);
+  ipl_parameters_edit_trainable (parameters)->training.n_heads[0] = ipl_parameters_edit_trainable (parameters)->training.n_heads[1] = 2;
+  ipl_parameters_edit_trainable (parameters)->training.width = 8;
+  ipl_parameters_edit_trainable (parameters)->training.qk = 4;
+  ipl_parameters_edit_trainable (parameters)->training.batch = 4;
+  ipl_parameters_edit_trainable (parameters)->training.steps = 40;
+  ipl_parameters_edit_trainable (parameters)->training.minutes = 0.0;
   parameters->n_widths = 2;
-  parameters->current = parameters->widths[0];
+  parameters->current = ipl_parameters_get_setting (parameters, 0);
   parameters->n_temperatures = 0;
   memset (parameters->temperatures, 0, sizeof parameters->temperatures);
   parameters->random_orders = 2;
@@ -98,7 +99,7 @@ set_steps (IplWindow *window, guint steps)
 {
   IplParameters parameters = *ipl_session_get_parameters (session_of (window));
 
-  parameters.training.steps = steps;
+  ipl_parameters_edit_trainable (&parameters)->training.steps = steps;
   ipl_session_change (session_of (window), &parameters, NULL);
   wait_for (window, is_solved, "what was there");
 }
@@ -119,7 +120,7 @@ change_seed (IplWindow *window)
 {
   IplParameters parameters = *ipl_session_get_parameters (session_of (window));
 
-  parameters.images.seed = ++seed;
+  ipl_parameters_edit_trainable (&parameters)->task.seed = ++seed;
   ipl_session_change (session_of (window), &parameters, NULL);
 }
 

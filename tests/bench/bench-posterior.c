@@ -55,7 +55,7 @@ time_to_ess (IplCase *the_case, IplKernel *kernel, guint width)
     {
       g_clear_pointer (&summary, ipl_posterior_summary_unref);
       ipl_posterior_run (posterior, 150, 2, NULL, NULL, NULL, NULL);
-      summary = ipl_posterior_summarise (posterior, 2, NULL, NULL);
+      summary = ipl_posterior_summarize (posterior, 2, NULL, NULL);
     }
   while (summary->least_ess_bulk < WANTED);
   seconds = (double)(g_get_monotonic_time () - begin_usec) * 1e-6;

@@ -112,7 +112,7 @@ sample (const char *directory, char **words)
       if (posterior
           && ipl_posterior_run (posterior, i == 2 ? 20 : IPL_POSTERIOR_DEFAULT_DRAWS, 2, NULL, NULL,
                                 NULL, &error))
-        summaries[i] = ipl_posterior_summarise (posterior, 2, NULL, &error);
+        summaries[i] = ipl_posterior_summarize (posterior, 2, NULL, &error);
     }
   if (error)
     g_error ("%s", error->message);

@@ -16,20 +16,20 @@ static void
 make_tiny (IplParameters *parameters)
 {
   ipl_parameters_init (parameters, "glyphs");
-  parameters->images.glyphs.n_alphabets = 4;
-  parameters->images.glyphs.n_characters = 3;
-  parameters->images.glyphs.n_drawings = 3;
-  parameters->images.n_train = 16;
-  parameters->images.n_test = 20;
-  parameters->images.rotate = FALSE;
-  memset (parameters->training.n_heads, 0, sizeof parameters->training.n_heads);
-  parameters->training.n_layers = 2;
-  parameters->training.n_heads[0] = parameters->training.n_heads[1] = 2;
-  parameters->training.width = 8;
-  parameters->training.qk = 4;
-  parameters->training.batch = 4;
-  parameters->training.steps = 30;
-  parameters->training.minutes = 0.0;
+  ipl_parameters_edit_trainable (parameters)->task.glyphs.n_alphabets = 4;
+  ipl_parameters_edit_trainable (parameters)->task.glyphs.n_characters = 3;
+  ipl_parameters_edit_trainable (parameters)->task.glyphs.n_drawings = 3;
+  ipl_parameters_edit_trainable (parameters)->task.n_train = 16;
+  ipl_parameters_edit_trainable (parameters)->task.n_test = 20;
+  ipl_parameters_edit_trainable (parameters)->task.rotate = FALSE;
+  memset (ipl_parameters_edit_trainable (parameters)->training.n_heads, 0, sizeof ipl_parameters_edit_trainable (parameters)->training.n_heads);
+  ipl_parameters_edit_trainable (parameters)->training.n_layers = 2;
+  ipl_parameters_edit_trainable (parameters)->training.n_heads[0] = ipl_parameters_edit_trainable (parameters)->training.n_heads[1] = 2;
+  ipl_parameters_edit_trainable (parameters)->training.width = 8;
+  ipl_parameters_edit_trainable (parameters)->training.qk = 4;
+  ipl_parameters_edit_trainable (parameters)->training.batch = 4;
+  ipl_parameters_edit_trainable (parameters)->training.steps = 30;
+  ipl_parameters_edit_trainable (parameters)->training.minutes = 0.0;
   parameters->random_orders = 2;
 }
 
@@ -51,12 +51,12 @@ train_request (const IplParameters *parameters, const char *from, const char *pa
   IplTrainerConfig config;
   IplTrainRequest *request;
 
-  g_assert_true (ipl_training_to_config (&parameters->training, &config, &error));
+  g_assert_true (ipl_training_to_config (&ipl_parameters_get_trainable (parameters)->training, &config, &error));
   g_assert_no_error (error);
-  request = ipl_train_request_new (&parameters->images, &config,
+  request = ipl_train_request_new (&ipl_parameters_get_trainable (parameters)->task, &config,
                                    from != NULL ? IPL_TRAIN_GO_ON : IPL_TRAIN_NEW, from, path);
-  request->steps = parameters->training.steps;
-  request->minutes = parameters->training.minutes;
+  request->steps = ipl_parameters_get_trainable (parameters)->training.steps;
+  request->minutes = ipl_parameters_get_trainable (parameters)->training.minutes;
   request->own_folder = TRUE;
   return request;
 }
@@ -107,10 +107,10 @@ test_train (void)
 
   make_tiny (parameters);
   /* A schedule that does not know where it ends. */
-  parameters->training.cosine = FALSE;
+  ipl_parameters_edit_trainable (parameters)->training.cosine = FALSE;
   train (parameters, NULL, half);
   train (parameters, half, resumed);
-  parameters->training.steps = 60;
+  ipl_parameters_edit_trainable (parameters)->training.steps = 60;
   train (parameters, NULL, whole);
   a = ipl_trained_network_load (resumed, NULL, &error);
   g_assert_no_error (error);
@@ -120,7 +120,7 @@ test_train (void)
                    b->n_parameters * sizeof (float));
   /* What a file tells of its training. */
   jobs = ipl_jobs_new (NULL, &ipl_run_train, on_run, &last);
-  ipl_jobs_submit (jobs, ipl_train_request_new (&parameters->images, &unused, IPL_TRAIN_LOOK,
+  ipl_jobs_submit (jobs, ipl_train_request_new (&ipl_parameters_edit_trainable (parameters)->task, &unused, IPL_TRAIN_LOOK,
                                                 NULL, whole));
   wait_for_end (&last);
   g_assert_true (last->looked);
@@ -140,7 +140,7 @@ test_stop (void)
   gint64 begin;
 
   make_tiny (parameters);
-  parameters->training.steps = 100000000;
+  ipl_parameters_edit_trainable (parameters)->training.steps = 100000000;
   ipl_jobs_submit (jobs, train_request (parameters, NULL, path));
   wait_for_points (&last);
   g_assert_true (last->running);
@@ -171,7 +171,7 @@ test_refused (void)
   /* Not with other images than before, ... */
   make_tiny (parameters);
   train (parameters, NULL, half);
-  parameters->images.seed = 77;
+  ipl_parameters_edit_trainable (parameters)->task.seed = 77;
   ipl_jobs_submit (jobs, train_request (parameters, half, path));
   wait_for_end (&last);
   g_assert_nonnull (last->error);
@@ -230,17 +230,20 @@ test_heads (void)
   g_autoptr (IplPruning) tuned = NULL;
   Heard heard = { NULL, TRUE };
   IplJobs *jobs = ipl_jobs_new (NULL, &ipl_run_heads, on_heads, &heard);
+  IplSetting setting;
 
   make_tiny (parameters);
   train (parameters, NULL, path);
-  g_strlcpy (parameters->network, path, sizeof parameters->network);
-  the_case = ipl_experiment_find ("glyphs")->make_case (parameters, FALSE, 1, NULL, &error);
+  ipl_parameters_edit_trainable (parameters)->network = g_intern_string (path);
+  the_case = ipl_parameters_make_case (parameters, FALSE, 1, NULL, &error);
   g_assert_no_error (error);
   kernel = ipl_kernel_new (the_case, &error);
   g_assert_no_error (error);
-  narrow = ipl_solution_solve (the_case, kernel, &parameters->widths[0], NULL, NULL, &error);
+  setting = ipl_parameters_get_setting (parameters, 0);
+  narrow = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error);
   g_assert_no_error (error);
-  wide = ipl_solution_solve (the_case, kernel, &parameters->widths[4], NULL, NULL, &error);
+  setting = ipl_parameters_get_setting (parameters, 4);
+  wide = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error);
   g_assert_no_error (error);
 
   /* The last of many requests is the one that is answered. */

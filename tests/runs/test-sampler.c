@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sampling behind the window, without one: beside the theory, interrupted, stopped, gone on with.
  */
-#include "core/experiments/parameters-util.h"
+#include "core/experiments/markov-chain-experiment.h"
+#include "core/experiments/parameters.h"
 #include "runs/solver.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -45,10 +46,10 @@ static void
 small (IplParameters *parameters)
 {
   ipl_parameters_init (parameters, "hmc4");
-  parameters->chain.n_train = 40;
-  parameters->chain.n_test = 60;
-  parameters->chain.n_features = 20;
-  parameters->chain.n_tokens = 8;
+  ipl_parameters_edit_markov_chain (parameters)->n_train = 40;
+  ipl_parameters_edit_markov_chain (parameters)->n_test = 60;
+  ipl_parameters_edit_markov_chain (parameters)->n_features = 20;
+  ipl_parameters_edit_markov_chain (parameters)->n_tokens = 8;
 }
 
 static IplSolveRequest *
@@ -124,7 +125,7 @@ few_widths (IplParameters *parameters)
 {
   small (parameters);
   parameters->n_widths = 3; /* 10, 30, 50 */
-  parameters->current = parameters->widths[1];
+  parameters->current = ipl_parameters_get_setting (parameters, 1);
 }
 
 /* The current width first, the theory there before the first of them, each once; then all. */
@@ -158,8 +159,9 @@ test_samples_arrive (void)
   g_assert_cmpuint (last_result ()->sampled, ==, 5);
   for (guint i = 0; i < 3; i++)
     {
+      IplSetting setting = ipl_parameters_get_setting (&parameters, i);
       const IplPosteriorSummary *posterior
-          = ipl_solve_result_find_posterior (last_result (), &parameters.widths[i]);
+          = ipl_solve_result_find_posterior (last_result (), &setting);
 
       g_assert_nonnull (posterior);
       g_assert_cmpuint (posterior->n_draws, ==, 40);
@@ -284,7 +286,7 @@ test_theory_during_sampling (void)
       ipl_jobs_supersede (jobs, request_new (&parameters, &plan), 100);
       g_assert_true (wait_until (jobs, is_at_77));
       times[i] = g_get_monotonic_time () - begin;
-      parameters.current = parameters.widths[1];
+      parameters.current = ipl_parameters_get_setting (&parameters, 1);
       ipl_jobs_supersede (jobs, request_new (&parameters, &plan), 100);
       g_ptr_array_set_size (results, 0);
     }
@@ -335,7 +337,7 @@ test_samples_are_dropped (void)
   ipl_jobs_submit (jobs, request_new (&parameters, &plan));
   g_assert_true (wait_until (jobs, is_over));
   g_assert_cmpuint (last_result ()->n_posteriors, ==, 2);
-  parameters.chain.seed++;
+  ipl_parameters_edit_markov_chain (&parameters)->seed++;
   g_ptr_array_set_size (results, 0);
   ipl_jobs_submit (jobs, request_new (&parameters, &nothing));
   g_assert_true (wait_until (jobs, is_swept));

@@ -2,7 +2,10 @@
 /* The solver behind the window, without one: a request costs only what it changes. */
 #include <string.h>
 
-#include "core/experiments/parameters-util.h"
+#include "core/experiments/case-file-experiment.h"
+#include "core/experiments/markov-chain-experiment.h"
+#include "core/experiments/parameters-command.h"
+#include "core/experiments/parameters.h"
 #include "runs/solver.h"
 
 static GPtrArray *results; /* in the order they were delivered */
@@ -42,10 +45,10 @@ static void
 small (IplParameters *parameters)
 {
   ipl_parameters_init (parameters, "hmc4");
-  parameters->chain.n_train = 40;
-  parameters->chain.n_test = 60;
-  parameters->chain.n_features = 20;
-  parameters->chain.n_tokens = 8;
+  ipl_parameters_edit_markov_chain (parameters)->n_train = 40;
+  ipl_parameters_edit_markov_chain (parameters)->n_test = 60;
+  ipl_parameters_edit_markov_chain (parameters)->n_features = 20;
+  ipl_parameters_edit_markov_chain (parameters)->n_tokens = 8;
 }
 
 static void
@@ -97,7 +100,7 @@ test_only_what_changed (void)
   for (guint i = 0; i < next->sweep->n_rows; i++)
     g_assert_cmpfloat (next->sweep->rows[i]->setting.temperature, ==, 0.3);
   /* Another seed: another case. */
-  parameters.chain.seed++;
+  ipl_parameters_edit_markov_chain (&parameters)->seed++;
   next = ask (jobs, &parameters);
   g_assert_true (next->the_case != first->the_case);
 }
@@ -141,14 +144,14 @@ test_parts (void)
   guint most = 0, partial = 0;
 
   ipl_parameters_init (&parameters, "hmc4");
-  parameters.chain.n_layers = 3;
+  ipl_parameters_edit_markov_chain (&parameters)->n_layers = 3;
   for (guint l = 0; l < 3; l++)
     {
-      parameters.chain.n_heads[l] = 4;
+      ipl_parameters_edit_markov_chain (&parameters)->n_heads[l] = 4;
       for (guint h = 0; h < 4; h++)
-        parameters.chain.heads[l][h] = (IplHeadKind)((l + h) % 4);
+        ipl_parameters_edit_markov_chain (&parameters)->heads[l][h] = (IplHeadKind)((l + h) % 4);
     }
-  parameters.chain.n_test = 100;
+  ipl_parameters_edit_markov_chain (&parameters)->n_test = 100;
   ipl_parameters_fit_layers (&parameters);
   last = ask (jobs, &parameters);
   g_assert_no_error (last->error);
@@ -184,15 +187,15 @@ test_errors (void)
   small (&parameters);
   ask (jobs, &parameters);
   ipl_parameters_init (&wrong, "file");
-  strcpy (wrong.file, "/nowhere/at/all.npz");
+  ipl_parameters_set_file (&wrong, "/nowhere/at/all.npz");
   result = ask (jobs, &wrong);
   g_assert_nonnull (result->error);
   g_assert_nonnull (strstr (result->error->message, "all.npz"));
   g_assert_false (result->new_case);
   /* More examples than the kernel has features, and no temperature. */
-  parameters.chain.n_train = 600;
-  parameters.chain.n_features = 2;
-  parameters.chain.n_tokens = 2;
+  ipl_parameters_edit_markov_chain (&parameters)->n_train = 600;
+  ipl_parameters_edit_markov_chain (&parameters)->n_features = 2;
+  ipl_parameters_edit_markov_chain (&parameters)->n_tokens = 2;
   parameters.current.temperature = 0.0;
   result = ask (jobs, &parameters);
   g_assert_nonnull (result->error);
@@ -216,7 +219,7 @@ test_layers_fit (void)
   parameters.current.variances[0] = 2.0;
   parameters.current.variances[2] = 3.0;
   parameters.current.variances[3] = 4.0;
-  parameters.chain.n_layers = 3;
+  ipl_parameters_edit_markov_chain (&parameters)->n_layers = 3;
   ipl_parameters_fit_layers (&parameters);
   g_assert_cmpuint (parameters.current.L, ==, 3);
   g_assert_cmpuint (parameters.current.N[1], ==, 6);
@@ -225,7 +228,7 @@ test_layers_fit (void)
   g_assert_cmpfloat (parameters.current.variances[2], ==, 3.0);
   g_assert_cmpfloat (parameters.current.variances[3], ==, 1.0);
   g_assert_cmpfloat (parameters.current.variances[4], ==, 4.0);
-  parameters.chain.n_layers = 1;
+  ipl_parameters_edit_markov_chain (&parameters)->n_layers = 1;
   ipl_parameters_fit_layers (&parameters);
   g_assert_cmpuint (parameters.current.N[0], ==, 5);
   g_assert_cmpuint (parameters.current.N[1], ==, 7);

@@ -86,7 +86,8 @@ ipl_scrubber_step (IplScrubber *self, int direction)
 
   for (guint i = 0; i < parameters->n_widths; i++)
     {
-      double mark = value_of (self, &parameters->widths[i]);
+      IplSetting setting = ipl_parameters_get_setting (parameters, i);
+      double mark = value_of (self, &setting);
       if (direction > 0 ? (mark > value + 1e-9 && mark < best)
                         : (mark < value - 1e-9 && mark > best))
         best = mark;
@@ -184,7 +185,9 @@ update_marks (IplScrubber *self, const IplParameters *parameters)
 
   for (guint i = 0; i < n; i++)
     {
-      values[i] = value_of (self, &parameters->widths[i]);
+      IplSetting setting = ipl_parameters_get_setting (parameters, i);
+
+      values[i] = value_of (self, &setting);
       g_string_append_printf (marks, "%g ", values[i]);
     }
   g_string_append_printf (marks, "%g %g", self->lowest, self->highest);
@@ -228,7 +231,8 @@ on_parameters (IplScrubber *self)
 
   for (guint i = 0; i < parameters->n_widths; i++)
     {
-      double value = value_of (self, &parameters->widths[i]);
+      IplSetting setting = ipl_parameters_get_setting (parameters, i);
+      double value = value_of (self, &setting);
       lowest = MIN (lowest, value);
       highest = MAX (highest, value);
     }

@@ -3,7 +3,8 @@
 
 #include <stdlib.h>
 
-#include "core/experiments/document.h"
+#include "core/experiments/experiment-table.h"
+#include "core/experiments/parameters.h"
 
 #include "app/base/command.h"
 #include "session/measure.h"

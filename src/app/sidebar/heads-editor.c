@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/sidebar/heads-editor.h"
 
+#include "core/experiments/markov-chain-experiment.h"
 #include <string.h>
 
 static const IplHeadKind kinds[]
@@ -45,13 +46,14 @@ static void
 on_kind (IplHeadsEditor *self, GParamSpec *pspec, GtkDropDown *drop_down)
 {
   IplParameters parameters = *ipl_session_get_parameters (self->session);
+  IplMarkovChain *chain = ipl_parameters_edit_markov_chain (&parameters);
   guint layer = position_of (GTK_WIDGET (drop_down), "layer");
   guint head = position_of (GTK_WIDGET (drop_down), "head");
   guint selected = gtk_drop_down_get_selected (drop_down);
 
   if (self->updating || selected >= G_N_ELEMENTS (kinds))
     return;
-  parameters.chain.heads[layer][head] = kinds[selected];
+  chain->heads[layer][head] = kinds[selected];
   ipl_session_change (self->session, &parameters, NULL);
 }
 
@@ -59,12 +61,13 @@ static void
 on_add_head (IplHeadsEditor *self, GtkButton *button)
 {
   IplParameters parameters = *ipl_session_get_parameters (self->session);
+  IplMarkovChain *chain = ipl_parameters_edit_markov_chain (&parameters);
   guint layer = position_of (GTK_WIDGET (button), "layer");
-  guint *n = &parameters.chain.n_heads[layer];
+  guint *n = &chain->n_heads[layer];
 
   if (*n == IPL_CHAIN_MAX_HEADS)
     return;
-  parameters.chain.heads[layer][(*n)++] = IPL_HEAD_RANDOM;
+  chain->heads[layer][(*n)++] = IPL_HEAD_RANDOM;
   ipl_session_change (self->session, &parameters, NULL);
 }
 
@@ -72,10 +75,11 @@ static void
 on_remove_head (IplHeadsEditor *self, GtkButton *button)
 {
   IplParameters parameters = *ipl_session_get_parameters (self->session);
+  IplMarkovChain *chain = ipl_parameters_edit_markov_chain (&parameters);
   guint layer = position_of (GTK_WIDGET (button), "layer");
   guint head = position_of (GTK_WIDGET (button), "head");
-  guint *n = &parameters.chain.n_heads[layer];
-  IplHeadKind *heads = parameters.chain.heads[layer];
+  guint *n = &chain->n_heads[layer];
+  IplHeadKind *heads = chain->heads[layer];
 
   if (*n <= 1)
     return;
@@ -89,12 +93,13 @@ static void
 on_add_layer (IplHeadsEditor *self)
 {
   IplParameters parameters = *ipl_session_get_parameters (self->session);
-  guint *n = &parameters.chain.n_layers;
+  IplMarkovChain *chain = ipl_parameters_edit_markov_chain (&parameters);
+  guint *n = &chain->n_layers;
 
   if (*n == IPL_CHAIN_MAX_LAYERS)
     return;
-  parameters.chain.n_heads[*n] = 1;
-  parameters.chain.heads[*n][0] = IPL_HEAD_UNIFORM;
+  chain->n_heads[*n] = 1;
+  chain->heads[*n][0] = IPL_HEAD_UNIFORM;
   (*n)++;
   ipl_session_change (self->session, &parameters, NULL);
 }
@@ -103,13 +108,14 @@ static void
 on_remove_layer (IplHeadsEditor *self)
 {
   IplParameters parameters = *ipl_session_get_parameters (self->session);
-  guint *n = &parameters.chain.n_layers;
+  IplMarkovChain *chain = ipl_parameters_edit_markov_chain (&parameters);
+  guint *n = &chain->n_layers;
 
   if (*n <= 1)
     return;
   (*n)--;
-  parameters.chain.n_heads[*n] = 0;
-  memset (parameters.chain.heads[*n], 0, sizeof parameters.chain.heads[*n]);
+  chain->n_heads[*n] = 0;
+  memset (chain->heads[*n], 0, sizeof chain->heads[*n]);
   ipl_session_change (self->session, &parameters, NULL);
 }
 
@@ -210,9 +216,12 @@ rebuild (IplHeadsEditor *self, const IplMarkovChain *chain)
 static void
 on_parameters (IplHeadsEditor *self)
 {
-  const IplMarkovChain *chain = &ipl_session_get_parameters (self->session)->chain;
-  gboolean same = chain->n_layers == self->n_layers;
+  const IplMarkovChain *chain
+      = ipl_parameters_get_markov_chain (ipl_session_get_parameters (self->session));
+  gboolean same = chain != NULL && chain->n_layers == self->n_layers;
 
+  if (chain == NULL)
+    return;
   for (guint l = 0; same && l < chain->n_layers; l++)
     same = chain->n_heads[l] == self->n_heads[l];
   self->updating = TRUE;

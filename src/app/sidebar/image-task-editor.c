@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/sidebar/image-task-editor.h"
 
-#include <stddef.h>
-#include <string.h>
-
-#include "app/sidebar/parameter-row.h"
-#include "app/sidebar/switch-row.h"
+#include "app/sidebar/parameter-rows.h"
+#include "core/experiments/image-task-fields.h"
+#include "core/experiments/one-shot-experiment.h"
 
 /* Pixels; in between, the list scrolls. */
 #define HOLDOUT_HEIGHT 200
@@ -46,6 +44,12 @@ clear_box (GtkBox *box)
     gtk_box_remove (box, child);
 }
 
+static const IplImageTask *
+get_task (IplImageTaskEditor *self)
+{
+  return &ipl_parameters_get_trainable (ipl_session_get_parameters (self->session))->task;
+}
+
 /* The task without one of its files or further test sets. */
 static void
 on_remove (IplImageTaskEditor *self, GtkButton *button)
@@ -53,12 +57,13 @@ on_remove (IplImageTaskEditor *self, GtkButton *button)
   guint place = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "place"));
   IplParameters parameters = *ipl_session_get_parameters (self->session);
   gboolean extra = g_object_get_data (G_OBJECT (button), "extra") != NULL;
-  char (*places)[IPL_IMAGE_TASK_PATH] = extra ? parameters.images.extras : parameters.images.files;
+  IplImageTask *task = &ipl_parameters_edit_trainable (&parameters)->task;
+  const char **places = extra ? task->extras : task->files;
   guint n = extra ? IPL_IMAGE_TASK_EXTRAS : IPL_IMAGE_TASK_FILES;
 
   for (guint i = place; i + 1 < n; i++)
-    memcpy (places[i], places[i + 1], IPL_IMAGE_TASK_PATH);
-  memset (places[n - 1], 0, IPL_IMAGE_TASK_PATH);
+    places[i] = places[i + 1];
+  places[n - 1] = "";
   ipl_session_change (self->session, &parameters, NULL);
 }
 
@@ -126,7 +131,7 @@ names_have (char **names, const char *name)
 static char **
 get_holdout (IplImageTaskEditor *self)
 {
-  const IplImageTask *task = &ipl_session_get_parameters (self->session)->images;
+  const IplImageTask *task = get_task (self);
   char **names;
 
   if (task->holdout[0] == '\0')
@@ -159,20 +164,17 @@ on_check (IplImageTaskEditor *self)
                               gtk_check_button_get_label (GTK_CHECK_BUTTON (child)));
     }
   parameters = *ipl_session_get_parameters (self->session);
-  if (n == 0 || n == all || text->len >= sizeof parameters.images.holdout)
+  if (n == 0 || n == all)
     {
       g_signal_emit_by_name (self->session, "message",
-                             n == 0     ? "At least one alphabet must be kept for the test."
-                             : n == all ? "At least one alphabet must be left to train on."
-                                        : "The names of so many alphabets are too long: hold out "
-                                          "fewer.",
+                             n == 0 ? "At least one alphabet must be kept for the test."
+                                    : "At least one alphabet must be left to train on.",
                              TRUE);
       /* The boxes show again what holds. */
       g_signal_emit_by_name (self->session, "parameters-changed");
       return;
     }
-  memset (parameters.images.holdout, 0, sizeof parameters.images.holdout);
-  g_strlcpy (parameters.images.holdout, text->str, sizeof parameters.images.holdout);
+  ipl_parameters_edit_trainable (&parameters)->task.holdout = g_intern_string (text->str);
   ipl_session_change (self->session, &parameters, NULL);
 }
 
@@ -181,7 +183,7 @@ on_default (IplImageTaskEditor *self)
 {
   IplParameters parameters = *ipl_session_get_parameters (self->session);
 
-  memset (parameters.images.holdout, 0, sizeof parameters.images.holdout);
+  ipl_parameters_edit_trainable (&parameters)->task.holdout = "";
   ipl_session_change (self->session, &parameters, NULL);
 }
 
@@ -221,7 +223,7 @@ show_holdout (IplImageTaskEditor *self)
   g_auto (GStrv) names = get_holdout (self);
   g_autofree char *joined = g_strjoinv (", ", names);
   g_autofree char *text = g_strdup_printf ("Held out: %s", *joined != '\0' ? joined : "…");
-  const IplImageTask *task = &ipl_session_get_parameters (self->session)->images;
+  const IplImageTask *task = get_task (self);
 
   gtk_label_set_label (self->holdout_label, text);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->holdout_label), text);
@@ -239,46 +241,30 @@ static void
 on_changed (IplImageTaskEditor *self)
 {
   const IplParameters *parameters = ipl_session_get_parameters (self->session);
-  gboolean glyphs = strcmp (parameters->experiment, "images") != 0;
+  gboolean glyphs = parameters->experiment != &ipl_experiment_images;
 
   if (!ipl_session_is_trainable (self->session))
     return;
   gtk_widget_set_visible (GTK_WIDGET (self->glyph_rows), glyphs);
   gtk_widget_set_visible (self->files_box, !glyphs);
-  list_files (self, &parameters->images);
+  list_files (self, get_task (self));
   list_alphabets (self);
   show_holdout (self);
-}
-
-static void
-add_rows (IplImageTaskEditor *self, GtkBox *box, const IplParameterInfo *infos, guint n)
-{
-  for (guint i = 0; i < n; i++)
-    gtk_box_append (box, ipl_parameter_row_new (&infos[i], self->session));
 }
 
 void
 ipl_image_task_editor_set_session (IplImageTaskEditor *self, IplSession *session)
 {
-  const IplParameterInfo *infos;
-  guint n;
-
   g_return_if_fail (self->session == NULL);
   self->session = g_object_ref (session);
-  infos = ipl_parameter_table_glyphs (&n);
-  add_rows (self, self->glyph_rows, infos, n);
-  infos = ipl_parameter_table_images (&n);
-  add_rows (self, self->rows, infos, n);
-  gtk_box_append (self->rows,
-                  ipl_switch_row_new (session, offsetof (IplParameters, images.within_alphabet),
-                                      "_Within one alphabet",
-                                      "Both classes of a sequence come from one alphabet, which is "
-                                      "harder"));
-  gtk_box_append (self->rows,
-                  ipl_switch_row_new (session, offsetof (IplParameters, images.rotate),
-                                      "T_urned characters too",
-                                      "Characters turned by quarters are further classes to train "
-                                      "on"));
+  for (guint i = 0; i < IPL_N_IMAGE_TASK_FIELDS; i++)
+    {
+      const IplField *field = &ipl_image_task_fields[i];
+      gboolean glyphs = g_str_has_prefix (field->json, "glyphs/");
+
+      ipl_parameter_rows_append (glyphs ? self->glyph_rows : self->rows, 1, field,
+                                 ipl_image_task_fields, session);
+    }
   g_signal_connect_object (session, "parameters-changed", G_CALLBACK (on_changed), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "job-changed::heads", G_CALLBACK (on_changed), self,

@@ -18,7 +18,8 @@ struct _IplParameterRow
   GtkLabel *unit;
   GtkButton *dice;
   GtkButton *reset;
-  IplParameterInfo info;
+  IplField field;
+  const IplField *table; /* the experiment's table that it is in, or NULL */
   char *id;
   IplSession *session;
   gboolean updating;
@@ -30,17 +31,30 @@ static void
 change (IplParameterRow *self, double value)
 {
   IplParameters parameters = *ipl_session_get_parameters (self->session);
+  gpointer data = ipl_parameters_edit_table (&parameters, self->table);
 
-  ipl_parameter_info_set (&self->info, &parameters, value);
+  if (data == NULL)
+    return;
+  ipl_field_set_number (&self->field, data, value);
   ipl_session_change (self->session, &parameters, self->id);
 }
 
 static void
 on_parameters (IplParameterRow *self)
 {
-  double value = ipl_parameter_info_get (&self->info, ipl_session_get_parameters (self->session));
-  double normal = ipl_parameter_info_get (&self->info, ipl_session_get_defaults (self->session));
-  gboolean changed = fabs (value - normal) > 1e-12 * (1.0 + fabs (normal));
+  gconstpointer now
+      = ipl_parameters_get_table (ipl_session_get_parameters (self->session), self->table);
+  gconstpointer defaults
+      = ipl_parameters_get_table (ipl_session_get_defaults (self->session), self->table);
+  double value, normal;
+  gboolean changed;
+
+  /* A row of another experiment is not seen. */
+  if (now == NULL)
+    return;
+  value = ipl_field_get_number (&self->field, now);
+  normal = defaults != NULL ? ipl_field_get_number (&self->field, defaults) : value;
+  changed = fabs (value - normal) > 1e-12 * (1.0 + fabs (normal));
 
   self->updating = TRUE;
   gtk_spin_button_set_value (self->spin, value);
@@ -61,7 +75,11 @@ on_value_changed (IplParameterRow *self)
 static void
 on_reset (IplParameterRow *self)
 {
-  change (self, ipl_parameter_info_get (&self->info, ipl_session_get_defaults (self->session)));
+  gconstpointer defaults
+      = ipl_parameters_get_table (ipl_session_get_defaults (self->session), self->table);
+
+  if (defaults != NULL)
+    change (self, ipl_field_get_number (&self->field, defaults));
 }
 
 static void
@@ -112,36 +130,44 @@ ipl_parameter_row_init (IplParameterRow *self)
 
 /**
  * ipl_parameter_row_new:
- * @info: the parameter; copied, its texts too where they may not outlive the row
+ * @field: the parameter, a number; copied, its texts too where they may not outlive the row
+ * @table: (nullable): the table of an experiment that it is in; %NULL for what every experiment has
  * @session: where it is
  *
  * Returns: (transfer floating): a row that shows and changes the parameter
  */
 GtkWidget *
-ipl_parameter_row_new (const IplParameterInfo *info, IplSession *session)
+ipl_parameter_row_new (const IplField *field, const IplField *table, IplSession *session)
 {
   IplParameterRow *self = g_object_new (IPL_TYPE_PARAMETER_ROW, NULL);
   g_autofree char *plain = NULL;
   g_autofree char *range = NULL;
   g_autofree char *tooltip = NULL;
-  GtkAdjustment *adjustment = gtk_adjustment_new (info->minimum, info->minimum, info->maximum,
-                                                  info->step, 10.0 * info->step, 0.0);
+  g_autofree char *label
+      = g_strdup_printf ("%s%s%s", field->label, field->symbol != NULL ? " " : "",
+                         field->symbol != NULL ? field->symbol : "");
+  const char *unit = field->unit != NULL ? field->unit : "";
+  double low, high;
 
-  self->info = *info;
-  self->id = g_strdup (info->id);
+  ipl_field_get_range (field, &low, &high);
+  self->field = *field;
+  self->table = table;
+  self->id = g_strdup (field->id);
   self->session = g_object_ref (session);
-  gtk_label_set_markup (self->label, info->label);
+  gtk_label_set_markup (self->label, label);
   gtk_label_set_mnemonic_widget (self->label, GTK_WIDGET (self->spin));
-  gtk_label_set_label (self->unit, info->unit);
-  gtk_widget_set_visible (GTK_WIDGET (self->unit), info->unit[0] != '\0');
-  gtk_widget_set_visible (GTK_WIDGET (self->dice), info->kind == IPL_FIELD_SEED);
+  gtk_label_set_label (self->unit, unit);
+  gtk_widget_set_visible (GTK_WIDGET (self->unit), unit[0] != '\0');
+  gtk_widget_set_visible (GTK_WIDGET (self->dice), field->kind == IPL_FIELD_SEED);
   self->updating = TRUE;
-  gtk_spin_button_configure (self->spin, adjustment, 1.0, info->digits);
+  gtk_spin_button_configure (
+      self->spin, gtk_adjustment_new (low, low, high, field->step, 10.0 * field->step, 0.0), 1.0,
+      field->digits);
   self->updating = FALSE;
-  range = g_strdup_printf ("From %.15g to %.15g", info->minimum, info->maximum);
-  tooltip = g_strdup_printf ("%s. %s.", info->tooltip, range);
+  range = g_strdup_printf ("From %.15g to %.15g", low, high);
+  tooltip = g_strdup_printf ("%s. %s.", field->sentence, range);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self), tooltip);
-  pango_parse_markup (info->label, -1, 0, NULL, &plain, NULL, NULL);
+  pango_parse_markup (label, -1, 0, NULL, &plain, NULL, NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->spin), GTK_ACCESSIBLE_PROPERTY_LABEL, plain,
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, tooltip, -1);
   g_signal_connect_object (session, "parameters-changed", G_CALLBACK (on_parameters), self,

@@ -8,7 +8,9 @@
 #include "app/sidebar/heads-editor.h"
 #include "app/sidebar/image-task-editor.h"
 #include "app/sidebar/parameter-row.h"
-#include "core/experiments/parameters-util.h"
+#include "app/sidebar/parameter-rows.h"
+#include "core/experiments/markov-chain-experiment.h"
+#include "core/experiments/parameters-fields.h"
 #include "app/sidebar/temperature-row.h"
 #include "app/sidebar/temperatures-row.h"
 #include "app/sidebar/training-editor.h"
@@ -44,6 +46,7 @@ struct _IplSidebar
   GtkWidget *fine_tune; /* of the pruning rows */
   IplSession *session;
   guint L; /* layers the network rows are for */
+  const IplExperiment *experiment; /* that the task's rows are for */
   gboolean updating;
 };
 
@@ -82,12 +85,6 @@ apply_widths (IplSidebar *self)
 }
 
 static void
-add_row (IplSidebar *self, GtkBox *box, const IplParameterInfo *info)
-{
-  gtk_box_append (box, ipl_parameter_row_new (info, self->session));
-}
-
-static void
 clear_box (GtkBox *box)
 {
   GtkWidget *child;
@@ -109,18 +106,12 @@ rebuild_network (IplSidebar *self, guint L)
       g_autofree char *label = l < L
                                    ? g_strdup_printf ("Into layer %u, N<sub>%u</sub>", l + 1, l + 1)
                                    : g_strdup ("Into the readout, N<sub>a</sub>");
-      IplParameterInfo info = { id,
-                                label,
-                                "",
-                                "Number of hidden units at this point of the network",
-                                IPL_FIELD_INTEGER,
-                                offsetof (IplParameters, current.N) + l * sizeof (guint),
-                                1.0,
-                                (double)IPL_MAX_WIDTH,
-                                1.0,
-                                0,
-                                1 };
-      add_row (self, self->widths_box, &info);
+      IplField field = { id, .label = label, .kind = IPL_FIELD_INTEGER,
+                         .offset = offsetof (IplParameters, current.N) + l * sizeof (guint),
+                         .minimum = 1, .maximum = IPL_MAX_WIDTH, .step = 1,
+                         .sentence = "Number of hidden units at this point of the network" };
+
+      gtk_box_append (self->widths_box, ipl_parameter_row_new (&field, NULL, self->session));
     }
   for (guint l = 0; l < L + 2; l++)
     {
@@ -129,19 +120,26 @@ rebuild_network (IplSidebar *self, guint L)
                                : l == L + 1
                                    ? g_strdup ("Readout σ<sub>a</sub>²")
                                    : g_strdup_printf ("Values, layer %u, σ<sub>%u</sub>²", l, l);
-      IplParameterInfo info = { id,
-                                label,
-                                "",
-                                "Prior variance of the weights",
-                                IPL_FIELD_REAL,
-                                offsetof (IplParameters, current.variances) + l * sizeof (double),
-                                0.001,
-                                1000.0,
-                                0.1,
-                                3,
-                                0 };
-      add_row (self, self->variances_box, &info);
+      IplField field = { id, .label = label, .kind = IPL_FIELD_REAL,
+                         .offset = offsetof (IplParameters, current.variances)
+                                   + l * sizeof (double),
+                         .minimum = 0.001, .maximum = 1000, .step = 0.1, .digits = 3,
+                         .sentence = "Prior variance of the weights" };
+
+      gtk_box_append (self->variances_box, ipl_parameter_row_new (&field, NULL, self->session));
     }
+}
+
+/* The rows of the experiment's own parameters; a one-shot task has an editor instead. */
+static void
+rebuild_task (IplSidebar *self, const IplExperiment *experiment)
+{
+  self->experiment = experiment;
+  clear_box (self->task_rows);
+  for (guint g = 0; experiment->edit_trainable == NULL && g < experiment->n_groups; g++)
+    ipl_parameter_rows_append (self->task_rows, experiment->groups[g].n_fields,
+                               experiment->groups[g].fields, experiment->groups[g].fields,
+                               self->session);
 }
 
 static void
@@ -149,12 +147,15 @@ on_parameters (IplSidebar *self)
 {
   const IplParameters *parameters = ipl_session_get_parameters (self->session);
   gboolean trainable = ipl_session_is_trainable (self->session);
-  gboolean generated = parameters->file[0] == '\0' && !trainable;
-  gboolean imported = parameters->file[0] != '\0';
+  gboolean imported = !parameters->experiment->generated;
+  gboolean generated = !imported && !trainable;
 
+  if (parameters->experiment != self->experiment)
+    rebuild_task (self, parameters->experiment);
   gtk_label_set_label (self->task_title, imported ? "Case" : "Task");
   gtk_widget_set_visible (GTK_WIDGET (self->task_rows), generated);
-  gtk_widget_set_visible (GTK_WIDGET (self->heads), generated);
+  gtk_widget_set_visible (GTK_WIDGET (self->heads),
+                          ipl_parameters_get_markov_chain (parameters) != NULL);
   gtk_widget_set_visible (GTK_WIDGET (self->image_task), trainable);
   gtk_widget_set_visible (self->training_group, trainable);
   gtk_widget_set_visible (self->fine_tune, trainable);
@@ -182,6 +183,27 @@ on_shared_limits (IplSidebar *self)
   ipl_session_change (self->session, &parameters, NULL);
 }
 
+/* The experiment's own parameters that are, or are not, of its training. */
+static void
+reset_own (IplParameters *parameters, const IplParameters *defaults, gboolean training)
+{
+  for (guint g = 0; g < parameters->experiment->n_groups; g++)
+    {
+      const IplFieldGroup *group = &parameters->experiment->groups[g];
+      gconstpointer from = ipl_parameters_get_table (defaults, group->fields);
+
+      if (from != NULL && group->id != NULL && (strcmp (group->id, "training") == 0) == training)
+        ipl_fields_copy (group->n_fields, group->fields,
+                         ipl_parameters_edit_table (parameters, group->fields), from);
+    }
+}
+
+static void
+reset_common (IplParameters *parameters, const IplParameters *defaults, const IplFieldGroup *group)
+{
+  ipl_fields_copy (group->n_fields, group->fields, parameters, defaults);
+}
+
 static void
 reset_group (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
@@ -191,17 +213,11 @@ reset_group (GtkWidget *widget, const char *action_name, GVariant *parameter)
   const char *group = g_variant_get_string (parameter, NULL);
 
   if (strcmp (group, "task") == 0)
-    {
-      parameters.chain = defaults->chain;
-      parameters.images = defaults->images;
-    }
+    reset_own (&parameters, defaults, FALSE);
   else if (strcmp (group, "training") == 0)
-    parameters.training = defaults->training;
+    reset_own (&parameters, defaults, TRUE);
   else if (strcmp (group, "pruning") == 0)
-    {
-      parameters.random_orders = defaults->random_orders;
-      parameters.fine_tune_steps = defaults->fine_tune_steps;
-    }
+    reset_common (&parameters, defaults, &ipl_pruning_group);
   else if (strcmp (group, "network") == 0)
     {
       parameters.n_widths = defaults->n_widths;
@@ -220,41 +236,28 @@ reset_group (GtkWidget *widget, const char *action_name, GVariant *parameter)
             = parameters.current.L == defaults->current.L ? defaults->current.variances[l] : 1.0;
     }
   else if (strcmp (group, "posterior") == 0)
-    {
-      parameters.chains = defaults->chains;
-      parameters.warmup = defaults->warmup;
-      parameters.draws = defaults->draws;
-    }
+    reset_common (&parameters, defaults, &ipl_sampler_group);
   else
-    {
-      parameters.n_components = defaults->n_components;
-      parameters.shared_limits = defaults->shared_limits;
-      g_strlcpy (parameters.heatmap, defaults->heatmap, sizeof parameters.heatmap);
-    }
+    reset_common (&parameters, defaults, &ipl_display_group);
   ipl_session_change (self->session, &parameters, NULL);
+}
+
+static void
+add_group (IplSidebar *self, GtkBox *box, const IplFieldGroup *group)
+{
+  ipl_parameter_rows_append (box, group->n_fields, group->fields, NULL, self->session);
 }
 
 void
 ipl_sidebar_set_session (IplSidebar *self, IplSession *session)
 {
-  const IplParameterInfo *infos;
-  guint n;
-
   g_return_if_fail (self->session == NULL);
   self->session = g_object_ref (session);
-  infos = ipl_parameter_table_task (&n);
-  for (guint i = 0; i < n; i++)
-    add_row (self, self->task_rows, &infos[i]);
-  infos = ipl_parameter_table_pruning (&n);
-  for (guint i = 0; i < n; i++)
-    add_row (self, self->pruning_rows, &infos[i]);
+  add_group (self, self->pruning_rows, &ipl_pruning_group);
   self->fine_tune = gtk_widget_get_last_child (GTK_WIDGET (self->pruning_rows));
-  infos = ipl_parameter_table_posterior (&n);
-  for (guint i = 0; i < n; i++)
-    add_row (self, self->posterior_rows, &infos[i]);
-  infos = ipl_parameter_table_display (&n);
-  for (guint i = 0; i < n; i++)
-    add_row (self, self->display_rows, &infos[i]);
+  add_group (self, self->posterior_rows, &ipl_sampler_group);
+  /* The switch below the row is the template's. */
+  ipl_parameter_rows_append (self->display_rows, 1, ipl_display_group.fields, NULL, session);
   ipl_heads_editor_set_session (self->heads, session);
   ipl_image_task_editor_set_session (self->image_task, session);
   ipl_training_editor_set_session (self->training, session);

@@ -11,7 +11,8 @@ struct _IplSwitchRow
   GtkWidget parent_instance;
   GtkSwitch *button;
   IplSession *session;
-  gsize offset;
+  const IplField *field;
+  const IplField *table; /* the experiment's table that it is in, or NULL */
   gboolean updating;
 };
 
@@ -20,11 +21,13 @@ G_DEFINE_FINAL_TYPE (IplSwitchRow, ipl_switch_row, GTK_TYPE_WIDGET)
 static void
 on_parameters (IplSwitchRow *self)
 {
-  const char *parameters = (const char *)ipl_session_get_parameters (self->session);
+  gconstpointer data
+      = ipl_parameters_get_table (ipl_session_get_parameters (self->session), self->table);
 
+  if (data == NULL)
+    return;
   self->updating = TRUE;
-  gtk_switch_set_active (self->button,
-                         *(const gboolean *)(gconstpointer)(parameters + self->offset));
+  gtk_switch_set_active (self->button, ipl_field_get_boolean (self->field, data));
   self->updating = FALSE;
 }
 
@@ -32,12 +35,15 @@ static void
 on_active (IplSwitchRow *self)
 {
   IplParameters parameters;
+  gpointer data;
 
   if (self->updating || self->session == NULL)
     return;
   parameters = *ipl_session_get_parameters (self->session);
-  *(gboolean *)(gpointer)((char *)&parameters + self->offset)
-      = gtk_switch_get_active (self->button);
+  data = ipl_parameters_edit_table (&parameters, self->table);
+  if (data == NULL)
+    return;
+  ipl_field_set_boolean (self->field, data, gtk_switch_get_active (self->button));
   ipl_session_change (self->session, &parameters, NULL);
 }
 
@@ -70,21 +76,21 @@ ipl_switch_row_init (IplSwitchRow *self)
 
 /**
  * ipl_switch_row_new:
+ * @field: the parameter, a yes or no, whose label has a mnemonic
+ * @table: (nullable): the table of an experiment that it is in; %NULL for what every experiment has
  * @session: where it is
- * @offset: of a #gboolean in #IplParameters
- * @label: what it is called, with a mnemonic
- * @tooltip: one sentence
  *
  * Returns: (transfer floating): a row that shows and changes it
  */
 GtkWidget *
-ipl_switch_row_new (IplSession *session, gsize offset, const char *label, const char *tooltip)
+ipl_switch_row_new (const IplField *field, const IplField *table, IplSession *session)
 {
   IplSwitchRow *self = g_object_new (IPL_TYPE_SWITCH_ROW, NULL);
-  GtkWidget *name = gtk_label_new_with_mnemonic (label);
+  GtkWidget *name = gtk_label_new_with_mnemonic (field->label);
 
   self->session = g_object_ref (session);
-  self->offset = offset;
+  self->field = field;
+  self->table = table;
   self->button = GTK_SWITCH (gtk_switch_new ());
   gtk_label_set_xalign (GTK_LABEL (name), 0.0f);
   gtk_label_set_wrap (GTK_LABEL (name), TRUE);
@@ -92,10 +98,10 @@ ipl_switch_row_new (IplSession *session, gsize offset, const char *label, const 
   gtk_label_set_mnemonic_widget (GTK_LABEL (name), GTK_WIDGET (self->button));
   gtk_widget_set_valign (GTK_WIDGET (self->button), GTK_ALIGN_CENTER);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->button),
-                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, tooltip, -1);
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, field->sentence, -1);
   gtk_widget_set_parent (name, GTK_WIDGET (self));
   gtk_widget_set_parent (GTK_WIDGET (self->button), GTK_WIDGET (self));
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self), tooltip);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self), field->sentence);
   on_parameters (self);
   g_signal_connect_swapped (self->button, "notify::active", G_CALLBACK (on_active), self);
   g_signal_connect_object (session, "parameters-changed", G_CALLBACK (on_parameters), self,

@@ -3,6 +3,7 @@
 
 #include <gtk/gtk.h>
 
+#include "core/experiments/field.h"
 #include "session/session.h"
 
 G_BEGIN_DECLS
@@ -10,7 +11,6 @@ G_BEGIN_DECLS
 #define IPL_TYPE_SWITCH_ROW (ipl_switch_row_get_type ())
 G_DECLARE_FINAL_TYPE (IplSwitchRow, ipl_switch_row, IPL, SWITCH_ROW, GtkWidget)
 
-GtkWidget *ipl_switch_row_new (IplSession *session, gsize offset, const char *label,
-                               const char *tooltip);
+GtkWidget *ipl_switch_row_new (const IplField *field, const IplField *table, IplSession *session);
 
 G_END_DECLS

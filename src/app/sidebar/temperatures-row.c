@@ -5,9 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Those of the paper (THEORY.md section 8). */
-static const double authors[] = { 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 1.5 };
-
 /**
  * IplTemperaturesRow:
  *
@@ -105,8 +102,9 @@ on_best (IplTemperaturesRow *self)
   memset (parameters.temperatures, 0, sizeof parameters.temperatures);
   if (gtk_switch_get_active (self->best))
     {
-      parameters.n_temperatures = G_N_ELEMENTS (authors);
-      memcpy (parameters.temperatures, authors, sizeof authors);
+      const double *paper = ipl_paper_temperatures (&parameters.n_temperatures);
+
+      memcpy (parameters.temperatures, paper, parameters.n_temperatures * sizeof *paper);
     }
   ipl_session_change (self->session, &parameters, NULL);
 }

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/sidebar/training-editor.h"
 
-#include "core/base/error.h"
 #include <math.h>
-#include <stddef.h>
 #include <string.h>
 
-#include "app/sidebar/parameter-row.h"
-#include "app/sidebar/switch-row.h"
+#include "app/sidebar/parameter-rows.h"
 
 /**
  * IplTrainingEditor:
@@ -29,56 +26,26 @@ struct _IplTrainingEditor
 
 G_DEFINE_FINAL_TYPE (IplTrainingEditor, ipl_training_editor, GTK_TYPE_WIDGET)
 
+/* "4, 4". */
 static char *
 heads_text (const IplTraining *training)
 {
-  GString *text = g_string_new (NULL);
+  g_autofree char *text = ipl_field_get_text (&ipl_training_fields[0], training);
+  g_auto (GStrv) parts = g_strsplit (text, ",", -1);
 
-  for (guint l = 0; l < training->n_layers; l++)
-    g_string_append_printf (text, "%s%u", l > 0 ? ", " : "", training->n_heads[l]);
-  return g_string_free (text, FALSE);
-}
-
-static gboolean
-parse_heads (const char *text, IplTraining *training, GError **error)
-{
-  g_auto (GStrv) words = g_strsplit_set (text, ", \t;x×", -1);
-  IplTraining parsed = *training;
-
-  parsed.n_layers = 0;
-  memset (parsed.n_heads, 0, sizeof parsed.n_heads);
-  for (guint i = 0; words[i] != NULL; i++)
-    {
-      guint64 heads;
-
-      if (*words[i] == '\0')
-        continue;
-      if (parsed.n_layers == IPL_MAX_LAYERS
-          || !g_ascii_string_to_unsigned (words[i], 10, 1, IPL_MAX_HEADS, &heads, NULL))
-        {
-          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                       "Give the heads of each layer, such as “4, 4”: at most %d layers of at most "
-                       "%d heads.",
-                       IPL_MAX_LAYERS, IPL_MAX_HEADS);
-          return FALSE;
-        }
-      parsed.n_heads[parsed.n_layers++] = (guint)heads;
-    }
-  if (parsed.n_layers == 0)
-    {
-      g_set_error_literal (error, IPL_ERROR, IPL_ERROR_VALUE,
-                           "The network needs at least one layer, for example “4, 4” for two.");
-      return FALSE;
-    }
-  *training = parsed;
-  return TRUE;
+  return g_strjoinv (", ", parts);
 }
 
 static void
 show_heads (IplTrainingEditor *self)
 {
-  g_autofree char *text = heads_text (&ipl_session_get_parameters (self->session)->training);
+  const IplTrainable *trainable
+      = ipl_parameters_get_trainable (ipl_session_get_parameters (self->session));
+  g_autofree char *text = NULL;
 
+  if (trainable == NULL)
+    return;
+  text = heads_text (&trainable->training);
   gtk_widget_remove_css_class (GTK_WIDGET (self->heads), "error");
   gtk_widget_set_visible (GTK_WIDGET (self->heads_error), FALSE);
   if (strcmp (text, gtk_editable_get_text (GTK_EDITABLE (self->heads))) != 0)
@@ -90,14 +57,18 @@ apply_heads (IplTrainingEditor *self)
 {
   g_autoptr (GError) error = NULL;
   IplParameters parameters;
+  IplTrainable *trainable;
   IplTrainerConfig config;
 
   if (self->session == NULL)
     return;
   parameters = *ipl_session_get_parameters (self->session);
-  if (!parse_heads (gtk_editable_get_text (GTK_EDITABLE (self->heads)), &parameters.training,
-                    &error)
-      || !ipl_training_to_config (&parameters.training, &config, &error))
+  trainable = ipl_parameters_edit_trainable (&parameters);
+  if (trainable == NULL)
+    return;
+  if (!ipl_field_set_text (&ipl_training_fields[0], &trainable->training,
+                           gtk_editable_get_text (GTK_EDITABLE (self->heads)), &error)
+      || !ipl_training_to_config (&trainable->training, &config, &error))
     {
       gtk_widget_add_css_class (GTK_WIDGET (self->heads), "error");
       gtk_label_set_label (self->heads_error, error->message);
@@ -135,7 +106,7 @@ static void
 on_training (IplTrainingEditor *self)
 {
   const IplTrainResult *run = ipl_session_get_train_result (self->session);
-  const char *path = ipl_session_get_parameters (self->session)->network;
+  const char *path = ipl_parameters_get_network (ipl_session_get_parameters (self->session));
   gboolean running = ipl_session_is_training (self->session);
   g_autofree char *name = g_filename_display_basename (path);
   g_autofree char *details = path[0] == '\0'
@@ -169,24 +140,10 @@ on_parameters (IplTrainingEditor *self)
 void
 ipl_training_editor_set_session (IplTrainingEditor *self, IplSession *session)
 {
-  const IplParameterInfo *infos;
-  guint n;
-
   g_return_if_fail (self->session == NULL);
   self->session = g_object_ref (session);
-  infos = ipl_parameter_table_training (&n);
-  for (guint i = 0; i < n; i++)
-    gtk_box_append (self->rows, ipl_parameter_row_new (&infos[i], session));
-  gtk_box_append (self->rows,
-                  ipl_switch_row_new (session, offsetof (IplParameters, training.decoupled),
-                                      "_Decoupled decay",
-                                      "Weight decay acts on the weights themselves (AdamW) rather "
-                                      "than through the gradient"));
-  gtk_box_append (self->rows,
-                  ipl_switch_row_new (session, offsetof (IplParameters, training.cosine),
-                                      "Cosine s_chedule",
-                                      "The learning rate falls as a cosine to the end of the run, "
-                                      "rather than staying constant"));
+  ipl_parameter_rows_append (self->rows, IPL_N_TRAINING_FIELDS, ipl_training_fields,
+                             ipl_training_fields, session);
   g_signal_connect_object (session, "parameters-changed", G_CALLBACK (on_parameters), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "job-changed::train", G_CALLBACK (on_training), self,

@@ -83,8 +83,8 @@ add_training (JsonBuilder *builder, IplSession *session)
 
   if (!ipl_session_get_view (session, &view))
     view = (IplView){ .pruned = -1 };
-  add_string (builder, "experiment", parameters->experiment);
-  add_string (builder, "network", parameters->network);
+  add_string (builder, "experiment", parameters->experiment->id);
+  add_string (builder, "network", ipl_parameters_get_network (parameters));
   add_boolean (builder, "training", ipl_session_is_training (session));
   add_int (builder, "points", run != NULL && run->points != NULL ? (gint64)run->points->len : 0);
   add_int (builder, "steps", run != NULL ? (gint64)run->step : 0);

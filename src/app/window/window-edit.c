@@ -2,7 +2,7 @@
 /* Changing parameters and what is shown: undoing, resetting, the sidebar. */
 #include "app/window/window-state-private.h"
 
-#include "core/experiments/parameters-util.h"
+#include "core/experiments/parameters.h"
 
 static void
 on_copy_command (GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -45,10 +45,7 @@ on_new_seed (GSimpleAction *action, GVariant *parameter, gpointer data)
   IplSession *session = ipl_window_get_session (data);
   IplParameters parameters = *ipl_session_get_parameters (session);
 
-  if (ipl_session_is_trainable (session))
-    parameters.images.seed = (guint64)g_random_int_range (1, 1000000);
-  else
-    parameters.chain.seed = (guint64)g_random_int_range (1, 1000000);
+  ipl_parameters_set_seed (&parameters, (guint64)g_random_int_range (1, 1000000));
   ipl_session_change (session, &parameters, NULL);
 }
 
@@ -95,13 +92,14 @@ static void
 update (IplWindow *self)
 {
   const IplParameters *parameters = ipl_session_get_parameters (self->session);
+  guint64 seed;
 
   ipl_window_enable_action (self, "undo", ipl_session_can_undo (self->session));
   ipl_window_enable_action (self, "redo", ipl_session_can_redo (self->session));
   ipl_window_enable_action (self, "reset-all",
                             !ipl_parameters_equal (parameters,
                                                    ipl_session_get_defaults (self->session)));
-  ipl_window_enable_action (self, "new-seed", parameters->file[0] == '\0');
+  ipl_window_enable_action (self, "new-seed", ipl_parameters_get_seed (parameters, &seed));
   ipl_window_set_action_state (self, "shared-limits",
                                g_variant_new_boolean (parameters->shared_limits));
 }

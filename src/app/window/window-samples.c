@@ -30,7 +30,7 @@ show_heatmap (IplWindow *self, const char *id)
 
   if (!ipl_heatmap_mode_parse (id, &mode))
     return;
-  g_strlcpy (parameters.heatmap, id, sizeof parameters.heatmap);
+  parameters.heatmap = g_intern_string (id);
   ipl_session_change (self->session, &parameters, "heatmap");
 }
 

@@ -2,6 +2,7 @@
 /* What a window writes: cases, results, networks. */
 #include "app/window/window-save.h"
 
+#include "core/experiments/parameters-json.h"
 #include "core/base/parallel.h"
 #include "core/case/case-io.h"
 #include "core/heads/case-prune.h"
@@ -56,8 +57,7 @@ save_results (const Save *save, GError **error)
 static gboolean
 save_case (const Save *save, GCancellable *cancellable, GError **error)
 {
-  const IplExperiment *experiment = ipl_experiment_find (save->parameters.experiment);
-  g_autoptr (IplCase) the_case = experiment->make_case (
+  g_autoptr (IplCase) the_case = ipl_parameters_make_case (
       &save->parameters, TRUE, ipl_parallel_default_threads (), cancellable, error);
 
   return the_case != NULL && ipl_case_save (the_case, save->path, error);
@@ -66,7 +66,7 @@ save_case (const Save *save, GCancellable *cancellable, GError **error)
 static gboolean
 save_network (const Save *save, GError **error)
 {
-  g_autoptr (GFile) from = g_file_new_for_path (save->parameters.network);
+  g_autoptr (GFile) from = g_file_new_for_path (ipl_parameters_get_network (&save->parameters));
   g_autoptr (GFile) to = g_file_new_for_path (save->path);
 
   return g_file_equal (from, to)
@@ -78,11 +78,12 @@ static gboolean
 save_pruned (const Save *save, GCancellable *cancellable, GError **error)
 {
   g_autofree gboolean *removed = ipl_pruning_removed (save->pruning, IPL_REMOVAL_BY_SCORE, save->pruned);
+  const IplTrainable *trainable = ipl_parameters_get_trainable (&save->parameters);
   g_autoptr (IplTrainedNetwork) network = NULL;
   g_autoptr (IplOneShotTask) world = NULL;
   g_autoptr (IplCase) the_case = NULL;
 
-  if (save->parameters.network[0] == '\0')
+  if (trainable == NULL || trainable->network[0] == '\0')
     {
       the_case = ipl_case_without_heads (save->pruning->the_case, removed, error);
       return the_case != NULL && ipl_case_save (the_case, save->path, error);
@@ -93,11 +94,11 @@ save_pruned (const Save *save, GCancellable *cancellable, GError **error)
     return FALSE;
   if (save->kind == IPL_SAVE_PRUNED_NETWORK)
     return ipl_trained_network_save (network, save->path, error);
-  world = ipl_one_shot_task_get (&save->parameters.images, ipl_parallel_default_threads (),
+  world = ipl_one_shot_task_get (&trainable->task, ipl_parallel_default_threads (),
                                cancellable, error);
   if (world == NULL)
     return FALSE;
-  the_case = ipl_one_shot_task_make_case (world, save->parameters.experiment, network, TRUE, TRUE,
+  the_case = ipl_one_shot_task_make_case (world, save->parameters.experiment->id, network, TRUE, TRUE,
                                         ipl_parallel_default_threads (), cancellable, error);
   return the_case != NULL && ipl_case_save (the_case, save->path, error);
 }
@@ -198,7 +199,7 @@ ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
       || !ipl_session_get_view (self->session, &view)
       || (pruned && (view.pruning == NULL || view.pruned < 0))
       || ((kind == IPL_SAVE_NETWORK || kind == IPL_SAVE_PRUNED_NETWORK)
-          && result->parameters->network[0] == '\0'))
+          && ipl_parameters_get_network (result->parameters)[0] == '\0'))
     return;
   save = g_new0 (Save, 1);
   save->kind = kind;
@@ -233,14 +234,12 @@ static char *
 base_name (IplWindow *self)
 {
   const IplParameters *parameters = ipl_session_get_parameters (self->session);
+  const char *source = ipl_parameters_get_source (parameters);
   char *name;
 
-  if (parameters->file[0] != '\0')
-    name = g_path_get_basename (parameters->file);
-  else if (ipl_session_is_trainable (self->session) && parameters->network[0] != '\0')
-    name = g_path_get_basename (parameters->network);
-  else
-    return g_strdup (parameters->experiment);
+  if (source[0] == '\0')
+    return g_strdup (parameters->experiment->id);
+  name = g_path_get_basename (source);
   if (strrchr (name, '.') != NULL)
     *strrchr (name, '.') = '\0';
   return name;
@@ -316,8 +315,8 @@ update (IplWindow *self)
 {
   const IplSolveResult *result = ipl_session_get_solve_result (self->session);
   gboolean solved = result != NULL && result->sweep != NULL && result->sweep_current;
-  gboolean trained = ipl_session_is_trainable (self->session)
-                     && ipl_session_get_parameters (self->session)->network[0] != '\0';
+  gboolean trained
+      = ipl_parameters_get_network (ipl_session_get_parameters (self->session))[0] != '\0';
   IplView view;
   gboolean chosen = ipl_session_get_view (self->session, &view) && view.pruning != NULL
                     && view.pruned >= 0;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "core/experiments/parameters-util.h"
+#include "core/experiments/parameters.h"
 
 #include "session/measure.h"
 #include "app/base/preferences.h"
@@ -30,23 +30,6 @@ static const IplWindowPart *const parts[] = {
   NULL,
 };
 
-/* "One-shot images: images_background_small1.zip + 1". */
-static char *
-task_title (const IplParameters *parameters, const IplExperiment *experiment)
-{
-  const IplImageTask *task = &parameters->images;
-  g_autofree char *file = NULL;
-  guint more = 0;
-
-  if (strcmp (parameters->experiment, "images") != 0 || task->files[0][0] == '\0')
-    return g_strdup (experiment->title);
-  file = g_filename_display_basename (task->files[0]);
-  while (more + 1 < IPL_IMAGE_TASK_FILES && task->files[more + 1][0] != '\0')
-    more++;
-  return more > 0 ? g_strdup_printf ("One-shot images: %s + %u", file, more)
-                  : g_strdup_printf ("One-shot images: %s", file);
-}
-
 static void
 update_title (IplWindow *self)
 {
@@ -58,20 +41,8 @@ update_title (IplWindow *self)
 
   if (ipl_session_get_opening (self->session) != NULL)
     name = g_path_get_basename (ipl_session_get_opening (self->session));
-  else if (parameters->file[0] != '\0')
-    name = g_path_get_basename (parameters->file);
   else
-    {
-      const IplExperiment *experiment = ipl_experiment_find (parameters->experiment);
-      gboolean own
-          = !ipl_parameters_same_heads (parameters, ipl_session_get_defaults (self->session));
-      if (experiment != NULL && experiment->trainable)
-        name = task_title (parameters, experiment);
-      else
-        name = g_strdup (own                  ? "Hidden Markov chain, own heads"
-                         : experiment != NULL ? experiment->title
-                                              : "Interplay");
-    }
+    name = ipl_parameters_get_title (parameters, ipl_session_get_defaults (self->session));
   if (ipl_session_get_opening (self->session) != NULL)
     subtitle = g_strdup ("opening…");
   else if (ipl_session_get_view (self->session, &view))

@@ -177,41 +177,15 @@ ipl_json_get_seed (JsonObject *object, const char *name, guint64 *value, GError 
          || ipl_json_wrong_type (name, "a whole number, 0 or above", error);
 }
 
-/* A text into a buffer of @size bytes, or as it is where there is none of the name. */
+/* What ipl_json_add_path() wrote, interned. */
 gboolean
-ipl_json_get_text_into (JsonObject *object, const char *name, char *buffer, gsize size,
-                        GError **error)
-{
-  const char *text = NULL;
-
-  if (!ipl_json_get_text (object, name, &text, error))
-    return FALSE;
-  if (text != NULL && strlen (text) >= size)
-    return ipl_json_wrong_type (name, "a shorter text", error);
-  if (text != NULL)
-    memcpy (buffer, text, strlen (text) + 1);
-  return TRUE;
-}
-
-/* What ipl_json_add_path() wrote. */
-gboolean
-ipl_json_node_path (JsonNode *node, const char *name, char *buffer, gsize size, GError **error)
+ipl_json_node_path (JsonNode *node, const char *name, const char **path, GError **error)
 {
   const char *text = ipl_json_node_text (node);
-  g_autofree char *path = text != NULL ? g_filename_from_uri (text, NULL, NULL) : NULL;
+  g_autofree char *local = text != NULL ? g_filename_from_uri (text, NULL, NULL) : NULL;
 
   if (text == NULL)
     return ipl_json_wrong_type (name, "a file name", error);
-  if (strlen (path != NULL ? path : text) >= size)
-    return ipl_json_wrong_type (name, "a shorter file name", error);
-  g_strlcpy (buffer, path != NULL ? path : text, size);
+  *path = g_intern_string (local != NULL ? local : text);
   return TRUE;
-}
-
-gboolean
-ipl_json_get_path (JsonObject *object, const char *name, char *buffer, gsize size, GError **error)
-{
-  JsonNode *node = json_object_get_member (object, name);
-
-  return node == NULL || ipl_json_node_path (node, name, buffer, size, error);
 }

@@ -22,14 +22,9 @@ gboolean ipl_json_get_boolean (JsonObject *object, const char *name, gboolean *v
 gboolean ipl_json_get_seed (JsonObject *object, const char *name, guint64 *value, GError **error);
 gboolean ipl_json_get_text (JsonObject *object, const char *name, const char **text,
                             GError **error);
-gboolean ipl_json_get_text_into (JsonObject *object, const char *name, char *buffer, gsize size,
-                                 GError **error);
 gboolean ipl_json_get_array (JsonObject *object, const char *name, guint low, guint high,
                              JsonArray **array, GError **error);
-gboolean ipl_json_get_path (JsonObject *object, const char *name, char *buffer, gsize size,
-                            GError **error);
 const char *ipl_json_node_text (JsonNode *node);
-gboolean ipl_json_node_path (JsonNode *node, const char *name, char *buffer, gsize size,
-                             GError **error);
+gboolean ipl_json_node_path (JsonNode *node, const char *name, const char **path, GError **error);
 
 G_END_DECLS

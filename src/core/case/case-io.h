@@ -2,11 +2,14 @@
 #pragma once
 
 #include "core/case/case.h"
+#include "core/files/npz.h"
 
 G_BEGIN_DECLS
 
 IplCase *ipl_case_load (const char *path, gboolean keep_inputs, guint threads,
                         GCancellable *cancellable, GError **error);
+IplCase *ipl_case_from_arrays (IplNpz *arrays, const char *shown, gboolean keep_inputs,
+                               guint threads, GCancellable *cancellable, GError **error);
 gboolean ipl_case_save (const IplCase *self, const char *path, GError **error);
 gboolean ipl_case_check_size (gsize P, gsize P_test, gsize Pi, gsize N0, GError **error);
 

@@ -361,32 +361,32 @@ name_from_path (const char *path)
 }
 
 /**
- * ipl_case_load:
- * @path: file name of a case, an .npz as data-format.md describes it
+ * ipl_case_from_arrays:
+ * @arrays: the arrays of a case, as data-format.md names them; their numbers are taken out of it
+ * @shown: what the case is called in sentences, and where the arrays give it no name
  * @keep_inputs: whether to keep tokens, attention and weights beside the path features
  * @threads: threads for the path features, 0 for as many as there are cores
- * @cancellable: (nullable): looked at while reading and computing
+ * @cancellable: (nullable): looked at while computing
  * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
  *
- * Reads a case at the first of the three levels it is given at (path features; tokens with
+ * Takes a case at the first of the three levels it is given at (path features; tokens with
  * attention; tokens with weights), checks it, and computes path features where they are not given.
- * What was recognised or mapped on the way is in #IplCase.notes.
+ * What was recognized or mapped on the way is in #IplCase.notes.
  *
  * Returns: (transfer full) (nullable): the case
  */
 IplCase *
-ipl_case_load (const char *path, gboolean keep_inputs, guint threads, GCancellable *cancellable,
-               GError **error)
+ipl_case_from_arrays (IplNpz *arrays, const char *shown, gboolean keep_inputs, guint threads,
+                      GCancellable *cancellable, GError **error)
 {
-  g_autoptr (IplCase) the_case = NULL;
-  g_autoptr (IplNpz) npz = ipl_npz_read (path, cancellable, error);
-  g_autofree char *shown = g_filename_display_basename (path);
+  g_autoptr (IplCase) the_case = ipl_case_alloc ();
   g_autoptr (GHashTable) used = g_hash_table_new (g_str_hash, g_str_equal);
-  IplCaseReader reader = { .npz = npz, .shown = shown, .used = used, .cancellable = cancellable };
+  IplCaseReader reader = { .npz = arrays,
+                           .shown = shown,
+                           .the_case = the_case,
+                           .used = used,
+                           .cancellable = cancellable };
 
-  if (npz == NULL)
-    return NULL;
-  reader.the_case = the_case = ipl_case_alloc ();
   if (!ipl_case_reader_shape (&reader, error) || !ipl_case_check_size (1, 1, the_case->Pi, 1, error)
       || !ipl_case_reader_values (&reader, error) || !load_sets (&reader, error)
       || !ipl_case_trained_read (&reader, error)
@@ -396,8 +396,32 @@ ipl_case_load (const char *path, gboolean keep_inputs, guint threads, GCancellab
   if (the_case->name == NULL || the_case->name[0] == '\0')
     {
       g_free (the_case->name);
-      the_case->name = name_from_path (path);
+      the_case->name = name_from_path (shown);
     }
   ipl_case_finish_names (the_case);
   return g_steal_pointer (&the_case);
+}
+
+/**
+ * ipl_case_load:
+ * @path: file name of a case, an .npz as data-format.md describes it
+ * @keep_inputs: whether to keep tokens, attention and weights beside the path features
+ * @threads: threads for the path features, 0 for as many as there are cores
+ * @cancellable: (nullable): looked at while reading and computing
+ * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * Reads a case as ipl_case_from_arrays() takes it.
+ *
+ * Returns: (transfer full) (nullable): the case
+ */
+IplCase *
+ipl_case_load (const char *path, gboolean keep_inputs, guint threads, GCancellable *cancellable,
+               GError **error)
+{
+  g_autoptr (IplNpz) npz = ipl_npz_read (path, cancellable, error);
+  g_autofree char *shown = g_filename_display_basename (path);
+
+  return npz != NULL
+             ? ipl_case_from_arrays (npz, shown, keep_inputs, threads, cancellable, error)
+             : NULL;
 }

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is shown as a command line: everything a window does, a script can. */
+#include "core/experiments/parameters-command.h"
+
 #include <string.h>
 
-#include "core/experiments/parameters-util.h"
+#include "core/experiments/parameters.h"
 
 static void
 append_number (GString *text, const char *before, double value)
@@ -13,65 +15,50 @@ append_number (GString *text, const char *before, double value)
   g_string_append_printf (text, "%s%s", before, number);
 }
 
+/* The flags of what differs from what the command has by itself. */
 static void
-append_file (GString *text, const char *option, const char *path)
+append_own (GString *text, const IplParameters *parameters, const IplParameters *plain)
 {
-  g_autofree char *quoted = g_shell_quote (path);
+  const char *own = ipl_parameters_get_own (parameters);
+  const char *own_plain = ipl_parameters_get_own (plain);
 
-  g_string_append_printf (text, "%s%s", option, quoted);
-}
-
-/* Where the images come from. */
-static void
-append_images (GString *text, const IplImageTask *images)
-{
-  for (guint i = 0; i < IPL_IMAGE_TASK_FILES && images->files[i][0] != '\0'; i++)
-    append_file (text, " --omniglot ", images->files[i]);
-  if (images->holdout[0] != '\0')
-    append_file (text, " --holdout ", images->holdout);
-}
-
-/* The one-shot task at a network's attention, or at that of an untrained one. */
-static void
-append_task (GString *text, const IplParameters *parameters)
-{
-  const IplImageTask *images = &parameters->images;
-
-  if (parameters->network[0] != '\0')
-    append_file (text, "", parameters->network);
-  else
+  for (guint g = 0; g < parameters->experiment->n_groups; g++)
     {
-      if (images->files[0][0] == '\0')
-        g_string_append (text, "glyphs");
-      else
-        g_string_truncate (text, text->len - 1);
-      append_images (text, images);
-      g_string_append_printf (text, " --seed %" G_GUINT64_FORMAT, images->seed);
+      const IplFieldGroup *group = &parameters->experiment->groups[g];
+
+      for (guint i = 0; i < group->n_fields; i++)
+        if (!ipl_field_equal (&group->fields[i], own + group->offset, own_plain + group->offset))
+          ipl_field_append_flag (&group->fields[i], own + group->offset, text);
     }
-  for (guint i = 0; i < IPL_IMAGE_TASK_EXTRAS && images->extras[i][0] != '\0'; i++)
-    append_file (text, " --extra ", images->extras[i]);
 }
 
-/* Whether the options tell all of the task. */
-static gboolean
-tells_task (const IplParameters *parameters)
+/* The case, as CASE and flags; the seed always, so that it is seen. */
+static void
+append_case (GString *text, const IplParameters *parameters)
 {
-  const IplImageTask *images = &parameters->images;
-  IplImageTask plain;
-  IplTraining training;
+  IplParameters plain;
+  guint64 seed;
 
-  memset (&plain, 0, sizeof plain);
-  ipl_image_task_init (&plain);
-  if (parameters->network[0] != '\0')
-    return images->n_train == plain.n_train && images->n_test == plain.n_test;
-  memcpy (plain.files, images->files, sizeof plain.files);
-  memcpy (plain.holdout, images->holdout, sizeof plain.holdout);
-  memcpy (plain.extras, images->extras, sizeof plain.extras);
-  plain.seed = images->seed;
-  memset (&training, 0, sizeof training);
-  ipl_training_init (&training);
-  return ipl_image_task_equal (&plain, images)
-         && ipl_training_same_shape (&training, &parameters->training);
+  ipl_parameters_init (&plain, parameters->experiment->id);
+  if (ipl_parameters_get_seed (parameters, &seed))
+    ipl_parameters_set_seed (&plain, ~seed);
+  if (parameters->experiment->append_case != NULL)
+    parameters->experiment->append_case (parameters, &plain, text);
+  else
+    g_string_append_printf (text, " %s", parameters->experiment->id);
+  append_own (text, parameters, &plain);
+}
+
+static void
+append_temperatures (GString *text, const IplParameters *parameters)
+{
+  append_number (text, " --temperatures ",
+                 parameters->n_temperatures > 0 ? parameters->temperatures[0]
+                                                : parameters->current.temperature);
+  for (guint i = 1; i < parameters->n_temperatures; i++)
+    append_number (text, ",", parameters->temperatures[i]);
+  if (parameters->n_temperatures > 0)
+    g_string_append (text, " --best");
 }
 
 /**
@@ -88,25 +75,14 @@ ipl_parameters_command (const IplParameters *parameters, const IplPosteriorSumma
                         gboolean *complete)
 {
   g_autoptr (GString) text
-      = g_string_new (posterior != NULL ? "interplay-cli sample " : "interplay-cli sweep ");
+      = g_string_new (posterior != NULL ? "interplay-cli sample" : "interplay-cli sweep");
   g_autofree char *widths = ipl_parameters_widths_text (parameters);
   g_auto (GStrv) parts = g_strsplit (widths, ", ", -1);
   g_autofree char *joined = g_strjoinv (",", parts);
-  const IplExperiment *experiment = ipl_experiment_find (parameters->experiment);
-  gboolean trainable = experiment != NULL && experiment->trainable;
-  IplParameters plain;
 
-  ipl_parameters_init (&plain, parameters->experiment);
-  plain.chain.seed = parameters->chain.seed;
-  g_strlcpy (plain.file, parameters->file, sizeof plain.file);
-  *complete = trainable ? tells_task (parameters) : ipl_parameters_same_case (&plain, parameters);
-  if (trainable)
-    append_task (text, parameters);
-  else if (parameters->file[0] != '\0')
-    append_file (text, "", parameters->file);
-  else
-    g_string_append_printf (text, "%s --seed %" G_GUINT64_FORMAT, parameters->experiment,
-                            parameters->chain.seed);
+  append_case (text, parameters);
+  /* Without widths the command has those of the paper. */
+  *complete = parameters->n_widths > 0;
   /* Where each width has its own temperature, draws are those of one of them. */
   if (posterior != NULL && parameters->n_temperatures > 0)
     {
@@ -117,14 +93,9 @@ ipl_parameters_command (const IplParameters *parameters, const IplPosteriorSumma
     }
   else
     {
-      g_string_append_printf (text, " --widths %s", joined);
-      append_number (text, " --temperatures ",
-                     parameters->n_temperatures > 0 ? parameters->temperatures[0]
-                                                    : parameters->current.temperature);
-      for (guint i = 1; i < parameters->n_temperatures; i++)
-        append_number (text, ",", parameters->temperatures[i]);
-      if (parameters->n_temperatures > 0)
-        g_string_append (text, " --best");
+      if (parameters->n_widths > 0)
+        g_string_append_printf (text, " --widths %s", joined);
+      append_temperatures (text, parameters);
     }
   g_string_append (text, " --variances ");
   for (guint i = 0; i < parameters->current.L + 2; i++)
@@ -137,7 +108,7 @@ ipl_parameters_command (const IplParameters *parameters, const IplPosteriorSumma
 
 /**
  * ipl_parameters_train_command:
- * @parameters: the parameters of a one-shot task
+ * @parameters: the parameters of an experiment with something to train on
  * @complete: (out): whether the command tells all of them
  *
  * Returns: (transfer full): an interplay-cli command line that trains the same network
@@ -145,45 +116,18 @@ ipl_parameters_command (const IplParameters *parameters, const IplPosteriorSumma
 char *
 ipl_parameters_train_command (const IplParameters *parameters, gboolean *complete)
 {
-  const IplTraining *training = &parameters->training;
   g_autoptr (GString) text = g_string_new ("interplay-cli train");
-  IplParameters same = *parameters;
-  IplImageTask images;
-  IplTraining plain;
+  IplParameters untrained = *parameters;
+  IplTrainable *trainable = ipl_parameters_edit_trainable (&untrained);
 
-  if (parameters->images.files[0][0] == '\0')
-    g_string_append (text, " glyphs");
-  append_images (text, &parameters->images);
-  g_string_append_printf (text, " --width %u --heads ", training->width);
-  for (guint l = 0; l < training->n_layers; l++)
-    g_string_append_printf (text, "%s%u", l > 0 ? "," : "", training->n_heads[l]);
-  g_string_append_printf (text, " --qk %u --batch %u", training->qk, training->batch);
-  if (training->steps > 0)
-    g_string_append_printf (text, " --steps %u", training->steps);
-  if (training->minutes > 0.0)
-    append_number (text, " --minutes ", training->minutes);
-  memset (&plain, 0, sizeof plain);
-  ipl_training_init (&plain);
-  if (training->learning_rate != plain.learning_rate)
-    append_number (text, " --learning-rate ", training->learning_rate);
-  if (training->weight_decay != plain.weight_decay)
-    append_number (text, " --weight-decay ", training->weight_decay);
-  if (training->decoupled)
-    g_string_append (text, " --decoupled");
-  if (!training->cosine)
-    g_string_append (text, " --constant");
-  if (!parameters->images.rotate)
-    g_string_append (text, " --no-rotate");
-  g_string_append_printf (text, " --seed %" G_GUINT64_FORMAT " --out network.safetensors",
-                          training->seed);
-  /* What there are no options for; numbers of sequences are the theory's. */
-  memset (same.network, 0, sizeof same.network);
-  memset (same.images.extras, 0, sizeof same.images.extras);
-  ipl_image_task_init (&images);
-  same.images.rotate = images.rotate;
-  same.images.n_train = images.n_train;
-  same.images.n_test = images.n_test;
-  same.training = plain;
-  *complete = parameters->images.seed == training->seed && tells_task (&same);
+  g_return_val_if_fail (trainable != NULL, NULL);
+
+  /* The network that there is does not matter, nor do further test sets. */
+  trainable->network = "";
+  for (guint i = 0; i < IPL_IMAGE_TASK_EXTRAS; i++)
+    trainable->task.extras[i] = "";
+  append_case (text, &untrained);
+  g_string_append (text, " --out network.safetensors");
+  *complete = TRUE;
   return g_string_free (g_steal_pointer (&text), FALSE);
 }

@@ -123,6 +123,102 @@ read_archive (int fd, IplNpzReader *reader, IplNpz *self, GError **error)
 }
 
 /**
+ * ipl_npz_new:
+ *
+ * Returns: (transfer full): no arrays yet, to be filled in memory
+ */
+IplNpz *
+ipl_npz_new (void)
+{
+  IplNpz *self = g_new0 (IplNpz, 1);
+
+  self->arrays = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_array_free);
+  self->lookup = g_hash_table_new (g_str_hash, g_str_equal);
+  return self;
+}
+
+/* Takes the place of one of the same name. */
+static void
+take_array (IplNpz *self, IplArray *array)
+{
+  IplArray *old = g_hash_table_lookup (self->lookup, array->name);
+
+  if (old != NULL)
+    {
+      g_hash_table_remove (self->lookup, array->name);
+      g_ptr_array_remove (self->arrays, old);
+    }
+  g_ptr_array_add (self->arrays, array);
+  g_hash_table_insert (self->lookup, array->name, array);
+}
+
+/**
+ * ipl_npz_add_numbers:
+ * @self: arrays
+ * @name: the array's name
+ * @values: its numbers in C order; copied
+ * @ndim: number of dimensions, at most %IPL_ARRAY_MAX_DIM
+ * @shape: (nullable): [@ndim]
+ */
+void
+ipl_npz_add_numbers (IplNpz *self, const char *name, const double *values, guint ndim,
+                     const gsize *shape)
+{
+  IplArray *array;
+
+  g_return_if_fail (ndim <= IPL_ARRAY_MAX_DIM);
+
+  array = g_new0 (IplArray, 1);
+  array->name = g_strdup (name);
+  array->ndim = ndim;
+  array->size = 1;
+  for (guint d = 0; d < ndim; d++)
+    {
+      array->shape[d] = shape[d];
+      array->size *= shape[d];
+    }
+  array->values = g_new (double, MAX (array->size, 1));
+  memcpy (array->values, values, array->size * sizeof (double));
+  take_array (self, array);
+}
+
+/**
+ * ipl_npz_add_text:
+ * @self: arrays
+ * @name: the array's name
+ * @text: a single string; copied
+ */
+void
+ipl_npz_add_text (IplNpz *self, const char *name, const char *text)
+{
+  IplArray *array = g_new0 (IplArray, 1);
+
+  array->name = g_strdup (name);
+  array->size = 1;
+  array->texts = g_new0 (char *, 2);
+  array->texts[0] = g_strdup (text);
+  take_array (self, array);
+}
+
+/**
+ * ipl_npz_add_texts:
+ * @self: arrays
+ * @name: the array's name
+ * @texts: (array zero-terminated=1): strings; copied
+ */
+void
+ipl_npz_add_texts (IplNpz *self, const char *name, const char *const *texts)
+{
+  IplArray *array = g_new0 (IplArray, 1);
+
+  array->name = g_strdup (name);
+  array->ndim = 1;
+  array->texts = g_strdupv ((char **)texts);
+  array->shape[0] = array->size = g_strv_length (array->texts);
+  take_array (self, array);
+}
+
+/**
  * ipl_npz_read:
  * @path: file name of an .npz, as numpy.savez and numpy.savez_compressed write it
  * @cancellable: (nullable): looked at while reading
@@ -137,15 +233,12 @@ read_archive (int fd, IplNpzReader *reader, IplNpz *self, GError **error)
 IplNpz *
 ipl_npz_read (const char *path, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (IplNpz) self = g_new0 (IplNpz, 1);
+  g_autoptr (IplNpz) self = ipl_npz_new ();
   g_autofree char *shown = g_filename_display_basename (path);
   IplNpzReader reader = { .shown = shown, .cancellable = cancellable };
   struct stat status;
   gboolean ok;
   int fd;
-
-  self->arrays = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_array_free);
-  self->lookup = g_hash_table_new (g_str_hash, g_str_equal);
 
   /* Not to wait for ever at a pipe. */
   fd = g_open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);

@@ -30,6 +30,11 @@ typedef struct
 
 typedef struct _IplNpz IplNpz;
 
+IplNpz   *ipl_npz_new (void);
+void      ipl_npz_add_numbers (IplNpz *self, const char *name, const double *values, guint ndim,
+                               const gsize *shape);
+void      ipl_npz_add_text (IplNpz *self, const char *name, const char *text);
+void      ipl_npz_add_texts (IplNpz *self, const char *name, const char *const *texts);
 IplNpz   *ipl_npz_read (const char *path, GCancellable *cancellable, GError **error);
 void      ipl_npz_free (IplNpz *self);
 IplArray *ipl_npz_lookup (IplNpz *self, const char *name);

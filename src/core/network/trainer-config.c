@@ -5,7 +5,6 @@
 
 #include "core/base/error.h"
 
-#define MAX_BATCH 65536
 
 /**
  * ipl_trainer_config_init:
@@ -63,7 +62,7 @@ ipl_trainer_config_validate (const IplTrainerConfig *self, GError **error)
   g_return_val_if_fail (self != NULL, FALSE);
 
   return ipl_trained_shape_validate (&self->shape, error)
-         && check (self->batch >= 1 && self->batch <= MAX_BATCH,
+         && check (self->batch >= 1 && self->batch <= IPL_TRAINER_MAX_BATCH,
                    "The batch must be from 1 to 65536 sequences.", error)
          && check (self->logit_sd > 0 && self->logit_sd <= 1e3,
                    "The spread of the first logits must be positive and at most 1000.", error)

@@ -11,6 +11,8 @@ typedef enum
   IPL_SCHEDULE_COSINE,   /* linear warm-up, then half a cosine down to 0 at total_steps */
 } IplSchedule;
 
+#define IPL_TRAINER_MAX_BATCH 65536 /* sequences per step */
+
 /**
  * IplTrainerConfig:
  * @shape: the network

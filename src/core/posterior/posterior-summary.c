@@ -250,7 +250,7 @@ judge (IplPosteriorSummary *self)
 }
 
 /**
- * ipl_posterior_summarise:
+ * ipl_posterior_summarize:
  * @self: a run with at least one draw a chain
  * @threads: threads to use, at least 1
  * @cancellable: (nullable)
@@ -263,7 +263,7 @@ judge (IplPosteriorSummary *self)
  *   where there are no draws, or #IPL_ERROR_SINGULAR
  */
 IplPosteriorSummary *
-ipl_posterior_summarise (IplPosterior *self, guint threads, GCancellable *cancellable,
+ipl_posterior_summarize (IplPosterior *self, guint threads, GCancellable *cancellable,
                          GError **error)
 {
   g_return_val_if_fail (self != NULL && threads > 0, NULL);

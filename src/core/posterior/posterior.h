@@ -146,7 +146,7 @@ typedef struct
   gatomicrefcount ref_count;
 } IplPosteriorSummary;
 
-IplPosteriorSummary *ipl_posterior_summarise (IplPosterior *self, guint threads,
+IplPosteriorSummary *ipl_posterior_summarize (IplPosterior *self, guint threads,
                                               GCancellable *cancellable, GError **error);
 void ipl_posterior_summary_get_draws (const IplPosteriorSummary *self, gsize p, gsize q,
                                       double *draws);

@@ -20,6 +20,11 @@ void
 ipl_image_task_init (IplImageTask *self)
 {
   memset (self, 0, sizeof *self);
+  for (guint i = 0; i < IPL_IMAGE_TASK_FILES; i++)
+    self->files[i] = "";
+  for (guint i = 0; i < IPL_IMAGE_TASK_EXTRAS; i++)
+    self->extras[i] = "";
+  self->holdout = "";
   ipl_glyphs_init (&self->glyphs);
   self->seed = 1;
   self->rotate = TRUE;
@@ -92,19 +97,11 @@ ipl_image_task_validate (const IplImageTask *self, GError **error)
 
 /* Puts a path into the first free place. */
 static gboolean
-add (char places[][IPL_IMAGE_TASK_PATH], guint n, const char *path, const char *what,
-     GError **error)
+add (const char **places, guint n, const char *path, const char *what, GError **error)
 {
   g_autofree char *absolute = g_canonicalize_filename (path, NULL);
   g_autofree char *shown = g_filename_display_basename (path);
 
-  if (strlen (absolute) >= IPL_IMAGE_TASK_PATH)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_IO,
-                   "The name of “%s” with its folders is longer than %d bytes.", shown,
-                   IPL_IMAGE_TASK_PATH - 1);
-      return FALSE;
-    }
   for (guint i = 0; i < n; i++)
     {
       if (strcmp (places[i], absolute) == 0)
@@ -114,7 +111,7 @@ add (char places[][IPL_IMAGE_TASK_PATH], guint n, const char *path, const char *
         }
       if (places[i][0] == '\0')
         {
-          g_strlcpy (places[i], absolute, IPL_IMAGE_TASK_PATH);
+          places[i] = g_intern_string (absolute);
           return TRUE;
         }
     }

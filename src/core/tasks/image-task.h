@@ -7,8 +7,6 @@ G_BEGIN_DECLS
 
 #define IPL_IMAGE_TASK_FILES 8  /* of one set of images */
 #define IPL_IMAGE_TASK_EXTRAS 4 /* further test sets */
-#define IPL_IMAGE_TASK_PATH 1024
-#define IPL_IMAGE_TASK_NAMES 2048
 #define IPL_IMAGE_TASK_MAX_SEQUENCES 100000 /* of the training set, and of a test set */
 
 /**
@@ -25,15 +23,16 @@ G_BEGIN_DECLS
  * @n_train: sequences the theory is trained on, P
  * @n_test: sequences of each test set
  *
- * One-shot classification of images (THEORY.md section 8) as plain values, zero-filled before use,
- * copied by assignment and compared with ipl_image_task_equal().
+ * One-shot classification of images (THEORY.md section 8) as plain values, filled by
+ * ipl_image_task_init(), copied by assignment and compared with ipl_image_task_equal(). Texts are
+ * interned and never %NULL.
  */
 typedef struct
 {
-  char files[IPL_IMAGE_TASK_FILES][IPL_IMAGE_TASK_PATH];
+  const char *files[IPL_IMAGE_TASK_FILES];
   IplGlyphs glyphs;
-  char holdout[IPL_IMAGE_TASK_NAMES];
-  char extras[IPL_IMAGE_TASK_EXTRAS][IPL_IMAGE_TASK_PATH];
+  const char *holdout;
+  const char *extras[IPL_IMAGE_TASK_EXTRAS];
   guint64 seed;
   gboolean within_alphabet;
   gboolean rotate;
@@ -49,7 +48,5 @@ gboolean ipl_image_task_validate (const IplImageTask *self, GError **error);
 gboolean ipl_image_task_add_file (IplImageTask *self, const char *path, GError **error);
 gboolean ipl_image_task_add_extra (IplImageTask *self, const char *path, GError **error);
 char    *ipl_image_task_describe (const IplImageTask *self); /* a few words, for people */
-char    *ipl_image_task_to_json (const IplImageTask *self);
-gboolean ipl_image_task_from_json (IplImageTask *self, const char *json, GError **error);
 
 G_END_DECLS

@@ -13,12 +13,6 @@
 #include "core/base/error.h"
 #include "core/base/parallel.h"
 
-/* Beyond these the numbers overflow, or nobody waits for the end. */
-#define MAX_EXAMPLES 1000000
-#define MAX_TOKENS 10000
-#define MAX_FEATURES 100000
-#define MAX_FACTOR 1e6
-
 /**
  * ipl_markov_chain_init_hmc4:
  * @self: (out caller-allocates): parameters
@@ -125,15 +119,15 @@ ipl_markov_chain_validate (const IplMarkovChain *self, GError **error)
 {
   if (!check_real ("The probability to stay in class +1", self->stay_plus, 0, 1, error)
       || !check_real ("The probability to stay in class -1", self->stay_minus, 0, 1, error)
-      || !check_real ("The noise along the states", self->noise_parallel, 0, MAX_FACTOR, error)
-      || !check_real ("The noise across the states", self->noise_perpendicular, 0, MAX_FACTOR,
+      || !check_real ("The noise along the states", self->noise_parallel, 0, IPL_CHAIN_MAX_FACTOR, error)
+      || !check_real ("The noise across the states", self->noise_perpendicular, 0, IPL_CHAIN_MAX_FACTOR,
                       error)
-      || !check_real ("The factor beta on attention", self->beta, 0, MAX_FACTOR, error)
-      || !check_count ("The number of training sequences", self->n_train, 2, MAX_EXAMPLES, TRUE,
+      || !check_real ("The factor beta on attention", self->beta, 0, IPL_CHAIN_MAX_FACTOR, error)
+      || !check_count ("The number of training sequences", self->n_train, 2, IPL_CHAIN_MAX_EXAMPLES, TRUE,
                        error)
-      || !check_count ("The number of test sequences", self->n_test, 2, MAX_EXAMPLES, TRUE, error)
-      || !check_count ("The number of tokens", self->n_tokens, 1, MAX_TOKENS, FALSE, error)
-      || !check_count ("The number of features", self->n_features, 2, MAX_FEATURES, TRUE, error)
+      || !check_count ("The number of test sequences", self->n_test, 2, IPL_CHAIN_MAX_EXAMPLES, TRUE, error)
+      || !check_count ("The number of tokens", self->n_tokens, 1, IPL_CHAIN_MAX_TOKENS, FALSE, error)
+      || !check_count ("The number of features", self->n_features, 2, IPL_CHAIN_MAX_FEATURES, TRUE, error)
       || !check_count ("The number of layers", self->n_layers, 1, IPL_CHAIN_MAX_LAYERS, FALSE,
                        error))
     return FALSE;

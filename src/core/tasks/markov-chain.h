@@ -9,6 +9,12 @@ G_BEGIN_DECLS
 #define IPL_CHAIN_MAX_LAYERS 3
 #define IPL_CHAIN_MAX_HEADS 4
 
+/* Beyond these the numbers overflow, or nobody waits for the end. */
+#define IPL_CHAIN_MAX_EXAMPLES 1000000
+#define IPL_CHAIN_MAX_TOKENS 10000
+#define IPL_CHAIN_MAX_FEATURES 100000
+#define IPL_CHAIN_MAX_FACTOR 1e6 /* of noise and attention */
+
 /**
  * IplHeadKind:
  *

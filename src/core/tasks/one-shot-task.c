@@ -402,7 +402,7 @@ void
 ipl_one_shot_task_test_tokens (const IplOneShotTask *self, guint test, float *x, float *y)
 {
   g_autofree float *own = y == NULL ? g_new (float, self->task.n_test) : NULL;
-  guint64 stream;
+  guint64 stream = 0;
   const IplOneShot *task = ipl_one_shot_task_test_task (self, test, &stream);
 
   ipl_one_shot_fill (task, stream, 0, self->task.n_test, x, y != NULL ? y : own);

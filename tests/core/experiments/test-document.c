@@ -2,7 +2,11 @@
 /* Parameters: defaults, JSON there and back, adopting a case, the table of experiments. */
 #include <string.h>
 
-#include "core/experiments/document.h"
+#include "core/experiments/experiment-table.h"
+#include "core/experiments/parameters.h"
+#include "core/experiments/parameters-json.h"
+#include "core/experiments/case-file-experiment.h"
+#include "core/experiments/markov-chain-experiment.h"
 #include "core/base/error.h"
 #include "core/posterior/posterior.h"
 
@@ -13,7 +17,7 @@ test_defaults (void)
   const guint widths[] = { 10, 30, 50, 100, 300, 500, 1000 };
 
   ipl_parameters_init (parameters, "hmc4");
-  g_assert_cmpstr (parameters->experiment, ==, "hmc4");
+  g_assert_cmpstr (parameters->experiment->id, ==, "hmc4");
   g_assert_cmpuint (parameters->n_widths, ==, 7);
   for (guint i = 0; i < 7; i++)
     for (guint l = 0; l < 3; l++)
@@ -22,44 +26,53 @@ test_defaults (void)
   g_assert_cmpfloat (parameters->current.variances[3], ==, 1);
   g_assert_cmpuint (parameters->current.N[0], ==, 10);
   g_assert_cmpuint (parameters->n_components, ==, 30);
-  g_assert_cmpuint (parameters->chains, ==, IPL_POSTERIOR_DEFAULT_CHAINS);
+  g_assert_cmpuint (parameters->sampler_chains, ==, IPL_POSTERIOR_DEFAULT_CHAINS);
   g_assert_cmpuint (parameters->warmup, ==, IPL_POSTERIOR_DEFAULT_WARMUP);
   g_assert_cmpuint (parameters->draws, ==, IPL_POSTERIOR_DEFAULT_DRAWS);
   g_assert_cmpstr (parameters->heatmap, ==, "theory");
   g_assert_true (ipl_setting_validate (&parameters->current, NULL, NULL));
-  g_assert_true (ipl_markov_chain_validate (&parameters->chain, NULL));
+  g_assert_true (ipl_markov_chain_validate (ipl_parameters_get_markov_chain (parameters), NULL));
 
   ipl_parameters_init (parameters, "hmc2");
-  g_assert_cmpfloat (parameters->chain.noise_perpendicular, ==, 5);
-  g_assert_cmpint (parameters->chain.heads[0][1], ==, IPL_HEAD_BLANK);
+  g_assert_cmpfloat (ipl_parameters_edit_markov_chain (parameters)->noise_perpendicular, ==, 5);
+  g_assert_cmpint (ipl_parameters_edit_markov_chain (parameters)->heads[0][1], ==, IPL_HEAD_BLANK);
 }
 
 static void
 test_experiments (void)
 {
   guint n = 0;
-  const IplExperiment *experiments = ipl_experiments (&n);
+  const IplExperiment *const *experiments = ipl_experiments (&n);
   g_autofree IplParameters *parameters = g_new (IplParameters, 1);
   GError *error = NULL;
 
   g_assert_cmpuint (n, ==, 5);
   for (guint i = 0; i < n; i++)
-    g_assert_true (ipl_experiment_find (experiments[i].id) == &experiments[i]);
+    g_assert_true (ipl_experiment_find (experiments[i]->id) == experiments[i]);
   g_assert_null (ipl_experiment_find ("nothing"));
   for (guint i = 0; i < n; i++)
-    if (experiments[i].generated && strcmp (experiments[i].id, "images") != 0)
+    if (experiments[i]->built_in)
       {
         g_autoptr (IplCase) the_case = NULL;
+        IplTrainable *trainable;
+        IplMarkovChain *chain;
 
-        ipl_parameters_init (parameters, experiments[i].id);
-        parameters->chain.n_test = 20;
-        parameters->images.glyphs.n_alphabets = 3;
-        parameters->images.glyphs.n_characters = 3;
-        parameters->images.glyphs.n_drawings = 3;
-        parameters->images.n_train = parameters->images.n_test = 10;
-        the_case = experiments[i].make_case (parameters, FALSE, 1, NULL, &error);
+        ipl_parameters_init (parameters, experiments[i]->id);
+        chain = ipl_parameters_edit_markov_chain (parameters);
+        if (chain != NULL)
+          chain->n_test = 20;
+        trainable = ipl_parameters_edit_trainable (parameters);
+        g_assert_true ((chain == NULL) == (trainable != NULL));
+        if (trainable != NULL)
+          {
+            trainable->task.glyphs.n_alphabets = 3;
+            trainable->task.glyphs.n_characters = 3;
+            trainable->task.glyphs.n_drawings = 3;
+            trainable->task.n_train = trainable->task.n_test = 10;
+          }
+        the_case = ipl_parameters_make_case (parameters, FALSE, 1, NULL, &error);
         g_assert_no_error (error);
-        g_assert_cmpstr (the_case->name, ==, experiments[i].id);
+        g_assert_cmpstr (the_case->name, ==, experiments[i]->id);
         g_assert_cmpuint (the_case->L, ==, parameters->current.L);
       }
   for (guint i = 0; i < 2; i++)
@@ -67,7 +80,7 @@ test_experiments (void)
       const char *id = i == 0 ? "file" : "images";
 
       ipl_parameters_init (parameters, id);
-      g_assert_null (ipl_experiment_find (id)->make_case (parameters, FALSE, 1, NULL, &error));
+      g_assert_null (ipl_parameters_make_case (parameters, FALSE, 1, NULL, &error));
       g_assert_error (error, IPL_ERROR, IPL_ERROR_MISSING);
       g_clear_error (&error);
     }
@@ -83,53 +96,76 @@ test_json (void)
   GError *error = NULL;
 
   ipl_parameters_init (a, "hmc4");
-  a->chain.seed = G_MAXUINT64;
-  a->chain.stay_plus = 0.1 + 0.2; /* not 0.3 */
-  a->chain.n_layers = 3;
-  a->chain.n_heads[2] = 4;
-  a->chain.heads[2][3] = IPL_HEAD_BLANK;
+  ipl_parameters_edit_markov_chain (a)->seed = G_MAXUINT64;
+  ipl_parameters_edit_markov_chain (a)->stay_plus = 0.1 + 0.2; /* not 0.3 */
+  ipl_parameters_edit_markov_chain (a)->n_layers = 3;
+  ipl_parameters_edit_markov_chain (a)->n_heads[2] = 4;
+  ipl_parameters_edit_markov_chain (a)->heads[2][3] = IPL_HEAD_BLANK;
   a->n_widths = 2;
+  ipl_parameters_fit_layers (a);
+  a->current.temperature = 1e-3;
+  for (guint k = 0; k < 5; k++)
+    a->current.variances[k] = 0.1 * (k + 1);
   for (guint i = 0; i < 3; i++)
     {
-      IplSetting *setting = i < 2 ? &a->widths[i] : &a->current;
+      IplSetting setting = a->current;
 
-      setting->L = 3;
-      setting->temperature = 1e-3;
-      for (guint k = 0; k < 5; k++)
-        setting->variances[k] = 0.1 * (k + 1);
-      g_assert_true (ipl_setting_parse_widths (setting,
+      g_assert_true (ipl_setting_parse_widths (&setting,
                                                i == 0   ? "5:6:7:8"
                                                : i == 1 ? "gp"
                                                         : "77",
                                                &error));
+      if (i < 2)
+        ipl_parameters_set_widths (a, i, &setting);
+      else
+        a->current = setting;
     }
   a->n_components = 12;
   a->shared_limits = TRUE;
-  a->chains = 3;
+  a->sampler_chains = 3;
   a->warmup = 77;
   a->draws = 1234;
-  g_strlcpy (a->heatmap, "side-by-side", sizeof a->heatmap);
-  g_strlcpy (a->file, "/tmp/ä \"file\".npz", sizeof a->file);
+  a->heatmap = "side-by-side";
   json = ipl_parameters_to_json (a);
   memset (b, 0x55, sizeof *b);
   g_assert_true (ipl_parameters_from_json (b, json, &error));
   g_assert_no_error (error);
   g_assert_true (ipl_parameters_equal (a, b));
   g_assert_true (ipl_parameters_same_case (a, b));
-  g_assert_cmpfloat (b->widths[0].temperature, ==, 1e-3);
+  g_assert_cmpfloat (ipl_parameters_get_setting (b, 0).temperature, ==, 1e-3);
   again = ipl_parameters_to_json (b);
   g_assert_cmpstr (json, ==, again);
 
   b->draws++;
   g_assert_false (ipl_parameters_equal (a, b));
   b->draws--;
-  g_strlcpy (b->heatmap, "sd", sizeof b->heatmap);
+  b->heatmap = "sd";
   g_assert_false (ipl_parameters_equal (a, b));
   g_assert_true (ipl_parameters_same_case (a, b));
   b->current.temperature = 2;
   g_assert_false (ipl_parameters_equal (a, b));
   g_assert_true (ipl_parameters_same_case (a, b));
-  b->chain.seed = 1;
+  ipl_parameters_edit_markov_chain (b)->seed = 1;
+  g_assert_false (ipl_parameters_same_case (a, b));
+}
+
+/* A file name with what a URI has to escape. */
+static void
+test_json_file (void)
+{
+  g_autofree IplParameters *a = g_new (IplParameters, 1);
+  g_autofree IplParameters *b = g_new (IplParameters, 1);
+  g_autofree char *json = NULL;
+  GError *error = NULL;
+
+  ipl_parameters_init (a, "file");
+  ipl_parameters_set_file (a, "/tmp/ä \"file\".npz");
+  json = ipl_parameters_to_json (a);
+  g_assert_true (ipl_parameters_from_json (b, json, &error));
+  g_assert_no_error (error);
+  g_assert_cmpstr (ipl_parameters_get_source (b), ==, "/tmp/ä \"file\".npz");
+  g_assert_true (ipl_parameters_equal (a, b));
+  ipl_parameters_set_file (b, "/tmp/other.npz");
   g_assert_false (ipl_parameters_same_case (a, b));
 }
 
@@ -147,9 +183,9 @@ test_json_partial (void)
   g_assert_true (ipl_parameters_equal (a, b));
   g_assert_true (ipl_parameters_from_json (b, "{\"task\": {\"seed\": 7}, \"widths\": []}", &error));
   g_assert_no_error (error);
-  g_assert_cmpuint (b->chain.seed, ==, 7);
+  g_assert_cmpuint (ipl_parameters_edit_markov_chain (b)->seed, ==, 7);
   g_assert_cmpuint (b->n_widths, ==, 0);
-  g_assert_cmpstr (b->experiment, ==, "hmc4");
+  g_assert_cmpstr (b->experiment->id, ==, "hmc4");
 }
 
 static void
@@ -201,7 +237,7 @@ test_json_refused (void)
     { "{\"current_width\": \"1:2\"}", "widths" },
     { "{\"components\": 0}", "“components”" },
     { "{\"shared_limits\": 1}", "“shared_limits”" },
-    { "{\"file\": 1}", "“file”" },
+    { "{\"experiment\": \"file\", \"file\": 1}", "“file”" },
   };
   g_autofree IplParameters *parameters = g_new (IplParameters, 1);
   g_autofree IplParameters *before = g_new (IplParameters, 1);
@@ -254,6 +290,7 @@ test_adopt (void)
 {
   g_autofree IplParameters *parameters = g_new (IplParameters, 1);
   IplCase *the_case = ipl_case_alloc ();
+  IplSetting setting;
 
   the_case->L = 3;
   the_case->H[0] = 2;
@@ -263,19 +300,24 @@ test_adopt (void)
   the_case->variances[4] = 3;
   ipl_case_finish_names (the_case);
   ipl_parameters_init (parameters, "file");
-  g_assert_true (ipl_setting_parse_widths (&parameters->widths[1], "7:8:9", NULL));
+  setting = ipl_parameters_get_setting (parameters, 1);
+  g_assert_true (ipl_setting_parse_widths (&setting, "7:8:9", NULL));
+  ipl_parameters_set_widths (parameters, 1, &setting);
   ipl_parameters_adopt_case (parameters, the_case);
   g_assert_cmpuint (parameters->n_widths, ==, 7);
   g_assert_cmpuint (parameters->current.L, ==, 3);
   g_assert_cmpuint (parameters->current.N[3], ==, 10);
   g_assert_cmpfloat (parameters->current.temperature, ==, 0.5);
-  g_assert_cmpfloat (parameters->widths[6].variances[4], ==, 3);
+  g_assert_cmpfloat (ipl_parameters_get_setting (parameters, 6).variances[4], ==, 3);
   g_assert_cmpuint (parameters->widths[6].N[3], ==, 1000);
   g_assert_cmpuint (parameters->widths[1].N[0], ==, 7);
   g_assert_cmpuint (parameters->widths[1].N[2], ==, 8);
   g_assert_cmpuint (parameters->widths[1].N[3], ==, 9);
   for (guint i = 0; i < 7; i++)
-    g_assert_true (ipl_setting_validate (&parameters->widths[i], the_case, NULL));
+    {
+      setting = ipl_parameters_get_setting (parameters, i);
+      g_assert_true (ipl_setting_validate (&setting, the_case, NULL));
+    }
   ipl_case_unref (the_case);
 }
 
@@ -286,6 +328,7 @@ main (int argc, char **argv)
   g_test_add_func ("/document/defaults", test_defaults);
   g_test_add_func ("/document/experiments", test_experiments);
   g_test_add_func ("/document/json", test_json);
+  g_test_add_func ("/document/json-file", test_json_file);
   g_test_add_func ("/document/json-partial", test_json_partial);
   g_test_add_func ("/document/json-refused", test_json_refused);
   g_test_add_func ("/document/json-mutated", test_json_mutated);

@@ -37,7 +37,7 @@ sample (IplCase *the_case, const IplSetting *setting, guint draws, gboolean prio
   g_assert_no_error (error);
   ipl_posterior_run (posterior, draws, 2, NULL, NULL, NULL, &error);
   g_assert_no_error (error);
-  summary = ipl_posterior_summarise (posterior, 2, NULL, &error);
+  summary = ipl_posterior_summarize (posterior, 2, NULL, &error);
   g_assert_no_error (error);
   if (run != NULL)
     *run = g_steal_pointer (&posterior);
@@ -470,7 +470,7 @@ test_refused (void)
   g_clear_error (&error);
 
   empty = ipl_posterior_new (the_case, kernel, &setting, NULL, NULL);
-  g_assert_null (ipl_posterior_summarise (empty, 1, NULL, &error));
+  g_assert_null (ipl_posterior_summarize (empty, 1, NULL, &error));
   g_assert_error (error, IPL_ERROR, IPL_ERROR_MISSING);
 }
 

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The one-shot task from plain values to case, trained network and gallery. */
+#include "core/experiments/parameters.h"
+#include "core/experiments/parameters-json.h"
 #include "core/case/case-io.h"
-#include "core/experiments/document.h"
+#include "core/experiments/image-task-fields.h"
+#include "core/experiments/one-shot-experiment.h"
 #include "core/base/error.h"
 #include "core/network/trained-case.h"
 #include "core/network/trained-network-io.h"
@@ -52,9 +55,9 @@ test_json (void)
   g_autofree char *json = NULL;
   GError *error = NULL;
 
-  g_strlcpy (a->files[0], "/tmp/ä \"b\".zip", sizeof a->files[0]);
-  g_strlcpy (a->extras[0], "/tmp/t10k.gz", sizeof a->extras[0]);
-  g_strlcpy (a->holdout, "Korean, Early_Aramaic", sizeof a->holdout);
+  a->files[0] = "/tmp/ä \"b\".zip";
+  a->extras[0] = "/tmp/t10k.gz";
+  a->holdout = "Korean, Early_Aramaic";
   a->rotate = FALSE;
   a->within_alphabet = TRUE;
   json = ipl_image_task_to_json (a);
@@ -131,14 +134,14 @@ test_refused (void)
   g_assert_false (ipl_image_task_add_extra (task, "/no/such/file.gz", &error));
   npz_assert_error (&error, IPL_ERROR_IO, "file.gz", NULL);
   g_assert_cmpstr (task->files[0], ==, "");
-  g_strlcpy (task->holdout, "Klingon", sizeof task->holdout);
+  task->holdout = "Klingon";
   g_assert_null (ipl_one_shot_task_get (task, 1, NULL, &error));
   npz_assert_error (&error, IPL_ERROR_MISSING, "Klingon", NULL);
-  task->holdout[0] = '\0';
+  task->holdout = "";
   task->n_test = 0;
   g_assert_null (ipl_one_shot_task_get (task, 1, NULL, &error));
   npz_assert_error (&error, IPL_ERROR_VALUE, "test sequences", NULL);
-  g_strlcpy (task->files[0], "/no/such/images.zip", sizeof task->files[0]);
+  task->files[0] = "/no/such/images.zip";
   task->n_test = 30;
   g_assert_null (ipl_one_shot_task_get (task, 1, NULL, &error));
   npz_assert_error (&error, IPL_ERROR_IO, "images.zip", NULL);
@@ -196,12 +199,12 @@ test_idx_files (void)
   g_assert_no_error (error);
   g_assert_cmpuint (ipl_one_shot_get_n_classes (own->upright), ==, 4);
   g_assert_cmpuint (ipl_one_shot_get_n_classes (own->test), ==, 2);
-  g_strlcpy (task->holdout, "0, 2, 5", sizeof task->holdout);
+  task->holdout = "0, 2, 5";
   chosen = ipl_one_shot_task_get (task, 1, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (ipl_one_shot_get_n_classes (chosen->test), ==, 3);
   g_assert_cmpstr (chosen->holdout[1], ==, "2");
-  g_strlcpy (task->holdout, "seven", sizeof task->holdout);
+  task->holdout = "seven";
   g_assert_null (ipl_one_shot_task_get (task, 1, NULL, &error));
   npz_assert_error (&error, IPL_ERROR_MISSING, "seven", NULL);
   test_remove_folder (folder);
@@ -414,11 +417,11 @@ test_open (void)
   g_assert_true (ipl_trained_network_save (network, path, &error));
   g_assert_true (ipl_parameters_open_network (parameters, path, NULL, &error));
   g_assert_no_error (error);
-  g_assert_cmpstr (parameters->experiment, ==, "glyphs");
-  g_assert_true (ipl_image_task_equal (&parameters->images, task));
-  g_assert_cmpuint (parameters->training.n_heads[1], ==, 3);
+  g_assert_cmpstr (parameters->experiment->id, ==, "glyphs");
+  g_assert_true (ipl_image_task_equal (&ipl_parameters_get_trainable (parameters)->task, task));
+  g_assert_cmpuint (ipl_parameters_get_trainable (parameters)->training.n_heads[1], ==, 3);
   g_assert_cmpuint (parameters->current.L, ==, 2);
-  the_case = ipl_experiment_find ("glyphs")->make_case (parameters, FALSE, 1, NULL, &error);
+  the_case = ipl_parameters_make_case (parameters, FALSE, 1, NULL, &error);
   g_assert_no_error (error);
   g_assert_nonnull (the_case->trained);
   g_assert_cmpuint (the_case->H[1], ==, 3);
@@ -427,10 +430,10 @@ test_open (void)
   g_assert_true (ipl_parameters_from_json (again, json, &error));
   g_assert_no_error (error);
   g_assert_true (ipl_parameters_equal (parameters, again));
-  again->training.n_heads[0]++;
+  ipl_parameters_edit_trainable (again)->training.n_heads[0]++;
   g_assert_false (ipl_parameters_equal (parameters, again));
   g_assert_true (ipl_parameters_same_case (parameters, again));
-  again->network[0] = '\0';
+  ipl_parameters_edit_trainable (again)->network = "";
   g_assert_false (ipl_parameters_same_case (parameters, again));
 
   broken = test_put (folder, "broken.safetensors", "\x20\0\0\0\0\0\0\0{\"a\": 1", 15);

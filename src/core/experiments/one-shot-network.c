@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/experiments/document.h"
+#include "core/experiments/one-shot-experiment.h"
 
-#include "core/base/error.h"
+#include "core/experiments/image-task-fields.h"
+#include "core/experiments/parameters.h"
 #include "core/network/trained-network-io.h"
-#include <string.h>
 
 /**
  * ipl_parameters_open_network:
@@ -22,28 +22,22 @@ ipl_parameters_open_network (IplParameters *self, const char *path, GCancellable
                              GError **error)
 {
   g_autoptr (IplTrainedNetwork) network = ipl_trained_network_load (path, cancellable, error);
-  g_autofree IplParameters *read = g_new0 (IplParameters, 1);
-  g_autofree IplImageTask *task = g_new0 (IplImageTask, 1);
   g_autofree char *absolute = g_canonicalize_filename (path, NULL);
+  IplTrainable *trainable;
+  IplImageTask task;
 
   if (network == NULL)
     return FALSE;
-  ipl_image_task_init (task);
+  ipl_image_task_init (&task);
   if (network->task != NULL && network->task[0] == '{'
-      && !ipl_image_task_from_json (task, network->task, error))
+      && !ipl_image_task_from_json (&task, network->task, error))
     return FALSE;
-  if (strlen (absolute) >= sizeof read->network)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_IO,
-                   "The name of the network's file with its folders is longer than %d bytes.",
-                   (int)sizeof read->network - 1);
-      return FALSE;
-    }
-  ipl_parameters_init (read, task->files[0][0] != '\0' ? "images" : "glyphs");
-  read->images = *task;
-  ipl_training_adopt_shape (&read->training, &network->shape);
-  ipl_parameters_set_layers (read, network->shape.L);
-  g_strlcpy (read->network, absolute, sizeof read->network);
-  *self = *read;
+  ipl_parameters_init (self, task.files[0][0] != '\0' ? ipl_experiment_images.id
+                                                      : ipl_experiment_glyphs.id);
+  trainable = ipl_parameters_edit_trainable (self);
+  trainable->task = task;
+  ipl_training_adopt_shape (&trainable->training, &network->shape);
+  ipl_parameters_set_layers (self, network->shape.L);
+  trainable->network = g_intern_string (absolute);
   return TRUE;
 }

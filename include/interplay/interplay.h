@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+/* The theory of attention paths in C: a case, a setting, what the theory and the exact posterior
+ * say of it, and files with the results. All numbers are double, all matrices row-major. */
+#include <interplay/case.h>
+#include <interplay/error.h>
+#include <interplay/posterior.h>
+#include <interplay/results.h>
+#include <interplay/setting.h>
+#include <interplay/theory.h>

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <interplay/posterior.h>
+
+#include "core/posterior/posterior.h"
+
+struct _InterplaySummary
+{
+  IplPosteriorSummary *summary;
+  gatomicrefcount ref_count;
+};

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "api/theory-private.h"
+
+#include "api/case-private.h"
+#include "api/setting-private.h"
+
+/*< private > */
+InterplayTheory *
+interplay_theory_take (IplSolution *solution)
+{
+  InterplayTheory *self;
+
+  if (solution == NULL)
+    return NULL;
+  self = g_new0 (InterplayTheory, 1);
+  self->solution = solution;
+  g_atomic_ref_count_init (&self->ref_count);
+  return self;
+}
+
+/**
+ * interplay_theory_solve:
+ * @the_case: a case
+ * @setting: where
+ * @start: (nullable): what the theory says of the same case at a setting nearby, to begin from
+ * @cancellable: (nullable): looked at while solving
+ * @error: return location for an #INTERPLAY_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * Solves the finite-width theory for its order parameter U, or takes that of the Gaussian-process
+ * limit where the setting is that, and reads off predictions and scores.
+ *
+ * Returns: (transfer full) (nullable): what the theory says, also where the solver did not quite
+ *   converge: see interplay_theory_get_converged()
+ */
+InterplayTheory *
+interplay_theory_solve (InterplayCase *the_case, const InterplaySetting *setting,
+                        InterplayTheory *start, GCancellable *cancellable, GError **error)
+{
+  IplKernel *kernel;
+
+  g_return_val_if_fail (the_case != NULL && setting != NULL, NULL);
+
+  if (!ipl_setting_validate (&setting->setting, the_case->the_case, error))
+    return NULL;
+  kernel = interplay_case_get_kernel (the_case, error);
+  if (kernel == NULL)
+    return NULL;
+  return interplay_theory_take (
+      setting->setting.gp
+          ? ipl_solution_gp (the_case->the_case, kernel, &setting->setting, NULL, 0, cancellable,
+                             error)
+          : ipl_solution_solve (the_case->the_case, kernel, &setting->setting,
+                                start != NULL ? start->solution : NULL, cancellable, error));
+}
+
+/**
+ * interplay_theory_ref:
+ * @self: a theory
+ *
+ * Returns: (transfer full): @self with one more reference
+ */
+InterplayTheory *
+interplay_theory_ref (InterplayTheory *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+/**
+ * interplay_theory_unref:
+ * @self: (nullable) (transfer full): a theory
+ */
+void
+interplay_theory_unref (InterplayTheory *self)
+{
+  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  ipl_solution_unref (self->solution);
+  g_free (self);
+}
+
+/**
+ * interplay_theory_get_setting:
+ * @self: a theory
+ *
+ * Returns: (transfer full): where it was solved
+ */
+InterplaySetting *
+interplay_theory_get_setting (InterplayTheory *self)
+{
+  return interplay_setting_wrap (&self->solution->setting);
+}
+
+/**
+ * interplay_theory_get_U:
+ * @self: a theory
+ * @n_paths: (out) (optional): Pi
+ *
+ * Returns: (transfer none): [Pi x Pi] row-major, symmetric: the order parameter U
+ */
+const double *
+interplay_theory_get_U (InterplayTheory *self, gsize *n_paths)
+{
+  if (n_paths != NULL)
+    *n_paths = self->solution->the_case->Pi;
+  return self->solution->U;
+}
+
+/**
+ * interplay_theory_get_action:
+ * @self: a theory
+ *
+ * Returns: the action at U, in the paper's form; NaN in the Gaussian-process limit
+ */
+double
+interplay_theory_get_action (InterplayTheory *self)
+{
+  return self->solution->action;
+}
+
+/**
+ * interplay_theory_get_gradient:
+ * @self: a theory
+ *
+ * Returns: the largest entry of the action's gradient in the paper's scaling, at most 1e-8 where
+ *   the solver converged; 0 in the Gaussian-process limit
+ */
+double
+interplay_theory_get_gradient (InterplayTheory *self)
+{
+  return self->solution->gradient;
+}
+
+/**
+ * interplay_theory_get_iterations:
+ * @self: a theory
+ *
+ * Returns: iterations of the solver; 0 in the Gaussian-process limit
+ */
+guint
+interplay_theory_get_iterations (InterplayTheory *self)
+{
+  return self->solution->iterations;
+}
+
+/**
+ * interplay_theory_get_converged:
+ * @self: a theory
+ * @message: (out) (optional) (nullable) (transfer none): where it did not, a sentence why
+ *
+ * Returns: whether the solver met its criterion
+ */
+gboolean
+interplay_theory_get_converged (InterplayTheory *self, const char **message)
+{
+  if (message != NULL)
+    *message = self->solution->message;
+  return self->solution->converged;
+}
+
+/**
+ * interplay_theory_get_accuracy:
+ * @self: a theory
+ * @test: test set, from 0
+ * @standard_error: (out) (optional): its standard error
+ *
+ * Returns: the fraction of test examples whose mean has the sign of the label; for regression, the
+ *   mean squared error
+ */
+double
+interplay_theory_get_accuracy (InterplayTheory *self, guint test, double *standard_error)
+{
+  g_return_val_if_fail (test < self->solution->n_tests, 0);
+
+  if (standard_error != NULL)
+    *standard_error = self->solution->tests[test].accuracy_se;
+  return self->solution->tests[test].accuracy;
+}
+
+/**
+ * interplay_theory_get_mean:
+ * @self: a theory
+ * @test: test set, from 0
+ * @n: (out) (optional): how many
+ *
+ * Returns: (transfer none): [n] posterior mean of the network's output on each test example
+ */
+const double *
+interplay_theory_get_mean (InterplayTheory *self, guint test, gsize *n)
+{
+  g_return_val_if_fail (test < self->solution->n_tests, NULL);
+
+  if (n != NULL)
+    *n = self->solution->tests[test].count;
+  return self->solution->tests[test].mean;
+}
+
+/**
+ * interplay_theory_get_variance:
+ * @self: a theory
+ * @test: test set, from 0
+ * @n: (out) (optional): how many
+ *
+ * Returns: (transfer none): [n] its posterior variance, without the noise T
+ */
+const double *
+interplay_theory_get_variance (InterplayTheory *self, guint test, gsize *n)
+{
+  g_return_val_if_fail (test < self->solution->n_tests, NULL);
+
+  if (n != NULL)
+    *n = self->solution->tests[test].count;
+  return self->solution->tests[test].var;
+}
+
+/**
+ * interplay_theory_get_eigenvalues:
+ * @self: a theory
+ * @n: (out) (optional): how many
+ *
+ * Returns: (transfer none): [P] eigenvalues of the training kernel, largest first
+ */
+const double *
+interplay_theory_get_eigenvalues (InterplayTheory *self, gsize *n)
+{
+  if (n != NULL)
+    *n = self->solution->P;
+  return self->solution->eigenvalues;
+}
+
+/**
+ * interplay_theory_get_overlap:
+ * @self: a theory
+ * @n: (out) (optional): how many
+ *
+ * Returns: (transfer none): [P] overlap of each of its eigenvectors with the labels, |v . y| / |y|
+ */
+const double *
+interplay_theory_get_overlap (InterplayTheory *self, gsize *n)
+{
+  if (n != NULL)
+    *n = self->solution->P;
+  return self->solution->overlap;
+}
+
+/**
+ * interplay_theory_get_head_score:
+ * @self: a theory
+ * @n: (out) (optional): how many
+ *
+ * Returns: (transfer none): [n] score of each head in [0, 1], those of layer 1 first
+ */
+const double *
+interplay_theory_get_head_score (InterplayTheory *self, gsize *n)
+{
+  if (n != NULL)
+    *n = ipl_case_n_heads (self->solution->the_case);
+  return self->solution->head_score;
+}

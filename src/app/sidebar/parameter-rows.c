@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/sidebar/parameter-rows.h"
+
+#include "app/sidebar/parameter-row.h"
+#include "app/sidebar/switch-row.h"
+
+/**
+ * ipl_parameter_rows_append:
+ * @box: where rows are added
+ * @n: number of @fields
+ * @fields: parameters, of which numbers and switches get a row; others have editors of their own
+ * @table: (nullable): the table of an experiment that they are in; %NULL for what every experiment
+ *   has
+ * @session: where they are
+ */
+void
+ipl_parameter_rows_append (GtkBox *box, guint n, const IplField *fields, const IplField *table,
+                           IplSession *session)
+{
+  for (guint i = 0; i < n; i++)
+    switch (fields[i].kind)
+      {
+      case IPL_FIELD_REAL:
+      case IPL_FIELD_INTEGER:
+      case IPL_FIELD_SEED:
+        gtk_box_append (box, ipl_parameter_row_new (&fields[i], table, session));
+        break;
+      case IPL_FIELD_BOOLEAN:
+        gtk_box_append (box, ipl_switch_row_new (&fields[i], table, session));
+        break;
+      case IPL_FIELD_CHOICE:
+      case IPL_FIELD_TEXT:
+      case IPL_FIELD_FILE:
+      case IPL_FIELD_FILES:
+      case IPL_FIELD_LIST:
+      default:
+        break;
+      }
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "core/experiments/field.h"
+#include "session/session.h"
+
+G_BEGIN_DECLS
+
+void ipl_parameter_rows_append (GtkBox *box, guint n, const IplField *fields, const IplField *table,
+                                IplSession *session);
+
+G_END_DECLS

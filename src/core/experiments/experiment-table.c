@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/experiments/experiment-table.h"
+
+#include <string.h>
+
+#include "core/experiments/case-file-experiment.h"
+#include "core/experiments/markov-chain-experiment.h"
+#include "core/experiments/one-shot-experiment.h"
+
+/* The first is the default. */
+static const IplExperiment *experiments[IPL_MAX_EXPERIMENTS] = {
+  &ipl_experiment_hmc4,   &ipl_experiment_hmc2, &ipl_experiment_glyphs,
+  &ipl_experiment_images, &ipl_experiment_file,
+};
+
+/**
+ * ipl_experiments:
+ * @n: (out) (optional): how many there are
+ *
+ * Returns: (transfer none) (array length=n): the table of experiments; the first is the default
+ */
+const IplExperiment *const *
+ipl_experiments (guint *n)
+{
+  if (n != NULL)
+    for (*n = 0; *n < IPL_MAX_EXPERIMENTS && experiments[*n] != NULL;)
+      (*n)++;
+  return experiments;
+}
+
+/**
+ * ipl_experiment_register:
+ * @experiment: (transfer none): an experiment that lives as long as the program
+ *
+ * Adds one to the table; before the first window, command or thread.
+ */
+void
+ipl_experiment_register (const IplExperiment *experiment)
+{
+  guint n;
+
+  ipl_experiments (&n);
+  g_return_if_fail (n < IPL_MAX_EXPERIMENTS && ipl_experiment_find (experiment->id) == NULL);
+  g_return_if_fail (experiment->own_size <= IPL_PARAMETERS_OWN);
+  experiments[n] = experiment;
+}
+
+/**
+ * ipl_experiment_find:
+ * @id: an experiment's id
+ *
+ * Returns: (transfer none) (nullable): the experiment
+ */
+const IplExperiment *
+ipl_experiment_find (const char *id)
+{
+  guint n;
+
+  ipl_experiments (&n);
+  for (guint i = 0; i < n; i++)
+    if (strcmp (experiments[i]->id, id) == 0)
+      return experiments[i];
+  return NULL;
+}

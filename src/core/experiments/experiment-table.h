@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/experiments/experiment.h"
+
+G_BEGIN_DECLS
+
+#define IPL_MAX_EXPERIMENTS 32
+
+const IplExperiment *const *ipl_experiments (guint *n);
+const IplExperiment        *ipl_experiment_find (const char *id);
+void                        ipl_experiment_register (const IplExperiment *experiment);
+
+G_END_DECLS

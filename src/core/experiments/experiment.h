@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a user can change, and what makes a case of it. */
+#pragma once
+
+#include "core/case/setting.h"
+#include "core/experiments/field.h"
+#include "core/experiments/training.h"
+
+G_BEGIN_DECLS
+
+#define IPL_MAX_LIST 64 /* widths, temperatures or variance sets in one sweep */
+
+/* How much can be asked of the sampler. */
+#define IPL_MAX_CHAINS 64
+#define IPL_MIN_WARMUP 20
+#define IPL_MIN_DRAWS 8
+#define IPL_MAX_DRAWS 1000000 /* and warm-up transitions */
+
+/* Room for an experiment's own parameters, in bytes. */
+#define IPL_PARAMETERS_OWN 1024
+
+typedef struct _IplExperiment IplExperiment;
+
+/**
+ * IplWidths:
+ * @N: [L + 1] widths N_1 .. N_L, N_a
+ * @gp: whether this is the infinite-width Gaussian-process limit; @N is not read then
+ *
+ * One set of widths of the sweep.
+ */
+typedef struct
+{
+  guint N[IPL_MAX_LAYERS + 1];
+  gboolean gp;
+} IplWidths;
+
+/**
+ * IplParameters:
+ * @experiment: what makes the case, a row of ipl_experiments()
+ * @current: the setting the scrubber stands at; its number of layers, temperature and variances
+ *   are used throughout
+ * @n_widths: number of widths in the sweep
+ * @widths: [n_widths] the widths
+ * @n_temperatures: number of @temperatures; none where each width is solved at @current's alone
+ * @temperatures: [n_temperatures] temperatures of which each width takes the best
+ * @random_orders: random orders of the pruning curve
+ * @fine_tune_steps: training steps after each removal of the pruning curve, 0 for none
+ * @n_components: principal components shown
+ * @shared_limits: whether all heatmaps share one color scale
+ * @sampler_chains: chains that sample the posterior
+ * @warmup: warm-up transitions of each chain
+ * @draws: draws of each chain
+ * @heatmap: what the heatmaps of U show, interned: "theory", "sampled", "difference", "sd",
+ *   "side-by-side" or "trained"
+ *
+ * Everything a user can change, as plain values: copied by assignment, compared with
+ * ipl_parameters_equal(), written to JSON and read back. The window and the command line fill the
+ * same struct. What only its experiment knows is in it too, reached by ipl_parameters_get_own().
+ */
+typedef struct
+{
+  const IplExperiment *experiment;
+  IplSetting current;
+  guint n_widths;
+  IplWidths widths[IPL_MAX_LIST];
+  guint n_temperatures;
+  double temperatures[IPL_MAX_LIST];
+  guint random_orders;
+  guint fine_tune_steps;
+  guint n_components;
+  gboolean shared_limits;
+  guint sampler_chains;
+  guint warmup;
+  guint draws;
+  const char *heatmap;
+  /*< private >*/
+  union
+  {
+    guint8 bytes[IPL_PARAMETERS_OWN];
+    guint64 integer;
+    double real;
+    gpointer pointer;
+  } own;
+} IplParameters;
+
+G_STATIC_ASSERT (sizeof (IplParameters) < 8192);
+
+/* The experiment's own parameters: its struct, which only its own files and editors know. */
+static inline gconstpointer
+ipl_parameters_get_own (const IplParameters *self)
+{
+  return self->own.bytes;
+}
+
+static inline gpointer
+ipl_parameters_edit_own (IplParameters *self)
+{
+  return self->own.bytes;
+}
+
+/**
+ * IplExperiment:
+ * @id: name on the command line and in documents ("hmc4", "glyphs", "file", ..)
+ * @title: name in the window
+ * @generated: whether the case comes from the parameters (else from a file)
+ * @built_in: whether the parameters alone make it, without any file
+ * @progress: what is being done while the case is made, "Generating the case"
+ * @own_size: size of its own struct, at most %IPL_PARAMETERS_OWN
+ * @n_groups: number of @groups
+ * @groups: the tables of fields of its own struct
+ * @init: fills its own struct, which is zero-filled; may change the defaults of what every
+ *   experiment has. Of widths, N[0] stands for all
+ * @validate: (nullable): whether its own parameters go together, where the fields do not say it
+ * @get_layers: (nullable): attention layers of the case, 0 where they are known when it is made;
+ *   %NULL for that too
+ * @same_case: (nullable): whether both make the same case; %NULL where all fields must be equal
+ * @get_title: (nullable): (transfer full): what the window calls it, %NULL for @title; @defaults
+ *   are those it began with
+ * @get_source: (nullable): the file that it was opened from, empty for none
+ * @sketch: (nullable): the smallest case of the same shape, to be drawn before there are numbers
+ * @make_case: makes the case
+ * @edit_trainable: (nullable): what a network is trained on, in its own struct; %NULL where none
+ *   can be
+ * @append_case: (nullable): appends " CASE" as the command line knows it, and fills @plain with
+ *   what that argument brings by itself; %NULL for @id, which brings the defaults
+ *
+ * One experiment, exported by its own file and listed in experiment-table.c.
+ */
+struct _IplExperiment
+{
+  const char *id;
+  const char *title;
+  gboolean generated;
+  gboolean built_in;
+  const char *progress;
+  gsize own_size;
+  guint n_groups;
+  const IplFieldGroup *groups;
+  void (*init) (IplParameters *parameters);
+  gboolean (*validate) (const IplParameters *parameters, GError **error);
+  guint (*get_layers) (const IplParameters *parameters);
+  gboolean (*same_case) (const IplParameters *a, const IplParameters *b);
+  char *(*get_title) (const IplParameters *parameters, const IplParameters *defaults);
+  const char *(*get_source) (const IplParameters *parameters);
+  IplCase *(*sketch) (const IplParameters *parameters);
+  IplCase *(*make_case) (const IplParameters *parameters, gboolean keep_inputs, guint threads,
+                         GCancellable *cancellable, GError **error);
+  IplTrainable *(*edit_trainable) (IplParameters *parameters);
+  void (*append_case) (const IplParameters *parameters, IplParameters *plain, GString *command);
+};
+
+/* What a network is trained on; NULL where the experiment has none. */
+static inline IplTrainable *
+ipl_parameters_edit_trainable (IplParameters *self)
+{
+  return self->experiment->edit_trainable != NULL ? self->experiment->edit_trainable (self) : NULL;
+}
+
+static inline const IplTrainable *
+ipl_parameters_get_trainable (const IplParameters *self)
+{
+  return ipl_parameters_edit_trainable ((IplParameters *)self);
+}
+
+/* The trained network whose attention the case has; empty for none. */
+static inline const char *
+ipl_parameters_get_network (const IplParameters *self)
+{
+  const IplTrainable *trainable = ipl_parameters_get_trainable (self);
+
+  return trainable != NULL ? trainable->network : "";
+}
+
+G_END_DECLS

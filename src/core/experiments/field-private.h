@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/experiments/field.h"
+
+G_BEGIN_DECLS
+
+gboolean ipl_field_check (const IplField *self, double value, const char *name, GError **error);
+gboolean ipl_field_is_choice (const IplField *self, const char *text);
+
+G_END_DECLS

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The hidden Markov chain (THEORY.md section 7), with four paths and with two. */
+#include "core/experiments/markov-chain-experiment.h"
+
+#include "core/base/error.h"
+#include "core/base/json.h"
+#include <stddef.h>
+#include <string.h>
+
+/* "good,random:uniform,random": heads by commas, layers by colons. */
+static char *
+get_heads (gconstpointer data)
+{
+  const IplMarkovChain *chain = data;
+  GString *text = g_string_new (NULL);
+
+  for (guint l = 0; l < chain->n_layers; l++)
+    for (guint h = 0; h < chain->n_heads[l]; h++)
+      g_string_append_printf (text, "%s%s", h > 0 ? "," : l > 0 ? ":" : "",
+                              ipl_head_kind_name (chain->heads[l][h]));
+  return g_string_free (text, FALSE);
+}
+
+static gboolean
+parse_heads (IplMarkovChain *chain, const char *text)
+{
+  g_auto (GStrv) layers = g_strsplit (text, ":", -1);
+
+  memset (chain->heads, 0, sizeof chain->heads);
+  memset (chain->n_heads, 0, sizeof chain->n_heads);
+  chain->n_layers = g_strv_length (layers);
+  if (chain->n_layers < 1 || chain->n_layers > IPL_CHAIN_MAX_LAYERS)
+    return FALSE;
+  for (guint l = 0; l < chain->n_layers; l++)
+    {
+      g_auto (GStrv) heads = g_strsplit (layers[l], ",", -1);
+
+      chain->n_heads[l] = g_strv_length (heads);
+      if (chain->n_heads[l] < 1 || chain->n_heads[l] > IPL_CHAIN_MAX_HEADS)
+        return FALSE;
+      for (guint h = 0; h < chain->n_heads[l]; h++)
+        if (!ipl_head_kind_parse (g_strstrip (heads[h]), &chain->heads[l][h]))
+          return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+set_heads (gpointer data, const char *text, GError **error)
+{
+  IplMarkovChain *chain = data;
+  IplMarkovChain parsed = *chain;
+
+  if (!parse_heads (&parsed, text))
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "--heads must be heads by commas and layers by colons, such as "
+                   "good,random:uniform,random, at most %d layers of %d heads, each good, uniform, "
+                   "random or blank, not “%s”.",
+                   IPL_CHAIN_MAX_LAYERS, IPL_CHAIN_MAX_HEADS, text);
+      return FALSE;
+    }
+  *chain = parsed;
+  return TRUE;
+}
+
+static void
+add_heads (gconstpointer data, JsonBuilder *builder)
+{
+  const IplMarkovChain *chain = data;
+
+  json_builder_begin_array (builder);
+  for (guint l = 0; l < chain->n_layers; l++)
+    {
+      json_builder_begin_array (builder);
+      for (guint h = 0; h < chain->n_heads[l]; h++)
+        json_builder_add_string_value (builder, ipl_head_kind_name (chain->heads[l][h]));
+      json_builder_end_array (builder);
+    }
+  json_builder_end_array (builder);
+}
+
+static gboolean
+read_heads (gpointer data, JsonNode *node, GError **error)
+{
+  IplMarkovChain *chain = data;
+  JsonArray *layers = JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
+  guint n_layers = layers != NULL ? json_array_get_length (layers) : 0;
+
+  if (n_layers < 1 || n_layers > IPL_CHAIN_MAX_LAYERS)
+    return ipl_json_wrong_type ("heads", "a list of 1 to 3", error);
+  memset (chain->heads, 0, sizeof chain->heads);
+  memset (chain->n_heads, 0, sizeof chain->n_heads);
+  chain->n_layers = n_layers;
+  for (guint l = 0; l < n_layers; l++)
+    {
+      JsonNode *layer = json_array_get_element (layers, l);
+      JsonArray *heads = JSON_NODE_HOLDS_ARRAY (layer) ? json_node_get_array (layer) : NULL;
+      guint n = heads != NULL ? json_array_get_length (heads) : 0;
+
+      if (n < 1 || n > IPL_CHAIN_MAX_HEADS)
+        return ipl_json_wrong_type ("heads", "a list of 1 to 4 kinds of head for each layer",
+                                    error);
+      chain->n_heads[l] = n;
+      for (guint h = 0; h < n; h++)
+        {
+          const char *kind = ipl_json_node_text (json_array_get_element (heads, h));
+
+          if (kind == NULL || !ipl_head_kind_parse (kind, &chain->heads[l][h]))
+            return ipl_json_wrong_type ("heads", "made of good, uniform, random and blank", error);
+        }
+    }
+  return TRUE;
+}
+
+static const IplFieldList heads = { get_heads, set_heads, add_heads, read_heads };
+
+#define AT(field) .offset = offsetof (IplMarkovChain, field)
+
+static const IplField fields[] = {
+  { "stay-plus", .json = "stay_plus", .label = "Stay probability, +1", .kind = IPL_FIELD_REAL,
+    AT (stay_plus), .minimum = 0, .maximum = 1, .step = 0.05, .digits = 2,
+    .sentence = "Probability that the hidden chain keeps its state from one token to the next, "
+                "class +1" },
+  { "stay-minus", .json = "stay_minus", .label = "Stay probability, −1", .kind = IPL_FIELD_REAL,
+    AT (stay_minus), .minimum = 0, .maximum = 1, .step = 0.05, .digits = 2,
+    .sentence = "Probability that the hidden chain keeps its state from one token to the next, "
+                "class −1" },
+  { "noise-parallel", .json = "noise_parallel", .label = "Noise in plane",
+    .symbol = "σ<sub>∥</sub>", .unit = "sd", .kind = IPL_FIELD_REAL, AT (noise_parallel),
+    .minimum = 0, .maximum = IPL_CHAIN_MAX_FACTOR, .low = 0, .high = 50, .step = 0.1, .digits = 2,
+    .sentence = "Standard deviation of a token's noise in the plane of the two state vectors" },
+  { "noise-perpendicular", .json = "noise_perpendicular", .label = "Noise across",
+    .symbol = "σ<sub>⊥</sub>", .unit = "sd", .kind = IPL_FIELD_REAL, AT (noise_perpendicular),
+    .minimum = 0, .maximum = IPL_CHAIN_MAX_FACTOR, .low = 0, .high = 50, .step = 0.1, .digits = 2,
+    .sentence = "Standard deviation of a token's noise in all other directions" },
+  { "beta", .json = "beta", .label = "Attention sharpness", .symbol = "β", .kind = IPL_FIELD_REAL,
+    AT (beta), .minimum = 0, .maximum = IPL_CHAIN_MAX_FACTOR, .low = 0, .high = 1000, .step = 1,
+    .digits = 1,
+    .sentence = "Factor on all attention logits: 0 attends uniformly, large values attend to one "
+                "token" },
+  { "n-train", .json = "n_train", .label = "Training sequences", .symbol = "P",
+    .kind = IPL_FIELD_INTEGER, AT (n_train), .minimum = 2, .maximum = IPL_CHAIN_MAX_EXAMPLES,
+    .low = 2, .high = 2000, .step = 10, .multiple = 2,
+    .sentence = "Number of training sequences, both classes together; the work grows with its "
+                "cube" },
+  { "n-test", .json = "n_test", .label = "Test sequences", .kind = IPL_FIELD_INTEGER, AT (n_test),
+    .minimum = 2, .maximum = IPL_CHAIN_MAX_EXAMPLES, .low = 2, .high = 20000, .step = 100,
+    .multiple = 2, .sentence = "Number of test sequences, both classes together" },
+  { "n-tokens", .json = "n_tokens", .label = "Tokens", .symbol = "T", .kind = IPL_FIELD_INTEGER,
+    AT (n_tokens), .minimum = 1, .maximum = IPL_CHAIN_MAX_TOKENS, .low = 1, .high = 200,
+    .step = 1, .sentence = "Length of a sequence, without the token that marks its beginning" },
+  { "n-features", .json = "n_features", .label = "Features", .symbol = "n<sub>f</sub>",
+    .kind = IPL_FIELD_INTEGER, AT (n_features), .minimum = 2, .maximum = IPL_CHAIN_MAX_FEATURES,
+    .low = 2, .high = 1000, .step = 10, .multiple = 2,
+    .sentence = "Numbers per token, without its one-hot position" },
+  { "seed", .json = "seed", .label = "Seed", .kind = IPL_FIELD_SEED, AT (seed),
+    .high = G_MAXUINT32, .step = 1,
+    .sentence = "Seed of every random number of the case: the same seed gives the same numbers" },
+  { "heads", .json = "heads", .label = "Heads", .kind = IPL_FIELD_LIST, .list = &heads,
+    .sentence = "Kinds of the heads by commas, layers by colons: good, uniform, random or blank" },
+};
+
+static const IplFieldGroup groups[] = { { "task", "Task", G_N_ELEMENTS (fields), fields, 0 } };
+
+G_STATIC_ASSERT (sizeof (IplMarkovChain) <= IPL_PARAMETERS_OWN);
+
+static void
+init_hmc4 (IplParameters *parameters)
+{
+  ipl_markov_chain_init_hmc4 (ipl_parameters_edit_own (parameters));
+}
+
+static void
+init_hmc2 (IplParameters *parameters)
+{
+  ipl_markov_chain_init_hmc2 (ipl_parameters_edit_own (parameters));
+}
+
+static gboolean
+validate (const IplParameters *parameters, GError **error)
+{
+  return ipl_markov_chain_validate (ipl_parameters_get_own (parameters), error);
+}
+
+static guint
+get_layers (const IplParameters *parameters)
+{
+  const IplMarkovChain *chain = ipl_parameters_get_own (parameters);
+
+  return chain->n_layers;
+}
+
+static char *
+get_title (const IplParameters *parameters, const IplParameters *defaults)
+{
+  g_autofree char *own = get_heads (ipl_parameters_get_own (parameters));
+  g_autofree char *paper = NULL;
+
+  if (defaults->experiment != parameters->experiment)
+    return NULL;
+  paper = get_heads (ipl_parameters_get_own (defaults));
+  return strcmp (own, paper) != 0 ? g_strdup ("Hidden Markov chain, own heads") : NULL;
+}
+
+static IplCase *
+make_case (const IplParameters *parameters, gboolean keep_inputs, guint threads,
+           GCancellable *cancellable, GError **error)
+{
+  return ipl_markov_chain_generate (ipl_parameters_get_own (parameters),
+                                    parameters->experiment->id, keep_inputs, threads, cancellable,
+                                    error);
+}
+
+static IplCase *
+sketch (const IplParameters *parameters)
+{
+  IplMarkovChain small = *(const IplMarkovChain *)ipl_parameters_get_own (parameters);
+
+  small.n_train = small.n_test = 2;
+  small.n_tokens = 2;
+  small.n_features = 2;
+  return ipl_markov_chain_generate (&small, parameters->experiment->id, FALSE, 1, NULL, NULL);
+}
+
+const IplExperiment ipl_experiment_hmc4 = {
+  .id = "hmc4",
+  .title = "Hidden Markov chain, four paths",
+  .generated = TRUE,
+  .built_in = TRUE,
+  .progress = "Generating the case",
+  .own_size = sizeof (IplMarkovChain),
+  .n_groups = G_N_ELEMENTS (groups),
+  .groups = groups,
+  .init = init_hmc4,
+  .validate = validate,
+  .get_layers = get_layers,
+  .get_title = get_title,
+  .sketch = sketch,
+  .make_case = make_case,
+};
+
+const IplExperiment ipl_experiment_hmc2 = {
+  .id = "hmc2",
+  .title = "Hidden Markov chain, two paths, more noise",
+  .generated = TRUE,
+  .built_in = TRUE,
+  .progress = "Generating the case",
+  .own_size = sizeof (IplMarkovChain),
+  .n_groups = G_N_ELEMENTS (groups),
+  .groups = groups,
+  .init = init_hmc2,
+  .validate = validate,
+  .get_layers = get_layers,
+  .get_title = get_title,
+  .sketch = sketch,
+  .make_case = make_case,
+};
+
+const IplMarkovChain *
+ipl_parameters_get_markov_chain (const IplParameters *self)
+{
+  return self->experiment->make_case == make_case ? ipl_parameters_get_own (self) : NULL;
+}
+
+IplMarkovChain *
+ipl_parameters_edit_markov_chain (IplParameters *self)
+{
+  return self->experiment->make_case == make_case ? ipl_parameters_edit_own (self) : NULL;
+}

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One-shot classification (THEORY.md section 8) of invented glyphs and of images from files. */
+#include "core/experiments/one-shot-experiment.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/experiments/image-task-fields.h"
+#include "core/network/trained-network-io.h"
+#include "core/tasks/one-shot-task.h"
+
+/* The same widths and temperatures as the authors'. */
+static const guint widths[] = { 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000 };
+#define CURRENT 3
+#define TEMPERATURE 0.1
+#define COMPONENTS 50
+/* A draw costs a thousand times what one of the hidden-Markov chain does. */
+#define WARMUP 100
+#define DRAWS 200
+
+static const IplField network[] = {
+  { "network", .flag = "", .json = "network", .label = "Network", .kind = IPL_FIELD_FILE,
+    .sentence = "The trained network whose attention the case has" },
+};
+
+static const IplFieldGroup groups[] = {
+  { "images", "Task", IPL_N_IMAGE_TASK_FIELDS, ipl_image_task_fields,
+    offsetof (IplTrainable, task) },
+  { "training", "Training", IPL_N_TRAINING_FIELDS, ipl_training_fields,
+    offsetof (IplTrainable, training) },
+  { NULL, "Network", G_N_ELEMENTS (network), network, offsetof (IplTrainable, network) },
+};
+
+G_STATIC_ASSERT (sizeof (IplTrainable) <= IPL_PARAMETERS_OWN);
+
+static void
+init (IplParameters *parameters)
+{
+  IplTrainable *own = ipl_parameters_edit_own (parameters);
+  const double *temperatures;
+
+  ipl_image_task_init (&own->task);
+  ipl_training_init (&own->training);
+  own->network = "";
+  parameters->n_widths = G_N_ELEMENTS (widths);
+  for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
+    parameters->widths[i].N[0] = widths[i];
+  parameters->current.N[0] = widths[CURRENT];
+  parameters->current.temperature = TEMPERATURE;
+  temperatures = ipl_paper_temperatures (&parameters->n_temperatures);
+  memcpy (parameters->temperatures, temperatures,
+          parameters->n_temperatures * sizeof *temperatures);
+  parameters->n_components = COMPONENTS;
+  parameters->warmup = WARMUP;
+  parameters->draws = DRAWS;
+}
+
+static gboolean
+validate (const IplParameters *parameters, GError **error)
+{
+  const IplTrainable *own = ipl_parameters_get_own (parameters);
+  IplTrainerConfig config;
+
+  return ipl_image_task_validate (&own->task, error)
+         && ipl_training_to_config (&own->training, &config, error);
+}
+
+/* How many a trained network has is known when it is read. */
+static guint
+get_layers (const IplParameters *parameters)
+{
+  const IplTrainable *own = ipl_parameters_get_own (parameters);
+
+  return own->network[0] == '\0' ? own->training.n_layers : 0;
+}
+
+static gboolean
+same_case (const IplParameters *a, const IplParameters *b)
+{
+  const IplTrainable *own_a = ipl_parameters_get_own (a);
+  const IplTrainable *own_b = ipl_parameters_get_own (b);
+
+  return ipl_image_task_equal (&own_a->task, &own_b->task)
+         && strcmp (own_a->network, own_b->network) == 0
+         && (own_a->network[0] != '\0'
+             || ipl_training_same_attention (&own_a->training, &own_b->training));
+}
+
+/* "One-shot images: images_background_small1.zip + 1". */
+static char *
+get_title (const IplParameters *parameters, const IplParameters *defaults)
+{
+  const IplTrainable *own = ipl_parameters_get_own (parameters);
+  g_autofree char *file = NULL;
+  guint more = 0;
+
+  if (parameters->experiment != &ipl_experiment_images || own->task.files[0][0] == '\0')
+    return NULL;
+  file = g_filename_display_basename (own->task.files[0]);
+  while (more + 1 < IPL_IMAGE_TASK_FILES && own->task.files[more + 1][0] != '\0')
+    more++;
+  return more > 0 ? g_strdup_printf ("One-shot images: %s + %u", file, more)
+                  : g_strdup_printf ("One-shot images: %s", file);
+}
+
+static const char *
+get_source (const IplParameters *parameters)
+{
+  const IplTrainable *own = ipl_parameters_get_own (parameters);
+
+  return own->network;
+}
+
+/* Images need not be read to know the paths. */
+static IplCase *
+sketch (const IplParameters *parameters)
+{
+  const IplTrainable *own = ipl_parameters_get_own (parameters);
+  const IplTraining *training = &own->training;
+  IplCase *the_case = ipl_case_alloc ();
+
+  the_case->name = g_strdup ("");
+  the_case->L = training->n_layers;
+  the_case->Pi = 1;
+  for (guint l = 0; l < training->n_layers; l++)
+    {
+      the_case->H[l] = training->n_heads[l];
+      the_case->Pi *= training->n_heads[l];
+    }
+  the_case->N0 = IPL_ONE_SHOT_N0;
+  the_case->T = IPL_ONE_SHOT_T;
+  the_case->n_tests = 1;
+  the_case->tests = g_new0 (IplExamples, 1);
+  the_case->tests[0].name = g_strdup ("test");
+  ipl_case_finish_names (the_case);
+  return the_case;
+}
+
+/* At the attention of the trained network, or of one that is not trained yet. */
+static IplCase *
+make_one_shot (const IplImageTask *task, const IplParameters *parameters, gboolean keep_inputs,
+               guint threads, GCancellable *cancellable, GError **error)
+{
+  const IplTrainable *own = ipl_parameters_get_own (parameters);
+  g_autoptr (IplOneShotTask) one_shot = NULL;
+  g_autoptr (IplTrainedNetwork) attention = NULL;
+  gboolean is_trained = own->network[0] != '\0';
+  IplCase *the_case;
+
+  if (is_trained)
+    attention = ipl_trained_network_load (own->network, cancellable, error);
+  else
+    {
+      IplTrainerConfig config;
+
+      if (ipl_training_to_config (&own->training, &config, error))
+        attention = ipl_trained_network_new (&config.shape, config.logit_sd, config.seed, error);
+    }
+  if (attention == NULL)
+    return NULL;
+  one_shot = ipl_one_shot_task_get (task, threads, cancellable, error);
+  if (one_shot == NULL)
+    return NULL;
+  the_case = ipl_one_shot_task_make_case (one_shot, parameters->experiment->id, attention,
+                                          is_trained, keep_inputs, threads, cancellable, error);
+  if (the_case != NULL && !is_trained)
+    g_ptr_array_add (the_case->notes,
+                     g_strdup ("The attention is that of a network before training."));
+  return the_case;
+}
+
+static IplCase *
+make_glyphs (const IplParameters *parameters, gboolean keep_inputs, guint threads,
+             GCancellable *cancellable, GError **error)
+{
+  const IplTrainable *own = ipl_parameters_get_own (parameters);
+  IplImageTask task = own->task;
+
+  for (guint i = 0; i < IPL_IMAGE_TASK_FILES; i++)
+    task.files[i] = "";
+  return make_one_shot (&task, parameters, keep_inputs, threads, cancellable, error);
+}
+
+static IplCase *
+make_images (const IplParameters *parameters, gboolean keep_inputs, guint threads,
+             GCancellable *cancellable, GError **error)
+{
+  const IplTrainable *own = ipl_parameters_get_own (parameters);
+
+  if (own->task.files[0][0] == '\0')
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
+                   "No images are chosen: open Omniglot's images_background.zip or another archive "
+                   "of drawings first.");
+      return NULL;
+    }
+  return make_one_shot (&own->task, parameters, keep_inputs, threads, cancellable, error);
+}
+
+/* A network brings its task and its shape; else --seed is that of the first weights too. */
+static void
+append_case (const IplParameters *parameters, IplParameters *plain, GString *command)
+{
+  const IplTrainable *own = ipl_parameters_get_own (parameters);
+  IplTrainable *brought = ipl_parameters_edit_own (plain);
+
+  if (own->network[0] != '\0')
+    {
+      g_autofree char *quoted = g_shell_quote (own->network);
+
+      g_string_append_printf (command, " %s", quoted);
+      brought->task = own->task;
+      /* The file tells numbers of its own, and perhaps further test sets. */
+      brought->task.n_train = brought->task.n_test = 0;
+      for (guint i = 0; i < IPL_IMAGE_TASK_EXTRAS; i++)
+        brought->task.extras[i] = "";
+      brought->training = own->training;
+      return;
+    }
+  if (own->task.files[0][0] == '\0')
+    g_string_append (command, " glyphs");
+  brought->training.seed = own->task.seed;
+}
+
+static IplTrainable *
+edit_trainable (IplParameters *parameters)
+{
+  return ipl_parameters_edit_own (parameters);
+}
+
+const IplExperiment ipl_experiment_glyphs = {
+  .id = "glyphs",
+  .title = "One-shot images, invented glyphs",
+  .generated = TRUE,
+  .built_in = TRUE,
+  .progress = "Preparing the images and their sequences",
+  .own_size = sizeof (IplTrainable),
+  .n_groups = G_N_ELEMENTS (groups),
+  .groups = groups,
+  .init = init,
+  .validate = validate,
+  .get_layers = get_layers,
+  .same_case = same_case,
+  .get_source = get_source,
+  .sketch = sketch,
+  .make_case = make_glyphs,
+  .edit_trainable = edit_trainable,
+  .append_case = append_case,
+};
+
+const IplExperiment ipl_experiment_images = {
+  .id = "images",
+  .title = "One-shot images from files",
+  .generated = TRUE,
+  .progress = "Preparing the images and their sequences",
+  .own_size = sizeof (IplTrainable),
+  .n_groups = G_N_ELEMENTS (groups),
+  .groups = groups,
+  .init = init,
+  .validate = validate,
+  .get_layers = get_layers,
+  .same_case = same_case,
+  .get_title = get_title,
+  .get_source = get_source,
+  .sketch = sketch,
+  .make_case = make_images,
+  .edit_trainable = edit_trainable,
+  .append_case = append_case,
+};

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/experiments/experiment.h"
+#include "core/posterior/posterior.h"
+
+G_BEGIN_DECLS
+
+char *ipl_parameters_command (const IplParameters *parameters, const IplPosteriorSummary *posterior,
+                              gboolean *complete);
+char *ipl_parameters_train_command (const IplParameters *parameters, gboolean *complete);
+
+G_END_DECLS

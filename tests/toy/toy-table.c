@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What a program adds to the tables of the house: a line each. */
+
+#include "toy-table.h"
+
+void
+toy_register_panels (void)
+{
+  ipl_panel_register (&toy_panel);
+}

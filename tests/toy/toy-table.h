@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "figures/panels/panel-table.h"
+
+G_BEGIN_DECLS
+
+extern const IplPanel toy_panel;
+
+void toy_register_panels (void);
+
+G_END_DECLS
