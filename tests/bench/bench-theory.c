@@ -27,21 +27,10 @@ static void
 bench_sweep (void)
 {
   const guint widths[] = { 10, 30, 50, 100, 300, 500, 1000 };
-  g_autoptr (IplCase) the_case = bench_reference_case ("hmc4_paths");
-  double best = INFINITY, best_whole = INFINITY, flops = 0, rate = 0;
-  const char *name = "hmc4_paths";
-  guint evaluations = 0;
-
-  if (the_case == NULL)
-    {
-      IplMarkovChain chain = { 0 };
-
-      name = "generated hmc4 (reference absent)";
-      ipl_markov_chain_init_hmc4 (&chain);
-      the_case = ipl_markov_chain_generate (&chain, "hmc4", FALSE, 1, NULL, NULL);
-    }
-
+  g_autoptr (IplCase) the_case = bench_hmc4_case ();
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  double best = INFINITY, best_whole = INFINITY, flops = 0, rate = 0;
+  guint evaluations = 0;
 
   for (guint k = 0; k < 9; k++)
     {
@@ -64,7 +53,7 @@ bench_sweep (void)
     }
   printf ("sweep of 7 widths, %s, one core: solver %.1f ms (target 20 ms), with predictions, "
           "components and scores %.1f ms\n",
-          name, best * 1e3, best_whole * 1e3);
+          the_case->name, best * 1e3, best_whole * 1e3);
   printf ("  %u kernel factorisations, %.0f Mflop, %.0f %% of the dgemm rate; %.0f times the "
           "authors' %.1f s\n",
           evaluations, flops * 1e-6, 100 * rate, AUTHORS_SECONDS / best, AUTHORS_SECONDS);

@@ -402,7 +402,7 @@ test_path_names (void)
 static void
 test_round_trip (void)
 {
-  static const char *const files[] = { "deep3.npz", "hmc4_paths.npz", "single.npz" };
+  static const char *const files[] = { "deep3.npz", "hmc.npz", "single.npz" };
 
   for (gsize k = 0; k < G_N_ELEMENTS (files); k++)
     for (guint keep = 0; keep < 2; keep++)

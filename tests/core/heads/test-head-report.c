@@ -235,7 +235,7 @@ test_reference (void)
   g_autoptr (IplNpz) answers = NULL;
   const guint widths[] = { 10, 30, 50, 100, 300, 500, 1000 };
 
-  if (!test_load_reference ("hmc4_paths", &the_case, &answers, NULL))
+  if (!test_load_reference ("hmc", &the_case, &answers, NULL))
     return;
   for (gsize i = 0; i < G_N_ELEMENTS (widths); i++)
     {

@@ -46,6 +46,7 @@ check_reference (const char *case_name, const char *answer_name, gboolean all_te
     const char *name;
     const char *widths;
   } rows[] = {
+    { "hmc", "10,30,50,100,300,500,1000" },
     { "hmc4_paths", "10,30,50,100,300,500,1000" },
     { "hmc4", "10,30,50,100,300,500,1000" },
     { "deep3", "12:25:40:8,60:30:90:45" },
@@ -133,6 +134,12 @@ check_reference (const char *case_name, const char *answer_name, gboolean all_te
             }
         }
     }
+}
+
+static void
+test_reference_hmc (void)
+{
+  check_reference ("hmc", "hmc", TRUE);
 }
 
 static void
@@ -370,6 +377,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/saddle/reference/hmc", test_reference_hmc);
   g_test_add_func ("/saddle/reference/hmc4-paths", test_reference_hmc4_paths);
   g_test_add_func ("/saddle/reference/hmc4", test_reference_hmc4);
   g_test_add_func ("/saddle/reference/deep3", test_reference_deep3);

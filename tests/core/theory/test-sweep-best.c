@@ -1,30 +1,196 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Of each width the temperature that does best. */
-#include "core/theory/sweep.h"
+/* Of each width the temperature that does best: of a grid made by hand, whose answer is known, and
+ * of solved ones, whose predictions are counted here. */
+#include "core/theory/sweep-best.h"
 
 #include "support.h"
 
-#include "core/theory/sweep-best.h"
-
-#define N_WIDTHS 3
 #define N_TEMPERATURES 4
 
-static void
-test_best (void)
+static const double temperatures[N_TEMPERATURES] = { 0.01, 0.3, 3, 30 };
+
+/* What was asked for, in this order, and how it did on the case's own test set. */
+static const struct
 {
-  static const char *const widths[N_WIDTHS] = { "4", "30", "gp" };
-  static const double temperatures[N_TEMPERATURES] = { 0.01, 0.3, 3, 30 };
+  const char *widths;
+  guint temperature; /* index */
+  double score;
+} asked[] = {
+  { "4", 0, 0.70 },                                 /* 0: lowest of "4" */
+  { "10:20:30", 0, 0.55 },                          /* 1: lowest */
+  { "gp", 0, 0.50 },       { "10:30:20", 0, 0.90 }, /* 3: highest; not the widths of row 1 */
+  { "4", 1, 0.80 },                                 /* 4: highest */
+  { "10:20:30", 1, 0.60 },                          /* 5: highest */
+  { "gp", 1, 0.65 },                                /* 6: highest */
+  { "4", 2, 0.80 },                                 /* as high as row 4, but later */
+  { "10:20:30", 2, 0.58 }, { "gp", 2, 0.40 },       /* 9: lowest */
+  { "10:30:20", 2, 0.85 },                          /* 10: lowest */
+  { "4", 3, 0.70 },                                 /* as low as row 0, but later */
+};
+#define N_ASKED G_N_ELEMENTS (asked)
+
+/* The GP limits of all paths and of a group of them, at each temperature. */
+static const double gp_scores[2][N_TEMPERATURES]
+    = { { 0.50, 0.65, 0.40, 0.65 }, { 0.90, 0.20, 0.30, 0.10 } };
+
+/* A solution of which nothing is known but its scores; on a further test set it does the opposite.
+ */
+static IplSolution *
+solution_with (IplCase *the_case, const char *widths, double temperature, double score)
+{
+  IplSolution *self = g_new0 (IplSolution, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->the_case = ipl_case_ref (the_case);
+  ipl_setting_init_for_case (&self->setting, the_case, 10);
+  g_assert_true (ipl_setting_parse_widths (&self->setting, widths, NULL));
+  self->setting.temperature = temperature;
+  self->n_tests = 2;
+  self->tests = g_new0 (IplPrediction, 2);
+  self->tests[0].accuracy = score;
+  self->tests[1].accuracy = 1 - score;
+  return self;
+}
+
+static IplSweep *
+make_by_hand (gboolean regression)
+{
+  static const char *const labels[] = { "all paths", "good" };
   const guint H[] = { 2, 2 };
+  IplSweep *self = g_new0 (IplSweep, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->the_case = test_random_case (3, 2, 2, H, 2, 1);
+  self->the_case->regression = regression;
+  self->n_rows = N_ASKED;
+  self->rows = g_new0 (IplSolution *, N_ASKED);
+  self->group = g_new0 (guint, N_ASKED);
+  for (guint i = 0; i < N_ASKED; i++)
+    {
+      self->group[i] = asked[i].temperature;
+      self->rows[i] = solution_with (self->the_case, asked[i].widths,
+                                     temperatures[asked[i].temperature], asked[i].score);
+    }
+  self->n_groups = N_TEMPERATURES;
+  self->groups = g_new0 (IplSweepGroup, N_TEMPERATURES);
+  for (guint t = 0; t < N_TEMPERATURES; t++)
+    {
+      self->groups[t].n_lines = 2;
+      self->groups[t].lines = g_new0 (IplGpLine, 2);
+      for (guint k = 0; k < 2; k++)
+        {
+          IplGpLine *line = &self->groups[t].lines[k];
+
+          line->label = g_strdup (labels[k]);
+          line->n_paths = k == 0 ? 4 : 1;
+          line->solution = solution_with (self->the_case, "gp", temperatures[t], gp_scores[k][t]);
+        }
+    }
+  return self;
+}
+
+/* @rows: [4] which of the rows asked for is best at each width, in the order of their first rows;
+ * @groups: [2] at which temperature each GP limit is. */
+static void
+check_by_hand (gboolean regression, const guint *rows, const guint *groups)
+{
+  g_autoptr (IplSweep) grid = make_by_hand (regression);
+  g_autoptr (IplSweep) best = ipl_sweep_best (grid);
+
+  g_assert_true (best->the_case == grid->the_case);
+  g_assert_cmpuint (best->n_rows, ==, 4);
+  for (guint i = 0; i < 4; i++)
+    {
+      g_assert_true (best->rows[i] == grid->rows[rows[i]]);
+      g_assert_cmpuint (best->group[i], ==, 0);
+    }
+  g_assert_cmpuint (best->n_groups, ==, 1);
+  g_assert_cmpuint (best->groups[0].n_lines, ==, 2);
+  for (guint k = 0; k < 2; k++)
+    {
+      const IplGpLine *line = &best->groups[0].lines[k];
+
+      g_assert_true (line->solution == grid->groups[groups[k]].lines[k].solution);
+      g_assert_cmpstr (line->label, ==, k == 0 ? "all paths" : "good");
+      g_assert_cmpuint (line->n_paths, ==, k == 0 ? 4 : 1);
+    }
+  /* What was chosen outlives the grid. */
+  g_clear_pointer (&grid, ipl_sweep_unref);
+  for (guint i = 0; i < 4; i++)
+    g_assert_cmpfloat (best->rows[i]->tests[0].accuracy, ==, asked[rows[i]].score);
+}
+
+static void
+test_highest_accuracy (void)
+{
+  check_by_hand (FALSE, (const guint[]){ 4, 5, 6, 3 }, (const guint[]){ 1, 0 });
+}
+
+static void
+test_lowest_error (void)
+{
+  check_by_hand (TRUE, (const guint[]){ 0, 1, 9, 10 }, (const guint[]){ 2, 3 });
+}
+
+/* While rows arrive: a width without any is not there yet, and of the others the best so far is. */
+static void
+test_partial (void)
+{
+  g_autoptr (IplSweep) grid = make_by_hand (FALSE);
+  g_autoptr (IplSweep) best = NULL;
+
+  for (guint i = 0; i < N_ASKED; i++)
+    if (g_str_equal (asked[i].widths, "4") || asked[i].score == 0.60)
+      g_clear_pointer (&grid->rows[i], ipl_solution_unref);
+  for (guint t = 0; t < N_TEMPERATURES; t++)
+    g_clear_pointer (&grid->groups[t].lines[1].solution, ipl_solution_unref);
+  best = ipl_sweep_best (grid);
+  g_assert_cmpuint (best->n_rows, ==, 3);
+  g_assert_true (best->rows[0] == grid->rows[8]);
+  g_assert_true (best->rows[1] == grid->rows[6]);
+  g_assert_true (best->rows[2] == grid->rows[3]);
+  g_assert_true (best->groups[0].lines[0].solution == grid->groups[1].lines[0].solution);
+  g_assert_null (best->groups[0].lines[1].solution);
+
+  g_clear_pointer (&best, ipl_sweep_unref);
+  for (guint i = 0; i < N_ASKED; i++)
+    g_clear_pointer (&grid->rows[i], ipl_solution_unref);
+  best = ipl_sweep_best (grid);
+  g_assert_cmpuint (best->n_rows, ==, 0);
+}
+
+/* How badly a solution does, counted from its predictions: wrong signs, or squared errors. */
+static double
+loss_of (const IplSolution *solution, gboolean regression)
+{
+  const IplExamples *test = &solution->the_case->tests[0];
+  const double *mean = solution->tests[0].mean;
+  double loss = 0;
+
+  for (gsize m = 0; m < test->count; m++)
+    loss
+        += regression ? (mean[m] - test->y[m]) * (mean[m] - test->y[m]) : mean[m] * test->y[m] <= 0;
+  return loss;
+}
+
+/* A solved grid: at no temperature does a width do better than at the one chosen. */
+static void
+check_solved (gboolean regression)
+{
+  static const char *const widths[] = { "4", "30", "gp" };
+  const guint n_widths = G_N_ELEMENTS (widths), H[] = { 2, 2 };
   g_autoptr (IplCase) the_case = test_random_case (30, 200, 2, H, 6, 5);
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-  IplSetting settings[N_WIDTHS * N_TEMPERATURES];
+  IplSetting settings[G_N_ELEMENTS (widths) * N_TEMPERATURES];
   g_autoptr (IplSweep) grid = NULL, best = NULL;
-  GError *error = NULL;
+  g_autoptr (GError) error = NULL;
+  guint n_worse = 0;
 
+  the_case->regression = regression;
   for (guint t = 0; t < N_TEMPERATURES; t++)
-    for (guint w = 0; w < N_WIDTHS; w++)
+    for (guint w = 0; w < n_widths; w++)
       {
-        IplSetting *setting = &settings[t * N_WIDTHS + w];
+        IplSetting *setting = &settings[t * n_widths + w];
 
         ipl_setting_init_for_case (setting, the_case, 10);
         g_assert_true (ipl_setting_parse_widths (setting, widths[w], NULL));
@@ -34,34 +200,40 @@ test_best (void)
                         &error);
   g_assert_no_error (error);
   best = ipl_sweep_best (grid);
-  g_assert_cmpuint (best->n_rows, ==, N_WIDTHS);
+  g_assert_cmpuint (best->n_rows, ==, n_widths);
+  for (guint w = 0; w < n_widths; w++)
+    for (guint t = 0; t < N_TEMPERATURES; t++)
+      {
+        double chosen = loss_of (best->rows[w], regression);
+        double other = loss_of (grid->rows[t * n_widths + w], regression);
+
+        g_assert_true (
+            ipl_setting_equal (&best->rows[w]->setting, &grid->rows[t * n_widths + w]->setting)
+            == (best->rows[w] == grid->rows[t * n_widths + w]));
+        g_assert_cmpfloat (chosen, <=, other * (1 + 1e-12));
+        n_worse += other > chosen;
+      }
+  g_assert_cmpuint (n_worse, >=, n_widths);
   g_assert_cmpuint (best->n_groups, ==, 1);
-  for (guint w = 0; w < N_WIDTHS; w++)
-    {
-      const IplSolution *expected = grid->rows[w];
-
-      for (guint t = 1; t < N_TEMPERATURES; t++)
-        if (grid->rows[t * N_WIDTHS + w]->tests[0].accuracy > expected->tests[0].accuracy)
-          expected = grid->rows[t * N_WIDTHS + w];
-      g_assert_true (best->rows[w] == expected);
-    }
-  for (guint g = 0; g < grid->n_groups; g++)
-    g_assert_cmpfloat (best->groups[0].lines[0].solution->tests[0].accuracy, >=,
-                       grid->groups[g].lines[0].solution->tests[0].accuracy);
-
-  /* While rows arrive: a width without any is not there yet. */
-  g_clear_pointer (&best, ipl_sweep_unref);
   for (guint t = 0; t < N_TEMPERATURES; t++)
-    g_clear_pointer (&grid->rows[t * N_WIDTHS], ipl_solution_unref);
-  best = ipl_sweep_best (grid);
-  g_assert_cmpuint (best->n_rows, ==, N_WIDTHS - 1);
-  g_assert_cmpuint (best->rows[0]->setting.N[0], ==, 30);
+    g_assert_cmpfloat (loss_of (best->groups[0].lines[0].solution, regression), <=,
+                       loss_of (grid->groups[t].lines[0].solution, regression) * (1 + 1e-12));
+}
+
+static void
+test_solved (void)
+{
+  check_solved (FALSE);
+  check_solved (TRUE);
 }
 
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/sweep-best/best", test_best);
+  g_test_add_func ("/sweep-best/highest-accuracy", test_highest_accuracy);
+  g_test_add_func ("/sweep-best/lowest-error", test_lowest_error);
+  g_test_add_func ("/sweep-best/partial", test_partial);
+  g_test_add_func ("/sweep-best/solved", test_solved);
   return g_test_run ();
 }

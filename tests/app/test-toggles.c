@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What can be switched in a window: the state its menus show, and what that stands for. */
+#include "app/base/theme.h"
+#include "fixture.h"
+
+static void
+assert_state (GActionGroup *group, const char *action, GVariant *expected)
+{
+  g_autoptr (GVariant) wanted = g_variant_ref_sink (expected);
+  g_autoptr (GVariant) state = g_action_group_get_action_state (group, action);
+
+  g_assert_nonnull (state);
+  g_assert_cmpvariant (state, wanted);
+}
+
+static void
+test_opens (void)
+{
+  g_application_activate (G_APPLICATION (application));
+  wait_for (the_window (), is_solved, "the example");
+}
+
+static gboolean
+has_left_the_gp_end (IplWindow *window)
+{
+  return !current (window)->setting.gp && current (window)->setting.N[0] < 1000;
+}
+
+static void
+test_play (void)
+{
+  IplWindow *window = the_window ();
+  IplScrubber *scrubber = ipl_window_get_scrubber (window);
+
+  reset (window);
+  act (window, "play", NULL);
+  g_assert_true (ipl_scrubber_get_playing (scrubber));
+  assert_state (G_ACTION_GROUP (window), "play", g_variant_new_boolean (TRUE));
+  g_assert_true (ipl_session_get_parameters (ipl_window_get_session (window))->current.gp);
+  wait_for (window, has_left_the_gp_end, "a width below 1000");
+  g_assert_true (ipl_scrubber_get_playing (scrubber));
+  act (window, "play", NULL);
+  g_assert_false (ipl_scrubber_get_playing (scrubber));
+  assert_state (G_ACTION_GROUP (window), "play", g_variant_new_boolean (FALSE));
+}
+
+static void
+test_enlarge_and_themes (void)
+{
+  static const char *themes[] = { "dark", "contrast", "contrast-dark", "light", "system" };
+  static const IplTheme expected[] = { IPL_THEME_DARK, IPL_THEME_CONTRAST, IPL_THEME_CONTRAST_DARK,
+                                       IPL_THEME_LIGHT, IPL_THEME_LIGHT };
+  IplWindow *window = the_window ();
+  IplPanelGrid *grid = ipl_window_get_grid (window);
+  const IplPanelPart *parts = ipl_panel_all.parts;
+  guint n = ipl_panel_all.n_parts;
+
+  reset (window);
+  for (guint i = 0; i < n; i++)
+    {
+      act (window, "panel-enlarge", parts[i].panel->id);
+      spin (60);
+      for (guint k = 0; k < n; k++)
+        g_assert_cmpint (
+            gtk_widget_get_mapped (GTK_WIDGET (ipl_panel_grid_get_area (grid, parts[k].panel))), ==,
+            i == k);
+      g_assert_true (ipl_panel_grid_get_enlarged (grid) == parts[i].panel);
+      assert_state (G_ACTION_GROUP (window), "panel-enlarge",
+                    g_variant_new_string (parts[i].panel->id));
+    }
+  act (window, "panel-enlarge", parts[n - 1].panel->id);
+  spin (60);
+  g_assert_null (ipl_panel_grid_get_enlarged (grid));
+  assert_state (G_ACTION_GROUP (window), "panel-enlarge", g_variant_new_string (""));
+  for (guint k = 0; k < n; k++)
+    g_assert_true (
+        gtk_widget_get_mapped (GTK_WIDGET (ipl_panel_grid_get_area (grid, parts[k].panel))));
+  for (guint i = 0; i < G_N_ELEMENTS (themes); i++)
+    {
+      g_action_group_activate_action (G_ACTION_GROUP (application), "theme",
+                                      g_variant_new_string (themes[i]));
+      spin (100);
+      g_assert_cmpint (ipl_theme_choice_get_theme (ipl_theme_choice_get_default ()), ==,
+                       expected[i]);
+      assert_state (G_ACTION_GROUP (application), "theme", g_variant_new_string (themes[i]));
+    }
+}
+
+static GtkWidget *
+find_widget (GtkWidget *widget, const char *type)
+{
+  GtkWidget *found = g_str_equal (G_OBJECT_TYPE_NAME (widget), type) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_widget (child, type);
+  return found;
+}
+
+static GtkWidget *
+sidebar_of (IplWindow *window)
+{
+  GtkWidget *sidebar = find_widget (GTK_WIDGET (window), "IplSidebar");
+
+  g_assert_nonnull (sidebar);
+  return sidebar;
+}
+
+static int width_with_sidebar; /* of the panels */
+
+static int
+panels_width (IplWindow *window)
+{
+  return gtk_widget_get_width (GTK_WIDGET (ipl_window_get_grid (window)));
+}
+
+static gboolean
+has_no_sidebar (IplWindow *window)
+{
+  return !gtk_widget_get_mapped (sidebar_of (window)) && panels_width (window) > width_with_sidebar;
+}
+
+static gboolean
+has_sidebar (IplWindow *window)
+{
+  return gtk_widget_get_mapped (sidebar_of (window)) && panels_width (window) == width_with_sidebar;
+}
+
+/* Away, and its place is the panels'; and back. */
+static void
+test_sidebar (void)
+{
+  IplWindow *window = the_window ();
+  GtkWidget *revealer = gtk_widget_get_ancestor (sidebar_of (window), GTK_TYPE_REVEALER);
+
+  reset (window);
+  width_with_sidebar = panels_width (window);
+  assert_state (G_ACTION_GROUP (window), "sidebar", g_variant_new_boolean (TRUE));
+  g_assert_true (gtk_revealer_get_reveal_child (GTK_REVEALER (revealer)));
+  g_assert_true (has_sidebar (window));
+  act (window, "sidebar", NULL);
+  assert_state (G_ACTION_GROUP (window), "sidebar", g_variant_new_boolean (FALSE));
+  g_assert_false (gtk_revealer_get_reveal_child (GTK_REVEALER (revealer)));
+  wait_for (window, has_no_sidebar, "the end of the sidebar");
+  act (window, "sidebar", NULL);
+  assert_state (G_ACTION_GROUP (window), "sidebar", g_variant_new_boolean (TRUE));
+  g_assert_true (gtk_revealer_get_reveal_child (GTK_REVEALER (revealer)));
+  wait_for (window, has_sidebar, "the sidebar");
+}
+
+static gboolean
+is_fullscreen (IplWindow *window)
+{
+  return gtk_window_is_fullscreen (GTK_WINDOW (window));
+}
+
+static gboolean
+is_not_fullscreen (IplWindow *window)
+{
+  return !is_fullscreen (window);
+}
+
+static void
+test_fullscreen (void)
+{
+  IplWindow *window = the_window ();
+
+  g_assert_false (is_fullscreen (window));
+  act (window, "fullscreen", NULL);
+  wait_for (window, is_fullscreen, "the whole screen");
+  act (window, "fullscreen", NULL);
+  wait_for (window, is_not_fullscreen, "the window");
+}
+
+/* The colours' limits of all heatmaps: the action, the document, what is drawn, and undone. */
+static void
+test_shared_limits (void)
+{
+  IplWindow *window = the_window ();
+  IplSession *session = ipl_window_get_session (window);
+  IplView view;
+
+  reset (window);
+  for (guint i = 0; i < 3; i++)
+    {
+      gboolean shared = i == 1;
+
+      assert_state (G_ACTION_GROUP (window), "shared-limits", g_variant_new_boolean (shared));
+      g_assert_cmpint (ipl_session_get_parameters (session)->shared_limits, ==, shared);
+      g_assert_true (ipl_session_get_view (session, &view));
+      g_assert_cmpint (view.shared_limits, ==, shared);
+      act (window, i == 0 ? "shared-limits" : "undo", NULL);
+      wait_for (window, is_solved, "the heatmap");
+    }
+}
+
+int
+main (int argc, char *argv[])
+{
+  fixture_init (&argc, &argv);
+  g_test_add_func ("/toggles/opens", test_opens);
+  g_test_add_func ("/toggles/play", test_play);
+  g_test_add_func ("/toggles/enlarge-and-themes", test_enlarge_and_themes);
+  g_test_add_func ("/toggles/sidebar", test_sidebar);
+  g_test_add_func ("/toggles/fullscreen", test_fullscreen);
+  g_test_add_func ("/toggles/shared-limits", test_shared_limits);
+  return fixture_run ();
+}
