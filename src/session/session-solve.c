@@ -4,6 +4,7 @@
 
 #include "core/experiments/parameters-command.h"
 #include "core/experiments/parameters.h"
+#include "core/posterior/posterior-summary.h"
 
 /* A superseded job may end the step it is in, but not for longer than this; where that is to make
  * the case, a slider dragged through many shows one every now and then. */

@@ -6,6 +6,8 @@
 #include <json-glib/json-glib.h>
 #include <stdio.h>
 
+#include "core/posterior/posterior-summary.h"
+
 static void on_changed (IplWindow *window);
 
 static void

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/posterior/posterior-summary.h"
 #include "core/posterior/posterior-target-private.h"
 #include "support.h"
 #include "posterior/weight-space.h"
