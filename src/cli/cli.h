@@ -46,10 +46,6 @@ CliExit cli_fail_error (const char *command, const GError *error);
 gboolean cli_parse (int argc, char **argv, const GOptionEntry *entries, const char *positional_name,
                     const char *summary, const char *description, char **positional);
 
-gboolean cli_parse_optional (int argc, char **argv, const GOptionEntry *entries,
-                             const char *positional_name, const char *summary,
-                             const char *description, char **positional);
-
 /* arguments.c: the command line fills the same parameters the window edits. */
 typedef struct
 {
@@ -61,12 +57,14 @@ typedef struct
   gboolean best; /* of each width only the best temperature */
 } CliSweepArguments;
 
-/* images.c: what names a one-shot task, for every command that takes a case */
+/* images.c: what tells a case beside its CASE argument, for every command that takes one */
 typedef struct
 {
   char **zips;
   char *holdout;
   char **extras;
+  GPtrArray *flags; /* (nullable) flags of parameters, see case-flags.c */
+  GPtrArray *texts; /* (nullable) */
 } CliImageArguments;
 
 /* Entries of the options --omniglot, --holdout and --extra, to be added to a command's own. */
@@ -81,9 +79,22 @@ typedef struct
 void cli_image_arguments_clear (CliImageArguments *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliImageArguments, cli_image_arguments_clear)
 
+/* As cli_parse(), for a positional argument that may be left out, of a command that takes a case. */
+gboolean cli_parse_optional (int argc, char **argv, const GOptionEntry *entries,
+                             const char *positional_name, const char *summary,
+                             const char *description, CliImageArguments *images,
+                             char **positional);
+
+/* case-flags.c */
+void     cli_case_flags_add (GOptionContext *context, const GOptionEntry *own,
+                             CliImageArguments *arguments);
+gboolean cli_case_flag_given (const CliImageArguments *arguments, const char *flag);
+gboolean cli_case_flags_apply (const CliImageArguments *arguments, IplParameters *parameters,
+                               GError **error);
+
 /* As cli_parse(), for a CASE argument that --omniglot can stand in for. */
 gboolean cli_parse_case (int argc, char **argv, const GOptionEntry *entries, const char *summary,
-                         const char *description, const CliImageArguments *images, char **name);
+                         const char *description, CliImageArguments *images, char **name);
 gboolean cli_is_network (const char *name); /* a file, by its name or its contents */
 gboolean cli_apply_images (const CliImageArguments *images, IplImageTask *task, GError **error);
 /* A CASE argument: a built-in name, a case file, a trained network, or %NULL with images. */

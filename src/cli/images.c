@@ -16,13 +16,15 @@ cli_image_arguments_clear (CliImageArguments *self)
   g_strfreev (self->zips);
   g_free (self->holdout);
   g_strfreev (self->extras);
+  g_clear_pointer (&self->flags, g_ptr_array_unref);
+  g_clear_pointer (&self->texts, g_ptr_array_unref);
 }
 
 gboolean
 cli_parse_case (int argc, char **argv, const GOptionEntry *entries, const char *summary,
-                const char *description, const CliImageArguments *images, char **name)
+                const char *description, CliImageArguments *images, char **name)
 {
-  if (!cli_parse_optional (argc, argv, entries, "CASE", summary, description, name))
+  if (!cli_parse_optional (argc, argv, entries, "CASE", summary, description, images, name))
     return FALSE;
   if (*name != NULL || images->zips != NULL)
     return TRUE;
@@ -153,9 +155,9 @@ use_experiment (const IplExperiment *experiment, const CliImageArguments *images
   return trainable == NULL || cli_apply_images (images, &trainable->task, error);
 }
 
-gboolean
-cli_make_parameters (const char *name, const CliImageArguments *images, gint64 seed,
-                     IplParameters *parameters, GError **error)
+static gboolean
+use_case (const char *name, const CliImageArguments *images, gint64 seed, IplParameters *parameters,
+          GError **error)
 {
   gboolean zips = images != NULL && images->zips != NULL;
   const IplExperiment *experiment = ipl_experiment_find (name != NULL ? name : "images");
@@ -179,6 +181,14 @@ cli_make_parameters (const char *name, const CliImageArguments *images, gint64 s
       return FALSE;
     }
   return use_experiment (experiment, images, seed, parameters, error);
+}
+
+gboolean
+cli_make_parameters (const char *name, const CliImageArguments *images, gint64 seed,
+                     IplParameters *parameters, GError **error)
+{
+  return use_case (name, images, seed, parameters, error)
+         && cli_case_flags_apply (images, parameters, error);
 }
 
 gboolean

@@ -398,7 +398,7 @@ cli_prune (int argc, char **argv)
           "exported CASE given.\nOf a CASE without a trained network the theory is pruned, with "
           "rows and columns of U zeroed.\nExit codes: 0 done; 1 failed; 2 wrong arguments; 3 "
           "done, but some solution did not converge.",
-          NULL))
+          &arguments.images, NULL))
     return CLI_USAGE;
   if (!check_arguments (argv[0], &arguments, &order))
     return CLI_USAGE;

@@ -13,22 +13,12 @@
 typedef struct
 {
   CliImageArguments images;
-  char *heads;
   char *resume;
   char *from;
   char *out;
   gint64 seed;
-  int width;
-  int qk;
-  int batch;
-  int steps;
   int threads;
-  double minutes;
-  double learning_rate;
-  double weight_decay;
-  gboolean decoupled;
   gboolean constant;
-  gboolean upright;
   gboolean json;
 } TrainArguments;
 
@@ -36,70 +26,12 @@ static void
 train_arguments_clear (TrainArguments *self)
 {
   cli_image_arguments_clear (&self->images);
-  g_free (self->heads);
   g_free (self->resume);
   g_free (self->from);
   g_free (self->out);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TrainArguments, train_arguments_clear)
-
-static gboolean
-parse_heads (const char *text, IplTrainedShape *shape)
-{
-  g_auto (GStrv) parts = g_strsplit (text, ",", -1);
-
-  shape->L = g_strv_length (parts);
-  if (shape->L < 1 || shape->L > IPL_MAX_LAYERS)
-    return FALSE;
-  for (guint l = 0; l < shape->L; l++)
-    {
-      guint64 heads;
-
-      if (!g_ascii_string_to_unsigned (g_strstrip (parts[l]), 10, 1, IPL_MAX_HEADS, &heads, NULL))
-        return FALSE;
-      shape->H[l] = (guint)heads;
-    }
-  return TRUE;
-}
-
-/* The command line as a configuration; a width stands for all of them. */
-static gboolean
-make_config (const TrainArguments *arguments, const IplTraining *training, IplTrainerConfig *config,
-             GError **error)
-{
-  if (!ipl_training_to_config (training, config, error))
-    return FALSE;
-  if (arguments->heads != NULL && !parse_heads (arguments->heads, &config->shape))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "--heads: “%s” is not a list of heads per layer such as 4,4 (at most %d layers "
-                   "of %d heads).",
-                   arguments->heads, IPL_MAX_LAYERS, IPL_MAX_HEADS);
-      return FALSE;
-    }
-  if (arguments->width < 0 || arguments->qk < 0 || arguments->batch < 0 || arguments->steps < 0
-      || arguments->minutes < 0)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "--width, --qk, --batch, --steps and --minutes must be above 0.");
-      return FALSE;
-    }
-  for (guint l = 0; l <= config->shape.L; l++)
-    config->shape.N[l] = arguments->width > 0 ? (gsize)arguments->width : config->shape.N[0];
-  if (arguments->qk > 0)
-    config->shape.G = (gsize)arguments->qk;
-  if (arguments->batch > 0)
-    config->batch = (gsize)arguments->batch;
-  if (arguments->learning_rate >= 0)
-    config->learning_rate = arguments->learning_rate;
-  if (arguments->weight_decay >= 0)
-    config->weight_decay = arguments->weight_decay;
-  config->decoupled = config->decoupled || arguments->decoupled;
-  if (arguments->constant)
-    config->schedule = IPL_SCHEDULE_CONSTANT;
-  return ipl_trainer_config_validate (config, error);
-}
 
 static void
 add_number (JsonBuilder *builder, const char *name, double value)
@@ -114,12 +46,12 @@ add_number (JsonBuilder *builder, const char *name, double value)
 static void
 print_result (const IplTrainResult *result, const char *task, gboolean json)
 {
-  IplLearningCurve curve;
-  double loss, accuracy_train, steps = (double)result->step, seconds = result->seconds;
+  const IplLearningCurve *curve = &result->curve;
+  const IplTrainerPoint *last = curve->n_points > 0 ? &curve->points[curve->n_points - 1] : NULL;
+  double loss = last != NULL ? last->loss : NAN;
+  double accuracy_train = last != NULL ? last->accuracy_train : NAN;
+  double steps = (double)result->step, seconds = result->seconds;
 
-  ipl_train_result_get_curve (result, &curve);
-  loss = curve.n_points > 0 ? curve.points[curve.n_points - 1].loss : NAN;
-  accuracy_train = curve.n_points > 0 ? curve.points[curve.n_points - 1].accuracy_train : NAN;
   if (!json)
     {
       printf ("%s: %.0f steps in %.1f s (%.1f a second), %" G_GSIZE_FORMAT " parameters\n"
@@ -156,8 +88,8 @@ make_task (const TrainArguments *arguments, const char *name, IplParameters *par
            GError **error)
 {
   const CliImageArguments *images = &arguments->images;
-
   const char *before = arguments->resume != NULL ? arguments->resume : arguments->from;
+  IplTraining *training;
 
   if (before != NULL && name == NULL && images->zips == NULL)
     {
@@ -170,24 +102,29 @@ make_task (const TrainArguments *arguments, const char *name, IplParameters *par
   else if (!cli_make_parameters (name == NULL && images->zips == NULL ? "glyphs" : name, images,
                                  arguments->seed, parameters, error))
     return FALSE;
-  if (arguments->upright)
-    ipl_parameters_edit_trainable (parameters)->task.rotate = FALSE;
+  training = &ipl_parameters_edit_trainable (parameters)->training;
+  if (arguments->constant)
+    training->cosine = FALSE;
+  /* Steps alone are not limited by the default's minutes. */
+  if (cli_case_flag_given (images, "steps") && !cli_case_flag_given (images, "minutes")
+      && training->steps > 0)
+    training->minutes = 0;
   return TRUE;
 }
 
 static IplTrainRequest *
-make_request (const TrainArguments *arguments, const IplImageTask *task,
+make_request (const TrainArguments *arguments, const IplTrainable *trainable,
               const IplTrainerConfig *config, guint threads)
 {
   IplTrainStart start = arguments->resume != NULL ? IPL_TRAIN_RESUME
                         : arguments->from != NULL ? IPL_TRAIN_FROM
                                                   : IPL_TRAIN_NEW;
   IplTrainRequest *request = ipl_train_request_new (
-      task, config, start, arguments->resume != NULL ? arguments->resume : arguments->from,
+      &trainable->task, config, start, arguments->resume != NULL ? arguments->resume : arguments->from,
       arguments->out);
 
-  request->steps = (guint64)arguments->steps;
-  request->minutes = arguments->minutes;
+  request->steps = trainable->training.steps;
+  request->minutes = trainable->training.minutes;
   request->evaluate = TRUE;
   request->threads = threads;
   return request;
@@ -197,27 +134,11 @@ make_request (const TrainArguments *arguments, const IplImageTask *task,
 CliExit
 cli_train (int argc, char **argv)
 {
-  g_auto (TrainArguments) arguments = { .seed = -1, .learning_rate = -1, .weight_decay = -1 };
+  g_auto (TrainArguments) arguments = { .seed = -1 };
   const GOptionEntry entries[] = {
     CLI_IMAGE_ENTRIES (arguments.images),
-    { "width", 0, 0, G_OPTION_ARG_INT, &arguments.width, "width N of all layers", "N" },
-    { "heads", 0, 0, G_OPTION_ARG_STRING, &arguments.heads, "heads of each layer, by commas",
-      "LIST" },
-    { "qk", 0, 0, G_OPTION_ARG_INT, &arguments.qk, "query/key width", "G" },
-    { "batch", 0, 0, G_OPTION_ARG_INT, &arguments.batch, "sequences a step", "n" },
-    { "steps", 0, 0, G_OPTION_ARG_INT, &arguments.steps, "steps to train", "n" },
-    { "minutes", 0, 0, G_OPTION_ARG_DOUBLE, &arguments.minutes, "minutes to train (default: 5)",
-      "m" },
-    { "learning-rate", 0, 0, G_OPTION_ARG_DOUBLE, &arguments.learning_rate,
-      "Adam's step at the height of the schedule, for width 512 (default: 7e-4)", "r" },
     { "constant", 0, 0, G_OPTION_ARG_NONE, &arguments.constant,
       "keep the learning rate, rather than let it fall as a cosine", NULL },
-    { "weight-decay", 0, 0, G_OPTION_ARG_DOUBLE, &arguments.weight_decay,
-      "pull of the weights towards zero (default: 5e-5)", "d" },
-    { "decoupled", 0, 0, G_OPTION_ARG_NONE, &arguments.decoupled,
-      "let weight decay act on the weights (AdamW), not through the gradient", NULL },
-    { "no-rotate", 0, 0, G_OPTION_ARG_NONE, &arguments.upright,
-      "train on upright characters only, not on turned ones as further characters", NULL },
     { "seed", 's', 0, G_OPTION_ARG_INT64, &arguments.seed, "seed of weights and sequences", "n" },
     { "threads", 'j', 0, G_OPTION_ARG_INT, &arguments.threads,
       "threads; the weights do not depend on it", "n" },
@@ -242,7 +163,7 @@ cli_train (int argc, char **argv)
                            "train a network on one-shot image classification",
                            "Without --omniglot the images are glyphs of the program's own. Ctrl-C "
                            "stops and keeps what is there.",
-                           &name))
+                           &arguments.images, &name))
     return CLI_USAGE;
   if (name != NULL && (strcmp (name, "glyphs") != 0 || arguments.images.zips != NULL))
     return cli_fail (CLI_USAGE, argv[0],
@@ -259,13 +180,11 @@ cli_train (int argc, char **argv)
   if (!make_task (&arguments, name, parameters, &error))
     return cli_fail_error (argv[0], error);
   trainable = ipl_parameters_get_trainable (parameters);
-  if (!make_config (&arguments, &trainable->training, &config, &error))
+  if (!ipl_training_to_config (&trainable->training, &config, &error))
     return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
-  if (arguments.steps == 0 && arguments.minutes == 0)
-    arguments.minutes = 5;
 
   words = ipl_image_task_describe (&trainable->task);
-  request = make_request (&arguments, &trainable->task, &config, threads);
+  request = make_request (&arguments, trainable, &config, threads);
   result = ipl_run_now (&ipl_run_train, request, cli_cancellable (), cli_job_progress, NULL);
   cli_progress_done ();
   if (result->error != NULL)

@@ -51,7 +51,6 @@ ipl_train_result_new (const IplTrainRequest *request)
   g_atomic_ref_count_init (&self->ref_count);
   self->task = request->task;
   self->path = g_strdup (request->path);
-  self->seconds_left = -1.0;
   self->fraction = -1.0;
   self->accuracy = self->standard_error = NAN;
   return self;
@@ -74,25 +73,6 @@ ipl_train_result_unref (IplTrainResult *self)
   g_free (self->sentence);
   g_clear_error (&self->error);
   g_free (self);
-}
-
-/**
- * ipl_train_result_get_curve:
- * @self: a run
- * @curve: (out): the same for the figures; borrowed
- */
-void
-ipl_train_result_get_curve (const IplTrainResult *self, IplLearningCurve *curve)
-{
-  *curve = (IplLearningCurve){
-    .n_points = self->points != NULL ? self->points->len : 0,
-    .points
-    = self->points != NULL ? (const IplTrainerPoint *)(gconstpointer)self->points->data : NULL,
-    .total_steps = self->total_steps,
-    .total_seconds = self->total_seconds,
-    .seconds_left = self->running ? self->seconds_left : 0.0,
-    .running = self->running,
-  };
 }
 
 /**

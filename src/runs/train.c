@@ -52,8 +52,8 @@ describe (Attempt *attempt)
 {
   IplTrainResult *result = ipl_train_result_new (attempt->request);
 
-  result->total_steps = attempt->total_steps;
-  result->total_seconds = attempt->total_seconds;
+  result->curve.total_steps = attempt->total_steps;
+  result->curve.total_seconds = attempt->total_seconds;
   result->kept = attempt->kept;
   result->accuracy = attempt->accuracy;
   result->standard_error = attempt->standard_error;
@@ -61,6 +61,8 @@ describe (Attempt *attempt)
     {
       take_points (attempt);
       result->points = g_array_ref (attempt->points);
+      result->curve.points = (const IplTrainerPoint *)(gconstpointer)attempt->points->data;
+      result->curve.n_points = attempt->points->len;
       result->step = ipl_trainer_get_step (attempt->trainer);
       result->seconds = ipl_trainer_get_seconds (attempt->trainer);
       result->n_parameters = ipl_trainer_get_network (attempt->trainer)->n_parameters;
@@ -74,9 +76,9 @@ tell (Attempt *attempt, double fraction, double seconds_left, const char *senten
 {
   IplTrainResult *result = describe (attempt);
 
-  result->running = TRUE;
+  result->curve.running = TRUE;
+  result->curve.seconds_left = seconds_left;
   result->fraction = fraction;
-  result->seconds_left = seconds_left;
   result->sentence = ipl_duration_left_text (sentence, seconds_left);
   ipl_job_post (attempt->job, result);
   ipl_job_progress (attempt->job, fraction, seconds_left, sentence);
@@ -337,7 +339,6 @@ run (IplJob *job, gpointer data, gpointer memory)
       IplTrainResult *result = describe (&attempt);
 
       result->fraction = 1.0;
-      result->seconds_left = 0.0;
       result->stopped = !finished;
       if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
         result->error = g_steal_pointer (&error);

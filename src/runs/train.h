@@ -68,16 +68,12 @@ void ipl_train_request_free (IplTrainRequest *self);
  * IplTrainResult:
  * @task: what is trained on
  * @path: the file that holds, or will hold, the network
- * @points: (nullable): the learning curve so far, of #IplTrainerPoint; shared, not to be changed
+ * @curve: the learning curve so far, as the figures show it
  * @step: steps done
  * @seconds: time spent in them
  * @n_parameters: of the network, 0 where there is none yet
- * @total_steps: where the run is to end, 0 where only time limits it
- * @total_seconds: where the run is to end, 0 where only steps limit it
- * @seconds_left: honest guess; negative while it is not known
  * @fraction: share of the run that is done, negative while the images are being prepared
- * @sentence: (nullable): what is being done
- * @running: whether it goes on
+ * @sentence: (nullable): what is being done, while it goes on
  * @looked: whether this is only the curve that a file holds
  * @stopped: whether it was stopped before its end
  * @kept: whether the file at @path holds all of this
@@ -92,16 +88,12 @@ typedef struct
 {
   IplImageTask task;
   char *path;
-  GArray *points;
+  IplLearningCurve curve;
   guint64 step;
   double seconds;
   gsize n_parameters;
-  guint64 total_steps;
-  double total_seconds;
-  double seconds_left;
   double fraction;
   char *sentence;
-  gboolean running;
   gboolean looked;
   gboolean stopped;
   gboolean kept;
@@ -109,13 +101,13 @@ typedef struct
   double standard_error;
   GError *error;
   /*< private >*/
+  GArray *points; /* (nullable): of the curve, shared with other results */
   gatomicrefcount ref_count;
 } IplTrainResult;
 
 IplTrainResult *ipl_train_result_new (const IplTrainRequest *request);
 IplTrainResult *ipl_train_result_ref (IplTrainResult *self);
 void ipl_train_result_unref (IplTrainResult *self);
-void ipl_train_result_get_curve (const IplTrainResult *self, IplLearningCurve *curve);
 
 char *ipl_train_new_path (const IplImageTask *task, const IplTraining *training);
 

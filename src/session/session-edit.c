@@ -61,6 +61,23 @@ scrub (IplSession *self, const IplSetting *to)
   self->scrub_to = *to;
 }
 
+/* Takes on @fitting, a copy that nobody else has yet. */
+static void
+change_to (IplSession *self, IplParameters *fitting, const char *tag)
+{
+  let_go_of_network (self, fitting);
+  ipl_parameters_fit_layers (fitting);
+  if (ipl_parameters_equal (self->parameters, fitting))
+    {
+      ipl_parameters_unref (fitting);
+      return;
+    }
+  ipl_session_remember (self, tag);
+  if (g_strcmp0 (tag, "width") == 0)
+    scrub (self, &fitting->current);
+  ipl_session_adopt (self, fitting);
+}
+
 /**
  * ipl_session_change:
  * @self: the session
@@ -72,20 +89,7 @@ scrub (IplSession *self, const IplSetting *to)
 void
 ipl_session_change (IplSession *self, const IplParameters *parameters, const char *tag)
 {
-  const IplParameters *shared = ipl_parameters_share (parameters);
-  IplParameters *fitting = (IplParameters *)shared; /* nobody else has it yet */
-
-  let_go_of_network (self, fitting);
-  ipl_parameters_fit_layers (fitting);
-  if (ipl_parameters_equal (self->parameters, fitting))
-    {
-      ipl_parameters_unref (shared);
-      return;
-    }
-  ipl_session_remember (self, tag);
-  if (g_strcmp0 (tag, "width") == 0)
-    scrub (self, &fitting->current);
-  ipl_session_adopt (self, shared);
+  change_to (self, ipl_parameters_copy_to_share (parameters), tag);
 }
 
 /**
@@ -99,10 +103,10 @@ ipl_session_change (IplSession *self, const IplParameters *parameters, const cha
 void
 ipl_session_change_current (IplSession *self, const IplSetting *setting, const char *tag)
 {
-  IplParameters parameters = *self->parameters;
+  IplParameters *parameters = ipl_parameters_copy_to_share (self->parameters);
 
-  parameters.current = *setting;
-  ipl_session_change (self, &parameters, tag);
+  parameters->current = *setting;
+  change_to (self, parameters, tag);
 }
 
 /**
@@ -116,16 +120,17 @@ ipl_session_change_current (IplSession *self, const IplSetting *setting, const c
 void
 ipl_session_change_width (IplSession *self, double N, gboolean gp)
 {
-  IplSetting setting = self->parameters->current;
+  IplParameters *parameters = ipl_parameters_copy_to_share (self->parameters);
+  IplSetting *setting = &parameters->current;
 
-  setting.gp = gp;
+  setting->gp = gp;
   if (!gp)
     {
-      if (is_scrubbed (self) && self->scrub_from.L == setting.L)
-        memcpy (setting.N, self->scrub_from.N, sizeof setting.N);
-      ipl_setting_scale_widths (&setting, N);
+      if (is_scrubbed (self) && self->scrub_from.L == setting->L)
+        memcpy (setting->N, self->scrub_from.N, sizeof setting->N);
+      ipl_setting_scale_widths (setting, N);
     }
-  ipl_session_change_current (self, &setting, "width");
+  change_to (self, parameters, "width");
 }
 
 /**

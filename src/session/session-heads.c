@@ -47,7 +47,7 @@ ask (gpointer data)
   request->test = self->test;
   request->first = self->first;
   request->prune = self->prune;
-  ipl_session_submit (self, IPL_HEADS, request);
+  ipl_session_submit (self, IPL_HEADS, request, IPL_AT_ONCE);
   return G_SOURCE_REMOVE;
 }
 

@@ -98,52 +98,29 @@ on_update (const IplJobStatus *status, gpointer result, gpointer user_data)
   ipl_session_job_changed (self, job->run->id);
 }
 
-static IplJobs *
-jobs_of (SessionJob *job)
+/* Takes @request. What runs may end the step it is in within @grace_ms; 0 where it is of no use any
+ * more. */
+void
+ipl_session_submit (IplSession *self, const char *id, gpointer request, guint grace_ms)
 {
+  SessionJob *job = look_up (self, id);
+
+  if (self->is_closed)
+    {
+      job->run->request_free (request);
+      return;
+    }
   if (job->jobs == NULL)
     job->jobs = ipl_jobs_new (NULL, job->run, on_update, job);
-  return job->jobs;
-}
-
-static void
-set_running (IplSession *self, SessionJob *job)
-{
+  if (grace_ms > 0)
+    ipl_jobs_supersede (job->jobs, request, grace_ms);
+  else
+    ipl_jobs_submit (job->jobs, request);
   if (job->status.running)
     return;
   job->status.running = TRUE;
   job->status.fraction = -1.0;
-  ipl_session_job_changed (self, job->run->id);
-}
-
-/* Takes @request. What runs is of no use any more. */
-void
-ipl_session_submit (IplSession *self, const char *id, gpointer request)
-{
-  SessionJob *job = look_up (self, id);
-
-  if (self->is_closed)
-    {
-      job->run->request_free (request);
-      return;
-    }
-  ipl_jobs_submit (jobs_of (job), request);
-  set_running (self, job);
-}
-
-/* Takes @request. What runs may end the step it is in, but not for longer than @grace_ms. */
-void
-ipl_session_supersede (IplSession *self, const char *id, gpointer request, guint grace_ms)
-{
-  SessionJob *job = look_up (self, id);
-
-  if (self->is_closed)
-    {
-      job->run->request_free (request);
-      return;
-    }
-  ipl_jobs_supersede (jobs_of (job), request, grace_ms);
-  set_running (self, job);
+  ipl_session_job_changed (self, id);
 }
 
 /* What runs is given up. */
@@ -205,7 +182,7 @@ ipl_session_start (IplSession *self, const char *id, gpointer request)
 
   if (look_up (self, id) == NULL)
     ipl_session_add_job (self, id, NULL, NULL);
-  ipl_session_submit (self, id, request);
+  ipl_session_submit (self, id, request, 0);
 }
 
 /**
@@ -265,7 +242,7 @@ ipl_session_is_training (IplSession *self)
 {
   const IplTrainResult *result = ipl_session_get_result (self, IPL_TRAIN);
 
-  return !self->is_closed && result != NULL && result->running;
+  return !self->is_closed && result != NULL && result->curve.running;
 }
 
 /**
@@ -282,7 +259,7 @@ ipl_session_get_train_result (IplSession *self)
 
   if (result == NULL || !ipl_session_is_trainable (self))
     return NULL;
-  return result->running || result->error != NULL
+  return result->curve.running || result->error != NULL
                  || g_str_equal (result->path, ipl_parameters_get_network (self->parameters))
              ? result
              : NULL;

@@ -50,7 +50,7 @@ open_parameters (IplSession *self, const IplParameters *parameters, const char *
   ipl_session_tell (self, "", FALSE);
   self->has_solve_error = FALSE;
   ipl_session_parameters_changed (self);
-  ipl_session_solve_for (self, ipl_parameters_share (parameters), network, IPL_AT_ONCE, TRUE);
+  ipl_session_solve_opened (self, ipl_parameters_share (parameters), network);
 }
 
 /**

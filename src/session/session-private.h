@@ -5,12 +5,13 @@
 
 G_BEGIN_DECLS
 
-/* What becomes of the computation that runs when another is asked for. */
+/* What becomes of the computation that runs when another is asked for, in milliseconds of grace. A
+ * slider dragged through many cases shows one every now and then. */
 typedef enum
 {
-  IPL_AT_ONCE,  /* it is of no use any more */
-  IPL_GENTLY,   /* the solution it is at is still shown, if it comes soon */
-  IPL_PATIENTLY /* the same with the time that making a case takes */
+  IPL_AT_ONCE = 0,    /* it is of no use any more */
+  IPL_GENTLY = 100,   /* the solution it is at is still shown, if it comes soon */
+  IPL_PATIENTLY = 600 /* the same with the time that making a case takes */
 } IplHaste;
 
 /* The names of the runs that a session starts itself. */
@@ -48,8 +49,7 @@ struct _IplSession
   IplSamplingPlan plan; /* serial 0 where nothing is to be drawn */
   guint last_plan;
 
-  IplLearningCurve curve; /* lent to views */
-  char *looked_at;        /* the network whose learning curve was asked for last */
+  char *looked_at; /* the network whose learning curve was asked for last */
 
   guint heads_timeout;
   guint prune; /* the request for fine-tuned networks that is being carried out, else 0 */
@@ -77,8 +77,7 @@ const IplParameters *ipl_session_take_step (IplSession *self, gboolean back);
 /* session-jobs.c */
 void ipl_session_add_job (IplSession *self, const char *id, IplSessionAccept accept,
                           void (*ended) (IplSession *self));
-void ipl_session_submit (IplSession *self, const char *id, gpointer request);
-void ipl_session_supersede (IplSession *self, const char *id, gpointer request, guint grace_ms);
+void ipl_session_submit (IplSession *self, const char *id, gpointer request, guint grace_ms);
 void ipl_session_cancel_job (IplSession *self, const char *id);
 void ipl_session_stop_job (IplSession *self, const char *id);
 void ipl_session_keep_result (IplSession *self, const char *id, gpointer result);
@@ -86,8 +85,8 @@ void ipl_session_close_jobs (IplSession *self);
 void ipl_session_free_results (IplSession *self);
 
 /* session-solve.c */
-void ipl_session_solve_for (IplSession *self, const IplParameters *parameters, const char *network,
-                            IplHaste haste, gboolean reload);
+void ipl_session_solve_opened (IplSession *self, const IplParameters *parameters,
+                               const char *network);
 void ipl_session_solve (IplSession *self, IplHaste haste);
 void ipl_session_sketch (IplSession *self, const IplParameters *parameters);
 void ipl_session_end_sampling (IplSession *self);

@@ -6,35 +6,37 @@
 #include "core/experiments/parameters.h"
 #include "core/posterior/posterior-summary.h"
 
-/* A superseded job may end the step it is in, but not for longer than this; where that is to make
- * the case, a slider dragged through many shows one every now and then. */
-#define GRACE_MS 100
-#define PATIENT_GRACE_MS 600
-
-/* Takes @parameters, a reference; @network is a trained network to take them from, or NULL. */
-void
-ipl_session_solve_for (IplSession *self, const IplParameters *parameters, const char *network,
-                       IplHaste haste, gboolean reload)
+/* Takes @parameters, a reference. */
+static IplSolveRequest *
+request_new (IplSession *self, const IplParameters *parameters)
 {
   IplSolveRequest *request = ipl_solve_request_new (parameters);
 
-  request->network = g_strdup (network);
-  request->reload = reload;
   request->asked_usec = g_get_monotonic_time ();
   request->plan = self->plan;
-  if (haste == IPL_AT_ONCE)
-    ipl_session_submit (self, IPL_SOLVE, request);
-  else
-    ipl_session_supersede (self, IPL_SOLVE, request,
-                           haste == IPL_GENTLY ? GRACE_MS : PATIENT_GRACE_MS);
+  return request;
 }
 
+/* Solves for the present parameters. */
 void
 ipl_session_solve (IplSession *self, IplHaste haste)
 {
   /* What is changed while a file is being read is solved if that fails. */
   if (self->opening == NULL)
-    ipl_session_solve_for (self, ipl_parameters_ref (self->parameters), NULL, haste, FALSE);
+    ipl_session_submit (self, IPL_SOLVE, request_new (self, ipl_parameters_ref (self->parameters)),
+                        haste);
+}
+
+/* Solves for what is being opened. Takes @parameters, a reference; @network is a trained network to
+ * take them from, or NULL. */
+void
+ipl_session_solve_opened (IplSession *self, const IplParameters *parameters, const char *network)
+{
+  IplSolveRequest *request = request_new (self, parameters);
+
+  request->network = g_strdup (network);
+  request->reload = TRUE;
+  ipl_session_submit (self, IPL_SOLVE, request, IPL_AT_ONCE);
 }
 
 /* Shows the shape of the case until the first one is made. */

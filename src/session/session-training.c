@@ -38,7 +38,7 @@ ipl_session_accept_training (IplSession *self, gpointer data)
   ipl_session_keep_result (self, IPL_TRAIN, result);
   if (result->error != NULL)
     ipl_session_tell (self, result->error->message, TRUE);
-  if (result->running || result->looked)
+  if (result->curve.running || result->looked)
     return;
   g_free (self->looked_at);
   self->looked_at = g_strdup (result->path);
@@ -64,7 +64,7 @@ ipl_session_follow_network (IplSession *self)
       request = ipl_train_request_new (&ipl_parameters_get_trainable (self->parameters)->task,
                                        &unused, IPL_TRAIN_LOOK, NULL,
                                        network);
-      ipl_session_submit (self, IPL_TRAIN, request);
+      ipl_session_submit (self, IPL_TRAIN, request, IPL_AT_ONCE);
     }
   ipl_session_job_changed (self, IPL_TRAIN);
 }
@@ -89,7 +89,8 @@ show_beginning (IplSession *self, const IplTrainRequest *request)
   g_autoptr (IplTrainResult) result = ipl_train_result_new (request);
 
   result->sentence = g_strdup ("Preparing the images");
-  result->running = TRUE;
+  result->curve.running = TRUE;
+  result->curve.seconds_left = -1.0;
   ipl_session_keep_result (self, IPL_TRAIN, result);
 }
 
@@ -120,7 +121,7 @@ begin (IplSession *self, IplTrainStart start)
   if (start == IPL_TRAIN_NEW && trainable->network[0] == '\0' && solved != NULL
       && solved->current != NULL && !ipl_session_is_sampling (self))
     ipl_session_cancel_job (self, IPL_SOLVE);
-  ipl_session_submit (self, IPL_TRAIN, request);
+  ipl_session_submit (self, IPL_TRAIN, request, IPL_AT_ONCE);
   ipl_session_job_changed (self, IPL_TRAIN);
 }
 

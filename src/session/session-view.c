@@ -42,18 +42,6 @@ ipl_session_get_posterior (IplSession *self)
   return ipl_solve_result_find_posterior (result, &result->current->setting);
 }
 
-/* The learning curve of the case's network. */
-static void
-view_training (IplSession *self, IplView *view)
-{
-  const IplTrainResult *result = ipl_session_get_train_result (self);
-
-  if (result == NULL)
-    return;
-  ipl_train_result_get_curve (result, &self->curve);
-  view->training = &self->curve;
-}
-
 /* The entry of U, the head and the sequence that were selected last, as far as the case has them. */
 static void
 view_selected (IplSession *self, IplView *view)
@@ -109,6 +97,7 @@ ipl_session_get_view (IplSession *self, IplView *view)
 {
   const IplParameters *parameters = self->parameters;
   const IplSolveResult *result = ipl_session_get_result (self, IPL_SOLVE);
+  const IplTrainResult *trained = ipl_session_get_train_result (self);
 
   *view = (IplView){ .n_components = parameters->n_components,
                      .shared_limits = parameters->shared_limits,
@@ -130,7 +119,7 @@ ipl_session_get_view (IplSession *self, IplView *view)
       view->posteriors = (const IplPosteriorSummary *const *)result->posteriors;
       view->posterior = ipl_session_get_posterior (self);
     }
-  view_training (self, view);
+  view->training = trained != NULL ? &trained->curve : NULL;
   view_selected (self, view);
   view_heads (self, view);
   return TRUE;

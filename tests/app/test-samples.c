@@ -4,6 +4,7 @@
 #include "core/experiments/markov-chain-experiment.h"
 #include <string.h>
 
+#include "app/pages/posterior-page.h"
 #include "app/window/export-dialog.h"
 #include "fixture.h"
 #include "session/measure.h"
@@ -150,7 +151,8 @@ static GtkSingleSelection *
 entries_of (IplWindow *window)
 {
   IplDiagnosticsTable *table
-      = ipl_posterior_page_get_table (ipl_window_get_posterior_page (window));
+      = ipl_posterior_page_get_table (
+          IPL_POSTERIOR_PAGE (ipl_window_get_page_widget (window, "posterior")));
 
   return GTK_SINGLE_SELECTION (
       gtk_column_view_get_model (GTK_COLUMN_VIEW (ipl_diagnostics_table_get_entries (table))));
@@ -162,7 +164,8 @@ test_page (void)
   IplWindow *window = the_window ();
   IplSession *session = session_of (window);
   IplDiagnosticsTable *table
-      = ipl_posterior_page_get_table (ipl_window_get_posterior_page (window));
+      = ipl_posterior_page_get_table (
+          IPL_POSTERIOR_PAGE (ipl_window_get_page_widget (window, "posterior")));
   IplTarget cell = { 3, 0, -1, -1, -1, -1, -1, -1, -1 };
   const IplTarget *selected;
   IplView view;

@@ -206,7 +206,7 @@ test_prune (void)
   act (window, "prune", NULL);
   spin (300);
   g_assert_true (ipl_session_is_pruning (session));
-  act (window, "stop-study", NULL);
+  act (window, "stop-pruning", NULL);
   wait_for (window, has_pruned, "the stop");
   g_assert_true (ipl_session_get_view (session, &view));
   g_assert_nonnull (view.pruning);

@@ -363,6 +363,48 @@ test_ids (void)
   g_assert_null (ipl_panel_find ("heat"));
 }
 
+/* A pointer that moves over a figure works out no layout: that is done once for a view, a style and
+ * a size, and anew when one of these differs or the figure is told that results have changed. */
+static void
+test_layouts_once (gconstpointer data)
+{
+  g_autoptr (Fixture) fixture = fixture_new (GPOINTER_TO_INT (data));
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 420, 420);
+  cairo_t *cr = cairo_create (surface);
+  IplStyle style;
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
+    {
+      g_autoptr (IplFigure) figure = ipl_figure_new (panel);
+      guint once = panel->layout_new ? 1 : 0;
+      for (guint i = 0; i < panel->n_parts; i++)
+        once += panel->parts[i].panel->layout_new ? 1 : 0;
+      ipl_figure_set (figure, &fixture->view, &style, 420, 420);
+      ipl_figure_paint (figure, cr);
+      g_assert_cmpuint (ipl_figure_get_n_layouts (figure), ==, once);
+      for (int step = 0; step < 100; step++)
+        {
+          IplTarget target, alone;
+          double x = 4.2 * step, y = 210 + 100 * sin (0.3 * step);
+          ipl_figure_set (figure, &fixture->view, &style, 420, 420);
+          ipl_figure_find (figure, x, y, &target);
+          ipl_figure_paint_lit (figure, NULL, &target, cr);
+          ipl_figure_pick (panel, &fixture->view, &style, 420, 420, x, y, &alone);
+          g_assert_true (ipl_target_equal (&target, &alone));
+        }
+      g_assert_cmpuint (ipl_figure_get_n_layouts (figure), ==, once);
+      ipl_figure_set (figure, &fixture->view, &style, 400, 420);
+      ipl_figure_paint (figure, cr);
+      g_assert_cmpuint (ipl_figure_get_n_layouts (figure), ==, 2 * once);
+      ipl_figure_invalidate (figure);
+      ipl_figure_set (figure, &fixture->view, &style, 400, 420);
+      ipl_figure_paint (figure, cr);
+      g_assert_cmpuint (ipl_figure_get_n_layouts (figure), ==, 3 * once);
+    }
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -383,5 +425,9 @@ main (int argc, char **argv)
   g_test_add_func ("/figures/step/entries", test_entries);
   g_test_add_func ("/figures/stale", test_stale);
   g_test_add_func ("/figures/ids", test_ids);
+  g_test_add_data_func ("/figures/layouts-once", GINT_TO_POINTER (FIXTURE_SAMPLED),
+                        test_layouts_once);
+  g_test_add_data_func ("/figures/layouts-once/trained", GINT_TO_POINTER (FIXTURE_ONE_SHOT),
+                        test_layouts_once);
   return g_test_run ();
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What the posterior's figures say: calibration, ranks and histograms against slow ways to the same
+/* What the posterior's figures say: calibration and histograms against slow ways to the same
  * numbers, sentences and tables, and what is shown where there is nothing to show. */
 
 #include "core/posterior/calibration.h"
@@ -25,79 +25,6 @@ compare_doubles (const void *a, const void *b)
 {
   double x = *(const double *)a, y = *(const double *)b;
   return x < y ? -1 : x > y;
-}
-
-/* Labels made to have exactly normal residuals lie on the diagonal. */
-static void
-test_calibration_exact (void)
-{
-  enum
-  {
-    n = 501
-  };
-  double mean[n], var[n], y[n];
-  const double T = 0.04;
-  IplExamples examples = { .count = n, .y = y };
-  IplCase the_case = { .regression = TRUE, .n_tests = 1, .tests = &examples };
-  IplPrediction prediction = { .count = n, .mean = mean, .var = var };
-  for (gsize k = 0; k < n; k++)
-    {
-      /* In a scrambled order: 7 and 501 have no common factor. */
-      gsize i = 7 * k % n;
-      mean[i] = 3 * fixture_irregular (i) - 1;
-      var[i] = 0.1 + fixture_irregular (2 * i);
-      y[i] = mean[i] + sqrt (var[i] + T) * ipl_calibration_normal (k, n);
-    }
-  g_autoptr (IplCalibration) c = ipl_calibration_new (&the_case, &prediction, T);
-  g_assert_nonnull (c);
-  g_assert_cmpuint (c->n, ==, n);
-  g_assert_cmpuint (c->n_bins, ==, 0);
-  for (gsize i = 0; i < n; i++)
-    {
-      double low, high, z = ipl_calibration_normal (i, n);
-      /* A few roundings of numbers of size 5, divided by at least sqrt (0.14). */
-      g_assert_cmpfloat_with_epsilon (c->z[i], z, 100 * DBL_EPSILON);
-      ipl_calibration_envelope (i, n, &low, &high);
-      g_assert_cmpfloat (low, <, z);
-      g_assert_cmpfloat (z, <, high);
-    }
-  g_assert_cmpfloat_with_epsilon (c->mean, 0, 1e-13);
-  /* 476 of 501 midpoints lie between 2.5 and 97.5 %: 13 to 488 of (i + 1/2) / 501. */
-  guint inside = 0;
-  for (gsize i = 0; i < n; i++)
-    inside += (i + 0.5) / n > 0.025 && (i + 0.5) / n < 0.975;
-  g_assert_cmpfloat (c->within, ==, (double)inside / n);
-
-  /* A single number lies within 1.96 in 95 of 100 cases. */
-  double low, high;
-  ipl_calibration_envelope (0, 1, &low, &high);
-  g_assert_cmpfloat_with_epsilon (low, -1.959963984540054, 1e-9);
-  g_assert_cmpfloat_with_epsilon (high, 1.959963984540054, 1e-9);
-
-  /* The bounds are where the order statistic's own distribution says. */
-  static const gsize sizes[] = { 1, 2, 3, 10, 1000, 100000 };
-  for (guint k = 0; k < G_N_ELEMENTS (sizes); k++)
-    for (guint part = 0; part <= 4; part++)
-      {
-        gsize i = part * (sizes[k] - 1) / 4;
-        double a = i + 1, b = sizes[k] - i;
-        ipl_calibration_envelope (i, sizes[k], &low, &high);
-        /* The bisection ends within 3e-10, where the density is at most some hundreds. */
-        g_assert_cmpfloat_with_epsilon (gsl_cdf_beta_P (gsl_cdf_ugaussian_P (low), a, b), 0.025,
-                                        1e-6);
-        g_assert_cmpfloat_with_epsilon (gsl_cdf_beta_P (gsl_cdf_ugaussian_P (high), a, b), 0.975,
-                                        1e-6);
-      }
-
-  /* Without variances or with another test set's there is nothing to say. */
-  prediction.count = n - 1;
-  g_assert_null (ipl_calibration_new (&the_case, &prediction, T));
-  prediction.count = n;
-  prediction.var = NULL;
-  g_assert_null (ipl_calibration_new (&the_case, &prediction, T));
-  g_assert_null (ipl_calibration_new (&the_case, NULL, T));
-  the_case.n_tests = 0;
-  g_assert_null (ipl_calibration_new (&the_case, &prediction, T));
 }
 
 /* Bins hold everyone once, in order, none too few, with the shares counted by hand. */
@@ -141,31 +68,6 @@ test_reliability (void)
     }
   g_assert_cmpuint (seen, ==, p->count);
   g_assert_cmpfloat_with_epsilon (c->expected_gap, gap, p->count * DBL_EPSILON);
-}
-
-/* The band against all ways to deal eight ranks to two chains of four. */
-static void
-test_rank_band (void)
-{
-  IplPosteriorSummary posterior = { .n_chains = 2, .n_draws = 4 };
-  double expected, spread, sum = 0, squares = 0, ways = 0;
-  ipl_rank_expectation (&posterior, 2, &expected, &spread);
-  for (guint deal = 0; deal < 256; deal++)
-    if (__builtin_popcount (deal) == 4)
-      {
-        double count = __builtin_popcount (deal & 15);
-        sum += count;
-        squares += count * count;
-        ways++;
-      }
-  g_assert_cmpfloat (ways, ==, 70);
-  g_assert_cmpfloat_with_epsilon (expected, sum / ways, 1e-14);
-  g_assert_cmpfloat_with_epsilon (spread * spread, squares / ways - sum / ways * (sum / ways),
-                                  1e-14);
-  /* One chain among none other has its share for certain. */
-  posterior.n_chains = 1;
-  ipl_rank_expectation (&posterior, 2, &expected, &spread);
-  g_assert_cmpfloat (spread, ==, 0);
 }
 
 static void
@@ -462,9 +364,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/figures/posterior/calibration", test_calibration_exact);
   g_test_add_func ("/figures/posterior/reliability", test_reliability);
-  g_test_add_func ("/figures/posterior/rank-band", test_rank_band);
   g_test_add_data_func ("/figures/posterior/histogram", GINT_TO_POINTER (FIXTURE_SAMPLED),
                         test_histogram);
   g_test_add_data_func ("/figures/posterior/histogram/first-draw",

@@ -64,14 +64,14 @@ train_request (const IplParameters *parameters, const char *from, const char *pa
 static void
 wait_for_end (IplTrainResult **last)
 {
-  while (*last == NULL || (*last)->running)
+  while (*last == NULL || (*last)->curve.running)
     g_main_context_iteration (NULL, TRUE);
 }
 
 static void
 wait_for_points (IplTrainResult **last)
 {
-  while (*last == NULL || (*last)->points == NULL || (*last)->points->len == 0)
+  while (*last == NULL || (*last)->curve.n_points == 0)
     g_main_context_iteration (NULL, TRUE);
 }
 
@@ -86,7 +86,7 @@ train (const IplParameters *parameters, const char *from, const char *path)
   g_assert_no_error (last->error);
   g_assert_true (last->kept);
   g_assert_false (last->stopped);
-  g_assert_cmpuint (last->step, ==, last->total_steps);
+  g_assert_cmpuint (last->step, ==, last->curve.total_steps);
   ipl_jobs_free (jobs);
 }
 
@@ -125,7 +125,7 @@ test_train (void)
   wait_for_end (&last);
   g_assert_true (last->looked);
   g_assert_cmpuint (last->step, ==, 60);
-  g_assert_cmpuint (last->points->len, >, 0);
+  g_assert_cmpuint (last->curve.n_points, >, 0);
   ipl_jobs_free (jobs);
 }
 
@@ -143,7 +143,7 @@ test_stop (void)
   ipl_parameters_edit_trainable (parameters)->training.steps = 100000000;
   ipl_jobs_submit (jobs, train_request (parameters, NULL, path));
   wait_for_points (&last);
-  g_assert_true (last->running);
+  g_assert_true (last->curve.running);
   begin = g_get_monotonic_time ();
   ipl_jobs_stop (jobs);
   wait_for_end (&last);

@@ -9,3 +9,9 @@ toy_register_panels (void)
 {
   ipl_panel_register (&toy_panel);
 }
+
+void
+toy_register_experiments (void)
+{
+  ipl_experiment_register (&toy_experiment);
+}

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "core/experiments/experiment-table.h"
 #include "figures/panels/panel-table.h"
 
 G_BEGIN_DECLS
 
+extern const IplExperiment toy_experiment;
 extern const IplPanel toy_panel;
 
+void toy_register_experiments (void);
 void toy_register_panels (void);
 
 G_END_DECLS

@@ -86,12 +86,12 @@ ipl_commands_add_actions (const IplCommand *commands, guint n, GActionMap *map, 
 {
   for (guint i = 0; i < n; i++)
     if (commands[i].activate != NULL)
-    {
-      GActionEntry entry = { .name = commands[i].name,
-                             .activate = commands[i].activate,
-                             .parameter_type = commands[i].parameter_type,
-                             .state = commands[i].state };
+      {
+        GActionEntry entry = { .name = commands[i].name,
+                               .activate = commands[i].activate,
+                               .parameter_type = commands[i].parameter_type,
+                               .state = commands[i].state };
 
-      g_action_map_add_action_entries (map, &entry, 1, data);
-    }
+        g_action_map_add_action_entries (map, &entry, 1, data);
+      }
 }

@@ -65,11 +65,10 @@ typedef struct
 
 /* An array of #IplShortcut. */
 GPtrArray *ipl_shortcuts_new (void);
-void       ipl_shortcuts_add (GPtrArray *shortcuts, IplShortcutGroup group, const char *title,
-                              const char *action, const char *keys);
-void       ipl_commands_add_shortcuts (const IplCommand *commands, guint n, const char *prefix,
-                                       GPtrArray *shortcuts);
-void       ipl_commands_add_actions (const IplCommand *commands, guint n, GActionMap *map,
-                                     gpointer data);
+void ipl_shortcuts_add (GPtrArray *shortcuts, IplShortcutGroup group, const char *title,
+                        const char *action, const char *keys);
+void ipl_commands_add_shortcuts (const IplCommand *commands, guint n, const char *prefix,
+                                 GPtrArray *shortcuts);
+void ipl_commands_add_actions (const IplCommand *commands, guint n, GActionMap *map, gpointer data);
 
 G_END_DECLS

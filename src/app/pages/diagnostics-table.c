@@ -224,7 +224,8 @@ ipl_diagnostics_table_set_session (IplDiagnosticsTable *self, IplSession *sessio
   self->session = g_object_ref (session);
   g_signal_connect_object (session, "results-changed", G_CALLBACK (update), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "job-changed::solve", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "job-changed::solve", G_CALLBACK (update), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (ipl_session_get_selection (session), "changed", G_CALLBACK (select_pair),
                            self, G_CONNECT_SWAPPED);
   update (self);

@@ -11,5 +11,5 @@ const IplPage ipl_page_heads = {
               { "pruning", "<Control><Alt>5", 'u' },
               { "paths" },
               { "u" } },
-  .shows_heads = TRUE,
+  .run = "heads",
 };

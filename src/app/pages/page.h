@@ -23,8 +23,6 @@ typedef struct
   char mnemonic;
 } IplPlace;
 
-#define IPL_PAGE_MAX_PLACES 4
-
 /**
  * IplPage:
  * @id: its name in the action that shows it
@@ -32,12 +30,14 @@ typedef struct
  * @mnemonic: letter of @title that chooses it in the menu, or 0
  * @tooltip: what is on it
  * @keys: (nullable): keys that show it
- * @composite: id of the figure that stands for all its panels together, in the export
- * @places: its panels row by row, up to the first without one; the last of three has a row of its own
- * @create: (nullable): puts the panels into a widget with what else is on the page; else they are all
- *   of it
- * @shows_heads: whether the head analysis that goes on by itself is looked at here, so that the
- *   progress bar speaks of it
+ * @composite: (nullable): id of the figure that stands for all its panels together, in the export;
+ *   else the first of them does
+ * @places: its panels row by row, up to the first without one; the last of three has a row of its
+ * own
+ * @create: (nullable): puts the panels into a widget with what else is on the page; else they are
+ * all of it
+ * @run: (nullable): id of the run whose results are on this page: the progress bar speaks of it
+ * while the page is shown, even where it goes on by itself
  *
  * A page of the window. Its own file exports the entry, which is all the window knows of it: stack,
  * page buttons, menus and shortcuts are made from the table of pages.
@@ -50,9 +50,9 @@ typedef struct
   const char *tooltip;
   const char *keys;
   const char *composite;
-  IplPlace places[IPL_PAGE_MAX_PLACES];
+  IplPlace places[IPL_PANEL_GRID_PLACES];
   GtkWidget *(*create) (IplPanelGrid *grid, IplSession *session);
-  gboolean shows_heads;
+  const char *run;
 } IplPage;
 
 G_END_DECLS

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/pages/posterior-page.h"
 
+#include "app/pages/page-table.h"
+
 /**
  * IplPosteriorPage:
  *
- * The second page of the window: four panels on the draws of an entry of U, over the diagnostics.
+ * Four panels on the draws of an entry of U, over the diagnostics.
  */
 struct _IplPosteriorPage
 {
@@ -55,12 +57,10 @@ ipl_posterior_page_class_init (IplPosteriorPageClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ipl_posterior_page_dispose;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  g_type_ensure (IPL_TYPE_PANEL_GRID);
   g_type_ensure (IPL_TYPE_DIAGNOSTICS_TABLE);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/interplay/Interplay/ui/posterior-page.ui");
   gtk_widget_class_bind_template_child (widget_class, IplPosteriorPage, paned);
-  gtk_widget_class_bind_template_child (widget_class, IplPosteriorPage, grid);
   gtk_widget_class_bind_template_child (widget_class, IplPosteriorPage, table);
 }
 
@@ -68,38 +68,29 @@ static void
 ipl_posterior_page_init (IplPosteriorPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  ipl_panel_grid_set_panels (self->grid, &ipl_panel_posterior, 4,
-                             (const IplPanel *const[]){ &ipl_panel_trace, &ipl_panel_ranks,
-                                                        &ipl_panel_marginal,
-                                                        &ipl_panel_calibration });
   self->set_position = -1;
   g_signal_connect_object (self->paned, "notify::max-position", G_CALLBACK (on_height), self,
                            G_CONNECT_SWAPPED);
 }
 
-void
-ipl_posterior_page_set_session (IplPosteriorPage *self, IplSession *session)
+/* The diagnostics leave the page to a panel that is enlarged. */
+static void
+on_enlarged (IplPosteriorPage *self)
 {
-  ipl_panel_grid_set_session (self->grid, session);
+  gtk_widget_set_visible (GTK_WIDGET (self->table),
+                          ipl_panel_grid_get_enlarged (self->grid) == NULL);
+}
+
+static GtkWidget *
+create (IplPanelGrid *grid, IplSession *session)
+{
+  IplPosteriorPage *self = g_object_new (IPL_TYPE_POSTERIOR_PAGE, NULL);
+
+  self->grid = grid;
+  gtk_paned_set_start_child (self->paned, GTK_WIDGET (grid));
+  g_signal_connect_object (grid, "enlarged", G_CALLBACK (on_enlarged), self, G_CONNECT_SWAPPED);
   ipl_diagnostics_table_set_session (self->table, session);
-}
-
-/**
- * ipl_posterior_page_set_enlarged:
- * @self: the page
- * @panel: (nullable): the panel to show alone, or %NULL for all and the diagnostics
- */
-void
-ipl_posterior_page_set_enlarged (IplPosteriorPage *self, const IplPanel *panel)
-{
-  gtk_widget_set_visible (GTK_WIDGET (self->table), panel == NULL);
-  ipl_panel_grid_set_enlarged (self->grid, panel);
-}
-
-IplPanelGrid *
-ipl_posterior_page_get_grid (IplPosteriorPage *self)
-{
-  return self->grid;
+  return GTK_WIDGET (self);
 }
 
 IplDiagnosticsTable *
@@ -107,3 +98,16 @@ ipl_posterior_page_get_table (IplPosteriorPage *self)
 {
   return self->table;
 }
+
+const IplPage ipl_page_posterior = {
+  .id = "posterior",
+  .title = "Posterior",
+  .mnemonic = 'P',
+  .tooltip = "Trace, ranks, marginal, calibration and diagnostics of the samples",
+  .composite = "posterior",
+  .places = { { "trace", "<Control>5", 'r' },
+              { "ranks", "<Control>6", 'k' },
+              { "marginal", "<Control>7", 'M' },
+              { "calibration", "<Control>8", 'b' } },
+  .create = create,
+};

@@ -242,7 +242,7 @@ on_training (IplFigureArea *self)
 }
 
 static void
-on_study (IplFigureArea *self)
+on_heads (IplFigureArea *self)
 {
   if (self->panel->needs & (IPL_NEEDS_GALLERY | IPL_NEEDS_HEADS | IPL_NEEDS_PRUNING))
     on_results (self);
@@ -251,7 +251,8 @@ on_study (IplFigureArea *self)
 static void
 on_selection (IplFigureArea *self)
 {
-  const IplTarget *selected = ipl_selection_get_selected (ipl_session_get_selection (self->session));
+  const IplTarget *selected
+      = ipl_selection_get_selected (ipl_session_get_selection (self->session));
   IplView view;
 
   if ((self->panel->needs & IPL_NEEDS_SAMPLES) != 0 && ipl_session_get_view (self->session, &view)
@@ -294,9 +295,9 @@ ipl_figure_area_set_session (IplFigureArea *self, IplSession *session)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "job-changed::train", G_CALLBACK (on_training), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "job-changed::heads", G_CALLBACK (on_study), self,
+  g_signal_connect_object (session, "job-changed::heads", G_CALLBACK (on_heads), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "shown-changed", G_CALLBACK (on_study), self,
+  g_signal_connect_object (session, "shown-changed", G_CALLBACK (on_heads), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (ipl_session_get_selection (session), "changed",
                            G_CALLBACK (on_selection), self, G_CONNECT_SWAPPED);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/panels/panel-grid.h"
 
-#define N_PLACES 4
-
 /**
  * IplPanelGrid:
  *
@@ -15,17 +13,25 @@ struct _IplPanelGrid
   GtkPaned *rows;
   GtkPaned *top;
   GtkPaned *bottom;
-  IplPanelView *panels[N_PLACES];
+  IplPanelView *panels[IPL_PANEL_GRID_PLACES];
   guint n_panels;
-  const IplPanel *shown[N_PLACES]; /* [n_panels] */
-  const IplPanel *sheet;           /* all of them together */
-  const IplPanel *enlarged;        /* nullable */
-  GtkPaned *moved;          /* whose handle the other row is to follow */
+  const IplPanel *shown[IPL_PANEL_GRID_PLACES]; /* [n_panels] */
+  const IplPanel *composite;                    /* all of them together */
+  const IplPanel *enlarged;                     /* nullable */
+  GtkPaned *moved;                              /* whose handle the other row is to follow */
   guint align_id;
   int evened[3]; /* positions of rows, top and bottom that no hand has set, or -1 */
 };
 
 G_DEFINE_FINAL_TYPE (IplPanelGrid, ipl_panel_grid, GTK_TYPE_WIDGET)
+
+enum
+{
+  SIGNAL_ENLARGED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
 
 /* Not at once: a handle also moves while its row is given its size, and then the other must not be
  * asked for another. */
@@ -36,7 +42,7 @@ align_columns (gpointer data)
   GtkPaned *other = self->moved == self->top ? self->bottom : self->top;
 
   self->align_id = 0;
-  if (self->enlarged == NULL && self->n_panels == N_PLACES
+  if (self->enlarged == NULL && self->n_panels == IPL_PANEL_GRID_PLACES
       && gtk_widget_get_width (GTK_WIDGET (self->moved))
              == gtk_widget_get_width (GTK_WIDGET (other)))
     gtk_paned_set_position (other, gtk_paned_get_position (self->moved));
@@ -48,7 +54,7 @@ on_position (IplPanelGrid *self, GParamSpec *pspec, GtkPaned *paned)
 {
   GtkPaned *other = paned == self->top ? self->bottom : self->top;
 
-  if (self->enlarged != NULL || self->n_panels < N_PLACES
+  if (self->enlarged != NULL || self->n_panels < IPL_PANEL_GRID_PLACES
       || gtk_paned_get_position (paned) == gtk_paned_get_position (other))
     return;
   self->moved = paned;
@@ -87,11 +93,14 @@ ipl_panel_grid_dispose (GObject *object)
 static void
 ipl_panel_grid_class_init (IplPanelGridClass *klass)
 {
-  static const char *const places[N_PLACES]
+  static const char *const places[IPL_PANEL_GRID_PLACES]
       = { "top_left", "top_right", "bottom_left", "bottom_right" };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ipl_panel_grid_dispose;
+  /* Another panel is shown alone, or all are. */
+  signals[SIGNAL_ENLARGED] = g_signal_new ("enlarged", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
+                                           0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_css_name (widget_class, "panelgrid");
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   g_type_ensure (IPL_TYPE_PANEL_VIEW);
@@ -100,7 +109,7 @@ ipl_panel_grid_class_init (IplPanelGridClass *klass)
   gtk_widget_class_bind_template_child (widget_class, IplPanelGrid, rows);
   gtk_widget_class_bind_template_child (widget_class, IplPanelGrid, top);
   gtk_widget_class_bind_template_child (widget_class, IplPanelGrid, bottom);
-  for (guint i = 0; i < N_PLACES; i++)
+  for (guint i = 0; i < IPL_PANEL_GRID_PLACES; i++)
     gtk_widget_class_bind_template_child_full (widget_class, places[i], FALSE,
                                                G_STRUCT_OFFSET (IplPanelGrid, panels)
                                                    + (goffset)(i * sizeof (IplPanelView *)));
@@ -119,9 +128,6 @@ ipl_panel_grid_init (IplPanelGrid *self)
       g_signal_connect_object (panes[i], "notify::max-position", G_CALLBACK (on_range), self,
                                G_CONNECT_SWAPPED);
     }
-  ipl_panel_grid_set_panels (self, &ipl_panel_all, N_PLACES,
-                             (const IplPanel *const[]){ &ipl_panel_paths, &ipl_panel_u,
-                                                        &ipl_panel_accuracy, &ipl_panel_overlap });
   g_signal_connect_object (self->top, "notify::position", G_CALLBACK (on_position), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->bottom, "notify::position", G_CALLBACK (on_position), self,
@@ -143,7 +149,7 @@ show_places (IplPanelGrid *self)
 {
   int place = self->enlarged == NULL ? -1 : place_of (self, self->enlarged);
 
-  for (int i = 0; i < N_PLACES; i++)
+  for (int i = 0; i < IPL_PANEL_GRID_PLACES; i++)
     {
       gtk_widget_set_visible (GTK_WIDGET (self->panels[i]),
                               i < (int)self->n_panels && (place < 0 || i == place));
@@ -155,39 +161,38 @@ show_places (IplPanelGrid *self)
 }
 
 /**
- * ipl_panel_grid_set_panels:
- * @self: the grid
- * @sheet: the panel that stands for all of them together
- * @n: how many, at most 4
+ * ipl_panel_grid_new:
+ * @session: whose results the panels show
+ * @composite: the figure that stands for all of them together
+ * @n: how many, at most %IPL_PANEL_GRID_PLACES
  * @panels: [n] row by row; the last of three has a row of its own
+ *
+ * Returns: (transfer floating): the panels side by side
  */
-void
-ipl_panel_grid_set_panels (IplPanelGrid *self, const IplPanel *sheet, guint n,
-                           const IplPanel *const *panels)
+IplPanelGrid *
+ipl_panel_grid_new (IplSession *session, const IplPanel *composite, guint n,
+                    const IplPanel *const *panels)
 {
-  g_return_if_fail (n >= 1 && n <= N_PLACES);
+  IplPanelGrid *self;
 
-  self->sheet = sheet;
+  g_return_val_if_fail (n >= 1 && n <= IPL_PANEL_GRID_PLACES, NULL);
+  self = g_object_new (IPL_TYPE_PANEL_GRID, NULL);
+  self->composite = composite;
   self->n_panels = n;
   for (guint i = 0; i < n; i++)
     {
       self->shown[i] = panels[i];
       ipl_panel_view_set_panel (self->panels[i], panels[i]);
+      ipl_panel_view_set_session (self->panels[i], session);
     }
   show_places (self);
+  return self;
 }
 
 gboolean
 ipl_panel_grid_has (IplPanelGrid *self, const IplPanel *panel)
 {
   return place_of (self, panel) >= 0;
-}
-
-void
-ipl_panel_grid_set_session (IplPanelGrid *self, IplSession *session)
-{
-  for (guint i = 0; i < self->n_panels; i++)
-    ipl_panel_view_set_session (self->panels[i], session);
 }
 
 /**
@@ -203,6 +208,7 @@ ipl_panel_grid_set_enlarged (IplPanelGrid *self, const IplPanel *panel)
     return;
   self->enlarged = panel;
   show_places (self);
+  g_signal_emit (self, signals[SIGNAL_ENLARGED], 0);
   if (panel != NULL)
     gtk_widget_grab_focus (GTK_WIDGET (ipl_panel_grid_get_area (self, panel)));
 }
@@ -243,7 +249,7 @@ ipl_panel_grid_get_first (IplPanelGrid *self)
  * ipl_panel_grid_get_focused:
  * @self: the grid
  *
- * Returns: the panel that has the keyboard or is enlarged; the sheet of all where neither is so
+ * Returns: the panel that has the keyboard or is enlarged; the composite of all where neither is so
  */
 const IplPanel *
 ipl_panel_grid_get_focused (IplPanelGrid *self)
@@ -254,5 +260,5 @@ ipl_panel_grid_get_focused (IplPanelGrid *self)
     if (gtk_widget_get_focus_child (GTK_WIDGET (self->panels[i])) != NULL
         && gtk_widget_has_focus (GTK_WIDGET (ipl_panel_view_get_area (self->panels[i]))))
       return self->shown[i];
-  return self->sheet;
+  return self->composite;
 }

@@ -5,13 +5,14 @@
 
 G_BEGIN_DECLS
 
+#define IPL_PANEL_GRID_PLACES 4
+
 #define IPL_TYPE_PANEL_GRID (ipl_panel_grid_get_type ())
 G_DECLARE_FINAL_TYPE (IplPanelGrid, ipl_panel_grid, IPL, PANEL_GRID, GtkWidget)
 
-void ipl_panel_grid_set_panels (IplPanelGrid *self, const IplPanel *sheet, guint n,
-                                const IplPanel *const *panels);
+IplPanelGrid *ipl_panel_grid_new (IplSession *session, const IplPanel *composite, guint n,
+                                  const IplPanel *const *panels);
 gboolean ipl_panel_grid_has (IplPanelGrid *self, const IplPanel *panel);
-void ipl_panel_grid_set_session (IplPanelGrid *self, IplSession *session);
 void ipl_panel_grid_set_enlarged (IplPanelGrid *self, const IplPanel *panel);
 const IplPanel *ipl_panel_grid_get_enlarged (IplPanelGrid *self);
 void ipl_panel_grid_even_out (IplPanelGrid *self);

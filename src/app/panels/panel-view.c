@@ -210,9 +210,8 @@ update_tests (IplPanelView *self, IplSession *session, const IplPanel *panel)
   const IplCase *the_case;
   IplView view;
 
-  gtk_widget_set_visible (self->pager,
-                          (panel->controls & IPL_CONTROL_EXAMPLES) != 0
-                              && ipl_session_is_trainable (session));
+  gtk_widget_set_visible (self->pager, (panel->controls & IPL_CONTROL_EXAMPLES) != 0
+                                           && ipl_session_is_trainable (session));
   if (!concerned || !ipl_session_get_view (session, &view) || view.the_case->n_tests < 2
       || test >= view.the_case->n_tests)
     {
@@ -277,8 +276,10 @@ ipl_panel_view_set_session (IplPanelView *self, IplSession *session)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "parameters-changed", G_CALLBACK (update), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "job-changed::solve", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "job-changed::heads", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "job-changed::solve", G_CALLBACK (update), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "job-changed::heads", G_CALLBACK (update), self,
+                           G_CONNECT_SWAPPED);
   update (self);
 }
 

@@ -209,7 +209,8 @@ ipl_application_open (GApplication *application, GFile **files, int n_files, con
   if (images->len == 0)
     return;
   g_ptr_array_add (images, NULL);
-  ipl_window_open_paths (add_window (GTK_APPLICATION (application)), (const char *const *)images->pdata);
+  ipl_window_open_paths (add_window (GTK_APPLICATION (application)),
+                         (const char *const *)images->pdata);
 }
 
 static int

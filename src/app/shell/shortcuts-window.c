@@ -13,10 +13,10 @@ static const struct
 };
 
 static const char *const group_titles[IPL_SHORTCUTS_N_GROUPS] = {
-  [IPL_SHORTCUTS_CASES] = "Cases",           [IPL_SHORTCUTS_WIDTHS] = "Widths",
-  [IPL_SHORTCUTS_NETWORKS] = "Networks",     [IPL_SHORTCUTS_PARAMETERS] = "Parameters",
-  [IPL_SHORTCUTS_GENERAL] = "General",       [IPL_SHORTCUTS_PANELS] = "Panels",
-  [IPL_SHORTCUTS_IN_PANEL] = "In a panel",   [IPL_SHORTCUTS_EXPORT] = "Export",
+  [IPL_SHORTCUTS_CASES] = "Cases",         [IPL_SHORTCUTS_WIDTHS] = "Widths",
+  [IPL_SHORTCUTS_NETWORKS] = "Networks",   [IPL_SHORTCUTS_PARAMETERS] = "Parameters",
+  [IPL_SHORTCUTS_GENERAL] = "General",     [IPL_SHORTCUTS_PANELS] = "Panels",
+  [IPL_SHORTCUTS_IN_PANEL] = "In a panel", [IPL_SHORTCUTS_EXPORT] = "Export",
 };
 
 /* Of several keys of an action the first; all that a widget has. */
@@ -65,8 +65,8 @@ add_group (GString *xml, IplShortcutGroup group, const GPtrArray *shortcuts)
 GtkShortcutsWindow *
 ipl_shortcuts_window_new (const GPtrArray *shortcuts)
 {
-  g_autoptr (GString) xml = g_string_new (
-      "<interface><object class='GtkShortcutsWindow' id='window'><property name='modal'>1</property>");
+  g_autoptr (GString) xml = g_string_new ("<interface><object class='GtkShortcutsWindow' "
+                                          "id='window'><property name='modal'>1</property>");
   g_autoptr (GtkBuilder) builder = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (sections); i++)

@@ -85,13 +85,13 @@ describe_run (const IplTrainResult *run)
 {
   GString *text = g_string_new (NULL);
 
-  if (run == NULL || run->points == NULL || run->points->len == 0)
+  if (run == NULL || run->curve.n_points == 0)
     return g_string_free (text, FALSE);
   g_string_printf (text, "%" G_GUINT64_FORMAT " steps",
-                   g_array_index (run->points, IplTrainerPoint, run->points->len - 1).step);
-  for (guint i = run->points->len; i > 0; i--)
+                   run->curve.points[run->curve.n_points - 1].step);
+  for (gsize i = run->curve.n_points; i > 0; i--)
     {
-      const IplTrainerPoint *point = &g_array_index (run->points, IplTrainerPoint, i - 1);
+      const IplTrainerPoint *point = &run->curve.points[i - 1];
 
       if (isnan (point->accuracy_holdout))
         continue;

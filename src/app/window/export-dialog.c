@@ -5,8 +5,10 @@
 #include <string.h>
 
 #include "figures/output/export-job.h"
-#include "app/base/preferences.h"
 #include "figures/output/figure.h"
+
+#include "app/base/preferences.h"
+#include "app/pages/page-table.h"
 
 #define MM_PER_INCH 25.4
 #define PT_PER_INCH 72.0
@@ -37,6 +39,7 @@ struct _IplExportDialog
   GtkLabel *error;
   GtkButton *export_button;
   IplSession *session;
+  GPtrArray *offered; /* the panels in the order of the list */
   guint n_presets;
   gboolean unit_is_mm;
   gboolean font_is_own; /* else it follows the preset */
@@ -53,19 +56,40 @@ enum
 
 static guint signals[N_SIGNALS];
 
-/* In the order of the list; what has to do with samples and with training last. */
-static const IplPanel *const offered[]
-    = { &ipl_panel_all,      &ipl_panel_paths,       &ipl_panel_u,       &ipl_panel_accuracy,
-        &ipl_panel_overlap,  &ipl_panel_posterior,   &ipl_panel_trace,   &ipl_panel_ranks,
-        &ipl_panel_marginal, &ipl_panel_calibration, &ipl_panel_network, &ipl_panel_task,
-        &ipl_panel_training, &ipl_panel_attention,   &ipl_panel_heads,   &ipl_panel_pruning };
+/* Panels page by page, each page after what stands for all of it, then those that are on no page.
+ */
+static GPtrArray *
+list_panels (void)
+{
+  GPtrArray *list = g_ptr_array_new ();
+
+  for (const IplPage *const *page = ipl_pages (NULL); *page != NULL; page++)
+    {
+      const IplPanel *composite
+          = (*page)->composite != NULL ? ipl_panel_find ((*page)->composite) : NULL;
+
+      if (composite != NULL && !g_ptr_array_find (list, composite, NULL))
+        g_ptr_array_add (list, (gpointer)composite);
+      for (guint i = 0; i < IPL_PANEL_GRID_PLACES && (*page)->places[i].panel != NULL; i++)
+        {
+          const IplPanel *panel = ipl_panel_find ((*page)->places[i].panel);
+
+          if (!g_ptr_array_find (list, panel, NULL))
+            g_ptr_array_add (list, (gpointer)panel);
+        }
+    }
+  for (const IplPanel *const *panel = ipl_panels (NULL); *panel != NULL; panel++)
+    if (!g_ptr_array_find (list, *panel, NULL))
+      g_ptr_array_add (list, (gpointer)*panel);
+  return list;
+}
 
 static const IplPanel *
 get_panel (IplExportDialog *self)
 {
   guint selected = gtk_drop_down_get_selected (self->panel);
 
-  return offered[MIN (selected, G_N_ELEMENTS (offered) - 1)];
+  return self->offered->pdata[MIN (selected, self->offered->len - 1)];
 }
 
 static gboolean
@@ -79,12 +103,12 @@ get_page (IplExportDialog *self, const IplView *view, IplPaper *page, GError **e
 
   if (selected < self->n_presets)
     return ipl_paper_init (page, presets[selected].id, get_panel (self), view, font,
-                          gtk_spin_button_get_value (self->dpi), error);
+                           gtk_spin_button_get_value (self->dpi), error);
   g_ascii_formatd (w, sizeof w, "%.4f", gtk_spin_button_get_value (self->width));
   g_ascii_formatd (h, sizeof h, "%.4f", gtk_spin_button_get_value (self->height));
   custom = g_strdup_printf ("%sx%s%s", w, h, self->unit_is_mm ? "mm" : "in");
   return ipl_paper_init (page, custom, get_panel (self), view, font,
-                        gtk_spin_button_get_value (self->dpi), error);
+                         gtk_spin_button_get_value (self->dpi), error);
 }
 
 static void
@@ -301,7 +325,7 @@ on_export (IplExportDialog *self)
   g_autoptr (GFile) folder = g_file_new_for_path (folder_path);
   const IplPanel *panel = get_panel (self);
   g_autofree char *name = g_strdup_printf (
-      "interplay-%s.%s", panel == &ipl_panel_all ? "figure" : panel->id, extension);
+      "interplay-%s.%s", panel == self->offered->pdata[0] ? "figure" : panel->id, extension);
 
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
   gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (chooser), folder, NULL);
@@ -323,15 +347,22 @@ ipl_export_dialog_dispose (GObject *object)
 }
 
 static void
+ipl_export_dialog_finalize (GObject *object)
+{
+  g_clear_pointer (&IPL_EXPORT_DIALOG (object)->offered, g_ptr_array_unref);
+  G_OBJECT_CLASS (ipl_export_dialog_parent_class)->finalize (object);
+}
+
+static void
 ipl_export_dialog_class_init (IplExportDialogClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ipl_export_dialog_dispose;
+  G_OBJECT_CLASS (klass)->finalize = ipl_export_dialog_finalize;
   /* With the path of the file that has been written. */
-  signals[SIGNAL_EXPORTED]
-      = g_signal_new ("exported", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                      G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[SIGNAL_EXPORTED] = g_signal_new ("exported", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
+                                           0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/interplay/Interplay/ui/export-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, IplExportDialog, panel);
@@ -367,12 +398,15 @@ ipl_export_dialog_init (IplExportDialog *self)
 
   self->updating = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
-  for (guint i = 0; i < G_N_ELEMENTS (offered); i++)
-    gtk_string_list_append (panels,
-                            offered[i] == &ipl_panel_all         ? "All four, lettered"
-                            : offered[i] == &ipl_panel_posterior ? "Posterior, all four, lettered"
-                            : offered[i] == &ipl_panel_network   ? "Trained network, all, lettered"
-                                                                 : offered[i]->title);
+  self->offered = list_panels ();
+  for (guint i = 0; i < self->offered->len; i++)
+    {
+      const IplPanel *panel = self->offered->pdata[i];
+
+      gtk_string_list_append (panels, ipl_panel_is_composite (panel) && panel->label != NULL
+                                          ? panel->label
+                                          : panel->title);
+    }
   gtk_drop_down_set_model (self->panel, G_LIST_MODEL (panels));
   for (guint i = 0; i < self->n_presets; i++)
     gtk_string_list_append (sizes, presets[i].title);
@@ -395,11 +429,11 @@ ipl_export_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *p
 {
   IplExportDialog *self
       = g_object_new (IPL_TYPE_EXPORT_DIALOG, "transient-for", parent, "modal", TRUE, NULL);
+  guint at;
 
   self->session = g_object_ref (session);
-  for (guint i = 0; i < G_N_ELEMENTS (offered); i++)
-    if (offered[i] == panel)
-      gtk_drop_down_set_selected (self->panel, i);
+  if (g_ptr_array_find (self->offered, panel, &at))
+    gtk_drop_down_set_selected (self->panel, at);
   g_signal_connect_object (self->session, "results-changed", G_CALLBACK (on_changed), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "job-changed::train", G_CALLBACK (on_changed), self,

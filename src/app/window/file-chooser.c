@@ -22,8 +22,7 @@ ipl_file_chooser_new (GtkWindow *parent, const char *title, GtkFileChooserAction
                       const char *name)
 {
   g_auto (GStrv) each = g_strsplit (patterns, " ", -1);
-  GtkFileChooserNative *chooser
-      = gtk_file_chooser_native_new (title, parent, action, accept, NULL);
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (title, parent, action, accept, NULL);
   g_autofree char *folder_path = ipl_preferences_get_folder ();
   g_autoptr (GFile) folder = g_file_new_for_path (folder_path);
   g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
@@ -48,8 +47,8 @@ ipl_file_chooser_new (GtkWindow *parent, const char *title, GtkFileChooserAction
  * @self: (transfer full): the dialog
  * @response: how it was answered
  *
- * Returns: (transfer full) (element-type GFile): the files chosen, none where it was canceled; their
- *   folder is the one offered next time
+ * Returns: (transfer full) (element-type GFile): the files chosen, none where it was canceled;
+ * their folder is the one offered next time
  */
 GPtrArray *
 ipl_file_chooser_finish (GtkFileChooserNative *self, int response)

@@ -6,6 +6,7 @@
 #include <json-glib/json-glib.h>
 #include <stdio.h>
 
+#include "app/pages/posterior-page.h"
 #include "core/posterior/posterior-summary.h"
 
 static void on_changed (IplWindow *window);
@@ -88,7 +89,7 @@ add_training (JsonBuilder *builder, IplSession *session)
   add_string (builder, "experiment", parameters->experiment->id);
   add_string (builder, "network", ipl_parameters_get_network (parameters));
   add_boolean (builder, "training", ipl_session_is_training (session));
-  add_int (builder, "points", run != NULL && run->points != NULL ? (gint64)run->points->len : 0);
+  add_int (builder, "points", run != NULL ? (gint64)run->curve.n_points : 0);
   add_int (builder, "steps", run != NULL ? (gint64)run->step : 0);
   add_int (builder, "resolved", view.heads != NULL ? (int)view.heads->n_resolved : -1);
   add_boolean (builder, "pruning", ipl_session_is_pruning (session));
@@ -102,15 +103,14 @@ write_state (gpointer data)
 {
   IplWindow *window = data;
   IplSession *session = ipl_window_get_session (window);
-  const IplPanel *enlarged = ipl_panel_grid_get_enlarged (ipl_window_get_grid (window));
   IplScrubber *scrubber = ipl_window_get_scrubber (window);
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (JsonGenerator) generator = json_generator_new ();
   g_autoptr (JsonNode) root = NULL;
   g_autofree char *text = NULL;
   g_autofree char *widths = NULL;
-  IplDiagnosticsTable *table
-      = ipl_posterior_page_get_table (ipl_window_get_posterior_page (window));
+  IplDiagnosticsTable *table;
+  const IplPanel *enlarged;
   const IplPosteriorSummary *posterior;
   const IplSolveResult *result;
   FILE *file;
@@ -118,6 +118,9 @@ write_state (gpointer data)
   g_object_steal_data (G_OBJECT (window), "ipl-test-state");
   if (session == NULL)
     return G_SOURCE_REMOVE;
+  enlarged = ipl_panel_grid_get_enlarged (ipl_window_get_grid (window));
+  table = ipl_posterior_page_get_table (
+      IPL_POSTERIOR_PAGE (ipl_window_get_page_widget (window, "posterior")));
   result = ipl_session_get_solve_result (session);
   posterior = ipl_session_get_posterior (session);
   widths = ipl_setting_widths_text (&ipl_session_get_parameters (session)->current);
@@ -143,7 +146,7 @@ write_state (gpointer data)
   json_builder_set_member_name (builder, "places");
   json_builder_begin_object (builder);
   for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
-    if (!ipl_panel_is_composite (panel))
+    if (ipl_window_get_page_of (window, panel) != NULL)
       add_widget (builder, panel->id, GTK_WIDGET (window),
                   GTK_WIDGET (ipl_window_get_area (window, panel)));
   add_widget (builder, "entries", GTK_WIDGET (window), ipl_diagnostics_table_get_entries (table));

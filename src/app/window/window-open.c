@@ -228,12 +228,27 @@ on_drop (IplWindow *self, const GValue *value)
   return TRUE;
 }
 
+/* What opens by itself, in the menu and by keys. */
+static const struct
+{
+  const char *id, *label;
+  char mnemonic;
+  const char *title, *keys;
+} examples[] = {
+  { "hmc4", "Hidden Markov chain, four paths", 'f', "Four paths example", "<Alt>1" },
+  { "hmc2", "Hidden Markov chain, two paths", 't', "Two paths example", "<Alt>2" },
+  { "glyphs", "One-shot images, invented glyphs", 'g', "One-shot glyphs", "<Alt>3" },
+};
+
 /* Files can be dropped anywhere on the window. */
 static void
 set_up (IplWindow *self)
 {
   GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 
+  for (guint i = 0; i < G_N_ELEMENTS (examples); i++)
+    ipl_window_insert_item (self->examples_menu, (int)i, examples[i].label, examples[i].mnemonic,
+                            "win.open-example", examples[i].id);
   g_signal_connect_swapped (target, "drop", G_CALLBACK (on_drop), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (target));
 }
@@ -250,18 +265,13 @@ update (IplWindow *self)
 static void
 add_shortcuts (GPtrArray *shortcuts)
 {
-  static const struct
-  {
-    const char *action, *title, *keys;
-  } examples[] = {
-    { "win.open-example::hmc4", "Four paths example", "<Alt>1" },
-    { "win.open-example::hmc2", "Two paths example", "<Alt>2" },
-    { "win.open-example::glyphs", "One-shot glyphs", "<Alt>3" },
-  };
-
   for (guint i = 0; i < G_N_ELEMENTS (examples); i++)
-    ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_CASES, examples[i].title, examples[i].action,
-                       examples[i].keys);
+    {
+      g_autofree char *action = g_strconcat ("win.open-example::", examples[i].id, NULL);
+
+      ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_CASES, examples[i].title, action,
+                         examples[i].keys);
+    }
 }
 
 static const IplCommand commands[] = {

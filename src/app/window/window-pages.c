@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The pages of a window and the panels on them: which is shown, enlarged, copied, exported. */
+/* The pages of a window, made from the table of pages: stack, buttons and menu. */
 #include "app/window/window-pages.h"
 
-#include "app/window/export-dialog.h"
-#include "app/window/numbers-dialog.h"
+#include "app/pages/page-table.h"
 #include "app/window/window-state-private.h"
-
-static const char *const pages[] = { "theory", "posterior", "training", "heads" };
 
 /**
  * ipl_window_get_page:
  * @self: the window
  *
- * Returns: "theory", "posterior", "training" or "heads"
+ * Returns: id of the page that is shown
  */
 const char *
 ipl_window_get_page (IplWindow *self)
@@ -20,14 +17,23 @@ ipl_window_get_page (IplWindow *self)
   return gtk_stack_get_visible_child_name (self->pages);
 }
 
+/**
+ * ipl_window_get_page_widget:
+ * @self: the window
+ * @page: a page's id
+ *
+ * Returns: (transfer none) (nullable): what the page made of its panels and what else is on it
+ */
+GtkWidget *
+ipl_window_get_page_widget (IplWindow *self, const char *page)
+{
+  return gtk_stack_get_child_by_name (self->pages, page);
+}
+
 static IplPanelGrid *
 grid_of (IplWindow *self, const char *page)
 {
-  if (g_strcmp0 (page, "posterior") == 0)
-    return ipl_posterior_page_get_grid (self->posterior_page);
-  if (g_strcmp0 (page, "training") == 0)
-    return self->training_grid;
-  return g_strcmp0 (page, "heads") == 0 ? self->heads_grid : self->grid;
+  return g_hash_table_lookup (self->grids, page);
 }
 
 /**
@@ -42,100 +48,49 @@ ipl_window_get_grid (IplWindow *self)
   return grid_of (self, ipl_window_get_page (self));
 }
 
-/* The page a panel is shown on: the present one where it has it, else the first that has. */
-static const char *
-page_of (IplWindow *self, const IplPanel *panel)
+/**
+ * ipl_window_get_page_of:
+ * @self: the window
+ * @panel: a panel
+ *
+ * Returns: (nullable): the page it is shown on: the present one where that has it, else the first
+ *   that has
+ */
+const char *
+ipl_window_get_page_of (IplWindow *self, const IplPanel *panel)
 {
   if (ipl_panel_grid_has (ipl_window_get_grid (self), panel))
     return ipl_window_get_page (self);
-  for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
-    if (ipl_panel_grid_has (grid_of (self, pages[i]), panel))
-      return pages[i];
-  g_return_val_if_reached (pages[0]);
+  for (const IplPage *const *page = ipl_pages (NULL); *page != NULL; page++)
+    if (ipl_panel_grid_has (grid_of (self, (*page)->id), panel))
+      return (*page)->id;
+  return NULL;
 }
 
 /**
  * ipl_window_get_area:
  * @self: the window
- * @panel: a single panel
+ * @panel: a panel
  *
- * Returns: where it is drawn, on the page that is shown or on whichever other
+ * Returns: (transfer none) (nullable): where it is drawn, on the page that is shown or on whichever
+ *   other; nowhere where it is on no page
  */
 IplFigureArea *
 ipl_window_get_area (IplWindow *self, const IplPanel *panel)
 {
-  return ipl_panel_grid_get_area (grid_of (self, page_of (self, panel)), panel);
+  const char *page = ipl_window_get_page_of (self, panel);
+
+  return page != NULL ? ipl_panel_grid_get_area (grid_of (self, page), panel) : NULL;
 }
 
-IplPosteriorPage *
-ipl_window_get_posterior_page (IplWindow *self)
-{
-  return self->posterior_page;
-}
-
-/* The sheets can be exported, but are nowhere in the window. */
-static gboolean
-parse_single (GVariant *parameter, const IplPanel **panel)
-{
-  *panel = ipl_panel_find (g_variant_get_string (parameter, NULL));
-  return *panel != NULL && !ipl_panel_is_composite (*panel);
-}
-
-static void
-on_exported (IplWindow *self, const char *path)
-{
-  g_autofree char *text = g_strdup_printf ("Exported %s.", path);
-
-  if (self->session != NULL)
-    ipl_window_say (self, text);
-}
-
-static void
-show_export (IplWindow *self, const IplPanel *panel)
-{
-  IplExportDialog *dialog = ipl_export_dialog_new (GTK_WINDOW (self), self->session, panel);
-
-  g_signal_connect_object (dialog, "exported", G_CALLBACK (on_exported), self, G_CONNECT_SWAPPED);
-  gtk_window_present (GTK_WINDOW (dialog));
-}
-
-static void
-on_export (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  show_export (data, ipl_panel_grid_get_focused (ipl_window_get_grid (data)));
-}
-
-static void
-on_panel_export (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  const IplPanel *panel = ipl_panel_find (g_variant_get_string (parameter, NULL));
-
-  if (panel != NULL)
-    show_export (data, panel);
-}
-
-static void
-copy_panel (IplWindow *self, const IplPanel *panel)
-{
-  g_autoptr (GdkTexture) texture = ipl_figure_area_render (ipl_window_get_area (self, panel), 2.0);
-
-  if (texture == NULL)
-    return;
-  gdk_clipboard_set_texture (gtk_widget_get_clipboard (GTK_WIDGET (self)), texture);
-  ipl_window_say (self, "The figure is in the clipboard as a picture.");
-}
-
-static void
-on_panel_copy (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  const IplPanel *panel;
-
-  if (parse_single (parameter, &panel))
-    copy_panel (data, panel);
-}
-
-static const IplPanel *
-focused_panel (IplWindow *self)
+/**
+ * ipl_window_get_focused:
+ * @self: the window
+ *
+ * Returns: the panel that has the keyboard or is enlarged, else the first of the page
+ */
+const IplPanel *
+ipl_window_get_focused (IplWindow *self)
 {
   IplPanelGrid *grid = ipl_window_get_grid (self);
   const IplPanel *panel = ipl_panel_grid_get_focused (grid);
@@ -143,33 +98,18 @@ focused_panel (IplWindow *self)
   return ipl_panel_is_composite (panel) ? ipl_panel_grid_get_first (grid) : panel;
 }
 
-static void
-on_copy_figure (GSimpleAction *action, GVariant *parameter, gpointer data)
+/* Gives the keyboard to what is shown. */
+void
+ipl_window_focus_page (IplWindow *self)
 {
-  copy_panel (data, focused_panel (data));
-}
+  IplFigureArea *area;
 
-static void
-show_numbers (IplWindow *self, const IplPanel *panel)
-{
-  GtkWindow *dialog = ipl_numbers_dialog_new (GTK_WINDOW (self), self->session, panel);
-
-  gtk_window_present (dialog);
-}
-
-static void
-on_numbers (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  show_numbers (data, focused_panel (data));
-}
-
-static void
-on_panel_numbers (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  const IplPanel *panel;
-
-  if (parse_single (parameter, &panel))
-    show_numbers (data, panel);
+  /* No page any more while the window closes. */
+  if (ipl_window_get_page (self) == NULL)
+    return;
+  area = ipl_window_get_area (self, ipl_window_get_focused (self));
+  if (gtk_widget_get_mapped (GTK_WIDGET (area)))
+    gtk_widget_grab_focus (GTK_WIDGET (area));
 }
 
 static void
@@ -180,26 +120,6 @@ show_enlarged (IplWindow *self)
   ipl_window_set_action_state (self, "panel-enlarge",
                                g_variant_new_string (panel == NULL ? "" : panel->id));
   ipl_window_changed (self);
-}
-
-static void
-enlarge (IplWindow *self, const IplPanel *panel)
-{
-  if (g_strcmp0 (ipl_window_get_page (self), "posterior") == 0)
-    ipl_posterior_page_set_enlarged (self->posterior_page, panel);
-  else
-    ipl_panel_grid_set_enlarged (ipl_window_get_grid (self), panel);
-  show_enlarged (self);
-}
-
-/* Gives the keyboard to what is shown. */
-void
-ipl_window_focus_page (IplWindow *self)
-{
-  IplFigureArea *area = ipl_window_get_area (self, focused_panel (self));
-
-  if (gtk_widget_get_mapped (GTK_WIDGET (area)))
-    gtk_widget_grab_focus (GTK_WIDGET (area));
 }
 
 void
@@ -218,18 +138,20 @@ on_page (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   const char *page = g_variant_get_string (parameter, NULL);
 
-  for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
-    if (g_str_equal (page, pages[i]))
-      ipl_window_show_page (data, page);
+  if (ipl_page_find (page) != NULL)
+    ipl_window_show_page (data, page);
 }
 
 static void
 turn_page (IplWindow *self, int direction)
 {
-  for (int i = 0; i < (int)G_N_ELEMENTS (pages); i++)
-    if (g_strcmp0 (ipl_window_get_page (self), pages[i]) == 0)
+  guint n;
+  const IplPage *const *pages = ipl_pages (&n);
+
+  for (int i = 0; i < (int)n; i++)
+    if (g_strcmp0 (ipl_window_get_page (self), pages[i]->id) == 0)
       {
-        ipl_window_show_page (self, pages[CLAMP (i + direction, 0, (int)G_N_ELEMENTS (pages) - 1)]);
+        ipl_window_show_page (self, pages[CLAMP (i + direction, 0, (int)n - 1)]->id);
         return;
       }
 }
@@ -246,95 +168,74 @@ on_previous_page (GSimpleAction *action, GVariant *parameter, gpointer data)
   turn_page (data, -1);
 }
 
-/* Enlarges a panel, on its own page, or shows all again where it is enlarged already. */
 static void
-on_panel_enlarge (GSimpleAction *action, GVariant *parameter, gpointer data)
+add_page (IplWindow *self, const IplPage *page)
 {
-  IplWindow *self = data;
-  gboolean shown;
-  const IplPanel *panel;
+  const IplPanel *panels[IPL_PANEL_GRID_PLACES];
+  IplPanelGrid *grid;
+  guint n = 0;
 
-  if (!parse_single (parameter, &panel))
-    return;
-  shown = ipl_panel_grid_has (ipl_window_get_grid (self), panel)
-          && ipl_panel_grid_get_enlarged (ipl_window_get_grid (self)) == panel;
-  ipl_window_show_page (self, page_of (self, panel));
-  enlarge (self, shown ? NULL : panel);
+  while (n < IPL_PANEL_GRID_PLACES && page->places[n].panel != NULL)
+    {
+      panels[n] = ipl_panel_find (page->places[n].panel);
+      if (panels[n] == NULL)
+        g_error ("page %s: there is no panel %s", page->id, page->places[n].panel);
+      n++;
+    }
+  grid = ipl_panel_grid_new (self->session,
+                             page->composite != NULL ? ipl_panel_find (page->composite) : panels[0],
+                             n, panels);
+  g_signal_connect_object (grid, "enlarged", G_CALLBACK (show_enlarged), self, G_CONNECT_SWAPPED);
+  g_hash_table_insert (self->grids, (gpointer)page->id, g_object_ref (grid));
+  gtk_stack_add_named (
+      self->pages, page->create != NULL ? page->create (grid, self->session) : GTK_WIDGET (grid),
+      page->id);
 }
 
 static void
-on_even_panels (GSimpleAction *action, GVariant *parameter, gpointer data)
+add_button (IplWindow *self, const IplPage *page)
 {
-  IplWindow *self = data;
+  GtkWidget *button = gtk_toggle_button_new_with_label (page->title);
 
-  enlarge (self, NULL);
-  ipl_panel_grid_even_out (ipl_window_get_grid (self));
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.page");
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", page->id);
+  gtk_widget_set_tooltip_text (button, page->tooltip);
+  gtk_box_append (self->page_buttons, button);
 }
 
-/* Which panels are on which page. */
 static void
 set_up (IplWindow *self)
 {
-  static const IplPanel *const training[]
-      = { &ipl_panel_task, &ipl_panel_training, &ipl_panel_attention };
-  static const IplPanel *const heads[]
-      = { &ipl_panel_heads, &ipl_panel_pruning, &ipl_panel_paths, &ipl_panel_u };
+  int n = 0;
 
-  ipl_panel_grid_set_panels (self->training_grid, &ipl_panel_network, G_N_ELEMENTS (training),
-                             training);
-  ipl_panel_grid_set_panels (self->heads_grid, &ipl_panel_network, G_N_ELEMENTS (heads), heads);
-  ipl_panel_grid_set_session (self->grid, self->session);
-  ipl_panel_grid_set_session (self->training_grid, self->session);
-  ipl_panel_grid_set_session (self->heads_grid, self->session);
-  ipl_posterior_page_set_session (self->posterior_page, self->session);
-}
-
-static void
-update (IplWindow *self)
-{
-  ipl_window_enable_action (self, "export", ipl_session_get_solve_result (self->session) != NULL);
+  for (const IplPage *const *page = ipl_pages (NULL); *page != NULL; page++)
+    {
+      add_page (self, *page);
+      add_button (self, *page);
+      ipl_window_insert_item (self->page_menu, n++, (*page)->title, (*page)->mnemonic, "win.page",
+                              (*page)->id);
+    }
+  ipl_window_set_action_state (self, "page", g_variant_new_string (ipl_window_get_page (self)));
 }
 
 static void
 add_shortcuts (GPtrArray *shortcuts)
 {
-  static const struct
-  {
-    const char *action, *title, *keys;
-  } panels[] = {
-    { "win.panel-enlarge::paths", "Enlarge attention paths", "<Control>1" },
-    { "win.panel-enlarge::u", "Enlarge order parameter U", "<Control>2" },
-    { "win.panel-enlarge::accuracy", "Enlarge accuracy", "<Control>3" },
-    { "win.panel-enlarge::overlap", "Enlarge PC overlap", "<Control>4" },
-    { "win.panel-enlarge::trace", "Enlarge trace", "<Control>5" },
-    { "win.panel-enlarge::ranks", "Enlarge ranks", "<Control>6" },
-    { "win.panel-enlarge::marginal", "Enlarge marginal", "<Control>7" },
-    { "win.panel-enlarge::calibration", "Enlarge calibration", "<Control>8" },
-    { "win.panel-enlarge::task", "Enlarge task", "<Control><Alt>1" },
-    { "win.panel-enlarge::training", "Enlarge training", "<Control><Alt>2" },
-    { "win.panel-enlarge::attention", "Enlarge attention", "<Control><Alt>3" },
-    { "win.panel-enlarge::heads", "Enlarge heads", "<Control><Alt>4" },
-    { "win.panel-enlarge::pruning", "Enlarge pruning", "<Control><Alt>5" },
-  };
+  for (const IplPage *const *page = ipl_pages (NULL); *page != NULL; page++)
+    if ((*page)->keys != NULL)
+      {
+        g_autofree char *action = g_strconcat ("win.page::", (*page)->id, NULL);
+        g_autofree char *title = g_strconcat ((*page)->title, " page", NULL);
 
-  for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
-    ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_PANELS, panels[i].title, panels[i].action,
-                       panels[i].keys);
+        ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_PANELS, title, action, (*page)->keys);
+      }
 }
 
 static const IplCommand commands[] = {
-  { "even-panels", on_even_panels, "<Control>0", "All panels, even", IPL_SHORTCUTS_PANELS },
   { "previous-page", on_previous_page, "<Control>Page_Up", "Previous page", IPL_SHORTCUTS_PANELS },
   { "next-page", on_next_page, "<Control>Page_Down", "Next page", IPL_SHORTCUTS_PANELS },
-  { "export", on_export, "<Control>e", "Export figure", IPL_SHORTCUTS_EXPORT },
-  { "copy-figure", on_copy_figure, "<Control><Shift>c", "Copy figure", IPL_SHORTCUTS_EXPORT },
-  { "numbers", on_numbers, "<Control><Shift>t", "Show figure’s numbers", IPL_SHORTCUTS_EXPORT },
-  { "page", on_page, .parameter_type = "s", .state = "'theory'" },
-  { "panel-enlarge", on_panel_enlarge, .parameter_type = "s", .state = "''" },
-  { "panel-copy", on_panel_copy, .parameter_type = "s" },
-  { "panel-export", on_panel_export, .parameter_type = "s" },
-  { "panel-numbers", on_panel_numbers, .parameter_type = "s" },
+  { "page", on_page, .parameter_type = "s", .state = "''" },
 };
 
 const IplWindowPart ipl_window_pages_part
-    = { commands, G_N_ELEMENTS (commands), set_up, update, add_shortcuts };
+    = { commands, G_N_ELEMENTS (commands), set_up, .add_shortcuts = add_shortcuts };

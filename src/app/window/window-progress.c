@@ -1,27 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is being computed: the progress bar, and the button that stops it. */
+#include "app/pages/page-table.h"
 #include "app/window/window-pages.h"
 #include "app/window/window-state-private.h"
 
 /* Work that is done within this is not worth a progress bar. */
 #define PROGRESS_DELAY_MS 250
 
-/* What the progress bar speaks of: the theory first, training, then what is asked of the heads. */
+/* What the progress bar speaks of: the theory first, training, pruning, then what goes on by itself
+ * for the page that is shown. */
 static IplJobStatus
 shown_status (IplWindow *self)
 {
   const IplJobStatus *solver = ipl_session_get_status (self->session, "solve");
-  const IplJobStatus *study = ipl_session_get_status (self->session, "heads");
   const IplTrainResult *run = ipl_session_get_train_result (self->session);
+  const IplPage *page = ipl_page_find (ipl_window_get_page (self));
 
   if (solver->running)
     return *solver;
   if (ipl_session_is_training (self->session) && run != NULL)
     return (IplJobStatus){ TRUE, run->fraction, run->sentence };
-  if (study->running
-      && (ipl_session_is_pruning (self->session)
-          || g_strcmp0 (ipl_window_get_page (self), "heads") == 0))
-    return *study;
+  if (ipl_session_is_pruning (self->session))
+    return *ipl_session_get_status (self->session, "heads");
+  if (page != NULL && page->run != NULL
+      && ipl_session_get_status (self->session, page->run)->running)
+    return *ipl_session_get_status (self->session, page->run);
   return (IplJobStatus){ FALSE, 1.0, NULL };
 }
 

@@ -78,7 +78,8 @@ save_network (const Save *save, GError **error)
 static gboolean
 save_pruned (const Save *save, GCancellable *cancellable, GError **error)
 {
-  g_autofree gboolean *removed = ipl_pruning_removed (save->pruning, IPL_REMOVAL_BY_SCORE, save->pruned);
+  g_autofree gboolean *removed
+      = ipl_pruning_removed (save->pruning, IPL_REMOVAL_BY_SCORE, save->pruned);
   const IplTrainable *trainable = ipl_parameters_get_trainable (&save->parameters);
   g_autoptr (IplTrainedNetwork) network = NULL;
   g_autoptr (IplOneShotTask) world = NULL;
@@ -89,18 +90,19 @@ save_pruned (const Save *save, GCancellable *cancellable, GError **error)
       the_case = ipl_case_without_heads (save->pruning->the_case, removed, error);
       return the_case != NULL && ipl_case_save (the_case, save->path, error);
     }
-  network = ipl_fine_tuning_pruned_network (&save->parameters, save->pruning, save->pruned, cancellable,
-                                      error);
+  network = ipl_fine_tuning_pruned_network (&save->parameters, save->pruning, save->pruned,
+                                            cancellable, error);
   if (network == NULL)
     return FALSE;
   if (save->kind == IPL_SAVE_PRUNED_NETWORK)
     return ipl_trained_network_save (network, save->path, error);
-  world = ipl_one_shot_task_get (&trainable->task, ipl_parallel_default_threads (),
-                               cancellable, error);
+  world = ipl_one_shot_task_get (&trainable->task, ipl_parallel_default_threads (), cancellable,
+                                 error);
   if (world == NULL)
     return FALSE;
-  the_case = ipl_one_shot_task_make_case (world, save->parameters.experiment->id, network, TRUE, TRUE,
-                                        ipl_parallel_default_threads (), cancellable, error);
+  the_case
+      = ipl_one_shot_task_make_case (world, save->parameters.experiment->id, network, TRUE, TRUE,
+                                     ipl_parallel_default_threads (), cancellable, error);
   return the_case != NULL && ipl_case_save (the_case, save->path, error);
 }
 
@@ -165,8 +167,9 @@ posteriors_of_rows (const IplSolveResult *result)
   for (guint i = 0; i < sweep->n_rows; i++)
     {
       const IplPosteriorSummary *found
-          = sweep->rows[i] != NULL ? ipl_solve_result_find_posterior (result, &sweep->rows[i]->setting)
-                                   : NULL;
+          = sweep->rows[i] != NULL
+                ? ipl_solve_result_find_posterior (result, &sweep->rows[i]->setting)
+                : NULL;
 
       if (found != NULL)
         rows[i] = ipl_posterior_summary_ref ((IplPosteriorSummary *)found);
@@ -319,8 +322,8 @@ update (IplWindow *self)
   gboolean trained
       = ipl_parameters_get_network (ipl_session_get_parameters (self->session))[0] != '\0';
   IplView view;
-  gboolean chosen = ipl_session_get_view (self->session, &view) && view.pruning != NULL
-                    && view.pruned >= 0;
+  gboolean chosen
+      = ipl_session_get_view (self->session, &view) && view.pruning != NULL && view.pruned >= 0;
 
   ipl_window_enable_action (self, "save-case", result != NULL && result->the_case != NULL);
   ipl_window_enable_action (self, "save-npz", solved);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "app/pages/posterior-page.h"
-#include "app/panels/panel-grid.h"
 #include "app/sidebar/sidebar.h"
 #include "app/window/window-parts.h"
 #include "app/window/window-state.h"
@@ -24,11 +22,11 @@ struct _IplWindow
   GtkImage *info_icon;
   GtkLabel *info_label;
   GtkStack *pages;
-  IplPanelGrid *grid; /* of the theory */
-  IplPosteriorPage *posterior_page;
-  IplPanelGrid *training_grid;
-  GtkWidget *training_hint; /* what to do where nothing can be trained */
-  IplPanelGrid *heads_grid;
+  GtkBox *page_buttons;
+  GMenu *page_menu;
+  GMenu *enlarge_menu;
+  GMenu *examples_menu;
+  GHashTable *grids; /* the panels of each page, by its id */
   IplScrubber *scrubber;
   GtkLabel *status;
   IplSession *session;
@@ -47,5 +45,7 @@ void ipl_window_update_status (IplWindow *self);
 void ipl_window_take_turn (IplWindow *self);
 void ipl_window_enable_action (IplWindow *self, const char *name, gboolean enabled);
 void ipl_window_set_action_state (IplWindow *self, const char *name, GVariant *state);
+void ipl_window_insert_item (GMenu *menu, int position, const char *title, char mnemonic,
+                             const char *action, const char *target);
 
 G_END_DECLS

@@ -48,6 +48,31 @@ ipl_window_set_action_state (IplWindow *self, const char *name, GVariant *state)
 }
 
 /**
+ * ipl_window_insert_item:
+ * @menu: a menu
+ * @position: where in it
+ * @title: title of the item
+ * @mnemonic: letter of @title that chooses it, or 0
+ * @action: its action
+ * @target: what the action takes
+ *
+ * Adds an item that comes from a table.
+ */
+void
+ipl_window_insert_item (GMenu *menu, int position, const char *title, char mnemonic,
+                        const char *action, const char *target)
+{
+  const char *at = mnemonic != 0 ? strchr (title, mnemonic) : NULL;
+  int before = at != NULL ? (int)(at - title) : 0;
+  g_autofree char *label
+      = g_strdup_printf ("%.*s%s%s", before, title, at != NULL ? "_" : "", title + before);
+  g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
+
+  g_menu_item_set_action_and_target (item, action, "s", target);
+  g_menu_insert_item (menu, position, item);
+}
+
+/**
  * ipl_window_update_status:
  * @self: the window
  *

@@ -49,7 +49,7 @@ on_prune (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
-on_stop_study (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_stop_pruning (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   ipl_session_stop_heads (ipl_window_get_session (data));
 }
@@ -106,14 +106,13 @@ update (IplWindow *self)
                             ipl_parameters_get_network (ipl_session_get_parameters (session))[0]
                                 != '\0');
   ipl_window_enable_action (self, "prune", ipl_session_can_prune (session));
-  ipl_window_enable_action (self, "stop-study", ipl_session_get_status (session, "heads")->running);
+  ipl_window_enable_action (self, "stop-pruning", ipl_session_get_status (session, "heads")->running);
   ipl_window_enable_action (self, "next-examples", ipl_session_page_examples (session, 1, TRUE));
   ipl_window_enable_action (self, "previous-examples",
                             ipl_session_page_examples (session, -1, TRUE));
   ipl_window_enable_action (self, "copy-train-command", trainable);
   ipl_window_set_action_state (self, "test-set",
                                g_variant_new_int32 ((gint32)ipl_session_get_test (session)));
-  gtk_widget_set_visible (GTK_WIDGET (self->training_hint), !trainable);
 }
 
 /* What has become of a run, once. */
@@ -149,7 +148,7 @@ static const IplCommand commands[] = {
     IPL_SHORTCUTS_NETWORKS },
   { "forget-network", on_forget_network },
   { "prune", on_prune, "<Control><Shift>p", "Prune heads", IPL_SHORTCUTS_NETWORKS },
-  { "stop-study", on_stop_study },
+  { "stop-pruning", on_stop_pruning },
   { "next-examples", on_next_examples, "<Control><Shift>Right", "Next sequences",
     IPL_SHORTCUTS_NETWORKS },
   { "previous-examples", on_previous_examples, "<Control><Shift>Left", "Previous sequences",

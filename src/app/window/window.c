@@ -19,15 +19,11 @@ G_DEFINE_FINAL_TYPE (IplWindow, ipl_window, GTK_TYPE_APPLICATION_WINDOW)
 
 /* Their commands stand in this order in the window of shortcuts. */
 static const IplWindowPart *const parts[] = {
-  &ipl_window_open_part,
-  &ipl_window_pages_part,
-  &ipl_window_save_part,
-  &ipl_window_widths_part,
-  &ipl_window_samples_part,
-  &ipl_window_progress_part,
-  &ipl_window_training_part,
-  &ipl_window_edit_part,
-  NULL,
+  &ipl_window_open_part,     &ipl_window_panels_part,
+  &ipl_window_pages_part,    &ipl_window_save_part,
+  &ipl_window_widths_part,   &ipl_window_samples_part,
+  &ipl_window_progress_part, &ipl_window_training_part,
+  &ipl_window_edit_part,     NULL,
 };
 
 static void
@@ -206,19 +202,25 @@ ipl_window_dispose (GObject *object)
 }
 
 static void
+ipl_window_finalize (GObject *object)
+{
+  g_clear_pointer (&IPL_WINDOW (object)->grids, g_hash_table_unref);
+  G_OBJECT_CLASS (ipl_window_parent_class)->finalize (object);
+}
+
+static void
 ipl_window_class_init (IplWindowClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ipl_window_dispose;
+  G_OBJECT_CLASS (klass)->finalize = ipl_window_finalize;
   GTK_WINDOW_CLASS (klass)->close_request = ipl_window_close_request;
   widget_class->realize = ipl_window_realize;
   /* Anything that can be seen of the window or asked of it. */
   g_signal_new ("state-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 0);
   g_type_ensure (IPL_TYPE_SIDEBAR);
-  g_type_ensure (IPL_TYPE_PANEL_GRID);
-  g_type_ensure (IPL_TYPE_POSTERIOR_PAGE);
   g_type_ensure (IPL_TYPE_SCRUBBER);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/interplay/Interplay/ui/window.ui");
@@ -234,11 +236,10 @@ ipl_window_class_init (IplWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, IplWindow, info_icon);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, info_label);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, pages);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, grid);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, posterior_page);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, training_grid);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, training_hint);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, heads_grid);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, page_buttons);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, page_menu);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, enlarge_menu);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, examples_menu);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, scrubber);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, status);
   gtk_widget_class_bind_template_callback (widget_class, on_info_response);
@@ -267,6 +268,7 @@ ipl_window_init (IplWindow *self)
 
   gtk_widget_init_template (GTK_WIDGET (self));
   self->session = ipl_session_new ();
+  self->grids = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_object_unref);
   restore_window (self);
   self->parts = parts;
   for (guint i = 0; parts[i] != NULL; i++)
@@ -291,7 +293,7 @@ ipl_window_init (IplWindow *self)
   g_signal_connect_swapped (ipl_session_get_selection (self->session), "changed",
                             G_CALLBACK (on_selection), self);
   gtk_window_set_focus (GTK_WINDOW (self),
-                        GTK_WIDGET (ipl_panel_grid_get_area (self->grid, &ipl_panel_paths)));
+                        GTK_WIDGET (ipl_window_get_area (self, ipl_window_get_focused (self))));
   on_parameters (self);
 }
 

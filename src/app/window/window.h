@@ -11,6 +11,6 @@
 G_BEGIN_DECLS
 
 IplWindow *ipl_window_new (GtkApplication *application);
-void       ipl_window_add_shortcuts (GPtrArray *shortcuts);
+void ipl_window_add_shortcuts (GPtrArray *shortcuts);
 
 G_END_DECLS

@@ -38,8 +38,8 @@ ipl_figure_describe (const IplPanel *panel, const IplView *view)
  * @view: what is shown
  *
  * The numbers behind a figure, tab separated with a heading line, a decimal point whatever the
- * locale, and nothing where a number is not known. The tables of the sheets of all panels and of
- * the trained network follow each other after an empty line. The posterior's is that of its
+ * locale, and nothing where a number is not known. The tables of the composites of all panels and
+ * of the trained network follow each other after an empty line. The posterior's is that of its
  * diagnostics: a line for every entry of U on and above the diagonal, then, after an empty line,
  * one for every chain.
  *

@@ -395,13 +395,8 @@ ipl_figure_pick (const IplPanel *panel, const IplView *view, const IplStyle *sty
  * @dx: columns to the right (left when below 0)
  * @dy: rows down (up when below 0)
  *
- * Moves through a panel by the arrow keys. Paths: up and down through paths or the heads of a
- * layer, left and right through the layers. U: cell by cell, and past the right or lower edge into
- * the small maps. Accuracy and calibration: from width to width. Overlap: from component to
- * component. Trace, ranks, marginal: from the entry of U that is shown to the next. Task: from
- * sequence to sequence. Attention: from patch to patch, or from head to head where a head alone is
- * held. Heads: from head to head. Training and pruning: from point to point. Where @from is
- * nothing, or nothing of this panel, the panel's first thing.
+ * Moves through a panel by the arrow keys, as its entry says: from path to path, cell to cell,
+ * width to width. Where @from is nothing, or nothing of this panel, the panel's first thing.
  *
  * Returns: the next thing, or nothing where the panel has nothing to point at
  */

@@ -254,7 +254,7 @@ describe_component (const IplTarget *self, const IplView *view)
 
 /**
  * ipl_target_describe:
- * @self: a focus
+ * @self: a target
  * @view: the view it belongs to
  *
  * One line with the numbers of what is pointed at, for a status line and for screen readers: plain

@@ -6,7 +6,7 @@
 
 /**
  * ipl_target_is_none:
- * @self: a focus
+ * @self: a target
  *
  * Returns: whether it points at nothing
  */
@@ -19,7 +19,7 @@ ipl_target_is_none (const IplTarget *self)
 
 /**
  * ipl_target_equal:
- * @a, @b: two focuses
+ * @a, @b: two targets
  *
  * Returns: whether they point at the same thing
  */
@@ -33,11 +33,11 @@ ipl_target_equal (const IplTarget *a, const IplTarget *b)
 
 /**
  * ipl_target_has_path:
- * @self: a focus
+ * @self: a target
  * @the_case: the case it belongs to
  * @path: flat path index
  *
- * Returns: whether the focus lights the path: it is the path, one of the pair, or passes through
+ * Returns: whether the target lights the path: it is the path, one of the pair, or passes through
  *   the head
  */
 gboolean

@@ -193,7 +193,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
   ipl_legend_draw (&self->legend, style, cr, (width - self->legend.width) / 2, self->legend_y);
 }
 
-/* Whether a focus lights a head: it is the head, or a path of it runs through. */
+/* Whether a target lights a head: it is the head, or a path of it runs through. */
 static gboolean
 is_lit (const IplTarget *target, const IplCase *the_case, guint layer, guint head)
 {
@@ -222,20 +222,20 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
          const IplTarget *hovered, cairo_t *cr, double width, double height)
 {
   const IplAttentionLayout *self = data;
-  const IplTarget *focuses[] = { selected, hovered };
+  const IplTarget *targets[] = { selected, hovered };
   const IplCase *the_case = view->the_case;
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
   for (int f = 0; f < 2 && self->gallery; f++)
     {
       for (guint l = 0; l < the_case->L && self->small_side > 0; l++)
         for (guint h = 0; h < the_case->H[l]; h++)
-          if (is_lit (focuses[f], the_case, l, h))
+          if (is_lit (targets[f], the_case, l, h))
             {
               IplRect map = ipl_attention_layout_map (self, l, h);
               outline (cr, style, &map, (f ? 1.6 : 1.2) * style->line_pt, IPL_DASH_SOLID);
             }
-      int token = focuses[f]->token;
-      if (token < 0 || token >= IPL_ONE_SHOT_T || focuses[f]->example != view->shown_example)
+      int token = targets[f]->token;
+      if (token < 0 || token >= IPL_ONE_SHOT_T || targets[f]->example != view->shown_example)
         continue;
       IplRect patch = ipl_picture_patch (&self->image[token / PATCHES], token % PATCHES);
       outline (cr, style, &patch, style->line_pt, IPL_DASH_SOLID);

@@ -165,7 +165,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
   ipl_legend_draw (&self->legend, style, cr, (width - self->legend.width) / 2, self->legend_y);
 }
 
-/* Whether a focus lights a head: it is the head, or a path of it runs through. */
+/* Whether a target lights a head: it is the head, or a path of it runs through. */
 static gboolean
 is_lit (const IplTarget *target, const IplCase *the_case, guint layer, guint head)
 {

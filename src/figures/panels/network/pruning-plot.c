@@ -253,11 +253,11 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
          const IplTarget *hovered, cairo_t *cr, double width, double height)
 {
   const IplPruningLayout *self = data;
-  const IplTarget *focuses[] = { selected, hovered };
+  const IplTarget *targets[] = { selected, hovered };
   for (int f = 0; f < 2 && self->pruning; f++)
     {
-      gboolean is_step = focuses[f]->step >= 0 && focuses[f]->step < (int)self->pruning->n_points;
-      int step = is_step ? focuses[f]->step : step_of_head (self, focuses[f]);
+      gboolean is_step = targets[f]->step >= 0 && targets[f]->step < (int)self->pruning->n_points;
+      int step = is_step ? targets[f]->step : step_of_head (self, targets[f]);
       double value = step_value (self, step), x = ipl_pruning_layout_x (self, step);
       if (step < 0)
         continue;

@@ -244,16 +244,16 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
          const IplTarget *hovered, cairo_t *cr, double width, double height)
 {
   const Layout *self = data;
-  const IplTarget *focuses[] = { selected, hovered };
+  const IplTarget *targets[] = { selected, hovered };
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   for (int f = 0; f < 2; f++)
     {
-      if (focuses[f]->example < 0 || focuses[f]->example >= (int)self->n)
+      if (targets[f]->example < 0 || targets[f]->example >= (int)self->n)
         continue;
-      IplRect r = cell (self, focuses[f]->example);
+      IplRect r = cell (self, targets[f]->example);
       double pad = 0.35 * style->font_pt;
-      int token = focuses[f]->token;
+      int token = targets[f]->token;
       cairo_rectangle (cr, r.x - pad, r.y - pad, r.w + 2 * pad, r.h + 2 * pad);
       cairo_set_line_width (cr, 1.2 * style->line_pt);
       ipl_set_color (cr, style->accent, 1);

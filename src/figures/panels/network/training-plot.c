@@ -172,12 +172,12 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
          const IplTarget *hovered, cairo_t *cr, double width, double height)
 {
   const IplTrainingLayout *self = data;
-  const IplTarget *focuses[] = { selected, hovered };
+  const IplTarget *targets[] = { selected, hovered };
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   for (int f = 0; f < 2 && self->training; f++)
     {
-      gsize index = (gsize)(focuses[f]->step - IPL_TARGET_POINT);
-      if (focuses[f]->step < IPL_TARGET_POINT || index >= self->training->n_points)
+      gsize index = (gsize)(targets[f]->step - IPL_TARGET_POINT);
+      if (targets[f]->step < IPL_TARGET_POINT || index >= self->training->n_points)
         continue;
       const IplTrainerPoint *point = &self->training->points[index];
       for (guint p = 0; p < 2; p++)

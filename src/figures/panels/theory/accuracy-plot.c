@@ -261,13 +261,13 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
          const IplTarget *hovered, cairo_t *cr, double width, double height)
 {
   const IplAccuracyLayout *self = data;
-  const IplTarget *focuses[] = { selected, hovered };
+  const IplTarget *targets[] = { selected, hovered };
   double em = style->font_pt;
 
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   for (int f = 0; f < 2; f++)
     {
-      const IplTarget *target = focuses[f];
+      const IplTarget *target = targets[f];
       const IplSolution *row = ipl_view_row (view, target->row);
       const IplPrediction *p = ipl_accuracy_prediction (row, 0);
       if (target->path >= 0 || target->head >= 0)

@@ -193,14 +193,14 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
          const IplTarget *hovered, cairo_t *cr, double width, double height)
 {
   const OverlapLayout *self = data;
-  const IplTarget *focuses[] = { selected, hovered };
+  const IplTarget *targets[] = { selected, hovered };
   double em = style->font_pt;
 
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
   for (int f = 0; f < 2; f++)
     {
-      const IplTarget *target = focuses[f];
+      const IplTarget *target = targets[f];
       if (target->component >= 0 && target->component < (int)self->n)
         {
           cairo_rectangle (cr, self->plot.x + target->component * self->pitch, self->plot.y,

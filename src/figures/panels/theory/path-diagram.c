@@ -225,12 +225,12 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
          const IplTarget *hovered, cairo_t *cr, double width, double height)
 {
   const IplCase *the_case = view->the_case;
-  const IplTarget *focuses[] = { selected, hovered };
+  const IplTarget *targets[] = { selected, hovered };
   const IplPathLayout *layout = data;
   gboolean any = FALSE;
 
   for (int f = 0; f < 2; f++)
-    any = any || focuses[f]->path >= 0 || focuses[f]->head >= 0;
+    any = any || targets[f]->path >= 0 || targets[f]->head >= 0;
   if (any)
     {
       double x = layout->tokens.x + layout->tokens.w;
@@ -258,7 +258,7 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
               guint k = ipl_case_head_index (the_case, l, h);
               gboolean pointed = FALSE;
               for (int f = 0; f < 2; f++)
-                pointed = pointed || (focuses[f]->layer == (int)l && focuses[f]->head == (int)h);
+                pointed = pointed || (targets[f]->layer == (int)l && targets[f]->head == (int)h);
               draw_node (layout, style, cr, k, pointed);
               draw_node_name (layout, style, cr, k);
             }

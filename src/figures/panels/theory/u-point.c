@@ -86,18 +86,18 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
          const IplTarget *hovered, cairo_t *cr, double width, double height)
 {
   const IplULayout *layout = data;
-  const IplTarget *focuses[] = { selected, hovered };
+  const IplTarget *targets[] = { selected, hovered };
   gboolean bands = FALSE;
 
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
   g_autofree gboolean *lit = g_new0 (gboolean, layout->maps.Pi);
   for (int f = 0; f < 2; f++)
-    if (focuses[f]->head >= 0 || (focuses[f]->path >= 0 && focuses[f]->other < 0))
+    if (targets[f]->head >= 0 || (targets[f]->path >= 0 && targets[f]->other < 0))
       {
         bands = TRUE;
         for (gsize p = 0; p < layout->maps.Pi; p++)
-          if (ipl_target_has_path (focuses[f], view->the_case, p))
+          if (ipl_target_has_path (targets[f], view->the_case, p))
             lit[layout->rank[p]] = TRUE;
       }
   for (guint t = 0; t <= layout->thumbnails->len; t++)
@@ -112,11 +112,11 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
           if (bands)
             veil (layout, style, cr, &maps[m], lit);
           for (int f = 0; f < 2; f++)
-            light_map (layout, style, cr, &maps[m], focuses[f],
+            light_map (layout, style, cr, &maps[m], targets[f],
                        (t == 0 ? 1.3 : 0.6) * style->line_pt);
         }
       for (int f = 0; f < 2; f++)
-        if (thumbnail && focuses[f]->row == (int)thumbnail->row)
+        if (thumbnail && targets[f]->row == (int)thumbnail->row)
           {
             IplRect area = ipl_u_layout_thumbnail_area (layout, thumbnail);
             outline (cr, style, area.x, area.y, area.w, area.h, 2 * style->line_pt);

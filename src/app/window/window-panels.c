@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is done with the panels of a window: enlarged, copied, exported, read as numbers. */
+#include "app/window/window-pages.h"
+
+#include "app/pages/page-table.h"
+#include "app/window/export-dialog.h"
+#include "app/window/numbers-dialog.h"
+#include "app/window/window-state-private.h"
+
+/* The composites can be exported, but are nowhere in the window. */
+static gboolean
+parse_single (GVariant *parameter, const IplPanel **panel)
+{
+  *panel = ipl_panel_find (g_variant_get_string (parameter, NULL));
+  return *panel != NULL && !ipl_panel_is_composite (*panel);
+}
+
+static void
+on_exported (IplWindow *self, const char *path)
+{
+  g_autofree char *text = g_strdup_printf ("Exported %s.", path);
+
+  if (self->session != NULL)
+    ipl_window_say (self, text);
+}
+
+static void
+show_export (IplWindow *self, const IplPanel *panel)
+{
+  IplExportDialog *dialog = ipl_export_dialog_new (GTK_WINDOW (self), self->session, panel);
+
+  g_signal_connect_object (dialog, "exported", G_CALLBACK (on_exported), self, G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
+on_export (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  show_export (data, ipl_panel_grid_get_focused (ipl_window_get_grid (data)));
+}
+
+static void
+on_panel_export (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  const IplPanel *panel = ipl_panel_find (g_variant_get_string (parameter, NULL));
+
+  if (panel != NULL)
+    show_export (data, panel);
+}
+
+static void
+copy_panel (IplWindow *self, const IplPanel *panel)
+{
+  IplFigureArea *area = ipl_window_get_area (self, panel);
+  g_autoptr (GdkTexture) texture = area != NULL ? ipl_figure_area_render (area, 2.0) : NULL;
+
+  if (texture == NULL)
+    return;
+  gdk_clipboard_set_texture (gtk_widget_get_clipboard (GTK_WIDGET (self)), texture);
+  ipl_window_say (self, "The figure is in the clipboard as a picture.");
+}
+
+static void
+on_panel_copy (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  const IplPanel *panel;
+
+  if (parse_single (parameter, &panel))
+    copy_panel (data, panel);
+}
+
+static void
+on_copy_figure (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  copy_panel (data, ipl_window_get_focused (data));
+}
+
+static void
+show_numbers (IplWindow *self, const IplPanel *panel)
+{
+  GtkWindow *dialog = ipl_numbers_dialog_new (GTK_WINDOW (self), self->session, panel);
+
+  gtk_window_present (dialog);
+}
+
+static void
+on_numbers (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  show_numbers (data, ipl_window_get_focused (data));
+}
+
+static void
+on_panel_numbers (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  const IplPanel *panel;
+
+  if (parse_single (parameter, &panel))
+    show_numbers (data, panel);
+}
+
+/* Enlarges a panel, on its own page, or shows all again where it is enlarged already. */
+static void
+on_panel_enlarge (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  IplWindow *self = data;
+  const IplPanel *panel;
+  const char *page;
+  gboolean shown;
+
+  if (!parse_single (parameter, &panel))
+    return;
+  page = ipl_window_get_page_of (self, panel);
+  if (page == NULL)
+    return;
+  shown = ipl_panel_grid_get_enlarged (ipl_window_get_grid (self)) == panel;
+  ipl_window_show_page (self, page);
+  ipl_panel_grid_set_enlarged (ipl_window_get_grid (self), shown ? NULL : panel);
+}
+
+static void
+on_even_panels (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  IplPanelGrid *grid = ipl_window_get_grid (data);
+
+  ipl_panel_grid_set_enlarged (grid, NULL);
+  ipl_panel_grid_even_out (grid);
+}
+
+typedef void (*PlaceFunc) (const IplPlace *place, const IplPanel *panel, gpointer data);
+
+/* Every panel that is on a page, once. */
+static void
+for_each_place (PlaceFunc func, gpointer data)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+
+  for (const IplPage *const *page = ipl_pages (NULL); *page != NULL; page++)
+    for (guint i = 0; i < IPL_PANEL_GRID_PLACES && (*page)->places[i].panel != NULL; i++)
+      {
+        const IplPanel *panel = ipl_panel_find ((*page)->places[i].panel);
+
+        if (g_hash_table_add (seen, (gpointer)panel))
+          func (&(*page)->places[i], panel, data);
+      }
+}
+
+static const char *
+label_of (const IplPanel *panel)
+{
+  return panel->label != NULL ? panel->label : panel->title;
+}
+
+static void
+add_item (const IplPlace *place, const IplPanel *panel, gpointer data)
+{
+  IplWindow *self = data;
+  int last = g_menu_model_get_n_items (G_MENU_MODEL (self->enlarge_menu)) - 1;
+
+  /* The last item is there for all of them. */
+  ipl_window_insert_item (self->enlarge_menu, last, label_of (panel), place->mnemonic,
+                          "win.panel-enlarge", panel->id);
+}
+
+static void
+set_up (IplWindow *self)
+{
+  for_each_place (add_item, self);
+}
+
+static void
+update (IplWindow *self)
+{
+  ipl_window_enable_action (self, "export", ipl_session_get_solve_result (self->session) != NULL);
+}
+
+/* "Enlarge accuracy", but "Enlarge PC overlap". */
+static void
+add_shortcut (const IplPlace *place, const IplPanel *panel, gpointer data)
+{
+  g_autofree char *label = g_strdup (label_of (panel));
+  g_autofree char *action = g_strconcat ("win.panel-enlarge::", panel->id, NULL);
+  g_autofree char *title = NULL;
+
+  if (place->keys == NULL)
+    return;
+  if (!g_ascii_isupper (label[1]))
+    label[0] = g_ascii_tolower (label[0]);
+  title = g_strconcat ("Enlarge ", label, NULL);
+  ipl_shortcuts_add (data, IPL_SHORTCUTS_PANELS, title, action, place->keys);
+}
+
+static void
+add_shortcuts (GPtrArray *shortcuts)
+{
+  for_each_place (add_shortcut, shortcuts);
+  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_PANELS, "Back to all panels", NULL, "Escape");
+  ipl_panel_view_add_shortcuts (shortcuts);
+}
+
+static const IplCommand commands[] = {
+  { "even-panels", on_even_panels, "<Control>0", "All panels, even", IPL_SHORTCUTS_PANELS },
+  { "export", on_export, "<Control>e", "Export figure", IPL_SHORTCUTS_EXPORT },
+  { "copy-figure", on_copy_figure, "<Control><Shift>c", "Copy figure", IPL_SHORTCUTS_EXPORT },
+  { "numbers", on_numbers, "<Control><Shift>t", "Show figure’s numbers", IPL_SHORTCUTS_EXPORT },
+  { "panel-enlarge", on_panel_enlarge, .parameter_type = "s", .state = "''" },
+  { "panel-copy", on_panel_copy, .parameter_type = "s" },
+  { "panel-export", on_panel_export, .parameter_type = "s" },
+  { "panel-numbers", on_panel_numbers, .parameter_type = "s" },
+};
+
+const IplWindowPart ipl_window_panels_part
+    = { commands, G_N_ELEMENTS (commands), set_up, update, add_shortcuts };

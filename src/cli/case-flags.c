@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A flag for every parameter of every experiment, made from their tables of fields. */
+#include "cli/cli.h"
+
+#include "core/base/error.h"
+#include <string.h>
+
+/* A flag as it was given; @value is "yes" or "no" for one without a value. */
+typedef struct
+{
+  char *flag;
+  char *value;
+} Given;
+
+static void
+given_free (gpointer data)
+{
+  Given *given = data;
+
+  g_free (given->flag);
+  g_free (given->value);
+  g_free (given);
+}
+
+static gboolean
+take_flag (const char *option, const char *value, gpointer data, GError **error)
+{
+  GPtrArray *flags = data;
+  Given *given = g_new0 (Given, 1);
+  gboolean no = value == NULL && g_str_has_prefix (option, "--no-");
+
+  given->flag = g_strdup (option + (no ? strlen ("--no-") : strlen ("--")));
+  given->value = g_strdup (value != NULL ? value : no ? "no" : "yes");
+  g_ptr_array_add (flags, given);
+  return TRUE;
+}
+
+static gboolean
+is_own (const GOptionEntry *entries, const char *flag)
+{
+  for (; entries->long_name != NULL; entries++)
+    if (strcmp (entries->long_name, flag) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static const char *
+value_name (const IplField *field)
+{
+  switch (field->kind)
+    {
+    case IPL_FIELD_REAL:
+      return "x";
+    case IPL_FIELD_INTEGER:
+    case IPL_FIELD_SEED:
+      return "n";
+    case IPL_FIELD_LIST:
+      return "LIST";
+    case IPL_FIELD_FILE:
+    case IPL_FIELD_FILES:
+      return "FILE";
+    case IPL_FIELD_BOOLEAN:
+    case IPL_FIELD_CHOICE:
+    case IPL_FIELD_TEXT:
+    default:
+      return "TEXT";
+    }
+}
+
+/* @texts owns what entries borrow. */
+static void
+add_entry (GArray *entries, const IplField *field, const char *flag, GPtrArray *texts)
+{
+  gboolean is_file = field->kind == IPL_FIELD_FILE || field->kind == IPL_FIELD_FILES;
+  GOptionEntry entry = { flag, 0, is_file ? G_OPTION_FLAG_FILENAME : 0, G_OPTION_ARG_CALLBACK,
+                         (gpointer)take_flag, field->sentence, value_name (field) };
+  char *no;
+
+  if (field->kind == IPL_FIELD_BOOLEAN)
+    {
+      no = g_strdup_printf ("no-%s", flag);
+      g_ptr_array_add (texts, no);
+      entry.flags = G_OPTION_FLAG_NO_ARG;
+      entry.arg_description = NULL;
+      g_array_append_val (entries, entry);
+      entry.long_name = no;
+      entry.description = "the opposite";
+    }
+  g_array_append_val (entries, entry);
+}
+
+static void
+add_group (GOptionContext *context, const IplExperiment *experiment, const IplFieldGroup *fields,
+           const GOptionEntry *own, CliImageArguments *arguments)
+{
+  g_autoptr (GArray) entries = g_array_new (TRUE, TRUE, sizeof (GOptionEntry));
+  g_autofree char *name = g_strdup_printf ("%s-%s", experiment->id, fields->id);
+  g_autofree char *title = g_strdup_printf ("Parameters of %s, %s:", experiment->id, fields->id);
+  g_autofree char *help
+      = g_strdup_printf ("The flags of the parameters of %s, %s", experiment->id, fields->id);
+  GOptionGroup *group = g_option_group_new (name, title, help, arguments->flags, NULL);
+
+  for (guint i = 0; i < fields->n_fields; i++)
+    {
+      const char *flag = ipl_field_flag (&fields->fields[i]);
+
+      if (flag != NULL && !is_own (own, flag))
+        add_entry (entries, &fields->fields[i], flag, arguments->texts);
+    }
+  g_option_group_add_entries (group, (const GOptionEntry *)(gconstpointer)entries->data);
+  g_option_context_add_group (context, group);
+}
+
+/* Adds the flags of all experiments' parameters, but those that the command has itself; a table
+ * that several experiments share comes once. */
+void
+cli_case_flags_add (GOptionContext *context, const GOptionEntry *own, CliImageArguments *arguments)
+{
+  g_autoptr (GPtrArray) seen = g_ptr_array_new ();
+  guint n;
+  const IplExperiment *const *experiments = ipl_experiments (&n);
+
+  g_clear_pointer (&arguments->flags, g_ptr_array_unref);
+  g_clear_pointer (&arguments->texts, g_ptr_array_unref);
+  arguments->flags = g_ptr_array_new_with_free_func (given_free);
+  arguments->texts = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < n; i++)
+    for (guint g = 0; g < experiments[i]->n_groups; g++)
+      {
+        const IplFieldGroup *fields = &experiments[i]->groups[g];
+
+        if (fields->id == NULL || g_ptr_array_find (seen, fields->fields, NULL))
+          continue;
+        g_ptr_array_add (seen, (gpointer)fields->fields);
+        add_group (context, experiments[i], fields, own, arguments);
+      }
+}
+
+gboolean
+cli_case_flag_given (const CliImageArguments *arguments, const char *flag)
+{
+  for (guint i = 0; arguments->flags != NULL && i < arguments->flags->len; i++)
+    if (strcmp (((const Given *)arguments->flags->pdata[i])->flag, flag) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static const IplField *
+find_field (const IplParameters *parameters, const char *flag, const IplFieldGroup **group)
+{
+  for (guint g = 0; g < parameters->experiment->n_groups; g++)
+    {
+      *group = &parameters->experiment->groups[g];
+      for (guint i = 0; i < (*group)->n_fields; i++)
+        if (g_strcmp0 (ipl_field_flag (&(*group)->fields[i]), flag) == 0)
+          return &(*group)->fields[i];
+    }
+  return NULL;
+}
+
+/* What the flags say, over what the parameters have been so far. Errors are of the command line. */
+gboolean
+cli_case_flags_apply (const CliImageArguments *arguments, IplParameters *parameters, GError **error)
+{
+  g_autoptr (GError) wrong = NULL;
+
+  if (arguments == NULL || arguments->flags == NULL || arguments->flags->len == 0)
+    return TRUE;
+  for (guint i = 0; i < arguments->flags->len && wrong == NULL; i++)
+    {
+      const Given *given = arguments->flags->pdata[i];
+      const IplFieldGroup *group = NULL;
+      const IplField *field = find_field (parameters, given->flag, &group);
+
+      if (field == NULL)
+        g_set_error (&wrong, IPL_ERROR, IPL_ERROR_VALUE,
+                     "--%s is no parameter of this case, which is of the kind %s.", given->flag,
+                     parameters->experiment->id);
+      else
+        ipl_field_set_text (field, ipl_parameters_edit_table (parameters, group->fields),
+                            given->value, &wrong);
+    }
+  if (wrong == NULL && parameters->experiment->validate != NULL)
+    parameters->experiment->validate (parameters, &wrong);
+  if (wrong != NULL)
+    {
+      g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, wrong->message);
+      return FALSE;
+    }
+  ipl_parameters_fit_layers (parameters);
+  return TRUE;
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The subcommands, one line each. */
+#include "cli/cli-main.h"
+
+#include "cli/cli.h"
+#include "core/base/parallel.h"
+#include <stdio.h>
+#include <string.h>
+
+static const CliCommand commands[] = {
+  { "cases", "list the built-in cases", cli_cases },
+  { "export-case", "write a case as .npz", cli_export_case },
+  { "sweep", "solve the theory over widths, temperatures and variances", cli_sweep },
+  { "sample", "sample the exact posterior at any width", cli_sample },
+  { "train", "train a network by gradient descent on one-shot images", cli_train },
+  { "prune", "what each head is worth, and accuracy as heads are removed", cli_prune },
+  { "figure", "draw the figures as PNG, SVG or PDF", cli_figure },
+};
+
+static void
+print_help (FILE *stream)
+{
+  fprintf (stream, "Usage: interplay-cli COMMAND [OPTIONS]\n\n"
+                   "The statistical-mechanics theory of attention paths, without a window.\n\n"
+                   "Commands:\n");
+  for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
+    fprintf (stream, "  %-14s %s\n", commands[i].name, commands[i].summary);
+  fprintf (stream, "\ninterplay-cli COMMAND --help tells a command's options; --version the "
+                   "version.\n");
+}
+
+/**
+ * ipl_cli_main:
+ * @argc: number of arguments
+ * @argv: the arguments, the program's name first
+ *
+ * What interplay-cli does. Experiments and panels that a program registers before are among those
+ * it knows.
+ *
+ * Returns: the exit code
+ */
+int
+ipl_cli_main (int argc, char **argv)
+{
+  ipl_parallel_set_blas_threads (1);
+
+  if (argc < 2)
+    {
+      print_help (stderr);
+      return CLI_USAGE;
+    }
+  if (strcmp (argv[1], "--help") == 0 || strcmp (argv[1], "-h") == 0
+      || strcmp (argv[1], "help") == 0)
+    {
+      print_help (stdout);
+      return CLI_OK;
+    }
+  if (strcmp (argv[1], "--version") == 0)
+    {
+      printf ("interplay-cli %s\n", IPL_VERSION);
+      return CLI_OK;
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
+    if (strcmp (argv[1], commands[i].name) == 0)
+      return commands[i].run (argc - 1, argv + 1);
+
+  return cli_fail (CLI_USAGE, NULL, "There is no command “%s”.", argv[1]);
+}

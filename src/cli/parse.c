@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Options of a command, and what it says where it cannot go on. */
+#include "cli/cli.h"
+
+#include <stdio.h>
+#include <string.h>
+
+CliExit
+cli_fail (CliExit code, const char *command, const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  fprintf (stderr, "interplay-cli%s%s: %s\n", command != NULL ? " " : "",
+           command != NULL ? command : "", message);
+  if (code == CLI_USAGE)
+    fprintf (stderr, "Try: interplay-cli %s%s--help\n", command != NULL ? command : "",
+             command != NULL ? " " : "");
+  return code;
+}
+
+CliExit
+cli_fail_error (const char *command, const GError *error)
+{
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return cli_fail (CLI_INTERRUPTED, command, "Stopped; nothing was written.");
+  if (error->domain == G_OPTION_ERROR)
+    return cli_fail (CLI_USAGE, command, "%s", error->message);
+  return cli_fail (CLI_FAILED, command, "%s", error->message);
+}
+
+/* "--omniglot A.zip B.zip" as GOption has it: the option before each. */
+static void
+repeat_archives (GPtrArray *arguments)
+{
+  for (guint i = 1; i + 1 < arguments->len; i++)
+    {
+      const char *archive = arguments->pdata[i], *next = arguments->pdata[i + 1];
+      gboolean among = g_str_has_prefix (archive, "--omniglot=")
+                       || strcmp (arguments->pdata[i - 1], "--omniglot") == 0;
+
+      if (among && next[0] != '-' && g_str_has_suffix (next, ".zip"))
+        g_ptr_array_insert (arguments, (int)i + 1, g_strdup ("--omniglot"));
+    }
+}
+
+static gboolean
+parse (int argc, char **argv, const GOptionEntry *entries, const char *positional_name,
+       gboolean needed, const char *summary, const char *description, CliImageArguments *images,
+       char **positional)
+{
+  g_autofree char *usage
+      = g_strdup_printf ("%s%s- %s", positional_name != NULL ? positional_name : "",
+                         positional_name != NULL ? " " : "", summary);
+  g_autoptr (GOptionContext) context = g_option_context_new (usage);
+  g_autofree char *program = g_strdup_printf ("interplay-cli %s", argv[0]);
+  g_autoptr (GError) error = NULL;
+  const char *command = argv[0];
+  g_autoptr (GPtrArray) arguments = g_ptr_array_new_with_free_func (g_free);
+  g_auto (GStrv) copy = NULL;
+  char **left;
+  int n;
+
+  for (int i = 0; i < argc; i++)
+    g_ptr_array_add (arguments, g_strdup (argv[i]));
+  repeat_archives (arguments);
+  g_ptr_array_add (arguments, NULL);
+  copy = left = (char **)g_ptr_array_free (g_steal_pointer (&arguments), FALSE);
+  g_set_prgname (program);
+  g_option_context_add_main_entries (context, entries, NULL);
+  if (images != NULL)
+    cli_case_flags_add (context, entries, images);
+  g_option_context_set_description (context, description);
+  if (!g_option_context_parse_strv (context, &left, &error))
+    {
+      copy = left;
+      cli_fail (CLI_USAGE, command, "%s.", error->message);
+      return FALSE;
+    }
+  copy = left;
+  n = (int)g_strv_length (left);
+  if (n > (positional_name == NULL ? 1 : 2) || (needed && n < 2))
+    {
+      if (n > (positional_name == NULL ? 1 : 2))
+        cli_fail (CLI_USAGE, command, "There is nothing to do with the argument “%s”.",
+                  left[positional_name == NULL ? 1 : 2]);
+      else
+        cli_fail (CLI_USAGE, command,
+                  "A %s is missing: a built-in name (see interplay-cli cases) "
+                  "or a file.",
+                  positional_name);
+      return FALSE;
+    }
+  if (positional != NULL)
+    *positional = g_strdup (left[1]);
+  return TRUE;
+}
+
+/* As cli_parse, for a positional argument that may be left out. */
+gboolean
+cli_parse_optional (int argc, char **argv, const GOptionEntry *entries, const char *positional_name,
+                    const char *summary, const char *description, CliImageArguments *images,
+                    char **positional)
+{
+  return parse (argc, argv, entries, positional_name, FALSE, summary, description, images,
+                positional);
+}
+
+gboolean
+cli_parse (int argc, char **argv, const GOptionEntry *entries, const char *positional_name,
+           const char *summary, const char *description, char **positional)
+{
+  return parse (argc, argv, entries, positional_name, positional_name != NULL, summary, description,
+                NULL, positional);
+}

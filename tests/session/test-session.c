@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The document without a window: its jobs, what can be undone, what the scrubber keeps. */
+#include "session/session.h"
+
+#include "runs/run-table.h"
+
+/* Half as many each time, told at the end; a run of the test's own. */
+static void
+halve (IplJob *job, gpointer request, gpointer memory)
+{
+  int n = *(int *)request;
+
+  ipl_job_progress (job, 0.5, 90.0, "Halving");
+  g_usleep (20000);
+  ipl_job_post (job, g_ref_string_new (n % 2 == 0 ? "even" : "odd"));
+}
+
+static gpointer
+string_ref (gpointer string)
+{
+  return g_ref_string_acquire (string);
+}
+
+static const IplRun halving = {
+  .id = "halve",
+  .title = "Halve",
+  .run = halve,
+  .request_free = g_free,
+  .result_ref = string_ref,
+  .result_unref = (GDestroyNotify)g_ref_string_release,
+};
+
+static int *
+number (int n)
+{
+  return g_memdup2 (&n, sizeof n);
+}
+
+static void
+wait_for (IplSession *session, const char *id)
+{
+  gint64 end = g_get_monotonic_time () + 120 * G_USEC_PER_SEC;
+
+  while (ipl_session_get_status (session, id)->running)
+    {
+      if (!g_main_context_iteration (NULL, FALSE))
+        g_usleep (200);
+      g_assert_cmpint (g_get_monotonic_time (), <, end);
+    }
+}
+
+static void
+note_sentence (IplSession *session, gpointer data)
+{
+  const char *sentence = ipl_session_get_status (session, "halve")->sentence;
+
+  if (sentence != NULL)
+    g_assert_cmpstr (sentence, ==, "Halving, 2 min left");
+  (*(guint *)data)++;
+}
+
+static void
+count (IplSession *session, gpointer data)
+{
+  (*(guint *)data)++;
+}
+
+/* A run that the session has never heard of is started, told of and asked by its name. */
+static void
+test_any_run (void)
+{
+  g_autoptr (IplSession) session = ipl_session_new ();
+  guint n_changes = 0, n_others = 0;
+
+  ipl_run_register (&halving);
+  g_signal_connect (session, "job-changed::halve", G_CALLBACK (note_sentence), &n_changes);
+  g_signal_connect (session, "job-changed::solve", G_CALLBACK (count), &n_others);
+  g_assert_false (ipl_session_get_status (session, "halve")->running);
+  g_assert_null (ipl_session_get_result (session, "halve"));
+  ipl_session_start (session, "halve", number (8));
+  g_assert_true (ipl_session_get_status (session, "halve")->running);
+  wait_for (session, "halve");
+  g_assert_cmpstr (ipl_session_get_result (session, "halve"), ==, "even");
+  g_assert_cmpuint (n_changes, >=, 2);
+  g_assert_cmpuint (n_others, ==, 0);
+  /* The latest request wins. */
+  ipl_session_start (session, "halve", number (2));
+  ipl_session_start (session, "halve", number (3));
+  wait_for (session, "halve");
+  g_assert_cmpstr (ipl_session_get_result (session, "halve"), ==, "odd");
+  /* Closed, it takes requests and does nothing; what was found stays. */
+  ipl_session_start (session, "halve", number (4));
+  ipl_session_close (session);
+  ipl_session_start (session, "halve", number (4));
+  g_assert_false (ipl_session_get_status (session, "halve")->running);
+  g_assert_cmpstr (ipl_session_get_result (session, "halve"), ==, "odd");
+}
+
+/* Unequal widths keep the proportions they were given, however far the scrubber rounds them. */
+static void
+test_scrub_keeps_proportions (void)
+{
+  g_autoptr (IplSession) session = ipl_session_new ();
+  IplParameters parameters = *ipl_session_get_parameters (session);
+  const IplSetting *current;
+
+  parameters.current.N[0] = 100;
+  parameters.current.N[1] = 37;
+  parameters.current.N[2] = 61;
+  ipl_session_change (session, &parameters, "widths");
+  ipl_session_change_width (session, 2, FALSE);
+  ipl_session_change_width (session, 0, TRUE);
+  ipl_session_change_width (session, 1000, FALSE);
+  current = &ipl_session_get_parameters (session)->current;
+  g_assert_cmpuint (current->N[0], ==, 1000);
+  g_assert_cmpuint (current->N[1], ==, 370);
+  g_assert_cmpuint (current->N[2], ==, 610);
+  /* Anything else that moves the widths gives new proportions. */
+  parameters = *ipl_session_get_parameters (session);
+  parameters.current.N[1] = 500;
+  ipl_session_change (session, &parameters, "widths");
+  ipl_session_change_width (session, 100, FALSE);
+  current = &ipl_session_get_parameters (session)->current;
+  g_assert_cmpuint (current->N[1], ==, 50);
+  g_assert_cmpuint (current->N[2], ==, 61);
+}
+
+/* Steps of undo are the very parameters there were; those of one control join. */
+static void
+test_undo (void)
+{
+  g_autoptr (IplSession) session = ipl_session_new ();
+  const IplParameters *first = ipl_session_get_parameters (session);
+
+  g_assert_false (ipl_session_can_undo (session));
+  ipl_session_change_width (session, 20, FALSE);
+  ipl_session_change_width (session, 40, FALSE);
+  ipl_session_change_width (session, 40, FALSE); /* no change, no step */
+  g_assert_true (ipl_session_can_undo (session));
+  ipl_session_undo (session);
+  g_assert_true (ipl_session_get_parameters (session) == first);
+  g_assert_false (ipl_session_can_undo (session));
+  ipl_session_redo (session);
+  g_assert_cmpuint (ipl_session_get_parameters (session)->current.N[0], ==, 40);
+  g_assert_false (ipl_session_can_redo (session));
+}
+
+/* A request, its results and the document hold the same parameters. */
+static void
+test_parameters_are_shared (void)
+{
+  g_autoptr (IplSession) session = ipl_session_new ();
+  const IplSolveResult *result;
+  IplView view;
+
+  /* Until there is a case its shape is shown. */
+  g_assert_null (ipl_session_get_solve_result (session));
+  g_assert_true (ipl_session_get_view (session, &view));
+  g_assert_cmpuint (view.the_case->Pi, ==, 4);
+  g_assert_null (view.current);
+  ipl_session_run (session);
+  wait_for (session, "solve");
+  result = ipl_session_get_solve_result (session);
+  g_assert_nonnull (result);
+  g_assert_no_error (result->error);
+  g_assert_true (result->parameters == ipl_session_get_parameters (session));
+  g_assert_true (ipl_session_is_current_shown (session));
+  g_assert_true (ipl_session_get_view (session, &view));
+  g_assert_true (view.the_case == result->the_case);
+  ipl_session_close (session);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/session/any-run", test_any_run);
+  g_test_add_func ("/session/scrub-keeps-proportions", test_scrub_keeps_proportions);
+  g_test_add_func ("/session/undo", test_undo);
+  g_test_add_func ("/session/parameters-are-shared", test_parameters_are_shared);
+  return g_test_run ();
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* An experiment that is registered is like any other: listed, with flags, documents and a command
+ * of its own. */
+
+#include "toy-table.h"
+
+#include "cli/cli-main.h"
+#include "core/experiments/experiment-table.h"
+#include "core/experiments/parameters-command.h"
+#include "core/experiments/parameters-json.h"
+#include "core/experiments/parameters.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* In a child of this test program: interplay-cli, which ends it. */
+static gboolean
+runs_here (const char *line)
+{
+  g_auto (GStrv) argv = NULL;
+  int argc;
+
+  if (!g_test_subprocess ())
+    {
+      g_test_trap_subprocess (NULL, 0, 0);
+      return FALSE;
+    }
+  g_assert_true (g_shell_parse_argv (line, &argc, &argv, NULL));
+  exit (ipl_cli_main (argc, argv));
+}
+
+static void
+test_listed (void)
+{
+  if (runs_here ("interplay-cli cases"))
+    return;
+  g_test_trap_assert_passed ();
+  g_test_trap_assert_stdout ("*toy *Toy clouds*");
+}
+
+static void
+test_flags (void)
+{
+  if (runs_here ("interplay-cli sweep toy --spread 0.25 --n-points 12 --widths 10"))
+    return;
+  g_test_trap_assert_passed ();
+  g_test_trap_assert_stdout ("*toy: P = 12, 12 tests, 2 paths*");
+}
+
+static void
+test_help (void)
+{
+  if (runs_here ("interplay-cli sweep --help-toy-task"))
+    return;
+  g_test_trap_assert_passed ();
+  g_test_trap_assert_stdout ("*--spread=x *Standard deviation of the points of a cloud*");
+}
+
+static void
+test_refused (void)
+{
+  if (runs_here ("interplay-cli sweep toy --spread 11 --widths 10"))
+    return;
+  g_test_trap_assert_failed ();
+  g_test_trap_assert_stderr ("*--spread must lie between 0 and 10, not 11.*");
+}
+
+static void
+test_document (void)
+{
+  IplParameters toy, again;
+  g_autofree char *json = NULL;
+  GError *error = NULL;
+
+  g_assert_true (ipl_experiment_find ("toy") == &toy_experiment);
+  ipl_parameters_init (&toy, "toy");
+  g_assert_cmpuint (toy.current.L, ==, 1);
+  ipl_field_set_number (&toy_experiment.groups[0].fields[0], ipl_parameters_edit_own (&toy), 1.25);
+  json = ipl_parameters_to_json (&toy);
+  g_assert_nonnull (strstr (json, "\"spread\" : 1.25"));
+  g_assert_true (ipl_parameters_from_json (&again, json, &error));
+  g_assert_no_error (error);
+  g_assert_true (ipl_parameters_equal (&toy, &again));
+  ipl_parameters_init (&again, "toy");
+  g_assert_false (ipl_parameters_same_case (&toy, &again));
+  g_assert_false (ipl_parameters_from_json (
+      &again, "{\"experiment\": \"toy\", \"task\": {\"n_points\": 3}}", &error));
+  g_assert_nonnull (strstr (error->message, "“n_points”"));
+  g_clear_error (&error);
+}
+
+static void
+test_command (void)
+{
+  IplParameters toy;
+  g_autofree char *command = NULL;
+  gboolean complete;
+
+  ipl_parameters_init (&toy, "toy");
+  g_assert_true (ipl_parameters_parse_widths (&toy, "10, 20", NULL));
+  ipl_field_set_number (&toy_experiment.groups[0].fields[1], ipl_parameters_edit_own (&toy), 30);
+  command = ipl_parameters_command (&toy, NULL, &complete);
+  g_assert_true (complete);
+  g_assert_cmpstr (command, ==,
+                   "interplay-cli sweep toy --n-points 30 --widths 10,20 --temperatures 0.01 "
+                   "--variances 1,1,1");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  toy_register_experiments ();
+  g_test_add_func ("/toy/experiment/listed", test_listed);
+  g_test_add_func ("/toy/experiment/flags", test_flags);
+  g_test_add_func ("/toy/experiment/help", test_help);
+  g_test_add_func ("/toy/experiment/refused", test_refused);
+  g_test_add_func ("/toy/experiment/document", test_document);
+  g_test_add_func ("/toy/experiment/command", test_command);
+  return g_test_run ();
+}
