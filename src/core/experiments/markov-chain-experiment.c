@@ -226,6 +226,8 @@ sketch (const IplParameters *parameters)
 const IplExperiment ipl_experiment_hmc4 = {
   .id = "hmc4",
   .title = "Hidden Markov chain, four paths",
+  .label = "Hidden Markov chain, _four paths",
+  .short_title = "Four paths example",
   .generated = TRUE,
   .built_in = TRUE,
   .progress = "Generating the case",
@@ -243,6 +245,8 @@ const IplExperiment ipl_experiment_hmc4 = {
 const IplExperiment ipl_experiment_hmc2 = {
   .id = "hmc2",
   .title = "Hidden Markov chain, two paths, more noise",
+  .label = "Hidden Markov chain, _two paths",
+  .short_title = "Two paths example",
   .generated = TRUE,
   .built_in = TRUE,
   .progress = "Generating the case",
