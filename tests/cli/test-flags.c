@@ -197,7 +197,8 @@ test_other (void)
   IplParameters parameters;
   GError *error = NULL;
 
-  g_assert_false (read_command ("interplay-cli sweep hmc4 --glyph-alphabets 4", &parameters, &error));
+  g_assert_false (
+      read_command ("interplay-cli sweep hmc4 --glyph-alphabets 4", &parameters, &error));
   g_assert_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE);
   g_assert_nonnull (strstr (error->message, "--glyph-alphabets"));
   g_clear_error (&error);

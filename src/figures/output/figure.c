@@ -281,7 +281,7 @@ ipl_figure_paint_lit (IplFigure *self, const IplTarget *selected, const IplTarge
   for (guint i = 0; i < self->n_parts; i++)
     {
       Part *part = &self->parts[i];
-      if (!ipl_panel_fits (part->panel, &self->view))
+      if (!part->panel->overlay || !ipl_panel_fits (part->panel, &self->view))
         continue;
       begin (cr, &part->area);
       part->panel->overlay (get_layout (self, part), &self->view, &self->style, selected, hovered,
@@ -309,9 +309,10 @@ ipl_figure_find (IplFigure *self, double x, double y, IplTarget *target)
       Part *part = &self->parts[i];
       /* A panel alone has the whole plane: a drag may leave it. */
       if (!ipl_panel_is_composite (self->panel) || ipl_rect_contains (&part->area, x, y))
-        return ipl_panel_fits (part->panel, &self->view)
-               && part->panel->pick (get_layout (self, part), &self->view, &self->style, part->area.w,
-                                  part->area.h, x - part->area.x, y - part->area.y, target);
+        return part->panel->pick && ipl_panel_fits (part->panel, &self->view)
+               && part->panel->pick (get_layout (self, part), &self->view, &self->style,
+                                     part->area.w, part->area.h, x - part->area.x, y - part->area.y,
+                                     target);
     }
   return FALSE;
 }

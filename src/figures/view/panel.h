@@ -80,8 +80,8 @@ typedef struct
  * @layout_new: (nullable): works out where everything lies
  * @layout_free: (nullable): frees that
  * @draw: draws the static part
- * @overlay: draws what is lit on top of it
- * @pick: finds what is under a point
+ * @overlay: (nullable): draws what is lit on top of it
+ * @pick: (nullable): finds what is under a point
  * @width_at: (nullable): the width N at a point, for dragging; %FALSE outside the plot
  * @step: (nullable): the next thing in the direction of an arrow key; nothing where there is none
  * @describe: appends a few sentences that say what it shows
