@@ -22,9 +22,11 @@ make_tiny (IplParameters *parameters)
   ipl_parameters_edit_trainable (parameters)->task.n_train = 16;
   ipl_parameters_edit_trainable (parameters)->task.n_test = 20;
   ipl_parameters_edit_trainable (parameters)->task.rotate = FALSE;
-  memset (ipl_parameters_edit_trainable (parameters)->training.n_heads, 0, sizeof ipl_parameters_edit_trainable (parameters)->training.n_heads);
+  memset (ipl_parameters_edit_trainable (parameters)->training.n_heads, 0,
+          sizeof ipl_parameters_edit_trainable (parameters)->training.n_heads);
   ipl_parameters_edit_trainable (parameters)->training.n_layers = 2;
-  ipl_parameters_edit_trainable (parameters)->training.n_heads[0] = ipl_parameters_edit_trainable (parameters)->training.n_heads[1] = 2;
+  ipl_parameters_edit_trainable (parameters)->training.n_heads[0]
+      = ipl_parameters_edit_trainable (parameters)->training.n_heads[1] = 2;
   ipl_parameters_edit_trainable (parameters)->training.width = 8;
   ipl_parameters_edit_trainable (parameters)->training.qk = 4;
   ipl_parameters_edit_trainable (parameters)->training.batch = 4;
@@ -51,7 +53,8 @@ train_request (const IplParameters *parameters, const char *from, const char *pa
   IplTrainerConfig config;
   IplTrainRequest *request;
 
-  g_assert_true (ipl_training_to_config (&ipl_parameters_get_trainable (parameters)->training, &config, &error));
+  g_assert_true (ipl_training_to_config (&ipl_parameters_get_trainable (parameters)->training,
+                                         &config, &error));
   g_assert_no_error (error);
   request = ipl_train_request_new (&ipl_parameters_get_trainable (parameters)->task, &config,
                                    from != NULL ? IPL_TRAIN_GO_ON : IPL_TRAIN_NEW, from, path);
@@ -120,8 +123,8 @@ test_train (void)
                    b->n_parameters * sizeof (float));
   /* What a file tells of its training. */
   jobs = ipl_jobs_new (NULL, &ipl_run_train, on_run, &last);
-  ipl_jobs_submit (jobs, ipl_train_request_new (&ipl_parameters_edit_trainable (parameters)->task, &unused, IPL_TRAIN_LOOK,
-                                                NULL, whole));
+  ipl_jobs_submit (jobs, ipl_train_request_new (&ipl_parameters_edit_trainable (parameters)->task,
+                                                &unused, IPL_TRAIN_LOOK, NULL, whole));
   wait_for_end (&last);
   g_assert_true (last->looked);
   g_assert_cmpuint (last->step, ==, 60);
