@@ -88,12 +88,13 @@ unref_summary (gpointer summary)
 
 /* Samples the widths of the sweep that are drawn. */
 static GPtrArray *
-sample_sweep (IplCase *the_case, IplKernel *kernel, const IplSetting *settings, guint n, int draws,
-              gint64 seed, guint threads, GError **error)
+sample_sweep (IplCase *the_case, IplKernel *kernel, const IplSweep *sweep, int draws, gint64 seed,
+              guint threads, GError **error)
 {
+  g_autofree IplSetting *settings = cli_settings_of (sweep);
   g_autoptr (GPtrArray) summaries = g_ptr_array_new_with_free_func (unref_summary);
 
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < sweep->n_rows; i++)
     {
       g_autoptr (IplPosterior) posterior = NULL;
       IplPosteriorSummary *summary;
@@ -159,6 +160,20 @@ needs_samples (const IplPanel *panel, IplHeatmapMode heatmap)
          || heatmap == IPL_HEATMAP_DIFFERENCE || heatmap == IPL_HEATMAP_SD;
 }
 
+/* The width asked for; else that of the trained network, or the first of the sweep. */
+static gboolean
+find_shown (const char *width, const IplCase *the_case, const IplSetting *first, IplSetting *shown,
+            GError **error)
+{
+  *shown = *first;
+  if (the_case->trained != NULL)
+    for (guint l = 0; l <= the_case->L; l++)
+      shown->N[l] = (guint)the_case->trained->N[l];
+  return width == NULL
+         || (ipl_setting_parse_widths (shown, width, error)
+             && ipl_setting_validate (shown, the_case, error));
+}
+
 /* The solution to show: of the sweep where it has that width, else solved, at each of the sweep's
  * temperatures where the best is wanted. */
 static IplSolution *
@@ -186,6 +201,72 @@ solve_shown (IplCase *the_case, IplKernel *kernel, const IplSweep *sweep, const 
     }
   own = cli_solve (the_case, kernel, n, settings, best, threads, error);
   return own != NULL ? ipl_solution_ref (own->rows[0]) : NULL;
+}
+
+/* What the arguments name. */
+typedef struct
+{
+  const IplPanel *panel;
+  IplTheme theme;
+  IplHeatmapMode heatmap;
+} Choices;
+
+static CliExit
+parse_choices (const char *command, const FigureArguments *arguments, Choices *choices)
+{
+  *choices = (Choices){ .panel = &ipl_panel_all };
+  if (arguments->panel != NULL)
+    choices->panel = ipl_panel_find (arguments->panel);
+  if (choices->panel == NULL)
+    return cli_fail (CLI_USAGE, command, "--panel: “%s” is none of the panels that --help lists.",
+                     arguments->panel);
+  if (arguments->theme != NULL && !parse_theme (arguments->theme, &choices->theme))
+    return cli_fail (CLI_USAGE, command,
+                     "--theme: “%s” is not light, dark, contrast or contrast-dark.",
+                     arguments->theme);
+  if (arguments->heatmap != NULL && !ipl_heatmap_mode_parse (arguments->heatmap, &choices->heatmap))
+    return cli_fail (
+        CLI_USAGE, command,
+        "--heatmap: “%s” is not theory, sampled, difference, sd, side-by-side or trained.",
+        arguments->heatmap);
+  if (arguments->draws != 0 && (arguments->draws < 8 || arguments->draws > 1000000))
+    return cli_fail (CLI_USAGE, command, "--draws is %d, and must be from 8 to 1000000.",
+                     arguments->draws);
+  if (arguments->draws == 0 && needs_samples (choices->panel, choices->heatmap))
+    return cli_fail (
+        CLI_USAGE, command,
+        "What was asked for is of the posterior: say with --draws how many to sample.");
+  if (arguments->components < 0)
+    return cli_fail (CLI_USAGE, command, "--components must be 1 or more.");
+  return CLI_OK;
+}
+
+static IplView
+make_view (const FigureArguments *arguments, const Choices *choices, const IplSweep *sweep,
+           const IplSolution *current, const GPtrArray *posteriors, const int pair[2])
+{
+  IplView view = {
+    .the_case = sweep->the_case,
+    .sweep = sweep,
+    .current = current,
+    .gp = sweep->groups[0].lines[0].solution,
+    .n_components = (guint)arguments->components,
+    .shared_limits = arguments->shared_limits,
+    .n_posteriors = posteriors != NULL ? posteriors->len : 0,
+    .posteriors = posteriors != NULL ? (const IplPosteriorSummary *const *)posteriors->pdata : NULL,
+    .heatmap = choices->heatmap,
+    .pair_p = pair[0],
+    .pair_q = pair[1],
+    .pruned = -1,
+    .shown_layer = -1,
+    .shown_head = -1,
+    .shown_token = -1,
+  };
+
+  for (guint i = 0; i < view.n_posteriors; i++)
+    if (ipl_setting_equal (&view.posteriors[i]->setting, &current->setting))
+      view.posterior = view.posteriors[i];
+  return view;
 }
 
 /* "paths, u, accuracy, overlap or all; trace, ..": single panels and the composite that they make.
@@ -264,9 +345,8 @@ cli_figure (int argc, char **argv)
   g_autoptr (GError) error = NULL;
   g_autofree IplSetting *settings = NULL;
   IplSetting shown;
-  const IplPanel *panel = &ipl_panel_all;
-  IplTheme theme = IPL_THEME_LIGHT;
-  IplHeatmapMode heatmap = IPL_HEATMAP_THEORY;
+  Choices choices;
+  CliExit status;
   g_autoptr (GPtrArray) posteriors = NULL;
   int pair[2] = { 0, 0 };
   gboolean best;
@@ -276,29 +356,9 @@ cli_figure (int argc, char **argv)
                        "The figure is exactly the size asked for. Files are named CASE-PANEL.EXT.",
                        &images, &name))
     return CLI_USAGE;
-  if (arguments.panel != NULL)
-    panel = ipl_panel_find (arguments.panel);
-  if (panel == NULL)
-    return cli_fail (CLI_USAGE, argv[0], "--panel: “%s” is none of the panels that --help lists.",
-                     arguments.panel);
-  if (arguments.theme != NULL && !parse_theme (arguments.theme, &theme))
-    return cli_fail (CLI_USAGE, argv[0],
-                     "--theme: “%s” is not light, dark, contrast or contrast-dark.",
-                     arguments.theme);
-  if (arguments.heatmap != NULL && !ipl_heatmap_mode_parse (arguments.heatmap, &heatmap))
-    return cli_fail (
-        CLI_USAGE, argv[0],
-        "--heatmap: “%s” is not theory, sampled, difference, sd, side-by-side or trained.",
-        arguments.heatmap);
-  if (arguments.draws != 0 && (arguments.draws < 8 || arguments.draws > 1000000))
-    return cli_fail (CLI_USAGE, argv[0], "--draws is %d, and must be from 8 to 1000000.",
-                     arguments.draws);
-  if (arguments.draws == 0 && needs_samples (panel, heatmap))
-    return cli_fail (
-        CLI_USAGE, argv[0],
-        "What was asked for is of the posterior: say with --draws how many to sample.");
-  if (arguments.components < 0)
-    return cli_fail (CLI_USAGE, argv[0], "--components must be 1 or more.");
+  status = parse_choices (argv[0], &arguments, &choices);
+  if (status != CLI_OK)
+    return status;
   if (temperatures != NULL && strchr (temperatures, ',') != NULL)
     return cli_fail (CLI_USAGE, argv[0], "--temperature takes one number.");
   if (arguments.size == NULL)
@@ -320,15 +380,8 @@ cli_figure (int argc, char **argv)
   if (!cli_make_settings (&sweep_arguments, the_case, &parameters, &settings, &n, &error))
     return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
   best = cli_wants_best (&sweep_arguments, &parameters);
-  shown = settings[0];
-  if (the_case->trained != NULL)
-    for (guint l = 0; l <= the_case->L; l++)
-      shown.N[l] = (guint)the_case->trained->N[l];
-  if (arguments.width != NULL
-      && (!ipl_setting_parse_widths (&shown, arguments.width, &error)
-          || !ipl_setting_validate (&shown, the_case, &error)))
+  if (!find_shown (arguments.width, the_case, &settings[0], &shown, &error))
     return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
-
   if (arguments.pair != NULL && !parse_pair (arguments.pair, the_case, pair))
     return cli_fail (CLI_USAGE, argv[0],
                      "--pair: “%s” is not two of this case's %" G_GSIZE_FORMAT
@@ -340,46 +393,21 @@ cli_figure (int argc, char **argv)
     return cli_fail_error (argv[0], error);
   sweep = cli_solve (the_case, kernel, n, settings, best, threads, &error);
   if (sweep != NULL && arguments.draws > 0)
-    {
-      g_autofree IplSetting *rows = cli_settings_of (sweep);
-
-      posteriors = sample_sweep (the_case, kernel, rows, sweep->n_rows, arguments.draws,
-                                 sweep_arguments.seed, threads, &error);
-      if (posteriors == NULL)
-        g_clear_pointer (&sweep, ipl_sweep_unref);
-    }
-  if (sweep != NULL)
+    posteriors = sample_sweep (the_case, kernel, sweep, arguments.draws, sweep_arguments.seed,
+                               threads, &error);
+  if (sweep != NULL && (posteriors != NULL || arguments.draws == 0))
     current = solve_shown (the_case, kernel, sweep, &shown, &parameters, best, threads, &error);
   cli_progress_done ();
   if (current == NULL)
     return cli_fail_error (argv[0], error);
 
-  IplView view = {
-    .the_case = the_case,
-    .sweep = sweep,
-    .current = current,
-    .gp = sweep->groups[0].lines[0].solution,
-    .n_components
-    = arguments.components > 0 ? (guint)arguments.components : parameters.n_components,
-    .shared_limits = arguments.shared_limits,
-    .n_posteriors = posteriors != NULL ? posteriors->len : 0,
-    .posteriors = posteriors != NULL ? (const IplPosteriorSummary *const *)posteriors->pdata : NULL,
-    .heatmap = heatmap,
-    .pair_p = pair[0],
-    .pair_q = pair[1],
-    .best_temperature = best,
-    .pruned = -1,
-    .shown_layer = -1,
-    .shown_head = -1,
-    .shown_token = -1,
-  };
-
-  for (guint i = 0; i < view.n_posteriors; i++)
-    if (ipl_setting_equal (&view.posteriors[i]->setting, &current->setting))
-      view.posterior = view.posteriors[i];
-
-  if (!cli_network_figures_make (&network, panel, &parameters, kernel, threads, &view, &error))
+  IplView view = make_view (&arguments, &choices, sweep, current, posteriors, pair);
+  view.best_temperature = best;
+  if (view.n_components == 0)
+    view.n_components = parameters.n_components;
+  if (!cli_network_figures_make (&network, choices.panel, &parameters, kernel, threads, &view,
+                                 &error))
     return cli_fail_error (argv[0], error);
   cli_progress_done ();
-  return export_all (argv[0], &arguments, panel, &view, theme);
+  return export_all (argv[0], &arguments, choices.panel, &view, choices.theme);
 }

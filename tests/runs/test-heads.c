@@ -15,23 +15,24 @@ static char *folder;
 static void
 make_tiny (IplParameters *parameters)
 {
+  IplTrainable *trainable;
+
   ipl_parameters_init (parameters, "glyphs");
-  ipl_parameters_edit_trainable (parameters)->task.glyphs.n_alphabets = 4;
-  ipl_parameters_edit_trainable (parameters)->task.glyphs.n_characters = 3;
-  ipl_parameters_edit_trainable (parameters)->task.glyphs.n_drawings = 3;
-  ipl_parameters_edit_trainable (parameters)->task.n_train = 16;
-  ipl_parameters_edit_trainable (parameters)->task.n_test = 20;
-  ipl_parameters_edit_trainable (parameters)->task.rotate = FALSE;
-  memset (ipl_parameters_edit_trainable (parameters)->training.n_heads, 0,
-          sizeof ipl_parameters_edit_trainable (parameters)->training.n_heads);
-  ipl_parameters_edit_trainable (parameters)->training.n_layers = 2;
-  ipl_parameters_edit_trainable (parameters)->training.n_heads[0]
-      = ipl_parameters_edit_trainable (parameters)->training.n_heads[1] = 2;
-  ipl_parameters_edit_trainable (parameters)->training.width = 8;
-  ipl_parameters_edit_trainable (parameters)->training.qk = 4;
-  ipl_parameters_edit_trainable (parameters)->training.batch = 4;
-  ipl_parameters_edit_trainable (parameters)->training.steps = 30;
-  ipl_parameters_edit_trainable (parameters)->training.minutes = 0.0;
+  trainable = ipl_parameters_edit_trainable (parameters);
+  trainable->task.glyphs.n_alphabets = 4;
+  trainable->task.glyphs.n_characters = 3;
+  trainable->task.glyphs.n_drawings = 3;
+  trainable->task.n_train = 16;
+  trainable->task.n_test = 20;
+  trainable->task.rotate = FALSE;
+  memset (trainable->training.n_heads, 0, sizeof trainable->training.n_heads);
+  trainable->training.n_layers = 2;
+  trainable->training.n_heads[0] = trainable->training.n_heads[1] = 2;
+  trainable->training.width = 8;
+  trainable->training.qk = 4;
+  trainable->training.batch = 4;
+  trainable->training.steps = 30;
+  trainable->training.minutes = 0.0;
   parameters->random_orders = 2;
 }
 

@@ -10,6 +10,7 @@
 #include "core/experiments/parameters-command.h"
 #include "core/experiments/parameters-json.h"
 #include "core/experiments/parameters.h"
+#include <glib/gstdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,6 +46,27 @@ test_flags (void)
     return;
   g_test_trap_assert_passed ();
   g_test_trap_assert_stdout ("*toy: P = 12, 12 tests, 2 paths*");
+}
+
+/* The toy panel of the toy experiment, as a file. */
+static void
+test_figure (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("interplay-toy-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "toy-toy.svg", NULL);
+  g_autofree char *line = NULL;
+
+  if (g_test_subprocess ())
+    g_rmdir (folder);
+  line = g_strdup_printf ("interplay-cli figure toy --panel toy --format svg --out %s --widths 10",
+                          g_test_subprocess () ? g_getenv ("TOY_FOLDER") : folder);
+  g_setenv ("TOY_FOLDER", folder, FALSE);
+  if (runs_here (line))
+    return;
+  g_test_trap_assert_passed ();
+  g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
+  g_remove (path);
+  g_rmdir (folder);
 }
 
 static void
@@ -111,8 +133,10 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   toy_register_experiments ();
+  toy_register_panels ();
   g_test_add_func ("/toy/experiment/listed", test_listed);
   g_test_add_func ("/toy/experiment/flags", test_flags);
+  g_test_add_func ("/toy/experiment/figure", test_figure);
   g_test_add_func ("/toy/experiment/help", test_help);
   g_test_add_func ("/toy/experiment/refused", test_refused);
   g_test_add_func ("/toy/experiment/document", test_document);

@@ -81,6 +81,59 @@ test_exported (void)
   g_rmdir (folder);
 }
 
+/* A result of another kind: a number. */
+typedef struct
+{
+  IplOtherResult head;
+  double level;
+} Level;
+
+static void
+draw_level (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t *cr,
+            double width, double height)
+{
+  const Level *level = (const Level *)view->other;
+  cairo_rectangle (cr, 0, 0, level ? level->level * width : 0, height);
+  ipl_set_color (cr, style->ink, 1);
+  cairo_fill (cr);
+}
+
+static void
+describe_level (GString *text, const IplView *view)
+{
+  g_string_append (text, view->other ? "A level." : "No level yet.");
+}
+
+/* A panel of a result that is no path case is drawn and described without a case. */
+static void
+test_other_result (void)
+{
+  static const IplPanel panel = { .id = "level",
+                                  .title = "Level",
+                                  .needs = IPL_NEEDS_OTHER,
+                                  .draw = draw_level,
+                                  .describe = describe_level };
+  Level level = { { "toy", "Toy", NULL, NULL }, 0.25 };
+  IplView view = { .other = &level.head };
+  IplStyle style;
+  double x, y, w, h;
+
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  style.transparent = TRUE;
+  cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, NULL);
+  cairo_t *cr = cairo_create (surface);
+  ipl_figure_draw (&panel, &view, &style, cr, 400, 100);
+  cairo_recording_surface_ink_extents (surface, &x, &y, &w, &h);
+  g_assert_cmpfloat_with_epsilon (w, 100, 1);
+  g_autofree char *words = ipl_figure_describe (&panel, &view);
+  g_assert_cmpstr (words, ==, "A level.");
+  view.other = NULL;
+  g_autofree char *missing = ipl_figure_describe (&panel, &view);
+  g_assert_cmpstr (missing, ==, "No level yet.");
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -90,5 +143,6 @@ main (int argc, char **argv)
   g_test_add_func ("/toy/panel/drawn", test_drawn);
   g_test_add_func ("/toy/panel/words", test_words);
   g_test_add_func ("/toy/panel/exported", test_exported);
+  g_test_add_func ("/toy/panel/other-result", test_other_result);
   return g_test_run ();
 }

@@ -11,7 +11,8 @@ G_BEGIN_DECLS
 #define IPL_TYPE_PARAMETER_ROW (ipl_parameter_row_get_type ())
 G_DECLARE_FINAL_TYPE (IplParameterRow, ipl_parameter_row, IPL, PARAMETER_ROW, GtkWidget)
 
-GtkWidget *ipl_parameter_row_new (const IplField *field, const IplField *table, IplSession *session);
+GtkWidget *ipl_parameter_row_new (const IplField *field, const IplField *table,
+                                  IplSession *session);
 GtkWidget *ipl_parameter_row_get_spin (IplParameterRow *self);
 
 G_END_DECLS

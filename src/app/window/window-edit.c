@@ -16,8 +16,8 @@ on_copy_command (GSimpleAction *action, GVariant *parameter, gpointer data)
     ipl_window_say (self, "The command is in the clipboard.");
   else
     ipl_window_tell (self,
-                     "The command is in the clipboard, but the command line knows the task only by "
-                     "name and seed: save this case and put the file’s name in its place.",
+                     "The command is in the clipboard, but the list of widths is empty: the command "
+                     "line solves at its own.",
                      FALSE);
 }
 

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "core/experiments/experiment-table.h"
+
 #include "app/window/file-chooser.h"
 #include "app/window/window-pages.h"
 #include "app/window/window-state-private.h"
@@ -177,10 +179,11 @@ ask (IplWindow *self, const char *title, const char *patterns, const char *patte
 void
 ipl_window_open_example (IplWindow *self, const char *id)
 {
+  const IplExperiment *experiment = ipl_experiment_find (id);
+
   ipl_session_open_experiment (self->session, id);
-  /* What there is to see of an untrained network is its task. */
-  if (ipl_session_is_trainable (self->session))
-    ipl_window_show_page (self, "training");
+  if (experiment != NULL && experiment->page != NULL)
+    ipl_window_show_page (self, experiment->page);
 }
 
 static void
@@ -228,17 +231,43 @@ on_drop (IplWindow *self, const GValue *value)
   return TRUE;
 }
 
-/* What opens by itself, in the menu and by keys. */
-static const struct
+typedef void (*ExampleFunc) (const IplExperiment *experiment, guint i, gpointer data);
+
+/* Experiments that are made from their parameters alone, without any file. */
+static void
+for_each_example (ExampleFunc func, gpointer data)
 {
-  const char *id, *label;
-  char mnemonic;
-  const char *title, *keys;
-} examples[] = {
-  { "hmc4", "Hidden Markov chain, four paths", 'f', "Four paths example", "<Alt>1" },
-  { "hmc2", "Hidden Markov chain, two paths", 't', "Two paths example", "<Alt>2" },
-  { "glyphs", "One-shot images, invented glyphs", 'g', "One-shot glyphs", "<Alt>3" },
-};
+  guint n, n_examples = 0;
+  const IplExperiment *const *experiments = ipl_experiments (&n);
+
+  for (guint i = 0; i < n; i++)
+    if (experiments[i]->built_in)
+      func (experiments[i], n_examples++, data);
+}
+
+static void
+add_item (const IplExperiment *experiment, guint i, gpointer data)
+{
+  IplWindow *self = data;
+  const char *label = experiment->label != NULL ? experiment->label : experiment->title;
+
+  ipl_window_insert_item (self->examples_menu, (int)i, label, 0, "win.open-example",
+                          experiment->id);
+}
+
+/* The first nine have keys. */
+static void
+add_shortcut (const IplExperiment *experiment, guint i, gpointer data)
+{
+  g_autofree char *action = g_strconcat ("win.open-example::", experiment->id, NULL);
+  g_autofree char *keys = g_strdup_printf ("<Alt>%u", i + 1);
+
+  if (i < 9)
+    ipl_shortcuts_add (data, IPL_SHORTCUTS_CASES,
+                       experiment->short_title != NULL ? experiment->short_title
+                                                       : experiment->title,
+                       action, keys);
+}
 
 /* Files can be dropped anywhere on the window. */
 static void
@@ -246,9 +275,7 @@ set_up (IplWindow *self)
 {
   GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 
-  for (guint i = 0; i < G_N_ELEMENTS (examples); i++)
-    ipl_window_insert_item (self->examples_menu, (int)i, examples[i].label, examples[i].mnemonic,
-                            "win.open-example", examples[i].id);
+  for_each_example (add_item, self);
   g_signal_connect_swapped (target, "drop", G_CALLBACK (on_drop), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (target));
 }
@@ -265,13 +292,7 @@ update (IplWindow *self)
 static void
 add_shortcuts (GPtrArray *shortcuts)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (examples); i++)
-    {
-      g_autofree char *action = g_strconcat ("win.open-example::", examples[i].id, NULL);
-
-      ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_CASES, examples[i].title, action,
-                         examples[i].keys);
-    }
+  for_each_example (add_shortcut, shortcuts);
 }
 
 static const IplCommand commands[] = {

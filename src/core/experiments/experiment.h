@@ -102,6 +102,11 @@ ipl_parameters_edit_own (IplParameters *self)
  * IplExperiment:
  * @id: name on the command line and in documents ("hmc4", "glyphs", "file", ..)
  * @title: name in the window
+ * @label: (nullable): its item in menus, with an underscore before the letter that chooses it; %NULL
+ *   for @title
+ * @short_title: (nullable): in the list of shortcuts; %NULL for @title
+ * @page: (nullable): id of the window's page that shows what there is to see first; %NULL for the one
+ *   that is shown
  * @generated: whether the case comes from the parameters (else from a file)
  * @built_in: whether the parameters alone make it, without any file
  * @progress: what is being done while the case is made, "Generating the case"
@@ -130,6 +135,9 @@ struct _IplExperiment
 {
   const char *id;
   const char *title;
+  const char *label;
+  const char *short_title;
+  const char *page;
   gboolean generated;
   gboolean built_in;
   const char *progress;

@@ -227,7 +227,10 @@ ipl_field_set_text (const IplField *self, gpointer data, const char *text, GErro
     case IPL_FIELD_CHOICE:
       return set_choice (self, data, text, name, error);
     case IPL_FIELD_LIST:
-      return self->list->set (data, text, error);
+      if (self->list->set (data, text, error))
+        return TRUE;
+      g_prefix_error (error, "%s: ", name);
+      return FALSE;
     case IPL_FIELD_FILES:
       return add_file (self, data, text, name, error);
     case IPL_FIELD_TEXT:

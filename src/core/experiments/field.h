@@ -25,7 +25,8 @@ typedef enum
  * @add_json: adds it to a document
  * @read_json: takes it from a document
  *
- * How a field of kind %IPL_FIELD_LIST is written and read; @data is where the field is.
+ * How a field of kind %IPL_FIELD_LIST is written and read; @data is the struct that its table
+ * describes.
  */
 typedef struct
 {

@@ -54,8 +54,8 @@ set_heads (gpointer data, const char *text, GError **error)
   if (!parse_heads (&parsed, text))
     {
       g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "--heads must be heads by commas and layers by colons, such as "
-                   "good,random:uniform,random, at most %d layers of %d heads, each good, uniform, "
+                   "Give heads by commas and layers by colons, such as "
+                   "good,random:uniform,random: at most %d layers of %d heads, each good, uniform, "
                    "random or blank, not “%s”.",
                    IPL_CHAIN_MAX_LAYERS, IPL_CHAIN_MAX_HEADS, text);
       return FALSE;
@@ -226,6 +226,8 @@ sketch (const IplParameters *parameters)
 const IplExperiment ipl_experiment_hmc4 = {
   .id = "hmc4",
   .title = "Hidden Markov chain, four paths",
+  .label = "Hidden Markov chain, _four paths",
+  .short_title = "Four paths example",
   .generated = TRUE,
   .built_in = TRUE,
   .progress = "Generating the case",
@@ -243,6 +245,8 @@ const IplExperiment ipl_experiment_hmc4 = {
 const IplExperiment ipl_experiment_hmc2 = {
   .id = "hmc2",
   .title = "Hidden Markov chain, two paths, more noise",
+  .label = "Hidden Markov chain, _two paths",
+  .short_title = "Two paths example",
   .generated = TRUE,
   .built_in = TRUE,
   .progress = "Generating the case",

@@ -232,6 +232,9 @@ edit_trainable (IplParameters *parameters)
 const IplExperiment ipl_experiment_glyphs = {
   .id = "glyphs",
   .title = "One-shot images, invented glyphs",
+  .label = "One-shot images, invented _glyphs",
+  .short_title = "One-shot glyphs",
+  .page = "training",
   .generated = TRUE,
   .built_in = TRUE,
   .progress = "Preparing the images and their sequences",
@@ -252,6 +255,7 @@ const IplExperiment ipl_experiment_glyphs = {
 const IplExperiment ipl_experiment_images = {
   .id = "images",
   .title = "One-shot images from files",
+  .page = "training",
   .generated = TRUE,
   .progress = "Preparing the images and their sequences",
   .own_size = sizeof (IplTrainable),

@@ -15,26 +15,40 @@ append_number (GString *text, const char *before, double value)
   g_string_append_printf (text, "%s%s", before, number);
 }
 
-/* The flags of what differs from what the command has by itself. */
-static void
-append_own (GString *text, const IplParameters *parameters, const IplParameters *plain)
+/* Whether the case would be another with the field as it is in @plain. */
+static gboolean
+makes_case (const IplField *field, const IplField *table, const IplParameters *parameters,
+            const IplParameters *plain)
 {
-  const char *own = ipl_parameters_get_own (parameters);
-  const char *own_plain = ipl_parameters_get_own (plain);
+  IplParameters changed = *parameters;
 
+  ipl_field_copy (field, ipl_parameters_edit_table (&changed, table),
+                  ipl_parameters_get_table (plain, table));
+  return !ipl_parameters_same_case (parameters, &changed);
+}
+
+/* The flags of what differs from what the command has by itself; where training does not matter,
+ * only of what makes the case. */
+static void
+append_own (GString *text, const IplParameters *parameters, const IplParameters *plain,
+            gboolean training)
+{
   for (guint g = 0; g < parameters->experiment->n_groups; g++)
     {
       const IplFieldGroup *group = &parameters->experiment->groups[g];
+      gconstpointer data = ipl_parameters_get_table (parameters, group->fields);
+      gconstpointer without = ipl_parameters_get_table (plain, group->fields);
 
       for (guint i = 0; i < group->n_fields; i++)
-        if (!ipl_field_equal (&group->fields[i], own + group->offset, own_plain + group->offset))
-          ipl_field_append_flag (&group->fields[i], own + group->offset, text);
+        if (!ipl_field_equal (&group->fields[i], data, without)
+            && (training || makes_case (&group->fields[i], group->fields, parameters, plain)))
+          ipl_field_append_flag (&group->fields[i], data, text);
     }
 }
 
 /* The case, as CASE and flags; the seed always, so that it is seen. */
 static void
-append_case (GString *text, const IplParameters *parameters)
+append_case (GString *text, const IplParameters *parameters, gboolean training)
 {
   IplParameters plain;
   guint64 seed;
@@ -46,7 +60,7 @@ append_case (GString *text, const IplParameters *parameters)
     parameters->experiment->append_case (parameters, &plain, text);
   else
     g_string_append_printf (text, " %s", parameters->experiment->id);
-  append_own (text, parameters, &plain);
+  append_own (text, parameters, &plain, training);
 }
 
 static void
@@ -80,7 +94,7 @@ ipl_parameters_command (const IplParameters *parameters, const IplPosteriorSumma
   g_auto (GStrv) parts = g_strsplit (widths, ", ", -1);
   g_autofree char *joined = g_strjoinv (",", parts);
 
-  append_case (text, parameters);
+  append_case (text, parameters, FALSE);
   /* Without widths the command has those of the paper. */
   *complete = parameters->n_widths > 0;
   /* Where each width has its own temperature, draws are those of one of them. */
@@ -126,7 +140,7 @@ ipl_parameters_train_command (const IplParameters *parameters, gboolean *complet
   trainable->network = "";
   for (guint i = 0; i < IPL_IMAGE_TASK_EXTRAS; i++)
     trainable->task.extras[i] = "";
-  append_case (text, &untrained);
+  append_case (text, &untrained, TRUE);
   g_string_append (text, " --out network.safetensors");
   *complete = TRUE;
   return g_string_free (g_steal_pointer (&text), FALSE);

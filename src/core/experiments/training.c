@@ -40,7 +40,7 @@ set_heads (gpointer data, const char *text, GError **error)
           || !g_ascii_string_to_unsigned (words[i], 10, 1, IPL_MAX_HEADS, &heads, NULL))
         {
           g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                       "--heads gives the heads of each layer, such as 4,4: at most %d layers of at most "
+                       "Give the heads of each layer, such as “4, 4”: at most %d layers of at most "
                        "%d heads.",
                        IPL_MAX_LAYERS, IPL_MAX_HEADS);
           return FALSE;

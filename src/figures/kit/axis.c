@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
+/* Axes: round ticks, labels that do not touch, and where a value lies. */
+
 #include "figures/kit/axis.h"
 
 #include "figures/kit/number.h"

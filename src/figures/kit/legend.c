@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
+/* Keys in rows from left to right. */
+
 #include "figures/kit/legend.h"
 
 #include "figures/kit/text.h"
@@ -92,6 +94,65 @@ ipl_legend_layout (IplLegend *self, const IplStyle *style, double max_width)
   self->height = self->keys->len ? y + self->row_height : 0;
 }
 
+static gboolean
+has_line (IplKeyKind kind)
+{
+  return kind == IPL_KEY_LINE || kind == IPL_KEY_CROSS || kind == IPL_KEY_LINE_MARKER
+         || kind == IPL_KEY_INTERVAL;
+}
+
+/* A key's line, where it has one, and its mark. */
+static void
+draw_key (const IplLegend *self, const IplStyle *style, cairo_t *cr, const IplLegendKey *key,
+          double left, double middle)
+{
+  double size = ipl_style_small (style);
+  double at = left + (has_line (key->kind) ? self->key_width / 2 : 0.35 * size);
+  if (has_line (key->kind))
+    {
+      cairo_move_to (cr, left, middle);
+      cairo_line_to (cr, left + self->key_width, middle);
+      cairo_stroke (cr);
+    }
+  switch (key->kind)
+    {
+    case IPL_KEY_CROSS:
+    case IPL_KEY_CROSS_ALONE:
+      if (key->kind == IPL_KEY_CROSS)
+        ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+      ipl_draw_cross (cr, at, middle, 0.28 * style->font_pt);
+      cairo_stroke (cr);
+      break;
+    case IPL_KEY_BAR:
+      cairo_rectangle (cr, left, middle - 0.35 * size, 0.7 * size, 0.7 * size);
+      cairo_fill (cr);
+      break;
+    case IPL_KEY_BAR_OUTLINE:
+      cairo_rectangle (cr, left, middle - 0.35 * size, 0.7 * size, 0.7 * size);
+      ipl_set_color (cr, key->color, 0.22);
+      cairo_fill_preserve (cr);
+      ipl_set_color (cr, key->color, 1);
+      cairo_stroke (cr);
+      break;
+    case IPL_KEY_DOT:
+    case IPL_KEY_DOT_HOLLOW:
+    case IPL_KEY_INTERVAL:
+      ipl_draw_dot (cr, style, key->color, at, middle, 0.32 * style->font_pt,
+                    key->kind == IPL_KEY_DOT_HOLLOW);
+      break;
+    case IPL_KEY_MARKER:
+    case IPL_KEY_LINE_MARKER:
+      ipl_draw_marker (cr, style, key->marker, key->color, at, middle, 0.32 * style->font_pt,
+                       key->hollow);
+      break;
+    case IPL_KEY_WARNING:
+      ipl_draw_warning (cr, style, key->color, at, middle, 0.8 * size);
+      break;
+    default:
+      break;
+    }
+}
+
 void
 ipl_legend_draw (const IplLegend *self, const IplStyle *style, cairo_t *cr, double x, double y)
 {
@@ -104,65 +165,7 @@ ipl_legend_draw (const IplLegend *self, const IplStyle *style, cairo_t *cr, doub
       cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
       ipl_set_dash (cr, key->dash, key->line_width);
       ipl_set_color (cr, key->color, 1);
-      switch (key->kind)
-        {
-        case IPL_KEY_LINE:
-        case IPL_KEY_CROSS:
-          cairo_move_to (cr, left, middle);
-          cairo_line_to (cr, left + self->key_width, middle);
-          cairo_stroke (cr);
-          if (key->kind == IPL_KEY_CROSS)
-            {
-              ipl_set_dash (cr, IPL_DASH_SOLID, 1);
-              ipl_draw_cross (cr, left + self->key_width / 2, middle, 0.28 * style->font_pt);
-              cairo_stroke (cr);
-            }
-          break;
-        case IPL_KEY_BAR:
-          cairo_rectangle (cr, left, middle - 0.35 * size, 0.7 * size, 0.7 * size);
-          cairo_fill (cr);
-          break;
-        case IPL_KEY_BAR_OUTLINE:
-          cairo_rectangle (cr, left, middle - 0.35 * size, 0.7 * size, 0.7 * size);
-          ipl_set_color (cr, key->color, 0.22);
-          cairo_fill_preserve (cr);
-          ipl_set_color (cr, key->color, 1);
-          cairo_stroke (cr);
-          break;
-        case IPL_KEY_CROSS_ALONE:
-          ipl_draw_cross (cr, left + 0.35 * size, middle, 0.28 * style->font_pt);
-          cairo_stroke (cr);
-          break;
-        case IPL_KEY_DOT:
-        case IPL_KEY_DOT_HOLLOW:
-          ipl_draw_dot (cr, style, key->color, left + 0.35 * size, middle, 0.32 * style->font_pt,
-                        key->kind == IPL_KEY_DOT_HOLLOW);
-          break;
-        case IPL_KEY_LINE_MARKER:
-          cairo_move_to (cr, left, middle);
-          cairo_line_to (cr, left + self->key_width, middle);
-          cairo_stroke (cr);
-          ipl_draw_marker (cr, style, key->marker, key->color, left + self->key_width / 2, middle,
-                           0.32 * style->font_pt, key->hollow);
-          break;
-        case IPL_KEY_MARKER:
-          ipl_draw_marker (cr, style, key->marker, key->color, left + 0.35 * size, middle,
-                           0.32 * style->font_pt, key->hollow);
-          break;
-        case IPL_KEY_INTERVAL:
-          cairo_move_to (cr, left, middle);
-          cairo_line_to (cr, left + self->key_width, middle);
-          cairo_stroke (cr);
-          ipl_draw_dot (cr, style, key->color, left + self->key_width / 2, middle,
-                        0.32 * style->font_pt, FALSE);
-          break;
-        case IPL_KEY_WARNING:
-          ipl_draw_warning (cr, style, key->color, left + 0.35 * size, middle, 0.8 * size);
-          break;
-        case IPL_KEY_NONE:
-        default:
-          break;
-        }
+      draw_key (self, style, cr, key, left, middle);
       ipl_text_draw (cr, style, key->markup, size, style->ink, left + key_width (self, style, key),
                      middle, 0, 0.5);
     }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
+/* Numbers as text, with a true minus sign. */
+
 #include "figures/kit/number.h"
 
 #include <math.h>

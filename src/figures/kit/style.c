@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
+/* Colors, line widths and dashes of a theme. */
+
 #include "figures/kit/style.h"
 
 #include <math.h>

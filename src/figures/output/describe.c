@@ -18,7 +18,7 @@
 char *
 ipl_figure_describe (const IplPanel *panel, const IplView *view)
 {
-  g_return_val_if_fail (panel && view && view->the_case, NULL);
+  g_return_val_if_fail (panel && view && ipl_panel_can_show (panel, view), NULL);
   IplView usable = ipl_view_usable (view);
   GString *text = g_string_new (NULL);
   for (guint i = 0; i < panel->n_parts; i++)
@@ -48,7 +48,7 @@ ipl_figure_describe (const IplPanel *panel, const IplView *view)
 char *
 ipl_figure_table (const IplPanel *panel, const IplView *view)
 {
-  g_return_val_if_fail (panel && view && view->the_case, NULL);
+  g_return_val_if_fail (panel && view && ipl_panel_can_show (panel, view), NULL);
   IplView usable = ipl_view_usable (view);
   GString *text = g_string_new (NULL);
   if (panel->table)

@@ -18,7 +18,10 @@ export_free (gpointer data)
 {
   Export *self = data;
 
-  ipl_case_unref ((IplCase *)self->view.the_case);
+  if (self->view.the_case != NULL)
+    ipl_case_unref ((IplCase *)self->view.the_case);
+  if (self->view.other != NULL)
+    self->view.other->unref ((gpointer)self->view.other);
   if (self->view.sweep != NULL)
     ipl_sweep_unref ((IplSweep *)self->view.sweep);
   if (self->view.current != NULL)
@@ -82,7 +85,10 @@ ipl_export_job_start (const IplPanel *panel, const IplView *view, const IplStyle
   self->page = *page;
   self->format = format;
   self->path = g_strdup (path);
-  ipl_case_ref ((IplCase *)view->the_case);
+  if (view->the_case != NULL)
+    ipl_case_ref ((IplCase *)view->the_case);
+  if (view->other != NULL)
+    view->other->ref ((gpointer)view->other);
   if (view->sweep != NULL)
     ipl_sweep_ref ((IplSweep *)view->sweep);
   if (view->current != NULL)

@@ -64,7 +64,7 @@ cairo_surface_t *
 ipl_figure_render (const IplPanel *panel, const IplView *view, const IplStyle *style,
                    const IplPaper *page)
 {
-  g_return_val_if_fail (view && view->the_case && style && page, NULL);
+  g_return_val_if_fail (panel && view && style && page && ipl_panel_can_show (panel, view), NULL);
   IplStyle at_size;
   int w = MAX (1, (int)lround (page->width_pt / 72 * page->dpi));
   int h = MAX (1, (int)lround (page->height_pt / 72 * page->dpi));
@@ -82,8 +82,10 @@ ipl_figure_render (const IplPanel *panel, const IplView *view, const IplStyle *s
 static char *
 figure_title (const IplPanel *panel, const IplView *view)
 {
-  return g_strdup_printf ("%s: %s", view->the_case->name ? view->the_case->name : "Interplay",
-                          panel->title);
+  const char *name = view->the_case ? view->the_case->name
+                     : view->other  ? view->other->title
+                                    : NULL;
+  return g_strdup_printf ("%s: %s", name ? name : "Interplay", panel->title);
 }
 
 static void
@@ -241,7 +243,7 @@ gboolean
 ipl_figure_export (const IplPanel *panel, const IplView *view, const IplStyle *style,
                    const IplPaper *page, IplFormat format, const char *path, GError **error)
 {
-  g_return_val_if_fail (panel && view && view->the_case, FALSE);
+  g_return_val_if_fail (panel && view && ipl_panel_can_show (panel, view), FALSE);
   g_return_val_if_fail (style && page && path, FALSE);
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   g_autoptr (GError) problem = NULL;

@@ -115,7 +115,7 @@ same_view (const IplView *a, const IplView *b)
          && a->gallery == b->gallery && a->heads == b->heads && a->pruning == b->pruning
          && a->pruned == b->pruned && a->shown_layer == b->shown_layer
          && a->shown_head == b->shown_head && a->shown_example == b->shown_example
-         && a->shown_token == b->shown_token;
+         && a->shown_token == b->shown_token && a->other == b->other;
 }
 
 /**
@@ -154,7 +154,7 @@ void
 ipl_figure_set (IplFigure *self, const IplView *view, const IplStyle *style, double width,
                 double height)
 {
-  g_return_if_fail (self && view && view->the_case && style);
+  g_return_if_fail (self && view && style && ipl_panel_can_show (self->panel, view));
   IplLearningCurve training = view->training ? *view->training : (IplLearningCurve){ 0 };
   if (self->is_set && self->width == width && self->height == height
       && same_style (&self->style, style) && same_view (&self->given, view)
@@ -267,6 +267,8 @@ ipl_figure_paint_lit (IplFigure *self, const IplTarget *selected, const IplTarge
   for (guint i = 0; i < self->n_parts; i++)
     {
       Part *part = &self->parts[i];
+      if (!part->panel->overlay)
+        continue;
       begin (cr, &part->area);
       part->panel->overlay (get_layout (self, part), &self->view, &self->style, selected, hovered,
                             cr, part->area.w, part->area.h);
@@ -293,8 +295,10 @@ ipl_figure_find (IplFigure *self, double x, double y, IplTarget *target)
       Part *part = &self->parts[i];
       /* A panel alone has the whole plane: a drag may leave it. */
       if (!ipl_panel_is_composite (self->panel) || ipl_rect_contains (&part->area, x, y))
-        return part->panel->pick (get_layout (self, part), &self->view, &self->style, part->area.w,
-                                  part->area.h, x - part->area.x, y - part->area.y, target);
+        return part->panel->pick
+               && part->panel->pick (get_layout (self, part), &self->view, &self->style,
+                                     part->area.w, part->area.h, x - part->area.x, y - part->area.y,
+                                     target);
     }
   return FALSE;
 }
@@ -335,7 +339,7 @@ void
 ipl_figure_draw (const IplPanel *panel, const IplView *view, const IplStyle *style, cairo_t *cr,
                  double width, double height)
 {
-  g_return_if_fail (panel && view && view->the_case && style && cr);
+  g_return_if_fail (panel && view && style && cr);
   g_auto (IplFigure) self = { .panel = panel };
   ipl_figure_set (&self, view, style, width, height);
   ipl_figure_paint (&self, cr);
@@ -358,7 +362,7 @@ ipl_figure_draw_overlay (const IplPanel *panel, const IplView *view, const IplSt
                          const IplTarget *selected, const IplTarget *hovered, cairo_t *cr,
                          double width, double height)
 {
-  g_return_if_fail (panel && view && view->the_case && style && cr);
+  g_return_if_fail (panel && view && style && cr);
   g_auto (IplFigure) self = { .panel = panel };
   ipl_figure_set (&self, view, style, width, height);
   ipl_figure_paint_lit (&self, selected, hovered, cr);
@@ -381,7 +385,8 @@ gboolean
 ipl_figure_pick (const IplPanel *panel, const IplView *view, const IplStyle *style, double width,
                  double height, double x, double y, IplTarget *target)
 {
-  g_return_val_if_fail (panel && view && view->the_case && style && target, FALSE);
+  g_return_val_if_fail (panel && view && style && target && ipl_panel_can_show (panel, view),
+                        FALSE);
   g_auto (IplFigure) self = { .panel = panel };
   ipl_figure_set (&self, view, style, width, height);
   return ipl_figure_find (&self, x, y, target);
@@ -403,7 +408,7 @@ ipl_figure_pick (const IplPanel *panel, const IplView *view, const IplStyle *sty
 IplTarget
 ipl_figure_step (const IplPanel *panel, const IplTarget *from, const IplView *view, int dx, int dy)
 {
-  g_return_val_if_fail (panel && from && view && view->the_case, IPL_TARGET_NONE);
+  g_return_val_if_fail (panel && from && view && ipl_panel_can_show (panel, view), IPL_TARGET_NONE);
   IplView usable = ipl_view_usable (view);
   return panel->step ? panel->step (from, &usable, dx, dy) : IPL_TARGET_NONE;
 }

@@ -114,6 +114,36 @@ set_unknown_size (GError **error, const char *size)
   g_string_free (known, TRUE);
 }
 
+/* Whether text and resolution are within what can be drawn and read. */
+static gboolean
+check (const IplPaper *self, GError **error)
+{
+  if (!(self->font_pt >= 4 && self->font_pt <= 72))
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "A text size of %g pt is out of range; it must lie between 4 and 72 pt.",
+                   self->font_pt);
+      return FALSE;
+    }
+  if (!(self->dpi >= 30 && self->dpi <= 2400))
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "A resolution of %g dpi is out of range; it must lie between 30 and 2400.",
+                   self->dpi);
+      return FALSE;
+    }
+  double pixels = MAX (self->width_pt, self->height_pt) / 72 * self->dpi;
+  if (pixels > MAX_PIXELS)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
+                   "A picture of %.0f pixels a side is too large; at this size use at most %.0f "
+                   "dpi.",
+                   pixels, floor (MAX_PIXELS * 72 / MAX (self->width_pt, self->height_pt)));
+      return FALSE;
+    }
+  return TRUE;
+}
+
 /**
  * ipl_paper_init:
  * @self: the page to fill
@@ -169,29 +199,8 @@ ipl_paper_init (IplPaper *self, const char *size, const IplPanel *panel, const I
       if (font_pt == 0)
         page.font_pt = page.width_pt >= 10 * INCH ? MIN (72, page.width_pt / 48) : 7;
     }
-  if (!(page.font_pt >= 4 && page.font_pt <= 72))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "A text size of %g pt is out of range; it must lie between 4 and 72 pt.",
-                   page.font_pt);
-      return FALSE;
-    }
-  if (!(page.dpi >= 30 && page.dpi <= 2400))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "A resolution of %g dpi is out of range; it must lie between 30 and 2400.",
-                   page.dpi);
-      return FALSE;
-    }
-  double pixels = MAX (page.width_pt, page.height_pt) / 72 * page.dpi;
-  if (pixels > MAX_PIXELS)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
-                   "A picture of %.0f pixels a side is too large; at this size use at most %.0f "
-                   "dpi.",
-                   pixels, floor (MAX_PIXELS * 72 / MAX (page.width_pt, page.height_pt)));
-      return FALSE;
-    }
+  if (!check (&page, error))
+    return FALSE;
   *self = page;
   return TRUE;
 }

@@ -17,6 +17,8 @@ G_BEGIN_DECLS
  * @IPL_NEEDS_TRAINING: the training run
  * @IPL_NEEDS_HEADS: the head report
  * @IPL_NEEDS_PRUNING: the pruning curve
+ * @IPL_NEEDS_OTHER: a result that is no path case; a panel that needs nothing else is drawn without
+ *   a case
  *
  * The parts of a view that a panel draws, and without which it only says what is missing.
  */
@@ -28,6 +30,7 @@ typedef enum
   IPL_NEEDS_TRAINING = 1 << 3,
   IPL_NEEDS_HEADS = 1 << 4,
   IPL_NEEDS_PRUNING = 1 << 5,
+  IPL_NEEDS_OTHER = 1 << 6,
 } IplNeeds;
 
 /**
@@ -76,8 +79,8 @@ typedef struct
  * @layout_new: (nullable): works out where everything lies
  * @layout_free: (nullable): frees that
  * @draw: draws the static part
- * @overlay: draws what is lit on top of it
- * @pick: finds what is under a point
+ * @overlay: (nullable): draws what is lit on top of it
+ * @pick: (nullable): finds what is under a point
  * @width_at: (nullable): the width N at a point, for dragging; %FALSE outside the plot
  * @step: (nullable): the next thing in the direction of an arrow key; nothing where there is none
  * @describe: appends a few sentences that say what it shows
@@ -133,6 +136,13 @@ struct _IplPanel
   double upper;
   double upper_tall;
 };
+
+/* Whether a view has what a panel cannot do without, be it only to say what is missing. */
+static inline gboolean
+ipl_panel_can_show (const IplPanel *self, const IplView *view)
+{
+  return view->the_case || self->needs == IPL_NEEDS_OTHER;
+}
 
 static inline gboolean
 ipl_panel_is_composite (const IplPanel *self)

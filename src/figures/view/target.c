@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
+/* One thing that can be pointed at. */
+
 #include "figures/view/target.h"
 
 #include <math.h>

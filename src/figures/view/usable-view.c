@@ -22,6 +22,8 @@ IplView
 ipl_view_usable (const IplView *self)
 {
   IplView usable = *self;
+  if (!self->the_case)
+    return (IplView){ .other = self->other };
   if (!belongs (usable.current, usable.the_case))
     usable.current = NULL;
   if (!belongs (usable.gp, usable.the_case))

@@ -10,8 +10,25 @@
 G_BEGIN_DECLS
 
 /**
+ * IplOtherResult:
+ * @kind: id of what made it, by which its panels know it
+ * @title: what titles of files call it, plain text
+ * @ref: takes a reference to it
+ * @unref: gives one back
+ *
+ * A result that is no path case: the head of a struct of which its own panels know the rest.
+ */
+typedef struct
+{
+  const char *kind;
+  const char *title;
+  void (*ref) (gpointer self);
+  void (*unref) (gpointer self);
+} IplOtherResult;
+
+/**
  * IplView:
- * @the_case: the case shown; never %NULL
+ * @the_case: (nullable): the case shown; %NULL where there is @other alone
  * @sweep: (nullable): solved widths; rows may be %NULL while they arrive
  * @current: (nullable): the solution at the scrubber, a sweep row or not, or the GP limit
  * @gp: (nullable): the GP limit of all paths that goes with @current
@@ -34,6 +51,7 @@ G_BEGIN_DECLS
  * @shown_layer, @shown_head: the head whose attention is shown, or -1 for that of the highest score
  * @shown_example: the sequence of the gallery it is shown for
  * @shown_token: the token that looks, from 0, or -1 for the mean over the query image's tokens
+ * @other: (nullable): a result that is no path case, for panels that need nothing else
  *
  * What the figures show: borrowed pointers, nothing of the window. Everything in the figures
  * follows from a view, a style and a size.
@@ -62,6 +80,7 @@ typedef struct
   int shown_head;
   int shown_example;
   int shown_token;
+  const IplOtherResult *other;
 } IplView;
 
 guint ipl_view_group (const IplView *self);

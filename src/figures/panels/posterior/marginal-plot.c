@@ -126,6 +126,33 @@ draw_value (const IplFrame *frame, const IplStyle *style, cairo_t *cr, double va
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
 }
 
+/* What stands within the frame: the histogram, the limits beside it, and the interval above it. */
+static void
+draw_within (const IplView *view, const IplHistogram *histogram, const IplFrame *frame,
+             const IplStyle *style, cairo_t *cr, gboolean gp_shown)
+{
+  double saddle = entry_of (view->current, view);
+  gsize at = view->pair_p * view->the_case->Pi + view->pair_q;
+  double strip = ipl_frame_y (frame, 1.09 * histogram->highest);
+  double crown = ipl_frame_y (frame, 1.2 * histogram->highest);
+  cairo_save (cr);
+  ipl_frame_clip (frame, cr, 0.4 * style->font_pt);
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
+  draw_histogram (histogram, frame, style, cr);
+  if (gp_shown)
+    draw_value (frame, style, cr, entry_of (ipl_view_gp (view), view),
+                ipl_style_gp_color (style, 0), ipl_style_gp_dash (1), frame->plot.y);
+  if (isfinite (saddle))
+    {
+      draw_value (frame, style, cr, saddle, ipl_style_theory_color (style), IPL_DASH_SOLID, crown);
+      ipl_draw_cross (cr, ipl_frame_x (frame, saddle), crown, 0.28 * style->font_pt);
+      cairo_stroke (cr);
+    }
+  draw_interval (view->posterior, at, frame, style, cr, strip);
+  cairo_restore (cr);
+}
+
 static void
 draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *cr, double width,
       double height)
@@ -133,7 +160,6 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
   const IplPosteriorSummary *posterior = view->posterior;
   double em = style->font_pt, margin = 0.4 * em;
   double saddle = entry_of (view->current, view), gp = entry_of (ipl_view_gp (view), view);
-  gsize at = view->pair_p * view->the_case->Pi + view->pair_q;
   g_autoptr (IplHistogram) histogram
       = posterior ? ipl_histogram_new (posterior, view->pair_p, view->pair_q) : NULL;
   g_auto (IplLegend) legend = { 0 };
@@ -177,24 +203,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
                                    .x_title = entry,
                                    .y_title = "posterior density",
                                    .y_title_short = "density" });
-  double strip = ipl_frame_y (&frame, 1.09 * histogram->highest);
-  double crown = ipl_frame_y (&frame, 1.2 * histogram->highest);
-  cairo_save (cr);
-  ipl_frame_clip (&frame, cr, 0.4 * em);
-  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
-  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
-  draw_histogram (histogram, &frame, style, cr);
-  if (gp_shown)
-    draw_value (&frame, style, cr, gp, ipl_style_gp_color (style, 0), ipl_style_gp_dash (1),
-                frame.plot.y);
-  if (isfinite (saddle))
-    {
-      draw_value (&frame, style, cr, saddle, ipl_style_theory_color (style), IPL_DASH_SOLID, crown);
-      ipl_draw_cross (cr, ipl_frame_x (&frame, saddle), crown, 0.28 * em);
-      cairo_stroke (cr);
-    }
-  draw_interval (posterior, at, &frame, style, cr, strip);
-  cairo_restore (cr);
+  draw_within (view, histogram, &frame, style, cr, gp_shown);
   ipl_frame_draw (&frame, style, cr);
 }
 

@@ -101,6 +101,42 @@ include (const IplPrediction *p, gboolean bars, double *lo, double *hi)
   *hi = MAX (*hi, p->accuracy + se);
 }
 
+/* Room around the points, on a logarithmic axis of widths. */
+static void
+pad_ranges (const IplAccuracyLayout *self, double *x0, double *x1, double *y0, double *y1)
+{
+  if (!(*x1 > 0))
+    {
+      *x0 = 10;
+      *x1 = 1000;
+    }
+  if (*x1 <= *x0 * 1.01)
+    {
+      *x0 /= 3;
+      *x1 *= 3;
+    }
+  else
+    {
+      double pad = pow (*x1 / *x0, 0.06);
+      *x0 /= pad;
+      *x1 *= pad;
+    }
+  if (!isfinite (*y0) || !isfinite (*y1))
+    {
+      *y0 = self->regression ? 0 : 0.5;
+      *y1 = 1;
+      return;
+    }
+  double pad = MAX (0.07 * (*y1 - *y0), self->regression ? 0.05 * fabs (*y1) : 0.004);
+  *y0 -= pad;
+  *y1 += pad;
+  if (*y0 < 0)
+    *y0 = 0;
+  /* A fraction ends at 1, but a marker at 1 is drawn whole. */
+  if (!self->regression)
+    *y1 = MIN (*y1, 1.0 + 0.02 * (1 - *y0));
+}
+
 static void
 find_ranges (const IplAccuracyLayout *self, double *x0, double *x1, double *y0, double *y1)
 {
@@ -144,36 +180,7 @@ find_ranges (const IplAccuracyLayout *self, double *x0, double *x1, double *y0, 
       *x0 = MIN (*x0, N);
       *x1 = MAX (*x1, N);
     }
-  if (!(*x1 > 0))
-    {
-      *x0 = 10;
-      *x1 = 1000;
-    }
-  if (*x1 <= *x0 * 1.01)
-    {
-      *x0 /= 3;
-      *x1 *= 3;
-    }
-  else
-    {
-      double pad = pow (*x1 / *x0, 0.06);
-      *x0 /= pad;
-      *x1 *= pad;
-    }
-  if (!isfinite (*y0) || !isfinite (*y1))
-    {
-      *y0 = self->regression ? 0 : 0.5;
-      *y1 = 1;
-      return;
-    }
-  double pad = MAX (0.07 * (*y1 - *y0), self->regression ? 0.05 * fabs (*y1) : 0.004);
-  *y0 -= pad;
-  *y1 += pad;
-  if (*y0 < 0)
-    *y0 = 0;
-  /* A fraction ends at 1, but a marker at 1 is drawn whole. */
-  if (!self->regression)
-    *y1 = MIN (*y1, 1.0 + 0.02 * (1 - *y0));
+  pad_ranges (self, x0, x1, y0, y1);
 }
 
 static void

@@ -48,6 +48,53 @@ overlap (const IplSolution *solution, guint k)
   return solution && solution->overlap && k < solution->P ? solution->overlap[k] : NAN;
 }
 
+/* One scale for all widths: bars change under the scrubber, the axis does not. */
+static double
+find_highest (const OverlapLayout *self)
+{
+  double highest = 0;
+  g_autoptr (GArray) rows = ipl_view_rows (self->view, TRUE);
+  for (guint k = 0; k < self->n; k++)
+    {
+      for (guint i = 0; i < rows->len; i++)
+        highest = fmax (highest,
+                        overlap (ipl_view_row (self->view, g_array_index (rows, guint, i)), k));
+      highest = fmax (highest, overlap (self->finite, k));
+      highest = fmax (highest, overlap (self->gp, k));
+    }
+  return highest > 0 ? MIN (1.06 * highest, MAX (1, highest)) : 1;
+}
+
+/* Components are counted from 1: 1, then the round numbers; never a half. */
+static void
+count_from_one (OverlapLayout *self, const IplStyle *style)
+{
+  double small = ipl_style_small (style);
+  IplAxis ticks = self->x;
+  self->x.n = 0;
+  for (guint i = 0; i < ticks.n; i++)
+    {
+      double at = ticks.at[i];
+      if (at != floor (at) || at < 1)
+        continue;
+      if (self->x.n == 0 && at > 1)
+        {
+          double w1 = ipl_text_width (style, "1", small);
+          double w = ipl_text_width (style, ticks.label[i], small);
+          if ((at - 1) * self->pitch > (w1 + w) / 2 + 0.5 * small)
+            {
+              self->x.at[0] = 1;
+              g_strlcpy (self->x.label[0], "1", sizeof self->x.label[0]);
+              self->x.n = 1;
+            }
+        }
+      g_autofree char *text = ipl_number_fixed (at, 0);
+      self->x.at[self->x.n] = at;
+      g_strlcpy (self->x.label[self->x.n], text, sizeof self->x.label[0]);
+      self->x.n++;
+    }
+}
+
 static void
 layout_init (OverlapLayout *self, const IplView *view, const IplStyle *style, double width,
              double height)
@@ -72,17 +119,7 @@ layout_init (OverlapLayout *self, const IplView *view, const IplStyle *style, do
   ipl_legend_layout (&self->legend, style, width - 2 * margin);
   self->legend_y = margin;
 
-  /* One scale for all widths: bars change under the scrubber, the axis does not. */
-  double highest = 0;
-  g_autoptr (GArray) rows = ipl_view_rows (view, TRUE);
-  for (guint k = 0; k < self->n; k++)
-    {
-      for (guint i = 0; i < rows->len; i++)
-        highest = fmax (highest, overlap (ipl_view_row (view, g_array_index (rows, guint, i)), k));
-      highest = fmax (highest, overlap (self->finite, k));
-      highest = fmax (highest, overlap (self->gp, k));
-    }
-  highest = highest > 0 ? MIN (1.06 * highest, MAX (1, highest)) : 1;
+  double highest = find_highest (self);
   double top = margin + self->legend.height + 0.35 * em;
   double label_h = ipl_text_height (style, em);
   double bottom = height - margin - label_h - 0.15 * em - text_h - 1.2 * tick;
@@ -96,30 +133,7 @@ layout_init (OverlapLayout *self, const IplView *view, const IplStyle *style, do
   self->label_x = margin + label_h / 2;
   self->pitch = plot_w / self->n;
 
-  /* Components are counted from 1: 1, then the round numbers; never a half. */
-  IplAxis ticks = self->x;
-  self->x.n = 0;
-  for (guint i = 0; i < ticks.n; i++)
-    {
-      double at = ticks.at[i];
-      if (at != floor (at) || at < 1)
-        continue;
-      if (self->x.n == 0 && at > 1)
-        {
-          double w1 = ipl_text_width (style, "1", small);
-          double w = ipl_text_width (style, ticks.label[i], small);
-          if ((at - 1) * self->pitch > (w1 + w) / 2 + 0.5 * small)
-            {
-              self->x.at[0] = 1;
-              g_strlcpy (self->x.label[0], "1", sizeof self->x.label[0]);
-              self->x.n = 1;
-            }
-        }
-      g_autofree char *text = ipl_number_fixed (at, 0);
-      self->x.at[self->x.n] = at;
-      g_strlcpy (self->x.label[self->x.n], text, sizeof self->x.label[0]);
-      self->x.n++;
-    }
+  count_from_one (self, style);
 }
 
 /* The bar of component @k; @series 0 for finite width, 1 for the GP. */

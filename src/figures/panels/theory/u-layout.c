@@ -241,63 +241,42 @@ shorten_captions (IplULayout *self, int detail)
     }
 }
 
-static void
-place (IplULayout *self, const IplStyle *style, double width, double height, gboolean limits)
+/* Room for the labels of rows, at their widest. */
+static double
+label_room (const IplULayout *self, const IplStyle *style)
 {
-  double em = style->font_pt, small = ipl_style_small (style), margin = 0.4 * em;
-  double text_h = ipl_text_height (style, small), gap = 0.8 * em;
-  guint n = self->thumbnails->len;
-
-  /* Room for labels, at their widest; the colour bar's axis is remade at its final length. */
-  double label_w = 0;
+  const IplCase *the_case = self->maps.the_case;
+  double small = ipl_style_small (style), widest = 0;
   for (gsize p = 0; p < self->maps.Pi && self->maps.Pi <= 64; p++)
     {
-      g_autofree char *name = ipl_view_name_markup (self->maps.the_case->short_names[p]);
-      label_w = MAX (label_w, ipl_text_width (style, name, small));
+      g_autofree char *name = ipl_view_name_markup (the_case->short_names[p]);
+      widest = MAX (widest, ipl_text_width (style, name, small));
     }
-  if (self->grouped)
+  for (guint h = 0; self->grouped && h < the_case->H[0]; h++)
     {
-      gsize n_names = self->maps.the_case->H[0];
-      for (gsize h = 0; h < n_names; h++)
-        {
-          g_autofree char *name = head_markup (self->maps.the_case, h, TRUE);
-          label_w = MAX (label_w, ipl_text_width (style, name, small));
-        }
+      g_autofree char *name = head_markup (the_case, h, TRUE);
+      widest = MAX (widest, ipl_text_width (style, name, small));
     }
-  label_w += 0.5 * em;
-  double label_h = text_h + 0.25 * em + (self->grouped ? text_h : 0);
-  double bar_w = 0.75 * em, tick = ipl_axis_tick_length (style);
-  double lowest = self->maps.mode == IPL_HEATMAP_SD ? 0 : -self->maps.limit;
-  ipl_axis_init (&self->bar_axis, style, lowest, self->maps.limit, FALSE, height / 2, TRUE);
-  /* The same room whatever the current U's range, so that nothing jumps under the scrubber. */
-  double bar_label = MAX (self->bar_axis.label_w, ipl_text_width (style, "−0.00", small));
-  double bar_room = 0.7 * em + bar_w + 1.5 * tick + bar_label + 0.2 * em;
-  self->title_h = text_h * 1.15;
+  return widest + 0.5 * style->font_pt;
+}
 
-  double inner_w = width - 2 * margin, inner_h = height - 2 * margin;
-  Task task = { .n = n,
-                .parts = MAX (1, self->maps.n_parts),
-                .width = inner_w,
-                .height = inner_h,
-                .frame_w = label_w + bar_room,
-                .frame_h = self->title_h + label_h,
-                /* A name wider than its cell reaches into the gap. */
-                .between = self->maps.Pi > 8 ? MAX (0.9 * em, label_w) : 0.9 * em,
-                .gap = gap,
-                .part_gap = 0.15 * em,
-                .smallest = 2.8 * em,
-                /* A large map that can hold its numbers is worth smaller ones beside it. */
-                .numbers_side
-                = self->maps.Pi <= 6
-                      ? self->maps.Pi * (ipl_text_width (style, "−00.00", small) + 0.55 * small)
-                      : INFINITY,
-                .numbers_worth = 6 * em };
-  Division d = { .score = -INFINITY };
-  double caption_w = 0, caption_h = 0;
-  guint across = 1, down = 1;
+/* The division that is taken. */
+typedef struct
+{
+  Division d;
+  gboolean strip;     /* whether there are small maps */
+  guint across, down; /* large ones */
+  double caption_w, caption_h;
+  int detail; /* of the captions */
+} Choice;
+
+static Choice
+choose (const IplULayout *self, const IplStyle *style, Task task, gboolean limits)
+{
+  double em = style->font_pt, text_h = ipl_text_height (style, ipl_style_small (style));
+  Choice best = { .d.score = -INFINITY, .across = 1, .down = 1 };
   /* Small maps say less rather than become too small or vanish. */
-  int detail = 0;
-  for (int k = 0; k < 4 && n > 0; k++)
+  for (int k = 0; k < 4 && task.n > 0; k++)
     for (guint columns = 1; columns <= self->maps.n_maps; columns++)
       {
         if (self->maps.n_maps % columns != 0)
@@ -308,82 +287,132 @@ place (IplULayout *self, const IplStyle *style, double width, double height, gbo
         task.down = self->maps.n_maps / columns;
         Division candidate = divide (&task);
         candidate.score -= k * 1.2 * em;
-        if (candidate.score <= d.score)
-          continue;
-        d = candidate;
-        detail = k;
-        across = task.across;
-        down = task.down;
-        caption_w = task.caption_w;
-        caption_h = task.caption_h;
+        if (candidate.score > best.d.score)
+          best = (Choice){ candidate,      FALSE, task.across, task.down, task.caption_w,
+                           task.caption_h, k };
       }
-  gboolean strip = n > 0 && isfinite (d.score);
+  best.strip = task.n > 0 && isfinite (best.d.score);
   task.n = 0;
-  for (guint columns = 1; columns <= self->maps.n_maps && !strip; columns++)
+  for (guint columns = 1; columns <= self->maps.n_maps && !best.strip; columns++)
     {
       task.across = columns;
       task.down = self->maps.n_maps / columns;
       if (self->maps.n_maps % columns != 0)
         continue;
       Division candidate = divide (&task);
-      if (columns > 1 && candidate.side <= d.side)
+      if (columns > 1 && candidate.side <= best.d.side)
         continue;
-      d = candidate;
-      across = task.across;
-      down = task.down;
+      best.d = candidate;
+      best.across = task.across;
+      best.down = task.down;
     }
-  shorten_captions (self, detail);
-  double side = MAX (d.side, 1);
+  return best;
+}
 
-  /* Centre the whole. */
-  double part_w = task.parts * d.small + (task.parts - 1) * task.part_gap;
-  double pitch = MAX (part_w, caption_w) + gap;
-  guint rows = strip ? (n + d.columns - 1) / d.columns : 0;
-  double pitch_h = d.small + caption_h + gap;
-  double block_w = strip ? d.columns * pitch - gap : 0, block_h = strip ? rows * pitch_h - gap : 0;
-  double maps_w = across * side + (across - 1) * task.between;
-  double maps_h = down * side + (down - 1) * (task.between + task.frame_h);
-  double total_w = task.frame_w + maps_w, total_h = task.frame_h + maps_h;
-  if (strip && !d.below)
+/* The small maps: cells of @pitch by @pitch_h from (@x, @y) on, the maps in their middle. */
+static void
+place_thumbnails (IplULayout *self, const Task *task, const Choice *choice, double part_w,
+                  double pitch, double pitch_h, double x, double y)
+{
+  const Division *d = &choice->d;
+  for (guint i = 0; choice->strip && i < self->thumbnails->len; i++)
+    {
+      IplThumbnail *t = &g_array_index (self->thumbnails, IplThumbnail, i);
+      double cell_x = x + (i % d->columns) * pitch, cell_y = y + (i / d->columns) * pitch_h;
+      for (guint m = 0; m < self->maps.n_parts; m++)
+        t->map[m] = (IplRect){ cell_x + (pitch - task->gap - part_w) / 2
+                                   + m * (d->small + task->part_gap),
+                               cell_y + choice->caption_h, d->small, d->small };
+    }
+}
+
+/* The large maps from (@x, @y) on and their colour bar, as high as they are; the whole stands in
+ * the middle of the panel. */
+static void
+place_maps (IplULayout *self, const IplStyle *style, const Task *task, const Choice *choice,
+            double bar_w)
+{
+  double em = style->font_pt, margin = 0.4 * em, gap = task->gap;
+  double lowest = self->maps.mode == IPL_HEATMAP_SD ? 0 : -self->maps.limit;
+  double label_w = self->label_w, side = MAX (choice->d.side, 1);
+  const Division *d = &choice->d;
+  guint n = self->thumbnails->len, across = choice->across, down = choice->down;
+  gboolean strip = choice->strip;
+
+  double part_w = task->parts * d->small + (task->parts - 1) * task->part_gap;
+  double pitch = MAX (part_w, choice->caption_w) + gap;
+  guint rows = strip ? (n + d->columns - 1) / d->columns : 0;
+  double pitch_h = d->small + choice->caption_h + gap;
+  double block_w = strip ? d->columns * pitch - gap : 0;
+  double block_h = strip ? rows * pitch_h - gap : 0;
+  double maps_w = across * side + (across - 1) * task->between;
+  double maps_h = down * side + (down - 1) * (task->between + task->frame_h);
+  double total_w = task->frame_w + maps_w, total_h = task->frame_h + maps_h;
+  if (strip)
     {
       /* Spare width spreads the columns. */
-      double spare = inner_w - total_w - 2 * gap - block_w;
-      pitch += MIN (MAX (0, spare) / d.columns, 1.5 * gap);
-      block_w = d.columns * pitch - gap;
-      total_w += 2 * gap + block_w;
+      double spare = d->below ? task->width - block_w : task->width - total_w - 2 * gap - block_w;
+      pitch += MIN (MAX (0, spare) / d->columns, 1.5 * gap);
+      block_w = d->columns * pitch - gap;
+      total_w += d->below ? 0 : 2 * gap + block_w;
+      total_h += d->below ? gap + block_h : 0;
     }
-  else if (strip)
-    {
-      double spare = inner_w - block_w;
-      pitch += MIN (MAX (0, spare) / d.columns, 1.5 * gap);
-      block_w = d.columns * pitch - gap;
-      total_h += gap + block_h;
-    }
-  double x = margin + MAX (0, (inner_w - total_w) / 2);
-  double y = margin + MAX (0, (inner_h - total_h) / 2);
+  double x = margin + MAX (0, (task->width - total_w) / 2);
+  double y = margin + MAX (0, (task->height - total_h) / 2);
   for (guint m = 0; m < self->maps.n_maps; m++)
-    self->map[m]
-        = (IplRect){ x + label_w + (across > 1 ? m * (side + task.between) : 0),
-                     y + self->title_h + (down > 1 ? m * (side + task.between + task.frame_h) : 0),
-                     side, side };
-  /* One scale for all, as high as they are. */
+    self->map[m] = (IplRect){ x + label_w + (across > 1 ? m * (side + task->between) : 0),
+                              y + self->title_h
+                                  + (down > 1 ? m * (side + task->between + task->frame_h) : 0),
+                              side, side };
+  /* One scale for all. */
   self->bar = (IplRect){ x + label_w + maps_w + 0.7 * em, self->map[0].y, bar_w, maps_h };
   ipl_axis_init (&self->bar_axis, style, lowest, self->maps.limit, FALSE, maps_h, TRUE);
   self->row_labels = choose_labels (self, style, side / self->maps.Pi, TRUE);
   self->column_labels = choose_labels (self, style, side / self->maps.Pi, FALSE);
+  double bx
+      = d->below ? margin + (task->width - block_w) / 2 : x + task->frame_w + maps_w + 2 * gap;
+  double by = d->below ? y + task->frame_h + maps_h + gap
+                       : margin + MAX (0, (task->height - block_h) / 2);
+  place_thumbnails (self, task, choice, part_w, pitch, pitch_h, bx, by);
+}
 
-  double bx = d.below ? margin + (inner_w - block_w) / 2 : x + task.frame_w + maps_w + 2 * gap;
-  double by = d.below ? y + task.frame_h + maps_h + gap : margin + MAX (0, (inner_h - block_h) / 2);
-  for (guint i = 0; i < n; i++)
-    {
-      IplThumbnail *t = &g_array_index (self->thumbnails, IplThumbnail, i);
-      if (!strip)
-        continue;
-      double cell_x = bx + (i % d.columns) * pitch, cell_y = by + (i / d.columns) * pitch_h;
-      for (guint m = 0; m < self->maps.n_parts; m++)
-        t->map[m] = (IplRect){ cell_x + (pitch - gap - part_w) / 2 + m * (d.small + task.part_gap),
-                               cell_y + caption_h, d.small, d.small };
-    }
+static void
+place (IplULayout *self, const IplStyle *style, double width, double height, gboolean limits)
+{
+  double em = style->font_pt, small = ipl_style_small (style), margin = 0.4 * em;
+  double text_h = ipl_text_height (style, small);
+
+  self->label_w = label_room (self, style);
+  double label_h = text_h + 0.25 * em + (self->grouped ? text_h : 0);
+  double bar_w = 0.75 * em, tick = ipl_axis_tick_length (style);
+  double lowest = self->maps.mode == IPL_HEATMAP_SD ? 0 : -self->maps.limit;
+  /* The colour bar's axis is remade at its final length. */
+  ipl_axis_init (&self->bar_axis, style, lowest, self->maps.limit, FALSE, height / 2, TRUE);
+  /* The same room whatever the current U's range, so that nothing jumps under the scrubber. */
+  double bar_label = MAX (self->bar_axis.label_w, ipl_text_width (style, "−0.00", small));
+  double bar_room = 0.7 * em + bar_w + 1.5 * tick + bar_label + 0.2 * em;
+  self->title_h = text_h * 1.15;
+
+  Task task = { .n = self->thumbnails->len,
+                .parts = MAX (1, self->maps.n_parts),
+                .width = width - 2 * margin,
+                .height = height - 2 * margin,
+                .frame_w = self->label_w + bar_room,
+                .frame_h = self->title_h + label_h,
+                /* A name wider than its cell reaches into the gap. */
+                .between = self->maps.Pi > 8 ? MAX (0.9 * em, self->label_w) : 0.9 * em,
+                .gap = 0.8 * em,
+                .part_gap = 0.15 * em,
+                .smallest = 2.8 * em,
+                /* A large map that can hold its numbers is worth smaller ones beside it. */
+                .numbers_side
+                = self->maps.Pi <= 6
+                      ? self->maps.Pi * (ipl_text_width (style, "−00.00", small) + 0.55 * small)
+                      : INFINITY,
+                .numbers_worth = 6 * em };
+  Choice choice = choose (self, style, task, limits);
+  shorten_captions (self, choice.detail);
+  place_maps (self, style, &task, &choice, bar_w);
 }
 
 void

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Every parameter of every experiment has a flag: a command that is copied makes the same case. */
+#include "cli/cli.h"
+
+#include "core/experiments/parameters-command.h"
+#include "core/experiments/parameters-json.h"
+#include <math.h>
+#include <string.h>
+
+/* Reads @command as a command that takes a case does. */
+static gboolean
+read_command (const char *command, IplParameters *parameters, GError **error)
+{
+  g_auto (CliImageArguments) images = { NULL };
+  g_autofree char *name = NULL, *widths = NULL, *temperatures = NULL, *variances = NULL,
+                  *out = NULL;
+  gboolean best = FALSE;
+  gint64 seed = -1;
+  const GOptionEntry entries[] = {
+    { "widths", 0, 0, G_OPTION_ARG_STRING, &widths, NULL, NULL },
+    { "temperatures", 0, 0, G_OPTION_ARG_STRING, &temperatures, NULL, NULL },
+    { "variances", 0, 0, G_OPTION_ARG_STRING, &variances, NULL, NULL },
+    { "best", 0, 0, G_OPTION_ARG_NONE, &best, NULL, NULL },
+    { "seed", 0, 0, G_OPTION_ARG_INT64, &seed, NULL, NULL },
+    { "out", 0, 0, G_OPTION_ARG_FILENAME, &out, NULL, NULL },
+    CLI_IMAGE_ENTRIES (images),
+    { NULL },
+  };
+  g_auto (GStrv) argv = NULL;
+  int argc;
+
+  g_assert_true (g_shell_parse_argv (command, &argc, &argv, NULL));
+  g_assert_true (cli_parse_case (argc - 1, argv + 1, entries, "", NULL, &images, &name));
+  return cli_make_parameters (name, &images, seed, parameters, error);
+}
+
+/* Another value that the field can have; FALSE for files, which must exist. */
+static gboolean
+change (const IplField *field, gpointer data)
+{
+  GError *error = NULL;
+  double value;
+
+  switch (field->kind)
+    {
+    case IPL_FIELD_REAL:
+      value = field->minimum + 0.123456789012345 * (MIN (field->maximum, 10) - field->minimum);
+      *(double *)(gpointer)((char *)data + field->offset) = value;
+      return TRUE;
+    case IPL_FIELD_INTEGER:
+      value = ipl_field_get_number (field, data) + MAX (field->multiple, 1);
+      *(guint *)(gpointer)((char *)data + field->offset) = (guint)MIN (value, field->maximum);
+      return TRUE;
+    case IPL_FIELD_SEED:
+      *(guint64 *)(gpointer)((char *)data + field->offset) = 4711;
+      return TRUE;
+    case IPL_FIELD_BOOLEAN:
+      ipl_field_set_boolean (field, data, !ipl_field_get_boolean (field, data));
+      return TRUE;
+    case IPL_FIELD_LIST:
+      ipl_field_set_text (field, data, strcmp (field->id, "heads") == 0 ? "blank:uniform" : "3,2,1",
+                          &error);
+      g_assert_no_error (error);
+      return TRUE;
+    case IPL_FIELD_TEXT:
+      ipl_field_set_text (field, data, "Greek, it's", &error);
+      g_assert_no_error (error);
+      return TRUE;
+    case IPL_FIELD_CHOICE:
+    case IPL_FIELD_FILE:
+    case IPL_FIELD_FILES:
+    default:
+      return FALSE;
+    }
+}
+
+static void
+check_round_trip (const IplParameters *parameters, const char *what)
+{
+  g_autofree char *command = NULL;
+  g_autofree char *again = NULL;
+  g_autofree char *train = NULL;
+  IplParameters read;
+  gboolean complete;
+  GError *error = NULL;
+
+  command = ipl_parameters_command (parameters, NULL, &complete);
+  g_test_message ("%s: %s", what, command);
+  g_assert_true (complete);
+  g_assert_true (read_command (command, &read, &error));
+  g_assert_no_error (error);
+  g_assert_true (ipl_parameters_same_case (parameters, &read));
+  g_assert_cmpuint (read.current.L, ==, parameters->current.L);
+  /* What the command says beside the case. */
+  memcpy (read.widths, parameters->widths, sizeof read.widths);
+  again = ipl_parameters_command (&read, NULL, &complete);
+  g_assert_cmpstr (command, ==, again);
+  if (ipl_parameters_get_trainable (parameters) == NULL)
+    {
+      g_assert_true (ipl_parameters_equal (parameters, &read));
+      return;
+    }
+  /* How a network is trained is told by the command that trains one. */
+  train = ipl_parameters_train_command (parameters, &complete);
+  g_test_message ("%s: %s", what, train);
+  g_assert_true (complete);
+  g_assert_true (read_command (train, &read, &error));
+  g_assert_no_error (error);
+  memcpy (read.widths, parameters->widths, sizeof read.widths);
+  g_assert_true (ipl_parameters_equal (parameters, &read));
+}
+
+static void
+test_round_trip (void)
+{
+  guint n, n_fields = 0;
+  const IplExperiment *const *experiments = ipl_experiments (&n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      IplParameters all;
+
+      if (!experiments[i]->built_in)
+        continue;
+      ipl_parameters_init (&all, experiments[i]->id);
+      check_round_trip (&all, experiments[i]->id);
+      for (guint g = 0; g < experiments[i]->n_groups; g++)
+        for (guint k = 0; k < experiments[i]->groups[g].n_fields; k++)
+          {
+            const IplField *table = experiments[i]->groups[g].fields;
+            IplParameters one;
+
+            ipl_parameters_init (&one, experiments[i]->id);
+            if (!change (&table[k], ipl_parameters_edit_table (&one, table)))
+              continue;
+            g_assert_nonnull (ipl_field_flag (&table[k]));
+            ipl_parameters_fit_layers (&one);
+            g_assert_false (ipl_field_equal (
+                &table[k], ipl_parameters_get_table (&one, table),
+                ipl_parameters_get_table (&all, table)));
+            check_round_trip (&one, table[k].id);
+            n_fields++;
+          }
+      /* And all of them at once. */
+      for (guint g = 0; g < experiments[i]->n_groups; g++)
+        for (guint k = 0; k < experiments[i]->groups[g].n_fields; k++)
+          change (&experiments[i]->groups[g].fields[k],
+                  ipl_parameters_edit_table (&all, experiments[i]->groups[g].fields));
+      ipl_parameters_fit_layers (&all);
+      check_round_trip (&all, "all");
+    }
+  g_assert_cmpuint (n_fields, >=, 2 * 11 + 20);
+}
+
+/* A value that cannot be is one sentence that names the flag. */
+static void
+test_refused (void)
+{
+  static const char *const bad[] = { "", "nan", "inf", "-1", "1e300", "x" };
+  guint n;
+  const IplExperiment *const *experiments = ipl_experiments (&n);
+
+  for (guint i = 0; i < n; i++)
+    for (guint g = 0; experiments[i]->built_in && g < experiments[i]->n_groups; g++)
+      for (guint k = 0; k < experiments[i]->groups[g].n_fields; k++)
+        for (guint b = 0; b < G_N_ELEMENTS (bad); b++)
+          {
+            const IplField *field = &experiments[i]->groups[g].fields[k];
+            const char *flag = ipl_field_flag (field);
+            g_autofree char *quoted = g_shell_quote (bad[b]);
+            g_autofree char *command = NULL;
+            g_autofree char *named = g_strdup_printf ("--%s", flag);
+            IplParameters parameters;
+            GError *error = NULL;
+
+            /* --seed is every command's own. */
+            if (flag == NULL || strcmp (flag, "seed") == 0
+                || (field->kind != IPL_FIELD_REAL && field->kind != IPL_FIELD_INTEGER
+                    && field->kind != IPL_FIELD_SEED && field->kind != IPL_FIELD_LIST))
+              continue;
+            command = g_strdup_printf ("interplay-cli sweep %s --%s=%s", experiments[i]->id, flag,
+                                       quoted);
+            if (read_command (command, &parameters, &error))
+              g_error ("%s was taken", command);
+            g_assert_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE);
+            if (strstr (error->message, named) == NULL)
+              g_error ("%s: “%s” does not name the flag", command, error->message);
+            g_assert_null (strchr (error->message, '\n'));
+            g_clear_error (&error);
+          }
+}
+
+/* A flag of another experiment is no flag of this one. */
+static void
+test_other (void)
+{
+  IplParameters parameters;
+  GError *error = NULL;
+
+  g_assert_false (
+      read_command ("interplay-cli sweep hmc4 --glyph-alphabets 4", &parameters, &error));
+  g_assert_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE);
+  g_assert_nonnull (strstr (error->message, "--glyph-alphabets"));
+  g_clear_error (&error);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/flags/round-trip", test_round_trip);
+  g_test_add_func ("/flags/refused", test_refused);
+  g_test_add_func ("/flags/other", test_other);
+  return g_test_run ();
+}
