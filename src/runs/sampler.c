@@ -2,6 +2,7 @@
 #include "runs/sampler.h"
 
 #include "core/base/parallel.h"
+#include "core/posterior/posterior-summary.h"
 #include <string.h>
 
 /* A width that takes longer than this shows what it has so far at such intervals ... */

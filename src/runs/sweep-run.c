@@ -2,6 +2,7 @@
 /* A list of settings from beginning to end: kernels, theory, samples. */
 #include "runs/sweep-run.h"
 
+#include "core/posterior/posterior-summary.h"
 #include "core/theory/sweep-best.h"
 
 typedef struct

@@ -4,6 +4,7 @@
 
 #include "core/experiments/parameters-command.h"
 #include "core/experiments/parameters.h"
+#include "core/posterior/posterior-summary.h"
 
 /* Takes @parameters, a reference. */
 static IplSolveRequest *

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a session shows: the figures' view of it, and the status line. */
 #include "session/session-private.h"
+#include "core/posterior/posterior-summary.h"
 #include "figures/view/target-words.h"
 
 /**

@@ -32,12 +32,12 @@ static void
 on_theme (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   const char *id = g_variant_get_string (parameter, NULL);
-  GSettings *settings = ipl_preferences_get_default ();
+  GSettings *preferences = ipl_preferences_get_default ();
 
   ipl_theme_choice_set (ipl_theme_choice_get_default (), id);
   g_simple_action_set_state (action, g_variant_new_string (id));
-  if (settings != NULL)
-    g_settings_set_string (settings, "theme", id);
+  if (preferences != NULL)
+    g_settings_set_string (preferences, "theme", id);
 }
 
 static IplWindow *
@@ -132,7 +132,7 @@ ipl_application_startup (GApplication *application)
 {
   IplApplication *self = IPL_APPLICATION (application);
   g_autoptr (GtkCssProvider) provider = NULL;
-  GSettings *settings;
+  GSettings *preferences;
 
   ipl_register_resource ();
   G_APPLICATION_CLASS (ipl_application_parent_class)->startup (application);
@@ -148,10 +148,10 @@ ipl_application_startup (GApplication *application)
   ipl_commands_add_actions (commands, G_N_ELEMENTS (commands), G_ACTION_MAP (self), self);
   self->shortcuts = collect_shortcuts ();
   set_accels (self);
-  settings = ipl_preferences_get_default ();
-  if (settings != NULL)
+  preferences = ipl_preferences_get_default ();
+  if (preferences != NULL)
     {
-      g_autofree char *theme = g_settings_get_string (settings, "theme");
+      g_autofree char *theme = g_settings_get_string (preferences, "theme");
       g_action_group_activate_action (G_ACTION_GROUP (self), "theme", g_variant_new_string (theme));
     }
 }
@@ -243,6 +243,20 @@ ipl_application_class_init (IplApplicationClass *klass)
   application_class->handle_local_options = ipl_application_handle_local_options;
 }
 
+/* "hmc4, hmc2, glyphs". */
+static char *
+list_examples (void)
+{
+  GString *list = g_string_new (NULL);
+  guint n;
+  const IplExperiment *const *experiments = ipl_experiments (&n);
+
+  for (guint i = 0; i < n; i++)
+    if (experiments[i]->built_in)
+      g_string_append_printf (list, "%s%s", list->len > 0 ? ", " : "", experiments[i]->id);
+  return g_string_free (list, FALSE);
+}
+
 static void
 ipl_application_init (IplApplication *self)
 {
@@ -250,16 +264,18 @@ ipl_application_init (IplApplication *self)
     { "version", 'v', 0, G_OPTION_ARG_NONE, NULL, "Print the version and exit", NULL },
     { NULL },
   };
+  g_autofree char *examples = list_examples ();
+  g_autofree char *summary = NULL;
 
   g_application_add_main_option_entries (G_APPLICATION (self), options);
   g_application_set_option_context_parameter_string (G_APPLICATION (self), "[FILE…]");
-  g_application_set_option_context_summary (
-      G_APPLICATION (self),
+  summary = g_strdup_printf (
       "Shows which attention paths of a transformer matter, how they work together and what that "
-      "buys.\nA FILE is the name of a built-in example (hmc4, hmc2, glyphs), a case (.npz), a "
-      "trained "
+      "buys.\nA FILE is the name of a built-in example (%s), a case (.npz), a trained "
       "network (.safetensors), an archive of drawings such as Omniglot's (.zip) or MNIST-style "
-      "images (-ubyte.gz). Files of images are opened together.");
+      "images (-ubyte.gz). Files of images are opened together.",
+      examples);
+  g_application_set_option_context_summary (G_APPLICATION (self), summary);
 }
 
 /**

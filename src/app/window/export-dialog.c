@@ -93,7 +93,7 @@ get_panel (IplExportDialog *self)
 }
 
 static gboolean
-get_page (IplExportDialog *self, const IplView *view, IplPaper *page, GError **error)
+get_paper (IplExportDialog *self, const IplView *view, IplPaper *paper, GError **error)
 {
   const IplPaperPreset *presets = ipl_paper_presets (NULL);
   guint selected = gtk_drop_down_get_selected (self->size);
@@ -102,23 +102,23 @@ get_page (IplExportDialog *self, const IplView *view, IplPaper *page, GError **e
   char w[G_ASCII_DTOSTR_BUF_SIZE], h[G_ASCII_DTOSTR_BUF_SIZE];
 
   if (selected < self->n_presets)
-    return ipl_paper_init (page, presets[selected].id, get_panel (self), view, font,
+    return ipl_paper_init (paper, presets[selected].id, get_panel (self), view, font,
                            gtk_spin_button_get_value (self->dpi), error);
   g_ascii_formatd (w, sizeof w, "%.4f", gtk_spin_button_get_value (self->width));
   g_ascii_formatd (h, sizeof h, "%.4f", gtk_spin_button_get_value (self->height));
   custom = g_strdup_printf ("%sx%s%s", w, h, self->unit_is_mm ? "mm" : "in");
-  return ipl_paper_init (page, custom, get_panel (self), view, font,
+  return ipl_paper_init (paper, custom, get_panel (self), view, font,
                          gtk_spin_button_get_value (self->dpi), error);
 }
 
 static void
-get_style (IplExportDialog *self, const IplPaper *page, IplStyle *style)
+get_style (IplExportDialog *self, const IplPaper *paper, IplStyle *style)
 {
   static const IplTheme themes[]
       = { IPL_THEME_LIGHT, IPL_THEME_DARK, IPL_THEME_CONTRAST, IPL_THEME_CONTRAST_DARK };
   guint selected = gtk_drop_down_get_selected (self->theme);
 
-  ipl_style_init (style, themes[MIN (selected, G_N_ELEMENTS (themes) - 1)], page->font_pt);
+  ipl_style_init (style, themes[MIN (selected, G_N_ELEMENTS (themes) - 1)], paper->font_pt);
   style->transparent = gtk_check_button_get_active (self->transparent);
 }
 
@@ -128,13 +128,13 @@ update (IplExportDialog *self)
   guint format = gtk_drop_down_get_selected (self->format);
   g_autoptr (GError) error = NULL;
   g_autofree char *facts = NULL;
-  IplPaper page;
+  IplPaper paper;
   IplView view;
   gboolean fine;
 
   if (self->updating || self->session == NULL)
     return;
-  fine = ipl_session_get_view (self->session, &view) && get_page (self, &view, &page, &error);
+  fine = ipl_session_get_view (self->session, &view) && get_paper (self, &view, &paper, &error);
   gtk_widget_set_visible (self->custom_box,
                           gtk_drop_down_get_selected (self->size) >= self->n_presets);
   gtk_widget_set_visible (GTK_WIDGET (self->dpi), format == IPL_FORMAT_PNG);
@@ -146,26 +146,26 @@ update (IplExportDialog *self)
     {
       self->updating = TRUE;
       if (!self->font_is_own)
-        gtk_spin_button_set_value (self->font, page.font_pt);
+        gtk_spin_button_set_value (self->font, paper.font_pt);
       if (gtk_drop_down_get_selected (self->size) < self->n_presets)
         {
           double unit = self->unit_is_mm ? MM_PER_INCH / PT_PER_INCH : 1.0 / PT_PER_INCH;
-          gtk_spin_button_set_value (self->width, page.width_pt * unit);
-          gtk_spin_button_set_value (self->height, page.height_pt * unit);
+          gtk_spin_button_set_value (self->width, paper.width_pt * unit);
+          gtk_spin_button_set_value (self->height, paper.height_pt * unit);
         }
       self->updating = FALSE;
       if (format == IPL_FORMAT_PNG)
         facts = g_strdup_printf ("%.2f × %.2f in, %.1f × %.1f mm, %.0f × %.0f pixels",
-                                 page.width_pt / PT_PER_INCH, page.height_pt / PT_PER_INCH,
-                                 page.width_pt / PT_PER_INCH * MM_PER_INCH,
-                                 page.height_pt / PT_PER_INCH * MM_PER_INCH,
-                                 page.width_pt / PT_PER_INCH * page.dpi,
-                                 page.height_pt / PT_PER_INCH * page.dpi);
+                                 paper.width_pt / PT_PER_INCH, paper.height_pt / PT_PER_INCH,
+                                 paper.width_pt / PT_PER_INCH * MM_PER_INCH,
+                                 paper.height_pt / PT_PER_INCH * MM_PER_INCH,
+                                 paper.width_pt / PT_PER_INCH * paper.dpi,
+                                 paper.height_pt / PT_PER_INCH * paper.dpi);
       else
-        facts = g_strdup_printf ("%.2f × %.2f in, %.1f × %.1f mm", page.width_pt / PT_PER_INCH,
-                                 page.height_pt / PT_PER_INCH,
-                                 page.width_pt / PT_PER_INCH * MM_PER_INCH,
-                                 page.height_pt / PT_PER_INCH * MM_PER_INCH);
+        facts = g_strdup_printf ("%.2f × %.2f in, %.1f × %.1f mm", paper.width_pt / PT_PER_INCH,
+                                 paper.height_pt / PT_PER_INCH,
+                                 paper.width_pt / PT_PER_INCH * MM_PER_INCH,
+                                 paper.height_pt / PT_PER_INCH * MM_PER_INCH);
       gtk_label_set_label (self->facts, facts);
     }
   gtk_widget_queue_draw (GTK_WIDGET (self->preview));
@@ -221,22 +221,22 @@ draw_preview (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer
 {
   IplExportDialog *self = data;
   IplStyle style;
-  IplPaper page;
+  IplPaper paper;
   IplView view;
   double scale;
 
-  if (!ipl_session_get_view (self->session, &view) || !get_page (self, &view, &page, NULL))
+  if (!ipl_session_get_view (self->session, &view) || !get_paper (self, &view, &paper, NULL))
     return;
-  get_style (self, &page, &style);
-  scale = MIN ((width - 8) / page.width_pt, (height - 8) / page.height_pt);
+  get_style (self, &paper, &style);
+  scale = MIN ((width - 8) / paper.width_pt, (height - 8) / paper.height_pt);
   /* No larger than twice life size, so that a small figure looks small. */
   scale = MIN (scale, 2.0 * 96.0 / 72.0);
-  cairo_translate (cr, round ((width - scale * page.width_pt) / 2),
-                   round ((height - scale * page.height_pt) / 2));
+  cairo_translate (cr, round ((width - scale * paper.width_pt) / 2),
+                   round ((height - scale * paper.height_pt) / 2));
   cairo_scale (cr, scale, scale);
-  cairo_rectangle (cr, 0, 0, page.width_pt, page.height_pt);
+  cairo_rectangle (cr, 0, 0, paper.width_pt, paper.height_pt);
   cairo_clip (cr);
-  ipl_figure_draw (get_panel (self), &view, &style, cr, page.width_pt, page.height_pt);
+  ipl_figure_draw (get_panel (self), &view, &style, cr, paper.width_pt, paper.height_pt);
 }
 
 static void
@@ -280,14 +280,14 @@ ipl_export_dialog_export_to (IplExportDialog *self, const char *path)
   IplFormat format = (IplFormat)gtk_drop_down_get_selected (self->format);
   g_autoptr (GError) error = NULL;
   IplStyle style;
-  IplPaper page;
+  IplPaper paper;
   IplView view;
 
-  if (!ipl_session_get_view (self->session, &view) || !get_page (self, &view, &page, &error))
+  if (!ipl_session_get_view (self->session, &view) || !get_paper (self, &view, &paper, &error))
     return;
-  get_style (self, &page, &style);
+  get_style (self, &paper, &style);
   gtk_widget_set_sensitive (GTK_WIDGET (self->export_button), FALSE);
-  ipl_export_job_start (get_panel (self), &view, &style, &page, format, path, on_exported,
+  ipl_export_job_start (get_panel (self), &view, &style, &paper, format, path, on_exported,
                         g_object_ref (self));
 }
 

@@ -151,16 +151,16 @@ static gboolean
 ipl_window_close_request (GtkWindow *window)
 {
   IplWindow *self = IPL_WINDOW (window);
-  GSettings *settings = ipl_preferences_get_default ();
+  GSettings *preferences = ipl_preferences_get_default ();
 
-  if (settings != NULL)
+  if (preferences != NULL)
     {
       int width, height;
 
       gtk_window_get_default_size (window, &width, &height);
-      g_settings_set (settings, "window-size", "(ii)", width, height);
-      g_settings_set_boolean (settings, "maximized", gtk_window_is_maximized (window));
-      g_settings_set_boolean (settings, "sidebar",
+      g_settings_set (preferences, "window-size", "(ii)", width, height);
+      g_settings_set_boolean (preferences, "maximized", gtk_window_is_maximized (window));
+      g_settings_set_boolean (preferences, "sidebar",
                               gtk_revealer_get_reveal_child (self->sidebar_revealer));
     }
   ipl_scrubber_set_playing (self->scrubber, FALSE);
@@ -248,17 +248,17 @@ ipl_window_class_init (IplWindowClass *klass)
 static void
 restore_window (IplWindow *self)
 {
-  GSettings *settings = ipl_preferences_get_default ();
+  GSettings *preferences = ipl_preferences_get_default ();
   int width = 1280, height = 800;
 
-  if (settings == NULL)
+  if (preferences == NULL)
     return;
-  g_settings_get (settings, "window-size", "(ii)", &width, &height);
+  g_settings_get (preferences, "window-size", "(ii)", &width, &height);
   gtk_window_set_default_size (GTK_WINDOW (self), width, height);
-  if (g_settings_get_boolean (settings, "maximized"))
+  if (g_settings_get_boolean (preferences, "maximized"))
     gtk_window_maximize (GTK_WINDOW (self));
   gtk_revealer_set_reveal_child (self->sidebar_revealer,
-                                 g_settings_get_boolean (settings, "sidebar"));
+                                 g_settings_get_boolean (preferences, "sidebar"));
 }
 
 static void
