@@ -3,7 +3,7 @@
 
 #include <interplay/posterior.h>
 
-#include "core/posterior/posterior.h"
+#include "core/posterior/posterior-summary.h"
 
 struct _InterplaySummary
 {

@@ -4,6 +4,7 @@
 #include "api/case-private.h"
 #include "api/setting-private.h"
 #include "core/base/parallel.h"
+#include "core/posterior/posterior-summary.h"
 
 struct _InterplayPosterior
 {

@@ -6,6 +6,7 @@
 #include "api/setting-private.h"
 #include "api/theory-private.h"
 #include "core/base/parallel.h"
+#include "core/posterior/posterior-summary.h"
 #include "core/results/results.h"
 
 struct _InterplayResults

@@ -2,6 +2,7 @@
 #include "cli/figure-network.h"
 
 #include <errno.h>
+#include "core/posterior/posterior-summary.h"
 #include "figures/output/export.h"
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #include "cli/cli.h"
 
 #include "core/experiments/parameters-json.h"
-#include "core/posterior/posterior.h"
+#include "core/posterior/posterior-summary.h"
 #include "core/results/results.h"
 #include <stdio.h>
 

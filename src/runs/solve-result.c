@@ -2,6 +2,8 @@
 /* What the solver is asked, and what it answers. */
 #include "runs/solver.h"
 
+#include "core/posterior/posterior-summary.h"
+
 /**
  * ipl_solve_request_new:
  * @parameters: (transfer full): what is asked about, a reference as of ipl_parameters_share()

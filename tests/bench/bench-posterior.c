@@ -4,7 +4,7 @@
 #include "bench.h"
 
 #include "core/base/parallel.h"
-#include "core/posterior/posterior.h"
+#include "core/posterior/posterior-summary.h"
 #include <lapacke.h>
 #include <math.h>
 #include <stdio.h>

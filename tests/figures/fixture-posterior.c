@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include "core/posterior/posterior-summary.h"
 
 /* Numbers between 0 and 1 that look irregular and are the same everywhere. */
 double
@@ -109,9 +110,9 @@ fixture_posterior_new (const IplSolution *solution, guint n_chains, guint n_draw
   self->n_tests = 1;
   self->tests = g_new0 (IplPrediction, 1);
   fill_predictions (self, solution);
-  self->chains = g_new0 (IplChainReport, n_chains);
+  self->chains = g_new0 (IplSamplerChainReport, n_chains);
   for (guint c = 0; c < n_chains; c++)
-    self->chains[c] = (IplChainReport){ .step_size = 0.5 + 0.02 * c,
+    self->chains[c] = (IplSamplerChainReport){ .step_size = 0.5 + 0.02 * c,
                                         .divergences = fine ? 0 : c,
                                         .mean_depth = 2.9,
                                         .acceptance = 0.81,

@@ -8,6 +8,7 @@
 #include "fixture-data.h"
 
 #include <math.h>
+#include "core/posterior/posterior-summary.h"
 
 const char *const fixture_names[N_FIXTURES] = {
   [FIXTURE_HMC4] = "hmc4",

@@ -5,6 +5,7 @@
  * the published four-path case is solved and sampled (INTERPLAY_SHARED tells where it is). */
 
 #include "core/case/case-io.h"
+#include "core/posterior/posterior-summary.h"
 #include "core/tasks/markov-chain.h"
 #include "figures/output/export.h"
 #include "figures/output/figure.h"

@@ -5,6 +5,7 @@
 
 #include "core/posterior/calibration.h"
 #include "core/posterior/entry-draws.h"
+#include "core/posterior/posterior-summary.h"
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
 #include "figures/output/describe.h"

@@ -3,6 +3,7 @@
  */
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/experiments/parameters.h"
+#include "core/posterior/posterior-summary.h"
 #include "runs/solver.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)

@@ -6,6 +6,7 @@
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/experiments/parameters-command.h"
 #include "core/experiments/parameters.h"
+#include "core/posterior/posterior-summary.h"
 #include "runs/solver.h"
 
 static GPtrArray *results; /* in the order they were delivered */

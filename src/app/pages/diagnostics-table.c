@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "app/pages/table-row.h"
+#include "core/posterior/posterior-summary.h"
 
 /**
  * IplDiagnosticsTable:
@@ -82,7 +83,7 @@ fill_chains (IplDiagnosticsTable *self, const IplPosteriorSummary *posterior)
 
   for (guint c = 0; c < posterior->n_chains; c++)
     {
-      const IplChainReport *chain = &posterior->chains[c];
+      const IplSamplerChainReport *chain = &posterior->chains[c];
       const double values[] = { chain->step_size,   chain->acceptance, chain->mean_depth,
                                 chain->divergences, chain->saturated,  chain->e_bfmi };
       g_autofree char *name = g_strdup_printf ("Chain %u", c + 1);

@@ -3,6 +3,7 @@
 
 #include "app/base/command.h"
 #include "app/panels/figure-area-input.h"
+#include "core/posterior/posterior-summary.h"
 
 /**
  * IplPanelView:

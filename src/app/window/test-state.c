@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "app/pages/posterior-page.h"
+#include "core/posterior/posterior-summary.h"
 
 static void on_changed (IplWindow *window);
 

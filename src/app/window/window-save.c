@@ -7,6 +7,7 @@
 #include "core/case/case-io.h"
 #include "core/heads/case-prune.h"
 #include "core/network/trained-network-io.h"
+#include "core/posterior/posterior-summary.h"
 #include "core/results/results.h"
 #include "core/tasks/one-shot-task.h"
 #include "runs/fine-tuning.h"

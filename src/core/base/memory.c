@@ -47,7 +47,7 @@ ipl_memory_describe (double bytes)
  * Allocates doubles whose number comes from a file or from a user, checking first that they fit
  * in physical memory. Free with g_free().
  *
- * Returns: (transfer full) (nullable): @count doubles, not initialised; never %NULL for 0
+ * Returns: (transfer full) (nullable): @count doubles, not initialized; never %NULL for 0
  */
 double *
 ipl_memory_try_doubles (double count, const char *what, GError **error)

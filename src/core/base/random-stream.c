@@ -3,20 +3,10 @@
 
 #include <string.h>
 
-#define GOLDEN G_GUINT64_CONSTANT (0x9E3779B97F4A7C15)
-
-static guint64
-mix (guint64 z)
-{
-  z = (z ^ (z >> 30)) * G_GUINT64_CONSTANT (0xBF58476D1CE4E5B9);
-  z = (z ^ (z >> 27)) * G_GUINT64_CONSTANT (0x94D049BB133111EB);
-  return z ^ (z >> 31);
-}
-
 static void
 set_state (void *state, unsigned long seed)
 {
-  guint64 value = mix (seed + GOLDEN);
+  guint64 value = ipl_random_mix (seed + IPL_RANDOM_GOLDEN);
 
   memcpy (state, &value, sizeof value);
 }
@@ -24,8 +14,8 @@ set_state (void *state, unsigned long seed)
 static guint64
 next (guint64 *state)
 {
-  *state += GOLDEN;
-  return mix (*state);
+  *state += IPL_RANDOM_GOLDEN;
+  return ipl_random_mix (*state);
 }
 
 static unsigned long
@@ -53,7 +43,7 @@ static const gsl_rng_type type
 guint64
 ipl_random_derive (guint64 seed, guint64 part)
 {
-  return mix (mix (seed + GOLDEN) + (part + 1) * GOLDEN);
+  return ipl_random_mix (ipl_random_mix (seed + IPL_RANDOM_GOLDEN) + (part + 1) * IPL_RANDOM_GOLDEN);
 }
 
 /*< private >

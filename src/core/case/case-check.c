@@ -218,7 +218,7 @@ transpose_all (double *attention, gsize n, gsize T)
  * @attention: (inout): [@count x @H x @T x @T], rows sum to 1 afterwards
  * @error: return location
  *
- * Recognises by its sums whether attention came as [query, key] or transposed.
+ * Recognizes by its sums whether attention came as [query, key] or transposed.
  */
 gboolean
 ipl_case_reader_attention (IplCaseReader *self, const char *name, gsize count, guint H, gsize T,

@@ -62,13 +62,9 @@ ipl_case_reader_find (IplCaseReader *self, const char *name)
   return array;
 }
 
-/*< private >
- * ipl_case_reader_need:
- *
- * As ipl_case_reader_find(), but an array that is not there is an error.
- */
-IplArray *
-ipl_case_reader_need (IplCaseReader *self, const char *name, GError **error)
+/* As ipl_case_reader_find(), but an array that is not there is an error. */
+static IplArray *
+need (IplCaseReader *self, const char *name, GError **error)
 {
   IplArray *array = ipl_case_reader_find (self, name);
 
@@ -187,7 +183,7 @@ IplArray *
 ipl_case_reader_numbers (IplCaseReader *self, const char *name, guint ndim, const gsize *shape,
                          const char *letters, GError **error)
 {
-  IplArray *array = ipl_case_reader_need (self, name, error);
+  IplArray *array = need (self, name, error);
 
   if (array == NULL)
     return NULL;

@@ -125,7 +125,7 @@ typedef struct
  * @weights: [L] attention weights, kept with the inputs at the weights level
  * @trained: (nullable): the trained network whose attention this is
  * @seed: seed it was generated from, 0 for a file
- * @notes: sentences on what was recognised or mapped while reading, in order
+ * @notes: sentences on what was recognized or mapped while reading, in order
  *
  * A case: examples as path features, and the shape of the network. Immutable once made, so it can
  * be read from several threads; reference-counted.

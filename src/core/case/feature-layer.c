@@ -140,7 +140,7 @@ append_combined (IplFeatureLayer *self, const double *combined, gboolean look_fo
  * @error: return location for %IPL_ERROR_MEMORY
  *
  * Brings the heads of a layer into one form: logits (Q x_t) . (K x_s), K being the identity for
- * combined weights. Heads without weights, and combined ones of low rank, are recognised. Clear
+ * combined weights. Heads without weights, and combined ones of low rank, are recognized. Clear
  * with ipl_feature_layer_clear(), on error too.
  */
 gboolean

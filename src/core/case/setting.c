@@ -17,7 +17,7 @@
 void
 ipl_setting_init_for_case (IplSetting *self, const IplCase *the_case, guint width)
 {
-  /* Zero-filled, so that plain values compare and serialise alike whatever was there before. */
+  /* Zero-filled, so that plain values compare and serialize alike whatever was there before. */
   memset (self, 0, sizeof *self);
   self->L = the_case->L;
   self->gp = width == 0;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/experiments/parameters.h"
+#include "core/posterior/posterior-summary.h"
 
 static void
 append_number (GString *text, const char *before, double value)

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/experiments/experiment.h"
-#include "core/posterior/posterior.h"
+#include "core/posterior/posterior-summary.h"
 
 G_BEGIN_DECLS
 

@@ -14,7 +14,7 @@
 #include "core/heads/removal-order-private.h"
 
 /* Random orders from one report to the next: of a trained network, and of the theory, which has a
- * kernel to factorise for each set of heads. */
+ * kernel to factorize for each set of heads. */
 #define ORDERS_AT_ONCE 20
 #define THEORY_ORDERS_AT_ONCE 4
 

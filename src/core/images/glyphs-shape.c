@@ -245,7 +245,7 @@ curve_at (const IplPoint p[4], double u)
 
 /* The knot before @i, or where the curve begins there, @i + 1 mirrored. */
 static IplPoint
-neighbour (const IplStroke *self, guint i, int side)
+neighbor (const IplStroke *self, guint i, int side)
 {
   IplPoint here = self->knots[i], other;
   gboolean end = side < 0 ? i == 0 : i + 1 == self->n;
@@ -276,8 +276,8 @@ ipl_glyph_trace (const IplGlyph *self, double spacing)
 
       for (guint i = 0; i + 1 < stroke->n; i++)
         {
-          const IplPoint p[4] = { neighbour (stroke, i, -1), stroke->knots[i], stroke->knots[i + 1],
-                                  neighbour (stroke, i + 1, 1) };
+          const IplPoint p[4] = { neighbor (stroke, i, -1), stroke->knots[i], stroke->knots[i + 1],
+                                  neighbor (stroke, i + 1, 1) };
           double chord = hypot (p[2].x - p[1].x, p[2].y - p[1].y);
           guint steps = (guint)CLAMP (ceil (chord / spacing), 1, 1000);
 

@@ -186,7 +186,7 @@ name_classes (const IplGlyphs *glyphs, IplImageSet *set)
  * recur. A character is a few strokes in that style, unlike all before it. A drawing is that
  * character by a writer's hand: slant, size, proportions, pen and care are the writer's, and each
  * stroke misses its place, size and direction a little. Dark ink on white paper, 105 x 105 pixels,
- * antialiased; normalised as Omniglot. Every drawing has a stream of random numbers of its own.
+ * antialiased; normalized as Omniglot. Every drawing has a stream of random numbers of its own.
  *
  * Returns: (transfer full) (nullable): the images
  */

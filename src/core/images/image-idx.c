@@ -15,7 +15,7 @@
 
 #define CHUNK (1 << 18) /* bytes between two looks at the cancellable */
 
-/* Sets whose normalisation is known are recognised by the mean and spread of their pixels: those of
+/* Sets whose normalization is known are recognized by the mean and spread of their pixels: those of
  * MNIST and of Fashion-MNIST lie ten times as far apart. */
 #define SAME_SET 0.015
 
@@ -234,9 +234,9 @@ close_to (double mean, double sd, double known_mean, double known_sd)
   return fabs (mean - known_mean) < SAME_SET && fabs (sd - known_sd) < SAME_SET;
 }
 
-/* Names the set and chooses its normalisation. */
+/* Names the set and chooses its normalization. */
 static void
-recognise (IplImageSet *self, const char *shown)
+recognize (IplImageSet *self, const char *shown)
 {
   double mean, sd;
 
@@ -325,8 +325,8 @@ find_beside (const char *path, const char *from, const char *to, const char *fro
  * @cancellable: (nullable): looked at while reading
  * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
  *
- * Reads MNIST or whatever comes in its format. MNIST and Fashion-MNIST are recognised by their
- * pixels and normalised as THEORY.md section 8 says; other sets by their own mean and standard
+ * Reads MNIST or whatever comes in its format. MNIST and Fashion-MNIST are recognized by their
+ * pixels and normalized as THEORY.md section 8 says; other sets by their own mean and standard
  * deviation. All classes are in one alphabet. Sizes are checked before anything is allocated.
  *
  * Returns: (transfer full) (nullable): the images
@@ -383,6 +383,6 @@ ipl_image_set_load_idx (const char *images_path, const char *labels_path, GCance
       || !idx_read (&labels_file, labels, cancellable, error))
     return NULL;
   sort_by_class (self, bytes, labels);
-  recognise (self, images_file.shown);
+  recognize (self, images_file.shown);
   return g_steal_pointer (&self);
 }

@@ -3,7 +3,7 @@
 
 #include <gio/gio.h>
 
-/* The grey pixels of a PNG in memory; FALSE, with *why to free, where it is damaged. */
+/* The gray pixels of a PNG in memory; FALSE, with *why to free, where it is damaged. */
 gboolean ipl_png_size (const guint8 *bytes, gsize n, guint *height, guint *width, char **why);
 gboolean ipl_png_decode (const guint8 *bytes, gsize n, guint height, guint width, guint8 *pixels,
                          char **why);

@@ -52,7 +52,7 @@ ipl_png_size (const guint8 *bytes, gsize n, guint *height, guint *width, char **
  * @n: its length
  * @height: rows it must have
  * @width: columns it must have
- * @pixels: (out): [@height x @width] grey levels; what is transparent becomes white
+ * @pixels: (out): [@height x @width] gray levels; what is transparent becomes white
  * @why: (out): what is wrong with it, to be freed
  *
  * Returns: whether it was read whole

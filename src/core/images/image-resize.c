@@ -4,7 +4,7 @@
 #include <math.h>
 
 /* Weights of the horizontal or the vertical pass as integers of this many bits after the point;
- * with 8 bits of grey and room for rounding they fill 32. */
+ * with 8 bits of gray and room for rounding they fill 32. */
 #define WEIGHT_BITS 22
 
 /* What the pixels [first, first + n) of a line give to one pixel of the resized line. */
@@ -66,7 +66,7 @@ apply_taps (const Taps *taps, const guint8 *line, gsize step)
 
 /**
  * ipl_image_resize:
- * @from: [@height x @width] row-major grey levels
+ * @from: [@height x @width] row-major gray levels
  * @height: rows, at least 1
  * @width: columns, at least 1
  * @to: (out): [@to_height x @to_width] resized

@@ -14,7 +14,7 @@ gboolean ipl_image_set_alloc_pixels (IplImageSet *self, gsize count, guint heigh
                                      GError **error);
 void ipl_image_set_measure (const IplImageSet *self, double *mean, double *sd);
 
-/* The normalisations of THEORY.md section 8. */
+/* The normalizations of THEORY.md section 8. */
 #define IPL_OMNIGLOT_MEAN 0.922
 #define IPL_OMNIGLOT_SD 0.084
 #define IPL_MNIST_MEAN 0.1307

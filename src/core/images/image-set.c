@@ -104,7 +104,7 @@ ipl_image_set_unref (IplImageSet *self)
  * @self: a set of images
  * @image: which image, from 0
  *
- * Returns: (transfer none): [height x width] row-major grey levels
+ * Returns: (transfer none): [height x width] row-major gray levels
  */
 const guint8 *
 ipl_image_set_pixels (const IplImageSet *self, gsize image)

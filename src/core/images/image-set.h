@@ -11,7 +11,7 @@ G_BEGIN_DECLS
  * @count: number of images
  * @height: rows of every image
  * @width: columns of every image
- * @pixels: [count x height x width] row-major grey levels as the files have them, 0 black and 255
+ * @pixels: [count x height x width] row-major gray levels as the files have them, 0 black and 255
  *   white; images of one class stand together, in the files' order
  * @n_classes: number of classes (characters, digits)
  * @class_names: [n_classes + 1] %NULL-terminated: "character01" or "7"
@@ -20,11 +20,11 @@ G_BEGIN_DECLS
  * @n_alphabets: number of alphabets (groups of classes)
  * @alphabet_names: [n_alphabets + 1] %NULL-terminated, no two the same
  * @alphabet_first: [n_alphabets + 1] where the classes of an alphabet begin; the last is @n_classes
- * @mean: mean of the normalisation, of pixels in [0, 1]
- * @sd: standard deviation of the normalisation
- * @notes: sentences on what was recognised, mapped or left out while reading, in order
+ * @mean: mean of the normalization, of pixels in [0, 1]
+ * @sd: standard deviation of the normalization
+ * @notes: sentences on what was recognized, mapped or left out while reading, in order
  *
- * Grey images in classes, and classes in alphabets. Immutable once made, so it can be read from
+ * Gray images in classes, and classes in alphabets. Immutable once made, so it can be read from
  * several threads; reference-counted.
  */
 typedef struct

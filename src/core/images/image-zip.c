@@ -11,7 +11,7 @@
 #include "core/images/image-png-private.h"
 #include "core/images/image-set-private.h"
 
-/* A drawing of 105 x 105 takes 300 bytes; a scan of one in colour has room in this. */
+/* A drawing of 105 x 105 takes 300 bytes; a scan of one in color has room in this. */
 #define MAX_PNG (4 << 20)
 
 /* More than this nobody draws, and each takes memory before its pixels do. */
@@ -386,7 +386,7 @@ load (Reader *self, const char *const *paths, char **shown, GError **error)
  * Reads drawings as PNG images named [..]/alphabet/character/drawing.png; several archives become
  * one set. A drawing that is in two of them (Greek and Latin are in both small sets) is read once.
  * Alphabets, characters and drawings are sorted by name, whatever the order of the archives. All
- * must be of one size. Normalised by Omniglot's 0.922 and 0.084 (THEORY.md section 8).
+ * must be of one size. Normalized by Omniglot's 0.922 and 0.084 (THEORY.md section 8).
  *
  * Returns: (transfer full) (nullable): the images
  */

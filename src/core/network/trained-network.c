@@ -40,20 +40,6 @@ ipl_trained_network_alloc (const IplTrainedShape *shape, GError **error)
   return self->parameters != NULL ? g_steal_pointer (&self) : NULL;
 }
 
-/* A stream of its own for what a seed is used for: splitmix64. */
-static gsl_rng *
-stream (guint64 seed)
-{
-  gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
-  guint64 x = seed + 0x9e3779b97f4a7c15u;
-
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-  x ^= x >> 31;
-  gsl_rng_set (rng, (unsigned long)(x & 0xffffffffu) | 1u);
-  return rng;
-}
-
 /**
  * ipl_trained_network_new:
  * @shape: its shape
@@ -85,7 +71,7 @@ ipl_trained_network_new (const IplTrainedShape *shape, double logit_sd, guint64 
     return NULL;
   ipl_trained_layout_init (&layout, shape);
   sd = sqrt (logit_sd / (double)shape->N0);
-  rng = stream (seed);
+  rng = ipl_random_generator_new (seed, 0);
   for (gsize i = 0; i < self->n_parameters; i++)
     self->parameters[i] = (float)((i < layout.V0 ? sd : 1) * ipl_random_gaussian (rng));
   gsl_rng_free (rng);

@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   gsize n;
-  double *z;           /* [n] standardised residuals (y - mean) / sqrt (var + T), rising */
+  double *z;           /* [n] standardized residuals (y - mean) / sqrt (var + T), rising */
   double mean, sd;     /* of them */
   double within;       /* share of |z| below the standard normal's 95 % */
   guint n_bins;        /* 0 for regression */

@@ -50,7 +50,7 @@ rank_values (guint n, const double *values, double *ranks)
 
 /* z = Phi^-1 ((r - 3/8) / (n + 1/4)), equation 14 of Vehtari et al. */
 static void
-rank_normalise (guint n, const double *values, double *z)
+rank_normalize (guint n, const double *values, double *z)
 {
   rank_values (n, values, z);
   for (guint i = 0; i < n; i++)
@@ -179,7 +179,7 @@ plain_ess (guint m, guint n, const double *draws)
  * @n_draws: draws of each, at least 4
  * @draws: [n_chains x n_draws]
  *
- * Returns: rank-normalised split R-hat, the larger of bulk and folded (tail); NaN for too few draws
+ * Returns: rank-normalized split R-hat, the larger of bulk and folded (tail); NaN for too few draws
  */
 double
 ipl_diagnostics_rhat (guint n_chains, guint n_draws, const double *draws)
@@ -194,14 +194,14 @@ ipl_diagnostics_rhat (guint n_chains, guint n_draws, const double *draws)
   g_autofree double *sorted = g_memdup2 (split, total * sizeof (double));
   double bulk, tail, median;
 
-  rank_normalise (total, split, z);
+  rank_normalize (total, split, z);
   bulk = plain_rhat (2 * n_chains, half, z);
 
   qsort (sorted, total, sizeof *sorted, compare_doubles);
   median = ipl_diagnostics_quantile (total, sorted, 0.5);
   for (guint i = 0; i < total; i++)
     split[i] = fabs (split[i] - median);
-  rank_normalise (total, split, z);
+  rank_normalize (total, split, z);
   tail = plain_rhat (2 * n_chains, half, z);
 
   return MAX (bulk, tail);
@@ -210,7 +210,7 @@ ipl_diagnostics_rhat (guint n_chains, guint n_draws, const double *draws)
 /**
  * ipl_diagnostics_ess_bulk:
  *
- * Returns: effective sample size of the rank-normalised split chains; NaN for too few draws
+ * Returns: effective sample size of the rank-normalized split chains; NaN for too few draws
  */
 double
 ipl_diagnostics_ess_bulk (guint n_chains, guint n_draws, const double *draws)
@@ -223,17 +223,13 @@ ipl_diagnostics_ess_bulk (guint n_chains, guint n_draws, const double *draws)
   g_autofree double *split = split_chains (n_chains, n_draws, draws);
   g_autofree double *z = g_new (double, total);
 
-  rank_normalise (total, split, z);
+  rank_normalize (total, split, z);
   return plain_ess (2 * n_chains, half, z);
 }
 
-/**
- * ipl_diagnostics_ess_mean:
- *
- * Returns: effective sample size for the mean, of the split chains as they are
- */
-double
-ipl_diagnostics_ess_mean (guint n_chains, guint n_draws, const double *draws)
+/* Effective sample size for the mean, of the split chains as they are. */
+static double
+ess_mean (guint n_chains, guint n_draws, const double *draws)
 {
   guint half = n_draws / 2;
 
@@ -286,7 +282,7 @@ ipl_diagnostics_mcse_mean (guint n_chains, guint n_draws, const double *draws)
   double mean, variance;
 
   mean_and_variance (n_chains * n_draws, draws, &mean, &variance);
-  return sqrt (variance / ipl_diagnostics_ess_mean (n_chains, n_draws, draws));
+  return sqrt (variance / ess_mean (n_chains, n_draws, draws));
 }
 
 /**

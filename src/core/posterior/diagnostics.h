@@ -11,7 +11,6 @@ G_BEGIN_DECLS
 double ipl_diagnostics_rhat (guint n_chains, guint n_draws, const double *draws);
 double ipl_diagnostics_ess_bulk (guint n_chains, guint n_draws, const double *draws);
 double ipl_diagnostics_ess_tail (guint n_chains, guint n_draws, const double *draws);
-double ipl_diagnostics_ess_mean (guint n_chains, guint n_draws, const double *draws);
 double ipl_diagnostics_mcse_mean (guint n_chains, guint n_draws, const double *draws);
 double ipl_diagnostics_e_bfmi (guint n_draws, const double *energies);
 double ipl_diagnostics_quantile (guint n, const double *sorted, double probability);

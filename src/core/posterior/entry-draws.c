@@ -5,6 +5,7 @@
 #include "core/posterior/entry-draws.h"
 
 #include "core/posterior/diagnostics.h"
+#include "core/posterior/posterior-summary.h"
 #include <math.h>
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/posterior/posterior.h"
+#include "core/posterior/posterior-summary.h"
 
 G_BEGIN_DECLS
 

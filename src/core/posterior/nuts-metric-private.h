@@ -5,7 +5,7 @@
 #include <gsl/gsl_rng.h>
 
 /* The inverse mass matrix M^-1 of NUTS, an estimate of the posterior covariance: dense where the
- * dimension allows, learnt in windows of doubling length as in Stan's warm-up. */
+ * dimension allows, learned in windows of doubling length as in Stan's warm-up. */
 /* Above this dimension the metric is diagonal. */
 #define IPL_NUTS_DENSE_LIMIT 400
 

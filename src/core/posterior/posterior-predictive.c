@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The posterior predictive distribution on the test sets: averages over draws of U. */
+#include "core/posterior/posterior-predictive-private.h"
+
 #include <cblas.h>
-#include "core/base/error.h"
-#include "core/base/parallel.h"
-#include "core/theory/observables.h"
 #include <math.h>
 #include <string.h>
 
+#include "core/base/error.h"
+#include "core/base/parallel.h"
 #include "core/posterior/posterior-private.h"
-#include "core/theory/predictor.h"
+#include "core/theory/observables.h"
 
 /* Draws whose means are formed in one product. */
 #define BLOCK 64
@@ -22,7 +23,8 @@
 typedef struct
 {
   IplPosterior *posterior;
-  IplPosteriorSummary *summary;
+  IplPrediction *tests;   /* [n_tests] */
+  double *accuracy_draws; /* [total] */
   guint n_draws;
   guint total;      /* n_chains * n_draws */
   guint test;       /* the test set at hand */
@@ -84,7 +86,7 @@ predict_block (gsize index, gpointer data)
         sum[x] += mean;
         squares[x] += mean * mean;
         if (work->test == 0)
-          work->summary->accuracy_draws[begin + i]
+          work->accuracy_draws[begin + i]
               += the_case->regression ? (mean - test->y[x]) * (mean - test->y[x])
                                       : mean * test->y[x] > 0;
       }
@@ -173,7 +175,7 @@ predict (Work *work, guint threads)
 {
   const IplCase *the_case = work->posterior->the_case;
   const IplExamples *test = &the_case->tests[work->test];
-  IplPrediction *prediction = &work->summary->tests[work->test];
+  IplPrediction *prediction = &work->tests[work->test];
   guint n_blocks = (work->total + BLOCK - 1) / BLOCK, n_var = variance_draws (work, test);
   double se, n = work->total;
 
@@ -209,7 +211,7 @@ predict (Work *work, guint threads)
       prediction->accuracy_se = sqrt (se * se + sampling_variance (work, test, n_blocks));
       if (work->test == 0)
         for (guint i = 0; i < work->total; i++)
-          work->summary->accuracy_draws[i] /= (double)test->count;
+          work->accuracy_draws[i] /= (double)test->count;
     }
   for (guint b = 0; b < n_blocks; b++)
     {
@@ -224,15 +226,16 @@ predict (Work *work, guint threads)
   return fine;
 }
 
-/* Predictions of a summary on every test set, and the accuracy of each draw on the first. */
+/*< private > */
 gboolean
-ipl_posterior_predict (IplPosterior *posterior, IplPosteriorSummary *summary, guint threads,
-                       GCancellable *cancellable, GError **error)
+ipl_posterior_predict (IplPosterior *posterior, guint n_draws, IplPrediction *tests,
+                       double *accuracy_draws, guint threads, GCancellable *cancellable,
+                       GError **error)
 {
-  Work work = { posterior, summary, summary->n_draws, summary->n_chains * summary->n_draws };
+  Work work = { posterior, tests, accuracy_draws, n_draws, posterior->n_chains * n_draws };
 
   work.cancellable = cancellable;
-  for (work.test = 0; work.test < summary->n_tests; work.test++)
+  for (work.test = 0; work.test < posterior->the_case->n_tests; work.test++)
     if (!predict (&work, threads))
       break;
   if (g_cancellable_set_error_if_cancelled (cancellable, error))

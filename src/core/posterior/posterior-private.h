@@ -36,7 +36,3 @@ struct _IplPosterior
   double seconds;
   gatomicrefcount ref_count;
 };
-
-/* Fills the predictions of a summary of the draws so far. */
-gboolean ipl_posterior_predict (IplPosterior *posterior, IplPosteriorSummary *summary,
-                                guint threads, GCancellable *cancellable, GError **error);

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/posterior/posterior-private.h"
+#include "core/posterior/posterior-summary.h"
 
 #include "core/posterior/diagnostics.h"
 #include "core/base/error.h"
 #include "core/base/parallel.h"
+#include "core/posterior/posterior-predictive-private.h"
+#include "core/posterior/posterior-private.h"
 #include <cblas.h>
 #include <math.h>
 #include <string.h>
@@ -86,7 +88,7 @@ summary_new (const IplPosterior *posterior)
   self->n_tests = posterior->the_case->n_tests;
   self->tests = g_new0 (IplPrediction, self->n_tests);
   self->accuracy_draws = g_new0 (double, (gsize)self->n_chains * self->n_draws + 1);
-  self->chains = g_new0 (IplChainReport, self->n_chains);
+  self->chains = g_new0 (IplSamplerChainReport, self->n_chains);
   self->seconds = posterior->seconds;
   self->gradients = ipl_posterior_get_gradients (posterior);
 
@@ -137,7 +139,7 @@ compare_doubles (gconstpointer a, gconstpointer b)
 
 /* Moments, quantiles and diagnostics of U's entry (p, q), index = pair. */
 static void
-summarise_entry (gsize index, gpointer data)
+summarize_entry (gsize index, gpointer data)
 {
   static const double probabilities[] = { 0.05, 0.25, 0.5, 0.75, 0.95 };
   Work *work = data;
@@ -181,7 +183,7 @@ report_chains (const IplPosterior *posterior, IplPosteriorSummary *summary)
   for (guint c = 0; c < summary->n_chains; c++)
     {
       const IplPosteriorChain *chain = &posterior->chains[c];
-      IplChainReport *report = &summary->chains[c];
+      IplSamplerChainReport *report = &summary->chains[c];
       g_autofree double *energies = g_new (double, summary->n_draws + 1);
 
       report->step_size = ipl_nuts_get_step_size (chain->nuts);
@@ -281,11 +283,12 @@ ipl_posterior_summarize (IplPosterior *self, guint threads, GCancellable *cancel
   Work work
       = { self, summary, summary->n_draws, summary->n_chains * summary->n_draws, cancellable };
 
-  ipl_parallel_for (Pi * Pi, threads, summarise_entry, &work, cancellable);
+  ipl_parallel_for (Pi * Pi, threads, summarize_entry, &work, cancellable);
   report_chains (self, summary);
   if (g_cancellable_set_error_if_cancelled (cancellable, error)
       || (!self->options.prior_only
-          && !ipl_posterior_predict (self, summary, threads, cancellable, error)))
+          && !ipl_posterior_predict (self, summary->n_draws, summary->tests,
+                                     summary->accuracy_draws, threads, cancellable, error)))
     return NULL;
   judge (summary);
 

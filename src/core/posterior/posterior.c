@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/parallel.h"
+#include "core/base/random.h"
 #include "core/posterior/posterior-laplace-private.h"
 #include <math.h>
 #include <pthread.h>
@@ -37,27 +38,13 @@ log_density (const double *q, double *gradient, gpointer data)
   return ipl_posterior_target_evaluate (data, q, gradient);
 }
 
-/* A stream of its own for every chain: splitmix64 of seed and chain. */
-static gsl_rng *
-stream (guint64 seed, guint chain)
-{
-  gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
-  guint64 x = seed + (chain + 1) * 0x9e3779b97f4a7c15u;
-
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-  x ^= x >> 31;
-  gsl_rng_set (rng, (unsigned long)(x & 0xffffffffu) | 1u);
-  return rng;
-}
-
 static gboolean
 chain_init (IplPosterior *self, guint index, double **covariance, GError **error)
 {
   IplPosteriorChain *chain = &self->chains[index];
   IplPosteriorTarget *target = ipl_posterior_target_new (self->the_case, self->kernel,
                                                          &self->setting, self->options.prior_only);
-  gsl_rng *rng = stream (self->options.seed, index);
+  gsl_rng *rng = ipl_random_generator_new (self->options.seed, index);
   g_autofree double *q = g_new (double, target->n);
   g_autofree double *variances = g_new (double, target->n);
   g_autofree double *gradient = g_new (double, target->n);
@@ -308,12 +295,6 @@ ipl_posterior_get_setting (const IplPosterior *self)
   return &self->setting;
 }
 
-IplCase *
-ipl_posterior_get_case (const IplPosterior *self)
-{
-  return self->the_case;
-}
-
 guint
 ipl_posterior_get_n_chains (const IplPosterior *self)
 {
@@ -372,10 +353,4 @@ ipl_posterior_get_gradients (const IplPosterior *self)
   for (guint c = 0; c < self->n_chains; c++)
     sum += self->chains[c].target->evaluations;
   return sum;
-}
-
-double
-ipl_posterior_get_seconds (const IplPosterior *self)
-{
-  return self->seconds;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/theory/solution.h"
+#include "core/case/setting.h"
+#include "core/theory/kernel.h"
 
 G_BEGIN_DECLS
 
@@ -55,105 +56,13 @@ IplPosterior *ipl_posterior_ref (IplPosterior *self);
 void          ipl_posterior_unref (IplPosterior *self);
 
 const IplSetting *ipl_posterior_get_setting (const IplPosterior *self);
-IplCase          *ipl_posterior_get_case (const IplPosterior *self);
 guint             ipl_posterior_get_n_chains (const IplPosterior *self);
 guint             ipl_posterior_get_n_draws (const IplPosterior *self); /* of every chain */
 guint             ipl_posterior_get_n_dimensions (const IplPosterior *self);
 const double     *ipl_posterior_get_U (const IplPosterior *self, guint chain, guint draw);
 double            ipl_posterior_get_u_a (const IplPosterior *self, guint chain, guint draw);
 guint64           ipl_posterior_get_gradients (const IplPosterior *self);
-double            ipl_posterior_get_seconds (const IplPosterior *self);
-
-/**
- * IplChainReport:
- * @step_size: adapted step size, in units of the metric
- * @divergences: divergent transitions after warm-up
- * @mean_depth: mean tree depth
- * @saturated: transitions that reached the greatest tree depth
- * @acceptance: mean acceptance statistic; the target is 0.8
- * @e_bfmi: energy Bayesian fraction of missing information (Betancourt 2016); below 0.3 is trouble
- *
- * How one chain went after its warm-up.
- */
-typedef struct
-{
-  double step_size;
-  guint divergences;
-  double mean_depth;
-  guint saturated;
-  double acceptance;
-  double e_bfmi;
-} IplChainReport;
-
-/**
- * IplPosteriorSummary:
- * @setting: where
- * @the_case: the case (a reference)
- * @n_chains: chains
- * @n_draws: draws of each chain that are summarised
- * @U_mean: [Pi x Pi] E[U]
- * @U_mcse: [Pi x Pi] Monte Carlo standard error of @U_mean
- * @U_sd: [Pi x Pi] posterior standard deviation
- * @U_quantiles: [5][Pi x Pi] at 5, 25, 50, 75 and 95 %
- * @rhat: [Pi x Pi] rank-normalised split R-hat (Vehtari et al. 2021)
- * @ess_bulk: [Pi x Pi] bulk effective sample size
- * @ess_tail: [Pi x Pi] tail effective sample size
- * @U_draws: [n_chains * n_draws][n_pairs] every draw, pairs (0,0) (0,1) .. (0,Pi-1) (1,1) ..; see
- *   ipl_posterior_summary_get_draws()
- * @n_tests: number of test sets
- * @tests: [n_tests] posterior predictive: mean of means; variance = mean of variances + variance of
- *   means; accuracy of that mean with an error of test set and sampling together
- * @accuracy_draws: [n_chains * n_draws] accuracy of each single draw on the first test set
- * @worst_rhat: the largest R-hat
- * @least_ess_bulk: the smallest bulk ESS
- * @least_ess_tail: the smallest tail ESS
- * @divergences: of all chains
- * @chains: [n_chains]
- * @seconds: sampling time, warm-up included
- * @gradients: gradient evaluations, warm-up included
- * @fine: whether all diagnostics are
- * @message: (nullable): a sentence on the first that is not
- *
- * What a run says so far. Immutable, reference-counted.
- */
-typedef struct
-{
-  IplSetting setting;
-  IplCase *the_case;
-  guint n_chains;
-  guint n_draws;
-  double *U_mean;
-  double *U_mcse;
-  double *U_sd;
-  double *U_quantiles[5];
-  double *rhat;
-  double *ess_bulk;
-  double *ess_tail;
-  double *U_draws;
-  guint n_tests;
-  IplPrediction *tests;
-  double *accuracy_draws;
-  double worst_rhat;
-  double least_ess_bulk;
-  double least_ess_tail;
-  guint divergences;
-  IplChainReport *chains;
-  double seconds;
-  guint64 gradients;
-  gboolean fine;
-  char *message;
-  /*< private >*/
-  gatomicrefcount ref_count;
-} IplPosteriorSummary;
-
-IplPosteriorSummary *ipl_posterior_summarize (IplPosterior *self, guint threads,
-                                              GCancellable *cancellable, GError **error);
-void ipl_posterior_summary_get_draws (const IplPosteriorSummary *self, gsize p, gsize q,
-                                      double *draws);
-IplPosteriorSummary *ipl_posterior_summary_ref (IplPosteriorSummary *self);
-void                 ipl_posterior_summary_unref (IplPosteriorSummary *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplPosterior, ipl_posterior_unref)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplPosteriorSummary, ipl_posterior_summary_unref)
 
 G_END_DECLS

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "core/posterior/posterior.h"
+#include "core/posterior/posterior-summary.h"
 #include "core/theory/solution.h"
 
 #define NPZ IPL_RESULTS_NPZ

@@ -4,6 +4,7 @@
 #include <json-glib/json-glib.h>
 #include <math.h>
 
+#include "core/posterior/posterior-summary.h"
 #include "core/results/results-posterior-private.h"
 #include "core/results/results-write-private.h"
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/posterior/posterior-summary.h"
 #include "core/results/results-field-private.h"
 #include "core/results/results-posterior-private.h"
 #include "core/results/results-write-private.h"

@@ -4,7 +4,7 @@
 #include <json-glib/json-glib.h>
 
 #include "core/files/npz.h"
-#include "core/posterior/posterior.h"
+#include "core/posterior/posterior-summary.h"
 
 /* The posterior_* arrays of n rows, some of which may be NULL: NaN there, 0 in counts. */
 void ipl_results_add_posteriors_npz (IplNpzWriter *npz, const IplCase *the_case, gsize n,

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "core/posterior/posterior-summary.h"
 #include "core/results/results-write-private.h"
 
 typedef struct
@@ -130,7 +131,7 @@ add_chains (JsonBuilder *builder, const IplPosteriorSummary *posterior)
   json_builder_begin_array (builder);
   for (guint c = 0; c < posterior->n_chains; c++)
     {
-      const IplChainReport *chain = &posterior->chains[c];
+      const IplSamplerChainReport *chain = &posterior->chains[c];
 
       json_builder_begin_object (builder);
       ipl_results_write_number (builder, "step_size", chain->step_size);

@@ -11,7 +11,6 @@
 void ipl_results_write_npz (IplNpzWriter *npz, IplResultsKind kind, const char *name,
                             const double *values, guint ndim, const gsize *shape);
 
-void ipl_results_write_value (JsonBuilder *builder, double value);
 void ipl_results_write_number (JsonBuilder *builder, const char *name, double value);
 void ipl_results_write_numbers (JsonBuilder *builder, const char *name, gsize n,
                                 const double *values);

@@ -24,9 +24,8 @@ ipl_results_write_npz (IplNpzWriter *npz, IplResultsKind kind, const char *name,
   ipl_npz_writer_add_ints (npz, name, counts, ndim, shape);
 }
 
-/*< private > */
-void
-ipl_results_write_value (JsonBuilder *builder, double value)
+static void
+write_value (JsonBuilder *builder, double value)
 {
   if (isfinite (value))
     json_builder_add_double_value (builder, value);
@@ -39,7 +38,7 @@ void
 ipl_results_write_number (JsonBuilder *builder, const char *name, double value)
 {
   json_builder_set_member_name (builder, name);
-  ipl_results_write_value (builder, value);
+  write_value (builder, value);
 }
 
 static void
@@ -47,7 +46,7 @@ write_array (JsonBuilder *builder, gsize n, const double *values)
 {
   json_builder_begin_array (builder);
   for (gsize i = 0; i < n; i++)
-    ipl_results_write_value (builder, values[i]);
+    write_value (builder, values[i]);
   json_builder_end_array (builder);
 }
 
@@ -106,7 +105,7 @@ ipl_results_write_field (JsonBuilder *builder, const IplResultsField *field, con
   else if (field->kind == IPL_RESULTS_COUNT || field->kind == IPL_RESULTS_LONG_COUNT)
     json_builder_add_int_value (builder, (gint64)values[0]);
   else if (ndim == 0)
-    ipl_results_write_value (builder, values[0]);
+    write_value (builder, values[0]);
   else if (ndim == 1)
     write_array (builder, shape[0], values);
   else

@@ -56,7 +56,7 @@ fill_random (const IplMarkovChain *self, gsl_rng *rng, double *W)
 }
 
 /*< private >
- * ipl_wishart_chain_weights:
+ * ipl_markov_chain_weights:
  * @self: valid parameters
  * @weights: (out): [n_layers] combined logit matrices [H_l, N0, N0], key on the left
  * @error: return location for %IPL_ERROR_MEMORY
@@ -64,7 +64,7 @@ fill_random (const IplMarkovChain *self, gsl_rng *rng, double *W)
  * The attention heads of the task (THEORY.md section 7).
  */
 gboolean
-ipl_wishart_chain_weights (const IplMarkovChain *self, IplLayerWeights *weights, GError **error)
+ipl_markov_chain_weights (const IplMarkovChain *self, IplLayerWeights *weights, GError **error)
 {
   gsize N0 = ipl_wishart_chain_N0 (self);
   gsl_rng *rng;
@@ -93,7 +93,7 @@ ipl_wishart_chain_weights (const IplMarkovChain *self, IplLayerWeights *weights,
             fill_uniform (self, W);
             break;
           case IPL_HEAD_RANDOM:
-            ipl_wishart_chain_seed (rng, self->seed, IPL_CHAIN_WEIGHTS, l, h);
+            ipl_markov_chain_seed (rng, self->seed, IPL_CHAIN_WEIGHTS, l, h);
             fill_random (self, rng, W);
             break;
           case IPL_HEAD_BLANK:
@@ -141,14 +141,14 @@ head_name (const IplMarkovChain *self, guint l, guint h)
 }
 
 /*< private >
- * ipl_wishart_chain_names:
+ * ipl_markov_chain_names:
  * @self: valid parameters
  * @the_case: a case whose L, H and Pi are set
  *
  * Names heads by their kind, and paths as the paper does where they are the paper's.
  */
 void
-ipl_wishart_chain_names (const IplMarkovChain *self, IplCase *the_case)
+ipl_markov_chain_names (const IplMarkovChain *self, IplCase *the_case)
 {
   static const char *const paper[2][2] = {
     { "good", "adversarial 1" },

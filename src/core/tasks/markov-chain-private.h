@@ -14,14 +14,14 @@ typedef enum
   IPL_CHAIN_WEIGHTS,
   IPL_CHAIN_TRAIN,
   IPL_CHAIN_TEST,
-} IplChainStream;
+} IplMarkovStream;
 
-void ipl_wishart_chain_seed (gsl_rng *rng, guint64 seed, IplChainStream stream, guint part, guint index);
+void ipl_markov_chain_seed (gsl_rng *rng, guint64 seed, IplMarkovStream stream, guint part, guint index);
 
-void ipl_wishart_chain_sequence (const IplMarkovChain *self, IplChainStream stream, gboolean minus,
+void ipl_markov_chain_sequence (const IplMarkovChain *self, IplMarkovStream stream, gboolean minus,
                          guint index, gsl_rng *rng, double *x);
-gboolean ipl_wishart_chain_weights (const IplMarkovChain *self, IplLayerWeights *weights, GError **error);
-void ipl_wishart_chain_names (const IplMarkovChain *self, IplCase *the_case);
+gboolean ipl_markov_chain_weights (const IplMarkovChain *self, IplLayerWeights *weights, GError **error);
+void ipl_markov_chain_names (const IplMarkovChain *self, IplCase *the_case);
 
 static inline gsize
 ipl_wishart_chain_T (const IplMarkovChain *self)

@@ -5,8 +5,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/random.h"
+
 /*< private >
- * ipl_wishart_chain_seed:
+ * ipl_markov_chain_seed:
  * @rng: a generator of type gsl_rng_mt19937
  * @seed: the case's seed
  * @stream: what the numbers are for
@@ -17,16 +19,13 @@
  * how many others there are or which thread makes them.
  */
 void
-ipl_wishart_chain_seed (gsl_rng *rng, guint64 seed, IplChainStream stream, guint part, guint index)
+ipl_markov_chain_seed (gsl_rng *rng, guint64 seed, IplMarkovStream stream, guint part, guint index)
 {
   guint32 offset = (guint32)stream << 28 | part << 24 | index;
-  guint64 mixed = seed + G_GUINT64_CONSTANT (0x9E3779B97F4A7C15);
+  guint64 mixed = ipl_random_mix (seed + IPL_RANDOM_GOLDEN);
 
-  /* The generator takes 32 bits. SplitMix64 spreads the case's seed over them; the offset is added,
-   * not mixed, so that two streams of one case cannot collide. */
-  mixed = (mixed ^ (mixed >> 30)) * G_GUINT64_CONSTANT (0xBF58476D1CE4E5B9);
-  mixed = (mixed ^ (mixed >> 27)) * G_GUINT64_CONSTANT (0x94D049BB133111EB);
-  mixed ^= mixed >> 31;
+  /* The generator takes 32 bits. The case's seed is spread over them; the offset is added, not
+   * mixed, so that two streams of one case cannot collide. */
   gsl_rng_set (rng, (guint32)(mixed >> 32) + offset);
 }
 
@@ -54,7 +53,7 @@ add_noise (const IplMarkovChain *self, gsl_rng *rng, double *token)
 }
 
 /*< private >
- * ipl_wishart_chain_sequence:
+ * ipl_markov_chain_sequence:
  * @self: valid parameters
  * @stream: IPL_CHAIN_TRAIN or IPL_CHAIN_TEST
  * @minus: whether of class -1
@@ -65,7 +64,7 @@ add_noise (const IplMarkovChain *self, gsl_rng *rng, double *token)
  * One sequence of the task (THEORY.md section 7).
  */
 void
-ipl_wishart_chain_sequence (const IplMarkovChain *self, IplChainStream stream, gboolean minus, guint index,
+ipl_markov_chain_sequence (const IplMarkovChain *self, IplMarkovStream stream, gboolean minus, guint index,
                     gsl_rng *rng, double *x)
 {
   gsize T = ipl_wishart_chain_T (self), N0 = ipl_wishart_chain_N0 (self);
@@ -73,7 +72,7 @@ ipl_wishart_chain_sequence (const IplMarkovChain *self, IplChainStream stream, g
   double stay = minus ? self->stay_minus : self->stay_plus;
   gboolean state = FALSE;
 
-  ipl_wishart_chain_seed (rng, self->seed, stream, minus, index);
+  ipl_markov_chain_seed (rng, self->seed, stream, minus, index);
   memset (x, 0, T * N0 * sizeof (double));
   for (gsize t = 0; t < T; t++)
     x[t * N0 + n + t] = 1;

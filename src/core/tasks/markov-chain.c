@@ -152,7 +152,7 @@ ipl_markov_chain_validate (const IplMarkovChain *self, GError **error)
 typedef struct
 {
   const IplMarkovChain *chain;
-  IplChainStream stream;
+  IplMarkovStream stream;
   IplFeaturePlan *plan;
   gsize Pi, T, N0, block;
   IplExamples *examples;
@@ -177,7 +177,7 @@ make_block (gsize index, gpointer data)
       gboolean minus = first + i >= half;
       guint place = (guint)(first + i - (minus ? half : 0));
 
-      ipl_wishart_chain_sequence (making->chain, making->stream, minus, place, rng, x + i * size);
+      ipl_markov_chain_sequence (making->chain, making->stream, minus, place, rng, x + i * size);
     }
   ipl_feature_plan_run (making->plan, count, x, NULL,
                         examples->xi + first * making->Pi * making->N0);
@@ -259,7 +259,7 @@ ipl_markov_chain_generate (const IplMarkovChain *self, const char *name, gboolea
   the_case->n_tests = 1;
   the_case->tests = g_new0 (IplExamples, 1);
   if (!ipl_case_check_size (self->n_train, self->n_test, the_case->Pi, the_case->N0, error)
-      || !ipl_wishart_chain_weights (self, the_case->weights, error))
+      || !ipl_markov_chain_weights (self, the_case->weights, error))
     return NULL;
 
   making.block = ipl_feature_block (making.T);
@@ -282,7 +282,7 @@ ipl_markov_chain_generate (const IplMarkovChain *self, const char *name, gboolea
   if (!keep_inputs)
     for (guint l = 0; l < the_case->L; l++)
       g_clear_pointer (&the_case->weights[l].combined, g_free);
-  ipl_wishart_chain_names (self, the_case);
+  ipl_markov_chain_names (self, the_case);
   ipl_case_finish_names (the_case);
   return g_steal_pointer (&the_case);
 }

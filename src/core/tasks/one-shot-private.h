@@ -48,7 +48,7 @@ struct _IplOneShot
   guint *pairable;       /* [n_pairable] */
   gsize n_images;
   guint8 *pixels; /* [n_images x 32 x 32] */
-  float *tokens;  /* [n_turns x n_images x 16 x N0] normalised, without positions and labels */
+  float *tokens;  /* [n_turns x n_images x 16 x N0] normalized, without positions and labels */
   float positions[IPL_ONE_SHOT_TOKENS];
   float labels[IPL_N_LABELS * IPL_ONE_SHOT_N0];
   float places[IPL_N_PLACES * IPL_ONE_SHOT_IMAGE];

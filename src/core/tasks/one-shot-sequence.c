@@ -191,9 +191,9 @@ ipl_one_shot_fill_doubles (const IplOneShot *self, guint64 stream_seed, guint64 
  * @self: a task
  * @sequence: a sequence drawn from it
  * @place: 0 and 1 for the shots, 2 for the query
- * @pixels: (out): [32 x 32] grey levels
+ * @pixels: (out): [32 x 32] gray levels
  *
- * One of a sequence's images as the network sees it, resized and turned, before normalisation.
+ * One of a sequence's images as the network sees it, resized and turned, before normalization.
  */
 void
 ipl_one_shot_image (const IplOneShot *self, const IplOneShotSequence *sequence, guint place,

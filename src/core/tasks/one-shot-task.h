@@ -19,7 +19,7 @@ G_BEGIN_DECLS
  * @n_extra: number of further test sets
  * @extra: [n_extra] their sequences
  * @extra_names: [n_extra + 1] %NULL-terminated, what they are called
- * @notes: sentences on what was recognised or left out while reading
+ * @notes: sentences on what was recognized or left out while reading
  *
  * What an #IplImageTask means once its images are read: where sequences come from. Immutable,
  * reference-counted, read from any thread.

@@ -5,7 +5,7 @@
 
 #include "core/base/random-stream.h"
 
-/* Of layer normalisation, as PyTorch has it. */
+/* Of layer normalization, as PyTorch has it. */
 #define EPSILON 1e-5
 
 /* Wavelengths of the position table reach this. */
@@ -21,13 +21,13 @@ G_STATIC_ASSERT (PATCH *PATCH == N0 && ACROSS * ACROSS == IPL_ONE_SHOT_PATCHES);
 
 /*< private >
  * ipl_one_shot_image_tokens:
- * @pixels: [32 x 32] grey levels
- * @mean: of the set's normalisation
- * @sd: of the set's normalisation
+ * @pixels: [32 x 32] gray levels
+ * @mean: of the set's normalization
+ * @sd: of the set's normalization
  * @tokens: (out): [16 x N0] patches row by row, pixels row by row in each
  *
- * Pixels in [0, 1] less the mean, over the standard deviation, then layer-normalised token by token
- * without learned factors (THEORY.md section 8). A patch of one colour becomes 0.
+ * Pixels in [0, 1] less the mean, over the standard deviation, then layer-normalized token by token
+ * without learned factors (THEORY.md section 8). A patch of one color becomes 0.
  */
 void
 ipl_one_shot_image_tokens (const guint8 *pixels, double mean, double sd, float *tokens)
@@ -53,7 +53,7 @@ ipl_one_shot_image_tokens (const guint8 *pixels, double mean, double sd, float *
 
 /*< private >
  * ipl_one_shot_turn:
- * @from: [32 x 32] grey levels
+ * @from: [32 x 32] gray levels
  * @turns: quarter turns counter-clockwise, 0 to 3
  * @to: (out): [32 x 32] turned
  */

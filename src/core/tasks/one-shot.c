@@ -151,8 +151,8 @@ prepare_block (gsize index, gpointer data)
  * Makes the one-shot task of THEORY.md section 8. Two classes are drawn from all of @classes alike,
  * as usual in few-shot learning on Omniglot (Vinyals et al. 2016) and in the paper; with
  * within_alphabet, from one alphabet, as in Lake et al. (2015), which is harder. Every image is
- * resized by ipl_image_resize() to 32 x 32, normalised with the set's mean and standard deviation,
- * cut and layer-normalised once, here; a sequence is three additions afterwards.
+ * resized by ipl_image_resize() to 32 x 32, normalized with the set's mean and standard deviation,
+ * cut and layer-normalized once, here; a sequence is three additions afterwards.
  *
  * Returns: (transfer full) (nullable): the task, immutable and good for several threads
  */
@@ -234,18 +234,6 @@ IplImageSet *
 ipl_one_shot_get_set (const IplOneShot *self)
 {
   return self->set;
-}
-
-/**
- * ipl_one_shot_get_options:
- * @self: a task
- *
- * Returns: (transfer none): how its sequences are made
- */
-const IplOneShotOptions *
-ipl_one_shot_get_options (const IplOneShot *self)
-{
-  return &self->options;
 }
 
 /**

@@ -62,7 +62,6 @@ IplOneShot *ipl_one_shot_ref (IplOneShot *self);
 void        ipl_one_shot_unref (IplOneShot *self);
 
 IplImageSet             *ipl_one_shot_get_set (const IplOneShot *self);
-const IplOneShotOptions *ipl_one_shot_get_options (const IplOneShot *self);
 gsize                    ipl_one_shot_get_n_classes (const IplOneShot *self);
 const float *ipl_one_shot_get_label_vectors (const IplOneShot *self); /* [3 x N0] */
 const float *ipl_one_shot_get_positions (const IplOneShot *self);     /* [T x N0] */
@@ -76,7 +75,7 @@ void ipl_one_shot_fill (const IplOneShot *self, guint64 stream_seed, guint64 fir
                         float *tokens, float *y); /* [count x T x N0], [count] */
 void ipl_one_shot_fill_doubles (const IplOneShot *self, guint64 stream_seed, guint64 first,
                                 gsize count, double *tokens, double *y);
-/* What the network sees of one of the sequence's images, before normalisation: [32 x 32]. */
+/* What the network sees of one of the sequence's images, before normalization: [32 x 32]. */
 void ipl_one_shot_image (const IplOneShot *self, const IplOneShotSequence *sequence, guint place,
                          guint8 *pixels);
 

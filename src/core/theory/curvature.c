@@ -7,7 +7,7 @@
 
 
 /* E''_ab = -tr(K^-1 S_a K^-1 S_b) + 2 (S_a alpha)^T K^-1 (S_b alpha) over pairs a, b of paths
- * (THEORY.md section 4 differentiated once more; K stands for K + T I, S_a for the symmetrised
+ * (THEORY.md section 4 differentiated once more; K stands for K + T I, S_a for the symmetrized
  * C_pq). Held as a matrix over pairs where that is cheap, else applied through the P x P matrices.
  *
  * With factors, both terms are inner products of the N0 x N0 blocks of

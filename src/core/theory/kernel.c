@@ -35,28 +35,6 @@ pairs_are_cheaper (gsize P_, gsize Pi_, gsize N0_)
   return pairs < factors;
 }
 
-/**
- * ipl_kernel_memory:
- * @P: training examples
- * @Pi: paths
- * @N0: token width
- *
- * Bytes that the kernel and one solve on it need, beyond the path features themselves.
- */
-gsize
-ipl_kernel_memory (gsize P, gsize Pi, gsize N0)
-{
-  gsize n = pair_count (Pi);
-  gsize work = 4 * P * P;
-
-  if (pairs_are_cheaper (P, Pi, N0))
-    work += 5 * n * P * P / 2 + n * n;
-  else
-    work += 2 * P * Pi * N0 + 2 * Pi * Pi * N0 * N0 + Pi * Pi * Pi * Pi + n * n;
-
-  return 8 * work;
-}
-
 static void
 form_pairs (IplKernel *self)
 {
@@ -140,12 +118,6 @@ gsize
 ipl_kernel_get_P (const IplKernel *self)
 {
   return self->P;
-}
-
-gsize
-ipl_kernel_get_Pi (const IplKernel *self)
-{
-  return self->Pi;
 }
 
 /**

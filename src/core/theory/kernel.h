@@ -14,7 +14,7 @@ G_BEGIN_DECLS
  * @n_pairs: Pi (Pi + 1) / 2
  * @scale: 1 / (N0 Pi)
  * @Xi: [P x Pi x N0] row-major path features, the case's: C_pq = @scale Xi_p Xi_q^T
- * @S: (nullable): [n_pairs x packed] the symmetrised C_pq for p <= q, in the order of
+ * @S: (nullable): [n_pairs x packed] the symmetrized C_pq for p <= q, in the order of
  *   ipl_pair_index(), each as its lower half row by row
  * @packed: P (P + 1) / 2
  *
@@ -43,10 +43,8 @@ IplKernel *ipl_kernel_ref (IplKernel *self);
 void       ipl_kernel_unref (IplKernel *self);
 
 gsize ipl_kernel_get_P (const IplKernel *self);
-gsize ipl_kernel_get_Pi (const IplKernel *self);
 const double *ipl_kernel_get_y (const IplKernel *self);
 void  ipl_kernel_assemble (const IplKernel *self, double s0_squared, const double *U, double *K);
-gsize ipl_kernel_memory (gsize P, gsize Pi, gsize N0);
 
 /* Index of the pair (p, q) in the order (0,0) (0,1) .. (0,Pi-1) (1,1) .. */
 static inline gsize

@@ -7,7 +7,7 @@
  * preconditions it and measures lengths. */
 typedef void (*IplHessianFunc) (const double *direction, double *out, gpointer data);
 
-/* Truncated conjugate gradients (Steihaug 1983) in the D-norm: step is the minimiser of the model
+/* Truncated conjugate gradients (Steihaug 1983) in the D-norm: step is the minimizer of the model
  * within the radius, or a point on the boundary. Returns the model's decrease, >= 0. */
 double ipl_newton_step (gsize n, const double *gradient, const double *D, double radius,
                         double tolerance, guint max_iterations, IplHessianFunc apply, gpointer data,

@@ -38,7 +38,7 @@ typedef struct
   double *D; /* diagonal of the entropy's Hessian */
   double *U;
   double *G;      /* dE/dU */
-  double *U_last; /* the last point linearised, and G there */
+  double *U_last; /* the last point linearized, and G there */
   double *G_last;
   double *dU;
   double *dG;
@@ -95,7 +95,7 @@ ipl_saddle_gp_scale (const IplSetting *setting)
 }
 
 /* Where a solve ended, for the next one to begin. */
-struct _IplOrder
+struct _IplWarmStart
 {
   IplWishartShape shape;
   double *theta;     /* [n] */
@@ -108,7 +108,7 @@ struct _IplOrder
 };
 
 static void
-order_free (IplOrder *self)
+warm_start_free (IplWarmStart *self)
 {
   if (self == NULL)
     return;
@@ -123,7 +123,7 @@ order_free (IplOrder *self)
 const double *
 ipl_saddle_get_theta (const IplSaddle *self)
 {
-  return self->coordinates->theta;
+  return self->warm_start->theta;
 }
 
 void
@@ -133,7 +133,7 @@ ipl_saddle_free (IplSaddle *self)
     return;
   g_free (self->U);
   g_free (self->message);
-  order_free (self->coordinates);
+  warm_start_free (self->warm_start);
   g_free (self);
 }
 
@@ -193,19 +193,19 @@ descent_new (const IplCase *the_case, IplKernel *kernel, const IplSetting *setti
   self->dG = g_new0 (double, self->n2);
   self->dense = ipl_curvature_is_dense (self->curvature);
 
-  if (start != NULL && start->coordinates != NULL
-      && memcmp (&start->coordinates->shape, &self->shape, sizeof self->shape) == 0)
+  if (start != NULL && start->warm_start != NULL
+      && memcmp (&start->warm_start->shape, &self->shape, sizeof self->shape) == 0)
     {
-      const IplOrder *order = start->coordinates;
+      const IplWarmStart *warm = start->warm_start;
 
-      memcpy (self->theta, order->theta, self->n * sizeof (double));
-      if (order->curvature != NULL && order->kernel == kernel
-          && order->s0_squared == setting->variances[0]
-          && order->temperature == setting->temperature)
+      memcpy (self->theta, warm->theta, self->n * sizeof (double));
+      if (warm->curvature != NULL && warm->kernel == kernel
+          && warm->s0_squared == setting->variances[0]
+          && warm->temperature == setting->temperature)
         {
-          ipl_curvature_set_matrix (self->curvature, order->curvature);
-          memcpy (self->U_last, order->U, self->n2 * sizeof (double));
-          memcpy (self->G_last, order->G, self->n2 * sizeof (double));
+          ipl_curvature_set_matrix (self->curvature, warm->curvature);
+          memcpy (self->U_last, warm->U, self->n2 * sizeof (double));
+          memcpy (self->G_last, warm->G, self->n2 * sizeof (double));
           self->have_curvature = TRUE;
         }
     }
@@ -253,7 +253,7 @@ descent_evaluate (Descent *self, const double *theta, double *E)
 /* Gradient and Hessian of the action at theta, where the energy was last evaluated. A dense E'' is
  * kept from point to point with a secant correction, which costs nothing beside computing it. */
 static gboolean
-descent_linearise (Descent *self, GCancellable *cancellable)
+descent_linearize (Descent *self, GCancellable *cancellable)
 {
   gsize n2 = self->n2;
 
@@ -354,30 +354,30 @@ descent_step (Descent *self, GCancellable *cancellable)
       self->have_curvature = FALSE;
       if (!isfinite (descent_evaluate (self, self->theta, &self->E)))
         return STEP_SINGULAR;
-      if (!descent_linearise (self, cancellable))
+      if (!descent_linearize (self, cancellable))
         return STEP_CANCELLED;
     }
 }
 
-static IplOrder *
-descent_order (const Descent *self)
+static IplWarmStart *
+descent_warm_start (const Descent *self)
 {
-  IplOrder *order = g_new0 (IplOrder, 1);
+  IplWarmStart *warm = g_new0 (IplWarmStart, 1);
   const IplKernel *kernel = self->energy->kernel;
 
-  order->shape = self->shape;
-  order->theta = g_memdup2 (self->theta, self->n * sizeof (double));
-  order->kernel = ipl_kernel_ref (self->energy->kernel);
+  warm->shape = self->shape;
+  warm->theta = g_memdup2 (self->theta, self->n * sizeof (double));
+  warm->kernel = ipl_kernel_ref (self->energy->kernel);
   if (self->dense && kernel->n_pairs <= KEPT_PAIRS_LIMIT)
     {
-      order->curvature = g_memdup2 (ipl_curvature_get_matrix (self->curvature),
+      warm->curvature = g_memdup2 (ipl_curvature_get_matrix (self->curvature),
                                     kernel->n_pairs * kernel->n_pairs * sizeof (double));
-      order->U = g_memdup2 (self->U_last, self->n2 * sizeof (double));
-      order->G = g_memdup2 (self->G_last, self->n2 * sizeof (double));
-      order->s0_squared = self->energy->s0_squared;
-      order->temperature = self->energy->temperature;
+      warm->U = g_memdup2 (self->U_last, self->n2 * sizeof (double));
+      warm->G = g_memdup2 (self->G_last, self->n2 * sizeof (double));
+      warm->s0_squared = self->energy->s0_squared;
+      warm->temperature = self->energy->temperature;
     }
-  return order;
+  return warm;
 }
 
 static IplSaddle *
@@ -403,7 +403,7 @@ descent_result (Descent *self, const IplCase *the_case, const char *trouble, gin
                            "where %.0e was asked, "
                            "because %s.",
                            self->iterations, self->paper_gradient, IPL_SADDLE_TOLERANCE, trouble);
-  saddle->coordinates = descent_order (self);
+  saddle->warm_start = descent_warm_start (self);
   saddle->seconds = (double)(g_get_monotonic_time () - begin_usec) * 1e-6;
 
   return saddle;
@@ -418,7 +418,7 @@ descent_result (Descent *self, const IplCase *the_case, const char *trouble, gin
  * @cancellable: (nullable): looked at between the parts of an iteration
  * @error: return location
  *
- * Minimises the action of THEORY.md section 4 over the non-centred coordinates by a trust-region
+ * Minimizes the action of THEORY.md section 4 over the non-centered coordinates by a trust-region
  * Newton method: exact second derivatives, truncated conjugate gradients, preconditioned by the
  * entropy's diagonal Hessian, until the largest gradient in the authors' scaling is at most
  * IPL_SADDLE_TOLERANCE. Where that cannot be reached the best point is returned with @converged
@@ -456,7 +456,7 @@ ipl_saddle_solve (const IplCase *the_case, IplKernel *kernel, const IplSetting *
 
   while (result == STEP_TAKEN)
     {
-      if (!descent_linearise (descent, cancellable))
+      if (!descent_linearize (descent, cancellable))
         result = STEP_CANCELLED;
       else if (descent->paper_gradient <= IPL_SADDLE_TOLERANCE
                || descent->iterations >= MAX_ITERATIONS)

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 /* Largest gradient in the authors' scaling at which a solve has converged. */
 #define IPL_SADDLE_TOLERANCE 1e-8
 
-typedef struct _IplOrder IplOrder; /* the non-centred coordinates (s, A_1 .. A_L) of a U */
+typedef struct _IplWarmStart IplWarmStart; /* where a solve ended, for the next one to begin */
 
 /**
  * IplSaddle:
@@ -19,12 +19,12 @@ typedef struct _IplOrder IplOrder; /* the non-centred coordinates (s, A_1 .. A_L
  * @energy: E(U) = log det(K + T I) + y^T (K + T I)^-1 y
  * @gradient: largest |dS/dU_l| over all layers and u_a, authors' scaling
  * @iterations: accepted and rejected Newton steps
- * @evaluations: times the kernel was factorised
+ * @evaluations: times the kernel was factorized
  * @seconds: wall-clock time of the solve
- * @flops: floating-point operations of its large matrix products and factorisations
+ * @flops: floating-point operations of its large matrix products and factorizations
  * @converged: whether @gradient is at most IPL_SADDLE_TOLERANCE
  * @message: (nullable): where it did not converge, a sentence why
- * @coordinates: the point in the solver's own coordinates, to continue from
+ * @warm_start: the point in the solver's own coordinates, to continue from
  *
  * The finite-width theory's answer at one setting.
  */
@@ -42,7 +42,7 @@ typedef struct
   double flops;
   gboolean converged;
   char *message;
-  IplOrder *coordinates;
+  IplWarmStart *warm_start;
 } IplSaddle;
 
 IplSaddle *ipl_saddle_solve (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,

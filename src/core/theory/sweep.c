@@ -7,12 +7,12 @@
 
 #include "core/theory/solution-private.h"
 
-/* Settings of one group are solved from the widest down, each continuing from the last, in chains
- * of a length that only the case decides: so the numbers do not depend on how many threads share
- * the chains. Small cases gain more from continuation than from a second thread. */
-#define LONG_CHAIN 16
-#define SHORT_CHAIN 4
-#define LONG_CHAIN_UP_TO_P 200
+/* Settings of one group are solved from the widest down, each continuing from the last, in
+ * continuations of a length that only the case decides: so the numbers do not depend on how many
+ * threads share them. Small cases gain more from continuing than from a second thread. */
+#define LONG_CONTINUATION 16
+#define SHORT_CONTINUATION 4
+#define LONG_UP_TO_P 200
 /* A single solve on at least this many examples uses the threads inside BLAS instead. */
 #define BLAS_THREADS_FROM_P 400
 
@@ -20,8 +20,8 @@ typedef struct
 {
   guint group;
   guint n_rows;
-  guint rows[LONG_CHAIN];
-} Chain;
+  guint rows[LONG_CONTINUATION];
+} Continuation;
 
 /* What one thread does at a time: read off one GP line or one row. */
 typedef struct
@@ -37,8 +37,8 @@ typedef struct
   IplSweep *sweep;
   IplKernel *kernel;
   const IplSetting *settings;
-  guint n_chains;
-  Chain *chains;
+  guint n_continuations;
+  Continuation *continuations;
   guint n_readings;
   Reading *readings;
   IplSaddle **saddles; /* [n_rows] between the two stages */
@@ -148,7 +148,7 @@ static void
 plan (Run *run)
 {
   IplSweep *sweep = run->sweep;
-  guint length = sweep->the_case->train.count <= LONG_CHAIN_UP_TO_P ? LONG_CHAIN : SHORT_CHAIN;
+  guint length = sweep->the_case->train.count <= LONG_UP_TO_P ? LONG_CONTINUATION : SHORT_CONTINUATION;
   guint n_lines = 1 + sweep->the_case->n_groups;
   g_autofree guint *order = g_new (guint, sweep->n_rows);
 
@@ -157,23 +157,23 @@ plan (Run *run)
   g_qsort_with_data (order, (gint)sweep->n_rows, sizeof *order, compare_widest_first,
                      (gpointer)run->settings);
 
-  run->chains = g_new0 (Chain, sweep->n_rows);
+  run->continuations = g_new0 (Continuation, sweep->n_rows);
   run->readings = g_new0 (Reading, sweep->n_rows + sweep->n_groups * n_lines);
   run->saddles = g_new0 (IplSaddle *, sweep->n_rows);
   for (guint g = 0; g < sweep->n_groups; g++)
     {
-      Chain *chain = NULL;
+      Continuation *continuation = NULL;
 
       for (guint i = 0; i < sweep->n_rows; i++)
         {
           if (sweep->group[order[i]] != g || run->settings[order[i]].gp)
             continue;
-          if (chain == NULL || chain->n_rows == length)
+          if (continuation == NULL || continuation->n_rows == length)
             {
-              chain = &run->chains[run->n_chains++];
-              chain->group = g;
+              continuation = &run->continuations[run->n_continuations++];
+              continuation->group = g;
             }
-          chain->rows[chain->n_rows++] = order[i];
+          continuation->rows[continuation->n_rows++] = order[i];
         }
     }
   for (guint g = 0; g < sweep->n_groups; g++)
@@ -211,15 +211,15 @@ fail (Run *run, guint index, GError *error)
 }
 
 static void
-solve_chain (gsize index, gpointer data)
+follow_continuation (gsize index, gpointer data)
 {
   Run *run = data;
-  const Chain *chain = &run->chains[index];
+  const Continuation *continuation = &run->continuations[index];
   const IplSaddle *start = NULL;
 
-  for (guint i = 0; i < chain->n_rows && !g_atomic_int_get (&run->failed); i++)
+  for (guint i = 0; i < continuation->n_rows && !g_atomic_int_get (&run->failed); i++)
     {
-      guint row = chain->rows[i];
+      guint row = continuation->rows[i];
       const IplSetting *setting = &run->settings[row];
       g_autofree char *widths = ipl_setting_widths_text (setting);
       g_autofree char *sentence
@@ -325,7 +325,7 @@ ipl_sweep_run (IplCase *the_case, IplKernel *kernel, guint n_settings, const Ipl
   plan (&run);
 
   ipl_parallel_set_blas_threads (one_large ? threads : 1);
-  ipl_parallel_for (run.n_chains, threads, solve_chain, &run, cancellable);
+  ipl_parallel_for (run.n_continuations, threads, follow_continuation, &run, cancellable);
   if (!run.failed)
     ipl_parallel_for (run.n_readings, one_large ? 1 : threads, read_off, &run, cancellable);
   ipl_parallel_set_blas_threads (1);
@@ -333,7 +333,7 @@ ipl_sweep_run (IplCase *the_case, IplKernel *kernel, guint n_settings, const Ipl
   for (guint i = 0; i < n_settings; i++)
     ipl_saddle_free (run.saddles[i]);
   g_free (run.saddles);
-  g_free (run.chains);
+  g_free (run.continuations);
   g_free (run.readings);
   pthread_mutex_destroy (&run.lock);
 

@@ -3,7 +3,7 @@
 
 #include "core/case/setting.h"
 
-/* The non-centred coordinates of THEORY.md sections 4 and 6: a scalar s > 0 and, per layer, a lower
+/* The non-centered coordinates of THEORY.md sections 4 and 6: a scalar s > 0 and, per layer, a lower
  * triangular A_l with positive diagonal, from which
  *   B_{L+1} = s_a s,  B_l = s_l (I (x) B_{l+1}) A_l,  U_l = B_l B_l^T.
  *

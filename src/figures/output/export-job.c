@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "figures/output/export-job.h"
 
+#include "core/posterior/posterior-summary.h"
+
 /* Its own references to all that is drawn: the window may go on meanwhile. */
 typedef struct
 {

@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+#include "core/posterior/posterior-summary.h"
+
 static gboolean
 belongs (const IplPosteriorSummary *summary, const IplCase *the_case)
 {

@@ -4,6 +4,7 @@
 
 #include "figures/view/target-words.h"
 
+#include "core/posterior/posterior-summary.h"
 #include "figures/kit/number.h"
 #include "figures/view/network-view.h"
 #include "figures/view/posterior-view.h"

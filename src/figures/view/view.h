@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/heads/pruning.h"
-#include "core/posterior/posterior.h"
+#include "core/posterior/posterior-summary.h"
 #include "core/tasks/one-shot-task.h"
 #include "core/theory/sweep.h"
 #include "figures/view/heatmap-mode.h"

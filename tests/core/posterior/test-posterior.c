@@ -5,7 +5,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/posterior/posterior-summary.h"
 #include "core/posterior/posterior-target-private.h"
+#include "core/theory/saddle.h"
 #include "support.h"
 #include "posterior/weight-space.h"
 

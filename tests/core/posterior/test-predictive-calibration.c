@@ -5,6 +5,7 @@
 
 #include "core/posterior/calibration.h"
 #include "core/posterior/entry-draws.h"
+#include "core/posterior/posterior-summary.h"
 
 #include <float.h>
 #include <gsl/gsl_cdf.h>

@@ -4,6 +4,7 @@
  * classes how often a prediction is right beside how probable it was called. */
 
 #include "core/posterior/calibration.h"
+#include "core/posterior/posterior-summary.h"
 #include "figures/kit/frame.h"
 #include "figures/panels/posterior/calibration-words.h"
 #include "figures/view/caption.h"

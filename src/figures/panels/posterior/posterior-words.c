@@ -4,6 +4,7 @@
 
 #include "figures/panels/posterior/posterior-words.h"
 
+#include "core/posterior/posterior-summary.h"
 #include "figures/kit/number.h"
 #include "figures/view/posterior-view.h"
 #include "figures/view/words.h"
@@ -113,7 +114,7 @@ ipl_table_diagnostics (GString *text, const IplView *view)
                          "acceptance\tE-BFMI\n");
   for (guint c = 0; posterior && posterior->chains && c < posterior->n_chains; c++)
     {
-      const IplChainReport *chain = &posterior->chains[c];
+      const IplSamplerChainReport *chain = &posterior->chains[c];
       g_string_append_printf (text, "%u", c + 1);
       ipl_table_cell (text, chain->step_size);
       ipl_table_cell (text, chain->divergences);

@@ -5,6 +5,7 @@
 
 #include "core/posterior/diagnostics.h"
 #include "core/posterior/entry-draws.h"
+#include "core/posterior/posterior-summary.h"
 #include "figures/kit/frame.h"
 #include "figures/kit/text.h"
 #include "figures/panels/posterior/posterior-words.h"

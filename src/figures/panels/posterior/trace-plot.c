@@ -3,6 +3,7 @@
 /* An entry of U draw by draw, every chain, with the saddle point. */
 
 #include "core/posterior/entry-draws.h"
+#include "core/posterior/posterior-summary.h"
 #include "figures/kit/frame.h"
 #include "figures/panels/posterior/posterior-words.h"
 #include "figures/view/caption.h"

@@ -4,6 +4,7 @@
 
 #include "figures/panels/theory/accuracy-layout.h"
 
+#include "core/posterior/posterior-summary.h"
 #include "figures/kit/text.h"
 #include "figures/view/network-view.h"
 #include "figures/view/posterior-view.h"

@@ -5,6 +5,7 @@
 
 #include "figures/panels/theory/accuracy-plot.h"
 
+#include "core/posterior/posterior-summary.h"
 #include "figures/kit/text.h"
 #include "figures/panels/theory/accuracy-layout.h"
 #include "figures/panels/theory/accuracy-words.h"

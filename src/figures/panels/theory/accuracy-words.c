@@ -4,6 +4,7 @@
 
 #include "figures/panels/theory/accuracy-words.h"
 
+#include "core/posterior/posterior-summary.h"
 #include "figures/kit/number.h"
 #include "figures/view/posterior-view.h"
 #include "figures/view/words.h"

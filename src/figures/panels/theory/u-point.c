@@ -4,6 +4,7 @@
 
 #include "figures/panels/theory/u-point.h"
 
+#include "core/posterior/posterior-summary.h"
 #include "figures/kit/text.h"
 #include "figures/panels/theory/u-heatmap.h"
 #include "figures/panels/theory/u-layout.h"

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/posterior/posterior.h"
+#include "core/theory/predictor.h"
+
+G_BEGIN_DECLS
+
+/* Predictions averaged over the first @n_draws draws of every chain: tests: [n_tests], filled, and
+ * accuracy_draws: [n_chains * n_draws] of each single draw on the first test set, filled. */
+gboolean ipl_posterior_predict (IplPosterior *posterior, guint n_draws, IplPrediction *tests,
+                                double *accuracy_draws, guint threads, GCancellable *cancellable,
+                                GError **error);
+
+G_END_DECLS
