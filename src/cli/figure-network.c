@@ -3,8 +3,7 @@
 #include "cli/figure-network.h"
 
 #include "core/base/error.h"
-#include "core/heads/pruning-run.h"
-#include "core/network/trained-network-io.h"
+#include "runs/fine-tuning.h"
 
 /* Test sequences drawn. */
 #define EXAMPLES 4
@@ -12,66 +11,53 @@
 void
 cli_network_figures_clear (CliNetworkFigures *self)
 {
-  g_clear_pointer (&self->heads, ipl_head_report_unref);
-  g_clear_pointer (&self->pruning, ipl_pruning_unref);
-  g_clear_pointer (&self->gallery, ipl_task_gallery_unref);
+  g_clear_pointer (&self->heads, ipl_head_result_unref);
   g_clear_pointer (&self->trainer, ipl_trainer_free);
 }
 
-static void
-show_heads (const IplHeadReport *report, double fraction, const char *sentence, gpointer data)
-{
-  cli_progress (fraction, sentence, NULL);
-}
-
+/* What the panel needs to know of heads and sequences. */
 static gboolean
-make_heads (CliNetworkFigures *self, const IplView *view, const IplParameters *parameters,
-            IplKernel *kernel, gboolean pruning, guint threads, GError **error)
+make_heads (CliNetworkFigures *self, const IplPanel *panel, const IplView *view,
+            const IplParameters *parameters, IplKernel *kernel, guint threads, GError **error)
 {
+  gboolean pruning = (panel->needs & IPL_NEEDS_PRUNING) != 0;
+  gboolean heads = pruning || (panel->needs & IPL_NEEDS_HEADS) != 0;
+  gboolean gallery = (panel->needs & IPL_NEEDS_GALLERY) != 0;
   const char *path = ipl_parameters_get_network (parameters);
-  IplPruningOptions options = { .n_random = parameters->random_orders, .seed = 1 };
-  g_autoptr (IplTrainedNetwork) network = NULL;
   IplCase *the_case = (IplCase *)view->the_case;
+  g_auto (IplFineTuning) tuning = { NULL };
+  g_autoptr (IplHeadRequest) request = NULL;
 
-  self->heads = ipl_head_report_new (the_case, kernel, view->current, 0, TRUE, threads, show_heads,
-                                     NULL, cli_cancellable (), error);
-  if (self->heads == NULL || !pruning)
-    return self->heads != NULL;
-  ipl_parameters_get_seed (parameters, &options.seed);
-  if (path[0] != '\0')
-    {
-      network = ipl_trained_network_load (path, cli_cancellable (), error);
-      if (network == NULL)
-        return FALSE;
-      options.network = network;
-    }
-  self->pruning = ipl_pruning_run (self->heads, view->current, &options, threads, NULL, NULL,
-                                   cli_cancellable (), error);
-  return self->pruning != NULL;
-}
-
-static gboolean
-make_gallery (CliNetworkFigures *self, const IplView *view, const IplParameters *parameters,
-              guint threads, GError **error)
-{
-  const IplTrainable *trainable = ipl_parameters_get_trainable (parameters);
-  g_autoptr (IplOneShotTask) world = NULL;
-
-  if (trainable == NULL)
+  if (gallery && ipl_parameters_get_trainable (parameters) == NULL)
     {
       g_set_error (
           error, IPL_ERROR, IPL_ERROR_VALUE,
           "%s has no images to show: task and attention are drawn of glyphs, of --omniglot "
           "images and of trained networks.",
-          view->the_case->name);
+          the_case->name);
       return FALSE;
     }
-  world = ipl_one_shot_task_get (&trainable->task, threads, cli_cancellable (), error);
-  if (world == NULL)
+  tuning.options = (IplPruningOptions){ .n_random = parameters->random_orders, .seed = 1 };
+  ipl_parameters_get_seed (parameters, &tuning.options.seed);
+  if (pruning
+      && !ipl_fine_tuning_init (&tuning, parameters, path[0] != '\0' ? path : NULL, the_case, 0, 0,
+                                threads, cli_cancellable (), error))
     return FALSE;
-  self->gallery
-      = ipl_task_gallery_new (world, view->the_case, 0, 0, EXAMPLES, cli_cancellable (), error);
-  return self->gallery != NULL;
+  request = ipl_head_request_new (ipl_parameters_share (parameters), the_case, kernel,
+                                  heads ? (IplSolution *)view->current : NULL);
+  request->n_examples = gallery ? EXAMPLES : 0;
+  request->options = &tuning.options;
+  request->resolve = IPL_RESOLVE_FIRST;
+  request->no_pruning = !pruning;
+  request->threads = threads;
+  self->heads = ipl_run_now (&ipl_run_heads, request, cli_cancellable (), cli_job_progress, NULL);
+  if (self->heads != NULL && self->heads->error == NULL && self->heads->finished)
+    return TRUE;
+  if (self->heads != NULL && self->heads->error != NULL)
+    g_propagate_error (error, g_error_copy (self->heads->error));
+  else
+    g_cancellable_set_error_if_cancelled (cli_cancellable (), error);
+  return FALSE;
 }
 
 static gboolean
@@ -87,8 +73,8 @@ make_training (CliNetworkFigures *self, const IplParameters *parameters, GError 
                    "wrote.");
       return FALSE;
     }
-  self->trainer = ipl_trainer_load (path, ipl_one_shot_task_train_source, NULL,
-                                    cli_cancellable (), error);
+  self->trainer
+      = ipl_trainer_load (path, ipl_one_shot_task_train_source, NULL, cli_cancellable (), error);
   if (self->trainer == NULL)
     return FALSE;
   training->points = ipl_trainer_get_points (self->trainer, &training->n_points);
@@ -100,19 +86,19 @@ cli_network_figures_make (CliNetworkFigures *self, const IplPanel *panel,
                           const IplParameters *parameters, IplKernel *kernel, guint threads,
                           IplView *view, GError **error)
 {
-  gboolean pruning = (panel->needs & IPL_NEEDS_PRUNING) != 0;
+  const guint of_heads = IPL_NEEDS_HEADS | IPL_NEEDS_PRUNING | IPL_NEEDS_GALLERY;
 
-  if ((panel->needs & (IPL_NEEDS_HEADS | IPL_NEEDS_PRUNING)) != 0
-      && !make_heads (self, view, parameters, kernel, pruning, threads, error))
-    return FALSE;
-  if ((panel->needs & IPL_NEEDS_GALLERY) != 0
-      && !make_gallery (self, view, parameters, threads, error))
+  if ((panel->needs & of_heads) != 0
+      && !make_heads (self, panel, view, parameters, kernel, threads, error))
     return FALSE;
   if ((panel->needs & IPL_NEEDS_TRAINING) != 0 && !make_training (self, parameters, error))
     return FALSE;
-  view->heads = self->heads;
-  view->pruning = self->pruning;
-  view->gallery = self->gallery;
+  if (self->heads != NULL)
+    {
+      view->heads = self->heads->heads;
+      view->pruning = self->heads->pruning;
+      view->gallery = self->heads->gallery;
+    }
   view->training = self->trainer != NULL ? &self->training : NULL;
   return TRUE;
 }

@@ -4,13 +4,12 @@
 #include "cli/cli.h"
 
 #include "figures/output/figure.h"
+#include "runs/heads.h"
 
 /* What the panels of a trained network need beside the theory; zero-filled at first. */
 typedef struct
 {
-  IplHeadReport *heads;
-  IplPruning *pruning;
-  IplTaskGallery *gallery;
+  IplHeadResult *heads;
   IplTrainer *trainer; /* whose learning curve is shown */
   IplLearningCurve training;
 } CliNetworkFigures;

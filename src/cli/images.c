@@ -191,12 +191,32 @@ cli_make_parameters (const char *name, const CliImageArguments *images, gint64 s
          && cli_case_flags_apply (images, parameters, error);
 }
 
+/* A trained network has heads and weights of its own. */
+static gboolean
+check_shape_flags (const char *name, const CliImageArguments *images,
+                   const IplParameters *parameters, GError **error)
+{
+  static const char *const shape[] = { "heads", "qk", "training-seed" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (shape); i++)
+    if (images != NULL && ipl_parameters_get_network (parameters)[0] != '\0'
+        && cli_case_flag_given (images, shape[i]))
+      {
+        g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                     "--%s is for networks that are not trained yet; %s is what it is.", shape[i],
+                     name);
+        return FALSE;
+      }
+  return TRUE;
+}
+
 gboolean
 cli_make_case_of (const char *name, const CliImageArguments *images, gint64 seed,
                   gboolean keep_inputs, guint threads, IplParameters *parameters,
                   IplCase **the_case, GError **error)
 {
-  if (!cli_make_parameters (name, images, seed, parameters, error))
+  if (!cli_make_parameters (name, images, seed, parameters, error)
+      || !check_shape_flags (name, images, parameters, error))
     return FALSE;
   *the_case
       = ipl_parameters_make_case (parameters, keep_inputs, threads, cli_cancellable (), error);

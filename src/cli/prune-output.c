@@ -87,7 +87,8 @@ print_curve (const IplHeadReport *report, const IplPruning *pruning, IplRemovalO
 }
 
 void
-cli_prune_print_table (const IplHeadReport *report, const IplPruning *pruning, IplRemovalOrder order)
+cli_prune_print_table (const IplHeadReport *report, const IplPruning *pruning,
+                       IplRemovalOrder order)
 {
   const IplCase *the_case = report->the_case;
   g_autofree char *widths = ipl_setting_widths_text (&report->setting);

@@ -165,10 +165,9 @@ is_better (const Pruning *run, const IplSolution *a, const IplSolution *b)
 static gboolean
 solve (Pruning *run, guint n, const IplSetting *settings, GError **error)
 {
-  const IplSweepRequest request = { .the_case = run->subject.the_case,
-                                    .n = n,
-                                    .settings = settings,
-                                    .threads = run->threads };
+  const IplSweepRequest request = {
+    .the_case = run->subject.the_case, .n = n, .settings = settings, .threads = run->threads
+  };
   g_autoptr (IplSweepResult) result = cli_run_sweep (&request);
   guint best = 0;
 
@@ -209,16 +208,15 @@ prune (Pruning *run)
 {
   const PruneArguments *arguments = run->arguments;
   g_autoptr (IplHeadRequest) request
-      = ipl_head_request_new (ipl_parameters_share (run->subject.parameters),
-                              run->subject.the_case, run->kernel, run->solution);
+      = ipl_head_request_new (ipl_parameters_share (run->subject.parameters), run->subject.the_case,
+                              run->kernel, run->solution);
 
   request->test = run->test;
   request->n_examples = 0;
   request->options = &run->tuning.options;
   request->resolve = arguments->no_resolve ? IPL_RESOLVE_NEVER : IPL_RESOLVE_FIRST;
   request->threads = run->threads;
-  run->result
-      = ipl_run_now (&ipl_run_heads, request, cli_cancellable (), cli_job_progress, NULL);
+  run->result = ipl_run_now (&ipl_run_heads, request, cli_cancellable (), cli_job_progress, NULL);
 }
 
 static gboolean
@@ -232,8 +230,8 @@ save_case (const Pruning *run, const IplTrainedNetwork *network, const char *pat
 
   /* Fine-tuning changes the attention: the task as this network sees it. */
   if (pruning->fine_tune_steps > 0)
-    pruned = ipl_one_shot_task_make_case (run->tuning.world, subject->the_case->name, network,
-                                          TRUE, TRUE, run->threads, cli_cancellable (), error);
+    pruned = ipl_one_shot_task_make_case (run->tuning.world, subject->the_case->name, network, TRUE,
+                                          TRUE, run->threads, cli_cancellable (), error);
   else
     pruned = ipl_case_without_heads (subject->the_case, removed, error);
   return pruned != NULL && ipl_case_save (pruned, path, error);
@@ -290,8 +288,7 @@ finish (const Pruning *run)
     return cli_fail_error (run->command, error);
   if (arguments->json)
     {
-      g_autofree char *text
-          = ipl_head_results_to_json (result->heads, result->pruning, run->order);
+      g_autofree char *text = ipl_head_results_to_json (result->heads, result->pruning, run->order);
 
       printf ("%s\n", text);
     }
@@ -309,7 +306,8 @@ finish (const Pruning *run)
 }
 
 static CliExit
-run_prune (const char *command, const PruneArguments *arguments, IplRemovalOrder order, guint threads)
+run_prune (const char *command, const PruneArguments *arguments, IplRemovalOrder order,
+           guint threads)
 {
   g_auto (Pruning) run
       = { .command = command, .arguments = arguments, .order = order, .threads = threads };

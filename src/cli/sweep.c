@@ -118,8 +118,8 @@ cli_sweep (int argc, char **argv)
   for (guint i = 0; i < the_case->notes->len; i++)
     fprintf (stderr, "%s: %s\n", the_case->name, (const char *)the_case->notes->pdata[i]);
 
-  sweep = cli_solve (the_case, NULL, n, settings, cli_wants_best (&arguments, &parameters),
-                     threads, &error);
+  sweep = cli_solve (the_case, NULL, n, settings, cli_wants_best (&arguments, &parameters), threads,
+                     &error);
   cli_progress_done ();
   if (sweep == NULL)
     return cli_fail_error (argv[0], error);

@@ -119,9 +119,10 @@ make_request (const TrainArguments *arguments, const IplTrainable *trainable,
   IplTrainStart start = arguments->resume != NULL ? IPL_TRAIN_RESUME
                         : arguments->from != NULL ? IPL_TRAIN_FROM
                                                   : IPL_TRAIN_NEW;
-  IplTrainRequest *request = ipl_train_request_new (
-      &trainable->task, config, start, arguments->resume != NULL ? arguments->resume : arguments->from,
-      arguments->out);
+  IplTrainRequest *request
+      = ipl_train_request_new (&trainable->task, config, start,
+                               arguments->resume != NULL ? arguments->resume : arguments->from,
+                               arguments->out);
 
   request->steps = trainable->training.steps;
   request->minutes = trainable->training.minutes;

@@ -29,8 +29,8 @@ static gboolean
 read_config (IplFineTuning *self, const IplParameters *own, const char *network,
              GCancellable *cancellable, GError **error)
 {
-  g_autoptr (IplTrainer) trainer = ipl_trainer_load (network, ipl_one_shot_task_train_source,
-                                                     self->world, cancellable, NULL);
+  g_autoptr (IplTrainer) trainer
+      = ipl_trainer_load (network, ipl_one_shot_task_train_source, self->world, cancellable, NULL);
 
   if (trainer != NULL)
     {
@@ -81,8 +81,8 @@ read_tokens (IplFineTuning *self, const IplCase *the_case, guint test, gboolean 
  * @cancellable: (nullable): looked at all along
  * @error: return location
  *
- * Reads the network, and where it is to be fine-tuned what that takes: its task, how it was trained,
- * and the tokens of the test set.
+ * Reads the network, and where it is to be fine-tuned what that takes: its task, how it was
+ * trained, and the tokens of the test set.
  *
  * Returns: %FALSE where something cannot be had
  */
@@ -114,7 +114,8 @@ ipl_fine_tuning_init (IplFineTuning *self, const IplParameters *parameters, cons
   own = g_memdup2 (parameters, sizeof *own);
   if (exported && !ipl_parameters_open_network (own, network, cancellable, error))
     return FALSE;
-  self->world = ipl_one_shot_task_get (&ipl_parameters_get_trainable (own)->task, threads, cancellable, error);
+  self->world = ipl_one_shot_task_get (&ipl_parameters_get_trainable (own)->task, threads,
+                                       cancellable, error);
   if (self->world == NULL || !read_tokens (self, the_case, test, exported, error)
       || !read_config (self, own, network, cancellable, error))
     return FALSE;
@@ -140,7 +141,7 @@ ipl_fine_tuning_init (IplFineTuning *self, const IplParameters *parameters, cons
  */
 IplTrainedNetwork *
 ipl_fine_tuning_pruned_network (const IplParameters *parameters, const IplPruning *pruning, guint n,
-                    GCancellable *cancellable, GError **error)
+                                GCancellable *cancellable, GError **error)
 {
   const IplPruningCurve *curve = &pruning->curve[IPL_REMOVAL_BY_SCORE];
   guint threads = ipl_parallel_default_threads ();
@@ -155,8 +156,8 @@ ipl_fine_tuning_pruned_network (const IplParameters *parameters, const IplPrunin
                            "The case has no trained network: train one first.");
       return NULL;
     }
-  tuning.options = (IplPruningOptions){ .n_random = parameters->random_orders,
-                                        .seed = trainable->task.seed };
+  tuning.options
+      = (IplPruningOptions){ .n_random = parameters->random_orders, .seed = trainable->task.seed };
   if (!ipl_fine_tuning_init (&tuning, parameters, trainable->network, pruning->the_case,
                              pruning->test, tuned ? pruning->fine_tune_steps : 0, threads,
                              cancellable, error))

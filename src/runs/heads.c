@@ -205,8 +205,8 @@ ensure_gallery (Heads *self, GError **error)
   world = ipl_one_shot_task_get (&trainable->task, self->threads, cancellable, error);
   if (world == NULL)
     return FALSE;
-  gallery = ipl_task_gallery_new (world, request->the_case, self->test, first,
-                                  request->n_examples, cancellable, error);
+  gallery = ipl_task_gallery_new (world, request->the_case, self->test, first, request->n_examples,
+                                  cancellable, error);
   if (gallery == NULL)
     return FALSE;
   forget_gallery (self);
@@ -291,8 +291,8 @@ make_options (Heads *self, guint fine_tune_steps, IplFineTuning *tuning, GError 
   const IplHeadRequest *request = self->request;
   const IplParameters *parameters = request->parameters;
   const IplTrainable *trainable = ipl_parameters_get_trainable (parameters);
-  gboolean trained = request->the_case->trained != NULL && trainable != NULL
-                     && trainable->network[0] != '\0';
+  gboolean trained
+      = request->the_case->trained != NULL && trainable != NULL && trainable->network[0] != '\0';
 
   if (request->options != NULL)
     {
@@ -321,9 +321,9 @@ ensure_pruning (Heads *self, guint fine_tune_steps, GError **error)
   self->now.random_orders = request->random_orders;
   self->now.fine_tune_steps = tuning.options.fine_tune_steps;
   self->now.pruning_whole = FALSE;
-  pruning = ipl_pruning_run (self->now.heads, request->current, &tuning.options, self->threads,
-                             on_pruning, self, ipl_job_get_background_cancellable (self->job),
-                             error);
+  pruning
+      = ipl_pruning_run (self->now.heads, request->current, &tuning.options, self->threads,
+                         on_pruning, self, ipl_job_get_background_cancellable (self->job), error);
   if (pruning == NULL)
     return FALSE;
   self->now.pruning_whole = TRUE;

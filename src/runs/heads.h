@@ -79,7 +79,8 @@ void ipl_head_request_free (IplHeadRequest *self);
  * @finished: whether this is all
  * @error: (nullable): why something is missing
  *
- * All that is known of the heads so far, replaced as a whole by the next. Immutable, reference-counted.
+ * All that is known of the heads so far, replaced as a whole by the next. Immutable,
+ * reference-counted.
  */
 typedef struct
 {

@@ -152,8 +152,7 @@ worker (gpointer data)
  * Returns: (transfer full): the thread's owner
  */
 IplJobs *
-ipl_jobs_new (GMainContext *context, const IplRun *run, IplJobUpdateFunc update,
-              gpointer user_data)
+ipl_jobs_new (GMainContext *context, const IplRun *run, IplJobUpdateFunc update, gpointer user_data)
 {
   IplJobs *self = g_new0 (IplJobs, 1);
 

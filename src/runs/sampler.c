@@ -245,8 +245,7 @@ summarise (IplSampler *self, Slot *slot, GCancellable *cancellable, GError **err
   gint64 begin_usec = g_get_monotonic_time ();
   IplPosteriorSummary *summary;
 
-  summary = ipl_posterior_summarize (slot->run, self->threads,
-                                     cancellable, error);
+  summary = ipl_posterior_summarize (slot->run, self->threads, cancellable, error);
   self->busy_usec += g_get_monotonic_time () - begin_usec;
   if (summary == NULL)
     return FALSE;

@@ -113,9 +113,9 @@ static gboolean
 sweep_at_once (IplSolver *self, guint n, const IplSetting *settings, GError **error)
 {
   Progress progress = { self->job, 0.0, 1.0 };
-  IplSweep *grid
-      = ipl_sweep_run (self->the_case, self->kernel, n, settings, ipl_parallel_default_threads (),
-                       sweep_progress, &progress, ipl_job_get_background_cancellable (self->job), error);
+  IplSweep *grid = ipl_sweep_run (self->the_case, self->kernel, n, settings,
+                                  ipl_parallel_default_threads (), sweep_progress, &progress,
+                                  ipl_job_get_background_cancellable (self->job), error);
 
   if (grid == NULL)
     return FALSE;

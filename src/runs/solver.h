@@ -81,7 +81,7 @@ IplSolveResult *ipl_solve_result_new (const IplParameters *parameters);
 IplSolveResult *ipl_solve_result_ref (IplSolveResult *self);
 void ipl_solve_result_unref (IplSolveResult *self);
 const IplPosteriorSummary *ipl_solve_result_find_posterior (const IplSolveResult *self,
-                                                       const IplSetting *setting);
+                                                            const IplSetting *setting);
 
 extern const IplRun ipl_run_solve;
 

@@ -46,8 +46,8 @@ solve (Work *work, GError **error)
   if (result->kernel == NULL)
     return FALSE;
   grid = ipl_sweep_run (request->the_case, result->kernel, request->n, request->settings,
-                        request->threads, on_solved, work->job,
-                        ipl_job_get_cancellable (work->job), error);
+                        request->threads, on_solved, work->job, ipl_job_get_cancellable (work->job),
+                        error);
   if (grid == NULL)
     return FALSE;
   result->sweep = request->best ? ipl_sweep_best (grid) : g_steal_pointer (&grid);

@@ -192,9 +192,8 @@ go_on (Attempt *attempt, GError **error)
     }
   if (!check_task (attempt, trainer, error))
     return NULL;
-  ipl_trainer_extend (trainer, request->steps > 0
-                                   ? ipl_trainer_get_step (trainer) + request->steps
-                                   : 0);
+  ipl_trainer_extend (trainer,
+                      request->steps > 0 ? ipl_trainer_get_step (trainer) + request->steps : 0);
   return g_steal_pointer (&trainer);
 }
 
@@ -236,8 +235,8 @@ make_trainer (Attempt *attempt, GError **error)
   else if (request->start == IPL_TRAIN_GO_ON)
     trainer = go_on (attempt, error);
   else
-    trainer = ipl_trainer_new (&request->config, ipl_one_shot_task_train_source, attempt->world,
-                               error);
+    trainer
+        = ipl_trainer_new (&request->config, ipl_one_shot_task_train_source, attempt->world, error);
   if (trainer != NULL)
     ipl_trainer_set_task (trainer, json);
   return trainer;

@@ -5,8 +5,8 @@
  * IplSelection:
  *
  * What is selected and what is hovered, one for all panels of a window, and which entry of U, head
- * and sequence were selected last, which some panels go on showing. Emits "changed", and before that
- * "shown-changed" where another head or sequence is the last.
+ * and sequence were selected last, which some panels go on showing. Emits "changed", and before
+ * that "shown-changed" where another head or sequence is the last.
  */
 struct _IplSelection
 {

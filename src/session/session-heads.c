@@ -165,8 +165,8 @@ ipl_session_set_test (IplSession *self, guint test)
 {
   const IplSolveResult *solved = ipl_session_get_solve_result (self);
 
-  if (solved == NULL || solved->the_case == NULL
-      || test >= solved->the_case->n_tests || test == self->test)
+  if (solved == NULL || solved->the_case == NULL || test >= solved->the_case->n_tests
+      || test == self->test)
     return;
   self->test = test;
   self->first = 0;

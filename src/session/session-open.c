@@ -130,15 +130,14 @@ void
 ipl_session_open_images (IplSession *self, const char *const *paths, const char *const *extras)
 {
   gboolean adds = paths[0] == NULL && ipl_session_is_trainable (self)
-                  && ipl_session_get_solve_result (self) != NULL
-                  && self->opening == NULL;
+                  && ipl_session_get_solve_result (self) != NULL && self->opening == NULL;
   IplParameters parameters = *self->parameters;
   g_autoptr (GError) error = NULL;
 
   if (!adds)
     {
-      ipl_parameters_init (&parameters, paths[0] != NULL ? ipl_experiment_images.id
-                                                         : ipl_experiment_glyphs.id);
+      ipl_parameters_init (&parameters,
+                           paths[0] != NULL ? ipl_experiment_images.id : ipl_experiment_glyphs.id);
       ipl_parameters_keep_ways (&parameters, self->parameters);
     }
   if (!add_images (&parameters, paths, extras, &error))

@@ -167,8 +167,7 @@ ipl_session_can_sample (IplSession *self)
 {
   const IplSetting *current = &self->parameters->current;
 
-  if (self->is_closed || self->opening != NULL
-      || (current->gp && self->parameters->n_widths == 0))
+  if (self->is_closed || self->opening != NULL || (current->gp && self->parameters->n_widths == 0))
     return FALSE;
   return !ipl_session_is_sampling (self)
          || !(current->gp || same_widths (current, &self->plan.setting));

@@ -16,7 +16,8 @@ take_network (IplSession *self, const IplTrainResult *result)
   IplTrainable *trainable = ipl_parameters_edit_trainable (&parameters);
   g_autofree char *text = NULL;
 
-  if (trainable != NULL && ipl_image_task_same_training (&trainable->task, &result->task) && self->opening == NULL)
+  if (trainable != NULL && ipl_image_task_same_training (&trainable->task, &result->task)
+      && self->opening == NULL)
     {
       trainable->network = g_intern_string (result->path);
       ipl_session_change (self, &parameters, NULL);
@@ -62,8 +63,7 @@ ipl_session_follow_network (IplSession *self)
       g_free (self->looked_at);
       self->looked_at = g_strdup (network);
       request = ipl_train_request_new (&ipl_parameters_get_trainable (self->parameters)->task,
-                                       &unused, IPL_TRAIN_LOOK, NULL,
-                                       network);
+                                       &unused, IPL_TRAIN_LOOK, NULL, network);
       ipl_session_submit (self, IPL_TRAIN, request, IPL_AT_ONCE);
     }
   ipl_session_job_changed (self, IPL_TRAIN);

@@ -18,8 +18,7 @@ ipl_session_is_current_shown (IplSession *self)
   gboolean best = self->parameters->n_temperatures > 0;
   IplSetting setting = self->parameters->current;
 
-  if (result == NULL || result->current == NULL
-      || best != (result->parameters->n_temperatures > 0))
+  if (result == NULL || result->current == NULL || best != (result->parameters->n_temperatures > 0))
     return FALSE;
   if (best)
     setting.temperature = result->current->setting.temperature;
@@ -42,7 +41,8 @@ ipl_session_get_posterior (IplSession *self)
   return ipl_solve_result_find_posterior (result, &result->current->setting);
 }
 
-/* The entry of U, the head and the sequence that were selected last, as far as the case has them. */
+/* The entry of U, the head and the sequence that were selected last, as far as the case has them.
+ */
 static void
 view_selected (IplSession *self, IplView *view)
 {

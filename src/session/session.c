@@ -10,9 +10,10 @@
  * The document of a window: parameters, the results that belong to them, the jobs that make them,
  * the selection, and what can be undone. Everything shown is read from here.
  *
- * Signals: "parameters-changed"; "results-changed" (of the theory); "job-changed" with the name of a
- * run as its detail (it was started, went on, found something, or ended); "shown-changed" (another
- * head, sequence, or point of the pruning curve is chosen); "message" (text, is_error), with an empty text when the reason of the last one is gone.
+ * Signals: "parameters-changed"; "results-changed" (of the theory); "job-changed" with the name of
+ * a run as its detail (it was started, went on, found something, or ended); "shown-changed"
+ * (another head, sequence, or point of the pruning curve is chosen); "message" (text, is_error),
+ * with an empty text when the reason of the last one is gone.
  */
 G_DEFINE_FINAL_TYPE (IplSession, ipl_session, G_TYPE_OBJECT)
 

@@ -212,6 +212,7 @@ test_refused (void)
 {
   cli_assert_refused ("CLI sweep DIR/net.safetensors --seed 4", 1, "seed it was trained with");
   cli_assert_refused ("CLI sweep DIR/case.npz --holdout 3", 1, "--holdout");
+  cli_assert_refused ("CLI sweep DIR/net.safetensors --heads 2,2", 2, "--heads");
   cli_assert_refused ("CLI sweep hmc4 --omniglot DIR/x.zip", 1, "hmc4");
   cli_assert_refused ("CLI sweep", 2, "CASE is missing");
   cli_assert_refused ("CLI sweep DIR/net.safetensors --holdout Klingon", 1, "Klingon");

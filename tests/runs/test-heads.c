@@ -54,7 +54,8 @@ train_request (const IplParameters *parameters, const char *from, const char *pa
   IplTrainerConfig config;
   IplTrainRequest *request;
 
-  g_assert_true (ipl_training_to_config (&ipl_parameters_get_trainable (parameters)->training, &config, &error));
+  g_assert_true (ipl_training_to_config (&ipl_parameters_get_trainable (parameters)->training,
+                                         &config, &error));
   g_assert_no_error (error);
   request = ipl_train_request_new (&ipl_parameters_get_trainable (parameters)->task, &config,
                                    from != NULL ? IPL_TRAIN_GO_ON : IPL_TRAIN_NEW, from, path);
@@ -123,8 +124,8 @@ test_train (void)
                    b->n_parameters * sizeof (float));
   /* What a file tells of its training. */
   jobs = ipl_jobs_new (NULL, &ipl_run_train, on_run, &last);
-  ipl_jobs_submit (jobs, ipl_train_request_new (&ipl_parameters_edit_trainable (parameters)->task, &unused, IPL_TRAIN_LOOK,
-                                                NULL, whole));
+  ipl_jobs_submit (jobs, ipl_train_request_new (&ipl_parameters_edit_trainable (parameters)->task,
+                                                &unused, IPL_TRAIN_LOOK, NULL, whole));
   wait_for_end (&last);
   g_assert_true (last->looked);
   g_assert_cmpuint (last->step, ==, 60);

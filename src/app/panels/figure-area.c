@@ -395,7 +395,7 @@ ipl_figure_area_class_init (IplFigureAreaClass *klass)
 static void
 ipl_figure_area_init (IplFigureArea *self)
 {
-  self->panel = &ipl_panel_paths;
+  self->panel = ipl_panels (NULL)[0];
   self->figure = ipl_figure_new (self->panel);
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
