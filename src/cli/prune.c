@@ -245,8 +245,7 @@ save_results (const Pruning *run, GError **error)
 
   return run->arguments->out == NULL || run->result->pruning == NULL
          || ipl_head_results_save_npz (run->result->heads, run->result->pruning, run->order,
-                                       run->solution, run->tuning.options.seed, settings,
-                                       run->arguments->out, error);
+                                       run->solution, settings, run->arguments->out, error);
 }
 
 static gboolean

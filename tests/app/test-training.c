@@ -67,6 +67,10 @@ test_train_and_stop (void)
   /* The theory answers meanwhile. */
   ipl_session_change_width (session, 20, FALSE);
   wait_for (window, is_shown, "another width");
+  /* Heads of the width before are not those of what is shown. */
+  g_assert_true (ipl_session_get_view (session, &view));
+  g_assert_true (!is_enabled (window, "save-heads")
+                 || ipl_setting_equal (&view.heads->setting, &view.current->setting));
   g_assert_true (ipl_session_is_training (session));
   begin = g_get_monotonic_time ();
   act (window, "stop-training", NULL);
@@ -141,6 +145,7 @@ test_heads (void)
   act (window, "page", "heads");
   wait_for (window, has_resolved_heads, "all heads");
   spin (100);
+  g_assert_true (is_enabled (window, "save-heads"));
   g_assert_true (ipl_session_get_view (session, &view));
   g_assert_cmpuint (view.heads->n_heads, ==, 4);
   for (guint i = 0; i < 4; i++)
@@ -200,6 +205,7 @@ test_prune (void)
   g_assert_cmpuint (view.pruning->fine_tune_steps, ==, 3);
   for (guint i = 1; i < view.pruning->n_points; i++)
     g_assert_true (isfinite (view.pruning->curve[IPL_REMOVAL_BY_SCORE].tuned[i]));
+  save_heads (window);
   /* A long one is stopped, and what there was stays; nothing of the theory is solved again. */
   parameters.fine_tune_steps = 100000;
   ipl_session_change (session, &parameters, NULL);

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "training-support.h"
 
+#include "core/experiments/parameters-json.h"
 #include "core/experiments/parameters.h"
+#include "core/files/npz.h"
 #include <glib/gstdio.h>
+#include <math.h>
 #include <string.h>
 #include "core/network/trained-network-io.h"
 
@@ -69,12 +72,12 @@ make_tiny (IplParameters *parameters)
   trainable->task.n_train = 20;
   trainable->task.n_test = 30;
   trainable->task.rotate = FALSE;
-  trainable->training.n_layers = 2;
-  memset (trainable->training.n_heads, 0, sizeof trainable->training.n_heads);
-  trainable->training.n_heads[0] = trainable->training.n_heads[1] = 2;
-  trainable->training.width = 8;
-  trainable->training.qk = 4;
-  trainable->training.batch = 4;
+  trainable->training.config.shape.L = 2;
+  memset (trainable->training.config.shape.H, 0, sizeof trainable->training.config.shape.H);
+  trainable->training.config.shape.H[0] = trainable->training.config.shape.H[1] = 2;
+  trainable->training.config.shape.N[0] = 8;
+  trainable->training.config.shape.G = 4;
+  trainable->training.config.batch = 4;
   trainable->training.steps = 40;
   trainable->training.minutes = 0.0;
   parameters->n_widths = 2;
@@ -161,6 +164,92 @@ take_pruned_home (IplWindow *window)
   g_assert_null (ipl_window_get_message (window));
   g_assert_nonnull (current (window)->the_case->trained);
   g_assert_cmpuint (current (window)->the_case->Pi, ==, 2);
+}
+
+static void
+check_numbers (IplNpz *npz, const char *name, const double *values, gsize n)
+{
+  const IplArray *array = ipl_npz_lookup (npz, name);
+
+  g_assert_nonnull (array);
+  g_assert_cmpuint (array->size, ==, n);
+  for (gsize i = 0; i < n; i++)
+    g_assert_true (array->values[i] == values[i]
+                   || (isnan (array->values[i]) && isnan (values[i])));
+}
+
+static void
+check_heads (IplNpz *npz, const IplHeadReport *heads, const IplSolution *solution)
+{
+  guint n = heads->n_heads;
+  gsize Pi = heads->the_case->Pi;
+
+  check_numbers (npz, "head_score", heads->score, n);
+  check_numbers (npz, "drop_trained", heads->trained.drop, n);
+  check_numbers (npz, "drop_trained_se", heads->trained.se, n);
+  check_numbers (npz, "drop_theory", heads->zeroed.drop, n);
+  check_numbers (npz, "drop_resolved", heads->resolved.drop, n);
+  check_numbers (npz, "accuracy_trained", &heads->trained.accuracy, 1);
+  check_numbers (npz, "accuracy_theory", &heads->zeroed.accuracy, 1);
+  for (guint i = 0; i < n; i++)
+    {
+      g_assert_cmpuint ((guint)ipl_npz_lookup (npz, "head_layer")->values[i], ==, heads->layer[i]);
+      g_assert_cmpuint ((guint)ipl_npz_lookup (npz, "head_index")->values[i], ==, heads->head[i]);
+    }
+  check_numbers (npz, "temperature", &heads->setting.temperature, 1);
+  check_numbers (npz, "U", solution->U, Pi * Pi);
+}
+
+static void
+check_pruning (IplNpz *npz, const IplHeadReport *heads, const IplPruning *pruning)
+{
+  const IplPruningCurve *reverse = &pruning->curve[IPL_REMOVAL_REVERSE];
+  const IplPruningCurve *curve = &pruning->curve[IPL_REMOVAL_BY_SCORE];
+  double of_orders = (double)pruning->seed, n_random = pruning->n_random;
+  const double *order = ipl_npz_lookup (npz, "order")->values;
+  guint n = pruning->n_points;
+
+  for (guint k = 0; k + 1 < n; k++)
+    {
+      g_assert_cmpuint ((guint)order[2 * k], ==, heads->layer[curve->order[k]]);
+      g_assert_cmpuint ((guint)order[2 * k + 1], ==, heads->head[curve->order[k]]);
+    }
+  check_numbers (npz, "accuracy_after", curve->accuracy, n);
+  check_numbers (npz, "accuracy_tuned", curve->tuned, n);
+  check_numbers (npz, "parameters", curve->parameters, n);
+  check_numbers (npz, "accuracy_after_reverse", reverse->accuracy, n);
+  check_numbers (npz, "accuracy_tuned_reverse", reverse->tuned, n);
+  check_numbers (npz, "random_mean", pruning->random_mean, n);
+  check_numbers (npz, "random_orders", &n_random, 1);
+  check_numbers (npz, "seed", &of_orders, 1);
+}
+
+/* What is written is what the session knows. */
+void
+save_heads (IplWindow *window)
+{
+  g_autofree char *path = g_build_filename (folder, "heads.npz", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplNpz) npz = NULL;
+  IplParameters read;
+  IplView view;
+
+  g_assert_true (is_enabled (window, "save-heads"));
+  ipl_window_say (window, "");
+  ipl_window_save_to (window, IPL_SAVE_HEADS, path);
+  wait_until_saved (window);
+  npz = ipl_npz_read (path, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (ipl_session_get_view (session_of (window), &view));
+  check_heads (npz, view.heads, view.current);
+  check_pruning (npz, view.heads, view.pruning);
+  g_assert_cmpstr (ipl_npz_lookup (npz, "test")->texts[0], ==,
+                   view.the_case->tests[view.heads->test].name);
+  ipl_parameters_init (&read, "hmc2");
+  g_assert_true (
+      ipl_parameters_from_json (&read, ipl_npz_lookup (npz, "settings")->texts[0], &error));
+  g_assert_no_error (error);
+  g_assert_true (ipl_parameters_equal (&read, ipl_session_get_parameters (session_of (window))));
 }
 
 gboolean

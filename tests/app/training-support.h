@@ -17,6 +17,7 @@ void set_steps (IplWindow *window, guint steps);
 void train_tiny (IplWindow *window, guint steps);
 void change_seed (IplWindow *window);
 void take_pruned_home (IplWindow *window);
+void save_heads (IplWindow *window);
 void wait_until_saved (IplWindow *window);
 
 gboolean is_shown (IplWindow *window);

@@ -3,6 +3,7 @@
 
 #include "app/base/command.h"
 #include "app/panels/figure-area-input.h"
+#include "app/panels/heatmap-menu.h"
 #include "core/posterior/posterior-summary.h"
 
 /**
@@ -20,6 +21,7 @@ struct _IplPanelView
   GtkWidget *pager;
   GtkMenuButton *mode_button;
   GtkLabel *mode_label;
+  GMenu *heatmap_modes;
   GtkButton *enlarge_button;
   GtkWidget *note_box;
   GtkWidget *note_icon;
@@ -167,6 +169,7 @@ ipl_panel_view_class_init (IplPanelViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, pager);
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, mode_button);
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, mode_label);
+  gtk_widget_class_bind_template_child (widget_class, IplPanelView, heatmap_modes);
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, enlarge_button);
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, note_box);
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, note_icon);
@@ -181,6 +184,7 @@ static void
 ipl_panel_view_init (IplPanelView *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ipl_heatmap_menu_fill (self->heatmap_modes);
   ipl_figure_area_add_input (self->area);
 }
 

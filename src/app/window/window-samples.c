@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "app/panels/heatmap-menu.h"
+
 static void
 on_sample (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -56,6 +58,12 @@ on_next_heatmap (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+set_up (IplWindow *self)
+{
+  ipl_heatmap_menu_fill (self->heatmap_menu);
+}
+
+static void
 update (IplWindow *self)
 {
   ipl_window_enable_action (self, "sample", ipl_session_can_sample (self->session));
@@ -78,5 +86,4 @@ static const IplCommand commands[] = {
   { "next-heatmap", on_next_heatmap, "<Control>h", "Next way to show U", IPL_SHORTCUTS_PANELS },
 };
 
-const IplWindowPart ipl_window_samples_part
-    = { commands, G_N_ELEMENTS (commands), .update = update };
+const IplWindowPart ipl_window_samples_part = { commands, G_N_ELEMENTS (commands), set_up, update };

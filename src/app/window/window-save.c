@@ -8,6 +8,7 @@
 #include "core/heads/case-prune.h"
 #include "core/network/trained-network-io.h"
 #include "core/posterior/posterior-summary.h"
+#include "core/results/head-results.h"
 #include "core/results/results.h"
 #include "core/tasks/one-shot-task.h"
 #include "runs/fine-tuning.h"
@@ -20,7 +21,9 @@ typedef struct
   IplSaveKind kind;
   IplParameters parameters;
   IplSweep *sweep;                  /* of results */
-  IplPruning *pruning;              /* of what is pruned */
+  IplHeadReport *heads;             /* of heads */
+  IplSolution *solution;            /* that @heads is about */
+  IplPruning *pruning;              /* of heads, and of what is pruned */
   guint pruned;                     /* heads removed */
   IplPosteriorSummary **posteriors; /* [n_rows of the sweep], or NULL where nothing is sampled */
   char *path;
@@ -35,6 +38,8 @@ save_free (gpointer data)
     g_clear_pointer (&save->posteriors[i], ipl_posterior_summary_unref);
   g_free (save->posteriors);
   g_clear_pointer (&save->sweep, ipl_sweep_unref);
+  g_clear_pointer (&save->heads, ipl_head_report_unref);
+  g_clear_pointer (&save->solution, ipl_solution_unref);
   g_clear_pointer (&save->pruning, ipl_pruning_unref);
   g_free (save->path);
   g_free (save);
@@ -53,6 +58,15 @@ save_results (const Save *save, GError **error)
                                          (const IplPosteriorSummary *const *)save->posteriors,
                                          settings, save->path, error);
   return ipl_results_save_npz (save->sweep, settings, save->path, error);
+}
+
+static gboolean
+save_heads (const Save *save, GError **error)
+{
+  g_autofree char *settings = ipl_parameters_to_json (&save->parameters);
+
+  return ipl_head_results_save_npz (save->heads, save->pruning, IPL_REMOVAL_BY_SCORE,
+                                    save->solution, settings, save->path, error);
 }
 
 static gboolean
@@ -82,7 +96,7 @@ save_pruned (const Save *save, GCancellable *cancellable, GError **error)
       = ipl_pruning_removed (save->pruning, IPL_REMOVAL_BY_SCORE, save->pruned);
   const IplTrainable *trainable = ipl_parameters_get_trainable (&save->parameters);
   g_autoptr (IplTrainedNetwork) network = NULL;
-  g_autoptr (IplOneShotTask) world = NULL;
+  g_autoptr (IplOneShotTask) task = NULL;
   g_autoptr (IplCase) the_case = NULL;
 
   if (trainable == NULL || trainable->network[0] == '\0')
@@ -96,12 +110,12 @@ save_pruned (const Save *save, GCancellable *cancellable, GError **error)
     return FALSE;
   if (save->kind == IPL_SAVE_PRUNED_NETWORK)
     return ipl_trained_network_save (network, save->path, error);
-  world = ipl_one_shot_task_get (&trainable->task, ipl_parallel_default_threads (), cancellable,
-                                 error);
-  if (world == NULL)
+  task = ipl_one_shot_task_get (&trainable->task, ipl_parallel_default_threads (), cancellable,
+                                error);
+  if (task == NULL)
     return FALSE;
   the_case
-      = ipl_one_shot_task_make_case (world, save->parameters.experiment->id, network, TRUE, TRUE,
+      = ipl_one_shot_task_make_case (task, save->parameters.experiment->id, network, TRUE, TRUE,
                                      ipl_parallel_default_threads (), cancellable, error);
   return the_case != NULL && ipl_case_save (the_case, save->path, error);
 }
@@ -118,6 +132,9 @@ save_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
     case IPL_SAVE_TABLE:
     case IPL_SAVE_ARRAYS:
       saved = save_results (save, &error);
+      break;
+    case IPL_SAVE_HEADS:
+      saved = save_heads (save, &error);
       break;
     case IPL_SAVE_NETWORK:
       saved = save_network (save, &error);
@@ -180,11 +197,32 @@ posteriors_of_rows (const IplSolveResult *result)
   return rows;
 }
 
+/* Whether what is known of heads is of the solution that is shown, not of one before. */
+static gboolean
+shows_heads (const IplView *view)
+{
+  return view->heads != NULL && view->pruning != NULL && view->current != NULL
+         && ipl_setting_equal (&view->heads->setting, &view->current->setting);
+}
+
+static void
+take_heads (Save *save, IplSession *session, const IplView *view)
+{
+  const IplParameters *parameters = ipl_session_get_parameters (session);
+
+  /* How heads are pruned is not what is solved. */
+  save->parameters.random_orders = parameters->random_orders;
+  save->parameters.fine_tune_steps = parameters->fine_tune_steps;
+  save->heads = ipl_head_report_ref ((IplHeadReport *)view->heads);
+  save->solution = ipl_solution_ref ((IplSolution *)view->current);
+  save->pruning = ipl_pruning_ref ((IplPruning *)view->pruning);
+}
+
 /**
  * ipl_window_save_to:
  * @self: the window
- * @kind: the case, the results as arrays or as a table, the network, or either as pruned to the
- *   point chosen on the pruning curve
+ * @kind: the case, the results as arrays or as a table, what heads are worth and what removing them
+ *   does, the network, or network or case as pruned to the point chosen on the pruning curve
  * @path: the file to write
  *
  * Saves in the background; says so in the status line, or what went wrong in the bar.
@@ -201,6 +239,7 @@ ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
 
   if (result == NULL || (results && result->sweep == NULL)
       || !ipl_session_get_view (self->session, &view)
+      || (kind == IPL_SAVE_HEADS && !shows_heads (&view))
       || (pruned && (view.pruning == NULL || view.pruned < 0))
       || ((kind == IPL_SAVE_NETWORK || kind == IPL_SAVE_PRUNED_NETWORK)
           && ipl_parameters_get_network (result->parameters)[0] == '\0'))
@@ -216,6 +255,8 @@ ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
       save->pruning = ipl_pruning_ref ((IplPruning *)view.pruning);
       save->pruned = (guint)view.pruned;
     }
+  if (kind == IPL_SAVE_HEADS)
+    take_heads (save, self->session, &view);
   if (kind == IPL_SAVE_ARRAYS)
     save->posteriors = posteriors_of_rows (result);
   task = g_task_new (self, NULL, on_saved, self);
@@ -260,6 +301,7 @@ ask_save (IplWindow *self, IplSaveKind kind)
     [IPL_SAVE_CASE] = { "Save the Case", "-case", "npz", "Cases (*.npz)" },
     [IPL_SAVE_ARRAYS] = { "Save Results as Arrays", "-results", "npz", "NumPy arrays (*.npz)" },
     [IPL_SAVE_TABLE] = { "Save Results as a Table", "-results", "csv", "Tables (*.csv)" },
+    [IPL_SAVE_HEADS] = { "Save Heads and Pruning", "-heads", "npz", "NumPy arrays (*.npz)" },
     [IPL_SAVE_NETWORK] = { "Save the Network", "", "safetensors", "Networks (*.safetensors)" },
     [IPL_SAVE_PRUNED_NETWORK]
     = { "Save the Pruned Network", "-pruned", "safetensors", "Networks (*.safetensors)" },
@@ -297,6 +339,12 @@ on_save_csv (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+on_save_heads (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ask_save (data, IPL_SAVE_HEADS);
+}
+
+static void
 on_save_network (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   ask_save (data, IPL_SAVE_NETWORK);
@@ -322,12 +370,13 @@ update (IplWindow *self)
   gboolean trained
       = ipl_parameters_get_network (ipl_session_get_parameters (self->session))[0] != '\0';
   IplView view;
-  gboolean chosen
-      = ipl_session_get_view (self->session, &view) && view.pruning != NULL && view.pruned >= 0;
+  gboolean any = ipl_session_get_view (self->session, &view);
+  gboolean chosen = any && view.pruning != NULL && view.pruned >= 0;
 
   ipl_window_enable_action (self, "save-case", result != NULL && result->the_case != NULL);
   ipl_window_enable_action (self, "save-npz", solved);
   ipl_window_enable_action (self, "save-csv", solved);
+  ipl_window_enable_action (self, "save-heads", any && shows_heads (&view));
   ipl_window_enable_action (self, "save-network", trained);
   ipl_window_enable_action (self, "save-pruned-network", chosen && trained);
   ipl_window_enable_action (self, "save-pruned-case", chosen);
@@ -337,6 +386,7 @@ static const IplCommand commands[] = {
   { "save-case", on_save_case, "<Control>s", "Save the case", IPL_SHORTCUTS_CASES },
   { "save-npz", on_save_npz, "<Control><Shift>s", "Results as arrays", IPL_SHORTCUTS_EXPORT },
   { "save-csv", on_save_csv, "<Control><Alt>s", "Results as a table", IPL_SHORTCUTS_EXPORT },
+  { "save-heads", on_save_heads },
   { "save-network", on_save_network },
   { "save-pruned-network", on_save_pruned_network },
   { "save-pruned-case", on_save_pruned_case },

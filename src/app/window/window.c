@@ -239,6 +239,7 @@ ipl_window_class_init (IplWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, IplWindow, page_buttons);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, page_menu);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, enlarge_menu);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, heatmap_menu);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, examples_menu);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, scrubber);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, status);

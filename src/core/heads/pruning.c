@@ -76,6 +76,7 @@ ipl_pruning_new (const IplHeadReport *report, const IplPruningOptions *options)
   self->test = report->test;
   self->is_trained = report->the_case->trained != NULL;
   self->n_heads = report->n_heads;
+  self->seed = options->seed;
   self->n_points = n = report->n_heads - report->the_case->L + 1;
   if (self->is_trained && ipl_pruning_can_tune (options) && options->test_x != NULL)
     self->fine_tune_steps = options->fine_tune_steps;

@@ -41,6 +41,7 @@ typedef struct
  * @n_heads: heads of all layers
  * @n_points: heads that can go, and one more for none removed
  * @n_random: random orders so far
+ * @seed: of the random orders
  * @curve: [IPL_N_REMOVAL_ORDERS] by score, reverse, and the first random order, which is there also
  *   where @n_random is 0
  * @random_mean: [n_points] mean accuracy over the random orders, NaN where there are none
@@ -59,6 +60,7 @@ typedef struct
   guint n_heads;
   guint n_points;
   guint n_random;
+  guint64 seed;
   IplPruningCurve curve[IPL_N_REMOVAL_ORDERS];
   double *random_mean;
   double *random_low;

@@ -242,25 +242,25 @@ save_curve (IplNpzWriter *npz, const IplHeadReport *report, const IplPruning *pr
  * @pruning: what removing one after the other does, as far as it is known
  * @order: the removal order whose arrays are called order, accuracy_after and so on
  * @solution: the theory that @report is about
- * @seed: of the random orders
  * @settings_json: the settings as JSON text
  * @path: file name
  * @error: return location for an #IPL_ERROR
  *
- * Writes what ipl_head_results_to_json() tells, with the arrays of all removal orders, each with its
- * name as a suffix; head_layer, head_index and order count from 0.
+ * Writes what ipl_head_results_to_json() tells, with the arrays of all removal orders, each with
+ * its name as a suffix; head_layer, head_index and order count from 0.
  *
  * Returns: whether the file was written
  */
 gboolean
 ipl_head_results_save_npz (const IplHeadReport *report, const IplPruning *pruning,
-                           IplRemovalOrder order, const IplSolution *solution, guint64 seed,
+                           IplRemovalOrder order, const IplSolution *solution,
                            const char *settings_json, const char *path, GError **error)
 {
   const IplCase *the_case = report->the_case;
   IplNpzWriter *npz = ipl_npz_writer_new (path, error);
   gsize n = pruning->n_points, U[] = { the_case->Pi, the_case->Pi }, L1 = the_case->L + 1;
-  gint64 n_random = pruning->n_random, steps = pruning->fine_tune_steps, stored = (gint64)seed;
+  gint64 n_random = pruning->n_random, steps = pruning->fine_tune_steps;
+  gint64 seed = (gint64)pruning->seed;
   double widths[IPL_MAX_LAYERS + 1];
 
   if (npz == NULL)
@@ -284,7 +284,7 @@ ipl_head_results_save_npz (const IplHeadReport *report, const IplPruning *prunin
   ipl_npz_writer_add_doubles (npz, "widths", widths, 1, &L1);
   ipl_npz_writer_add_doubles (npz, "temperature", &report->setting.temperature, 0, NULL);
   ipl_npz_writer_add_doubles (npz, "U", solution->U, 2, U);
-  ipl_npz_writer_add_ints (npz, "seed", &stored, 0, NULL);
+  ipl_npz_writer_add_ints (npz, "seed", &seed, 0, NULL);
   ipl_npz_writer_add_text (npz, "name", the_case->name);
   ipl_npz_writer_add_text (npz, "test", the_case->tests[report->test].name);
   ipl_npz_writer_add_text (npz, "version", IPL_VERSION);

@@ -8,8 +8,7 @@ G_BEGIN_DECLS
 
 gboolean ipl_head_results_save_npz (const IplHeadReport *report, const IplPruning *pruning,
                                     IplRemovalOrder order, const IplSolution *solution,
-                                    guint64 seed, const char *settings_json, const char *path,
-                                    GError **error);
+                                    const char *settings_json, const char *path, GError **error);
 char    *ipl_head_results_to_json (const IplHeadReport *report, const IplPruning *pruning,
                                    IplRemovalOrder order);
 

@@ -8,13 +8,14 @@ static const struct
 {
   const char *id;
   const char *title;
+  const char *label;
 } heatmap_modes[IPL_N_HEATMAPS] = {
-  [IPL_HEATMAP_THEORY] = { "theory", "Theory" },
-  [IPL_HEATMAP_SAMPLED] = { "sampled", "Sampled mean" },
-  [IPL_HEATMAP_DIFFERENCE] = { "difference", "Sampled − theory" },
-  [IPL_HEATMAP_SD] = { "sd", "Posterior standard deviation" },
-  [IPL_HEATMAP_SIDE_BY_SIDE] = { "side-by-side", "Side by side" },
-  [IPL_HEATMAP_TRAINED] = { "trained", "Gradient descent" },
+  [IPL_HEATMAP_THEORY] = { "theory", "Theory", "_Theory" },
+  [IPL_HEATMAP_SAMPLED] = { "sampled", "Sampled mean", "_Sampled Mean" },
+  [IPL_HEATMAP_DIFFERENCE] = { "difference", "Sampled − theory", "Sampled − Theory (_Difference)" },
+  [IPL_HEATMAP_SD] = { "sd", "Posterior standard deviation", "Posterior Standard De_viation" },
+  [IPL_HEATMAP_SIDE_BY_SIDE] = { "side-by-side", "Side by side", "Side _by Side" },
+  [IPL_HEATMAP_TRAINED] = { "trained", "Gradient descent", "_Gradient Descent" },
 };
 
 /**
@@ -35,13 +36,26 @@ ipl_heatmap_mode_id (IplHeatmapMode mode)
  * ipl_heatmap_mode_title:
  * @mode: what the U panel shows
  *
- * Returns: what a menu calls it, plain text
+ * Returns: what the button above a heatmap calls it, plain text
  */
 const char *
 ipl_heatmap_mode_title (IplHeatmapMode mode)
 {
   g_return_val_if_fail (mode < IPL_N_HEATMAPS, NULL);
   return heatmap_modes[mode].title;
+}
+
+/**
+ * ipl_heatmap_mode_label:
+ * @mode: what the U panel shows
+ *
+ * Returns: what a menu calls it, with an underscore before the letter that chooses it
+ */
+const char *
+ipl_heatmap_mode_label (IplHeatmapMode mode)
+{
+  g_return_val_if_fail (mode < IPL_N_HEATMAPS, NULL);
+  return heatmap_modes[mode].label;
 }
 
 /**
