@@ -52,6 +52,7 @@ value_name (const IplField *field)
     case IPL_FIELD_REAL:
       return "x";
     case IPL_FIELD_INTEGER:
+    case IPL_FIELD_SIZE:
     case IPL_FIELD_SEED:
       return "n";
     case IPL_FIELD_LIST:

@@ -151,7 +151,7 @@ use_experiment (const IplExperiment *experiment, const CliImageArguments *images
   if (seed >= 0)
     ipl_parameters_set_seed (parameters, (guint64)seed);
   if (seed >= 0 && trainable != NULL)
-    trainable->training.seed = (guint64)seed;
+    trainable->training.config.seed = (guint64)seed;
   return trainable == NULL || apply_images (images, &trainable->task, error);
 }
 

@@ -104,7 +104,7 @@ make_task (const TrainArguments *arguments, const char *name, IplParameters *par
     return FALSE;
   training = &ipl_parameters_edit_trainable (parameters)->training;
   if (arguments->constant)
-    training->cosine = FALSE;
+    training->config.schedule = IPL_SCHEDULE_CONSTANT;
   /* Steps alone are not limited by the default's minutes. */
   if (cli_case_flag_given (images, "steps") && !cli_case_flag_given (images, "minutes")
       && training->steps > 0)

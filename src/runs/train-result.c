@@ -86,6 +86,7 @@ ipl_train_result_unref (IplTrainResult *self)
 char *
 ipl_train_new_path (const IplImageTask *task, const IplTraining *training)
 {
+  const IplTrainedShape *shape = &training->config.shape;
   g_autofree char *folder
       = g_build_filename (g_get_user_data_dir (), "interplay", "networks", NULL);
   g_autoptr (GString) name = g_string_new (NULL);
@@ -98,9 +99,10 @@ ipl_train_new_path (const IplImageTask *task, const IplTraining *training)
       g_autofree char *file = g_path_get_basename (task->files[0]);
       g_string_append_len (name, file, (gssize)strcspn (file, "."));
     }
-  for (guint l = 0; l < training->n_layers; l++)
-    g_string_append_printf (name, "%s%u", l > 0 ? "x" : "-H", training->n_heads[l]);
-  g_string_append_printf (name, "-N%u-s%" G_GUINT64_FORMAT, training->width, training->seed);
+  for (guint l = 0; l < shape->L; l++)
+    g_string_append_printf (name, "%s%u", l > 0 ? "x" : "-H", shape->H[l]);
+  g_string_append_printf (name, "-N%" G_GSIZE_FORMAT "-s%" G_GUINT64_FORMAT, shape->N[0],
+                          training->config.seed);
   for (guint i = 1; path == NULL; i++)
     {
       g_autofree char *file = i == 1 ? g_strdup_printf ("%s.safetensors", name->str)

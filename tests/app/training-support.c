@@ -72,12 +72,12 @@ make_tiny (IplParameters *parameters)
   trainable->task.n_train = 20;
   trainable->task.n_test = 30;
   trainable->task.rotate = FALSE;
-  trainable->training.n_layers = 2;
-  memset (trainable->training.n_heads, 0, sizeof trainable->training.n_heads);
-  trainable->training.n_heads[0] = trainable->training.n_heads[1] = 2;
-  trainable->training.width = 8;
-  trainable->training.qk = 4;
-  trainable->training.batch = 4;
+  trainable->training.config.shape.L = 2;
+  memset (trainable->training.config.shape.H, 0, sizeof trainable->training.config.shape.H);
+  trainable->training.config.shape.H[0] = trainable->training.config.shape.H[1] = 2;
+  trainable->training.config.shape.N[0] = 8;
+  trainable->training.config.shape.G = 4;
+  trainable->training.config.batch = 4;
   trainable->training.steps = 40;
   trainable->training.minutes = 0.0;
   parameters->n_widths = 2;

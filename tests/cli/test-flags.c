@@ -51,6 +51,10 @@ change (const IplField *field, gpointer data)
       value = ipl_field_get_number (field, data) + MAX (field->multiple, 1);
       *(guint *)(gpointer)((char *)data + field->offset) = (guint)MIN (value, field->maximum);
       return TRUE;
+    case IPL_FIELD_SIZE:
+      value = ipl_field_get_number (field, data) + MAX (field->multiple, 1);
+      *(gsize *)(gpointer)((char *)data + field->offset) = (gsize)MIN (value, field->maximum);
+      return TRUE;
     case IPL_FIELD_SEED:
       *(guint64 *)(gpointer)((char *)data + field->offset) = 4711;
       return TRUE;
@@ -176,7 +180,8 @@ test_refused (void)
             /* --seed is every command's own. */
             if (flag == NULL || strcmp (flag, "seed") == 0
                 || (field->kind != IPL_FIELD_REAL && field->kind != IPL_FIELD_INTEGER
-                    && field->kind != IPL_FIELD_SEED && field->kind != IPL_FIELD_LIST))
+                    && field->kind != IPL_FIELD_SIZE && field->kind != IPL_FIELD_SEED
+                    && field->kind != IPL_FIELD_LIST))
               continue;
             command = g_strdup_printf ("interplay-cli sweep %s --%s=%s", experiments[i]->id, flag,
                                        quoted);

@@ -25,12 +25,12 @@ make_tiny (IplParameters *parameters)
   trainable->task.n_train = 16;
   trainable->task.n_test = 20;
   trainable->task.rotate = FALSE;
-  memset (trainable->training.n_heads, 0, sizeof trainable->training.n_heads);
-  trainable->training.n_layers = 2;
-  trainable->training.n_heads[0] = trainable->training.n_heads[1] = 2;
-  trainable->training.width = 8;
-  trainable->training.qk = 4;
-  trainable->training.batch = 4;
+  memset (trainable->training.config.shape.H, 0, sizeof trainable->training.config.shape.H);
+  trainable->training.config.shape.L = 2;
+  trainable->training.config.shape.H[0] = trainable->training.config.shape.H[1] = 2;
+  trainable->training.config.shape.N[0] = 8;
+  trainable->training.config.shape.G = 4;
+  trainable->training.config.batch = 4;
   trainable->training.steps = 30;
   trainable->training.minutes = 0.0;
   parameters->random_orders = 2;
@@ -111,7 +111,7 @@ test_train (void)
 
   make_tiny (parameters);
   /* A schedule that does not know where it ends. */
-  ipl_parameters_edit_trainable (parameters)->training.cosine = FALSE;
+  ipl_parameters_edit_trainable (parameters)->training.config.schedule = IPL_SCHEDULE_CONSTANT;
   train (parameters, NULL, half);
   train (parameters, half, resumed);
   ipl_parameters_edit_trainable (parameters)->training.steps = 60;

@@ -22,6 +22,7 @@ ipl_parameter_rows_append (GtkBox *box, guint n, const IplField *fields, const I
       {
       case IPL_FIELD_REAL:
       case IPL_FIELD_INTEGER:
+      case IPL_FIELD_SIZE:
       case IPL_FIELD_SEED:
         gtk_box_append (box, ipl_parameter_row_new (&fields[i], table, session));
         break;

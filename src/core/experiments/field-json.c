@@ -19,6 +19,9 @@ add_value (const IplField *self, const char *name, gconstpointer data, JsonBuild
     case IPL_FIELD_INTEGER:
       ipl_json_add_int (builder, name, *(const guint *)(gconstpointer)place);
       break;
+    case IPL_FIELD_SIZE:
+      ipl_json_add_int (builder, name, (gint64) * (const gsize *)(gconstpointer)place);
+      break;
     case IPL_FIELD_SEED:
       ipl_json_add_seed (builder, name, *(const guint64 *)(gconstpointer)place);
       break;
@@ -127,9 +130,11 @@ read_text (const IplField *self, const char *name, const char **place, JsonObjec
 }
 
 static gboolean
-read_number (const IplField *self, const char *name, gpointer place, JsonObject *object,
+read_number (const IplField *self, const char *name, gpointer data, JsonObject *object,
              GError **error)
 {
+  gpointer place = (char *)data + self->offset;
+  guint whole;
   g_autofree char *said
       = g_strdup_printf ("“%s” (%c%s)", name, g_ascii_tolower (self->label[0]), self->label + 1);
 
@@ -138,8 +143,11 @@ read_number (const IplField *self, const char *name, gpointer place, JsonObject 
   if (self->kind == IPL_FIELD_REAL)
     return ipl_json_get_double (object, name, place, error)
            && ipl_field_check (self, *(double *)place, said, error);
-  return ipl_json_get_uint (object, name, 0, G_MAXUINT, place, error)
-         && ipl_field_check (self, *(guint *)place, said, error);
+  if (!ipl_json_get_uint (object, name, 0, G_MAXUINT, &whole, error)
+      || !ipl_field_check (self, whole, said, error))
+    return FALSE;
+  ipl_field_set_whole (self, data, whole);
+  return TRUE;
 }
 
 static gboolean
@@ -153,7 +161,8 @@ read_value (const IplField *self, const char *name, gpointer data, JsonObject *o
     {
     case IPL_FIELD_REAL:
     case IPL_FIELD_INTEGER:
-      return read_number (self, name, place, object, error);
+    case IPL_FIELD_SIZE:
+      return read_number (self, name, data, object, error);
     case IPL_FIELD_SEED:
       return ipl_json_get_seed (object, name, place, error);
     case IPL_FIELD_BOOLEAN:

@@ -9,6 +9,7 @@
 /* Where the field is, as its type. */
 #define REAL(data) (*(double *)(gpointer)((char *)(data) + self->offset))
 #define INTEGER(data) (*(guint *)(gpointer)((char *)(data) + self->offset))
+#define SIZE(data) (*(gsize *)(gpointer)((char *)(data) + self->offset))
 #define SEED(data) (*(guint64 *)(gpointer)((char *)(data) + self->offset))
 #define BOOLEAN(data) (*(gboolean *)(gpointer)((char *)(data) + self->offset))
 #define TEXTS(data) ((const char **)(gpointer)((char *)(data) + self->offset))
@@ -25,6 +26,27 @@ ipl_field_flag (const IplField *self)
   if (self->flag == NULL)
     return self->id;
   return self->flag[0] != '\0' ? self->flag : NULL;
+}
+
+/* A whole number of whatever type. */
+static guint64
+get_whole (const IplField *self, gconstpointer data)
+{
+  return self->kind == IPL_FIELD_SEED   ? SEED (data)
+         : self->kind == IPL_FIELD_SIZE ? SIZE (data)
+                                        : INTEGER (data);
+}
+
+/*< private > */
+void
+ipl_field_set_whole (const IplField *self, gpointer data, guint64 value)
+{
+  if (self->kind == IPL_FIELD_SEED)
+    SEED (data) = value;
+  else if (self->kind == IPL_FIELD_SIZE)
+    SIZE (data) = (gsize)value;
+  else
+    INTEGER (data) = (guint)value;
 }
 
 /* The shortest text that reads as the same number. */
@@ -61,9 +83,9 @@ ipl_field_get_text (const IplField *self, gconstpointer data)
     case IPL_FIELD_REAL:
       return real_text (REAL (data));
     case IPL_FIELD_INTEGER:
-      return g_strdup_printf ("%u", INTEGER (data));
+    case IPL_FIELD_SIZE:
     case IPL_FIELD_SEED:
-      return g_strdup_printf ("%" G_GUINT64_FORMAT, SEED (data));
+      return g_strdup_printf ("%" G_GUINT64_FORMAT, get_whole (self, data));
     case IPL_FIELD_BOOLEAN:
       return g_strdup (BOOLEAN (data) ? "yes" : "no");
     case IPL_FIELD_LIST:
@@ -142,12 +164,9 @@ set_whole (const IplField *self, gpointer data, const char *text, const char *na
                      text);
       return FALSE;
     }
-  if (seed)
-    SEED (data) = value;
-  else if (!ipl_field_check (self, (double)value, name, error))
+  if (!seed && !ipl_field_check (self, (double)value, name, error))
     return FALSE;
-  else
-    INTEGER (data) = (guint)value;
+  ipl_field_set_whole (self, data, value);
   return TRUE;
 }
 
@@ -220,6 +239,7 @@ ipl_field_set_text (const IplField *self, gpointer data, const char *text, GErro
     case IPL_FIELD_REAL:
       return set_real (self, data, text, name, error);
     case IPL_FIELD_INTEGER:
+    case IPL_FIELD_SIZE:
     case IPL_FIELD_SEED:
       return set_whole (self, data, text, name, error);
     case IPL_FIELD_BOOLEAN:
@@ -266,9 +286,7 @@ ipl_field_get_range (const IplField *self, double *low, double *high)
 double
 ipl_field_get_number (const IplField *self, gconstpointer data)
 {
-  return self->kind == IPL_FIELD_INTEGER ? INTEGER (data)
-         : self->kind == IPL_FIELD_SEED  ? (double)SEED (data)
-                                         : REAL (data);
+  return self->kind == IPL_FIELD_REAL ? REAL (data) : (double)get_whole (self, data);
 }
 
 /**
@@ -286,12 +304,10 @@ ipl_field_set_number (const IplField *self, gpointer data, double value)
   value = CLAMP (value, low, high);
   if (self->multiple > 1)
     value = round (value / self->multiple) * self->multiple;
-  if (self->kind == IPL_FIELD_INTEGER)
-    INTEGER (data) = (guint)round (value);
-  else if (self->kind == IPL_FIELD_SEED)
-    SEED (data) = (guint64)round (value);
-  else
+  if (self->kind == IPL_FIELD_REAL)
     REAL (data) = value;
+  else
+    ipl_field_set_whole (self, data, (guint64)round (value));
 }
 
 /**
@@ -335,9 +351,9 @@ ipl_field_equal (const IplField *self, gconstpointer a, gconstpointer b)
     case IPL_FIELD_REAL:
       return REAL (a) == REAL (b);
     case IPL_FIELD_INTEGER:
-      return INTEGER (a) == INTEGER (b);
+    case IPL_FIELD_SIZE:
     case IPL_FIELD_SEED:
-      return SEED (a) == SEED (b);
+      return get_whole (self, a) == get_whole (self, b);
     case IPL_FIELD_BOOLEAN:
       return !BOOLEAN (a) == !BOOLEAN (b);
     case IPL_FIELD_LIST:
@@ -374,10 +390,9 @@ ipl_field_copy (const IplField *self, gpointer to, gconstpointer from)
       REAL (to) = REAL (from);
       break;
     case IPL_FIELD_INTEGER:
-      INTEGER (to) = INTEGER (from);
-      break;
+    case IPL_FIELD_SIZE:
     case IPL_FIELD_SEED:
-      SEED (to) = SEED (from);
+      ipl_field_set_whole (self, to, get_whole (self, from));
       break;
     case IPL_FIELD_BOOLEAN:
       BOOLEAN (to) = BOOLEAN (from);

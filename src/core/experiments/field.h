@@ -9,6 +9,7 @@ typedef enum
 {
   IPL_FIELD_REAL,    /* double */
   IPL_FIELD_INTEGER, /* guint */
+  IPL_FIELD_SIZE,    /* gsize, of at most G_MAXUINT */
   IPL_FIELD_SEED,    /* guint64 */
   IPL_FIELD_BOOLEAN, /* gboolean */
   IPL_FIELD_CHOICE,  /* const char *, interned: one of @choices */

@@ -72,7 +72,7 @@ get_layers (const IplParameters *parameters)
 {
   const IplTrainable *own = ipl_parameters_get_own (parameters);
 
-  return own->network[0] == '\0' ? own->training.n_layers : 0;
+  return own->network[0] == '\0' ? own->training.config.shape.L : 0;
 }
 
 static gboolean
@@ -117,16 +117,16 @@ static IplCase *
 sketch (const IplParameters *parameters)
 {
   const IplTrainable *own = ipl_parameters_get_own (parameters);
-  const IplTraining *training = &own->training;
+  const IplTrainedShape *shape = &own->training.config.shape;
   IplCase *the_case = ipl_case_alloc ();
 
   the_case->name = g_strdup ("");
-  the_case->L = training->n_layers;
+  the_case->L = shape->L;
   the_case->Pi = 1;
-  for (guint l = 0; l < training->n_layers; l++)
+  for (guint l = 0; l < shape->L; l++)
     {
-      the_case->H[l] = training->n_heads[l];
-      the_case->Pi *= training->n_heads[l];
+      the_case->H[l] = shape->H[l];
+      the_case->Pi *= shape->H[l];
     }
   the_case->N0 = IPL_ONE_SHOT_N0;
   the_case->T = IPL_ONE_SHOT_T;
@@ -220,7 +220,7 @@ append_case (const IplParameters *parameters, IplParameters *plain, GString *com
     }
   if (own->task.files[0][0] == '\0')
     g_string_append (command, " glyphs");
-  brought->training.seed = own->task.seed;
+  brought->training.config.seed = own->task.seed;
 }
 
 static IplTrainable *

@@ -13,30 +13,30 @@
 static char *
 get_heads (gconstpointer data)
 {
-  const IplTraining *self = data;
+  const IplTrainedShape *shape = &((const IplTraining *)data)->config.shape;
   GString *text = g_string_new (NULL);
 
-  for (guint l = 0; l < self->n_layers; l++)
-    g_string_append_printf (text, "%s%u", l > 0 ? "," : "", self->n_heads[l]);
+  for (guint l = 0; l < shape->L; l++)
+    g_string_append_printf (text, "%s%u", l > 0 ? "," : "", shape->H[l]);
   return g_string_free (text, FALSE);
 }
 
 static gboolean
 set_heads (gpointer data, const char *text, GError **error)
 {
-  IplTraining *self = data;
+  IplTrainedShape *shape = &((IplTraining *)data)->config.shape;
   g_auto (GStrv) words = g_strsplit_set (text, ", \t;x×", -1);
-  IplTraining parsed = *self;
+  IplTrainedShape parsed = *shape;
 
-  parsed.n_layers = 0;
-  memset (parsed.n_heads, 0, sizeof parsed.n_heads);
+  parsed.L = 0;
+  memset (parsed.H, 0, sizeof parsed.H);
   for (guint i = 0; words[i] != NULL; i++)
     {
       guint64 heads;
 
       if (*words[i] == '\0')
         continue;
-      if (parsed.n_layers == IPL_MAX_LAYERS
+      if (parsed.L == IPL_MAX_LAYERS
           || !g_ascii_string_to_unsigned (words[i], 10, 1, IPL_MAX_HEADS, &heads, NULL))
         {
           g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
@@ -45,40 +45,40 @@ set_heads (gpointer data, const char *text, GError **error)
                        IPL_MAX_LAYERS, IPL_MAX_HEADS);
           return FALSE;
         }
-      parsed.n_heads[parsed.n_layers++] = (guint)heads;
+      parsed.H[parsed.L++] = (guint)heads;
     }
-  if (parsed.n_layers == 0)
+  if (parsed.L == 0)
     {
       g_set_error_literal (error, IPL_ERROR, IPL_ERROR_VALUE,
                            "The network needs at least one layer, for example “4, 4” for two.");
       return FALSE;
     }
-  *self = parsed;
+  *shape = parsed;
   return TRUE;
 }
 
 static void
 add_heads (gconstpointer data, JsonBuilder *builder)
 {
-  const IplTraining *self = data;
+  const IplTrainedShape *shape = &((const IplTraining *)data)->config.shape;
 
   json_builder_begin_array (builder);
-  for (guint l = 0; l < self->n_layers; l++)
-    json_builder_add_int_value (builder, self->n_heads[l]);
+  for (guint l = 0; l < shape->L; l++)
+    json_builder_add_int_value (builder, shape->H[l]);
   json_builder_end_array (builder);
 }
 
 static gboolean
 read_heads (gpointer data, JsonNode *node, GError **error)
 {
-  IplTraining *self = data;
+  IplTrainedShape *shape = &((IplTraining *)data)->config.shape;
   JsonArray *heads = JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
   guint n = heads != NULL ? json_array_get_length (heads) : 0;
 
   if (n < 1 || n > IPL_MAX_LAYERS)
     return ipl_json_wrong_type ("heads", "a list of 1 to 8", error);
-  memset (self->n_heads, 0, sizeof self->n_heads);
-  self->n_layers = n;
+  memset (shape->H, 0, sizeof shape->H);
+  shape->L = n;
   for (guint l = 0; l < n; l++)
     {
       JsonNode *one = json_array_get_element (heads, l);
@@ -87,7 +87,7 @@ read_heads (gpointer data, JsonNode *node, GError **error)
           || json_node_get_int (one) < 1 || json_node_get_int (one) > IPL_MAX_HEADS)
         return ipl_json_wrong_type ("heads", "a number of heads from 1 to 64 for each layer",
                                     error);
-      self->n_heads[l] = (guint)json_node_get_int (one);
+      shape->H[l] = (guint)json_node_get_int (one);
     }
   return TRUE;
 }
@@ -96,43 +96,45 @@ static const IplFieldList heads = { get_heads, set_heads, add_heads, read_heads 
 
 #define AT(field) .offset = offsetof (IplTraining, field)
 
+/* So that the schedule is a yes or no. */
+G_STATIC_ASSERT (sizeof (IplSchedule) == sizeof (gboolean));
+G_STATIC_ASSERT ((int)IPL_SCHEDULE_CONSTANT == FALSE && (int)IPL_SCHEDULE_COSINE == TRUE);
+
 /* How a network is trained. */
 const IplField ipl_training_fields[IPL_N_TRAINING_FIELDS] = {
-  { "training-heads", .flag = "heads", .json = "heads", .label = "Heads",
-    .kind = IPL_FIELD_LIST, .list = &heads,
-    .sentence = "Heads of each layer of the network that is trained, by commas" },
+  { "training-heads", .flag = "heads", .json = "heads", .label = "Heads", .kind = IPL_FIELD_LIST,
+    .list = &heads, .sentence = "Heads of each layer of the network that is trained, by commas" },
   { "training-width", .flag = "width", .json = "width", .label = "Width", .symbol = "N",
-    .kind = IPL_FIELD_INTEGER, AT (width), .minimum = 1, .maximum = IPL_MAX_WIDTH, .low = 1,
-    .high = 4096, .step = 16,
+    .kind = IPL_FIELD_SIZE, AT (config.shape.N[0]), .minimum = 1, .maximum = IPL_MAX_WIDTH,
+    .low = 1, .high = 4096, .step = 16,
     .sentence = "Hidden units of every layer of the network that is trained" },
   { "training-qk", .flag = "qk", .json = "qk", .label = "Query/key width", .symbol = "G",
-    .kind = IPL_FIELD_INTEGER, AT (qk), .minimum = 1, .maximum = G_MAXINT, .low = 1,
+    .kind = IPL_FIELD_SIZE, AT (config.shape.G), .minimum = 1, .maximum = G_MAXINT, .low = 1,
     .high = 1024, .step = 8, .sentence = "Numbers in a query or key of every head" },
-  { "training-batch", .flag = "batch", .json = "batch", .label = "Batch",
-    .kind = IPL_FIELD_INTEGER, AT (batch), .minimum = 1, .maximum = IPL_TRAINER_MAX_BATCH,
-    .low = 1, .high = 4096, .step = 16, .sentence = "Sequences of each step" },
-  { "training-steps", .flag = "steps", .json = "steps", .label = "Steps",
-    .kind = IPL_FIELD_INTEGER, AT (steps), .minimum = 0, .maximum = G_MAXUINT, .low = 0,
-    .high = 100000000, .step = 1000,
+  { "training-batch", .flag = "batch", .json = "batch", .label = "Batch", .kind = IPL_FIELD_SIZE,
+    AT (config.batch), .minimum = 1, .maximum = IPL_TRAINER_MAX_BATCH, .low = 1, .high = 4096,
+    .step = 16, .sentence = "Sequences of each step" },
+  { "training-steps", .flag = "steps", .json = "steps", .label = "Steps", .kind = IPL_FIELD_INTEGER,
+    AT (steps), .minimum = 0, .maximum = G_MAXUINT, .low = 0, .high = 100000000, .step = 1000,
     .sentence = "Steps to train, 0 where only the time limits it" },
   { "training-minutes", .flag = "minutes", .json = "minutes", .label = "Time", .unit = "min",
     .kind = IPL_FIELD_REAL, AT (minutes), .minimum = 0, .maximum = 1e9, .low = 0, .high = 100000,
-    .step = 1, .digits = 1,
-    .sentence = "Minutes to train, 0 where only the steps limit it" },
+    .step = 1, .digits = 1, .sentence = "Minutes to train, 0 where only the steps limit it" },
   { "learning-rate", .json = "learning_rate", .label = "Learning rate", .kind = IPL_FIELD_REAL,
-    AT (learning_rate), .minimum = 0, .positive = TRUE, .maximum = 1, .step = 0.0001, .digits = 5,
-    .sentence = "Adam’s step at its height, for width 512" },
+    AT (config.learning_rate), .minimum = 0, .positive = TRUE, .maximum = 1, .step = 0.0001,
+    .digits = 5, .sentence = "Adam’s step at its height, for width 512" },
   { "weight-decay", .json = "weight_decay", .label = "Weight decay", .kind = IPL_FIELD_REAL,
-    AT (weight_decay), .minimum = 0, .maximum = 1, .step = 0.00001, .digits = 6,
+    AT (config.weight_decay), .minimum = 0, .maximum = 1, .step = 0.00001, .digits = 6,
     .sentence = "Pull of all weights towards zero" },
   { "training-seed", .json = "seed", .label = "Seed of the weights", .kind = IPL_FIELD_SEED,
-    AT (seed), .high = G_MAXUINT32, .step = 1, .sentence = "Where the first weights come from" },
+    AT (config.seed), .high = G_MAXUINT32, .step = 1,
+    .sentence = "Where the first weights come from" },
   { "decoupled", .json = "decoupled", .label = "_Decoupled decay", .kind = IPL_FIELD_BOOLEAN,
-    AT (decoupled),
+    AT (config.decoupled),
     .sentence = "Weight decay acts on the weights themselves (AdamW) rather than through the "
                 "gradient" },
   { "cosine", .json = "cosine", .label = "Cosine s_chedule", .kind = IPL_FIELD_BOOLEAN,
-    AT (cosine),
+    AT (config.schedule),
     .sentence = "The learning rate falls as a cosine to the end of the run, rather than staying "
                 "constant" },
 };
@@ -146,18 +148,12 @@ const IplField ipl_training_fields[IPL_N_TRAINING_FIELDS] = {
 void
 ipl_training_init (IplTraining *self)
 {
-  IplTrainerConfig config;
-
-  ipl_trainer_config_init (&config);
   memset (self, 0, sizeof *self);
-  ipl_training_adopt_shape (self, &config.shape);
-  self->batch = (guint)config.batch;
+  ipl_trainer_config_init (&self->config);
+  self->config.shape.N0 = IPL_ONE_SHOT_N0;
+  self->config.shape.T = IPL_ONE_SHOT_T;
+  self->config.shape.readout = IPL_READOUT_MEAN;
   self->minutes = DEFAULT_MINUTES;
-  self->learning_rate = config.learning_rate;
-  self->weight_decay = config.weight_decay;
-  self->decoupled = config.decoupled;
-  self->cosine = config.schedule == IPL_SCHEDULE_COSINE;
-  self->seed = config.seed;
 }
 
 /**
@@ -170,12 +166,14 @@ ipl_training_init (IplTraining *self)
 void
 ipl_training_adopt_shape (IplTraining *self, const IplTrainedShape *shape)
 {
-  self->n_layers = shape->L;
-  memset (self->n_heads, 0, sizeof self->n_heads);
+  IplTrainedShape *own = &self->config.shape;
+
+  own->L = shape->L;
+  memset (own->H, 0, sizeof own->H);
   for (guint l = 0; l < shape->L; l++)
-    self->n_heads[l] = shape->H[l];
-  self->width = (guint)shape->N[0];
-  self->qk = (guint)shape->G;
+    own->H[l] = shape->H[l];
+  own->N[0] = shape->N[0];
+  own->G = shape->G;
 }
 
 /**
@@ -188,10 +186,12 @@ ipl_training_adopt_shape (IplTraining *self, const IplTrainedShape *shape)
 gboolean
 ipl_training_same_attention (const IplTraining *a, const IplTraining *b)
 {
-  if (a->n_layers != b->n_layers || a->qk != b->qk || a->seed != b->seed)
+  const IplTrainedShape *shape_a = &a->config.shape, *shape_b = &b->config.shape;
+
+  if (shape_a->L != shape_b->L || shape_a->G != shape_b->G || a->config.seed != b->config.seed)
     return FALSE;
-  for (guint l = 0; l < a->n_layers; l++)
-    if (a->n_heads[l] != b->n_heads[l])
+  for (guint l = 0; l < shape_a->L; l++)
+    if (shape_a->H[l] != shape_b->H[l])
       return FALSE;
   return TRUE;
 }
@@ -199,7 +199,7 @@ ipl_training_same_attention (const IplTraining *a, const IplTraining *b)
 /**
  * ipl_training_to_config:
  * @self: how to train
- * @config: (out caller-allocates): the same in the trainer's terms
+ * @config: (out caller-allocates): its own with the width of every layer filled in
  * @error: return location for an #IPL_ERROR
  *
  * Returns: whether a network can be trained so
@@ -207,12 +207,14 @@ ipl_training_same_attention (const IplTraining *a, const IplTraining *b)
 gboolean
 ipl_training_to_config (const IplTraining *self, IplTrainerConfig *config, GError **error)
 {
-  ipl_trainer_config_init (config);
-  if (self->n_layers < 1 || self->n_layers > IPL_MAX_LAYERS)
+  IplTrainedShape *shape = &config->shape;
+
+  *config = self->config;
+  if (shape->L < 1 || shape->L > IPL_MAX_LAYERS)
     {
       g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
                    "A network to train has 1 to %d attention layers, not %u.", IPL_MAX_LAYERS,
-                   self->n_layers);
+                   shape->L);
       return FALSE;
     }
   if (self->steps == 0 && !(self->minutes > 0))
@@ -221,20 +223,7 @@ ipl_training_to_config (const IplTraining *self, IplTrainerConfig *config, GErro
                    "Training must end somewhere: give a number of steps or of minutes above 0.");
       return FALSE;
     }
-  config->shape.L = self->n_layers;
-  for (guint l = 0; l < self->n_layers; l++)
-    config->shape.H[l] = self->n_heads[l];
-  for (guint l = 0; l <= self->n_layers; l++)
-    config->shape.N[l] = self->width;
-  config->shape.G = self->qk;
-  config->shape.N0 = IPL_ONE_SHOT_N0;
-  config->shape.T = IPL_ONE_SHOT_T;
-  config->shape.readout = IPL_READOUT_MEAN;
-  config->batch = self->batch;
-  config->seed = self->seed;
-  config->learning_rate = self->learning_rate;
-  config->weight_decay = self->weight_decay;
-  config->decoupled = self->decoupled;
-  config->schedule = self->cosine ? IPL_SCHEDULE_COSINE : IPL_SCHEDULE_CONSTANT;
+  for (guint l = 1; l < G_N_ELEMENTS (shape->N); l++)
+    shape->N[l] = l <= shape->L ? shape->N[0] : 0;
   return ipl_trainer_config_validate (config, error);
 }

@@ -10,35 +10,18 @@ G_BEGIN_DECLS
 
 /**
  * IplTraining:
- * @n_layers: attention layers
- * @n_heads: [n_layers] heads per layer
- * @width: N of every layer
- * @qk: query/key width G of every head
- * @batch: sequences per step
+ * @config: how the trainer trains; of the widths, N[0] stands for all
  * @steps: steps to train, 0 where only time limits it
  * @minutes: minutes to train, 0 where only steps limit it; not both 0
- * @learning_rate: at the height of the schedule, for width 512
- * @weight_decay: pull towards zero
- * @decoupled: whether it acts on the weights (AdamW) rather than through the gradient
- * @cosine: whether the learning rate falls as a cosine, rather than staying constant
- * @seed: of the first weights
  *
- * What a user can change of a training run, as plain values; zero-filled before use.
+ * A training run that a user asks for, as plain values: ipl_training_fields are what of it can be
+ * changed, the rest is as ipl_training_init() has it.
  */
 typedef struct
 {
-  guint n_layers;
-  guint n_heads[IPL_MAX_LAYERS];
-  guint width;
-  guint qk;
-  guint batch;
+  IplTrainerConfig config;
   guint steps;
   double minutes;
-  double learning_rate;
-  double weight_decay;
-  gboolean decoupled;
-  gboolean cosine;
-  guint64 seed;
 } IplTraining;
 
 #define IPL_N_TRAINING_FIELDS 11

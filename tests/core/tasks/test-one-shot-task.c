@@ -419,7 +419,7 @@ test_open (void)
   g_assert_no_error (error);
   g_assert_cmpstr (parameters->experiment->id, ==, "glyphs");
   g_assert_true (ipl_image_task_equal (&ipl_parameters_get_trainable (parameters)->task, task));
-  g_assert_cmpuint (ipl_parameters_get_trainable (parameters)->training.n_heads[1], ==, 3);
+  g_assert_cmpuint (ipl_parameters_get_trainable (parameters)->training.config.shape.H[1], ==, 3);
   g_assert_cmpuint (parameters->current.L, ==, 2);
   the_case = ipl_parameters_make_case (parameters, FALSE, 1, NULL, &error);
   g_assert_no_error (error);
@@ -430,7 +430,7 @@ test_open (void)
   g_assert_true (ipl_parameters_from_json (again, json, &error));
   g_assert_no_error (error);
   g_assert_true (ipl_parameters_equal (parameters, again));
-  ipl_parameters_edit_trainable (again)->training.n_heads[0]++;
+  ipl_parameters_edit_trainable (again)->training.config.shape.H[0]++;
   g_assert_false (ipl_parameters_equal (parameters, again));
   g_assert_true (ipl_parameters_same_case (parameters, again));
   ipl_parameters_edit_trainable (again)->network = "";
