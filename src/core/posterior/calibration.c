@@ -99,9 +99,9 @@ bin (IplCalibration *self, Judgement *judgements)
 IplCalibration *
 ipl_calibration_new (const IplCase *the_case, const IplPrediction *prediction, double temperature)
 {
-  if (!the_case || the_case->n_tests == 0 || !the_case->tests || !the_case->tests[0].y
-      || !prediction || !prediction->mean || !prediction->var
-      || prediction->count != the_case->tests[0].count)
+  if (the_case == NULL || the_case->n_tests == 0 || the_case->tests == NULL
+      || the_case->tests[0].y == NULL || prediction == NULL || prediction->mean == NULL
+      || prediction->var == NULL || prediction->count != the_case->tests[0].count)
     return NULL;
   gsize count = prediction->count;
   const double *y = the_case->tests[0].y;

@@ -17,7 +17,7 @@ double *
 ipl_posterior_entry_draws (const IplPosteriorSummary *self, gsize p, gsize q)
 {
   double *draws = g_new0 (double, (gsize)self->n_chains * self->n_draws + 1);
-  if (self->U_draws)
+  if (self->U_draws != NULL)
     ipl_posterior_summary_get_draws (self, MIN (p, q), MAX (p, q), draws);
   return draws;
 }

@@ -14,7 +14,7 @@ choose_title (const IplStyle *style, const char *title, const char *brief, doubl
 {
   if (ipl_text_width (style, title, style->font_pt) <= room)
     return title;
-  return brief && ipl_text_width (style, brief, style->font_pt) <= room ? brief : NULL;
+  return brief != NULL && ipl_text_width (style, brief, style->font_pt) <= room ? brief : NULL;
 }
 
 void
@@ -75,7 +75,7 @@ ipl_frame_draw (const IplFrame *self, const IplStyle *style, cairo_t *cr)
   double text_h = ipl_text_height (style, ipl_style_small (style));
   ipl_axis_draw_y (&self->y, style, cr, self->plot.x, bottom, self->plot.h, FALSE);
   ipl_axis_draw_x (&self->x, style, cr, self->plot.x, bottom, self->plot.w);
-  if (self->x_title)
+  if (self->x_title != NULL)
     {
       double half = ipl_text_width (style, self->x_title, em) / 2;
       double x = CLAMP (self->plot.x + self->plot.w / 2, self->area.x + half,
@@ -83,7 +83,7 @@ ipl_frame_draw (const IplFrame *self, const IplStyle *style, cairo_t *cr)
       ipl_text_draw (cr, style, self->x_title, em, style->ink, x,
                      bottom + 1.2 * ipl_axis_tick_length (style) + text_h + 0.15 * em, 0.5, 0);
     }
-  if (self->y_title)
+  if (self->y_title != NULL)
     ipl_text_draw_up_within (cr, style, self->y_title, em, style->ink, self->label_x,
                              self->plot.y + self->plot.h / 2, self->area.y,
                              self->area.y + self->area.h);
@@ -114,11 +114,11 @@ ipl_empty_draw (const IplStyle *style, cairo_t *cr, const IplRect *area, const c
                 const char *more)
 {
   double em = style->font_pt, small = ipl_style_small (style);
-  double h = ipl_text_height (style, em) + (more ? ipl_text_height (style, small) : 0);
+  double h = ipl_text_height (style, em) + (more != NULL ? ipl_text_height (style, small) : 0);
   if (area->h < h || area->w < 3 * em)
     return;
   double y = draw_line (style, cr, markup, em, style->ink, area, area->y + (area->h - h) / 2);
-  if (more)
+  if (more != NULL)
     draw_line (style, cr, more, small, style->faint, area, y);
 }
 

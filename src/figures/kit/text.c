@@ -37,7 +37,7 @@ static Typesetter *
 typesetter_get (void)
 {
   Typesetter *self = g_private_get (&per_thread);
-  if (self)
+  if (self != NULL)
     return self;
   self = g_new0 (Typesetter, 1);
   self->map = pango_cairo_font_map_new ();
@@ -90,7 +90,7 @@ ipl_text_measure (const IplStyle *style, const char *markup, double size, IplTex
   Typesetter *self = typesetter_get ();
   g_autofree char *key = g_strdup_printf ("%.4f\x1f%s\x1f%s", size, style->font_family, markup);
   const IplTextSize *known = g_hash_table_lookup (self->sizes, key);
-  if (known)
+  if (known != NULL)
     {
       *out = *known;
       return;
@@ -124,7 +124,7 @@ show (Typesetter *self, cairo_t *cr, PangoLayout *layout, const char *markup, do
       IplColor color)
 {
   /* The current point is the top left corner of the layout. */
-  if (self->recorder)
+  if (self->recorder != NULL)
     {
       IplTextSize extents;
       double x0, y0, left = INFINITY, right = -INFINITY, top = INFINITY, bottom = -INFINITY;

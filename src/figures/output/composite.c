@@ -55,8 +55,8 @@ ipl_composite_layout (IplComposite *self, const IplPanel *composite, const IplSt
 static char *
 title_markup (const IplPanel *panel)
 {
-  return panel->title_markup ? g_strdup (panel->title_markup)
-                             : g_markup_escape_text (panel->title, -1);
+  return panel->title_markup != NULL ? g_strdup (panel->title_markup)
+                                     : g_markup_escape_text (panel->title, -1);
 }
 
 void

@@ -28,7 +28,7 @@ ipl_figure_describe (const IplPanel *panel, const IplView *view)
       if (ipl_panel_fits (panel->parts[i].panel, &usable))
         panel->parts[i].panel->describe (text, &usable);
     }
-  if (panel->describe && ipl_panel_fits (panel, &usable))
+  if (panel->describe != NULL && ipl_panel_fits (panel, &usable))
     panel->describe (text, &usable);
   return g_string_free (text, FALSE);
 }
@@ -52,9 +52,9 @@ ipl_figure_table (const IplPanel *panel, const IplView *view)
   g_return_val_if_fail (panel && view && ipl_view_has_result (view), NULL);
   IplView usable = ipl_view_usable (view);
   GString *text = g_string_new (NULL);
-  if (panel->table && ipl_panel_fits (panel, &usable))
+  if (panel->table != NULL && ipl_panel_fits (panel, &usable))
     panel->table (text, &usable);
-  for (guint i = 0; !panel->table && i < panel->n_parts; i++)
+  for (guint i = 0; panel->table == NULL && i < panel->n_parts; i++)
     {
       if (text->len > 0)
         g_string_append_c (text, '\n');

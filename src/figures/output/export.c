@@ -82,8 +82,8 @@ ipl_figure_render (const IplPanel *panel, const IplView *view, const IplStyle *s
 static char *
 figure_title (const IplPanel *panel, const IplView *view)
 {
-  const char *name = view->the_case ? view->the_case->name : view->own->experiment->title;
-  return g_strdup_printf ("%s: %s", name ? name : "Interplay", panel->title);
+  const char *name = view->the_case != NULL ? view->the_case->name : view->own->experiment->title;
+  return g_strdup_printf ("%s: %s", name != NULL ? name : "Interplay", panel->title);
 }
 
 static void
@@ -141,10 +141,10 @@ write_png (cairo_surface_t *surface, const char *title, double dpi, GByteArray *
   char *heading = g_strdup (title);
   png_structp png
       = png_create_write_struct (PNG_LIBPNG_VER_STRING, message, png_complain, png_ignore);
-  png_infop info = png ? png_create_info_struct (png) : NULL;
+  png_infop info = png != NULL ? png_create_info_struct (png) : NULL;
   volatile gboolean done = FALSE;
 
-  if (info && !setjmp (png_jmpbuf (png)))
+  if (info != NULL && !setjmp (png_jmpbuf (png)))
     {
       png_set_write_fn (png, bytes, png_append, png_flush_nothing);
       png_set_IHDR (png, info, w, h, 8, alpha ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB,

@@ -41,8 +41,9 @@ static void
 draw_unfit (const Part *part, const IplStyle *style, cairo_t *cr)
 {
   ipl_empty_draw_alone (style, cr, part->area.w, part->area.h,
-                        part->panel->experiment ? "This figure belongs to another experiment."
-                                                : "This experiment has no attention paths.",
+                        part->panel->experiment != NULL
+                            ? "This figure belongs to another experiment."
+                            : "This experiment has no attention paths.",
                         "Its own pages show what it found.");
 }
 
@@ -71,7 +72,8 @@ divide (IplFigure *self)
 static gconstpointer
 get_layout (IplFigure *self, Part *part)
 {
-  if (!part->layout && part->panel->layout_new && ipl_panel_fits (part->panel, &self->view))
+  if (part->layout == NULL && part->panel->layout_new != NULL
+      && ipl_panel_fits (part->panel, &self->view))
     {
       part->layout
           = part->panel->layout_new (&self->view, &self->style, part->area.w, part->area.h);
@@ -84,7 +86,7 @@ static void
 clear (IplFigure *self)
 {
   for (guint i = 0; i < self->n_parts; i++)
-    if (self->parts[i].layout)
+    if (self->parts[i].layout != NULL)
       self->parts[i].panel->layout_free (self->parts[i].layout);
   self->n_parts = 0;
   self->is_divided = FALSE;
@@ -117,8 +119,8 @@ same_training (const IplLearningCurve *a, const IplLearningCurve *b)
 static gboolean
 same_view (const IplView *a, const IplView *b)
 {
-  return a->the_case == b->the_case && a->own == b->own && a->sweep == b->sweep && a->current == b->current
-         && a->gp == b->gp && a->n_components == b->n_components
+  return a->the_case == b->the_case && a->own == b->own && a->sweep == b->sweep
+         && a->current == b->current && a->gp == b->gp && a->n_components == b->n_components
          && a->shared_limits == b->shared_limits && a->n_posteriors == b->n_posteriors
          && a->posteriors == b->posteriors && a->posterior == b->posterior
          && a->heatmap == b->heatmap && a->pair_p == b->pair_p && a->pair_q == b->pair_q
@@ -166,7 +168,7 @@ ipl_figure_set (IplFigure *self, const IplView *view, const IplStyle *style, dou
                 double height)
 {
   g_return_if_fail (self && view && ipl_view_has_result (view) && style);
-  IplLearningCurve training = view->training ? *view->training : (IplLearningCurve){ 0 };
+  IplLearningCurve training = view->training != NULL ? *view->training : (IplLearningCurve){ 0 };
   if (self->is_set && self->width == width && self->height == height
       && same_style (&self->style, style) && same_view (&self->given, view)
       && same_training (&self->training, &training))
@@ -273,15 +275,15 @@ ipl_figure_paint_lit (IplFigure *self, const IplTarget *selected, const IplTarge
 {
   static const IplTarget none = { -1, -1, -1, -1, -1, -1, -1, -1, -1 };
   g_return_if_fail (self && self->is_set && cr);
-  selected = selected ? selected : &none;
-  hovered = hovered ? hovered : &none;
+  selected = selected != NULL ? selected : &none;
+  hovered = hovered != NULL ? hovered : &none;
   if (ipl_target_is_none (selected) && ipl_target_is_none (hovered))
     return;
   divide (self);
   for (guint i = 0; i < self->n_parts; i++)
     {
       Part *part = &self->parts[i];
-      if (!part->panel->overlay || !ipl_panel_fits (part->panel, &self->view))
+      if (part->panel->overlay == NULL || !ipl_panel_fits (part->panel, &self->view))
         continue;
       begin (cr, &part->area);
       part->panel->overlay (get_layout (self, part), &self->view, &self->style, selected, hovered,
@@ -309,7 +311,7 @@ ipl_figure_find (IplFigure *self, double x, double y, IplTarget *target)
       Part *part = &self->parts[i];
       /* A panel alone has the whole plane: a drag may leave it. */
       if (!ipl_panel_is_composite (self->panel) || ipl_rect_contains (&part->area, x, y))
-        return part->panel->pick && ipl_panel_fits (part->panel, &self->view)
+        return part->panel->pick != NULL && ipl_panel_fits (part->panel, &self->view)
                && part->panel->pick (get_layout (self, part), &self->view, &self->style,
                                      part->area.w, part->area.h, x - part->area.x, y - part->area.y,
                                      target);
@@ -335,7 +337,8 @@ ipl_figure_width_at (IplFigure *self, double x, double y, double *N, gboolean *g
 {
   g_return_val_if_fail (self && self->is_set, FALSE);
   divide (self);
-  return self->panel->width_at && self->n_parts > 0 && ipl_panel_fits (self->panel, &self->view)
+  return self->panel->width_at != NULL && self->n_parts > 0
+         && ipl_panel_fits (self->panel, &self->view)
          && self->panel->width_at (get_layout (self, &self->parts[0]), &self->style, x, y, N, gp);
 }
 
@@ -425,5 +428,5 @@ ipl_figure_step (const IplPanel *panel, const IplTarget *from, const IplView *vi
   IplView usable = ipl_view_usable (view);
   if (!ipl_panel_fits (panel, &usable))
     return IPL_TARGET_NONE;
-  return panel->step ? panel->step (from, &usable, dx, dy) : IPL_TARGET_NONE;
+  return panel->step != NULL ? panel->step (from, &usable, dx, dy) : IPL_TARGET_NONE;
 }

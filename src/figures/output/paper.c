@@ -51,7 +51,7 @@ ipl_paper_presets (guint *n)
         list[i] = presets[i].preset;
       g_once_init_leave (&filled, 1);
     }
-  if (n)
+  if (n != NULL)
     *n = G_N_ELEMENTS (presets);
   return list;
 }
@@ -62,9 +62,9 @@ suitable_height (const Preset *preset, const IplPanel *panel, const IplView *vie
 {
   double em = font_pt, w = preset->width_pt;
   gboolean narrow = w < 42 * em;
-  gsize Pi = view && view->the_case ? view->the_case->Pi : 4;
+  gsize Pi = view != NULL && view->the_case != NULL ? view->the_case->Pi : 4;
   double height = (narrow ? panel->height_narrow : panel->height_wide) * w;
-  if (panel->growth)
+  if (panel->growth != NULL)
     height *= panel->growth (Pi, narrow);
   return round (MIN (MAX (height, 15 * em), preset->max_height_pt));
 }
@@ -170,7 +170,7 @@ ipl_paper_init (IplPaper *self, const char *size, const IplPanel *panel, const I
   for (guint i = 0; i < G_N_ELEMENTS (presets); i++)
     if (g_str_equal (size, presets[i].preset.id))
       preset = &presets[i];
-  if (preset)
+  if (preset != NULL)
     {
       if (font_pt == 0)
         page.font_pt = preset->font_pt;

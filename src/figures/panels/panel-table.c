@@ -34,7 +34,7 @@ const IplPanel *const *
 ipl_panels (guint *n)
 {
   GPtrArray *table = get_table ();
-  if (n)
+  if (n != NULL)
     *n = table->len - 1;
   return (const IplPanel *const *)table->pdata;
 }

@@ -16,7 +16,7 @@ ipl_caption_overlay (const IplView *view, const IplStyle *style, const IplTarget
 {
   g_autofree char *caption
       = ipl_target_caption (ipl_target_is_none (hovered) ? selected : hovered, view);
-  if (caption)
+  if (caption != NULL)
     ipl_caption_draw (cr, style, caption, 0.4 * style->font_pt, 0.4 * style->font_pt,
                       width - 0.8 * style->font_pt);
 }

@@ -13,7 +13,7 @@ same_heads (const IplCase *a, const IplCase *b)
 {
   if (a == b)
     return TRUE;
-  if (!a || !b || a->L != b->L)
+  if (a == NULL || b == NULL || a->L != b->L)
     return FALSE;
   for (guint l = 0; l < a->L; l++)
     if (a->H[l] != b->H[l])
@@ -24,7 +24,7 @@ same_heads (const IplCase *a, const IplCase *b)
 static gboolean
 gallery_fits (const IplTaskGallery *gallery, const IplCase *the_case)
 {
-  if (gallery->L != the_case->L || gallery->n == 0 || !gallery->examples)
+  if (gallery->L != the_case->L || gallery->n == 0 || gallery->examples == NULL)
     return FALSE;
   for (guint l = 0; l < gallery->L; l++)
     if (gallery->H[l] != the_case->H[l])
@@ -37,17 +37,17 @@ void
 ipl_view_network_usable (IplView *self)
 {
   const IplCase *the_case = self->the_case;
-  if (self->heads && !same_heads (self->heads->the_case, the_case))
+  if (self->heads != NULL && !same_heads (self->heads->the_case, the_case))
     self->heads = NULL;
-  if (self->pruning
+  if (self->pruning != NULL
       && (!same_heads (self->pruning->the_case, the_case) || self->pruning->n_points == 0))
     self->pruning = NULL;
-  if (self->gallery && !gallery_fits (self->gallery, the_case))
+  if (self->gallery != NULL && !gallery_fits (self->gallery, the_case))
     self->gallery = NULL;
-  if (self->training && (self->training->n_points == 0 || !self->training->points)
+  if (self->training != NULL && (self->training->n_points == 0 || self->training->points == NULL)
       && !self->training->running)
     self->training = NULL;
-  if (!self->pruning || self->pruned >= (int)self->pruning->n_points)
+  if (self->pruning == NULL || self->pruned >= (int)self->pruning->n_points)
     self->pruned = -1;
   if (self->shown_layer < 0 || self->shown_layer >= (int)the_case->L || self->shown_head < 0
       || self->shown_head >= (int)the_case->H[self->shown_layer])
@@ -63,7 +63,8 @@ ipl_view_network_usable (IplView *self)
               self->shown_head = h;
             }
     }
-  if (self->shown_example < 0 || !self->gallery || self->shown_example >= (int)self->gallery->n)
+  if (self->shown_example < 0 || self->gallery == NULL
+      || self->shown_example >= (int)self->gallery->n)
     self->shown_example = 0;
   if (self->shown_token < -1 || self->shown_token >= IPL_ONE_SHOT_T)
     self->shown_token = -1;
@@ -74,16 +75,20 @@ ipl_view_network_usable (IplView *self)
 double
 ipl_view_head_score (const IplView *self, guint index)
 {
-  if (self->heads && self->heads->score)
+  if (self->heads != NULL && self->heads->score != NULL)
     return index < self->heads->n_heads ? self->heads->score[index] : NAN;
-  return self->current && self->current->head_score ? self->current->head_score[index] : NAN;
+  return self->current != NULL && self->current->head_score != NULL
+             ? self->current->head_score[index]
+             : NAN;
 }
 
 /* The setting that the scores belong to, or NULL. */
 const IplSetting *
 ipl_view_head_setting (const IplView *self)
 {
-  return self->heads ? &self->heads->setting : self->current ? &self->current->setting : NULL;
+  return self->heads != NULL     ? &self->heads->setting
+         : self->current != NULL ? &self->current->setting
+                                 : NULL;
 }
 
 /* The theory's answer to a sequence of the gallery; NaN while unknown. */
@@ -91,18 +96,19 @@ double
 ipl_view_theory_answer (const IplView *self, guint example)
 {
   const IplTaskGallery *gallery = self->gallery;
-  if (!self->current || !gallery || gallery->test >= self->current->n_tests)
+  if (self->current == NULL || gallery == NULL || gallery->test >= self->current->n_tests)
     return NAN;
   const IplPrediction *test = &self->current->tests[gallery->test];
   gsize at = gallery->first + example;
-  return test->mean && at < test->count ? test->mean[at] : NAN;
+  return test->mean != NULL && at < test->count ? test->mean[at] : NAN;
 }
 
 /* The trained network's. */
 double
 ipl_view_trained_answer (const IplView *self, guint example)
 {
-  return self->gallery && self->gallery->answers ? self->gallery->answers[example] : NAN;
+  return self->gallery != NULL && self->gallery->answers != NULL ? self->gallery->answers[example]
+                                                                 : NAN;
 }
 
 /* Whether an answer is that of the label; 0 is wrong. */
@@ -117,7 +123,7 @@ char *
 ipl_view_test_name (const IplCase *the_case, guint test)
 {
   const char *name = test < the_case->n_tests ? the_case->tests[test].name : NULL;
-  return g_strdup (name ? name : "test");
+  return g_strdup (name != NULL ? name : "test");
 }
 
 /* A head as "2.3", layer and head counted from 1, for a place where there is little room. */
@@ -159,7 +165,7 @@ ipl_view_attention (const IplView *self, guint layer, guint head)
 {
   double *weights = g_new0 (double, IPL_ONE_SHOT_T);
   const IplTaskGallery *gallery = self->gallery;
-  if (!gallery || !gallery->attention)
+  if (gallery == NULL || gallery->attention == NULL)
     return weights;
   gsize n_heads = 0, index = 0;
   for (guint l = 0; l < gallery->L; l++)

@@ -11,7 +11,7 @@
 static gboolean
 belongs (const IplPosteriorSummary *summary, const IplCase *the_case)
 {
-  return summary && summary->U_mean && summary->the_case
+  return summary != NULL && summary->U_mean != NULL && summary->the_case != NULL
          && (summary->the_case == the_case || summary->the_case->Pi == the_case->Pi);
 }
 
@@ -22,7 +22,7 @@ ipl_view_posterior_at (const IplView *self, const IplSetting *setting)
   if (belongs (self->posterior, self->the_case)
       && ipl_setting_equal (&self->posterior->setting, setting))
     return self->posterior;
-  for (guint i = 0; self->posteriors && i < self->n_posteriors; i++)
+  for (guint i = 0; self->posteriors != NULL && i < self->n_posteriors; i++)
     if (belongs (self->posteriors[i], self->the_case)
         && ipl_setting_equal (&self->posteriors[i]->setting, setting))
       return self->posteriors[i];
@@ -43,10 +43,10 @@ compare_widths (gconstpointer a, gconstpointer b)
 static gboolean
 is_at_hand (const IplView *view, const IplPosteriorSummary *summary)
 {
-  if (!view->current || ipl_setting_same_prior (&summary->setting, &view->current->setting))
+  if (view->current == NULL || ipl_setting_same_prior (&summary->setting, &view->current->setting))
     return TRUE;
-  for (guint i = 0; view->best_temperature && view->sweep && i < view->sweep->n_rows; i++)
-    if (view->sweep->rows[i]
+  for (guint i = 0; view->best_temperature && view->sweep != NULL && i < view->sweep->n_rows; i++)
+    if (view->sweep->rows[i] != NULL
         && ipl_setting_equal (&view->sweep->rows[i]->setting, &summary->setting))
       return TRUE;
   return FALSE;
@@ -73,7 +73,7 @@ ipl_view_posteriors (const IplView *self)
 {
   GPtrArray *list = g_ptr_array_new ();
   add_posterior (list, self, self->posterior);
-  for (guint i = 0; self->posteriors && i < self->n_posteriors; i++)
+  for (guint i = 0; self->posteriors != NULL && i < self->n_posteriors; i++)
     add_posterior (list, self, self->posteriors[i]);
   g_ptr_array_sort (list, compare_widths);
   return list;
@@ -83,16 +83,16 @@ ipl_view_posteriors (const IplView *self)
 const IplSetting *
 ipl_view_setting (const IplView *self)
 {
-  return self->current     ? &self->current->setting
-         : self->posterior ? &self->posterior->setting
-                           : NULL;
+  return self->current != NULL     ? &self->current->setting
+         : self->posterior != NULL ? &self->posterior->setting
+                                   : NULL;
 }
 
 /* Why there are no samples to show, and what can be done about it. */
 const char *
 ipl_view_no_posterior (const IplView *self, const char **more)
 {
-  gboolean gp = self->current && self->current->setting.gp;
+  gboolean gp = self->current != NULL && self->current->setting.gp;
   *more = gp ? "choose a finite width" : "press Sample";
   return gp ? "In the GP limit <i>U</i> does not fluctuate" : "Not sampled yet";
 }
@@ -101,7 +101,7 @@ ipl_view_no_posterior (const IplView *self, const char **more)
 const char *
 ipl_view_posterior_empty (const IplView *self, const char **more)
 {
-  return self->posterior ? NULL : ipl_view_no_posterior (self, more);
+  return self->posterior != NULL ? NULL : ipl_view_no_posterior (self, more);
 }
 
 /* U_{p,q} of the chosen entry in Pango markup, by the paths' short names. */
@@ -129,10 +129,10 @@ void
 ipl_legend_add_posterior (IplLegend *self, const IplView *view, const IplStyle *style)
 {
   const IplSetting *setting = ipl_view_setting (view);
-  if (setting)
+  if (setting != NULL)
     ipl_legend_add (self, IPL_KEY_NONE, ipl_view_setting_markup (setting), style->ink, 0,
                     IPL_DASH_SOLID);
-  if (view->posterior && !view->posterior->fine)
+  if (view->posterior != NULL && !view->posterior->fine)
     ipl_legend_add (self, IPL_KEY_WARNING, g_strdup ("not converged"), style->accent,
                     style->line_pt, IPL_DASH_SOLID);
 }
@@ -142,7 +142,7 @@ void
 ipl_view_posterior_usable (IplView *self)
 {
   int Pi = (int)MIN (self->the_case->Pi, G_MAXINT);
-  if (self->current)
+  if (self->current != NULL)
     self->posterior = ipl_view_posterior_at (self, &self->current->setting);
   else if (!belongs (self->posterior, self->the_case))
     self->posterior = NULL;

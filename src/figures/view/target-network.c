@@ -32,7 +32,7 @@ char *
 ipl_target_describe_sequence (const IplTarget *self, const IplView *view)
 {
   const IplTaskGallery *gallery = view->gallery;
-  if (!gallery || self->example >= (int)gallery->n)
+  if (gallery == NULL || self->example >= (int)gallery->n)
     return NULL;
   const IplTaskExample *example = &gallery->examples[self->example];
   const IplOneShotSequence *sequence = &example->sequence;
@@ -43,7 +43,7 @@ ipl_target_describe_sequence (const IplTarget *self, const IplView *view)
       g_autofree char *token = token_text (self->token);
       g_string_append_printf (text, ", %s", token);
       if (self->layer >= 0 && self->head >= 0 && self->example == view->shown_example
-          && gallery->attention)
+          && gallery->attention != NULL)
         {
           g_autofree double *weights = ipl_view_attention (view, self->layer, self->head);
           g_autofree char *weight = ipl_number_fixed (weights[self->token], 3);
@@ -53,7 +53,7 @@ ipl_target_describe_sequence (const IplTarget *self, const IplView *view)
   g_string_append (text, ": ");
   for (int s = 0; s < 2; s++)
     g_string_append_printf (text, "%s%s is %s", s ? ", " : "",
-                            example->class_names[s] ? example->class_names[s] : "a shot",
+                            example->class_names[s] != NULL ? example->class_names[s] : "a shot",
                             sequence->labels[s] ? "+1" : "−1");
   g_string_append_printf (text, ", the query is %s", sequence->y > 0 ? "+1" : "−1");
   append_answer (text, "the trained network", ipl_view_trained_answer (view, self->example),
@@ -66,7 +66,7 @@ char *
 ipl_target_caption_sequence (const IplTarget *self, const IplView *view)
 {
   const IplTaskGallery *gallery = view->gallery;
-  if (!gallery || self->example >= (int)gallery->n)
+  if (gallery == NULL || self->example >= (int)gallery->n)
     return NULL;
   int y = gallery->examples[self->example].sequence.y;
   GString *text = g_string_new (NULL);
@@ -107,7 +107,7 @@ static char *
 describe_pruning (guint step, const IplView *view)
 {
   const IplPruning *pruning = view->pruning;
-  if (!pruning || step >= pruning->n_points)
+  if (pruning == NULL || step >= pruning->n_points)
     return NULL;
   const IplPruningCurve *curve = &pruning->curve[IPL_REMOVAL_BY_SCORE];
   const char *what = view->the_case->regression ? ", error" : ", accuracy";
@@ -141,7 +141,7 @@ static char *
 describe_point (guint index, const IplView *view)
 {
   const IplLearningCurve *training = view->training;
-  if (!training || index >= training->n_points)
+  if (training == NULL || index >= training->n_points)
     return NULL;
   const IplTrainerPoint *point = &training->points[index];
   g_autofree char *loss = ipl_number_text (point->loss, 3);
@@ -166,7 +166,7 @@ char *
 ipl_target_describe_step (const IplTarget *self, const IplView *view)
 {
   return self->step >= IPL_TARGET_POINT ? describe_point (self->step - IPL_TARGET_POINT, view)
-                                       : describe_pruning (self->step, view);
+                                        : describe_pruning (self->step, view);
 }
 
 char *
@@ -175,7 +175,7 @@ ipl_target_caption_step (const IplTarget *self, const IplView *view)
   const IplPruning *pruning = view->pruning;
   if (self->step >= IPL_TARGET_POINT)
     return ipl_target_describe_step (self, view);
-  if (!pruning || self->step >= (int)pruning->n_points)
+  if (pruning == NULL || self->step >= (int)pruning->n_points)
     return NULL;
   const IplPruningCurve *curve = &pruning->curve[IPL_REMOVAL_BY_SCORE];
   GString *text = g_string_new (NULL);
@@ -195,13 +195,14 @@ static void
 append_drop (GString *text, const IplView *view, const IplHeadDrops *drops, guint head,
              const char *who, gboolean *any)
 {
-  if (!drops->drop || !isfinite (drops->drop[head]))
+  if (drops->drop == NULL || !isfinite (drops->drop[head]))
     return;
   g_autofree char *name = g_strdup_printf ("%s %s by", *any ? "," : "", who);
   if (!*any)
     g_string_append (text, view->the_case->regression ? "; without it the error rises,"
                                                       : "; without it accuracy falls,");
-  append_value (text, view->the_case, name, drops->drop[head], drops->se ? drops->se[head] : NAN);
+  append_value (text, view->the_case, name, drops->drop[head],
+                drops->se != NULL ? drops->se[head] : NAN);
   *any = TRUE;
 }
 
@@ -211,7 +212,7 @@ ipl_target_append_drops (GString *text, const IplView *view, guint head)
 {
   const IplHeadReport *report = view->heads;
   gboolean any = FALSE;
-  if (!report || head >= report->n_heads)
+  if (report == NULL || head >= report->n_heads)
     return;
   append_drop (text, view, &report->trained, head, "the trained network", &any);
   append_drop (text, view, &report->zeroed, head, "the theory with it zeroed", &any);

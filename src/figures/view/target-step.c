@@ -40,7 +40,7 @@ on_row (guint row)
 gsize
 ipl_case_shown_path (const IplCase *the_case, gsize rank)
 {
-  return the_case->display_order ? the_case->display_order[rank] : rank;
+  return the_case->display_order != NULL ? the_case->display_order[rank] : rank;
 }
 
 gsize

@@ -35,7 +35,7 @@ entry (const IplView *view, int p, int q)
 static const IplPosteriorSummary *
 row_posterior (const IplView *view, const IplSolution *row)
 {
-  return row ? ipl_view_posterior_at (view, &row->setting) : NULL;
+  return row != NULL ? ipl_view_posterior_at (view, &row->setting) : NULL;
 }
 
 /* What the samples say of an entry of U. */
@@ -43,7 +43,7 @@ static void
 append_samples (GString *text, const IplView *view, int p, int q)
 {
   const IplPosteriorSummary *posterior = view->posterior;
-  if (!posterior)
+  if (posterior == NULL)
     return;
   gsize at = (gsize)p * view->the_case->Pi + q;
   g_autofree char *mean = ipl_number_text (posterior->U_mean[at], 4);
@@ -70,7 +70,7 @@ correlation (const IplView *view, int p, int q)
 static double
 component_value (const double *values, const IplSolution *solution, int k)
 {
-  return solution && values && k < (int)solution->P ? values[k] : NAN;
+  return solution != NULL && values != NULL && k < (int)solution->P ? values[k] : NAN;
 }
 
 static char *
@@ -82,7 +82,7 @@ describe_paths (const IplTarget *self, const IplView *view)
     return NULL;
   GString *text = g_string_new (NULL);
   int other = self->other >= 0 ? self->other : self->path;
-  if (!view->current)
+  if (view->current == NULL)
     {
       if (other != self->path)
         g_string_append_printf (text, "Pair %s–%s: not solved yet", name,
@@ -141,7 +141,7 @@ describe_head (const IplTarget *self, const IplView *view)
     g_string_append_printf (text, " (%s)", label);
   gsize n = the_case->Pi / the_case->H[self->layer];
   g_string_append_printf (text, ", on %" G_GSIZE_FORMAT " path%s", n, n == 1 ? "" : "s");
-  if (view->current && view->current->head_score)
+  if (view->current != NULL && view->current->head_score != NULL)
     {
       g_autofree char *setting = ipl_view_setting_text (&view->current->setting);
       g_autofree char *score = ipl_number_fixed (view->current->head_score[index], 2);
@@ -153,7 +153,8 @@ describe_head (const IplTarget *self, const IplView *view)
   if (self->example >= 0)
     {
       g_autofree char *sequence = ipl_target_describe_sequence (self, view);
-      g_string_append_printf (text, "%s%s", sequence ? "; " : "", sequence ? sequence : "");
+      g_string_append_printf (text, "%s%s", sequence != NULL ? "; " : "",
+                              sequence != NULL ? sequence : "");
     }
   return g_string_free (text, FALSE);
 }
@@ -173,7 +174,7 @@ static char *
 describe_row (const IplTarget *self, const IplView *view)
 {
   const IplSolution *row = ipl_view_row (view, self->row);
-  if (!row)
+  if (row == NULL)
     return g_strdup_printf ("Width %d of the sweep: not solved yet", self->row + 1);
   g_autofree char *setting = ipl_view_setting_text (&row->setting);
   GString *text = g_string_new (setting);
@@ -189,7 +190,7 @@ describe_row (const IplTarget *self, const IplView *view)
           g_string_append_printf (text, " at T = %s", temperature);
         }
       const IplSolution *gp = ipl_view_gp (view);
-      if (gp && gp->n_tests > 0)
+      if (gp != NULL && gp->n_tests > 0)
         {
           g_autofree char *limit = regression ? ipl_number_text (gp->tests[0].accuracy, 3)
                                               : ipl_number_fixed (gp->tests[0].accuracy, 3);
@@ -203,7 +204,7 @@ describe_row (const IplTarget *self, const IplView *view)
         }
     }
   const IplPosteriorSummary *posterior = row_posterior (view, row);
-  if (posterior && posterior->n_tests > 0)
+  if (posterior != NULL && posterior->n_tests > 0)
     {
       g_autofree char *sampled = prediction_text (view, &posterior->tests[0]);
       g_string_append_printf (text, ", sampled %s", sampled);
@@ -216,36 +217,39 @@ describe_row (const IplTarget *self, const IplView *view)
       g_string_append_printf (text, ", action %s, gradient %s, %u iteration%s, %s ms", action,
                               gradient, row->iterations, row->iterations == 1 ? "" : "s", ms);
       if (!row->converged)
-        g_string_append_printf (text, "; %s", row->message ? row->message : "not converged");
+        g_string_append_printf (text, "; %s",
+                                row->message != NULL ? row->message : "not converged");
     }
-  if (posterior && !posterior->fine)
+  if (posterior != NULL && !posterior->fine)
     g_string_append_printf (text, "; sampling not converged: %s",
-                            posterior->message ? posterior->message : "its diagnostics fail.");
+                            posterior->message != NULL ? posterior->message
+                                                       : "its diagnostics fail.");
   return g_string_free (text, FALSE);
 }
 
 static char *
 describe_component (const IplTarget *self, const IplView *view)
 {
-  const IplSolution *finite = view->current && !view->current->setting.gp ? view->current : NULL;
+  const IplSolution *finite
+      = view->current != NULL && !view->current->setting.gp ? view->current : NULL;
   const IplSolution *gp = ipl_view_gp (view);
-  const IplSolution *shown = finite ? finite : gp;
+  const IplSolution *shown = finite != NULL ? finite : gp;
   GString *text = g_string_new (NULL);
   g_string_printf (text, "Component %d", self->component + 1);
-  if (!shown)
+  if (shown == NULL)
     {
       g_string_append (text, ": not solved yet");
       return g_string_free (text, FALSE);
     }
   g_autofree char *setting = ipl_view_setting_text (&shown->setting);
   double value = component_value (shown->overlap, shown, self->component);
-  double limit = component_value (gp ? gp->overlap : NULL, gp, self->component);
+  double limit = component_value (gp != NULL ? gp->overlap : NULL, gp, self->component);
   double eigenvalue = component_value (shown->eigenvalues, shown, self->component);
   g_autofree char *overlap_text = ipl_number_fixed (value, 3);
   g_autofree char *limit_text = ipl_number_fixed (limit, 3);
   g_autofree char *eigen_text = ipl_number_text (eigenvalue, 3);
   g_string_append_printf (text, ", %s: overlap %s", setting, overlap_text);
-  if (finite && isfinite (limit))
+  if (finite != NULL && isfinite (limit))
     g_string_append_printf (text, " (GP %s)", limit_text);
   if (isfinite (eigenvalue))
     g_string_append_printf (text, ", eigenvalue %s", eigen_text);
@@ -272,7 +276,7 @@ ipl_target_describe (const IplTarget *self, const IplView *view)
     text = describe_paths (self, &usable);
   else if (self->path < 0 && valid_head (view, self))
     text = describe_head (self, &usable);
-  else if (self->row >= 0 && view->sweep && self->row < (int)view->sweep->n_rows)
+  else if (self->row >= 0 && view->sweep != NULL && self->row < (int)view->sweep->n_rows)
     text = describe_row (self, &usable);
   else if (self->component >= 0)
     text = describe_component (self, &usable);
@@ -280,17 +284,17 @@ ipl_target_describe (const IplTarget *self, const IplView *view)
     text = ipl_target_describe_sequence (self, &usable);
   else if (self->step >= 0)
     text = ipl_target_describe_step (self, &usable);
-  return text ? text : g_strdup ("");
+  return text != NULL ? text : g_strdup ("");
 }
 
 static char *
 caption_value (const IplView *view, const IplSolution *row)
 {
-  if (!row || row->n_tests == 0)
+  if (row == NULL || row->n_tests == 0)
     return g_strdup ("not solved yet");
   const IplPosteriorSummary *posterior = row_posterior (view, row);
   g_autofree char *value = prediction_text (view, &row->tests[0]);
-  if (!posterior || posterior->n_tests == 0)
+  if (posterior == NULL || posterior->n_tests == 0)
     return g_steal_pointer (&value);
   g_autofree char *sampled = prediction_text (view, &posterior->tests[0]);
   return g_strdup_printf ("%s, sampled %s", value, sampled);
@@ -300,9 +304,9 @@ caption_value (const IplView *view, const IplSolution *row)
 static char *
 caption_entry (const IplView *view, int p, int q)
 {
-  g_autofree char *value
-      = view->current ? ipl_number_text (entry (view, p, q), 3) : g_strdup ("not solved yet");
-  if (!view->posterior)
+  g_autofree char *value = view->current != NULL ? ipl_number_text (entry (view, p, q), 3)
+                                                 : g_strdup ("not solved yet");
+  if (view->posterior == NULL)
     return g_steal_pointer (&value);
   g_autofree char *sampled
       = ipl_number_text (view->posterior->U_mean[(gsize)p * view->the_case->Pi + q], 3);
@@ -325,18 +329,18 @@ caption_text (const IplTarget *self, const IplView *view)
     {
       g_autofree char *label = ipl_view_head_label (the_case, self->layer, self->head);
       guint index = ipl_case_head_index (the_case, self->layer, self->head);
-      g_autofree char *score = view->current && view->current->head_score
+      g_autofree char *score = view->current != NULL && view->current->head_score != NULL
                                    ? ipl_number_fixed (view->current->head_score[index], 2)
                                    : g_strdup ("not solved yet");
       return g_strdup_printf ("%s, layer %d: score %s", label, self->layer + 1, score);
     }
-  if (self->row >= 0 && view->sweep && self->row < (int)view->sweep->n_rows)
+  if (self->row >= 0 && view->sweep != NULL && self->row < (int)view->sweep->n_rows)
     {
       const IplSolution *row = ipl_view_row (view, self->row);
       g_autofree char *value = caption_value (view, row);
-      g_autofree char *setting = row ? ipl_view_setting_text (&row->setting)
-                                     : g_strdup_printf ("width %d", self->row + 1);
-      if (row && view->best_temperature)
+      g_autofree char *setting = row != NULL ? ipl_view_setting_text (&row->setting)
+                                             : g_strdup_printf ("width %d", self->row + 1);
+      if (row != NULL && view->best_temperature)
         {
           g_autofree char *temperature = ipl_number_text (row->setting.temperature, 2);
           return g_strdup_printf ("%s, T = %s: %s", setting, temperature, value);
@@ -346,11 +350,11 @@ caption_text (const IplTarget *self, const IplView *view)
   if (self->component >= 0)
     {
       const IplSolution *gp = ipl_view_gp (view);
-      const IplSolution *shown = view->current ? view->current : gp;
+      const IplSolution *shown = view->current != NULL ? view->current : gp;
       g_autofree char *value = ipl_number_fixed (
-          component_value (shown ? shown->overlap : NULL, shown, self->component), 3);
-      g_autofree char *limit
-          = ipl_number_fixed (component_value (gp ? gp->overlap : NULL, gp, self->component), 3);
+          component_value (shown != NULL ? shown->overlap : NULL, shown, self->component), 3);
+      g_autofree char *limit = ipl_number_fixed (
+          component_value (gp != NULL ? gp->overlap : NULL, gp, self->component), 3);
       return g_strdup_printf ("component %d: overlap %s (GP %s)", self->component + 1, value,
                               limit);
     }
@@ -367,5 +371,5 @@ char *
 ipl_target_caption (const IplTarget *self, const IplView *view)
 {
   g_autofree char *text = caption_text (self, view);
-  return text ? g_markup_escape_text (text, -1) : NULL;
+  return text != NULL ? g_markup_escape_text (text, -1) : NULL;
 }

@@ -12,7 +12,7 @@
 static gboolean
 belongs (const IplSolution *solution, const IplCase *the_case)
 {
-  return solution && solution->U && solution->the_case
+  return solution != NULL && solution->U != NULL && solution->the_case != NULL
          && (solution->the_case == the_case || solution->the_case->Pi == the_case->Pi);
 }
 
@@ -23,14 +23,18 @@ ipl_view_usable (const IplView *self)
 {
   IplView usable = *self;
   if (usable.the_case == NULL)
-    return (IplView){ .own = self->own, .n_components = self->n_components, .pruned = -1,
-                      .shown_layer = -1, .shown_head = -1, .shown_token = -1 };
+    return (IplView){ .own = self->own,
+                      .n_components = self->n_components,
+                      .pruned = -1,
+                      .shown_layer = -1,
+                      .shown_head = -1,
+                      .shown_token = -1 };
   if (!belongs (usable.current, usable.the_case))
     usable.current = NULL;
   if (!belongs (usable.gp, usable.the_case))
     usable.gp = NULL;
-  if (usable.sweep && usable.sweep->the_case != usable.the_case
-      && (!usable.sweep->the_case || usable.sweep->the_case->Pi != usable.the_case->Pi))
+  if (usable.sweep != NULL && usable.sweep->the_case != usable.the_case
+      && (usable.sweep->the_case == NULL || usable.sweep->the_case->Pi != usable.the_case->Pi))
     usable.sweep = NULL;
   ipl_view_posterior_usable (&usable);
   ipl_view_network_usable (&usable);

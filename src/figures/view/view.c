@@ -19,18 +19,18 @@ ipl_view_has_result (const IplView *self)
 guint
 ipl_view_group (const IplView *self)
 {
-  if (!self->sweep || !self->current)
+  if (self->sweep == NULL || self->current == NULL)
     return 0;
   const IplSweep *sweep = self->sweep;
   for (guint i = 0; i < sweep->n_rows; i++)
-    if (sweep->rows[i]
+    if (sweep->rows[i] != NULL
         && ipl_setting_same_prior (&sweep->rows[i]->setting, &self->current->setting))
       return sweep->group[i];
   for (guint g = 0; g < sweep->n_groups; g++)
     for (guint l = 0; l < sweep->groups[g].n_lines; l++)
-      if (sweep->groups[g].lines[l].solution
+      if (sweep->groups[g].lines[l].solution != NULL
           && ipl_setting_same_prior (&sweep->groups[g].lines[l].solution->setting,
-                                       &self->current->setting))
+                                     &self->current->setting))
         return g;
   return 0;
 }
@@ -53,17 +53,17 @@ ipl_view_rows (const IplView *self, gboolean solved_only)
 {
   GArray *rows = g_array_new (FALSE, FALSE, sizeof (guint));
   gboolean complete = TRUE;
-  if (!self->sweep)
+  if (self->sweep == NULL)
     return rows;
   guint group = ipl_view_group (self);
   for (guint i = 0; i < self->sweep->n_rows; i++)
     {
       const IplSolution *row = self->sweep->rows[i];
-      if (!self->best_temperature && self->sweep->group && self->sweep->group[i] != group)
+      if (!self->best_temperature && self->sweep->group != NULL && self->sweep->group[i] != group)
         continue;
-      if (!row && solved_only)
+      if (row == NULL && solved_only)
         continue;
-      complete = complete && row;
+      complete = complete && row != NULL;
       g_array_append_val (rows, i);
     }
   if (complete)
@@ -74,7 +74,7 @@ ipl_view_rows (const IplView *self, gboolean solved_only)
 const IplSolution *
 ipl_view_row (const IplView *self, int row)
 {
-  if (!self->sweep || row < 0 || row >= (int)self->sweep->n_rows)
+  if (self->sweep == NULL || row < 0 || row >= (int)self->sweep->n_rows)
     return NULL;
   return self->sweep->rows[row];
 }
@@ -83,10 +83,10 @@ ipl_view_row (const IplView *self, int row)
 int
 ipl_view_current_row (const IplView *self)
 {
-  if (!self->sweep || !self->current)
+  if (self->sweep == NULL || self->current == NULL)
     return -1;
   for (guint i = 0; i < self->sweep->n_rows; i++)
-    if (self->sweep->rows[i]
+    if (self->sweep->rows[i] != NULL
         && (self->sweep->rows[i] == self->current
             || ipl_setting_equal (&self->sweep->rows[i]->setting, &self->current->setting)))
       return i;
@@ -97,11 +97,11 @@ ipl_view_current_row (const IplView *self)
 const IplSolution *
 ipl_view_gp (const IplView *self)
 {
-  if (self->gp)
+  if (self->gp != NULL)
     return self->gp;
-  if (self->current && self->current->setting.gp)
+  if (self->current != NULL && self->current->setting.gp)
     return self->current;
-  if (self->sweep && self->sweep->n_groups > 0)
+  if (self->sweep != NULL && self->sweep->n_groups > 0)
     {
       const IplSweepGroup *group = &self->sweep->groups[ipl_view_group (self)];
       if (group->n_lines > 0)
@@ -116,7 +116,7 @@ ipl_view_n_components (const IplView *self)
 {
   guint n = self->n_components ? self->n_components : 30;
   gsize P = self->the_case->train.count;
-  if (self->current)
+  if (self->current != NULL)
     P = self->current->P;
   return P > 0 ? MIN (n, P) : n;
 }
@@ -142,7 +142,7 @@ ipl_view_setting_text (const IplSetting *setting)
 char *
 ipl_view_name_markup (const char *name)
 {
-  return g_markup_escape_text (name ? name : "", -1);
+  return g_markup_escape_text (name != NULL ? name : "", -1);
 }
 
 /* A head's name for a picture in which the layer is plain to see. */
@@ -150,9 +150,9 @@ char *
 ipl_view_head_label (const IplCase *the_case, guint layer, guint head)
 {
   guint index = ipl_case_head_index (the_case, layer, head);
-  const char *name = the_case->head_names ? the_case->head_names[index] : NULL;
+  const char *name = the_case->head_names != NULL ? the_case->head_names[index] : NULL;
   g_autofree char *prefix = g_strdup_printf ("layer %u ", layer + 1);
-  if (!name)
+  if (name == NULL)
     return g_strdup_printf ("head %u", head + 1);
   return g_strdup (g_str_has_prefix (name, prefix) ? name + strlen (prefix) : name);
 }
@@ -160,7 +160,7 @@ ipl_view_head_label (const IplCase *the_case, guint layer, guint head)
 gsize
 ipl_case_display_rank (const IplCase *self, gsize path)
 {
-  if (self->display_order)
+  if (self->display_order != NULL)
     for (gsize i = 0; i < self->Pi; i++)
       if (self->display_order[i] == path)
         return i;

@@ -12,7 +12,7 @@
 void
 ipl_describe_setting (GString *text, const IplView *view)
 {
-  if (!view->current)
+  if (view->current == NULL)
     {
       g_string_append (text, " Nothing is solved yet.");
       return;

@@ -84,7 +84,7 @@ make_legend (IplAttentionLayout *self, const IplStyle *style, double width)
   const IplView *view = self->view;
   IplLegend *legend = &self->legend;
   ipl_legend_init (legend);
-  if (!self->gallery)
+  if (self->gallery == NULL)
     return;
   g_autofree char *label
       = ipl_view_head_label (view->the_case, view->shown_layer, view->shown_head);
@@ -113,11 +113,11 @@ ipl_attention_layout_init (IplAttentionLayout *self, const IplView *view, const 
   double text_h = ipl_text_height (style, small), tick = ipl_axis_tick_length (style);
 
   *self = (IplAttentionLayout){ .view = view };
-  if (view->gallery && view->gallery->attention)
+  if (view->gallery != NULL && view->gallery->attention != NULL)
     self->gallery = view->gallery;
   make_legend (self, style, width - 2 * margin);
   self->legend_y = margin;
-  if (!self->gallery)
+  if (self->gallery == NULL)
     return;
   self->weights = ipl_view_attention (view, view->shown_layer, view->shown_head);
   for (guint s = 0; s < IPL_ONE_SHOT_T; s++)

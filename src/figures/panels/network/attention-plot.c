@@ -170,7 +170,7 @@ static const char *
 empty (const IplView *view, const char **more)
 {
   *more = "open a one-shot task";
-  return view->gallery && view->gallery->attention ? NULL : "No attention to show";
+  return view->gallery != NULL && view->gallery->attention != NULL ? NULL : "No attention to show";
 }
 
 static void
@@ -179,7 +179,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
 {
   const IplAttentionLayout *self = data;
   const char *more, *sentence = empty (view, &more);
-  if (sentence)
+  if (sentence != NULL)
     {
       ipl_empty_draw_alone (style, cr, width, height, sentence, more);
       return;
@@ -209,8 +209,8 @@ static char *
 caption (const IplAttentionLayout *self, const IplTarget *target)
 {
   static const char *const images[] = { "shot 1", "shot 2", "the query" };
-  if (!self->gallery || target->path >= 0 || target->token < 0 || target->token >= IPL_ONE_SHOT_T
-      || target->example != self->view->shown_example)
+  if (self->gallery == NULL || target->path >= 0 || target->token < 0
+      || target->token >= IPL_ONE_SHOT_T || target->example != self->view->shown_example)
     return ipl_target_caption (target, self->view);
   g_autofree char *weight = ipl_number_fixed (self->weights[target->token], 3);
   return g_strdup_printf ("patch %d of %s: attention %s", target->token % PATCHES + 1,
@@ -225,7 +225,7 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
   const IplTarget *targets[] = { selected, hovered };
   const IplCase *the_case = view->the_case;
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
-  for (int f = 0; f < 2 && self->gallery; f++)
+  for (int f = 0; f < 2 && self->gallery != NULL; f++)
     {
       for (guint l = 0; l < the_case->L && self->small_side > 0; l++)
         for (guint h = 0; h < the_case->H[l]; h++)
@@ -241,7 +241,7 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
       outline (cr, style, &patch, style->line_pt, IPL_DASH_SOLID);
     }
   g_autofree char *text = caption (self, ipl_target_is_none (hovered) ? selected : hovered);
-  if (text)
+  if (text != NULL)
     ipl_caption_draw (cr, style, text, 0.4 * style->font_pt, 0.4 * style->font_pt,
                       width - 0.8 * style->font_pt);
 }
@@ -252,7 +252,7 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
 {
   const IplAttentionLayout *self = data;
   const IplCase *the_case = view->the_case;
-  if (!self->gallery)
+  if (self->gallery == NULL)
     return FALSE;
   for (guint i = 0; i < 3; i++)
     {
@@ -287,7 +287,7 @@ ipl_attention_plot_point (const IplView *view, const IplStyle *style, double wid
   g_auto (IplAttentionLayout) self = { 0 };
   IplView usable = ipl_view_usable (view);
   ipl_attention_layout_init (&self, &usable, style, width, height);
-  if (!self.gallery || (token < 0 && self.small_side <= 0))
+  if (self.gallery == NULL || (token < 0 && self.small_side <= 0))
     return FALSE;
   IplRect r = token < 0 ? ipl_attention_layout_map (&self, layer, head)
                         : ipl_picture_patch (&self.image[token / PATCHES], token % PATCHES);
@@ -303,7 +303,7 @@ describe (GString *text, const IplView *view)
 {
   static const char *const images[] = { "first shot", "second shot", "query" };
   g_string_append (text, "Where a head looks: its attention over the patches of a sequence.");
-  if (!view->gallery)
+  if (view->gallery == NULL)
     {
       g_string_append (text, " There are no sequences yet.");
       return;
@@ -339,7 +339,7 @@ table (GString *text, const IplView *view)
     g_string_append_printf (text, "\t%s patch %d", images[s / IPL_ONE_SHOT_PATCHES],
                             s % IPL_ONE_SHOT_PATCHES + 1);
   g_string_append_c (text, '\n');
-  for (guint l = 0; view->gallery && l < the_case->L; l++)
+  for (guint l = 0; view->gallery != NULL && l < the_case->L; l++)
     for (guint h = 0; h < the_case->H[l]; h++)
       {
         g_autofree double *weights = ipl_view_attention (view, l, h);
@@ -357,7 +357,7 @@ static IplTarget
 step_patches (const IplTarget *self, const IplView *view, int dx, int dy)
 {
   const int side = IPL_ONE_SHOT_SIZE / IPL_ONE_SHOT_PATCH, patches = IPL_ONE_SHOT_PATCHES;
-  if (!view->gallery)
+  if (view->gallery == NULL)
     return IPL_TARGET_NONE;
   if (self->head >= 0 && self->token < 0)
     return ipl_step_heads (self, view, dx, dy);

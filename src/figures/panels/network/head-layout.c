@@ -24,7 +24,7 @@ ipl_head_layout_clear (IplHeadLayout *self)
 static gboolean
 has_drops (const IplHeadReport *report, const IplHeadDrops *drops)
 {
-  for (guint k = 0; drops->drop && k < report->n_heads; k++)
+  for (guint k = 0; drops->drop != NULL && k < report->n_heads; k++)
     if (isfinite (drops->drop[k]))
       return TRUE;
   return FALSE;
@@ -34,7 +34,7 @@ static void
 find_series (IplHeadLayout *self, const IplStyle *style)
 {
   const IplHeadReport *report = self->view->heads;
-  if (!report)
+  if (report == NULL)
     return;
   const IplHeadSeries all[] = {
     { &report->trained, "trained network", "trained", IPL_MARKER_SQUARE, FALSE,
@@ -62,7 +62,7 @@ series_markup (const IplHeadLayout *self, const IplHeadSeries *series, guint det
   GString *text = g_string_new (detail == 0 ? series->name : series->brief);
   if (partial)
     g_string_append_printf (text, " (%u of %u)", report->n_resolved, report->n_heads);
-  if (rho)
+  if (rho != NULL)
     g_string_append_printf (text, ", <i>ρ</i> = %s", rho);
   return g_string_free (text, FALSE);
 }
@@ -73,7 +73,7 @@ make_legend (IplHeadLayout *self, const IplStyle *style, double width, guint det
   const IplSetting *setting = ipl_view_head_setting (self->view);
   ipl_legend_clear (&self->legend);
   ipl_legend_init (&self->legend);
-  if (!setting)
+  if (setting == NULL)
     return;
   g_autofree char *at = ipl_view_setting_markup (setting);
   ipl_legend_add (&self->legend, IPL_KEY_BAR, g_strdup_printf ("score, %s", at),
@@ -98,7 +98,7 @@ find_drop_range (const IplHeadLayout *self, double *lo, double *hi)
         const IplHeadDrops *drops = self->series[i].drops;
         if (!isfinite (drops->drop[k]))
           continue;
-        double se = drops->se && isfinite (drops->se[k]) ? drops->se[k] : 0;
+        double se = drops->se != NULL && isfinite (drops->se[k]) ? drops->se[k] : 0;
         *lo = MIN (*lo, drops->drop[k] - se);
         *hi = MAX (*hi, drops->drop[k] + se);
       }
@@ -205,7 +205,7 @@ gboolean
 ipl_heads_are_known (const IplView *view)
 {
   const IplHeadReport *report = view->heads;
-  if (report
+  if (report != NULL
       && (has_drops (report, &report->trained) || has_drops (report, &report->zeroed)
           || has_drops (report, &report->resolved)))
     return TRUE;

@@ -47,7 +47,7 @@ draw_marks (const IplHeadLayout *self, const IplStyle *style, cairo_t *cr, guint
     {
       const IplHeadSeries *series = &self->series[i];
       double value = series->drops->drop[k];
-      double se = series->drops->se ? series->drops->se[k] : NAN;
+      double se = series->drops->se != NULL ? series->drops->se[k] : NAN;
       if (!isfinite (value))
         continue;
       double x = ipl_head_layout_series_x (self, layer, head, i), y = drop_y (self, value);
@@ -125,7 +125,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
   const IplCase *the_case = view->the_case;
   const IplHeadLayout *self = data;
   const char *more, *sentence = empty (view, &more);
-  if (sentence)
+  if (sentence != NULL)
     {
       ipl_empty_draw_alone (style, cr, width, height, sentence, more);
       return;
@@ -215,7 +215,7 @@ caption (const IplHeadLayout *self, const IplTarget *target)
       if (!isfinite (drops->drop[k]))
         continue;
       g_autofree char *drop = ipl_number_fixed (drops->drop[k], 3);
-      g_autofree char *se = ipl_number_fixed (drops->se ? drops->se[k] : NAN, 3);
+      g_autofree char *se = ipl_number_fixed (drops->se != NULL ? drops->se[k] : NAN, 3);
       g_string_append_printf (text, ", %s %s ± %s", self->series[i].brief, drop, se);
     }
   char *markup = g_markup_escape_text (text->str, -1);
@@ -240,7 +240,7 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
             light (self, style, cr, l, h, over);
         }
   g_autofree char *text = caption (self, said);
-  if (text)
+  if (text != NULL)
     ipl_caption_draw (cr, style, text, 0.4 * style->font_pt, 0.4 * style->font_pt,
                       width - 0.8 * style->font_pt);
 }
@@ -304,7 +304,7 @@ describe (GString *text, const IplView *view)
   g_string_append_printf (text, "Scores of %u head%s", n, n == 1 ? "" : "s");
   g_string_append (text, the_case->regression ? " beside the rise of the error without each."
                                               : " beside the fall of accuracy without each.");
-  if (!setting)
+  if (setting == NULL)
     {
       g_string_append (text, " Nothing is solved yet.");
       return;
@@ -318,11 +318,11 @@ describe (GString *text, const IplView *view)
     head -= the_case->H[layer++];
   g_string_append_printf (text, " Shown at %s. The highest score is that of head %u of layer %u.",
                           at, head + 1, layer + 1);
-  for (guint i = 0; view->heads && i < G_N_ELEMENTS (predictors); i++)
+  for (guint i = 0; view->heads != NULL && i < G_N_ELEMENTS (predictors); i++)
     {
       const IplHeadDrops *drops = drops_of (view->heads, i);
       g_autofree char *rho = ipl_correlation_text (&drops->correlation);
-      if (rho)
+      if (rho != NULL)
         g_string_append_printf (text, " Rank correlation with the drop of the %s: %s.",
                                 predictors[i].name, rho);
     }
@@ -343,15 +343,15 @@ table (GString *text, const IplView *view)
         ipl_table_number (text, ipl_view_head_score (view, k));
         for (guint i = 0; i < G_N_ELEMENTS (predictors); i++)
           {
-            const IplHeadDrops *drops = view->heads ? drops_of (view->heads, i) : NULL;
+            const IplHeadDrops *drops = view->heads != NULL ? drops_of (view->heads, i) : NULL;
             g_string_append_c (text, '\t');
-            ipl_table_number (text, drops && drops->drop ? drops->drop[k] : NAN);
+            ipl_table_number (text, drops != NULL && drops->drop != NULL ? drops->drop[k] : NAN);
             g_string_append_c (text, '\t');
-            ipl_table_number (text, drops && drops->se ? drops->se[k] : NAN);
+            ipl_table_number (text, drops != NULL && drops->se != NULL ? drops->se[k] : NAN);
           }
         g_string_append_c (text, '\n');
       }
-  if (!view->heads)
+  if (view->heads == NULL)
     return;
   g_string_append (text, "rank correlation\tfrom\tto\tpredictor\n");
   for (guint i = 0; i < G_N_ELEMENTS (predictors); i++)

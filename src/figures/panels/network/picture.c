@@ -45,7 +45,7 @@ ipl_picture_draw (cairo_t *cr, const IplStyle *style, const guint8 *pixels, cons
         for (int x = 0; x < SIZE; x++)
           {
             guint patch = y / IPL_ONE_SHOT_PATCH * SIDE + x / IPL_ONE_SHOT_PATCH;
-            IplColor paper = tints ? tints[patch] : style->paper;
+            IplColor paper = tints != NULL ? tints[patch] : style->paper;
             double ink = 1 - pixels[y * SIZE + x] / 255.0;
             double r = paper.r + ink * (style->ink.r - paper.r);
             double g = paper.g + ink * (style->ink.g - paper.g);

@@ -18,9 +18,9 @@ ipl_pruning_layout_clear (IplPruningLayout *self)
 IplColor
 ipl_pruning_color (const IplStyle *style, IplRemovalOrder order)
 {
-  return order == IPL_REMOVAL_BY_SCORE     ? ipl_style_rank_color (style, 1, 8)
+  return order == IPL_REMOVAL_BY_SCORE  ? ipl_style_rank_color (style, 1, 8)
          : order == IPL_REMOVAL_REVERSE ? ipl_style_rank_color (style, 2, 8)
-                                      : style->faint;
+                                        : style->faint;
 }
 
 IplMarker
@@ -32,7 +32,7 @@ ipl_pruning_marker (IplRemovalOrder order)
 static gboolean
 any_finite (const double *values, guint n)
 {
-  for (guint i = 0; values && i < n; i++)
+  for (guint i = 0; values != NULL && i < n; i++)
     if (isfinite (values[i]))
       return TRUE;
   return FALSE;
@@ -41,10 +41,10 @@ any_finite (const double *values, guint n)
 static void
 include (const double *values, const double *se, guint n, double *lo, double *hi)
 {
-  for (guint i = 0; values && i < n; i++)
+  for (guint i = 0; values != NULL && i < n; i++)
     if (isfinite (values[i]))
       {
-        double bar = se && isfinite (se[i]) ? se[i] : 0;
+        double bar = se != NULL && isfinite (se[i]) ? se[i] : 0;
         *lo = MIN (*lo, values[i] - bar);
         *hi = MAX (*hi, values[i] + bar);
       }
@@ -89,7 +89,7 @@ make_legend (IplPruningLayout *self, const IplStyle *style, double width, gboole
   IplLegend *legend = &self->legend;
   ipl_legend_clear (legend);
   ipl_legend_init (legend);
-  if (!pruning)
+  if (pruning == NULL)
     return;
   if (!brief || !pruning->is_trained)
     ipl_legend_add (legend, IPL_KEY_NONE,
@@ -105,7 +105,8 @@ make_legend (IplPruningLayout *self, const IplStyle *style, double width, gboole
                     brief ? g_strdup ("random")
                           : g_strdup_printf ("%u random order%s, 5–95 %%", pruning->n_random,
                                              pruning->n_random == 1 ? "" : "s"),
-                    ipl_pruning_color (style, IPL_REMOVAL_RANDOM), style->line_pt, IPL_DASH_DASH_DOT);
+                    ipl_pruning_color (style, IPL_REMOVAL_RANDOM), style->line_pt,
+                    IPL_DASH_DASH_DOT);
   gboolean tuned = FALSE;
   for (IplRemovalOrder o = 0; o < IPL_REMOVAL_RANDOM; o++)
     tuned = tuned || any_finite (pruning->curve[o].tuned, pruning->n_points);
@@ -163,7 +164,7 @@ ipl_pruning_layout_init (IplPruningLayout *self, const IplView *view, const IplS
   if (self->legend.height > 0.17 * height)
     make_legend (self, style, width - 2 * margin, TRUE);
   self->legend_y = margin;
-  if (!self->pruning)
+  if (self->pruning == NULL)
     return;
   find_rows (self, style, width);
   /* The curves come before what is written above them. */

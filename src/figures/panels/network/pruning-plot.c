@@ -139,7 +139,7 @@ draw_curve (const IplPruningLayout *self, const IplStyle *style, cairo_t *cr, Ip
             const double *values, const double *se, gboolean tuned)
 {
   double r = mark_radius (self, style);
-  if (!values)
+  if (values == NULL)
     return;
   IplColor color = ipl_pruning_color (style, order);
   trace_line (self, cr, values);
@@ -153,7 +153,7 @@ draw_curve (const IplPruningLayout *self, const IplStyle *style, cairo_t *cr, Ip
       if (!isfinite (values[i]))
         continue;
       double x = ipl_pruning_layout_x (self, i);
-      if (se && isfinite (se[i]) && se[i] > 0)
+      if (se != NULL && isfinite (se[i]) && se[i] > 0)
         {
           cairo_set_line_width (cr, 0.6 * style->line_pt);
           ipl_set_color (cr, color, 1);
@@ -201,7 +201,7 @@ static const char *
 empty (const IplView *view, const char **more)
 {
   *more = "press Prune";
-  return view->pruning ? NULL : "No heads have been removed yet";
+  return view->pruning != NULL ? NULL : "No heads have been removed yet";
 }
 
 static void
@@ -210,7 +210,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
 {
   const IplPruningLayout *self = data;
   const char *more, *sentence = empty (view, &more);
-  if (sentence)
+  if (sentence != NULL)
     {
       ipl_empty_draw_alone (style, cr, width, height, sentence, more);
       return;
@@ -238,8 +238,8 @@ static int
 step_of_head (const IplPruningLayout *self, const IplTarget *target)
 {
   const IplCase *the_case = self->view->the_case;
-  if (target->path >= 0 || target->layer < 0 || target->head < 0 || target->layer >= (int)the_case->L
-      || target->head >= (int)the_case->H[target->layer])
+  if (target->path >= 0 || target->layer < 0 || target->head < 0
+      || target->layer >= (int)the_case->L || target->head >= (int)the_case->H[target->layer])
     return -1;
   guint index = ipl_case_head_index (the_case, target->layer, target->head);
   for (guint i = 1; i < self->pruning->n_points; i++)
@@ -254,7 +254,7 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
 {
   const IplPruningLayout *self = data;
   const IplTarget *targets[] = { selected, hovered };
-  for (int f = 0; f < 2 && self->pruning; f++)
+  for (int f = 0; f < 2 && self->pruning != NULL; f++)
     {
       gboolean is_step = targets[f]->step >= 0 && targets[f]->step < (int)self->pruning->n_points;
       int step = is_step ? targets[f]->step : step_of_head (self, targets[f]);
@@ -279,8 +279,8 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
           cairo_set_line_width (cr, 1.2 * style->line_pt);
           cairo_stroke (cr);
           ipl_draw_marker (cr, style, ipl_pruning_marker (IPL_REMOVAL_BY_SCORE),
-                           ipl_pruning_color (style, IPL_REMOVAL_BY_SCORE), x, y, 0.34 * style->font_pt,
-                           FALSE);
+                           ipl_pruning_color (style, IPL_REMOVAL_BY_SCORE), x, y,
+                           0.34 * style->font_pt, FALSE);
         }
     }
   ipl_caption_overlay (view, style, selected, hovered, cr, width);
@@ -291,7 +291,7 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
       double x, double y, IplTarget *target)
 {
   const IplPruningLayout *self = data;
-  if (!self->pruning || x < self->plot.x - style->font_pt
+  if (self->pruning == NULL || x < self->plot.x - style->font_pt
       || x > self->plot.x + self->plot.w + style->font_pt || y < self->plot.y - style->font_pt
       || y > self->plot.y + self->plot.h + 2.5 * style->font_pt)
     return FALSE;
@@ -308,7 +308,7 @@ ipl_pruning_plot_point (const IplView *view, const IplStyle *style, double width
   g_auto (IplPruningLayout) self = { 0 };
   IplView usable = ipl_view_usable (view);
   ipl_pruning_layout_init (&self, &usable, style, width, height);
-  if (!self.pruning || step >= self.pruning->n_points)
+  if (self.pruning == NULL || step >= self.pruning->n_points)
     return FALSE;
   double value = step_value (&self, step);
   *x = ipl_pruning_layout_x (&self, step);
@@ -323,7 +323,7 @@ describe (GString *text, const IplView *view)
   g_string_append_printf (text,
                           "%s as heads are removed by rising score, in reverse and at random.",
                           view->the_case->regression ? "Error" : "Accuracy");
-  if (!pruning)
+  if (pruning == NULL)
     {
       g_string_append (text, " Not pruned yet.");
       return;
@@ -346,7 +346,7 @@ describe (GString *text, const IplView *view)
       IplTarget target = IPL_TARGET_NONE;
       target.step = view->pruned;
       g_autofree char *chosen = ipl_target_describe_step (&target, view);
-      if (chosen)
+      if (chosen != NULL)
         g_string_append_printf (text, " Chosen: %s.", chosen);
     }
 }
@@ -373,7 +373,7 @@ table (GString *text, const IplView *view)
                               name, what, name, name, name, name);
     }
   g_string_append (text, "\trandom, mean\trandom, 5 %\trandom, 95 %\n");
-  for (guint i = 0; pruning && i < pruning->n_points; i++)
+  for (guint i = 0; pruning != NULL && i < pruning->n_points; i++)
     {
       g_string_append_printf (text, "%u", i);
       for (IplRemovalOrder o = 0; o < IPL_REMOVAL_RANDOM; o++)
@@ -402,7 +402,7 @@ static IplTarget
 step_points (const IplTarget *self, const IplView *view, int dx, int dy)
 {
   IplTarget target = IPL_TARGET_NONE;
-  if (view->pruning)
+  if (view->pruning != NULL)
     target.step = self->step < 0 || self->step >= IPL_TARGET_POINT
                       ? MAX (0, view->pruned)
                       : (int)ipl_step_move (self->step, dx - dy, view->pruning->n_points);

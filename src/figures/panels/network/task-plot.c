@@ -68,7 +68,7 @@ make_legend (Layout *self, const IplStyle *style, double width)
                              ipl_style_theory_color (style), style->line_pt, IPL_DASH_SOLID,
                              IPL_MARKER_CROSS, FALSE);
     }
-  if (self->gallery && self->view->the_case->n_tests > 1)
+  if (self->gallery != NULL && self->view->the_case->n_tests > 1)
     {
       g_autofree char *name = ipl_view_test_name (self->view->the_case, self->gallery->test);
       g_autofree char *markup = ipl_view_name_markup (name);
@@ -121,13 +121,13 @@ layout_init (Layout *self, const IplView *view, const IplStyle *style, double wi
 {
   double em = style->font_pt, margin = 0.4 * em, small = ipl_style_small (style);
   *self = (Layout){ .view = view, .gallery = view->gallery };
-  for (guint i = 0; self->gallery && i < self->gallery->n; i++)
+  for (guint i = 0; self->gallery != NULL && i < self->gallery->n; i++)
     for (guint a = 0; a < ANSWERS; a++)
       self->known[a] = self->known[a] || isfinite (answer_of (self, a, i));
   self->n_lines = self->known[0] + self->known[1];
   make_legend (self, style, width - 2 * margin);
   self->legend_y = margin;
-  if (!self->gallery)
+  if (self->gallery == NULL)
     return;
   self->gap = 0.35 * em;
   self->wide_gap = 0.9 * em;
@@ -220,7 +220,7 @@ static const char *
 empty (const IplView *view, const char **more)
 {
   *more = "open a one-shot task";
-  return view->gallery ? NULL : "No sequences to show";
+  return view->gallery != NULL ? NULL : "No sequences to show";
 }
 
 static void
@@ -229,7 +229,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
 {
   const Layout *self = data;
   const char *more, *sentence = empty (view, &more);
-  if (sentence)
+  if (sentence != NULL)
     {
       ipl_empty_draw_alone (style, cr, width, height, sentence, more);
       return;
@@ -306,7 +306,7 @@ describe (GString *text, const IplView *view)
 {
   const IplTaskGallery *gallery = view->gallery;
   g_string_append (text, "Test sequences as images: two labelled shots, a query, and the answers.");
-  if (!gallery)
+  if (gallery == NULL)
     {
       g_string_append (text, " There are none yet.");
       return;
@@ -335,13 +335,13 @@ table (GString *text, const IplView *view)
   const IplTaskGallery *gallery = view->gallery;
   g_string_append (text, "sequence\tfirst shot\tits label\tsecond shot\tits label\tlabel of the "
                          "query\ttrained network\ttheory\n");
-  for (guint i = 0; gallery && i < gallery->n; i++)
+  for (guint i = 0; gallery != NULL && i < gallery->n; i++)
     {
       const IplTaskExample *example = &gallery->examples[i];
       g_string_append_printf (text, "%u", i + 1);
       for (int s = 0; s < 2; s++)
         g_string_append_printf (text, "\t%s\t%d",
-                                example->class_names[s] ? example->class_names[s] : "",
+                                example->class_names[s] != NULL ? example->class_names[s] : "",
                                 example->sequence.labels[s] ? 1 : -1);
       g_string_append_printf (text, "\t%d\t", example->sequence.y);
       ipl_table_number (text, ipl_view_trained_answer (view, i));
@@ -355,7 +355,7 @@ static IplTarget
 step_sequences (const IplTarget *self, const IplView *view, int dx, int dy)
 {
   IplTarget target = IPL_TARGET_NONE;
-  if (view->gallery)
+  if (view->gallery != NULL)
     target.example
         = self->example < 0 ? 0 : ipl_step_move (self->example, dx + dy, view->gallery->n);
   return target;

@@ -177,7 +177,7 @@ make_legend (IplTrainingLayout *self, const IplStyle *style, double width)
       g_autofree char *left
           = training->seconds_left > 0 ? ipl_seconds_text (training->seconds_left) : NULL;
       ipl_legend_add (&self->legend, IPL_KEY_NONE,
-                      left ? g_strdup_printf ("about %s left", left) : g_strdup ("running"),
+                      left != NULL ? g_strdup_printf ("about %s left", left) : g_strdup ("running"),
                       style->ink, 0, IPL_DASH_SOLID);
     }
   ipl_legend_layout (&self->legend, style, width);
@@ -193,7 +193,7 @@ ipl_training_layout_init (IplTrainingLayout *self, const IplView *view, const Ip
 
   *self = (IplTrainingLayout){ .view = view };
   ipl_legend_init (&self->legend);
-  if (!view->training || view->training->n_points == 0)
+  if (view->training == NULL || view->training->n_points == 0)
     return;
   self->training = view->training;
   ipl_legend_clear (&self->legend);

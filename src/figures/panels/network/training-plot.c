@@ -137,8 +137,8 @@ draw_chance (const IplTrainingLayout *self, const IplStyle *style, cairo_t *cr)
 static const char *
 empty (const IplView *view, const char **more)
 {
-  gboolean running = view->training && view->training->running;
-  if (view->training && view->training->n_points > 0)
+  gboolean running = view->training != NULL && view->training->running;
+  if (view->training != NULL && view->training->n_points > 0)
     return NULL;
   *more = running ? "the first point follows" : "press Train";
   return running ? "Training has begun" : "Not trained yet";
@@ -150,7 +150,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
 {
   const IplTrainingLayout *self = data;
   const char *more, *sentence = empty (view, &more);
-  if (sentence)
+  if (sentence != NULL)
     {
       ipl_empty_draw_alone (style, cr, width, height, sentence, more);
       return;
@@ -174,7 +174,7 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
   const IplTrainingLayout *self = data;
   const IplTarget *targets[] = { selected, hovered };
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
-  for (int f = 0; f < 2 && self->training; f++)
+  for (int f = 0; f < 2 && self->training != NULL; f++)
     {
       gsize index = (gsize)(targets[f]->step - IPL_TARGET_POINT);
       if (targets[f]->step < IPL_TARGET_POINT || index >= self->training->n_points)
@@ -209,7 +209,7 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
       double x, double y, IplTarget *target)
 {
   const IplTrainingLayout *self = data;
-  for (guint p = 0; p < 2 && self->training; p++)
+  for (guint p = 0; p < 2 && self->training != NULL; p++)
     {
       IplRect r = self->plot[p];
       r.x -= style->font_pt;
@@ -242,7 +242,7 @@ ipl_training_plot_point (const IplView *view, const IplStyle *style, double widt
   g_auto (IplTrainingLayout) self = { 0 };
   IplView usable = ipl_view_usable (view);
   ipl_training_layout_init (&self, &usable, style, width, height);
-  if (!self.training || index >= self.training->n_points)
+  if (self.training == NULL || index >= self.training->n_points)
     return FALSE;
   *x = ipl_training_layout_x (&self, 0, self.training->points[index].step);
   *y = self.plot[0].y + self.plot[0].h / 2;
@@ -254,9 +254,9 @@ describe (GString *text, const IplView *view)
 {
   const IplLearningCurve *training = view->training;
   g_string_append (text, "Training by gradient descent: loss and accuracy against steps and time.");
-  if (!training || training->n_points == 0)
+  if (training == NULL || training->n_points == 0)
     {
-      g_string_append (text, training ? " It has just begun." : " Not trained yet.");
+      g_string_append (text, training != NULL ? " It has just begun." : " Not trained yet.");
       return;
     }
   const IplTrainerPoint *last = &training->points[training->n_points - 1];
@@ -291,7 +291,7 @@ table (GString *text, const IplView *view)
   const IplLearningCurve *training = view->training;
   g_string_append (text, "step\tseconds\tloss\ttraining accuracy\theld-out accuracy\tstandard "
                          "error\n");
-  for (gsize i = 0; training && i < training->n_points; i++)
+  for (gsize i = 0; training != NULL && i < training->n_points; i++)
     {
       const IplTrainerPoint *p = &training->points[i];
       const double values[]
@@ -310,7 +310,7 @@ static IplTarget
 step_points (const IplTarget *self, const IplView *view, int dx, int dy)
 {
   IplTarget target = IPL_TARGET_NONE;
-  gsize n = view->training ? view->training->n_points : 0;
+  gsize n = view->training != NULL ? view->training->n_points : 0;
   if (n > 0)
     target.step = IPL_TARGET_POINT
                   + (self->step < IPL_TARGET_POINT

@@ -45,7 +45,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Calibrations, calibrations_clear)
 static IplCalibration *
 of_solution (const IplSolution *solution)
 {
-  return solution && solution->n_tests > 0
+  return solution != NULL && solution->n_tests > 0
              ? ipl_calibration_new (solution->the_case, &solution->tests[0],
                                     solution->setting.temperature)
              : NULL;
@@ -54,7 +54,7 @@ of_solution (const IplSolution *solution)
 static IplCalibration *
 of_posterior (const IplPosteriorSummary *posterior)
 {
-  return posterior && posterior->n_tests > 0
+  return posterior != NULL && posterior->n_tests > 0
              ? ipl_calibration_new (posterior->the_case, &posterior->tests[0],
                                     posterior->setting.temperature)
              : NULL;
@@ -64,7 +64,7 @@ static void
 calibrations_init (Calibrations *self, const IplView *view)
 {
   const IplSolution *gp = ipl_view_gp (view);
-  self->fine = !view->posterior || view->posterior->fine;
+  self->fine = view->posterior == NULL || view->posterior->fine;
   self->series[SERIES_THEORY] = of_solution (view->current);
   self->series[SERIES_SAMPLES] = of_posterior (view->posterior);
   if (gp != view->current)
@@ -85,16 +85,16 @@ make_legend (IplLegend *legend, const Calibrations *self, const IplView *view,
 {
   ipl_legend_init (legend);
   ipl_legend_add_posterior (legend, view, style);
-  if (self->series[SERIES_THEORY])
+  if (self->series[SERIES_THEORY] != NULL)
     ipl_legend_add (legend, IPL_KEY_CROSS, g_strdup ("theory"), series_color (style, SERIES_THEORY),
                     style->line_pt, IPL_DASH_SOLID);
-  if (self->series[SERIES_SAMPLES])
+  if (self->series[SERIES_SAMPLES] != NULL)
     ipl_legend_add (legend, self->fine ? IPL_KEY_DOT : IPL_KEY_DOT_HOLLOW, g_strdup ("sampled"),
                     series_color (style, SERIES_SAMPLES), style->line_pt, IPL_DASH_SOLID);
-  else if (self->series[SERIES_THEORY])
+  else if (self->series[SERIES_THEORY] != NULL)
     ipl_legend_add (legend, IPL_KEY_NONE, g_strdup ("not sampled yet"), style->faint, 0,
                     IPL_DASH_SOLID);
-  if (self->series[SERIES_GP])
+  if (self->series[SERIES_GP] != NULL)
     ipl_legend_add (legend, IPL_KEY_LINE, g_strdup ("GP"), series_color (style, SERIES_GP),
                     style->line_pt, ipl_style_gp_dash (1));
   ipl_legend_layout (legend, style, width);
@@ -122,7 +122,7 @@ find_range (const Calibrations *self, double *lo, double *hi)
   *lo = -3;
   *hi = 3;
   for (int s = 0; s < N_SERIES; s++)
-    if (self->series[s] && (s != SERIES_GP || !self->series[SERIES_THEORY]))
+    if (self->series[s] != NULL && (s != SERIES_GP || self->series[SERIES_THEORY] == NULL))
       {
         const IplCalibration *c = self->series[s];
         *lo = MIN (*lo, c->z[0]);
@@ -242,7 +242,7 @@ draw_residuals (const Calibrations *self, const IplFrame *frame, const IplStyle 
   draw_envelope (frame, style, cr, most_examples (self));
   draw_diagonal (frame, style, cr, MAX (frame->x.lo, frame->y.lo), MIN (frame->x.hi, frame->y.hi));
   for (Series s = 0; s < N_SERIES; s++)
-    if (self->series[s])
+    if (self->series[s] != NULL)
       draw_quantiles (self, frame, style, cr, s);
   cairo_restore (cr);
   ipl_frame_draw (frame, style, cr);
@@ -278,7 +278,7 @@ frame_reliability (const Calibrations *self, const IplStyle *style, const IplRec
 {
   double lo = 0.5;
   for (int s = 0; s < N_SERIES; s++)
-    for (guint b = 0; self->series[s] && b < self->series[s]->n_bins; b++)
+    for (guint b = 0; self->series[s] != NULL && b < self->series[s]->n_bins; b++)
       lo = MIN (lo, self->series[s]->low[b]);
   ipl_frame_init (frame, style, area,
                   &(IplFrameSpec){ .x_lo = 0.49,
@@ -301,7 +301,7 @@ draw_reliability (const Calibrations *self, const IplFrame *frame, const IplStyl
   ipl_frame_clip (frame, cr, 0.3 * style->font_pt);
   draw_diagonal (frame, style, cr, 0.5, 1);
   for (Series s = 0; s < N_SERIES; s++)
-    if (self->series[s])
+    if (self->series[s] != NULL)
       draw_bins (self, frame, style, cr, s);
   cairo_restore (cr);
   ipl_frame_draw (frame, style, cr);
@@ -310,7 +310,7 @@ draw_reliability (const Calibrations *self, const IplFrame *frame, const IplStyl
 static const char *
 no_numbers (const IplView *view)
 {
-  return view->current ? "No predictive variances" : "Not solved yet";
+  return view->current != NULL ? "No predictive variances" : "Not solved yet";
 }
 
 static const char *

@@ -24,12 +24,12 @@ find_calibrations (const IplView *view, IplCalibration *series[3])
   for (int s = 0; s < 3; s++)
     {
       const IplSolution *solution = solutions[s];
-      series[s] = solution && solution->n_tests > 0 && (s == 0 || solution != view->current)
+      series[s] = solution != NULL && solution->n_tests > 0 && (s == 0 || solution != view->current)
                       ? ipl_calibration_new (solution->the_case, &solution->tests[0],
                                              solution->setting.temperature)
                       : NULL;
     }
-  if (view->posterior && view->posterior->n_tests > 0)
+  if (view->posterior != NULL && view->posterior->n_tests > 0)
     series[1] = ipl_calibration_new (view->posterior->the_case, &view->posterior->tests[0],
                                      view->posterior->setting.temperature);
 }
@@ -49,7 +49,7 @@ ipl_describe_calibration (GString *text, const IplView *view)
   IplCalibration *series[3];
   const IplSetting *setting = ipl_view_setting (view);
   g_string_append (text, "Calibration of the test predictions");
-  if (setting)
+  if (setting != NULL)
     {
       g_autofree char *at = ipl_view_setting_text (setting);
       g_string_append_printf (text, " at %s", at);
@@ -59,7 +59,7 @@ ipl_describe_calibration (GString *text, const IplView *view)
                          "band that holds 95 % of independent ones.");
   find_calibrations (view, series);
   for (int s = 0; s < 3; s++)
-    if (series[s])
+    if (series[s] != NULL)
       {
         g_autofree char *sd = ipl_number_fixed (series[s]->sd, 2);
         g_autofree char *within = ipl_number_fixed (100 * series[s]->within, 1);
@@ -71,7 +71,7 @@ ipl_describe_calibration (GString *text, const IplView *view)
                                          : "Gaussian process",
                                 sd, within);
       }
-  if (!view->posterior)
+  if (view->posterior == NULL)
     g_string_append (text, " Not sampled yet.");
   if (!view->the_case->regression)
     {
@@ -81,7 +81,7 @@ ipl_describe_calibration (GString *text, const IplView *view)
                        "normal distribution function of |mean| over the same square root, in bins "
                        "of equal width.");
       for (int s = 0; s < 3; s++)
-        if (series[s] && series[s]->n_bins > 0)
+        if (series[s] != NULL && series[s]->n_bins > 0)
           {
             g_autofree char *gap = ipl_number_fixed (series[s]->expected_gap, 3);
             g_string_append_printf (text, " Mean gap between the two for %s: %s.", series_names[s],
@@ -105,18 +105,18 @@ ipl_table_calibration (GString *text, const IplView *view)
       ipl_table_number (text, share);
       ipl_table_cell (text, ipl_calibration_normal (k, QUANTILES));
       for (int s = 0; s < 3; s++)
-        ipl_table_cell (text, series[s] ? ipl_diagnostics_quantile ((guint)series[s]->n,
-                                                                    series[s]->z, share)
-                                        : NAN);
+        ipl_table_cell (text, series[s] != NULL ? ipl_diagnostics_quantile ((guint)series[s]->n,
+                                                                            series[s]->z, share)
+                                                : NAN);
       g_string_append_c (text, '\n');
     }
   for (int s = 0; s < 3; s++)
-    reliability = reliability || (series[s] && series[s]->n_bins > 0);
+    reliability = reliability || (series[s] != NULL && series[s]->n_bins > 0);
   if (reliability)
     g_string_append (text, "\npredictor\texamples\tprobability of the class predicted\tshare "
                            "predicted right\n");
   for (int s = 0; s < 3; s++)
-    for (guint b = 0; series[s] && b < series[s]->n_bins; b++)
+    for (guint b = 0; series[s] != NULL && b < series[s]->n_bins; b++)
       {
         g_string_append_printf (text, "%s\t%" G_GSIZE_FORMAT, series_names[s], series[s]->bin_n[b]);
         ipl_table_cell (text, series[s]->confidence[b]);

@@ -21,7 +21,7 @@
 static double
 entry_of (const IplSolution *solution, const IplView *view)
 {
-  return solution ? solution->U[view->pair_p * view->the_case->Pi + view->pair_q] : NAN;
+  return solution != NULL ? solution->U[view->pair_p * view->the_case->Pi + view->pair_q] : NAN;
 }
 
 static gboolean
@@ -42,9 +42,9 @@ make_legend (IplLegend *legend, const IplView *view, const IplStyle *style, doub
   ipl_legend_init (legend);
   ipl_legend_add_posterior (legend, view, style);
   /* One digit of the Monte Carlo error tells how many of the mean are worth reading. */
-  double mcse = posterior ? posterior->U_mcse[at] : NAN;
+  double mcse = posterior != NULL ? posterior->U_mcse[at] : NAN;
   int decimals = mcse > 0 && isfinite (mcse) ? CLAMP (-(int)floor (log10 (mcse)), 0, 9) : 3;
-  if (posterior)
+  if (posterior != NULL)
     {
       g_autofree char *mean = ipl_number_fixed (posterior->U_mean[at], decimals);
       g_autofree char *error = ipl_number_fixed (mcse, decimals);
@@ -53,13 +53,13 @@ make_legend (IplLegend *legend, const IplView *view, const IplStyle *style, doub
                                : g_strdup_printf ("E[<i>U</i>] = %s, 5–95 %%", mean),
                       ipl_style_sample_color (style), 0.9 * style->line_pt, IPL_DASH_SOLID);
     }
-  if (posterior && isfinite (saddle))
+  if (posterior != NULL && isfinite (saddle))
     {
       g_autofree char *text = ipl_number_fixed (saddle, decimals);
       ipl_legend_add (legend, IPL_KEY_CROSS, g_strdup_printf ("theory %s", text),
                       ipl_style_theory_color (style), style->line_pt, IPL_DASH_SOLID);
     }
-  if (posterior && isfinite (gp))
+  if (posterior != NULL && isfinite (gp))
     {
       g_autofree char *text = ipl_number_markup (gp, 3);
       ipl_legend_add (legend, IPL_KEY_LINE,
@@ -162,11 +162,11 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
   double em = style->font_pt, margin = 0.4 * em;
   double saddle = entry_of (view->current, view), gp = entry_of (ipl_view_gp (view), view);
   g_autoptr (IplHistogram) histogram
-      = posterior ? ipl_histogram_new (posterior, view->pair_p, view->pair_q) : NULL;
+      = posterior != NULL ? ipl_histogram_new (posterior, view->pair_p, view->pair_q) : NULL;
   g_auto (IplLegend) legend = { 0 };
   double lo = NAN, hi = NAN;
 
-  if (histogram && histogram->n_bins > 0)
+  if (histogram != NULL && histogram->n_bins > 0)
     {
       lo = histogram->low;
       hi = histogram->high;
@@ -181,7 +181,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
   IplRect area
       = { margin, margin + legend.height, width - 2 * margin, height - 2 * margin - legend.height };
   ipl_legend_draw (&legend, style, cr, MAX (margin, width - margin - legend.width), margin);
-  if (!histogram || histogram->n_bins == 0)
+  if (histogram == NULL || histogram->n_bins == 0)
     {
       const char *more, *sentence = ipl_view_no_posterior (view, &more);
       ipl_empty_draw (style, cr, &area, sentence, more);
@@ -235,9 +235,9 @@ describe (GString *text, const IplView *view)
   ipl_words_append (text, ", 5 to 95 % from %s", posterior->U_quantiles[0][at], 3);
   ipl_words_append (text, " to %s.", posterior->U_quantiles[4][at], 3);
   const IplSolution *gp = ipl_view_gp (view);
-  if (view->current)
+  if (view->current != NULL)
     ipl_words_append (text, " The theory's saddle point is %s.", view->current->U[at], 4);
-  if (gp)
+  if (gp != NULL)
     ipl_words_append (text, " The Gaussian process has %s.", gp->U[at], 3);
 }
 
@@ -246,7 +246,7 @@ table (GString *text, const IplView *view)
 {
   const IplPosteriorSummary *posterior = view->posterior;
   g_string_append (text, "U from\tU to\tdensity\n");
-  if (!posterior)
+  if (posterior == NULL)
     return;
   g_autoptr (IplHistogram) histogram = ipl_histogram_new (posterior, view->pair_p, view->pair_q);
   for (guint b = 0; b < histogram->n_bins; b++)

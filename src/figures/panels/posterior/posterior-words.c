@@ -25,14 +25,14 @@ ipl_words_begin (GString *text, const IplView *view, const char *what)
   g_autofree char *entry = ipl_view_entry_text (view);
   const IplSetting *setting = ipl_view_setting (view);
   g_string_append_printf (text, "%s of %s", what, entry);
-  if (setting)
+  if (setting != NULL)
     {
       g_autofree char *at = ipl_view_setting_text (setting);
       g_string_append_printf (text, " at %s", at);
     }
-  if (!view->posterior)
+  if (view->posterior == NULL)
     {
-      g_string_append (text, view->current && view->current->setting.gp
+      g_string_append (text, view->current != NULL && view->current->setting.gp
                                  ? ". In the GP limit U does not fluctuate."
                                  : ". Not sampled yet.");
       return FALSE;
@@ -42,7 +42,8 @@ ipl_words_begin (GString *text, const IplView *view, const char *what)
                           posterior->n_chains == 1 ? "" : "s", posterior->n_draws);
   if (!posterior->fine)
     g_string_append_printf (text, " Not converged: %s",
-                            posterior->message ? posterior->message : "its diagnostics fail.");
+                            posterior->message != NULL ? posterior->message
+                                                       : "its diagnostics fail.");
   return TRUE;
 }
 
@@ -71,12 +72,12 @@ void
 ipl_describe_diagnostics (GString *text, const IplView *view)
 {
   const IplPosteriorSummary *posterior = view->posterior;
-  if (!posterior)
+  if (posterior == NULL)
     return;
   g_string_append_printf (text, " Diagnostics: %s",
-                          posterior->fine      ? "all fine."
-                          : posterior->message ? posterior->message
-                                               : "not converged.");
+                          posterior->fine              ? "all fine."
+                          : posterior->message != NULL ? posterior->message
+                                                       : "not converged.");
   ipl_words_append (text, " Worst R-hat %s", posterior->worst_rhat, 4);
   ipl_words_append (text, ", least effective sample size %s in bulk", posterior->least_ess_bulk, 3);
   ipl_words_append (text, " and %s in the tails", posterior->least_ess_tail, 3);
@@ -93,26 +94,26 @@ ipl_table_diagnostics (GString *text, const IplView *view)
   gsize Pi = the_case->Pi;
   g_string_append (text, "path\tpath\tE[U]\tMCSE\tsd\t5 %\t50 %\t95 %\tR-hat\tESS bulk\tESS tail\t"
                          "theory\n");
-  for (gsize i = 0; posterior && i < Pi; i++)
+  for (gsize i = 0; posterior != NULL && i < Pi; i++)
     for (gsize j = i; j < Pi; j++)
       {
-        gsize p = the_case->display_order ? the_case->display_order[i] : i;
-        gsize q = the_case->display_order ? the_case->display_order[j] : j;
+        gsize p = the_case->display_order != NULL ? the_case->display_order[i] : i;
+        gsize q = the_case->display_order != NULL ? the_case->display_order[j] : j;
         gsize at = p * Pi + q;
         const double *columns[]
             = { posterior->U_mean,         posterior->U_mcse,
                 posterior->U_sd,           posterior->U_quantiles[0],
                 posterior->U_quantiles[2], posterior->U_quantiles[4],
                 posterior->rhat,           posterior->ess_bulk,
-                posterior->ess_tail,       view->current ? view->current->U : NULL };
+                posterior->ess_tail,       view->current != NULL ? view->current->U : NULL };
         g_string_append_printf (text, "%s\t%s", the_case->path_names[p], the_case->path_names[q]);
         for (guint k = 0; k < G_N_ELEMENTS (columns); k++)
-          ipl_table_cell (text, columns[k] ? columns[k][at] : NAN);
+          ipl_table_cell (text, columns[k] != NULL ? columns[k][at] : NAN);
         g_string_append_c (text, '\n');
       }
   g_string_append (text, "\nchain\tstep size\tdivergences\tmean tree depth\tsaturated trees\t"
                          "acceptance\tE-BFMI\n");
-  for (guint c = 0; posterior && posterior->chains && c < posterior->n_chains; c++)
+  for (guint c = 0; posterior != NULL && posterior->chains != NULL && c < posterior->n_chains; c++)
     {
       const IplSamplerChainReport *chain = &posterior->chains[c];
       g_string_append_printf (text, "%u", c + 1);

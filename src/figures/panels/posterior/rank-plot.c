@@ -191,11 +191,11 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
   g_auto (IplLegend) legend = { 0 };
   g_auto (Ranks) ranks = { 0 };
 
-  if (view->posterior)
+  if (view->posterior != NULL)
     ranks_init (&ranks, view);
   ipl_legend_init (&legend);
   ipl_legend_add_posterior (&legend, view, style);
-  if (view->posterior)
+  if (view->posterior != NULL)
     {
       ipl_legend_add (&legend, IPL_KEY_NONE, ipl_view_entry_markup (view), style->ink, 0,
                       IPL_DASH_SOLID);
@@ -204,7 +204,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
       ipl_legend_add (&legend, IPL_KEY_BAR, g_strdup ("95 %"),
                       ipl_color_mix (style->paper, style->ink, 0.25), 0, IPL_DASH_SOLID);
     }
-  if (view->posterior && ranks.n_shown < view->posterior->n_chains)
+  if (view->posterior != NULL && ranks.n_shown < view->posterior->n_chains)
     ipl_legend_add (&legend, IPL_KEY_NONE,
                     g_strdup_printf ("%u of %u chains", ranks.n_shown, view->posterior->n_chains),
                     style->ink, 0, IPL_DASH_SOLID);
@@ -213,7 +213,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
       = { margin, margin + legend.height, width - 2 * margin, height - 2 * margin - legend.height };
   ipl_legend_draw (&legend, style, cr, width - margin - legend.width, margin);
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
-  if (view->posterior)
+  if (view->posterior != NULL)
     {
       draw_grid (&ranks, style, cr, &area);
       return;
@@ -261,10 +261,10 @@ table (GString *text, const IplView *view)
 {
   const IplPosteriorSummary *posterior = view->posterior;
   g_string_append (text, "rank from\trank to\texpected\tsd");
-  for (guint c = 0; posterior && c < posterior->n_chains; c++)
+  for (guint c = 0; posterior != NULL && c < posterior->n_chains; c++)
     g_string_append_printf (text, "\tchain %u", c + 1);
   g_string_append_c (text, '\n');
-  if (!posterior)
+  if (posterior == NULL)
     return;
   guint n_bins = ipl_rank_bins (posterior);
   g_autofree guint *counts = g_new0 (guint, (gsize)posterior->n_chains * n_bins + 1);

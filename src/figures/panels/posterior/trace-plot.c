@@ -31,7 +31,7 @@ static double
 theory (const IplView *view)
 {
   gsize Pi = view->the_case->Pi;
-  return view->current ? view->current->U[view->pair_p * Pi + view->pair_q] : NAN;
+  return view->current != NULL ? view->current->U[view->pair_p * Pi + view->pair_q] : NAN;
 }
 
 static void
@@ -40,13 +40,14 @@ make_legend (IplLegend *legend, const IplView *view, const IplStyle *style, doub
   const IplPosteriorSummary *posterior = view->posterior;
   ipl_legend_init (legend);
   ipl_legend_add_posterior (legend, view, style);
-  if (posterior && isfinite (theory (view)))
+  if (posterior != NULL && isfinite (theory (view)))
     ipl_legend_add (legend, IPL_KEY_CROSS, g_strdup ("theory"), ipl_style_theory_color (style),
                     style->line_pt, IPL_DASH_SOLID);
-  if (posterior && posterior->n_chains > MAX_KEYS)
+  if (posterior != NULL && posterior->n_chains > MAX_KEYS)
     ipl_legend_add (legend, IPL_KEY_NONE, g_strdup_printf ("%u chains", posterior->n_chains),
                     style->ink, 0, IPL_DASH_SOLID);
-  for (guint c = 0; posterior && posterior->n_chains <= MAX_KEYS && c < posterior->n_chains; c++)
+  for (guint c = 0; posterior != NULL && posterior->n_chains <= MAX_KEYS && c < posterior->n_chains;
+       c++)
     ipl_legend_add (legend, IPL_KEY_BAR, g_strdup_printf (c ? "%u" : "chain %u", c + 1),
                     ipl_style_chain_color (style, c), style->line_pt, IPL_DASH_SOLID);
   ipl_legend_layout (legend, style, width);
@@ -143,7 +144,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
   IplRect area
       = { margin, margin + legend.height, width - 2 * margin, height - 2 * margin - legend.height };
   ipl_legend_draw (&legend, style, cr, width - margin - legend.width, margin);
-  if (!posterior)
+  if (posterior == NULL)
     {
       const char *more, *sentence = ipl_view_no_posterior (view, &more);
       ipl_empty_draw (style, cr, &area, sentence, more);
@@ -204,7 +205,7 @@ describe (GString *text, const IplView *view)
     return;
   ipl_words_append (text, " Mean %s.", view->posterior->U_mean[ipl_words_pair (view)], 4);
   ipl_words_append (text, " R-hat %s.", view->posterior->rhat[ipl_words_pair (view)], 4);
-  if (view->current)
+  if (view->current != NULL)
     ipl_words_append (text, " The theory's saddle point, a line, is at %s.",
                       view->current->U[ipl_words_pair (view)], 4);
 }
@@ -214,10 +215,10 @@ table (GString *text, const IplView *view)
 {
   const IplPosteriorSummary *posterior = view->posterior;
   g_string_append (text, "draw");
-  for (guint c = 0; posterior && c < posterior->n_chains; c++)
+  for (guint c = 0; posterior != NULL && c < posterior->n_chains; c++)
     g_string_append_printf (text, "\tchain %u", c + 1);
-  g_string_append (text, posterior ? "\n" : "\tchain 1\n");
-  if (!posterior)
+  g_string_append (text, posterior != NULL ? "\n" : "\tchain 1\n");
+  if (posterior == NULL)
     return;
   g_autofree double *draws = ipl_posterior_entry_draws (posterior, view->pair_p, view->pair_q);
   for (guint i = 0; i < posterior->n_draws; i++)

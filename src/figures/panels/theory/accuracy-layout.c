@@ -22,7 +22,7 @@ ipl_accuracy_layout_clear (IplAccuracyLayout *self)
 const IplPrediction *
 ipl_accuracy_prediction (const IplSolution *solution, guint test)
 {
-  return solution && test < solution->n_tests ? &solution->tests[test] : NULL;
+  return solution != NULL && test < solution->n_tests ? &solution->tests[test] : NULL;
 }
 
 /* The case's own test set is ink with crosses, further ones have colours and marks of their own. */
@@ -58,16 +58,16 @@ find_trained (IplAccuracyLayout *self)
   const IplCaseTrained *trained = view->the_case->trained;
   const IplPruning *pruning = view->pruning;
   self->trained = (IplPrediction){ .accuracy = NAN, .accuracy_se = NAN };
-  if (!trained)
+  if (trained == NULL)
     return;
   for (guint l = 0; l <= view->the_case->L; l++)
     self->trained_N = MAX (self->trained_N, trained->N[l]);
-  if (view->heads && isfinite (view->heads->trained.accuracy))
+  if (view->heads != NULL && isfinite (view->heads->trained.accuracy))
     {
       self->trained.accuracy = view->heads->trained.accuracy;
       self->trained_test = view->heads->test;
     }
-  else if (pruning && pruning->is_trained)
+  else if (pruning != NULL && pruning->is_trained)
     {
       self->trained.accuracy = pruning->curve[IPL_REMOVAL_BY_SCORE].accuracy[0];
       self->trained_test = pruning->test;
@@ -95,7 +95,7 @@ ipl_accuracy_layout_row (const IplAccuracyLayout *self, guint i)
 static void
 include (const IplPrediction *p, gboolean bars, double *lo, double *hi)
 {
-  if (!p || !isfinite (p->accuracy))
+  if (p == NULL || !isfinite (p->accuracy))
     return;
   double se = bars && isfinite (p->accuracy_se) ? p->accuracy_se : 0;
   *lo = MIN (*lo, p->accuracy - se);
@@ -156,7 +156,7 @@ find_ranges (const IplAccuracyLayout *self, double *x0, double *x1, double *y0, 
     }
   for (guint t = 0; t < self->n_tests; t++)
     {
-      for (guint l = 0; self->group && l < self->group->n_lines; l++)
+      for (guint l = 0; self->group != NULL && l < self->group->n_lines; l++)
         include (ipl_accuracy_prediction (self->group->lines[l].solution, t), FALSE, y0, y1);
       include (ipl_accuracy_prediction (ipl_view_gp (self->view), t), FALSE, y0, y1);
     }
@@ -166,7 +166,7 @@ find_ranges (const IplAccuracyLayout *self, double *x0, double *x1, double *y0, 
       *x0 = MIN (*x0, self->trained_N);
       *x1 = MAX (*x1, self->trained_N);
     }
-  if (current && !current->setting.gp)
+  if (current != NULL && !current->setting.gp)
     {
       for (guint t = 0; t < self->n_tests; t++)
         include (ipl_accuracy_prediction (current, t), TRUE, y0, y1);
@@ -222,13 +222,13 @@ make_legend (IplAccuracyLayout *self, const IplStyle *style, double width)
   if (known[0])
     ipl_legend_add (&self->legend, IPL_KEY_DOT_HOLLOW, g_strdup ("sampled, not converged"),
                     ipl_style_sample_color (style), style->line_pt, IPL_DASH_SOLID);
-  for (guint l = 0; self->group && l < self->group->n_lines; l++)
+  for (guint l = 0; self->group != NULL && l < self->group->n_lines; l++)
     {
       g_autofree char *name = ipl_view_name_markup (self->group->lines[l].label);
       ipl_legend_add (&self->legend, IPL_KEY_LINE, g_strdup_printf ("GP, %s", name),
                       ipl_style_gp_color (style, l), style->line_pt, ipl_style_gp_dash (l));
     }
-  if (!self->group && ipl_view_gp (self->view))
+  if (self->group == NULL && ipl_view_gp (self->view) != NULL)
     ipl_legend_add (&self->legend, IPL_KEY_LINE, g_strdup ("GP, all paths"),
                     ipl_style_gp_color (style, 0), style->line_pt, IPL_DASH_SOLID);
   ipl_legend_layout (&self->legend, style, width);
@@ -259,11 +259,11 @@ ipl_accuracy_layout_init (IplAccuracyLayout *self, const IplView *view, const Ip
   self->posteriors = ipl_view_posteriors (view);
   self->n_tests = MAX (1, view->the_case->n_tests);
   find_trained (self);
-  if (view->sweep && view->sweep->n_groups > 0)
+  if (view->sweep != NULL && view->sweep->n_groups > 0)
     self->group = &view->sweep->groups[ipl_view_group (view)];
   for (guint i = 0; i < self->rows->len; i++)
-    self->unequal
-        = self->unequal || !ipl_setting_has_equal_widths (&ipl_accuracy_layout_row (self, i)->setting);
+    self->unequal = self->unequal
+                    || !ipl_setting_has_equal_widths (&ipl_accuracy_layout_row (self, i)->setting);
   for (guint i = 0; i < self->posteriors->len; i++)
     {
       const IplPosteriorSummary *posterior = g_ptr_array_index (self->posteriors, i);
@@ -310,7 +310,7 @@ ipl_accuracy_layout_sample_x (const IplAccuracyLayout *self, const IplPosteriorS
 {
   double x = ipl_accuracy_layout_x (self, ipl_setting_largest_width (&posterior->setting));
   const IplSolution *current = self->view->current;
-  if (current && ipl_setting_equal (&current->setting, &posterior->setting))
+  if (current != NULL && ipl_setting_equal (&current->setting, &posterior->setting))
     return x + self->aside;
   for (guint i = 0; i < self->rows->len; i++)
     if (ipl_setting_equal (&ipl_accuracy_layout_row (self, i)->setting, &posterior->setting))

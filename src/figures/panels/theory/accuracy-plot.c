@@ -58,7 +58,7 @@ draw_gp_line (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr,
               const IplSolution *solution, guint test, guint line, double width)
 {
   const IplPrediction *p = ipl_accuracy_prediction (solution, test);
-  if (!p || !isfinite (p->accuracy))
+  if (p == NULL || !isfinite (p->accuracy))
     return;
   double y = ipl_accuracy_layout_y (self, p->accuracy);
   ipl_set_color (cr, ipl_accuracy_gp_color (style, test, line), 1);
@@ -94,7 +94,7 @@ draw_point (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr,
             const IplSolution *solution, guint test, double radius, double line)
 {
   const IplPrediction *p = ipl_accuracy_prediction (solution, test);
-  if (!p || !isfinite (p->accuracy))
+  if (p == NULL || !isfinite (p->accuracy))
     return;
   double x = ipl_accuracy_layout_at (self, solution);
   ipl_set_color (cr, ipl_accuracy_color (style, test), 1);
@@ -130,8 +130,9 @@ static void
 draw_sample (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr,
              const IplPosteriorSummary *posterior, guint test, double scale)
 {
-  const IplPrediction *p = posterior && test < posterior->n_tests ? &posterior->tests[test] : NULL;
-  if (!p || !isfinite (p->accuracy))
+  const IplPrediction *p
+      = posterior != NULL && test < posterior->n_tests ? &posterior->tests[test] : NULL;
+  if (p == NULL || !isfinite (p->accuracy))
     return;
   double em = style->font_pt, radius = 0.32 * em * scale;
   double x = ipl_accuracy_layout_sample_x (self, posterior);
@@ -153,7 +154,7 @@ static void
 draw_current (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr)
 {
   const IplSolution *current = self->view->current;
-  if (!current)
+  if (current == NULL)
     return;
   double em = style->font_pt, x = ipl_accuracy_layout_at (self, current), top = self->plot.y;
   double bottom = self->plot.y + self->plot.h;
@@ -168,7 +169,7 @@ draw_current (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr)
   cairo_close_path (cr);
   cairo_fill (cr);
   const IplPrediction *p = ipl_accuracy_prediction (current, 0);
-  if (!p || !isfinite (p->accuracy))
+  if (p == NULL || !isfinite (p->accuracy))
     return;
   cairo_new_sub_path (cr);
   cairo_arc (cr, x, ipl_accuracy_layout_y (self, p->accuracy), 0.5 * em, 0, 2 * G_PI);
@@ -188,7 +189,7 @@ draw_series (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr, 
     {
       const IplSolution *row = ipl_accuracy_layout_row (self, i);
       const IplPrediction *p = ipl_accuracy_prediction (row, test);
-      if (!p || !isfinite (p->accuracy) || row->setting.gp)
+      if (p == NULL || !isfinite (p->accuracy) || row->setting.gp)
         cairo_new_sub_path (cr);
       else
         cairo_line_to (cr, ipl_accuracy_layout_at (self, row),
@@ -199,7 +200,7 @@ draw_series (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr, 
   for (guint i = 0; i < self->rows->len; i++)
     draw_point (self, style, cr, ipl_accuracy_layout_row (self, i), test, 0.28 * style->font_pt,
                 style->line_pt);
-  if (current && !current->setting.gp && ipl_view_current_row (self->view) < 0)
+  if (current != NULL && !current->setting.gp && ipl_view_current_row (self->view) < 0)
     draw_point (self, style, cr, current, test, 0.28 * style->font_pt, style->line_pt);
 }
 
@@ -216,11 +217,12 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
     {
       double line = (t == 0 ? 1 : 0.7) * style->line_pt;
       /* Groups of paths have lines for the case's own test set alone. */
-      guint n_lines
-          = self->group ? (t == 0 ? self->group->n_lines : MIN (1, self->group->n_lines)) : 0;
+      guint n_lines = self->group != NULL
+                          ? (t == 0 ? self->group->n_lines : MIN (1, self->group->n_lines))
+                          : 0;
       for (guint l = 0; l < n_lines; l++)
         draw_gp_line (self, style, cr, self->group->lines[l].solution, t, l, line);
-      if (!self->group)
+      if (self->group == NULL)
         draw_gp_line (self, style, cr, ipl_view_gp (view), t, 0, line);
     }
   draw_current (self, style, cr);
@@ -271,11 +273,11 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
       const IplSolution *row = ipl_view_row (view, target->row);
       const IplPrediction *p = ipl_accuracy_prediction (row, 0);
       if (target->path >= 0 || target->head >= 0)
-        for (guint l = 0; self->group && l < self->group->n_lines; l++)
+        for (guint l = 0; self->group != NULL && l < self->group->n_lines; l++)
           if (line_has_lit_path (self, target, l))
             draw_gp_line (self, style, cr, self->group->lines[l].solution, 0, l,
                           2.2 * style->line_pt);
-      if (!p || !isfinite (p->accuracy))
+      if (p == NULL || !isfinite (p->accuracy))
         continue;
       double x = ipl_accuracy_layout_at (self, row), y = ipl_accuracy_layout_y (self, p->accuracy);
       cairo_set_line_width (cr, 0.6 * style->line_pt);
@@ -302,7 +304,7 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
   const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
   /* A width has its place here, and needs no words. */
   g_autofree char *caption = said->row >= 0 ? NULL : ipl_target_caption (said, view);
-  if (caption)
+  if (caption != NULL)
     ipl_caption_draw (cr, style, caption, 0.4 * em, 0.4 * em, width - 0.8 * em);
 }
 
@@ -334,7 +336,7 @@ ipl_accuracy_plot_point (const IplView *view, const IplStyle *style, double widt
   g_auto (IplAccuracyLayout) self = { 0 };
   ipl_accuracy_layout_init (&self, view, style, width, height);
   const IplPrediction *p = ipl_accuracy_prediction (ipl_view_row (view, row), 0);
-  if (!p || !isfinite (p->accuracy))
+  if (p == NULL || !isfinite (p->accuracy))
     return FALSE;
   *x = ipl_accuracy_layout_at (&self, ipl_view_row (view, row));
   *y = ipl_accuracy_layout_y (&self, p->accuracy);
@@ -350,9 +352,9 @@ width_at (gconstpointer data, const IplStyle *style, double x, double y, double 
   double end = self->plot.x + self->plot.w;
   double fraction = CLAMP ((x - self->plot.x) / self->plot.w, 0, 1);
   double value = ipl_axis_value (&self->x, fraction);
-  if (N)
+  if (N != NULL)
     *N = CLAMP (value, 1, IPL_MAX_WIDTH);
-  if (gp)
+  if (gp != NULL)
     *gp = x > (end + self->gp_x) / 2;
   return x >= self->plot.x - style->font_pt && x <= self->right + 1
          && y >= self->plot.y - style->font_pt
@@ -363,10 +365,10 @@ width_at (gconstpointer data, const IplStyle *style, double x, double y, double 
 static const IplPosteriorSummary *
 find_doubtful (const IplView *view)
 {
-  if (view->posterior && !view->posterior->fine)
+  if (view->posterior != NULL && !view->posterior->fine)
     return view->posterior;
   for (guint i = 0; i < view->n_posteriors; i++)
-    if (view->posteriors[i] && !view->posteriors[i]->fine)
+    if (view->posteriors[i] != NULL && !view->posteriors[i]->fine)
       return view->posteriors[i];
   return NULL;
 }

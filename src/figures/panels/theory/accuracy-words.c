@@ -14,7 +14,7 @@
 static char *
 value_text (const IplView *view, const IplSolution *solution)
 {
-  if (!solution || solution->n_tests == 0)
+  if (solution == NULL || solution->n_tests == 0)
     return g_strdup ("unknown");
   return view->the_case->regression ? ipl_number_text (solution->tests[0].accuracy, 3)
                                     : ipl_number_fixed (solution->tests[0].accuracy, 3);
@@ -39,7 +39,8 @@ describe_sampled (GString *text, const IplView *view)
           = regression ? ipl_number_text (p->accuracy_se, 2) : ipl_number_fixed (p->accuracy_se, 3);
       g_string_append_printf (text, " Sampled at %s: %s ± %s%s%s", setting, value, se,
                               posterior->fine ? "." : ", not converged. ",
-                              !posterior->fine && posterior->message ? posterior->message : "");
+                              !posterior->fine && posterior->message != NULL ? posterior->message
+                                                                             : "");
     }
 }
 
@@ -48,7 +49,8 @@ static void
 describe_further (GString *text, const IplView *view)
 {
   const IplCase *the_case = view->the_case;
-  for (guint t = 1; view->current && t < MIN (the_case->n_tests, view->current->n_tests); t++)
+  for (guint t = 1; view->current != NULL && t < MIN (the_case->n_tests, view->current->n_tests);
+       t++)
     {
       double accuracy = view->current->tests[t].accuracy;
       g_autofree char *value
@@ -56,9 +58,9 @@ describe_further (GString *text, const IplView *view)
       g_string_append_printf (text, "%s %s on the test set %s", t == 1 ? " At this width" : ",",
                               value, the_case->tests[t].name);
     }
-  if (view->current && the_case->n_tests > 1 && view->current->n_tests > 1)
+  if (view->current != NULL && the_case->n_tests > 1 && view->current->n_tests > 1)
     g_string_append_c (text, '.');
-  if (view->heads && isfinite (view->heads->trained.accuracy))
+  if (view->heads != NULL && isfinite (view->heads->trained.accuracy))
     {
       g_autofree char *value = ipl_number_fixed (view->heads->trained.accuracy, 3);
       g_string_append_printf (text, " The trained network reaches %s.", value);
@@ -85,7 +87,7 @@ ipl_describe_accuracy (GString *text, const IplView *view)
   else
     g_string_append (text, " No width is solved yet.");
   describe_sampled (text, view);
-  if (view->sweep && view->sweep->n_groups > 0)
+  if (view->sweep != NULL && view->sweep->n_groups > 0)
     {
       const IplSweepGroup *group = &view->sweep->groups[ipl_view_group (view)];
       for (guint l = 0; l < group->n_lines; l++)
@@ -118,22 +120,23 @@ append_further (GString *text, const IplView *view, const IplSolution *solution)
   if (view->best_temperature)
     {
       g_string_append_c (text, '\t');
-      ipl_table_number (text, solution ? solution->setting.temperature : NAN);
+      ipl_table_number (text, solution != NULL ? solution->setting.temperature : NAN);
     }
   for (guint t = 1; t < view->the_case->n_tests; t++)
-    append_prediction (text, solution && t < solution->n_tests ? &solution->tests[t] : NULL,
-                       solution && t < solution->n_tests ? 1 : 0);
+    append_prediction (text, solution != NULL && t < solution->n_tests ? &solution->tests[t] : NULL,
+                       solution != NULL && t < solution->n_tests ? 1 : 0);
 }
 
 static void
 append_sampled (GString *text, const IplPosteriorSummary *posterior)
 {
-  append_prediction (text, posterior ? posterior->tests : NULL, posterior ? posterior->n_tests : 0);
+  append_prediction (text, posterior != NULL ? posterior->tests : NULL,
+                     posterior != NULL ? posterior->n_tests : 0);
   g_string_append_printf (text, "\t%s",
-                          !posterior           ? ""
-                          : posterior->fine    ? "fine"
-                          : posterior->message ? posterior->message
-                                               : "not converged");
+                          posterior == NULL            ? ""
+                          : posterior->fine            ? "fine"
+                          : posterior->message != NULL ? posterior->message
+                                                       : "not converged");
 }
 
 void
@@ -164,7 +167,7 @@ ipl_table_accuracy (GString *text, const IplView *view)
         append_sampled (text, posterior);
       append_further (text, view, row);
       g_string_append_c (text, '\n');
-      if (posterior)
+      if (posterior != NULL)
         g_ptr_array_remove (posteriors, (gpointer)posterior);
     }
   /* Widths that are sampled, but not in the sweep. */
@@ -176,14 +179,15 @@ ipl_table_accuracy (GString *text, const IplView *view)
       append_sampled (text, posterior);
       g_string_append_c (text, '\n');
     }
-  if (!view->sweep || view->sweep->n_groups == 0)
+  if (view->sweep == NULL || view->sweep->n_groups == 0)
     return;
   const IplSweepGroup *group = &view->sweep->groups[ipl_view_group (view)];
   for (guint l = 0; l < group->n_lines; l++)
     {
       const IplSolution *solution = group->lines[l].solution;
       g_string_append_printf (text, "GP, %s", group->lines[l].label);
-      append_prediction (text, solution ? solution->tests : NULL, solution ? solution->n_tests : 0);
+      append_prediction (text, solution != NULL ? solution->tests : NULL,
+                         solution != NULL ? solution->n_tests : 0);
       if (sampled && (view->best_temperature || view->the_case->n_tests > 1))
         g_string_append (text, "\t\t\t");
       append_further (text, view, solution);

@@ -45,7 +45,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (OverlapLayout, layout_clear)
 static double
 overlap (const IplSolution *solution, guint k)
 {
-  return solution && solution->overlap && k < solution->P ? solution->overlap[k] : NAN;
+  return solution != NULL && solution->overlap != NULL && k < solution->P ? solution->overlap[k]
+                                                                          : NAN;
 }
 
 /* One scale for all widths: bars change under the scrubber, the axis does not. */
@@ -104,16 +105,16 @@ layout_init (OverlapLayout *self, const IplView *view, const IplStyle *style, do
 
   *self = (OverlapLayout){ .view = view, .n = ipl_view_n_components (view) };
   self->gp = ipl_view_gp (view);
-  if (view->current && !view->current->setting.gp)
+  if (view->current != NULL && !view->current->setting.gp)
     self->finite = view->current;
   ipl_legend_init (&self->legend);
-  if (self->finite)
+  if (self->finite != NULL)
     ipl_legend_add (&self->legend, IPL_KEY_BAR, ipl_view_setting_markup (&self->finite->setting),
                     ipl_style_theory_color (style), style->line_pt, IPL_DASH_SOLID);
-  if (self->gp)
+  if (self->gp != NULL)
     ipl_legend_add (&self->legend, IPL_KEY_BAR_OUTLINE, g_strdup ("GP"),
                     ipl_style_gp_color (style, 0), 0.7 * style->line_pt, IPL_DASH_SOLID);
-  if (!self->finite && !self->gp)
+  if (self->finite == NULL && self->gp == NULL)
     ipl_legend_add (&self->legend, IPL_KEY_NONE, g_strdup ("not solved yet"), style->ink, 0,
                     IPL_DASH_SOLID);
   ipl_legend_layout (&self->legend, style, width - 2 * margin);
@@ -143,7 +144,7 @@ bar (const OverlapLayout *self, guint k, int series, IplRect *out)
   double value = overlap (series == 0 ? self->finite : self->gp, k);
   if (!isfinite (value))
     return FALSE;
-  gboolean both = self->finite && self->gp;
+  gboolean both = self->finite != NULL && self->gp != NULL;
   double gap = 0.16 * self->pitch, w = (self->pitch - gap) / (both ? 2 : 1);
   double h = ipl_axis_fraction (&self->y, value) * self->plot.h;
   out->x = self->plot.x + k * self->pitch + gap / 2 + (both && series == 1 ? w : 0);
@@ -226,7 +227,7 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
         }
       /* Another width's overlaps, as dots over the current one's bars. */
       const IplSolution *row = ipl_view_row (view, target->row);
-      for (guint k = 0; row && k < self->n; k++)
+      for (guint k = 0; row != NULL && k < self->n; k++)
         {
           double value = overlap (row, k);
           if (!isfinite (value))
@@ -245,7 +246,7 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
     }
   const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
   g_autofree char *caption = ipl_target_caption (said, view);
-  if (caption)
+  if (caption != NULL)
     ipl_caption_draw (cr, style, caption, 0.4 * em, 0.4 * em, width - 0.8 * em);
 }
 
@@ -256,7 +257,7 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
   const OverlapLayout *self = data;
   IplRect area = self->plot;
   area.h += 2 * style->font_pt;
-  if (!ipl_rect_contains (&area, x, y) || (!self->finite && !self->gp))
+  if (!ipl_rect_contains (&area, x, y) || (self->finite == NULL && self->gp == NULL))
     return FALSE;
   target->component = CLAMP ((int)((x - self->plot.x) / self->pitch), 0, (int)self->n - 1);
   return TRUE;
@@ -279,14 +280,14 @@ static void
 describe (GString *text, const IplView *view)
 {
   const IplSolution *gp = ipl_view_gp (view);
-  const IplSolution *shown = view->current ? view->current : gp;
+  const IplSolution *shown = view->current != NULL ? view->current : gp;
   guint n = ipl_view_n_components (view), best = 0;
   g_string_append_printf (text,
                           "Overlap of the labels with the first %u principal components of the "
                           "kernel, finite width beside the Gaussian process.",
                           n);
   ipl_describe_setting (text, view);
-  if (!shown || !shown->overlap)
+  if (shown == NULL || shown->overlap == NULL)
     return;
   for (guint k = 1; k < MIN (n, shown->P); k++)
     if (shown->overlap[k] > shown->overlap[best])
@@ -299,7 +300,8 @@ static void
 table (GString *text, const IplView *view)
 {
   const IplSolution *columns[]
-      = { view->current && !view->current->setting.gp ? view->current : NULL, ipl_view_gp (view) };
+      = { view->current != NULL && !view->current->setting.gp ? view->current : NULL,
+          ipl_view_gp (view) };
   guint n = ipl_view_n_components (view);
   g_string_append (text, "component\toverlap\teigenvalue\toverlap (GP)\teigenvalue (GP)\n");
   for (guint k = 0; k < n; k++)
@@ -307,12 +309,13 @@ table (GString *text, const IplView *view)
       g_string_append_printf (text, "%u", k + 1);
       for (int c = 0; c < 2; c++)
         {
-          gboolean known = columns[c] && k < columns[c]->P;
-          g_string_append_c (text, '\t');
-          ipl_table_number (text, known && columns[c]->overlap ? columns[c]->overlap[k] : NAN);
+          gboolean known = columns[c] != NULL && k < columns[c]->P;
           g_string_append_c (text, '\t');
           ipl_table_number (text,
-                            known && columns[c]->eigenvalues ? columns[c]->eigenvalues[k] : NAN);
+                            known && columns[c]->overlap != NULL ? columns[c]->overlap[k] : NAN);
+          g_string_append_c (text, '\t');
+          ipl_table_number (
+              text, known && columns[c]->eigenvalues != NULL ? columns[c]->eigenvalues[k] : NAN);
         }
       g_string_append_c (text, '\n');
     }

@@ -199,7 +199,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
   cairo_set_line_width (cr, ipl_style_hairline (style));
   ipl_set_color (cr, style->ink, 1);
   cairo_stroke (cr);
-  for (gsize p = 0; layout->port_markup && p < layout->Pi; p++)
+  for (gsize p = 0; layout->port_markup != NULL && p < layout->Pi; p++)
     draw_port_name (layout, style, cr, p);
   ipl_legend_draw (&layout->legend, style, cr, (width - layout->legend.width) / 2,
                    layout->legend_y);
@@ -250,7 +250,7 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
           ipl_set_color (cr, style->paper, 0.85);
           cairo_stroke (cr);
           draw_line (layout, style, cr, p, MAX (layout->line_width[p], 1.1 * style->line_pt), 1);
-          if (layout->port_markup)
+          if (layout->port_markup != NULL)
             draw_port_name (layout, style, cr, p);
           for (guint l = 0; l < layout->L; l++)
             {
@@ -275,7 +275,7 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
 
   const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
   g_autofree char *caption = ipl_target_caption (said, view);
-  if (caption && (ipl_target_is_beside (said) || !layout->port_markup))
+  if (caption != NULL && (ipl_target_is_beside (said) || layout->port_markup == NULL))
     ipl_caption_draw (cr, style, caption, layout->body.x, 0.15 * style->font_pt, layout->body.w);
 }
 
@@ -312,7 +312,7 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
           nearest = arc;
         }
     }
-  if (nearest)
+  if (nearest != NULL)
     {
       target->path = nearest->p;
       target->other = nearest->q;

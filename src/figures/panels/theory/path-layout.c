@@ -90,7 +90,8 @@ place_columns (IplPathLayout *self, const IplStyle *style, double left, double r
       name_ports (self, details[d].ports);
       node_w = MAX (2.6 * em,
                     widest (style, self->node_markup, g_strv_length (self->node_markup)) + em);
-      port_w = self->port_markup ? widest (style, self->port_markup, self->Pi) + em : 0.9 * em;
+      port_w
+          = self->port_markup != NULL ? widest (style, self->port_markup, self->Pi) + em : 0.9 * em;
       gap = (right - left - tokens_w - self->L * node_w - port_w - self->arc_room) / (self->L + 1);
       if (gap >= (d == 0 ? 2.8 : 2) * em)
         break;
@@ -218,8 +219,9 @@ order_ports (const IplPathLayout *self, Ranked *order)
   const IplCase *the_case = self->the_case;
   for (gsize i = 0; i < self->Pi; i++)
     {
-      gsize p
-          = self->Pi <= IPL_MANY_PATHS && the_case->display_order ? the_case->display_order[i] : i;
+      gsize p = self->Pi <= IPL_MANY_PATHS && the_case->display_order != NULL
+                    ? the_case->display_order[i]
+                    : i;
       double key = i;
       if (self->Pi > IPL_MANY_PATHS)
         {
@@ -291,15 +293,15 @@ place_lines (IplPathLayout *self, const IplStyle *style)
 static void
 size_lines (IplPathLayout *self, const IplStyle *style)
 {
-  const double *U = self->solution ? self->solution->U : NULL;
+  const double *U = self->solution != NULL ? self->solution->U : NULL;
   double largest = 0, thin = MIN (0.45 * style->line_pt, self->max_line);
   g_autofree Ranked *order = g_new (Ranked, self->Pi);
 
-  for (gsize p = 0; U && p < self->Pi; p++)
+  for (gsize p = 0; U != NULL && p < self->Pi; p++)
     largest = MAX (largest, U[p * self->Pi + p]);
   for (gsize p = 0; p < self->Pi; p++)
     {
-      double weight = U && largest > 0 ? U[p * self->Pi + p] / largest : 0;
+      double weight = U != NULL && largest > 0 ? U[p * self->Pi + p] / largest : 0;
       self->line_width[p] = MAX (thin, weight * self->max_line);
       order[p] = (Ranked){ p, -weight };
     }
@@ -319,10 +321,10 @@ compare_arcs (gconstpointer a, gconstpointer b)
 static void
 place_arcs (IplPathLayout *self, const IplStyle *style)
 {
-  const double *U = self->solution ? self->solution->U : NULL;
+  const double *U = self->solution != NULL ? self->solution->U : NULL;
   guint stride = self->L + 2;
   double largest = 0;
-  if (!U || self->solution->setting.gp || self->Pi < 2)
+  if (U == NULL || self->solution->setting.gp || self->Pi < 2)
     return;
   for (gsize p = 0; p < self->Pi; p++)
     largest = MAX (largest, U[p * self->Pi + p]);
@@ -358,12 +360,12 @@ make_legend (IplPathLayout *self, const IplStyle *style, double width, gboolean 
   const IplSolution *solution = self->solution;
   IplLegend *legend = &self->legend;
   double key_line = 1.2 * style->line_pt;
-  gboolean pairs = self->Pi > 1 && (widest || (solution && !solution->setting.gp));
+  gboolean pairs = self->Pi > 1 && (widest || (solution != NULL && !solution->setting.gp));
   guint n_arcs = widest ? IPL_MAX_ARCS : self->arcs->len;
 
   ipl_legend_clear (legend);
   ipl_legend_init (legend);
-  if (!solution && !widest)
+  if (solution == NULL && !widest)
     ipl_legend_add (legend, IPL_KEY_NONE,
                     g_strdup_printf ("%" G_GSIZE_FORMAT " path%s, not solved yet", self->Pi,
                                      self->Pi == 1 ? "" : "s"),
@@ -371,8 +373,8 @@ make_legend (IplPathLayout *self, const IplStyle *style, double width, gboolean 
   else
     {
       double small = ipl_style_small (style), largest = 0;
-      g_autofree char *setting
-          = solution ? ipl_view_setting_markup (&solution->setting) : g_strdup (longest_setting);
+      g_autofree char *setting = solution != NULL ? ipl_view_setting_markup (&solution->setting)
+                                                  : g_strdup (longest_setting);
       if (widest
           && ipl_text_width (style, setting, small)
                  < ipl_text_width (style, longest_setting, small))
@@ -382,7 +384,7 @@ make_legend (IplPathLayout *self, const IplStyle *style, double width, gboolean 
         }
       ipl_legend_add (legend, IPL_KEY_NONE, g_steal_pointer (&setting), style->ink, 0,
                       IPL_DASH_SOLID);
-      for (gsize p = 0; solution && p < self->Pi; p++)
+      for (gsize p = 0; solution != NULL && p < self->Pi; p++)
         largest = MAX (largest, solution->U[p * self->Pi + p]);
       g_autofree char *text = widest ? g_strdup ("0.000") : ipl_number_markup (largest, 3);
       gboolean all = !widest && solution->setting.gp;
@@ -405,7 +407,7 @@ make_legend (IplPathLayout *self, const IplStyle *style, double width, gboolean 
   if (self->n_drawn < self->Pi)
     ipl_legend_add (legend, IPL_KEY_NONE,
                     g_strdup_printf ("%s%" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " paths",
-                                     solution ? "strongest " : "", self->n_drawn, self->Pi),
+                                     solution != NULL ? "strongest " : "", self->n_drawn, self->Pi),
                     style->ink, 0, IPL_DASH_SOLID);
   ipl_legend_layout (legend, style, width);
 }

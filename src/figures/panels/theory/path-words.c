@@ -22,7 +22,7 @@ ipl_describe_paths (GString *text, const IplView *view)
                             the_case->H[l] == 1 ? "" : "s");
   g_string_append (text, ").");
   ipl_describe_setting (text, view);
-  if (!view->current)
+  if (view->current == NULL)
     return;
   gsize best = 0, p = 0, q = 0, Pi = the_case->Pi;
   const double *U = view->current->U;
@@ -64,7 +64,7 @@ ipl_table_paths (GString *text, const IplView *view)
   g_string_append (text, "\tU\n");
   for (gsize i = 0; i < Pi; i++)
     {
-      gsize p = the_case->display_order ? the_case->display_order[i] : i;
+      gsize p = the_case->display_order != NULL ? the_case->display_order[i] : i;
       g_string_append (text, the_case->path_names[p]);
       for (guint l = 0; l < the_case->L; l++)
         {
@@ -73,7 +73,7 @@ ipl_table_paths (GString *text, const IplView *view)
           g_string_append_printf (text, "\t%s", head);
         }
       g_string_append_c (text, '\t');
-      ipl_table_number (text, view->current ? view->current->U[p * Pi + p] : NAN);
+      ipl_table_number (text, view->current != NULL ? view->current->U[p * Pi + p] : NAN);
       g_string_append_c (text, '\n');
     }
 }

@@ -81,7 +81,7 @@ draw_map (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const Ip
           double limit, const IplRect *map)
 {
   gboolean dark = ipl_style_is_dark (style);
-  if (!source->values)
+  if (source->values == NULL)
     {
       /* Not solved, or not sampled yet: hatched. */
       cairo_save (cr);
@@ -136,7 +136,7 @@ draw_numbers (const IplULayout *layout, const IplStyle *style, cairo_t *cr,
 {
   gsize Pi = layout->maps.Pi;
   double side = map->w / Pi, small = ipl_style_small (style), widest = 0;
-  if (!source->values || Pi > 6)
+  if (source->values == NULL || Pi > 6)
     return;
   int magnitude = (int)floor (log10 (limit));
   int decimals = magnitude >= 2 ? MAX (0, 3 - magnitude) : 2 - MIN (0, magnitude);
@@ -305,8 +305,8 @@ ipl_u_heatmap_draw (gconstpointer data, const IplView *view, const IplStyle *sty
       for (guint m = 0; m < layout->maps.n_parts; m++)
         draw_map (layout, style, cr, &t->source[m], limit, &t->map[m]);
       ipl_text_draw (cr, style, t->title, small, current ? style->accent : style->ink, middle,
-                     whole.y - 0.1 * em - (t->limit_text ? line_h : 0), 0.5, 1);
-      if (t->limit_text)
+                     whole.y - 0.1 * em - (t->limit_text != NULL ? line_h : 0), 0.5, 1);
+      if (t->limit_text != NULL)
         ipl_text_draw (cr, style, t->limit_text, small, style->faint, middle, whole.y - 0.1 * em,
                        0.5, 1);
       if (!current)

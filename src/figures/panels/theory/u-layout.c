@@ -119,7 +119,7 @@ make_thumbnails (IplULayout *self, const IplView *view)
       guint row = g_array_index (rows, guint, i);
       const IplSolution *solution = ipl_view_row (view, row);
       IplThumbnail thumbnail = { .row = row };
-      if (solution)
+      if (solution != NULL)
         {
           thumbnail.setting = &solution->setting;
           thumbnail.title = ipl_view_setting_markup (&solution->setting);
@@ -206,7 +206,7 @@ static char *
 caption (const IplThumbnail *self, int detail)
 {
   const IplSetting *setting = self->setting;
-  if (detail < 2 || !setting || setting->gp)
+  if (detail < 2 || setting == NULL || setting->gp)
     return g_strdup (self->title);
   return detail == 2 || ipl_setting_has_equal_widths (setting)
              ? ipl_setting_widths_text (setting)
@@ -222,7 +222,7 @@ caption_width (const IplULayout *self, const IplStyle *style, int detail)
       const IplThumbnail *t = &g_array_index (self->thumbnails, IplThumbnail, i);
       g_autofree char *title = caption (t, detail);
       widest = MAX (widest, ipl_text_width (style, title, small));
-      if (detail == 0 && t->limit_text)
+      if (detail == 0 && t->limit_text != NULL)
         widest = MAX (widest, ipl_text_width (style, t->limit_text, small));
     }
   return widest;
@@ -428,7 +428,7 @@ ipl_u_layout_init (IplULayout *self, const IplView *view, const IplStyle *style,
   self->rank = g_new (gsize, self->maps.Pi);
   for (gsize i = 0; i < self->maps.Pi; i++)
     {
-      self->order[i] = the_case->display_order ? the_case->display_order[i] : i;
+      self->order[i] = the_case->display_order != NULL ? the_case->display_order[i] : i;
       self->rank[self->order[i]] = i;
     }
   self->grouped = self->maps.Pi > 16 && the_case->H[0] > 1 && the_case->H[0] < self->maps.Pi

@@ -104,10 +104,10 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
     {
       const IplThumbnail *thumbnail
           = t > 0 ? &g_array_index (layout->thumbnails, IplThumbnail, t - 1) : NULL;
-      const IplRect *maps = thumbnail ? thumbnail->map : layout->map;
+      const IplRect *maps = thumbnail != NULL ? thumbnail->map : layout->map;
       if (maps[0].w <= 0)
         continue;
-      for (guint m = 0; m < (thumbnail ? layout->maps.n_parts : layout->maps.n_maps); m++)
+      for (guint m = 0; m < (thumbnail != NULL ? layout->maps.n_parts : layout->maps.n_maps); m++)
         {
           if (bands)
             veil (layout, style, cr, &maps[m], lit);
@@ -116,7 +116,7 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
                        (t == 0 ? 1.3 : 0.6) * style->line_pt);
         }
       for (int f = 0; f < 2; f++)
-        if (thumbnail && targets[f]->row == (int)thumbnail->row)
+        if (thumbnail != NULL && targets[f]->row == (int)thumbnail->row)
           {
             IplRect area = ipl_u_layout_thumbnail_area (layout, thumbnail);
             outline (cr, style, area.x, area.y, area.w, area.h, 2 * style->line_pt);
@@ -126,7 +126,7 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
   if (ipl_target_is_beside (said) || layout->maps.Pi > 6)
     {
       g_autofree char *caption = ipl_target_caption (said, view);
-      if (caption)
+      if (caption != NULL)
         ipl_caption_draw (cr, style, caption, 0.4 * style->font_pt, 0.4 * style->font_pt,
                           width - 0.8 * style->font_pt);
     }
@@ -212,7 +212,7 @@ static const IplPosteriorSummary *
 find_doubtful (const IplView *view)
 {
   gboolean samples = view->heatmap != IPL_HEATMAP_THEORY && view->heatmap != IPL_HEATMAP_TRAINED;
-  return samples && view->posterior && !view->posterior->fine ? view->posterior : NULL;
+  return samples && view->posterior != NULL && !view->posterior->fine ? view->posterior : NULL;
 }
 
 /* More paths want more room. */

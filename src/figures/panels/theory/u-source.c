@@ -21,7 +21,7 @@ choose_maps (IplUMaps *self, const IplView *view)
     [IPL_HEATMAP_DIFFERENCE] = IPL_U_DIFFERENCE, [IPL_HEATMAP_SD] = IPL_U_SD,
     [IPL_HEATMAP_TRAINED] = IPL_U_TRAINED,
   };
-  gboolean trained = view->the_case->trained && view->the_case->trained->U;
+  gboolean trained = view->the_case->trained != NULL && view->the_case->trained->U != NULL;
   self->n_maps = 1;
   self->kind[0] = alone[self->mode];
   self->n_parts = self->mode == IPL_HEATMAP_TRAINED ? 0 : 1;
@@ -29,7 +29,7 @@ choose_maps (IplUMaps *self, const IplView *view)
     return;
   g_autoptr (GPtrArray) posteriors = ipl_view_posteriors (view);
   self->kind[0] = IPL_U_THEORY;
-  if (!trained || posteriors->len > 0 || view->posterior)
+  if (!trained || posteriors->len > 0 || view->posterior != NULL)
     self->kind[self->n_maps++] = IPL_U_SAMPLED;
   self->n_parts = self->n_maps;
   if (trained)
@@ -42,8 +42,8 @@ ipl_u_maps_find_sources (const IplUMaps *self, const IplSolution *solution,
                          const IplPosteriorSummary *posterior, IplUSource source[IPL_U_MAX_MAPS])
 {
   const IplCaseTrained *trained = self->the_case->trained;
-  const double *theory = solution ? solution->U : NULL;
-  const double *sampled = posterior ? posterior->U_mean : NULL;
+  const double *theory = solution != NULL ? solution->U : NULL;
+  const double *sampled = posterior != NULL ? posterior->U_mean : NULL;
   for (guint m = 0; m < IPL_U_MAX_MAPS; m++)
     {
       source[m] = (IplUSource){ NULL, NULL };
@@ -55,13 +55,13 @@ ipl_u_maps_find_sources (const IplUMaps *self, const IplSolution *solution,
           source[m].values = sampled;
           break;
         case IPL_U_DIFFERENCE:
-          source[m] = (IplUSource){ theory ? sampled : NULL, theory };
+          source[m] = (IplUSource){ theory != NULL ? sampled : NULL, theory };
           break;
         case IPL_U_SD:
-          source[m].values = posterior ? posterior->U_sd : NULL;
+          source[m].values = posterior != NULL ? posterior->U_sd : NULL;
           break;
         case IPL_U_TRAINED:
-          source[m].values = trained ? trained->U : NULL;
+          source[m].values = trained != NULL ? trained->U : NULL;
           break;
         default:
           source[m].values = theory;
@@ -92,13 +92,13 @@ static double
 largest_of (const IplUMaps *self, const IplUSource *source)
 {
   double largest = 0;
-  for (gsize i = 0; source->values && i < self->Pi * self->Pi; i++)
+  for (gsize i = 0; source->values != NULL && i < self->Pi * self->Pi; i++)
     {
       double U = ipl_u_source_at (source, i);
       if (isfinite (U))
         largest = MAX (largest, fabs (U));
     }
-  return source->values ? MAX (largest, 1e-300) : 0;
+  return source->values != NULL ? MAX (largest, 1e-300) : 0;
 }
 
 /* max |U|, at least a tiny number so that it can be divided by; 0 where nothing is known. What
@@ -127,7 +127,7 @@ gboolean
 ipl_u_maps_is_known (const IplUMaps *self)
 {
   for (guint m = 0; m < self->n_maps; m++)
-    if (self->source[m].values)
+    if (self->source[m].values != NULL)
       return TRUE;
   return FALSE;
 }
@@ -137,7 +137,7 @@ static void
 make_trained_title (IplUMaps *self, guint m)
 {
   const IplCaseTrained *trained = self->the_case->trained;
-  if (!self->source[m].values)
+  if (self->source[m].values == NULL)
     {
       self->title[m] = g_strdup ("no trained network");
       return;
@@ -165,8 +165,8 @@ ipl_u_maps_make_titles (IplUMaps *self, const IplView *view)
     [IPL_U_TRAINED] = NULL,
   };
   const IplSetting *setting = ipl_view_setting (view);
-  g_autofree char *at = setting ? ipl_view_setting_markup (setting) : g_strdup ("");
-  gboolean gp = setting && setting->gp;
+  g_autofree char *at = setting != NULL ? ipl_view_setting_markup (setting) : g_strdup ("");
+  gboolean gp = setting != NULL && setting->gp;
   for (guint m = 0; m < self->n_maps; m++)
     {
       IplUKind kind = self->kind[m];
@@ -174,12 +174,12 @@ ipl_u_maps_make_titles (IplUMaps *self, const IplView *view)
       gboolean samples = kind != IPL_U_THEORY;
       if (kind == IPL_U_TRAINED)
         make_trained_title (self, m);
-      else if (self->source[m].values)
+      else if (self->source[m].values != NULL)
         {
-          self->title[m] = name ? g_strdup_printf ("%s, %s", at, name) : g_strdup (at);
-          self->short_title[m] = g_strdup (name ? name : at);
+          self->title[m] = name != NULL ? g_strdup_printf ("%s, %s", at, name) : g_strdup (at);
+          self->short_title[m] = g_strdup (name != NULL ? name : at);
         }
-      else if (!samples || (kind == IPL_U_DIFFERENCE && view->posterior))
+      else if (!samples || (kind == IPL_U_DIFFERENCE && view->posterior != NULL))
         self->title[m] = g_strdup ("not solved yet");
       else
         {
@@ -187,7 +187,7 @@ ipl_u_maps_make_titles (IplUMaps *self, const IplView *view)
               = g_strdup (gp ? "the GP limit does not fluctuate" : "not sampled yet: press Sample");
           self->short_title[m] = g_strdup (gp ? "nothing to sample" : "not sampled yet");
         }
-      if (!self->short_title[m])
+      if (self->short_title[m] == NULL)
         self->short_title[m] = g_strdup (self->title[m]);
     }
 }

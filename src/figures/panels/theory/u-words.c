@@ -29,31 +29,31 @@ ipl_describe_u (GString *text, const IplView *view)
   ipl_describe_setting (text, view);
   const IplCaseTrained *trained = view->the_case->trained;
   gboolean samples = view->heatmap != IPL_HEATMAP_THEORY && view->heatmap != IPL_HEATMAP_TRAINED;
-  if (samples && !view->posterior)
+  if (samples && view->posterior == NULL)
     g_string_append (text, " Not sampled yet.");
-  if (view->heatmap == IPL_HEATMAP_TRAINED && !trained)
+  if (view->heatmap == IPL_HEATMAP_TRAINED && trained == NULL)
     g_string_append (text, " There is no trained network.");
-  if (view->heatmap == IPL_HEATMAP_SIDE_BY_SIDE && trained)
+  if (view->heatmap == IPL_HEATMAP_SIDE_BY_SIDE && trained != NULL)
     g_string_append (text, " Beside them that of the network trained by gradient descent.");
-  const double *values = view->current ? view->current->U : NULL;
+  const double *values = view->current != NULL ? view->current->U : NULL;
   const double *less = NULL;
   if (view->heatmap == IPL_HEATMAP_SAMPLED || view->heatmap == IPL_HEATMAP_DIFFERENCE)
     {
       less = view->heatmap == IPL_HEATMAP_DIFFERENCE ? values : NULL;
-      values = view->posterior && (less || view->heatmap == IPL_HEATMAP_SAMPLED)
+      values = view->posterior != NULL && (less != NULL || view->heatmap == IPL_HEATMAP_SAMPLED)
                    ? view->posterior->U_mean
                    : NULL;
     }
   else if (view->heatmap == IPL_HEATMAP_SD)
-    values = view->posterior ? view->posterior->U_sd : NULL;
+    values = view->posterior != NULL ? view->posterior->U_sd : NULL;
   else if (view->heatmap == IPL_HEATMAP_TRAINED)
-    values = trained ? trained->U : NULL;
-  if (!values)
+    values = trained != NULL ? trained->U : NULL;
+  if (values == NULL)
     return;
   double lowest = INFINITY, highest = -INFINITY;
   for (gsize i = 0; i < Pi * Pi; i++)
     {
-      double value = values[i] - (less ? less[i] : 0);
+      double value = values[i] - (less != NULL ? less[i] : 0);
       lowest = fmin (lowest, value);
       highest = fmax (highest, value);
     }
@@ -72,17 +72,17 @@ table_matrix (GString *text, const IplCase *the_case, const char *name, const do
   for (gsize j = 0; j < Pi; j++)
     g_string_append_printf (
         text, "\t%s",
-        the_case->path_names[the_case->display_order ? the_case->display_order[j] : j]);
+        the_case->path_names[the_case->display_order != NULL ? the_case->display_order[j] : j]);
   g_string_append_c (text, '\n');
-  for (gsize i = 0; values && i < Pi; i++)
+  for (gsize i = 0; values != NULL && i < Pi; i++)
     {
-      gsize p = the_case->display_order ? the_case->display_order[i] : i;
+      gsize p = the_case->display_order != NULL ? the_case->display_order[i] : i;
       g_string_append (text, the_case->path_names[p]);
       for (gsize j = 0; j < Pi; j++)
         {
-          gsize q = the_case->display_order ? the_case->display_order[j] : j;
+          gsize q = the_case->display_order != NULL ? the_case->display_order[j] : j;
           g_string_append_c (text, '\t');
-          ipl_table_number (text, values[p * Pi + q] - (less ? less[p * Pi + q] : 0));
+          ipl_table_number (text, values[p * Pi + q] - (less != NULL ? less[p * Pi + q] : 0));
         }
       g_string_append_c (text, '\n');
     }
@@ -93,26 +93,26 @@ void
 ipl_table_u (GString *text, const IplView *view)
 {
   const IplCase *the_case = view->the_case;
-  const double *theory = view->current ? view->current->U : NULL;
-  const double *sampled = view->posterior ? view->posterior->U_mean : NULL;
-  const double *trained = the_case->trained ? the_case->trained->U : NULL;
+  const double *theory = view->current != NULL ? view->current->U : NULL;
+  const double *sampled = view->posterior != NULL ? view->posterior->U_mean : NULL;
+  const double *trained = the_case->trained != NULL ? the_case->trained->U : NULL;
   switch (view->heatmap)
     {
     case IPL_HEATMAP_SAMPLED:
       table_matrix (text, the_case, "E[U]", sampled, NULL);
       break;
     case IPL_HEATMAP_DIFFERENCE:
-      table_matrix (text, the_case, "E[U] - theory", theory ? sampled : NULL, theory);
+      table_matrix (text, the_case, "E[U] - theory", theory != NULL ? sampled : NULL, theory);
       break;
     case IPL_HEATMAP_SD:
-      table_matrix (text, the_case, "sd of U", view->posterior ? view->posterior->U_sd : NULL,
-                    NULL);
+      table_matrix (text, the_case, "sd of U",
+                    view->posterior != NULL ? view->posterior->U_sd : NULL, NULL);
       break;
     case IPL_HEATMAP_SIDE_BY_SIDE:
       table_matrix (text, the_case, "U", theory, NULL);
       g_string_append_c (text, '\n');
       table_matrix (text, the_case, "E[U]", sampled, NULL);
-      if (!trained)
+      if (trained == NULL)
         break;
       g_string_append_c (text, '\n');
       /* fall through */
