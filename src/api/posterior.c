@@ -59,7 +59,7 @@ interplay_posterior_free (InterplayPosterior *self)
 {
   if (self == NULL)
     return;
-  ipl_posterior_unref (self->posterior);
+  ipl_posterior_free (self->posterior);
   g_free (self);
 }
 

@@ -96,7 +96,6 @@ gboolean cli_case_flags_apply (const CliImageArguments *arguments, IplParameters
 gboolean cli_parse_case (int argc, char **argv, const GOptionEntry *entries, const char *summary,
                          const char *description, CliImageArguments *images, char **name);
 gboolean cli_is_network (const char *name); /* a file, by its name or its contents */
-gboolean cli_apply_images (const CliImageArguments *images, IplImageTask *task, GError **error);
 /* A CASE argument: a built-in name, a case file, a trained network, or %NULL with images. */
 gboolean cli_make_parameters (const char *name, const CliImageArguments *images, gint64 seed,
                               IplParameters *parameters, GError **error);

@@ -48,8 +48,8 @@ gives_images (const CliImageArguments *images)
 }
 
 /* What the options say, over what the task has been so far. */
-gboolean
-cli_apply_images (const CliImageArguments *images, IplImageTask *task, GError **error)
+static gboolean
+apply_images (const CliImageArguments *images, IplImageTask *task, GError **error)
 {
   if (images == NULL)
     return TRUE;
@@ -84,7 +84,7 @@ use_network (const char *name, const CliImageArguments *images, gint64 seed,
   if (!ipl_parameters_open_network (parameters, name, cli_cancellable (), error))
     return FALSE;
   task = &ipl_parameters_edit_trainable (parameters)->task;
-  if (!cli_apply_images (images, task, error))
+  if (!apply_images (images, task, error))
     return FALSE;
   for (guint i = 0; i < IPL_IMAGE_TASK_FILES; i++)
     if (task->files[i][0] != '\0' && !g_file_test (task->files[i], G_FILE_TEST_EXISTS))
@@ -152,7 +152,7 @@ use_experiment (const IplExperiment *experiment, const CliImageArguments *images
     ipl_parameters_set_seed (parameters, (guint64)seed);
   if (seed >= 0 && trainable != NULL)
     trainable->training.config.seed = (guint64)seed;
-  return trainable == NULL || cli_apply_images (images, &trainable->task, error);
+  return trainable == NULL || apply_images (images, &trainable->task, error);
 }
 
 static gboolean

@@ -55,7 +55,7 @@ slot_free (gpointer data)
 {
   Slot *slot = data;
 
-  g_clear_pointer (&slot->run, ipl_posterior_unref);
+  g_clear_pointer (&slot->run, ipl_posterior_free);
   g_clear_pointer (&slot->summary, ipl_posterior_summary_unref);
   g_free (slot);
 }
@@ -310,7 +310,7 @@ ensure_slot (IplSampler *self, IplCase *the_case, IplKernel *kernel, const IplSa
       slot = g_new0 (Slot, 1);
       g_ptr_array_add (self->slots, slot);
     }
-  g_clear_pointer (&slot->run, ipl_posterior_unref);
+  g_clear_pointer (&slot->run, ipl_posterior_free);
   slot->run = run;
   slot->options = plan->options;
   slot->summarised = FALSE;

@@ -31,7 +31,6 @@ typedef struct
 /* solver-state.c */
 gpointer ipl_solver_new (void);
 void ipl_solver_free (gpointer solver);
-void ipl_solver_forget_sweep (IplSolver *self);
 void ipl_solver_forget_results (IplSolver *self);
 IplSolution *ipl_solver_find (const IplSolver *self, const IplSetting *setting);
 void ipl_solver_post (IplSolver *self, gboolean sweep_current, GError *error);

@@ -12,8 +12,8 @@ ipl_solver_new (void)
   return self;
 }
 
-void
-ipl_solver_forget_sweep (IplSolver *self)
+static void
+forget_sweep (IplSolver *self)
 {
   g_clear_pointer (&self->grid, ipl_sweep_unref);
   g_clear_pointer (&self->sweep, ipl_sweep_unref);
@@ -27,7 +27,7 @@ ipl_solver_forget_results (IplSolver *self)
 {
   g_clear_pointer (&self->current, ipl_solution_unref);
   g_clear_pointer (&self->gp, ipl_solution_unref);
-  ipl_solver_forget_sweep (self);
+  forget_sweep (self);
   ipl_sampler_forget (self->sampler);
 }
 

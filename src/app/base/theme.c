@@ -166,12 +166,6 @@ ipl_theme_choice_set (IplThemeChoice *self, const char *id)
   apply (self);
 }
 
-const char *
-ipl_theme_choice_get (IplThemeChoice *self)
-{
-  return self->id;
-}
-
 IplTheme
 ipl_theme_choice_get_theme (IplThemeChoice *self)
 {

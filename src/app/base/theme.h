@@ -11,7 +11,6 @@ G_DECLARE_FINAL_TYPE (IplThemeChoice, ipl_theme_choice, IPL, THEME_CHOICE, GObje
 
 IplThemeChoice *ipl_theme_choice_get_default (void);
 void ipl_theme_choice_set (IplThemeChoice *self, const char *id);
-const char *ipl_theme_choice_get (IplThemeChoice *self);
 IplTheme ipl_theme_choice_get_theme (IplThemeChoice *self);
 
 G_END_DECLS

@@ -175,9 +175,3 @@ ipl_parameter_row_new (const IplField *field, const IplField *table, IplSession 
   on_parameters (self);
   return GTK_WIDGET (self);
 }
-
-GtkWidget *
-ipl_parameter_row_get_spin (IplParameterRow *self)
-{
-  return GTK_WIDGET (self->spin);
-}

@@ -13,6 +13,5 @@ G_DECLARE_FINAL_TYPE (IplParameterRow, ipl_parameter_row, IPL, PARAMETER_ROW, Gt
 
 GtkWidget *ipl_parameter_row_new (const IplField *field, const IplField *table,
                                   IplSession *session);
-GtkWidget *ipl_parameter_row_get_spin (IplParameterRow *self);
 
 G_END_DECLS

@@ -78,20 +78,6 @@ ipl_setting_equal (const IplSetting *a, const IplSetting *b)
   return ipl_setting_same_widths (a, b) && ipl_setting_same_prior (a, b);
 }
 
-/**
- * ipl_setting_copy_prior:
- * @self: a setting
- * @from: one of as many layers
- *
- * Takes over temperature and prior variances; the widths stay.
- */
-void
-ipl_setting_copy_prior (IplSetting *self, const IplSetting *from)
-{
-  self->temperature = from->temperature;
-  memcpy (self->variances, from->variances, sizeof self->variances);
-}
-
 static const char *
 variance_name (guint i, guint L, char *buffer, gsize size)
 {

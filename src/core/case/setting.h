@@ -31,7 +31,6 @@ void     ipl_setting_init_for_case (IplSetting *self, const IplCase *the_case, g
 gboolean ipl_setting_equal (const IplSetting *a, const IplSetting *b);
 gboolean ipl_setting_same_widths (const IplSetting *a, const IplSetting *b);
 gboolean ipl_setting_same_prior (const IplSetting *a, const IplSetting *b);
-void     ipl_setting_copy_prior (IplSetting *self, const IplSetting *from);
 gboolean ipl_setting_validate (const IplSetting *self, const IplCase *the_case, GError **error);
 guint    ipl_setting_largest_width (const IplSetting *self);
 gboolean ipl_setting_has_equal_widths (const IplSetting *self); /* all N_l = N_a */

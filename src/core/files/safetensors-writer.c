@@ -49,15 +49,9 @@ ipl_safetensors_writer_new (void)
   return self;
 }
 
-/**
- * ipl_safetensors_writer_free:
- * @self: (nullable) (transfer full): a writer that shall not write after all
- */
-void
-ipl_safetensors_writer_free (IplSafetensorsWriter *self)
+static void
+writer_free (IplSafetensorsWriter *self)
 {
-  if (self == NULL)
-    return;
   g_array_unref (self->entries);
   json_object_unref (self->metadata);
   g_free (self);
@@ -267,7 +261,7 @@ ipl_safetensors_writer_close (IplSafetensorsWriter *self, const char *path, GErr
       if (code != 0)
         g_unlink (temporary);
     }
-  ipl_safetensors_writer_free (self);
+  writer_free (self);
   if (code == 0)
     return TRUE;
   ipl_set_io_error (error, "written", path, code);

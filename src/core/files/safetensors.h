@@ -43,7 +43,6 @@ typedef struct _IplSafetensorsWriter IplSafetensorsWriter;
 /* Tensors are borrowed until close, which writes them; the file appears under its name only when
  * all of it is there. */
 IplSafetensorsWriter *ipl_safetensors_writer_new (void);
-void ipl_safetensors_writer_free (IplSafetensorsWriter *self);
 void ipl_safetensors_writer_add_metadata (IplSafetensorsWriter *self, const char *key,
                                           const char *value);
 void ipl_safetensors_writer_add_floats (IplSafetensorsWriter *self, const char *name,
@@ -52,7 +51,5 @@ void ipl_safetensors_writer_add_doubles (IplSafetensorsWriter *self, const char 
                                          const double *values, guint ndim, const gsize *shape);
 gboolean ipl_safetensors_writer_close (IplSafetensorsWriter *self, const char *path,
                                        GError **error); /* frees self */
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSafetensorsWriter, ipl_safetensors_writer_free)
 
 G_END_DECLS

@@ -34,5 +34,4 @@ struct _IplPosterior
   guint n_chains;
   IplPosteriorChain *chains;
   double seconds;
-  gatomicrefcount ref_count;
 };

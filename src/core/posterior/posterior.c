@@ -112,7 +112,6 @@ ipl_posterior_new (IplCase *the_case, IplKernel *kernel, const IplSetting *setti
 
   g_autoptr (IplPosterior) self = g_new0 (IplPosterior, 1);
 
-  g_atomic_ref_count_init (&self->ref_count);
   self->the_case = ipl_case_ref (the_case);
   self->kernel = ipl_kernel_ref (kernel);
   self->setting = *setting;
@@ -141,18 +140,9 @@ ipl_posterior_new (IplCase *the_case, IplKernel *kernel, const IplSetting *setti
   return g_steal_pointer (&self);
 }
 
-IplPosterior *
-ipl_posterior_ref (IplPosterior *self)
-{
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
 void
-ipl_posterior_unref (IplPosterior *self)
+ipl_posterior_free (IplPosterior *self)
 {
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
   for (guint c = 0; self->chains != NULL && c < self->n_chains; c++)
     chain_clear (&self->chains[c]);
   g_free (self->chains);

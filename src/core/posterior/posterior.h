@@ -31,8 +31,7 @@ typedef struct
  * IplPosterior:
  *
  * A sampling run of the exact posterior over the order parameter at one setting (THEORY.md section
- * 6): chains that can be stopped, looked at and continued. Not to be used from two threads at once;
- * reference-counted.
+ * 6): chains that can be stopped, looked at and continued. Not to be used from two threads at once.
  */
 typedef struct _IplPosterior IplPosterior;
 
@@ -52,8 +51,7 @@ IplPosterior *ipl_posterior_new (IplCase *the_case, IplKernel *kernel, const Ipl
 gboolean      ipl_posterior_run (IplPosterior *self, guint draws, guint threads,
                                  IplPosteriorProgress progress, gpointer progress_data,
                                  GCancellable *cancellable, GError **error);
-IplPosterior *ipl_posterior_ref (IplPosterior *self);
-void          ipl_posterior_unref (IplPosterior *self);
+void          ipl_posterior_free (IplPosterior *self);
 
 const IplSetting *ipl_posterior_get_setting (const IplPosterior *self);
 guint             ipl_posterior_get_n_chains (const IplPosterior *self);
@@ -63,6 +61,6 @@ const double     *ipl_posterior_get_U (const IplPosterior *self, guint chain, gu
 double            ipl_posterior_get_u_a (const IplPosterior *self, guint chain, guint draw);
 guint64           ipl_posterior_get_gradients (const IplPosterior *self);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplPosterior, ipl_posterior_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplPosterior, ipl_posterior_free)
 
 G_END_DECLS

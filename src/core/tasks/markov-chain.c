@@ -60,33 +60,6 @@ ipl_markov_chain_init_hmc2 (IplMarkovChain *self)
   self->heads[1][1] = IPL_HEAD_GOOD; /* 0: not used */
 }
 
-/**
- * ipl_markov_chain_equal:
- * @a: parameters
- * @b: other parameters
- *
- * Returns: whether both generate the same case; heads beyond the counts do not matter
- */
-gboolean
-ipl_markov_chain_equal (const IplMarkovChain *a, const IplMarkovChain *b)
-{
-  if (a->stay_plus != b->stay_plus || a->stay_minus != b->stay_minus
-      || a->noise_parallel != b->noise_parallel || a->noise_perpendicular != b->noise_perpendicular
-      || a->beta != b->beta || a->n_train != b->n_train || a->n_test != b->n_test
-      || a->n_tokens != b->n_tokens || a->n_features != b->n_features || a->n_layers != b->n_layers
-      || a->seed != b->seed)
-    return FALSE;
-  for (guint l = 0; l < MIN (a->n_layers, IPL_CHAIN_MAX_LAYERS); l++)
-    {
-      if (a->n_heads[l] != b->n_heads[l])
-        return FALSE;
-      for (guint h = 0; h < MIN (a->n_heads[l], IPL_CHAIN_MAX_HEADS); h++)
-        if (a->heads[l][h] != b->heads[l][h])
-          return FALSE;
-    }
-  return TRUE;
-}
-
 static gboolean
 check_real (const char *what, double value, double low, double high, GError **error)
 {

@@ -31,8 +31,8 @@ typedef enum
 /**
  * IplMarkovChain:
  *
- * Parameters of the hidden-Markov-chain task as plain values: zero-filled before use so that two
- * of them can be compared with ipl_markov_chain_equal() and copied by assignment.
+ * Parameters of the hidden-Markov-chain task as plain values, copied by assignment; zero-filled
+ * before use.
  */
 typedef struct
 {
@@ -53,7 +53,6 @@ typedef struct
 
 void     ipl_markov_chain_init_hmc4 (IplMarkovChain *self);
 void     ipl_markov_chain_init_hmc2 (IplMarkovChain *self);
-gboolean ipl_markov_chain_equal (const IplMarkovChain *a, const IplMarkovChain *b);
 gboolean ipl_markov_chain_validate (const IplMarkovChain *self, GError **error);
 IplCase *ipl_markov_chain_generate (const IplMarkovChain *self, const char *name,
                                     gboolean keep_inputs, guint threads,

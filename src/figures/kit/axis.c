@@ -242,17 +242,7 @@ ipl_axis_init_whole (IplAxis *self, const IplStyle *style, double lo, double hi,
   linear_ticks (self, style, MAX (length, 1), vertical, 1);
 }
 
-/* How far the first label reaches before the start of a horizontal axis, and the last one past its
- * end. */
-double
-ipl_axis_first_overhang (const IplAxis *self, const IplStyle *style, double length)
-{
-  if (self->n == 0)
-    return 0;
-  double w = ipl_text_width (style, self->label[0], ipl_style_small (style));
-  return MAX (0, w / 2 - ipl_axis_fraction (self, self->at[0]) * length);
-}
-
+/* How far the last label reaches past the end of a horizontal axis. */
 double
 ipl_axis_last_overhang (const IplAxis *self, const IplStyle *style, double length)
 {

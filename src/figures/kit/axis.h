@@ -29,7 +29,6 @@ void ipl_axis_init (IplAxis *self, const IplStyle *style, double lo, double hi, 
 double ipl_axis_fraction (const IplAxis *self, double value);
 double ipl_axis_value (const IplAxis *self, double fraction);
 double ipl_axis_tick_length (const IplStyle *style);
-double ipl_axis_first_overhang (const IplAxis *self, const IplStyle *style, double length);
 double ipl_axis_last_overhang (const IplAxis *self, const IplStyle *style, double length);
 void ipl_axis_draw_x (const IplAxis *self, const IplStyle *style, cairo_t *cr, double x, double y,
                       double length);

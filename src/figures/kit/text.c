@@ -163,9 +163,9 @@ ipl_text_draw (cairo_t *cr, const IplStyle *style, const char *markup, double si
 }
 
 /* Draws @markup reading upwards, its middle at (@x, @y). */
-void
-ipl_text_draw_up (cairo_t *cr, const IplStyle *style, const char *markup, double size,
-                  IplColor color, double x, double y)
+static void
+draw_up (cairo_t *cr, const IplStyle *style, const char *markup, double size, IplColor color,
+         double x, double y)
 {
   cairo_save (cr);
   cairo_translate (cr, x, y);
@@ -183,7 +183,7 @@ ipl_text_draw_up_within (cairo_t *cr, const IplStyle *style, const char *markup,
   double half = ipl_text_width (style, markup, size) / 2;
   if (2 * half > bottom - top)
     return;
-  ipl_text_draw_up (cr, style, markup, size, color, x, CLAMP (y, top + half, bottom - half));
+  draw_up (cr, style, markup, size, color, x, CLAMP (y, top + half, bottom - half));
 }
 
 /* Draws @markup from the top left corner (@x, @y), shortened with an ellipsis where it is wider

@@ -6,8 +6,8 @@
 
 #include "figures/kit/text.h"
 
-gboolean
-ipl_composite_is_stacked (const IplStyle *style, double width, double height)
+static gboolean
+is_stacked (const IplStyle *style, double width, double height)
 {
   return width < 42 * style->font_pt && height > 1.15 * width;
 }
@@ -22,7 +22,7 @@ ipl_composite_layout (IplComposite *self, const IplPanel *composite, const IplSt
   /* Bold and a little larger than the text: 8 pt beside 7 pt. */
   self->letter_size = 8.0 / 7.0 * em;
   double head = ipl_text_height (style, self->letter_size) * 1.05;
-  if (ipl_composite_is_stacked (style, width, height))
+  if (is_stacked (style, width, height))
     {
       double y = 0, room = height - n * head - (n - 1) * 0.4 * em;
       for (int p = 0; p < n; p++)

@@ -16,7 +16,6 @@ typedef struct
 
 void ipl_composite_layout (IplComposite *self, const IplPanel *composite, const IplStyle *style,
                            double width, double height);
-gboolean ipl_composite_is_stacked (const IplStyle *style, double width, double height);
 void ipl_composite_draw_letters (const IplComposite *self, const IplStyle *style, cairo_t *cr);
 
 G_END_DECLS

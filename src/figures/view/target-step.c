@@ -12,8 +12,8 @@ ipl_target_on_path (gsize path)
   return target;
 }
 
-IplTarget
-ipl_target_on_pair (gsize path, gsize other)
+static IplTarget
+on_pair (gsize path, gsize other)
 {
   IplTarget target = ipl_target_on_path (path);
   target.other = other;
@@ -29,8 +29,8 @@ ipl_target_on_head (guint layer, guint head)
   return target;
 }
 
-IplTarget
-ipl_target_on_row (guint row)
+static IplTarget
+on_row (guint row)
 {
   IplTarget target = IPL_TARGET_NONE;
   target.row = row;
@@ -58,9 +58,9 @@ ipl_step_rows (const IplTarget *self, const IplView *view, int by)
     return IPL_TARGET_NONE;
   for (guint i = 0; i < rows->len; i++)
     if ((int)g_array_index (rows, guint, i) == self->row)
-      return ipl_target_on_row (g_array_index (rows, guint, ipl_step_move (i, by, rows->len)));
+      return on_row (g_array_index (rows, guint, ipl_step_move (i, by, rows->len)));
   int current = ipl_view_current_row (view);
-  return ipl_target_on_row (current >= 0 ? (guint)current : g_array_index (rows, guint, 0));
+  return on_row (current >= 0 ? (guint)current : g_array_index (rows, guint, 0));
 }
 
 /* Cells of the large map; past its right or lower edge, the small ones. */
@@ -73,21 +73,19 @@ ipl_step_cells (const IplTarget *self, const IplView *view, int dx, int dy)
   if (self->row >= 0 && rows->len > 0)
     {
       if (dx + dy < 0 && (int)g_array_index (rows, guint, 0) == self->row)
-        return ipl_target_on_pair (ipl_case_shown_path (the_case, 0),
-                                   ipl_case_shown_path (the_case, Pi - 1));
+        return on_pair (ipl_case_shown_path (the_case, 0), ipl_case_shown_path (the_case, Pi - 1));
       return ipl_step_rows (self, view, dx + dy);
     }
   if (self->path < 0 || (gsize)self->path >= Pi)
-    return ipl_target_on_pair (ipl_case_shown_path (the_case, 0),
-                               ipl_case_shown_path (the_case, 0));
+    return on_pair (ipl_case_shown_path (the_case, 0), ipl_case_shown_path (the_case, 0));
   gsize other
       = self->other >= 0 && (gsize)self->other < Pi ? (gsize)self->other : (gsize)self->path;
   gsize i = ipl_case_display_rank (the_case, self->path);
   gsize j = ipl_case_display_rank (the_case, other);
   if (rows->len > 0 && ((dx > 0 && j + dx >= Pi) || (dy > 0 && i + dy >= Pi)))
-    return ipl_target_on_row (g_array_index (rows, guint, 0));
-  return ipl_target_on_pair (ipl_case_shown_path (the_case, ipl_step_move (i, dy, Pi)),
-                             ipl_case_shown_path (the_case, ipl_step_move (j, dx, Pi)));
+    return on_row (g_array_index (rows, guint, 0));
+  return on_pair (ipl_case_shown_path (the_case, ipl_step_move (i, dy, Pi)),
+                  ipl_case_shown_path (the_case, ipl_step_move (j, dx, Pi)));
 }
 
 /* Entries of U, from the one that is shown. */
@@ -97,7 +95,7 @@ ipl_step_entries (const IplTarget *self, const IplView *view, int dx, int dy)
   IplView alone = *view;
   alone.sweep = NULL;
   if (self->path < 0)
-    return ipl_target_on_pair (view->pair_p, view->pair_q);
+    return on_pair (view->pair_p, view->pair_q);
   return ipl_step_cells (self, &alone, dx, dy);
 }
 

@@ -7,9 +7,7 @@
 G_BEGIN_DECLS
 
 IplTarget ipl_target_on_path (gsize path);
-IplTarget ipl_target_on_pair (gsize path, gsize other);
 IplTarget ipl_target_on_head (guint layer, guint head);
-IplTarget ipl_target_on_row (guint row);
 gsize ipl_case_shown_path (const IplCase *the_case, gsize rank);
 gsize ipl_step_move (gsize at, int by, gsize n);
 IplTarget ipl_step_rows (const IplTarget *self, const IplView *view, int by);
