@@ -2,6 +2,7 @@
 #include "cli/figure-network.h"
 
 #include <errno.h>
+#include "core/experiments/experiment-table.h"
 #include "core/posterior/posterior-summary.h"
 #include "figures/output/export.h"
 #include <math.h>
@@ -129,7 +130,7 @@ export_all (const char *command, const FigureArguments *arguments, const IplPane
   IplStyle style;
 
   if (!ipl_paper_init (&page, arguments->size, panel, view, arguments->font_size, arguments->dpi,
-                      &error))
+                       &error))
     return cli_fail (CLI_USAGE, command, "%s", error->message);
   if (g_mkdir_with_parents (arguments->out, 0777) != 0)
     return cli_fail (CLI_FAILED, command, "The folder %s cannot be made: %s.", arguments->out,
@@ -143,8 +144,9 @@ export_all (const char *command, const FigureArguments *arguments, const IplPane
 
       if (!ipl_format_parse (g_strstrip (formats[i]), &format))
         return cli_fail (CLI_USAGE, command, "--format: “%s” is not png, svg or pdf.", formats[i]);
-      name = g_strdup_printf ("%s-%s.%s", view->the_case->name, panel->id,
-                              ipl_format_extension (format));
+      name = g_strdup_printf (
+          "%s-%s.%s", view->the_case != NULL ? view->the_case->name : view->own->experiment->id,
+          panel->id, ipl_format_extension (format));
       g_strdelimit (name, "/\\", '_');
       path = g_build_filename (arguments->out, name, NULL);
       if (!ipl_figure_export (panel, view, &style, &page, format, path, &error))
@@ -152,6 +154,40 @@ export_all (const char *command, const FigureArguments *arguments, const IplPane
       printf ("%s\n", path);
     }
   return CLI_OK;
+}
+
+static void
+say_computed (double fraction, gpointer sentence)
+{
+  cli_progress (fraction, sentence, NULL);
+}
+
+/* An experiment whose result is no case of attention paths: the panel asked for, or its first. */
+static CliExit
+draw_own (const char *command, const FigureArguments *arguments, const IplParameters *parameters,
+          IplTheme theme, guint threads)
+{
+  const IplExperiment *experiment = parameters->experiment;
+  g_autoptr (IplExperimentResult) own = NULL;
+  g_autoptr (GError) error = NULL;
+  const IplPanel *panel = arguments->panel != NULL ? ipl_panel_find (arguments->panel) : NULL;
+
+  for (const IplPanel *const *at = ipl_panels (NULL); panel == NULL && *at != NULL; at++)
+    if (g_strcmp0 ((*at)->experiment, experiment->id) == 0)
+      panel = *at;
+  if (panel == NULL || g_strcmp0 (panel->experiment, experiment->id) != 0)
+    return cli_fail (CLI_USAGE, command, "“%s” has no figure “%s”: it has no attention paths.",
+                     experiment->id, panel != NULL ? panel->id : "all");
+  own = experiment->compute (parameters, say_computed, (gpointer)experiment->progress, threads,
+                             cli_cancellable (), &error);
+  cli_progress_done ();
+  if (own == NULL)
+    return cli_fail_error (command, error);
+  return export_all (
+      command, arguments, panel,
+      &(IplView){
+          .own = own, .pruned = -1, .shown_layer = -1, .shown_head = -1, .shown_token = -1 },
+      theme);
 }
 
 static gboolean
@@ -339,6 +375,7 @@ cli_figure (int argc, char **argv)
     { NULL },
   };
   IplParameters parameters;
+  const IplExperiment *experiment;
   g_autoptr (IplCase) the_case = NULL;
   g_autoptr (IplKernel) kernel = NULL;
   g_autoptr (IplSweep) sweep = NULL;
@@ -375,6 +412,11 @@ cli_figure (int argc, char **argv)
   if (threads == 0)
     return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
 
+  experiment = name != NULL ? ipl_experiment_find (name) : NULL;
+  if (experiment != NULL && experiment->compute != NULL)
+    return cli_make_parameters (name, &images, sweep_arguments.seed, &parameters, &error)
+               ? draw_own (argv[0], &arguments, &parameters, choices.theme, threads)
+               : cli_fail_error (argv[0], error);
   if (!cli_make_case_of (name, &images, sweep_arguments.seed, FALSE, threads, &parameters,
                          &the_case, &error))
     return cli_fail_error (argv[0], error);

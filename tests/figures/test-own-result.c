@@ -67,8 +67,8 @@ static const IplPanel panel = {
 static IplView
 view_of (IplExperimentResult *own)
 {
-  return (IplView){ .own = own, .pruned = -1, .shown_layer = -1, .shown_head = -1,
-                    .shown_token = -1 };
+  return (
+      IplView){ .own = own, .pruned = -1, .shown_layer = -1, .shown_head = -1, .shown_token = -1 };
 }
 
 static IplExperimentResult *
@@ -131,8 +131,15 @@ test_others (void)
 {
   g_autoptr (IplExperimentResult) own = grown (0.5);
   IplView view = view_of (own);
-  IplTarget target = { .path = 1, .other = -1, .layer = -1, .head = -1, .row = -1,
-                       .component = -1, .example = -1, .token = -1, .step = -1 };
+  IplTarget target = { .path = 1,
+                       .other = -1,
+                       .layer = -1,
+                       .head = -1,
+                       .row = -1,
+                       .component = -1,
+                       .example = -1,
+                       .token = -1,
+                       .step = -1 };
   IplStyle style;
 
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);

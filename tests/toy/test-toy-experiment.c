@@ -70,6 +70,86 @@ test_figure (void)
 }
 
 static void
+init_growth (IplParameters *parameters)
+{
+}
+
+/* An experiment without attention paths: one number, which its own panel draws. */
+static IplExperimentResult *compute (const IplParameters *parameters,
+                                     IplExperimentProgress progress, gpointer progress_data,
+                                     guint threads, GCancellable *cancellable, GError **error);
+
+static const IplExperiment growth = { .id = "growth",
+                                      .title = "Growth",
+                                      .built_in = TRUE,
+                                      .generated = TRUE,
+                                      .progress = "Growing",
+                                      .init = init_growth,
+                                      .compute = compute };
+
+static IplExperimentResult *
+compute (const IplParameters *parameters, IplExperimentProgress progress, gpointer progress_data,
+         guint threads, GCancellable *cancellable, GError **error)
+{
+  progress (0.5, progress_data);
+  return ipl_experiment_result_new (&growth, GUINT_TO_POINTER (3), NULL);
+}
+
+static void
+draw_growth (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t *cr,
+             double width, double height)
+{
+  cairo_rectangle (cr, 0, 0, width, height / GPOINTER_TO_UINT (view->own->data));
+  cairo_fill (cr);
+}
+
+static const IplPanel growth_panel = { .id = "growth",
+                                       .title = "Growth",
+                                       .experiment = "growth",
+                                       .draw = draw_growth,
+                                       .height_narrow = 0.5,
+                                       .height_wide = 0.5 };
+
+static void
+test_own_result (void)
+{
+  g_autofree char *line = NULL, *folder = NULL, *path = NULL;
+
+  if (!g_test_subprocess ())
+    {
+      folder = g_dir_make_tmp ("interplay-own-XXXXXX", NULL);
+      g_setenv ("OWN_FOLDER", folder, TRUE);
+    }
+  line = g_strdup_printf ("interplay-cli figure growth --format svg --out %s",
+                          g_getenv ("OWN_FOLDER"));
+  if (runs_here (line))
+    return;
+  g_test_trap_assert_passed ();
+  path = g_build_filename (folder, "growth-growth.svg", NULL);
+  g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
+  g_remove (path);
+  g_rmdir (folder);
+}
+
+static void
+test_own_result_elsewhere (void)
+{
+  if (runs_here ("interplay-cli figure growth --panel u"))
+    return;
+  g_test_trap_assert_failed ();
+  g_test_trap_assert_stderr ("*no figure*u*no attention paths*");
+}
+
+static void
+test_own_result_unsolved (void)
+{
+  if (runs_here ("interplay-cli sweep growth"))
+    return;
+  g_test_trap_assert_failed ();
+  g_test_trap_assert_stderr ("*growth*no attention paths*");
+}
+
+static void
 test_help (void)
 {
   if (runs_here ("interplay-cli sweep --help-toy-task"))
@@ -137,6 +217,11 @@ main (int argc, char **argv)
   g_test_add_func ("/toy/experiment/listed", test_listed);
   g_test_add_func ("/toy/experiment/flags", test_flags);
   g_test_add_func ("/toy/experiment/figure", test_figure);
+  ipl_experiment_register (&growth);
+  ipl_panel_register (&growth_panel);
+  g_test_add_func ("/toy/experiment/own-result", test_own_result);
+  g_test_add_func ("/toy/experiment/own-result-elsewhere", test_own_result_elsewhere);
+  g_test_add_func ("/toy/experiment/own-result-unsolved", test_own_result_unsolved);
   g_test_add_func ("/toy/experiment/help", test_help);
   g_test_add_func ("/toy/experiment/refused", test_refused);
   g_test_add_func ("/toy/experiment/document", test_document);

@@ -143,8 +143,8 @@ test_export (void)
   IplWindow *window = the_window ();
   g_autofree char *path = g_build_filename (folder, "toy.svg", NULL);
   g_autofree char *text = NULL;
-  IplExportDialog *dialog = ipl_export_dialog_new (
-      GTK_WINDOW (window), ipl_window_get_session (window), &toy_panel);
+  IplExportDialog *dialog
+      = ipl_export_dialog_new (GTK_WINDOW (window), ipl_window_get_session (window), &toy_panel);
 
   gtk_window_present (GTK_WINDOW (dialog));
   spin (200);
@@ -162,8 +162,8 @@ static void
 test_numbers (void)
 {
   IplWindow *window = the_window ();
-  GtkWindow *dialog = ipl_numbers_dialog_new (GTK_WINDOW (window),
-                                              ipl_window_get_session (window), &toy_panel);
+  GtkWindow *dialog
+      = ipl_numbers_dialog_new (GTK_WINDOW (window), ipl_window_get_session (window), &toy_panel);
 
   gtk_window_present (dialog);
   spin (100);
