@@ -230,7 +230,7 @@ save_case (const Pruning *run, const IplTrainedNetwork *network, const char *pat
 
   /* Fine-tuning changes the attention: the task as this network sees it. */
   if (pruning->fine_tune_steps > 0)
-    pruned = ipl_one_shot_task_make_case (run->tuning.world, subject->the_case->name, network, TRUE,
+    pruned = ipl_one_shot_task_make_case (run->tuning.task, subject->the_case->name, network, TRUE,
                                           TRUE, run->threads, cli_cancellable (), error);
   else
     pruned = ipl_case_without_heads (subject->the_case, removed, error);

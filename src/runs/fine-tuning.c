@@ -13,7 +13,7 @@ ipl_fine_tuning_clear (IplFineTuning *self)
 {
   g_clear_pointer (&self->network, ipl_trained_network_free);
   g_clear_pointer (&self->test_x, g_free);
-  g_clear_pointer (&self->world, ipl_one_shot_task_unref);
+  g_clear_pointer (&self->task, ipl_one_shot_task_unref);
 }
 
 /* Whether the case was read from a file, rather than made from the network's task. */
@@ -30,7 +30,7 @@ read_config (IplFineTuning *self, const IplParameters *own, const char *network,
              GCancellable *cancellable, GError **error)
 {
   g_autoptr (IplTrainer) trainer
-      = ipl_trainer_load (network, ipl_one_shot_task_train_source, self->world, cancellable, NULL);
+      = ipl_trainer_load (network, ipl_one_shot_task_train_source, self->task, cancellable, NULL);
 
   if (trainer != NULL)
     {
@@ -64,7 +64,7 @@ read_tokens (IplFineTuning *self, const IplCase *the_case, guint test, gboolean 
     for (gsize i = 0; i < size; i++)
       self->test_x[i] = (float)examples->x[i];
   else
-    ipl_one_shot_task_test_tokens (self->world, test, self->test_x, NULL);
+    ipl_one_shot_task_test_tokens (self->task, test, self->test_x, NULL);
   return TRUE;
 }
 
@@ -114,15 +114,15 @@ ipl_fine_tuning_init (IplFineTuning *self, const IplParameters *parameters, cons
   own = g_memdup2 (parameters, sizeof *own);
   if (exported && !ipl_parameters_open_network (own, network, cancellable, error))
     return FALSE;
-  self->world = ipl_one_shot_task_get (&ipl_parameters_get_trainable (own)->task, threads,
-                                       cancellable, error);
-  if (self->world == NULL || !read_tokens (self, the_case, test, exported, error)
+  self->task = ipl_one_shot_task_get (&ipl_parameters_get_trainable (own)->task, threads,
+                                      cancellable, error);
+  if (self->task == NULL || !read_tokens (self, the_case, test, exported, error)
       || !read_config (self, own, network, cancellable, error))
     return FALSE;
   self->options.fine_tune_steps = fine_tune_steps;
   self->options.config = &self->config;
   self->options.train = ipl_one_shot_task_train_source;
-  self->options.data = self->world;
+  self->options.data = self->task;
   self->options.test_x = self->test_x;
   return TRUE;
 }

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 /**
  * IplFineTuning:
  * @network: (nullable): the trained network behind the case
- * @world: (nullable): the task it is fine-tuned on
+ * @task: (nullable): the task it is fine-tuned on
  * @config: how it was trained
  * @test_x: (nullable): tokens of the test set
  * @options: what pruning needs of all this; the rest of it is to be filled in
@@ -20,7 +20,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   IplTrainedNetwork *network;
-  IplOneShotTask *world;
+  IplOneShotTask *task;
   IplTrainerConfig config;
   float *test_x;
   IplPruningOptions options;

@@ -23,7 +23,7 @@ typedef struct
 /* What has been found already. */
 typedef struct
 {
-  IplOneShotTask *world;
+  IplOneShotTask *task;
   IplCase *gallery_case; /* what @gallery is of */
   IplTaskGallery *gallery;
   Slot now;
@@ -84,7 +84,7 @@ ipl_head_result_unref (IplHeadResult *self)
 {
   if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
     return;
-  g_clear_pointer (&self->world, ipl_one_shot_task_unref);
+  g_clear_pointer (&self->task, ipl_one_shot_task_unref);
   g_clear_pointer (&self->gallery, ipl_task_gallery_unref);
   g_clear_pointer (&self->gallery_case, ipl_case_unref);
   g_clear_pointer (&self->heads, ipl_head_report_unref);
@@ -151,7 +151,7 @@ forget_gallery (Heads *self)
 {
   g_clear_pointer (&self->gallery, ipl_task_gallery_unref);
   g_clear_pointer (&self->gallery_case, ipl_case_unref);
-  g_clear_pointer (&self->world, ipl_one_shot_task_unref);
+  g_clear_pointer (&self->task, ipl_one_shot_task_unref);
 }
 
 static void
@@ -171,7 +171,7 @@ post (Heads *self, gboolean finished, GError *error)
   IplHeadResult *result = g_new0 (IplHeadResult, 1);
 
   g_atomic_ref_count_init (&result->ref_count);
-  result->world = self->world != NULL ? ipl_one_shot_task_ref (self->world) : NULL;
+  result->task = self->task != NULL ? ipl_one_shot_task_ref (self->task) : NULL;
   result->gallery = self->gallery != NULL ? ipl_task_gallery_ref (self->gallery) : NULL;
   result->gallery_case = self->gallery_case != NULL ? ipl_case_ref (self->gallery_case) : NULL;
   result->heads = self->now.heads != NULL ? ipl_head_report_ref (self->now.heads) : NULL;
@@ -189,7 +189,7 @@ ensure_gallery (Heads *self, GError **error)
   const IplHeadRequest *request = self->request;
   const IplTrainable *trainable = ipl_parameters_get_trainable (request->parameters);
   GCancellable *cancellable = ipl_job_get_cancellable (self->job);
-  g_autoptr (IplOneShotTask) world = NULL;
+  g_autoptr (IplOneShotTask) task = NULL;
   IplTaskGallery *gallery;
   gsize count = request->the_case->tests[self->test].count;
   gsize first = request->first < count ? request->first : 0;
@@ -202,17 +202,17 @@ ensure_gallery (Heads *self, GError **error)
   if (self->gallery != NULL && self->gallery_case == request->the_case
       && self->gallery->test == self->test && self->gallery->first == first)
     return TRUE;
-  world = ipl_one_shot_task_get (&trainable->task, self->threads, cancellable, error);
-  if (world == NULL)
+  task = ipl_one_shot_task_get (&trainable->task, self->threads, cancellable, error);
+  if (task == NULL)
     return FALSE;
-  gallery = ipl_task_gallery_new (world, request->the_case, self->test, first, request->n_examples,
+  gallery = ipl_task_gallery_new (task, request->the_case, self->test, first, request->n_examples,
                                   cancellable, error);
   if (gallery == NULL)
     return FALSE;
   forget_gallery (self);
   self->gallery = gallery;
   self->gallery_case = ipl_case_ref (request->the_case);
-  self->world = g_steal_pointer (&world);
+  self->task = g_steal_pointer (&task);
   post (self, FALSE, NULL);
   return TRUE;
 }

@@ -70,7 +70,7 @@ void ipl_head_request_free (IplHeadRequest *self);
 
 /**
  * IplHeadResult:
- * @world: (nullable): where the sequences of a one-shot case come from
+ * @task: (nullable): where the sequences of a one-shot case come from
  * @gallery: (nullable): some of them
  * @gallery_case: (nullable): the case they are of (a reference)
  * @heads: (nullable): what each head is worth
@@ -84,7 +84,7 @@ void ipl_head_request_free (IplHeadRequest *self);
  */
 typedef struct
 {
-  IplOneShotTask *world;
+  IplOneShotTask *task;
   IplTaskGallery *gallery;
   IplCase *gallery_case;
   IplHeadReport *heads;

@@ -22,7 +22,7 @@ typedef struct
   GCancellable *stop; /* ends the run, and what there is is kept */
   const IplTrainRequest *request;
   guint threads;
-  IplOneShotTask *world;
+  IplOneShotTask *task;
   IplTrainer *trainer;
   GArray *points;
   guint64 total_steps;
@@ -127,7 +127,7 @@ begin_from_network (Attempt *attempt, GError **error)
     return NULL;
   config.shape = network->shape;
   return ipl_trainer_new_from_network (&config, network, ipl_one_shot_task_train_source,
-                                       attempt->world, error);
+                                       attempt->task, error);
 }
 
 /* Files that only lie elsewhere are the same. */
@@ -168,7 +168,7 @@ check_task (const Attempt *attempt, const IplTrainer *trainer, GError **error)
 static IplTrainer *
 load (Attempt *attempt, GError **error)
 {
-  return ipl_trainer_load (attempt->request->from, ipl_one_shot_task_train_source, attempt->world,
+  return ipl_trainer_load (attempt->request->from, ipl_one_shot_task_train_source, attempt->task,
                            attempt->stop, error);
 }
 
@@ -201,7 +201,7 @@ go_on (Attempt *attempt, GError **error)
 static IplTrainer *
 resume (Attempt *attempt, GError **error)
 {
-  const IplImageTask *task = &attempt->world->task;
+  const IplImageTask *task = &attempt->task->task;
   g_autofree IplImageTask *before = g_new0 (IplImageTask, 1);
   g_autofree char *was = NULL, *is = ipl_image_task_describe (task);
   g_autoptr (IplTrainer) trainer = load (attempt, error);
@@ -236,7 +236,7 @@ make_trainer (Attempt *attempt, GError **error)
     trainer = go_on (attempt, error);
   else
     trainer
-        = ipl_trainer_new (&request->config, ipl_one_shot_task_train_source, attempt->world, error);
+        = ipl_trainer_new (&request->config, ipl_one_shot_task_train_source, attempt->task, error);
   if (trainer != NULL)
     ipl_trainer_set_task (trainer, json);
   return trainer;
@@ -246,15 +246,15 @@ static gboolean
 prepare (Attempt *attempt, GError **error)
 {
   tell (attempt, -1.0, -1.0, "Preparing the images");
-  attempt->world
+  attempt->task
       = ipl_one_shot_task_get (&attempt->request->task, attempt->threads, attempt->stop, error);
-  if (attempt->world == NULL)
+  if (attempt->task == NULL)
     return FALSE;
   tell (attempt, -1.0, -1.0, "Preparing the network");
   attempt->trainer = make_trainer (attempt, error);
   return attempt->trainer != NULL
          && ipl_trainer_set_holdout (attempt->trainer, HOLDOUT_SEQUENCES,
-                                     ipl_one_shot_task_holdout_source, attempt->world, error);
+                                     ipl_one_shot_task_holdout_source, attempt->task, error);
 }
 
 /* What there is is kept, except where weights are no numbers any more: then those of the last save
@@ -344,7 +344,7 @@ run (IplJob *job, gpointer data, gpointer memory)
       ipl_job_post (job, result);
     }
   g_clear_pointer (&attempt.trainer, ipl_trainer_free);
-  g_clear_pointer (&attempt.world, ipl_one_shot_task_unref);
+  g_clear_pointer (&attempt.task, ipl_one_shot_task_unref);
   g_clear_pointer (&attempt.points, g_array_unref);
 }
 

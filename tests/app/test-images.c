@@ -161,7 +161,7 @@ test_archives (void)
   g_assert_cmpstr (ipl_session_get_parameters (session)->experiment->id, ==, "images");
   g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (window)), "first.zip + 1"));
   heads = ipl_session_get_head_result (session);
-  g_assert_cmpuint (heads->world->set->n_alphabets, ==, 5);
+  g_assert_cmpuint (heads->task->set->n_alphabets, ==, 5);
   /* Alphabets held out by hand; the change is a step of undo. */
   {
     IplParameters parameters = *ipl_session_get_parameters (session);

@@ -28,7 +28,7 @@ struct _IplImageTaskEditor
   GtkBox *rows;
   GtkBox *extras;
   IplSession *session;
-  IplOneShotTask *world; /* whose alphabets are listed */
+  IplOneShotTask *task; /* whose alphabets are listed */
   char *listed;         /* files and further test sets that are */
   gboolean updating;
 };
@@ -127,7 +127,7 @@ names_have (char **names, const char *name)
   return g_strv_contains ((const char *const *)names, name);
 }
 
-/* What the parameters say is held out; the world's default where they leave it open. */
+/* What the parameters say is held out; the task's default where they leave it open. */
 static char **
 get_holdout (IplImageTaskEditor *self)
 {
@@ -135,10 +135,10 @@ get_holdout (IplImageTaskEditor *self)
   char **names;
 
   if (task->holdout[0] == '\0')
-    return self->world != NULL && self->world->task.holdout[0] == '\0'
-               ? g_strdupv (self->world->holdout)
-               : (self->world != NULL ? ipl_image_set_default_holdout (self->world->set)
-                                      : g_new0 (char *, 1));
+    return self->task != NULL && self->task->task.holdout[0] == '\0'
+               ? g_strdupv (self->task->holdout)
+               : (self->task != NULL ? ipl_image_set_default_holdout (self->task->set)
+                                     : g_new0 (char *, 1));
   names = g_strsplit (task->holdout, ",", -1);
   for (guint i = 0; names[i] != NULL; i++)
     g_strstrip (names[i]);
@@ -192,29 +192,29 @@ static void
 list_alphabets (IplImageTaskEditor *self)
 {
   const IplHeadResult *heads = ipl_session_get_head_result (self->session);
-  IplOneShotTask *world = heads != NULL ? heads->world : NULL;
-  gboolean same = self->world != NULL && world != NULL && self->world->set == world->set;
+  IplOneShotTask *task = heads != NULL ? heads->task : NULL;
+  gboolean same = self->task != NULL && task != NULL && self->task->set == task->set;
 
-  if (world == NULL)
+  if (task == NULL)
     return;
-  if (world != self->world)
+  if (task != self->task)
     {
-      g_clear_pointer (&self->world, ipl_one_shot_task_unref);
-      self->world = ipl_one_shot_task_ref (world);
+      g_clear_pointer (&self->task, ipl_one_shot_task_unref);
+      self->task = ipl_one_shot_task_ref (task);
     }
   if (same)
     return;
   clear_box (self->holdout);
-  for (guint i = 0; i < world->set->n_alphabets; i++)
+  for (guint i = 0; i < task->set->n_alphabets; i++)
     {
-      GtkWidget *check = gtk_check_button_new_with_label (world->set->alphabet_names[i]);
+      GtkWidget *check = gtk_check_button_new_with_label (task->set->alphabet_names[i]);
 
       gtk_box_append (self->holdout, check);
       g_signal_connect_swapped (check, "toggled", G_CALLBACK (on_check), self);
     }
   /* As many as there are, up to what leaves room for the rest. */
   gtk_scrolled_window_set_min_content_height (
-      self->holdout_scroller, (int)MIN (24 * world->set->n_alphabets, HOLDOUT_HEIGHT));
+      self->holdout_scroller, (int)MIN (24 * task->set->n_alphabets, HOLDOUT_HEIGHT));
 }
 
 static void
@@ -280,7 +280,7 @@ ipl_image_task_editor_dispose (GObject *object)
 
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
-  g_clear_pointer (&self->world, ipl_one_shot_task_unref);
+  g_clear_pointer (&self->task, ipl_one_shot_task_unref);
   g_clear_pointer (&self->listed, g_free);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (ipl_image_task_editor_parent_class)->dispose (object);

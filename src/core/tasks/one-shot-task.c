@@ -219,8 +219,8 @@ read_images (IplOneShotTask *self, guint threads, GCancellable *cancellable, GEr
 
 /* @base may have read some of it. */
 static IplOneShotTask *
-world_new (const IplImageTask *task, const IplOneShotTask *base, guint threads,
-           GCancellable *cancellable, GError **error)
+task_new (const IplImageTask *task, const IplOneShotTask *base, guint threads,
+          GCancellable *cancellable, GError **error)
 {
   g_autoptr (IplOneShotTask) self = g_new0 (IplOneShotTask, 1);
 
@@ -273,7 +273,7 @@ ipl_one_shot_task_get (const IplImageTask *task, guint threads, GCancellable *ca
   pthread_mutex_unlock (&lock);
   if (base != NULL && ipl_image_task_equal (&base->task, task))
     return g_steal_pointer (&base);
-  self = world_new (task, base, threads, cancellable, error);
+  self = task_new (task, base, threads, cancellable, error);
   if (self == NULL)
     return NULL;
   pthread_mutex_lock (&lock);
@@ -310,7 +310,7 @@ ipl_one_shot_task_ref (IplOneShotTask *self)
 
 /**
  * ipl_one_shot_task_unref:
- * @self: (nullable) (transfer full): a world
+ * @self: (nullable) (transfer full): a task
  */
 void
 ipl_one_shot_task_unref (IplOneShotTask *self)
@@ -336,15 +336,15 @@ ipl_one_shot_task_unref (IplOneShotTask *self)
  * @count: how many
  * @x: (out): [count x T x N0] tokens
  * @y: (out): [count] labels
- * @world: an #IplOneShotTask
+ * @task: an #IplOneShotTask
  *
  * An #IplSequenceSource of the training alphabets, turned characters among them if the task says
  * so.
  */
 void
-ipl_one_shot_task_train_source (guint64 first, gsize count, float *x, float *y, gpointer world)
+ipl_one_shot_task_train_source (guint64 first, gsize count, float *x, float *y, gpointer task)
 {
-  const IplOneShotTask *self = world;
+  const IplOneShotTask *self = task;
 
   ipl_one_shot_fill (self->train, ipl_random_derive (self->task.seed, TRAIN_STREAM), first, count,
                      x, y);
@@ -356,9 +356,9 @@ ipl_one_shot_task_train_source (guint64 first, gsize count, float *x, float *y, 
  * As ipl_one_shot_task_train_source(), of the alphabets held out, upright.
  */
 void
-ipl_one_shot_task_holdout_source (guint64 first, gsize count, float *x, float *y, gpointer world)
+ipl_one_shot_task_holdout_source (guint64 first, gsize count, float *x, float *y, gpointer task)
 {
-  const IplOneShotTask *self = world;
+  const IplOneShotTask *self = task;
 
   ipl_one_shot_fill (self->test, ipl_random_derive (self->task.seed, HOLDOUT_STREAM), first, count,
                      x, y);
@@ -373,7 +373,7 @@ test_task (const IplOneShotTask *self, guint test)
 
 /**
  * ipl_one_shot_task_test_task:
- * @self: a world
+ * @self: a task
  * @test: test set of the case, 0 for the alphabets held out
  * @stream_seed: (out): the stream that the case's test sequences are the first of
  *
@@ -390,7 +390,7 @@ ipl_one_shot_task_test_task (const IplOneShotTask *self, guint test, guint64 *st
 
 /**
  * ipl_one_shot_task_test_tokens:
- * @self: a world
+ * @self: a task
  * @test: test set of the case, 0 for the alphabets held out
  * @x: (out caller-allocates): [n_test x T x N0] tokens
  * @y: (out caller-allocates) (optional): [n_test] labels
@@ -410,7 +410,7 @@ ipl_one_shot_task_test_tokens (const IplOneShotTask *self, guint test, float *x,
 
 /**
  * ipl_one_shot_task_make_case:
- * @self: a world
+ * @self: a task
  * @name: what the case is called
  * @network: whose attention it has
  * @is_trained: whether its values were trained too, so that its own U and answers belong to the

@@ -47,10 +47,10 @@ void           ipl_one_shot_task_forget (void);
 IplOneShotTask *ipl_one_shot_task_ref (IplOneShotTask *self);
 void           ipl_one_shot_task_unref (IplOneShotTask *self);
 
-/* What gradient descent sees, from streams of its own; @world is the #IplOneShotTask. */
-void ipl_one_shot_task_train_source (guint64 first, gsize count, float *x, float *y, gpointer world);
+/* What gradient descent sees, from streams of its own; @task is the #IplOneShotTask. */
+void ipl_one_shot_task_train_source (guint64 first, gsize count, float *x, float *y, gpointer task);
 void ipl_one_shot_task_holdout_source (guint64 first, gsize count, float *x, float *y,
-                                     gpointer world);
+                                       gpointer task);
 
 /* The theory's case at a network's attention. */
 IplCase *ipl_one_shot_task_make_case (IplOneShotTask *self, const char *name,
@@ -104,7 +104,7 @@ typedef struct
   gatomicrefcount ref_count;
 } IplTaskGallery;
 
-IplTaskGallery *ipl_task_gallery_new (IplOneShotTask *world, const IplCase *the_case, guint test,
+IplTaskGallery *ipl_task_gallery_new (IplOneShotTask *task, const IplCase *the_case, guint test,
                                       gsize first, guint n, GCancellable *cancellable,
                                       GError **error);
 IplTaskGallery *ipl_task_gallery_ref (IplTaskGallery *self);

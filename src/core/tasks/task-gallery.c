@@ -63,7 +63,7 @@ fill_attention (const IplCase *the_case, const double *tokens, float *attention)
 
 /**
  * ipl_task_gallery_new:
- * @world: where the sequences come from
+ * @task: where the sequences come from
  * @the_case: the case made of it
  * @test: which of the case's test sets
  * @first: number of the first sequence in it
@@ -77,18 +77,18 @@ fill_attention (const IplCase *the_case, const double *tokens, float *attention)
  * Returns: (transfer full) (nullable): the gallery
  */
 IplTaskGallery *
-ipl_task_gallery_new (IplOneShotTask *world, const IplCase *the_case, guint test, gsize first,
+ipl_task_gallery_new (IplOneShotTask *task, const IplCase *the_case, guint test, gsize first,
                       guint n, GCancellable *cancellable, GError **error)
 {
   g_autoptr (IplTaskGallery) self = NULL;
   g_autofree double *tokens = g_new (double, IPL_ONE_SHOT_TOKENS);
-  const IplOneShot *task;
+  const IplOneShot *source;
   guint64 stream;
   gsize each;
 
   g_return_val_if_fail (test < the_case->n_tests && first < the_case->tests[test].count, NULL);
 
-  task = ipl_one_shot_task_test_task (world, test, &stream);
+  source = ipl_one_shot_task_test_task (task, test, &stream);
   self = g_new0 (IplTaskGallery, 1);
   g_atomic_ref_count_init (&self->ref_count);
   self->test = test;
@@ -109,9 +109,9 @@ ipl_task_gallery_new (IplOneShotTask *world, const IplCase *the_case, guint test
     {
       if (g_cancellable_set_error_if_cancelled (cancellable, error))
         return NULL;
-      fill_example (task, stream, first + i, &self->examples[i]);
+      fill_example (source, stream, first + i, &self->examples[i]);
       self->answers[i] = answer (the_case, test, first + i);
-      ipl_one_shot_tokens (task, &self->examples[i].sequence, tokens);
+      ipl_one_shot_tokens (source, &self->examples[i].sequence, tokens);
       fill_attention (the_case, tokens, self->attention + i * each);
     }
   return g_steal_pointer (&self);

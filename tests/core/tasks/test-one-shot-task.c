@@ -230,7 +230,7 @@ random_network (void)
 
 /* A network's own forward pass, through all its weights in single precision. */
 static void
-assert_answers (const IplOneShotTask *world, const IplCase *the_case,
+assert_answers (const IplOneShotTask *one_shot, const IplCase *the_case,
                 const IplTrainedNetwork *network, guint test)
 {
   gsize count = the_case->tests[test].count, n = the_case->Pi * the_case->N0;
@@ -239,7 +239,7 @@ assert_answers (const IplOneShotTask *world, const IplCase *the_case,
   g_autofree float *y = g_new (float, count);
   double scale = 0, worst = 0;
 
-  ipl_one_shot_task_test_tokens (world, test, x, y);
+  ipl_one_shot_task_test_tokens (one_shot, test, x, y);
   g_assert_true (ipl_trained_network_predict (network, NULL, count, x, f, 1, NULL, NULL));
   for (gsize i = 0; i < count; i++)
     {
@@ -268,7 +268,7 @@ test_case (void)
   g_autofree IplImageTask *task = small_task ();
   g_autoptr (IplTrainedNetwork) network = random_network ();
   g_autofree double *U = ipl_trained_network_order (network);
-  g_autoptr (IplOneShotTask) world = NULL;
+  g_autoptr (IplOneShotTask) one_shot = NULL;
   g_autoptr (IplCase) the_case = NULL, read = NULL;
   g_autoptr (IplKernel) kernel = NULL, kernel_read = NULL;
   g_autoptr (IplSolution) solution = NULL, solution_read = NULL;
@@ -276,14 +276,14 @@ test_case (void)
   GError *error = NULL;
 
   g_assert_true (ipl_image_task_add_extra (task, images, &error));
-  world = ipl_one_shot_task_get (task, 1, NULL, &error);
+  one_shot = ipl_one_shot_task_get (task, 1, NULL, &error);
   g_assert_no_error (error);
-  the_case = ipl_one_shot_task_make_case (world, "small", network, TRUE, TRUE, 2, NULL, &error);
+  the_case = ipl_one_shot_task_make_case (one_shot, "small", network, TRUE, TRUE, 2, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (the_case->Pi, ==, 6);
   g_assert_cmpuint (the_case->n_tests, ==, 2);
-  assert_answers (world, the_case, network, 0);
-  assert_answers (world, the_case, network, 1);
+  assert_answers (one_shot, the_case, network, 0);
+  assert_answers (one_shot, the_case, network, 1);
   g_assert_cmpmem (U, 36 * sizeof *U, the_case->trained->U, 36 * sizeof *U);
   g_assert_cmpuint (the_case->trained->N[2], ==, 6);
 
@@ -347,17 +347,18 @@ test_gallery (void)
 {
   g_autofree IplImageTask *task = small_task ();
   g_autoptr (IplTrainedNetwork) network = random_network ();
-  g_autoptr (IplOneShotTask) world = ipl_one_shot_task_get (task, 1, NULL, NULL);
+  g_autoptr (IplOneShotTask) one_shot = ipl_one_shot_task_get (task, 1, NULL, NULL);
   g_autoptr (IplCase) the_case
-      = ipl_one_shot_task_make_case (world, "small", network, TRUE, TRUE, 1, NULL, NULL);
-  g_autoptr (IplTaskGallery) gallery = ipl_task_gallery_new (world, the_case, 0, 26, 6, NULL, NULL);
+      = ipl_one_shot_task_make_case (one_shot, "small", network, TRUE, TRUE, 1, NULL, NULL);
+  g_autoptr (IplTaskGallery) gallery
+      = ipl_task_gallery_new (one_shot, the_case, 0, 26, 6, NULL, NULL);
   g_autofree float *f = g_new (float, 30);
   g_autofree float *x = g_new (float, 30 * IPL_ONE_SHOT_TOKENS);
   const double *tokens = the_case->tests[0].x + 27 * IPL_ONE_SHOT_TOKENS;
   const float *attention;
 
   g_assert_cmpuint (gallery->n, ==, 4); /* the set ends there */
-  ipl_one_shot_task_test_tokens (world, 0, x, NULL);
+  ipl_one_shot_task_test_tokens (one_shot, 0, x, NULL);
   g_assert_true (ipl_trained_network_predict (network, NULL, 30, x, f, 1, NULL, NULL));
   for (guint i = 0; i < 4; i++)
     {
@@ -447,13 +448,13 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/image-world/json", test_json);
-  g_test_add_func ("/image-world/shared", test_shared);
-  g_test_add_func ("/image-world/refused", test_refused);
-  g_test_add_func ("/image-world/idx", test_idx_files);
-  g_test_add_func ("/image-world/case", test_case);
-  g_test_add_func ("/image-world/trained-refused", test_trained_refused);
-  g_test_add_func ("/image-world/gallery", test_gallery);
-  g_test_add_func ("/image-world/open", test_open);
+  g_test_add_func ("/one-shot-task/json", test_json);
+  g_test_add_func ("/one-shot-task/shared", test_shared);
+  g_test_add_func ("/one-shot-task/refused", test_refused);
+  g_test_add_func ("/one-shot-task/idx", test_idx_files);
+  g_test_add_func ("/one-shot-task/case", test_case);
+  g_test_add_func ("/one-shot-task/trained-refused", test_trained_refused);
+  g_test_add_func ("/one-shot-task/gallery", test_gallery);
+  g_test_add_func ("/one-shot-task/open", test_open);
   return g_test_run ();
 }
