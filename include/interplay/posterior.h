@@ -46,8 +46,7 @@ INTERPLAY_PUBLIC const double *interplay_summary_get_U_error (InterplaySummary *
 INTERPLAY_PUBLIC const double *interplay_summary_get_U_sd (InterplaySummary *self, gsize *n_paths);
 INTERPLAY_PUBLIC double interplay_summary_get_worst_rhat (InterplaySummary *self);
 INTERPLAY_PUBLIC double interplay_summary_get_least_ess (InterplaySummary *self);
-INTERPLAY_PUBLIC gboolean interplay_summary_get_fine (InterplaySummary *self,
-                                                      const char **message);
+INTERPLAY_PUBLIC gboolean interplay_summary_get_fine (InterplaySummary *self, const char **message);
 INTERPLAY_PUBLIC double interplay_summary_get_accuracy (InterplaySummary *self, guint test,
                                                         double *standard_error);
 INTERPLAY_PUBLIC const double *interplay_summary_get_mean (InterplaySummary *self, guint test,

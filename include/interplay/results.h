@@ -14,11 +14,9 @@ G_BEGIN_DECLS
  */
 typedef struct _InterplayResults InterplayResults;
 
-INTERPLAY_PUBLIC InterplayResults *interplay_results_solve (InterplayCase *the_case, guint n,
-                                                            const InterplaySetting *const *settings,
-                                                            guint threads,
-                                                            GCancellable *cancellable,
-                                                            GError **error);
+INTERPLAY_PUBLIC InterplayResults *
+interplay_results_solve (InterplayCase *the_case, guint n, const InterplaySetting *const *settings,
+                         guint threads, GCancellable *cancellable, GError **error);
 INTERPLAY_PUBLIC InterplayResults *interplay_results_ref (InterplayResults *self);
 INTERPLAY_PUBLIC void interplay_results_unref (InterplayResults *self);
 INTERPLAY_PUBLIC guint interplay_results_get_n_settings (InterplayResults *self);

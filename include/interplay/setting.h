@@ -26,8 +26,7 @@ INTERPLAY_PUBLIC gboolean interplay_setting_set_temperature (InterplaySetting *s
                                                              double temperature, GError **error);
 INTERPLAY_PUBLIC double interplay_setting_get_temperature (const InterplaySetting *self);
 INTERPLAY_PUBLIC gboolean interplay_setting_set_variances (InterplaySetting *self, guint n,
-                                                           const double *variances,
-                                                           GError **error);
+                                                           const double *variances, GError **error);
 INTERPLAY_PUBLIC double interplay_setting_get_variance (const InterplaySetting *self, guint index);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (InterplaySetting, interplay_setting_free)

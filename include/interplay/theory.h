@@ -13,11 +13,9 @@ G_BEGIN_DECLS
  */
 typedef struct _InterplayTheory InterplayTheory;
 
-INTERPLAY_PUBLIC InterplayTheory *interplay_theory_solve (InterplayCase *the_case,
-                                                          const InterplaySetting *setting,
-                                                          InterplayTheory *start,
-                                                          GCancellable *cancellable,
-                                                          GError **error);
+INTERPLAY_PUBLIC InterplayTheory *
+interplay_theory_solve (InterplayCase *the_case, const InterplaySetting *setting,
+                        InterplayTheory *start, GCancellable *cancellable, GError **error);
 INTERPLAY_PUBLIC InterplayTheory *interplay_theory_ref (InterplayTheory *self);
 INTERPLAY_PUBLIC void interplay_theory_unref (InterplayTheory *self);
 

@@ -136,8 +136,7 @@ interplay_posterior_summarize (InterplayPosterior *self, guint threads, GCancell
 
   g_return_val_if_fail (self != NULL, NULL);
 
-  summary
-      = ipl_posterior_summarize (self->posterior, threads_or_all (threads), cancellable, error);
+  summary = ipl_posterior_summarize (self->posterior, threads_or_all (threads), cancellable, error);
   if (summary == NULL)
     return NULL;
   result = g_new0 (InterplaySummary, 1);

@@ -73,8 +73,13 @@ static void
 add_entry (GArray *entries, const IplField *field, const char *flag, GPtrArray *texts)
 {
   gboolean is_file = field->kind == IPL_FIELD_FILE || field->kind == IPL_FIELD_FILES;
-  GOptionEntry entry = { flag, 0, is_file ? G_OPTION_FLAG_FILENAME : 0, G_OPTION_ARG_CALLBACK,
-                         (gpointer)take_flag, field->sentence, value_name (field) };
+  GOptionEntry entry = { flag,
+                         0,
+                         is_file ? G_OPTION_FLAG_FILENAME : 0,
+                         G_OPTION_ARG_CALLBACK,
+                         (gpointer)take_flag,
+                         field->sentence,
+                         value_name (field) };
   char *no;
 
   if (field->kind == IPL_FIELD_BOOLEAN)

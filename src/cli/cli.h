@@ -69,25 +69,37 @@ typedef struct
 
 /* Entries of the options --omniglot, --holdout and --extra, to be added to a command's own. */
 #define CLI_IMAGE_ENTRIES(arguments)                                                               \
-  { "omniglot", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &(arguments).zips,                              \
-    "Omniglot images, once for each archive", "ZIP" },                                             \
-    { "holdout", 0, 0, G_OPTION_ARG_STRING, &(arguments).holdout,                                  \
-      "alphabets kept for the test, by commas", "NAMES" },                                         \
-    { "extra", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &(arguments).extras,                             \
-      "a further test set: an archive or IDX images, once for each", "FILE" }
+  { "omniglot",                                                                                    \
+    0,                                                                                             \
+    0,                                                                                             \
+    G_OPTION_ARG_FILENAME_ARRAY,                                                                   \
+    &(arguments).zips,                                                                             \
+    "Omniglot images, once for each archive",                                                      \
+    "ZIP" },                                                                                       \
+      { "holdout",                                                                                 \
+        0,                                                                                         \
+        0,                                                                                         \
+        G_OPTION_ARG_STRING,                                                                       \
+        &(arguments).holdout,                                                                      \
+        "alphabets kept for the test, by commas",                                                  \
+        "NAMES" },                                                                                 \
+  {                                                                                                \
+    "extra", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &(arguments).extras,                               \
+        "a further test set: an archive or IDX images, once for each", "FILE"                      \
+  }
 
 void cli_image_arguments_clear (CliImageArguments *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliImageArguments, cli_image_arguments_clear)
 
-/* As cli_parse(), for a positional argument that may be left out, of a command that takes a case. */
+/* As cli_parse(), for a positional argument that may be left out, of a command that takes a case.
+ */
 gboolean cli_parse_optional (int argc, char **argv, const GOptionEntry *entries,
                              const char *positional_name, const char *summary,
-                             const char *description, CliImageArguments *images,
-                             char **positional);
+                             const char *description, CliImageArguments *images, char **positional);
 
 /* case-flags.c */
-void     cli_case_flags_add (GOptionContext *context, const GOptionEntry *own,
-                             CliImageArguments *arguments);
+void cli_case_flags_add (GOptionContext *context, const GOptionEntry *own,
+                         CliImageArguments *arguments);
 gboolean cli_case_flag_given (const CliImageArguments *arguments, const char *flag);
 gboolean cli_case_flags_apply (const CliImageArguments *arguments, IplParameters *parameters,
                                GError **error);

@@ -18,7 +18,7 @@ add_stacked (IplNpzWriter *npz, const char *name, const double **arrays, guint n
       full[d + 1] = shape[d];
       size *= shape[d];
     }
-  values = g_new (double, n *size);
+  values = g_new (double, n * size);
   for (guint i = 0; i < n; i++)
     memcpy (values + i * size, arrays[i], size * sizeof *values);
   ipl_npz_writer_add_doubles (npz, name, values, ndim + 1, full);

@@ -74,8 +74,8 @@ slope (double U)
   alpha[1] = M[2] * y_train[0] + M[3] * y_train[1];
   for (int i = 0; i < P; i++)
     for (int j = 0; j < P; j++)
-      g += (M[i * P + j] - alpha[i] * alpha[j]) * U
-           * dot (xi_train + i * N0, xi_train + j * N0) / N0;
+      g += (M[i * P + j] - alpha[i] * alpha[j]) * U * dot (xi_train + i * N0, xi_train + j * N0)
+           / N0;
   return g;
 }
 

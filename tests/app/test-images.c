@@ -82,9 +82,12 @@ make_small (IplWindow *window)
   IplParameters tiny;
 
   make_tiny (&tiny);
-  ipl_parameters_edit_trainable (&parameters)->task.n_train = ipl_parameters_edit_trainable (&tiny)->task.n_train;
-  ipl_parameters_edit_trainable (&parameters)->task.n_test = ipl_parameters_edit_trainable (&tiny)->task.n_test;
-  ipl_parameters_edit_trainable (&parameters)->training = ipl_parameters_edit_trainable (&tiny)->training;
+  ipl_parameters_edit_trainable (&parameters)->task.n_train
+      = ipl_parameters_edit_trainable (&tiny)->task.n_train;
+  ipl_parameters_edit_trainable (&parameters)->task.n_test
+      = ipl_parameters_edit_trainable (&tiny)->task.n_test;
+  ipl_parameters_edit_trainable (&parameters)->training
+      = ipl_parameters_edit_trainable (&tiny)->training;
   parameters.n_widths = 1;
   parameters.n_temperatures = 0;
   memset (parameters.temperatures, 0, sizeof parameters.temperatures);
@@ -172,7 +175,8 @@ test_archives (void)
     assert_no_error (window);
     act (window, "undo", NULL);
     wait_for (window, is_solved, "the theory");
-    g_assert_cmpstr (ipl_parameters_get_trainable (ipl_session_get_parameters (session))->task.holdout, ==, "");
+    g_assert_cmpstr (
+        ipl_parameters_get_trainable (ipl_session_get_parameters (session))->task.holdout, ==, "");
   }
 }
 
@@ -190,7 +194,9 @@ test_test_sets (void)
   assert_no_error (window);
   wait_for (window, is_solved, "the theory");
   g_assert_cmpuint (current (window)->the_case->n_tests, ==, 2);
-  g_assert_cmpstr (ipl_parameters_get_trainable (ipl_session_get_parameters (session))->task.extras[0], ==, images);
+  g_assert_cmpstr (
+      ipl_parameters_get_trainable (ipl_session_get_parameters (session))->task.extras[0], ==,
+      images);
   /* The heads on the digits. */
   ipl_session_set_test (session, 1);
   wait_for (window, has_resolved_heads, "the heads");
@@ -320,7 +326,9 @@ test_moved (void)
   assert_no_error (window);
   make_small (window);
   wait_for (window, is_solved, "the theory");
-  g_assert_cmpstr (ipl_parameters_get_trainable (ipl_session_get_parameters (session))->task.files[0], ==, moved);
+  g_assert_cmpstr (
+      ipl_parameters_get_trainable (ipl_session_get_parameters (session))->task.files[0], ==,
+      moved);
   g_assert_nonnull (current (window)->the_case->trained);
   /* And it goes on. */
   act (window, "go-on-training", NULL);

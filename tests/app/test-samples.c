@@ -150,9 +150,8 @@ test_heatmaps (void)
 static GtkSingleSelection *
 entries_of (IplWindow *window)
 {
-  IplDiagnosticsTable *table
-      = ipl_posterior_page_get_table (
-          IPL_POSTERIOR_PAGE (ipl_window_get_page_widget (window, "posterior")));
+  IplDiagnosticsTable *table = ipl_posterior_page_get_table (
+      IPL_POSTERIOR_PAGE (ipl_window_get_page_widget (window, "posterior")));
 
   return GTK_SINGLE_SELECTION (
       gtk_column_view_get_model (GTK_COLUMN_VIEW (ipl_diagnostics_table_get_entries (table))));
@@ -163,9 +162,8 @@ test_page (void)
 {
   IplWindow *window = the_window ();
   IplSession *session = session_of (window);
-  IplDiagnosticsTable *table
-      = ipl_posterior_page_get_table (
-          IPL_POSTERIOR_PAGE (ipl_window_get_page_widget (window, "posterior")));
+  IplDiagnosticsTable *table = ipl_posterior_page_get_table (
+      IPL_POSTERIOR_PAGE (ipl_window_get_page_widget (window, "posterior")));
   IplTarget cell = { 3, 0, -1, -1, -1, -1, -1, -1, -1 };
   const IplTarget *selected;
   IplView view;
@@ -316,8 +314,8 @@ test_scrub_while_sampling (void)
   wait_for (window, is_sampled, "all draws");
   g_assert_cmpuint (n_sampled (window), ==, 3);
   for (guint i = 0; i < 3; i++)
-    g_assert_cmpuint (ipl_session_get_solve_result (session_of (window))->posteriors[i]->n_draws, ==,
-                      600);
+    g_assert_cmpuint (ipl_session_get_solve_result (session_of (window))->posteriors[i]->n_draws,
+                      ==, 600);
 }
 
 static void
@@ -356,7 +354,8 @@ test_files (void)
       g_autofree char *name = g_strdup_printf ("%s.pdf", panels[i]->id);
       g_autofree char *path = g_build_filename (folder, name, NULL);
       g_autofree char *contents = NULL;
-      IplExportDialog *dialog = ipl_export_dialog_new (GTK_WINDOW (window), ipl_window_get_session (window), panels[i]);
+      IplExportDialog *dialog
+          = ipl_export_dialog_new (GTK_WINDOW (window), ipl_window_get_session (window), panels[i]);
       gsize length;
 
       gtk_window_present (GTK_WINDOW (dialog));

@@ -329,7 +329,8 @@ test_figures (void)
         {
           g_autofree char *name = g_strdup_printf ("%u-%s.svg", round, panels[i]->id);
           g_autofree char *path = g_build_filename (folder, name, NULL);
-          IplExportDialog *dialog = ipl_export_dialog_new (GTK_WINDOW (window), ipl_window_get_session (window), panels[i]);
+          IplExportDialog *dialog = ipl_export_dialog_new (
+              GTK_WINDOW (window), ipl_window_get_session (window), panels[i]);
 
           gtk_window_present (GTK_WINDOW (dialog));
           spin (20);

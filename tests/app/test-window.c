@@ -187,7 +187,8 @@ test_undo (void)
   g_assert_cmpfloat (current (window)->tests[0].accuracy, ==, before);
   act (window, "redo", NULL);
   wait_for (window, is_solved, "the redone");
-  g_assert_cmpuint (ipl_parameters_get_markov_chain (ipl_session_get_parameters (session))->seed, ==, ipl_parameters_edit_markov_chain (&parameters)->seed);
+  g_assert_cmpuint (ipl_parameters_get_markov_chain (ipl_session_get_parameters (session))->seed,
+                    ==, ipl_parameters_edit_markov_chain (&parameters)->seed);
   act (window, "reset-all", NULL);
   wait_for (window, is_solved, "the defaults");
   g_assert_true (ipl_parameters_equal (ipl_session_get_parameters (session),
@@ -281,8 +282,10 @@ test_layers (void)
   g_assert_cmpuint (current (window)->setting.L, ==, 3);
   parameters = *ipl_session_get_parameters (session);
   ipl_parameters_edit_markov_chain (&parameters)->n_layers = 1;
-  ipl_parameters_edit_markov_chain (&parameters)->n_heads[1] = ipl_parameters_edit_markov_chain (&parameters)->n_heads[2] = 0;
-  memset (ipl_parameters_edit_markov_chain (&parameters)->heads[1], 0, 2 * sizeof ipl_parameters_edit_markov_chain (&parameters)->heads[1]);
+  ipl_parameters_edit_markov_chain (&parameters)->n_heads[1]
+      = ipl_parameters_edit_markov_chain (&parameters)->n_heads[2] = 0;
+  memset (ipl_parameters_edit_markov_chain (&parameters)->heads[1], 0,
+          2 * sizeof ipl_parameters_edit_markov_chain (&parameters)->heads[1]);
   ipl_session_change (session, &parameters, NULL);
   wait_for (window, is_solved, "one layer");
   g_assert_cmpuint (current (window)->the_case->Pi, ==, 2);

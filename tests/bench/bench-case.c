@@ -12,7 +12,7 @@ fill (IplExamples *examples, const char *name, gsize count, gsize Pi, gsize N0, 
   examples->name = g_strdup (name);
   examples->count = count;
   examples->y = g_new (double, count);
-  examples->xi = g_new (double, count *Pi *N0);
+  examples->xi = g_new (double, count * Pi * N0);
   for (gsize m = 0; m < count; m++)
     {
       double *xi = examples->xi + m * Pi * N0, f = 0;

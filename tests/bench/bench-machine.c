@@ -19,8 +19,8 @@ double
 bench_dgemm_flops_per_second (guint threads)
 {
   const int n = 1000;
-  g_autofree double *a = g_new (double, n *n), *b = g_new (double, n *n),
-                    *c = g_new0 (double, n *n);
+  g_autofree double *a = g_new (double, n * n),
+                                *b = g_new (double, n * n), *c = g_new0 (double, n * n);
   double best = G_MAXDOUBLE;
 
   for (int i = 0; i < n * n; i++)

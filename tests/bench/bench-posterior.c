@@ -16,7 +16,7 @@
 static double
 choleskys_per_second (gsize P)
 {
-  g_autofree double *K = g_new0 (double, P *P), *L = g_new0 (double, P *P);
+  g_autofree double *K = g_new0 (double, P * P), *L = g_new0 (double, P * P);
   double best = INFINITY;
 
   for (gsize m = 0; m < P; m++)

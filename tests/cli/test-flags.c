@@ -139,9 +139,8 @@ test_round_trip (void)
               continue;
             g_assert_nonnull (ipl_field_flag (&table[k]));
             ipl_parameters_fit_layers (&one);
-            g_assert_false (ipl_field_equal (
-                &table[k], ipl_parameters_get_table (&one, table),
-                ipl_parameters_get_table (&all, table)));
+            g_assert_false (ipl_field_equal (&table[k], ipl_parameters_get_table (&one, table),
+                                             ipl_parameters_get_table (&all, table)));
             check_round_trip (&one, table[k].id);
             n_fields++;
           }

@@ -17,7 +17,7 @@ fill_examples (IplExamples *self, const char *name, gsize count, gsize width, GR
   self->name = g_strdup (name);
   self->count = count;
   self->y = g_new (double, count);
-  self->xi = g_new (double, count *width);
+  self->xi = g_new (double, count * width);
   for (gsize i = 0; i < count * width; i++)
     self->xi[i] = gaussian (rand);
   for (gsize m = 0; m < count; m++)
@@ -66,7 +66,7 @@ copy_examples (const IplExamples *from, IplExamples *to, gsize Pi_from, gsize Pi
   to->name = g_strdup (from->name);
   to->count = from->count;
   to->y = g_memdup2 (from->y, from->count * sizeof (double));
-  to->xi = g_new (double, from->count *Pi_to *N0);
+  to->xi = g_new (double, from->count * Pi_to * N0);
   for (gsize m = 0; m < from->count; m++)
     for (gsize p = 0; p < Pi_to; p++)
       memcpy (to->xi + (m * Pi_to + p) * N0, from->xi + (m * Pi_from + order[p]) * N0,
@@ -230,8 +230,8 @@ test_slow_energy (const IplCase *the_case, const IplSetting *setting, const doub
 {
   gsize P = the_case->train.count;
   const double *y = the_case->train.y;
-  g_autofree double *K = g_new (double, P *P);
-  g_autofree double *inverse = g_new (double, P *P);
+  g_autofree double *K = g_new (double, P * P);
+  g_autofree double *inverse = g_new (double, P * P);
   double E;
 
   test_slow_kernel (the_case, setting->variances[0], U, K);

@@ -13,7 +13,8 @@ IplCase *test_case_with_paths (const IplCase *the_case, guint L, const guint *H,
 void test_random_setting (IplSetting *setting, const IplCase *the_case, guint32 seed);
 
 /* A file of a case solved with the authors' code. "single", "deep3" and "hmc" are in tests/data and
- * never skipped; others are in shared/reference, or NULL after g_test_skip where they are absent. */
+ * never skipped; others are in shared/reference, or NULL after g_test_skip where they are absent.
+ */
 char *test_reference_path (const char *name);
 gboolean test_load_reference (const char *name, IplCase **the_case, IplNpz **answers,
                               IplNpz **the_npz);

@@ -104,7 +104,7 @@ make_gallery (FixtureNetwork *self, const IplCase *the_case, gboolean answered)
   gallery->L = the_case->L;
   memcpy (gallery->H, the_case->H, sizeof gallery->H);
   gallery->examples = g_new0 (IplTaskExample, gallery->n);
-  gallery->attention = g_new0 (float, (gsize)gallery->n *n_heads *T *T);
+  gallery->attention = g_new0 (float, (gsize)gallery->n * n_heads * T * T);
   gallery->answers = answered ? g_new0 (double, gallery->n) : NULL;
   for (guint i = 0; i < gallery->n; i++)
     {
@@ -149,10 +149,10 @@ make_training (FixtureNetwork *self, gsize n, gboolean running)
         }
     }
   self->training = (IplLearningCurve){ .n_points = n,
-                                      .points = points,
-                                      .total_steps = running ? 20000 : 0,
-                                      .seconds_left = running ? 252 : 0,
-                                      .running = running };
+                                       .points = points,
+                                       .total_steps = running ? 20000 : 0,
+                                       .seconds_left = running ? 252 : 0,
+                                       .running = running };
 }
 
 static IplHeadDrops
@@ -160,8 +160,8 @@ make_drops (const IplHeadReport *report, const IplCase *the_case, guint seed, gs
 {
   IplHeadDrops drops = { .accuracy = 0.812,
                          .drop = g_new (double, report->n_heads),
-                         .se = g_new (double, report->n_heads),
-                         .correlation = { 0.83, 0.41, 0.95 } };
+                                        .se = g_new (double, report->n_heads),
+                                                     .correlation = { 0.83, 0.41, 0.95 } };
   for (guint k = 0; k < report->n_heads; k++)
     {
       gboolean alone = the_case->H[report->layer[k]] == 1;
@@ -284,7 +284,7 @@ fixture_network_train_case (IplCase *the_case)
 {
   gsize Pi = the_case->Pi;
   IplCaseTrained *trained = the_case->trained = g_new0 (IplCaseTrained, 1);
-  trained->U = g_new (double, Pi *Pi);
+  trained->U = g_new (double, Pi * Pi);
   trained->readout = g_new0 (double, Pi * the_case->N0);
   for (guint l = 0; l <= the_case->L; l++)
     trained->N[l] = 128;

@@ -103,7 +103,7 @@ fixture_posterior_new (const IplSolution *solution, guint n_chains, guint n_draw
     *arrays[k] = g_new0 (double, n2);
   for (guint k = 0; k < 5; k++)
     self->U_quantiles[k] = g_new0 (double, n2);
-  self->U_draws = g_new0 (double, (gsize)n_chains *n_draws *Pi *(Pi + 1) / 2);
+  self->U_draws = g_new0 (double, (gsize)n_chains * n_draws * Pi * (Pi + 1) / 2);
   for (gsize p = 0; p < Pi; p++)
     for (gsize q = p; q < Pi; q++)
       fill_entry (self, solution, p, q, pair++);
@@ -113,10 +113,10 @@ fixture_posterior_new (const IplSolution *solution, guint n_chains, guint n_draw
   self->chains = g_new0 (IplSamplerChainReport, n_chains);
   for (guint c = 0; c < n_chains; c++)
     self->chains[c] = (IplSamplerChainReport){ .step_size = 0.5 + 0.02 * c,
-                                        .divergences = fine ? 0 : c,
-                                        .mean_depth = 2.9,
-                                        .acceptance = 0.81,
-                                        .e_bfmi = n_draws > 1 ? 0.9 : NAN };
+                                               .divergences = fine ? 0 : c,
+                                               .mean_depth = 2.9,
+                                               .acceptance = 0.81,
+                                               .e_bfmi = n_draws > 1 ? 0.9 : NAN };
   self->worst_rhat = n_draws == 1 ? NAN : fine ? 1.002 : 1.07;
   self->least_ess_bulk = n_draws == 1 ? NAN : 0.6 * n_chains * n_draws;
   self->least_ess_tail = n_draws == 1 ? NAN : 0.5 * n_chains * n_draws;

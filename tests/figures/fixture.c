@@ -198,7 +198,7 @@ make_solution (Fixture *self, guint width, double accuracy, double overlap_shift
     solution->setting.variances[l] = 1;
   solution->the_case = self->the_case;
   solution->P = N_EXAMPLES;
-  solution->U = g_new0 (double, Pi *Pi);
+  solution->U = g_new0 (double, Pi * Pi);
   for (gsize p = 0; p < Pi; p++)
     solution->U[p * Pi + p] = 1;
   solution->action = width ? 7 + 4 / sqrt (width) : NAN;

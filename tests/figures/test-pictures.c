@@ -211,7 +211,7 @@ draw (const Picture *picture)
   ipl_style_init (&style, picture->theme, picture->font_pt);
   g_strlcpy (style.font_family, "DejaVu Sans", sizeof style.font_family);
   ipl_paper_init (&page, picture->size, picture->panel, &fixture->view, picture->font_pt,
-                 picture->dpi, &error);
+                  picture->dpi, &error);
   g_assert_no_error (error);
   cairo_surface_t *surface = ipl_figure_render (picture->panel, &fixture->view, &style, &page);
   cairo_t *cr = cairo_create (surface);

@@ -275,13 +275,15 @@ test_widths_text (void)
  * gives way to a case and back. */
 static guint computed;
 
-static IplExperimentResult *
-compute (const IplParameters *parameters, IplExperimentProgress progress, gpointer progress_data,
-         guint threads, GCancellable *cancellable, GError **error);
+static IplExperimentResult *compute (const IplParameters *parameters,
+                                     IplExperimentProgress progress, gpointer progress_data,
+                                     guint threads, GCancellable *cancellable, GError **error);
 
-static const IplExperiment counting
-    = { .id = "counting", .title = "Counting", .built_in = TRUE, .progress = "Counting",
-        .compute = compute };
+static const IplExperiment counting = { .id = "counting",
+                                        .title = "Counting",
+                                        .built_in = TRUE,
+                                        .progress = "Counting",
+                                        .compute = compute };
 
 static IplExperimentResult *
 compute (const IplParameters *parameters, IplExperimentProgress progress, gpointer progress_data,

@@ -54,7 +54,7 @@ fill (IplExamples *examples, const Toy *toy, const char *name, guint32 seed)
   examples->name = g_strdup (name);
   examples->count = toy->n_points;
   examples->y = g_new (double, examples->count);
-  examples->xi = g_new (double, examples->count *size);
+  examples->xi = g_new (double, examples->count * size);
   for (gsize i = 0; i < examples->count; i++)
     {
       examples->y[i] = i % 2 == 0 ? 1 : -1;

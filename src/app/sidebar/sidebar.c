@@ -45,7 +45,7 @@ struct _IplSidebar
   GtkWidget *task_reset;
   GtkWidget *fine_tune; /* of the pruning rows */
   IplSession *session;
-  guint L; /* layers the network rows are for */
+  guint L;                         /* layers the network rows are for */
   const IplExperiment *experiment; /* that the task's rows are for */
   gboolean updating;
 };
@@ -106,9 +106,13 @@ rebuild_network (IplSidebar *self, guint L)
       g_autofree char *label = l < L
                                    ? g_strdup_printf ("Into layer %u, N<sub>%u</sub>", l + 1, l + 1)
                                    : g_strdup ("Into the readout, N<sub>a</sub>");
-      IplField field = { id, .label = label, .kind = IPL_FIELD_INTEGER,
+      IplField field = { id,
+                         .label = label,
+                         .kind = IPL_FIELD_INTEGER,
                          .offset = offsetof (IplParameters, current.N) + l * sizeof (guint),
-                         .minimum = 1, .maximum = IPL_MAX_WIDTH, .step = 1,
+                         .minimum = 1,
+                         .maximum = IPL_MAX_WIDTH,
+                         .step = 1,
                          .sentence = "Number of hidden units at this point of the network" };
 
       gtk_box_append (self->widths_box, ipl_parameter_row_new (&field, NULL, self->session));
@@ -120,11 +124,16 @@ rebuild_network (IplSidebar *self, guint L)
                                : l == L + 1
                                    ? g_strdup ("Readout σ<sub>a</sub>²")
                                    : g_strdup_printf ("Values, layer %u, σ<sub>%u</sub>²", l, l);
-      IplField field = { id, .label = label, .kind = IPL_FIELD_REAL,
-                         .offset = offsetof (IplParameters, current.variances)
-                                   + l * sizeof (double),
-                         .minimum = 0.001, .maximum = 1000, .step = 0.1, .digits = 3,
-                         .sentence = "Prior variance of the weights" };
+      IplField field
+          = { id,
+              .label = label,
+              .kind = IPL_FIELD_REAL,
+              .offset = offsetof (IplParameters, current.variances) + l * sizeof (double),
+              .minimum = 0.001,
+              .maximum = 1000,
+              .step = 0.1,
+              .digits = 3,
+              .sentence = "Prior variance of the weights" };
 
       gtk_box_append (self->variances_box, ipl_parameter_row_new (&field, NULL, self->session));
     }

@@ -66,8 +66,8 @@ apply_heads (IplTrainingEditor *self)
   trainable = ipl_parameters_edit_trainable (&parameters);
   if (trainable == NULL)
     return;
-  if (!ipl_training_fields[0].list->set (
-          &trainable->training, gtk_editable_get_text (GTK_EDITABLE (self->heads)), &error)
+  if (!ipl_training_fields[0].list->set (&trainable->training,
+                                         gtk_editable_get_text (GTK_EDITABLE (self->heads)), &error)
       || !ipl_training_to_config (&trainable->training, &config, &error))
     {
       gtk_widget_add_css_class (GTK_WIDGET (self->heads), "error");

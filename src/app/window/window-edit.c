@@ -15,10 +15,11 @@ on_copy_command (GSimpleAction *action, GVariant *parameter, gpointer data)
   if (complete)
     ipl_window_say (self, "The command is in the clipboard.");
   else
-    ipl_window_tell (self,
-                     "The command is in the clipboard, but the list of widths is empty: the command "
-                     "line solves at its own.",
-                     FALSE);
+    ipl_window_tell (
+        self,
+        "The command is in the clipboard, but the list of widths is empty: the command "
+        "line solves at its own.",
+        FALSE);
 }
 
 static void

@@ -106,7 +106,8 @@ update (IplWindow *self)
                             ipl_parameters_get_network (ipl_session_get_parameters (session))[0]
                                 != '\0');
   ipl_window_enable_action (self, "prune", ipl_session_can_prune (session));
-  ipl_window_enable_action (self, "stop-pruning", ipl_session_get_status (session, "heads")->running);
+  ipl_window_enable_action (self, "stop-pruning",
+                            ipl_session_get_status (session, "heads")->running);
   ipl_window_enable_action (self, "next-examples", ipl_session_page_examples (session, 1, TRUE));
   ipl_window_enable_action (self, "previous-examples",
                             ipl_session_page_examples (session, -1, TRUE));

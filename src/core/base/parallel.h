@@ -8,9 +8,9 @@ G_BEGIN_DECLS
 /* Called once for every index in [0, n), from some thread; must not depend on which. */
 typedef void (*IplParallelFunc) (gsize index, gpointer data);
 
-void  ipl_parallel_for (gsize n, guint threads, IplParallelFunc func, gpointer data,
-                        GCancellable *cancellable);
+void ipl_parallel_for (gsize n, guint threads, IplParallelFunc func, gpointer data,
+                       GCancellable *cancellable);
 guint ipl_parallel_default_threads (void);
-void  ipl_parallel_set_blas_threads (guint threads);
+void ipl_parallel_set_blas_threads (guint threads);
 
 G_END_DECLS

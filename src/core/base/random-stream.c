@@ -43,7 +43,8 @@ static const gsl_rng_type type
 guint64
 ipl_random_derive (guint64 seed, guint64 part)
 {
-  return ipl_random_mix (ipl_random_mix (seed + IPL_RANDOM_GOLDEN) + (part + 1) * IPL_RANDOM_GOLDEN);
+  return ipl_random_mix (ipl_random_mix (seed + IPL_RANDOM_GOLDEN)
+                         + (part + 1) * IPL_RANDOM_GOLDEN);
 }
 
 /*< private >

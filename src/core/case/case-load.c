@@ -381,11 +381,9 @@ ipl_case_from_arrays (IplNpz *arrays, const char *shown, gboolean keep_inputs, g
 {
   g_autoptr (IplCase) the_case = ipl_case_alloc ();
   g_autoptr (GHashTable) used = g_hash_table_new (g_str_hash, g_str_equal);
-  IplCaseReader reader = { .npz = arrays,
-                           .shown = shown,
-                           .the_case = the_case,
-                           .used = used,
-                           .cancellable = cancellable };
+  IplCaseReader reader = {
+    .npz = arrays, .shown = shown, .the_case = the_case, .used = used, .cancellable = cancellable
+  };
 
   if (!ipl_case_reader_shape (&reader, error) || !ipl_case_check_size (1, 1, the_case->Pi, 1, error)
       || !ipl_case_reader_values (&reader, error) || !load_sets (&reader, error)
@@ -421,7 +419,6 @@ ipl_case_load (const char *path, gboolean keep_inputs, guint threads, GCancellab
   g_autoptr (IplNpz) npz = ipl_npz_read (path, cancellable, error);
   g_autofree char *shown = g_filename_display_basename (path);
 
-  return npz != NULL
-             ? ipl_case_from_arrays (npz, shown, keep_inputs, threads, cancellable, error)
-             : NULL;
+  return npz != NULL ? ipl_case_from_arrays (npz, shown, keep_inputs, threads, cancellable, error)
+                     : NULL;
 }

@@ -39,8 +39,10 @@ typedef enum
  * @count: number of examples, P or P'
  * @y: [count] labels, +1/-1 for classification, any real for regression
  * @xi: [count x Pi x N0] row-major path features xi^p(x), without any 1/sqrt (THEORY.md section 2)
- * @x: (nullable): [count x T x N0] row-major tokens, kept when the case was asked to keep its inputs
- * @attention: (nullable): [L][count x H_l x T query x T key], rows sum to 1, only at the attention level
+ * @x: (nullable): [count x T x N0] row-major tokens, kept when the case was asked to keep its
+ * inputs
+ * @attention: (nullable): [L][count x H_l x T query x T key], rows sum to 1, only at the attention
+ * level
  */
 typedef struct
 {
@@ -162,15 +164,15 @@ typedef struct
 
 IplCase *ipl_case_alloc (void);
 IplCase *ipl_case_ref (IplCase *self);
-void     ipl_case_unref (IplCase *self);
+void ipl_case_unref (IplCase *self);
 
-void  ipl_case_finish_names (IplCase *self);
+void ipl_case_finish_names (IplCase *self);
 guint ipl_case_n_heads (const IplCase *self);
 guint ipl_case_head_index (const IplCase *self, guint layer, guint head);
 guint ipl_case_path_head (const IplCase *self, gsize path, guint layer);
 gboolean ipl_case_path_uses_head (const IplCase *self, gsize path, guint layer, guint head);
 
-void     ipl_case_trained_free (IplCaseTrained *self);
+void ipl_case_trained_free (IplCaseTrained *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplCase, ipl_case_unref)
 

@@ -196,16 +196,16 @@ ipl_features_attention_matrix (const IplLayerWeights *weights, guint head, gsize
   gsize G = weights->combined != NULL ? N0 : weights->G;
   const double *W = weights->combined != NULL ? weights->combined + head * N0 * N0
                                               : weights->wq + head * G * N0;
-  g_autofree double *q = g_new (double, T *G);
+  g_autofree double *q = g_new (double, T * G);
   g_autofree double *k = NULL;
-  g_autofree double *rows = g_new (double, T *T);
+  g_autofree double *rows = g_new (double, T * T);
   double scale = weights->combined != NULL ? 1 : 1 / sqrt ((double)G);
   blasint t = (blasint)T, n = (blasint)N0, g = (blasint)G;
 
   cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, t, g, n, 1.0, x, n, W, n, 0.0, q, g);
   if (weights->combined == NULL)
     {
-      k = g_new (double, T *G);
+      k = g_new (double, T * G);
       cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, t, g, n, 1.0, x, n,
                    weights->wk + head * G * N0, n, 0.0, k, g);
     }

@@ -13,8 +13,8 @@ gboolean ipl_features_from_attention (double *const *attention, guint L, const g
                                       gsize N0, IplReadout readout, gsize count, const double *x,
                                       double *xi, guint threads, GCancellable *cancellable,
                                       GError **error);
-void     ipl_features_attention_matrix (const IplLayerWeights *weights, guint head, gsize T,
-                                        gsize N0, const double *x, double *O);
+void ipl_features_attention_matrix (const IplLayerWeights *weights, guint head, gsize T, gsize N0,
+                                    const double *x, double *O);
 gboolean ipl_features_check (const double *xi, gsize count, gsize Pi, gsize N0, GError **error);
 
 G_END_DECLS

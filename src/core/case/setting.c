@@ -241,8 +241,7 @@ ipl_setting_resize (IplSetting *self, guint L)
 const double *
 ipl_paper_temperatures (guint *n)
 {
-  static const double temperatures[]
-      = { 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 1.5 };
+  static const double temperatures[] = { 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 1.5 };
 
   *n = G_N_ELEMENTS (temperatures);
   return temperatures;

@@ -27,16 +27,16 @@ typedef struct
 
 #define IPL_MAX_WIDTH 100000000u
 
-void     ipl_setting_init_for_case (IplSetting *self, const IplCase *the_case, guint width);
+void ipl_setting_init_for_case (IplSetting *self, const IplCase *the_case, guint width);
 gboolean ipl_setting_equal (const IplSetting *a, const IplSetting *b);
 gboolean ipl_setting_same_widths (const IplSetting *a, const IplSetting *b);
 gboolean ipl_setting_same_prior (const IplSetting *a, const IplSetting *b);
 gboolean ipl_setting_validate (const IplSetting *self, const IplCase *the_case, GError **error);
-guint    ipl_setting_largest_width (const IplSetting *self);
+guint ipl_setting_largest_width (const IplSetting *self);
 gboolean ipl_setting_has_equal_widths (const IplSetting *self); /* all N_l = N_a */
-void     ipl_setting_scale_widths (IplSetting *self, double N);
-void     ipl_setting_resize (IplSetting *self, guint L);
-char    *ipl_setting_widths_text (const IplSetting *self); /* "100", "12:25:40:8" or "GP" */
+void ipl_setting_scale_widths (IplSetting *self, double N);
+void ipl_setting_resize (IplSetting *self, guint L);
+char *ipl_setting_widths_text (const IplSetting *self); /* "100", "12:25:40:8" or "GP" */
 gboolean ipl_setting_parse_widths (IplSetting *self, const char *text, GError **error);
 
 const double *ipl_paper_temperatures (guint *n);

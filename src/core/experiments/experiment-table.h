@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 #define IPL_MAX_EXPERIMENTS 32
 
 const IplExperiment *const *ipl_experiments (guint *n);
-const IplExperiment        *ipl_experiment_find (const char *id);
-void                        ipl_experiment_register (const IplExperiment *experiment);
+const IplExperiment *ipl_experiment_find (const char *id);
+void ipl_experiment_register (const IplExperiment *experiment);
 
 G_END_DECLS

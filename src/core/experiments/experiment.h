@@ -104,11 +104,11 @@ typedef void (*IplExperimentProgress) (double fraction, gpointer data);
  * IplExperiment:
  * @id: name on the command line and in documents ("hmc4", "glyphs", "file", ..)
  * @title: name in the window
- * @label: (nullable): its item in menus, with an underscore before the letter that chooses it; %NULL
- *   for @title
+ * @label: (nullable): its item in menus, with an underscore before the letter that chooses it;
+ * %NULL for @title
  * @short_title: (nullable): in the list of shortcuts; %NULL for @title
- * @page: (nullable): id of the window's page that shows what there is to see first; %NULL for the one
- *   that is shown
+ * @page: (nullable): id of the window's page that shows what there is to see first; %NULL for the
+ * one that is shown
  * @generated: whether the case comes from the parameters (else from a file)
  * @built_in: whether the parameters alone make it, without any file
  * @progress: what is being done while the case is made, "Generating the case"
@@ -158,8 +158,8 @@ struct _IplExperiment
   IplCase *(*make_case) (const IplParameters *parameters, gboolean keep_inputs, guint threads,
                          GCancellable *cancellable, GError **error);
   IplExperimentResult *(*compute) (const IplParameters *parameters, IplExperimentProgress progress,
-                                   gpointer progress_data, guint threads,
-                                   GCancellable *cancellable, GError **error);
+                                   gpointer progress_data, guint threads, GCancellable *cancellable,
+                                   GError **error);
   IplTrainable *(*edit_trainable) (IplParameters *parameters);
   void (*append_case) (const IplParameters *parameters, IplParameters *plain, GString *command);
 };

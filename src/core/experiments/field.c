@@ -104,8 +104,8 @@ gboolean
 ipl_field_check (const IplField *self, double value, const char *name, GError **error)
 {
   gboolean whole = self->kind != IPL_FIELD_REAL;
-  gboolean inside = value <= self->maximum
-                    && (self->positive ? value > self->minimum : value >= self->minimum);
+  gboolean inside
+      = value <= self->maximum && (self->positive ? value > self->minimum : value >= self->minimum);
 
   if (inside && (self->multiple < 2 || fmod (value, self->multiple) == 0))
     return TRUE;
@@ -171,8 +171,7 @@ set_whole (const IplField *self, gpointer data, const char *text, const char *na
 }
 
 static gboolean
-set_choice (const IplField *self, gpointer data, const char *text, const char *name,
-            GError **error)
+set_choice (const IplField *self, gpointer data, const char *text, const char *name, GError **error)
 {
   g_autofree char *all = g_strjoinv (", ", (char **)self->choices);
 

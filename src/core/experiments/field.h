@@ -106,22 +106,21 @@ typedef struct
 
 const char *ipl_field_flag (const IplField *self);
 
-char    *ipl_field_get_text (const IplField *self, gconstpointer data);
-gboolean ipl_field_set_text (const IplField *self, gpointer data, const char *text,
-                             GError **error);
-double   ipl_field_get_number (const IplField *self, gconstpointer data);
-void     ipl_field_set_number (const IplField *self, gpointer data, double value);
+char *ipl_field_get_text (const IplField *self, gconstpointer data);
+gboolean ipl_field_set_text (const IplField *self, gpointer data, const char *text, GError **error);
+double ipl_field_get_number (const IplField *self, gconstpointer data);
+void ipl_field_set_number (const IplField *self, gpointer data, double value);
 gboolean ipl_field_get_boolean (const IplField *self, gconstpointer data);
-void     ipl_field_set_boolean (const IplField *self, gpointer data, gboolean value);
-void     ipl_field_get_range (const IplField *self, double *low, double *high);
+void ipl_field_set_boolean (const IplField *self, gpointer data, gboolean value);
+void ipl_field_get_range (const IplField *self, double *low, double *high);
 gboolean ipl_field_equal (const IplField *self, gconstpointer a, gconstpointer b);
-void     ipl_field_copy (const IplField *self, gpointer to, gconstpointer from);
-void     ipl_field_append_flag (const IplField *self, gconstpointer data, GString *command);
+void ipl_field_copy (const IplField *self, gpointer to, gconstpointer from);
+void ipl_field_append_flag (const IplField *self, gconstpointer data, GString *command);
 
 gboolean ipl_fields_equal (guint n, const IplField *fields, gconstpointer a, gconstpointer b);
-void     ipl_fields_copy (guint n, const IplField *fields, gpointer to, gconstpointer from);
-void     ipl_fields_add_json (guint n, const IplField *fields, gconstpointer data,
-                              JsonBuilder *builder);
+void ipl_fields_copy (guint n, const IplField *fields, gpointer to, gconstpointer from);
+void ipl_fields_add_json (guint n, const IplField *fields, gconstpointer data,
+                          JsonBuilder *builder);
 gboolean ipl_fields_read_json (guint n, const IplField *fields, gpointer data, JsonObject *object,
                                GError **error);
 

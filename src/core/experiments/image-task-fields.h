@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 
 extern const IplField ipl_image_task_fields[IPL_N_IMAGE_TASK_FIELDS];
 
-char    *ipl_image_task_to_json (const IplImageTask *self);
+char *ipl_image_task_to_json (const IplImageTask *self);
 gboolean ipl_image_task_from_json (IplImageTask *self, const char *json, GError **error);
 
 G_END_DECLS

@@ -16,7 +16,10 @@ get_heads (gconstpointer data)
 
   for (guint l = 0; l < chain->n_layers; l++)
     for (guint h = 0; h < chain->n_heads[l]; h++)
-      g_string_append_printf (text, "%s%s", h > 0 ? "," : l > 0 ? ":" : "",
+      g_string_append_printf (text, "%s%s",
+                              h > 0   ? ","
+                              : l > 0 ? ":"
+                                      : "",
                               ipl_head_kind_name (chain->heads[l][h]));
   return g_string_free (text, FALSE);
 }
@@ -148,14 +151,14 @@ static const IplField fields[] = {
     .minimum = 2, .maximum = IPL_CHAIN_MAX_EXAMPLES, .low = 2, .high = 20000, .step = 100,
     .multiple = 2, .sentence = "Number of test sequences, both classes together" },
   { "n-tokens", .json = "n_tokens", .label = "Tokens", .symbol = "T", .kind = IPL_FIELD_INTEGER,
-    AT (n_tokens), .minimum = 1, .maximum = IPL_CHAIN_MAX_TOKENS, .low = 1, .high = 200,
-    .step = 1, .sentence = "Length of a sequence, without the token that marks its beginning" },
+    AT (n_tokens), .minimum = 1, .maximum = IPL_CHAIN_MAX_TOKENS, .low = 1, .high = 200, .step = 1,
+    .sentence = "Length of a sequence, without the token that marks its beginning" },
   { "n-features", .json = "n_features", .label = "Features", .symbol = "n<sub>f</sub>",
     .kind = IPL_FIELD_INTEGER, AT (n_features), .minimum = 2, .maximum = IPL_CHAIN_MAX_FEATURES,
     .low = 2, .high = 1000, .step = 10, .multiple = 2,
     .sentence = "Numbers per token, without its one-hot position" },
-  { "seed", .json = "seed", .label = "Seed", .kind = IPL_FIELD_SEED, AT (seed),
-    .high = G_MAXUINT32, .step = 1,
+  { "seed", .json = "seed", .label = "Seed", .kind = IPL_FIELD_SEED, AT (seed), .high = G_MAXUINT32,
+    .step = 1,
     .sentence = "Seed of every random number of the case: the same seed gives the same numbers" },
   { "heads", .json = "heads", .label = "Heads", .kind = IPL_FIELD_LIST, .list = &heads,
     .sentence = "Kinds of the heads by commas, layers by colons: good, uniform, random or blank" },
@@ -207,9 +210,8 @@ static IplCase *
 make_case (const IplParameters *parameters, gboolean keep_inputs, guint threads,
            GCancellable *cancellable, GError **error)
 {
-  return ipl_markov_chain_generate (ipl_parameters_get_own (parameters),
-                                    parameters->experiment->id, keep_inputs, threads, cancellable,
-                                    error);
+  return ipl_markov_chain_generate (ipl_parameters_get_own (parameters), parameters->experiment->id,
+                                    keep_inputs, threads, cancellable, error);
 }
 
 static IplCase *

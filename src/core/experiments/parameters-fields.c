@@ -21,14 +21,12 @@ static const IplField sampler[] = {
                 "away" },
   { "draws", .json = "draws", .label = "Draws per chain", .kind = IPL_FIELD_INTEGER, AT (draws),
     .minimum = IPL_MIN_DRAWS, .maximum = IPL_MAX_DRAWS, .low = IPL_MIN_DRAWS, .high = 100000,
-    .step = 100,
-    .sentence = "Draws that each chain is to give, and that “Add Draws” adds" },
+    .step = 100, .sentence = "Draws that each chain is to give, and that “Add Draws” adds" },
 };
 
 static const IplField pruning[] = {
-  { "random-orders", .json = "random_orders", .label = "Random orders",
-    .kind = IPL_FIELD_INTEGER, AT (random_orders), .minimum = 0,
-    .maximum = IPL_PRUNING_MAX_RANDOM, .step = 10,
+  { "random-orders", .json = "random_orders", .label = "Random orders", .kind = IPL_FIELD_INTEGER,
+    AT (random_orders), .minimum = 0, .maximum = IPL_PRUNING_MAX_RANDOM, .step = 10,
     .sentence = "Random orders of removing heads, whose band the curves are seen against" },
   { "fine-tune-steps", .json = "fine_tune_steps", .label = "Fine-tune", .unit = "steps",
     .kind = IPL_FIELD_INTEGER, AT (fine_tune_steps), .minimum = 0, .maximum = MAX_FINE_TUNE,
@@ -41,9 +39,8 @@ static const char *const heatmaps[]
     = { "theory", "sampled", "difference", "sd", "side-by-side", "trained", NULL };
 
 static const IplField display[] = {
-  { "components", .json = "components", .label = "Principal components",
-    .kind = IPL_FIELD_INTEGER, AT (n_components), .minimum = 1, .maximum = MAX_COMPONENTS,
-    .low = 1, .high = 500, .step = 5,
+  { "components", .json = "components", .label = "Principal components", .kind = IPL_FIELD_INTEGER,
+    AT (n_components), .minimum = 1, .maximum = MAX_COMPONENTS, .low = 1, .high = 500, .step = 5,
     .sentence = "How many principal components of the kernel the overlap panel shows" },
   { "shared-limits", .json = "shared_limits", .label = "Shared limits", .kind = IPL_FIELD_BOOLEAN,
     AT (shared_limits), .sentence = "All heatmaps share one color scale" },

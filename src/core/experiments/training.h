@@ -28,9 +28,9 @@ typedef struct
 
 extern const IplField ipl_training_fields[IPL_N_TRAINING_FIELDS];
 
-void     ipl_training_init (IplTraining *self);
+void ipl_training_init (IplTraining *self);
 gboolean ipl_training_same_attention (const IplTraining *a, const IplTraining *b);
-void     ipl_training_adopt_shape (IplTraining *self, const IplTrainedShape *shape);
+void ipl_training_adopt_shape (IplTraining *self, const IplTrainedShape *shape);
 gboolean ipl_training_to_config (const IplTraining *self, IplTrainerConfig *config, GError **error);
 
 /**

@@ -30,17 +30,17 @@ typedef struct
 
 typedef struct _IplNpz IplNpz;
 
-IplNpz   *ipl_npz_new (void);
-void      ipl_npz_add_numbers (IplNpz *self, const char *name, const double *values, guint ndim,
-                               const gsize *shape);
-void      ipl_npz_add_text (IplNpz *self, const char *name, const char *text);
-void      ipl_npz_add_texts (IplNpz *self, const char *name, const char *const *texts);
-IplNpz   *ipl_npz_read (const char *path, GCancellable *cancellable, GError **error);
-void      ipl_npz_free (IplNpz *self);
+IplNpz *ipl_npz_new (void);
+void ipl_npz_add_numbers (IplNpz *self, const char *name, const double *values, guint ndim,
+                          const gsize *shape);
+void ipl_npz_add_text (IplNpz *self, const char *name, const char *text);
+void ipl_npz_add_texts (IplNpz *self, const char *name, const char *const *texts);
+IplNpz *ipl_npz_read (const char *path, GCancellable *cancellable, GError **error);
+void ipl_npz_free (IplNpz *self);
 IplArray *ipl_npz_lookup (IplNpz *self, const char *name);
-double   *ipl_npz_steal_values (IplNpz *self, const char *name);
-GList    *ipl_npz_names (IplNpz *self);
-char     *ipl_array_describe_shape (const IplArray *self);
+double *ipl_npz_steal_values (IplNpz *self, const char *name);
+GList *ipl_npz_names (IplNpz *self);
+char *ipl_array_describe_shape (const IplArray *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplNpz, ipl_npz_free)
 
@@ -49,12 +49,12 @@ typedef struct _IplNpzWriter IplNpzWriter;
 /* Arrays are added one by one; the file appears under its name only when close succeeds, so a
  * failed or cancelled write never damages a file that was there. */
 IplNpzWriter *ipl_npz_writer_new (const char *path, GError **error);
-void     ipl_npz_writer_add_doubles (IplNpzWriter *self, const char *name, const double *values,
-                                     guint ndim, const gsize *shape);
-void     ipl_npz_writer_add_ints (IplNpzWriter *self, const char *name, const gint64 *values,
-                                  guint ndim, const gsize *shape);
-void     ipl_npz_writer_add_text (IplNpzWriter *self, const char *name, const char *text);
-void     ipl_npz_writer_add_texts (IplNpzWriter *self, const char *name, char **texts);
+void ipl_npz_writer_add_doubles (IplNpzWriter *self, const char *name, const double *values,
+                                 guint ndim, const gsize *shape);
+void ipl_npz_writer_add_ints (IplNpzWriter *self, const char *name, const gint64 *values,
+                              guint ndim, const gsize *shape);
+void ipl_npz_writer_add_text (IplNpzWriter *self, const char *name, const char *text);
+void ipl_npz_writer_add_texts (IplNpzWriter *self, const char *name, char **texts);
 gboolean ipl_npz_writer_close (IplNpzWriter *self, GError **error); /* frees self */
 
 G_END_DECLS

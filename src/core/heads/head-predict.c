@@ -40,7 +40,7 @@ ipl_heads_trained_outputs (const IplCase *the_case, guint test, const double *sh
                            const gboolean *const *removed, double *f)
 {
   gsize Pi = the_case->Pi, count = the_case->tests[test].count;
-  g_autofree double *mask = g_new (double, Pi *n);
+  g_autofree double *mask = g_new (double, Pi * n);
   g_autofree gboolean *kept = g_new (gboolean, Pi);
   guint left[IPL_MAX_LAYERS];
 
@@ -83,7 +83,7 @@ ipl_heads_zeroed_mean (const IplCase *the_case, IplKernel *kernel, const IplSolu
                        const gboolean *removed, guint test, double *mean)
 {
   gsize Pi = the_case->Pi;
-  g_autofree double *U = g_new (double, Pi *Pi);
+  g_autofree double *U = g_new (double, Pi * Pi);
   g_autofree gboolean *kept = g_new (gboolean, Pi);
   guint left[IPL_MAX_LAYERS];
 

@@ -55,7 +55,7 @@ IplHeadReport *ipl_head_report_new (IplCase *the_case, IplKernel *kernel,
                                     guint threads, IplHeadReportProgress progress, gpointer data,
                                     GCancellable *cancellable, GError **error);
 IplHeadReport *ipl_head_report_ref (IplHeadReport *self);
-void           ipl_head_report_unref (IplHeadReport *self);
+void ipl_head_report_unref (IplHeadReport *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplHeadReport, ipl_head_report_unref)
 

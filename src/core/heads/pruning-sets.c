@@ -130,7 +130,7 @@ trained_block (gsize index, gpointer data)
   IplPruningSets *self = data;
   const IplCase *the_case = self->report->the_case;
   gsize first = index * IPL_HEADS_BLOCK, n = MIN (IPL_HEADS_BLOCK, self->pending->len - first);
-  g_autofree double *f = g_new (double, the_case->tests[self->report->test].count *n);
+  g_autofree double *f = g_new (double, the_case->tests[self->report->test].count * n);
   const gboolean *removed[IPL_HEADS_BLOCK];
 
   for (gsize k = 0; k < n; k++)

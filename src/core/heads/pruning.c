@@ -210,8 +210,9 @@ ipl_pruning_removed (const IplPruning *self, IplRemovalOrder order, guint n)
 }
 
 static IplTrainedNetwork *
-tune_up_to (const IplPruning *self, IplRemovalOrder order, guint n, const IplPruningOptions *options,
-            guint threads, GCancellable *cancellable, GError **error)
+tune_up_to (const IplPruning *self, IplRemovalOrder order, guint n,
+            const IplPruningOptions *options, guint threads, GCancellable *cancellable,
+            GError **error)
 {
   const IplPruningCurve *curve = &self->curve[order];
   g_autoptr (IplTrainedNetwork) network = NULL;

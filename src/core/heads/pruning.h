@@ -71,7 +71,7 @@ typedef struct
 } IplPruning;
 
 IplPruning *ipl_pruning_ref (IplPruning *self);
-void        ipl_pruning_unref (IplPruning *self);
+void ipl_pruning_unref (IplPruning *self);
 /* [n_heads] which heads are gone after @n removals; free with g_free(). */
 gboolean *ipl_pruning_removed (const IplPruning *self, IplRemovalOrder order, guint n);
 /* The pruned network, or the fine-tuned one of the same point: at once where the run kept it, else

@@ -11,8 +11,8 @@ G_BEGIN_DECLS
  * @IPL_REMOVAL_REVERSE: heads of greatest score go first
  * @IPL_REMOVAL_RANDOM: in random orders
  *
- * In what order heads are removed one after the other. The last head of a layer is never removed: an order passes over
- * it.
+ * In what order heads are removed one after the other. The last head of a layer is never removed:
+ * an order passes over it.
  */
 typedef enum
 {
@@ -23,6 +23,6 @@ typedef enum
 } IplRemovalOrder;
 
 const char *ipl_removal_order_id (IplRemovalOrder order); /* "score", "reverse", "random" */
-gboolean    ipl_removal_order_parse (const char *id, IplRemovalOrder *order);
+gboolean ipl_removal_order_parse (const char *id, IplRemovalOrder *order);
 
 G_END_DECLS

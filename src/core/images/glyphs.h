@@ -28,9 +28,9 @@ typedef struct
   guint64 seed;
 } IplGlyphs;
 
-void         ipl_glyphs_init (IplGlyphs *self);
-gboolean     ipl_glyphs_equal (const IplGlyphs *a, const IplGlyphs *b);
-gboolean     ipl_glyphs_validate (const IplGlyphs *self, GError **error);
+void ipl_glyphs_init (IplGlyphs *self);
+gboolean ipl_glyphs_equal (const IplGlyphs *a, const IplGlyphs *b);
+gboolean ipl_glyphs_validate (const IplGlyphs *self, GError **error);
 IplImageSet *ipl_glyphs_generate (const IplGlyphs *self, guint threads, GCancellable *cancellable,
                                   GError **error);
 

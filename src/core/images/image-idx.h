@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-guint        ipl_idx_dimensions (const guint8 *magic); /* [4] */
+guint ipl_idx_dimensions (const guint8 *magic); /* [4] */
 IplImageSet *ipl_image_set_load_idx (const char *images_path, const char *labels_path,
                                      GCancellable *cancellable, GError **error);
 

@@ -48,13 +48,13 @@ typedef struct
   gatomicrefcount ref_count;
 } IplImageSet;
 
-IplImageSet  *ipl_image_set_ref (IplImageSet *self);
-void          ipl_image_set_unref (IplImageSet *self);
+IplImageSet *ipl_image_set_ref (IplImageSet *self);
+void ipl_image_set_unref (IplImageSet *self);
 const guint8 *ipl_image_set_pixels (const IplImageSet *self, gsize image); /* [height x width] */
-guint         ipl_image_set_class_of (const IplImageSet *self, gsize image);
+guint ipl_image_set_class_of (const IplImageSet *self, gsize image);
 
 /* Alphabets held out for test: names as in alphabet_names, %NULL-terminated. */
-char   **ipl_image_set_default_holdout (const IplImageSet *self);
+char **ipl_image_set_default_holdout (const IplImageSet *self);
 gboolean ipl_image_set_split (const IplImageSet *self, const char *const *holdout, GArray **train,
                               GArray **held_out, GError **error);
 

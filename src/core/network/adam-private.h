@@ -5,8 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* A part of the parameters that is stepped alike. An entry w has a factor 1/sqrt(fan_in) outside it,
- * and is stepped as if that factor were inside. */
+/* A part of the parameters that is stepped alike. An entry w has a factor 1/sqrt(fan_in) outside
+ * it, and is stepped as if that factor were inside. */
 typedef struct
 {
   gsize offset; /* among the parameters */

@@ -19,8 +19,8 @@
  * @error: return location for %IPL_ERROR_MEMORY
  *
  * Adam (Kingma and Ba, 2015) as if the factors 1/sqrt(fan_in) were inside the weights: an entry w
- * with such a factor moves by rate * sqrt(fan_in), feels an epsilon of epsilon / sqrt(fan_in), and a
- * weight decay through the gradient of decay / fan_in.
+ * with such a factor moves by rate * sqrt(fan_in), feels an epsilon of epsilon / sqrt(fan_in), and
+ * a weight decay through the gradient of decay / fan_in.
  */
 gboolean
 ipl_adam_alloc (IplAdam *self, gsize n, guint n_tensors, GError **error)

@@ -27,8 +27,7 @@ ipl_trained_network_export_attention (const IplTrainedNetwork *self, IplLayerWei
       gsize n = self->shape.H[l] * self->shape.G * self->shape.N0;
 
       weights[l] = (IplLayerWeights){ .wq = g_new (double, n),
-                                      .wk = g_new (double, n),
-                                      .G = self->shape.G };
+                                                   .wk = g_new (double, n), .G = self->shape.G };
       for (gsize i = 0; i < n; i++)
         {
           weights[l].wq[i] = self->parameters[layout.wq[l] + i];
@@ -91,7 +90,7 @@ ipl_trained_network_order (const IplTrainedNetwork *self)
 {
   g_autofree double *W = ipl_trained_network_effective (self);
   gsize Pi = ipl_trained_shape_n_paths (&self->shape), N = self->shape.N[0];
-  double *U = g_new (double, Pi *Pi);
+  double *U = g_new (double, Pi * Pi);
 
   cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)Pi, (int)Pi, (int)N, 1 / (double)N, W,
                (int)N, W, (int)N, 0, U, (int)Pi);
@@ -116,7 +115,7 @@ ipl_trained_network_for_case (const IplTrainedNetwork *self)
   const IplTrainedShape *shape = &self->shape;
   gsize Pi = ipl_trained_shape_n_paths (shape), N1 = shape->N[0], N0 = shape->N0;
   g_autofree double *W = ipl_trained_network_effective (self);
-  g_autofree double *V0 = g_new (double, N1 *N0);
+  g_autofree double *V0 = g_new (double, N1 * N0);
   IplCaseTrained *trained = g_new0 (IplCaseTrained, 1);
   IplTrainedLayout layout;
 
@@ -126,7 +125,7 @@ ipl_trained_network_for_case (const IplTrainedNetwork *self)
   for (guint l = 0; l <= shape->L; l++)
     trained->N[l] = shape->N[l];
   trained->U = ipl_trained_network_order (self);
-  trained->readout = g_new (double, Pi *N0);
+  trained->readout = g_new (double, Pi * N0);
   cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)Pi, (int)N0, (int)N1,
                1 / sqrt ((double)N1 * (double)N0 * (double)Pi), W, (int)N1, V0, (int)N0, 0,
                trained->readout, (int)N0);

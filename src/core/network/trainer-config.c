@@ -5,7 +5,6 @@
 
 #include "core/base/error.h"
 
-
 /**
  * ipl_trainer_config_init:
  * @self: (out): a configuration

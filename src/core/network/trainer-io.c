@@ -160,7 +160,7 @@ ipl_trainer_save (const IplTrainer *self, const char *path, GError **error)
 
   IplSafetensorsWriter *writer = ipl_safetensors_writer_new ();
   gsize n = self->points->len;
-  g_autofree double *curve = g_new (double, n *POINT_NUMBERS);
+  g_autofree double *curve = g_new (double, n * POINT_NUMBERS);
   g_autofree char *state = state_to_json (self);
   double window[4] = { self->window_loss, (double)self->window_right, (double)self->window_steps,
                        self->seconds };

@@ -184,7 +184,8 @@ one_step (Run *run, GError **error)
   if (self->config.clip_norm > 0)
     clip (self);
   ipl_adam_step (&self->adam, self->step,
-                 self->config.learning_rate * ipl_trainer_rates_schedule (&self->config, self->step),
+                 self->config.learning_rate
+                     * ipl_trainer_rates_schedule (&self->config, self->step),
                  self->gradient, self->network->parameters, run->threads);
   self->step++;
   self->window_loss += sums.loss;

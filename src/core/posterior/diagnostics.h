@@ -14,7 +14,7 @@ double ipl_diagnostics_ess_tail (guint n_chains, guint n_draws, const double *dr
 double ipl_diagnostics_mcse_mean (guint n_chains, guint n_draws, const double *draws);
 double ipl_diagnostics_e_bfmi (guint n_draws, const double *energies);
 double ipl_diagnostics_quantile (guint n, const double *sorted, double probability);
-void   ipl_diagnostics_rank_histogram (guint n_chains, guint n_draws, const double *draws,
-                                       guint n_bins, guint *counts);
+void ipl_diagnostics_rank_histogram (guint n_chains, guint n_draws, const double *draws,
+                                     guint n_bins, guint *counts);
 
 G_END_DECLS

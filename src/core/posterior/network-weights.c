@@ -80,7 +80,7 @@ ipl_network_weights_predict (const IplNetworkWeights *self, gsize count, const d
 {
   gsize Pi = path_count (self, 0), N = self->N[0], N0 = self->N0;
   g_autofree double *W = ipl_network_weights_effective (self);
-  g_autofree double *WV = g_new (double, Pi *N0);
+  g_autofree double *WV = g_new (double, Pi * N0);
 
   cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)Pi, (int)N0, (int)N,
                1 / sqrt ((double)N * (double)N0 * (double)Pi), W, (int)N, self->V0, (int)N0, 0, WV,
@@ -164,7 +164,7 @@ draw_embedding (const IplPosterior *posterior, gsl_rng *rng, const double *U,
 
   g_autoptr (IplEnergy) energy = ipl_energy_new (posterior->kernel, variance, setting->temperature);
   g_autofree double *residual = g_new (double, P);
-  g_autofree double *t = g_new (double, Pi *N0);
+  g_autofree double *t = g_new (double, Pi * N0);
   g_autofree double *W = NULL;
 
   if (!ipl_energy_evaluate (energy, U, &E))
@@ -250,7 +250,7 @@ ipl_posterior_draw_weights (const IplPosterior *self, guint chain, guint draw, g
       double *Q_l = orthonormal_rows (rng, shape->cols[l], N);
 
       g_free (W);
-      W = g_new (double, Pi *N);
+      W = g_new (double, Pi * N);
       cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)Pi, (int)N, (int)shape->cols[l],
                    sqrt ((double)N), B, (int)shape->cols[l], Q_l, (int)N, 0, W, (int)N);
       weights->V[l] = g_new (double, shape->H[l] * N_above * N);

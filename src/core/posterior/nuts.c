@@ -358,7 +358,7 @@ ipl_nuts_new (gsize n, IplLogDensity density, gpointer data, const double *q,
   self->rng_before = gsl_rng_clone (rng);
   self->warmup = warmup;
   self->metric = ipl_nuts_metric_new (n, variances, covariance, warmup);
-  self->space = self->free_space = g_new0 (double, vectors *n);
+  self->space = self->free_space = g_new0 (double, vectors * n);
   point_init (&self->z, self);
   point_init (&self->sample, self);
   point_init (&self->forward, self);

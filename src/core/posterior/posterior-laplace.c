@@ -56,7 +56,7 @@ static gboolean
 invert_above_prior (gsize n, const double *variances, double *H)
 {
   g_autofree double *values = g_new (double, n);
-  g_autofree double *vectors = g_new (double, n *n);
+  g_autofree double *vectors = g_new (double, n * n);
 
   for (gsize i = 0; i < n; i++)
     for (gsize j = 0; j < n; j++)
@@ -102,7 +102,7 @@ ipl_posterior_laplace_covariance (IplPosteriorTarget *target, const IplCase *the
       || !ipl_curvature_prepare (curvature, target->G, NULL))
     return NULL;
 
-  H = g_new (double, n *n);
+  H = g_new (double, n * n);
   variances = g_new (double, n);
   hessian_in_q (target, curvature, theta, H);
   ipl_posterior_target_prior_variances (target, variances);

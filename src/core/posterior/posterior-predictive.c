@@ -55,9 +55,9 @@ predict_block (gsize index, gpointer data)
   guint begin = (guint)index * BLOCK, count = MIN (BLOCK, work->total - begin);
   g_autoptr (IplEnergy) energy
       = ipl_energy_new (kernel, posterior->setting.variances[0], posterior->setting.temperature);
-  g_autofree double *v = g_new (double, count *D);
+  g_autofree double *v = g_new (double, count * D);
   g_autofree double *t = g_new (double, D);
-  g_autofree double *means = g_new (double, test->count *count);
+  g_autofree double *means = g_new (double, test->count * count);
   double *sum = work->sum[index], *squares = work->squares[index];
 
   for (guint i = 0; i < count; i++)
@@ -86,9 +86,9 @@ predict_block (gsize index, gpointer data)
         sum[x] += mean;
         squares[x] += mean * mean;
         if (work->test == 0)
-          work->accuracy_draws[begin + i]
-              += the_case->regression ? (mean - test->y[x]) * (mean - test->y[x])
-                                      : mean * test->y[x] > 0;
+          work->accuracy_draws[begin + i] += the_case->regression
+                                                 ? (mean - test->y[x]) * (mean - test->y[x])
+                                                 : mean * test->y[x] > 0;
       }
 }
 

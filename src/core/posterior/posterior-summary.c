@@ -34,7 +34,7 @@ static double *
 copy_draws (const IplPosterior *posterior, guint n_draws)
 {
   gsize Pi = posterior->the_case->Pi, n_pairs = posterior->kernel->n_pairs;
-  double *draws = g_new (double, (gsize)posterior->n_chains *n_draws *n_pairs + 1);
+  double *draws = g_new (double, (gsize)posterior->n_chains * n_draws * n_pairs + 1);
   double *at = draws;
 
   for (guint c = 0; c < posterior->n_chains; c++)

@@ -93,7 +93,7 @@ IplPosteriorSummary *ipl_posterior_summarize (IplPosterior *self, guint threads,
 void ipl_posterior_summary_get_draws (const IplPosteriorSummary *self, gsize p, gsize q,
                                       double *draws);
 IplPosteriorSummary *ipl_posterior_summary_ref (IplPosteriorSummary *self);
-void                 ipl_posterior_summary_unref (IplPosteriorSummary *self);
+void ipl_posterior_summary_unref (IplPosteriorSummary *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplPosteriorSummary, ipl_posterior_summary_unref)
 

@@ -201,7 +201,7 @@ run_chain (gsize index, gpointer data)
   Run *run = data;
   IplPosteriorChain *chain = &run->posterior->chains[index];
   gsize Pi = run->posterior->the_case->Pi;
-  g_autofree double *U = g_new (double, Pi *Pi);
+  g_autofree double *U = g_new (double, Pi * Pi);
 
   for (guint i = 0; i < ROUND && !chain_is_done (chain, run->wanted); i++)
     {

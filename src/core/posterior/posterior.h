@@ -48,18 +48,18 @@ void ipl_posterior_options_init (IplPosteriorOptions *self);
 
 IplPosterior *ipl_posterior_new (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                                  const IplPosteriorOptions *options, GError **error);
-gboolean      ipl_posterior_run (IplPosterior *self, guint draws, guint threads,
-                                 IplPosteriorProgress progress, gpointer progress_data,
-                                 GCancellable *cancellable, GError **error);
-void          ipl_posterior_free (IplPosterior *self);
+gboolean ipl_posterior_run (IplPosterior *self, guint draws, guint threads,
+                            IplPosteriorProgress progress, gpointer progress_data,
+                            GCancellable *cancellable, GError **error);
+void ipl_posterior_free (IplPosterior *self);
 
 const IplSetting *ipl_posterior_get_setting (const IplPosterior *self);
-guint             ipl_posterior_get_n_chains (const IplPosterior *self);
-guint             ipl_posterior_get_n_draws (const IplPosterior *self); /* of every chain */
-guint             ipl_posterior_get_n_dimensions (const IplPosterior *self);
-const double     *ipl_posterior_get_U (const IplPosterior *self, guint chain, guint draw);
-double            ipl_posterior_get_u_a (const IplPosterior *self, guint chain, guint draw);
-guint64           ipl_posterior_get_gradients (const IplPosterior *self);
+guint ipl_posterior_get_n_chains (const IplPosterior *self);
+guint ipl_posterior_get_n_draws (const IplPosterior *self); /* of every chain */
+guint ipl_posterior_get_n_dimensions (const IplPosterior *self);
+const double *ipl_posterior_get_U (const IplPosterior *self, guint chain, guint draw);
+double ipl_posterior_get_u_a (const IplPosterior *self, guint chain, guint draw);
+guint64 ipl_posterior_get_gradients (const IplPosterior *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplPosterior, ipl_posterior_free)
 

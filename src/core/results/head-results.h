@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 gboolean ipl_head_results_save_npz (const IplHeadReport *report, const IplPruning *pruning,
                                     IplRemovalOrder order, const IplSolution *solution,
                                     const char *settings_json, const char *path, GError **error);
-char    *ipl_head_results_to_json (const IplHeadReport *report, const IplPruning *pruning,
-                                   IplRemovalOrder order);
+char *ipl_head_results_to_json (const IplHeadReport *report, const IplPruning *pruning,
+                                IplRemovalOrder order);
 
 G_END_DECLS

@@ -129,10 +129,9 @@ add_gp_lines (JsonBuilder *builder, const IplSweepGroup *group)
   json_builder_set_member_name (builder, "gp_lines");
   json_builder_begin_object (builder);
   for (guint k = 0; k < group->n_lines; k++)
-    ipl_results_write_number (builder, group->lines[k].label,
-                              group->lines[k].solution != NULL
-                                  ? group->lines[k].solution->tests[0].accuracy
-                                  : NAN);
+    ipl_results_write_number (
+        builder, group->lines[k].label,
+        group->lines[k].solution != NULL ? group->lines[k].solution->tests[0].accuracy : NAN);
   json_builder_end_object (builder);
 }
 

@@ -10,7 +10,6 @@ gboolean ipl_results_save_npz (const IplSweep *sweep, const char *settings_json,
                                GError **error);
 gboolean ipl_results_save_npz_sampled (const IplSweep *sweep,
                                        const IplPosteriorSummary *const *posteriors,
-                                       const char *settings_json, const char *path,
-                                       GError **error);
+                                       const char *settings_json, const char *path, GError **error);
 
 G_END_DECLS

@@ -6,8 +6,8 @@
 #include "core/files/npz.h"
 #include "core/results/results-field-private.h"
 
-/* How a field's numbers are written. Counts and flags are integers in .npz; JSON has no word for NaN
- * and infinity, which are null there. */
+/* How a field's numbers are written. Counts and flags are integers in .npz; JSON has no word for
+ * NaN and infinity, which are null there. */
 void ipl_results_write_npz (IplNpzWriter *npz, IplResultsKind kind, const char *name,
                             const double *values, guint ndim, const gsize *shape);
 

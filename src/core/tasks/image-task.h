@@ -5,8 +5,8 @@
 
 G_BEGIN_DECLS
 
-#define IPL_IMAGE_TASK_FILES 8  /* of one set of images */
-#define IPL_IMAGE_TASK_EXTRAS 4 /* further test sets */
+#define IPL_IMAGE_TASK_FILES 8              /* of one set of images */
+#define IPL_IMAGE_TASK_EXTRAS 4             /* further test sets */
 #define IPL_IMAGE_TASK_MAX_SEQUENCES 100000 /* of the training set, and of a test set */
 
 /**
@@ -40,13 +40,13 @@ typedef struct
   guint n_test;
 } IplImageTask;
 
-void     ipl_image_task_init (IplImageTask *self);
+void ipl_image_task_init (IplImageTask *self);
 gboolean ipl_image_task_equal (const IplImageTask *a, const IplImageTask *b);
 /* Whether a network trained on one can go on with the other: all but n_train, n_test, extras. */
 gboolean ipl_image_task_same_training (const IplImageTask *a, const IplImageTask *b);
 gboolean ipl_image_task_validate (const IplImageTask *self, GError **error);
 gboolean ipl_image_task_add_file (IplImageTask *self, const char *path, GError **error);
 gboolean ipl_image_task_add_extra (IplImageTask *self, const char *path, GError **error);
-char    *ipl_image_task_describe (const IplImageTask *self); /* a few words, for people */
+char *ipl_image_task_describe (const IplImageTask *self); /* a few words, for people */
 
 G_END_DECLS

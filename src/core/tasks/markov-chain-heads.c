@@ -14,7 +14,8 @@
 static void
 fill_good (const IplMarkovChain *self, double *W)
 {
-  gsize N0 = ipl_wishart_chain_N0 (self), T = ipl_wishart_chain_T (self), n = self->n_features, half = n / 2;
+  gsize N0 = ipl_wishart_chain_N0 (self), T = ipl_wishart_chain_T (self), n = self->n_features,
+        half = n / 2;
   /* q = 2 (v+ - v-) / |v+ - v-|^2, and |v+ - v-|^2 = 2 n_f. */
   double q = 2 * G_SQRT2 / (2 * (double)n);
 

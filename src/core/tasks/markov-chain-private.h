@@ -16,11 +16,13 @@ typedef enum
   IPL_CHAIN_TEST,
 } IplMarkovStream;
 
-void ipl_markov_chain_seed (gsl_rng *rng, guint64 seed, IplMarkovStream stream, guint part, guint index);
+void ipl_markov_chain_seed (gsl_rng *rng, guint64 seed, IplMarkovStream stream, guint part,
+                            guint index);
 
 void ipl_markov_chain_sequence (const IplMarkovChain *self, IplMarkovStream stream, gboolean minus,
-                         guint index, gsl_rng *rng, double *x);
-gboolean ipl_markov_chain_weights (const IplMarkovChain *self, IplLayerWeights *weights, GError **error);
+                                guint index, gsl_rng *rng, double *x);
+gboolean ipl_markov_chain_weights (const IplMarkovChain *self, IplLayerWeights *weights,
+                                   GError **error);
 void ipl_markov_chain_names (const IplMarkovChain *self, IplCase *the_case);
 
 static inline gsize

@@ -64,8 +64,8 @@ add_noise (const IplMarkovChain *self, gsl_rng *rng, double *token)
  * One sequence of the task (THEORY.md section 7).
  */
 void
-ipl_markov_chain_sequence (const IplMarkovChain *self, IplMarkovStream stream, gboolean minus, guint index,
-                    gsl_rng *rng, double *x)
+ipl_markov_chain_sequence (const IplMarkovChain *self, IplMarkovStream stream, gboolean minus,
+                           guint index, gsl_rng *rng, double *x)
 {
   gsize T = ipl_wishart_chain_T (self), N0 = ipl_wishart_chain_N0 (self);
   gsize n = self->n_features, half = n / 2;

@@ -92,15 +92,19 @@ ipl_markov_chain_validate (const IplMarkovChain *self, GError **error)
 {
   if (!check_real ("The probability to stay in class +1", self->stay_plus, 0, 1, error)
       || !check_real ("The probability to stay in class -1", self->stay_minus, 0, 1, error)
-      || !check_real ("The noise along the states", self->noise_parallel, 0, IPL_CHAIN_MAX_FACTOR, error)
-      || !check_real ("The noise across the states", self->noise_perpendicular, 0, IPL_CHAIN_MAX_FACTOR,
+      || !check_real ("The noise along the states", self->noise_parallel, 0, IPL_CHAIN_MAX_FACTOR,
                       error)
+      || !check_real ("The noise across the states", self->noise_perpendicular, 0,
+                      IPL_CHAIN_MAX_FACTOR, error)
       || !check_real ("The factor beta on attention", self->beta, 0, IPL_CHAIN_MAX_FACTOR, error)
-      || !check_count ("The number of training sequences", self->n_train, 2, IPL_CHAIN_MAX_EXAMPLES, TRUE,
+      || !check_count ("The number of training sequences", self->n_train, 2, IPL_CHAIN_MAX_EXAMPLES,
+                       TRUE, error)
+      || !check_count ("The number of test sequences", self->n_test, 2, IPL_CHAIN_MAX_EXAMPLES,
+                       TRUE, error)
+      || !check_count ("The number of tokens", self->n_tokens, 1, IPL_CHAIN_MAX_TOKENS, FALSE,
                        error)
-      || !check_count ("The number of test sequences", self->n_test, 2, IPL_CHAIN_MAX_EXAMPLES, TRUE, error)
-      || !check_count ("The number of tokens", self->n_tokens, 1, IPL_CHAIN_MAX_TOKENS, FALSE, error)
-      || !check_count ("The number of features", self->n_features, 2, IPL_CHAIN_MAX_FEATURES, TRUE, error)
+      || !check_count ("The number of features", self->n_features, 2, IPL_CHAIN_MAX_FEATURES, TRUE,
+                       error)
       || !check_count ("The number of layers", self->n_layers, 1, IPL_CHAIN_MAX_LAYERS, FALSE,
                        error))
     return FALSE;
@@ -140,7 +144,7 @@ make_block (gsize index, gpointer data)
   gsize size = making->T * making->N0;
   gsize first = index * making->block;
   gsize count = MIN (making->block, examples->count - first);
-  double *own = examples->x != NULL ? NULL : g_new (double, count *size);
+  double *own = examples->x != NULL ? NULL : g_new (double, count * size);
   double *x = own != NULL ? own : examples->x + first * size;
   gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
 
@@ -207,7 +211,8 @@ ipl_markov_chain_generate (const IplMarkovChain *self, const char *name, gboolea
 {
   g_autoptr (IplCase) the_case = NULL;
   g_autoptr (IplFeaturePlan) plan = NULL;
-  Making making = { .chain = self, .T = ipl_wishart_chain_T (self), .N0 = ipl_wishart_chain_N0 (self) };
+  Making making
+      = { .chain = self, .T = ipl_wishart_chain_T (self), .N0 = ipl_wishart_chain_N0 (self) };
   gboolean ok;
 
   if (!ipl_markov_chain_validate (self, error))

@@ -51,13 +51,13 @@ typedef struct
   guint64 seed;
 } IplMarkovChain;
 
-void     ipl_markov_chain_init_hmc4 (IplMarkovChain *self);
-void     ipl_markov_chain_init_hmc2 (IplMarkovChain *self);
+void ipl_markov_chain_init_hmc4 (IplMarkovChain *self);
+void ipl_markov_chain_init_hmc2 (IplMarkovChain *self);
 gboolean ipl_markov_chain_validate (const IplMarkovChain *self, GError **error);
 IplCase *ipl_markov_chain_generate (const IplMarkovChain *self, const char *name,
-                                    gboolean keep_inputs, guint threads,
-                                    GCancellable *cancellable, GError **error);
+                                    gboolean keep_inputs, guint threads, GCancellable *cancellable,
+                                    GError **error);
 const char *ipl_head_kind_name (IplHeadKind kind);
-gboolean    ipl_head_kind_parse (const char *name, IplHeadKind *kind);
+gboolean ipl_head_kind_parse (const char *name, IplHeadKind *kind);
 
 G_END_DECLS

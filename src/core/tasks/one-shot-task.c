@@ -263,7 +263,7 @@ task_new (const IplImageTask *task, const IplOneShotTask *base, guint threads,
  */
 IplOneShotTask *
 ipl_one_shot_task_get (const IplImageTask *task, guint threads, GCancellable *cancellable,
-                     GError **error)
+                       GError **error)
 {
   g_autoptr (IplOneShotTask) base = NULL;
   IplOneShotTask *self, *before;
@@ -423,9 +423,10 @@ ipl_one_shot_task_test_tokens (const IplOneShotTask *self, guint test, float *x,
  * Returns: (transfer full) (nullable): the theory's case (THEORY.md section 8)
  */
 IplCase *
-ipl_one_shot_task_make_case (IplOneShotTask *self, const char *name, const IplTrainedNetwork *network,
-                           gboolean is_trained, gboolean keep_inputs, guint threads,
-                           GCancellable *cancellable, GError **error)
+ipl_one_shot_task_make_case (IplOneShotTask *self, const char *name,
+                             const IplTrainedNetwork *network, gboolean is_trained,
+                             gboolean keep_inputs, guint threads, GCancellable *cancellable,
+                             GError **error)
 {
   const IplTrainedShape *shape = &network->shape;
   IplLayerWeights weights[IPL_MAX_LAYERS];

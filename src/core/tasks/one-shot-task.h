@@ -42,10 +42,10 @@ typedef struct
 
 /* The last one asked for is kept, so that case, training and pruning read the images once. */
 IplOneShotTask *ipl_one_shot_task_get (const IplImageTask *task, guint threads,
-                                    GCancellable *cancellable, GError **error);
-void           ipl_one_shot_task_forget (void);
+                                       GCancellable *cancellable, GError **error);
+void ipl_one_shot_task_forget (void);
 IplOneShotTask *ipl_one_shot_task_ref (IplOneShotTask *self);
-void           ipl_one_shot_task_unref (IplOneShotTask *self);
+void ipl_one_shot_task_unref (IplOneShotTask *self);
 
 /* What gradient descent sees, from streams of its own; @task is the #IplOneShotTask. */
 void ipl_one_shot_task_train_source (guint64 first, gsize count, float *x, float *y, gpointer task);
@@ -54,11 +54,11 @@ void ipl_one_shot_task_holdout_source (guint64 first, gsize count, float *x, flo
 
 /* The theory's case at a network's attention. */
 IplCase *ipl_one_shot_task_make_case (IplOneShotTask *self, const char *name,
-                                    const IplTrainedNetwork *network, gboolean is_trained,
-                                    gboolean keep_inputs, guint threads, GCancellable *cancellable,
-                                    GError **error);
+                                      const IplTrainedNetwork *network, gboolean is_trained,
+                                      gboolean keep_inputs, guint threads,
+                                      GCancellable *cancellable, GError **error);
 const IplOneShot *ipl_one_shot_task_test_task (const IplOneShotTask *self, guint test,
-                                             guint64 *stream_seed);
+                                               guint64 *stream_seed);
 /* The tokens behind a test set of that case: [n_test x T x N0], [n_test]. */
 void ipl_one_shot_task_test_tokens (const IplOneShotTask *self, guint test, float *x, float *y);
 
@@ -108,7 +108,7 @@ IplTaskGallery *ipl_task_gallery_new (IplOneShotTask *task, const IplCase *the_c
                                       gsize first, guint n, GCancellable *cancellable,
                                       GError **error);
 IplTaskGallery *ipl_task_gallery_ref (IplTaskGallery *self);
-void            ipl_task_gallery_unref (IplTaskGallery *self);
+void ipl_task_gallery_unref (IplTaskGallery *self);
 const float *ipl_task_gallery_attention (const IplTaskGallery *self, guint example, guint layer,
                                          guint head); /* [T query x T key] */
 

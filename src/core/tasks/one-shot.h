@@ -7,13 +7,13 @@
 G_BEGIN_DECLS
 
 /* The task's sizes (THEORY.md section 8). */
-#define IPL_ONE_SHOT_SIZE 32                             /* pixels, after resizing */
-#define IPL_ONE_SHOT_PATCH 8                             /* pixels */
-#define IPL_ONE_SHOT_PATCHES 16                          /* of one image, row by row */
-#define IPL_ONE_SHOT_N0 64                               /* N0 */
-#define IPL_ONE_SHOT_T 48                                /* tokens: shot, shot, query */
+#define IPL_ONE_SHOT_SIZE 32                                        /* pixels, after resizing */
+#define IPL_ONE_SHOT_PATCH 8                                        /* pixels */
+#define IPL_ONE_SHOT_PATCHES 16                                     /* of one image, row by row */
+#define IPL_ONE_SHOT_N0 64                                          /* N0 */
+#define IPL_ONE_SHOT_T 48                                           /* tokens: shot, shot, query */
 #define IPL_ONE_SHOT_IMAGE (IPL_ONE_SHOT_PATCHES * IPL_ONE_SHOT_N0) /* numbers of one image */
-#define IPL_ONE_SHOT_TOKENS (IPL_ONE_SHOT_T * IPL_ONE_SHOT_N0) /* numbers of one sequence */
+#define IPL_ONE_SHOT_TOKENS (IPL_ONE_SHOT_T * IPL_ONE_SHOT_N0)      /* numbers of one sequence */
 
 /**
  * IplOneShotOptions:
@@ -59,10 +59,10 @@ IplOneShot *ipl_one_shot_new (IplImageSet *set, gsize n_classes, const guint *cl
                               const IplOneShotOptions *options, guint threads,
                               GCancellable *cancellable, GError **error);
 IplOneShot *ipl_one_shot_ref (IplOneShot *self);
-void        ipl_one_shot_unref (IplOneShot *self);
+void ipl_one_shot_unref (IplOneShot *self);
 
-IplImageSet             *ipl_one_shot_get_set (const IplOneShot *self);
-gsize                    ipl_one_shot_get_n_classes (const IplOneShot *self);
+IplImageSet *ipl_one_shot_get_set (const IplOneShot *self);
+gsize ipl_one_shot_get_n_classes (const IplOneShot *self);
 const float *ipl_one_shot_get_label_vectors (const IplOneShot *self); /* [3 x N0] */
 const float *ipl_one_shot_get_positions (const IplOneShot *self);     /* [T x N0] */
 
@@ -114,7 +114,7 @@ typedef struct
   gboolean keep_inputs;
 } IplOneShotCase;
 
-guint64  ipl_one_shot_case_stream (guint64 seed, guint set); /* 0 train, 1 + k test set k */
+guint64 ipl_one_shot_case_stream (guint64 seed, guint set); /* 0 train, 1 + k test set k */
 IplCase *ipl_one_shot_make_case (const IplOneShotCase *parts, guint threads,
                                  GCancellable *cancellable, GError **error);
 

@@ -49,7 +49,7 @@ answer (const IplCase *the_case, guint test, gsize index)
 static void
 fill_attention (const IplCase *the_case, const double *tokens, float *attention)
 {
-  g_autofree double *O = g_new (double, TOKENS *TOKENS);
+  g_autofree double *O = g_new (double, TOKENS * TOKENS);
 
   for (guint l = 0; l < the_case->L; l++)
     for (guint h = 0; h < the_case->H[l]; h++)

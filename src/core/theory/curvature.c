@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-
 /* E''_ab = -tr(K^-1 S_a K^-1 S_b) + 2 (S_a alpha)^T K^-1 (S_b alpha) over pairs a, b of paths
  * (THEORY.md section 4 differentiated once more; K stands for K + T I, S_a for the symmetrized
  * C_pq). Held as a matrix over pairs where that is cheap, else applied through the P x P matrices.
@@ -85,8 +84,8 @@ dense_from_pairs (IplCurvature *self)
 
   if (self->Y == NULL)
     {
-      self->Y = g_new (double, n *P *P);
-      self->W = g_new (double, n *P *P);
+      self->Y = g_new (double, n * P * P);
+      self->W = g_new (double, n * P * P);
       self->Q = g_new (double, 2 * n * P);
     }
 
@@ -155,8 +154,8 @@ dense_from_factors (IplCurvature *self, double *G, GCancellable *cancellable)
 
   if (self->Y == NULL)
     {
-      self->Y = g_new (double, P *D);
-      self->W = g_new (double, n2 *N0 *N0);
+      self->Y = g_new (double, P * D);
+      self->W = g_new (double, n2 * N0 * N0);
       self->Q = g_new (double, 2 * n2 * n2);
     }
 
@@ -174,8 +173,8 @@ dense_from_factors (IplCurvature *self, double *G, GCancellable *cancellable)
     for (gsize b = 0; b < a; b++)
       gram[b * n2 + a] = gram[a * n2 + b];
 
-  g_autofree double *t = g_new (double, Pi *N0); /* t_p = Xi_p^T alpha */
-  g_autofree double *Rt = g_new (double, N0 *Pi);
+  g_autofree double *t = g_new (double, Pi * N0); /* t_p = Xi_p^T alpha */
+  g_autofree double *Rt = g_new (double, N0 * Pi);
 
   cblas_dgemv (CblasRowMajor, CblasTrans, (int)P, (int)D, 1.0, kernel->Xi, (int)D, energy->alpha, 1,
                0.0, t, 1);
@@ -236,8 +235,8 @@ static void
 apply_through_kernel (IplEnergy *energy, const double *dU, double *dG)
 {
   gsize P = energy->kernel->P, Pi = energy->kernel->Pi;
-  g_autofree double *dK = g_new (double, P *P);
-  g_autofree double *KdK = g_new (double, P *P);
+  g_autofree double *dK = g_new (double, P * P);
+  g_autofree double *KdK = g_new (double, P * P);
   g_autofree double *d = g_new (double, P);
 
   energy->flops += 2 * ipl_kernel_flops (energy->kernel) + 4 * (double)(P * P) * (double)P;

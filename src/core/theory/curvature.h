@@ -14,7 +14,8 @@ typedef struct _IplCurvature IplCurvature;
 IplCurvature *ipl_curvature_new (IplEnergy *energy);
 void ipl_curvature_free (IplCurvature *self);
 
-/* At the energy's last evaluated U; FALSE when cancelled. The gradient G: [Pi x Pi] comes with it. */
+/* At the energy's last evaluated U; FALSE when cancelled. The gradient G: [Pi x Pi] comes with it.
+ */
 gboolean ipl_curvature_prepare (IplCurvature *self, double *G, GCancellable *cancellable);
 /* dG = E''[dU] for a symmetric dU: [Pi x Pi] */
 void ipl_curvature_apply (IplCurvature *self, const double *dU, double *dG);

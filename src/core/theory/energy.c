@@ -6,7 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-
 IplEnergy *
 ipl_energy_new (IplKernel *kernel, double s0_squared, double temperature)
 {
@@ -16,9 +15,9 @@ ipl_energy_new (IplKernel *kernel, double s0_squared, double temperature)
   self->kernel = ipl_kernel_ref (kernel);
   self->s0_squared = s0_squared;
   self->temperature = temperature;
-  self->factor = g_new (double, P *P);
-  self->inverse = g_new (double, P *P);
-  self->M = g_new (double, P *P);
+  self->factor = g_new (double, P * P);
+  self->inverse = g_new (double, P * P);
+  self->M = g_new (double, P * P);
   self->alpha = g_new (double, P);
 
   return self;

@@ -39,7 +39,7 @@ static void
 form_pairs (IplKernel *self)
 {
   gsize P = self->P, Pi = self->Pi, N0 = self->N0;
-  g_autofree double *C = g_new (double, P *P);
+  g_autofree double *C = g_new (double, P * P);
 
   self->S = g_new (double, self->n_pairs * self->packed);
   for (gsize p = 0; p < Pi; p++)
@@ -162,7 +162,7 @@ static void
 assemble_factors (const IplKernel *self, double s0_squared, const double *U, double *K)
 {
   gsize P = self->P, D = self->Pi * self->N0;
-  g_autofree double *V = g_new (double, P *D);
+  g_autofree double *V = g_new (double, P * D);
 
   ipl_kernel_mix (P, self->Pi, self->N0, U, self->Xi, V);
   for (gsize m = 0; m < P; m += ROW_BLOCK)
@@ -220,7 +220,7 @@ ipl_kernel_contract (const IplKernel *self, const double *M, double *G)
       return;
     }
 
-  g_autofree double *Y = g_new (double, P *D);
+  g_autofree double *Y = g_new (double, P * D);
 
   cblas_dsymm (CblasRowMajor, CblasLeft, CblasLower, (int)P, (int)D, self->scale, M, (int)P,
                self->Xi, (int)D, 0.0, Y, (int)D);

@@ -40,11 +40,11 @@ typedef struct
 
 IplKernel *ipl_kernel_new (const IplCase *the_case, GError **error);
 IplKernel *ipl_kernel_ref (IplKernel *self);
-void       ipl_kernel_unref (IplKernel *self);
+void ipl_kernel_unref (IplKernel *self);
 
 gsize ipl_kernel_get_P (const IplKernel *self);
 const double *ipl_kernel_get_y (const IplKernel *self);
-void  ipl_kernel_assemble (const IplKernel *self, double s0_squared, const double *U, double *K);
+void ipl_kernel_assemble (const IplKernel *self, double s0_squared, const double *U, double *K);
 
 /* Index of the pair (p, q) in the order (0,0) (0,1) .. (0,Pi-1) (1,1) .. */
 static inline gsize

@@ -48,7 +48,7 @@ ipl_observables_accuracy_se (gsize n, double accuracy)
  */
 double
 ipl_observables_mean_squared_error (gsize n, const double *mean, const double *y,
-                                 double *standard_error)
+                                    double *standard_error)
 {
   double sum = 0, spread = 0;
 

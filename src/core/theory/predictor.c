@@ -39,8 +39,8 @@ ipl_predictor_variance (const IplEnergy *energy, const double *U, const IplExamp
   gsize begin = block * BLOCK, count = MIN (BLOCK, test->count - begin);
   const double *Xi = test->xi + begin * D;
   double scale = energy->s0_squared * kernel->scale;
-  g_autofree double *V = g_new (double, count *D);
-  g_autofree double *k = g_new (double, count *P);
+  g_autofree double *V = g_new (double, count * D);
+  g_autofree double *k = g_new (double, count * P);
 
   ipl_kernel_mix (count, Pi, N0, U, Xi, V);
   cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)count, (int)P, (int)D, scale, V,
@@ -64,8 +64,8 @@ ipl_predictor_mean (const IplEnergy *energy, const double *U, const IplExamples 
   prediction->mean = g_new (double, test->count);
   predict_mean (energy, U, test, prediction->mean);
   if (regression)
-    prediction->accuracy = ipl_observables_mean_squared_error (test->count, prediction->mean, test->y,
-                                                            &prediction->accuracy_se);
+    prediction->accuracy = ipl_observables_mean_squared_error (test->count, prediction->mean,
+                                                               test->y, &prediction->accuracy_se);
   else
     {
       prediction->accuracy = ipl_observables_accuracy (test->count, prediction->mean, test->y);

@@ -27,11 +27,11 @@ typedef struct
 /* Predictions on one test set for the U at which the energy was last evaluated (THEORY.md section
  * 3): the mean with the accuracy read off, and the variance block by block, so that blocks can be
  * shared among threads. */
-void  ipl_predictor_mean (const IplEnergy *energy, const double *U, const IplExamples *test,
-                          gboolean regression, IplPrediction *prediction);
+void ipl_predictor_mean (const IplEnergy *energy, const double *U, const IplExamples *test,
+                         gboolean regression, IplPrediction *prediction);
 gsize ipl_predictor_n_blocks (const IplExamples *test);
 /* Fills its part of var: [P'] */
-void  ipl_predictor_variance (const IplEnergy *energy, const double *U, const IplExamples *test,
-                              gsize block, double *var);
+void ipl_predictor_variance (const IplEnergy *energy, const double *U, const IplExamples *test,
+                             gsize block, double *var);
 
 G_END_DECLS

@@ -200,8 +200,7 @@ descent_new (const IplCase *the_case, IplKernel *kernel, const IplSetting *setti
 
       memcpy (self->theta, warm->theta, self->n * sizeof (double));
       if (warm->curvature != NULL && warm->kernel == kernel
-          && warm->s0_squared == setting->variances[0]
-          && warm->temperature == setting->temperature)
+          && warm->s0_squared == setting->variances[0] && warm->temperature == setting->temperature)
         {
           ipl_curvature_set_matrix (self->curvature, warm->curvature);
           memcpy (self->U_last, warm->U, self->n2 * sizeof (double));

@@ -47,8 +47,8 @@ typedef struct
 
 IplSaddle *ipl_saddle_solve (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                              const IplSaddle *start, GCancellable *cancellable, GError **error);
-void       ipl_saddle_free (IplSaddle *self);
-double     ipl_saddle_gp_scale (const IplSetting *setting); /* s_1^2 ... s_L^2 s_a^2 */
+void ipl_saddle_free (IplSaddle *self);
+double ipl_saddle_gp_scale (const IplSetting *setting); /* s_1^2 ... s_L^2 s_a^2 */
 
 /* The saddle point in the coordinates of wishart-chain.h, square A_l: [n] */
 const double *ipl_saddle_get_theta (const IplSaddle *self);

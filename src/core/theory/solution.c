@@ -98,7 +98,7 @@ accuracy_of_diagonal (const ReadWork *work, gboolean levelled)
   const IplSolution *self = work->solution;
   const IplCase *the_case = self->the_case;
   gsize Pi = the_case->Pi;
-  g_autofree double *U = g_new0 (double, Pi *Pi);
+  g_autofree double *U = g_new0 (double, Pi * Pi);
   g_autoptr (IplEnergy) energy
       = ipl_energy_new (work->kernel, self->setting.variances[0], self->setting.temperature);
 
@@ -140,7 +140,8 @@ read_piece (gsize index, gpointer data)
       g_autofree double *K = g_new (double, self->P * self->P);
 
       ipl_kernel_assemble (work->kernel, self->setting.variances[0], self->U, K);
-      if (!ipl_observables_overlap (self->P, K, the_case->train.y, self->eigenvalues, self->overlap))
+      if (!ipl_observables_overlap (self->P, K, the_case->train.y, self->eigenvalues,
+                                    self->overlap))
         g_atomic_int_set (&work->eigenvalues_failed, TRUE);
       ipl_observables_head_scores (the_case->L, the_case->H, self->U, self->head_score);
     }
@@ -277,7 +278,7 @@ ipl_solution_gp (IplCase *the_case, IplKernel *kernel, const IplSetting *setting
   g_autoptr (IplSolution) self = solution_new (the_case, setting);
 
   self->setting.gp = TRUE;
-  self->U = g_new0 (double, Pi *Pi);
+  self->U = g_new0 (double, Pi * Pi);
   if (paths == NULL)
     for (gsize p = 0; p < Pi; p++)
       self->U[p * Pi + p] = scale;

@@ -26,8 +26,8 @@ G_BEGIN_DECLS
  * @head_score: [sum H] head scores in [0, 1], layer 1 first (THEORY.md section 5)
  * @accuracy_diagonal: accuracy with U's diagonal only
  * @accuracy_levelled: accuracy with U's diagonal levelled to its first entry, nothing off it
- * @saddle: (nullable): the saddle point, to continue from, whose @U is the same array; %NULL for the
- *   GP limit
+ * @saddle: (nullable): the saddle point, to continue from, whose @U is the same array; %NULL for
+ * the GP limit
  *
  * Everything the theory says at one setting: what the panels show. Immutable, reference-counted.
  */
@@ -64,7 +64,7 @@ IplSolution *ipl_solution_gp (IplCase *the_case, IplKernel *kernel, const IplSet
                               const guint *paths, gsize n_paths, GCancellable *cancellable,
                               GError **error);
 IplSolution *ipl_solution_ref (IplSolution *self);
-void         ipl_solution_unref (IplSolution *self);
+void ipl_solution_unref (IplSolution *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSolution, ipl_solution_unref)
 

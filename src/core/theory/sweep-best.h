@@ -6,7 +6,7 @@
 G_BEGIN_DECLS
 
 IplSweep *ipl_sweep_best (IplSweep *grid);
-double    ipl_sweep_best_temperature (const IplSweep *grid, const IplSweep *best,
-                                      const IplSetting *setting);
+double ipl_sweep_best_temperature (const IplSweep *grid, const IplSweep *best,
+                                   const IplSetting *setting);
 
 G_END_DECLS

@@ -148,7 +148,8 @@ static void
 plan (Run *run)
 {
   IplSweep *sweep = run->sweep;
-  guint length = sweep->the_case->train.count <= LONG_UP_TO_P ? LONG_CONTINUATION : SHORT_CONTINUATION;
+  guint length
+      = sweep->the_case->train.count <= LONG_UP_TO_P ? LONG_CONTINUATION : SHORT_CONTINUATION;
   guint n_lines = 1 + sweep->the_case->n_groups;
   g_autofree guint *order = g_new (guint, sweep->n_rows);
 

@@ -69,7 +69,7 @@ IplSweep *ipl_sweep_run (IplCase *the_case, IplKernel *kernel, guint n_settings,
                          const IplSetting *settings, guint threads, IplSweepProgress progress,
                          gpointer progress_data, GCancellable *cancellable, GError **error);
 IplSweep *ipl_sweep_ref (IplSweep *self);
-void      ipl_sweep_unref (IplSweep *self);
+void ipl_sweep_unref (IplSweep *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSweep, ipl_sweep_unref)
 

@@ -274,10 +274,11 @@ ipl_wishart_chain_tangent (IplWishartChain *self, const double *direction, doubl
       dU[i * Pi + j] = dU[j * Pi + i] = dU[i * Pi + j] + dU[j * Pi + i];
 }
 
-/* Hessian of S times the direction last given to ipl_wishart_chain_tangent, whose dG = E''[dU]; after
- * ipl_wishart_chain_gradient at this point. */
+/* Hessian of S times the direction last given to ipl_wishart_chain_tangent, whose dG = E''[dU];
+ * after ipl_wishart_chain_gradient at this point. */
 void
-ipl_wishart_chain_hessian_apply (IplWishartChain *self, const double *direction, const double *dG, double *out)
+ipl_wishart_chain_hessian_apply (IplWishartChain *self, const double *direction, const double *dG,
+                                 double *out)
 {
   const IplWishartShape *shape = &self->shape;
   gsize Pi = shape->paths[0], cols_1 = shape->cols[0];

@@ -3,9 +3,9 @@
 
 #include "core/case/setting.h"
 
-/* The non-centered coordinates of THEORY.md sections 4 and 6: a scalar s > 0 and, per layer, a lower
- * triangular A_l with positive diagonal, from which
- *   B_{L+1} = s_a s,  B_l = s_l (I (x) B_{l+1}) A_l,  U_l = B_l B_l^T.
+/* The non-centered coordinates of THEORY.md sections 4 and 6: a scalar s > 0 and, per layer, a
+ * lower triangular A_l with positive diagonal, from which B_{L+1} = s_a s,  B_l = s_l (I (x)
+ * B_{l+1}) A_l,  U_l = B_l B_l^T.
  *
  * The saddle point has square A_l at every width. For the exact posterior A_l is trapezoidal where
  * the width N_l is below its number of rows: it has cols = min (rows, N_l) columns, and B_l
@@ -42,12 +42,14 @@ typedef struct
 /* Square A_l, for the saddle point. */
 void ipl_wishart_shape_init (IplWishartShape *self, guint L, const guint *H);
 /* Trapezoidal A_l at widths N: [L + 1], for the posterior. */
-void ipl_wishart_shape_init_posterior (IplWishartShape *self, guint L, const guint *H, const guint *N);
+void ipl_wishart_shape_init_posterior (IplWishartShape *self, guint L, const guint *H,
+                                       const guint *N);
 void ipl_wishart_shape_set_gp (const IplWishartShape *shape, double *theta); /* A = I, s = 1 */
 
 IplWishartChain *ipl_wishart_chain_new (const IplWishartShape *shape, const IplSetting *setting);
 void ipl_wishart_chain_free (IplWishartChain *self);
-gboolean ipl_wishart_chain_set_point (IplWishartChain *self, const double *theta); /* FALSE: diagonal not > 0 */
+gboolean ipl_wishart_chain_set_point (IplWishartChain *self,
+                                      const double *theta); /* FALSE: diagonal not > 0 */
 void ipl_wishart_chain_U (const IplWishartChain *self, guint layer, double *U);
 double ipl_wishart_chain_u_a (const IplWishartChain *self);
 double ipl_wishart_chain_entropy (const IplWishartChain *self);
@@ -55,8 +57,8 @@ void ipl_wishart_chain_entropy_hessian (const IplWishartChain *self, double *D);
 void ipl_wishart_chain_energy_gradient (IplWishartChain *self, const double *G, double *gradient);
 void ipl_wishart_chain_gradient (IplWishartChain *self, const double *G, double *gradient);
 void ipl_wishart_chain_tangent (IplWishartChain *self, const double *direction, double *dU);
-void ipl_wishart_chain_hessian_apply (IplWishartChain *self, const double *direction, const double *dG,
-                              double *out);
+void ipl_wishart_chain_hessian_apply (IplWishartChain *self, const double *direction,
+                                      const double *dG, double *out);
 double ipl_wishart_chain_paper_action (const IplWishartChain *self, double energy);
 double ipl_wishart_chain_paper_gradient (const IplWishartChain *self, const double *G);
 

@@ -162,8 +162,8 @@ test_levels_agree (void)
 
   for (guint l = 0; l < 2; l++)
     {
-      attention[l] = g_new (double, P *H *T *T);
-      transposed[l] = g_new (double, P *H *T *T);
+      attention[l] = g_new (double, P * H * T * T);
+      transposed[l] = g_new (double, P * H * T * T);
       for (gsize i = 0; i < P; i++)
         for (guint h = 0; h < H; h++)
           {

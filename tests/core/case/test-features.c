@@ -139,9 +139,9 @@ slow_features (const Network *network, IplReadout readout, const double *x, doub
 {
   const Size *size = &network->size;
   gsize T = size->T, N0 = size->N0;
-  g_autofree double *product = g_new (double, T *T);
-  g_autofree double *next = g_new (double, T *T);
-  g_autofree double *O = g_new (double, T *T);
+  g_autofree double *product = g_new (double, T * T);
+  g_autofree double *next = g_new (double, T * T);
+  g_autofree double *O = g_new (double, T * T);
 
   memset (xi, 0, network->Pi * N0 * sizeof (double));
   for (gsize p = 0; p < network->Pi; p++)
@@ -204,7 +204,7 @@ test_weights (void)
         g_autoptr (Network) network = network_new (&sizes[k], (guint32)k);
         const Size *size = &network->size;
         gsize n = network->Pi * size->N0, row = size->T * size->N0;
-        g_autofree double *xi = g_new (double, size->count *n);
+        g_autofree double *xi = g_new (double, size->count * n);
         g_autofree double *slow = g_new (double, n);
         GError *error = NULL;
 
@@ -235,9 +235,9 @@ test_attention (void)
       const Size *size = &network->size;
       gsize T = size->T, n = network->Pi * size->N0;
       double *attention[IPL_MAX_LAYERS] = { NULL };
-      g_autofree double *by_weights = g_new (double, size->count *n);
-      g_autofree double *by_attention = g_new (double, size->count *n);
-      g_autofree double *O = g_new (double, T *T);
+      g_autofree double *by_weights = g_new (double, size->count * n);
+      g_autofree double *by_attention = g_new (double, size->count * n);
+      g_autofree double *O = g_new (double, T * T);
       GError *error = NULL;
 
       if (T > 100)
@@ -283,8 +283,8 @@ test_attention_matrix (void)
 {
   g_autoptr (Network) network = network_new (&sizes[5], 3);
   gsize T = network->size.T;
-  g_autofree double *fast = g_new (double, T *T);
-  g_autofree double *slow = g_new (double, T *T);
+  g_autofree double *fast = g_new (double, T * T);
+  g_autofree double *slow = g_new (double, T * T);
 
   for (guint h = 0; h < 3; h++)
     {

@@ -172,32 +172,32 @@ test_json_file (void)
 /* Documents are what they have always been. */
 static const char *const hmc2_document
     = "{\"experiment\": \"hmc2\", \"task\": {\"stay_plus\": 0.7, \"stay_minus\": 0.3, "
-        "\"noise_parallel\": 1.0, \"noise_perpendicular\": 5.0, \"beta\": 10.0, "
-        "\"n_train\": 100, \"n_test\": 1000, \"n_tokens\": 30, \"n_features\": 200, "
-        "\"seed\": \"7\", \"heads\": [[\"good\", \"blank\"], [\"uniform\"]]}, "
-        "\"layers\": 2, \"temperature\": 0.01, \"variances\": [1.0, 1.0, 1.0, 1.0], "
-        "\"widths\": [\"10\", \"30\", \"50\", \"100\", \"300\", \"500\", \"1000\"], "
-        "\"current_width\": \"10\", \"components\": 30, \"shared_limits\": false, "
-        "\"chains\": 4, \"warmup\": 300, \"draws\": 1000, \"heatmap\": \"theory\", "
-        "\"temperatures\": [], \"random_orders\": 100, \"fine_tune_steps\": 0}";
+      "\"noise_parallel\": 1.0, \"noise_perpendicular\": 5.0, \"beta\": 10.0, "
+      "\"n_train\": 100, \"n_test\": 1000, \"n_tokens\": 30, \"n_features\": 200, "
+      "\"seed\": \"7\", \"heads\": [[\"good\", \"blank\"], [\"uniform\"]]}, "
+      "\"layers\": 2, \"temperature\": 0.01, \"variances\": [1.0, 1.0, 1.0, 1.0], "
+      "\"widths\": [\"10\", \"30\", \"50\", \"100\", \"300\", \"500\", \"1000\"], "
+      "\"current_width\": \"10\", \"components\": 30, \"shared_limits\": false, "
+      "\"chains\": 4, \"warmup\": 300, \"draws\": 1000, \"heatmap\": \"theory\", "
+      "\"temperatures\": [], \"random_orders\": 100, \"fine_tune_steps\": 0}";
 
 static const char *const glyphs_document
-      = "{\"experiment\": \"glyphs\", \"task\": {\"stay_plus\": 0.7, \"stay_minus\": 0.3, "
-        "\"noise_parallel\": 1.0, \"noise_perpendicular\": 1.0, \"beta\": 10.0, \"n_train\": "
-        "100, \"n_test\": 1000, \"n_tokens\": 30, \"n_features\": 200, \"seed\": \"1\", "
-        "\"heads\": [[\"good\", \"random\"], [\"uniform\", \"random\"]]}, \"layers\": 2, "
-        "\"temperature\": 0.1, \"variances\": [1.0, 1.0, 1.0, 1.0], \"widths\": [\"10\", "
-        "\"20\", \"50\", \"100\", \"200\", \"500\", \"1000\", \"2000\", \"5000\", "
-        "\"10000\"], \"current_width\": \"100\", \"components\": 50, \"shared_limits\": "
-        "false, \"chains\": 4, \"warmup\": 100, \"draws\": 200, \"heatmap\": \"theory\", "
-        "\"temperatures\": [0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 1.5], "
-        "\"random_orders\": 100, \"fine_tune_steps\": 0, \"images\": {\"files\": [], "
-        "\"glyphs\": {\"alphabets\": 20, \"characters\": 24, \"drawings\": 20, \"seed\": "
-        "\"1\"}, \"holdout\": \"\", \"extras\": [], \"seed\": \"1\", \"within_alphabet\": "
-        "false, \"rotate\": true, \"n_train\": 600, \"n_test\": 1000}, \"training\": "
-        "{\"heads\": [4, 4], \"width\": 128, \"qk\": 32, \"batch\": 64, \"steps\": 0, "
-        "\"minutes\": 5.0, \"learning_rate\": 0.0007, \"weight_decay\": 5e-05, "
-        "\"decoupled\": false, \"cosine\": true, \"seed\": \"1\"}}";
+    = "{\"experiment\": \"glyphs\", \"task\": {\"stay_plus\": 0.7, \"stay_minus\": 0.3, "
+      "\"noise_parallel\": 1.0, \"noise_perpendicular\": 1.0, \"beta\": 10.0, \"n_train\": "
+      "100, \"n_test\": 1000, \"n_tokens\": 30, \"n_features\": 200, \"seed\": \"1\", "
+      "\"heads\": [[\"good\", \"random\"], [\"uniform\", \"random\"]]}, \"layers\": 2, "
+      "\"temperature\": 0.1, \"variances\": [1.0, 1.0, 1.0, 1.0], \"widths\": [\"10\", "
+      "\"20\", \"50\", \"100\", \"200\", \"500\", \"1000\", \"2000\", \"5000\", "
+      "\"10000\"], \"current_width\": \"100\", \"components\": 50, \"shared_limits\": "
+      "false, \"chains\": 4, \"warmup\": 100, \"draws\": 200, \"heatmap\": \"theory\", "
+      "\"temperatures\": [0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 1.5], "
+      "\"random_orders\": 100, \"fine_tune_steps\": 0, \"images\": {\"files\": [], "
+      "\"glyphs\": {\"alphabets\": 20, \"characters\": 24, \"drawings\": 20, \"seed\": "
+      "\"1\"}, \"holdout\": \"\", \"extras\": [], \"seed\": \"1\", \"within_alphabet\": "
+      "false, \"rotate\": true, \"n_train\": 600, \"n_test\": 1000}, \"training\": "
+      "{\"heads\": [4, 4], \"width\": 128, \"qk\": 32, \"batch\": 64, \"steps\": 0, "
+      "\"minutes\": 5.0, \"learning_rate\": 0.0007, \"weight_decay\": 5e-05, "
+      "\"decoupled\": false, \"cosine\": true, \"seed\": \"1\"}}";
 
 static void
 check_as_ever (const IplParameters *parameters, const char *document)

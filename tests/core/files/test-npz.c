@@ -129,7 +129,7 @@ static void
 test_large_fortran (void)
 {
   const gsize n = 401, m = 307;
-  g_autofree double *stored = g_new (double, n *m);
+  g_autofree double *stored = g_new (double, n * m);
   NpzBuilder *builder = npz_builder_new ();
   g_autoptr (IplNpz) npz = NULL;
   char *path;

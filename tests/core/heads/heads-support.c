@@ -25,7 +25,7 @@ fill (IplExamples *examples, const char *name, gsize count, const HeadsExample *
   x = trained_to_floats (examples->x, size);
   for (gsize i = 0; i < size; i++)
     examples->x[i] = x[i];
-  examples->xi = g_new (double, count *Pi * shape->N0);
+  examples->xi = g_new (double, count * Pi * shape->N0);
   ipl_features_from_weights (self->the_case->weights, shape->L, shape->H, shape->T, shape->N0,
                              shape->readout, count, examples->x, examples->xi, 1, NULL, &error);
   g_assert_no_error (error);
@@ -92,7 +92,7 @@ heads_slow_mean (const IplCase *the_case, double s0_squared, double temperature,
 {
   gsize P = the_case->train.count, Pi = the_case->Pi, N0 = the_case->N0;
   const IplExamples *test = &the_case->tests[0];
-  g_autofree double *K = g_new (double, P *P), *inverse = g_new (double, P *P);
+  g_autofree double *K = g_new (double, P * P), *inverse = g_new (double, P * P);
   g_autofree double *alpha = g_new0 (double, P);
   double *mean = g_new0 (double, test->count);
 

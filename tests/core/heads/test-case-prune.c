@@ -99,7 +99,7 @@ test_trained (void)
 static double *
 random_attention (GRand *rand, gsize rows, gsize T)
 {
-  double *attention = g_new (double, rows *T);
+  double *attention = g_new (double, rows * T);
 
   for (gsize i = 0; i < rows; i++)
     {

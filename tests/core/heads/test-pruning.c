@@ -146,8 +146,8 @@ test_trained (void)
       for (guint k = 0; k < 5; k++)
         {
           g_autofree gboolean *removed = ipl_pruning_removed (pruning, (IplRemovalOrder)o, k);
-          g_autoptr (IplTrainedNetwork) network
-              = ipl_pruning_network (pruning, (IplRemovalOrder)o, k, &options, FALSE, 1, NULL, NULL);
+          g_autoptr (IplTrainedNetwork) network = ipl_pruning_network (
+              pruning, (IplRemovalOrder)o, k, &options, FALSE, 1, NULL, NULL);
           double slow = heads_slow_accuracy (example, removed);
 
           g_assert_cmpfloat (curve->accuracy[k], ==, slow);
@@ -262,7 +262,8 @@ test_theory (void)
         right += mean[i] * the_case->tests[0].y[i] > 0;
       g_assert_cmpfloat (curve->accuracy[k], ==, right / 40);
     }
-  network = ipl_pruning_network (pruning, IPL_REMOVAL_BY_SCORE, 1, &options, FALSE, 1, NULL, &error);
+  network
+      = ipl_pruning_network (pruning, IPL_REMOVAL_BY_SCORE, 1, &options, FALSE, 1, NULL, &error);
   g_assert_null (network);
   g_assert_error (error, IPL_ERROR, IPL_ERROR_MISSING);
 }
@@ -413,7 +414,8 @@ test_cancel (void)
   g_assert_true (isnan (kept->curve[IPL_REMOVAL_BY_SCORE].tuned[3]));
   g_assert_true (isnan (kept->curve[IPL_REMOVAL_REVERSE].tuned[0]));
   network = ipl_pruning_network (kept, IPL_REMOVAL_BY_SCORE, 2, &options, TRUE, 1, NULL, NULL);
-  g_assert_cmpfloat (accuracy_of (example, network), ==, kept->curve[IPL_REMOVAL_BY_SCORE].tuned[2]);
+  g_assert_cmpfloat (accuracy_of (example, network), ==,
+                     kept->curve[IPL_REMOVAL_BY_SCORE].tuned[2]);
 }
 
 /* One head in every layer leaves nothing to prune. */

@@ -110,9 +110,10 @@ squares (const guint8 *a, const guint8 *b)
   return sum;
 }
 
-/* Choosing the shot whose pixels are nearer must beat chance by five standard errors, and leave more
- * than an eighth to learn. On Omniglot's small sets it is right in 67 %; glyphs are placed with more
- * care, so that a network begins to learn within a minute, and ends about where it does on Omniglot. */
+/* Choosing the shot whose pixels are nearer must beat chance by five standard errors, and leave
+ * more than an eighth to learn. On Omniglot's small sets it is right in 67 %; glyphs are placed
+ * with more care, so that a network begins to learn within a minute, and ends about where it does
+ * on Omniglot. */
 static void
 test_difficulty (void)
 {

@@ -183,7 +183,7 @@ test_paths (void)
       g_autofree float *x = trained_to_floats (self->x, self->count * shape->T * shape->N0);
       g_autofree float *f = g_new (float, self->count);
       gsize Pi = self->layout.Pi, N = shape->N[0], N0 = shape->N0;
-      g_autofree double *xi = g_new (double, self->count *Pi *N0);
+      g_autofree double *xi = g_new (double, self->count * Pi * N0);
       g_autofree double *W = ipl_trained_network_effective (network);
       g_autofree double *U = ipl_trained_network_order (network);
       IplLayerWeights weights[IPL_MAX_LAYERS];

@@ -113,8 +113,8 @@ slow_adam (const IplTrainerConfig *config, double *w, guint64 steps)
   n = layout.n;
 
   g_autofree double *m = g_new0 (double, n), *v = g_new0 (double, n), *g = g_new (double, n);
-  g_autofree double *x = g_new (double, count *size), *y = g_new (double, count);
-  g_autofree float *xs = g_new (float, count *size), *ys = g_new (float, count);
+  g_autofree double *x = g_new (double, count * size), *y = g_new (double, count);
+  g_autofree float *xs = g_new (float, count * size), *ys = g_new (float, count);
 
   for (guint64 step = 0; step < steps; step++)
     {

@@ -88,7 +88,7 @@ slow_attention (const TrainedExample *self, guint l, guint h, const double *x)
   gsize T = shape->T, N0 = shape->N0, G = shape->G;
   const double *wq = self->w + self->layout.wq[l] + h * G * N0;
   const double *wk = self->w + self->layout.wk[l] + h * G * N0;
-  double *O = g_new (double, T *T);
+  double *O = g_new (double, T * T);
 
   for (gsize t = 0; t < T; t++)
     {
@@ -126,7 +126,7 @@ slow_layer (const TrainedExample *self, guint l, const gboolean *removed, const 
 {
   const IplTrainedShape *shape = &self->shape;
   gsize T = shape->T, N = shape->N[l], N_above = shape->N[l + 1];
-  double *above = g_new0 (double, T *N_above);
+  double *above = g_new0 (double, T * N_above);
   guint left = 0;
 
   for (guint h = 0; h < shape->H[l]; h++)
@@ -154,7 +154,7 @@ trained_example_output (const TrainedExample *self, const gboolean *removed, con
 {
   const IplTrainedShape *shape = &self->shape;
   gsize T = shape->T, N0 = shape->N0, N = shape->N[0];
-  double *z = g_new0 (double, T *N), f = 0;
+  double *z = g_new0 (double, T * N), f = 0;
 
   for (gsize t = 0; t < T; t++)
     for (gsize i = 0; i < N; i++)

@@ -75,7 +75,7 @@ replicate (gsize index, gpointer data)
   g_autoptr (IplCase) the_case = test_random_case (P, 1, study->L, study->H, 4, seed);
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
   gsize Pi = the_case->Pi;
-  g_autofree double *U = g_new (double, Pi *Pi);
+  g_autofree double *U = g_new (double, Pi * Pi);
   g_autoptr (IplPosterior) posterior = NULL;
   GRand *rand = g_rand_new_with_seed (seed);
   gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);

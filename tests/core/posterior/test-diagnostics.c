@@ -13,7 +13,7 @@ static double *
 autoregression (double phi, double shift, guint32 seed)
 {
   GRand *rand = g_rand_new_with_seed (seed);
-  double *x = g_new (double, CHAINS *DRAWS);
+  double *x = g_new (double, CHAINS * DRAWS);
 
   for (guint c = 0; c < CHAINS; c++)
     {

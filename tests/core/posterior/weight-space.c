@@ -213,8 +213,8 @@ weight_space_sample (const IplCase *the_case, const IplSetting *setting, guint d
   double *g_trial = space + 4 * n, V;
 
   self->draws = draws;
-  self->U = g_new (double, draws *n2);
-  self->f = g_new (double, draws *P_test);
+  self->U = g_new (double, draws * n2);
+  self->f = g_new (double, draws * P_test);
   for (gsize k = 0; k < n; k++)
     w[k] = sqrt (prior_variance (&net, k)) * weight_space_gaussian (rand);
   V = potential (&net, w, g);

@@ -341,9 +341,8 @@ static void
 test_regression (void)
 {
   static const char *const names[] = {
-    "mean_squared_error",         "mean_squared_error_se",
-    "mean_squared_error_gp",      "mean_squared_error_more",
-    "mean_squared_error_se_more", "mean_squared_error_more_gp",
+    "mean_squared_error",          "mean_squared_error_se",       "mean_squared_error_gp",
+    "mean_squared_error_more",     "mean_squared_error_se_more",  "mean_squared_error_more_gp",
     "mean_squared_error_diagonal", "mean_squared_error_levelled",
   };
   g_autoptr (IplSweep) sweep = make_sweep (3, three, same);
@@ -393,7 +392,7 @@ static void
 test_same_names (void)
 {
   static const char *const names[]
-      = { "temperature", "action",     "gradient",  "iterations",        "converged",
+      = { "temperature", "action",      "gradient",    "iterations",        "converged",
           "accuracy",    "accuracy_se", "accuracy_gp", "accuracy_diagonal", "accuracy_levelled" };
   g_autoptr (IplSweep) sweep = make_sweep (3, three, same);
   g_autoptr (IplNpz) npz = save_and_read (sweep);

@@ -383,7 +383,7 @@ gp_accuracy (const IplCase *the_case, double T)
     P = 100
   };
   gsize n = the_case->Pi * the_case->N0, right = 0;
-  g_autofree double *A = g_new (double, P *(P + 1));
+  g_autofree double *A = g_new (double, P * (P + 1));
   g_autofree double *weights = g_new0 (double, n);
 
   for (gsize i = 0; i < P; i++)

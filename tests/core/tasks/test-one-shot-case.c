@@ -77,8 +77,8 @@ check_features (const IplCase *the_case, const IplLayerWeights *weights, const I
                 gsize example)
 {
   const double *x = set->x + example * TOKENS * WIDTH;
-  g_autofree double *O1 = g_new (double, TOKENS *TOKENS);
-  g_autofree double *O2 = g_new (double, TOKENS *TOKENS);
+  g_autofree double *O1 = g_new (double, TOKENS * TOKENS);
+  g_autofree double *O2 = g_new (double, TOKENS * TOKENS);
 
   for (guint h1 = 0; h1 < 2; h1++)
     for (guint h2 = 0; h2 < 3; h2++)

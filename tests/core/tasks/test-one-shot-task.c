@@ -234,7 +234,7 @@ assert_answers (const IplOneShotTask *one_shot, const IplCase *the_case,
                 const IplTrainedNetwork *network, guint test)
 {
   gsize count = the_case->tests[test].count, n = the_case->Pi * the_case->N0;
-  g_autofree float *x = g_new (float, count *IPL_ONE_SHOT_TOKENS);
+  g_autofree float *x = g_new (float, count * IPL_ONE_SHOT_TOKENS);
   g_autofree float *f = g_new (float, count);
   g_autofree float *y = g_new (float, count);
   double scale = 0, worst = 0;

@@ -26,8 +26,8 @@ static double *
 random_order (gsize Pi, guint32 seed)
 {
   GRand *rand = g_rand_new_with_seed (seed);
-  g_autofree double *B = g_new (double, Pi *Pi);
-  double *U = g_new0 (double, Pi *Pi);
+  g_autofree double *B = g_new (double, Pi * Pi);
+  double *U = g_new0 (double, Pi * Pi);
 
   for (gsize i = 0; i < Pi * Pi; i++)
     B[i] = g_rand_double_range (rand, -1, 1);
@@ -67,7 +67,7 @@ test_assemble (void)
           = test_random_case (P, 4, size->L, size->H, size->N0, 1 + (guint32)i);
       g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
       g_autofree double *U = random_order (the_case->Pi, 7);
-      g_autofree double *K = g_new (double, P *P), *slow = g_new (double, P *P);
+      g_autofree double *K = g_new (double, P * P), *slow = g_new (double, P * P);
 
       ipl_kernel_assemble (kernel, 1.7, U, K);
       test_slow_kernel (the_case, 1.7, U, slow);
@@ -93,7 +93,7 @@ test_contract_is_adjoint (void)
       gsize Pi = the_case->Pi;
       g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
       g_autofree double *U = random_order (Pi, 3), *M = random_order (P, 4);
-      g_autofree double *K = g_new (double, P *P), *G = g_new (double, Pi *Pi);
+      g_autofree double *K = g_new (double, P * P), *G = g_new (double, Pi * Pi);
 
       ipl_kernel_assemble (kernel, 1, U, K);
       ipl_kernel_contract (kernel, M, G);

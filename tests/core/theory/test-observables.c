@@ -26,7 +26,8 @@ test_mean_squared_error (void)
   double se;
 
   /* squared errors 0, 4, 9: mean 13/3, sample variance 61/3 */
-  g_assert_cmpfloat (fabs (ipl_observables_mean_squared_error (3, mean, y, &se) - 13.0 / 3), <, 1e-14);
+  g_assert_cmpfloat (fabs (ipl_observables_mean_squared_error (3, mean, y, &se) - 13.0 / 3), <,
+                     1e-14);
   g_assert_cmpfloat (fabs (se - sqrt (61.0 / 3 / 3)), <, 1e-14);
 }
 
@@ -106,7 +107,7 @@ slow_predictor (const IplCase *the_case, const IplSetting *setting, const double
                 double *var)
 {
   gsize P = the_case->train.count, Pi = the_case->Pi, N0 = the_case->N0;
-  g_autofree double *K = g_new (double, P *P), *inverse = g_new (double, P *P);
+  g_autofree double *K = g_new (double, P * P), *inverse = g_new (double, P * P);
   g_autofree double *k = g_new (double, P);
   const IplExamples *tests = &the_case->tests[0];
 

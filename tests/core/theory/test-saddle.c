@@ -46,10 +46,8 @@ check_reference (const char *case_name, const char *answer_name, gboolean all_te
     const char *name;
     const char *widths;
   } rows[] = {
-    { "hmc", "10,30,50,100,300,500,1000" },
-    { "hmc4_paths", "10,30,50,100,300,500,1000" },
-    { "hmc4", "10,30,50,100,300,500,1000" },
-    { "deep3", "12:25:40:8,60:30:90:45" },
+    { "hmc", "10,30,50,100,300,500,1000" },  { "hmc4_paths", "10,30,50,100,300,500,1000" },
+    { "hmc4", "10,30,50,100,300,500,1000" }, { "deep3", "12:25:40:8,60:30:90:45" },
     { "single", "15:30,200:100" },
   };
   g_auto (GStrv) widths = NULL;

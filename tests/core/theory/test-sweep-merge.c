@@ -96,8 +96,7 @@ test_resume_of_another_case (Fixture *self, gconstpointer data)
 {
   const guint H[] = { 2, 2 };
   g_autoptr (IplCase) other = test_random_case (12, 8, 2, H, 4, 4);
-  g_autoptr (IplSweep) resumed
-      = ipl_sweep_resume (other, self->sweep, N_SETTINGS, self->settings);
+  g_autoptr (IplSweep) resumed = ipl_sweep_resume (other, self->sweep, N_SETTINGS, self->settings);
 
   for (guint i = 0; i < N_SETTINGS; i++)
     g_assert_null (resumed->rows[i]);
@@ -139,8 +138,8 @@ test_adopt (Fixture *self, gconstpointer data)
     {
       const IplSweepGroup *group = &known->groups[known->group[i]];
 
-      g_assert_true (ipl_setting_same_prior (&group->lines[0].solution->setting,
-                                             &known->rows[i]->setting));
+      g_assert_true (
+          ipl_setting_same_prior (&group->lines[0].solution->setting, &known->rows[i]->setting));
     }
 }
 

@@ -62,7 +62,7 @@ fixture_clear (Fixture *self)
 static double *
 target (gsize Pi)
 {
-  double *T = g_new (double, Pi *Pi);
+  double *T = g_new (double, Pi * Pi);
 
   for (gsize p = 0; p < Pi; p++)
     for (gsize q = 0; q < Pi; q++)
@@ -76,7 +76,7 @@ slow_action (const Fixture *self, const double *theta, const double *T)
 {
   g_autoptr (IplWishartChain) chain = ipl_wishart_chain_new (&self->shape, &self->setting);
   gsize Pi = self->shape.rows[0];
-  g_autofree double *U = g_new (double, Pi *Pi);
+  g_autofree double *U = g_new (double, Pi * Pi);
   double E = 0;
 
   g_assert_true (ipl_wishart_chain_set_point (chain, theta));
@@ -98,7 +98,7 @@ paper_action (const IplWishartShape *shape, const IplSetting *setting, double *c
   for (guint l = 0; l < L; l++)
     {
       gsize r = shape->rows[l], inner = shape->rows[l + 1];
-      g_autofree double *inverse = g_new (double, inner *inner);
+      g_autofree double *inverse = g_new (double, inner * inner);
       double trace = 0;
 
       test_slow_inverse (inner, U[l + 1], inverse);
@@ -135,7 +135,7 @@ test_gp_point (void)
 
       fixture_init (&f, &nets[i], 3);
       Pi = f.shape.rows[0];
-      U = g_new (double, Pi *Pi);
+      U = g_new (double, Pi * Pi);
       ipl_wishart_shape_set_gp (&f.shape, f.theta);
       g_assert_true (ipl_wishart_chain_set_point (f.chain, f.theta));
       ipl_wishart_chain_U (f.chain, 0, U);

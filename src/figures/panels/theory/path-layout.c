@@ -430,7 +430,7 @@ ipl_path_layout_init (IplPathLayout *self, const IplView *view, const IplStyle *
     .the_case = the_case, .solution = view->current, .Pi = the_case->Pi, .L = the_case->L
   };
   self->nodes = g_new0 (IplRect, ipl_case_n_heads (the_case));
-  self->y = g_new0 (double, self->Pi *(self->L + 2));
+  self->y = g_new0 (double, self->Pi * (self->L + 2));
   self->line_width = g_new0 (double, self->Pi);
   self->drawn = g_new0 (gboolean, self->Pi);
   self->arcs = g_array_new (FALSE, FALSE, sizeof (IplArc));

@@ -140,7 +140,7 @@ draw_numbers (const IplULayout *layout, const IplStyle *style, cairo_t *cr,
     return;
   int magnitude = (int)floor (log10 (limit));
   int decimals = magnitude >= 2 ? MAX (0, 3 - magnitude) : 2 - MIN (0, magnitude);
-  g_auto (GStrv) texts = g_new0 (char *, Pi *Pi + 1);
+  g_auto (GStrv) texts = g_new0 (char *, Pi * Pi + 1);
   for (gsize k = 0; k < Pi * Pi; k++)
     {
       texts[k] = ipl_number_fixed (cell (layout, source, k / Pi, k % Pi), decimals);
