@@ -264,7 +264,9 @@ extend_paths (const IplFeaturePlan *plan, guint l, Queries queries, gsize i, gsi
         O = attention[l] + ((i * plan->H[l] + h) * T + queries.first) * T;
       else
         attend (plan, l, h, queries, i, x, work);
-      if (queries.n == 1)
+      /* The last layer, whose readout is one token: the path is that token's row of attention. With
+       * a single token in a sequence every layer asks for one, and only the last has one path. */
+      if (queries.n == 1 && rest == 1)
         memcpy (to + h * T, O, T * sizeof (double));
       else
         cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (blasint)rest, (blasint)T,

@@ -22,6 +22,7 @@ static const Size sizes[] = {
   { 2, { 2, 3 }, 6, 5, 300, 0, FALSE }, { 2, { 3, 2 }, 7, 4, 9, 3, FALSE },
   { 3, { 2, 1, 2 }, 4, 6, 5, 0, TRUE }, { 3, { 2, 3, 2 }, 9, 8, 130, 2, TRUE },
   { 2, { 2, 2 }, 520, 3, 3, 0, FALSE }, { 4, { 2, 1, 3, 2 }, 3, 2, 4, 1, FALSE },
+  { 2, { 2, 2 }, 1, 5, 20, 0, FALSE },  { 3, { 2, 1, 3 }, 1, 4, 9, 2, FALSE },
 };
 
 static const IplReadout readouts[] = { IPL_READOUT_MEAN, IPL_READOUT_LAST, IPL_READOUT_FIRST };
@@ -195,6 +196,33 @@ tolerance (const Size *size)
   return 0x1p-52 * 4 * (20 * N0 + (double)size->T) * size->L;
 }
 
+/* The features of a network against the slow sums. The slow sums of all 300 sequences of the
+ * largest would take minutes: first, last, some between. */
+static void
+compare (const Network *network, gsize readout)
+{
+  const Size *size = &network->size;
+  gsize n = network->Pi * size->N0, row = size->T * size->N0;
+  g_autofree double *xi = g_new (double, size->count * n);
+  g_autofree double *slow = g_new (double, n);
+  GError *error = NULL;
+
+  g_assert_true (ipl_features_from_weights (network->weights, size->L, size->H, size->T, size->N0,
+                                            readouts[readout], size->count, network->x, xi, 2, NULL,
+                                            &error));
+  g_assert_no_error (error);
+  for (gsize i = 0; i < size->count; i += MAX ((size->count - 1) / 3, 1))
+    {
+      if (size->T > 100 && i > 0)
+        break;
+      slow_features (network, readouts[readout], network->x + i * row, slow);
+      for (gsize j = 0; j < n; j++)
+        if (!(fabs (xi[i * n + j] - slow[j]) < tolerance (size)))
+          g_error ("L %u T %zu N0 %zu G %zu readout %zu sequence %zu: %g is not %g", size->L,
+                   size->T, size->N0, size->G, readout, i, xi[i * n + j], slow[j]);
+    }
+}
+
 static void
 test_weights (void)
 {
@@ -202,28 +230,33 @@ test_weights (void)
     for (gsize r = 0; r < G_N_ELEMENTS (readouts); r++)
       {
         g_autoptr (Network) network = network_new (&sizes[k], (guint32)k);
-        const Size *size = &network->size;
-        gsize n = network->Pi * size->N0, row = size->T * size->N0;
-        g_autofree double *xi = g_new (double, size->count * n);
-        g_autofree double *slow = g_new (double, n);
-        GError *error = NULL;
 
-        g_assert_true (ipl_features_from_weights (network->weights, size->L, size->H, size->T,
-                                                  size->N0, readouts[r], size->count, network->x,
-                                                  xi, 2, NULL, &error));
-        g_assert_no_error (error);
-        /* The slow sums of all 300 sequences would take minutes: first, last, some between. */
-        for (gsize i = 0; i < size->count; i += MAX ((size->count - 1) / 3, 1))
-          {
-            if (size->T > 100 && i > 0)
-              break;
-            slow_features (network, readouts[r], network->x + i * row, slow);
-            for (gsize j = 0; j < n; j++)
-              if (!(fabs (xi[i * n + j] - slow[j]) < tolerance (size)))
-                g_error ("size %zu readout %zu sequence %zu: %g is not %g", k, r, i, xi[i * n + j],
-                         slow[j]);
-          }
+        compare (network, r);
       }
+}
+
+/* Small shapes of every kind; every third has a single token. */
+static void
+test_shapes (void)
+{
+  for (guint k = 0; k < 300; k++)
+    {
+      Size size = { .L = (guint)g_test_rand_int_range (1, 5),
+                    .T = k % 3 == 0 ? 1 : (gsize)g_test_rand_int_range (2, 6),
+                    .N0 = (gsize)g_test_rand_int_range (1, 6),
+                    .count = (gsize)g_test_rand_int_range (1, 5),
+                    .G = (gsize)g_test_rand_int_range (0, 4),
+                    .zero_head = g_test_rand_bit () };
+
+      for (guint l = 0; l < size.L; l++)
+        size.H[l] = (guint)g_test_rand_int_range (1, 4);
+      for (gsize r = 0; r < G_N_ELEMENTS (readouts); r++)
+        {
+          g_autoptr (Network) network = network_new (&size, k);
+
+          compare (network, r);
+        }
+    }
 }
 
 static void
@@ -414,6 +447,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/features/weights", test_weights);
+  g_test_add_func ("/features/shapes", test_shapes);
   g_test_add_func ("/features/attention", test_attention);
   g_test_add_func ("/features/attention-matrix", test_attention_matrix);
   g_test_add_func ("/features/threads", test_threads);
