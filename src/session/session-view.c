@@ -122,7 +122,7 @@ ipl_session_get_view (IplSession *self, IplView *view)
       view->posteriors = (const IplPosteriorSummary *const *)result->posteriors;
       view->posterior = ipl_session_get_posterior (self);
     }
-  view->training = trained != NULL ? &trained->curve : NULL;
+  view->training = trained != NULL && ipl_session_is_trainable (self) ? &trained->curve : NULL;
   view_selected (self, view);
   view_heads (self, view);
   return TRUE;

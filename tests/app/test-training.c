@@ -371,6 +371,39 @@ test_chain_heads (void)
   act (window, "page", "theory");
 }
 
+static gboolean
+is_chain_solved (IplWindow *window)
+{
+  return is_solved (window) && !ipl_session_is_trainable (session_of (window));
+}
+
+/* Another experiment does not end a run, nor does its network replace what is open then. */
+static void
+test_open_while_training (void)
+{
+  IplWindow *window = the_window ();
+  IplSession *session = session_of (window);
+  g_autofree char *path = NULL;
+  IplView view;
+
+  open_tiny (window);
+  set_steps (window, 1000000);
+  act (window, "train", NULL);
+  wait_for (window, has_points, "points of the learning curve");
+  ipl_session_open_experiment (session, "hmc4");
+  wait_for (window, is_chain_solved, "the Markov chain");
+  g_assert_true (ipl_session_is_training (session));
+  g_assert_nonnull (ipl_session_get_train_result (session));
+  path = g_strdup (ipl_session_get_train_result (session)->path);
+  g_assert_true (ipl_session_get_view (session, &view));
+  g_assert_null (view.training);
+  act (window, "stop-training", NULL);
+  wait_for (window, has_stopped_training, "the stop");
+  g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
+  g_assert_false (ipl_session_is_trainable (session));
+  g_assert_nonnull (strstr (ipl_window_get_message (window), path));
+}
+
 static void
 test_close_while_training (void)
 {
@@ -405,6 +438,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/training/opens", test_opens);
   g_test_add_func ("/training/glyphs", test_glyphs);
   g_test_add_func ("/training/train-and-stop", test_train_and_stop);
+  g_test_add_func ("/training/open-while-training", test_open_while_training);
   g_test_add_func ("/training/go-on", test_go_on);
   g_test_add_func ("/training/heads", test_heads);
   g_test_add_func ("/training/prune", test_prune);
