@@ -4,6 +4,8 @@
 #include <gio/gio.h>
 #include <gsl/gsl_rng.h>
 
+#include "core/files/npz.h"
+
 /* The no-U-turn sampler with multinomial weights (Hoffman and Gelman 2014; Betancourt
  * arXiv 1701.02434), its step size by dual averaging and its dense metric by windows as in Stan. */
 
@@ -34,3 +36,8 @@ gboolean ipl_nuts_in_warmup (const IplNuts *self);
 guint ipl_nuts_get_warmup_done (const IplNuts *self);
 double ipl_nuts_get_step_size (const IplNuts *self);
 const double *ipl_nuts_get_position (const IplNuts *self); /* [n] */
+
+/* nuts-io.c: keeps where a chain stands, to the last bit, in arrays with a prefix to their names;
+ * read returns FALSE, and leaves the chain unfit for use, where they are not there or cannot be. */
+void ipl_nuts_write (const IplNuts *self, const char *prefix, IplNpzWriter *npz);
+gboolean ipl_nuts_read (IplNuts *self, const char *prefix, IplNpz *npz);

@@ -34,4 +34,6 @@ struct _IplPosterior
   guint n_chains;
   IplPosteriorChain *chains;
   double seconds;
+  IplPosteriorPause pause; /* (nullable) */
+  gpointer pause_data;
 };

@@ -13,6 +13,8 @@
 /* Transitions of one chain before the next has its turn: chains advance side by side, so that a
  * stop leaves all of them with draws, and few enough wait for each other. */
 #define ROUND 20
+/* ... nor for longer than this, so that there are moments in which all stand still. */
+#define ROUND_USEC (2 * G_USEC_PER_SEC)
 /* Starts drawn from the prior before giving up on finding one of finite density. */
 #define MAX_STARTS 100
 
@@ -202,6 +204,7 @@ run_chain (gsize index, gpointer data)
   IplPosteriorChain *chain = &run->posterior->chains[index];
   gsize Pi = run->posterior->the_case->Pi;
   g_autofree double *U = g_new (double, Pi * Pi);
+  gint64 end_usec = g_get_monotonic_time () + ROUND_USEC;
 
   for (guint i = 0; i < ROUND && !chain_is_done (chain, run->wanted); i++)
     {
@@ -225,6 +228,8 @@ run_chain (gsize index, gpointer data)
           g_array_append_val (chain->draws, draw);
         }
       report (run, (guint)index, chain);
+      if (g_get_monotonic_time () > end_usec)
+        return;
     }
 }
 
@@ -272,11 +277,31 @@ ipl_posterior_run (IplPosterior *self, guint draws, guint threads, IplPosteriorP
   run.progress_data = progress_data;
   pthread_mutex_init (&run.lock, NULL);
   while (!g_cancellable_is_cancelled (cancellable) && !all_done (self, run.wanted))
-    ipl_parallel_for (self->n_chains, threads, run_chain, &run, cancellable);
+    {
+      ipl_parallel_for (self->n_chains, threads, run_chain, &run, cancellable);
+      if (self->pause != NULL)
+        self->pause (self, self->pause_data);
+    }
   pthread_mutex_destroy (&run.lock);
   self->seconds += (double)(g_get_monotonic_time () - begin_usec) * 1e-6;
 
   return !g_cancellable_set_error_if_cancelled (cancellable, error);
+}
+
+/**
+ * ipl_posterior_set_pause:
+ * @self: a run
+ * @pause: (nullable): called within ipl_posterior_run(), in its thread, whenever all chains stand
+ *   still, which they do every few seconds unless a single transition takes longer
+ * @data: for @pause
+ *
+ * For what can only be done then, as ipl_posterior_save().
+ */
+void
+ipl_posterior_set_pause (IplPosterior *self, IplPosteriorPause pause, gpointer data)
+{
+  self->pause = pause;
+  self->pause_data = data;
 }
 
 const IplSetting *

@@ -44,6 +44,9 @@ typedef struct _IplPosterior IplPosterior;
  */
 typedef void (*IplPosteriorProgress) (double fraction, const char *sentence, gpointer data);
 
+/* While no chain of @self moves. */
+typedef void (*IplPosteriorPause) (const IplPosterior *self, gpointer data);
+
 void ipl_posterior_options_init (IplPosteriorOptions *self);
 
 IplPosterior *ipl_posterior_new (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
@@ -51,6 +54,7 @@ IplPosterior *ipl_posterior_new (IplCase *the_case, IplKernel *kernel, const Ipl
 gboolean ipl_posterior_run (IplPosterior *self, guint draws, guint threads,
                             IplPosteriorProgress progress, gpointer progress_data,
                             GCancellable *cancellable, GError **error);
+void ipl_posterior_set_pause (IplPosterior *self, IplPosteriorPause pause, gpointer data);
 void ipl_posterior_free (IplPosterior *self);
 
 const IplSetting *ipl_posterior_get_setting (const IplPosterior *self);
