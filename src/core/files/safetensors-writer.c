@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/files/safetensors.h"
 
-<<<<<<< HEAD
-#include <json-glib/json-glib.h>
-=======
-#include <errno.h>
-#include <fcntl.h>
-#include <glib/gstdio.h>
->>>>>>> main
 #include <string.h>
 
 #include "core/base/error.h"
