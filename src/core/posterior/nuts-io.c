@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/posterior/nuts-state-private.h"
+#include "core/posterior/nuts-io-private.h"
 
 #include <string.h>
 

@@ -4,13 +4,10 @@
 #include <gio/gio.h>
 #include <gsl/gsl_rng.h>
 
-#include "core/files/npz.h"
+#include "core/posterior/nuts-state-private.h"
 
 /* The no-U-turn sampler with multinomial weights (Hoffman and Gelman 2014; Betancourt
  * arXiv 1701.02434), its step size by dual averaging and its dense metric by windows as in Stan. */
-
-/* log density and its gradient: [n]; -infinity outside the support */
-typedef double (*IplLogDensity) (const double *q, double *gradient, gpointer data);
 
 #define IPL_NUTS_MAX_DEPTH 10
 
@@ -21,8 +18,6 @@ typedef struct
   double acceptance;
   double energy; /* of the Hamiltonian at the start of the trajectory */
 } IplTransition;
-
-typedef struct _IplNuts IplNuts;
 
 /* Starts at q: [n] with a metric from the covariance: [n x n], or where that is NULL from the
  * variances: [n]. Takes a copy of the generator. */
@@ -36,8 +31,3 @@ gboolean ipl_nuts_in_warmup (const IplNuts *self);
 guint ipl_nuts_get_warmup_done (const IplNuts *self);
 double ipl_nuts_get_step_size (const IplNuts *self);
 const double *ipl_nuts_get_position (const IplNuts *self); /* [n] */
-
-/* nuts-io.c: keeps where a chain stands, to the last bit, in arrays with a prefix to their names;
- * read returns FALSE, and leaves the chain unfit for use, where they are not there or cannot be. */
-void ipl_nuts_write (const IplNuts *self, const char *prefix, IplNpzWriter *npz);
-gboolean ipl_nuts_read (IplNuts *self, const char *prefix, IplNpz *npz);

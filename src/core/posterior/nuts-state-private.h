@@ -1,10 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <gio/gio.h>
+#include <gsl/gsl_rng.h>
+
 #include "core/posterior/nuts-metric-private.h"
-#include "core/posterior/nuts-private.h"
 
 /* What a chain of NUTS is made of, for nuts.c, which moves it, and nuts-io.c, which keeps it. */
+
+/* log density and its gradient: [n]; -infinity outside the support */
+typedef double (*IplLogDensity) (const double *q, double *gradient, gpointer data);
+
+typedef struct _IplNuts IplNuts;
 
 /* Dual averaging of Hoffman and Gelman (2014, section 3.2) with their constants. */
 typedef struct

@@ -10,6 +10,7 @@
 #include "core/base/shown-text.h"
 #include "core/files/npz.h"
 #include "core/posterior/kept-numbers-private.h"
+#include "core/posterior/nuts-io-private.h"
 #include "core/posterior/posterior-private.h"
 
 #define FORMAT "interplay sampling run 1"
