@@ -7,6 +7,7 @@
 #include "core/posterior/posterior.h"
 #include "core/theory/sweep.h"
 #include "core/case/setting.h"
+#include "runs/checkpoint.h"
 #include "runs/sweep-run.h"
 
 /* Options that several commands have. */
@@ -141,6 +142,18 @@ GCancellable *cli_cancellable (void);
 void cli_progress (double fraction, const char *sentence, gpointer data);
 void cli_job_progress (double fraction, double seconds_left, const char *sentence, gpointer data);
 void cli_progress_done (void);
+
+/* checkpoint.c; zero-filled at first */
+typedef struct
+{
+  IplCheckpoint checkpoint;
+  char *path; /* (nullable): none */
+} CliCheckpoint;
+
+gboolean cli_checkpoint_init (CliCheckpoint *self, const char *command, const char *out);
+void cli_checkpoint_remove (const CliCheckpoint *self);
+void cli_checkpoint_clear (CliCheckpoint *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliCheckpoint, cli_checkpoint_clear)
 
 /* standard-output.c */
 void cli_standard_output_begin (void);

@@ -291,6 +291,24 @@ ipl_file_save_abandon (IplFileSave *self)
 }
 
 /**
+ * ipl_file_save_makes_file:
+ * @path: file name
+ *
+ * Returns: whether writing to it makes a file or replaces one, so that others can stand beside it;
+ *   not where it goes to a FIFO, a device or a descriptor
+ */
+gboolean
+ipl_file_save_makes_file (const char *path)
+{
+  IplTarget target;
+  gboolean makes = ipl_target_find (path, &target) == 0
+                   && (target.kind == IPL_TARGET_FILE || target.kind == IPL_TARGET_NEW);
+
+  ipl_target_clear (&target);
+  return makes;
+}
+
+/**
  * ipl_file_save_bytes:
  * @path: file name
  * @bytes: (array length=n): all that shall be in it

@@ -369,3 +369,19 @@ ipl_posterior_get_gradients (const IplPosterior *self)
     sum += self->chains[c].target->evaluations;
   return sum;
 }
+
+/**
+ * ipl_posterior_get_transitions:
+ * @self: a run
+ *
+ * Returns: transitions made so far, of all chains together and the warm-up included
+ */
+guint64
+ipl_posterior_get_transitions (const IplPosterior *self)
+{
+  guint64 sum = 0;
+
+  for (guint c = 0; c < self->n_chains; c++)
+    sum += ipl_nuts_get_warmup_done (self->chains[c].nuts) + self->chains[c].draws->len;
+  return sum;
+}

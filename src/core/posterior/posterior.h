@@ -63,6 +63,7 @@ guint ipl_posterior_get_n_draws (const IplPosterior *self); /* of every chain */
 guint ipl_posterior_get_n_dimensions (const IplPosterior *self);
 const double *ipl_posterior_get_U (const IplPosterior *self, guint chain, guint draw);
 double ipl_posterior_get_u_a (const IplPosterior *self, guint chain, guint draw);
+guint64 ipl_posterior_get_transitions (const IplPosterior *self);
 guint64 ipl_posterior_get_gradients (const IplPosterior *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplPosterior, ipl_posterior_free)
