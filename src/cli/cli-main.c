@@ -68,7 +68,10 @@ run (int argc, char **argv)
 int
 ipl_cli_main (int argc, char **argv)
 {
+  CliExit code;
+
   cli_standard_output_begin ();
   ipl_parallel_set_blas_threads (1);
-  return (int)cli_standard_output_end (run (argc, argv));
+  code = cli_standard_output_end (run (argc, argv));
+  return code == CLI_INTERRUPTED ? cli_interrupted_code () : (int)code;
 }

@@ -24,7 +24,7 @@ typedef enum
   CLI_FAILED = 1,        /* a file, a case or a computation */
   CLI_USAGE = 2,         /* the command line */
   CLI_NOT_CONVERGED = 3, /* results were written, but some row missed the solver's criterion */
-  CLI_INTERRUPTED = 130,
+  CLI_INTERRUPTED = 130, /* as a signal ends a program: 143 after SIGTERM, 129 after SIGHUP */
 } CliExit;
 
 /**
@@ -139,6 +139,7 @@ guint cli_threads (int wanted); /* 0: not given */
 
 /* progress.c: a line on standard error when that is a terminal, and Ctrl-C as a cancellable. */
 GCancellable *cli_cancellable (void);
+int cli_interrupted_code (void);
 void cli_progress (double fraction, const char *sentence, gpointer data);
 void cli_job_progress (double fraction, double seconds_left, const char *sentence, gpointer data);
 void cli_progress_done (void);

@@ -22,7 +22,7 @@ ipl_checkpoint_default_seconds (void)
   double seconds;
 
   return text != NULL && ipl_number_parse_real (text, &seconds) && seconds >= 0 ? seconds
-                                                                               : DEFAULT_SECONDS;
+                                                                                : DEFAULT_SECONDS;
 }
 
 /**

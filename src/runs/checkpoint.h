@@ -15,9 +15,9 @@ typedef void (*IplNoteFunc) (const char *sentence, gpointer data);
  * @note: (nullable): told where work goes on from it, or cannot
  * @data: for @note
  *
- * Where long work is kept while it goes on, so that the same request, made again, goes on from there
- * after a crash, a kill or a stop. Whoever asked for the work removes the file when its results are
- * safe.
+ * Where long work is kept while it goes on, so that the same request, made again, goes on from
+ * there after a crash, a kill or a stop. Whoever asked for the work removes the file when its
+ * results are safe.
  */
 typedef struct
 {

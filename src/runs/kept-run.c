@@ -35,9 +35,8 @@ take_up (const IplCheckpoint *checkpoint, const char *file, IplCase *the_case, I
   posterior
       = ipl_posterior_load (file, the_case, kernel, setting, options, cancellable, &load_error);
   if (posterior != NULL)
-    ipl_checkpoint_note (checkpoint,
-                         "N = %s goes on from “%s”, which has %u draws of each chain.", widths,
-                         shown, ipl_posterior_get_n_draws (posterior));
+    ipl_checkpoint_note (checkpoint, "N = %s goes on from “%s”, which has %u draws of each chain.",
+                         widths, shown, ipl_posterior_get_n_draws (posterior));
   else if (g_error_matches (load_error, IPL_ERROR, IPL_ERROR_FORMAT))
     ipl_checkpoint_put_aside (checkpoint, file);
   else
@@ -56,8 +55,8 @@ take_up (const IplCheckpoint *checkpoint, const char *file, IplCase *the_case, I
  * @cancellable: (nullable): looked at while reading
  * @error: return location
  *
- * Goes on from the file where there is one, else begins. A damaged file is put aside; one of another
- * run is %IPL_ERROR_VALUE.
+ * Goes on from the file where there is one, else begins. A damaged file is put aside; one of
+ * another run is %IPL_ERROR_VALUE.
  *
  * Returns: (transfer full) (nullable): the run
  */
@@ -67,8 +66,8 @@ ipl_kept_run_begin (const IplCheckpoint *checkpoint, const char *file, IplCase *
                     const IplPosteriorOptions *options, GCancellable *cancellable, GError **error)
 {
   g_autoptr (GError) load_error = NULL;
-  IplPosterior *posterior = take_up (checkpoint, file, the_case, kernel, setting, options,
-                                     cancellable, &load_error);
+  IplPosterior *posterior
+      = take_up (checkpoint, file, the_case, kernel, setting, options, cancellable, &load_error);
 
   if (posterior != NULL)
     return posterior;

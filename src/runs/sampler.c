@@ -30,7 +30,7 @@ typedef struct
 /* Lives in the worker thread. */
 struct _IplSampler
 {
-  GPtrArray *slots; /* of Slot */
+  GPtrArray *slots;                /* of Slot */
   const IplCheckpoint *checkpoint; /* (nullable) */
 
   guint threads; /* of the present request */
