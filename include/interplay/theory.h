@@ -23,6 +23,7 @@ INTERPLAY_PUBLIC InterplaySetting *interplay_theory_get_setting (InterplayTheory
 INTERPLAY_PUBLIC const double *interplay_theory_get_U (InterplayTheory *self, gsize *n_paths);
 INTERPLAY_PUBLIC double interplay_theory_get_action (InterplayTheory *self);
 INTERPLAY_PUBLIC double interplay_theory_get_gradient (InterplayTheory *self);
+INTERPLAY_PUBLIC double interplay_theory_get_relative_gradient (InterplayTheory *self);
 INTERPLAY_PUBLIC guint interplay_theory_get_iterations (InterplayTheory *self);
 INTERPLAY_PUBLIC gboolean interplay_theory_get_converged (InterplayTheory *self,
                                                           const char **message);

@@ -124,13 +124,26 @@ interplay_theory_get_action (InterplayTheory *self)
  * interplay_theory_get_gradient:
  * @self: a theory
  *
- * Returns: the largest entry of the action's gradient in the paper's scaling, at most 1e-8 where
- *   the solver converged; 0 in the Gaussian-process limit
+ * Returns: the largest entry of the action's gradient in the paper's scaling, in units of 1/U; 0 in
+ *   the Gaussian-process limit
  */
 double
 interplay_theory_get_gradient (InterplayTheory *self)
 {
   return self->solution->gradient;
+}
+
+/**
+ * interplay_theory_get_relative_gradient:
+ * @self: a theory
+ *
+ * Returns: the action's gradient for relative changes of U, a number without units that is at most
+ *   1e-8 where the solver converged; 0 in the Gaussian-process limit
+ */
+double
+interplay_theory_get_relative_gradient (InterplayTheory *self)
+{
+  return self->solution->relative_gradient;
 }
 
 /**

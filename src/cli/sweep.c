@@ -33,8 +33,8 @@ print_table (const IplSweep *sweep)
 
   printf ("%s: P = %" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT " tests, %" G_GSIZE_FORMAT " paths\n",
           the_case->name, the_case->train.count, the_case->tests[0].count, the_case->Pi);
-  printf ("%12s %8s %16s %8s %9s %9s %12s %9s %4s %9s\n", "N", "T", what, "GP", "diagonal",
-          "levelled", "action", "gradient", "it.", "ms");
+  printf ("%12s %8s %16s %8s %9s %9s %12s %9s %9s %4s %9s\n", "N", "T", what, "GP", "diagonal",
+          "levelled", "action", "gradient", "relative", "it.", "ms");
   for (guint i = 0; i < sweep->n_rows; i++)
     {
       const IplSolution *row = sweep->rows[i];
@@ -43,11 +43,11 @@ print_table (const IplSweep *sweep)
       g_autofree char *action
           = row->setting.gp ? g_strdup ("-") : g_strdup_printf ("%.6f", row->action);
 
-      printf ("%12s %8g %8.4f ± %5.4f %8.4f %9.4f %9.4f %12s %9.1e %4u %9.2f%s\n", widths,
+      printf ("%12s %8g %8.4f ± %5.4f %8.4f %9.4f %9.4f %12s %9.1e %9.1e %4u %9.2f%s\n", widths,
               row->setting.temperature, row->tests[0].accuracy, row->tests[0].accuracy_se,
               group->lines[0].solution->tests[0].accuracy, row->accuracy_diagonal,
-              row->accuracy_levelled, action, row->gradient, row->iterations,
-              row->solve_seconds * 1e3, row->converged ? "" : "  not converged");
+              row->accuracy_levelled, action, row->gradient, row->relative_gradient,
+              row->iterations, row->solve_seconds * 1e3, row->converged ? "" : "  not converged");
     }
   for (guint g = 0; g < sweep->n_groups; g++)
     for (guint k = 0; k < sweep->groups[g].n_lines; k++)

@@ -2,8 +2,8 @@
 #include "cli/cli.h"
 
 #include "core/base/error.h"
+#include "core/base/json-text.h"
 #include "core/experiments/one-shot-experiment.h"
-#include <json-glib/json-glib.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -78,7 +78,7 @@ print_result (const IplTrainResult *result, const char *task, gboolean json)
   add_number (builder, "parameters", (double)result->n_parameters);
   json_builder_end_object (builder);
   root = json_builder_get_root (builder);
-  text = json_to_string (root, TRUE);
+  text = ipl_json_write (root, TRUE);
   printf ("%s\n", text);
 }
 

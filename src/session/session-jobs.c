@@ -67,13 +67,16 @@ ipl_session_add_job (IplSession *self, const char *id, IplSessionAccept accept,
   g_ptr_array_add (self->jobs, job);
 }
 
-/* Keeps @result, of which a reference is taken, in the place of the one there is. */
+/* Keeps @result, of which a reference is taken, in the place of the one there is. One that cannot
+ * be shared is its job's own, and not kept. */
 void
 ipl_session_keep_result (IplSession *self, const char *id, gpointer result)
 {
   SessionJob *job = look_up (self, id);
   gpointer before = job->result;
 
+  if (job->run->result_ref == NULL)
+    return;
   job->result = result != NULL ? job->run->result_ref (result) : NULL;
   if (before != NULL)
     job->run->result_unref (before);
@@ -107,7 +110,8 @@ ipl_session_submit (IplSession *self, const char *id, gpointer request, guint gr
 
   if (self->is_closed)
     {
-      job->run->request_free (request);
+      if (job->run->request_free != NULL)
+        job->run->request_free (request);
       return;
     }
   if (job->jobs == NULL)
@@ -131,6 +135,20 @@ ipl_session_cancel_job (IplSession *self, const char *id)
 
   if (job->jobs != NULL)
     ipl_jobs_cancel (job->jobs);
+}
+
+/**
+ * ipl_session_give_up:
+ * @self: the session
+ * @id: name of a run
+ *
+ * Ends what ipl_session_start() began; what it has not posted is lost.
+ */
+void
+ipl_session_give_up (IplSession *self, const char *id)
+{
+  if (look_up (self, id) != NULL)
+    ipl_session_cancel_job (self, id);
 }
 
 /* What runs ends, and is kept. */

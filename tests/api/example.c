@@ -158,6 +158,7 @@ check_theory (InterplayCase *the_case)
   check (n == 1 && fabs (U[0] - expected) < 1e-7 * expected, "U is the one solved by hand");
   check (interplay_theory_get_converged (theory, NULL), "converged");
   check (interplay_theory_get_gradient (theory) <= 1e-8, "the gradient vanishes");
+  check (interplay_theory_get_relative_gradient (theory) <= 1e-8, "relative to U too");
   mean = interplay_theory_get_mean (theory, 0, &n);
   for (gsize i = 0; i < n; i++)
     worst = fmax (worst, fabs (mean[i] - predict (U[0], xi_test + i * N0)));

@@ -80,6 +80,40 @@ reset (IplWindow *window)
   wait_for (window, is_solved, "the example");
 }
 
+/* As a file manager does at the end of a drag. */
+gboolean
+drop_all (IplWindow *window, const char *const *paths)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (window));
+  GSList *list = NULL;
+  GdkFileList *files;
+  g_auto (GValue) value = G_VALUE_INIT;
+  gboolean taken = FALSE;
+
+  for (guint i = 0; paths[i] != NULL; i++)
+    list = g_slist_append (list, g_file_new_for_path (paths[i]));
+  files = gdk_file_list_new_from_list (list);
+  g_slist_free_full (list, g_object_unref);
+  g_value_init (&value, GDK_TYPE_FILE_LIST);
+  g_value_take_boxed (&value, files);
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_DROP_TARGET (controller))
+        g_signal_emit_by_name (controller, "drop", &value, 10.0, 10.0, &taken);
+    }
+  return taken;
+}
+
+gboolean
+drop (IplWindow *window, const char *path)
+{
+  const char *paths[] = { path, NULL };
+
+  return drop_all (window, paths);
+}
+
 void
 fixture_init (int *argc, char ***argv)
 {

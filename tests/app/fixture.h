@@ -27,3 +27,5 @@ IplWindow *the_window (void);
 const IplSolution *current (IplWindow *window);
 void act (IplWindow *window, const char *name, const char *parameter);
 void reset (IplWindow *window);
+gboolean drop_all (IplWindow *window, const char *const *paths);
+gboolean drop (IplWindow *window, const char *path);

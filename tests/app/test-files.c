@@ -88,29 +88,6 @@ test_file (void)
   g_assert_cmpfloat_with_epsilon (current (window)->tests[0].accuracy, 0.97, 1e-9);
 }
 
-/* As a file manager does at the end of a drag. */
-static gboolean
-drop (IplWindow *window, const char *path)
-{
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (window));
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-  GSList list = { file, NULL };
-  GdkFileList *files = gdk_file_list_new_from_list (&list);
-  g_auto (GValue) value = G_VALUE_INIT;
-  gboolean taken = FALSE;
-
-  g_value_init (&value, GDK_TYPE_FILE_LIST);
-  g_value_take_boxed (&value, files);
-  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
-    {
-      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
-
-      if (GTK_IS_DROP_TARGET (controller))
-        g_signal_emit_by_name (controller, "drop", &value, 10.0, 10.0, &taken);
-    }
-  return taken;
-}
-
 static void
 test_drop (void)
 {

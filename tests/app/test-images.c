@@ -100,31 +100,6 @@ is_opened (IplWindow *window)
   return ipl_session_get_opening (session_of (window)) == NULL;
 }
 
-static gboolean
-drop (IplWindow *window, const char *const *paths)
-{
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (window));
-  GSList *list = NULL;
-  GdkFileList *files;
-  g_auto (GValue) value = G_VALUE_INIT;
-  gboolean taken = FALSE;
-
-  for (guint i = 0; paths[i] != NULL; i++)
-    list = g_slist_append (list, g_file_new_for_path (paths[i]));
-  files = gdk_file_list_new_from_list (list);
-  g_slist_free_full (list, g_object_unref);
-  g_value_init (&value, GDK_TYPE_FILE_LIST);
-  g_value_take_boxed (&value, files);
-  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
-    {
-      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
-
-      if (GTK_IS_DROP_TARGET (controller))
-        g_signal_emit_by_name (controller, "drop", &value, 10.0, 10.0, &taken);
-    }
-  return taken;
-}
-
 /* Notes on what was read are no errors. */
 static void
 assert_no_error (IplWindow *window)
@@ -155,7 +130,7 @@ test_archives (void)
   const IplHeadResult *heads;
 
   reset (window);
-  g_assert_true (drop (window, both));
+  g_assert_true (drop_all (window, both));
   wait_for (window, is_opened, "the archives");
   assert_no_error (window);
   make_small (window);
@@ -189,7 +164,7 @@ test_test_sets (void)
   const char *paths[] = { images, NULL };
 
   open_tiny (window);
-  g_assert_true (drop (window, paths));
+  g_assert_true (drop_all (window, paths));
   wait_for (window, is_opened, "the digits");
   assert_no_error (window);
   wait_for (window, is_solved, "the theory");
@@ -321,7 +296,7 @@ test_moved (void)
   wait_for (window, has_message, "a sentence");
   g_assert_nonnull (strstr (ipl_window_get_message (window), "drawings.zip"));
   wait_for (window, is_solved, "what was there before");
-  g_assert_true (drop (window, both));
+  g_assert_true (drop_all (window, both));
   wait_for (window, is_opened, "the network");
   assert_no_error (window);
   make_small (window);

@@ -202,7 +202,8 @@ make_solution (Fixture *self, guint width, double accuracy, double overlap_shift
   for (gsize p = 0; p < Pi; p++)
     solution->U[p * Pi + p] = 1;
   solution->action = width ? 7 + 4 / sqrt (width) : NAN;
-  solution->gradient = width ? 3e-12 : 0;
+  solution->gradient = width ? 2e-12 : 0;
+  solution->relative_gradient = width ? 3e-12 : 0;
   solution->iterations = width ? 6 : 0;
   solution->solve_seconds = 0.0021;
   solution->converged = TRUE;

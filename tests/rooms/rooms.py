@@ -6,6 +6,7 @@ Reads the #include lines of every source file and names file and line where
   - a room includes one that does not stand before it,
   - anything below app includes GTK, or anything below figures Cairo or Pango,
   - a private header is included from another room,
+  - JSON is parsed or written by json-glib itself outside of core/base/json-text,
   - files include each other, straight or round a circle (a thing's .c and .h count as one).
 With object files it also reads which file calls which, and names circles that a shared header hides.
 
@@ -37,6 +38,12 @@ GENERATED = ["interplay-resources.h"]
 LIBRARIES = [
     (re.compile(r"(gtk|gdk|gsk|adwaita)([/.]|$)"), ["app"], "GTK"),
     (re.compile(r"(cairo|pango)"), ["figures", "session", "app", "cli"], "Cairo or Pango"),
+]
+
+# Functions that only one thing may call.
+OWNERS = [
+    (re.compile(r"\bjson_(parser_|reader_|generator_|from_string|to_string|gobject_)"), "core/base/json-text",
+     "ipl_json_parse() and ipl_json_write() parse and write JSON"),
 ]
 
 
@@ -107,8 +114,8 @@ def circles(arrows):
     return found
 
 
-def read_includes(root):
-    """(path, line number, "<" or '"', name) of every include below ROOT/src."""
+def read_lines(root):
+    """(path, line number, line) of every source file below ROOT/src."""
     source_root = os.path.join(root, "src")
     for folder, _, names in sorted(os.walk(source_root)):
         for name in sorted(names):
@@ -117,9 +124,21 @@ def read_includes(root):
             path = os.path.join(folder, name)
             with open(path, encoding="utf-8") as file:
                 for number, line in enumerate(file, 1):
-                    match = INCLUDE.match(line)
-                    if match:
-                        yield os.path.relpath(path, source_root), number, match[1], match[2]
+                    yield os.path.relpath(path, source_root), number, line
+
+
+def read_includes(root):
+    """(path, line number, "<" or '"', name) of every include below ROOT/src."""
+    for path, number, line in read_lines(root):
+        match = INCLUDE.match(line)
+        if match:
+            yield path, number, match[1], match[2]
+
+
+def check_owners(root):
+    """Calls of what belongs to another file."""
+    return [f"src/{path}:{number}: {why}" for path, number, line in read_lines(root)
+            for pattern, owner, why in OWNERS if pattern.search(line) and unit(path) != owner]
 
 
 def check_includes(root):
@@ -189,6 +208,8 @@ def check_guard():
         "figures/kit/text.c": '#include "core/base/a-private.h"\n#include "text.h"\n',
         "runs/job.c": '#include "figures/kit/axis.h"\n',
         "figures/kit/axis.h": "",
+        "core/base/json-text.c": "json_parser_new ();\n",
+        "core/base/json.c": "text = json_to_string (root, TRUE);\n",
     }
     with tempfile.TemporaryDirectory() as root:
         for path, text in files.items():
@@ -197,8 +218,10 @@ def check_guard():
             with open(full, "w", encoding="utf-8") as file:
                 file.write(text)
         found = check_includes(root)
+        found["owners"] = check_owners(root)
     counts = {rule: len(sentences) for rule, sentences in found.items()}
-    expected = {"rooms": 2, "libraries": 2, "private": 1, "circles": 1, "paths": 1}
+    expected = {"rooms": 2, "libraries": 2, "private": 1, "circles": 1, "paths": 1,
+                "owners": 1}
     return [] if counts == expected else [f"expected {expected}, found {counts}: {found}"]
 
 
@@ -211,6 +234,7 @@ def main():
               "paths": "includes are written from src/"}
     results = [("the guard finds what it is there for", check_guard())]
     results += [(titles[rule], sentences) for rule, sentences in check_includes(root).items()]
+    results.append(("what belongs to one file is called there only", check_owners(root)))
     if libraries:
         results.append(("no two files call each other",
                         [", ".join(members) for members in circles(read_calls(libraries))]))

@@ -96,6 +96,29 @@ test_any_run (void)
   g_assert_cmpstr (ipl_session_get_result (session, "halve"), ==, "odd");
 }
 
+/* One that has no way to share its results. */
+static const IplRun unshared = { .id = "unshared", .title = "Halve", .run = halve };
+
+/* Such results are not kept, and nothing of it ends the program. */
+static void
+test_unshared_run (void)
+{
+  g_autoptr (IplSession) session = ipl_session_new ();
+  int n = 8;
+
+  ipl_run_register (&unshared);
+  ipl_session_start (session, "unshared", &n);
+  wait_for (session, "unshared");
+  g_assert_null (ipl_session_get_result (session, "unshared"));
+  ipl_session_start (session, "unshared", &n);
+  ipl_session_give_up (session, "unshared");
+  ipl_session_give_up (session, "no such run");
+  wait_for (session, "unshared");
+  ipl_session_close (session);
+  ipl_session_start (session, "unshared", &n);
+  g_assert_false (ipl_session_get_status (session, "unshared")->running);
+}
+
 /* Unequal widths keep the proportions they were given, however far the scrubber rounds them. */
 static void
 test_scrub_keeps_proportions (void)
@@ -175,6 +198,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/session/any-run", test_any_run);
+  g_test_add_func ("/session/unshared-run", test_unshared_run);
   g_test_add_func ("/session/scrub-keeps-proportions", test_scrub_keeps_proportions);
   g_test_add_func ("/session/undo", test_undo);
   g_test_add_func ("/session/parameters-are-shared", test_parameters_are_shared);

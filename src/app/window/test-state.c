@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "app/pages/posterior-page.h"
+#include "core/base/json-text.h"
 #include "core/posterior/posterior-summary.h"
 
 static void on_changed (IplWindow *window);
@@ -105,7 +106,6 @@ write_state (gpointer data)
   IplSession *session = ipl_window_get_session (window);
   IplScrubber *scrubber = ipl_window_get_scrubber (window);
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonGenerator) generator = json_generator_new ();
   g_autoptr (JsonNode) root = NULL;
   g_autofree char *text = NULL;
   g_autofree char *widths = NULL;
@@ -156,8 +156,7 @@ write_state (gpointer data)
   json_builder_end_object (builder);
 
   root = json_builder_get_root (builder);
-  json_generator_set_root (generator, root);
-  text = json_generator_to_data (generator, NULL);
+  text = ipl_json_write (root, FALSE);
   file = fopen (g_getenv ("INTERPLAY_TEST_STATE"), "a");
   if (file != NULL)
     {

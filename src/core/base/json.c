@@ -4,6 +4,7 @@
 #include "core/base/json.h"
 
 #include "core/base/error.h"
+#include <math.h>
 #include <string.h>
 
 void
@@ -82,6 +83,8 @@ ipl_json_get_double (JsonObject *object, const char *name, double *value, GError
   type = JSON_NODE_HOLDS_VALUE (node) ? json_node_get_value_type (node) : G_TYPE_INVALID;
   if (type != G_TYPE_DOUBLE && type != G_TYPE_INT64)
     return ipl_json_wrong_type (name, "a number", error);
+  if (!isfinite (json_node_get_double (node)))
+    return ipl_json_wrong_type (name, "a finite number", error);
   *value = json_node_get_double (node);
   return TRUE;
 }

@@ -3,6 +3,8 @@
 #include "core/experiments/field-private.h"
 
 #include "core/base/error.h"
+#include "core/base/number-text.h"
+#include "core/base/shown-text.h"
 #include <math.h>
 #include <string.h>
 
@@ -53,17 +55,9 @@ ipl_field_set_whole (const IplField *self, gpointer data, guint64 value)
 static char *
 real_text (double value)
 {
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
+  char text[IPL_NUMBER_TEXT_SIZE];
 
-  for (int digits = 12; digits <= 17; digits++)
-    {
-      char format[8];
-
-      g_snprintf (format, sizeof format, "%%.%dg", digits);
-      g_ascii_formatd (text, sizeof text, format, value);
-      if (g_ascii_strtod (text, NULL) == value)
-        break;
-    }
+  ipl_number_format (value, text);
   return g_strdup (text);
 }
 
@@ -132,12 +126,14 @@ ipl_field_is_choice (const IplField *self, const char *text)
 static gboolean
 set_real (const IplField *self, gpointer data, const char *text, const char *name, GError **error)
 {
-  char *end;
-  double value = g_ascii_strtod (text, &end);
+  double value;
 
-  if (end == text || *end != '\0' || !isfinite (value))
+  if (!ipl_number_parse_real (text, &value))
     {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "%s must be a number, not “%s”.", name, text);
+      g_autofree char *shown = ipl_text_shown (text);
+
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "%s must be a number, not “%s”.", name,
+                   shown);
       return FALSE;
     }
   if (!ipl_field_check (self, value, name, error))
@@ -152,16 +148,18 @@ set_whole (const IplField *self, gpointer data, const char *text, const char *na
   gboolean seed = self->kind == IPL_FIELD_SEED;
   guint64 value;
 
-  if (!g_ascii_string_to_unsigned (text, 10, 0, seed ? G_MAXUINT64 : G_MAXUINT, &value, NULL))
+  if (!ipl_number_parse_whole (text, &value) || (!seed && value > G_MAXUINT))
     {
+      g_autofree char *shown = ipl_text_shown (text);
+
       if (seed)
         g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                     "%s must be a whole number, 0 or above, not “%s”.", name, text);
+                     "%s must be a whole number from 0 to 2^64 - 1, not “%s”.", name, shown);
       else
         g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
                      "%s must be %s number from %.15g to %.15g, not “%s”.", name,
                      self->multiple == 2 ? "an even" : "a whole", self->minimum, self->maximum,
-                     text);
+                     shown);
       return FALSE;
     }
   if (!seed && !ipl_field_check (self, (double)value, name, error))
@@ -177,8 +175,10 @@ set_choice (const IplField *self, gpointer data, const char *text, const char *n
 
   if (!ipl_field_is_choice (self, text))
     {
+      g_autofree char *shown = ipl_text_shown (text);
+
       g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "%s must be one of %s, not “%s”.", name, all,
-                   text);
+                   shown);
       return FALSE;
     }
   TEXTS (data)[0] = g_intern_string (text);
@@ -193,8 +193,10 @@ set_boolean (const IplField *self, gpointer data, const char *text, const char *
 
   if (!yes && strcmp (text, "no") != 0)
     {
+      g_autofree char *shown = ipl_text_shown (text);
+
       g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "%s must be yes or no, not “%s”.", name,
-                   text);
+                   shown);
       return FALSE;
     }
   BOOLEAN (data) = yes;

@@ -2,7 +2,9 @@
 #include "core/experiments/image-task-fields.h"
 
 #include "core/base/error.h"
+#include "core/base/json-text.h"
 #include <stddef.h>
+#include <string.h>
 
 #define AT(field) .offset = offsetof (IplImageTask, field)
 
@@ -65,7 +67,7 @@ ipl_image_task_to_json (const IplImageTask *self)
   ipl_fields_add_json (IPL_N_IMAGE_TASK_FIELDS, ipl_image_task_fields, self, builder);
   json_builder_end_object (builder);
   root = json_builder_get_root (builder);
-  return json_to_string (root, FALSE);
+  return ipl_json_write (root, FALSE);
 }
 
 /**
@@ -79,20 +81,18 @@ ipl_image_task_to_json (const IplImageTask *self)
 gboolean
 ipl_image_task_from_json (IplImageTask *self, const char *json, GError **error)
 {
-  g_autoptr (JsonParser) parser = json_parser_new ();
+  g_autofree char *why = NULL;
+  g_autoptr (JsonObject) root = ipl_json_parse_object (json, strlen (json), &why);
   IplImageTask read;
-  JsonNode *root;
 
   ipl_image_task_init (&read);
-  root = json_parser_load_from_data (parser, json, -1, NULL) ? json_parser_get_root (parser) : NULL;
-  if (root == NULL || !JSON_NODE_HOLDS_OBJECT (root))
+  if (root == NULL)
     {
       g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
                    "What the network was trained on is not told in a way this program knows.");
       return FALSE;
     }
-  if (!ipl_fields_read_json (IPL_N_IMAGE_TASK_FIELDS, ipl_image_task_fields, &read,
-                             json_node_get_object (root), error)
+  if (!ipl_fields_read_json (IPL_N_IMAGE_TASK_FIELDS, ipl_image_task_fields, &read, root, error)
       || !ipl_image_task_validate (&read, error))
     return FALSE;
   *self = read;

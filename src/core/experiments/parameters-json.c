@@ -2,7 +2,9 @@
 #include "core/experiments/parameters-json.h"
 
 #include "core/base/error.h"
+#include "core/base/json-text.h"
 #include "core/base/json.h"
+#include "core/base/shown-text.h"
 #include "core/experiments/experiment-table.h"
 #include "core/experiments/parameters-fields.h"
 #include "core/experiments/parameters.h"
@@ -98,7 +100,7 @@ ipl_parameters_to_json (const IplParameters *self)
   json_builder_end_object (builder);
 
   root = json_builder_get_root (builder);
-  return json_to_string (root, TRUE);
+  return ipl_json_write (root, TRUE);
 }
 
 static gboolean
@@ -249,28 +251,25 @@ read_all (JsonObject *root, IplParameters *self, GError **error)
 gboolean
 ipl_parameters_from_json (IplParameters *self, const char *json, GError **error)
 {
-  g_autoptr (JsonParser) parser = json_parser_new ();
-  g_autoptr (GError) parse_error = NULL;
+  g_autofree char *why = NULL;
+  g_autoptr (JsonObject) root = ipl_json_parse_object (json, strlen (json), &why);
   IplParameters read;
-  JsonObject *root;
   const char *experiment = ipl_experiments (NULL)[0]->id;
 
-  if (!json_parser_load_from_data (parser, json, -1, &parse_error)
-      || json_parser_get_root (parser) == NULL
-      || !JSON_NODE_HOLDS_OBJECT (json_parser_get_root (parser)))
+  if (root == NULL)
     {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "The settings are not a JSON object%s%s.",
-                   parse_error != NULL ? ": " : "",
-                   parse_error != NULL ? parse_error->message : "");
+      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+                   "The settings are no JSON object that can be read: their text %s.", why);
       return FALSE;
     }
-  root = json_node_get_object (json_parser_get_root (parser));
   if (!ipl_json_get_text (root, "experiment", &experiment, error))
     return FALSE;
   if (ipl_experiment_find (experiment) == NULL)
     {
+      g_autofree char *shown = ipl_text_shown (experiment);
+
       g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "The settings are for an experiment “%s”, which is not known.", experiment);
+                   "The settings are for an experiment “%s”, which is not known.", shown);
       return FALSE;
     }
   ipl_parameters_init (&read, experiment);

@@ -4,12 +4,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
-#include <json-glib/json-glib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "core/base/error.h"
 #include "core/base/io-error.h"
+#include "core/base/json-text.h"
 
 typedef struct
 {
@@ -164,7 +164,7 @@ make_header (IplSafetensorsWriter *self)
       at += entry_bytes (entry);
     }
   json_node_take_object (node, root);
-  text = json_to_string (node, FALSE);
+  text = ipl_json_write (node, FALSE);
   length = (strlen (text) + 7) / 8 * 8;
   for (guint i = 0; i < 8; i++)
     g_string_append_c (header, (char)(length >> 8 * i & 255));

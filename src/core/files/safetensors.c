@@ -4,18 +4,16 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
-#include <json-glib/json-glib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/base/error.h"
 #include "core/base/io-error.h"
+#include "core/base/json-text.h"
 #include "core/base/memory.h"
+#include "core/base/shown-text.h"
 #include "core/files/safetensors-private.h"
-
-/* What the format's authors allow too. */
-#define MAX_HEADER 100000000
 
 struct _IplSafetensors
 {
@@ -60,7 +58,9 @@ set_damaged (const Reader *reader, const char *why, GError **error)
 static void
 set_tensor_error (const Reader *reader, const char *name, const char *why, GError **error)
 {
-  g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "Tensor “%s” in “%s” %s.", name, reader->shown,
+  g_autofree char *tensor = ipl_text_shown (name);
+
+  g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "Tensor “%s” in “%s” %s.", tensor, reader->shown,
                why);
 }
 
@@ -185,7 +185,8 @@ static gboolean
 read_values (const Reader *reader, const Extent *extent, const IplTensorDtype *dtype,
              IplTensor *tensor, GError **error)
 {
-  g_autofree char *what = g_strdup_printf ("Tensor “%s”", tensor->name);
+  g_autofree char *name = ipl_text_shown (tensor->name);
+  g_autofree char *what = g_strdup_printf ("Tensor “%s”", name);
   double *room = ipl_memory_try_doubles (
       dtype->wide ? (double)tensor->size : 0.5 * (double)tensor->size + 1, what, error);
   g_autofree guint8 *bytes = NULL;
@@ -330,11 +331,10 @@ read_tensors (const Reader *reader, IplSafetensors *self, JsonObject *root, GErr
 static gboolean
 read_file (Reader *reader, IplSafetensors *self, GError **error)
 {
-  g_autoptr (JsonParser) parser = json_parser_new_immutable ();
-  g_autofree char *header = NULL;
+  g_autoptr (JsonObject) root = NULL;
+  g_autofree char *header = NULL, *why = NULL, *sentence = NULL;
   guint8 prefix[8];
   guint64 length;
-  JsonNode *root;
 
   if (reader->size < sizeof prefix)
     {
@@ -344,7 +344,7 @@ read_file (Reader *reader, IplSafetensors *self, GError **error)
   if (!read_at (reader, 0, prefix, sizeof prefix, error))
     return FALSE;
   length = ipl_tensor_item (prefix, 0, 8);
-  if (length > MAX_HEADER || length > reader->size - sizeof prefix)
+  if (length > IPL_JSON_MAX_SIZE || length > reader->size - sizeof prefix)
     {
       set_damaged (reader, "the length of its header is impossible, or it is cut short", error);
       return FALSE;
@@ -355,15 +355,15 @@ read_file (Reader *reader, IplSafetensors *self, GError **error)
   header[length] = '\0';
   reader->begin = sizeof prefix + length;
   reader->size -= reader->begin;
-  /* Checked first because the parser believes what it is told. */
-  if (length == 0 || header[0] != '{' || !g_utf8_validate (header, (gssize)length, NULL)
-      || !json_parser_load_from_data (parser, header, (gssize)length, NULL)
-      || (root = json_parser_get_root (parser)) == NULL || !JSON_NODE_HOLDS_OBJECT (root))
+  if (length > 0 && header[0] == '{')
+    root = ipl_json_parse_object (header, length, &why);
+  if (root == NULL)
     {
-      set_damaged (reader, "its header is not the list of tensors it should be", error);
+      sentence = g_strconcat ("its header ", why != NULL ? why : "is no list of tensors", NULL);
+      set_damaged (reader, sentence, error);
       return FALSE;
     }
-  return read_tensors (reader, self, json_node_get_object (root), error);
+  return read_tensors (reader, self, root, error);
 }
 
 /**
@@ -383,7 +383,7 @@ ipl_safetensors_read (const char *path, GCancellable *cancellable, GError **erro
   g_return_val_if_fail (path != NULL, NULL);
 
   g_autoptr (IplSafetensors) self = g_new0 (IplSafetensors, 1);
-  g_autofree char *shown = g_filename_display_basename (path);
+  g_autofree char *shown = ipl_file_shown (path);
   Reader reader = { .shown = shown, .cancellable = cancellable };
   struct stat status;
   gboolean ok;

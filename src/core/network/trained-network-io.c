@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/network/trained-network-io-private.h"
 
-#include <json-glib/json-glib.h>
 #include <math.h>
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/base/json-text.h"
 #include "core/network/trained-layout.h"
 #include "core/network/trained-network-private.h"
 
@@ -32,7 +32,7 @@ shape_to_json (const IplTrainedShape *shape)
   json_object_set_int_member (object, "tokens", (gint64)shape->T);
   json_object_set_string_member (object, "readout", readout_names[shape->readout]);
   json_node_take_object (node, object);
-  return json_to_string (node, FALSE);
+  return ipl_json_write (node, FALSE);
 }
 
 static gboolean
@@ -96,14 +96,10 @@ shape_from_object (JsonObject *object, IplTrainedShape *shape)
 static gboolean
 shape_from_json (const char *text, IplTrainedShape *shape)
 {
-  g_autoptr (JsonParser) parser = json_parser_new_immutable ();
-  JsonNode *root;
+  g_autofree char *why = NULL;
+  g_autoptr (JsonObject) object = ipl_json_parse_object (text, strlen (text), &why);
 
-  if (!json_parser_load_from_data (parser, text, -1, NULL))
-    return FALSE;
-  root = json_parser_get_root (parser);
-  return root != NULL && JSON_NODE_HOLDS_OBJECT (root)
-         && shape_from_object (json_node_get_object (root), shape);
+  return object != NULL && shape_from_object (object, shape);
 }
 
 /*< private > */

@@ -21,23 +21,36 @@ BODY (V) BODY (max) (BODY (V) a, BODY (V) b)
   return (BODY (V)) (((BODY (U))a & larger) | ((BODY (U))b & ~larger));
 }
 
+/* Every number takes the place of that with which it differs in the bit @k of its place. */
+INLINE
+BODY (V) BODY (swap) (BODY (V) a, BITS k)
+{
+#ifdef __clang__
+  BODY (V) swapped = a;
+
+  for (BITS i = 0; i < LANES; i++)
+    swapped[i] = a[i ^ k];
+  return swapped;
+#else
+  const BODY (U) iota = IOTA;
+
+  return __builtin_shuffle (a, iota ^ k);
+#endif
+}
+
 INLINE REAL
 BODY (sum) (BODY (V) a)
 {
-  const BODY (U) iota = IOTA;
-
   for (BITS k = LANES / 2; k > 0; k /= 2)
-    a += __builtin_shuffle (a, iota ^ k);
+    a += BODY (swap) (a, k);
   return a[0];
 }
 
 INLINE REAL
 BODY (largest) (BODY (V) a)
 {
-  const BODY (U) iota = IOTA;
-
   for (BITS k = LANES / 2; k > 0; k /= 2)
-    a = BODY (max) (a, __builtin_shuffle (a, iota ^ k));
+    a = BODY (max) (a, BODY (swap) (a, k));
   return a[0];
 }
 

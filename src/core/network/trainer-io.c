@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/base/error.h"
-#include <json-glib/json-glib.h>
+#include "core/base/json-text.h"
 #include <math.h>
 #include <string.h>
 
@@ -57,7 +57,7 @@ state_to_json (const IplTrainer *self)
   json_object_set_boolean_member (object, "cosine", config->schedule == IPL_SCHEDULE_COSINE);
   json_object_set_boolean_member (object, "plan", self->plan);
   json_node_take_object (node, object);
-  return json_to_string (node, FALSE);
+  return ipl_json_write (node, FALSE);
 }
 
 static gboolean
@@ -108,16 +108,14 @@ typedef struct
 static gboolean
 state_from_json (const char *text, State *state)
 {
-  g_autoptr (JsonParser) parser = json_parser_new_immutable ();
+  g_autofree char *why = NULL;
+  g_autoptr (JsonObject) object = ipl_json_parse_object (text, strlen (text), &why);
   IplTrainerConfig *config = &state->config;
-  JsonObject *object;
   gboolean cosine;
   guint64 batch;
 
-  if (!json_parser_load_from_data (parser, text, -1, NULL) || json_parser_get_root (parser) == NULL
-      || !JSON_NODE_HOLDS_OBJECT (json_parser_get_root (parser)))
+  if (object == NULL)
     return FALSE;
-  object = json_node_get_object (json_parser_get_root (parser));
   if (!get_count (object, "step", &state->step) || !get_count (object, "batch", &batch)
       || !get_count (object, "seed", &config->seed)
       || !get_count (object, "warmup_steps", &config->warmup_steps)

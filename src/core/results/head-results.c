@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "core/base/json-text.h"
 #include "core/files/npz.h"
 #include "core/results/results-write-private.h"
 
@@ -166,7 +167,7 @@ ipl_head_results_to_json (const IplHeadReport *report, const IplPruning *pruning
     add_curve (builder, report, pruning, order);
   json_builder_end_object (builder);
   root = json_builder_get_root (builder);
-  return json_to_string (root, TRUE);
+  return ipl_json_write (root, TRUE);
 }
 
 static void

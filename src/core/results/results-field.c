@@ -31,6 +31,7 @@ static const IplResultsField order[] = {
 static const IplResultsField solver[] = {
   { "action", "", IPL_RESULTS_NUMBER, SOLUTION (action), ALL, 0 },
   { "gradient", "", IPL_RESULTS_NUMBER, SOLUTION (gradient), ALL, 0 },
+  { "relative_gradient", "", IPL_RESULTS_NUMBER, SOLUTION (relative_gradient), ALL, 0 },
   { "iterations", "", IPL_RESULTS_COUNT, SOLUTION (iterations), ALL, 0 },
   { "converged", "", IPL_RESULTS_FLAG, SOLUTION (converged), ALL, 0 },
   { "message", "", IPL_RESULTS_TEXT, SOLUTION (message), JSON, 0 },

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/results/results-json.h"
 
-#include <json-glib/json-glib.h>
 #include <math.h>
 
+#include "core/base/json-text.h"
 #include "core/posterior/posterior-summary.h"
 #include "core/results/results-posterior-private.h"
 #include "core/results/results-write-private.h"
@@ -202,5 +202,5 @@ ipl_results_to_json_sampled (const IplSweep *sweep, const IplPosteriorSummary *c
   json_builder_end_array (builder);
   json_builder_end_object (builder);
   root = json_builder_get_root (builder);
-  return json_to_string (root, TRUE);
+  return ipl_json_write (root, TRUE);
 }

@@ -36,6 +36,7 @@ typedef struct
   double *trial;
   double *step;
   double *gradient;
+  double *trial_gradient;
   double *D; /* diagonal of the entropy's Hessian */
   double *U;
   double *G;      /* dE/dU */
@@ -47,7 +48,7 @@ typedef struct
   double *space;   /* of all these */
   double E;
   double action; /* energy + entropy */
-  double paper_gradient;
+  double relative_gradient;
   double radius;
   gboolean dense; /* E'' is held as a matrix, so conjugate gradients cost next to nothing */
   gboolean have_curvature;
@@ -196,9 +197,9 @@ descent_allocate (Descent *self, IplKernel *kernel, const IplSetting *setting, G
   if (self->chain != NULL)
     self->space = ipl_try_parts ("The saddle point", error, { &self->theta, n },
                                  { &self->trial, n }, { &self->step, n }, { &self->gradient, n },
-                                 { &self->D, n }, { &self->U, n2 }, { &self->G, n2 },
-                                 { &self->U_last, n2 }, { &self->G_last, n2 }, { &self->dU, n2 },
-                                 { &self->dG, n2 }, { &self->scratch, 4 * n });
+                                 { &self->trial_gradient, n }, { &self->D, n }, { &self->U, n2 },
+                                 { &self->G, n2 }, { &self->U_last, n2 }, { &self->G_last, n2 },
+                                 { &self->dU, n2 }, { &self->dG, n2 }, { &self->scratch, 4 * n });
   return self->space != NULL;
 }
 
@@ -277,11 +278,11 @@ descent_linearize (Descent *self, GCancellable *cancellable)
   ipl_wishart_chain_gradient (self->chain, self->G, self->gradient);
   ipl_wishart_chain_entropy_hessian (self->chain, self->D);
 
-  double before = self->paper_gradient;
+  double before = self->relative_gradient;
 
-  self->paper_gradient = ipl_wishart_chain_paper_gradient (self->chain, self->G);
+  self->relative_gradient = ipl_wishart_chain_relative_gradient (self->chain, self->gradient);
   /* A kept curvature that contracts poorly is computed anew at the next point. */
-  if (self->paper_gradient > POOR_CONTRACTION * before)
+  if (self->relative_gradient > POOR_CONTRACTION * before)
     self->have_curvature = FALSE;
 
   return TRUE;
@@ -292,14 +293,16 @@ static gboolean
 descent_gradient_falls (Descent *self)
 {
   ipl_energy_gradient (self->energy, self->dG);
-  return ipl_wishart_chain_paper_gradient (self->chain, self->dG) < 0.5 * self->paper_gradient;
+  ipl_wishart_chain_gradient (self->chain, self->dG, self->trial_gradient);
+  return ipl_wishart_chain_relative_gradient (self->chain, self->trial_gradient)
+         < 0.5 * self->relative_gradient;
 }
 
 /* One trust-region step from theta; theta is the new point if it was taken. */
 static StepResult
 descent_step (Descent *self, GCancellable *cancellable)
 {
-  double tolerance = self->dense ? 1e-9 : CLAMP (sqrt (self->paper_gradient), 1e-4, 0.1);
+  double tolerance = self->dense ? 1e-9 : CLAMP (sqrt (self->relative_gradient), 1e-4, 0.1);
   guint most = self->dense ? 4 * (guint)self->n : 200;
 
   for (;;)
@@ -410,17 +413,18 @@ descent_result (Descent *self, const IplCase *the_case, const char *trouble, gin
   saddle->u_a = ipl_wishart_chain_u_a (self->chain);
   saddle->energy = self->E;
   saddle->action = ipl_wishart_chain_paper_action (self->chain, self->E);
-  saddle->gradient = self->paper_gradient;
+  saddle->gradient = ipl_wishart_chain_paper_gradient (self->chain, self->G);
+  saddle->relative_gradient = self->relative_gradient;
   saddle->iterations = self->iterations;
   saddle->evaluations = self->evaluations;
   saddle->flops = self->energy->flops;
-  saddle->converged = self->paper_gradient <= IPL_SADDLE_TOLERANCE;
+  saddle->converged = self->relative_gradient <= IPL_SADDLE_TOLERANCE;
   if (!saddle->converged)
     saddle->message
-        = g_strdup_printf ("The solver stopped after %u iterations at a largest gradient of %.2g "
-                           "where %.0e was asked, "
-                           "because %s.",
-                           self->iterations, self->paper_gradient, IPL_SADDLE_TOLERANCE, trouble);
+        = g_strdup_printf ("The solver stopped after %u iteration%s at a relative gradient of %.2g "
+                           "where %.0e was asked, because %s.",
+                           self->iterations, self->iterations == 1 ? "" : "s",
+                           self->relative_gradient, IPL_SADDLE_TOLERANCE, trouble);
   saddle->warm_start = descent_warm_start (self, error);
   saddle->seconds = (double)(g_get_monotonic_time () - begin_usec) * 1e-6;
 
@@ -445,7 +449,7 @@ ipl_saddle_memory (const IplCase *the_case, const IplKernel *kernel, double *kep
   n = (double)shape.n;
   *kept = sizeof (double) * (n + n2 + (keeps_curvature (kernel) ? 2 * n2 + pairs * pairs : 0));
   return ipl_energy_memory (kernel, TRUE) + ipl_curvature_memory (kernel)
-         + ipl_wishart_chain_memory (&shape) + sizeof (double) * (9 * n + 6 * n2) + *kept;
+         + ipl_wishart_chain_memory (&shape) + sizeof (double) * (10 * n + 6 * n2) + *kept;
 }
 
 /**
@@ -459,9 +463,11 @@ ipl_saddle_memory (const IplCase *the_case, const IplKernel *kernel, double *kep
  *
  * Minimizes the action of THEORY.md section 4 over the non-centered coordinates by a trust-region
  * Newton method: exact second derivatives, truncated conjugate gradients, preconditioned by the
- * entropy's diagonal Hessian, until the largest gradient in the authors' scaling is at most
- * IPL_SADDLE_TOLERANCE. Where that cannot be reached the best point is returned with @converged
- * %FALSE and a @message. Uses BLAS with as many threads as it is set to.
+ * entropy's diagonal Hessian, until the relative gradient is at most IPL_SADDLE_TOLERANCE. That
+ * figure, and all else that steers the steps, has no units: variances against each other, and
+ * labels and features with the temperature, can be rescaled without changing a step. Where that
+ * cannot be reached the best point is returned with @converged %FALSE and a @message. Uses BLAS
+ * with as many threads as it is set to.
  *
  * Returns: (transfer full): the saddle point, or %NULL with #IPL_ERROR_SINGULAR,
  *   #IPL_ERROR_VALUE, #IPL_ERROR_MEMORY or %G_IO_ERROR_CANCELLED
@@ -485,7 +491,7 @@ ipl_saddle_solve (const IplCase *the_case, IplKernel *kernel, const IplSetting *
   if (descent == NULL)
     return NULL;
   descent->cancellable = cancellable;
-  descent->paper_gradient = INFINITY;
+  descent->relative_gradient = INFINITY;
   descent->action = descent_evaluate (descent, descent->theta, &descent->E);
   if (!isfinite (descent->action))
     {
@@ -499,7 +505,7 @@ ipl_saddle_solve (const IplCase *the_case, IplKernel *kernel, const IplSetting *
     {
       if (!descent_linearize (descent, cancellable))
         result = STEP_CANCELLED;
-      else if (descent->paper_gradient <= IPL_SADDLE_TOLERANCE
+      else if (descent->relative_gradient <= IPL_SADDLE_TOLERANCE
                || descent->iterations >= MAX_ITERATIONS)
         break;
       else

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* Largest gradient in the authors' scaling at which a solve has converged. */
+/* Largest relative gradient (THEORY.md section 4.8) at which a solve has converged. */
 #define IPL_SADDLE_TOLERANCE 1e-8
 
 typedef struct _IplWarmStart IplWarmStart; /* where a solve ended, for the next one to begin */
@@ -17,12 +17,13 @@ typedef struct _IplWarmStart IplWarmStart; /* where a solve ended, for the next 
  * @u_a: |a|^2 / N_a at the saddle point
  * @action: the action in the authors' form (THEORY.md section 4)
  * @energy: E(U) = log det(K + T I) + y^T (K + T I)^-1 y
- * @gradient: largest |dS/dU_l| over all layers and u_a, authors' scaling
+ * @gradient: largest |dS/dU_l| over all layers and u_a, authors' scaling; in units of 1/U
+ * @relative_gradient: the same for relative changes of U_l, over the width: a number without units
  * @iterations: accepted and rejected Newton steps
  * @evaluations: times the kernel was factorized
  * @seconds: wall-clock time of the solve
  * @flops: floating-point operations of its large matrix products and factorizations
- * @converged: whether @gradient is at most IPL_SADDLE_TOLERANCE
+ * @converged: whether @relative_gradient is at most IPL_SADDLE_TOLERANCE
  * @message: (nullable): where it did not converge, a sentence why
  * @warm_start: the point in the solver's own coordinates, to continue from
  *
@@ -36,6 +37,7 @@ typedef struct
   double action;
   double energy;
   double gradient;
+  double relative_gradient;
   guint iterations;
   guint evaluations;
   double seconds;

@@ -317,6 +317,7 @@ ipl_solution_from_saddle (IplCase *the_case, IplKernel *kernel, const IplSetting
   self->u_a = saddle->u_a;
   self->action = saddle->action;
   self->gradient = saddle->gradient;
+  self->relative_gradient = saddle->relative_gradient;
   self->iterations = saddle->iterations;
   self->evaluations = saddle->evaluations;
   self->solve_seconds = saddle->seconds;

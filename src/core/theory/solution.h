@@ -14,7 +14,9 @@ G_BEGIN_DECLS
  * @U: [Pi x Pi] row-major; for the GP limit the diagonal s_1^2 .. s_a^2 (of a
  *   subset of n paths, that times Pi/n on them and 0 elsewhere)
  * @action: action in the authors' form; NaN for the GP limit
- * @gradient: largest gradient, authors' scaling; 0 for the GP limit
+ * @gradient: largest gradient, authors' scaling, in units of 1/U; 0 for the GP limit
+ * @relative_gradient: the gradient for relative changes of U, by which @converged is judged; 0 for
+ *   the GP limit
  * @iterations: solver iterations; 0 for the GP limit
  * @solve_seconds: time in the saddle-point solver alone
  * @converged: whether the solver met its criterion
@@ -40,6 +42,7 @@ typedef struct
   double u_a;
   double action;
   double gradient;
+  double relative_gradient;
   guint iterations;
   guint evaluations;
   double solve_seconds;

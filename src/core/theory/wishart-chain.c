@@ -253,6 +253,35 @@ ipl_wishart_chain_gradient (IplWishartChain *self, const double *G, double *grad
     }
 }
 
+/* The gradient of S without units: B_l -> B_l (I + X) changes every entry of U_l in proportion to
+ * U_l itself, and S by the sum of X_ij (A_l^T dS/dA_l)_ij over i >= j. Returns the largest of these
+ * entries over all layers, each over 2 N_l; for s, |s dS/ds| / (2 N_a). @gradient is that of
+ * ipl_wishart_chain_gradient at the chain's point. Square A_l only. THEORY.md section 4.8 */
+double
+ipl_wishart_chain_relative_gradient (const IplWishartChain *self, const double *gradient)
+{
+  const IplWishartShape *shape = &self->shape;
+  double *product = self->work;
+  double largest = 0;
+
+  for (guint l = 0; l <= shape->L; l++)
+    {
+      gsize r = shape->rows[l];
+
+      memset (product, 0, r * r * sizeof *product);
+      add_product (TRUE, FALSE, r, r, r, 0.5 / self->setting.N[l], self->theta + shape->offset[l],
+                   r, gradient + shape->offset[l], r, product, r);
+      for (gsize i = 0; i < r; i++)
+        for (gsize j = 0; j <= i; j++)
+          {
+            if (isnan (product[i * r + j]))
+              return INFINITY;
+            largest = MAX (largest, fabs (product[i * r + j]));
+          }
+    }
+  return largest;
+}
+
 /* dU_1 along a direction: dB_l = s_l (I (x) dB_{l+1}) A_l + s_l (I (x) B_{l+1}) dA_l */
 void
 ipl_wishart_chain_tangent (IplWishartChain *self, const double *direction, double *dU)

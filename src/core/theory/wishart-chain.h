@@ -61,6 +61,7 @@ double ipl_wishart_chain_entropy (const IplWishartChain *self);
 void ipl_wishart_chain_entropy_hessian (const IplWishartChain *self, double *D);
 void ipl_wishart_chain_energy_gradient (IplWishartChain *self, const double *G, double *gradient);
 void ipl_wishart_chain_gradient (IplWishartChain *self, const double *G, double *gradient);
+double ipl_wishart_chain_relative_gradient (const IplWishartChain *self, const double *gradient);
 void ipl_wishart_chain_tangent (IplWishartChain *self, const double *direction, double *dU);
 void ipl_wishart_chain_hessian_apply (IplWishartChain *self, const double *direction,
                                       const double *dG, double *out);

@@ -212,10 +212,11 @@ describe_row (const IplTarget *self, const IplView *view)
   if (!row->setting.gp)
     {
       g_autofree char *action = ipl_number_fixed (row->action, 4);
-      g_autofree char *gradient = ipl_number_text (row->gradient, 1);
+      g_autofree char *gradient = ipl_number_text (row->relative_gradient, 1);
       g_autofree char *ms = ipl_number_text (1000 * row->solve_seconds, 2);
-      g_string_append_printf (text, ", action %s, gradient %s, %u iteration%s, %s ms", action,
-                              gradient, row->iterations, row->iterations == 1 ? "" : "s", ms);
+      g_string_append_printf (text, ", action %s, relative gradient %s, %u iteration%s, %s ms",
+                              action, gradient, row->iterations, row->iterations == 1 ? "" : "s",
+                              ms);
       if (!row->converged)
         g_string_append_printf (text, "; %s",
                                 row->message != NULL ? row->message : "not converged");

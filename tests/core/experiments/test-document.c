@@ -296,6 +296,10 @@ test_json_refused (void)
     { "{\"components\": 0}", "“components”" },
     { "{\"shared_limits\": 1}", "“shared_limits”" },
     { "{\"experiment\": \"file\", \"file\": 1}", "“file”" },
+    { "{\"temperature\": 1e999}", "“temperature”" },
+    { "{\"temperature\": -1e999}", "“temperature”" },
+    { "{\"experiment\": \"\\u001b[31m\"}", "\\x1b[31m" },
+    { "{\"experiment\": \"\\ud800\"}", "surrogate" },
   };
   g_autofree IplParameters *parameters = g_new (IplParameters, 1);
   g_autofree IplParameters *before = g_new (IplParameters, 1);
@@ -316,6 +320,22 @@ test_json_refused (void)
       g_clear_error (&error);
       g_assert_cmpmem (parameters, sizeof *parameters, before, sizeof *before);
     }
+}
+
+/* Nested so deep that a parser which calls itself runs out of stack. */
+static void
+test_json_deep (void)
+{
+  g_autofree IplParameters *parameters = g_new (IplParameters, 1);
+  g_autofree char *open = g_strnfill (100000, '['), *close = g_strnfill (100000, ']');
+  g_autofree char *json = g_strconcat ("{\"task\": ", open, close, "}", NULL);
+  GError *error = NULL;
+
+  ipl_parameters_init (parameters, "hmc2");
+  g_assert_false (ipl_parameters_from_json (parameters, json, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_FORMAT);
+  g_assert_nonnull (strstr (error->message, "nested"));
+  g_clear_error (&error);
 }
 
 /* Random changes to sound text are read or refused, nothing else. */
@@ -390,6 +410,7 @@ main (int argc, char **argv)
   g_test_add_func ("/document/json-as-ever", test_json_as_ever);
   g_test_add_func ("/document/json-partial", test_json_partial);
   g_test_add_func ("/document/json-refused", test_json_refused);
+  g_test_add_func ("/document/json-deep", test_json_deep);
   g_test_add_func ("/document/json-mutated", test_json_mutated);
   g_test_add_func ("/document/adopt", test_adopt);
   return g_test_run ();

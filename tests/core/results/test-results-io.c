@@ -115,6 +115,7 @@ test_npz (void)
     { "U", "[3, 2, 2]" },
     { "action", "[3]" },
     { "gradient", "[3]" },
+    { "relative_gradient", "[3]" },
     { "iterations", "[3]" },
     { "converged", "[3]" },
     { "solve_seconds", "[3]" },
@@ -392,8 +393,9 @@ static void
 test_same_names (void)
 {
   static const char *const names[]
-      = { "temperature", "action",      "gradient",    "iterations",        "converged",
-          "accuracy",    "accuracy_se", "accuracy_gp", "accuracy_diagonal", "accuracy_levelled" };
+      = { "temperature",      "action",   "gradient",    "relative_gradient", "iterations",
+          "converged",        "accuracy", "accuracy_se", "accuracy_gp",       "accuracy_diagonal",
+          "accuracy_levelled" };
   g_autoptr (IplSweep) sweep = make_sweep (3, three, same);
   g_autoptr (IplNpz) npz = save_and_read (sweep);
   g_autofree char *path = temporary_path (".csv");

@@ -34,7 +34,7 @@ typedef struct
   double w, h;             /* of all */
   double frame_w, frame_h; /* around the three images */
   double label_w, label_h; /* what a layer is called, before or above its small maps */
-  double number_w;         /* a head's number, before its map */
+  double number_w;         /* a head's number and its limit, before its map */
   double gap, apart;       /* between small maps; between them and the images */
   double em;
   guint L, H; /* layers, most heads of a layer */
@@ -104,6 +104,18 @@ make_legend (IplAttentionLayout *self, const IplStyle *style, double width)
   ipl_legend_layout (legend, style, width);
 }
 
+/* The most that a head looks at one patch of the sequence shown. */
+double
+ipl_attention_layout_largest (const IplAttentionLayout *self, guint layer, guint head)
+{
+  g_autofree double *weights = ipl_view_attention (self->view, layer, head);
+  double largest = 0;
+  for (guint s = 0; s < IPL_ONE_SHOT_T; s++)
+    if (isfinite (weights[s]))
+      largest = MAX (largest, weights[s]);
+  return largest;
+}
+
 void
 ipl_attention_layout_init (IplAttentionLayout *self, const IplView *view, const IplStyle *style,
                            double width, double height)
@@ -142,7 +154,20 @@ ipl_attention_layout_init (IplAttentionLayout *self, const IplView *view, const 
   task.label_h = 1.15 * text_h;
   task.number_w
       = task.H > 1 ? ipl_text_width (style, task.H > 9 ? "00" : "0", small) + 0.35 * em : 0;
+  double plain_w = task.number_w;
+  task.number_w += ipl_text_width (style, "≤ 0.000", small) + 0.35 * em;
   Division d = divide (&task);
+  self->own_limits = d.small + 0.5 * task.gap >= 0.95 * text_h;
+  if (!self->own_limits)
+    {
+      /* No room to say how far each small map goes: one scale for all, the bar's. */
+      task.number_w = plain_w;
+      d = divide (&task);
+    }
+  if (d.small > 0 && !self->own_limits)
+    for (guint l = 0; l < the_case->L; l++)
+      for (guint h = 0; h < the_case->H[l]; h++)
+        self->limit = MAX (self->limit, ipl_attention_layout_largest (self, l, h));
   double side = MAX (d.side, 1), main_w = 3 * side + task.frame_w, main_h = side + task.frame_h;
   double maps_w = 0, maps_h = 0;
   if (d.small > 0)

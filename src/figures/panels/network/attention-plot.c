@@ -88,17 +88,15 @@ draw_bar (const IplAttentionLayout *self, const IplStyle *style, cairo_t *cr)
   ipl_axis_draw_y (&self->bar_axis, style, cr, bar->x + bar->w, bar->y + bar->h, bar->h, TRUE);
 }
 
-/* Every small map from 0 to its own largest: what it looks at, rather than how sharply. */
+/* Every small map from 0 to its own largest, what it looks at rather than how sharply, where there
+ * is room to say how much that is; else on the bar's scale. */
 static void
 draw_map (const IplAttentionLayout *self, const IplStyle *style, cairo_t *cr, guint layer,
           guint head)
 {
   g_autofree double *weights = ipl_view_attention (self->view, layer, head);
   IplRect map = ipl_attention_layout_map (self, layer, head);
-  double limit = 0;
-  for (guint s = 0; s < IPL_ONE_SHOT_T; s++)
-    if (isfinite (weights[s]))
-      limit = MAX (limit, weights[s]);
+  double limit = self->own_limits ? ipl_attention_layout_largest (self, layer, head) : self->limit;
   for (guint i = 0; i < 3; i++)
     {
       IplRect third = ipl_attention_layout_third (self, &map, i);
@@ -140,9 +138,18 @@ draw_small (const IplAttentionLayout *self, const IplStyle *style, cairo_t *cr)
           IplRect map = ipl_attention_layout_map (self, l, h);
           g_autofree char *number = g_strdup_printf ("%u", h + 1);
           draw_map (self, style, cr, l, h);
-          if (self->number_w > 0 && h / self->columns % stride == 0)
-            ipl_text_draw (cr, style, number, small, style->ink, map.x - 0.3 * em, map.y + middle,
-                           1, 0.5);
+          double number_x = map.x - 0.3 * em;
+          if (self->own_limits)
+            {
+              double largest = ipl_attention_layout_largest (self, l, h);
+              g_autofree char *value = ipl_number_markup (largest, 2);
+              g_autofree char *limit = g_strdup_printf ("≤ %s", value);
+              ipl_text_draw (cr, style, limit, small, style->faint, number_x, map.y + middle, 1,
+                             0.5);
+              number_x = map.x - self->number_w + ipl_text_width (style, number, small);
+            }
+          if (the_case->H[l] > 1 && self->number_w > 0 && h / self->columns % stride == 0)
+            ipl_text_draw (cr, style, number, small, style->ink, number_x, map.y + middle, 1, 0.5);
         }
       g_autofree char *text = g_strdup_printf ("layer %u", l + 1);
       double left = first.x - self->number_w;

@@ -5,6 +5,7 @@
 
 #include "figures/panels/theory/u-heatmap.h"
 
+#include "figures/kit/matrix-picture.h"
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
 #include "figures/panels/theory/u-layout.h"
@@ -12,9 +13,8 @@
 
 #include <math.h>
 
-/* Maps of more cells a side are drawn as pictures, of more than that many pixels coarsened. */
+/* Maps of more cells a side are drawn as pictures. */
 #define MAX_VECTOR_CELLS 24
-#define MAX_PIXELS 1024
 
 static double
 cell (const IplULayout *layout, const IplUSource *source, gsize i, gsize j)
@@ -30,50 +30,34 @@ color_of (const IplULayout *layout, double t, gboolean dark)
                                              : ipl_color_map_diverging (t, dark);
 }
 
+/* A map and the layout it belongs to. */
+typedef struct
+{
+  const IplULayout *layout;
+  const IplUSource *source;
+} MapCells;
+
+static double
+map_cell (gsize row, gsize column, gconstpointer data)
+{
+  const MapCells *self = data;
+  return cell (self->layout, self->source, row, column);
+}
+
 static void
 draw_picture (const IplULayout *layout, cairo_t *cr, const IplUSource *source, double limit,
               const IplRect *map, gboolean dark)
 {
-  gsize block = (layout->maps.Pi + MAX_PIXELS - 1) / MAX_PIXELS;
-  int n = (layout->maps.Pi + block - 1) / block;
-  cairo_surface_t *picture = cairo_image_surface_create (CAIRO_FORMAT_RGB24, n, n);
-  if (cairo_surface_status (picture) == CAIRO_STATUS_SUCCESS)
+  const int zero = IPL_MATRIX_COLORS / 2;
+  guint32 colors[IPL_MATRIX_COLORS];
+  for (int k = 0; k < IPL_MATRIX_COLORS; k++)
     {
-      guchar *data = cairo_image_surface_get_data (picture);
-      int stride = cairo_image_surface_get_stride (picture);
-      /* A table: a colour is dear, and there may be a million. */
-      guint32 table[513];
-      for (int k = 0; k < 513; k++)
-        {
-          IplColor color = color_of (layout, (k - 256) / 256.0, dark);
-          table[k] = (guint32)lround (color.r * 255) << 16 | (guint32)lround (color.g * 255) << 8
-                     | (guint32)lround (color.b * 255);
-        }
-      for (int y = 0; y < n; y++)
-        for (int x = 0; x < n; x++)
-          {
-            double strongest = 0;
-            for (gsize i = y * block; i < MIN ((y + 1) * block, layout->maps.Pi); i++)
-              for (gsize j = x * block; j < MIN ((x + 1) * block, layout->maps.Pi); j++)
-                {
-                  double U = cell (layout, source, i, j);
-                  if (fabs (U) > fabs (strongest))
-                    strongest = U;
-                }
-            double t = CLAMP (strongest / limit, -1, 1);
-            ((guint32 *)(data + y * stride))[x] = table[(int)lround (256 + 256 * t)];
-          }
-      cairo_surface_mark_dirty (picture);
-      cairo_save (cr);
-      cairo_translate (cr, map->x, map->y);
-      cairo_scale (cr, map->w / n, map->h / n);
-      cairo_set_source_surface (cr, picture, 0, 0);
-      cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
-      cairo_rectangle (cr, 0, 0, n, n);
-      cairo_fill (cr);
-      cairo_restore (cr);
+      IplColor color = color_of (layout, (double)(k - zero) / zero, dark);
+      colors[k] = (guint32)lround (color.r * 255) << 16 | (guint32)lround (color.g * 255) << 8
+                  | (guint32)lround (color.b * 255);
     }
-  cairo_surface_destroy (picture);
+  const MapCells cells = { layout, source };
+  ipl_matrix_picture_draw (cr, map, layout->maps.Pi, map_cell, &cells, limit, colors);
 }
 
 static void
@@ -265,6 +249,8 @@ draw_title (const IplULayout *layout, const IplStyle *style, cairo_t *cr, guint 
 
   if (map->x + ipl_text_width (style, title, small) > limit)
     title = layout->maps.short_title[m];
+  if (layout->maps.limit_text[m] != NULL && map->x + ipl_text_width (style, title, small) > end)
+    title = layout->maps.limit_text[m];
   double w = ipl_text_width (style, title, small), x = map->x + (map->w - w) / 2;
   if (x + w > limit || ((layout->maps.n_maps > 1 || layout->maps.Pi > 8) && w > map->w))
     x = map->x;

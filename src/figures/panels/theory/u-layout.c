@@ -200,15 +200,15 @@ divide (const Task *t)
   return best;
 }
 
-/* What a small map says above itself: all of it at @detail 0; without its limit at 1, without
- * "N =" at 2, with nothing but the largest of its widths at 3. */
+/* What a small map says above itself: all of it at @detail 0, without "N =" at 1, with nothing but
+ * the largest of its widths at 2. Its limit, where it has one of its own, is never left out. */
 static char *
 caption (const IplThumbnail *self, int detail)
 {
   const IplSetting *setting = self->setting;
-  if (detail < 2 || setting == NULL || setting->gp)
+  if (detail < 1 || setting == NULL || setting->gp)
     return g_strdup (self->title);
-  return detail == 2 || ipl_setting_has_equal_widths (setting)
+  return detail == 1 || ipl_setting_has_equal_widths (setting)
              ? ipl_setting_widths_text (setting)
              : g_strdup_printf ("≤ %u", ipl_setting_largest_width (setting));
 }
@@ -222,7 +222,7 @@ caption_width (const IplULayout *self, const IplStyle *style, int detail)
       const IplThumbnail *t = &g_array_index (self->thumbnails, IplThumbnail, i);
       g_autofree char *title = caption (t, detail);
       widest = MAX (widest, ipl_text_width (style, title, small));
-      if (detail == 0 && t->limit_text != NULL)
+      if (t->limit_text != NULL)
         widest = MAX (widest, ipl_text_width (style, t->limit_text, small));
     }
   return widest;
@@ -237,7 +237,6 @@ shorten_captions (IplULayout *self, int detail)
       char *title = caption (t, detail);
       g_free (t->title);
       t->title = title;
-      g_clear_pointer (&t->limit_text, g_free);
     }
 }
 
@@ -276,13 +275,13 @@ choose (const IplULayout *self, const IplStyle *style, Task task, gboolean limit
   double em = style->font_pt, text_h = ipl_text_height (style, ipl_style_small (style));
   Choice best = { .d.score = -INFINITY, .across = 1, .down = 1 };
   /* Small maps say less rather than become too small or vanish. */
-  for (int k = 0; k < 4 && task.n > 0; k++)
+  for (int k = 0; k < 3 && task.n > 0; k++)
     for (guint columns = 1; columns <= self->maps.n_maps; columns++)
       {
         if (self->maps.n_maps % columns != 0)
           continue;
         task.caption_w = caption_width (self, style, k);
-        task.caption_h = text_h * (limits && k == 0 ? 2 : 1) * 0.97 + 0.15 * em;
+        task.caption_h = text_h * (limits ? 2 : 1) * 0.97 + 0.15 * em;
         task.across = columns;
         task.down = self->maps.n_maps / columns;
         Division candidate = divide (&task);

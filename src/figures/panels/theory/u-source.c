@@ -85,6 +85,7 @@ ipl_u_maps_clear (IplUMaps *self)
     {
       g_clear_pointer (&self->title[m], g_free);
       g_clear_pointer (&self->short_title[m], g_free);
+      g_clear_pointer (&self->limit_text[m], g_free);
     }
 }
 
@@ -145,6 +146,7 @@ make_trained_title (IplUMaps *self, guint m)
   if (self->n_maps > 1)
     {
       g_autofree char *limit = ipl_number_markup (ipl_u_maps_limit (self, m), 2);
+      self->limit_text[m] = g_strdup_printf ("±%s", limit);
       self->title[m] = g_strdup_printf ("gradient descent, ±%s", limit);
       self->short_title[m] = g_strdup_printf ("descent, ±%s", limit);
       return;

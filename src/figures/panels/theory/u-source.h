@@ -42,7 +42,8 @@ typedef struct
   IplUKind kind[IPL_U_MAX_MAPS];
   IplUSource source[IPL_U_MAX_MAPS];
   char *title[IPL_U_MAX_MAPS], *short_title[IPL_U_MAX_MAPS];
-  double limit; /* of the colors */
+  char *limit_text[IPL_U_MAX_MAPS]; /* of a map with limits of its own, which no title leaves out */
+  double limit;                     /* of the colors */
 } IplUMaps;
 
 void ipl_u_maps_find_sources (const IplUMaps *self, const IplSolution *solution,

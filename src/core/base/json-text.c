@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* JSON text to values and back: the only place where JSON is parsed or written, held by
+ * tests/rooms. json-glib recurses into whatever it is given, reads more than JSON (comments, half
+ * surrogates), and writes 1e-08 as “1e-08.0”; so what it may read is looked at first, and writing
+ * is done here. */
+#include "core/base/json-text.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/base/number-text.h"
+
+/* A walk over the text, byte by byte. */
+typedef struct
+{
+  const char *at;
+  const char *end;
+  guint depth;
+  guint values;
+} Scan;
+
+/* The 16 bits of the "uXXXX" at @at, or -1. */
+static int
+unicode_escape (const char *at, const char *end)
+{
+  int value = 0;
+
+  if (end - at < 5 || at[0] != 'u')
+    return -1;
+  for (guint i = 1; i <= 4; i++)
+    {
+      int digit = g_ascii_xdigit_value (at[i]);
+
+      if (digit < 0)
+        return -1;
+      value = value << 4 | digit;
+    }
+  return value;
+}
+
+/* Past an escape, of which @at is the character after the backslash. */
+static const char *
+skip_escape (Scan *scan)
+{
+  int unit;
+
+  if (scan->at < scan->end && *scan->at != '\0' && strchr ("\"\\/bfnrt", *scan->at) != NULL)
+    {
+      scan->at++;
+      return NULL;
+    }
+  unit = unicode_escape (scan->at, scan->end);
+  if (unit < 0)
+    return "has an escape sequence in a text that is none of JSON's";
+  scan->at += 5;
+  if (unit == 0)
+    return "has a NUL in a text";
+  if (unit >= 0xDC00 && unit <= 0xDFFF)
+    return "has half of a surrogate pair in a text";
+  if (unit < 0xD800 || unit > 0xDBFF)
+    return NULL;
+  unit = scan->at < scan->end && *scan->at == '\\' ? unicode_escape (scan->at + 1, scan->end) : -1;
+  if (unit < 0xDC00 || unit > 0xDFFF)
+    return "has half of a surrogate pair in a text";
+  scan->at += 6;
+  return NULL;
+}
+
+/* Past a text, of which @at is the character after the quote. */
+static const char *
+skip_text (Scan *scan)
+{
+  const char *why = NULL;
+
+  while (scan->at < scan->end && why == NULL)
+    {
+      guchar c = (guchar)*scan->at++;
+
+      if (c == '"')
+        return NULL;
+      if (c < 0x20)
+        return "has a control character in a text";
+      if (c == '\\')
+        why = skip_escape (scan);
+    }
+  return why != NULL ? why : "ends within a text";
+}
+
+/* What forbids to have the text parsed, as the predicate of a sentence, or %NULL. */
+static const char *
+find_fault (const char *text, gsize length)
+{
+  Scan scan = { .at = text, .end = text + length, .values = 1 };
+
+  if (length > IPL_JSON_MAX_SIZE)
+    return "is longer than 32 MB";
+  if (!g_utf8_validate (text, (gssize)length, NULL))
+    return "is not in UTF-8";
+  while (scan.at < scan.end)
+    {
+      char c = *scan.at++;
+      const char *why = NULL;
+
+      if (c == '[' || c == '{')
+        {
+          scan.depth++;
+          scan.values++;
+        }
+      else if (c == ',' || c == ':')
+        scan.values++;
+      else if (c == '"')
+        why = skip_text (&scan);
+      else if (c == ']' || c == '}')
+        scan.depth -= scan.depth > 0;
+      else if (c == '\0' || strchr (" \t\r\n0123456789+-.eEtrufalsn", c) == NULL)
+        return "is no JSON";
+      if (why != NULL)
+        return why;
+      if (scan.depth > IPL_JSON_MAX_DEPTH)
+        return "is nested deeper than 64 levels";
+      if (scan.values > IPL_JSON_MAX_VALUES)
+        return "has more than 250000 values";
+    }
+  return NULL;
+}
+
+/*< private >
+ * ipl_json_parse:
+ * @text: [@length] what a file or a user gave
+ * @length: its length in bytes
+ * @why: (out): on failure, the predicate of a sentence about the text, to be freed
+ *
+ * Parses JSON, with nesting, length and number of values bounded (%IPL_JSON_MAX_DEPTH and those
+ * beside it) before anything is parsed. All texts in it are valid UTF-8 without NULs.
+ *
+ * Returns: (transfer full) (nullable): its root
+ */
+JsonNode *
+ipl_json_parse (const char *text, gsize length, char **why)
+{
+  g_autoptr (JsonParser) parser = json_parser_new_immutable ();
+  const char *fault = find_fault (text, length);
+
+  if (fault == NULL && !json_parser_load_from_data (parser, text, (gssize)length, NULL))
+    fault = "is no JSON";
+  if (fault == NULL && json_parser_get_root (parser) == NULL)
+    fault = "is empty";
+  if (fault != NULL)
+    {
+      *why = g_strdup (fault);
+      return NULL;
+    }
+  return json_parser_steal_root (parser);
+}
+
+/*< private >
+ * ipl_json_parse_object:
+ * @text: [@length] what a file or a user gave
+ * @length: its length in bytes
+ * @why: (out): on failure, the predicate of a sentence about the text, to be freed
+ *
+ * As ipl_json_parse(), of a text that must hold an object.
+ *
+ * Returns: (transfer full) (nullable): the object
+ */
+JsonObject *
+ipl_json_parse_object (const char *text, gsize length, char **why)
+{
+  g_autoptr (JsonNode) root = ipl_json_parse (text, length, why);
+
+  if (root == NULL)
+    return NULL;
+  if (JSON_NODE_HOLDS_OBJECT (root))
+    return json_node_dup_object (root);
+  *why = g_strdup ("is no JSON object");
+  return NULL;
+}
+
+/* Text is escaped so far that it can be shown in a terminal, too. */
+static void
+write_text (GString *out, const char *text)
+{
+  g_autofree char *valid = g_utf8_make_valid (text != NULL ? text : "", -1);
+
+  g_string_append_c (out, '"');
+  for (const char *at = valid; *at != '\0'; at = g_utf8_next_char (at))
+    {
+      gunichar c = g_utf8_get_char (at);
+      GUnicodeType type = g_unichar_type (c);
+
+      if (c == '"' || c == '\\')
+        g_string_append_printf (out, "\\%c", (char)c);
+      else if (c == '\n')
+        g_string_append (out, "\\n");
+      else if (c == '\t')
+        g_string_append (out, "\\t");
+      else if (c <= 0xFFFF
+               && (type == G_UNICODE_CONTROL || type == G_UNICODE_FORMAT
+                   || type == G_UNICODE_LINE_SEPARATOR || type == G_UNICODE_PARAGRAPH_SEPARATOR))
+        g_string_append_printf (out, "\\u%04x", c);
+      else
+        g_string_append_unichar (out, c);
+    }
+  g_string_append_c (out, '"');
+}
+
+/* A double stays one when it is read again; what is no number is null. */
+static void
+write_double (GString *out, double value)
+{
+  char text[IPL_NUMBER_TEXT_SIZE];
+
+  if (!isfinite (value))
+    {
+      g_string_append (out, "null");
+      return;
+    }
+  ipl_number_format (value, text);
+  g_string_append (out, text);
+  if (text[strcspn (text, ".e")] == '\0')
+    g_string_append (out, ".0");
+}
+
+static void
+write_value (GString *out, JsonNode *node)
+{
+  switch (json_node_get_value_type (node))
+    {
+    case G_TYPE_STRING:
+      write_text (out, json_node_get_string (node));
+      break;
+    case G_TYPE_INT64:
+      g_string_append_printf (out, "%" G_GINT64_FORMAT, json_node_get_int (node));
+      break;
+    case G_TYPE_DOUBLE:
+      write_double (out, json_node_get_double (node));
+      break;
+    case G_TYPE_BOOLEAN:
+      g_string_append (out, json_node_get_boolean (node) ? "true" : "false");
+      break;
+    default:
+      g_string_append (out, "null");
+      break;
+    }
+}
+
+/* A new line at @depth, or nothing where all is on one. */
+static void
+write_break (GString *out, gboolean pretty, guint depth)
+{
+  if (pretty)
+    g_string_append_printf (out, "\n%*s", (int)(2 * depth), "");
+}
+
+static void write_node (GString *out, JsonNode *node, gboolean pretty, guint depth);
+
+static void
+write_array (GString *out, JsonArray *array, gboolean pretty, guint depth)
+{
+  guint n = json_array_get_length (array);
+
+  g_string_append_c (out, '[');
+  for (guint i = 0; i < n; i++)
+    {
+      write_break (out, pretty, depth + 1);
+      write_node (out, json_array_get_element (array, i), pretty, depth + 1);
+      if (i + 1 < n)
+        g_string_append_c (out, ',');
+    }
+  if (n > 0)
+    write_break (out, pretty, depth);
+  g_string_append_c (out, ']');
+}
+
+static void
+write_object (GString *out, JsonObject *object, gboolean pretty, guint depth)
+{
+  g_autoptr (GList) names = json_object_get_members (object);
+
+  g_string_append_c (out, '{');
+  for (GList *l = names; l != NULL; l = l->next)
+    {
+      write_break (out, pretty, depth + 1);
+      write_text (out, l->data);
+      g_string_append (out, pretty ? " : " : ":");
+      write_node (out, json_object_get_member (object, l->data), pretty, depth + 1);
+      if (l->next != NULL)
+        g_string_append_c (out, ',');
+    }
+  if (names != NULL)
+    write_break (out, pretty, depth);
+  g_string_append_c (out, '}');
+}
+
+static void
+write_node (GString *out, JsonNode *node, gboolean pretty, guint depth)
+{
+  g_return_if_fail (depth <= IPL_JSON_MAX_DEPTH);
+
+  if (JSON_NODE_HOLDS_ARRAY (node))
+    write_array (out, json_node_get_array (node), pretty, depth);
+  else if (JSON_NODE_HOLDS_OBJECT (node))
+    write_object (out, json_node_get_object (node), pretty, depth);
+  else if (JSON_NODE_HOLDS_VALUE (node))
+    write_value (out, node);
+  else
+    g_string_append (out, "null");
+}
+
+/*< private >
+ * ipl_json_write:
+ * @root: values, at most %IPL_JSON_MAX_DEPTH levels of them
+ * @pretty: whether to break lines and indent by 2
+ *
+ * Writes what every JSON parser reads: doubles with as many digits as read back bit for bit, always
+ * with a point or an exponent; null for NaN and infinities; integers as they are, up to 64 bits;
+ * control and direction characters of texts escaped, and bytes that are not UTF-8 replaced.
+ *
+ * Returns: (transfer full): JSON text
+ */
+char *
+ipl_json_write (JsonNode *root, gboolean pretty)
+{
+  GString *out = g_string_new (NULL);
+
+  write_node (out, root, pretty, 0);
+  return g_string_free (out, FALSE);
+}

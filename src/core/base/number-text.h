@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Room for what ipl_number_format() writes. */
+#define IPL_NUMBER_TEXT_SIZE 32
+
+void ipl_number_format (double value, char text[IPL_NUMBER_TEXT_SIZE]);
+gboolean ipl_number_parse_real (const char *text, double *value);
+gboolean ipl_number_parse_whole (const char *text, guint64 *value);
+
+G_END_DECLS

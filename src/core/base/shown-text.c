@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Text that a file, a file's name or a user gave, as it may stand in a sentence on a terminal or in
+ * the window: no character in it moves the cursor, changes colors, turns the direction of what
+ * follows or ends the line. */
+#include "core/base/shown-text.h"
+
+#include <string.h>
+
+/* Longer names are cut in a sentence. */
+#define MAX_SHOWN 200
+
+/* Whether a character shows itself rather than doing something. */
+static gboolean
+is_plain (gunichar c)
+{
+  switch (g_unichar_type (c))
+    {
+    case G_UNICODE_CONTROL:
+    case G_UNICODE_FORMAT:
+    case G_UNICODE_UNASSIGNED:
+    case G_UNICODE_PRIVATE_USE:
+    case G_UNICODE_SURROGATE:
+    case G_UNICODE_LINE_SEPARATOR:
+    case G_UNICODE_PARAGRAPH_SEPARATOR:
+      return FALSE;
+    default:
+      return TRUE;
+    }
+}
+
+/*< private >
+ * ipl_text_is_plain:
+ * @text: any bytes up to a NUL
+ *
+ * Returns: whether they are UTF-8 without control and direction characters, so that
+ *   ipl_text_shown() changes nothing but the length
+ */
+gboolean
+ipl_text_is_plain (const char *text)
+{
+  if (!g_utf8_validate (text, -1, NULL))
+    return FALSE;
+  for (; *text != '\0'; text = g_utf8_next_char (text))
+    if (!is_plain (g_utf8_get_char (text)))
+      return FALSE;
+  return TRUE;
+}
+
+/*< private >
+ * ipl_text_shown:
+ * @text: any bytes up to a NUL
+ *
+ * Returns: (transfer full): UTF-8 that can be shown anywhere: control and direction characters as
+ *   "\x1b" or "\u202e", bytes that are no UTF-8 as "\xff"; what is longer than 200 characters is
+ *   cut, with "…" at its end
+ */
+char *
+ipl_text_shown (const char *text)
+{
+  GString *shown = g_string_new (NULL);
+  guint n = 0;
+
+  while (*text != '\0' && n++ < MAX_SHOWN)
+    {
+      gunichar c = g_utf8_get_char_validated (text, -1);
+
+      if (c == (gunichar)-1 || c == (gunichar)-2)
+        {
+          g_string_append_printf (shown, "\\x%02x", (guint)(guchar)*text++);
+          continue;
+        }
+      if (is_plain (c))
+        g_string_append_unichar (shown, c);
+      else if (c < 0x100)
+        g_string_append_printf (shown, "\\x%02x", c);
+      else
+        g_string_append_printf (shown, c < 0x10000 ? "\\u%04x" : "\\U%08x", c);
+      text = g_utf8_next_char (text);
+    }
+  if (*text != '\0')
+    g_string_append (shown, "…");
+  return g_string_free (shown, FALSE);
+}
+
+/*< private >
+ * ipl_file_shown:
+ * @path: a file name, in the encoding of file names
+ *
+ * Returns: (transfer full): its last part, as ipl_text_shown() has it
+ */
+char *
+ipl_file_shown (const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *text = g_filename_to_utf8 (name, -1, NULL, NULL, NULL);
+
+  return ipl_text_shown (text != NULL ? text : name);
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+char *ipl_text_shown (const char *text);
+char *ipl_file_shown (const char *path);
+gboolean ipl_text_is_plain (const char *text);
+
+G_END_DECLS

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "figures/kit/rect.h"
+
+#include <cairo.h>
+
+G_BEGIN_DECLS
+
+/* A number of a square matrix; @data is the caller's. */
+typedef double (*IplMatrixCell) (gsize row, gsize column, gconstpointer data);
+
+/* Colours of -limit to limit, as 0xRRGGBB: 0 stands in the middle. */
+#define IPL_MATRIX_COLORS 513
+
+void ipl_matrix_picture_draw (cairo_t *cr, const IplRect *area, gsize n, IplMatrixCell cell,
+                              gconstpointer data, double limit,
+                              const guint32 colors[IPL_MATRIX_COLORS]);
+
+G_END_DECLS

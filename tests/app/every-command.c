@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* All that can be asked of a window, collected from the program's tables. */
+#include "every-command.h"
+
+#include <string.h>
+
+#include "app/base/command.h"
+#include "app/window/export-dialog.h"
+#include "core/experiments/experiment-table.h"
+#include "core/experiments/parameters.h"
+#include "figures/panels/panel-table.h"
+#include "app/pages/page-table.h"
+
+static void
+command_free (gpointer data)
+{
+  Command *self = data;
+
+  g_free (self->title);
+  g_free (self->action);
+  g_free (self->family);
+  g_free (self->argument);
+  g_free (self);
+}
+
+static Command *
+add (GPtrArray *list, const char *title, void (*run) (IplWindow *window, const char *argument),
+     const char *argument)
+{
+  Command *command = g_new0 (Command, 1);
+
+  command->title = argument != NULL ? g_strdup_printf ("%s %s", title, argument) : g_strdup (title);
+  command->run = run;
+  command->argument = g_strdup (argument);
+  g_ptr_array_add (list, command);
+  return command;
+}
+
+/* Menus tell the same more than once. */
+static void
+add_action (GPtrArray *list, const char *action)
+{
+  Command *command;
+
+  for (guint i = 0; i < list->len; i++)
+    if (g_strcmp0 (((Command *)list->pdata[i])->action, action) == 0)
+      return;
+  command = add (list, action, NULL, NULL);
+  command->action = g_strdup (action);
+  command->closes = g_str_has_suffix (action, ".quit") || g_str_has_suffix (action, ".close");
+}
+
+static void
+add_target (GPtrArray *list, const char *action, GVariant *target)
+{
+  g_autoptr (GVariant) sunk = g_variant_ref_sink (target);
+  g_autofree char *detailed = g_action_print_detailed_name (action, sunk);
+  guint before = list->len, turn = 0;
+
+  for (guint i = 0; i < before; i++)
+    turn += g_strcmp0 (((Command *)list->pdata[i])->family, action) == 0;
+  add_action (list, detailed);
+  if (list->len == before)
+    return;
+  ((Command *)list->pdata[before])->family = g_strdup (action);
+  ((Command *)list->pdata[before])->turn = turn;
+}
+
+/* Whatever a menu gives the action. */
+static void
+add_from_menu (GPtrArray *list, const char *action, GMenuModel *menu)
+{
+  for (int i = 0; i < g_menu_model_get_n_items (menu); i++)
+    {
+      g_autoptr (GMenuModel) section = g_menu_model_get_item_link (menu, i, G_MENU_LINK_SECTION);
+      g_autoptr (GMenuModel) submenu = g_menu_model_get_item_link (menu, i, G_MENU_LINK_SUBMENU);
+      g_autoptr (GVariant) target
+          = g_menu_model_get_item_attribute_value (menu, i, G_MENU_ATTRIBUTE_TARGET, NULL);
+      g_autofree char *name = NULL;
+
+      if (section != NULL)
+        add_from_menu (list, action, section);
+      if (submenu != NULL)
+        add_from_menu (list, action, submenu);
+      if (g_menu_model_get_item_attribute (menu, i, G_MENU_ATTRIBUTE_ACTION, "s", &name)
+          && strcmp (name, action) == 0 && target != NULL)
+        add_target (list, action, g_variant_ref (target));
+    }
+}
+
+static void
+add_menus (GPtrArray *list, const char *action, GtkWidget *widget)
+{
+  if (GTK_IS_MENU_BUTTON (widget)
+      && gtk_menu_button_get_menu_model (GTK_MENU_BUTTON (widget)) != NULL)
+    add_from_menu (list, action, gtk_menu_button_get_menu_model (GTK_MENU_BUTTON (widget)));
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    add_menus (list, action, child);
+}
+
+/* With every target that a menu of the window gives it, and those of panels with some; with
+ * something that it does not know, too. */
+static void
+add_all_targets (GPtrArray *list, IplWindow *window, const char *action, const GVariantType *type)
+{
+  guint before = list->len;
+
+  add_menus (list, action, GTK_WIDGET (window));
+  if (g_variant_type_equal (type, G_VARIANT_TYPE_STRING))
+    {
+      if (g_str_has_prefix (action, "win.panel-"))
+        for (guint i = 0; i < 2; i++)
+          add_target (list, action, g_variant_new_string (ipl_panels (NULL)[i]->id));
+      g_assert_cmpuint (list->len, >, before);
+      if (!g_str_equal (action, "app.theme"))
+        add_target (list, action, g_variant_new_string ("nothing of that name"));
+    }
+  else if (g_variant_type_equal (type, G_VARIANT_TYPE_INT32))
+    for (int i = -1; i <= 1; i++)
+      add_target (list, action, g_variant_new_int32 (i));
+  else
+    g_error ("%s: nobody knows what it takes", action);
+}
+
+static void
+add_group (GPtrArray *list, IplWindow *window, const char *prefix, GActionGroup *group)
+{
+  g_auto (GStrv) names = g_action_group_list_actions (group);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      g_autofree char *action = g_strconcat (prefix, ".", names[i], NULL);
+      const GVariantType *type = g_action_group_get_action_parameter_type (group, names[i]);
+
+      if (type != NULL)
+        add_all_targets (list, window, action, type);
+      else
+        add_action (list, action);
+    }
+}
+
+/* What has keys but no action of the window's or the application's belongs to widgets. */
+static void
+add_widget_actions (GPtrArray *list)
+{
+  g_autoptr (GPtrArray) shortcuts = ipl_shortcuts_new ();
+
+  ipl_window_add_shortcuts (shortcuts);
+  for (guint i = 0; i < shortcuts->len; i++)
+    {
+      const IplShortcut *shortcut = shortcuts->pdata[i];
+
+      if (shortcut->action != NULL && !g_str_has_prefix (shortcut->action, "win.")
+          && !g_str_has_prefix (shortcut->action, "app."))
+        add_action (list, shortcut->action);
+    }
+}
+
+static void
+drag_width (IplWindow *window, const char *argument)
+{
+  gboolean handled;
+
+  for (double at = 1.0; at < 3.0; at += 0.5)
+    g_signal_emit_by_name (ipl_scrubber_get_scale (ipl_window_get_scrubber (window)),
+                           "change-value", GTK_SCROLL_JUMP, at, &handled);
+}
+
+static void
+open_file (IplWindow *window, const char *path)
+{
+  ipl_window_open_path (window, path);
+}
+
+static void
+drop_file (IplWindow *window, const char *path)
+{
+  drop (window, path);
+}
+
+static void
+open_and_stop (IplWindow *window, const char *path)
+{
+  ipl_window_open_path (window, path);
+  spin (2);
+  ipl_session_stop (session_of (window));
+}
+
+static void
+add_images (IplWindow *window, const char *path)
+{
+  ipl_session_add_images (session_of (window), path);
+}
+
+static void
+change_temperature (IplWindow *window, const char *argument)
+{
+  IplSetting setting = ipl_session_get_parameters (session_of (window))->current;
+
+  setting.temperature = setting.temperature > 0.05 ? 0.01 : 0.1;
+  ipl_session_change_current (session_of (window), &setting, "temperature");
+}
+
+static void
+change_case (IplWindow *window, const char *argument)
+{
+  if (ipl_session_is_trainable (session_of (window)))
+    change_seed (window);
+  else
+    act (window, "new-seed", NULL);
+}
+
+static void
+save_all (IplWindow *window, const char *argument)
+{
+  for (int kind = IPL_SAVE_CASE; kind <= IPL_SAVE_PRUNED_CASE; kind++)
+    {
+      g_autofree char *name = g_strdup_printf ("saved-%d", kind);
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      ipl_window_save_to (window, (IplSaveKind)kind, path);
+    }
+}
+
+static void
+export_page (IplWindow *window, const char *format)
+{
+  g_autofree char *name = g_strconcat ("exported.", format, NULL);
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  IplExportDialog *dialog
+      = ipl_export_dialog_new (GTK_WINDOW (window), session_of (window),
+                               ipl_panel_grid_get_focused (ipl_window_get_grid (window)));
+  IplFormat as = IPL_FORMAT_PDF;
+
+  g_assert_true (ipl_format_parse (format, &as));
+  ipl_export_dialog_set_format (dialog, as);
+  ipl_export_dialog_export_to (dialog, path);
+}
+
+static void
+resize (IplWindow *window, const char *argument)
+{
+  gtk_window_set_default_size (GTK_WINDOW (window), 900, 640);
+  spin (10);
+  gtk_window_set_default_size (GTK_WINDOW (window), 1280, 800);
+}
+
+static void
+close_window (IplWindow *window, const char *argument)
+{
+  gtk_window_close (GTK_WINDOW (window));
+}
+
+static char *
+write_damaged (const char *name, const char *text)
+{
+  char *path = g_build_filename (folder, name, NULL);
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  return path;
+}
+
+static void
+add_files (GPtrArray *list)
+{
+  static const char *const hostile[] = { "esc.safetensors", "bomb4.npz", "t1.npz" };
+  g_autofree char *right = g_test_build_filename (G_TEST_DIST, "data", "hmc.npz", NULL);
+  g_autofree char *case_path = write_damaged ("damaged.npz", "this is not a zip archive");
+  g_autofree char *network = write_damaged ("damaged.safetensors", "this is no network");
+  g_autofree char *drawings = write_damaged ("damaged.zip", "PK, but no more of it");
+  const char *const files[] = { right, case_path, network, drawings, "/nowhere/at/all.npz" };
+  const char *shared = g_getenv ("INTERPLAY_SHARED");
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      add (list, "open", open_file, files[i]);
+      add (list, "drop", drop_file, files[i]);
+    }
+  add (list, "open and stop", open_and_stop, right);
+  add (list, "add images", add_images, drawings);
+  for (guint i = 0; shared != NULL && i < G_N_ELEMENTS (hostile); i++)
+    {
+      g_autofree char *path = g_build_filename (shared, "hostile", hostile[i], NULL);
+
+      if (g_file_test (path, G_FILE_TEST_EXISTS))
+        add (list, "open", open_file, path);
+    }
+}
+
+GPtrArray *
+every_command (IplWindow *window)
+{
+  GPtrArray *list = g_ptr_array_new_with_free_func (command_free);
+  guint n;
+  const IplExperiment *const *experiments = ipl_experiments (&n);
+
+  add_group (list, window, "win", G_ACTION_GROUP (window));
+  add_group (list, window, "app", G_ACTION_GROUP (application));
+  add_widget_actions (list);
+  /* Also those that no menu has. */
+  for (guint i = 0; i < n; i++)
+    if (experiments[i]->generated)
+      add_target (list, "win.open-example", g_variant_new_string (experiments[i]->id));
+  add_files (list);
+  add (list, "drag the width", drag_width, NULL);
+  add (list, "another temperature", change_temperature, NULL);
+  add (list, "another case", change_case, NULL);
+  add (list, "save everything", save_all, NULL);
+  add (list, "export as", export_page, "png");
+  add (list, "export as", export_page, "svg");
+  add (list, "export as", export_page, "pdf");
+  add (list, "resize", resize, NULL);
+  add (list, "close", close_window, NULL)->closes = TRUE;
+  return list;
+}
+
+void
+command_run (const Command *command, IplWindow *window)
+{
+  g_autoptr (GVariant) target = NULL;
+  g_autofree char *name = NULL;
+
+  if (command->run != NULL)
+    {
+      command->run (window, command->argument);
+      return;
+    }
+  g_assert_true (g_action_parse_detailed_name (command->action, &name, &target, NULL));
+  gtk_widget_activate_action_variant (
+      GTK_WIDGET (ipl_window_get_area (window, ipl_window_get_focused (window))), name, target);
+}

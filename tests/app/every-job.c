@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Jobs on the smallest of tasks that last until they are stopped. */
+#include "every-job.h"
+
+#include "core/experiments/parameters.h"
+#include "figures/output/export-job.h"
+#include "figures/panels/panel-table.h"
+#include "runs/run-table.h"
+#include "runs/sweep-run.h"
+
+static gboolean
+runs (IplWindow *window, const char *id)
+{
+  return ipl_session_get_status (session_of (window), id)->running;
+}
+
+/* As many widths and temperatures as there can be. */
+static void
+prepare_solve (IplParameters *parameters)
+{
+  parameters->n_widths = parameters->n_temperatures = IPL_MAX_LIST;
+  for (guint i = 0; i < IPL_MAX_LIST; i++)
+    {
+      for (guint l = 0; l <= IPL_MAX_LAYERS; l++)
+        parameters->widths[i].N[l] = 10 + i;
+      parameters->widths[i].gp = FALSE;
+      parameters->temperatures[i] = 0.01 * (i + 1);
+    }
+}
+
+static void
+start_solve (IplWindow *window)
+{
+  IplParameters parameters = *ipl_session_get_parameters (session_of (window));
+
+  /* Nothing of what has been solved can be used again. */
+  parameters.current.variances[0] *= 1.01;
+  ipl_session_change (session_of (window), &parameters, NULL);
+}
+
+static void
+stop_solve (IplWindow *window)
+{
+  ipl_session_stop (session_of (window));
+}
+
+static gboolean
+is_solving (IplWindow *window)
+{
+  return runs (window, "solve");
+}
+
+static void
+prepare_sampling (IplParameters *parameters)
+{
+  parameters->draws = IPL_MAX_DRAWS;
+  parameters->warmup = IPL_MIN_WARMUP;
+  parameters->sampler_chains = 2;
+}
+
+static void
+start_sampling (IplWindow *window)
+{
+  ipl_session_sample (session_of (window));
+}
+
+static gboolean
+is_sampling (IplWindow *window)
+{
+  return ipl_session_is_sampling (session_of (window)) && is_solving (window);
+}
+
+/* What the command line runs; its request stays the test's. */
+static void
+start_sweep (IplWindow *window)
+{
+  static IplSweepRequest request;
+  static IplSetting setting;
+  const IplSolveResult *solved = ipl_session_get_solve_result (session_of (window));
+
+  g_assert_nonnull (solved);
+  if (request.the_case == NULL)
+    {
+      request.the_case = ipl_case_ref (solved->the_case);
+      setting = solved->current->setting;
+      ipl_posterior_options_init (&request.options);
+      request.options.chains = 2;
+      request.options.warmup = IPL_MIN_WARMUP;
+      request.n = 1;
+      request.settings = &setting;
+      request.sample = TRUE;
+      request.draws = IPL_MAX_DRAWS;
+      request.threads = 1;
+    }
+  ipl_session_start (session_of (window), "sweep", &request);
+}
+
+static void
+stop_sweep (IplWindow *window)
+{
+  ipl_session_give_up (session_of (window), "sweep");
+}
+
+static gboolean
+is_sweeping (IplWindow *window)
+{
+  return runs (window, "sweep");
+}
+
+static void
+prepare_training (IplParameters *parameters)
+{
+  ipl_parameters_edit_trainable (parameters)->training.steps = 100000000;
+}
+
+static void
+start_training (IplWindow *window)
+{
+  ipl_session_train (session_of (window));
+}
+
+static void
+stop_training (IplWindow *window)
+{
+  ipl_session_stop_training (session_of (window));
+}
+
+static gboolean
+is_training (IplWindow *window)
+{
+  return ipl_session_is_training (session_of (window));
+}
+
+static void
+prepare_heads (IplParameters *parameters)
+{
+  parameters->fine_tune_steps = 100000;
+}
+
+static void
+start_heads (IplWindow *window)
+{
+  ipl_session_prune (session_of (window));
+}
+
+static void
+stop_heads (IplWindow *window)
+{
+  ipl_session_stop_heads (session_of (window));
+}
+
+static gboolean
+is_pruning (IplWindow *window)
+{
+  return ipl_session_is_pruning (session_of (window)) && runs (window, "heads");
+}
+
+static guint n_exports;
+
+static void
+on_exported (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autofree char *path = ipl_export_job_finish (result, NULL);
+
+  n_exports--;
+}
+
+/* As large as a slide at 300 dpi, which takes a second to compress. */
+static void
+start_export (IplWindow *window)
+{
+  g_autofree char *path = g_build_filename (folder, "long.png", NULL);
+  IplStyle style;
+  IplPaper paper;
+  IplView view;
+
+  g_assert_true (ipl_session_get_view (session_of (window), &view));
+  g_assert_true (ipl_paper_init (&paper, "slide", &ipl_panel_all, &view, 0.0, 300.0, NULL));
+  ipl_style_init (&style, IPL_THEME_LIGHT, paper.font_pt);
+  n_exports++;
+  ipl_export_job_start (&ipl_panel_all, &view, &style, &paper, IPL_FORMAT_PNG, path, on_exported,
+                        NULL);
+}
+
+static void
+stop_nothing (IplWindow *window)
+{
+}
+
+static gboolean
+is_exporting (IplWindow *window)
+{
+  return n_exports > 0;
+}
+
+const Job *
+every_job (guint *n)
+{
+  static const Job jobs[] = {
+    { "solve", prepare_solve, start_solve, stop_solve, is_solving },
+    { "sample", prepare_sampling, start_sampling, stop_solve, is_sampling },
+    { "sweep", NULL, start_sweep, stop_sweep, is_sweeping },
+    { "train", prepare_training, start_training, stop_training, is_training },
+    { "heads", prepare_heads, start_heads, stop_heads, is_pruning },
+    { "export", NULL, start_export, stop_nothing, is_exporting },
+  };
+  guint n_runs;
+  const IplRun *const *table = ipl_runs (&n_runs);
+
+  for (guint i = 0; i < n_runs; i++)
+    {
+      gboolean known = FALSE;
+
+      for (guint k = 0; k < G_N_ELEMENTS (jobs); k++)
+        known = known || g_str_equal (jobs[k].id, table[i]->id);
+      if (!known)
+        g_error ("nobody knows how to start a long “%s” (tests/app/every-job.c)", table[i]->id);
+    }
+  *n = G_N_ELEMENTS (jobs);
+  return jobs;
+}

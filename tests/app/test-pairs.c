@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Whatever is running, anything can be asked: all pairs of a job at work and a command, both from
+ * the program's tables. No crash, no critical (which end the program here), no hang. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/experiments/parameters.h"
+#include "every-command.h"
+#include "every-job.h"
+
+/* Longer than this no pair takes, its preparation included. */
+#define HANG_SECONDS (30 * SLOWER)
+
+#define N_TURNS 3
+
+static IplParameters trained; /* a solved task with a network */
+static GPtrArray *commands;
+
+static GMutex watch_mutex;
+static char *watched; /* the pair that is at work */
+static gint64 watched_since;
+
+/* What hangs the main loop is named by another thread. */
+static gpointer
+watch (gpointer data)
+{
+  while (TRUE)
+    {
+      g_usleep (G_USEC_PER_SEC / 4);
+      g_mutex_lock (&watch_mutex);
+      if (watched != NULL
+          && g_get_monotonic_time () - watched_since > HANG_SECONDS * G_USEC_PER_SEC)
+        g_error ("%s hangs", watched);
+      g_mutex_unlock (&watch_mutex);
+    }
+  return NULL;
+}
+
+static void
+watch_pair (const char *job, const char *command)
+{
+  g_mutex_lock (&watch_mutex);
+  g_free (watched);
+  watched = command != NULL ? g_strdup_printf ("%s during %s", command, job) : NULL;
+  watched_since = g_get_monotonic_time ();
+  g_mutex_unlock (&watch_mutex);
+}
+
+/* The windows that are no document: dialogs, questions, help. */
+static void
+close_dialogs (void)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+  g_autoptr (GPtrArray) dialogs = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      GtkWindow *window = g_list_model_get_item (windows, i);
+
+      if (!IPL_IS_WINDOW (window) && gtk_widget_get_visible (GTK_WIDGET (window)))
+        g_ptr_array_add (dialogs, window);
+      else
+        g_object_unref (window);
+    }
+  for (guint i = 0; i < dialogs->len; i++)
+    gtk_window_close (dialogs->pdata[i]);
+}
+
+static void
+close_others (IplWindow *window)
+{
+  g_autoptr (GList) windows
+      = g_list_copy (gtk_application_get_windows (GTK_APPLICATION (application)));
+
+  for (GList *l = windows; l != NULL; l = l->next)
+    if (IPL_IS_WINDOW (l->data) && l->data != window)
+      gtk_window_close (l->data);
+}
+
+static gboolean
+is_open (IplWindow *window)
+{
+  return g_list_find (gtk_application_get_windows (GTK_APPLICATION (application)), window) != NULL;
+}
+
+static IplWindow *
+open_window (void)
+{
+  g_application_activate (G_APPLICATION (application));
+  return the_window ();
+}
+
+static gboolean
+has_opened (IplWindow *window)
+{
+  return ipl_session_get_opening (session_of (window)) == NULL;
+}
+
+/* A window with the network open and the job at work. */
+static IplWindow *
+ensure (IplWindow *window, const Job *job)
+{
+  IplParameters parameters = trained;
+
+  if (!is_open (window))
+    window = open_window ();
+  ipl_scrubber_set_playing (ipl_window_get_scrubber (window), FALSE);
+  if (ipl_session_get_opening (session_of (window)) != NULL)
+    ipl_session_stop (session_of (window));
+  wait_for (window, has_opened, "what was being opened");
+  if (job->prepare != NULL)
+    job->prepare (&parameters);
+  parameters.current = ipl_session_get_parameters (session_of (window))->current;
+  if (!ipl_parameters_equal (&parameters, ipl_session_get_parameters (session_of (window))))
+    {
+      parameters.current = trained.current;
+      ipl_session_change (session_of (window), &parameters, NULL);
+    }
+  if (!job->is_running (window))
+    {
+      wait_for (window, is_shown, "the trained network");
+      job->start (window);
+      wait_for (window, job->is_running, job->id);
+    }
+  g_assert_true (job->is_running (window));
+  return window;
+}
+
+/* As long as there is something to be done at once, and a little longer. */
+static void
+settle (void)
+{
+  gint64 end = g_get_monotonic_time () + 20000;
+
+  spin (2);
+  while (g_main_context_pending (NULL) && g_get_monotonic_time () < end)
+    g_main_context_iteration (NULL, FALSE);
+}
+
+static IplWindow *
+try_pair (IplWindow *window, const Job *job, const Command *command, guint *n_running)
+{
+  window = ensure (window, job);
+  command_run (command, window);
+  settle ();
+  if (is_open (window))
+    *n_running += job->is_running (window);
+  close_dialogs ();
+  close_others (window);
+  if (command->closes && is_open (window))
+    gtk_window_close (GTK_WINDOW (window));
+  settle ();
+  g_assert_true (command->closes || is_open (window));
+  return window;
+}
+
+/* Of an action that takes one of many things, each job has its share; but experiments are different
+ * commands. */
+static gboolean
+is_tried (const Command *command, guint n_job)
+{
+  return command->family == NULL || g_str_equal (command->family, "win.open-example")
+         || command->turn % N_TURNS == n_job % N_TURNS;
+}
+
+static void
+test_job (gconstpointer data)
+{
+  const Job *job = data;
+  IplWindow *window = the_window ();
+  gint64 begin = g_get_monotonic_time (), longest = 0;
+  const char *slowest = "";
+  guint n_running = 0, n_tried = 0;
+  static guint n_jobs;
+
+  for (guint i = 0; i < commands->len; i++)
+    {
+      const Command *command = commands->pdata[i];
+      gint64 pair_begin = g_get_monotonic_time ();
+
+      if (!is_tried (command, n_jobs))
+        continue;
+      n_tried++;
+
+      watch_pair (job->id, command->title);
+      g_test_message ("%s during %s", command->title, job->id);
+      window = try_pair (window, job, command, &n_running);
+      if (g_get_monotonic_time () - pair_begin > longest)
+        {
+          longest = g_get_monotonic_time () - pair_begin;
+          slowest = command->title;
+        }
+    }
+  n_jobs++;
+  watch_pair (job->id, "stopping");
+  if (!is_open (window))
+    window = open_window ();
+  job->stop (window);
+  while (job->is_running (window))
+    spin (5);
+  watch_pair (NULL, NULL);
+  g_print ("# %s: %u commands in %.1f s, after %u of which it still ran; longest %.0f ms (%s)\n",
+           job->id, n_tried, (double)(g_get_monotonic_time () - begin) / 1e6, n_running,
+           (double)longest / 1e3, slowest);
+}
+
+static void
+test_opens (void)
+{
+  IplWindow *window = open_window ();
+
+  open_tiny (window);
+  train_tiny (window, 20);
+  trained = *ipl_session_get_parameters (session_of (window));
+  commands = every_command (window);
+  g_print ("# %u commands\n", commands->len);
+}
+
+int
+main (int argc, char *argv[])
+{
+  const Job *jobs;
+  guint n;
+  int status;
+
+  training_init (&argc, &argv);
+  g_thread_unref (g_thread_new ("watch", watch, NULL));
+  jobs = every_job (&n);
+  g_test_add_func ("/pairs/opens", test_opens);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *path = g_strconcat ("/pairs/", jobs[i].id, NULL);
+
+      g_test_add_data_func (path, &jobs[i], test_job);
+    }
+  status = fixture_run ();
+  g_clear_pointer (&commands, g_ptr_array_unref);
+  training_end ();
+  return status;
+}

@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The theory's answer does not depend on the units of U, features or labels: rescaled questions
+ * have the rescaled answer, however far from 1 their numbers are. */
+#include "core/base/error.h"
+#include "core/case/features.h"
+#include "core/theory/solution.h"
+#include "core/theory/wishart-chain.h"
+#include <math.h>
+#include <string.h>
+
+#include "support.h"
+
+/* What multiplies the parts of a question that stays the same up to units: K, T and y^2 all grow
+ * by one factor. */
+typedef struct
+{
+  double xi;
+  double y;
+  double temperature;
+  double variances[IPL_MAX_LAYERS + 2];
+} Units;
+
+static void
+units_init (Units *self)
+{
+  self->xi = self->y = self->temperature = 1;
+  for (guint i = 0; i < IPL_MAX_LAYERS + 2; i++)
+    self->variances[i] = 1;
+}
+
+/* The factor of s_l^2 .. s_L^2 s_a^2, with l from 1: that of U_l; l = L + 1 is u_a. */
+static double
+factor_of_U (const Units *self, guint L, guint l)
+{
+  double factor = 1;
+
+  for (guint i = l; i < L + 2; i++)
+    factor *= self->variances[i];
+  return factor;
+}
+
+static IplCase *
+case_in_units (const IplCase *the_case, const Units *units)
+{
+  g_autofree guint *order = g_new (guint, the_case->Pi);
+  IplCase *self;
+  IplExamples *examples[2];
+
+  for (guint p = 0; p < the_case->Pi; p++)
+    order[p] = p;
+  self = test_case_with_paths (the_case, the_case->L, the_case->H, order);
+  examples[0] = &self->train;
+  examples[1] = &self->tests[0];
+  for (guint k = 0; k < 2; k++)
+    {
+      for (gsize i = 0; i < examples[k]->count * self->Pi * self->N0; i++)
+        examples[k]->xi[i] *= units->xi;
+      for (gsize m = 0; m < examples[k]->count; m++)
+        examples[k]->y[m] *= units->y;
+    }
+  return self;
+}
+
+static IplSolution *
+solve (IplCase *the_case, const IplSetting *setting)
+{
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (GError) error = NULL;
+  IplSolution *solution = ipl_solution_solve (the_case, kernel, setting, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return solution;
+}
+
+/* Entry by entry within the solver's tolerance of the largest. */
+static void
+assert_scaled (gsize n, const double *a, double factor, const double *b)
+{
+  double largest = test_largest (n, b);
+
+  for (gsize i = 0; i < n; i++)
+    g_assert_cmpfloat (fabs (a[i] * factor - b[i]), <=, IPL_SADDLE_TOLERANCE * largest);
+}
+
+/* @base in other units is @setting in @units; exact where the units are powers of 4. */
+static void
+check_units (IplCase *the_case, const IplSetting *setting, const IplSolution *base,
+             const Units *units, gboolean exact)
+{
+  g_autoptr (IplCase) other_case = case_in_units (the_case, units);
+  g_autoptr (IplSolution) other = NULL;
+  IplSetting other_setting = *setting;
+  guint L = the_case->L, N = ipl_setting_largest_width (setting);
+  double factor_K = units->xi * units->xi * units->variances[0] * factor_of_U (units, L, 1);
+  double shift = (double)the_case->train.count * log (factor_K);
+  gsize paths = 1;
+
+  /* K, T and y^2 go together. */
+  g_assert_cmpfloat_with_epsilon (factor_K / units->temperature, 1, 1e-12);
+  g_assert_cmpfloat_with_epsilon (units->y * units->y / units->temperature, 1, 1e-12);
+
+  other_setting.temperature *= units->temperature;
+  for (guint i = 0; i < L + 2; i++)
+    other_setting.variances[i] *= units->variances[i];
+  for (guint l = L + 2; l-- > 1;)
+    {
+      shift -= setting->N[l - 1] * (double)paths * log (units->variances[l]);
+      paths *= l >= 2 ? the_case->H[l - 2] : 1;
+    }
+  other = solve (other_case, &other_setting);
+
+  g_assert_true (other->converged);
+  g_assert_cmpfloat (other->relative_gradient, <=, IPL_SADDLE_TOLERANCE);
+  assert_scaled (base->saddle->Pi * base->saddle->Pi, base->U, factor_of_U (units, L, 1), other->U);
+  assert_scaled (1, &base->u_a, units->variances[L + 1], &other->u_a);
+  assert_scaled (base->tests[0].count, base->tests[0].mean, units->y, other->tests[0].mean);
+  assert_scaled (base->tests[0].count, base->tests[0].var, factor_K, other->tests[0].var);
+  assert_scaled (base->P, base->overlap, 1, other->overlap);
+  assert_scaled (base->P, base->eigenvalues, factor_K, other->eigenvalues);
+  g_assert_cmpfloat (fabs (base->action + shift / N - other->action), <=,
+                     1e-12 * (fabs (base->action) + fabs (shift) + 1));
+  if (!exact)
+    return;
+  g_assert_cmpuint (base->iterations, ==, other->iterations);
+  for (gsize i = 0; i < base->saddle->Pi * base->saddle->Pi; i++)
+    g_assert_cmpfloat (base->U[i] * factor_of_U (units, L, 1), ==, other->U[i]);
+}
+
+static const guint heads[] = { 2, 3 };
+
+/* Variances against each other: s_1^2 c^2, s_2^2 / c and s_a^2 / c; s_0^2 c and s_a^2 / c. */
+static void
+test_variances_against_each_other (void)
+{
+  g_autoptr (IplCase) the_case = test_random_case (40, 20, 2, heads, 10, 7);
+  g_autoptr (IplSolution) base = NULL;
+  IplSetting setting;
+
+  test_random_setting (&setting, the_case, 8);
+  base = solve (the_case, &setting);
+  g_assert_true (base->converged);
+  for (int k = -5; k <= 5; k++)
+    for (int of_two = 0; of_two < 2; of_two++)
+      {
+        double c = of_two ? ldexp (1, 6 * k) : pow (10, k);
+        Units units;
+
+        units_init (&units);
+        units.variances[1] = c * c;
+        units.variances[2] = units.variances[3] = 1 / c;
+        check_units (the_case, &setting, base, &units, of_two);
+        units_init (&units);
+        units.variances[0] = c;
+        units.variances[3] = 1 / c;
+        check_units (the_case, &setting, base, &units, FALSE);
+      }
+}
+
+/* All variances, temperature and labels. */
+static void
+test_all_variances (void)
+{
+  g_autoptr (IplCase) the_case = test_random_case (40, 20, 2, heads, 10, 17);
+  g_autoptr (IplSolution) base = NULL;
+  IplSetting setting;
+
+  test_random_setting (&setting, the_case, 18);
+  base = solve (the_case, &setting);
+  for (int k = -5; k <= 5; k++)
+    {
+      double c = pow (10, k);
+      Units units;
+
+      units_init (&units);
+      for (guint i = 0; i < 4; i++)
+        units.variances[i] = c;
+      units.temperature = c * c * c * c;
+      units.y = c * c;
+      check_units (the_case, &setting, base, &units, FALSE);
+    }
+}
+
+/* Features with the variance of the embedding, or of a layer, or with labels and temperature. */
+static void
+test_features (void)
+{
+  g_autoptr (IplCase) the_case = test_random_case (40, 20, 2, heads, 10, 27);
+  g_autoptr (IplSolution) base = NULL;
+  IplSetting setting;
+
+  test_random_setting (&setting, the_case, 28);
+  base = solve (the_case, &setting);
+  for (int k = -5; k <= 5; k++)
+    {
+      double c = pow (10, k);
+      Units units;
+
+      units_init (&units);
+      units.xi = c;
+      units.variances[0] = 1 / (c * c);
+      check_units (the_case, &setting, base, &units, FALSE);
+      units.variances[0] = 1;
+      units.variances[2] = 1 / (c * c);
+      check_units (the_case, &setting, base, &units, FALSE);
+      units.variances[2] = 1;
+      units.temperature = c * c;
+      units.y = c;
+      check_units (the_case, &setting, base, &units, FALSE);
+    }
+}
+
+/* Labels and temperature with the variance of the readout. */
+static void
+test_labels (void)
+{
+  g_autoptr (IplCase) the_case = test_random_case (40, 20, 2, heads, 10, 37);
+  g_autoptr (IplSolution) base = NULL;
+  IplSetting setting;
+
+  test_random_setting (&setting, the_case, 38);
+  base = solve (the_case, &setting);
+  for (int k = -5; k <= 5; k++)
+    {
+      double c = pow (10, k);
+      Units units;
+
+      units_init (&units);
+      units.y = c;
+      units.temperature = units.variances[3] = c * c;
+      check_units (the_case, &setting, base, &units, FALSE);
+    }
+}
+
+/* At any saddle point, scaling B_l alone changes nothing: tr(G U) = N_l (Pi_l - |A_l|_F^2) for
+ * every layer, and N_a (1 - s^2) for the readout. The left side is written out here by plain loops.
+ */
+static void
+assert_stationary (IplCase *the_case, const IplSetting *setting, const IplSolution *solution)
+{
+  gsize P = the_case->train.count;
+  const double *y = the_case->train.y, *theta = ipl_saddle_get_theta (solution->saddle);
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autofree double *K = g_new (double, P * P);
+  g_autofree double *sum = g_new (double, P * P);
+  g_autofree double *inverse = g_new (double, P * P);
+  g_autofree double *scratch = g_new (double, (gsize)ipl_kernel_scratch (kernel));
+  g_autofree double *alpha = g_new0 (double, P);
+  double trace = 0;
+  IplWishartShape shape;
+
+  ipl_kernel_assemble (kernel, setting->variances[0], solution->U, K, scratch);
+  for (gsize m = 0; m < P; m++)
+    for (gsize n = 0; n < P; n++)
+      sum[m * P + n] = K[m * P + n] + (m == n ? setting->temperature : 0);
+  test_slow_inverse (P, sum, inverse);
+  /* tr(M K), M = (K + T)^-1 - alpha alpha^T */
+  for (gsize m = 0; m < P; m++)
+    for (gsize n = 0; n < P; n++)
+      alpha[m] += inverse[m * P + n] * y[n];
+  for (gsize m = 0; m < P; m++)
+    for (gsize n = 0; n < P; n++)
+      trace += (inverse[m * P + n] - alpha[m] * alpha[n]) * K[m * P + n];
+
+  ipl_wishart_shape_init (&shape, the_case->L, the_case->H);
+  for (guint l = 0; l <= the_case->L; l++)
+    {
+      double norm = 0, N = setting->N[l], rows = (double)shape.rows[l];
+
+      for (gsize i = 0; i < shape.rows[l] * shape.rows[l]; i++)
+        norm += theta[shape.offset[l] + i] * theta[shape.offset[l] + i];
+      /* Each of the diagonal's conditions holds to the tolerance; the loops above lose about
+       * P eps of what they add up. */
+      g_assert_cmpfloat (fabs (trace / N - (rows - norm)), <=,
+                         IPL_SADDLE_TOLERANCE * rows + (double)P * 1e-12 * (1 + norm));
+    }
+}
+
+/* Variances that are no change of units: each answer is a saddle point, or says that it is none. */
+static void
+test_variances_of_layers (void)
+{
+  const guint widths[] = { 1, 10, 100 };
+  g_autoptr (IplCase) the_case = NULL;
+  g_autoptr (IplNpz) answers = NULL;
+
+  if (!test_load_reference ("hmc", &the_case, &answers, NULL))
+    return;
+  for (int k = -5; k <= 5; k++)
+    for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
+      {
+        g_autoptr (IplSolution) solution = NULL;
+        IplSetting setting;
+
+        ipl_setting_init_for_case (&setting, the_case, widths[i]);
+        for (guint l = 1; l < 4; l++)
+          setting.variances[l] = pow (10, k);
+        solution = solve (the_case, &setting);
+        if (solution->converged)
+          assert_stationary (the_case, &setting, solution);
+        else
+          g_assert_nonnull (solution->message);
+        /* The question that was once answered with the GP limit, after no step. */
+        if (k == 3)
+          {
+            g_assert_true (solution->converged);
+            g_assert_cmpfloat (solution->action, <, 0);
+          }
+      }
+}
+
+/* 4 layers of 4 heads from 5 tokens of 8 numbers, as ../shared/hostile/mal.py makes them. */
+static IplCase *
+case_of_256_paths (void)
+{
+  enum
+  {
+    L = 4,
+    H = 4,
+    N0 = 8,
+    T = 5,
+    P = 60,
+    P_TEST = 20
+  };
+  const guint all_heads[] = { H, H, H, H };
+  IplCase *self = test_random_case (P, P_TEST, L, all_heads, N0, 47);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (48);
+  IplLayerWeights weights[L] = { 0 };
+  IplExamples *examples[] = { &self->train, &self->tests[0] };
+
+  for (guint l = 0; l < L; l++)
+    {
+      weights[l].combined = g_new (double, H * N0 * N0);
+      for (gsize i = 0; i < H * N0 * N0; i++)
+        weights[l].combined[i] = g_rand_double_range (rand, -1.7, 1.7) / N0;
+    }
+  for (guint k = 0; k < G_N_ELEMENTS (examples); k++)
+    {
+      gsize count = examples[k]->count;
+      g_autofree double *x = g_new (double, count * T * N0);
+      g_autoptr (GError) error = NULL;
+
+      for (gsize i = 0; i < count * T * N0; i++)
+        x[i] = g_rand_double_range (rand, -1.7, 1.7);
+      for (gsize m = 0; m < count; m++)
+        examples[k]->y[m] = g_rand_boolean (rand) ? 1 : -1;
+      ipl_features_from_weights (weights, L, all_heads, T, N0, IPL_READOUT_MEAN, count, x,
+                                 examples[k]->xi, 1, NULL, &error);
+      g_assert_no_error (error);
+    }
+  for (guint l = 0; l < L; l++)
+    g_free (weights[l].combined);
+  return self;
+}
+
+static void
+test_256_paths (void)
+{
+  g_autoptr (IplCase) the_case = case_of_256_paths ();
+  g_autoptr (IplSolution) base = NULL;
+  IplSetting setting;
+
+  ipl_setting_init_for_case (&setting, the_case, 100);
+  setting.temperature = 0.01;
+  for (guint i = 0; i < 6; i++)
+    setting.variances[i] = 20;
+  base = solve (the_case, &setting);
+  g_assert_true (base->converged);
+  g_assert_cmpuint (base->iterations, >, 0);
+  assert_stationary (the_case, &setting, base);
+
+  for (int k = -5; k <= 5; k += 5)
+    {
+      double c = pow (10, k);
+      Units units;
+
+      if (k == 0)
+        continue;
+      units_init (&units);
+      units.variances[1] = c;
+      units.variances[4] = 1 / c;
+      check_units (the_case, &setting, base, &units, FALSE);
+      units_init (&units);
+      units.xi = units.y = c;
+      units.temperature = c * c;
+      check_units (the_case, &setting, base, &units, FALSE);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/rescaling/variances-against-each-other", test_variances_against_each_other);
+  g_test_add_func ("/rescaling/all-variances", test_all_variances);
+  g_test_add_func ("/rescaling/features", test_features);
+  g_test_add_func ("/rescaling/labels", test_labels);
+  g_test_add_func ("/rescaling/variances-of-layers", test_variances_of_layers);
+  g_test_add_func ("/rescaling/256-paths", test_256_paths);
+  return g_test_run ();
+}

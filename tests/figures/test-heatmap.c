@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Heatmaps do not lie: large matrices are averaged where there are fewer pixels than cells, and no
+ * map is drawn whose scale is not said. */
+
+#include "figures/kit/matrix-picture.h"
+#include "figures/kit/text.h"
+#include "figures/output/figure.h"
+#include "figures/panels/network/attention-layout.h"
+#include "figures/panels/panel-table.h"
+#include "figures/panels/theory/u-layout.h"
+#include "figures/view/usable-view.h"
+#include "fixture.h"
+
+#include <math.h>
+#include <string.h>
+
+static double
+matrix_cell (gsize row, gsize column, gconstpointer data)
+{
+  const double *values = data;
+  return values[row * 256 + column];
+}
+
+/* Shades of grey in a straight line: a pixel tells its number. */
+static void
+make_grey (guint32 colors[IPL_MATRIX_COLORS])
+{
+  for (int k = 0; k < IPL_MATRIX_COLORS; k++)
+    {
+      guint32 grey = (guint32)lround (255.0 * k / (IPL_MATRIX_COLORS - 1));
+      colors[k] = grey << 16 | grey << 8 | grey;
+    }
+}
+
+static double
+pixel_at (cairo_surface_t *surface, int x, int y)
+{
+  const guchar *data = cairo_image_surface_get_data (surface);
+  guint32 pixel;
+  memcpy (&pixel, data + y * cairo_image_surface_get_stride (surface) + 4 * x, 4);
+  return (pixel & 0xff) / 127.5 - 1;
+}
+
+static cairo_surface_t *
+draw_matrix (const double *values, gsize n, int pixels)
+{
+  guint32 colors[IPL_MATRIX_COLORS];
+  const IplRect area = { 0, 0, pixels, pixels };
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, pixels, pixels);
+  cairo_t *cr = cairo_create (surface);
+
+  make_grey (colors);
+  ipl_matrix_picture_draw (cr, &area, n, matrix_cell, values, 1, colors);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  return surface;
+}
+
+/* The mean over a pixel, by points: slow, and nothing to get wrong. */
+static double
+mean_by_points (const double *values, gsize n, int pixels, int x, int y)
+{
+  const int points = 60;
+  double sum = 0;
+  for (int v = 0; v < points; v++)
+    for (int u = 0; u < points; u++)
+      {
+        gsize j = (gsize)((x + (u + 0.5) / points) * n / pixels);
+        gsize i = (gsize)((y + (v + 0.5) / points) * n / pixels);
+        sum += values[MIN (i, n - 1) * 256 + MIN (j, n - 1)];
+      }
+  return sum / (points * points);
+}
+
+static void
+test_average (void)
+{
+  static const int sides[] = { 7, 31, 40, 64, 100, 255 };
+  g_autofree double *values = g_new (double, 256 * 256);
+
+  for (gsize k = 0; k < 256 * 256; k++)
+    values[k] = 2 * fixture_irregular (k) - 1;
+  for (guint s = 0; s < G_N_ELEMENTS (sides); s++)
+    {
+      cairo_surface_t *surface = draw_matrix (values, 256, sides[s]);
+      for (int k = 0; k < 40; k++)
+        {
+          int x = k * 17 % sides[s], y = k * 29 % sides[s];
+          double expected = mean_by_points (values, 256, sides[s], x, y);
+          /* Two roundings to 1/255, and what a grid of points misses of the edges. */
+          g_assert_cmpfloat_with_epsilon (pixel_at (surface, x, y), expected, 0.03);
+        }
+      cairo_surface_destroy (surface);
+    }
+}
+
+/* Matrices that differ by noise alone look alike, and a diagonal is seen wherever it lies. */
+static void
+test_alike (void)
+{
+  enum
+  {
+    SIDE = 37
+  };
+  g_autofree double *values = g_new0 (double, 256 * 256);
+  for (gsize shift = 0; shift < 5; shift++)
+    {
+      memset (values, 0, 256 * 256 * sizeof (double));
+      for (gsize i = 0; i + shift < 256; i++)
+        values[i * 256 + i + shift] = 1;
+
+      cairo_surface_t *surface = draw_matrix (values, 256, SIDE);
+      double sum = 0, least = 1;
+      for (int y = 0; y < SIDE; y++)
+        {
+          double row = 0;
+          for (int x = 0; x < SIDE; x++)
+            row += pixel_at (surface, x, y);
+          sum += row;
+          if (y < SIDE - 1)
+            least = MIN (least, row);
+        }
+      /* The whole keeps its mean, and no row is empty. */
+      g_assert_cmpfloat_with_epsilon (sum / SIDE / SIDE, (256.0 - shift) / 256 / 256, 0.006);
+      g_assert_cmpfloat (least, >, 0.05);
+      cairo_surface_destroy (surface);
+    }
+}
+
+/* With room for them, cells keep their values and their edges. */
+static void
+test_sharp (void)
+{
+  g_autofree double *values = g_new0 (double, 256 * 256);
+  values[0] = 1;
+  values[257] = -1;
+
+  cairo_surface_t *surface = draw_matrix (values, 3, 90);
+  for (int y = 0; y < 90; y++)
+    for (int x = 0; x < 90; x++)
+      {
+        double expected = x / 30 != y / 30 || x / 30 == 2 ? 0 : x < 30 ? 1 : -1;
+        g_assert_cmpfloat_with_epsilon (pixel_at (surface, x, y), expected, 0.005);
+      }
+  cairo_surface_destroy (surface);
+}
+
+static void
+note_text (const char *markup, double size, const IplRect *ink, gpointer data)
+{
+  g_ptr_array_add ((GPtrArray *)data, g_strdup (markup));
+}
+
+static gboolean
+is_among (const GPtrArray *texts, const char *text)
+{
+  for (guint i = 0; i < texts->len; i++)
+    if (g_str_equal (g_ptr_array_index (texts, i), text))
+      return TRUE;
+  return FALSE;
+}
+
+/* All that a panel writes at a size. */
+static GPtrArray *
+texts_of (const IplPanel *panel, const IplView *view, const IplStyle *style, double w, double h)
+{
+  GPtrArray *texts = g_ptr_array_new_with_free_func (g_free);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int)w, (int)h);
+  cairo_t *cr = cairo_create (surface);
+
+  ipl_text_set_recorder (note_text, texts);
+  ipl_figure_draw (panel, view, style, cr, w, h);
+  ipl_text_set_recorder (NULL, NULL);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return texts;
+}
+
+static const double sizes[][2]
+    = { { 110, 70 },  { 140, 120 }, { 180, 130 }, { 200, 260 }, { 252, 160 },
+        { 330, 200 }, { 410, 100 }, { 480, 320 }, { 90, 300 },  { 640, 480 } };
+
+/* Each small map has its own colours, and says how far they go. */
+static void
+test_scale (gconstpointer data)
+{
+  g_autoptr (Fixture) fixture = fixture_new (GPOINTER_TO_INT (data));
+  guint drawn = 0;
+  IplStyle style;
+
+  ipl_style_init (&style, IPL_THEME_LIGHT, 7);
+  g_strlcpy (style.font_family, "DejaVu Sans", sizeof style.font_family);
+  fixture->view.shared_limits = FALSE;
+  for (IplHeatmapMode mode = 0; mode < IPL_N_HEATMAPS; mode++)
+    for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
+      {
+        g_auto (IplULayout) layout = { 0 };
+
+        fixture->view.heatmap = mode;
+        ipl_u_layout_init (&layout, &fixture->view, &style, sizes[s][0], sizes[s][1]);
+        g_autoptr (GPtrArray) texts
+            = texts_of (&ipl_panel_u, &fixture->view, &style, sizes[s][0], sizes[s][1]);
+        for (guint i = 0; i < layout.thumbnails->len; i++)
+          {
+            const IplThumbnail *t = &g_array_index (layout.thumbnails, IplThumbnail, i);
+            if (t->map[0].w <= 0 || t->source[0].values == NULL)
+              continue;
+            drawn++;
+            g_assert_nonnull (t->limit_text);
+            g_assert_true (is_among (texts, t->limit_text));
+          }
+        for (guint m = 1; m < layout.maps.n_maps; m++)
+          if (layout.maps.kind[m] == IPL_U_TRAINED && layout.maps.source[m].values != NULL)
+            g_assert_true (is_among (texts, layout.maps.title[m])
+                           || is_among (texts, layout.maps.short_title[m])
+                           || is_among (texts, layout.maps.limit_text[m]));
+      }
+  g_assert_cmpuint (drawn, >, 0);
+}
+
+/* Small attention maps: each with its own limit before it, or all on the bar's scale. */
+static void
+test_attention_scale (gconstpointer data)
+{
+  g_autoptr (Fixture) fixture = fixture_new (GPOINTER_TO_INT (data));
+  const IplCase *the_case = fixture->view.the_case;
+  guint own = 0, common = 0;
+  IplStyle style;
+
+  ipl_style_init (&style, IPL_THEME_LIGHT, 7);
+  for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
+    {
+      g_auto (IplAttentionLayout) layout = { 0 };
+      IplView usable = ipl_view_usable (&fixture->view);
+
+      ipl_attention_layout_init (&layout, &usable, &style, sizes[s][0], sizes[s][1]);
+      if (layout.small_side <= 0)
+        continue;
+      own += layout.own_limits ? 1 : 0;
+      common += layout.own_limits ? 0 : 1;
+      for (guint l = 0; l < the_case->L && !layout.own_limits; l++)
+        for (guint h = 0; h < the_case->H[l]; h++)
+          g_assert_cmpfloat (layout.limit, >=, ipl_attention_layout_largest (&layout, l, h));
+      if (layout.own_limits)
+        {
+          g_autoptr (GPtrArray) texts
+              = texts_of (&ipl_panel_attention, &fixture->view, &style, sizes[s][0], sizes[s][1]);
+          guint said = 0;
+          for (guint i = 0; i < texts->len; i++)
+            said += g_str_has_prefix (g_ptr_array_index (texts, i), "≤ ") ? 1 : 0;
+          g_assert_cmpuint (said, ==, the_case->H[0] + the_case->H[1]);
+        }
+    }
+  g_assert_cmpuint (own + common, >, 0);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/heatmap/average", test_average);
+  g_test_add_func ("/heatmap/alike", test_alike);
+  g_test_add_func ("/heatmap/sharp", test_sharp);
+  g_test_add_data_func ("/heatmap/scale/hmc4", GINT_TO_POINTER (FIXTURE_HMC4), test_scale);
+  g_test_add_data_func ("/heatmap/scale/deep", GINT_TO_POINTER (FIXTURE_DEEP), test_scale);
+  g_test_add_data_func ("/heatmap/scale/sampled", GINT_TO_POINTER (FIXTURE_SAMPLED), test_scale);
+  g_test_add_data_func ("/heatmap/scale/trained", GINT_TO_POINTER (FIXTURE_ONE_SHOT), test_scale);
+  g_test_add_data_func ("/heatmap/attention/one-shot", GINT_TO_POINTER (FIXTURE_ONE_SHOT),
+                        test_attention_scale);
+  g_test_add_data_func ("/heatmap/attention/many-heads", GINT_TO_POINTER (FIXTURE_MANY_HEADS),
+                        test_attention_scale);
+  return g_test_run ();
+}
