@@ -29,21 +29,9 @@ print_help (FILE *stream)
                    "version.\n");
 }
 
-/**
- * ipl_cli_main:
- * @argc: number of arguments
- * @argv: the arguments, the program's name first
- *
- * What interplay-cli does. Experiments and panels that a program registers before are among those
- * it knows.
- *
- * Returns: the exit code
- */
-int
-ipl_cli_main (int argc, char **argv)
+static CliExit
+run (int argc, char **argv)
 {
-  ipl_parallel_set_blas_threads (1);
-
   if (argc < 2)
     {
       print_help (stderr);
@@ -65,4 +53,22 @@ ipl_cli_main (int argc, char **argv)
       return commands[i].run (argc - 1, argv + 1);
 
   return cli_fail (CLI_USAGE, NULL, "There is no command “%s”.", argv[1]);
+}
+
+/**
+ * ipl_cli_main:
+ * @argc: number of arguments
+ * @argv: the arguments, the program's name first
+ *
+ * What interplay-cli does. Experiments and panels that a program registers before are among those
+ * it knows.
+ *
+ * Returns: the exit code
+ */
+int
+ipl_cli_main (int argc, char **argv)
+{
+  cli_standard_output_begin ();
+  ipl_parallel_set_blas_threads (1);
+  return (int)cli_standard_output_end (run (argc, argv));
 }

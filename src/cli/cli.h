@@ -133,6 +133,10 @@ void cli_progress (double fraction, const char *sentence, gpointer data);
 void cli_job_progress (double fraction, double seconds_left, const char *sentence, gpointer data);
 void cli_progress_done (void);
 
+/* standard-output.c */
+void cli_standard_output_begin (void);
+CliExit cli_standard_output_end (CliExit code);
+
 /* sample-weights.c */
 gboolean cli_write_networks (const IplPosterior *posterior, guint n, guint64 seed, const char *path,
                              GError **error);

@@ -1,49 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runs/job.h"
+/* The owner's side of jobs, and their thread. */
+#include "runs/job-private.h"
 
-#include "runs/duration.h"
+/* The threads whose owner has let go, for the end of the program. */
+static GMutex threads_mutex;
+static GCond threads_cond;
+static guint n_threads, n_keeping;
 
-struct _IplJob
+static void
+count_thread (const IplRun *run, int change)
 {
-  IplJobs *jobs; /* NULL: it runs in the thread of its caller, who is told by @progress */
-  guint64 serial;
-  gpointer input;
-  GCancellable *cancellable; /* stops everything */
-  GCancellable *background;  /* stops what nobody is looking at yet */
-  gint64 deadline_usec;      /* of a superseded job, else 0 */
-
-  /* Without jobs. */
-  const IplRun *run;
-  IplJobProgressFunc progress;
-  gpointer user_data;
-  gpointer result;
-};
-
-struct _IplJobs
-{
-  const IplRun *run;
-  gpointer memory; /* touched by the thread only */
-  IplJobUpdateFunc update;
-  gpointer user_data;
-  GMainContext *context;
-  GThread *thread;
-
-  GMutex mutex;
-  GCond cond;
-  /* Under the mutex. */
-  gboolean closing;
-  guint64 last_serial;
-  guint64 valid_from; /* results of older jobs are thrown away */
-  IplJob *waiting;
-  IplJob *running;
-  GSource *idle;
-  gpointer result;
-  guint64 result_serial;
-  double fraction;
-  char *sentence;
-
-  GSource *grace; /* main context only */
-};
+  g_mutex_lock (&threads_mutex);
+  n_threads += (guint)change;
+  if (run->keeps)
+    n_keeping += (guint)change;
+  g_cond_broadcast (&threads_cond);
+  g_mutex_unlock (&threads_mutex);
+}
 
 static void
 job_free (IplJob *job)
@@ -57,11 +30,33 @@ job_free (IplJob *job)
   g_free (job);
 }
 
-static void
-result_unref (const IplRun *run, gpointer result)
+void
+ipl_job_result_unref (const IplRun *run, gpointer result)
 {
   if (result != NULL && run->result_unref != NULL)
     run->result_unref (result);
+}
+
+static void
+jobs_unref (IplJobs *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  g_free (self->sentence);
+  g_mutex_clear (&self->mutex);
+  g_cond_clear (&self->cond);
+  g_main_context_unref (self->context);
+  g_free (self);
+}
+
+/* With the mutex held: what @job says from now on is that it stops. */
+static void
+show_stopping (IplJobs *self, IplJob *job)
+{
+  job->stopping = TRUE;
+  self->fraction = -1.0;
+  g_free (self->sentence);
+  self->sentence = g_strdup ("Stopping…");
 }
 
 static gboolean
@@ -74,20 +69,22 @@ dispatch_update (gpointer data)
 
   g_mutex_lock (&self->mutex);
   g_clear_pointer (&self->idle, g_source_unref);
-  IplJobStatus status = { self->running != NULL || self->waiting != NULL, self->fraction, NULL };
+  IplJobStatus status = { .running = self->running != NULL || self->waiting != NULL,
+                          .stopping = self->running != NULL && self->running->stopping,
+                          .fraction = self->fraction };
   status.sentence = sentence = g_strdup (self->sentence);
   result = g_steal_pointer (&self->result);
   stale = self->result_serial < self->valid_from;
   g_mutex_unlock (&self->mutex);
 
   self->update (&status, stale ? NULL : result, self->user_data);
-  result_unref (self->run, result);
+  ipl_job_result_unref (self->run, result);
   return G_SOURCE_REMOVE;
 }
 
 /* With the mutex held: however much happens in the worker, the main loop sees one update. */
-static void
-schedule_update (IplJobs *self)
+void
+ipl_jobs_schedule_update (IplJobs *self)
 {
   if (self->idle != NULL || self->closing)
     return;
@@ -103,6 +100,7 @@ static gpointer
 worker (gpointer data)
 {
   IplJobs *self = data;
+  const IplRun *of = self->run;
 
   g_mutex_lock (&self->mutex);
   while (TRUE)
@@ -116,7 +114,7 @@ worker (gpointer data)
       self->running = job;
       self->fraction = -1.0;
       g_clear_pointer (&self->sentence, g_free);
-      schedule_update (self);
+      ipl_jobs_schedule_update (self);
       g_mutex_unlock (&self->mutex);
 
       if (!g_cancellable_is_cancelled (job->cancellable))
@@ -129,12 +127,16 @@ worker (gpointer data)
           self->fraction = 1.0;
           g_clear_pointer (&self->sentence, g_free);
         }
-      schedule_update (self);
+      ipl_jobs_schedule_update (self);
       g_mutex_unlock (&self->mutex);
       job_free (job);
       g_mutex_lock (&self->mutex);
     }
   g_mutex_unlock (&self->mutex);
+  if (self->run->memory_free != NULL)
+    self->run->memory_free (self->memory);
+  jobs_unref (self);
+  count_thread (of, -1);
   return NULL;
 }
 
@@ -156,6 +158,9 @@ ipl_jobs_new (GMainContext *context, const IplRun *run, IplJobUpdateFunc update,
 {
   IplJobs *self = g_new0 (IplJobs, 1);
 
+  /* Its owner's reference and its thread's. */
+  g_atomic_ref_count_init (&self->ref_count);
+  g_atomic_ref_count_inc (&self->ref_count);
   self->run = run;
   self->memory = run->memory_new != NULL ? run->memory_new () : NULL;
   self->update = update;
@@ -164,7 +169,7 @@ ipl_jobs_new (GMainContext *context, const IplRun *run, IplJobUpdateFunc update,
   g_mutex_init (&self->mutex);
   g_cond_init (&self->cond);
   self->valid_from = 1;
-  self->thread = g_thread_new ("ipl-jobs", worker, self);
+  g_thread_unref (g_thread_new ("ipl-jobs", worker, self));
   return self;
 }
 
@@ -182,43 +187,66 @@ clear_grace (IplJobs *self)
  * ipl_jobs_free:
  * @self: (transfer full): the jobs
  *
- * Cancels whatever runs, waits for the thread to end and drops what it had posted: afterwards no
- * update is called any more.
+ * Cancels whatever runs and drops what it has posted: afterwards no update is called any more. Does
+ * not wait: the thread comes to its end alone, with all that it uses its own; see
+ * ipl_jobs_wait_for_end().
  */
 void
 ipl_jobs_free (IplJobs *self)
 {
   IplJob *waiting;
+  gpointer result;
 
   if (self == NULL)
     return;
   clear_grace (self);
+  count_thread (self->run, 1);
   g_mutex_lock (&self->mutex);
   self->closing = TRUE;
   waiting = g_steal_pointer (&self->waiting);
+  result = g_steal_pointer (&self->result);
   if (self->running != NULL)
     {
       g_cancellable_cancel (self->running->cancellable);
       g_cancellable_cancel (self->running->background);
     }
-  g_cond_signal (&self->cond);
-  g_mutex_unlock (&self->mutex);
-  job_free (waiting);
-
-  g_thread_join (self->thread);
   if (self->idle != NULL)
     {
       g_source_destroy (self->idle);
       g_clear_pointer (&self->idle, g_source_unref);
     }
-  result_unref (self->run, self->result);
-  if (self->run->memory_free != NULL)
-    self->run->memory_free (self->memory);
-  g_free (self->sentence);
-  g_mutex_clear (&self->mutex);
-  g_cond_clear (&self->cond);
-  g_main_context_unref (self->context);
-  g_free (self);
+  g_cond_signal (&self->cond);
+  g_mutex_unlock (&self->mutex);
+  job_free (waiting);
+  ipl_job_result_unref (self->run, result);
+  jobs_unref (self);
+}
+
+/**
+ * ipl_jobs_wait_for_end:
+ * @keeping: whether to wait only for runs that keep something when they are stopped
+ * @timeout_ms: how long; negative for as long as it takes
+ *
+ * To be called when all jobs have been freed: the threads they left behind end one by one.
+ *
+ * Returns: whether they have; else the process may only be left by _exit(), under their feet
+ */
+gboolean
+ipl_jobs_wait_for_end (gboolean keeping, int timeout_ms)
+{
+  gint64 end = g_get_monotonic_time () + timeout_ms * (gint64)1000;
+  const guint *left = keeping ? &n_keeping : &n_threads;
+  gboolean over = FALSE;
+
+  g_mutex_lock (&threads_mutex);
+  while (*left > 0 && !over)
+    if (timeout_ms < 0)
+      g_cond_wait (&threads_cond, &threads_mutex);
+    else
+      over = !g_cond_wait_until (&threads_cond, &threads_mutex, end);
+  over = *left > 0;
+  g_mutex_unlock (&threads_mutex);
+  return !over;
 }
 
 static void start_grace (IplJobs *self, gint64 usec);
@@ -234,7 +262,11 @@ grace_over (gpointer data)
     {
       left_usec = self->running->deadline_usec - g_get_monotonic_time ();
       if (left_usec <= 0)
-        g_cancellable_cancel (self->running->cancellable);
+        {
+          g_cancellable_cancel (self->running->cancellable);
+          show_stopping (self, self->running);
+          ipl_jobs_schedule_update (self);
+        }
     }
   g_mutex_unlock (&self->mutex);
   g_clear_pointer (&self->grace, g_source_unref);
@@ -273,7 +305,11 @@ submit (IplJobs *self, gpointer input, gboolean gently, guint grace_ms)
     {
       g_cancellable_cancel (self->running->background);
       if (!gently)
-        g_cancellable_cancel (self->running->cancellable);
+        {
+          g_cancellable_cancel (self->running->cancellable);
+          show_stopping (self, self->running);
+          ipl_jobs_schedule_update (self);
+        }
       else if (self->running->deadline_usec == 0)
         {
           self->running->deadline_usec = g_get_monotonic_time () + grace_ms * 1000;
@@ -330,7 +366,11 @@ ipl_jobs_stop (IplJobs *self)
   if (self->waiting != NULL)
     g_cancellable_cancel (self->waiting->background);
   if (self->running != NULL)
-    g_cancellable_cancel (self->running->background);
+    {
+      g_cancellable_cancel (self->running->background);
+      show_stopping (self, self->running);
+      ipl_jobs_schedule_update (self);
+    }
   g_mutex_unlock (&self->mutex);
 }
 
@@ -353,8 +393,9 @@ ipl_jobs_cancel (IplJobs *self)
     {
       g_cancellable_cancel (self->running->cancellable);
       g_cancellable_cancel (self->running->background);
+      show_stopping (self, self->running);
     }
-  schedule_update (self);
+  ipl_jobs_schedule_update (self);
   g_mutex_unlock (&self->mutex);
   job_free (waiting);
 }
@@ -374,123 +415,4 @@ ipl_jobs_is_running (IplJobs *self)
   running = self->running != NULL || self->waiting != NULL;
   g_mutex_unlock (&self->mutex);
   return running;
-}
-
-/**
- * ipl_job_get_cancellable:
- * @self: the running job
- *
- * Returns: (transfer none): to be watched at least every 100 ms
- */
-GCancellable *
-ipl_job_get_cancellable (IplJob *self)
-{
-  return self->cancellable;
-}
-
-/**
- * ipl_job_get_background_cancellable:
- * @self: the running job
- *
- * Returns: (transfer none): to be watched by work that any newer request makes pointless
- */
-GCancellable *
-ipl_job_get_background_cancellable (IplJob *self)
-{
-  return self->background;
-}
-
-/**
- * ipl_job_progress:
- * @self: the running job
- * @fraction: share of the work done, or negative where it cannot be told
- * @seconds_left: honest guess, or negative where it is not known
- * @sentence: (nullable): what is being done
- *
- * Reports progress; may be called from any thread of the job, as often as it likes.
- */
-void
-ipl_job_progress (IplJob *self, double fraction, double seconds_left, const char *sentence)
-{
-  IplJobs *jobs = self->jobs;
-  char *text;
-
-  if (jobs == NULL)
-    {
-      if (self->progress != NULL)
-        self->progress (fraction, seconds_left, sentence, self->user_data);
-      return;
-    }
-  text = ipl_duration_left_text (sentence, seconds_left);
-  g_mutex_lock (&jobs->mutex);
-  jobs->fraction = fraction;
-  g_free (jobs->sentence);
-  jobs->sentence = text;
-  schedule_update (jobs);
-  g_mutex_unlock (&jobs->mutex);
-}
-
-/**
- * ipl_job_post:
- * @self: the running job
- * @result: (transfer full): everything known so far; replaces what has not been delivered yet
- *
- * Hands a result to the main context. A result holds all earlier ones of its job, so that only
- * the newest needs to be delivered. Dropped where the job has been cancelled meanwhile.
- */
-void
-ipl_job_post (IplJob *self, gpointer result)
-{
-  IplJobs *jobs = self->jobs;
-  gpointer replaced = result;
-
-  if (jobs == NULL)
-    {
-      result_unref (self->run, self->result);
-      self->result = result;
-      return;
-    }
-  g_mutex_lock (&jobs->mutex);
-  if (!jobs->closing && self->serial >= jobs->valid_from)
-    {
-      replaced = jobs->result;
-      jobs->result = result;
-      jobs->result_serial = self->serial;
-      schedule_update (jobs);
-    }
-  g_mutex_unlock (&jobs->mutex);
-  result_unref (jobs->run, replaced);
-}
-
-/**
- * ipl_run_now:
- * @run: what to run
- * @request: the request; stays the caller's
- * @cancellable: (nullable): stops it
- * @progress: (nullable): told how far it is
- * @user_data: for @progress
- *
- * Runs in the calling thread, as a command line does.
- *
- * Returns: (transfer full) (nullable): the last result that was posted, which after a cancel is
- *   what there was by then; %NULL where that is nothing
- */
-gpointer
-ipl_run_now (const IplRun *run, gpointer request, GCancellable *cancellable,
-             IplJobProgressFunc progress, gpointer user_data)
-{
-  GCancellable *watched = cancellable != NULL ? g_object_ref (cancellable) : g_cancellable_new ();
-  IplJob job = { .input = request,
-                 .cancellable = watched,
-                 .background = watched,
-                 .run = run,
-                 .progress = progress,
-                 .user_data = user_data };
-  gpointer memory = run->memory_new != NULL ? run->memory_new () : NULL;
-
-  run->run (&job, request, memory);
-  if (run->memory_free != NULL)
-    run->memory_free (memory);
-  g_object_unref (watched);
-  return job.result;
 }

@@ -12,6 +12,7 @@ typedef struct _IplJobs IplJobs;
 /**
  * IplJobStatus:
  * @running: whether a job is queued or at work
+ * @stopping: whether the one at work has been told to stop, and is not at its end yet
  * @fraction: share of the work done, in [0, 1]; negative while it cannot be told
  * @sentence: (nullable): what is being done, and how long it will take where that is known
  *
@@ -20,6 +21,7 @@ typedef struct _IplJobs IplJobs;
 typedef struct
 {
   gboolean running;
+  gboolean stopping;
   double fraction;
   const char *sentence;
 } IplJobStatus;
@@ -34,6 +36,7 @@ typedef void (*IplJobProgressFunc) (double fraction, double seconds_left, const 
 IplJobs *ipl_jobs_new (GMainContext *context, const IplRun *run, IplJobUpdateFunc update,
                        gpointer user_data);
 void ipl_jobs_free (IplJobs *self);
+gboolean ipl_jobs_wait_for_end (gboolean keeping, int timeout_ms);
 void ipl_jobs_submit (IplJobs *self, gpointer input);
 void ipl_jobs_supersede (IplJobs *self, gpointer input, guint grace_ms);
 void ipl_jobs_stop (IplJobs *self);

@@ -21,6 +21,8 @@ typedef void (*IplRunFunc) (IplJob *job, gpointer request, gpointer memory);
  * IplRun:
  * @id: name ("solve", "train")
  * @title: name for a person
+ * @keeps: whether it keeps what there is in a file when it is stopped: the end of the program waits
+ *   for that
  * @run: carries out a request
  * @memory_new: (nullable): makes what is kept from one request to the next
  * @memory_free: (nullable): frees it
@@ -35,6 +37,7 @@ typedef struct
 {
   const char *id;
   const char *title;
+  gboolean keeps;
   IplRunFunc run;
   gpointer (*memory_new) (void);
   GDestroyNotify memory_free;

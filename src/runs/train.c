@@ -357,6 +357,7 @@ run (IplJob *job, gpointer data, gpointer memory)
 const IplRun ipl_run_train = {
   .id = "train",
   .title = "Train a network",
+  .keeps = TRUE,
   .run = run,
   .request_free = (GDestroyNotify)ipl_train_request_free,
   .result_ref = (gpointer (*) (gpointer))ipl_train_result_ref,

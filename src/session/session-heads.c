@@ -120,6 +120,7 @@ ipl_session_stop_heads (IplSession *self)
     {
       /* A request that wants no more is answered with what there is. */
       self->prune = 0;
+      ipl_session_stop_job (self, IPL_HEADS);
       ask_at_once (self);
     }
   else

@@ -161,7 +161,7 @@ ipl_session_stop_job (IplSession *self, const char *id)
     ipl_jobs_stop (job->jobs);
 }
 
-/* Stops all jobs, then waits for their threads; what they have found stays. */
+/* Stops all jobs without waiting for their threads; what they have found stays. */
 void
 ipl_session_close_jobs (IplSession *self)
 {
@@ -174,7 +174,7 @@ ipl_session_close_jobs (IplSession *self)
 
       g_clear_pointer (&job->jobs, ipl_jobs_free);
       g_clear_pointer (&job->sentence, g_free);
-      job->status = (IplJobStatus){ FALSE, 1.0, NULL };
+      job->status = (IplJobStatus){ .fraction = 1.0 };
     }
 }
 
@@ -213,7 +213,7 @@ ipl_session_start (IplSession *self, const char *id, gpointer request)
 const IplJobStatus *
 ipl_session_get_status (IplSession *self, const char *id)
 {
-  static const IplJobStatus idle = { FALSE, 1.0, NULL };
+  static const IplJobStatus idle = { .fraction = 1.0 };
   const SessionJob *job = look_up (self, id);
 
   return job != NULL ? &job->status : &idle;
@@ -260,7 +260,8 @@ ipl_session_is_training (IplSession *self)
 {
   const IplTrainResult *result = ipl_session_get_result (self, IPL_TRAIN);
 
-  return !self->is_closed && result != NULL && result->curve.running;
+  return !self->is_closed && result != NULL && result->curve.running
+         && ipl_session_get_status (self, IPL_TRAIN)->running;
 }
 
 /**

@@ -198,6 +198,7 @@ ipl_session_stop_sampling (IplSession *self)
   ipl_session_end_sampling (self);
   if (result == NULL || !result->sweep_current)
     return FALSE;
+  ipl_session_stop_job (self, IPL_SOLVE);
   ipl_session_solve (self, IPL_GENTLY);
   return TRUE;
 }

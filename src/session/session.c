@@ -105,8 +105,9 @@ accept_solved (IplSession *self, gpointer data)
  * ipl_session_close:
  * @self: the session
  *
- * Cancels the jobs and waits for their threads to end; what has been trained is kept in its file.
- * Nothing is computed afterwards.
+ * Cancels the jobs. Does not wait for their threads: they end alone, and what has been trained is
+ * kept in its file. Nothing is computed afterwards; see ipl_jobs_wait_for_end() for the end of the
+ * program.
  */
 void
 ipl_session_close (IplSession *self)

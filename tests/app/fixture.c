@@ -4,6 +4,8 @@
 
 #include <glib/gstdio.h>
 
+#include "runs/job.h"
+
 IplApplication *application;
 char *folder;
 
@@ -146,6 +148,8 @@ fixture_run (void)
   while (the_window () != NULL)
     gtk_window_close (GTK_WINDOW (the_window ()));
   spin (100);
+  /* Nothing is left to the end of the process that could be told from a leak or a race. */
+  ipl_jobs_wait_for_end (FALSE, -1);
   remove_folder ();
   g_object_unref (application);
   g_free (folder);

@@ -50,6 +50,7 @@ time_pruning (const IplHeadReport *report, const IplSolution *solution, guint n_
   g_autoptr (IplPruning) pruning
       = ipl_pruning_run (report, solution, &options, threads, NULL, NULL, NULL, NULL);
 
+  g_assert_nonnull (pruning);
   return seconds_since (begin);
 }
 

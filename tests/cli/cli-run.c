@@ -61,6 +61,7 @@ cli_run (const char *line)
 {
   g_auto (GStrv) argv = NULL;
   g_autoptr (GError) error = NULL;
+  gboolean shell = g_str_has_prefix (line, "sh ");
   CliRun run;
   int wait_status;
 
@@ -69,13 +70,15 @@ cli_run (const char *line)
     {
       GString *text = g_string_new (argv[i]);
 
-      if (i == 0)
-        g_string_replace (text, "CLI", CLI, 1);
+      if (i == 0 || shell)
+        g_string_replace (text, "CLI ", CLI " ", 0);
+      if (i == 0 && strcmp (text->str, "CLI") == 0)
+        g_string_assign (text, CLI);
       g_string_replace (text, "DIR", folder, 0);
       g_free (argv[i]);
       argv[i] = g_string_free (text, FALSE);
     }
-  g_spawn_sync (NULL, argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, &run.out, &run.err, &wait_status,
+  g_spawn_sync (NULL, argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &run.out, &run.err, &wait_status,
                 &error);
   g_assert_no_error (error);
   run.status = g_spawn_check_wait_status (wait_status, &error) ? 0 : error->code;

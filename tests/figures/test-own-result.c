@@ -145,10 +145,10 @@ test_others (void)
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   for (const IplPanel *const *other = ipl_panels (NULL); *other != NULL; other++)
     {
-      g_autofree char *words = ipl_figure_describe (*other, &view);
       g_autofree char *numbers = ipl_figure_table (*other, &view);
       IplTarget found, next;
 
+      g_free (ipl_figure_describe (*other, &view));
       g_assert_cmpfloat (inked (*other, &view), >, 1e-4);
       /* Sentences alone, at most four of them. */
       g_assert_cmpfloat (inked (*other, &view), <, 0.1);

@@ -155,11 +155,12 @@ test_stop (void)
   g_assert_true (last->stopped);
   g_assert_true (last->kept);
   g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
-  /* Closed while it runs, what there is is kept too. */
+  /* Closed while it runs, what there is is kept too, by the end of the program. */
   g_clear_pointer (&last, ipl_train_result_unref);
   ipl_jobs_submit (jobs, train_request (parameters, NULL, closed));
   wait_for_points (&last);
   ipl_jobs_free (jobs);
+  g_assert_true (ipl_jobs_wait_for_end (TRUE, 60000));
   g_assert_true (g_file_test (closed, G_FILE_TEST_EXISTS));
 }
 
@@ -312,6 +313,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/heads/refused", test_refused);
   g_test_add_func ("/heads/heads", test_heads);
   status = g_test_run ();
+  ipl_jobs_wait_for_end (FALSE, -1);
   {
     g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
     const char *name;

@@ -140,6 +140,8 @@ static const IplRun counting = {
 static IplJobs *
 jobs_new (void)
 {
+  /* Nothing of the test before counts. */
+  g_assert_true (ipl_jobs_wait_for_end (FALSE, HANG_SECONDS * 1000));
   g_mutex_lock (&record.mutex);
   record.last_id = -1;
   record.n_results = record.n_updates = record.n_started = record.n_finished = 0;
@@ -358,19 +360,17 @@ test_updates_coalesce (void)
   g_assert_cmpuint (record.n_results, ==, 1);
 }
 
-/* Neither the one that runs nor the one that waits would ever end. */
+/* Neither the one that runs nor the one that waits would ever end by itself. */
 static void
-test_free_joins (void)
+test_free_cancels (void)
 {
   IplJobs *jobs = jobs_new ();
-  gint64 begin;
 
   ipl_jobs_submit (jobs, input_new (1, ENDLESS));
   wait_started (1);
   ipl_jobs_submit (jobs, input_new (2, ENDLESS));
-  begin = g_get_monotonic_time ();
   ipl_jobs_free (jobs);
-  g_test_message ("closed after %.2f ms", (double)(g_get_monotonic_time () - begin) / 1e3);
+  g_assert_true (ipl_jobs_wait_for_end (FALSE, HANG_SECONDS * 1000));
   g_assert_cmpuint (record.n_finished, ==, 0);
   g_assert_cmpuint (record.n_inputs_freed, ==, 2);
   g_assert_cmpuint (record.n_results, ==, 0);
@@ -378,6 +378,75 @@ test_free_joins (void)
   while (g_main_context_iteration (NULL, FALSE))
     ;
   g_assert_cmpuint (record.n_updates, ==, 0);
+}
+
+/* Nor is one waited for that does not hear: it is left to end alone, and what it posts goes
+ * nowhere. The end of the program can wait for it, or not. */
+static void
+test_free_does_not_wait (void)
+{
+  IplJobs *jobs = jobs_new ();
+
+  ipl_jobs_submit (jobs, input_new (1, HELD));
+  wait_started (1);
+  ipl_jobs_free (jobs);
+  g_assert_cmpuint (count_of (&record.n_inputs_freed), ==, 0);
+  g_assert_false (ipl_jobs_wait_for_end (FALSE, 20));
+  /* It keeps nothing. */
+  g_assert_true (ipl_jobs_wait_for_end (TRUE, 0));
+  let_go ();
+  g_assert_true (ipl_jobs_wait_for_end (FALSE, HANG_SECONDS * 1000));
+  g_assert_cmpuint (record.n_inputs_freed, ==, 1);
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  g_assert_cmpuint (record.n_results, ==, 0);
+}
+
+typedef struct
+{
+  gboolean running;
+  gboolean stopping;
+  char *sentence;
+} Shown;
+
+static void
+show (const IplJobStatus *status, gpointer result, gpointer data)
+{
+  Shown *shown = data;
+
+  g_free (shown->sentence);
+  *shown = (Shown){ status->running, status->stopping, g_strdup (status->sentence) };
+}
+
+/* Whatever the job says of its progress: what is being stopped says so, until it ends. */
+static void
+test_stopping_is_said (void)
+{
+  void (*const ways[]) (IplJobs * jobs) = { ipl_jobs_stop, ipl_jobs_cancel };
+
+  for (guint i = 0; i < G_N_ELEMENTS (ways); i++)
+    {
+      Shown shown = { FALSE, FALSE, NULL };
+      IplJobs *jobs = jobs_new ();
+
+      ipl_jobs_free (jobs);
+      jobs = ipl_jobs_new (NULL, &counting, show, &shown);
+      ipl_jobs_submit (jobs, input_new (1, HELD));
+      wait_started (1);
+      ways[i](jobs);
+      while (!shown.stopping)
+        g_main_context_iteration (NULL, TRUE);
+      g_assert_true (shown.running);
+      g_assert_cmpstr (shown.sentence, ==, "Stopping…");
+      let_go ();
+      while (shown.running)
+        g_main_context_iteration (NULL, TRUE);
+      g_assert_false (shown.stopping);
+      g_assert_null (shown.sentence);
+      ipl_jobs_free (jobs);
+      g_assert_true (ipl_jobs_wait_for_end (FALSE, HANG_SECONDS * 1000));
+      g_free (shown.sentence);
+    }
 }
 
 /* A stop is not a cancel: the job hears of it by the other cancellable, and its result arrives. */
@@ -447,6 +516,8 @@ test_table (void)
 int
 main (int argc, char *argv[])
 {
+  int status;
+
   g_test_init (&argc, &argv, NULL);
   g_mutex_init (&record.mutex);
   g_test_add_func ("/job/delivers", test_delivers);
@@ -456,9 +527,13 @@ main (int argc, char *argv[])
   g_test_add_func ("/job/supersede-is-not-starved", test_supersede_is_not_starved);
   g_test_add_func ("/job/supersede-has-an-end", test_supersede_has_an_end);
   g_test_add_func ("/job/updates-coalesce", test_updates_coalesce);
-  g_test_add_func ("/job/free-joins", test_free_joins);
+  g_test_add_func ("/job/free-cancels", test_free_cancels);
+  g_test_add_func ("/job/free-does-not-wait", test_free_does_not_wait);
+  g_test_add_func ("/job/stopping-is-said", test_stopping_is_said);
   g_test_add_func ("/job/stop-keeps-result", test_stop_keeps_result);
   g_test_add_func ("/job/run-now", test_run_now);
   g_test_add_func ("/job/table", test_table);
-  return g_test_run ();
+  status = g_test_run ();
+  ipl_jobs_wait_for_end (FALSE, -1);
+  return status;
 }

@@ -359,6 +359,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/sampler/theory-during-sampling", test_theory_during_sampling);
   g_test_add_func ("/sampler/samples-are-dropped", test_samples_are_dropped);
   status = g_test_run ();
+  ipl_jobs_wait_for_end (FALSE, -1);
   g_ptr_array_unref (results);
   return status;
 }

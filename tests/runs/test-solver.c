@@ -340,6 +340,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/solver/widths-text", test_widths_text);
   g_test_add_func ("/solver/own-result", test_own_result);
   status = g_test_run ();
+  ipl_jobs_wait_for_end (FALSE, -1);
   g_ptr_array_unref (results);
   return status;
 }

@@ -54,7 +54,7 @@ note_sentence (IplSession *session, gpointer data)
 {
   const char *sentence = ipl_session_get_status (session, "halve")->sentence;
 
-  if (sentence != NULL)
+  if (sentence != NULL && !ipl_session_get_status (session, "halve")->stopping)
     g_assert_cmpstr (sentence, ==, "Halving, 2 min left");
   (*(guint *)data)++;
 }
@@ -196,11 +196,15 @@ test_parameters_are_shared (void)
 int
 main (int argc, char *argv[])
 {
+  int status;
+
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/session/any-run", test_any_run);
   g_test_add_func ("/session/unshared-run", test_unshared_run);
   g_test_add_func ("/session/scrub-keeps-proportions", test_scrub_keeps_proportions);
   g_test_add_func ("/session/undo", test_undo);
   g_test_add_func ("/session/parameters-are-shared", test_parameters_are_shared);
-  return g_test_run ();
+  status = g_test_run ();
+  ipl_jobs_wait_for_end (FALSE, -1);
+  return status;
 }

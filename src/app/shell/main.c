@@ -1,11 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/shell/application.h"
 
+#include <unistd.h>
+
+#include "runs/job.h"
+
+/* How long the end of the program, which nobody sees any more, waits for a network that is being
+ * trained to be kept, and for whatever else is still being computed. */
+#define KEEPING_MS 60000
+#define ENDING_MS 300
+
 int
 main (int argc, char *argv[])
 {
   g_autoptr (IplApplication) application = ipl_application_new (G_APPLICATION_DEFAULT_FLAGS);
 
+  int status;
+
   g_set_application_name ("Interplay");
-  return g_application_run (G_APPLICATION (application), argc, argv);
+  status = g_application_run (G_APPLICATION (application), argc, argv);
+  /* A thread in the middle of a block of numbers is not waited for: the process ends under it. */
+  if (!ipl_jobs_wait_for_end (TRUE, KEEPING_MS) || !ipl_jobs_wait_for_end (FALSE, ENDING_MS))
+    _exit (status);
+  return status;
 }

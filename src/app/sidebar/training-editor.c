@@ -116,12 +116,14 @@ on_training (IplTrainingEditor *self)
   gtk_widget_set_visible (GTK_WIDGET (self->progress), running);
   if (running)
     {
-      if (run->fraction >= 0.0)
-        gtk_progress_bar_set_fraction (self->progress, MIN (run->fraction, 1.0));
+      const IplJobStatus *status = ipl_session_get_status (self->session, "train");
+
+      if (status->fraction >= 0.0)
+        gtk_progress_bar_set_fraction (self->progress, MIN (status->fraction, 1.0));
       else
         gtk_progress_bar_pulse (self->progress);
-      gtk_progress_bar_set_text (self->progress, run->sentence != NULL ? run->sentence : "");
-      gtk_widget_set_tooltip_text (GTK_WIDGET (self->progress), run->sentence);
+      gtk_progress_bar_set_text (self->progress, status->sentence != NULL ? status->sentence : "");
+      gtk_widget_set_tooltip_text (GTK_WIDGET (self->progress), status->sentence);
     }
   gtk_label_set_label (self->network, path[0] == '\0' ? "No network is trained yet" : name);
   gtk_label_set_label (self->details, details);

@@ -13,19 +13,18 @@ static IplJobStatus
 shown_status (IplWindow *self)
 {
   const IplJobStatus *solver = ipl_session_get_status (self->session, "solve");
-  const IplTrainResult *run = ipl_session_get_train_result (self->session);
   const IplPage *page = ipl_page_find (ipl_window_get_page (self));
 
   if (solver->running)
     return *solver;
-  if (ipl_session_is_training (self->session) && run != NULL)
-    return (IplJobStatus){ TRUE, run->fraction, run->sentence };
+  if (ipl_session_is_training (self->session))
+    return *ipl_session_get_status (self->session, "train");
   if (ipl_session_is_pruning (self->session))
     return *ipl_session_get_status (self->session, "heads");
   if (page != NULL && page->run != NULL
       && ipl_session_get_status (self->session, page->run)->running)
     return *ipl_session_get_status (self->session, page->run);
-  return (IplJobStatus){ FALSE, 1.0, NULL };
+  return (IplJobStatus){ .fraction = 1.0 };
 }
 
 static void

@@ -4,15 +4,12 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <glib/gstdio.h>
 #include <string.h>
-#include <unistd.h>
-
-#include "core/base/io-error.h"
-#include "core/files/npy-private.h"
 
 #include "core/base/error.h"
+#include "core/base/file-save.h"
+#include "core/base/io-error.h"
+#include "core/files/npy-private.h"
 
 #if G_BYTE_ORDER == G_LITTLE_ENDIAN
 #define NATIVE "<"
@@ -23,8 +20,7 @@
 struct _IplNpzWriter
 {
   char *path;
-  char *temporary; /* beside @path, so that it can be renamed */
-  int fd;
+  IplFileSave *save;
   struct archive *archive;
   GError *error; /* the first one; nothing is written after it */
 };
@@ -34,39 +30,27 @@ struct _IplNpzWriter
  * @path: file name the archive shall have
  * @error: return location for an #IPL_ERROR
  *
- * Opens an archive for writing. It grows under a temporary name in the same folder until
- * ipl_npz_writer_close().
+ * Opens an archive for writing. No file of that name changes until ipl_npz_writer_close().
  *
  * Returns: (transfer full) (nullable): a writer
  */
 IplNpzWriter *
 ipl_npz_writer_new (const char *path, GError **error)
 {
+  IplFileSave *save = ipl_file_save_begin (path, error);
   IplNpzWriter *self;
-  g_autofree char *temporary = g_strdup_printf ("%s.XXXXXX", path);
-  int fd;
 
-  if (g_file_test (path, G_FILE_TEST_IS_DIR))
-    {
-      ipl_set_io_error (error, "written", path, EISDIR);
-      return NULL;
-    }
-  fd = g_mkstemp_full (temporary, O_RDWR | O_CLOEXEC, 0666);
-  if (fd < 0)
-    {
-      ipl_set_io_error (error, "written", path, errno);
-      return NULL;
-    }
+  if (save == NULL)
+    return NULL;
   self = g_new0 (IplNpzWriter, 1);
   self->path = g_strdup (path);
-  self->temporary = g_steal_pointer (&temporary);
-  self->fd = fd;
+  self->save = save;
   self->archive = archive_write_new ();
   archive_write_set_format_zip (self->archive);
   /* Stored, not deflated: these numbers hardly shrink, and are read and written often. */
   archive_write_zip_set_compression_store (self->archive);
   archive_write_set_bytes_in_last_block (self->archive, 1);
-  if (archive_write_open_fd (self->archive, fd) != ARCHIVE_OK)
+  if (archive_write_open_fd (self->archive, ipl_file_save_get_fd (save)) != ARCHIVE_OK)
     ipl_set_io_error (&self->error, "written", path, archive_errno (self->archive));
   return self;
 }
@@ -239,21 +223,15 @@ ipl_npz_writer_close (IplNpzWriter *self, GError **error)
   else if (archive_write_close (self->archive) < ARCHIVE_WARN)
     keep_archive_error (self);
   archive_write_free (self->archive);
-  if (self->error == NULL && fsync (self->fd) != 0 && errno != EINVAL && errno != EROFS)
-    ipl_set_io_error (&self->error, "written", self->path, errno);
-  if (close (self->fd) != 0 && self->error == NULL)
-    ipl_set_io_error (&self->error, "written", self->path, errno);
-  if (self->error == NULL && g_rename (self->temporary, self->path) != 0)
-    ipl_set_io_error (&self->error, "written", self->path, errno);
-
   ok = self->error == NULL;
-  if (!ok)
+  if (ok)
+    ok = ipl_file_save_commit (self->save, error);
+  else
     {
-      g_unlink (self->temporary);
+      ipl_file_save_abandon (self->save);
       g_propagate_error (error, self->error);
     }
   g_free (self->path);
-  g_free (self->temporary);
   g_free (self);
   return ok;
 }

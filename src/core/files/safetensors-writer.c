@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/files/safetensors.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <glib/gstdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "core/base/error.h"
+#include "core/base/file-save.h"
 #include "core/base/io-error.h"
 #include "core/base/json-text.h"
 
@@ -174,32 +171,12 @@ make_header (IplSafetensorsWriter *self)
   return header;
 }
 
-/* Returns 0 or errno. */
-static int
-write_bytes (int fd, gconstpointer bytes, gsize n)
-{
-  const guint8 *at = bytes;
-
-  while (n > 0)
-    {
-      gssize wrote = write (fd, at, MIN (n, (gsize)1 << 24));
-
-      if (wrote < 0 && errno == EINTR)
-        continue;
-      if (wrote <= 0)
-        return wrote < 0 ? errno : EIO;
-      at += wrote;
-      n -= (gsize)wrote;
-    }
-  return 0;
-}
-
 /* Numbers stand in little-endian order in the file. */
 static int
-write_entry (int fd, const Entry *entry)
+write_entry (IplFileSave *save, const Entry *entry)
 {
 #if G_BYTE_ORDER == G_LITTLE_ENDIAN
-  return write_bytes (fd, entry->values, entry_bytes (entry));
+  return ipl_file_save_write (save, entry->values, entry_bytes (entry));
 #else
   gsize item = entry->wide ? 8 : 4;
   const guint8 *from = entry->values;
@@ -211,22 +188,21 @@ write_entry (int fd, const Entry *entry)
 
       for (gsize k = 0; k < item; k++)
         turned[k] = from[i * item + item - 1 - k];
-      code = write_bytes (fd, turned, item);
+      code = ipl_file_save_write (save, turned, item);
     }
   return code;
 #endif
 }
 
+/* Returns 0 or errno. */
 static int
-write_all (IplSafetensorsWriter *self, int fd)
+write_all (IplSafetensorsWriter *self, IplFileSave *save)
 {
   g_autoptr (GString) header = make_header (self);
-  int code = write_bytes (fd, header->str, header->len);
+  int code = ipl_file_save_write (save, header->str, header->len);
 
   for (guint i = 0; i < self->entries->len && code == 0; i++)
-    code = write_entry (fd, &g_array_index (self->entries, Entry, i));
-  if (code == 0 && fsync (fd) != 0 && errno != EINVAL && errno != EROFS)
-    code = errno;
+    code = write_entry (save, &g_array_index (self->entries, Entry, i));
   return code;
 }
 
@@ -236,34 +212,23 @@ write_all (IplSafetensorsWriter *self, int fd)
  * @path: file name
  * @error: return location for an #IPL_ERROR
  *
- * Writes the file under a temporary name in the same folder, then gives it its own, replacing a
- * file that had it. On error nothing is left behind and a file of that name is as it was.
+ * Writes the file as #IplFileSave does. On error nothing is left behind and a file of that name is
+ * as it was.
  *
  * Returns: whether the file is there
  */
 gboolean
 ipl_safetensors_writer_close (IplSafetensorsWriter *self, const char *path, GError **error)
 {
-  g_autofree char *temporary = g_strdup_printf ("%s.XXXXXX", path);
-  int code = 0, fd = -1;
+  IplFileSave *save = ipl_file_save_begin (path, error);
+  int code = save != NULL ? write_all (self, save) : 0;
 
-  if (g_file_test (path, G_FILE_TEST_IS_DIR))
-    code = EISDIR;
-  else if ((fd = g_mkstemp_full (temporary, O_RDWR | O_CLOEXEC, 0666)) < 0)
-    code = errno;
-  if (fd >= 0)
-    {
-      code = write_all (self, fd);
-      if (close (fd) != 0 && code == 0)
-        code = errno;
-      if (code == 0 && g_rename (temporary, path) != 0)
-        code = errno;
-      if (code != 0)
-        g_unlink (temporary);
-    }
   writer_free (self);
+  if (save == NULL)
+    return FALSE;
   if (code == 0)
-    return TRUE;
+    return ipl_file_save_commit (save, error);
+  ipl_file_save_abandon (save);
   ipl_set_io_error (error, "written", path, code);
   return FALSE;
 }

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/results/results-csv.h"
 
-#include <errno.h>
 #include <math.h>
 #include <string.h>
 
-#include "core/base/error.h"
-#include "core/base/io-error.h"
+#include "core/base/file-save.h"
 #include "core/results/results-field-private.h"
 
 /* A field as RFC 4180 has it: in quotes where it needs them. */
@@ -179,18 +177,6 @@ append_row (GString *csv, const IplSweep *sweep, guint i, gboolean same)
   append_groups (csv, the_case, row, group->n_lines > 0 ? group->lines[0].solution : NULL);
 }
 
-/* The errno that a GFileError stands for. */
-static int
-file_errno (const GError *file_error)
-{
-  static const int codes[] = { ENOENT, ENOTDIR, EACCES, EPERM, EROFS, EISDIR, ENOSPC };
-
-  for (gsize k = 0; k < G_N_ELEMENTS (codes); k++)
-    if (g_error_matches (file_error, G_FILE_ERROR, (gint)g_file_error_from_errno (codes[k])))
-      return codes[k];
-  return 0;
-}
-
 /**
  * ipl_results_save_csv:
  * @sweep: a sweep; rows not solved are left out
@@ -208,21 +194,11 @@ gboolean
 ipl_results_save_csv (const IplSweep *sweep, const char *path, GError **error)
 {
   g_autoptr (GString) csv = g_string_new (NULL);
-  g_autoptr (GError) file_error = NULL;
   gboolean same = same_widths (sweep);
-  int code;
 
   append_header (csv, sweep);
   for (guint i = 0; i < sweep->n_rows; i++)
     if (sweep->rows[i] != NULL)
       append_row (csv, sweep, i, same);
-  if (g_file_set_contents_full (path, csv->str, (gssize)csv->len, G_FILE_SET_CONTENTS_CONSISTENT,
-                                0666, &file_error))
-    return TRUE;
-  code = file_errno (file_error);
-  if (code != 0)
-    ipl_set_io_error (error, "written", path, code);
-  else
-    g_set_error (error, IPL_ERROR, IPL_ERROR_IO, "%s.", file_error->message);
-  return FALSE;
+  return ipl_file_save_bytes (path, csv->str, csv->len, error);
 }

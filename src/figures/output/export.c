@@ -6,6 +6,7 @@
 #include "figures/output/export.h"
 
 #include "core/base/error.h"
+#include "core/base/file-save.h"
 #include "figures/output/figure.h"
 
 #include <cairo-pdf.h>
@@ -244,7 +245,6 @@ ipl_figure_export (const IplPanel *panel, const IplView *view, const IplStyle *s
   g_return_val_if_fail (panel && view && ipl_view_has_result (view), FALSE);
   g_return_val_if_fail (style && page && path, FALSE);
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
-  g_autoptr (GError) problem = NULL;
 
   if (format == IPL_FORMAT_PNG)
     {
@@ -265,23 +265,5 @@ ipl_figure_export (const IplPanel *panel, const IplView *view, const IplStyle *s
   else if (!write_vector (panel, view, style, page, format, bytes, error))
     return FALSE;
 
-  if (g_file_set_contents_full (path, (const char *)bytes->data, bytes->len,
-                                G_FILE_SET_CONTENTS_CONSISTENT, 0666, &problem))
-    return TRUE;
-  const char *reason = problem->message;
-  if (g_error_matches (problem, G_FILE_ERROR, G_FILE_ERROR_NOENT))
-    reason = "its folder does not exist";
-  else if (g_error_matches (problem, G_FILE_ERROR, G_FILE_ERROR_NOTDIR))
-    reason = "what should be its folder is a file";
-  else if (g_file_test (path, G_FILE_TEST_IS_DIR))
-    reason = "it is a folder";
-  else if (g_error_matches (problem, G_FILE_ERROR, G_FILE_ERROR_ACCES)
-           || g_error_matches (problem, G_FILE_ERROR, G_FILE_ERROR_PERM)
-           || g_error_matches (problem, G_FILE_ERROR, G_FILE_ERROR_ROFS))
-    reason = "you may not write there";
-  else if (g_error_matches (problem, G_FILE_ERROR, G_FILE_ERROR_NOSPC))
-    reason = "the disk is full";
-  g_autofree char *shown = g_filename_display_name (path);
-  g_set_error (error, IPL_ERROR, IPL_ERROR_IO, "“%s” could not be written: %s.", shown, reason);
-  return FALSE;
+  return ipl_file_save_bytes (path, bytes->data, bytes->len, error);
 }

@@ -81,18 +81,17 @@ test_idx_ways (void)
       g_autofree char *images
           = put_bytes (folder, packed & 1 ? "a-images-idx3-ubyte.gz" : "a-images.idx3-ubyte",
                        packed & 1 ? gzipped (small_images ()) : small_images ());
-      g_autofree char *labels
-          = put_bytes (folder,
-                       packed == 0   ? "a-labels.idx1-ubyte"
-                       : packed == 2 ? "a-labels.idx1-ubyte.gz"
-                       : packed == 1 ? "a-labels-idx1-ubyte"
-                                     : "a-labels-idx1-ubyte.gz",
-                       packed & 2 ? gzipped (small_labels ()) : small_labels ());
+      const char *labels = packed == 0   ? "a-labels.idx1-ubyte"
+                           : packed == 2 ? "a-labels.idx1-ubyte.gz"
+                           : packed == 1 ? "a-labels-idx1-ubyte"
+                                         : "a-labels-idx1-ubyte.gz";
       g_autoptr (GError) error = NULL;
-      g_autoptr (IplImageSet) set = ipl_image_set_load_idx (images, NULL, NULL, &error);
+      g_autoptr (IplImageSet) set = NULL;
       static const guint order[] = { 3, 1, 4, 0, 2, 5 };
       double sum = 0;
 
+      g_free (put_bytes (folder, labels, packed & 2 ? gzipped (small_labels ()) : small_labels ()));
+      set = ipl_image_set_load_idx (images, NULL, NULL, &error);
       g_assert_no_error (error);
       g_assert_cmpuint (set->count, ==, 6);
       g_assert_cmpuint (set->height, ==, 5);
@@ -177,8 +176,8 @@ static void
 test_idx_truncated (void)
 {
   char *folder = test_folder ();
-  g_autofree char *labels = put_bytes (folder, "a-labels-idx1-ubyte", small_labels ());
 
+  g_free (put_bytes (folder, "a-labels-idx1-ubyte", small_labels ()));
   for (guint packed = 0; packed < 2; packed++)
     {
       g_autoptr (GBytes) whole = packed ? gzipped (small_images ()) : small_images ();

@@ -323,7 +323,6 @@ test_trained_refused (void)
   g_autofree char *path = g_build_filename (folder, "case.npz", NULL);
   const guint H[] = { 2 };
   g_autoptr (IplCase) the_case = test_random_case (8, 5, 1, H, 3, 1);
-  g_autoptr (IplNpz) npz = NULL;
   GError *error = NULL;
 
   the_case->trained = g_new0 (IplCaseTrained, 1);

@@ -24,7 +24,7 @@ static void
 check_reference (const char *case_name, const char *answer_name, gboolean all_tests)
 {
   g_autoptr (IplCase) the_case = NULL;
-  g_autoptr (IplNpz) answers = NULL, other = NULL;
+  g_autoptr (IplNpz) answers = NULL;
   g_autoptr (IplKernel) kernel = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (IplCase) unused = NULL;

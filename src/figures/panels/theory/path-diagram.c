@@ -239,7 +239,6 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
       cairo_fill (cr);
       cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
       cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
-      g_autofree gboolean *passed = g_new0 (gboolean, ipl_case_n_heads (the_case));
       for (gsize p = 0; p < layout->Pi; p++)
         {
           if (!ipl_target_has_path (selected, the_case, p)

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE
+#include "core/base/file-save.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include "core/base/file-target-private.h"
+#include "core/base/file-temporary-private.h"
+#include "core/base/io-error.h"
+
+#define BLOCK ((gsize)1 << 18)
+
+struct _IplFileSave
+{
+  char *path; /* as it was given, for errors */
+  IplTarget target;
+  int fd;          /* what is written grows here: */
+  char *temporary; /* (nullable): beside the target, to be renamed; else nowhere */
+  int direct;      /* -1, or the target itself, to be written to at the end */
+};
+
+static void
+close_fd (int *fd)
+{
+  if (*fd >= 0)
+    close (*fd);
+  *fd = -1;
+}
+
+static void
+save_free (IplFileSave *self)
+{
+  close_fd (&self->fd);
+  close_fd (&self->direct);
+  ipl_target_clear (&self->target);
+  g_free (self->temporary);
+  g_free (self->path);
+  g_free (self);
+}
+
+/* Whether it may help to write to the file itself, where none beside it can be made or renamed. */
+static gboolean
+is_refusal (int code)
+{
+  return code == EACCES || code == EPERM || code == EROFS || code == EBUSY || code == EXDEV;
+}
+
+/* The file itself is written at the end. */
+static int
+begin_direct (IplFileSave *self)
+{
+  self->direct = ipl_target_open (&self->target);
+  if (self->direct < 0)
+    return errno;
+  self->fd = ipl_temporary_spool ();
+  return self->fd < 0 ? errno : 0;
+}
+
+static int
+begin (IplFileSave *self)
+{
+  int code = ipl_target_find (self->path, &self->target);
+  gboolean is_file = self->target.kind == IPL_TARGET_FILE;
+
+  if (code != 0)
+    return code;
+  if (!is_file && self->target.kind != IPL_TARGET_NEW)
+    return begin_direct (self);
+  if (is_file && faccessat (AT_FDCWD, self->target.path, W_OK, AT_EACCESS) != 0)
+    return errno;
+  self->fd = ipl_temporary_new (self->target.path, is_file ? 0600 : 0666, &self->temporary);
+  if (self->fd < 0)
+    {
+      code = errno;
+      return is_file && is_refusal (code) ? begin_direct (self) : code;
+    }
+  if (is_file)
+    ipl_target_keep_attributes (&self->target, self->fd);
+  return 0;
+}
+
+/**
+ * ipl_file_save_begin:
+ * @path: file name
+ * @error: return location for an #IPL_ERROR
+ *
+ * Begins to write a file. Nothing of a file of that name changes before ipl_file_save_commit().
+ *
+ * Returns: (transfer full) (nullable): to be committed or abandoned
+ */
+IplFileSave *
+ipl_file_save_begin (const char *path, GError **error)
+{
+  g_return_val_if_fail (path != NULL, NULL);
+
+  IplFileSave *self = g_new0 (IplFileSave, 1);
+  int code;
+
+  self->path = g_strdup (path);
+  self->fd = self->direct = -1;
+  code = begin (self);
+  if (code == 0)
+    return self;
+  ipl_set_io_error (error, "written", path, code);
+  save_free (self);
+  return NULL;
+}
+
+/**
+ * ipl_file_save_get_fd:
+ * @self: a file on its way
+ *
+ * Returns: (transfer none): where to write; it can be sought in
+ */
+int
+ipl_file_save_get_fd (const IplFileSave *self)
+{
+  return self->fd;
+}
+
+/* Returns 0 or errno. */
+static int
+write_bytes (int fd, const guint8 *at, gsize n)
+{
+  while (n > 0)
+    {
+      gssize wrote = write (fd, at, MIN (n, (gsize)1 << 24));
+
+      if (wrote < 0 && errno == EAGAIN)
+        {
+          /* Standard output may be somebody else's pipe that does not block. */
+          poll (&(struct pollfd){ .fd = fd, .events = POLLOUT }, 1, -1);
+          continue;
+        }
+      if (wrote < 0 && errno == EINTR)
+        continue;
+      if (wrote <= 0)
+        return wrote < 0 ? errno : EIO;
+      at += wrote;
+      n -= (gsize)wrote;
+    }
+  return 0;
+}
+
+/**
+ * ipl_file_save_write:
+ * @self: a file on its way
+ * @bytes: (array length=n): what comes next in it
+ * @n: how many bytes
+ *
+ * Returns: 0, or the errno of what went wrong, after which it is to be abandoned
+ */
+int
+ipl_file_save_write (IplFileSave *self, gconstpointer bytes, gsize n)
+{
+  return write_bytes (self->fd, bytes, n);
+}
+
+/* Not every file has a disk below it. */
+static int
+sync_fd (int fd)
+{
+  if (fsync (fd) == 0 || errno == EINVAL || errno == EROFS || errno == ENOTSUP)
+    return 0;
+  return errno;
+}
+
+/* All that has been written so far to @to. */
+static int
+copy_all (int from, int to)
+{
+  g_autofree guint8 *block = g_malloc (BLOCK);
+  off_t at = 0;
+
+  for (;;)
+    {
+      gssize got = pread (from, block, BLOCK, at);
+      int code;
+
+      if (got < 0 && errno == EINTR)
+        continue;
+      if (got <= 0)
+        return got < 0 ? errno : 0;
+      code = write_bytes (to, block, (gsize)got);
+      if (code != 0)
+        return code;
+      at += got;
+    }
+}
+
+/* In place, with room made before the first byte of the old file is gone. */
+static int
+overwrite (int from, int to)
+{
+  off_t size = lseek (from, 0, SEEK_END);
+  int code;
+
+  if (size < 0)
+    return errno;
+  if (size > 0 && fallocate (to, FALLOC_FL_KEEP_SIZE, 0, size) != 0
+      && (errno == ENOSPC || errno == EDQUOT || errno == EFBIG))
+    return errno;
+  code = copy_all (from, to);
+  if (code == 0 && ftruncate (to, size) != 0)
+    code = errno;
+  return code;
+}
+
+static int
+commit_direct (IplFileSave *self)
+{
+  int code = self->target.kind == IPL_TARGET_FILE ? overwrite (self->fd, self->direct)
+                                                  : copy_all (self->fd, self->direct);
+
+  return code != 0 ? code : sync_fd (self->direct);
+}
+
+/* The name is on the disk only when the folder is. */
+static int
+sync_folder (const IplTarget *target)
+{
+  int fd = ipl_target_open_folder (target), code;
+
+  /* A folder that may be written to and not be read. */
+  if (fd < 0)
+    return 0;
+  code = sync_fd (fd);
+  close (fd);
+  return code;
+}
+
+static int
+commit_temporary (IplFileSave *self)
+{
+  int code = sync_fd (self->fd);
+
+  if (code == 0 && g_rename (self->temporary, self->target.path) != 0)
+    {
+      code = errno;
+      if (self->target.kind != IPL_TARGET_FILE || !is_refusal (code))
+        return code;
+      /* Somebody else's file in a folder such as /tmp, or one mounted at its place. */
+      self->direct = ipl_target_open (&self->target);
+      return self->direct < 0 ? code : commit_direct (self);
+    }
+  if (code != 0)
+    return code;
+  g_clear_pointer (&self->temporary, g_free);
+  return sync_folder (&self->target);
+}
+
+/**
+ * ipl_file_save_commit:
+ * @self: (transfer full): a file on its way
+ * @error: return location for an #IPL_ERROR
+ *
+ * Gives the file its name. On error nothing is left behind and a file of that name is as it was.
+ *
+ * Returns: whether the file is there and on the disk
+ */
+gboolean
+ipl_file_save_commit (IplFileSave *self, GError **error)
+{
+  int code = self->temporary != NULL ? commit_temporary (self) : commit_direct (self);
+  gboolean is_file = self->target.kind == IPL_TARGET_FILE || self->target.kind == IPL_TARGET_NEW;
+
+  if (code != 0)
+    ipl_set_io_error (error, "written", self->path, code);
+  else if (is_file)
+    ipl_temporary_remove_stale (self->target.path);
+  ipl_file_save_abandon (self);
+  return code == 0;
+}
+
+/**
+ * ipl_file_save_abandon:
+ * @self: (transfer full): a file on its way
+ *
+ * Drops what has been written; a file of that name is as it was.
+ */
+void
+ipl_file_save_abandon (IplFileSave *self)
+{
+  if (self->temporary != NULL)
+    g_unlink (self->temporary);
+  save_free (self);
+}
+
+/**
+ * ipl_file_save_bytes:
+ * @path: file name
+ * @bytes: (array length=n): all that shall be in it
+ * @n: how many bytes
+ * @error: return location for an #IPL_ERROR
+ *
+ * Writes a file that is there in memory.
+ *
+ * Returns: whether the file is there and on the disk
+ */
+gboolean
+ipl_file_save_bytes (const char *path, gconstpointer bytes, gsize n, GError **error)
+{
+  IplFileSave *save = ipl_file_save_begin (path, error);
+  int code;
+
+  if (save == NULL)
+    return FALSE;
+  code = ipl_file_save_write (save, bytes, n);
+  if (code == 0)
+    return ipl_file_save_commit (save, error);
+  ipl_file_save_abandon (save);
+  ipl_set_io_error (error, "written", path, code);
+  return FALSE;
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The side of a job that is at work: when it is to stop, how far it is, what it has found. */
+#include "runs/job-private.h"
+
+#include "runs/duration.h"
+
+/**
+ * ipl_job_get_cancellable:
+ * @self: the running job
+ *
+ * Returns: (transfer none): to be watched at least every 100 ms
+ */
+GCancellable *
+ipl_job_get_cancellable (IplJob *self)
+{
+  return self->cancellable;
+}
+
+/**
+ * ipl_job_get_background_cancellable:
+ * @self: the running job
+ *
+ * Returns: (transfer none): to be watched by work that any newer request makes pointless
+ */
+GCancellable *
+ipl_job_get_background_cancellable (IplJob *self)
+{
+  return self->background;
+}
+
+/**
+ * ipl_job_progress:
+ * @self: the running job
+ * @fraction: share of the work done, or negative where it cannot be told
+ * @seconds_left: honest guess, or negative where it is not known
+ * @sentence: (nullable): what is being done
+ *
+ * Reports progress; may be called from any thread of the job, as often as it likes.
+ */
+void
+ipl_job_progress (IplJob *self, double fraction, double seconds_left, const char *sentence)
+{
+  IplJobs *jobs = self->jobs;
+  char *text;
+
+  if (jobs == NULL)
+    {
+      if (self->progress != NULL)
+        self->progress (fraction, seconds_left, sentence, self->user_data);
+      return;
+    }
+  text = ipl_duration_left_text (sentence, seconds_left);
+  g_mutex_lock (&jobs->mutex);
+  if (!self->stopping)
+    {
+      jobs->fraction = fraction;
+      g_free (jobs->sentence);
+      jobs->sentence = g_steal_pointer (&text);
+      ipl_jobs_schedule_update (jobs);
+    }
+  g_mutex_unlock (&jobs->mutex);
+  g_free (text);
+}
+
+/**
+ * ipl_job_post:
+ * @self: the running job
+ * @result: (transfer full): everything known so far; replaces what has not been delivered yet
+ *
+ * Hands a result to the main context. A result holds all earlier ones of its job, so that only
+ * the newest needs to be delivered. Dropped where the job has been cancelled meanwhile.
+ */
+void
+ipl_job_post (IplJob *self, gpointer result)
+{
+  IplJobs *jobs = self->jobs;
+  gpointer replaced = result;
+
+  if (jobs == NULL)
+    {
+      ipl_job_result_unref (self->run, self->result);
+      self->result = result;
+      return;
+    }
+  g_mutex_lock (&jobs->mutex);
+  if (!jobs->closing && self->serial >= jobs->valid_from)
+    {
+      replaced = jobs->result;
+      jobs->result = result;
+      jobs->result_serial = self->serial;
+      ipl_jobs_schedule_update (jobs);
+    }
+  g_mutex_unlock (&jobs->mutex);
+  ipl_job_result_unref (jobs->run, replaced);
+}
+
+/**
+ * ipl_run_now:
+ * @run: what to run
+ * @request: the request; stays the caller's
+ * @cancellable: (nullable): stops it
+ * @progress: (nullable): told how far it is
+ * @user_data: for @progress
+ *
+ * Runs in the calling thread, as a command line does.
+ *
+ * Returns: (transfer full) (nullable): the last result that was posted, which after a cancel is
+ *   what there was by then; %NULL where that is nothing
+ */
+gpointer
+ipl_run_now (const IplRun *run, gpointer request, GCancellable *cancellable,
+             IplJobProgressFunc progress, gpointer user_data)
+{
+  GCancellable *watched = cancellable != NULL ? g_object_ref (cancellable) : g_cancellable_new ();
+  IplJob job = { .input = request,
+                 .cancellable = watched,
+                 .background = watched,
+                 .run = run,
+                 .progress = progress,
+                 .user_data = user_data };
+  gpointer memory = run->memory_new != NULL ? run->memory_new () : NULL;
+
+  run->run (&job, request, memory);
+  if (run->memory_free != NULL)
+    run->memory_free (memory);
+  g_object_unref (watched);
+  return job.result;
+}

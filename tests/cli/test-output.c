@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What interplay-cli does to the files and streams that it writes to. */
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli-run.h"
+
+#define TRAIN "CLI train --steps 2 --width 8 --heads 2,2 --qk 4 --batch 4 --out DIR/net.safetensors"
+#define SAMPLE "CLI sample hmc2 --widths 10 --draws 8 --chains 1 --warmup 20"
+#define PRUNE "CLI prune DIR/net.safetensors -t 0.5 --random 0 --no-resolve --remove 1"
+
+/* Every kind of output: a command and the file it writes. */
+static const struct
+{
+  const char *line;
+  const char *name;
+} outputs[] = {
+  { "CLI sweep hmc2 --widths 10 --out DIR/out/sweep.npz", "sweep.npz" },
+  { "CLI sweep hmc2 --widths 10 --out DIR/out/sweep.csv", "sweep.csv" },
+  { SAMPLE " --out DIR/out/sample.npz", "sample.npz" },
+  { SAMPLE " --networks DIR/out/networks.npz --network-draws 2", "networks.npz" },
+  { "CLI export-case hmc2 --out DIR/out/case.npz", "case.npz" },
+  { "CLI figure hmc2 --widths 10 --panel u --format svg --out DIR/out", "hmc2-u.svg" },
+  { "CLI figure hmc2 --widths 10 --panel u --format pdf --out DIR/out", "hmc2-u.pdf" },
+  { "CLI figure hmc2 --widths 10 --panel u --format png --dpi 72 --out DIR/out", "hmc2-u.png" },
+  { "CLI train --steps 2 --width 8 --heads 2,2 --qk 4 --batch 4 --out DIR/out/net.safetensors",
+    "net.safetensors" },
+  { PRUNE " --out DIR/out/prune.npz", "prune.npz" },
+  { PRUNE " --save DIR/out/pruned.safetensors", "pruned.safetensors" },
+  { PRUNE " --save-case DIR/out/pruned.npz", "pruned.npz" },
+};
+
+static void
+make_network (void)
+{
+  g_autofree char *path = g_build_filename (cli_folder (), "net.safetensors", NULL);
+
+  if (!g_file_test (path, G_FILE_TEST_EXISTS))
+    {
+      g_auto (CliRun) trained = cli_run (TRAIN);
+
+      g_assert_cmpint (trained.status, ==, 0);
+    }
+}
+
+static guint
+count_files (const char *folder)
+{
+  GDir *dir = g_dir_open (folder, 0, NULL);
+  guint n = 0;
+
+  while (g_dir_read_name (dir) != NULL)
+    n++;
+  g_dir_close (dir);
+  return n;
+}
+
+/* The mode of an old file and the link to it stay, and nothing is left beside them. */
+static void
+test_keeps (void)
+{
+  g_autofree char *folder = g_build_filename (cli_folder (), "out", NULL);
+  g_autofree char *kept = g_build_filename (cli_folder (), "kept", NULL);
+
+  make_network ();
+  g_assert_cmpint (g_mkdir (folder, 0700), ==, 0);
+  for (gsize i = 0; i < G_N_ELEMENTS (outputs); i++)
+    {
+      g_autofree char *link = g_build_filename (folder, outputs[i].name, NULL);
+      struct stat status;
+
+      g_assert_true (g_file_set_contents (kept, "old", -1, NULL));
+      g_assert_cmpint (g_chmod (kept, 0640), ==, 0);
+      g_assert_cmpint (symlink ("../kept", link), ==, 0);
+
+      g_auto (CliRun) run = cli_run (outputs[i].line);
+
+      g_assert_true (run.status == 0 || run.status == 3);
+      g_assert_true (g_file_test (link, G_FILE_TEST_IS_SYMLINK));
+      g_assert_cmpint (stat (kept, &status), ==, 0);
+      g_assert_cmpint (status.st_mode & 07777, ==, 0640);
+      g_assert_cmpint (status.st_size, >, 100);
+      g_assert_cmpuint (count_files (folder), ==, 1);
+      g_assert_cmpuint (count_files (cli_folder ()), ==, 3);
+      g_assert_cmpint (g_unlink (link), ==, 0);
+    }
+}
+
+/* What a device refuses is an error of one sentence, and the device stays. */
+static void
+test_full (void)
+{
+  g_autofree char *folder = g_build_filename (cli_folder (), "out", NULL);
+
+  make_network ();
+  g_mkdir (folder, 0700);
+  for (gsize i = 0; i < G_N_ELEMENTS (outputs); i++)
+    {
+      g_autofree char *path = g_build_filename (folder, outputs[i].name, NULL);
+
+      g_assert_cmpint (symlink ("/dev/full", path), ==, 0);
+
+      g_auto (CliRun) run = cli_run (outputs[i].line);
+      struct stat status;
+
+      g_assert_cmpint (run.status, ==, 1);
+      g_assert_nonnull (strstr (run.err, "no space is left"));
+      g_assert_cmpint (lstat ("/dev/full", &status), ==, 0);
+      g_assert_true (S_ISCHR (status.st_mode));
+      g_assert_cmpint (g_unlink (path), ==, 0);
+    }
+}
+
+static void
+assert_output_lost (const char *line)
+{
+  g_auto (CliRun) run = cli_run (line);
+
+  g_assert_cmpint (run.status, ==, 1);
+  g_assert_nonnull (strstr (run.err, "Standard output could not be written"));
+  g_assert_true (strstr (run.err, "Standard") == g_strrstr (run.err, "Standard"));
+}
+
+static void
+test_standard_output (void)
+{
+  const char *lines[] = { "CLI --help",
+                          "CLI help",
+                          "CLI --version",
+                          "CLI cases",
+                          "CLI cases --help",
+                          "CLI sweep --help",
+                          "CLI train --help-all",
+                          "CLI sweep hmc2 --widths 10",
+                          "CLI sweep hmc2 --widths 10 --json",
+                          "CLI export-case hmc2 --out DIR/x.npz",
+                          "CLI figure hmc2 --widths 10 --panel u --format svg --out DIR",
+                          SAMPLE,
+                          SAMPLE " --json",
+                          TRAIN,
+                          PRUNE,
+                          PRUNE " --json" };
+  const char *const streams[] = { "> /dev/full", ">&-" };
+
+  make_network ();
+  for (gsize i = 0; i < G_N_ELEMENTS (lines); i++)
+    {
+      g_autofree char *line = g_strdup_printf ("sh -c 'exec %s %s'", lines[i], streams[i % 2]);
+
+      assert_output_lost (line);
+    }
+  /* A reader that goes away. */
+  assert_output_lost ("sh -c '{ sleep 0.2; CLI cases; echo $? > DIR/status; } | true; exit "
+                      "$(cat DIR/status)'");
+}
+
+/* With a closed standard output, no file gets its descriptor and what is printed. */
+static void
+test_closed (void)
+{
+  g_auto (CliRun) run = cli_run ("sh -c 'CLI sweep hmc2 --widths 10 --out DIR/closed.csv >&-'");
+  g_auto (CliRun) open = cli_run ("CLI sweep hmc2 --widths 10 --out DIR/open.csv");
+  g_autofree char *closed_path = g_build_filename (cli_folder (), "closed.csv", NULL);
+  g_autofree char *open_path = g_build_filename (cli_folder (), "open.csv", NULL);
+  g_autofree char *a = NULL, *b = NULL;
+
+  g_assert_cmpint (run.status, ==, 1);
+  g_assert_cmpint (open.status, ==, 0);
+  g_assert_true (g_file_get_contents (closed_path, &a, NULL, NULL));
+  g_assert_true (g_file_get_contents (open_path, &b, NULL, NULL));
+  /* All but the time it took. */
+  g_assert_cmpint (strcspn (a, "\n"), ==, strcspn (b, "\n"));
+  g_assert_null (strstr (a, "accuracy  "));
+}
+
+static void
+test_piped (void)
+{
+  g_auto (CliRun) run = cli_run ("sh -c 'CLI export-case hmc2 --out /dev/stdout | "
+                                 "head -c 2'");
+  g_auto (CliRun) fifo
+      = cli_run ("sh -c 'mkfifo DIR/fifo; timeout 20 cat DIR/fifo > DIR/copy.npz & "
+                 "CLI export-case hmc2 --out DIR/fifo && wait && test -p DIR/fifo "
+                 "&& CLI sweep DIR/copy.npz --widths 10'");
+
+  g_assert_cmpstr (run.out, ==, "PK");
+  g_assert_cmpint (fifo.status, ==, 0);
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  cli_run_begin ();
+  g_test_add_func ("/cli-output/keeps", test_keeps);
+  g_test_add_func ("/cli-output/full", test_full);
+  g_test_add_func ("/cli-output/standard-output", test_standard_output);
+  g_test_add_func ("/cli-output/closed", test_closed);
+  g_test_add_func ("/cli-output/piped", test_piped);
+  status = g_test_run ();
+  cli_run_end ();
+  return status;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* IDX images and labels: the first byte, times eight, is the length of the labels' file, which
+ * comes first. */
+
+#include "core/images/image-idx.h"
+#include "fuzz.h"
+
+int
+LLVMFuzzerTestOneInput (const guint8 *bytes, gsize n)
+{
+  g_auto (FuzzFile) images = { 0 };
+  g_auto (FuzzFile) labels = { 0 };
+  g_autoptr (IplImageSet) set = NULL;
+  GError *error = NULL;
+
+  if (n == 0)
+    return 0;
+
+  gsize length = MIN ((gsize)bytes[0] * 8, n - 1);
+
+  fuzz_file_init (&labels, bytes + 1, length);
+  fuzz_file_init (&images, bytes + 1 + length, n - 1 - length);
+  set = ipl_image_set_load_idx (images.path, labels.path, NULL, &error);
+  fuzz_check_result (set, error);
+  if (set != NULL)
+    for (gsize i = 0; i < set->count; i++)
+      g_assert_cmpuint (ipl_image_set_class_of (set, i), <, set->n_classes);
+  return 0;
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* An .npz: what is read can be written, and read again the same. */
+
+#include "core/files/npz.h"
+#include "fuzz.h"
+
+#include <string.h>
+#include <unistd.h>
+
+/* Our writer, and our reader on what it wrote. */
+static void
+write_and_compare (IplNpz *npz)
+{
+  g_autoptr (IplNpz) again = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GList) names = ipl_npz_names (npz);
+  g_autofree char *path
+      = g_strdup_printf ("%s/fuzz-%d.npz", g_get_tmp_dir (), (int)getpid ());
+  IplNpzWriter *writer = ipl_npz_writer_new (path, &error);
+
+  g_assert_no_error (error);
+  for (GList *at = names; at != NULL; at = at->next)
+    {
+      const IplArray *array = ipl_npz_lookup (npz, at->data);
+
+      if (array->values != NULL)
+        ipl_npz_writer_add_doubles (writer, array->name, array->values, array->ndim, array->shape);
+    }
+  /* A file without arrays is none. */
+  ipl_npz_writer_add_text (writer, "a name of the writer's own", "text");
+  g_assert_true (ipl_npz_writer_close (writer, &error));
+  g_assert_no_error (error);
+  again = ipl_npz_read (path, NULL, &error);
+  g_assert_no_error (error);
+  for (GList *at = names; at != NULL; at = at->next)
+    {
+      const IplArray *array = ipl_npz_lookup (npz, at->data), *other;
+
+      if (array->values == NULL)
+        continue;
+      other = ipl_npz_lookup (again, array->name);
+      g_assert_nonnull (other);
+      g_assert_cmpuint (other->size, ==, array->size);
+      g_assert_cmpmem (other->shape, other->ndim * sizeof (gsize), array->shape,
+                       array->ndim * sizeof (gsize));
+      fuzz_check_equal (array->values, other->values, array->size, array->name);
+    }
+  unlink (path);
+}
+
+int
+LLVMFuzzerTestOneInput (const guint8 *bytes, gsize n)
+{
+  g_autofree guint8 *repaired = g_memdup2 (bytes, n);
+  g_auto (FuzzFile) file = { 0 };
+  g_autoptr (IplNpz) npz = NULL;
+  GError *error = NULL;
+
+  fuzz_repair_zip (repaired, n);
+  fuzz_file_init (&file, repaired, n);
+  npz = ipl_npz_read (file.path, NULL, &error);
+  fuzz_check_result (npz, error);
+  if (npz != NULL)
+    write_and_compare (npz);
+  return 0;
+}
