@@ -2,51 +2,28 @@
 #include "cli/cli.h"
 
 #include "core/base/error.h"
+#include "core/base/number-text.h"
 #include "core/base/parallel.h"
-#include <math.h>
 #include <string.h>
 
 guint
-cli_threads (int wanted, GError **error)
+cli_threads (int wanted)
 {
-  if (wanted == 0)
-    return ipl_parallel_default_threads ();
-  if (wanted < 0 || wanted > 1024)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "--threads is %d, and must be from 1 to 1024.", wanted);
-      return 0;
-    }
-  return (guint)wanted;
+  return wanted == 0 ? ipl_parallel_default_threads () : (guint)wanted;
 }
 
-static gboolean
-parse_number (const char *text, const char *option, double *value, GError **error)
-{
-  char *end;
-
-  *value = g_ascii_strtod (text, &end);
-  if (end == text || *end != '\0' || !isfinite (*value))
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "%s: “%s” is not a number; give numbers separated by commas.", option, text);
-      return FALSE;
-    }
-  return TRUE;
-}
-
+/* The numbers of an option, which were checked when it was read. */
 static double *
-parse_numbers (const char *list, const char *option, guint *n, GError **error)
+parse_numbers (const char *list, guint *n)
 {
   g_auto (GStrv) parts = g_strsplit (list, ",", -1);
-  g_autofree double *values = NULL;
+  double *values;
 
   *n = g_strv_length (parts);
-  values = g_new (double, *n + 1);
+  values = g_new0 (double, *n + 1);
   for (guint i = 0; i < *n; i++)
-    if (!parse_number (g_strstrip (parts[i]), option, &values[i], error))
-      return NULL;
-  return g_steal_pointer (&values);
+    ipl_number_parse_real (g_strstrip (parts[i]), &values[i]);
+  return values;
 }
 
 /* The settings of --widths x --temperatures at --variances, widths fastest; without --temperatures
@@ -68,17 +45,10 @@ cli_make_settings (const CliSweepArguments *arguments, const IplCase *the_case,
       temperatures = g_memdup2 (parameters->temperatures, n_temperatures * sizeof (double));
     }
   if (arguments->temperatures != NULL)
-    {
-      temperatures
-          = parse_numbers (arguments->temperatures, "--temperatures", &n_temperatures, error);
-      if (temperatures == NULL)
-        return FALSE;
-    }
+    temperatures = parse_numbers (arguments->temperatures, &n_temperatures);
   if (arguments->variances != NULL)
     {
-      variances = parse_numbers (arguments->variances, "--variances", &n_variances, error);
-      if (variances == NULL)
-        return FALSE;
+      variances = parse_numbers (arguments->variances, &n_variances);
       if (n_variances != the_case->L + 2)
         {
           g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,

@@ -22,14 +22,67 @@ given_free (gpointer data)
   g_free (given);
 }
 
+/* Whether the flag can be that in some experiment; which one it is for is known later. Files and
+ * alphabets are looked at when they are read. */
+static gboolean
+check_flag (const char *flag, const char *value, GError **error)
+{
+  g_autofree IplParameters *scratch = g_new0 (IplParameters, 1);
+  g_autoptr (GError) wrong = NULL;
+  guint n;
+  const IplExperiment *const *experiments = ipl_experiments (&n);
+
+  for (guint i = 0; i < n; i++)
+    for (guint g = 0; g < experiments[i]->n_groups; g++)
+      for (guint k = 0; k < experiments[i]->groups[g].n_fields; k++)
+        {
+          const IplField *table = experiments[i]->groups[g].fields;
+
+          if (g_strcmp0 (ipl_field_flag (&table[k]), flag) != 0)
+            continue;
+          g_clear_error (&wrong);
+          ipl_parameters_init (scratch, experiments[i]->id);
+          if (ipl_field_set_text (&table[k], ipl_parameters_edit_table (scratch, table), value,
+                                  &wrong))
+            return TRUE;
+        }
+  g_return_val_if_fail (wrong != NULL, TRUE);
+  g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, wrong->message);
+  return FALSE;
+}
+
+/* Of flags that two experiments have, GOption calls the second "glyphs-images-n-train". */
+static const char *
+plain_flag (const char *flag)
+{
+  guint n;
+  const IplExperiment *const *experiments = ipl_experiments (&n);
+
+  for (guint i = 0; i < n; i++)
+    for (guint g = 0; g < experiments[i]->n_groups; g++)
+      {
+        g_autofree char *prefix
+            = g_strdup_printf ("%s-%s-", experiments[i]->id, experiments[i]->groups[g].id);
+
+        if (g_str_has_prefix (flag, prefix))
+          return flag + strlen (prefix);
+      }
+  return flag;
+}
+
 static gboolean
 take_flag (const char *option, const char *value, gpointer data, GError **error)
 {
   GPtrArray *flags = data;
-  Given *given = g_new0 (Given, 1);
+  Given *given;
   gboolean no = value == NULL && g_str_has_prefix (option, "--no-");
 
-  given->flag = g_strdup (option + (no ? strlen ("--no-") : strlen ("--")));
+  const char *flag = plain_flag (option + (no ? strlen ("--no-") : strlen ("--")));
+
+  if (value != NULL && !check_flag (flag, value, error))
+    return FALSE;
+  given = g_new0 (Given, 1);
+  given->flag = g_strdup (flag);
   given->value = g_strdup (value != NULL ? value : no ? "no" : "yes");
   g_ptr_array_add (flags, given);
   return TRUE;

@@ -1,11 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "cli/number.h"
 #include "core/experiments/experiment-table.h"
 #include "core/experiments/parameters.h"
 #include "core/posterior/posterior.h"
 #include "core/theory/sweep.h"
+#include "core/case/setting.h"
 #include "runs/sweep-run.h"
+
+/* Options that several commands have. */
+#define CLI_THREADS(place) CLI_NUMBER (WHOLE, place, 1, 1024)
+#define CLI_SEED(place) CLI_NUMBER (SEED, place, 0, 0)
+#define CLI_WIDTHS(place) CLI_NUMBER (WIDTHS, place, 0, 0)
+#define CLI_TEMPERATURES(place) CLI_NUMBER (LIST, place, 0, IPL_MAX_TEMPERATURE)
+#define CLI_VARIANCES(place) CLI_NUMBER (LIST, place, IPL_MIN_VARIANCE, IPL_MAX_VARIANCE)
 
 /* Exit codes of interplay-cli. */
 typedef enum
@@ -125,7 +134,7 @@ IplSweep *cli_solve (IplCase *the_case, IplKernel *kernel, guint n, const IplSet
 IplSetting *cli_settings_of (const IplSweep *sweep);
 IplSweepResult *cli_run_sweep (const IplSweepRequest *request);
 
-guint cli_threads (int wanted, GError **error); /* 0: wrong */
+guint cli_threads (int wanted); /* 0: not given */
 
 /* progress.c: a line on standard error when that is a terminal, and Ctrl-C as a cancellable. */
 GCancellable *cli_cancellable (void);

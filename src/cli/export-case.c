@@ -14,7 +14,7 @@ cli_export_case (int argc, char **argv)
   const GOptionEntry entries[] = {
     { "out", 'o', 0, G_OPTION_ARG_FILENAME, &out, "the .npz to write", "FILE.npz" },
     CLI_IMAGE_ENTRIES (images),
-    { "seed", 's', 0, G_OPTION_ARG_INT64, &seed, "seed of a built-in case", "n" },
+    { "seed", 's', 0, CLI_ARG_NUMBER, CLI_SEED (seed), "seed of a built-in case", "n" },
     { NULL },
   };
   g_autoptr (IplCase) the_case = NULL;
@@ -29,8 +29,7 @@ cli_export_case (int argc, char **argv)
     return CLI_USAGE;
   if (out == NULL)
     return cli_fail (CLI_USAGE, argv[0], "--out FILE.npz is missing.");
-  if (!cli_make_case_of (name, &images, seed, TRUE, cli_threads (0, NULL), &parameters, &the_case,
-                         &error)
+  if (!cli_make_case_of (name, &images, seed, TRUE, cli_threads (0), &parameters, &the_case, &error)
       || !ipl_case_save (the_case, out, &error))
     return cli_fail_error (argv[0], error);
 

@@ -143,7 +143,7 @@ export_all (const char *command, const FigureArguments *arguments, const IplPane
       g_autofree char *name = NULL, *path = NULL;
 
       if (!ipl_format_parse (g_strstrip (formats[i]), &format))
-        return cli_fail (CLI_USAGE, command, "--format: “%s” is not png, svg or pdf.", formats[i]);
+        continue; /* checked before */
       name = g_strdup_printf (
           "%s-%s.%s", view->the_case != NULL ? view->the_case->name : view->own->experiment->id,
           panel->id, ipl_format_extension (format));
@@ -248,6 +248,26 @@ typedef struct
   IplHeatmapMode heatmap;
 } Choices;
 
+/* Whether --format, --size, --font-size and --dpi make a file. */
+static CliExit
+check_paper (const char *command, const FigureArguments *arguments, const IplPanel *panel)
+{
+  g_auto (GStrv) formats = g_strsplit (arguments->format, ",", -1);
+  g_autoptr (GError) error = NULL;
+  IplFormat format;
+  IplPaper page;
+
+  if (formats[0] == NULL)
+    return cli_fail (CLI_USAGE, command, "--format is empty, and must be png, svg or pdf.");
+  for (guint i = 0; formats[i] != NULL; i++)
+    if (!ipl_format_parse (g_strstrip (formats[i]), &format))
+      return cli_fail (CLI_USAGE, command, "--format: “%s” is not png, svg or pdf.", formats[i]);
+  if (!ipl_paper_init (&page, arguments->size, panel, NULL, arguments->font_size, arguments->dpi,
+                       &error))
+    return cli_fail (CLI_USAGE, command, "--size: %s", error->message);
+  return CLI_OK;
+}
+
 static CliExit
 parse_choices (const char *command, const FigureArguments *arguments, Choices *choices)
 {
@@ -266,16 +286,11 @@ parse_choices (const char *command, const FigureArguments *arguments, Choices *c
         CLI_USAGE, command,
         "--heatmap: “%s” is not theory, sampled, difference, sd, side-by-side or trained.",
         arguments->heatmap);
-  if (arguments->draws != 0 && (arguments->draws < 8 || arguments->draws > 1000000))
-    return cli_fail (CLI_USAGE, command, "--draws is %d, and must be from 8 to 1000000.",
-                     arguments->draws);
   if (arguments->draws == 0 && needs_samples (choices->panel, choices->heatmap))
     return cli_fail (
         CLI_USAGE, command,
         "What was asked for is of the posterior: say with --draws how many to sample.");
-  if (arguments->components < 0)
-    return cli_fail (CLI_USAGE, command, "--components must be 1 or more.");
-  return CLI_OK;
+  return check_paper (command, arguments, choices->panel);
 }
 
 static IplView
@@ -339,29 +354,33 @@ cli_figure (int argc, char **argv)
     { "panel", 'p', 0, G_OPTION_ARG_STRING, &arguments.panel, panels, "PANEL" },
     { "size", 0, 0, G_OPTION_ARG_STRING, &arguments.size,
       "neurips, icml, icml2, nature, nature2, slide, WxHin or WxHmm (default: neurips)", "SIZE" },
-    { "font-size", 0, 0, G_OPTION_ARG_DOUBLE, &arguments.font_size,
+    { "font-size", 0, 0, CLI_ARG_NUMBER,
+      CLI_NUMBER (REAL, arguments.font_size, IPL_PAPER_MIN_FONT, IPL_PAPER_MAX_FONT),
       "text size in points (default: what suits the size)", "PT" },
     { "format", 'f', 0, G_OPTION_ARG_STRING, &arguments.format,
-      "png, svg, pdf, by commas (default: pdf)", "LIST" },
-    { "dpi", 0, 0, G_OPTION_ARG_DOUBLE, &arguments.dpi, "dots per inch of a PNG (default: 300)",
-      "n" },
+      "png, svg, pdf, by commas (default: pdf)", "FORMATS" },
+    { "dpi", 0, 0, CLI_ARG_NUMBER,
+      CLI_NUMBER (REAL, arguments.dpi, IPL_PAPER_MIN_DPI, IPL_PAPER_MAX_DPI),
+      "dots per inch of a PNG (default: 300)", "n" },
     { "out", 'o', 0, G_OPTION_ARG_FILENAME, &arguments.out, "folder to write to (default: .)",
       "DIR" },
-    { "width", 0, 0, G_OPTION_ARG_STRING, &arguments.width,
+    { "width", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WIDTH, arguments.width, 0, 0),
       "the width shown: one number, N_1:..:N_L:N_a or gp (default: the first of --widths)", "N" },
     { "theme", 0, 0, G_OPTION_ARG_STRING, &arguments.theme,
       "light, dark, contrast or contrast-dark (default: light)", "THEME" },
-    { "components", 0, 0, G_OPTION_ARG_INT, &arguments.components,
+    { "components", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, arguments.components, 1, 1000000),
       "principal components shown (default: 30)", "n" },
     { "shared-limits", 0, 0, G_OPTION_ARG_NONE, &arguments.shared_limits,
       "one colour scale for the heatmaps of all widths", NULL },
-    { "widths", 'w', 0, G_OPTION_ARG_STRING, &widths,
+    { "widths", 'w', 0, CLI_ARG_NUMBER, CLI_WIDTHS (widths),
       "widths, each one number or N_1:..:N_L:N_a, by commas", "LIST" },
-    { "temperature", 't', 0, G_OPTION_ARG_STRING, &temperatures,
+    { "temperature", 't', 0, CLI_ARG_NUMBER,
+      CLI_NUMBER (TEXT, temperatures, 0, IPL_MAX_TEMPERATURE),
       "temperature (one-shot cases: the best at each width, unless given)", "T" },
-    { "variances", 'v', 0, G_OPTION_ARG_STRING, &variances,
+    { "variances", 'v', 0, CLI_ARG_NUMBER, CLI_VARIANCES (variances),
       "prior variances s0^2,s_1^2,..,s_L^2,s_a^2", "LIST" },
-    { "draws", 'n', 0, G_OPTION_ARG_INT, &arguments.draws,
+    { "draws", 'n', 0, CLI_ARG_NUMBER,
+      CLI_NUMBER (WHOLE, arguments.draws, IPL_MIN_DRAWS, IPL_MAX_DRAWS),
       "also sample the exact posterior, so many draws of each of four chains", "n" },
     { "heatmap", 0, 0, G_OPTION_ARG_STRING, &arguments.heatmap,
       "what U shows: theory, sampled, difference, sd, side-by-side or trained (default: theory)",
@@ -370,8 +389,9 @@ cli_figure (int argc, char **argv)
       "the entry of U in trace, ranks and marginal: two paths by name or number (default: 1,1)",
       "P,Q" },
     CLI_IMAGE_ENTRIES (images),
-    { "threads", 'j', 0, G_OPTION_ARG_INT, &sweep_arguments.threads, "threads", "n" },
-    { "seed", 's', 0, G_OPTION_ARG_INT64, &sweep_arguments.seed, "seed of a built-in case", "n" },
+    { "threads", 'j', 0, CLI_ARG_NUMBER, CLI_THREADS (sweep_arguments.threads), "threads", "n" },
+    { "seed", 's', 0, CLI_ARG_NUMBER, CLI_SEED (sweep_arguments.seed), "seed of a built-in case",
+      "n" },
     { NULL },
   };
   IplParameters parameters;
@@ -394,23 +414,19 @@ cli_figure (int argc, char **argv)
                        "The figure is exactly the size asked for. Files are named CASE-PANEL.EXT.",
                        &images, &name))
     return CLI_USAGE;
-  status = parse_choices (argv[0], &arguments, &choices);
-  if (status != CLI_OK)
-    return status;
-  if (temperatures != NULL && strchr (temperatures, ',') != NULL)
-    return cli_fail (CLI_USAGE, argv[0], "--temperature takes one number.");
   if (arguments.size == NULL)
     arguments.size = g_strdup ("neurips");
   if (arguments.format == NULL)
     arguments.format = g_strdup ("pdf");
   if (arguments.out == NULL)
     arguments.out = g_strdup (".");
+  status = parse_choices (argv[0], &arguments, &choices);
+  if (status != CLI_OK)
+    return status;
   sweep_arguments.widths = widths;
   sweep_arguments.temperatures = temperatures;
   sweep_arguments.variances = variances;
-  threads = cli_threads (sweep_arguments.threads, &error);
-  if (threads == 0)
-    return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
+  threads = cli_threads (sweep_arguments.threads);
 
   experiment = name != NULL ? ipl_experiment_find (name) : NULL;
   if (experiment != NULL && experiment->compute != NULL)

@@ -2,18 +2,21 @@
 /* Options of a command, and what it says where it cannot go on. */
 #include "cli/cli.h"
 
+#include "core/base/shown-text.h"
+
 #include <stdio.h>
 #include <string.h>
 
 CliExit
 cli_fail (CliExit code, const char *command, const char *format, ...)
 {
-  g_autofree char *message = NULL;
+  g_autofree char *sentence = NULL, *message = NULL;
   va_list arguments;
 
   va_start (arguments, format);
-  message = g_strdup_vprintf (format, arguments);
+  sentence = g_strdup_vprintf (format, arguments);
   va_end (arguments);
+  message = ipl_text_escape (sentence);
   fprintf (stderr, "interplay-cli%s%s: %s\n", command != NULL ? " " : "",
            command != NULL ? command : "", message);
   if (code == CLI_USAGE)
@@ -70,14 +73,15 @@ parse (int argc, char **argv, const GOptionEntry *entries, const char *positiona
   g_ptr_array_add (arguments, NULL);
   copy = left = (char **)g_ptr_array_free (g_steal_pointer (&arguments), FALSE);
   g_set_prgname (program);
-  g_option_context_add_main_entries (context, entries, NULL);
+  g_option_context_set_main_group (context, cli_number_group (entries));
   if (images != NULL)
     cli_case_flags_add (context, entries, images);
   g_option_context_set_description (context, description);
   if (!g_option_context_parse_strv (context, &left, &error))
     {
       copy = left;
-      cli_fail (CLI_USAGE, command, "%s.", error->message);
+      cli_fail (CLI_USAGE, command, "%s%s", error->message,
+                g_str_has_suffix (error->message, ".") ? "" : ".");
       return FALSE;
     }
   copy = left;

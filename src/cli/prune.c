@@ -13,6 +13,7 @@
 #include <string.h>
 
 #define DEFAULT_RANDOM_ORDERS 200
+#define MAX_FINE_TUNE 1000000
 
 typedef struct
 {
@@ -93,11 +94,6 @@ check_arguments (const char *command, const PruneArguments *self, IplRemovalOrde
   else if (self->order_id != NULL && !ipl_removal_order_parse (self->order_id, order))
     cli_fail (CLI_USAGE, command, "--order: “%s” is none of score, reverse and random.",
               self->order_id);
-  else if (self->random_orders < 0 || self->random_orders > IPL_PRUNING_MAX_RANDOM)
-    cli_fail (CLI_USAGE, command, "--random is %d, and must be from 0 to %d.", self->random_orders,
-              IPL_PRUNING_MAX_RANDOM);
-  else if (self->fine_tune < 0)
-    cli_fail (CLI_USAGE, command, "--fine-tune must not be below 0.");
   else if (self->fine_tune > 0 && !network)
     cli_fail (CLI_USAGE, command, "--fine-tune needs a trained network, a NET.safetensors.");
   else if (self->save != NULL && !network)
@@ -110,9 +106,6 @@ check_arguments (const char *command, const PruneArguments *self, IplRemovalOrde
     cli_fail (CLI_USAGE, command,
               "A random order is not fine-tuned: leave out --fine-tune, or take the order score or "
               "reverse.");
-  else if (!isnan (self->temperature) && !(self->temperature >= 0 && isfinite (self->temperature)))
-    cli_fail (CLI_USAGE, command, "--temperature is %g, and must be 0 or above.",
-              self->temperature);
   else
     return TRUE;
   return FALSE;
@@ -356,28 +349,35 @@ cli_prune (int argc, char **argv)
     CLI_IMAGE_ENTRIES (arguments.images),
     { "test", 0, 0, G_OPTION_ARG_STRING, &arguments.test_name,
       "the test set of accuracies (default: the first)", "NAME" },
-    { "width", 'w', 0, G_OPTION_ARG_STRING, &arguments.width,
+    { "width", 'w', 0, CLI_ARG_NUMBER, CLI_NUMBER (WIDTH, arguments.width, 0, 0),
       "the theory's width, N_1:..:N_L:N_a or gp (default: the network's, else 100)", "N" },
-    { "temperature", 't', 0, G_OPTION_ARG_DOUBLE, &arguments.temperature,
+    { "temperature", 't', 0, CLI_ARG_NUMBER,
+      CLI_NUMBER (REAL, arguments.temperature, 0, IPL_MAX_TEMPERATURE),
       "the theory's temperature (default: with a trained network the best of ten from 0.01 to "
       "1.5, else the case's)",
       "T" },
     { "no-resolve", 0, 0, G_OPTION_ARG_NONE, &arguments.no_resolve,
       "do not solve the theory anew without each head", NULL },
-    { "random", 0, 0, G_OPTION_ARG_INT, &arguments.random_orders, "random orders (default: 200)",
-      "n" },
-    { "fine-tune", 0, 0, G_OPTION_ARG_INT, &arguments.fine_tune,
+    { "random", 0, 0, CLI_ARG_NUMBER,
+      CLI_NUMBER (WHOLE, arguments.random_orders, 0, IPL_PRUNING_MAX_RANDOM),
+      "random orders (default: 200)", "n" },
+    { "fine-tune", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, arguments.fine_tune, 0, MAX_FINE_TUNE),
       "training steps after each removal (default: 0)", "steps" },
-    { "remove", 0, 0, G_OPTION_ARG_INT, &arguments.remove,
+    { "remove", 0, 0, CLI_ARG_NUMBER,
+      CLI_NUMBER (WHOLE, arguments.remove, 0, IPL_MAX_LAYERS * IPL_MAX_HEADS),
       "heads to remove for --save and --save-case", "n" },
     { "save", 0, 0, G_OPTION_ARG_FILENAME, &arguments.save, "write the pruned network",
       "PRUNED.safetensors" },
     { "save-case", 0, 0, G_OPTION_ARG_FILENAME, &arguments.save_case, "write its case",
       "CASE.npz" },
-    { "seed", 's', 0, G_OPTION_ARG_INT64, &arguments.seed,
-      "seed of the random orders, and of a built-in case", "n" },
-    { "threads", 'j', 0, G_OPTION_ARG_INT, &arguments.threads,
-      "threads; the numbers do not depend on it", "n" },
+    { "seed", 's', 0, CLI_ARG_NUMBER, CLI_SEED (arguments.seed),
+      "seed of the random orders, and "
+      "of a built-in case",
+      "n" },
+    { "threads", 'j', 0, CLI_ARG_NUMBER, CLI_THREADS (arguments.threads),
+      "threads; the numbers "
+      "do not depend on it",
+      "n" },
     { "out", 'o', 0, G_OPTION_ARG_FILENAME, &arguments.out, "write the results as .npz",
       "FILE.npz" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &arguments.json, "print JSON instead of tables", NULL },
@@ -399,8 +399,6 @@ cli_prune (int argc, char **argv)
     return CLI_USAGE;
   if (!check_arguments (argv[0], &arguments, &order))
     return CLI_USAGE;
-  threads = cli_threads (arguments.threads, &error);
-  if (threads == 0)
-    return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
+  threads = cli_threads (arguments.threads);
   return run_prune (argv[0], &arguments, order, threads);
 }

@@ -6,7 +6,7 @@
 #include "core/results/results.h"
 #include <stdio.h>
 
-#define MAX_DRAWS 1000000
+#define MAX_NETWORKS 10000
 
 typedef struct
 {
@@ -68,25 +68,6 @@ make_options (SampleArguments *self)
     self->options.seed = (guint64)self->seed;
 }
 
-static gboolean
-check_arguments (const char *command, const SampleArguments *arguments)
-{
-  if (arguments->draws < 8 || arguments->draws > MAX_DRAWS)
-    cli_fail (CLI_USAGE, command, "--draws is %d, and must be from 8 to %d.", arguments->draws,
-              MAX_DRAWS);
-  else if (arguments->chains < 1 || arguments->chains > 64)
-    cli_fail (CLI_USAGE, command, "--chains is %d, and must be from 1 to 64.", arguments->chains);
-  else if (arguments->warmup < 20 || arguments->warmup > MAX_DRAWS)
-    cli_fail (CLI_USAGE, command, "--warmup is %d, and must be from 20 to %d.", arguments->warmup,
-              MAX_DRAWS);
-  else if (arguments->n_networks < 1 || arguments->n_networks > 10000)
-    cli_fail (CLI_USAGE, command, "--network-draws is %d, and must be from 1 to 10000.",
-              arguments->n_networks);
-  else
-    return TRUE;
-  return FALSE;
-}
-
 /* Says why a row's figures are not to be relied on. */
 static CliExit
 report_trouble (const char *command, const IplSweep *sweep,
@@ -119,27 +100,36 @@ cli_sample (int argc, char **argv)
   g_auto (CliImageArguments) images = { NULL };
   gboolean json = FALSE;
   const GOptionEntry entries[] = {
-    { "widths", 'w', 0, G_OPTION_ARG_STRING, &widths,
+    { "widths", 'w', 0, CLI_ARG_NUMBER, CLI_WIDTHS (widths),
       "widths, each one number or N_1:..:N_L:N_a, by commas", "LIST" },
-    { "temperatures", 't', 0, G_OPTION_ARG_STRING, &temperatures, "temperatures, by commas",
-      "LIST" },
-    { "variances", 'v', 0, G_OPTION_ARG_STRING, &variances,
+    { "temperatures", 't', 0, CLI_ARG_NUMBER, CLI_TEMPERATURES (temperatures),
+      "temperatures, by commas", "LIST" },
+    { "variances", 'v', 0, CLI_ARG_NUMBER, CLI_VARIANCES (variances),
       "prior variances s0^2,s_1^2,..,s_L^2,s_a^2", "LIST" },
-    { "draws", 'n', 0, G_OPTION_ARG_INT, &arguments.draws, "draws of each chain (default: 1000)",
-      "n" },
-    { "chains", 'c', 0, G_OPTION_ARG_INT, &arguments.chains, "chains (default: 4)", "n" },
-    { "warmup", 0, 0, G_OPTION_ARG_INT, &arguments.warmup,
+    { "draws", 'n', 0, CLI_ARG_NUMBER,
+      CLI_NUMBER (WHOLE, arguments.draws, IPL_MIN_DRAWS, IPL_MAX_DRAWS),
+      "draws of each chain (default: 1000)", "n" },
+    { "chains", 'c', 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, arguments.chains, 1, IPL_MAX_CHAINS),
+      "chains (default: 4)", "n" },
+    { "warmup", 0, 0, CLI_ARG_NUMBER,
+      CLI_NUMBER (WHOLE, arguments.warmup, IPL_MIN_WARMUP, IPL_MAX_DRAWS),
       "warm-up transitions of each chain (default: 300)", "n" },
-    { "seed", 's', 0, G_OPTION_ARG_INT64, &arguments.seed,
-      "seed of the chains, and of a built-in case", "n" },
+    { "seed", 's', 0, CLI_ARG_NUMBER, CLI_SEED (arguments.seed),
+      "seed of the chains, and of a "
+      "built-in case",
+      "n" },
     CLI_IMAGE_ENTRIES (images),
-    { "threads", 'j', 0, G_OPTION_ARG_INT, &sweep_arguments.threads,
-      "threads; the draws do not depend on it", "n" },
+    { "threads", 'j', 0, CLI_ARG_NUMBER, CLI_THREADS (sweep_arguments.threads),
+      "threads; the "
+      "draws do not "
+      "depend on it",
+      "n" },
     { "out", 'o', 0, G_OPTION_ARG_FILENAME, &out, "write theory and samples as .npz", "FILE.npz" },
     { "networks", 0, 0, G_OPTION_ARG_FILENAME, &networks,
       "write all weights of some networks drawn at the first width as .npz", "FILE.npz" },
-    { "network-draws", 0, 0, G_OPTION_ARG_INT, &arguments.n_networks,
-      "how many networks (default: 10)", "n" },
+    { "network-draws", 0, 0, CLI_ARG_NUMBER,
+      CLI_NUMBER (WHOLE, arguments.n_networks, 1, MAX_NETWORKS), "how many networks (default: 10)",
+      "n" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, "print JSON instead of a table", NULL },
     { NULL },
   };
@@ -155,16 +145,13 @@ cli_sample (int argc, char **argv)
           argc, argv, entries, "sample the exact posterior at any width",
           "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but a diagnostic fails;\n"
           "130 interrupted: what was drawn until then is written.",
-          &images, &name)
-      || !check_arguments (argv[0], &arguments))
+          &images, &name))
     return CLI_USAGE;
   arguments.networks = networks;
   sweep_arguments.widths = widths;
   sweep_arguments.temperatures = temperatures;
   sweep_arguments.variances = variances;
-  threads = cli_threads (sweep_arguments.threads, &error);
-  if (threads == 0)
-    return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
+  threads = cli_threads (sweep_arguments.threads);
   /* A file is not generated: there the seed is the chains' alone. */
   if (!cli_make_case_of (name, &images,
                          name != NULL && ipl_experiment_find (name) != NULL ? arguments.seed : -1,

@@ -71,20 +71,20 @@ cli_sweep (int argc, char **argv)
   g_auto (CliImageArguments) images = { NULL };
   gboolean json = FALSE;
   const GOptionEntry entries[] = {
-    { "widths", 'w', 0, G_OPTION_ARG_STRING, &widths,
+    { "widths", 'w', 0, CLI_ARG_NUMBER, CLI_WIDTHS (widths),
       "widths, each one number or N_1:..:N_L:N_a, by commas", "LIST" },
-    { "temperatures", 't', 0, G_OPTION_ARG_STRING, &temperatures, "temperatures, by commas",
-      "LIST" },
-    { "variances", 'v', 0, G_OPTION_ARG_STRING, &variances,
+    { "temperatures", 't', 0, CLI_ARG_NUMBER, CLI_TEMPERATURES (temperatures),
+      "temperatures, by commas", "LIST" },
+    { "variances", 'v', 0, CLI_ARG_NUMBER, CLI_VARIANCES (variances),
       "prior variances s0^2,s_1^2,..,s_L^2,s_a^2", "LIST" },
     { "best", 0, 0, G_OPTION_ARG_NONE, &arguments.best,
       "of each width only the temperature of the best accuracy (one-shot cases: always, unless "
       "--temperatures is given)",
       NULL },
     CLI_IMAGE_ENTRIES (images),
-    { "threads", 'j', 0, G_OPTION_ARG_INT, &arguments.threads,
+    { "threads", 'j', 0, CLI_ARG_NUMBER, CLI_THREADS (arguments.threads),
       "threads; the numbers do not depend on it", "n" },
-    { "seed", 's', 0, G_OPTION_ARG_INT64, &arguments.seed, "seed of a built-in case", "n" },
+    { "seed", 's', 0, CLI_ARG_NUMBER, CLI_SEED (arguments.seed), "seed of a built-in case", "n" },
     { "out", 'o', 0, G_OPTION_ARG_FILENAME, &out, "write the results as .npz, or .csv",
       "FILE.npz" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, "print JSON instead of a table", NULL },
@@ -107,9 +107,7 @@ cli_sweep (int argc, char **argv)
   arguments.widths = widths;
   arguments.temperatures = temperatures;
   arguments.variances = variances;
-  threads = cli_threads (arguments.threads, &error);
-  if (threads == 0)
-    return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
+  threads = cli_threads (arguments.threads);
   if (!cli_make_case_of (name, &images, arguments.seed, FALSE, threads, &parameters, &the_case,
                          &error))
     return cli_fail_error (argv[0], error);

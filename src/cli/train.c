@@ -140,8 +140,9 @@ cli_train (int argc, char **argv)
     CLI_IMAGE_ENTRIES (arguments.images),
     { "constant", 0, 0, G_OPTION_ARG_NONE, &arguments.constant,
       "keep the learning rate, rather than let it fall as a cosine", NULL },
-    { "seed", 's', 0, G_OPTION_ARG_INT64, &arguments.seed, "seed of weights and sequences", "n" },
-    { "threads", 'j', 0, G_OPTION_ARG_INT, &arguments.threads,
+    { "seed", 's', 0, CLI_ARG_NUMBER, CLI_SEED (arguments.seed), "seed of weights and sequences",
+      "n" },
+    { "threads", 'j', 0, CLI_ARG_NUMBER, CLI_THREADS (arguments.threads),
       "threads; the weights do not depend on it", "n" },
     { "resume", 0, 0, G_OPTION_ARG_FILENAME, &arguments.resume, "go on from a checkpoint", "NET" },
     { "from", 0, 0, G_OPTION_ARG_FILENAME, &arguments.from,
@@ -175,9 +176,7 @@ cli_train (int argc, char **argv)
                      "--resume goes on with a run and --from begins one: give only one of them.");
   if (arguments.out == NULL)
     return cli_fail (CLI_USAGE, argv[0], "--out NET.safetensors is missing.");
-  threads = cli_threads (arguments.threads, &error);
-  if (threads == 0)
-    return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
+  threads = cli_threads (arguments.threads);
   if (!make_task (&arguments, name, parameters, &error))
     return cli_fail_error (argv[0], error);
   trainable = ipl_parameters_get_trainable (parameters);

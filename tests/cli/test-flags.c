@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every parameter of every experiment has a flag: a command that is copied makes the same case. */
+/* Every parameter of every experiment has a flag: a command that is copied makes the same case.
+ * Values that cannot be are refused in test-options.c. */
 #include "cli/cli.h"
 
 #include "core/experiments/parameters-command.h"
@@ -155,45 +156,6 @@ test_round_trip (void)
   g_assert_cmpuint (n_fields, >=, 2 * 11 + 20);
 }
 
-/* A value that cannot be is one sentence that names the flag. */
-static void
-test_refused (void)
-{
-  static const char *const bad[] = { "", "nan", "inf", "-1", "1e300", "x" };
-  guint n;
-  const IplExperiment *const *experiments = ipl_experiments (&n);
-
-  for (guint i = 0; i < n; i++)
-    for (guint g = 0; experiments[i]->built_in && g < experiments[i]->n_groups; g++)
-      for (guint k = 0; k < experiments[i]->groups[g].n_fields; k++)
-        for (guint b = 0; b < G_N_ELEMENTS (bad); b++)
-          {
-            const IplField *field = &experiments[i]->groups[g].fields[k];
-            const char *flag = ipl_field_flag (field);
-            g_autofree char *quoted = g_shell_quote (bad[b]);
-            g_autofree char *command = NULL;
-            g_autofree char *named = g_strdup_printf ("--%s", flag);
-            IplParameters parameters;
-            GError *error = NULL;
-
-            /* --seed is every command's own. */
-            if (flag == NULL || strcmp (flag, "seed") == 0
-                || (field->kind != IPL_FIELD_REAL && field->kind != IPL_FIELD_INTEGER
-                    && field->kind != IPL_FIELD_SIZE && field->kind != IPL_FIELD_SEED
-                    && field->kind != IPL_FIELD_LIST))
-              continue;
-            command = g_strdup_printf ("interplay-cli sweep %s --%s=%s", experiments[i]->id, flag,
-                                       quoted);
-            if (read_command (command, &parameters, &error))
-              g_error ("%s was taken", command);
-            g_assert_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE);
-            if (strstr (error->message, named) == NULL)
-              g_error ("%s: “%s” does not name the flag", command, error->message);
-            g_assert_null (strchr (error->message, '\n'));
-            g_clear_error (&error);
-          }
-}
-
 /* A flag of another experiment is no flag of this one. */
 static void
 test_other (void)
@@ -213,7 +175,6 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/flags/round-trip", test_round_trip);
-  g_test_add_func ("/flags/refused", test_refused);
   g_test_add_func ("/flags/other", test_other);
   return g_test_run ();
 }

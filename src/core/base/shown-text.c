@@ -46,21 +46,14 @@ ipl_text_is_plain (const char *text)
   return TRUE;
 }
 
-/*< private >
- * ipl_text_shown:
- * @text: any bytes up to a NUL
- *
- * Returns: (transfer full): UTF-8 that can be shown anywhere: control and direction characters as
- *   "\x1b" or "\u202e", bytes that are no UTF-8 as "\xff"; what is longer than 200 characters is
- *   cut, with "…" at its end
- */
-char *
-ipl_text_shown (const char *text)
+/* At most @most characters. */
+static char *
+escape (const char *text, gsize most)
 {
   GString *shown = g_string_new (NULL);
-  guint n = 0;
+  gsize n = 0;
 
-  while (*text != '\0' && n++ < MAX_SHOWN)
+  while (*text != '\0' && n++ < most)
     {
       gunichar c = g_utf8_get_char_validated (text, -1);
 
@@ -80,6 +73,32 @@ ipl_text_shown (const char *text)
   if (*text != '\0')
     g_string_append (shown, "…");
   return g_string_free (shown, FALSE);
+}
+
+/*< private >
+ * ipl_text_escape:
+ * @text: any bytes up to a NUL
+ *
+ * Returns: (transfer full): UTF-8 that can be shown anywhere: control and direction characters as
+ *   "\x1b" or "\u202e", bytes that are no UTF-8 as "\xff"
+ */
+char *
+ipl_text_escape (const char *text)
+{
+  return escape (text, G_MAXSIZE);
+}
+
+/*< private >
+ * ipl_text_shown:
+ * @text: any bytes up to a NUL, a name
+ *
+ * Returns: (transfer full): as ipl_text_escape(); what is longer than 200 characters is cut, with
+ *   "…" at its end
+ */
+char *
+ipl_text_shown (const char *text)
+{
+  return escape (text, MAX_SHOWN);
 }
 
 /*< private >

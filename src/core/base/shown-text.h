@@ -6,6 +6,7 @@
 G_BEGIN_DECLS
 
 char *ipl_text_shown (const char *text);
+char *ipl_text_escape (const char *text);
 char *ipl_file_shown (const char *path);
 gboolean ipl_text_is_plain (const char *text);
 

@@ -2,6 +2,8 @@
 #include "core/case/setting.h"
 
 #include "core/base/error.h"
+#include "core/base/number-text.h"
+#include "core/base/shown-text.h"
 
 #include <math.h>
 #include <string.h>
@@ -94,8 +96,8 @@ variance_name (guint i, guint L, char *buffer, gsize size)
  * @the_case: (nullable): the case it is for
  * @error: return location for an #IPL_ERROR
  *
- * Checks widths in [1, %IPL_MAX_WIDTH], temperature finite and at least 0, variances finite and
- * above 0, and that the setting has as many layers as @the_case.
+ * Checks widths in [1, %IPL_MAX_WIDTH], temperature in [0, %IPL_MAX_TEMPERATURE], variances in
+ * [%IPL_MIN_VARIANCE, %IPL_MAX_VARIANCE], and that the setting has as many layers as @the_case.
  *
  * Returns: whether the setting can be solved
  */
@@ -129,18 +131,20 @@ ipl_setting_validate (const IplSetting *self, const IplCase *the_case, GError **
                      self->N[l]);
         return FALSE;
       }
-  if (!isfinite (self->temperature) || self->temperature < 0)
+  if (!(self->temperature >= 0 && self->temperature <= IPL_MAX_TEMPERATURE))
     {
       g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "The temperature must be 0 or a positive number, not %g.", self->temperature);
+                   "The temperature must be 0 or a positive number of at most %g, not %g.",
+                   IPL_MAX_TEMPERATURE, self->temperature);
       return FALSE;
     }
   for (guint i = 0; i < self->L + 2; i++)
-    if (!isfinite (self->variances[i]) || self->variances[i] <= 0)
+    if (!(self->variances[i] >= IPL_MIN_VARIANCE && self->variances[i] <= IPL_MAX_VARIANCE))
       {
         g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                     "The variance %s must be a positive number, not %g.",
-                     variance_name (i, self->L, buffer, sizeof buffer), self->variances[i]);
+                     "The variance %s must be a positive number from %g to %g, not %g.",
+                     variance_name (i, self->L, buffer, sizeof buffer), IPL_MIN_VARIANCE,
+                     IPL_MAX_VARIANCE, self->variances[i]);
         return FALSE;
       }
   return TRUE;
@@ -272,9 +276,10 @@ static gboolean
 parse_width (const char *part, const char *text, guint *width, GError **error)
 {
   g_autofree char *word = g_strstrip (g_strdup (part));
-  guint64 value;
+  guint64 value = G_MAXUINT64;
 
-  if (word[0] == '\0' || strspn (word, "0123456789") != strlen (word))
+  if (!ipl_number_parse_whole (word, &value)
+      && (word[0] == '\0' || word[strspn (word, "0123456789")] != '\0'))
     {
       g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
                    "“%s” is not a width: expected a whole number such as 100, one for each layer "
@@ -282,12 +287,14 @@ parse_width (const char *part, const char *text, guint *width, GError **error)
                    text);
       return FALSE;
     }
-  if (!g_ascii_string_to_unsigned (word, 10, 1, IPL_MAX_WIDTH, &value, NULL))
+  if (value < 1 || value > IPL_MAX_WIDTH)
     {
+      g_autofree char *given = ipl_text_shown (word);
+
       g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
                    "A width must lie between 1 and %u, not %s; for the infinite-width limit write "
                    "gp.",
-                   IPL_MAX_WIDTH, word);
+                   IPL_MAX_WIDTH, given);
       return FALSE;
     }
   *width = (guint)value;
@@ -308,6 +315,7 @@ gboolean
 ipl_setting_parse_widths (IplSetting *self, const char *text, GError **error)
 {
   g_autofree char *stripped = g_strstrip (g_strdup (text));
+  g_autofree char *shown = ipl_text_shown (stripped);
   g_auto (GStrv) parts = g_strsplit (stripped, ":", -1);
   guint n = g_strv_length (parts);
   guint N[IPL_MAX_LAYERS + 1] = { 0 };
@@ -326,13 +334,13 @@ ipl_setting_parse_widths (IplSetting *self, const char *text, GError **error)
       g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
                    "“%s” names %u widths, but a network of %u attention layer%s has %u "
                    "(N_1 to N_%u, then N_a).",
-                   stripped, n, self->L, self->L == 1 ? "" : "s", self->L + 1, self->L);
+                   shown, n, self->L, self->L == 1 ? "" : "s", self->L + 1, self->L);
       return FALSE;
     }
   if (n == 0)
-    return parse_width ("", stripped, &N[0], error);
+    return parse_width ("", shown, &N[0], error);
   for (guint i = 0; i < n; i++)
-    if (!parse_width (parts[i], stripped, &N[i], error))
+    if (!parse_width (parts[i], shown, &N[i], error))
       return FALSE;
   self->gp = FALSE;
   for (guint l = 0; l <= self->L; l++)

@@ -27,6 +27,11 @@ typedef struct
 
 #define IPL_MAX_WIDTH 100000000u
 
+/* So that the product of any two is a double. */
+#define IPL_MAX_TEMPERATURE 1e150
+#define IPL_MIN_VARIANCE 1e-150
+#define IPL_MAX_VARIANCE 1e150
+
 void ipl_setting_init_for_case (IplSetting *self, const IplCase *the_case, guint width);
 gboolean ipl_setting_equal (const IplSetting *a, const IplSetting *b);
 gboolean ipl_setting_same_widths (const IplSetting *a, const IplSetting *b);

@@ -4,6 +4,7 @@
 
 #include "core/base/error.h"
 #include "core/base/json.h"
+#include "core/base/shown-text.h"
 #include <stddef.h>
 #include <string.h>
 
@@ -56,11 +57,13 @@ set_heads (gpointer data, const char *text, GError **error)
 
   if (!parse_heads (&parsed, text))
     {
+      g_autofree char *shown = ipl_text_shown (text);
+
       g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
                    "Give heads by commas and layers by colons, such as "
                    "good,random:uniform,random: at most %d layers of %d heads, each good, uniform, "
                    "random or blank, not “%s”.",
-                   IPL_CHAIN_MAX_LAYERS, IPL_CHAIN_MAX_HEADS, text);
+                   IPL_CHAIN_MAX_LAYERS, IPL_CHAIN_MAX_HEADS, shown);
       return FALSE;
     }
   *chain = parsed;

@@ -50,7 +50,7 @@ static const IplField display[] = {
 
 static const IplField temperature[] = {
   { "temperature", .json = "temperature", .label = "Temperature", .symbol = "T",
-    .kind = IPL_FIELD_REAL, AT (current.temperature), .minimum = 0, .maximum = G_MAXDOUBLE,
+    .kind = IPL_FIELD_REAL, AT (current.temperature), .minimum = 0, .maximum = IPL_MAX_TEMPERATURE,
     .sentence = "Temperature of the posterior: 0 fits the training labels exactly" },
 };
 

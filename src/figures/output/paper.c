@@ -118,18 +118,18 @@ set_unknown_size (GError **error, const char *size)
 static gboolean
 check (const IplPaper *self, GError **error)
 {
-  if (!(self->font_pt >= 4 && self->font_pt <= 72))
+  if (!(self->font_pt >= IPL_PAPER_MIN_FONT && self->font_pt <= IPL_PAPER_MAX_FONT))
     {
       g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "A text size of %g pt is out of range; it must lie between 4 and 72 pt.",
-                   self->font_pt);
+                   "A text size of %g pt is out of range; it must lie between %d and %d pt.",
+                   self->font_pt, IPL_PAPER_MIN_FONT, IPL_PAPER_MAX_FONT);
       return FALSE;
     }
-  if (!(self->dpi >= 30 && self->dpi <= 2400))
+  if (!(self->dpi >= IPL_PAPER_MIN_DPI && self->dpi <= IPL_PAPER_MAX_DPI))
     {
       g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                   "A resolution of %g dpi is out of range; it must lie between 30 and 2400.",
-                   self->dpi);
+                   "A resolution of %g dpi is out of range; it must lie between %d and %d.",
+                   self->dpi, IPL_PAPER_MIN_DPI, IPL_PAPER_MAX_DPI);
       return FALSE;
     }
   double pixels = MAX (self->width_pt, self->height_pt) / 72 * self->dpi;

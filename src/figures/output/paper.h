@@ -34,6 +34,12 @@ typedef struct
   const char *title;
 } IplPaperPreset;
 
+/* What text and resolution can be, in points and dots per inch. */
+#define IPL_PAPER_MIN_FONT 4
+#define IPL_PAPER_MAX_FONT 72
+#define IPL_PAPER_MIN_DPI 30
+#define IPL_PAPER_MAX_DPI 2400
+
 const IplPaperPreset *ipl_paper_presets (guint *n);
 gboolean ipl_paper_init (IplPaper *self, const char *size, const IplPanel *panel,
                          const IplView *view, double font_pt, double dpi, GError **error);

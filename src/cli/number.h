@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  CLI_NUMBER_WHOLE,  /* int */
+  CLI_NUMBER_SEED,   /* gint64, from 0 on */
+  CLI_NUMBER_REAL,   /* double */
+  CLI_NUMBER_TEXT,   /* char *, which holds one real number */
+  CLI_NUMBER_LIST,   /* char *, which holds real numbers by commas */
+  CLI_NUMBER_WIDTH,  /* char *, which holds one width: 100, 12:25:40 or gp */
+  CLI_NUMBER_WIDTHS, /* char *, which holds widths by commas */
+} CliNumberKind;
+
+/* What an option takes for a number: where it goes and what it may be. */
+typedef struct
+{
+  CliNumberKind kind;
+  gpointer place;
+  double low, high;
+} CliNumber;
+
+/* Stands for the type of an option in a GOptionEntry whose arg_data are a CliNumber: every number
+ * on the command line is checked here, before anything is started. GOption's own numbers take
+ * "nan", "0x1f" and what goes beyond their type. */
+#define CLI_ARG_NUMBER ((GOptionArg)1000)
+
+/* Such arg_data, for GOptionEntry tables within a function. */
+#define CLI_NUMBER(kind, place, low, high)                                                         \
+  &(CliNumber)                                                                                     \
+  {                                                                                                \
+    CLI_NUMBER_##kind, &(place), low, high                                                         \
+  }
+
+GOptionGroup *cli_number_group (const GOptionEntry *entries);
+
+G_END_DECLS

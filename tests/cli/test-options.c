@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Every option of every command, as its help lists them, is given what it cannot be: one sentence
+ * that names the option, exit 2, and nothing is started. An option that is added is among them. */
+#include "cli/cli-main.h"
+
+#include "core/base/shown-text.h"
+#include "cli-run.h"
+#include <glib/gstdio.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* No option has this name: options are read in their order, so that a command line that ends with
+ * it starts nothing, and says which of the two was refused. */
+#define LAST "no-such-option"
+
+static const char *const hostile[] = {
+  "nan",        "NaN",  "inf",   "-inf",     "-1",   "-7",  "1e308",  "99999999999999999999",
+  "1000000000", "",     " ",     "x",        "0x10", "1e",  "1e-400", "1 2",
+  "--",         "1,,2", "1,nan", "\x1b[31m", "1\n",  "ten", "1e999",  "-1e308",
+  "+",          ",",
+};
+
+/* What is legitimate though it looks like one of these: any whole number seeds, and a temperature
+ * or a variance may be as large as a double's square root. */
+static const struct
+{
+  const char *option, *value;
+} legitimate[] = {
+  { "--heads", "1 2" },
+  { "--heads", "1,,2" },
+  { "--seed", "1000000000" },
+  { "--training-seed", "1000000000" },
+  { "--glyph-seed", "1000000000" },
+  { "--temperature", "1000000000" },
+  { "--temperature", "99999999999999999999" },
+  { "--temperatures", "1000000000" },
+  { "--temperatures", "99999999999999999999" },
+  { "--variances", "1000000000" },
+  { "--variances", "99999999999999999999" },
+};
+
+/* What an option takes that is no number, by the word in its help. */
+static const char *const words[]
+    = { "FILE",     "FILE.npz", "ZIP",   "NET",  "NET.safetensors", "PRUNED.safetensors",
+        "CASE.npz", "DIR",      "NAMES", "NAME", "PANEL",           "SIZE",
+        "THEME",    "MODE",     "ORDER", "P,Q",  "FORMATS",         NULL };
+
+/* Words that are looked at before a case is. */
+static const char *const choices[] = { "PANEL", "SIZE", "THEME", "MODE", "ORDER", "FORMATS", NULL };
+
+typedef struct
+{
+  char *command;
+  char *option; /* "--draws" */
+  char *word;   /* "n" */
+} Option;
+
+static void
+option_free (gpointer data)
+{
+  Option *self = data;
+
+  g_free (self->command);
+  g_free (self->option);
+  g_free (self->word);
+  g_free (self);
+}
+
+/* Every option of @command that takes a value. */
+static void
+list_options (const char *command, GPtrArray *options)
+{
+  g_autofree char *line = g_strdup_printf ("CLI %s --help-all", command);
+  g_auto (CliRun) help = cli_run (line);
+  g_auto (GStrv) lines = g_strsplit (help.out, "\n", -1);
+  g_autoptr (GRegex) regex = g_regex_new ("^  (-., )?(--[a-z0-9-]+)=(\\S+) ", 0, 0, NULL);
+
+  g_assert_cmpint (help.status, ==, 0);
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      g_autoptr (GMatchInfo) match = NULL;
+      Option *option;
+
+      if (!g_regex_match (regex, lines[i], 0, &match))
+        continue;
+      option = g_new0 (Option, 1);
+      option->command = g_strdup (command);
+      option->option = g_match_info_fetch (match, 2);
+      option->word = g_match_info_fetch (match, 3);
+      g_ptr_array_add (options, option);
+    }
+}
+
+static GPtrArray *
+list_all_options (void)
+{
+  GPtrArray *options = g_ptr_array_new_with_free_func (option_free);
+  g_auto (CliRun) help = cli_run ("CLI --help");
+  g_auto (GStrv) lines = g_strsplit (strstr (help.out, "Commands:\n"), "\n", -1);
+
+  for (guint i = 1; g_str_has_prefix (lines[i], "  "); i++)
+    {
+      g_auto (GStrv) parts = g_strsplit (g_strchug (lines[i]), " ", 2);
+
+      list_options (parts[0], options);
+    }
+  return options;
+}
+
+/* Runs a command line within this program: it starts nothing. */
+static int
+run_here (const char *const *argv, char **err)
+{
+  int saved = dup (STDERR_FILENO), status, ends[2];
+  char text[65536];
+  gssize n;
+
+  g_assert_cmpint (pipe (ends), ==, 0);
+  fflush (stderr);
+  dup2 (ends[1], STDERR_FILENO);
+  close (ends[1]);
+  status = ipl_cli_main ((int)g_strv_length ((char **)argv), (char **)argv);
+  fflush (stderr);
+  g_assert_cmpint (dup2 (saved, STDERR_FILENO), ==, STDERR_FILENO);
+  close (saved);
+  n = read (ends[0], text, sizeof text);
+  g_assert_cmpint (n, >=, 0);
+  close (ends[0]);
+  *err = g_strndup (text, (gsize)n);
+  return status;
+}
+
+static gboolean
+is_legitimate (const Option *option, const char *value)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (legitimate); i++)
+    if (strcmp (legitimate[i].option, option->option) == 0
+        && strcmp (legitimate[i].value, value) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* One sentence in UTF-8 without control characters, and how to get help. */
+static gboolean
+is_sentence (const char *err)
+{
+  g_auto (GStrv) lines = g_strsplit (err, "\n", -1);
+
+  return g_strv_length (lines) == 3 && lines[2][0] == '\0' && ipl_text_is_plain (lines[0])
+         && g_str_has_suffix (lines[0], ".") && g_str_has_prefix (lines[1], "Try: ");
+}
+
+static void
+test_numbers (void)
+{
+  g_autoptr (GPtrArray) options = list_all_options ();
+  guint n_options = 0, n_values = 0, n_wrong = 0;
+
+  for (guint i = 0; i < options->len; i++)
+    {
+      const Option *option = options->pdata[i];
+
+      if (g_strv_contains (words, option->word))
+        continue;
+      n_options++;
+      for (guint k = 0; k < 2 * G_N_ELEMENTS (hostile); k++)
+        {
+          const char *value = hostile[k / 2];
+          g_autofree char *joined = g_strdup_printf ("%s=%s", option->option, value);
+          /* Both ways of giving a value. */
+          const char *argv[] = {
+            "interplay-cli",           option->command,          k % 2 ? joined : option->option,
+            k % 2 ? "--" LAST : value, k % 2 ? NULL : "--" LAST, NULL
+          };
+          g_autofree char *err = NULL, *shown = NULL;
+          int status = run_here (argv, &err);
+          gboolean taken = strstr (err, LAST) != NULL;
+
+          n_values++;
+          if (status == 2 && is_sentence (err)
+              && (is_legitimate (option, value) ? taken
+                                                : !taken && strstr (err, option->option) != NULL))
+            continue;
+          shown = ipl_text_escape (err);
+          g_test_message ("%s %s “%s”: %d, %s", option->command, option->option,
+                          g_strescape (value, NULL), status, shown);
+          n_wrong++;
+        }
+    }
+  g_test_message ("%u options, %u values, %u wrong", n_options, n_values, n_wrong);
+  g_assert_cmpuint (n_options, >=, 90);
+  g_assert_cmpuint (n_wrong, ==, 0);
+}
+
+/* Words to choose from: what is none of them is refused before the case is looked for. */
+static void
+test_choices (void)
+{
+  g_autoptr (GPtrArray) options = list_all_options ();
+  guint n_options = 0;
+
+  for (guint i = 0; i < options->len; i++)
+    {
+      const Option *option = options->pdata[i];
+
+      if (!g_strv_contains (choices, option->word))
+        continue;
+      n_options++;
+      for (guint k = 0; k < G_N_ELEMENTS (hostile); k++)
+        {
+          const char *argv[]
+              = { "interplay-cli", option->command, "none.npz", option->option, hostile[k], NULL };
+          g_autofree char *err = NULL;
+          int status = run_here (argv, &err);
+          g_autofree char *shown = ipl_text_escape (err);
+
+          g_test_message ("%s", shown);
+          g_assert_cmpint (status, ==, 2);
+          g_assert_true (is_sentence (err));
+          g_assert_nonnull (strstr (err, option->option));
+        }
+    }
+  g_assert_cmpuint (n_options, >=, 6);
+}
+
+/* Lists of hostile length. */
+static void
+test_long (void)
+{
+  g_autoptr (GString) list = g_string_new ("1");
+  g_autofree char *digits = g_strnfill (1000000, '9'), *colons = g_strnfill (1000000, ':');
+  g_autofree char *commas = g_strnfill (1000000, ',');
+  const char *const values[] = { digits, colons, commas, list->str };
+  static const char *const options[] = { "--widths", "--temperatures", "--seed",     "--n-train",
+                                         "--heads",  "--threads",      "--variances" };
+
+  for (guint i = 0; i < 200000; i++)
+    g_string_append (list, ",1");
+  for (guint o = 0; o < G_N_ELEMENTS (options); o++)
+    for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+      {
+        const char *argv[]
+            = { "interplay-cli", "sweep", "hmc4", options[o], i == 3 ? list->str : values[i],
+                "--" LAST,       NULL };
+        g_autofree char *err = NULL;
+
+        g_assert_cmpint (run_here (argv, &err), ==, 2);
+        g_assert_null (strstr (err, LAST));
+        g_assert_nonnull (strstr (err, options[o]));
+        g_assert_true (is_sentence (err));
+        g_assert_cmpuint (strlen (err), <, 2000);
+      }
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  cli_run_begin ();
+  g_test_add_func ("/options/numbers", test_numbers);
+  g_test_add_func ("/options/choices", test_choices);
+  g_test_add_func ("/options/long", test_long);
+  status = g_test_run ();
+  cli_run_end ();
+  return status;
+}
