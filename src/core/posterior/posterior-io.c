@@ -73,13 +73,13 @@ name_part (guint chain)
 static void
 write_chain (const IplPosteriorChain *chain, const char *part, IplNpzWriter *npz)
 {
-  gsize n = chain->draws->len;
+  gsize n = chain->n_draws;
   g_autofree double *draws = g_new (double, n * DRAW_NUMBERS + 1);
   double counts[] = { (double)n, (double)chain->target->evaluations };
 
   for (gsize i = 0; i < n; i++)
     {
-      const IplDraw *draw = &g_array_index (chain->draws, IplDraw, i);
+      const IplDraw *draw = &chain->draws[i];
       double *row = draws + i * DRAW_NUMBERS;
 
       row[0] = draw->u_a;
@@ -90,7 +90,7 @@ write_chain (const IplPosteriorChain *chain, const char *part, IplNpzWriter *npz
     }
   ipl_kept_add (npz, part, "counts", counts, G_N_ELEMENTS (counts));
   ipl_kept_add (npz, part, "draws", draws, n * DRAW_NUMBERS);
-  ipl_kept_add (npz, part, "q", (const double *)(gconstpointer)chain->q->data, chain->q->len);
+  ipl_kept_add (npz, part, "q", chain->q, n * chain->target->n);
   ipl_nuts_write (chain->nuts, part, npz);
 }
 
@@ -139,12 +139,14 @@ has_text (IplNpz *npz, const char *name, const char *text)
          && strcmp (array->texts[0], text) == 0;
 }
 
+/* FALSE: it is not there, or cannot be; or, with @error, there is no memory for it. */
 static gboolean
-read_chain (IplPosteriorChain *chain, gsize Pi, const char *part, IplNpz *npz)
+read_chain (IplPosterior *self, guint index, IplNpz *npz, GError **error)
 {
+  IplPosteriorChain *chain = &self->chains[index];
+  g_autofree char *part = name_part (index);
   const double *counts = ipl_kept_find (npz, part, "counts", 2), *draws, *q;
-  gsize n, size = chain->target->n;
-  g_autofree double *U = NULL;
+  gsize n, size = chain->target->n, square = self->the_case->Pi * self->the_case->Pi;
 
   if (counts == NULL || !ipl_kept_is_count (counts[0], G_MAXINT32) || !(counts[1] >= 0)
       || counts[1] > 0x1p53)
@@ -153,22 +155,22 @@ read_chain (IplPosteriorChain *chain, gsize Pi, const char *part, IplNpz *npz)
   draws = ipl_kept_find (npz, part, "draws", n * DRAW_NUMBERS);
   q = ipl_kept_find (npz, part, "q", n * size);
   if (draws == NULL || q == NULL || !ipl_nuts_read (chain->nuts, part, npz)
-      || (n > 0 && ipl_nuts_in_warmup (chain->nuts)))
+      || (n > 0 && ipl_nuts_in_warmup (chain->nuts))
+      || !ipl_posterior_make_room (self, (guint)n, error))
     return FALSE;
-  U = g_new (double, Pi * Pi);
+  memcpy (chain->q, q, n * size * sizeof *q);
   for (gsize i = 0; i < n; i++)
     {
       const double *row = draws + i * DRAW_NUMBERS;
-      IplDraw draw = { .energy = row[1],
-                       .acceptance = row[2],
-                       .depth = (guint)CLAMP (row[3], 0, IPL_NUTS_MAX_DEPTH),
-                       .divergent = row[4] != 0 };
+      IplDraw *draw = &chain->draws[i];
 
-      ipl_posterior_target_order (chain->target, q + i * size, U, &draw.u_a);
-      g_array_append_vals (chain->U, U, (guint)(Pi * Pi));
-      g_array_append_vals (chain->q, q + i * size, (guint)size);
-      g_array_append_val (chain->draws, draw);
+      ipl_posterior_target_order (chain->target, q + i * size, chain->U + i * square, &draw->u_a);
+      draw->energy = row[1];
+      draw->acceptance = row[2];
+      draw->depth = (guint)CLAMP (row[3], 0, IPL_NUTS_MAX_DEPTH);
+      draw->divergent = row[4] != 0;
     }
+  chain->n_draws = (guint)n;
   chain->target->evaluations = (guint64)counts[1];
   return TRUE;
 }
@@ -244,15 +246,14 @@ ipl_posterior_load (const char *path, IplCase *the_case, IplKernel *kernel,
   if (self == NULL)
     return NULL;
   for (guint c = 0; c < self->n_chains; c++)
-    {
-      g_autofree char *part = name_part (c);
-
-      if (!read_chain (&self->chains[c], the_case->Pi, part, npz))
-        {
+    if (!read_chain (self, c, npz, &read_error))
+      {
+        if (read_error != NULL)
+          g_propagate_error (error, g_steal_pointer (&read_error));
+        else
           set_damaged (path, error);
-          return NULL;
-        }
-    }
+        return NULL;
+      }
   self->seconds = *seconds;
   return g_steal_pointer (&self);
 }

@@ -20,9 +20,11 @@ typedef struct
 {
   IplPosteriorTarget *target;
   IplNuts *nuts;
-  GArray *U;     /* of double, [draws x Pi x Pi] */
-  GArray *q;     /* of double, [draws x n] */
-  GArray *draws; /* of IplDraw */
+  guint n_draws;
+  guint room;     /* draws there is room for */
+  double *U;      /* [room x Pi x Pi] */
+  double *q;      /* [room x n] */
+  IplDraw *draws; /* [room] */
 } IplPosteriorChain;
 
 struct _IplPosterior
@@ -37,3 +39,5 @@ struct _IplPosterior
   IplPosteriorPause pause; /* (nullable) */
   gpointer pause_data;
 };
+
+gboolean ipl_posterior_make_room (IplPosterior *self, guint draws, GError **error);
