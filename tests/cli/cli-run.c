@@ -101,11 +101,12 @@ cli_start (const char *line)
 {
   g_auto (GStrv) argv = make_arguments (line);
   g_autoptr (GError) error = NULL;
-  GSubprocess *process
-      = g_subprocess_newv ((const char *const *)argv,
-                           G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_SILENCE,
-                           &error);
+  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (
+      G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_SILENCE);
+  GSubprocess *process;
 
+  g_subprocess_launcher_setenv (launcher, "INTERPLAY_CHECKPOINT_SECONDS", "0.05", TRUE);
+  process = g_subprocess_launcher_spawnv (launcher, (const char *const *)argv, &error);
   g_assert_no_error (error);
   return process;
 }
