@@ -167,6 +167,21 @@ check_finite (IplCaseReader *self, const IplArray *array, GError **error)
 }
 
 /*< private >
+ * ipl_case_reader_load:
+ * @self: a reader
+ * @array: an array of the case whose shape is as it should be
+ * @error: return location
+ *
+ * Unpacks an array; nothing of it has been read before but its header.
+ */
+gboolean
+ipl_case_reader_load (IplCaseReader *self, IplArray *array, GError **error)
+{
+  return !g_cancellable_set_error_if_cancelled (self->cancellable, error)
+         && ipl_npz_load (self->npz, array, self->cancellable, error);
+}
+
+/*< private >
  * ipl_case_reader_numbers:
  * @self: a reader
  * @name: name in the data format
@@ -187,7 +202,7 @@ ipl_case_reader_numbers (IplCaseReader *self, const char *name, guint ndim, cons
 
   if (array == NULL)
     return NULL;
-  if (array->texts != NULL)
+  if (array->is_text)
     {
       g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
                    "In “%s”, the array %s holds text where numbers are expected.", self->shown,
@@ -195,8 +210,7 @@ ipl_case_reader_numbers (IplCaseReader *self, const char *name, guint ndim, cons
       return NULL;
     }
   if (!check_shape (self, array, ndim, shape, letters, error)
-      || g_cancellable_set_error_if_cancelled (self->cancellable, error)
-      || !check_finite (self, array, error))
+      || !ipl_case_reader_load (self, array, error) || !check_finite (self, array, error))
     return NULL;
   return array;
 }
@@ -229,16 +243,16 @@ ipl_case_reader_scalar (IplCaseReader *self, const char *name, double *value, gb
   *found = array != NULL;
   if (array == NULL)
     return TRUE;
-  if (array->size != 1 || array->texts != NULL)
+  if (array->size != 1 || array->is_text)
     {
       g_autofree char *shape = ipl_array_describe_shape (array);
 
       g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
                    "In “%s”, %s must be one number, but it is %s of shape %s.", self->shown, name,
-                   array->texts != NULL ? "text" : "an array", shape);
+                   array->is_text ? "text" : "an array", shape);
       return FALSE;
     }
-  if (!check_finite (self, array, error))
+  if (!ipl_case_reader_load (self, array, error) || !check_finite (self, array, error))
     return FALSE;
   *value = array->values[0];
   return TRUE;
@@ -259,7 +273,7 @@ clean_text (const char *text)
 static gboolean
 check_text (IplCaseReader *self, const IplArray *array, GError **error)
 {
-  if (array->texts != NULL)
+  if (array->is_text)
     return TRUE;
   g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
                "In “%s”, the array %s holds numbers where text is expected.", self->shown,
@@ -292,6 +306,8 @@ ipl_case_reader_text (IplCaseReader *self, const char *name, char **text, GError
                    name, shape);
       return FALSE;
     }
+  if (!ipl_case_reader_load (self, array, error))
+    return FALSE;
   *text = clean_text (array->texts[0]);
   return TRUE;
 }
@@ -318,6 +334,8 @@ ipl_case_reader_texts (IplCaseReader *self, const char *name, gsize count, const
     return FALSE;
   if ((array->ndim > 1 || array->size != count)
       && !check_shape (self, array, 1, shape, letters, error))
+    return FALSE;
+  if (!ipl_case_reader_load (self, array, error))
     return FALSE;
   *texts = g_new0 (char *, count + 1);
   for (gsize i = 0; i < count; i++)

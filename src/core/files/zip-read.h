@@ -10,8 +10,9 @@ G_BEGIN_DECLS
 /* Longer names nobody gives, and each is looked at in a sentence. */
 #define IPL_ZIP_MAX_NAME 4096
 
-#define IPL_ZIP_BLOCK (64 * 1024) /* bytes read at once, and between two looks at the cancellable  \
-                                   */
+#define IPL_ZIP_BLOCK                                                                              \
+  (64 * 1024) /* bytes read at once, and between two looks at the cancellable                      \
+               */
 
 /**
  * IplZip:
