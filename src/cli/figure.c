@@ -2,6 +2,7 @@
 #include "cli/figure-network.h"
 
 #include <errno.h>
+#include "core/base/shown-text.h"
 #include "core/experiments/experiment-table.h"
 #include "core/posterior/posterior-summary.h"
 #include "figures/output/export.h"
@@ -140,7 +141,7 @@ export_all (const char *command, const FigureArguments *arguments, const IplPane
   for (guint i = 0; formats[i] != NULL; i++)
     {
       IplFormat format;
-      g_autofree char *name = NULL, *path = NULL;
+      g_autofree char *name = NULL, *path = NULL, *shown = NULL;
 
       if (!ipl_format_parse (g_strstrip (formats[i]), &format))
         continue; /* checked before */
@@ -151,7 +152,8 @@ export_all (const char *command, const FigureArguments *arguments, const IplPane
       path = g_build_filename (arguments->out, name, NULL);
       if (!ipl_figure_export (panel, view, &style, &page, format, path, &error))
         return cli_fail_error (command, error);
-      printf ("%s\n", path);
+      shown = ipl_path_shown (path);
+      printf ("%s\n", shown);
     }
   return CLI_OK;
 }
@@ -238,6 +240,21 @@ solve_shown (IplCase *the_case, IplKernel *kernel, const IplSweep *sweep, const 
     }
   own = cli_solve (the_case, kernel, n, settings, best, threads, error);
   return own != NULL ? ipl_solution_ref (own->rows[0]) : NULL;
+}
+
+/* The figure is written, and marks what has not converged: the exit code is that of sweep. */
+static CliExit
+say_doubt (const char *command, const IplSweep *sweep, const IplSolution *current)
+{
+  for (guint i = 0; i <= sweep->n_rows; i++)
+    {
+      const IplSolution *row = i < sweep->n_rows ? sweep->rows[i] : current;
+      g_autofree char *at = ipl_setting_widths_text (&row->setting);
+
+      if (!row->converged)
+        return cli_fail (CLI_NOT_CONVERGED, command, "N = %s: %s", at, row->message);
+    }
+  return CLI_OK;
 }
 
 /* What the arguments name. */
@@ -411,7 +428,9 @@ cli_figure (int argc, char **argv)
   guint n, threads;
 
   if (!cli_parse_case (argc, argv, entries, "draw the figures as PNG, SVG or PDF",
-                       "The figure is exactly the size asked for. Files are named CASE-PANEL.EXT.",
+                       "The figure is exactly the size asked for. Files are named CASE-PANEL.EXT.\n"
+                       "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some width, "
+                       "marked in the figure, did not converge.",
                        &images, &name))
     return CLI_USAGE;
   if (arguments.size == NULL)
@@ -468,5 +487,6 @@ cli_figure (int argc, char **argv)
                                  &error))
     return cli_fail_error (argv[0], error);
   cli_progress_done ();
-  return export_all (argv[0], &arguments, choices.panel, &view, choices.theme);
+  status = export_all (argv[0], &arguments, choices.panel, &view, choices.theme);
+  return status == CLI_OK ? say_doubt (argv[0], sweep, current) : status;
 }

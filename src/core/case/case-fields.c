@@ -2,6 +2,7 @@
 #include "core/case/case-reader-private.h"
 
 #include "core/base/error.h"
+#include "core/base/shown-text.h"
 
 #include <math.h>
 #include <string.h>
@@ -19,11 +20,13 @@
 void
 ipl_case_reader_note (IplCaseReader *self, const char *format, ...)
 {
+  g_autofree char *note = NULL;
   va_list arguments;
 
   va_start (arguments, format);
-  g_ptr_array_add (self->the_case->notes, g_strdup_vprintf (format, arguments));
+  note = g_strdup_vprintf (format, arguments);
   va_end (arguments);
+  g_ptr_array_add (self->the_case->notes, ipl_text_escape (note));
 }
 
 /* The authors' own key for an array of the data format, or %NULL. */
@@ -262,12 +265,9 @@ ipl_case_reader_scalar (IplCaseReader *self, const char *name, double *value, gb
 static char *
 clean_text (const char *text)
 {
-  char *clean = g_strdup (text);
+  g_autofree char *stripped = g_strstrip (g_strdup (text));
 
-  for (char *at = clean; *at != '\0'; at++)
-    if (g_ascii_iscntrl (*at))
-      *at = ' ';
-  return g_strstrip (clean);
+  return ipl_text_shown (stripped);
 }
 
 static gboolean

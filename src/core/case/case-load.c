@@ -51,7 +51,7 @@ load_labels (IplCaseReader *self, const char *set, const char *suffix, IplExampl
     return FALSE;
   examples->count = array->size;
   examples->y = ipl_case_reader_take (self, array);
-  examples->name = g_strdup (suffix != NULL ? suffix : set);
+  examples->name = ipl_text_shown (suffix != NULL ? suffix : set);
   return TRUE;
 }
 
@@ -368,7 +368,11 @@ note_unused (IplCaseReader *self)
       for (gsize k = 0; k < G_N_ELEMENTS (levels); k++)
         other_level = other_level || g_str_has_prefix (name->data, levels[k]);
       if (!other_level && !g_hash_table_contains (self->used, name->data))
-        g_string_append_printf (unused, "%s%s", unused->len > 0 ? ", " : "", (char *)name->data);
+        {
+          g_autofree char *shown = ipl_text_shown (name->data);
+
+          g_string_append_printf (unused, "%s%s", unused->len > 0 ? ", " : "", shown);
+        }
     }
   if (unused->len > 0)
     ipl_case_reader_note (self, "Arrays of other names were ignored: %s.", unused->str);
@@ -377,7 +381,7 @@ note_unused (IplCaseReader *self)
 static char *
 name_from_path (const char *path)
 {
-  char *name = g_filename_display_basename (path);
+  char *name = ipl_file_shown (path);
 
   if (g_str_has_suffix (name, ".npz") && strlen (name) > 4)
     name[strlen (name) - 4] = '\0';
@@ -413,7 +417,10 @@ ipl_case_from_arrays (IplNpz *arrays, const char *shown, gboolean keep_inputs, g
       || !ipl_case_reader_values (&reader, error) || !load_sets (&reader, error)
       || !ipl_case_trained_read (&reader, error)
       || !compute_features (&reader, keep_inputs, threads, error))
-    return NULL;
+    {
+      ipl_error_escape (error);
+      return NULL;
+    }
   note_unused (&reader);
   if (the_case->name == NULL || the_case->name[0] == '\0')
     {

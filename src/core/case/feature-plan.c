@@ -15,6 +15,10 @@
 /* Rows of tokens in one block: large enough for dgemm to run at its full rate, small enough to
  * stay in the second-level cache. Fixed, so that results never depend on the number of threads. */
 #define BLOCK_ROWS 512
+/* Numbers of attention held at a time: all queries of a short sequence, some of a long one. */
+#define ATTENTION_NUMBERS ((gsize)1 << 21)
+/* Multiplications of one call of dgemm: a few milliseconds, so that cancelling is soon felt. */
+#define CALL_PRODUCTS 1e8
 
 /* Scratch of one thread at work; waits in a list between blocks. */
 typedef struct _Workspace Workspace;
@@ -23,7 +27,7 @@ struct _Workspace
   Workspace *following;
   double *queries; /* [block * T, n_query] Q x; [block, n_query] where one query is asked for */
   double *keys;    /* [block * T, n_key] K x */
-  double *O;       /* [T query, T key] one head's attention, rows sum to 1 */
+  double *O;       /* [query_block, T key] one head's attention, rows sum to 1 */
   double *partial; /* two of [block, Pi, T]: partial paths of a layer and of the one after it */
 };
 
@@ -34,6 +38,7 @@ struct _IplFeaturePlan
   gsize Pi, T, N0;
   IplReadout readout;
   gsize block;
+  gsize query_block; /* queries whose attention is held at a time */
   gboolean attention_given;
   IplFeatureLayer layers[IPL_MAX_LAYERS]; /* where it is not */
   pthread_mutex_t mutex;                  /* guards free_workspaces */
@@ -81,7 +86,8 @@ workspace_new (const IplFeaturePlan *plan, GError **error)
   if (work->queries != NULL)
     work->keys = ipl_memory_try_doubles (keys, "Computing path features", error);
   if (work->keys != NULL)
-    work->O = ipl_memory_try_doubles (T * T, "Computing path features", error);
+    work->O
+        = ipl_memory_try_doubles ((double)plan->query_block * T, "Computing path features", error);
   if (work->O != NULL)
     work->partial
         = ipl_memory_try_doubles (2 * rows * (double)plan->Pi, "Computing path features", error);
@@ -110,6 +116,7 @@ ipl_feature_plan_new (const IplLayerWeights *weights, guint L, const guint *H, g
   self->N0 = N0;
   self->readout = readout;
   self->block = ipl_feature_block (T);
+  self->query_block = CLAMP (ATTENTION_NUMBERS / T, 1, T);
   self->attention_given = weights == NULL;
   for (guint l = 0; l < L; l++)
     {
@@ -194,10 +201,23 @@ ipl_features_softmax_rows (double *logits, gsize rows, gsize n)
     }
 }
 
+/* dgemm of row-major A [m x k] and B, some rows of A at a time; looks at @cancellable between. */
+static void
+multiply (CBLAS_TRANSPOSE transpose, gsize m, gsize n, gsize k, const double *A, gsize stride_a,
+          const double *B, gsize stride_b, double *C, GCancellable *cancellable)
+{
+  gsize most = (gsize)MAX (CALL_PRODUCTS / ((double)n * (double)k), 16);
+
+  for (gsize i = 0; i < m && !g_cancellable_is_cancelled (cancellable); i += most)
+    cblas_dgemm (CblasRowMajor, CblasNoTrans, transpose, (blasint)MIN (most, m - i), (blasint)n,
+                 (blasint)k, 1.0, A + i * stride_a, (blasint)stride_a, B, (blasint)stride_b, 0.0,
+                 C + i * n, (blasint)n);
+}
+
 /* M x of a block's query tokens, for a stack M of @columns rows: [count * n, columns]. */
 static void
 project (const IplFeaturePlan *plan, const double *M, gsize columns, Queries queries, gsize count,
-         const double *x, double *out)
+         const double *x, double *out, GCancellable *cancellable)
 {
   gboolean all = queries.n == plan->T;
   /* One token of each sequence: the rest of it is skipped by the leading dimension. */
@@ -205,35 +225,34 @@ project (const IplFeaturePlan *plan, const double *M, gsize columns, Queries que
   gsize stride = all ? plan->N0 : plan->T * plan->N0;
 
   if (columns > 0)
-    cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (blasint)rows, (blasint)columns,
-                 (blasint)plan->N0, 1.0, x + queries.first * plan->N0, (blasint)stride, M,
-                 (blasint)plan->N0, 0.0, out, (blasint)columns);
+    multiply (CblasTrans, rows, columns, plan->N0, x + queries.first * plan->N0, stride, M,
+              plan->N0, out, cancellable);
 }
 
-/* Attention of one head on sequence @i of a block (THEORY.md section 1): [n query, T key], rows sum
- * to 1. */
+/* Attention of one head on sequence @i of a block (THEORY.md section 1), of @count query tokens
+ * from the @from-th of @queries on: [count query, T key], rows sum to 1. */
 static void
-attend (const IplFeaturePlan *plan, guint l, guint h, Queries queries, gsize i, const double *x,
-        Workspace *work)
+attend (const IplFeaturePlan *plan, guint l, guint h, Queries queries, gsize i, gsize from,
+        gsize count, const double *x, Workspace *work)
 {
   const IplFeatureLayer *layer = &plan->layers[l];
   const IplFeatureHead *head = &layer->heads[h];
   gsize T = plan->T;
-  const double *q = work->queries + i * queries.n * layer->n_query + head->query_row;
+  const double *q = work->queries + (i * queries.n + from) * layer->n_query + head->query_row;
   const double *k = head->tokens_are_keys ? x + i * T * plan->N0
                                           : work->keys + i * T * layer->n_key + head->key_row;
 
   if (head->width == 0)
     {
-      for (gsize j = 0; j < queries.n * T; j++)
+      for (gsize j = 0; j < count * T; j++)
         work->O[j] = 1.0 / (double)T;
       return;
     }
-  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (blasint)queries.n, (blasint)T,
+  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (blasint)count, (blasint)T,
                (blasint)head->width, 1.0, q, (blasint)layer->n_query, k,
                (blasint)(head->tokens_are_keys ? plan->N0 : layer->n_key), 0.0, work->O,
                (blasint)T);
-  ipl_features_softmax_rows (work->O, queries.n, T);
+  ipl_features_softmax_rows (work->O, count, T);
 }
 
 static void
@@ -248,38 +267,43 @@ fill_readout (const IplFeaturePlan *plan, double *r)
 }
 
 /* The partial paths of layer @l, [H_l * rest, T], from those of the layer after it, [rest, T]. The
- * head of this layer is the slowest index. */
+ * head of this layer is the slowest index. Some queries at a time: a long sequence's attention is
+ * never there as a whole. */
 static void
 extend_paths (const IplFeaturePlan *plan, guint l, Queries queries, gsize i, gsize rest,
               const double *x, const double *const *attention, const double *from, double *to,
-              Workspace *work)
+              Workspace *work, GCancellable *cancellable)
 {
   gsize T = plan->T;
 
   for (guint h = 0; h < plan->H[l]; h++)
-    {
-      const double *O = work->O;
+    for (gsize t = 0; t < queries.n && !g_cancellable_is_cancelled (cancellable);
+         t += plan->query_block)
+      {
+        gsize count = MIN (plan->query_block, queries.n - t);
+        const double *O = work->O;
 
-      if (attention != NULL)
-        O = attention[l] + ((i * plan->H[l] + h) * T + queries.first) * T;
-      else
-        attend (plan, l, h, queries, i, x, work);
-      /* The last layer, whose readout is one token: the path is that token's row of attention. With
-       * a single token in a sequence every layer asks for one, and only the last has one path. */
-      if (queries.n == 1 && rest == 1)
-        memcpy (to + h * T, O, T * sizeof (double));
-      else
-        cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (blasint)rest, (blasint)T,
-                     (blasint)T, 1.0, from, (blasint)T, O, (blasint)T, 0.0, to + h * rest * T,
-                     (blasint)T);
-    }
+        if (attention != NULL)
+          O = attention[l] + ((i * plan->H[l] + h) * T + queries.first + t) * T;
+        else
+          attend (plan, l, h, queries, i, t, count, x, work);
+        /* The last layer, whose readout is one token: the path is that token's row of attention.
+         * With a single token in a sequence every layer asks for one, and only the last has one
+         * path. */
+        if (queries.n == 1 && rest == 1)
+          memcpy (to + h * T, O, T * sizeof (double));
+        else
+          cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (blasint)rest, (blasint)T,
+                       (blasint)count, 1.0, from + t, (blasint)T, O, (blasint)T, t > 0 ? 1.0 : 0.0,
+                       to + h * rest * T, (blasint)T);
+      }
 }
 
 /* Layer by layer, last to first, for all sequences of the block: so the projections of a layer are
  * one large product. */
 static void
 run_block (IplFeaturePlan *plan, Workspace *work, gsize count, const double *x,
-           const double *const *attention, double *xi)
+           const double *const *attention, double *xi, GCancellable *cancellable)
 {
   gsize T = plan->T, N0 = plan->N0, Pi = plan->Pi;
   double *partial = work->partial, *following = work->partial + plan->block * Pi * T;
@@ -295,12 +319,14 @@ run_block (IplFeaturePlan *plan, Workspace *work, gsize count, const double *x,
 
       if (!plan->attention_given)
         {
-          project (plan, layer->query, layer->n_query, queries, count, x, work->queries);
-          project (plan, layer->key, layer->n_key, (Queries){ 0, T }, count, x, work->keys);
+          project (plan, layer->query, layer->n_query, queries, count, x, work->queries,
+                   cancellable);
+          project (plan, layer->key, layer->n_key, (Queries){ 0, T }, count, x, work->keys,
+                   cancellable);
         }
       for (gsize i = 0; i < count; i++)
         extend_paths (plan, l, queries, i, rest, x, attention, following + i * Pi * T,
-                      partial + i * Pi * T, work);
+                      partial + i * Pi * T, work, cancellable);
       rest *= plan->H[l];
       swap = partial;
       partial = following;
@@ -308,9 +334,8 @@ run_block (IplFeaturePlan *plan, Workspace *work, gsize count, const double *x,
     }
   /* xi^p(x) = sum_t x_t alpha^p_t (THEORY.md section 2). */
   for (gsize i = 0; i < count; i++)
-    cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (blasint)Pi, (blasint)N0, (blasint)T,
-                 1.0, following + i * Pi * T, (blasint)T, x + i * T * N0, (blasint)N0, 0.0,
-                 xi + i * Pi * N0, (blasint)N0);
+    multiply (CblasNoTrans, Pi, N0, T, following + i * Pi * T, T, x + i * T * N0, N0,
+              xi + i * Pi * N0, cancellable);
 }
 
 /*< private >
@@ -319,12 +344,13 @@ run_block (IplFeaturePlan *plan, Workspace *work, gsize count, const double *x,
  * @x: [@count, T, N0] tokens
  * @attention: (nullable): [L] of [@count, H_l, T query, T key]
  * @xi: (out): [@count, Pi, N0]
+ * @cancellable: (nullable): looked at every few milliseconds; @xi is not whole then
  *
  * Path features of a block, on the calling thread.
  */
 void
 ipl_feature_plan_run (IplFeaturePlan *self, gsize count, const double *x,
-                      const double *const *attention, double *xi)
+                      const double *const *attention, double *xi, GCancellable *cancellable)
 {
   Workspace *work;
 
@@ -335,7 +361,7 @@ ipl_feature_plan_run (IplFeaturePlan *self, gsize count, const double *x,
   pthread_mutex_unlock (&self->mutex);
   g_return_if_fail (work != NULL && count <= self->block);
 
-  run_block (self, work, count, x, attention, xi);
+  run_block (self, work, count, x, attention, xi, cancellable);
 
   pthread_mutex_lock (&self->mutex);
   work->following = self->free_workspaces;

@@ -20,6 +20,7 @@ typedef struct
   const double *x;
   double *const *attention;
   double *xi;
+  GCancellable *cancellable;
 } Run;
 
 static void
@@ -35,7 +36,7 @@ run_one_block (gsize index, gpointer data)
   ipl_feature_plan_run (run->plan, MIN (block, run->count - first),
                         run->x + first * run->T * run->N0,
                         run->attention != NULL ? attention : NULL,
-                        run->xi + first * run->Pi * run->N0);
+                        run->xi + first * run->Pi * run->N0, run->cancellable);
 }
 
 /*< private >
@@ -96,7 +97,8 @@ compute (const IplLayerWeights *weights, double *const *attention, guint L, cons
               .count = count,
               .x = x,
               .attention = attention,
-              .xi = xi };
+              .xi = xi,
+              .cancellable = cancellable };
   gsize blocks;
 
   if (!check_sizes (weights, L, H, T, N0, error))
@@ -128,7 +130,7 @@ compute (const IplLayerWeights *weights, double *const *attention, guint L, cons
  * @x: [@count x T x N0] row-major tokens
  * @xi: (out): [@count x Pi x N0] row-major path features, h_1 slowest
  * @threads: threads to use, 0 for as many as there are cores; the result does not depend on it
- * @cancellable: (nullable): looked at between blocks of sequences
+ * @cancellable: (nullable): looked at every few milliseconds
  * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
  *
  * Path features xi^p(x) = sum_t x_t alpha^p_t with alpha^p = O^{1,h_1} .. O^{L,h_L} r (THEORY.md
@@ -160,7 +162,7 @@ ipl_features_from_weights (const IplLayerWeights *weights, guint L, const guint 
  * @x: [@count x T x N0] row-major tokens
  * @xi: (out): [@count x Pi x N0] row-major path features, h_1 slowest
  * @threads: threads to use, 0 for as many as there are cores; the result does not depend on it
- * @cancellable: (nullable): looked at between blocks of sequences
+ * @cancellable: (nullable): looked at every few milliseconds
  * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
  *
  * As ipl_features_from_weights(), with the attention itself given. Note that THEORY.md writes O as

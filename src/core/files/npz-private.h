@@ -16,8 +16,7 @@ typedef struct
 {
   IplZip zip;
   double file_size;
-  double *memory; /* bytes taken by the file's arrays so far */
-  guint8 *chunk;  /* [IPL_NPZ_CHUNK] */
+  guint8 *chunk; /* [IPL_NPZ_CHUNK] */
 } IplNpzReader;
 
 void ipl_array_free (IplArray *array);

@@ -27,7 +27,6 @@ struct _IplNpz
   char *shown;        /* (nullable) the file, and what it takes to go back to it */
   int fd;             /* -1: none */
   double file_size;
-  double memory; /* bytes taken by the arrays so far */
 };
 
 /* What to do with the arrays of a file that is walked through. */
@@ -169,7 +168,6 @@ walk (IplNpz *self, Wanted *wanted, GCancellable *cancellable, GError **error)
   reader->zip.budget = self->file_size * MAX_RATIO + IPL_NPZ_CHUNK;
   reader->zip.cancellable = cancellable;
   reader->file_size = self->file_size;
-  reader->memory = &self->memory;
   reader->chunk = chunk;
   if (ipl_zip_open (&reader->zip, self->fd))
     ok = walk_entries (reader, self, wanted, error);

@@ -307,7 +307,7 @@ find_beside (const char *path, const char *from, const char *to, const char *fro
     g_string_assign (other, to);
   {
     g_autofree char *shown = ipl_file_shown (path);
-    g_autofree char *wanted = g_filename_display_name (other->str);
+    g_autofree char *wanted = ipl_path_shown (other->str);
 
     g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
                  "The %s that go with “%s” are missing: open both files together, or put “%s” "

@@ -101,22 +101,20 @@ static Drawing *
 entry_drawing (struct archive_entry *entry)
 {
   const char *path = ipl_zip_name (entry);
-  g_autofree char *valid = NULL;
   g_auto (GStrv) parts = NULL;
   Drawing *self;
   guint n;
 
   if (path == NULL || !is_png_name (path))
     return NULL;
-  valid = g_utf8_make_valid (path, -1);
-  parts = g_strsplit (valid, "/", -1);
+  parts = g_strsplit (path, "/", -1);
   n = g_strv_length (parts);
   if (n < 3 || parts[n - 3][0] == '\0' || parts[n - 2][0] == '\0')
     return NULL;
   self = g_new0 (Drawing, 1);
-  self->alphabet = g_strdup (parts[n - 3]);
-  self->character = g_strdup (parts[n - 2]);
-  self->file = g_strdup (parts[n - 1]);
+  self->alphabet = ipl_text_escape (parts[n - 3]);
+  self->character = ipl_text_escape (parts[n - 2]);
+  self->file = ipl_text_escape (parts[n - 1]);
   return self;
 }
 

@@ -157,7 +157,7 @@ make_block (gsize index, gpointer data)
       ipl_markov_chain_sequence (making->chain, making->stream, minus, place, rng, x + i * size);
     }
   ipl_feature_plan_run (making->plan, count, x, NULL,
-                        examples->xi + first * making->Pi * making->N0);
+                        examples->xi + first * making->Pi * making->N0, NULL);
   gsl_rng_free (rng);
   g_free (own);
 }

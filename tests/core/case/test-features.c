@@ -259,6 +259,111 @@ test_shapes (void)
     }
 }
 
+/* xi of one sequence with a vector in place of the T x T products: from the readout to the first
+ * layer, a row of attention at a time. */
+static void
+slow_features_by_vectors (const Network *network, IplReadout readout, const double *x, double *xi)
+{
+  const Size *size = &network->size;
+  gsize T = size->T, N0 = size->N0;
+  g_autofree double *looks = g_new (double, T);
+  g_autofree double *before = g_new (double, T);
+  g_autofree double *row = g_new (double, T);
+
+  for (gsize p = 0; p < network->Pi; p++)
+    {
+      gsize rest = p;
+
+      for (gsize t = 0; t < T; t++)
+        looks[t] = readout == IPL_READOUT_MEAN   ? 1.0 / (double)T
+                   : readout == IPL_READOUT_LAST ? t + 1 == T
+                                                 : t == 0;
+      for (guint l = size->L; l-- > 0;)
+        {
+          guint h = (guint)(rest % size->H[l]);
+
+          rest /= size->H[l];
+          memset (before, 0, T * sizeof (double));
+          for (gsize t = 0; t < T; t++)
+            {
+              double sum = 0;
+
+              if (looks[t] == 0)
+                continue;
+              for (gsize s = 0; s < T; s++)
+                sum += row[s] = exp (slow_logit (network, l, h, x + s * N0, x + t * N0));
+              for (gsize s = 0; s < T; s++)
+                before[s] += looks[t] * row[s] / sum;
+            }
+          memcpy (looks, before, T * sizeof (double));
+        }
+      for (gsize i = 0; i < N0; i++)
+        {
+          xi[p * N0 + i] = 0;
+          for (gsize s = 0; s < T; s++)
+            xi[p * N0 + i] += looks[s] * x[s * N0 + i];
+        }
+    }
+}
+
+/* Sequences whose attention is made some queries at a time. */
+static void
+test_long (void)
+{
+  static const Size longs[]
+      = { { 2, { 2, 1 }, 1600, 2, 2, 0, FALSE }, { 1, { 2 }, 2200, 1, 1, 1, FALSE } };
+
+  for (gsize k = 0; k < G_N_ELEMENTS (longs); k++)
+    {
+      g_autoptr (Network) network = network_new (&longs[k], (guint32)k);
+      gsize n = network->Pi * longs[k].N0;
+      g_autofree double *xi = g_new (double, longs[k].count * n);
+      g_autofree double *slow = g_new (double, n);
+
+      for (gsize r = 0; r < G_N_ELEMENTS (readouts); r++)
+        {
+          g_autoptr (GError) error = NULL;
+
+          ipl_features_from_weights (network->weights, longs[k].L, longs[k].H, longs[k].T,
+                                     longs[k].N0, readouts[r], longs[k].count, network->x, xi, 2,
+                                     NULL, &error);
+          g_assert_no_error (error);
+          slow_features_by_vectors (network, readouts[r], network->x, slow);
+          for (gsize i = 0; i < n; i++)
+            g_assert_cmpfloat_with_epsilon (xi[i], slow[i], tolerance (&longs[k]));
+        }
+    }
+}
+
+static gpointer
+cancel_soon (gpointer cancellable)
+{
+  g_usleep (30000);
+  g_cancellable_cancel (cancellable);
+  return NULL;
+}
+
+/* One sequence of 40 000 tokens: its attention would take 12.8 GB and minutes. It takes neither,
+ * and ends when it is told to. */
+static void
+test_cancel (void)
+{
+  static const Size size = { 1, { 1 }, 40000, 1, 1, 0, FALSE };
+  g_autoptr (Network) network = network_new (&size, 1);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  double xi = 0;
+  GThread *thread = g_thread_new ("cancel", cancel_soon, cancellable);
+  gint64 begin = g_get_monotonic_time ();
+
+  g_assert_false (ipl_features_from_weights (network->weights, 1, size.H, size.T, 1,
+                                             IPL_READOUT_MEAN, 1, network->x, &xi, 1, cancellable,
+                                             &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_thread_join (thread);
+  g_test_message ("cancelled after %.0f ms", (double)(g_get_monotonic_time () - begin) / 1e3);
+}
+
 static void
 test_attention (void)
 {
@@ -448,6 +553,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/features/weights", test_weights);
   g_test_add_func ("/features/shapes", test_shapes);
+  g_test_add_func ("/features/long", test_long);
+  g_test_add_func ("/features/cancel", test_cancel);
   g_test_add_func ("/features/attention", test_attention);
   g_test_add_func ("/features/attention-matrix", test_attention_matrix);
   g_test_add_func ("/features/threads", test_threads);
