@@ -261,13 +261,16 @@ ipl_case_reader_scalar (IplCaseReader *self, const char *name, double *value, gb
   return TRUE;
 }
 
-/* Control characters would break lines and tables. */
+/* Lines would break tables, and control characters more than that. */
 static char *
 clean_text (const char *text)
 {
-  g_autofree char *stripped = g_strstrip (g_strdup (text));
+  g_autofree char *clean = g_strdup (text);
 
-  return ipl_text_shown (stripped);
+  for (char *at = clean; *at != '\0'; at++)
+    if (g_ascii_isspace (*at))
+      *at = ' ';
+  return ipl_text_shown (g_strstrip (clean));
 }
 
 static gboolean
