@@ -268,7 +268,7 @@ test_unwritable (Place *self, gconstpointer data)
                                          format, path, &error));
       g_assert_error (error, IPL_ERROR, IPL_ERROR_IO);
       g_assert_nonnull (strstr (error->message, path));
-      g_assert_nonnull (strstr (error->message, "its folder does not exist."));
+      g_assert_nonnull (strstr (error->message, "there is no folder"));
     }
   /* A folder is not overwritten. */
   g_autoptr (GError) error = NULL;
