@@ -275,7 +275,7 @@ test_unwritable (Place *self, gconstpointer data)
   g_assert_false (ipl_figure_export (&ipl_panel_u, &self->fixture->view, &self->style, &page,
                                      IPL_FORMAT_SVG, self->directory, &error));
   g_assert_error (error, IPL_ERROR, IPL_ERROR_IO);
-  g_assert_true (g_str_has_suffix (error->message, "it is a folder."));
+  g_assert_true (g_str_has_suffix (error->message, "it is a folder, not a file."));
   g_assert_true (g_file_test (self->directory, G_FILE_TEST_IS_DIR));
 }
 
