@@ -71,6 +71,7 @@ gboolean ipl_session_can_sample (IplSession *self);
 gboolean ipl_session_can_add_draws (IplSession *self);
 gboolean ipl_session_is_sampling (IplSession *self);
 const IplPosteriorSummary *ipl_session_get_posterior (IplSession *self);
+char *ipl_session_describe_loss (IplSession *self, gboolean ends);
 char *ipl_session_command (IplSession *self, gboolean *complete);
 IplHeatmapMode ipl_session_get_heatmap (IplSession *self);
 

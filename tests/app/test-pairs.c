@@ -74,7 +74,7 @@ close_others (IplWindow *window)
 
   for (GList *l = windows; l != NULL; l = l->next)
     if (IPL_IS_WINDOW (l->data) && l->data != window)
-      gtk_window_close (l->data);
+      ipl_window_close_unasked (l->data);
 }
 
 static gboolean
@@ -145,10 +145,12 @@ try_pair (IplWindow *window, const Job *job, const Command *command, guint *n_ru
   settle ();
   if (is_open (window))
     *n_running += job->is_running (window);
+  for (guint i = 0; is_open (window) && ipl_window_has_question (window) && i < 2; i++)
+    ipl_window_answer_question (window, TRUE);
   close_dialogs ();
   close_others (window);
   if (command->closes && is_open (window))
-    gtk_window_close (GTK_WINDOW (window));
+    ipl_window_close_unasked (window);
   settle ();
   g_assert_true (command->closes || is_open (window));
   return window;

@@ -423,6 +423,7 @@ test_close_while_training (void)
   path = g_strdup (ipl_session_get_train_result (session_of (second))->path);
   begin = g_get_monotonic_time ();
   gtk_window_close (GTK_WINDOW (second));
+  ipl_window_answer_question (second, TRUE);
   g_test_message ("closed after %.0f ms", (double)(g_get_monotonic_time () - begin) / 1e3);
   spin (50);
   g_assert_null (second);

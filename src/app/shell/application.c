@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/shell/application.h"
 
+#include <glib-unix.h>
+#include <signal.h>
 #include <stdlib.h>
 
 #include "core/experiments/experiment-table.h"
@@ -70,13 +72,61 @@ on_new_window (GSimpleAction *action, GVariant *parameter, gpointer data)
   gtk_window_present (GTK_WINDOW (window));
 }
 
+static GPtrArray *
+list_windows (GtkApplication *application)
+{
+  GPtrArray *windows = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (GList *l = gtk_application_get_windows (application); l != NULL; l = l->next)
+    if (IPL_IS_WINDOW (l->data))
+      g_ptr_array_add (windows, g_object_ref (l->data));
+  return windows;
+}
+
+/* The windows that agree one after the other; closed when all have, for who stays in one wants to
+ * stay in all. */
+static void
+quit_after (gpointer window, gpointer data)
+{
+  GPtrArray *asked = data;
+  GtkApplication *application = gtk_window_get_application (window);
+  g_autoptr (GPtrArray) windows = list_windows (application);
+
+  g_ptr_array_add (asked, g_object_ref (window));
+  for (guint i = 0; i < windows->len; i++)
+    if (!g_ptr_array_find (asked, windows->pdata[i], NULL))
+      {
+        ipl_window_leave_then (windows->pdata[i], IPL_LEAVING_WINDOW, quit_after,
+                               g_ptr_array_ref (asked), (GDestroyNotify)g_ptr_array_unref);
+        return;
+      }
+  for (guint i = 0; i < windows->len; i++)
+    ipl_window_close_unasked (windows->pdata[i]);
+}
+
 static void
 on_quit (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  g_autoptr (GList) windows = g_list_copy (gtk_application_get_windows (data));
+  g_autoptr (GPtrArray) windows = list_windows (data);
 
-  for (GList *l = windows; l != NULL; l = l->next)
-    gtk_window_close (l->data);
+  if (windows->len == 0)
+    g_application_quit (data);
+  else
+    ipl_window_leave_then (windows->pdata[0], IPL_LEAVING_WINDOW, quit_after,
+                           g_ptr_array_new_with_free_func (g_object_unref),
+                           (GDestroyNotify)g_ptr_array_unref);
+}
+
+/* Told to end from outside, where nobody may be there to answer. */
+static gboolean
+on_end_signal (gpointer data)
+{
+  g_autoptr (GPtrArray) windows = list_windows (data);
+
+  for (guint i = 0; i < windows->len; i++)
+    ipl_window_close_unasked (windows->pdata[i]);
+  g_application_quit (data);
+  return G_SOURCE_CONTINUE;
 }
 
 static void
@@ -276,6 +326,20 @@ ipl_application_init (IplApplication *self)
       "images (-ubyte.gz). Files of images are opened together.",
       examples);
   g_application_set_option_context_summary (G_APPLICATION (self), summary);
+}
+
+/**
+ * ipl_application_end_on_signals:
+ * @self: the application
+ *
+ * Ends it, without a question, when the process is asked to end.
+ */
+void
+ipl_application_end_on_signals (IplApplication *self)
+{
+  g_unix_signal_add (SIGTERM, on_end_signal, self);
+  g_unix_signal_add (SIGHUP, on_end_signal, self);
+  g_unix_signal_add (SIGINT, on_end_signal, self);
 }
 
 /**

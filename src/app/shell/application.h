@@ -11,5 +11,6 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (IplApplication, ipl_application, IPL, APPLICATION, GtkApplication)
 
 IplApplication *ipl_application_new (GApplicationFlags flags);
+void ipl_application_end_on_signals (IplApplication *self);
 
 G_END_DECLS

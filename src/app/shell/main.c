@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/shell/application.h"
 
+#include <signal.h>
 #include <unistd.h>
 
 #include "runs/job.h"
@@ -18,7 +19,12 @@ main (int argc, char *argv[])
   int status;
 
   g_set_application_name ("Interplay");
+  ipl_application_end_on_signals (application);
   status = g_application_run (G_APPLICATION (application), argc, argv);
+  /* Nobody listens any more: told to end once more, the process does. */
+  signal (SIGTERM, SIG_DFL);
+  signal (SIGHUP, SIG_DFL);
+  signal (SIGINT, SIG_DFL);
   /* A thread in the middle of a block of numbers is not waited for: the process ends under it. */
   if (!ipl_jobs_wait_for_end (TRUE, KEEPING_MS) || !ipl_jobs_wait_for_end (FALSE, ENDING_MS))
     _exit (status);

@@ -8,6 +8,7 @@
 #include "core/experiments/experiment-table.h"
 
 #include "app/window/file-chooser.h"
+#include "app/window/window-leave.h"
 #include "app/window/window-pages.h"
 #include "app/window/window-state-private.h"
 #include "core/images/image-set-load.h"
@@ -102,6 +103,12 @@ ipl_window_open_path (IplWindow *self, const char *path)
 }
 
 static void
+open_now (gpointer window, gpointer paths)
+{
+  ipl_window_open_paths (window, paths);
+}
+
+static void
 open_files (IplWindow *self, GPtrArray *files)
 {
   g_autoptr (GPtrArray) paths = g_ptr_array_new ();
@@ -120,7 +127,8 @@ open_files (IplWindow *self, GPtrArray *files)
   if (paths->len == 0)
     return;
   g_ptr_array_add (paths, NULL);
-  ipl_window_open_paths (self, (const char *const *)paths->pdata);
+  ipl_window_leave_then (self, IPL_LEAVING_CASE, open_now, g_strdupv ((char **)paths->pdata),
+                         (GDestroyNotify)g_strfreev);
 }
 
 static void
@@ -187,9 +195,16 @@ ipl_window_open_example (IplWindow *self, const char *id)
 }
 
 static void
+open_example_now (gpointer window, gpointer id)
+{
+  ipl_window_open_example (window, id);
+}
+
+static void
 on_open_example (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  ipl_window_open_example (data, g_variant_get_string (parameter, NULL));
+  ipl_window_leave_then (data, IPL_LEAVING_CASE, open_example_now,
+                         g_variant_dup_string (parameter, NULL), g_free);
 }
 
 static void

@@ -34,6 +34,9 @@ struct _IplWindow
   const IplWindowPart *const *parts; /* NULL-terminated */
   gboolean button_stops;
   gboolean was_training;
+  gboolean may_close;   /* the user has agreed to lose what is running */
+  GtkWindow *question;  /* (nullable): the question whether it may be lost */
+  int question_leaving; /* an IplLeaving: what it is about */
   guint progress_timeout;
   guint say_timeout;
   gint64 said_usec;

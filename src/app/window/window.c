@@ -7,6 +7,7 @@
 
 #include "session/measure.h"
 #include "app/base/preferences.h"
+#include "app/window/window-leave.h"
 #include "app/window/window-state-private.h"
 
 /**
@@ -147,12 +148,20 @@ on_menu_closed (IplWindow *self)
     ipl_window_focus_page (self);
 }
 
+static void
+close_now (gpointer window, gpointer data)
+{
+  ipl_window_close_unasked (window);
+}
+
 static gboolean
 ipl_window_close_request (GtkWindow *window)
 {
   IplWindow *self = IPL_WINDOW (window);
   GSettings *preferences = ipl_preferences_get_default ();
 
+  if (!self->may_close && ipl_window_ask_to_leave (self, IPL_LEAVING_WINDOW, close_now, NULL, NULL))
+    return TRUE;
   if (preferences != NULL)
     {
       int width, height;

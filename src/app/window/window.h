@@ -3,6 +3,7 @@
 
 #include <gtk/gtk.h>
 
+#include "app/window/window-leave.h"
 #include "app/window/window-open.h"
 #include "app/window/window-pages.h"
 #include "app/window/window-save.h"

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The question that is asked before what is running would be lost. */
+#include "app/window/window-leave.h"
+
+#include "app/window/window-state-private.h"
+
+typedef struct
+{
+  IplWindow *window;
+  IplLeaving leaving;
+  GFunc proceed;
+  gpointer data;
+  GDestroyNotify destroy;
+} Question;
+
+static void
+question_free (gpointer data, GClosure *closure)
+{
+  Question *question = data;
+
+  if (question->destroy != NULL)
+    question->destroy (question->data);
+  g_free (question);
+}
+
+static void
+on_response (GtkDialog *dialog, int response, Question *question)
+{
+  IplWindow *self = question->window;
+  GFunc proceed = response == GTK_RESPONSE_OK ? question->proceed : NULL;
+
+  self->question = NULL;
+  /* Which is still here when its parent may be gone. */
+  gtk_window_set_transient_for (GTK_WINDOW (dialog), NULL);
+  gtk_window_destroy (GTK_WINDOW (dialog));
+  if (proceed != NULL)
+    proceed (self, question->data);
+}
+
+/* A question whose reason has gone is taken back, and all stays as it is. */
+static void
+on_job_changed (GtkWindow *dialog)
+{
+  IplWindow *self = (IplWindow *)gtk_window_get_transient_for (dialog);
+  g_autofree char *loss = NULL;
+
+  if (self == NULL || self->question != dialog)
+    return;
+  loss = ipl_session_describe_loss (self->session, self->question_leaving == IPL_LEAVING_WINDOW);
+  if (loss == NULL)
+    gtk_dialog_response (GTK_DIALOG (self->question), GTK_RESPONSE_CANCEL);
+  else
+    g_object_set (self->question, "secondary-text", loss, NULL);
+}
+
+static void
+ask (IplWindow *self, Question *question, const char *loss)
+{
+  gboolean closes = question->leaving == IPL_LEAVING_WINDOW;
+  GtkWidget *dialog = gtk_message_dialog_new (
+      GTK_WINDOW (self), GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT, GTK_MESSAGE_QUESTION,
+      GTK_BUTTONS_NONE, "%s",
+      closes ? "Close while this is running?" : "Open another case while this is running?");
+  GtkWidget *leave;
+
+  gtk_message_dialog_format_secondary_text (GTK_MESSAGE_DIALOG (dialog), "%s", loss);
+  gtk_dialog_add_button (GTK_DIALOG (dialog), "_Keep Working", GTK_RESPONSE_CANCEL);
+  leave = gtk_dialog_add_button (GTK_DIALOG (dialog), closes ? "_Close Anyway" : "_Open Anyway",
+                                 GTK_RESPONSE_OK);
+  gtk_widget_add_css_class (leave, "destructive-action");
+  gtk_dialog_set_default_response (GTK_DIALOG (dialog), GTK_RESPONSE_CANCEL);
+  gtk_window_set_title (GTK_WINDOW (dialog), "Interplay");
+  self->question = GTK_WINDOW (dialog);
+  self->question_leaving = question->leaving;
+  g_signal_connect_data (dialog, "response", G_CALLBACK (on_response), question, question_free, 0);
+  g_signal_connect_object (self->session, "job-changed", G_CALLBACK (on_job_changed), dialog,
+                           G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/**
+ * ipl_window_ask_to_leave:
+ * @self: the window
+ * @leaving: what ends
+ * @proceed: called with the window and @data if the user agrees
+ * @data: for @proceed
+ * @destroy: (nullable): frees @data, where the question was asked
+ *
+ * Asks before what is running would be lost. One question is asked at a time: the newest.
+ *
+ * Returns: whether there is anything to be asked
+ */
+gboolean
+ipl_window_ask_to_leave (IplWindow *self, IplLeaving leaving, GFunc proceed, gpointer data,
+                         GDestroyNotify destroy)
+{
+  g_autofree char *loss = ipl_session_describe_loss (self->session, leaving == IPL_LEAVING_WINDOW);
+  Question *question;
+
+  ipl_window_answer_question (self, FALSE);
+  if (loss == NULL)
+    return FALSE;
+  question = g_new0 (Question, 1);
+  *question = (Question){ self, leaving, proceed, data, destroy };
+  ask (self, question, loss);
+  return TRUE;
+}
+
+/**
+ * ipl_window_leave_then:
+ * @self: the window
+ * @leaving: what ends
+ * @proceed: called with the window and @data, at once where nothing would be lost, else if the user
+ *   agrees
+ * @data: for @proceed
+ * @destroy: (nullable): frees @data
+ */
+void
+ipl_window_leave_then (IplWindow *self, IplLeaving leaving, GFunc proceed, gpointer data,
+                       GDestroyNotify destroy)
+{
+  if (ipl_window_ask_to_leave (self, leaving, proceed, data, destroy))
+    return;
+  proceed (self, data);
+  if (destroy != NULL)
+    destroy (data);
+}
+
+gboolean
+ipl_window_has_question (IplWindow *self)
+{
+  return self->question != NULL;
+}
+
+/**
+ * ipl_window_answer_question:
+ * @self: the window
+ * @leave: whether what is running may be lost
+ *
+ * Answers the question that is asked, if one is.
+ */
+void
+ipl_window_answer_question (IplWindow *self, gboolean leave)
+{
+  if (self->question != NULL)
+    gtk_dialog_response (GTK_DIALOG (self->question),
+                         leave ? GTK_RESPONSE_OK : GTK_RESPONSE_CANCEL);
+}
+
+/**
+ * ipl_window_close_unasked:
+ * @self: the window
+ *
+ * Closes it, whatever is running: the user has agreed, or nobody is there to be asked.
+ */
+void
+ipl_window_close_unasked (IplWindow *self)
+{
+  self->may_close = TRUE;
+  gtk_window_close (GTK_WINDOW (self));
+}

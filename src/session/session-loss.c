@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What would be lost if a session ended now, or went on to another case. */
+#include "session/session-private.h"
+
+/* " (35% done)", as far as it is known. */
+static char *
+describe_progress (IplSession *self, const char *id)
+{
+  const IplJobStatus *status = ipl_session_get_status (self, id);
+
+  if (status->stopping || !(status->fraction >= 0.01))
+    return g_strdup ("");
+  return g_strdup_printf (" (%.0f%% done)", 100.0 * MIN (status->fraction, 1.0));
+}
+
+static void
+add_sentence (GString *text, char *sentence)
+{
+  g_string_append_printf (text, "%s%s", text->len > 0 ? "\n\n" : "", sentence);
+  g_free (sentence);
+}
+
+/**
+ * ipl_session_describe_loss:
+ * @self: the session
+ * @ends: whether the session ends; else another case is opened in it
+ *
+ * What is running and would not come to its end. Parameters and files are not spoken of: changes of
+ * those can be undone, or made again.
+ *
+ * Returns: (transfer full) (nullable): sentences for the user, one paragraph each; %NULL where
+ *   nothing would be lost
+ */
+char *
+ipl_session_describe_loss (IplSession *self, gboolean ends)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (self->is_closed)
+    return NULL;
+  if (ends && ipl_session_is_training (self))
+    {
+      g_autofree char *progress = describe_progress (self, IPL_TRAIN);
+
+      add_sentence (text, g_strdup_printf ("A network is being trained%s. It stops where it is: "
+                                           "what it has learned so far is kept among the trained "
+                                           "networks, and training can go on from there.",
+                                           progress));
+    }
+  if (ipl_session_is_sampling (self) && ipl_session_get_status (self, IPL_SOLVE)->running)
+    {
+      g_autofree char *progress = describe_progress (self, IPL_SOLVE);
+
+      add_sentence (text, g_strdup_printf ("The posterior is being sampled%s. The draws so far are "
+                                           "lost.",
+                                           progress));
+    }
+  if (ipl_session_is_pruning (self))
+    {
+      g_autofree char *progress = describe_progress (self, IPL_HEADS);
+
+      add_sentence (text, g_strdup_printf ("Heads are being removed one by one%s. What has been "
+                                           "found so far is lost.",
+                                           progress));
+    }
+  return text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
+}

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Before what is running would be lost, the window asks; it never waits. */
+#include <math.h>
+#include <string.h>
+
+#include "core/experiments/parameters.h"
+#include "runs/job.h"
+#include "training-support.h"
+
+static void
+prepare_sampling (IplWindow *window)
+{
+  IplParameters parameters = *ipl_session_get_parameters (session_of (window));
+
+  parameters.draws = IPL_MAX_DRAWS;
+  parameters.warmup = IPL_MIN_WARMUP;
+  ipl_session_change (session_of (window), &parameters, NULL);
+  wait_for (window, is_solved, "the theory");
+}
+
+static gboolean
+is_sampling (IplWindow *window)
+{
+  return ipl_session_is_sampling (session_of (window))
+         && ipl_session_get_status (session_of (window), "solve")->running;
+}
+
+static gboolean
+is_training (IplWindow *window)
+{
+  return ipl_session_is_training (session_of (window));
+}
+
+static gboolean
+has_no_question (IplWindow *window)
+{
+  return !ipl_window_has_question (window);
+}
+
+static IplWindow *
+open_second (void)
+{
+  IplWindow *first = the_window ();
+
+  g_action_group_activate_action (G_ACTION_GROUP (application), "new-window", NULL);
+  g_assert_true (the_window () != first);
+  return the_window ();
+}
+
+static GtkDialog *
+find_question (void)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWidget) widget = g_list_model_get_item (windows, i);
+
+      if (GTK_IS_MESSAGE_DIALOG (widget) && gtk_widget_get_visible (widget))
+        return GTK_DIALOG (widget);
+    }
+  return NULL;
+}
+
+/* The words a user reads; the button that Return presses is the harmless one. */
+static void
+check_question (const char *words)
+{
+  GtkDialog *dialog = find_question ();
+  g_autofree char *secondary = NULL;
+
+  g_assert_nonnull (dialog);
+  g_object_get (dialog, "secondary-text", &secondary, NULL);
+  g_test_message ("asked: %s", secondary);
+  g_assert_nonnull (strstr (secondary, words));
+  g_assert_true (gtk_window_get_default_widget (GTK_WINDOW (dialog))
+                 == gtk_dialog_get_widget_for_response (dialog, GTK_RESPONSE_CANCEL));
+  g_assert_true (gtk_window_get_modal (GTK_WINDOW (dialog)));
+}
+
+static void
+test_opens (void)
+{
+  g_application_activate (G_APPLICATION (application));
+  wait_for (the_window (), is_solved, "the example");
+}
+
+/* Nothing is asked where nothing would be lost, and the window goes at once. */
+static void
+test_idle (void)
+{
+  IplWindow *second = open_second ();
+
+  g_object_add_weak_pointer (G_OBJECT (second), (gpointer *)&second);
+  gtk_window_close (GTK_WINDOW (second));
+  spin (50);
+  g_assert_null (second);
+}
+
+static void
+test_training (void)
+{
+  IplWindow *second = open_second ();
+  g_autofree char *path = NULL;
+  gint64 begin;
+
+  g_object_add_weak_pointer (G_OBJECT (second), (gpointer *)&second);
+  open_tiny (second);
+  set_steps (second, 100000000);
+  act (second, "train", NULL);
+  wait_for (second, has_points, "points of the learning curve");
+  path = g_strdup (ipl_session_get_train_result (session_of (second))->path);
+  gtk_window_close (GTK_WINDOW (second));
+  spin (100);
+  check_question ("being trained");
+  /* Escape, and the button that closes the question. */
+  gtk_window_close (GTK_WINDOW (find_question ()));
+  spin (50);
+  g_assert_nonnull (second);
+  g_assert_false (ipl_window_has_question (second));
+  g_assert_true (is_training (second));
+  /* Asked twice, there is one question. */
+  gtk_window_close (GTK_WINDOW (second));
+  gtk_window_close (GTK_WINDOW (second));
+  spin (50);
+  check_question ("being trained");
+  begin = g_get_monotonic_time ();
+  gtk_dialog_response (find_question (), GTK_RESPONSE_OK);
+  g_test_message ("closed after %.1f ms", (double)(g_get_monotonic_time () - begin) / 1e3);
+  spin (50);
+  g_assert_null (second);
+  g_assert_null (find_question ());
+  g_assert_true (ipl_jobs_wait_for_end (TRUE, 60 * SLOWER * 1000));
+  g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
+}
+
+/* What it asks about ends by itself. */
+static void
+test_taken_back (void)
+{
+  IplWindow *window = the_window ();
+
+  open_tiny (window);
+  set_steps (window, 100000000);
+  act (window, "train", NULL);
+  wait_for (window, has_points, "points of the learning curve");
+  gtk_window_close (GTK_WINDOW (window));
+  g_assert_true (ipl_window_has_question (window));
+  act (window, "stop-training", NULL);
+  wait_for (window, has_no_question, "the question to be taken back");
+  spin (50);
+  g_assert_true (window == the_window ());
+}
+
+/* Another case in the window ends the draws of this one. */
+static void
+test_sampling (void)
+{
+  IplWindow *window = the_window ();
+  IplSession *session = session_of (window);
+
+  reset (window);
+  prepare_sampling (window);
+  act (window, "sample", NULL);
+  wait_for (window, is_sampling, "the sampler");
+  g_action_group_activate_action (G_ACTION_GROUP (window), "open-example",
+                                  g_variant_new_string ("hmc2"));
+  spin (50);
+  check_question ("being sampled");
+  gtk_dialog_response (find_question (), GTK_RESPONSE_CANCEL);
+  spin (20);
+  g_assert_true (is_sampling (window));
+  g_assert_cmpstr (ipl_session_get_parameters (session)->experiment->id, ==, "hmc4");
+  drop (window, "/nowhere/at/all.npz");
+  spin (50);
+  check_question ("being sampled");
+  ipl_window_answer_question (window, FALSE);
+  g_assert_null (ipl_session_get_opening (session));
+  g_action_group_activate_action (G_ACTION_GROUP (window), "open-example",
+                                  g_variant_new_string ("hmc2"));
+  ipl_window_answer_question (window, TRUE);
+  wait_for (window, is_solved, "the other example");
+  g_assert_cmpstr (ipl_session_get_parameters (session)->experiment->id, ==, "hmc2");
+  g_assert_false (ipl_session_is_sampling (session));
+}
+
+static void
+test_pruning (void)
+{
+  IplWindow *window = the_window ();
+  IplParameters parameters;
+
+  open_tiny (window);
+  train_tiny (window, 20);
+  parameters = *ipl_session_get_parameters (session_of (window));
+  parameters.fine_tune_steps = 100000;
+  ipl_session_change (session_of (window), &parameters, NULL);
+  act (window, "prune", NULL);
+  gtk_window_close (GTK_WINDOW (window));
+  spin (50);
+  check_question ("Heads");
+  ipl_window_answer_question (window, FALSE);
+  g_assert_true (ipl_session_is_pruning (session_of (window)));
+  act (window, "stop-pruning", NULL);
+  /* Whatever block it is in: what is being stopped says so, and then nothing is running. */
+  wait_for (window, has_pruned, "the stop");
+}
+
+/* Who stays in one window stays in all. */
+static void
+test_quit (void)
+{
+  IplWindow *window = the_window (), *second = open_second ();
+
+  g_object_add_weak_pointer (G_OBJECT (second), (gpointer *)&second);
+  reset (second);
+  prepare_sampling (second);
+  act (second, "sample", NULL);
+  wait_for (second, is_sampling, "the sampler");
+  g_action_group_activate_action (G_ACTION_GROUP (application), "quit", NULL);
+  spin (50);
+  g_assert_true (ipl_window_has_question (second));
+  ipl_window_answer_question (second, FALSE);
+  spin (50);
+  g_assert_nonnull (second);
+  g_assert_true (is_sampling (second));
+  g_assert_nonnull (
+      g_list_find (gtk_application_get_windows (GTK_APPLICATION (application)), window));
+  g_action_group_activate_action (G_ACTION_GROUP (application), "quit", NULL);
+  ipl_window_answer_question (second, TRUE);
+  spin (50);
+  g_assert_null (second);
+  g_assert_null (gtk_application_get_windows (GTK_APPLICATION (application)));
+}
+
+int
+main (int argc, char *argv[])
+{
+  int status;
+
+  training_init (&argc, &argv);
+  g_test_add_func ("/leave/opens", test_opens);
+  g_test_add_func ("/leave/idle", test_idle);
+  g_test_add_func ("/leave/training", test_training);
+  g_test_add_func ("/leave/taken-back", test_taken_back);
+  g_test_add_func ("/leave/sampling", test_sampling);
+  g_test_add_func ("/leave/pruning", test_pruning);
+  g_test_add_func ("/leave/quit", test_quit);
+  status = fixture_run ();
+  training_end ();
+  return status;
+}
