@@ -34,4 +34,6 @@ typedef enum
 #define IPL_ERROR (ipl_error_quark ())
 GQuark ipl_error_quark (void);
 
+void ipl_error_keep_first (GError **kept, GError *error);
+
 G_END_DECLS

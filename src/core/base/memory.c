@@ -3,23 +3,21 @@
 
 #include "core/base/error.h"
 
-#include <unistd.h>
+#include <string.h>
 
-/*< private >
- * ipl_memory_physical:
- *
- * Returns: bytes of physical memory of this machine
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+#else
+#define ASAN_POISON_MEMORY_REGION(at, size)
+#endif
+
+/* Needs below this are not compared with what is left, which takes longer than to allocate them;
+ * the allocation itself may still be refused. */
+#define ASKED_FROM 32e6
+
+/* Parts of a workspace take whole cache lines, with a gap behind each that AddressSanitizer guards.
  */
-double
-ipl_memory_physical (void)
-{
-  long pages = sysconf (_SC_PHYS_PAGES);
-  long size = sysconf (_SC_PAGESIZE);
-
-  if (pages <= 0 || size <= 0)
-    return 4e9;
-  return (double)pages * (double)size;
-}
+#define LINE_DOUBLES 8
 
 /*< private >
  * ipl_memory_describe:
@@ -39,31 +37,150 @@ ipl_memory_describe (double bytes)
 }
 
 /*< private >
- * ipl_memory_try_doubles:
- * @count: number of doubles, as a double so that the caller's product cannot overflow
+ * ipl_memory_set_error:
+ * @error: (out) (nullable): set to %IPL_ERROR_MEMORY
+ * @bytes: what is needed
+ * @what: by what; see ipl_memory_ask()
+ * @instead: (nullable): what to change
+ */
+void
+ipl_memory_set_error (GError **error, double bytes, const char *what, const char *instead)
+{
+  IplMemoryLeft left = ipl_memory_left ();
+  g_autofree char *needed = ipl_memory_describe (bytes);
+  g_autofree char *there = ipl_memory_describe (left.bytes);
+
+  g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
+               "%s needs about %s of memory, and this process may have %s more (%s)%s%s.", what,
+               needed, there, left.limit, instead != NULL ? ": " : "",
+               instead != NULL ? instead : "");
+}
+
+/*< private >
+ * ipl_memory_ask:
+ * @bytes: memory that a run will take beside what the process has, at its largest
+ * @what: what takes it, the subject of the sentence in @error: "Solving 7 widths on 2 threads"
+ * @instead: (nullable): what to change, the end of that sentence: "take fewer examples"
+ * @error: return location for %IPL_ERROR_MEMORY
+ *
+ * Asks, before a run begins, whether this process may take as much; see ipl_memory_left().
+ *
+ * Returns: whether it may
+ */
+gboolean
+ipl_memory_ask (double bytes, const char *what, const char *instead, GError **error)
+{
+  if (bytes < ASKED_FROM || bytes <= ipl_memory_left ().bytes)
+    return TRUE;
+  ipl_memory_set_error (error, bytes, what, instead);
+  return FALSE;
+}
+
+static gpointer
+try_bytes (double bytes, gboolean zeroed, const char *what, GError **error)
+{
+  gpointer memory = NULL;
+
+  if (bytes < ASKED_FROM || bytes <= ipl_memory_left ().bytes)
+    {
+      gsize size = MAX ((gsize)bytes, sizeof (double));
+
+      memory = zeroed ? g_try_malloc0 (size) : g_try_malloc (size);
+    }
+  if (memory == NULL)
+    ipl_memory_set_error (error, bytes, what, NULL);
+  return memory;
+}
+
+/*< private >
+ * ipl_memory_try:
+ * @count: number of elements, as a double so that the caller's product cannot overflow
+ * @size: bytes of one
  * @what: what they are for, the subject of the sentence in @error
  * @error: return location for %IPL_ERROR_MEMORY
  *
- * Allocates doubles whose number comes from a file or from a user, checking first that they fit
- * in physical memory. Free with g_free().
+ * Allocates an array whose length comes from a file or from a user. Large ones are first compared
+ * with what the process may have.
  *
- * Returns: (transfer full) (nullable): @count doubles, not initialized; never %NULL for 0
+ * Returns: (transfer full) (nullable): the array, not initialized; never %NULL for 0
+ */
+gpointer
+ipl_memory_try (double count, gsize size, const char *what, GError **error)
+{
+  return try_bytes (count * (double)size, FALSE, what, error);
+}
+
+/*< private >
+ * ipl_memory_try0:
+ *
+ * Returns: (transfer full) (nullable): as ipl_memory_try(), all zero
+ */
+gpointer
+ipl_memory_try0 (double count, gsize size, const char *what, GError **error)
+{
+  return try_bytes (count * (double)size, TRUE, what, error);
+}
+
+/*< private >
+ * ipl_memory_try_copy:
+ * @from: [@count] elements of @size bytes
+ *
+ * Returns: (transfer full) (nullable): a copy in memory as of ipl_memory_try()
+ */
+gpointer
+ipl_memory_try_copy (const void *from, double count, gsize size, const char *what, GError **error)
+{
+  gpointer memory = ipl_memory_try (count, size, what, error);
+
+  if (memory != NULL && count > 0)
+    memcpy (memory, from, (gsize)count * size);
+  return memory;
+}
+
+/*< private >
+ * ipl_memory_try_doubles:
+ *
+ * Returns: (transfer full) (nullable): @count doubles as of ipl_memory_try()
  */
 double *
 ipl_memory_try_doubles (double count, const char *what, GError **error)
 {
-  double bytes = 8.0 * count;
-  double *values = NULL;
+  return ipl_memory_try (count, sizeof (double), what, error);
+}
 
-  if (bytes <= ipl_memory_physical ())
-    values = g_try_malloc (MAX ((gsize)bytes, sizeof (double)));
-  if (values == NULL)
+static double
+part_length (const IplMemoryPart *part)
+{
+  return part->count + LINE_DOUBLES; /* at least, rounded down below */
+}
+
+/*< private >
+ * ipl_memory_try_parts:
+ * @parts: (array length=n_parts): arrays of doubles
+ * @n_parts: their number
+ * @what: what they are for, the subject of the sentence in @error
+ * @error: return location for %IPL_ERROR_MEMORY
+ *
+ * Allocates a workspace of several arrays at once and stores their addresses.
+ *
+ * Returns: (transfer full) (nullable): the whole, to be freed; not initialized
+ */
+double *
+ipl_memory_try_parts (const IplMemoryPart *parts, guint n_parts, const char *what, GError **error)
+{
+  double total = 0, *whole, *next;
+
+  for (guint i = 0; i < n_parts; i++)
+    total += part_length (&parts[i]);
+  whole = next = ipl_memory_try_doubles (total, what, error);
+  for (guint i = 0; whole != NULL && i < n_parts; i++)
     {
-      g_autofree char *needed = ipl_memory_describe (bytes);
-      g_autofree char *there = ipl_memory_describe (ipl_memory_physical ());
+      double *end = next + (gsize)part_length (&parts[i]) / LINE_DOUBLES * LINE_DOUBLES;
 
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
-                   "%s would need %s of memory, and this machine has %s.", what, needed, there);
+      *parts[i].at = next;
+      next += (gsize)parts[i].count;
+      ASAN_POISON_MEMORY_REGION (next, (gsize)(end - next) * sizeof (double));
+      next = end;
     }
-  return values;
+  return whole;
 }

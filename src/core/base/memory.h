@@ -3,10 +3,50 @@
 
 #include <glib.h>
 
+#include "core/base/memory-limit.h"
+
 G_BEGIN_DECLS
 
-double ipl_memory_physical (void);
+/* Memory whose size a file or a user decides is asked for here, so that a want of it is an error
+ * with a sentence and never the end of the program. Sizes are doubles: their products cannot
+ * overflow. What is given is freed with g_free(). */
+
+void ipl_memory_set_error (GError **error, double bytes, const char *what, const char *instead);
+gboolean ipl_memory_ask (double bytes, const char *what, const char *instead, GError **error);
+
+gpointer ipl_memory_try (double count, gsize size, const char *what, GError **error);
+gpointer ipl_memory_try0 (double count, gsize size, const char *what, GError **error);
+gpointer ipl_memory_try_copy (const void *from, double count, gsize size, const char *what,
+                              GError **error);
 double *ipl_memory_try_doubles (double count, const char *what, GError **error);
+
+/* As g_new() and g_new0(); NULL with an error where the system does not give it */
+#define ipl_try_new(type, count, what, error)                                                      \
+  ((type *)ipl_memory_try ((double)(count), sizeof (type), (what), (error)))
+#define ipl_try_new0(type, count, what, error)                                                     \
+  ((type *)ipl_memory_try0 ((double)(count), sizeof (type), (what), (error)))
+
+/**
+ * IplMemoryPart:
+ * @at: where the part's address goes
+ * @count: doubles in it
+ *
+ * One of the arrays of a workspace that is allocated as a whole.
+ */
+typedef struct
+{
+  double **at;
+  double count;
+} IplMemoryPart;
+
+double *ipl_memory_try_parts (const IplMemoryPart *parts, guint n_parts, const char *what,
+                              GError **error);
+
+/* Several arrays of doubles in one allocation: { &self->a, n }, { &self->b, n * n }, .. */
+#define ipl_try_parts(what, error, ...)                                                            \
+  ipl_memory_try_parts ((const IplMemoryPart[]){ __VA_ARGS__ },                                    \
+                        G_N_ELEMENTS (((const IplMemoryPart[]){ __VA_ARGS__ })), (what), (error))
+
 char *ipl_memory_describe (double bytes);
 
 G_END_DECLS

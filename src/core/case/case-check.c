@@ -25,7 +25,7 @@
  *
  * Estimates what solving a case of this size takes, before anything large is allocated.
  *
- * Returns: whether this machine can hold and solve it
+ * Returns: whether this process can hold and solve it
  */
 gboolean
 ipl_case_check_size (gsize P, gsize P_test, gsize Pi, gsize N0, GError **error)
@@ -34,14 +34,15 @@ ipl_case_check_size (gsize P, gsize P_test, gsize Pi, gsize N0, GError **error)
   double pairs = pi * (pi + 1) / 2;
   double numbers = 3 * p * p + 3 * p * pi * n + 2 * p_test * pi * n + 4 * pi * pi;
   double bytes;
+  IplMemoryLeft left = ipl_memory_left ();
 
   if (Pi <= MAX_PATHS_SECOND_ORDER)
     numbers += 2 * pairs * pairs;
   bytes = 8 * numbers;
-  if (Pi > MAX_PATHS || bytes > ipl_memory_physical ())
+  if (Pi > MAX_PATHS || bytes > left.bytes)
     {
       g_autofree char *needed = ipl_memory_describe (bytes);
-      g_autofree char *there = ipl_memory_describe (ipl_memory_physical ());
+      g_autofree char *there = ipl_memory_describe (left.bytes);
       /* One gradient: P x P kernel from the features under U, and as much back. */
       double flops = 4 * p * pi * n * (pi + p) + p * p * p;
 
@@ -55,8 +56,9 @@ ipl_case_check_size (gsize P, gsize P_test, gsize Pi, gsize N0, GError **error)
         g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
                      "Solving the case would take %s of memory for its %" G_GSIZE_FORMAT
                      " training examples, %" G_GSIZE_FORMAT " paths and tokens of width "
-                     "%" G_GSIZE_FORMAT ", and this machine has %s: use fewer examples or heads.",
-                     needed, P, Pi, N0, there);
+                     "%" G_GSIZE_FORMAT ", and this process may have %s more (%s): use fewer "
+                     "examples or heads.",
+                     needed, P, Pi, N0, there, left.limit);
       return FALSE;
     }
   return TRUE;

@@ -136,22 +136,21 @@ read_header (IplNpzReader *self, const char *name, double entry_size, IplNpyHead
 static void
 set_no_memory (IplNpzReader *self, const char *name, double bytes, GError **error)
 {
-  g_autofree char *needed = ipl_memory_describe (self->memory + bytes);
-  g_autofree char *there = ipl_memory_describe (ipl_memory_physical ());
+  IplMemoryLeft left = ipl_memory_left ();
+  g_autofree char *needed = ipl_memory_describe (bytes);
+  g_autofree char *there = ipl_memory_describe (left.bytes);
 
   g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
-               "“%s” needs %s of memory up to its array %s, and this machine has %s.", self->shown,
-               needed, name, there);
+               "“%s” needs %s of memory for its array %s, and this process may have %s more (%s).",
+               self->shown, needed, name, there, left.limit);
 }
 
-/* Allocates @bytes if the machine has them beside what this file took before. */
+/* Allocates @bytes if this process may have them beside what it took before. */
 static gpointer
 reserve (IplNpzReader *self, const char *name, gsize bytes, GError **error)
 {
-  gpointer memory = NULL;
+  gpointer memory = ipl_memory_try ((double)bytes, 1, "An array", NULL);
 
-  if (self->memory + (double)bytes <= ipl_memory_physical ())
-    memory = g_try_malloc (MAX (bytes, 1));
   if (memory == NULL)
     set_no_memory (self, name, (double)bytes, error);
   else

@@ -19,8 +19,9 @@ typedef struct
   gboolean *known; /* [n_heads] */
 } IplHeadLosses;
 
-void ipl_head_losses_init (IplHeadLosses *self, const IplCase *the_case, guint test,
-                           const double *f);
+/* FALSE with IPL_ERROR_MEMORY; to be cleared all the same. */
+gboolean ipl_head_losses_init (IplHeadLosses *self, const IplCase *the_case, guint test,
+                               const double *f, GError **error);
 void ipl_head_losses_clear (IplHeadLosses *self);
 /* f: [count], its numbers @stride apart. */
 void ipl_head_losses_set (IplHeadLosses *self, guint head, const double *f, gsize stride);
@@ -28,9 +29,9 @@ void ipl_head_losses_set (IplHeadLosses *self, guint head, const double *f, gsiz
 void ipl_head_losses_read (const IplHeadLosses *self, const double *score, guint64 seed,
                            guint threads, IplHeadDrops *drops);
 
-/* Accuracy, or mean squared error, of predictions @stride apart. */
+/* Accuracy, or mean squared error, of predictions f: [count]. */
 double ipl_heads_measure (const IplExamples *test, gboolean regression, const double *f,
-                          gsize stride, double *standard_error);
+                          double *standard_error);
 /* Spearman's, of n numbers; NaN with fewer than 3, or where all of one kind are alike. */
 double ipl_heads_spearman (gsize n, const double *a, const double *b);
 

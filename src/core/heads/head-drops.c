@@ -2,6 +2,7 @@
 #include "core/heads/head-drops-private.h"
 
 #include <gsl/gsl_statistics_double.h>
+#include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/theory/observables.h"
 #include <math.h>
@@ -23,18 +24,22 @@ worth (const IplHeadLosses *self, gsize i, double f)
 }
 
 /*< private > */
-void
-ipl_head_losses_init (IplHeadLosses *self, const IplCase *the_case, guint test, const double *f)
+gboolean
+ipl_head_losses_init (IplHeadLosses *self, const IplCase *the_case, guint test, const double *f,
+                      GError **error)
 {
+  static const char what[] = "What each head changes for every test example";
   const IplExamples *examples = &the_case->tests[test];
 
   *self = (IplHeadLosses){ .n_heads = ipl_case_n_heads (the_case),
                            .count = examples->count,
                            .regression = the_case->regression,
                            .y = examples->y };
-  self->f = g_memdup2 (f, self->count * sizeof (double));
-  self->lost = g_new0 (double, self->count * self->n_heads);
   self->known = g_new0 (gboolean, self->n_heads);
+  self->f = ipl_memory_try_copy (f, (double)self->count, sizeof *f, what, error);
+  if (self->f != NULL)
+    self->lost = ipl_try_new0 (double, (double)self->count * self->n_heads, what, error);
+  return self->lost != NULL;
 }
 
 /*< private > */
@@ -58,17 +63,14 @@ ipl_head_losses_set (IplHeadLosses *self, guint head, const double *f, gsize str
 
 /*< private > */
 double
-ipl_heads_measure (const IplExamples *test, gboolean regression, const double *f, gsize stride,
+ipl_heads_measure (const IplExamples *test, gboolean regression, const double *f,
                    double *standard_error)
 {
-  g_autofree double *copy = g_new (double, test->count);
   double value;
 
-  for (gsize i = 0; i < test->count; i++)
-    copy[i] = f[i * stride];
   if (regression)
-    return ipl_observables_mean_squared_error (test->count, copy, test->y, standard_error);
-  value = ipl_observables_accuracy (test->count, copy, test->y);
+    return ipl_observables_mean_squared_error (test->count, f, test->y, standard_error);
+  value = ipl_observables_accuracy (test->count, f, test->y);
   *standard_error = ipl_observables_accuracy_se (test->count, value);
   return value;
 }

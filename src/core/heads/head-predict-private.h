@@ -11,14 +11,16 @@ G_BEGIN_DECLS
 /* What every path of a trained network adds to its output on one test set: [count x Pi] row-major,
  * readout_p . xi^p(x); NULL with IPL_ERROR_MEMORY. */
 double *ipl_heads_trained_shares (const IplCase *the_case, guint test, GError **error);
-/* The trained network without each of n <= IPL_HEADS_BLOCK sets of heads: f: [count x n] */
-void ipl_heads_trained_outputs (const IplCase *the_case, guint test, const double *shares, gsize n,
-                                const gboolean *const *removed, double *f);
-/* The theory's mean with the heads' rows and columns of U zeroed: mean: [count]; FALSE where the
- * kernel is singular. */
+/* The trained network without each of n <= IPL_HEADS_BLOCK sets of heads: f: [count x n]; FALSE
+ * with IPL_ERROR_MEMORY. */
+gboolean ipl_heads_trained_outputs (const IplCase *the_case, guint test, const double *shares,
+                                    gsize n, const gboolean *const *removed, double *f,
+                                    GError **error);
+/* The theory's mean with the heads' rows and columns of U zeroed: mean: [count]; FALSE with
+ * IPL_ERROR_SINGULAR where the kernel is, or IPL_ERROR_MEMORY. */
 gboolean ipl_heads_zeroed_mean (const IplCase *the_case, IplKernel *kernel,
                                 const IplSolution *solution, const gboolean *removed, guint test,
-                                double *mean);
+                                double *mean, GError **error);
 /* The theory's mean after solving it anew without the heads; trouble: (out) (nullable): why it did
  * not quite converge. */
 gboolean ipl_heads_resolved_mean (const IplCase *the_case, const IplSolution *solution,

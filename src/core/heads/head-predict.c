@@ -35,17 +35,20 @@ ipl_heads_trained_shares (const IplCase *the_case, guint test, GError **error)
  * f(x) = sqrt (Pi / Pi left) sum over the paths left of readout_p . xi^p(x): a layer's factor
  * 1/sqrt(H_l) becomes that of the heads left (THEORY.md section 8), and Pi is the product of H_l.
  */
-void
+gboolean
 ipl_heads_trained_outputs (const IplCase *the_case, guint test, const double *shares, gsize n,
-                           const gboolean *const *removed, double *f)
+                           const gboolean *const *removed, double *f, GError **error)
 {
   gsize Pi = the_case->Pi, count = the_case->tests[test].count;
-  g_autofree double *mask = g_new (double, Pi * n);
+  g_autofree double *mask
+      = ipl_memory_try_doubles ((double)(Pi * n), "The paths of each set of heads", error);
   g_autofree gboolean *kept = g_new (gboolean, Pi);
   guint left[IPL_MAX_LAYERS];
 
-  g_return_if_fail (n > 0 && n <= IPL_HEADS_BLOCK);
+  g_return_val_if_fail (n > 0 && n <= IPL_HEADS_BLOCK, FALSE);
 
+  if (mask == NULL)
+    return FALSE;
   for (gsize k = 0; k < n; k++)
     {
       gsize Pi_left = ipl_case_paths_left (the_case, removed[k], kept, left);
@@ -55,43 +58,55 @@ ipl_heads_trained_outputs (const IplCase *the_case, guint test, const double *sh
     }
   cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)count, (int)n, (int)Pi, 1.0, shares,
                (int)Pi, mask, (int)n, 0.0, f, (int)n);
+  return TRUE;
 }
 
 static gboolean
 predict (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting, const double *U,
-         guint test, double *mean)
+         guint test, double *mean, GError **error)
 {
-  IplEnergy *energy = ipl_energy_new (kernel, setting->variances[0], setting->temperature);
+  g_autoptr (IplEnergy) energy
+      = ipl_energy_new (kernel, setting->variances[0], setting->temperature, FALSE, error);
   const IplExamples *examples = &the_case->tests[test];
   IplPrediction prediction = { 0 };
+  gboolean done;
   double E;
-  gboolean defined = ipl_energy_evaluate (energy, U, &E);
 
-  if (defined)
+  if (energy == NULL)
+    return FALSE;
+  if (!ipl_energy_evaluate (energy, U, &E))
     {
-      ipl_predictor_mean (energy, U, examples, the_case->regression, &prediction);
-      memcpy (mean, prediction.mean, examples->count * sizeof (double));
-      g_free (prediction.mean);
+      g_set_error (error, IPL_ERROR, IPL_ERROR_SINGULAR,
+                   "The training kernel with temperature %g is not positive definite: give a "
+                   "larger temperature.",
+                   setting->temperature);
+      return FALSE;
     }
-  ipl_energy_free (energy);
-  return defined;
+  done = ipl_predictor_mean (energy, U, examples, the_case->regression, &prediction, error);
+  if (done)
+    memcpy (mean, prediction.mean, examples->count * sizeof (double));
+  g_free (prediction.mean);
+  return done;
 }
 
 /*< private > */
 gboolean
 ipl_heads_zeroed_mean (const IplCase *the_case, IplKernel *kernel, const IplSolution *solution,
-                       const gboolean *removed, guint test, double *mean)
+                       const gboolean *removed, guint test, double *mean, GError **error)
 {
   gsize Pi = the_case->Pi;
-  g_autofree double *U = g_new (double, Pi * Pi);
+  g_autofree double *U
+      = ipl_memory_try_doubles ((double)Pi * (double)Pi, "U without the heads", error);
   g_autofree gboolean *kept = g_new (gboolean, Pi);
   guint left[IPL_MAX_LAYERS];
 
+  if (U == NULL)
+    return FALSE;
   ipl_case_paths_left (the_case, removed, kept, left);
   for (gsize p = 0; p < Pi; p++)
     for (gsize q = 0; q < Pi; q++)
       U[p * Pi + q] = kept[p] && kept[q] ? solution->U[p * Pi + q] : 0;
-  return predict (the_case, kernel, &solution->setting, U, test, mean);
+  return predict (the_case, kernel, &solution->setting, U, test, mean, error);
 }
 
 /*< private > */
@@ -111,7 +126,9 @@ ipl_heads_resolved_mean (const IplCase *the_case, const IplSolution *solution,
     return FALSE;
   if (setting->gp)
     {
-      gp = g_new0 (double, left->Pi * left->Pi);
+      gp = ipl_try_new0 (double, (double)left->Pi *(double)left->Pi, "U without the heads", error);
+      if (gp == NULL)
+        return FALSE;
       for (gsize p = 0; p < left->Pi; p++)
         gp[p * left->Pi + p] = ipl_saddle_gp_scale (setting);
     }
@@ -122,12 +139,8 @@ ipl_heads_resolved_mean (const IplCase *the_case, const IplSolution *solution,
         return FALSE;
       *trouble = g_strdup (saddle->message);
     }
-  if (predict (left, kernel, setting, saddle != NULL ? saddle->U : gp, test, mean))
+  if (predict (left, kernel, setting, saddle != NULL ? saddle->U : gp, test, mean, error))
     return TRUE;
   g_clear_pointer (trouble, g_free);
-  g_set_error (error, IPL_ERROR, IPL_ERROR_SINGULAR,
-               "The training kernel with temperature %g is not positive definite: give a larger "
-               "temperature.",
-               setting->temperature);
   return FALSE;
 }

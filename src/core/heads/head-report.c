@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/heads/head-report.h"
 
+#include "core/base/error.h"
+#include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include <math.h>
 #include <pthread.h>
@@ -29,7 +31,10 @@ typedef struct
   pthread_mutex_t lock; /* of the report, losses and what follows */
   guint done, total;
   guint trouble_head;
+  GError *error; /* atomic: of the first head that ended the work */
 } Work;
+
+static const char predictions[] = "The predictions without a head";
 
 static void
 drops_init (IplHeadDrops *self, guint n)
@@ -185,18 +190,20 @@ measure_trained (Work *work, GError **error)
   shares = ipl_heads_trained_shares (the_case, report->test, error);
   if (shares == NULL)
     return FALSE;
-  f = g_new (double, examples->count);
-  ipl_heads_trained_outputs (the_case, report->test, shares, 1, &set, f);
-  report->trained.accuracy
-      = ipl_heads_measure (examples, the_case->regression, f, 1, &standard_error);
-  ipl_head_losses_init (&work->trained, the_case, report->test, f);
+  f = ipl_try_new (double, examples->count, predictions, error);
+  if (f == NULL || !ipl_heads_trained_outputs (the_case, report->test, shares, 1, &set, f, error))
+    return FALSE;
+  report->trained.accuracy = ipl_heads_measure (examples, the_case->regression, f, &standard_error);
+  if (!ipl_head_losses_init (&work->trained, the_case, report->test, f, error))
+    return FALSE;
   for (guint h = 0; h < report->n_heads; h++)
     if (!ipl_case_head_is_only (the_case, h))
       {
         g_autofree gboolean *removed = without (work, h);
 
         set = removed;
-        ipl_heads_trained_outputs (the_case, report->test, shares, 1, &set, f);
+        if (!ipl_heads_trained_outputs (the_case, report->test, shares, 1, &set, f, error))
+          return FALSE;
         ipl_head_losses_set (&work->trained, h, f, 1);
       }
   ipl_head_losses_read (&work->trained, report->score, the_case->seed, work->threads,
@@ -210,13 +217,21 @@ zero_head (gsize index, gpointer data)
   Work *work = data;
   IplHeadReport *report = work->report;
   IplCase *the_case = report->the_case;
+  GError *error = NULL;
   g_autofree gboolean *removed = without (work, (guint)index);
-  g_autofree double *mean = g_new (double, the_case->tests[report->test].count);
-  gboolean known = !ipl_case_head_is_only (the_case, (guint)index)
+  g_autofree double *mean
+      = ipl_try_new (double, the_case->tests[report->test].count, predictions, &error);
+  gboolean known = mean != NULL && !ipl_case_head_is_only (the_case, (guint)index)
                    && ipl_heads_zeroed_mean (the_case, work->kernel, work->solution, removed,
-                                             report->test, mean);
+                                             report->test, mean, &error);
   g_autofree char *sentence = g_strdup_printf ("Theory without %s", the_case->head_names[index]);
 
+  if (g_error_matches (error, IPL_ERROR, IPL_ERROR_MEMORY))
+    {
+      ipl_error_keep_first (&work->error, error);
+      return;
+    }
+  g_clear_error (&error);
   pthread_mutex_lock (&work->lock);
   work->done++;
   if (known)
@@ -249,18 +264,24 @@ resolve_head (gsize index, gpointer data)
   IplCase *the_case = report->the_case;
   guint head = (guint)index;
   g_autofree gboolean *removed = without (work, head);
-  g_autofree double *mean = g_new (double, the_case->tests[report->test].count);
+  g_autoptr (GError) error = NULL;
+  g_autofree double *mean
+      = ipl_try_new (double, the_case->tests[report->test].count, predictions, &error);
   g_autofree char *trouble = NULL;
   g_autofree char *sentence
       = g_strdup_printf ("Theory solved without %s", the_case->head_names[head]);
-  g_autoptr (GError) error = NULL;
   gboolean only = ipl_case_head_is_only (the_case, head), solved;
 
-  solved = !only
+  solved = !only && mean != NULL
            && ipl_heads_resolved_mean (the_case, work->solution, removed, report->test, mean,
                                        &trouble, work->cancellable, &error);
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
+  if (g_error_matches (error, IPL_ERROR, IPL_ERROR_MEMORY))
+    {
+      ipl_error_keep_first (&work->error, g_steal_pointer (&error));
+      return;
+    }
   pthread_mutex_lock (&work->lock);
   work->done += RESOLVE_COST;
   report->n_resolved++;
@@ -286,14 +307,22 @@ run (Work *work, GError **error)
   work->total = work->resolve ? n + n * RESOLVE_COST : n;
   if (!measure_trained (work, error))
     return FALSE;
-  ipl_head_losses_init (&work->zeroed, report->the_case, report->test, whole->mean);
-  ipl_head_losses_init (&work->resolved, report->the_case, report->test, whole->mean);
+  if (!ipl_head_losses_init (&work->zeroed, report->the_case, report->test, whole->mean, error)
+      || !ipl_head_losses_init (&work->resolved, report->the_case, report->test, whole->mean,
+                                error))
+    return FALSE;
   report->zeroed.accuracy = report->resolved.accuracy = whole->accuracy;
   post (work, "Removing heads one at a time");
   ipl_parallel_for (n, work->threads, zero_head, work, work->cancellable);
   if (work->resolve)
     ipl_parallel_for (n, work->threads, resolve_head, work, work->cancellable);
-  return !g_cancellable_set_error_if_cancelled (work->cancellable, error);
+  if (g_cancellable_set_error_if_cancelled (work->cancellable, error))
+    return FALSE;
+  if (work->error != NULL)
+    g_propagate_error (error, g_steal_pointer (&work->error));
+  else
+    return TRUE;
+  return FALSE;
 }
 
 /**
@@ -342,6 +371,7 @@ ipl_head_report_new (IplCase *the_case, IplKernel *kernel, const IplSolution *so
   pthread_mutex_init (&work.lock, NULL);
   done = run (&work, error);
   pthread_mutex_destroy (&work.lock);
+  g_clear_error (&work.error);
   ipl_head_losses_clear (&work.trained);
   ipl_head_losses_clear (&work.zeroed);
   ipl_head_losses_clear (&work.resolved);

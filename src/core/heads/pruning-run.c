@@ -2,6 +2,7 @@
 #include "core/heads/pruning-run.h"
 
 #include <gsl/gsl_statistics_double.h>
+#include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include <math.h>
 #include <stdlib.h>
@@ -160,15 +161,18 @@ measure_tuned (Run *run, const IplTrainedNetwork *network, IplPruningCurve *curv
 {
   const IplCase *the_case = run->pruning->the_case;
   const IplExamples *test = &the_case->tests[run->pruning->test];
-  g_autofree float *f = g_new (float, test->count);
-  g_autofree double *mean = g_new (double, test->count);
+  static const char what[] = "The predictions of the fine-tuned network";
+  g_autofree float *f = ipl_try_new (float, test->count, what, error);
+  g_autofree double *mean = f != NULL ? ipl_try_new (double, test->count, what, error) : NULL;
 
+  if (mean == NULL)
+    return FALSE;
   if (!ipl_trained_network_predict (network, NULL, test->count, run->options->test_x, f,
                                     run->threads, run->cancellable, error))
     return FALSE;
   for (gsize i = 0; i < test->count; i++)
     mean[i] = f[i];
-  curve->tuned[k] = ipl_heads_measure (test, the_case->regression, mean, 1, &curve->tuned_se[k]);
+  curve->tuned[k] = ipl_heads_measure (test, the_case->regression, mean, &curve->tuned_se[k]);
   return TRUE;
 }
 

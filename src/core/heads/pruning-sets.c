@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/heads/pruning-sets-private.h"
 
+#include "core/base/error.h"
+#include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include <math.h>
 #include <string.h>
@@ -26,7 +28,10 @@ struct _IplPruningSets
   GHashTable *found;  /* key of a set -> its index + 1 */
   GPtrArray *sets;    /* of Set */
   GPtrArray *pending; /* those not known, in the order they were wanted */
+  GError *error;      /* atomic: of the first to fail while they are worked out */
 };
+
+static const char predictions[] = "The predictions of the pruned network";
 
 static void
 set_free (gpointer data)
@@ -62,6 +67,7 @@ ipl_pruning_sets_free (IplPruningSets *self)
 {
   g_clear_pointer (&self->kernel, ipl_kernel_unref);
   g_free (self->shares);
+  g_clear_error (&self->error);
   g_hash_table_unref (self->found);
   g_ptr_array_unref (self->pending);
   g_ptr_array_unref (self->sets);
@@ -115,12 +121,12 @@ ipl_pruning_sets_want (IplPruningSets *self, const guint *order)
 }
 
 static void
-measure (const IplPruningSets *self, Set *set, const double *f, gsize stride)
+measure (const IplPruningSets *self, Set *set, const double *f)
 {
   const IplCase *the_case = self->report->the_case;
 
-  set->accuracy = ipl_heads_measure (&the_case->tests[self->report->test], the_case->regression, f,
-                                     stride, &set->se);
+  set->accuracy
+      = ipl_heads_measure (&the_case->tests[self->report->test], the_case->regression, f, &set->se);
   set->known = TRUE;
 }
 
@@ -130,14 +136,28 @@ trained_block (gsize index, gpointer data)
   IplPruningSets *self = data;
   const IplCase *the_case = self->report->the_case;
   gsize first = index * IPL_HEADS_BLOCK, n = MIN (IPL_HEADS_BLOCK, self->pending->len - first);
-  g_autofree double *f = g_new (double, the_case->tests[self->report->test].count * n);
+  gsize count = the_case->tests[self->report->test].count;
+  GError *error = NULL;
+  double *f, *of_one;
+  g_autofree double *space = ipl_try_parts (predictions, &error, { &f, (double)count * (double)n },
+                                            { &of_one, (double)count });
   const gboolean *removed[IPL_HEADS_BLOCK];
 
   for (gsize k = 0; k < n; k++)
     removed[k] = ((Set *)self->pending->pdata[first + k])->removed;
-  ipl_heads_trained_outputs (the_case, self->report->test, self->shares, n, removed, f);
+  if (space == NULL
+      || !ipl_heads_trained_outputs (the_case, self->report->test, self->shares, n, removed, f,
+                                     &error))
+    {
+      ipl_error_keep_first (&self->error, error);
+      return;
+    }
   for (gsize k = 0; k < n; k++)
-    measure (self, self->pending->pdata[first + k], f + k, n);
+    {
+      for (gsize i = 0; i < count; i++)
+        of_one[i] = f[i * n + k];
+      measure (self, self->pending->pdata[first + k], of_one);
+    }
 }
 
 static void
@@ -146,11 +166,16 @@ theory_set (gsize index, gpointer data)
   IplPruningSets *self = data;
   const IplCase *the_case = self->report->the_case;
   Set *set = self->pending->pdata[index];
-  g_autofree double *mean = g_new (double, the_case->tests[self->report->test].count);
+  g_autoptr (GError) error = NULL;
+  g_autofree double *mean
+      = ipl_try_new (double, the_case->tests[self->report->test].count, predictions, &error);
 
-  if (ipl_heads_zeroed_mean (the_case, self->kernel, self->solution, set->removed,
-                             self->report->test, mean))
-    measure (self, set, mean, 1);
+  if (mean != NULL
+      && ipl_heads_zeroed_mean (the_case, self->kernel, self->solution, set->removed,
+                                self->report->test, mean, &error))
+    measure (self, set, mean);
+  else if (g_error_matches (error, IPL_ERROR, IPL_ERROR_MEMORY))
+    ipl_error_keep_first (&self->error, g_steal_pointer (&error));
   else
     {
       set->accuracy = set->se = NAN;
@@ -172,6 +197,11 @@ ipl_pruning_sets_work_out (IplPruningSets *self, guint threads, GCancellable *ca
     ipl_parallel_for (n, threads, theory_set, self, cancellable);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return FALSE;
+  if (self->error != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&self->error));
+      return FALSE;
+    }
   g_ptr_array_set_size (self->pending, 0);
   return TRUE;
 }

@@ -41,21 +41,14 @@ ipl_image_set_alloc_pixels (IplImageSet *self, gsize count, guint height, guint 
                             GError **error)
 {
   double bytes = (double)count * height * width;
+  g_autofree char *what = g_strdup_printf ("Reading %" G_GSIZE_FORMAT " images of %u × %u pixels",
+                                           count, width, height);
 
   /* What will be made of them, 32-bit tokens, takes as much again. */
-  if (2 * bytes < ipl_memory_physical ())
-    self->pixels = g_try_malloc (MAX ((gsize)bytes, 1));
+  if (ipl_memory_ask (2 * bytes, what, "use fewer or smaller ones", error))
+    self->pixels = ipl_memory_try (bytes, 1, what, error);
   if (self->pixels == NULL)
-    {
-      g_autofree char *needed = ipl_memory_describe (2 * bytes);
-      g_autofree char *there = ipl_memory_describe (ipl_memory_physical ());
-
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
-                   "%" G_GSIZE_FORMAT " images of %u × %u pixels would need %s of memory, and this "
-                   "machine has %s.",
-                   count, width, height, needed, there);
-      return FALSE;
-    }
+    return FALSE;
   self->count = count;
   self->height = height;
   self->width = width;

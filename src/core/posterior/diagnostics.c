@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/posterior/diagnostics.h"
 
+#include "core/base/memory.h"
+
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <string.h>
@@ -27,12 +29,13 @@ compare_doubles (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* Average ranks from 1, ties shared; ranks: [n] */
+/* Average ranks from 1, ties shared; ranks: [n], scratch: [2 n] */
 static void
-rank_values (guint n, const double *values, double *ranks)
+rank_values (guint n, const double *values, double *ranks, double *scratch)
 {
-  g_autofree Ranked *order = g_new (Ranked, n);
+  Ranked *order = (Ranked *)scratch;
 
+  G_STATIC_ASSERT (sizeof (Ranked) == 2 * sizeof (double));
   for (guint i = 0; i < n; i++)
     order[i] = (Ranked){ values[i], i };
   qsort (order, n, sizeof *order, compare_ranked);
@@ -50,19 +53,18 @@ rank_values (guint n, const double *values, double *ranks)
 
 /* z = Phi^-1 ((r - 3/8) / (n + 1/4)), equation 14 of Vehtari et al. */
 static void
-rank_normalize (guint n, const double *values, double *z)
+rank_normalize (guint n, const double *values, double *z, double *scratch)
 {
-  rank_values (n, values, z);
+  rank_values (n, values, z, scratch);
   for (guint i = 0; i < n; i++)
     z[i] = gsl_cdf_ugaussian_Pinv ((z[i] - 0.375) / (n + 0.25));
 }
 
 /* Each chain as two halves of n_draws / 2; the middle draw of an odd number is left out. */
-static double *
-split_chains (guint n_chains, guint n_draws, const double *draws)
+static void
+split_chains (guint n_chains, guint n_draws, const double *draws, double *split)
 {
   guint half = n_draws / 2;
-  double *split = g_new (double, (gsize)2 * n_chains * half);
 
   for (guint c = 0; c < n_chains; c++)
     {
@@ -70,7 +72,6 @@ split_chains (guint n_chains, guint n_draws, const double *draws)
       memcpy (split + (gsize)(2 * c + 1) * half, draws + (gsize)(c + 1) * n_draws - half,
               half * sizeof *draws);
     }
-  return split;
 }
 
 static void
@@ -174,34 +175,46 @@ plain_ess (guint m, guint n, const double *draws)
 }
 
 /**
+ * ipl_diagnostics_scratch:
+ *
+ * Returns: doubles of scratch that the diagnostics of as many draws need
+ */
+double
+ipl_diagnostics_scratch (guint n_chains, guint n_draws)
+{
+  return 5.0 * n_chains * n_draws;
+}
+
+/**
  * ipl_diagnostics_rhat:
  * @n_chains: chains
  * @n_draws: draws of each, at least 4
  * @draws: [n_chains x n_draws]
+ * @scratch: [ipl_diagnostics_scratch()]
  *
  * Returns: rank-normalized split R-hat, the larger of bulk and folded (tail); NaN for too few draws
  */
 double
-ipl_diagnostics_rhat (guint n_chains, guint n_draws, const double *draws)
+ipl_diagnostics_rhat (guint n_chains, guint n_draws, const double *draws, double *scratch)
 {
   guint half = n_draws / 2, total = 2 * n_chains * half;
 
   if (half < 2)
     return NAN;
 
-  g_autofree double *split = split_chains (n_chains, n_draws, draws);
-  g_autofree double *z = g_new (double, total);
-  g_autofree double *sorted = g_memdup2 (split, total * sizeof (double));
+  double *split = scratch, *z = split + total, *sorted = z + total, *work = sorted + total;
   double bulk, tail, median;
 
-  rank_normalize (total, split, z);
+  split_chains (n_chains, n_draws, draws, split);
+  memcpy (sorted, split, total * sizeof (double));
+  rank_normalize (total, split, z, work);
   bulk = plain_rhat (2 * n_chains, half, z);
 
   qsort (sorted, total, sizeof *sorted, compare_doubles);
   median = ipl_diagnostics_quantile (total, sorted, 0.5);
   for (guint i = 0; i < total; i++)
     split[i] = fabs (split[i] - median);
-  rank_normalize (total, split, z);
+  rank_normalize (total, split, z, work);
   tail = plain_rhat (2 * n_chains, half, z);
 
   return MAX (bulk, tail);
@@ -213,32 +226,31 @@ ipl_diagnostics_rhat (guint n_chains, guint n_draws, const double *draws)
  * Returns: effective sample size of the rank-normalized split chains; NaN for too few draws
  */
 double
-ipl_diagnostics_ess_bulk (guint n_chains, guint n_draws, const double *draws)
+ipl_diagnostics_ess_bulk (guint n_chains, guint n_draws, const double *draws, double *scratch)
 {
   guint half = n_draws / 2, total = 2 * n_chains * half;
 
   if (half < 4)
     return NAN;
 
-  g_autofree double *split = split_chains (n_chains, n_draws, draws);
-  g_autofree double *z = g_new (double, total);
+  double *split = scratch, *z = split + total;
 
-  rank_normalize (total, split, z);
+  split_chains (n_chains, n_draws, draws, split);
+  rank_normalize (total, split, z, z + total);
   return plain_ess (2 * n_chains, half, z);
 }
 
 /* Effective sample size for the mean, of the split chains as they are. */
 static double
-ess_mean (guint n_chains, guint n_draws, const double *draws)
+ess_mean (guint n_chains, guint n_draws, const double *draws, double *scratch)
 {
   guint half = n_draws / 2;
 
   if (half < 4)
     return NAN;
 
-  g_autofree double *split = split_chains (n_chains, n_draws, draws);
-
-  return plain_ess (2 * n_chains, half, split);
+  split_chains (n_chains, n_draws, draws, scratch);
+  return plain_ess (2 * n_chains, half, scratch);
 }
 
 /**
@@ -247,7 +259,7 @@ ess_mean (guint n_chains, guint n_draws, const double *draws)
  * Returns: the smaller effective sample size of the indicators of the 5 % and 95 % quantiles
  */
 double
-ipl_diagnostics_ess_tail (guint n_chains, guint n_draws, const double *draws)
+ipl_diagnostics_ess_tail (guint n_chains, guint n_draws, const double *draws, double *scratch)
 {
   guint half = n_draws / 2, total = 2 * n_chains * half;
   double least = INFINITY;
@@ -255,10 +267,10 @@ ipl_diagnostics_ess_tail (guint n_chains, guint n_draws, const double *draws)
   if (half < 4)
     return NAN;
 
-  g_autofree double *split = split_chains (n_chains, n_draws, draws);
-  g_autofree double *sorted = g_memdup2 (split, total * sizeof (double));
-  g_autofree double *indicator = g_new (double, total);
+  double *split = scratch, *sorted = split + total, *indicator = sorted + total;
 
+  split_chains (n_chains, n_draws, draws, split);
+  memcpy (sorted, split, total * sizeof (double));
   qsort (sorted, total, sizeof *sorted, compare_doubles);
   for (guint k = 0; k < 2; k++)
     {
@@ -277,12 +289,12 @@ ipl_diagnostics_ess_tail (guint n_chains, guint n_draws, const double *draws)
  * Returns: Monte Carlo standard error of the mean over all draws
  */
 double
-ipl_diagnostics_mcse_mean (guint n_chains, guint n_draws, const double *draws)
+ipl_diagnostics_mcse_mean (guint n_chains, guint n_draws, const double *draws, double *scratch)
 {
   double mean, variance;
 
   mean_and_variance (n_chains * n_draws, draws, &mean, &variance);
-  return sqrt (variance / ess_mean (n_chains, n_draws, draws));
+  return sqrt (variance / ess_mean (n_chains, n_draws, draws, scratch));
 }
 
 /**
@@ -330,19 +342,21 @@ ipl_diagnostics_quantile (guint n, const double *sorted, double probability)
  * @counts: (out caller-allocates): [n_chains x n_bins]
  *
  * How the ranks of each chain's draws among all draws fall into equal bins: flat where the chains
- * agree (rank plots of Vehtari et al.).
+ * agree (rank plots of Vehtari et al.). All 0 where memory is short.
  */
 void
 ipl_diagnostics_rank_histogram (guint n_chains, guint n_draws, const double *draws, guint n_bins,
                                 guint *counts)
 {
   guint total = n_chains * n_draws;
-  g_autofree double *ranks = g_new (double, MAX (total, 1));
+  double *ranks, *scratch;
+  g_autofree double *space = ipl_try_parts ("The ranks of the draws", NULL, { &ranks, total },
+                                            { &scratch, 2.0 * total });
 
   memset (counts, 0, (gsize)n_chains * n_bins * sizeof *counts);
-  if (total == 0)
+  if (total == 0 || space == NULL)
     return;
-  rank_values (total, draws, ranks);
+  rank_values (total, draws, ranks, scratch);
   for (guint i = 0; i < total; i++)
     {
       guint bin = (guint)((ranks[i] - 0.5) / total * n_bins);

@@ -3,12 +3,15 @@
 
 #include <cblas.h>
 #include "core/base/error.h"
+#include "core/base/memory.h"
 #include <lapacke.h>
 #include <math.h>
 #include <string.h>
 
 #include "core/posterior/posterior-private.h"
 #include "core/base/random.h"
+
+static const char what[] = "Drawing the weights of the network";
 
 void
 ipl_network_weights_free (IplNetworkWeights *self)
@@ -32,12 +35,13 @@ path_count (const IplNetworkWeights *self, guint from)
 
 /* W_l from W_{l+1}: W_l[h, rest] = W_{l+1}[rest] V^{l,h} / sqrt(N_{l+1}) */
 static double *
-effective_below (const IplNetworkWeights *self, guint l, const double *above)
+effective_below (const IplNetworkWeights *self, guint l, const double *above, GError **error)
 {
   gsize Pi_above = path_count (self, l + 1), N = self->N[l], N_above = self->N[l + 1];
-  double *W = g_new (double, self->H[l] * Pi_above * N);
+  double *W
+      = ipl_memory_try_doubles ((double)self->H[l] * (double)Pi_above * (double)N, what, error);
 
-  for (guint h = 0; h < self->H[l]; h++)
+  for (guint h = 0; W != NULL && h < self->H[l]; h++)
     cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)Pi_above, (int)N, (int)N_above,
                  1 / sqrt ((double)N_above), above, (int)N_above, self->V[l] + h * N_above * N,
                  (int)N, 0, W + h * Pi_above * N, (int)N);
@@ -48,17 +52,17 @@ effective_below (const IplNetworkWeights *self, guint l, const double *above)
  * ipl_network_weights_effective:
  * @self: weights
  *
- * Returns: (transfer full): [Pi x N_1] effective weights W_1 of THEORY.md section 2;
- *   U = W_1 W_1^T / N_1
+ * Returns: (transfer full) (nullable): [Pi x N_1] effective weights W_1 of THEORY.md section 2;
+ *   U = W_1 W_1^T / N_1; or %NULL with #IPL_ERROR_MEMORY
  */
 double *
-ipl_network_weights_effective (const IplNetworkWeights *self)
+ipl_network_weights_effective (const IplNetworkWeights *self, GError **error)
 {
-  double *W = g_memdup2 (self->a, self->N[self->L] * sizeof (double));
+  double *W = ipl_memory_try_copy (self->a, self->N[self->L], sizeof (double), what, error);
 
-  for (guint l = self->L; l-- > 0;)
+  for (guint l = self->L; W != NULL && l-- > 0;)
     {
-      double *below = effective_below (self, l, W);
+      double *below = effective_below (self, l, W, error);
 
       g_free (W);
       W = below;
@@ -73,113 +77,213 @@ ipl_network_weights_effective (const IplNetworkWeights *self)
  * @xi: [count x Pi x N0] path features
  * @f: (out caller-allocates): [count] the network's output,
  *   (N_1 N_0 Pi)^(-1/2) sum_p W_1[p] V^0 xi^p
+ * @error: return location
+ *
+ * Returns: %FALSE with #IPL_ERROR_MEMORY
  */
-void
+gboolean
 ipl_network_weights_predict (const IplNetworkWeights *self, gsize count, const double *xi,
-                             double *f)
+                             double *f, GError **error)
 {
   gsize Pi = path_count (self, 0), N = self->N[0], N0 = self->N0;
-  g_autofree double *W = ipl_network_weights_effective (self);
-  g_autofree double *WV = g_new (double, Pi * N0);
+  g_autofree double *W = ipl_network_weights_effective (self, error);
+  g_autofree double *WV
+      = W != NULL ? ipl_memory_try_doubles ((double)Pi * (double)N0, what, error) : NULL;
 
+  if (WV == NULL)
+    return FALSE;
   cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)Pi, (int)N0, (int)N,
                1 / sqrt ((double)N * (double)N0 * (double)Pi), W, (int)N, self->V0, (int)N0, 0, WV,
                (int)N0);
   cblas_dgemv (CblasRowMajor, CblasNoTrans, (int)count, (int)(Pi * N0), 1, xi, (int)(Pi * N0), WV,
                1, 0, f, 1);
+  return TRUE;
 }
 
 static double *
-gaussians (gsl_rng *rng, gsize n, double sd)
+gaussians (gsl_rng *rng, gsize n, double sd, GError **error)
 {
-  double *values = g_new (double, n);
+  double *values = ipl_memory_try_doubles ((double)n, what, error);
 
-  for (gsize i = 0; i < n; i++)
+  for (gsize i = 0; values != NULL && i < n; i++)
     values[i] = sd * ipl_random_gaussian (rng);
   return values;
 }
 
+/* What LAPACKE says of its own allocations (-1010, -1011), as an error; its other complaints are of
+ * arguments, which are fine, and of ranks, which the chain makes full. */
+static gboolean
+lapack_has_memory (lapack_int info, double doubles, GError **error)
+{
+  if (info != LAPACK_WORK_MEMORY_ERROR && info != LAPACK_TRANSPOSE_MEMORY_ERROR)
+    return TRUE;
+  ipl_memory_set_error (error, sizeof (double) * doubles, what, NULL);
+  return FALSE;
+}
+
 /* [rows x n] orthonormal rows, Haar distributed, rows <= n */
 static double *
-orthonormal_rows (gsl_rng *rng, gsize rows, gsize n)
+orthonormal_rows (gsl_rng *rng, gsize rows, gsize n, GError **error)
 {
-  double *Q = gaussians (rng, rows * n, 1);
-  g_autofree double *tau = g_new (double, rows);
-  g_autofree double *diagonal = g_new (double, rows);
+  double size = (double)rows * (double)n, *tau, *diagonal;
+  g_autofree double *Q = gaussians (rng, rows * n, 1, error);
+  g_autofree double *space
+      = Q != NULL ? ipl_try_parts (what, error, { &tau, (double)rows }, { &diagonal, (double)rows })
+                  : NULL;
 
+  if (space == NULL)
+    return NULL;
   /* Row-major rows are column-major columns. */
-  LAPACKE_dgeqrf (LAPACK_COL_MAJOR, (int)n, (int)rows, Q, (int)n, tau);
+  if (!lapack_has_memory (LAPACKE_dgeqrf (LAPACK_COL_MAJOR, (int)n, (int)rows, Q, (int)n, tau),
+                          size, error))
+    return NULL;
   for (gsize i = 0; i < rows; i++)
     diagonal[i] = Q[i * n + i];
-  LAPACKE_dorgqr (LAPACK_COL_MAJOR, (int)n, (int)rows, (int)rows, Q, (int)n, tau);
+  if (!lapack_has_memory (LAPACKE_dorgqr (LAPACK_COL_MAJOR, (int)n, (int)rows, (int)rows, Q, (int)n,
+                                          tau),
+                          size, error))
+    return NULL;
   for (gsize i = 0; i < rows; i++)
     if (diagonal[i] < 0)
       cblas_dscal ((int)n, -1, Q + i * n, 1);
-  return Q;
+  return g_steal_pointer (&Q);
 }
 
 /* B^+ W for B: [rows x cols] of full column rank, W: [rows x n]; the result: [cols x n] */
 static double *
-pseudo_inverse_times (gsize rows, gsize cols, gsize n, const double *B, const double *W)
+pseudo_inverse_times (gsize rows, gsize cols, gsize n, const double *B, const double *W,
+                      GError **error)
 {
-  g_autofree double *factor = g_memdup2 (B, rows * cols * sizeof *B);
-  double *solution = g_memdup2 (W, rows * n * sizeof *W);
+  double size = (double)rows * (double)cols;
+  g_autofree double *factor = ipl_memory_try_copy (B, size, sizeof *B, what, error);
+  g_autofree double *solution
+      = factor != NULL ? ipl_memory_try_copy (W, (double)rows * (double)n, sizeof *W, what, error)
+                       : NULL;
 
-  LAPACKE_dgels (LAPACK_ROW_MAJOR, 'N', (int)rows, (int)cols, (int)n, factor, (int)cols, solution,
-                 (int)n);
-  return solution;
+  if (solution == NULL
+      || !lapack_has_memory (LAPACKE_dgels (LAPACK_ROW_MAJOR, 'N', (int)rows, (int)cols, (int)n,
+                                            factor, (int)cols, solution, (int)n),
+                             size + (double)rows * (double)n, error))
+    return NULL;
+  return g_steal_pointer (&solution);
 }
 
 /* V^{l,h} = sqrt(N_{l+1}) W_{l+1}^+ W_l[h] + (I - W_{l+1}^+ W_{l+1}) s_l G, with W = sqrt(N) B Q,
  * so that W^+ = Q^T B^+ / sqrt(N) and W^+ W = Q^T Q. */
 static double *
 draw_values (gsl_rng *rng, gsize Pi_above, gsize cols, gsize N_above, gsize N, double sd,
-             const double *B, const double *Q, const double *W)
+             const double *B, const double *Q, const double *W, GError **error)
 {
-  double *V = gaussians (rng, N_above * N, sd);
-  g_autofree double *inner = pseudo_inverse_times (Pi_above, cols, N, B, W);
+  g_autofree double *V = gaussians (rng, N_above * N, sd, error);
+  g_autofree double *inner
+      = V != NULL ? pseudo_inverse_times (Pi_above, cols, N, B, W, error) : NULL;
 
+  if (inner == NULL)
+    return NULL;
   /* inner - Q G, then V = G + Q^T (inner - Q G) */
   cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)cols, (int)N, (int)N_above, -1, Q,
                (int)N_above, V, (int)N, 1, inner, (int)N);
   cblas_dgemm (CblasRowMajor, CblasTrans, CblasNoTrans, (int)N_above, (int)N, (int)cols, 1, Q,
                (int)N_above, inner, (int)N, 1, V, (int)N);
-  return V;
+  return g_steal_pointer (&V);
 }
 
 /* The embedding is a Gaussian linear regression: a draw of the prior corrected by what it misses of
  * the labels, V0 + s0^2 (N_1 N_0 Pi)^(-1/2) sum_m beta_m sum_p W_1[p]^T xi^p(m)^T. */
 static gboolean
 draw_embedding (const IplPosterior *posterior, gsl_rng *rng, const double *U,
-                IplNetworkWeights *weights)
+                IplNetworkWeights *weights, GError **error)
 {
   const IplCase *the_case = posterior->the_case;
   const IplSetting *setting = &posterior->setting;
   gsize P = the_case->train.count, Pi = the_case->Pi, N0 = the_case->N0, N = setting->N[0];
   double variance = setting->variances[0], E;
 
-  weights->V0 = gaussians (rng, N * N0, sqrt (variance));
+  weights->V0 = gaussians (rng, N * N0, sqrt (variance), error);
+  if (weights->V0 == NULL)
+    return FALSE;
   if (posterior->options.prior_only)
     return TRUE;
 
-  g_autoptr (IplEnergy) energy = ipl_energy_new (posterior->kernel, variance, setting->temperature);
-  g_autofree double *residual = g_new (double, P);
-  g_autofree double *t = g_new (double, Pi * N0);
+  g_autoptr (IplEnergy) energy
+      = ipl_energy_new (posterior->kernel, variance, setting->temperature, FALSE, error);
+  double *residual, *t;
+  g_autofree double *space = energy != NULL ? ipl_try_parts (what, error, { &residual, (double)P },
+                                                             { &t, (double)Pi * (double)N0 })
+                                            : NULL;
   g_autofree double *W = NULL;
 
-  if (!ipl_energy_evaluate (energy, U, &E))
+  if (space == NULL)
     return FALSE;
-  ipl_network_weights_predict (weights, P, the_case->train.xi, residual);
+  if (!ipl_energy_evaluate (energy, U, &E))
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_SINGULAR,
+                   "The kernel of this draw is singular at temperature %g.", setting->temperature);
+      return FALSE;
+    }
+  if (!ipl_network_weights_predict (weights, P, the_case->train.xi, residual, error))
+    return FALSE;
   for (gsize m = 0; m < P; m++)
     residual[m] = the_case->train.y[m] - residual[m]
                   - sqrt (setting->temperature) * ipl_random_gaussian (rng);
   LAPACKE_dpotrs_work (LAPACK_COL_MAJOR, 'L', (int)P, 1, energy->factor, (int)P, residual, (int)P);
   cblas_dgemv (CblasRowMajor, CblasTrans, (int)P, (int)(Pi * N0), 1, the_case->train.xi,
                (int)(Pi * N0), residual, 1, 0, t, 1);
-  W = ipl_network_weights_effective (weights);
+  W = ipl_network_weights_effective (weights, error);
+  if (W == NULL)
+    return FALSE;
   cblas_dgemm (CblasRowMajor, CblasTrans, CblasNoTrans, (int)N, (int)N0, (int)Pi,
                variance / sqrt ((double)N * (double)N0 * (double)Pi), W, (int)N, t, (int)N0, 1,
                weights->V0, (int)N0);
+  return TRUE;
+}
+
+/* a = sqrt(N_a) B_{L+1} Q of one row; then downwards, each layer consistent with the one above. */
+static gboolean
+draw_layers (const IplPosteriorTarget *target, gsl_rng *rng, double u_a, IplNetworkWeights *weights,
+             GError **error)
+{
+  const IplWishartShape *shape = &target->shape;
+  const IplSetting *setting = &target->setting;
+  guint L = shape->L;
+  g_autofree double *Q = orthonormal_rows (rng, 1, setting->N[L], error);
+
+  if (Q != NULL)
+    weights->a = ipl_memory_try_doubles (setting->N[L], what, error);
+  if (weights->a == NULL)
+    return FALSE;
+  for (guint i = 0; i < setting->N[L]; i++)
+    weights->a[i] = sqrt (setting->N[L] * u_a) * Q[i];
+  for (guint l = L; l-- > 0;)
+    {
+      gsize N = setting->N[l], N_above = setting->N[l + 1];
+      gsize Pi = shape->paths[l], Pi_above = shape->paths[l + 1];
+      const double *B = target->chain->B + shape->offset_B[l];
+      const double *B_above = target->chain->B + shape->offset_B[l + 1];
+      g_autofree double *Q_l = orthonormal_rows (rng, shape->cols[l], N, error);
+      g_autofree double *W
+          = Q_l != NULL ? ipl_memory_try_doubles ((double)Pi * (double)N, what, error) : NULL;
+
+      if (W != NULL)
+        weights->V[l] = ipl_memory_try_doubles ((double)shape->H[l] * (double)N_above * (double)N,
+                                                what, error);
+      if (weights->V[l] == NULL)
+        return FALSE;
+      cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)Pi, (int)N, (int)shape->cols[l],
+                   sqrt ((double)N), B, (int)shape->cols[l], Q_l, (int)N, 0, W, (int)N);
+      for (guint h = 0; h < shape->H[l]; h++)
+        {
+          g_autofree double *V = draw_values (rng, Pi_above, shape->cols[l + 1], N_above, N,
+                                              sqrt (setting->variances[l + 1]), B_above, Q,
+                                              W + h * Pi_above * N, error);
+
+          if (V == NULL)
+            return FALSE;
+          memcpy (weights->V[l] + h * N_above * N, V, N_above * N * sizeof *V);
+        }
+      g_free (Q);
+      Q = g_steal_pointer (&Q_l);
+    }
   return TRUE;
 }
 
@@ -200,13 +304,13 @@ IplNetworkWeights *
 ipl_posterior_draw_weights (const IplPosterior *self, guint chain, guint draw, guint64 seed,
                             GError **error)
 {
-  g_return_val_if_fail (chain < self->n_chains && draw < self->chains[chain].draws->len, NULL);
+  g_return_val_if_fail (chain < self->n_chains && draw < self->chains[chain].n_draws, NULL);
 
   const IplPosteriorChain *source = &self->chains[chain];
   const IplSetting *setting = &self->setting;
   const IplWishartShape *shape = &source->target->shape;
   guint L = shape->L;
-  g_autofree double *U = g_new (double, shape->paths[0] * shape->paths[0]);
+  double n2 = (double)shape->paths[0] * (double)shape->paths[0];
   double total = (double)setting->N[0] * (double)self->the_case->N0, u_a;
 
   for (guint l = 0; l < L; l++)
@@ -220,59 +324,29 @@ ipl_posterior_draw_weights (const IplPosterior *self, guint chain, guint draw, g
       return NULL;
     }
 
+  g_autofree double *U = ipl_memory_try_doubles (n2, what, error);
+  g_autoptr (IplPosteriorTarget) target
+      = U != NULL ? ipl_posterior_target_new (self->the_case, self->kernel, setting, TRUE, error)
+                  : NULL;
+
+  /* The weights, and what a layer's draw takes beside them. */
+  if (target == NULL
+      || !ipl_memory_ask (2 * sizeof (double) * total, what, "draw the weights of a narrower one",
+                          error))
+    return NULL;
+
   g_autoptr (IplNetworkWeights) weights = g_new0 (IplNetworkWeights, 1);
   gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
-  IplPosteriorTarget *target
-      = ipl_posterior_target_new (self->the_case, self->kernel, setting, TRUE);
-  g_autofree double *Q = NULL, *W = NULL;
-  gboolean fine;
+  gboolean done;
 
   gsl_rng_set (rng, (unsigned long)(seed * 2654435761u + chain * 40503u + draw) & 0xffffffffu);
-  ipl_posterior_target_order (
-      target, &g_array_index (source->q, double, (gsize)draw * source->target->n), U, &u_a);
+  ipl_posterior_target_order (target, source->q + (gsize)draw * source->target->n, U, &u_a);
   weights->L = L;
   memcpy (weights->H, shape->H, sizeof weights->H);
   memcpy (weights->N, setting->N, sizeof weights->N);
   weights->N0 = self->the_case->N0;
-
-  /* a = sqrt(N_a) B_{L+1} Q of one row; then downwards, each layer consistent with the one above.
-   */
-  weights->a = g_new (double, setting->N[L]);
-  Q = orthonormal_rows (rng, 1, setting->N[L]);
-  for (guint i = 0; i < setting->N[L]; i++)
-    weights->a[i] = sqrt (setting->N[L] * u_a) * Q[i];
-  for (guint l = L; l-- > 0;)
-    {
-      gsize N = setting->N[l], N_above = setting->N[l + 1];
-      gsize Pi = shape->paths[l], Pi_above = shape->paths[l + 1];
-      const double *B = target->chain->B + shape->offset_B[l];
-      const double *B_above = target->chain->B + shape->offset_B[l + 1];
-      double *Q_l = orthonormal_rows (rng, shape->cols[l], N);
-
-      g_free (W);
-      W = g_new (double, Pi * N);
-      cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)Pi, (int)N, (int)shape->cols[l],
-                   sqrt ((double)N), B, (int)shape->cols[l], Q_l, (int)N, 0, W, (int)N);
-      weights->V[l] = g_new (double, shape->H[l] * N_above * N);
-      for (guint h = 0; h < shape->H[l]; h++)
-        {
-          g_autofree double *V
-              = draw_values (rng, Pi_above, shape->cols[l + 1], N_above, N,
-                             sqrt (setting->variances[l + 1]), B_above, Q, W + h * Pi_above * N);
-
-          memcpy (weights->V[l] + h * N_above * N, V, N_above * N * sizeof *V);
-        }
-      g_free (Q);
-      Q = Q_l;
-    }
-  fine = draw_embedding (self, rng, U, weights);
-  ipl_posterior_target_free (target);
+  done = draw_layers (target, rng, u_a, weights, error)
+         && draw_embedding (self, rng, U, weights, error);
   gsl_rng_free (rng);
-  if (!fine)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_SINGULAR,
-                   "The kernel of this draw is singular at temperature %g.", setting->temperature);
-      return NULL;
-    }
-  return g_steal_pointer (&weights);
+  return done ? g_steal_pointer (&weights) : NULL;
 }

@@ -31,9 +31,9 @@ typedef struct
 IplNetworkWeights *ipl_posterior_draw_weights (const IplPosterior *self, guint chain, guint draw,
                                                guint64 seed, GError **error);
 void ipl_network_weights_free (IplNetworkWeights *self);
-double *ipl_network_weights_effective (const IplNetworkWeights *self);
-void ipl_network_weights_predict (const IplNetworkWeights *self, gsize count, const double *xi,
-                                  double *f);
+double *ipl_network_weights_effective (const IplNetworkWeights *self, GError **error);
+gboolean ipl_network_weights_predict (const IplNetworkWeights *self, gsize count, const double *xi,
+                                      double *f, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplNetworkWeights, ipl_network_weights_free)
 

@@ -12,7 +12,8 @@
 typedef struct _IplNutsMetric IplNutsMetric;
 
 IplNutsMetric *ipl_nuts_metric_new (gsize n, const double *variances, const double *covariance,
-                                    guint warmup);
+                                    guint warmup, GError **error);
+double ipl_nuts_metric_memory (gsize n); /* bytes it takes */
 void ipl_nuts_metric_free (IplNutsMetric *self);
 void ipl_nuts_metric_velocity (const IplNutsMetric *self, const double *p, double *velocity);
 double ipl_nuts_metric_kinetic (const IplNutsMetric *self, const double *p);    /* p.M^-1 p / 2 */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/posterior/nuts-metric-private.h"
+#include "core/base/memory.h"
 #include "core/base/random.h"
 
 #include <cblas.h>
@@ -22,6 +23,9 @@ struct _IplNutsMetric
   double *mean;        /* of the window, with */
   double *moment;      /* the sum of (q - mean)(q - mean)^T (Welford) */
   double *scratch;     /* [2 n] */
+  double *trial;       /* as covariance: a factor that may not exist */
+  double *learned;     /* as covariance: of the window that ends */
+  double *space;       /* of all of these */
   guint count;
   guint begin, end; /* of all windows */
   guint window_end; /* of the present one */
@@ -52,8 +56,9 @@ static gboolean
 set_covariance (IplNutsMetric *self, const double *covariance)
 {
   gsize n = self->n, size = self->dense ? n * n : n;
-  g_autofree double *factor = g_memdup2 (covariance, size * sizeof *covariance);
+  double *factor = self->trial;
 
+  memcpy (factor, covariance, size * sizeof *covariance);
   if (!self->dense)
     for (gsize i = 0; i < n; i++)
       factor[i] = sqrt (covariance[i]);
@@ -64,21 +69,43 @@ set_covariance (IplNutsMetric *self, const double *covariance)
   return TRUE;
 }
 
+static double
+metric_size (gsize n)
+{
+  return n <= IPL_NUTS_DENSE_LIMIT ? (double)n * (double)n : (double)n;
+}
+
+double
+ipl_nuts_metric_memory (gsize n)
+{
+  return sizeof (double) * (6 * metric_size (n) + 3 * (double)n);
+}
+
 IplNutsMetric *
-ipl_nuts_metric_new (gsize n, const double *variances, const double *covariance, guint warmup)
+ipl_nuts_metric_new (gsize n, const double *variances, const double *covariance, guint warmup,
+                     GError **error)
 {
   IplNutsMetric *self = g_new0 (IplNutsMetric, 1);
-  gsize size;
+  double count = metric_size (n);
+  gsize size = (gsize)count;
 
   self->n = n;
   self->dense = n <= IPL_NUTS_DENSE_LIMIT;
-  size = self->dense ? n * n : n;
-  self->covariance = g_new0 (double, size);
-  self->factor = g_new0 (double, size);
-  self->moment = g_new0 (double, size);
-  self->mean = g_new0 (double, n);
-  self->scratch = g_new0 (double, 2 * n);
-  self->first = g_new0 (double, size);
+  self->space
+      = ipl_try_parts ("The sampler's metric", error, { &self->covariance, count },
+                       { &self->factor, count }, { &self->moment, count }, { &self->first, count },
+                       { &self->trial, count }, { &self->learned, count },
+                       { &self->mean, (double)n }, { &self->scratch, 2 * (double)n });
+  if (self->space == NULL)
+    {
+      g_free (self);
+      return NULL;
+    }
+  memset (self->covariance, 0, size * sizeof (double));
+  memset (self->factor, 0, size * sizeof (double));
+  memset (self->moment, 0, size * sizeof (double));
+  memset (self->first, 0, size * sizeof (double));
+  memset (self->mean, 0, n * sizeof (double));
   if (self->dense && covariance != NULL)
     memcpy (self->first, covariance, size * sizeof *covariance);
   else
@@ -104,12 +131,9 @@ ipl_nuts_metric_new (gsize n, const double *variances, const double *covariance,
 void
 ipl_nuts_metric_free (IplNutsMetric *self)
 {
-  g_free (self->first);
-  g_free (self->covariance);
-  g_free (self->factor);
-  g_free (self->moment);
-  g_free (self->mean);
-  g_free (self->scratch);
+  if (self == NULL)
+    return;
+  g_free (self->space);
   g_free (self);
 }
 
@@ -170,7 +194,7 @@ adopt (IplNutsMetric *self)
 {
   gsize size = self->dense ? self->n * self->n : self->n;
   double total = self->count + self->pseudo_draws;
-  g_autofree double *covariance = g_new (double, size);
+  double *covariance = self->learned;
 
   for (gsize i = 0; i < size; i++)
     covariance[i] = self->count / total * self->moment[i] / (self->count - 1.0)

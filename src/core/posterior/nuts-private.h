@@ -23,10 +23,11 @@ typedef struct
 typedef struct _IplNuts IplNuts;
 
 /* Starts at q: [n] with a metric from the covariance: [n x n], or where that is NULL from the
- * variances: [n]. Takes a copy of the generator. */
+ * variances: [n]. Takes a copy of the generator. NULL: IPL_ERROR_MEMORY */
 IplNuts *ipl_nuts_new (gsize n, IplLogDensity density, gpointer data, const double *q,
                        const double *variances, const double *covariance, guint warmup,
-                       const gsl_rng *rng);
+                       const gsl_rng *rng, GError **error);
+double ipl_nuts_memory (gsize n); /* bytes it takes */
 void ipl_nuts_free (IplNuts *self);
 /* The next transition; while in warm-up it adapts. FALSE: cancelled, and nothing has changed. */
 gboolean ipl_nuts_step (IplNuts *self, GCancellable *cancellable, IplTransition *transition);
@@ -34,3 +35,5 @@ gboolean ipl_nuts_in_warmup (const IplNuts *self);
 guint ipl_nuts_get_warmup_done (const IplNuts *self);
 double ipl_nuts_get_step_size (const IplNuts *self);
 const double *ipl_nuts_get_position (const IplNuts *self); /* [n] */
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplNuts, ipl_nuts_free)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/posterior/nuts-private.h"
 
+#include "core/base/memory.h"
+
 #include <cblas.h>
 #include <math.h>
 #include <string.h>
@@ -65,6 +67,7 @@ typedef struct
 
 #define VECTORS_PER_LEVEL 14
 #define FIXED_VECTORS 40
+#define VECTORS (FIXED_VECTORS + VECTORS_PER_LEVEL * (IPL_NUTS_MAX_DEPTH + 2))
 
 static double *
 take (IplNuts *self)
@@ -344,12 +347,18 @@ find_step_size (IplNuts *self)
   restart_averaging (self);
 }
 
+double
+ipl_nuts_memory (gsize n)
+{
+  return sizeof (double) * VECTORS * (double)n + ipl_nuts_metric_memory (n);
+}
+
 IplNuts *
 ipl_nuts_new (gsize n, IplLogDensity density, gpointer data, const double *q,
-              const double *variances, const double *covariance, guint warmup, const gsl_rng *rng)
+              const double *variances, const double *covariance, guint warmup, const gsl_rng *rng,
+              GError **error)
 {
-  IplNuts *self = g_new0 (IplNuts, 1);
-  gsize vectors = FIXED_VECTORS + (gsize)VECTORS_PER_LEVEL * (IPL_NUTS_MAX_DEPTH + 2);
+  g_autoptr (IplNuts) self = g_new0 (IplNuts, 1);
 
   self->n = n;
   self->density = density;
@@ -357,8 +366,12 @@ ipl_nuts_new (gsize n, IplLogDensity density, gpointer data, const double *q,
   self->rng = gsl_rng_clone (rng);
   self->rng_before = gsl_rng_clone (rng);
   self->warmup = warmup;
-  self->metric = ipl_nuts_metric_new (n, variances, covariance, warmup);
-  self->space = self->free_space = g_new0 (double, vectors * n);
+  self->metric = ipl_nuts_metric_new (n, variances, covariance, warmup, error);
+  if (self->metric != NULL)
+    self->space = ipl_try_new0 (double, VECTORS *(double)n, "The sampler's trajectories", error);
+  self->free_space = self->space;
+  if (self->space == NULL)
+    return NULL;
   point_init (&self->z, self);
   point_init (&self->sample, self);
   point_init (&self->forward, self);
@@ -369,7 +382,7 @@ ipl_nuts_new (gsize n, IplLogDensity density, gpointer data, const double *q,
   self->step_size = 0.5;
   find_step_size (self);
 
-  return self;
+  return g_steal_pointer (&self);
 }
 
 void

@@ -3,7 +3,9 @@
 
 #include "core/posterior/posterior-target-private.h"
 
-/* The posterior covariance in q as the curvature at the saddle point gives it, [n x n]; or NULL
- * where there is no such point: prior only, trapezoidal A, or too many dimensions for a matrix. */
-double *ipl_posterior_laplace_covariance (IplPosteriorTarget *target, const IplCase *the_case,
-                                          IplKernel *kernel, const IplSetting *setting);
+/* The posterior covariance in q as the curvature at the saddle point gives it, [n x n]; NULL where
+ * there is no such point: prior only, trapezoidal A, or too many dimensions for a matrix. FALSE:
+ * IPL_ERROR_MEMORY */
+gboolean ipl_posterior_laplace_covariance (IplPosteriorTarget *target, const IplCase *the_case,
+                                           IplKernel *kernel, const IplSetting *setting,
+                                           double **covariance, GError **error);

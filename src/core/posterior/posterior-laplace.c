@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/posterior/posterior-laplace-private.h"
 
+#include "core/base/error.h"
+#include "core/base/memory.h"
+
 #include <cblas.h>
 #include <lapacke.h>
 #include <math.h>
@@ -16,15 +19,20 @@
 
 /* The Hessian of -log p in the coordinates q: [n x n]. In theta it is half that of the energy plus
  * N; a logarithm x = log A of a diagonal adds A times the slope there. */
-static void
-hessian_in_q (IplPosteriorTarget *target, IplCurvature *curvature, const double *theta, double *H)
+static gboolean
+hessian_in_q (IplPosteriorTarget *target, IplCurvature *curvature, const double *theta, double *H,
+              GError **error)
 {
   IplWishartChain *chain = target->chain;
-  gsize n = target->n, size = target->shape.n, n2 = target->shape.paths[0];
-  g_autofree double *space = g_new0 (double, 4 * size + 2 * n2 * n2);
-  double *direction = space, *out = space + size, *D = space + 2 * size;
-  double *gradient = space + 3 * size, *dU = space + 4 * size, *dG = dU + n2 * n2;
+  gsize n = target->n, size = target->shape.n;
+  double all = (double)size, n2 = (double)(target->shape.paths[0] * target->shape.paths[0]);
+  double *direction, *out, *D, *gradient, *dU, *dG;
+  g_autofree double *space
+      = ipl_try_parts ("The sampler's first metric", error, { &direction, all }, { &out, all },
+                       { &D, all }, { &gradient, all }, { &dU, n2 }, { &dG, n2 });
 
+  if (space == NULL)
+    return FALSE;
   ipl_wishart_chain_energy_gradient (chain, target->G, gradient);
   ipl_wishart_chain_entropy_hessian (chain, D);
   for (gsize k = 0; k < n; k++)
@@ -49,19 +57,30 @@ hessian_in_q (IplPosteriorTarget *target, IplCurvature *curvature, const double 
       if (target->degrees[k] > 0)
         H[k * n + k] += A * (0.5 * gradient[at] + target->width[k] * A);
     }
+  return TRUE;
 }
 
-/* H^-1 with its eigenvalues, in units of the prior, held above LEAST_CURVATURE. */
+/* H^-1 with its eigenvalues, in units of the prior, held above LEAST_CURVATURE; FALSE without an
+ * error where they are not found. */
 static gboolean
-invert_above_prior (gsize n, const double *variances, double *H)
+invert_above_prior (gsize n, const double *variances, double *H, GError **error)
 {
-  g_autofree double *values = g_new (double, n);
-  g_autofree double *vectors = g_new (double, n * n);
+  /* What dsyevd asks for; n is at most IPL_NUTS_DENSE_LIMIT. */
+  gsize n_work = 1 + 6 * n + 2 * n * n, n_integers = 3 + 5 * n;
+  double *values, *vectors, *work;
+  g_autofree double *space
+      = ipl_try_parts ("The sampler's first metric", error, { &values, (double)n },
+                       { &vectors, (double)(n * n) }, { &work, (double)n_work });
+  g_autofree lapack_int *integers = g_new (lapack_int, n_integers);
 
+  if (space == NULL)
+    return FALSE;
   for (gsize i = 0; i < n; i++)
     for (gsize j = 0; j < n; j++)
       vectors[i * n + j] = 0.5 * (H[i * n + j] + H[j * n + i]) * sqrt (variances[i] * variances[j]);
-  if (LAPACKE_dsyevd (LAPACK_COL_MAJOR, 'V', 'L', (int)n, vectors, (int)n, values) != 0)
+  if (LAPACKE_dsyevd_work (LAPACK_COL_MAJOR, 'V', 'L', (int)n, vectors, (int)n, values, work,
+                           (int)n_work, integers, (int)n_integers)
+      != 0)
     return FALSE;
   memset (H, 0, n * n * sizeof *H);
   for (gsize k = 0; k < n; k++)
@@ -73,40 +92,55 @@ invert_above_prior (gsize n, const double *variances, double *H)
   return TRUE;
 }
 
-/* The posterior covariance in q as the curvature at the saddle point gives it, [n x n]; or NULL
- * where there is no such point: prior only, trapezoidal A, or too many dimensions for a matrix. */
-double *
+/* The covariance where there is a saddle point; FALSE where there is none, and with an error where
+ * memory is short. */
+static gboolean
+covariance_at_saddle (IplPosteriorTarget *target, IplCurvature *curvature, const IplCase *the_case,
+                      const IplSetting *setting, double *H, double *variances, GError **error)
+{
+  g_autoptr (IplSaddle) saddle
+      = ipl_saddle_solve (the_case, target->energy->kernel, setting, NULL, NULL, error);
+  const double *theta;
+  double E;
+
+  if (saddle == NULL)
+    return FALSE;
+  theta = ipl_saddle_get_theta (saddle);
+  if (!ipl_wishart_chain_set_point (target->chain, theta)
+      || !ipl_energy_evaluate (target->energy, saddle->U, &E)
+      || !ipl_curvature_prepare (curvature, target->G, NULL)
+      || !hessian_in_q (target, curvature, theta, H, error))
+    return FALSE;
+  ipl_posterior_target_prior_variances (target, variances);
+  return invert_above_prior (target->n, variances, H, error);
+}
+
+gboolean
 ipl_posterior_laplace_covariance (IplPosteriorTarget *target, const IplCase *the_case,
-                                  IplKernel *kernel, const IplSetting *setting)
+                                  IplKernel *kernel, const IplSetting *setting, double **covariance,
+                                  GError **error)
 {
   gsize n = target->n;
   IplWishartShape square;
   g_autoptr (IplCurvature) curvature = NULL;
-  g_autoptr (IplSaddle) saddle = NULL;
+  g_autoptr (GError) why = NULL;
   g_autofree double *H = NULL, *variances = NULL;
-  const double *theta;
-  double E;
 
+  *covariance = NULL;
   ipl_wishart_shape_init (&square, the_case->L, the_case->H);
-  if (target->energy == NULL || n > IPL_NUTS_DENSE_LIMIT || square.n != target->shape.n)
-    return NULL;
-  curvature = ipl_curvature_new (target->energy);
-  if (!ipl_curvature_is_dense (curvature))
-    return NULL;
-  saddle = ipl_saddle_solve (the_case, kernel, setting, NULL, NULL, NULL);
-  if (saddle == NULL)
-    return NULL;
-  theta = ipl_saddle_get_theta (saddle);
-  if (!ipl_wishart_chain_set_point (target->chain, theta)
-      || !ipl_energy_evaluate (target->energy, saddle->U, &E)
-      || !ipl_curvature_prepare (curvature, target->G, NULL))
-    return NULL;
-
-  H = g_new (double, n * n);
+  if (target->energy == NULL || n > IPL_NUTS_DENSE_LIMIT || square.n != target->shape.n
+      || !ipl_curvature_would_be_dense (kernel))
+    return TRUE;
+  curvature = ipl_curvature_new (target->energy, error);
+  if (curvature != NULL)
+    H = ipl_try_new (double, (double)(n * n), "The sampler's first metric", error);
+  if (H == NULL)
+    return FALSE;
   variances = g_new (double, n);
-  hessian_in_q (target, curvature, theta, H);
-  ipl_posterior_target_prior_variances (target, variances);
-  if (!invert_above_prior (n, variances, H))
-    return NULL;
-  return g_steal_pointer (&H);
+  if (covariance_at_saddle (target, curvature, the_case, setting, H, variances, &why))
+    *covariance = g_steal_pointer (&H);
+  if (!g_error_matches (why, IPL_ERROR, IPL_ERROR_MEMORY))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&why));
+  return FALSE;
 }

@@ -11,5 +11,8 @@ G_BEGIN_DECLS
 gboolean ipl_posterior_predict (IplPosterior *posterior, guint n_draws, IplPrediction *tests,
                                 double *accuracy_draws, guint threads, GCancellable *cancellable,
                                 GError **error);
+/* Bytes that it takes for as many draws of all chains together. */
+double ipl_posterior_predict_memory (const IplCase *the_case, const IplKernel *kernel, guint total,
+                                     guint threads);
 
 G_END_DECLS

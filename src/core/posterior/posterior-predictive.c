@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/posterior/posterior-private.h"
 #include "core/theory/observables.h"
@@ -26,15 +27,17 @@ typedef struct
   IplPrediction *tests;   /* [n_tests] */
   double *accuracy_draws; /* [total] */
   guint n_draws;
-  guint total;      /* n_chains * n_draws */
-  guint test;       /* the test set at hand */
-  double **sum;     /* [blocks][P'] sums of means over the block's draws */
-  double **squares; /* [blocks][P'] sums of squares */
+  guint total;     /* n_chains * n_draws */
+  guint test;      /* the test set at hand */
+  double *sum;     /* [blocks x P'] sums of means over the block's draws */
+  double *squares; /* [blocks x P'] sums of squares */
+  double *var;     /* [n_var x P'] variances of single draws */
   guint n_var;
-  double **var; /* [n_var][P'] variances of single draws */
-  gint failed;
+  GError *error; /* atomic: of the first to fail */
   GCancellable *cancellable;
 } Work;
+
+static const char what[] = "The posterior predictive";
 
 static const double *
 draw_of (const Work *work, guint index)
@@ -42,35 +45,62 @@ draw_of (const Work *work, guint index)
   return ipl_posterior_get_U (work->posterior, index / work->n_draws, index % work->n_draws);
 }
 
-/* The means of a block of draws on a test set, in one product: [P' x draws]. */
-static void
-predict_block (gsize index, gpointer data)
+static gboolean
+has_ended (Work *work)
 {
-  Work *work = data;
+  return g_cancellable_is_cancelled (work->cancellable)
+         || g_atomic_pointer_get (&work->error) != NULL;
+}
+
+static IplEnergy *
+energy_new (const Work *work, GError **error)
+{
+  const IplPosterior *posterior = work->posterior;
+
+  return ipl_energy_new (posterior->kernel, posterior->setting.variances[0],
+                         posterior->setting.temperature, FALSE, error);
+}
+
+static gboolean
+evaluate (const Work *work, IplEnergy *energy, const double *U, GError **error)
+{
+  double E;
+
+  if (ipl_energy_evaluate (energy, U, &E))
+    return TRUE;
+  g_set_error (error, IPL_ERROR, IPL_ERROR_SINGULAR,
+               "The training kernel of a draw is singular at temperature %g: give a larger "
+               "temperature.",
+               work->posterior->setting.temperature);
+  return FALSE;
+}
+
+/* The means of a block of draws on a test set, in one product: [P' x draws]. */
+static gboolean
+predict_block (Work *work, gsize index, GError **error)
+{
   IplPosterior *posterior = work->posterior;
   IplKernel *kernel = posterior->kernel;
   const IplCase *the_case = posterior->the_case;
   const IplExamples *test = &the_case->tests[work->test];
   gsize P = kernel->P, D = kernel->Pi * kernel->N0;
   guint begin = (guint)index * BLOCK, count = MIN (BLOCK, work->total - begin);
-  g_autoptr (IplEnergy) energy
-      = ipl_energy_new (kernel, posterior->setting.variances[0], posterior->setting.temperature);
-  g_autofree double *v = g_new (double, count * D);
-  g_autofree double *t = g_new (double, D);
-  g_autofree double *means = g_new (double, test->count * count);
-  double *sum = work->sum[index], *squares = work->squares[index];
+  g_autoptr (IplEnergy) energy = energy_new (work, error);
+  double *v, *t, *means;
+  g_autofree double *space
+      = energy != NULL ? ipl_try_parts (what, error, { &v, count * (double)D }, { &t, (double)D },
+                                        { &means, (double)test->count * count })
+                       : NULL;
+  double *sum = work->sum + index * test->count, *squares = work->squares + index * test->count;
 
+  if (space == NULL)
+    return FALSE;
   for (guint i = 0; i < count; i++)
     {
-      double E;
-
-      if (g_cancellable_is_cancelled (work->cancellable))
-        return;
-      if (!ipl_energy_evaluate (energy, draw_of (work, begin + i), &E))
-        {
-          g_atomic_int_set (&work->failed, TRUE);
-          return;
-        }
+      if (has_ended (work))
+        return TRUE;
+      if (!evaluate (work, energy, draw_of (work, begin + i), error))
+        return FALSE;
       cblas_dgemv (CblasRowMajor, CblasTrans, (int)P, (int)D, 1, kernel->Xi, (int)D, energy->alpha,
                    1, 0, t, 1);
       ipl_kernel_mix (1, kernel->Pi, kernel->N0, draw_of (work, begin + i), t, v + i * D);
@@ -90,31 +120,48 @@ predict_block (gsize index, gpointer data)
                                                  ? (mean - test->y[x]) * (mean - test->y[x])
                                                  : mean * test->y[x] > 0;
       }
+  return TRUE;
 }
 
-static void
-predict_variance (gsize index, gpointer data)
+static gboolean
+predict_variance (Work *work, gsize index, GError **error)
 {
-  Work *work = data;
   IplPosterior *posterior = work->posterior;
   guint n = work->n_var;
   const double *U
       = draw_of (work, (guint)(((guint64)2 * index + 1) * work->total / (2 * (guint64)n)));
-  g_autoptr (IplEnergy) energy = ipl_energy_new (posterior->kernel, posterior->setting.variances[0],
-                                                 posterior->setting.temperature);
+  g_autoptr (IplEnergy) energy = NULL;
   const IplExamples *test = &posterior->the_case->tests[work->test];
-  double E;
 
-  if (g_cancellable_is_cancelled (work->cancellable))
-    return;
-  if (!ipl_energy_evaluate (energy, U, &E))
-    {
-      g_atomic_int_set (&work->failed, TRUE);
-      return;
-    }
-  work->var[index] = g_new (double, test->count);
+  if (has_ended (work))
+    return TRUE;
+  energy = energy_new (work, error);
+  if (energy == NULL || !evaluate (work, energy, U, error))
+    return FALSE;
   for (gsize block = 0; block < ipl_predictor_n_blocks (test); block++)
-    ipl_predictor_variance (energy, U, test, block, work->var[index]);
+    if (!ipl_predictor_variance (energy, U, test, block, work->var + index * test->count, error))
+      return FALSE;
+  return TRUE;
+}
+
+static void
+on_block (gsize index, gpointer data)
+{
+  Work *work = data;
+  GError *error = NULL;
+
+  if (!has_ended (work) && !predict_block (work, index, &error))
+    ipl_error_keep_first (&work->error, error);
+}
+
+static void
+on_variance (gsize index, gpointer data)
+{
+  Work *work = data;
+  GError *error = NULL;
+
+  if (!has_ended (work) && !predict_variance (work, index, &error))
+    ipl_error_keep_first (&work->error, error);
 }
 
 static double
@@ -132,10 +179,9 @@ accuracy_of (const IplCase *the_case, const IplExamples *test, const double *mea
 /* Variance of the accuracy of the mean predictor from sampling: over parts of the run, whose own
  * means have their sampling error of which the whole's is the mean. */
 static double
-sampling_variance (const Work *work, const IplExamples *test, guint n_blocks)
+sampling_variance (const Work *work, const IplExamples *test, guint n_blocks, double *mean)
 {
   guint parts = MIN (PARTS_PER_CHAIN * work->posterior->n_chains, n_blocks);
-  g_autofree double *mean = g_new (double, test->count);
   double sum = 0, squares = 0, unused;
 
   if (parts < 2)
@@ -149,7 +195,7 @@ sampling_variance (const Work *work, const IplExamples *test, guint n_blocks)
       for (guint b = begin; b < end; b++)
         {
           draws += MIN (BLOCK, work->total - b * BLOCK);
-          cblas_daxpy ((int)test->count, 1, work->sum[b], 1, mean, 1);
+          cblas_daxpy ((int)test->count, 1, work->sum + b * test->count, 1, mean, 1);
         }
       cblas_dscal ((int)test->count, 1.0 / draws, mean, 1);
       accuracy = accuracy_of (work->posterior->the_case, test, mean, &unused);
@@ -160,70 +206,90 @@ sampling_variance (const Work *work, const IplExamples *test, guint n_blocks)
 }
 
 static guint
-variance_draws (const Work *work, const IplExamples *test)
+variance_draws (const IplKernel *kernel, const IplExamples *test, guint total)
 {
-  const IplKernel *kernel = work->posterior->kernel;
   double flops = 2 * (double)test->count * (double)kernel->P * (double)(kernel->Pi * kernel->N0);
 
-  return (guint)CLAMP (VARIANCE_FLOPS / flops, MIN (LEAST_VARIANCE_DRAWS, work->total),
-                       work->total);
+  return (guint)CLAMP (VARIANCE_FLOPS / flops, MIN (LEAST_VARIANCE_DRAWS, total), total);
+}
+
+static guint
+block_count (guint total)
+{
+  return (total + BLOCK - 1) / BLOCK;
+}
+
+/*< private > */
+double
+ipl_posterior_predict_memory (const IplCase *the_case, const IplKernel *kernel, guint total,
+                              guint threads)
+{
+  double D = (double)kernel->Pi * (double)kernel->N0, most = 0;
+
+  for (guint i = 0; i < the_case->n_tests; i++)
+    {
+      const IplExamples *test = &the_case->tests[i];
+      double count = (double)test->count;
+      double kept = count * (2.0 * block_count (total) + variance_draws (kernel, test, total));
+      double block = BLOCK * (D + count) + D;
+
+      most = MAX (most, sizeof (double) * (kept + threads * block));
+    }
+  return most + threads * (ipl_energy_memory (kernel, FALSE) + ipl_predictor_memory (kernel));
 }
 
 /* Law of total variance: E[var] + Var[mean]. */
-static gboolean
-predict (Work *work, guint threads)
+static void
+combine (Work *work, const IplExamples *test, guint n_blocks, IplPrediction *prediction,
+         double *scratch)
 {
   const IplCase *the_case = work->posterior->the_case;
-  const IplExamples *test = &the_case->tests[work->test];
-  IplPrediction *prediction = &work->tests[work->test];
-  guint n_blocks = (work->total + BLOCK - 1) / BLOCK, n_var = variance_draws (work, test);
   double se, n = work->total;
+  int count = (int)test->count;
 
-  work->sum = g_new0 (double *, n_blocks);
-  work->squares = g_new0 (double *, n_blocks);
-  work->n_var = n_var;
-  work->var = g_new0 (double *, n_var);
   for (guint b = 0; b < n_blocks; b++)
-    {
-      work->sum[b] = g_new0 (double, test->count);
-      work->squares[b] = g_new0 (double, test->count);
-    }
-  ipl_parallel_for (n_blocks, threads, predict_block, work, work->cancellable);
-  ipl_parallel_for (n_var, threads, predict_variance, work, work->cancellable);
+    cblas_daxpy (count, 1 / n, work->sum + b * test->count, 1, prediction->mean, 1);
+  for (guint k = 0; k < work->n_var; k++)
+    cblas_daxpy (count, 1.0 / work->n_var, work->var + k * test->count, 1, prediction->var, 1);
+  for (guint b = 0; b < n_blocks; b++)
+    cblas_daxpy (count, 1 / n, work->squares + b * test->count, 1, prediction->var, 1);
+  for (gsize x = 0; x < test->count; x++)
+    prediction->var[x] = MAX (0, prediction->var[x] - prediction->mean[x] * prediction->mean[x]);
+  prediction->accuracy = accuracy_of (the_case, test, prediction->mean, &se);
+  prediction->accuracy_se = sqrt (se * se + sampling_variance (work, test, n_blocks, scratch));
+  if (work->test == 0)
+    for (guint i = 0; i < work->total; i++)
+      work->accuracy_draws[i] /= (double)test->count;
+}
 
-  gboolean fine = !work->failed && !g_cancellable_is_cancelled (work->cancellable);
+static gboolean
+predict (Work *work, guint threads, GError **error)
+{
+  const IplExamples *test = &work->posterior->the_case->tests[work->test];
+  IplPrediction *prediction = &work->tests[work->test];
+  guint n_blocks = block_count (work->total);
+  double count = (double)test->count, *scratch;
+  g_autofree double *space = NULL;
 
+  work->n_var = variance_draws (work->posterior->kernel, test, work->total);
+  space = ipl_try_parts (what, error, { &work->sum, n_blocks * count },
+                         { &work->squares, n_blocks * count }, { &work->var, work->n_var * count },
+                         { &scratch, count });
   prediction->count = test->count;
-  prediction->mean = g_new0 (double, test->count);
-  prediction->var = g_new0 (double, test->count);
-  if (fine)
-    {
-      for (guint b = 0; b < n_blocks; b++)
-        cblas_daxpy ((int)test->count, 1 / n, work->sum[b], 1, prediction->mean, 1);
-      for (guint k = 0; k < n_var; k++)
-        cblas_daxpy ((int)test->count, 1.0 / n_var, work->var[k], 1, prediction->var, 1);
-      for (guint b = 0; b < n_blocks; b++)
-        cblas_daxpy ((int)test->count, 1 / n, work->squares[b], 1, prediction->var, 1);
-      for (gsize x = 0; x < test->count; x++)
-        prediction->var[x]
-            = MAX (0, prediction->var[x] - prediction->mean[x] * prediction->mean[x]);
-      prediction->accuracy = accuracy_of (the_case, test, prediction->mean, &se);
-      prediction->accuracy_se = sqrt (se * se + sampling_variance (work, test, n_blocks));
-      if (work->test == 0)
-        for (guint i = 0; i < work->total; i++)
-          work->accuracy_draws[i] /= (double)test->count;
-    }
-  for (guint b = 0; b < n_blocks; b++)
-    {
-      g_free (work->sum[b]);
-      g_free (work->squares[b]);
-    }
-  for (guint k = 0; k < n_var; k++)
-    g_free (work->var[k]);
-  g_free (work->sum);
-  g_free (work->squares);
-  g_free (work->var);
-  return fine;
+  if (space != NULL)
+    prediction->mean = ipl_try_new0 (double, count, what, error);
+  if (prediction->mean != NULL)
+    prediction->var = ipl_try_new0 (double, count, what, error);
+  if (prediction->var == NULL)
+    return FALSE;
+  memset (work->sum, 0, n_blocks * test->count * sizeof (double));
+  memset (work->squares, 0, n_blocks * test->count * sizeof (double));
+  ipl_parallel_for (n_blocks, threads, on_block, work, work->cancellable);
+  ipl_parallel_for (work->n_var, threads, on_variance, work, work->cancellable);
+  if (has_ended (work))
+    return FALSE;
+  combine (work, test, n_blocks, prediction, scratch);
+  return TRUE;
 }
 
 /*< private > */
@@ -233,17 +299,19 @@ ipl_posterior_predict (IplPosterior *posterior, guint n_draws, IplPrediction *te
                        GError **error)
 {
   Work work = { posterior, tests, accuracy_draws, n_draws, posterior->n_chains * n_draws };
+  g_autoptr (GError) why = NULL;
+  gboolean done = TRUE;
 
   work.cancellable = cancellable;
-  for (work.test = 0; work.test < posterior->the_case->n_tests; work.test++)
-    if (!predict (&work, threads))
-      break;
-  if (g_cancellable_set_error_if_cancelled (cancellable, error))
-    return FALSE;
-  if (work.failed)
-    g_set_error (error, IPL_ERROR, IPL_ERROR_SINGULAR,
-                 "The training kernel of a draw is singular at temperature %g: give a larger "
-                 "temperature.",
-                 posterior->setting.temperature);
-  return !work.failed;
+  for (; done && work.test < posterior->the_case->n_tests; work.test++)
+    done = predict (&work, threads, &why);
+  if (g_cancellable_is_cancelled (cancellable))
+    {
+      g_clear_error (&work.error);
+      g_cancellable_set_error_if_cancelled (cancellable, error);
+      return FALSE;
+    }
+  if (!done)
+    g_propagate_error (error, work.error != NULL ? work.error : g_steal_pointer (&why));
+  return done;
 }

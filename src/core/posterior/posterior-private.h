@@ -20,9 +20,11 @@ typedef struct
 {
   IplPosteriorTarget *target;
   IplNuts *nuts;
-  GArray *U;     /* of double, [draws x Pi x Pi] */
-  GArray *q;     /* of double, [draws x n] */
-  GArray *draws; /* of IplDraw */
+  guint n_draws;
+  guint room;     /* draws there is room for */
+  double *U;      /* [room x Pi x Pi] */
+  double *q;      /* [room x n] */
+  IplDraw *draws; /* [room] */
 } IplPosteriorChain;
 
 struct _IplPosterior

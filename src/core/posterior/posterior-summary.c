@@ -3,6 +3,7 @@
 
 #include "core/posterior/diagnostics.h"
 #include "core/base/error.h"
+#include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/posterior/posterior-predictive-private.h"
 #include "core/posterior/posterior-private.h"
@@ -21,7 +22,10 @@ typedef struct
   guint n_draws;
   guint total; /* n_chains * n_draws */
   GCancellable *cancellable;
+  GError *error; /* atomic: of the first entry to fail */
 } Work;
+
+static const char what[] = "The summary of the draws";
 
 static const double *
 draw_of (const Work *work, guint index)
@@ -30,12 +34,10 @@ draw_of (const Work *work, guint index)
 }
 
 /* The lower halves of all draws, chain by chain. */
-static double *
-copy_draws (const IplPosterior *posterior, guint n_draws)
+static void
+copy_draws (const IplPosterior *posterior, guint n_draws, double *at)
 {
-  gsize Pi = posterior->the_case->Pi, n_pairs = posterior->kernel->n_pairs;
-  double *draws = g_new (double, (gsize)posterior->n_chains * n_draws * n_pairs + 1);
-  double *at = draws;
+  gsize Pi = posterior->the_case->Pi;
 
   for (guint c = 0; c < posterior->n_chains; c++)
     for (guint i = 0; i < n_draws; i++)
@@ -46,7 +48,6 @@ copy_draws (const IplPosterior *posterior, guint n_draws)
           for (gsize q = p; q < Pi; q++)
             *at++ = U[p * Pi + q];
       }
-  return draws;
 }
 
 /**
@@ -65,34 +66,71 @@ ipl_posterior_summary_get_draws (const IplPosteriorSummary *self, gsize p, gsize
     draws[i] = self->U_draws[i * n_pairs + pair];
 }
 
-static IplPosteriorSummary *
-summary_new (const IplPosterior *posterior)
+static gboolean
+allocate (IplPosteriorSummary *self, GError **error)
 {
-  IplPosteriorSummary *self = g_new0 (IplPosteriorSummary, 1);
-  gsize n2 = posterior->the_case->Pi * posterior->the_case->Pi;
+  double n2 = (double)self->the_case->Pi * (double)self->the_case->Pi;
+  double pairs = (n2 + (double)self->the_case->Pi) / 2,
+         total = (double)self->n_chains * self->n_draws;
+  double **q = self->U_quantiles;
+
+  self->U_draws = ipl_memory_try_doubles (total * pairs, what, error);
+  if (self->U_draws != NULL)
+    self->accuracy_draws = ipl_try_new0 (double, total, what, error);
+  if (self->accuracy_draws != NULL)
+    self->space = ipl_try_parts (what, error, { &self->U_mean, n2 }, { &self->U_mcse, n2 },
+                                 { &self->U_sd, n2 }, { &q[0], n2 }, { &q[1], n2 }, { &q[2], n2 },
+                                 { &q[3], n2 }, { &q[4], n2 }, { &self->rhat, n2 },
+                                 { &self->ess_bulk, n2 }, { &self->ess_tail, n2 });
+  return self->space != NULL;
+}
+
+/*< private >
+ * ipl_posterior_summary_memory:
+ * @the_case: a case
+ * @kernel: its kernel
+ * @chains: chains
+ * @draws: draws of each
+ * @threads: threads to share the work
+ * @kept: (out): how much of it the summary keeps
+ *
+ * Returns: bytes that ipl_posterior_summarize() takes, @kept included
+ */
+double
+ipl_posterior_summary_memory (const IplCase *the_case, const IplKernel *kernel, guint chains,
+                              guint draws, guint threads, double *kept)
+{
+  double n2 = (double)the_case->Pi * (double)the_case->Pi, total = (double)chains * draws;
+  double entries = sizeof (double) * threads * (total + ipl_diagnostics_scratch (chains, draws));
+  double doubles = total * ((n2 + (double)the_case->Pi) / 2 + 1) + 11 * n2;
+
+  for (guint i = 0; i < the_case->n_tests; i++)
+    doubles += 2 * (double)the_case->tests[i].count;
+  *kept = sizeof (double) * doubles;
+  return *kept
+         + MAX (entries, ipl_posterior_predict_memory (the_case, kernel, chains * draws, threads));
+}
+
+static IplPosteriorSummary *
+summary_new (const IplPosterior *posterior, GError **error)
+{
+  g_autoptr (IplPosteriorSummary) self = g_new0 (IplPosteriorSummary, 1);
 
   g_atomic_ref_count_init (&self->ref_count);
   self->setting = posterior->setting;
   self->the_case = ipl_case_ref (posterior->the_case);
   self->n_chains = posterior->n_chains;
   self->n_draws = ipl_posterior_get_n_draws (posterior);
-  self->U_mean = g_new0 (double, n2);
-  self->U_mcse = g_new0 (double, n2);
-  self->U_sd = g_new0 (double, n2);
-  for (guint k = 0; k < 5; k++)
-    self->U_quantiles[k] = g_new0 (double, n2);
-  self->rhat = g_new0 (double, n2);
-  self->ess_bulk = g_new0 (double, n2);
-  self->ess_tail = g_new0 (double, n2);
-  self->U_draws = copy_draws (posterior, self->n_draws);
+  if (!allocate (self, error))
+    return NULL;
+  copy_draws (posterior, self->n_draws, self->U_draws);
   self->n_tests = posterior->the_case->n_tests;
   self->tests = g_new0 (IplPrediction, self->n_tests);
-  self->accuracy_draws = g_new0 (double, (gsize)self->n_chains * self->n_draws + 1);
   self->chains = g_new0 (IplSamplerChainReport, self->n_chains);
   self->seconds = posterior->seconds;
   self->gradients = ipl_posterior_get_gradients (posterior);
 
-  return self;
+  return g_steal_pointer (&self);
 }
 
 IplPosteriorSummary *
@@ -107,14 +145,7 @@ ipl_posterior_summary_unref (IplPosteriorSummary *self)
 {
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
-  g_free (self->U_mean);
-  g_free (self->U_mcse);
-  g_free (self->U_sd);
-  for (guint k = 0; k < 5; k++)
-    g_free (self->U_quantiles[k]);
-  g_free (self->rhat);
-  g_free (self->ess_bulk);
-  g_free (self->ess_tail);
+  g_free (self->space);
   g_free (self->U_draws);
   for (guint i = 0; i < self->n_tests; i++)
     {
@@ -147,11 +178,20 @@ summarize_entry (gsize index, gpointer data)
   gsize Pi = summary->the_case->Pi, p = index / Pi, q = index % Pi;
   gsize at[] = { p * Pi + q, q * Pi + p };
   guint m = summary->n_chains, n = work->n_draws;
-  g_autofree double *draws = g_new (double, work->total);
-  double mean = 0, squares = 0;
+  GError *error = NULL;
+  g_autofree double *space = NULL;
+  double mean = 0, squares = 0, *draws, *scratch;
 
-  if (q > p || g_cancellable_is_cancelled (work->cancellable))
+  if (q > p || g_cancellable_is_cancelled (work->cancellable)
+      || g_atomic_pointer_get (&work->error) != NULL)
     return;
+  space = ipl_try_parts (what, &error, { &draws, work->total },
+                         { &scratch, ipl_diagnostics_scratch (m, n) });
+  if (space == NULL)
+    {
+      ipl_error_keep_first (&work->error, error);
+      return;
+    }
   for (guint i = 0; i < work->total; i++)
     {
       draws[i] = draw_of (work, i)[at[0]];
@@ -164,12 +204,13 @@ summarize_entry (gsize index, gpointer data)
       summary->U_mean[at[k]] = mean;
       summary->U_sd[at[k]] = sqrt (squares / MAX (work->total - 1, 1));
       summary->U_mcse[at[k]]
-          = k == 0 ? ipl_diagnostics_mcse_mean (m, n, draws) : summary->U_mcse[at[0]];
-      summary->rhat[at[k]] = k == 0 ? ipl_diagnostics_rhat (m, n, draws) : summary->rhat[at[0]];
+          = k == 0 ? ipl_diagnostics_mcse_mean (m, n, draws, scratch) : summary->U_mcse[at[0]];
+      summary->rhat[at[k]]
+          = k == 0 ? ipl_diagnostics_rhat (m, n, draws, scratch) : summary->rhat[at[0]];
       summary->ess_bulk[at[k]]
-          = k == 0 ? ipl_diagnostics_ess_bulk (m, n, draws) : summary->ess_bulk[at[0]];
+          = k == 0 ? ipl_diagnostics_ess_bulk (m, n, draws, scratch) : summary->ess_bulk[at[0]];
       summary->ess_tail[at[k]]
-          = k == 0 ? ipl_diagnostics_ess_tail (m, n, draws) : summary->ess_tail[at[0]];
+          = k == 0 ? ipl_diagnostics_ess_tail (m, n, draws, scratch) : summary->ess_tail[at[0]];
     }
   qsort (draws, work->total, sizeof *draws, compare_doubles);
   for (guint k = 0; k < 5; k++)
@@ -177,19 +218,22 @@ summarize_entry (gsize index, gpointer data)
         = ipl_diagnostics_quantile (work->total, draws, probabilities[k]);
 }
 
-static void
-report_chains (const IplPosterior *posterior, IplPosteriorSummary *summary)
+static gboolean
+report_chains (const IplPosterior *posterior, IplPosteriorSummary *summary, GError **error)
 {
+  g_autofree double *energies = ipl_try_new (double, summary->n_draws, what, error);
+
+  if (energies == NULL)
+    return FALSE;
   for (guint c = 0; c < summary->n_chains; c++)
     {
       const IplPosteriorChain *chain = &posterior->chains[c];
       IplSamplerChainReport *report = &summary->chains[c];
-      g_autofree double *energies = g_new (double, summary->n_draws + 1);
 
       report->step_size = ipl_nuts_get_step_size (chain->nuts);
       for (guint i = 0; i < summary->n_draws; i++)
         {
-          const IplDraw *draw = &g_array_index (chain->draws, IplDraw, i);
+          const IplDraw *draw = &chain->draws[i];
 
           energies[i] = draw->energy;
           report->divergences += draw->divergent ? 1 : 0;
@@ -200,6 +244,7 @@ report_chains (const IplPosterior *posterior, IplPosteriorSummary *summary)
       report->e_bfmi = ipl_diagnostics_e_bfmi (summary->n_draws, energies);
       summary->divergences += report->divergences;
     }
+  return TRUE;
 }
 
 /* The worst of each diagnostic, and a sentence on the first that fails. */
@@ -262,7 +307,7 @@ judge (IplPosteriorSummary *self)
  * sets the mean of the predictive variances is taken over some of the draws, spread over the run.
  *
  * Returns: (transfer full): the summary; %NULL with %G_IO_ERROR_CANCELLED, or #IPL_ERROR_MISSING
- *   where there are no draws, or #IPL_ERROR_SINGULAR
+ *   where there are no draws, or #IPL_ERROR_SINGULAR or #IPL_ERROR_MEMORY
  */
 IplPosteriorSummary *
 ipl_posterior_summarize (IplPosterior *self, guint threads, GCancellable *cancellable,
@@ -279,13 +324,30 @@ ipl_posterior_summarize (IplPosterior *self, guint threads, GCancellable *cancel
       return NULL;
     }
 
-  g_autoptr (IplPosteriorSummary) summary = summary_new (self);
-  Work work
-      = { self, summary, summary->n_draws, summary->n_chains * summary->n_draws, cancellable };
+  double unused;
+
+  if (!ipl_memory_ask (ipl_posterior_summary_memory (self->the_case, self->kernel, self->n_chains,
+                                                     ipl_posterior_get_n_draws (self), threads,
+                                                     &unused),
+                       "Summarizing the draws", IPL_POSTERIOR_INSTEAD, error))
+    return NULL;
+
+  g_autoptr (IplPosteriorSummary) summary = summary_new (self, error);
+
+  if (summary == NULL)
+    return NULL;
+
+  Work work = { self,        summary, summary->n_draws, summary->n_chains * summary->n_draws,
+                cancellable, NULL };
 
   ipl_parallel_for (Pi * Pi, threads, summarize_entry, &work, cancellable);
-  report_chains (self, summary);
+  if (work.error != NULL)
+    {
+      g_propagate_error (error, work.error);
+      return NULL;
+    }
   if (g_cancellable_set_error_if_cancelled (cancellable, error)
+      || !report_chains (self, summary, error)
       || (!self->options.prior_only
           && !ipl_posterior_predict (self, summary->n_draws, summary->tests,
                                      summary->accuracy_draws, threads, cancellable, error)))

@@ -85,11 +85,14 @@ typedef struct
   gboolean fine;
   char *message;
   /*< private >*/
+  double *space; /* of all that is [Pi x Pi] */
   gatomicrefcount ref_count;
 } IplPosteriorSummary;
 
 IplPosteriorSummary *ipl_posterior_summarize (IplPosterior *self, guint threads,
                                               GCancellable *cancellable, GError **error);
+double ipl_posterior_summary_memory (const IplCase *the_case, const IplKernel *kernel, guint chains,
+                                     guint draws, guint threads, double *kept);
 void ipl_posterior_summary_get_draws (const IplPosteriorSummary *self, gsize p, gsize q,
                                       double *draws);
 IplPosteriorSummary *ipl_posterior_summary_ref (IplPosteriorSummary *self);

@@ -22,11 +22,17 @@ typedef struct
   double *gradient;
   double *U;
   double *G;
+  double *space; /* of all arrays of doubles */
   guint64 evaluations;
 } IplPosteriorTarget;
 
+/* NULL: IPL_ERROR_MEMORY */
 IplPosteriorTarget *ipl_posterior_target_new (const IplCase *the_case, IplKernel *kernel,
-                                              const IplSetting *setting, gboolean prior_only);
+                                              const IplSetting *setting, gboolean prior_only,
+                                              GError **error);
+/* Bytes it takes, and its dimensions. */
+double ipl_posterior_target_memory (const IplCase *the_case, const IplKernel *kernel,
+                                    const IplSetting *setting, gboolean prior_only, gsize *n);
 void ipl_posterior_target_free (IplPosteriorTarget *self);
 /* log density, up to a constant, and its gradient: [n]; -infinity where it is not defined */
 double ipl_posterior_target_evaluate (IplPosteriorTarget *self, const double *q, double *gradient);
@@ -35,3 +41,5 @@ void ipl_posterior_target_prior_variances (const IplPosteriorTarget *self, doubl
 void ipl_posterior_target_draw_prior (const IplPosteriorTarget *self, gsl_rng *rng, double *q);
 /* U: [Pi x Pi] and u_a at q */
 void ipl_posterior_target_order (IplPosteriorTarget *self, const double *q, double *U, double *u_a);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplPosteriorTarget, ipl_posterior_target_free)

@@ -1,26 +1,75 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/posterior/posterior-target-private.h"
+#include "core/base/memory.h"
 #include "core/base/random.h"
 
 #include <math.h>
 #include <string.h>
 
+/* Entries of A_l on and below the diagonal, and s. */
+static gsize
+count_free (const IplWishartShape *shape)
+{
+  gsize n = 0;
+
+  for (guint l = 0; l <= shape->L; l++)
+    for (gsize i = 0; i < shape->rows[l]; i++)
+      n += MIN (i + 1, shape->cols[l]);
+  return n;
+}
+
+double
+ipl_posterior_target_memory (const IplCase *the_case, const IplKernel *kernel,
+                             const IplSetting *setting, gboolean prior_only, gsize *n)
+{
+  IplWishartShape shape;
+  double n2 = (double)the_case->Pi * (double)the_case->Pi;
+
+  ipl_wishart_shape_init_posterior (&shape, the_case->L, the_case->H, setting->N);
+  *n = count_free (&shape);
+  return ipl_wishart_chain_memory (&shape) + (prior_only ? 0 : ipl_energy_memory (kernel, TRUE))
+         + sizeof (double) * (3 * (double)*n + 2 * (double)shape.n + 2 * n2);
+}
+
+static gboolean
+allocate (IplPosteriorTarget *self, IplKernel *kernel, gboolean prior_only, GError **error)
+{
+  const IplSetting *setting = &self->setting;
+  double n = (double)self->n, all = (double)self->shape.n;
+  double n2 = (double)self->shape.paths[0] * (double)self->shape.paths[0];
+
+  self->chain = ipl_wishart_chain_new (&self->shape, setting, error);
+  if (self->chain == NULL)
+    return FALSE;
+  if (!prior_only)
+    {
+      self->energy
+          = ipl_energy_new (kernel, setting->variances[0], setting->temperature, TRUE, error);
+      if (self->energy == NULL)
+        return FALSE;
+    }
+  self->space = ipl_try_parts ("The posterior density", error, { &self->degrees, n },
+                               { &self->width, n }, { &self->theta, all }, { &self->gradient, all },
+                               { &self->U, n2 }, { &self->G, n2 });
+  if (self->space != NULL)
+    self->place = ipl_try_new (gsize, n, "The posterior density", error);
+  return self->place != NULL;
+}
+
 IplPosteriorTarget *
 ipl_posterior_target_new (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
-                          gboolean prior_only)
+                          gboolean prior_only, GError **error)
 {
-  IplPosteriorTarget *self = g_new0 (IplPosteriorTarget, 1);
+  g_autoptr (IplPosteriorTarget) self = g_new0 (IplPosteriorTarget, 1);
   IplWishartShape *shape = &self->shape;
   gsize n2 = the_case->Pi * the_case->Pi;
 
   ipl_wishart_shape_init_posterior (shape, the_case->L, the_case->H, setting->N);
   self->setting = *setting;
-  self->chain = ipl_wishart_chain_new (shape, setting);
-  if (!prior_only)
-    self->energy = ipl_energy_new (kernel, setting->variances[0], setting->temperature);
-  self->place = g_new (gsize, shape->n);
-  self->degrees = g_new (double, shape->n);
-  self->width = g_new (double, shape->n);
+  self->n = count_free (shape);
+  if (!allocate (self, kernel, prior_only, error))
+    return NULL;
+  self->n = 0;
   for (guint l = 0; l <= shape->L; l++)
     for (gsize i = 0; i < shape->rows[l]; i++)
       for (gsize j = 0; j < MIN (i + 1, shape->cols[l]); j++)
@@ -30,12 +79,12 @@ ipl_posterior_target_new (const IplCase *the_case, IplKernel *kernel, const IplS
           self->degrees[self->n] = i == j ? (double)setting->N[l] - (double)i : 0;
           self->width[self->n++] = setting->N[l];
         }
-  self->theta = g_new0 (double, shape->n);
-  self->gradient = g_new0 (double, shape->n);
-  self->U = g_new0 (double, n2);
-  self->G = g_new0 (double, n2);
+  memset (self->theta, 0, shape->n * sizeof (double));
+  memset (self->gradient, 0, shape->n * sizeof (double));
+  memset (self->U, 0, n2 * sizeof (double));
+  memset (self->G, 0, n2 * sizeof (double));
 
-  return self;
+  return g_steal_pointer (&self);
 }
 
 void
@@ -44,12 +93,7 @@ ipl_posterior_target_free (IplPosteriorTarget *self)
   ipl_wishart_chain_free (self->chain);
   g_clear_pointer (&self->energy, ipl_energy_free);
   g_free (self->place);
-  g_free (self->degrees);
-  g_free (self->width);
-  g_free (self->theta);
-  g_free (self->gradient);
-  g_free (self->U);
-  g_free (self->G);
+  g_free (self->space);
   g_free (self);
 }
 

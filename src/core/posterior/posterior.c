@@ -2,9 +2,12 @@
 #include "core/posterior/posterior-private.h"
 
 #include "core/base/error.h"
+#include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/base/random.h"
 #include "core/posterior/posterior-laplace-private.h"
+#include "core/theory/curvature.h"
+#include "core/theory/saddle.h"
 #include <math.h>
 #include <pthread.h>
 #include <string.h>
@@ -42,18 +45,20 @@ static gboolean
 chain_init (IplPosterior *self, guint index, double **covariance, GError **error)
 {
   IplPosteriorChain *chain = &self->chains[index];
-  IplPosteriorTarget *target = ipl_posterior_target_new (self->the_case, self->kernel,
-                                                         &self->setting, self->options.prior_only);
-  gsl_rng *rng = ipl_random_generator_new (self->options.seed, index);
-  g_autofree double *q = g_new (double, target->n);
-  g_autofree double *variances = g_new (double, target->n);
-  g_autofree double *gradient = g_new (double, target->n);
+  IplPosteriorTarget *target = ipl_posterior_target_new (
+      self->the_case, self->kernel, &self->setting, self->options.prior_only, error);
+  gsl_rng *rng;
+  double n = target != NULL ? (double)target->n : 0, *q, *variances, *gradient;
+  g_autofree double *space = target != NULL
+                                 ? ipl_try_parts ("The starts of the chains", error, { &q, n },
+                                                  { &variances, n }, { &gradient, n })
+                                 : NULL;
   gboolean found = FALSE;
 
   chain->target = target;
-  chain->U = g_array_new (FALSE, FALSE, sizeof (double));
-  chain->q = g_array_new (FALSE, FALSE, sizeof (double));
-  chain->draws = g_array_new (FALSE, FALSE, sizeof (IplDraw));
+  if (space == NULL)
+    return FALSE;
+  rng = ipl_random_generator_new (self->options.seed, index);
   /* The prior is wider than the posterior: overdispersed starts. */
   for (guint k = 0; k < MAX_STARTS && !found; k++)
     {
@@ -63,11 +68,11 @@ chain_init (IplPosterior *self, guint index, double **covariance, GError **error
   if (found)
     {
       ipl_posterior_target_prior_variances (target, variances);
-      if (index == 0)
-        *covariance = ipl_posterior_laplace_covariance (target, self->the_case, self->kernel,
-                                                        &self->setting);
-      chain->nuts = ipl_nuts_new (target->n, log_density, target, q, variances, *covariance,
-                                  self->options.warmup, rng);
+      if (index > 0
+          || ipl_posterior_laplace_covariance (target, self->the_case, self->kernel, &self->setting,
+                                               covariance, error))
+        chain->nuts = ipl_nuts_new (target->n, log_density, target, q, variances, *covariance,
+                                    self->options.warmup, rng, error);
     }
   else
     g_set_error (error, IPL_ERROR, IPL_ERROR_SINGULAR,
@@ -75,7 +80,7 @@ chain_init (IplPosterior *self, guint index, double **covariance, GError **error
                  "the kernel is singular there: give a larger temperature.",
                  self->setting.temperature);
   gsl_rng_free (rng);
-  return found;
+  return chain->nuts != NULL;
 }
 
 static void
@@ -83,9 +88,89 @@ chain_clear (IplPosteriorChain *chain)
 {
   g_clear_pointer (&chain->nuts, ipl_nuts_free);
   g_clear_pointer (&chain->target, ipl_posterior_target_free);
-  g_clear_pointer (&chain->U, g_array_unref);
-  g_clear_pointer (&chain->q, g_array_unref);
-  g_clear_pointer (&chain->draws, g_array_unref);
+  g_clear_pointer (&chain->U, g_free);
+  g_clear_pointer (&chain->q, g_free);
+  g_clear_pointer (&chain->draws, g_free);
+}
+
+/* Bytes of one draw. */
+static double
+draw_memory (gsize Pi, gsize n)
+{
+  return sizeof (double) * ((double)Pi * (double)Pi + (double)n) + sizeof (IplDraw);
+}
+
+static gboolean
+grow (gpointer *array, double bytes)
+{
+  gpointer larger = bytes < (double)G_MAXSSIZE ? g_try_realloc (*array, (gsize)bytes) : NULL;
+
+  if (larger != NULL)
+    *array = larger;
+  return larger != NULL;
+}
+
+/* Room for all draws of a call before it begins, so that no thread can fail. */
+static gboolean
+make_room (IplPosterior *self, guint draws, GError **error)
+{
+  gsize Pi = self->the_case->Pi, n = self->chains[0].target->n;
+  double more = 0;
+
+  for (guint c = 0; c < self->n_chains; c++)
+    if (self->chains[c].room < draws)
+      more += (double)(draws - self->chains[c].room) * draw_memory (Pi, n);
+  if (!ipl_memory_ask (more, "Keeping the draws", IPL_POSTERIOR_INSTEAD, error))
+    return FALSE;
+  for (guint c = 0; c < self->n_chains; c++)
+    {
+      IplPosteriorChain *chain = &self->chains[c];
+
+      if (chain->room >= draws)
+        continue;
+      if (!grow ((gpointer *)&chain->U, (double)draws * (double)(Pi * Pi * sizeof (double)))
+          || !grow ((gpointer *)&chain->q, (double)draws * (double)(n * sizeof (double)))
+          || !grow ((gpointer *)&chain->draws, (double)draws * sizeof (IplDraw)))
+        {
+          ipl_memory_set_error (error, more, "Keeping the draws", IPL_POSTERIOR_INSTEAD);
+          return FALSE;
+        }
+      chain->room = draws;
+    }
+  return TRUE;
+}
+
+/*< private >
+ * ipl_posterior_memory:
+ * @the_case: a case
+ * @kernel: its kernel
+ * @setting: a setting
+ * @options: how it is sampled
+ * @draws: draws of each chain
+ *
+ * Returns: bytes that a run takes and keeps: its chains with their draws
+ */
+double
+ipl_posterior_memory (const IplCase *the_case, const IplKernel *kernel, const IplSetting *setting,
+                      const IplPosteriorOptions *options, guint draws)
+{
+  gsize n;
+  double target = ipl_posterior_target_memory (the_case, kernel, setting, options->prior_only, &n);
+
+  return options->chains
+         * (target + ipl_nuts_memory (n) + (double)draws * draw_memory (the_case->Pi, n));
+}
+
+/* What preparing the chains takes on top for a while: a saddle point, beside the first chain. */
+static double
+preparing_memory (const IplPosterior *self)
+{
+  double unused;
+
+  if (self->options.prior_only)
+    return 0;
+  return ipl_saddle_memory (self->the_case, self->kernel, &unused)
+         + ipl_curvature_memory (self->kernel);
 }
 
 /**
@@ -100,8 +185,8 @@ chain_clear (IplPosteriorChain *chain)
  * (log s, A_1 .. A_L), with starts from the prior and a first metric from the curvature at the
  * saddle point or, where there is none, from the entropy's Hessian.
  *
- * Returns: (transfer full): the run, without draws yet; or %NULL with #IPL_ERROR_VALUE or
- *   #IPL_ERROR_SINGULAR
+ * Returns: (transfer full): the run, without draws yet; or %NULL with #IPL_ERROR_VALUE,
+ *   #IPL_ERROR_SINGULAR or #IPL_ERROR_MEMORY
  */
 IplPosterior *
 ipl_posterior_new (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
@@ -132,6 +217,11 @@ ipl_posterior_new (IplCase *the_case, IplKernel *kernel, const IplSetting *setti
   self->chains = g_new0 (IplPosteriorChain, self->n_chains);
 
   g_autofree double *covariance = NULL; /* found with the first chain, for all */
+
+  if (!ipl_memory_ask (ipl_posterior_memory (the_case, kernel, setting, &self->options, 0)
+                           + preparing_memory (self),
+                       "Sampling", IPL_POSTERIOR_INSTEAD, error))
+    return NULL;
 
   for (guint c = 0; c < self->n_chains; c++)
     if (!chain_init (self, c, &covariance, error))
@@ -180,7 +270,7 @@ report (Run *run, guint chain, const IplPosteriorChain *state)
                 ? g_strdup_printf ("Sampling N = %s: warming up, %u of %u", widths,
                                    ipl_nuts_get_warmup_done (state->nuts),
                                    run->posterior->options.warmup)
-                : g_strdup_printf ("Sampling N = %s: draw %u of %u", widths, state->draws->len,
+                : g_strdup_printf ("Sampling N = %s: draw %u of %u", widths, state->n_draws,
                                    run->wanted);
 
       run->last_fraction = fraction;
@@ -192,7 +282,7 @@ report (Run *run, guint chain, const IplPosteriorChain *state)
 static gboolean
 chain_is_done (const IplPosteriorChain *chain, guint wanted)
 {
-  return !ipl_nuts_in_warmup (chain->nuts) && chain->draws->len >= wanted;
+  return !ipl_nuts_in_warmup (chain->nuts) && chain->n_draws >= wanted;
 }
 
 static void
@@ -200,29 +290,27 @@ run_chain (gsize index, gpointer data)
 {
   Run *run = data;
   IplPosteriorChain *chain = &run->posterior->chains[index];
-  gsize Pi = run->posterior->the_case->Pi;
-  g_autofree double *U = g_new (double, Pi * Pi);
+  gsize Pi = run->posterior->the_case->Pi, n = chain->target->n;
 
   for (guint i = 0; i < ROUND && !chain_is_done (chain, run->wanted); i++)
     {
       gboolean warming = ipl_nuts_in_warmup (chain->nuts);
       IplTransition transition;
-      IplDraw draw;
-      const double *q;
-
       if (!ipl_nuts_step (chain->nuts, run->cancellable, &transition))
         return;
       if (!warming)
         {
-          q = ipl_nuts_get_position (chain->nuts);
-          ipl_posterior_target_order (chain->target, q, U, &draw.u_a);
-          draw.energy = transition.energy;
-          draw.acceptance = transition.acceptance;
-          draw.depth = transition.depth;
-          draw.divergent = transition.divergent;
-          g_array_append_vals (chain->U, U, (guint)(Pi * Pi));
-          g_array_append_vals (chain->q, q, (guint)chain->target->n);
-          g_array_append_val (chain->draws, draw);
+          const double *q = ipl_nuts_get_position (chain->nuts);
+          IplDraw *draw = &chain->draws[chain->n_draws];
+
+          memcpy (chain->q + chain->n_draws * n, q, n * sizeof (double));
+          ipl_posterior_target_order (chain->target, q, chain->U + chain->n_draws * Pi * Pi,
+                                      &draw->u_a);
+          draw->energy = transition.energy;
+          draw->acceptance = transition.acceptance;
+          draw->depth = transition.depth;
+          draw->divergent = transition.divergent;
+          chain->n_draws++;
         }
       report (run, (guint)index, chain);
     }
@@ -250,7 +338,7 @@ all_done (const IplPosterior *self, guint wanted)
  * Warms up, unless that is done, and adds draws. When cancelled, what is there is kept and a later
  * call goes on exactly where this one stopped; chains are evened out first.
  *
- * Returns: %FALSE with %G_IO_ERROR_CANCELLED
+ * Returns: %FALSE with %G_IO_ERROR_CANCELLED, or with #IPL_ERROR_MEMORY before any transition
  */
 gboolean
 ipl_posterior_run (IplPosterior *self, guint draws, guint threads, IplPosteriorProgress progress,
@@ -261,12 +349,14 @@ ipl_posterior_run (IplPosterior *self, guint draws, guint threads, IplPosteriorP
   gint64 begin_usec = g_get_monotonic_time ();
   Run run = { self, ipl_posterior_get_n_draws (self) + draws, cancellable };
 
+  if (!make_room (self, run.wanted, error))
+    return FALSE;
   for (guint c = 0; c < self->n_chains; c++)
     {
       const IplPosteriorChain *chain = &self->chains[c];
 
       run.total += self->options.warmup - ipl_nuts_get_warmup_done (chain->nuts);
-      run.total += run.wanted > chain->draws->len ? run.wanted - chain->draws->len : 0;
+      run.total += run.wanted > chain->n_draws ? run.wanted - chain->n_draws : 0;
     }
   run.progress = progress;
   run.progress_data = progress_data;
@@ -303,7 +393,7 @@ ipl_posterior_get_n_draws (const IplPosterior *self)
   guint least = G_MAXUINT;
 
   for (guint c = 0; c < self->n_chains; c++)
-    least = MIN (least, self->chains[c].draws->len);
+    least = MIN (least, self->chains[c].n_draws);
   return least;
 }
 
@@ -326,13 +416,13 @@ ipl_posterior_get_U (const IplPosterior *self, guint chain, guint draw)
 {
   gsize Pi = self->the_case->Pi;
 
-  return &g_array_index (self->chains[chain].U, double, draw *Pi *Pi);
+  return self->chains[chain].U + draw * Pi * Pi;
 }
 
 double
 ipl_posterior_get_u_a (const IplPosterior *self, guint chain, guint draw)
 {
-  return g_array_index (self->chains[chain].draws, IplDraw, draw).u_a;
+  return self->chains[chain].draws[draw].u_a;
 }
 
 guint64

@@ -48,6 +48,12 @@ void ipl_posterior_options_init (IplPosteriorOptions *self);
 
 IplPosterior *ipl_posterior_new (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                                  const IplPosteriorOptions *options, GError **error);
+/* What a user can change where sampling needs too much memory. */
+#define IPL_POSTERIOR_INSTEAD "use fewer draws, chains, training examples or heads"
+
+double ipl_posterior_memory (const IplCase *the_case, const IplKernel *kernel,
+                             const IplSetting *setting, const IplPosteriorOptions *options,
+                             guint draws);
 gboolean ipl_posterior_run (IplPosterior *self, guint draws, guint threads,
                             IplPosteriorProgress progress, gpointer progress_data,
                             GCancellable *cancellable, GError **error);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/theory/curvature.h"
 
+#include "core/base/memory.h"
+
 #include <cblas.h>
 #include <math.h>
 #include <string.h>
@@ -19,23 +21,86 @@ struct _IplCurvature
 {
   IplEnergy *energy; /* borrowed */
   gboolean dense;
-  gsize n;   /* pairs */
+  gsize n; /* pairs */
+  /* Where it is held as a matrix: */
   double *H; /* [n x n], filled once it is prepared */
   double *Y; /* pairs: [n x P x P] S_a K^-1; factors: [P x D] R^-T Xi */
   double *W; /* pairs: [n x P x P] transposes of Y; factors: [Pi^2 x N0^2] blocks of R */
-  double *Q; /* pairs: [2 x n x P]; factors: [Pi^2 x Pi^2] */
+  double *Q; /* pairs: [2 x n x P]; factors: [2 x Pi^2 x Pi^2] */
+  double *u; /* [2 x n] */
+  double *t; /* factors: [2 x Pi x N0] */
+  /* Where it is applied: */
+  double *dK, *KdK; /* [P x P] */
+  double *d;        /* [P] */
+  double *space;    /* of all of these */
 };
 
-IplCurvature *
-ipl_curvature_new (IplEnergy *energy)
+/* The parts of a curvature of a kernel, and how many there are. */
+static guint
+list_parts (IplCurvature *self, const IplKernel *kernel, IplMemoryPart parts[6])
 {
-  IplCurvature *self = g_new0 (IplCurvature, 1);
+  double n = (double)kernel->n_pairs, P = (double)kernel->P, Pi = (double)kernel->Pi;
+  double N0 = (double)kernel->N0, D = Pi * N0;
+  gboolean pairs = kernel->S != NULL;
+
+  if (!self->dense)
+    {
+      parts[0] = (IplMemoryPart){ &self->dK, P * P };
+      parts[1] = (IplMemoryPart){ &self->KdK, P * P };
+      parts[2] = (IplMemoryPart){ &self->d, P };
+      return 3;
+    }
+  parts[0] = (IplMemoryPart){ &self->H, n * n };
+  parts[1] = (IplMemoryPart){ &self->Y, pairs ? n * P * P : P * D };
+  parts[2] = (IplMemoryPart){ &self->W, pairs ? n * P * P : Pi * Pi * N0 * N0 };
+  parts[3] = (IplMemoryPart){ &self->Q, pairs ? 2 * n * P : 2 * Pi * Pi * Pi * Pi };
+  parts[4] = (IplMemoryPart){ &self->u, 2 * n };
+  parts[5] = (IplMemoryPart){ &self->t, 2 * D };
+  return 6;
+}
+
+double
+ipl_curvature_memory (const IplKernel *kernel)
+{
+  IplCurvature self = { .dense = kernel->n_pairs <= DENSE_PAIRS_LIMIT };
+  IplMemoryPart parts[6];
+  double doubles = 0;
+
+  for (guint i = list_parts (&self, kernel, parts); i-- > 0;)
+    doubles += parts[i].count;
+  return sizeof (double) * doubles;
+}
+
+gboolean
+ipl_curvature_would_be_dense (const IplKernel *kernel)
+{
+  return kernel->n_pairs <= DENSE_PAIRS_LIMIT;
+}
+
+static IplCurvature *
+curvature_new (IplEnergy *energy, gboolean dense, GError **error)
+{
+  g_autoptr (IplCurvature) self = g_new0 (IplCurvature, 1);
+  IplMemoryPart parts[6];
 
   self->energy = energy;
   self->n = energy->kernel->n_pairs;
-  self->dense = self->n <= DENSE_PAIRS_LIMIT;
+  self->dense = dense;
+  self->space = ipl_memory_try_parts (parts, list_parts (self, energy->kernel, parts),
+                                      "The curvature over pairs of paths", error);
+  return self->space != NULL ? g_steal_pointer (&self) : NULL;
+}
 
-  return self;
+IplCurvature *
+ipl_curvature_new (IplEnergy *energy, GError **error)
+{
+  return curvature_new (energy, ipl_curvature_would_be_dense (energy->kernel), error);
+}
+
+IplCurvature *
+ipl_curvature_new_applied (IplEnergy *energy, GError **error)
+{
+  return curvature_new (energy, FALSE, error);
 }
 
 void
@@ -43,10 +108,7 @@ ipl_curvature_free (IplCurvature *self)
 {
   if (self == NULL)
     return;
-  g_free (self->H);
-  g_free (self->Y);
-  g_free (self->W);
-  g_free (self->Q);
+  g_free (self->space);
   g_free (self);
 }
 
@@ -54,12 +116,6 @@ gboolean
 ipl_curvature_is_dense (const IplCurvature *self)
 {
   return self->dense;
-}
-
-void
-ipl_curvature_force_applied (IplCurvature *self)
-{
-  self->dense = FALSE;
 }
 
 static void
@@ -81,13 +137,6 @@ dense_from_pairs (IplCurvature *self)
   const IplKernel *kernel = energy->kernel;
   gsize P = kernel->P, n = self->n;
   double s4 = energy->s0_squared * energy->s0_squared;
-
-  if (self->Y == NULL)
-    {
-      self->Y = g_new (double, n * P * P);
-      self->W = g_new (double, n * P * P);
-      self->Q = g_new (double, 2 * n * P);
-    }
 
   energy->flops += 2 * (double)n * (double)(P * P) * (double)(P + n);
   ipl_energy_invert (energy);
@@ -152,13 +201,6 @@ dense_from_factors (IplCurvature *self, double *G, GCancellable *cancellable)
   gsize P = kernel->P, Pi = kernel->Pi, N0 = kernel->N0, D = Pi * N0, n2 = Pi * Pi;
   double scale = kernel->scale * energy->s0_squared;
 
-  if (self->Y == NULL)
-    {
-      self->Y = g_new (double, P * D);
-      self->W = g_new (double, n2 * N0 * N0);
-      self->Q = g_new (double, 2 * n2 * n2);
-    }
-
   energy->flops += (double)(P * P) * (double)D + (double)P * (double)(D * D)
                    + (double)(n2 * n2) * (double)(N0 * N0);
   if (!form_blocks (self, cancellable))
@@ -173,8 +215,7 @@ dense_from_factors (IplCurvature *self, double *G, GCancellable *cancellable)
     for (gsize b = 0; b < a; b++)
       gram[b * n2 + a] = gram[a * n2 + b];
 
-  g_autofree double *t = g_new (double, Pi * N0); /* t_p = Xi_p^T alpha */
-  g_autofree double *Rt = g_new (double, N0 * Pi);
+  double *t = self->t, *Rt = self->t + D; /* t_p = Xi_p^T alpha */
 
   cblas_dgemv (CblasRowMajor, CblasTrans, (int)P, (int)D, 1.0, kernel->Xi, (int)D, energy->alpha, 1,
                0.0, t, 1);
@@ -219,8 +260,6 @@ dense_from_factors (IplCurvature *self, double *G, GCancellable *cancellable)
 gboolean
 ipl_curvature_prepare (IplCurvature *self, double *G, GCancellable *cancellable)
 {
-  if (self->dense && self->H == NULL)
-    self->H = g_new (double, self->n * self->n);
   if (self->dense && self->energy->kernel->S == NULL)
     return dense_from_factors (self, G, cancellable);
 
@@ -232,15 +271,14 @@ ipl_curvature_prepare (IplCurvature *self, double *G, GCancellable *cancellable)
 }
 
 static void
-apply_through_kernel (IplEnergy *energy, const double *dU, double *dG)
+apply_through_kernel (IplCurvature *self, const double *dU, double *dG)
 {
+  IplEnergy *energy = self->energy;
   gsize P = energy->kernel->P, Pi = energy->kernel->Pi;
-  g_autofree double *dK = g_new (double, P * P);
-  g_autofree double *KdK = g_new (double, P * P);
-  g_autofree double *d = g_new (double, P);
+  double *dK = self->dK, *KdK = self->KdK, *d = self->d;
 
   energy->flops += 2 * ipl_kernel_flops (energy->kernel) + 4 * (double)(P * P) * (double)P;
-  ipl_kernel_assemble (energy->kernel, energy->s0_squared, dU, dK);
+  ipl_kernel_assemble (energy->kernel, energy->s0_squared, dU, dK, energy->scratch);
   cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)P, (int)P, (int)P, 1.0,
                energy->inverse, (int)P, dK, (int)P, 0.0, KdK, (int)P);
   cblas_dgemv (CblasRowMajor, CblasNoTrans, (int)P, (int)P, 1.0, KdK, (int)P, energy->alpha, 1, 0.0,
@@ -250,7 +288,7 @@ apply_through_kernel (IplEnergy *energy, const double *dU, double *dG)
                energy->inverse, (int)P, 0.0, dK, (int)P);
   cblas_dger (CblasRowMajor, (int)P, (int)P, 1.0, d, 1, energy->alpha, 1, dK, (int)P);
   cblas_dger (CblasRowMajor, (int)P, (int)P, 1.0, energy->alpha, 1, d, 1, dK, (int)P);
-  ipl_kernel_contract (energy->kernel, dK, dG);
+  ipl_kernel_contract (energy->kernel, dK, dG, energy->scratch);
   for (gsize i = 0; i < Pi * Pi; i++)
     dG[i] *= energy->s0_squared;
 }
@@ -271,12 +309,11 @@ ipl_curvature_apply (IplCurvature *self, const double *dU, double *dG)
 
   if (!self->dense)
     {
-      apply_through_kernel (self->energy, dU, dG);
+      apply_through_kernel (self, dU, dG);
       return;
     }
 
-  g_autofree double *u = g_new (double, 2 * n);
-  double *g = u + n;
+  double *u = self->u, *g = u + n;
 
   direction_of_pairs (Pi, dU, u);
   cblas_dgemv (CblasRowMajor, CblasNoTrans, (int)n, (int)n, 1.0, self->H, (int)n, u, 1, 0.0, g, 1);
@@ -289,8 +326,7 @@ void
 ipl_curvature_correct (IplCurvature *self, const double *dU, const double *dG)
 {
   gsize Pi = self->energy->kernel->Pi, n = self->n;
-  g_autofree double *u = g_new (double, 2 * n);
-  double *miss = u + n; /* dG - E''[dU] */
+  double *u = self->u, *miss = u + n; /* dG - E''[dU] */
 
   direction_of_pairs (Pi, dU, u);
   for (gsize p = 0; p < Pi; p++)
@@ -315,7 +351,5 @@ ipl_curvature_get_matrix (const IplCurvature *self)
 void
 ipl_curvature_set_matrix (IplCurvature *self, const double *H)
 {
-  if (self->H == NULL)
-    self->H = g_new (double, self->n * self->n);
   memcpy (self->H, H, self->n * self->n * sizeof *H);
 }

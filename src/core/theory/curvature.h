@@ -11,7 +11,12 @@ G_BEGIN_DECLS
  * was made for, which must outlive it; one per thread. */
 typedef struct _IplCurvature IplCurvature;
 
-IplCurvature *ipl_curvature_new (IplEnergy *energy);
+/* NULL: IPL_ERROR_MEMORY. Applied: holds no matrix of E'' even where that would be cheap, for tests
+ * of the other way. */
+IplCurvature *ipl_curvature_new (IplEnergy *energy, GError **error);
+IplCurvature *ipl_curvature_new_applied (IplEnergy *energy, GError **error);
+double ipl_curvature_memory (const IplKernel *kernel); /* bytes it takes */
+gboolean ipl_curvature_would_be_dense (const IplKernel *kernel);
 void ipl_curvature_free (IplCurvature *self);
 
 /* At the energy's last evaluated U; FALSE when cancelled. The gradient G: [Pi x Pi] comes with it.
@@ -20,8 +25,6 @@ gboolean ipl_curvature_prepare (IplCurvature *self, double *G, GCancellable *can
 /* dG = E''[dU] for a symmetric dU: [Pi x Pi] */
 void ipl_curvature_apply (IplCurvature *self, const double *dU, double *dG);
 gboolean ipl_curvature_is_dense (const IplCurvature *self);
-/* Hold no matrix of E'' even where that would be cheap: for tests of the other way. */
-void ipl_curvature_force_applied (IplCurvature *self);
 /* Secant correction of a dense E'' (symmetric rank one): after it, E''[dU] = dG. */
 void ipl_curvature_correct (IplCurvature *self, const double *dU, const double *dG);
 /* A dense E'', [n_pairs x n_pairs], to keep for a later solve on the same kernel; or %NULL. */

@@ -1,36 +1,47 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/theory/energy.h"
 
+#include "core/base/memory.h"
+
 #include <cblas.h>
 #include <lapacke.h>
 #include <math.h>
 #include <string.h>
 
-IplEnergy *
-ipl_energy_new (IplKernel *kernel, double s0_squared, double temperature)
+double
+ipl_energy_memory (const IplKernel *kernel, gboolean derivatives)
 {
-  IplEnergy *self = g_new0 (IplEnergy, 1);
-  gsize P = kernel->P;
+  double P = (double)kernel->P;
+
+  return sizeof (double) * ((derivatives ? 3 : 1) * P * P + P + ipl_kernel_scratch (kernel));
+}
+
+IplEnergy *
+ipl_energy_new (IplKernel *kernel, double s0_squared, double temperature, gboolean derivatives,
+                GError **error)
+{
+  g_autoptr (IplEnergy) self = g_new0 (IplEnergy, 1);
+  double P = (double)kernel->P, more = derivatives ? P * P : 0;
 
   self->kernel = ipl_kernel_ref (kernel);
   self->s0_squared = s0_squared;
   self->temperature = temperature;
-  self->factor = g_new (double, P * P);
-  self->inverse = g_new (double, P * P);
-  self->M = g_new (double, P * P);
-  self->alpha = g_new (double, P);
+  self->space = ipl_try_parts ("The training kernel", error, { &self->factor, P * P },
+                               { &self->alpha, P }, { &self->scratch, ipl_kernel_scratch (kernel) },
+                               { &self->inverse, more }, { &self->M, more });
+  if (self->space == NULL)
+    return NULL;
+  if (!derivatives)
+    self->inverse = self->M = NULL;
 
-  return self;
+  return g_steal_pointer (&self);
 }
 
 void
 ipl_energy_free (IplEnergy *self)
 {
   ipl_kernel_unref (self->kernel);
-  g_free (self->factor);
-  g_free (self->inverse);
-  g_free (self->M);
-  g_free (self->alpha);
+  g_free (self->space);
   g_free (self);
 }
 
@@ -44,7 +55,7 @@ ipl_energy_evaluate (IplEnergy *self, const double *U, double *value)
 
   self->flops += ipl_kernel_flops (self->kernel) + cube / 3;
   self->inverted = FALSE;
-  ipl_kernel_assemble (self->kernel, self->s0_squared, U, self->factor);
+  ipl_kernel_assemble (self->kernel, self->s0_squared, U, self->factor, self->scratch);
 
   double largest = 0;
 
@@ -137,7 +148,7 @@ ipl_energy_gradient (IplEnergy *self, double *G)
   memcpy (self->M, self->inverse, P * P * sizeof (double));
   cblas_dsyr (CblasRowMajor, CblasLower, (int)P, -1.0, self->alpha, 1, self->M, (int)P);
   self->flops += ipl_kernel_flops (self->kernel);
-  ipl_kernel_contract (self->kernel, self->M, G);
+  ipl_kernel_contract (self->kernel, self->M, G, self->scratch);
   for (gsize i = 0; i < Pi * Pi; i++)
     G[i] *= self->s0_squared;
 }

@@ -13,16 +13,21 @@ typedef struct
   double s0_squared;
   double temperature;
   double *factor;  /* [P x P]: R of K + T I = R^T R, upper, row-major; lower half is junk */
-  double *inverse; /* [P x P]: (K + T I)^-1, full; valid after ipl_energy_invert */
-  double *M;       /* [P x P]: (K + T I)^-1 - alpha alpha^T, lower half */
+  double *inverse; /* (nullable) [P x P]: (K + T I)^-1, full; valid after ipl_energy_invert */
+  double *M;       /* (nullable) [P x P]: (K + T I)^-1 - alpha alpha^T, lower half */
   double *alpha;   /* [P]: (K + T I)^-1 y */
+  double *scratch; /* of the kernel */
+  double *space;   /* of all of these */
   gboolean inverted;
   double log_det;
   double fit;   /* y . alpha */
   double flops; /* floating-point operations of the large products so far */
 } IplEnergy;
 
-IplEnergy *ipl_energy_new (IplKernel *kernel, double s0_squared, double temperature);
+/* Without derivatives only ipl_energy_evaluate() may be called. NULL: IPL_ERROR_MEMORY */
+IplEnergy *ipl_energy_new (IplKernel *kernel, double s0_squared, double temperature,
+                           gboolean derivatives, GError **error);
+double ipl_energy_memory (const IplKernel *kernel, gboolean derivatives); /* bytes it takes */
 void ipl_energy_free (IplEnergy *self);
 
 /* FALSE where K + T I is not positive definite to rounding. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/theory/kernel.h"
 
-#include "core/base/error.h"
+#include "core/base/memory.h"
+
 #include <cblas.h>
 #include <string.h>
 
@@ -35,13 +36,17 @@ pairs_are_cheaper (gsize P_, gsize Pi_, gsize N0_)
   return pairs < factors;
 }
 
-static void
-form_pairs (IplKernel *self)
+static gboolean
+form_pairs (IplKernel *self, GError **error)
 {
+  static const char what[] = "Preparing the kernels of pairs of paths";
   gsize P = self->P, Pi = self->Pi, N0 = self->N0;
-  g_autofree double *C = g_new (double, P * P);
+  g_autofree double *C = ipl_try_new (double, (double)P *(double)P, what, error);
 
-  self->S = g_new (double, self->n_pairs * self->packed);
+  if (C != NULL)
+    self->S = ipl_try_new (double, (double)self->n_pairs *(double)self->packed, what, error);
+  if (self->S == NULL)
+    return FALSE;
   for (gsize p = 0; p < Pi; p++)
     for (gsize q = p; q < Pi; q++)
       {
@@ -54,6 +59,7 @@ form_pairs (IplKernel *self)
           for (gsize n = 0; n <= m; n++)
             *S++ = 0.5 * (C[m * P + n] + C[n * P + m]);
       }
+  return TRUE;
 }
 
 void
@@ -79,7 +85,7 @@ ipl_kernel_new (const IplCase *the_case, GError **error)
 {
   g_return_val_if_fail (the_case != NULL, NULL);
 
-  IplKernel *self = g_new0 (IplKernel, 1);
+  g_autoptr (IplKernel) self = g_new0 (IplKernel, 1);
 
   g_atomic_ref_count_init (&self->ref_count);
   self->the_case = ipl_case_ref ((IplCase *)the_case);
@@ -91,10 +97,10 @@ ipl_kernel_new (const IplCase *the_case, GError **error)
   self->scale = 1.0 / ((double)self->N0 * (double)self->Pi);
   self->Xi = the_case->train.xi;
 
-  if (pairs_are_cheaper (self->P, self->Pi, self->N0))
-    form_pairs (self);
+  if (pairs_are_cheaper (self->P, self->Pi, self->N0) && !form_pairs (self, error))
+    return NULL;
 
-  return self;
+  return g_steal_pointer (&self);
 }
 
 IplKernel *
@@ -142,12 +148,26 @@ ipl_kernel_mix (gsize count, gsize Pi, gsize N0, const double *U, const double *
                  (int)Pi, Xi + m * D, (int)N0, 0.0, out + m * D, (int)N0);
 }
 
+/**
+ * ipl_kernel_scratch:
+ * @self: a kernel
+ *
+ * Returns: doubles of scratch that ipl_kernel_assemble() and ipl_kernel_contract() need
+ */
+double
+ipl_kernel_scratch (const IplKernel *self)
+{
+  if (self->S != NULL)
+    return (double)self->n_pairs + (double)self->packed;
+  return (double)self->P * (double)self->Pi * (double)self->N0;
+}
+
 static void
-assemble_pairs (const IplKernel *self, double s0_squared, const double *U, double *K)
+assemble_pairs (const IplKernel *self, double s0_squared, const double *U, double *K,
+                double *scratch)
 {
   gsize P = self->P, Pi = self->Pi;
-  g_autofree double *u = g_new (double, self->n_pairs + self->packed);
-  double *packed = u + self->n_pairs;
+  double *u = scratch, *packed = scratch + self->n_pairs;
 
   for (gsize p = 0; p < Pi; p++)
     for (gsize q = p; q < Pi; q++)
@@ -159,10 +179,9 @@ assemble_pairs (const IplKernel *self, double s0_squared, const double *U, doubl
 }
 
 static void
-assemble_factors (const IplKernel *self, double s0_squared, const double *U, double *K)
+assemble_factors (const IplKernel *self, double s0_squared, const double *U, double *K, double *V)
 {
   gsize P = self->P, D = self->Pi * self->N0;
-  g_autofree double *V = g_new (double, P * D);
 
   ipl_kernel_mix (P, self->Pi, self->N0, U, self->Xi, V);
   for (gsize m = 0; m < P; m += ROW_BLOCK)
@@ -184,27 +203,28 @@ assemble_factors (const IplKernel *self, double s0_squared, const double *U, dou
  * @s0_squared: variance s0^2 of the embedding's entries
  * @U: [Pi x Pi] row-major, symmetric
  * @K: (out caller-allocates): [P x P] row-major, symmetric
+ * @scratch: [ipl_kernel_scratch()]
  *
  * K = sum_pq U_pq C_pq (THEORY.md section 3), without the temperature.
  */
 void
-ipl_kernel_assemble (const IplKernel *self, double s0_squared, const double *U, double *K)
+ipl_kernel_assemble (const IplKernel *self, double s0_squared, const double *U, double *K,
+                     double *scratch)
 {
   if (self->S != NULL)
-    assemble_pairs (self, s0_squared, U, K);
+    assemble_pairs (self, s0_squared, U, K, scratch);
   else
-    assemble_factors (self, s0_squared, U, K);
+    assemble_factors (self, s0_squared, U, K, scratch);
 }
 
 void
-ipl_kernel_contract (const IplKernel *self, const double *M, double *G)
+ipl_kernel_contract (const IplKernel *self, const double *M, double *G, double *scratch)
 {
   gsize P = self->P, Pi = self->Pi, N0 = self->N0, D = Pi * N0;
 
   if (self->S != NULL)
     {
-      g_autofree double *g = g_new (double, self->n_pairs + self->packed);
-      double *packed = g + self->n_pairs, *at = packed;
+      double *g = scratch, *packed = g + self->n_pairs, *at = packed;
 
       for (gsize m = 0; m < P; m++)
         {
@@ -220,7 +240,7 @@ ipl_kernel_contract (const IplKernel *self, const double *M, double *G)
       return;
     }
 
-  g_autofree double *Y = g_new (double, P * D);
+  double *Y = scratch;
 
   cblas_dsymm (CblasRowMajor, CblasLeft, CblasLower, (int)P, (int)D, self->scale, M, (int)P,
                self->Xi, (int)D, 0.0, Y, (int)D);

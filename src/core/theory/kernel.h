@@ -44,7 +44,9 @@ void ipl_kernel_unref (IplKernel *self);
 
 gsize ipl_kernel_get_P (const IplKernel *self);
 const double *ipl_kernel_get_y (const IplKernel *self);
-void ipl_kernel_assemble (const IplKernel *self, double s0_squared, const double *U, double *K);
+double ipl_kernel_scratch (const IplKernel *self);
+void ipl_kernel_assemble (const IplKernel *self, double s0_squared, const double *U, double *K,
+                          double *scratch);
 
 /* Index of the pair (p, q) in the order (0,0) (0,1) .. (0,Pi-1) (1,1) .. */
 static inline gsize
@@ -63,8 +65,8 @@ ipl_pair_index (gsize Pi, gsize p, gsize q)
 void ipl_kernel_unpack (gsize P, const double *packed, double *full);
 
 /* G_pq = sum_mn M[m,n] C_pq[m,n] without s0^2, for a symmetric M: [P x P] of which only
- * the lower half is read; G: [Pi x Pi] */
-void ipl_kernel_contract (const IplKernel *self, const double *M, double *G);
+ * the lower half is read; G: [Pi x Pi], scratch: [ipl_kernel_scratch()] */
+void ipl_kernel_contract (const IplKernel *self, const double *M, double *G, double *scratch);
 
 /* (U (x) I) Xi, example by example: out: [P x Pi x N0] */
 void ipl_kernel_mix (gsize count, gsize Pi, gsize N0, const double *U, const double *Xi,

@@ -29,10 +29,9 @@ to_boundary (double step_step, double step_p, double p_p, double radius)
 double
 ipl_newton_step (gsize n, const double *gradient, const double *D, double radius, double tolerance,
                  guint max_iterations, IplHessianFunc apply, gpointer data, double *step,
-                 gboolean *on_boundary)
+                 gboolean *on_boundary, double *scratch)
 {
-  g_autofree double *space = g_new (double, 4 * n);
-  double *r = space, *z = space + n, *p = space + 2 * n, *Hp = space + 3 * n;
+  double *r = scratch, *z = scratch + n, *p = scratch + 2 * n, *Hp = scratch + 3 * n;
   double rz = 0, decrease = 0;
   double step_step = 0, step_p = 0, p_p;
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/theory/observables.h"
 
+#include "core/base/error.h"
+#include "core/base/memory.h"
+
 #include <cblas.h>
 #include <lapacke.h>
 #include <math.h>
@@ -75,16 +78,35 @@ ipl_observables_mean_squared_error (gsize n, const double *mean, const double *y
  *
  * Kernel principal components and their overlap with the task (THEORY.md section 5).
  *
- * Returns: %FALSE if the eigenvalue iteration failed
+ * Returns: %FALSE with #IPL_ERROR_NOT_CONVERGED if the eigenvalue iteration failed, or with
+ *   #IPL_ERROR_MEMORY
  */
 gboolean
-ipl_observables_overlap (gsize P, double *K, const double *y, double *eigenvalues, double *overlap)
+ipl_observables_overlap (gsize P, double *K, const double *y, double *eigenvalues, double *overlap,
+                         GError **error)
 {
-  g_autofree double *w = g_new (double, P);
-  double norm = cblas_dnrm2 ((int)P, y, 1);
+  double p = (double)P, norm = cblas_dnrm2 ((int)P, y, 1), *w, *work;
+  /* What dsyevd asks for; its integers beside it. */
+  double n_work = 1 + 6 * p + 2 * p * p;
+  g_autofree double *space = ipl_try_parts ("The eigenvectors of the training kernel", error,
+                                            { &w, p }, { &work, n_work });
+  g_autofree lapack_int *integers
+      = space != NULL
+            ? ipl_try_new (lapack_int, 3 + 5 * p, "The eigenvectors of the training kernel", error)
+            : NULL;
 
-  if (LAPACKE_dsyevd (LAPACK_COL_MAJOR, 'V', 'U', (int)P, K, (int)P, w) != 0)
+  if (integers == NULL)
     return FALSE;
+  if (LAPACKE_dsyevd_work (LAPACK_COL_MAJOR, 'V', 'U', (int)P, K, (int)P, w, work,
+                           (lapack_int)MIN (n_work, G_MAXINT32), integers, 3 + 5 * (lapack_int)P)
+      != 0)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_NOT_CONVERGED,
+                   "The eigenvalues of the %" G_GSIZE_FORMAT " x %" G_GSIZE_FORMAT
+                   " training kernel did not converge; try a larger temperature or fewer examples.",
+                   P, P);
+      return FALSE;
+    }
   for (gsize k = 0; k < P; k++)
     {
       gsize from = P - 1 - k;

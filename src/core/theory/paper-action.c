@@ -60,8 +60,7 @@ ipl_wishart_chain_paper_gradient (const IplWishartChain *self, const double *G)
   double N = ipl_setting_largest_width (&self->setting);
   double largest = 0;
   gsize most = shape->rows[0] * shape->rows[0];
-  g_autofree double *space = g_new (double, 6 * most);
-  double *inverse = space, *above = space + most, *gradient = space + 2 * most;
+  double *space = self->work, *inverse = space, *above = space + most, *gradient = space + 2 * most;
   double *U_below = space + 3 * most, *traced = space + 4 * most, *work = space + 5 * most;
 
   inverse_of_layer (self, 0, inverse);

@@ -1,19 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/theory/predictor.h"
 
+#include "core/base/memory.h"
 #include "core/theory/observables.h"
 #include <cblas.h>
 
 /* Test examples whose kernel with the training set is held at a time. */
 #define BLOCK 250
 
-static void
-predict_mean (const IplEnergy *energy, const double *U, const IplExamples *test, double *mean)
+static gboolean
+predict_mean (const IplEnergy *energy, const double *U, const IplExamples *test, double *mean,
+              GError **error)
 {
   const IplKernel *kernel = energy->kernel;
   gsize P = kernel->P, Pi = kernel->Pi, N0 = kernel->N0, D = Pi * N0;
-  g_autofree double *t = g_new (double, 2 * D);
+  g_autofree double *t = ipl_memory_try_doubles (2 * (double)D, "The predictor", error);
   double *v = t + D;
+
+  if (t == NULL)
+    return FALSE;
 
   /* mean(x) = c sum_p xi^p(x) . v_p,  v_p = sum_q U_pq sum_m alpha_m xi^q(x_m) */
   cblas_dgemv (CblasRowMajor, CblasTrans, (int)P, (int)D, 1.0, kernel->Xi, (int)D, energy->alpha, 1,
@@ -21,6 +26,7 @@ predict_mean (const IplEnergy *energy, const double *U, const IplExamples *test,
   ipl_kernel_mix (1, Pi, N0, U, t, v);
   cblas_dgemv (CblasRowMajor, CblasNoTrans, (int)test->count, (int)D,
                energy->s0_squared * kernel->scale, test->xi, (int)D, v, 1, 0.0, mean, 1);
+  return TRUE;
 }
 
 gsize
@@ -29,18 +35,30 @@ ipl_predictor_n_blocks (const IplExamples *test)
   return (test->count + BLOCK - 1) / BLOCK;
 }
 
+double
+ipl_predictor_memory (const IplKernel *kernel)
+{
+  double D = (double)kernel->Pi * (double)kernel->N0;
+
+  return sizeof (double) * MAX (2 * D, BLOCK * (D + (double)kernel->P));
+}
+
 /* K(x,x) - k(x)^T (K + T I)^-1 k(x) */
-void
+gboolean
 ipl_predictor_variance (const IplEnergy *energy, const double *U, const IplExamples *test,
-                        gsize block, double *var)
+                        gsize block, double *var, GError **error)
 {
   const IplKernel *kernel = energy->kernel;
   gsize P = kernel->P, Pi = kernel->Pi, N0 = kernel->N0, D = Pi * N0;
   gsize begin = block * BLOCK, count = MIN (BLOCK, test->count - begin);
   const double *Xi = test->xi + begin * D;
   double scale = energy->s0_squared * kernel->scale;
-  g_autofree double *V = g_new (double, count * D);
-  g_autofree double *k = g_new (double, count * P);
+  double *V, *k;
+  g_autofree double *space = ipl_try_parts (
+      "The predictor", error, { &V, (double)count * (double)D }, { &k, (double)count * (double)P });
+
+  if (space == NULL)
+    return FALSE;
 
   ipl_kernel_mix (count, Pi, N0, U, Xi, V);
   cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)count, (int)P, (int)D, scale, V,
@@ -54,15 +72,17 @@ ipl_predictor_variance (const IplEnergy *energy, const double *U, const IplExamp
 
       var[begin + m] = MAX (0, prior - explained);
     }
+  return TRUE;
 }
 
-void
+gboolean
 ipl_predictor_mean (const IplEnergy *energy, const double *U, const IplExamples *test,
-                    gboolean regression, IplPrediction *prediction)
+                    gboolean regression, IplPrediction *prediction, GError **error)
 {
   prediction->count = test->count;
-  prediction->mean = g_new (double, test->count);
-  predict_mean (energy, U, test, prediction->mean);
+  prediction->mean = ipl_memory_try_doubles ((double)test->count, "The predictions", error);
+  if (prediction->mean == NULL || !predict_mean (energy, U, test, prediction->mean, error))
+    return FALSE;
   if (regression)
     prediction->accuracy = ipl_observables_mean_squared_error (test->count, prediction->mean,
                                                                test->y, &prediction->accuracy_se);
@@ -71,4 +91,5 @@ ipl_predictor_mean (const IplEnergy *energy, const double *U, const IplExamples 
       prediction->accuracy = ipl_observables_accuracy (test->count, prediction->mean, test->y);
       prediction->accuracy_se = ipl_observables_accuracy_se (test->count, prediction->accuracy);
     }
+  return TRUE;
 }

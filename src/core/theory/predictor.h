@@ -26,12 +26,13 @@ typedef struct
 
 /* Predictions on one test set for the U at which the energy was last evaluated (THEORY.md section
  * 3): the mean with the accuracy read off, and the variance block by block, so that blocks can be
- * shared among threads. */
-void ipl_predictor_mean (const IplEnergy *energy, const double *U, const IplExamples *test,
-                         gboolean regression, IplPrediction *prediction);
+ * shared among threads. FALSE: IPL_ERROR_MEMORY; what @prediction then holds is to be freed too. */
+gboolean ipl_predictor_mean (const IplEnergy *energy, const double *U, const IplExamples *test,
+                             gboolean regression, IplPrediction *prediction, GError **error);
 gsize ipl_predictor_n_blocks (const IplExamples *test);
 /* Fills its part of var: [P'] */
-void ipl_predictor_variance (const IplEnergy *energy, const double *U, const IplExamples *test,
-                             gsize block, double *var);
+gboolean ipl_predictor_variance (const IplEnergy *energy, const double *U, const IplExamples *test,
+                                 gsize block, double *var, GError **error);
+double ipl_predictor_memory (const IplKernel *kernel); /* bytes that one of these takes */
 
 G_END_DECLS

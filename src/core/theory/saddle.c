@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/base/memory.h"
 #include "core/theory/curvature.h"
 #include "core/theory/newton-private.h"
 #include "core/theory/wishart-chain.h"
@@ -43,6 +44,8 @@ typedef struct
   double *G_last;
   double *dU;
   double *dG;
+  double *scratch; /* [4 n] of the truncated conjugate gradients */
+  double *space;   /* of all these */
   double E;
   double action; /* energy + entropy */
   double relative_gradient;
@@ -106,6 +109,7 @@ struct _IplWarmStart
   IplKernel *kernel; /* ... of this kernel ... */
   double s0_squared; /* ... with these two */
   double temperature;
+  double *space; /* of all arrays */
 };
 
 static void
@@ -113,13 +117,12 @@ warm_start_free (IplWarmStart *self)
 {
   if (self == NULL)
     return;
-  g_free (self->theta);
-  g_free (self->U);
-  g_free (self->G);
-  g_free (self->curvature);
+  g_free (self->space);
   ipl_kernel_unref (self->kernel);
   g_free (self);
 }
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplWarmStart, warm_start_free)
 
 const double *
 ipl_saddle_get_theta (const IplSaddle *self)
@@ -169,30 +172,48 @@ set_singular (GError **error, const IplSetting *setting)
                  setting->temperature);
 }
 
+static void
+descent_free (Descent *self)
+{
+  g_clear_pointer (&self->curvature, ipl_curvature_free);
+  g_clear_pointer (&self->energy, ipl_energy_free);
+  g_clear_pointer (&self->chain, ipl_wishart_chain_free);
+  g_free (self->space);
+  g_free (self);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Descent, descent_free)
+
+static gboolean
+descent_allocate (Descent *self, IplKernel *kernel, const IplSetting *setting, GError **error)
+{
+  double n = (double)self->n, n2 = (double)self->n2;
+
+  self->energy = ipl_energy_new (kernel, setting->variances[0], setting->temperature, TRUE, error);
+  if (self->energy != NULL)
+    self->curvature = ipl_curvature_new (self->energy, error);
+  if (self->curvature != NULL)
+    self->chain = ipl_wishart_chain_new (&self->shape, setting, error);
+  if (self->chain != NULL)
+    self->space = ipl_try_parts ("The saddle point", error, { &self->theta, n },
+                                 { &self->trial, n }, { &self->step, n }, { &self->gradient, n },
+                                 { &self->trial_gradient, n }, { &self->D, n }, { &self->U, n2 },
+                                 { &self->G, n2 }, { &self->U_last, n2 }, { &self->G_last, n2 },
+                                 { &self->dU, n2 }, { &self->dG, n2 }, { &self->scratch, 4 * n });
+  return self->space != NULL;
+}
+
 static Descent *
 descent_new (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
-             const IplSaddle *start)
+             const IplSaddle *start, GError **error)
 {
-  Descent *self = g_new0 (Descent, 1);
+  g_autoptr (Descent) self = g_new0 (Descent, 1);
 
   ipl_wishart_shape_init (&self->shape, the_case->L, the_case->H);
   self->n = self->shape.n;
   self->n2 = the_case->Pi * the_case->Pi;
-  self->energy = ipl_energy_new (kernel, setting->variances[0], setting->temperature);
-  self->curvature = ipl_curvature_new (self->energy);
-  self->chain = ipl_wishart_chain_new (&self->shape, setting);
-  self->theta = g_new0 (double, self->n);
-  self->trial = g_new0 (double, self->n);
-  self->step = g_new0 (double, self->n);
-  self->gradient = g_new0 (double, self->n);
-  self->trial_gradient = g_new0 (double, self->n);
-  self->D = g_new0 (double, self->n);
-  self->U = g_new0 (double, self->n2);
-  self->G = g_new0 (double, self->n2);
-  self->U_last = g_new0 (double, self->n2);
-  self->G_last = g_new0 (double, self->n2);
-  self->dU = g_new0 (double, self->n2);
-  self->dG = g_new0 (double, self->n2);
+  if (!descent_allocate (self, kernel, setting, error))
+    return NULL;
   self->dense = ipl_curvature_is_dense (self->curvature);
 
   if (start != NULL && start->warm_start != NULL
@@ -213,31 +234,8 @@ descent_new (const IplCase *the_case, IplKernel *kernel, const IplSetting *setti
   else
     ipl_wishart_shape_set_gp (&self->shape, self->theta);
 
-  return self;
+  return g_steal_pointer (&self);
 }
-
-static void
-descent_free (Descent *self)
-{
-  ipl_curvature_free (self->curvature);
-  ipl_energy_free (self->energy);
-  ipl_wishart_chain_free (self->chain);
-  g_free (self->theta);
-  g_free (self->trial);
-  g_free (self->step);
-  g_free (self->gradient);
-  g_free (self->trial_gradient);
-  g_free (self->D);
-  g_free (self->U);
-  g_free (self->G);
-  g_free (self->U_last);
-  g_free (self->G_last);
-  g_free (self->dU);
-  g_free (self->dG);
-  g_free (self);
-}
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Descent, descent_free)
 
 /* Chain, U and energy at a point; infinity where the action is not defined. */
 static double
@@ -310,8 +308,9 @@ descent_step (Descent *self, GCancellable *cancellable)
   for (;;)
     {
       gboolean on_boundary;
-      double decrease = ipl_newton_step (self->n, self->gradient, self->D, self->radius, tolerance,
-                                         most, apply_hessian, self, self->step, &on_boundary);
+      double decrease
+          = ipl_newton_step (self->n, self->gradient, self->D, self->radius, tolerance, most,
+                             apply_hessian, self, self->step, &on_boundary, self->scratch);
       double share = share_inside (&self->shape, self->theta, self->step);
       double length = share * ipl_newton_length (self->n, self->D, self->step);
 
@@ -363,35 +362,53 @@ descent_step (Descent *self, GCancellable *cancellable)
     }
 }
 
-static IplWarmStart *
-descent_warm_start (const Descent *self)
+/* Whether a kernel's curvature is small enough to be handed to the next solve. */
+static gboolean
+keeps_curvature (const IplKernel *kernel)
 {
-  IplWarmStart *warm = g_new0 (IplWarmStart, 1);
+  return kernel->n_pairs <= KEPT_PAIRS_LIMIT;
+}
+
+static IplWarmStart *
+descent_warm_start (const Descent *self, GError **error)
+{
+  g_autoptr (IplWarmStart) warm = g_new0 (IplWarmStart, 1);
   const IplKernel *kernel = self->energy->kernel;
+  gboolean keep = self->dense && keeps_curvature (kernel);
+  gsize n = self->n, n2 = keep ? self->n2 : 0, H = keep ? kernel->n_pairs * kernel->n_pairs : 0;
 
   warm->shape = self->shape;
-  warm->theta = g_memdup2 (self->theta, self->n * sizeof (double));
   warm->kernel = ipl_kernel_ref (self->energy->kernel);
-  if (self->dense && kernel->n_pairs <= KEPT_PAIRS_LIMIT)
+  warm->space = ipl_try_parts ("The saddle point", error, { &warm->theta, (double)n },
+                               { &warm->U, (double)n2 }, { &warm->G, (double)n2 },
+                               { &warm->curvature, (double)H });
+  if (warm->space == NULL)
+    return NULL;
+  memcpy (warm->theta, self->theta, n * sizeof (double));
+  if (keep)
     {
-      warm->curvature = g_memdup2 (ipl_curvature_get_matrix (self->curvature),
-                                    kernel->n_pairs * kernel->n_pairs * sizeof (double));
-      warm->U = g_memdup2 (self->U_last, self->n2 * sizeof (double));
-      warm->G = g_memdup2 (self->G_last, self->n2 * sizeof (double));
+      memcpy (warm->curvature, ipl_curvature_get_matrix (self->curvature), H * sizeof (double));
+      memcpy (warm->U, self->U_last, n2 * sizeof (double));
+      memcpy (warm->G, self->G_last, n2 * sizeof (double));
       warm->s0_squared = self->energy->s0_squared;
       warm->temperature = self->energy->temperature;
     }
-  return warm;
+  else
+    warm->curvature = NULL;
+  return g_steal_pointer (&warm);
 }
 
 static IplSaddle *
-descent_result (Descent *self, const IplCase *the_case, const char *trouble, gint64 begin_usec)
+descent_result (Descent *self, const IplCase *the_case, const char *trouble, gint64 begin_usec,
+                GError **error)
 {
-  IplSaddle *saddle = g_new0 (IplSaddle, 1);
+  g_autoptr (IplSaddle) saddle = g_new0 (IplSaddle, 1);
 
   ipl_wishart_chain_set_point (self->chain, self->theta);
   saddle->Pi = the_case->Pi;
-  saddle->U = g_new (double, self->n2);
+  saddle->U = ipl_memory_try_doubles ((double)self->n2, "The saddle point", error);
+  if (saddle->U == NULL)
+    return NULL;
   ipl_wishart_chain_U (self->chain, 0, saddle->U);
   saddle->u_a = ipl_wishart_chain_u_a (self->chain);
   saddle->energy = self->E;
@@ -408,10 +425,31 @@ descent_result (Descent *self, const IplCase *the_case, const char *trouble, gin
                            "where %.0e was asked, because %s.",
                            self->iterations, self->iterations == 1 ? "" : "s",
                            self->relative_gradient, IPL_SADDLE_TOLERANCE, trouble);
-  saddle->warm_start = descent_warm_start (self);
+  saddle->warm_start = descent_warm_start (self, error);
   saddle->seconds = (double)(g_get_monotonic_time () - begin_usec) * 1e-6;
 
-  return saddle;
+  return saddle->warm_start != NULL ? g_steal_pointer (&saddle) : NULL;
+}
+
+/*< private >
+ * ipl_saddle_memory:
+ * @the_case: a case
+ * @kernel: its kernel
+ * @kept: (out): how much of it one solution keeps
+ *
+ * Returns: bytes that ipl_saddle_solve() takes while it runs, @kept included
+ */
+double
+ipl_saddle_memory (const IplCase *the_case, const IplKernel *kernel, double *kept)
+{
+  IplWishartShape shape;
+  double n, n2 = (double)the_case->Pi * (double)the_case->Pi, pairs = (double)kernel->n_pairs;
+
+  ipl_wishart_shape_init (&shape, the_case->L, the_case->H);
+  n = (double)shape.n;
+  *kept = sizeof (double) * (n + n2 + (keeps_curvature (kernel) ? 2 * n2 + pairs * pairs : 0));
+  return ipl_energy_memory (kernel, TRUE) + ipl_curvature_memory (kernel)
+         + ipl_wishart_chain_memory (&shape) + sizeof (double) * (10 * n + 6 * n2) + *kept;
 }
 
 /**
@@ -432,7 +470,7 @@ descent_result (Descent *self, const IplCase *the_case, const char *trouble, gin
  * with as many threads as it is set to.
  *
  * Returns: (transfer full): the saddle point, or %NULL with #IPL_ERROR_SINGULAR,
- *   #IPL_ERROR_VALUE or %G_IO_ERROR_CANCELLED
+ *   #IPL_ERROR_VALUE, #IPL_ERROR_MEMORY or %G_IO_ERROR_CANCELLED
  */
 IplSaddle *
 ipl_saddle_solve (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
@@ -446,10 +484,12 @@ ipl_saddle_solve (const IplCase *the_case, IplKernel *kernel, const IplSetting *
   if (!ipl_setting_validate (setting, the_case, error))
     return NULL;
 
-  g_autoptr (Descent) descent = descent_new (the_case, kernel, setting, start);
+  g_autoptr (Descent) descent = descent_new (the_case, kernel, setting, start, error);
   const char *trouble = "it reached the limit of iterations";
   StepResult result = STEP_TAKEN;
 
+  if (descent == NULL)
+    return NULL;
   descent->cancellable = cancellable;
   descent->relative_gradient = INFINITY;
   descent->action = descent_evaluate (descent, descent->theta, &descent->E);
@@ -482,5 +522,5 @@ ipl_saddle_solve (const IplCase *the_case, IplKernel *kernel, const IplSetting *
   if (result == STEP_STUCK)
     trouble = "no step lowers the action any further in double precision";
 
-  return descent_result (descent, the_case, trouble, begin_usec);
+  return descent_result (descent, the_case, trouble, begin_usec, error);
 }

@@ -49,6 +49,7 @@ typedef struct
 
 IplSaddle *ipl_saddle_solve (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                              const IplSaddle *start, GCancellable *cancellable, GError **error);
+double ipl_saddle_memory (const IplCase *the_case, const IplKernel *kernel, double *kept);
 void ipl_saddle_free (IplSaddle *self);
 double ipl_saddle_gp_scale (const IplSetting *setting); /* s_1^2 ... s_L^2 s_a^2 */
 

@@ -2,6 +2,7 @@
 #include "core/theory/solution.h"
 
 #include "core/base/error.h"
+#include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/theory/observables.h"
 #include <math.h>
@@ -11,9 +12,9 @@
 #include "core/theory/solution-private.h"
 
 static IplSolution *
-solution_new (IplCase *the_case, const IplSetting *setting)
+solution_new (IplCase *the_case, const IplSetting *setting, GError **error)
 {
-  IplSolution *self = g_new0 (IplSolution, 1);
+  g_autoptr (IplSolution) self = g_new0 (IplSolution, 1);
 
   g_atomic_ref_count_init (&self->ref_count);
   self->the_case = ipl_case_ref (the_case);
@@ -21,11 +22,12 @@ solution_new (IplCase *the_case, const IplSetting *setting)
   self->P = the_case->train.count;
   self->n_tests = the_case->n_tests;
   self->tests = g_new0 (IplPrediction, the_case->n_tests);
-  self->eigenvalues = g_new0 (double, self->P);
-  self->overlap = g_new0 (double, self->P);
+  self->eigenvalues = ipl_try_new0 (double, self->P, "The principal components", error);
+  if (self->eigenvalues != NULL)
+    self->overlap = ipl_try_new0 (double, self->P, "The principal components", error);
   self->head_score = g_new0 (double, ipl_case_n_heads (the_case));
 
-  return self;
+  return self->overlap != NULL ? g_steal_pointer (&self) : NULL;
 }
 
 IplSolution *
@@ -57,17 +59,18 @@ ipl_solution_unref (IplSolution *self)
   g_free (self);
 }
 
-/* Accuracy on the first test set with another U; NaN where its kernel is singular. */
+/* Accuracy on the first test set with another U; NaN where its kernel is singular, or memory is
+ * short, with @error. */
 static double
-accuracy_with (IplEnergy *energy, const IplCase *the_case, const double *U)
+accuracy_with (IplEnergy *energy, const IplCase *the_case, const double *U, GError **error)
 {
-  double E, accuracy;
+  double E, accuracy = NAN;
   IplPrediction prediction = { 0 };
 
   if (!ipl_energy_evaluate (energy, U, &E))
     return NAN;
-  ipl_predictor_mean (energy, U, &the_case->tests[0], the_case->regression, &prediction);
-  accuracy = prediction.accuracy;
+  if (ipl_predictor_mean (energy, U, &the_case->tests[0], the_case->regression, &prediction, error))
+    accuracy = prediction.accuracy;
   g_free (prediction.mean);
   return accuracy;
 }
@@ -87,28 +90,32 @@ typedef struct
   IplKernel *kernel;
   IplEnergy *energy; /* at the solution's U */
   gboolean variants;
-  gint eigenvalues_failed;
+  GError *error; /* atomic: of the first piece to fail */
 } ReadWork;
 
 /* Accuracy on the first test set with U's diagonal, levelled to its first entry or not, and nothing
  * off it; NaN where that kernel is singular. */
 static double
-accuracy_of_diagonal (const ReadWork *work, gboolean levelled)
+accuracy_of_diagonal (const ReadWork *work, gboolean levelled, GError **error)
 {
   const IplSolution *self = work->solution;
   const IplCase *the_case = self->the_case;
   gsize Pi = the_case->Pi;
-  g_autofree double *U = g_new0 (double, Pi * Pi);
-  g_autoptr (IplEnergy) energy
-      = ipl_energy_new (work->kernel, self->setting.variances[0], self->setting.temperature);
+  g_autofree double *U = ipl_try_new0 (double, (double)Pi *(double)Pi, "The predictor", error);
+  g_autoptr (IplEnergy) energy = U != NULL
+                                     ? ipl_energy_new (work->kernel, self->setting.variances[0],
+                                                       self->setting.temperature, FALSE, error)
+                                     : NULL;
 
+  if (energy == NULL)
+    return NAN;
   for (gsize p = 0; p < Pi; p++)
     U[p * Pi + p] = levelled ? self->U[0] : self->U[p * Pi + p];
-  return accuracy_with (energy, the_case, U);
+  return accuracy_with (energy, the_case, U, error);
 }
 
-static void
-read_test (ReadWork *work, gsize piece)
+static gboolean
+read_test (ReadWork *work, gsize piece, GError **error)
 {
   IplSolution *self = work->solution;
   const IplCase *the_case = self->the_case;
@@ -119,13 +126,31 @@ read_test (ReadWork *work, gsize piece)
       gsize pieces = 1 + ipl_predictor_n_blocks (test);
 
       if (piece == 0)
-        ipl_predictor_mean (work->energy, self->U, test, the_case->regression, &self->tests[i]);
-      else if (piece < pieces)
-        ipl_predictor_variance (work->energy, self->U, test, piece - 1, self->tests[i].var);
+        return ipl_predictor_mean (work->energy, self->U, test, the_case->regression,
+                                   &self->tests[i], error);
       if (piece < pieces)
-        return;
+        return ipl_predictor_variance (work->energy, self->U, test, piece - 1, self->tests[i].var,
+                                       error);
       piece -= pieces;
     }
+  return TRUE;
+}
+
+static gboolean
+read_components (ReadWork *work, GError **error)
+{
+  IplSolution *self = work->solution;
+  const IplCase *the_case = self->the_case;
+  double P = (double)self->P, *K, *scratch;
+  g_autofree double *space = ipl_try_parts ("The principal components", error, { &K, P * P },
+                                            { &scratch, ipl_kernel_scratch (work->kernel) });
+
+  if (space == NULL)
+    return FALSE;
+  ipl_kernel_assemble (work->kernel, self->setting.variances[0], self->U, K, scratch);
+  ipl_observables_head_scores (the_case->L, the_case->H, self->U, self->head_score);
+  return ipl_observables_overlap (self->P, K, the_case->train.y, self->eigenvalues, self->overlap,
+                                  error);
 }
 
 static void
@@ -133,24 +158,57 @@ read_piece (gsize index, gpointer data)
 {
   ReadWork *work = data;
   IplSolution *self = work->solution;
-  const IplCase *the_case = self->the_case;
+  GError *error = NULL;
 
+  if (g_atomic_pointer_get (&work->error) != NULL)
+    return;
   if (index == READ_COMPONENTS)
-    {
-      g_autofree double *K = g_new (double, self->P * self->P);
-
-      ipl_kernel_assemble (work->kernel, self->setting.variances[0], self->U, K);
-      if (!ipl_observables_overlap (self->P, K, the_case->train.y, self->eigenvalues,
-                                    self->overlap))
-        g_atomic_int_set (&work->eigenvalues_failed, TRUE);
-      ipl_observables_head_scores (the_case->L, the_case->H, self->U, self->head_score);
-    }
+    read_components (work, &error);
   else if (index == READ_DIAGONAL && work->variants)
-    self->accuracy_diagonal = accuracy_of_diagonal (work, FALSE);
+    self->accuracy_diagonal = accuracy_of_diagonal (work, FALSE, &error);
   else if (index == READ_LEVELLED && work->variants)
-    self->accuracy_levelled = accuracy_of_diagonal (work, TRUE);
+    self->accuracy_levelled = accuracy_of_diagonal (work, TRUE, &error);
   else if (index >= READ_TESTS)
-    read_test (work, index - READ_TESTS);
+    read_test (work, index - READ_TESTS, &error);
+  if (error != NULL)
+    ipl_error_keep_first (&work->error, error);
+}
+
+/* Bytes that one thread takes for the largest piece, beside the energy that all share. */
+static double
+piece_memory (const IplKernel *kernel)
+{
+  double P = (double)kernel->P;
+  double components = sizeof (double) * (3 * P * P + 10 * P + ipl_kernel_scratch (kernel));
+
+  return MAX (MAX (components, ipl_energy_memory (kernel, FALSE)), ipl_predictor_memory (kernel));
+}
+
+/* Bytes of the arrays of a solution itself. */
+static double
+kept_memory (const IplCase *the_case)
+{
+  double doubles = 2 * (double)the_case->train.count + (double)the_case->Pi * (double)the_case->Pi;
+
+  for (guint i = 0; i < the_case->n_tests; i++)
+    doubles += 2 * (double)the_case->tests[i].count;
+  return sizeof (double) * doubles;
+}
+
+/*< private >
+ * ipl_solution_memory:
+ * @the_case: a case
+ * @kernel: its kernel
+ * @threads: threads that share the reading
+ * @kept: (out): how much of it the solution keeps
+ *
+ * Returns: bytes that reading off a solution takes, @kept included
+ */
+double
+ipl_solution_memory (const IplCase *the_case, const IplKernel *kernel, guint threads, double *kept)
+{
+  *kept = kept_memory (the_case);
+  return *kept + ipl_energy_memory (kernel, FALSE) + threads * piece_memory (kernel);
 }
 
 /* Predictions and readings of self->U; THEORY.md sections 3 and 5. */
@@ -158,12 +216,14 @@ static gboolean
 solution_read (IplSolution *self, IplKernel *kernel, gboolean variants, GCancellable *cancellable,
                GError **error)
 {
-  g_autoptr (IplEnergy) energy
-      = ipl_energy_new (kernel, self->setting.variances[0], self->setting.temperature);
-  ReadWork work = { self, kernel, energy, variants, FALSE };
+  g_autoptr (IplEnergy) energy = ipl_energy_new (kernel, self->setting.variances[0],
+                                                 self->setting.temperature, FALSE, error);
+  ReadWork work = { self, kernel, energy, variants, NULL };
   const IplCase *the_case = self->the_case;
   double E;
 
+  if (energy == NULL)
+    return FALSE;
   if (!ipl_energy_evaluate (energy, self->U, &E))
     {
       g_set_error (error, IPL_ERROR, IPL_ERROR_SINGULAR,
@@ -177,18 +237,21 @@ solution_read (IplSolution *self, IplKernel *kernel, gboolean variants, GCancell
 
   for (guint i = 0; i < self->n_tests; i++)
     {
-      self->tests[i].var = g_new (double, the_case->tests[i].count);
+      self->tests[i].var = ipl_try_new (double, the_case->tests[i].count, "The predictions", error);
+      if (self->tests[i].var == NULL)
+        return FALSE;
       pieces += 1 + ipl_predictor_n_blocks (&the_case->tests[i]);
     }
   ipl_parallel_for (pieces, 0, read_piece, &work, cancellable);
-  if (g_cancellable_set_error_if_cancelled (cancellable, error))
-    return FALSE;
-  if (work.eigenvalues_failed)
+  if (g_cancellable_is_cancelled (cancellable))
     {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_NOT_CONVERGED,
-                   "The eigenvalues of the %" G_GSIZE_FORMAT " x %" G_GSIZE_FORMAT
-                   " training kernel did not converge; try a larger temperature or fewer examples.",
-                   self->P, self->P);
+      g_clear_error (&work.error);
+      g_cancellable_set_error_if_cancelled (cancellable, error);
+      return FALSE;
+    }
+  if (work.error != NULL)
+    {
+      g_propagate_error (error, work.error);
       return FALSE;
     }
   if (!variants)
@@ -209,6 +272,8 @@ solution_read (IplSolution *self, IplKernel *kernel, gboolean variants, GCancell
  * The finite-width theory at one setting with everything that is read off it: predictions on every
  * test set, accuracies, principal components, head scores.
  *
+ * Its whole need of memory is asked for before it begins.
+ *
  * Returns: (transfer full): the solution, or %NULL with the errors of ipl_saddle_solve()
  */
 IplSolution *
@@ -219,6 +284,13 @@ ipl_solution_solve (IplCase *the_case, IplKernel *kernel, const IplSetting *sett
 
   if (setting->gp)
     return ipl_solution_gp (the_case, kernel, setting, NULL, 0, cancellable, error);
+
+  double kept, unused, solving = ipl_saddle_memory (the_case, kernel, &kept);
+  double reading = ipl_solution_memory (the_case, kernel, ipl_parallel_default_threads (), &unused);
+
+  if (!ipl_memory_ask (MAX (solving, kept + reading), "Solving the theory", IPL_SOLUTION_INSTEAD,
+                       error))
+    return NULL;
 
   IplSaddle *saddle = ipl_saddle_solve (the_case, kernel, setting,
                                         start != NULL ? start->saddle : NULL, cancellable, error);
@@ -233,8 +305,13 @@ IplSolution *
 ipl_solution_from_saddle (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                           IplSaddle *saddle, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (IplSolution) self = solution_new (the_case, setting);
+  g_autoptr (IplSolution) self = solution_new (the_case, setting, error);
 
+  if (self == NULL)
+    {
+      ipl_saddle_free (saddle);
+      return NULL;
+    }
   self->saddle = saddle;
   self->U = saddle->U;
   self->u_a = saddle->u_a;
@@ -276,10 +353,13 @@ ipl_solution_gp (IplCase *the_case, IplKernel *kernel, const IplSetting *setting
 
   gsize Pi = the_case->Pi;
   double scale = ipl_saddle_gp_scale (setting);
-  g_autoptr (IplSolution) self = solution_new (the_case, setting);
+  g_autoptr (IplSolution) self = solution_new (the_case, setting, error);
 
+  if (self != NULL)
+    self->U = ipl_try_new0 (double, (double)Pi *(double)Pi, "The order parameter", error);
+  if (self == NULL || self->U == NULL)
+    return NULL;
   self->setting.gp = TRUE;
-  self->U = g_new0 (double, Pi * Pi);
   if (paths == NULL)
     for (gsize p = 0; p < Pi; p++)
       self->U[p * Pi + p] = scale;

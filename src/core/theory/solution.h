@@ -60,12 +60,17 @@ typedef struct
   gatomicrefcount ref_count;
 } IplSolution;
 
+/* What a user can change where a solution needs too much memory. */
+#define IPL_SOLUTION_INSTEAD "use fewer training examples or heads"
+
 IplSolution *ipl_solution_solve (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                                  const IplSolution *start, GCancellable *cancellable,
                                  GError **error);
 IplSolution *ipl_solution_gp (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                               const guint *paths, gsize n_paths, GCancellable *cancellable,
                               GError **error);
+double ipl_solution_memory (const IplCase *the_case, const IplKernel *kernel, guint threads,
+                            double *kept);
 IplSolution *ipl_solution_ref (IplSolution *self);
 void ipl_solution_unref (IplSolution *self);
 

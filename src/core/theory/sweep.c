@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/theory/sweep.h"
 
+#include "core/base/error.h"
+#include "core/base/memory.h"
 #include "core/base/parallel.h"
+#include <math.h>
 #include <pthread.h>
-#include <string.h>
 
 #include "core/theory/solution-private.h"
 
@@ -95,16 +97,21 @@ same_group (const IplSetting *a, const IplSetting *b)
 }
 
 static IplSweep *
-sweep_new (IplCase *the_case, guint n_settings, const IplSetting *settings)
+sweep_new (IplCase *the_case, guint n_settings, const IplSetting *settings, GError **error)
 {
-  IplSweep *self = g_new0 (IplSweep, 1);
-  g_autofree guint *first = g_new (guint, MAX (n_settings, 1)); /* a setting of each group */
+  static const char what[] = "The list of settings";
+  g_autoptr (IplSweep) self = g_new0 (IplSweep, 1);
+  g_autofree guint *first = ipl_try_new (guint, n_settings, what, error); /* of each group */
 
   g_atomic_ref_count_init (&self->ref_count);
   self->the_case = ipl_case_ref (the_case);
+  if (first != NULL)
+    self->rows = ipl_try_new0 (IplSolution *, n_settings, what, error);
+  if (self->rows != NULL)
+    self->group = ipl_try_new0 (guint, n_settings, what, error);
+  if (self->group == NULL)
+    return NULL;
   self->n_rows = n_settings;
-  self->rows = g_new0 (IplSolution *, n_settings);
-  self->group = g_new0 (guint, n_settings);
   for (guint i = 0; i < n_settings; i++)
     {
       guint g = 0;
@@ -115,7 +122,12 @@ sweep_new (IplCase *the_case, guint n_settings, const IplSetting *settings)
         first[self->n_groups++] = i;
       self->group[i] = g;
     }
-  self->groups = g_new0 (IplSweepGroup, self->n_groups);
+  self->groups = ipl_try_new0 (IplSweepGroup, self->n_groups, what, error);
+  if (self->groups == NULL)
+    {
+      self->n_groups = 0;
+      return NULL;
+    }
   for (guint g = 0; g < self->n_groups; g++)
     {
       self->groups[g].n_lines = 1 + the_case->n_groups;
@@ -128,7 +140,7 @@ sweep_new (IplCase *the_case, guint n_settings, const IplSetting *settings)
           line->n_paths = k == 0 ? the_case->Pi : the_case->groups[k - 1].n_paths;
         }
     }
-  return self;
+  return g_steal_pointer (&self);
 }
 
 static int
@@ -144,23 +156,30 @@ compare_widest_first (gconstpointer a, gconstpointer b, gpointer data)
   return i < k ? -1 : i > k;
 }
 
-static void
-plan (Run *run)
+static gboolean
+plan (Run *run, GError **error)
 {
+  static const char what[] = "The list of settings";
   IplSweep *sweep = run->sweep;
   guint length
       = sweep->the_case->train.count <= LONG_UP_TO_P ? LONG_CONTINUATION : SHORT_CONTINUATION;
   guint n_lines = 1 + sweep->the_case->n_groups;
-  g_autofree guint *order = g_new (guint, sweep->n_rows);
+  g_autofree guint *order = ipl_try_new (guint, sweep->n_rows, what, error);
 
+  if (order != NULL)
+    run->continuations = ipl_try_new0 (Continuation, sweep->n_rows, what, error);
+  if (run->continuations != NULL)
+    run->readings = ipl_try_new0 (
+        Reading, (double)sweep->n_rows + (double)sweep->n_groups * n_lines, what, error);
+  if (run->readings != NULL)
+    run->saddles = ipl_try_new0 (IplSaddle *, sweep->n_rows, what, error);
+  if (run->saddles == NULL)
+    return FALSE;
   for (guint i = 0; i < sweep->n_rows; i++)
     order[i] = i;
   g_qsort_with_data (order, (gint)sweep->n_rows, sizeof *order, compare_widest_first,
                      (gpointer)run->settings);
 
-  run->continuations = g_new0 (Continuation, sweep->n_rows);
-  run->readings = g_new0 (Reading, sweep->n_rows + sweep->n_groups * n_lines);
-  run->saddles = g_new0 (IplSaddle *, sweep->n_rows);
   for (guint g = 0; g < sweep->n_groups; g++)
     {
       Continuation *continuation = NULL;
@@ -183,6 +202,17 @@ plan (Run *run)
   for (guint i = 0; i < sweep->n_rows; i++)
     run->readings[run->n_readings++] = (Reading){ sweep->group[order[i]], 0, order[i], FALSE };
   run->total = sweep->n_rows + run->n_readings;
+  return TRUE;
+}
+
+static void
+run_clear (Run *run)
+{
+  for (guint i = 0; run->saddles != NULL && i < run->sweep->n_rows; i++)
+    ipl_saddle_free (run->saddles[i]);
+  g_free (run->saddles);
+  g_free (run->continuations);
+  g_free (run->readings);
 }
 
 static void
@@ -285,6 +315,50 @@ read_off (gsize index, gpointer data)
     report (run, sentence);
 }
 
+/* Bytes of the two stages; all that is kept is there at the end of the second. */
+static double
+run_memory (const Run *run, guint threads)
+{
+  IplCase *the_case = run->sweep->the_case;
+  double saddle_kept, solution_kept;
+  double saddle = ipl_saddle_memory (the_case, run->kernel, &saddle_kept) - saddle_kept;
+  double reading = ipl_solution_memory (the_case, run->kernel, 1, &solution_kept) - solution_kept;
+
+  return run->sweep->n_rows * saddle_kept
+         + MAX (MIN (threads, run->n_continuations) * saddle,
+                MIN (threads, run->n_readings) * reading + run->n_readings * solution_kept);
+}
+
+static gboolean
+ask_memory (const Run *run, guint threads, GError **error)
+{
+  g_autofree char *what
+      = g_strdup_printf ("Solving %u setting%s on %u thread%s", run->sweep->n_rows,
+                         run->sweep->n_rows == 1 ? "" : "s", threads, threads == 1 ? "" : "s");
+
+  return ipl_memory_ask (run_memory (run, threads), what,
+                         threads == 1 ? IPL_SOLUTION_INSTEAD : IPL_SOLUTION_INSTEAD " or threads",
+                         error);
+}
+
+/*< private >
+ * ipl_sweep_memory:
+ *
+ * Returns: bytes that ipl_sweep_run() takes beside the case and the kernel; NaN where not even the
+ *   list of its settings fits
+ */
+double
+ipl_sweep_memory (IplCase *the_case, IplKernel *kernel, guint n_settings,
+                  const IplSetting *settings, guint threads)
+{
+  g_autoptr (IplSweep) sweep = sweep_new (the_case, n_settings, settings, NULL);
+  Run run = { sweep, kernel, settings };
+  double bytes = sweep != NULL && plan (&run, NULL) ? run_memory (&run, threads) : NAN;
+
+  run_clear (&run);
+  return bytes;
+}
+
 /**
  * ipl_sweep_run:
  * @the_case: a case
@@ -297,7 +371,8 @@ read_off (gsize index, gpointer data)
  * @cancellable: (nullable)
  * @error: return location
  *
- * Solves the theory at every setting, and the GP limits that go with them. A single solve on many
+ * Solves the theory at every setting, and the GP limits that go with them. The whole need of
+ * memory is asked for before it begins. A single solve on many
  * examples uses the threads within BLAS: its numbers then agree to rounding.
  *
  * Returns: (transfer full): the sweep, or %NULL with the errors of ipl_saddle_solve()
@@ -315,15 +390,19 @@ ipl_sweep_run (IplCase *the_case, IplKernel *kernel, guint n_settings, const Ipl
       return NULL;
 
   gint64 begin_usec = g_get_monotonic_time ();
-  g_autoptr (IplSweep) sweep = sweep_new (the_case, n_settings, settings);
+  g_autoptr (IplSweep) sweep = sweep_new (the_case, n_settings, settings, error);
   Run run = { sweep, kernel, settings };
   gboolean one_large = n_settings == 1 && the_case->train.count >= BLAS_THREADS_FROM_P;
 
+  if (sweep == NULL || !plan (&run, error) || !ask_memory (&run, threads, error))
+    {
+      run_clear (&run);
+      return NULL;
+    }
   run.cancellable = cancellable;
   run.progress = progress;
   run.progress_data = progress_data;
   pthread_mutex_init (&run.lock, NULL);
-  plan (&run);
 
   ipl_parallel_set_blas_threads (one_large ? threads : 1);
   ipl_parallel_for (run.n_continuations, threads, follow_continuation, &run, cancellable);
@@ -331,11 +410,7 @@ ipl_sweep_run (IplCase *the_case, IplKernel *kernel, guint n_settings, const Ipl
     ipl_parallel_for (run.n_readings, one_large ? 1 : threads, read_off, &run, cancellable);
   ipl_parallel_set_blas_threads (1);
 
-  for (guint i = 0; i < n_settings; i++)
-    ipl_saddle_free (run.saddles[i]);
-  g_free (run.saddles);
-  g_free (run.continuations);
-  g_free (run.readings);
+  run_clear (&run);
   pthread_mutex_destroy (&run.lock);
 
   if (g_cancellable_is_cancelled (cancellable))

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/theory/wishart-chain.h"
 
+#include "core/base/memory.h"
+
 #include <cblas.h>
 #include <math.h>
 #include <string.h>
@@ -58,32 +60,44 @@ ipl_wishart_shape_set_gp (const IplWishartShape *shape, double *theta)
       theta[shape->offset[l] + i * shape->cols[l] + i] = 1;
 }
 
-IplWishartChain *
-ipl_wishart_chain_new (const IplWishartShape *shape, const IplSetting *setting)
+double
+ipl_wishart_chain_memory (const IplWishartShape *shape)
 {
-  IplWishartChain *self = g_new0 (IplWishartChain, 1);
+  double n2 = (double)shape->paths[0] * (double)shape->paths[0];
+
+  return sizeof (double) * ((double)shape->n + 4 * (double)shape->n_B + 7 * n2);
+}
+
+IplWishartChain *
+ipl_wishart_chain_new (const IplWishartShape *shape, const IplSetting *setting, GError **error)
+{
+  g_autoptr (IplWishartChain) self = g_new0 (IplWishartChain, 1);
+  double n = (double)shape->n, n_B = (double)shape->n_B;
+  double n2 = (double)shape->paths[0] * (double)shape->paths[0];
 
   self->shape = *shape;
   self->setting = *setting;
-  self->theta = g_new0 (double, shape->n);
-  self->B = g_new0 (double, shape->n_B);
-  self->gB = g_new0 (double, shape->n_B);
-  self->dB = g_new0 (double, shape->n_B);
-  self->dgB = g_new0 (double, shape->n_B);
-  self->G = g_new0 (double, shape->paths[0] * shape->paths[0]);
+  self->space = ipl_try_parts ("The order parameters of all layers", error, { &self->theta, n },
+                               { &self->B, n_B }, { &self->gB, n_B }, { &self->dB, n_B },
+                               { &self->dgB, n_B }, { &self->G, n2 }, { &self->work, 6 * n2 });
+  if (self->space == NULL)
+    return NULL;
+  memset (self->theta, 0, shape->n * sizeof (double));
+  memset (self->B, 0, shape->n_B * sizeof (double));
+  memset (self->gB, 0, shape->n_B * sizeof (double));
+  memset (self->dB, 0, shape->n_B * sizeof (double));
+  memset (self->dgB, 0, shape->n_B * sizeof (double));
+  memset (self->G, 0, shape->paths[0] * shape->paths[0] * sizeof (double));
 
-  return self;
+  return g_steal_pointer (&self);
 }
 
 void
 ipl_wishart_chain_free (IplWishartChain *self)
 {
-  g_free (self->theta);
-  g_free (self->B);
-  g_free (self->gB);
-  g_free (self->dB);
-  g_free (self->dgB);
-  g_free (self->G);
+  if (self == NULL)
+    return;
+  g_free (self->space);
   g_free (self);
 }
 
@@ -247,7 +261,7 @@ double
 ipl_wishart_chain_relative_gradient (const IplWishartChain *self, const double *gradient)
 {
   const IplWishartShape *shape = &self->shape;
-  g_autofree double *product = g_new (double, shape->rows[0] * shape->rows[0]);
+  double *product = self->work;
   double largest = 0;
 
   for (guint l = 0; l <= shape->L; l++)

@@ -37,6 +37,8 @@ typedef struct
   double *dB;    /* [n_B] a direction's dB_l */
   double *dgB;   /* [n_B] */
   double *G;     /* [Pi x Pi] dE/dU_1 at the point */
+  double *work;  /* [6 x Pi x Pi] */
+  double *space; /* of all of these */
 } IplWishartChain;
 
 /* Square A_l, for the saddle point. */
@@ -46,7 +48,10 @@ void ipl_wishart_shape_init_posterior (IplWishartShape *self, guint L, const gui
                                        const guint *N);
 void ipl_wishart_shape_set_gp (const IplWishartShape *shape, double *theta); /* A = I, s = 1 */
 
-IplWishartChain *ipl_wishart_chain_new (const IplWishartShape *shape, const IplSetting *setting);
+/* NULL: IPL_ERROR_MEMORY */
+IplWishartChain *ipl_wishart_chain_new (const IplWishartShape *shape, const IplSetting *setting,
+                                        GError **error);
+double ipl_wishart_chain_memory (const IplWishartShape *shape); /* bytes it takes */
 void ipl_wishart_chain_free (IplWishartChain *self);
 gboolean ipl_wishart_chain_set_point (IplWishartChain *self,
                                       const double *theta); /* FALSE: diagonal not > 0 */

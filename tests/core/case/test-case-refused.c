@@ -267,7 +267,7 @@ test_size (void)
   npz_assert_error (&error, IPL_ERROR_MEMORY, "4097 paths", "4096", "operations", "memory", NULL);
   g_assert_false (ipl_case_check_size (100000000, 100, 4, 10, &error));
   npz_assert_error (&error, IPL_ERROR_MEMORY, "100000000 training examples", "memory",
-                    "this machine has", NULL);
+                    "this process may have", NULL);
   g_assert_false (ipl_case_check_size (G_MAXSIZE, G_MAXSIZE, 64, G_MAXSIZE, &error));
   npz_assert_error (&error, IPL_ERROR_MEMORY, "memory", NULL);
 }

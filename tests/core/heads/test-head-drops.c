@@ -80,7 +80,7 @@ test_interval (void)
   g_autofree double *f = g_new (double, 400);
 
   memcpy (f, the_case->tests[0].y, 400 * sizeof *f);
-  ipl_head_losses_init (&losses, the_case, 0, f);
+  g_assert_true (ipl_head_losses_init (&losses, the_case, 0, f, NULL));
   read_drops (&losses, score, 1, &none, numbers[3]);
   g_assert_true (isnan (none.drop[0]) && isnan (none.correlation.value));
   for (guint h = 0; h < 5; h++)

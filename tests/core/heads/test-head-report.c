@@ -63,7 +63,7 @@ test_identity (void)
 
       for (gsize k = 0; k < G_N_ELEMENTS (removed); k++)
         sets[k] = removed[k];
-      ipl_heads_trained_outputs (the_case, 0, shares, G_N_ELEMENTS (removed), sets, f);
+      ipl_heads_trained_outputs (the_case, 0, shares, G_N_ELEMENTS (removed), sets, f, NULL);
       for (gsize k = 0; k < G_N_ELEMENTS (removed); k++)
         {
           float own[40];

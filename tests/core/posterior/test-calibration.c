@@ -88,7 +88,7 @@ replicate (gsize index, gpointer data)
   memcpy (setting.N, study->N, sizeof study->N);
   setting.temperature = study->temperature;
   setting.variances[1] = 1.3;
-  prior = ipl_posterior_target_new (the_case, kernel, &setting, TRUE);
+  prior = ipl_posterior_target_new (the_case, kernel, &setting, TRUE, NULL);
   gsl_rng_set (rng, seed);
 
   g_autofree double *q = g_new (double, prior->n);

@@ -8,6 +8,8 @@
 #define CHAINS 4
 #define DRAWS 4000
 
+static double scratch[5 * CHAINS * DRAWS];
+
 /* AR(1) chains: x' = phi x + sqrt(1 - phi^2) z, of unit variance. */
 static double *
 autoregression (double phi, double shift, guint32 seed)
@@ -44,7 +46,7 @@ test_ess (void)
         {
           g_autofree double *x = autoregression (phis[k], 0, seed);
 
-          sum += ipl_diagnostics_ess_bulk (CHAINS, DRAWS, x) / 10;
+          sum += ipl_diagnostics_ess_bulk (CHAINS, DRAWS, x, scratch) / 10;
         }
       g_test_message ("phi %.1f: ESS %.0f, exact %.0f", phis[k], sum, exact);
       g_assert_cmpfloat (fabs (sum / exact - 1), <, 0.08);
@@ -65,7 +67,7 @@ test_mcse (void)
       for (guint i = 0; i < CHAINS * DRAWS; i++)
         mean += x[i] / (CHAINS * DRAWS);
       squares += mean * mean / 100;
-      reported += ipl_diagnostics_mcse_mean (CHAINS, DRAWS, x) / 100;
+      reported += ipl_diagnostics_mcse_mean (CHAINS, DRAWS, x, scratch) / 100;
     }
   /* A root mean square of a hundred has a relative error of 7 %. */
   g_assert_cmpfloat (fabs (sqrt (squares) / reported - 1), <, 0.25);
@@ -77,20 +79,20 @@ test_rhat (void)
   g_autofree double *same = autoregression (0.3, 0, 1);
   g_autofree double *shifted = autoregression (0.3, 0.5, 1);
   g_autofree double *wider = autoregression (0.3, 0, 2);
-  double rhat = ipl_diagnostics_rhat (CHAINS, DRAWS, same);
+  double rhat = ipl_diagnostics_rhat (CHAINS, DRAWS, same, scratch);
 
   g_assert_cmpfloat (rhat, <, 1.005);
   g_assert_cmpfloat (rhat, >=, 0.999);
-  g_assert_cmpfloat (ipl_diagnostics_rhat (CHAINS, DRAWS, shifted), >, 1.02);
+  g_assert_cmpfloat (ipl_diagnostics_rhat (CHAINS, DRAWS, shifted, scratch), >, 1.02);
   /* One chain of twice the spread and the same mean: only the folded part sees it. */
   for (guint i = 0; i < DRAWS; i++)
     wider[i] *= 2;
-  g_assert_cmpfloat (ipl_diagnostics_rhat (CHAINS, DRAWS, wider), >, 1.02);
+  g_assert_cmpfloat (ipl_diagnostics_rhat (CHAINS, DRAWS, wider, scratch), >, 1.02);
   /* Rank normalisation: a monotone map changes nothing in the bulk. */
   for (guint i = 0; i < CHAINS * DRAWS; i++)
     shifted[i] = exp (3 * same[i]);
-  g_assert_cmpfloat (fabs (ipl_diagnostics_ess_bulk (CHAINS, DRAWS, shifted)
-                           - ipl_diagnostics_ess_bulk (CHAINS, DRAWS, same)),
+  g_assert_cmpfloat (fabs (ipl_diagnostics_ess_bulk (CHAINS, DRAWS, shifted, scratch)
+                           - ipl_diagnostics_ess_bulk (CHAINS, DRAWS, same, scratch)),
                      <, 1e-6);
 }
 
@@ -98,7 +100,7 @@ static void
 test_ess_tail (void)
 {
   g_autofree double *x = autoregression (0, 0, 3);
-  double ess = ipl_diagnostics_ess_tail (CHAINS, DRAWS, x);
+  double ess = ipl_diagnostics_ess_tail (CHAINS, DRAWS, x, scratch);
 
   g_assert_cmpfloat (fabs (ess / (CHAINS * DRAWS) - 1), <, 0.15);
 }
@@ -140,8 +142,8 @@ test_few_draws (void)
 {
   const double draws[] = { 1, 2, 3 };
 
-  g_assert_true (isnan (ipl_diagnostics_rhat (1, 3, draws)));
-  g_assert_true (isnan (ipl_diagnostics_ess_bulk (1, 3, draws)));
+  g_assert_true (isnan (ipl_diagnostics_rhat (1, 3, draws, scratch)));
+  g_assert_true (isnan (ipl_diagnostics_ess_bulk (1, 3, draws, scratch)));
   g_assert_true (isnan (ipl_diagnostics_e_bfmi (2, draws)));
 }
 

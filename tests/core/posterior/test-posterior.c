@@ -62,7 +62,7 @@ test_gradient (void)
       const double h = 1e-5;
 
       setting_of (&setting, the_case, widths[k], 0.2);
-      target = ipl_posterior_target_new (the_case, kernel, &setting, FALSE);
+      target = ipl_posterior_target_new (the_case, kernel, &setting, FALSE, NULL);
 
       gsize n = target->n;
       g_autofree double *q = g_new (double, n);
@@ -262,7 +262,7 @@ check_drawn_weights (const guint *N)
       g_autoptr (GError) error = NULL;
       g_autoptr (IplNetworkWeights) weights
           = ipl_posterior_draw_weights (run, i / 1000, i % 1000, 99, &error);
-      g_autofree double *W = ipl_network_weights_effective (weights);
+      g_autofree double *W = ipl_network_weights_effective (weights, NULL);
       const double *U = ipl_posterior_get_U (run, i / 1000, i % 1000);
       double f[5], norm = 0, size = test_largest (16, U);
 
@@ -279,7 +279,7 @@ check_drawn_weights (const guint *N)
         norm += weights->a[j] * weights->a[j] / N[2];
       g_assert_cmpfloat (fabs (norm / ipl_posterior_get_u_a (run, i / 1000, i % 1000) - 1), <,
                          1e-10);
-      ipl_network_weights_predict (weights, 5, the_case->tests[0].xi, f);
+      ipl_network_weights_predict (weights, 5, the_case->tests[0].xi, f, NULL);
       for (guint x = 0; x < 5; x++)
         {
           sum[x] += f[x] / n;

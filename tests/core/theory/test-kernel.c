@@ -68,8 +68,9 @@ test_assemble (void)
       g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
       g_autofree double *U = random_order (the_case->Pi, 7);
       g_autofree double *K = g_new (double, P * P), *slow = g_new (double, P * P);
+      g_autofree double *scratch = g_new (double, (gsize)ipl_kernel_scratch (kernel));
 
-      ipl_kernel_assemble (kernel, 1.7, U, K);
+      ipl_kernel_assemble (kernel, 1.7, U, K, scratch);
       test_slow_kernel (the_case, 1.7, U, slow);
       /* Sums of Pi^2 N0 terms of order one: a thousand roundings. */
       g_assert_cmpfloat (test_largest_difference (P * P, K, slow), <,
@@ -94,9 +95,10 @@ test_contract_is_adjoint (void)
       g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
       g_autofree double *U = random_order (Pi, 3), *M = random_order (P, 4);
       g_autofree double *K = g_new (double, P * P), *G = g_new (double, Pi * Pi);
+      g_autofree double *scratch = g_new (double, (gsize)ipl_kernel_scratch (kernel));
 
-      ipl_kernel_assemble (kernel, 1, U, K);
-      ipl_kernel_contract (kernel, M, G);
+      ipl_kernel_assemble (kernel, 1, U, K, scratch);
+      ipl_kernel_contract (kernel, M, G, scratch);
 
       double left = cblas_ddot ((int)(P * P), M, 1, K, 1);
       double right = cblas_ddot ((int)(Pi * Pi), G, 1, U, 1);
@@ -120,7 +122,7 @@ test_energy (void)
 
       test_random_setting (&setting, the_case, 9);
       g_autoptr (IplEnergy) energy
-          = ipl_energy_new (kernel, setting.variances[0], setting.temperature);
+          = ipl_energy_new (kernel, setting.variances[0], setting.temperature, TRUE, NULL);
 
       g_assert_true (ipl_energy_evaluate (energy, U, &E));
       slow = test_slow_energy (the_case, &setting, U);
@@ -139,8 +141,8 @@ test_derivatives (void)
           = test_random_case (size->P, 4, size->L, size->H, size->N0, 31 + (guint32)i);
       gsize n2 = the_case->Pi * the_case->Pi;
       g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-      g_autoptr (IplEnergy) energy = ipl_energy_new (kernel, 1.3, 0.2);
-      g_autoptr (IplCurvature) curvature = ipl_curvature_new (energy);
+      g_autoptr (IplEnergy) energy = ipl_energy_new (kernel, 1.3, 0.2, TRUE, NULL);
+      g_autoptr (IplCurvature) curvature = ipl_curvature_new (energy, NULL);
       g_autofree double *U = random_order (the_case->Pi, 6);
       g_autofree double *dU = random_order (the_case->Pi, 8);
       g_autofree double *space = g_new (double, 6 * n2);
@@ -184,15 +186,14 @@ test_curvature_forms (void)
           = test_random_case (size->P, 4, size->L, size->H, size->N0, 41 + (guint32)i);
       gsize n2 = the_case->Pi * the_case->Pi;
       g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-      g_autoptr (IplEnergy) energy = ipl_energy_new (kernel, 1.3, 0.2);
-      g_autoptr (IplCurvature) dense = ipl_curvature_new (energy);
-      g_autoptr (IplCurvature) applied = ipl_curvature_new (energy);
+      g_autoptr (IplEnergy) energy = ipl_energy_new (kernel, 1.3, 0.2, TRUE, NULL);
+      g_autoptr (IplCurvature) dense = ipl_curvature_new (energy, NULL);
+      g_autoptr (IplCurvature) applied = ipl_curvature_new_applied (energy, NULL);
       g_autofree double *U = random_order (the_case->Pi, 6);
       g_autofree double *dU = random_order (the_case->Pi, 8);
       g_autofree double *G = g_new (double, 4 * n2);
       double E;
 
-      ipl_curvature_force_applied (applied);
       g_assert_true (ipl_curvature_is_dense (dense));
       g_assert_false (ipl_curvature_is_dense (applied));
       g_assert_true (ipl_energy_evaluate (energy, U, &E));
@@ -213,8 +214,8 @@ test_singular (void)
   /* 2 paths of 3 numbers: rank 6 at most for 10 examples. */
   g_autoptr (IplCase) the_case = test_random_case (10, 2, 1, H, 3, 5);
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-  g_autoptr (IplEnergy) cold = ipl_energy_new (kernel, 1, 0);
-  g_autoptr (IplEnergy) warm = ipl_energy_new (kernel, 1, 1e-3);
+  g_autoptr (IplEnergy) cold = ipl_energy_new (kernel, 1, 0, TRUE, NULL);
+  g_autoptr (IplEnergy) warm = ipl_energy_new (kernel, 1, 1e-3, TRUE, NULL);
   const double U[] = { 1, 0, 0, 1 };
   double E;
 

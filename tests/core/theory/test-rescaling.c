@@ -243,11 +243,12 @@ assert_stationary (IplCase *the_case, const IplSetting *setting, const IplSoluti
   g_autofree double *K = g_new (double, P * P);
   g_autofree double *sum = g_new (double, P * P);
   g_autofree double *inverse = g_new (double, P * P);
+  g_autofree double *scratch = g_new (double, (gsize)ipl_kernel_scratch (kernel));
   g_autofree double *alpha = g_new0 (double, P);
   double trace = 0;
   IplWishartShape shape;
 
-  ipl_kernel_assemble (kernel, setting->variances[0], solution->U, K);
+  ipl_kernel_assemble (kernel, setting->variances[0], solution->U, K, scratch);
   for (gsize m = 0; m < P; m++)
     for (gsize n = 0; n < P; n++)
       sum[m * P + n] = K[m * P + n] + (m == n ? setting->temperature : 0);

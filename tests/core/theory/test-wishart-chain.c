@@ -35,7 +35,7 @@ fixture_init (Fixture *self, const Net *net, guint32 seed)
     self->setting.N[l] = (guint)g_rand_int_range (rand, 2, 40);
   for (guint l = 0; l < net->L + 2; l++)
     self->setting.variances[l] = g_rand_double_range (rand, 0.5, 2);
-  self->chain = ipl_wishart_chain_new (&self->shape, &self->setting);
+  self->chain = ipl_wishart_chain_new (&self->shape, &self->setting, NULL);
   self->theta = g_new0 (double, self->shape.n);
   for (guint l = 0; l <= net->L; l++)
     {
@@ -74,7 +74,7 @@ target (gsize Pi)
 static double
 slow_action (const Fixture *self, const double *theta, const double *T)
 {
-  g_autoptr (IplWishartChain) chain = ipl_wishart_chain_new (&self->shape, &self->setting);
+  g_autoptr (IplWishartChain) chain = ipl_wishart_chain_new (&self->shape, &self->setting, NULL);
   gsize Pi = self->shape.rows[0];
   g_autofree double *U = g_new (double, Pi * Pi);
   double E = 0;
@@ -222,7 +222,7 @@ test_gradient_and_hessian (void)
       ipl_wishart_chain_hessian_apply (f.chain, direction, dG, Hd);
       for (int sign = -1; sign <= 1; sign += 2)
         {
-          g_autoptr (IplWishartChain) chain = ipl_wishart_chain_new (&f.shape, &f.setting);
+          g_autoptr (IplWishartChain) chain = ipl_wishart_chain_new (&f.shape, &f.setting, NULL);
 
           for (gsize i = 0; i < n; i++)
             moved[i] = f.theta[i] + sign * h * direction[i];

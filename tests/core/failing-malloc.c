@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "failing-malloc.h"
+
+#include <errno.h>
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "core/base/error.h"
+
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+#define REPLACES_MALLOC 0
+#else
+#define REPLACES_MALLOC 1
+#endif
+
+/* What GLib and the C library keep once they have been asked; far less than any array here. */
+#define KEPT_BY_LIBRARIES 1024
+
+static gsize live, peak; /* atomic */
+static gsize seen;       /* atomic: large allocations since it was armed */
+static gsize refused;    /* which of them is; 0 for none */
+
+#if REPLACES_MALLOC
+
+void *__libc_malloc (size_t size);
+void *__libc_calloc (size_t n, size_t size);
+void *__libc_realloc (void *old, size_t size);
+void *__libc_memalign (size_t alignment, size_t size);
+void __libc_free (void *memory);
+
+static gboolean
+is_refused (gsize size)
+{
+  if (size < FAILING_MALLOC_FROM || __atomic_load_n (&refused, __ATOMIC_RELAXED) == 0)
+    return FALSE;
+  if (__atomic_add_fetch (&seen, 1, __ATOMIC_RELAXED) != refused)
+    return FALSE;
+  errno = ENOMEM;
+  return TRUE;
+}
+
+static void *
+count (void *memory)
+{
+  if (memory != NULL)
+    {
+      gsize now = __atomic_add_fetch (&live, malloc_usable_size (memory), __ATOMIC_RELAXED);
+      gsize most = __atomic_load_n (&peak, __ATOMIC_RELAXED);
+
+      while (now > most
+             && !__atomic_compare_exchange_n (&peak, &most, now, TRUE, __ATOMIC_RELAXED,
+                                              __ATOMIC_RELAXED))
+        ;
+    }
+  return memory;
+}
+
+static void
+uncount (void *memory)
+{
+  if (memory != NULL)
+    __atomic_sub_fetch (&live, malloc_usable_size (memory), __ATOMIC_RELAXED);
+}
+
+void *
+malloc (size_t size)
+{
+  return is_refused (size) ? NULL : count (__libc_malloc (size));
+}
+
+void *
+calloc (size_t n, size_t size)
+{
+  return is_refused (n * size) ? NULL : count (__libc_calloc (n, size));
+}
+
+void *
+realloc (void *old, size_t size)
+{
+  gsize before = old != NULL ? malloc_usable_size (old) : 0;
+  void *memory;
+
+  if (is_refused (size))
+    return NULL;
+  memory = __libc_realloc (old, size);
+  if (memory != NULL || size == 0)
+    {
+      __atomic_sub_fetch (&live, before, __ATOMIC_RELAXED);
+      count (memory);
+    }
+  return memory;
+}
+
+void *
+memalign (size_t alignment, size_t size)
+{
+  return is_refused (size) ? NULL : count (__libc_memalign (alignment, size));
+}
+
+void *
+aligned_alloc (size_t alignment, size_t size)
+{
+  return memalign (alignment, size);
+}
+
+int
+posix_memalign (void **memory, size_t alignment, size_t size)
+{
+  void *made = memalign (alignment, size);
+
+  if (made == NULL)
+    return ENOMEM;
+  *memory = made;
+  return 0;
+}
+
+void
+free (void *memory)
+{
+  uncount (memory);
+  __libc_free (memory);
+}
+
+#endif
+
+gboolean
+failing_malloc_works (void)
+{
+  if (!REPLACES_MALLOC)
+    g_test_skip ("The sanitizer has an allocator of its own.");
+  return REPLACES_MALLOC;
+}
+
+void
+failing_malloc_arm (guint k)
+{
+  __atomic_store_n (&seen, 0, __ATOMIC_SEQ_CST);
+  __atomic_store_n (&refused, k, __ATOMIC_SEQ_CST);
+}
+
+gboolean
+failing_malloc_disarm (void)
+{
+  gsize which = __atomic_exchange_n (&refused, 0, __ATOMIC_SEQ_CST);
+
+  return which > 0 && __atomic_load_n (&seen, __ATOMIC_SEQ_CST) >= which;
+}
+
+gsize
+failing_malloc_live (void)
+{
+  return __atomic_load_n (&live, __ATOMIC_SEQ_CST);
+}
+
+gsize
+failing_malloc_reset_peak (void)
+{
+  gsize now = failing_malloc_live ();
+
+  __atomic_store_n (&peak, now, __ATOMIC_SEQ_CST);
+  return now;
+}
+
+gsize
+failing_malloc_peak (void)
+{
+  return __atomic_load_n (&peak, __ATOMIC_SEQ_CST);
+}
+
+/* How a process with one allocation refused ended. */
+typedef enum
+{
+  END_NOT_REFUSED, /* there are not so many allocations */
+  END_ERROR,       /* IPL_ERROR_MEMORY */
+  END_DONE,        /* well all the same */
+  END_OTHER_ERROR,
+  END_LEAK,
+  N_ENDS,
+} End;
+
+static End
+run_refused (const FailingRun *run, gpointer state, guint k)
+{
+  GError *error = NULL;
+  gsize before = failing_malloc_live (), after;
+  gboolean done, was_refused, is_memory;
+
+  failing_malloc_arm (k);
+  done = run->run (state, &error);
+  was_refused = failing_malloc_disarm ();
+  is_memory = g_error_matches (error, IPL_ERROR, IPL_ERROR_MEMORY);
+  if (!done && !is_memory)
+    g_printerr ("# %s, allocation %u: %s\n", run->name, k,
+                error != NULL ? error->message : "no error");
+  g_clear_error (&error);
+  after = failing_malloc_live ();
+  if (after > before + KEPT_BY_LIBRARIES)
+    {
+      g_printerr ("# %s, allocation %u: %" G_GSIZE_FORMAT " bytes leak\n", run->name, k,
+                  after - before);
+      return END_LEAK;
+    }
+  if (!done)
+    return is_memory ? END_ERROR : END_OTHER_ERROR;
+  return was_refused ? END_DONE : END_NOT_REFUSED;
+}
+
+static void
+run_child (const FailingRun *run, guint k)
+{
+  const struct rlimit no_core = { 0, 0 };
+  gpointer state = run->prepare != NULL ? run->prepare () : NULL;
+
+  setrlimit (RLIMIT_CORE, &no_core);
+  /* Once in peace, so that libraries have what they keep. */
+  if (!run->run (state, NULL))
+    _exit (END_OTHER_ERROR);
+  _exit ((int)run_refused (run, state, k));
+}
+
+void
+failing_malloc_try_all (const FailingRun *run)
+{
+  guint ends[N_ENDS] = { 0 }, killed = 0, k;
+
+  for (k = 1; ends[END_NOT_REFUSED] == 0; k++)
+    {
+      pid_t child = fork ();
+      int status;
+
+      g_assert_cmpint (child, >=, 0);
+      if (child == 0)
+        run_child (run, k);
+      g_assert_cmpint (waitpid (child, &status, 0), ==, child);
+      if (WIFEXITED (status) && WEXITSTATUS (status) < N_ENDS)
+        ends[WEXITSTATUS (status)]++;
+      else
+        {
+          g_printerr ("# %s, allocation %u: ended by signal %d\n", run->name, k, WTERMSIG (status));
+          killed++;
+        }
+      g_assert_cmpuint (k, <, 2000);
+    }
+  g_test_message ("%s: %u allocations refused: %u errors, %u done without, %u other errors, "
+                  "%u leaks, %u ended by a signal",
+                  run->name, k - 2, ends[END_ERROR], ends[END_DONE], ends[END_OTHER_ERROR],
+                  ends[END_LEAK], killed);
+  g_assert_cmpuint (killed, ==, 0);
+  g_assert_cmpuint (ends[END_OTHER_ERROR], ==, 0);
+  g_assert_cmpuint (ends[END_LEAK], ==, 0);
+  /* Else nothing was tried. */
+  g_assert_cmpuint (ends[END_ERROR], >, 0);
+}
+
+static double
+most_resident (void)
+{
+  struct rusage usage;
+
+  getrusage (RUSAGE_SELF, &usage);
+  return 1024.0 * (double)usage.ru_maxrss;
+}
+
+FailingUse
+failing_malloc_measure (const FailingRun *run)
+{
+  FailingUse use = { 0 };
+  int ends[2], status;
+  pid_t child;
+
+  g_assert_cmpint (pipe (ends), ==, 0);
+  child = fork ();
+  g_assert_cmpint (child, >=, 0);
+  if (child == 0)
+    {
+      gpointer state = run->prepare != NULL ? run->prepare () : NULL;
+      double before = (double)failing_malloc_reset_peak (), resident = most_resident ();
+      gboolean done = run->run (state, NULL);
+
+      use.allocated = (double)failing_malloc_peak () - before;
+      use.resident = most_resident () - resident;
+      _exit (done && write (ends[1], &use, sizeof use) == sizeof use ? 0 : 1);
+    }
+  close (ends[1]);
+  g_assert_cmpint (read (ends[0], &use, sizeof use), ==, sizeof use);
+  close (ends[0]);
+  g_assert_cmpint (waitpid (child, &status, 0), ==, child);
+  g_assert_true (WIFEXITED (status) && WEXITSTATUS (status) == 0);
+  return use;
+}
