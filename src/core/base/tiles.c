@@ -239,6 +239,157 @@ ipl_tiles_solve (gsize n, const double *L, gsize stride, gsize m, double *B, gsi
 }
 
 /*< private >
+ * ipl_tiles_solve_transposed:
+ * @b: (inout): [@n] becomes L^-T b
+ *
+ * As ipl_tiles_solve(), with the transpose of @L and one right-hand side.
+ *
+ * Returns: %IPL_TILES_DONE or %IPL_TILES_CANCELLED
+ */
+IplTilesResult
+ipl_tiles_solve_transposed (gsize n, const double *L, gsize stride, double *b,
+                            GCancellable *cancellable)
+{
+  gsize side = n <= WHOLE ? n : TILE;
+
+  for (gsize end = n; end > 0;)
+    {
+      gsize k = (end - 1) / side * side, rows = end - k;
+
+      if (g_cancellable_is_cancelled (cancellable))
+        return IPL_TILES_CANCELLED;
+      if (end < n)
+        cblas_dgemv (CblasColMajor, CblasTrans, (int)(n - end), (int)rows, -1, L + k * stride + end,
+                     (int)stride, b + end, 1, 1, b + k, 1);
+      cblas_dtrsv (CblasColMajor, CblasLower, CblasTrans, CblasNonUnit, (int)rows,
+                   L + k * stride + k, (int)stride, b + k, 1);
+      end = k;
+    }
+  return IPL_TILES_DONE;
+}
+
+/*< private >
+ * ipl_tiles_solve_right:
+ * @B: (inout): [@m x @n] column-major, becomes B L^-T
+ *
+ * As ipl_tiles_solve(), for right-hand sides that lie in rows.
+ *
+ * Returns: %IPL_TILES_DONE or %IPL_TILES_CANCELLED
+ */
+IplTilesResult
+ipl_tiles_solve_right (gsize n, const double *L, gsize stride, gsize m, double *B, gsize stride_b,
+                       GCancellable *cancellable)
+{
+  gsize side = n <= WHOLE ? n : TILE;
+
+  for (gsize k = 0; k < n; k += side)
+    {
+      gsize rows = MIN (side, n - k), next = k + rows;
+
+      if (g_cancellable_is_cancelled (cancellable))
+        return IPL_TILES_CANCELLED;
+      cblas_dtrsm (CblasColMajor, CblasRight, CblasLower, CblasTrans, CblasNonUnit, (int)m,
+                   (int)rows, 1, L + k * stride + k, (int)stride, B + k * stride_b, (int)stride_b);
+      if (next < n
+          && ipl_tiles_multiply (FALSE, TRUE, m, n - next, rows, -1, B + k * stride_b, stride_b,
+                                 L + k * stride + next, stride, 1, B + next * stride_b, stride_b,
+                                 cancellable)
+                 == IPL_TILES_CANCELLED)
+        return IPL_TILES_CANCELLED;
+    }
+  return IPL_TILES_DONE;
+}
+
+/*< private >
+ * ipl_tiles_mirror:
+ * @A: (inout): [@n x @n] column-major; its lower half is copied to the upper one
+ *
+ * Returns: %IPL_TILES_DONE or %IPL_TILES_CANCELLED
+ */
+IplTilesResult
+ipl_tiles_mirror (gsize n, double *A, GCancellable *cancellable)
+{
+  const gsize block = 32;
+
+  for (gsize j = 0; j < n; j += block)
+    {
+      if (g_cancellable_is_cancelled (cancellable))
+        return IPL_TILES_CANCELLED;
+      for (gsize i = j; i < n; i += block)
+        for (gsize b = j; b < MIN (j + block, n); b++)
+          for (gsize a = MAX (i, b + 1); a < MIN (i + block, n); a++)
+            A[a * n + b] = A[b * n + a];
+    }
+  return IPL_TILES_DONE;
+}
+
+/*< private >
+ * ipl_tiles_symmetric:
+ * @n: rows and columns of @S
+ * @S: [@n x @n] column-major, of whose upper half alone is read: a symmetric matrix
+ * @m: rows of @B and @C
+ * @B: [@m x @n] column-major
+ * @C: (out): [@m x @n] column-major, becomes alpha B S
+ *
+ * Returns: %IPL_TILES_DONE or %IPL_TILES_CANCELLED
+ */
+IplTilesResult
+ipl_tiles_symmetric (gsize n, const double *S, gsize m, double alpha, const double *B,
+                     gsize stride_b, double *C, gsize stride_c, GCancellable *cancellable)
+{
+  gsize side = n <= WHOLE && (double)n * (double)n * (double)m <= CALL_PRODUCTS ? n : TILE;
+
+  for (gsize j = 0; j < n; j += side)
+    {
+      gsize columns = MIN (side, n - j);
+
+      if (g_cancellable_is_cancelled (cancellable))
+        return IPL_TILES_CANCELLED;
+      cblas_dsymm (CblasColMajor, CblasRight, CblasUpper, (int)m, (int)columns, alpha,
+                   S + j * n + j, (int)n, B + j * stride_b, (int)stride_b, 0, C + j * stride_c,
+                   (int)stride_c);
+      for (gsize k = 0; k < n; k += side)
+        {
+          gsize part = MIN (side, n - k);
+          gboolean above = k < j; /* the tile (k, j) is stored, or its transpose (j, k) */
+
+          if (k == j)
+            continue;
+          if (ipl_tiles_multiply (FALSE, !above, m, columns, part, alpha, B + k * stride_b,
+                                  stride_b, above ? S + j * n + k : S + k * n + j, n, 1,
+                                  C + j * stride_c, stride_c, cancellable)
+              == IPL_TILES_CANCELLED)
+            return IPL_TILES_CANCELLED;
+        }
+    }
+  return IPL_TILES_DONE;
+}
+
+/*< private >
+ * ipl_tiles_gram:
+ * @n: columns of @A
+ * @k: rows of @A
+ * @A: [@k x @n] column-major
+ * @C: (out): [@n x @n] A^T A, both halves
+ *
+ * Returns: %IPL_TILES_DONE or %IPL_TILES_CANCELLED
+ */
+IplTilesResult
+ipl_tiles_gram (gsize n, gsize k, const double *A, double *C, GCancellable *cancellable)
+{
+  gboolean whole = (double)n * (double)n * (double)k <= 2 * CALL_PRODUCTS;
+
+  if (whole)
+    cblas_dsyrk (CblasColMajor, CblasLower, CblasTrans, (int)n, (int)k, 1, A, (int)k, 0, C, (int)n);
+  for (gsize j = 0; j < n && !whole; j += TILE)
+    if (ipl_tiles_multiply (TRUE, FALSE, n - j, MIN (TILE, n - j), k, 1, A + j * k, k, A + j * k, k,
+                            0, C + j * n + j, n, cancellable)
+        == IPL_TILES_CANCELLED)
+      return IPL_TILES_CANCELLED;
+  return ipl_tiles_mirror (n, C, cancellable);
+}
+
+/*< private >
  * ipl_tiles_multiply:
  * @transpose_A: whether @A is [@k x @m] rather than [@m x @k]
  * @transpose_B: whether @B is [@n x @k] rather than [@k x @n]

@@ -120,6 +120,95 @@ test_solve (void)
 }
 
 static void
+test_solve_others (void)
+{
+  for (gsize s = 0; s < G_N_ELEMENTS (sizes); s++)
+    {
+      gsize n = sizes[s], m = 3;
+      g_autofree double *L = make_matrix (n);
+      g_autofree double *b = g_new (double, n);
+      g_autofree double *B = g_new (double, n * m);
+
+      for (gsize i = 0; i < n; i++)
+        b[i] = sin ((double)i);
+      for (gsize i = 0; i < n * m; i++)
+        B[i] = cos ((double)i);
+      g_assert_cmpint (ipl_tiles_solve_transposed (n, L, n, b, NULL), ==, IPL_TILES_DONE);
+      g_assert_cmpint (ipl_tiles_solve_right (n, L, n, m, B, m, NULL), ==, IPL_TILES_DONE);
+      for (gsize i = 0; i < n; i += MAX (n / 50, 1))
+        {
+          double sum = 0;
+
+          for (gsize j = i; j < n; j++)
+            sum += L[i * n + j] * b[j];
+          g_assert_cmpfloat_with_epsilon (sum, sin ((double)i), 1e-11);
+          for (gsize k = 0; k < m; k++)
+            {
+              sum = 0;
+              for (gsize j = 0; j <= i; j++)
+                sum += L[j * n + i] * B[j * m + k];
+              g_assert_cmpfloat_with_epsilon (sum, cos ((double)(i * m + k)), 1e-11);
+            }
+        }
+    }
+}
+
+static void
+test_symmetric (void)
+{
+  for (gsize s = 0; s < G_N_ELEMENTS (sizes); s++)
+    {
+      gsize n = sizes[s], m = 3;
+      g_autofree double *S = make_matrix (n);
+      g_autofree double *B = g_new (double, m * n);
+      g_autofree double *C = g_new (double, m * n);
+
+      /* Lower half: not to be read. */
+      for (gsize j = 0; j < n; j++)
+        for (gsize i = j + 1; i < n; i++)
+          S[j * n + i] = NAN;
+      for (gsize i = 0; i < n * m; i++)
+        B[i] = cos ((double)i);
+      g_assert_cmpint (ipl_tiles_symmetric (n, S, m, 2, B, m, C, m, NULL), ==, IPL_TILES_DONE);
+      for (gsize j = 0; j < n; j += MAX (n / 40, 1))
+        for (gsize k = 0; k < m; k++)
+          {
+            double sum = 0;
+
+            for (gsize i = 0; i < n; i++)
+              sum += 2 * B[i * m + k] * (i <= j ? S[j * n + i] : S[i * n + j]);
+            g_assert_cmpfloat_with_epsilon (C[j * m + k], sum, 1e-11 * (double)n);
+          }
+    }
+}
+
+static void
+test_gram (void)
+{
+  static const gsize shapes[][2] = { { 1, 5 }, { 40, 7 }, { 600, 1800 }, { 1030, 700 } };
+
+  for (gsize s = 0; s < G_N_ELEMENTS (shapes); s++)
+    {
+      gsize n = shapes[s][0], k = shapes[s][1];
+      g_autofree double *A = g_new (double, n * k);
+      g_autofree double *C = g_new (double, n * n);
+
+      for (gsize i = 0; i < n * k; i++)
+        A[i] = sin (0.7 * (double)i);
+      g_assert_cmpint (ipl_tiles_gram (n, k, A, C, NULL), ==, IPL_TILES_DONE);
+      for (gsize step = 0; step < 300; step++)
+        {
+          gsize i = step * 7919 % n, j = step * 104729 % n;
+          double sum = 0;
+
+          for (gsize l = 0; l < k; l++)
+            sum += A[i * k + l] * A[j * k + l];
+          g_assert_cmpfloat_with_epsilon (C[j * n + i], sum, 1e-12 * (double)k);
+        }
+    }
+}
+
+static void
 test_multiply (void)
 {
   static const gsize shapes[][3]
@@ -182,6 +271,9 @@ main (int argc, char **argv)
   g_test_add_func ("/tiles/cholesky", test_cholesky);
   g_test_add_func ("/tiles/invert", test_invert);
   g_test_add_func ("/tiles/solve", test_solve);
+  g_test_add_func ("/tiles/solve-others", test_solve_others);
+  g_test_add_func ("/tiles/symmetric", test_symmetric);
+  g_test_add_func ("/tiles/gram", test_gram);
   g_test_add_func ("/tiles/multiply", test_multiply);
   g_test_add_func ("/tiles/cancelled", test_cancelled);
   return g_test_run ();
