@@ -240,6 +240,21 @@ solve_shown (IplCase *the_case, IplKernel *kernel, const IplSweep *sweep, const 
   return own != NULL ? ipl_solution_ref (own->rows[0]) : NULL;
 }
 
+/* The figure is written, and marks what has not converged: the exit code is that of sweep. */
+static CliExit
+say_doubt (const char *command, const IplSweep *sweep, const IplSolution *current)
+{
+  for (guint i = 0; i <= sweep->n_rows; i++)
+    {
+      const IplSolution *row = i < sweep->n_rows ? sweep->rows[i] : current;
+      g_autofree char *at = ipl_setting_widths_text (&row->setting);
+
+      if (!row->converged)
+        return cli_fail (CLI_NOT_CONVERGED, command, "N = %s: %s", at, row->message);
+    }
+  return CLI_OK;
+}
+
 /* What the arguments name. */
 typedef struct
 {
@@ -411,7 +426,9 @@ cli_figure (int argc, char **argv)
   guint n, threads;
 
   if (!cli_parse_case (argc, argv, entries, "draw the figures as PNG, SVG or PDF",
-                       "The figure is exactly the size asked for. Files are named CASE-PANEL.EXT.",
+                       "The figure is exactly the size asked for. Files are named CASE-PANEL.EXT.\n"
+                       "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some width, "
+                       "marked in the figure, did not converge.",
                        &images, &name))
     return CLI_USAGE;
   if (arguments.size == NULL)
@@ -468,5 +485,6 @@ cli_figure (int argc, char **argv)
                                  &error))
     return cli_fail_error (argv[0], error);
   cli_progress_done ();
-  return export_all (argv[0], &arguments, choices.panel, &view, choices.theme);
+  status = export_all (argv[0], &arguments, choices.panel, &view, choices.theme);
+  return status == CLI_OK ? say_doubt (argv[0], sweep, current) : status;
 }

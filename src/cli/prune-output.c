@@ -63,7 +63,8 @@ print_curve (const IplHeadReport *report, const IplPruning *pruning, IplRemovalO
 {
   const IplPruningCurve *curve = &pruning->curve[order];
 
-  printf ("\n%-24s %17s %17s %25s %12s %14s\n", "removed", "accuracy", "fine-tuned",
+  printf ("\n%-24s %17s %17s %25s %12s %14s\n", "removed",
+          report->the_case->regression ? "mean sq. error" : "accuracy", "fine-tuned",
           "random: mean, 5-95 %", "parameters", "multiply-adds");
   for (guint k = 0; k < pruning->n_points; k++)
     {

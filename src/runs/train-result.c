@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "runs/kept-networks.h"
+
 /**
  * ipl_train_request_new:
  * @task: what to train on
@@ -87,8 +89,7 @@ char *
 ipl_train_new_path (const IplImageTask *task, const IplTraining *training)
 {
   const IplTrainedShape *shape = &training->config.shape;
-  g_autofree char *folder
-      = g_build_filename (g_get_user_data_dir (), "interplay", "networks", NULL);
+  g_autofree char *folder = ipl_kept_networks_folder ();
   g_autoptr (GString) name = g_string_new (NULL);
   char *path = NULL;
 

@@ -54,6 +54,32 @@ open_parameters (IplSession *self, const IplParameters *parameters, const char *
 }
 
 /**
+ * ipl_session_open_parameters:
+ * @self: the session
+ * @parameters: all of them, as they were kept once
+ *
+ * Starts over with these; a reset goes back to the experiment's defaults, or to these where a file
+ * is the case.
+ */
+void
+ipl_session_open_parameters (IplSession *self, const IplParameters *parameters)
+{
+  IplParameters defaults;
+
+  if (ipl_parameters_get_source (parameters)[0] != '\0')
+    {
+      open_parameters (self, parameters, NULL, ipl_parameters_get_source (parameters), FALSE);
+      return;
+    }
+  ipl_session_open_experiment (self, parameters->experiment->id);
+  ipl_parameters_init (&defaults, parameters->experiment->id);
+  ipl_session_change (self, parameters, NULL);
+  ipl_session_forget_history (self);
+  ipl_session_set_defaults (self, ipl_parameters_share (&defaults));
+  ipl_session_parameters_changed (self);
+}
+
+/**
  * ipl_session_open_file:
  * @self: the session
  * @path: a case file

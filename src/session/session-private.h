@@ -49,7 +49,8 @@ struct _IplSession
   IplSamplingPlan plan; /* serial 0 where nothing is to be drawn */
   guint last_plan;
 
-  char *looked_at; /* the network whose learning curve was asked for last */
+  guint keep_seconds; /* how often what is trained and drawn is kept */
+  char *looked_at;    /* the network whose learning curve was asked for last */
 
   guint heads_timeout;
   guint prune; /* the request for fine-tuned networks that is being carried out, else 0 */

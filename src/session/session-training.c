@@ -5,9 +5,6 @@
 
 #include <string.h>
 
-/* A run of hours is not lost to a power cut. */
-#define CHECKPOINT_SECONDS 60
-
 /* The theory goes on at the network's attention, as after any other change. */
 static void
 take_network (IplSession *self, const IplTrainResult *result)
@@ -115,7 +112,7 @@ begin (IplSession *self, IplTrainStart start)
   request->steps = trainable->training.steps;
   request->minutes = trainable->training.minutes;
   request->own_folder = TRUE;
-  request->checkpoint_seconds = CHECKPOINT_SECONDS;
+  request->checkpoint_seconds = self->keep_seconds;
   show_beginning (self, request);
   /* The rest of the theory of an untrained network would only be in the way. */
   if (start == IPL_TRAIN_NEW && trainable->network[0] == '\0' && solved != NULL

@@ -4,6 +4,9 @@
 #include "core/experiments/parameters.h"
 #include "session/measure.h"
 
+/* A run of hours is not lost to a power cut, or a crash. */
+#define KEEP_SECONDS 60
+
 /**
  * IplSession:
  *
@@ -162,6 +165,7 @@ ipl_session_init (IplSession *self)
   g_queue_init (&self->undo);
   g_queue_init (&self->redo);
   self->pruned = -1;
+  self->keep_seconds = KEEP_SECONDS;
   self->selection = ipl_selection_new ();
   g_signal_connect_swapped (self->selection, "shown-changed",
                             G_CALLBACK (ipl_session_shown_changed), self);

@@ -30,6 +30,7 @@ void ipl_session_open_network (IplSession *self, const char *path, const char *c
 void ipl_session_open_images (IplSession *self, const char *const *paths,
                               const char *const *extras);
 void ipl_session_add_images (IplSession *self, const char *path);
+void ipl_session_open_parameters (IplSession *self, const IplParameters *parameters);
 const char *ipl_session_get_opening (IplSession *self);
 void ipl_session_reset (IplSession *self);
 void ipl_session_undo (IplSession *self);
@@ -71,6 +72,10 @@ gboolean ipl_session_can_sample (IplSession *self);
 gboolean ipl_session_can_add_draws (IplSession *self);
 gboolean ipl_session_is_sampling (IplSession *self);
 const IplPosteriorSummary *ipl_session_get_posterior (IplSession *self);
+char *ipl_session_to_json (IplSession *self);
+gboolean ipl_session_from_json (IplSession *self, const char *json, GError **error);
+void ipl_session_keep_every (IplSession *self, guint seconds);
+gboolean ipl_session_is_worth_keeping (IplSession *self);
 char *ipl_session_describe_loss (IplSession *self, gboolean ends);
 char *ipl_session_command (IplSession *self, gboolean *complete);
 IplHeatmapMode ipl_session_get_heatmap (IplSession *self);

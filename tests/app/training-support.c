@@ -19,7 +19,7 @@ training_init (int *argc, char ***argv)
   fixture_init (argc, argv);
 }
 
-static void
+void
 remove_tree (const char *path)
 {
   g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);

@@ -6,6 +6,7 @@
 /* Networks are kept in a folder of the test's own. */
 void training_init (int *argc, char ***argv);
 void training_end (void);
+void remove_tree (const char *path);
 
 IplSession *session_of (IplWindow *window);
 gboolean is_enabled (IplWindow *window, const char *name);

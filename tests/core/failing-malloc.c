@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE /* dladdr */
 #include "failing-malloc.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <malloc.h>
 #include <stdlib.h>
@@ -17,8 +19,8 @@
 #define REPLACES_MALLOC 1
 #endif
 
-/* What GLib and the C library keep once they have been asked; far less than any array here. */
-#define KEPT_BY_LIBRARIES 1024
+/* Runs that may leave something allocated before it is called a leak. */
+#define PATIENCE 6
 
 static gsize live, peak; /* atomic */
 static gsize seen;       /* atomic: large allocations since it was armed */
@@ -32,10 +34,23 @@ void *__libc_realloc (void *old, size_t size);
 void *__libc_memalign (size_t alignment, size_t size);
 void __libc_free (void *memory);
 
+/* With threads of its own OpenBLAS takes tables of 100 kB or so for every product, whatever its
+ * size, and calls exit() itself where it does not get them: nothing that a caller could do better.
+ */
 static gboolean
-is_refused (gsize size)
+is_of_blas (const void *caller)
 {
-  if (size < FAILING_MALLOC_FROM || __atomic_load_n (&refused, __ATOMIC_RELAXED) == 0)
+  Dl_info info;
+
+  return dladdr (caller, &info) != 0 && info.dli_fname != NULL
+         && strstr (info.dli_fname, "openblas") != NULL;
+}
+
+static gboolean
+is_refused (gsize size, const void *caller)
+{
+  if (size < FAILING_MALLOC_FROM || __atomic_load_n (&refused, __ATOMIC_RELAXED) == 0
+      || is_of_blas (caller))
     return FALSE;
   if (__atomic_add_fetch (&seen, 1, __ATOMIC_RELAXED) != refused)
     return FALSE;
@@ -69,13 +84,14 @@ uncount (void *memory)
 void *
 malloc (size_t size)
 {
-  return is_refused (size) ? NULL : count (__libc_malloc (size));
+  return is_refused (size, __builtin_return_address (0)) ? NULL : count (__libc_malloc (size));
 }
 
 void *
 calloc (size_t n, size_t size)
 {
-  return is_refused (n * size) ? NULL : count (__libc_calloc (n, size));
+  return is_refused (n * size, __builtin_return_address (0)) ? NULL
+                                                             : count (__libc_calloc (n, size));
 }
 
 void *
@@ -84,7 +100,7 @@ realloc (void *old, size_t size)
   gsize before = old != NULL ? malloc_usable_size (old) : 0;
   void *memory;
 
-  if (is_refused (size))
+  if (is_refused (size, __builtin_return_address (0)))
     return NULL;
   memory = __libc_realloc (old, size);
   if (memory != NULL || size == 0)
@@ -98,7 +114,9 @@ realloc (void *old, size_t size)
 void *
 memalign (size_t alignment, size_t size)
 {
-  return is_refused (size) ? NULL : count (__libc_memalign (alignment, size));
+  return is_refused (size, __builtin_return_address (0))
+             ? NULL
+             : count (__libc_memalign (alignment, size));
 }
 
 void *
@@ -171,19 +189,20 @@ failing_malloc_peak (void)
   return __atomic_load_n (&peak, __ATOMIC_SEQ_CST);
 }
 
-/* How a process with one allocation refused ended. */
+/* How a process with one allocation refused ended; libraries have other numbers for exit(). */
 typedef enum
 {
-  END_NOT_REFUSED, /* there are not so many allocations */
-  END_ERROR,       /* IPL_ERROR_MEMORY */
-  END_DONE,        /* well all the same */
+  END_NOT_REFUSED = 100, /* there are not so many allocations */
+  END_ERROR,             /* IPL_ERROR_MEMORY */
+  END_DONE,              /* well all the same */
   END_OTHER_ERROR,
   END_LEAK,
   N_ENDS,
 } End;
 
+/* One run with the k-th allocation refused; @kept: what it leaves allocated. */
 static End
-run_refused (const FailingRun *run, gpointer state, guint k)
+run_refused (const FailingRun *run, gpointer state, guint k, gsize *kept)
 {
   GError *error = NULL;
   gsize before = failing_malloc_live (), after;
@@ -198,12 +217,7 @@ run_refused (const FailingRun *run, gpointer state, guint k)
                 error != NULL ? error->message : "no error");
   g_clear_error (&error);
   after = failing_malloc_live ();
-  if (after > before + KEPT_BY_LIBRARIES)
-    {
-      g_printerr ("# %s, allocation %u: %" G_GSIZE_FORMAT " bytes leak\n", run->name, k,
-                  after - before);
-      return END_LEAK;
-    }
+  *kept = after > before ? after - before : 0;
   if (!done)
     return is_memory ? END_ERROR : END_OTHER_ERROR;
   return was_refused ? END_DONE : END_NOT_REFUSED;
@@ -214,12 +228,22 @@ run_child (const FailingRun *run, guint k)
 {
   const struct rlimit no_core = { 0, 0 };
   gpointer state = run->prepare != NULL ? run->prepare () : NULL;
+  End end = END_LEAK;
+  gsize kept = G_MAXSIZE;
 
   setrlimit (RLIMIT_CORE, &no_core);
-  /* Once in peace, so that libraries have what they keep. */
+  /* Once in peace: whatever runs first makes what libraries keep. */
   if (!run->run (state, NULL))
     _exit (END_OTHER_ERROR);
-  _exit ((int)run_refused (run, state, k));
+  /* Some of it they keep for each thread, which may see its first error only now. */
+  for (guint i = 0; i < PATIENCE && kept > 0; i++)
+    end = run_refused (run, state, k, &kept);
+  if (kept > 0 && end != END_NOT_REFUSED)
+    {
+      g_printerr ("# %s, allocation %u: %" G_GSIZE_FORMAT " bytes leak\n", run->name, k, kept);
+      end = END_LEAK;
+    }
+  _exit ((int)end);
 }
 
 void
@@ -236,17 +260,18 @@ failing_malloc_try_all (const FailingRun *run)
       if (child == 0)
         run_child (run, k);
       g_assert_cmpint (waitpid (child, &status, 0), ==, child);
-      if (WIFEXITED (status) && WEXITSTATUS (status) < N_ENDS)
+      if (WIFEXITED (status) && WEXITSTATUS (status) >= END_NOT_REFUSED
+          && WEXITSTATUS (status) < N_ENDS)
         ends[WEXITSTATUS (status)]++;
       else
         {
-          g_printerr ("# %s, allocation %u: ended by signal %d\n", run->name, k, WTERMSIG (status));
+          g_printerr ("# %s, allocation %u: ended with status %#x\n", run->name, k, (guint)status);
           killed++;
         }
       g_assert_cmpuint (k, <, 2000);
     }
   g_test_message ("%s: %u allocations refused: %u errors, %u done without, %u other errors, "
-                  "%u leaks, %u ended by a signal",
+                  "%u leaks, %u ended the program",
                   run->name, k - 2, ends[END_ERROR], ends[END_DONE], ends[END_OTHER_ERROR],
                   ends[END_LEAK], killed);
   g_assert_cmpuint (killed, ==, 0);

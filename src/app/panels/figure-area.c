@@ -183,8 +183,8 @@ update_accessible (IplFigureArea *self)
     return;
   description = ipl_figure_describe (self->panel, &view);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  self->panel->title, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                  description, -1);
+                                  ipl_panel_heading (self->panel, &view),
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
 }
 
 static void

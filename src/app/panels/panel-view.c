@@ -197,6 +197,20 @@ ipl_panel_view_set_panel (IplPanelView *self, const IplPanel *panel)
                                   panel->title, -1);
 }
 
+/* The heading, which a regression may change. */
+static void
+update_title (IplPanelView *self, IplSession *session, const IplPanel *panel)
+{
+  IplView view;
+  const char *title
+      = ipl_session_get_view (session, &view) ? ipl_panel_heading (panel, &view) : panel->title;
+
+  if (g_strcmp0 (gtk_label_get_label (self->title), title) == 0)
+    return;
+  gtk_label_set_label (self->title, title);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+}
+
 static const char *
 test_name (IplSession *session, const IplCase *the_case, guint test)
 {
@@ -252,6 +266,7 @@ update (IplPanelView *self)
 
   if (session == NULL)
     return;
+  update_title (self, session, panel);
   update_tests (self, session, panel);
   gtk_widget_set_visible (GTK_WIDGET (self->mode_button),
                           (panel->controls & IPL_CONTROL_HEATMAP) != 0);

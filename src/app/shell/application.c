@@ -26,6 +26,7 @@ struct _IplApplication
 {
   GtkApplication parent_instance;
   GPtrArray *shortcuts; /* of #IplShortcut */
+  GPtrArray *left;      /* (nullable): of #IplRecovery, what other processes left behind */
 };
 
 G_DEFINE_FINAL_TYPE (IplApplication, ipl_application, GTK_TYPE_APPLICATION)
@@ -42,6 +43,17 @@ on_theme (GSimpleAction *action, GVariant *parameter, gpointer data)
     g_settings_set_string (preferences, "theme", id);
 }
 
+/* The first window offers what was left behind. */
+static void
+offer_recovery (IplApplication *self, IplWindow *window)
+{
+  if (self->left != NULL)
+    return;
+  self->left = ipl_recovery_list_left ();
+  if (self->left->len > 0)
+    ipl_window_offer_recovery (window, self->left);
+}
+
 static IplWindow *
 make_window (GtkApplication *application)
 {
@@ -51,6 +63,7 @@ make_window (GtkApplication *application)
       GTK_APPLICATION_WINDOW (window),
       ipl_shortcuts_window_new (IPL_APPLICATION (application)->shortcuts));
   ipl_test_state_watch (window);
+  offer_recovery (IPL_APPLICATION (application), window);
   return window;
 }
 
@@ -117,14 +130,63 @@ on_quit (GSimpleAction *action, GVariant *parameter, gpointer data)
                            (GDestroyNotify)g_ptr_array_unref);
 }
 
-/* Told to end from outside, where nobody may be there to answer. */
+static void
+take_offer_back (IplApplication *self)
+{
+  g_autoptr (GPtrArray) windows = list_windows (GTK_APPLICATION (self));
+
+  for (guint i = 0; i < windows->len; i++)
+    ipl_window_offer_recovery (windows->pdata[i], NULL);
+}
+
+/* The first in the window that asked, where nothing has been done in it yet. */
+static void
+on_recover (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  IplApplication *self = data;
+  g_autoptr (GPtrArray) left = g_steal_pointer (&self->left);
+  GtkWindow *active = gtk_application_get_active_window (data);
+
+  self->left = g_ptr_array_new ();
+  take_offer_back (self);
+  for (guint i = 0; left != NULL && i < left->len; i++)
+    {
+      gboolean fresh
+          = i == 0 && IPL_IS_WINDOW (active)
+            && !ipl_session_is_worth_keeping (ipl_window_get_session (IPL_WINDOW (active)));
+      IplWindow *window = fresh ? IPL_WINDOW (active) : make_window (data);
+      g_autoptr (GError) error = NULL;
+
+      if (!ipl_window_recover (window, left->pdata[i], &error))
+        {
+          ipl_window_open_example (window, "hmc4");
+          ipl_window_tell (window, error->message, TRUE);
+        }
+      gtk_window_present (GTK_WINDOW (window));
+    }
+}
+
+static void
+on_discard_left (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  IplApplication *self = data;
+  g_autoptr (GPtrArray) left = g_steal_pointer (&self->left);
+
+  self->left = g_ptr_array_new ();
+  take_offer_back (self);
+  for (guint i = 0; left != NULL && i < left->len; i++)
+    ipl_recovery_discard (left->pdata[i]);
+}
+
+/* Told to end from outside, where nobody may be there to answer: what is open is kept as it is now,
+ * and offered at the next start. */
 static gboolean
 on_end_signal (gpointer data)
 {
   g_autoptr (GPtrArray) windows = list_windows (data);
 
   for (guint i = 0; i < windows->len; i++)
-    ipl_window_close_unasked (windows->pdata[i]);
+    ipl_window_leave_kept (windows->pdata[i]);
   g_application_quit (data);
   return G_SOURCE_CONTINUE;
 }
@@ -145,6 +207,8 @@ static const IplCommand commands[] = {
   { "new-window", on_new_window, "<Control>n", "New window", IPL_SHORTCUTS_CASES },
   { "window.close", NULL, "<Control>w", "Close window", IPL_SHORTCUTS_CASES },
   { "quit", on_quit, "<Control>q", "Quit", IPL_SHORTCUTS_CASES },
+  { "recover", on_recover },
+  { "discard-left", on_discard_left },
   { "theme", on_theme, .parameter_type = "s", .state = "'system'" },
   { "about", on_about },
 };
@@ -278,6 +342,8 @@ static void
 ipl_application_finalize (GObject *object)
 {
   g_clear_pointer (&IPL_APPLICATION (object)->shortcuts, g_ptr_array_unref);
+  g_clear_pointer (&IPL_APPLICATION (object)->left, g_ptr_array_unref);
+  ipl_recovery_end ();
   G_OBJECT_CLASS (ipl_application_parent_class)->finalize (object);
 }
 

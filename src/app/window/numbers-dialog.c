@@ -76,17 +76,19 @@ ipl_numbers_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *
   GtkWidget *copy = GTK_WIDGET (gtk_builder_get_object (builder, "copy"));
   GtkEventController *keys = gtk_shortcut_controller_new ();
   g_autofree char *table = NULL;
-  g_autofree char *title = g_strdup_printf ("%s: numbers", panel->title);
+  g_autofree char *title = NULL;
   IplView view;
+  gboolean known = ipl_session_get_view (session, &view);
 
   gtk_window_set_transient_for (window, parent);
+  title = g_strdup_printf ("%s: numbers", known ? ipl_panel_heading (panel, &view) : panel->title);
   gtk_window_set_title (window, title);
   gtk_shortcut_controller_add_shortcut (
       GTK_SHORTCUT_CONTROLLER (keys),
       gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0),
                         gtk_callback_action_new (close_window, NULL, NULL)));
   gtk_widget_add_controller (GTK_WIDGET (window), keys);
-  if (ipl_session_get_view (session, &view))
+  if (known)
     table = ipl_figure_table (panel, &view);
   if (table != NULL)
     {

@@ -8,6 +8,7 @@
 #include "core/experiments/experiment-table.h"
 
 #include "app/window/file-chooser.h"
+#include "app/window/networks-dialog.h"
 #include "app/window/window-leave.h"
 #include "app/window/window-pages.h"
 #include "app/window/window-state-private.h"
@@ -217,6 +218,26 @@ on_open (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+on_network_chosen (IplWindow *self, const char *path)
+{
+  const char *paths[] = { path, NULL };
+
+  ipl_window_leave_then (self, IPL_LEAVING_CASE, open_now, g_strdupv ((char **)paths),
+                         (GDestroyNotify)g_strfreev);
+}
+
+static void
+on_open_network (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  IplWindow *self = data;
+  IplNetworksDialog *dialog = ipl_networks_dialog_new (GTK_WINDOW (self), self->session);
+
+  g_signal_connect_object (dialog, "chosen", G_CALLBACK (on_network_chosen), self,
+                           G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
 on_add_images (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   ask (data, "Add Drawings", "*.zip *-ubyte *-ubyte.gz *.gz",
@@ -312,6 +333,8 @@ add_shortcuts (GPtrArray *shortcuts)
 
 static const IplCommand commands[] = {
   { "open", on_open, "<Control>o", "Open a case, a network or images", IPL_SHORTCUTS_CASES },
+  { "open-network", on_open_network, "<Control><Shift>o", "Open a trained network",
+    IPL_SHORTCUTS_CASES },
   { "open-example", on_open_example, .parameter_type = "s" },
   { "add-images", on_add_images },
   { "add-test-set", on_add_test_set },

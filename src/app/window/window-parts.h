@@ -36,6 +36,7 @@ extern const IplWindowPart ipl_window_widths_part;   /* solving, the scrubber */
 extern const IplWindowPart ipl_window_samples_part;  /* the sampled posterior */
 extern const IplWindowPart ipl_window_progress_part; /* the progress bar, stopping */
 extern const IplWindowPart ipl_window_training_part; /* trained networks, heads, pruning */
+extern const IplWindowPart ipl_window_recovery_part; /* what is kept, and brought back */
 extern const IplWindowPart ipl_window_edit_part;     /* parameters, undo, what is shown */
 
 G_END_DECLS

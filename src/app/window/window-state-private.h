@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "app/base/recovery.h"
 #include "app/sidebar/sidebar.h"
 #include "app/window/window-parts.h"
 #include "app/window/window-state.h"
@@ -21,6 +22,8 @@ struct _IplWindow
   GtkInfoBar *info_bar;
   GtkImage *info_icon;
   GtkLabel *info_label;
+  GtkInfoBar *recovery_bar;
+  GtkLabel *recovery_label;
   GtkStack *pages;
   GtkBox *page_buttons;
   GMenu *page_menu;
@@ -34,6 +37,9 @@ struct _IplWindow
   const IplWindowPart *const *parts; /* NULL-terminated */
   gboolean button_stops;
   gboolean was_training;
+  IplRecovery *recovery; /* what is kept of it; none once it is closed */
+  gboolean is_kept;
+  guint keep_timeout;
   gboolean may_close;   /* the user has agreed to lose what is running */
   GtkWindow *question;  /* (nullable): the question whether it may be lost */
   int question_leaving; /* an IplLeaving: what it is about */

@@ -8,6 +8,7 @@
 #include "session/measure.h"
 #include "app/base/preferences.h"
 #include "app/window/window-leave.h"
+#include "app/window/window-recovery.h"
 #include "app/window/window-state-private.h"
 
 /**
@@ -20,11 +21,17 @@ G_DEFINE_FINAL_TYPE (IplWindow, ipl_window, GTK_TYPE_APPLICATION_WINDOW)
 
 /* Their commands stand in this order in the window of shortcuts. */
 static const IplWindowPart *const parts[] = {
-  &ipl_window_open_part,     &ipl_window_panels_part,
-  &ipl_window_pages_part,    &ipl_window_save_part,
-  &ipl_window_widths_part,   &ipl_window_samples_part,
-  &ipl_window_progress_part, &ipl_window_training_part,
-  &ipl_window_edit_part,     NULL,
+  &ipl_window_open_part,
+  &ipl_window_panels_part,
+  &ipl_window_pages_part,
+  &ipl_window_save_part,
+  &ipl_window_widths_part,
+  &ipl_window_samples_part,
+  &ipl_window_progress_part,
+  &ipl_window_training_part,
+  &ipl_window_edit_part,
+  &ipl_window_recovery_part,
+  NULL,
 };
 
 static void
@@ -174,6 +181,7 @@ ipl_window_close_request (GtkWindow *window)
     }
   ipl_scrubber_set_playing (self->scrubber, FALSE);
   ipl_session_close (self->session);
+  ipl_window_keep_nothing (self);
   return GTK_WINDOW_CLASS (ipl_window_parent_class)->close_request (window);
 }
 
@@ -200,6 +208,8 @@ ipl_window_dispose (GObject *object)
   g_clear_handle_id (&self->progress_timeout, g_source_remove);
   g_clear_handle_id (&self->pulse_timeout, g_source_remove);
   g_clear_handle_id (&self->say_timeout, g_source_remove);
+  g_clear_handle_id (&self->keep_timeout, g_source_remove);
+  g_clear_pointer (&self->recovery, ipl_recovery_unref);
   if (self->session != NULL)
     {
       g_signal_handlers_disconnect_by_data (self->session, self);
@@ -244,6 +254,8 @@ ipl_window_class_init (IplWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, IplWindow, info_bar);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, info_icon);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, info_label);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, recovery_bar);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, recovery_label);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, pages);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, page_buttons);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, page_menu);

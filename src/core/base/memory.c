@@ -15,6 +15,10 @@
  * the allocation itself may still be refused. */
 #define ASKED_FROM 32e6
 
+/* What is left over for libraries: OpenBLAS, for one, takes as much for every thread, and ends the
+ * program where it cannot. */
+#define RESERVE 64e6
+
 /* Parts of a workspace take whole cache lines, with a gap behind each that AddressSanitizer guards.
  */
 #define LINE_DOUBLES 8
@@ -36,6 +40,12 @@ ipl_memory_describe (double bytes)
   return g_strdup_printf (bytes >= 1e6 ? "%.2g %s" : "%.3g %s", bytes, units[i]);
 }
 
+static gboolean
+is_there (double bytes)
+{
+  return bytes < ASKED_FROM || bytes + RESERVE <= ipl_memory_left ().bytes;
+}
+
 /*< private >
  * ipl_memory_set_error:
  * @error: (out) (nullable): set to %IPL_ERROR_MEMORY
@@ -48,7 +58,7 @@ ipl_memory_set_error (GError **error, double bytes, const char *what, const char
 {
   IplMemoryLeft left = ipl_memory_left ();
   g_autofree char *needed = ipl_memory_describe (bytes);
-  g_autofree char *there = ipl_memory_describe (left.bytes);
+  g_autofree char *there = ipl_memory_describe (MAX (left.bytes - RESERVE, 0));
 
   g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
                "%s needs about %s of memory, and this process may have %s more (%s)%s%s.", what,
@@ -70,7 +80,7 @@ ipl_memory_set_error (GError **error, double bytes, const char *what, const char
 gboolean
 ipl_memory_ask (double bytes, const char *what, const char *instead, GError **error)
 {
-  if (bytes < ASKED_FROM || bytes <= ipl_memory_left ().bytes)
+  if (is_there (bytes))
     return TRUE;
   ipl_memory_set_error (error, bytes, what, instead);
   return FALSE;
@@ -81,13 +91,22 @@ try_bytes (double bytes, gboolean zeroed, const char *what, GError **error)
 {
   gpointer memory = NULL;
 
-  if (bytes < ASKED_FROM || bytes <= ipl_memory_left ().bytes)
+  if (is_there (bytes))
     {
       gsize size = MAX ((gsize)bytes, sizeof (double));
 
       memory = zeroed ? g_try_malloc0 (size) : g_try_malloc (size);
     }
-  if (memory == NULL)
+  if (memory == NULL && is_there (bytes))
+    {
+      g_autofree char *needed = ipl_memory_describe (bytes);
+
+      g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
+                   "%s needs %s of memory, which the system did not give: end other programs or "
+                   "make the problem smaller.",
+                   what, needed);
+    }
+  else if (memory == NULL)
     ipl_memory_set_error (error, bytes, what, NULL);
   return memory;
 }

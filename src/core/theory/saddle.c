@@ -8,6 +8,7 @@
 #include "core/base/memory.h"
 #include "core/theory/curvature.h"
 #include "core/theory/newton-private.h"
+#include "core/theory/warm-start-private.h"
 #include "core/theory/wishart-chain.h"
 
 #define MAX_ITERATIONS 500
@@ -15,8 +16,6 @@
 #define SHRINK_LIMIT 0.1
 /* A curvature is kept as long as its steps shrink the gradient below this share of the last. */
 #define POOR_CONTRACTION 0.3
-/* Curvatures of more pairs than this are not handed to the next solve. */
-#define KEPT_PAIRS_LIMIT 300
 /* Differences of the action below this share of its parts are rounding ... */
 #define ACTION_ROUNDING 1e-11
 /* ... and below this share may be, where the kernel is badly conditioned. */
@@ -98,32 +97,6 @@ ipl_saddle_gp_scale (const IplSetting *setting)
   return scale;
 }
 
-/* Where a solve ended, for the next one to begin. */
-struct _IplWarmStart
-{
-  IplWishartShape shape;
-  double *theta;     /* [n] */
-  double *U;         /* [Pi x Pi] */
-  double *G;         /* [Pi x Pi] dE/dU */
-  double *curvature; /* (nullable) [n_pairs x n_pairs] E'' near there ... */
-  IplKernel *kernel; /* ... of this kernel ... */
-  double s0_squared; /* ... with these two */
-  double temperature;
-  double *space; /* of all arrays */
-};
-
-static void
-warm_start_free (IplWarmStart *self)
-{
-  if (self == NULL)
-    return;
-  g_free (self->space);
-  ipl_kernel_unref (self->kernel);
-  g_free (self);
-}
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplWarmStart, warm_start_free)
-
 const double *
 ipl_saddle_get_theta (const IplSaddle *self)
 {
@@ -137,7 +110,7 @@ ipl_saddle_free (IplSaddle *self)
     return;
   g_free (self->U);
   g_free (self->message);
-  warm_start_free (self->warm_start);
+  ipl_warm_start_free (self->warm_start);
   g_free (self);
 }
 
@@ -362,42 +335,6 @@ descent_step (Descent *self, GCancellable *cancellable)
     }
 }
 
-/* Whether a kernel's curvature is small enough to be handed to the next solve. */
-static gboolean
-keeps_curvature (const IplKernel *kernel)
-{
-  return kernel->n_pairs <= KEPT_PAIRS_LIMIT;
-}
-
-static IplWarmStart *
-descent_warm_start (const Descent *self, GError **error)
-{
-  g_autoptr (IplWarmStart) warm = g_new0 (IplWarmStart, 1);
-  const IplKernel *kernel = self->energy->kernel;
-  gboolean keep = self->dense && keeps_curvature (kernel);
-  gsize n = self->n, n2 = keep ? self->n2 : 0, H = keep ? kernel->n_pairs * kernel->n_pairs : 0;
-
-  warm->shape = self->shape;
-  warm->kernel = ipl_kernel_ref (self->energy->kernel);
-  warm->space = ipl_try_parts ("The saddle point", error, { &warm->theta, (double)n },
-                               { &warm->U, (double)n2 }, { &warm->G, (double)n2 },
-                               { &warm->curvature, (double)H });
-  if (warm->space == NULL)
-    return NULL;
-  memcpy (warm->theta, self->theta, n * sizeof (double));
-  if (keep)
-    {
-      memcpy (warm->curvature, ipl_curvature_get_matrix (self->curvature), H * sizeof (double));
-      memcpy (warm->U, self->U_last, n2 * sizeof (double));
-      memcpy (warm->G, self->G_last, n2 * sizeof (double));
-      warm->s0_squared = self->energy->s0_squared;
-      warm->temperature = self->energy->temperature;
-    }
-  else
-    warm->curvature = NULL;
-  return g_steal_pointer (&warm);
-}
-
 static IplSaddle *
 descent_result (Descent *self, const IplCase *the_case, const char *trouble, gint64 begin_usec,
                 GError **error)
@@ -425,7 +362,8 @@ descent_result (Descent *self, const IplCase *the_case, const char *trouble, gin
                            "where %.0e was asked, because %s.",
                            self->iterations, self->iterations == 1 ? "" : "s",
                            self->relative_gradient, IPL_SADDLE_TOLERANCE, trouble);
-  saddle->warm_start = descent_warm_start (self, error);
+  saddle->warm_start = ipl_warm_start_new (&self->shape, self->theta, self->energy, self->curvature,
+                                           self->U_last, self->G_last, error);
   saddle->seconds = (double)(g_get_monotonic_time () - begin_usec) * 1e-6;
 
   return saddle->warm_start != NULL ? g_steal_pointer (&saddle) : NULL;
@@ -443,11 +381,11 @@ double
 ipl_saddle_memory (const IplCase *the_case, const IplKernel *kernel, double *kept)
 {
   IplWishartShape shape;
-  double n, n2 = (double)the_case->Pi * (double)the_case->Pi, pairs = (double)kernel->n_pairs;
+  double n, n2 = (double)the_case->Pi * (double)the_case->Pi;
 
   ipl_wishart_shape_init (&shape, the_case->L, the_case->H);
   n = (double)shape.n;
-  *kept = sizeof (double) * (n + n2 + (keeps_curvature (kernel) ? 2 * n2 + pairs * pairs : 0));
+  *kept = sizeof (double) * n2 + ipl_warm_start_memory (&shape, kernel);
   return ipl_energy_memory (kernel, TRUE) + ipl_curvature_memory (kernel)
          + ipl_wishart_chain_memory (&shape) + sizeof (double) * (10 * n + 6 * n2) + *kept;
 }

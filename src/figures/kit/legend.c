@@ -129,7 +129,7 @@ draw_key (const IplLegend *self, const IplStyle *style, cairo_t *cr, const IplLe
       break;
     case IPL_KEY_BAR_OUTLINE:
       cairo_rectangle (cr, left, middle - 0.35 * size, 0.7 * size, 0.7 * size);
-      ipl_set_color (cr, key->color, 0.22);
+      ipl_set_color (cr, key->color, key->hollow ? 0 : 0.22);
       cairo_fill_preserve (cr);
       ipl_set_color (cr, key->color, 1);
       cairo_stroke (cr);

@@ -17,7 +17,7 @@ typedef enum
   IPL_KEY_INTERVAL,    /* filled dot on a bar */
   IPL_KEY_WARNING,     /* triangle with a mark */
   IPL_KEY_BAR,         /* filled bar */
-  IPL_KEY_BAR_OUTLINE, /* hollow bar */
+  IPL_KEY_BAR_OUTLINE, /* pale bar with an outline; empty where it is hollow */
   IPL_KEY_MARKER,      /* a mark of its own */
   IPL_KEY_LINE_MARKER, /* line with such a mark */
 } IplKeyKind;

@@ -87,6 +87,34 @@ trace (cairo_t *cr, IplMarker marker, double x, double y, double r)
     }
 }
 
+/* The outline of a cross of thick arms. */
+static void
+draw_hollow_cross (cairo_t *cr, const IplStyle *style, IplColor color, double x, double y, double r,
+                   double line)
+{
+  double arm = 1.15 * r, half = 0.42 * r;
+  static const int corner[12][2]
+      = { { 1, -2 }, { 1, -1 }, { 2, -1 }, { 2, 1 },   { 1, 1 },   { 1, 2 },
+          { -1, 2 }, { -1, 1 }, { -2, 1 }, { -2, -1 }, { -1, -1 }, { -1, -2 } };
+  cairo_save (cr);
+  cairo_translate (cr, x, y);
+  cairo_rotate (cr, G_PI / 4);
+  for (guint k = 0; k < G_N_ELEMENTS (corner); k++)
+    {
+      double to[2];
+      for (guint i = 0; i < 2; i++)
+        to[i] = (corner[k][i] < 0 ? -1 : 1) * (ABS (corner[k][i]) == 2 ? arm : half);
+      cairo_line_to (cr, to[0], to[1]);
+    }
+  cairo_close_path (cr);
+  cairo_restore (cr);
+  ipl_set_color (cr, style->paper, 1);
+  cairo_fill_preserve (cr);
+  cairo_set_line_width (cr, line);
+  ipl_set_color (cr, color, 1);
+  cairo_stroke (cr);
+}
+
 /* A mark of half width @r, its middle at (@x, @y). A hollow one lets nothing show through. */
 void
 ipl_draw_marker (cairo_t *cr, const IplStyle *style, IplMarker marker, IplColor color, double x,
@@ -98,7 +126,9 @@ ipl_draw_marker (cairo_t *cr, const IplStyle *style, IplMarker marker, IplColor 
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
-  if (marker == IPL_MARKER_CROSS)
+  if (marker == IPL_MARKER_CROSS && hollow)
+    draw_hollow_cross (cr, style, color, x, y, r, line);
+  else if (marker == IPL_MARKER_CROSS)
     {
       ipl_draw_cross (cr, x, y, 0.9 * r);
       cairo_set_line_width (cr, MIN (style->line_pt, 0.6 * r));

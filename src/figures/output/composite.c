@@ -53,14 +53,15 @@ ipl_composite_layout (IplComposite *self, const IplPanel *composite, const IplSt
 }
 
 static char *
-title_markup (const IplPanel *panel)
+title_markup (const IplPanel *panel, const IplView *view)
 {
   return panel->title_markup != NULL ? g_strdup (panel->title_markup)
-                                     : g_markup_escape_text (panel->title, -1);
+                                     : g_markup_escape_text (ipl_panel_heading (panel, view), -1);
 }
 
 void
-ipl_composite_draw_letters (const IplComposite *self, const IplStyle *style, cairo_t *cr)
+ipl_composite_draw_letters (const IplComposite *self, const IplView *view, const IplStyle *style,
+                            cairo_t *cr)
 {
   for (guint p = 0; p < self->composite->n_parts; p++)
     {
@@ -70,7 +71,7 @@ ipl_composite_draw_letters (const IplComposite *self, const IplStyle *style, cai
       ipl_text_draw (cr, style, letter, self->letter_size, style->ink, self->letter_x[p],
                      self->letter_y[p], 0, 0);
       /* The title, in plain type on the letter's baseline. */
-      g_autofree char *title = title_markup (self->composite->parts[p].panel);
+      g_autofree char *title = title_markup (self->composite->parts[p].panel, view);
       double x = self->letter_x[p] + w + 0.6 * style->font_pt;
       double drop = 0.79
                     * (ipl_text_height (style, self->letter_size)

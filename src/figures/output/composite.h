@@ -16,6 +16,7 @@ typedef struct
 
 void ipl_composite_layout (IplComposite *self, const IplPanel *composite, const IplStyle *style,
                            double width, double height);
-void ipl_composite_draw_letters (const IplComposite *self, const IplStyle *style, cairo_t *cr);
+void ipl_composite_draw_letters (const IplComposite *self, const IplView *view,
+                                 const IplStyle *style, cairo_t *cr);
 
 G_END_DECLS

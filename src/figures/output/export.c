@@ -84,7 +84,8 @@ static char *
 figure_title (const IplPanel *panel, const IplView *view)
 {
   const char *name = view->the_case != NULL ? view->the_case->name : view->own->experiment->title;
-  return g_strdup_printf ("%s: %s", name != NULL ? name : "Interplay", panel->title);
+  return g_strdup_printf ("%s: %s", name != NULL ? name : "Interplay",
+                          ipl_panel_heading (panel, view));
 }
 
 static void

@@ -254,7 +254,7 @@ ipl_figure_paint (IplFigure *self, cairo_t *cr)
     {
       IplComposite composite;
       ipl_composite_layout (&composite, self->panel, &self->style, self->width, self->height);
-      ipl_composite_draw_letters (&composite, &self->style, cr);
+      ipl_composite_draw_letters (&composite, &self->view, &self->style, cr);
     }
   cairo_restore (cr);
 }

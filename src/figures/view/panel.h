@@ -68,6 +68,7 @@ typedef struct
  * IplPanel:
  * @id: its name on the command line, in file names and in actions
  * @title: its heading, plain text
+ * @title_regression: (nullable): the heading where labels are not +1 and -1, if it is another
  * @title_markup: (nullable): the heading in Pango markup where @title escaped will not do
  * @label: (nullable): what menus and lists call it where @title will not do
  * @experiment: (nullable): id of the experiment whose own result it draws; %NULL where it draws a
@@ -105,6 +106,7 @@ struct _IplPanel
 {
   const char *id;
   const char *title;
+  const char *title_regression;
   const char *title_markup;
   const char *label;
   const char *experiment;
@@ -146,6 +148,15 @@ ipl_panel_fits (const IplPanel *self, const IplView *view)
   if (self->experiment == NULL)
     return view->the_case != NULL;
   return view->own != NULL && g_str_equal (view->own->experiment->id, self->experiment);
+}
+
+/* Its heading over what a view shows. */
+static inline const char *
+ipl_panel_heading (const IplPanel *self, const IplView *view)
+{
+  return self->title_regression != NULL && view->the_case != NULL && view->the_case->regression
+             ? self->title_regression
+             : self->title;
 }
 
 static inline gboolean

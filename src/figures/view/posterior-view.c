@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "core/posterior/posterior-summary.h"
+#include "figures/view/theory-doubt.h"
 
 static gboolean
 belongs (const IplPosteriorSummary *summary, const IplCase *the_case)
@@ -133,8 +134,10 @@ ipl_legend_add_posterior (IplLegend *self, const IplView *view, const IplStyle *
     ipl_legend_add (self, IPL_KEY_NONE, ipl_view_setting_markup (setting), style->ink, 0,
                     IPL_DASH_SOLID);
   if (view->posterior != NULL && !view->posterior->fine)
-    ipl_legend_add (self, IPL_KEY_WARNING, g_strdup ("not converged"), style->accent,
-                    style->line_pt, IPL_DASH_SOLID);
+    ipl_legend_add (self, IPL_KEY_WARNING,
+                    g_strdup (ipl_view_theory_is_doubtful (view) ? "samples not converged"
+                                                                 : "not converged"),
+                    style->accent, style->line_pt, IPL_DASH_SOLID);
 }
 
 /* Leaves in the view only what fits its case and its current setting. */

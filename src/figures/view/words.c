@@ -5,6 +5,7 @@
 #include "figures/view/words.h"
 
 #include "figures/kit/number.h"
+#include "figures/view/theory-doubt.h"
 
 #include <math.h>
 
@@ -20,6 +21,7 @@ ipl_describe_setting (GString *text, const IplView *view)
   g_autofree char *setting = ipl_view_setting_text (&view->current->setting);
   g_autofree char *temperature = ipl_number_text (view->current->setting.temperature, 2);
   g_string_append_printf (text, " Shown at %s, temperature %s.", setting, temperature);
+  ipl_describe_doubt (text, view->current);
 }
 
 void

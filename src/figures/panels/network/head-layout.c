@@ -7,6 +7,7 @@
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
 #include "figures/view/network-view.h"
+#include "figures/view/theory-doubt.h"
 
 #include <math.h>
 
@@ -78,6 +79,8 @@ make_legend (IplHeadLayout *self, const IplStyle *style, double width, guint det
   g_autofree char *at = ipl_view_setting_markup (setting);
   ipl_legend_add (&self->legend, IPL_KEY_BAR, g_strdup_printf ("score, %s", at),
                   ipl_color_mix (style->paper, style->ink, 0.5), 0, IPL_DASH_SOLID);
+  if (ipl_view_scores_are_doubtful (self->view))
+    ipl_legend_add_theory_doubt (&self->legend, self->view, style, "theory not converged");
   for (guint i = 0; i < self->n_series; i++)
     {
       const IplHeadSeries *series = &self->series[i];

@@ -13,6 +13,7 @@
 #include "figures/view/panel.h"
 #include "figures/view/target-step.h"
 #include "figures/view/target-words.h"
+#include "figures/view/theory-doubt.h"
 #include "figures/view/usable-view.h"
 #include "figures/view/words.h"
 
@@ -318,6 +319,8 @@ describe (GString *text, const IplView *view)
     head -= the_case->H[layer++];
   g_string_append_printf (text, " Shown at %s. The highest score is that of head %u of layer %u.",
                           at, head + 1, layer + 1);
+  if (ipl_view_scores_are_doubtful (view))
+    ipl_describe_doubt (text, view->current);
   for (guint i = 0; view->heads != NULL && i < G_N_ELEMENTS (predictors); i++)
     {
       const IplHeadDrops *drops = drops_of (view->heads, i);
@@ -332,7 +335,8 @@ static void
 table (GString *text, const IplView *view)
 {
   const IplCase *the_case = view->the_case;
-  g_string_append (text, "layer\thead\tscore");
+  g_string_append_printf (text, "layer\thead\tscore%s",
+                          ipl_view_scores_are_doubtful (view) ? ipl_view_doubt_heading (view) : "");
   for (guint i = 0; i < G_N_ELEMENTS (predictors); i++)
     g_string_append_printf (text, "\tdrop, %s\tstandard error", predictors[i].name);
   g_string_append_c (text, '\n');

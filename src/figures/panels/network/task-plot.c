@@ -13,6 +13,7 @@
 #include "figures/view/network-view.h"
 #include "figures/view/panel.h"
 #include "figures/view/target-step.h"
+#include "figures/view/theory-doubt.h"
 #include "figures/view/usable-view.h"
 #include "figures/view/words.h"
 
@@ -67,6 +68,7 @@ make_legend (Layout *self, const IplStyle *style, double width)
       ipl_legend_add_marker (&self->legend, IPL_KEY_MARKER, g_strdup_printf ("theory, %s", at),
                              ipl_style_theory_color (style), style->line_pt, IPL_DASH_SOLID,
                              IPL_MARKER_CROSS, FALSE);
+      ipl_legend_add_theory_doubt (&self->legend, self->view, style, "theory not converged");
     }
   if (self->gallery != NULL && self->view->the_case->n_tests > 1)
     {
@@ -326,7 +328,10 @@ describe (GString *text, const IplView *view)
   if (known[0])
     g_string_append_printf (text, " The trained network is right on %u of %u.", right[0], known[0]);
   if (known[1])
-    g_string_append_printf (text, " The theory is right on %u of %u.", right[1], known[1]);
+    {
+      g_string_append_printf (text, " The theory is right on %u of %u.", right[1], known[1]);
+      ipl_describe_doubt (text, view->current);
+    }
 }
 
 static void
@@ -334,7 +339,8 @@ table (GString *text, const IplView *view)
 {
   const IplTaskGallery *gallery = view->gallery;
   g_string_append (text, "sequence\tfirst shot\tits label\tsecond shot\tits label\tlabel of the "
-                         "query\ttrained network\ttheory\n");
+                         "query\ttrained network\ttheory");
+  g_string_append_printf (text, "%s\n", ipl_view_doubt_heading (view));
   for (guint i = 0; gallery != NULL && i < gallery->n; i++)
     {
       const IplTaskExample *example = &gallery->examples[i];

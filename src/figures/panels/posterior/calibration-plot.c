@@ -11,6 +11,7 @@
 #include "figures/view/panel.h"
 #include "figures/view/posterior-view.h"
 #include "figures/view/target-step.h"
+#include "figures/view/theory-doubt.h"
 
 #include <math.h>
 
@@ -86,8 +87,11 @@ make_legend (IplLegend *legend, const Calibrations *self, const IplView *view,
   ipl_legend_init (legend);
   ipl_legend_add_posterior (legend, view, style);
   if (self->series[SERIES_THEORY] != NULL)
-    ipl_legend_add (legend, IPL_KEY_CROSS, g_strdup ("theory"), series_color (style, SERIES_THEORY),
-                    style->line_pt, IPL_DASH_SOLID);
+    {
+      ipl_legend_add (legend, IPL_KEY_CROSS, g_strdup ("theory"),
+                      series_color (style, SERIES_THEORY), style->line_pt, IPL_DASH_SOLID);
+      ipl_legend_add_theory_doubt (legend, view, style, "theory not converged");
+    }
   if (self->series[SERIES_SAMPLES] != NULL)
     ipl_legend_add (legend, self->fine ? IPL_KEY_DOT : IPL_KEY_DOT_HOLLOW, g_strdup ("sampled"),
                     series_color (style, SERIES_SAMPLES), style->line_pt, IPL_DASH_SOLID);

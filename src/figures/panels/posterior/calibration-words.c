@@ -9,6 +9,7 @@
 #include "figures/kit/number.h"
 #include "figures/panels/posterior/posterior-words.h"
 #include "figures/view/posterior-view.h"
+#include "figures/view/theory-doubt.h"
 #include "figures/view/words.h"
 
 #include <math.h>
@@ -71,6 +72,7 @@ ipl_describe_calibration (GString *text, const IplView *view)
                                          : "Gaussian process",
                                 sd, within);
       }
+  ipl_describe_doubt (text, view->current);
   if (view->posterior == NULL)
     g_string_append (text, " Not sampled yet.");
   if (!view->the_case->regression)
@@ -97,8 +99,10 @@ ipl_table_calibration (GString *text, const IplView *view)
   IplCalibration *series[3];
   gboolean reliability = FALSE;
   find_calibrations (view, series);
-  g_string_append (text, "share below\tstandard normal\tresidual, theory\tresidual, sampled\t"
-                         "residual, GP\n");
+  g_string_append_printf (text,
+                          "share below\tstandard normal\tresidual, theory%s\tresidual, sampled\t"
+                          "residual, GP\n",
+                          ipl_view_doubt_heading (view));
   for (guint k = 0; k < QUANTILES; k++)
     {
       double share = (k + 0.5) / QUANTILES;

@@ -11,6 +11,7 @@
 #include "figures/view/panel.h"
 #include "figures/view/posterior-view.h"
 #include "figures/view/target-step.h"
+#include "figures/view/theory-doubt.h"
 #include "figures/view/words.h"
 
 #include <math.h>
@@ -58,6 +59,7 @@ make_legend (IplLegend *legend, const IplView *view, const IplStyle *style, doub
       g_autofree char *text = ipl_number_fixed (saddle, decimals);
       ipl_legend_add (legend, IPL_KEY_CROSS, g_strdup_printf ("theory %s", text),
                       ipl_style_theory_color (style), style->line_pt, IPL_DASH_SOLID);
+      ipl_legend_add_theory_doubt (legend, view, style, "theory not converged");
     }
   if (posterior != NULL && isfinite (gp))
     {
@@ -237,6 +239,7 @@ describe (GString *text, const IplView *view)
   const IplSolution *gp = ipl_view_gp (view);
   if (view->current != NULL)
     ipl_words_append (text, " The theory's saddle point is %s.", view->current->U[at], 4);
+  ipl_describe_doubt (text, view->current);
   if (gp != NULL)
     ipl_words_append (text, " The Gaussian process has %s.", gp->U[at], 3);
 }

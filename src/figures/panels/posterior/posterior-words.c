@@ -7,6 +7,7 @@
 #include "core/posterior/posterior-summary.h"
 #include "figures/kit/number.h"
 #include "figures/view/posterior-view.h"
+#include "figures/view/theory-doubt.h"
 #include "figures/view/words.h"
 
 #include <math.h>
@@ -92,8 +93,9 @@ ipl_table_diagnostics (GString *text, const IplView *view)
   const IplCase *the_case = view->the_case;
   const IplPosteriorSummary *posterior = view->posterior;
   gsize Pi = the_case->Pi;
-  g_string_append (text, "path\tpath\tE[U]\tMCSE\tsd\t5 %\t50 %\t95 %\tR-hat\tESS bulk\tESS tail\t"
-                         "theory\n");
+  g_string_append (text,
+                   "path\tpath\tE[U]\tMCSE\tsd\t5 %\t50 %\t95 %\tR-hat\tESS bulk\tESS tail\t");
+  g_string_append_printf (text, "theory%s\n", ipl_view_doubt_heading (view));
   for (gsize i = 0; posterior != NULL && i < Pi; i++)
     for (gsize j = i; j < Pi; j++)
       {

@@ -10,6 +10,7 @@
 #include "figures/view/panel.h"
 #include "figures/view/posterior-view.h"
 #include "figures/view/target-step.h"
+#include "figures/view/theory-doubt.h"
 
 #include <math.h>
 
@@ -41,8 +42,11 @@ make_legend (IplLegend *legend, const IplView *view, const IplStyle *style, doub
   ipl_legend_init (legend);
   ipl_legend_add_posterior (legend, view, style);
   if (posterior != NULL && isfinite (theory (view)))
-    ipl_legend_add (legend, IPL_KEY_CROSS, g_strdup ("theory"), ipl_style_theory_color (style),
-                    style->line_pt, IPL_DASH_SOLID);
+    {
+      ipl_legend_add (legend, IPL_KEY_CROSS, g_strdup ("theory"), ipl_style_theory_color (style),
+                      style->line_pt, IPL_DASH_SOLID);
+      ipl_legend_add_theory_doubt (legend, view, style, "theory not converged");
+    }
   if (posterior != NULL && posterior->n_chains > MAX_KEYS)
     ipl_legend_add (legend, IPL_KEY_NONE, g_strdup_printf ("%u chains", posterior->n_chains),
                     style->ink, 0, IPL_DASH_SOLID);
@@ -208,6 +212,7 @@ describe (GString *text, const IplView *view)
   if (view->current != NULL)
     ipl_words_append (text, " The theory's saddle point, a line, is at %s.",
                       view->current->U[ipl_words_pair (view)], 4);
+  ipl_describe_doubt (text, view->current);
 }
 
 static void

@@ -8,6 +8,7 @@
 #include "figures/kit/text.h"
 #include "figures/view/network-view.h"
 #include "figures/view/posterior-view.h"
+#include "figures/view/theory-doubt.h"
 
 #include <math.h>
 
@@ -203,6 +204,10 @@ make_legend (IplAccuracyLayout *self, const IplStyle *style, double width)
                              g_strdup_printf ("theory, %s", markup), ipl_accuracy_color (style, t),
                              style->line_pt, t % IPL_N_DASHES, ipl_accuracy_marker (t), FALSE);
     }
+  if (ipl_view_has_doubtful_rows (self->view))
+    ipl_legend_add_marker (&self->legend, IPL_KEY_MARKER, g_strdup ("theory, not converged"),
+                           ipl_style_theory_color (style), style->line_pt, IPL_DASH_SOLID,
+                           IPL_MARKER_CROSS, TRUE);
   if (isfinite (self->trained.accuracy) && self->trained_N > 0)
     {
       g_autofree char *name = ipl_view_test_name (the_case, self->trained_test);

@@ -14,6 +14,7 @@
 #include "figures/view/posterior-view.h"
 #include "figures/view/target-step.h"
 #include "figures/view/target-words.h"
+#include "figures/view/theory-doubt.h"
 
 #include <math.h>
 
@@ -89,6 +90,29 @@ draw_error_bar (const IplAccuracyLayout *self, cairo_t *cr, const IplPrediction 
   cairo_stroke (cr);
 }
 
+static gboolean
+is_current (const IplAccuracyLayout *self, const IplSolution *solution)
+{
+  const IplSolution *current = self->view->current;
+
+  return current != NULL && ipl_setting_equal (&current->setting, &solution->setting);
+}
+
+/* A warning above an error bar and a mark of half height @radius. */
+static void
+draw_warning_above (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr,
+                    const IplPrediction *p, double x, double radius, gboolean current)
+{
+  double se = isfinite (p->accuracy_se) ? p->accuracy_se : 0, size = 0.95 * style->font_pt;
+  /* Below the scrubber's handle, where that stands there. */
+  double highest = self->plot.y + (current ? 0.9 : 0.5) * size;
+  double bar = ipl_accuracy_layout_y (self, MIN (p->accuracy + se, self->y.hi));
+  double above = MIN (bar, ipl_accuracy_layout_y (self, p->accuracy) - radius) - 0.7 * size;
+
+  ipl_draw_warning (cr, style, style->accent, x, MAX (above, highest), size);
+}
+
+/* One that the solver did not reach is hollow and has a warning above it. */
 static void
 draw_point (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr,
             const IplSolution *solution, guint test, double radius, double line)
@@ -97,13 +121,17 @@ draw_point (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr,
   if (p == NULL || !isfinite (p->accuracy))
     return;
   double x = ipl_accuracy_layout_at (self, solution);
+  gboolean doubtful = ipl_solution_is_doubtful (solution);
   ipl_set_color (cr, ipl_accuracy_color (style, test), 1);
   draw_error_bar (self, cr, p, x, 0.6 * radius, 0.7 * line);
   cairo_set_line_width (cr, line);
-  if (test > 0)
+  if (doubtful)
+    draw_warning_above (self, style, cr, p, x, radius, is_current (self, solution));
+  if (test > 0 || doubtful)
     {
       ipl_draw_marker (cr, style, ipl_accuracy_marker (test), ipl_accuracy_color (style, test), x,
-                       ipl_accuracy_layout_y (self, p->accuracy), radius, FALSE);
+                       ipl_accuracy_layout_y (self, p->accuracy), (doubtful ? 1.25 : 1) * radius,
+                       doubtful);
       return;
     }
   ipl_draw_cross (cr, x, ipl_accuracy_layout_y (self, p->accuracy), radius);
@@ -143,10 +171,7 @@ draw_sample (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr,
   ipl_draw_dot (cr, style, color, x, y, radius, !posterior->fine);
   if (posterior->fine)
     return;
-  double se = isfinite (p->accuracy_se) ? p->accuracy_se : 0, size = 0.95 * em;
-  double above = MIN (ipl_accuracy_layout_y (self, MIN (p->accuracy + se, self->y.hi)), y - radius)
-                 - 0.7 * size;
-  ipl_draw_warning (cr, style, style->accent, x, MAX (above, self->plot.y + 0.5 * size), size);
+  draw_warning_above (self, style, cr, p, x, radius, FALSE);
 }
 
 /* The scrubber's place: a line with a handle, and a ring around the current value. */
@@ -177,7 +202,7 @@ draw_current (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr)
   cairo_stroke (cr);
 }
 
-/* The theory on one test set, from width to width. */
+/* The theory on one test set, from width to width; no line leads to one that did not converge. */
 static void
 draw_series (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr, guint test)
 {
@@ -189,7 +214,7 @@ draw_series (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr, 
     {
       const IplSolution *row = ipl_accuracy_layout_row (self, i);
       const IplPrediction *p = ipl_accuracy_prediction (row, test);
-      if (p == NULL || !isfinite (p->accuracy) || row->setting.gp)
+      if (p == NULL || !isfinite (p->accuracy) || row->setting.gp || ipl_solution_is_doubtful (row))
         cairo_new_sub_path (cr);
       else
         cairo_line_to (cr, ipl_accuracy_layout_at (self, row),
@@ -397,6 +422,7 @@ layout_free (gpointer layout)
 const IplPanel ipl_panel_accuracy = {
   .id = "accuracy",
   .title = "Accuracy and width",
+  .title_regression = "Error and width",
   .label = "Accuracy",
   .needs = IPL_NEEDS_THEORY,
   .doubtful = find_doubtful,

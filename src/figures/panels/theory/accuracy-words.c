@@ -7,6 +7,7 @@
 #include "core/posterior/posterior-summary.h"
 #include "figures/kit/number.h"
 #include "figures/view/posterior-view.h"
+#include "figures/view/theory-doubt.h"
 #include "figures/view/words.h"
 
 #include <math.h>
@@ -86,6 +87,13 @@ ipl_describe_accuracy (GString *text, const IplView *view)
     }
   else
     g_string_append (text, " No width is solved yet.");
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const IplSolution *row = ipl_view_row (view, g_array_index (rows, guint, i));
+      /* The current one is spoken of at the end. */
+      if (view->current == NULL || !ipl_setting_equal (&row->setting, &view->current->setting))
+        ipl_describe_doubt (text, row);
+    }
   describe_sampled (text, view);
   if (view->sweep != NULL && view->sweep->n_groups > 0)
     {
@@ -139,6 +147,17 @@ append_sampled (GString *text, const IplPosteriorSummary *posterior)
                                                        : "not converged");
 }
 
+/* Whether the theory's own solver converged. */
+static void
+append_solver (GString *text, const IplSolution *row)
+{
+  g_string_append_printf (text, "\t%s",
+                          row->setting.gp                   ? ""
+                          : !ipl_solution_is_doubtful (row) ? "converged"
+                          : row->message != NULL            ? row->message
+                                                            : "not converged");
+}
+
 void
 ipl_table_accuracy (GString *text, const IplView *view)
 {
@@ -146,7 +165,9 @@ ipl_table_accuracy (GString *text, const IplView *view)
   g_autoptr (GPtrArray) posteriors = ipl_view_posteriors (view);
   const char *what = view->the_case->regression ? "mean squared error" : "accuracy";
   g_string_append_printf (text, "width\t%s\tstandard error", what);
-  gboolean sampled = posteriors->len > 0;
+  gboolean sampled = posteriors->len > 0, doubtful = ipl_view_has_doubtful_rows (view);
+  if (doubtful)
+    g_string_append (text, "\tsolver");
   if (sampled)
     g_string_append_printf (text, "\t%s, sampled\tstandard error, sampled\tsampling", what);
   if (view->best_temperature)
@@ -163,6 +184,8 @@ ipl_table_accuracy (GString *text, const IplView *view)
           = row->setting.gp ? g_strdup ("GP") : ipl_setting_widths_text (&row->setting);
       g_string_append (text, widths);
       append_prediction (text, row->tests, row->n_tests);
+      if (doubtful)
+        append_solver (text, row);
       if (sampled)
         append_sampled (text, posterior);
       append_further (text, view, row);
@@ -175,7 +198,7 @@ ipl_table_accuracy (GString *text, const IplView *view)
     {
       const IplPosteriorSummary *posterior = g_ptr_array_index (posteriors, i);
       g_autofree char *widths = ipl_setting_widths_text (&posterior->setting);
-      g_string_append_printf (text, "%s\t\t", widths);
+      g_string_append_printf (text, "%s\t\t%s", widths, doubtful ? "\t" : "");
       append_sampled (text, posterior);
       g_string_append_c (text, '\n');
     }
@@ -188,6 +211,8 @@ ipl_table_accuracy (GString *text, const IplView *view)
       g_string_append_printf (text, "GP, %s", group->lines[l].label);
       append_prediction (text, solution != NULL ? solution->tests : NULL,
                          solution != NULL ? solution->n_tests : 0);
+      if (doubtful)
+        g_string_append_c (text, '\t');
       if (sampled && (view->best_temperature || view->the_case->n_tests > 1))
         g_string_append (text, "\t\t\t");
       append_further (text, view, solution);

@@ -12,6 +12,7 @@
 #include "figures/view/panel.h"
 #include "figures/view/target-step.h"
 #include "figures/view/target-words.h"
+#include "figures/view/theory-doubt.h"
 #include "figures/view/words.h"
 
 #include <math.h>
@@ -109,8 +110,11 @@ layout_init (OverlapLayout *self, const IplView *view, const IplStyle *style, do
     self->finite = view->current;
   ipl_legend_init (&self->legend);
   if (self->finite != NULL)
-    ipl_legend_add (&self->legend, IPL_KEY_BAR, ipl_view_setting_markup (&self->finite->setting),
-                    ipl_style_theory_color (style), style->line_pt, IPL_DASH_SOLID);
+    ipl_legend_add_marker (
+        &self->legend, ipl_solution_is_doubtful (self->finite) ? IPL_KEY_BAR_OUTLINE : IPL_KEY_BAR,
+        ipl_view_setting_markup (&self->finite->setting), ipl_style_theory_color (style),
+        0.7 * style->line_pt, IPL_DASH_SOLID, IPL_MARKER_SQUARE, TRUE);
+  ipl_legend_add_theory_doubt (&self->legend, view, style, "not converged");
   if (self->gp != NULL)
     ipl_legend_add (&self->legend, IPL_KEY_BAR_OUTLINE, g_strdup ("GP"),
                     ipl_style_gp_color (style, 0), 0.7 * style->line_pt, IPL_DASH_SOLID);
@@ -161,18 +165,21 @@ draw_bar (const OverlapLayout *self, const IplStyle *style, cairo_t *cr, guint k
   IplRect r;
   if (!bar (self, k, series, &r))
     return;
-  if (series == 0)
+  if (series == 0 && !ipl_solution_is_doubtful (self->finite))
     {
       cairo_rectangle (cr, r.x, r.y, r.w, r.h);
       ipl_set_color (cr, lit ? style->accent : ipl_style_theory_color (style), 1);
       cairo_fill (cr);
       return;
     }
-  IplColor color = lit ? style->accent : ipl_style_gp_color (style, 0);
+  IplColor color = lit           ? style->accent
+                   : series == 0 ? ipl_style_theory_color (style)
+                                 : ipl_style_gp_color (style, 0);
   double line = MIN (0.7 * style->line_pt, 0.3 * r.w);
   double h = MAX (r.h - line, 0);
   cairo_rectangle (cr, r.x + line / 2, r.y + r.h - h - line / 2, r.w - line, h);
-  ipl_set_color (cr, color, 0.22);
+  /* The theory's bar is empty where it has not converged. */
+  ipl_set_color (cr, series == 0 ? style->paper : color, series == 0 ? 1 : 0.22);
   cairo_fill_preserve (cr);
   ipl_set_color (cr, color, 1);
   cairo_set_line_width (cr, line);
@@ -303,7 +310,9 @@ table (GString *text, const IplView *view)
       = { view->current != NULL && !view->current->setting.gp ? view->current : NULL,
           ipl_view_gp (view) };
   guint n = ipl_view_n_components (view);
-  g_string_append (text, "component\toverlap\teigenvalue\toverlap (GP)\teigenvalue (GP)\n");
+  const char *doubt = ipl_view_doubt_heading (view);
+  g_string_append_printf (
+      text, "component\toverlap%s\teigenvalue%s\toverlap (GP)\teigenvalue (GP)\n", doubt, doubt);
   for (guint k = 0; k < n; k++)
     {
       g_string_append_printf (text, "%u", k + 1);

@@ -7,6 +7,7 @@
 
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
+#include "figures/view/theory-doubt.h"
 
 #include <math.h>
 #include <string.h>
@@ -354,7 +355,8 @@ place_arcs (IplPathLayout *self, const IplStyle *style)
 
 /* The legend; @widest makes one that no solution's would be higher than, to leave room for. */
 static void
-make_legend (IplPathLayout *self, const IplStyle *style, double width, gboolean widest)
+make_legend (IplPathLayout *self, const IplView *view, const IplStyle *style, double width,
+             gboolean widest)
 {
   static const char longest_setting[] = "<i>N</i> = 10000";
   const IplSolution *solution = self->solution;
@@ -384,6 +386,7 @@ make_legend (IplPathLayout *self, const IplStyle *style, double width, gboolean 
         }
       ipl_legend_add (legend, IPL_KEY_NONE, g_steal_pointer (&setting), style->ink, 0,
                       IPL_DASH_SOLID);
+      ipl_legend_add_theory_doubt (legend, view, style, "not converged");
       for (gsize p = 0; solution != NULL && p < self->Pi; p++)
         largest = MAX (largest, solution->U[p * self->Pi + p]);
       g_autofree char *text = widest ? g_strdup ("0.000") : ipl_number_markup (largest, 3);
@@ -442,7 +445,7 @@ ipl_path_layout_init (IplPathLayout *self, const IplView *view, const IplStyle *
   self->max_line = em;
   self->n_pairs = self->Pi * (self->Pi - 1) / 2;
   self->n_drawn = MIN (self->Pi, IPL_MAX_PATH_LINES);
-  make_legend (self, style, width - 2 * margin, TRUE);
+  make_legend (self, view, style, width - 2 * margin, TRUE);
   self->body.x = margin;
   self->body.w = MAX (width - 2 * margin, 1);
   self->body.y = margin + heading;
@@ -462,7 +465,7 @@ ipl_path_layout_init (IplPathLayout *self, const IplView *view, const IplStyle *
   place_lines (self, style);
   size_lines (self, style);
   place_arcs (self, style);
-  make_legend (self, style, width - 2 * margin, FALSE);
+  make_legend (self, view, style, width - 2 * margin, FALSE);
   self->legend_y = height - margin * 0.6 - self->legend.height;
 }
 

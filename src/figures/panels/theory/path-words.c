@@ -5,6 +5,7 @@
 #include "figures/panels/theory/path-words.h"
 
 #include "figures/kit/number.h"
+#include "figures/view/theory-doubt.h"
 #include "figures/view/words.h"
 
 #include <math.h>
@@ -61,7 +62,7 @@ ipl_table_paths (GString *text, const IplView *view)
   g_string_append (text, "path");
   for (guint l = 0; l < the_case->L; l++)
     g_string_append_printf (text, "\thead in layer %u", l + 1);
-  g_string_append (text, "\tU\n");
+  g_string_append_printf (text, "\tU%s\n", ipl_view_doubt_heading (view));
   for (gsize i = 0; i < Pi; i++)
     {
       gsize p = the_case->display_order != NULL ? the_case->display_order[i] : i;

@@ -9,7 +9,9 @@
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
 #include "figures/panels/theory/u-layout.h"
+#include "figures/kit/marker.h"
 #include "figures/view/path-color.h"
+#include "figures/view/theory-doubt.h"
 
 #include <math.h>
 
@@ -235,7 +237,8 @@ quantity (const IplULayout *layout)
 /* A large map's title from its left edge or in its middle, and what the colours mean above their
  * bar, clear of its highest tick's label; less of both where there is little room. */
 static void
-draw_title (const IplULayout *layout, const IplStyle *style, cairo_t *cr, guint m)
+draw_title (const IplULayout *layout, const IplStyle *style, cairo_t *cr, guint m,
+            gboolean doubtful)
 {
   double small = ipl_style_small (style), right = layout->bar.x + layout->bar.w;
   const IplRect *map = &layout->map[m];
@@ -258,6 +261,46 @@ draw_title (const IplULayout *layout, const IplStyle *style, cairo_t *cr, guint 
     ipl_text_draw (cr, style, what, small, style->ink, right, y, 1, 1);
   ipl_text_draw_fitted (cr, style, title, small, style->ink, x, y - ipl_text_height (style, small),
                         end - x);
+  if (doubtful)
+    ipl_draw_warning (cr, style, style->accent, x - 0.75 * small,
+                      y - 0.5 * ipl_text_height (style, small), 0.8 * small);
+}
+
+/* Around the small map that is shown large. */
+static void
+draw_ring (const IplStyle *style, cairo_t *cr, const IplRect *whole)
+{
+  double w = 1.1 * style->line_pt;
+
+  cairo_rectangle (cr, whole->x - w / 2, whole->y - w / 2, whole->w + w, whole->h + w);
+  cairo_set_line_width (cr, w);
+  ipl_set_color (cr, style->accent, 1);
+  cairo_stroke (cr);
+}
+
+/* A warning on the lower right corner of a small map whose theory has not converged. */
+static void
+draw_doubt (const IplStyle *style, cairo_t *cr, const IplRect *map)
+{
+  double size = 0.95 * style->font_pt, x = map->x + map->w, y = map->y + map->h - 0.3 * size;
+
+  ipl_draw_warning (cr, style, style->paper, x, y - 0.04 * size, 1.3 * size);
+  ipl_draw_warning (cr, style, style->accent, x, y, size);
+}
+
+/* Which widths have not, at the bottom. */
+static void
+draw_doubt_line (const IplULayout *layout, const IplStyle *style, cairo_t *cr, double width,
+                 double height)
+{
+  double small = ipl_style_small (style), margin = 0.4 * style->font_pt;
+  double text_h = ipl_text_height (style, small), room = width - 2 * margin - 1.2 * small;
+  double w = MIN (ipl_text_width (style, layout->doubt, small), room);
+  double x = (width - w - 1.2 * small) / 2, middle = height - margin - text_h / 2;
+
+  ipl_draw_warning (cr, style, style->accent, x + 0.35 * small, middle, 0.8 * small);
+  ipl_text_draw_fitted (cr, style, layout->doubt, small, style->ink, x + 1.2 * small,
+                        middle - text_h / 2, w);
 }
 
 void
@@ -274,8 +317,11 @@ ipl_u_heatmap_draw (gconstpointer data, const IplView *view, const IplStyle *sty
       draw_map (layout, style, cr, &layout->maps.source[m], limit, &layout->map[m]);
       draw_numbers (layout, style, cr, &layout->maps.source[m], limit, &layout->map[m]);
       draw_labels (layout, style, cr, &layout->map[m]);
-      draw_title (layout, style, cr, m);
+      draw_title (layout, style, cr, m,
+                  ipl_view_theory_is_doubtful (view) && ipl_u_maps_shows_theory (&layout->maps, m));
     }
+  if (layout->doubt != NULL)
+    draw_doubt_line (layout, style, cr, width, height);
   if (ipl_u_maps_is_known (&layout->maps))
     draw_bar (layout, style, cr);
   for (guint i = 0; i < layout->thumbnails->len; i++)
@@ -295,12 +341,9 @@ ipl_u_heatmap_draw (gconstpointer data, const IplView *view, const IplStyle *sty
       if (t->limit_text != NULL)
         ipl_text_draw (cr, style, t->limit_text, small, style->faint, middle, whole.y - 0.1 * em,
                        0.5, 1);
-      if (!current)
-        continue;
-      double w = 1.1 * style->line_pt;
-      cairo_rectangle (cr, whole.x - w / 2, whole.y - w / 2, whole.w + w, whole.h + w);
-      cairo_set_line_width (cr, w);
-      ipl_set_color (cr, style->accent, 1);
-      cairo_stroke (cr);
+      if (current)
+        draw_ring (style, cr, &whole);
+      if (layout->doubt != NULL && ipl_solution_is_doubtful (ipl_view_row (view, (int)t->row)))
+        draw_doubt (style, cr, &t->map[0]);
     }
 }

@@ -8,6 +8,7 @@
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
 #include "figures/view/posterior-view.h"
+#include "figures/view/theory-doubt.h"
 
 #include <math.h>
 
@@ -439,6 +440,10 @@ ipl_u_layout_init (IplULayout *self, const IplView *view, const IplStyle *style,
   if (!(self->maps.limit > 1e-290))
     self->maps.limit = 1;
   ipl_u_maps_make_titles (&self->maps, view);
+  if (ipl_u_maps_shows_theory (&self->maps, 0))
+    self->doubt = ipl_view_doubt_markup (view);
+  if (self->doubt != NULL)
+    height -= 1.3 * ipl_text_height (style, ipl_style_small (style));
   place (self, style, width, height, !view->shared_limits);
 }
 
@@ -451,6 +456,7 @@ ipl_u_layout_clear (IplULayout *self)
   g_clear_pointer (&self->row_labels, g_array_unref);
   g_clear_pointer (&self->column_labels, g_array_unref);
   g_clear_pointer (&self->thumbnails, g_array_unref);
+  g_clear_pointer (&self->doubt, g_free);
 }
 
 /* All parts of a small map. */

@@ -39,6 +39,7 @@ typedef struct
   IplRect bar;
   IplAxis bar_axis;
   GArray *thumbnails; /* of IplThumbnail */
+  char *doubt;        /* (nullable): which widths have not converged, a line at the bottom */
   int current_row;
 } IplULayout;
 

@@ -133,6 +133,14 @@ ipl_u_maps_is_known (const IplUMaps *self)
   return FALSE;
 }
 
+/* Whether a map's numbers come from the theory, alone or with others. */
+gboolean
+ipl_u_maps_shows_theory (const IplUMaps *self, guint map)
+{
+  return self->kind[map] == IPL_U_THEORY
+         || (self->kind[map] == IPL_U_DIFFERENCE && self->source[map].values != NULL);
+}
+
 /* Of the trained network: its width, and beside other maps its own limits. */
 static void
 make_trained_title (IplUMaps *self, guint m)

@@ -54,6 +54,7 @@ void ipl_u_maps_init (IplUMaps *self, const IplView *view);
 double ipl_u_maps_limit (const IplUMaps *self, guint map);
 void ipl_u_maps_make_titles (IplUMaps *self, const IplView *view);
 gboolean ipl_u_maps_is_known (const IplUMaps *self); /* whether some map has numbers */
+gboolean ipl_u_maps_shows_theory (const IplUMaps *self, guint map);
 void ipl_u_maps_clear (IplUMaps *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplUMaps, ipl_u_maps_clear)

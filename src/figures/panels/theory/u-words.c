@@ -5,6 +5,7 @@
 #include "figures/panels/theory/u-words.h"
 
 #include "figures/kit/number.h"
+#include "figures/view/theory-doubt.h"
 #include "figures/view/words.h"
 
 #include <math.h>
@@ -64,11 +65,11 @@ ipl_describe_u (GString *text, const IplView *view)
 
 /* A matrix with names on both sides, in the order shown; @less, where there is one, taken off. */
 static void
-table_matrix (GString *text, const IplCase *the_case, const char *name, const double *values,
-              const double *less)
+table_matrix (GString *text, const IplCase *the_case, const char *name, const char *doubt,
+              const double *values, const double *less)
 {
   gsize Pi = the_case->Pi;
-  g_string_append (text, name);
+  g_string_append_printf (text, "%s%s", name, doubt);
   for (gsize j = 0; j < Pi; j++)
     g_string_append_printf (
         text, "\t%s",
@@ -96,31 +97,33 @@ ipl_table_u (GString *text, const IplView *view)
   const double *theory = view->current != NULL ? view->current->U : NULL;
   const double *sampled = view->posterior != NULL ? view->posterior->U_mean : NULL;
   const double *trained = the_case->trained != NULL ? the_case->trained->U : NULL;
+  const char *doubt = ipl_view_doubt_heading (view);
   switch (view->heatmap)
     {
     case IPL_HEATMAP_SAMPLED:
-      table_matrix (text, the_case, "E[U]", sampled, NULL);
+      table_matrix (text, the_case, "E[U]", "", sampled, NULL);
       break;
     case IPL_HEATMAP_DIFFERENCE:
-      table_matrix (text, the_case, "E[U] - theory", theory != NULL ? sampled : NULL, theory);
+      table_matrix (text, the_case, "E[U] - theory", doubt, theory != NULL ? sampled : NULL,
+                    theory);
       break;
     case IPL_HEATMAP_SD:
-      table_matrix (text, the_case, "sd of U",
+      table_matrix (text, the_case, "sd of U", "",
                     view->posterior != NULL ? view->posterior->U_sd : NULL, NULL);
       break;
     case IPL_HEATMAP_SIDE_BY_SIDE:
-      table_matrix (text, the_case, "U", theory, NULL);
+      table_matrix (text, the_case, "U", doubt, theory, NULL);
       g_string_append_c (text, '\n');
-      table_matrix (text, the_case, "E[U]", sampled, NULL);
+      table_matrix (text, the_case, "E[U]", "", sampled, NULL);
       if (trained == NULL)
         break;
       g_string_append_c (text, '\n');
       /* fall through */
     case IPL_HEATMAP_TRAINED:
-      table_matrix (text, the_case, "U, gradient descent", trained, NULL);
+      table_matrix (text, the_case, "U, gradient descent", "", trained, NULL);
       break;
     default:
-      table_matrix (text, the_case, "U", theory, NULL);
+      table_matrix (text, the_case, "U", doubt, theory, NULL);
       break;
     }
 }

@@ -1,0 +1,427 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is left of a window when its process does not come to its end: a folder of its own under
+ * $XDG_STATE_HOME/interplay/recovery/PROCESS/WINDOW, with the document and whatever large things
+ * belong to it. Every process holds a lock on its folder as long as it lives; a folder whose lock
+ * is free was left behind, and whoever takes the lock has it. */
+#include "app/base/recovery.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "core/base/error.h"
+#include "core/base/file-save.h"
+
+#define DOCUMENT "document.json"
+#define LOCK "lock"
+#define MAX_DOCUMENT (16 * 1024 * 1024)
+
+/* The folder of one process, this one or one that has ended. */
+typedef struct
+{
+  gatomicrefcount ref_count;
+  char *path;
+  int lock;
+} Place;
+
+struct _IplRecovery
+{
+  gatomicrefcount ref_count;
+  Place *place; /* NULL until the folder is needed */
+  char *folder;
+  char *text; /* (nullable): what was left */
+
+  GMutex mutex;
+  GCond cond;
+  /* Under the mutex. */
+  char *pending;
+  gboolean writing;
+  gboolean discarded;
+  GError *error;
+};
+
+static void
+remove_tree (const char *path)
+{
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *child = g_build_filename (path, name, NULL);
+
+      if (g_unlink (child) != 0)
+        remove_tree (child);
+    }
+  g_rmdir (path);
+}
+
+static Place *
+place_new (char *path, int lock)
+{
+  Place *place = g_new0 (Place, 1);
+
+  g_atomic_ref_count_init (&place->ref_count);
+  place->path = path;
+  place->lock = lock;
+  return place;
+}
+
+static Place *
+place_ref (Place *place)
+{
+  g_atomic_ref_count_inc (&place->ref_count);
+  return place;
+}
+
+static gboolean
+has_documents (const char *path)
+{
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *document = g_build_filename (path, name, DOCUMENT, NULL);
+
+      if (g_file_test (document, G_FILE_TEST_EXISTS))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* The lock is given back last: nobody else takes a folder that is being removed. */
+static void
+place_unref (Place *place)
+{
+  if (place == NULL || !g_atomic_ref_count_dec (&place->ref_count))
+    return;
+  if (!has_documents (place->path))
+    remove_tree (place->path);
+  close (place->lock);
+  g_free (place->path);
+  g_free (place);
+}
+
+static char *
+get_root (void)
+{
+  return g_build_filename (g_get_user_state_dir (), "interplay", "recovery", NULL);
+}
+
+/* -1 where another process has it. */
+static int
+take_lock (const char *folder, gboolean make)
+{
+  g_autofree char *path = g_build_filename (folder, LOCK, NULL);
+  int lock = g_open (path, O_RDWR | O_CLOEXEC | (make ? O_CREAT : 0), 0600);
+
+  if (lock >= 0 && flock (lock, LOCK_EX | LOCK_NB) == 0)
+    return lock;
+  if (lock >= 0)
+    close (lock);
+  return -1;
+}
+
+/* A folder for this process. It has its name only when it is locked already. */
+static Place *
+make_place (GError **error)
+{
+  g_autofree char *root = get_root ();
+  g_autofree char *unlocked = g_build_filename (root, ".new-XXXXXX", NULL);
+  g_autofree char *name = NULL;
+  char *path;
+  int lock;
+
+  if (g_mkdir_with_parents (root, 0700) != 0 || g_mkdtemp (unlocked) == NULL)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_IO, "The folder “%s” cannot be made: %s.", root,
+                   g_strerror (errno));
+      return NULL;
+    }
+  lock = take_lock (unlocked, TRUE);
+  name = g_path_get_basename (unlocked);
+  path = g_build_filename (root, name + strlen (".new-"), NULL);
+  if (lock >= 0 && g_rename (unlocked, path) == 0)
+    return place_new (path, lock);
+  g_set_error (error, IPL_ERROR, IPL_ERROR_IO, "The folder “%s” cannot be locked: %s.", unlocked,
+               g_strerror (errno));
+  if (lock >= 0)
+    close (lock);
+  remove_tree (unlocked);
+  g_free (path);
+  return NULL;
+}
+
+/* The place of this process, shared by its windows; made anew when none of them has it any more. */
+static Place *current_place;
+
+/**
+ * ipl_recovery_new:
+ *
+ * To be called from the main thread, as all of these.
+ *
+ * Returns: (transfer full): room for a window, which takes none on the disk until it is needed
+ */
+IplRecovery *
+ipl_recovery_new (void)
+{
+  IplRecovery *self = g_new0 (IplRecovery, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  g_mutex_init (&self->mutex);
+  g_cond_init (&self->cond);
+  return self;
+}
+
+IplRecovery *
+ipl_recovery_ref (IplRecovery *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+ipl_recovery_unref (IplRecovery *self)
+{
+  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  place_unref (self->place);
+  g_free (self->folder);
+  g_free (self->text);
+  g_free (self->pending);
+  g_clear_error (&self->error);
+  g_mutex_clear (&self->mutex);
+  g_cond_clear (&self->cond);
+  g_free (self);
+}
+
+/* @place's document of one window, or NULL. */
+static IplRecovery *
+read_left (Place *place, const char *name)
+{
+  g_autofree char *path = g_build_filename (place->path, name, DOCUMENT, NULL);
+  g_autofree char *text = NULL;
+  IplRecovery *self;
+  GStatBuf info;
+
+  if (g_stat (path, &info) != 0 || info.st_size > MAX_DOCUMENT
+      || !g_file_get_contents (path, &text, NULL, NULL))
+    return NULL;
+  self = ipl_recovery_new ();
+  self->place = place_ref (place);
+  self->folder = g_build_filename (place->path, name, NULL);
+  self->text = g_steal_pointer (&text);
+  return self;
+}
+
+static void
+read_place (const char *folder, GPtrArray *left)
+{
+  int lock = take_lock (folder, FALSE);
+  Place *place;
+  g_autoptr (GDir) dir = NULL;
+  const char *name;
+
+  if (lock < 0)
+    return;
+  place = place_new (g_strdup (folder), lock);
+  dir = g_dir_open (folder, 0, NULL);
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      IplRecovery *recovery = read_left (place, name);
+
+      if (recovery != NULL)
+        g_ptr_array_add (left, recovery);
+    }
+  place_unref (place);
+}
+
+/**
+ * ipl_recovery_list_left:
+ *
+ * Takes what processes that have ended left behind; nobody else has it as long as it is held.
+ *
+ * Returns: (transfer full) (element-type IplRecovery): one for each window
+ */
+GPtrArray *
+ipl_recovery_list_left (void)
+{
+  GPtrArray *left = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_recovery_unref);
+  g_autofree char *root = get_root ();
+  g_autoptr (GDir) dir = g_dir_open (root, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *folder = g_build_filename (root, name, NULL);
+
+      if (name[0] != '.')
+        read_place (folder, left);
+    }
+  return left;
+}
+
+/**
+ * ipl_recovery_get_text:
+ * @self: what was left
+ *
+ * Returns: (nullable): the document
+ */
+const char *
+ipl_recovery_get_text (const IplRecovery *self)
+{
+  return self->text;
+}
+
+/**
+ * ipl_recovery_get_folder:
+ * @self: the room of a window
+ * @error: return location
+ *
+ * Returns: (transfer none) (nullable): its folder, made where it is not there yet
+ */
+const char *
+ipl_recovery_get_folder (IplRecovery *self, GError **error)
+{
+  g_autofree char *path = NULL;
+
+  if (self->folder != NULL)
+    return self->folder;
+  if (self->place == NULL && current_place != NULL
+      && g_file_test (current_place->path, G_FILE_TEST_IS_DIR))
+    self->place = place_ref (current_place);
+  if (self->place == NULL)
+    {
+      self->place = make_place (error);
+      if (self->place == NULL)
+        return NULL;
+      g_clear_pointer (&current_place, place_unref);
+      current_place = place_ref (self->place);
+    }
+  path = g_build_filename (self->place->path, "window-XXXXXX", NULL);
+  if (g_mkdtemp (path) == NULL)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_IO, "No folder can be made in “%s”: %s.",
+                   self->place->path, g_strerror (errno));
+      return NULL;
+    }
+  self->folder = g_steal_pointer (&path);
+  return self->folder;
+}
+
+/* In a thread of its own: all that is asked meanwhile, the newest only. */
+static gpointer
+write_pending (gpointer data)
+{
+  g_autoptr (IplRecovery) self = data;
+  g_autofree char *path = g_build_filename (self->folder, DOCUMENT, NULL);
+
+  g_mutex_lock (&self->mutex);
+  while (self->pending != NULL)
+    {
+      g_autofree char *text = g_steal_pointer (&self->pending);
+      g_autoptr (GError) error = NULL;
+
+      g_mutex_unlock (&self->mutex);
+      ipl_file_save_bytes (path, text, strlen (text), &error);
+      g_mutex_lock (&self->mutex);
+      g_clear_error (&self->error);
+      self->error = g_steal_pointer (&error);
+    }
+  self->writing = FALSE;
+  g_cond_broadcast (&self->cond);
+  g_mutex_unlock (&self->mutex);
+  return NULL;
+}
+
+/**
+ * ipl_recovery_save:
+ * @self: the room of a window
+ * @text: the document
+ *
+ * Writes it in the background; the latest one wins. ipl_recovery_flush() tells what went wrong.
+ */
+void
+ipl_recovery_save (IplRecovery *self, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  gboolean begins;
+
+  if (ipl_recovery_get_folder (self, &error) == NULL)
+    {
+      g_mutex_lock (&self->mutex);
+      g_clear_error (&self->error);
+      self->error = g_steal_pointer (&error);
+      g_mutex_unlock (&self->mutex);
+      return;
+    }
+  g_mutex_lock (&self->mutex);
+  begins = !self->writing && !self->discarded;
+  if (!self->discarded)
+    {
+      g_free (self->pending);
+      self->pending = g_strdup (text);
+      self->writing = TRUE;
+    }
+  g_mutex_unlock (&self->mutex);
+  if (begins)
+    g_thread_unref (g_thread_new ("ipl-recovery", write_pending, ipl_recovery_ref (self)));
+}
+
+/**
+ * ipl_recovery_flush:
+ * @self: the room of a window
+ * @error: return location
+ *
+ * Waits until everything is on the disk.
+ *
+ * Returns: whether the last document is
+ */
+gboolean
+ipl_recovery_flush (IplRecovery *self, GError **error)
+{
+  gboolean ok;
+
+  g_mutex_lock (&self->mutex);
+  while (self->writing)
+    g_cond_wait (&self->cond, &self->mutex);
+  ok = self->error == NULL;
+  if (!ok)
+    g_propagate_error (error, g_steal_pointer (&self->error));
+  g_mutex_unlock (&self->mutex);
+  return ok;
+}
+
+/**
+ * ipl_recovery_discard:
+ * @self: the room of a window
+ *
+ * Nothing of it is needed any more; nothing is written afterwards.
+ */
+void
+ipl_recovery_discard (IplRecovery *self)
+{
+  g_mutex_lock (&self->mutex);
+  self->discarded = TRUE;
+  g_clear_pointer (&self->pending, g_free);
+  while (self->writing)
+    g_cond_wait (&self->cond, &self->mutex);
+  g_mutex_unlock (&self->mutex);
+  if (self->folder != NULL)
+    remove_tree (self->folder);
+}
+
+/**
+ * ipl_recovery_end:
+ *
+ * Lets go of the folder of this process, which is removed where no window has left anything in it.
+ */
+void
+ipl_recovery_end (void)
+{
+  g_clear_pointer (&current_place, place_unref);
+}

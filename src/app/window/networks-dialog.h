@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "session/session.h"
+
+G_BEGIN_DECLS
+
+#define IPL_TYPE_NETWORKS_DIALOG (ipl_networks_dialog_get_type ())
+G_DECLARE_FINAL_TYPE (IplNetworksDialog, ipl_networks_dialog, IPL, NETWORKS_DIALOG, GtkWindow)
+
+IplNetworksDialog *ipl_networks_dialog_new (GtkWindow *parent, IplSession *session);
+guint ipl_networks_dialog_get_n (IplNetworksDialog *self);
+gboolean ipl_networks_dialog_is_reading (IplNetworksDialog *self);
+void ipl_networks_dialog_select (IplNetworksDialog *self, guint n);
+void ipl_networks_dialog_delete_selected (IplNetworksDialog *self);
+
+G_END_DECLS

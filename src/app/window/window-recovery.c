@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is open is kept as it changes, for the case that the program does not come to its end, and
+ * brought back at the next start. */
+#include "app/window/window-recovery.h"
+
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/json-text.h"
+#include "core/base/json.h"
+#include "core/base/shown-text.h"
+
+#include "app/pages/page-table.h"
+#include "app/window/window-pages.h"
+#include "app/window/window-state-private.h"
+
+/* After a change, and not more often: a slider that is dragged does not keep the disk busy. */
+#define KEEP_SECONDS 5
+#define MAX_SIZE 20000
+
+static char *
+to_json (IplWindow *self)
+{
+  const IplPanel *enlarged = ipl_panel_grid_get_enlarged (ipl_window_get_grid (self));
+  g_autofree char *session = ipl_session_to_json (self->session);
+  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
+  g_autofree char *when = g_date_time_format (now, "%H:%M");
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
+  int width, height;
+
+  gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
+  json_builder_begin_object (builder);
+  ipl_json_add_text (builder, "name", gtk_label_get_label (self->title));
+  ipl_json_add_text (builder, "time", when);
+  ipl_json_add_text (builder, "session", session);
+  ipl_json_add_text (builder, "page", ipl_window_get_page (self));
+  ipl_json_add_text (builder, "enlarged", enlarged != NULL ? enlarged->id : "");
+  ipl_json_add_int (builder, "width", (guint)MAX (width, 0));
+  ipl_json_add_int (builder, "height", (guint)MAX (height, 0));
+  ipl_json_add_boolean (builder, "maximized", gtk_window_is_maximized (GTK_WINDOW (self)));
+  ipl_json_add_boolean (builder, "sidebar", gtk_revealer_get_reveal_child (self->sidebar_revealer));
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  return ipl_json_write (root, FALSE);
+}
+
+/**
+ * ipl_window_keep:
+ * @self: the window
+ *
+ * Keeps what is open now, in the background; nothing where a new window shows the same.
+ */
+void
+ipl_window_keep (IplWindow *self)
+{
+  g_autofree char *text = NULL;
+
+  g_clear_handle_id (&self->keep_timeout, g_source_remove);
+  if (self->session == NULL || self->recovery == NULL || ipl_window_get_page (self) == NULL
+      || (!self->is_kept && !ipl_session_is_worth_keeping (self->session)))
+    return;
+  text = to_json (self);
+  ipl_recovery_save (self->recovery, text);
+  self->is_kept = TRUE;
+}
+
+/**
+ * ipl_window_keep_nothing:
+ * @self: the window
+ *
+ * The window is closed as its user wishes: nothing of it is brought back.
+ */
+void
+ipl_window_keep_nothing (IplWindow *self)
+{
+  g_clear_handle_id (&self->keep_timeout, g_source_remove);
+  if (self->recovery != NULL)
+    ipl_recovery_discard (self->recovery);
+  g_clear_pointer (&self->recovery, ipl_recovery_unref);
+}
+
+/**
+ * ipl_window_leave_kept:
+ * @self: the window
+ *
+ * Keeps what is open and ends the jobs; what is kept stays when the window goes.
+ */
+void
+ipl_window_leave_kept (IplWindow *self)
+{
+  if (self->session == NULL)
+    return;
+  ipl_window_keep (self);
+  if (self->recovery != NULL)
+    ipl_recovery_flush (self->recovery, NULL);
+  g_clear_pointer (&self->recovery, ipl_recovery_unref);
+  ipl_session_close (self->session);
+}
+
+static gboolean
+keep_time_over (gpointer data)
+{
+  IplWindow *self = data;
+
+  self->keep_timeout = 0;
+  ipl_window_keep (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_changed (IplWindow *self)
+{
+  if (self->keep_timeout == 0)
+    self->keep_timeout = g_timeout_add_seconds (KEEP_SECONDS, keep_time_over, self);
+}
+
+/* What cannot be read stays as it is. */
+static void
+show_again (IplWindow *self, JsonObject *object)
+{
+  const char *page = "", *enlarged = "";
+  guint width = 0, height = 0;
+  gboolean sidebar = TRUE, maximized = FALSE;
+  const IplPanel *panel;
+
+  ipl_json_get_text (object, "page", &page, NULL);
+  ipl_json_get_text (object, "enlarged", &enlarged, NULL);
+  ipl_json_get_uint (object, "width", 0, MAX_SIZE, &width, NULL);
+  ipl_json_get_uint (object, "height", 0, MAX_SIZE, &height, NULL);
+  ipl_json_get_boolean (object, "maximized", &maximized, NULL);
+  ipl_json_get_boolean (object, "sidebar", &sidebar, NULL);
+  panel = enlarged != NULL ? ipl_panel_find (enlarged) : NULL;
+  if (page != NULL && ipl_page_find (page) != NULL)
+    ipl_window_show_page (self, page);
+  if (panel != NULL && ipl_panel_grid_has (ipl_window_get_grid (self), panel))
+    ipl_panel_grid_set_enlarged (ipl_window_get_grid (self), panel);
+  if (width > 0 && height > 0)
+    gtk_window_set_default_size (GTK_WINDOW (self), (int)width, (int)height);
+  if (maximized)
+    gtk_window_maximize (GTK_WINDOW (self));
+  gtk_revealer_set_reveal_child (self->sidebar_revealer, sidebar);
+  ipl_window_set_action_state (self, "sidebar", g_variant_new_boolean (sidebar));
+}
+
+/**
+ * ipl_window_recover:
+ * @self: a window
+ * @left: what is left of one whose process has ended
+ * @error: return location
+ *
+ * Brings back what was open there, and keeps it where it was kept.
+ *
+ * Returns: %FALSE where it cannot be read
+ */
+gboolean
+ipl_window_recover (IplWindow *self, IplRecovery *left, GError **error)
+{
+  const char *text = ipl_recovery_get_text (left);
+  g_autofree char *why = NULL;
+  g_autoptr (JsonObject) object = ipl_json_parse_object (text, strlen (text), &why);
+  const char *session = NULL;
+
+  if (object == NULL)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "What was kept of the window %s.", why);
+      return FALSE;
+    }
+  if (!ipl_json_get_text (object, "session", &session, error))
+    return FALSE;
+  ipl_window_keep_nothing (self);
+  self->recovery = ipl_recovery_ref (left);
+  self->is_kept = TRUE;
+  if (!ipl_session_from_json (self->session, session != NULL ? session : "", error))
+    return FALSE;
+  show_again (self, object);
+  return TRUE;
+}
+
+/* "“One-shot images” (23:52)". */
+static void
+append_name (GString *text, const IplRecovery *left)
+{
+  const char *json = ipl_recovery_get_text (left), *name = NULL, *when = NULL;
+  g_autofree char *why = NULL;
+  g_autoptr (JsonObject) object = ipl_json_parse_object (json, strlen (json), &why);
+  g_autofree char *shown = NULL;
+  g_autofree char *shown_when = NULL;
+
+  if (object != NULL)
+    {
+      ipl_json_get_text (object, "name", &name, NULL);
+      ipl_json_get_text (object, "time", &when, NULL);
+    }
+  shown = ipl_text_shown (name != NULL ? name : "a window");
+  shown_when = ipl_text_shown (when != NULL ? when : "?");
+  g_string_append_printf (text, "%s“%s” (%s)", text->len > 0 ? ", " : "", shown, shown_when);
+}
+
+/**
+ * ipl_window_offer_recovery:
+ * @self: the window
+ * @left: (nullable) (element-type IplRecovery): what is left of windows; none takes the offer back
+ *
+ * Shows a bar that offers to bring it back, by the application's actions "recover" and
+ * "discard-left".
+ */
+void
+ipl_window_offer_recovery (IplWindow *self, GPtrArray *left)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+  g_autofree char *text = NULL;
+
+  for (guint i = 0; left != NULL && i < left->len; i++)
+    append_name (names, left->pdata[i]);
+  text = g_strdup_printf ("Interplay ended unexpectedly. Restore what was open: %s?", names->str);
+  gtk_label_set_label (self->recovery_label, text);
+  gtk_info_bar_set_revealed (self->recovery_bar, left != NULL && left->len > 0);
+}
+
+gboolean
+ipl_window_offers_recovery (IplWindow *self)
+{
+  return gtk_info_bar_get_revealed (self->recovery_bar);
+}
+
+/* Closed without an answer, it is asked again at the next start. */
+static void
+on_response (IplWindow *self, int response)
+{
+  gtk_info_bar_set_revealed (self->recovery_bar, FALSE);
+  if (response == GTK_RESPONSE_ACCEPT)
+    gtk_widget_activate_action (GTK_WIDGET (self), "app.recover", NULL);
+  else if (response == GTK_RESPONSE_REJECT)
+    gtk_widget_activate_action (GTK_WIDGET (self), "app.discard-left", NULL);
+}
+
+static void
+set_up (IplWindow *self)
+{
+  self->recovery = ipl_recovery_new ();
+  gtk_info_bar_add_button (self->recovery_bar, "_Restore", GTK_RESPONSE_ACCEPT);
+  gtk_info_bar_add_button (self->recovery_bar, "_Discard", GTK_RESPONSE_REJECT);
+  g_signal_connect_object (self->recovery_bar, "response", G_CALLBACK (on_response), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect (self, "state-changed", G_CALLBACK (on_changed), NULL);
+}
+
+const IplWindowPart ipl_window_recovery_part = { .set_up = set_up };

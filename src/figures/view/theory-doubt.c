@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What every panel says of a theory whose solver did not converge: a warning triangle, "not
+ * converged", and hollow marks in the place of full ones. */
+
+#include "figures/view/theory-doubt.h"
+
+/* Widths that the sentence names one by one. */
+#define NAMED_WIDTHS 3
+
+/* Whether the solver stopped short of its criterion there. */
+gboolean
+ipl_solution_is_doubtful (const IplSolution *solution)
+{
+  return solution != NULL && !solution->setting.gp && !solution->converged;
+}
+
+/* The same of the solution that the view is at. */
+gboolean
+ipl_view_theory_is_doubtful (const IplView *self)
+{
+  return ipl_solution_is_doubtful (self->current);
+}
+
+/* The same of the solution whose head scores are shown. */
+gboolean
+ipl_view_scores_are_doubtful (const IplView *self)
+{
+  return ipl_view_theory_is_doubtful (self)
+         && (self->heads == NULL
+             || ipl_setting_equal (&self->heads->setting, &self->current->setting));
+}
+
+/* What a column of the current theory's numbers adds to its heading. */
+const char *
+ipl_view_doubt_heading (const IplView *self)
+{
+  return ipl_view_theory_is_doubtful (self) ? " (not converged)" : "";
+}
+
+/* Whether that holds for a solved width of the sweep, or the current one. */
+gboolean
+ipl_view_has_doubtful_rows (const IplView *self)
+{
+  g_autoptr (GArray) rows = ipl_view_rows (self, TRUE);
+
+  for (guint i = 0; i < rows->len; i++)
+    if (ipl_solution_is_doubtful (ipl_view_row (self, (int)g_array_index (rows, guint, i))))
+      return TRUE;
+  return ipl_view_theory_is_doubtful (self);
+}
+
+/* "N = 3, 10 not converged", or of how many widths of the sweep where they are many; NULL where all
+ * is well. */
+char *
+ipl_view_doubt_markup (const IplView *self)
+{
+  g_autoptr (GArray) rows = ipl_view_rows (self, TRUE);
+  g_autoptr (GString) named = g_string_new (NULL);
+  guint doubtful = 0;
+
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const IplSolution *row = ipl_view_row (self, (int)g_array_index (rows, guint, i));
+      g_autofree char *widths = ipl_setting_widths_text (&row->setting);
+
+      if (!ipl_solution_is_doubtful (row))
+        continue;
+      if (doubtful++ < NAMED_WIDTHS)
+        g_string_append_printf (named, "%s%s", named->len > 0 ? ", " : "", widths);
+    }
+  if (ipl_view_theory_is_doubtful (self) && ipl_view_current_row (self) < 0)
+    {
+      g_autofree char *widths = ipl_setting_widths_text (&self->current->setting);
+
+      doubtful++;
+      g_string_append_printf (named, "%s%s", named->len > 0 ? ", " : "", widths);
+    }
+  if (doubtful == 0)
+    return NULL;
+  return doubtful <= NAMED_WIDTHS
+             ? g_strdup_printf ("<i>N</i> = %s not converged", named->str)
+             : g_strdup_printf ("%u of %u widths not converged", doubtful, rows->len);
+}
+
+/* A key with a warning that says @markup, where the current theory is doubtful. */
+void
+ipl_legend_add_theory_doubt (IplLegend *self, const IplView *view, const IplStyle *style,
+                             const char *markup)
+{
+  if (ipl_view_theory_is_doubtful (view))
+    ipl_legend_add (self, IPL_KEY_WARNING, g_strdup (markup), style->accent, style->line_pt,
+                    IPL_DASH_SOLID);
+}
+
+/* In words, with the solver's sentence. */
+void
+ipl_describe_doubt (GString *text, const IplSolution *solution)
+{
+  if (!ipl_solution_is_doubtful (solution))
+    return;
+  g_autofree char *at = ipl_view_setting_text (&solution->setting);
+
+  g_string_append_printf (text, " The theory has not converged at %s: %s", at,
+                          solution->message != NULL ? solution->message
+                                                    : "its solver stopped too early.");
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/**
+ * IplKeptNetwork:
+ * @path: its file
+ * @task: (nullable): what it was trained on, in words
+ * @shape: "4, 4 heads, N = 128"
+ * @step: training steps, 0 where the file does not tell
+ * @accuracy: on held-out sequences when it was last looked at, NaN where the file does not tell
+ * @standard_error: its binomial one
+ * @written_usec: when it was written, as g_get_real_time()
+ * @bytes: size of the file
+ * @fault: (nullable): why it cannot be opened
+ *
+ * A network in the folder where training keeps them.
+ */
+typedef struct
+{
+  char *path;
+  char *task;
+  char *shape;
+  guint64 step;
+  double accuracy;
+  double standard_error;
+  gint64 written_usec;
+  goffset bytes;
+  char *fault;
+} IplKeptNetwork;
+
+void ipl_kept_network_free (IplKeptNetwork *self);
+char *ipl_kept_networks_folder (void);
+GPtrArray *ipl_kept_networks_list (GCancellable *cancellable);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplKeptNetwork, ipl_kept_network_free)
+
+G_END_DECLS

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A session as text, from which it can be brought back: its parameters and what is chosen, not its
+ * results, which are computed again or lie in files of their own. */
+#include "session/session-private.h"
+
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/json-text.h"
+#include "core/base/json.h"
+#include "core/experiments/parameters-json.h"
+#include "core/experiments/parameters.h"
+
+/* How the numbers of a target are called in the document. */
+typedef struct
+{
+  const char *name;
+  gsize offset;
+} Number;
+
+static const Number numbers[] = {
+  { "path", G_STRUCT_OFFSET (IplTarget, path) },
+  { "other", G_STRUCT_OFFSET (IplTarget, other) },
+  { "layer", G_STRUCT_OFFSET (IplTarget, layer) },
+  { "head", G_STRUCT_OFFSET (IplTarget, head) },
+  { "row", G_STRUCT_OFFSET (IplTarget, row) },
+  { "component", G_STRUCT_OFFSET (IplTarget, component) },
+  { "example", G_STRUCT_OFFSET (IplTarget, example) },
+  { "token", G_STRUCT_OFFSET (IplTarget, token) },
+  { "step", G_STRUCT_OFFSET (IplTarget, step) },
+};
+
+/* The network of a run that goes on, which keeps it there now and then. */
+static const char *
+path_in_training (IplSession *self)
+{
+  const IplTrainResult *run = ipl_session_get_result (self, IPL_TRAIN);
+
+  return ipl_session_is_training (self) && run->path != NULL ? run->path : "";
+}
+
+/**
+ * ipl_session_keep_every:
+ * @self: the session
+ * @seconds: how long
+ *
+ * Sets how often runs that begin from now on keep what they have, in place of once a minute.
+ */
+void
+ipl_session_keep_every (IplSession *self, guint seconds)
+{
+  self->keep_seconds = seconds;
+}
+
+/**
+ * ipl_session_is_worth_keeping:
+ * @self: the session
+ *
+ * Returns: whether there is anything in it that opening the program anew would not show
+ */
+gboolean
+ipl_session_is_worth_keeping (IplSession *self)
+{
+  const IplSolveResult *result = ipl_session_get_solve_result (self);
+  IplParameters fresh;
+
+  ipl_parameters_init (&fresh, "hmc4");
+  return self->opening != NULL || !ipl_parameters_equal (&fresh, self->parameters)
+         || ipl_session_is_training (self) || ipl_session_is_sampling (self)
+         || ipl_session_is_pruning (self) || (result != NULL && result->n_posteriors > 0);
+}
+
+/**
+ * ipl_session_to_json:
+ * @self: the session
+ *
+ * Returns: (transfer full): what ipl_session_from_json() brings it back from
+ */
+char *
+ipl_session_to_json (IplSession *self)
+{
+  const IplTarget *selected = ipl_selection_get_selected (self->selection);
+  g_autofree char *parameters = ipl_parameters_to_json (self->parameters);
+  g_autofree char *title = ipl_parameters_get_title (self->parameters, self->defaults);
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
+
+  json_builder_begin_object (builder);
+  ipl_json_add_text (builder, "title", title);
+  ipl_json_add_text (builder, "parameters", parameters);
+  if (path_in_training (self)[0] != '\0')
+    ipl_json_add_path (builder, "training", path_in_training (self));
+  ipl_json_add_int (builder, "test", self->test);
+  ipl_json_add_name (builder, "selected");
+  json_builder_begin_object (builder);
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    {
+      ipl_json_add_name (builder, numbers[i].name);
+      json_builder_add_int_value (builder, G_STRUCT_MEMBER (int, selected, numbers[i].offset));
+    }
+  json_builder_end_object (builder);
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  return ipl_json_write (root, FALSE);
+}
+
+static void
+read_selection (IplSession *self, JsonObject *object)
+{
+  IplTarget target = IPL_TARGET_NONE;
+  JsonNode *node = json_object_get_member (object, "selected");
+
+  if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    {
+      guint value;
+
+      if (json_object_has_member (json_node_get_object (node), numbers[i].name)
+          && ipl_json_get_uint (json_node_get_object (node), numbers[i].name, 0, G_MAXINT, &value,
+                                NULL))
+        G_STRUCT_MEMBER (int, &target, numbers[i].offset) = (int)value;
+    }
+  ipl_selection_select (self->selection, &target);
+}
+
+/* What had been learned when it was last kept is the network of what is brought back. */
+static void
+take_up_training (IplParameters *parameters, JsonObject *object)
+{
+  IplTrainable *trainable = ipl_parameters_edit_trainable (parameters);
+  JsonNode *node = json_object_get_member (object, "training");
+  const char *path = NULL;
+
+  if (trainable != NULL && node != NULL && ipl_json_node_path (node, "training", &path, NULL)
+      && path != NULL && path[0] != '\0' && g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    trainable->network = g_intern_string (path);
+}
+
+/**
+ * ipl_session_from_json:
+ * @self: a new session
+ * @json: what ipl_session_to_json() gave, maybe of another process
+ * @error: return location
+ *
+ * Brings back what was open. Training does not go on by itself: the network as it was kept last is
+ * there to be gone on with.
+ *
+ * Returns: %FALSE where it is no such document, and then nothing has changed
+ */
+gboolean
+ipl_session_from_json (IplSession *self, const char *json, GError **error)
+{
+  g_autofree char *why = NULL;
+  g_autoptr (JsonObject) object = ipl_json_parse_object (json, strlen (json), &why);
+  const char *text = NULL;
+  IplParameters parameters;
+
+  if (object == NULL)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "What was kept of the window %s.", why);
+      return FALSE;
+    }
+  ipl_parameters_init (&parameters, "hmc4");
+  if (!ipl_json_get_text (object, "parameters", &text, error) || text == NULL
+      || !ipl_parameters_from_json (&parameters, text, error))
+    {
+      if (error != NULL && *error == NULL)
+        g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "What was kept has no parameters.");
+      return FALSE;
+    }
+  take_up_training (&parameters, object);
+  ipl_session_open_parameters (self, &parameters);
+  read_selection (self, object);
+  ipl_json_get_uint (object, "test", 0, G_MAXINT, &self->test, NULL);
+  return TRUE;
+}

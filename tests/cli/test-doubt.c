@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the command line says of numbers that are not what they look like: solutions that did not
+ * converge, and errors of a regression, which are no accuracy. */
+#include "cli-run.h"
+
+#include "core/files/npz.h"
+#include "core/results/results.h"
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#define P 24
+#define P_TEST 60
+#define PATHS 4
+#define N0 2
+
+/* More examples than path features, with labels that these cannot fit: at a temperature near 0 the
+ * fit is so large that the solver's steps drown in its rounding. */
+static char *
+write_case (const char *name, gboolean regression)
+{
+  g_autofree char *path = g_build_filename (cli_folder (), name, NULL);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (5);
+  const gsize shapes[2][3] = { { P, PATHS, N0 }, { P_TEST, PATHS, N0 } };
+  const char *const names[2][2] = { { "xi_train", "y_train" }, { "xi_test", "y_test" } };
+  const gint64 heads[] = { 2, 2 };
+  const gsize layers = 2;
+  IplNpzWriter *npz = ipl_npz_writer_new (path, NULL);
+
+  g_assert_nonnull (npz);
+  for (guint k = 0; k < 2; k++)
+    {
+      gsize n = shapes[k][0] * PATHS * N0;
+      g_autofree double *xi = g_new (double, n);
+      g_autofree double *y = g_new (double, shapes[k][0]);
+
+      for (gsize i = 0; i < n; i++)
+        xi[i] = g_rand_double_range (rand, -1.7, 1.7);
+      for (gsize m = 0; m < shapes[k][0]; m++)
+        y[m] = regression ? g_rand_double_range (rand, -2, 2) : g_rand_boolean (rand) ? 1 : -1;
+      ipl_npz_writer_add_doubles (npz, names[k][0], xi, 3, shapes[k]);
+      ipl_npz_writer_add_doubles (npz, names[k][1], y, 1, shapes[k]);
+    }
+  ipl_npz_writer_add_ints (npz, "heads", heads, 1, &layers);
+  g_assert_true (ipl_npz_writer_close (npz, NULL));
+  return g_steal_pointer (&path);
+}
+
+static void
+assert_written (const char *name)
+{
+  g_autofree char *path = g_build_filename (cli_folder (), name, NULL);
+  GStatBuf buf;
+
+  g_assert_cmpint (g_stat (path, &buf), ==, 0);
+  g_assert_cmpint (buf.st_size, >, 1000);
+}
+
+static void
+test_not_converged (void)
+{
+  g_autofree char *path = write_case ("thin.npz", FALSE);
+  g_auto (CliRun) sweep = cli_run ("CLI sweep DIR/thin.npz --widths 3,100 -t 1e-9");
+  g_auto (CliRun) drawn
+      = cli_run ("CLI figure DIR/thin.npz --widths 3,100 -t 1e-9 --format png,pdf -o DIR");
+  g_auto (CliRun) fine
+      = cli_run ("CLI figure DIR/thin.npz --widths 3,100 -t 0.1 --format svg -o DIR");
+
+  g_assert_cmpint (sweep.status, ==, 3);
+  g_assert_nonnull (strstr (sweep.out, "not converged"));
+  g_assert_nonnull (strstr (sweep.err, "N = 3: The solver stopped after"));
+
+  /* The figure is there all the same, and it is said. */
+  g_assert_cmpint (drawn.status, ==, 3);
+  g_assert_nonnull (strstr (drawn.out, "thin-all.png"));
+  g_assert_nonnull (strstr (drawn.err, "N = 3: The solver stopped after"));
+  g_assert_null (strstr (strstr (drawn.err, "N = 3"), "N = 100"));
+  assert_written ("thin-all.png");
+  assert_written ("thin-all.pdf");
+
+  g_assert_cmpint (fine.status, ==, 0);
+  g_assert_null (strstr (fine.err, "converge"));
+  assert_written ("thin-all.svg");
+}
+
+/* But for the case's own note, which says what stands in the place of one. */
+static void
+assert_no_accuracy (const char *text)
+{
+  g_auto (GStrv) parts = g_strsplit (text, "mean squared error stands for accuracy", -1);
+  g_autofree char *rest = g_strjoinv ("", parts);
+  g_autofree char *lower = g_ascii_strdown (rest, -1);
+
+  if (strstr (lower, "accuracy") != NULL)
+    g_error ("An error is called accuracy in:\n%s", text);
+}
+
+static void
+assert_names_without_accuracy (const char *name)
+{
+  g_autofree char *path = g_build_filename (cli_folder (), name, NULL);
+  g_autoptr (IplNpz) npz = ipl_npz_read (path, NULL, NULL);
+  g_autoptr (GList) names = NULL;
+  gboolean found = FALSE;
+
+  g_assert_nonnull (npz);
+  names = ipl_npz_names (npz);
+  for (GList *at = names; at != NULL; at = at->next)
+    {
+      assert_no_accuracy (at->data);
+      found = found || strstr (at->data, "mean_squared_error") != NULL;
+    }
+  g_assert_true (found);
+}
+
+static void
+test_regression (void)
+{
+  static const char *const lines[] = {
+    "CLI sweep DIR/real.npz --widths 10,gp -t 0.1 -o DIR/sweep.npz",
+    "CLI sweep DIR/real.npz --widths 10,gp -t 0.1,1 --best --json",
+    "CLI sample DIR/real.npz --widths 10 -t 0.1 -n 50 --warmup 50 -o DIR/sample.npz",
+    "CLI sample DIR/real.npz --widths 10 -t 0.1 -n 50 --warmup 50 --json",
+    "CLI prune DIR/real.npz --width 10 -t 0.1 -o DIR/prune.npz",
+    "CLI prune DIR/real.npz --width 10 -t 0.1 --json",
+  };
+  g_autofree char *path = write_case ("real.npz", TRUE);
+  g_autofree char *csv_path = g_build_filename (cli_folder (), "sweep.csv", NULL);
+  g_autofree char *csv = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
+    {
+      g_auto (CliRun) run = cli_run (lines[i]);
+
+      g_test_message ("%s: exit %d\n%s", lines[i], run.status, run.err);
+      /* So few draws need not pass their diagnostics. */
+      g_assert_true (run.status == 0 || (run.status == 3 && strstr (lines[i], "sample") != NULL));
+      g_assert_cmpuint (strlen (run.out), >, 0);
+      assert_no_accuracy (run.out);
+    }
+  assert_names_without_accuracy ("sweep.npz");
+  assert_names_without_accuracy ("sample.npz");
+  assert_names_without_accuracy ("prune.npz");
+
+  g_auto (CliRun) table = cli_run ("CLI sweep DIR/real.npz --widths 10 -t 0.1 -o DIR/sweep.csv");
+
+  g_assert_cmpint (table.status, ==, 0);
+  g_assert_true (g_file_get_contents (csv_path, &csv, NULL, NULL));
+  assert_no_accuracy (csv);
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  cli_run_begin ();
+  g_test_add_func ("/doubt/not-converged", test_not_converged);
+  g_test_add_func ("/doubt/regression", test_regression);
+  status = g_test_run ();
+  cli_run_end ();
+  return status;
+}

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* A theory that has not converged is marked in every panel that draws it: in the figure, in words
+ * and in tables. An error is nowhere called an accuracy. */
+
+#include "figures/kit/text.h"
+#include "figures/output/describe.h"
+#include "figures/output/figure.h"
+#include "figures/panels/panel-table.h"
+#include "figures/panels/theory/accuracy-plot.h"
+#include "fixture.h"
+
+#include <math.h>
+#include <string.h>
+
+#define WIDTH 500
+#define HEIGHT 300
+#define SENTENCE "The solver was out of breath."
+
+static void
+record (const char *markup, double size, const IplRect *ink, gpointer data)
+{
+  g_string_append_printf (data, "%s\n", markup);
+}
+
+/* All texts of a figure, one a line. */
+static char *
+texts_of (const IplPanel *panel, const IplView *view)
+{
+  IplStyle style;
+  GString *texts = g_string_new ("\n");
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR, NULL);
+  cairo_t *cr = cairo_create (surface);
+  ipl_text_set_recorder (record, texts);
+  ipl_figure_draw (panel, view, &style, cr, WIDTH, HEIGHT);
+  ipl_text_set_recorder (NULL, NULL);
+  g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return g_string_free (texts, FALSE);
+}
+
+static gboolean
+says (const IplPanel *panel, const IplView *view, const char *what)
+{
+  g_autofree char *texts = texts_of (panel, view);
+  return strstr (texts, what) != NULL;
+}
+
+static gboolean
+tells (const IplPanel *panel, const IplView *view, const char *what)
+{
+  g_autofree char *words = ipl_figure_describe (panel, view);
+  return strstr (words, what) != NULL;
+}
+
+static gboolean
+lists (const IplPanel *panel, const IplView *view, const char *what)
+{
+  g_autofree char *table = ipl_figure_table (panel, view);
+  return strstr (table, what) != NULL;
+}
+
+static void
+doubt (IplSolution *solution)
+{
+  solution->converged = FALSE;
+  solution->message = g_strdup (SENTENCE);
+}
+
+/* Of seven widths the third, N = 50, has not converged. */
+static Fixture *
+doubtful_fixture (void)
+{
+  Fixture *fixture = fixture_new (FIXTURE_SAMPLED);
+  doubt (fixture->sweep->rows[2]);
+  for (guint i = 0; i < fixture->posteriors->len; i++)
+    ((IplPosteriorSummary *)g_ptr_array_index (fixture->posteriors, i))->fine = TRUE;
+  return fixture;
+}
+
+static void
+fixture_end (Fixture *fixture)
+{
+  for (guint i = 0; i < fixture->solutions->len; i++)
+    {
+      IplSolution *solution = g_ptr_array_index (fixture->solutions, i);
+      g_clear_pointer (&solution->message, g_free);
+    }
+  fixture_free (fixture);
+}
+
+/* Panels of one width: marked where that is the one, and only there. */
+static void
+test_one_width (void)
+{
+  static const struct
+  {
+    const IplPanel *panel;
+    const char *says, *heading;
+  } expected[] = {
+    { &ipl_panel_paths, "\nnot converged\n", "\tU (not converged)\n" },
+    { &ipl_panel_overlap, "\nnot converged\n", "\toverlap (not converged)\t" },
+    { &ipl_panel_trace, "\ntheory not converged\n", NULL },
+    { &ipl_panel_marginal, "\ntheory not converged\n", NULL },
+    { &ipl_panel_calibration, "\ntheory not converged\n", "\tresidual, theory (not converged)\t" },
+    { &ipl_panel_posterior, "\ntheory not converged\n", "\ttheory (not converged)\n" },
+    { &ipl_panel_all, "\nnot converged\n", "U (not converged)\t" },
+  };
+  Fixture *fixture = doubtful_fixture ();
+  IplView *view = &fixture->view;
+
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    for (int row = 1; row <= 2; row++)
+      {
+        const IplPanel *panel = expected[i].panel;
+        gboolean here = row == 2;
+        view->current = fixture->sweep->rows[row];
+        g_assert_cmpint (says (panel, view, expected[i].says), ==, here);
+        /* All panels together speak of the sweep in any case. */
+        if (panel != &ipl_panel_all)
+          g_assert_cmpint (tells (panel, view, "The theory has not converged at N = 50: " SENTENCE),
+                           ==, here);
+        if (expected[i].heading != NULL)
+          g_assert_cmpint (lists (panel, view, expected[i].heading), ==, here);
+      }
+  fixture_end (fixture);
+}
+
+/* Panels of all widths: marked wherever the current one stands. */
+static void
+test_sweep (void)
+{
+  Fixture *fixture = doubtful_fixture ();
+  IplView *view = &fixture->view;
+
+  for (int row = 1; row <= 2; row++)
+    {
+      view->current = fixture->sweep->rows[row];
+      g_assert_true (says (&ipl_panel_accuracy, view, "\ntheory, not converged\n"));
+      g_assert_true (tells (&ipl_panel_accuracy, view, "has not converged at N = 50: " SENTENCE));
+      g_assert_true (lists (&ipl_panel_accuracy, view, "\tsolver\t"));
+      g_assert_true (lists (&ipl_panel_accuracy, view, "\t" SENTENCE "\t"));
+      view->heatmap = IPL_HEATMAP_THEORY;
+      g_assert_true (says (&ipl_panel_u, view, "\n<i>N</i> = 50 not converged\n"));
+      g_assert_cmpint (lists (&ipl_panel_u, view, "U (not converged)\t"), ==, row == 2);
+      view->heatmap = IPL_HEATMAP_DIFFERENCE;
+      g_assert_true (says (&ipl_panel_u, view, "\n<i>N</i> = 50 not converged\n"));
+      /* These are of the samples alone. */
+      view->heatmap = IPL_HEATMAP_SAMPLED;
+      g_assert_false (says (&ipl_panel_u, view, "not converged"));
+      view->heatmap = IPL_HEATMAP_THEORY;
+    }
+  /* A width that is no row of the sweep, and too many to name. */
+  view->current = fixture->sweep->rows[2];
+  for (guint i = 0; i < 5; i++)
+    if (i != 2)
+      doubt (fixture->sweep->rows[i]);
+  g_assert_true (says (&ipl_panel_u, view, "\n5 of 7 widths not converged\n"));
+  for (guint i = 0; i < fixture->solutions->len; i++)
+    ((IplSolution *)g_ptr_array_index (fixture->solutions, i))->converged = TRUE;
+  for (const IplPanel *const *at = ipl_panels (NULL); *at != NULL; at++)
+    if (ipl_panel_fits (*at, view))
+      {
+        g_assert_false (says (*at, view, "not converged"));
+        g_assert_false (tells (*at, view, "not converged"));
+        g_assert_false (lists (*at, view, "\tsolver\t"));
+      }
+  fixture_end (fixture);
+}
+
+static void
+test_network (void)
+{
+  Fixture *fixture = fixture_new (FIXTURE_ONE_SHOT);
+  IplView *view = &fixture->view;
+  const IplPanel *const panels[] = { &ipl_panel_heads, &ipl_panel_task };
+
+  for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
+    g_assert_false (says (panels[i], view, "\ntheory not converged\n"));
+  doubt ((IplSolution *)view->current);
+  for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
+    {
+      g_assert_true (says (panels[i], view, "\ntheory not converged\n"));
+      g_assert_true (tells (panels[i], view, SENTENCE));
+      g_assert_true (lists (panels[i], view, "(not converged)"));
+    }
+  fixture_end (fixture);
+}
+
+/* Share of dark pixels in a small square around the mark of a row. */
+static double
+darkness (const IplView *view, guint row)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 4 * WIDTH, 4 * HEIGHT);
+  cairo_t *cr = cairo_create (surface);
+  IplStyle style;
+  double x, y;
+  guint dark = 0, n = 0;
+
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  cairo_scale (cr, 4, 4);
+  ipl_figure_draw (&ipl_panel_accuracy, view, &style, cr, WIDTH, HEIGHT);
+  cairo_surface_flush (surface);
+  g_assert_true (ipl_accuracy_plot_point (view, &style, WIDTH, HEIGHT, row, &x, &y));
+  const guint8 *data = cairo_image_surface_get_data (surface);
+  int stride = cairo_image_surface_get_stride (surface);
+  for (int j = (int)(4 * y) - 2; j <= (int)(4 * y) + 2; j++)
+    for (int i = (int)(4 * x) - 2; i <= (int)(4 * x) + 2; i++, n++)
+      dark += data[j * stride + 4 * i] < 128;
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return (double)dark / n;
+}
+
+/* The mark of one that has not converged is hollow. */
+static void
+test_hollow (void)
+{
+  Fixture *fixture = doubtful_fixture ();
+  IplView view = fixture->view;
+
+  view.current = fixture->sweep->rows[5];
+  view.n_posteriors = 0;
+  view.posterior = NULL;
+  g_assert_cmpfloat (darkness (&view, 3), >, 0.5);
+  g_assert_cmpfloat (darkness (&view, 2), <, 0.1);
+  fixture_end (fixture);
+}
+
+static void
+assert_no_accuracy (const char *where, const char *text)
+{
+  g_autofree char *lower = g_utf8_strdown (text, -1);
+  if (strstr (lower, "accuracy") != NULL)
+    g_error ("%s calls an error accuracy:\n%s", where, text);
+}
+
+static void
+test_regression (void)
+{
+  const FixtureKind kinds[] = { FIXTURE_ONE_LAYER, FIXTURE_REGRESSION_SAMPLED };
+  guint seen = 0;
+
+  for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
+    {
+      g_autoptr (Fixture) fixture = fixture_new (kinds[k]);
+      g_assert_true (fixture->the_case->regression);
+      for (const IplPanel *const *at = ipl_panels (NULL); *at != NULL; at++)
+        {
+          /* Networks are trained on tasks with labels of +1 and -1. */
+          if (!ipl_panel_fits (*at, &fixture->view) || *at == &ipl_panel_training)
+            continue;
+          g_autofree char *texts = texts_of (*at, &fixture->view);
+          g_autofree char *words = ipl_figure_describe (*at, &fixture->view);
+          g_autofree char *table = ipl_figure_table (*at, &fixture->view);
+          assert_no_accuracy ((*at)->id, texts);
+          assert_no_accuracy ((*at)->id, words);
+          assert_no_accuracy ((*at)->id, table);
+          assert_no_accuracy ((*at)->id, ipl_panel_heading (*at, &fixture->view));
+          seen += strstr (texts, "\nError and width\n") != NULL;
+        }
+    }
+  g_assert_cmpuint (seen, ==, 2);
+  /* Labels of +1 and -1 have an accuracy. */
+  g_autoptr (Fixture) labels = fixture_new (FIXTURE_HMC4);
+  g_assert_cmpstr (ipl_panel_heading (&ipl_panel_accuracy, &labels->view), ==,
+                   "Accuracy and width");
+  g_assert_true (says (&ipl_panel_all, &labels->view, "\nAccuracy and width\n"));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/doubt/one-width", test_one_width);
+  g_test_add_func ("/doubt/sweep", test_sweep);
+  g_test_add_func ("/doubt/network", test_network);
+  g_test_add_func ("/doubt/hollow", test_hollow);
+  g_test_add_func ("/doubt/regression", test_regression);
+  return g_test_run ();
+}
