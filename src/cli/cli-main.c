@@ -3,9 +3,11 @@
 #include "cli/cli-main.h"
 
 #include "cli/cli.h"
+#include "core/base/alone.h"
 #include "core/base/parallel.h"
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const CliCommand commands[] = {
   { "cases", "list the built-in cases", cli_cases },
@@ -69,9 +71,14 @@ int
 ipl_cli_main (int argc, char **argv)
 {
   CliExit code;
+  int status;
 
   cli_standard_output_begin ();
   ipl_parallel_set_blas_threads (1);
   code = cli_standard_output_end (run (argc, argv));
-  return code == CLI_INTERRUPTED ? cli_interrupted_code () : (int)code;
+  status = code == CLI_INTERRUPTED ? cli_interrupted_code () : (int)code;
+  /* What was left to end alone must not lose its libraries. */
+  if (ipl_alone_is_running ())
+    _exit (status);
+  return status;
 }
