@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/cli.h"
 
+#include "core/base/shown-text.h"
 #include "core/case/case-io.h"
 #include <stdio.h>
 
@@ -8,7 +9,7 @@
 CliExit
 cli_export_case (int argc, char **argv)
 {
-  g_autofree char *name = NULL, *out = NULL;
+  g_autofree char *name = NULL, *out = NULL, *shown = NULL;
   g_auto (CliImageArguments) images = { NULL };
   gint64 seed = -1;
   const GOptionEntry entries[] = {
@@ -33,8 +34,9 @@ cli_export_case (int argc, char **argv)
       || !ipl_case_save (the_case, out, &error))
     return cli_fail_error (argv[0], error);
 
+  shown = ipl_path_shown (out);
   printf ("%s: %" G_GSIZE_FORMAT " training and %" G_GSIZE_FORMAT " test examples, %" G_GSIZE_FORMAT
           " paths\n",
-          out, the_case->train.count, the_case->tests[0].count, the_case->Pi);
+          shown, the_case->train.count, the_case->tests[0].count, the_case->Pi);
   return CLI_OK;
 }

@@ -2,6 +2,7 @@
 #include "cli/figure-network.h"
 
 #include <errno.h>
+#include "core/base/shown-text.h"
 #include "core/experiments/experiment-table.h"
 #include "core/posterior/posterior-summary.h"
 #include "figures/output/export.h"
@@ -140,7 +141,7 @@ export_all (const char *command, const FigureArguments *arguments, const IplPane
   for (guint i = 0; formats[i] != NULL; i++)
     {
       IplFormat format;
-      g_autofree char *name = NULL, *path = NULL;
+      g_autofree char *name = NULL, *path = NULL, *shown = NULL;
 
       if (!ipl_format_parse (g_strstrip (formats[i]), &format))
         continue; /* checked before */
@@ -151,7 +152,8 @@ export_all (const char *command, const FigureArguments *arguments, const IplPane
       path = g_build_filename (arguments->out, name, NULL);
       if (!ipl_figure_export (panel, view, &style, &page, format, path, &error))
         return cli_fail_error (command, error);
-      printf ("%s\n", path);
+      shown = ipl_path_shown (path);
+      printf ("%s\n", shown);
     }
   return CLI_OK;
 }

@@ -4,6 +4,7 @@
 #include "cli/cli.h"
 
 #include "core/base/error.h"
+#include "core/base/shown-text.h"
 #include "core/experiments/case-file-experiment.h"
 #include "core/experiments/one-shot-experiment.h"
 #include "core/tasks/one-shot-task.h"
@@ -89,7 +90,7 @@ use_network (const char *name, const CliImageArguments *images, gint64 seed,
   for (guint i = 0; i < IPL_IMAGE_TASK_FILES; i++)
     if (task->files[i][0] != '\0' && !g_file_test (task->files[i], G_FILE_TEST_EXISTS))
       {
-        g_autofree char *shown = g_filename_display_name (task->files[i]);
+        g_autofree char *shown = ipl_path_shown (task->files[i]);
 
         g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
                      "%s was trained on %s, which is not there any more: say with --omniglot where "

@@ -5,6 +5,7 @@
 #include "core/experiments/image-task-fields.h"
 #include "core/base/error.h"
 #include "core/base/parallel.h"
+#include "core/base/shown-text.h"
 #include "core/network/trained-network-io.h"
 #include "core/tasks/one-shot-task.h"
 #include <math.h>
@@ -149,7 +150,7 @@ static gboolean
 check_task (const Attempt *attempt, const IplTrainer *trainer, GError **error)
 {
   const char *json = ipl_trainer_get_network (trainer)->task;
-  g_autofree char *shown = g_filename_display_basename (attempt->request->from);
+  g_autofree char *shown = ipl_file_shown (attempt->request->from);
   IplImageTask task;
 
   memset (&task, 0, sizeof task);

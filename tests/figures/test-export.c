@@ -268,14 +268,14 @@ test_unwritable (Place *self, gconstpointer data)
                                          format, path, &error));
       g_assert_error (error, IPL_ERROR, IPL_ERROR_IO);
       g_assert_nonnull (strstr (error->message, path));
-      g_assert_nonnull (strstr (error->message, "its folder does not exist."));
+      g_assert_nonnull (strstr (error->message, "there is no folder"));
     }
   /* A folder is not overwritten. */
   g_autoptr (GError) error = NULL;
   g_assert_false (ipl_figure_export (&ipl_panel_u, &self->fixture->view, &self->style, &page,
                                      IPL_FORMAT_SVG, self->directory, &error));
   g_assert_error (error, IPL_ERROR, IPL_ERROR_IO);
-  g_assert_true (g_str_has_suffix (error->message, "it is a folder."));
+  g_assert_true (g_str_has_suffix (error->message, "it is a folder, not a file."));
   g_assert_true (g_file_test (self->directory, G_FILE_TEST_IS_DIR));
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/sidebar/image-task-editor.h"
+#include "core/base/shown-text.h"
 
 #include "app/sidebar/parameter-rows.h"
 #include "core/experiments/image-task-fields.h"
@@ -72,7 +73,7 @@ add_file (IplImageTaskEditor *self, GtkBox *box, const char *path, guint place, 
           gboolean removable)
 {
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *name = ipl_file_shown (path);
   g_autofree char *tip = g_strdup_printf ("Remove %s", name);
   GtkWidget *label = gtk_label_new (name);
   GtkWidget *remove = gtk_button_new_from_icon_name ("window-close-symbolic");

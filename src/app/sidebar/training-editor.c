@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/sidebar/training-editor.h"
+#include "core/base/shown-text.h"
 
 #include <math.h>
 #include <string.h>
@@ -108,7 +109,7 @@ on_training (IplTrainingEditor *self)
   const IplTrainResult *run = ipl_session_get_train_result (self->session);
   const char *path = ipl_parameters_get_network (ipl_session_get_parameters (self->session));
   gboolean running = ipl_session_is_training (self->session);
-  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *name = ipl_file_shown (path);
   g_autofree char *details = path[0] == '\0'
                                  ? g_strdup ("The attention shown is that of random weights.")
                                  : describe_run (running ? NULL : run);

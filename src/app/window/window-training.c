@@ -2,6 +2,7 @@
 /* The commands of a window that have to do with trained networks: training, single sequences, heads
  * and pruning. */
 #include "app/window/window-pages.h"
+#include "core/base/shown-text.h"
 #include "app/window/window-state-private.h"
 
 #include <string.h>
@@ -125,7 +126,7 @@ on_training (IplWindow *self)
 
   if (self->was_training && !running && run != NULL && run->error == NULL && run->kept)
     {
-      g_autofree char *name = g_filename_display_basename (run->path);
+      g_autofree char *name = ipl_file_shown (run->path);
       g_autofree char *text
           = g_strdup_printf (run->stopped ? "Training stopped: %s keeps what there is."
                                           : "Trained: the network is %s.",

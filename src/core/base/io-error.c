@@ -4,6 +4,7 @@
 #include <errno.h>
 
 #include "core/base/error.h"
+#include "core/base/shown-text.h"
 
 /*< private >
  * ipl_set_io_error:
@@ -17,7 +18,7 @@
 void
 ipl_set_io_error (GError **error, const char *verb, const char *path, int code)
 {
-  g_autofree char *shown = g_filename_display_name (path);
+  g_autofree char *shown = ipl_path_shown (path);
   g_autofree char *folder = NULL;
 
   switch (code)
@@ -27,7 +28,7 @@ ipl_set_io_error (GError **error, const char *verb, const char *path, int code)
       folder = g_path_get_dirname (path);
       if (!g_file_test (folder, G_FILE_TEST_IS_DIR))
         {
-          g_autofree char *folder_shown = g_filename_display_name (folder);
+          g_autofree char *folder_shown = ipl_path_shown (folder);
           g_set_error (error, IPL_ERROR, IPL_ERROR_IO,
                        "“%s” cannot be %s: there is no folder “%s”.", shown, verb, folder_shown);
         }

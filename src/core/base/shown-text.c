@@ -102,16 +102,48 @@ ipl_text_shown (const char *text)
 }
 
 /*< private >
+ * ipl_path_shown:
+ * @path: a file name, in the encoding of file names
+ *
+ * Returns: (transfer full): all of it, as ipl_text_escape() has it
+ */
+char *
+ipl_path_shown (const char *path)
+{
+  g_autofree char *text = g_filename_to_utf8 (path, -1, NULL, NULL, NULL);
+
+  return ipl_text_escape (text != NULL ? text : path);
+}
+
+/*< private >
  * ipl_file_shown:
  * @path: a file name, in the encoding of file names
  *
- * Returns: (transfer full): its last part, as ipl_text_shown() has it
+ * Returns: (transfer full): its last part, as ipl_text_escape() has it
  */
 char *
 ipl_file_shown (const char *path)
 {
   g_autofree char *name = g_path_get_basename (path);
-  g_autofree char *text = g_filename_to_utf8 (name, -1, NULL, NULL, NULL);
 
-  return ipl_text_shown (text != NULL ? text : name);
+  return ipl_path_shown (name);
+}
+
+/*< private >
+ * ipl_error_escape:
+ * @error: (inout) (nullable): where an error may be
+ *
+ * Escapes the sentence of an error as ipl_text_escape() does, where names of a file are in it: for
+ * whoever reads a file to call where it hands the error out.
+ */
+void
+ipl_error_escape (GError **error)
+{
+  char *shown;
+
+  if (error == NULL || *error == NULL || ipl_text_is_plain ((*error)->message))
+    return;
+  shown = ipl_text_escape ((*error)->message);
+  g_free ((*error)->message);
+  (*error)->message = shown;
 }

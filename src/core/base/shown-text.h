@@ -8,6 +8,8 @@ G_BEGIN_DECLS
 char *ipl_text_shown (const char *text);
 char *ipl_text_escape (const char *text);
 char *ipl_file_shown (const char *path);
+char *ipl_path_shown (const char *path);
+void ipl_error_escape (GError **error);
 gboolean ipl_text_is_plain (const char *text);
 
 G_END_DECLS

@@ -2,6 +2,7 @@
 #include "core/case/case-reader-private.h"
 
 #include "core/base/error.h"
+#include "core/base/shown-text.h"
 
 #include <math.h>
 #include <string.h>
@@ -19,11 +20,13 @@
 void
 ipl_case_reader_note (IplCaseReader *self, const char *format, ...)
 {
+  g_autofree char *note = NULL;
   va_list arguments;
 
   va_start (arguments, format);
-  g_ptr_array_add (self->the_case->notes, g_strdup_vprintf (format, arguments));
+  note = g_strdup_vprintf (format, arguments);
   va_end (arguments);
+  g_ptr_array_add (self->the_case->notes, ipl_text_escape (note));
 }
 
 /* The authors' own key for an array of the data format, or %NULL. */
@@ -167,6 +170,21 @@ check_finite (IplCaseReader *self, const IplArray *array, GError **error)
 }
 
 /*< private >
+ * ipl_case_reader_load:
+ * @self: a reader
+ * @array: an array of the case whose shape is as it should be
+ * @error: return location
+ *
+ * Unpacks an array; nothing of it has been read before but its header.
+ */
+gboolean
+ipl_case_reader_load (IplCaseReader *self, IplArray *array, GError **error)
+{
+  return !g_cancellable_set_error_if_cancelled (self->cancellable, error)
+         && ipl_npz_load (self->npz, array, self->cancellable, error);
+}
+
+/*< private >
  * ipl_case_reader_numbers:
  * @self: a reader
  * @name: name in the data format
@@ -187,7 +205,7 @@ ipl_case_reader_numbers (IplCaseReader *self, const char *name, guint ndim, cons
 
   if (array == NULL)
     return NULL;
-  if (array->texts != NULL)
+  if (array->is_text)
     {
       g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
                    "In “%s”, the array %s holds text where numbers are expected.", self->shown,
@@ -195,8 +213,7 @@ ipl_case_reader_numbers (IplCaseReader *self, const char *name, guint ndim, cons
       return NULL;
     }
   if (!check_shape (self, array, ndim, shape, letters, error)
-      || g_cancellable_set_error_if_cancelled (self->cancellable, error)
-      || !check_finite (self, array, error))
+      || !ipl_case_reader_load (self, array, error) || !check_finite (self, array, error))
     return NULL;
   return array;
 }
@@ -229,37 +246,37 @@ ipl_case_reader_scalar (IplCaseReader *self, const char *name, double *value, gb
   *found = array != NULL;
   if (array == NULL)
     return TRUE;
-  if (array->size != 1 || array->texts != NULL)
+  if (array->size != 1 || array->is_text)
     {
       g_autofree char *shape = ipl_array_describe_shape (array);
 
       g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
                    "In “%s”, %s must be one number, but it is %s of shape %s.", self->shown, name,
-                   array->texts != NULL ? "text" : "an array", shape);
+                   array->is_text ? "text" : "an array", shape);
       return FALSE;
     }
-  if (!check_finite (self, array, error))
+  if (!ipl_case_reader_load (self, array, error) || !check_finite (self, array, error))
     return FALSE;
   *value = array->values[0];
   return TRUE;
 }
 
-/* Control characters would break lines and tables. */
+/* Lines would break tables, and control characters more than that. */
 static char *
 clean_text (const char *text)
 {
-  char *clean = g_strdup (text);
+  g_autofree char *clean = g_strdup (text);
 
   for (char *at = clean; *at != '\0'; at++)
-    if (g_ascii_iscntrl (*at))
+    if (g_ascii_isspace (*at))
       *at = ' ';
-  return g_strstrip (clean);
+  return ipl_text_shown (g_strstrip (clean));
 }
 
 static gboolean
 check_text (IplCaseReader *self, const IplArray *array, GError **error)
 {
-  if (array->texts != NULL)
+  if (array->is_text)
     return TRUE;
   g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
                "In “%s”, the array %s holds numbers where text is expected.", self->shown,
@@ -292,6 +309,8 @@ ipl_case_reader_text (IplCaseReader *self, const char *name, char **text, GError
                    name, shape);
       return FALSE;
     }
+  if (!ipl_case_reader_load (self, array, error))
+    return FALSE;
   *text = clean_text (array->texts[0]);
   return TRUE;
 }
@@ -318,6 +337,8 @@ ipl_case_reader_texts (IplCaseReader *self, const char *name, gsize count, const
     return FALSE;
   if ((array->ndim > 1 || array->size != count)
       && !check_shape (self, array, 1, shape, letters, error))
+    return FALSE;
+  if (!ipl_case_reader_load (self, array, error))
     return FALSE;
   *texts = g_new0 (char *, count + 1);
   for (gsize i = 0; i < count; i++)

@@ -5,6 +5,7 @@
 #include "core/base/memory.h"
 
 #include "core/base/error.h"
+#include "core/base/shown-text.h"
 #include "core/case/case-trained-private.h"
 #include "core/case/features.h"
 
@@ -20,20 +21,37 @@ array_name (const char *prefix, const char *set, const char *suffix)
                         : g_strconcat (prefix, "_", set, "_", suffix, NULL);
 }
 
+/* Whether a case of so many examples and such tokens can be solved, before its array is unpacked;
+ * what is no array of the right kind is found later. */
+static gboolean
+check_size_first (IplCaseReader *self, const char *name, guint ndim, gboolean train, GError **error)
+{
+  const IplArray *array = ipl_case_reader_find (self, name);
+  gsize N0;
+
+  if (array == NULL || array->ndim != ndim)
+    return TRUE;
+  N0 = ndim > 1 ? array->shape[ndim - 1] : 1;
+  return ipl_case_check_size (train ? array->shape[0] : 1, train ? 1 : array->shape[0],
+                              self->the_case->Pi, N0, error);
+}
+
 static gboolean
 load_labels (IplCaseReader *self, const char *set, const char *suffix, IplExamples *examples,
              GError **error)
 {
   g_autofree char *name = array_name ("y", set, suffix);
   gsize shape[] = { IPL_ANY_SIZE };
-  IplArray *array
-      = ipl_case_reader_numbers (self, name, 1, shape, set[1] == 'r' ? "P" : "P'", error);
+  IplArray *array;
 
+  if (!check_size_first (self, name, 1, set[1] == 'r', error))
+    return FALSE;
+  array = ipl_case_reader_numbers (self, name, 1, shape, set[1] == 'r' ? "P" : "P'", error);
   if (array == NULL)
     return FALSE;
   examples->count = array->size;
   examples->y = ipl_case_reader_take (self, array);
-  examples->name = g_strdup (suffix != NULL ? suffix : set);
+  examples->name = ipl_text_shown (suffix != NULL ? suffix : set);
   return TRUE;
 }
 
@@ -45,9 +63,12 @@ load_xi (IplCaseReader *self, const char *set, const char *suffix, IplExamples *
   g_autofree char *name = array_name ("xi", set, suffix);
   gsize N0 = the_case->N0 > 0 ? the_case->N0 : IPL_ANY_SIZE;
   gsize shape[] = { examples->count, the_case->Pi, N0 };
-  IplArray *array = ipl_case_reader_numbers (self, name, 3, shape,
-                                             set[1] == 'r' ? "P, Pi, N0" : "P', Pi, N0", error);
+  IplArray *array;
 
+  if (!check_size_first (self, name, 3, set[1] == 'r', error))
+    return FALSE;
+  array = ipl_case_reader_numbers (self, name, 3, shape, set[1] == 'r' ? "P, Pi, N0" : "P', Pi, N0",
+                                   error);
   if (array == NULL)
     return FALSE;
   the_case->N0 = array->shape[2];
@@ -63,9 +84,12 @@ load_x (IplCaseReader *self, const char *set, const char *suffix, IplExamples *e
   g_autofree char *name = array_name ("x", set, suffix);
   gsize shape[] = { examples->count, the_case->T > 0 ? the_case->T : IPL_ANY_SIZE,
                     the_case->N0 > 0 ? the_case->N0 : IPL_ANY_SIZE };
-  IplArray *array = ipl_case_reader_numbers (self, name, 3, shape,
-                                             set[1] == 'r' ? "P, T, N0" : "P', T, N0", error);
+  IplArray *array;
 
+  if (!check_size_first (self, name, 3, set[1] == 'r', error))
+    return FALSE;
+  array = ipl_case_reader_numbers (self, name, 3, shape, set[1] == 'r' ? "P, T, N0" : "P', T, N0",
+                                   error);
   if (array == NULL)
     return FALSE;
   the_case->T = array->shape[1];
@@ -344,7 +368,11 @@ note_unused (IplCaseReader *self)
       for (gsize k = 0; k < G_N_ELEMENTS (levels); k++)
         other_level = other_level || g_str_has_prefix (name->data, levels[k]);
       if (!other_level && !g_hash_table_contains (self->used, name->data))
-        g_string_append_printf (unused, "%s%s", unused->len > 0 ? ", " : "", (char *)name->data);
+        {
+          g_autofree char *shown = ipl_text_shown (name->data);
+
+          g_string_append_printf (unused, "%s%s", unused->len > 0 ? ", " : "", shown);
+        }
     }
   if (unused->len > 0)
     ipl_case_reader_note (self, "Arrays of other names were ignored: %s.", unused->str);
@@ -353,7 +381,7 @@ note_unused (IplCaseReader *self)
 static char *
 name_from_path (const char *path)
 {
-  char *name = g_filename_display_basename (path);
+  char *name = ipl_file_shown (path);
 
   if (g_str_has_suffix (name, ".npz") && strlen (name) > 4)
     name[strlen (name) - 4] = '\0';
@@ -389,7 +417,10 @@ ipl_case_from_arrays (IplNpz *arrays, const char *shown, gboolean keep_inputs, g
       || !ipl_case_reader_values (&reader, error) || !load_sets (&reader, error)
       || !ipl_case_trained_read (&reader, error)
       || !compute_features (&reader, keep_inputs, threads, error))
-    return NULL;
+    {
+      ipl_error_escape (error);
+      return NULL;
+    }
   note_unused (&reader);
   if (the_case->name == NULL || the_case->name[0] == '\0')
     {
@@ -416,8 +447,8 @@ IplCase *
 ipl_case_load (const char *path, gboolean keep_inputs, guint threads, GCancellable *cancellable,
                GError **error)
 {
-  g_autoptr (IplNpz) npz = ipl_npz_read (path, cancellable, error);
-  g_autofree char *shown = g_filename_display_basename (path);
+  g_autoptr (IplNpz) npz = ipl_npz_open (path, cancellable, error);
+  g_autofree char *shown = ipl_file_shown (path);
 
   return npz != NULL ? ipl_case_from_arrays (npz, shown, keep_inputs, threads, cancellable, error)
                      : NULL;

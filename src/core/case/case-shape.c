@@ -6,6 +6,9 @@
 #include <math.h>
 #include <string.h>
 
+/* A list that is longer has no layers in it. */
+#define MAX_HEADS_ARRAY 1000
+
 static gboolean
 has (IplCaseReader *self, const char *name)
 {
@@ -106,16 +109,17 @@ set_heads (IplCaseReader *self, gsize L, const double *H, const char *from, GErr
 static gboolean
 heads_from_array (IplCaseReader *self, IplArray *array, GError **error)
 {
-  if (array->texts != NULL || array->ndim > 1 || array->size == 0)
+  if (array->is_text || array->ndim > 1 || array->size == 0 || array->size > MAX_HEADS_ARRAY)
     {
       g_autofree char *shape = ipl_array_describe_shape (array);
 
       g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
                    "In “%s”, heads must be whole numbers of shape [L], but it is %s of shape %s.",
-                   self->shown, array->texts != NULL ? "text" : "an array", shape);
+                   self->shown, array->is_text ? "text" : "an array", shape);
       return FALSE;
     }
-  return set_heads (self, array->size, array->values, "heads", error);
+  return ipl_case_reader_load (self, array, error)
+         && set_heads (self, array->size, array->values, "heads", error);
 }
 
 /* H from xi's number of paths, where that leaves no choice. */

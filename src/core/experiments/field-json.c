@@ -3,6 +3,7 @@
 #include "core/experiments/field-private.h"
 
 #include "core/base/json.h"
+#include "core/base/shown-text.h"
 #include <string.h>
 
 static void
@@ -124,6 +125,8 @@ read_text (const IplField *self, const char *name, const char **place, JsonObjec
 
       return ipl_json_wrong_type (name, expected, error);
     }
+  if (text != NULL && !ipl_text_is_plain (text))
+    return ipl_json_wrong_type (name, "text without control characters", error);
   if (text != NULL)
     *place = g_intern_string (text);
   return TRUE;

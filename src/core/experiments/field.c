@@ -203,6 +203,21 @@ set_boolean (const IplField *self, gpointer data, const char *text, const char *
   return TRUE;
 }
 
+static gboolean
+set_text (const IplField *self, gpointer data, const char *text, const char *name, GError **error)
+{
+  g_autofree char *shown = ipl_text_shown (text);
+
+  if (!ipl_text_is_plain (text))
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "%s must be text without control characters, not “%s”.", name, shown);
+      return FALSE;
+    }
+  TEXTS (data)[0] = g_intern_string (text);
+  return TRUE;
+}
+
 /* Into the first free place. */
 static gboolean
 add_file (const IplField *self, gpointer data, const char *text, const char *name, GError **error)
@@ -255,6 +270,7 @@ ipl_field_set_text (const IplField *self, gpointer data, const char *text, GErro
     case IPL_FIELD_FILES:
       return add_file (self, data, text, name, error);
     case IPL_FIELD_TEXT:
+      return set_text (self, data, text, name, error);
     case IPL_FIELD_FILE:
     default:
       TEXTS (data)[0] = g_intern_string (text);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/base/shown-text.h"
 #include "core/experiments/image-task-fields.h"
 #include "core/network/trained-network-io.h"
 #include "core/tasks/one-shot-task.h"
@@ -97,7 +98,7 @@ get_title (const IplParameters *parameters, const IplParameters *defaults)
 
   if (parameters->experiment != &ipl_experiment_images || own->task.files[0][0] == '\0')
     return NULL;
-  file = g_filename_display_basename (own->task.files[0]);
+  file = ipl_file_shown (own->task.files[0]);
   while (more + 1 < IPL_IMAGE_TASK_FILES && own->task.files[more + 1][0] != '\0')
     more++;
   return more > 0 ? g_strdup_printf ("One-shot images: %s + %u", file, more)

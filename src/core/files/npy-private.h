@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/files/npz.h"
+#include <glib.h>
 
 G_BEGIN_DECLS
 
@@ -16,6 +16,8 @@ typedef enum
   IPL_NPY_BYTES,
 } IplNpyKind;
 
+#define IPL_NPY_MAX_DIM 6
+
 /* The header of one .npy: numpy.lib.format, versions 1 to 3. */
 typedef struct
 {
@@ -24,7 +26,7 @@ typedef struct
   gboolean swapped; /* not in this machine's byte order */
   gboolean fortran_order;
   guint ndim;
-  gsize shape[IPL_ARRAY_MAX_DIM];
+  gsize shape[IPL_NPY_MAX_DIM];
   gsize size; /* product of shape */
 } IplNpyHeader;
 

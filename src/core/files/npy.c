@@ -95,9 +95,9 @@ accept_shape (Literal *in, IplNpyHeader *header, char **why)
     {
       if (!comma || !accept_number (in, &number))
         return FALSE;
-      if (header->ndim == IPL_ARRAY_MAX_DIM)
+      if (header->ndim == IPL_NPY_MAX_DIM)
         {
-          *why = g_strdup_printf ("has more than %d dimensions", IPL_ARRAY_MAX_DIM);
+          *why = g_strdup_printf ("has more than %d dimensions", IPL_NPY_MAX_DIM);
           return FALSE;
         }
       header->shape[header->ndim++] = number;

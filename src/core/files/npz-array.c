@@ -7,11 +7,15 @@
 #include "core/files/npy-private.h"
 
 #include "core/base/error.h"
+#include "core/base/shown-text.h"
 
 /* Deflate cannot pack tighter than 1032 to 1, so larger claims are false. */
 #define DEFLATE_LIMIT 1040
 
 #define MAX_TEXTS 1000000
+
+/* Names and settings, each as long as the longest of its array. */
+#define MAX_TEXT_BYTES (16 << 20)
 
 /*< private > */
 void
@@ -32,17 +36,21 @@ void
 ipl_npz_reader_set_array_error (IplNpzReader *self, const char *name, const char *why,
                                 GError **error)
 {
-  g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "In “%s”, the array %s %s.", self->shown, name,
-               why);
+  g_autofree char *array = ipl_text_shown (name);
+
+  g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "In “%s”, the array %s %s.", self->zip.shown,
+               array, why);
 }
 
 /*< private > */
 void
 ipl_npz_reader_set_cut_short (IplNpzReader *self, const char *name, GError **error)
 {
+  g_autofree char *array = ipl_text_shown (name);
+
   g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-               "“%s” is damaged or cut short: the array %s cannot be read to its end.", self->shown,
-               name);
+               "“%s” is damaged or cut short: the array %s cannot be read to its end.",
+               self->zip.shown, array);
 }
 
 /* Reads exactly @n bytes of the current entry. */
@@ -53,12 +61,10 @@ read_bytes (IplNpzReader *self, const char *name, gpointer buffer, gsize n, GErr
 
   while (done < n)
     {
-      la_ssize_t got;
+      gssize got = ipl_zip_read (&self->zip, (guint8 *)buffer + done, n - done, error);
 
-      if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
+      if (got == -1)
         return FALSE;
-      got = archive_read_data (self->archive, (guint8 *)buffer + done,
-                               MIN (n - done, IPL_NPZ_CHUNK));
       if (got <= 0)
         {
           ipl_npz_reader_set_cut_short (self, name, error);
@@ -74,10 +80,12 @@ static gboolean
 read_end (IplNpzReader *self, const char *name, GError **error)
 {
   guint8 byte;
+  gssize got = ipl_zip_read (&self->zip, &byte, 1, error);
 
-  if (archive_read_data (self->archive, &byte, 1) == 0)
+  if (got == 0)
     return TRUE;
-  ipl_npz_reader_set_cut_short (self, name, error);
+  if (got != -1)
+    ipl_npz_reader_set_cut_short (self, name, error);
   return FALSE;
 }
 
@@ -123,10 +131,12 @@ read_header (IplNpzReader *self, const char *name, double entry_size, IplNpyHead
   if (entry_size
       != (double)IPL_NPY_MAGIC_SIZE + (double)length_size + (double)length + (double)data)
     {
+      g_autofree char *array = ipl_text_shown (name);
+
       g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
                    "In “%s”, the array %s is damaged: its header promises %" G_GSIZE_FORMAT
                    " bytes of numbers, but the file holds %.0f.",
-                   self->shown, name, data,
+                   self->zip.shown, array, data,
                    entry_size - (double)(IPL_NPY_MAGIC_SIZE + length_size + length));
       return FALSE;
     }
@@ -137,12 +147,13 @@ static void
 set_no_memory (IplNpzReader *self, const char *name, double bytes, GError **error)
 {
   IplMemoryLeft left = ipl_memory_left ();
+  g_autofree char *array = ipl_text_shown (name);
   g_autofree char *needed = ipl_memory_describe (bytes);
   g_autofree char *there = ipl_memory_describe (left.bytes);
 
   g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
                "“%s” needs %s of memory for its array %s, and this process may have %s more (%s).",
-               self->shown, needed, name, there, left.limit);
+               self->zip.shown, needed, array, there, left.limit);
 }
 
 /* Allocates @bytes if this process may have them beside what it took before. */
@@ -153,8 +164,6 @@ reserve (IplNpzReader *self, const char *name, gsize bytes, GError **error)
 
   if (memory == NULL)
     set_no_memory (self, name, (double)bytes, error);
-  else
-    self->memory += (double)bytes;
   return memory;
 }
 
@@ -222,13 +231,22 @@ read_texts (IplNpzReader *self, const IplNpyHeader *header, IplArray *array, GEr
 {
   gsize bytes = header->size * header->item_size;
   g_autofree guint8 *raw = NULL;
+  g_autofree char *name = ipl_text_shown (array->name);
 
   if (header->size > MAX_TEXTS)
     {
       g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
                    "In “%s”, the array %s holds %" G_GSIZE_FORMAT
                    " texts, and at most %d can be names of anything.",
-                   self->shown, array->name, header->size, MAX_TEXTS);
+                   self->zip.shown, name, header->size, MAX_TEXTS);
+      return FALSE;
+    }
+  if (bytes > MAX_TEXT_BYTES)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
+                   "In “%s”, the array %s holds %.0f MB of text, and at most %d MB can be names of "
+                   "anything.",
+                   self->zip.shown, name, (double)bytes / 1e6, MAX_TEXT_BYTES >> 20);
       return FALSE;
     }
   raw = reserve (self, array->name, bytes, error);
@@ -243,19 +261,23 @@ read_texts (IplNpzReader *self, const IplNpyHeader *header, IplArray *array, GEr
 }
 
 /*< private >
- * ipl_npz_reader_read_array:
+ * ipl_npz_reader_begin_array:
+ * @self: a reader at an entry
  * @name: the array's name
  * @entry_size: bytes of the archive's current entry, as its directory has them
+ * @header: (out): what the array's own header says
+ * @error: return location
  *
- * Reads the current entry. Sizes are checked against each other, the file and the machine before
- * anything is allocated.
+ * Reads the header of the current entry, and nothing behind it. Sizes are checked against each
+ * other and the file.
+ *
+ * Returns: (transfer full) (nullable): the array, not loaded
  */
 IplArray *
-ipl_npz_reader_read_array (IplNpzReader *self, const char *name, double entry_size, GError **error)
+ipl_npz_reader_begin_array (IplNpzReader *self, const char *name, double entry_size,
+                            IplNpyHeader *header, GError **error)
 {
   g_autoptr (IplArray) array = g_new0 (IplArray, 1);
-  IplNpyHeader header;
-  gboolean ok;
 
   array->name = g_strdup (name);
   if (entry_size > self->file_size * DEFLATE_LIMIT + IPL_NPZ_CHUNK)
@@ -263,16 +285,30 @@ ipl_npz_reader_read_array (IplNpzReader *self, const char *name, double entry_si
       ipl_npz_reader_set_cut_short (self, name, error);
       return NULL;
     }
-  if (!read_header (self, name, entry_size, &header, error))
+  if (!read_header (self, name, entry_size, header, error))
     return NULL;
-  array->ndim = header.ndim;
-  memcpy (array->shape, header.shape, sizeof array->shape);
-  array->size = header.size;
-  if (header.kind == IPL_NPY_UCS4 || header.kind == IPL_NPY_BYTES)
-    ok = read_texts (self, &header, array, error);
-  else
-    ok = read_numbers (self, &header, array, error);
-  if (!ok || !read_end (self, name, error))
-    return NULL;
+  array->ndim = header->ndim;
+  memcpy (array->shape, header->shape, sizeof array->shape);
+  array->size = header->size;
+  array->is_text = header->kind == IPL_NPY_UCS4 || header->kind == IPL_NPY_BYTES;
   return g_steal_pointer (&array);
+}
+
+/*< private >
+ * ipl_npz_reader_read_values:
+ * @self: a reader behind the header of an entry
+ * @header: the header
+ * @array: the array that it begins
+ * @error: return location
+ *
+ * Reads the rest of the current entry. What it takes is checked against the machine before anything
+ * is allocated.
+ */
+gboolean
+ipl_npz_reader_read_values (IplNpzReader *self, const IplNpyHeader *header, IplArray *array,
+                            GError **error)
+{
+  return (array->is_text ? read_texts (self, header, array, error)
+                         : read_numbers (self, header, array, error))
+         && read_end (self, array->name, error);
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/files/npz.h"
 
-#include <archive.h>
-#include <archive_entry.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
@@ -14,73 +12,128 @@
 #include "core/files/npz-private.h"
 
 #include "core/base/error.h"
+#include "core/base/shown-text.h"
+
+/* A case has fifty arrays, or a few for each of its test sets; results have a hundred. */
+#define MAX_ARRAYS 20000
+
+/* Whatever cannot be packed tighter is more than a file can hold. */
+#define MAX_RATIO 1040
 
 struct _IplNpz
 {
   GPtrArray *arrays;  /* in the file's order */
   GHashTable *lookup; /* name -> array, borrowed */
+  char *shown;        /* (nullable) the file, and what it takes to go back to it */
+  int fd;             /* -1: none */
+  double file_size;
 };
+
+/* What to do with the arrays of a file that is walked through. */
+typedef struct
+{
+  gboolean all;         /* load each */
+  const IplArray *only; /* (nullable) or this one, found before */
+  gboolean found;
+} Wanted;
 
 /* The name an entry's array goes by, or %NULL for what is no array or not ours to read. */
 static char *
 entry_array_name (struct archive_entry *entry)
 {
-  const char *path = archive_entry_pathname_utf8 (entry);
+  const char *path = ipl_zip_name (entry);
 
-  if (path == NULL)
-    path = archive_entry_pathname (entry);
   if (path == NULL || !g_str_has_suffix (path, ".npy") || g_str_has_prefix (path, "ref_"))
     return NULL;
   return g_utf8_make_valid (path, (gssize)strlen (path) - 4);
 }
 
-static gboolean
-read_entries (IplNpzReader *reader, IplNpz *self, GError **error)
+/* Begins the array of an entry, whose name is not that of another. */
+static IplArray *
+begin_array (IplNpzReader *reader, struct archive_entry *entry, const char *name,
+             IplNpyHeader *header, GError **error)
 {
-  for (;;)
-    {
-      struct archive_entry *entry;
-      g_autofree char *name = NULL;
-      IplArray *array;
-      int status;
+  const char *unusual = ipl_zip_unusual (&reader->zip);
 
-      if (g_cancellable_set_error_if_cancelled (reader->cancellable, error))
-        return FALSE;
-      status = archive_read_next_header (reader->archive, &entry);
-      if (status == ARCHIVE_EOF)
+  if (unusual != NULL)
+    {
+      ipl_npz_reader_set_array_error (reader, name, unusual, error);
+      return NULL;
+    }
+  if (!archive_entry_size_is_set (entry) || archive_entry_size (entry) < 0)
+    {
+      ipl_npz_reader_set_cut_short (reader, name, error);
+      return NULL;
+    }
+  return ipl_npz_reader_begin_array (reader, name, (double)archive_entry_size (entry), header,
+                                     error);
+}
+
+/* Finds the arrays for the first time. */
+static gboolean
+find_array (IplNpzReader *reader, IplNpz *self, struct archive_entry *entry, const char *name,
+            gboolean load, GError **error)
+{
+  IplNpyHeader header;
+  IplArray *array;
+
+  if (g_hash_table_contains (self->lookup, name))
+    {
+      ipl_npz_reader_set_array_error (reader, name, "is there twice", error);
+      return FALSE;
+    }
+  array = begin_array (reader, entry, name, &header, error);
+  if (array == NULL)
+    return FALSE;
+  g_ptr_array_add (self->arrays, array);
+  g_hash_table_insert (self->lookup, array->name, array);
+  return !load || ipl_npz_reader_read_values (reader, &header, array, error);
+}
+
+/* Loads an array that was found before. */
+static gboolean
+load_array (IplNpzReader *reader, struct archive_entry *entry, IplArray *array, GError **error)
+{
+  g_autoptr (IplArray) again = NULL;
+  IplNpyHeader header;
+
+  again = begin_array (reader, entry, array->name, &header, error);
+  if (again == NULL)
+    return FALSE;
+  if (again->ndim != array->ndim || again->is_text != array->is_text
+      || memcmp (again->shape, array->shape, sizeof array->shape) != 0)
+    {
+      ipl_npz_reader_set_array_error (reader, array->name, "changed while it was read", error);
+      return FALSE;
+    }
+  return ipl_npz_reader_read_values (reader, &header, array, error);
+}
+
+static gboolean
+walk_entries (IplNpzReader *reader, IplNpz *self, Wanted *wanted, GError **error)
+{
+  struct archive_entry *entry;
+
+  while (!wanted->found && ipl_zip_next (&reader->zip, &entry, error))
+    {
+      g_autofree char *name = entry != NULL ? entry_array_name (entry) : NULL;
+
+      if (entry == NULL)
         return TRUE;
-      if (status != ARCHIVE_OK && status != ARCHIVE_WARN)
-        {
-          g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-                       "“%s” is damaged or cut short: its list of arrays cannot be read.",
-                       reader->shown);
-          return FALSE;
-        }
-      name = entry_array_name (entry);
       if (name == NULL)
         continue;
-      if (archive_entry_is_encrypted (entry))
+      if (wanted->only == NULL)
         {
-          ipl_npz_reader_set_array_error (reader, name, "is encrypted: save it without a password",
-                                          error);
-          return FALSE;
+          if (!find_array (reader, self, entry, name, wanted->all, error))
+            return FALSE;
         }
-      if (g_hash_table_contains (self->lookup, name))
+      else if (strcmp (name, wanted->only->name) == 0)
         {
-          ipl_npz_reader_set_array_error (reader, name, "is there twice", error);
-          return FALSE;
+          wanted->found = TRUE;
+          return load_array (reader, entry, (IplArray *)wanted->only, error);
         }
-      if (!archive_entry_size_is_set (entry) || archive_entry_size (entry) < 0)
-        {
-          ipl_npz_reader_set_cut_short (reader, name, error);
-          return FALSE;
-        }
-      array = ipl_npz_reader_read_array (reader, name, (double)archive_entry_size (entry), error);
-      if (array == NULL)
-        return FALSE;
-      g_ptr_array_add (self->arrays, array);
-      g_hash_table_insert (self->lookup, array->name, array);
     }
+  return FALSE;
 }
 
 /* Says what the file at @path is when it is no zip, from its first bytes. */
@@ -104,21 +157,23 @@ set_not_a_zip (int fd, const char *shown, GError **error)
 }
 
 static gboolean
-read_archive (int fd, IplNpzReader *reader, IplNpz *self, GError **error)
+walk (IplNpz *self, Wanted *wanted, GCancellable *cancellable, GError **error)
 {
+  g_autofree IplNpzReader *reader = g_new0 (IplNpzReader, 1);
+  g_autofree guint8 *chunk = g_malloc (IPL_NPZ_CHUNK);
   gboolean ok = FALSE;
 
-  reader->archive = archive_read_new ();
-  reader->chunk = g_malloc (IPL_NPZ_CHUNK);
-  /* Only the seekable reader looks at the central directory, which alone tells the sizes of what
-   * NumPy writes. */
-  archive_read_support_format_zip_seekable (reader->archive);
-  if (archive_read_open_fd (reader->archive, fd, IPL_NPZ_CHUNK) != ARCHIVE_OK)
-    set_not_a_zip (fd, reader->shown, error);
-  else
-    ok = read_entries (reader, self, error);
-  archive_read_free (reader->archive);
-  g_free (reader->chunk);
+  reader->zip.shown = self->shown;
+  reader->zip.max_entries = MAX_ARRAYS;
+  reader->zip.budget = self->file_size * MAX_RATIO + IPL_NPZ_CHUNK;
+  reader->zip.cancellable = cancellable;
+  reader->file_size = self->file_size;
+  reader->chunk = chunk;
+  if (ipl_zip_open (&reader->zip, self->fd))
+    ok = walk_entries (reader, self, wanted, error);
+  else if (!g_cancellable_set_error_if_cancelled (cancellable, error))
+    set_not_a_zip (self->fd, self->shown, error);
+  ipl_zip_close (&reader->zip);
   return ok;
 }
 
@@ -134,6 +189,7 @@ ipl_npz_new (void)
 
   self->arrays = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_array_free);
   self->lookup = g_hash_table_new (g_str_hash, g_str_equal);
+  self->fd = -1;
   return self;
 }
 
@@ -195,6 +251,7 @@ ipl_npz_add_text (IplNpz *self, const char *name, const char *text)
 
   array->name = g_strdup (name);
   array->size = 1;
+  array->is_text = TRUE;
   array->texts = g_new0 (char *, 2);
   array->texts[0] = g_strdup (text);
   take_array (self, array);
@@ -213,9 +270,90 @@ ipl_npz_add_texts (IplNpz *self, const char *name, const char *const *texts)
 
   array->name = g_strdup (name);
   array->ndim = 1;
+  array->is_text = TRUE;
   array->texts = g_strdupv ((char **)texts);
   array->shape[0] = array->size = g_strv_length (array->texts);
   take_array (self, array);
+}
+
+/* Opens the file at @path, to be walked through. */
+static IplNpz *
+open_file (const char *path, GError **error)
+{
+  g_autoptr (IplNpz) self = ipl_npz_new ();
+  struct stat status;
+
+  self->shown = ipl_file_shown (path);
+  /* Not to wait for ever at a pipe. */
+  self->fd = g_open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
+  if (self->fd < 0)
+    {
+      ipl_set_io_error (error, "read", path, errno);
+      return NULL;
+    }
+  if (fstat (self->fd, &status) != 0 || !S_ISREG (status.st_mode))
+    {
+      if (S_ISDIR (status.st_mode))
+        ipl_set_io_error (error, "read", path, EISDIR);
+      else
+        g_set_error (error, IPL_ERROR, IPL_ERROR_IO, "“%s” cannot be read: it is not a file.",
+                     self->shown);
+      return NULL;
+    }
+  if (status.st_size == 0)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "“%s” is an empty file.", self->shown);
+      return NULL;
+    }
+  self->file_size = (double)status.st_size;
+  return g_steal_pointer (&self);
+}
+
+/**
+ * ipl_npz_open:
+ * @path: file name of an .npz, as numpy.savez and numpy.savez_compressed write it
+ * @cancellable: (nullable): looked at while reading
+ * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * Reads names, types and shapes of all arrays but those whose name starts with "ref_"; numbers and
+ * texts are read by ipl_npz_load() when somebody wants an array of that shape.
+ *
+ * Returns: (transfer full) (nullable): the arrays, free with ipl_npz_free()
+ */
+IplNpz *
+ipl_npz_open (const char *path, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (IplNpz) self = open_file (path, error);
+
+  if (self == NULL || !walk (self, &(Wanted){ .all = FALSE }, cancellable, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+/**
+ * ipl_npz_load:
+ * @self: arrays
+ * @array: one of them
+ * @cancellable: (nullable): looked at while reading
+ * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * Reads the numbers or texts of an array of ipl_npz_open(); does nothing where they are there.
+ *
+ * Returns: whether they are there
+ */
+gboolean
+ipl_npz_load (IplNpz *self, IplArray *array, GCancellable *cancellable, GError **error)
+{
+  Wanted wanted = { .only = array };
+
+  if (self->fd < 0 || array->values != NULL || array->texts != NULL)
+    return TRUE;
+  if (!walk (self, &wanted, cancellable, error))
+    return FALSE;
+  if (wanted.found)
+    return TRUE;
+  g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "“%s” changed while it was read.", self->shown);
+  return FALSE;
 }
 
 /**
@@ -233,40 +371,11 @@ ipl_npz_add_texts (IplNpz *self, const char *name, const char *const *texts)
 IplNpz *
 ipl_npz_read (const char *path, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (IplNpz) self = ipl_npz_new ();
-  g_autofree char *shown = g_filename_display_basename (path);
-  IplNpzReader reader = { .shown = shown, .cancellable = cancellable };
-  struct stat status;
-  gboolean ok;
-  int fd;
+  g_autoptr (IplNpz) self = open_file (path, error);
 
-  /* Not to wait for ever at a pipe. */
-  fd = g_open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
-  if (fd < 0)
-    {
-      ipl_set_io_error (error, "read", path, errno);
-      return NULL;
-    }
-  if (fstat (fd, &status) != 0 || !S_ISREG (status.st_mode))
-    {
-      if (S_ISDIR (status.st_mode))
-        ipl_set_io_error (error, "read", path, EISDIR);
-      else
-        g_set_error (error, IPL_ERROR, IPL_ERROR_IO, "“%s” cannot be read: it is not a file.",
-                     shown);
-      close (fd);
-      return NULL;
-    }
-  if (status.st_size == 0)
-    {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "“%s” is an empty file.", shown);
-      close (fd);
-      return NULL;
-    }
-  reader.file_size = (double)status.st_size;
-  ok = read_archive (fd, &reader, self, error);
-  close (fd);
-  return ok ? g_steal_pointer (&self) : NULL;
+  if (self == NULL || !walk (self, &(Wanted){ .all = TRUE }, cancellable, error))
+    return NULL;
+  return g_steal_pointer (&self);
 }
 
 /**
@@ -280,6 +389,9 @@ ipl_npz_free (IplNpz *self)
     return;
   g_hash_table_unref (self->lookup);
   g_ptr_array_unref (self->arrays);
+  if (self->fd >= 0)
+    close (self->fd);
+  g_free (self->shown);
   g_free (self);
 }
 

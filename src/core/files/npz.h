@@ -13,8 +13,9 @@ G_BEGIN_DECLS
  * @ndim: number of dimensions, 0 for a scalar
  * @shape: [ndim]
  * @size: product of @shape
- * @values: (nullable): [size] numbers in C order, %NULL for text
- * @texts: (nullable): [size] UTF-8 strings, %NULL-terminated, %NULL for numbers
+ * @is_text: whether it holds text rather than numbers
+ * @values: (nullable): [size] numbers in C order, %NULL for text or where not loaded
+ * @texts: (nullable): [size] UTF-8 strings, %NULL-terminated, %NULL for numbers or where not loaded
  *
  * One array of an .npz, whatever its dtype, byte order or memory order was.
  */
@@ -24,6 +25,7 @@ typedef struct
   guint ndim;
   gsize shape[IPL_ARRAY_MAX_DIM];
   gsize size;
+  gboolean is_text;
   double *values;
   char **texts;
 } IplArray;
@@ -35,6 +37,8 @@ void ipl_npz_add_numbers (IplNpz *self, const char *name, const double *values, 
                           const gsize *shape);
 void ipl_npz_add_text (IplNpz *self, const char *name, const char *text);
 void ipl_npz_add_texts (IplNpz *self, const char *name, const char *const *texts);
+IplNpz *ipl_npz_open (const char *path, GCancellable *cancellable, GError **error);
+gboolean ipl_npz_load (IplNpz *self, IplArray *array, GCancellable *cancellable, GError **error);
 IplNpz *ipl_npz_read (const char *path, GCancellable *cancellable, GError **error);
 void ipl_npz_free (IplNpz *self);
 IplArray *ipl_npz_lookup (IplNpz *self, const char *name);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "core/base/error.h"
+#include "core/base/shown-text.h"
 #include "core/base/io-error.h"
 
 /*< private >
@@ -22,7 +23,7 @@ ipl_image_file_open (const char *path, struct stat *status, GError **error)
 {
   /* Not to wait for ever at a pipe. */
   int fd = g_open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
-  g_autofree char *shown = g_filename_display_basename (path);
+  g_autofree char *shown = ipl_file_shown (path);
 
   if (fd < 0)
     {

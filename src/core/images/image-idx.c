@@ -7,6 +7,7 @@
 #include <zlib.h>
 
 #include "core/base/error.h"
+#include "core/base/shown-text.h"
 #include "core/images/image-file-private.h"
 #include "core/images/image-set-private.h"
 
@@ -106,7 +107,7 @@ idx_open (Idx *self, const char *path, guint n_dimensions, GError **error)
   double most;
   int fd;
 
-  self->shown = g_filename_display_basename (path);
+  self->shown = ipl_file_shown (path);
   fd = ipl_image_file_open (path, &status, error);
   if (fd < 0)
     return FALSE;
@@ -305,8 +306,8 @@ find_beside (const char *path, const char *from, const char *to, const char *fro
   else
     g_string_assign (other, to);
   {
-    g_autofree char *shown = g_filename_display_basename (path);
-    g_autofree char *wanted = g_filename_display_name (other->str);
+    g_autofree char *shown = ipl_file_shown (path);
+    g_autofree char *wanted = ipl_path_shown (other->str);
 
     g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
                  "The %s that go with “%s” are missing: open both files together, or put “%s” "

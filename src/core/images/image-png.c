@@ -6,6 +6,71 @@
 
 #include "core/images/image-set-private.h"
 
+#define SIGNATURE 8 /* bytes before the first chunk */
+#define AROUND 12   /* bytes of a chunk beside its data: length, type and checksum */
+
+/* Chunks that libpng is given, and how long each may be. What else there is (texts, profiles,
+ * whatever unpacks to gigabytes) says nothing of gray levels. */
+static const struct
+{
+  char type[5];
+  guint32 longest;
+} wanted[] = {
+  { "IHDR", 13 }, { "PLTE", 768 }, { "tRNS", 256 }, { "gAMA", 4 },
+  { "sRGB", 1 },  { "cHRM", 32 },  { "IEND", 0 },   { "IDAT", G_MAXINT32 },
+};
+
+static gboolean
+is_wanted (const guint8 *type, guint32 length)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (wanted); i++)
+    if (memcmp (type, wanted[i].type, 4) == 0)
+      return length <= wanted[i].longest;
+  return FALSE;
+}
+
+/*< private >
+ * ipl_png_strip:
+ * @bytes: (inout): [@n] a PNG file
+ * @n: (inout): its length
+ * @why: (out): what is wrong with it, to be freed
+ *
+ * Leaves in a PNG only the chunks that its pixels need, before libpng sees it.
+ *
+ * Returns: whether it is made of chunks that are within it, up to its end mark
+ */
+gboolean
+ipl_png_strip (guint8 *bytes, gsize *n, char **why)
+{
+  gsize at = SIGNATURE, kept = SIGNATURE;
+  gboolean ended = FALSE;
+
+  if (*n < SIGNATURE || png_sig_cmp (bytes, 0, SIGNATURE) != 0)
+    {
+      *why = g_strdup ("is no PNG image");
+      return FALSE;
+    }
+  while (!ended && *n - at >= AROUND)
+    {
+      guint32 length = png_get_uint_32 (bytes + at);
+
+      if (length > *n - at - AROUND)
+        break;
+      ended = memcmp (bytes + at + 4, "IEND", 4) == 0;
+      if (is_wanted (bytes + at + 4, length))
+        {
+          memmove (bytes + kept, bytes + at, AROUND + length);
+          kept += AROUND + length;
+        }
+      at += AROUND + length;
+    }
+  *n = kept;
+  if (ended)
+    return TRUE;
+  *why = g_strdup ("is damaged or cut short: its last part is longer than what is there");
+  return FALSE;
+}
+
 /* Opens a PNG in memory; libpng's simplified interface neither prints nor jumps. */
 static gboolean
 begin (png_image *image, const guint8 *bytes, gsize n, char **why)

@@ -1,36 +1,40 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/images/image-set-load.h"
 
-#include <archive.h>
-#include <archive_entry.h>
 #include <string.h>
 #include <unistd.h>
 #include <zlib.h>
 
 #include "core/base/error.h"
+#include "core/base/shown-text.h"
+#include "core/files/zip-read.h"
 #include "core/images/image-file-private.h"
 #include "core/images/image-idx.h"
 #include "core/images/image-zip.h"
+
+/* Entries that are looked at to know what an archive is. */
+#define MAX_LOOKED_AT 10000
 
 /* Whether a zip's list of files has a PNG image before any NumPy array. */
 static gboolean
 zip_has_images (int fd)
 {
-  struct archive *archive = archive_read_new ();
+  g_autofree IplZip *zip = g_new0 (IplZip, 1);
   struct archive_entry *entry;
   gboolean found = FALSE, other = FALSE;
 
-  archive_read_support_format_zip_seekable (archive);
-  if (archive_read_open_fd (archive, fd, 65536) == ARCHIVE_OK)
-    while (!found && !other && archive_read_next_header (archive, &entry) == ARCHIVE_OK)
+  zip->shown = "";
+  zip->max_entries = MAX_LOOKED_AT;
+  if (ipl_zip_open (zip, fd))
+    while (!found && !other && ipl_zip_next (zip, &entry, NULL) && entry != NULL)
       {
-        const char *path = archive_entry_pathname (entry);
+        const char *path = ipl_zip_name (entry);
         g_autofree char *lower = path != NULL ? g_ascii_strdown (path, -1) : NULL;
 
         found = lower != NULL && g_str_has_suffix (lower, ".png");
         other = lower != NULL && g_str_has_suffix (lower, ".npy");
       }
-  archive_read_free (archive);
+  ipl_zip_close (zip);
   return found;
 }
 
@@ -81,7 +85,7 @@ ipl_image_file_kind (const char *path)
 static gboolean
 refuse (GError **error, const char *path, const char *why)
 {
-  g_autofree char *shown = g_filename_display_basename (path);
+  g_autofree char *shown = ipl_file_shown (path);
 
   g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "“%s” %s.", shown, why);
   return FALSE;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/images/image-zip.h"
 
-#include <archive.h>
-#include <archive_entry.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "core/base/error.h"
+#include "core/base/shown-text.h"
+#include "core/files/zip-read.h"
 #include "core/images/image-file-private.h"
 #include "core/images/image-png-private.h"
 #include "core/images/image-set-private.h"
@@ -17,7 +17,12 @@
 /* More than this nobody draws, and each takes memory before its pixels do. */
 #define MAX_DRAWINGS 2000000
 
-#define BLOCK (64 * 1024) /* bytes that libarchive reads at once */
+/* Folders and other files beside them. */
+#define MAX_ENTRIES (2 * MAX_DRAWINGS)
+
+/* PNG images do not get much smaller in a zip: what unpacks to more is made to fill the memory. */
+#define MIN_BUDGET (64 << 20)
+#define MAX_RATIO 20
 
 /* One drawing, by the last three parts of its name in the zip. */
 typedef struct
@@ -41,8 +46,8 @@ typedef struct
   GCancellable *cancellable;
 } Reader;
 
-typedef gboolean (*EntryFunc) (Reader *self, struct archive *archive, struct archive_entry *entry,
-                               const char *shown, GError **error);
+typedef gboolean (*EntryFunc) (Reader *self, IplZip *zip, struct archive_entry *entry,
+                               GError **error);
 
 static void
 drawing_free (gpointer data)
@@ -81,14 +86,6 @@ drawing_equal (gconstpointer a, gconstpointer b)
   return drawing_compare (a, b) == 0;
 }
 
-static const char *
-entry_path (struct archive_entry *entry)
-{
-  const char *path = archive_entry_pathname_utf8 (entry);
-
-  return path != NULL ? path : archive_entry_pathname (entry);
-}
-
 static gboolean
 is_png_name (const char *path)
 {
@@ -103,29 +100,26 @@ is_png_name (const char *path)
 static Drawing *
 entry_drawing (struct archive_entry *entry)
 {
-  const char *path = entry_path (entry);
-  g_autofree char *valid = NULL;
+  const char *path = ipl_zip_name (entry);
   g_auto (GStrv) parts = NULL;
   Drawing *self;
   guint n;
 
   if (path == NULL || !is_png_name (path))
     return NULL;
-  valid = g_utf8_make_valid (path, -1);
-  parts = g_strsplit (valid, "/", -1);
+  parts = g_strsplit (path, "/", -1);
   n = g_strv_length (parts);
   if (n < 3 || parts[n - 3][0] == '\0' || parts[n - 2][0] == '\0')
     return NULL;
   self = g_new0 (Drawing, 1);
-  self->alphabet = g_strdup (parts[n - 3]);
-  self->character = g_strdup (parts[n - 2]);
-  self->file = g_strdup (parts[n - 1]);
+  self->alphabet = ipl_text_escape (parts[n - 3]);
+  self->character = ipl_text_escape (parts[n - 2]);
+  self->file = ipl_text_escape (parts[n - 1]);
   return self;
 }
 
 static gboolean
-note_entry (Reader *self, struct archive *archive, struct archive_entry *entry, const char *shown,
-            GError **error)
+note_entry (Reader *self, IplZip *zip, struct archive_entry *entry, GError **error)
 {
   Drawing *drawing = entry_drawing (entry);
 
@@ -136,60 +130,58 @@ note_entry (Reader *self, struct archive *archive, struct archive_entry *entry, 
       drawing_free (drawing);
       return TRUE;
     }
-  drawing->zip = shown;
+  drawing->zip = zip->shown;
   g_hash_table_add (self->drawings, drawing);
   if (g_hash_table_size (self->drawings) <= MAX_DRAWINGS)
     return TRUE;
   g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
-               "“%s” has more than %d drawings: use a part of them.", shown, MAX_DRAWINGS);
+               "“%s” has more than %d drawings: use a part of them.", zip->shown, MAX_DRAWINGS);
   return FALSE;
 }
 
 static gboolean
 set_entry_error (const char *shown, const char *path, const char *why, GError **error)
 {
-  g_autofree char *valid = g_utf8_make_valid (path, -1);
+  g_autofree char *name = ipl_text_shown (path);
 
-  g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "“%s” in “%s” %s.", valid, shown, why);
+  g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "“%s” in “%s” %s.", name, shown, why);
   return FALSE;
 }
 
 /* Unpacks one file of the zip into self->bytes. */
 static gboolean
-unpack (Reader *self, struct archive *archive, struct archive_entry *entry, const char *shown,
-        gsize *length, GError **error)
+unpack (Reader *self, IplZip *zip, struct archive_entry *entry, gsize *length, GError **error)
 {
-  const char *path = entry_path (entry);
+  const char *path = ipl_zip_name (entry), *unusual = ipl_zip_unusual (zip);
   la_int64_t size = archive_entry_size (entry);
   gsize done = 0;
+  gssize got;
 
-  if (archive_entry_is_encrypted (entry))
-    return set_entry_error (shown, path, "is encrypted: save it without a password", error);
+  if (unusual != NULL)
+    return set_entry_error (zip->shown, path, unusual, error);
   if (!archive_entry_size_is_set (entry) || size <= 0)
-    return set_entry_error (shown, path, "is empty, damaged or cut short", error);
+    return set_entry_error (zip->shown, path, "is empty, damaged or cut short", error);
   if (size > MAX_PNG)
-    return set_entry_error (shown, path, "is too large for a drawing of one character", error);
-  while (done < (gsize)size)
-    {
-      la_ssize_t got = archive_read_data (archive, self->bytes + done, (gsize)size - done);
-
-      if (got <= 0)
-        return set_entry_error (shown, path, "is damaged or cut short", error);
-      done += (gsize)got;
-    }
+    return set_entry_error (zip->shown, path, "is too large for a drawing of one character", error);
   /* The checksum is looked at on the way to the end. */
-  if (archive_read_data (archive, self->bytes + done, 1) != 0)
-    return set_entry_error (shown, path, "is damaged: its checksum or its size is wrong", error);
-  *length = (gsize)size;
+  while ((got = ipl_zip_read (zip, self->bytes + done, (gsize)size + 1 - done, error)) > 0
+         && done + (gsize)got <= (gsize)size)
+    done += (gsize)got;
+  if (got == -1)
+    return FALSE;
+  if (got != 0 || done != (gsize)size)
+    return set_entry_error (zip->shown, path,
+                            "is damaged or cut short: its checksum or its size is wrong", error);
+  *length = done;
   return TRUE;
 }
 
 static gboolean
-read_entry (Reader *self, struct archive *archive, struct archive_entry *entry, const char *shown,
-            GError **error)
+read_entry (Reader *self, IplZip *zip, struct archive_entry *entry, GError **error)
 {
   Drawing *key = entry_drawing (entry);
   Drawing *drawing;
+  const char *shown = zip->shown, *path = ipl_zip_name (entry);
   g_autofree char *why = NULL;
   guint8 *pixels;
   gsize length, area;
@@ -199,15 +191,17 @@ read_entry (Reader *self, struct archive *archive, struct archive_entry *entry, 
   drawing = g_hash_table_lookup (self->drawings, key);
   drawing_free (key);
   if (drawing == NULL)
-    return set_entry_error (shown, entry_path (entry), "appeared while the file was read", error);
-  if (!unpack (self, archive, entry, shown, &length, error))
+    return set_entry_error (shown, path, "appeared while the file was read", error);
+  if (!unpack (self, zip, entry, &length, error))
     return FALSE;
+  if (!ipl_png_strip (self->bytes, &length, &why))
+    return set_entry_error (shown, path, why, error);
   if (self->set->pixels == NULL)
     {
       guint height, width;
 
       if (!ipl_png_size (self->bytes, length, &height, &width, &why))
-        return set_entry_error (shown, entry_path (entry), why, error);
+        return set_entry_error (shown, path, why, error);
       if (!ipl_image_set_alloc_pixels (self->set, g_hash_table_size (self->drawings), height, width,
                                        error))
         return FALSE;
@@ -217,7 +211,7 @@ read_entry (Reader *self, struct archive *archive, struct archive_entry *entry, 
   pixels = self->set->pixels + drawing->place * area;
   if (!ipl_png_decode (self->bytes, length, self->set->height, self->set->width,
                        drawing->read ? self->scratch : pixels, &why))
-    return set_entry_error (shown, entry_path (entry), why, error);
+    return set_entry_error (shown, path, why, error);
   if (drawing->read)
     {
       self->duplicates++;
@@ -228,60 +222,53 @@ read_entry (Reader *self, struct archive *archive, struct archive_entry *entry, 
 }
 
 static gboolean
-walk_archive (Reader *self, struct archive *archive, const char *shown, EntryFunc func,
-              GError **error)
+walk_archive (Reader *self, IplZip *zip, EntryFunc func, GError **error)
 {
-  for (;;)
-    {
-      struct archive_entry *entry;
-      int status;
+  struct archive_entry *entry;
 
-      if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
-        return FALSE;
-      status = archive_read_next_header (archive, &entry);
-      if (status == ARCHIVE_EOF)
-        return TRUE;
-      if (status != ARCHIVE_OK && status != ARCHIVE_WARN)
-        {
-          g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-                       "“%s” is damaged or cut short: its list of files cannot be read.", shown);
-          return FALSE;
-        }
-      if (!func (self, archive, entry, shown, error))
-        return FALSE;
-    }
+  while (ipl_zip_next (zip, &entry, error))
+    if (entry == NULL)
+      return TRUE;
+    else if (!func (self, zip, entry, error))
+      return FALSE;
+  return FALSE;
+}
+
+static void
+set_not_a_zip (int fd, const char *shown, GError **error)
+{
+  char magic[2] = { 0 };
+
+  if (pread (fd, magic, sizeof magic, 0) == sizeof magic && memcmp (magic, "PK", 2) == 0)
+    g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+                 "“%s” is damaged or cut short: its list of files, which stands at the end, is "
+                 "missing.",
+                 shown);
+  else
+    g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+                 "“%s” is not a zip archive of drawings like Omniglot's images_background.zip.",
+                 shown);
 }
 
 static gboolean
 walk (Reader *self, const char *path, const char *shown, EntryFunc func, GError **error)
 {
-  struct archive *archive;
+  g_autofree IplZip *zip = g_new0 (IplZip, 1);
   struct stat status;
   gboolean ok = FALSE;
   int fd = ipl_image_file_open (path, &status, error);
 
   if (fd < 0)
     return FALSE;
-  archive = archive_read_new ();
-  archive_read_support_format_zip_seekable (archive);
-  if (archive_read_open_fd (archive, fd, BLOCK) == ARCHIVE_OK)
-    ok = walk_archive (self, archive, shown, func, error);
-  else
-    {
-      char magic[2] = { 0 };
-
-      if (pread (fd, magic, sizeof magic, 0) == sizeof magic && memcmp (magic, "PK", 2) == 0)
-        g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-                     "“%s” is damaged or cut short: its list of files, which stands at the end, is "
-                     "missing.",
-                     shown);
-      else
-        g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-                     "“%s” is not a zip archive of drawings like Omniglot's "
-                     "images_background.zip.",
-                     shown);
-    }
-  archive_read_free (archive);
+  zip->shown = shown;
+  zip->max_entries = MAX_ENTRIES;
+  zip->budget = MAX (MIN_BUDGET, MAX_RATIO * (double)status.st_size);
+  zip->cancellable = self->cancellable;
+  if (ipl_zip_open (zip, fd))
+    ok = walk_archive (self, zip, func, error);
+  else if (!g_cancellable_set_error_if_cancelled (self->cancellable, error))
+    set_not_a_zip (fd, shown, error);
+  ipl_zip_close (zip);
   close (fd);
   return ok;
 }
@@ -403,7 +390,7 @@ ipl_image_set_load_zips (const char *const *paths, GCancellable *cancellable, GE
 
   for (gsize i = 0; paths[i] != NULL; i++)
     {
-      g_autofree char *name = g_filename_display_basename (paths[i]);
+      g_autofree char *name = ipl_file_shown (paths[i]);
 
       g_strv_builder_add (names, name);
     }

@@ -6,6 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/base/json-text.h"
+#include "core/base/shown-text.h"
 #include "core/network/trained-layout.h"
 #include "core/network/trained-network-private.h"
 
@@ -257,7 +258,7 @@ ipl_trained_network_load (const char *path, GCancellable *cancellable, GError **
   g_return_val_if_fail (path != NULL, NULL);
 
   g_autoptr (IplSafetensors) file = ipl_safetensors_read (path, cancellable, error);
-  g_autofree char *shown = g_filename_display_basename (path);
+  g_autofree char *shown = ipl_file_shown (path);
 
   return file != NULL ? ipl_trained_network_parse (file, shown, error) : NULL;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/base/error.h"
 #include "core/base/json-text.h"
+#include "core/base/shown-text.h"
 #include <math.h>
 #include <string.h>
 
@@ -251,7 +252,7 @@ ipl_trainer_load (const char *path, IplSequenceSource source, gpointer data,
   g_return_val_if_fail (path != NULL && source != NULL, NULL);
 
   g_autoptr (IplSafetensors) file = ipl_safetensors_read (path, cancellable, error);
-  g_autofree char *shown = g_filename_display_basename (path);
+  g_autofree char *shown = ipl_file_shown (path);
   g_autoptr (IplTrainedNetwork) network = NULL;
   g_autoptr (IplTrainer) self = NULL;
   State state = { 0 };

@@ -2,6 +2,7 @@
 #include "core/tasks/image-task.h"
 
 #include "core/base/error.h"
+#include "core/base/shown-text.h"
 #include "core/images/image-set-load.h"
 #include <string.h>
 
@@ -100,7 +101,7 @@ static gboolean
 add (const char **places, guint n, const char *path, const char *what, GError **error)
 {
   g_autofree char *absolute = g_canonicalize_filename (path, NULL);
-  g_autofree char *shown = g_filename_display_basename (path);
+  g_autofree char *shown = ipl_file_shown (path);
 
   for (guint i = 0; i < n; i++)
     {
@@ -124,7 +125,7 @@ static gboolean
 check_kind (const char *path, gboolean labels_too, GError **error)
 {
   IplImageFileKind kind = ipl_image_file_kind (path);
-  g_autofree char *shown = g_filename_display_basename (path);
+  g_autofree char *shown = ipl_file_shown (path);
 
   if (kind == IPL_IMAGE_FILE_ZIP || kind == IPL_IMAGE_FILE_IDX_IMAGES
       || (labels_too && kind == IPL_IMAGE_FILE_IDX_LABELS))
@@ -192,7 +193,7 @@ ipl_image_task_describe (const IplImageTask *self)
 
   for (guint i = 0; i < IPL_IMAGE_TASK_FILES && self->files[i][0] != '\0'; i++)
     {
-      g_autofree char *shown = g_filename_display_basename (self->files[i]);
+      g_autofree char *shown = ipl_file_shown (self->files[i]);
 
       g_string_append_printf (text, "%s%s", i > 0 ? " + " : "", shown);
     }

@@ -2,8 +2,9 @@
 #pragma once
 
 #include "core/theory/curvature.h"
-#include "core/theory/saddle.h"
 #include "core/theory/wishart-chain.h"
+
+typedef struct _IplWarmStart IplWarmStart; /* known by name in saddle.h */
 
 /* Where a solve ended, for the next one to begin. */
 struct _IplWarmStart

@@ -248,7 +248,7 @@ assert_stationary (IplCase *the_case, const IplSetting *setting, const IplSoluti
   double trace = 0;
   IplWishartShape shape;
 
-  ipl_kernel_assemble (kernel, setting->variances[0], solution->U, K, scratch);
+  ipl_kernel_assemble (kernel, setting->variances[0], solution->U, K, scratch, NULL);
   for (gsize m = 0; m < P; m++)
     for (gsize n = 0; n < P; n++)
       sum[m * P + n] = K[m * P + n] + (m == n ? setting->temperature : 0);

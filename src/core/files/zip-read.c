@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Zip archives within bounds: number of entries, length of names, bytes that they unpack to, and
+ * looked at for cancelling with every block, also while libarchive reads the list of entries. */
+#include "core/files/zip-read.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/error.h"
+
+static la_ssize_t
+read_block (struct archive *archive, void *data, const void **block)
+{
+  IplZip *self = data;
+  gssize got;
+
+  if (g_cancellable_is_cancelled (self->cancellable))
+    {
+      archive_set_error (archive, EINTR, "cancelled");
+      return ARCHIVE_FATAL;
+    }
+  do
+    got = read (self->fd, self->block, sizeof self->block);
+  while (got < 0 && errno == EINTR);
+  *block = self->block;
+  return got < 0 ? ARCHIVE_FATAL : got;
+}
+
+static la_int64_t
+seek (struct archive *archive, void *data, la_int64_t offset, int whence)
+{
+  IplZip *self = data;
+  off_t at = lseek (self->fd, (off_t)offset, whence);
+
+  return at < 0 ? ARCHIVE_FATAL : at;
+}
+
+/*< private >
+ * ipl_zip_open:
+ * @self: an archive whose bounds are set
+ * @fd: a file, which must stay open until ipl_zip_close(); read from its beginning
+ *
+ * Returns: whether it can be read as a zip; FALSE also where the cancellable is cancelled. To be
+ *   closed in any case.
+ */
+gboolean
+ipl_zip_open (IplZip *self, int fd)
+{
+  self->fd = fd;
+  self->entry = NULL;
+  self->n_entries = 0;
+  self->unpacked = 0;
+  self->archive = archive_read_new ();
+  if (lseek (fd, 0, SEEK_SET) != 0)
+    return FALSE;
+  /* Only the seekable reader looks at the central directory, which alone tells the sizes of what
+   * is written as a stream. */
+  archive_read_support_format_zip_seekable (self->archive);
+  archive_read_set_read_callback (self->archive, read_block);
+  archive_read_set_seek_callback (self->archive, seek);
+  archive_read_set_callback_data (self->archive, self);
+  return archive_read_open1 (self->archive) == ARCHIVE_OK;
+}
+
+/*< private > */
+void
+ipl_zip_close (IplZip *self)
+{
+  g_clear_pointer (&self->archive, archive_read_free);
+}
+
+/*< private >
+ * ipl_zip_name:
+ * @entry: an entry
+ *
+ * Returns: (nullable) (transfer none): its name; not always UTF-8
+ */
+const char *
+ipl_zip_name (struct archive_entry *entry)
+{
+  const char *name = archive_entry_pathname_utf8 (entry);
+
+  return name != NULL ? name : archive_entry_pathname (entry);
+}
+
+/*< private >
+ * ipl_zip_next:
+ * @self: an archive
+ * @entry: (out) (transfer none): the next entry, %NULL after the last
+ * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * Returns: whether the list of entries could be read so far
+ */
+gboolean
+ipl_zip_next (IplZip *self, struct archive_entry **entry, GError **error)
+{
+  const char *name;
+  int status;
+
+  *entry = NULL;
+  if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
+    return FALSE;
+  status = archive_read_next_header (self->archive, entry);
+  if (status == ARCHIVE_EOF)
+    {
+      *entry = NULL;
+      return TRUE;
+    }
+  if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
+    return FALSE;
+  if (status != ARCHIVE_OK && status != ARCHIVE_WARN)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+                   "“%s” is damaged or cut short: its list of files cannot be read.", self->shown);
+      return FALSE;
+    }
+  self->entry = *entry;
+  if (++self->n_entries > self->max_entries)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
+                   "“%s” holds more than %u files: use a part of them.", self->shown,
+                   self->max_entries);
+      return FALSE;
+    }
+  name = ipl_zip_name (*entry);
+  if (name != NULL && strlen (name) > IPL_ZIP_MAX_NAME)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+                   "“%s” holds a file whose name is longer than %d bytes.", self->shown,
+                   IPL_ZIP_MAX_NAME);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/*< private >
+ * ipl_zip_unusual:
+ * @self: an archive at an entry
+ *
+ * Returns: (nullable): why the entry is not to be unpacked, as the predicate of a sentence about
+ *   it. Other methods than deflate take as much memory as the file says.
+ */
+const char *
+ipl_zip_unusual (const IplZip *self)
+{
+  const char *format = archive_format_name (self->archive);
+
+  if (archive_entry_is_encrypted (self->entry))
+    return "is encrypted: save it without a password";
+  if (format == NULL
+      || (strstr (format, "(deflation)") == NULL && strstr (format, "(uncompressed)") == NULL))
+    return "is packed in another way than “deflate”: pack it as usual";
+  return NULL;
+}
+
+/*< private >
+ * ipl_zip_read:
+ * @self: an archive at an entry
+ * @bytes: (out): [@n] what comes next of it, unpacked
+ * @n: how much at the most
+ * @error: return location for %IPL_ERROR_MEMORY or %G_IO_ERROR_CANCELLED
+ *
+ * Returns: how much was read, 0 at the end of the entry, where its checksum is right; -1 with
+ *   @error where the budget is used up or it was cancelled, -2 without where the entry is damaged
+ */
+gssize
+ipl_zip_read (IplZip *self, gpointer bytes, gsize n, GError **error)
+{
+  la_ssize_t got;
+
+  if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
+    return -1;
+  got = archive_read_data (self->archive, bytes, MIN (n, 4 * IPL_ZIP_BLOCK));
+  if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
+    return -1;
+  if (got < 0)
+    return -2;
+  self->unpacked += (double)got;
+  if (self->unpacked <= self->budget)
+    return got;
+  g_set_error (
+      error, IPL_ERROR, IPL_ERROR_MEMORY,
+      "“%s” unpacks to more than %.0f MB, which a file of its size cannot hold in earnest.",
+      self->shown, self->budget / 1e6);
+  return -1;
+}

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Files that are meant to break a reader, made by tests/data/hostile/make-hostile.py: each ends
+ * soon in a sentence, or in the right answer, without taking memory for what the file claims. */
+#include "core/base/shown-text.h"
+#include "cli-run.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* What a file may take beyond one that is as it should be. */
+#define MORE_KB 100000
+#define MAX_SECONDS 60.0
+
+typedef struct
+{
+  int code;
+  long peak_kb;
+  double seconds;
+  char *out, *err;
+} Result;
+
+static void
+result_clear (Result *self)
+{
+  g_free (self->out);
+  g_free (self->err);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Result, result_clear)
+
+static char *
+read_stream (const char *name)
+{
+  g_autofree char *path = g_build_filename (cli_folder (), name, NULL);
+  char *text = NULL;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  return text;
+}
+
+static void
+redirect (const char *name, int to)
+{
+  g_autofree char *path = g_build_filename (cli_folder (), name, NULL);
+  int fd = open (path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+
+  dup2 (fd, to);
+  close (fd);
+}
+
+/* Runs interplay-cli and measures what it took at its height. */
+static Result
+run (char **argv)
+{
+  Result result = { 0 };
+  gint64 start = g_get_monotonic_time ();
+  struct rusage usage;
+  int status;
+  pid_t pid = fork ();
+
+  if (pid == 0)
+    {
+      redirect ("out", STDOUT_FILENO);
+      redirect ("err", STDERR_FILENO);
+      alarm (2 * (guint)MAX_SECONDS);
+      execv (argv[0], argv);
+      _exit (127);
+    }
+  g_assert_cmpint (pid, >, 0);
+  while (wait4 (pid, &status, 0, &usage) < 0)
+    g_assert_cmpint (errno, ==, EINTR);
+  result.seconds = (double)(g_get_monotonic_time () - start) / 1e6;
+  result.code = WIFEXITED (status) ? WEXITSTATUS (status) : -WTERMSIG (status);
+  result.peak_kb = usage.ru_maxrss;
+  result.out = read_stream ("out");
+  result.err = read_stream ("err");
+  return result;
+}
+
+static Result
+run_sweep (const char *kind, const char *name)
+{
+  g_autofree char *path = g_build_filename (cli_folder (), name, NULL);
+  gboolean images = strcmp (kind, "images") == 0;
+  char *argv[] = { (char *)CLI_DIR "/interplay-cli",
+                   (char *)"sweep",
+                   images ? (char *)"--omniglot" : path,
+                   images ? path : (char *)"--widths=10,50",
+                   (char *)"--threads=1",
+                   NULL };
+
+  return run (argv);
+}
+
+/* Every line is text that can be shown on a terminal. */
+static gboolean
+is_shown (const char *text)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    if (!ipl_text_is_plain (lines[i]))
+      return FALSE;
+  return TRUE;
+}
+
+/* The last line of standard error: what the command says where it cannot go on. */
+static gboolean
+ends_in_a_sentence (const char *err)
+{
+  g_auto (GStrv) lines = g_strsplit (err, "\n", -1);
+  guint n = g_strv_length (lines);
+
+  return n >= 2 && lines[n - 1][0] == '\0' && g_str_has_prefix (lines[n - 2], "interplay-cli")
+         && g_str_has_suffix (lines[n - 2], ".");
+}
+
+static void
+check_file (const char *kind, const char *name, char **codes, long most_kb)
+{
+  g_auto (Result) result = run_sweep (kind, name);
+  g_autofree char *code = g_strdup_printf ("%d", result.code);
+  g_autofree char *said = ipl_text_escape (result.err);
+
+  g_test_message ("%s: %d, %.2f s, %ld kB, %.200s", name, result.code, result.seconds,
+                  result.peak_kb, said);
+  if (!g_strv_contains ((const char *const *)codes, code))
+    g_error ("%s: exit %s", name, code);
+  g_assert_true (is_shown (result.err));
+  g_assert_true (is_shown (result.out));
+  g_assert_true (result.code == 0 || ends_in_a_sentence (result.err));
+  g_assert_cmpfloat (result.seconds, <, MAX_SECONDS);
+  g_assert_cmpint (result.peak_kb, <, most_kb);
+}
+
+static void
+test_files (void)
+{
+  char *argv[] = { (char *)PYTHON,
+                   g_test_build_filename (G_TEST_DIST, "data", "hostile", "make-hostile.py", NULL),
+                   (char *)cli_folder (), NULL };
+  g_autofree char *list = NULL, *err = NULL;
+  g_auto (GStrv) lines = NULL;
+  g_autoptr (GError) error = NULL;
+  guint n = 0;
+  long base;
+  int status;
+
+  g_spawn_sync (NULL, argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, &list, &err, &status, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (err, ==, "");
+  g_assert_cmpint (status, ==, 0);
+  {
+    g_auto (Result) good = run_sweep ("case", "case-good.npz");
+
+    g_assert_cmpint (good.code, ==, 0);
+    base = good.peak_kb;
+  }
+  g_test_message ("a case that is as it should be: %ld kB", base);
+  lines = g_strsplit (list, "\n", -1);
+  for (; lines[n][0] != '\0'; n++)
+    {
+      g_auto (GStrv) parts = g_strsplit (lines[n], "\t", 3);
+      g_auto (GStrv) codes = g_strsplit (parts[2], " ", -1);
+
+      check_file (parts[0], parts[1], codes, base + MORE_KB);
+    }
+  g_assert_cmpuint (n, >=, 70);
+  g_free (argv[1]);
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  /* AddressSanitizer keeps what was freed. */
+  g_setenv ("ASAN_OPTIONS", "quarantine_size_mb=4:detect_leaks=0", FALSE);
+  cli_run_begin ();
+  g_test_add_func ("/hostile/files", test_files);
+  status = g_test_run ();
+  cli_run_end ();
+  return status;
+}
