@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "core/base/alone.h"
 #include "runs/job.h"
 
 /* How long the end of the program, which nobody sees any more, waits for a network that is being
@@ -15,7 +16,6 @@ int
 main (int argc, char *argv[])
 {
   g_autoptr (IplApplication) application = ipl_application_new (G_APPLICATION_DEFAULT_FLAGS);
-
   int status;
 
   g_set_application_name ("Interplay");
@@ -26,7 +26,8 @@ main (int argc, char *argv[])
   signal (SIGHUP, SIG_DFL);
   signal (SIGINT, SIG_DFL);
   /* A thread in the middle of a block of numbers is not waited for: the process ends under it. */
-  if (!ipl_jobs_wait_for_end (TRUE, KEEPING_MS) || !ipl_jobs_wait_for_end (FALSE, ENDING_MS))
+  if (!ipl_jobs_wait_for_end (TRUE, KEEPING_MS) || !ipl_jobs_wait_for_end (FALSE, ENDING_MS)
+      || ipl_alone_is_running ())
     _exit (status);
   return status;
 }
