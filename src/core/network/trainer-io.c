@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/base/error.h"
 #include "core/base/json-text.h"
+#include "core/base/json.h"
+#include "core/base/number-text.h"
 #include "core/base/shown-text.h"
-#include <math.h>
 #include <string.h>
 
 #include "core/network/trained-network-io-private.h"
@@ -77,15 +78,9 @@ static gboolean
 get_double (JsonObject *object, const char *name, double *value)
 {
   JsonNode *node = json_object_get_member (object, name);
-  const char *text;
-  char *end;
+  const char *text = node != NULL ? ipl_json_node_text (node) : NULL;
 
-  if (node == NULL || !JSON_NODE_HOLDS_VALUE (node)
-      || json_node_get_value_type (node) != G_TYPE_STRING)
-    return FALSE;
-  text = json_node_get_string (node);
-  *value = g_ascii_strtod (text, &end);
-  return end != text && *end == '\0' && isfinite (*value);
+  return text != NULL && ipl_number_parse_real (text, value);
 }
 
 static gboolean
