@@ -11,6 +11,7 @@
 #include "core/network/trainer-private.h"
 
 #define TRAINER_KEY "interplay_trainer"
+#define RUN_KEY "interplay_run"
 
 /* Numbers of one point in the tensor "curve". */
 #define POINT_NUMBERS 6
@@ -94,6 +95,26 @@ get_boolean (JsonObject *object, const char *name, gboolean *value)
   return TRUE;
 }
 
+/**
+ * ipl_trainer_digest:
+ * @self: a trainer
+ *
+ * Returns: (transfer full): a text that another trainer has only with the same configuration, the
+ *   same weights and the same place in its run
+ */
+char *
+ipl_trainer_digest (const IplTrainer *self)
+{
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  g_autofree char *state = state_to_json (self);
+  const IplTrainedNetwork *network = self->network;
+
+  g_checksum_update (checksum, (const guchar *)state, -1);
+  g_checksum_update (checksum, (const guchar *)(gconstpointer)network->parameters,
+                     (gssize)(network->n_parameters * sizeof *network->parameters));
+  return g_strdup (g_checksum_get_string (checksum));
+}
+
 typedef struct
 {
   guint64 step;
@@ -174,6 +195,8 @@ ipl_trainer_save (const IplTrainer *self, const char *path, GError **error)
   ipl_safetensors_writer_add_metadata (writer, "format", "pt");
   ipl_trained_network_describe (self->network, writer);
   ipl_safetensors_writer_add_metadata (writer, TRAINER_KEY, state);
+  if (self->run != NULL)
+    ipl_safetensors_writer_add_metadata (writer, RUN_KEY, self->run);
   ipl_trained_network_write (&self->network->shape, "adam.first.", self->adam.first, writer);
   ipl_trained_network_write (&self->network->shape, "adam.second.", self->adam.second, writer);
   ipl_safetensors_writer_add_doubles (writer, "curve", curve, 2, (gsize[]){ n, POINT_NUMBERS });
@@ -283,5 +306,6 @@ ipl_trainer_load (const char *path, IplSequenceSource source, gpointer data,
     return NULL;
   self->step = state.step;
   self->plan = state.plan;
+  self->run = g_strdup (ipl_safetensors_metadata (file, RUN_KEY));
   return g_steal_pointer (&self);
 }
