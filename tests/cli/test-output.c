@@ -159,7 +159,7 @@ test_tried (void)
     { "sample hmc4 --draws 1000000 --out DIR/x.csv", 2, ".npz" },
     { "train --minutes 10000 --out DIR/none/x.safetensors", 1, "none" },
     { "train --minutes 10000 --out DIR/x.npz", 2, ".safetensors" },
-    { "prune hmc4 --random 10000 --out DIR/none/x.npz", 1, "none" },
+    { "prune hmc4 --random 1000 --out DIR/none/x.npz", 1, "none" },
     { "prune DIR/net.safetensors --remove 1 --save DIR/none/x.safetensors", 1, "none" },
     { "prune DIR/net.safetensors --remove 1 --save-case DIR/none/x.npz", 1, "none" },
     { "figure hmc4 --draws 1000000 --out DIR/net.safetensors/x", 1, "file" },
