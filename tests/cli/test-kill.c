@@ -42,7 +42,7 @@ fill (Content *self, guint which)
 {
   const guint H[] = { 2, 2 };
   IplTrainedShape shape = { .L = 1, .H = { 2 }, .G = 4, .N0 = 16, .T = 5 };
-  g_autofree char *bytes = g_strnfill (which == 0 ? 300000 : 70000, 'x');
+  g_autofree char *bytes = g_strnfill (which == 0 ? 3000000 : 1000000, 'x');
   IplPosteriorOptions options;
   IplSetting setting;
 
@@ -154,7 +154,7 @@ begin_writing (gsize kind, const char *path)
   pid_t process = fork ();
 
   if (process == 0)
-    for (guint i = 1;; i++)
+    for (guint i = 0;; i++)
       if (!kinds[kind].write (&contents[i % 2], path))
         _exit (1);
   g_assert_cmpint (process, >, 0);
@@ -177,17 +177,22 @@ kill_write (gsize kind, GRand *random, Tally *tally)
   g_autoptr (GBytes) first = NULL;
   g_autoptr (GBytes) second = NULL;
   g_autoptr (GBytes) found = NULL;
+  gint64 begin_usec;
+  double took_usec;
   int status;
 
   g_mkdir (folder, 0700);
   g_assert_true (kinds[kind].write (&contents[0], path));
   first = read_bytes (path);
+  begin_usec = g_get_monotonic_time ();
   g_assert_true (kinds[kind].write (&contents[1], path));
+  took_usec = (double)(g_get_monotonic_time () - begin_usec);
   second = read_bytes (path);
 
   pid_t process = begin_writing (kind, path);
 
-  g_usleep ((gulong)g_rand_int_range (random, 0, 12000));
+  /* In the first write, between two, or in the second. */
+  g_usleep ((gulong)(g_rand_double (random) * 2.5 * took_usec));
   kill (process, SIGKILL);
   g_assert_cmpint (waitpid (process, &status, 0), ==, process);
   g_assert_true (WIFSIGNALED (status));
