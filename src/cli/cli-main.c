@@ -3,9 +3,11 @@
 #include "cli/cli-main.h"
 
 #include "cli/cli.h"
+#include "core/base/alone.h"
 #include "core/base/parallel.h"
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const CliCommand commands[] = {
   { "cases", "list the built-in cases", cli_cases },
@@ -70,5 +72,11 @@ ipl_cli_main (int argc, char **argv)
 {
   cli_standard_output_begin ();
   ipl_parallel_set_blas_threads (1);
-  return (int)cli_standard_output_end (run (argc, argv));
+
+  CliExit code = cli_standard_output_end (run (argc, argv));
+
+  /* What was left to end alone must not lose its libraries. */
+  if (ipl_alone_is_running ())
+    _exit ((int)code);
+  return (int)code;
 }

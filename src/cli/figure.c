@@ -5,6 +5,7 @@
 #include "core/base/shown-text.h"
 #include "core/experiments/experiment-table.h"
 #include "core/posterior/posterior-summary.h"
+#include "figures/kit/text.h"
 #include "figures/output/export.h"
 #include <math.h>
 #include <stdio.h>
@@ -442,6 +443,8 @@ cli_figure (int argc, char **argv)
   status = parse_choices (argv[0], &arguments, &choices);
   if (status != CLI_OK)
     return status;
+  if (!ipl_text_has_font (&error))
+    return cli_fail_error (argv[0], error);
   sweep_arguments.widths = widths;
   sweep_arguments.temperatures = temperatures;
   sweep_arguments.variances = variances;

@@ -2,6 +2,8 @@
 /* The owner's side of jobs, and their thread. */
 #include "runs/job-private.h"
 
+#include "core/base/alone.h"
+
 /* The threads whose owner has let go, for the end of the program. */
 static GMutex threads_mutex;
 static GCond threads_cond;
@@ -244,7 +246,7 @@ ipl_jobs_wait_for_end (gboolean keeping, int timeout_ms)
       g_cond_wait (&threads_cond, &threads_mutex);
     else
       over = !g_cond_wait_until (&threads_cond, &threads_mutex, end);
-  over = *left > 0;
+  over = *left > 0 || (!keeping && ipl_alone_is_running ());
   g_mutex_unlock (&threads_mutex);
   return !over;
 }

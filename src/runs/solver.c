@@ -124,7 +124,7 @@ ensure_case (IplSolver *self, GError **error)
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return FALSE;
   ipl_job_progress (self->job, -1.0, -1.0, "Preparing the path-path kernels");
-  kernel = ipl_kernel_new (the_case, error);
+  kernel = ipl_kernel_prepare (the_case, cancellable, error);
   if (kernel == NULL)
     return FALSE;
 

@@ -41,8 +41,10 @@ solve (Work *work, GError **error)
   IplSweepResult *result = work->result;
   g_autoptr (IplSweep) grid = NULL;
 
-  result->kernel = request->kernel != NULL ? ipl_kernel_ref (request->kernel)
-                                           : ipl_kernel_new (request->the_case, error);
+  result->kernel
+      = request->kernel != NULL
+            ? ipl_kernel_ref (request->kernel)
+            : ipl_kernel_prepare (request->the_case, ipl_job_get_cancellable (work->job), error);
   if (result->kernel == NULL)
     return FALSE;
   grid = ipl_sweep_run (request->the_case, result->kernel, request->n, request->settings,

@@ -174,6 +174,46 @@ test_files (void)
   g_free (argv[1]);
 }
 
+/* No font at all: Pango would crash, GTK too, or draw nothing. */
+static void
+test_no_font (void)
+{
+  g_autofree char *path = g_build_filename (cli_folder (), "fonts.conf", NULL);
+  g_autofree char *cache = g_build_filename (cli_folder (), "cache", NULL);
+  g_autofree char *figure = g_build_filename (cli_folder (), "hmc2-u.svg", NULL);
+  static const char *const formats[] = { "--format=png", "--format=svg", "--format=pdf" };
+
+  g_assert_true (g_file_set_contents (path,
+                                      "<?xml version=\"1.0\"?><!DOCTYPE fontconfig SYSTEM "
+                                      "\"fonts.dtd\"><fontconfig></fontconfig>",
+                                      -1, NULL));
+  g_setenv ("FONTCONFIG_FILE", path, TRUE);
+  g_setenv ("XDG_CACHE_HOME", cache, TRUE);
+  for (guint i = 0; i <= G_N_ELEMENTS (formats); i++)
+    {
+      gboolean window = i == G_N_ELEMENTS (formats);
+      char *argv[] = { (char *)(window ? CLI_DIR "/interplay" : CLI_DIR "/interplay-cli"),
+                       window ? NULL : (char *)"figure",
+                       (char *)"hmc2",
+                       (char *)"--widths=10",
+                       (char *)"--panel=u",
+                       window ? NULL : (char *)formats[i],
+                       (char *)"--out",
+                       (char *)cli_folder (),
+                       NULL };
+      g_auto (Result) result = run (argv);
+
+      g_test_message ("%d, %s", result.code, result.err);
+      g_assert_cmpint (result.code, ==, 1);
+      g_assert_cmpstr (result.out, ==, "");
+      g_assert_nonnull (strstr (result.err, "No font was found"));
+      g_assert_true (strchr (result.err, '\n')[1] == '\0');
+      g_assert_false (g_file_test (figure, G_FILE_TEST_EXISTS));
+    }
+  g_unsetenv ("FONTCONFIG_FILE");
+  g_unsetenv ("XDG_CACHE_HOME");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -184,6 +224,7 @@ main (int argc, char **argv)
   g_setenv ("ASAN_OPTIONS", "quarantine_size_mb=4:detect_leaks=0", FALSE);
   cli_run_begin ();
   g_test_add_func ("/hostile/files", test_files);
+  g_test_add_func ("/hostile/no-font", test_no_font);
   status = g_test_run ();
   cli_run_end ();
   return status;

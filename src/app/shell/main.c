@@ -2,8 +2,10 @@
 #include "app/shell/application.h"
 
 #include <signal.h>
+#include <stdio.h>
 #include <unistd.h>
 
+#include "figures/kit/text.h"
 #include "runs/job.h"
 
 /* How long the end of the program, which nobody sees any more, waits for a network that is being
@@ -14,10 +16,17 @@
 int
 main (int argc, char *argv[])
 {
-  g_autoptr (IplApplication) application = ipl_application_new (G_APPLICATION_DEFAULT_FLAGS);
-
+  g_autoptr (IplApplication) application = NULL;
+  g_autoptr (GError) error = NULL;
   int status;
 
+  /* GTK does not survive its first label without a font, so nothing can be said in a window. */
+  if (!ipl_text_has_font (&error))
+    {
+      fprintf (stderr, "interplay: %s\n", error->message);
+      return 1;
+    }
+  application = ipl_application_new (G_APPLICATION_DEFAULT_FLAGS);
   g_set_application_name ("Interplay");
   ipl_application_end_on_signals (application);
   status = g_application_run (G_APPLICATION (application), argc, argv);

@@ -90,6 +90,28 @@ variance_name (guint i, guint L, char *buffer, gsize size)
   return buffer;
 }
 
+/* U_l is of the order of s_l^2 .. s_L^2 s_a^2, and K of all variances together: none may overflow
+ * or vanish. */
+static gboolean
+check_products (const IplSetting *self, GError **error)
+{
+  double product = 1;
+
+  for (guint i = self->L + 2; i-- > 0;)
+    {
+      product *= self->variances[i];
+      if (product < IPL_MIN_VARIANCE || product > IPL_MAX_VARIANCE)
+        {
+          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                       "The variances multiply to %s: their product must be from %g to %g.",
+                       product > 1 ? "too large a number" : "too small a number", IPL_MIN_VARIANCE,
+                       IPL_MAX_VARIANCE);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
 /**
  * ipl_setting_validate:
  * @self: a setting
@@ -97,7 +119,8 @@ variance_name (guint i, guint L, char *buffer, gsize size)
  * @error: return location for an #IPL_ERROR
  *
  * Checks widths in [1, %IPL_MAX_WIDTH], temperature in [0, %IPL_MAX_TEMPERATURE], variances in
- * [%IPL_MIN_VARIANCE, %IPL_MAX_VARIANCE], and that the setting has as many layers as @the_case.
+ * [%IPL_MIN_VARIANCE, %IPL_MAX_VARIANCE] and their products s_a^2, s_L^2 s_a^2, .. too, and that
+ * the setting has as many layers as @the_case.
  *
  * Returns: whether the setting can be solved
  */
@@ -147,7 +170,7 @@ ipl_setting_validate (const IplSetting *self, const IplCase *the_case, GError **
                      IPL_MAX_VARIANCE, self->variances[i]);
         return FALSE;
       }
-  return TRUE;
+  return check_products (self, error);
 }
 
 /**

@@ -103,7 +103,7 @@ predict_block (Work *work, gsize index, GError **error)
         return FALSE;
       cblas_dgemv (CblasRowMajor, CblasTrans, (int)P, (int)D, 1, kernel->Xi, (int)D, energy->alpha,
                    1, 0, t, 1);
-      ipl_kernel_mix (1, kernel->Pi, kernel->N0, draw_of (work, begin + i), t, v + i * D);
+      ipl_kernel_mix (1, kernel->Pi, kernel->N0, draw_of (work, begin + i), t, v + i * D, NULL);
     }
   cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)test->count, (int)count, (int)D,
                energy->s0_squared * kernel->scale, test->xi, (int)D, v, (int)D, 0, means,

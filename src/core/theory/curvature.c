@@ -2,6 +2,7 @@
 #include "core/theory/curvature.h"
 
 #include "core/base/memory.h"
+#include "core/base/tiles.h"
 
 #include <cblas.h>
 #include <math.h>
@@ -139,21 +140,21 @@ dense_from_pairs (IplCurvature *self)
   ipl_energy_invert (energy);
   for (gsize a = 0; a < n; a++)
     ipl_kernel_unpack (P, kernel->S + a * kernel->packed, self->W + a * P * P);
-  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)(n * P), (int)P, (int)P, 1.0,
-               self->W, (int)P, energy->inverse, (int)P, 0.0, self->Y, (int)P);
+  ipl_tiles_multiply (FALSE, FALSE, P, n * P, P, 1.0, energy->inverse, P, self->W, P, 0.0, self->Y,
+                      P, energy->cancellable);
 
   double *v = self->Q, *w = self->Q + n * P;
 
   cblas_dgemv (CblasRowMajor, CblasNoTrans, (int)(n * P), (int)P, 1.0, self->W, (int)P,
                energy->alpha, 1, 0.0, v, 1);
-  for (gsize a = 0; a < n; a++)
+  for (gsize a = 0; a < n && !g_cancellable_is_cancelled (energy->cancellable); a++)
     transpose (P, self->Y + a * P * P, self->W + a * P * P);
   cblas_dsymm (CblasRowMajor, CblasRight, CblasLower, (int)n, (int)P, 1.0, energy->inverse, (int)P,
                v, (int)P, 0.0, w, (int)P);
   cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)n, (int)n, (int)P, 2 * s4, v, (int)P,
                w, (int)P, 0.0, self->H, (int)n);
-  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)n, (int)n, (int)(P * P), -s4, self->Y,
-               (int)(P * P), self->W, (int)(P * P), 1.0, self->H, (int)n);
+  ipl_tiles_multiply (TRUE, FALSE, n, n, P * P, -s4, self->W, P * P, self->Y, P * P, 1.0, self->H,
+                      n, energy->cancellable);
 }
 
 /* The blocks of R = scale s0^2 Xi^T K^-1 Xi as [Pi^2][N0 x N0]; FALSE when cancelled. */
@@ -167,25 +168,22 @@ form_blocks (IplCurvature *self, GCancellable *cancellable)
 
   memcpy (self->Y, kernel->Xi, P * D * sizeof (double));
   for (gsize p = 0; p < Pi; p++)
-    {
-      cblas_dtrsm (CblasRowMajor, CblasLeft, CblasUpper, CblasTrans, CblasNonUnit, (int)P, (int)N0,
-                   1.0, energy->factor, (int)P, self->Y + p * N0, (int)D);
-      if (g_cancellable_is_cancelled (cancellable))
-        return FALSE;
-    }
+    if (ipl_tiles_solve_right (P, energy->factor, P, N0, self->Y + p * N0, D, cancellable)
+        != IPL_TILES_DONE)
+      return FALSE;
   for (gsize p = 0; p < Pi; p++)
     {
       for (gsize q = 0; q <= p; q++)
         {
           double *R = self->W + (p * Pi + q) * N0 * N0;
 
-          cblas_dgemm (CblasRowMajor, CblasTrans, CblasNoTrans, (int)N0, (int)N0, (int)P, scale,
-                       self->Y + p * N0, (int)D, self->Y + q * N0, (int)D, 0.0, R, (int)N0);
+          if (ipl_tiles_multiply (FALSE, TRUE, N0, N0, P, scale, self->Y + q * N0, D,
+                                  self->Y + p * N0, D, 0.0, R, N0, cancellable)
+              != IPL_TILES_DONE)
+            return FALSE;
           if (q < p)
             transpose (N0, R, self->W + (q * Pi + p) * N0 * N0);
         }
-      if (g_cancellable_is_cancelled (cancellable))
-        return FALSE;
     }
   return TRUE;
 }
@@ -206,11 +204,8 @@ dense_from_factors (IplCurvature *self, double *G, GCancellable *cancellable)
   double *gram = self->Q;            /* <R_a, R_b> */
   double *cross = self->Q + n2 * n2; /* [(p, r)][q, s] scale t_q^T R_pr t_s */
 
-  cblas_dsyrk (CblasRowMajor, CblasLower, CblasNoTrans, (int)n2, (int)(N0 * N0), 1.0, self->W,
-               (int)(N0 * N0), 0.0, gram, (int)n2);
-  for (gsize a = 0; a < n2; a++)
-    for (gsize b = 0; b < a; b++)
-      gram[b * n2 + a] = gram[a * n2 + b];
+  if (ipl_tiles_gram (n2, N0 * N0, self->W, gram, cancellable) != IPL_TILES_DONE)
+    return FALSE;
 
   double *t = self->t, *Rt = self->t + D; /* t_p = Xi_p^T alpha */
 
@@ -218,6 +213,8 @@ dense_from_factors (IplCurvature *self, double *G, GCancellable *cancellable)
                0.0, t, 1);
   for (gsize a = 0; a < n2; a++)
     {
+      if (g_cancellable_is_cancelled (cancellable))
+        return FALSE;
       cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)N0, (int)Pi, (int)N0, 1.0,
                    self->W + a * N0 * N0, (int)N0, t, (int)N0, 0.0, Rt, (int)Pi);
       cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)Pi, (int)Pi, (int)N0, scale, t,
@@ -275,17 +272,18 @@ apply_through_kernel (IplCurvature *self, const double *dU, double *dG)
   double *dK = self->dK, *KdK = self->KdK, *d = self->d;
 
   energy->flops += 2 * ipl_kernel_flops (energy->kernel) + 4 * (double)(P * P) * (double)P;
-  ipl_kernel_assemble (energy->kernel, energy->s0_squared, dU, dK, energy->scratch);
-  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)P, (int)P, (int)P, 1.0,
-               energy->inverse, (int)P, dK, (int)P, 0.0, KdK, (int)P);
+  ipl_kernel_assemble (energy->kernel, energy->s0_squared, dU, dK, energy->scratch,
+                       energy->cancellable);
+  ipl_tiles_multiply (FALSE, FALSE, P, P, P, 1.0, dK, P, energy->inverse, P, 0.0, KdK, P,
+                      energy->cancellable);
   cblas_dgemv (CblasRowMajor, CblasNoTrans, (int)P, (int)P, 1.0, KdK, (int)P, energy->alpha, 1, 0.0,
                d, 1);
   /* dM = -K^-1 dK K^-1 + d alpha^T + alpha d^T,  d = K^-1 dK alpha */
-  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)P, (int)P, (int)P, -1.0, KdK, (int)P,
-               energy->inverse, (int)P, 0.0, dK, (int)P);
+  ipl_tiles_multiply (FALSE, FALSE, P, P, P, -1.0, energy->inverse, P, KdK, P, 0.0, dK, P,
+                      energy->cancellable);
   cblas_dger (CblasRowMajor, (int)P, (int)P, 1.0, d, 1, energy->alpha, 1, dK, (int)P);
   cblas_dger (CblasRowMajor, (int)P, (int)P, 1.0, energy->alpha, 1, d, 1, dK, (int)P);
-  ipl_kernel_contract (energy->kernel, dK, dG, energy->scratch);
+  ipl_kernel_contract (energy->kernel, dK, dG, energy->scratch, energy->cancellable);
   for (gsize i = 0; i < Pi * Pi; i++)
     dG[i] *= energy->s0_squared;
 }

@@ -18,6 +18,7 @@ typedef struct
   double *alpha;   /* [P]: (K + T I)^-1 y */
   double *scratch; /* of the kernel */
   double *space;   /* of all of these */
+  GCancellable *cancellable; /* (nullable) borrowed: once it is cancelled no result is one */
   gboolean inverted;
   double log_det;
   double fit;   /* y . alpha */

@@ -2,6 +2,7 @@
 #include "core/theory/kernel.h"
 
 #include "core/base/memory.h"
+#include "core/base/tiles.h"
 
 #include <cblas.h>
 #include <string.h>
@@ -13,6 +14,8 @@
 
 /* Rows of K computed at a time: large enough for dgemm, small enough to skip the upper half. */
 #define ROW_BLOCK 96
+/* Rows of a matrix, or examples, from one look at the cancellable to the next. */
+#define LOOK_ROWS 64
 
 static gsize
 pair_count (gsize Pi)
@@ -37,7 +40,7 @@ pairs_are_cheaper (gsize P_, gsize Pi_, gsize N0_)
 }
 
 static gboolean
-form_pairs (IplKernel *self, GError **error)
+form_pairs (IplKernel *self, GCancellable *cancellable, GError **error)
 {
   static const char what[] = "Preparing the kernels of pairs of paths";
   gsize P = self->P, Pi = self->Pi, N0 = self->N0;
@@ -52,12 +55,15 @@ form_pairs (IplKernel *self, GError **error)
       {
         double *S = self->S + ipl_pair_index (Pi, p, q) * self->packed;
 
-        cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)P, (int)P, (int)N0, self->scale,
-                     self->Xi + p * N0, (int)(Pi * N0), self->Xi + q * N0, (int)(Pi * N0), 0.0, C,
-                     (int)P);
+        ipl_tiles_multiply (TRUE, FALSE, P, P, N0, self->scale, self->Xi + q * N0, Pi * N0,
+                            self->Xi + p * N0, Pi * N0, 0.0, C, P, cancellable);
         for (gsize m = 0; m < P; m++)
-          for (gsize n = 0; n <= m; n++)
-            *S++ = 0.5 * (C[m * P + n] + C[n * P + m]);
+          {
+            if (m % LOOK_ROWS == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+              return FALSE;
+            for (gsize n = 0; n <= m; n++)
+              *S++ = 0.5 * (C[m * P + n] + C[n * P + m]);
+          }
       }
   return TRUE;
 }
@@ -75,13 +81,29 @@ ipl_kernel_unpack (gsize P, const double *packed, double *full)
  * @the_case: a case
  * @error: return location
  *
- * Prepares the path-path kernels C_pq[m,n] = s0^2 xi^p(x_m) . xi^q(x_n) / (N0 Pi) of the training
- * set (THEORY.md section 3).
+ * As ipl_kernel_prepare(), not to be cancelled.
  *
  * Returns: (transfer full): the kernel, or %NULL with #IPL_ERROR_MEMORY
  */
 IplKernel *
 ipl_kernel_new (const IplCase *the_case, GError **error)
+{
+  return ipl_kernel_prepare (the_case, NULL, error);
+}
+
+/**
+ * ipl_kernel_prepare:
+ * @the_case: a case
+ * @cancellable: (nullable): looked at every few milliseconds
+ * @error: return location
+ *
+ * Prepares the path-path kernels C_pq[m,n] = s0^2 xi^p(x_m) . xi^q(x_n) / (N0 Pi) of the training
+ * set (THEORY.md section 3).
+ *
+ * Returns: (transfer full): the kernel, or %NULL with #IPL_ERROR_MEMORY or %G_IO_ERROR_CANCELLED
+ */
+IplKernel *
+ipl_kernel_prepare (const IplCase *the_case, GCancellable *cancellable, GError **error)
 {
   g_return_val_if_fail (the_case != NULL, NULL);
 
@@ -97,7 +119,7 @@ ipl_kernel_new (const IplCase *the_case, GError **error)
   self->scale = 1.0 / ((double)self->N0 * (double)self->Pi);
   self->Xi = the_case->train.xi;
 
-  if (pairs_are_cheaper (self->P, self->Pi, self->N0) && !form_pairs (self, error))
+  if (pairs_are_cheaper (self->P, self->Pi, self->N0) && !form_pairs (self, cancellable, error))
     return NULL;
 
   return g_steal_pointer (&self);
@@ -139,13 +161,18 @@ ipl_kernel_get_y (const IplKernel *self)
 }
 
 void
-ipl_kernel_mix (gsize count, gsize Pi, gsize N0, const double *U, const double *Xi, double *out)
+ipl_kernel_mix (gsize count, gsize Pi, gsize N0, const double *U, const double *Xi, double *out,
+                GCancellable *cancellable)
 {
   gsize D = Pi * N0;
 
   for (gsize m = 0; m < count; m++)
-    cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)Pi, (int)N0, (int)Pi, 1.0, U,
-                 (int)Pi, Xi + m * D, (int)N0, 0.0, out + m * D, (int)N0);
+    {
+      if (m % LOOK_ROWS == 0 && g_cancellable_is_cancelled (cancellable))
+        return;
+      cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)Pi, (int)N0, (int)Pi, 1.0, U,
+                   (int)Pi, Xi + m * D, (int)N0, 0.0, out + m * D, (int)N0);
+    }
 }
 
 /**
@@ -162,9 +189,20 @@ ipl_kernel_scratch (const IplKernel *self)
   return (double)self->P * (double)self->Pi * (double)self->N0;
 }
 
+/* The lower half of a row-major matrix to the upper one, some rows at a time. */
+static void
+mirror (gsize P, double *K, GCancellable *cancellable)
+{
+  for (gsize m = 0; m < P && !g_cancellable_is_cancelled (cancellable); m += LOOK_ROWS)
+    for (gsize n = 0; n <= m; n += LOOK_ROWS)
+      for (gsize i = m; i < MIN (m + LOOK_ROWS, P); i++)
+        for (gsize j = n; j < MIN (n + LOOK_ROWS, i); j++)
+          K[j * P + i] = K[i * P + j];
+}
+
 static void
 assemble_pairs (const IplKernel *self, double s0_squared, const double *U, double *K,
-                double *scratch)
+                double *scratch, GCancellable *cancellable)
 {
   gsize P = self->P, Pi = self->Pi;
   double *u = scratch, *packed = scratch + self->n_pairs;
@@ -175,26 +213,26 @@ assemble_pairs (const IplKernel *self, double s0_squared, const double *U, doubl
           = s0_squared * (p == q ? U[p * Pi + p] : U[p * Pi + q] + U[q * Pi + p]);
   cblas_dgemv (CblasRowMajor, CblasTrans, (int)self->n_pairs, (int)self->packed, 1.0, self->S,
                (int)self->packed, u, 1, 0.0, packed, 1);
-  ipl_kernel_unpack (P, packed, K);
+  for (gsize m = 0; m < P; packed += ++m)
+    memcpy (K + m * P, packed, (m + 1) * sizeof (double));
+  mirror (P, K, cancellable);
 }
 
 static void
-assemble_factors (const IplKernel *self, double s0_squared, const double *U, double *K, double *V)
+assemble_factors (const IplKernel *self, double s0_squared, const double *U, double *K, double *V,
+                  GCancellable *cancellable)
 {
   gsize P = self->P, D = self->Pi * self->N0;
 
-  ipl_kernel_mix (P, self->Pi, self->N0, U, self->Xi, V);
-  for (gsize m = 0; m < P; m += ROW_BLOCK)
+  ipl_kernel_mix (P, self->Pi, self->N0, U, self->Xi, V, cancellable);
+  for (gsize m = 0; m < P && !g_cancellable_is_cancelled (cancellable); m += ROW_BLOCK)
     {
       gsize rows = MIN (ROW_BLOCK, P - m);
 
-      cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)rows, (int)(m + rows), (int)D,
-                   s0_squared * self->scale, V + m * D, (int)D, self->Xi, (int)D, 0.0, K + m * P,
-                   (int)P);
+      ipl_tiles_multiply (TRUE, FALSE, m + rows, rows, D, s0_squared * self->scale, self->Xi, D,
+                          V + m * D, D, 0.0, K + m * P, P, cancellable);
     }
-  for (gsize m = 0; m < P; m++)
-    for (gsize n = 0; n < m; n++)
-      K[n * P + m] = K[m * P + n];
+  mirror (P, K, cancellable);
 }
 
 /**
@@ -204,21 +242,23 @@ assemble_factors (const IplKernel *self, double s0_squared, const double *U, dou
  * @U: [Pi x Pi] row-major, symmetric
  * @K: (out caller-allocates): [P x P] row-major, symmetric
  * @scratch: [ipl_kernel_scratch()]
+ * @cancellable: (nullable): looked at every few milliseconds; @K is not whole then
  *
  * K = sum_pq U_pq C_pq (THEORY.md section 3), without the temperature.
  */
 void
 ipl_kernel_assemble (const IplKernel *self, double s0_squared, const double *U, double *K,
-                     double *scratch)
+                     double *scratch, GCancellable *cancellable)
 {
   if (self->S != NULL)
-    assemble_pairs (self, s0_squared, U, K, scratch);
+    assemble_pairs (self, s0_squared, U, K, scratch, cancellable);
   else
-    assemble_factors (self, s0_squared, U, K, scratch);
+    assemble_factors (self, s0_squared, U, K, scratch, cancellable);
 }
 
 void
-ipl_kernel_contract (const IplKernel *self, const double *M, double *G, double *scratch)
+ipl_kernel_contract (const IplKernel *self, const double *M, double *G, double *scratch,
+                     GCancellable *cancellable)
 {
   gsize P = self->P, Pi = self->Pi, N0 = self->N0, D = Pi * N0;
 
@@ -242,10 +282,10 @@ ipl_kernel_contract (const IplKernel *self, const double *M, double *G, double *
 
   double *Y = scratch;
 
-  cblas_dsymm (CblasRowMajor, CblasLeft, CblasLower, (int)P, (int)D, self->scale, M, (int)P,
-               self->Xi, (int)D, 0.0, Y, (int)D);
+  /* Row-major M Xi is column-major Xi M, and M's lower half its upper one. */
+  ipl_tiles_symmetric (P, M, D, self->scale, self->Xi, D, Y, D, cancellable);
   memset (G, 0, Pi * Pi * sizeof *G);
-  for (gsize m = 0; m < P; m++)
+  for (gsize m = 0; m < P && !g_cancellable_is_cancelled (cancellable); m++)
     cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)Pi, (int)Pi, (int)N0, 1.0,
                  self->Xi + m * D, (int)N0, Y + m * D, (int)N0, 1.0, G, (int)Pi);
   for (gsize p = 0; p < Pi; p++)

@@ -39,6 +39,7 @@ typedef struct
 } IplKernel;
 
 IplKernel *ipl_kernel_new (const IplCase *the_case, GError **error);
+IplKernel *ipl_kernel_prepare (const IplCase *the_case, GCancellable *cancellable, GError **error);
 IplKernel *ipl_kernel_ref (IplKernel *self);
 void ipl_kernel_unref (IplKernel *self);
 
@@ -46,7 +47,7 @@ gsize ipl_kernel_get_P (const IplKernel *self);
 const double *ipl_kernel_get_y (const IplKernel *self);
 double ipl_kernel_scratch (const IplKernel *self);
 void ipl_kernel_assemble (const IplKernel *self, double s0_squared, const double *U, double *K,
-                          double *scratch);
+                          double *scratch, GCancellable *cancellable);
 
 /* Index of the pair (p, q) in the order (0,0) (0,1) .. (0,Pi-1) (1,1) .. */
 static inline gsize
@@ -66,11 +67,12 @@ void ipl_kernel_unpack (gsize P, const double *packed, double *full);
 
 /* G_pq = sum_mn M[m,n] C_pq[m,n] without s0^2, for a symmetric M: [P x P] of which only
  * the lower half is read; G: [Pi x Pi], scratch: [ipl_kernel_scratch()] */
-void ipl_kernel_contract (const IplKernel *self, const double *M, double *G, double *scratch);
+void ipl_kernel_contract (const IplKernel *self, const double *M, double *G, double *scratch,
+                          GCancellable *cancellable);
 
 /* (U (x) I) Xi, example by example: out: [P x Pi x N0] */
 void ipl_kernel_mix (gsize count, gsize Pi, gsize N0, const double *U, const double *Xi,
-                     double *out);
+                     double *out, GCancellable *cancellable);
 
 /* Floating-point operations of one ipl_kernel_assemble or ipl_kernel_contract. */
 double ipl_kernel_flops (const IplKernel *self);

@@ -2,12 +2,16 @@
 #include "core/theory/observables.h"
 
 #include "core/base/error.h"
+#include "core/base/alone.h"
 #include "core/base/memory.h"
 
 #include <cblas.h>
 #include <lapacke.h>
 #include <math.h>
 #include <string.h>
+
+/* Eigenvectors of more examples take longer than anybody who cancels would wait. */
+#define ALONE_FROM 1000
 
 /**
  * ipl_observables_accuracy:
@@ -68,53 +72,108 @@ ipl_observables_mean_squared_error (gsize n, const double *mean, const double *y
   return sum;
 }
 
+/* What dsyevd reads and writes; its workspaces are what it asks for. */
+typedef struct
+{
+  gsize P;
+  double *K; /* [P x P], owned; eigenvectors afterwards */
+  double *w; /* [P] eigenvalues, smallest first */
+  double *work;
+  double n_work;
+  lapack_int *integers;
+  double *space; /* of w and work */
+  gboolean failed;
+} Eigen;
+
+static void
+eigen_free (gpointer data)
+{
+  Eigen *self = data;
+
+  g_free (self->K);
+  g_free (self->space);
+  g_free (self->integers);
+  g_free (self);
+}
+
+static Eigen *
+eigen_new (gsize P, double *K, GError **error)
+{
+  static const char what[] = "The eigenvectors of the training kernel";
+  Eigen *self = g_new0 (Eigen, 1);
+  double p = (double)P;
+
+  self->P = P;
+  self->K = K;
+  self->n_work = 1 + 6 * p + 2 * p * p;
+  self->space = ipl_try_parts (what, error, { &self->w, p }, { &self->work, self->n_work });
+  if (self->space != NULL)
+    self->integers = ipl_try_new (lapack_int, 3 + 5 * p, what, error);
+  if (self->integers == NULL)
+    g_clear_pointer (&self, eigen_free);
+  return self;
+}
+
+static void
+eigen_run (gpointer data)
+{
+  Eigen *self = data;
+
+  self->failed
+      = LAPACKE_dsyevd_work (LAPACK_COL_MAJOR, 'V', 'U', (int)self->P, self->K, (int)self->P,
+                             self->w, self->work, (lapack_int)MIN (self->n_work, G_MAXINT32),
+                             self->integers, 3 + 5 * (lapack_int)self->P)
+        != 0;
+}
+
 /**
  * ipl_observables_overlap:
  * @P: training examples
- * @K: (inout): [P x P] symmetric kernel, without the temperature; destroyed
+ * @K: (transfer full): [P x P] symmetric kernel, without the temperature, from g_malloc()
  * @y: [P] labels
  * @eigenvalues: (out caller-allocates): [P] largest first
  * @overlap: (out caller-allocates): [P] |v_k . y| / |y|
+ * @cancellable: (nullable): a large decomposition is left to end alone when it is cancelled
+ * @error: return location
  *
  * Kernel principal components and their overlap with the task (THEORY.md section 5).
  *
  * Returns: %FALSE with #IPL_ERROR_NOT_CONVERGED if the eigenvalue iteration failed, or with
- *   #IPL_ERROR_MEMORY
+ *   #IPL_ERROR_MEMORY or %G_IO_ERROR_CANCELLED
  */
 gboolean
 ipl_observables_overlap (gsize P, double *K, const double *y, double *eigenvalues, double *overlap,
-                         GError **error)
+                         GCancellable *cancellable, GError **error)
 {
-  double p = (double)P, norm = cblas_dnrm2 ((int)P, y, 1), *w, *work;
-  /* What dsyevd asks for; its integers beside it. */
-  double n_work = 1 + 6 * p + 2 * p * p;
-  g_autofree double *space = ipl_try_parts ("The eigenvectors of the training kernel", error,
-                                            { &w, p }, { &work, n_work });
-  g_autofree lapack_int *integers
-      = space != NULL
-            ? ipl_try_new (lapack_int, 3 + 5 * p, "The eigenvectors of the training kernel", error)
-            : NULL;
+  Eigen *eigen = eigen_new (P, K, error);
+  double norm = cblas_dnrm2 ((int)P, y, 1);
 
-  if (integers == NULL)
+  if (eigen == NULL)
     return FALSE;
-  if (LAPACKE_dsyevd_work (LAPACK_COL_MAJOR, 'V', 'U', (int)P, K, (int)P, w, work,
-                           (lapack_int)MIN (n_work, G_MAXINT32), integers, 3 + 5 * (lapack_int)P)
-      != 0)
+  if (P < ALONE_FROM)
+    eigen_run (eigen);
+  else if (!ipl_alone_run (eigen_run, eigen, eigen_free, cancellable))
     {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_NOT_CONVERGED,
-                   "The eigenvalues of the %" G_GSIZE_FORMAT " x %" G_GSIZE_FORMAT
-                   " training kernel did not converge; try a larger temperature or fewer examples.",
-                   P, P);
+      g_cancellable_set_error_if_cancelled (cancellable, error);
       return FALSE;
     }
-  for (gsize k = 0; k < P; k++)
+
+  gboolean failed = eigen->failed;
+
+  if (failed)
+    g_set_error (error, IPL_ERROR, IPL_ERROR_NOT_CONVERGED,
+                 "The eigenvalues of the %" G_GSIZE_FORMAT " x %" G_GSIZE_FORMAT
+                 " training kernel did not converge; try a larger temperature or fewer examples.",
+                 P, P);
+  for (gsize k = 0; k < P && !failed; k++)
     {
       gsize from = P - 1 - k;
 
-      eigenvalues[k] = w[from];
+      eigenvalues[k] = eigen->w[from];
       overlap[k] = norm > 0 ? fabs (cblas_ddot ((int)P, K + from * P, 1, y, 1)) / norm : 0;
     }
-  return TRUE;
+  eigen_free (eigen);
+  return !failed;
 }
 
 /**

@@ -2,6 +2,7 @@
 #include "core/theory/predictor.h"
 
 #include "core/base/memory.h"
+#include "core/base/tiles.h"
 #include "core/theory/observables.h"
 #include <cblas.h>
 
@@ -23,7 +24,7 @@ predict_mean (const IplEnergy *energy, const double *U, const IplExamples *test,
   /* mean(x) = c sum_p xi^p(x) . v_p,  v_p = sum_q U_pq sum_m alpha_m xi^q(x_m) */
   cblas_dgemv (CblasRowMajor, CblasTrans, (int)P, (int)D, 1.0, kernel->Xi, (int)D, energy->alpha, 1,
                0.0, t, 1);
-  ipl_kernel_mix (1, Pi, N0, U, t, v);
+  ipl_kernel_mix (1, Pi, N0, U, t, v, NULL);
   cblas_dgemv (CblasRowMajor, CblasNoTrans, (int)test->count, (int)D,
                energy->s0_squared * kernel->scale, test->xi, (int)D, v, 1, 0.0, mean, 1);
   return TRUE;
@@ -60,11 +61,10 @@ ipl_predictor_variance (const IplEnergy *energy, const double *U, const IplExamp
   if (space == NULL)
     return FALSE;
 
-  ipl_kernel_mix (count, Pi, N0, U, Xi, V);
-  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)count, (int)P, (int)D, scale, V,
-               (int)D, kernel->Xi, (int)D, 0.0, k, (int)P);
-  cblas_dtrsm (CblasRowMajor, CblasRight, CblasUpper, CblasNoTrans, CblasNonUnit, (int)count,
-               (int)P, 1.0, energy->factor, (int)P, k, (int)P);
+  ipl_kernel_mix (count, Pi, N0, U, Xi, V, energy->cancellable);
+  ipl_tiles_multiply (TRUE, FALSE, P, count, D, scale, kernel->Xi, D, V, D, 0.0, k, P,
+                      energy->cancellable);
+  ipl_tiles_solve (P, energy->factor, P, count, k, P, energy->cancellable);
   for (gsize m = 0; m < count; m++)
     {
       double prior = scale * cblas_ddot ((int)D, V + m * D, 1, Xi + m * D, 1);

@@ -428,12 +428,13 @@ ipl_saddle_solve (const IplCase *the_case, IplKernel *kernel, const IplSetting *
 
   if (descent == NULL)
     return NULL;
-  descent->cancellable = cancellable;
+  descent->cancellable = descent->energy->cancellable = cancellable;
   descent->relative_gradient = INFINITY;
   descent->action = descent_evaluate (descent, descent->theta, &descent->E);
   if (!isfinite (descent->action))
     {
-      set_singular (error, setting);
+      if (!g_cancellable_set_error_if_cancelled (cancellable, error))
+        set_singular (error, setting);
       return NULL;
     }
   ipl_wishart_chain_entropy_hessian (descent->chain, descent->D);

@@ -90,6 +90,7 @@ typedef struct
   IplKernel *kernel;
   IplEnergy *energy; /* at the solution's U */
   gboolean variants;
+  GCancellable *cancellable;
   GError *error; /* atomic: of the first piece to fail */
 } ReadWork;
 
@@ -109,6 +110,7 @@ accuracy_of_diagonal (const ReadWork *work, gboolean levelled, GError **error)
 
   if (energy == NULL)
     return NAN;
+  energy->cancellable = work->cancellable;
   for (gsize p = 0; p < Pi; p++)
     U[p * Pi + p] = levelled ? self->U[0] : self->U[p * Pi + p];
   return accuracy_with (energy, the_case, U, error);
@@ -141,16 +143,20 @@ read_components (ReadWork *work, GError **error)
 {
   IplSolution *self = work->solution;
   const IplCase *the_case = self->the_case;
-  double P = (double)self->P, *K, *scratch;
-  g_autofree double *space = ipl_try_parts ("The principal components", error, { &K, P * P },
-                                            { &scratch, ipl_kernel_scratch (work->kernel) });
+  double P = (double)self->P, *K;
+  g_autofree double *scratch
+      = ipl_try_new (double, ipl_kernel_scratch (work->kernel), "The principal components", error);
 
-  if (space == NULL)
+  if (scratch == NULL)
     return FALSE;
-  ipl_kernel_assemble (work->kernel, self->setting.variances[0], self->U, K, scratch);
+  K = ipl_try_new (double, P *P, "The principal components", error);
+  if (K == NULL)
+    return FALSE;
+  ipl_kernel_assemble (work->kernel, self->setting.variances[0], self->U, K, scratch,
+                       work->cancellable);
   ipl_observables_head_scores (the_case->L, the_case->H, self->U, self->head_score);
   return ipl_observables_overlap (self->P, K, the_case->train.y, self->eigenvalues, self->overlap,
-                                  error);
+                                  work->cancellable, error);
 }
 
 static void
@@ -218,14 +224,17 @@ solution_read (IplSolution *self, IplKernel *kernel, gboolean variants, GCancell
 {
   g_autoptr (IplEnergy) energy = ipl_energy_new (kernel, self->setting.variances[0],
                                                  self->setting.temperature, FALSE, error);
-  ReadWork work = { self, kernel, energy, variants, NULL };
+  ReadWork work = { self, kernel, energy, variants, cancellable, NULL };
   const IplCase *the_case = self->the_case;
   double E;
 
   if (energy == NULL)
     return FALSE;
+  energy->cancellable = cancellable;
   if (!ipl_energy_evaluate (energy, self->U, &E))
     {
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
       g_set_error (error, IPL_ERROR, IPL_ERROR_SINGULAR,
                    "The training kernel with temperature %g is not positive definite: give a "
                    "larger temperature.",

@@ -5,6 +5,7 @@
 
 #include "figures/kit/text.h"
 
+#include "core/base/error.h"
 #include <math.h>
 #include <pango/pangocairo.h>
 
@@ -53,6 +54,41 @@ typesetter_get (void)
   self->sizes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   g_private_set (&per_thread, self);
   return self;
+}
+
+/**
+ * ipl_text_has_font:
+ * @error: return location for %IPL_ERROR_MISSING
+ *
+ * Asks fontconfig for a font, before anything is drawn. To be called before everything else of this
+ * kit, and by the window before GTK is started.
+ *
+ * Returns: whether this machine has a font that can be drawn with
+ */
+gboolean
+ipl_text_has_font (GError **error)
+{
+  g_autoptr (GObject) map = G_OBJECT (pango_cairo_font_map_new ());
+  g_autoptr (GObject) context = NULL, font = NULL;
+  PangoFontDescription *any = pango_font_description_from_string ("Sans 10");
+  g_autofree PangoFontFamily **families = NULL;
+  int n = 0;
+
+  pango_font_map_list_families (PANGO_FONT_MAP (map), &families, &n);
+  if (n > 0)
+    {
+      context = G_OBJECT (pango_font_map_create_context (PANGO_FONT_MAP (map)));
+      font = (GObject *)pango_font_map_load_font (PANGO_FONT_MAP (map), PANGO_CONTEXT (context),
+                                                  any);
+    }
+  pango_font_description_free (any);
+  if (font != NULL)
+    return TRUE;
+  g_set_error_literal (
+      error, IPL_ERROR, IPL_ERROR_MISSING,
+      "No font was found on this machine, so nothing can be drawn: install one "
+      "(such as the package fonts-dejavu-core), or see what FONTCONFIG_FILE says.");
+  return FALSE;
 }
 
 static PangoLayout *

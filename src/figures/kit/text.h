@@ -18,6 +18,9 @@ typedef struct
 typedef void (*IplTextRecorder) (const char *markup, double size, const IplRect *ink,
                                  gpointer data);
 
+/* Whether there is any font: without one Pango cannot draw, or even measure. */
+gboolean ipl_text_has_font (GError **error);
+
 void ipl_text_measure (const IplStyle *style, const char *markup, double size, IplTextSize *out);
 double ipl_text_width (const IplStyle *style, const char *markup, double size);
 double ipl_text_height (const IplStyle *style, double size);

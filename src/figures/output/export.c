@@ -4,6 +4,7 @@
  * place at once, so that a failed export leaves an old file whole. */
 
 #include "figures/output/export.h"
+#include "figures/kit/text.h"
 
 #include "core/base/error.h"
 #include "core/base/file-save.h"
@@ -247,6 +248,8 @@ ipl_figure_export (const IplPanel *panel, const IplView *view, const IplStyle *s
   g_return_val_if_fail (style && page && path, FALSE);
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
 
+  if (!ipl_text_has_font (error))
+    return FALSE;
   if (format == IPL_FORMAT_PNG)
     {
       cairo_surface_t *surface = ipl_figure_render (panel, view, style, page);

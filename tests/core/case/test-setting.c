@@ -128,6 +128,13 @@ test_validate (void)
   check_invalid (setting, "N_2 is 0");
   setting.gp = TRUE;
   g_assert_true (ipl_setting_validate (&setting, NULL, NULL));
+  /* U would vanish, or overflow, without a word. */
+  for (guint k = 0; k < 2; k++)
+    {
+      setting = setting_of (2);
+      setting.variances[1] = setting.variances[3] = k == 0 ? 1e-100 : 1e100;
+      check_invalid (setting, k == 0 ? "too small" : "too large");
+    }
   setting = setting_of (2);
   setting.N[2] = IPL_MAX_WIDTH + 1;
   check_invalid (setting, "N_a is 100000001");

@@ -70,7 +70,7 @@ test_assemble (void)
       g_autofree double *K = g_new (double, P * P), *slow = g_new (double, P * P);
       g_autofree double *scratch = g_new (double, (gsize)ipl_kernel_scratch (kernel));
 
-      ipl_kernel_assemble (kernel, 1.7, U, K, scratch);
+      ipl_kernel_assemble (kernel, 1.7, U, K, scratch, NULL);
       test_slow_kernel (the_case, 1.7, U, slow);
       /* Sums of Pi^2 N0 terms of order one: a thousand roundings. */
       g_assert_cmpfloat (test_largest_difference (P * P, K, slow), <,
@@ -97,8 +97,8 @@ test_contract_is_adjoint (void)
       g_autofree double *K = g_new (double, P * P), *G = g_new (double, Pi * Pi);
       g_autofree double *scratch = g_new (double, (gsize)ipl_kernel_scratch (kernel));
 
-      ipl_kernel_assemble (kernel, 1, U, K, scratch);
-      ipl_kernel_contract (kernel, M, G, scratch);
+      ipl_kernel_assemble (kernel, 1, U, K, scratch, NULL);
+      ipl_kernel_contract (kernel, M, G, scratch, NULL);
 
       double left = cblas_ddot ((int)(P * P), M, 1, K, 1);
       double right = cblas_ddot ((int)(Pi * Pi), G, 1, U, 1);

@@ -41,7 +41,8 @@ test_overlap (void)
   const double expected_values[] = { 5, 3, 1 };
   const double expected_overlap[] = { 1 / sqrt (2), 0.5, 0.5 };
 
-  g_assert_true (ipl_observables_overlap (3, K, y, eigenvalues, overlap, NULL));
+  g_assert_true (
+      ipl_observables_overlap (3, g_memdup2 (K, sizeof K), y, eigenvalues, overlap, NULL, NULL));
   g_assert_cmpfloat (test_largest_difference (3, eigenvalues, expected_values), <, 1e-14);
   g_assert_cmpfloat (test_largest_difference (3, overlap, expected_overlap), <, 1e-14);
 }

@@ -82,6 +82,33 @@ assert_scaled (gsize n, const double *a, double factor, const double *b)
     g_assert_cmpfloat (fabs (a[i] * factor - b[i]), <=, IPL_SADDLE_TOLERANCE * largest);
 }
 
+/* What is read off U, in other units. */
+static void
+assert_readings (const IplSolution *base, const IplSolution *other, double y, double factor_K)
+{
+  gsize n = base->tests[0].count;
+
+  assert_scaled (n, base->tests[0].mean, y, other->tests[0].mean);
+  assert_scaled (n, base->tests[0].var, factor_K, other->tests[0].var);
+  assert_scaled (base->P, base->overlap, 1, other->overlap);
+  assert_scaled (base->P, base->eigenvalues, factor_K, other->eigenvalues);
+}
+
+/* The limit of infinite width likewise. */
+static void
+check_gp (IplCase *the_case, const IplSetting *setting, IplCase *other_case,
+          const IplSetting *other_setting, double y, double factor_K)
+{
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplKernel) other_kernel = ipl_kernel_new (other_case, NULL);
+  g_autoptr (IplSolution) base = ipl_solution_gp (the_case, kernel, setting, NULL, 0, NULL, NULL);
+  g_autoptr (IplSolution) other
+      = ipl_solution_gp (other_case, other_kernel, other_setting, NULL, 0, NULL, NULL);
+
+  g_assert_true (base != NULL && other != NULL);
+  assert_readings (base, other, y, factor_K);
+}
+
 /* @base in other units is @setting in @units; exact where the units are powers of 4. */
 static void
 check_units (IplCase *the_case, const IplSetting *setting, const IplSolution *base,
@@ -113,10 +140,8 @@ check_units (IplCase *the_case, const IplSetting *setting, const IplSolution *ba
   g_assert_cmpfloat (other->relative_gradient, <=, IPL_SADDLE_TOLERANCE);
   assert_scaled (base->saddle->Pi * base->saddle->Pi, base->U, factor_of_U (units, L, 1), other->U);
   assert_scaled (1, &base->u_a, units->variances[L + 1], &other->u_a);
-  assert_scaled (base->tests[0].count, base->tests[0].mean, units->y, other->tests[0].mean);
-  assert_scaled (base->tests[0].count, base->tests[0].var, factor_K, other->tests[0].var);
-  assert_scaled (base->P, base->overlap, 1, other->overlap);
-  assert_scaled (base->P, base->eigenvalues, factor_K, other->eigenvalues);
+  assert_readings (base, other, units->y, factor_K);
+  check_gp (the_case, setting, other_case, &other_setting, units->y, factor_K);
   g_assert_cmpfloat (fabs (base->action + shift / N - other->action), <=,
                      1e-12 * (fabs (base->action) + fabs (shift) + 1));
   if (!exact)
@@ -248,7 +273,7 @@ assert_stationary (IplCase *the_case, const IplSetting *setting, const IplSoluti
   double trace = 0;
   IplWishartShape shape;
 
-  ipl_kernel_assemble (kernel, setting->variances[0], solution->U, K, scratch);
+  ipl_kernel_assemble (kernel, setting->variances[0], solution->U, K, scratch, NULL);
   for (gsize m = 0; m < P; m++)
     for (gsize n = 0; n < P; n++)
       sum[m * P + n] = K[m * P + n] + (m == n ? setting->temperature : 0);

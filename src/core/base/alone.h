@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+gboolean ipl_alone_run (void (*func) (gpointer data), gpointer data, GDestroyNotify data_free,
+                        GCancellable *cancellable);
+gboolean ipl_alone_is_running (void);
+
+G_END_DECLS

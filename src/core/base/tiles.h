@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* Matrix products and factors of any size that can be cancelled within some ten milliseconds: what
+ * is large is done a tile at a time. Matrices are column-major. Small ones are left to LAPACK
+ * whole.
+ */
+
+typedef enum
+{
+  IPL_TILES_DONE,
+  IPL_TILES_SINGULAR,  /* not positive definite */
+  IPL_TILES_CANCELLED, /* what is written is not whole */
+} IplTilesResult;
+
+IplTilesResult ipl_tiles_cholesky (gsize n, double *A, gsize stride, GCancellable *cancellable);
+IplTilesResult ipl_tiles_invert (gsize n, double *A, gsize stride, GCancellable *cancellable);
+IplTilesResult ipl_tiles_solve (gsize n, const double *L, gsize stride, gsize m, double *B,
+                                gsize stride_b, GCancellable *cancellable);
+IplTilesResult ipl_tiles_solve_transposed (gsize n, const double *L, gsize stride, double *b,
+                                           GCancellable *cancellable);
+IplTilesResult ipl_tiles_solve_right (gsize n, const double *L, gsize stride, gsize m, double *B,
+                                      gsize stride_b, GCancellable *cancellable);
+IplTilesResult ipl_tiles_mirror (gsize n, double *A, GCancellable *cancellable);
+IplTilesResult ipl_tiles_symmetric (gsize n, const double *S, gsize m, double alpha,
+                                    const double *B, gsize stride_b, double *C, gsize stride_c,
+                                    GCancellable *cancellable);
+IplTilesResult ipl_tiles_gram (gsize n, gsize k, const double *A, double *C,
+                               GCancellable *cancellable);
+IplTilesResult ipl_tiles_multiply (gboolean transpose_A, gboolean transpose_B, gsize m, gsize n,
+                                   gsize k, double alpha, const double *A, gsize stride_a,
+                                   const double *B, gsize stride_b, double beta, double *C,
+                                   gsize stride_c, GCancellable *cancellable);
+
+G_END_DECLS

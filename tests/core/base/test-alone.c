@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Calls that cannot be interrupted: waited for, or left to end alone. */
+
+#include "core/base/alone.h"
+
+static gint n_ended, n_freed;
+
+typedef struct
+{
+  guint ms;
+  guint result;
+} Call;
+
+static void
+be_long (gpointer data)
+{
+  Call *call = data;
+
+  g_usleep (1000 * call->ms);
+  call->result = 7;
+  g_atomic_int_inc (&n_ended);
+}
+
+static void
+call_free (gpointer data)
+{
+  g_atomic_int_inc (&n_freed);
+  g_free (data);
+}
+
+static Call *
+call_new (guint ms)
+{
+  Call *call = g_new0 (Call, 1);
+
+  call->ms = ms;
+  return call;
+}
+
+static void
+test_waited (void)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+
+  g_atomic_int_set (&n_freed, 0);
+  for (int k = 0; k < 2; k++)
+    {
+      Call *call = call_new (30);
+
+      g_assert_true (ipl_alone_run (be_long, call, call_free, k == 0 ? NULL : cancellable));
+      g_assert_cmpuint (call->result, ==, 7);
+      g_free (call);
+    }
+  g_assert_cmpint (g_atomic_int_get (&n_freed), ==, 0);
+  g_assert_false (ipl_alone_is_running ());
+}
+
+static gpointer
+cancel_soon (gpointer cancellable)
+{
+  g_usleep (20000);
+  g_cancellable_cancel (cancellable);
+  return NULL;
+}
+
+/* The call goes on when nobody waits any more, and a second one waits for it. */
+static void
+test_left (void)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GCancellable) patient = g_cancellable_new ();
+  GThread *thread = g_thread_new ("cancel", cancel_soon, cancellable);
+  Call *second = call_new (1);
+
+  g_atomic_int_set (&n_freed, 0);
+  g_atomic_int_set (&n_ended, 0);
+  g_assert_false (ipl_alone_run (be_long, call_new (600), call_free, cancellable));
+  g_assert_cmpint (g_atomic_int_get (&n_ended), ==, 0);
+  g_assert_true (ipl_alone_is_running ());
+
+  g_assert_true (ipl_alone_run (be_long, second, call_free, patient));
+  g_assert_cmpint (g_atomic_int_get (&n_ended), ==, 2);
+  g_assert_cmpint (g_atomic_int_get (&n_freed), ==, 1);
+  g_assert_false (ipl_alone_is_running ());
+  g_free (second);
+  g_thread_join (thread);
+}
+
+/* Nobody waits from the beginning: it is not begun. */
+static void
+test_not_begun (void)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+
+  g_atomic_int_set (&n_freed, 0);
+  g_atomic_int_set (&n_ended, 0);
+  g_cancellable_cancel (cancellable);
+  g_assert_false (ipl_alone_run (be_long, call_new (1), call_free, cancellable));
+  g_assert_cmpint (g_atomic_int_get (&n_ended), ==, 0);
+  g_assert_cmpint (g_atomic_int_get (&n_freed), ==, 1);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/alone/waited", test_waited);
+  g_test_add_func ("/alone/left", test_left);
+  g_test_add_func ("/alone/not-begun", test_not_begun);
+  return g_test_run ();
+}
