@@ -70,13 +70,15 @@ run (int argc, char **argv)
 int
 ipl_cli_main (int argc, char **argv)
 {
+  CliExit code;
+  int status;
+
   cli_standard_output_begin ();
   ipl_parallel_set_blas_threads (1);
-
-  CliExit code = cli_standard_output_end (run (argc, argv));
-
+  code = cli_standard_output_end (run (argc, argv));
+  status = code == CLI_INTERRUPTED ? cli_interrupted_code () : (int)code;
   /* What was left to end alone must not lose its libraries. */
   if (ipl_alone_is_running ())
-    _exit ((int)code);
-  return (int)code;
+    _exit (status);
+  return status;
 }

@@ -7,6 +7,7 @@
 #include "core/posterior/posterior.h"
 #include "core/theory/sweep.h"
 #include "core/case/setting.h"
+#include "runs/checkpoint.h"
 #include "runs/sweep-run.h"
 
 /* Options that several commands have. */
@@ -23,7 +24,7 @@ typedef enum
   CLI_FAILED = 1,        /* a file, a case or a computation */
   CLI_USAGE = 2,         /* the command line */
   CLI_NOT_CONVERGED = 3, /* results were written, but some row missed the solver's criterion */
-  CLI_INTERRUPTED = 130,
+  CLI_INTERRUPTED = 130, /* as a signal ends a program: 143 after SIGTERM, 129 after SIGHUP */
 } CliExit;
 
 /**
@@ -138,9 +139,22 @@ guint cli_threads (int wanted); /* 0: not given */
 
 /* progress.c: a line on standard error when that is a terminal, and Ctrl-C as a cancellable. */
 GCancellable *cli_cancellable (void);
+int cli_interrupted_code (void);
 void cli_progress (double fraction, const char *sentence, gpointer data);
 void cli_job_progress (double fraction, double seconds_left, const char *sentence, gpointer data);
 void cli_progress_done (void);
+
+/* checkpoint.c; zero-filled at first */
+typedef struct
+{
+  IplCheckpoint checkpoint;
+  char *path; /* (nullable): none */
+} CliCheckpoint;
+
+gboolean cli_checkpoint_init (CliCheckpoint *self, const char *command, const char *out);
+void cli_checkpoint_remove (const CliCheckpoint *self);
+void cli_checkpoint_clear (CliCheckpoint *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliCheckpoint, cli_checkpoint_clear)
 
 /* standard-output.c */
 void cli_standard_output_begin (void);

@@ -80,8 +80,13 @@ parse (int argc, char **argv, const GOptionEntry *entries, const char *positiona
   if (!g_option_context_parse_strv (context, &left, &error))
     {
       copy = left;
-      cli_fail (CLI_USAGE, command, "%s%s", error->message,
-                g_str_has_suffix (error->message, ".") ? "" : ".");
+      if (error->domain == G_CONVERT_ERROR)
+        cli_fail (CLI_USAGE, command,
+                  "An argument is not in the encoding of this terminal, UTF-8 as a rule; only file "
+                  "names may be.");
+      else
+        cli_fail (CLI_USAGE, command, "%s%s", error->message,
+                  g_str_has_suffix (error->message, ".") ? "" : ".");
       return FALSE;
     }
   copy = left;

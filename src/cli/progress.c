@@ -7,15 +7,21 @@
 
 static GCancellable *interrupt;
 static int interrupt_pipe[2] = { -1, -1 };
+static volatile sig_atomic_t first_signal;
 
 static void
 on_signal (int number)
 {
   char byte = (char)number;
 
+  /* The second Ctrl-C does not wait; other signals may come in pairs, as when a session ends. */
+  if (first_signal != 0 && number == SIGINT)
+    _exit (128 + number);
+  if (first_signal == 0)
+    first_signal = number;
   /* All that is safe here; the thread below does the rest. */
   if (write (interrupt_pipe[1], &byte, 1) < 0)
-    _exit (CLI_INTERRUPTED);
+    _exit (128 + number);
 }
 
 static gpointer
@@ -24,13 +30,18 @@ wait_for_interrupt (gpointer data)
   char byte;
 
   while (read (interrupt_pipe[0], &byte, 1) == 1)
-    {
-      /* The second Ctrl-C does not wait. */
-      if (g_cancellable_is_cancelled (interrupt))
-        _exit (CLI_INTERRUPTED);
-      g_cancellable_cancel (interrupt);
-    }
+    g_cancellable_cancel (interrupt);
   return NULL;
+}
+
+/* Not those that whoever started this wants ignored, as nohup does. */
+static void
+catch_signal (int number)
+{
+  struct sigaction action = { .sa_handler = on_signal, .sa_flags = SA_RESTART }, before;
+
+  if (sigaction (number, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+    sigaction (number, &action, NULL);
 }
 
 GCancellable *
@@ -38,17 +49,23 @@ cli_cancellable (void)
 {
   if (interrupt == NULL)
     {
-      struct sigaction action = { .sa_handler = on_signal, .sa_flags = SA_RESTART };
-
       interrupt = g_cancellable_new ();
       if (pipe (interrupt_pipe) == 0)
         {
           g_thread_unref (g_thread_new ("interrupt", wait_for_interrupt, NULL));
-          sigaction (SIGINT, &action, NULL);
-          sigaction (SIGTERM, &action, NULL);
+          catch_signal (SIGINT);
+          catch_signal (SIGTERM);
+          catch_signal (SIGHUP);
         }
     }
   return interrupt;
+}
+
+/* 130 after Ctrl-C, 143 where the program was asked to end, 129 where its terminal went away. */
+int
+cli_interrupted_code (void)
+{
+  return 128 + (first_signal != 0 ? first_signal : SIGINT);
 }
 
 void

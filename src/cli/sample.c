@@ -98,7 +98,8 @@ cli_sample (int argc, char **argv)
                                 .n_networks = 10,
                                 .seed = -1 };
   g_auto (CliImageArguments) images = { NULL };
-  gboolean json = FALSE;
+  g_auto (CliCheckpoint) checkpoint = { .path = NULL };
+  gboolean json = FALSE, keeps;
   const GOptionEntry entries[] = {
     { "widths", 'w', 0, CLI_ARG_NUMBER, CLI_WIDTHS (widths),
       "widths, each one number or N_1:..:N_L:N_a, by commas", "LIST" },
@@ -144,7 +145,9 @@ cli_sample (int argc, char **argv)
   if (!cli_parse_case (
           argc, argv, entries, "sample the exact posterior at any width",
           "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but a diagnostic fails;\n"
-          "130 interrupted: what was drawn until then is written.",
+          "130 interrupted: what was drawn until then is written.\n"
+          "With --out, or --networks, the chains are kept beside that file as they go; the same "
+          "command goes on from there.",
           &images, &name))
     return CLI_USAGE;
   arguments.networks = networks;
@@ -167,6 +170,8 @@ cli_sample (int argc, char **argv)
     fprintf (stderr, "%s: %s\n", the_case->name, (const char *)the_case->notes->pdata[i]);
 
   make_options (&arguments);
+  keeps = cli_checkpoint_init (&checkpoint, argv[0], out != NULL ? out : networks);
+
   const IplSweepRequest request = { .the_case = the_case,
                                     .n = n,
                                     .settings = settings,
@@ -176,6 +181,7 @@ cli_sample (int argc, char **argv)
                                     .draws = (guint)arguments.draws,
                                     .drawn = write_networks,
                                     .data = &arguments,
+                                    .checkpoint = keeps ? &checkpoint.checkpoint : NULL,
                                     .threads = threads };
 
   result = cli_run_sweep (&request);
@@ -188,13 +194,16 @@ cli_sample (int argc, char **argv)
   g_autofree char *settings_json = ipl_parameters_to_json (&parameters);
 
   if (result->stopped && rows[0] == NULL)
-    return cli_fail (CLI_INTERRUPTED, argv[0],
-                     "Stopped before the first draw; nothing was written.");
+    return cli_fail (CLI_INTERRUPTED, argv[0], "Stopped before the first draw; %s.",
+                     keeps ? "the same command goes on from there" : "nothing was written");
   code = report_trouble (argv[0], sweep, rows);
   if (result->stopped)
-    code = cli_fail (CLI_INTERRUPTED, argv[0], "Stopped; what was drawn until then is kept.");
+    code = cli_fail (CLI_INTERRUPTED, argv[0], "Stopped; what was drawn until then is kept%s.",
+                     keeps ? ", and the same command goes on from there" : "");
   if (out != NULL && !ipl_results_save_npz_sampled (sweep, rows, settings_json, out, &error))
     code = cli_fail_error (argv[0], error);
+  else if (!result->stopped)
+    cli_checkpoint_remove (&checkpoint);
   if (json)
     {
       g_autofree char *text = ipl_results_to_json_sampled (sweep, rows);

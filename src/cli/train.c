@@ -159,12 +159,14 @@ cli_train (int argc, char **argv)
   g_autoptr (IplTrainResult) result = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *words = NULL, *name = NULL;
+  g_auto (CliCheckpoint) checkpoint = { .path = NULL };
   guint threads;
 
   if (!cli_parse_optional (argc, argv, entries, "[glyphs]",
                            "train a network on one-shot image classification",
                            "Without --omniglot the images are glyphs of the program's own. Ctrl-C "
-                           "stops and keeps what is there.",
+                           "stops and keeps what is there.\nThe run is kept beside the checkpoint "
+                           "to write as it goes; the same command goes on from there.",
                            &arguments.images, &name))
     return CLI_USAGE;
   if (name != NULL && (strcmp (name, "glyphs") != 0 || arguments.images.zips != NULL))
@@ -185,12 +187,17 @@ cli_train (int argc, char **argv)
 
   words = ipl_image_task_describe (&trainable->task);
   request = make_request (&arguments, trainable, &config, threads);
+  if (cli_checkpoint_init (&checkpoint, argv[0], arguments.out))
+    request->checkpoint = &checkpoint.checkpoint;
   result = ipl_run_now (&ipl_run_train, request, cli_cancellable (), cli_job_progress, NULL);
   cli_progress_done ();
   if (result->error != NULL)
     return cli_fail_error (argv[0], result->error);
   if (!result->kept)
     return cli_fail (CLI_INTERRUPTED, argv[0], "Stopped; nothing was written.");
+  /* A run that was stopped is in its file, from which one on the same file goes on by itself. */
+  if (!result->stopped || g_strcmp0 (arguments.resume, arguments.out) == 0)
+    cli_checkpoint_remove (&checkpoint);
   print_result (result, words, arguments.json);
   if (result->stopped)
     return cli_fail (CLI_INTERRUPTED, argv[0], "Stopped; what was trained until then is in %s.",

@@ -3,6 +3,7 @@
 
 #include "core/base/parallel.h"
 #include "core/posterior/posterior-summary.h"
+#include "runs/kept-run.h"
 #include <string.h>
 
 /* A width that takes longer than this shows what it has so far at such intervals ... */
@@ -23,12 +24,14 @@ typedef struct
   IplPosteriorSummary *summary; /* maybe of the run before this one */
   gboolean summarised;          /* all draws of the run */
   double done;                  /* transitions, all chains together, warm-up included */
+  IplKeptRun *kept;             /* (nullable): its checkpoint */
 } Slot;
 
 /* Lives in the worker thread. */
 struct _IplSampler
 {
-  GPtrArray *slots; /* of Slot */
+  GPtrArray *slots;                /* of Slot */
+  const IplCheckpoint *checkpoint; /* (nullable) */
 
   guint threads; /* of the present request */
   /* The present request, for the time left. */
@@ -55,6 +58,7 @@ slot_free (gpointer data)
 {
   Slot *slot = data;
 
+  g_clear_pointer (&slot->kept, ipl_kept_run_free);
   g_clear_pointer (&slot->run, ipl_posterior_free);
   g_clear_pointer (&slot->summary, ipl_posterior_summary_unref);
   g_free (slot);
@@ -85,6 +89,21 @@ ipl_sampler_free (IplSampler *self)
     return;
   g_ptr_array_unref (self->slots);
   g_free (self);
+}
+
+/**
+ * ipl_sampler_set_checkpoint:
+ * @self: the sampler
+ * @checkpoint: (nullable): where runs are kept while they go on, a file "PATH-1", "PATH-2" for each
+ *   in the order in which they begin; must outlive the sampler
+ *
+ * A run that is to begin and has a file goes on from there, where it is the same run. What a file
+ * of another run holds is not lost: then ipl_sampler_run() fails.
+ */
+void
+ipl_sampler_set_checkpoint (IplSampler *self, const IplCheckpoint *checkpoint)
+{
+  self->checkpoint = checkpoint;
 }
 
 /**
@@ -235,6 +254,8 @@ run_stretch (Stretch *stretch, guint draws, GError **error)
   slot->summarised = FALSE;
   ok = ipl_posterior_run (slot->run, draws, stretch->sampler->threads, on_progress, stretch,
                           ipl_job_get_background_cancellable (stretch->job), error);
+  if (slot->kept != NULL)
+    ipl_kept_run_keep (slot->kept);
   stretch->sampler->busy_usec += g_get_monotonic_time () - stretch->since_usec;
   return ok;
 }
@@ -295,14 +316,19 @@ sample_place (Stretch *stretch, const IplSamplingPlan *plan, IplSamplerShow show
 /* The run of a setting, as the plan wants it; an old summary stays until there is a new one. */
 static Slot *
 ensure_slot (IplSampler *self, IplCase *the_case, IplKernel *kernel, const IplSamplingPlan *plan,
-             const IplSetting *setting, GError **error)
+             const IplSetting *setting, GCancellable *cancellable, GError **error)
 {
   Slot *slot = find (self, setting);
+  g_autofree char *file = NULL;
   IplPosterior *run;
 
   if (slot != NULL && !begins_anew (slot, plan))
     return slot;
-  run = ipl_posterior_new (the_case, kernel, setting, &plan->options, error);
+  if (self->checkpoint != NULL)
+    file = g_strdup_printf ("%s-%u", self->checkpoint->path, self->slots->len + 1);
+  run = file == NULL ? ipl_posterior_new (the_case, kernel, setting, &plan->options, error)
+                     : ipl_kept_run_begin (self->checkpoint, file, the_case, kernel, setting,
+                                           &plan->options, cancellable, error);
   if (run == NULL)
     return NULL;
   if (slot == NULL)
@@ -310,11 +336,14 @@ ensure_slot (IplSampler *self, IplCase *the_case, IplKernel *kernel, const IplSa
       slot = g_new0 (Slot, 1);
       g_ptr_array_add (self->slots, slot);
     }
+  g_clear_pointer (&slot->kept, ipl_kept_run_free);
   g_clear_pointer (&slot->run, ipl_posterior_free);
   slot->run = run;
   slot->options = plan->options;
   slot->summarised = FALSE;
-  slot->done = 0.0;
+  slot->done = (double)ipl_posterior_get_transitions (run);
+  if (file != NULL)
+    slot->kept = ipl_kept_run_new (self->checkpoint, file, run);
   return slot;
 }
 
@@ -367,7 +396,8 @@ sample_places (IplSampler *self, IplJob *job, IplCase *the_case, IplKernel *kern
         return FALSE;
       stretch.total = count_work (self, plan, n_places, places, stretch.slot, &done, &others);
       tell (self, job, places[i], done, stretch.total, self->busy_usec);
-      stretch.slot = ensure_slot (self, the_case, kernel, plan, places[i], error);
+      stretch.slot = ensure_slot (self, the_case, kernel, plan, places[i],
+                                  ipl_job_get_background_cancellable (job), error);
       self->busy_usec += g_get_monotonic_time () - begin_usec;
       if (stretch.slot == NULL)
         return FALSE;

@@ -3,6 +3,7 @@
 
 #include "core/posterior/posterior-summary.h"
 
+#include "runs/checkpoint.h"
 #include "runs/job.h"
 
 G_BEGIN_DECLS
@@ -42,6 +43,7 @@ typedef struct _IplSampler IplSampler;
 
 IplSampler *ipl_sampler_new (void);
 void ipl_sampler_free (IplSampler *self);
+void ipl_sampler_set_checkpoint (IplSampler *self, const IplCheckpoint *checkpoint);
 void ipl_sampler_forget (IplSampler *self);
 void ipl_sampler_keep_only (IplSampler *self, const IplSetting *prior, gboolean any_temperature);
 gboolean ipl_sampler_run (IplSampler *self, IplJob *job, IplCase *the_case, IplKernel *kernel,

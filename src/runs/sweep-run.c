@@ -132,6 +132,7 @@ run (IplJob *job, gpointer data, gpointer memory)
     {
       result->posteriors = g_new0 (IplPosteriorSummary *, result->sweep->n_rows + 1);
       work.is_told = is_told = g_new0 (gboolean, result->sweep->n_rows + 1);
+      ipl_sampler_set_checkpoint (sampler, work.request->checkpoint);
       sample (&work, &result->error);
     }
   ipl_job_post (job, result);

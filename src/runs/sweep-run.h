@@ -25,6 +25,7 @@ typedef gboolean (*IplSweepDrawn) (guint row, const IplPosterior *posterior, gpo
  * @draws: draws of each chain
  * @drawn: (nullable): told of the chains
  * @data: for @drawn
+ * @checkpoint: (nullable): where the chains are kept meanwhile
  * @threads: threads; the numbers do not depend on it
  *
  * A list of settings to be solved, and sampled; all of it stays the caller's.
@@ -41,6 +42,7 @@ typedef struct
   guint draws;
   IplSweepDrawn drawn;
   gpointer data;
+  const IplCheckpoint *checkpoint;
   guint threads;
 } IplSweepRequest;
 

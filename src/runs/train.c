@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "runs/duration.h"
+#include "runs/train-checkpoint.h"
 
 /* Sequences that the held-out accuracy is taken over. */
 #define HOLDOUT_SEQUENCES 4000
@@ -29,6 +30,9 @@ typedef struct
   guint64 total_steps;
   double total_seconds;
   gint64 saved_usec;
+  guint64 first_step;             /* where this run began, ... */
+  double first_seconds;           /* ... even if it is taken up later */
+  IplTrainCheckpoint *checkpoint; /* (nullable) */
   gboolean kept;
   double accuracy;
   double standard_error;
@@ -112,6 +116,8 @@ on_progress (double fraction, double seconds_left, const char *sentence,
   /* Where that fails, it will at the end too, and be told there. */
   if (interval > 0 && g_get_monotonic_time () - attempt->saved_usec > interval * G_USEC_PER_SEC)
     save (attempt, NULL);
+  if (attempt->checkpoint != NULL)
+    ipl_train_checkpoint_pause (attempt->checkpoint, attempt->trainer);
   tell (attempt, fraction, seconds_left, sentence);
 }
 
@@ -243,6 +249,35 @@ make_trainer (Attempt *attempt, GError **error)
   return trainer;
 }
 
+/* The run may have been here before. */
+static gboolean
+take_up (Attempt *attempt, GError **error)
+{
+  const IplTrainRequest *request = attempt->request;
+  IplTrainer *taken_up;
+  char minutes[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *limits = NULL;
+  g_autoptr (GError) load_error = NULL;
+
+  if (request->checkpoint == NULL)
+    return TRUE;
+  g_ascii_dtostr (minutes, sizeof minutes, request->minutes);
+  limits = g_strdup_printf ("%" G_GUINT64_FORMAT " steps, %s minutes", request->steps, minutes);
+  attempt->checkpoint = ipl_train_checkpoint_new (request->checkpoint, attempt->trainer, limits);
+  taken_up = ipl_train_checkpoint_load (attempt->checkpoint, attempt->trainer,
+                                        ipl_one_shot_task_train_source, attempt->task,
+                                        attempt->stop, &load_error);
+  if (taken_up != NULL)
+    {
+      ipl_trainer_free (attempt->trainer);
+      attempt->trainer = taken_up;
+    }
+  if (load_error == NULL)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&load_error));
+  return FALSE;
+}
+
 static gboolean
 prepare (Attempt *attempt, GError **error)
 {
@@ -253,7 +288,11 @@ prepare (Attempt *attempt, GError **error)
     return FALSE;
   tell (attempt, -1.0, -1.0, "Preparing the network");
   attempt->trainer = make_trainer (attempt, error);
-  return attempt->trainer != NULL
+  if (attempt->trainer == NULL)
+    return FALSE;
+  attempt->first_step = ipl_trainer_get_step (attempt->trainer);
+  attempt->first_seconds = ipl_trainer_get_seconds (attempt->trainer);
+  return take_up (attempt, error)
          && ipl_trainer_set_holdout (attempt->trainer, HOLDOUT_SEQUENCES,
                                      ipl_one_shot_task_holdout_source, attempt->task, error);
 }
@@ -270,25 +309,40 @@ keep (Attempt *attempt, gboolean has_stepped, GError **error)
   return !has_stepped || save (attempt, error);
 }
 
+/* What is left of the limits after a run was taken up; FALSE: nothing. */
+static gboolean
+find_limits (const Attempt *attempt, guint64 *steps, double *seconds)
+{
+  const IplTrainRequest *request = attempt->request;
+  guint64 done = ipl_trainer_get_step (attempt->trainer) - attempt->first_step;
+  double spent = ipl_trainer_get_seconds (attempt->trainer) - attempt->first_seconds;
+
+  *steps = request->steps > done ? request->steps - done : 0;
+  *seconds = MAX (60.0 * request->minutes - spent, 0.0);
+  return (request->steps == 0 || *steps > 0) && (request->minutes <= 0 || *seconds > 0);
+}
+
 static gboolean
 train (Attempt *attempt, GError **error)
 {
   const IplTrainRequest *request = attempt->request;
-  double run_seconds = 60.0 * request->minutes;
-  guint64 first_step;
+  double seconds;
+  guint64 steps;
   g_autoptr (GError) run_error = NULL;
 
   if (!prepare (attempt, error))
     return FALSE;
-  first_step = ipl_trainer_get_step (attempt->trainer);
-  attempt->total_steps = request->steps > 0 ? first_step + request->steps : 0;
+  attempt->total_steps = request->steps > 0 ? attempt->first_step + request->steps : 0;
   attempt->total_seconds
-      = run_seconds > 0.0 ? ipl_trainer_get_seconds (attempt->trainer) + run_seconds : 0.0;
+      = request->minutes > 0.0 ? attempt->first_seconds + 60.0 * request->minutes : 0.0;
   attempt->saved_usec = g_get_monotonic_time ();
-  ipl_trainer_run (attempt->trainer, request->steps, run_seconds, attempt->threads, on_progress,
-                   attempt, attempt->stop, &run_error);
+  if (find_limits (attempt, &steps, &seconds))
+    ipl_trainer_run (attempt->trainer, steps, seconds, attempt->threads, on_progress, attempt,
+                     attempt->stop, &run_error);
+  if (g_error_matches (run_error, G_IO_ERROR, G_IO_ERROR_CANCELLED) && attempt->checkpoint != NULL)
+    ipl_train_checkpoint_keep (attempt->checkpoint, attempt->trainer);
   if ((run_error == NULL || g_error_matches (run_error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-      && !keep (attempt, ipl_trainer_get_step (attempt->trainer) > first_step, error))
+      && !keep (attempt, ipl_trainer_get_step (attempt->trainer) > attempt->first_step, error))
     return FALSE;
   if (run_error == NULL)
     return TRUE;
@@ -344,6 +398,7 @@ run (IplJob *job, gpointer data, gpointer memory)
         result->error = g_steal_pointer (&error);
       ipl_job_post (job, result);
     }
+  g_clear_pointer (&attempt.checkpoint, ipl_train_checkpoint_free);
   g_clear_pointer (&attempt.trainer, ipl_trainer_free);
   g_clear_pointer (&attempt.task, ipl_one_shot_task_unref);
   g_clear_pointer (&attempt.points, g_array_unref);

@@ -4,6 +4,7 @@
 #include "core/experiments/training.h"
 #include "core/network/trainer.h"
 
+#include "runs/checkpoint.h"
 #include "runs/job.h"
 
 G_BEGIN_DECLS
@@ -39,6 +40,8 @@ typedef enum
  * @path: where the network is kept; of %IPL_TRAIN_LOOK, what is looked at
  * @own_folder: whether the folder of @path is the program's own, to be made where it is missing
  * @checkpoint_seconds: how often it is kept while it trains, 0 for at the end only
+ * @checkpoint: (nullable): where it is kept besides while it trains, for the same request to go on
+ *   from; borrowed
  * @evaluate: whether the network is kept and looked at on the held-out sequences however the run
  *   ends, even without a step
  * @threads: threads, 0 for the default; the weights do not depend on it
@@ -56,6 +59,7 @@ typedef struct
   char *path;
   gboolean own_folder;
   guint checkpoint_seconds;
+  const IplCheckpoint *checkpoint;
   gboolean evaluate;
   guint threads;
 } IplTrainRequest;

@@ -31,3 +31,7 @@ typedef struct
  * in the folder of the test. */
 GPtrArray *every_command (IplWindow *window);
 void command_run (const Command *command, IplWindow *window);
+
+/* Afterwards @window is the only one. */
+void close_dialogs (void);
+void close_others (IplWindow *window);

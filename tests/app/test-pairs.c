@@ -7,6 +7,7 @@
 #include "core/experiments/parameters.h"
 #include "every-command.h"
 #include "every-job.h"
+#include "watch.h"
 
 /* Longer than this no pair takes, its preparation included. */
 #define HANG_SECONDS (30 * SLOWER)
@@ -16,65 +17,12 @@
 static IplParameters trained; /* a solved task with a network */
 static GPtrArray *commands;
 
-static GMutex watch_mutex;
-static char *watched; /* the pair that is at work */
-static gint64 watched_since;
-
-/* What hangs the main loop is named by another thread. */
-static gpointer
-watch (gpointer data)
-{
-  while (TRUE)
-    {
-      g_usleep (G_USEC_PER_SEC / 4);
-      g_mutex_lock (&watch_mutex);
-      if (watched != NULL
-          && g_get_monotonic_time () - watched_since > HANG_SECONDS * G_USEC_PER_SEC)
-        g_error ("%s hangs", watched);
-      g_mutex_unlock (&watch_mutex);
-    }
-  return NULL;
-}
-
 static void
 watch_pair (const char *job, const char *command)
 {
-  g_mutex_lock (&watch_mutex);
-  g_free (watched);
-  watched = command != NULL ? g_strdup_printf ("%s during %s", command, job) : NULL;
-  watched_since = g_get_monotonic_time ();
-  g_mutex_unlock (&watch_mutex);
-}
+  g_autofree char *what = g_strdup_printf ("%s during %s", command, job);
 
-/* The windows that are no document: dialogs, questions, help. */
-static void
-close_dialogs (void)
-{
-  GListModel *windows = gtk_window_get_toplevels ();
-  g_autoptr (GPtrArray) dialogs = g_ptr_array_new_with_free_func (g_object_unref);
-
-  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
-    {
-      GtkWindow *window = g_list_model_get_item (windows, i);
-
-      if (!IPL_IS_WINDOW (window) && gtk_widget_get_visible (GTK_WIDGET (window)))
-        g_ptr_array_add (dialogs, window);
-      else
-        g_object_unref (window);
-    }
-  for (guint i = 0; i < dialogs->len; i++)
-    gtk_window_close (dialogs->pdata[i]);
-}
-
-static void
-close_others (IplWindow *window)
-{
-  g_autoptr (GList) windows
-      = g_list_copy (gtk_application_get_windows (GTK_APPLICATION (application)));
-
-  for (GList *l = windows; l != NULL; l = l->next)
-    if (IPL_IS_WINDOW (l->data) && l->data != window)
-      ipl_window_close_unasked (l->data);
+  watch (what);
 }
 
 static gboolean
@@ -200,7 +148,7 @@ test_job (gconstpointer data)
   job->stop (window);
   while (job->is_running (window))
     spin (5);
-  watch_pair (NULL, NULL);
+  watch (NULL);
   g_print ("# %s: %u commands in %.1f s, after %u of which it still ran; longest %.0f ms (%s)\n",
            job->id, n_tried, (double)(g_get_monotonic_time () - begin) / 1e6, n_running,
            (double)longest / 1e3, slowest);
@@ -226,7 +174,7 @@ main (int argc, char *argv[])
   int status;
 
   training_init (&argc, &argv);
-  g_thread_unref (g_thread_new ("watch", watch, NULL));
+  watch_start (HANG_SECONDS);
   jobs = every_job (&n);
   g_test_add_func ("/pairs/opens", test_opens);
   for (guint i = 0; i < n; i++)

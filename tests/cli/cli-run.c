@@ -56,16 +56,14 @@ cli_run_clear (CliRun *self)
   g_free (self->err);
 }
 
-CliRun
-cli_run (const char *line)
+/* The program and the folder in their places. */
+static char **
+make_arguments (const char *line)
 {
-  g_auto (GStrv) argv = NULL;
-  g_autoptr (GError) error = NULL;
   gboolean shell = g_str_has_prefix (line, "sh ");
-  CliRun run;
-  int wait_status;
+  char **argv = NULL;
 
-  g_assert_true (g_shell_parse_argv (line, NULL, &argv, &error));
+  g_assert_true (g_shell_parse_argv (line, NULL, &argv, NULL));
   for (guint i = 0; argv[i] != NULL; i++)
     {
       GString *text = g_string_new (argv[i]);
@@ -78,6 +76,17 @@ cli_run (const char *line)
       g_free (argv[i]);
       argv[i] = g_string_free (text, FALSE);
     }
+  return argv;
+}
+
+CliRun
+cli_run (const char *line)
+{
+  g_auto (GStrv) argv = make_arguments (line);
+  g_autoptr (GError) error = NULL;
+  CliRun run;
+  int wait_status;
+
   g_spawn_sync (NULL, argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &run.out, &run.err, &wait_status,
                 &error);
   g_assert_no_error (error);
@@ -85,6 +94,21 @@ cli_run (const char *line)
   if (run.status != 0)
     g_test_message ("%s -> %d, %s", line, run.status, run.err);
   return run;
+}
+
+GSubprocess *
+cli_start (const char *line)
+{
+  g_auto (GStrv) argv = make_arguments (line);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (
+      G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_SILENCE);
+  GSubprocess *process;
+
+  g_subprocess_launcher_setenv (launcher, "INTERPLAY_CHECKPOINT_SECONDS", "0.05", TRUE);
+  process = g_subprocess_launcher_spawnv (launcher, (const char *const *)argv, &error);
+  g_assert_no_error (error);
+  return process;
 }
 
 void

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <glib.h>
+#include <gio/gio.h>
 
 G_BEGIN_DECLS
 
@@ -23,6 +23,8 @@ const char *cli_folder (void);
 
 /* Runs a command line in which CLI and DIR stand for the program and that folder. */
 CliRun cli_run (const char *line);
+/* Begins to, with a checkpoint every twentieth of a second, and throws away what it prints. */
+GSubprocess *cli_start (const char *line);
 /* One sentence on standard error that holds a word, nothing on standard output. */
 void cli_assert_refused (const char *line, int status, const char *word);
 

@@ -174,6 +174,83 @@ test_files (void)
   g_free (argv[1]);
 }
 
+/* Names of files and values of options that move the cursor, break lines or are no UTF-8: done as
+ * with other names, or refused, and shown escaped in either case. */
+static void
+test_names (void)
+{
+  static const char *const names[]
+      = { "\x1b]0;pwn\x07\x1b[31m", "broken\xff\xfe", "line\nbreak", "\u202etxt",
+          "\x9b"
+          "31m" };
+  static const char *const lines[][6] = {
+    { "sweep", "NAME.npz", "--widths=10" },
+    { "figure", "NAME.npz", "--widths=10", "--panel=u", "--format=svg", "--out=NAME" },
+    { "export-case", "NAME.npz", "--out=NAME-copy.npz" },
+    { "sweep", "NAME.npz", "--widths=10", "--out=NAME-sweep.csv" },
+    { "sweep", "none-NAME.npz" },
+    { "sweep", "NAME" },
+    { "sweep", "hmc2", "NAME" },
+    { "sweep", "hmc2", "--NAME" },
+    { "sweep", "hmc2", "--widths=NAME" },
+    { "sweep", "--omniglot=NAME.zip" },
+    { "sweep", "glyphs", "--holdout=NAME" },
+    { "sweep", "NAME.npz", "--extra=NAME" },
+    { "prune", "NAME.npz", "--test=NAME" },
+    { "prune", "NAME.safetensors" },
+    { "figure", "NAME.npz", "--widths=10", "--pair=NAME,1" },
+    { "train", "--resume=NAME", "--out=NAME" },
+    { "train", "--out=no-folder/NAME", "--steps=1" },
+    { "NAME" },
+  };
+  g_autofree char *good = g_build_filename (cli_folder (), "good.npz", NULL);
+  g_autofree char *bytes = NULL;
+  gsize n;
+
+  g_assert_true (g_file_test (CLI_DIR "/interplay-cli", G_FILE_TEST_EXISTS));
+  {
+    g_autofree char *out = g_strdup_printf ("--out=%s", good);
+    char *argv[]
+        = { (char *)CLI_DIR "/interplay-cli", (char *)"export-case", (char *)"hmc2", out, NULL };
+    g_auto (Result) exported = run (argv);
+
+    g_assert_cmpint (exported.code, ==, 0);
+  }
+  g_assert_true (g_file_get_contents (good, &bytes, &n, NULL));
+  g_assert_cmpint (chdir (cli_folder ()), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *file = g_strconcat (names[i], ".npz", NULL);
+
+      g_assert_true (g_file_set_contents (file, bytes, (gssize)n, NULL));
+      for (guint k = 0; k < G_N_ELEMENTS (lines); k++)
+        {
+          g_autoptr (GPtrArray) argv = g_ptr_array_new_with_free_func (g_free);
+          g_autofree char *said = NULL;
+
+          g_ptr_array_add (argv, g_strdup (CLI_DIR "/interplay-cli"));
+          for (guint a = 0; a < 6 && lines[k][a] != NULL; a++)
+            {
+              GString *word = g_string_new (lines[k][a]);
+
+              g_string_replace (word, "NAME", names[i], 0);
+              g_ptr_array_add (argv, g_string_free (word, FALSE));
+            }
+          g_ptr_array_add (argv, NULL);
+          {
+            g_auto (Result) result = run ((char **)argv->pdata);
+
+            said = ipl_text_escape (result.err);
+            g_test_message ("%s: %d, %s", lines[k][0], result.code, said);
+            g_assert_true (is_shown (result.err));
+            g_assert_true (is_shown (result.out));
+            g_assert_cmpint (result.code, >=, k < 4 ? 0 : 1);
+            g_assert_cmpint (result.code, <=, k < 4 ? 0 : 2);
+          }
+        }
+    }
+}
+
 /* No font at all: Pango would crash, GTK too, or draw nothing. */
 static void
 test_no_font (void)
@@ -224,6 +301,7 @@ main (int argc, char **argv)
   g_setenv ("ASAN_OPTIONS", "quarantine_size_mb=4:detect_leaks=0", FALSE);
   cli_run_begin ();
   g_test_add_func ("/hostile/files", test_files);
+  g_test_add_func ("/hostile/names", test_names);
   g_test_add_func ("/hostile/no-font", test_no_font);
   status = g_test_run ();
   cli_run_end ();

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "core/base/alone.h"
 #include "figures/kit/text.h"
 #include "runs/job.h"
 
@@ -35,7 +36,8 @@ main (int argc, char *argv[])
   signal (SIGHUP, SIG_DFL);
   signal (SIGINT, SIG_DFL);
   /* A thread in the middle of a block of numbers is not waited for: the process ends under it. */
-  if (!ipl_jobs_wait_for_end (TRUE, KEEPING_MS) || !ipl_jobs_wait_for_end (FALSE, ENDING_MS))
+  if (!ipl_jobs_wait_for_end (TRUE, KEEPING_MS) || !ipl_jobs_wait_for_end (FALSE, ENDING_MS)
+      || ipl_alone_is_running ())
     _exit (status);
   return status;
 }

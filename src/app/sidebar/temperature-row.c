@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/sidebar/temperature-row.h"
 
-#include <math.h>
-
 #include "app/sidebar/scroll-through.h"
 
 /* The slider is log10 T; at its left end T = 0. */
@@ -69,7 +67,7 @@ on_entry_activate (IplTemperatureRow *self)
   char *end = NULL;
   double value = g_strtod (text, &end);
 
-  if (end == text || *end != '\0' || !isfinite (value) || value < 0.0)
+  if (end == text || *end != '\0' || !(value >= 0 && value <= IPL_MAX_TEMPERATURE))
     {
       gtk_widget_add_css_class (GTK_WIDGET (self->entry), "error");
       g_signal_emit_by_name (self->session, "message",

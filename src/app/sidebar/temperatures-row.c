@@ -2,7 +2,7 @@
 #include "app/sidebar/temperatures-row.h"
 
 #include "core/base/error.h"
-#include <math.h>
+#include "core/base/number-text.h"
 #include <string.h>
 
 /**
@@ -42,14 +42,13 @@ parse_list (const char *text, IplParameters *parameters, GError **error)
 
   for (guint i = 0; words[i] != NULL; i++)
     {
-      char *end = NULL;
       double value;
       gboolean again = FALSE;
 
       if (*words[i] == '\0')
         continue;
-      value = g_ascii_strtod (words[i], &end);
-      if (*end != '\0' || !isfinite (value) || value < 0.0 || n == IPL_MAX_LIST)
+      if (!ipl_number_parse_real (words[i], &value)
+          || !(value >= 0 && value <= IPL_MAX_TEMPERATURE) || n == IPL_MAX_LIST)
         {
           g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
                        "Give up to %d temperatures that are not below 0, such as “0.01, 0.1, 1”.",

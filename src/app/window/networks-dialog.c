@@ -134,7 +134,7 @@ ipl_networks_dialog_delete_selected (IplNetworksDialog *self)
 
   if (network == NULL || is_in_training (self, network))
     return;
-  name = g_filename_display_basename (network->path);
+  name = ipl_file_shown (network->path);
   if (g_unlink (network->path) != 0 && errno != ENOENT)
     {
       text = g_strdup_printf ("“%s” cannot be deleted: %s.", name, g_strerror (errno));
@@ -168,7 +168,7 @@ on_delete (IplNetworksDialog *self)
 
   if (network == NULL)
     return;
-  name = g_filename_display_basename (network->path);
+  name = ipl_file_shown (network->path);
   question = gtk_message_dialog_new (GTK_WINDOW (self),
                                      GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT,
                                      GTK_MESSAGE_QUESTION, GTK_BUTTONS_NONE, "Delete “%s”?", name);
@@ -229,7 +229,7 @@ static void
 add_row (IplNetworksDialog *self, const IplKeptNetwork *network)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
-  g_autofree char *name = g_filename_display_basename (network->path);
+  g_autofree char *name = ipl_file_shown (network->path);
   g_autofree char *details = describe (self, network);
 
   gtk_widget_set_margin_top (box, 8);

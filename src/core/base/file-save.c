@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <poll.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "core/base/file-target-private.h"
@@ -288,6 +289,78 @@ ipl_file_save_abandon (IplFileSave *self)
   if (self->temporary != NULL)
     g_unlink (self->temporary);
   save_free (self);
+}
+
+/* The old file goes only when the new one is whole. */
+static int
+check_space (const IplTarget *target, double bytes)
+{
+  int fd = bytes > 0 ? ipl_target_open_folder (target) : -1;
+  struct statvfs disk;
+  int code = 0;
+
+  if (fd < 0)
+    return 0;
+  if (fstatvfs (fd, &disk) == 0 && (double)disk.f_bavail * (double)disk.f_frsize < bytes)
+    code = ENOSPC;
+  close (fd);
+  return code;
+}
+
+/**
+ * ipl_file_save_try:
+ * @path: file name
+ * @bytes: how long the file will be at least, 0 where that is not known
+ * @error: return location for an #IPL_ERROR
+ *
+ * Finds out whether a file can be written, before the work whose results are to go there, and
+ * leaves everything as it is. FIFOs, sockets and descriptors are not tried.
+ *
+ * Returns: whether nothing speaks against it
+ */
+gboolean
+ipl_file_save_try (const char *path, double bytes, GError **error)
+{
+  IplTarget target;
+  int code = ipl_target_find (path, &target);
+
+  if (code == 0 && target.kind == IPL_TARGET_STREAM
+      && faccessat (AT_FDCWD, target.path, W_OK, AT_EACCESS) != 0)
+    code = errno;
+  if (code == 0 && (target.kind == IPL_TARGET_FILE || target.kind == IPL_TARGET_NEW))
+    {
+      IplFileSave *save = ipl_file_save_begin (path, error);
+
+      if (save == NULL)
+        {
+          ipl_target_clear (&target);
+          return FALSE;
+        }
+      ipl_file_save_abandon (save);
+      code = check_space (&target, bytes);
+    }
+  ipl_target_clear (&target);
+  if (code != 0)
+    ipl_set_io_error (error, "written", path, code);
+  return code == 0;
+}
+
+/**
+ * ipl_file_save_makes_file:
+ * @path: file name
+ *
+ * Returns: whether writing to it makes a file or replaces one, so that others can stand beside it;
+ *   not where it goes to a FIFO, a device or a descriptor
+ */
+gboolean
+ipl_file_save_makes_file (const char *path)
+{
+  IplTarget target;
+  gboolean makes = ipl_target_find (path, &target) == 0
+                   && (target.kind == IPL_TARGET_FILE || target.kind == IPL_TARGET_NEW);
+
+  ipl_target_clear (&target);
+  return makes;
 }
 
 /**

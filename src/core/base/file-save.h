@@ -28,6 +28,8 @@ int ipl_file_save_write (IplFileSave *self, gconstpointer bytes, gsize n);
 gboolean ipl_file_save_commit (IplFileSave *self, GError **error);
 void ipl_file_save_abandon (IplFileSave *self);
 
+gboolean ipl_file_save_try (const char *path, double bytes, GError **error);
+gboolean ipl_file_save_makes_file (const char *path);
 gboolean ipl_file_save_bytes (const char *path, gconstpointer bytes, gsize n, GError **error);
 
 G_END_DECLS

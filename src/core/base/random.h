@@ -23,3 +23,10 @@ gsl_rng *ipl_random_generator_new (guint64 seed, guint64 part);
  * random.c includes it. */
 double ipl_random_gaussian (gsl_rng *rng);                /* N(0, 1) */
 double ipl_random_chi_squared (gsl_rng *rng, double dof); /* dof > 0 */
+
+/* Where a generator of ipl_random_generator_new() stands, as so many numbers; set returns FALSE,
+ * and changes nothing, where they are none of these. */
+#define IPL_RANDOM_STATE_NUMBERS 625
+void ipl_random_generator_get_state (const gsl_rng *rng, double state[IPL_RANDOM_STATE_NUMBERS]);
+gboolean ipl_random_generator_set_state (gsl_rng *rng,
+                                         const double state[IPL_RANDOM_STATE_NUMBERS]);

@@ -2,8 +2,9 @@
 #include "core/base/error.h"
 #include "core/base/json-text.h"
 #include "core/base/memory.h"
+#include "core/base/json.h"
+#include "core/base/number-text.h"
 #include "core/base/shown-text.h"
-#include <math.h>
 #include <string.h>
 
 #include "core/network/trained-network-io-private.h"
@@ -11,6 +12,7 @@
 #include "core/network/trainer-private.h"
 
 #define TRAINER_KEY "interplay_trainer"
+#define RUN_KEY "interplay_run"
 
 /* Numbers of one point in the tensor "curve". */
 #define POINT_NUMBERS 6
@@ -77,15 +79,9 @@ static gboolean
 get_double (JsonObject *object, const char *name, double *value)
 {
   JsonNode *node = json_object_get_member (object, name);
-  const char *text;
-  char *end;
+  const char *text = node != NULL ? ipl_json_node_text (node) : NULL;
 
-  if (node == NULL || !JSON_NODE_HOLDS_VALUE (node)
-      || json_node_get_value_type (node) != G_TYPE_STRING)
-    return FALSE;
-  text = json_node_get_string (node);
-  *value = g_ascii_strtod (text, &end);
-  return end != text && *end == '\0' && isfinite (*value);
+  return text != NULL && ipl_number_parse_real (text, value);
 }
 
 static gboolean
@@ -98,6 +94,26 @@ get_boolean (JsonObject *object, const char *name, gboolean *value)
     return FALSE;
   *value = json_node_get_boolean (node);
   return TRUE;
+}
+
+/**
+ * ipl_trainer_digest:
+ * @self: a trainer
+ *
+ * Returns: (transfer full): a text that another trainer has only with the same configuration, the
+ *   same weights and the same place in its run
+ */
+char *
+ipl_trainer_digest (const IplTrainer *self)
+{
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  g_autofree char *state = state_to_json (self);
+  const IplTrainedNetwork *network = self->network;
+
+  g_checksum_update (checksum, (const guchar *)state, -1);
+  g_checksum_update (checksum, (const guchar *)(gconstpointer)network->parameters,
+                     (gssize)(network->n_parameters * sizeof *network->parameters));
+  return g_strdup (g_checksum_get_string (checksum));
 }
 
 typedef struct
@@ -184,6 +200,8 @@ ipl_trainer_save (const IplTrainer *self, const char *path, GError **error)
   ipl_safetensors_writer_add_metadata (writer, "format", "pt");
   ipl_trained_network_describe (self->network, writer);
   ipl_safetensors_writer_add_metadata (writer, TRAINER_KEY, state);
+  if (self->run != NULL)
+    ipl_safetensors_writer_add_metadata (writer, RUN_KEY, self->run);
   ipl_trained_network_write (&self->network->shape, "adam.first.", self->adam.first, writer);
   ipl_trained_network_write (&self->network->shape, "adam.second.", self->adam.second, writer);
   ipl_safetensors_writer_add_doubles (writer, "curve", curve, 2, (gsize[]){ n, POINT_NUMBERS });
@@ -294,5 +312,6 @@ ipl_trainer_load (const char *path, IplSequenceSource source, gpointer data,
     return NULL;
   self->step = state.step;
   self->plan = state.plan;
+  self->run = g_strdup (ipl_safetensors_metadata (file, RUN_KEY));
   return g_steal_pointer (&self);
 }

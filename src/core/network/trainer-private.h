@@ -16,6 +16,7 @@ struct _IplTrainer
   float *gradient; /* [n_parameters] */
   IplSequenceSource source;
   gpointer data;
+  char *run; /* (nullable): whose checkpoint this is */
   guint64 step;
   double seconds;
   IplTrainerPoint *points;

@@ -124,6 +124,7 @@ ipl_trainer_free (IplTrainer *self)
   ipl_adam_clear (&self->adam);
   g_free (self->gradient);
   g_free (self->points);
+  g_free (self->run);
   g_free (self->holdout_x);
   g_free (self->holdout_y);
   g_free (self);
@@ -182,6 +183,32 @@ ipl_trainer_set_task (IplTrainer *self, const char *task)
 {
   g_free (self->network->task);
   self->network->task = g_strdup (task);
+}
+
+/**
+ * ipl_trainer_set_run:
+ * @self: a trainer
+ * @run: (nullable): what tells the run from others, kept in its file
+ *
+ * For a checkpoint, which only the same run may go on from.
+ */
+void
+ipl_trainer_set_run (IplTrainer *self, const char *run)
+{
+  g_free (self->run);
+  self->run = g_strdup (run);
+}
+
+/**
+ * ipl_trainer_get_run:
+ * @self: a trainer
+ *
+ * Returns: (nullable): what ipl_trainer_set_run() said, also of a loaded trainer
+ */
+const char *
+ipl_trainer_get_run (const IplTrainer *self)
+{
+  return self->run;
 }
 
 /**

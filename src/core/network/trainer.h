@@ -91,6 +91,9 @@ void ipl_trainer_free (IplTrainer *self);
 gboolean ipl_trainer_set_holdout (IplTrainer *self, gsize count, IplSequenceSource source,
                                   gpointer data, GError **error);
 void ipl_trainer_set_task (IplTrainer *self, const char *task);
+void ipl_trainer_set_run (IplTrainer *self, const char *run);
+const char *ipl_trainer_get_run (const IplTrainer *self);
+char *ipl_trainer_digest (const IplTrainer *self);
 void ipl_trainer_extend (IplTrainer *self, guint64 total_steps);
 gboolean ipl_trainer_run (IplTrainer *self, guint64 steps, double seconds, guint threads,
                           IplTrainerProgress progress, gpointer progress_data,

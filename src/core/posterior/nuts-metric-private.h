@@ -4,6 +4,8 @@
 #include <glib.h>
 #include <gsl/gsl_rng.h>
 
+#include "core/files/npz.h"
+
 /* The inverse mass matrix M^-1 of NUTS, an estimate of the posterior covariance: dense where the
  * dimension allows, learned in windows of doubling length as in Stan's warm-up. */
 /* Above this dimension the metric is diagonal. */
@@ -20,3 +22,8 @@ double ipl_nuts_metric_kinetic (const IplNutsMetric *self, const double *p);    
 void ipl_nuts_metric_draw (const IplNutsMetric *self, gsl_rng *rng, double *p); /* N(0, M) */
 /* Takes the position after warm-up transition @done (from 0); TRUE: the metric has changed. */
 gboolean ipl_nuts_metric_learn (IplNutsMetric *self, guint done, const double *q);
+
+/* Keeps all that learning goes on from, under names with a prefix; read returns FALSE, and leaves
+ * the metric unfit for use, where it is not there or cannot be. */
+void ipl_nuts_metric_write (const IplNutsMetric *self, const char *prefix, IplNpzWriter *npz);
+gboolean ipl_nuts_metric_read (IplNutsMetric *self, const char *prefix, IplNpz *npz);

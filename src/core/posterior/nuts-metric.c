@@ -2,6 +2,7 @@
 #include "core/posterior/nuts-metric-private.h"
 #include "core/base/memory.h"
 #include "core/base/random.h"
+#include "core/posterior/kept-numbers-private.h"
 
 #include <cblas.h>
 #include <lapacke.h>
@@ -221,5 +222,48 @@ ipl_nuts_metric_learn (IplNutsMetric *self, guint done, const double *q)
   /* No stub of a window at the end. */
   if (self->window_end + 2 * self->window > self->end)
     self->window_end = self->end;
+  return TRUE;
+}
+
+void
+ipl_nuts_metric_write (const IplNutsMetric *self, const char *prefix, IplNpzWriter *npz)
+{
+  gsize size = self->dense ? self->n * self->n : self->n;
+  double counts[] = { self->count, self->window_end, self->window, self->pseudo_draws };
+
+  ipl_kept_add (npz, prefix, "metric_counts", counts, G_N_ELEMENTS (counts));
+  ipl_kept_add (npz, prefix, "metric_first", self->first, size);
+  ipl_kept_add (npz, prefix, "metric_covariance", self->covariance, size);
+  ipl_kept_add (npz, prefix, "metric_mean", self->mean, self->n);
+  ipl_kept_add (npz, prefix, "metric_moment", self->moment, size);
+}
+
+gboolean
+ipl_nuts_metric_read (IplNutsMetric *self, const char *prefix, IplNpz *npz)
+{
+  gsize size = self->dense ? self->n * self->n : self->n;
+  const double *counts = ipl_kept_find (npz, prefix, "metric_counts", 4);
+  const double *first = ipl_kept_find (npz, prefix, "metric_first", size);
+  const double *covariance = ipl_kept_find (npz, prefix, "metric_covariance", size);
+  const double *mean = ipl_kept_find (npz, prefix, "metric_mean", self->n);
+  const double *moment = ipl_kept_find (npz, prefix, "metric_moment", size);
+
+  if (counts == NULL || first == NULL || covariance == NULL || mean == NULL || moment == NULL)
+    return FALSE;
+  for (guint i = 0; i < 3; i++)
+    if (!ipl_kept_is_count (counts[i], G_MAXINT32))
+      return FALSE;
+  for (gsize i = 0; !self->dense && i < self->n; i++)
+    if (!(covariance[i] > 0))
+      return FALSE;
+  if (!set_covariance (self, covariance))
+    return FALSE;
+  self->count = (guint)counts[0];
+  self->window_end = (guint)counts[1];
+  self->window = (guint)counts[2];
+  self->pseudo_draws = counts[3];
+  memcpy (self->first, first, size * sizeof *first);
+  memcpy (self->mean, mean, self->n * sizeof *mean);
+  memcpy (self->moment, moment, size * sizeof *moment);
   return TRUE;
 }

@@ -4,11 +4,10 @@
 #include <gio/gio.h>
 #include <gsl/gsl_rng.h>
 
+#include "core/posterior/nuts-state-private.h"
+
 /* The no-U-turn sampler with multinomial weights (Hoffman and Gelman 2014; Betancourt
  * arXiv 1701.02434), its step size by dual averaging and its dense metric by windows as in Stan. */
-
-/* log density and its gradient: [n]; -infinity outside the support */
-typedef double (*IplLogDensity) (const double *q, double *gradient, gpointer data);
 
 #define IPL_NUTS_MAX_DEPTH 10
 
@@ -19,8 +18,6 @@ typedef struct
   double acceptance;
   double energy; /* of the Hamiltonian at the start of the trajectory */
 } IplTransition;
-
-typedef struct _IplNuts IplNuts;
 
 /* Starts at q: [n] with a metric from the covariance: [n x n], or where that is NULL from the
  * variances: [n]. Takes a copy of the generator. NULL: IPL_ERROR_MEMORY */

@@ -7,54 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/posterior/nuts-metric-private.h"
-
 #define MAX_ENERGY_ERROR 1000.0
 #define TARGET_ACCEPTANCE 0.8
-
-/* Dual averaging of Hoffman and Gelman (2014, section 3.2) with their constants. */
-typedef struct
-{
-  double mu;
-  double bar;
-  double log_step_bar;
-  guint count;
-} DualAveraging;
-
-/* A point of phase space: [n] each */
-typedef struct
-{
-  double *q;
-  double *p;
-  double *g;
-  double log_density;
-} Point;
-
-struct _IplNuts
-{
-  gsize n;
-  IplLogDensity density;
-  gpointer data;
-  gsl_rng *rng;
-  gsl_rng *rng_before; /* to undo a cancelled transition */
-  IplNutsMetric *metric;
-  DualAveraging averaging;
-  double step_size;
-  guint warmup;
-  guint warmup_done;
-  Point z;      /* the integrator's */
-  Point sample; /* where the chain stands */
-  Point forward, backward, proposal;
-  double *space; /* of all vectors */
-  double *free_space;
-  /* of the transition under way */
-  GCancellable *cancellable;
-  double H0;
-  double sum_acceptance;
-  guint n_leapfrog;
-  gboolean divergent;
-  gboolean cancelled;
-};
 
 /* The vectors that a subtree hands to the next one up. */
 typedef struct

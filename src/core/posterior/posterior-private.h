@@ -36,4 +36,8 @@ struct _IplPosterior
   guint n_chains;
   IplPosteriorChain *chains;
   double seconds;
+  IplPosteriorPause pause; /* (nullable) */
+  gpointer pause_data;
 };
+
+gboolean ipl_posterior_make_room (IplPosterior *self, guint draws, GError **error);

@@ -16,6 +16,8 @@
 /* Transitions of one chain before the next has its turn: chains advance side by side, so that a
  * stop leaves all of them with draws, and few enough wait for each other. */
 #define ROUND 20
+/* ... nor for longer than this, so that there are moments in which all stand still. */
+#define ROUND_USEC (2 * G_USEC_PER_SEC)
 /* Starts drawn from the prior before giving up on finding one of finite density. */
 #define MAX_STARTS 100
 
@@ -110,9 +112,16 @@ grow (gpointer *array, double bytes)
   return larger != NULL;
 }
 
-/* Room for all draws of a call before it begins, so that no thread can fail. */
-static gboolean
-make_room (IplPosterior *self, guint draws, GError **error)
+/*< private >
+ * ipl_posterior_make_room:
+ * @self: a run
+ * @draws: how many draws every chain will have
+ * @error: return location
+ *
+ * Room for all draws of a call before it begins, so that no thread can fail.
+ */
+gboolean
+ipl_posterior_make_room (IplPosterior *self, guint draws, GError **error)
 {
   gsize Pi = self->the_case->Pi, n = self->chains[0].target->n;
   double more = 0;
@@ -296,6 +305,7 @@ run_chain (gsize index, gpointer data)
 {
   Run *run = data;
   IplPosteriorChain *chain = &run->posterior->chains[index];
+  gint64 end_usec = g_get_monotonic_time () + ROUND_USEC;
   gsize Pi = run->posterior->the_case->Pi, n = chain->target->n;
 
   for (guint i = 0; i < ROUND && !chain_is_done (chain, run->wanted); i++)
@@ -319,6 +329,8 @@ run_chain (gsize index, gpointer data)
           chain->n_draws++;
         }
       report (run, (guint)index, chain);
+      if (g_get_monotonic_time () > end_usec)
+        return;
     }
 }
 
@@ -355,7 +367,7 @@ ipl_posterior_run (IplPosterior *self, guint draws, guint threads, IplPosteriorP
   gint64 begin_usec = g_get_monotonic_time ();
   Run run = { self, ipl_posterior_get_n_draws (self) + draws, cancellable };
 
-  if (!make_room (self, run.wanted, error))
+  if (!ipl_posterior_make_room (self, run.wanted, error))
     return FALSE;
   for (guint c = 0; c < self->n_chains; c++)
     {
@@ -368,11 +380,31 @@ ipl_posterior_run (IplPosterior *self, guint draws, guint threads, IplPosteriorP
   run.progress_data = progress_data;
   pthread_mutex_init (&run.lock, NULL);
   while (!g_cancellable_is_cancelled (cancellable) && !all_done (self, run.wanted))
-    ipl_parallel_for (self->n_chains, threads, run_chain, &run, cancellable);
+    {
+      ipl_parallel_for (self->n_chains, threads, run_chain, &run, cancellable);
+      if (self->pause != NULL)
+        self->pause (self, self->pause_data);
+    }
   pthread_mutex_destroy (&run.lock);
   self->seconds += (double)(g_get_monotonic_time () - begin_usec) * 1e-6;
 
   return !g_cancellable_set_error_if_cancelled (cancellable, error);
+}
+
+/**
+ * ipl_posterior_set_pause:
+ * @self: a run
+ * @pause: (nullable): called within ipl_posterior_run(), in its thread, whenever all chains stand
+ *   still, which they do every few seconds unless a single transition takes longer
+ * @data: for @pause
+ *
+ * For what can only be done then, as ipl_posterior_save().
+ */
+void
+ipl_posterior_set_pause (IplPosterior *self, IplPosteriorPause pause, gpointer data)
+{
+  self->pause = pause;
+  self->pause_data = data;
 }
 
 const IplSetting *
@@ -438,5 +470,21 @@ ipl_posterior_get_gradients (const IplPosterior *self)
 
   for (guint c = 0; c < self->n_chains; c++)
     sum += self->chains[c].target->evaluations;
+  return sum;
+}
+
+/**
+ * ipl_posterior_get_transitions:
+ * @self: a run
+ *
+ * Returns: transitions made so far, of all chains together and the warm-up included
+ */
+guint64
+ipl_posterior_get_transitions (const IplPosterior *self)
+{
+  guint64 sum = 0;
+
+  for (guint c = 0; c < self->n_chains; c++)
+    sum += ipl_nuts_get_warmup_done (self->chains[c].nuts) + self->chains[c].n_draws;
   return sum;
 }

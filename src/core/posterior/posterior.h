@@ -44,6 +44,9 @@ typedef struct _IplPosterior IplPosterior;
  */
 typedef void (*IplPosteriorProgress) (double fraction, const char *sentence, gpointer data);
 
+/* While no chain of @self moves. */
+typedef void (*IplPosteriorPause) (const IplPosterior *self, gpointer data);
+
 void ipl_posterior_options_init (IplPosteriorOptions *self);
 
 IplPosterior *ipl_posterior_new (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
@@ -60,6 +63,7 @@ double ipl_posterior_preparing_memory (const IplCase *the_case, const IplKernel 
 gboolean ipl_posterior_run (IplPosterior *self, guint draws, guint threads,
                             IplPosteriorProgress progress, gpointer progress_data,
                             GCancellable *cancellable, GError **error);
+void ipl_posterior_set_pause (IplPosterior *self, IplPosteriorPause pause, gpointer data);
 void ipl_posterior_free (IplPosterior *self);
 
 const IplSetting *ipl_posterior_get_setting (const IplPosterior *self);
@@ -68,6 +72,7 @@ guint ipl_posterior_get_n_draws (const IplPosterior *self); /* of every chain */
 guint ipl_posterior_get_n_dimensions (const IplPosterior *self);
 const double *ipl_posterior_get_U (const IplPosterior *self, guint chain, guint draw);
 double ipl_posterior_get_u_a (const IplPosterior *self, guint chain, guint draw);
+guint64 ipl_posterior_get_transitions (const IplPosterior *self);
 guint64 ipl_posterior_get_gradients (const IplPosterior *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplPosterior, ipl_posterior_free)

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A sampling run in a file, so that it goes on from there as if there had been no stop. U is not in
+ * it: every draw's q says what it was. */
+#include "core/posterior/posterior-io.h"
+
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/random.h"
+#include "core/base/shown-text.h"
+#include "core/files/npz.h"
+#include "core/posterior/kept-numbers-private.h"
+#include "core/posterior/nuts-io-private.h"
+#include "core/posterior/posterior-private.h"
+
+#define FORMAT "interplay sampling run 1"
+/* Numbers of one draw: u_a, energy, acceptance, depth, divergent. */
+#define DRAW_NUMBERS 5
+
+static guint64
+hash_doubles (guint64 hash, const double *values, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    {
+      guint64 bits;
+
+      memcpy (&bits, &values[i], sizeof bits);
+      hash = ipl_random_mix (hash + IPL_RANDOM_GOLDEN + bits);
+    }
+  return hash;
+}
+
+/* Of all that the posterior of a case depends on, whatever it is called and wherever it lies. */
+static char *
+digest_case (const IplCase *the_case)
+{
+  const IplExamples *train = &the_case->train;
+  double sizes[]
+      = { the_case->L, (double)the_case->Pi, (double)the_case->N0, (double)train->count };
+  guint64 hash = hash_doubles (0, sizes, G_N_ELEMENTS (sizes));
+
+  for (guint l = 0; l < the_case->L; l++)
+    hash = hash_doubles (hash, &(double){ the_case->H[l] }, 1);
+  hash = hash_doubles (hash, train->y, train->count);
+  hash = hash_doubles (hash, train->xi, train->count * the_case->Pi * the_case->N0);
+  return g_strdup_printf ("%016" G_GINT64_MODIFIER "x", hash);
+}
+
+/* All that tells one run from another but its case, to the last bit. */
+static char *
+describe_run (const IplSetting *setting, const IplPosteriorOptions *options)
+{
+  GString *text = g_string_new (NULL);
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+  for (guint l = 0; l <= setting->L; l++)
+    g_string_append_printf (text, "%u:", setting->N[l]);
+  g_string_append (text, g_ascii_dtostr (number, sizeof number, setting->temperature));
+  for (guint l = 0; l < setting->L + 2; l++)
+    g_string_append_printf (text, ":%s",
+                            g_ascii_dtostr (number, sizeof number, setting->variances[l]));
+  g_string_append_printf (text, ":%u:%u:%" G_GUINT64_FORMAT ":%d", options->chains, options->warmup,
+                          options->seed, options->prior_only != FALSE);
+  return g_string_free (text, FALSE);
+}
+
+static char *
+name_part (guint chain)
+{
+  return g_strdup_printf ("chain_%u_", chain + 1);
+}
+
+static void
+write_chain (const IplPosteriorChain *chain, const char *part, IplNpzWriter *npz)
+{
+  gsize n = chain->n_draws;
+  g_autofree double *draws = g_new (double, n * DRAW_NUMBERS + 1);
+  double counts[] = { (double)n, (double)chain->target->evaluations };
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const IplDraw *draw = &chain->draws[i];
+      double *row = draws + i * DRAW_NUMBERS;
+
+      row[0] = draw->u_a;
+      row[1] = draw->energy;
+      row[2] = draw->acceptance;
+      row[3] = draw->depth;
+      row[4] = draw->divergent;
+    }
+  ipl_kept_add (npz, part, "counts", counts, G_N_ELEMENTS (counts));
+  ipl_kept_add (npz, part, "draws", draws, n * DRAW_NUMBERS);
+  ipl_kept_add (npz, part, "q", chain->q, n * chain->target->n);
+  ipl_nuts_write (chain->nuts, part, npz);
+}
+
+/**
+ * ipl_posterior_save:
+ * @self: a run, not running
+ * @path: file name
+ * @error: return location for an #IPL_ERROR
+ *
+ * Keeps a run, in its warm-up or after it, for ipl_posterior_load(): an .npz with the place of
+ * every chain and its random stream, the metric, all draws, and what tells that it is the same run.
+ *
+ * Returns: whether the file is there
+ */
+gboolean
+ipl_posterior_save (const IplPosterior *self, const char *path, GError **error)
+{
+  g_return_val_if_fail (self != NULL && path != NULL, FALSE);
+
+  IplNpzWriter *npz = ipl_npz_writer_new (path, error);
+  g_autofree char *digest = NULL, *run = NULL;
+
+  if (npz == NULL)
+    return FALSE;
+  digest = digest_case (self->the_case);
+  run = describe_run (&self->setting, &self->options);
+  ipl_npz_writer_add_text (npz, "format", FORMAT);
+  ipl_npz_writer_add_text (npz, "case", digest);
+  ipl_npz_writer_add_text (npz, "run", run);
+  ipl_npz_writer_add_doubles (npz, "seconds", &self->seconds, 0, NULL);
+  for (guint c = 0; c < self->n_chains; c++)
+    {
+      g_autofree char *part = name_part (c);
+
+      write_chain (&self->chains[c], part, npz);
+    }
+  return ipl_npz_writer_close (npz, error);
+}
+
+static gboolean
+has_text (IplNpz *npz, const char *name, const char *text)
+{
+  const IplArray *array = ipl_npz_lookup (npz, name);
+
+  return array != NULL && array->texts != NULL && array->size == 1
+         && strcmp (array->texts[0], text) == 0;
+}
+
+/* FALSE: it is not there, or cannot be; or, with @error, there is no memory for it. */
+static gboolean
+read_chain (IplPosterior *self, guint index, IplNpz *npz, GError **error)
+{
+  IplPosteriorChain *chain = &self->chains[index];
+  g_autofree char *part = name_part (index);
+  const double *counts = ipl_kept_find (npz, part, "counts", 2), *draws, *q;
+  gsize n, size = chain->target->n, square = self->the_case->Pi * self->the_case->Pi;
+
+  if (counts == NULL || !ipl_kept_is_count (counts[0], G_MAXINT32) || !(counts[1] >= 0)
+      || counts[1] > 0x1p53)
+    return FALSE;
+  n = (gsize)counts[0];
+  draws = ipl_kept_find (npz, part, "draws", n * DRAW_NUMBERS);
+  q = ipl_kept_find (npz, part, "q", n * size);
+  if (draws == NULL || q == NULL || !ipl_nuts_read (chain->nuts, part, npz)
+      || (n > 0 && ipl_nuts_in_warmup (chain->nuts))
+      || !ipl_posterior_make_room (self, (guint)n, error))
+    return FALSE;
+  memcpy (chain->q, q, n * size * sizeof *q);
+  for (gsize i = 0; i < n; i++)
+    {
+      const double *row = draws + i * DRAW_NUMBERS;
+      IplDraw *draw = &chain->draws[i];
+
+      ipl_posterior_target_order (chain->target, q + i * size, chain->U + i * square, &draw->u_a);
+      draw->energy = row[1];
+      draw->acceptance = row[2];
+      draw->depth = (guint)CLAMP (row[3], 0, IPL_NUTS_MAX_DEPTH);
+      draw->divergent = row[4] != 0;
+    }
+  chain->n_draws = (guint)n;
+  chain->target->evaluations = (guint64)counts[1];
+  return TRUE;
+}
+
+static void
+set_damaged (const char *path, GError **error)
+{
+  g_autofree char *shown = ipl_file_shown (path);
+
+  g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+               "“%s” is damaged: the sampling run in it cannot be understood.", shown);
+}
+
+/**
+ * ipl_posterior_load:
+ * @path: file name of what ipl_posterior_save() wrote
+ * @the_case: the case of that run
+ * @kernel: its kernel
+ * @setting: its setting
+ * @options: its options
+ * @cancellable: (nullable): looked at while reading
+ * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * Takes a run up where it was saved: ipl_posterior_run() goes on with the very draws that it would
+ * have made without a stop. A file of another run is %IPL_ERROR_VALUE, a damaged one
+ * %IPL_ERROR_FORMAT, and one that cannot be read %IPL_ERROR_IO.
+ *
+ * Returns: (transfer full) (nullable): the run
+ */
+IplPosterior *
+ipl_posterior_load (const char *path, IplCase *the_case, IplKernel *kernel,
+                    const IplSetting *setting, const IplPosteriorOptions *options,
+                    GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (path != NULL && the_case != NULL && setting != NULL && options != NULL,
+                        NULL);
+
+  g_autoptr (GError) read_error = NULL;
+  g_autoptr (IplNpz) npz = ipl_npz_read (path, cancellable, &read_error);
+  g_autoptr (IplPosterior) self = NULL;
+  g_autofree char *digest = digest_case (the_case), *run = describe_run (setting, options);
+  g_autofree char *shown = ipl_file_shown (path);
+  const double *seconds;
+
+  if (npz == NULL)
+    {
+      if (read_error->domain != IPL_ERROR || g_error_matches (read_error, IPL_ERROR, IPL_ERROR_IO)
+          || g_error_matches (read_error, IPL_ERROR, IPL_ERROR_MEMORY))
+        g_propagate_error (error, g_steal_pointer (&read_error));
+      else
+        set_damaged (path, error);
+      return NULL;
+    }
+  seconds = ipl_kept_find (npz, "", "seconds", 1);
+  if (!has_text (npz, "format", FORMAT) || seconds == NULL)
+    {
+      set_damaged (path, error);
+      return NULL;
+    }
+  if (!has_text (npz, "case", digest) || !has_text (npz, "run", run))
+    {
+      g_set_error (
+          error, IPL_ERROR, IPL_ERROR_VALUE,
+          "“%s” holds draws of another %s: give those again to go on, or remove it to begin "
+          "anew.",
+          shown,
+          has_text (npz, "case", digest) ? "width, temperature, variance, seed or number "
+                                           "of chains or warm-up transitions"
+                                         : "case");
+      return NULL;
+    }
+  self = ipl_posterior_new (the_case, kernel, setting, options, error);
+  if (self == NULL)
+    return NULL;
+  for (guint c = 0; c < self->n_chains; c++)
+    if (!read_chain (self, c, npz, &read_error))
+      {
+        if (read_error != NULL)
+          g_propagate_error (error, g_steal_pointer (&read_error));
+        else
+          set_damaged (path, error);
+        return NULL;
+      }
+  self->seconds = *seconds;
+  return g_steal_pointer (&self);
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runs/checkpoint.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+
+#include "core/base/number-text.h"
+#include "core/base/shown-text.h"
+
+#define DEFAULT_SECONDS 60.0
+
+/**
+ * ipl_checkpoint_default_seconds:
+ *
+ * Returns: how often checkpoints are written: each minute, unless INTERPLAY_CHECKPOINT_SECONDS in
+ *   the environment says otherwise
+ */
+double
+ipl_checkpoint_default_seconds (void)
+{
+  const char *text = g_getenv ("INTERPLAY_CHECKPOINT_SECONDS");
+  double seconds;
+
+  return text != NULL && ipl_number_parse_real (text, &seconds) && seconds >= 0 ? seconds
+                                                                                : DEFAULT_SECONDS;
+}
+
+/**
+ * ipl_checkpoint_note:
+ * @self: a checkpoint
+ * @format: a sentence
+ * @...: what stands in it
+ */
+void
+ipl_checkpoint_note (const IplCheckpoint *self, const char *format, ...)
+{
+  g_autofree char *sentence = NULL;
+  va_list arguments;
+
+  if (self->note == NULL)
+    return;
+  va_start (arguments, format);
+  sentence = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  self->note (sentence, self->data);
+}
+
+/**
+ * ipl_checkpoint_put_aside:
+ * @self: a checkpoint
+ * @path: a file of it that is damaged
+ *
+ * Gives the file another name, so that work can begin anew and nothing of it is lost, and says so.
+ */
+void
+ipl_checkpoint_put_aside (const IplCheckpoint *self, const char *path)
+{
+  g_autofree char *aside = g_strconcat (path, ".damaged", NULL);
+  g_autofree char *shown = ipl_file_shown (path), *aside_shown = NULL;
+
+  for (guint i = 2; g_file_test (aside, G_FILE_TEST_EXISTS); i++)
+    {
+      g_free (aside);
+      aside = g_strdup_printf ("%s.damaged-%u", path, i);
+    }
+  aside_shown = ipl_file_shown (aside);
+  if (g_rename (path, aside) == 0)
+    ipl_checkpoint_note (self, "“%s” is damaged and now called “%s”; the work begins anew.", shown,
+                         aside_shown);
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* What the user is to know while the work goes on: one sentence. */
+typedef void (*IplNoteFunc) (const char *sentence, gpointer data);
+
+/**
+ * IplCheckpoint:
+ * @path: the file; where there are several, what their names begin with
+ * @seconds: how often it is written
+ * @note: (nullable): told where work goes on from it, or cannot
+ * @data: for @note
+ *
+ * Where long work is kept while it goes on, so that the same request, made again, goes on from
+ * there after a crash, a kill or a stop. Whoever asked for the work removes the file when its
+ * results are safe.
+ */
+typedef struct
+{
+  const char *path;
+  double seconds;
+  IplNoteFunc note;
+  gpointer data;
+} IplCheckpoint;
+
+double ipl_checkpoint_default_seconds (void);
+void ipl_checkpoint_note (const IplCheckpoint *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
+void ipl_checkpoint_put_aside (const IplCheckpoint *self, const char *path);
+
+G_END_DECLS

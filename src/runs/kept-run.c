@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Chains that are kept in a file while they go on. */
+#include "runs/kept-run.h"
+
+#include "core/base/error.h"
+#include "core/base/shown-text.h"
+#include "core/posterior/posterior-io.h"
+
+/* Writing may not take more than this share of the time. */
+#define SHARE 0.2
+
+struct _IplKeptRun
+{
+  const IplCheckpoint *checkpoint;
+  char *file;
+  IplPosterior *posterior;
+  guint64 kept; /* transitions that are in the file */
+  gint64 kept_usec;
+  gint64 took_usec;
+  gboolean failed; /* and this has been said */
+};
+
+/* %NULL without an error: there is nothing to go on from. */
+static IplPosterior *
+take_up (const IplCheckpoint *checkpoint, const char *file, IplCase *the_case, IplKernel *kernel,
+         const IplSetting *setting, const IplPosteriorOptions *options, GCancellable *cancellable,
+         GError **error)
+{
+  g_autofree char *shown = ipl_file_shown (file), *widths = ipl_setting_widths_text (setting);
+  g_autoptr (GError) load_error = NULL;
+  IplPosterior *posterior;
+
+  if (!g_file_test (file, G_FILE_TEST_EXISTS))
+    return NULL;
+  posterior
+      = ipl_posterior_load (file, the_case, kernel, setting, options, cancellable, &load_error);
+  if (posterior != NULL)
+    ipl_checkpoint_note (checkpoint, "N = %s goes on from “%s”, which has %u draws of each chain.",
+                         widths, shown, ipl_posterior_get_n_draws (posterior));
+  else if (g_error_matches (load_error, IPL_ERROR, IPL_ERROR_FORMAT))
+    ipl_checkpoint_put_aside (checkpoint, file);
+  else
+    g_propagate_error (error, g_steal_pointer (&load_error));
+  return posterior;
+}
+
+/**
+ * ipl_kept_run_begin:
+ * @checkpoint: how it is kept
+ * @file: where
+ * @the_case: the case
+ * @kernel: its kernel
+ * @setting: the setting
+ * @options: how to sample
+ * @cancellable: (nullable): looked at while reading
+ * @error: return location
+ *
+ * Goes on from the file where there is one, else begins. A damaged file is put aside; one of
+ * another run is %IPL_ERROR_VALUE.
+ *
+ * Returns: (transfer full) (nullable): the run
+ */
+IplPosterior *
+ipl_kept_run_begin (const IplCheckpoint *checkpoint, const char *file, IplCase *the_case,
+                    IplKernel *kernel, const IplSetting *setting,
+                    const IplPosteriorOptions *options, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GError) load_error = NULL;
+  IplPosterior *posterior
+      = take_up (checkpoint, file, the_case, kernel, setting, options, cancellable, &load_error);
+
+  if (posterior != NULL)
+    return posterior;
+  if (load_error == NULL)
+    return ipl_posterior_new (the_case, kernel, setting, options, error);
+  g_propagate_error (error, g_steal_pointer (&load_error));
+  return NULL;
+}
+
+/* All chains stand still. */
+static void
+on_pause (const IplPosterior *posterior, gpointer data)
+{
+  IplKeptRun *self = data;
+  double since_usec = (double)(g_get_monotonic_time () - self->kept_usec);
+
+  if (since_usec >= self->checkpoint->seconds * G_USEC_PER_SEC
+      && since_usec >= (double)self->took_usec / SHARE)
+    ipl_kept_run_keep (self);
+}
+
+/**
+ * ipl_kept_run_new:
+ * @checkpoint: how it is kept
+ * @file: where
+ * @posterior: what ipl_kept_run_begin() returned; must outlive the kept run
+ *
+ * Returns: (transfer full): sees to it that @posterior is kept while it runs
+ */
+IplKeptRun *
+ipl_kept_run_new (const IplCheckpoint *checkpoint, const char *file, IplPosterior *posterior)
+{
+  IplKeptRun *self = g_new0 (IplKeptRun, 1);
+
+  self->checkpoint = checkpoint;
+  self->file = g_strdup (file);
+  self->posterior = posterior;
+  self->kept = ipl_posterior_get_transitions (posterior);
+  self->kept_usec = g_get_monotonic_time ();
+  ipl_posterior_set_pause (posterior, on_pause, self);
+  return self;
+}
+
+void
+ipl_kept_run_free (IplKeptRun *self)
+{
+  ipl_posterior_set_pause (self->posterior, NULL, NULL);
+  g_free (self->file);
+  g_free (self);
+}
+
+/**
+ * ipl_kept_run_keep:
+ * @self: a kept run
+ *
+ * Writes the file, unless it holds all there is. What cannot be written is told once, and the work
+ * goes on.
+ */
+void
+ipl_kept_run_keep (IplKeptRun *self)
+{
+  gint64 begin_usec = g_get_monotonic_time ();
+  g_autoptr (GError) error = NULL;
+
+  if (ipl_posterior_get_transitions (self->posterior) == self->kept)
+    return;
+  if (ipl_posterior_save (self->posterior, self->file, &error))
+    self->kept = ipl_posterior_get_transitions (self->posterior);
+  else if (!self->failed)
+    {
+      self->failed = TRUE;
+      ipl_checkpoint_note (self->checkpoint, "No checkpoint can be kept: %s", error->message);
+    }
+  self->kept_usec = g_get_monotonic_time ();
+  self->took_usec = self->kept_usec - begin_usec;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "core/posterior/posterior.h"
+#include "runs/checkpoint.h"
+
+G_BEGIN_DECLS
+
+typedef struct _IplKeptRun IplKeptRun;
+
+IplPosterior *ipl_kept_run_begin (const IplCheckpoint *checkpoint, const char *file,
+                                  IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+                                  const IplPosteriorOptions *options, GCancellable *cancellable,
+                                  GError **error);
+IplKeptRun *ipl_kept_run_new (const IplCheckpoint *checkpoint, const char *file,
+                              IplPosterior *posterior);
+void ipl_kept_run_free (IplKeptRun *self);
+void ipl_kept_run_keep (IplKeptRun *self);
+
+G_END_DECLS

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A training run that is kept in a file of its own while it goes on. */
+#include "runs/train-checkpoint.h"
+
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/shown-text.h"
+
+/* Writing may not take more than this share of the time. */
+#define SHARE 0.2
+
+struct _IplTrainCheckpoint
+{
+  const IplCheckpoint *checkpoint;
+  char *run;
+  gint64 kept_usec;
+  gint64 took_usec;
+  gboolean failed; /* and this has been said */
+};
+
+/**
+ * ipl_train_checkpoint_new:
+ * @checkpoint: where and how often; must outlive it
+ * @beginning: the trainer that the run begins with
+ * @limits: what else tells the run from others
+ *
+ * Returns: (transfer full): the place where the run is kept
+ */
+IplTrainCheckpoint *
+ipl_train_checkpoint_new (const IplCheckpoint *checkpoint, const IplTrainer *beginning,
+                          const char *limits)
+{
+  IplTrainCheckpoint *self = g_new0 (IplTrainCheckpoint, 1);
+  g_autofree char *digest = ipl_trainer_digest (beginning);
+  const char *task = ipl_trainer_get_network (beginning)->task;
+
+  self->checkpoint = checkpoint;
+  self->run = g_strdup_printf ("%s %s %s", digest, limits, task != NULL ? task : "");
+  self->kept_usec = g_get_monotonic_time ();
+  return self;
+}
+
+void
+ipl_train_checkpoint_free (IplTrainCheckpoint *self)
+{
+  g_free (self->run);
+  g_free (self);
+}
+
+/* Nothing is lost without it: it stands where the request begins. */
+static gboolean
+is_beginning (const IplTrainer *taken_up, const IplTrainer *beginning)
+{
+  g_autofree char *a = ipl_trainer_digest (taken_up), *b = ipl_trainer_digest (beginning);
+
+  return strcmp (a, b) == 0;
+}
+
+/**
+ * ipl_train_checkpoint_load:
+ * @self: where the run is kept
+ * @beginning: the trainer that the request begins with
+ * @source: as of ipl_trainer_load()
+ * @data: for @source
+ * @cancellable: (nullable): looked at while reading
+ * @error: return location; %IPL_ERROR_VALUE where it is another run's
+ *
+ * Returns: (transfer full) (nullable): the run as far as it came; %NULL without an error where it
+ *   has not begun, or its file is damaged and was put aside
+ */
+IplTrainer *
+ipl_train_checkpoint_load (IplTrainCheckpoint *self, const IplTrainer *beginning,
+                           IplSequenceSource source, gpointer data, GCancellable *cancellable,
+                           GError **error)
+{
+  const char *path = self->checkpoint->path;
+  g_autofree char *shown = ipl_file_shown (path);
+  g_autoptr (GError) load_error = NULL;
+  g_autoptr (IplTrainer) trainer = NULL;
+
+  if (!g_file_test (path, G_FILE_TEST_EXISTS))
+    return NULL;
+  trainer = ipl_trainer_load (path, source, data, cancellable, &load_error);
+  if (trainer == NULL)
+    {
+      if (load_error->domain != IPL_ERROR || g_error_matches (load_error, IPL_ERROR, IPL_ERROR_IO)
+          || g_error_matches (load_error, IPL_ERROR, IPL_ERROR_MEMORY))
+        g_propagate_error (error, g_steal_pointer (&load_error));
+      else
+        ipl_checkpoint_put_aside (self->checkpoint, path);
+      return NULL;
+    }
+  if (g_strcmp0 (ipl_trainer_get_run (trainer), self->run) != 0)
+    {
+      if (!is_beginning (trainer, beginning))
+        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                     "“%s” holds a run with other images, options or limits, %" G_GUINT64_FORMAT
+                     " steps of it: give those again to go on, or remove it to begin anew.",
+                     shown, ipl_trainer_get_step (trainer));
+      return NULL;
+    }
+  ipl_trainer_set_run (trainer, NULL);
+  ipl_checkpoint_note (self->checkpoint,
+                       "Training goes on from “%s”, which has %" G_GUINT64_FORMAT " steps.", shown,
+                       ipl_trainer_get_step (trainer));
+  return g_steal_pointer (&trainer);
+}
+
+/**
+ * ipl_train_checkpoint_pause:
+ * @self: where the run is kept
+ * @trainer: the run, between two steps
+ *
+ * Keeps it where it is time to.
+ */
+void
+ipl_train_checkpoint_pause (IplTrainCheckpoint *self, IplTrainer *trainer)
+{
+  double since_usec = (double)(g_get_monotonic_time () - self->kept_usec);
+
+  if (since_usec >= self->checkpoint->seconds * G_USEC_PER_SEC
+      && since_usec >= (double)self->took_usec / SHARE)
+    ipl_train_checkpoint_keep (self, trainer);
+}
+
+/**
+ * ipl_train_checkpoint_keep:
+ * @self: where the run is kept
+ * @trainer: the run, between two steps
+ *
+ * Writes the file. What cannot be written is told once, and the work goes on.
+ */
+void
+ipl_train_checkpoint_keep (IplTrainCheckpoint *self, IplTrainer *trainer)
+{
+  gint64 begin_usec = g_get_monotonic_time ();
+  g_autoptr (GError) error = NULL;
+
+  ipl_trainer_set_run (trainer, self->run);
+  if (!ipl_trainer_save (trainer, self->checkpoint->path, &error) && !self->failed)
+    {
+      self->failed = TRUE;
+      ipl_checkpoint_note (self->checkpoint, "No checkpoint can be kept: %s", error->message);
+    }
+  ipl_trainer_set_run (trainer, NULL);
+  self->kept_usec = g_get_monotonic_time ();
+  self->took_usec = self->kept_usec - begin_usec;
+}

@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A long day at the window: gestures drawn from a seed, one after the other, whatever is still
+ * running. No crash, no critical (which end the program here), no hang, no growth; the longest
+ * stall of the main loop is printed. INTERPLAY_SOAK_SEED and INTERPLAY_SOAK_GESTURES say which and
+ * how many. */
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/experiments/parameters.h"
+#include "every-command.h"
+#include "every-job.h"
+#include "session/measure.h"
+#include "watch.h"
+
+#define GESTURES 60
+#define HANG_SECONDS (60 * SLOWER)
+#define QUARTERS 4
+
+/* Kept by caches that fill as they are used: fonts, glyphs, icons, menus. What grows with every
+ * gesture is more than this in the 250 gestures of a quarter. */
+#define CACHES_BYTES (24 * 1024 * 1024)
+
+#if defined(__SANITIZE_ADDRESS__)
+size_t __sanitizer_get_current_allocated_bytes (void);
+#endif
+
+static GRand *dice;
+static GPtrArray *commands;
+
+static gsize
+live_bytes (void)
+{
+#if defined(__SANITIZE_ADDRESS__)
+  return __sanitizer_get_current_allocated_bytes ();
+#else
+  struct mallinfo2 info;
+
+  malloc_trim (0);
+  info = mallinfo2 ();
+  return info.uordblks + info.hblkhd;
+#endif
+}
+
+static gsize
+resident_bytes (void)
+{
+  g_autofree char *text = NULL;
+  gsize pages = 0;
+
+  if (g_file_get_contents ("/proc/self/statm", &text, NULL, NULL))
+    {
+      char **fields = g_strsplit (text, " ", 3);
+
+      pages = (gsize)g_ascii_strtoull (fields[1], NULL, 10);
+      g_strfreev (fields);
+    }
+  return pages * 4096;
+}
+
+static void
+collect (GtkWidget *widget, GType type, GPtrArray *found)
+{
+  if (!gtk_widget_get_mapped (widget))
+    return;
+  if (g_type_is_a (G_OBJECT_TYPE (widget), type) && gtk_widget_is_sensitive (widget))
+    g_ptr_array_add (found, widget);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    collect (child, type, found);
+}
+
+/* One of the widgets of a kind that are seen. */
+static gpointer
+pick_widget (IplWindow *window, GType type)
+{
+  g_autoptr (GPtrArray) found = g_ptr_array_new ();
+
+  collect (GTK_WIDGET (window), type, found);
+  return found->len > 0 ? found->pdata[g_rand_int_range (dice, 0, (int)found->len)] : NULL;
+}
+
+/* A few clicks at the buttons of a number. */
+static const char *
+turn_number (IplWindow *window)
+{
+  GtkSpinButton *number = pick_widget (window, GTK_TYPE_SPIN_BUTTON);
+  gboolean up = g_rand_boolean (dice);
+
+  for (int n = g_rand_int_range (dice, 1, 4); number != NULL && n > 0; n--)
+    {
+      gtk_spin_button_spin (number, up ? GTK_SPIN_STEP_FORWARD : GTK_SPIN_STEP_BACKWARD, 0.0);
+      spin (5);
+      if (!gtk_widget_get_mapped (GTK_WIDGET (number)))
+        break;
+    }
+  return "number";
+}
+
+static const char *
+drag_slider (IplWindow *window)
+{
+  GtkRange *range = pick_widget (window, GTK_TYPE_RANGE);
+  GtkAdjustment *adjustment = range != NULL ? gtk_range_get_adjustment (range) : NULL;
+  double low, high, at;
+
+  if (range == NULL || !GTK_IS_SCALE (range))
+    return "no slider";
+  low = gtk_adjustment_get_lower (adjustment);
+  high = gtk_adjustment_get_upper (adjustment);
+  at = g_rand_double_range (dice, 0.0, 1.0);
+  for (int n = 0; n < 8; n++)
+    {
+      gboolean handled;
+
+      at = CLAMP (at + g_rand_double_range (dice, -0.15, 0.15), 0.0, 1.0);
+      g_signal_emit_by_name (range, "change-value", GTK_SCROLL_JUMP, low + at * (high - low),
+                             &handled);
+      spin (8);
+    }
+  return "slider";
+}
+
+static const char *
+flip_switch (IplWindow *window)
+{
+  GtkSwitch *flip = pick_widget (window, GTK_TYPE_SWITCH);
+
+  if (flip != NULL)
+    gtk_switch_set_active (flip, !gtk_switch_get_active (flip));
+  return "switch";
+}
+
+static const char *
+point_at_something (IplWindow *window)
+{
+  IplSelection *selection = ipl_session_get_selection (session_of (window));
+  IplTarget target = IPL_TARGET_NONE;
+
+  if (g_rand_boolean (dice))
+    target.path = g_rand_int_range (dice, 0, 4);
+  else
+    target.row = g_rand_int_range (dice, 0, 7);
+  ipl_selection_hover (selection, &target);
+  spin (5);
+  if (g_rand_boolean (dice))
+    ipl_selection_select (selection, &target);
+  else
+    ipl_selection_clear (selection);
+  return "pointer";
+}
+
+static const char *
+resize (IplWindow *window)
+{
+  gtk_window_set_default_size (GTK_WINDOW (window), g_rand_int_range (dice, 700, 1500),
+                               g_rand_int_range (dice, 500, 950));
+  return "size";
+}
+
+/* The smallest of tasks, which the jobs of a person with patience are done in at once. */
+static const char *
+open_tiny_task (IplWindow *window)
+{
+  IplParameters parameters;
+
+  make_tiny (&parameters);
+  ipl_session_open_parameters (session_of (window), &parameters);
+  return "tiny task";
+}
+
+static const char *
+start_job (IplWindow *window)
+{
+  guint n;
+  const Job *jobs = every_job (&n);
+  const Job *job = &jobs[g_rand_int_range (dice, 0, (int)n)];
+  IplParameters parameters = *ipl_session_get_parameters (session_of (window));
+
+  if (ipl_session_get_solve_result (session_of (window)) == NULL
+      || ipl_session_get_opening (session_of (window)) != NULL || g_str_equal (job->id, "sweep"))
+    return "no job";
+  if (job->prepare != NULL
+      && (!g_str_equal (job->id, "train") || ipl_session_is_trainable (session_of (window))))
+    {
+      job->prepare (&parameters);
+      ipl_session_change (session_of (window), &parameters, NULL);
+      spin (50);
+    }
+  if (ipl_session_get_solve_result (session_of (window)) != NULL)
+    job->start (window);
+  return job->id;
+}
+
+static const char *
+stop_something (IplWindow *window)
+{
+  act (window, "stop", NULL);
+  return "stop";
+}
+
+static const char *
+do_command (IplWindow *window)
+{
+  const Command *command = commands->pdata[g_rand_int_range (dice, 0, (int)commands->len)];
+
+  if (command->closes)
+    return "no command";
+  command_run (command, window);
+  return command->title;
+}
+
+static const char *
+type_number (IplWindow *window)
+{
+  static const char *const texts[] = { "10", "nan", "", "-1", "1e400", "50, 100", "7x" };
+  GtkEditable *entry = pick_widget (window, GTK_TYPE_ENTRY);
+
+  if (entry == NULL)
+    return "no entry";
+  gtk_editable_set_text (entry, texts[g_rand_int_range (dice, 0, G_N_ELEMENTS (texts))]);
+  g_signal_emit_by_name (entry, "activate");
+  return "text";
+}
+
+static const char *(*const gestures[]) (IplWindow *window) = {
+  turn_number, turn_number, drag_slider,    drag_slider,    flip_switch, point_at_something,
+  resize,      start_job,   open_tiny_task, stop_something, do_command,  do_command,
+  do_command,  do_command,  do_command,     type_number,
+};
+
+static gboolean
+has_opened (IplWindow *window)
+{
+  return ipl_session_get_opening (session_of (window)) == NULL;
+}
+
+static gboolean
+is_quiet (IplWindow *window)
+{
+  return is_solved (window) && !ipl_session_is_training (session_of (window))
+         && !ipl_session_get_status (session_of (window), "train")->running
+         && !ipl_session_get_status (session_of (window), "heads")->running;
+}
+
+/* Everything stopped, and the same shown as at the beginning. */
+static void
+come_to_rest (IplWindow *window)
+{
+  IplSession *session = session_of (window);
+
+  ipl_scrubber_set_playing (ipl_window_get_scrubber (window), FALSE);
+  ipl_session_stop (session);
+  wait_for (window, has_opened, "what was being opened");
+  ipl_session_stop_training (session);
+  ipl_session_stop_heads (session);
+  wait_for (window, has_stopped_training, "the end of training");
+  reset (window);
+  act (window, "page", "theory");
+  act (window, "even-panels", NULL);
+  wait_for (window, is_quiet, "rest");
+  gtk_window_set_default_size (GTK_WINDOW (window), 1280, 800);
+  spin (400);
+}
+
+static guint
+number_from (const char *variable, guint otherwise)
+{
+  const char *text = g_getenv (variable);
+
+  return text != NULL ? (guint)g_ascii_strtoull (text, NULL, 10) : otherwise;
+}
+
+typedef struct
+{
+  double stall_ms;
+  char *gesture;
+} Worst;
+
+static void
+make_gesture (IplWindow *window, guint n, Worst *worst)
+{
+  guint kind = (guint)g_rand_int_range (dice, 0, G_N_ELEMENTS (gestures));
+  g_autofree char *what = g_strdup_printf ("gesture %u", n);
+  const char *name;
+
+  watch (what);
+  ipl_measure_reset ();
+  name = gestures[kind](window);
+  g_test_message ("%u: %s", n, name);
+  spin ((guint)g_rand_int_range (dice, 2, 120));
+  for (guint i = 0; ipl_window_has_question (window) && i < 2; i++)
+    ipl_window_answer_question (window, g_rand_boolean (dice));
+  close_dialogs ();
+  close_others (window);
+  spin (5);
+  if (ipl_measure_get ().stall_ms > worst->stall_ms)
+    {
+      worst->stall_ms = ipl_measure_get ().stall_ms;
+      g_free (worst->gesture);
+      worst->gesture = g_strdup (name);
+    }
+}
+
+static void
+test_soak (void)
+{
+  guint seed = number_from ("INTERPLAY_SOAK_SEED", 1);
+  guint total = number_from ("INTERPLAY_SOAK_GESTURES", GESTURES);
+  gsize live[QUARTERS + 1], resident[QUARTERS + 1];
+  gint64 begin = g_get_monotonic_time ();
+  Worst worst = { 0.0, NULL };
+  IplWindow *window;
+
+  g_print ("# INTERPLAY_SOAK_SEED=%u INTERPLAY_SOAK_GESTURES=%u\n", seed, total);
+  dice = g_rand_new_with_seed (seed);
+  g_application_activate (G_APPLICATION (application));
+  window = the_window ();
+  wait_for (window, is_solved, "the example");
+  commands = every_command (window);
+  for (guint q = 0, n = 0; q <= QUARTERS; q++)
+    {
+      watch ("coming to rest");
+      come_to_rest (window);
+      live[q] = live_bytes ();
+      resident[q] = resident_bytes ();
+      g_print ("# after %u gestures: %.1f MB live, %.1f MB resident\n", n, (double)live[q] / 1e6,
+               (double)resident[q] / 1e6);
+      for (; q < QUARTERS && n < total * (q + 1) / QUARTERS; n++)
+        make_gesture (window, n, &worst);
+    }
+  watch (NULL);
+  g_print ("# %u gestures in %.0f s; longest stall of the main loop %.0f ms (%s); from the second "
+           "quarter to the last %+.1f MB live, %+.1f MB resident\n",
+           total, (double)(g_get_monotonic_time () - begin) / 1e6, worst.stall_ms, worst.gesture,
+           ((double)live[QUARTERS] - (double)live[2]) / 1e6,
+           ((double)resident[QUARTERS] - (double)resident[2]) / 1e6);
+  g_assert_true (live[QUARTERS] < live[2] + 2 * CACHES_BYTES);
+  g_free (worst.gesture);
+  g_rand_free (dice);
+}
+
+int
+main (int argc, char *argv[])
+{
+  int status;
+
+  training_init (&argc, &argv);
+  watch_start (HANG_SECONDS);
+  g_test_add_func ("/soak/gestures", test_soak);
+  status = fixture_run ();
+  g_clear_pointer (&commands, g_ptr_array_unref);
+  training_end ();
+  return status;
+}

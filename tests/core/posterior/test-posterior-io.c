@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A sampling run that was kept and taken up again makes the draws it would have made. */
+#include "core/posterior/posterior-io.h"
+
+#include <glib/gstdio.h>
+
+#include "core/base/error.h"
+#include "core/base/parallel.h"
+#include "support.h"
+
+static char *folder;
+
+typedef struct
+{
+  IplCase *the_case;
+  IplKernel *kernel;
+  IplSetting setting;
+  IplPosteriorOptions options;
+  char *path;
+} Fixture;
+
+static void
+fixture_init (Fixture *self, guint L, const guint *H, guint warmup)
+{
+  self->the_case = test_random_case (10, 3, L, H, 5, 29);
+  self->kernel = ipl_kernel_new (self->the_case, NULL);
+  ipl_setting_init_for_case (&self->setting, self->the_case, 6);
+  ipl_posterior_options_init (&self->options);
+  self->options.warmup = warmup;
+  self->options.chains = 3;
+  self->path = g_build_filename (folder, "run.checkpoint", NULL);
+}
+
+static void
+fixture_clear (Fixture *self)
+{
+  g_remove (self->path);
+  g_free (self->path);
+  ipl_kernel_unref (self->kernel);
+  ipl_case_unref (self->the_case);
+}
+
+static IplPosterior *
+new_run (const Fixture *self)
+{
+  IplPosterior *run
+      = ipl_posterior_new (self->the_case, self->kernel, &self->setting, &self->options, NULL);
+
+  g_assert_nonnull (run);
+  return run;
+}
+
+static IplPosterior *
+load (const Fixture *self, GError **error)
+{
+  return ipl_posterior_load (self->path, self->the_case, self->kernel, &self->setting,
+                             &self->options, NULL, error);
+}
+
+typedef struct
+{
+  const Fixture *fixture;
+  guint pauses;
+  guint wanted; /* the pause after which the run is kept, and given up */
+  GCancellable *cancellable;
+} Stop;
+
+static void
+on_pause (const IplPosterior *run, gpointer data)
+{
+  Stop *stop = data;
+  g_autoptr (GError) error = NULL;
+
+  if (++stop->pauses != stop->wanted)
+    return;
+  g_assert_true (ipl_posterior_save (run, stop->fixture->path, &error));
+  g_assert_no_error (error);
+  g_cancellable_cancel (stop->cancellable);
+}
+
+static void
+assert_same (const Fixture *self, const IplPosterior *a, const IplPosterior *b, guint draws)
+{
+  gsize Pi = self->the_case->Pi;
+
+  for (guint c = 0; c < self->options.chains; c++)
+    {
+      g_assert_cmpmem (ipl_posterior_get_U (a, c, 0), draws * Pi * Pi * sizeof (double),
+                       ipl_posterior_get_U (b, c, 0), draws * Pi * Pi * sizeof (double));
+      for (guint i = 0; i < draws; i++)
+        g_assert_true (ipl_posterior_get_u_a (a, c, i) == ipl_posterior_get_u_a (b, c, i));
+    }
+  g_assert_cmpuint (ipl_posterior_get_gradients (a), ==, ipl_posterior_get_gradients (b));
+}
+
+/* Kept at one pause after the other, the first in the warm-up, dropped, and taken up. */
+static void
+check_resume (guint L, const guint *H, guint warmup, guint draws)
+{
+  Fixture fixture;
+
+  fixture_init (&fixture, L, H, warmup);
+
+  g_autoptr (IplPosterior) whole = new_run (&fixture);
+  guint wanted = 1;
+
+  g_assert_true (ipl_posterior_run (whole, draws, 2, NULL, NULL, NULL, NULL));
+  for (gboolean done = FALSE; !done; wanted++)
+    {
+      g_autoptr (IplPosterior) broken = new_run (&fixture);
+      g_autoptr (IplPosterior) taken_up = NULL;
+      g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+      g_autoptr (GError) error = NULL;
+      Stop stop = { &fixture, 0, wanted, cancellable };
+
+      ipl_posterior_set_pause (broken, on_pause, &stop);
+      ipl_posterior_run (broken, draws, 2, NULL, NULL, cancellable, NULL);
+      done = stop.pauses < wanted;
+      if (done)
+        break;
+      taken_up = load (&fixture, &error);
+      g_assert_no_error (error);
+      g_assert_cmpuint (ipl_posterior_get_n_draws (taken_up), ==,
+                        ipl_posterior_get_n_draws (broken));
+      g_assert_true (ipl_posterior_run (taken_up, draws - ipl_posterior_get_n_draws (taken_up), 1,
+                                        NULL, NULL, NULL, NULL));
+      assert_same (&fixture, whole, taken_up, draws);
+    }
+  g_test_message ("%u places to take it up", wanted - 1);
+  g_assert_cmpuint (wanted, >, 2);
+  fixture_clear (&fixture);
+}
+
+static void
+test_resume (void)
+{
+  check_resume (2, (guint[]){ 2, 2 }, 50, 60);
+}
+
+/* More dimensions than a dense metric has. */
+static void
+test_diagonal (void)
+{
+  check_resume (1, (guint[]){ 30 }, 30, 15);
+}
+
+static void
+assert_refused (const Fixture *self, int code, const char *word)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (load (self, &error));
+  g_assert_error (error, IPL_ERROR, code);
+  if (strstr (error->message, word) == NULL)
+    g_error ("“%s” does not say “%s”", error->message, word);
+}
+
+static void
+test_other_run (void)
+{
+  const guint H[] = { 2, 2 };
+  Fixture fixture, other;
+
+  fixture_init (&fixture, 2, H, 20);
+  other = fixture;
+
+  g_autoptr (IplPosterior) run = new_run (&fixture);
+  g_autoptr (IplPosterior) again = NULL;
+  g_autoptr (IplCase) other_case = test_random_case (10, 3, 2, H, 5, 30);
+  g_autoptr (IplKernel) other_kernel = ipl_kernel_new (other_case, NULL);
+
+  g_assert_true (ipl_posterior_save (run, fixture.path, NULL));
+  again = load (&fixture, NULL);
+  g_assert_nonnull (again);
+  other.options.seed = 2;
+  assert_refused (&other, IPL_ERROR_VALUE, "seed");
+  other.options = fixture.options;
+  other.options.chains = 2;
+  assert_refused (&other, IPL_ERROR_VALUE, "chains");
+  other.options = fixture.options;
+  other.options.warmup = 21;
+  assert_refused (&other, IPL_ERROR_VALUE, "warm-up");
+  other.options = fixture.options;
+  other.setting.temperature *= 1 + 1e-15;
+  assert_refused (&other, IPL_ERROR_VALUE, "temperature");
+  other.setting = fixture.setting;
+  other.setting.variances[1] = 1.5;
+  assert_refused (&other, IPL_ERROR_VALUE, "variance");
+  other.setting = fixture.setting;
+  other.setting.N[2] = 7;
+  assert_refused (&other, IPL_ERROR_VALUE, "width");
+  other = fixture;
+  other.the_case = other_case;
+  other.kernel = other_kernel;
+  assert_refused (&other, IPL_ERROR_VALUE, "case");
+  g_remove (fixture.path);
+  assert_refused (&fixture, IPL_ERROR_IO, "no such file");
+  fixture_clear (&fixture);
+}
+
+/* Cut short anywhere, or with bytes of it changed: refused, or, where the bytes say nothing, read.
+ */
+static void
+test_damaged (void)
+{
+  const guint H[] = { 2 };
+  g_autoptr (GRand) random = g_rand_new_with_seed (7);
+  g_autofree char *bytes = NULL;
+  Fixture fixture;
+  gsize size;
+  guint refused = 0;
+
+  fixture_init (&fixture, 1, H, 20);
+  fixture.options.chains = 1;
+
+  g_autoptr (IplPosterior) run = new_run (&fixture);
+
+  g_assert_true (ipl_posterior_run (run, 5, 1, NULL, NULL, NULL, NULL));
+  g_assert_true (ipl_posterior_save (run, fixture.path, NULL));
+  g_assert_true (g_file_get_contents (fixture.path, &bytes, &size, NULL));
+  for (guint i = 0; i < 300; i++)
+    {
+      g_autofree char *changed = g_memdup2 (bytes, size);
+      gsize n = size, at = (gsize)g_rand_int_range (random, 0, (gint32)size);
+      g_autoptr (IplPosterior) loaded = NULL;
+      g_autoptr (GError) error = NULL;
+
+      if (i % 3 == 0)
+        n = at;
+      else
+        changed[at] ^= (char)(1 << g_rand_int_range (random, 0, 8));
+      g_assert_true (g_file_set_contents (fixture.path, changed, (gssize)n, NULL));
+      loaded = load (&fixture, &error);
+      if (loaded != NULL)
+        continue;
+      refused++;
+      g_assert_error (error, IPL_ERROR, IPL_ERROR_FORMAT);
+    }
+  g_test_message ("%u of 300 refused", refused);
+  g_assert_cmpuint (refused, >, 250);
+  g_assert_true (g_file_set_contents (fixture.path, "not at all", -1, NULL));
+  assert_refused (&fixture, IPL_ERROR_FORMAT, "damaged");
+  fixture_clear (&fixture);
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  /* As the programs do: on several threads BLAS adds in another order. */
+  ipl_parallel_set_blas_threads (1);
+  folder = g_dir_make_tmp ("posterior-io-XXXXXX", NULL);
+  g_test_add_func ("/posterior-io/resume", test_resume);
+  g_test_add_func ("/posterior-io/diagonal", test_diagonal);
+  g_test_add_func ("/posterior-io/other-run", test_other_run);
+  g_test_add_func ("/posterior-io/damaged", test_damaged);
+  status = g_test_run ();
+  g_rmdir (folder);
+  g_free (folder);
+  return status;
+}
