@@ -297,15 +297,20 @@ unshare_task (gsize index, gpointer data)
  * @data: for @fill
  * @gradient: (out caller-allocates): [n] gradient of the mean squared error in all parameters
  * @sums: (out): over the batch
+ * @cancellable: (nullable): looked at before every slice
+ *
+ * Returns: %FALSE when cancelled: @gradient and @sums are not whole
  */
-void
+gboolean
 ipl_trained_step_gradient (IplTrainedStep *self, IplTrainedFill fill, gpointer data,
-                           float *gradient, IplTrainedSums *sums)
+                           float *gradient, IplTrainedSums *sums, GCancellable *cancellable)
 {
   Run run = { .step = self, .fill = fill, .data = data, .gradient = gradient };
 
   share (self);
-  ipl_parallel_for (MAX (self->n_slices, 2), self->threads, gradient_task, &run, NULL);
+  ipl_parallel_for (MAX (self->n_slices, 2), self->threads, gradient_task, &run, cancellable);
+  if (g_cancellable_is_cancelled (cancellable))
+    return FALSE;
   ipl_parallel_for (1 + self->layout.heads, self->threads, unshare_task, &run, NULL);
   *sums = (IplTrainedSums){ 0 };
   for (gsize i = 0; i < self->n_slices; i++)
@@ -313,4 +318,5 @@ ipl_trained_step_gradient (IplTrainedStep *self, IplTrainedFill fill, gpointer d
       sums->loss += self->sums[i].loss;
       sums->right += self->sums[i].right;
     }
+  return TRUE;
 }

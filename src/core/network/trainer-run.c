@@ -171,7 +171,8 @@ one_step (Run *run, GError **error)
   IplTrainer *self = run->trainer;
   IplTrainedSums sums;
 
-  ipl_trained_step_gradient (run->step, fill, self, self->gradient, &sums);
+  if (!ipl_trained_step_gradient (run->step, fill, self, self->gradient, &sums, run->cancellable))
+    return !g_cancellable_set_error_if_cancelled (run->cancellable, error);
   if (!isfinite (sums.loss))
     {
       g_set_error (error, IPL_ERROR, IPL_ERROR_NOT_CONVERGED,
@@ -254,7 +255,7 @@ run_steps (Run *run, GError **error)
  * @threads: threads to use, 0 for as many as there are cores; no weight depends on it
  * @progress: (nullable) (scope call): called on this thread
  * @progress_data: for @progress
- * @cancellable: (nullable): looked at before every step
+ * @cancellable: (nullable): looked at every few sequences; a step not ended is none
  * @error: return location
  *
  * Trains. A cosine schedule without total steps of its own ends where these limits end; for a time

@@ -117,7 +117,7 @@ test_single_precision (void)
       loss = trained_double_loss (&self->shape, self->layout.combined, 3, self->w, self->count,
                                   self->x, self->y, NULL, gradient);
       step = ipl_trained_step_new (&self->layout, network->parameters, self->count, 2, TRUE, NULL);
-      ipl_trained_step_gradient (step, copy_slice, self, single, &sums);
+      ipl_trained_step_gradient (step, copy_slice, self, single, &sums, NULL);
       for (gsize i = 0; i < n; i++)
         singles[i] = single[i];
       g_assert_cmpfloat_with_epsilon (sums.loss / (double)self->count, loss,
@@ -303,7 +303,7 @@ test_threads (void)
       g_autoptr (IplTrainedStep) step = ipl_trained_step_new (&self->layout, network->parameters,
                                                               self->count, threads, TRUE, NULL);
 
-      ipl_trained_step_gradient (step, copy_slice, self, threads == 1 ? one : many, &sums);
+      ipl_trained_step_gradient (step, copy_slice, self, threads == 1 ? one : many, &sums, NULL);
       if (threads > 1)
         g_assert_cmpmem (one, n * sizeof *one, many, n * sizeof *many);
     }
