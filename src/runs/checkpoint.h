@@ -12,6 +12,9 @@ typedef void (*IplNoteFunc) (const char *sentence, gpointer data);
  * IplCheckpoint:
  * @path: the file; where there are several, what their names begin with
  * @seconds: how often it is written
+ * @own: whether nobody but the program knows of the files: each setting has one of a name of its
+ * own, one of another run is begun anew, and they are written no oftener than @seconds says, but
+ * for the end of the draws
  * @note: (nullable): told where work goes on from it, or cannot
  * @data: for @note
  *
@@ -23,6 +26,7 @@ typedef struct
 {
   const char *path;
   double seconds;
+  gboolean own;
   IplNoteFunc note;
   gpointer data;
 } IplCheckpoint;

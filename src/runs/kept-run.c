@@ -39,7 +39,7 @@ take_up (const IplCheckpoint *checkpoint, const char *file, IplCase *the_case, I
                          widths, shown, ipl_posterior_get_n_draws (posterior));
   else if (g_error_matches (load_error, IPL_ERROR, IPL_ERROR_FORMAT))
     ipl_checkpoint_put_aside (checkpoint, file);
-  else
+  else if (!checkpoint->own || !g_error_matches (load_error, IPL_ERROR, IPL_ERROR_VALUE))
     g_propagate_error (error, g_steal_pointer (&load_error));
   return posterior;
 }
@@ -77,16 +77,27 @@ ipl_kept_run_begin (const IplCheckpoint *checkpoint, const char *file, IplCase *
   return NULL;
 }
 
-/* All chains stand still. */
-static void
-on_pause (const IplPosterior *posterior, gpointer data)
+/**
+ * ipl_kept_run_keep_in_time:
+ * @self: a kept run whose chains stand still
+ *
+ * Writes the file where it is time.
+ */
+void
+ipl_kept_run_keep_in_time (IplKeptRun *self)
 {
-  IplKeptRun *self = data;
   double since_usec = (double)(g_get_monotonic_time () - self->kept_usec);
 
   if (since_usec >= self->checkpoint->seconds * G_USEC_PER_SEC
       && since_usec >= (double)self->took_usec / SHARE)
     ipl_kept_run_keep (self);
+}
+
+/* All chains stand still. */
+static void
+on_pause (const IplPosterior *posterior, gpointer data)
+{
+  ipl_kept_run_keep_in_time (data);
 }
 
 /**

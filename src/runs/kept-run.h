@@ -18,5 +18,6 @@ IplKeptRun *ipl_kept_run_new (const IplCheckpoint *checkpoint, const char *file,
                               IplPosterior *posterior);
 void ipl_kept_run_free (IplKeptRun *self);
 void ipl_kept_run_keep (IplKeptRun *self);
+void ipl_kept_run_keep_in_time (IplKeptRun *self);
 
 G_END_DECLS

@@ -50,6 +50,7 @@ typedef struct
   double part;   /* transitions of the call */
   double others; /* transitions of all other slots */
   double total;  /* transitions of the whole plan */
+  guint wanted;  /* draws of each chain */
   gint64 since_usec;
 } Stretch;
 
@@ -254,7 +255,12 @@ run_stretch (Stretch *stretch, guint draws, GError **error)
   slot->summarised = FALSE;
   ok = ipl_posterior_run (slot->run, draws, stretch->sampler->threads, on_progress, stretch,
                           ipl_job_get_background_cancellable (stretch->job), error);
-  if (slot->kept != NULL)
+  if (slot->kept == NULL)
+    ;
+  else if (stretch->sampler->checkpoint != NULL && stretch->sampler->checkpoint->own
+           && ipl_posterior_get_n_draws (slot->run) < stretch->wanted)
+    ipl_kept_run_keep_in_time (slot->kept);
+  else
     ipl_kept_run_keep (slot->kept);
   stretch->sampler->busy_usec += g_get_monotonic_time () - stretch->since_usec;
   return ok;
@@ -313,6 +319,23 @@ sample_place (Stretch *stretch, const IplSamplingPlan *plan, IplSamplerShow show
          || (summarise (stretch->sampler, slot, cancellable, error) && show (data, error));
 }
 
+/* Free with g_free(). */
+static char *
+name_file (const IplCheckpoint *checkpoint, const IplSetting *setting, guint n)
+{
+  g_autoptr (GChecksum) checksum = NULL;
+
+  if (!checkpoint->own)
+    return g_strdup_printf ("%s-%u", checkpoint->path, n);
+  checksum = g_checksum_new (G_CHECKSUM_SHA1);
+  g_checksum_update (checksum, (const guchar *)setting->N,
+                     (gssize)((setting->L + 1) * sizeof *setting->N));
+  g_checksum_update (checksum, (const guchar *)setting->variances,
+                     (gssize)((setting->L + 2) * sizeof *setting->variances));
+  g_checksum_update (checksum, (const guchar *)&setting->temperature, sizeof setting->temperature);
+  return g_strdup_printf ("%s-%.16s", checkpoint->path, g_checksum_get_string (checksum));
+}
+
 /* The run of a setting, as the plan wants it; an old summary stays until there is a new one. */
 static Slot *
 ensure_slot (IplSampler *self, IplCase *the_case, IplKernel *kernel, const IplSamplingPlan *plan,
@@ -325,7 +348,7 @@ ensure_slot (IplSampler *self, IplCase *the_case, IplKernel *kernel, const IplSa
   if (slot != NULL && !begins_anew (slot, plan))
     return slot;
   if (self->checkpoint != NULL)
-    file = g_strdup_printf ("%s-%u", self->checkpoint->path, self->slots->len + 1);
+    file = name_file (self->checkpoint, setting, self->slots->len + 1);
   run = file == NULL ? ipl_posterior_new (the_case, kernel, setting, &plan->options, error)
                      : ipl_kept_run_begin (self->checkpoint, file, the_case, kernel, setting,
                                            &plan->options, cancellable, error);
@@ -386,7 +409,7 @@ sample_places (IplSampler *self, IplJob *job, IplCase *the_case, IplKernel *kern
     }
   for (guint i = 0; i < n_places; i++)
     {
-      Stretch stretch = { .sampler = self, .job = job };
+      Stretch stretch = { .sampler = self, .job = job, .wanted = plan->draws };
       gint64 begin_usec = g_get_monotonic_time ();
 
       stretch.slot = find (self, places[i]);

@@ -19,6 +19,9 @@ G_BEGIN_DECLS
  * @any_temperature: whether every width has a temperature of its own
  * @at_once: whether a width is shown only when all its draws are there, which saves the summaries
  *   before
+ * @keep: (nullable): interned; where chains are kept while they go on, and taken up from: what the
+ *   names of the files begin with
+ * @keep_seconds: how often
  * @threads: threads to draw on, 0 for the default; the draws do not depend on it
  *
  * What is to be sampled beside the widths of the sweep.
@@ -33,6 +36,8 @@ typedef struct
   gboolean here;
   gboolean any_temperature;
   gboolean at_once;
+  const char *keep;
+  guint keep_seconds;
   guint threads;
 } IplSamplingPlan;
 

@@ -19,6 +19,7 @@ typedef struct
   gboolean is_best; /* whether @sweep is the best temperatures of @grid */
   gboolean grid_partial;
   IplSampler *sampler;
+  IplCheckpoint checkpoint; /* where its chains are kept; outlives them */
 
   /* Of the present request. */
   IplJob *job;

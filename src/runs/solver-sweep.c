@@ -147,6 +147,7 @@ sweep_group (IplSolver *self, IplSweep *grid, guint group, guint n, const IplSet
   GCancellable *cancellable = ipl_job_get_background_cancellable (self->job);
   g_autofree guint *order = g_new (guint, n);
   const IplSolution *start = NULL;
+  gboolean whole = TRUE;
   guint n_order = 0;
 
   for (guint i = 0; i < n; i++)
@@ -184,14 +185,16 @@ sweep_group (IplSolver *self, IplSweep *grid, guint group, guint n, const IplSet
           ipl_job_progress (self->job, (double)done / n, -1.0, sentence);
           *row = ipl_solution_solve (self->the_case, self->kernel, setting, start, cancellable,
                                      error);
-          if (*row == NULL)
+          whole = *row != NULL;
+          if (!whole)
             break;
           show_part (self, grid, FALSE);
         }
       start = *row;
     }
   ipl_parallel_set_blas_threads (1);
-  return grid->rows[order[n_order - 1]] != NULL;
+  /* The last may have been there before the others. */
+  return whole;
 }
 
 /* What is missing of the temperatures that follow, as many at once as there are threads: faster

@@ -244,6 +244,11 @@ ensure_samples (IplSolver *self, GError **error)
   IplSetting settings[IPL_MAX_LIST];
   guint n = list_rows (self, settings);
 
+  self->checkpoint.path = plan->keep;
+  self->checkpoint.seconds = plan->keep_seconds;
+  self->checkpoint.own = TRUE;
+  if (plan->serial != 0)
+    ipl_sampler_set_checkpoint (self->sampler, plan->keep != NULL ? &self->checkpoint : NULL);
   if (!ipl_sampler_run (self->sampler, self->job, self->the_case, self->kernel, plan,
                         &self->current->setting, n, settings, show_samples, self, error))
     {

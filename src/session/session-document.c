@@ -53,6 +53,21 @@ ipl_session_keep_every (IplSession *self, guint seconds)
 }
 
 /**
+ * ipl_session_keep_in:
+ * @self: the session
+ * @folder: (nullable): a folder, %NULL for nowhere
+ *
+ * Sets where what is drawn is kept while the session lasts, and what was drawn before is read from.
+ */
+void
+ipl_session_keep_in (IplSession *self, const char *folder)
+{
+  g_autofree char *path = folder != NULL ? g_build_filename (folder, "draws", NULL) : NULL;
+
+  self->keep_path = g_intern_string (path);
+}
+
+/**
  * ipl_session_is_worth_keeping:
  * @self: the session
  *
@@ -68,6 +83,31 @@ ipl_session_is_worth_keeping (IplSession *self)
   return self->opening != NULL || !ipl_parameters_equal (&fresh, self->parameters)
          || ipl_session_is_training (self) || ipl_session_is_sampling (self)
          || ipl_session_is_pruning (self) || (result != NULL && result->n_posteriors > 0);
+}
+
+/* What has been drawn, or is being drawn, enough to ask for the same again; its files have the
+ * rest. */
+static void
+add_draws (IplSession *self, JsonBuilder *builder)
+{
+  const IplSamplingPlan *plan = &self->plan;
+  gboolean sampling = ipl_session_is_sampling (self);
+  guint draws = sampling ? plan->draws : ipl_session_get_most_draws (self);
+  g_autofree char *widths = NULL;
+
+  if (draws == 0 || plan->options.chains == 0)
+    return;
+  widths = ipl_setting_widths_text (&plan->setting);
+  ipl_json_add_name (builder, "draws");
+  json_builder_begin_object (builder);
+  ipl_json_add_int (builder, "draws", draws);
+  ipl_json_add_int (builder, "chains", plan->options.chains);
+  ipl_json_add_int (builder, "warmup", plan->options.warmup);
+  ipl_json_add_seed (builder, "seed", plan->options.seed);
+  ipl_json_add_boolean (builder, "here", plan->here);
+  ipl_json_add_text (builder, "widths", widths);
+  ipl_json_add_double (builder, "temperature", plan->setting.temperature);
+  json_builder_end_object (builder);
 }
 
 /**
@@ -91,6 +131,7 @@ ipl_session_to_json (IplSession *self)
   if (path_in_training (self)[0] != '\0')
     ipl_json_add_path (builder, "training", path_in_training (self));
   ipl_json_add_int (builder, "test", self->test);
+  add_draws (self, builder);
   ipl_json_add_name (builder, "selected");
   json_builder_begin_object (builder);
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
@@ -102,6 +143,31 @@ ipl_session_to_json (IplSession *self)
   json_builder_end_object (builder);
   root = json_builder_get_root (builder);
   return ipl_json_write (root, FALSE);
+}
+
+static void
+read_draws (IplSession *self, JsonObject *document, const IplParameters *parameters)
+{
+  JsonNode *node = json_object_get_member (document, "draws");
+  IplSamplingPlan plan = { .serial = 1, .setting = parameters->current };
+  JsonObject *object;
+  const char *widths = NULL;
+
+  if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))
+    return;
+  object = json_node_get_object (node);
+  ipl_posterior_options_init (&plan.options);
+  if (ipl_json_get_uint (object, "draws", IPL_MIN_DRAWS, IPL_MAX_DRAWS, &plan.draws, NULL)
+      && ipl_json_get_uint (object, "chains", 1, IPL_MAX_CHAINS, &plan.options.chains, NULL)
+      && ipl_json_get_uint (object, "warmup", IPL_MIN_WARMUP, IPL_MAX_DRAWS, &plan.options.warmup,
+                            NULL)
+      && ipl_json_get_seed (object, "seed", &plan.options.seed, NULL)
+      && ipl_json_get_boolean (object, "here", &plan.here, NULL)
+      && ipl_json_get_text (object, "widths", &widths, NULL) && widths != NULL
+      && ipl_setting_parse_widths (&plan.setting, widths, NULL)
+      && ipl_json_get_double (object, "temperature", &plan.setting.temperature, NULL)
+      && plan.draws > 0)
+    self->brought_back = plan;
 }
 
 static void
@@ -170,7 +236,10 @@ ipl_session_from_json (IplSession *self, const char *json, GError **error)
       return FALSE;
     }
   take_up_training (&parameters, object);
+  self->brought_back.serial = 0;
+  read_draws (self, object, &parameters);
   ipl_session_open_parameters (self, &parameters);
+  ipl_session_bring_draws_back (self);
   read_selection (self, object);
   ipl_json_get_uint (object, "test", 0, G_MAXINT, &self->test, NULL);
   return TRUE;

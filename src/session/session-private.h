@@ -49,8 +49,10 @@ struct _IplSession
   IplSamplingPlan plan; /* serial 0 where nothing is to be drawn */
   guint last_plan;
 
-  guint keep_seconds; /* how often what is trained and drawn is kept */
-  char *looked_at;    /* the network whose learning curve was asked for last */
+  const char *keep_path;        /* (nullable), interned: what names of files of draws begin with */
+  IplSamplingPlan brought_back; /* serial 0, or what is to be drawn when the case has been opened */
+  guint keep_seconds;           /* how often what is trained and drawn is kept */
+  char *looked_at;              /* the network whose learning curve was asked for last */
 
   guint heads_timeout;
   guint prune; /* the request for fine-tuned networks that is being carried out, else 0 */
@@ -91,6 +93,8 @@ void ipl_session_solve_opened (IplSession *self, const IplParameters *parameters
 void ipl_session_solve (IplSession *self, IplHaste haste);
 void ipl_session_sketch (IplSession *self, const IplParameters *parameters);
 void ipl_session_end_sampling (IplSession *self);
+guint ipl_session_get_most_draws (IplSession *self);
+void ipl_session_bring_draws_back (IplSession *self);
 gboolean ipl_session_stop_sampling (IplSession *self);
 
 /* session-edit.c */

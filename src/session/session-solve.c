@@ -63,8 +63,8 @@ ipl_session_run (IplSession *self)
 }
 
 /* Draws a chain that the width with the most has. */
-static guint
-most_draws (IplSession *self)
+guint
+ipl_session_get_most_draws (IplSession *self)
 {
   const IplSolveResult *result = ipl_session_get_solve_result (self);
   guint most = 0;
@@ -88,6 +88,8 @@ start (IplSession *self, guint draws, gboolean again, gboolean here)
       ipl_parameters_get_seed (parameters, &self->plan.options.seed);
     }
   self->plan.serial = ++self->last_plan;
+  self->plan.keep = self->keep_path;
+  self->plan.keep_seconds = self->keep_seconds;
   self->plan.again = again;
   self->plan.draws = MIN (draws, IPL_MAX_DRAWS);
   self->plan.setting = parameters->current;
@@ -96,6 +98,23 @@ start (IplSession *self, guint draws, gboolean again, gboolean here)
   /* At the temperature that is shown, where that is the width's own. */
   if (ipl_session_is_current_shown (self))
     self->plan.setting = ipl_session_get_solve_result (self)->current->setting;
+  ipl_session_solve (self, IPL_GENTLY);
+}
+
+/* What was drawn before a crash is read from its files, and what is missing drawn, once there is a
+ * case. */
+void
+ipl_session_bring_draws_back (IplSession *self)
+{
+  if (self->brought_back.serial == 0 || self->opening != NULL)
+    return;
+  self->plan = self->brought_back;
+  self->brought_back.serial = 0;
+  self->plan.serial = ++self->last_plan;
+  self->plan.again = TRUE;
+  self->plan.keep = self->keep_path;
+  self->plan.keep_seconds = self->keep_seconds;
+  self->plan.any_temperature = self->parameters->n_temperatures > 0;
   ipl_session_solve (self, IPL_GENTLY);
 }
 
@@ -116,7 +135,7 @@ ipl_session_sample (IplSession *self)
     return;
   /* Every width as many as the others, unless all begin anew. */
   if (last->chains == self->parameters->sampler_chains && last->warmup == self->parameters->warmup)
-    draws = MAX (draws, most_draws (self));
+    draws = MAX (draws, ipl_session_get_most_draws (self));
   start (self, draws, TRUE, FALSE);
 }
 
@@ -143,7 +162,8 @@ void
 ipl_session_add_draws (IplSession *self)
 {
   if (ipl_session_can_add_draws (self))
-    start (self, most_draws (self) + self->parameters->draws, FALSE, self->plan.here);
+    start (self, ipl_session_get_most_draws (self) + self->parameters->draws, FALSE,
+           self->plan.here);
 }
 
 /* Of the parameters' temperature, or of each width's own. */
@@ -176,8 +196,9 @@ ipl_session_can_sample (IplSession *self)
 gboolean
 ipl_session_can_add_draws (IplSession *self)
 {
-  return ipl_session_can_sample (self) && !ipl_session_is_sampling (self) && most_draws (self) > 0
-         && most_draws (self) < IPL_MAX_DRAWS;
+  return ipl_session_can_sample (self) && !ipl_session_is_sampling (self)
+         && ipl_session_get_most_draws (self) > 0
+         && ipl_session_get_most_draws (self) < IPL_MAX_DRAWS;
 }
 
 void

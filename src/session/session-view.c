@@ -149,9 +149,9 @@ describe_current (const IplSolveResult *result)
     return g_string_free (g_steal_pointer (&text), FALSE);
   if (result->gp != NULL && result->gp->n_tests > 0)
     g_string_append_printf (text, " (GP %.3f)", result->gp->tests[0].accuracy);
-  g_string_append_printf (text, ", solved in %.1f ms, %u steps, relative gradient %.0e",
+  g_string_append_printf (text, ", solved in %.1f ms, %u steps, relative gradient %.0e%s",
                           current->solve_seconds * 1e3, current->iterations,
-                          current->relative_gradient);
+                          current->relative_gradient, current->converged ? "" : ", not converged");
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 

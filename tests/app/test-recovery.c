@@ -36,12 +36,46 @@ look_at_something (IplWindow *window)
   spin (300);
 }
 
+static gboolean
+has_some_draws (IplWindow *window)
+{
+  const IplSolveResult *result = ipl_session_get_solve_result (session_of (window));
+
+  return result != NULL && result->n_posteriors > 0 && result->posteriors[0]->n_draws >= 200;
+}
+
+/* Draws for long, until the first are in their file. */
+static int
+sampling_child (void)
+{
+  IplParameters parameters;
+  IplWindow *window;
+
+  g_application_activate (G_APPLICATION (application));
+  window = the_window ();
+  wait_for (window, is_solved, "the example");
+  ipl_session_keep_every (session_of (window), 1);
+  parameters = *ipl_session_get_parameters (session_of (window));
+  parameters.draws = 200000;
+  parameters.warmup = 40;
+  parameters.sampler_chains = 2;
+  ipl_session_change (session_of (window), &parameters, NULL);
+  act (window, "sample-here", NULL);
+  wait_for (window, has_some_draws, "some draws");
+  ipl_window_keep (window);
+  spin (2500);
+  raise (SIGKILL);
+  return 1;
+}
+
 /* Trains, has kept some of it, and is killed: at once, or when it is told to. */
 static int
 child (const char *what)
 {
   IplWindow *window;
 
+  if (g_str_equal (what, "samples"))
+    return sampling_child ();
   g_application_activate (G_APPLICATION (application));
   window = the_window ();
   wait_for (window, is_solved, "the example");
@@ -187,6 +221,51 @@ test_closed (void)
   g_assert_cmpuint (left->len, ==, 0);
 }
 
+static guint first_draws;
+
+static void
+note_first_draws (IplSession *session)
+{
+  const IplSolveResult *result = ipl_session_get_solve_result (session);
+
+  if (first_draws == 0 && result != NULL && result->n_posteriors > 0)
+    first_draws = result->posteriors[0]->n_draws;
+}
+
+/* Draws are brought back: there are as many at once as the killed process had kept, and it goes on.
+ */
+static void
+test_draws (void)
+{
+  g_autoptr (GSubprocess) process = start_child ("samples");
+  g_autoptr (GPtrArray) left = NULL;
+  g_autoptr (GError) error = NULL;
+  IplWindow *window = the_window ();
+  const IplSolveResult *result;
+  gint64 begin;
+
+  check_killed (process);
+  left = ipl_recovery_list_left ();
+  g_assert_cmpuint (left->len, ==, 1);
+  reset (window);
+  first_draws = 0;
+  g_signal_connect (session_of (window), "results-changed", G_CALLBACK (note_first_draws), NULL);
+  begin = g_get_monotonic_time ();
+  g_assert_true (ipl_window_recover (window, left->pdata[0], &error));
+  g_assert_no_error (error);
+  wait_for (window, has_some_draws, "the draws");
+  result = ipl_session_get_solve_result (session_of (window));
+  g_test_message ("%u draws after %.1f s", result->posteriors[0]->n_draws,
+                  (double)(g_get_monotonic_time () - begin) / 1e6);
+  g_assert_true (ipl_session_is_sampling (session_of (window)));
+  /* The first look of a run that begins anew is at 50 draws. */
+  g_assert_cmpuint (result->posteriors[0]->n_chains, ==, 2);
+  g_assert_cmpuint (first_draws, >, 100);
+  act (window, "stop", NULL);
+  wait_for (window, is_idle, "the stop");
+  reset (window);
+}
+
 /* What is damaged says so, and the window shows the example. */
 static void
 test_damaged (void)
@@ -244,6 +323,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/recovery/killed", test_killed);
   g_test_add_func ("/recovery/others-are-left-alone", test_others_are_left_alone);
   g_test_add_func ("/recovery/closed", test_closed);
+  g_test_add_func ("/recovery/draws", test_draws);
   g_test_add_func ("/recovery/damaged", test_damaged);
   status = fixture_run ();
   remove_tree (networks);

@@ -152,7 +152,14 @@ test_sweep (void)
       g_assert_false (says (&ipl_panel_u, view, "not converged"));
       view->heatmap = IPL_HEATMAP_THEORY;
     }
-  /* A width that is no row of the sweep, and too many to name. */
+  /* The current width, solved by itself, where the sweep's own solution is fine. */
+  IplSolution alone = *fixture->sweep->rows[1];
+  doubt (&alone);
+  view->current = &alone;
+  g_assert_true (says (&ipl_panel_u, view, "\n<i>N</i> = 50, 30 not converged\n"));
+  g_assert_true (says (&ipl_panel_paths, view, "\nnot converged\n"));
+  g_free (alone.message);
+  /* Too many to name. */
   view->current = fixture->sweep->rows[2];
   for (guint i = 0; i < 5; i++)
     if (i != 2)

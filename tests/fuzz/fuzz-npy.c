@@ -58,7 +58,7 @@ LLVMFuzzerTestOneInput (const guint8 *bytes, gsize n)
       g_assert_nonnull (why);
       return 0;
     }
-  g_assert_cmpuint (header.ndim, <=, IPL_ARRAY_MAX_DIM);
+  g_assert_cmpuint (header.ndim, <=, IPL_NPY_MAX_DIM);
 
   gsize size = 1;
 

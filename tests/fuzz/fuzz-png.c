@@ -14,6 +14,11 @@ LLVMFuzzerTestOneInput (const guint8 *bytes, gsize n)
   guint height = 0, width = 0;
 
   fuzz_repair_png (repaired, n);
+  if (!ipl_png_strip (repaired, &n, &why))
+    {
+      g_assert_nonnull (why);
+      return 0;
+    }
   if (!ipl_png_size (repaired, n, &height, &width, &why))
     {
       g_assert_nonnull (why);

@@ -324,6 +324,54 @@ test_own_result (void)
   g_assert_nonnull (strstr (error->message, "no attention paths"));
 }
 
+/* At a width after the first, where the theory is already solved at the last. */
+static void
+cancel_within (double fraction, double seconds_left, const char *sentence, gpointer data)
+{
+  if (sentence != NULL && g_str_has_prefix (sentence, "3 of "))
+    g_cancellable_cancel (data);
+}
+
+/* A sweep that takes long is shown row by row. Stopped before its end it is not taken for whole,
+ * though the row it ends with is the one that was solved first. */
+static void
+test_stopped_within (void)
+{
+  IplParameters parameters;
+  gboolean slow = FALSE;
+
+  small (&parameters);
+  parameters.n_widths = 4;
+  for (guint i = 0; i < 4; i++)
+    for (guint l = 0; l <= parameters.current.L; l++)
+      parameters.widths[i].N[l] = 100 - 25 * i;
+  parameters.n_temperatures = 2;
+  parameters.temperatures[0] = 0.1;
+  parameters.temperatures[1] = 0.2;
+  parameters.current = ipl_parameters_get_setting (&parameters, 3);
+  parameters.current.temperature = 0.1;
+  /* As large as it has to be for a solution to be slow on this machine. */
+  for (guint P = 200; !slow && P < 3000; P *= 2)
+    {
+      g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+      IplSolveRequest *request;
+      IplSolveResult *result;
+
+      ipl_parameters_edit_markov_chain (&parameters)->n_train = P;
+      request = ipl_solve_request_new (ipl_parameters_share (&parameters));
+      result = ipl_run_now (&ipl_run_solve, request, cancellable, cancel_within, cancellable);
+      slow = g_cancellable_is_cancelled (cancellable);
+      g_assert_nonnull (result);
+      g_assert_no_error (result->error);
+      if (slow)
+        g_assert_false (result->sweep_current);
+      ipl_solve_result_unref (result);
+      ipl_solve_request_free (request);
+    }
+  if (!slow)
+    g_test_skip ("this machine is never slow");
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -339,6 +387,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/solver/layers-fit", test_layers_fit);
   g_test_add_func ("/solver/widths-text", test_widths_text);
   g_test_add_func ("/solver/own-result", test_own_result);
+  g_test_add_func ("/solver/stopped-within", test_stopped_within);
   status = g_test_run ();
   ipl_jobs_wait_for_end (FALSE, -1);
   g_ptr_array_unref (results);

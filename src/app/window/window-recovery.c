@@ -171,6 +171,7 @@ ipl_window_recover (IplWindow *self, IplRecovery *left, GError **error)
   ipl_window_keep_nothing (self);
   self->recovery = ipl_recovery_ref (left);
   self->is_kept = TRUE;
+  ipl_session_keep_in (self->session, ipl_recovery_get_folder (left, NULL));
   if (!ipl_session_from_json (self->session, session != NULL ? session : "", error))
     return FALSE;
   show_again (self, object);
@@ -235,10 +236,25 @@ on_response (IplWindow *self, int response)
     gtk_widget_activate_action (GTK_WIDGET (self), "app.discard-left", NULL);
 }
 
+/* Draws are kept from the first on; where that cannot be, it is said before anything is lost. */
+static void
+make_room (IplWindow *self)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+
+  self->recovery = ipl_recovery_new ();
+  ipl_session_keep_in (self->session, ipl_recovery_get_folder (self->recovery, &error));
+  if (error == NULL)
+    return;
+  text = g_strdup_printf ("Nothing can be kept for the case of a crash. %s", error->message);
+  ipl_window_tell (self, text, FALSE);
+}
+
 static void
 set_up (IplWindow *self)
 {
-  self->recovery = ipl_recovery_new ();
+  make_room (self);
   gtk_info_bar_add_button (self->recovery_bar, "_Restore", GTK_RESPONSE_ACCEPT);
   gtk_info_bar_add_button (self->recovery_bar, "_Discard", GTK_RESPONSE_REJECT);
   g_signal_connect_object (self->recovery_bar, "response", G_CALLBACK (on_response), self,

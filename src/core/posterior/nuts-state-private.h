@@ -8,8 +8,10 @@
 
 /* What a chain of NUTS is made of, for nuts.c, which moves it, and nuts-io.c, which keeps it. */
 
-/* log density and its gradient: [n]; -infinity outside the support */
-typedef double (*IplLogDensity) (const double *q, double *gradient, gpointer data);
+/* log density and its gradient: [n]; -infinity outside the support. Once @cancellable (nullable) is
+ * cancelled, what comes back is not looked at. */
+typedef double (*IplLogDensity) (const double *q, double *gradient, GCancellable *cancellable,
+                                 gpointer data);
 
 typedef struct _IplNuts IplNuts;
 

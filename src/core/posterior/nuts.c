@@ -86,7 +86,7 @@ leapfrog (IplNuts *self, double step)
   cblas_daxpy ((int)n, 0.5 * step, z->g, 1, z->p, 1);
   ipl_nuts_metric_velocity (self->metric, z->p, velocity);
   cblas_daxpy ((int)n, step, velocity, 1, z->q, 1);
-  z->log_density = self->density (z->q, z->g, self->data);
+  z->log_density = self->density (z->q, z->g, self->cancellable, self->data);
   if (isfinite (z->log_density))
     cblas_daxpy ((int)n, 0.5 * step, z->g, 1, z->p, 1);
 }
@@ -122,6 +122,11 @@ build_tree (IplNuts *self, guint depth, double step, Tree *tree, Point *proposal
           return FALSE;
         }
       leapfrog (self, step);
+      if (g_cancellable_is_cancelled (self->cancellable))
+        {
+          self->cancelled = TRUE;
+          return FALSE;
+        }
       self->n_leapfrog++;
       H = hamiltonian (self, &self->z);
       if (!(H - self->H0 <= MAX_ENERGY_ERROR))
@@ -332,7 +337,7 @@ ipl_nuts_new (gsize n, IplLogDensity density, gpointer data, const double *q,
   point_init (&self->backward, self);
   point_init (&self->proposal, self);
   memcpy (self->sample.q, q, n * sizeof *q);
-  self->sample.log_density = density (self->sample.q, self->sample.g, data);
+  self->sample.log_density = density (self->sample.q, self->sample.g, NULL, data);
   self->step_size = 0.5;
   find_step_size (self);
 

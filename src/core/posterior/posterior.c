@@ -38,9 +38,18 @@ ipl_posterior_options_init (IplPosteriorOptions *self)
 }
 
 static double
-log_density (const double *q, double *gradient, gpointer data)
+log_density (const double *q, double *gradient, GCancellable *cancellable, gpointer data)
 {
-  return ipl_posterior_target_evaluate (data, q, gradient);
+  IplPosteriorTarget *target = data;
+
+  if (target->energy != NULL)
+    target->energy->cancellable = cancellable;
+
+  double value = ipl_posterior_target_evaluate (target, q, gradient);
+
+  if (target->energy != NULL)
+    target->energy->cancellable = NULL;
+  return value;
 }
 
 static gboolean

@@ -38,7 +38,7 @@ ipl_view_doubt_heading (const IplView *self)
   return ipl_view_theory_is_doubtful (self) ? " (not converged)" : "";
 }
 
-/* Whether that holds for a solved width of the sweep, or the current one. */
+/* Whether that holds for a solved width of the sweep, or for the current one beside them. */
 gboolean
 ipl_view_has_doubtful_rows (const IplView *self)
 {
@@ -47,7 +47,7 @@ ipl_view_has_doubtful_rows (const IplView *self)
   for (guint i = 0; i < rows->len; i++)
     if (ipl_solution_is_doubtful (ipl_view_row (self, (int)g_array_index (rows, guint, i))))
       return TRUE;
-  return ipl_view_theory_is_doubtful (self);
+  return ipl_view_theory_is_doubtful (self) && ipl_view_current_row (self) < 0;
 }
 
 /* "N = 3, 10 not converged", or of how many widths of the sweep where they are many; NULL where all
@@ -58,6 +58,8 @@ ipl_view_doubt_markup (const IplView *self)
   g_autoptr (GArray) rows = ipl_view_rows (self, TRUE);
   g_autoptr (GString) named = g_string_new (NULL);
   guint doubtful = 0;
+  /* The current width is solved by itself, which may end elsewhere than the sweep did. */
+  gboolean current = ipl_view_theory_is_doubtful (self);
 
   for (guint i = 0; i < rows->len; i++)
     {
@@ -66,10 +68,11 @@ ipl_view_doubt_markup (const IplView *self)
 
       if (!ipl_solution_is_doubtful (row))
         continue;
+      current = current && !ipl_setting_equal (&row->setting, &self->current->setting);
       if (doubtful++ < NAMED_WIDTHS)
         g_string_append_printf (named, "%s%s", named->len > 0 ? ", " : "", widths);
     }
-  if (ipl_view_theory_is_doubtful (self) && ipl_view_current_row (self) < 0)
+  if (current)
     {
       g_autofree char *widths = ipl_setting_widths_text (&self->current->setting);
 

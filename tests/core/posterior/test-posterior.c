@@ -446,6 +446,52 @@ test_resume (void)
     }
 }
 
+static gpointer
+cancel_soon (gpointer data)
+{
+  g_usleep ((gulong)g_test_rand_int_range (0, 9000));
+  g_cancellable_cancel (data);
+  return NULL;
+}
+
+/* Cancelled at any moment, in the midst of a gradient too: what is drawn is the same. */
+static void
+test_cancel_anywhere (void)
+{
+  const guint H[] = { 2, 2 }, draws = 25;
+  g_autoptr (IplCase) the_case = test_random_case (90, 3, 2, H, 30, 37);
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplPosterior) whole = NULL;
+  g_autoptr (IplPosterior) broken = NULL;
+  IplPosteriorOptions options;
+  IplSetting setting;
+  guint times = 0;
+
+  ipl_setting_init_for_case (&setting, the_case, 6);
+  ipl_posterior_options_init (&options);
+  options.warmup = 30;
+  options.chains = 2;
+  whole = ipl_posterior_new (the_case, kernel, &setting, &options, NULL);
+  broken = ipl_posterior_new (the_case, kernel, &setting, &options, NULL);
+  g_assert_true (ipl_posterior_run (whole, draws, 2, NULL, NULL, NULL, NULL));
+  while (ipl_posterior_get_n_draws (broken) < draws)
+    {
+      g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+      GThread *thread = g_thread_new ("cancel", cancel_soon, cancellable);
+
+      if (!ipl_posterior_run (broken, draws - ipl_posterior_get_n_draws (broken), 2, NULL, NULL,
+                              cancellable, NULL))
+        times++;
+      g_thread_join (thread);
+      g_assert_cmpuint (times, <, 20000);
+    }
+  g_test_message ("cancelled %u times", times);
+  g_assert_cmpuint (times, >, 0);
+  for (guint c = 0; c < options.chains; c++)
+    g_assert_cmpmem (ipl_posterior_get_U (whole, c, 0), draws * 16 * sizeof (double),
+                     ipl_posterior_get_U (broken, c, 0), draws * 16 * sizeof (double));
+}
+
 static void
 test_refused (void)
 {
@@ -489,6 +535,7 @@ main (int argc, char **argv)
   g_test_add_func ("/posterior/hmc", test_hmc);
   g_test_add_func ("/posterior/hmc4-accuracy", test_hmc4_accuracy);
   g_test_add_func ("/posterior/resume", test_resume);
+  g_test_add_func ("/posterior/cancel-anywhere", test_cancel_anywhere);
   g_test_add_func ("/posterior/refused", test_refused);
   return g_test_run ();
 }
