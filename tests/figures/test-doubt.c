@@ -193,6 +193,16 @@ test_network (void)
       g_assert_true (tells (panels[i], view, SENTENCE));
       g_assert_true (lists (panels[i], view, "(not converged)"));
     }
+  /* What was solved anew without a head likewise. */
+  ((IplSolution *)view->current)->converged = TRUE;
+  IplHeadReport heads = *view->heads;
+  view->heads = &heads;
+  g_assert_false (says (&ipl_panel_heads, view, "not converged"));
+  heads.n_doubtful = 2;
+  heads.message = "Without this: " SENTENCE;
+  g_assert_true (says (&ipl_panel_heads, view, "\n2 of these not converged\n"));
+  g_assert_true (
+      tells (&ipl_panel_heads, view, "2 heads have not converged. Without this: " SENTENCE));
   fixture_end (fixture);
 }
 

@@ -287,6 +287,7 @@ resolve_head (gsize index, gpointer data)
   report->n_resolved++;
   if (trouble != NULL || error != NULL)
     note_trouble (work, head, error != NULL ? error->message : trouble);
+  report->n_doubtful += solved && trouble != NULL;
   if (solved)
     {
       ipl_head_losses_set (&work->resolved, head, mean, 1);

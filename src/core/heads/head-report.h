@@ -21,6 +21,7 @@ G_BEGIN_DECLS
  * @resolved: of the theory solved anew without the head
  * @n_resolved: for how many heads @resolved has been tried, an only head of a layer counting as
  *   tried: @n_heads when all is done, 0 where it was not asked for
+ * @n_doubtful: for how many of these the solver did not quite converge
  * @message: (nullable): a sentence on the first head without which the theory could not be solved,
  *   or did not quite converge
  *
@@ -40,6 +41,7 @@ typedef struct
   IplHeadDrops zeroed;
   IplHeadDrops resolved;
   guint n_resolved;
+  guint n_doubtful;
   char *message;
   /*< private >*/
   gatomicrefcount ref_count;

@@ -377,6 +377,28 @@ test_singular (void)
   g_assert_nonnull (strstr (report->message, "layer 1 head 1"));
 }
 
+/* More examples than features, and next to no temperature: no solver gets there in double
+ * precision. What it reached is kept, and counted. */
+static void
+test_doubtful (void)
+{
+  const guint H[] = { 2, 2 };
+  g_autoptr (IplCase) the_case = test_random_case (24, 20, 2, H, 2, 5);
+  g_autoptr (IplHeadReport) report = NULL;
+
+  the_case->temperature = 1e-9;
+  report = report_of (the_case, 8, TRUE, 1);
+  g_assert_cmpuint (known (report->resolved.drop, 4), ==, 4);
+  g_assert_cmpuint (report->n_doubtful, >, 0);
+  g_assert_nonnull (strstr (report->message, "The solver stopped after"));
+
+  g_clear_pointer (&report, ipl_head_report_unref);
+  the_case->temperature = 0.1;
+  report = report_of (the_case, 8, TRUE, 1);
+  g_assert_cmpuint (report->n_doubtful, ==, 0);
+  g_assert_null (report->message);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -389,5 +411,6 @@ main (int argc, char **argv)
   g_test_add_func ("/head-report/threads", test_threads);
   g_test_add_func ("/head-report/cancel", test_cancel);
   g_test_add_func ("/head-report/singular", test_singular);
+  g_test_add_func ("/head-report/doubtful", test_doubtful);
   return g_test_run ();
 }

@@ -87,6 +87,11 @@ make_legend (IplHeadLayout *self, const IplStyle *style, double width, guint det
       ipl_legend_add_marker (&self->legend, IPL_KEY_MARKER, series_markup (self, series, detail),
                              series->color, style->line_pt, IPL_DASH_SOLID, series->marker,
                              series->hollow);
+      if (series->drops == &self->view->heads->resolved && self->view->heads->n_doubtful > 0)
+        ipl_legend_add (&self->legend, IPL_KEY_WARNING,
+                        g_strdup_printf ("%u of these not converged",
+                                         self->view->heads->n_doubtful),
+                        style->accent, style->line_pt, IPL_DASH_SOLID);
     }
   ipl_legend_layout (&self->legend, style, width);
 }

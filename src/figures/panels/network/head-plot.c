@@ -329,6 +329,10 @@ describe (GString *text, const IplView *view)
         g_string_append_printf (text, " Rank correlation with the drop of the %s: %s.",
                                 predictors[i].name, rho);
     }
+  if (view->heads != NULL && view->heads->n_doubtful > 0)
+    g_string_append_printf (text, " Of the theory solved anew, %u heads have not converged. %s",
+                            view->heads->n_doubtful,
+                            view->heads->message != NULL ? view->heads->message : "");
 }
 
 static void
