@@ -156,6 +156,11 @@ void cli_checkpoint_remove (const CliCheckpoint *self);
 void cli_checkpoint_clear (CliCheckpoint *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliCheckpoint, cli_checkpoint_clear)
 
+/* output.c */
+CliExit cli_try_output (const char *command, const char *option, const char *path, double bytes,
+                        const char *endings);
+CliExit cli_try_folder (const char *command, const char *option, const char *folder);
+
 /* standard-output.c */
 void cli_standard_output_begin (void);
 CliExit cli_standard_output_end (CliExit code);

@@ -2,8 +2,15 @@
 #include "cli/cli.h"
 
 #include "core/base/shown-text.h"
+#include "core/base/refuge.h"
 #include "core/case/case-io.h"
 #include <stdio.h>
+
+static gboolean
+write_case (const char *path, gpointer data, GError **error)
+{
+  return ipl_case_save (data, path, error);
+}
 
 /* interplay-cli export-case NAME --out FILE.npz [--seed n] */
 CliExit
@@ -21,6 +28,7 @@ cli_export_case (int argc, char **argv)
   g_autoptr (IplCase) the_case = NULL;
   g_autoptr (GError) error = NULL;
   IplParameters parameters;
+  CliExit tried;
 
   if (!cli_parse_case (
           argc, argv, entries, "write a case as .npz",
@@ -30,8 +38,11 @@ cli_export_case (int argc, char **argv)
     return CLI_USAGE;
   if (out == NULL)
     return cli_fail (CLI_USAGE, argv[0], "--out FILE.npz is missing.");
+  tried = cli_try_output (argv[0], "--out", out, 0, ".npz");
+  if (tried != CLI_OK)
+    return tried;
   if (!cli_make_case_of (name, &images, seed, TRUE, cli_threads (0), &parameters, &the_case, &error)
-      || !ipl_case_save (the_case, out, &error))
+      || !ipl_refuge_write (out, write_case, the_case, &error))
     return cli_fail_error (argv[0], error);
 
   shown = ipl_path_shown (out);

@@ -2,6 +2,7 @@
 #include "cli/figure-network.h"
 
 #include <errno.h>
+#include "core/base/refuge.h"
 #include "core/base/shown-text.h"
 #include "core/experiments/experiment-table.h"
 #include "core/posterior/posterior-summary.h"
@@ -122,6 +123,25 @@ sample_sweep (IplCase *the_case, IplKernel *kernel, const IplSweep *sweep, int d
   return g_steal_pointer (&summaries);
 }
 
+/* A figure to be drawn. */
+typedef struct
+{
+  const IplPanel *panel;
+  const IplView *view;
+  const IplStyle *style;
+  const IplPaper *page;
+  IplFormat format;
+} Drawing;
+
+static gboolean
+write_figure (const char *path, gpointer data, GError **error)
+{
+  const Drawing *drawing = data;
+
+  return ipl_figure_export (drawing->panel, drawing->view, drawing->style, drawing->page,
+                            drawing->format, path, error);
+}
+
 static CliExit
 export_all (const char *command, const FigureArguments *arguments, const IplPanel *panel,
             const IplView *view, IplTheme theme)
@@ -151,7 +171,8 @@ export_all (const char *command, const FigureArguments *arguments, const IplPane
           panel->id, ipl_format_extension (format));
       g_strdelimit (name, "/\\", '_');
       path = g_build_filename (arguments->out, name, NULL);
-      if (!ipl_figure_export (panel, view, &style, &page, format, path, &error))
+      if (!ipl_refuge_write (path, write_figure, &(Drawing){ panel, view, &style, &page, format },
+                             &error))
         return cli_fail_error (command, error);
       shown = ipl_path_shown (path);
       printf ("%s\n", shown);
@@ -440,6 +461,9 @@ cli_figure (int argc, char **argv)
     arguments.format = g_strdup ("pdf");
   if (arguments.out == NULL)
     arguments.out = g_strdup (".");
+  status = cli_try_folder (argv[0], "--out", arguments.out);
+  if (status != CLI_OK)
+    return status;
   status = parse_choices (argv[0], &arguments, &choices);
   if (status != CLI_OK)
     return status;

@@ -4,6 +4,7 @@
 #include "core/experiments/parameters-json.h"
 #include "core/case/case-io.h"
 #include "core/base/error.h"
+#include "core/base/refuge.h"
 #include "core/heads/case-prune.h"
 #include "core/heads/pruning-run.h"
 #include "core/network/trained-network-io.h"
@@ -213,6 +214,18 @@ prune (Pruning *run)
 }
 
 static gboolean
+write_case (const char *path, gpointer the_case, GError **error)
+{
+  return ipl_case_save (the_case, path, error);
+}
+
+static gboolean
+write_network (const char *path, gpointer network, GError **error)
+{
+  return ipl_trained_network_save (network, path, error);
+}
+
+static gboolean
 save_case (const Pruning *run, const IplTrainedNetwork *network, const char *path, GError **error)
 {
   const CliPruneSubject *subject = &run->subject;
@@ -227,18 +240,25 @@ save_case (const Pruning *run, const IplTrainedNetwork *network, const char *pat
                                           TRUE, run->threads, cli_cancellable (), error);
   else
     pruned = ipl_case_without_heads (subject->the_case, removed, error);
-  return pruned != NULL && ipl_case_save (pruned, path, error);
+  return pruned != NULL && ipl_refuge_write (path, write_case, pruned, error);
+}
+
+static gboolean
+write_results (const char *path, gpointer data, GError **error)
+{
+  const Pruning *run = data;
+  g_autofree char *settings = ipl_parameters_to_json (run->subject.parameters);
+
+  return ipl_head_results_save_npz (run->result->heads, run->result->pruning, run->order,
+                                    run->solution, settings, path, error);
 }
 
 /* What there is, also where the run was stopped. */
 static gboolean
 save_results (const Pruning *run, GError **error)
 {
-  g_autofree char *settings = ipl_parameters_to_json (run->subject.parameters);
-
   return run->arguments->out == NULL || run->result->pruning == NULL
-         || ipl_head_results_save_npz (run->result->heads, run->result->pruning, run->order,
-                                       run->solution, settings, run->arguments->out, error);
+         || ipl_refuge_write (run->arguments->out, write_results, (gpointer)run, error);
 }
 
 static gboolean
@@ -258,7 +278,7 @@ save (const Pruning *run, GError **error)
       if (network == NULL)
         return FALSE;
     }
-  if (arguments->save != NULL && !ipl_trained_network_save (network, arguments->save, error))
+  if (arguments->save != NULL && !ipl_refuge_write (arguments->save, write_network, network, error))
     return FALSE;
   return arguments->save_case == NULL || save_case (run, network, arguments->save_case, error);
 }
@@ -387,6 +407,7 @@ cli_prune (int argc, char **argv)
   };
   g_autoptr (GError) error = NULL;
   IplRemovalOrder order;
+  CliExit tried;
   guint threads;
 
   if (!cli_parse_optional (
@@ -399,6 +420,13 @@ cli_prune (int argc, char **argv)
     return CLI_USAGE;
   if (!check_arguments (argv[0], &arguments, &order))
     return CLI_USAGE;
+  tried = cli_try_output (argv[0], "--out", arguments.out, 0, ".npz");
+  if (tried == CLI_OK)
+    tried = cli_try_output (argv[0], "--save", arguments.save, 0, ".safetensors");
+  if (tried == CLI_OK)
+    tried = cli_try_output (argv[0], "--save-case", arguments.save_case, 0, ".npz");
+  if (tried != CLI_OK)
+    return tried;
   threads = cli_threads (arguments.threads);
   return run_prune (argv[0], &arguments, order, threads);
 }

@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 
 #include "core/posterior/network-weights.h"
+#include "core/base/refuge.h"
 #include "core/files/npz.h"
 #include <string.h>
 
@@ -25,8 +26,9 @@ add_stacked (IplNpzWriter *npz, const char *name, const double **arrays, guint n
 }
 
 static gboolean
-write_networks (GPtrArray *networks, const char *path, GError **error)
+write_networks (const char *path, gpointer data, GError **error)
 {
+  GPtrArray *networks = data;
   const IplNetworkWeights *first = networks->pdata[0];
   IplNpzWriter *npz = ipl_npz_writer_new (path, error);
   guint n = networks->len;
@@ -80,5 +82,5 @@ cli_write_networks (const IplPosterior *posterior, guint n, guint64 seed, const 
         return FALSE;
       g_ptr_array_add (networks, network);
     }
-  return write_networks (networks, path, error);
+  return ipl_refuge_write (path, write_networks, networks, error);
 }

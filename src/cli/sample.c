@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/cli.h"
 
+#include "core/base/refuge.h"
 #include "core/experiments/parameters-json.h"
 #include "core/posterior/posterior-summary.h"
 #include "core/results/results.h"
@@ -85,6 +86,23 @@ report_trouble (const char *command, const IplSweep *sweep,
   return code;
 }
 
+/* What is to be written. */
+typedef struct
+{
+  const IplSweep *sweep;
+  const IplPosteriorSummary *const *rows;
+  const char *settings_json;
+} Output;
+
+static gboolean
+write_samples (const char *path, gpointer data, GError **error)
+{
+  const Output *output = data;
+
+  return ipl_results_save_npz_sampled (output->sweep, output->rows, output->settings_json, path,
+                                       error);
+}
+
 /* interplay-cli sample CASE --widths .. --draws n --chains n --warmup n --seed n --out FILE.npz */
 CliExit
 cli_sample (int argc, char **argv)
@@ -155,6 +173,11 @@ cli_sample (int argc, char **argv)
   sweep_arguments.temperatures = temperatures;
   sweep_arguments.variances = variances;
   threads = cli_threads (sweep_arguments.threads);
+  code = cli_try_output (argv[0], "--out", out, 0, ".npz");
+  if (code == CLI_OK)
+    code = cli_try_output (argv[0], "--networks", networks, 0, ".npz");
+  if (code != CLI_OK)
+    return code;
   /* A file is not generated: there the seed is the chains' alone. */
   if (!cli_make_case_of (name, &images,
                          name != NULL && ipl_experiment_find (name) != NULL ? arguments.seed : -1,
@@ -169,6 +192,11 @@ cli_sample (int argc, char **argv)
   for (guint i = 0; i < the_case->notes->len; i++)
     fprintf (stderr, "%s: %s\n", the_case->name, (const char *)the_case->notes->pdata[i]);
 
+  /* Mean, spread, error and quantiles of U. */
+  code = cli_try_output (argv[0], "--out", out,
+                         32.0 * n * (double)the_case->Pi * (double)the_case->Pi, ".npz");
+  if (code != CLI_OK)
+    return code;
   make_options (&arguments);
   keeps = cli_checkpoint_init (&checkpoint, argv[0], out != NULL ? out : networks);
 
@@ -200,7 +228,8 @@ cli_sample (int argc, char **argv)
   if (result->stopped)
     code = cli_fail (CLI_INTERRUPTED, argv[0], "Stopped; what was drawn until then is kept%s.",
                      keeps ? ", and the same command goes on from there" : "");
-  if (out != NULL && !ipl_results_save_npz_sampled (sweep, rows, settings_json, out, &error))
+  if (out != NULL
+      && !ipl_refuge_write (out, write_samples, &(Output){ sweep, rows, settings_json }, &error))
     code = cli_fail_error (argv[0], error);
   else if (!result->stopped)
     cli_checkpoint_remove (&checkpoint);

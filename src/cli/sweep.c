@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/cli.h"
 
+#include "core/base/refuge.h"
 #include "core/experiments/parameters-json.h"
 #include "core/results/results.h"
 #include <math.h>
@@ -61,6 +62,23 @@ print_table (const IplSweep *sweep)
   print_extras (sweep);
 }
 
+/* What is to be written. */
+typedef struct
+{
+  const IplSweep *sweep;
+  const char *settings_json;
+} Output;
+
+static gboolean
+write_sweep (const char *path, gpointer data, GError **error)
+{
+  const Output *output = data;
+
+  return g_str_has_suffix (path, ".csv")
+             ? ipl_results_save_csv (output->sweep, path, error)
+             : ipl_results_save_npz (output->sweep, output->settings_json, path, error);
+}
+
 /* interplay-cli sweep CASE [--widths LIST] [--temperatures LIST] ... */
 CliExit
 cli_sweep (int argc, char **argv)
@@ -92,7 +110,9 @@ cli_sweep (int argc, char **argv)
   };
   IplParameters parameters;
   g_autoptr (IplCase) the_case = NULL;
-  g_autoptr (IplSweep) sweep = NULL;
+  g_autoptr (IplSweepResult) result = NULL;
+  const IplSweep *sweep;
+  CliExit tried;
   g_autoptr (GError) error = NULL;
   g_autofree IplSetting *settings = NULL;
   guint n, threads;
@@ -108,6 +128,9 @@ cli_sweep (int argc, char **argv)
   arguments.temperatures = temperatures;
   arguments.variances = variances;
   threads = cli_threads (arguments.threads);
+  tried = cli_try_output (argv[0], "--out", out, 0, ".npz,.csv");
+  if (tried != CLI_OK)
+    return tried;
   if (!cli_make_case_of (name, &images, arguments.seed, FALSE, threads, &parameters, &the_case,
                          &error))
     return cli_fail_error (argv[0], error);
@@ -116,20 +139,30 @@ cli_sweep (int argc, char **argv)
   for (guint i = 0; i < the_case->notes->len; i++)
     fprintf (stderr, "%s: %s\n", the_case->name, (const char *)the_case->notes->pdata[i]);
 
-  sweep = cli_solve (the_case, NULL, n, settings, cli_wants_best (&arguments, &parameters), threads,
-                     &error);
+  tried = cli_try_output (argv[0], "--out", out,
+                          8.0 * n * (double)the_case->Pi * (double)the_case->Pi, ".npz,.csv");
+  if (tried != CLI_OK)
+    return tried;
+
+  const IplSweepRequest request = { .the_case = the_case,
+                                    .n = n,
+                                    .settings = settings,
+                                    .best = cli_wants_best (&arguments, &parameters),
+                                    .keep = TRUE,
+                                    .threads = threads };
+
+  result = cli_run_sweep (&request);
   cli_progress_done ();
-  if (sweep == NULL)
-    return cli_fail_error (argv[0], error);
+  if (result->error != NULL)
+    return cli_fail_error (argv[0], result->error);
+  sweep = result->sweep;
 
   if (out != NULL)
     {
       g_autofree char *settings_json = ipl_parameters_to_json (&parameters);
-      gboolean written = g_str_has_suffix (out, ".csv")
-                             ? ipl_results_save_csv (sweep, out, &error)
-                             : ipl_results_save_npz (sweep, settings_json, out, &error);
+      Output output = { sweep, settings_json };
 
-      if (!written)
+      if (!ipl_refuge_write (out, write_sweep, &output, &error))
         return cli_fail_error (argv[0], error);
     }
   if (json)
@@ -141,6 +174,9 @@ cli_sweep (int argc, char **argv)
   else
     print_table (sweep);
 
+  if (result->stopped)
+    return cli_fail (CLI_INTERRUPTED, argv[0], "Stopped; %u of %u rows were solved until then%s.",
+                     sweep->n_rows, n, out != NULL ? " and are written" : "");
   for (guint i = 0; i < sweep->n_rows; i++)
     if (!sweep->rows[i]->converged)
       {

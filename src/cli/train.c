@@ -160,6 +160,7 @@ cli_train (int argc, char **argv)
   g_autoptr (GError) error = NULL;
   g_autofree char *words = NULL, *name = NULL;
   g_auto (CliCheckpoint) checkpoint = { .path = NULL };
+  CliExit tried;
   guint threads;
 
   if (!cli_parse_optional (argc, argv, entries, "[glyphs]",
@@ -178,6 +179,9 @@ cli_train (int argc, char **argv)
                      "--resume goes on with a run and --from begins one: give only one of them.");
   if (arguments.out == NULL)
     return cli_fail (CLI_USAGE, argv[0], "--out NET.safetensors is missing.");
+  tried = cli_try_output (argv[0], "--out", arguments.out, 0, ".safetensors");
+  if (tried != CLI_OK)
+    return tried;
   threads = cli_threads (arguments.threads);
   if (!make_task (&arguments, name, parameters, &error))
     return cli_fail_error (argv[0], error);

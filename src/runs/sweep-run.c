@@ -47,12 +47,17 @@ solve (Work *work, GError **error)
             : ipl_kernel_prepare (request->the_case, ipl_job_get_cancellable (work->job), error);
   if (result->kernel == NULL)
     return FALSE;
-  grid = ipl_sweep_run (request->the_case, result->kernel, request->n, request->settings,
-                        request->threads, on_solved, work->job, ipl_job_get_cancellable (work->job),
-                        error);
+  grid = request->keep
+             ? ipl_sweep_run_until (request->the_case, result->kernel, request->n,
+                                    request->settings, request->threads, on_solved, work->job,
+                                    ipl_job_get_cancellable (work->job), &result->stopped, error)
+             : ipl_sweep_run (request->the_case, result->kernel, request->n, request->settings,
+                              request->threads, on_solved, work->job,
+                              ipl_job_get_cancellable (work->job), error);
   if (grid == NULL)
     return FALSE;
-  result->sweep = request->best ? ipl_sweep_best (grid) : g_steal_pointer (&grid);
+  result->sweep
+      = request->best && !result->stopped ? ipl_sweep_best (grid) : g_steal_pointer (&grid);
   return TRUE;
 }
 

@@ -20,6 +20,7 @@ typedef gboolean (*IplSweepDrawn) (guint row, const IplPosterior *posterior, gpo
  * @n: number of @settings
  * @settings: [n]
  * @best: whether of each width only the best temperature is kept
+ * @keep: whether a stop keeps the rows solved until then, each of the list where @best is wanted
  * @sample: whether the posterior is sampled at every row, too
  * @options: of the sampler
  * @draws: draws of each chain
@@ -37,6 +38,7 @@ typedef struct
   guint n;
   const IplSetting *settings;
   gboolean best;
+  gboolean keep;
   gboolean sample;
   IplPosteriorOptions options;
   guint draws;

@@ -5,6 +5,7 @@
 #include "core/experiments/image-task-fields.h"
 #include "core/base/error.h"
 #include "core/base/parallel.h"
+#include "core/base/refuge.h"
 #include "core/base/shown-text.h"
 #include "core/network/trained-network-io.h"
 #include "core/tasks/one-shot-task.h"
@@ -90,7 +91,14 @@ tell (Attempt *attempt, double fraction, double seconds_left, const char *senten
 }
 
 static gboolean
-save (Attempt *attempt, GError **error)
+write_trainer (const char *path, gpointer trainer, GError **error)
+{
+  return ipl_trainer_save (trainer, path, error);
+}
+
+/* At the end the weights are nowhere else: then they go to a place of refuge where they must. */
+static gboolean
+save (Attempt *attempt, gboolean at_end, GError **error)
 {
   const IplTrainRequest *request = attempt->request;
   g_autofree char *folder = g_path_get_dirname (request->path);
@@ -102,7 +110,8 @@ save (Attempt *attempt, GError **error)
       return FALSE;
     }
   attempt->saved_usec = g_get_monotonic_time ();
-  attempt->kept = ipl_trainer_save (attempt->trainer, request->path, error);
+  attempt->kept = at_end ? ipl_refuge_write (request->path, write_trainer, attempt->trainer, error)
+                         : ipl_trainer_save (attempt->trainer, request->path, error);
   return attempt->kept;
 }
 
@@ -115,7 +124,7 @@ on_progress (double fraction, double seconds_left, const char *sentence,
 
   /* Where that fails, it will at the end too, and be told there. */
   if (interval > 0 && g_get_monotonic_time () - attempt->saved_usec > interval * G_USEC_PER_SEC)
-    save (attempt, NULL);
+    save (attempt, FALSE, NULL);
   if (attempt->checkpoint != NULL)
     ipl_train_checkpoint_pause (attempt->checkpoint, attempt->trainer);
   tell (attempt, fraction, seconds_left, sentence);
@@ -305,8 +314,8 @@ keep (Attempt *attempt, gboolean has_stepped, GError **error)
   if (attempt->request->evaluate)
     return ipl_trainer_evaluate (attempt->trainer, attempt->threads, &attempt->accuracy,
                                  &attempt->standard_error, NULL, error)
-           && save (attempt, error);
-  return !has_stepped || save (attempt, error);
+           && save (attempt, TRUE, error);
+  return !has_stepped || save (attempt, TRUE, error);
 }
 
 /* What is left of the limits after a run was taken up; FALSE: nothing. */

@@ -128,6 +128,17 @@ ipl_session_get_view (IplSession *self, IplView *view)
   return TRUE;
 }
 
+/* Errors of a regression have any size. */
+static void
+append_accuracy (GString *text, const IplSolveResult *result, const char *what,
+                 const IplPrediction *test)
+{
+  if (result->the_case->regression)
+    g_string_append_printf (text, ": %s %.4g ± %.3g", what, test->accuracy, test->accuracy_se);
+  else
+    g_string_append_printf (text, ": %s %.3f ± %.3f", what, test->accuracy, test->accuracy_se);
+}
+
 /* The numbers of the current width. */
 static char *
 describe_current (const IplSolveResult *result)
@@ -144,11 +155,12 @@ describe_current (const IplSolveResult *result)
     g_string_append_printf (text, "N = %s", widths);
   if (result->best_temperature)
     g_string_append_printf (text, ", T = %.4g", current->setting.temperature);
-  g_string_append_printf (text, ": %s %.3f ± %.3f", what, test->accuracy, test->accuracy_se);
+  append_accuracy (text, result, what, test);
   if (current->setting.gp)
     return g_string_free (g_steal_pointer (&text), FALSE);
   if (result->gp != NULL && result->gp->n_tests > 0)
-    g_string_append_printf (text, " (GP %.3f)", result->gp->tests[0].accuracy);
+    g_string_append_printf (text, result->the_case->regression ? " (GP %.4g)" : " (GP %.3f)",
+                            result->gp->tests[0].accuracy);
   g_string_append_printf (text, ", solved in %.1f ms, %u steps, relative gradient %.0e%s",
                           current->solve_seconds * 1e3, current->iterations,
                           current->relative_gradient, current->converged ? "" : ", not converged");

@@ -5,6 +5,7 @@ manager, the real main loop. The program tells its state in the file INTERPLAY_T
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -35,8 +36,12 @@ class Program:
     def __init__(self, *arguments):
         self.folder = tempfile.TemporaryDirectory(prefix="interplay-drive-")
         self.path = os.path.join(self.folder.name, "state")
+        self.start(*arguments)
+
+    def start(self, *arguments):
+        """Once more, with the same folders."""
         environment = dict(os.environ, INTERPLAY_TEST_STATE=self.path,
-                           XDG_DATA_HOME=self.folder.name)
+                           XDG_DATA_HOME=self.folder.name, XDG_STATE_HOME=self.folder.name)
         if "ASAN_OPTIONS" in environment:
             # The file chooser's libraries have no frame pointers, and their leaks must be told
             # from ours.
@@ -45,6 +50,14 @@ class Program:
                                         stderr=subprocess.PIPE, text=True)
         self.window = None
         Program.running.append(self.process)
+        return self
+
+    def activate(self, action):
+        """One of the application's actions, which a bar's button stands for."""
+        subprocess.run(["gdbus", "call", "--session", "--dest", "org.interplay.Interplay",
+                        "--object-path", "/org/interplay/Interplay", "--method",
+                        "org.gtk.Actions.Activate", action, "[]", "{}"],
+                       check=True, capture_output=True)
 
     def state(self):
         try:
@@ -344,6 +357,51 @@ def test_close_during_run():
     print(f"# closed after {1e3 * (time.monotonic() - begin):.0f} ms")
 
 
+def kept_documents(program):
+    """What of a program's windows is on the disk for the next start."""
+    root = os.path.join(program.folder.name, "interplay", "recovery")
+    return [os.path.join(path, name) for path, _, names in os.walk(root) for name in names
+            if name == "document.json"]
+
+
+def end_by(number):
+    """Trains, and is ended by a signal; the next start offers what was open, and has it again."""
+    program = Program("glyphs")
+    program.wait(lambda s: s["page"] == "training" and s["examples"] == 0, "sequences", 60)
+    xdo("search", "--sync", "--onlyvisible", "--pid", program.process.pid)
+    xdo("key", "ctrl+g")
+    program.wait(lambda s: s["training"] and s["points"] >= 1, "a point of the curve", 60)
+    if number == signal.SIGKILL:
+        end = time.monotonic() + 20 * SLOWER
+        while not kept_documents(program) and time.monotonic() < end:
+            time.sleep(0.05)
+    begin = time.monotonic()
+    program.process.send_signal(number)
+    program.process.wait(20 * SLOWER)
+    print(f"# ended {1e3 * (time.monotonic() - begin):.0f} ms after signal {number}")
+    assert kept_documents(program), "nothing was kept"
+    os.remove(program.path)
+    again = program.start()
+    again.wait(lambda s: s["current"] and s["swept"] and s["recovery"], "the offer", 60)
+    ids = xdo("search", "--sync", "--onlyvisible", "--pid", again.process.pid).split()
+    xdo("windowactivate", "--sync", ids[-1])
+    again.activate("recover")
+    again.wait(lambda s: s["experiment"] == "glyphs" and not s["recovery"], "what was open", 60)
+    assert again.state()["page"] == "training"
+    if number == signal.SIGTERM:
+        # A stop, after which the network is kept.
+        again.wait(lambda s: os.path.exists(s["network"] or "/nowhere"), "the network", 60)
+    again.close()
+
+
+def test_ended_from_outside():
+    end_by(signal.SIGTERM)
+
+
+def test_killed():
+    end_by(signal.SIGKILL)
+
+
 def run(name, test):
     global count, failed
     count += 1
@@ -367,7 +425,8 @@ def run(name, test):
 TESTS = [("point-and-click", test_point_and_click), ("drag", test_drag), ("enlarge", test_enlarge),
          ("sample", test_sample), ("heads", test_heads), ("train", test_train),
          ("export", test_export), ("wrong-file", test_wrong_file),
-         ("close-during-run", test_close_during_run)]
+         ("close-during-run", test_close_during_run),
+         ("ended-from-outside", test_ended_from_outside), ("killed", test_killed)]
 print(f"1..{len(TESTS)}", flush=True)
 for test_name, function in TESTS:
     run(test_name, function)

@@ -264,8 +264,13 @@ write_damaged (const char *name, const char *text)
 static void
 add_files (GPtrArray *list)
 {
-  static const char *const hostile[]
-      = { "deep100000.safetensors", "esc.safetensors", "bomb4.npz", "t1.npz" };
+  static const char *const hostile[] = { "deep100000.safetensors",
+                                         "deepmeta100000.safetensors",
+                                         "esc.safetensors",
+                                         "surr.safetensors",
+                                         "bomb4.npz",
+                                         "bomb.zip",
+                                         "t1.npz" };
   g_autofree char *right = g_test_build_filename (G_TEST_DIST, "data", "hmc.npz", NULL);
   g_autofree char *case_path = write_damaged ("damaged.npz", "this is not a zip archive");
   g_autofree char *network = write_damaged ("damaged.safetensors", "this is no network");

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "app/window/export-dialog.h"
+#include "core/base/shown-text.h"
 #include "core/experiments/parameters-json.h"
 #include "core/experiments/parameters.h"
 #include "core/files/npz.h"
@@ -86,6 +87,44 @@ test_file (void)
   ipl_window_open_path (window, saved);
   wait_for (window, is_solved, "the saved file");
   g_assert_cmpfloat_with_epsilon (current (window)->tests[0].accuracy, 0.97, 1e-9);
+}
+
+/* Names that are no text, or do something to a terminal: GTK is told text only. */
+static void
+test_names (void)
+{
+  static const char *const names[]
+      = { "broken\xff\xfe.npz", "\x1b]0;pwn\x07\nx.npz", "\u202etxt.npz" };
+  IplWindow *window = the_window ();
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "data", "hmc.npz", NULL);
+  g_autofree char *bytes = NULL;
+  gsize n;
+
+  g_assert_true (g_file_get_contents (path, &bytes, &n, NULL));
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *named = g_build_filename (folder, names[i], NULL);
+      g_autofree char *missing = g_strconcat ("/nowhere/", names[i], NULL);
+      g_autofree char *saved = g_strconcat (folder, "/saved-", names[i], NULL);
+      g_autofree char *said = NULL;
+
+      reset (window);
+      g_assert_true (g_file_set_contents (named, bytes, (gssize)n, NULL));
+      ipl_window_open_path (window, named);
+      wait_for (window, is_solved, "the file");
+      g_assert_true (ipl_text_is_plain (gtk_window_get_title (GTK_WINDOW (window))));
+      g_assert_cmpfloat_with_epsilon (current (window)->tests[0].accuracy, 0.97, 1e-9);
+      ipl_window_save_to (window, IPL_SAVE_CASE, saved);
+      said = ipl_path_shown (saved);
+      awaited_path = said;
+      wait_for (window, tells_of_path, said);
+      g_assert_true (g_file_test (saved, G_FILE_TEST_EXISTS));
+      g_assert_true (ipl_text_is_plain (ipl_window_get_status (window)));
+      ipl_window_open_path (window, missing);
+      wait_for (window, has_message, "a sentence");
+      g_assert_true (ipl_text_is_plain (ipl_window_get_message (window)));
+    }
+  reset (window);
 }
 
 static void
@@ -306,6 +345,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/files/opens", test_opens);
   g_test_add_func ("/files/wrong-file", test_wrong_file);
   g_test_add_func ("/files/file", test_file);
+  g_test_add_func ("/files/names", test_names);
   g_test_add_func ("/files/drop", test_drop);
   g_test_add_func ("/files/export", test_export);
   g_test_add_func ("/files/results", test_results);

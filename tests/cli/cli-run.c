@@ -8,6 +8,7 @@
 #define CLI CLI_DIR "/interplay-cli"
 
 static char *folder;
+static char *state_folder; /* not the user's own */
 
 static void
 remove_tree (const char *path)
@@ -34,13 +35,17 @@ cli_run_begin (void)
 {
   folder = g_dir_make_tmp ("interplay-cli-XXXXXX", NULL);
   g_assert_nonnull (folder);
+  state_folder = g_strconcat (folder, "-state", NULL);
+  g_setenv ("XDG_STATE_HOME", state_folder, TRUE);
 }
 
 void
 cli_run_end (void)
 {
   remove_tree (folder);
+  remove_tree (state_folder);
   g_clear_pointer (&folder, g_free);
+  g_clear_pointer (&state_folder, g_free);
 }
 
 const char *

@@ -184,6 +184,38 @@ test_signals (void)
     }
 }
 
+/* Rows that are solved when a sweep is stopped are written. */
+static void
+test_sweep_stopped (void)
+{
+  g_autoptr (GString) line = g_string_new ("CLI sweep hmc4 --out DIR/rows.csv --widths 10");
+  g_autofree char *path = in_folder ("rows.csv"), *text = NULL;
+  g_auto (GStrv) lines = NULL;
+  guint n = 3000, stopped = 0;
+
+  for (guint i = 1; i < n; i++)
+    g_string_append_printf (line, ",%u", 10 + i);
+  for (guint wait_ms = 300; stopped == 0 && wait_ms < 20000; wait_ms *= 2)
+    {
+      g_autoptr (GSubprocess) process = cli_start (line->str);
+
+      g_usleep (wait_ms * 1000);
+      g_subprocess_send_signal (process, SIGINT);
+      g_subprocess_wait (process, NULL, NULL);
+      /* Too early for the handler, or for a row. */
+      if (!g_file_test (path, G_FILE_TEST_EXISTS))
+        continue;
+      g_assert_true (g_subprocess_get_if_exited (process));
+      g_assert_cmpint (g_subprocess_get_exit_status (process), ==, 130);
+      stopped = wait_ms;
+    }
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  lines = g_strsplit (g_strchomp (text), "\n", -1);
+  g_test_message ("%u of %u rows after %u ms", g_strv_length (lines) - 1, n, stopped);
+  g_assert_cmpuint (g_strv_length (lines), >, 1);
+  g_assert_cmpuint (g_strv_length (lines), <, n + 1);
+}
+
 /* A checkpoint of other work is neither used nor lost. */
 static void
 test_other_work (void)
@@ -249,6 +281,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-keep/sample-killed", test_sample_killed);
   g_test_add_func ("/cli-keep/train-killed", test_train_killed);
   g_test_add_func ("/cli-keep/signals", test_signals);
+  g_test_add_func ("/cli-keep/sweep-stopped", test_sweep_stopped);
   g_test_add_func ("/cli-keep/other-work", test_other_work);
   g_test_add_func ("/cli-keep/damaged", test_damaged);
   status = g_test_run ();

@@ -113,6 +113,69 @@ test_full (void)
     }
 }
 
+/* What is refused after the work is kept elsewhere, whole, and the sentence says where. */
+static void
+test_refuge (void)
+{
+  g_autofree char *folder = g_build_filename (cli_folder (), "out", NULL);
+
+  make_network ();
+  g_mkdir (folder, 0700);
+  for (gsize i = 0; i < G_N_ELEMENTS (outputs); i += 3)
+    {
+      g_autofree char *path = g_build_filename (folder, outputs[i].name, NULL);
+      g_autofree char *refuge = g_build_filename (g_getenv ("XDG_STATE_HOME"), "interplay",
+                                                  "refuge", outputs[i].name, NULL);
+      struct stat status;
+
+      g_remove (refuge);
+      g_assert_cmpint (symlink ("/dev/full", path), ==, 0);
+
+      g_auto (CliRun) run = cli_run (outputs[i].line);
+
+      g_assert_cmpint (run.status, ==, 1);
+      g_assert_nonnull (strstr (run.err, refuge));
+      g_assert_cmpint (stat (refuge, &status), ==, 0);
+      g_assert_cmpint (status.st_size, >, 100);
+      g_assert_cmpint (g_unlink (path), ==, 0);
+    }
+}
+
+/* Before any work, which would take hours here. */
+static void
+test_tried (void)
+{
+  static const struct
+  {
+    const char *line;
+    int status;
+    const char *word;
+  } refused[] = {
+    { "sweep hmc4 --widths 10 --out DIR/none/x.npz", 1, "none" },
+    { "sweep hmc4 --widths 10 --out DIR", 1, "folder" },
+    { "sweep hmc4 --widths 10 --out DIR/x.json", 2, ".npz or .csv" },
+    { "sample hmc4 --draws 1000000 --out DIR/none/x.npz", 1, "none" },
+    { "sample hmc4 --draws 1000000 --networks DIR/none/x.npz", 1, "none" },
+    { "sample hmc4 --draws 1000000 --out DIR/x.csv", 2, ".npz" },
+    { "train --minutes 10000 --out DIR/none/x.safetensors", 1, "none" },
+    { "train --minutes 10000 --out DIR/x.npz", 2, ".safetensors" },
+    { "prune hmc4 --random 1000 --out DIR/none/x.npz", 1, "none" },
+    { "prune DIR/net.safetensors --remove 1 --save DIR/none/x.safetensors", 1, "none" },
+    { "prune DIR/net.safetensors --remove 1 --save-case DIR/none/x.npz", 1, "none" },
+    { "figure hmc4 --draws 1000000 --out DIR/net.safetensors/x", 1, "file" },
+    { "export-case hmc4 --out DIR/none/x.npz", 1, "none" },
+    { "export-case hmc4 --out DIR/x.csv", 2, ".npz" },
+  };
+
+  make_network ();
+  for (gsize i = 0; i < G_N_ELEMENTS (refused); i++)
+    {
+      g_autofree char *line = g_strconcat ("CLI ", refused[i].line, NULL);
+
+      cli_assert_refused (line, refused[i].status, refused[i].word);
+    }
+}
+
 static void
 assert_output_lost (const char *line)
 {
@@ -198,6 +261,8 @@ main (int argc, char **argv)
   cli_run_begin ();
   g_test_add_func ("/cli-output/keeps", test_keeps);
   g_test_add_func ("/cli-output/full", test_full);
+  g_test_add_func ("/cli-output/refuge", test_refuge);
+  g_test_add_func ("/cli-output/tried", test_tried);
   g_test_add_func ("/cli-output/standard-output", test_standard_output);
   g_test_add_func ("/cli-output/closed", test_closed);
   g_test_add_func ("/cli-output/piped", test_piped);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "app/pages/posterior-page.h"
+#include "app/window/window-recovery.h"
 #include "core/base/json-text.h"
 #include "core/posterior/posterior-summary.h"
 
@@ -128,6 +129,7 @@ write_state (gpointer data)
   add_string (builder, "title", gtk_window_get_title (GTK_WINDOW (window)));
   add_string (builder, "status", ipl_window_get_status (window));
   add_string (builder, "message", ipl_window_get_message (window));
+  add_boolean (builder, "recovery", ipl_window_offers_recovery (window));
   add_string (builder, "width", widths);
   add_boolean (builder, "current", ipl_session_is_current_shown (session));
   add_boolean (builder, "swept", result != NULL && result->sweep_current);

@@ -4,6 +4,7 @@
 
 #include "core/experiments/parameters-json.h"
 #include "core/base/parallel.h"
+#include "core/base/shown-text.h"
 #include "core/case/case-io.h"
 #include "core/heads/case-prune.h"
 #include "core/network/trained-network-io.h"
@@ -284,7 +285,7 @@ base_name (IplWindow *self)
 
   if (source[0] == '\0')
     return g_strdup (parameters->experiment->id);
-  name = g_path_get_basename (source);
+  name = ipl_file_shown (source);
   if (strrchr (name, '.') != NULL)
     *strrchr (name, '.') = '\0';
   return name;

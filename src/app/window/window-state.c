@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What every part of a window may use: its sentences, its actions, and saying that it changed. */
 #include "app/window/window-state-private.h"
+#include "core/base/shown-text.h"
 
 #define SAY_SECONDS 6
 #define SAY_LEAST_USEC (2 * G_USEC_PER_SEC)
@@ -118,6 +119,15 @@ say_over (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* Sentences have names of files in them, which need not be text. */
+static void
+set_shown (GtkLabel *label, const char *text)
+{
+  g_autofree char *shown = ipl_text_escape (text);
+
+  gtk_label_set_label (label, shown);
+}
+
 /**
  * ipl_window_say:
  * @self: the window
@@ -129,7 +139,7 @@ void
 ipl_window_say (IplWindow *self, const char *text)
 {
   g_clear_handle_id (&self->say_timeout, g_source_remove);
-  gtk_label_set_label (self->status, text);
+  set_shown (self->status, text);
   self->said_usec = g_get_monotonic_time ();
   self->say_timeout = g_timeout_add_seconds (SAY_SECONDS, say_over, self);
   ipl_window_changed (self);
@@ -148,7 +158,7 @@ ipl_window_tell (IplWindow *self, const char *text, gboolean is_error)
 {
   if (*text != '\0')
     {
-      gtk_label_set_label (self->info_label, text);
+      set_shown (self->info_label, text);
       gtk_image_set_from_icon_name (self->info_icon, is_error ? "dialog-error-symbolic"
                                                               : "dialog-information-symbolic");
       gtk_info_bar_set_message_type (self->info_bar,

@@ -10,6 +10,7 @@
 #include "app/window/window-leave.h"
 #include "app/window/window-recovery.h"
 #include "app/window/window-state-private.h"
+#include "core/base/shown-text.h"
 
 /**
  * IplWindow:
@@ -44,7 +45,7 @@ update_title (IplWindow *self)
   IplView view;
 
   if (ipl_session_get_opening (self->session) != NULL)
-    name = g_path_get_basename (ipl_session_get_opening (self->session));
+    name = ipl_file_shown (ipl_session_get_opening (self->session));
   else
     name = ipl_parameters_get_title (parameters, ipl_session_get_defaults (self->session));
   if (ipl_session_get_opening (self->session) != NULL)

@@ -5,6 +5,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/error.h"
+#include "core/base/shown-text.h"
+
 static char *
 name_file (const char *folder, const char *path)
 {
@@ -46,4 +49,37 @@ ipl_refuge_path (const char *path)
         return name_file (folder, path);
     }
   return NULL;
+}
+
+/**
+ * ipl_refuge_write:
+ * @path: file name
+ * @write: (scope call): writes the file that it is told
+ * @data: for @write
+ * @error: return location
+ *
+ * Writes results that exist nowhere else. Where the operating system refuses @path, they go to
+ * ipl_refuge_path(), and the error says where that is.
+ *
+ * Returns: whether @path has been written
+ */
+gboolean
+ipl_refuge_write (const char *path, IplRefugeFunc write, gpointer data, GError **error)
+{
+  g_autoptr (GError) refused = NULL;
+  g_autofree char *refuge = NULL, *shown = NULL;
+
+  if (write (path, data, &refused))
+    return TRUE;
+  if (g_error_matches (refused, IPL_ERROR, IPL_ERROR_IO))
+    refuge = ipl_refuge_path (path);
+  if (refuge != NULL && write (refuge, data, NULL))
+    {
+      shown = ipl_path_shown (refuge);
+      g_set_error (error, IPL_ERROR, IPL_ERROR_IO, "%s Its contents are kept in “%s”.",
+                   refused->message, shown);
+    }
+  else
+    g_propagate_error (error, g_steal_pointer (&refused));
+  return FALSE;
 }

@@ -5,6 +5,9 @@
 
 G_BEGIN_DECLS
 
+typedef gboolean (*IplRefugeFunc) (const char *path, gpointer data, GError **error);
+
 char *ipl_refuge_path (const char *path);
+gboolean ipl_refuge_write (const char *path, IplRefugeFunc write, gpointer data, GError **error);
 
 G_END_DECLS

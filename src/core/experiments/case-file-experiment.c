@@ -3,6 +3,7 @@
 #include "core/experiments/case-file-experiment.h"
 
 #include "core/base/error.h"
+#include "core/base/shown-text.h"
 #include "core/case/case-io.h"
 
 typedef struct
@@ -38,7 +39,7 @@ get_title (const IplParameters *parameters, const IplParameters *defaults)
 {
   const Own *own = ipl_parameters_get_own (parameters);
 
-  return own->path[0] != '\0' ? g_path_get_basename (own->path) : NULL;
+  return own->path[0] != '\0' ? ipl_file_shown (own->path) : NULL;
 }
 
 static IplCase *

@@ -282,6 +282,9 @@ read_off (gsize index, gpointer data)
 
   if (g_atomic_int_get (&run->failed))
     return;
+  /* Stopped before. */
+  if (!reading->is_gp && !run->settings[reading->row].gp && run->saddles[reading->row] == NULL)
+    return;
   if (reading->is_gp)
     {
       IplGpLine *line = &sweep->groups[reading->group].lines[reading->line];
@@ -359,28 +362,43 @@ ipl_sweep_memory (IplCase *the_case, IplKernel *kernel, guint n_settings,
   return bytes;
 }
 
-/**
- * ipl_sweep_run:
- * @the_case: a case
- * @kernel: its kernel
- * @n_settings: number of settings, at least 1
- * @settings: (array length=n_settings): where to solve
- * @threads: threads to share the work, at least 1; the numbers do not depend on it
- * @progress: (nullable) (scope call): called from the worker threads, one call at a time
- * @progress_data: for @progress
- * @cancellable: (nullable)
- * @error: return location
- *
- * Solves the theory at every setting, and the GP limits that go with them. The whole need of
- * memory is asked for before it begins. A single solve on many
- * examples uses the threads within BLAS: its numbers then agree to rounding.
- *
- * Returns: (transfer full): the sweep, or %NULL with the errors of ipl_saddle_solve()
- */
-IplSweep *
-ipl_sweep_run (IplCase *the_case, IplKernel *kernel, guint n_settings, const IplSetting *settings,
-               guint threads, IplSweepProgress progress, gpointer progress_data,
-               GCancellable *cancellable, GError **error)
+/* Rows that are not there; the groups stay. */
+static void
+drop_unsolved (IplSweep *self)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < self->n_rows; i++)
+    if (self->rows[i] != NULL)
+      {
+        self->rows[n] = self->rows[i];
+        self->group[n++] = self->group[i];
+      }
+  self->n_rows = n;
+}
+
+/* Whether what has been solved is read off even if the sweep is stopped, before or meanwhile: the
+ * smaller part of the work. Of a single setting nothing is worth that. */
+static gboolean
+go_on_after_stop (Run *run)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < run->sweep->n_rows; i++)
+    n += run->saddles[i] != NULL || run->settings[i].gp;
+  if (n == 0 || run->sweep->n_rows == 1
+      || (run->error != NULL && !g_error_matches (run->error, G_IO_ERROR, G_IO_ERROR_CANCELLED)))
+    return FALSE;
+  g_clear_error (&run->error);
+  run->failed = FALSE;
+  run->cancellable = NULL;
+  return TRUE;
+}
+
+static IplSweep *
+run_sweep (IplCase *the_case, IplKernel *kernel, guint n_settings, const IplSetting *settings,
+           guint threads, IplSweepProgress progress, gpointer progress_data,
+           GCancellable *cancellable, gboolean *stopped, GError **error)
 {
   g_return_val_if_fail (the_case != NULL && kernel != NULL, NULL);
   g_return_val_if_fail (n_settings > 0 && settings != NULL && threads > 0, NULL);
@@ -406,6 +424,11 @@ ipl_sweep_run (IplCase *the_case, IplKernel *kernel, guint n_settings, const Ipl
 
   ipl_parallel_set_blas_threads (one_large ? threads : 1);
   ipl_parallel_for (run.n_continuations, threads, follow_continuation, &run, cancellable);
+  if (stopped != NULL && go_on_after_stop (&run))
+    {
+      *stopped = g_cancellable_is_cancelled (cancellable);
+      cancellable = NULL;
+    }
   if (!run.failed)
     ipl_parallel_for (run.n_readings, one_large ? 1 : threads, read_off, &run, cancellable);
   ipl_parallel_set_blas_threads (1);
@@ -427,4 +450,68 @@ ipl_sweep_run (IplCase *the_case, IplKernel *kernel, guint n_settings, const Ipl
   sweep->seconds = (double)(g_get_monotonic_time () - begin_usec) * 1e-6;
 
   return g_steal_pointer (&sweep);
+}
+
+/**
+ * ipl_sweep_run:
+ * @the_case: a case
+ * @kernel: its kernel
+ * @n_settings: number of settings, at least 1
+ * @settings: (array length=n_settings): where to solve
+ * @threads: threads to share the work, at least 1; the numbers do not depend on it
+ * @progress: (nullable) (scope call): called from the worker threads, one call at a time
+ * @progress_data: for @progress
+ * @cancellable: (nullable)
+ * @error: return location
+ *
+ * Solves the theory at every setting, and the GP limits that go with them. The whole need of
+ * memory is asked for before it begins. A single solve on many
+ * examples uses the threads within BLAS: its numbers then agree to rounding.
+ *
+ * Returns: (transfer full): the sweep, or %NULL with the errors of ipl_saddle_solve()
+ */
+IplSweep *
+ipl_sweep_run (IplCase *the_case, IplKernel *kernel, guint n_settings, const IplSetting *settings,
+               guint threads, IplSweepProgress progress, gpointer progress_data,
+               GCancellable *cancellable, GError **error)
+{
+  return run_sweep (the_case, kernel, n_settings, settings, threads, progress, progress_data,
+                    cancellable, NULL, error);
+}
+
+/**
+ * ipl_sweep_run_until:
+ * @the_case: a case
+ * @kernel: its kernel
+ * @n_settings: number of settings, at least 1
+ * @settings: (array length=n_settings): where to solve
+ * @threads: threads to share the work, at least 1
+ * @progress: (nullable) (scope call): called from the worker threads, one call at a time
+ * @progress_data: for @progress
+ * @stop: (nullable): ends the sweep, and what is solved is kept
+ * @stopped: (out): whether it did
+ * @error: return location
+ *
+ * As ipl_sweep_run(), but what was solved before a stop is there, and no other row.
+ *
+ * Returns: (transfer full): the sweep, or %NULL, with %G_IO_ERROR_CANCELLED where nothing was
+ * solved
+ */
+IplSweep *
+ipl_sweep_run_until (IplCase *the_case, IplKernel *kernel, guint n_settings,
+                     const IplSetting *settings, guint threads, IplSweepProgress progress,
+                     gpointer progress_data, GCancellable *stop, gboolean *stopped, GError **error)
+{
+  g_autoptr (IplSweep) sweep = NULL;
+
+  *stopped = FALSE;
+  sweep = run_sweep (the_case, kernel, n_settings, settings, threads, progress, progress_data, stop,
+                     stopped, error);
+  if (sweep == NULL || !*stopped)
+    return g_steal_pointer (&sweep);
+  drop_unsolved (sweep);
+  if (sweep->n_rows > 0)
+    return g_steal_pointer (&sweep);
+  g_cancellable_set_error_if_cancelled (stop, error);
+  return NULL;
 }

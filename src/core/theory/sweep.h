@@ -70,6 +70,10 @@ IplSweep *ipl_sweep_run (IplCase *the_case, IplKernel *kernel, guint n_settings,
                          gpointer progress_data, GCancellable *cancellable, GError **error);
 double ipl_sweep_memory (IplCase *the_case, IplKernel *kernel, guint n_settings,
                          const IplSetting *settings, guint threads);
+IplSweep *ipl_sweep_run_until (IplCase *the_case, IplKernel *kernel, guint n_settings,
+                               const IplSetting *settings, guint threads, IplSweepProgress progress,
+                               gpointer progress_data, GCancellable *stop, gboolean *stopped,
+                               GError **error);
 IplSweep *ipl_sweep_ref (IplSweep *self);
 void ipl_sweep_unref (IplSweep *self);
 

@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* kill -9 at any moment of writing: what stands under the name is all of the old file or all of the
+ * new one, and the next save leaves nothing else. INTERPLAY_KILLS says how many rounds; every tenth
+ * is a whole command. */
+#include <fcntl.h>
+#include <gio/gio.h>
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli-run.h"
+#include "core/base/file-save.h"
+#include "core/base/parallel.h"
+#include "core/case/case-io.h"
+#include "core/files/npz.h"
+#include "core/files/safetensors.h"
+#include "core/network/trained-network-io.h"
+#include "core/posterior/posterior-io.h"
+#include "core/results/results.h"
+#include "support.h"
+
+#define ROUNDS 30
+#define SEED 20240511
+
+/* Two contents of every kind of file, of different sizes. */
+typedef struct
+{
+  IplCase *the_case;
+  IplKernel *kernel;
+  IplSweep *sweep;
+  IplPosterior *posterior;
+  IplTrainedNetwork *network;
+  GBytes *picture;
+} Content;
+
+static Content contents[2];
+
+static void
+fill (Content *self, guint which)
+{
+  const guint H[] = { 2, 2 };
+  IplTrainedShape shape = { .L = 1, .H = { 2 }, .G = 4, .N0 = 16, .T = 5 };
+  g_autofree char *bytes = g_strnfill (which == 0 ? 300000 : 70000, 'x');
+  IplPosteriorOptions options;
+  IplSetting setting;
+
+  self->the_case = test_random_case (which == 0 ? 20 : 40, 5, 2, H, 6, 11 + which);
+  self->kernel = ipl_kernel_new (self->the_case, NULL);
+  ipl_setting_init_for_case (&setting, self->the_case, 10 + which);
+  self->sweep
+      = ipl_sweep_run (self->the_case, self->kernel, 1, &setting, 1, NULL, NULL, NULL, NULL);
+  g_assert_nonnull (self->sweep);
+  ipl_posterior_options_init (&options);
+  options.warmup = 20;
+  options.chains = 2;
+  self->posterior = ipl_posterior_new (self->the_case, self->kernel, &setting, &options, NULL);
+  g_assert_true (
+      ipl_posterior_run (self->posterior, which == 0 ? 40 : 10, 1, NULL, NULL, NULL, NULL));
+  shape.N[0] = shape.N[1] = which == 0 ? 40 : 60;
+  self->network = ipl_trained_network_new (&shape, 1.0, 5 + which, NULL);
+  g_assert_nonnull (self->network);
+  self->picture = g_bytes_new (bytes, strlen (bytes));
+}
+
+static void
+clear (Content *self)
+{
+  ipl_trained_network_free (self->network);
+  ipl_posterior_free (self->posterior);
+  ipl_sweep_unref (self->sweep);
+  ipl_kernel_unref (self->kernel);
+  ipl_case_unref (self->the_case);
+  g_bytes_unref (self->picture);
+}
+
+static gboolean
+write_case (const Content *self, const char *path)
+{
+  return ipl_case_save (self->the_case, path, NULL);
+}
+
+static gboolean
+write_npz (const Content *self, const char *path)
+{
+  return ipl_results_save_npz (self->sweep, "{}", path, NULL);
+}
+
+static gboolean
+write_csv (const Content *self, const char *path)
+{
+  return ipl_results_save_csv (self->sweep, path, NULL);
+}
+
+static gboolean
+write_posterior (const Content *self, const char *path)
+{
+  return ipl_posterior_save (self->posterior, path, NULL);
+}
+
+static gboolean
+write_network (const Content *self, const char *path)
+{
+  return ipl_trained_network_save (self->network, path, NULL);
+}
+
+static gboolean
+write_picture (const Content *self, const char *path)
+{
+  gsize n;
+  gconstpointer bytes = g_bytes_get_data (self->picture, &n);
+
+  return ipl_file_save_bytes (path, bytes, n, NULL);
+}
+
+static const struct
+{
+  const char *name;
+  gboolean (*write) (const Content *self, const char *path);
+} kinds[] = {
+  { "case.npz", write_case },           { "results.npz", write_npz },
+  { "results.csv", write_csv },         { "run.checkpoint", write_posterior },
+  { "net.safetensors", write_network }, { "picture.bytes", write_picture },
+};
+
+static GBytes *
+read_bytes (const char *path)
+{
+  char *bytes;
+  gsize n;
+
+  if (!g_file_get_contents (path, &bytes, &n, NULL))
+    return NULL;
+  return g_bytes_new_take (bytes, n);
+}
+
+static guint
+count_files (const char *folder)
+{
+  GDir *dir = g_dir_open (folder, 0, NULL);
+  guint n = 0;
+
+  while (g_dir_read_name (dir) != NULL)
+    n++;
+  g_dir_close (dir);
+  return n;
+}
+
+/* Writes one content over the other until it is killed. */
+static pid_t
+begin_writing (gsize kind, const char *path)
+{
+  pid_t process = fork ();
+
+  if (process == 0)
+    for (guint i = 1;; i++)
+      if (!kinds[kind].write (&contents[i % 2], path))
+        _exit (1);
+  g_assert_cmpint (process, >, 0);
+  return process;
+}
+
+typedef struct
+{
+  guint rounds;
+  guint losses;   /* neither the old file nor the new one */
+  guint leavings; /* more than the file after the next save */
+  guint cut;      /* kills that found a file half written beside it */
+} Tally;
+
+static void
+kill_write (gsize kind, GRand *random, Tally *tally)
+{
+  g_autofree char *folder = g_build_filename (cli_folder (), kinds[kind].name, NULL);
+  g_autofree char *path = g_build_filename (folder, kinds[kind].name, NULL);
+  g_autoptr (GBytes) first = NULL;
+  g_autoptr (GBytes) second = NULL;
+  g_autoptr (GBytes) found = NULL;
+  int status;
+
+  g_mkdir (folder, 0700);
+  g_assert_true (kinds[kind].write (&contents[0], path));
+  first = read_bytes (path);
+  g_assert_true (kinds[kind].write (&contents[1], path));
+  second = read_bytes (path);
+
+  pid_t process = begin_writing (kind, path);
+
+  g_usleep ((gulong)g_rand_int_range (random, 0, 12000));
+  kill (process, SIGKILL);
+  g_assert_cmpint (waitpid (process, &status, 0), ==, process);
+  g_assert_true (WIFSIGNALED (status));
+  tally->cut += count_files (folder) > 1;
+  found = read_bytes (path);
+  if (found == NULL || (!g_bytes_equal (found, first) && !g_bytes_equal (found, second)))
+    tally->losses++;
+  g_assert_true (kinds[kind].write (&contents[0], path));
+  tally->leavings += count_files (folder) != 1;
+  tally->rounds++;
+}
+
+#define SAMPLE                                                                                     \
+  "CLI sample hmc2 --widths 10 --draws 200 --chains 1 --warmup 40 --seed 3 --out DIR/c/"
+
+/* Whole commands, and the file they write. */
+static const struct
+{
+  const char *line;
+  const char *name;
+} commands[] = {
+  { "CLI sweep hmc2 --widths 10,20 --out DIR/c/sweep.npz", "sweep.npz" },
+  { "CLI sweep hmc2 --widths 10,20 --out DIR/c/sweep.csv", "sweep.csv" },
+  { "CLI export-case hmc2 --out DIR/c/case.npz", "case.npz" },
+  { SAMPLE "sample.npz", "sample.npz" },
+  { "CLI figure hmc2 --widths 10 --panel u --format svg --out DIR/c", "hmc2-u.svg" },
+  { "CLI figure hmc2 --widths 10 --panel u --format pdf --out DIR/c", "hmc2-u.pdf" },
+  { "CLI figure hmc2 --widths 10 --panel u --format png --dpi 100 --out DIR/c", "hmc2-u.png" },
+  { "CLI train --steps 30 --width 8 --heads 2,2 --qk 4 --batch 8 --out DIR/c/net.safetensors",
+    "net.safetensors" },
+};
+
+/* Whole, as our readers, or the format's own end, have it. */
+static gboolean
+is_whole (const char *path)
+{
+  static const struct
+  {
+    const char *suffix, *begin, *end;
+  } texts[] = { { ".csv", "width", "\n" },
+                { ".svg", "<?xml", "</svg>\n" },
+                { ".pdf", "%PDF", "%%EOF\n" },
+                { ".png", "\x89PNG", "IEND\xae\x42\x60\x82" } };
+  g_autoptr (GBytes) bytes = read_bytes (path);
+  g_autoptr (IplNpz) npz = NULL;
+  g_autoptr (IplTrainedNetwork) network = NULL;
+  gsize n;
+  const char *data = bytes != NULL ? g_bytes_get_data (bytes, &n) : NULL;
+
+  if (data == NULL)
+    return FALSE;
+  if (g_str_has_suffix (path, ".npz"))
+    return (npz = ipl_npz_read (path, NULL, NULL)) != NULL;
+  if (g_str_has_suffix (path, ".safetensors"))
+    return (network = ipl_trained_network_load (path, NULL, NULL)) != NULL;
+  for (gsize i = 0; i < G_N_ELEMENTS (texts); i++)
+    if (g_str_has_suffix (path, texts[i].suffix))
+      return n > 20 && memcmp (data, texts[i].begin, strlen (texts[i].begin)) == 0
+             && memcmp (data + n - strlen (texts[i].end), texts[i].end, strlen (texts[i].end)) == 0;
+  return FALSE;
+}
+
+/* What it was, or whole: the times in it differ from run to run. */
+static gboolean
+stands (const char *path, GBytes *before)
+{
+  g_autoptr (GBytes) found = read_bytes (path);
+
+  if (found == NULL)
+    return before == NULL;
+  return (before != NULL && g_bytes_equal (found, before)) || is_whole (path);
+}
+
+static void
+kill_command (gsize k, GRand *random, Tally *tally)
+{
+  g_autofree char *folder = g_build_filename (cli_folder (), "c", NULL);
+  g_autofree char *path = g_build_filename (folder, commands[k].name, NULL);
+  g_autoptr (GBytes) before = NULL;
+  g_autoptr (GSubprocess) process = NULL;
+  gint64 begin_usec = g_get_monotonic_time ();
+
+  g_mkdir (folder, 0700);
+  {
+    g_auto (CliRun) whole = cli_run (commands[k].line);
+
+    g_assert_true (whole.status == 0 || whole.status == 3);
+  }
+  tally->leavings += count_files (folder) != 1;
+  before = read_bytes (path);
+  process = cli_start (commands[k].line);
+  g_usleep ((gulong)(g_rand_double (random) * (double)(g_get_monotonic_time () - begin_usec)));
+  g_subprocess_send_signal (process, SIGKILL);
+  g_subprocess_wait (process, NULL, NULL);
+  tally->cut += count_files (folder) > 1;
+  tally->losses += !stands (path, before);
+  {
+    g_auto (CliRun) again = cli_run (commands[k].line);
+
+    g_assert_true (again.status == 0 || again.status == 3);
+  }
+  tally->losses += !is_whole (path);
+  tally->leavings += count_files (folder) != 1;
+  g_assert_cmpint (g_remove (path), ==, 0);
+  tally->rounds++;
+}
+
+static void
+test_kill (void)
+{
+  const char *text = g_getenv ("INTERPLAY_KILLS");
+  guint rounds = text != NULL ? (guint)g_ascii_strtoull (text, NULL, 10) : ROUNDS;
+  g_autoptr (GRand) random = g_rand_new_with_seed (SEED);
+  Tally writes = { 0 }, whole = { 0 };
+
+  for (guint i = 0; i < 2; i++)
+    fill (&contents[i], i);
+  for (guint i = 0; i < rounds; i++)
+    if (i % 10 == 9)
+      kill_command (i / 10 % G_N_ELEMENTS (commands), random, &whole);
+    else
+      kill_write (i % G_N_ELEMENTS (kinds), random, &writes);
+  g_test_message ("seed %d; writes: %u rounds, %u cut half way, %u losses, %u leavings; "
+                  "commands: %u rounds, %u with something beside the file, %u losses, %u leavings",
+                  SEED, writes.rounds, writes.cut, writes.losses, writes.leavings, whole.rounds,
+                  whole.cut, whole.losses, whole.leavings);
+  g_assert_cmpuint (writes.losses + whole.losses, ==, 0);
+  g_assert_cmpuint (writes.leavings + whole.leavings, ==, 0);
+  g_assert_cmpuint (writes.cut, >, 0);
+  for (guint i = 0; i < 2; i++)
+    clear (&contents[i]);
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  ipl_parallel_set_blas_threads (1);
+  cli_run_begin ();
+  g_test_add_func ("/cli-kill/rounds", test_kill);
+  status = g_test_run ();
+  cli_run_end ();
+  return status;
+}
