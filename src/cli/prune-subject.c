@@ -49,7 +49,9 @@ check_same_network (const IplTrainedNetwork *network, const IplCase *the_case, c
                    net, name);
       return FALSE;
     }
-  trained = ipl_trained_network_for_case (network);
+  trained = ipl_trained_network_for_case (network, error);
+  if (trained == NULL)
+    return FALSE;
   for (gsize i = 0; i < the_case->Pi * the_case->N0; i++)
     {
       largest = MAX (largest, fabs (trained->readout[i]));

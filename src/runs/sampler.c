@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runs/sampler.h"
 
+#include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/posterior/posterior-summary.h"
 #include "runs/kept-run.h"
@@ -394,6 +395,36 @@ count_work (const IplSampler *self, const IplSamplingPlan *plan, guint n_places,
   return total;
 }
 
+/* The whole plan's need, before its first place: every width keeps its chains and its summary. */
+static gboolean
+ask_memory (const IplSampler *self, IplCase *the_case, IplKernel *kernel,
+            const IplSamplingPlan *plan, guint n_places, const IplSetting **places, GError **error)
+{
+  double bytes = 0, most = 0;
+  guint n = 0;
+
+  for (guint i = 0; i < n_places; i++)
+    {
+      double kept, summary;
+
+      if (has_enough (find (self, places[i]), plan))
+        continue;
+      summary = ipl_posterior_summary_memory (the_case, kernel, plan->options.chains, plan->draws,
+                                              self->threads, &kept);
+      bytes
+          += kept + ipl_posterior_memory (the_case, kernel, places[i], &plan->options, plan->draws);
+      most = MAX (most, summary - kept);
+      n++;
+    }
+
+  g_autofree char *what
+      = g_strdup_printf ("Sampling %u draws of %u chain%s at %u setting%s", plan->draws,
+                         plan->options.chains, plan->options.chains == 1 ? "" : "s", n,
+                         n == 1 ? "" : "s");
+
+  return ipl_memory_ask (bytes + most, what, IPL_POSTERIOR_INSTEAD, error);
+}
+
 static gboolean
 sample_places (IplSampler *self, IplJob *job, IplCase *the_case, IplKernel *kernel,
                const IplSamplingPlan *plan, guint n_places, const IplSetting **places,
@@ -403,6 +434,8 @@ sample_places (IplSampler *self, IplJob *job, IplCase *the_case, IplKernel *kern
 
   if (self->serial != plan->serial)
     {
+      if (!ask_memory (self, the_case, kernel, plan, n_places, places, error))
+        return FALSE;
       self->serial = plan->serial;
       self->busy_usec = 0;
       count_work (self, plan, n_places, places, NULL, &self->begun_at, &others);

@@ -234,6 +234,7 @@ export_page (IplWindow *window, const char *format)
   IplFormat as = IPL_FORMAT_PDF;
 
   g_assert_true (ipl_format_parse (format, &as));
+  gtk_window_present (GTK_WINDOW (dialog));
   ipl_export_dialog_set_format (dialog, as);
   ipl_export_dialog_export_to (dialog, path);
 }

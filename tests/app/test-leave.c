@@ -90,11 +90,19 @@ static void
 test_idle (void)
 {
   IplWindow *second = open_second ();
+  IplSession *session = session_of (second);
+  IplFigureArea *area = ipl_window_get_area (second, &ipl_panel_u);
 
+  wait_for (second, is_solved, "the example");
   g_object_add_weak_pointer (G_OBJECT (second), (gpointer *)&second);
+  g_object_add_weak_pointer (G_OBJECT (session), (gpointer *)&session);
+  g_object_add_weak_pointer (G_OBJECT (area), (gpointer *)&area);
   gtk_window_close (GTK_WINDOW (second));
   spin (50);
   g_assert_null (second);
+  /* Nothing of it stays behind. */
+  g_assert_null (area);
+  g_assert_null (session);
 }
 
 static void

@@ -281,12 +281,13 @@ static void
 make_gesture (IplWindow *window, guint n, Worst *worst)
 {
   guint kind = (guint)g_rand_int_range (dice, 0, G_N_ELEMENTS (gestures));
+  gboolean commands_only = g_getenv ("INTERPLAY_SOAK_ONLY") != NULL;
   g_autofree char *what = g_strdup_printf ("gesture %u", n);
   const char *name;
 
   watch (what);
   ipl_measure_reset ();
-  name = gestures[kind](window);
+  name = commands_only ? do_command (window) : gestures[kind](window);
   g_test_message ("%u: %s", n, name);
   spin ((guint)g_rand_int_range (dice, 2, 120));
   for (guint i = 0; ipl_window_has_question (window) && i < 2; i++)
@@ -300,6 +301,17 @@ make_gesture (IplWindow *window, guint n, Worst *worst)
       g_free (worst->gesture);
       worst->gesture = g_strdup (name);
     }
+}
+
+static void
+choose_commands (void)
+{
+  const char *only = g_getenv ("INTERPLAY_SOAK_ONLY");
+
+  for (guint i = commands->len; only != NULL && i > 0; i--)
+    if (strstr (((Command *)commands->pdata[i - 1])->title, only) == NULL)
+      g_ptr_array_remove_index (commands, i - 1);
+  g_assert_cmpuint (commands->len, >, 0);
 }
 
 static void
@@ -318,14 +330,16 @@ test_soak (void)
   window = the_window ();
   wait_for (window, is_solved, "the example");
   commands = every_command (window);
+  choose_commands ();
   for (guint q = 0, n = 0; q <= QUARTERS; q++)
     {
       watch ("coming to rest");
       come_to_rest (window);
       live[q] = live_bytes ();
       resident[q] = resident_bytes ();
-      g_print ("# after %u gestures: %.1f MB live, %.1f MB resident\n", n, (double)live[q] / 1e6,
-               (double)resident[q] / 1e6);
+      g_print ("# after %u gestures: %.1f MB live, %.1f MB resident, %u windows\n", n,
+               (double)live[q] / 1e6, (double)resident[q] / 1e6,
+               g_list_model_get_n_items (gtk_window_get_toplevels ()));
       for (; q < QUARTERS && n < total * (q + 1) / QUARTERS; n++)
         make_gesture (window, n, &worst);
     }

@@ -21,7 +21,7 @@
 
 /* Parts of a workspace take whole cache lines, with a gap behind each that AddressSanitizer guards.
  */
-#define LINE_DOUBLES 8
+#define LINE 64
 
 /*< private >
  * ipl_memory_describe:
@@ -168,14 +168,29 @@ ipl_memory_try_doubles (double count, const char *what, GError **error)
 }
 
 static double
-part_length (const IplMemoryPart *part)
+part_bytes (const IplMemoryPart *part)
 {
-  return part->count + LINE_DOUBLES; /* at least, rounded down below */
+  return part->count * (double)(part->size > 0 ? part->size : sizeof (double));
+}
+
+/*< private >
+ * ipl_memory_parts_bytes:
+ *
+ * Returns: bytes of the arrays, without the gaps between them
+ */
+double
+ipl_memory_parts_bytes (const IplMemoryPart *parts, guint n_parts)
+{
+  double bytes = 0;
+
+  for (guint i = 0; i < n_parts; i++)
+    bytes += part_bytes (&parts[i]);
+  return bytes;
 }
 
 /*< private >
  * ipl_memory_try_parts:
- * @parts: (array length=n_parts): arrays of doubles
+ * @parts: (array length=n_parts): arrays
  * @n_parts: their number
  * @what: what they are for, the subject of the sentence in @error
  * @error: return location for %IPL_ERROR_MEMORY
@@ -184,21 +199,22 @@ part_length (const IplMemoryPart *part)
  *
  * Returns: (transfer full) (nullable): the whole, to be freed; not initialized
  */
-double *
+gpointer
 ipl_memory_try_parts (const IplMemoryPart *parts, guint n_parts, const char *what, GError **error)
 {
-  double total = 0, *whole, *next;
+  double total = 0;
+  char *whole, *next;
 
   for (guint i = 0; i < n_parts; i++)
-    total += part_length (&parts[i]);
-  whole = next = ipl_memory_try_doubles (total, what, error);
+    total += part_bytes (&parts[i]) + LINE;
+  whole = next = ipl_memory_try (total, 1, what, error);
   for (guint i = 0; whole != NULL && i < n_parts; i++)
     {
-      double *end = next + (gsize)part_length (&parts[i]) / LINE_DOUBLES * LINE_DOUBLES;
+      gsize bytes = (gsize)part_bytes (&parts[i]);
+      char *end = next + (bytes + LINE) / LINE * LINE;
 
-      *parts[i].at = next;
-      next += (gsize)parts[i].count;
-      ASAN_POISON_MEMORY_REGION (next, (gsize)(end - next) * sizeof (double));
+      memcpy (parts[i].at, &next, sizeof next);
+      ASAN_POISON_MEMORY_REGION (next + bytes, (gsize)(end - next) - bytes);
       next = end;
     }
   return whole;

@@ -28,21 +28,25 @@ double *ipl_memory_try_doubles (double count, const char *what, GError **error);
 
 /**
  * IplMemoryPart:
- * @at: where the part's address goes
- * @count: doubles in it
+ * @at: address of the pointer that the part's address goes to
+ * @count: elements in it
+ * @size: bytes of one; 0 for those of a double
  *
  * One of the arrays of a workspace that is allocated as a whole.
  */
 typedef struct
 {
-  double **at;
+  gpointer at;
   double count;
+  gsize size;
 } IplMemoryPart;
 
-double *ipl_memory_try_parts (const IplMemoryPart *parts, guint n_parts, const char *what,
-                              GError **error);
+double ipl_memory_parts_bytes (const IplMemoryPart *parts, guint n_parts);
+gpointer ipl_memory_try_parts (const IplMemoryPart *parts, guint n_parts, const char *what,
+                               GError **error);
 
-/* Several arrays of doubles in one allocation: { &self->a, n }, { &self->b, n * n }, .. */
+/* Several arrays in one allocation: { &self->doubles, n }, { &self->floats, n, sizeof (float) }, ..
+ */
 #define ipl_try_parts(what, error, ...)                                                            \
   ipl_memory_try_parts ((const IplMemoryPart[]){ __VA_ARGS__ },                                    \
                         G_N_ELEMENTS (((const IplMemoryPart[]){ __VA_ARGS__ })), (what), (error))

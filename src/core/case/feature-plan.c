@@ -29,6 +29,7 @@ struct _Workspace
   double *keys;    /* [block * T, n_key] K x */
   double *O;       /* [query_block, T key] one head's attention, rows sum to 1 */
   double *partial; /* two of [block, Pi, T]: partial paths of a layer and of the one after it */
+  double *space;   /* of all of these */
 };
 
 struct _IplFeaturePlan
@@ -63,17 +64,14 @@ layer_queries (const IplFeaturePlan *plan, guint l)
 static void
 workspace_free (Workspace *work)
 {
-  g_free (work->queries);
-  g_free (work->keys);
-  g_free (work->O);
-  g_free (work->partial);
+  g_free (work->space);
   g_free (work);
 }
 
-static Workspace *
-workspace_new (const IplFeaturePlan *plan, GError **error)
+/* The arrays of one thread. */
+static void
+list_parts (const IplFeaturePlan *plan, Workspace *work, IplMemoryPart parts[4])
 {
-  Workspace *work = g_new0 (Workspace, 1);
   double T = (double)plan->T, rows = (double)plan->block * T;
   double queries = 1, keys = 1;
 
@@ -82,18 +80,40 @@ workspace_new (const IplFeaturePlan *plan, GError **error)
       queries = MAX (queries, rows * (double)plan->layers[l].n_query);
       keys = MAX (keys, rows * (double)plan->layers[l].n_key);
     }
-  work->queries = ipl_memory_try_doubles (queries, "Computing path features", error);
-  if (work->queries != NULL)
-    work->keys = ipl_memory_try_doubles (keys, "Computing path features", error);
-  if (work->keys != NULL)
-    work->O
-        = ipl_memory_try_doubles ((double)plan->query_block * T, "Computing path features", error);
-  if (work->O != NULL)
-    work->partial
-        = ipl_memory_try_doubles (2 * rows * (double)plan->Pi, "Computing path features", error);
-  if (work->partial == NULL)
+  parts[0] = (IplMemoryPart){ &work->queries, queries };
+  parts[1] = (IplMemoryPart){ &work->keys, keys };
+  parts[2] = (IplMemoryPart){ &work->O, (double)plan->query_block * T };
+  parts[3] = (IplMemoryPart){ &work->partial, 2 * rows * (double)plan->Pi };
+}
+
+static Workspace *
+workspace_new (const IplFeaturePlan *plan, GError **error)
+{
+  Workspace *work = g_new0 (Workspace, 1);
+  IplMemoryPart parts[4];
+
+  list_parts (plan, work, parts);
+  work->space = ipl_memory_try_parts (parts, 4, "Computing path features", error);
+  if (work->space == NULL)
     g_clear_pointer (&work, workspace_free);
   return work;
+}
+
+/* For all threads together, before the first has anything. */
+static gboolean
+ask_memory (const IplFeaturePlan *plan, guint threads, GError **error)
+{
+  Workspace unused;
+  IplMemoryPart parts[4];
+  g_autofree char *what = g_strdup_printf ("Computing %" G_GSIZE_FORMAT
+                                           " path feature%s of sequences of %" G_GSIZE_FORMAT
+                                           " tokens on %u thread%s",
+                                           plan->Pi, plan->Pi == 1 ? "" : "s", plan->T, threads,
+                                           threads == 1 ? "" : "s");
+
+  list_parts (plan, &unused, parts);
+  return ipl_memory_ask (threads * ipl_memory_parts_bytes (parts, 4), what,
+                         "use shorter sequences, fewer heads or fewer threads", error);
 }
 
 /*< private >
@@ -132,6 +152,11 @@ ipl_feature_plan_new (const IplLayerWeights *weights, guint L, const guint *H, g
       }
   if (threads == 0)
     threads = ipl_parallel_default_threads ();
+  if (!ask_memory (self, threads, error))
+    {
+      ipl_feature_plan_free (self);
+      return NULL;
+    }
   for (guint i = 0; i < threads; i++)
     {
       Workspace *work = workspace_new (self, error);

@@ -210,7 +210,11 @@ read_numbers (IplNpzReader *self, const IplNpyHeader *header, IplArray *array, G
   if (array->values == NULL)
     return FALSE;
   if (scatter)
-    converted = g_new (double, per_chunk);
+    {
+      converted = ipl_try_new (double, per_chunk, "Reading an archive", error);
+      if (converted == NULL)
+        return FALSE;
+    }
 
   for (gsize done = 0; done < header->size;)
     {

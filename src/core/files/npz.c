@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/memory.h"
 #include "core/base/io-error.h"
 #include "core/files/npz-private.h"
 
@@ -159,10 +160,13 @@ set_not_a_zip (int fd, const char *shown, GError **error)
 static gboolean
 walk (IplNpz *self, Wanted *wanted, GCancellable *cancellable, GError **error)
 {
-  g_autofree IplNpzReader *reader = g_new0 (IplNpzReader, 1);
-  g_autofree guint8 *chunk = g_malloc (IPL_NPZ_CHUNK);
+  g_autofree IplNpzReader *reader = ipl_try_new0 (IplNpzReader, 1, "Reading an archive", error);
+  g_autofree guint8 *chunk
+      = reader != NULL ? ipl_try_new (guint8, IPL_NPZ_CHUNK, "Reading an archive", error) : NULL;
   gboolean ok = FALSE;
 
+  if (chunk == NULL)
+    return FALSE;
   reader->zip.shown = self->shown;
   reader->zip.max_entries = MAX_ARRAYS;
   reader->zip.budget = self->file_size * MAX_RATIO + IPL_NPZ_CHUNK;

@@ -2,6 +2,7 @@
 #include "core/heads/case-prune-private.h"
 
 #include "core/base/error.h"
+#include "core/base/memory.h"
 #include <math.h>
 #include <string.h>
 
@@ -13,7 +14,10 @@ typedef struct
   const gboolean *removed;
   gboolean *kept; /* [Pi] */
   gboolean keep_inputs;
+  GError *error; /* of the first array that there was no memory for; the rest is left out */
 } Cut;
+
+static const char what[] = "The case without some of its heads";
 
 /*< private > */
 guint
@@ -68,13 +72,32 @@ ipl_case_paths_left (const IplCase *self, const gboolean *removed, gboolean *kep
   return left;
 }
 
-/* [outer x Pi x inner] without the paths that go. */
+/* NULL where memory is short, or was for an array before. */
 static double *
-cut_paths (const Cut *cut, const double *values, gsize outer, gsize inner)
+cut_new (Cut *cut, gsize outer, gsize n, gsize inner)
 {
-  double *out = g_new (double, outer * cut->to->Pi * inner), *at = out;
+  if (cut->error != NULL)
+    return NULL;
+  return ipl_memory_try_doubles ((double)outer * (double)n * (double)inner, what, &cut->error);
+}
 
-  for (gsize m = 0; m < outer; m++)
+static double *
+cut_copy (Cut *cut, const double *values, gsize n)
+{
+  double *copy = cut_new (cut, 1, n, 1);
+
+  if (copy != NULL)
+    memcpy (copy, values, n * sizeof *copy);
+  return copy;
+}
+
+/* [outer x Pi x inner] without the paths that go; NULL of NULL. */
+static double *
+cut_paths (Cut *cut, const double *values, gsize outer, gsize inner)
+{
+  double *out = values != NULL ? cut_new (cut, outer, cut->to->Pi, inner) : NULL, *at = out;
+
+  for (gsize m = 0; out != NULL && m < outer; m++)
     for (gsize p = 0; p < cut->from->Pi; p++)
       if (cut->kept[p])
         {
@@ -86,7 +109,7 @@ cut_paths (const Cut *cut, const double *values, gsize outer, gsize inner)
 
 /* [outer x H_l x inner] without the heads that go; NULL of NULL. */
 static double *
-cut_heads (const Cut *cut, guint layer, const double *values, gsize outer, gsize inner)
+cut_heads (Cut *cut, guint layer, const double *values, gsize outer, gsize inner)
 {
   const gboolean *removed = cut->removed + ipl_case_head_index (cut->from, layer, 0);
   guint H = cut->from->H[layer];
@@ -94,8 +117,8 @@ cut_heads (const Cut *cut, guint layer, const double *values, gsize outer, gsize
 
   if (values == NULL)
     return NULL;
-  out = at = g_new (double, outer * cut->to->H[layer] * inner);
-  for (gsize m = 0; m < outer; m++)
+  out = at = cut_new (cut, outer, cut->to->H[layer], inner);
+  for (gsize m = 0; out != NULL && m < outer; m++)
     for (guint h = 0; h < H; h++)
       if (!removed[h])
         {
@@ -106,25 +129,25 @@ cut_heads (const Cut *cut, guint layer, const double *values, gsize outer, gsize
 }
 
 static void
-cut_examples (const Cut *cut, const IplExamples *from, IplExamples *to)
+cut_examples (Cut *cut, const IplExamples *from, IplExamples *to)
 {
   const IplCase *the_case = cut->from;
   gsize T = the_case->T, N0 = the_case->N0;
 
   to->name = g_strdup (from->name);
   to->count = from->count;
-  to->y = g_memdup2 (from->y, from->count * sizeof (double));
+  to->y = cut_copy (cut, from->y, from->count);
   to->xi = cut_paths (cut, from->xi, from->count, N0);
   if (!cut->keep_inputs)
     return;
   if (from->x != NULL)
-    to->x = g_memdup2 (from->x, from->count * T * N0 * sizeof (double));
+    to->x = cut_copy (cut, from->x, from->count * T * N0);
   for (guint l = 0; l < the_case->L; l++)
     to->attention[l] = cut_heads (cut, l, from->attention[l], from->count, T * T);
 }
 
 static void
-cut_weights (const Cut *cut)
+cut_weights (Cut *cut)
 {
   gsize N0 = cut->from->N0;
 
@@ -142,7 +165,7 @@ cut_weights (const Cut *cut)
 
 /* W_1 of the paths left is what it was; the sum over paths is rescaled. */
 static void
-cut_trained (const Cut *cut)
+cut_trained (Cut *cut)
 {
   const IplCase *from = cut->from;
   const IplCaseTrained *before = from->trained;
@@ -158,7 +181,7 @@ cut_trained (const Cut *cut)
   rows = cut_paths (cut, before->U, 1, from->Pi);
   after->U = cut_paths (cut, rows, Pi, 1);
   after->readout = cut_paths (cut, before->readout, 1, from->N0);
-  for (gsize i = 0; i < Pi * from->N0; i++)
+  for (gsize i = 0; after->readout != NULL && i < Pi * from->N0; i++)
     after->readout[i] *= scale;
 }
 
@@ -175,7 +198,7 @@ is_counted_name (const IplCase *self, gsize path)
 }
 
 static void
-cut_path_names (const Cut *cut)
+cut_path_names (Cut *cut)
 {
   IplCase *to = cut->to;
   gsize n = 0;
@@ -188,7 +211,7 @@ cut_path_names (const Cut *cut)
 }
 
 static void
-cut_head_names (const Cut *cut)
+cut_head_names (Cut *cut)
 {
   const IplCase *from = cut->from;
   IplCase *to = cut->to;
@@ -215,7 +238,7 @@ cut_head_names (const Cut *cut)
 /* Groups that lost a path are not what their label says any more, and one of all paths would only
  * repeat the line that is always drawn. */
 static void
-cut_groups (const Cut *cut)
+cut_groups (Cut *cut)
 {
   const IplCase *from = cut->from;
   IplCase *to = cut->to;
@@ -249,7 +272,7 @@ ipl_case_prune (const IplCase *self, const gboolean *removed, gboolean keep_inpu
 {
   g_autofree gboolean *kept = g_new (gboolean, self->Pi);
   g_autoptr (IplCase) to = ipl_case_alloc ();
-  Cut cut = { self, to, removed, kept, keep_inputs };
+  Cut cut = { self, to, removed, kept, keep_inputs, NULL };
   guint n = ipl_case_n_heads (self), n_removed = 0;
 
   to->Pi = ipl_case_paths_left (self, removed, kept, to->H);
@@ -284,6 +307,11 @@ ipl_case_prune (const IplCase *self, const gboolean *removed, gboolean keep_inpu
     cut_examples (&cut, &self->tests[k], &to->tests[k]);
   cut_weights (&cut);
   cut_trained (&cut);
+  if (cut.error != NULL)
+    {
+      g_propagate_error (error, cut.error);
+      return NULL;
+    }
   for (guint i = 0; i < self->notes->len; i++)
     g_ptr_array_add (to->notes, g_strdup (self->notes->pdata[i]));
   cut_path_names (&cut);
@@ -297,7 +325,7 @@ ipl_case_prune (const IplCase *self, const gboolean *removed, gboolean keep_inpu
  * ipl_case_without_heads:
  * @self: a case
  * @removed: [n_heads] which heads go, layer 1 first
- * @error: return location for %IPL_ERROR_VALUE
+ * @error: return location for %IPL_ERROR_VALUE or %IPL_ERROR_MEMORY
  *
  * The network that has only the heads left, as a case of its own: the features, attention and
  * weights of the paths and heads that stay, with their number as Pi in the kernels (THEORY.md

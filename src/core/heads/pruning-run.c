@@ -204,8 +204,12 @@ tune_order (Run *run, IplRemovalOrder order, GError **error)
       bytes = network->n_parameters * sizeof (float);
       if (run->kept_bytes + bytes <= IPL_PRUNING_KEEP_BYTES)
         {
+          IplTrainedNetwork *copy = ipl_trained_network_copy (network, error);
+
+          if (copy == NULL)
+            return FALSE;
           run->kept_bytes += bytes;
-          curve->networks[k] = ipl_pruned_network_new (ipl_trained_network_copy (network));
+          curve->networks[k] = ipl_pruned_network_new (copy);
         }
       run->done++;
       post (run, 0);

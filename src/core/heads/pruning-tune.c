@@ -117,5 +117,5 @@ ipl_pruning_tune (const IplPruningOptions *options, const IplTrainedNetwork *bef
       || !ipl_trainer_run (trainer, options->fine_tune_steps, 0, threads, tell, &tune, cancellable,
                            error))
     return NULL;
-  return ipl_trained_network_copy (ipl_trainer_get_network (trainer));
+  return ipl_trained_network_copy (ipl_trainer_get_network (trainer), error);
 }

@@ -221,7 +221,9 @@ tune_up_to (const IplPruning *self, IplRemovalOrder order, guint n,
   while (k > 0 && (curve->networks == NULL || curve->networks[k] == NULL))
     k--;
   network = ipl_trained_network_copy (
-      k > 0 ? ((const IplPrunedNetwork *)curve->networks[k])->network : options->network);
+      k > 0 ? ((const IplPrunedNetwork *)curve->networks[k])->network : options->network, error);
+  if (network == NULL)
+    return NULL;
   for (; k < n; k++)
     {
       g_autofree gboolean *gone = ipl_pruning_removed (self, order, k);

@@ -61,30 +61,35 @@ typedef struct
 
 typedef struct
 {
-  gsize part;
-  gsize begin, end;
-} Chunk;
-
-typedef struct
-{
-  GArray *chunks;
-  Part *parts;
+  const IplAdam *adam;
+  const Part *parts; /* [n_tensors] */
 } Run;
 
+static gsize
+count_chunks (const IplAdamTensor *tensor)
+{
+  return (tensor->size + CHUNK - 1) / CHUNK;
+}
+
+/* Chunks are counted through all tensors. */
 static void
 update_chunk (gsize index, gpointer data)
 {
-  Run *run = data;
-  const Chunk *chunk;
-  const Part *part;
+  const Run *run = data;
+  const IplAdamTensor *tensor = run->adam->tensors;
+  const Part *part = run->parts;
+  gsize begin, end;
 
-  if (index >= run->chunks->len)
+  for (; part < run->parts + run->adam->n_tensors && index >= count_chunks (tensor);
+       part++, tensor++)
+    index -= count_chunks (tensor);
+  if (part == run->parts + run->adam->n_tensors)
     return;
-  chunk = &g_array_index (run->chunks, Chunk, index);
-  part = &run->parts[chunk->part];
-  ipl_trained_kernels ()->adam (&part->numbers, chunk->end - chunk->begin,
-                                part->gradient + chunk->begin, part->adam->first + chunk->begin,
-                                part->adam->second + chunk->begin, part->parameters + chunk->begin);
+  begin = tensor->offset + index * CHUNK;
+  end = MIN (begin + CHUNK, tensor->offset + tensor->size);
+  ipl_trained_kernels ()->adam (&part->numbers, end - begin, part->gradient + begin,
+                                part->adam->first + begin, part->adam->second + begin,
+                                part->parameters + begin);
 }
 
 static void
@@ -116,23 +121,15 @@ void
 ipl_adam_step (IplAdam *self, guint64 step, double rate, const float *gradient, float *parameters,
                guint threads)
 {
-  g_autoptr (GArray) chunks = g_array_new (FALSE, FALSE, sizeof (Chunk));
   g_autofree Part *parts = g_new0 (Part, self->n_tensors);
-  Run run = { chunks, parts };
+  Run run = { self, parts };
+  gsize n_chunks = 0;
 
   for (guint i = 0; i < self->n_tensors; i++)
     {
-      const IplAdamTensor *tensor = &self->tensors[i];
-      gsize end = tensor->offset + tensor->size;
-
       parts[i] = (Part){ self, { 0 }, gradient, parameters };
-      numbers_init (&parts[i].numbers, self, tensor, step, rate);
-      for (gsize begin = tensor->offset; begin < end; begin += CHUNK)
-        {
-          Chunk chunk = { i, begin, MIN (begin + CHUNK, end) };
-
-          g_array_append_val (chunks, chunk);
-        }
+      numbers_init (&parts[i].numbers, self, &self->tensors[i], step, rate);
+      n_chunks += count_chunks (&self->tensors[i]);
     }
-  ipl_parallel_for (MAX (chunks->len, 2), threads, update_chunk, &run, NULL);
+  ipl_parallel_for (MAX (n_chunks, 2), threads, update_chunk, &run, NULL);
 }

@@ -19,10 +19,12 @@
 /* What all examples of a step share, from the parameters. */
 typedef struct
 {
-  const REAL *w;           /* the parameters */
-  REAL *W[IPL_MAX_LAYERS]; /* [Pi_from[l] x N_l] effective weights W_l */
-  REAL *M;                 /* [Pi x N0] */
-  REAL *B;                 /* [N0 x (heads N0)] Wq^T Wk / sqrt(G) side by side, if combined */
+  const REAL *w;            /* the parameters */
+  REAL *W[IPL_MAX_LAYERS];  /* [Pi_from[l] x N_l] effective weights W_l */
+  REAL *M;                  /* [Pi x N0] */
+  REAL *B;                  /* [N0 x (heads N0)] Wq^T Wk / sqrt(G) side by side, if combined */
+  REAL *dW[IPL_MAX_LAYERS]; /* [Pi_from[l] x N_l] gradients in W_l, if gradients are asked for */
+  REAL *space;              /* of all but the parameters */
 } BODY (Shared);
 
 /* What a thread needs while it works on up to @block examples at once. */
@@ -35,64 +37,119 @@ typedef struct
   REAL *O;                         /* [block][T x heads x Ts] */
   REAL *alpha[IPL_MAX_LAYERS + 1]; /* [L] the readout, [1 x Ts]; [l] [block][Pi_from[l] x Ts] */
   REAL *d[IPL_MAX_LAYERS + 1];     /* [block or 1][Pi_from[l] x Ts] the gradients in alpha */
+  REAL *space;                     /* of all of these */
 } BODY (Scratch);
 
+/* Arrays of one of these structs, as they are listed for one allocation. */
+typedef struct
+{
+  guint n;
+  IplMemoryPart part[2 * IPL_MAX_LAYERS + 6];
+} BODY (Parts);
+
 static void
-BODY (shared_init) (BODY (Shared) * self, const IplTrainedLayout *layout, const REAL *w)
+BODY (add_part) (BODY (Parts) * parts, REAL **at, double count)
+{
+  parts->part[parts->n++] = (IplMemoryPart){ at, count, sizeof (REAL) };
+}
+
+static void
+BODY (shared_parts) (BODY (Shared) * self, const IplTrainedLayout *layout, gboolean gradients,
+                     BODY (Parts) * parts)
 {
   const IplTrainedShape *shape = &layout->shape;
 
-  self->w = w;
+  parts->n = 0;
   for (guint l = 0; l < shape->L; l++)
-    self->W[l] = g_new (REAL, layout->Pi_from[l] * shape->N[l]);
-  self->M = g_new (REAL, layout->Pi * shape->N0);
-  self->B = layout->combined ? g_new (REAL, layout->heads * shape->N0 * shape->N0) : NULL;
+    {
+      double size = (double)layout->Pi_from[l] * (double)shape->N[l];
+
+      BODY (add_part) (parts, &self->W[l], size);
+      if (gradients)
+        BODY (add_part) (parts, &self->dW[l], size);
+    }
+  BODY (add_part) (parts, &self->M, (double)layout->Pi * (double)shape->N0);
+  if (layout->combined)
+    BODY (add_part) (parts, &self->B, (double)layout->heads * (double)(shape->N0 * shape->N0));
+}
+
+/* FALSE: IPL_ERROR_MEMORY; to be cleared all the same. */
+static gboolean
+BODY (shared_init) (BODY (Shared) * self, const IplTrainedLayout *layout, const REAL *w,
+                    gboolean gradients, GError **error)
+{
+  BODY (Parts) parts;
+
+  self->w = w;
+  BODY (shared_parts) (self, layout, gradients, &parts);
+  self->space
+      = ipl_memory_try_parts (parts.part, parts.n, "The network's effective weights", error);
+  return self->space != NULL;
 }
 
 static void
 BODY (shared_clear) (BODY (Shared) * self)
 {
-  for (guint l = 0; l < IPL_MAX_LAYERS; l++)
-    g_clear_pointer (&self->W[l], g_free);
-  g_clear_pointer (&self->M, g_free);
-  g_clear_pointer (&self->B, g_free);
+  g_clear_pointer (&self->space, g_free);
 }
 
 static void
-BODY (scratch_init) (BODY (Scratch) * self, const IplTrainedLayout *layout, gsize block)
+BODY (scratch_parts) (BODY (Scratch) * self, const IplTrainedLayout *layout, gsize block,
+                      BODY (Parts) * parts)
 {
   const IplTrainedShape *shape = &layout->shape;
-  gsize width = layout->heads * (layout->combined ? shape->N0 : 2 * shape->G);
+  double width = (double)layout->heads * (double)(layout->combined ? shape->N0 : 2 * shape->G);
+  double rows = (double)block * (double)shape->T, Ts = (double)layout->Ts;
 
-  self->block = block;
-  self->left = g_new (REAL, block * shape->T * width);
-  self->d_left = layout->combined ? self->left : g_new (REAL, block * shape->T * width);
-  self->O = g_new0 (REAL, block * shape->T * layout->heads * layout->Ts);
+  parts->n = 0;
+  BODY (add_part) (parts, &self->left, rows * width);
+  if (!layout->combined)
+    BODY (add_part) (parts, &self->d_left, rows * width);
+  BODY (add_part) (parts, &self->O, rows * (double)layout->heads * Ts);
   for (guint l = 0; l < shape->L; l++)
     {
-      self->alpha[l] = g_new0 (REAL, block * layout->Pi_from[l] * layout->Ts);
-      self->d[l] = g_new0 (REAL, (l == 0 ? block : 1) * layout->Pi_from[l] * layout->Ts);
+      double size = (double)layout->Pi_from[l] * Ts;
+
+      BODY (add_part) (parts, &self->alpha[l], (double)block * size);
+      BODY (add_part) (parts, &self->d[l], l == 0 ? (double)block * size : size);
     }
-  self->alpha[shape->L] = g_new0 (REAL, layout->Ts);
-  self->d[shape->L] = g_new0 (REAL, layout->Ts);
+  BODY (add_part) (parts, &self->alpha[shape->L], Ts);
+  BODY (add_part) (parts, &self->d[shape->L], Ts);
+}
+
+/* FALSE: IPL_ERROR_MEMORY; to be cleared all the same. */
+static gboolean
+BODY (scratch_init) (BODY (Scratch) * self, const IplTrainedLayout *layout, gsize block,
+                     GError **error)
+{
+  const IplTrainedShape *shape = &layout->shape;
+  BODY (Parts) parts;
+
+  self->block = block;
+  BODY (scratch_parts) (self, layout, block, &parts);
+  self->space = ipl_memory_try_parts (parts.part, parts.n, "The network's attention", error);
+  if (self->space == NULL)
+    return FALSE;
+  if (layout->combined)
+    self->d_left = self->left;
+  for (guint i = 0; i < parts.n; i++)
+    {
+      REAL *at = *(REAL **)parts.part[i].at;
+
+      if (at != self->left && at != self->d_left)
+        memset (at, 0, (gsize)parts.part[i].count * sizeof (REAL));
+    }
   for (gsize t = 0; t < shape->T; t++)
     self->alpha[shape->L][t] = shape->readout == IPL_READOUT_MEAN
                                    ? 1 / (REAL)shape->T
                                    : t == (shape->readout == IPL_READOUT_LAST ? shape->T - 1 : 0);
+  return TRUE;
 }
 
 static void
 BODY (scratch_clear) (BODY (Scratch) * self)
 {
-  if (self->d_left != self->left)
-    g_free (self->d_left);
-  g_clear_pointer (&self->left, g_free);
-  g_clear_pointer (&self->O, g_free);
-  for (guint l = 0; l <= IPL_MAX_LAYERS; l++)
-    {
-      g_clear_pointer (&self->alpha[l], g_free);
-      g_clear_pointer (&self->d[l], g_free);
-    }
+  g_clear_pointer (&self->space, g_free);
 }
 
 /* Numbers of the gradient in the attention weights that a slice of examples makes: in B if
@@ -356,7 +413,7 @@ BODY (unshare_values) (const BODY (Shared) * shared, const IplTrainedLayout *lay
   const IplTrainedShape *shape = &layout->shape;
   gsize N0 = shape->N0, Pi = layout->Pi;
   REAL scale = BODY (output_scale) (layout);
-  REAL *dW = g_new (REAL, Pi * shape->N[0]);
+  REAL *dW = shared->dW[0];
 
   for (gsize part = 1; part < parts; part++)
     for (gsize i = 0; i < Pi * N0; i++)
@@ -369,7 +426,7 @@ BODY (unshare_values) (const BODY (Shared) * shared, const IplTrainedLayout *lay
     {
       gsize N = shape->N[l], N_above = shape->N[l + 1], R = layout->Pi_from[l + 1];
       const REAL *W = l + 1 < shape->L ? shared->W[l + 1] : shared->w + layout->a;
-      REAL *dW_above = l + 1 < shape->L ? g_new (REAL, R * N_above) : gradient + layout->a;
+      REAL *dW_above = l + 1 < shape->L ? shared->dW[l + 1] : gradient + layout->a;
 
       scale = 1 / (REAL)sqrt ((double)N_above);
       for (guint h = 0; h < shape->H[l]; h++)
@@ -381,7 +438,6 @@ BODY (unshare_values) (const BODY (Shared) * shared, const IplTrainedLayout *lay
           GEMM (CblasNoTrans, CblasTrans, R, N_above, N, scale, dW + h * R * N, N, shared->w + V, N,
                 h > 0, dW_above, N_above);
         }
-      g_free (dW);
-      dW = l + 1 < shape->L ? dW_above : NULL;
+      dW = dW_above;
     }
 }

@@ -6,7 +6,10 @@
 #include <cblas.h>
 #include <math.h>
 
+#include "core/base/memory.h"
 #include "core/network/trained-layout.h"
+
+static const char what[] = "The trained weights in double precision";
 
 /**
  * ipl_trained_network_export_attention:
@@ -15,33 +18,42 @@
  *   g_free()
  *
  * Copies the query and key weights to double precision, for the theory.
+ *
+ * Returns: %FALSE with %IPL_ERROR_MEMORY; what there is of them is to be freed all the same
  */
-void
-ipl_trained_network_export_attention (const IplTrainedNetwork *self, IplLayerWeights *weights)
+gboolean
+ipl_trained_network_export_attention (const IplTrainedNetwork *self, IplLayerWeights *weights,
+                                      GError **error)
 {
   IplTrainedLayout layout;
 
   ipl_trained_layout_init (&layout, &self->shape);
   for (guint l = 0; l < self->shape.L; l++)
+    weights[l] = (IplLayerWeights){ .G = self->shape.G };
+  for (guint l = 0; l < self->shape.L; l++)
     {
       gsize n = self->shape.H[l] * self->shape.G * self->shape.N0;
 
-      weights[l] = (IplLayerWeights){ .wq = g_new (double, n),
-                                                   .wk = g_new (double, n), .G = self->shape.G };
+      weights[l].wq = ipl_try_new (double, n, what, error);
+      if (weights[l].wq != NULL)
+        weights[l].wk = ipl_try_new (double, n, what, error);
+      if (weights[l].wk == NULL)
+        return FALSE;
       for (gsize i = 0; i < n; i++)
         {
           weights[l].wq[i] = self->parameters[layout.wq[l] + i];
           weights[l].wk[i] = self->parameters[layout.wk[l] + i];
         }
     }
+  return TRUE;
 }
 
 static double *
-to_doubles (const float *from, gsize n)
+to_doubles (const float *from, gsize n, GError **error)
 {
-  double *to = g_new (double, n);
+  double *to = ipl_try_new (double, n, what, error);
 
-  for (gsize i = 0; i < n; i++)
+  for (gsize i = 0; to != NULL && i < n; i++)
     to[i] = from[i];
   return to;
 }
@@ -50,24 +62,29 @@ to_doubles (const float *from, gsize n)
  * ipl_trained_network_effective:
  * @self: a network
  *
- * Returns: (transfer full): [Pi x N_1] effective weights W_1 of THEORY.md section 2, in double
- *   precision; the output is (N_1 N_0 Pi)^(-1/2) sum_p W_1[p] V^0 xi^p
+ * Returns: (transfer full) (nullable): [Pi x N_1] effective weights W_1 of THEORY.md section 2, in
+ * double precision; the output is (N_1 N_0 Pi)^(-1/2) sum_p W_1[p] V^0 xi^p
  */
 double *
-ipl_trained_network_effective (const IplTrainedNetwork *self)
+ipl_trained_network_effective (const IplTrainedNetwork *self, GError **error)
 {
   const IplTrainedShape *shape = &self->shape;
   IplTrainedLayout layout;
-  double *W;
+  g_autofree double *W = NULL;
 
   ipl_trained_layout_init (&layout, shape);
-  W = to_doubles (self->parameters + layout.a, shape->N[shape->L]);
-  for (guint l = shape->L; l-- > 0;)
+  W = to_doubles (self->parameters + layout.a, shape->N[shape->L], error);
+  for (guint l = shape->L; W != NULL && l-- > 0;)
     {
       gsize N = shape->N[l], N_above = shape->N[l + 1], R = layout.Pi_from[l + 1];
-      g_autofree double *V = to_doubles (self->parameters + layout.V[l], shape->H[l] * N_above * N);
-      double *below = g_new (double, shape->H[l] * R * N);
+      g_autofree double *V
+          = to_doubles (self->parameters + layout.V[l], shape->H[l] * N_above * N, error);
+      double *below = V != NULL
+                          ? ipl_try_new (double, (double)shape->H[l] * (double)(R * N), what, error)
+                          : NULL;
 
+      if (below == NULL)
+        return NULL;
       for (guint h = 0; h < shape->H[l]; h++)
         cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)R, (int)N, (int)N_above,
                      1 / sqrt ((double)N_above), W, (int)N_above, V + h * N_above * N, (int)N, 0,
@@ -75,23 +92,25 @@ ipl_trained_network_effective (const IplTrainedNetwork *self)
       g_free (W);
       W = below;
     }
-  return W;
+  return g_steal_pointer (&W);
 }
 
 /**
  * ipl_trained_network_order:
  * @self: a network
  *
- * Returns: (transfer full): [Pi x Pi] U = W_1 W_1^T / N_1 of the trained weights, in the convention
- *   of THEORY.md section 2, so that it stands beside the theory's U as it is; symmetric
+ * Returns: (transfer full) (nullable): [Pi x Pi] U = W_1 W_1^T / N_1 of the trained weights, in the
+ * convention of THEORY.md section 2, so that it stands beside the theory's U as it is; symmetric
  */
 double *
-ipl_trained_network_order (const IplTrainedNetwork *self)
+ipl_trained_network_order (const IplTrainedNetwork *self, GError **error)
 {
-  g_autofree double *W = ipl_trained_network_effective (self);
+  g_autofree double *W = ipl_trained_network_effective (self, error);
   gsize Pi = ipl_trained_shape_n_paths (&self->shape), N = self->shape.N[0];
-  double *U = g_new (double, Pi * Pi);
+  double *U = W != NULL ? ipl_try_new (double, (double)Pi *(double)Pi, what, error) : NULL;
 
+  if (U == NULL)
+    return NULL;
   cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)Pi, (int)Pi, (int)N, 1 / (double)N, W,
                (int)N, W, (int)N, 0, U, (int)Pi);
   for (gsize p = 0; p < Pi; p++)
@@ -107,27 +126,34 @@ ipl_trained_network_order (const IplTrainedNetwork *self)
  * What a case needs of the network beside its attention: U of its weights, and the vectors that
  * path features are multiplied with, (N_1 N_0 Pi)^(-1/2) W_1[p] V^0 (THEORY.md sections 1 and 2).
  *
- * Returns: (transfer full): both, in double precision
+ * Returns: (transfer full) (nullable): both, in double precision; %NULL with %IPL_ERROR_MEMORY
  */
 IplCaseTrained *
-ipl_trained_network_for_case (const IplTrainedNetwork *self)
+ipl_trained_network_for_case (const IplTrainedNetwork *self, GError **error)
 {
   const IplTrainedShape *shape = &self->shape;
   gsize Pi = ipl_trained_shape_n_paths (shape), N1 = shape->N[0], N0 = shape->N0;
-  g_autofree double *W = ipl_trained_network_effective (self);
-  g_autofree double *V0 = g_new (double, N1 * N0);
-  IplCaseTrained *trained = g_new0 (IplCaseTrained, 1);
   IplTrainedLayout layout;
+  g_autofree double *W = ipl_trained_network_effective (self, error);
+  g_autofree double *V0 = NULL, *U = NULL, *readout = NULL;
+  IplCaseTrained *trained;
 
   ipl_trained_layout_init (&layout, shape);
-  for (gsize i = 0; i < N1 * N0; i++)
-    V0[i] = self->parameters[layout.V0 + i];
+  if (W != NULL)
+    V0 = to_doubles (self->parameters + layout.V0, N1 * N0, error);
+  if (V0 != NULL)
+    U = ipl_trained_network_order (self, error);
+  if (U != NULL)
+    readout = ipl_try_new (double, (double)Pi *(double)N0, what, error);
+  if (readout == NULL)
+    return NULL;
+  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)Pi, (int)N0, (int)N1,
+               1 / sqrt ((double)N1 * (double)N0 * (double)Pi), W, (int)N1, V0, (int)N0, 0, readout,
+               (int)N0);
+  trained = g_new0 (IplCaseTrained, 1);
   for (guint l = 0; l <= shape->L; l++)
     trained->N[l] = shape->N[l];
-  trained->U = ipl_trained_network_order (self);
-  trained->readout = g_new (double, Pi * N0);
-  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)Pi, (int)N0, (int)N1,
-               1 / sqrt ((double)N1 * (double)N0 * (double)Pi), W, (int)N1, V0, (int)N0, 0,
-               trained->readout, (int)N0);
+  trained->U = g_steal_pointer (&U);
+  trained->readout = g_steal_pointer (&readout);
   return trained;
 }

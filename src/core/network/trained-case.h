@@ -5,10 +5,11 @@
 
 G_BEGIN_DECLS
 
-/* What the theory wants to know of a trained network. */
-void ipl_trained_network_export_attention (const IplTrainedNetwork *self, IplLayerWeights *weights);
-double *ipl_trained_network_effective (const IplTrainedNetwork *self);
-double *ipl_trained_network_order (const IplTrainedNetwork *self);
-IplCaseTrained *ipl_trained_network_for_case (const IplTrainedNetwork *self);
+/* What the theory wants to know of a trained network; FALSE or NULL with IPL_ERROR_MEMORY. */
+gboolean ipl_trained_network_export_attention (const IplTrainedNetwork *self,
+                                               IplLayerWeights *weights, GError **error);
+double *ipl_trained_network_effective (const IplTrainedNetwork *self, GError **error);
+double *ipl_trained_network_order (const IplTrainedNetwork *self, GError **error);
+IplCaseTrained *ipl_trained_network_for_case (const IplTrainedNetwork *self, GError **error);
 
 G_END_DECLS

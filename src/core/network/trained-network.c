@@ -81,15 +81,21 @@ ipl_trained_network_new (const IplTrainedShape *shape, double logit_sd, guint64 
 /**
  * ipl_trained_network_copy:
  * @self: a network
+ * @error: return location for %IPL_ERROR_MEMORY
  *
- * Returns: (transfer full): another of the same
+ * Returns: (transfer full) (nullable): another of the same
  */
 IplTrainedNetwork *
-ipl_trained_network_copy (const IplTrainedNetwork *self)
+ipl_trained_network_copy (const IplTrainedNetwork *self, GError **error)
 {
-  IplTrainedNetwork *copy = g_memdup2 (self, sizeof *self);
+  IplTrainedNetwork *copy;
+  float *parameters = ipl_memory_try_copy (self->parameters, (double)self->n_parameters,
+                                           sizeof (float), "A copy of the network", error);
 
-  copy->parameters = g_memdup2 (self->parameters, self->n_parameters * sizeof (float));
+  if (parameters == NULL)
+    return NULL;
+  copy = g_memdup2 (self, sizeof *self);
+  copy->parameters = parameters;
   copy->task = g_strdup (self->task);
   return copy;
 }
@@ -201,7 +207,8 @@ ipl_trained_network_prune (const IplTrainedNetwork *self, const gboolean *remove
  * @cancellable: (nullable): looked at every few sequences
  * @error: return location
  *
- * Returns: %FALSE with %G_IO_ERROR_CANCELLED, or %IPL_ERROR_VALUE where a layer would have no head
+ * Returns: %FALSE with %G_IO_ERROR_CANCELLED, %IPL_ERROR_VALUE where a layer would have no head, or
+ *   %IPL_ERROR_MEMORY
  */
 gboolean
 ipl_trained_network_predict (const IplTrainedNetwork *self, const gboolean *removed, gsize count,
@@ -223,7 +230,9 @@ ipl_trained_network_predict (const IplTrainedNetwork *self, const gboolean *remo
   ipl_trained_layout_init (&layout, &self->shape);
   if (threads == 0)
     threads = ipl_parallel_default_threads ();
-  step = ipl_trained_step_new (&layout, self->parameters, count, threads, FALSE);
+  step = ipl_trained_step_new (&layout, self->parameters, count, threads, FALSE, error);
+  if (step == NULL)
+    return FALSE;
   ipl_trained_step_predict (step, count, x, f, cancellable);
   return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }

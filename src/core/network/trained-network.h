@@ -26,7 +26,7 @@ typedef struct
 
 IplTrainedNetwork *ipl_trained_network_new (const IplTrainedShape *shape, double logit_sd,
                                             guint64 seed, GError **error);
-IplTrainedNetwork *ipl_trained_network_copy (const IplTrainedNetwork *self);
+IplTrainedNetwork *ipl_trained_network_copy (const IplTrainedNetwork *self, GError **error);
 void ipl_trained_network_free (IplTrainedNetwork *self);
 IplTrainedNetwork *ipl_trained_network_prune (const IplTrainedNetwork *self,
                                               const gboolean *removed, GError **error);

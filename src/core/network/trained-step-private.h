@@ -22,12 +22,16 @@ typedef struct
 } IplTrainedSums;
 
 IplTrainedStep *ipl_trained_step_new (const IplTrainedLayout *layout, const float *parameters,
-                                      gsize batch, guint threads, gboolean gradients);
+                                      gsize batch, guint threads, gboolean gradients,
+                                      GError **error);
+double ipl_trained_step_memory (const IplTrainedLayout *layout, gsize batch, guint threads,
+                                gboolean gradients);
 void ipl_trained_step_free (IplTrainedStep *self);
 void ipl_trained_step_predict (IplTrainedStep *self, gsize count, const float *x, float *f,
                                GCancellable *cancellable);
-void ipl_trained_step_gradient (IplTrainedStep *self, IplTrainedFill fill, gpointer data,
-                                float *gradient, IplTrainedSums *sums);
+gboolean ipl_trained_step_gradient (IplTrainedStep *self, IplTrainedFill fill, gpointer data,
+                                    float *gradient, IplTrainedSums *sums,
+                                    GCancellable *cancellable);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTrainedStep, ipl_trained_step_free)
 

@@ -2,6 +2,7 @@
 #include "core/network/trained-step-private.h"
 
 #include <cblas.h>
+#include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include <math.h>
 #include <string.h>
@@ -44,6 +45,44 @@ struct _IplTrainedStep
   IplTrainedSums *sums;
 };
 
+/* Numbers of the tokens of a slice. */
+static double
+slice_size (const IplTrainedShape *shape)
+{
+  return (double)IPL_TRAINED_SLICE * (double)shape->T * (double)shape->N0;
+}
+
+/* Numbers of the gradients that a slice makes. */
+static double
+slice_gradient (const IplTrainedLayout *layout)
+{
+  return (double)single_attention_size (layout) + (double)layout->Pi * (double)layout->shape.N0;
+}
+
+static gboolean
+allocate_gradients (IplTrainedStep *self, GError **error)
+{
+  static const char what[] = "The gradients of a batch";
+  const IplTrainedLayout *layout = &self->layout;
+  double n = (double)self->n_slices;
+
+  self->dA = ipl_try_new0 (float *, n, what, error);
+  if (self->dA != NULL)
+    self->dM = ipl_try_new0 (float *, n, what, error);
+  if (self->dM != NULL)
+    self->sums = ipl_try_new0 (IplTrainedSums, n, what, error);
+  for (gsize i = 0; self->sums != NULL && i < self->n_slices; i++)
+    {
+      self->dA[i] = ipl_try_new (float, single_attention_size (layout), what, error);
+      if (self->dA[i] != NULL)
+        self->dM[i]
+            = ipl_try_new (float, (double)layout->Pi *(double)layout->shape.N0, what, error);
+      if (self->dM[i] == NULL)
+        return FALSE;
+    }
+  return self->sums != NULL;
+}
+
 /*< private >
  * ipl_trained_step_new:
  * @layout: of the network
@@ -51,37 +90,60 @@ struct _IplTrainedStep
  * @batch: examples of a step
  * @threads: threads that may work, at least 1; no number depends on it
  * @gradients: whether ipl_trained_step_gradient() will be called
+ * @error: return location for %IPL_ERROR_MEMORY
+ *
+ * All memory is taken here, so that steps cannot fail.
  */
 IplTrainedStep *
 ipl_trained_step_new (const IplTrainedLayout *layout, const float *parameters, gsize batch,
-                      guint threads, gboolean gradients)
+                      guint threads, gboolean gradients, GError **error)
 {
-  IplTrainedStep *self = g_new0 (IplTrainedStep, 1);
+  static const char what[] = "A step of the network";
+  g_autoptr (IplTrainedStep) self = g_new0 (IplTrainedStep, 1);
   const IplTrainedShape *shape = &layout->shape;
 
   self->layout = *layout;
-  single_shared_init (&self->shared, layout, parameters);
   self->batch = batch;
   self->n_slices = (batch + IPL_TRAINED_SLICE - 1) / IPL_TRAINED_SLICE;
   self->threads = (guint)CLAMP (self->n_slices, 1, threads);
   self->seats = g_new0 (Seat, self->threads);
   for (guint i = 0; i < self->threads; i++)
     {
-      single_scratch_init (&self->seats[i].scratch, layout, BLOCK);
-      self->seats[i].x = g_new (float, IPL_TRAINED_SLICE * shape->T * shape->N0);
+      if (!single_scratch_init (&self->seats[i].scratch, layout, BLOCK, error))
+        return NULL;
+      self->seats[i].x = ipl_try_new (float, slice_size (shape), what, error);
+      if (self->seats[i].x == NULL)
+        return NULL;
     }
+  if (!single_shared_init (&self->shared, layout, parameters, gradients, error)
+      || (gradients && !allocate_gradients (self, error)))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+/*< private >
+ * ipl_trained_step_memory:
+ *
+ * Returns: bytes that ipl_trained_step_new() takes
+ */
+double
+ipl_trained_step_memory (const IplTrainedLayout *layout, gsize batch, guint threads,
+                         gboolean gradients)
+{
+  single_Shared shared;
+  single_Scratch scratch;
+  single_Parts parts;
+  double slices = ceil ((double)batch / IPL_TRAINED_SLICE), bytes;
+
+  single_scratch_parts (&scratch, layout, BLOCK, &parts);
+  bytes = CLAMP (slices, 1, threads)
+          * (ipl_memory_parts_bytes (parts.part, parts.n)
+             + sizeof (float) * slice_size (&layout->shape));
+  single_shared_parts (&shared, layout, gradients, &parts);
+  bytes += ipl_memory_parts_bytes (parts.part, parts.n);
   if (gradients)
-    {
-      self->dA = g_new0 (float *, self->n_slices);
-      self->dM = g_new0 (float *, self->n_slices);
-      self->sums = g_new0 (IplTrainedSums, self->n_slices);
-      for (gsize i = 0; i < self->n_slices; i++)
-        {
-          self->dA[i] = g_new (float, single_attention_size (layout));
-          self->dM[i] = g_new (float, layout->Pi * shape->N0);
-        }
-    }
-  return self;
+    bytes += sizeof (float) * slices * slice_gradient (layout);
+  return bytes;
 }
 
 void
@@ -95,10 +157,9 @@ ipl_trained_step_free (IplTrainedStep *self)
     }
   g_free (self->seats);
   for (gsize i = 0; self->dA != NULL && i < self->n_slices; i++)
-    {
-      g_free (self->dA[i]);
-      g_free (self->dM[i]);
-    }
+    g_free (self->dA[i]);
+  for (gsize i = 0; self->dM != NULL && i < self->n_slices; i++)
+    g_free (self->dM[i]);
   g_free (self->dA);
   g_free (self->dM);
   g_free (self->sums);
@@ -236,15 +297,20 @@ unshare_task (gsize index, gpointer data)
  * @data: for @fill
  * @gradient: (out caller-allocates): [n] gradient of the mean squared error in all parameters
  * @sums: (out): over the batch
+ * @cancellable: (nullable): looked at before every slice
+ *
+ * Returns: %FALSE when cancelled: @gradient and @sums are not whole
  */
-void
+gboolean
 ipl_trained_step_gradient (IplTrainedStep *self, IplTrainedFill fill, gpointer data,
-                           float *gradient, IplTrainedSums *sums)
+                           float *gradient, IplTrainedSums *sums, GCancellable *cancellable)
 {
   Run run = { .step = self, .fill = fill, .data = data, .gradient = gradient };
 
   share (self);
-  ipl_parallel_for (MAX (self->n_slices, 2), self->threads, gradient_task, &run, NULL);
+  ipl_parallel_for (MAX (self->n_slices, 2), self->threads, gradient_task, &run, cancellable);
+  if (g_cancellable_is_cancelled (cancellable))
+    return FALSE;
   ipl_parallel_for (1 + self->layout.heads, self->threads, unshare_task, &run, NULL);
   *sums = (IplTrainedSums){ 0 };
   for (gsize i = 0; i < self->n_slices; i++)
@@ -252,4 +318,5 @@ ipl_trained_step_gradient (IplTrainedStep *self, IplTrainedFill fill, gpointer d
       sums->loss += self->sums[i].loss;
       sums->right += self->sums[i].right;
     }
+  return TRUE;
 }

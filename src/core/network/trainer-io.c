@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/base/error.h"
 #include "core/base/json-text.h"
+#include "core/base/memory.h"
 #include "core/base/json.h"
 #include "core/base/number-text.h"
 #include "core/base/shown-text.h"
@@ -173,16 +174,20 @@ ipl_trainer_save (const IplTrainer *self, const char *path, GError **error)
 {
   g_return_val_if_fail (self != NULL && path != NULL, FALSE);
 
-  IplSafetensorsWriter *writer = ipl_safetensors_writer_new ();
-  gsize n = self->points->len;
-  g_autofree double *curve = g_new (double, n * POINT_NUMBERS);
+  IplSafetensorsWriter *writer;
+  gsize n = self->n_points;
+  g_autofree double *curve
+      = ipl_try_new (double, (double)n *POINT_NUMBERS, "The learning curve", error);
   g_autofree char *state = state_to_json (self);
   double window[4] = { self->window_loss, (double)self->window_right, (double)self->window_steps,
                        self->seconds };
 
+  if (curve == NULL)
+    return FALSE;
+  writer = ipl_safetensors_writer_new ();
   for (gsize i = 0; i < n; i++)
     {
-      const IplTrainerPoint *point = &g_array_index (self->points, IplTrainerPoint, i);
+      const IplTrainerPoint *point = &self->points[i];
       double *row = curve + i * POINT_NUMBERS;
 
       row[0] = (double)point->step;
@@ -229,7 +234,8 @@ read_curve (IplTrainer *self, const IplSafetensors *file, const char *shown, GEr
       const double *row = curve->doubles + i * POINT_NUMBERS;
       IplTrainerPoint point = { (guint64)row[0], row[1], row[2], row[3], row[4], row[5] };
 
-      g_array_append_val (self->points, point);
+      if (!ipl_trainer_add_point (self, &point, error))
+        return FALSE;
     }
   self->window_loss = window->doubles[0];
   self->window_right = (guint64)window->doubles[1];

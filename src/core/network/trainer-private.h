@@ -19,7 +19,9 @@ struct _IplTrainer
   char *run; /* (nullable): whose checkpoint this is */
   guint64 step;
   double seconds;
-  GArray *points; /* IplTrainerPoint */
+  IplTrainerPoint *points;
+  gsize n_points;
+  gsize point_room; /* points there is room for */
   /* Since the last point. */
   double window_loss;
   guint64 window_right;
@@ -28,5 +30,8 @@ struct _IplTrainer
   float *holdout_x; /* [n_holdout x T x N0] */
   float *holdout_y; /* [n_holdout] */
 };
+
+/* FALSE: IPL_ERROR_MEMORY */
+gboolean ipl_trainer_add_point (IplTrainer *self, const IplTrainerPoint *point, GError **error);
 
 G_END_DECLS

@@ -109,7 +109,8 @@ add_point (Run *run, gboolean evaluate, GError **error)
                                 run->cancellable, error))
     return FALSE;
   point.seconds = run->first_seconds + elapsed (run);
-  g_array_append_val (self->points, point);
+  if (!ipl_trainer_add_point (self, &point, error))
+    return FALSE;
   self->window_loss = 0;
   self->window_right = 0;
   self->window_steps = 0;
@@ -119,9 +120,7 @@ add_point (Run *run, gboolean evaluate, GError **error)
 static const IplTrainerPoint *
 last_point (const IplTrainer *self)
 {
-  return self->points->len > 0
-             ? &g_array_index (self->points, IplTrainerPoint, self->points->len - 1)
-             : NULL;
+  return self->n_points > 0 ? &self->points[self->n_points - 1] : NULL;
 }
 
 static void
@@ -172,7 +171,8 @@ one_step (Run *run, GError **error)
   IplTrainer *self = run->trainer;
   IplTrainedSums sums;
 
-  ipl_trained_step_gradient (run->step, fill, self, self->gradient, &sums);
+  if (!ipl_trained_step_gradient (run->step, fill, self, self->gradient, &sums, run->cancellable))
+    return !g_cancellable_set_error_if_cancelled (run->cancellable, error);
   if (!isfinite (sums.loss))
     {
       g_set_error (error, IPL_ERROR, IPL_ERROR_NOT_CONVERGED,
@@ -234,8 +234,7 @@ run_steps (Run *run, GError **error)
     {
       if (self->window_steps == 0)
         {
-          IplTrainerPoint *point
-              = &g_array_index (self->points, IplTrainerPoint, self->points->len - 1);
+          IplTrainerPoint *point = &self->points[self->n_points - 1];
 
           if (!ipl_trainer_evaluate (self, run->threads, &point->accuracy_holdout,
                                      &point->standard_error, run->cancellable, error))
@@ -256,7 +255,7 @@ run_steps (Run *run, GError **error)
  * @threads: threads to use, 0 for as many as there are cores; no weight depends on it
  * @progress: (nullable) (scope call): called on this thread
  * @progress_data: for @progress
- * @cancellable: (nullable): looked at before every step
+ * @cancellable: (nullable): looked at every few sequences; a step not ended is none
  * @error: return location
  *
  * Trains. A cosine schedule without total steps of its own ends where these limits end; for a time
@@ -264,8 +263,8 @@ run_steps (Run *run, GError **error)
  * makes the same weights twice. When cancelled, all steps taken are kept, and a later call goes on
  * as if there had been no stop.
  *
- * Returns: %FALSE with %G_IO_ERROR_CANCELLED, or %IPL_ERROR_NOT_CONVERGED where the loss is no
- *   number any more
+ * Returns: %FALSE with %G_IO_ERROR_CANCELLED, %IPL_ERROR_NOT_CONVERGED where the loss is no
+ *   number any more, or %IPL_ERROR_MEMORY
  */
 gboolean
 ipl_trainer_run (IplTrainer *self, guint64 steps, double seconds, guint threads,
@@ -293,7 +292,9 @@ ipl_trainer_run (IplTrainer *self, guint64 steps, double seconds, guint threads,
 
   ipl_trained_layout_init (&layout, &self->config.shape);
   run.step = ipl_trained_step_new (&layout, self->network->parameters, self->config.batch, threads,
-                                   TRUE);
+                                   TRUE, error);
+  if (run.step == NULL)
+    return FALSE;
   ok = run_steps (&run, error);
   ipl_trained_step_free (run.step);
   self->seconds = run.first_seconds + elapsed (&run);

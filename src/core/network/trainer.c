@@ -2,12 +2,43 @@
 #include "core/network/trainer-private.h"
 
 #include "core/base/error.h"
+#include "core/base/parallel.h"
 #include <math.h>
 #include <string.h>
 
 #include "core/base/memory.h"
+#include "core/network/trained-layout.h"
 #include "core/network/trained-network-private.h"
+#include "core/network/trained-step-private.h"
 #include "core/network/trainer-rates-private.h"
+
+/*< private >
+ * ipl_trainer_memory:
+ * @config: of a run, valid
+ * @threads: threads to use
+ *
+ * Returns: bytes that a trainer takes while it runs: weights, gradient, Adam's moments and what a
+ *   step needs for its threads and its batch
+ */
+double
+ipl_trainer_memory (const IplTrainerConfig *config, guint threads)
+{
+  IplTrainedLayout layout;
+
+  ipl_trained_layout_init (&layout, &config->shape);
+  return 4.0 * sizeof (float) * (double)layout.n
+         + ipl_trained_step_memory (&layout, config->batch, threads, TRUE);
+}
+
+static gboolean
+ask_memory (const IplTrainerConfig *config, GError **error)
+{
+  g_autofree char *what
+      = g_strdup_printf ("Training with batches of %" G_GSIZE_FORMAT " sequences", config->batch);
+
+  return ipl_memory_ask (ipl_trainer_memory (config, ipl_parallel_default_threads ()), what,
+                         "use smaller batches, heads or widths", error);
+}
 
 static IplTrainer *
 trainer_new (const IplTrainerConfig *config, IplTrainedNetwork *network, IplSequenceSource source,
@@ -20,8 +51,7 @@ trainer_new (const IplTrainerConfig *config, IplTrainedNetwork *network, IplSequ
   self->network = network;
   self->source = source;
   self->data = data;
-  self->points = g_array_new (FALSE, FALSE, sizeof (IplTrainerPoint));
-  if (!ipl_trainer_rates_init (&self->adam, config, error))
+  if (network == NULL || !ipl_trainer_rates_init (&self->adam, config, error))
     return NULL;
   self->gradient = (float *)ipl_memory_try_doubles (0.5 * (double)network->n_parameters + 1,
                                                     "The gradient", error);
@@ -50,7 +80,7 @@ ipl_trainer_new (const IplTrainerConfig *config, IplSequenceSource source, gpoin
 
   g_return_val_if_fail (config != NULL && source != NULL, NULL);
 
-  if (!ipl_trainer_config_validate (config, error))
+  if (!ipl_trainer_config_validate (config, error) || !ask_memory (config, error))
     return NULL;
   network = ipl_trained_network_new (&config->shape, config->logit_sd, config->seed, error);
   return network != NULL ? trainer_new (config, network, source, data, error) : NULL;
@@ -76,9 +106,9 @@ ipl_trainer_new_from_network (const IplTrainerConfig *config, const IplTrainedNe
 
   own = *config;
   own.shape = network->shape;
-  if (!ipl_trainer_config_validate (&own, error))
+  if (!ipl_trainer_config_validate (&own, error) || !ask_memory (&own, error))
     return NULL;
-  return trainer_new (&own, ipl_trained_network_copy (network), source, data, error);
+  return trainer_new (&own, ipl_trained_network_copy (network, error), source, data, error);
 }
 
 /**
@@ -93,8 +123,8 @@ ipl_trainer_free (IplTrainer *self)
   ipl_trained_network_free (self->network);
   ipl_adam_clear (&self->adam);
   g_free (self->gradient);
+  g_free (self->points);
   g_free (self->run);
-  g_array_unref (self->points);
   g_free (self->holdout_x);
   g_free (self->holdout_y);
   g_free (self);
@@ -117,7 +147,7 @@ ipl_trainer_set_holdout (IplTrainer *self, gsize count, IplSequenceSource source
                          GError **error)
 {
   gsize size = self->config.shape.T * self->config.shape.N0;
-  float *x = NULL;
+  float *x = NULL, *y = NULL;
 
   g_return_val_if_fail (count == 0 || source != NULL, FALSE);
 
@@ -125,13 +155,18 @@ ipl_trainer_set_holdout (IplTrainer *self, gsize count, IplSequenceSource source
     {
       x = (float *)ipl_memory_try_doubles (0.5 * (double)count * (double)size + 1,
                                            "The held-out sequences", error);
-      if (x == NULL)
-        return FALSE;
+      if (x != NULL)
+        y = ipl_try_new (float, count, "The held-out sequences", error);
+      if (y == NULL)
+        {
+          g_free (x);
+          return FALSE;
+        }
     }
   g_free (self->holdout_x);
   g_free (self->holdout_y);
   self->holdout_x = x;
-  self->holdout_y = g_new (float, count);
+  self->holdout_y = y;
   self->n_holdout = count;
   if (count > 0)
     source (0, count, self->holdout_x, self->holdout_y, data);
@@ -196,16 +231,18 @@ ipl_trainer_extend (IplTrainer *self, guint64 total_steps)
  * @accuracy: (out): fraction right
  * @standard_error: (out) (optional): binomial
  * @cancellable: (nullable): looked at every few sequences
- * @error: return location for %G_IO_ERROR_CANCELLED
+ * @error: return location for %G_IO_ERROR_CANCELLED or %IPL_ERROR_MEMORY
  *
- * Returns: %FALSE when cancelled
+ * Returns: %FALSE when cancelled or where memory is short
  */
 gboolean
 ipl_trainer_evaluate (IplTrainer *self, guint threads, double *accuracy, double *standard_error,
                       GCancellable *cancellable, GError **error)
 {
-  g_autofree float *f = g_new (float, self->n_holdout);
+  g_autofree float *f = ipl_try_new (float, self->n_holdout, "The held-out sequences", error);
 
+  if (f == NULL)
+    return FALSE;
   if (!ipl_trained_network_predict (self->network, NULL, self->n_holdout, self->holdout_x, f,
                                     threads, cancellable, error))
     return FALSE;
@@ -242,8 +279,30 @@ ipl_trainer_get_network (const IplTrainer *self)
 const IplTrainerPoint *
 ipl_trainer_get_points (const IplTrainer *self, gsize *n_points)
 {
-  *n_points = self->points->len;
-  return (const IplTrainerPoint *)(gpointer)self->points->data;
+  *n_points = self->n_points;
+  return self->points;
+}
+
+/*< private > */
+gboolean
+ipl_trainer_add_point (IplTrainer *self, const IplTrainerPoint *point, GError **error)
+{
+  if (self->n_points == self->point_room)
+    {
+      gsize room = MAX (2 * self->point_room, 64);
+      IplTrainerPoint *larger = g_try_renew (IplTrainerPoint, self->points, room);
+
+      if (larger == NULL)
+        {
+          ipl_memory_set_error (error, (double)room * sizeof *larger, "The learning curve",
+                                "report at fewer steps");
+          return FALSE;
+        }
+      self->points = larger;
+      self->point_room = room;
+    }
+  self->points[self->n_points++] = *point;
+  return TRUE;
 }
 
 guint64

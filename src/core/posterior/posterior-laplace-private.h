@@ -9,3 +9,6 @@
 gboolean ipl_posterior_laplace_covariance (IplPosteriorTarget *target, const IplCase *the_case,
                                            IplKernel *kernel, const IplSetting *setting,
                                            double **covariance, GError **error);
+/* Whether there may be one: whether a saddle point is looked for. */
+gboolean ipl_posterior_laplace_applies (const IplCase *the_case, const IplKernel *kernel,
+                                        const IplSetting *setting, gboolean prior_only);

@@ -116,20 +116,31 @@ covariance_at_saddle (IplPosteriorTarget *target, IplCurvature *curvature, const
 }
 
 gboolean
+ipl_posterior_laplace_applies (const IplCase *the_case, const IplKernel *kernel,
+                               const IplSetting *setting, gboolean prior_only)
+{
+  IplWishartShape square, shape;
+  gsize n;
+
+  ipl_wishart_shape_init (&square, the_case->L, the_case->H);
+  ipl_wishart_shape_init_posterior (&shape, the_case->L, the_case->H, setting->N);
+  ipl_posterior_target_memory (the_case, kernel, setting, prior_only, &n);
+  return !prior_only && square.n == shape.n && n <= IPL_NUTS_DENSE_LIMIT
+         && ipl_curvature_would_be_dense (kernel);
+}
+
+gboolean
 ipl_posterior_laplace_covariance (IplPosteriorTarget *target, const IplCase *the_case,
                                   IplKernel *kernel, const IplSetting *setting, double **covariance,
                                   GError **error)
 {
   gsize n = target->n;
-  IplWishartShape square;
   g_autoptr (IplCurvature) curvature = NULL;
   g_autoptr (GError) why = NULL;
   g_autofree double *H = NULL, *variances = NULL;
 
   *covariance = NULL;
-  ipl_wishart_shape_init (&square, the_case->L, the_case->H);
-  if (target->energy == NULL || n > IPL_NUTS_DENSE_LIMIT || square.n != target->shape.n
-      || !ipl_curvature_would_be_dense (kernel))
+  if (!ipl_posterior_laplace_applies (the_case, kernel, setting, target->energy == NULL))
     return TRUE;
   curvature = ipl_curvature_new (target->energy, error);
   if (curvature != NULL)

@@ -179,16 +179,21 @@ ipl_posterior_memory (const IplCase *the_case, const IplKernel *kernel, const Ip
          * (target + ipl_nuts_memory (n) + (double)draws * draw_memory (the_case->Pi, n));
 }
 
-/* What preparing the chains takes on top for a while: a saddle point, beside the first chain. */
-static double
-preparing_memory (const IplPosterior *self)
+/*< private >
+ * ipl_posterior_preparing_memory:
+ *
+ * Returns: bytes that ipl_posterior_new() takes for a while beside what is kept: a saddle point,
+ *   where the first metric comes from there
+ */
+double
+ipl_posterior_preparing_memory (const IplCase *the_case, const IplKernel *kernel,
+                                const IplSetting *setting, const IplPosteriorOptions *options)
 {
   double unused;
 
-  if (self->options.prior_only)
+  if (!ipl_posterior_laplace_applies (the_case, kernel, setting, options->prior_only))
     return 0;
-  return ipl_saddle_memory (self->the_case, self->kernel, &unused)
-         + ipl_curvature_memory (self->kernel);
+  return ipl_saddle_memory (the_case, kernel, &unused) + ipl_curvature_memory (kernel);
 }
 
 /**
@@ -237,7 +242,8 @@ ipl_posterior_new (IplCase *the_case, IplKernel *kernel, const IplSetting *setti
   g_autofree double *covariance = NULL; /* found with the first chain, for all */
 
   if (!ipl_memory_ask (ipl_posterior_memory (the_case, kernel, setting, &self->options, 0)
-                           + preparing_memory (self),
+                           + ipl_posterior_preparing_memory (the_case, kernel, setting,
+                                                             &self->options),
                        "Sampling", IPL_POSTERIOR_INSTEAD, error))
     return NULL;
 

@@ -57,6 +57,9 @@ IplPosterior *ipl_posterior_new (IplCase *the_case, IplKernel *kernel, const Ipl
 double ipl_posterior_memory (const IplCase *the_case, const IplKernel *kernel,
                              const IplSetting *setting, const IplPosteriorOptions *options,
                              guint draws);
+double ipl_posterior_preparing_memory (const IplCase *the_case, const IplKernel *kernel,
+                                       const IplSetting *setting,
+                                       const IplPosteriorOptions *options);
 gboolean ipl_posterior_run (IplPosterior *self, guint draws, guint threads,
                             IplPosteriorProgress progress, gpointer progress_data,
                             GCancellable *cancellable, GError **error);

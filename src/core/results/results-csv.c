@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/file-save.h"
+#include "core/base/number-text.h"
 #include "core/results/results-field-private.h"
 
 /* A field as RFC 4180 has it: in quotes where it needs them. */
@@ -32,14 +33,17 @@ append_text (GString *csv, const char *text)
 static void
 append_number (GString *csv, double value)
 {
-  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+  char buffer[IPL_NUMBER_TEXT_SIZE];
 
   if (isnan (value))
     append_text (csv, "");
   else if (isinf (value))
     append_text (csv, value > 0 ? "inf" : "-inf");
   else
-    append_text (csv, g_ascii_formatd (buffer, sizeof buffer, "%.17g", value));
+    {
+      ipl_number_format (value, buffer);
+      append_text (csv, buffer);
+    }
 }
 
 static void append_name (GString *csv, const char *format, ...) G_GNUC_PRINTF (2, 3);

@@ -456,8 +456,9 @@ ipl_one_shot_task_make_case (IplOneShotTask *self, const char *name,
                    shape->T, shape->N0, IPL_ONE_SHOT_T, IPL_ONE_SHOT_N0);
       return NULL;
     }
-  ipl_trained_network_export_attention (network, weights);
-  the_case = ipl_one_shot_make_case (&parts, threads, cancellable, error);
+  the_case = ipl_trained_network_export_attention (network, weights, error)
+                 ? ipl_one_shot_make_case (&parts, threads, cancellable, error)
+                 : NULL;
   for (guint l = 0; l < shape->L; l++)
     {
       g_free (weights[l].wq);
@@ -466,7 +467,14 @@ ipl_one_shot_task_make_case (IplOneShotTask *self, const char *name,
   if (the_case == NULL)
     return NULL;
   if (is_trained)
-    the_case->trained = ipl_trained_network_for_case (network);
+    {
+      the_case->trained = ipl_trained_network_for_case (network, error);
+      if (the_case->trained == NULL)
+        {
+          ipl_case_unref (the_case);
+          return NULL;
+        }
+    }
   for (guint i = 0; i < self->notes->len; i++)
     g_ptr_array_add (the_case->notes, g_strdup (g_ptr_array_index (self->notes, i)));
   return the_case;

@@ -65,11 +65,8 @@ ipl_curvature_memory (const IplKernel *kernel)
 {
   IplCurvature self = { .dense = kernel->n_pairs <= DENSE_PAIRS_LIMIT };
   IplMemoryPart parts[6];
-  double doubles = 0;
 
-  for (guint i = list_parts (&self, kernel, parts); i-- > 0;)
-    doubles += parts[i].count;
-  return sizeof (double) * doubles;
+  return ipl_memory_parts_bytes (parts, list_parts (&self, kernel, parts));
 }
 
 gboolean

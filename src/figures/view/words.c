@@ -4,6 +4,7 @@
 
 #include "figures/view/words.h"
 
+#include "core/base/number-text.h"
 #include "figures/kit/number.h"
 #include "figures/view/theory-doubt.h"
 
@@ -27,7 +28,10 @@ ipl_describe_setting (GString *text, const IplView *view)
 void
 ipl_table_number (GString *text, double value)
 {
-  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
-  if (isfinite (value))
-    g_string_append (text, g_ascii_formatd (buffer, sizeof buffer, "%.10g", value));
+  char buffer[IPL_NUMBER_TEXT_SIZE];
+
+  if (!isfinite (value))
+    return;
+  ipl_number_format (value, buffer);
+  g_string_append (text, buffer);
 }

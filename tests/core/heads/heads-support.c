@@ -53,8 +53,8 @@ heads_example_new (const IplTrainedShape *shape, gsize P, gsize P_test, guint32 
   the_case->readout = shape->readout;
   the_case->temperature = 0.1;
   the_case->seed = seed;
-  ipl_trained_network_export_attention (self->network, the_case->weights);
-  the_case->trained = ipl_trained_network_for_case (self->network);
+  g_assert_true (ipl_trained_network_export_attention (self->network, the_case->weights, NULL));
+  the_case->trained = ipl_trained_network_for_case (self->network, NULL);
   fill (&the_case->train, "train", P, self, rand);
   the_case->n_tests = 2;
   the_case->tests = g_new0 (IplExamples, 2);

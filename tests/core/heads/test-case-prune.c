@@ -57,7 +57,7 @@ test_weights (void)
   /* The attention weights are the pruned network's. */
   pruned = ipl_trained_network_prune (example->network, removed, &error);
   g_assert_no_error (error);
-  ipl_trained_network_export_attention (pruned, weights);
+  g_assert_true (ipl_trained_network_export_attention (pruned, weights, NULL));
   for (guint l = 0; l < 3; l++)
     {
       gsize n = left->H[l] * left->weights[l].G * left->N0;
@@ -83,7 +83,7 @@ test_trained (void)
   g_autoptr (IplCase) left = ipl_case_without_heads (example->the_case, removed, NULL);
   g_autoptr (IplTrainedNetwork) pruned
       = ipl_trained_network_prune (example->network, removed, NULL);
-  IplCaseTrained *expected = ipl_trained_network_for_case (pruned);
+  IplCaseTrained *expected = ipl_trained_network_for_case (pruned, NULL);
   gsize Pi = left->Pi, N0 = left->N0;
 
   /* Products of numbers of order 10, in another order. */

@@ -116,8 +116,8 @@ test_single_precision (void)
       network = trained_example_network (self);
       loss = trained_double_loss (&self->shape, self->layout.combined, 3, self->w, self->count,
                                   self->x, self->y, NULL, gradient);
-      step = ipl_trained_step_new (&self->layout, network->parameters, self->count, 2, TRUE);
-      ipl_trained_step_gradient (step, copy_slice, self, single, &sums);
+      step = ipl_trained_step_new (&self->layout, network->parameters, self->count, 2, TRUE, NULL);
+      ipl_trained_step_gradient (step, copy_slice, self, single, &sums, NULL);
       for (gsize i = 0; i < n; i++)
         singles[i] = single[i];
       g_assert_cmpfloat_with_epsilon (sums.loss / (double)self->count, loss,
@@ -184,12 +184,12 @@ test_paths (void)
       g_autofree float *f = g_new (float, self->count);
       gsize Pi = self->layout.Pi, N = shape->N[0], N0 = shape->N0;
       g_autofree double *xi = g_new (double, self->count * Pi * N0);
-      g_autofree double *W = ipl_trained_network_effective (network);
-      g_autofree double *U = ipl_trained_network_order (network);
+      g_autofree double *W = ipl_trained_network_effective (network, NULL);
+      g_autofree double *U = ipl_trained_network_order (network, NULL);
       IplLayerWeights weights[IPL_MAX_LAYERS];
       GError *error = NULL;
 
-      ipl_trained_network_export_attention (network, weights);
+      g_assert_true (ipl_trained_network_export_attention (network, weights, NULL));
       g_assert_true (ipl_features_from_weights (weights, shape->L, shape->H, shape->T, N0,
                                                 shape->readout, self->count, self->x, xi, 1, NULL,
                                                 &error));
@@ -300,10 +300,10 @@ test_threads (void)
 
   for (guint threads = 1; threads <= 4; threads++)
     {
-      g_autoptr (IplTrainedStep) step
-          = ipl_trained_step_new (&self->layout, network->parameters, self->count, threads, TRUE);
+      g_autoptr (IplTrainedStep) step = ipl_trained_step_new (&self->layout, network->parameters,
+                                                              self->count, threads, TRUE, NULL);
 
-      ipl_trained_step_gradient (step, copy_slice, self, threads == 1 ? one : many, &sums);
+      ipl_trained_step_gradient (step, copy_slice, self, threads == 1 ? one : many, &sums, NULL);
       if (threads > 1)
         g_assert_cmpmem (one, n * sizeof *one, many, n * sizeof *many);
     }

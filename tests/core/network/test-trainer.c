@@ -315,6 +315,47 @@ test_resume (void)
 
 /* Attention has to be learned to do better than chance by much: uniform attention would leave the
  * marked sign one of six. */
+static gpointer
+cancel_soon (gpointer data)
+{
+  g_usleep ((gulong)g_test_rand_int_range (0, 6000));
+  g_cancellable_cancel (data);
+  return NULL;
+}
+
+/* Cancelled at any moment, in the midst of a step too: the same weights. */
+static void
+test_cancel_anywhere (void)
+{
+  IplTrainerConfig config;
+  g_autoptr (IplTrainer) whole = NULL;
+  g_autoptr (IplTrainer) broken = NULL;
+  guint times = 0;
+
+  small_config (&config);
+  config.batch = 160;
+  whole = trainer_new (&config);
+  broken = trainer_new (&config);
+  run (whole, 60, 2);
+  while (ipl_trainer_get_step (broken) < 60)
+    {
+      g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+      GThread *thread = g_thread_new ("cancel", cancel_soon, cancellable);
+
+      if (!ipl_trainer_run (broken, 60 - ipl_trainer_get_step (broken), 0, 2, NULL, NULL,
+                            cancellable, NULL))
+        times++;
+      g_thread_join (thread);
+      g_assert_cmpuint (times, <, 20000);
+    }
+  g_test_message ("cancelled %u times", times);
+  g_assert_cmpuint (times, >, 0);
+  g_assert_cmpmem (ipl_trainer_get_network (whole)->parameters,
+                   ipl_trainer_get_network (whole)->n_parameters * sizeof (float),
+                   ipl_trainer_get_network (broken)->parameters,
+                   ipl_trainer_get_network (whole)->n_parameters * sizeof (float));
+}
+
 static void
 test_learns (void)
 {
@@ -504,6 +545,7 @@ main (int argc, char **argv)
   g_test_add_func ("/trainer/schedule", test_schedule);
   g_test_add_func ("/trainer/threads", test_threads);
   g_test_add_func ("/trainer/resume", test_resume);
+  g_test_add_func ("/trainer/cancel-anywhere", test_cancel_anywhere);
   g_test_add_func ("/trainer/learns", test_learns);
   g_test_add_func ("/trainer/time-limit", test_time_limit);
   g_test_add_func ("/trainer/fine-tune", test_fine_tune);

@@ -23,6 +23,7 @@
 #define SOFTMAX test_softmax
 #define MIX test_mix
 #define UNMIX test_unmix
+#include "core/base/memory.h"
 #include "core/network/trained-body-private.h"
 
 #define MAX_SLICES 8
@@ -41,8 +42,8 @@ trained_double_loss (const IplTrainedShape *shape, gboolean combined, gsize slic
 
   ipl_trained_layout_init (&layout, shape);
   layout.combined = combined;
-  test_shared_init (&shared, &layout, parameters);
-  test_scratch_init (&scratch, &layout, 3);
+  g_assert_true (test_shared_init (&shared, &layout, parameters, TRUE, NULL));
+  g_assert_true (test_scratch_init (&scratch, &layout, 3, NULL));
   test_share_values (&shared, &layout);
   for (gsize head = 0; head < layout.heads; head++)
     test_share_head (&shared, &layout, head);

@@ -267,7 +267,7 @@ test_case (void)
   g_autofree char *path = g_build_filename (folder, "case.npz", NULL);
   g_autofree IplImageTask *task = small_task ();
   g_autoptr (IplTrainedNetwork) network = random_network ();
-  g_autofree double *U = ipl_trained_network_order (network);
+  g_autofree double *U = ipl_trained_network_order (network, NULL);
   g_autoptr (IplOneShotTask) one_shot = NULL;
   g_autoptr (IplCase) the_case = NULL, read = NULL;
   g_autoptr (IplKernel) kernel = NULL, kernel_read = NULL;
