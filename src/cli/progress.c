@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/cli.h"
 
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
+
+/* How long a stop may take without a word. */
+#define SAY_AFTER_MS 300
 
 static GCancellable *interrupt;
 static int interrupt_pipe[2] = { -1, -1 };
@@ -24,13 +28,24 @@ on_signal (int number)
     _exit (128 + number);
 }
 
+/* What does not end at once says what it is about. */
 static gpointer
 wait_for_interrupt (gpointer data)
 {
+  struct pollfd more = { .fd = interrupt_pipe[0], .events = POLLIN };
+  gboolean told = FALSE;
   char byte;
 
   while (read (interrupt_pipe[0], &byte, 1) == 1)
-    g_cancellable_cancel (interrupt);
+    {
+      g_cancellable_cancel (interrupt);
+      if (!told && poll (&more, 1, SAY_AFTER_MS) == 0)
+        {
+          cli_progress_done ();
+          fprintf (stderr, "Stopping, and keeping what is done; Ctrl-C once more ends at once.\n");
+          told = TRUE;
+        }
+    }
   return NULL;
 }
 
