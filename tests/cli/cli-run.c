@@ -106,8 +106,8 @@ cli_start (const char *line)
 {
   g_auto (GStrv) argv = make_arguments (line);
   g_autoptr (GError) error = NULL;
-  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (
-      G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_SILENCE);
+  g_autoptr (GSubprocessLauncher) launcher
+      = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_SILENCE);
   GSubprocess *process;
 
   g_subprocess_launcher_setenv (launcher, "INTERPLAY_CHECKPOINT_SECONDS", "0.05", TRUE);

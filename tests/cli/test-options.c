@@ -151,6 +151,14 @@ is_sentence (const char *err)
          && g_str_has_suffix (lines[0], ".") && g_str_has_prefix (lines[1], "Try: ");
 }
 
+/* Under a sanitizer a parser of options takes a hundred times as long: every so many values, others
+ * for each option. */
+#ifdef __SANITIZE_ADDRESS__
+#define STRIDE 17
+#else
+#define STRIDE 1
+#endif
+
 static void
 test_numbers (void)
 {
@@ -164,7 +172,7 @@ test_numbers (void)
       if (g_strv_contains (words, option->word))
         continue;
       n_options++;
-      for (guint k = 0; k < 2 * G_N_ELEMENTS (hostile); k++)
+      for (guint k = i % STRIDE; k < 2 * G_N_ELEMENTS (hostile); k += STRIDE)
         {
           const char *value = hostile[k / 2];
           g_autofree char *joined = g_strdup_printf ("%s=%s", option->option, value);
@@ -207,7 +215,7 @@ test_choices (void)
       if (!g_strv_contains (choices, option->word))
         continue;
       n_options++;
-      for (guint k = 0; k < G_N_ELEMENTS (hostile); k++)
+      for (guint k = i % STRIDE; k < G_N_ELEMENTS (hostile); k += STRIDE)
         {
           const char *argv[]
               = { "interplay-cli", option->command, "none.npz", option->option, hostile[k], NULL };
