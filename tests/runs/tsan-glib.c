@@ -123,3 +123,19 @@ g_cond_broadcast (GCond *cond)
 {
   pthread_cond_broadcast (cond_of (cond));
 }
+
+/* Nor does it see that whoever drops the last reference comes after all others. */
+void (g_atomic_ref_count_init) (gatomicrefcount *count)
+{
+  __atomic_store_n (count, 1, __ATOMIC_RELAXED);
+}
+
+void (g_atomic_ref_count_inc) (gatomicrefcount *count)
+{
+  __atomic_add_fetch (count, 1, __ATOMIC_RELAXED);
+}
+
+gboolean (g_atomic_ref_count_dec) (gatomicrefcount *count)
+{
+  return __atomic_sub_fetch (count, 1, __ATOMIC_ACQ_REL) == 0;
+}

@@ -1,9 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/base/error.h"
 
-/* clang-format off */
-G_DEFINE_QUARK (ipl-error-quark, ipl_error)
-/* clang-format on */
+/* As G_DEFINE_QUARK() does it, for threads that fail at once. */
+GQuark
+ipl_error_quark (void)
+{
+  static GQuark quark;
+  GQuark known = __atomic_load_n (&quark, __ATOMIC_RELAXED);
+
+  if (known == 0)
+    {
+      known = g_quark_from_static_string ("ipl-error-quark");
+      __atomic_store_n (&quark, known, __ATOMIC_RELAXED);
+    }
+  return known;
+}
 
 /*< private >
  * ipl_error_keep_first:
