@@ -97,7 +97,10 @@ test_any_run (void)
 }
 
 /* One that has no way to share its results. */
-static const IplRun unshared = { .id = "unshared", .title = "Halve", .run = halve };
+static const IplRun unshared = { .id = "unshared",
+                                 .title = "Halve",
+                                 .run = halve,
+                                 .result_unref = (GDestroyNotify)g_ref_string_release };
 
 /* Such results are not kept, and nothing of it ends the program. */
 static void
