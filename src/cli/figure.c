@@ -110,7 +110,8 @@ sample_sweep (IplCase *the_case, IplKernel *kernel, const IplSweep *sweep, int d
       ipl_posterior_options_init (&options);
       if (seed >= 0)
         options.seed = (guint64)seed;
-      posterior = ipl_posterior_new (the_case, kernel, &settings[i], &options, error);
+      posterior = ipl_posterior_prepare (the_case, kernel, &settings[i], &options,
+                                         cli_cancellable (), error);
       if (posterior == NULL
           || !ipl_posterior_run (posterior, (guint)draws, threads, cli_progress, NULL,
                                  cli_cancellable (), error))

@@ -350,9 +350,10 @@ ensure_slot (IplSampler *self, IplCase *the_case, IplKernel *kernel, const IplSa
     return slot;
   if (self->checkpoint != NULL)
     file = name_file (self->checkpoint, setting, self->slots->len + 1);
-  run = file == NULL ? ipl_posterior_new (the_case, kernel, setting, &plan->options, error)
-                     : ipl_kept_run_begin (self->checkpoint, file, the_case, kernel, setting,
-                                           &plan->options, cancellable, error);
+  run = file == NULL
+            ? ipl_posterior_prepare (the_case, kernel, setting, &plan->options, cancellable, error)
+            : ipl_kept_run_begin (self->checkpoint, file, the_case, kernel, setting, &plan->options,
+                                  cancellable, error);
   if (run == NULL)
     return NULL;
   if (slot == NULL)

@@ -9,6 +9,8 @@
 #define TILE 512
 /* Up to this size a factorization takes no longer than some tiles. */
 #define WHOLE 1024
+/* Side of the blocks of a transposition. */
+#define MIRROR_BLOCK 32
 /* Multiplications of one call of dgemm. */
 #define CALL_PRODUCTS 3e8
 
@@ -302,23 +304,31 @@ ipl_tiles_solve_right (gsize n, const double *L, gsize stride, gsize m, double *
 
 /*< private >
  * ipl_tiles_mirror:
- * @A: (inout): [@n x @n] column-major; its lower half is copied to the upper one
+ * @lower: whether it is the lower half that is copied, rather than the upper one
+ * @n: rows and columns
+ * @A: (inout): [@n x @n] column-major; one half is copied to the other
+ * @cancellable: (nullable): looked at every few milliseconds
  *
  * Returns: %IPL_TILES_DONE or %IPL_TILES_CANCELLED
  */
 IplTilesResult
-ipl_tiles_mirror (gsize n, double *A, GCancellable *cancellable)
+ipl_tiles_mirror (gboolean lower, gsize n, double *A, GCancellable *cancellable)
 {
-  const gsize block = 32;
-
-  for (gsize j = 0; j < n; j += block)
+  for (gsize j = 0; j < n; j += MIRROR_BLOCK)
     {
       if (g_cancellable_is_cancelled (cancellable))
         return IPL_TILES_CANCELLED;
-      for (gsize i = j; i < n; i += block)
-        for (gsize b = j; b < MIN (j + block, n); b++)
-          for (gsize a = MAX (i, b + 1); a < MIN (i + block, n); a++)
-            A[a * n + b] = A[b * n + a];
+      for (gsize i = j; i < n; i += MIRROR_BLOCK)
+        for (gsize b = j; b < MIN (j + MIRROR_BLOCK, n); b++)
+          for (gsize a = MAX (i, b + 1); a < MIN (i + MIRROR_BLOCK, n); a++)
+            {
+              double *below = &A[b * n + a], *above = &A[a * n + b];
+
+              if (lower)
+                *above = *below;
+              else
+                *below = *above;
+            }
     }
   return IPL_TILES_DONE;
 }
@@ -386,7 +396,7 @@ ipl_tiles_gram (gsize n, gsize k, const double *A, double *C, GCancellable *canc
                             0, C + j * n + j, n, cancellable)
         == IPL_TILES_CANCELLED)
       return IPL_TILES_CANCELLED;
-  return ipl_tiles_mirror (n, C, cancellable);
+  return ipl_tiles_mirror (TRUE, n, C, cancellable);
 }
 
 /*< private >

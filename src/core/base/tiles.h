@@ -25,7 +25,7 @@ IplTilesResult ipl_tiles_solve_transposed (gsize n, const double *L, gsize strid
                                            GCancellable *cancellable);
 IplTilesResult ipl_tiles_solve_right (gsize n, const double *L, gsize stride, gsize m, double *B,
                                       gsize stride_b, GCancellable *cancellable);
-IplTilesResult ipl_tiles_mirror (gsize n, double *A, GCancellable *cancellable);
+IplTilesResult ipl_tiles_mirror (gboolean lower, gsize n, double *A, GCancellable *cancellable);
 IplTilesResult ipl_tiles_symmetric (gsize n, const double *S, gsize m, double alpha,
                                     const double *B, gsize stride_b, double *C, gsize stride_c,
                                     GCancellable *cancellable);

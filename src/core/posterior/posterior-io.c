@@ -242,7 +242,7 @@ ipl_posterior_load (const char *path, IplCase *the_case, IplKernel *kernel,
                                          : "case");
       return NULL;
     }
-  self = ipl_posterior_new (the_case, kernel, setting, options, error);
+  self = ipl_posterior_prepare (the_case, kernel, setting, options, cancellable, error);
   if (self == NULL)
     return NULL;
   for (guint c = 0; c < self->n_chains; c++)

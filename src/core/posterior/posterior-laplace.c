@@ -98,8 +98,8 @@ static gboolean
 covariance_at_saddle (IplPosteriorTarget *target, IplCurvature *curvature, const IplCase *the_case,
                       const IplSetting *setting, double *H, double *variances, GError **error)
 {
-  g_autoptr (IplSaddle) saddle
-      = ipl_saddle_solve (the_case, target->energy->kernel, setting, NULL, NULL, error);
+  g_autoptr (IplSaddle) saddle = ipl_saddle_solve (the_case, target->energy->kernel, setting, NULL,
+                                                   target->energy->cancellable, error);
   const double *theta;
   double E;
 
@@ -108,7 +108,7 @@ covariance_at_saddle (IplPosteriorTarget *target, IplCurvature *curvature, const
   theta = ipl_saddle_get_theta (saddle);
   if (!ipl_wishart_chain_set_point (target->chain, theta)
       || !ipl_energy_evaluate (target->energy, saddle->U, &E)
-      || !ipl_curvature_prepare (curvature, target->G, NULL)
+      || !ipl_curvature_prepare (curvature, target->G, target->energy->cancellable)
       || !hessian_in_q (target, curvature, theta, H, error))
     return FALSE;
   ipl_posterior_target_prior_variances (target, variances);

@@ -42,18 +42,20 @@ log_density (const double *q, double *gradient, GCancellable *cancellable, gpoin
 {
   IplPosteriorTarget *target = data;
 
-  if (target->energy != NULL)
-    target->energy->cancellable = cancellable;
+  if (target->energy == NULL || cancellable == NULL)
+    return ipl_posterior_target_evaluate (target, q, gradient);
+  target->energy->cancellable = cancellable;
 
   double value = ipl_posterior_target_evaluate (target, q, gradient);
 
-  if (target->energy != NULL)
-    target->energy->cancellable = NULL;
+  target->energy->cancellable = NULL;
   return value;
 }
 
+/* What it makes is whole only where @cancellable is not cancelled by the end. */
 static gboolean
-chain_init (IplPosterior *self, guint index, double **covariance, GError **error)
+chain_init (IplPosterior *self, guint index, double **covariance, GCancellable *cancellable,
+            GError **error)
 {
   IplPosteriorChain *chain = &self->chains[index];
   IplPosteriorTarget *target = ipl_posterior_target_new (
@@ -69,9 +71,11 @@ chain_init (IplPosterior *self, guint index, double **covariance, GError **error
   chain->target = target;
   if (space == NULL)
     return FALSE;
+  if (target->energy != NULL)
+    target->energy->cancellable = cancellable;
   rng = ipl_random_generator_new (self->options.seed, index);
   /* The prior is wider than the posterior: overdispersed starts. */
-  for (guint k = 0; k < MAX_STARTS && !found; k++)
+  for (guint k = 0; k < MAX_STARTS && !found && !g_cancellable_is_cancelled (cancellable); k++)
     {
       ipl_posterior_target_draw_prior (target, rng, q);
       found = isfinite (ipl_posterior_target_evaluate (target, q, gradient));
@@ -91,6 +95,8 @@ chain_init (IplPosterior *self, guint index, double **covariance, GError **error
                  "the kernel is singular there: give a larger temperature.",
                  self->setting.temperature);
   gsl_rng_free (rng);
+  if (target->energy != NULL)
+    target->energy->cancellable = NULL;
   return chain->nuts != NULL;
 }
 
@@ -198,10 +204,25 @@ ipl_posterior_preparing_memory (const IplCase *the_case, const IplKernel *kernel
 
 /**
  * ipl_posterior_new:
+ *
+ * As ipl_posterior_prepare(), not to be cancelled.
+ *
+ * Returns: (transfer full): the run, or %NULL
+ */
+IplPosterior *
+ipl_posterior_new (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+                   const IplPosteriorOptions *options, GError **error)
+{
+  return ipl_posterior_prepare (the_case, kernel, setting, options, NULL, error);
+}
+
+/**
+ * ipl_posterior_prepare:
  * @the_case: a case
  * @kernel: its kernel
  * @setting: widths, temperature and variances; not the GP limit
  * @options: (nullable): how to sample; by default ipl_posterior_options_init()
+ * @cancellable: (nullable): looked at every few milliseconds
  * @error: return location
  *
  * Prepares the sampling of the exact posterior of THEORY.md section 6 by NUTS over
@@ -209,11 +230,12 @@ ipl_posterior_preparing_memory (const IplCase *the_case, const IplKernel *kernel
  * saddle point or, where there is none, from the entropy's Hessian.
  *
  * Returns: (transfer full): the run, without draws yet; or %NULL with #IPL_ERROR_VALUE,
- *   #IPL_ERROR_SINGULAR or #IPL_ERROR_MEMORY
+ *   #IPL_ERROR_SINGULAR, #IPL_ERROR_MEMORY or %G_IO_ERROR_CANCELLED
  */
 IplPosterior *
-ipl_posterior_new (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
-                   const IplPosteriorOptions *options, GError **error)
+ipl_posterior_prepare (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+                       const IplPosteriorOptions *options, GCancellable *cancellable,
+                       GError **error)
 {
   g_return_val_if_fail (the_case != NULL && kernel != NULL && setting != NULL, NULL);
   g_return_val_if_fail (!setting->gp, NULL);
@@ -248,9 +270,18 @@ ipl_posterior_new (IplCase *the_case, IplKernel *kernel, const IplSetting *setti
     return NULL;
 
   for (guint c = 0; c < self->n_chains; c++)
-    if (!chain_init (self, c, &covariance, error))
-      return NULL;
+    {
+      gboolean ok = chain_init (self, c, &covariance, cancellable, error);
 
+      if (g_cancellable_is_cancelled (cancellable))
+        {
+          g_clear_error (error);
+          g_cancellable_set_error_if_cancelled (cancellable, error);
+          return NULL;
+        }
+      if (!ok)
+        return NULL;
+    }
   return g_steal_pointer (&self);
 }
 

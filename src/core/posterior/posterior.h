@@ -51,6 +51,9 @@ void ipl_posterior_options_init (IplPosteriorOptions *self);
 
 IplPosterior *ipl_posterior_new (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                                  const IplPosteriorOptions *options, GError **error);
+IplPosterior *ipl_posterior_prepare (IplCase *the_case, IplKernel *kernel,
+                                     const IplSetting *setting, const IplPosteriorOptions *options,
+                                     GCancellable *cancellable, GError **error);
 /* What a user can change where sampling needs too much memory. */
 #define IPL_POSTERIOR_INSTEAD "use fewer draws, chains, training examples or heads"
 

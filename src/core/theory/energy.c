@@ -115,8 +115,9 @@ ipl_energy_invert (IplEnergy *self)
     return;
   self->flops += 2.0 / 3 * (double)P * (double)P * (double)P;
   copy_rows (self, self->factor, self->inverse);
-  self->inverted = ipl_tiles_invert (P, self->inverse, P, self->cancellable) == IPL_TILES_DONE
-                   && ipl_tiles_mirror (P, self->inverse, self->cancellable) == IPL_TILES_DONE;
+  self->inverted
+      = ipl_tiles_invert (P, self->inverse, P, self->cancellable) == IPL_TILES_DONE
+        && ipl_tiles_mirror (TRUE, P, self->inverse, self->cancellable) == IPL_TILES_DONE;
 }
 
 void

@@ -189,17 +189,6 @@ ipl_kernel_scratch (const IplKernel *self)
   return (double)self->P * (double)self->Pi * (double)self->N0;
 }
 
-/* The lower half of a row-major matrix to the upper one, some rows at a time. */
-static void
-mirror (gsize P, double *K, GCancellable *cancellable)
-{
-  for (gsize m = 0; m < P && !g_cancellable_is_cancelled (cancellable); m += LOOK_ROWS)
-    for (gsize n = 0; n <= m; n += LOOK_ROWS)
-      for (gsize i = m; i < MIN (m + LOOK_ROWS, P); i++)
-        for (gsize j = n; j < MIN (n + LOOK_ROWS, i); j++)
-          K[j * P + i] = K[i * P + j];
-}
-
 static void
 assemble_pairs (const IplKernel *self, double s0_squared, const double *U, double *K,
                 double *scratch, GCancellable *cancellable)
@@ -215,7 +204,7 @@ assemble_pairs (const IplKernel *self, double s0_squared, const double *U, doubl
                (int)self->packed, u, 1, 0.0, packed, 1);
   for (gsize m = 0; m < P; packed += ++m)
     memcpy (K + m * P, packed, (m + 1) * sizeof (double));
-  mirror (P, K, cancellable);
+  ipl_tiles_mirror (FALSE, P, K, cancellable);
 }
 
 static void
@@ -232,7 +221,7 @@ assemble_factors (const IplKernel *self, double s0_squared, const double *U, dou
       ipl_tiles_multiply (TRUE, FALSE, m + rows, rows, D, s0_squared * self->scale, self->Xi, D,
                           V + m * D, D, 0.0, K + m * P, P, cancellable);
     }
-  mirror (P, K, cancellable);
+  ipl_tiles_mirror (FALSE, P, K, cancellable);
 }
 
 /**

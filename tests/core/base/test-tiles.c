@@ -246,6 +246,29 @@ test_multiply (void)
       }
 }
 
+static void
+test_mirror (void)
+{
+  for (gsize s = 0; s < G_N_ELEMENTS (sizes); s++)
+    for (int lower = 0; lower < 2; lower++)
+      {
+        gsize n = sizes[s];
+        g_autofree double *A = g_new (double, n * n);
+
+        for (gsize i = 0; i < n * n; i++)
+          A[i] = (double)i;
+        g_assert_cmpint (ipl_tiles_mirror (lower, n, A, NULL), ==, IPL_TILES_DONE);
+        for (gsize j = 0; j < n; j++)
+          for (gsize i = 0; i < n; i++)
+            {
+              gsize kept = (i >= j) == lower ? j * n + i : i * n + j;
+
+              if (A[j * n + i] != (double)(i == j ? j * n + i : kept))
+                g_error ("n %zu: (%zu, %zu) is %g", n, i, j, A[j * n + i]);
+            }
+      }
+}
+
 /* A call that is cancelled says so. */
 static void
 test_cancelled (void)
@@ -275,6 +298,7 @@ main (int argc, char **argv)
   g_test_add_func ("/tiles/symmetric", test_symmetric);
   g_test_add_func ("/tiles/gram", test_gram);
   g_test_add_func ("/tiles/multiply", test_multiply);
+  g_test_add_func ("/tiles/mirror", test_mirror);
   g_test_add_func ("/tiles/cancelled", test_cancelled);
   return g_test_run ();
 }

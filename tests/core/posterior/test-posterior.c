@@ -492,6 +492,53 @@ test_cancel_anywhere (void)
                      ipl_posterior_get_U (broken, c, 0), draws * 16 * sizeof (double));
 }
 
+/* Preparing takes a saddle point and many gradients: it is given up at any moment, too, and what
+ * was not given up is what it would have been. */
+static void
+test_cancel_preparing (void)
+{
+  const guint H[] = { 2, 2 };
+  g_autoptr (IplCase) the_case = test_random_case (90, 3, 2, H, 30, 37);
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplPosterior) whole = NULL;
+  IplSetting setting;
+  guint times = 0, done = 0;
+
+  ipl_setting_init_for_case (&setting, the_case, 6);
+  whole = ipl_posterior_new (the_case, kernel, &setting, NULL, NULL);
+  g_assert_true (ipl_posterior_run (whole, 3, 1, NULL, NULL, NULL, NULL));
+  for (guint k = 0; k < 40; k++)
+    {
+      g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+      g_autoptr (IplPosterior) other = NULL;
+      g_autoptr (GError) error = NULL;
+      GThread *thread = NULL;
+
+      if (k == 0)
+        g_cancellable_cancel (cancellable);
+      else if (k < 39)
+        thread = g_thread_new ("cancel", cancel_soon, cancellable);
+      other = ipl_posterior_prepare (the_case, kernel, &setting, NULL, cancellable, &error);
+      if (other == NULL)
+        {
+          g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+          times++;
+        }
+      else if (done++ < 2 || k == 39)
+        {
+          g_assert_no_error (error);
+          g_assert_true (ipl_posterior_run (other, 3, 1, NULL, NULL, NULL, NULL));
+          g_assert_cmpmem (ipl_posterior_get_U (whole, 0, 0), 3 * 16 * sizeof (double),
+                           ipl_posterior_get_U (other, 0, 0), 3 * 16 * sizeof (double));
+        }
+      if (thread != NULL)
+        g_thread_join (thread);
+    }
+  g_test_message ("given up %u times of 40", times);
+  g_assert_cmpuint (times, >, 0);
+  g_assert_cmpuint (done, >, 0);
+}
+
 static void
 test_refused (void)
 {
@@ -536,6 +583,7 @@ main (int argc, char **argv)
   g_test_add_func ("/posterior/hmc4-accuracy", test_hmc4_accuracy);
   g_test_add_func ("/posterior/resume", test_resume);
   g_test_add_func ("/posterior/cancel-anywhere", test_cancel_anywhere);
+  g_test_add_func ("/posterior/cancel-preparing", test_cancel_preparing);
   g_test_add_func ("/posterior/refused", test_refused);
   return g_test_run ();
 }
