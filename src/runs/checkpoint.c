@@ -8,6 +8,8 @@
 #include "core/base/shown-text.h"
 
 #define DEFAULT_SECONDS 60.0
+/* Writing may not take more than this share of the time. */
+#define SHARE 0.2
 
 /**
  * ipl_checkpoint_default_seconds:
@@ -43,6 +45,50 @@ ipl_checkpoint_note (const IplCheckpoint *self, const char *format, ...)
   sentence = g_strdup_vprintf (format, arguments);
   va_end (arguments);
   self->note (sentence, self->data);
+}
+
+/**
+ * ipl_checkpoint_pace_init:
+ * @pace: (out): of a run that begins now
+ */
+void
+ipl_checkpoint_pace_init (IplCheckpointPace *pace)
+{
+  *pace = (IplCheckpointPace){ .kept_usec = g_get_monotonic_time () };
+}
+
+/**
+ * ipl_checkpoint_is_due:
+ * @self: a checkpoint
+ * @pace: of one of its files
+ *
+ * Returns: whether it is time to write the file
+ */
+gboolean
+ipl_checkpoint_is_due (const IplCheckpoint *self, const IplCheckpointPace *pace)
+{
+  double since_usec = (double)(g_get_monotonic_time () - pace->kept_usec);
+
+  return since_usec >= self->seconds * G_USEC_PER_SEC
+         && since_usec >= (double)pace->took_usec / SHARE;
+}
+
+/**
+ * ipl_checkpoint_kept:
+ * @self: a checkpoint
+ * @pace: of one of its files
+ * @begin_usec: when writing it began
+ * @error: (nullable): why it could not be written, which is said once; the work goes on
+ */
+void
+ipl_checkpoint_kept (const IplCheckpoint *self, IplCheckpointPace *pace, gint64 begin_usec,
+                     const GError *error)
+{
+  if (error != NULL && !pace->failed)
+    ipl_checkpoint_note (self, "No checkpoint can be kept: %s", error->message);
+  pace->failed = pace->failed || error != NULL;
+  pace->kept_usec = g_get_monotonic_time ();
+  pace->took_usec = pace->kept_usec - begin_usec;
 }
 
 /**

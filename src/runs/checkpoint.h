@@ -31,8 +31,20 @@ typedef struct
   gpointer data;
 } IplCheckpoint;
 
+/* When a file was written last, and how that went. */
+typedef struct
+{
+  gint64 kept_usec;
+  gint64 took_usec;
+  gboolean failed; /* and this has been said */
+} IplCheckpointPace;
+
 double ipl_checkpoint_default_seconds (void);
 void ipl_checkpoint_note (const IplCheckpoint *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
+void ipl_checkpoint_pace_init (IplCheckpointPace *pace);
+gboolean ipl_checkpoint_is_due (const IplCheckpoint *self, const IplCheckpointPace *pace);
+void ipl_checkpoint_kept (const IplCheckpoint *self, IplCheckpointPace *pace, gint64 begin_usec,
+                          const GError *error);
 void ipl_checkpoint_put_aside (const IplCheckpoint *self, const char *path);
 
 G_END_DECLS

@@ -6,18 +6,13 @@
 #include "core/base/shown-text.h"
 #include "core/posterior/posterior-io.h"
 
-/* Writing may not take more than this share of the time. */
-#define SHARE 0.2
-
 struct _IplKeptRun
 {
   const IplCheckpoint *checkpoint;
   char *file;
   IplPosterior *posterior;
   guint64 kept; /* transitions that are in the file */
-  gint64 kept_usec;
-  gint64 took_usec;
-  gboolean failed; /* and this has been said */
+  IplCheckpointPace pace;
 };
 
 /* %NULL without an error: there is nothing to go on from. */
@@ -52,7 +47,7 @@ take_up (const IplCheckpoint *checkpoint, const char *file, IplCase *the_case, I
  * @kernel: its kernel
  * @setting: the setting
  * @options: how to sample
- * @cancellable: (nullable): looked at while reading
+ * @cancellable: (nullable): looked at all along
  * @error: return location
  *
  * Goes on from the file where there is one, else begins. A damaged file is put aside; one of
@@ -72,7 +67,7 @@ ipl_kept_run_begin (const IplCheckpoint *checkpoint, const char *file, IplCase *
   if (posterior != NULL)
     return posterior;
   if (load_error == NULL)
-    return ipl_posterior_new (the_case, kernel, setting, options, error);
+    return ipl_posterior_prepare (the_case, kernel, setting, options, cancellable, error);
   g_propagate_error (error, g_steal_pointer (&load_error));
   return NULL;
 }
@@ -86,10 +81,7 @@ ipl_kept_run_begin (const IplCheckpoint *checkpoint, const char *file, IplCase *
 void
 ipl_kept_run_keep_in_time (IplKeptRun *self)
 {
-  double since_usec = (double)(g_get_monotonic_time () - self->kept_usec);
-
-  if (since_usec >= self->checkpoint->seconds * G_USEC_PER_SEC
-      && since_usec >= (double)self->took_usec / SHARE)
+  if (ipl_checkpoint_is_due (self->checkpoint, &self->pace))
     ipl_kept_run_keep (self);
 }
 
@@ -117,7 +109,7 @@ ipl_kept_run_new (const IplCheckpoint *checkpoint, const char *file, IplPosterio
   self->file = g_strdup (file);
   self->posterior = posterior;
   self->kept = ipl_posterior_get_transitions (posterior);
-  self->kept_usec = g_get_monotonic_time ();
+  ipl_checkpoint_pace_init (&self->pace);
   ipl_posterior_set_pause (posterior, on_pause, self);
   return self;
 }
@@ -147,11 +139,5 @@ ipl_kept_run_keep (IplKeptRun *self)
     return;
   if (ipl_posterior_save (self->posterior, self->file, &error))
     self->kept = ipl_posterior_get_transitions (self->posterior);
-  else if (!self->failed)
-    {
-      self->failed = TRUE;
-      ipl_checkpoint_note (self->checkpoint, "No checkpoint can be kept: %s", error->message);
-    }
-  self->kept_usec = g_get_monotonic_time ();
-  self->took_usec = self->kept_usec - begin_usec;
+  ipl_checkpoint_kept (self->checkpoint, &self->pace, begin_usec, error);
 }

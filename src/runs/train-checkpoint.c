@@ -7,16 +7,11 @@
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
 
-/* Writing may not take more than this share of the time. */
-#define SHARE 0.2
-
 struct _IplTrainCheckpoint
 {
   const IplCheckpoint *checkpoint;
   char *run;
-  gint64 kept_usec;
-  gint64 took_usec;
-  gboolean failed; /* and this has been said */
+  IplCheckpointPace pace;
 };
 
 /**
@@ -37,7 +32,7 @@ ipl_train_checkpoint_new (const IplCheckpoint *checkpoint, const IplTrainer *beg
 
   self->checkpoint = checkpoint;
   self->run = g_strdup_printf ("%s %s %s", digest, limits, task != NULL ? task : "");
-  self->kept_usec = g_get_monotonic_time ();
+  ipl_checkpoint_pace_init (&self->pace);
   return self;
 }
 
@@ -117,10 +112,7 @@ ipl_train_checkpoint_load (IplTrainCheckpoint *self, const IplTrainer *beginning
 void
 ipl_train_checkpoint_pause (IplTrainCheckpoint *self, IplTrainer *trainer)
 {
-  double since_usec = (double)(g_get_monotonic_time () - self->kept_usec);
-
-  if (since_usec >= self->checkpoint->seconds * G_USEC_PER_SEC
-      && since_usec >= (double)self->took_usec / SHARE)
+  if (ipl_checkpoint_is_due (self->checkpoint, &self->pace))
     ipl_train_checkpoint_keep (self, trainer);
 }
 
@@ -138,12 +130,7 @@ ipl_train_checkpoint_keep (IplTrainCheckpoint *self, IplTrainer *trainer)
   g_autoptr (GError) error = NULL;
 
   ipl_trainer_set_run (trainer, self->run);
-  if (!ipl_trainer_save (trainer, self->checkpoint->path, &error) && !self->failed)
-    {
-      self->failed = TRUE;
-      ipl_checkpoint_note (self->checkpoint, "No checkpoint can be kept: %s", error->message);
-    }
+  ipl_trainer_save (trainer, self->checkpoint->path, &error);
   ipl_trainer_set_run (trainer, NULL);
-  self->kept_usec = g_get_monotonic_time ();
-  self->took_usec = self->kept_usec - begin_usec;
+  ipl_checkpoint_kept (self->checkpoint, &self->pace, begin_usec, error);
 }

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "core/experiments/experiment-table.h"
 #include "core/base/error.h"
 #include "core/base/json-text.h"
 #include "core/base/json.h"
@@ -79,7 +80,7 @@ ipl_session_is_worth_keeping (IplSession *self)
   const IplSolveResult *result = ipl_session_get_solve_result (self);
   IplParameters fresh;
 
-  ipl_parameters_init (&fresh, "hmc4");
+  ipl_parameters_init (&fresh, IPL_DEFAULT_EXPERIMENT);
   return self->opening != NULL || !ipl_parameters_equal (&fresh, self->parameters)
          || ipl_session_is_training (self) || ipl_session_is_sampling (self)
          || ipl_session_is_pruning (self) || (result != NULL && result->n_posteriors > 0);
@@ -227,7 +228,7 @@ ipl_session_from_json (IplSession *self, const char *json, GError **error)
       g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "What was kept of the window %s.", why);
       return FALSE;
     }
-  ipl_parameters_init (&parameters, "hmc4");
+  ipl_parameters_init (&parameters, IPL_DEFAULT_EXPERIMENT);
   if (!ipl_json_get_text (object, "parameters", &text, error) || text == NULL
       || !ipl_parameters_from_json (&parameters, text, error))
     {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/session-private.h"
 
+#include "core/experiments/experiment-table.h"
 #include "core/experiments/parameters.h"
 #include "session/measure.h"
 
@@ -173,7 +174,7 @@ ipl_session_init (IplSession *self)
   ipl_session_add_job (self, IPL_SOLVE, accept_solved, ipl_session_end_sampling);
   ipl_session_add_job (self, IPL_TRAIN, ipl_session_accept_training, NULL);
   ipl_session_add_job (self, IPL_HEADS, ipl_session_accept_heads, ipl_session_end_pruning);
-  ipl_parameters_init (&parameters, "hmc4");
+  ipl_parameters_init (&parameters, IPL_DEFAULT_EXPERIMENT);
   self->parameters = ipl_parameters_share (&parameters);
   self->defaults = ipl_parameters_ref (self->parameters);
   ipl_session_sketch (self, self->parameters);

@@ -81,7 +81,7 @@ on_new_window (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   IplWindow *window = make_window (data);
 
-  ipl_window_open_example (window, "hmc4");
+  ipl_window_open_example (window, IPL_DEFAULT_EXPERIMENT);
   gtk_window_present (GTK_WINDOW (window));
 }
 
@@ -159,7 +159,7 @@ on_recover (GSimpleAction *action, GVariant *parameter, gpointer data)
 
       if (!ipl_window_recover (window, left->pdata[i], &error))
         {
-          ipl_window_open_example (window, "hmc4");
+          ipl_window_open_example (window, IPL_DEFAULT_EXPERIMENT);
           ipl_window_tell (window, error->message, TRUE);
         }
       gtk_window_present (GTK_WINDOW (window));
@@ -311,7 +311,7 @@ ipl_application_open (GApplication *application, GFile **files, int n_files, con
         {
           IplWindow *window = add_window (GTK_APPLICATION (application));
 
-          ipl_window_open_example (window, "hmc4");
+          ipl_window_open_example (window, IPL_DEFAULT_EXPERIMENT);
           ipl_window_tell (window, "Only files on this machine can be opened.", TRUE);
         }
       else if (ipl_window_is_images (path)
