@@ -158,7 +158,8 @@ read_chain (IplPosterior *self, guint index, IplNpz *npz, GError **error)
       || (n > 0 && ipl_nuts_in_warmup (chain->nuts))
       || !ipl_posterior_make_room (self, (guint)n, error))
     return FALSE;
-  memcpy (chain->q, q, n * size * sizeof *q);
+  if (n > 0)
+    memcpy (chain->q, q, n * size * sizeof *q);
   for (gsize i = 0; i < n; i++)
     {
       const double *row = draws + i * DRAW_NUMBERS;
