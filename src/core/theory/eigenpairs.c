@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/theory/eigenpairs.h"
+
+#include "core/base/alone.h"
+#include "core/base/error.h"
+#include "core/base/memory.h"
+
+#include <cblas.h>
+#include <lapacke.h>
+
+/* Eigenvectors of more rows take longer than anybody who cancels would wait. */
+#define ALONE_FROM 600
+/* Fewer pairs than all are cheaper by bisection and inverse iteration (dsyevr) only from some size
+ * on, and only where they are few: below, divide and conquer (dsyevd) gives all. */
+#define FEW_FROM 400
+#define FEW_SHARE 0.25
+
+static gboolean
+by_bisection (gsize n, gsize count)
+{
+  return n > FEW_FROM && (double)count <= FEW_SHARE * (double)n;
+}
+
+/* The doubles of a decomposition beside the matrix, and its integers. */
+static void
+list_needs (gsize n_, gsize count_, double *values, double *vectors, double *work, double *integers)
+{
+  double n = (double)n_;
+
+  *values = n;
+  if (by_bisection (n_, count_))
+    {
+      *vectors = n * (double)count_;
+      /* As dsyevr asks for, with blocks of 32 columns; its supports beside its integers. */
+      *work = 40 * n;
+      *integers = 12 * n;
+    }
+  else
+    {
+      *vectors = 0;
+      *work = 1 + 6 * n + 2 * n * n;
+      *integers = 3 + 5 * n;
+    }
+}
+
+/**
+ * ipl_eigenpairs_memory:
+ * @n: rows and columns
+ * @count: pairs wanted
+ *
+ * Returns: bytes that ipl_eigenpairs_new() takes, those of the matrix included
+ */
+double
+ipl_eigenpairs_memory (gsize n, gsize count)
+{
+  double values, vectors, work, integers;
+
+  list_needs (n, MIN (count, n), &values, &vectors, &work, &integers);
+  return sizeof (double) * ((double)n * (double)n + values + vectors + work)
+         + sizeof (lapack_int) * integers;
+}
+
+void
+ipl_eigenpairs_free (IplEigenpairs *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->A);
+  g_free (self->space);
+  g_free (self->integers);
+  g_free (self);
+}
+
+static void
+free_pairs (gpointer data)
+{
+  ipl_eigenpairs_free (data);
+}
+
+/* LAPACK gives the smallest first. */
+static void
+turn_around (IplEigenpairs *self)
+{
+  for (gsize k = 0; k < self->count / 2; k++)
+    {
+      gsize other = self->count - 1 - k;
+      double value = self->values[k];
+
+      self->values[k] = self->values[other];
+      self->values[other] = value;
+      cblas_dswap ((int)self->n, self->vectors + k * self->n, 1, self->vectors + other * self->n,
+                   1);
+    }
+}
+
+static void
+decompose (gpointer data)
+{
+  IplEigenpairs *self = data;
+  lapack_int n = (lapack_int)self->n, count = (lapack_int)self->count, found = count;
+  double values, vectors, work, integers;
+  double *at;
+
+  list_needs (self->n, self->count, &values, &vectors, &work, &integers);
+  at = self->space + (gsize)values + (gsize)vectors;
+  if (by_bisection (self->n, self->count))
+    self->failed = LAPACKE_dsyevr_work (LAPACK_COL_MAJOR, 'V', 'I', 'U', n, self->A, n, 0, 0,
+                                        n - count + 1, n, 0, &found, self->values, self->vectors, n,
+                                        self->integers + 10 * self->n, at, (lapack_int)work,
+                                        self->integers, 10 * n)
+                       != 0
+                   || found != count;
+  else
+    {
+      self->failed = LAPACKE_dsyevd_work (LAPACK_COL_MAJOR, 'V', 'U', n, self->A, n, self->values,
+                                          at, (lapack_int)MIN (work, G_MAXINT32), self->integers,
+                                          (lapack_int)integers)
+                     != 0;
+      self->values += n - count;
+      self->vectors = self->A + (gsize)(n - count) * self->n;
+    }
+  if (!self->failed)
+    turn_around (self);
+}
+
+/**
+ * ipl_eigenpairs_new:
+ * @n: rows and columns, at least 1
+ * @A: (transfer full): [n x n] symmetric, both halves, from g_malloc()
+ * @count: pairs wanted, at least 1; @n, or more, for all
+ * @cancellable: (nullable): a large decomposition is left to end alone when it is cancelled
+ * @error: return location
+ *
+ * The @count largest eigenvalues of a symmetric matrix with their eigenvectors. Vectors within an
+ * eigenvalue that occurs several times are orthonormal, but else as rounding has it.
+ *
+ * Returns: (transfer full): the pairs, or %NULL with #IPL_ERROR_NOT_CONVERGED if the eigenvalue
+ *   iteration failed, or with #IPL_ERROR_MEMORY or %G_IO_ERROR_CANCELLED
+ */
+IplEigenpairs *
+ipl_eigenpairs_new (gsize n, double *A, gsize count, GCancellable *cancellable, GError **error)
+{
+  static const char what[] = "The eigenvectors of the training kernel";
+  g_autoptr (IplEigenpairs) self = g_new0 (IplEigenpairs, 1);
+  double values, vectors, work, integers;
+
+  self->n = n;
+  self->count = MIN (count, n);
+  self->A = A;
+  list_needs (n, self->count, &values, &vectors, &work, &integers);
+  self->space = ipl_try_new (double, values + vectors + work, what, error);
+  if (self->space != NULL)
+    self->integers = ipl_try_new (lapack_int, integers, what, error);
+  if (self->integers == NULL)
+    return NULL;
+  self->values = self->space;
+  self->vectors = self->space + n;
+  if (n < ALONE_FROM)
+    decompose (self);
+  else if (!ipl_alone_run (decompose, self, free_pairs, cancellable))
+    {
+      g_steal_pointer (&self);
+      g_cancellable_set_error_if_cancelled (cancellable, error);
+      return NULL;
+    }
+  if (self->failed)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_NOT_CONVERGED,
+                   "The eigenvalues of the %" G_GSIZE_FORMAT " x %" G_GSIZE_FORMAT
+                   " training kernel did not converge; try a larger temperature or fewer examples.",
+                   n, n);
+      return NULL;
+    }
+  return g_steal_pointer (&self);
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/**
+ * IplEigenpairs:
+ * @n: rows and columns of the matrix
+ * @count: pairs, at most @n
+ * @values: [count] eigenvalues, largest first
+ * @vectors: [count x n] row-major: row k is the eigenvector of @values[k], of length 1
+ *
+ * The largest eigenvalues of a symmetric matrix with their eigenvectors.
+ */
+typedef struct
+{
+  gsize n;
+  gsize count;
+  double *values;
+  double *vectors;
+  /*< private >*/
+  double *A;
+  double *space;
+  int *integers;
+  gboolean failed;
+} IplEigenpairs;
+
+IplEigenpairs *ipl_eigenpairs_new (gsize n, double *A, gsize count, GCancellable *cancellable,
+                                   GError **error);
+double ipl_eigenpairs_memory (gsize n, gsize count); /* bytes it takes, those of A included */
+void ipl_eigenpairs_free (IplEigenpairs *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplEigenpairs, ipl_eigenpairs_free)
+
+G_END_DECLS
