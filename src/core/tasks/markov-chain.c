@@ -7,6 +7,7 @@
 #include "core/case/feature-plan.h"
 #include "core/case/features.h"
 #include "core/tasks/markov-chain-private.h"
+#include "core/tasks/markov-chain-stock-private.h"
 #include "core/base/memory.h"
 
 #include "core/case/case-io.h"
@@ -133,6 +134,7 @@ typedef struct
   IplFeaturePlan *plan;
   gsize Pi, T, N0, block;
   IplExamples *examples;
+  IplMarkovChainStock *stock; /* (nullable) */
 } Making;
 
 /* Sequences of one block and their path features, while the tokens are in the cache. */
@@ -144,22 +146,33 @@ make_block (gsize index, gpointer data)
   gsize size = making->T * making->N0;
   gsize first = index * making->block;
   gsize count = MIN (making->block, examples->count - first);
-  double *own = examples->x != NULL ? NULL : g_new (double, count * size);
-  double *x = own != NULL ? own : examples->x + first * size;
+  double *xi = examples->xi + first * making->Pi * making->N0;
+  g_autofree double *own = NULL, *scratch = NULL;
+  double *x;
   gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
 
+  scratch = g_new (double, ipl_markov_chain_n_draws (making->chain));
+  if (making->stock != NULL && examples->x == NULL
+      && ipl_markov_chain_stock_copy_block (making->stock, making->chain, making->stream, first,
+                                            count, rng, scratch, xi))
+    {
+      gsl_rng_free (rng);
+      return;
+    }
+  own = examples->x != NULL ? NULL : g_new (double, count * size);
+  x = own != NULL ? own : examples->x + first * size;
   for (gsize i = 0; i < count; i++)
     {
       gsize half = examples->count / 2;
       gboolean minus = first + i >= half;
       guint place = (guint)(first + i - (minus ? half : 0));
+      const double *draws = ipl_markov_chain_stock_draws (
+          making->stock, making->chain, making->stream, minus, place, rng, scratch);
 
-      ipl_markov_chain_sequence (making->chain, making->stream, minus, place, rng, x + i * size);
+      ipl_markov_chain_compose (making->chain, minus, draws, x + i * size);
     }
-  ipl_feature_plan_run (making->plan, count, x, NULL,
-                        examples->xi + first * making->Pi * making->N0, NULL);
+  ipl_feature_plan_run (making->plan, count, x, NULL, xi, NULL);
   gsl_rng_free (rng);
-  g_free (own);
 }
 
 static gboolean
@@ -209,6 +222,31 @@ IplCase *
 ipl_markov_chain_generate (const IplMarkovChain *self, const char *name, gboolean keep_inputs,
                            guint threads, GCancellable *cancellable, GError **error)
 {
+  return ipl_markov_chain_generate_from (self, NULL, name, keep_inputs, threads, cancellable,
+                                         error);
+}
+
+/**
+ * ipl_markov_chain_generate_from:
+ * @self: parameters
+ * @stock: (nullable): what is known from cases made before; this one is added
+ * @name: what the case is called
+ * @keep_inputs: whether to keep tokens and attention weights beside the path features
+ * @threads: threads to use, 0 for as many as there are cores; the case does not depend on it
+ * @cancellable: (nullable): looked at between blocks of sequences
+ * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * As ipl_markov_chain_generate(), to the last bit, but nothing is drawn or computed twice: noise
+ * and hidden states are drawn once for a seed, and blocks of sequences that a changed parameter
+ * does not touch are those of a case before.
+ *
+ * Returns: (transfer full) (nullable): the case
+ */
+IplCase *
+ipl_markov_chain_generate_from (const IplMarkovChain *self, IplMarkovChainStock *stock,
+                                const char *name, gboolean keep_inputs, guint threads,
+                                GCancellable *cancellable, GError **error)
+{
   g_autoptr (IplCase) the_case = NULL;
   g_autoptr (IplFeaturePlan) plan = NULL;
   Making making
@@ -247,6 +285,7 @@ ipl_markov_chain_generate (const IplMarkovChain *self, const char *name, gboolea
   if (plan == NULL)
     return NULL;
   making.plan = plan;
+  making.stock = stock != NULL && ipl_markov_chain_stock_prepare (stock, self) ? stock : NULL;
   making.Pi = the_case->Pi;
   making.stream = IPL_CHAIN_TRAIN;
   making.examples = &the_case->train;
@@ -262,5 +301,7 @@ ipl_markov_chain_generate (const IplMarkovChain *self, const char *name, gboolea
       g_clear_pointer (&the_case->weights[l].combined, g_free);
   ipl_markov_chain_names (self, the_case);
   ipl_case_finish_names (the_case);
+  if (making.stock != NULL)
+    ipl_markov_chain_stock_remember (making.stock, self, the_case);
   return g_steal_pointer (&the_case);
 }
