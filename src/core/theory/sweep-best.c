@@ -3,7 +3,8 @@
 
 #include <math.h>
 
-/* Whether @a does better than @b on the case's own test set; the first of equals stays. */
+/* Whether @a does better than @b on the case's own test set; the first of equals stays, and any
+ * score does better than one that is not a number. */
 static gboolean
 better (const IplSolution *a, const IplSolution *b, gboolean regression)
 {
@@ -11,6 +12,8 @@ better (const IplSolution *a, const IplSolution *b, gboolean regression)
     return FALSE;
   if (b == NULL)
     return TRUE;
+  if (isnan (b->tests[0].accuracy))
+    return !isnan (a->tests[0].accuracy);
   return regression ? a->tests[0].accuracy < b->tests[0].accuracy
                     : a->tests[0].accuracy > b->tests[0].accuracy;
 }

@@ -3,6 +3,8 @@
  * of solved ones, whose predictions are counted here. */
 #include "core/theory/sweep-best.h"
 
+#include <math.h>
+
 #include "support.h"
 
 #define N_TEMPERATURES 4
@@ -159,6 +161,38 @@ test_partial (void)
   g_assert_cmpuint (best->n_rows, ==, 0);
 }
 
+/* A score that is not a number gives way to any number, wherever it stands; where there is nothing
+ * else, it is there. */
+static void
+check_not_a_number (gboolean regression)
+{
+  g_autoptr (IplSweep) grid = make_by_hand (regression);
+  g_autoptr (IplSweep) best = NULL;
+  IplSetting gp;
+
+  grid->rows[0]->tests[0].accuracy = NAN; /* the first of "4" */
+  grid->rows[5]->tests[0].accuracy = NAN; /* the second of "10:20:30" */
+  grid->rows[3]->tests[0].accuracy = NAN; /* both of "10:30:20" */
+  grid->rows[10]->tests[0].accuracy = NAN;
+  grid->groups[0].lines[0].solution->tests[0].accuracy = NAN;
+  best = ipl_sweep_best (grid);
+  g_assert_true (best->rows[0] == grid->rows[regression ? 11 : 4]);
+  g_assert_true (best->rows[1] == grid->rows[regression ? 1 : 8]);
+  g_assert_true (best->rows[3] == grid->rows[3]);
+  g_assert_true (best->groups[0].lines[0].solution
+                 == grid->groups[regression ? 2 : 1].lines[0].solution);
+  gp = grid->rows[2]->setting;
+  g_assert_cmpfloat (ipl_sweep_best_temperature (grid, best, &gp), ==,
+                     temperatures[regression ? 2 : 1]);
+}
+
+static void
+test_not_a_number (void)
+{
+  check_not_a_number (FALSE);
+  check_not_a_number (TRUE);
+}
+
 /* How badly a solution does, counted from its predictions: wrong signs, or squared errors. */
 static double
 loss_of (const IplSolution *solution, gboolean regression)
@@ -234,6 +268,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sweep-best/highest-accuracy", test_highest_accuracy);
   g_test_add_func ("/sweep-best/lowest-error", test_lowest_error);
   g_test_add_func ("/sweep-best/partial", test_partial);
+  g_test_add_func ("/sweep-best/not-a-number", test_not_a_number);
   g_test_add_func ("/sweep-best/solved", test_solved);
   return g_test_run ();
 }
