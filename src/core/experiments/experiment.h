@@ -132,6 +132,7 @@ typedef void (*IplExperimentProgress) (double fraction, gpointer data);
  * @make_case_from: as @make_case, to the last bit, with such a stock; where there is @stock_new
  * @fewer_tests: (nullable): leaves out most test examples, where there are many more than @most:
  *   for a first answer; whether it did
+ * @count_tests: how many there are; where there is @fewer_tests
  * @compute: (nullable): computes a result that is no case of attention paths, which panels of its
  *   own draw; says now and then how far it is, in [0, 1]
  * @edit_trainable: (nullable): what a network is trained on, in its own struct; %NULL where none
@@ -168,6 +169,7 @@ struct _IplExperiment
   IplCase *(*make_case_from) (const IplParameters *parameters, gpointer stock, gboolean keep_inputs,
                               guint threads, GCancellable *cancellable, GError **error);
   gboolean (*fewer_tests) (IplParameters *parameters, guint most);
+  guint (*count_tests) (const IplParameters *parameters);
   IplExperimentResult *(*compute) (const IplParameters *parameters, IplExperimentProgress progress,
                                    gpointer progress_data, guint threads, GCancellable *cancellable,
                                    GError **error);

@@ -244,6 +244,14 @@ fewer_tests (IplParameters *parameters, guint most)
   return ipl_markov_chain_fewer_tests (ipl_parameters_edit_own (parameters), most);
 }
 
+static guint
+count_tests (const IplParameters *parameters)
+{
+  const IplMarkovChain *chain = ipl_parameters_get_own (parameters);
+
+  return chain->n_test;
+}
+
 static IplCase *
 sketch (const IplParameters *parameters)
 {
@@ -276,6 +284,7 @@ const IplExperiment ipl_experiment_hmc4 = {
   .stock_free = stock_free,
   .make_case_from = make_case_from,
   .fewer_tests = fewer_tests,
+  .count_tests = count_tests,
 };
 
 const IplExperiment ipl_experiment_hmc2 = {
@@ -299,6 +308,7 @@ const IplExperiment ipl_experiment_hmc2 = {
   .stock_free = stock_free,
   .make_case_from = make_case_from,
   .fewer_tests = fewer_tests,
+  .count_tests = count_tests,
 };
 
 const IplMarkovChain *
