@@ -11,8 +11,9 @@ typedef struct
   const IplParameters *parameters; /* the case was made from these */
   gpointer stock;                  /* (nullable): what the next case takes from those before */
   const IplExperiment *stock_of;
-  guint few_tests; /* test examples of a case that is a first answer, 0 of a whole one */
-  guint all_tests; /* of the whole one */
+  guint few_tests;      /* test examples of a case that is a first answer, 0 of a whole one */
+  guint all_tests;      /* of the whole one */
+  double solve_seconds; /* of the last width solved alone */
   IplCase *the_case;
   IplExperimentResult *own; /* in the place of a case */
   IplKernel *kernel;

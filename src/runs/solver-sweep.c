@@ -266,7 +266,7 @@ ipl_solver_ensure_sweep (IplSolver *self, GError **error)
         derive_sweep (self);
       return TRUE;
     }
-  if (self->current->solve_seconds > SLOW_SOLVE_SECONDS)
+  if (self->solve_seconds > SLOW_SOLVE_SECONDS)
     return sweep_by_parts (self, n, settings, error);
   return sweep_at_once (self, n, settings, error);
 }

@@ -12,7 +12,7 @@
 /* A single solve on at least this many examples uses the threads inside BLAS. */
 #define BLAS_THREADS_FROM_P 400
 /* Test examples of a first answer, and how long its solves may take for the sweep to be in it. */
-#define FEW_TESTS 200
+#define FEW_TESTS 100
 #define QUICK_SWEEP_SECONDS 0.04
 
 /* The network's own task, but with images that were opened together with it in their place. */
@@ -174,6 +174,17 @@ adopt_case (IplSolver *self, const IplParameters *few)
     ipl_parameters_take (&self->parameters, ipl_parameters_ref (few != NULL ? few : self->asked));
 }
 
+/* The GP limit of all paths as the sweep has it; NULL where it has none of this prior. */
+static IplSolution *
+find_gp (const IplSolver *self, const IplSetting *setting)
+{
+  for (guint g = 0; self->grid != NULL && g < self->grid->n_groups; g++)
+    if (self->grid->groups[g].n_lines > 0
+        && ipl_setting_same_prior (&self->grid->groups[g].lines[0].solution->setting, setting))
+      return ipl_solution_ref (self->grid->groups[g].lines[0].solution);
+  return NULL;
+}
+
 /* The GP limit that goes with a setting; at its own best temperature where each width has one. */
 static gboolean
 ensure_gp (IplSolver *self, const IplSetting *setting, gboolean has_best, GError **error)
@@ -186,8 +197,10 @@ ensure_gp (IplSolver *self, const IplSetting *setting, gboolean has_best, GError
     gp_setting.temperature = ipl_solver_best_temperature (self, &gp_setting);
   if (self->gp != NULL && ipl_setting_same_prior (&self->gp->setting, &gp_setting))
     return TRUE;
-  solution = ipl_solution_gp (self->the_case, self->kernel, &gp_setting, NULL, 0,
-                              ipl_job_get_cancellable (self->job), error);
+  solution = find_gp (self, &gp_setting);
+  if (solution == NULL)
+    solution = ipl_solution_gp (self->the_case, self->kernel, &gp_setting, NULL, 0,
+                                ipl_job_get_cancellable (self->job), error);
   if (solution == NULL)
     return FALSE;
   g_clear_pointer (&self->gp, ipl_solution_unref);
@@ -208,6 +221,8 @@ solve (IplSolver *self, const IplSetting *setting, GError **error)
   solution = ipl_solution_solve (self->the_case, self->kernel, setting, start,
                                  ipl_job_get_cancellable (self->job), error);
   ipl_parallel_set_blas_threads (1);
+  if (solution != NULL)
+    self->solve_seconds = solution->solve_seconds;
   return solution;
 }
 
@@ -302,26 +317,29 @@ few_tests (const IplSolver *self)
   return asked->experiment->fewer_tests (few, FEW_TESTS) ? ipl_parameters_share (few) : NULL;
 }
 
+/* Whether all widths together are so soon solved that nothing is to be shown before; the one that
+ * is looked at is among them, as a rule. */
+static gboolean
+sweeps_quickly (const IplSolver *self)
+{
+  return self->asked->n_widths > 0 && self->solve_seconds > 0
+         && self->solve_seconds * self->asked->n_widths * MAX (self->asked->n_temperatures, 1)
+                < QUICK_SWEEP_SECONDS;
+}
+
 /* A first answer, all panels at once: the theory of all training examples, predictions for few test
  * examples. A newer request lets it end, so that a slider dragged on and on is followed. */
 static gboolean
 answer_quickly (IplSolver *self, const IplParameters *few, GError **error)
 {
-  double seconds;
-
   if (!ensure_case (self, few, error))
     return FALSE;
   adopt_case (self, few);
   self->few_tests = (guint)self->the_case->tests[0].count;
   self->all_tests = self->asked->experiment->count_tests (self->asked);
   if (!ipl_setting_validate (&self->asked->current, self->the_case, error)
+      || (sweeps_quickly (self) && !ipl_solver_ensure_sweep (self, error))
       || !ensure_current (self, error))
-    return FALSE;
-  seconds
-      = self->current->solve_seconds * self->asked->n_widths * MAX (self->asked->n_temperatures, 1);
-  if (seconds < QUICK_SWEEP_SECONDS && !ipl_solver_ensure_sweep (self, error))
-    return FALSE;
-  if (self->asked->n_temperatures > 0 && !ensure_current (self, error))
     return FALSE;
   ipl_solver_post (self, FALSE, NULL);
   return !g_cancellable_set_error_if_cancelled (ipl_job_get_background_cancellable (self->job),
@@ -357,17 +375,17 @@ answer (IplSolver *self, GError **error)
   self->few_tests = 0;
   if (self->new_case && !quick)
     ipl_solver_post (self, FALSE, NULL);
+  quick = quick && sweeps_quickly (self);
   if (!ipl_setting_validate (&self->asked->current, self->the_case, error)
-      || !ensure_current (self, error))
+      || (!quick && !ensure_current (self, error)))
     return FALSE;
-  quick = quick && self->current->solve_seconds * self->asked->n_widths < QUICK_SWEEP_SECONDS;
   if (!quick)
     ipl_solver_post (self, FALSE, NULL);
   if (g_cancellable_set_error_if_cancelled (ipl_job_get_background_cancellable (self->job), error)
       || !ipl_solver_ensure_sweep (self, error))
     return FALSE;
   /* Now it is known which temperature is best here. */
-  if (self->asked->n_temperatures > 0 && !ensure_current (self, error))
+  if ((quick || self->asked->n_temperatures > 0) && !ensure_current (self, error))
     return FALSE;
   ipl_solver_post (self, TRUE, NULL);
   return ensure_samples (self, error);

@@ -443,7 +443,7 @@ test_quickly (void)
           continue;
         }
       n_first++;
-      g_assert_cmpuint (result->few_tests, <=, 200);
+      g_assert_cmpuint (result->few_tests, <=, 100 + 2 * 57);
       g_assert_cmpuint (result->few_tests, ==, result->the_case->tests[0].count);
       g_assert_cmpuint (result->few_tests, ==, result->current->tests[0].count);
       g_assert_cmpuint (result->all_tests, ==, 1500);

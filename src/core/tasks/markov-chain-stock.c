@@ -328,7 +328,7 @@ ipl_markov_chain_fewer_tests (IplMarkovChain *self, guint most)
 
   if (half < 2 * few)
     return FALSE;
-  few -= (few + block - half % block) % block;
+  few += (half - few) % block;
   if (few == 0 || few > half)
     return FALSE;
   self->n_test = 2 * few;
