@@ -29,8 +29,8 @@ typedef struct
   double *dG;
   double *scratch; /* [4 n] of the truncated conjugate gradients */
   double *space;   /* of all these */
-  double E;
-  double action; /* energy + entropy */
+  double E;        /* without its constant */
+  double action;   /* E + entropy */
   double relative_gradient;
   double radius;
   double first_radius;

@@ -67,8 +67,8 @@ descent_result (IplDescent *self, const IplCase *the_case, const char *trouble, 
     return NULL;
   ipl_wishart_chain_U (self->chain, 0, saddle->U);
   saddle->u_a = ipl_wishart_chain_u_a (self->chain);
-  saddle->energy = self->E;
-  saddle->action = ipl_wishart_chain_paper_action (self->chain, self->E);
+  saddle->energy = self->E + self->energy->constant;
+  saddle->action = ipl_wishart_chain_paper_action (self->chain, saddle->energy);
   saddle->gradient = ipl_wishart_chain_paper_gradient (self->chain, self->G);
   saddle->relative_gradient = self->relative_gradient;
   saddle->iterations = self->iterations;
