@@ -10,7 +10,6 @@
 #include "core/base/shown-text.h"
 #include "core/files/npz.h"
 #include "core/posterior/kept-numbers-private.h"
-#include "core/posterior/nuts-io-private.h"
 #include "core/posterior/posterior-private.h"
 
 #define FORMAT "interplay sampling run 1"
@@ -91,7 +90,7 @@ write_chain (const IplPosteriorChain *chain, const char *part, IplNpzWriter *npz
   ipl_kept_add (npz, part, "counts", counts, G_N_ELEMENTS (counts));
   ipl_kept_add (npz, part, "draws", draws, n * DRAW_NUMBERS);
   ipl_kept_add (npz, part, "q", chain->q, n * chain->target->n);
-  ipl_nuts_write (chain->nuts, part, npz);
+  chain->method->write (chain->mover, part, npz);
 }
 
 /**
@@ -154,8 +153,8 @@ read_chain (IplPosterior *self, guint index, IplNpz *npz, GError **error)
   n = (gsize)counts[0];
   draws = ipl_kept_find (npz, part, "draws", n * DRAW_NUMBERS);
   q = ipl_kept_find (npz, part, "q", n * size);
-  if (draws == NULL || q == NULL || !ipl_nuts_read (chain->nuts, part, npz)
-      || (n > 0 && ipl_nuts_in_warmup (chain->nuts))
+  if (draws == NULL || q == NULL || !chain->method->read (chain->mover, part, npz)
+      || (n > 0 && ipl_posterior_chain_in_warmup (chain))
       || !ipl_posterior_make_room (self, (guint)n, error))
     return FALSE;
   if (n > 0)

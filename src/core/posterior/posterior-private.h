@@ -3,29 +3,7 @@
 
 #include "core/posterior/posterior.h"
 
-#include "core/posterior/nuts-private.h"
-#include "core/posterior/posterior-target-private.h"
-
-/* What one draw keeps beside its U. */
-typedef struct
-{
-  double u_a;
-  double energy; /* of the Hamiltonian, for E-BFMI */
-  double acceptance;
-  guint depth;
-  gboolean divergent;
-} IplDraw;
-
-typedef struct
-{
-  IplPosteriorTarget *target;
-  IplNuts *nuts;
-  guint n_draws;
-  guint room;     /* draws there is room for */
-  double *U;      /* [room x Pi x Pi] */
-  double *q;      /* [room x n] */
-  IplDraw *draws; /* [room] */
-} IplPosteriorChain;
+#include "core/posterior/posterior-chain-private.h"
 
 struct _IplPosterior
 {
@@ -35,6 +13,8 @@ struct _IplPosterior
   IplPosteriorOptions options;
   guint n_chains;
   IplPosteriorChain *chains;
+  const IplPosteriorMover *method;
+  gpointer shared; /* (nullable): of all chains */
   double seconds;
   IplPosteriorPause pause; /* (nullable) */
   gpointer pause_data;

@@ -230,7 +230,7 @@ report_chains (const IplPosterior *posterior, IplPosteriorSummary *summary, GErr
       const IplPosteriorChain *chain = &posterior->chains[c];
       IplSamplerChainReport *report = &summary->chains[c];
 
-      report->step_size = ipl_nuts_get_step_size (chain->nuts);
+      chain->method->report (chain->mover, report);
       for (guint i = 0; i < summary->n_draws; i++)
         {
           const IplDraw *draw = &chain->draws[i];

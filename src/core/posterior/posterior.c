@@ -4,13 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
-#include "core/base/random.h"
-#include "core/posterior/posterior-laplace-private.h"
-#include "core/theory/curvature.h"
-#include "core/theory/saddle.h"
-#include <math.h>
 #include <pthread.h>
-#include <string.h>
 
 #define MAX_CHAINS 64
 /* Transitions of one chain before the next has its turn: chains advance side by side, so that a
@@ -18,114 +12,6 @@
 #define ROUND 20
 /* ... nor for longer than this, so that there are moments in which all stand still. */
 #define ROUND_USEC (2 * G_USEC_PER_SEC)
-/* Starts drawn from the prior before giving up on finding one of finite density. */
-#define MAX_STARTS 100
-
-/**
- * ipl_posterior_options_init:
- * @self: (out): options
- *
- * Four chains of 300 warm-up transitions, seed 1.
- */
-void
-ipl_posterior_options_init (IplPosteriorOptions *self)
-{
-  *self = (IplPosteriorOptions){
-    .chains = IPL_POSTERIOR_DEFAULT_CHAINS,
-    .warmup = IPL_POSTERIOR_DEFAULT_WARMUP,
-    .seed = 1,
-  };
-}
-
-static double
-log_density (const double *q, double *gradient, GCancellable *cancellable, gpointer data)
-{
-  IplPosteriorTarget *target = data;
-
-  if (target->energy == NULL || cancellable == NULL)
-    return ipl_posterior_target_evaluate (target, q, gradient);
-  target->energy->cancellable = cancellable;
-
-  double value = ipl_posterior_target_evaluate (target, q, gradient);
-
-  target->energy->cancellable = NULL;
-  return value;
-}
-
-/* What it makes is whole only where @cancellable is not cancelled by the end. */
-static gboolean
-chain_init (IplPosterior *self, guint index, double **covariance, GCancellable *cancellable,
-            GError **error)
-{
-  IplPosteriorChain *chain = &self->chains[index];
-  IplPosteriorTarget *target = ipl_posterior_target_new (
-      self->the_case, self->kernel, &self->setting, self->options.prior_only, error);
-  gsl_rng *rng;
-  double n = target != NULL ? (double)target->n : 0, *q, *variances, *gradient;
-  g_autofree double *space = target != NULL
-                                 ? ipl_try_parts ("The starts of the chains", error, { &q, n },
-                                                  { &variances, n }, { &gradient, n })
-                                 : NULL;
-  gboolean found = FALSE;
-
-  chain->target = target;
-  if (space == NULL)
-    return FALSE;
-  if (target->energy != NULL)
-    target->energy->cancellable = cancellable;
-  rng = ipl_random_generator_new (self->options.seed, index);
-  /* The prior is wider than the posterior: overdispersed starts. */
-  for (guint k = 0; k < MAX_STARTS && !found && !g_cancellable_is_cancelled (cancellable); k++)
-    {
-      ipl_posterior_target_draw_prior (target, rng, q);
-      found = isfinite (ipl_posterior_target_evaluate (target, q, gradient));
-    }
-  if (found)
-    {
-      ipl_posterior_target_prior_variances (target, variances);
-      if (index > 0
-          || ipl_posterior_laplace_covariance (target, self->the_case, self->kernel, &self->setting,
-                                               covariance, error))
-        chain->nuts = ipl_nuts_new (target->n, log_density, target, q, variances, *covariance,
-                                    self->options.warmup, rng, error);
-    }
-  else
-    g_set_error (error, IPL_ERROR, IPL_ERROR_SINGULAR,
-                 "The posterior at temperature %g is not defined where the prior puts it, because "
-                 "the kernel is singular there: give a larger temperature.",
-                 self->setting.temperature);
-  gsl_rng_free (rng);
-  if (target->energy != NULL)
-    target->energy->cancellable = NULL;
-  return chain->nuts != NULL;
-}
-
-static void
-chain_clear (IplPosteriorChain *chain)
-{
-  g_clear_pointer (&chain->nuts, ipl_nuts_free);
-  g_clear_pointer (&chain->target, ipl_posterior_target_free);
-  g_clear_pointer (&chain->U, g_free);
-  g_clear_pointer (&chain->q, g_free);
-  g_clear_pointer (&chain->draws, g_free);
-}
-
-/* Bytes of one draw. */
-static double
-draw_memory (gsize Pi, gsize n)
-{
-  return sizeof (double) * ((double)Pi * (double)Pi + (double)n) + sizeof (IplDraw);
-}
-
-static gboolean
-grow (gpointer *array, double bytes)
-{
-  gpointer larger = bytes < (double)G_MAXSSIZE ? g_try_realloc (*array, (gsize)bytes) : NULL;
-
-  if (larger != NULL)
-    *array = larger;
-  return larger != NULL;
-}
 
 /*< private >
  * ipl_posterior_make_room:
@@ -143,25 +29,27 @@ ipl_posterior_make_room (IplPosterior *self, guint draws, GError **error)
 
   for (guint c = 0; c < self->n_chains; c++)
     if (self->chains[c].room < draws)
-      more += (double)(draws - self->chains[c].room) * draw_memory (Pi, n);
+      more += (double)(draws - self->chains[c].room) * ipl_posterior_chain_draw_memory (Pi, n);
   if (!ipl_memory_ask (more, "Keeping the draws", IPL_POSTERIOR_INSTEAD, error))
     return FALSE;
   for (guint c = 0; c < self->n_chains; c++)
-    {
-      IplPosteriorChain *chain = &self->chains[c];
-
-      if (chain->room >= draws)
-        continue;
-      if (!grow ((gpointer *)&chain->U, (double)draws * (double)(Pi * Pi * sizeof (double)))
-          || !grow ((gpointer *)&chain->q, (double)draws * (double)(n * sizeof (double)))
-          || !grow ((gpointer *)&chain->draws, (double)draws * sizeof (IplDraw)))
-        {
-          ipl_memory_set_error (error, more, "Keeping the draws", IPL_POSTERIOR_INSTEAD);
-          return FALSE;
-        }
-      chain->room = draws;
-    }
+    if (!ipl_posterior_chain_make_room (&self->chains[c], draws))
+      {
+        ipl_memory_set_error (error, more, "Keeping the draws", IPL_POSTERIOR_INSTEAD);
+        return FALSE;
+      }
   return TRUE;
+}
+
+/* What the methods are told; the shared values are only looked at. */
+static IplPosteriorStart
+describe (const IplCase *the_case, const IplKernel *kernel, const IplSetting *setting,
+          const IplPosteriorOptions *options)
+{
+  return (IplPosteriorStart){ .the_case = (IplCase *)the_case,
+                              .kernel = (IplKernel *)kernel,
+                              .setting = setting,
+                              .options = options };
 }
 
 /*< private >
@@ -178,28 +66,28 @@ double
 ipl_posterior_memory (const IplCase *the_case, const IplKernel *kernel, const IplSetting *setting,
                       const IplPosteriorOptions *options, guint draws)
 {
+  const IplPosteriorStart start = describe (the_case, kernel, setting, options);
   gsize n;
-  double target = ipl_posterior_target_memory (the_case, kernel, setting, options->prior_only, &n);
 
+  ipl_posterior_target_memory (the_case, kernel, setting, options->prior_only, &n);
   return options->chains
-         * (target + ipl_nuts_memory (n) + (double)draws * draw_memory (the_case->Pi, n));
+         * (ipl_posterior_chain_memory (&start)
+            + (double)draws * ipl_posterior_chain_draw_memory (the_case->Pi, n));
 }
 
 /*< private >
  * ipl_posterior_preparing_memory:
  *
- * Returns: bytes that ipl_posterior_new() takes for a while beside what is kept: a saddle point,
+ * Returns: bytes that ipl_posterior_new() takes for a while beside what is kept, as a saddle point
  *   where the first metric comes from there
  */
 double
 ipl_posterior_preparing_memory (const IplCase *the_case, const IplKernel *kernel,
                                 const IplSetting *setting, const IplPosteriorOptions *options)
 {
-  double unused;
+  const IplPosteriorStart start = describe (the_case, kernel, setting, options);
 
-  if (!ipl_posterior_laplace_applies (the_case, kernel, setting, options->prior_only))
-    return 0;
-  return ipl_saddle_memory (the_case, kernel, &unused) + ipl_curvature_memory (kernel);
+  return ipl_posterior_chain_method (&start)->preparing_memory (&start);
 }
 
 /**
@@ -227,7 +115,8 @@ ipl_posterior_new (IplCase *the_case, IplKernel *kernel, const IplSetting *setti
  *
  * Prepares the sampling of the exact posterior of THEORY.md section 6 by NUTS over
  * (log s, A_1 .. A_L), with starts from the prior and a first metric from the curvature at the
- * saddle point or, where there is none, from the entropy's Hessian.
+ * saddle point or, where there is none, from the entropy's Hessian; or by another method of
+ * #IplPosteriorMethod.
  *
  * Returns: (transfer full): the run, without draws yet; or %NULL with #IPL_ERROR_VALUE,
  *   #IPL_ERROR_SINGULAR, #IPL_ERROR_MEMORY or %G_IO_ERROR_CANCELLED
@@ -261,35 +150,38 @@ ipl_posterior_prepare (IplCase *the_case, IplKernel *kernel, const IplSetting *s
   self->n_chains = self->options.chains;
   self->chains = g_new0 (IplPosteriorChain, self->n_chains);
 
-  g_autofree double *covariance = NULL; /* found with the first chain, for all */
-
   if (!ipl_memory_ask (ipl_posterior_memory (the_case, kernel, setting, &self->options, 0)
                            + ipl_posterior_preparing_memory (the_case, kernel, setting,
                                                              &self->options),
                        "Sampling", IPL_POSTERIOR_INSTEAD, error))
     return NULL;
 
-  for (guint c = 0; c < self->n_chains; c++)
-    {
-      gboolean ok = chain_init (self, c, &covariance, cancellable, error);
+  IplPosteriorStart start = describe (the_case, kernel, &self->setting, &self->options);
+  gboolean ok = TRUE;
 
+  start.cancellable = cancellable;
+  self->method = ipl_posterior_chain_method (&start);
+  for (guint c = 0; ok && c < self->n_chains; c++)
+    {
+      ok = ipl_posterior_chain_init (&self->chains[c], c, &start, error);
       if (g_cancellable_is_cancelled (cancellable))
         {
           g_clear_error (error);
           g_cancellable_set_error_if_cancelled (cancellable, error);
-          return NULL;
+          ok = FALSE;
         }
-      if (!ok)
-        return NULL;
     }
-  return g_steal_pointer (&self);
+  self->shared = start.shared;
+  return ok ? g_steal_pointer (&self) : NULL;
 }
 
 void
 ipl_posterior_free (IplPosterior *self)
 {
   for (guint c = 0; self->chains != NULL && c < self->n_chains; c++)
-    chain_clear (&self->chains[c]);
+    ipl_posterior_chain_clear (&self->chains[c]);
+  if (self->shared != NULL)
+    self->method->unshare (self->shared);
   g_free (self->chains);
   ipl_kernel_unref (self->kernel);
   ipl_case_unref (self->the_case);
@@ -321,9 +213,9 @@ report (Run *run, guint chain, const IplPosteriorChain *state)
     {
       g_autofree char *widths = ipl_setting_widths_text (&run->posterior->setting);
       g_autofree char *sentence
-          = ipl_nuts_in_warmup (state->nuts)
+          = ipl_posterior_chain_in_warmup (state)
                 ? g_strdup_printf ("Sampling N = %s: warming up, %u of %u", widths,
-                                   ipl_nuts_get_warmup_done (state->nuts),
+                                   ipl_posterior_chain_warmup_done (state),
                                    run->posterior->options.warmup)
                 : g_strdup_printf ("Sampling N = %s: draw %u of %u", widths, state->n_draws,
                                    run->wanted);
@@ -337,7 +229,7 @@ report (Run *run, guint chain, const IplPosteriorChain *state)
 static gboolean
 chain_is_done (const IplPosteriorChain *chain, guint wanted)
 {
-  return !ipl_nuts_in_warmup (chain->nuts) && chain->n_draws >= wanted;
+  return !ipl_posterior_chain_in_warmup (chain) && chain->n_draws >= wanted;
 }
 
 static void
@@ -346,28 +238,11 @@ run_chain (gsize index, gpointer data)
   Run *run = data;
   IplPosteriorChain *chain = &run->posterior->chains[index];
   gint64 end_usec = g_get_monotonic_time () + ROUND_USEC;
-  gsize Pi = run->posterior->the_case->Pi, n = chain->target->n;
 
   for (guint i = 0; i < ROUND && !chain_is_done (chain, run->wanted); i++)
     {
-      gboolean warming = ipl_nuts_in_warmup (chain->nuts);
-      IplTransition transition;
-      if (!ipl_nuts_step (chain->nuts, run->cancellable, &transition))
+      if (!ipl_posterior_chain_step (chain, run->cancellable))
         return;
-      if (!warming)
-        {
-          const double *q = ipl_nuts_get_position (chain->nuts);
-          IplDraw *draw = &chain->draws[chain->n_draws];
-
-          memcpy (chain->q + chain->n_draws * n, q, n * sizeof (double));
-          ipl_posterior_target_order (chain->target, q, chain->U + chain->n_draws * Pi * Pi,
-                                      &draw->u_a);
-          draw->energy = transition.energy;
-          draw->acceptance = transition.acceptance;
-          draw->depth = transition.depth;
-          draw->divergent = transition.divergent;
-          chain->n_draws++;
-        }
       report (run, (guint)index, chain);
       if (g_get_monotonic_time () > end_usec)
         return;
@@ -413,7 +288,7 @@ ipl_posterior_run (IplPosterior *self, guint draws, guint threads, IplPosteriorP
     {
       const IplPosteriorChain *chain = &self->chains[c];
 
-      run.total += self->options.warmup - ipl_nuts_get_warmup_done (chain->nuts);
+      run.total += self->options.warmup - ipl_posterior_chain_warmup_done (chain);
       run.total += run.wanted > chain->n_draws ? run.wanted - chain->n_draws : 0;
     }
   run.progress = progress;
@@ -525,6 +400,6 @@ ipl_posterior_get_transitions (const IplPosterior *self)
   guint64 sum = 0;
 
   for (guint c = 0; c < self->n_chains; c++)
-    sum += ipl_nuts_get_warmup_done (self->chains[c].nuts) + self->chains[c].n_draws;
+    sum += ipl_posterior_chain_warmup_done (&self->chains[c]) + self->chains[c].n_draws;
   return sum;
 }

@@ -1,31 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/case/setting.h"
+#include "core/posterior/posterior-options.h"
 #include "core/theory/kernel.h"
 
 G_BEGIN_DECLS
-
-/**
- * IplPosteriorOptions:
- * @chains: number of chains, at least 1
- * @warmup: warm-up transitions of each chain, in which step size and metric adapt
- * @seed: every chain draws from its own stream of this seed
- * @prior_only: leave the data out, E = 0: draws of the Wishart chain itself
- *
- * How to sample the exact posterior.
- */
-typedef struct
-{
-  guint chains;
-  guint warmup;
-  guint64 seed;
-  gboolean prior_only;
-} IplPosteriorOptions;
-
-#define IPL_POSTERIOR_DEFAULT_CHAINS 4
-#define IPL_POSTERIOR_DEFAULT_WARMUP 300
-#define IPL_POSTERIOR_DEFAULT_DRAWS 1000
 
 /**
  * IplPosterior:
@@ -46,8 +25,6 @@ typedef void (*IplPosteriorProgress) (double fraction, const char *sentence, gpo
 
 /* While no chain of @self moves. */
 typedef void (*IplPosteriorPause) (const IplPosterior *self, gpointer data);
-
-void ipl_posterior_options_init (IplPosteriorOptions *self);
 
 IplPosterior *ipl_posterior_new (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                                  const IplPosteriorOptions *options, GError **error);

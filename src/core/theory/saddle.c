@@ -45,8 +45,8 @@ typedef struct
   double *dG;
   double *scratch; /* [4 n] of the truncated conjugate gradients */
   double *space;   /* of all these */
-  double E;
-  double action; /* energy + entropy */
+  double E;        /* without its constant */
+  double action;   /* E + entropy */
   double relative_gradient;
   double radius;
   gboolean dense; /* E'' is held as a matrix, so conjugate gradients cost next to nothing */
@@ -349,8 +349,8 @@ descent_result (Descent *self, const IplCase *the_case, const char *trouble, gin
     return NULL;
   ipl_wishart_chain_U (self->chain, 0, saddle->U);
   saddle->u_a = ipl_wishart_chain_u_a (self->chain);
-  saddle->energy = self->E;
-  saddle->action = ipl_wishart_chain_paper_action (self->chain, self->E);
+  saddle->energy = self->E + self->energy->constant;
+  saddle->action = ipl_wishart_chain_paper_action (self->chain, saddle->energy);
   saddle->gradient = ipl_wishart_chain_paper_gradient (self->chain, self->G);
   saddle->relative_gradient = self->relative_gradient;
   saddle->iterations = self->iterations;

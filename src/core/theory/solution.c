@@ -5,6 +5,7 @@
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/theory/observables.h"
+#include <cblas.h>
 #include <math.h>
 
 #include "core/theory/energy.h"
@@ -139,25 +140,38 @@ read_test (ReadWork *work, gsize piece, GError **error)
   return TRUE;
 }
 
+/* Of the examples that are not among the rows in use no kernel knows anything: one null space, in
+ * which y has a part of its own. */
 static gboolean
 read_components (ReadWork *work, GError **error)
 {
   IplSolution *self = work->solution;
   const IplCase *the_case = self->the_case;
-  double P = (double)self->P, *K;
+  const IplKernel *kernel = work->kernel;
+  double P = (double)kernel->P, *K;
   g_autofree double *scratch
-      = ipl_try_new (double, ipl_kernel_scratch (work->kernel), "The principal components", error);
+      = ipl_try_new (double, ipl_kernel_scratch (kernel), "The principal components", error);
 
   if (scratch == NULL)
     return FALSE;
   K = ipl_try_new (double, P *P, "The principal components", error);
   if (K == NULL)
     return FALSE;
-  ipl_kernel_assemble (work->kernel, self->setting.variances[0], self->U, K, scratch,
-                       work->cancellable);
+  ipl_kernel_assemble (kernel, self->setting.variances[0], self->U, K, scratch, work->cancellable);
   ipl_observables_head_scores (the_case->L, the_case->H, self->U, self->head_score);
-  return ipl_observables_overlap (self->P, K, the_case->train.y, self->eigenvalues, self->overlap,
-                                  work->cancellable, error);
+  if (!ipl_observables_overlap (kernel->P, K, ipl_kernel_get_y (kernel), self->eigenvalues,
+                                self->overlap, work->cancellable, error))
+    return FALSE;
+
+  double inside = cblas_dnrm2 ((int)kernel->P, ipl_kernel_get_y (kernel), 1);
+  double outside = sqrt (kernel->rows.rest_square), norm = hypot (inside, outside);
+
+  if (kernel->rows.rest > 0 && norm > 0)
+    {
+      cblas_dscal ((int)kernel->P, inside / norm, self->overlap, 1);
+      self->overlap[kernel->P] = outside / norm;
+    }
+  return TRUE;
 }
 
 static void
