@@ -97,6 +97,12 @@ ipl_energy_evaluate (IplEnergy *self, const double *U, double *value)
       largest = MAX (largest, self->factor[m * P + m]);
     }
 
+  /* Rows that were left out are 0 to rounding only. */
+  double rounding = (double)(P + self->kernel->rows.rest) * DBL_EPSILON;
+
+  if (self->kernel->rows.rest > 0 && !(self->temperature > rounding * rounding * largest))
+    return FALSE;
+
   /* The upper half of a row-major matrix is the lower half of a column-major one. */
   if (ipl_tiles_cholesky (P, self->factor, P, self->cancellable) != IPL_TILES_DONE)
     return FALSE;

@@ -405,6 +405,27 @@ test_singular (void)
     }
 }
 
+/* One number beside which all others are rounding: what is left out on its account is not nothing.
+ */
+static void
+test_giant (void)
+{
+  static const Size giant = { "giant", 9, { 2, 1 }, 3, GENERIC, 1, 3 };
+  g_autoptr (IplCase) the_case = make_case (&giant, 1);
+  g_autoptr (IplKernel) kernel = NULL;
+  g_autoptr (IplSolution) solution = NULL;
+  g_autoptr (GError) error = NULL;
+  IplSetting setting;
+
+  the_case->train.xi[7] = 1e99;
+  kernel = ipl_kernel_new (the_case, NULL);
+  g_assert_cmpuint (kernel->P, ==, 1);
+  ipl_setting_init_for_case (&setting, the_case, 30);
+  solution = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error);
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_SINGULAR);
+  g_assert_nonnull (strstr (error->message, "not positive definite to double precision"));
+}
+
 static void
 test_cancelled (void)
 {
@@ -428,6 +449,7 @@ main (int argc, char **argv)
   g_test_add_func ("/feature-rows/tiny-temperature", test_tiny_temperature);
   g_test_add_func ("/feature-rows/solutions", test_solutions);
   g_test_add_func ("/feature-rows/singular", test_singular);
+  g_test_add_func ("/feature-rows/giant", test_giant);
   g_test_add_func ("/feature-rows/cancelled", test_cancelled);
   return g_test_run ();
 }
