@@ -62,6 +62,7 @@ descent_result (IplDescent *self, const IplCase *the_case, const char *trouble, 
 
   ipl_wishart_chain_set_point (self->chain, self->theta);
   saddle->Pi = the_case->Pi;
+  saddle->starts = saddle->agreeing = 1;
   saddle->U = ipl_memory_try_doubles ((double)self->n2, "The saddle point", error);
   if (saddle->U == NULL)
     return NULL;
