@@ -369,6 +369,20 @@ answer_quickly (IplSolver *self, const IplParameters *few, GError **error)
                                                 error);
 }
 
+/* What is shown is the sweep's row where it has one, whatever was solved before: so the last digits
+ * do not depend on the way. */
+static void
+take_row (IplSolver *self)
+{
+  IplSolution *row = self->current != NULL ? ipl_solver_find (self, &self->current->setting) : NULL;
+
+  if (row == NULL || row == self->current)
+    return;
+  ipl_solution_ref (row);
+  g_clear_pointer (&self->current, ipl_solution_unref);
+  self->current = row;
+}
+
 /* The steps in the order in which a user misses things; each that changed something is told, but
  * where a first answer is there already only the whole. Any newer request interrupts the last two.
  */
@@ -407,6 +421,7 @@ answer (IplSolver *self, GError **error)
   if (g_cancellable_set_error_if_cancelled (ipl_job_get_background_cancellable (self->job), error)
       || !ipl_solver_ensure_sweep (self, error))
     return FALSE;
+  take_row (self);
   /* Now it is known which temperature is best here. */
   if ((quick || self->asked->n_temperatures > 0)
       && (!ensure_current (self, error) || !ensure_lowest (self, error)))
