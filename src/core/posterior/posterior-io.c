@@ -12,7 +12,9 @@
 #include "core/posterior/kept-numbers-private.h"
 #include "core/posterior/posterior-private.h"
 
-#define FORMAT "interplay sampling run 1"
+#define FORMAT "interplay sampling run 2"
+/* What came before, in other coordinates. */
+#define FORMER_FORMAT "interplay sampling run 1"
 /* Numbers of one draw: u_a, energy, acceptance, depth, divergent. */
 #define DRAW_NUMBERS 5
 
@@ -222,6 +224,14 @@ ipl_posterior_load (const char *path, IplCase *the_case, IplKernel *kernel,
         g_propagate_error (error, g_steal_pointer (&read_error));
       else
         set_damaged (path, error);
+      return NULL;
+    }
+  if (has_text (npz, "format", FORMER_FORMAT))
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "“%s” holds draws of an earlier version of this program, which cannot go on: "
+                   "remove it to begin anew.",
+                   shown);
       return NULL;
     }
   seconds = ipl_kept_find (npz, "", "seconds", 1);

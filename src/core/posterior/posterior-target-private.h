@@ -7,7 +7,8 @@
 #include <gsl/gsl_rng.h>
 
 /* The exact posterior density of THEORY.md section 6 over the free coordinates q: [n_free], log of
- * the diagonals of A_l and of s, and the other entries as they are. One per thread. */
+ * the diagonals of A_l and of s, and the other entries as they are, with them a diagonal of one
+ * degree of freedom. One per thread. */
 typedef struct
 {
   IplWishartShape shape;
@@ -16,7 +17,7 @@ typedef struct
   IplEnergy *energy; /* NULL: prior only */
   gsize n;           /* free coordinates */
   gsize *place;      /* [n] of q_k in the chain's vectors */
-  double *degrees;   /* [n] N_l - i + 1 for a diagonal (N_a for s), 0 for other entries */
+  double *degrees;   /* [n] N_l - i + 1 for a diagonal (N_a for s) that is > 0, else 0 */
   double *width;     /* [n] N_l, N_a */
   double *theta;
   double *gradient;

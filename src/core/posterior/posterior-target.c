@@ -75,8 +75,10 @@ ipl_posterior_target_new (const IplCase *the_case, IplKernel *kernel, const IplS
       for (gsize j = 0; j < MIN (i + 1, shape->cols[l]); j++)
         {
           self->place[self->n] = shape->offset[l] + i * shape->cols[l] + j;
-          /* Bartlett: the i-th diagonal (from 1) is a chi of N - i + 1 degrees of freedom. */
-          self->degrees[self->n] = i == j ? (double)setting->N[l] - (double)i : 0;
+          /* Bartlett: the i-th diagonal (from 1) is a chi of N - i + 1 degrees of freedom; that
+           * of one is a Gaussian of either sign. */
+          self->degrees[self->n]
+              = i == j && i < shape->positive[l] ? (double)setting->N[l] - (double)i : 0;
           self->width[self->n++] = setting->N[l];
         }
   memset (self->theta, 0, shape->n * sizeof (double));
