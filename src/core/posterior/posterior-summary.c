@@ -7,14 +7,11 @@
 #include "core/base/parallel.h"
 #include "core/posterior/posterior-predictive-private.h"
 #include "core/posterior/posterior-private.h"
+#include "core/posterior/posterior-verdict-private.h"
 #include <cblas.h>
 #include <math.h>
 #include <string.h>
 
-/* Limits of Vehtari et al. (2021) and Betancourt (2016). */
-#define RHAT_LIMIT 1.01
-#define ESS_LIMIT_PER_CHAIN 100
-#define E_BFMI_LIMIT 0.3
 typedef struct
 {
   IplPosterior *posterior;
@@ -105,7 +102,7 @@ ipl_posterior_summary_memory (const IplCase *the_case, const IplKernel *kernel, 
   double doubles = total * ((n2 + (double)the_case->Pi) / 2 + 1) + 11 * n2;
 
   for (guint i = 0; i < the_case->n_tests; i++)
-    doubles += 2 * (double)the_case->tests[i].count;
+    doubles += 3 * (double)the_case->tests[i].count;
   *kept = sizeof (double) * doubles;
   return *kept
          + MAX (entries, ipl_posterior_predict_memory (the_case, kernel, chains * draws, threads));
@@ -126,7 +123,9 @@ summary_new (const IplPosterior *posterior, GError **error)
   copy_draws (posterior, self->n_draws, self->U_draws);
   self->n_tests = posterior->the_case->n_tests;
   self->tests = g_new0 (IplPrediction, self->n_tests);
+  self->mean_mcse = g_new0 (double *, self->n_tests + 1);
   self->chains = g_new0 (IplSamplerChainReport, self->n_chains);
+  self->target_acceptance = posterior->options.target_acceptance;
   self->seconds = posterior->seconds;
   self->gradients = ipl_posterior_get_gradients (posterior);
 
@@ -151,7 +150,9 @@ ipl_posterior_summary_unref (IplPosteriorSummary *self)
     {
       g_free (self->tests[i].mean);
       g_free (self->tests[i].var);
+      g_free (self->mean_mcse[i]);
     }
+  g_free (self->mean_mcse);
   g_free (self->tests);
   g_free (self->accuracy_draws);
   g_free (self->chains);
@@ -243,57 +244,11 @@ report_chains (const IplPosterior *posterior, IplPosteriorSummary *summary, GErr
         }
       report->e_bfmi = ipl_diagnostics_e_bfmi (summary->n_draws, energies);
       summary->divergences += report->divergences;
+      summary->rungs = MAX (summary->rungs, report->rungs);
+      summary->round_trips += report->round_trips;
+      summary->swap_acceptance += report->swap_acceptance / summary->n_chains;
     }
   return TRUE;
-}
-
-/* The worst of each diagnostic, and a sentence on the first that fails. */
-static void
-judge (IplPosteriorSummary *self)
-{
-  gsize n2 = self->the_case->Pi * self->the_case->Pi;
-  guint total = self->n_chains * self->n_draws, saturated = 0;
-  double least_e_bfmi = INFINITY, wanted = ESS_LIMIT_PER_CHAIN * self->n_chains;
-
-  self->worst_rhat = 0;
-  self->least_ess_bulk = self->least_ess_tail = INFINITY;
-  for (gsize i = 0; i < n2; i++)
-    {
-      self->worst_rhat = MAX (self->worst_rhat, self->rhat[i]);
-      self->least_ess_bulk = MIN (self->least_ess_bulk, self->ess_bulk[i]);
-      self->least_ess_tail = MIN (self->least_ess_tail, self->ess_tail[i]);
-      if (isnan (self->rhat[i]))
-        self->worst_rhat = NAN;
-    }
-  for (guint c = 0; c < self->n_chains; c++)
-    {
-      least_e_bfmi = MIN (least_e_bfmi, self->chains[c].e_bfmi);
-      saturated += self->chains[c].saturated;
-    }
-
-  if (self->n_draws < 8)
-    self->message = g_strdup_printf ("There are only %u draws a chain; add more.", self->n_draws);
-  else if (!(self->worst_rhat <= RHAT_LIMIT))
-    self->message = g_strdup_printf ("The chains do not agree yet (R-hat %.3f, should be at most "
-                                     "%.2f); add draws or warm-up.",
-                                     self->worst_rhat, RHAT_LIMIT);
-  else if (!(MIN (self->least_ess_bulk, self->least_ess_tail) >= wanted))
-    self->message = g_strdup_printf ("The effective sample size is only %.0f (should be at least "
-                                     "%.0f); add draws.",
-                                     MIN (self->least_ess_bulk, self->least_ess_tail), wanted);
-  else if (self->divergences > 0)
-    self->message = g_strdup_printf ("%u of %u transitions diverged; the posterior is explored "
-                                     "incompletely.",
-                                     self->divergences, total);
-  else if (!(least_e_bfmi >= E_BFMI_LIMIT))
-    self->message = g_strdup_printf ("The energy is explored slowly (E-BFMI %.2f, should be at "
-                                     "least %.1f); add draws.",
-                                     least_e_bfmi, E_BFMI_LIMIT);
-  else if (saturated > total / 100)
-    self->message = g_strdup_printf ("%u of %u trajectories reached the greatest tree depth; add "
-                                     "warm-up.",
-                                     saturated, total);
-  self->fine = self->message == NULL;
 }
 
 /**
@@ -349,10 +304,11 @@ ipl_posterior_summarize (IplPosterior *self, guint threads, GCancellable *cancel
   if (g_cancellable_set_error_if_cancelled (cancellable, error)
       || !report_chains (self, summary, error)
       || (!self->options.prior_only
-          && !ipl_posterior_predict (self, summary->n_draws, summary->tests,
+          && !ipl_posterior_predict (self, summary->n_draws, summary->tests, summary->mean_mcse,
                                      summary->accuracy_draws, threads, cancellable, error)))
     return NULL;
-  judge (summary);
+  if (!ipl_posterior_judge (self, summary, error))
+    return NULL;
 
   return g_steal_pointer (&summary);
 }

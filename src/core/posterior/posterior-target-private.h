@@ -24,6 +24,7 @@ typedef struct
   double *U;
   double *G;
   double *space; /* of all arrays of doubles */
+  double power;  /* of the likelihood, in [0, 1]: 1 for the posterior, 0 for the prior */
   guint64 evaluations;
 } IplPosteriorTarget;
 
@@ -37,9 +38,15 @@ double ipl_posterior_target_memory (const IplCase *the_case, const IplKernel *ke
 void ipl_posterior_target_free (IplPosteriorTarget *self);
 /* log density, up to a constant, and its gradient: [n]; -infinity where it is not defined */
 double ipl_posterior_target_evaluate (IplPosteriorTarget *self, const double *q, double *gradient);
+/* The prior's part of both; [n] */
+double ipl_posterior_target_prior (const IplPosteriorTarget *self, const double *q,
+                                   double *gradient);
 /* Inverse of the entropy's Hessian at its own maximum: the variances where no data speak; [n] */
 void ipl_posterior_target_prior_variances (const IplPosteriorTarget *self, double *variances);
 void ipl_posterior_target_draw_prior (const IplPosteriorTarget *self, gsl_rng *rng, double *q);
+/* Of the points that only differ by signs on which U does not depend, the one whose diagonals are
+ * all at least 0; with the gradient: [n] (nullable) there. */
+void ipl_posterior_target_fold (IplPosteriorTarget *self, double *q, double *gradient);
 /* U: [Pi x Pi] and u_a at q */
 void ipl_posterior_target_order (IplPosteriorTarget *self, const double *q, double *U, double *u_a);
 
