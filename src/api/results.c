@@ -202,5 +202,5 @@ interplay_results_to_json (InterplayResults *self, InterplaySummary *const *samp
   g_return_val_if_fail (self != NULL, NULL);
 
   plain = plain_samples (self, samples);
-  return ipl_results_to_json_sampled (self->sweep, plain);
+  return ipl_results_to_json_sampled (self->sweep, plain, NULL);
 }

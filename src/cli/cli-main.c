@@ -16,6 +16,7 @@ static const CliCommand commands[] = {
   { "sample", "sample the exact posterior at any width", cli_sample },
   { "train", "train a network by gradient descent on one-shot images", cli_train },
   { "prune", "what each head is worth, and accuracy as heads are removed", cli_prune },
+  { "rerun", "compute once more what a file of results holds", cli_rerun },
   { "figure", "draw the figures as PNG, SVG or PDF", cli_figure },
 };
 

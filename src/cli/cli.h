@@ -4,6 +4,7 @@
 #include "cli/number.h"
 #include "core/experiments/experiment-table.h"
 #include "core/experiments/parameters.h"
+#include "core/experiments/run-settings.h"
 #include "core/posterior/posterior.h"
 #include "core/theory/sweep.h"
 #include "core/case/setting.h"
@@ -46,6 +47,7 @@ CliExit cli_sample (int argc, char **argv);
 CliExit cli_train (int argc, char **argv);
 CliExit cli_prune (int argc, char **argv);
 CliExit cli_figure (int argc, char **argv);
+CliExit cli_rerun (int argc, char **argv);
 
 /* One sentence on standard error; returns code for "return cli_fail (...)". */
 CliExit cli_fail (CliExit code, const char *command, const char *format, ...) G_GNUC_PRINTF (3, 4);
@@ -125,8 +127,7 @@ gboolean cli_make_case_of (const char *name, const CliImageArguments *images, gi
                            gboolean keep_inputs, guint threads, IplParameters *parameters,
                            IplCase **the_case, GError **error);
 gboolean cli_make_settings (const CliSweepArguments *arguments, const IplCase *the_case,
-                            const IplParameters *parameters, IplSetting **settings, guint *n,
-                            GError **error);
+                            IplRunSettings *run, IplSetting **settings, guint *n, GError **error);
 
 /* solve.c */
 gboolean cli_wants_best (const CliSweepArguments *arguments, const IplParameters *parameters);
@@ -136,6 +137,29 @@ IplSetting *cli_settings_of (const IplSweep *sweep);
 IplSweepResult *cli_run_sweep (const IplSweepRequest *request);
 
 guint cli_threads (int wanted); /* 0: not given */
+
+/* What a command does when all it needs is known: as asked on its command line, or as its results
+ * say that it ran. The run's case is made already. */
+typedef struct
+{
+  const char *command;
+  IplRunSettings run;
+  IplCase *the_case;
+  guint n;
+  IplSetting *settings; /* [n] */
+  guint draws;          /* of the sampler */
+  char *out;            /* (nullable) */
+  char *networks;       /* (nullable) file for full networks of the first setting */
+  guint n_networks;
+  gboolean json;
+  guint threads;
+} CliWork;
+
+void cli_work_clear (CliWork *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliWork, cli_work_clear)
+
+CliExit cli_sweep_work (CliWork *self);
+CliExit cli_sample_work (CliWork *self);
 
 /* progress.c: a line on standard error when that is a terminal, and Ctrl-C as a cancellable. */
 GCancellable *cli_cancellable (void);

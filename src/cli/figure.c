@@ -441,6 +441,7 @@ cli_figure (int argc, char **argv)
   g_autoptr (IplSweep) sweep = NULL;
   g_autoptr (IplSolution) current = NULL;
   g_autoptr (GError) error = NULL;
+  g_auto (IplRunSettings) run = { .command = NULL };
   g_autofree IplSetting *settings = NULL;
   IplSetting shown;
   Choices choices;
@@ -483,9 +484,10 @@ cli_figure (int argc, char **argv)
   if (!cli_make_case_of (name, &images, sweep_arguments.seed, FALSE, threads, &parameters,
                          &the_case, &error))
     return cli_fail_error (argv[0], error);
-  if (!cli_make_settings (&sweep_arguments, the_case, &parameters, &settings, &n, &error))
+  ipl_run_settings_init (&run, "sweep", &parameters);
+  if (!cli_make_settings (&sweep_arguments, the_case, &run, &settings, &n, &error))
     return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
-  best = cli_wants_best (&sweep_arguments, &parameters);
+  best = run.best;
   if (!find_shown (arguments.width, the_case, &settings[0], &shown, &error))
     return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
   if (arguments.pair != NULL && !parse_pair (arguments.pair, the_case, pair))

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/prune.h"
 
-#include "core/experiments/parameters-json.h"
 #include "core/case/case-io.h"
 #include "core/base/error.h"
 #include "core/base/refuge.h"
@@ -63,6 +62,7 @@ typedef struct
   IplKernel *kernel;
   IplSolution *solution;
   IplHeadResult *result; /* what there is when it is stopped, too */
+  IplRunSettings run;
 } Pruning;
 
 static void
@@ -73,6 +73,7 @@ pruning_clear (Pruning *self)
   g_clear_pointer (&self->kernel, ipl_kernel_unref);
   g_clear_pointer (&self->solution, ipl_solution_unref);
   g_clear_pointer (&self->result, ipl_head_result_unref);
+  ipl_run_settings_clear (&self->run);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Pruning, pruning_clear)
@@ -112,14 +113,13 @@ check_arguments (const char *command, const PruneArguments *self, IplRemovalOrde
   return FALSE;
 }
 
-/* The theory's settings: one, or one for each temperature to choose from. */
-static IplSetting *
-make_settings (const Pruning *run, guint *n, GError **error)
+/* What is to be solved: one setting, or one for each temperature to choose from. */
+static gboolean
+set_axes (Pruning *self, GError **error)
 {
-  const PruneArguments *arguments = run->arguments;
-  const IplCase *the_case = run->subject.the_case;
+  const PruneArguments *arguments = self->arguments;
+  const IplCase *the_case = self->subject.the_case;
   gboolean choose = isnan (arguments->temperature) && the_case->trained != NULL;
-  g_autofree IplSetting *settings = NULL;
   const double *temperatures;
   guint n_temperatures;
   IplSetting setting;
@@ -129,22 +129,42 @@ make_settings (const Pruning *run, guint *n, GError **error)
     for (guint l = 0; l <= the_case->L; l++)
       setting.N[l] = (guint)the_case->trained->N[l];
   if (arguments->width != NULL && !ipl_setting_parse_widths (&setting, arguments->width, error))
-    return NULL;
+    return FALSE;
   if (!isnan (arguments->temperature))
     setting.temperature = arguments->temperature;
   /* THEORY.md section 8: of a trained network the best of them is taken. */
   temperatures = ipl_paper_temperatures (&n_temperatures);
-  *n = choose ? n_temperatures : 1;
-  settings = g_new0 (IplSetting, *n);
-  for (guint i = 0; i < *n; i++)
+  self->run.best = self->run.listed = choose;
+  if (choose)
+    ipl_run_settings_set_axes (&self->run, 1, &setting, n_temperatures, temperatures);
+  else
+    ipl_run_settings_set_axes (&self->run, 1, &setting, 1, &setting.temperature);
+  return TRUE;
+}
+
+/* What the arguments say, as settings of the run. */
+static gboolean
+make_run (Pruning *self, GError **error)
+{
+  const PruneArguments *arguments = self->arguments;
+  const CliPruneSubject *subject = &self->subject;
+  const char *own = ipl_parameters_get_network (subject->parameters);
+  IplPruneSettings *prune = &self->run.prune;
+
+  ipl_run_settings_init (&self->run, "prune", subject->parameters);
+  self->run.parameters.random_orders = (guint)arguments->random_orders;
+  self->run.parameters.fine_tune_steps = (guint)arguments->fine_tune;
+  prune->order = ipl_removal_order_id (self->order);
+  prune->test = g_intern_string (subject->the_case->tests[self->test].name);
+  prune->resolve = !arguments->no_resolve;
+  prune->seed = arguments->seed >= 0 ? (guint64)arguments->seed : subject->the_case->seed;
+  if (subject->network != NULL && own[0] == '\0')
     {
-      settings[i] = setting;
-      if (choose)
-        settings[i].temperature = temperatures[i];
-      if (!ipl_setting_validate (&settings[i], the_case, error))
-        return NULL;
+      g_autofree char *absolute = g_canonicalize_filename (arguments->names[0], NULL);
+
+      prune->network = g_intern_string (absolute);
     }
-  return g_steal_pointer (&settings);
+  return set_axes (self, error);
 }
 
 /* The better of two on the test set in question, the earlier of equals. */
@@ -178,29 +198,34 @@ solve (Pruning *run, guint n, const IplSetting *settings, GError **error)
   return TRUE;
 }
 
+/* The file of the network that is pruned. */
+static const char *
+network_of (const Pruning *run)
+{
+  return run->run.prune.network[0] != '\0' ? run->run.prune.network
+                                           : ipl_parameters_get_network (&run->run.parameters);
+}
+
 /* Reads what fine-tuning needs, where it is asked for; else only counts in the network. */
 static gboolean
 prepare (Pruning *run, GError **error)
 {
-  const PruneArguments *arguments = run->arguments;
   const CliPruneSubject *subject = &run->subject;
 
   if (subject->network != NULL
-      && !ipl_fine_tuning_init (&run->tuning, subject->parameters, arguments->names[0],
-                                subject->the_case, run->test, (guint)arguments->fine_tune,
+      && !ipl_fine_tuning_init (&run->tuning, subject->parameters, network_of (run),
+                                subject->the_case, run->test, run->run.parameters.fine_tune_steps,
                                 run->threads, cli_cancellable (), error))
     return FALSE;
-  run->tuning.options.fine_tune_steps = (guint)arguments->fine_tune;
-  run->tuning.options.n_random = (guint)arguments->random_orders;
-  run->tuning.options.seed
-      = arguments->seed >= 0 ? (guint64)arguments->seed : subject->the_case->seed;
+  run->tuning.options.fine_tune_steps = run->run.parameters.fine_tune_steps;
+  run->tuning.options.n_random = run->run.parameters.random_orders;
+  run->tuning.options.seed = run->run.prune.seed;
   return TRUE;
 }
 
 static void
 prune (Pruning *run)
 {
-  const PruneArguments *arguments = run->arguments;
   g_autoptr (IplHeadRequest) request
       = ipl_head_request_new (ipl_parameters_share (run->subject.parameters), run->subject.the_case,
                               run->kernel, run->solution);
@@ -208,7 +233,7 @@ prune (Pruning *run)
   request->test = run->test;
   request->n_examples = 0;
   request->options = &run->tuning.options;
-  request->resolve = arguments->no_resolve ? IPL_RESOLVE_NEVER : IPL_RESOLVE_FIRST;
+  request->resolve = run->run.prune.resolve ? IPL_RESOLVE_FIRST : IPL_RESOLVE_NEVER;
   request->threads = run->threads;
   run->result = ipl_run_now (&ipl_run_heads, request, cli_cancellable (), cli_job_progress, NULL);
 }
@@ -247,7 +272,7 @@ static gboolean
 write_results (const char *path, gpointer data, GError **error)
 {
   const Pruning *run = data;
-  g_autofree char *settings = ipl_parameters_to_json (run->subject.parameters);
+  g_autofree char *settings = ipl_run_settings_to_json (&run->run);
 
   return ipl_head_results_save_npz (run->result->heads, run->result->pruning, run->order,
                                     run->solution, settings, path, error);
@@ -300,7 +325,9 @@ finish (const Pruning *run)
     return cli_fail_error (run->command, error);
   if (arguments->json)
     {
-      g_autofree char *text = ipl_head_results_to_json (result->heads, result->pruning, run->order);
+      g_autofree char *settings = ipl_run_settings_to_json (&run->run);
+      g_autofree char *text
+          = ipl_head_results_to_json (result->heads, result->pruning, run->order, settings);
 
       printf ("%s\n", text);
     }
@@ -317,6 +344,33 @@ finish (const Pruning *run)
   return CLI_OK;
 }
 
+/* Everything from the case on, which is made. */
+static CliExit
+carry_out (Pruning *self)
+{
+  const CliPruneSubject *subject = &self->subject;
+  g_autofree IplSetting *settings = NULL;
+  g_autoptr (GError) error = NULL;
+  guint n;
+
+  settings = ipl_run_settings_list (&self->run, subject->the_case, &n, &error);
+  if (settings == NULL)
+    return cli_fail (CLI_USAGE, self->command, "%s", error->message);
+  if (!prepare (self, &error))
+    return cli_fail_error (self->command, error);
+  for (guint i = 0; i < subject->the_case->notes->len; i++)
+    fprintf (stderr, "%s: %s\n", subject->the_case->name,
+             (const char *)subject->the_case->notes->pdata[i]);
+  if (!solve (self, n, settings, &error))
+    {
+      cli_progress_done ();
+      return cli_fail_error (self->command, error);
+    }
+  prune (self);
+  cli_progress_done ();
+  return finish (self);
+}
+
 static CliExit
 run_prune (const char *command, const PruneArguments *arguments, IplRemovalOrder order,
            guint threads)
@@ -324,10 +378,9 @@ run_prune (const char *command, const PruneArguments *arguments, IplRemovalOrder
   g_auto (Pruning) run
       = { .command = command, .arguments = arguments, .order = order, .threads = threads };
   CliPruneSubject *subject = &run.subject;
-  g_autofree IplSetting *settings = NULL;
   g_autoptr (GError) error = NULL;
   gboolean inputs = arguments->fine_tune > 0 || arguments->save_case != NULL;
-  guint n, n_points;
+  guint n_points;
 
   if (!cli_prune_subject_open (subject, arguments->names, &arguments->images, arguments->seed,
                                inputs, threads, &error))
@@ -337,24 +390,35 @@ run_prune (const char *command, const PruneArguments *arguments, IplRemovalOrder
     return cli_fail (CLI_USAGE, command,
                      "--remove is %d, and with one head kept in each layer at most %u can go.",
                      arguments->remove, n_points - 1);
-  if (!cli_prune_subject_find_test (subject, arguments->test_name, &run.test, &error))
+  if (!cli_prune_subject_find_test (subject, arguments->test_name, &run.test, &error)
+      || !make_run (&run, &error))
     return cli_fail (CLI_USAGE, command, "%s", error->message);
-  settings = make_settings (&run, &n, &error);
-  if (settings == NULL)
-    return cli_fail (CLI_USAGE, command, "%s", error->message);
-  if (!prepare (&run, &error))
-    return cli_fail_error (command, error);
-  for (guint i = 0; i < subject->the_case->notes->len; i++)
-    fprintf (stderr, "%s: %s\n", subject->the_case->name,
-             (const char *)subject->the_case->notes->pdata[i]);
-  if (!solve (&run, n, settings, &error))
-    {
-      cli_progress_done ();
-      return cli_fail_error (command, error);
-    }
-  prune (&run);
-  cli_progress_done ();
-  return finish (&run);
+  return carry_out (&run);
+}
+
+/* What the settings of @work say, which its results are of. */
+CliExit
+cli_prune_again (CliWork *work)
+{
+  g_auto (PruneArguments) arguments = { .out = g_strdup (work->out), .json = work->json };
+  g_auto (Pruning) run
+      = { .command = work->command, .arguments = &arguments, .threads = work->threads };
+  const char *test = work->run.prune.test[0] != '\0' ? work->run.prune.test : NULL;
+  g_autoptr (GError) error = NULL;
+  CliExit tried = cli_try_output (work->command, "--out", work->out, 0, ".npz");
+
+  if (tried != CLI_OK)
+    return tried;
+  run.run = work->run;
+  work->run = (IplRunSettings){ .command = NULL };
+  if (!ipl_removal_order_parse (run.run.prune.order, &run.order))
+    return cli_fail (CLI_FAILED, work->command,
+                     "In the settings, “order” must be one of score, reverse and random.");
+  if (!cli_prune_subject_open_again (&run.subject, &run.run, run.run.parameters.fine_tune_steps > 0,
+                                     work->threads, &error)
+      || !cli_prune_subject_find_test (&run.subject, test, &run.test, &error))
+    return cli_fail_error (work->command, error);
+  return carry_out (&run);
 }
 
 /* interplay-cli prune NET.safetensors [CASE|--omniglot ZIP.. --holdout NAMES] --order ... */

@@ -2,7 +2,6 @@
 #include "cli/cli.h"
 
 #include "core/base/refuge.h"
-#include "core/experiments/parameters-json.h"
 #include "core/posterior/posterior-summary.h"
 #include "core/results/results.h"
 #include <stdio.h>
@@ -15,9 +14,7 @@ typedef struct
   int chains;
   int warmup;
   gint64 seed;
-  char *networks; /* (nullable) file for full networks of the first setting */
   int n_networks;
-  IplPosteriorOptions options; /* of all these */
 } SampleArguments;
 
 static void
@@ -51,22 +48,11 @@ print_table (const IplSweep *sweep, const IplPosteriorSummary *const *posteriors
 static gboolean
 write_networks (guint row, const IplPosterior *posterior, gpointer data, GError **error)
 {
-  const SampleArguments *arguments = data;
+  const CliWork *self = data;
 
-  return row > 0 || arguments->networks == NULL
-         || cli_write_networks (posterior, (guint)arguments->n_networks, arguments->options.seed,
-                                arguments->networks, error);
-}
-
-/* Options of the sampler. */
-static void
-make_options (SampleArguments *self)
-{
-  ipl_posterior_options_init (&self->options);
-  self->options.chains = (guint)self->chains;
-  self->options.warmup = (guint)self->warmup;
-  if (self->seed >= 0)
-    self->options.seed = (guint64)self->seed;
+  return row > 0 || self->networks == NULL
+         || cli_write_networks (posterior, self->n_networks, self->run.options.seed, self->networks,
+                                error);
 }
 
 /* Says why a row's figures are not to be relied on. */
@@ -103,6 +89,102 @@ write_samples (const char *path, gpointer data, GError **error)
                                        error);
 }
 
+/* What was drawn, to its file and to standard output. */
+static CliExit
+tell (const CliWork *self, const IplSweepResult *result)
+{
+  const IplSweep *sweep = result->sweep;
+  const IplPosteriorSummary *const *rows = (const IplPosteriorSummary *const *)result->posteriors;
+  g_autofree char *settings_json = ipl_run_settings_to_json (&self->run);
+  g_autoptr (GError) error = NULL;
+  CliExit code = CLI_OK;
+
+  if (self->out != NULL
+      && !ipl_refuge_write (self->out, write_samples, &(Output){ sweep, rows, settings_json },
+                            &error))
+    code = cli_fail_error (self->command, error);
+  if (self->json)
+    {
+      g_autofree char *text = ipl_results_to_json_sampled (sweep, rows, settings_json);
+
+      printf ("%s\n", text);
+    }
+  else
+    print_table (sweep, rows);
+  return code;
+}
+
+/* Solves and samples what is listed. */
+CliExit
+cli_sample_work (CliWork *self)
+{
+  const IplCase *the_case = self->the_case;
+  g_auto (CliCheckpoint) checkpoint = { .path = NULL };
+  g_autoptr (IplSweepResult) result = NULL;
+  gboolean keeps;
+  CliExit code, told;
+
+  for (guint i = 0; i < self->n; i++)
+    if (self->settings[i].gp)
+      return cli_fail (CLI_USAGE, self->command,
+                       "The GP limit has no order parameter to sample: leave gp out of --widths.");
+  for (guint i = 0; i < the_case->notes->len; i++)
+    fprintf (stderr, "%s: %s\n", the_case->name, (const char *)the_case->notes->pdata[i]);
+  /* Mean, spread, error and quantiles of U. */
+  code = cli_try_output (self->command, "--out", self->out,
+                         32.0 * self->n * (double)the_case->Pi * (double)the_case->Pi, ".npz");
+  if (code != CLI_OK)
+    return code;
+  keeps = cli_checkpoint_init (&checkpoint, self->command,
+                               self->out != NULL ? self->out : self->networks);
+
+  const IplSweepRequest request = { .the_case = self->the_case,
+                                    .n = self->n,
+                                    .settings = self->settings,
+                                    .best = self->run.best,
+                                    .sample = TRUE,
+                                    .options = self->run.options,
+                                    .draws = self->draws,
+                                    .drawn = write_networks,
+                                    .data = self,
+                                    .checkpoint = keeps ? &checkpoint.checkpoint : NULL,
+                                    .threads = self->threads };
+
+  result = cli_run_sweep (&request);
+  cli_progress_done ();
+  if (result->error != NULL)
+    return cli_fail_error (self->command, result->error);
+  if (result->stopped && result->posteriors[0] == NULL)
+    return cli_fail (CLI_INTERRUPTED, self->command, "Stopped before the first draw; %s.",
+                     keeps ? "the same command goes on from there" : "nothing was written");
+  code = report_trouble (self->command, result->sweep,
+                         (const IplPosteriorSummary *const *)result->posteriors);
+  if (result->stopped)
+    code
+        = cli_fail (CLI_INTERRUPTED, self->command, "Stopped; what was drawn until then is kept%s.",
+                    keeps ? ", and the same command goes on from there" : "");
+  told = tell (self, result);
+  if (told != CLI_OK)
+    return told;
+  if (!result->stopped)
+    cli_checkpoint_remove (&checkpoint);
+  return code;
+}
+
+/* Options of the sampler. */
+static void
+set_options (CliWork *self, const SampleArguments *arguments)
+{
+  IplPosteriorOptions *options = &self->run.options;
+
+  ipl_posterior_options_init (options);
+  options->chains = (guint)arguments->chains;
+  options->warmup = (guint)arguments->warmup;
+  if (arguments->seed >= 0)
+    options->seed = (guint64)arguments->seed;
+  self->draws = self->run.parameters.draws = (guint)arguments->draws;
+}
+
 /* interplay-cli sample CASE --widths .. --draws n --chains n --warmup n --seed n --out FILE.npz */
 CliExit
 cli_sample (int argc, char **argv)
@@ -116,8 +198,7 @@ cli_sample (int argc, char **argv)
                                 .n_networks = 10,
                                 .seed = -1 };
   g_auto (CliImageArguments) images = { NULL };
-  g_auto (CliCheckpoint) checkpoint = { .path = NULL };
-  gboolean json = FALSE, keeps;
+  gboolean json = FALSE;
   const GOptionEntry entries[] = {
     { "widths", 'w', 0, CLI_ARG_NUMBER, CLI_WIDTHS (widths),
       "widths, each one number or N_1:..:N_L:N_a, by commas", "LIST" },
@@ -152,12 +233,9 @@ cli_sample (int argc, char **argv)
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, "print JSON instead of a table", NULL },
     { NULL },
   };
+  g_auto (CliWork) work = { .command = argv[0] };
   IplParameters parameters;
-  g_autoptr (IplCase) the_case = NULL;
-  g_autoptr (IplSweepResult) result = NULL;
   g_autoptr (GError) error = NULL;
-  g_autofree IplSetting *settings = NULL;
-  guint n, threads;
   CliExit code;
 
   if (!cli_parse_case (
@@ -168,78 +246,28 @@ cli_sample (int argc, char **argv)
           "command goes on from there.",
           &images, &name))
     return CLI_USAGE;
-  arguments.networks = networks;
   sweep_arguments.widths = widths;
   sweep_arguments.temperatures = temperatures;
   sweep_arguments.variances = variances;
-  threads = cli_threads (sweep_arguments.threads);
-  code = cli_try_output (argv[0], "--out", out, 0, ".npz");
+  work.threads = cli_threads (sweep_arguments.threads);
+  work.out = g_steal_pointer (&out);
+  work.networks = g_steal_pointer (&networks);
+  work.n_networks = (guint)arguments.n_networks;
+  work.json = json;
+  code = cli_try_output (argv[0], "--out", work.out, 0, ".npz");
   if (code == CLI_OK)
-    code = cli_try_output (argv[0], "--networks", networks, 0, ".npz");
+    code = cli_try_output (argv[0], "--networks", work.networks, 0, ".npz");
   if (code != CLI_OK)
     return code;
   /* A file is not generated: there the seed is the chains' alone. */
   if (!cli_make_case_of (name, &images,
                          name != NULL && ipl_experiment_find (name) != NULL ? arguments.seed : -1,
-                         FALSE, threads, &parameters, &the_case, &error))
+                         FALSE, work.threads, &parameters, &work.the_case, &error))
     return cli_fail_error (argv[0], error);
-  if (!cli_make_settings (&sweep_arguments, the_case, &parameters, &settings, &n, &error))
+  ipl_run_settings_init (&work.run, "sample", &parameters);
+  if (!cli_make_settings (&sweep_arguments, work.the_case, &work.run, &work.settings, &work.n,
+                          &error))
     return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
-  for (guint i = 0; i < n; i++)
-    if (settings[i].gp)
-      return cli_fail (CLI_USAGE, argv[0],
-                       "The GP limit has no order parameter to sample: leave gp out of --widths.");
-  for (guint i = 0; i < the_case->notes->len; i++)
-    fprintf (stderr, "%s: %s\n", the_case->name, (const char *)the_case->notes->pdata[i]);
-
-  /* Mean, spread, error and quantiles of U. */
-  code = cli_try_output (argv[0], "--out", out,
-                         32.0 * n * (double)the_case->Pi * (double)the_case->Pi, ".npz");
-  if (code != CLI_OK)
-    return code;
-  make_options (&arguments);
-  keeps = cli_checkpoint_init (&checkpoint, argv[0], out != NULL ? out : networks);
-
-  const IplSweepRequest request = { .the_case = the_case,
-                                    .n = n,
-                                    .settings = settings,
-                                    .best = cli_wants_best (&sweep_arguments, &parameters),
-                                    .sample = TRUE,
-                                    .options = arguments.options,
-                                    .draws = (guint)arguments.draws,
-                                    .drawn = write_networks,
-                                    .data = &arguments,
-                                    .checkpoint = keeps ? &checkpoint.checkpoint : NULL,
-                                    .threads = threads };
-
-  result = cli_run_sweep (&request);
-  cli_progress_done ();
-  if (result->error != NULL)
-    return cli_fail_error (argv[0], result->error);
-
-  const IplSweep *sweep = result->sweep;
-  const IplPosteriorSummary *const *rows = (const IplPosteriorSummary *const *)result->posteriors;
-  g_autofree char *settings_json = ipl_parameters_to_json (&parameters);
-
-  if (result->stopped && rows[0] == NULL)
-    return cli_fail (CLI_INTERRUPTED, argv[0], "Stopped before the first draw; %s.",
-                     keeps ? "the same command goes on from there" : "nothing was written");
-  code = report_trouble (argv[0], sweep, rows);
-  if (result->stopped)
-    code = cli_fail (CLI_INTERRUPTED, argv[0], "Stopped; what was drawn until then is kept%s.",
-                     keeps ? ", and the same command goes on from there" : "");
-  if (out != NULL
-      && !ipl_refuge_write (out, write_samples, &(Output){ sweep, rows, settings_json }, &error))
-    code = cli_fail_error (argv[0], error);
-  else if (!result->stopped)
-    cli_checkpoint_remove (&checkpoint);
-  if (json)
-    {
-      g_autofree char *text = ipl_results_to_json_sampled (sweep, rows);
-
-      printf ("%s\n", text);
-    }
-  else
-    print_table (sweep, rows);
-  return code;
+  set_options (&work, &arguments);
+  return cli_sample_work (&work);
 }

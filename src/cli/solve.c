@@ -3,6 +3,16 @@
 
 #include "core/theory/sweep-best.h"
 
+void
+cli_work_clear (CliWork *self)
+{
+  ipl_run_settings_clear (&self->run);
+  g_clear_pointer (&self->the_case, ipl_case_unref);
+  g_clear_pointer (&self->settings, g_free);
+  g_clear_pointer (&self->out, g_free);
+  g_clear_pointer (&self->networks, g_free);
+}
+
 /* Whether each width stands at its own best temperature: asked for, or the case's habit. */
 gboolean
 cli_wants_best (const CliSweepArguments *arguments, const IplParameters *parameters)

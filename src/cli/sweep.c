@@ -2,7 +2,6 @@
 #include "cli/cli.h"
 
 #include "core/base/refuge.h"
-#include "core/experiments/parameters-json.h"
 #include "core/results/results.h"
 #include <math.h>
 #include <stdio.h>
@@ -44,11 +43,14 @@ print_table (const IplSweep *sweep)
       g_autofree char *action
           = row->setting.gp ? g_strdup ("-") : g_strdup_printf ("%.6f", row->action);
 
-      printf ("%12s %8g %8.4f ± %5.4f %8.4f %9.4f %9.4f %12s %9.1e %9.1e %4u %9.2f%s\n", widths,
+      g_autofree char *starts = ipl_solution_describe_starts (row);
+
+      printf ("%12s %8g %8.4f ± %5.4f %8.4f %9.4f %9.4f %12s %9.1e %9.1e %4u %9.2f%s%s%s\n", widths,
               row->setting.temperature, row->tests[0].accuracy, row->tests[0].accuracy_se,
               group->lines[0].solution->tests[0].accuracy, row->accuracy_diagonal,
               row->accuracy_levelled, action, row->gradient, row->relative_gradient,
-              row->iterations, row->solve_seconds * 1e3, row->converged ? "" : "  not converged");
+              row->iterations, row->solve_seconds * 1e3, row->converged ? "" : "  not converged",
+              starts != NULL ? "  " : "", starts != NULL ? starts : "");
     }
   for (guint g = 0; g < sweep->n_groups; g++)
     for (guint k = 0; k < sweep->groups[g].n_lines; k++)
@@ -77,6 +79,73 @@ write_sweep (const char *path, gpointer data, GError **error)
   return g_str_has_suffix (path, ".csv")
              ? ipl_results_save_csv (output->sweep, path, error)
              : ipl_results_save_npz (output->sweep, output->settings_json, path, error);
+}
+
+/* What was solved, to its file and to standard output. */
+static CliExit
+tell (const CliWork *self, const IplSweep *sweep)
+{
+  g_autofree char *settings_json = ipl_run_settings_to_json (&self->run);
+  g_autoptr (GError) error = NULL;
+  Output output = { sweep, settings_json };
+
+  if (self->out != NULL && !ipl_refuge_write (self->out, write_sweep, &output, &error))
+    return cli_fail_error (self->command, error);
+  if (self->json)
+    {
+      g_autofree char *text = ipl_results_to_json_sampled (sweep, NULL, settings_json);
+
+      printf ("%s\n", text);
+    }
+  else
+    print_table (sweep);
+  return CLI_OK;
+}
+
+/* Solves what is listed. */
+CliExit
+cli_sweep_work (CliWork *self)
+{
+  const IplCase *the_case = self->the_case;
+  g_autoptr (IplSweepResult) result = NULL;
+  const IplSweep *sweep;
+  CliExit code;
+
+  for (guint i = 0; i < the_case->notes->len; i++)
+    fprintf (stderr, "%s: %s\n", the_case->name, (const char *)the_case->notes->pdata[i]);
+  code = cli_try_output (self->command, "--out", self->out,
+                         8.0 * self->n * (double)the_case->Pi * (double)the_case->Pi, ".npz,.csv");
+  if (code != CLI_OK)
+    return code;
+
+  const IplSweepRequest request = { .the_case = self->the_case,
+                                    .n = self->n,
+                                    .settings = self->settings,
+                                    .best = self->run.best,
+                                    .keep = TRUE,
+                                    .threads = self->threads };
+
+  result = cli_run_sweep (&request);
+  cli_progress_done ();
+  if (result->error != NULL)
+    return cli_fail_error (self->command, result->error);
+  sweep = result->sweep;
+  code = tell (self, sweep);
+  if (code != CLI_OK)
+    return code;
+  if (result->stopped)
+    return cli_fail (CLI_INTERRUPTED, self->command,
+                     "Stopped; %u of %u rows were solved until then%s.", sweep->n_rows, self->n,
+                     self->out != NULL ? " and are written" : "");
+  for (guint i = 0; i < sweep->n_rows; i++)
+    if (!sweep->rows[i]->converged)
+      {
+        g_autofree char *at = ipl_setting_widths_text (&sweep->rows[i]->setting);
+
+        return cli_fail (CLI_NOT_CONVERGED, self->command, "N = %s: %s", at,
+                         sweep->rows[i]->message);
+      }
+  return CLI_OK;
 }
 
 /* interplay-cli sweep CASE [--widths LIST] [--temperatures LIST] ... */
@@ -108,14 +177,10 @@ cli_sweep (int argc, char **argv)
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, "print JSON instead of a table", NULL },
     { NULL },
   };
+  g_auto (CliWork) work = { .command = argv[0] };
   IplParameters parameters;
-  g_autoptr (IplCase) the_case = NULL;
-  g_autoptr (IplSweepResult) result = NULL;
-  const IplSweep *sweep;
-  CliExit tried;
   g_autoptr (GError) error = NULL;
-  g_autofree IplSetting *settings = NULL;
-  guint n, threads;
+  CliExit tried;
 
   if (!cli_parse_case (
           argc, argv, entries, "solve the theory over widths, temperatures and variances",
@@ -127,62 +192,17 @@ cli_sweep (int argc, char **argv)
   arguments.widths = widths;
   arguments.temperatures = temperatures;
   arguments.variances = variances;
-  threads = cli_threads (arguments.threads);
-  tried = cli_try_output (argv[0], "--out", out, 0, ".npz,.csv");
+  work.out = g_steal_pointer (&out);
+  work.json = json;
+  work.threads = cli_threads (arguments.threads);
+  tried = cli_try_output (argv[0], "--out", work.out, 0, ".npz,.csv");
   if (tried != CLI_OK)
     return tried;
-  if (!cli_make_case_of (name, &images, arguments.seed, FALSE, threads, &parameters, &the_case,
-                         &error))
+  if (!cli_make_case_of (name, &images, arguments.seed, FALSE, work.threads, &parameters,
+                         &work.the_case, &error))
     return cli_fail_error (argv[0], error);
-  if (!cli_make_settings (&arguments, the_case, &parameters, &settings, &n, &error))
+  ipl_run_settings_init (&work.run, "sweep", &parameters);
+  if (!cli_make_settings (&arguments, work.the_case, &work.run, &work.settings, &work.n, &error))
     return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
-  for (guint i = 0; i < the_case->notes->len; i++)
-    fprintf (stderr, "%s: %s\n", the_case->name, (const char *)the_case->notes->pdata[i]);
-
-  tried = cli_try_output (argv[0], "--out", out,
-                          8.0 * n * (double)the_case->Pi * (double)the_case->Pi, ".npz,.csv");
-  if (tried != CLI_OK)
-    return tried;
-
-  const IplSweepRequest request = { .the_case = the_case,
-                                    .n = n,
-                                    .settings = settings,
-                                    .best = cli_wants_best (&arguments, &parameters),
-                                    .keep = TRUE,
-                                    .threads = threads };
-
-  result = cli_run_sweep (&request);
-  cli_progress_done ();
-  if (result->error != NULL)
-    return cli_fail_error (argv[0], result->error);
-  sweep = result->sweep;
-
-  if (out != NULL)
-    {
-      g_autofree char *settings_json = ipl_parameters_to_json (&parameters);
-      Output output = { sweep, settings_json };
-
-      if (!ipl_refuge_write (out, write_sweep, &output, &error))
-        return cli_fail_error (argv[0], error);
-    }
-  if (json)
-    {
-      g_autofree char *text = ipl_results_to_json (sweep);
-
-      printf ("%s\n", text);
-    }
-  else
-    print_table (sweep);
-
-  if (result->stopped)
-    return cli_fail (CLI_INTERRUPTED, argv[0], "Stopped; %u of %u rows were solved until then%s.",
-                     sweep->n_rows, n, out != NULL ? " and are written" : "");
-  for (guint i = 0; i < sweep->n_rows; i++)
-    if (!sweep->rows[i]->converged)
-      {
-        g_autofree char *at = ipl_setting_widths_text (&sweep->rows[i]->setting);
-
-        return cli_fail (CLI_NOT_CONVERGED, argv[0], "N = %s: %s", at, sweep->rows[i]->message);
-      }
-  return CLI_OK;
+  return cli_sweep_work (&work);
 }

@@ -157,6 +157,17 @@ entries_of (IplWindow *window)
       gtk_column_view_get_model (GTK_COLUMN_VIEW (ipl_diagnostics_table_get_entries (table))));
 }
 
+/* All that is written within a widget. */
+static void
+collect_text (GtkWidget *widget, GString *text)
+{
+  if (GTK_IS_LABEL (widget))
+    g_string_append_printf (text, "%s|", gtk_label_get_label (GTK_LABEL (widget)));
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    collect_text (child, text);
+}
+
 static void
 test_page (void)
 {
@@ -201,9 +212,21 @@ test_page (void)
   g_assert_true (ipl_session_get_view (session, &view));
   g_assert_cmpint (view.pair_p, ==, 3);
   g_assert_cmpint (view.pair_q, ==, 0);
-  /* Another width's draws take the place of these, and the row stays. */
+  /* Another width's draws take the place of these, and the row stays, with the keyboard. */
+  gtk_widget_grab_focus (ipl_diagnostics_table_get_entries (table));
+  spin (60);
+
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (window));
+  g_autoptr (GString) before = g_string_new (NULL), after = g_string_new (NULL);
+
+  g_assert_true (gtk_widget_is_ancestor (focus, GTK_WIDGET (table)));
+  collect_text (focus, before);
   act (window, "wider", NULL);
   wait_for (window, is_solved, "N = 30");
+  g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == focus);
+  spin (60);
+  collect_text (focus, after);
+  g_assert_cmpstr (before->str, !=, after->str);
   g_assert_nonnull (strstr (ipl_diagnostics_table_get_verdict (table), "N = 30"));
   g_assert_cmpuint (gtk_single_selection_get_selected (entries_of (window)), ==, 3);
   /* Panels of either page are enlarged on their own page. */

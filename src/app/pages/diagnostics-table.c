@@ -71,9 +71,7 @@ fill_entries (IplDiagnosticsTable *self, const IplView *view)
         g_ptr_array_add (rows, ipl_table_row_new (name, rows->len, (int)p, (int)q,
                                                   G_N_ELEMENTS (entry_columns), values));
       }
-  g_list_store_splice (self->entry_rows, 0,
-                       g_list_model_get_n_items (G_LIST_MODEL (self->entry_rows)), rows->pdata,
-                       rows->len);
+  ipl_table_show_rows (self->entry_rows, rows, self->entries);
 }
 
 static void
@@ -91,9 +89,7 @@ fill_chains (IplDiagnosticsTable *self, const IplPosteriorSummary *posterior)
       g_ptr_array_add (rows,
                        ipl_table_row_new (name, c, -1, -1, G_N_ELEMENTS (chain_columns), values));
     }
-  g_list_store_splice (self->chain_rows, 0,
-                       g_list_model_get_n_items (G_LIST_MODEL (self->chain_rows)), rows->pdata,
-                       rows->len);
+  ipl_table_show_rows (self->chain_rows, rows, self->chains);
 }
 
 static void

@@ -6,7 +6,8 @@
 /**
  * IplTableRow:
  *
- * A row of numbers with a name, and the pair of paths it speaks of, if any.
+ * A row of numbers with a name, and the pair of paths it speaks of, if any. "changed" says that it
+ * has other numbers now.
  */
 struct _IplTableRow
 {
@@ -19,6 +20,8 @@ struct _IplTableRow
 
 G_DEFINE_FINAL_TYPE (IplTableRow, ipl_table_row, G_TYPE_OBJECT)
 
+static guint changed_signal;
+
 static void
 ipl_table_row_finalize (GObject *object)
 {
@@ -30,6 +33,8 @@ static void
 ipl_table_row_class_init (IplTableRowClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = ipl_table_row_finalize;
+  changed_signal = g_signal_new ("changed", IPL_TYPE_TABLE_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                 NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -112,22 +117,38 @@ number_text (double value, guint digits)
   return g_strjoinv ("−", parts);
 }
 
+/* Where a number of a row stands. */
+static void
+show_number (IplTableRow *row, GtkListItem *item)
+{
+  int index = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (item), "ipl-column"));
+  guint digits = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (item), "ipl-digits"));
+  g_autofree char *text = number_text (row->values[index], digits);
+
+  gtk_label_set_label (GTK_LABEL (gtk_list_item_get_child (item)), text);
+}
+
 static void
 bind_cell (GtkListItemFactory *factory, GtkListItem *item, gpointer column)
 {
   IplTableRow *row = gtk_list_item_get_item (item);
-  GtkLabel *label = GTK_LABEL (gtk_list_item_get_child (item));
-  int index = GPOINTER_TO_INT (column);
 
-  if (index < 0)
-    gtk_label_set_label (label, row->name);
-  else
+  if (GPOINTER_TO_INT (column) < 0)
     {
-      guint digits = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (factory), "ipl-digits"));
-      g_autofree char *text = number_text (row->values[index], digits);
-
-      gtk_label_set_label (label, text);
+      gtk_label_set_label (GTK_LABEL (gtk_list_item_get_child (item)), row->name);
+      return;
     }
+  g_object_set_data (G_OBJECT (item), "ipl-column", column);
+  g_object_set_data (G_OBJECT (item), "ipl-digits",
+                     g_object_get_data (G_OBJECT (factory), "ipl-digits"));
+  g_signal_connect (row, "changed", G_CALLBACK (show_number), item);
+  show_number (row, item);
+}
+
+static void
+unbind_cell (GtkListItemFactory *factory, GtkListItem *item, gpointer column)
+{
+  g_signal_handlers_disconnect_by_func (gtk_list_item_get_item (item), show_number, item);
 }
 
 static int
@@ -152,6 +173,7 @@ add_column (GtkColumnView *view, const char *title, int index, guint digits)
   g_object_set_data (G_OBJECT (factory), "ipl-digits", GUINT_TO_POINTER (digits));
   g_signal_connect (factory, "setup", G_CALLBACK (setup_cell), GINT_TO_POINTER (index));
   g_signal_connect (factory, "bind", G_CALLBACK (bind_cell), GINT_TO_POINTER (index));
+  g_signal_connect (factory, "unbind", G_CALLBACK (unbind_cell), GINT_TO_POINTER (index));
   column = gtk_column_view_column_new (title, factory);
   gtk_column_view_column_set_sorter (column, sorter);
   gtk_column_view_column_set_expand (column, TRUE);
@@ -169,6 +191,49 @@ align_headings (GtkColumnView *view)
   while (title != NULL && (title = gtk_widget_get_next_sibling (title)) != NULL)
     if (gtk_widget_get_first_child (title) != NULL)
       gtk_widget_set_halign (gtk_widget_get_first_child (title), GTK_ALIGN_END);
+}
+
+static gboolean
+is_same_row (IplTableRow *a, IplTableRow *b)
+{
+  return a->p == b->p && a->q == b->q && a->place == b->place && g_strcmp0 (a->name, b->name) == 0;
+}
+
+/**
+ * ipl_table_show_rows:
+ * @store: a list of #IplTableRow
+ * @rows: (element-type IplTableRow): what it shall hold
+ * @view: the view of @store
+ *
+ * Where the rows speak of the same things as before, they only get other numbers: a row that has
+ * the keyboard keeps it. (A focused row that is replaced loses the keys that are pressed
+ * meanwhile.)
+ */
+void
+ipl_table_show_rows (GListStore *store, GPtrArray *rows, GtkColumnView *view)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (store));
+  gboolean same = n == rows->len;
+
+  for (guint i = 0; i < n && same; i++)
+    {
+      g_autoptr (IplTableRow) row = g_list_model_get_item (G_LIST_MODEL (store), i);
+
+      same = is_same_row (row, rows->pdata[i]);
+    }
+  if (!same)
+    {
+      g_list_store_splice (store, 0, n, rows->pdata, rows->len);
+      return;
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (IplTableRow) row = g_list_model_get_item (G_LIST_MODEL (store), i);
+
+      memcpy (row->values, IPL_TABLE_ROW (rows->pdata[i])->values, sizeof row->values);
+      g_signal_emit (row, changed_signal, 0);
+    }
+  gtk_sorter_changed (gtk_column_view_get_sorter (view), GTK_SORTER_CHANGE_DIFFERENT);
 }
 
 /**

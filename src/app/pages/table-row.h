@@ -27,6 +27,7 @@ IplTableRow *ipl_table_row_new (const char *name, guint place, int p, int q, gui
                                 const double *values);
 int ipl_table_row_get_p (IplTableRow *self);
 int ipl_table_row_get_q (IplTableRow *self);
+void ipl_table_show_rows (GListStore *store, GPtrArray *rows, GtkColumnView *view);
 void ipl_table_add_columns (GtkColumnView *view, const char *name_title, guint n,
                             const IplTableColumn *columns);
 

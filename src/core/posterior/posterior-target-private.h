@@ -16,6 +16,7 @@ typedef struct
   IplWishartChain *chain;
   IplEnergy *energy; /* NULL: prior only */
   gsize n;           /* free coordinates */
+  guint *layer;      /* [n] of A_l that q_k is of, from 0; L for s */
   gsize *place;      /* [n] of q_k in the chain's vectors */
   double *degrees;   /* [n] N_l - i + 1 for a diagonal (N_a for s) that is > 0, else 0 */
   double *width;     /* [n] N_l, N_a */
@@ -47,6 +48,11 @@ void ipl_posterior_target_draw_prior (const IplPosteriorTarget *self, gsl_rng *r
 /* Of the points that only differ by signs on which U does not depend, the one whose diagonals are
  * all at least 0; with the gradient: [n] (nullable) there. */
 void ipl_posterior_target_fold (IplPosteriorTarget *self, double *q, double *gradient);
+/* What A_{l+1} gains in scale A_l can lose, and U stays: moves along that direction of every layer,
+ * as drawn from the density along it, which needs no energy; @slope: [n], the energy's gradient,
+ * along. */
+void ipl_posterior_target_rescale (const IplPosteriorTarget *self, gsl_rng *rng, double *q,
+                                   double *slope);
 /* U: [Pi x Pi] and u_a at q */
 void ipl_posterior_target_order (IplPosteriorTarget *self, const double *q, double *U, double *u_a);
 

@@ -53,7 +53,9 @@ allocate (IplPosteriorTarget *self, IplKernel *kernel, gboolean prior_only, GErr
                                { &self->U, n2 }, { &self->G, n2 });
   if (self->space != NULL)
     self->place = ipl_try_new (gsize, n, "The posterior density", error);
-  return self->place != NULL;
+  if (self->place != NULL)
+    self->layer = ipl_try_new (guint, n, "The posterior density", error);
+  return self->layer != NULL;
 }
 
 IplPosteriorTarget *
@@ -75,6 +77,7 @@ ipl_posterior_target_new (const IplCase *the_case, IplKernel *kernel, const IplS
     for (gsize i = 0; i < shape->rows[l]; i++)
       for (gsize j = 0; j < MIN (i + 1, shape->cols[l]); j++)
         {
+          self->layer[self->n] = l;
           self->place[self->n] = shape->offset[l] + i * shape->cols[l] + j;
           /* Bartlett: the i-th diagonal (from 1) is a chi of N - i + 1 degrees of freedom; that
            * of one is a Gaussian of either sign. */
@@ -96,6 +99,7 @@ ipl_posterior_target_free (IplPosteriorTarget *self)
   ipl_wishart_chain_free (self->chain);
   g_clear_pointer (&self->energy, ipl_energy_free);
   g_free (self->place);
+  g_free (self->layer);
   g_free (self->space);
   g_free (self);
 }

@@ -150,6 +150,7 @@ move_rung (IplTempered *self, guint index, GCancellable *cancellable, IplTransit
   if (!ipl_nuts_step (rung->nuts, cancellable, transition))
     return FALSE;
   take_back (self, rung);
+  ipl_posterior_target_rescale (self->target, self->rng, rung->replica.q, rung->replica.g);
   return TRUE;
 }
 

@@ -120,6 +120,7 @@ add_curve (JsonBuilder *builder, const IplHeadReport *report, const IplPruning *
  * @report: what each head is worth
  * @pruning: (nullable): what removing one after the other does, as far as it is known
  * @order: the removal order whose curve is given
+ * @settings_json: (nullable): the settings as JSON text
  *
  * Heads are pairs [layer, head] from 0; what is not known is null. For a regression, what is called
  * accuracy is called mean_squared_error.
@@ -128,7 +129,7 @@ add_curve (JsonBuilder *builder, const IplHeadReport *report, const IplPruning *
  */
 char *
 ipl_head_results_to_json (const IplHeadReport *report, const IplPruning *pruning,
-                          IplRemovalOrder order)
+                          IplRemovalOrder order, const char *settings_json)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (JsonNode) root = NULL;
@@ -138,6 +139,7 @@ ipl_head_results_to_json (const IplHeadReport *report, const IplPruning *pruning
 
   json_builder_begin_object (builder);
   ipl_results_write_text (builder, "case", the_case->name);
+  ipl_results_write_settings (builder, settings_json);
   ipl_results_write_text (builder, "test", the_case->tests[report->test].name);
   ipl_results_write_text (builder, "width", widths);
   ipl_results_write_number (builder, "temperature", report->setting.temperature);

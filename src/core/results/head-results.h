@@ -10,6 +10,6 @@ gboolean ipl_head_results_save_npz (const IplHeadReport *report, const IplPrunin
                                     IplRemovalOrder order, const IplSolution *solution,
                                     const char *settings_json, const char *path, GError **error);
 char *ipl_head_results_to_json (const IplHeadReport *report, const IplPruning *pruning,
-                                IplRemovalOrder order);
+                                IplRemovalOrder order, const char *settings_json);
 
 G_END_DECLS

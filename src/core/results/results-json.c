@@ -173,26 +173,30 @@ add_row (JsonBuilder *builder, const IplSweep *sweep, guint i, const IplPosterio
 char *
 ipl_results_to_json (const IplSweep *sweep)
 {
-  return ipl_results_to_json_sampled (sweep, NULL);
+  return ipl_results_to_json_sampled (sweep, NULL, NULL);
 }
 
 /**
  * ipl_results_to_json_sampled:
  * @sweep: a sweep; rows not solved are left out
  * @posteriors: (nullable) (array): what was sampled at the sweep's rows, %NULL where nothing was
+ * @settings_json: (nullable): the settings as JSON text
  *
- * As ipl_results_to_json(), with an object "posterior" in the rows that were sampled.
+ * As ipl_results_to_json(), with an object "posterior" in the rows that were sampled, and the
+ * settings as an object "settings".
  *
  * Returns: (transfer full): JSON text
  */
 char *
-ipl_results_to_json_sampled (const IplSweep *sweep, const IplPosteriorSummary *const *posteriors)
+ipl_results_to_json_sampled (const IplSweep *sweep, const IplPosteriorSummary *const *posteriors,
+                             const char *settings_json)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (JsonNode) root = NULL;
 
   json_builder_begin_object (builder);
   add_case (builder, sweep->the_case);
+  ipl_results_write_settings (builder, settings_json);
   ipl_results_write_number (builder, "seconds", sweep->seconds);
   json_builder_set_member_name (builder, "rows");
   json_builder_begin_array (builder);

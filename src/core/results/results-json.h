@@ -8,6 +8,7 @@ G_BEGIN_DECLS
 
 char *ipl_results_to_json (const IplSweep *sweep);
 char *ipl_results_to_json_sampled (const IplSweep *sweep,
-                                   const IplPosteriorSummary *const *posteriors);
+                                   const IplPosteriorSummary *const *posteriors,
+                                   const char *settings_json);
 
 G_END_DECLS

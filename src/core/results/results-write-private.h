@@ -15,6 +15,8 @@ void ipl_results_write_number (JsonBuilder *builder, const char *name, double va
 void ipl_results_write_numbers (JsonBuilder *builder, const char *name, gsize n,
                                 const double *values);
 void ipl_results_write_text (JsonBuilder *builder, const char *name, const char *text);
+/* @settings_json: (nullable); as an object "settings". */
+void ipl_results_write_settings (JsonBuilder *builder, const char *settings_json);
 /* @object: (nullable); a text that is not there is left out. */
 void ipl_results_write_field (JsonBuilder *builder, const IplResultsField *field, const char *name,
                               const IplCase *the_case, gconstpointer object);

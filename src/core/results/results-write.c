@@ -2,6 +2,9 @@
 #include "core/results/results-write-private.h"
 
 #include <math.h>
+#include <string.h>
+
+#include "core/base/json-text.h"
 
 /*< private > */
 void
@@ -67,6 +70,20 @@ ipl_results_write_text (JsonBuilder *builder, const char *name, const char *text
 {
   json_builder_set_member_name (builder, name);
   json_builder_add_string_value (builder, text);
+}
+
+/*< private > */
+void
+ipl_results_write_settings (JsonBuilder *builder, const char *settings_json)
+{
+  g_autofree char *why = NULL;
+  JsonNode *settings
+      = settings_json != NULL ? ipl_json_parse (settings_json, strlen (settings_json), &why) : NULL;
+
+  if (settings == NULL)
+    return;
+  json_builder_set_member_name (builder, "settings");
+  json_builder_add_value (builder, settings);
 }
 
 static void
