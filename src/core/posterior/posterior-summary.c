@@ -169,6 +169,15 @@ compare_doubles (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
+/* The error of a mean that hangs on a tail is larger than its autocorrelation tells, where the tail
+ * was visited in few long stays: at least that of as many independent draws as bulk and tail are
+ * worth. */
+static double
+careful_error (double mcse, double sd, double ess_bulk, double ess_tail)
+{
+  return ipl_diagnostics_larger (mcse, sd / sqrt (ipl_diagnostics_smaller (ess_bulk, ess_tail)));
+}
+
 /* Moments, quantiles and diagnostics of U's entry (p, q), index = pair. */
 static void
 summarize_entry (gsize index, gpointer data)
@@ -212,6 +221,8 @@ summarize_entry (gsize index, gpointer data)
           = k == 0 ? ipl_diagnostics_ess_bulk (m, n, draws, scratch) : summary->ess_bulk[at[0]];
       summary->ess_tail[at[k]]
           = k == 0 ? ipl_diagnostics_ess_tail (m, n, draws, scratch) : summary->ess_tail[at[0]];
+      summary->U_mcse[at[k]] = careful_error (summary->U_mcse[at[0]], summary->U_sd[at[0]],
+                                              summary->ess_bulk[at[0]], summary->ess_tail[at[0]]);
     }
   qsort (draws, work->total, sizeof *draws, compare_doubles);
   for (guint k = 0; k < 5; k++)

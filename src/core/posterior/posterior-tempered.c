@@ -13,10 +13,10 @@
 
 /* Draws of the prior from which the first ladder is made. */
 #define PILOT_DRAWS 48
-/* A trajectory has at most 2^2 - 1 steps, at the top 2^4 - 1: exchanges carry replicas further than
+/* A trajectory has at most 2^2 - 1 steps, at the top 2^5 - 1: exchanges carry replicas further than
  * longer ones would at the same cost. */
 #define LOWER_DEPTH 2
-#define TOP_DEPTH 4
+#define TOP_DEPTH 5
 /* Below the top the step size is that of this acceptance. */
 #define LOWER_ACCEPTANCE 0.7
 /* A warm-up this short is not worth spacing the ladder anew. */

@@ -193,8 +193,14 @@ test_architecture (gconstpointer data)
 
       for (gsize k = 0; k < exact.size; k++)
         {
-          z = MAX (z, fabs (summary->U_mean[k] - exact.mean[k])
-                          / hypot (summary->U_mcse[k], exact.error[k]));
+          double away = fabs (summary->U_mean[k] - exact.mean[k])
+                        / hypot (summary->U_mcse[k], exact.error[k]);
+
+          if (!(away < Z_LIMIT))
+            g_test_message ("U[%zu]: %.4f(%.4f), not %.4f(%.4f); sd %.3f, bulk ESS %.0f", k,
+                            summary->U_mean[k], summary->U_mcse[k], exact.mean[k], exact.error[k],
+                            summary->U_sd[k], summary->ess_bulk[k]);
+          z = MAX (z, away);
           sum[k] += summary->U_mean[k] / seeds;
           squares[k] += summary->U_mean[k] * summary->U_mean[k] / seeds;
           stated[k] += summary->U_mcse[k] * summary->U_mcse[k] / seeds;
