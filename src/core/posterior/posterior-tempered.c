@@ -299,6 +299,7 @@ make_rungs (IplTempered *self, GError **error)
                                  { &replicas, 2 * n * rungs }, { &self->spare, 2 * n * rungs });
   if (self->space == NULL)
     return FALSE;
+  memset (replicas, 0, 2 * self->n * self->n_rungs_made * sizeof *replicas);
   for (guint k = 0; k < self->n_rungs_made; k++)
     {
       IplRung *rung = &self->rungs[k];

@@ -29,7 +29,8 @@ ipl_tempered_write (gconstpointer mover, const char *prefix, IplNpzWriter *npz)
   ipl_kept_add (npz, prefix, "power", self->ladder.power, self->ladder.gaps + 1);
   ipl_kept_add (npz, prefix, "accepted", self->accepted, self->ladder.gaps);
   ipl_kept_add (npz, prefix, "tried", self->tried, self->ladder.gaps);
-  for (guint k = 0; k <= self->ladder.gaps; k++)
+  /* A rung that the ladder has no more may come back, and its random stream goes on. */
+  for (guint k = 0; k < self->n_rungs_made; k++)
     {
       const IplRung *rung = &self->rungs[k];
       g_autofree char *part = name_rung (prefix, k);
@@ -103,9 +104,9 @@ ipl_tempered_read (gpointer mover, const char *prefix, IplNpz *npz)
   memcpy (self->ladder.power, power, (gaps + 1) * sizeof *power);
   memcpy (self->accepted, accepted, gaps * sizeof *accepted);
   memcpy (self->tried, tried, gaps * sizeof *tried);
-  for (guint k = 0; k <= gaps; k++)
+  for (guint k = 0; k < self->n_rungs_made; k++)
     {
-      self->rungs[k].power = power[k];
+      self->rungs[k].power = power[MIN (k, gaps)];
       if (!read_rung (self, k, prefix, npz))
         return FALSE;
     }
