@@ -13,32 +13,9 @@
 
 /* Draws of the prior from which the first ladder is made. */
 #define PILOT_DRAWS 48
-/* A trajectory has at most 2^2 - 1 steps, at the top 2^5 - 1: exchanges carry replicas further than
- * longer ones would at the same cost. */
-#define LOWER_DEPTH 2
-#define TOP_DEPTH 5
-/* Below the top the step size is that of this acceptance. */
-#define LOWER_ACCEPTANCE 0.7
-/* A warm-up this short is not worth spacing the ladder anew. */
-#define SHORT_WARMUP 40
-
 #define NO_LIKELIHOOD (-G_MAXDOUBLE)
 
 static const char what[] = "The replicas of a tempered chain";
-
-guint
-ipl_tempered_phase_end (guint warmup, guint phase)
-{
-  static const double shares[] = { 0.125, 0.375, 1 };
-
-  return warmup < SHORT_WARMUP ? warmup : (guint)(shares[phase - 1] * warmup);
-}
-
-static guint
-phase_begin (guint warmup, guint phase)
-{
-  return phase > 1 && warmup >= SHORT_WARMUP ? ipl_tempered_phase_end (warmup, phase - 1) : 0;
-}
 
 static double
 rung_density (const double *q, double *gradient, GCancellable *cancellable, gpointer data)
@@ -79,50 +56,6 @@ draw_replica (IplTempered *self, IplReplica *replica)
   memset (replica->g, 0, self->n * sizeof (double));
 }
 
-/* The replica's point, as one of the rung's density, to its sampler. */
-static void
-hand_over (IplTempered *self, IplRung *rung)
-{
-  const IplReplica *replica = &rung->replica;
-  double *g = self->scratch;
-  double prior = ipl_posterior_target_prior (self->target, replica->q, g);
-
-  for (gsize i = 0; i < self->n; i++)
-    g[i] += rung->power * replica->g[i];
-  ipl_nuts_set_point (rung->nuts, replica->q, prior + rung->power * replica->log_likelihood, g);
-}
-
-/* ... and back. */
-static void
-take_back (IplTempered *self, IplRung *rung)
-{
-  IplReplica *replica = &rung->replica;
-  const double *g = ipl_nuts_get_gradient (rung->nuts);
-  double prior;
-
-  memcpy (replica->q, ipl_nuts_get_position (rung->nuts), self->n * sizeof (double));
-  prior = ipl_posterior_target_prior (self->target, replica->q, self->scratch);
-  replica->log_likelihood = (ipl_nuts_get_log_density (rung->nuts) - prior) / rung->power;
-  for (gsize i = 0; i < self->n; i++)
-    replica->g[i] = (g[i] - self->scratch[i]) / rung->power;
-}
-
-/* The sampler of a rung above the bottom begins a phase of the warm-up. */
-void
-ipl_tempered_begin_rung (IplTempered *self, guint index)
-{
-  IplRung *rung = &self->rungs[index];
-  gboolean top = index == self->ladder.gaps;
-  guint warmup = ipl_tempered_phase_end (self->warmup, self->phase)
-                 - phase_begin (self->warmup, self->phase);
-
-  hand_over (self, rung);
-  ipl_nuts_set_max_depth (rung->nuts, top ? TOP_DEPTH : LOWER_DEPTH);
-  ipl_nuts_set_target_acceptance (rung->nuts, top ? self->target_acceptance : LOWER_ACCEPTANCE);
-  ipl_nuts_restart (rung->nuts, self->variances, top ? self->first : NULL, warmup);
-  rung->phase = self->phase;
-}
-
 /* FALSE: cancelled, and nothing has changed. */
 static gboolean
 move_bottom (IplTempered *self, GCancellable *cancellable)
@@ -146,10 +79,10 @@ move_rung (IplTempered *self, guint index, GCancellable *cancellable, IplTransit
 
   if (rung->phase != self->phase)
     ipl_tempered_begin_rung (self, index);
-  hand_over (self, rung);
+  ipl_tempered_hand_over (self, rung);
   if (!ipl_nuts_step (rung->nuts, cancellable, transition))
     return FALSE;
-  take_back (self, rung);
+  ipl_tempered_take_back (self, rung);
   ipl_posterior_target_rescale (self->target, self->rng, rung->replica.q, rung->replica.g);
   return TRUE;
 }
@@ -225,7 +158,7 @@ respace (IplTempered *self)
 static void
 warm_up (IplTempered *self)
 {
-  guint begin = phase_begin (self->warmup, self->phase);
+  guint begin = ipl_tempered_phase_begin (self->warmup, self->phase);
   guint end = ipl_tempered_phase_end (self->warmup, self->phase);
 
   self->warmup_done++;
@@ -369,7 +302,7 @@ tempered_start (const IplPosteriorStart *start, IplPosteriorTarget *target, cons
   self->first = start->shared;
   self->target_acceptance = start->options->target_acceptance;
   self->warmup = start->options->warmup;
-  self->phase = self->warmup < SHORT_WARMUP ? IPL_TEMPERED_PHASES : 1;
+  self->phase = self->warmup < IPL_TEMPERED_SHORT_WARMUP ? IPL_TEMPERED_PHASES : 1;
   self->n_rungs_made = ipl_ladder_most_gaps (self->n) + 1;
   if (!make_rungs (self, error))
     {

@@ -28,6 +28,8 @@ typedef struct
 
 /* The warm-up's phases, after each of which but the last the ladder is spaced anew. */
 #define IPL_TEMPERED_PHASES 3
+/* A warm-up this short is not worth it. */
+#define IPL_TEMPERED_SHORT_WARMUP 40
 
 typedef struct
 {
@@ -54,7 +56,13 @@ typedef struct
   double *space;
 } IplTempered;
 
-guint ipl_tempered_phase_end (guint warmup, guint phase); /* transitions done at its end */
+/* Transitions done at the begin and at the end of a phase. */
+guint ipl_tempered_phase_begin (guint warmup, guint phase);
+guint ipl_tempered_phase_end (guint warmup, guint phase);
+/* The replica's point, as one of the rung's density, to its sampler, and back. */
+void ipl_tempered_hand_over (IplTempered *self, IplRung *rung);
+void ipl_tempered_take_back (IplTempered *self, IplRung *rung);
+/* The sampler of a rung above the bottom begins a phase of the warm-up. */
 void ipl_tempered_begin_rung (IplTempered *self, guint index);
 void ipl_tempered_write (gconstpointer mover, const char *prefix, IplNpzWriter *npz);
 gboolean ipl_tempered_read (gpointer mover, const char *prefix, IplNpz *npz);
