@@ -343,6 +343,7 @@ descent_result (Descent *self, const IplCase *the_case, const char *trouble, gin
 
   ipl_wishart_chain_set_point (self->chain, self->theta);
   saddle->Pi = the_case->Pi;
+  saddle->starts = saddle->agreeing = 1;
   saddle->U = ipl_memory_try_doubles ((double)self->n2, "The saddle point", error);
   if (saddle->U == NULL)
     return NULL;

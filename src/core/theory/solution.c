@@ -10,6 +10,7 @@
 
 #include "core/theory/energy.h"
 #include "core/theory/predictor.h"
+#include "core/theory/saddle-search.h"
 #include "core/theory/solution-private.h"
 
 static IplSolution *
@@ -283,6 +284,99 @@ solution_read (IplSolution *self, IplKernel *kernel, gboolean variants, GCancell
   return TRUE;
 }
 
+static IplSolution *
+solution_solve (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+                const IplSolution *start, gboolean once, GCancellable *cancellable, GError **error)
+{
+  if (setting->gp)
+    return ipl_solution_gp (the_case, kernel, setting, NULL, 0, cancellable, error);
+
+  guint threads = ipl_parallel_default_threads ();
+  const IplSaddle *from = start != NULL ? start->saddle : NULL;
+  double kept, unused, solving, reading;
+
+  solving = once ? ipl_saddle_memory (the_case, kernel, &kept)
+                 : ipl_saddle_search_memory (the_case, kernel, 1, setting, threads, &kept);
+  reading = ipl_solution_memory (the_case, kernel, threads, &unused);
+  if (!ipl_memory_ask (MAX (solving, kept + reading), "Solving the theory", IPL_SOLUTION_INSTEAD,
+                       error))
+    return NULL;
+
+  IplSaddle *saddle
+      = once ? ipl_saddle_solve (the_case, kernel, setting, from, cancellable, error)
+             : ipl_saddle_find (the_case, kernel, setting, from, threads, cancellable, error);
+
+  if (saddle == NULL)
+    return NULL;
+  return ipl_solution_from_saddle (the_case, kernel, setting, saddle, cancellable, error);
+}
+
+/**
+ * ipl_solution_solve_once:
+ * @the_case: a case
+ * @kernel: its kernel
+ * @setting: where; may be the GP limit
+ * @start: (nullable): a nearby solution to continue from
+ * @cancellable: (nullable)
+ * @error: return location
+ *
+ * As ipl_solution_solve(), but from one start only: an answer until more are tried, for which the
+ * solution itself may be the start.
+ *
+ * Returns: (transfer full): the solution, or %NULL with the errors of ipl_saddle_solve()
+ */
+IplSolution *
+ipl_solution_solve_once (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+                         const IplSolution *start, GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (the_case != NULL && kernel != NULL && setting != NULL, NULL);
+
+  return solution_solve (the_case, kernel, setting, start, TRUE, cancellable, error);
+}
+
+/**
+ * ipl_solution_wants_search:
+ * @self: a solution
+ *
+ * Returns: whether it was solved from one start where the action may have several minima
+ */
+gboolean
+ipl_solution_wants_search (const IplSolution *self)
+{
+  return self->starts == 1 && ipl_saddle_search_is_wanted (self->the_case, &self->setting);
+}
+
+/**
+ * ipl_solution_has_other_minima:
+ * @self: a solution
+ *
+ * Returns: whether some start did not end in its minimum
+ */
+gboolean
+ipl_solution_has_other_minima (const IplSolution *self)
+{
+  return self->agreeing < self->starts;
+}
+
+/**
+ * ipl_solution_describe_starts:
+ * @self: a solution
+ *
+ * Returns: (transfer full) (nullable): “lowest of 24 starts, 3 agree”, or “all 11 starts agree”;
+ *   %NULL where there was only one
+ */
+char *
+ipl_solution_describe_starts (const IplSolution *self)
+{
+  if (self->starts <= 1)
+    return NULL;
+  if (!ipl_solution_has_other_minima (self))
+    return g_strdup_printf ("all %u starts agree", self->starts);
+  return g_strdup_printf ("lowest of %u starts, %u agree%s%s", self->starts, self->agreeing,
+                          self->agreeing == 1 ? "s" : "",
+                          self->agreeing == 1 ? ": a lower minimum may exist" : "");
+}
+
 /**
  * ipl_solution_solve:
  * @the_case: a case
@@ -293,7 +387,8 @@ solution_read (IplSolution *self, IplKernel *kernel, gboolean variants, GCancell
  * @error: return location
  *
  * The finite-width theory at one setting with everything that is read off it: predictions on every
- * test set, accuracies, principal components, head scores.
+ * test set, accuracies, principal components, head scores. At small widths it is the lowest minimum
+ * of several starts, which the cores share.
  *
  * Its whole need of memory is asked for before it begins.
  *
@@ -305,22 +400,7 @@ ipl_solution_solve (IplCase *the_case, IplKernel *kernel, const IplSetting *sett
 {
   g_return_val_if_fail (the_case != NULL && kernel != NULL && setting != NULL, NULL);
 
-  if (setting->gp)
-    return ipl_solution_gp (the_case, kernel, setting, NULL, 0, cancellable, error);
-
-  double kept, unused, solving = ipl_saddle_memory (the_case, kernel, &kept);
-  double reading = ipl_solution_memory (the_case, kernel, ipl_parallel_default_threads (), &unused);
-
-  if (!ipl_memory_ask (MAX (solving, kept + reading), "Solving the theory", IPL_SOLUTION_INSTEAD,
-                       error))
-    return NULL;
-
-  IplSaddle *saddle = ipl_saddle_solve (the_case, kernel, setting,
-                                        start != NULL ? start->saddle : NULL, cancellable, error);
-
-  if (saddle == NULL)
-    return NULL;
-  return ipl_solution_from_saddle (the_case, kernel, setting, saddle, cancellable, error);
+  return solution_solve (the_case, kernel, setting, start, FALSE, cancellable, error);
 }
 
 /* Everything that is read off a saddle point; takes the saddle. */
@@ -346,6 +426,8 @@ ipl_solution_from_saddle (IplCase *the_case, IplKernel *kernel, const IplSetting
   self->solve_seconds = saddle->seconds;
   self->converged = saddle->converged;
   self->message = g_strdup (saddle->message);
+  self->starts = saddle->starts;
+  self->agreeing = saddle->agreeing;
   if (!solution_read (self, kernel, TRUE, cancellable, error))
     return NULL;
 
@@ -395,6 +477,7 @@ ipl_solution_gp (IplCase *the_case, IplKernel *kernel, const IplSetting *setting
   self->u_a = setting->variances[setting->L + 1];
   self->action = NAN;
   self->converged = TRUE;
+  self->starts = self->agreeing = 1;
   if (!solution_read (self, kernel, FALSE, cancellable, error))
     return NULL;
 
