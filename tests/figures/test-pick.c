@@ -216,15 +216,15 @@ test_clusters (void)
     }
   g_assert_cmpuint (ipl_view_n_components (&fixture->view), ==, 5);
   assert_says (fixture, fourth,
-               "Components 3 to 5, N = 10: overlap 0.900 (GP 0.195), eigenvalue 2");
+               "Components 3 to 5, N = 10: overlap 0.900 (GP 0.361), eigenvalue 2.00");
   assert_says (fixture, (IplTarget){ -1, -1, -1, -1, -1, 1, -1, -1, -1 },
-               "Component 2, N = 10: overlap 0.076 (GP 0.039), eigenvalue 16.2");
+               "Component 2, N = 10: overlap 0.187 (GP 0.018), eigenvalue 16.2");
 
   g_autofree char *caption = ipl_target_caption (&fourth, &fixture->view);
   g_autofree char *words = ipl_figure_describe (&ipl_panel_overlap, &fixture->view);
   g_autofree char *table = ipl_figure_table (&ipl_panel_overlap, &fixture->view);
 
-  g_assert_cmpstr (caption, ==, "components 3–5: overlap 0.900 (GP 0.195)");
+  g_assert_cmpstr (caption, ==, "components 3–5: overlap 0.900 (GP 0.361)");
   g_assert_nonnull (strstr (words, "The largest is 0.900, of components 3 to 5 together"));
   g_assert_nonnull (strstr (table, "\tmultiplicity\t"));
   g_assert_nonnull (strstr (table, "\n5\t0.9\t2\t3\t"));
