@@ -299,6 +299,28 @@ test_refused (void)
   cli_assert_refused ("CLI rerun DIR/odd.json", 1, "command");
 }
 
+/* Tells, and does nothing. */
+static void
+test_dry_run (void)
+{
+  static const char *const dry[] = {
+    "CLI sweep hmc4 -w 10,100 --dry-run --out DIR/dry.npz",
+    "CLI sample hmc2 -w 10 -n 100 --dry-run --out DIR/dry.npz",
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (dry); i++)
+    {
+      g_auto (CliRun) run = cli_run (dry[i]);
+      g_autofree char *path = in_folder ("dry.npz");
+
+      g_assert_cmpint (run.status, ==, 0);
+      g_assert_nonnull (strstr (run.out, "P = 100"));
+      g_assert_nonnull (strstr (run.out, " s and "));
+      g_assert_nonnull (strstr (run.out, "of memory"));
+      g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -311,6 +333,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/rerun/many", test_many);
   g_test_add_func ("/cli/rerun/options", test_options);
   g_test_add_func ("/cli/rerun/refused", test_refused);
+  g_test_add_func ("/cli/rerun/dry-run", test_dry_run);
   status = g_test_run ();
   cli_run_end ();
   return status;
