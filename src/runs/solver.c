@@ -161,7 +161,8 @@ ensure_gp (IplSolver *self, const IplSetting *setting, gboolean has_best, GError
   gp_setting.gp = TRUE;
   if (has_best)
     gp_setting.temperature = ipl_solver_best_temperature (self, &gp_setting);
-  if (self->gp != NULL && ipl_setting_same_prior (&self->gp->setting, &gp_setting))
+  if (self->gp != NULL && ipl_setting_same_prior (&self->gp->setting, &gp_setting)
+      && ipl_solution_has_components (self->gp, setting->components))
     return TRUE;
   solution = ipl_solution_gp (self->the_case, self->kernel, &gp_setting, NULL, 0,
                               ipl_job_get_cancellable (self->job), error);
@@ -203,12 +204,14 @@ ensure_current (IplSolver *self, GError **error)
     return FALSE;
   if (has_best)
     setting.temperature = ipl_solver_best_temperature (self, &setting);
-  if (self->current != NULL && ipl_setting_equal (&self->current->setting, &setting))
+  if (self->current != NULL && ipl_setting_equal (&self->current->setting, &setting)
+      && ipl_solution_has_components (self->current, setting.components))
     return TRUE;
 
   if (setting.gp)
     solution = ipl_solution_ref (self->gp);
-  else if ((solution = ipl_solver_find (self, &setting)) != NULL)
+  else if ((solution = ipl_solver_find (self, &setting)) != NULL
+           && ipl_solution_has_components (solution, setting.components))
     ipl_solution_ref (solution);
   else
     solution = solve (self, &setting, TRUE, ipl_job_get_cancellable (self->job), error);
