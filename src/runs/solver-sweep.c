@@ -45,6 +45,7 @@ list_settings (const IplParameters *parameters, guint *n)
 
           *setting = ipl_parameters_get_setting (parameters, i);
           setting->temperature = t < 0 ? first : parameters->temperatures[t];
+          setting->components = parameters->n_components;
         }
     }
   *n = at;

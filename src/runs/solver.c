@@ -198,6 +198,7 @@ ensure_current (IplSolver *self, GError **error)
   IplSetting setting = self->asked->current;
   IplSolution *solution;
 
+  setting.components = self->asked->n_components;
   if (!ensure_gp (self, &setting, has_best, error))
     return FALSE;
   if (has_best)
