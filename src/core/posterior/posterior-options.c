@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/posterior/posterior-options.h"
 
+#include "core/posterior/surrogate-choice-private.h"
+
 /**
  * ipl_posterior_options_init:
  * @self: (out): options
@@ -31,5 +33,7 @@ ipl_posterior_method_resolve (const IplCase *the_case, const IplSetting *setting
 {
   if (options->method != IPL_POSTERIOR_AUTOMATIC)
     return options->method;
+  if (!options->prior_only && ipl_surrogate_is_worth_trying (the_case, setting))
+    return IPL_POSTERIOR_SURROGATE;
   return IPL_POSTERIOR_NUTS;
 }

@@ -10,6 +10,8 @@ G_BEGIN_DECLS
  * IplPosteriorMethod:
  * @IPL_POSTERIOR_AUTOMATIC: whichever ipl_posterior_method_resolve() finds right
  * @IPL_POSTERIOR_NUTS: the no-U-turn sampler on the density itself (THEORY.md section 6.3)
+ * @IPL_POSTERIOR_SURROGATE: NUTS on a surrogate of the energy, every move accepted or refused with
+ *   one exact energy (THEORY.md section 10)
  *
  * How a chain is moved; all of them draw from the same posterior.
  */
@@ -17,6 +19,7 @@ typedef enum
 {
   IPL_POSTERIOR_AUTOMATIC,
   IPL_POSTERIOR_NUTS,
+  IPL_POSTERIOR_SURROGATE,
   IPL_POSTERIOR_N_METHODS,
 } IplPosteriorMethod;
 

@@ -13,6 +13,9 @@ G_BEGIN_DECLS
  * @saturated: transitions that reached the greatest tree depth
  * @acceptance: mean acceptance statistic; the target is 0.8
  * @e_bfmi: energy Bayesian fraction of missing information (Betancourt 2016); below 0.3 is trouble
+ * @surrogate: whether moves were proposed on a surrogate of the energy (THEORY.md section 10)
+ * @exact_acceptance: with a surrogate, mean probability that the exact energy accepts a move
+ * @longest_stay: with a surrogate, most moves in a row that it refused
  *
  * How one chain went after its warm-up.
  */
@@ -24,6 +27,9 @@ typedef struct
   guint saturated;
   double acceptance;
   double e_bfmi;
+  gboolean surrogate;
+  double exact_acceptance;
+  guint longest_stay;
 } IplSamplerChainReport;
 
 G_END_DECLS

@@ -75,6 +75,12 @@ ipl_curvature_would_be_dense (const IplKernel *kernel)
   return kernel->n_pairs <= DENSE_PAIRS_LIMIT;
 }
 
+gboolean
+ipl_curvature_pairs_would_be_dense (gsize Pi)
+{
+  return Pi * (Pi + 1) / 2 <= DENSE_PAIRS_LIMIT;
+}
+
 static IplCurvature *
 curvature_new (IplEnergy *energy, gboolean dense, GError **error)
 {
