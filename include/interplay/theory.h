@@ -27,6 +27,7 @@ INTERPLAY_PUBLIC double interplay_theory_get_relative_gradient (InterplayTheory 
 INTERPLAY_PUBLIC guint interplay_theory_get_iterations (InterplayTheory *self);
 INTERPLAY_PUBLIC gboolean interplay_theory_get_converged (InterplayTheory *self,
                                                           const char **message);
+INTERPLAY_PUBLIC guint interplay_theory_get_starts (InterplayTheory *self, guint *agreeing);
 INTERPLAY_PUBLIC double interplay_theory_get_accuracy (InterplayTheory *self, guint test,
                                                        double *standard_error);
 INTERPLAY_PUBLIC const double *interplay_theory_get_mean (InterplayTheory *self, guint test,

@@ -54,6 +54,23 @@ interplay_theory_solve (InterplayCase *the_case, const InterplaySetting *setting
 }
 
 /**
+ * interplay_theory_get_starts:
+ * @self: a theory
+ * @agreeing: (out) (optional): how many of them ended in the same minimum
+ *
+ * At small widths the action may have several minima, and is minimized from several starts.
+ *
+ * Returns: the starts of which this is the lowest minimum; 1 where there is one minimum only
+ */
+guint
+interplay_theory_get_starts (InterplayTheory *self, guint *agreeing)
+{
+  if (agreeing != NULL)
+    *agreeing = self->solution->agreeing;
+  return self->solution->starts;
+}
+
+/**
  * interplay_theory_ref:
  * @self: a theory
  *

@@ -43,11 +43,14 @@ print_table (const IplSweep *sweep)
       g_autofree char *action
           = row->setting.gp ? g_strdup ("-") : g_strdup_printf ("%.6f", row->action);
 
-      printf ("%12s %8g %8.4f ± %5.4f %8.4f %9.4f %9.4f %12s %9.1e %9.1e %4u %9.2f%s\n", widths,
+      g_autofree char *starts = ipl_solution_describe_starts (row);
+
+      printf ("%12s %8g %8.4f ± %5.4f %8.4f %9.4f %9.4f %12s %9.1e %9.1e %4u %9.2f%s%s%s\n", widths,
               row->setting.temperature, row->tests[0].accuracy, row->tests[0].accuracy_se,
               group->lines[0].solution->tests[0].accuracy, row->accuracy_diagonal,
               row->accuracy_levelled, action, row->gradient, row->relative_gradient,
-              row->iterations, row->solve_seconds * 1e3, row->converged ? "" : "  not converged");
+              row->iterations, row->solve_seconds * 1e3, row->converged ? "" : "  not converged",
+              starts != NULL ? "  " : "", starts != NULL ? starts : "");
     }
   for (guint g = 0; g < sweep->n_groups; g++)
     for (guint k = 0; k < sweep->groups[g].n_lines; k++)

@@ -172,8 +172,10 @@ ensure_gp (IplSolver *self, const IplSetting *setting, gboolean has_best, GError
   return TRUE;
 }
 
+/* From one start, or with all starts that narrow widths ask for. */
 static IplSolution *
-solve (IplSolver *self, const IplSetting *setting, GError **error)
+solve (IplSolver *self, const IplSetting *setting, gboolean once, GCancellable *cancellable,
+       GError **error)
 {
   const IplSolution *start
       = self->current != NULL && self->current->saddle != NULL ? self->current : NULL;
@@ -182,8 +184,8 @@ solve (IplSolver *self, const IplSetting *setting, GError **error)
 
   ipl_job_progress (self->job, -1.0, -1.0, "Solving at the current width");
   ipl_parallel_set_blas_threads (large ? ipl_parallel_default_threads () : 1);
-  solution = ipl_solution_solve (self->the_case, self->kernel, setting, start,
-                                 ipl_job_get_cancellable (self->job), error);
+  solution = (once ? ipl_solution_solve_once : ipl_solution_solve) (
+      self->the_case, self->kernel, setting, start, cancellable, error);
   ipl_parallel_set_blas_threads (1);
   return solution;
 }
@@ -208,12 +210,33 @@ ensure_current (IplSolver *self, GError **error)
   else if ((solution = ipl_solver_find (self, &setting)) != NULL)
     ipl_solution_ref (solution);
   else
-    solution = solve (self, &setting, error);
+    solution = solve (self, &setting, TRUE, ipl_job_get_cancellable (self->job), error);
   if (solution == NULL)
     return FALSE;
   g_clear_pointer (&self->current, ipl_solution_unref);
   self->current = solution;
   ipl_sampler_keep_only (self->sampler, &setting, self->asked->n_temperatures > 0);
+  return TRUE;
+}
+
+/* Step 3 goes on where the action may have several minima: the lowest of several starts, of which
+ * what is shown already is one. A newer request interrupts it. */
+static gboolean
+ensure_lowest (IplSolver *self, GError **error)
+{
+  GCancellable *cancellable = ipl_job_get_background_cancellable (self->job);
+  IplSolution *solution;
+
+  if (!ipl_solution_wants_search (self->current))
+    return TRUE;
+  ipl_solver_post (self, FALSE, NULL);
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return FALSE;
+  solution = solve (self, &self->current->setting, FALSE, cancellable, error);
+  if (solution == NULL)
+    return FALSE;
+  g_clear_pointer (&self->current, ipl_solution_unref);
+  self->current = solution;
   return TRUE;
 }
 
@@ -279,14 +302,15 @@ answer (IplSolver *self, GError **error)
   if (self->new_case)
     ipl_solver_post (self, FALSE, NULL);
   if (!ipl_setting_validate (&self->asked->current, self->the_case, error)
-      || !ensure_current (self, error))
+      || !ensure_current (self, error) || !ensure_lowest (self, error))
     return FALSE;
   ipl_solver_post (self, FALSE, NULL);
   if (g_cancellable_set_error_if_cancelled (ipl_job_get_background_cancellable (self->job), error)
       || !ipl_solver_ensure_sweep (self, error))
     return FALSE;
   /* Now it is known which temperature is best here. */
-  if (self->asked->n_temperatures > 0 && !ensure_current (self, error))
+  if (self->asked->n_temperatures > 0
+      && (!ensure_current (self, error) || !ensure_lowest (self, error)))
     return FALSE;
   ipl_solver_post (self, TRUE, NULL);
   return ensure_samples (self, error);

@@ -45,18 +45,30 @@ accept_layers (IplSession *self, const IplSolveResult *result)
   ipl_session_parameters_changed (self);
 }
 
-/* Whether the solver's criterion was met is said, and taken back when it is. */
+/* Whether the solver's criterion was met, and whether its starts ended in several minima, is said,
+ * and taken back when it is not so. */
 static void
 tell_convergence (IplSession *self, const IplSolveResult *result)
 {
   const IplSolution *current = result->current;
+  g_autofree char *starts = NULL;
 
   if (result->error != NULL || current == NULL)
     return;
+  starts = ipl_solution_describe_starts (current);
   if (!current->setting.gp && !current->converged && current->message != NULL)
     {
       self->has_solve_error = TRUE;
       ipl_session_tell (self, current->message, TRUE);
+    }
+  else if (ipl_solution_has_other_minima (current))
+    {
+      g_autofree char *widths = ipl_setting_widths_text (&current->setting);
+      g_autofree char *text
+          = g_strdup_printf ("The theory has several minima at N = %s: %s.", widths, starts);
+
+      self->has_solve_error = TRUE;
+      ipl_session_tell (self, text, FALSE);
     }
   else
     take_back_solve_error (self);

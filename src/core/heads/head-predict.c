@@ -9,6 +9,7 @@
 #include "core/heads/case-prune-private.h"
 #include "core/base/memory.h"
 #include "core/theory/predictor.h"
+#include "core/theory/saddle-search.h"
 
 /*< private > */
 double *
@@ -134,7 +135,7 @@ ipl_heads_resolved_mean (const IplCase *the_case, const IplSolution *solution,
     }
   else
     {
-      saddle = ipl_saddle_solve (left, kernel, setting, NULL, cancellable, error);
+      saddle = ipl_saddle_find (left, kernel, setting, NULL, 1, cancellable, error);
       if (saddle == NULL)
         return FALSE;
       *trouble = g_strdup (saddle->message);

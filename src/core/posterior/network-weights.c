@@ -189,14 +189,16 @@ draw_values (gsl_rng *rng, gsize Pi_above, gsize cols, gsize N_above, gsize N, d
 }
 
 /* The embedding is a Gaussian linear regression: a draw of the prior corrected by what it misses of
- * the labels, V0 + s0^2 (N_1 N_0 Pi)^(-1/2) sum_m beta_m sum_p W_1[p]^T xi^p(m)^T. */
+ * the labels, V0 + s0^2 (N_1 N_0 Pi)^(-1/2) sum_m beta_m sum_p W_1[p]^T xi^p(m)^T; of examples that
+ * are turned among each other, labels and noise alike, it knows no difference. */
 static gboolean
 draw_embedding (const IplPosterior *posterior, gsl_rng *rng, const double *U,
                 IplNetworkWeights *weights, GError **error)
 {
   const IplCase *the_case = posterior->the_case;
   const IplSetting *setting = &posterior->setting;
-  gsize P = the_case->train.count, Pi = the_case->Pi, N0 = the_case->N0, N = setting->N[0];
+  const IplKernel *kernel = posterior->kernel;
+  gsize P = kernel->P, Pi = the_case->Pi, N0 = the_case->N0, N = setting->N[0];
   double variance = setting->variances[0], E;
 
   weights->V0 = gaussians (rng, N * N0, sqrt (variance), error);
@@ -207,10 +209,13 @@ draw_embedding (const IplPosterior *posterior, gsl_rng *rng, const double *U,
 
   g_autoptr (IplEnergy) energy
       = ipl_energy_new (posterior->kernel, variance, setting->temperature, FALSE, error);
-  double *residual, *t;
-  g_autofree double *space = energy != NULL ? ipl_try_parts (what, error, { &residual, (double)P },
-                                                             { &t, (double)Pi * (double)N0 })
-                                            : NULL;
+  double *residual, *t, *lifted;
+  g_autofree double *space
+      = energy != NULL ? ipl_try_parts (
+            what, error, { &residual, (double)P }, { &t, (double)Pi * (double)N0 },
+            { &lifted, kernel->rows.basis != NULL ? (double)P * (double)Pi * (double)N0 : 0 })
+                       : NULL;
+  const double *Xi = kernel->Xi; /* of the rows in use, over all components of a token */
   g_autofree double *W = NULL;
 
   if (space == NULL)
@@ -221,14 +226,19 @@ draw_embedding (const IplPosterior *posterior, gsl_rng *rng, const double *U,
                    "The kernel of this draw is singular at temperature %g.", setting->temperature);
       return FALSE;
     }
-  if (!ipl_network_weights_predict (weights, P, the_case->train.xi, residual, error))
+  if (kernel->rows.basis != NULL)
+    {
+      ipl_kernel_lift_tokens (kernel, P * Pi, kernel->Xi, lifted, NULL);
+      Xi = lifted;
+    }
+  if (!ipl_network_weights_predict (weights, P, Xi, residual, error))
     return FALSE;
   for (gsize m = 0; m < P; m++)
-    residual[m] = the_case->train.y[m] - residual[m]
+    residual[m] = ipl_kernel_get_y (kernel)[m] - residual[m]
                   - sqrt (setting->temperature) * ipl_random_gaussian (rng);
   LAPACKE_dpotrs_work (LAPACK_COL_MAJOR, 'L', (int)P, 1, energy->factor, (int)P, residual, (int)P);
-  cblas_dgemv (CblasRowMajor, CblasTrans, (int)P, (int)(Pi * N0), 1, the_case->train.xi,
-               (int)(Pi * N0), residual, 1, 0, t, 1);
+  cblas_dgemv (CblasRowMajor, CblasTrans, (int)P, (int)(Pi * N0), 1, Xi, (int)(Pi * N0), residual,
+               1, 0, t, 1);
   W = ipl_network_weights_effective (weights, error);
   if (W == NULL)
     return FALSE;

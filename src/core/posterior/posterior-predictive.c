@@ -83,14 +83,14 @@ predict_block (Work *work, gsize index, GError **error)
   IplKernel *kernel = posterior->kernel;
   const IplCase *the_case = posterior->the_case;
   const IplExamples *test = &the_case->tests[work->test];
-  gsize P = kernel->P, D = kernel->Pi * kernel->N0;
+  gsize D = kernel->Pi * the_case->N0;
   guint begin = (guint)index * BLOCK, count = MIN (BLOCK, work->total - begin);
   g_autoptr (IplEnergy) energy = energy_new (work, error);
-  double *v, *t, *means;
-  g_autofree double *space
-      = energy != NULL ? ipl_try_parts (what, error, { &v, count * (double)D }, { &t, (double)D },
-                                        { &means, (double)test->count * count })
-                       : NULL;
+  double *v, *means;
+  g_autofree double *space = energy != NULL
+                                 ? ipl_try_parts (what, error, { &v, count * (double)D },
+                                                  { &means, (double)test->count * count })
+                                 : NULL;
   double *sum = work->sum + index * test->count, *squares = work->squares + index * test->count;
 
   if (space == NULL)
@@ -101,13 +101,11 @@ predict_block (Work *work, gsize index, GError **error)
         return TRUE;
       if (!evaluate (work, energy, draw_of (work, begin + i), error))
         return FALSE;
-      cblas_dgemv (CblasRowMajor, CblasTrans, (int)P, (int)D, 1, kernel->Xi, (int)D, energy->alpha,
-                   1, 0, t, 1);
-      ipl_kernel_mix (1, kernel->Pi, kernel->N0, draw_of (work, begin + i), t, v + i * D, NULL);
+      if (!ipl_predictor_readout (energy, draw_of (work, begin + i), v + i * D, error))
+        return FALSE;
     }
-  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)test->count, (int)count, (int)D,
-               energy->s0_squared * kernel->scale, test->xi, (int)D, v, (int)D, 0, means,
-               (int)count);
+  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)test->count, (int)count, (int)D, 1,
+               test->xi, (int)D, v, (int)D, 0, means, (int)count);
   for (gsize x = 0; x < test->count; x++)
     for (guint i = 0; i < count; i++)
       {
@@ -224,7 +222,7 @@ double
 ipl_posterior_predict_memory (const IplCase *the_case, const IplKernel *kernel, guint total,
                               guint threads)
 {
-  double D = (double)kernel->Pi * (double)kernel->N0, most = 0;
+  double D = (double)kernel->Pi * (double)the_case->N0, most = 0;
 
   for (guint i = 0; i < the_case->n_tests; i++)
     {

@@ -35,6 +35,8 @@ static const IplResultsField solver[] = {
   { "iterations", "", IPL_RESULTS_COUNT, SOLUTION (iterations), ALL, 0 },
   { "converged", "", IPL_RESULTS_FLAG, SOLUTION (converged), ALL, 0 },
   { "message", "", IPL_RESULTS_TEXT, SOLUTION (message), JSON, 0 },
+  { "starts", "", IPL_RESULTS_COUNT, SOLUTION (starts), ALL, 0 },
+  { "starts_agreeing", "", IPL_RESULTS_COUNT, SOLUTION (agreeing), ALL, 0 },
   { "solve_seconds", "", IPL_RESULTS_NUMBER, SOLUTION (solve_seconds), ALL, 0 },
 };
 

@@ -195,7 +195,9 @@ add_all (Writer *self, const char *settings_json)
  * @error: return location for an #IPL_ERROR
  *
  * Writes the results of data-format.md, n rows. Beside its arrays: relative_gradient (what the
- * solver stops on, THEORY.md section 4.8), solve_seconds, iterations, converged, u_a, accuracy_diagonal, accuracy_levelled [n], accuracy_se, gp_lines with
+ * solver stops on, THEORY.md section 4.8), solve_seconds, iterations, converged, starts (of which
+ * the row is the lowest minimum, section 4.9), starts_agreeing (how many of them ended in it), u_a,
+ * accuracy_diagonal, accuracy_levelled [n], accuracy_se, gp_lines with
  * accuracy_gp_lines (GP limits of the path groups, all paths first), path_names, head_names and
  * name. head_layer and head_index count from 0. Arrays of the GP limit, and variances, have a
  * leading axis n only where the rows differ in temperature or variances. Of further test sets the

@@ -13,7 +13,7 @@
  * C_pq). Held as a matrix over pairs where that is cheap, else applied through the P x P matrices.
  *
  * With factors, both terms are inner products of the N0 x N0 blocks of
- *   R = Xi^T K^-1 Xi,  R_pq = Xi_p^T K^-1 Xi_q :
+ *   R = Xi^T K^-1 Xi = Z^T Z,  R_pq = Xi_p^T K^-1 Xi_q :
  * tr(K^-1 C_pq K^-1 C_rs) = <R_sp, R_rq>, so the whole Hessian costs about one gradient. */
 
 #define DENSE_PAIRS_LIMIT 900
@@ -24,12 +24,12 @@ struct _IplCurvature
   gboolean dense;
   gsize n; /* pairs */
   /* Where it is held as a matrix: */
-  double *H; /* [n x n], filled once it is prepared */
-  double *Y; /* pairs: [n x P x P] S_a K^-1; factors: [P x D] R^-T Xi */
-  double *W; /* pairs: [n x P x P] transposes of Y; factors: [Pi^2 x N0^2] blocks of R */
-  double *Q; /* pairs: [2 x n x P]; factors: [2 x Pi^2 x Pi^2] */
-  double *u; /* [2 x n] */
-  double *t; /* factors: [2 x Pi x N0] */
+  double *H;  /* [n x n], filled once it is prepared */
+  double *Y;  /* pairs: [n x P x P] S_a K^-1 */
+  double *W;  /* pairs: [n x P x P] transposes of Y; factors: [Pi^2 x N0^2] blocks of R */
+  double *Q;  /* pairs: [2 x n x P]; factors: [2 x Pi^2 x Pi^2] */
+  double *u;  /* [2 x n] */
+  double *Rt; /* factors: [Pi x N0] */
   /* Where it is applied: */
   double *dK, *KdK; /* [P x P] */
   double *d;        /* [P] */
@@ -42,7 +42,7 @@ list_parts (IplCurvature *self, const IplKernel *kernel, IplMemoryPart parts[6])
 {
   double n = (double)kernel->n_pairs, P = (double)kernel->P, Pi = (double)kernel->Pi;
   double N0 = (double)kernel->N0, D = Pi * N0;
-  gboolean pairs = kernel->S != NULL;
+  gboolean pairs = !kernel->curvature_by_factors;
 
   if (!self->dense)
     {
@@ -52,11 +52,11 @@ list_parts (IplCurvature *self, const IplKernel *kernel, IplMemoryPart parts[6])
       return 3;
     }
   parts[0] = (IplMemoryPart){ &self->H, n * n };
-  parts[1] = (IplMemoryPart){ &self->Y, pairs ? n * P * P : P * D };
+  parts[1] = (IplMemoryPart){ &self->Y, pairs ? n * P * P : 0 };
   parts[2] = (IplMemoryPart){ &self->W, pairs ? n * P * P : Pi * Pi * N0 * N0 };
   parts[3] = (IplMemoryPart){ &self->Q, pairs ? 2 * n * P : 2 * Pi * Pi * Pi * Pi };
   parts[4] = (IplMemoryPart){ &self->u, 2 * n };
-  parts[5] = (IplMemoryPart){ &self->t, 2 * D };
+  parts[5] = (IplMemoryPart){ &self->Rt, D };
   return 6;
 }
 
@@ -172,19 +172,18 @@ form_blocks (IplCurvature *self, GCancellable *cancellable)
   gsize P = kernel->P, Pi = kernel->Pi, N0 = kernel->N0, D = Pi * N0;
   double scale = kernel->scale * energy->s0_squared;
 
-  memcpy (self->Y, kernel->Xi, P * D * sizeof (double));
-  for (gsize p = 0; p < Pi; p++)
-    if (ipl_tiles_solve_right (P, energy->factor, P, N0, self->Y + p * N0, D, cancellable)
-        != IPL_TILES_DONE)
-      return FALSE;
+  if (!ipl_energy_whiten (energy))
+    return FALSE;
   for (gsize p = 0; p < Pi; p++)
     {
       for (gsize q = 0; q <= p; q++)
         {
           double *R = self->W + (p * Pi + q) * N0 * N0;
+          gsize from = kernel->lower ? p * N0 : 0; /* the first row with anything of path p */
+          const double *Z = energy->Z + from * D;
 
-          if (ipl_tiles_multiply (FALSE, TRUE, N0, N0, P, scale, self->Y + q * N0, D,
-                                  self->Y + p * N0, D, 0.0, R, N0, cancellable)
+          if (ipl_tiles_multiply (FALSE, TRUE, N0, N0, P - from, scale, Z + q * N0, D, Z + p * N0,
+                                  D, 0.0, R, N0, cancellable)
               != IPL_TILES_DONE)
             return FALSE;
           if (q < p)
@@ -202,7 +201,7 @@ dense_from_factors (IplCurvature *self, double *G, GCancellable *cancellable)
   gsize P = kernel->P, Pi = kernel->Pi, N0 = kernel->N0, D = Pi * N0, n2 = Pi * Pi;
   double scale = kernel->scale * energy->s0_squared;
 
-  energy->flops += (double)(P * P) * (double)D + (double)P * (double)(D * D)
+  energy->flops += (kernel->lower ? 1.0 / 3 : 1) * (double)P * (double)(D * D)
                    + (double)(n2 * n2) * (double)(N0 * N0);
   if (!form_blocks (self, cancellable))
     return FALSE;
@@ -213,10 +212,9 @@ dense_from_factors (IplCurvature *self, double *G, GCancellable *cancellable)
   if (ipl_tiles_gram (n2, N0 * N0, self->W, gram, cancellable) != IPL_TILES_DONE)
     return FALSE;
 
-  double *t = self->t, *Rt = self->t + D; /* t_p = Xi_p^T alpha */
+  const double *t = energy->t; /* t_p = Xi_p^T alpha */
+  double *Rt = self->Rt;
 
-  cblas_dgemv (CblasRowMajor, CblasTrans, (int)P, (int)D, 1.0, kernel->Xi, (int)D, energy->alpha, 1,
-               0.0, t, 1);
   for (gsize a = 0; a < n2; a++)
     {
       if (g_cancellable_is_cancelled (cancellable))
@@ -260,12 +258,14 @@ dense_from_factors (IplCurvature *self, double *G, GCancellable *cancellable)
 gboolean
 ipl_curvature_prepare (IplCurvature *self, double *G, GCancellable *cancellable)
 {
-  if (self->dense && self->energy->kernel->S == NULL)
+  if (self->dense && self->energy->kernel->curvature_by_factors)
     return dense_from_factors (self, G, cancellable);
 
   ipl_energy_gradient (self->energy, G);
   if (self->dense)
     dense_from_pairs (self);
+  else
+    ipl_energy_invert (self->energy);
 
   return !g_cancellable_is_cancelled (cancellable);
 }
@@ -277,7 +277,7 @@ apply_through_kernel (IplCurvature *self, const double *dU, double *dG)
   gsize P = energy->kernel->P, Pi = energy->kernel->Pi;
   double *dK = self->dK, *KdK = self->KdK, *d = self->d;
 
-  energy->flops += 2 * ipl_kernel_flops (energy->kernel) + 4 * (double)(P * P) * (double)P;
+  energy->flops += 3 * ipl_kernel_flops (energy->kernel) + 4 * (double)(P * P) * (double)P;
   ipl_kernel_assemble (energy->kernel, energy->s0_squared, dU, dK, energy->scratch,
                        energy->cancellable);
   ipl_tiles_multiply (FALSE, FALSE, P, P, P, 1.0, dK, P, energy->inverse, P, 0.0, KdK, P,

@@ -11,13 +11,38 @@
 
 /* Rows of a matrix from one look at the cancellable to the next. */
 #define LOOK_ROWS 64
+/* Columns of a lower triangle solved for at a time. */
+#define LOWER_BLOCK 64
+
+/* The arrays of an energy, and how many there are. */
+static guint
+list_parts (IplEnergy *self, const IplKernel *kernel, gboolean derivatives, IplMemoryPart parts[7])
+{
+  double P = (double)kernel->P, D = (double)kernel->Pi * (double)kernel->N0;
+  gboolean pairs = kernel->S != NULL;
+  guint n = 0;
+
+  parts[n++] = (IplMemoryPart){ &self->factor, P * P };
+  parts[n++] = (IplMemoryPart){ &self->alpha, P };
+  parts[n++] = (IplMemoryPart){ &self->scratch, ipl_kernel_scratch (kernel) };
+  if (!derivatives)
+    return n;
+  parts[n++] = (IplMemoryPart){ &self->t, D };
+  parts[n++] = (IplMemoryPart){ &self->inverse, P * P };
+  if (pairs)
+    parts[n++] = (IplMemoryPart){ &self->M, P * P };
+  if (pairs && kernel->curvature_by_factors)
+    parts[n++] = (IplMemoryPart){ &self->Z, P * D };
+  return n;
+}
 
 double
 ipl_energy_memory (const IplKernel *kernel, gboolean derivatives)
 {
-  double P = (double)kernel->P;
+  IplEnergy self = { 0 };
+  IplMemoryPart parts[7];
 
-  return sizeof (double) * ((derivatives ? 3 : 1) * P * P + P + ipl_kernel_scratch (kernel));
+  return ipl_memory_parts_bytes (parts, list_parts (&self, kernel, derivatives, parts));
 }
 
 IplEnergy *
@@ -25,18 +50,18 @@ ipl_energy_new (IplKernel *kernel, double s0_squared, double temperature, gboole
                 GError **error)
 {
   g_autoptr (IplEnergy) self = g_new0 (IplEnergy, 1);
-  double P = (double)kernel->P, more = derivatives ? P * P : 0;
+  IplMemoryPart parts[7];
 
   self->kernel = ipl_kernel_ref (kernel);
   self->s0_squared = s0_squared;
   self->temperature = temperature;
-  self->space = ipl_try_parts ("The training kernel", error, { &self->factor, P * P },
-                               { &self->alpha, P }, { &self->scratch, ipl_kernel_scratch (kernel) },
-                               { &self->inverse, more }, { &self->M, more });
+  self->constant = ipl_kernel_get_constant (kernel, temperature);
+  self->space = ipl_memory_try_parts (parts, list_parts (self, kernel, derivatives, parts),
+                                      "The training kernel", error);
   if (self->space == NULL)
     return NULL;
-  if (!derivatives)
-    self->inverse = self->M = NULL;
+  if (derivatives && kernel->S == NULL)
+    self->Z = self->scratch;
 
   return g_steal_pointer (&self);
 }
@@ -57,8 +82,10 @@ ipl_energy_evaluate (IplEnergy *self, const double *U, double *value)
 
   double cube = (double)P * (double)P * (double)P;
 
+  if (!isfinite (self->constant))
+    return FALSE;
   self->flops += ipl_kernel_flops (self->kernel) + cube / 3;
-  self->inverted = FALSE;
+  self->inverted = self->whitened = FALSE;
   ipl_kernel_assemble (self->kernel, self->s0_squared, U, self->factor, self->scratch,
                        self->cancellable);
 
@@ -69,6 +96,12 @@ ipl_energy_evaluate (IplEnergy *self, const double *U, double *value)
       self->factor[m * P + m] += self->temperature;
       largest = MAX (largest, self->factor[m * P + m]);
     }
+
+  /* Rows that were left out are 0 to rounding only. */
+  double rounding = (double)(P + self->kernel->rows.rest) * DBL_EPSILON;
+
+  if (self->kernel->rows.rest > 0 && !(self->temperature > rounding * rounding * largest))
+    return FALSE;
 
   /* The upper half of a row-major matrix is the lower half of a column-major one. */
   if (ipl_tiles_cholesky (P, self->factor, P, self->cancellable) != IPL_TILES_DONE)
@@ -120,10 +153,76 @@ ipl_energy_invert (IplEnergy *self)
         && ipl_tiles_mirror (TRUE, P, self->inverse, self->cancellable) == IPL_TILES_DONE;
 }
 
+/**
+ * ipl_energy_whiten:
+ * @self: an energy with derivatives, evaluated at some U
+ *
+ * Fills @Z and @t: the inner products of both are all that gradient and curvature need of the rows.
+ *
+ * Returns: %FALSE when cancelled
+ */
+gboolean
+ipl_energy_whiten (IplEnergy *self)
+{
+  const IplKernel *kernel = self->kernel;
+  gsize P = kernel->P, D = kernel->Pi * kernel->N0;
+  gsize side = kernel->lower ? LOWER_BLOCK : D;
+
+  if (self->whitened)
+    return TRUE;
+  self->flops += (kernel->lower ? 1.0 / 3 : 1) * (double)P * (double)P * (double)D;
+  memcpy (self->Z, kernel->Xi, P * D * sizeof (double));
+  /* Where the features are a lower triangle, so is what becomes of them. */
+  for (gsize j = 0; j < D; j += side)
+    {
+      gsize from = kernel->lower ? j : 0;
+
+      if (ipl_tiles_solve_right (P - from, self->factor + from * P + from, P, MIN (side, D - j),
+                                 self->Z + from * D + j, D, self->cancellable)
+          != IPL_TILES_DONE)
+        return FALSE;
+    }
+  cblas_dgemv (CblasRowMajor, CblasTrans, (int)P, (int)D, 1.0, kernel->Xi, (int)D, self->alpha, 1,
+               0.0, self->t, 1);
+  self->whitened = TRUE;
+  return TRUE;
+}
+
+/* G_pq = c (<Z_p, Z_q> - t_p . t_q) */
+static void
+gradient_of_factors (IplEnergy *self, double *G)
+{
+  const IplKernel *kernel = self->kernel;
+  gsize P = kernel->P, Pi = kernel->Pi, N0 = kernel->N0, D = Pi * N0;
+  double scale = kernel->scale * self->s0_squared;
+
+  if (!ipl_energy_whiten (self))
+    return;
+  self->flops += (double)P * (double)D * (double)Pi;
+  cblas_dsyrk (CblasRowMajor, CblasLower, CblasNoTrans, (int)Pi, (int)N0, -scale, self->t, (int)N0,
+               0, G, (int)Pi);
+  for (gsize m = 0; m < P && !g_cancellable_is_cancelled (self->cancellable); m++)
+    {
+      gsize paths = kernel->lower ? MIN (m / N0 + 1, Pi) : Pi;
+
+      cblas_dsyrk (CblasRowMajor, CblasLower, CblasNoTrans, (int)paths, (int)N0, scale,
+                   self->Z + m * D, (int)N0, 1, G, (int)Pi);
+    }
+  for (gsize p = 0; p < Pi; p++)
+    for (gsize q = 0; q < p; q++)
+      G[q * Pi + p] = G[p * Pi + q];
+}
+
 void
 ipl_energy_gradient (IplEnergy *self, double *G)
 {
   gsize P = self->kernel->P, Pi = self->kernel->Pi;
+
+  if (self->kernel->S == NULL)
+    {
+      gradient_of_factors (self, G);
+      return;
+    }
   ipl_energy_invert (self);
   copy_rows (self, self->inverse, self->M);
   for (gsize m = 0; m < P && !g_cancellable_is_cancelled (self->cancellable); m += LOOK_ROWS)

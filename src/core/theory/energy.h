@@ -6,23 +6,28 @@
 G_BEGIN_DECLS
 
 /* E(U) = log det(K + T I) + y^T (K + T I)^-1 y with its gradient in U (THEORY.md section 4), and
- * the workspace they share. One per thread. */
+ * the workspace they share, all over the P rows in use of a kernel (section 9). One per thread. */
 typedef struct
 {
   IplKernel *kernel;
   double s0_squared;
   double temperature;
+  double constant; /* what the examples that are not among the rows add to E at every U */
   double *factor;  /* [P x P]: R of K + T I = R^T R, upper, row-major; lower half is junk */
   double *inverse; /* (nullable) [P x P]: (K + T I)^-1, full; valid after ipl_energy_invert */
   double *M;       /* (nullable) [P x P]: (K + T I)^-1 - alpha alpha^T, lower half */
+  double *Z;       /* (nullable) [P x Pi x N0]: R^-T Xi; valid after ipl_energy_whiten; of factors
+                    * it shares @scratch */
   double *alpha;   /* [P]: (K + T I)^-1 y */
+  double *t;       /* [Pi x N0]: sum of alpha_m Xi_m; valid with Z */
   double *scratch; /* of the kernel */
   double *space;   /* of all of these */
   GCancellable *cancellable; /* (nullable) borrowed: once it is cancelled no result is one */
   gboolean inverted;
-  double log_det;
-  double fit;   /* y . alpha */
-  double flops; /* floating-point operations of the large products so far */
+  gboolean whitened;
+  double log_det; /* of the rows in use */
+  double fit;     /* y . alpha */
+  double flops;   /* floating-point operations of the large products so far */
 } IplEnergy;
 
 /* Without derivatives only ipl_energy_evaluate() may be called. NULL: IPL_ERROR_MEMORY */
@@ -31,11 +36,14 @@ IplEnergy *ipl_energy_new (IplKernel *kernel, double s0_squared, double temperat
 double ipl_energy_memory (const IplKernel *kernel, gboolean derivatives); /* bytes it takes */
 void ipl_energy_free (IplEnergy *self);
 
-/* FALSE where K + T I is not positive definite to rounding. */
+/* The energy without its constant, which can be so large that differences between two U would
+ * drown in it. FALSE where K + T I is not positive definite to rounding. */
 gboolean ipl_energy_evaluate (IplEnergy *self, const double *U, double *value);
 /* At the last evaluated U: G = dE/dU, [Pi x Pi], entries of the symmetric matrix not doubled. */
 void ipl_energy_gradient (IplEnergy *self, double *G);
 void ipl_energy_invert (IplEnergy *self);
+/* FALSE when cancelled */
+gboolean ipl_energy_whiten (IplEnergy *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplEnergy, ipl_energy_free)
 

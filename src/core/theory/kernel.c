@@ -5,6 +5,7 @@
 #include "core/base/tiles.h"
 
 #include <cblas.h>
+#include <math.h>
 #include <string.h>
 
 /* Rough rates that decide between the two forms; only their ratio matters. */
@@ -12,10 +13,12 @@
 #define BYTES_PER_SECOND 1.5e10
 #define PAIRS_MEMORY_LIMIT ((gsize)256 << 20)
 
-/* Rows of K computed at a time: large enough for dgemm, small enough to skip the upper half. */
+/* Columns of K computed at a time: enough for dgemm, few enough to skip the upper half. */
 #define ROW_BLOCK 96
 /* Rows of a matrix, or examples, from one look at the cancellable to the next. */
 #define LOOK_ROWS 64
+/* Pivots of the Gram matrix within so many times the bound on its roundings are looked into. */
+#define DEPENDENT_ROUNDINGS 100
 
 static gsize
 pair_count (gsize Pi)
@@ -23,20 +26,37 @@ pair_count (gsize Pi)
   return Pi * (Pi + 1) / 2;
 }
 
+/* Products with a lower triangle in place of a full matrix take this share. */
+#define LOWER_SHARE (1.0 / 3)
+
+/* Seconds of a gradient of the energy, without the factorization of K, that both forms need. */
 static gboolean
-pairs_are_cheaper (gsize P_, gsize Pi_, gsize N0_)
+pairs_are_cheaper (const IplKernel *self)
 {
-  double P = (double)P_, Pi = (double)Pi_, N0 = (double)N0_;
-  double n = Pi * (Pi + 1) / 2, D = Pi * N0;
+  double P = (double)self->P, Pi = (double)self->Pi, D = Pi * (double)self->N0;
+  double n = (double)self->n_pairs;
 
   if (4 * n * P * (P + 1) > (double)PAIRS_MEMORY_LIMIT)
     return FALSE;
 
-  double pairs = 8 * n * P * P / BYTES_PER_SECOND
-                 + (2 * n * P * P * P + 2 * n * n * P * P) / FLOPS_PER_SECOND;
-  double factors = (3 * P * P * D + P * D * D + Pi * Pi * Pi * Pi * N0 * N0) / FLOPS_PER_SECOND;
+  double pairs = 8 * n * P * P / BYTES_PER_SECOND + 2.0 / 3 * P * P * P / FLOPS_PER_SECOND;
+  double factors
+      = ((self->lower ? LOWER_SHARE : 1) * 2 * P * P * D + 3 * P * D * Pi) / FLOPS_PER_SECOND;
 
   return pairs < factors;
+}
+
+/* Floating-point operations of E'' as a matrix. */
+static gboolean
+curvature_by_factors_is_cheaper (const IplKernel *self)
+{
+  double P = (double)self->P, Pi = (double)self->Pi, N0 = (double)self->N0, D = Pi * N0;
+  double n = (double)self->n_pairs;
+  double pairs = 2 * n * P * P * P + 2 * n * n * P * P;
+  double factors
+      = (self->lower ? LOWER_SHARE : 1) * (P * P * D + P * D * D) + Pi * Pi * Pi * Pi * N0 * N0;
+
+  return factors < pairs;
 }
 
 static gboolean
@@ -91,6 +111,104 @@ ipl_kernel_new (const IplCase *the_case, GError **error)
   return ipl_kernel_prepare (the_case, NULL, error);
 }
 
+/* What follows from the rows in use. */
+static void
+adopt_rows (IplKernel *self)
+{
+  self->P = self->rows.count;
+  self->N0 = self->rows.N0;
+  self->Xi = self->rows.Xi != NULL ? self->rows.Xi : self->the_case->train.xi;
+  self->lower = self->rows.lower;
+  self->packed = self->P * (self->P + 1) / 2;
+}
+
+static gboolean
+form_kernels (IplKernel *self, GCancellable *cancellable, GError **error)
+{
+  adopt_rows (self);
+  g_clear_pointer (&self->S, g_free);
+  if (pairs_are_cheaper (self) && !form_pairs (self, cancellable, error))
+    return FALSE;
+  self->curvature_by_factors = self->S == NULL || curvature_by_factors_is_cheaper (self);
+  return TRUE;
+}
+
+/* Whether the rows may be dependent: the Gram matrix sum_p C_pp, factorized as the energy does. */
+static gboolean
+may_be_dependent (const IplKernel *self, gboolean *may_be, GCancellable *cancellable,
+                  GError **error)
+{
+  gsize P = self->P, D = self->Pi * self->N0;
+  double largest = 0, smallest = INFINITY;
+  g_autofree double *K
+      = ipl_try_new (double, (double)P *(double)P, "The Gram matrix of the path features", error);
+
+  if (K == NULL)
+    return FALSE;
+  for (gsize n = 0; n < P; n += ROW_BLOCK)
+    ipl_tiles_multiply (TRUE, FALSE, P - n, MIN (ROW_BLOCK, P - n), D, 1, self->Xi + n * D, D,
+                        self->Xi + n * D, D, 0, K + n * P + n, P, cancellable);
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return FALSE;
+  for (gsize m = 0; m < P; m++)
+    largest = MAX (largest, K[m * P + m]);
+
+  IplTilesResult result = ipl_tiles_cholesky (P, K, P, cancellable);
+
+  if (result == IPL_TILES_CANCELLED || g_cancellable_is_cancelled (cancellable))
+    {
+      g_cancellable_set_error_if_cancelled (cancellable, error);
+      return FALSE;
+    }
+  for (gsize m = 0; m < P; m++)
+    smallest = MIN (smallest, K[m * P + m] * K[m * P + m]);
+  *may_be = result != IPL_TILES_DONE
+            || !(smallest > DEPENDENT_ROUNDINGS * (double)P * DBL_EPSILON * largest);
+  return TRUE;
+}
+
+/* The fewest rows that are worth the training examples, and the fewest components of a token. */
+static gboolean
+find_rows (IplKernel *self, GCancellable *cancellable, GError **error)
+{
+  const IplCase *the_case = self->the_case;
+  IplFeatureRows *rows = &self->rows;
+  gboolean dependent;
+
+  adopt_rows (self);
+  if ((rows->count > rows->Pi * rows->N0 || !pairs_are_cheaper (self))
+      && !ipl_feature_rows_reduce_tokens (rows, the_case, cancellable, error))
+    return FALSE;
+  if (rows->count > rows->Pi * rows->N0)
+    return ipl_feature_rows_rotate (rows, the_case, cancellable, error)
+           && form_kernels (self, cancellable, error);
+  if (!form_kernels (self, cancellable, error)
+      || !may_be_dependent (self, &dependent, cancellable, error))
+    return FALSE;
+  if (!dependent)
+    return TRUE;
+
+  gsize before = rows->count;
+
+  if (!ipl_feature_rows_cut (rows, the_case, cancellable, error))
+    return FALSE;
+  return rows->count == before || form_kernels (self, cancellable, error);
+}
+
+static IplKernel *
+kernel_new (const IplCase *the_case)
+{
+  IplKernel *self = g_new0 (IplKernel, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->the_case = ipl_case_ref ((IplCase *)the_case);
+  self->Pi = the_case->Pi;
+  self->n_pairs = pair_count (self->Pi);
+  self->scale = 1.0 / ((double)the_case->N0 * (double)self->Pi);
+  ipl_feature_rows_init (&self->rows, the_case);
+  return self;
+}
+
 /**
  * ipl_kernel_prepare:
  * @the_case: a case
@@ -98,7 +216,7 @@ ipl_kernel_new (const IplCase *the_case, GError **error)
  * @error: return location
  *
  * Prepares the path-path kernels C_pq[m,n] = s0^2 xi^p(x_m) . xi^q(x_n) / (N0 Pi) of the training
- * set (THEORY.md section 3).
+ * set (THEORY.md section 3), or of fewer rows that are worth the same (section 9).
  *
  * Returns: (transfer full): the kernel, or %NULL with #IPL_ERROR_MEMORY or %G_IO_ERROR_CANCELLED
  */
@@ -107,22 +225,23 @@ ipl_kernel_prepare (const IplCase *the_case, GCancellable *cancellable, GError *
 {
   g_return_val_if_fail (the_case != NULL, NULL);
 
-  g_autoptr (IplKernel) self = g_new0 (IplKernel, 1);
+  g_autoptr (IplKernel) self = kernel_new (the_case);
 
-  g_atomic_ref_count_init (&self->ref_count);
-  self->the_case = ipl_case_ref ((IplCase *)the_case);
-  self->P = the_case->train.count;
-  self->Pi = the_case->Pi;
-  self->N0 = the_case->N0;
-  self->n_pairs = pair_count (self->Pi);
-  self->packed = self->P * (self->P + 1) / 2;
-  self->scale = 1.0 / ((double)self->N0 * (double)self->Pi);
-  self->Xi = the_case->train.xi;
+  return find_rows (self, cancellable, error) ? g_steal_pointer (&self) : NULL;
+}
 
-  if (pairs_are_cheaper (self->P, self->Pi, self->N0) && !form_pairs (self, cancellable, error))
-    return NULL;
+/*< private >
+ * ipl_kernel_prepare_plain:
+ *
+ * As ipl_kernel_prepare(), on the training examples as they are: what tests and benchmarks hold the
+ * other against.
+ */
+IplKernel *
+ipl_kernel_prepare_plain (const IplCase *the_case, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (IplKernel) self = kernel_new (the_case);
 
-  return g_steal_pointer (&self);
+  return form_kernels (self, cancellable, error) ? g_steal_pointer (&self) : NULL;
 }
 
 IplKernel *
@@ -138,6 +257,7 @@ ipl_kernel_unref (IplKernel *self)
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
   ipl_case_unref (self->the_case);
+  ipl_feature_rows_clear (&self->rows);
   g_free (self->S);
   g_free (self);
 }
@@ -152,12 +272,67 @@ ipl_kernel_get_P (const IplKernel *self)
  * ipl_kernel_get_y:
  * @self: a kernel
  *
- * Returns: (transfer none): [P] training labels
+ * Returns: (transfer none): [P] labels of the rows in use
  */
 const double *
 ipl_kernel_get_y (const IplKernel *self)
 {
-  return self->the_case->train.y;
+  return self->rows.y != NULL ? self->rows.y : self->the_case->train.y;
+}
+
+/**
+ * ipl_kernel_get_constant:
+ * @self: a kernel
+ * @temperature: the temperature
+ *
+ * Returns: what the examples that are not among the rows in use add to the energy at every U:
+ *   log T for each, and their |y|^2 / T; infinity at T = 0 where there are any
+ */
+double
+ipl_kernel_get_constant (const IplKernel *self, double temperature)
+{
+  if (self->rows.rest == 0)
+    return 0;
+  if (!(temperature > 0))
+    return INFINITY;
+  return (double)self->rows.rest * log (temperature) + self->rows.rest_square / temperature;
+}
+
+/**
+ * ipl_kernel_lower_tokens:
+ * @self: a kernel
+ * @count: vectors
+ * @full: [@count x the case's N0] vectors over the components of a token
+ * @used: (out caller-allocates): [@count x N0] the same over those in use
+ * @cancellable: (nullable): looked at every few milliseconds
+ *
+ * What path features of other examples have in common with those of the training set.
+ */
+void
+ipl_kernel_lower_tokens (const IplKernel *self, gsize count, const double *full, double *used,
+                         GCancellable *cancellable)
+{
+  gsize all = self->the_case->N0;
+
+  ipl_tiles_multiply (FALSE, FALSE, self->N0, count, all, 1, self->rows.basis, self->N0, full, all,
+                      0, used, self->N0, cancellable);
+}
+
+/**
+ * ipl_kernel_lift_tokens:
+ * @used: [@count x N0] vectors over the components in use
+ * @full: (out caller-allocates): [@count x the case's N0] the same over all
+ *
+ * The inverse of ipl_kernel_lower_tokens() on what the training set has.
+ */
+void
+ipl_kernel_lift_tokens (const IplKernel *self, gsize count, const double *used, double *full,
+                        GCancellable *cancellable)
+{
+  gsize all = self->the_case->N0;
+
+  ipl_tiles_multiply (TRUE, FALSE, all, count, self->N0, 1, self->rows.basis, self->N0, used,
+                      self->N0, 0, full, all, cancellable);
 }
 
 void
@@ -214,12 +389,13 @@ assemble_factors (const IplKernel *self, double s0_squared, const double *U, dou
   gsize P = self->P, D = self->Pi * self->N0;
 
   ipl_kernel_mix (P, self->Pi, self->N0, U, self->Xi, V, cancellable);
-  for (gsize m = 0; m < P && !g_cancellable_is_cancelled (cancellable); m += ROW_BLOCK)
+  for (gsize n = 0; n < P && !g_cancellable_is_cancelled (cancellable); n += ROW_BLOCK)
     {
-      gsize rows = MIN (ROW_BLOCK, P - m);
+      gsize rows = MIN (ROW_BLOCK, P - n);
+      gsize columns = self->lower ? n + rows : D; /* of Xi, that are not 0 in these rows */
 
-      ipl_tiles_multiply (TRUE, FALSE, m + rows, rows, D, s0_squared * self->scale, self->Xi, D,
-                          V + m * D, D, 0.0, K + m * P, P, cancellable);
+      ipl_tiles_multiply (TRUE, FALSE, rows, P - n, columns, s0_squared * self->scale,
+                          self->Xi + n * D, D, V + n * D, D, 0.0, K + n * P + n, P, cancellable);
     }
   ipl_tiles_mirror (FALSE, P, K, cancellable);
 }
@@ -289,5 +465,5 @@ ipl_kernel_flops (const IplKernel *self)
 
   if (self->S != NULL)
     return (double)self->n_pairs * P * (P + 1);
-  return P * P * D + 2 * P * D * (double)self->Pi;
+  return (self->lower ? LOWER_SHARE : 1) * P * P * D + 2 * P * D * (double)self->Pi;
 }

@@ -1,27 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/case/case.h"
+#include "core/theory/feature-rows.h"
 
 G_BEGIN_DECLS
 
 /**
  * IplKernel:
  * @the_case: the case (a reference)
- * @P: training examples
+ * @P: rows in use: training examples, or fewer that are worth the same (THEORY.md section 9)
  * @Pi: paths
- * @N0: width of a token
+ * @N0: components of a token in use
  * @n_pairs: Pi (Pi + 1) / 2
- * @scale: 1 / (N0 Pi)
- * @Xi: [P x Pi x N0] row-major path features, the case's: C_pq = @scale Xi_p Xi_q^T
+ * @scale: 1 / (N0 Pi), of the case's N0
+ * @Xi: [P x Pi x N0] row-major path features of the rows: C_pq = @scale Xi_p Xi_q^T
+ * @lower: whether row m of @Xi, as [P x Pi N0], has nothing beyond column m
  * @S: (nullable): [n_pairs x packed] the symmetrized C_pq for p <= q, in the order of
  *   ipl_pair_index(), each as its lower half row by row
  * @packed: P (P + 1) / 2
+ * @curvature_by_factors: whether E'' costs less from @Xi than from @S
+ * @rows: where the rows come from, and what else the energy is made of
  *
  * The path-path kernels C_pq of a training set (THEORY.md section 3), ready to be contracted with
- * an order parameter U. Held as pairs (@S) or only as factors (@Xi), whichever makes a Newton
- * iteration cheaper, without the factor s0^2, so one object serves every variance. Immutable,
- * thread-safe, reference-counted.
+ * an order parameter U. Held as pairs (@S) or only as factors (@Xi), whichever makes a gradient
+ * cheaper, without the factor s0^2, so one object serves every variance. Immutable, thread-safe,
+ * reference-counted.
  */
 typedef struct
 {
@@ -32,20 +35,30 @@ typedef struct
   gsize n_pairs;
   double scale;
   const double *Xi;
+  gboolean lower;
   double *S;
   gsize packed;
+  gboolean curvature_by_factors;
+  IplFeatureRows rows;
   /*< private >*/
   gatomicrefcount ref_count;
 } IplKernel;
 
 IplKernel *ipl_kernel_new (const IplCase *the_case, GError **error);
 IplKernel *ipl_kernel_prepare (const IplCase *the_case, GCancellable *cancellable, GError **error);
+IplKernel *ipl_kernel_prepare_plain (const IplCase *the_case, GCancellable *cancellable,
+                                     GError **error);
 IplKernel *ipl_kernel_ref (IplKernel *self);
 void ipl_kernel_unref (IplKernel *self);
 
 gsize ipl_kernel_get_P (const IplKernel *self);
 const double *ipl_kernel_get_y (const IplKernel *self);
+double ipl_kernel_get_constant (const IplKernel *self, double temperature);
 double ipl_kernel_scratch (const IplKernel *self);
+void ipl_kernel_lower_tokens (const IplKernel *self, gsize count, const double *full, double *used,
+                              GCancellable *cancellable);
+void ipl_kernel_lift_tokens (const IplKernel *self, gsize count, const double *used, double *full,
+                             GCancellable *cancellable);
 void ipl_kernel_assemble (const IplKernel *self, double s0_squared, const double *U, double *K,
                           double *scratch, GCancellable *cancellable);
 
@@ -74,7 +87,7 @@ void ipl_kernel_contract (const IplKernel *self, const double *M, double *G, dou
 void ipl_kernel_mix (gsize count, gsize Pi, gsize N0, const double *U, const double *Xi,
                      double *out, GCancellable *cancellable);
 
-/* Floating-point operations of one ipl_kernel_assemble or ipl_kernel_contract. */
+/* Floating-point operations of one ipl_kernel_assemble. */
 double ipl_kernel_flops (const IplKernel *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplKernel, ipl_kernel_unref)

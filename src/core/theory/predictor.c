@@ -9,24 +9,36 @@
 /* Test examples whose kernel with the training set is held at a time. */
 #define BLOCK 250
 
+/* c v_p,  v_p = sum_q U_pq sum_m alpha_m xi^q(x_m) */
+gboolean
+ipl_predictor_readout (const IplEnergy *energy, const double *U, double *readout, GError **error)
+{
+  const IplKernel *kernel = energy->kernel;
+  gsize P = kernel->P, Pi = kernel->Pi, N0 = kernel->N0, D = Pi * N0;
+  gboolean all = kernel->rows.basis == NULL;
+  g_autofree double *t = ipl_memory_try_doubles ((all ? 1 : 2) * (double)D, "The predictor", error);
+
+  if (t == NULL)
+    return FALSE;
+  cblas_dgemv (CblasRowMajor, CblasTrans, (int)P, (int)D, energy->s0_squared * kernel->scale,
+               kernel->Xi, (int)D, energy->alpha, 1, 0.0, t, 1);
+  ipl_kernel_mix (1, Pi, N0, U, t, all ? readout : t + D, NULL);
+  if (!all)
+    ipl_kernel_lift_tokens (kernel, Pi, t + D, readout, NULL);
+  return TRUE;
+}
+
 static gboolean
 predict_mean (const IplEnergy *energy, const double *U, const IplExamples *test, double *mean,
               GError **error)
 {
-  const IplKernel *kernel = energy->kernel;
-  gsize P = kernel->P, Pi = kernel->Pi, N0 = kernel->N0, D = Pi * N0;
-  g_autofree double *t = ipl_memory_try_doubles (2 * (double)D, "The predictor", error);
-  double *v = t + D;
+  gsize D = energy->kernel->Pi * energy->kernel->the_case->N0;
+  g_autofree double *readout = ipl_memory_try_doubles ((double)D, "The predictor", error);
 
-  if (t == NULL)
+  if (readout == NULL || !ipl_predictor_readout (energy, U, readout, error))
     return FALSE;
-
-  /* mean(x) = c sum_p xi^p(x) . v_p,  v_p = sum_q U_pq sum_m alpha_m xi^q(x_m) */
-  cblas_dgemv (CblasRowMajor, CblasTrans, (int)P, (int)D, 1.0, kernel->Xi, (int)D, energy->alpha, 1,
-               0.0, t, 1);
-  ipl_kernel_mix (1, Pi, N0, U, t, v, NULL);
-  cblas_dgemv (CblasRowMajor, CblasNoTrans, (int)test->count, (int)D,
-               energy->s0_squared * kernel->scale, test->xi, (int)D, v, 1, 0.0, mean, 1);
+  cblas_dgemv (CblasRowMajor, CblasNoTrans, (int)test->count, (int)D, 1, test->xi, (int)D, readout,
+               1, 0.0, mean, 1);
   return TRUE;
 }
 
@@ -40,8 +52,26 @@ double
 ipl_predictor_memory (const IplKernel *kernel)
 {
   double D = (double)kernel->Pi * (double)kernel->N0;
+  double all = (double)kernel->Pi * (double)kernel->the_case->N0;
+  gboolean lower = kernel->rows.basis != NULL;
 
-  return sizeof (double) * MAX (2 * D, BLOCK * (D + (double)kernel->P));
+  return sizeof (double)
+         * MAX (all + (lower ? 2 : 1) * D, BLOCK * ((lower ? 2 : 1) * D + (double)kernel->P));
+}
+
+/* K(x,x) of examples of which only a part is in the space of the training set; V: [D] */
+static void
+prior_variance (const IplEnergy *energy, const double *U, gsize count, const double *Xi, double *V,
+                double *prior)
+{
+  gsize Pi = energy->kernel->Pi, N0 = energy->kernel->the_case->N0, D = Pi * N0;
+
+  for (gsize m = 0; m < count; m++)
+    {
+      ipl_kernel_mix (1, Pi, N0, U, Xi + m * D, V, NULL);
+      prior[m]
+          = energy->s0_squared * energy->kernel->scale * cblas_ddot ((int)D, V, 1, Xi + m * D, 1);
+    }
 }
 
 /* K(x,x) - k(x)^T (K + T I)^-1 k(x) */
@@ -51,27 +81,34 @@ ipl_predictor_variance (const IplEnergy *energy, const double *U, const IplExamp
 {
   const IplKernel *kernel = energy->kernel;
   gsize P = kernel->P, Pi = kernel->Pi, N0 = kernel->N0, D = Pi * N0;
+  gsize all = Pi * kernel->the_case->N0;
   gsize begin = block * BLOCK, count = MIN (BLOCK, test->count - begin);
-  const double *Xi = test->xi + begin * D;
-  double scale = energy->s0_squared * kernel->scale;
-  double *V, *k;
-  g_autofree double *space = ipl_try_parts (
-      "The predictor", error, { &V, (double)count * (double)D }, { &k, (double)count * (double)P });
+  const double *Xi = test->xi + begin * all;
+  double scale = energy->s0_squared * kernel->scale, *prior = var + begin;
+  double *V, *k, *lowered;
+  double room = (double)count * (double)D;
+  gboolean lower = kernel->rows.basis != NULL;
+  g_autofree double *space
+      = ipl_try_parts ("The predictor", error, { &V, lower ? MAX (room, (double)all) : room },
+                       { &k, (double)count * (double)P }, { &lowered, lower ? room : 0 });
 
   if (space == NULL)
     return FALSE;
 
+  if (lower)
+    {
+      prior_variance (energy, U, count, Xi, V, prior);
+      ipl_kernel_lower_tokens (kernel, count * Pi, Xi, lowered, energy->cancellable);
+      Xi = lowered;
+    }
   ipl_kernel_mix (count, Pi, N0, U, Xi, V, energy->cancellable);
+  for (gsize m = 0; m < count && !lower; m++)
+    prior[m] = scale * cblas_ddot ((int)D, V + m * D, 1, Xi + m * D, 1);
   ipl_tiles_multiply (TRUE, FALSE, P, count, D, scale, kernel->Xi, D, V, D, 0.0, k, P,
                       energy->cancellable);
   ipl_tiles_solve (P, energy->factor, P, count, k, P, energy->cancellable);
   for (gsize m = 0; m < count; m++)
-    {
-      double prior = scale * cblas_ddot ((int)D, V + m * D, 1, Xi + m * D, 1);
-      double explained = cblas_ddot ((int)P, k + m * P, 1, k + m * P, 1);
-
-      var[begin + m] = MAX (0, prior - explained);
-    }
+    prior[m] = MAX (0, prior[m] - cblas_ddot ((int)P, k + m * P, 1, k + m * P, 1));
   return TRUE;
 }
 

@@ -27,6 +27,9 @@ typedef struct
 /* Predictions on one test set for the U at which the energy was last evaluated (THEORY.md section
  * 3): the mean with the accuracy read off, and the variance block by block, so that blocks can be
  * shared among threads. FALSE: IPL_ERROR_MEMORY; what @prediction then holds is to be freed too. */
+/* The same mean as a linear readout: mean(x) = sum_p readout_p . xi^p(x); [Pi x the case's N0] */
+gboolean ipl_predictor_readout (const IplEnergy *energy, const double *U, double *readout,
+                                GError **error);
 gboolean ipl_predictor_mean (const IplEnergy *energy, const double *U, const IplExamples *test,
                              gboolean regression, IplPrediction *prediction, GError **error);
 gsize ipl_predictor_n_blocks (const IplExamples *test);

@@ -25,6 +25,8 @@ typedef struct _IplWarmStart IplWarmStart; /* where a solve ended, for the next 
  * @flops: floating-point operations of its large matrix products and factorizations
  * @converged: whether @relative_gradient is at most IPL_SADDLE_TOLERANCE
  * @message: (nullable): where it did not converge, a sentence why
+ * @starts: starts of which this is the lowest minimum; 1 where there was no search
+ * @agreeing: how many of them ended in it
  * @warm_start: the point in the solver's own coordinates, to continue from
  *
  * The finite-width theory's answer at one setting.
@@ -44,6 +46,8 @@ typedef struct
   double flops;
   gboolean converged;
   char *message;
+  guint starts;
+  guint agreeing;
   IplWarmStart *warm_start;
 } IplSaddle;
 

@@ -5,10 +5,12 @@
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/theory/observables.h"
+#include <cblas.h>
 #include <math.h>
 
 #include "core/theory/energy.h"
 #include "core/theory/predictor.h"
+#include "core/theory/saddle-search.h"
 #include "core/theory/solution-private.h"
 
 static IplSolution *
@@ -138,25 +140,38 @@ read_test (ReadWork *work, gsize piece, GError **error)
   return TRUE;
 }
 
+/* Of the examples that are not among the rows in use no kernel knows anything: one null space, in
+ * which y has a part of its own. */
 static gboolean
 read_components (ReadWork *work, GError **error)
 {
   IplSolution *self = work->solution;
   const IplCase *the_case = self->the_case;
-  double P = (double)self->P, *K;
+  const IplKernel *kernel = work->kernel;
+  double P = (double)kernel->P, *K;
   g_autofree double *scratch
-      = ipl_try_new (double, ipl_kernel_scratch (work->kernel), "The principal components", error);
+      = ipl_try_new (double, ipl_kernel_scratch (kernel), "The principal components", error);
 
   if (scratch == NULL)
     return FALSE;
   K = ipl_try_new (double, P *P, "The principal components", error);
   if (K == NULL)
     return FALSE;
-  ipl_kernel_assemble (work->kernel, self->setting.variances[0], self->U, K, scratch,
-                       work->cancellable);
+  ipl_kernel_assemble (kernel, self->setting.variances[0], self->U, K, scratch, work->cancellable);
   ipl_observables_head_scores (the_case->L, the_case->H, self->U, self->head_score);
-  return ipl_observables_overlap (self->P, K, the_case->train.y, self->eigenvalues, self->overlap,
-                                  work->cancellable, error);
+  if (!ipl_observables_overlap (kernel->P, K, ipl_kernel_get_y (kernel), self->eigenvalues,
+                                self->overlap, work->cancellable, error))
+    return FALSE;
+
+  double inside = cblas_dnrm2 ((int)kernel->P, ipl_kernel_get_y (kernel), 1);
+  double outside = sqrt (kernel->rows.rest_square), norm = hypot (inside, outside);
+
+  if (kernel->rows.rest > 0 && norm > 0)
+    {
+      cblas_dscal ((int)kernel->P, inside / norm, self->overlap, 1);
+      self->overlap[kernel->P] = outside / norm;
+    }
+  return TRUE;
 }
 
 static void
@@ -269,6 +284,99 @@ solution_read (IplSolution *self, IplKernel *kernel, gboolean variants, GCancell
   return TRUE;
 }
 
+static IplSolution *
+solution_solve (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+                const IplSolution *start, gboolean once, GCancellable *cancellable, GError **error)
+{
+  if (setting->gp)
+    return ipl_solution_gp (the_case, kernel, setting, NULL, 0, cancellable, error);
+
+  guint threads = ipl_parallel_default_threads ();
+  const IplSaddle *from = start != NULL ? start->saddle : NULL;
+  double kept, unused, solving, reading;
+
+  solving = once ? ipl_saddle_memory (the_case, kernel, &kept)
+                 : ipl_saddle_search_memory (the_case, kernel, 1, setting, threads, &kept);
+  reading = ipl_solution_memory (the_case, kernel, threads, &unused);
+  if (!ipl_memory_ask (MAX (solving, kept + reading), "Solving the theory", IPL_SOLUTION_INSTEAD,
+                       error))
+    return NULL;
+
+  IplSaddle *saddle
+      = once ? ipl_saddle_solve (the_case, kernel, setting, from, cancellable, error)
+             : ipl_saddle_find (the_case, kernel, setting, from, threads, cancellable, error);
+
+  if (saddle == NULL)
+    return NULL;
+  return ipl_solution_from_saddle (the_case, kernel, setting, saddle, cancellable, error);
+}
+
+/**
+ * ipl_solution_solve_once:
+ * @the_case: a case
+ * @kernel: its kernel
+ * @setting: where; may be the GP limit
+ * @start: (nullable): a nearby solution to continue from
+ * @cancellable: (nullable)
+ * @error: return location
+ *
+ * As ipl_solution_solve(), but from one start only: an answer until more are tried, for which the
+ * solution itself may be the start.
+ *
+ * Returns: (transfer full): the solution, or %NULL with the errors of ipl_saddle_solve()
+ */
+IplSolution *
+ipl_solution_solve_once (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+                         const IplSolution *start, GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (the_case != NULL && kernel != NULL && setting != NULL, NULL);
+
+  return solution_solve (the_case, kernel, setting, start, TRUE, cancellable, error);
+}
+
+/**
+ * ipl_solution_wants_search:
+ * @self: a solution
+ *
+ * Returns: whether it was solved from one start where the action may have several minima
+ */
+gboolean
+ipl_solution_wants_search (const IplSolution *self)
+{
+  return self->starts == 1 && ipl_saddle_search_is_wanted (self->the_case, &self->setting);
+}
+
+/**
+ * ipl_solution_has_other_minima:
+ * @self: a solution
+ *
+ * Returns: whether some start did not end in its minimum
+ */
+gboolean
+ipl_solution_has_other_minima (const IplSolution *self)
+{
+  return self->agreeing < self->starts;
+}
+
+/**
+ * ipl_solution_describe_starts:
+ * @self: a solution
+ *
+ * Returns: (transfer full) (nullable): “lowest of 24 starts, 3 agree”, or “all 11 starts agree”;
+ *   %NULL where there was only one
+ */
+char *
+ipl_solution_describe_starts (const IplSolution *self)
+{
+  if (self->starts <= 1)
+    return NULL;
+  if (!ipl_solution_has_other_minima (self))
+    return g_strdup_printf ("all %u starts agree", self->starts);
+  return g_strdup_printf ("lowest of %u starts, %u agree%s%s", self->starts, self->agreeing,
+                          self->agreeing == 1 ? "s" : "",
+                          self->agreeing == 1 ? ": a lower minimum may exist" : "");
+}
+
 /**
  * ipl_solution_solve:
  * @the_case: a case
@@ -279,7 +387,8 @@ solution_read (IplSolution *self, IplKernel *kernel, gboolean variants, GCancell
  * @error: return location
  *
  * The finite-width theory at one setting with everything that is read off it: predictions on every
- * test set, accuracies, principal components, head scores.
+ * test set, accuracies, principal components, head scores. At small widths it is the lowest minimum
+ * of several starts, which the cores share.
  *
  * Its whole need of memory is asked for before it begins.
  *
@@ -291,22 +400,7 @@ ipl_solution_solve (IplCase *the_case, IplKernel *kernel, const IplSetting *sett
 {
   g_return_val_if_fail (the_case != NULL && kernel != NULL && setting != NULL, NULL);
 
-  if (setting->gp)
-    return ipl_solution_gp (the_case, kernel, setting, NULL, 0, cancellable, error);
-
-  double kept, unused, solving = ipl_saddle_memory (the_case, kernel, &kept);
-  double reading = ipl_solution_memory (the_case, kernel, ipl_parallel_default_threads (), &unused);
-
-  if (!ipl_memory_ask (MAX (solving, kept + reading), "Solving the theory", IPL_SOLUTION_INSTEAD,
-                       error))
-    return NULL;
-
-  IplSaddle *saddle = ipl_saddle_solve (the_case, kernel, setting,
-                                        start != NULL ? start->saddle : NULL, cancellable, error);
-
-  if (saddle == NULL)
-    return NULL;
-  return ipl_solution_from_saddle (the_case, kernel, setting, saddle, cancellable, error);
+  return solution_solve (the_case, kernel, setting, start, FALSE, cancellable, error);
 }
 
 /* Everything that is read off a saddle point; takes the saddle. */
@@ -332,6 +426,8 @@ ipl_solution_from_saddle (IplCase *the_case, IplKernel *kernel, const IplSetting
   self->solve_seconds = saddle->seconds;
   self->converged = saddle->converged;
   self->message = g_strdup (saddle->message);
+  self->starts = saddle->starts;
+  self->agreeing = saddle->agreeing;
   if (!solution_read (self, kernel, TRUE, cancellable, error))
     return NULL;
 
@@ -381,6 +477,7 @@ ipl_solution_gp (IplCase *the_case, IplKernel *kernel, const IplSetting *setting
   self->u_a = setting->variances[setting->L + 1];
   self->action = NAN;
   self->converged = TRUE;
+  self->starts = self->agreeing = 1;
   if (!solution_read (self, kernel, FALSE, cancellable, error))
     return NULL;
 

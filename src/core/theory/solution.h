@@ -21,6 +21,9 @@ G_BEGIN_DECLS
  * @solve_seconds: time in the saddle-point solver alone
  * @converged: whether the solver met its criterion
  * @message: (nullable): a sentence when it did not
+ * @starts: starts of which this is the lowest minimum (THEORY.md section 4.9); 1 of the GP limit
+ *   and where there can be one minimum only
+ * @agreeing: how many of them ended in it
  * @n_tests: number of test sets
  * @tests: [n_tests] predictions
  * @eigenvalues: [P] of the training kernel K (without T), largest first
@@ -48,6 +51,8 @@ typedef struct
   double solve_seconds;
   gboolean converged;
   char *message;
+  guint starts;
+  guint agreeing;
   guint n_tests;
   IplPrediction *tests;
   double *eigenvalues;
@@ -66,6 +71,12 @@ typedef struct
 IplSolution *ipl_solution_solve (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                                  const IplSolution *start, GCancellable *cancellable,
                                  GError **error);
+IplSolution *ipl_solution_solve_once (IplCase *the_case, IplKernel *kernel,
+                                      const IplSetting *setting, const IplSolution *start,
+                                      GCancellable *cancellable, GError **error);
+gboolean ipl_solution_wants_search (const IplSolution *self);
+gboolean ipl_solution_has_other_minima (const IplSolution *self);
+char *ipl_solution_describe_starts (const IplSolution *self);
 IplSolution *ipl_solution_gp (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                               const guint *paths, gsize n_paths, GCancellable *cancellable,
                               GError **error);

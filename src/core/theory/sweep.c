@@ -7,6 +7,7 @@
 #include <math.h>
 #include <pthread.h>
 
+#include "core/theory/saddle-search.h"
 #include "core/theory/solution-private.h"
 
 /* Settings of one group are solved from the widest down, each continuing from the last, in
@@ -44,6 +45,7 @@ typedef struct
   guint n_readings;
   Reading *readings;
   IplSaddle **saddles; /* [n_rows] between the two stages */
+  guint threads;
   GCancellable *cancellable;
   gint failed;          /* atomic: leave the rest alone */
   pthread_mutex_t lock; /* of what follows; see parallel.c for why not GMutex */
@@ -257,8 +259,8 @@ follow_continuation (gsize index, gpointer data)
           = g_strdup_printf ("Solving N = %s, T = %g", widths, setting->temperature);
       GError *error = NULL;
 
-      run->saddles[row] = ipl_saddle_solve (run->sweep->the_case, run->kernel, setting, start,
-                                            run->cancellable, &error);
+      run->saddles[row] = ipl_saddle_find (run->sweep->the_case, run->kernel, setting, start,
+                                           run->threads, run->cancellable, &error);
       if (run->saddles[row] == NULL)
         {
           fail (run, (guint)index, error);
@@ -324,7 +326,11 @@ run_memory (const Run *run, guint threads)
 {
   IplCase *the_case = run->sweep->the_case;
   double saddle_kept, solution_kept;
-  double saddle = ipl_saddle_memory (the_case, run->kernel, &saddle_kept) - saddle_kept;
+  /* Threads share the continuations, or the starts of a single one. */
+  double saddle
+      = ipl_saddle_search_memory (the_case, run->kernel, run->sweep->n_rows, run->settings,
+                                  run->n_continuations > 1 ? 1 : threads, &saddle_kept)
+        - saddle_kept;
   double reading = ipl_solution_memory (the_case, run->kernel, 1, &solution_kept) - solution_kept;
 
   return run->sweep->n_rows * saddle_kept
@@ -418,12 +424,17 @@ run_sweep (IplCase *the_case, IplKernel *kernel, guint n_settings, const IplSett
       return NULL;
     }
   run.cancellable = cancellable;
+  run.threads = threads;
   run.progress = progress;
   run.progress_data = progress_data;
   pthread_mutex_init (&run.lock, NULL);
 
   ipl_parallel_set_blas_threads (one_large ? threads : 1);
-  ipl_parallel_for (run.n_continuations, threads, follow_continuation, &run, cancellable);
+  /* Not within a loop, so that its starts may be one. */
+  if (run.n_continuations == 1)
+    follow_continuation (0, &run);
+  else
+    ipl_parallel_for (run.n_continuations, threads, follow_continuation, &run, cancellable);
   if (stopped != NULL && go_on_after_stop (&run))
     {
       *stopped = g_cancellable_is_cancelled (cancellable);

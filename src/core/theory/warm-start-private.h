@@ -25,6 +25,9 @@ struct _IplWarmStart
 IplWarmStart *ipl_warm_start_new (const IplWishartShape *shape, const double *theta,
                                   const IplEnergy *energy, const IplCurvature *curvature,
                                   const double *U, const double *G, GError **error);
+/* For a point of which nothing else is known; theta is the caller's to fill. NULL:
+ * IPL_ERROR_MEMORY */
+IplWarmStart *ipl_warm_start_new_at (const IplWishartShape *shape, GError **error);
 double ipl_warm_start_memory (const IplWishartShape *shape, const IplKernel *kernel); /* bytes */
 void ipl_warm_start_free (IplWarmStart *self);
 

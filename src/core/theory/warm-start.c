@@ -14,7 +14,7 @@ ipl_warm_start_free (IplWarmStart *self)
   if (self == NULL)
     return;
   g_free (self->space);
-  ipl_kernel_unref (self->kernel);
+  g_clear_pointer (&self->kernel, ipl_kernel_unref);
   g_free (self);
 }
 
@@ -32,6 +32,16 @@ ipl_warm_start_memory (const IplWishartShape *shape, const IplKernel *kernel)
 
   return sizeof (double)
          * ((double)shape->n + (keeps_curvature (kernel) ? 2 * n2 + pairs * pairs : 0));
+}
+
+IplWarmStart *
+ipl_warm_start_new_at (const IplWishartShape *shape, GError **error)
+{
+  g_autoptr (IplWarmStart) self = g_new0 (IplWarmStart, 1);
+
+  self->shape = *shape;
+  self->space = ipl_try_parts ("The saddle point", error, { &self->theta, (double)shape->n });
+  return self->space != NULL ? g_steal_pointer (&self) : NULL;
 }
 
 IplWarmStart *

@@ -217,6 +217,9 @@ describe_row (const IplTarget *self, const IplView *view)
       g_string_append_printf (text, ", action %s, relative gradient %s, %u iteration%s, %s ms",
                               action, gradient, row->iterations, row->iterations == 1 ? "" : "s",
                               ms);
+      g_autofree char *starts = ipl_solution_describe_starts (row);
+      if (starts != NULL)
+        g_string_append_printf (text, ", %s", starts);
       if (!row->converged)
         g_string_append_printf (text, "; %s",
                                 row->message != NULL ? row->message : "not converged");

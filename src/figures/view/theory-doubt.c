@@ -96,10 +96,24 @@ ipl_legend_add_theory_doubt (IplLegend *self, const IplView *view, const IplStyl
                     IPL_DASH_SOLID);
 }
 
-/* In words, with the solver's sentence. */
+static void
+describe_starts (GString *text, const IplSolution *solution)
+{
+  g_autofree char *starts = ipl_solution_describe_starts (solution);
+
+  if (!ipl_solution_has_other_minima (solution))
+    return;
+  g_autofree char *at = ipl_view_setting_text (&solution->setting);
+
+  g_string_append_printf (text, " The theory has several minima at %s: %s.", at, starts);
+}
+
+/* In words, with the solver's sentence, and whether there are other minima. */
 void
 ipl_describe_doubt (GString *text, const IplSolution *solution)
 {
+  if (solution != NULL)
+    describe_starts (text, solution);
   if (!ipl_solution_is_doubtful (solution))
     return;
   g_autofree char *at = ipl_view_setting_text (&solution->setting);

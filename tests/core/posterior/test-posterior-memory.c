@@ -86,7 +86,7 @@ run_weights (gpointer data, GError **error)
 
 /* Large kernels; many draws of little; a trapezoidal A. */
 static const Size failing_sizes[] = {
-  { 100, 40, { 2, 2 }, 6, 50, 2, 3, 8, 2 },
+  { 100, 40, { 2, 2 }, 30, 50, 2, 3, 8, 2 },
   { 8, 10, { 2, 1 }, 3, 20, 2, 20, 4200, 2 },
   { 20, 10, { 4, 5 }, 30, 3, 1, 2, 10, 1 },
 };

@@ -118,6 +118,8 @@ test_npz (void)
     { "relative_gradient", "[3]" },
     { "iterations", "[3]" },
     { "converged", "[3]" },
+    { "starts", "[3]" },
+    { "starts_agreeing", "[3]" },
     { "solve_seconds", "[3]" },
     { "mean_test", "[3, 7]" },
     { "var_test", "[3, 7]" },

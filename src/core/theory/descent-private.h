@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/theory/secant-private.h"
+#include "core/theory/warm-start-private.h"
+
+/* One descent of the action: where it stands, and the model of the action there. Vectors are in the
+ * coordinates of wishart-chain.h ([n]), matrices [Pi x Pi]. */
+typedef struct
+{
+  IplWishartShape shape;
+  gsize n;
+  gsize n2;
+  IplEnergy *energy;
+  IplCurvature *curvature; /* E'' of @energy */
+  IplSecant *secant;       /* (nullable): what stands for it where it is not held as a matrix */
+  IplWishartChain *chain;
+  double *theta;
+  double *trial;
+  double *step;
+  double *gradient;
+  double *trial_gradient;
+  double *D; /* diagonal of the entropy's Hessian */
+  double *U;
+  double *G;      /* dE/dU */
+  double *U_last; /* the last point linearized, and G there */
+  double *G_last;
+  double *dU;
+  double *dG;
+  double *scratch; /* [4 n] of the truncated conjugate gradients */
+  double *space;   /* of all these */
+  double E;        /* without its constant */
+  double action;   /* E + entropy */
+  double relative_gradient;
+  double radius;
+  double first_radius;
+  gboolean dense; /* E'' is held as a matrix, so conjugate gradients cost next to nothing */
+  gboolean have_curvature;
+  guint iterations;
+  guint evaluations;
+  GCancellable *cancellable; /* the caller's */
+} IplDescent;
+
+typedef enum
+{
+  IPL_DESCENT_TAKEN,
+  IPL_DESCENT_STUCK,
+  IPL_DESCENT_SINGULAR,
+  IPL_DESCENT_CANCELLED,
+} IplDescentResult;
+
+/* Most steps of one descent, taken or not. */
+#define IPL_DESCENT_MOST 500
+
+/* At the GP limit, or where @start (nullable) ended. NULL: IPL_ERROR_MEMORY */
+IplDescent *ipl_descent_new (IplKernel *kernel, const IplWishartShape *shape,
+                             const IplSetting *setting, const IplWarmStart *start,
+                             GCancellable *cancellable, GError **error);
+double ipl_descent_memory (const IplWishartShape *shape, const IplKernel *kernel); /* bytes */
+void ipl_descent_free (IplDescent *self);
+
+gboolean ipl_descent_begin (IplDescent *self);     /* FALSE: the action is not defined there */
+gboolean ipl_descent_linearize (IplDescent *self); /* FALSE: cancelled */
+IplDescentResult ipl_descent_step (IplDescent *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplDescent, ipl_descent_free)

@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/theory/descent-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/base/memory.h"
+#include "core/theory/newton-private.h"
+
+/* A step may not take a diagonal entry of A below this share of itself: log A must stay defined. */
+#define SHRINK_LIMIT 0.1
+/* A curvature is kept as long as its steps shrink the gradient below this share of the last. */
+#define POOR_CONTRACTION 0.3
+/* Differences of the action below this share of its parts are rounding ... */
+#define ACTION_ROUNDING 1e-11
+/* ... and below this share may be, where the kernel is badly conditioned. */
+#define ACTION_DOUBT 1e-7
+/* Relative residual of conjugate gradients with what gradients have told of E''. */
+#define SECANT_TOLERANCE 0.01
+/* Steps shorter than this share of the point are none. */
+#define SHORTEST_STEP 1e-14
+
+static void
+apply_hessian (const double *direction, double *out, gpointer data)
+{
+  IplDescent *self = data;
+
+  /* Cancelled in the midst of conjugate gradients: the entropy alone ends them at once. */
+  if (g_cancellable_is_cancelled (self->cancellable))
+    {
+      for (gsize i = 0; i < self->n; i++)
+        out[i] = self->D[i] * direction[i];
+      return;
+    }
+  ipl_wishart_chain_tangent (self->chain, direction, self->dU);
+  if (self->secant != NULL)
+    ipl_secant_apply (self->secant, self->dU, self->dG);
+  else
+    ipl_curvature_apply (self->curvature, self->dU, self->dG);
+  ipl_wishart_chain_hessian_apply (self->chain, direction, self->dG, out);
+}
+
+/* The share of a step that keeps every diagonal entry above SHRINK_LIMIT of itself. */
+static double
+share_inside (const IplWishartShape *shape, const double *theta, const double *step)
+{
+  double share = 1;
+
+  for (guint l = 0; l <= shape->L; l++)
+    for (gsize i = 0; i < shape->rows[l]; i++)
+      {
+        gsize k = shape->offset[l] + i * shape->rows[l] + i;
+
+        if (step[k] < 0)
+          share = MIN (share, (1 - SHRINK_LIMIT) * theta[k] / -step[k]);
+      }
+  return share;
+}
+
+void
+ipl_descent_free (IplDescent *self)
+{
+  g_clear_pointer (&self->secant, ipl_secant_free);
+  g_clear_pointer (&self->curvature, ipl_curvature_free);
+  g_clear_pointer (&self->energy, ipl_energy_free);
+  g_clear_pointer (&self->chain, ipl_wishart_chain_free);
+  g_free (self->space);
+  g_free (self);
+}
+
+double
+ipl_descent_memory (const IplWishartShape *shape, const IplKernel *kernel)
+{
+  double n = (double)shape->n, n2 = (double)shape->paths[0] * (double)shape->paths[0];
+
+  return ipl_energy_memory (kernel, TRUE) + ipl_curvature_memory (kernel)
+         + (ipl_curvature_would_be_dense (kernel) ? 0 : ipl_secant_memory (kernel))
+         + ipl_wishart_chain_memory (shape) + sizeof (double) * (10 * n + 6 * n2);
+}
+
+static gboolean
+allocate (IplDescent *self, IplKernel *kernel, const IplSetting *setting, GError **error)
+{
+  double n = (double)self->n, n2 = (double)self->n2;
+
+  self->energy = ipl_energy_new (kernel, setting->variances[0], setting->temperature, TRUE, error);
+  if (self->energy != NULL)
+    self->curvature = ipl_curvature_new (self->energy, error);
+  if (self->curvature == NULL)
+    return FALSE;
+  self->dense = ipl_curvature_is_dense (self->curvature);
+  if (!self->dense)
+    {
+      self->secant = ipl_secant_new (kernel, error);
+      if (self->secant == NULL)
+        return FALSE;
+    }
+  self->chain = ipl_wishart_chain_new (&self->shape, setting, error);
+  if (self->chain != NULL)
+    self->space = ipl_try_parts ("The saddle point", error, { &self->theta, n },
+                                 { &self->trial, n }, { &self->step, n }, { &self->gradient, n },
+                                 { &self->trial_gradient, n }, { &self->D, n }, { &self->U, n2 },
+                                 { &self->G, n2 }, { &self->U_last, n2 }, { &self->G_last, n2 },
+                                 { &self->dU, n2 }, { &self->dG, n2 }, { &self->scratch, 4 * n });
+  return self->space != NULL;
+}
+
+IplDescent *
+ipl_descent_new (IplKernel *kernel, const IplWishartShape *shape, const IplSetting *setting,
+                 const IplWarmStart *start, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (IplDescent) self = g_new0 (IplDescent, 1);
+
+  self->shape = *shape;
+  self->n = self->shape.n;
+  self->n2 = shape->paths[0] * shape->paths[0];
+  if (!allocate (self, kernel, setting, error))
+    return NULL;
+  self->cancellable = self->energy->cancellable = cancellable;
+  self->relative_gradient = INFINITY;
+
+  if (start != NULL && memcmp (&start->shape, &self->shape, sizeof self->shape) == 0)
+    {
+      memcpy (self->theta, start->theta, self->n * sizeof (double));
+      if (start->curvature != NULL && start->kernel == kernel
+          && start->s0_squared == setting->variances[0]
+          && start->temperature == setting->temperature)
+        {
+          ipl_curvature_set_matrix (self->curvature, start->curvature);
+          memcpy (self->U_last, start->U, self->n2 * sizeof (double));
+          memcpy (self->G_last, start->G, self->n2 * sizeof (double));
+          self->have_curvature = TRUE;
+        }
+    }
+  else
+    ipl_wishart_shape_set_gp (&self->shape, self->theta);
+
+  return g_steal_pointer (&self);
+}
+
+/* Chain, U and energy at a point; infinity where the action is not defined. */
+static double
+evaluate (IplDescent *self, const double *theta, double *E)
+{
+  if (!ipl_wishart_chain_set_point (self->chain, theta))
+    return INFINITY;
+  ipl_wishart_chain_U (self->chain, 0, self->U);
+  self->evaluations++;
+  if (!ipl_energy_evaluate (self->energy, self->U, E))
+    return INFINITY;
+  return *E + ipl_wishart_chain_entropy (self->chain);
+}
+
+gboolean
+ipl_descent_begin (IplDescent *self)
+{
+  self->action = evaluate (self, self->theta, &self->E);
+  if (!isfinite (self->action))
+    return FALSE;
+  ipl_wishart_chain_entropy_hessian (self->chain, self->D);
+  self->radius = self->first_radius = ipl_newton_length (self->n, self->D, self->theta);
+  return TRUE;
+}
+
+/* The change of U and of its gradient since the last point linearized, in dU and dG. */
+static void
+changes (IplDescent *self, const double *G)
+{
+  for (gsize i = 0; i < self->n2; i++)
+    {
+      self->dU[i] = self->U[i] - self->U_last[i];
+      self->dG[i] = G[i] - self->G_last[i];
+    }
+}
+
+/* From here on E'' itself is applied. */
+static void
+leave_secant (IplDescent *self)
+{
+  g_clear_pointer (&self->secant, ipl_secant_free);
+  self->have_curvature = FALSE;
+  self->radius = self->first_radius;
+}
+
+/* G at the point where the energy was last evaluated, and the model of E'' there. A matrix E'' is
+ * kept from point to point with a secant correction, which costs nothing beside computing it; many
+ * pairs have these corrections alone. */
+static gboolean
+model_energy (IplDescent *self)
+{
+  if (self->secant != NULL)
+    {
+      gboolean room = TRUE;
+
+      ipl_energy_gradient (self->energy, self->G);
+      if (self->have_curvature)
+        {
+          changes (self, self->G);
+          room = ipl_secant_correct (self->secant, self->dU, self->dG);
+        }
+      else if (!ipl_secant_begin (self->secant, self->energy, self->G))
+        return FALSE;
+      self->have_curvature = TRUE;
+      if (room)
+        return !g_cancellable_is_cancelled (self->cancellable);
+      leave_secant (self);
+    }
+  if (self->have_curvature)
+    {
+      ipl_energy_gradient (self->energy, self->G);
+      changes (self, self->G);
+      ipl_curvature_correct (self->curvature, self->dU, self->dG);
+      return TRUE;
+    }
+  self->have_curvature = self->dense;
+  return ipl_curvature_prepare (self->curvature, self->G, self->cancellable);
+}
+
+/* Gradient and Hessian of the action at theta, where the energy was last evaluated. */
+gboolean
+ipl_descent_linearize (IplDescent *self)
+{
+  gsize n2 = self->n2;
+
+  if (!model_energy (self))
+    return FALSE;
+  memcpy (self->U_last, self->U, n2 * sizeof (double));
+  memcpy (self->G_last, self->G, n2 * sizeof (double));
+  ipl_wishart_chain_gradient (self->chain, self->G, self->gradient);
+  ipl_wishart_chain_entropy_hessian (self->chain, self->D);
+
+  double before = self->relative_gradient;
+
+  self->relative_gradient = ipl_wishart_chain_relative_gradient (self->chain, self->gradient);
+  /* A kept matrix that contracts poorly is computed anew at the next point. */
+  if (self->secant == NULL && self->relative_gradient > POOR_CONTRACTION * before)
+    self->have_curvature = FALSE;
+
+  return TRUE;
+}
+
+/* Whether the gradient is smaller at the point last evaluated than at theta. */
+static gboolean
+gradient_falls (IplDescent *self)
+{
+  ipl_energy_gradient (self->energy, self->dG);
+  ipl_wishart_chain_gradient (self->chain, self->dG, self->trial_gradient);
+  return ipl_wishart_chain_relative_gradient (self->chain, self->trial_gradient)
+         < 0.5 * self->relative_gradient;
+}
+
+/* After a step that was refused, back to theta with a better model: where gradients tell it, by
+ * what the refused point tells; else computed afresh. */
+static IplDescentResult
+go_back (IplDescent *self, gboolean tried, gboolean shortest)
+{
+  if (self->secant != NULL && tried && !shortest)
+    {
+      ipl_energy_gradient (self->energy, self->dG);
+      changes (self, self->dG);
+      if (ipl_secant_correct (self->secant, self->dU, self->dG))
+        {
+          ipl_wishart_chain_set_point (self->chain, self->theta);
+          ipl_wishart_chain_gradient (self->chain, self->G, self->gradient);
+          return g_cancellable_is_cancelled (self->cancellable) ? IPL_DESCENT_CANCELLED
+                                                                : IPL_DESCENT_TAKEN;
+        }
+      shortest = TRUE;
+    }
+  if (self->secant != NULL && shortest)
+    leave_secant (self);
+  if (self->secant == NULL)
+    self->have_curvature = FALSE;
+  if (!isfinite (evaluate (self, self->theta, &self->E)))
+    return IPL_DESCENT_SINGULAR;
+  return ipl_descent_linearize (self) ? IPL_DESCENT_TAKEN : IPL_DESCENT_CANCELLED;
+}
+
+/* One trust-region step from theta; theta is the new point if it was taken. */
+IplDescentResult
+ipl_descent_step (IplDescent *self)
+{
+  for (;;)
+    {
+      gboolean on_boundary;
+      double tolerance = self->dense            ? 1e-9
+                         : self->secant != NULL ? SECANT_TOLERANCE
+                                                : CLAMP (sqrt (self->relative_gradient), 1e-4, 0.1);
+      guint most = self->dense ? 4 * (guint)self->n : 200;
+      double decrease
+          = ipl_newton_step (self->n, self->gradient, self->D, self->radius, tolerance, most,
+                             apply_hessian, self, self->step, &on_boundary, self->scratch);
+      double share = share_inside (&self->shape, self->theta, self->step);
+      double length = share * ipl_newton_length (self->n, self->D, self->step);
+
+      if (g_cancellable_is_cancelled (self->cancellable))
+        return IPL_DESCENT_CANCELLED;
+
+      /* Along the ray the model falls at least in proportion. */
+      decrease *= share;
+      for (gsize i = 0; i < self->n; i++)
+        self->trial[i] = self->theta[i] + share * self->step[i];
+      self->iterations++;
+
+      double E = 0;
+      double action = evaluate (self, self->trial, &E);
+      double noise = ACTION_ROUNDING * (fabs (self->action) + fabs (self->E) + 1);
+      double ratio = (self->action - action) / decrease;
+
+      /* Near the minimum a fall drowns in rounding; the gradient decides there. */
+      if (decrease <= noise && action - self->action <= noise)
+        ratio = 1;
+
+      if (!(ratio > 1e-4) && decrease <= noise * (ACTION_DOUBT / ACTION_ROUNDING)
+          && isfinite (action) && gradient_falls (self))
+        ratio = 1;
+
+      if (!(ratio >= 0.25))
+        self->radius = 0.25 * length;
+      else if (ratio > 0.75 && on_boundary)
+        self->radius *= 2.5;
+
+      if (ratio > 1e-4)
+        {
+          memcpy (self->theta, self->trial, self->n * sizeof (double));
+          self->action = action;
+          self->E = E;
+          return IPL_DESCENT_TAKEN;
+        }
+
+      gboolean shortest
+          = length < SHORTEST_STEP * ipl_newton_length (self->n, self->D, self->theta);
+
+      if ((shortest && self->secant == NULL) || self->iterations >= IPL_DESCENT_MOST)
+        return IPL_DESCENT_STUCK;
+
+      IplDescentResult back = go_back (self, isfinite (action), shortest);
+
+      if (back != IPL_DESCENT_TAKEN)
+        return back;
+    }
+}

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/theory/saddle-starts-private.h"
+
+#include "core/base/error.h"
+#include "core/base/memory.h"
+#include "core/base/random-stream.h"
+
+#include <cblas.h>
+#include <lapacke.h>
+#include <math.h>
+#include <string.h>
+
+/* What is left of U beside a direction that stands out, of a mean diagonal of 1. */
+#define NARROW_FLOOR 0.003
+#define WIDE_FLOOR 0.1
+/* Entries of A beyond this many in a row share what so many would have. */
+#define LONG_ROW 8.0
+#define N_KINDS 5
+
+static double
+gaussian (IplRandomStream *stream)
+{
+  return ipl_random_gaussian (&stream->rng);
+}
+
+/* The factor A of floor I + strength R v v^T / |v|^2, R x R: lower triangular, in closed form. */
+static void
+set_spike (gsize R, const double *v, double floor, double strength, double *A)
+{
+  double unit = strength * (double)R / cblas_ddot ((int)R, v, 1, v, 1), sum = floor;
+
+  memset (A, 0, R * R * sizeof *A);
+  for (gsize j = 0; j < R; j++)
+    {
+      double before = sum;
+
+      sum += unit * v[j] * v[j];
+      A[j * R + j] = sqrt (floor * sum / before);
+      for (gsize i = j + 1; i < R; i++)
+        A[i * R + j] = unit * v[i] * v[j] * sqrt (floor / (sum * before));
+    }
+}
+
+/* Paths taken one after the other, in another order for every seed. */
+static gsize
+choose_path (const IplSaddleStarts *self, guint round)
+{
+  gsize Pi = self->shape.rows[0], chosen = round % Pi;
+  IplRandomStream stream;
+  g_autofree gsize *order = g_new (gsize, Pi);
+
+  ipl_random_stream_init (&stream, self->seed, IPL_STREAM_STARTS, G_MAXUINT64);
+  for (gsize i = 0; i < Pi; i++)
+    {
+      gsize k = (gsize)(gsl_rng_uniform (&stream.rng) * (double)(i + 1));
+
+      order[i] = order[k];
+      order[k] = i;
+    }
+  return order[chosen];
+}
+
+/* One path stands out. */
+static void
+start_at_path (const IplSaddleStarts *self, guint round, double *theta)
+{
+  gsize Pi = self->shape.rows[0], path = choose_path (self, round);
+
+  for (gsize i = 0; i < Pi; i++)
+    theta[i * Pi + i] = sqrt (NARROW_FLOOR + (i == path ? (double)Pi : 0));
+}
+
+/* Paths stand out together as the labels have it. */
+static void
+start_at_labels (const IplSaddleStarts *self, guint round, double *theta)
+{
+  gsize Pi = self->shape.rows[0];
+
+  set_spike (Pi, self->directions + round % Pi * Pi, NARROW_FLOOR, 1, theta);
+}
+
+/* Nothing is known. */
+static void
+start_anywhere (const IplSaddleStarts *self, IplRandomStream *stream, double *theta)
+{
+  const IplWishartShape *shape = &self->shape;
+
+  for (guint l = 0; l <= shape->L; l++)
+    {
+      gsize R = shape->rows[l];
+      double size = MIN (1, sqrt (LONG_ROW / (double)R));
+
+      for (gsize i = 0; i < R; i++)
+        for (gsize j = 0; j <= i; j++)
+          theta[shape->offset[l] + i * R + j]
+              = i == j ? exp (gaussian (stream)) : size * gaussian (stream);
+    }
+}
+
+/* Some directions stand out in every layer: U_l of a random rank. */
+static void
+start_at_rank (const IplSaddleStarts *self, IplRandomStream *stream, double *theta)
+{
+  const IplWishartShape *shape = &self->shape;
+
+  for (guint l = 0; l <= shape->L; l++)
+    {
+      gsize R = shape->rows[l];
+      gsize rank = 1 + (gsize)(gsl_rng_uniform (&stream->rng) * (double)R);
+      double *A = theta + shape->offset[l];
+
+      /* Bartlett's decomposition of a Wishart matrix of so many degrees of freedom */
+      for (gsize i = 0; i < R; i++)
+        for (gsize j = 0; j <= i; j++)
+          if (j >= rank)
+            A[i * R + j] = i == j ? sqrt (NARROW_FLOOR) : 0;
+          else if (j < i)
+            A[i * R + j] = gaussian (stream) / sqrt ((double)rank);
+          else
+            A[i * R + j]
+                = sqrt (NARROW_FLOOR
+                        + ipl_random_chi_squared (&stream->rng, (double)(rank - j)) / (double)rank);
+    }
+}
+
+/* A direction stands out in every layer, and K is as large as the labels. */
+static gboolean
+start_as_large_as_labels (const IplSaddleStarts *self, IplRandomStream *stream, double *theta,
+                          GError **error)
+{
+  const IplWishartShape *shape = &self->shape;
+  gsize Pi = shape->rows[0];
+  g_autoptr (IplWishartChain) chain = ipl_wishart_chain_new (shape, &self->setting, error);
+  g_autofree double *U = ipl_try_new (double, (double)Pi *(double)Pi, "The saddle point", error);
+  g_autofree double *v = g_new (double, Pi);
+  double size = 0;
+
+  if (chain == NULL || U == NULL)
+    return FALSE;
+  for (guint l = 0; l < shape->L; l++)
+    {
+      double strength = exp (1.5 * gaussian (stream));
+
+      for (gsize i = 0; i < shape->rows[l]; i++)
+        v[i] = gaussian (stream);
+      set_spike (shape->rows[l], v, WIDE_FLOOR, strength, theta + shape->offset[l]);
+    }
+  ipl_wishart_chain_set_point (chain, theta);
+  ipl_wishart_chain_U (chain, 0, U);
+  for (gsize i = 0; i < Pi * Pi; i++)
+    size += self->scale * self->gram[i] * U[i];
+  /* K grows with the square of every factor. */
+  size = pow (self->labels / size * exp (gaussian (stream)), 0.5 / (shape->L + 1));
+  if (isfinite (size) && size > 0)
+    cblas_dscal ((int)shape->n, size, theta, 1);
+  return TRUE;
+}
+
+/*< private >
+ * ipl_saddle_starts_get:
+ * @self: starts
+ * @index: which of them, from 0
+ * @theta: (out caller-allocates): [n] a point in the coordinates of wishart-chain.h
+ * @error: return location
+ *
+ * Five kinds take turns. What stands at an index is made by the seed and the index alone.
+ *
+ * Returns: %FALSE with #IPL_ERROR_MEMORY
+ */
+gboolean
+ipl_saddle_starts_get (const IplSaddleStarts *self, guint index, double *theta, GError **error)
+{
+  guint round = index / N_KINDS;
+  IplRandomStream stream;
+
+  ipl_random_stream_init (&stream, self->seed, IPL_STREAM_STARTS, index);
+  ipl_wishart_shape_set_gp (&self->shape, theta);
+  switch (index % N_KINDS)
+    {
+    case 0:
+      start_at_path (self, round, theta);
+      break;
+    case 1:
+      start_anywhere (self, &stream, theta);
+      break;
+    case 2:
+      start_at_labels (self, round, theta);
+      break;
+    case 3:
+      start_at_rank (self, &stream, theta);
+      break;
+    default:
+      return start_as_large_as_labels (self, &stream, theta, error);
+    }
+  return TRUE;
+}
+
+/* t_p = sum_m y_m xi^p(x_m) stacked as rows: of t t^T = y^T C_pq y the eigenvectors. */
+static gboolean
+find_directions (IplSaddleStarts *self, const IplCase *the_case, GError **error)
+{
+  gsize Pi = the_case->Pi, N0 = the_case->N0, P = the_case->train.count;
+  g_autofree double *t = ipl_try_new (double, (double)Pi *(double)N0, "The saddle point", error);
+  g_autofree double *values = g_new (double, Pi);
+
+  if (t == NULL)
+    return FALSE;
+  cblas_dgemv (CblasRowMajor, CblasTrans, (int)P, (int)(Pi * N0), 1, the_case->train.xi,
+               (int)(Pi * N0), the_case->train.y, 1, 0, t, 1);
+  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)Pi, (int)Pi, (int)N0, 1, t, (int)N0, t,
+               (int)N0, 0, self->directions, (int)Pi);
+  /* Column-major, so that eigenvectors become rows; the largest comes last. */
+  if (LAPACKE_dsyev (LAPACK_COL_MAJOR, 'V', 'U', (int)Pi, self->directions, (int)Pi, values) != 0)
+    {
+      memset (self->directions, 0, Pi * Pi * sizeof (double));
+      for (gsize i = 0; i < Pi; i++)
+        self->directions[i * Pi + i] = 1;
+    }
+  for (gsize i = 0; i < Pi / 2; i++)
+    cblas_dswap ((int)Pi, self->directions + i * Pi, 1, self->directions + (Pi - 1 - i) * Pi, 1);
+  return TRUE;
+}
+
+/*< private >
+ * ipl_saddle_starts_memory:
+ * @the_case: a case
+ *
+ * Returns: bytes that making starts takes, and making a point of them
+ */
+double
+ipl_saddle_starts_memory (const IplCase *the_case)
+{
+  IplWishartShape shape;
+  double Pi = (double)the_case->Pi;
+
+  ipl_wishart_shape_init (&shape, the_case->L, the_case->H);
+  return sizeof (double) * (3 * Pi * Pi + MAX (Pi * (double)the_case->N0 + 6 * Pi, (double)shape.n))
+         + ipl_wishart_chain_memory (&shape);
+}
+
+/*< private >
+ * ipl_saddle_starts_new:
+ * @the_case: a case
+ * @setting: widths, temperature and variances; not the GP limit
+ * @seed: other points for another seed
+ * @error: return location
+ *
+ * Returns: (transfer full): starts, or %NULL with #IPL_ERROR_MEMORY
+ */
+IplSaddleStarts *
+ipl_saddle_starts_new (const IplCase *the_case, const IplSetting *setting, guint64 seed,
+                       GError **error)
+{
+  g_autoptr (IplSaddleStarts) self = g_new0 (IplSaddleStarts, 1);
+  gsize Pi = the_case->Pi, N0 = the_case->N0, P = the_case->train.count;
+  const IplExamples *train = &the_case->train;
+
+  ipl_wishart_shape_init (&self->shape, the_case->L, the_case->H);
+  self->setting = *setting;
+  self->seed = seed;
+  self->scale = setting->variances[0] / ((double)N0 * (double)Pi * (double)P);
+  self->labels = cblas_ddot ((int)P, train->y, 1, train->y, 1) / (double)P;
+  self->space = ipl_try_parts ("The saddle point", error, { &self->gram, (double)Pi * (double)Pi },
+                               { &self->directions, (double)Pi * (double)Pi });
+  if (self->space == NULL)
+    return NULL;
+  memset (self->gram, 0, Pi * Pi * sizeof (double));
+  for (gsize m = 0; m < P; m++)
+    cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)Pi, (int)Pi, (int)N0, 1,
+                 train->xi + m * Pi * N0, (int)N0, train->xi + m * Pi * N0, (int)N0, 1, self->gram,
+                 (int)Pi);
+  return find_directions (self, the_case, error) ? g_steal_pointer (&self) : NULL;
+}
+
+void
+ipl_saddle_starts_free (IplSaddleStarts *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->space);
+  g_free (self);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/theory/energy.h"
+
+/* E'' of an energy as far as its gradients have told it, for many pairs of paths (THEORY.md section
+ * 4.5). */
+typedef struct _IplSecant IplSecant;
+
+IplSecant *ipl_secant_new (const IplKernel *kernel, GError **error); /* NULL: IPL_ERROR_MEMORY */
+double ipl_secant_memory (const IplKernel *kernel);                  /* bytes it takes */
+void ipl_secant_free (IplSecant *self);
+
+/* Forgets everything and begins with the guess for the U at which the energy was last evaluated,
+ * where dE/dU = G: [Pi x Pi]. FALSE: cancelled */
+gboolean ipl_secant_begin (IplSecant *self, const IplEnergy *energy, const double *G);
+/* dG = E''[dU] of the model, for a symmetric dU: [Pi x Pi] */
+void ipl_secant_apply (IplSecant *self, const double *dU, double *dG);
+/* From here on E''[dU] = dG: [Pi x Pi]. FALSE: there is no room for another correction. */
+gboolean ipl_secant_correct (IplSecant *self, const double *dU, const double *dG);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSecant, ipl_secant_free)

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/theory/secant-private.h"
+
+#include "core/base/memory.h"
+
+#include <cblas.h>
+#include <math.h>
+#include <string.h>
+
+/* Corrections that are remembered: more than a descent needs before another way is better. */
+#define MOST 80
+
+/* The guess takes the blocks R_pq = c Xi_p^T (K + T I)^-1 Xi_q for r_pq I / N0, r_pq = tr R_pq, and
+ * so for E''[dU], with tau_pq = c t_p . t_q,
+ *   (r dU tau + tau dU r - r dU r) / N0,
+ * the symmetric part of r dU Q with Q = (2 tau - r) / N0. What is wrong with it is corrected by
+ * symmetric matrices of rank one, v v^T times a weight, over symmetric matrices dU with their inner
+ * product: those are packed, entries off the diagonal times sqrt 2. */
+struct _IplSecant
+{
+  gsize Pi, N0;
+  gsize n; /* Pi (Pi + 1) / 2 */
+  guint count;
+  double *r, *Q;        /* [Pi x Pi] */
+  double *work;         /* [2 x Pi x Pi] */
+  double *corrections;  /* [MOST x n] v */
+  double *weights;      /* [MOST] */
+  double *along;        /* [MOST] */
+  double *packed, *sum; /* [n] */
+  double *t;            /* [Pi x N0] */
+  double *space;        /* of all of these */
+};
+
+static guint
+list_parts (IplSecant *self, const IplKernel *kernel, IplMemoryPart parts[9])
+{
+  double Pi = (double)kernel->Pi, n = (double)kernel->n_pairs;
+
+  parts[0] = (IplMemoryPart){ &self->r, Pi * Pi };
+  parts[1] = (IplMemoryPart){ &self->Q, Pi * Pi };
+  parts[2] = (IplMemoryPart){ &self->work, 2 * Pi * Pi };
+  parts[3] = (IplMemoryPart){ &self->corrections, MOST * n };
+  parts[4] = (IplMemoryPart){ &self->weights, MOST };
+  parts[5] = (IplMemoryPart){ &self->along, MOST };
+  parts[6] = (IplMemoryPart){ &self->packed, n };
+  parts[7] = (IplMemoryPart){ &self->sum, n };
+  parts[8] = (IplMemoryPart){ &self->t, Pi * (double)kernel->N0 };
+  return 9;
+}
+
+double
+ipl_secant_memory (const IplKernel *kernel)
+{
+  IplSecant self;
+  IplMemoryPart parts[9];
+
+  return ipl_memory_parts_bytes (parts, list_parts (&self, kernel, parts));
+}
+
+IplSecant *
+ipl_secant_new (const IplKernel *kernel, GError **error)
+{
+  g_autoptr (IplSecant) self = g_new0 (IplSecant, 1);
+  IplMemoryPart parts[9];
+
+  self->Pi = kernel->Pi;
+  self->N0 = kernel->N0;
+  self->n = kernel->n_pairs;
+  self->space = ipl_memory_try_parts (parts, list_parts (self, kernel, parts),
+                                      "What gradients tell of the curvature", error);
+  return self->space != NULL ? g_steal_pointer (&self) : NULL;
+}
+
+void
+ipl_secant_free (IplSecant *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->space);
+  g_free (self);
+}
+
+/* The lower half of a symmetric [Pi x Pi], so that inner products are those of the whole. */
+static void
+pack (gsize Pi, const double *M, double *packed)
+{
+  for (gsize p = 0; p < Pi; p++)
+    {
+      for (gsize q = 0; q < p; q++)
+        *packed++ = M_SQRT2 * M[p * Pi + q];
+      *packed++ = M[p * Pi + p];
+    }
+}
+
+static void
+multiply (gsize n, const double *A, const double *B, double *C)
+{
+  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)n, (int)n, (int)n, 1, A, (int)n, B,
+               (int)n, 0, C, (int)n);
+}
+
+gboolean
+ipl_secant_begin (IplSecant *self, const IplEnergy *energy, const double *G)
+{
+  const IplKernel *kernel = energy->kernel;
+  gsize P = kernel->P, Pi = self->Pi, N0 = self->N0, D = Pi * N0;
+  double *tau = self->work;
+
+  self->count = 0;
+  memset (self->t, 0, D * sizeof *self->t);
+  for (gsize m = 0; m < P; m++)
+    {
+      if (g_cancellable_is_cancelled (energy->cancellable))
+        return FALSE;
+      cblas_daxpy ((int)D, energy->alpha[m], kernel->Xi + m * D, 1, self->t, 1);
+    }
+  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)Pi, (int)Pi, (int)N0,
+               kernel->scale * energy->s0_squared, self->t, (int)N0, self->t, (int)N0, 0, tau,
+               (int)Pi);
+  for (gsize i = 0; i < Pi * Pi; i++)
+    {
+      self->r[i] = G[i] + tau[i];
+      self->Q[i] = (2 * tau[i] - self->r[i]) / (double)N0;
+    }
+  return TRUE;
+}
+
+/* The model's answer to a direction that is also given packed; packed, in self->sum. */
+static void
+apply_packed (IplSecant *self, const double *dU, const double *packed)
+{
+  gsize Pi = self->Pi;
+  double *first = self->work, *second = self->work + Pi * Pi, *at = self->sum;
+
+  multiply (Pi, self->r, dU, first);
+  multiply (Pi, first, self->Q, second);
+  for (gsize p = 0; p < Pi; p++)
+    {
+      for (gsize q = 0; q < p; q++)
+        *at++ = M_SQRT1_2 * (second[p * Pi + q] + second[q * Pi + p]);
+      *at++ = second[p * Pi + p];
+    }
+  if (self->count == 0)
+    return;
+  cblas_dgemv (CblasRowMajor, CblasNoTrans, (int)self->count, (int)self->n, 1, self->corrections,
+               (int)self->n, packed, 1, 0, self->along, 1);
+  for (guint k = 0; k < self->count; k++)
+    self->along[k] *= self->weights[k];
+  cblas_dgemv (CblasRowMajor, CblasTrans, (int)self->count, (int)self->n, 1, self->corrections,
+               (int)self->n, self->along, 1, 1, self->sum, 1);
+}
+
+void
+ipl_secant_apply (IplSecant *self, const double *dU, double *dG)
+{
+  gsize Pi = self->Pi;
+  const double *at = self->sum;
+
+  pack (Pi, dU, self->packed);
+  apply_packed (self, dU, self->packed);
+  for (gsize p = 0; p < Pi; p++)
+    {
+      for (gsize q = 0; q < p; q++)
+        dG[p * Pi + q] = dG[q * Pi + p] = M_SQRT1_2 * *at++;
+      dG[p * Pi + p] = *at++;
+    }
+}
+
+gboolean
+ipl_secant_correct (IplSecant *self, const double *dU, const double *dG)
+{
+  int n = (int)self->n;
+  double *miss;
+
+  if (self->count == MOST)
+    return FALSE;
+  pack (self->Pi, dU, self->packed);
+  apply_packed (self, dU, self->packed);
+  miss = self->corrections + self->count * self->n;
+  pack (self->Pi, dG, miss);
+  cblas_daxpy (n, -1, self->sum, 1, miss, 1);
+
+  double along = cblas_ddot (n, miss, 1, self->packed, 1);
+
+  /* The usual safeguard: no correction along which the secant says next to nothing. */
+  if (fabs (along) > 1e-8 * cblas_dnrm2 (n, miss, 1) * cblas_dnrm2 (n, self->packed, 1))
+    self->weights[self->count++] = 1 / along;
+  return TRUE;
+}

@@ -1,0 +1,392 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Several minima: the lowest known ones are found, nearly always that of an exhaustive search, on
+ * any number of threads the same, and wide networks cost what they did. */
+#include "core/case/case-io.h"
+#include "core/theory/saddle-search.h"
+#include "core/theory/sweep.h"
+#include "core/theory/warm-start-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "support.h"
+
+typedef struct
+{
+  IplCase *the_case;
+  IplKernel *kernel;
+  IplSetting setting;
+} Problem;
+
+static void
+problem_clear (Problem *self)
+{
+  ipl_kernel_unref (self->kernel);
+  ipl_case_unref (self->the_case);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Problem, problem_clear)
+
+static IplSaddle *
+search (const Problem *self, guint64 seed, guint threads)
+{
+  g_autoptr (GError) error = NULL;
+  IplSaddle *first
+      = ipl_saddle_solve (self->the_case, self->kernel, &self->setting, NULL, NULL, &error);
+  IplSaddle *lowest;
+
+  g_assert_no_error (error);
+  lowest = ipl_saddle_search (self->the_case, self->kernel, &self->setting, first, seed, threads,
+                              NULL, &error);
+  g_assert_no_error (error);
+  return lowest;
+}
+
+/* A case whose lowest action is known, from the GP limit and from further starts of many seeds. */
+static void
+check_known (const char *name, const char *widths, double from_gp, double lowest)
+{
+  g_autofree char *path = test_reference_path (name);
+  g_auto (Problem) problem = { NULL };
+  g_autoptr (IplSaddle) first = NULL;
+
+  if (path == NULL)
+    {
+      problem.the_case = test_random_case (3, 1, 1, (const guint[]){ 1 }, 1, 1);
+      problem.kernel = ipl_kernel_new (problem.the_case, NULL);
+      return;
+    }
+  problem.the_case = ipl_case_load (path, FALSE, 1, NULL, NULL);
+  g_assert_nonnull (problem.the_case);
+  problem.kernel = ipl_kernel_new (problem.the_case, NULL);
+  ipl_setting_init_for_case (&problem.setting, problem.the_case, 10);
+  g_assert_true (ipl_setting_parse_widths (&problem.setting, widths, NULL));
+  first = ipl_saddle_solve (problem.the_case, problem.kernel, &problem.setting, NULL, NULL, NULL);
+  g_assert_cmpfloat (fabs (first->action - from_gp), <, 1e-3);
+  g_assert_cmpuint (first->starts, ==, 1);
+  for (guint64 seed = 0; seed < 8; seed++)
+    {
+      g_autoptr (IplSaddle) saddle = search (&problem, seed, 2);
+
+      g_assert_cmpfloat (fabs (saddle->action - lowest), <, 1e-3);
+      g_assert_true (saddle->converged);
+      g_assert_cmpuint (saddle->agreeing, >=, 2);
+      g_assert_cmpuint (saddle->agreeing, <, saddle->starts);
+    }
+}
+
+static void
+test_known_6126 (void)
+{
+  check_known ("minimum_6126.npz", "1:1", 26.329, 20.930);
+}
+
+static void
+test_known_6376 (void)
+{
+  check_known ("minimum_6376.npz", "1:1:4", -0.0467, -0.590);
+}
+
+/* A few heads, widths and examples, at temperatures and variances of many sizes. */
+static void
+random_problem (Problem *self, guint32 seed)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+  guint L = (guint)g_rand_int_range (rand, 1, 3), H[2];
+  gsize P = (gsize)g_rand_int_range (rand, 8, 21), N0 = (gsize)g_rand_int_range (rand, 3, 8);
+
+  H[0] = (guint)g_rand_int_range (rand, 3, L == 1 ? 8 : 4);
+  H[1] = (guint)g_rand_int_range (rand, 1, 3);
+  self->the_case = test_random_case (P, 1, L, H, N0, seed);
+  self->kernel = ipl_kernel_new (self->the_case, NULL);
+  ipl_setting_init_for_case (&self->setting, self->the_case, 1);
+  for (guint l = 0; l <= L; l++)
+    self->setting.N[l] = (guint)g_rand_int_range (rand, 1, 4);
+  self->setting.N[0] = 1;
+  for (guint l = 0; l < L + 2; l++)
+    self->setting.variances[l] = exp (g_rand_double_range (rand, -1.5, 1.5));
+  self->setting.temperature = exp (g_rand_double_range (rand, log (1e-3), log (0.03)));
+}
+
+/* Starts of a kind that the program does not use: A of any scale, with any of its rows small. */
+static double
+exhaustive (const Problem *self, guint n, double *highest, GRand *rand)
+{
+  double lowest = INFINITY;
+  IplWishartShape shape;
+
+  ipl_wishart_shape_init (&shape, self->the_case->L, self->the_case->H);
+  for (guint k = 0; k < n; k++)
+    {
+      g_autoptr (IplWarmStart) point = ipl_warm_start_new_at (&shape, NULL);
+      g_autoptr (IplSaddle) saddle = NULL;
+      IplSaddle start = { .warm_start = point };
+
+      ipl_wishart_shape_set_gp (&shape, point->theta);
+      for (guint l = 0; l <= shape.L; l++)
+        {
+          double size = exp (g_rand_double_range (rand, -1, 1));
+
+          for (gsize i = 0; i < shape.rows[l]; i++)
+            {
+              double row = g_rand_boolean (rand) ? size : 0.1 * size;
+
+              for (gsize j = 0; j <= i; j++)
+                point->theta[shape.offset[l] + i * shape.rows[l] + j]
+                    = i == j ? row * g_rand_double_range (rand, 0.1, 2)
+                             : row * g_rand_double_range (rand, -2, 2);
+            }
+        }
+      saddle = ipl_saddle_solve (self->the_case, self->kernel, &self->setting, &start, NULL, NULL);
+      if (saddle == NULL || !saddle->converged)
+        continue;
+      lowest = MIN (lowest, saddle->action);
+      *highest = MAX (*highest, saddle->action);
+    }
+  return lowest;
+}
+
+static void
+check_random (guint n_cases, guint n_starts, guint least_several, guint most_missed)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (3);
+  guint several = 0, gp_wrong = 0, missed = 0;
+
+  for (guint32 seed = 0; seed < n_cases; seed++)
+    {
+      g_auto (Problem) problem = { NULL };
+      g_autoptr (IplSaddle) first = NULL, found = NULL;
+      double lowest, highest = -INFINITY, tolerance;
+
+      random_problem (&problem, seed);
+      first
+          = ipl_saddle_solve (problem.the_case, problem.kernel, &problem.setting, NULL, NULL, NULL);
+      found = search (&problem, IPL_SADDLE_SEED, 1);
+      lowest = exhaustive (&problem, n_starts, &highest, rand);
+      tolerance = 1e-6 * (1 + fabs (lowest));
+      g_assert_cmpfloat (found->action, <=, first->action + tolerance);
+      g_assert_cmpuint (found->starts, >=, 11);
+      several += highest > lowest + tolerance;
+      gp_wrong += first->action > lowest + tolerance;
+      missed += found->action > lowest + tolerance;
+      if (found->action > lowest + tolerance)
+        g_test_message ("seed %u: %.9g of %u starts, %u agree, where %.9g is lower", seed,
+                        found->action, found->starts, found->agreeing, lowest);
+    }
+  g_test_message ("%u cases, %u with several minima, %u where the GP limit leads to a higher one, "
+                  "%u where the search does",
+                  n_cases, several, gp_wrong, missed);
+  g_assert_cmpuint (several, >=, least_several);
+  g_assert_cmpuint (gp_wrong, >, missed);
+  g_assert_cmpuint (missed, <=, most_missed);
+}
+
+static void
+test_random (void)
+{
+  check_random (60, 30, 3, 1);
+}
+
+static void
+test_random_long (void)
+{
+  check_random (600, 200, 30, 3);
+}
+
+static void
+assert_same (const IplSaddle *a, const IplSaddle *b)
+{
+  g_assert_cmpmem (a->U, a->Pi * a->Pi * sizeof (double), b->U, b->Pi * b->Pi * sizeof (double));
+  g_assert_cmpfloat (a->action, ==, b->action);
+  g_assert_cmpuint (a->starts, ==, b->starts);
+  g_assert_cmpuint (a->agreeing, ==, b->agreeing);
+  g_assert_cmpuint (a->evaluations, ==, b->evaluations);
+}
+
+/* Bit for bit the same on any number of threads, alone and in a sweep of one continuation or two.
+ */
+static void
+test_threads (void)
+{
+  g_auto (Problem) problem = { NULL };
+  IplSetting settings[6];
+
+  random_problem (&problem, 5);
+  for (guint threads = 2; threads <= 5; threads += 3)
+    {
+      g_autoptr (IplSaddle) one = search (&problem, 7, 1);
+      g_autoptr (IplSaddle) other = search (&problem, 7, threads);
+
+      assert_same (one, other);
+    }
+  for (guint i = 0; i < 6; i++)
+    {
+      settings[i] = problem.setting;
+      for (guint l = 0; l <= problem.setting.L; l++)
+        settings[i].N[l] = 1 + i % 3;
+      settings[i].temperature *= i < 3 ? 1 : 3;
+    }
+  for (guint n = 3; n <= 6; n += 3)
+    {
+      g_autoptr (IplSweep) one = ipl_sweep_run (problem.the_case, problem.kernel, n, settings, 1,
+                                                NULL, NULL, NULL, NULL);
+      g_autoptr (IplSweep) other = ipl_sweep_run (problem.the_case, problem.kernel, n, settings, 3,
+                                                  NULL, NULL, NULL, NULL);
+
+      for (guint i = 0; i < n; i++)
+        {
+          assert_same (one->rows[i]->saddle, other->rows[i]->saddle);
+          g_assert_cmpuint (one->rows[i]->starts, >, 1);
+          g_assert_cmpuint (one->rows[i]->starts, ==, one->rows[i]->saddle->starts);
+        }
+    }
+}
+
+/* The four paths of the paper's chain have 4 and 2 rows: searched up to a width of 8, and as before
+ * from there. */
+static void
+test_wide (void)
+{
+  g_autoptr (IplNpz) answers = NULL;
+  g_auto (Problem) problem = { NULL };
+
+  if (!test_load_reference ("hmc", &problem.the_case, &answers, NULL))
+    return;
+  problem.kernel = ipl_kernel_new (problem.the_case, NULL);
+  for (guint N = 1; N <= 30; N++)
+    {
+      ipl_setting_init_for_case (&problem.setting, problem.the_case, N);
+      g_assert_true (ipl_saddle_search_is_wanted (problem.the_case, &problem.setting) == (N <= 8));
+      if (N < 9 || N > 11)
+        continue;
+
+      g_autoptr (IplSaddle) one
+          = ipl_saddle_solve (problem.the_case, problem.kernel, &problem.setting, NULL, NULL, NULL);
+      g_autoptr (IplSaddle) found = ipl_saddle_find (problem.the_case, problem.kernel,
+                                                     &problem.setting, NULL, 2, NULL, NULL);
+
+      assert_same (one, found);
+      g_assert_cmpuint (found->starts, ==, 1);
+    }
+  /* Any layer that is narrow, the readout's too. */
+  ipl_setting_init_for_case (&problem.setting, problem.the_case, 100);
+  problem.setting.N[1] = 4;
+  g_assert_true (ipl_saddle_search_is_wanted (problem.the_case, &problem.setting));
+  problem.setting.N[1] = 5;
+  g_assert_false (ipl_saddle_search_is_wanted (problem.the_case, &problem.setting));
+  problem.setting.N[2] = 2;
+  g_assert_true (ipl_saddle_search_is_wanted (problem.the_case, &problem.setting));
+  problem.setting.gp = TRUE;
+  g_assert_false (ipl_saddle_search_is_wanted (problem.the_case, &problem.setting));
+}
+
+/* Labels far larger than the prior expects: K must grow before a network fits them. */
+static void
+test_tiny_variances (void)
+{
+  g_autoptr (IplNpz) answers = NULL;
+  g_auto (Problem) problem = { NULL };
+  g_autoptr (IplSaddle) first = NULL, found = NULL;
+
+  if (!test_load_reference ("hmc", &problem.the_case, &answers, NULL))
+    return;
+  problem.kernel = ipl_kernel_new (problem.the_case, NULL);
+  ipl_setting_init_for_case (&problem.setting, problem.the_case, 1);
+  for (guint l = 0; l < 4; l++)
+    problem.setting.variances[l] = 0.01;
+  first = ipl_saddle_solve (problem.the_case, problem.kernel, &problem.setting, NULL, NULL, NULL);
+  found = search (&problem, IPL_SADDLE_SEED, 2);
+  g_assert_true (found->converged);
+  g_assert_cmpfloat (found->action, <, 0.3 * first->action);
+}
+
+/* Much work leaves room for few further starts. */
+static void
+test_budget (void)
+{
+  const guint H[] = { 2, 2 };
+  g_auto (Problem) problem = { NULL };
+  g_autoptr (IplSaddle) found = NULL;
+
+  problem.the_case = test_random_case (250, 1, 2, H, 250, 3);
+  problem.kernel = ipl_kernel_new (problem.the_case, NULL);
+  ipl_setting_init_for_case (&problem.setting, problem.the_case, 2);
+  problem.setting.temperature = 0.3;
+  found = search (&problem, IPL_SADDLE_SEED, 2);
+  g_assert_cmpuint (found->starts, >=, 3);
+  g_assert_cmpuint (found->starts, <, 11);
+}
+
+static void
+test_words (void)
+{
+  static const struct
+  {
+    guint starts, agreeing;
+    const char *words;
+  } said[] = {
+    { 1, 1, NULL },
+    { 11, 11, "all 11 starts agree" },
+    { 24, 3, "lowest of 24 starts, 3 agree" },
+    { 49, 1, "lowest of 49 starts, 1 agrees: a lower minimum may exist" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (said); i++)
+    {
+      const IplSolution solution = { .starts = said[i].starts, .agreeing = said[i].agreeing };
+      g_autofree char *words = ipl_solution_describe_starts (&solution);
+
+      g_assert_cmpstr (words, ==, said[i].words);
+    }
+}
+
+static gpointer
+cancel_soon (gpointer data)
+{
+  g_usleep (3000);
+  g_cancellable_cancel (data);
+  return NULL;
+}
+
+/* Within a fraction of what the search takes, and leaving nothing behind. */
+static void
+test_cancelled (void)
+{
+  const guint H[] = { 8 };
+  g_auto (Problem) problem = { NULL };
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GThread) thread = NULL;
+  IplSaddle *first;
+
+  problem.the_case = test_random_case (60, 1, 1, H, 6, 3);
+  problem.kernel = ipl_kernel_new (problem.the_case, NULL);
+  ipl_setting_init_for_case (&problem.setting, problem.the_case, 1);
+  first = ipl_saddle_solve (problem.the_case, problem.kernel, &problem.setting, NULL, NULL, NULL);
+  thread = g_thread_new ("cancel", cancel_soon, cancellable);
+  g_assert_null (ipl_saddle_search (problem.the_case, problem.kernel, &problem.setting, first, 0, 2,
+                                    cancellable, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_thread_join (g_steal_pointer (&thread));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  if (g_test_slow ())
+    g_test_add_func ("/saddle-search/random-long", test_random_long);
+  else
+    {
+      g_test_add_func ("/saddle-search/known-6126", test_known_6126);
+      g_test_add_func ("/saddle-search/known-6376", test_known_6376);
+      g_test_add_func ("/saddle-search/random", test_random);
+      g_test_add_func ("/saddle-search/threads", test_threads);
+      g_test_add_func ("/saddle-search/wide", test_wide);
+      g_test_add_func ("/saddle-search/tiny-variances", test_tiny_variances);
+      g_test_add_func ("/saddle-search/budget", test_budget);
+      g_test_add_func ("/saddle-search/words", test_words);
+      g_test_add_func ("/saddle-search/cancelled", test_cancelled);
+    }
+  return g_test_run ();
+}

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What gradients tell of the curvature: exact where it can be, and never worse than asked. */
+#include <math.h>
+#include <string.h>
+
+#include "core/theory/curvature.h"
+#include "core/theory/secant-private.h"
+#include "support.h"
+
+/* A symmetric matrix; positive with @more on its diagonal. */
+static double *
+random_symmetric (gsize Pi, double more, guint32 seed)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+  double *U = g_new (double, Pi * Pi);
+
+  for (gsize p = 0; p < Pi; p++)
+    for (gsize q = 0; q <= p; q++)
+      U[p * Pi + q] = U[q * Pi + p] = g_rand_double_range (rand, -1, 1) + (p == q ? more : 0);
+  return U;
+}
+
+typedef struct
+{
+  IplCase *the_case;
+  IplKernel *kernel;
+  IplEnergy *energy;
+  IplCurvature *exact;
+  IplSecant *secant;
+  double *U, *G;
+  gsize Pi, n2;
+} Fixture;
+
+static void
+fixture_init (Fixture *self, gsize P, guint L, const guint *H, gsize N0)
+{
+  double E;
+
+  self->the_case = test_random_case (P, 3, L, H, N0, 5);
+  self->Pi = self->the_case->Pi;
+  self->n2 = self->Pi * self->Pi;
+  self->kernel = ipl_kernel_new (self->the_case, NULL);
+  self->energy = ipl_energy_new (self->kernel, 1.3, 0.2, TRUE, NULL);
+  self->exact = ipl_curvature_new (self->energy, NULL);
+  self->secant = ipl_secant_new (self->kernel, NULL);
+  self->U = random_symmetric (self->Pi, (double)self->Pi, 6);
+  self->G = g_new (double, self->n2);
+  g_assert_true (ipl_energy_evaluate (self->energy, self->U, &E));
+  g_assert_true (ipl_curvature_prepare (self->exact, self->G, NULL));
+  g_assert_true (ipl_secant_begin (self->secant, self->energy, self->G));
+}
+
+static void
+fixture_clear (Fixture *self)
+{
+  g_free (self->U);
+  g_free (self->G);
+  ipl_secant_free (self->secant);
+  ipl_curvature_free (self->exact);
+  ipl_energy_free (self->energy);
+  ipl_kernel_unref (self->kernel);
+  ipl_case_unref (self->the_case);
+}
+
+/* How far the model's answer is from @dG, as a share of it. */
+static double
+distance (Fixture *self, const double *dU, const double *dG)
+{
+  g_autofree double *model = g_new (double, self->n2);
+
+  ipl_secant_apply (self->secant, dU, model);
+  for (gsize p = 0; p < self->Pi; p++)
+    for (gsize q = 0; q < p; q++)
+      g_assert_cmpfloat (model[p * self->Pi + q], ==, model[q * self->Pi + p]);
+  return test_largest_difference (self->n2, model, dG) / test_largest (self->n2, dG);
+}
+
+/* Where tokens have one component the blocks that the guess simplifies are numbers: it is exact. */
+static void
+test_guess (void)
+{
+  const guint H[] = { 3, 2 };
+  const gsize sizes[] = { 1, 4, 30 };
+
+  for (guint k = 0; k < G_N_ELEMENTS (sizes); k++)
+    {
+      Fixture fixture;
+      double *dG;
+
+      fixture_init (&fixture, sizes[k], 2, H, 1);
+      dG = g_new (double, fixture.n2);
+      for (guint32 i = 0; i < 3; i++)
+        {
+          g_autofree double *dU = random_symmetric (fixture.Pi, 0, 10 + i);
+
+          ipl_curvature_apply (fixture.exact, dU, dG);
+          g_assert_cmpfloat (distance (&fixture, dU, dG), <, 1e-10);
+        }
+      g_free (dG);
+      fixture_clear (&fixture);
+    }
+}
+
+/* A correction holds, and those before it do where they speak of one linear map; the guess alone
+ * does not. */
+static void
+test_corrections (void)
+{
+  enum
+  {
+    N = 7
+  };
+  const guint H[] = { 3, 2 };
+  Fixture fixture;
+  double *dU[N], *dG[N];
+
+  fixture_init (&fixture, 20, 2, H, 6);
+  for (guint32 i = 0; i < N; i++)
+    {
+      dU[i] = random_symmetric (fixture.Pi, 0, 20 + i);
+      dG[i] = g_new (double, fixture.n2);
+      ipl_curvature_apply (fixture.exact, dU[i], dG[i]);
+    }
+  g_assert_cmpfloat (distance (&fixture, dU[0], dG[0]), >, 0.01);
+  for (guint i = 0; i < N; i++)
+    {
+      g_assert_true (ipl_secant_correct (fixture.secant, dU[i], dG[i]));
+      g_assert_cmpfloat (distance (&fixture, dU[i], dG[i]), <, 1e-10);
+    }
+  for (guint i = 0; i < N; i++)
+    g_assert_cmpfloat (distance (&fixture, dU[i], dG[i]), <, 1e-7);
+
+  /* What it knows already is no news, nor is no change. */
+  memset (dU[1], 0, fixture.n2 * sizeof (double));
+  g_assert_true (ipl_secant_correct (fixture.secant, dU[1], dU[1]));
+  g_assert_cmpfloat (distance (&fixture, dU[0], dG[0]), <, 1e-7);
+
+  g_assert_true (ipl_secant_begin (fixture.secant, fixture.energy, fixture.G));
+  g_assert_cmpfloat (distance (&fixture, dU[0], dG[0]), >, 0.01);
+  for (guint i = 0; i < N; i++)
+    {
+      g_free (dU[i]);
+      g_free (dG[i]);
+    }
+  fixture_clear (&fixture);
+}
+
+/* It says so when it is full. */
+static void
+test_full (void)
+{
+  const guint H[] = { 5, 5 };
+  Fixture fixture;
+  guint taken = 0;
+  gboolean room = TRUE;
+
+  fixture_init (&fixture, 12, 2, H, 3);
+  while (room && taken < 1000)
+    {
+      g_autofree double *dU = random_symmetric (fixture.Pi, 0, 100 + taken);
+      g_autofree double *dG = random_symmetric (fixture.Pi, 0, 2000 + taken);
+
+      room = ipl_secant_correct (fixture.secant, dU, dG);
+      if (room)
+        {
+          g_assert_cmpfloat (distance (&fixture, dU, dG), <, 1e-6);
+          taken++;
+        }
+    }
+  g_assert_cmpuint (taken, ==, 80);
+  fixture_clear (&fixture);
+}
+
+/* One path; and path features that are all zero. */
+static void
+test_edges (void)
+{
+  const guint H[] = { 1 }, many[] = { 3 };
+  Fixture fixture;
+  g_autofree double *dU = random_symmetric (3, 0, 4);
+  g_autofree double *dG = g_new (double, 9);
+  double one = 0.7, exact;
+
+  fixture_init (&fixture, 9, 1, H, 1);
+  ipl_curvature_apply (fixture.exact, &one, &exact);
+  g_assert_cmpfloat (distance (&fixture, &one, &exact), <, 1e-12);
+  fixture_clear (&fixture);
+
+  fixture_init (&fixture, 5, 1, many, 2);
+  memset (fixture.energy->alpha, 0, fixture.kernel->P * sizeof (double));
+  memset (fixture.G, 0, 9 * sizeof (double));
+  g_assert_true (ipl_secant_begin (fixture.secant, fixture.energy, fixture.G));
+  ipl_secant_apply (fixture.secant, dU, dG);
+  g_assert_cmpfloat (test_largest (9, dG), ==, 0);
+  g_assert_true (ipl_secant_correct (fixture.secant, dU, dG));
+  ipl_secant_apply (fixture.secant, dU, dG);
+  g_assert_cmpfloat (test_largest (9, dG), ==, 0);
+  fixture_clear (&fixture);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/secant/guess", test_guess);
+  g_test_add_func ("/secant/corrections", test_corrections);
+  g_test_add_func ("/secant/full", test_full);
+  g_test_add_func ("/secant/edges", test_edges);
+  return g_test_run ();
+}
