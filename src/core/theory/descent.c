@@ -34,9 +34,13 @@ apply_hessian (const double *direction, double *out, gpointer data)
     }
   ipl_wishart_chain_tangent (self->chain, direction, self->dU);
   if (self->secant != NULL)
-    ipl_secant_apply (self->secant, self->dU, self->dG);
+    {
+      self->energy->flops += ipl_secant_flops (self->secant);
+      ipl_secant_apply (self->secant, self->dU, self->dG);
+    }
   else
     ipl_curvature_apply (self->curvature, self->dU, self->dG);
+  self->energy->flops += 6 * pow ((double)self->shape.paths[0], 3);
   ipl_wishart_chain_hessian_apply (self->chain, direction, self->dG, out);
 }
 

@@ -16,6 +16,7 @@ void ipl_secant_free (IplSecant *self);
 gboolean ipl_secant_begin (IplSecant *self, const IplEnergy *energy, const double *G);
 /* dG = E''[dU] of the model, for a symmetric dU: [Pi x Pi] */
 void ipl_secant_apply (IplSecant *self, const double *dU, double *dG);
+double ipl_secant_flops (const IplSecant *self); /* floating-point operations of that */
 /* From here on E''[dU] = dG: [Pi x Pi]. FALSE: there is no room for another correction. */
 gboolean ipl_secant_correct (IplSecant *self, const double *dU, const double *dG);
 

@@ -166,6 +166,12 @@ ipl_secant_apply (IplSecant *self, const double *dU, double *dG)
     }
 }
 
+double
+ipl_secant_flops (const IplSecant *self)
+{
+  return 4 * pow ((double)self->Pi, 3) + 4.0 * self->count * (double)self->n;
+}
+
 gboolean
 ipl_secant_correct (IplSecant *self, const double *dU, const double *dG)
 {
