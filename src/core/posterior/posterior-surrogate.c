@@ -95,11 +95,13 @@ surrogate_share (IplPosteriorStart *start, IplPosteriorTarget *target, GError **
 static double
 surrogate_preparing_memory (const IplPosteriorStart *start)
 {
-  double unused;
+  double kept, saddle = ipl_saddle_memory (start->the_case, start->kernel, &kept);
+  gsize n;
 
-  return ipl_posterior_nuts_mover.preparing_memory (start)
-         + ipl_saddle_memory (start->the_case, start->kernel, &unused)
-         + ipl_curvature_memory (start->kernel);
+  ipl_posterior_target_memory (start->the_case, start->kernel, start->setting, FALSE, &n);
+  return MAX (saddle, kept
+                          + MAX (ipl_curvature_memory (start->kernel),
+                                 ipl_surrogate_pilot_memory (n, start->kernel)));
 }
 
 static double

@@ -20,10 +20,10 @@
 #define BENDS 19
 /* Its stream of the seed, which no chain has. */
 #define STREAM G_GUINT64_CONSTANT (0x51107)
-/* The surrogate's transitions may take this part of the time of an exact energy, where more of them
- * still bring less dependent proposals. */
-#define SHARE 0.25
-#define MOST_TRANSITIONS 4
+/* Transitions between two exact energies, where together they take less than this part of its
+ * time. An odd number: NUTS's draws alternate about the mean, which two in a row would lose. */
+#define SEVERAL 3
+#define SHARE 1.2
 /* Floating-point operations a second: of large products, and of matrices as small as U. */
 #define LARGE_FLOPS 4e10
 #define SMALL_FLOPS 4e9
@@ -133,7 +133,7 @@ choose_transitions (double gradients, gsize dimensions, const IplKernel *kernel)
   double metric = d <= IPL_NUTS_DENSE_LIMIT ? 6 * d * d : 6 * d;
   double transition = gradients * (2 * n * n + metric + 30 * Pi * Pi * Pi) / SMALL_FLOPS;
 
-  return (guint)CLAMP (floor (SHARE * energy / transition), 1, MOST_TRANSITIONS);
+  return SEVERAL * transition < SHARE * energy ? SEVERAL : 1;
 }
 
 static gboolean
