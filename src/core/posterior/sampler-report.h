@@ -13,6 +13,10 @@ G_BEGIN_DECLS
  * @saturated: transitions that reached the greatest tree depth
  * @acceptance: mean acceptance statistic; the target is 0.8
  * @e_bfmi: energy Bayesian fraction of missing information (Betancourt 2016); below 0.3 is trouble
+ * @rungs: replicas of a tempered chain, the prior's and the posterior's included; else 0
+ * @swap_acceptance: mean share of exchanges between neighbouring replicas that are accepted
+ * @least_swap_acceptance: ... between the two for which it is least
+ * @round_trips: states that came from a draw of the prior up to the posterior since the warm-up
  * @surrogate: whether moves were proposed on a surrogate of the energy (THEORY.md section 10)
  * @exact_acceptance: with a surrogate, mean probability that the exact energy accepts a move
  * @longest_stay: with a surrogate, most moves in a row that it refused
@@ -27,6 +31,10 @@ typedef struct
   guint saturated;
   double acceptance;
   double e_bfmi;
+  guint rungs;
+  double swap_acceptance;
+  double least_swap_acceptance;
+  guint round_trips;
   gboolean surrogate;
   double exact_acceptance;
   guint longest_stay;

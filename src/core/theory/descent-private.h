@@ -36,6 +36,8 @@ typedef struct
   double first_radius;
   gboolean dense; /* E'' is held as a matrix, so conjugate gradients cost next to nothing */
   gboolean have_curvature;
+  guint drowned;        /* steps within rounding since the gradient was last halved */
+  double best_gradient; /* what it was then */
   guint iterations;
   guint evaluations;
   GCancellable *cancellable; /* the caller's */
@@ -45,6 +47,7 @@ typedef enum
 {
   IPL_DESCENT_TAKEN,
   IPL_DESCENT_STUCK,
+  IPL_DESCENT_DROWNED, /* in rounding */
   IPL_DESCENT_SINGULAR,
   IPL_DESCENT_CANCELLED,
 } IplDescentResult;

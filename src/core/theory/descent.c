@@ -15,6 +15,8 @@
 #define ACTION_ROUNDING 1e-11
 /* ... and below this share may be, where the kernel is badly conditioned. */
 #define ACTION_DOUBT 1e-7
+/* Steps within rounding, without halving the gradient, after which there is no hope. */
+#define DROWNED_MOST 40
 /* Relative residual of conjugate gradients with what gradients have told of E''. */
 #define SECANT_TOLERANCE 0.01
 /* Steps shorter than this share of the point are none. */
@@ -121,7 +123,7 @@ ipl_descent_new (IplKernel *kernel, const IplWishartShape *shape, const IplSetti
   if (!allocate (self, kernel, setting, error))
     return NULL;
   self->cancellable = self->energy->cancellable = cancellable;
-  self->relative_gradient = INFINITY;
+  self->relative_gradient = self->best_gradient = INFINITY;
 
   if (start != NULL && memcmp (&start->shape, &self->shape, sizeof self->shape) == 0)
     {
@@ -236,6 +238,11 @@ ipl_descent_linearize (IplDescent *self)
   double before = self->relative_gradient;
 
   self->relative_gradient = ipl_wishart_chain_relative_gradient (self->chain, self->gradient);
+  if (self->relative_gradient < 0.5 * self->best_gradient)
+    {
+      self->best_gradient = self->relative_gradient;
+      self->drowned = 0;
+    }
   /* A kept matrix that contracts poorly is computed anew at the next point. */
   if (self->secant == NULL && self->relative_gradient > POOR_CONTRACTION * before)
     self->have_curvature = FALSE;
@@ -308,12 +315,17 @@ ipl_descent_step (IplDescent *self)
 
       double E = 0;
       double action = evaluate (self, self->trial, &E);
-      double noise = ACTION_ROUNDING * (fabs (self->action) + fabs (self->E) + 1);
+      double noise = MAX (ACTION_ROUNDING * (fabs (self->action) + fabs (self->E) + 1),
+                          isfinite (action) ? self->energy->rounding : 0);
       double ratio = (self->action - action) / decrease;
 
       /* Near the minimum a fall drowns in rounding; the gradient decides there. */
       if (decrease <= noise && action - self->action <= noise)
-        ratio = 1;
+        {
+          if (self->drowned++ == DROWNED_MOST)
+            return IPL_DESCENT_DROWNED;
+          ratio = 1;
+        }
 
       if (!(ratio > 1e-4) && decrease <= noise * (ACTION_DOUBT / ACTION_ROUNDING)
           && isfinite (action) && gradient_falls (self))

@@ -107,6 +107,8 @@ ipl_energy_evaluate (IplEnergy *self, const double *U, double *value)
   if (ipl_tiles_cholesky (P, self->factor, P, self->cancellable) != IPL_TILES_DONE)
     return FALSE;
 
+  double inverse = 0; /* about the trace of (K + T I)^-1 */
+
   self->log_det = 0;
   for (gsize m = 0; m < P; m++)
     {
@@ -116,6 +118,7 @@ ipl_energy_evaluate (IplEnergy *self, const double *U, double *value)
       if (!(pivot * pivot > (double)P * DBL_EPSILON * largest))
         return FALSE;
       self->log_det += 2 * log (pivot);
+      inverse += 1 / (pivot * pivot);
     }
 
   memcpy (self->alpha, y, P * sizeof (double));
@@ -124,6 +127,9 @@ ipl_energy_evaluate (IplEnergy *self, const double *U, double *value)
              != IPL_TILES_DONE)
     return FALSE;
   self->fit = cblas_ddot ((int)P, y, 1, self->alpha, 1);
+  /* dE = tr((K + T I)^-1 dK) - alpha^T dK alpha */
+  self->rounding
+      = DBL_EPSILON * largest * (inverse + cblas_ddot ((int)P, self->alpha, 1, self->alpha, 1));
   *value = self->log_det + self->fit;
 
   return isfinite (*value);

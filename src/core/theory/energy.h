@@ -25,9 +25,10 @@ typedef struct
   GCancellable *cancellable; /* (nullable) borrowed: once it is cancelled no result is one */
   gboolean inverted;
   gboolean whitened;
-  double log_det; /* of the rows in use */
-  double fit;     /* y . alpha */
-  double flops;   /* floating-point operations of the large products so far */
+  double log_det;  /* of the rows in use */
+  double fit;      /* y . alpha */
+  double rounding; /* how far rounding of the kernel may have taken the energy off */
+  double flops;    /* floating-point operations of the large products so far */
 } IplEnergy;
 
 /* Without derivatives only ipl_energy_evaluate() may be called. NULL: IPL_ERROR_MEMORY */

@@ -178,6 +178,9 @@ ipl_saddle_solve (const IplCase *the_case, IplKernel *kernel, const IplSetting *
     }
   if (result == IPL_DESCENT_STUCK)
     trouble = "no step lowers the action any further in double precision";
+  else if (result == IPL_DESCENT_DROWNED)
+    trouble = "the training kernel is so nearly singular at this temperature that rounding hides "
+              "the rest";
 
   return descent_result (descent, the_case, trouble, begin_usec, error);
 }

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The solver where the temperature is next to nothing beside the kernel: in tens of steps where the
+ * path features fit fewer labels than there are, and with a reason where rounding has the last
+ * word.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "core/theory/saddle.h"
+#include "support.h"
+
+static const double temperatures[] = { 1, 1e-2, 1e-4, 1e-6, 1e-8 };
+
+typedef struct
+{
+  gsize P;
+  guint L;
+  guint H[2];
+  gsize N0;
+} Size;
+
+/* More examples than path features, or one example. */
+static const Size misfits[] = {
+  { 3, 1, { 1 }, 1 },     { 3, 2, { 1, 1 }, 1 },  { 3, 1, { 1 }, 2 },
+  { 1, 1, { 1 }, 1 },     { 6, 1, { 2 }, 1 },     { 10, 2, { 2, 1 }, 2 },
+  { 20, 2, { 3, 1 }, 3 }, { 30, 2, { 3, 1 }, 5 }, { 60, 2, { 2, 2 }, 6 },
+};
+
+static IplSaddle *
+solve (IplCase *the_case, guint width, double temperature)
+{
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (GError) error = NULL;
+  IplSetting setting;
+  IplSaddle *saddle;
+
+  ipl_setting_init_for_case (&setting, the_case, width);
+  setting.temperature = temperature;
+  saddle = ipl_saddle_solve (the_case, kernel, &setting, NULL, NULL, &error);
+  g_assert_no_error (error);
+  return saddle;
+}
+
+static void
+test_misfit (void)
+{
+  static const guint widths[] = { 1, 2, 3, 10, 1000 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (misfits); i++)
+    {
+      guint most = 0;
+
+      for (guint seed = 0; seed < 10; seed++)
+        for (guint k = 0; k < G_N_ELEMENTS (widths) * G_N_ELEMENTS (temperatures); k++)
+          {
+            const Size *size = &misfits[i];
+            g_autoptr (IplCase) the_case
+                = test_random_case (size->P, 2, size->L, size->H, size->N0, 1000 + seed);
+            g_autoptr (IplSaddle) saddle = solve (the_case, widths[k % G_N_ELEMENTS (widths)],
+                                                  temperatures[k / G_N_ELEMENTS (widths)]);
+
+            if (!saddle->converged)
+              g_error ("P = %zu, seed %u, N = %u: %s", size->P, seed,
+                       widths[k % G_N_ELEMENTS (widths)], saddle->message);
+            most = MAX (most, saddle->iterations);
+          }
+      g_test_message ("P = %zu, N0 = %zu, %u paths: at most %u iterations", misfits[i].P,
+                      misfits[i].N0, misfits[i].H[0] * MAX (misfits[i].H[1], 1), most);
+      g_assert_cmpuint (most, <=, 60);
+    }
+}
+
+/* What is fitted, and U, have a limit as the temperature vanishes: misfit tells U nothing. */
+static void
+test_limit (void)
+{
+  const guint H[] = { 2, 2 };
+  g_autoptr (IplCase) the_case = test_random_case (60, 2, 2, H, 6, 3);
+  g_autoptr (IplSaddle) cold = solve (the_case, 10, 1e-8);
+  g_autoptr (IplSaddle) colder = solve (the_case, 10, 1e-10);
+
+  g_assert_true (cold->converged && colder->converged);
+  g_assert_cmpfloat (test_largest_difference (16, cold->U, colder->U), <,
+                     1e-6 * test_largest (16, cold->U));
+}
+
+/* Pairs of examples that differ by a millionth and have labels of their own. */
+static void
+test_drowned (void)
+{
+  const guint H[] = { 2, 2 };
+  const gsize D = 80;
+  g_autoptr (IplCase) the_case = test_random_case (24, 2, 2, H, 20, 5);
+  g_autoptr (IplSaddle) saddle = NULL;
+
+  for (gsize m = 1; m < 24; m += 2)
+    for (gsize i = 0; i < D; i++)
+      {
+        double *xi = the_case->train.xi + m * D + i;
+
+        *xi = xi[-(gssize)D] + 1e-6 * *xi;
+      }
+  saddle = solve (the_case, 3, 1e-6);
+  g_assert_false (saddle->converged);
+  g_test_message ("%s", saddle->message);
+  g_assert_cmpuint (saddle->iterations, <, 250);
+  g_assert_nonnull (strstr (saddle->message, "so nearly singular at this temperature"));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/tiny-temperature/misfit", test_misfit);
+  g_test_add_func ("/tiny-temperature/limit", test_limit);
+  g_test_add_func ("/tiny-temperature/drowned", test_drowned);
+  return g_test_run ();
+}
