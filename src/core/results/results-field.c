@@ -52,6 +52,8 @@ static const IplResultsField heads[] = {
 static const IplResultsField spectrum[] = {
   { "overlap", "m", IPL_RESULTS_NUMBERS, SOLUTION (overlap), NPZ | JSON, NPZ | JSON },
   { "eigenvalues", "m", IPL_RESULTS_NUMBERS, SOLUTION (eigenvalues), NPZ, NPZ },
+  { "multiplicity", "m", IPL_RESULTS_NUMBERS, SOLUTION (multiplicity), NPZ | JSON, NPZ | JSON },
+  { "n_components", "", IPL_RESULTS_COUNT, SOLUTION (n_components), ALL, NPZ | JSON },
 };
 
 static const IplResultsField test[] = {
