@@ -149,7 +149,13 @@ mover_start (const IplPosteriorStart *start, IplPosteriorTarget *target, const d
                                  shared->covariance, warmup - self->exact_warmup, rng, error);
     }
   if (self->nuts != NULL)
-    self->mark = ipl_nuts_mark_new (self->nuts, error);
+    {
+      ipl_nuts_set_target_acceptance (self->nuts, start->options->target_acceptance);
+      /* With a surrogate it would be part of a proposal that is then not reversible. */
+      if (!shared->pays)
+        ipl_nuts_set_settle (self->nuts, ipl_posterior_nuts_settle);
+      self->mark = ipl_nuts_mark_new (self->nuts, error);
+    }
   if (self->mark != NULL)
     return self;
   mover_free (self);

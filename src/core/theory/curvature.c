@@ -76,7 +76,7 @@ ipl_curvature_would_be_dense (const IplKernel *kernel)
 gboolean
 ipl_curvature_pairs_would_be_dense (gsize Pi)
 {
-  return Pi * (Pi + 1) / 2 <= DENSE_PAIRS_LIMIT;
+  return Pi * (Pi + 1) / 2 <= IPL_KERNEL_FEW_PAIRS;
 }
 
 static IplCurvature *
