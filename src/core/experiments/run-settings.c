@@ -172,6 +172,8 @@ add_sampler (const IplPosteriorOptions *options, JsonObject *root, JsonBuilder *
 {
   json_builder_begin_object (builder);
   ipl_json_add_seed (builder, "seed", options->seed);
+  ipl_json_add_double (builder, "target_acceptance", options->target_acceptance);
+  ipl_json_add_text (builder, "method", ipl_posterior_method_names[options->method]);
   json_builder_end_object (builder);
   set_node (root, "sampler", builder);
 }
@@ -271,13 +273,31 @@ read_object (JsonObject *root, const char *name, JsonObject **object, GError **e
 }
 
 static gboolean
+read_sampler (IplPosteriorOptions *options, JsonObject *sampler, GError **error)
+{
+  const char *method = ipl_posterior_method_names[options->method];
+
+  if (!ipl_json_get_seed (sampler, "seed", &options->seed, error)
+      || !ipl_json_get_double (sampler, "target_acceptance", &options->target_acceptance, error)
+      || !ipl_json_get_text (sampler, "method", &method, error))
+    return FALSE;
+  if (!(options->target_acceptance >= IPL_POSTERIOR_LEAST_ACCEPTANCE
+        && options->target_acceptance <= IPL_POSTERIOR_MOST_ACCEPTANCE))
+    return ipl_json_wrong_type ("target_acceptance", "a number from 0.5 to 0.999", error);
+  if (!g_strv_contains (ipl_posterior_method_names, method))
+    return ipl_json_wrong_type ("method", "the name of a method of the sampler", error);
+  options->method = ipl_posterior_method_find (method);
+  return TRUE;
+}
+
+static gboolean
 read_rest (IplRunSettings *self, JsonObject *root, GError **error)
 {
   JsonObject *sampler, *prune;
   JsonNode *network;
 
   if (!read_object (root, "sampler", &sampler, error) || !read_object (root, "prune", &prune, error)
-      || (sampler != NULL && !ipl_json_get_seed (sampler, "seed", &self->options.seed, error)))
+      || (sampler != NULL && !read_sampler (&self->options, sampler, error)))
     return FALSE;
   if (prune == NULL)
     return TRUE;
