@@ -36,6 +36,7 @@ INTERPLAY_PUBLIC const double *interplay_theory_get_variance (InterplayTheory *s
                                                               gsize *n);
 INTERPLAY_PUBLIC const double *interplay_theory_get_eigenvalues (InterplayTheory *self, gsize *n);
 INTERPLAY_PUBLIC const double *interplay_theory_get_overlap (InterplayTheory *self, gsize *n);
+INTERPLAY_PUBLIC const double *interplay_theory_get_multiplicity (InterplayTheory *self, gsize *n);
 INTERPLAY_PUBLIC const double *interplay_theory_get_head_score (InterplayTheory *self, gsize *n);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (InterplayTheory, interplay_theory_unref)

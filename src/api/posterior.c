@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "api/posterior-private.h"
 
+#include "core/posterior/diagnostics.h"
+
 #include "api/case-private.h"
 #include "api/setting-private.h"
 #include "core/base/parallel.h"
@@ -251,7 +253,7 @@ interplay_summary_get_worst_rhat (InterplaySummary *self)
 double
 interplay_summary_get_least_ess (InterplaySummary *self)
 {
-  return MIN (self->summary->least_ess_bulk, self->summary->least_ess_tail);
+  return ipl_diagnostics_smaller (self->summary->least_ess_bulk, self->summary->least_ess_tail);
 }
 
 /**

@@ -248,31 +248,48 @@ interplay_theory_get_variance (InterplayTheory *self, guint test, gsize *n)
 /**
  * interplay_theory_get_eigenvalues:
  * @self: a theory
- * @n: (out) (optional): how many
+ * @n: (out) (optional): how many are known: the 50 largest at least, or all there are
  *
- * Returns: (transfer none): [P] eigenvalues of the training kernel, largest first
+ * Returns: (transfer none): [n] eigenvalues of the training kernel, largest first
  */
 const double *
 interplay_theory_get_eigenvalues (InterplayTheory *self, gsize *n)
 {
   if (n != NULL)
-    *n = self->solution->P;
+    *n = self->solution->n_components;
   return self->solution->eigenvalues;
 }
 
 /**
  * interplay_theory_get_overlap:
  * @self: a theory
- * @n: (out) (optional): how many
+ * @n: (out) (optional): how many are known, as of the eigenvalues
  *
- * Returns: (transfer none): [P] overlap of each of its eigenvectors with the labels, |v . y| / |y|
+ * Returns: (transfer none): [n] overlap of each of its eigenvectors with the labels, |v . y| / |y|;
+ *   in each place of an eigenvalue that occurs several times, the norm of the labels' projection on
+ *   its eigenspace, over that of the labels
  */
 const double *
 interplay_theory_get_overlap (InterplayTheory *self, gsize *n)
 {
   if (n != NULL)
-    *n = self->solution->P;
+    *n = self->solution->n_components;
   return self->solution->overlap;
+}
+
+/**
+ * interplay_theory_get_multiplicity:
+ * @self: a theory
+ * @n: (out) (optional): how many are known, as of the eigenvalues
+ *
+ * Returns: (transfer none): [n] how many times each eigenvalue occurs, to rounding
+ */
+const double *
+interplay_theory_get_multiplicity (InterplayTheory *self, gsize *n)
+{
+  if (n != NULL)
+    *n = self->solution->n_components;
+  return self->solution->multiplicity;
 }
 
 /**

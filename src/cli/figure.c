@@ -485,6 +485,8 @@ cli_figure (int argc, char **argv)
                          &the_case, &error))
     return cli_fail_error (argv[0], error);
   ipl_run_settings_init (&run, "sweep", &parameters);
+  if (arguments.components > 0)
+    run.parameters.n_components = (guint)arguments.components;
   if (!cli_make_settings (&sweep_arguments, the_case, &run, &settings, &n, &error))
     return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
   best = run.best;

@@ -157,6 +157,7 @@ cli_sweep (int argc, char **argv)
   CliSweepArguments arguments = { .seed = -1 };
   g_auto (CliImageArguments) images = { NULL };
   gboolean json = FALSE;
+  int components = 0;
   const GOptionEntry entries[] = {
     { "widths", 'w', 0, CLI_ARG_NUMBER, CLI_WIDTHS (widths),
       "widths, each one number or N_1:..:N_L:N_a, by commas", "LIST" },
@@ -171,6 +172,11 @@ cli_sweep (int argc, char **argv)
     CLI_IMAGE_ENTRIES (images),
     { "threads", 'j', 0, CLI_ARG_NUMBER, CLI_THREADS (arguments.threads),
       "threads; the numbers do not depend on it", "n" },
+    { "components", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, components, 1, 1000000),
+      "principal components in the results, or all where there are fewer (default: 50, or all "
+      "where "
+      "that costs no more)",
+      "n" },
     { "seed", 's', 0, CLI_ARG_NUMBER, CLI_SEED (arguments.seed), "seed of a built-in case", "n" },
     { "out", 'o', 0, G_OPTION_ARG_FILENAME, &out, "write the results as .npz, or .csv",
       "FILE.npz" },
@@ -202,6 +208,8 @@ cli_sweep (int argc, char **argv)
                          &work.the_case, &error))
     return cli_fail_error (argv[0], error);
   ipl_run_settings_init (&work.run, "sweep", &parameters);
+  if (components > 0)
+    work.run.parameters.n_components = (guint)components;
   if (!cli_make_settings (&arguments, work.the_case, &work.run, &work.settings, &work.n, &error))
     return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
   return cli_sweep_work (&work);

@@ -9,6 +9,11 @@ G_BEGIN_DECLS
 typedef struct
 {
   const IplParameters *parameters; /* the case was made from these */
+  gpointer stock;                  /* (nullable): what the next case takes from those before */
+  const IplExperiment *stock_of;
+  guint few_tests;      /* test examples of a case that is a first answer, 0 of a whole one */
+  guint all_tests;      /* of the whole one */
+  double solve_seconds; /* of the last width solved alone */
   IplCase *the_case;
   IplExperimentResult *own; /* in the place of a case */
   IplKernel *kernel;
@@ -34,6 +39,8 @@ gpointer ipl_solver_new (void);
 void ipl_solver_free (gpointer solver);
 void ipl_solver_forget_results (IplSolver *self);
 IplSolution *ipl_solver_find (const IplSolver *self, const IplSetting *setting);
+void ipl_solver_forget_stock (IplSolver *self);
+GCancellable *ipl_solver_sweep_cancellable (const IplSolver *self);
 void ipl_solver_post (IplSolver *self, gboolean sweep_current, GError *error);
 /* solver-sweep.c */
 gboolean ipl_solver_ensure_sweep (IplSolver *self, GError **error);

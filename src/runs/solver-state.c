@@ -31,6 +31,24 @@ ipl_solver_forget_results (IplSolver *self)
   ipl_sampler_forget (self->sampler);
 }
 
+/* What cases have in common. */
+void
+ipl_solver_forget_stock (IplSolver *self)
+{
+  if (self->stock != NULL)
+    self->stock_of->stock_free (self->stock);
+  self->stock = NULL;
+}
+
+/* A first answer is whole within the time that a newer request gives it; else that ends the sweep
+ * at once. */
+GCancellable *
+ipl_solver_sweep_cancellable (const IplSolver *self)
+{
+  return self->few_tests > 0 ? ipl_job_get_cancellable (self->job)
+                             : ipl_job_get_background_cancellable (self->job);
+}
+
 void
 ipl_solver_free (gpointer solver)
 {
@@ -41,6 +59,7 @@ ipl_solver_free (gpointer solver)
   g_clear_pointer (&self->kernel, ipl_kernel_unref);
   g_clear_pointer (&self->the_case, ipl_case_unref);
   g_clear_pointer (&self->own, ipl_experiment_result_unref);
+  ipl_solver_forget_stock (self);
   ipl_parameters_unref (self->parameters);
   g_free (self);
 }
@@ -63,6 +82,8 @@ ipl_solver_post (IplSolver *self, gboolean sweep_current, GError *error)
 
   result->asked_usec = self->request->asked_usec;
   result->new_case = self->new_case;
+  result->few_tests = self->few_tests;
+  result->all_tests = self->all_tests;
   result->the_case = self->the_case != NULL ? ipl_case_ref (self->the_case) : NULL;
   result->own = self->own != NULL ? ipl_experiment_result_ref (self->own) : NULL;
   result->kernel = self->kernel != NULL ? ipl_kernel_ref (self->kernel) : NULL;
@@ -70,7 +91,7 @@ ipl_solver_post (IplSolver *self, gboolean sweep_current, GError *error)
   result->gp = self->gp != NULL ? ipl_solution_ref (self->gp) : NULL;
   result->sweep = self->sweep != NULL ? ipl_sweep_ref (self->sweep) : NULL;
   result->best_temperature = self->sweep != NULL && self->is_best;
-  result->sweep_current = sweep_current;
+  result->sweep_current = sweep_current && self->few_tests == 0;
   result->posteriors = ipl_sampler_get_summaries (self->sampler, &result->n_posteriors);
   result->sampled = self->sampled;
   result->error = error;

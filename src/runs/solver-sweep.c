@@ -45,6 +45,7 @@ list_settings (const IplParameters *parameters, guint *n)
 
           *setting = ipl_parameters_get_setting (parameters, i);
           setting->temperature = t < 0 ? first : parameters->temperatures[t];
+          setting->components = parameters->n_components;
         }
     }
   *n = at;
@@ -113,9 +114,9 @@ static gboolean
 sweep_at_once (IplSolver *self, guint n, const IplSetting *settings, GError **error)
 {
   Progress progress = { self->job, 0.0, 1.0 };
-  IplSweep *grid = ipl_sweep_run (self->the_case, self->kernel, n, settings,
-                                  ipl_parallel_default_threads (), sweep_progress, &progress,
-                                  ipl_job_get_background_cancellable (self->job), error);
+  IplSweep *grid
+      = ipl_sweep_run (self->the_case, self->kernel, n, settings, ipl_parallel_default_threads (),
+                       sweep_progress, &progress, ipl_solver_sweep_cancellable (self), error);
 
   if (grid == NULL)
     return FALSE;
@@ -144,7 +145,7 @@ static gboolean
 sweep_group (IplSolver *self, IplSweep *grid, guint group, guint n, const IplSetting *settings,
              GError **error)
 {
-  GCancellable *cancellable = ipl_job_get_background_cancellable (self->job);
+  GCancellable *cancellable = ipl_solver_sweep_cancellable (self);
   g_autofree guint *order = g_new (guint, n);
   const IplSolution *start = NULL;
   gboolean whole = TRUE;
@@ -223,7 +224,7 @@ sweep_groups (IplSolver *self, IplSweep *grid, guint first, guint end, guint n,
 
   part = ipl_sweep_run (self->the_case, self->kernel, n_rows, wanted,
                         ipl_parallel_default_threads (), sweep_progress, &progress,
-                        ipl_job_get_background_cancellable (self->job), error);
+                        ipl_solver_sweep_cancellable (self), error);
   if (part == NULL)
     return FALSE;
   ipl_sweep_adopt (grid, n_rows, rows, part);
@@ -266,7 +267,7 @@ ipl_solver_ensure_sweep (IplSolver *self, GError **error)
         derive_sweep (self);
       return TRUE;
     }
-  if (self->current->solve_seconds > SLOW_SOLVE_SECONDS)
+  if (self->solve_seconds > SLOW_SOLVE_SECONDS)
     return sweep_by_parts (self, n, settings, error);
   return sweep_at_once (self, n, settings, error);
 }

@@ -11,6 +11,9 @@
 
 /* A single solve on at least this many examples uses the threads inside BLAS. */
 #define BLAS_THREADS_FROM_P 400
+/* Test examples of a first answer, and how long its solves may take for the sweep to be in it. */
+#define FEW_TESTS 100
+#define QUICK_SWEEP_SECONDS 0.04
 
 /* The network's own task, but with images that were opened together with it in their place. */
 static gboolean
@@ -101,11 +104,32 @@ compute_own (IplSolver *self, GError **error)
   return TRUE;
 }
 
-/* Step 2: the case and its kernel. Whatever was there stays until the new one is whole. */
-static gboolean
-ensure_case (IplSolver *self, GError **error)
+/* Of @parameters; from what cases before have in common with it, where its experiment knows that.
+ */
+static IplCase *
+make_case (IplSolver *self, const IplParameters *parameters, GError **error)
 {
-  const IplParameters *parameters = self->asked;
+  const IplExperiment *experiment = parameters->experiment;
+  GCancellable *cancellable = ipl_job_get_cancellable (self->job);
+  guint threads = ipl_parallel_default_threads ();
+
+  if (self->stock_of != experiment)
+    {
+      ipl_solver_forget_stock (self);
+      self->stock_of = experiment;
+    }
+  if (experiment->stock_new == NULL)
+    return ipl_parameters_make_case (parameters, FALSE, threads, cancellable, error);
+  if (self->stock == NULL)
+    self->stock = experiment->stock_new ();
+  return experiment->make_case_from (parameters, self->stock, FALSE, threads, cancellable, error);
+}
+
+/* Step 2: the case of @parameters and its kernel. Whatever was there stays until the new one is
+ * whole. */
+static gboolean
+ensure_case (IplSolver *self, const IplParameters *parameters, GError **error)
+{
   GCancellable *cancellable = ipl_job_get_cancellable (self->job);
   g_autoptr (IplCase) the_case = NULL;
   IplKernel *kernel;
@@ -117,8 +141,7 @@ ensure_case (IplSolver *self, GError **error)
       && ipl_parameters_same_case (self->parameters, parameters))
     return TRUE;
   ipl_job_progress (self->job, -1.0, -1.0, parameters->experiment->progress);
-  the_case = ipl_parameters_make_case (parameters, FALSE, ipl_parallel_default_threads (),
-                                       cancellable, error);
+  the_case = make_case (self, parameters, error);
   if (the_case == NULL)
     return FALSE;
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
@@ -135,9 +158,9 @@ ensure_case (IplSolver *self, GError **error)
   return TRUE;
 }
 
-/* What an imported case decides itself. */
+/* What an imported case decides itself; the case is that of @few, or of what is asked. */
 static void
-adopt_case (IplSolver *self)
+adopt_case (IplSolver *self, const IplParameters *few)
 {
   if (self->asked->current.L != self->the_case->L
       || (self->new_case && !self->asked->experiment->generated))
@@ -148,7 +171,18 @@ adopt_case (IplSolver *self)
       ask_about (self, own);
     }
   if (self->new_case)
-    ipl_parameters_take (&self->parameters, ipl_parameters_ref (self->asked));
+    ipl_parameters_take (&self->parameters, ipl_parameters_ref (few != NULL ? few : self->asked));
+}
+
+/* The GP limit of all paths as the sweep has it; NULL where it has none of this prior. */
+static IplSolution *
+find_gp (const IplSolver *self, const IplSetting *setting)
+{
+  for (guint g = 0; self->grid != NULL && g < self->grid->n_groups; g++)
+    if (self->grid->groups[g].n_lines > 0
+        && ipl_setting_same_prior (&self->grid->groups[g].lines[0].solution->setting, setting))
+      return ipl_solution_ref (self->grid->groups[g].lines[0].solution);
+  return NULL;
 }
 
 /* The GP limit that goes with a setting; at its own best temperature where each width has one. */
@@ -163,8 +197,10 @@ ensure_gp (IplSolver *self, const IplSetting *setting, gboolean has_best, GError
     gp_setting.temperature = ipl_solver_best_temperature (self, &gp_setting);
   if (self->gp != NULL && ipl_setting_same_prior (&self->gp->setting, &gp_setting))
     return TRUE;
-  solution = ipl_solution_gp (self->the_case, self->kernel, &gp_setting, NULL, 0,
-                              ipl_job_get_cancellable (self->job), error);
+  solution = find_gp (self, &gp_setting);
+  if (solution == NULL)
+    solution = ipl_solution_gp (self->the_case, self->kernel, &gp_setting, NULL, 0,
+                                ipl_job_get_cancellable (self->job), error);
   if (solution == NULL)
     return FALSE;
   g_clear_pointer (&self->gp, ipl_solution_unref);
@@ -187,6 +223,8 @@ solve (IplSolver *self, const IplSetting *setting, gboolean once, GCancellable *
   solution = (once ? ipl_solution_solve_once : ipl_solution_solve) (
       self->the_case, self->kernel, setting, start, cancellable, error);
   ipl_parallel_set_blas_threads (1);
+  if (solution != NULL)
+    self->solve_seconds = solution->solve_seconds;
   return solution;
 }
 
@@ -198,6 +236,7 @@ ensure_current (IplSolver *self, GError **error)
   IplSetting setting = self->asked->current;
   IplSolution *solution;
 
+  setting.components = self->asked->n_components;
   if (!ensure_gp (self, &setting, has_best, error))
     return FALSE;
   if (has_best)
@@ -287,29 +326,105 @@ ensure_samples (IplSolver *self, GError **error)
   return TRUE;
 }
 
-/* The steps in the order in which a user misses things; each that changed something is told. Any
- * newer request interrupts the last two. */
+/* Parameters that leave out most of the test examples; NULL where a first answer of that kind is
+ * not asked for, or no quicker. */
+static const IplParameters *
+few_tests (const IplSolver *self)
+{
+  const IplParameters *asked = self->asked;
+  g_autofree IplParameters *few = NULL;
+
+  if (!self->request->quickly || asked->experiment->fewer_tests == NULL || self->the_case == NULL
+      || ipl_parameters_same_case (self->parameters, asked))
+    return NULL;
+  few = g_memdup2 (asked, sizeof *few);
+  return asked->experiment->fewer_tests (few, FEW_TESTS) ? ipl_parameters_share (few) : NULL;
+}
+
+/* Whether all widths together are so soon solved that nothing is to be shown before; the one that
+ * is looked at is among them, as a rule. */
+static gboolean
+sweeps_quickly (const IplSolver *self)
+{
+  return self->asked->n_widths > 0 && self->solve_seconds > 0
+         && self->solve_seconds * self->asked->n_widths * MAX (self->asked->n_temperatures, 1)
+                < QUICK_SWEEP_SECONDS;
+}
+
+/* A first answer, all panels at once: the theory of all training examples, predictions for few test
+ * examples. A newer request lets it end, so that a slider dragged on and on is followed. */
+static gboolean
+answer_quickly (IplSolver *self, const IplParameters *few, GError **error)
+{
+  if (!ensure_case (self, few, error))
+    return FALSE;
+  adopt_case (self, few);
+  self->few_tests = (guint)self->the_case->tests[0].count;
+  self->all_tests = self->asked->experiment->count_tests (self->asked);
+  if (!ipl_setting_validate (&self->asked->current, self->the_case, error)
+      || (sweeps_quickly (self) && !ipl_solver_ensure_sweep (self, error))
+      || !ensure_current (self, error))
+    return FALSE;
+  ipl_solver_post (self, FALSE, NULL);
+  return !g_cancellable_set_error_if_cancelled (ipl_job_get_background_cancellable (self->job),
+                                                error);
+}
+
+/* What is shown is the sweep's row where it has one, whatever was solved before: so the last digits
+ * do not depend on the way. */
+static void
+take_row (IplSolver *self)
+{
+  IplSolution *row = self->current != NULL ? ipl_solver_find (self, &self->current->setting) : NULL;
+
+  if (row == NULL || row == self->current)
+    return;
+  ipl_solution_ref (row);
+  g_clear_pointer (&self->current, ipl_solution_unref);
+  self->current = row;
+}
+
+/* The steps in the order in which a user misses things; each that changed something is told, but
+ * where a first answer is there already only the whole. Any newer request interrupts the last two.
+ */
 static gboolean
 answer (IplSolver *self, GError **error)
 {
+  const IplParameters *few;
+  gboolean quick;
+
   if (!ensure_parameters (self, error))
     return FALSE;
   if (self->asked->experiment->compute != NULL)
     return compute_own (self, error);
-  if (!ensure_case (self, error))
+  few = few_tests (self);
+  quick = few != NULL;
+  if (quick)
+    {
+      gboolean going_on = answer_quickly (self, few, error);
+
+      ipl_parameters_unref (few);
+      if (!going_on)
+        return FALSE;
+    }
+  if (!ensure_case (self, self->asked, error))
     return FALSE;
-  adopt_case (self);
-  if (self->new_case)
+  adopt_case (self, NULL);
+  self->few_tests = 0;
+  if (self->new_case && !quick)
     ipl_solver_post (self, FALSE, NULL);
+  quick = quick && sweeps_quickly (self);
   if (!ipl_setting_validate (&self->asked->current, self->the_case, error)
-      || !ensure_current (self, error) || !ensure_lowest (self, error))
+      || (!quick && (!ensure_current (self, error) || !ensure_lowest (self, error))))
     return FALSE;
-  ipl_solver_post (self, FALSE, NULL);
+  if (!quick)
+    ipl_solver_post (self, FALSE, NULL);
   if (g_cancellable_set_error_if_cancelled (ipl_job_get_background_cancellable (self->job), error)
       || !ipl_solver_ensure_sweep (self, error))
     return FALSE;
+  take_row (self);
   /* Now it is known which temperature is best here. */
-  if (self->asked->n_temperatures > 0
+  if ((quick || self->asked->n_temperatures > 0)
       && (!ensure_current (self, error) || !ensure_lowest (self, error)))
     return FALSE;
   ipl_solver_post (self, TRUE, NULL);

@@ -14,6 +14,8 @@ G_BEGIN_DECLS
  * IplSolveRequest:
  * @parameters: everything a user can change (a reference)
  * @network: (nullable): a trained network that the parameters are to be taken from first
+ * @quickly: whether a first answer may have few of the test examples, as while a control is
+ * dragged; the whole one follows unless there is a newer request
  * @reload: make the case anew though its parameters have not changed (a file may have)
  * @asked_usec: monotonic time it was asked
  * @plan: what is to be sampled when the theory is there
@@ -24,6 +26,7 @@ typedef struct
 {
   const IplParameters *parameters;
   char *network;
+  gboolean quickly;
   gboolean reload;
   gint64 asked_usec;
   IplSamplingPlan plan;
@@ -37,6 +40,9 @@ void ipl_solve_request_free (IplSolveRequest *self);
  * @parameters: what was asked, with what an imported case decides itself filled in (a reference)
  * @asked_usec: when it was asked
  * @new_case: whether @the_case was made by this job
+ * @few_tests: test examples of @the_case where it has only some of them: a first answer, which is
+ *   shown and never written; 0 where it has all
+ * @all_tests: how many the whole case has, where @few_tests is not 0
  * @is_sketch: whether @the_case has only the shape of the case, and nothing is solved yet
  * @the_case: (nullable): the case
  * @own: (nullable): the result of an experiment that makes no case; @the_case and what follows
@@ -60,6 +66,8 @@ typedef struct
   const IplParameters *parameters;
   gint64 asked_usec;
   gboolean new_case;
+  guint few_tests;
+  guint all_tests;
   gboolean is_sketch;
   IplCase *the_case;
   IplExperimentResult *own;

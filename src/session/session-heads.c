@@ -37,7 +37,7 @@ ask (gpointer data)
   IplHeadRequest *request;
 
   self->heads_timeout = 0;
-  if (self->is_closed || solved == NULL || solved->the_case == NULL)
+  if (self->is_closed || solved == NULL || solved->the_case == NULL || solved->few_tests > 0)
     return G_SOURCE_REMOVE;
   request = ipl_head_request_new (ipl_parameters_ref (solved->parameters), solved->the_case,
                                   solved->kernel, solved->current);

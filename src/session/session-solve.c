@@ -23,8 +23,12 @@ ipl_session_solve (IplSession *self, IplHaste haste)
 {
   /* What is changed while a file is being read is solved if that fails. */
   if (self->opening == NULL)
-    ipl_session_submit (self, IPL_SOLVE, request_new (self, ipl_parameters_ref (self->parameters)),
-                        haste);
+    {
+      IplSolveRequest *request = request_new (self, ipl_parameters_ref (self->parameters));
+
+      request->quickly = haste == IPL_PATIENTLY;
+      ipl_session_submit (self, IPL_SOLVE, request, haste);
+    }
 }
 
 /* Solves for what is being opened. Takes @parameters, a reference; @network is a trained network to

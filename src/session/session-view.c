@@ -116,6 +116,8 @@ ipl_session_get_view (IplSession *self, IplView *view)
   view->current = result->current;
   view->gp = result->gp;
   view->best_temperature = result->best_temperature;
+  view->few_tests = result->few_tests;
+  view->all_tests = result->all_tests;
   if (result->n_posteriors > 0)
     {
       view->n_posteriors = result->n_posteriors;
@@ -156,6 +158,9 @@ describe_current (const IplSolveResult *result)
   if (result->best_temperature)
     g_string_append_printf (text, ", T = %.4g", current->setting.temperature);
   append_accuracy (text, result, what, test);
+  if (result->few_tests > 0)
+    g_string_append_printf (text, " on %u of %u test sequences while dragging", result->few_tests,
+                            result->all_tests);
   if (current->setting.gp)
     return g_string_free (g_steal_pointer (&text), FALSE);
   if (result->gp != NULL && result->gp->n_tests > 0)

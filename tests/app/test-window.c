@@ -306,7 +306,8 @@ make_slow (IplParameters *parameters)
     }
 }
 
-static guint n_cases; /* that have been shown */
+static guint n_cases;         /* that have been shown */
+static guint n_first_answers; /* of these, for few of the test sequences */
 static gint64 last_case, longest_gap;
 static const IplCase *shown_case;
 
@@ -322,6 +323,14 @@ note_case (IplSession *session)
   longest_gap = MAX (longest_gap, now - last_case);
   last_case = now;
   n_cases++;
+  if (result->few_tests > 0)
+    {
+      g_autofree char *line = ipl_session_describe (session);
+
+      n_first_answers++;
+      g_assert_cmpuint (result->current->tests[0].count, ==, result->few_tests);
+      g_assert_nonnull (strstr (line, "of 1000 test sequences while dragging"));
+    }
 }
 
 static guint n_moves;
@@ -342,7 +351,7 @@ has_shown_cases (IplWindow *window)
   ipl_session_change (session, &parameters, "noise-parallel");
   spin (16);
   /* With sanitizers a case takes longer than an outdated one is given. */
-  return n_moves >= 150 && (n_cases >= 3 || SLOWER > 1);
+  return n_moves >= 150 && (n_cases >= 10 || SLOWER > 1);
 }
 
 /* A slider of the task: every value is another case, and some are shown while it moves. */
@@ -354,15 +363,19 @@ test_drag_through_cases (void)
   gulong id;
 
   reset (window);
-  n_cases = n_moves = 0;
+  n_cases = n_first_answers = n_moves = 0;
   longest_gap = 0;
   shown_case = ipl_session_get_solve_result (session)->the_case;
   last_case = g_get_monotonic_time ();
   id = g_signal_connect (session, "results-changed", G_CALLBACK (note_case), NULL);
   wait_for (window, has_shown_cases, "cases while the slider moves");
-  g_test_message ("%u of %u cases shown while dragged, longest gap %.0f ms", n_cases, n_moves,
-                  (double)longest_gap / 1e3);
+  g_test_message ("%u of %u cases shown while dragged, %u with few test sequences, longest gap "
+                  "%.0f ms",
+                  n_cases, n_moves, n_first_answers, (double)longest_gap / 1e3);
+  g_assert_cmpuint (n_first_answers, >=, SLOWER > 1 ? 0 : 3);
   wait_for (window, is_solved, "the last case");
+  g_assert_cmpuint (ipl_session_get_solve_result (session)->few_tests, ==, 0);
+  g_assert_cmpuint (ipl_session_get_solve_result (session)->current->tests[0].count, ==, 1000);
   g_signal_handler_disconnect (session, id);
   g_assert_cmpfloat (
       ipl_parameters_get_markov_chain (ipl_session_get_solve_result (session)->parameters)

@@ -435,6 +435,7 @@ fixture_free (Fixture *self)
       g_free (solution->tests);
       g_free (solution->overlap);
       g_free (solution->eigenvalues);
+      g_free (solution->multiplicity);
       g_free (solution->head_score);
       g_free (solution);
     }

@@ -193,6 +193,71 @@ assert_says (const Fixture *fixture, IplTarget target, const char *expected)
   g_assert_cmpstr (text, ==, expected);
 }
 
+/* Components of one eigenvalue are spoken of together, and those that are not known not at all. */
+static void
+test_clusters (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
+  IplSolution *current = (IplSolution *)fixture->view.current;
+  const IplTarget fourth = { -1, -1, -1, -1, -1, 3, -1, -1, -1 };
+  g_autofree char *before = ipl_figure_table (&ipl_panel_overlap, &fixture->view);
+
+  g_assert_null (strstr (before, "multiplicity"));
+  current->n_components = 5;
+  current->multiplicity = g_new0 (double, current->P);
+  for (guint k = 0; k < 5; k++)
+    {
+      current->multiplicity[k] = k < 2 ? 1 : 3;
+      if (k >= 2)
+        {
+          current->overlap[k] = 0.9;
+          current->eigenvalues[k] = 2;
+        }
+    }
+  g_assert_cmpuint (ipl_view_n_components (&fixture->view), ==, 5);
+  assert_says (fixture, fourth,
+               "Components 3 to 5, N = 10: overlap 0.900 (GP 0.361), eigenvalue 2.00");
+  assert_says (fixture, (IplTarget){ -1, -1, -1, -1, -1, 1, -1, -1, -1 },
+               "Component 2, N = 10: overlap 0.187 (GP 0.018), eigenvalue 16.2");
+
+  g_autofree char *caption = ipl_target_caption (&fourth, &fixture->view);
+  g_autofree char *words = ipl_figure_describe (&ipl_panel_overlap, &fixture->view);
+  g_autofree char *table = ipl_figure_table (&ipl_panel_overlap, &fixture->view);
+
+  g_assert_cmpstr (caption, ==, "components 3–5: overlap 0.900 (GP 0.361)");
+  g_assert_nonnull (strstr (words, "The largest is 0.900, of components 3 to 5 together"));
+  g_assert_nonnull (strstr (table, "\tmultiplicity\t"));
+  g_assert_nonnull (strstr (table, "\n5\t0.9\t2\t3\t"));
+  g_assert_null (strstr (table, "\n6\t"));
+}
+
+/* Where starts ended in several minima, the words say so. */
+static void
+test_starts (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
+  IplSolution *row = (IplSolution *)ipl_view_row (&fixture->view, 3);
+  IplSolution *current = (IplSolution *)fixture->view.current;
+
+  row->starts = 24;
+  row->agreeing = 3;
+  assert_says (fixture, (IplTarget){ -1, -1, -1, -1, 3, -1, -1, -1, -1 },
+               "N = 100: accuracy 0.911 ± 0.009 (GP 0.826), action 7.8526, relative gradient "
+               "3e−12, 6 iterations, 2.1 ms, lowest of 24 starts, 3 agree");
+  current->starts = 11;
+  current->agreeing = 11;
+
+  g_autofree char *agreed = ipl_figure_describe (&ipl_panel_overlap, &fixture->view);
+
+  g_assert_null (strstr (agreed, "minima"));
+  current->agreeing = 1;
+
+  g_autofree char *words = ipl_figure_describe (&ipl_panel_overlap, &fixture->view);
+
+  g_assert_nonnull (strstr (words, "The theory has several minima at N = 10: lowest of 11 starts, "
+                                   "1 agrees: a lower minimum may exist."));
+}
+
 static void
 test_describe (void)
 {
@@ -423,6 +488,8 @@ main (int argc, char **argv)
   g_test_add_func ("/figures/pick/sheet", test_sheet);
   g_test_add_func ("/figures/width-at", test_width_at);
   g_test_add_func ("/figures/describe", test_describe);
+  g_test_add_func ("/figures/clusters", test_clusters);
+  g_test_add_func ("/figures/starts", test_starts);
   g_test_add_func ("/figures/step/entries", test_entries);
   g_test_add_func ("/figures/stale", test_stale);
   g_test_add_func ("/figures/ids", test_ids);

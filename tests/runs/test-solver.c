@@ -372,6 +372,105 @@ test_stopped_within (void)
     g_test_skip ("this machine is never slow");
 }
 
+static void
+assert_same_solution (const IplCase *the_case, const IplSolution *a, const IplSolution *b)
+{
+  gsize Pi = the_case->Pi;
+
+  g_assert_cmpmem (a->U, Pi * Pi * sizeof (double), b->U, Pi * Pi * sizeof (double));
+  g_assert_cmpuint (a->n_tests, ==, b->n_tests);
+  g_assert_cmpuint (a->tests[0].count, ==, b->tests[0].count);
+  g_assert_cmpmem (a->tests[0].mean, a->tests[0].count * sizeof (double), b->tests[0].mean,
+                   b->tests[0].count * sizeof (double));
+  g_assert_cmpmem (a->tests[0].var, a->tests[0].count * sizeof (double), b->tests[0].var,
+                   b->tests[0].count * sizeof (double));
+  g_assert_cmpmem (&a->action, sizeof a->action, &b->action, sizeof b->action);
+  g_assert_true (a->tests[0].accuracy == b->tests[0].accuracy);
+}
+
+/* A slider of the task: first answers for few test sequences, said so; then the whole, which is
+ * what a solver that has seen nothing before finds, to the last bit. */
+static void
+test_quickly (void)
+{
+  g_autoptr (IplJobs) jobs = jobs_new (), fresh_jobs = jobs_new ();
+  g_autoptr (IplSolveResult) last = NULL;
+  const IplSolveResult *fresh;
+  IplParameters parameters;
+  gint64 end = g_get_monotonic_time () + 120 * G_USEC_PER_SEC;
+  guint n_first = 0;
+
+  small (&parameters);
+  ipl_parameters_edit_markov_chain (&parameters)->n_test = 1500;
+  ask (jobs, &parameters);
+  g_ptr_array_set_size (results, 0);
+  for (guint move = 0; move < 30; move++)
+    {
+      IplMarkovChain *chain = ipl_parameters_edit_markov_chain (&parameters);
+      IplSolveRequest *request;
+
+      if (move % 3 == 0)
+        chain->stay_plus -= 0.01;
+      else if (move % 3 == 1)
+        chain->noise_perpendicular += 0.1;
+      else
+        chain->beta -= 0.2;
+      request = ipl_solve_request_new (ipl_parameters_share (&parameters));
+      request->quickly = TRUE;
+      ipl_jobs_supersede (jobs, request, 60000);
+      for (guint i = 0; i < 16; i++)
+        {
+          g_main_context_iteration (NULL, FALSE);
+          g_usleep (1000);
+        }
+    }
+  while (ipl_jobs_is_running (jobs) || g_main_context_pending (NULL))
+    {
+      if (!g_main_context_iteration (NULL, FALSE))
+        g_usleep (200);
+      g_assert_cmpint (g_get_monotonic_time (), <, end);
+    }
+  for (guint i = 0; i < results->len; i++)
+    {
+      const IplSolveResult *result = results->pdata[i];
+
+      g_assert_no_error (result->error);
+      g_assert_true (result->the_case != NULL && result->current != NULL);
+      g_assert_cmpuint (ipl_parameters_get_markov_chain (result->parameters)->n_test, ==, 1500);
+      if (result->few_tests == 0)
+        {
+          g_assert_cmpuint (result->the_case->tests[0].count, ==, 1500);
+          continue;
+        }
+      n_first++;
+      g_assert_cmpuint (result->few_tests, <=, 100 + 2 * 57);
+      g_assert_cmpuint (result->few_tests, ==, result->the_case->tests[0].count);
+      g_assert_cmpuint (result->few_tests, ==, result->current->tests[0].count);
+      g_assert_cmpuint (result->all_tests, ==, 1500);
+      g_assert_false (result->sweep_current);
+      g_assert_cmpuint (result->n_posteriors, ==, 0);
+    }
+  g_test_message ("%u first answers to 30 moves", n_first);
+  g_assert_cmpuint (n_first, >=, 1);
+  last = ipl_solve_result_ref (results->pdata[results->len - 1]);
+  g_assert_cmpuint (last->few_tests, ==, 0);
+  g_assert_true (last->sweep_current);
+  fresh = ask (fresh_jobs, &parameters);
+  g_assert_cmpmem (last->the_case->tests[0].xi,
+                   1500 * last->the_case->Pi * last->the_case->N0 * sizeof (double),
+                   fresh->the_case->tests[0].xi,
+                   1500 * fresh->the_case->Pi * fresh->the_case->N0 * sizeof (double));
+  g_assert_cmpmem (last->the_case->train.xi,
+                   40 * last->the_case->Pi * last->the_case->N0 * sizeof (double),
+                   fresh->the_case->train.xi,
+                   40 * fresh->the_case->Pi * fresh->the_case->N0 * sizeof (double));
+  assert_same_solution (last->the_case, last->current, fresh->current);
+  assert_same_solution (last->the_case, last->gp, fresh->gp);
+  g_assert_cmpuint (last->sweep->n_rows, ==, fresh->sweep->n_rows);
+  for (guint i = 0; i < last->sweep->n_rows; i++)
+    assert_same_solution (last->the_case, last->sweep->rows[i], fresh->sweep->rows[i]);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -380,6 +479,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   results = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_solve_result_unref);
   g_test_add_func ("/solver/order", test_order);
+  g_test_add_func ("/solver/quickly", test_quickly);
   g_test_add_func ("/solver/only-what-changed", test_only_what_changed);
   g_test_add_func ("/solver/path-independent", test_path_independent);
   g_test_add_func ("/solver/parts", test_parts);

@@ -245,6 +245,13 @@ ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
       || ((kind == IPL_SAVE_NETWORK || kind == IPL_SAVE_PRUNED_NETWORK)
           && ipl_parameters_get_network (result->parameters)[0] == '\0'))
     return;
+  /* A first answer is no result. */
+  if (result->few_tests > 0 && kind != IPL_SAVE_CASE)
+    {
+      ipl_window_tell (
+          self, "Nothing was saved: not all test sequences were there yet. Save again now.", TRUE);
+      return;
+    }
   save = g_new0 (Save, 1);
   save->kind = kind;
   save->path = g_strdup (path);

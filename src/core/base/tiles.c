@@ -206,6 +206,24 @@ ipl_tiles_invert (gsize n, double *A, gsize stride, GCancellable *cancellable)
 }
 
 /*< private >
+ * ipl_tiles_invert_triangle:
+ * @n: rows and columns
+ * @A: (inout): [@n x @n] column-major: in its lower half a triangle, and afterwards its inverse
+ * @stride: from one column to the next
+ * @cancellable: (nullable): looked at every few milliseconds
+ *
+ * Returns: %IPL_TILES_DONE or %IPL_TILES_CANCELLED
+ */
+IplTilesResult
+ipl_tiles_invert_triangle (gsize n, double *A, gsize stride, GCancellable *cancellable)
+{
+  if (n > WHOLE)
+    return invert_triangle (n, A, stride, cancellable);
+  invert_lower (n, A, stride);
+  return IPL_TILES_DONE;
+}
+
+/*< private >
  * ipl_tiles_solve:
  * @n: rows and columns of @L
  * @L: [@n x @n] column-major lower triangle
@@ -298,6 +316,43 @@ ipl_tiles_solve_right (gsize n, const double *L, gsize stride, gsize m, double *
                                  cancellable)
                  == IPL_TILES_CANCELLED)
         return IPL_TILES_CANCELLED;
+    }
+  return IPL_TILES_DONE;
+}
+
+/*< private >
+ * ipl_tiles_multiply_right:
+ * @n: rows and columns of @L
+ * @L: [@n x @n] column-major lower triangle
+ * @stride: from one column of @L to the next
+ * @m: rows of @B
+ * @B: (inout): [@m x @n] column-major, becomes B L^T
+ * @stride_b: from one column of @B to the next
+ * @cancellable: (nullable): looked at every few milliseconds
+ *
+ * Returns: %IPL_TILES_DONE or %IPL_TILES_CANCELLED
+ */
+IplTilesResult
+ipl_tiles_multiply_right (gsize n, const double *L, gsize stride, gsize m, double *B,
+                          gsize stride_b, GCancellable *cancellable)
+{
+  gsize side = n <= WHOLE ? n : TILE;
+
+  for (gsize end = n; end > 0;)
+    {
+      gsize j = (end - 1) / side * side, columns = end - j;
+
+      if (g_cancellable_is_cancelled (cancellable))
+        return IPL_TILES_CANCELLED;
+      cblas_dtrmm (CblasColMajor, CblasRight, CblasLower, CblasTrans, CblasNonUnit, (int)m,
+                   (int)columns, 1, L + j * stride + j, (int)stride, B + j * stride_b,
+                   (int)stride_b);
+      if (j > 0
+          && ipl_tiles_multiply (FALSE, TRUE, m, columns, j, 1, B, stride_b, L + j, stride, 1,
+                                 B + j * stride_b, stride_b, cancellable)
+                 == IPL_TILES_CANCELLED)
+        return IPL_TILES_CANCELLED;
+      end = j;
     }
   return IPL_TILES_DONE;
 }
@@ -397,6 +452,48 @@ ipl_tiles_gram (gsize n, gsize k, const double *A, double *C, GCancellable *canc
         == IPL_TILES_CANCELLED)
       return IPL_TILES_CANCELLED;
   return ipl_tiles_mirror (TRUE, n, C, cancellable);
+}
+
+/*< private >
+ * ipl_tiles_add_gram:
+ * @n: columns of @A
+ * @k: rows of @A
+ * @A: [@k x @n] column-major
+ * @stride_a: from one column of @A to the next
+ * @C: (inout): [@n x @n] column-major, of whose lower half alone is read and written: becomes
+ *   alpha A^T A + beta C
+ * @stride_c: from one column of @C to the next
+ * @cancellable: (nullable): looked at every few milliseconds
+ *
+ * Returns: %IPL_TILES_DONE or %IPL_TILES_CANCELLED
+ */
+IplTilesResult
+ipl_tiles_add_gram (gsize n, gsize k, double alpha, const double *A, gsize stride_a, double beta,
+                    double *C, gsize stride_c, GCancellable *cancellable)
+{
+  gsize side = n <= WHOLE ? n : TILE;
+
+  for (gsize j = 0; j < n; j += side)
+    {
+      gsize columns = MIN (side, n - j), below = n - j - columns;
+      gsize depth = (gsize)MAX (2 * CALL_PRODUCTS / ((double)columns * (double)columns), 256);
+
+      for (gsize i = 0; i < k; i += depth)
+        {
+          if (g_cancellable_is_cancelled (cancellable))
+            return IPL_TILES_CANCELLED;
+          cblas_dsyrk (CblasColMajor, CblasLower, CblasTrans, (int)columns, (int)MIN (depth, k - i),
+                       alpha, A + j * stride_a + i, (int)stride_a, i == 0 ? beta : 1,
+                       C + j * stride_c + j, (int)stride_c);
+        }
+      if (below > 0
+          && ipl_tiles_multiply (TRUE, FALSE, below, columns, k, alpha,
+                                 A + (j + columns) * stride_a, stride_a, A + j * stride_a, stride_a,
+                                 beta, C + j * stride_c + j + columns, stride_c, cancellable)
+                 == IPL_TILES_CANCELLED)
+        return IPL_TILES_CANCELLED;
+    }
+  return IPL_TILES_DONE;
 }
 
 /*< private >

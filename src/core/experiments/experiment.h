@@ -126,6 +126,13 @@ typedef void (*IplExperimentProgress) (double fraction, gpointer data);
  * @get_source: (nullable): the file that it was opened from, empty for none
  * @sketch: (nullable): the smallest case of the same shape, to be drawn before there are numbers
  * @make_case: (nullable): makes the case; %NULL where @compute gives a result of its own kind
+ * @stock_new: (nullable): (transfer full): what cases made one after the other have in common; each
+ *   takes from it what a change does not touch
+ * @stock_free: frees it
+ * @make_case_from: as @make_case, to the last bit, with such a stock; where there is @stock_new
+ * @fewer_tests: (nullable): leaves out most test examples, where there are many more than @most:
+ *   for a first answer; whether it did
+ * @count_tests: how many there are; where there is @fewer_tests
  * @compute: (nullable): computes a result that is no case of attention paths, which panels of its
  *   own draw; says now and then how far it is, in [0, 1]
  * @edit_trainable: (nullable): what a network is trained on, in its own struct; %NULL where none
@@ -157,6 +164,12 @@ struct _IplExperiment
   IplCase *(*sketch) (const IplParameters *parameters);
   IplCase *(*make_case) (const IplParameters *parameters, gboolean keep_inputs, guint threads,
                          GCancellable *cancellable, GError **error);
+  gpointer (*stock_new) (void);
+  void (*stock_free) (gpointer stock);
+  IplCase *(*make_case_from) (const IplParameters *parameters, gpointer stock, gboolean keep_inputs,
+                              guint threads, GCancellable *cancellable, GError **error);
+  gboolean (*fewer_tests) (IplParameters *parameters, guint most);
+  guint (*count_tests) (const IplParameters *parameters);
   IplExperimentResult *(*compute) (const IplParameters *parameters, IplExperimentProgress progress,
                                    gpointer progress_data, guint threads, GCancellable *cancellable,
                                    GError **error);

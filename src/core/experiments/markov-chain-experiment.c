@@ -217,6 +217,41 @@ make_case (const IplParameters *parameters, gboolean keep_inputs, guint threads,
                                     keep_inputs, threads, cancellable, error);
 }
 
+static gpointer
+stock_new (void)
+{
+  return ipl_markov_chain_stock_new ();
+}
+
+static void
+stock_free (gpointer stock)
+{
+  ipl_markov_chain_stock_free (stock);
+}
+
+static IplCase *
+make_case_from (const IplParameters *parameters, gpointer stock, gboolean keep_inputs,
+                guint threads, GCancellable *cancellable, GError **error)
+{
+  return ipl_markov_chain_generate_from (ipl_parameters_get_own (parameters), stock,
+                                         parameters->experiment->id, keep_inputs, threads,
+                                         cancellable, error);
+}
+
+static gboolean
+fewer_tests (IplParameters *parameters, guint most)
+{
+  return ipl_markov_chain_fewer_tests (ipl_parameters_edit_own (parameters), most);
+}
+
+static guint
+count_tests (const IplParameters *parameters)
+{
+  const IplMarkovChain *chain = ipl_parameters_get_own (parameters);
+
+  return chain->n_test;
+}
+
 static IplCase *
 sketch (const IplParameters *parameters)
 {
@@ -245,6 +280,11 @@ const IplExperiment ipl_experiment_hmc4 = {
   .get_title = get_title,
   .sketch = sketch,
   .make_case = make_case,
+  .stock_new = stock_new,
+  .stock_free = stock_free,
+  .make_case_from = make_case_from,
+  .fewer_tests = fewer_tests,
+  .count_tests = count_tests,
 };
 
 const IplExperiment ipl_experiment_hmc2 = {
@@ -264,6 +304,11 @@ const IplExperiment ipl_experiment_hmc2 = {
   .get_title = get_title,
   .sketch = sketch,
   .make_case = make_case,
+  .stock_new = stock_new,
+  .stock_free = stock_free,
+  .make_case_from = make_case_from,
+  .fewer_tests = fewer_tests,
+  .count_tests = count_tests,
 };
 
 const IplMarkovChain *

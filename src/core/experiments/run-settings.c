@@ -115,6 +115,7 @@ ipl_run_settings_list (const IplRunSettings *self, const IplCase *the_case, guin
 
         *setting = self->widths[w];
         setting->temperature = self->temperatures[t];
+        setting->components = self->parameters.n_components;
         if (!ipl_setting_validate (setting, the_case, error))
           return NULL;
       }

@@ -7,6 +7,18 @@
 #include <math.h>
 #include <string.h>
 
+double
+ipl_diagnostics_larger (double a, double b)
+{
+  return isnan (a) || isnan (b) ? NAN : MAX (a, b);
+}
+
+double
+ipl_diagnostics_smaller (double a, double b)
+{
+  return isnan (a) || isnan (b) ? NAN : MIN (a, b);
+}
+
 typedef struct
 {
   double value;
@@ -217,7 +229,7 @@ ipl_diagnostics_rhat (guint n_chains, guint n_draws, const double *draws, double
   rank_normalize (total, split, z, work);
   tail = plain_rhat (2 * n_chains, half, z);
 
-  return MAX (bulk, tail);
+  return ipl_diagnostics_larger (bulk, tail);
 }
 
 /**
@@ -278,7 +290,7 @@ ipl_diagnostics_ess_tail (guint n_chains, guint n_draws, const double *draws, do
 
       for (guint i = 0; i < total; i++)
         indicator[i] = split[i] <= limit;
-      least = MIN (least, plain_ess (2 * n_chains, half, indicator));
+      least = ipl_diagnostics_smaller (least, plain_ess (2 * n_chains, half, indicator));
     }
   return least;
 }

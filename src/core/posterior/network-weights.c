@@ -250,7 +250,7 @@ draw_embedding (const IplPosterior *posterior, gsl_rng *rng, const double *U,
 
 /* a = sqrt(N_a) B_{L+1} Q of one row; then downwards, each layer consistent with the one above. */
 static gboolean
-draw_layers (const IplPosteriorTarget *target, gsl_rng *rng, double u_a, IplNetworkWeights *weights,
+draw_layers (const IplPosteriorTarget *target, gsl_rng *rng, IplNetworkWeights *weights,
              GError **error)
 {
   const IplWishartShape *shape = &target->shape;
@@ -263,7 +263,7 @@ draw_layers (const IplPosteriorTarget *target, gsl_rng *rng, double u_a, IplNetw
   if (weights->a == NULL)
     return FALSE;
   for (guint i = 0; i < setting->N[L]; i++)
-    weights->a[i] = sqrt (setting->N[L] * u_a) * Q[i];
+    weights->a[i] = sqrt (setting->N[L]) * target->chain->B[shape->offset_B[L]] * Q[i];
   for (guint l = L; l-- > 0;)
     {
       gsize N = setting->N[l], N_above = setting->N[l + 1];
@@ -355,8 +355,7 @@ ipl_posterior_draw_weights (const IplPosterior *self, guint chain, guint draw, g
   memcpy (weights->H, shape->H, sizeof weights->H);
   memcpy (weights->N, setting->N, sizeof weights->N);
   weights->N0 = self->the_case->N0;
-  done = draw_layers (target, rng, u_a, weights, error)
-         && draw_embedding (self, rng, U, weights, error);
+  done = draw_layers (target, rng, weights, error) && draw_embedding (self, rng, U, weights, error);
   gsl_rng_free (rng);
   return done ? g_steal_pointer (&weights) : NULL;
 }

@@ -13,8 +13,10 @@
 
 typedef struct _IplNutsMetric IplNutsMetric;
 
-IplNutsMetric *ipl_nuts_metric_new (gsize n, const double *variances, const double *covariance,
-                                    guint warmup, GError **error);
+/* To be begun by restart. NULL: IPL_ERROR_MEMORY */
+IplNutsMetric *ipl_nuts_metric_new (gsize n, GError **error);
+void ipl_nuts_metric_restart (IplNutsMetric *self, const double *variances,
+                              const double *covariance, guint warmup);
 double ipl_nuts_metric_memory (gsize n); /* bytes it takes */
 void ipl_nuts_metric_free (IplNutsMetric *self);
 void ipl_nuts_metric_velocity (const IplNutsMetric *self, const double *p, double *velocity);

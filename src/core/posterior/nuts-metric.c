@@ -82,26 +82,13 @@ ipl_nuts_metric_memory (gsize n)
   return sizeof (double) * (6 * metric_size (n) + 3 * (double)n);
 }
 
-IplNutsMetric *
-ipl_nuts_metric_new (gsize n, const double *variances, const double *covariance, guint warmup,
-                     GError **error)
+void
+ipl_nuts_metric_restart (IplNutsMetric *self, const double *variances, const double *covariance,
+                         guint warmup)
 {
-  IplNutsMetric *self = g_new0 (IplNutsMetric, 1);
-  double count = metric_size (n);
-  gsize size = (gsize)count;
+  gsize n = self->n, size = (gsize)metric_size (n);
 
-  self->n = n;
-  self->dense = n <= IPL_NUTS_DENSE_LIMIT;
-  self->space
-      = ipl_try_parts ("The sampler's metric", error, { &self->covariance, count },
-                       { &self->factor, count }, { &self->moment, count }, { &self->first, count },
-                       { &self->trial, count }, { &self->learned, count },
-                       { &self->mean, (double)n }, { &self->scratch, 2 * (double)n });
-  if (self->space == NULL)
-    {
-      g_free (self);
-      return NULL;
-    }
+  self->count = 0;
   memset (self->covariance, 0, size * sizeof (double));
   memset (self->factor, 0, size * sizeof (double));
   memset (self->moment, 0, size * sizeof (double));
@@ -125,7 +112,30 @@ ipl_nuts_metric_new (gsize n, const double *variances, const double *covariance,
   for (gsize i = 0; covariance == NULL && i < size; i++)
     self->first[i] *= 1e-3;
   plan_windows (self, warmup);
+}
 
+IplNutsMetric *
+ipl_nuts_metric_new (gsize n, GError **error)
+{
+  IplNutsMetric *self = g_new0 (IplNutsMetric, 1);
+  double count = metric_size (n);
+
+  self->n = n;
+  self->dense = n <= IPL_NUTS_DENSE_LIMIT;
+  self->space
+      = ipl_try_parts ("The sampler's metric", error, { &self->covariance, count },
+                       { &self->factor, count }, { &self->moment, count }, { &self->first, count },
+                       { &self->trial, count }, { &self->learned, count },
+                       { &self->mean, (double)n }, { &self->scratch, 2 * (double)n });
+  if (self->space == NULL)
+    {
+      g_free (self);
+      return NULL;
+    }
+  memset (self->covariance, 0, (gsize)count * sizeof (double));
+  memset (self->first, 0, (gsize)count * sizeof (double));
+  memset (self->moment, 0, (gsize)count * sizeof (double));
+  memset (self->mean, 0, n * sizeof (double));
   return self;
 }
 

@@ -10,6 +10,7 @@
  * arXiv 1701.02434), its step size by dual averaging and its dense metric by windows as in Stan. */
 
 #define IPL_NUTS_MAX_DEPTH 10
+#define IPL_NUTS_TARGET_ACCEPTANCE 0.8
 
 typedef struct
 {
@@ -24,7 +25,23 @@ typedef struct
 IplNuts *ipl_nuts_new (gsize n, IplLogDensity density, gpointer data, const double *q,
                        const double *variances, const double *covariance, guint warmup,
                        const gsl_rng *rng, GError **error);
-double ipl_nuts_memory (gsize n); /* bytes it takes */
+/* For ipl_nuts_set_point() and ipl_nuts_restart(): nothing is evaluated. NULL: IPL_ERROR_MEMORY */
+IplNuts *ipl_nuts_allocate (gsize n, IplLogDensity density, gpointer data, const gsl_rng *rng,
+                            GError **error);
+/* As new at the point of ipl_nuts_set_point(), without asking for memory; the generator goes on. */
+void ipl_nuts_restart (IplNuts *self, const double *variances, const double *covariance,
+                       guint warmup);
+/* Before the first transition; 0.8 and IPL_NUTS_MAX_DEPTH where they are not called. */
+void ipl_nuts_set_target_acceptance (IplNuts *self, double acceptance);
+void ipl_nuts_set_max_depth (IplNuts *self, guint depth);
+/* Called with the data of the density after every transition, before it is learned from. */
+void ipl_nuts_set_settle (IplNuts *self, IplSettle settle);
+/* Moves the chain to q: [n], with its density and the gradient: [n] of that. */
+void ipl_nuts_set_point (IplNuts *self, const double *q, double log_density,
+                         const double *gradient);
+double ipl_nuts_get_log_density (const IplNuts *self);
+const double *ipl_nuts_get_gradient (const IplNuts *self); /* [n] */
+double ipl_nuts_memory (gsize n);                          /* bytes it takes */
 void ipl_nuts_free (IplNuts *self);
 /* The next transition; while in warm-up it adapts. FALSE: cancelled, and nothing has changed. */
 gboolean ipl_nuts_step (IplNuts *self, GCancellable *cancellable, IplTransition *transition);

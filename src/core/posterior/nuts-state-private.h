@@ -13,6 +13,10 @@
 typedef double (*IplLogDensity) (const double *q, double *gradient, GCancellable *cancellable,
                                  gpointer data);
 
+/* Moves q: [n] with the gradient: [n] there to a point of the same density that is the same for
+ * what is sampled. */
+typedef void (*IplSettle) (double *q, double *gradient, gpointer data);
+
 typedef struct _IplNuts IplNuts;
 
 /* Dual averaging of Hoffman and Gelman (2014, section 3.2) with their constants. */
@@ -37,12 +41,15 @@ struct _IplNuts
 {
   gsize n;
   IplLogDensity density;
+  IplSettle settle; /* (nullable) */
   gpointer data;
   gsl_rng *rng;
   gsl_rng *rng_before; /* to undo a cancelled transition */
   IplNutsMetric *metric;
   DualAveraging averaging;
   double step_size;
+  double target_acceptance;
+  guint max_depth;
   guint warmup;
   guint warmup_done;
   Point z;      /* the integrator's */

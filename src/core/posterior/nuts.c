@@ -8,7 +8,8 @@
 #include <string.h>
 
 #define MAX_ENERGY_ERROR 1000.0
-#define TARGET_ACCEPTANCE 0.8
+/* A first step size is one whose acceptance crosses this. */
+#define FIRST_ACCEPTANCE 0.8
 
 /* The vectors that a subtree hands to the next one up. */
 typedef struct
@@ -207,7 +208,7 @@ run_trajectory (IplNuts *self, IplTransition *transition)
   memcpy (p_back, self->sample.p, n * sizeof (double));
   memcpy (p_ahead, self->sample.p, n * sizeof (double));
 
-  while (depth < IPL_NUTS_MAX_DEPTH)
+  while (depth < self->max_depth)
     {
       gboolean to_front = gsl_rng_uniform (self->rng) > 0.5;
       Point *end = to_front ? &self->forward : &self->backward;
@@ -273,7 +274,7 @@ adapt_step_size (IplNuts *self, double acceptance)
   double weight = 1 / (a->count + t0);
   double log_step, decay = pow (a->count, -kappa);
 
-  a->bar = (1 - weight) * a->bar + weight * (TARGET_ACCEPTANCE - acceptance);
+  a->bar = (1 - weight) * a->bar + weight * (self->target_acceptance - acceptance);
   log_step = a->mu - a->bar * sqrt (a->count) / gamma;
   a->log_step_bar = decay * log_step + (1 - decay) * a->log_step_bar;
   self->step_size = exp (log_step);
@@ -295,7 +296,7 @@ find_step_size (IplNuts *self)
       leapfrog (self, self->step_size);
       change = H0 - hamiltonian (self, &self->z);
 
-      int wanted = change > log (TARGET_ACCEPTANCE) ? 1 : -1;
+      int wanted = change > log (FIRST_ACCEPTANCE) ? 1 : -1;
 
       if (direction == 0)
         direction = wanted;
@@ -313,9 +314,8 @@ ipl_nuts_memory (gsize n)
 }
 
 IplNuts *
-ipl_nuts_new (gsize n, IplLogDensity density, gpointer data, const double *q,
-              const double *variances, const double *covariance, guint warmup, const gsl_rng *rng,
-              GError **error)
+ipl_nuts_allocate (gsize n, IplLogDensity density, gpointer data, const gsl_rng *rng,
+                   GError **error)
 {
   g_autoptr (IplNuts) self = g_new0 (IplNuts, 1);
 
@@ -324,8 +324,9 @@ ipl_nuts_new (gsize n, IplLogDensity density, gpointer data, const double *q,
   self->data = data;
   self->rng = gsl_rng_clone (rng);
   self->rng_before = gsl_rng_clone (rng);
-  self->warmup = warmup;
-  self->metric = ipl_nuts_metric_new (n, variances, covariance, warmup, error);
+  self->target_acceptance = IPL_NUTS_TARGET_ACCEPTANCE;
+  self->max_depth = IPL_NUTS_MAX_DEPTH;
+  self->metric = ipl_nuts_metric_new (n, error);
   if (self->metric != NULL)
     self->space = ipl_try_new0 (double, VECTORS *(double)n, "The sampler's trajectories", error);
   self->free_space = self->space;
@@ -336,12 +337,70 @@ ipl_nuts_new (gsize n, IplLogDensity density, gpointer data, const double *q,
   point_init (&self->forward, self);
   point_init (&self->backward, self);
   point_init (&self->proposal, self);
+  return g_steal_pointer (&self);
+}
+
+IplNuts *
+ipl_nuts_new (gsize n, IplLogDensity density, gpointer data, const double *q,
+              const double *variances, const double *covariance, guint warmup, const gsl_rng *rng,
+              GError **error)
+{
+  IplNuts *self = ipl_nuts_allocate (n, density, data, rng, error);
+
+  if (self == NULL)
+    return NULL;
   memcpy (self->sample.q, q, n * sizeof *q);
   self->sample.log_density = density (self->sample.q, self->sample.g, NULL, data);
+  ipl_nuts_restart (self, variances, covariance, warmup);
+  return self;
+}
+
+void
+ipl_nuts_restart (IplNuts *self, const double *variances, const double *covariance, guint warmup)
+{
+  self->warmup = warmup;
+  self->warmup_done = 0;
+  ipl_nuts_metric_restart (self->metric, variances, covariance, warmup);
   self->step_size = 0.5;
   find_step_size (self);
+}
 
-  return g_steal_pointer (&self);
+void
+ipl_nuts_set_target_acceptance (IplNuts *self, double acceptance)
+{
+  self->target_acceptance = acceptance;
+}
+
+void
+ipl_nuts_set_max_depth (IplNuts *self, guint depth)
+{
+  self->max_depth = MIN (depth, IPL_NUTS_MAX_DEPTH);
+}
+
+void
+ipl_nuts_set_settle (IplNuts *self, IplSettle settle)
+{
+  self->settle = settle;
+}
+
+void
+ipl_nuts_set_point (IplNuts *self, const double *q, double log_density, const double *gradient)
+{
+  memcpy (self->sample.q, q, self->n * sizeof *q);
+  memcpy (self->sample.g, gradient, self->n * sizeof *gradient);
+  self->sample.log_density = log_density;
+}
+
+double
+ipl_nuts_get_log_density (const IplNuts *self)
+{
+  return self->sample.log_density;
+}
+
+const double *
+ipl_nuts_get_gradient (const IplNuts *self)
+{
+  return self->sample.g;
 }
 
 void
@@ -376,6 +435,8 @@ ipl_nuts_step (IplNuts *self, GCancellable *cancellable, IplTransition *transiti
   self->free_space -= 2 * self->n;
   if (self->cancelled)
     return FALSE;
+  if (self->settle != NULL)
+    self->settle (self->sample.q, self->sample.g, self->data);
 
   if (self->warmup_done < self->warmup)
     {

@@ -12,7 +12,9 @@
 #include "core/posterior/kept-numbers-private.h"
 #include "core/posterior/posterior-private.h"
 
-#define FORMAT "interplay sampling run 1"
+#define FORMAT "interplay sampling run 2"
+/* What came before, in other coordinates. */
+#define FORMER_FORMAT "interplay sampling run 1"
 /* Numbers of one draw: u_a, energy, acceptance, depth, divergent. */
 #define DRAW_NUMBERS 5
 
@@ -47,7 +49,7 @@ digest_case (const IplCase *the_case)
 
 /* All that tells one run from another but its case, to the last bit. */
 static char *
-describe_run (const IplSetting *setting, const IplPosteriorOptions *options)
+describe_run (const IplSetting *setting, const IplPosteriorOptions *options, const char *method)
 {
   GString *text = g_string_new (NULL);
   char number[G_ASCII_DTOSTR_BUF_SIZE];
@@ -58,8 +60,10 @@ describe_run (const IplSetting *setting, const IplPosteriorOptions *options)
   for (guint l = 0; l < setting->L + 2; l++)
     g_string_append_printf (text, ":%s",
                             g_ascii_dtostr (number, sizeof number, setting->variances[l]));
-  g_string_append_printf (text, ":%u:%u:%" G_GUINT64_FORMAT ":%d", options->chains, options->warmup,
-                          options->seed, options->prior_only != FALSE);
+  g_string_append_printf (text, ":%u:%u:%" G_GUINT64_FORMAT ":%d:%s", options->chains,
+                          options->warmup, options->seed, options->prior_only != FALSE, method);
+  g_string_append_printf (text, ":%s",
+                          g_ascii_dtostr (number, sizeof number, options->target_acceptance));
   return g_string_free (text, FALSE);
 }
 
@@ -115,7 +119,7 @@ ipl_posterior_save (const IplPosterior *self, const char *path, GError **error)
   if (npz == NULL)
     return FALSE;
   digest = digest_case (self->the_case);
-  run = describe_run (&self->setting, &self->options);
+  run = describe_run (&self->setting, &self->options, self->method->name);
   ipl_npz_writer_add_text (npz, "format", FORMAT);
   ipl_npz_writer_add_text (npz, "case", digest);
   ipl_npz_writer_add_text (npz, "run", run);
@@ -211,10 +215,13 @@ ipl_posterior_load (const char *path, IplCase *the_case, IplKernel *kernel,
   g_autoptr (GError) read_error = NULL;
   g_autoptr (IplNpz) npz = ipl_npz_read (path, cancellable, &read_error);
   g_autoptr (IplPosterior) self = NULL;
-  g_autofree char *digest = digest_case (the_case), *run = describe_run (setting, options);
+  g_autofree char *digest = digest_case (the_case), *run = NULL;
   g_autofree char *shown = ipl_file_shown (path);
   const double *seconds;
 
+  run = describe_run (
+      setting, options,
+      ipl_posterior_method_names[ipl_posterior_method_resolve (the_case, setting, options)]);
   if (npz == NULL)
     {
       if (read_error->domain != IPL_ERROR || g_error_matches (read_error, IPL_ERROR, IPL_ERROR_IO)
@@ -222,6 +229,14 @@ ipl_posterior_load (const char *path, IplCase *the_case, IplKernel *kernel,
         g_propagate_error (error, g_steal_pointer (&read_error));
       else
         set_damaged (path, error);
+      return NULL;
+    }
+  if (has_text (npz, "format", FORMER_FORMAT))
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "“%s” holds draws of an earlier version of this program, which cannot go on: "
+                   "remove it to begin anew.",
+                   shown);
       return NULL;
     }
   seconds = ipl_kept_find (npz, "", "seconds", 1);
@@ -237,8 +252,9 @@ ipl_posterior_load (const char *path, IplCase *the_case, IplKernel *kernel,
           "“%s” holds draws of another %s: give those again to go on, or remove it to begin "
           "anew.",
           shown,
-          has_text (npz, "case", digest) ? "width, temperature, variance, seed or number "
-                                           "of chains or warm-up transitions"
+          has_text (npz, "case", digest) ? "width, temperature, variance, seed, number of "
+                                           "chains or warm-up transitions, method or "
+                                           "target acceptance"
                                          : "case");
       return NULL;
     }

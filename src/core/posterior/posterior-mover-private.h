@@ -48,7 +48,11 @@ typedef struct
 } IplPosteriorMover;
 
 extern const IplPosteriorMover ipl_posterior_nuts_mover;
+extern const IplPosteriorMover ipl_posterior_tempered_mover;
 
 /* The target as a density for ipl_nuts_new(), with the target as data. */
 double ipl_posterior_nuts_density (const double *q, double *gradient, GCancellable *cancellable,
                                    gpointer target);
+/* ... and what keeps it to one of the points that are the same but for signs, so that the metric is
+ * of one of them. */
+void ipl_posterior_nuts_settle (double *q, double *gradient, gpointer target);

@@ -24,6 +24,12 @@ ipl_posterior_nuts_density (const double *q, double *gradient, GCancellable *can
   return value;
 }
 
+void
+ipl_posterior_nuts_settle (double *q, double *gradient, gpointer data)
+{
+  ipl_posterior_target_fold (data, q, gradient);
+}
+
 static double
 nuts_memory (gsize n, const IplPosteriorStart *start)
 {
@@ -60,12 +66,18 @@ nuts_start (const IplPosteriorStart *start, IplPosteriorTarget *target, const do
 {
   g_autofree double *variances
       = ipl_try_new (double, (double)target->n, "The starts of the chains", error);
+  IplNuts *nuts;
 
   if (variances == NULL)
     return NULL;
   ipl_posterior_target_prior_variances (target, variances);
-  return ipl_nuts_new (target->n, ipl_posterior_nuts_density, target, q, variances, start->shared,
+  nuts = ipl_nuts_new (target->n, ipl_posterior_nuts_density, target, q, variances, start->shared,
                        start->options->warmup, rng, error);
+  if (nuts == NULL)
+    return NULL;
+  ipl_nuts_set_target_acceptance (nuts, start->options->target_acceptance);
+  ipl_nuts_set_settle (nuts, ipl_posterior_nuts_settle);
+  return nuts;
 }
 
 static void

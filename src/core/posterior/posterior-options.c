@@ -1,6 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/posterior/posterior-options.h"
 
+#include <string.h>
+
+#include "core/theory/wishart-chain.h"
+
+/* With more coordinates a ladder has more rungs than are worth it unasked. */
+#define MOST_TEMPERED_DIMENSIONS 64
+
+const char *const ipl_posterior_method_names[] = {
+  [IPL_POSTERIOR_AUTOMATIC] = "auto",
+  [IPL_POSTERIOR_NUTS] = "nuts",
+  [IPL_POSTERIOR_TEMPERED] = "tempered",
+  [IPL_POSTERIOR_N_METHODS] = NULL,
+};
+
 /**
  * ipl_posterior_options_init:
  * @self: (out): options
@@ -14,7 +28,43 @@ ipl_posterior_options_init (IplPosteriorOptions *self)
     .chains = IPL_POSTERIOR_DEFAULT_CHAINS,
     .warmup = IPL_POSTERIOR_DEFAULT_WARMUP,
     .seed = 1,
+    .target_acceptance = IPL_POSTERIOR_DEFAULT_ACCEPTANCE,
   };
+}
+
+/**
+ * ipl_posterior_method_find:
+ * @name: one of ipl_posterior_method_names
+ *
+ * Returns: what it names; %IPL_POSTERIOR_AUTOMATIC where it is none of them
+ */
+IplPosteriorMethod
+ipl_posterior_method_find (const char *name)
+{
+  for (guint k = 0; k < IPL_POSTERIOR_N_METHODS; k++)
+    if (strcmp (name, ipl_posterior_method_names[k]) == 0)
+      return k;
+  return IPL_POSTERIOR_AUTOMATIC;
+}
+
+/**
+ * ipl_posterior_is_narrow:
+ * @the_case: a case
+ * @setting: a setting
+ *
+ * Returns: whether some A_l has as many rows as N_l or more, and more than one: there the posterior
+ *   may have several modes (THEORY.md section 6.7)
+ */
+gboolean
+ipl_posterior_is_narrow (const IplCase *the_case, const IplSetting *setting)
+{
+  IplWishartShape shape;
+
+  ipl_wishart_shape_init_posterior (&shape, the_case->L, the_case->H, setting->N);
+  for (guint l = 0; l < shape.L; l++)
+    if (shape.rows[l] > 1 && setting->N[l] <= shape.rows[l])
+      return TRUE;
+  return FALSE;
 }
 
 /**
@@ -23,13 +73,21 @@ ipl_posterior_options_init (IplPosteriorOptions *self)
  * @setting: a setting
  * @options: how to sample
  *
+ * Tempering where the setting is narrow and the coordinates are not many; NUTS elsewhere.
+ *
  * Returns: how the chains are moved, never %IPL_POSTERIOR_AUTOMATIC
  */
 IplPosteriorMethod
 ipl_posterior_method_resolve (const IplCase *the_case, const IplSetting *setting,
                               const IplPosteriorOptions *options)
 {
+  IplWishartShape shape;
+
   if (options->method != IPL_POSTERIOR_AUTOMATIC)
     return options->method;
+  ipl_wishart_shape_init_posterior (&shape, the_case->L, the_case->H, setting->N);
+  if (!options->prior_only && ipl_posterior_is_narrow (the_case, setting)
+      && shape.n <= MOST_TEMPERED_DIMENSIONS)
+    return IPL_POSTERIOR_TEMPERED;
   return IPL_POSTERIOR_NUTS;
 }

@@ -10,6 +10,8 @@ G_BEGIN_DECLS
  * IplPosteriorMethod:
  * @IPL_POSTERIOR_AUTOMATIC: whichever ipl_posterior_method_resolve() finds right
  * @IPL_POSTERIOR_NUTS: the no-U-turn sampler on the density itself (THEORY.md section 6.3)
+ * @IPL_POSTERIOR_TEMPERED: replica exchange over powers of the likelihood, from the prior to the
+ *   posterior, which finds several modes (section 6.7)
  *
  * How a chain is moved; all of them draw from the same posterior.
  */
@@ -17,6 +19,7 @@ typedef enum
 {
   IPL_POSTERIOR_AUTOMATIC,
   IPL_POSTERIOR_NUTS,
+  IPL_POSTERIOR_TEMPERED,
   IPL_POSTERIOR_N_METHODS,
 } IplPosteriorMethod;
 
@@ -27,6 +30,8 @@ typedef enum
  * @seed: every chain draws from its own stream of this seed
  * @prior_only: leave the data out, E = 0: draws of the Wishart chain itself
  * @method: how the chains are moved
+ * @target_acceptance: mean acceptance to which the step size adapts; more takes shorter steps, for
+ *   transitions that diverge
  *
  * How to sample the exact posterior.
  */
@@ -37,14 +42,22 @@ typedef struct
   guint64 seed;
   gboolean prior_only;
   IplPosteriorMethod method;
+  double target_acceptance;
 } IplPosteriorOptions;
 
 #define IPL_POSTERIOR_DEFAULT_CHAINS 4
 #define IPL_POSTERIOR_DEFAULT_WARMUP 300
 #define IPL_POSTERIOR_DEFAULT_DRAWS 1000
+#define IPL_POSTERIOR_DEFAULT_ACCEPTANCE 0.8
+#define IPL_POSTERIOR_LEAST_ACCEPTANCE 0.5
+#define IPL_POSTERIOR_MOST_ACCEPTANCE 0.999
 
 void ipl_posterior_options_init (IplPosteriorOptions *self);
 IplPosteriorMethod ipl_posterior_method_resolve (const IplCase *the_case, const IplSetting *setting,
                                                  const IplPosteriorOptions *options);
+gboolean ipl_posterior_is_narrow (const IplCase *the_case, const IplSetting *setting);
+/* "auto", "nuts", .., in the order of #IplPosteriorMethod; ends with NULL */
+extern const char *const ipl_posterior_method_names[];
+IplPosteriorMethod ipl_posterior_method_find (const char *name);
 
 G_END_DECLS

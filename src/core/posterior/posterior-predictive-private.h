@@ -6,11 +6,12 @@
 
 G_BEGIN_DECLS
 
-/* Predictions averaged over the first @n_draws draws of every chain: tests: [n_tests], filled, and
- * accuracy_draws: [n_chains * n_draws] of each single draw on the first test set, filled. */
+/* Predictions averaged over the first @n_draws draws of every chain: tests: [n_tests], filled,
+ * mean_mcse: [n_tests], filled with [count] Monte Carlo errors of the means, and accuracy_draws:
+ * [n_chains * n_draws] of each single draw on the first test set, filled. */
 gboolean ipl_posterior_predict (IplPosterior *posterior, guint n_draws, IplPrediction *tests,
-                                double *accuracy_draws, guint threads, GCancellable *cancellable,
-                                GError **error);
+                                double **mean_mcse, double *accuracy_draws, guint threads,
+                                GCancellable *cancellable, GError **error);
 /* Bytes that it takes for as many draws of all chains together. */
 double ipl_posterior_predict_memory (const IplCase *the_case, const IplKernel *kernel, guint total,
                                      guint threads);

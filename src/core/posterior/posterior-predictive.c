@@ -18,6 +18,9 @@
  * least some, spread over the run: on large test sets one costs as much as a hundred gradients. */
 #define VARIANCE_FLOPS 6e9
 #define LEAST_VARIANCE_DRAWS 32
+/* Batches of the run whose own means tell the sampling error of each predictive mean: long against
+ * what draws remember. */
+#define BATCHES_PER_CHAIN 4
 /* Parts of the run whose own accuracies tell the sampling error of the accuracy. */
 #define PARTS_PER_CHAIN 2
 
@@ -25,6 +28,7 @@ typedef struct
 {
   IplPosterior *posterior;
   IplPrediction *tests;   /* [n_tests] */
+  double **mean_mcse;     /* [n_tests] */
   double *accuracy_draws; /* [total] */
   guint n_draws;
   guint total;     /* n_chains * n_draws */
@@ -203,6 +207,32 @@ sampling_variance (const Work *work, const IplExamples *test, guint n_blocks, do
   return MAX (0, squares - sum * sum) / (parts - 1);
 }
 
+/* Batch means: the whole is the mean of batches, weighted by their draws, and each has its own
+ * error of sampling. Not a number where there is one only. */
+static void
+find_mean_errors (const Work *work, const IplExamples *test, guint n_blocks, const double *mean,
+                  double *mcse)
+{
+  guint batches = MIN (BATCHES_PER_CHAIN * work->posterior->n_chains, n_blocks);
+
+  for (gsize x = 0; x < test->count; x++)
+    {
+      double squares = 0;
+
+      for (guint k = 0; k < batches; k++)
+        {
+          guint begin = k * n_blocks / batches, end = (k + 1) * n_blocks / batches;
+          double draws = MIN (end * BLOCK, work->total) - begin * BLOCK, sum = 0;
+
+          for (guint b = begin; b < end; b++)
+            sum += work->sum[b * test->count + x];
+          sum -= draws * mean[x];
+          squares += sum * sum;
+        }
+      mcse[x] = batches > 1 ? sqrt (squares * batches / (batches - 1.0)) / work->total : NAN;
+    }
+}
+
 static guint
 variance_draws (const IplKernel *kernel, const IplExamples *test, guint total)
 {
@@ -255,6 +285,7 @@ combine (Work *work, const IplExamples *test, guint n_blocks, IplPrediction *pre
     prediction->var[x] = MAX (0, prediction->var[x] - prediction->mean[x] * prediction->mean[x]);
   prediction->accuracy = accuracy_of (the_case, test, prediction->mean, &se);
   prediction->accuracy_se = sqrt (se * se + sampling_variance (work, test, n_blocks, scratch));
+  find_mean_errors (work, test, n_blocks, prediction->mean, work->mean_mcse[work->test]);
   if (work->test == 0)
     for (guint i = 0; i < work->total; i++)
       work->accuracy_draws[i] /= (double)test->count;
@@ -278,7 +309,9 @@ predict (Work *work, guint threads, GError **error)
     prediction->mean = ipl_try_new0 (double, count, what, error);
   if (prediction->mean != NULL)
     prediction->var = ipl_try_new0 (double, count, what, error);
-  if (prediction->var == NULL)
+  if (prediction->var != NULL)
+    work->mean_mcse[work->test] = ipl_try_new0 (double, count, what, error);
+  if (work->mean_mcse[work->test] == NULL)
     return FALSE;
   memset (work->sum, 0, n_blocks * test->count * sizeof (double));
   memset (work->squares, 0, n_blocks * test->count * sizeof (double));
@@ -293,10 +326,11 @@ predict (Work *work, guint threads, GError **error)
 /*< private > */
 gboolean
 ipl_posterior_predict (IplPosterior *posterior, guint n_draws, IplPrediction *tests,
-                       double *accuracy_draws, guint threads, GCancellable *cancellable,
-                       GError **error)
+                       double **mean_mcse, double *accuracy_draws, guint threads,
+                       GCancellable *cancellable, GError **error)
 {
-  Work work = { posterior, tests, accuracy_draws, n_draws, posterior->n_chains * n_draws };
+  Work work
+      = { posterior, tests, mean_mcse, accuracy_draws, n_draws, posterior->n_chains * n_draws };
   g_autoptr (IplSpacesHold) hold = ipl_spaces_hold (posterior->kernel->spaces);
   g_autoptr (GError) why = NULL;
   gboolean done = TRUE;

@@ -25,11 +25,17 @@ G_BEGIN_DECLS
  * @n_tests: number of test sets
  * @tests: [n_tests] posterior predictive: mean of means; variance = mean of variances + variance of
  *   means; accuracy of that mean with an error of test set and sampling together
+ * @mean_mcse: [n_tests][count] Monte Carlo standard error of each predictive mean, by batch means
  * @accuracy_draws: [n_chains * n_draws] accuracy of each single draw on the first test set
  * @worst_rhat: the largest R-hat
  * @least_ess_bulk: the smallest bulk ESS
  * @least_ess_tail: the smallest tail ESS
  * @divergences: of all chains
+ * @rungs: the most replicas that a tempered chain has; 0 where none is tempered
+ * @swap_acceptance: mean share of exchanges between neighbouring replicas that are accepted
+ * @round_trips: states that came from a draw of the prior up to the posterior, of all chains
+ * @modes_doubtful: other modes than those seen are not ruled out (THEORY.md section 6.7)
+ * @target_acceptance: of the options
  * @chains: [n_chains]
  * @seconds: sampling time, warm-up included
  * @gradients: gradient evaluations, warm-up included
@@ -54,11 +60,17 @@ typedef struct
   double *U_draws;
   guint n_tests;
   IplPrediction *tests;
+  double **mean_mcse;
   double *accuracy_draws;
   double worst_rhat;
   double least_ess_bulk;
   double least_ess_tail;
   guint divergences;
+  guint rungs;
+  double swap_acceptance;
+  guint round_trips;
+  gboolean modes_doubtful;
+  double target_acceptance;
   IplSamplerChainReport *chains;
   double seconds;
   guint64 gradients;

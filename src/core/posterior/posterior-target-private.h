@@ -7,7 +7,8 @@
 #include <gsl/gsl_rng.h>
 
 /* The exact posterior density of THEORY.md section 6 over the free coordinates q: [n_free], log of
- * the diagonals of A_l and of s, and the other entries as they are. One per thread. */
+ * the diagonals of A_l and of s, and the other entries as they are, with them a diagonal of one
+ * degree of freedom. One per thread. */
 typedef struct
 {
   IplWishartShape shape;
@@ -15,14 +16,16 @@ typedef struct
   IplWishartChain *chain;
   IplEnergy *energy; /* NULL: prior only */
   gsize n;           /* free coordinates */
+  guint *layer;      /* [n] of A_l that q_k is of, from 0; L for s */
   gsize *place;      /* [n] of q_k in the chain's vectors */
-  double *degrees;   /* [n] N_l - i + 1 for a diagonal (N_a for s), 0 for other entries */
+  double *degrees;   /* [n] N_l - i + 1 for a diagonal (N_a for s) that is > 0, else 0 */
   double *width;     /* [n] N_l, N_a */
   double *theta;
   double *gradient;
   double *U;
   double *G;
   double *space; /* of all arrays of doubles */
+  double power;  /* of the likelihood, in [0, 1]: 1 for the posterior, 0 for the prior */
   guint64 evaluations;
 } IplPosteriorTarget;
 
@@ -36,9 +39,20 @@ double ipl_posterior_target_memory (const IplCase *the_case, const IplKernel *ke
 void ipl_posterior_target_free (IplPosteriorTarget *self);
 /* log density, up to a constant, and its gradient: [n]; -infinity where it is not defined */
 double ipl_posterior_target_evaluate (IplPosteriorTarget *self, const double *q, double *gradient);
+/* The prior's part of both; [n] */
+double ipl_posterior_target_prior (const IplPosteriorTarget *self, const double *q,
+                                   double *gradient);
 /* Inverse of the entropy's Hessian at its own maximum: the variances where no data speak; [n] */
 void ipl_posterior_target_prior_variances (const IplPosteriorTarget *self, double *variances);
 void ipl_posterior_target_draw_prior (const IplPosteriorTarget *self, gsl_rng *rng, double *q);
+/* Of the points that only differ by signs on which U does not depend, the one whose diagonals are
+ * all at least 0; with the gradient: [n] (nullable) there. */
+void ipl_posterior_target_fold (IplPosteriorTarget *self, double *q, double *gradient);
+/* What A_{l+1} gains in scale A_l can lose, and U stays: moves along that direction of every layer,
+ * as drawn from the density along it, which needs no energy; @slope: [n], the energy's gradient,
+ * along. */
+void ipl_posterior_target_rescale (const IplPosteriorTarget *self, gsl_rng *rng, double *q,
+                                   double *slope);
 /* U: [Pi x Pi] and u_a at q */
 void ipl_posterior_target_order (IplPosteriorTarget *self, const double *q, double *U, double *u_a);
 

@@ -53,7 +53,9 @@ allocate (IplPosteriorTarget *self, IplKernel *kernel, gboolean prior_only, GErr
                                { &self->U, n2 }, { &self->G, n2 });
   if (self->space != NULL)
     self->place = ipl_try_new (gsize, n, "The posterior density", error);
-  return self->place != NULL;
+  if (self->place != NULL)
+    self->layer = ipl_try_new (guint, n, "The posterior density", error);
+  return self->layer != NULL;
 }
 
 IplPosteriorTarget *
@@ -66,6 +68,7 @@ ipl_posterior_target_new (const IplCase *the_case, IplKernel *kernel, const IplS
 
   ipl_wishart_shape_init_posterior (shape, the_case->L, the_case->H, setting->N);
   self->setting = *setting;
+  self->power = 1;
   self->n = count_free (shape);
   if (!allocate (self, kernel, prior_only, error))
     return NULL;
@@ -74,9 +77,12 @@ ipl_posterior_target_new (const IplCase *the_case, IplKernel *kernel, const IplS
     for (gsize i = 0; i < shape->rows[l]; i++)
       for (gsize j = 0; j < MIN (i + 1, shape->cols[l]); j++)
         {
+          self->layer[self->n] = l;
           self->place[self->n] = shape->offset[l] + i * shape->cols[l] + j;
-          /* Bartlett: the i-th diagonal (from 1) is a chi of N - i + 1 degrees of freedom. */
-          self->degrees[self->n] = i == j ? (double)setting->N[l] - (double)i : 0;
+          /* Bartlett: the i-th diagonal (from 1) is a chi of N - i + 1 degrees of freedom; that
+           * of one is a Gaussian of either sign. */
+          self->degrees[self->n]
+              = i == j && i < shape->positive[l] ? (double)setting->N[l] - (double)i : 0;
           self->width[self->n++] = setting->N[l];
         }
   memset (self->theta, 0, shape->n * sizeof (double));
@@ -93,6 +99,7 @@ ipl_posterior_target_free (IplPosteriorTarget *self)
   ipl_wishart_chain_free (self->chain);
   g_clear_pointer (&self->energy, ipl_energy_free);
   g_free (self->place);
+  g_free (self->layer);
   g_free (self->space);
   g_free (self);
 }
@@ -104,10 +111,31 @@ set_theta (IplPosteriorTarget *self, const double *q)
     self->theta[self->place[k]] = self->degrees[k] > 0 ? exp (q[k]) : q[k];
 }
 
+/* -2 log p = sum N A^2 - 2 sum degrees log A_ii, in coordinates q with their Jacobian */
+double
+ipl_posterior_target_prior (const IplPosteriorTarget *self, const double *q, double *gradient)
+{
+  double log_density = 0;
+
+  for (gsize k = 0; k < self->n; k++)
+    {
+      double A = self->degrees[k] > 0 ? exp (q[k]) : q[k], pull = self->width[k] * A;
+
+      log_density -= 0.5 * pull * A;
+      gradient[k] = -pull;
+      if (self->degrees[k] > 0)
+        {
+          log_density += self->degrees[k] * q[k];
+          gradient[k] = self->degrees[k] - pull * A;
+        }
+    }
+  return log_density;
+}
+
 double
 ipl_posterior_target_evaluate (IplPosteriorTarget *self, const double *q, double *gradient)
 {
-  double E = 0, log_density = 0;
+  double E = 0, log_density;
 
   self->evaluations++;
   set_theta (self, q);
@@ -122,22 +150,10 @@ ipl_posterior_target_evaluate (IplPosteriorTarget *self, const double *q, double
     }
   ipl_wishart_chain_energy_gradient (self->chain, self->G, self->gradient);
 
-  /* -2 log p = E + sum N A^2 - 2 sum degrees log A_ii, in coordinates q with their Jacobian */
-  log_density = -0.5 * E;
+  log_density = ipl_posterior_target_prior (self, q, gradient) - 0.5 * self->power * E;
   for (gsize k = 0; k < self->n; k++)
-    {
-      double A = self->theta[self->place[k]];
-      double slope = 0.5 * self->gradient[self->place[k]] + self->width[k] * A;
-
-      log_density -= 0.5 * self->width[k] * A * A;
-      if (self->degrees[k] > 0)
-        {
-          log_density += self->degrees[k] * q[k];
-          gradient[k] = self->degrees[k] - slope * A;
-        }
-      else
-        gradient[k] = -slope;
-    }
+    gradient[k] -= 0.5 * self->power * self->gradient[self->place[k]]
+                   * (self->degrees[k] > 0 ? self->theta[self->place[k]] : 1);
   return isfinite (log_density) ? log_density : -INFINITY;
 }
 
@@ -155,6 +171,42 @@ ipl_posterior_target_draw_prior (const IplPosteriorTarget *self, gsl_rng *rng, d
     q[k] = self->degrees[k] > 0
                ? 0.5 * log (ipl_random_chi_squared (rng, self->degrees[k]) / self->width[k])
                : ipl_random_gaussian (rng) / sqrt (self->width[k]);
+}
+
+/* The sign of B_{l+1}'s columns goes to the rows of A_l; those of A_l's diagonal are taken out of
+ * its columns, which are the columns of B_l. */
+void
+ipl_posterior_target_fold (IplPosteriorTarget *self, double *q, double *gradient)
+{
+  const IplWishartShape *shape = &self->shape;
+  double *A = self->theta, *sign = self->U; /* of the columns above: at most Pi */
+
+  for (gsize k = 0; k < self->n; k++)
+    A[self->place[k]] = self->degrees[k] > 0 ? 1 : q[k];
+  sign[0] = A[shape->offset[shape->L]] < 0 ? -1 : 1;
+  A[shape->offset[shape->L]] *= sign[0];
+  for (guint l = shape->L; l-- > 0;)
+    {
+      gsize cols = shape->cols[l], inner = shape->cols[l + 1];
+      double *block = A + shape->offset[l];
+
+      for (gsize i = 0; i < shape->rows[l]; i++)
+        for (gsize j = 0; j < MIN (i + 1, cols); j++)
+          block[i * cols + j] *= sign[i % inner];
+      for (gsize j = 0; j < cols; j++)
+        {
+          sign[j] = block[j * cols + j] < 0 ? -1 : 1;
+          for (gsize i = j; i < shape->rows[l]; i++)
+            block[i * cols + j] *= sign[j];
+        }
+    }
+  for (gsize k = 0; k < self->n; k++)
+    if (!(self->degrees[k] > 0) && A[self->place[k]] != q[k])
+      {
+        q[k] = -q[k];
+        if (gradient != NULL)
+          gradient[k] = -gradient[k];
+      }
 }
 
 void

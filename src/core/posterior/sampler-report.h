@@ -13,6 +13,10 @@ G_BEGIN_DECLS
  * @saturated: transitions that reached the greatest tree depth
  * @acceptance: mean acceptance statistic; the target is 0.8
  * @e_bfmi: energy Bayesian fraction of missing information (Betancourt 2016); below 0.3 is trouble
+ * @rungs: replicas of a tempered chain, the prior's and the posterior's included; else 0
+ * @swap_acceptance: mean share of exchanges between neighbouring replicas that are accepted
+ * @least_swap_acceptance: ... between the two for which it is least
+ * @round_trips: states that came from a draw of the prior up to the posterior since the warm-up
  *
  * How one chain went after its warm-up.
  */
@@ -24,6 +28,10 @@ typedef struct
   guint saturated;
   double acceptance;
   double e_bfmi;
+  guint rungs;
+  double swap_acceptance;
+  double least_swap_acceptance;
+  guint round_trips;
 } IplSamplerChainReport;
 
 G_END_DECLS

@@ -52,6 +52,8 @@ static const IplResultsField heads[] = {
 static const IplResultsField spectrum[] = {
   { "overlap", "m", IPL_RESULTS_NUMBERS, SOLUTION (overlap), NPZ | JSON, NPZ | JSON },
   { "eigenvalues", "m", IPL_RESULTS_NUMBERS, SOLUTION (eigenvalues), NPZ, NPZ },
+  { "multiplicity", "m", IPL_RESULTS_NUMBERS, SOLUTION (multiplicity), NPZ | JSON, NPZ | JSON },
+  { "n_components", "", IPL_RESULTS_COUNT, SOLUTION (n_components), ALL, NPZ | JSON },
 };
 
 static const IplResultsField test[] = {
@@ -75,10 +77,15 @@ static const IplResultsField posterior_trust[] = {
 
 static const IplResultsField posterior_run[] = {
   { "divergences", "", IPL_RESULTS_COUNT, POSTERIOR (divergences), NPZ | JSON, 0 },
+  { "target_acceptance", "", IPL_RESULTS_NUMBER, POSTERIOR (target_acceptance), NPZ | JSON, 0 },
+  { "rungs", "", IPL_RESULTS_COUNT, POSTERIOR (rungs), NPZ | JSON, 0 },
+  { "swap_acceptance", "", IPL_RESULTS_NUMBER, POSTERIOR (swap_acceptance), NPZ | JSON, 0 },
+  { "round_trips", "", IPL_RESULTS_COUNT, POSTERIOR (round_trips), NPZ | JSON, 0 },
   { "gradients", "", IPL_RESULTS_LONG_COUNT, POSTERIOR (gradients), NPZ | JSON, 0 },
 };
 
 static const IplResultsField posterior_fine[] = {
+  { "modes_doubtful", "", IPL_RESULTS_FLAG, POSTERIOR (modes_doubtful), NPZ | JSON, 0 },
   { "fine", "", IPL_RESULTS_FLAG, POSTERIOR (fine), NPZ | JSON, 0 },
 };
 

@@ -196,7 +196,10 @@ add_all (Writer *self, const char *settings_json)
  *
  * Writes the results of data-format.md, n rows. Beside its arrays: relative_gradient (what the
  * solver stops on, THEORY.md section 4.8), solve_seconds, iterations, converged, starts (of which
- * the row is the lowest minimum, section 4.9), starts_agreeing (how many of them ended in it), u_a,
+ * the row is the lowest minimum, section 4.9), starts_agreeing (how many of them ended in it),
+ * n_components (principal components that are known; beyond, overlap and eigenvalues are NaN),
+ * multiplicity [n, P] (components that have the eigenvalue, and so the overlap, in common; section
+ * 5), u_a,
  * accuracy_diagonal, accuracy_levelled [n], accuracy_se, gp_lines with
  * accuracy_gp_lines (GP limits of the path groups, all paths first), path_names, head_names and
  * name. head_layer and head_index count from 0. Arrays of the GP limit, and variances, have a

@@ -107,6 +107,22 @@ add_draws (const Writer *self)
   ipl_npz_writer_add_ints (self->npz, "posterior_chains", &n_chains, 0, NULL);
 }
 
+/* Beside posterior_mean_test. */
+static void
+add_mean_errors (const Writer *self)
+{
+  gsize count = self->the_case->tests[0].count;
+  gsize shape[] = { self->n, count };
+  g_autofree double *values = g_new (double, MAX (self->n * count, 1));
+
+  for (gsize i = 0; i < self->n; i++)
+    for (gsize x = 0; x < count; x++)
+      values[i * count + x] = self->rows[i] != NULL && self->rows[i]->mean_mcse[0] != NULL
+                                  ? self->rows[i]->mean_mcse[0][x]
+                                  : NAN;
+  ipl_npz_writer_add_doubles (self->npz, "posterior_mean_test_mcse", values, 2, shape);
+}
+
 /*< private > */
 void
 ipl_results_add_posteriors_npz (IplNpzWriter *npz, const IplCase *the_case, gsize n,
@@ -118,6 +134,7 @@ ipl_results_add_posteriors_npz (IplNpzWriter *npz, const IplCase *the_case, gsiz
   add_quantiles (&self);
   add_group_npz (&self, IPL_RESULTS_POSTERIOR_TRUST);
   add_group_npz (&self, IPL_RESULTS_POSTERIOR_TEST);
+  add_mean_errors (&self);
   add_group_npz (&self, IPL_RESULTS_POSTERIOR_RUN);
   add_group_npz (&self, IPL_RESULTS_POSTERIOR_FINE);
   add_group_npz (&self, IPL_RESULTS_POSTERIOR_TIME);
@@ -140,6 +157,13 @@ add_chains (JsonBuilder *builder, const IplPosteriorSummary *posterior)
       ipl_results_write_number (builder, "saturated", chain->saturated);
       ipl_results_write_number (builder, "acceptance", chain->acceptance);
       ipl_results_write_number (builder, "e_bfmi", chain->e_bfmi);
+      if (chain->rungs > 0)
+        {
+          ipl_results_write_number (builder, "rungs", chain->rungs);
+          ipl_results_write_number (builder, "swap_acceptance", chain->swap_acceptance);
+          ipl_results_write_number (builder, "least_swap_acceptance", chain->least_swap_acceptance);
+          ipl_results_write_number (builder, "round_trips", chain->round_trips);
+        }
       json_builder_end_object (builder);
     }
   json_builder_end_array (builder);

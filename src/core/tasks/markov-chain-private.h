@@ -19,8 +19,13 @@ typedef enum
 void ipl_markov_chain_seed (gsl_rng *rng, guint64 seed, IplMarkovStream stream, guint part,
                             guint index);
 
-void ipl_markov_chain_sequence (const IplMarkovChain *self, IplMarkovStream stream, gboolean minus,
-                                guint index, gsl_rng *rng, double *x);
+gsize ipl_markov_chain_n_draws (const IplMarkovChain *self);
+void ipl_markov_chain_draw (const IplMarkovChain *self, IplMarkovStream stream, gboolean minus,
+                            guint index, gboolean noise, gsl_rng *rng, double *draws);
+gboolean ipl_markov_chain_same_states (const IplMarkovChain *self, const IplMarkovChain *other,
+                                       gboolean minus, const double *draws);
+void ipl_markov_chain_compose (const IplMarkovChain *self, gboolean minus, const double *draws,
+                               double *x);
 gboolean ipl_markov_chain_weights (const IplMarkovChain *self, IplLayerWeights *weights,
                                    GError **error);
 void ipl_markov_chain_names (const IplMarkovChain *self, IplCase *the_case);
@@ -35,6 +40,12 @@ static inline gsize
 ipl_wishart_chain_N0 (const IplMarkovChain *self)
 {
   return (gsize)self->n_features + self->n_tokens + 1;
+}
+
+static inline gboolean
+ipl_markov_chain_has_noise (const IplMarkovChain *self)
+{
+  return self->noise_parallel != 0 || self->noise_perpendicular != 0;
 }
 
 G_END_DECLS

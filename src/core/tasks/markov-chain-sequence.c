@@ -29,22 +29,95 @@ ipl_markov_chain_seed (gsl_rng *rng, guint64 seed, IplMarkovStream stream, guint
   gsl_rng_set (rng, (guint32)(mixed >> 32) + offset);
 }
 
+/*< private >
+ * ipl_markov_chain_n_draws:
+ * @self: valid parameters
+ *
+ * Returns: how many random numbers one sequence takes: one for each state, then the noise
+ */
+gsize
+ipl_markov_chain_n_draws (const IplMarkovChain *self)
+{
+  return (gsize)self->n_tokens * (1 + (gsize)self->n_features);
+}
+
+/*< private >
+ * ipl_markov_chain_draw:
+ * @self: valid parameters, of which seed and sizes matter
+ * @stream: IPL_CHAIN_TRAIN or IPL_CHAIN_TEST
+ * @minus: whether of class -1
+ * @index: which sequence of its class
+ * @noise: whether its noise is wanted too
+ * @rng: a generator, seeded here
+ * @draws: (out): [ipl_markov_chain_n_draws()] uniform numbers that decide on the states, and
+ *   standard Gaussian noise, token after token, where it is wanted
+ *
+ * What is random about one sequence. All states before all noise: then a changed stay probability
+ * leaves the noise as it was.
+ */
+void
+ipl_markov_chain_draw (const IplMarkovChain *self, IplMarkovStream stream, gboolean minus,
+                       guint index, gboolean noise, gsl_rng *rng, double *draws)
+{
+  gsize n_tokens = self->n_tokens, n = noise ? ipl_markov_chain_n_draws (self) : n_tokens;
+
+  ipl_markov_chain_seed (rng, self->seed, stream, minus, index);
+  for (gsize t = 0; t < n_tokens; t++)
+    draws[t] = gsl_rng_uniform (rng);
+  for (gsize i = n_tokens; i < n; i++)
+    draws[i] = gsl_ran_gaussian_ziggurat (rng, 1.0);
+}
+
+/* The state of token @t, counted from 0, that follows @state. */
+static gboolean
+next_state (gboolean state, gsize t, double u, double stay)
+{
+  return t == 0 ? u < 0.5 : u < stay ? state : !state;
+}
+
+/*< private >
+ * ipl_markov_chain_same_states:
+ * @self: parameters
+ * @other: others with as many tokens
+ * @minus: whether of class -1
+ * @draws: random numbers of a sequence
+ *
+ * Returns: whether it goes through the same states with both
+ */
+gboolean
+ipl_markov_chain_same_states (const IplMarkovChain *self, const IplMarkovChain *other,
+                              gboolean minus, const double *draws)
+{
+  double stay = minus ? self->stay_minus : self->stay_plus;
+  double other_stay = minus ? other->stay_minus : other->stay_plus;
+  gboolean a = FALSE, b = FALSE;
+
+  if (stay == other_stay)
+    return TRUE;
+  for (gsize t = 0; t < self->n_tokens; t++)
+    {
+      a = next_state (a, t, draws[t], stay);
+      b = next_state (b, t, draws[t], other_stay);
+      if (a != b)
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /* Noise of one token: standard Gaussian, its part in the plane of v+ and v- scaled by s_par and the
  * rest by s_perp. The plane is spanned by the two half means. */
 static void
-add_noise (const IplMarkovChain *self, gsl_rng *rng, double *token)
+add_noise (const IplMarkovChain *self, const double *noise, double *token)
 {
   gsize n = self->n_features, half = n / 2;
   double across = self->noise_perpendicular;
   double along = self->noise_parallel - across;
   double mean[2] = { 0, 0 };
-  double noise;
 
   for (gsize i = 0; i < n; i++)
     {
-      noise = gsl_ran_gaussian_ziggurat (rng, 1.0);
-      mean[i >= half] += noise;
-      token[i] += across * noise;
+      mean[i >= half] += noise[i];
+      token[i] += across * noise[i];
     }
   if (along == 0)
     return;
@@ -53,42 +126,35 @@ add_noise (const IplMarkovChain *self, gsl_rng *rng, double *token)
 }
 
 /*< private >
- * ipl_markov_chain_sequence:
+ * ipl_markov_chain_compose:
  * @self: valid parameters
- * @stream: IPL_CHAIN_TRAIN or IPL_CHAIN_TEST
  * @minus: whether of class -1
- * @index: which sequence of its class
- * @rng: a generator, seeded here
+ * @draws: random numbers of the sequence, with noise where the parameters have any
  * @x: (out): [T + 1, N0] tokens, beginning of sequence first, one-hot position last in each
  *
  * One sequence of the task (THEORY.md section 7).
  */
 void
-ipl_markov_chain_sequence (const IplMarkovChain *self, IplMarkovStream stream, gboolean minus,
-                           guint index, gsl_rng *rng, double *x)
+ipl_markov_chain_compose (const IplMarkovChain *self, gboolean minus, const double *draws,
+                          double *x)
 {
   gsize T = ipl_wishart_chain_T (self), N0 = ipl_wishart_chain_N0 (self);
   gsize n = self->n_features, half = n / 2;
   double stay = minus ? self->stay_minus : self->stay_plus;
-  gboolean state = FALSE;
+  const double *noise = draws + self->n_tokens;
+  gboolean state = FALSE, has_noise = ipl_markov_chain_has_noise (self);
 
-  ipl_markov_chain_seed (rng, self->seed, stream, minus, index);
   memset (x, 0, T * N0 * sizeof (double));
   for (gsize t = 0; t < T; t++)
     x[t * N0 + n + t] = 1;
-
-  /* All states before all noise: then a changed stay probability leaves the noise as it was. */
   for (gsize t = 1; t < T; t++)
     {
-      double u = gsl_rng_uniform (rng);
       double *token = x + t * N0;
 
-      state = t == 1 ? u < 0.5 : u < stay ? state : !state;
+      state = next_state (state, t - 1, draws[t - 1], stay);
       for (gsize i = 0; i < half; i++)
         token[state ? i : half + i] = G_SQRT2;
+      if (has_noise)
+        add_noise (self, noise + (t - 1) * n, token);
     }
-  if (self->noise_parallel == 0 && self->noise_perpendicular == 0)
-    return;
-  for (gsize t = 1; t < T; t++)
-    add_noise (self, rng, x + t * N0);
 }

@@ -57,6 +57,25 @@ gboolean ipl_markov_chain_validate (const IplMarkovChain *self, GError **error);
 IplCase *ipl_markov_chain_generate (const IplMarkovChain *self, const char *name,
                                     gboolean keep_inputs, guint threads, GCancellable *cancellable,
                                     GError **error);
+
+/**
+ * IplMarkovChainStock:
+ *
+ * What was drawn for cases made before, and the last of them: the next one, of other parameters,
+ * takes from it all that does not depend on what changed.
+ */
+typedef struct _IplMarkovChainStock IplMarkovChainStock;
+
+IplMarkovChainStock *ipl_markov_chain_stock_new (void);
+void ipl_markov_chain_stock_free (IplMarkovChainStock *self);
+double ipl_markov_chain_stock_memory (const IplMarkovChain *chain);
+IplCase *ipl_markov_chain_generate_from (const IplMarkovChain *self, IplMarkovChainStock *stock,
+                                         const char *name, gboolean keep_inputs, guint threads,
+                                         GCancellable *cancellable, GError **error);
+gboolean ipl_markov_chain_fewer_tests (IplMarkovChain *self, guint most);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplMarkovChainStock, ipl_markov_chain_stock_free)
+
 const char *ipl_head_kind_name (IplHeadKind kind);
 gboolean ipl_head_kind_parse (const char *name, IplHeadKind *kind);
 

@@ -16,8 +16,6 @@
  *   R = Xi^T K^-1 Xi = Z^T Z,  R_pq = Xi_p^T K^-1 Xi_q :
  * tr(K^-1 C_pq K^-1 C_rs) = <R_sp, R_rq>, so the whole Hessian costs about one gradient. */
 
-#define DENSE_PAIRS_LIMIT 900
-
 struct _IplCurvature
 {
   IplEnergy *energy; /* borrowed */
@@ -63,7 +61,7 @@ list_parts (IplCurvature *self, const IplKernel *kernel, IplMemoryPart parts[6])
 double
 ipl_curvature_memory (const IplKernel *kernel)
 {
-  IplCurvature self = { .dense = kernel->n_pairs <= DENSE_PAIRS_LIMIT };
+  IplCurvature self = { .dense = kernel->n_pairs <= IPL_KERNEL_FEW_PAIRS };
   IplMemoryPart parts[6];
 
   return ipl_memory_parts_bytes (parts, list_parts (&self, kernel, parts));
@@ -72,7 +70,7 @@ ipl_curvature_memory (const IplKernel *kernel)
 gboolean
 ipl_curvature_would_be_dense (const IplKernel *kernel)
 {
-  return kernel->n_pairs <= DENSE_PAIRS_LIMIT;
+  return kernel->n_pairs <= IPL_KERNEL_FEW_PAIRS;
 }
 
 static IplCurvature *
@@ -273,6 +271,7 @@ apply_through_kernel (IplCurvature *self, const double *dU, double *dG)
   double *dK = self->dK, *KdK = self->KdK, *d = self->d;
 
   energy->flops += 3 * ipl_kernel_flops (energy->kernel) + 4 * (double)(P * P) * (double)P;
+  energy->whitened = FALSE; /* what stood in the scratch */
   ipl_kernel_assemble (energy->kernel, energy->s0_squared, dU, dK, energy->scratch,
                        energy->cancellable);
   ipl_tiles_multiply (FALSE, FALSE, P, P, P, 1.0, dK, P, energy->inverse, P, 0.0, KdK, P,

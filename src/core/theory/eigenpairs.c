@@ -15,8 +15,15 @@
 #define FEW_FROM 400
 #define FEW_SHARE 0.25
 
-static gboolean
-by_bisection (gsize n, gsize count)
+/*< private >
+ * ipl_eigenpairs_are_few:
+ * @n: rows and columns
+ * @count: pairs wanted
+ *
+ * Returns: whether they cost less than all
+ */
+gboolean
+ipl_eigenpairs_are_few (gsize n, gsize count)
 {
   return n > FEW_FROM && (double)count <= FEW_SHARE * (double)n;
 }
@@ -28,7 +35,7 @@ list_needs (gsize n_, gsize count_, double *values, double *vectors, double *wor
   double n = (double)n_;
 
   *values = n;
-  if (by_bisection (n_, count_))
+  if (ipl_eigenpairs_are_few (n_, count_))
     {
       *vectors = n * (double)count_;
       /* As dsyevr asks for, with blocks of 32 columns; its supports beside its integers. */
@@ -103,7 +110,7 @@ decompose (gpointer data)
 
   list_needs (self->n, self->count, &values, &vectors, &work, &integers);
   at = self->space + (gsize)values + (gsize)vectors;
-  if (by_bisection (self->n, self->count))
+  if (ipl_eigenpairs_are_few (self->n, self->count))
     self->failed = LAPACKE_dsyevr_work (LAPACK_COL_MAJOR, 'V', 'I', 'U', n, self->A, n, 0, 0,
                                         n - count + 1, n, 0, &found, self->values, self->vectors, n,
                                         self->integers + 10 * self->n, at, (lapack_int)work,

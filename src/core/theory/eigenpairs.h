@@ -29,6 +29,7 @@ typedef struct
 
 IplEigenpairs *ipl_eigenpairs_new (gsize n, double *A, gsize count, GCancellable *cancellable,
                                    GError **error);
+gboolean ipl_eigenpairs_are_few (gsize n, gsize count);
 double ipl_eigenpairs_memory (gsize n, gsize count); /* bytes it takes, those of A included */
 void ipl_eigenpairs_free (IplEigenpairs *self);
 

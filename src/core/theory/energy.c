@@ -16,7 +16,7 @@
 
 /* The arrays of an energy, and how many there are. */
 static guint
-list_parts (IplEnergy *self, const IplKernel *kernel, gboolean derivatives, IplMemoryPart parts[7])
+list_parts (IplEnergy *self, const IplKernel *kernel, gboolean derivatives, IplMemoryPart parts[8])
 {
   double P = (double)kernel->P, D = (double)kernel->Pi * (double)kernel->N0;
   gboolean pairs = kernel->S != NULL;
@@ -29,6 +29,7 @@ list_parts (IplEnergy *self, const IplKernel *kernel, gboolean derivatives, IplM
     return n;
   parts[n++] = (IplMemoryPart){ &self->t, D };
   parts[n++] = (IplMemoryPart){ &self->inverse, P * P };
+  parts[n++] = (IplMemoryPart){ &self->b, kernel->blocks ? P : 0 };
   if (pairs)
     parts[n++] = (IplMemoryPart){ &self->M, P * P };
   if (pairs && kernel->curvature_by_factors)
@@ -40,7 +41,7 @@ double
 ipl_energy_memory (const IplKernel *kernel, gboolean derivatives)
 {
   IplEnergy self = { 0 };
-  IplMemoryPart parts[7];
+  IplMemoryPart parts[8];
 
   return ipl_memory_parts_bytes (parts, list_parts (&self, kernel, derivatives, parts));
 }
@@ -50,7 +51,7 @@ ipl_energy_new (IplKernel *kernel, double s0_squared, double temperature, gboole
                 GError **error)
 {
   g_autoptr (IplEnergy) self = g_new0 (IplEnergy, 1);
-  IplMemoryPart parts[7];
+  IplMemoryPart parts[8];
 
   self->kernel = ipl_kernel_ref (kernel);
   self->s0_squared = s0_squared;
@@ -61,7 +62,7 @@ ipl_energy_new (IplKernel *kernel, double s0_squared, double temperature, gboole
                               "The training kernel", error);
   if (self->space == NULL)
     return NULL;
-  if (derivatives && kernel->S == NULL)
+  if (derivatives && kernel->S == NULL && !kernel->blocks)
     self->Z = self->scratch;
 
   return g_steal_pointer (&self);
@@ -220,11 +221,39 @@ gradient_of_factors (IplEnergy *self, double *G)
       G[q * Pi + p] = G[p * Pi + q];
 }
 
+/* As gradient_of_factors(), without any Z: @t is valid afterwards all the same. */
+static void
+gradient_of_blocks (IplEnergy *self, double *G)
+{
+  const IplKernel *kernel = self->kernel;
+  gsize P = kernel->P;
+  IplPathProducts products;
+  double *b = self->b;
+
+  self->flops += (double)P * (double)P * (double)P / 3 + ipl_kernel_flops (kernel);
+  ipl_kernel_path_products (kernel, self->s0_squared, &products);
+  copy_rows (self, self->factor, self->inverse);
+  self->inverted = FALSE;
+  if (ipl_tiles_invert_triangle (P, self->inverse, P, self->cancellable) != IPL_TILES_DONE)
+    return;
+  /* b = R^-T y = R alpha */
+  memcpy (b, self->alpha, P * sizeof *b);
+  cblas_dtrmv (CblasRowMajor, CblasUpper, CblasNoTrans, CblasNonUnit, (int)P, self->factor, (int)P,
+               b, 1);
+  ipl_path_products_gradient (&products, self->inverse, b, G, self->t, self->scratch,
+                              self->cancellable);
+}
+
 void
 ipl_energy_gradient (IplEnergy *self, double *G)
 {
   gsize P = self->kernel->P, Pi = self->kernel->Pi;
 
+  if (self->kernel->blocks)
+    {
+      gradient_of_blocks (self, G);
+      return;
+    }
   if (self->kernel->S == NULL)
     {
       gradient_of_factors (self, G);

@@ -19,7 +19,9 @@ typedef struct
   double *Z;       /* (nullable) [P x Pi x N0]: R^-T Xi; valid after ipl_energy_whiten; of factors
                     * it shares @scratch */
   double *alpha;   /* [P]: (K + T I)^-1 y */
-  double *t;       /* [Pi x N0]: sum of alpha_m Xi_m; valid with Z */
+  double *t;       /* [Pi x N0]: sum of alpha_m Xi_m; valid with Z, or after a gradient by
+                    * blocks */
+  double *b;       /* (nullable) [P]: R^-T y, where the kernel works by blocks */
   double *scratch; /* of the kernel */
   double *space;   /* of all of these */
   GCancellable *cancellable; /* (nullable) borrowed: once it is cancelled no result is one */

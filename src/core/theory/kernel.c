@@ -129,6 +129,7 @@ form_kernels (IplKernel *self, GCancellable *cancellable, GError **error)
   g_clear_pointer (&self->S, g_free);
   if (pairs_are_cheaper (self) && !form_pairs (self, cancellable, error))
     return FALSE;
+  self->blocks = self->S == NULL && !self->lower && self->n_pairs > IPL_KERNEL_FEW_PAIRS;
   self->curvature_by_factors = self->S == NULL || curvature_by_factors_is_cheaper (self);
   return TRUE;
 }
@@ -363,6 +364,8 @@ ipl_kernel_scratch (const IplKernel *self)
 {
   if (self->S != NULL)
     return (double)self->n_pairs + (double)self->packed;
+  if (self->blocks)
+    return ipl_path_products_scratch (self->P, self->Pi, self->N0);
   return (double)self->P * (double)self->Pi * (double)self->N0;
 }
 
@@ -382,6 +385,23 @@ assemble_pairs (const IplKernel *self, double s0_squared, const double *U, doubl
   for (gsize m = 0; m < P; packed += ++m)
     memcpy (K + m * P, packed, (m + 1) * sizeof (double));
   ipl_tiles_mirror (FALSE, P, K, cancellable);
+}
+
+void
+ipl_kernel_path_products (const IplKernel *self, double s0_squared, IplPathProducts *products)
+{
+  *products = (IplPathProducts){ self->P, self->Pi, self->N0, self->Xi, s0_squared * self->scale };
+}
+
+static void
+assemble_blocks (const IplKernel *self, double s0_squared, const double *U, double *K,
+                 double *scratch, GCancellable *cancellable)
+{
+  IplPathProducts products;
+
+  ipl_kernel_path_products (self, s0_squared, &products);
+  ipl_path_products_kernel (&products, U, K, scratch, cancellable);
+  ipl_tiles_mirror (TRUE, self->P, K, cancellable);
 }
 
 static void
@@ -419,6 +439,8 @@ ipl_kernel_assemble (const IplKernel *self, double s0_squared, const double *U, 
 {
   if (self->S != NULL)
     assemble_pairs (self, s0_squared, U, K, scratch, cancellable);
+  else if (self->blocks)
+    assemble_blocks (self, s0_squared, U, K, scratch, cancellable);
   else
     assemble_factors (self, s0_squared, U, K, scratch, cancellable);
 }
@@ -447,6 +469,15 @@ ipl_kernel_contract (const IplKernel *self, const double *M, double *G, double *
       return;
     }
 
+  if (self->blocks)
+    {
+      IplPathProducts products;
+
+      ipl_kernel_path_products (self, 1, &products);
+      ipl_path_products_contract (&products, M, G, scratch, cancellable);
+      return;
+    }
+
   double *Y = scratch;
 
   /* Row-major M Xi is column-major Xi M, and M's lower half its upper one. */
@@ -467,5 +498,6 @@ ipl_kernel_flops (const IplKernel *self)
 
   if (self->S != NULL)
     return (double)self->n_pairs * P * (P + 1);
-  return (self->lower ? LOWER_SHARE : 1) * P * P * D + 2 * P * D * (double)self->Pi;
+  return (self->lower ? LOWER_SHARE : 1) * P * P * D
+         + (self->blocks ? 1 : 2) * P * D * (double)self->Pi;
 }

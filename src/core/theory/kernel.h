@@ -3,8 +3,12 @@
 
 #include "core/base/spaces.h"
 #include "core/theory/feature-rows.h"
+#include "core/theory/path-products.h"
 
 G_BEGIN_DECLS
+
+/* With more pairs of paths than this E'' is not held as a matrix. */
+#define IPL_KERNEL_FEW_PAIRS 900
 
 /**
  * IplKernel:
@@ -16,6 +20,8 @@ G_BEGIN_DECLS
  * @scale: 1 / (N0 Pi), of the case's N0
  * @Xi: [P x Pi x N0] row-major path features of the rows: C_pq = @scale Xi_p Xi_q^T
  * @lower: whether row m of @Xi, as [P x Pi N0], has nothing beyond column m
+ * @blocks: whether there are so many paths that no array as large as @Xi is made, but one of some
+ *   components of the tokens at a time
  * @S: (nullable): [n_pairs x packed] the symmetrized C_pq for p <= q, in the order of
  *   ipl_pair_index(), each as its lower half row by row
  * @packed: P (P + 1) / 2
@@ -38,6 +44,7 @@ typedef struct
   double scale;
   const double *Xi;
   gboolean lower;
+  gboolean blocks;
   double *S;
   gsize packed;
   gboolean curvature_by_factors;
@@ -89,6 +96,9 @@ void ipl_kernel_contract (const IplKernel *self, const double *M, double *G, dou
 /* (U (x) I) Xi, example by example: out: [P x Pi x N0] */
 void ipl_kernel_mix (gsize count, gsize Pi, gsize N0, const double *U, const double *Xi,
                      double *out, GCancellable *cancellable);
+
+/* The path features for path-products.h, products scaled by s0^2 and @scale */
+void ipl_kernel_path_products (const IplKernel *self, double s0_squared, IplPathProducts *products);
 
 /* Floating-point operations of one ipl_kernel_assemble. */
 double ipl_kernel_flops (const IplKernel *self);

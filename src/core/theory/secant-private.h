@@ -12,7 +12,8 @@ double ipl_secant_memory (const IplKernel *kernel);                  /* bytes it
 void ipl_secant_free (IplSecant *self);
 
 /* Forgets everything and begins with the guess for the U at which the energy was last evaluated,
- * where dE/dU = G: [Pi x Pi]. FALSE: cancelled */
+ * after
+ * its gradient G: [Pi x Pi]. FALSE: cancelled */
 gboolean ipl_secant_begin (IplSecant *self, const IplEnergy *energy, const double *G);
 /* dG = E''[dU] of the model, for a symmetric dU: [Pi x Pi] */
 void ipl_secant_apply (IplSecant *self, const double *dU, double *dG);

@@ -108,7 +108,9 @@ ipl_secant_begin (IplSecant *self, const IplEnergy *energy, const double *G)
 
   self->count = 0;
   memset (self->t, 0, D * sizeof *self->t);
-  for (gsize m = 0; m < P; m++)
+  if (kernel->blocks)
+    memcpy (self->t, energy->t, D * sizeof *self->t);
+  for (gsize m = 0; m < P && !kernel->blocks; m++)
     {
       if (g_cancellable_is_cancelled (energy->cancellable))
         return FALSE;

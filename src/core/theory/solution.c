@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
+#include "core/theory/components.h"
 #include "core/theory/observables.h"
 #include <cblas.h>
 #include <math.h>
@@ -27,9 +28,11 @@ solution_new (IplCase *the_case, const IplSetting *setting, GError **error)
   self->eigenvalues = ipl_try_new0 (double, self->P, "The principal components", error);
   if (self->eigenvalues != NULL)
     self->overlap = ipl_try_new0 (double, self->P, "The principal components", error);
+  if (self->overlap != NULL)
+    self->multiplicity = ipl_try_new0 (double, self->P, "The principal components", error);
   self->head_score = g_new0 (double, ipl_case_n_heads (the_case));
 
-  return self->overlap != NULL ? g_steal_pointer (&self) : NULL;
+  return self->multiplicity != NULL ? g_steal_pointer (&self) : NULL;
 }
 
 IplSolution *
@@ -55,6 +58,7 @@ ipl_solution_unref (IplSolution *self)
   g_free (self->message);
   g_free (self->eigenvalues);
   g_free (self->overlap);
+  g_free (self->multiplicity);
   g_free (self->head_score);
   ipl_saddle_free (self->saddle);
   ipl_case_unref (self->the_case);
@@ -140,14 +144,19 @@ read_test (ReadWork *work, gsize piece, GError **error)
   return TRUE;
 }
 
-/* Of the examples that are not among the rows in use no kernel knows anything: one null space, in
- * which y has a part of its own. */
+static gsize
+wanted_components (const IplSetting *setting)
+{
+  return MAX (setting->components, IPL_COMPONENTS);
+}
+
 static gboolean
 read_components (ReadWork *work, GError **error)
 {
   IplSolution *self = work->solution;
   const IplCase *the_case = self->the_case;
   const IplKernel *kernel = work->kernel;
+  IplComponents components = { self->P, 0, self->eigenvalues, self->overlap, self->multiplicity };
   double P = (double)kernel->P, *K;
   /* For its scratch, which other pieces need as well. */
   g_autoptr (IplEnergy) energy = ipl_energy_new (work->kernel, self->setting.variances[0],
@@ -161,18 +170,11 @@ read_components (ReadWork *work, GError **error)
   ipl_kernel_assemble (kernel, self->setting.variances[0], self->U, K, energy->scratch,
                        work->cancellable);
   ipl_observables_head_scores (the_case->L, the_case->H, self->U, self->head_score);
-  if (!ipl_observables_overlap (kernel->P, K, ipl_kernel_get_y (kernel), self->eigenvalues,
-                                self->overlap, work->cancellable, error))
+  if (!ipl_components_read (&components, kernel->P, K, ipl_kernel_get_y (kernel),
+                            kernel->rows.rest_square, wanted_components (&self->setting),
+                            work->cancellable, error))
     return FALSE;
-
-  double inside = cblas_dnrm2 ((int)kernel->P, ipl_kernel_get_y (kernel), 1);
-  double outside = sqrt (kernel->rows.rest_square), norm = hypot (inside, outside);
-
-  if (kernel->rows.rest > 0 && norm > 0)
-    {
-      cblas_dscal ((int)kernel->P, inside / norm, self->overlap, 1);
-      self->overlap[kernel->P] = outside / norm;
-    }
+  self->n_components = (guint)components.known;
   return TRUE;
 }
 
@@ -200,10 +202,9 @@ read_piece (gsize index, gpointer data)
 /* Bytes that one thread takes for its pieces, beside the energy that all share: workspaces are kept
  * from one to the next. */
 static double
-piece_memory (const IplKernel *kernel)
+piece_memory (const IplKernel *kernel, gsize wanted)
 {
-  double P = (double)kernel->P;
-  double components = sizeof (double) * (3 * P * P + 10 * P);
+  double components = ipl_components_memory (kernel->P, wanted);
 
   return components + ipl_energy_memory (kernel, FALSE) + ipl_predictor_memory (kernel);
 }
@@ -212,7 +213,7 @@ piece_memory (const IplKernel *kernel)
 static double
 kept_memory (const IplCase *the_case)
 {
-  double doubles = 2 * (double)the_case->train.count + (double)the_case->Pi * (double)the_case->Pi;
+  double doubles = 3 * (double)the_case->train.count + (double)the_case->Pi * (double)the_case->Pi;
 
   for (guint i = 0; i < the_case->n_tests; i++)
     doubles += 2 * (double)the_case->tests[i].count;
@@ -223,16 +224,48 @@ kept_memory (const IplCase *the_case)
  * ipl_solution_memory:
  * @the_case: a case
  * @kernel: its kernel
+ * @n_settings: number of settings
+ * @settings: [n_settings] where it may be solved
  * @threads: threads that share the reading
  * @kept: (out): how much of it the solution keeps
  *
  * Returns: bytes that reading off a solution takes, @kept included
  */
 double
-ipl_solution_memory (const IplCase *the_case, const IplKernel *kernel, guint threads, double *kept)
+ipl_solution_memory (const IplCase *the_case, const IplKernel *kernel, guint n_settings,
+                     const IplSetting *settings, guint threads, double *kept)
 {
+  gsize wanted = 0;
+
+  for (guint i = 0; i < n_settings; i++)
+    wanted = MAX (wanted, wanted_components (&settings[i]));
   *kept = kept_memory (the_case);
-  return *kept + ipl_energy_memory (kernel, FALSE) + threads * piece_memory (kernel);
+  return *kept + ipl_energy_memory (kernel, FALSE) + threads * piece_memory (kernel, wanted);
+}
+
+/**
+ * ipl_solution_get_cluster:
+ * @self: a solution
+ * @k: a component, from 0
+ * @size: (out): how many components have its eigenvalue
+ *
+ * Within an eigenvalue that occurs several times, to rounding, only the eigenspace is defined: its
+ * components stand side by side, and have one overlap.
+ *
+ * Returns: the first of them
+ */
+gsize
+ipl_solution_get_cluster (const IplSolution *self, gsize k, gsize *size)
+{
+  gsize first = 0;
+
+  *size = 1;
+  if (self->multiplicity == NULL || k >= self->n_components)
+    return k;
+  while (first + (gsize)self->multiplicity[first] <= k)
+    first += (gsize)self->multiplicity[first];
+  *size = (gsize)self->multiplicity[first];
+  return first;
 }
 
 /* Predictions and readings of self->U; THEORY.md sections 3 and 5. */
@@ -301,7 +334,7 @@ solution_solve (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
 
   solving = once ? ipl_saddle_memory (the_case, kernel, &kept)
                  : ipl_saddle_search_memory (the_case, kernel, 1, setting, threads, &kept);
-  reading = ipl_solution_memory (the_case, kernel, threads, &unused);
+  reading = ipl_solution_memory (the_case, kernel, 1, setting, threads, &unused);
   if (!ipl_memory_ask (MAX (solving, kept + reading), "Solving the theory", IPL_SOLUTION_INSTEAD,
                        error))
     return NULL;

@@ -10,7 +10,9 @@ G_BEGIN_DECLS
  * IplSolution:
  * @setting: where it was solved
  * @the_case: the case it belongs to (a reference)
- * @P: training examples, the length of @eigenvalues and @overlap
+ * @P: training examples, the length of @eigenvalues, @overlap and @multiplicity
+ * @n_components: principal components that are known: those of the largest eigenvalues, at least
+ *   as many as the setting wants, or all
  * @U: [Pi x Pi] row-major; for the GP limit the diagonal s_1^2 .. s_a^2 (of a
  *   subset of n paths, that times Pi/n on them and 0 elsewhere)
  * @action: action in the authors' form; NaN for the GP limit
@@ -26,8 +28,10 @@ G_BEGIN_DECLS
  * @agreeing: how many of them ended in it
  * @n_tests: number of test sets
  * @tests: [n_tests] predictions
- * @eigenvalues: [P] of the training kernel K (without T), largest first
- * @overlap: [P] |v_k . y| / |y|
+ * @eigenvalues: [P] of the training kernel K (without T), largest first; NaN where not known
+ * @overlap: [P] |v_k . y| / |y|; of an eigenvalue that occurs several times, to rounding, the root
+ *   of the sum of their squares, in each place
+ * @multiplicity: [P] how many times it occurs
  * @head_score: [sum H] head scores in [0, 1], layer 1 first (THEORY.md section 5)
  * @accuracy_diagonal: accuracy with U's diagonal only
  * @accuracy_levelled: accuracy with U's diagonal levelled to its first entry, nothing off it
@@ -41,6 +45,7 @@ typedef struct
   IplSetting setting;
   IplCase *the_case;
   gsize P;
+  guint n_components;
   double *U;
   double u_a;
   double action;
@@ -57,6 +62,7 @@ typedef struct
   IplPrediction *tests;
   double *eigenvalues;
   double *overlap;
+  double *multiplicity;
   double *head_score;
   double accuracy_diagonal;
   double accuracy_levelled;
@@ -80,8 +86,9 @@ char *ipl_solution_describe_starts (const IplSolution *self);
 IplSolution *ipl_solution_gp (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                               const guint *paths, gsize n_paths, GCancellable *cancellable,
                               GError **error);
-double ipl_solution_memory (const IplCase *the_case, const IplKernel *kernel, guint threads,
-                            double *kept);
+double ipl_solution_memory (const IplCase *the_case, const IplKernel *kernel, guint n_settings,
+                            const IplSetting *settings, guint threads, double *kept);
+gsize ipl_solution_get_cluster (const IplSolution *self, gsize k, gsize *size);
 IplSolution *ipl_solution_ref (IplSolution *self);
 void ipl_solution_unref (IplSolution *self);
 

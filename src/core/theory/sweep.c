@@ -331,7 +331,9 @@ run_memory (const Run *run, guint threads)
       = ipl_saddle_search_memory (the_case, run->kernel, run->sweep->n_rows, run->settings,
                                   run->n_continuations > 1 ? 1 : threads, &saddle_kept)
         - saddle_kept;
-  double reading = ipl_solution_memory (the_case, run->kernel, 1, &solution_kept) - solution_kept;
+  double reading = ipl_solution_memory (the_case, run->kernel, run->sweep->n_rows, run->settings, 1,
+                                        &solution_kept)
+                   - solution_kept;
 
   return run->sweep->n_rows * saddle_kept
          + MAX (MIN (threads, run->n_continuations) * saddle,

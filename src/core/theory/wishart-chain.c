@@ -35,6 +35,9 @@ shape_init (IplWishartShape *self, guint L, const guint *H, const guint *N)
       self->offset[l + 1] = self->offset[l] + self->rows[l] * self->cols[l];
       self->offset_B[l + 1] = self->offset_B[l] + self->paths[l] * self->cols[l];
     }
+  /* One degree of freedom: 0 is as good as any other value there. */
+  for (guint l = 0; l <= L; l++)
+    self->positive[l] = self->cols[l] - (N != NULL && N[l] <= self->rows[l] ? 1 : 0);
   self->n = self->offset[L] + 1;
   self->n_B = self->offset_B[L] + 1;
 }
@@ -114,8 +117,12 @@ ipl_wishart_chain_set_point (IplWishartChain *self, const double *theta)
 
   for (guint l = 0; l <= shape->L; l++)
     for (gsize i = 0; i < shape->cols[l]; i++)
-      if (!(theta[shape->offset[l] + i * shape->cols[l] + i] > 0))
-        return FALSE;
+      {
+        double A = theta[shape->offset[l] + i * shape->cols[l] + i];
+
+        if (i < shape->positive[l] ? !(A > 0) : isnan (A))
+          return FALSE;
+      }
 
   memmove (self->theta, theta, shape->n * sizeof *theta);
   memset (self->B, 0, shape->n_B * sizeof *self->B);

@@ -9,7 +9,8 @@
  *
  * The saddle point has square A_l at every width. For the exact posterior A_l is trapezoidal where
  * the width N_l is below its number of rows: it has cols = min (rows, N_l) columns, and B_l
- * inherits them. Then, with Pi_l rows in B_l and U_l, A_l has H_l cols_{l+1} rows.
+ * inherits them. Then, with Pi_l rows in B_l and U_l, A_l has H_l cols_{l+1} rows. There the last
+ * diagonal entry of A_l may have either sign where N_l is at most its rows, and s where N_a = 1.
  *
  * A point, a gradient or a direction in these coordinates is one vector of @n numbers: A_1, .. A_L
  * as full row-major matrices (zero above the diagonal), then s. */
@@ -22,6 +23,7 @@ typedef struct
   gsize paths[IPL_MAX_LAYERS + 1];    /* Pi_l, the rows of B_l and U_l; the last is 1, for u_a */
   gsize offset[IPL_MAX_LAYERS + 1];   /* of A_l in a vector; the last is that of s */
   gsize offset_B[IPL_MAX_LAYERS + 1]; /* of B_l in the chain's vectors */
+  gsize positive[IPL_MAX_LAYERS + 1]; /* diagonal entries, the first ones, that are positive */
   gsize n;
   gsize n_B;
 } IplWishartShape;
@@ -54,7 +56,7 @@ IplWishartChain *ipl_wishart_chain_new (const IplWishartShape *shape, const IplS
 double ipl_wishart_chain_memory (const IplWishartShape *shape); /* bytes it takes */
 void ipl_wishart_chain_free (IplWishartChain *self);
 gboolean ipl_wishart_chain_set_point (IplWishartChain *self,
-                                      const double *theta); /* FALSE: diagonal not > 0 */
+                                      const double *theta); /* FALSE: not > 0 where it must be */
 void ipl_wishart_chain_U (const IplWishartChain *self, guint layer, double *U);
 double ipl_wishart_chain_u_a (const IplWishartChain *self);
 double ipl_wishart_chain_entropy (const IplWishartChain *self);

@@ -231,6 +231,20 @@ describe_row (const IplTarget *self, const IplView *view)
   return g_string_free (text, FALSE);
 }
 
+/* "Component 3", or "Components 33 to 100" where all have the eigenvalue of the one pointed at. */
+static char *
+name_components (const IplSolution *solution, int component, const char *one, const char *several,
+                 const char *dash)
+{
+  gsize size = 1, first = (gsize)component;
+
+  if (solution != NULL)
+    first = ipl_solution_get_cluster (solution, (gsize)component, &size);
+  return size == 1 ? g_strdup_printf ("%s %d", one, component + 1)
+                   : g_strdup_printf ("%s %" G_GSIZE_FORMAT "%s%" G_GSIZE_FORMAT, several,
+                                      first + 1, dash, first + size);
+}
+
 static char *
 describe_component (const IplTarget *self, const IplView *view)
 {
@@ -239,7 +253,9 @@ describe_component (const IplTarget *self, const IplView *view)
   const IplSolution *gp = ipl_view_gp (view);
   const IplSolution *shown = finite != NULL ? finite : gp;
   GString *text = g_string_new (NULL);
-  g_string_printf (text, "Component %d", self->component + 1);
+  g_autofree char *name
+      = name_components (shown, self->component, "Component", "Components", " to ");
+  g_string_append (text, name);
   if (shown == NULL)
     {
       g_string_append (text, ": not solved yet");
@@ -359,8 +375,9 @@ caption_text (const IplTarget *self, const IplView *view)
           component_value (shown != NULL ? shown->overlap : NULL, shown, self->component), 3);
       g_autofree char *limit = ipl_number_fixed (
           component_value (gp != NULL ? gp->overlap : NULL, gp, self->component), 3);
-      return g_strdup_printf ("component %d: overlap %s (GP %s)", self->component + 1, value,
-                              limit);
+      g_autofree char *name
+          = name_components (shown, self->component, "component", "components", "–");
+      return g_strdup_printf ("%s: overlap %s (GP %s)", name, value, limit);
     }
   if (self->example >= 0)
     return ipl_target_caption_sequence (self, view);

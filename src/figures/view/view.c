@@ -117,7 +117,7 @@ ipl_view_n_components (const IplView *self)
   guint n = self->n_components ? self->n_components : 30;
   gsize P = self->the_case->train.count;
   if (self->current != NULL)
-    P = self->current->P;
+    P = self->current->n_components > 0 ? self->current->n_components : self->current->P;
   return P > 0 ? MIN (n, P) : n;
 }
 

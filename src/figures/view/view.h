@@ -28,6 +28,9 @@ G_BEGIN_DECLS
  *   show
  * @best_temperature: whether each of the sweep's rows stands at a temperature of its own, the best
  *   for its width
+ * @few_tests: test sequences that the predictions are for, where those are some of @all_tests as
+ *   long as a control is dragged; 0 for all
+ * @all_tests: how many there are, where @few_tests is not 0
  * @training: (nullable): the training run
  * @gallery: (nullable): test sequences and their attention
  * @heads: (nullable): the head panel
@@ -56,6 +59,8 @@ typedef struct
   int pair_p;
   int pair_q;
   gboolean best_temperature;
+  guint few_tests;
+  guint all_tests;
   const IplLearningCurve *training;
   const IplTaskGallery *gallery;
   const IplHeadReport *heads;

@@ -95,6 +95,63 @@ test_invert (void)
     }
 }
 
+/* A triangle's inverse, and B L^T: one undoes the other. */
+static void
+test_triangle (void)
+{
+  for (gsize s = 0; s < G_N_ELEMENTS (sizes); s++)
+    {
+      gsize n = sizes[s], m = 3;
+      g_autofree double *L = make_matrix (n);
+      g_autofree double *inverse = g_memdup2 (L, n * n * sizeof (double));
+      g_autofree double *B = g_new (double, n * m);
+
+      for (gsize i = 0; i < n * m; i++)
+        B[i] = cos ((double)i);
+      g_assert_cmpint (ipl_tiles_multiply_right (n, L, n, m, B, m, NULL), ==, IPL_TILES_DONE);
+      for (gsize j = 0; j < n; j += MAX (n / 50, 1))
+        for (gsize k = 0; k < m; k++)
+          {
+            double sum = 0;
+
+            for (gsize i = 0; i <= j; i++)
+              sum += cos ((double)(i * m + k)) * L[i * n + j];
+            g_assert_cmpfloat_with_epsilon (B[j * m + k], sum, 1e-11 * (double)n);
+          }
+      g_assert_cmpint (ipl_tiles_invert_triangle (n, inverse, n, NULL), ==, IPL_TILES_DONE);
+      g_assert_cmpint (ipl_tiles_multiply_right (n, inverse, n, m, B, m, NULL), ==, IPL_TILES_DONE);
+      for (gsize i = 0; i < n * m; i++)
+        g_assert_cmpfloat_with_epsilon (B[i], cos ((double)i), 1e-11);
+    }
+}
+
+/* alpha A^T A + beta C of the lower half, and the upper one as it was. */
+static void
+test_add_gram (void)
+{
+  for (gsize s = 0; s < G_N_ELEMENTS (sizes); s++)
+    {
+      gsize n = sizes[s], k = n < 100 ? 3001 : 700, stride = k + 1;
+      g_autofree double *A = g_new (double, n * stride);
+      g_autofree double *C = make_matrix (n);
+      g_autofree double *before = g_memdup2 (C, n * n * sizeof (double));
+
+      for (gsize i = 0; i < n * stride; i++)
+        A[i] = sin (0.9 * (double)i);
+      g_assert_cmpint (ipl_tiles_add_gram (n, k, 0.5, A, stride, 2, C, n, NULL), ==,
+                       IPL_TILES_DONE);
+      for (gsize step = 0; step < 400; step++)
+        {
+          gsize i = step * 7919 % n, j = step % 3 == 0 ? i : step * 104729 % n;
+          double sum = 2 * before[j * n + i];
+
+          for (gsize l = 0; l < k; l++)
+            sum += 0.5 * A[i * stride + l] * A[j * stride + l];
+          g_assert_cmpfloat_with_epsilon (C[j * n + i], i >= j ? sum : before[j * n + i], 1e-9);
+        }
+    }
+}
+
 static void
 test_solve (void)
 {
@@ -293,6 +350,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tiles/cholesky", test_cholesky);
   g_test_add_func ("/tiles/invert", test_invert);
+  g_test_add_func ("/tiles/triangle", test_triangle);
+  g_test_add_func ("/tiles/add-gram", test_add_gram);
   g_test_add_func ("/tiles/solve", test_solve);
   g_test_add_func ("/tiles/solve-others", test_solve_others);
   g_test_add_func ("/tiles/symmetric", test_symmetric);

@@ -9,6 +9,7 @@
 #include "support.h"
 
 static char *folder;
+static gboolean narrow; /* the setting of the fixture */
 
 typedef struct
 {
@@ -24,7 +25,7 @@ fixture_init (Fixture *self, guint L, const guint *H, guint warmup)
 {
   self->the_case = test_random_case (10, 3, L, H, 5, 29);
   self->kernel = ipl_kernel_new (self->the_case, NULL);
-  ipl_setting_init_for_case (&self->setting, self->the_case, 6);
+  ipl_setting_init_for_case (&self->setting, self->the_case, narrow ? 2 : 6);
   ipl_posterior_options_init (&self->options);
   self->options.warmup = warmup;
   self->options.chains = 3;
@@ -137,6 +138,15 @@ test_resume (void)
   check_resume (2, (guint[]){ 2, 2 }, 50, 60);
 }
 
+/* Narrow, so that the chains are tempered: stopped in all phases of the warm-up. */
+static void
+test_tempered (void)
+{
+  narrow = TRUE;
+  check_resume (2, (guint[]){ 2, 2 }, 64, 50);
+  narrow = FALSE;
+}
+
 /* More dimensions than a dense metric has. */
 static void
 test_diagonal (void)
@@ -180,6 +190,12 @@ test_other_run (void)
   other.options = fixture.options;
   other.options.warmup = 21;
   assert_refused (&other, IPL_ERROR_VALUE, "warm-up");
+  other.options = fixture.options;
+  other.options.target_acceptance = 0.9;
+  assert_refused (&other, IPL_ERROR_VALUE, "acceptance");
+  other.options = fixture.options;
+  other.options.method = IPL_POSTERIOR_TEMPERED;
+  assert_refused (&other, IPL_ERROR_VALUE, "method");
   other.options = fixture.options;
   other.setting.temperature *= 1 + 1e-15;
   assert_refused (&other, IPL_ERROR_VALUE, "temperature");
@@ -253,6 +269,7 @@ main (int argc, char **argv)
   ipl_parallel_set_blas_threads (1);
   folder = g_dir_make_tmp ("posterior-io-XXXXXX", NULL);
   g_test_add_func ("/posterior-io/resume", test_resume);
+  g_test_add_func ("/posterior-io/tempered", test_tempered);
   g_test_add_func ("/posterior-io/diagonal", test_diagonal);
   g_test_add_func ("/posterior-io/other-run", test_other_run);
   g_test_add_func ("/posterior-io/damaged", test_damaged);

@@ -87,6 +87,76 @@ test_gradient (void)
     }
 }
 
+/* Where N_l is at most the rows the last diagonal is a regular point at 0 and takes both signs;
+ * folding changes neither density nor U, and brings every sign back. */
+static void
+test_last_diagonal (void)
+{
+  const guint H[] = { 2, 2 };
+  const guint widths[][3] = { { 1, 1, 1 }, { 3, 2, 1 }, { 4, 2, 5 }, { 3, 5, 1 } };
+  const guint free_signs[] = { 3, 3, 2, 2 };
+  g_autoptr (IplCase) the_case = test_random_case (7, 3, 2, H, 5, 3);
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+
+  for (guint k = 0; k < G_N_ELEMENTS (widths); k++)
+    {
+      IplSetting setting;
+      IplPosteriorTarget *target;
+      gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
+      guint found = 0;
+
+      setting_of (&setting, the_case, widths[k], 0.2);
+      target = ipl_posterior_target_new (the_case, kernel, &setting, FALSE, NULL);
+
+      gsize n = target->n;
+      g_autofree double *q = g_new (double, 4 * n);
+      double *g = q + n, *folded = q + 2 * n, *slope = q + 3 * n, U[16], U_folded[16], u_a, before;
+
+      for (guint l = 0; l <= 2; l++)
+        {
+          gsize at
+              = target->shape.offset[l] + (target->shape.cols[l] - 1) * (target->shape.cols[l] + 1);
+
+          for (gsize i = 0; i < n; i++)
+            if (target->place[i] == at && target->degrees[i] == 0)
+              {
+                found++;
+                ipl_posterior_target_draw_prior (target, rng, q);
+                q[i] = 0;
+                g_assert_true (isfinite (ipl_posterior_target_evaluate (target, q, g)));
+              }
+        }
+      g_assert_cmpuint (found, ==, free_signs[k]);
+      for (guint t = 0; t < 20; t++)
+        {
+          ipl_posterior_target_draw_prior (target, rng, q);
+          before = ipl_posterior_target_evaluate (target, q, g);
+          ipl_posterior_target_order (target, q, U, &u_a);
+          memcpy (folded, q, n * sizeof *q);
+          ipl_posterior_target_fold (target, folded, g);
+          ipl_posterior_target_order (target, folded, U_folded, &u_a);
+          for (guint j = 0; j < 16; j++)
+            g_assert_cmpfloat (fabs (U[j] - U_folded[j]), <=, 1e-14 * test_largest (16, U));
+          g_assert_cmpfloat (fabs (ipl_posterior_target_evaluate (target, folded, slope) - before),
+                             <=, 1e-11 * (1 + fabs (before)));
+          for (gsize i = 0; i < n; i++)
+            {
+              gsize at = target->place[i];
+
+              g_assert_cmpfloat (fabs (g[i] - slope[i]), <=, 1e-8 * (1 + fabs (g[i])));
+              for (guint l = 0; l <= 2; l++)
+                if (at
+                        == target->shape.offset[l]
+                               + (target->shape.cols[l] - 1) * (target->shape.cols[l] + 1)
+                    && target->degrees[i] == 0)
+                  g_assert_cmpfloat (folded[i], >=, 0);
+            }
+        }
+      ipl_posterior_target_free (target);
+      gsl_rng_free (rng);
+    }
+}
+
 /* THEORY.md section 6: min (r, N_l) columns and diagonal entries. */
 static void
 test_dimensions (void)
@@ -456,7 +526,7 @@ cancel_soon (gpointer data)
 
 /* Cancelled at any moment, in the midst of a gradient too: what is drawn is the same. */
 static void
-test_cancel_anywhere (void)
+check_cancel_anywhere (guint width)
 {
   const guint H[] = { 2, 2 }, draws = 25;
   g_autoptr (IplCase) the_case = test_random_case (90, 3, 2, H, 30, 37);
@@ -467,9 +537,9 @@ test_cancel_anywhere (void)
   IplSetting setting;
   guint times = 0;
 
-  ipl_setting_init_for_case (&setting, the_case, 6);
+  ipl_setting_init_for_case (&setting, the_case, width);
   ipl_posterior_options_init (&options);
-  options.warmup = 30;
+  options.warmup = 42;
   options.chains = 2;
   whole = ipl_posterior_new (the_case, kernel, &setting, &options, NULL);
   broken = ipl_posterior_new (the_case, kernel, &setting, &options, NULL);
@@ -490,6 +560,13 @@ test_cancel_anywhere (void)
   for (guint c = 0; c < options.chains; c++)
     g_assert_cmpmem (ipl_posterior_get_U (whole, c, 0), draws * 16 * sizeof (double),
                      ipl_posterior_get_U (broken, c, 0), draws * 16 * sizeof (double));
+}
+
+static void
+test_cancel_anywhere (void)
+{
+  check_cancel_anywhere (6);
+  check_cancel_anywhere (2); /* tempered */
 }
 
 /* Preparing takes a saddle point and many gradients: it is given up at any moment, too, and what
@@ -574,6 +651,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/posterior/gradient", test_gradient);
+  g_test_add_func ("/posterior/last-diagonal", test_last_diagonal);
   g_test_add_func ("/posterior/dimensions", test_dimensions);
   g_test_add_func ("/posterior/prior-moments", test_prior);
   g_test_add_func ("/posterior/weight-space", test_weight_space);

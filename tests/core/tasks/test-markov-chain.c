@@ -452,6 +452,116 @@ test_accuracy (void)
   check_accuracy (&chain, 0.820, 0.022);
 }
 
+static void
+assert_same_examples (const IplCase *a, const IplCase *b, const IplExamples *x,
+                      const IplExamples *y)
+{
+  g_assert_cmpuint (x->count, ==, y->count);
+  g_assert_cmpmem (x->y, x->count * sizeof (double), y->y, y->count * sizeof (double));
+  g_assert_cmpmem (x->xi, x->count * a->Pi * a->N0 * sizeof (double), y->xi,
+                   y->count * b->Pi * b->N0 * sizeof (double));
+}
+
+/* A stock gives what a fresh make gives, to the last bit. */
+static void
+check_from (IplMarkovChainStock *stock, const IplMarkovChain *chain, gboolean keep_inputs)
+{
+  g_autoptr (IplCase) fresh = generate (chain, keep_inputs, 2);
+  g_autoptr (IplCase) from
+      = ipl_markov_chain_generate_from (chain, stock, "chain", keep_inputs, 2, NULL, NULL);
+
+  g_assert_nonnull (from);
+  assert_same_examples (fresh, from, &fresh->train, &from->train);
+  assert_same_examples (fresh, from, &fresh->tests[0], &from->tests[0]);
+  if (keep_inputs)
+    g_assert_cmpmem (fresh->train.x, fresh->train.count * fresh->T * fresh->N0 * sizeof (double),
+                     from->train.x, from->train.count * from->T * from->N0 * sizeof (double));
+}
+
+/* A slider dragged: few test sequences, then all, and now and then another parameter. */
+static void
+test_stock (void)
+{
+  g_autoptr (IplMarkovChainStock) stock = ipl_markov_chain_stock_new ();
+  IplMarkovChain chain;
+
+  ipl_markov_chain_init_hmc4 (&chain);
+  chain.n_features = 20;
+  chain.n_train = 60;
+  chain.n_test = 900;
+  for (guint step = 0; step < 22; step++)
+    {
+      IplMarkovChain few;
+
+      switch (step)
+        {
+        case 1 ... 3:
+          chain.stay_plus += 0.01;
+          break;
+        case 4:
+        case 5:
+          chain.noise_perpendicular += 0.3;
+          break;
+        case 6:
+          chain.noise_parallel = chain.noise_perpendicular = 0;
+          break;
+        case 7:
+          chain.noise_parallel = 2;
+          break;
+        case 8:
+        case 9:
+          chain.beta -= 2.5;
+          break;
+        case 10:
+          chain.stay_minus = 0.4;
+          break;
+        case 11:
+          chain.heads[0][1] = IPL_HEAD_UNIFORM;
+          break;
+        case 12:
+          chain.n_test = 1300;
+          break;
+        case 13:
+          chain.n_test = 34;
+          break;
+        case 14:
+          chain.n_train = 90;
+          break;
+        case 15:
+          chain.seed = 77;
+          break;
+        case 16:
+          chain.n_tokens = 12;
+          chain.n_test = 700;
+          break;
+        case 17:
+          chain.n_heads[1] = 1;
+          break;
+        case 18:
+          chain.n_tokens = 1;
+          break;
+        case 19:
+          chain.n_features = 2;
+          break;
+        case 20:
+          chain.n_train = 2;
+          break;
+        default:
+          break;
+        }
+      few = chain;
+      if (ipl_markov_chain_fewer_tests (&few, 200))
+        {
+          g_assert_cmpuint (few.n_test, <=, 200 + 2 * 512);
+          g_assert_cmpuint (few.n_test, >, 0);
+          check_from (stock, &few, FALSE);
+        }
+      check_from (stock, &chain, FALSE);
+      if (step % 5 == 2)
+        check_from (stock, &chain, TRUE);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -465,5 +575,6 @@ main (int argc, char **argv)
   g_test_add_func ("/markov-chain/names", test_names);
   g_test_add_func ("/markov-chain/refused", test_refused);
   g_test_add_func ("/markov-chain/accuracy", test_accuracy);
+  g_test_add_func ("/markov-chain/stock", test_stock);
   return g_test_run ();
 }

@@ -208,6 +208,50 @@ test_curvature_forms (void)
     }
 }
 
+/* Energy, gradient and E'' a block of components at a time and all at once. */
+static void
+test_blocks (void)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      const Size *size = &sizes[i];
+      g_autoptr (IplCase) the_case
+          = test_random_case (size->P, 4, size->L, size->H, size->N0, 51 + (guint32)i);
+      gsize n2 = the_case->Pi * the_case->Pi;
+      g_autofree double *U = random_order (the_case->Pi, 6);
+      g_autofree double *dU = random_order (the_case->Pi, 8);
+      g_autofree double *G = g_new (double, 4 * n2);
+      double E[2];
+
+      if (size->pairs)
+        continue;
+      for (gsize k = 0; k < n2; k++) /* not positive definite */
+        dU[k] *= k % (the_case->Pi + 1) == 0 ? -1 : 1;
+      for (guint k = 0; k < 2; k++)
+        {
+          g_autoptr (IplKernel) kernel = ipl_kernel_prepare_plain (the_case, NULL, NULL);
+
+          g_assert_false (kernel->blocks);
+          kernel->blocks = k == 1;
+
+          g_autoptr (IplEnergy) energy = ipl_energy_new (kernel, 1.3, 0.2, TRUE, NULL);
+          g_autoptr (IplCurvature) applied = ipl_curvature_new_applied (energy, NULL);
+
+          g_assert_true (ipl_energy_evaluate (energy, U, &E[k]));
+          g_assert_true (ipl_curvature_prepare (applied, G + k * n2, NULL));
+          ipl_curvature_apply (applied, dU, G + (2 + k) * n2);
+          /* The inverse of the triangle alone has not taken the place of the whole one. */
+          ipl_energy_gradient (energy, G + k * n2);
+          ipl_energy_invert (energy);
+          ipl_curvature_apply (applied, dU, G + (2 + k) * n2);
+        }
+      g_assert_cmpfloat (fabs (E[0] - E[1]), <, 1e-12 * (fabs (E[0]) + 1));
+      g_assert_cmpfloat (test_largest_difference (n2, G, G + n2), <, 1e-12 * test_largest (n2, G));
+      g_assert_cmpfloat (test_largest_difference (n2, G + 2 * n2, G + 3 * n2), <,
+                         1e-11 * test_largest (n2, G + 2 * n2));
+    }
+}
+
 static void
 test_singular (void)
 {
@@ -234,6 +278,7 @@ main (int argc, char **argv)
   g_test_add_func ("/energy/slow-implementation", test_energy);
   g_test_add_func ("/energy/finite-differences", test_derivatives);
   g_test_add_func ("/energy/curvature-forms-agree", test_curvature_forms);
+  g_test_add_func ("/energy/blocks", test_blocks);
   g_test_add_func ("/energy/singular", test_singular);
   return g_test_run ();
 }

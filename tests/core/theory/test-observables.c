@@ -31,22 +31,6 @@ test_mean_squared_error (void)
   g_assert_cmpfloat (fabs (se - sqrt (61.0 / 3 / 3)), <, 1e-14);
 }
 
-static void
-test_overlap (void)
-{
-  /* eigenvectors (1,1)/sqrt 2 with 3 and (1,-1)/sqrt 2 with 1; and 5 along the third axis */
-  double K[] = { 2, 1, 0, 1, 2, 0, 0, 0, 5 };
-  const double y[] = { 1, 0, 1 };
-  double eigenvalues[3], overlap[3];
-  const double expected_values[] = { 5, 3, 1 };
-  const double expected_overlap[] = { 1 / sqrt (2), 0.5, 0.5 };
-
-  g_assert_true (
-      ipl_observables_overlap (3, g_memdup2 (K, sizeof K), y, eigenvalues, overlap, NULL, NULL));
-  g_assert_cmpfloat (test_largest_difference (3, eigenvalues, expected_values), <, 1e-14);
-  g_assert_cmpfloat (test_largest_difference (3, overlap, expected_overlap), <, 1e-14);
-}
-
 /* The whole of y is in its components: sum of squared overlaps 1, sum of eigenvalues the trace. */
 static void
 test_overlap_sums (void)
@@ -217,7 +201,6 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/readings/accuracy", test_accuracy);
   g_test_add_func ("/readings/mean-squared-error", test_mean_squared_error);
-  g_test_add_func ("/readings/overlap", test_overlap);
   g_test_add_func ("/readings/overlap-sums", test_overlap_sums);
   g_test_add_func ("/readings/head-scores", test_head_scores);
   g_test_add_func ("/readings/predictor", test_predictor);

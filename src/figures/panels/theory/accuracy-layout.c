@@ -245,10 +245,16 @@ ipl_accuracy_y_title (const IplAccuracyLayout *self)
   return self->regression ? "mean squared error" : "test accuracy";
 }
 
-const char *
+/* (transfer full); says so where the predictions are for some of the test sequences only. */
+char *
 ipl_accuracy_x_title (const IplAccuracyLayout *self)
 {
-  return self->unequal ? "largest width max <i>N</i><sub>l</sub>" : "width <i>N</i>";
+  const char *title = self->unequal ? "largest width max <i>N</i><sub>l</sub>" : "width <i>N</i>";
+
+  if (self->view->few_tests == 0)
+    return g_strdup (title);
+  return g_strdup_printf ("%s, %u of %u tests", title, self->view->few_tests,
+                          self->view->all_tests);
 }
 
 void

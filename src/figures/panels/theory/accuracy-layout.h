@@ -43,7 +43,7 @@ const IplPrediction *ipl_accuracy_prediction (const IplSolution *solution, guint
 IplColor ipl_accuracy_color (const IplStyle *style, guint test);
 IplMarker ipl_accuracy_marker (guint test);
 IplColor ipl_accuracy_gp_color (const IplStyle *style, guint test, guint line);
-const char *ipl_accuracy_x_title (const IplAccuracyLayout *self);
+char *ipl_accuracy_x_title (const IplAccuracyLayout *self);
 const char *ipl_accuracy_y_title (const IplAccuracyLayout *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplAccuracyLayout, ipl_accuracy_layout_clear)

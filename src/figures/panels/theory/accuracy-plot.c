@@ -44,8 +44,9 @@ draw_frame (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr, d
   ipl_set_color (cr, style->ink, 1);
   cairo_stroke (cr);
   ipl_text_draw (cr, style, "GP", small, style->ink, self->gp_x, bottom + 1.2 * tick, 0.5, 0);
-  ipl_text_draw (cr, style, ipl_accuracy_x_title (self), em, style->ink,
-                 self->plot.x + self->plot.w / 2, height - 0.4 * em, 0.5, 1);
+  g_autofree char *x_title = ipl_accuracy_x_title (self);
+  ipl_text_draw (cr, style, x_title, em, style->ink, self->plot.x + self->plot.w / 2,
+                 height - 0.4 * em, 0.5, 1);
   const char *title = ipl_accuracy_y_title (self);
   double legend_bottom = self->legend_y + self->legend.height;
   if (ipl_text_width (style, title, em) > height - legend_bottom - 0.4 * em)

@@ -75,6 +75,9 @@ ipl_describe_accuracy (GString *text, const IplView *view)
   const char *what = view->the_case->regression ? "Mean squared error" : "Accuracy";
   g_string_append_printf (text, "%s against width, logarithmic axis%s.", what,
                           view->best_temperature ? ", at the best temperature of each width" : "");
+  if (view->few_tests > 0)
+    g_string_append_printf (text, " Predictions for %u of %u test sequences, while dragging.",
+                            view->few_tests, view->all_tests);
   if (rows->len > 0)
     {
       const IplSolution *first = ipl_view_row (view, g_array_index (rows, guint, 0));

@@ -50,6 +50,16 @@ overlap (const IplSolution *solution, guint k)
                                                                           : NAN;
 }
 
+/* The first component of the eigenspace that component @k is of, and how many it has. */
+static guint
+cluster (const IplSolution *solution, guint k, guint *size)
+{
+  gsize all = 1, first = solution != NULL ? ipl_solution_get_cluster (solution, k, &all) : k;
+
+  *size = (guint)all;
+  return (guint)first;
+}
+
 /* One scale for all widths: bars change under the scrubber, the axis does not. */
 static double
 find_highest (const OverlapLayout *self)
@@ -141,12 +151,15 @@ layout_init (OverlapLayout *self, const IplView *view, const IplStyle *style, do
   count_from_one (self, style);
 }
 
-/* The bar of component @k; @series 0 for finite width, 1 for the GP. */
+/* The bar of component @k; @series 0 for finite width, 1 for the GP. Several components of one
+ * eigenvalue have one overlap, and one bar in the first one's place. */
 static gboolean
 bar (const OverlapLayout *self, guint k, int series, IplRect *out)
 {
-  double value = overlap (series == 0 ? self->finite : self->gp, k);
-  if (!isfinite (value))
+  const IplSolution *solution = series == 0 ? self->finite : self->gp;
+  double value = overlap (solution, k);
+  guint size;
+  if (!isfinite (value) || cluster (solution, k, &size) != k)
     return FALSE;
   gboolean both = self->finite != NULL && self->gp != NULL;
   double gap = 0.16 * self->pitch, w = (self->pitch - gap) / (both ? 2 : 1);
@@ -158,23 +171,45 @@ bar (const OverlapLayout *self, guint k, int series, IplRect *out)
   return TRUE;
 }
 
+/* A line from the bar over all components it stands for, and a foot at their end. */
+static void
+draw_reach (const OverlapLayout *self, const IplStyle *style, cairo_t *cr, guint k, int series,
+            const IplRect *r, const IplColor *color)
+{
+  guint size;
+  cluster (series == 0 ? self->finite : self->gp, k, &size);
+  if (size == 1)
+    return;
+  double right = self->plot.x + (MIN (k + size, self->n) - 0.08) * self->pitch;
+  double line = MAX (style->line_pt, 0.5), y = r->y + line / 2;
+  cairo_move_to (cr, r->x + r->w, y);
+  cairo_line_to (cr, right, y);
+  /* Those that are not shown go on beyond the edge. */
+  if (k + size <= self->n)
+    cairo_line_to (cr, right, MIN (y + 0.4 * style->font_pt, self->plot.y + self->plot.h));
+  ipl_set_color (cr, *color, 1);
+  cairo_set_line_width (cr, line);
+  cairo_stroke (cr);
+}
+
 static void
 draw_bar (const OverlapLayout *self, const IplStyle *style, cairo_t *cr, guint k, int series,
           gboolean lit)
 {
   IplRect r;
-  if (!bar (self, k, series, &r))
-    return;
-  if (series == 0 && !ipl_solution_is_doubtful (self->finite))
-    {
-      cairo_rectangle (cr, r.x, r.y, r.w, r.h);
-      ipl_set_color (cr, lit ? style->accent : ipl_style_theory_color (style), 1);
-      cairo_fill (cr);
-      return;
-    }
   IplColor color = lit           ? style->accent
                    : series == 0 ? ipl_style_theory_color (style)
                                  : ipl_style_gp_color (style, 0);
+  if (!bar (self, k, series, &r))
+    return;
+  draw_reach (self, style, cr, k, series, &r, &color);
+  if (series == 0 && !ipl_solution_is_doubtful (self->finite))
+    {
+      cairo_rectangle (cr, r.x, r.y, r.w, r.h);
+      ipl_set_color (cr, color, 1);
+      cairo_fill (cr);
+      return;
+    }
   double line = MIN (0.7 * style->line_pt, 0.3 * r.w);
   double h = MAX (r.h - line, 0);
   cairo_rectangle (cr, r.x + line / 2, r.y + r.h - h - line / 2, r.w - line, h);
@@ -225,19 +260,26 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
       const IplTarget *target = targets[f];
       if (target->component >= 0 && target->component < (int)self->n)
         {
-          cairo_rectangle (cr, self->plot.x + target->component * self->pitch, self->plot.y,
-                           self->pitch, self->plot.h);
+          guint size, first = cluster (self->finite != NULL ? self->finite : self->gp,
+                                       (guint)target->component, &size);
+          guint end = MIN (first + size, self->n);
+          cairo_rectangle (cr, self->plot.x + first * self->pitch, self->plot.y,
+                           (end - first) * self->pitch, self->plot.h);
           ipl_set_color (cr, style->accent, 0.14);
           cairo_fill (cr);
-          draw_bar (self, style, cr, target->component, 1, TRUE);
-          draw_bar (self, style, cr, target->component, 0, TRUE);
+          for (int series = 1; series >= 0; series--)
+            draw_bar (self, style, cr,
+                      cluster (series == 0 ? self->finite : self->gp, (guint)target->component,
+                               &size),
+                      series, TRUE);
         }
       /* Another width's overlaps, as dots over the current one's bars. */
       const IplSolution *row = ipl_view_row (view, target->row);
       for (guint k = 0; row != NULL && k < self->n; k++)
         {
           double value = overlap (row, k);
-          if (!isfinite (value))
+          guint size;
+          if (!isfinite (value) || cluster (row, k, &size) != k)
             continue;
           double y
               = self->plot.y + (1 - MIN (ipl_axis_fraction (&self->y, value), 1)) * self->plot.h;
@@ -297,10 +339,32 @@ describe (GString *text, const IplView *view)
   if (shown == NULL || shown->overlap == NULL)
     return;
   for (guint k = 1; k < MIN (n, shown->P); k++)
-    if (shown->overlap[k] > shown->overlap[best])
+    if (shown->overlap[k] > shown->overlap[best]) /* never true of one that is not known */
       best = k;
   g_autofree char *value = ipl_number_fixed (shown->overlap[best], 3);
-  g_string_append_printf (text, " The largest is component %u with %s.", best + 1, value);
+  guint size, first = cluster (shown, best, &size);
+  if (size > 1)
+    g_string_append_printf (text,
+                            " The largest is %s, of components %u to %u together, which have one "
+                            "eigenvalue.",
+                            value, first + 1, first + size);
+  else
+    g_string_append_printf (text, " The largest is component %u with %s.", best + 1, value);
+}
+
+/* Whether some of the first @n components have an eigenvalue in common. */
+static gboolean
+has_clusters (const IplSolution *solution, guint n)
+{
+  guint size;
+
+  for (guint k = 0; k < n; k++)
+    {
+      cluster (solution, k, &size);
+      if (size > 1)
+        return TRUE;
+    }
+  return FALSE;
 }
 
 static void
@@ -311,8 +375,11 @@ table (GString *text, const IplView *view)
           ipl_view_gp (view) };
   guint n = ipl_view_n_components (view);
   const char *doubt = ipl_view_doubt_heading (view);
-  g_string_append_printf (
-      text, "component\toverlap%s\teigenvalue%s\toverlap (GP)\teigenvalue (GP)\n", doubt, doubt);
+  gboolean several = has_clusters (columns[0], n) || has_clusters (columns[1], n);
+  g_string_append_printf (text,
+                          "component\toverlap%s\teigenvalue%s%s\toverlap (GP)\teigenvalue (GP)%s\n",
+                          doubt, doubt, several ? "\tmultiplicity" : "",
+                          several ? "\tmultiplicity (GP)" : "");
   for (guint k = 0; k < n; k++)
     {
       g_string_append_printf (text, "%u", k + 1);
@@ -325,6 +392,13 @@ table (GString *text, const IplView *view)
           g_string_append_c (text, '\t');
           ipl_table_number (
               text, known && columns[c]->eigenvalues != NULL ? columns[c]->eigenvalues[k] : NAN);
+          if (several)
+            {
+              guint size;
+              cluster (columns[c], k, &size);
+              g_string_append_c (text, '\t');
+              ipl_table_number (text, known ? size : NAN);
+            }
         }
       g_string_append_c (text, '\n');
     }

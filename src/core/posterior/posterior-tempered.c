@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Chains moved by replica exchange (THEORY.md section 6.7): at each rung of a ladder of powers of
+ * the likelihood a replica moves by NUTS, at the bottom it is a new draw of the prior every time,
+ * and neighbours exchange their replicas, the even and the odd pairs in turn (Syed, Bouchard-Cote,
+ * Deligiannidis and Doucet, JRSS B 84, 2022). */
+#include "core/posterior/tempered-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/base/memory.h"
+#include "core/base/random.h"
+
+/* Draws of the prior from which the first ladder is made. */
+#define PILOT_DRAWS 48
+#define NO_LIKELIHOOD (-G_MAXDOUBLE)
+
+static const char what[] = "The replicas of a tempered chain";
+
+static double
+rung_density (const double *q, double *gradient, GCancellable *cancellable, gpointer data)
+{
+  IplRung *rung = data;
+  double value;
+
+  rung->target->power = rung->power;
+  value = ipl_posterior_nuts_density (q, gradient, cancellable, rung->target);
+  rung->target->power = 1;
+  return value;
+}
+
+static void
+settle_rung (double *q, double *gradient, gpointer data)
+{
+  ipl_posterior_target_fold (((IplRung *)data)->target, q, gradient);
+}
+
+/* A new draw of the prior in a replica. */
+static void
+draw_replica (IplTempered *self, IplReplica *replica)
+{
+  IplPosteriorTarget *target = self->target;
+  double prior;
+
+  ipl_posterior_target_draw_prior (target, self->rng, replica->q);
+  ipl_posterior_target_fold (target, replica->q, NULL);
+  prior = ipl_posterior_target_prior (target, replica->q, self->scratch);
+  replica->log_likelihood = ipl_posterior_target_evaluate (target, replica->q, replica->g) - prior;
+  for (gsize i = 0; i < self->n; i++)
+    replica->g[i] -= self->scratch[i];
+  replica->from_prior = TRUE;
+  if (isfinite (replica->log_likelihood))
+    return;
+  /* Where the kernel is singular: a number that can be kept, and never goes up. */
+  replica->log_likelihood = NO_LIKELIHOOD;
+  memset (replica->g, 0, self->n * sizeof (double));
+}
+
+/* FALSE: cancelled, and nothing has changed. */
+static gboolean
+move_bottom (IplTempered *self, GCancellable *cancellable)
+{
+  gsl_rng_memcpy (self->rng_before, self->rng);
+  if (self->target->energy != NULL)
+    self->target->energy->cancellable = cancellable;
+  draw_replica (self, &self->rungs[0].replica);
+  if (self->target->energy != NULL)
+    self->target->energy->cancellable = NULL;
+  if (!g_cancellable_is_cancelled (cancellable))
+    return TRUE;
+  gsl_rng_memcpy (self->rng, self->rng_before);
+  return FALSE;
+}
+
+static gboolean
+move_rung (IplTempered *self, guint index, GCancellable *cancellable, IplTransition *transition)
+{
+  IplRung *rung = &self->rungs[index];
+
+  if (rung->phase != self->phase)
+    ipl_tempered_begin_rung (self, index);
+  ipl_tempered_hand_over (self, rung);
+  if (!ipl_nuts_step (rung->nuts, cancellable, transition))
+    return FALSE;
+  ipl_tempered_take_back (self, rung);
+  ipl_posterior_target_rescale (self->target, self->rng, rung->replica.q, rung->replica.g);
+  return TRUE;
+}
+
+/* Every other pair of neighbours. */
+static void
+exchange (IplTempered *self)
+{
+  for (guint k = self->n_exchanges++ % 2; k < self->ladder.gaps; k += 2)
+    {
+      IplRung *low = &self->rungs[k], *high = &self->rungs[k + 1];
+      double gain = (high->power - low->power)
+                    * (low->replica.log_likelihood - high->replica.log_likelihood);
+      double acceptance = low->replica.log_likelihood > NO_LIKELIHOOD ? MIN (1, exp (gain)) : 0;
+      double u = gsl_rng_uniform (self->rng);
+
+      self->accepted[k] += acceptance;
+      self->tried[k]++;
+      if (u < acceptance)
+        {
+          IplReplica replica = low->replica;
+
+          low->replica = high->replica;
+          high->replica = replica;
+        }
+    }
+}
+
+static void
+forget_acceptance (IplTempered *self)
+{
+  memset (self->accepted, 0, sizeof self->accepted);
+  memset (self->tried, 0, sizeof self->tried);
+}
+
+/* Each new rung takes the replica of the old one that was nearest. */
+static void
+respace (IplTempered *self)
+{
+  const IplLadder old = self->ladder;
+  double acceptance[IPL_LADDER_MAX_GAPS], likelihood[IPL_LADDER_MAX_GAPS + 1];
+  gsize n = self->n;
+  guint nearest = 0;
+
+  for (guint k = 0; k < old.gaps; k++)
+    acceptance[k] = self->tried[k] > 0 ? self->accepted[k] / self->tried[k] : 0.5;
+  ipl_ladder_respace (&self->ladder, n, acceptance);
+  for (guint k = 0; k <= old.gaps; k++)
+    {
+      memcpy (self->spare + 2 * n * k, self->rungs[k].replica.q, n * sizeof (double));
+      memcpy (self->spare + 2 * n * k + n, self->rungs[k].replica.g, n * sizeof (double));
+      likelihood[k] = self->rungs[k].replica.log_likelihood;
+    }
+  for (guint k = 0; k <= self->ladder.gaps; k++)
+    {
+      IplRung *rung = &self->rungs[k];
+
+      rung->power = self->ladder.power[k];
+      while (nearest < old.gaps
+             && fabs (old.power[nearest + 1] - rung->power)
+                    <= fabs (old.power[nearest] - rung->power))
+        nearest++;
+      /* One that has no likelihood yet can only be the prior's. */
+      if (k > 0 && likelihood[nearest] == NO_LIKELIHOOD)
+        continue;
+      memcpy (rung->replica.q, self->spare + 2 * n * nearest, n * sizeof (double));
+      memcpy (rung->replica.g, self->spare + 2 * n * nearest + n, n * sizeof (double));
+      rung->replica.log_likelihood = likelihood[nearest];
+      rung->replica.from_prior = FALSE;
+    }
+}
+
+static void
+warm_up (IplTempered *self)
+{
+  guint begin = ipl_tempered_phase_begin (self->warmup, self->phase);
+  guint end = ipl_tempered_phase_end (self->warmup, self->phase);
+
+  self->warmup_done++;
+  /* The first third is on the way to where the phase belongs. */
+  if (self->warmup_done == begin + (end - begin) / 3)
+    forget_acceptance (self);
+  if (self->warmup_done < end)
+    return;
+  if (self->warmup_done < self->warmup)
+    {
+      self->phase++;
+      respace (self);
+    }
+  forget_acceptance (self);
+  self->round_trips = 0;
+}
+
+static gboolean
+tempered_step (gpointer mover, GCancellable *cancellable, IplTransition *transition)
+{
+  IplTempered *self = mover;
+  IplReplica *top;
+
+  for (; self->next <= self->ladder.gaps; self->next++)
+    if (self->next == 0 ? !move_bottom (self, cancellable)
+                        : !move_rung (self, self->next, cancellable, transition))
+      return FALSE;
+  self->next = 0;
+  exchange (self);
+  top = &self->rungs[self->ladder.gaps].replica;
+  if (top->from_prior)
+    self->round_trips++;
+  top->from_prior = FALSE;
+  if (self->warmup_done < self->warmup)
+    warm_up (self);
+  return TRUE;
+}
+
+static double
+tempered_memory (gsize n, const IplPosteriorStart *start)
+{
+  double rungs = ipl_ladder_most_gaps (n) + 1.0;
+
+  return (rungs - 1) * ipl_nuts_memory (n)
+         + rungs * (sizeof (IplRung) + 4 * (double)n * sizeof (double));
+}
+
+static void
+tempered_free (gpointer mover)
+{
+  IplTempered *self = mover;
+
+  for (guint k = 0; self->rungs != NULL && k < self->n_rungs_made; k++)
+    g_clear_pointer (&self->rungs[k].nuts, ipl_nuts_free);
+  g_clear_pointer (&self->rng, gsl_rng_free);
+  g_clear_pointer (&self->rng_before, gsl_rng_free);
+  g_free (self->rungs);
+  g_free (self->space);
+  g_free (self);
+}
+
+static gboolean
+make_rungs (IplTempered *self, GError **error)
+{
+  double n = (double)self->n, rungs = self->n_rungs_made, *replicas;
+  guint64 seed = (guint64)gsl_rng_get (self->rng) << 32 | gsl_rng_get (self->rng);
+
+  self->rungs = ipl_try_new0 (IplRung, rungs, what, error);
+  if (self->rungs != NULL)
+    self->space = ipl_try_parts (what, error, { &self->variances, n }, { &self->scratch, n },
+                                 { &replicas, 2 * n * rungs }, { &self->spare, 2 * n * rungs });
+  if (self->space == NULL)
+    return FALSE;
+  memset (replicas, 0, 2 * self->n * self->n_rungs_made * sizeof *replicas);
+  for (guint k = 0; k < self->n_rungs_made; k++)
+    {
+      IplRung *rung = &self->rungs[k];
+      gsl_rng *rng;
+
+      rung->target = self->target;
+      rung->replica.q = replicas + 2 * self->n * k;
+      rung->replica.g = rung->replica.q + self->n;
+      if (k == 0)
+        continue;
+      rng = ipl_random_generator_new (seed, k);
+      rung->nuts = ipl_nuts_allocate (self->n, rung_density, rung, rng, error);
+      gsl_rng_free (rng);
+      if (rung->nuts == NULL)
+        return FALSE;
+      ipl_nuts_set_settle (rung->nuts, settle_rung);
+    }
+  return TRUE;
+}
+
+/* The first ladder, with draws of the prior on it; at the top, and where such a draw has no
+ * density, the start. */
+static void
+make_ladder (IplTempered *self, const double *q, GCancellable *cancellable)
+{
+  double likelihoods[PILOT_DRAWS];
+  IplReplica *start = &self->rungs[self->n_rungs_made - 1].replica;
+  double prior;
+
+  for (guint i = 0; i < PILOT_DRAWS && !g_cancellable_is_cancelled (cancellable); i++)
+    {
+      draw_replica (self, &self->rungs[0].replica);
+      likelihoods[i] = self->rungs[0].replica.log_likelihood;
+    }
+  ipl_ladder_init (&self->ladder, self->n, PILOT_DRAWS, likelihoods);
+  memcpy (start->q, q, self->n * sizeof *q);
+  prior = ipl_posterior_target_prior (self->target, q, self->scratch);
+  start->log_likelihood = ipl_posterior_target_evaluate (self->target, q, start->g) - prior;
+  for (gsize i = 0; i < self->n; i++)
+    start->g[i] -= self->scratch[i];
+  for (guint k = 0; k <= self->ladder.gaps && !g_cancellable_is_cancelled (cancellable); k++)
+    {
+      IplReplica *replica = &self->rungs[k].replica;
+
+      self->rungs[k].power = self->ladder.power[k];
+      if (replica == start)
+        continue;
+      draw_replica (self, replica);
+      if (k < self->ladder.gaps && (k == 0 || replica->log_likelihood > NO_LIKELIHOOD))
+        continue;
+      memcpy (replica->q, start->q, self->n * sizeof *q);
+      memcpy (replica->g, start->g, self->n * sizeof *q);
+      replica->log_likelihood = start->log_likelihood;
+    }
+}
+
+static gpointer
+tempered_start (const IplPosteriorStart *start, IplPosteriorTarget *target, const double *q,
+                const gsl_rng *rng, GError **error)
+{
+  IplTempered *self = g_new0 (IplTempered, 1);
+
+  self->target = target;
+  self->n = target->n;
+  self->rng = gsl_rng_clone (rng);
+  self->rng_before = gsl_rng_clone (rng);
+  self->first = start->shared;
+  self->target_acceptance = start->options->target_acceptance;
+  self->warmup = start->options->warmup;
+  self->phase = self->warmup < IPL_TEMPERED_SHORT_WARMUP ? IPL_TEMPERED_PHASES : 1;
+  self->n_rungs_made = ipl_ladder_most_gaps (self->n) + 1;
+  if (!make_rungs (self, error))
+    {
+      tempered_free (self);
+      return NULL;
+    }
+  ipl_posterior_target_prior_variances (target, self->variances);
+  make_ladder (self, q, start->cancellable);
+  return self;
+}
+
+static guint
+tempered_warmup_done (gconstpointer mover)
+{
+  return ((const IplTempered *)mover)->warmup_done;
+}
+
+static const double *
+tempered_position (gconstpointer mover)
+{
+  const IplTempered *self = mover;
+
+  return self->rungs[self->ladder.gaps].replica.q;
+}
+
+static void
+tempered_report (gconstpointer mover, IplSamplerChainReport *report)
+{
+  const IplTempered *self = mover;
+  guint gaps = self->ladder.gaps;
+
+  report->step_size = ipl_nuts_get_step_size (self->rungs[gaps].nuts);
+  report->rungs = gaps + 1;
+  report->round_trips = self->round_trips;
+  report->least_swap_acceptance = 1;
+  for (guint k = 0; k < gaps; k++)
+    {
+      double share = self->tried[k] > 0 ? self->accepted[k] / self->tried[k] : 0;
+
+      report->swap_acceptance += share / gaps;
+      report->least_swap_acceptance = MIN (report->least_swap_acceptance, share);
+    }
+}
+
+static double
+tempered_preparing_memory (const IplPosteriorStart *start)
+{
+  return ipl_posterior_nuts_mover.preparing_memory (start);
+}
+
+static gboolean
+tempered_share (IplPosteriorStart *start, IplPosteriorTarget *target, GError **error)
+{
+  return ipl_posterior_nuts_mover.share (start, target, error);
+}
+
+const IplPosteriorMover ipl_posterior_tempered_mover = {
+  .name = "tempered",
+  .memory = tempered_memory,
+  .preparing_memory = tempered_preparing_memory,
+  .share = tempered_share,
+  .unshare = g_free,
+  .start = tempered_start,
+  .free = tempered_free,
+  .step = tempered_step,
+  .warmup_done = tempered_warmup_done,
+  .position = tempered_position,
+  .report = tempered_report,
+  .write = ipl_tempered_write,
+  .read = ipl_tempered_read,
+};

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/posterior/posterior-mover-private.h"
+#include "core/posterior/tempered-ladder-private.h"
+
+/* What a tempered chain is made of, for posterior-tempered.c, which moves it, and tempered-io.c,
+ * which keeps it. */
+
+/* Where a replica stands; they wander from rung to rung. */
+typedef struct
+{
+  double *q;             /* [n] */
+  double *g;             /* [n] gradient of */
+  double log_likelihood; /* -E/2, up to a constant */
+  gboolean from_prior;   /* it has been a draw of the prior since it last was at the top */
+} IplReplica;
+
+/* One power of the likelihood with the sampler that moves whatever replica stands there. */
+typedef struct
+{
+  double power;
+  IplPosteriorTarget *target;
+  IplNuts *nuts; /* NULL at the bottom, which draws from the prior */
+  guint phase;   /* of the warm-up for which the sampler was begun, from 1; 0 for none */
+  IplReplica replica;
+} IplRung;
+
+/* The warm-up's phases, after each of which but the last the ladder is spaced anew. */
+#define IPL_TEMPERED_PHASES 3
+/* A warm-up this short is not worth it. */
+#define IPL_TEMPERED_SHORT_WARMUP 40
+
+typedef struct
+{
+  IplPosteriorTarget *target;
+  gsize n;
+  gsl_rng *rng; /* of draws of the prior and exchanges */
+  gsl_rng *rng_before;
+  double *variances;   /* [n] of the prior */
+  const double *first; /* (nullable) [n x n] first metric at the top */
+  double target_acceptance;
+  guint warmup;
+  guint warmup_done;
+  guint phase; /* from 1 */
+  IplLadder ladder;
+  IplRung *rungs;                       /* [most gaps + 1] */
+  guint n_rungs_made;                   /* most gaps + 1 */
+  guint next;                           /* the rung that moves next */
+  guint64 n_exchanges;                  /* rounds of them */
+  double accepted[IPL_LADDER_MAX_GAPS]; /* sums of probabilities since the last count */
+  double tried[IPL_LADDER_MAX_GAPS];
+  guint round_trips;
+  double *scratch; /* [n] */
+  double *spare;   /* [2 n] for each rung */
+  double *space;
+} IplTempered;
+
+/* Transitions done at the begin and at the end of a phase. */
+guint ipl_tempered_phase_begin (guint warmup, guint phase);
+guint ipl_tempered_phase_end (guint warmup, guint phase);
+/* The replica's point, as one of the rung's density, to its sampler, and back. */
+void ipl_tempered_hand_over (IplTempered *self, IplRung *rung);
+void ipl_tempered_take_back (IplTempered *self, IplRung *rung);
+/* The sampler of a rung above the bottom begins a phase of the warm-up. */
+void ipl_tempered_begin_rung (IplTempered *self, guint index);
+void ipl_tempered_write (gconstpointer mover, const char *prefix, IplNpzWriter *npz);
+gboolean ipl_tempered_read (gpointer mover, const char *prefix, IplNpz *npz);

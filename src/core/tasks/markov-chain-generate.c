@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Cases of the hidden Markov chain. */
+#include "core/tasks/markov-chain-stock-private.h"
+
+#include "core/base/memory.h"
+#include "core/base/parallel.h"
+#include "core/case/case-io.h"
+#include "core/case/feature-plan.h"
+#include "core/case/features.h"
+
+/* A set of examples in the making. */
+typedef struct
+{
+  const IplMarkovChain *chain;
+  IplMarkovStream stream;
+  IplFeaturePlan *plan;
+  gsize Pi, T, N0, block;
+  IplExamples *examples;
+  IplMarkovChainStock *stock; /* (nullable) */
+} Making;
+
+/* Sequences of one block and their path features, while the tokens are in the cache. */
+static void
+make_block (gsize index, gpointer data)
+{
+  Making *making = data;
+  IplExamples *examples = making->examples;
+  gsize size = making->T * making->N0;
+  gsize first = index * making->block;
+  gsize count = MIN (making->block, examples->count - first);
+  double *xi = examples->xi + first * making->Pi * making->N0;
+  g_autofree double *own = NULL, *scratch = NULL;
+  double *x;
+  gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
+
+  scratch = g_new (double, ipl_markov_chain_n_draws (making->chain));
+  if (making->stock != NULL && examples->x == NULL
+      && ipl_markov_chain_stock_copy_block (making->stock, making->chain, making->stream, first,
+                                            count, rng, scratch, xi))
+    {
+      gsl_rng_free (rng);
+      return;
+    }
+  own = examples->x != NULL ? NULL : g_new (double, count * size);
+  x = own != NULL ? own : examples->x + first * size;
+  for (gsize i = 0; i < count; i++)
+    {
+      gsize half = examples->count / 2;
+      gboolean minus = first + i >= half;
+      guint place = (guint)(first + i - (minus ? half : 0));
+      const double *draws = ipl_markov_chain_stock_draws (
+          making->stock, making->chain, making->stream, minus, place, rng, scratch);
+
+      ipl_markov_chain_compose (making->chain, minus, draws, x + i * size);
+    }
+  ipl_feature_plan_run (making->plan, count, x, NULL, xi, NULL);
+  gsl_rng_free (rng);
+}
+
+static gboolean
+make_examples (Making *making, const char *name, guint count, gboolean keep_inputs, guint threads,
+               GCancellable *cancellable, GError **error)
+{
+  IplExamples *examples = making->examples;
+  double n = (double)count * (double)making->N0;
+
+  examples->name = g_strdup (name);
+  examples->count = count;
+  examples->y = g_new (double, count);
+  for (guint i = 0; i < count; i++)
+    examples->y[i] = i < count / 2 ? 1 : -1;
+  examples->xi = ipl_memory_try_doubles (n * (double)making->Pi, "The path features", error);
+  if (examples->xi == NULL)
+    return FALSE;
+  if (keep_inputs)
+    {
+      examples->x = ipl_memory_try_doubles (n * (double)making->T, "The sequences", error);
+      if (examples->x == NULL)
+        return FALSE;
+    }
+  ipl_parallel_for ((count + making->block - 1) / making->block, threads, make_block, making,
+                    cancellable);
+  return !g_cancellable_set_error_if_cancelled (cancellable, error)
+         && ipl_features_check (examples->xi, count, making->Pi, making->N0, error);
+}
+
+/**
+ * ipl_markov_chain_generate:
+ * @self: parameters
+ * @name: what the case is called
+ * @keep_inputs: whether to keep tokens and attention weights beside the path features
+ * @threads: threads to use, 0 for as many as there are cores; the case does not depend on it
+ * @cancellable: (nullable): looked at between blocks of sequences
+ * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * Generates the hidden-Markov-chain task (THEORY.md section 7) at the weights level, class +1
+ * first in each set. Every sequence and every random head has its own stream of random numbers
+ * from the seed: a set's first sequences of a class stay the same when more are asked for, and
+ * when other parameters change only what depends on them does.
+ *
+ * Returns: (transfer full) (nullable): the case
+ */
+IplCase *
+ipl_markov_chain_generate (const IplMarkovChain *self, const char *name, gboolean keep_inputs,
+                           guint threads, GCancellable *cancellable, GError **error)
+{
+  return ipl_markov_chain_generate_from (self, NULL, name, keep_inputs, threads, cancellable,
+                                         error);
+}
+
+/**
+ * ipl_markov_chain_generate_from:
+ * @self: parameters
+ * @stock: (nullable): what is known from cases made before; this one is added
+ * @name: what the case is called
+ * @keep_inputs: whether to keep tokens and attention weights beside the path features
+ * @threads: threads to use, 0 for as many as there are cores; the case does not depend on it
+ * @cancellable: (nullable): looked at between blocks of sequences
+ * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * As ipl_markov_chain_generate(), to the last bit, but nothing is drawn or computed twice: noise
+ * and hidden states are drawn once for a seed, and blocks of sequences that a changed parameter
+ * does not touch are those of a case before.
+ *
+ * Returns: (transfer full) (nullable): the case
+ */
+IplCase *
+ipl_markov_chain_generate_from (const IplMarkovChain *self, IplMarkovChainStock *stock,
+                                const char *name, gboolean keep_inputs, guint threads,
+                                GCancellable *cancellable, GError **error)
+{
+  g_autoptr (IplCase) the_case = NULL;
+  g_autoptr (IplFeaturePlan) plan = NULL;
+  Making making
+      = { .chain = self, .T = ipl_wishart_chain_T (self), .N0 = ipl_wishart_chain_N0 (self) };
+  gboolean ok;
+
+  if (!ipl_markov_chain_validate (self, error))
+    return NULL;
+  if (threads == 0)
+    threads = ipl_parallel_default_threads ();
+
+  the_case = ipl_case_alloc ();
+  the_case->name = g_strdup (name);
+  the_case->level = IPL_LEVEL_WEIGHTS;
+  the_case->L = self->n_layers;
+  the_case->Pi = 1;
+  for (guint l = 0; l < the_case->L; l++)
+    {
+      the_case->H[l] = self->n_heads[l];
+      the_case->Pi *= self->n_heads[l];
+    }
+  the_case->T = making.T;
+  the_case->N0 = making.N0;
+  the_case->readout = IPL_READOUT_LAST;
+  the_case->seed = self->seed;
+  the_case->n_tests = 1;
+  the_case->tests = g_new0 (IplExamples, 1);
+  if (!ipl_case_check_size (self->n_train, self->n_test, the_case->Pi, the_case->N0, error)
+      || !ipl_markov_chain_weights (self, the_case->weights, error))
+    return NULL;
+
+  making.block = ipl_feature_block (making.T);
+  threads = MIN (threads, MAX (self->n_train, self->n_test) / (guint)making.block + 1);
+  plan = ipl_feature_plan_new (the_case->weights, the_case->L, the_case->H, the_case->T,
+                               the_case->N0, the_case->readout, threads, error);
+  if (plan == NULL)
+    return NULL;
+  making.plan = plan;
+  making.stock = stock != NULL && ipl_markov_chain_stock_prepare (stock, self) ? stock : NULL;
+  making.Pi = the_case->Pi;
+  making.stream = IPL_CHAIN_TRAIN;
+  making.examples = &the_case->train;
+  ok = make_examples (&making, "train", self->n_train, keep_inputs, threads, cancellable, error);
+  making.stream = IPL_CHAIN_TEST;
+  making.examples = &the_case->tests[0];
+  if (!ok
+      || !make_examples (&making, "test", self->n_test, keep_inputs, threads, cancellable, error))
+    return NULL;
+
+  if (!keep_inputs)
+    for (guint l = 0; l < the_case->L; l++)
+      g_clear_pointer (&the_case->weights[l].combined, g_free);
+  ipl_markov_chain_names (self, the_case);
+  ipl_case_finish_names (the_case);
+  if (making.stock != NULL)
+    ipl_markov_chain_stock_remember (making.stock, self, the_case);
+  return g_steal_pointer (&the_case);
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* Principal components that are known where nobody asks for more: as many as the panel shows. */
+#define IPL_COMPONENTS 50
+
+/**
+ * IplComponents:
+ * @P: training examples, the length of the arrays
+ * @known: how many are known, those of the largest eigenvalues; a cluster is known as a whole
+ * @eigenvalues: [P] largest first, those of a cluster replaced by their mean; NaN from @known on
+ * @overlap: [P] of each component the norm of the labels in the eigenspace of its cluster, over
+ *   that of the labels; NaN from @known on
+ * @multiplicity: [P] components of its cluster, side by side; NaN from @known on
+ *
+ * Kernel principal components and their overlap with the task (THEORY.md section 5); arrays are the
+ * caller's.
+ */
+typedef struct
+{
+  gsize P;
+  gsize known;
+  double *eigenvalues;
+  double *overlap;
+  double *multiplicity;
+} IplComponents;
+
+gboolean ipl_components_read (IplComponents *self, gsize n, double *K, const double *y,
+                              double rest_square, gsize wanted, GCancellable *cancellable,
+                              GError **error);
+double ipl_components_memory (gsize n, gsize wanted);
+
+G_END_DECLS

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is said of a run: no number that is none is lost, and by which rule divergences count. */
+#include "core/posterior/posterior-verdict-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/posterior/posterior-private.h"
+#include "support.h"
+
+typedef struct
+{
+  IplCase *the_case;
+  IplKernel *kernel;
+  IplPosterior *run;
+  IplPosteriorSummary *summary;
+} Fixture;
+
+static void
+fixture_init (Fixture *self, guint width, guint draws, IplPosteriorMethod method)
+{
+  IplPosteriorOptions options;
+  IplSetting setting;
+
+  self->the_case = test_random_case (8, 6, 2, (const guint[]){ 2, 2 }, 4, 3);
+  self->kernel = ipl_kernel_new (self->the_case, NULL);
+  ipl_setting_init_for_case (&setting, self->the_case, width);
+  setting.temperature = 0.5;
+  ipl_posterior_options_init (&options);
+  options.method = method;
+  self->run = ipl_posterior_new (self->the_case, self->kernel, &setting, &options, NULL);
+  g_assert_true (ipl_posterior_run (self->run, draws, 2, NULL, NULL, NULL, NULL));
+  self->summary = ipl_posterior_summarize (self->run, 2, NULL, NULL);
+}
+
+static void
+fixture_clear (Fixture *self)
+{
+  ipl_posterior_summary_unref (self->summary);
+  ipl_posterior_free (self->run);
+  ipl_kernel_unref (self->kernel);
+  ipl_case_unref (self->the_case);
+}
+
+static void
+judge (Fixture *self)
+{
+  g_clear_pointer (&self->summary->message, g_free);
+  g_assert_true (ipl_posterior_judge (self->run, self->summary, NULL));
+}
+
+static void
+assert_says (const Fixture *self, const char *words)
+{
+  g_assert_false (self->summary->fine);
+  if (strstr (self->summary->message, words) == NULL)
+    g_error ("“%s” does not say “%s”", self->summary->message, words);
+}
+
+static void
+test_nan (void)
+{
+  Fixture fixture;
+  IplPosteriorSummary *summary;
+  double saved;
+
+  fixture_init (&fixture, 12, 1000, IPL_POSTERIOR_AUTOMATIC);
+  summary = fixture.summary;
+  judge (&fixture);
+  g_assert_cmpstr (summary->message, ==, NULL);
+  for (guint i = 0; i < 16; i += 5)
+    {
+      saved = summary->rhat[i];
+      summary->rhat[i] = NAN;
+      judge (&fixture);
+      summary->rhat[i] = saved;
+      g_assert_true (isnan (summary->worst_rhat));
+      assert_says (&fixture, "R-hat");
+      saved = summary->ess_bulk[i];
+      summary->ess_bulk[i] = NAN;
+      judge (&fixture);
+      summary->ess_bulk[i] = saved;
+      g_assert_true (isnan (summary->least_ess_bulk));
+      assert_says (&fixture, "effective sample size");
+      saved = summary->ess_tail[i];
+      summary->ess_tail[i] = NAN;
+      judge (&fixture);
+      summary->ess_tail[i] = saved;
+      assert_says (&fixture, "effective sample size");
+    }
+  for (guint c = 0; c < 4; c++)
+    {
+      saved = summary->chains[c].e_bfmi;
+      summary->chains[c].e_bfmi = NAN;
+      judge (&fixture);
+      summary->chains[c].e_bfmi = saved;
+      assert_says (&fixture, "E-BFMI");
+    }
+  judge (&fixture);
+  g_assert_true (summary->fine);
+  fixture_clear (&fixture);
+}
+
+static void
+diverge (Fixture *self, guint draw)
+{
+  self->run->chains[0].draws[draw].divergent = TRUE;
+  self->summary->divergences++;
+}
+
+/* One in a thousand is reported and no failure; more are, and few in one corner. */
+static void
+test_divergences (void)
+{
+  Fixture fixture;
+  gsize n;
+  double *q;
+
+  fixture_init (&fixture, 12, 1000, IPL_POSTERIOR_AUTOMATIC);
+  for (guint c = 0; c < 4; c++)
+    for (guint i = 0; i < 1000; i++)
+      fixture.run->chains[c].draws[i].divergent = FALSE;
+  fixture.summary->divergences = 0;
+  n = fixture.run->chains[0].target->n;
+  q = fixture.run->chains[0].q;
+  diverge (&fixture, 0);
+  judge (&fixture);
+  g_assert_true (fixture.summary->fine);
+  diverge (&fixture, 1);
+  diverge (&fixture, 2);
+  for (guint i = 0; i < 3; i++) /* far apart in every coordinate */
+    for (gsize k = 0; k < n; k++)
+      q[i * n + k] = i == 0 ? -100 : i == 1 ? 100 : 0;
+  judge (&fixture);
+  g_assert_true (fixture.summary->fine);
+  for (guint i = 0; i < 3; i++)
+    q[i * n + 2] = 100;
+  judge (&fixture);
+  assert_says (&fixture, "same outermost 5 %");
+  assert_says (&fixture, "target acceptance of 0.95 in place of 0.8");
+  q[2] = -100;
+  judge (&fixture);
+  g_assert_true (fixture.summary->fine);
+  diverge (&fixture, 3);
+  diverge (&fixture, 4);
+  judge (&fixture);
+  assert_says (&fixture, "5 of 4000 transitions diverged, more than 1 in 1000");
+  fixture_clear (&fixture);
+}
+
+/* Below the rows NUTS alone rules no mode out, and a ladder only with round trips. */
+static void
+test_modes (void)
+{
+  Fixture fixture;
+
+  fixture_init (&fixture, 2, 1000, IPL_POSTERIOR_NUTS);
+  g_assert_true (fixture.summary->modes_doubtful);
+  g_assert_false (fixture.summary->fine);
+  fixture_clear (&fixture);
+
+  fixture_init (&fixture, 2, 1000, IPL_POSTERIOR_AUTOMATIC);
+  g_assert_cmpuint (fixture.summary->rungs, >, 1);
+  g_assert_cmpuint (fixture.summary->round_trips, >=, 20);
+  g_assert_false (fixture.summary->modes_doubtful);
+  for (guint c = 0; c < 4; c++)
+    {
+      g_assert_cmpfloat (fixture.summary->chains[c].swap_acceptance, >, 0.2);
+      g_assert_cmpfloat (fixture.summary->chains[c].least_swap_acceptance, >, 0.05);
+    }
+  fixture.summary->round_trips = 19;
+  judge (&fixture);
+  g_assert_true (fixture.summary->modes_doubtful);
+  assert_says (&fixture, "only 19 states came from the prior");
+  fixture_clear (&fixture);
+}
+
+/* The Monte Carlo errors of the predictive mean against its spread over seeds. */
+static void
+test_mean_errors (void)
+{
+  g_autoptr (IplCase) the_case = test_random_case (8, 6, 2, (const guint[]){ 2, 2 }, 4, 3);
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  const guint seeds = 30;
+  double ratio = 0;
+  double sum[6] = { 0 }, squares[6] = { 0 }, stated[6] = { 0 };
+  IplSetting setting;
+
+  ipl_setting_init_for_case (&setting, the_case, 8);
+  setting.temperature = 0.5;
+  for (guint s = 0; s < seeds; s++)
+    {
+      IplPosteriorOptions options;
+      g_autoptr (IplPosterior) run = NULL;
+      g_autoptr (IplPosteriorSummary) summary = NULL;
+
+      ipl_posterior_options_init (&options);
+      options.seed = 100 + s;
+      run = ipl_posterior_new (the_case, kernel, &setting, &options, NULL);
+      g_assert_true (ipl_posterior_run (run, 400, 2, NULL, NULL, NULL, NULL));
+      summary = ipl_posterior_summarize (run, 2, NULL, NULL);
+      for (guint x = 0; x < 6; x++)
+        {
+          double mean = summary->tests[0].mean[x], error = summary->mean_mcse[0][x];
+
+          sum[x] += mean / seeds;
+          squares[x] += mean * mean / seeds;
+          stated[x] += error * error / seeds;
+        }
+    }
+  for (guint x = 0; x < 6; x++)
+    ratio += sqrt ((squares[x] - sum[x] * sum[x]) * seeds / (seeds - 1.0) / stated[x]) / 6;
+  g_test_message ("spread over %u seeds / stated error: %.2f", seeds, ratio);
+  /* Six correlated ones of 30 seeds: 13 % at most. */
+  g_assert_cmpfloat (ratio, >, 0.6);
+  g_assert_cmpfloat (ratio, <, 1.4);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/posterior-verdict/nan", test_nan);
+  g_test_add_func ("/posterior-verdict/divergences", test_divergences);
+  g_test_add_func ("/posterior-verdict/modes", test_modes);
+  g_test_add_func ("/posterior-verdict/mean-errors", test_mean_errors);
+  return g_test_run ();
+}

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Principal components: what is shown of them is the same however examples are ordered and features
+ * are turned, whatever eigenvalues coincide. */
+#include "core/theory/components.h"
+#include "core/theory/solution.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "support.h"
+
+typedef struct
+{
+  IplComponents c;
+  double space[3][700];
+} Read;
+
+static void
+read_matrix (Read *self, gsize n, const double *K, const double *y, gsize wanted)
+{
+  g_autoptr (GError) error = NULL;
+
+  self->c = (IplComponents){ n, 0, self->space[0], self->space[1], self->space[2] };
+  g_assert_true (ipl_components_read (
+      &self->c, n, g_memdup2 (K, n * n * sizeof *K), y, 0, wanted, NULL, &error));
+  g_assert_no_error (error);
+}
+
+static void
+test_by_hand (void)
+{
+  /* eigenvectors (1,1)/sqrt 2 with 3 and (1,-1)/sqrt 2 with 1; and 5 along the third axis */
+  const double K[] = { 2, 1, 0, 1, 2, 0, 0, 0, 5 }, y[] = { 1, 0, 1 };
+  const double expected_values[] = { 5, 3, 1 };
+  const double expected_overlap[] = { 1 / sqrt (2), 0.5, 0.5 };
+  Read read;
+
+  read_matrix (&read, 3, K, y, 3);
+  g_assert_cmpuint (read.c.known, ==, 3);
+  g_assert_cmpfloat (test_largest_difference (3, read.c.eigenvalues, expected_values), <, 1e-14);
+  g_assert_cmpfloat (test_largest_difference (3, read.c.overlap, expected_overlap), <, 1e-14);
+  for (int k = 0; k < 3; k++)
+    g_assert_cmpfloat (read.c.multiplicity[k], ==, 1);
+}
+
+/* No labels, and no kernel: numbers all the same. */
+static void
+test_nothing (void)
+{
+  const double K[] = { 0, 0, 0, 0 }, y[] = { 0, 0 }, y1[] = { 3, 4 };
+  Read read;
+
+  read_matrix (&read, 2, K, y, 2);
+  g_assert_cmpfloat (read.c.overlap[1], ==, 0);
+  g_assert_cmpfloat (read.c.multiplicity[0], ==, 2);
+  read_matrix (&read, 2, K, y1, 2);
+  g_assert_cmpfloat (fabs (read.c.overlap[1] - 1), <, 1e-15);
+}
+
+/* Rows of a random rotation: [n x n], by Gram and Schmidt. */
+static double *
+random_rotation (gsize n, GRand *rand)
+{
+  double *Q = g_new (double, n * n);
+
+  for (gsize i = 0; i < n * n; i++)
+    Q[i] = g_rand_double_range (rand, -1, 1);
+  for (gsize i = 0; i < n; i++)
+    for (int twice = 0; twice < 2; twice++)
+      {
+        double norm = 0;
+
+        for (gsize k = 0; k < i; k++)
+          {
+            double dot = 0;
+
+            for (gsize j = 0; j < n; j++)
+              dot += Q[i * n + j] * Q[k * n + j];
+            for (gsize j = 0; j < n; j++)
+              Q[i * n + j] -= dot * Q[k * n + j];
+          }
+        for (gsize j = 0; j < n; j++)
+          norm += Q[i * n + j] * Q[i * n + j];
+        for (gsize j = 0; j < n; j++)
+          Q[i * n + j] /= sqrt (norm);
+      }
+  return Q;
+}
+
+/* K = Q^T diag (values) Q */
+static double *
+matrix_with (gsize n, const double *values, const double *Q)
+{
+  double *K = g_new0 (double, n * n);
+
+  for (gsize k = 0; k < n; k++)
+    for (gsize i = 0; values[k] != 0 && i < n; i++)
+      for (gsize j = 0; j < n; j++)
+        K[i * n + j] += values[k] * Q[k * n + i] * Q[k * n + j];
+  return K;
+}
+
+/* A spectrum with eigenvalues of one, two, three and seven components, the last of them 0; the
+ * labels lie in the eigenspaces as said, whatever the rotation. */
+static void
+test_known_clusters (void)
+{
+  enum
+  {
+    N = 20
+  };
+  static const double values[N] = { 9, 5, 5, 3, 2, 2, 2, 1.5, 1.4, 1.3, 1.2, 1.1, 0.5 };
+  static const guint clusters[] = { 1, 2, 1, 3, 1, 1, 1, 1, 1, 1, 7 };
+  g_autoptr (GRand) rand = g_rand_new_with_seed (2);
+  double y[N], parts[N], norm = 0;
+
+  for (int k = 0; k < N; k++)
+    {
+      parts[k] = g_rand_double_range (rand, -1, 1);
+      norm += parts[k] * parts[k];
+    }
+  for (int round = 0; round < 20; round++)
+    {
+      g_autofree double *Q = random_rotation (N, rand), *K = matrix_with (N, values, Q);
+      double squares = 0;
+      Read read;
+      gsize k = 0;
+
+      memset (y, 0, sizeof y);
+      for (int i = 0; i < N; i++)
+        for (int j = 0; j < N; j++)
+          y[j] += parts[i] * Q[i * N + j];
+      read_matrix (&read, N, K, y, N);
+      g_assert_cmpuint (read.c.known, ==, N);
+      for (gsize c = 0; c < G_N_ELEMENTS (clusters); c++)
+        {
+          double part = 0;
+
+          for (gsize i = 0; i < clusters[c]; i++)
+            part += parts[k + i] * parts[k + i];
+          for (gsize i = 0; i < clusters[c]; i++, k++)
+            {
+              g_assert_cmpfloat (read.c.multiplicity[k], ==, clusters[c]);
+              g_assert_cmpfloat (fabs (read.c.overlap[k] - sqrt (part / norm)), <, 1e-12);
+              g_assert_cmpfloat (fabs (read.c.eigenvalues[k] - values[k]), <, 1e-13);
+              squares += read.c.overlap[k] * read.c.overlap[k] / clusters[c];
+            }
+        }
+      g_assert_cmpfloat (read.c.eigenvalues[N - 1], ==, 0);
+      g_assert_cmpfloat (fabs (squares - 1), <, 1e-12);
+    }
+}
+
+/* Some of many: a cluster at the end of those wanted is known as a whole, and nothing beyond. */
+static void
+test_some (void)
+{
+  enum
+  {
+    N = 640,
+    FIRST = 40,
+    SIZE = 75
+  };
+  g_autofree double *values = g_new (double, N), *K = NULL, *Q = g_new0 (double, N *N);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (4);
+  double v[N], y[N], norm = 0;
+  Read all, some;
+
+  for (int k = 0; k < N; k++)
+    {
+      values[k] = k < FIRST ? 200 - k : k < FIRST + SIZE ? 100 : 50 - 0.05 * k;
+      v[k] = g_rand_double_range (rand, -1, 1);
+      y[k] = g_rand_double_range (rand, -1, 1);
+      norm += v[k] * v[k];
+    }
+  /* a reflection turns all axes at once */
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < N; j++)
+      Q[i * N + j] = (i == j) - 2 * v[i] * v[j] / norm;
+  K = matrix_with (N, values, Q);
+  read_matrix (&all, N, K, y, N);
+  g_assert_cmpuint (all.c.known, ==, N);
+  g_assert_cmpfloat (all.c.multiplicity[FIRST], ==, SIZE);
+  for (gsize wanted = 30; wanted <= 50; wanted += 20)
+    {
+      gsize known;
+
+      read_matrix (&some, N, K, y, wanted);
+      known = some.c.known;
+      g_assert_cmpuint (known, >=, wanted < FIRST ? wanted : FIRST + SIZE);
+      g_assert_cmpuint (known, <, N);
+      g_assert_true (known <= FIRST || known >= FIRST + SIZE);
+      g_assert_cmpfloat (test_largest_difference (known, all.c.overlap, some.c.overlap), <, 1e-10);
+      g_assert_cmpfloat (test_largest_difference (known, all.c.eigenvalues, some.c.eigenvalues), <,
+                         1e-10);
+      g_assert_cmpmem (all.c.multiplicity, known * sizeof (double), some.c.multiplicity,
+                       known * sizeof (double));
+      g_assert_true (isnan (some.c.overlap[known]) && isnan (some.c.multiplicity[N - 1]));
+    }
+}
+
+/* The same examples in another order, and with the components of every token turned. */
+static IplCase *
+rearranged (const IplCase *the_case, const guint *order, const double *Q)
+{
+  gsize Pi = the_case->Pi, N0 = the_case->N0, P = the_case->train.count;
+  g_autofree guint *paths = g_new (guint, Pi);
+  IplCase *self;
+
+  for (guint p = 0; p < Pi; p++)
+    paths[p] = p;
+  self = test_case_with_paths (the_case, the_case->L, the_case->H, paths);
+  for (gsize m = 0; m < P; m++)
+    {
+      self->train.y[m] = the_case->train.y[order[m]];
+      for (gsize p = 0; p < Pi; p++)
+        for (gsize i = 0; i < N0; i++)
+          {
+            double sum = 0;
+
+            for (gsize j = 0; j < N0; j++)
+              sum += Q[i * N0 + j] * the_case->train.xi[(order[m] * Pi + p) * N0 + j];
+            self->train.xi[(m * Pi + p) * N0 + i] = sum;
+          }
+    }
+  return self;
+}
+
+static IplSolution *
+solve (IplCase *the_case)
+{
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (GError) error = NULL;
+  IplSetting setting;
+  IplSolution *solution;
+
+  ipl_setting_init_for_case (&setting, the_case, 20);
+  setting.temperature = 0.1;
+  solution = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error);
+  g_assert_no_error (error);
+  return solution;
+}
+
+/* Examples of few features; examples that are there twice; examples that a symmetry of the features
+ * maps to each other, so that eigenvalues coincide exactly: as shown, all is as before. */
+static void
+make_special (IplCase *the_case, guint kind)
+{
+  gsize w = the_case->Pi * the_case->N0, P = the_case->train.count;
+  double *xi = the_case->train.xi;
+
+  if (kind == 1)
+    for (gsize m = P / 2; m < P; m++)
+      {
+        memcpy (xi + m * w, xi + (m - P / 2) * w, w * sizeof *xi);
+        the_case->train.y[m] = m % 3 == 0 ? 1 : -1;
+      }
+  else if (kind == 2)
+    {
+      /* Every example has one feature of its own, the same in all paths. */
+      memset (xi, 0, P * w * sizeof *xi);
+      for (gsize m = 0; m < P; m++)
+        for (gsize p = 0; p < the_case->Pi; p++)
+          xi[m * w + p * the_case->N0 + m % the_case->N0] = 1 + (double)p;
+    }
+}
+
+static void
+test_rearranged (void)
+{
+  static const gsize N0[] = { 3, 9, 12 };
+  const guint H[] = { 2, 1 };
+  g_autoptr (GRand) rand = g_rand_new_with_seed (8);
+
+  for (guint kind = 0; kind < 3; kind++)
+    for (guint32 seed = 0; seed < 4; seed++)
+      {
+        gsize P = 24;
+        g_autoptr (IplCase) the_case = test_random_case (P, 3, 2, H, N0[kind], seed);
+        g_autoptr (IplCase) other = NULL;
+        g_autoptr (IplSolution) a = NULL, b = NULL;
+        g_autofree double *Q = random_rotation (N0[kind], rand);
+        guint order[24];
+        double squares = 0;
+        gboolean several = FALSE;
+
+        make_special (the_case, kind);
+        for (guint m = 0; m < P; m++)
+          {
+            guint k = (guint)g_rand_int_range (rand, 0, (gint32)m + 1);
+
+            order[m] = order[k];
+            order[k] = m;
+          }
+        other = rearranged (the_case, order, Q);
+        a = solve (the_case);
+        b = solve (other);
+        g_assert_cmpuint (a->n_components, ==, P);
+        g_assert_cmpuint (b->n_components, ==, P);
+        g_assert_cmpmem (a->multiplicity, P * sizeof (double), b->multiplicity,
+                         P * sizeof (double));
+        g_assert_cmpfloat (test_largest_difference (P, a->overlap, b->overlap), <, 1e-6);
+        g_assert_cmpfloat (test_largest_difference (P, a->eigenvalues, b->eigenvalues), <,
+                           1e-6 * a->eigenvalues[0]);
+        for (gsize k = 0; k < P; k++)
+          {
+            gsize size, first = ipl_solution_get_cluster (a, k, &size);
+
+            g_assert_cmpuint (size, ==, (gsize)a->multiplicity[k]);
+            g_assert_true (first <= k && k < first + size);
+            squares += a->overlap[k] * a->overlap[k] / (double)size;
+            several = several || (size > 1 && a->eigenvalues[k] > 0);
+          }
+        g_assert_cmpfloat (fabs (squares - 1), <, 1e-12);
+        g_assert_true (several == (kind == 2));
+        /* Rank below P: what is left is one eigenspace of the eigenvalue 0. */
+        g_assert_cmpfloat (a->multiplicity[P - 1], ==, kind == 0 ? P - 6 : 12);
+        g_assert_cmpfloat (a->eigenvalues[P - 1], ==, 0);
+      }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/components/by-hand", test_by_hand);
+  g_test_add_func ("/components/nothing", test_nothing);
+  g_test_add_func ("/components/known-clusters", test_known_clusters);
+  g_test_add_func ("/components/some", test_some);
+  g_test_add_func ("/components/rearranged", test_rearranged);
+  return g_test_run ();
+}
