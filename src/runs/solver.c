@@ -195,7 +195,8 @@ ensure_gp (IplSolver *self, const IplSetting *setting, gboolean has_best, GError
   gp_setting.gp = TRUE;
   if (has_best)
     gp_setting.temperature = ipl_solver_best_temperature (self, &gp_setting);
-  if (self->gp != NULL && ipl_setting_same_prior (&self->gp->setting, &gp_setting))
+  if (self->gp != NULL && ipl_setting_same_prior (&self->gp->setting, &gp_setting)
+      && ipl_solution_has_components (self->gp, setting->components))
     return TRUE;
   solution = find_gp (self, &gp_setting);
   if (solution == NULL)
@@ -241,12 +242,14 @@ ensure_current (IplSolver *self, GError **error)
     return FALSE;
   if (has_best)
     setting.temperature = ipl_solver_best_temperature (self, &setting);
-  if (self->current != NULL && ipl_setting_equal (&self->current->setting, &setting))
+  if (self->current != NULL && ipl_setting_equal (&self->current->setting, &setting)
+      && ipl_solution_has_components (self->current, setting.components))
     return TRUE;
 
   if (setting.gp)
     solution = ipl_solution_ref (self->gp);
-  else if ((solution = ipl_solver_find (self, &setting)) != NULL)
+  else if ((solution = ipl_solver_find (self, &setting)) != NULL
+           && ipl_solution_has_components (solution, setting.components))
     ipl_solution_ref (solution);
   else
     solution = solve (self, &setting, TRUE, ipl_job_get_cancellable (self->job), error);

@@ -135,6 +135,70 @@ test_path_independent (void)
                                     1e-5 * first->sweep->rows[1]->U[0]);
 }
 
+/* At narrow widths what one start gives is told first, then the lowest of several, once; more
+ * components than were known are read off anew. */
+static void
+test_searched (void)
+{
+  g_autoptr (IplJobs) jobs = jobs_new ();
+  const IplSolveResult *last;
+  IplParameters parameters;
+  gboolean searched = FALSE, first = FALSE;
+
+  small (&parameters);
+  parameters.n_widths = 0;
+  ipl_setting_scale_widths (&parameters.current, 2);
+  last = ask (jobs, &parameters);
+  g_assert_no_error (last->error);
+  for (guint i = 0; i < results->len; i++)
+    {
+      const IplSolution *current = ((const IplSolveResult *)results->pdata[i])->current;
+
+      if (current == NULL)
+        continue;
+      first = first || current->starts == 1;
+      g_assert_true (first && (current->starts > 1 || !searched));
+      searched = searched || current->starts > 1;
+    }
+  g_assert_cmpuint (last->current->starts, >, 1);
+
+  g_autoptr (IplSolution) kept = ipl_solution_ref (last->current);
+
+  parameters.n_components = 20;
+  last = ask (jobs, &parameters);
+  g_assert_true (last->current == kept);
+  ipl_setting_scale_widths (&parameters.current, 30);
+  last = ask (jobs, &parameters);
+  g_assert_cmpuint (last->current->starts, ==, 1);
+}
+
+/* More components than are known are read off anew, fewer are not. */
+static void
+test_components (void)
+{
+  g_autoptr (IplJobs) jobs = jobs_new ();
+  const IplSolveResult *last;
+  IplParameters parameters;
+
+  small (&parameters);
+  ipl_parameters_edit_markov_chain (&parameters)->n_train = 450;
+  ipl_parameters_edit_markov_chain (&parameters)->n_features = 200;
+  parameters.n_widths = 0;
+  last = ask (jobs, &parameters);
+  g_assert_cmpuint (last->current->n_components, >=, 50);
+  g_assert_cmpuint (last->current->n_components, <, 100);
+  parameters.n_components = 100;
+  last = ask (jobs, &parameters);
+  g_assert_cmpuint (last->current->n_components, >=, 100);
+  g_assert_cmpuint (last->gp->n_components, >=, 100);
+
+  g_autoptr (IplSolution) kept = ipl_solution_ref (last->current);
+
+  parameters.n_components = 30;
+  last = ask (jobs, &parameters);
+  g_assert_true (last->current == kept);
+}
+
 /* Slow enough to be told width by width. */
 static void
 test_parts (void)
@@ -482,6 +546,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/solver/quickly", test_quickly);
   g_test_add_func ("/solver/only-what-changed", test_only_what_changed);
   g_test_add_func ("/solver/path-independent", test_path_independent);
+  g_test_add_func ("/solver/searched", test_searched);
+  g_test_add_func ("/solver/components", test_components);
   g_test_add_func ("/solver/parts", test_parts);
   g_test_add_func ("/solver/errors", test_errors);
   g_test_add_func ("/solver/layers-fit", test_layers_fit);

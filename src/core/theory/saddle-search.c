@@ -16,6 +16,8 @@
 #define BATCH 4
 #define MIN_STARTS 2
 #define FLOPS_BUDGET 6e9
+/* Operations of a gradient from which on there is no search: a tenth of a second. */
+#define GRADIENT_MOST 5e9
 /* Work that nobody notices is done whatever is known already. */
 #define FLOPS_FREE 1e8
 /* Enough is known where the basins not seen are estimated to hold less than this share, ... */
@@ -170,20 +172,31 @@ batch_take (Batch *self, Minima *minima, IplSaddle **lowest, double *flops, guin
     }
 }
 
+/* Floating-point operations of one gradient of the energy, about: of the rows that can be left. */
+static double
+gradient_flops (const IplCase *the_case)
+{
+  double Pi = (double)the_case->Pi, D = Pi * (double)the_case->N0;
+  double P = MIN ((double)the_case->train.count, D);
+
+  return 2 * P * D * (P + Pi);
+}
+
 /**
  * ipl_saddle_search_is_wanted:
  * @the_case: a case
  * @setting: a setting
  *
  * Returns: whether the action may have several minima there: some width is at most twice the rows
- *   of its layer's square factor A_l (1 for the readout's)
+ *   of its layer's square factor A_l (1 for the readout's). Not where a single gradient of the
+ *   energy takes GRADIENT_MOST operations: a solve takes seconds there, and so would every start
  */
 gboolean
 ipl_saddle_search_is_wanted (const IplCase *the_case, const IplSetting *setting)
 {
   IplWishartShape shape;
 
-  if (setting->gp)
+  if (setting->gp || gradient_flops (the_case) > GRADIENT_MOST)
     return FALSE;
   ipl_wishart_shape_init (&shape, the_case->L, the_case->H);
   for (guint l = 0; l <= the_case->L; l++)

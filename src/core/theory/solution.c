@@ -372,6 +372,19 @@ ipl_solution_solve_once (IplCase *the_case, IplKernel *kernel, const IplSetting 
 }
 
 /**
+ * ipl_solution_has_components:
+ * @self: a solution
+ * @wanted: principal components
+ *
+ * Returns: whether as many are known, or all there are
+ */
+gboolean
+ipl_solution_has_components (const IplSolution *self, guint wanted)
+{
+  return self->n_components >= MIN (wanted, self->P);
+}
+
+/**
  * ipl_solution_wants_search:
  * @self: a solution
  *

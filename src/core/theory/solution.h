@@ -80,6 +80,7 @@ IplSolution *ipl_solution_solve (IplCase *the_case, IplKernel *kernel, const Ipl
 IplSolution *ipl_solution_solve_once (IplCase *the_case, IplKernel *kernel,
                                       const IplSetting *setting, const IplSolution *start,
                                       GCancellable *cancellable, GError **error);
+gboolean ipl_solution_has_components (const IplSolution *self, guint wanted);
 gboolean ipl_solution_wants_search (const IplSolution *self);
 gboolean ipl_solution_has_other_minima (const IplSolution *self);
 char *ipl_solution_describe_starts (const IplSolution *self);

@@ -272,6 +272,15 @@ test_wide (void)
   ipl_setting_init_for_case (&problem.setting, problem.the_case, 100);
   problem.setting.N[1] = 4;
   g_assert_true (ipl_saddle_search_is_wanted (problem.the_case, &problem.setting));
+
+  /* A gradient of 200 x 200 x 1e6 operations: not searched. */
+  gsize count = problem.the_case->train.count, N0 = problem.the_case->N0;
+
+  problem.the_case->train.count = 200;
+  problem.the_case->N0 = 1000000 / problem.the_case->Pi;
+  g_assert_false (ipl_saddle_search_is_wanted (problem.the_case, &problem.setting));
+  problem.the_case->train.count = count;
+  problem.the_case->N0 = N0;
   problem.setting.N[1] = 5;
   g_assert_false (ipl_saddle_search_is_wanted (problem.the_case, &problem.setting));
   problem.setting.N[2] = 2;
