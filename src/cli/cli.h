@@ -152,11 +152,15 @@ typedef struct
   char *networks;       /* (nullable) file for full networks of the first setting */
   guint n_networks;
   gboolean json;
+  gboolean dry_run;
   guint threads;
 } CliWork;
 
 void cli_work_clear (CliWork *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliWork, cli_work_clear)
+
+/* cost.c: what --dry-run tells in the place of the work. */
+CliExit cli_tell_cost (CliWork *self);
 
 CliExit cli_sweep_work (CliWork *self);
 CliExit cli_sample_work (CliWork *self);

@@ -198,7 +198,7 @@ cli_sample (int argc, char **argv)
                                 .n_networks = 10,
                                 .seed = -1 };
   g_auto (CliImageArguments) images = { NULL };
-  gboolean json = FALSE;
+  gboolean json = FALSE, dry_run = FALSE;
   const GOptionEntry entries[] = {
     { "widths", 'w', 0, CLI_ARG_NUMBER, CLI_WIDTHS (widths),
       "widths, each one number or N_1:..:N_L:N_a, by commas", "LIST" },
@@ -231,6 +231,8 @@ cli_sample (int argc, char **argv)
       CLI_NUMBER (WHOLE, arguments.n_networks, 1, MAX_NETWORKS), "how many networks (default: 10)",
       "n" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, "print JSON instead of a table", NULL },
+    { "dry-run", 0, 0, G_OPTION_ARG_NONE, &dry_run,
+      "only tell about how much time and memory it would take", NULL },
     { NULL },
   };
   g_auto (CliWork) work = { .command = argv[0] };
@@ -254,6 +256,7 @@ cli_sample (int argc, char **argv)
   work.networks = g_steal_pointer (&networks);
   work.n_networks = (guint)arguments.n_networks;
   work.json = json;
+  work.dry_run = dry_run;
   code = cli_try_output (argv[0], "--out", work.out, 0, ".npz");
   if (code == CLI_OK)
     code = cli_try_output (argv[0], "--networks", work.networks, 0, ".npz");
@@ -269,5 +272,5 @@ cli_sample (int argc, char **argv)
                           &error))
     return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
   set_options (&work, &arguments);
-  return cli_sample_work (&work);
+  return work.dry_run ? cli_tell_cost (&work) : cli_sample_work (&work);
 }

@@ -156,7 +156,7 @@ cli_sweep (int argc, char **argv)
                   *variances = NULL;
   CliSweepArguments arguments = { .seed = -1 };
   g_auto (CliImageArguments) images = { NULL };
-  gboolean json = FALSE;
+  gboolean json = FALSE, dry_run = FALSE;
   int components = 0;
   const GOptionEntry entries[] = {
     { "widths", 'w', 0, CLI_ARG_NUMBER, CLI_WIDTHS (widths),
@@ -181,6 +181,8 @@ cli_sweep (int argc, char **argv)
     { "out", 'o', 0, G_OPTION_ARG_FILENAME, &out, "write the results as .npz, or .csv",
       "FILE.npz" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, "print JSON instead of a table", NULL },
+    { "dry-run", 0, 0, G_OPTION_ARG_NONE, &dry_run,
+      "only tell about how much time and memory it would take", NULL },
     { NULL },
   };
   g_auto (CliWork) work = { .command = argv[0] };
@@ -200,6 +202,7 @@ cli_sweep (int argc, char **argv)
   arguments.variances = variances;
   work.out = g_steal_pointer (&out);
   work.json = json;
+  work.dry_run = dry_run;
   work.threads = cli_threads (arguments.threads);
   tried = cli_try_output (argv[0], "--out", work.out, 0, ".npz,.csv");
   if (tried != CLI_OK)
@@ -212,5 +215,5 @@ cli_sweep (int argc, char **argv)
     work.run.parameters.n_components = (guint)components;
   if (!cli_make_settings (&arguments, work.the_case, &work.run, &work.settings, &work.n, &error))
     return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
-  return cli_sweep_work (&work);
+  return work.dry_run ? cli_tell_cost (&work) : cli_sweep_work (&work);
 }

@@ -15,7 +15,7 @@
 /* Between them every option that changes a number, each at a value that is not its default. */
 static const char *const lines[] = {
   "CLI sweep hmc4 -w 10 -t 0.01,0.1",
-  "CLI sweep hmc4",
+  "CLI sweep hmc4 --components 60",
   "CLI sweep hmc2 --widths 1,12:25:40,gp --variances 0.5,1.5,0.25,2 --temperatures 0.3 --seed 7",
   "CLI sweep hmc4 -w 20,10,20 -t 0.1,0.02,0.1 --best --seed 5 --beta 7.3 --noise-parallel 1.7",
   "CLI sweep hmc4 -w 5 --n-train 40 --n-test 60 --heads good,random:uniform:random,blank",
@@ -300,6 +300,28 @@ test_refused (void)
   cli_assert_refused ("CLI rerun DIR/odd.json", 1, "command");
 }
 
+/* Tells, and does nothing. */
+static void
+test_dry_run (void)
+{
+  static const char *const dry[] = {
+    "CLI sweep hmc4 -w 10,100 --dry-run --out DIR/dry.npz",
+    "CLI sample hmc2 -w 10 -n 100 --dry-run --out DIR/dry.npz",
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (dry); i++)
+    {
+      g_auto (CliRun) run = cli_run (dry[i]);
+      g_autofree char *path = in_folder ("dry.npz");
+
+      g_assert_cmpint (run.status, ==, 0);
+      g_assert_nonnull (strstr (run.out, "P = 100"));
+      g_assert_nonnull (strstr (run.out, " s and "));
+      g_assert_nonnull (strstr (run.out, "of memory"));
+      g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -312,6 +334,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/rerun/many", test_many);
   g_test_add_func ("/cli/rerun/options", test_options);
   g_test_add_func ("/cli/rerun/refused", test_refused);
+  g_test_add_func ("/cli/rerun/dry-run", test_dry_run);
   status = g_test_run ();
   cli_run_end ();
   return status;

@@ -13,6 +13,7 @@
 
 static const IplPosteriorMover *const methods[IPL_POSTERIOR_N_METHODS] = {
   [IPL_POSTERIOR_NUTS] = &ipl_posterior_nuts_mover,
+  [IPL_POSTERIOR_SURROGATE] = &ipl_posterior_surrogate_mover,
   [IPL_POSTERIOR_TEMPERED] = &ipl_posterior_tempered_mover,
 };
 

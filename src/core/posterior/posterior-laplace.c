@@ -92,20 +92,15 @@ invert_above_prior (gsize n, const double *variances, double *H, GError **error)
   return TRUE;
 }
 
-/* The covariance where there is a saddle point; FALSE where there is none, and with an error where
- * memory is short. */
+/* The covariance at a saddle point; FALSE where there is none, and with an error where memory is
+ * short. */
 static gboolean
-covariance_at_saddle (IplPosteriorTarget *target, IplCurvature *curvature, const IplCase *the_case,
-                      const IplSetting *setting, double *H, double *variances, GError **error)
+covariance_at_saddle (IplPosteriorTarget *target, IplCurvature *curvature, const IplSaddle *saddle,
+                      double *H, double *variances, GError **error)
 {
-  g_autoptr (IplSaddle) saddle = ipl_saddle_solve (the_case, target->energy->kernel, setting, NULL,
-                                                   target->energy->cancellable, error);
-  const double *theta;
+  const double *theta = ipl_saddle_get_theta (saddle);
   double E;
 
-  if (saddle == NULL)
-    return FALSE;
-  theta = ipl_saddle_get_theta (saddle);
   if (!ipl_wishart_chain_set_point (target->chain, theta)
       || !ipl_energy_evaluate (target->energy, saddle->U, &E)
       || !ipl_curvature_prepare (curvature, target->G, target->energy->cancellable)
@@ -130,26 +125,42 @@ ipl_posterior_laplace_applies (const IplCase *the_case, const IplKernel *kernel,
 }
 
 gboolean
-ipl_posterior_laplace_covariance (IplPosteriorTarget *target, const IplCase *the_case,
-                                  IplKernel *kernel, const IplSetting *setting, double **covariance,
-                                  GError **error)
+ipl_posterior_laplace_covariance_at (IplPosteriorTarget *target, const IplSaddle *saddle,
+                                     double **covariance, GError **error)
 {
   gsize n = target->n;
-  g_autoptr (IplCurvature) curvature = NULL;
+  g_autoptr (IplCurvature) curvature = ipl_curvature_new (target->energy, error);
   g_autoptr (GError) why = NULL;
   g_autofree double *H = NULL, *variances = NULL;
 
   *covariance = NULL;
-  if (!ipl_posterior_laplace_applies (the_case, kernel, setting, target->energy == NULL))
-    return TRUE;
-  curvature = ipl_curvature_new (target->energy, error);
   if (curvature != NULL)
     H = ipl_try_new (double, (double)(n * n), "The sampler's first metric", error);
   if (H == NULL)
     return FALSE;
   variances = g_new (double, n);
-  if (covariance_at_saddle (target, curvature, the_case, setting, H, variances, &why))
+  if (covariance_at_saddle (target, curvature, saddle, H, variances, &why))
     *covariance = g_steal_pointer (&H);
+  if (!g_error_matches (why, IPL_ERROR, IPL_ERROR_MEMORY))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&why));
+  return FALSE;
+}
+
+gboolean
+ipl_posterior_laplace_covariance (IplPosteriorTarget *target, const IplCase *the_case,
+                                  IplKernel *kernel, const IplSetting *setting, double **covariance,
+                                  GError **error)
+{
+  g_autoptr (IplSaddle) saddle = NULL;
+  g_autoptr (GError) why = NULL;
+
+  *covariance = NULL;
+  if (!ipl_posterior_laplace_applies (the_case, kernel, setting, target->energy == NULL))
+    return TRUE;
+  saddle = ipl_saddle_solve (the_case, kernel, setting, NULL, target->energy->cancellable, &why);
+  if (saddle != NULL)
+    return ipl_posterior_laplace_covariance_at (target, saddle, covariance, error);
   if (!g_error_matches (why, IPL_ERROR, IPL_ERROR_MEMORY))
     return TRUE;
   g_propagate_error (error, g_steal_pointer (&why));

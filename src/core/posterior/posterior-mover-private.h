@@ -48,6 +48,7 @@ typedef struct
 } IplPosteriorMover;
 
 extern const IplPosteriorMover ipl_posterior_nuts_mover;
+extern const IplPosteriorMover ipl_posterior_surrogate_mover;
 extern const IplPosteriorMover ipl_posterior_tempered_mover;
 
 /* The target as a density for ipl_nuts_new(), with the target as data. */

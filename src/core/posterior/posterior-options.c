@@ -3,15 +3,15 @@
 
 #include <string.h>
 
+#include "core/posterior/surrogate-choice-private.h"
 #include "core/theory/wishart-chain.h"
 
 /* With more coordinates a ladder has more rungs than are worth it unasked. */
 #define MOST_TEMPERED_DIMENSIONS 64
 
 const char *const ipl_posterior_method_names[] = {
-  [IPL_POSTERIOR_AUTOMATIC] = "auto",
-  [IPL_POSTERIOR_NUTS] = "nuts",
-  [IPL_POSTERIOR_TEMPERED] = "tempered",
+  [IPL_POSTERIOR_AUTOMATIC] = "auto",    [IPL_POSTERIOR_NUTS] = "nuts",
+  [IPL_POSTERIOR_TEMPERED] = "tempered", [IPL_POSTERIOR_SURROGATE] = "surrogate",
   [IPL_POSTERIOR_N_METHODS] = NULL,
 };
 
@@ -73,7 +73,8 @@ ipl_posterior_is_narrow (const IplCase *the_case, const IplSetting *setting)
  * @setting: a setting
  * @options: how to sample
  *
- * Tempering where the setting is narrow and the coordinates are not many; NUTS elsewhere.
+ * Tempering where the setting is narrow and the coordinates are not many; a surrogate where an exact
+ * gradient is dear; NUTS elsewhere.
  *
  * Returns: how the chains are moved, never %IPL_POSTERIOR_AUTOMATIC
  */
@@ -89,5 +90,7 @@ ipl_posterior_method_resolve (const IplCase *the_case, const IplSetting *setting
   if (!options->prior_only && ipl_posterior_is_narrow (the_case, setting)
       && shape.n <= MOST_TEMPERED_DIMENSIONS)
     return IPL_POSTERIOR_TEMPERED;
+  if (!options->prior_only && ipl_surrogate_is_worth_trying (the_case, setting))
+    return IPL_POSTERIOR_SURROGATE;
   return IPL_POSTERIOR_NUTS;
 }

@@ -12,6 +12,8 @@ G_BEGIN_DECLS
  * @IPL_POSTERIOR_NUTS: the no-U-turn sampler on the density itself (THEORY.md section 6.3)
  * @IPL_POSTERIOR_TEMPERED: replica exchange over powers of the likelihood, from the prior to the
  *   posterior, which finds several modes (section 6.7)
+ * @IPL_POSTERIOR_SURROGATE: NUTS on a surrogate of the energy, every move accepted or refused with
+ *   one exact energy (THEORY.md section 10)
  *
  * How a chain is moved; all of them draw from the same posterior.
  */
@@ -20,6 +22,7 @@ typedef enum
   IPL_POSTERIOR_AUTOMATIC,
   IPL_POSTERIOR_NUTS,
   IPL_POSTERIOR_TEMPERED,
+  IPL_POSTERIOR_SURROGATE,
   IPL_POSTERIOR_N_METHODS,
 } IplPosteriorMethod;
 

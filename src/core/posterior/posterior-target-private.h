@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "core/posterior/surrogate-energy-private.h"
 #include "core/theory/energy.h"
 #include "core/theory/wishart-chain.h"
 
@@ -24,9 +25,13 @@ typedef struct
   double *gradient;
   double *U;
   double *G;
-  double *space; /* of all arrays of doubles */
-  double power;  /* of the likelihood, in [0, 1]: 1 for the posterior, 0 for the prior */
-  guint64 evaluations;
+  double *space;       /* of all arrays of doubles */
+  double power;        /* of the likelihood, in [0, 1]: 1 for the posterior, 0 for the prior */
+  guint64 evaluations; /* of the exact energy */
+  /* While it is not NULL, ipl_posterior_target_evaluate() takes it in place of the energy. */
+  const IplSurrogateEnergy *surrogate;
+  double *surrogate_work;
+  guint64 surrogate_evaluations;
 } IplPosteriorTarget;
 
 /* NULL: IPL_ERROR_MEMORY */
@@ -36,6 +41,10 @@ IplPosteriorTarget *ipl_posterior_target_new (const IplCase *the_case, IplKernel
 /* Bytes it takes, and its dimensions. */
 double ipl_posterior_target_memory (const IplCase *the_case, const IplKernel *kernel,
                                     const IplSetting *setting, gboolean prior_only, gsize *n);
+/* From here on the density has the surrogate, which must outlive it, in place of the energy; NULL:
+ * the energy again. FALSE: IPL_ERROR_MEMORY */
+gboolean ipl_posterior_target_set_surrogate (IplPosteriorTarget *self,
+                                             const IplSurrogateEnergy *surrogate, GError **error);
 void ipl_posterior_target_free (IplPosteriorTarget *self);
 /* log density, up to a constant, and its gradient: [n]; -infinity where it is not defined */
 double ipl_posterior_target_evaluate (IplPosteriorTarget *self, const double *q, double *gradient);

@@ -93,12 +93,28 @@ ipl_posterior_target_new (const IplCase *the_case, IplKernel *kernel, const IplS
   return g_steal_pointer (&self);
 }
 
+gboolean
+ipl_posterior_target_set_surrogate (IplPosteriorTarget *self, const IplSurrogateEnergy *surrogate,
+                                    GError **error)
+{
+  if (surrogate != NULL && self->surrogate_work == NULL)
+    {
+      self->surrogate_work = ipl_try_new (double, ipl_surrogate_energy_work (surrogate->Pi),
+                                          "The surrogate of the energy", error);
+      if (self->surrogate_work == NULL)
+        return FALSE;
+    }
+  self->surrogate = surrogate;
+  return TRUE;
+}
+
 void
 ipl_posterior_target_free (IplPosteriorTarget *self)
 {
   ipl_wishart_chain_free (self->chain);
   g_clear_pointer (&self->energy, ipl_energy_free);
   g_free (self->place);
+  g_free (self->surrogate_work);
   g_free (self->layer);
   g_free (self->space);
   g_free (self);
@@ -109,6 +125,27 @@ set_theta (IplPosteriorTarget *self, const double *q)
 {
   for (gsize k = 0; k < self->n; k++)
     self->theta[self->place[k]] = self->degrees[k] > 0 ? exp (q[k]) : q[k];
+}
+
+/* E, or what stands in its place, and its gradient in U at the chain's point */
+static gboolean
+evaluate_energy (IplPosteriorTarget *self, double *E)
+{
+  if (self->surrogate != NULL)
+    {
+      self->surrogate_evaluations++;
+      ipl_wishart_chain_U (self->chain, 0, self->U);
+      return ipl_surrogate_energy_evaluate (self->surrogate, self->U, self->surrogate_work, E,
+                                            self->G);
+    }
+  self->evaluations++;
+  if (self->energy == NULL)
+    return TRUE;
+  ipl_wishart_chain_U (self->chain, 0, self->U);
+  if (!ipl_energy_evaluate (self->energy, self->U, E))
+    return FALSE;
+  ipl_energy_gradient (self->energy, self->G);
+  return TRUE;
 }
 
 /* -2 log p = sum N A^2 - 2 sum degrees log A_ii, in coordinates q with their Jacobian */
@@ -137,17 +174,9 @@ ipl_posterior_target_evaluate (IplPosteriorTarget *self, const double *q, double
 {
   double E = 0, log_density;
 
-  self->evaluations++;
   set_theta (self, q);
-  if (!ipl_wishart_chain_set_point (self->chain, self->theta))
+  if (!ipl_wishart_chain_set_point (self->chain, self->theta) || !evaluate_energy (self, &E))
     return -INFINITY;
-  if (self->energy != NULL)
-    {
-      ipl_wishart_chain_U (self->chain, 0, self->U);
-      if (!ipl_energy_evaluate (self->energy, self->U, &E))
-        return -INFINITY;
-      ipl_energy_gradient (self->energy, self->G);
-    }
   ipl_wishart_chain_energy_gradient (self->chain, self->G, self->gradient);
 
   log_density = ipl_posterior_target_prior (self, q, gradient) - 0.5 * self->power * E;

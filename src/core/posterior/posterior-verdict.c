@@ -22,6 +22,10 @@
 /* Round trips, on average of the chains, from which the modes that matter have been found. */
 #define ROUND_TRIPS_PER_CHAIN 5
 #define CAREFUL_ACCEPTANCE 0.95
+/* Moves in a row refused by the exact energy that say that a chain is stuck where the surrogate is
+ * not the energy's: so many, and this part of its draws. */
+#define LONG_STAY 50
+#define LONG_STAY_SHARE 0.05
 
 static int
 compare_doubles (gconstpointer a, gconstpointer b)
@@ -118,6 +122,21 @@ tell_modes (const IplPosterior *posterior, IplPosteriorSummary *self)
                    "and the chains are not tempered; sample with the method “tempered”.");
 }
 
+/* With a surrogate, a chain that stood still for long; NULL where none did. */
+static char *
+tell_stays (const IplPosteriorSummary *self)
+{
+  guint longest = 0;
+
+  for (guint c = 0; c < self->n_chains; c++)
+    longest = MAX (longest, self->chains[c].longest_stay);
+  if (longest <= MAX (LONG_STAY, LONG_STAY_SHARE * self->n_draws))
+    return NULL;
+  return g_strdup_printf ("A chain stood still for %u draws, where the energy is far from its "
+                          "surrogate; sample with NUTS instead.",
+                          longest);
+}
+
 /* The worst of each diagnostic; one that is not a number stays. */
 static void
 collect (IplPosteriorSummary *self, double *least_e_bfmi, guint *saturated)
@@ -146,7 +165,7 @@ ipl_posterior_judge (const IplPosterior *posterior, IplPosteriorSummary *self, G
 {
   guint total = self->n_chains * self->n_draws, saturated;
   double least_e_bfmi, least_ess, wanted = ESS_LIMIT_PER_CHAIN * self->n_chains;
-  g_autofree char *divergences = NULL, *modes = NULL;
+  g_autofree char *divergences = NULL, *modes = NULL, *stays = tell_stays (self);
   gboolean corner;
 
   if (!find_corner (posterior, self, &corner, error))
@@ -158,6 +177,8 @@ ipl_posterior_judge (const IplPosterior *posterior, IplPosteriorSummary *self, G
 
   if (self->n_draws < 8)
     self->message = g_strdup_printf ("There are only %u draws a chain; add more.", self->n_draws);
+  else if (stays != NULL)
+    self->message = g_steal_pointer (&stays);
   else if (!(self->worst_rhat <= RHAT_LIMIT))
     self->message = g_strdup_printf ("The chains do not agree yet (R-hat %.3f, should be at most "
                                      "%.2f); add draws or warm-up.",

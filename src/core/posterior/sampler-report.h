@@ -17,6 +17,9 @@ G_BEGIN_DECLS
  * @swap_acceptance: mean share of exchanges between neighbouring replicas that are accepted
  * @least_swap_acceptance: ... between the two for which it is least
  * @round_trips: states that came from a draw of the prior up to the posterior since the warm-up
+ * @surrogate: whether moves were proposed on a surrogate of the energy (THEORY.md section 10)
+ * @exact_acceptance: with a surrogate, mean probability that the exact energy accepts a move
+ * @longest_stay: with a surrogate, most moves in a row that it refused
  *
  * How one chain went after its warm-up.
  */
@@ -32,6 +35,9 @@ typedef struct
   double swap_acceptance;
   double least_swap_acceptance;
   guint round_trips;
+  gboolean surrogate;
+  double exact_acceptance;
+  guint longest_stay;
 } IplSamplerChainReport;
 
 G_END_DECLS

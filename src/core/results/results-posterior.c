@@ -157,6 +157,11 @@ add_chains (JsonBuilder *builder, const IplPosteriorSummary *posterior)
       ipl_results_write_number (builder, "saturated", chain->saturated);
       ipl_results_write_number (builder, "acceptance", chain->acceptance);
       ipl_results_write_number (builder, "e_bfmi", chain->e_bfmi);
+      if (chain->surrogate)
+        {
+          ipl_results_write_number (builder, "exact_acceptance", chain->exact_acceptance);
+          ipl_results_write_number (builder, "longest_stay", chain->longest_stay);
+        }
       if (chain->rungs > 0)
         {
           ipl_results_write_number (builder, "rungs", chain->rungs);

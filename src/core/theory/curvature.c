@@ -73,6 +73,12 @@ ipl_curvature_would_be_dense (const IplKernel *kernel)
   return kernel->n_pairs <= IPL_KERNEL_FEW_PAIRS;
 }
 
+gboolean
+ipl_curvature_pairs_would_be_dense (gsize Pi)
+{
+  return Pi * (Pi + 1) / 2 <= IPL_KERNEL_FEW_PAIRS;
+}
+
 static IplCurvature *
 curvature_new (IplEnergy *energy, gboolean dense, GError **error)
 {

@@ -96,11 +96,12 @@ assert_same (const Fixture *self, const IplPosterior *a, const IplPosterior *b, 
 
 /* Kept at one pause after the other, the first in the warm-up, dropped, and taken up. */
 static void
-check_resume (guint L, const guint *H, guint warmup, guint draws)
+check_resume (guint L, const guint *H, guint warmup, guint draws, IplPosteriorMethod method)
 {
   Fixture fixture;
 
   fixture_init (&fixture, L, H, warmup);
+  fixture.options.method = method;
 
   g_autoptr (IplPosterior) whole = new_run (&fixture);
   guint wanted = 1;
@@ -135,7 +136,7 @@ check_resume (guint L, const guint *H, guint warmup, guint draws)
 static void
 test_resume (void)
 {
-  check_resume (2, (guint[]){ 2, 2 }, 50, 60);
+  check_resume (2, (guint[]){ 2, 2 }, 50, 60, IPL_POSTERIOR_AUTOMATIC);
 }
 
 /* Narrow, so that the chains are tempered: stopped in all phases of the warm-up. */
@@ -143,7 +144,7 @@ static void
 test_tempered (void)
 {
   narrow = TRUE;
-  check_resume (2, (guint[]){ 2, 2 }, 64, 50);
+  check_resume (2, (guint[]){ 2, 2 }, 64, 50, IPL_POSTERIOR_TEMPERED);
   narrow = FALSE;
 }
 
@@ -151,7 +152,14 @@ test_tempered (void)
 static void
 test_diagonal (void)
 {
-  check_resume (1, (guint[]){ 30 }, 30, 15);
+  check_resume (1, (guint[]){ 30 }, 30, 15, IPL_POSTERIOR_AUTOMATIC);
+}
+
+/* With a surrogate: its numbers are those of before, and so is where each chain stands to it. */
+static void
+test_surrogate (void)
+{
+  check_resume (2, (guint[]){ 2, 2 }, 60, 60, IPL_POSTERIOR_SURROGATE);
 }
 
 static void
@@ -271,6 +279,7 @@ main (int argc, char **argv)
   g_test_add_func ("/posterior-io/resume", test_resume);
   g_test_add_func ("/posterior-io/tempered", test_tempered);
   g_test_add_func ("/posterior-io/diagonal", test_diagonal);
+  g_test_add_func ("/posterior-io/surrogate", test_surrogate);
   g_test_add_func ("/posterior-io/other-run", test_other_run);
   g_test_add_func ("/posterior-io/damaged", test_damaged);
   status = g_test_run ();

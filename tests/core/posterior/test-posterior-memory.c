@@ -18,6 +18,7 @@ typedef struct
   guint width;
   guint chains, warmup, draws;
   guint threads;
+  IplPosteriorMethod method;
 } Size;
 
 typedef struct
@@ -42,6 +43,7 @@ prepare (void)
   ipl_posterior_options_init (&state->options);
   state->options.chains = size.chains;
   state->options.warmup = size.warmup;
+  state->options.method = size.method;
   return state;
 }
 
@@ -89,6 +91,7 @@ static const Size failing_sizes[] = {
   { 100, 40, { 2, 2 }, 30, 50, 2, 3, 8, 2 },
   { 8, 10, { 2, 1 }, 3, 20, 2, 20, 4200, 2 },
   { 20, 10, { 4, 5 }, 30, 3, 1, 2, 10, 1 },
+  { 60, 10, { 4, 3 }, 10, 40, 1, 12, 20, 1, IPL_POSTERIOR_SURROGATE },
 };
 
 static void
@@ -117,6 +120,8 @@ test_estimate (void)
     { 300, 400, { 2, 2 }, 16, 50, 4, 3, 8, 2 },
     { 500, 100, { 3, 2 }, 16, 30, 2, 2, 8, 2 },
     { 6, 20, { 4, 4 }, 3, 40, 4, 20, 600, 2 },
+    { 300, 100, { 4, 4 }, 16, 50, 4, 12, 30, 2, IPL_POSTERIOR_SURROGATE },
+    { 100, 20, { 6, 5 }, 4, 50, 2, 6, 10, 2, IPL_POSTERIOR_SURROGATE },
   };
 
   if (!failing_malloc_works ())

@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Chains moved by NUTS on a surrogate of the energy, each move accepted or rejected with one exact
+ * energy: delayed acceptance (Christen and Fox 2005; THEORY.md section 10). */
+#include "core/posterior/posterior-surrogate-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/memory.h"
+#include "core/posterior/kept-numbers-private.h"
+#include "core/posterior/nuts-io-private.h"
+#include "core/posterior/nuts-mark-private.h"
+#include "core/posterior/posterior-laplace-private.h"
+#include "core/posterior/surrogate-choice-private.h"
+
+/* The first bend: the best where the temperature is low, see the pilot. */
+#define FIRST_BEND 0.5
+/* The last of the warm-up, with exact energies: from the surrogate's typical set to the
+ * posterior's. */
+#define MOST_EXACT_WARMUP 50
+
+typedef struct
+{
+  const IplPosteriorSurrogate *shared;
+  IplPosteriorTarget *target;
+  IplNuts *nuts;
+  IplNutsMark *mark;
+  double misfit; /* (E - Es)/2 where the chain stands; NAN before the first exact energy */
+  guint exact_warmup;
+  guint exact_warmup_done;
+  /* of the draws */
+  guint64 draws;
+  double acceptance; /* sum of probabilities */
+  guint stay;        /* draws since the last one that was accepted */
+  guint longest_stay;
+} Mover;
+
+/* ---- what all chains share ---- */
+
+static void
+surrogate_unshare (gpointer data)
+{
+  IplPosteriorSurrogate *shared = data;
+
+  if (shared == NULL)
+    return;
+  g_clear_pointer (&shared->energy, ipl_surrogate_energy_free);
+  g_free (shared->covariance);
+  g_free (shared);
+}
+
+static gboolean
+prepare_at (IplPosteriorSurrogate *shared, IplPosteriorTarget *target, const IplSaddle *saddle,
+            const IplPosteriorStart *start, GError **error)
+{
+  gboolean ok;
+
+  if (ipl_posterior_laplace_applies (start->the_case, start->kernel, start->setting, FALSE)
+      && !ipl_posterior_laplace_covariance_at (target, saddle, &shared->covariance, error))
+    return FALSE;
+  shared->energy = ipl_surrogate_energy_new (target->energy, saddle->U, FIRST_BEND, error);
+  if (shared->energy == NULL || !ipl_posterior_target_set_surrogate (target, shared->energy, error))
+    return FALSE;
+  ok = ipl_surrogate_pilot (shared, target, ipl_saddle_get_theta (saddle), start, error);
+  ipl_posterior_target_set_surrogate (target, NULL, NULL);
+  shared->pays = ok
+                 && (start->options->method == IPL_POSTERIOR_SURROGATE
+                     || shared->acceptance >= IPL_SURROGATE_LEAST_ACCEPTANCE);
+  return ok;
+}
+
+static gboolean
+surrogate_share (IplPosteriorStart *start, IplPosteriorTarget *target, GError **error)
+{
+  g_autoptr (GError) why = NULL;
+  g_autoptr (IplSaddle) saddle = NULL;
+  IplPosteriorSurrogate *shared = g_new0 (IplPosteriorSurrogate, 1);
+
+  start->shared = shared;
+  if (target->energy == NULL || !ipl_surrogate_is_possible (start->the_case, start->setting))
+    return TRUE;
+  saddle = ipl_saddle_solve (start->the_case, start->kernel, start->setting, NULL,
+                             start->cancellable, &why);
+  if (saddle != NULL && prepare_at (shared, target, saddle, start, &why))
+    return TRUE;
+  shared->pays = FALSE;
+  /* Without a point to expand at, the density itself will do. */
+  if (!g_error_matches (why, IPL_ERROR, IPL_ERROR_MEMORY))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&why));
+  return FALSE;
+}
+
+static double
+surrogate_preparing_memory (const IplPosteriorStart *start)
+{
+  double kept, saddle = ipl_saddle_memory (start->the_case, start->kernel, &kept);
+  gsize n;
+
+  ipl_posterior_target_memory (start->the_case, start->kernel, start->setting, FALSE, &n);
+  return MAX (saddle, kept
+                          + MAX (ipl_curvature_memory (start->kernel),
+                                 ipl_surrogate_pilot_memory (n, start->kernel)));
+}
+
+static double
+surrogate_memory (gsize n, const IplPosteriorStart *start)
+{
+  double shared = ipl_surrogate_energy_memory (start->kernel)
+                  + (n <= IPL_NUTS_DENSE_LIMIT ? sizeof (double) * (double)n * (double)n : 0);
+
+  return sizeof (Mover) + ipl_nuts_memory (n) + ipl_nuts_mark_memory (n)
+         + sizeof (double) * (double)ipl_surrogate_energy_work (start->the_case->Pi)
+         + shared / start->options->chains;
+}
+
+/* ---- one chain ---- */
+
+static void
+mover_free (gpointer data)
+{
+  Mover *self = data;
+
+  g_clear_pointer (&self->nuts, ipl_nuts_free);
+  g_clear_pointer (&self->mark, ipl_nuts_mark_free);
+  g_free (self);
+}
+
+static gpointer
+mover_start (const IplPosteriorStart *start, IplPosteriorTarget *target, const double *q,
+             const gsl_rng *rng, GError **error)
+{
+  const IplPosteriorSurrogate *shared = start->shared;
+  guint warmup = start->options->warmup;
+  g_autofree double *variances
+      = ipl_try_new (double, (double)target->n, "The starts of the chains", error);
+  Mover *self = g_new0 (Mover, 1);
+
+  self->shared = shared;
+  self->target = target;
+  self->misfit = NAN;
+  self->exact_warmup = shared->pays ? MIN (MOST_EXACT_WARMUP, warmup / 6) : 0;
+  if (variances != NULL
+      && ipl_posterior_target_set_surrogate (target, shared->pays ? shared->energy : NULL, error))
+    {
+      ipl_posterior_target_prior_variances (target, variances);
+      self->nuts = ipl_nuts_new (target->n, ipl_posterior_nuts_density, target, q, variances,
+                                 shared->covariance, warmup - self->exact_warmup, rng, error);
+    }
+  if (self->nuts != NULL)
+    {
+      ipl_nuts_set_target_acceptance (self->nuts, start->options->target_acceptance);
+      /* With a surrogate it would be part of a proposal that is then not reversible. */
+      if (!shared->pays)
+        ipl_nuts_set_settle (self->nuts, ipl_posterior_nuts_settle);
+      self->mark = ipl_nuts_mark_new (self->nuts, error);
+    }
+  if (self->mark != NULL)
+    return self;
+  mover_free (self);
+  return NULL;
+}
+
+/* (E - Es)/2 where NUTS stands, infinite where E is not defined; FALSE when cancelled. */
+static gboolean
+find_misfit (Mover *self, GCancellable *cancellable, double *misfit)
+{
+  IplPosteriorTarget *target = self->target;
+  double u_a, E, Es;
+  gboolean defined;
+
+  ipl_posterior_target_order (target, ipl_nuts_get_position (self->nuts), target->U, &u_a);
+  target->energy->cancellable = cancellable;
+  defined = ipl_energy_evaluate (target->energy, target->U, &E);
+  target->energy->cancellable = NULL;
+  if (g_cancellable_is_cancelled (cancellable))
+    return FALSE;
+  target->evaluations++;
+  defined = ipl_surrogate_energy_evaluate (target->surrogate, target->U, target->surrogate_work,
+                                           &Es, NULL)
+            && defined;
+  *misfit = defined ? 0.5 * (E - Es) : (double)INFINITY;
+  return TRUE;
+}
+
+/* Some transitions on the surrogate; FALSE when cancelled. */
+static gboolean
+propose (Mover *self, GCancellable *cancellable, IplTransition *all)
+{
+  *all = (IplTransition){ .acceptance = 0 };
+  for (guint k = 0; k < self->shared->transitions; k++)
+    {
+      IplTransition one;
+
+      if (!ipl_nuts_step (self->nuts, cancellable, &one))
+        return FALSE;
+      all->divergent = all->divergent || one.divergent;
+      all->depth = MAX (all->depth, one.depth);
+      all->acceptance += one.acceptance / self->shared->transitions;
+      all->energy = one.energy;
+    }
+  return TRUE;
+}
+
+/* The draw that comes of a move with this probability of acceptance. */
+static void
+count_draw (Mover *self, double probability, gboolean accepted)
+{
+  self->draws++;
+  self->acceptance += probability;
+  self->stay = accepted ? 0 : self->stay + 1;
+  self->longest_stay = MAX (self->longest_stay, self->stay);
+}
+
+/* The surrogate's transitions in a row are reversible for its density, so this is the exact
+ * acceptance of what they propose. */
+static gboolean
+exact_step (Mover *self, GCancellable *cancellable, IplTransition *transition)
+{
+  double before = self->misfit, after, probability;
+  gboolean accepted;
+
+  ipl_nuts_mark_set (self->mark, self->nuts);
+  if ((isnan (before) && !find_misfit (self, cancellable, &before))
+      || !propose (self, cancellable, transition) || !find_misfit (self, cancellable, &after))
+    {
+      ipl_nuts_mark_return (self->mark, self->nuts, TRUE);
+      return FALSE;
+    }
+  probability = isfinite (after) ? exp (MIN (0, before - after)) : 0;
+  accepted = ipl_nuts_uniform (self->nuts) < probability;
+  if (!accepted)
+    ipl_nuts_mark_return (self->mark, self->nuts, FALSE);
+  self->misfit = accepted ? after : before;
+  if (self->exact_warmup_done < self->exact_warmup)
+    self->exact_warmup_done++;
+  else
+    count_draw (self, probability, accepted);
+  return TRUE;
+}
+
+static gboolean
+mover_step (gpointer data, GCancellable *cancellable, IplTransition *transition)
+{
+  Mover *self = data;
+
+  if (!self->shared->pays || ipl_nuts_in_warmup (self->nuts))
+    return ipl_nuts_step (self->nuts, cancellable, transition);
+  return exact_step (self, cancellable, transition);
+}
+
+static guint
+mover_warmup_done (gconstpointer data)
+{
+  const Mover *self = data;
+
+  return ipl_nuts_get_warmup_done (self->nuts) + self->exact_warmup_done;
+}
+
+static const double *
+mover_position (gconstpointer data)
+{
+  const Mover *self = data;
+
+  return ipl_nuts_get_position (self->nuts);
+}
+
+static void
+mover_report (gconstpointer data, IplSamplerChainReport *report)
+{
+  const Mover *self = data;
+
+  report->step_size = ipl_nuts_get_step_size (self->nuts);
+  if (!self->shared->pays)
+    return;
+  report->surrogate = TRUE;
+  report->exact_acceptance
+      = self->draws > 0 ? self->acceptance / (double)self->draws : self->shared->acceptance;
+  report->longest_stay = self->longest_stay;
+}
+
+/* What one chain goes on from; of what all share, enough to tell that it is the same. */
+#define KEPT 9
+
+static void
+list_numbers (const Mover *self, double numbers[KEPT])
+{
+  const IplPosteriorSurrogate *shared = self->shared;
+
+  numbers[0] = shared->pays;
+  numbers[1] = shared->transitions;
+  numbers[2] = shared->energy != NULL ? shared->energy->bend : 0;
+  numbers[3] = self->exact_warmup_done;
+  numbers[4] = (double)self->draws;
+  numbers[5] = self->acceptance;
+  numbers[6] = self->stay;
+  numbers[7] = self->longest_stay;
+  numbers[8] = isfinite (self->misfit); /* an infinite one is found again */
+}
+
+static void
+mover_write (gconstpointer data, const char *prefix, IplNpzWriter *npz)
+{
+  const Mover *self = data;
+  double numbers[KEPT];
+
+  list_numbers (self, numbers);
+  ipl_kept_add (npz, prefix, "surrogate", numbers, KEPT);
+  ipl_kept_add (npz, prefix, "misfit", isfinite (self->misfit) ? &self->misfit : &numbers[8], 1);
+  ipl_nuts_write (self->nuts, prefix, npz);
+}
+
+static gboolean
+mover_read (gpointer data, const char *prefix, IplNpz *npz)
+{
+  Mover *self = data;
+  const double *kept = ipl_kept_find (npz, prefix, "surrogate", KEPT);
+  const double *misfit = ipl_kept_find (npz, prefix, "misfit", 1);
+  double numbers[KEPT];
+
+  list_numbers (self, numbers);
+  if (kept == NULL || misfit == NULL || memcmp (kept, numbers, 3 * sizeof *kept) != 0
+      || !ipl_kept_is_count (kept[3], self->exact_warmup)
+      || !ipl_kept_is_count (kept[4], G_MAXINT32) || !(kept[5] >= 0 && kept[5] <= kept[4])
+      || !ipl_kept_is_count (kept[7], G_MAXINT32) || !ipl_kept_is_count (kept[6], (guint)kept[7])
+      || !ipl_nuts_read (self->nuts, prefix, npz)
+      || (kept[3] > 0 && ipl_nuts_in_warmup (self->nuts)))
+    return FALSE;
+  self->exact_warmup_done = (guint)kept[3];
+  self->draws = (guint64)kept[4];
+  self->acceptance = kept[5];
+  self->stay = (guint)kept[6];
+  self->longest_stay = (guint)kept[7];
+  self->misfit = kept[8] != 0 ? *misfit : NAN;
+  return TRUE;
+}
+
+const IplPosteriorMover ipl_posterior_surrogate_mover = {
+  .name = "surrogate",
+  .memory = surrogate_memory,
+  .preparing_memory = surrogate_preparing_memory,
+  .share = surrogate_share,
+  .unshare = surrogate_unshare,
+  .start = mover_start,
+  .free = mover_free,
+  .step = mover_step,
+  .warmup_done = mover_warmup_done,
+  .position = mover_position,
+  .report = mover_report,
+  .write = mover_write,
+  .read = mover_read,
+};
