@@ -13,6 +13,8 @@ typedef struct
   int draws;
   int chains;
   int warmup;
+  double target_acceptance;
+  char *method;
   gint64 seed;
   int n_networks;
 } SampleArguments;
@@ -180,6 +182,9 @@ set_options (CliWork *self, const SampleArguments *arguments)
   ipl_posterior_options_init (options);
   options->chains = (guint)arguments->chains;
   options->warmup = (guint)arguments->warmup;
+  options->target_acceptance = arguments->target_acceptance;
+  if (arguments->method != NULL)
+    options->method = ipl_posterior_method_find (arguments->method);
   if (arguments->seed >= 0)
     options->seed = (guint64)arguments->seed;
   self->draws = self->run.parameters.draws = (guint)arguments->draws;
@@ -190,11 +195,12 @@ CliExit
 cli_sample (int argc, char **argv)
 {
   g_autofree char *name = NULL, *out = NULL, *widths = NULL, *temperatures = NULL,
-                  *variances = NULL, *networks = NULL;
+                  *variances = NULL, *networks = NULL, *method = NULL;
   CliSweepArguments sweep_arguments = { .seed = -1 };
   SampleArguments arguments = { .draws = IPL_POSTERIOR_DEFAULT_DRAWS,
                                 .chains = IPL_POSTERIOR_DEFAULT_CHAINS,
                                 .warmup = IPL_POSTERIOR_DEFAULT_WARMUP,
+                                .target_acceptance = IPL_POSTERIOR_DEFAULT_ACCEPTANCE,
                                 .n_networks = 10,
                                 .seed = -1 };
   g_auto (CliImageArguments) images = { NULL };
@@ -214,6 +220,16 @@ cli_sample (int argc, char **argv)
     { "warmup", 0, 0, CLI_ARG_NUMBER,
       CLI_NUMBER (WHOLE, arguments.warmup, IPL_MIN_WARMUP, IPL_MAX_DRAWS),
       "warm-up transitions of each chain (default: 300)", "n" },
+    { "target-acceptance", 0, 0, CLI_ARG_NUMBER,
+      CLI_NUMBER (REAL, arguments.target_acceptance, IPL_POSTERIOR_LEAST_ACCEPTANCE,
+                  IPL_POSTERIOR_MOST_ACCEPTANCE),
+      "mean acceptance to which the step size adapts (default: 0.8); 0.95 where transitions "
+      "diverge",
+      "x" },
+    { "method", 0, 0, G_OPTION_ARG_STRING, &method,
+      "how chains are moved: auto, nuts, tempered, .. (default: auto, tempered where a width is at "
+      "most its rows)",
+      "NAME" },
     { "seed", 's', 0, CLI_ARG_NUMBER, CLI_SEED (arguments.seed),
       "seed of the chains, and of a "
       "built-in case",
@@ -248,6 +264,13 @@ cli_sample (int argc, char **argv)
           "command goes on from there.",
           &images, &name))
     return CLI_USAGE;
+  if (method != NULL && !g_strv_contains (ipl_posterior_method_names, method))
+    {
+      g_autofree char *names = g_strjoinv (", ", (char **)ipl_posterior_method_names);
+
+      return cli_fail (CLI_USAGE, argv[0], "--method is one of %s, not “%s”.", names, method);
+    }
+  arguments.method = method;
   sweep_arguments.widths = widths;
   sweep_arguments.temperatures = temperatures;
   sweep_arguments.variances = variances;

@@ -195,10 +195,7 @@ list_places (const IplSamplingPlan *plan, const IplSetting *current, guint n,
 static gboolean
 begins_anew (const Slot *slot, const IplSamplingPlan *plan)
 {
-  return plan->again
-         && (slot->options.chains != plan->options.chains
-             || slot->options.warmup != plan->options.warmup
-             || slot->options.seed != plan->options.seed);
+  return plan->again && !ipl_posterior_options_equal (&slot->options, &plan->options);
 }
 
 static gboolean

@@ -105,6 +105,8 @@ add_draws (IplSession *self, JsonBuilder *builder)
   ipl_json_add_int (builder, "chains", plan->options.chains);
   ipl_json_add_int (builder, "warmup", plan->options.warmup);
   ipl_json_add_seed (builder, "seed", plan->options.seed);
+  ipl_json_add_double (builder, "target_acceptance", plan->options.target_acceptance);
+  ipl_json_add_text (builder, "method", ipl_posterior_method_names[plan->options.method]);
   ipl_json_add_boolean (builder, "here", plan->here);
   ipl_json_add_text (builder, "widths", widths);
   ipl_json_add_double (builder, "temperature", plan->setting.temperature);
@@ -152,7 +154,7 @@ read_draws (IplSession *self, JsonObject *document, const IplParameters *paramet
   JsonNode *node = json_object_get_member (document, "draws");
   IplSamplingPlan plan = { .serial = 1, .setting = parameters->current };
   JsonObject *object;
-  const char *widths = NULL;
+  const char *widths = NULL, *method = NULL;
 
   if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))
     return;
@@ -167,8 +169,13 @@ read_draws (IplSession *self, JsonObject *document, const IplParameters *paramet
       && ipl_json_get_text (object, "widths", &widths, NULL) && widths != NULL
       && ipl_setting_parse_widths (&plan.setting, widths, NULL)
       && ipl_json_get_double (object, "temperature", &plan.setting.temperature, NULL)
-      && plan.draws > 0)
-    self->brought_back = plan;
+      && ipl_json_get_double (object, "target_acceptance", &plan.options.target_acceptance, NULL)
+      && ipl_json_get_text (object, "method", &method, NULL) && plan.draws > 0)
+    {
+      if (method != NULL)
+        plan.options.method = ipl_posterior_method_find (method);
+      self->brought_back = plan;
+    }
 }
 
 static void

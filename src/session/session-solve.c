@@ -85,11 +85,8 @@ start (IplSession *self, guint draws, gboolean again, gboolean here)
 
   if (again)
     {
-      ipl_posterior_options_init (&self->plan.options);
-      self->plan.options.chains = parameters->sampler_chains;
-      self->plan.options.warmup = parameters->warmup;
       /* As the command line does: a file is not generated, so the chains' seed is their own. */
-      ipl_parameters_get_seed (parameters, &self->plan.options.seed);
+      ipl_parameters_get_sampler (parameters, &self->plan.options);
     }
   self->plan.serial = ++self->last_plan;
   self->plan.keep = self->keep_path;
@@ -133,12 +130,14 @@ void
 ipl_session_sample (IplSession *self)
 {
   const IplPosteriorOptions *last = &self->plan.options;
+  IplPosteriorOptions wanted;
   guint draws = self->parameters->draws;
 
   if (!ipl_session_can_sample (self))
     return;
   /* Every width as many as the others, unless all begin anew. */
-  if (last->chains == self->parameters->sampler_chains && last->warmup == self->parameters->warmup)
+  ipl_parameters_get_sampler (self->parameters, &wanted);
+  if (ipl_posterior_options_equal (last, &wanted))
     draws = MAX (draws, ipl_session_get_most_draws (self));
   start (self, draws, TRUE, FALSE);
 }
@@ -243,6 +242,8 @@ ipl_session_command (IplSession *self, gboolean *complete)
   const IplPosteriorSummary *posterior = ipl_session_get_posterior (self);
 
   parameters.warmup = self->plan.options.warmup;
+  parameters.target_acceptance = self->plan.options.target_acceptance;
+  parameters.sampler_method = ipl_posterior_method_names[self->plan.options.method];
   if (posterior == NULL && result != NULL && result->n_posteriors > 0)
     posterior = result->posteriors[0];
   return ipl_parameters_command (&parameters, posterior, complete);

@@ -24,7 +24,8 @@ static const char *const lines[] = {
   "CLI sweep " GLYPHS " --seed 11 --training-seed 12 --widths 20 --temperatures 0.1,1",
   "CLI sweep DIR/net.safetensors --n-train 60 --n-test 80 --widths 20,16",
   "CLI sweep hmc4 --widths 20,30 --n-train 420 --n-test 60 --components 60",
-  "CLI sample hmc2 --widths 6,9 --draws 60 --chains 2 --warmup 50 --seed 3",
+  "CLI sample hmc2 --widths 6,9 --draws 60 --chains 2 --warmup 50 --seed 3 --method tempered "
+  "--target-acceptance 0.9",
   "CLI sample DIR/case.npz --widths 5 -n 40 -c 3 --warmup 40 --seed 8 -t 0.02,0.05 -v 1,2,1,1",
   "CLI sample hmc2 --widths 6 -n 30 --warmup 30 -t 0.02,0.2",
   "CLI prune hmc4 --width 20 --temperature 0.05 --random 13 --order reverse --seed 4",

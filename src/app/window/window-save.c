@@ -3,6 +3,7 @@
 #include "app/window/window-save.h"
 
 #include "core/experiments/parameters-json.h"
+#include "core/experiments/run-settings.h"
 #include "core/base/parallel.h"
 #include "core/base/shown-text.h"
 #include "core/case/case-io.h"
@@ -49,11 +50,13 @@ save_free (gpointer data)
 static gboolean
 save_results (const Save *save, GError **error)
 {
+  g_auto (IplRunSettings) run = { .command = NULL };
   g_autofree char *settings = NULL;
 
   if (save->kind == IPL_SAVE_TABLE)
     return ipl_results_save_csv (save->sweep, save->path, error);
-  settings = ipl_parameters_to_json (&save->parameters);
+  ipl_run_settings_init (&run, save->posteriors != NULL ? "sample" : "sweep", &save->parameters);
+  settings = ipl_run_settings_to_json (&run);
   if (save->posteriors != NULL)
     return ipl_results_save_npz_sampled (save->sweep,
                                          (const IplPosteriorSummary *const *)save->posteriors,

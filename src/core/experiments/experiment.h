@@ -49,6 +49,8 @@ typedef struct
  * @sampler_chains: chains that sample the posterior
  * @warmup: warm-up transitions of each chain
  * @draws: draws of each chain
+ * @target_acceptance: mean acceptance to which the step size of the sampler adapts
+ * @sampler_method: how chains are moved, interned: one of ipl_posterior_method_names
  * @heatmap: what the heatmaps of U show, interned: "theory", "sampled", "difference", "sd",
  *   "side-by-side" or "trained"
  *
@@ -71,6 +73,8 @@ typedef struct
   guint sampler_chains;
   guint warmup;
   guint draws;
+  double target_acceptance;
+  const char *sampler_method;
   const char *heatmap;
   /*< private >*/
   union

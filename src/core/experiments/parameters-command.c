@@ -118,6 +118,10 @@ ipl_parameters_command (const IplParameters *parameters, const IplPosteriorSumma
   if (posterior != NULL)
     g_string_append_printf (text, " --chains %u --warmup %u --draws %u", posterior->n_chains,
                             parameters->warmup, posterior->n_draws);
+  if (posterior != NULL && parameters->target_acceptance != IPL_POSTERIOR_DEFAULT_ACCEPTANCE)
+    append_number (text, " --target-acceptance ", parameters->target_acceptance);
+  if (posterior != NULL && strcmp (parameters->sampler_method, "auto") != 0)
+    g_string_append_printf (text, " --method %s", parameters->sampler_method);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 

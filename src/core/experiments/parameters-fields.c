@@ -2,6 +2,7 @@
 #include "core/experiments/parameters-fields.h"
 
 #include "core/heads/pruning.h"
+#include "core/posterior/posterior-options.h"
 #include <stddef.h>
 
 #define MAX_COMPONENTS 1000000
@@ -22,6 +23,15 @@ static const IplField sampler[] = {
   { "draws", .json = "draws", .label = "Draws per chain", .kind = IPL_FIELD_INTEGER, AT (draws),
     .minimum = IPL_MIN_DRAWS, .maximum = IPL_MAX_DRAWS, .low = IPL_MIN_DRAWS, .high = 100000,
     .step = 100, .sentence = "Draws that each chain is to give, and that “Add Draws” adds" },
+  { "target-acceptance", .json = "target_acceptance", .label = "Target acceptance",
+    .kind = IPL_FIELD_REAL, AT (target_acceptance), .minimum = IPL_POSTERIOR_LEAST_ACCEPTANCE,
+    .maximum = IPL_POSTERIOR_MOST_ACCEPTANCE, .step = 0.05,
+    .sentence = "Mean acceptance to which the step size adapts: nearer to 1, as 0.95, where "
+                "transitions diverge" },
+  { "method", .json = "sampler_method", .label = "Method", .kind = IPL_FIELD_CHOICE,
+    AT (sampler_method), .choices = ipl_posterior_method_names,
+    .sentence = "How chains are moved: “tempered” finds several modes, “auto” takes what fits the "
+                "widths" },
 };
 
 static const IplField pruning[] = {

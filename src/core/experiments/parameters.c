@@ -43,6 +43,8 @@ ipl_parameters_init (IplParameters *self, const char *experiment_id)
   self->sampler_chains = IPL_POSTERIOR_DEFAULT_CHAINS;
   self->warmup = IPL_POSTERIOR_DEFAULT_WARMUP;
   self->draws = IPL_POSTERIOR_DEFAULT_DRAWS;
+  self->target_acceptance = IPL_POSTERIOR_DEFAULT_ACCEPTANCE;
+  self->sampler_method = "auto";
   self->heatmap = "theory";
   experiment->init (self);
 
@@ -304,4 +306,20 @@ ipl_parameters_make_case (const IplParameters *self, gboolean keep_inputs, guint
       return NULL;
     }
   return self->experiment->make_case (self, keep_inputs, threads, cancellable, error);
+}
+
+/**
+ * ipl_parameters_get_sampler:
+ * @self: parameters
+ * @options: (out): how they say that the posterior is sampled
+ */
+void
+ipl_parameters_get_sampler (const IplParameters *self, IplPosteriorOptions *options)
+{
+  ipl_posterior_options_init (options);
+  options->chains = self->sampler_chains;
+  options->warmup = self->warmup;
+  options->target_acceptance = self->target_acceptance;
+  options->method = ipl_posterior_method_find (self->sampler_method);
+  ipl_parameters_get_seed (self, &options->seed);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "core/posterior/posterior-options.h"
 #include "core/experiments/experiment.h"
 #include "core/experiments/parameters-widths.h"
 
@@ -20,5 +21,7 @@ void ipl_parameters_set_seed (IplParameters *self, guint64 seed);
 IplCase *ipl_parameters_sketch (const IplParameters *self);
 IplCase *ipl_parameters_make_case (const IplParameters *self, gboolean keep_inputs, guint threads,
                                    GCancellable *cancellable, GError **error);
+
+void ipl_parameters_get_sampler (const IplParameters *self, IplPosteriorOptions *options);
 
 G_END_DECLS

@@ -43,10 +43,7 @@ ipl_run_settings_init (IplRunSettings *self, const char *command, const IplParam
       self->temperatures[self->n_temperatures++] = parameters->temperatures[i];
   if (n == 0)
     self->temperatures[self->n_temperatures++] = present;
-  ipl_posterior_options_init (&self->options);
-  self->options.chains = parameters->sampler_chains;
-  self->options.warmup = parameters->warmup;
-  ipl_parameters_get_seed (parameters, &self->options.seed);
+  ipl_parameters_get_sampler (parameters, &self->options);
   self->prune = (IplPruneSettings){ .network = "", .order = "score", .test = "", .resolve = TRUE };
   self->prune.seed = self->options.seed;
 }
@@ -198,6 +195,8 @@ ipl_run_settings_to_json (const IplRunSettings *self)
   parameters.n_widths = parameters.n_temperatures = 0;
   parameters.sampler_chains = self->options.chains;
   parameters.warmup = self->options.warmup;
+  parameters.target_acceptance = self->options.target_acceptance;
+  parameters.sampler_method = ipl_posterior_method_names[self->options.method];
   plain = ipl_parameters_to_json (&parameters);
   root = ipl_json_parse_object (plain, strlen (plain), &why);
   g_return_val_if_fail (root != NULL, NULL);

@@ -33,6 +33,21 @@ ipl_posterior_options_init (IplPosteriorOptions *self)
 }
 
 /**
+ * ipl_posterior_options_equal:
+ * @a: options
+ * @b: options
+ *
+ * Returns: whether they make the same draws
+ */
+gboolean
+ipl_posterior_options_equal (const IplPosteriorOptions *a, const IplPosteriorOptions *b)
+{
+  return a->chains == b->chains && a->warmup == b->warmup && a->seed == b->seed
+         && a->prior_only == b->prior_only && a->method == b->method
+         && a->target_acceptance == b->target_acceptance;
+}
+
+/**
  * ipl_posterior_method_find:
  * @name: one of ipl_posterior_method_names
  *

@@ -56,6 +56,7 @@ typedef struct
 #define IPL_POSTERIOR_MOST_ACCEPTANCE 0.999
 
 void ipl_posterior_options_init (IplPosteriorOptions *self);
+gboolean ipl_posterior_options_equal (const IplPosteriorOptions *a, const IplPosteriorOptions *b);
 IplPosteriorMethod ipl_posterior_method_resolve (const IplCase *the_case, const IplSetting *setting,
                                                  const IplPosteriorOptions *options);
 gboolean ipl_posterior_is_narrow (const IplCase *the_case, const IplSetting *setting);

@@ -229,11 +229,12 @@ test_architecture (gconstpointer data)
                   "round trips a run on %u rungs, %u doubtful",
                   seeds, worst, least_spread, most_spread, (double)trips / seeds, rungs, doubtful);
   g_assert_cmpuint (far, ==, 0);
-  /* Of 40 the standard deviation is known to 11 %. */
+  /* Of 40 the standard deviation is known to 11 %. Stated errors are at least those of the tail ESS,
+   * which may be a quarter of what a mean has. */
   if (seeds >= 40)
     {
       g_assert_cmpfloat (most_spread, <, 1.5);
-      g_assert_cmpfloat (least_spread, >, 0.6);
+      g_assert_cmpfloat (least_spread, >, 0.4);
     }
 }
 

@@ -84,6 +84,12 @@ ipl_describe_diagnostics (GString *text, const IplView *view)
   ipl_words_append (text, " and %s in the tails", posterior->least_ess_tail, 3);
   g_string_append_printf (text, "; %u divergence%s.", posterior->divergences,
                           posterior->divergences == 1 ? "" : "s");
+  if (posterior->rungs > 0)
+    {
+      ipl_words_append (text, " Tempered chains: %s of exchanges accepted",
+                        posterior->swap_acceptance, 2);
+      g_string_append_printf (text, ", %u round trips from the prior.", posterior->round_trips);
+    }
 }
 
 /* Every entry of U on and above the diagonal, in the order shown, then every chain. */
@@ -114,7 +120,7 @@ ipl_table_diagnostics (GString *text, const IplView *view)
         g_string_append_c (text, '\n');
       }
   g_string_append (text, "\nchain\tstep size\tdivergences\tmean tree depth\tsaturated trees\t"
-                         "acceptance\tE-BFMI\n");
+                         "acceptance\tE-BFMI\tswap acceptance\tround trips\n");
   for (guint c = 0; posterior != NULL && posterior->chains != NULL && c < posterior->n_chains; c++)
     {
       const IplSamplerChainReport *chain = &posterior->chains[c];
@@ -125,6 +131,8 @@ ipl_table_diagnostics (GString *text, const IplView *view)
       ipl_table_cell (text, chain->saturated);
       ipl_table_cell (text, chain->acceptance);
       ipl_table_cell (text, chain->e_bfmi);
+      ipl_table_cell (text, chain->rungs > 0 ? chain->swap_acceptance : NAN);
+      ipl_table_cell (text, chain->rungs > 0 ? chain->round_trips : NAN);
       g_string_append_c (text, '\n');
     }
 }
