@@ -9,6 +9,7 @@
 #include <sanitizer/asan_interface.h>
 #else
 #define ASAN_POISON_MEMORY_REGION(at, size)
+#define ASAN_UNPOISON_MEMORY_REGION(at, size)
 #endif
 
 /* Needs below this are not compared with what is left, which takes longer than to allocate them;
@@ -189,6 +190,46 @@ ipl_memory_parts_bytes (const IplMemoryPart *parts, guint n_parts)
 }
 
 /*< private >
+ * ipl_memory_parts_room:
+ *
+ * Returns: bytes of one allocation that several arrays fit in
+ */
+double
+ipl_memory_parts_room (const IplMemoryPart *parts, guint n_parts)
+{
+  double total = 0;
+
+  for (guint i = 0; i < n_parts; i++)
+    total += part_bytes (&parts[i]) + LINE;
+  return total;
+}
+
+/*< private >
+ * ipl_memory_place_parts:
+ * @parts: (array length=n_parts): arrays
+ * @n_parts: their number
+ * @whole: room for them, of ipl_memory_parts_room()
+ *
+ * Stores the addresses of arrays in one allocation.
+ */
+void
+ipl_memory_place_parts (const IplMemoryPart *parts, guint n_parts, gpointer whole)
+{
+  char *next = whole;
+
+  ASAN_UNPOISON_MEMORY_REGION (whole, (gsize)ipl_memory_parts_room (parts, n_parts));
+  for (guint i = 0; i < n_parts; i++)
+    {
+      gsize bytes = (gsize)part_bytes (&parts[i]);
+      char *end = next + (bytes + LINE) / LINE * LINE;
+
+      memcpy (parts[i].at, &next, sizeof next);
+      ASAN_POISON_MEMORY_REGION (next + bytes, (gsize)(end - next) - bytes);
+      next = end;
+    }
+}
+
+/*< private >
  * ipl_memory_try_parts:
  * @parts: (array length=n_parts): arrays
  * @n_parts: their number
@@ -202,20 +243,9 @@ ipl_memory_parts_bytes (const IplMemoryPart *parts, guint n_parts)
 gpointer
 ipl_memory_try_parts (const IplMemoryPart *parts, guint n_parts, const char *what, GError **error)
 {
-  double total = 0;
-  char *whole, *next;
+  gpointer whole = ipl_memory_try (ipl_memory_parts_room (parts, n_parts), 1, what, error);
 
-  for (guint i = 0; i < n_parts; i++)
-    total += part_bytes (&parts[i]) + LINE;
-  whole = next = ipl_memory_try (total, 1, what, error);
-  for (guint i = 0; whole != NULL && i < n_parts; i++)
-    {
-      gsize bytes = (gsize)part_bytes (&parts[i]);
-      char *end = next + (bytes + LINE) / LINE * LINE;
-
-      memcpy (parts[i].at, &next, sizeof next);
-      ASAN_POISON_MEMORY_REGION (next + bytes, (gsize)(end - next) - bytes);
-      next = end;
-    }
+  if (whole != NULL)
+    ipl_memory_place_parts (parts, n_parts, whole);
   return whole;
 }

@@ -42,6 +42,8 @@ typedef struct
 } IplMemoryPart;
 
 double ipl_memory_parts_bytes (const IplMemoryPart *parts, guint n_parts);
+double ipl_memory_parts_room (const IplMemoryPart *parts, guint n_parts);
+void ipl_memory_place_parts (const IplMemoryPart *parts, guint n_parts, gpointer whole);
 gpointer ipl_memory_try_parts (const IplMemoryPart *parts, guint n_parts, const char *what,
                                GError **error);
 

@@ -207,6 +207,7 @@ kernel_new (const IplCase *the_case)
   self->n_pairs = pair_count (self->Pi);
   self->scale = 1.0 / ((double)the_case->N0 * (double)self->Pi);
   ipl_feature_rows_init (&self->rows, the_case);
+  self->spaces = ipl_spaces_new ();
   return self;
 }
 
@@ -259,6 +260,7 @@ ipl_kernel_unref (IplKernel *self)
     return;
   ipl_case_unref (self->the_case);
   ipl_feature_rows_clear (&self->rows);
+  ipl_spaces_free (self->spaces);
   g_free (self->S);
   g_free (self);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "core/base/spaces.h"
 #include "core/theory/feature-rows.h"
 #include "core/theory/path-products.h"
 
@@ -26,6 +27,7 @@ G_BEGIN_DECLS
  * @packed: P (P + 1) / 2
  * @curvature_by_factors: whether E'' costs less from @Xi than from @S
  * @rows: where the rows come from, and what else the energy is made of
+ * @spaces: workspaces of what is done with this kernel
  *
  * The path-path kernels C_pq of a training set (THEORY.md section 3), ready to be contracted with
  * an order parameter U. Held as pairs (@S) or only as factors (@Xi), whichever makes a gradient
@@ -47,6 +49,7 @@ typedef struct
   gsize packed;
   gboolean curvature_by_factors;
   IplFeatureRows rows;
+  IplSpaces *spaces;
   /*< private >*/
   gatomicrefcount ref_count;
 } IplKernel;

@@ -158,15 +158,17 @@ read_components (ReadWork *work, GError **error)
   const IplKernel *kernel = work->kernel;
   IplComponents components = { self->P, 0, self->eigenvalues, self->overlap, self->multiplicity };
   double P = (double)kernel->P, *K;
-  g_autofree double *scratch
-      = ipl_try_new (double, ipl_kernel_scratch (kernel), "The principal components", error);
+  /* For its scratch, which other pieces need as well. */
+  g_autoptr (IplEnergy) energy = ipl_energy_new (work->kernel, self->setting.variances[0],
+                                                 self->setting.temperature, FALSE, error);
 
-  if (scratch == NULL)
+  if (energy == NULL)
     return FALSE;
   K = ipl_try_new (double, P *P, "The principal components", error);
   if (K == NULL)
     return FALSE;
-  ipl_kernel_assemble (kernel, self->setting.variances[0], self->U, K, scratch, work->cancellable);
+  ipl_kernel_assemble (kernel, self->setting.variances[0], self->U, K, energy->scratch,
+                       work->cancellable);
   ipl_observables_head_scores (the_case->L, the_case->H, self->U, self->head_score);
   if (!ipl_components_read (&components, kernel->P, K, ipl_kernel_get_y (kernel),
                             kernel->rows.rest_square, wanted_components (&self->setting),
@@ -197,14 +199,14 @@ read_piece (gsize index, gpointer data)
     ipl_error_keep_first (&work->error, error);
 }
 
-/* Bytes that one thread takes for the largest piece, beside the energy that all share. */
+/* Bytes that one thread takes for its pieces, beside the energy that all share: workspaces are kept
+ * from one to the next. */
 static double
 piece_memory (const IplKernel *kernel, gsize wanted)
 {
-  double components
-      = ipl_components_memory (kernel->P, wanted) + sizeof (double) * ipl_kernel_scratch (kernel);
+  double components = ipl_components_memory (kernel->P, wanted);
 
-  return MAX (MAX (components, ipl_energy_memory (kernel, FALSE)), ipl_predictor_memory (kernel));
+  return components + ipl_energy_memory (kernel, FALSE) + ipl_predictor_memory (kernel);
 }
 
 /* Bytes of the arrays of a solution itself. */
@@ -271,6 +273,7 @@ static gboolean
 solution_read (IplSolution *self, IplKernel *kernel, gboolean variants, GCancellable *cancellable,
                GError **error)
 {
+  g_autoptr (IplSpacesHold) hold = ipl_spaces_hold (kernel->spaces);
   g_autoptr (IplEnergy) energy = ipl_energy_new (kernel, self->setting.variances[0],
                                                  self->setting.temperature, FALSE, error);
   ReadWork work = { self, kernel, energy, variants, cancellable, NULL };

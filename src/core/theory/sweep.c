@@ -432,18 +432,25 @@ run_sweep (IplCase *the_case, IplKernel *kernel, guint n_settings, const IplSett
   pthread_mutex_init (&run.lock, NULL);
 
   ipl_parallel_set_blas_threads (one_large ? threads : 1);
+
+  /* Workspaces of the solves, and then of the readings, last as long as these. */
+  IplSpacesHold *hold = ipl_spaces_hold (kernel->spaces);
+
   /* Not within a loop, so that its starts may be one. */
   if (run.n_continuations == 1)
     follow_continuation (0, &run);
   else
     ipl_parallel_for (run.n_continuations, threads, follow_continuation, &run, cancellable);
+  ipl_spaces_release (hold);
   if (stopped != NULL && go_on_after_stop (&run))
     {
       *stopped = g_cancellable_is_cancelled (cancellable);
       cancellable = NULL;
     }
+  hold = ipl_spaces_hold (kernel->spaces);
   if (!run.failed)
     ipl_parallel_for (run.n_readings, one_large ? 1 : threads, read_off, &run, cancellable);
+  ipl_spaces_release (hold);
   ipl_parallel_set_blas_threads (1);
 
   run_clear (&run);
