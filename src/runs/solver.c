@@ -14,7 +14,7 @@
 /* A single solve on at least this many examples uses the threads inside BLAS. */
 #define BLAS_THREADS_FROM_P 400
 /* Test examples of a first answer, and how long its solves may take for the sweep to be in it. */
-#define FEW_TESTS 100
+#define FEW_TESTS 64
 #define QUICK_SWEEP_SECONDS 0.04
 /* What is told beforehand how long it will take, and what cannot be that long on any machine. */
 #define LONG_SECONDS 5.0

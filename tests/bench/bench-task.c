@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 #define ROUNDS 9
-#define FEW_TESTS 100
+#define FEW_TESTS 64
 
 typedef struct
 {

@@ -9,8 +9,10 @@
 
 /* A step may not take a diagonal entry of A below this share of itself: log A must stay defined. */
 #define SHRINK_LIMIT 0.1
-/* A curvature is kept as long as its steps shrink the gradient below this share of the last. */
-#define POOR_CONTRACTION 0.3
+/* A curvature is kept as long as its steps shrink the gradient below this share of the last: where
+ * a new one costs about one more gradient, and where it costs as much as ten. */
+#define POOR_CONTRACTION 0.1
+#define POOR_CONTRACTION_DEAR 0.7
 /* Differences of the action below this share of its parts are rounding ... */
 #define ACTION_ROUNDING 1e-11
 /* ... and below this share may be, where the kernel is badly conditioned. */
@@ -244,7 +246,10 @@ ipl_descent_linearize (IplDescent *self)
       self->drowned = 0;
     }
   /* A kept matrix that contracts poorly is computed anew at the next point. */
-  if (self->secant == NULL && self->relative_gradient > POOR_CONTRACTION * before)
+  double poor
+      = self->energy->kernel->curvature_by_factors ? POOR_CONTRACTION : POOR_CONTRACTION_DEAR;
+
+  if (self->secant == NULL && self->relative_gradient > poor * before)
     self->have_curvature = FALSE;
 
   return TRUE;

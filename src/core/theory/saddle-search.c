@@ -16,8 +16,8 @@
 #define BATCH 4
 #define MIN_STARTS 2
 #define FLOPS_BUDGET 6e9
-/* Operations of a gradient from which on there is no search: a tenth of a second. */
-#define GRADIENT_MOST 5e9
+/* Operations of a gradient from which on there is no search: a solve takes a tenth of a second. */
+#define GRADIENT_MOST 2e8
 /* Work that nobody notices is done whatever is known already. */
 #define FLOPS_FREE 1e8
 /* Enough is known where the basins not seen are estimated to hold less than this share, ... */
@@ -183,26 +183,40 @@ gradient_flops (const IplCase *the_case)
 }
 
 /**
- * ipl_saddle_search_is_wanted:
+ * ipl_saddle_search_is_narrow:
  * @the_case: a case
  * @setting: a setting
  *
  * Returns: whether the action may have several minima there: some width is at most twice the rows
- *   of its layer's square factor A_l (1 for the readout's). Not where a single gradient of the
- *   energy takes GRADIENT_MOST operations: a solve takes seconds there, and so would every start
+ *   of its layer's square factor A_l (1 for the readout's)
  */
 gboolean
-ipl_saddle_search_is_wanted (const IplCase *the_case, const IplSetting *setting)
+ipl_saddle_search_is_narrow (const IplCase *the_case, const IplSetting *setting)
 {
   IplWishartShape shape;
 
-  if (setting->gp || gradient_flops (the_case) > GRADIENT_MOST)
+  if (setting->gp)
     return FALSE;
   ipl_wishart_shape_init (&shape, the_case->L, the_case->H);
   for (guint l = 0; l <= the_case->L; l++)
     if (setting->N[l] <= NARROW * shape.rows[l])
       return TRUE;
   return FALSE;
+}
+
+/**
+ * ipl_saddle_search_is_wanted:
+ * @the_case: a case
+ * @setting: a setting
+ *
+ * Returns: whether several starts are tried: where it is narrow, but not where a single gradient of
+ *   the energy takes GRADIENT_MOST operations, for every start would take as long as a solve
+ */
+gboolean
+ipl_saddle_search_is_wanted (const IplCase *the_case, const IplSetting *setting)
+{
+  return gradient_flops (the_case) <= GRADIENT_MOST
+         && ipl_saddle_search_is_narrow (the_case, setting);
 }
 
 /**

@@ -413,13 +413,15 @@ ipl_solution_has_other_minima (const IplSolution *self)
  * @self: a solution
  *
  * Returns: (transfer full) (nullable): “lowest of 24 starts, 3 agree”, or “all 11 starts agree”;
- *   %NULL where there was only one
+ *   where there was only one, %NULL, or that others were not tried if there may be several minima
  */
 char *
 ipl_solution_describe_starts (const IplSolution *self)
 {
   if (self->starts <= 1)
-    return NULL;
+    return ipl_saddle_search_is_narrow (self->the_case, &self->setting)
+               ? g_strdup ("one start: a lower minimum may exist")
+               : NULL;
   if (!ipl_solution_has_other_minima (self))
     return g_strdup_printf ("all %u starts agree", self->starts);
   return g_strdup_printf ("lowest of %u starts, %u agree%s%s", self->starts, self->agreeing,

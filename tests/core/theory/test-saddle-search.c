@@ -331,19 +331,26 @@ test_words (void)
 {
   static const struct
   {
-    guint starts, agreeing;
+    guint N, starts, agreeing;
     const char *words;
   } said[] = {
-    { 1, 1, NULL },
-    { 11, 11, "all 11 starts agree" },
-    { 24, 3, "lowest of 24 starts, 3 agree" },
-    { 49, 1, "lowest of 49 starts, 1 agrees: a lower minimum may exist" },
+    { 9, 1, 1, NULL }, /* above twice the rows, 4 */
+    { 8, 1, 1, "one start: a lower minimum may exist" },
+    { 8, 11, 11, "all 11 starts agree" },
+    { 8, 24, 3, "lowest of 24 starts, 3 agree" },
+    { 8, 49, 1, "lowest of 49 starts, 1 agrees: a lower minimum may exist" },
   };
+  const guint H[] = { 2, 2 };
+  g_autoptr (IplCase) the_case = test_random_case (6, 5, 2, H, 3, 4);
 
   for (guint i = 0; i < G_N_ELEMENTS (said); i++)
     {
-      const IplSolution solution = { .starts = said[i].starts, .agreeing = said[i].agreeing };
-      g_autofree char *words = ipl_solution_describe_starts (&solution);
+      IplSolution solution = { .starts = said[i].starts, .agreeing = said[i].agreeing };
+      g_autofree char *words = NULL;
+
+      solution.the_case = the_case;
+      ipl_setting_init_for_case (&solution.setting, the_case, said[i].N);
+      words = ipl_solution_describe_starts (&solution);
 
       g_assert_cmpstr (words, ==, said[i].words);
     }
