@@ -162,7 +162,8 @@ post (Work *work, const char *sentence)
   if (work->progress == NULL)
     return;
   copy = report_copy (work->report);
-  work->progress (copy, (double)work->done / (double)work->total, sentence, work->data);
+  work->progress (copy, work->total > 0 ? (double)work->done / work->total : 1, sentence,
+                  work->data);
 }
 
 static gboolean *
@@ -221,7 +222,8 @@ zero_head (gsize index, gpointer data)
   g_autofree gboolean *removed = without (work, (guint)index);
   g_autofree double *mean
       = ipl_try_new (double, the_case->tests[report->test].count, predictions, &error);
-  gboolean known = mean != NULL && !ipl_case_head_is_only (the_case, (guint)index)
+  gboolean only = ipl_case_head_is_only (the_case, (guint)index);
+  gboolean known = mean != NULL && !only
                    && ipl_heads_zeroed_mean (the_case, work->kernel, work->solution, removed,
                                              report->test, mean, &error);
   g_autofree char *sentence = g_strdup_printf ("Theory without %s", the_case->head_names[index]);
@@ -233,7 +235,7 @@ zero_head (gsize index, gpointer data)
     }
   g_clear_error (&error);
   pthread_mutex_lock (&work->lock);
-  work->done++;
+  work->done += !only;
   if (known)
     {
       ipl_head_losses_set (&work->zeroed, (guint)index, mean, 1);
@@ -283,7 +285,7 @@ resolve_head (gsize index, gpointer data)
       return;
     }
   pthread_mutex_lock (&work->lock);
-  work->done += RESOLVE_COST;
+  work->done += only ? 0 : RESOLVE_COST;
   report->n_resolved++;
   if (trouble != NULL || error != NULL)
     note_trouble (work, head, error != NULL ? error->message : trouble);
@@ -305,7 +307,10 @@ run (Work *work, GError **error)
   const IplPrediction *whole = &work->solution->tests[report->test];
   guint n = report->n_heads;
 
-  work->total = work->resolve ? n + n * RESOLVE_COST : n;
+  for (guint h = 0; h < n; h++)
+    work->total += ipl_case_head_is_only (report->the_case, h) ? 0
+                   : work->resolve                             ? 1 + RESOLVE_COST
+                                                               : 1;
   if (!measure_trained (work, error))
     return FALSE;
   if (!ipl_head_losses_init (&work->zeroed, report->the_case, report->test, whole->mean, error)

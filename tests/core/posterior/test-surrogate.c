@@ -347,13 +347,13 @@ test_bad (void)
       shared = start.shared;
       g_assert_true (shared->pays);
       for (gsize i = 0; k == 1 && i < shared->energy->n * shared->energy->n; i++)
-        shared->energy->bent[i] *= 0.5;
+        shared->energy->bent[i] *= 0.25;
       for (gsize i = 0; k == 2 && i < 16; i++)
         shared->energy->slope[i] *= -1;
       sample_spoilt (&start, options.warmup, draws, U, &acceptance);
       ipl_posterior_surrogate_mover.unshare (shared);
       g_test_message ("%s: exact acceptance %.2f",
-                      (const char *[]){ "as it is", "half the curvature",
+                      (const char *[]){ "as it is", "a quarter of the curvature",
                                         "a slope of the wrong sign" }[k],
                       acceptance);
       if (k == 0)
