@@ -469,7 +469,6 @@ cli_prune (int argc, char **argv)
       "[NET.safetensors] [CASE]" },
     { NULL },
   };
-  g_autoptr (GError) error = NULL;
   IplRemovalOrder order;
   CliExit tried;
   guint threads;

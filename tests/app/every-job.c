@@ -160,7 +160,7 @@ static guint n_exports;
 static void
 on_exported (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autofree char *path = ipl_export_job_finish (result, NULL);
+  G_GNUC_UNUSED g_autofree char *path = ipl_export_job_finish (result, NULL);
 
   n_exports--;
 }

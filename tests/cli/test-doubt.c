@@ -62,7 +62,7 @@ assert_written (const char *name)
 static void
 test_not_converged (void)
 {
-  g_autofree char *path = write_case ("thin.npz", FALSE);
+  G_GNUC_UNUSED g_autofree char *path = write_case ("thin.npz", FALSE);
   g_auto (CliRun) sweep = cli_run ("CLI sweep DIR/thin.npz --widths 3,100 -t 1e-6");
   g_auto (CliRun) drawn
       = cli_run ("CLI figure DIR/thin.npz --widths 3,100 -t 1e-6 --format png,pdf -o DIR");
@@ -127,7 +127,7 @@ test_regression (void)
     "CLI prune DIR/real.npz --width 10 -t 0.1 -o DIR/prune.npz",
     "CLI prune DIR/real.npz --width 10 -t 0.1 --json",
   };
-  g_autofree char *path = write_case ("real.npz", TRUE);
+  G_GNUC_UNUSED g_autofree char *path = write_case ("real.npz", TRUE);
   g_autofree char *csv_path = g_build_filename (cli_folder (), "sweep.csv", NULL);
   g_autofree char *csv = NULL;
 

@@ -24,8 +24,8 @@ static const char *const lines[] = {
   "CLI sweep " GLYPHS " --seed 11 --training-seed 12 --widths 20 --temperatures 0.1,1",
   "CLI sweep DIR/net.safetensors --n-train 60 --n-test 80 --widths 20,16",
   "CLI sweep hmc4 --widths 20,30 --n-train 420 --n-test 60 --components 60",
-  "CLI sample hmc2 --widths 6,9 --draws 60 --chains 2 --warmup 50 --seed 3 --method tempered "
-  "--target-acceptance 0.9",
+  ("CLI sample hmc2 --widths 6,9 --draws 60 --chains 2 --warmup 50 --seed 3 --method tempered "
+   "--target-acceptance 0.9"),
   "CLI sample DIR/case.npz --widths 5 -n 40 -c 3 --warmup 40 --seed 8 -t 0.02,0.05 -v 1,2,1,1",
   "CLI sample hmc2 --widths 6 -n 30 --warmup 30 -t 0.02,0.2 --target-acceptance 0.9 --method nuts",
   "CLI prune hmc4 --width 20 --temperature 0.05 --random 13 --order reverse --seed 4",
@@ -188,10 +188,12 @@ read_settings (const char *name, JsonParser *parser)
 static void
 test_stored (void)
 {
-  g_auto (CliRun) sweep = cli_run ("CLI sweep hmc4 -w 10,7:8:9 -t 0.01,0.1 -v 1,2,3,4 "
-                                   "--seed 5 --out DIR/sweep.npz");
-  g_auto (CliRun) sample = cli_run ("CLI sample hmc2 -w 6 -n 40 -c 3 --warmup 30 --seed 9 "
-                                    "--out DIR/sample.npz");
+  G_GNUC_UNUSED g_auto (CliRun) sweep
+      = cli_run ("CLI sweep hmc4 -w 10,7:8:9 -t 0.01,0.1 -v 1,2,3,4 "
+                 "--seed 5 --out DIR/sweep.npz");
+  G_GNUC_UNUSED g_auto (CliRun) sample
+      = cli_run ("CLI sample hmc2 -w 6 -n 40 -c 3 --warmup 30 --seed 9 "
+                 "--out DIR/sample.npz");
   g_autoptr (JsonParser) parser = json_parser_new ();
   JsonObject *root = read_settings ("sweep.npz", parser);
   JsonArray *array = json_object_get_array_member (root, "widths");

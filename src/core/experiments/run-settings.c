@@ -348,7 +348,7 @@ ipl_run_settings_from_json (IplRunSettings *self, const char *json, GError **err
     return ipl_json_wrong_type ("command", "one of sweep, sample and prune", error);
   widths = widths != NULL ? json_array_ref (widths) : NULL;
   temperatures = temperatures != NULL ? json_array_ref (temperatures) : NULL;
-  g_autoptr (JsonArray) own_widths = widths, own_temperatures = temperatures;
+  G_GNUC_UNUSED g_autoptr (JsonArray) own_widths = widths, own_temperatures = temperatures;
   command = g_intern_string (command);
   if (widths != NULL && json_array_get_length (widths) > IPL_MAX_LIST)
     json_object_set_array_member (root, "widths", json_array_ref (empty));

@@ -136,7 +136,6 @@ test_round_trip (void)
   g_autofree char *text = ipl_json_write (root, TRUE);
   g_autofree char *why = NULL;
   g_autoptr (JsonObject) object = ipl_json_parse_object (text, strlen (text), &why);
-  g_autofree char *again = NULL;
   JsonArray *written, *read;
 
   g_assert_cmpstr (why, ==, NULL);
