@@ -181,8 +181,8 @@ test_names (void)
 {
   static const char *const names[]
       = { "\x1b]0;pwn\x07\x1b[31m", "broken\xff\xfe", "line\nbreak", "\u202etxt",
-          "\x9b"
-          "31m" };
+          ("\x9b"
+           "31m") };
   static const char *const lines[][6] = {
     { "sweep", "NAME.npz", "--widths=10" },
     { "figure", "NAME.npz", "--widths=10", "--panel=u", "--format=svg", "--out=NAME" },
