@@ -190,6 +190,7 @@ ipl_window_open_example (IplWindow *self, const char *id)
 {
   const IplExperiment *experiment = ipl_experiment_find (id);
 
+  self->wanted_page = NULL;
   ipl_session_open_experiment (self->session, id);
   if (experiment != NULL && experiment->page != NULL)
     ipl_window_show_page (self, experiment->page);
