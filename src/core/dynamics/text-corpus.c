@@ -254,6 +254,7 @@ ipl_text_corpus_new (const char *text, gsize length, const char *name,
     return NULL;
   self = g_new0 (IplTextCorpus, 1);
   g_atomic_ref_count_init (&self->ref_count);
+  self->name = g_strdup (name);
   self->n_different = reading.words->len;
   self->V = choose_vocabulary (&reading, options->vocabulary, error);
   if (self->V == 0 || !number_words (&reading, self, cancellable, error))
@@ -359,6 +360,7 @@ ipl_text_corpus_unref (IplTextCorpus *self)
     return;
   for (guint i = 0; self->words != NULL && i < self->V; i++)
     g_free (self->words[i]);
+  g_free (self->name);
   g_free (self->words);
   g_free (self->tokens);
   g_free (self);

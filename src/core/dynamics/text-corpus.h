@@ -31,6 +31,7 @@ typedef struct
 
 /**
  * IplTextCorpus:
+ * @name: what it is called in sentences
  * @V: tokens that are told apart
  * @words: [V] what they are: "<unk>", "<eos>", then words by falling frequency, and in the order of
  *   the text where that is equal
@@ -44,6 +45,7 @@ typedef struct
  */
 typedef struct
 {
+  char *name;
   guint V;
   char **words;
   guint32 *tokens;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A text without a file: sentences of a probabilistic grammar (THEORY.md section 17.2). Every
+/* A text without a file: sentences of a probabilistic grammar (THEORY.md section 14.2). Every
  * sentence can be read in one way only, so that the probability of a text is the product of the
  * choices that wrote it, and the mean of its logarithm the least loss that can be learned. */
 #include "core/dynamics/text-grammar.h"
