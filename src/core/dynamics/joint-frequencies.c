@@ -160,7 +160,8 @@ check_array (const IplArray *array, const char *shown, GError **error)
 static double *
 read_file (const char *path, gsize *M, gsize *K, GCancellable *cancellable, GError **error)
 {
-  g_autofree char *shown = ipl_file_shown (path);
+  g_autofree char *name = ipl_file_shown (path);
+  g_autofree char *shown = g_strdup_printf ("“%s”", name);
   g_autoptr (IplNpz) npz = ipl_npz_open (path, cancellable, error);
   g_autofree double *X = NULL;
   IplArray *array;
