@@ -34,6 +34,7 @@ typedef enum
   IPL_STREAM_TREE_TOKENS,
   IPL_STREAM_HIERARCHY,
   IPL_STREAM_HIERARCHY_SHUFFLE,
+  IPL_STREAM_JOINT,
 } IplStreamPurpose;
 
 void ipl_random_stream_init (IplRandomStream *self, guint64 seed, IplStreamPurpose purpose,
