@@ -153,7 +153,8 @@ init (IplParameters *parameters)
 
   ipl_latent_tree_init (&own->tree);
   own->class_level = 2;
-  own->noise_parallel = own->noise_perpendicular = 1;
+  own->noise_parallel = 1;
+  own->noise_perpendicular = 3;
   own->beta = 10;
   own->n_train = 100;
   own->n_test = 1000;
