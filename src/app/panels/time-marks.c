@@ -105,12 +105,12 @@ fill (IplTimeMarks *self, const IplTrajectory *trajectory)
   double range = self->last - self->first;
   double step, time;
 
+  if (self->dip >= 0)
+    add (self, (guint)self->dip, g_strdup ("dip"));
   add (self, 0, label_of (self->first));
   if (self->S < 2 || !(range > 0.0) || !isfinite (range))
     return;
   add (self, self->S - 1, label_of (self->last));
-  if (self->dip >= 0)
-    add (self, (guint)self->dip, g_strdup ("dip"));
   step = round_step (range);
   time = (floor (self->first / step) + 1.0) * step;
   for (guint i = 0; i < MOST_ROUND + 1 && time < self->last; i++, time += step)

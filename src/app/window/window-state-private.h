@@ -15,6 +15,7 @@ struct _IplWindow
   GtkLabel *title;
   GtkLabel *subtitle;
   GtkButton *run_button;
+  GtkWidget *sample_button;
   GtkRevealer *progress_revealer;
   GtkProgressBar *progress;
   GtkRevealer *sidebar_revealer;
@@ -30,6 +31,7 @@ struct _IplWindow
   GMenu *enlarge_menu;
   GMenu *heatmap_menu;
   GMenu *examples_menu;
+  GMenu *dynamics_menu;
   GHashTable *grids;              /* the panels of each page, by its id */
   guint64 offered;                /* pages that have something to show, a bit each in their order */
   guint64 listed_pages;           /* that the menu of panels is for */

@@ -301,6 +301,8 @@ ipl_window_class_init (IplWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, IplWindow, enlarge_menu);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, heatmap_menu);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, examples_menu);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, dynamics_menu);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, sample_button);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, scrubber);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, time_scrubber);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, status);
