@@ -236,7 +236,7 @@ init (IplParameters *parameters)
   own->attention = attentions[0];
   own->time = times[0];
   own->components = 10;
-  own->seed = 19;
+  own->seed = 15;
   own->temperature = 3;
   own->start = 0.05;
   own->rate = 0.02;
