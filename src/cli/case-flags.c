@@ -88,6 +88,17 @@ take_flag (const char *option, const char *value, gpointer data, GError **error)
   return TRUE;
 }
 
+/* A flag that the command has itself, given for what an experiment calls so. */
+void
+cli_case_flags_take (const CliImageArguments *arguments, const char *flag, const char *value)
+{
+  Given *given = g_new0 (Given, 1);
+
+  given->flag = g_strdup (flag);
+  given->value = g_strdup (value);
+  g_ptr_array_add (arguments->flags, given);
+}
+
 static gboolean
 is_own (const GOptionEntry *entries, const char *flag)
 {
@@ -232,8 +243,7 @@ cli_case_flags_apply (const CliImageArguments *arguments, IplParameters *paramet
       const IplField *field = find_field (parameters, given->flag, &group);
 
       if (field == NULL)
-        g_set_error (&wrong, IPL_ERROR, IPL_ERROR_VALUE,
-                     "--%s is no parameter of this case, which is of the kind %s.", given->flag,
+        g_set_error (&wrong, IPL_ERROR, IPL_ERROR_VALUE, "--%s is no parameter of %s.", given->flag,
                      parameters->experiment->id);
       else
         ipl_field_set_text (field, ipl_parameters_edit_table (parameters, group->fields),
