@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Columns beside the time, and numbers of an array that have some. */
 #define MAX_COLUMNS 8
@@ -14,6 +15,7 @@ typedef struct
 {
   const IplTrajectoryArray *array;
   gsize part;
+  int width; /* in characters */
 } Column;
 
 /* Numbers, and arrays of few, as many as fit on a line. */
@@ -29,7 +31,7 @@ find_columns (const IplTrajectory *trajectory, Column columns[MAX_COLUMNS])
       if (array->in_time && array->ndim <= 1 && array->size <= MAX_PARTS
           && n + array->size <= MAX_COLUMNS)
         for (gsize k = 0; k < array->size; k++)
-          columns[n++] = (Column){ array, k };
+          columns[n++] = (Column){ array, k, MAX (12, (int)strlen (array->name) + 2) };
     }
   return n;
 }
@@ -59,11 +61,11 @@ find_least (const IplTrajectory *trajectory)
 }
 
 static void
-print_number (double value)
+print_number (double value, int width)
 {
   char text[G_ASCII_DTOSTR_BUF_SIZE];
 
-  printf (" %12s", isnan (value) ? "-" : g_ascii_formatd (text, sizeof text, "%.5g", value));
+  printf (" %*s", width, isnan (value) ? "-" : g_ascii_formatd (text, sizeof text, "%.5g", value));
 }
 
 static void
@@ -74,7 +76,8 @@ print_row (const IplTrajectory *trajectory, guint moment, guint n, const Column 
   printf ("%12s", g_ascii_formatd (text, sizeof text, trajectory->in_steps ? "%.0f" : "%.6g",
                                    trajectory->time[moment]));
   for (guint c = 0; c < n; c++)
-    print_number (columns[c].array->values[moment * columns[c].array->size + columns[c].part]);
+    print_number (columns[c].array->values[moment * columns[c].array->size + columns[c].part],
+                  columns[c].width);
   printf ("\n");
 }
 
@@ -89,7 +92,7 @@ print_heading (const IplTrajectory *trajectory, guint n, const Column *columns)
                                                                  columns[c].part + 1)
                                               : g_strdup (array->name);
 
-      printf (" %12s", name);
+      printf (" %*s", columns[c].width, name);
     }
   printf ("\n");
 }
