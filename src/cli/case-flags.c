@@ -124,9 +124,10 @@ value_name (const IplField *field)
     case IPL_FIELD_FILE:
     case IPL_FIELD_FILES:
       return "FILE";
+    case IPL_FIELD_TEXT:
+      return "WORDS";
     case IPL_FIELD_BOOLEAN:
     case IPL_FIELD_CHOICE:
-    case IPL_FIELD_TEXT:
     default:
       return "TEXT";
     }
@@ -181,8 +182,14 @@ add_group (GOptionContext *context, const IplExperiment *experiment, const IplFi
   g_option_context_add_group (context, group);
 }
 
-/* Adds the flags of all experiments' parameters, but those that the command has itself; a table
- * that several experiments share comes once. */
+static gboolean
+is_wanted (const IplExperiment *experiment, CliFlagsOf of)
+{
+  return of == CLI_FLAGS_OF_ALL || (experiment->compute != NULL) == (of == CLI_FLAGS_OF_RESULTS);
+}
+
+/* Adds the flags of the experiments' parameters that the command is for, but those that the command
+ * has itself; a table that several experiments share comes once. */
 void
 cli_case_flags_add (GOptionContext *context, const GOptionEntry *own, CliImageArguments *arguments)
 {
@@ -199,7 +206,8 @@ cli_case_flags_add (GOptionContext *context, const GOptionEntry *own, CliImageAr
       {
         const IplFieldGroup *fields = &experiments[i]->groups[g];
 
-        if (fields->id == NULL || g_ptr_array_find (seen, fields->fields, NULL))
+        if (fields->id == NULL || !is_wanted (experiments[i], arguments->flags_of)
+            || g_ptr_array_find (seen, fields->fields, NULL))
           continue;
         g_ptr_array_add (seen, (gpointer)fields->fields);
         add_group (context, experiments[i], fields, own, arguments);

@@ -71,12 +71,21 @@ typedef struct
   gboolean best; /* of each width only the best temperature */
 } CliSweepArguments;
 
+/* Whose parameters have flags in a command. */
+typedef enum
+{
+  CLI_FLAGS_OF_CASES,   /* of experiments that make a case */
+  CLI_FLAGS_OF_RESULTS, /* of those that compute a result of their own kind */
+  CLI_FLAGS_OF_ALL,
+} CliFlagsOf;
+
 /* images.c: what tells a case beside its CASE argument, for every command that takes one */
 typedef struct
 {
   char **zips;
   char *holdout;
   char **extras;
+  CliFlagsOf flags_of;
   GPtrArray *flags; /* (nullable) flags of parameters, see case-flags.c */
   GPtrArray *texts; /* (nullable) */
 } CliImageArguments;

@@ -18,21 +18,22 @@ typedef struct
   int width; /* in characters */
 } Column;
 
-/* Numbers, and arrays of few, as many as fit on a line. */
+/* Numbers first, then arrays of few, as many as fit on a line. */
 static guint
 find_columns (const IplTrajectory *trajectory, Column columns[MAX_COLUMNS])
 {
   guint n = 0;
 
-  for (guint i = 0; i < trajectory->arrays->len; i++)
-    {
-      const IplTrajectoryArray *array = trajectory->arrays->pdata[i];
+  for (guint ndim = 0; ndim <= 1; ndim++)
+    for (guint i = 0; i < trajectory->arrays->len; i++)
+      {
+        const IplTrajectoryArray *array = trajectory->arrays->pdata[i];
 
-      if (array->in_time && array->ndim <= 1 && array->size <= MAX_PARTS
-          && n + array->size <= MAX_COLUMNS)
-        for (gsize k = 0; k < array->size; k++)
-          columns[n++] = (Column){ array, k, MAX (12, (int)strlen (array->name) + 2) };
-    }
+        if (array->in_time && array->ndim == ndim && array->size <= MAX_PARTS
+            && n + array->size <= MAX_COLUMNS)
+          for (gsize k = 0; k < array->size; k++)
+            columns[n++] = (Column){ array, k, MAX (12, (int)strlen (array->name) + 2) };
+      }
   return n;
 }
 

@@ -157,7 +157,7 @@ CliExit
 cli_dynamics (int argc, char **argv)
 {
   g_autofree char *name = NULL;
-  g_auto (CliImageArguments) flags = { NULL };
+  g_auto (CliImageArguments) flags = { .flags_of = CLI_FLAGS_OF_RESULTS };
   g_auto (CliWork) work = { .command = argv[0] };
   gint64 seed = -1;
   int threads = 0;

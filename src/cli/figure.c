@@ -299,7 +299,7 @@ cli_figure (int argc, char **argv)
   g_autofree char *name = NULL, *widths = NULL, *temperatures = NULL, *variances = NULL;
   CliSweepArguments sweep_arguments = { .seed = -1 };
   g_auto (FigureArguments) arguments = { .files.dpi = 300, .shown_time = -1 };
-  g_auto (CliImageArguments) images = { NULL };
+  g_auto (CliImageArguments) images = { .flags_of = CLI_FLAGS_OF_ALL };
   g_auto (CliNetworkFigures) network = { NULL };
   g_autofree char *panels = list_panels ();
   const GOptionEntry entries[] = {

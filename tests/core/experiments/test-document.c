@@ -46,12 +46,12 @@ test_experiments (void)
   g_autofree IplParameters *parameters = g_new (IplParameters, 1);
   GError *error = NULL;
 
-  g_assert_cmpuint (n, ==, 5);
+  g_assert_cmpuint (n, >=, 5);
   for (guint i = 0; i < n; i++)
     g_assert_true (ipl_experiment_find (experiments[i]->id) == experiments[i]);
   g_assert_null (ipl_experiment_find ("nothing"));
   for (guint i = 0; i < n; i++)
-    if (experiments[i]->built_in)
+    if (experiments[i]->built_in && experiments[i]->compute == NULL)
       {
         g_autoptr (IplCase) the_case = NULL;
         IplTrainable *trainable;
