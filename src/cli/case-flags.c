@@ -183,8 +183,12 @@ add_group (GOptionContext *context, const IplExperiment *experiment, const IplFi
 }
 
 static gboolean
-is_wanted (const IplExperiment *experiment, CliFlagsOf of)
+is_wanted (const IplExperiment *experiment, const CliImageArguments *arguments)
 {
+  CliFlagsOf of = arguments->flags_of;
+
+  if (arguments->only != NULL)
+    return experiment == arguments->only;
   return of == CLI_FLAGS_OF_ALL || (experiment->compute != NULL) == (of == CLI_FLAGS_OF_RESULTS);
 }
 
@@ -206,7 +210,7 @@ cli_case_flags_add (GOptionContext *context, const GOptionEntry *own, CliImageAr
       {
         const IplFieldGroup *fields = &experiments[i]->groups[g];
 
-        if (fields->id == NULL || !is_wanted (experiments[i], arguments->flags_of)
+        if (fields->id == NULL || !is_wanted (experiments[i], arguments)
             || g_ptr_array_find (seen, fields->fields, NULL))
           continue;
         g_ptr_array_add (seen, (gpointer)fields->fields);

@@ -86,6 +86,7 @@ typedef struct
   char *holdout;
   char **extras;
   CliFlagsOf flags_of;
+  const IplExperiment *only; /* (nullable) the one that is named, where it makes no case */
   GPtrArray *flags; /* (nullable) flags of parameters, see case-flags.c */
   GPtrArray *texts; /* (nullable) */
 } CliImageArguments;

@@ -181,8 +181,9 @@ cli_dynamics (int argc, char **argv)
 
   if (!cli_parse_optional (
           argc, argv, entries, "EXPERIMENT", "what happens in time while attention is learned",
-          "EXPERIMENT is one of those that interplay-cli cases lists as happening in time. Ctrl-C "
-          "stops and keeps what is there.\n"
+          "EXPERIMENT is one of those that interplay-cli cases lists under the dynamics of "
+          "learning; "
+          "dynamics EXPERIMENT --help tells its parameters. Ctrl-C stops and keeps what is there.\n"
           "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but it ended before its time, "
           "as a flow that blows up, or is not to be trusted, as a sentence says; 130 stopped.",
           &flags, &name))

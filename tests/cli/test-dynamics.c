@@ -94,10 +94,10 @@ test_listed (void)
 static void
 test_help (void)
 {
-  if (runs_here ("interplay-cli dynamics --help-decay-task"))
+  if (runs_here ("interplay-cli dynamics decay --help"))
     return;
   g_test_trap_assert_passed ();
-  g_test_trap_assert_stdout ("*--rate=x *By how much a step shrinks*");
+  g_test_trap_assert_stdout ("*  --rate=x *By how much a step shrinks*--checkpoint=FILE*");
 }
 
 static void
