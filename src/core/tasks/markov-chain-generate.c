@@ -132,7 +132,7 @@ ipl_markov_chain_generate_from (const IplMarkovChain *self, IplMarkovChainStock 
   g_autoptr (IplCase) the_case = NULL;
   g_autoptr (IplFeaturePlan) plan = NULL;
   Making making
-      = { .chain = self, .T = ipl_wishart_chain_T (self), .N0 = ipl_wishart_chain_N0 (self) };
+      = { .chain = self, .T = ipl_markov_chain_T (self), .N0 = ipl_markov_chain_N0 (self) };
   gboolean ok;
 
   if (!ipl_markov_chain_validate (self, error))

@@ -14,7 +14,7 @@
 static void
 fill_good (const IplMarkovChain *self, double *W)
 {
-  gsize N0 = ipl_wishart_chain_N0 (self), T = ipl_wishart_chain_T (self), n = self->n_features,
+  gsize N0 = ipl_markov_chain_N0 (self), T = ipl_markov_chain_T (self), n = self->n_features,
         half = n / 2;
   /* q = 2 (v+ - v-) / |v+ - v-|^2, and |v+ - v-|^2 = 2 n_f. */
   double q = 2 * G_SQRT2 / (2 * (double)n);
@@ -31,7 +31,7 @@ fill_good (const IplMarkovChain *self, double *W)
 static void
 fill_uniform (const IplMarkovChain *self, double *W)
 {
-  gsize N0 = ipl_wishart_chain_N0 (self), n = self->n_features;
+  gsize N0 = ipl_markov_chain_N0 (self), n = self->n_features;
 
   for (gsize i = n; i < N0; i++)
     for (gsize j = n; j < N0; j++)
@@ -41,7 +41,7 @@ fill_uniform (const IplMarkovChain *self, double *W)
 static void
 fill_random (const IplMarkovChain *self, gsl_rng *rng, double *W)
 {
-  gsize N0 = ipl_wishart_chain_N0 (self), n = self->n_features;
+  gsize N0 = ipl_markov_chain_N0 (self), n = self->n_features;
 
   for (gsize i = 0; i < N0; i++)
     for (gsize j = 0; j < N0; j++)
@@ -67,7 +67,7 @@ fill_random (const IplMarkovChain *self, gsl_rng *rng, double *W)
 gboolean
 ipl_markov_chain_weights (const IplMarkovChain *self, IplLayerWeights *weights, GError **error)
 {
-  gsize N0 = ipl_wishart_chain_N0 (self);
+  gsize N0 = ipl_markov_chain_N0 (self);
   gsl_rng *rng;
 
   for (guint l = 0; l < self->n_layers; l++)

@@ -31,13 +31,13 @@ gboolean ipl_markov_chain_weights (const IplMarkovChain *self, IplLayerWeights *
 void ipl_markov_chain_names (const IplMarkovChain *self, IplCase *the_case);
 
 static inline gsize
-ipl_wishart_chain_T (const IplMarkovChain *self)
+ipl_markov_chain_T (const IplMarkovChain *self)
 {
   return (gsize)self->n_tokens + 1;
 }
 
 static inline gsize
-ipl_wishart_chain_N0 (const IplMarkovChain *self)
+ipl_markov_chain_N0 (const IplMarkovChain *self)
 {
   return (gsize)self->n_features + self->n_tokens + 1;
 }

@@ -138,7 +138,7 @@ void
 ipl_markov_chain_compose (const IplMarkovChain *self, gboolean minus, const double *draws,
                           double *x)
 {
-  gsize T = ipl_wishart_chain_T (self), N0 = ipl_wishart_chain_N0 (self);
+  gsize T = ipl_markov_chain_T (self), N0 = ipl_markov_chain_N0 (self);
   gsize n = self->n_features, half = n / 2;
   double stay = minus ? self->stay_minus : self->stay_plus;
   const double *noise = draws + self->n_tokens;

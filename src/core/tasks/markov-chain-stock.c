@@ -100,7 +100,7 @@ ipl_markov_chain_stock_memory (const IplMarkovChain *chain)
     paths *= chain->n_heads[l];
   return n
          * (((double)ipl_markov_chain_n_draws (chain)
-             + CASES * paths * (double)ipl_wishart_chain_N0 (chain))
+             + CASES * paths * (double)ipl_markov_chain_N0 (chain))
                 * sizeof (double)
             + sizeof (double *));
 }
@@ -266,7 +266,7 @@ ipl_markov_chain_stock_copy_block (IplMarkovChainStock *self, const IplMarkovCha
                                    double *scratch, double *xi)
 {
   gsize half = (stream == IPL_CHAIN_TEST ? chain->n_test : chain->n_train) / 2;
-  gsize block = ipl_feature_block (ipl_wishart_chain_T (chain));
+  gsize block = ipl_feature_block (ipl_markov_chain_T (chain));
 
   for (gsize k = 0; k < CASES && self->made[k].the_case != NULL; k++)
     {
@@ -323,7 +323,7 @@ ipl_markov_chain_stock_remember (IplMarkovChainStock *self, const IplMarkovChain
 gboolean
 ipl_markov_chain_fewer_tests (IplMarkovChain *self, guint most)
 {
-  guint block = (guint)ipl_feature_block (ipl_wishart_chain_T (self)), half = self->n_test / 2;
+  guint block = (guint)ipl_feature_block (ipl_markov_chain_T (self)), half = self->n_test / 2;
   guint few = most / 2;
 
   if (half < 2 * few)
