@@ -182,9 +182,15 @@ export_all (const char *command, const FigureArguments *arguments, const IplPane
 }
 
 static void
-say_computed (double fraction, gpointer sentence)
+say_computed (double fraction, double seconds_left, const char *sentence, gpointer usual)
 {
-  cli_progress (fraction, sentence, NULL);
+  cli_progress (MAX (fraction, 0.0), sentence != NULL ? sentence : usual, NULL);
+}
+
+static void
+show_nothing (IplExperimentResult *so_far, gpointer usual)
+{
+  ipl_experiment_result_unref (so_far);
 }
 
 /* An experiment whose result is no case of attention paths: the panel asked for, or its first. */
@@ -196,6 +202,7 @@ draw_own (const char *command, const FigureArguments *arguments, const IplParame
   g_autoptr (IplExperimentResult) own = NULL;
   g_autoptr (GError) error = NULL;
   const IplPanel *panel = arguments->panel != NULL ? ipl_panel_find (arguments->panel) : NULL;
+  IplView view = { .pruned = -1, .shown_layer = -1, .shown_head = -1, .shown_token = -1 };
 
   for (const IplPanel *const *at = ipl_panels (NULL); panel == NULL && *at != NULL; at++)
     if (g_strcmp0 ((*at)->experiment, experiment->id) == 0)
@@ -203,16 +210,18 @@ draw_own (const char *command, const FigureArguments *arguments, const IplParame
   if (panel == NULL || g_strcmp0 (panel->experiment, experiment->id) != 0)
     return cli_fail (CLI_USAGE, command, "“%s” has no figure “%s”: it has no attention paths.",
                      experiment->id, panel != NULL ? panel->id : "all");
-  own = experiment->compute (parameters, say_computed, (gpointer)experiment->progress, threads,
-                             cli_cancellable (), &error);
+  own = experiment->compute (parameters,
+                             &(IplExperimentRun){ .threads = threads,
+                                                  .cancellable = cli_cancellable (),
+                                                  .progress = say_computed,
+                                                  .show = show_nothing,
+                                                  .data = (gpointer)experiment->progress },
+                             &error);
   cli_progress_done ();
   if (own == NULL)
     return cli_fail_error (command, error);
-  return export_all (
-      command, arguments, panel,
-      &(IplView){
-          .own = own, .pruned = -1, .shown_layer = -1, .shown_head = -1, .shown_token = -1 },
-      theme);
+  ipl_view_set_own (&view, own, parameters->shown_time);
+  return export_all (command, arguments, panel, &view, theme);
 }
 
 static gboolean

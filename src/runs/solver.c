@@ -78,32 +78,56 @@ forget_case (IplSolver *self)
 }
 
 static void
-say_computed (double fraction, gpointer data)
+say_computed (double fraction, double seconds_left, const char *sentence, gpointer data)
 {
   const IplSolver *self = data;
 
-  ipl_job_progress (self->job, fraction, -1.0, self->asked->experiment->progress);
+  ipl_job_progress (self->job, fraction, seconds_left,
+                    sentence != NULL ? sentence : self->asked->experiment->progress);
 }
 
-/* All steps at once, where the experiment makes no case but a result of its own. */
+/* Takes @own, the result of @parameters. */
+static void
+take_own (IplSolver *self, IplExperimentResult *own)
+{
+  forget_case (self);
+  self->own = own;
+  ipl_parameters_take (&self->parameters, ipl_parameters_ref (self->asked));
+}
+
+/* What there is while it goes on. */
+static void
+show_computed (IplExperimentResult *so_far, gpointer data)
+{
+  take_own (data, so_far);
+  ipl_solver_post (data, FALSE, NULL);
+}
+
+/* All steps at once, where the experiment makes no case but a result of its own. A result of other
+ * parameters is something to go on from, if the experiment can. */
 static gboolean
 compute_own (IplSolver *self, GError **error)
 {
   const IplParameters *parameters = self->asked;
+  g_autoptr (IplExperimentResult) before
+      = self->own != NULL ? ipl_experiment_result_ref (self->own) : NULL;
+  IplExperimentRun run = { .threads = ipl_parallel_default_threads (),
+                           .cancellable = ipl_job_get_cancellable (self->job),
+                           .stop = ipl_job_get_background_cancellable (self->job),
+                           .before = before,
+                           .progress = say_computed,
+                           .show = show_computed,
+                           .data = self };
   IplExperimentResult *own;
 
-  if (self->own == NULL || self->request->reload
+  if (before == NULL || !before->complete || self->request->reload
       || !ipl_parameters_same_case (self->parameters, parameters))
     {
-      say_computed (0.0, self);
-      own = parameters->experiment->compute (parameters, say_computed, self,
-                                             ipl_parallel_default_threads (),
-                                             ipl_job_get_cancellable (self->job), error);
+      say_computed (0.0, -1.0, NULL, self);
+      own = parameters->experiment->compute (parameters, &run, error);
       if (own == NULL)
         return FALSE;
-      forget_case (self);
-      self->own = own;
-      ipl_parameters_take (&self->parameters, ipl_parameters_ref (parameters));
+      take_own (self, own);
     }
   ipl_solver_post (self, TRUE, NULL);
   return TRUE;

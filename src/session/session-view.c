@@ -108,7 +108,8 @@ ipl_session_get_view (IplSession *self, IplView *view)
                      .shown_token = -1 };
   if (result == NULL || (result->the_case == NULL && result->own == NULL))
     return FALSE;
-  view->own = result->own;
+  if (result->own != NULL)
+    ipl_view_set_own (view, result->own, parameters->shown_time);
   if (result->the_case == NULL)
     return TRUE;
   view->the_case = result->the_case;

@@ -22,11 +22,11 @@ import tempfile
 # In order: a room may include itself and the rooms before it, in the storeys it may reach.
 ROOMS = [
     ("core", [], ["base", "files", "case", "theory", "posterior", "images", "network", "tasks", "heads",
-                  "dynamics", "results", "experiments"]),
+                  "transformer", "dynamics", "results", "experiments"]),
     ("api", ["core"], []),
     ("runs", ["core"], []),
     ("figures", ["core", "runs"], ["kit", "view", "panels/theory", "panels/posterior",
-                                   "panels/network", "panels", "output"]),
+                                   "panels/network", "panels/dynamics", "panels", "output"]),
     ("session", ["core", "runs", "figures"], []),
     ("app", ["core", "runs", "figures", "session"], ["base", "panels", "sidebar", "pages", "window",
                                                      "shell"]),

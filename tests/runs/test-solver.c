@@ -339,9 +339,8 @@ test_widths_text (void)
  * gives way to a case and back. */
 static guint computed;
 
-static IplExperimentResult *compute (const IplParameters *parameters,
-                                     IplExperimentProgress progress, gpointer progress_data,
-                                     guint threads, GCancellable *cancellable, GError **error);
+static IplExperimentResult *compute (const IplParameters *parameters, const IplExperimentRun *run,
+                                     GError **error);
 
 static const IplExperiment counting = { .id = "counting",
                                         .title = "Counting",
@@ -350,11 +349,10 @@ static const IplExperiment counting = { .id = "counting",
                                         .compute = compute };
 
 static IplExperimentResult *
-compute (const IplParameters *parameters, IplExperimentProgress progress, gpointer progress_data,
-         guint threads, GCancellable *cancellable, GError **error)
+compute (const IplParameters *parameters, const IplExperimentRun *run, GError **error)
 {
   computed++;
-  progress (0.5, progress_data);
+  run->progress (0.5, -1.0, NULL, run->data);
   return ipl_experiment_result_new (&counting, GUINT_TO_POINTER (computed), NULL);
 }
 

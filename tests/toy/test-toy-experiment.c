@@ -75,9 +75,8 @@ init_growth (IplParameters *parameters)
 }
 
 /* An experiment without attention paths: one number, which its own panel draws. */
-static IplExperimentResult *compute (const IplParameters *parameters,
-                                     IplExperimentProgress progress, gpointer progress_data,
-                                     guint threads, GCancellable *cancellable, GError **error);
+static IplExperimentResult *compute (const IplParameters *parameters, const IplExperimentRun *run,
+                                     GError **error);
 
 static const IplExperiment growth = { .id = "growth",
                                       .title = "Growth",
@@ -88,10 +87,9 @@ static const IplExperiment growth = { .id = "growth",
                                       .compute = compute };
 
 static IplExperimentResult *
-compute (const IplParameters *parameters, IplExperimentProgress progress, gpointer progress_data,
-         guint threads, GCancellable *cancellable, GError **error)
+compute (const IplParameters *parameters, const IplExperimentRun *run, GError **error)
 {
-  progress (0.5, progress_data);
+  run->progress (0.5, -1.0, NULL, run->data);
   return ipl_experiment_result_new (&growth, GUINT_TO_POINTER (3), NULL);
 }
 

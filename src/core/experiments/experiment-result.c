@@ -18,6 +18,29 @@ ipl_experiment_result_new (const IplExperiment *experiment, gpointer data, GDest
   self->experiment = experiment;
   self->data = data;
   self->data_free = data_free;
+  self->complete = TRUE;
+  return self;
+}
+
+/**
+ * ipl_experiment_result_new_dynamics:
+ * @experiment: whose result it is
+ * @trajectory: (transfer full): what happens in time, at least one moment
+ * @complete: whether it is all that was asked for
+ * @data: (nullable) (transfer full): what else the experiment's own panels need, and what it needs
+ *   to go on from here
+ * @data_free: (nullable): frees it
+ *
+ * Returns: (transfer full): the result
+ */
+IplExperimentResult *
+ipl_experiment_result_new_dynamics (const IplExperiment *experiment, IplTrajectory *trajectory,
+                                    gboolean complete, gpointer data, GDestroyNotify data_free)
+{
+  IplExperimentResult *self = ipl_experiment_result_new (experiment, data, data_free);
+
+  self->trajectory = trajectory;
+  self->complete = complete;
   return self;
 }
 
@@ -33,6 +56,7 @@ ipl_experiment_result_unref (IplExperimentResult *self)
 {
   if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
     return;
+  ipl_trajectory_unref (self->trajectory);
   if (self->data_free != NULL)
     self->data_free (self->data);
   g_free (self);

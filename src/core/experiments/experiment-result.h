@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <glib.h>
+#include "core/dynamics/trajectory.h"
 
 G_BEGIN_DECLS
 
@@ -10,7 +10,10 @@ typedef struct _IplExperiment IplExperiment;
 /**
  * IplExperimentResult:
  * @experiment: whose result it is; its panels know what @data is
- * @data: the experiment's own
+ * @data: (nullable): the experiment's own
+ * @trajectory: (nullable): what happens in time, for the time scrubber, for panels of any
+ *   trajectory and for files of results
+ * @complete: whether it is all that was asked for; else it was stopped, or still goes on
  *
  * What an experiment computes that is no case of attention paths. Immutable, reference-counted.
  */
@@ -18,6 +21,8 @@ typedef struct
 {
   const IplExperiment *experiment;
   gpointer data;
+  IplTrajectory *trajectory;
+  gboolean complete;
   /*< private >*/
   GDestroyNotify data_free;
   gatomicrefcount ref_count;
@@ -25,6 +30,10 @@ typedef struct
 
 IplExperimentResult *ipl_experiment_result_new (const IplExperiment *experiment, gpointer data,
                                                 GDestroyNotify data_free);
+IplExperimentResult *ipl_experiment_result_new_dynamics (const IplExperiment *experiment,
+                                                         IplTrajectory *trajectory,
+                                                         gboolean complete, gpointer data,
+                                                         GDestroyNotify data_free);
 IplExperimentResult *ipl_experiment_result_ref (IplExperimentResult *self);
 void ipl_experiment_result_unref (IplExperimentResult *self);
 

@@ -51,6 +51,7 @@ typedef struct
  * @draws: draws of each chain
  * @target_acceptance: mean acceptance to which the step size of the sampler adapts
  * @sampler_method: how chains are moved, interned: one of ipl_posterior_method_names
+ * @shown_time: where the scrubber stands in the time of a trajectory; negative for its end
  * @heatmap: what the heatmaps of U show, interned: "theory", "sampled", "difference", "sd",
  *   "side-by-side" or "trained"
  *
@@ -76,6 +77,7 @@ typedef struct
   double target_acceptance;
   const char *sampler_method;
   const char *heatmap;
+  double shown_time;
   /*< private >*/
   union
   {
@@ -101,8 +103,34 @@ ipl_parameters_edit_own (IplParameters *self)
   return self->own.bytes;
 }
 
-/* On the thread that computes; @fraction in [0, 1]. */
-typedef void (*IplExperimentProgress) (double fraction, gpointer data);
+/**
+ * IplExperimentRun:
+ * @threads: how many there are
+ * @cancellable: gives up: an error, and no result
+ * @stop: (nullable): stops and keeps: what there is so far is the result, and not complete
+ * @before: (nullable): an earlier result of this experiment, to go on from where it serves
+ * @checkpoint: (nullable): the file in which what takes long is kept while it goes on, and from
+ *   which it goes on if it is there
+ * @progress: says how far it is, as a fraction in [0, 1] or negative where that is not known, with
+ *   the seconds that are left, negative where that is not known, and (nullable) a sentence
+ * @show: takes (transfer full) what there is so far, to be shown while it goes on; a few times a
+ *   second at most
+ * @data: given to both
+ *
+ * How an experiment computes a result of its own kind, on whatever thread. The functions may be
+ * called from that thread only.
+ */
+typedef struct
+{
+  guint threads;
+  GCancellable *cancellable;
+  GCancellable *stop;
+  IplExperimentResult *before;
+  const char *checkpoint;
+  void (*progress) (double fraction, double seconds_left, const char *sentence, gpointer data);
+  void (*show) (IplExperimentResult *so_far, gpointer data);
+  gpointer data;
+} IplExperimentRun;
 
 /**
  * IplExperiment:
@@ -138,7 +166,10 @@ typedef void (*IplExperimentProgress) (double fraction, gpointer data);
  *   for a first answer; whether it did
  * @count_tests: how many there are; where there is @fewer_tests
  * @compute: (nullable): computes a result that is no case of attention paths, which panels of its
- *   own draw; says now and then how far it is, in [0, 1]
+ *   own draw
+ * @asks_to_run: whether @compute takes so long that it begins when the experiment is opened and when
+ *   the user says so, not with every change of a parameter
+ * @predict: (nullable): fills in what @compute will take, in seconds and bytes, before it begins
  * @edit_trainable: (nullable): what a network is trained on, in its own struct; %NULL where none
  *   can be
  * @append_case: (nullable): appends " CASE" as the command line knows it, and fills @plain with
@@ -174,9 +205,10 @@ struct _IplExperiment
                               guint threads, GCancellable *cancellable, GError **error);
   gboolean (*fewer_tests) (IplParameters *parameters, guint most);
   guint (*count_tests) (const IplParameters *parameters);
-  IplExperimentResult *(*compute) (const IplParameters *parameters, IplExperimentProgress progress,
-                                   gpointer progress_data, guint threads, GCancellable *cancellable,
+  IplExperimentResult *(*compute) (const IplParameters *parameters, const IplExperimentRun *run,
                                    GError **error);
+  gboolean asks_to_run;
+  void (*predict) (const IplParameters *parameters, guint threads, double *seconds, double *bytes);
   IplTrainable *(*edit_trainable) (IplParameters *parameters);
   void (*append_case) (const IplParameters *parameters, IplParameters *plain, GString *command);
 };

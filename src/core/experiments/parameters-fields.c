@@ -58,6 +58,14 @@ static const IplField display[] = {
     .choices = heatmaps, .sentence = "What the heatmaps of U show" },
 };
 
+#define MAX_TIME 1e15
+
+static const IplField shown_time[] = {
+  { "shown-time", .json = "shown_time", .label = "Time shown", .kind = IPL_FIELD_REAL,
+    AT (shown_time), .minimum = -1, .maximum = MAX_TIME,
+    .sentence = "The time at which a trajectory is shown; negative for its end" },
+};
+
 static const IplField temperature[] = {
   { "temperature", .json = "temperature", .label = "Temperature", .symbol = "T",
     .kind = IPL_FIELD_REAL, AT (current.temperature), .minimum = 0, .maximum = IPL_MAX_TEMPERATURE,
@@ -70,3 +78,5 @@ const IplFieldGroup ipl_pruning_group = { NULL, "Pruning", G_N_ELEMENTS (pruning
 const IplFieldGroup ipl_display_group = { NULL, "Display", G_N_ELEMENTS (display), display, 0 };
 const IplFieldGroup ipl_temperature_group
     = { NULL, "Temperature", G_N_ELEMENTS (temperature), temperature, 0 };
+const IplFieldGroup ipl_shown_time_group
+    = { NULL, "Time", G_N_ELEMENTS (shown_time), shown_time, 0 };

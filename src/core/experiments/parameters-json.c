@@ -97,6 +97,8 @@ ipl_parameters_to_json (const IplParameters *self)
   add_group (builder, &ipl_sampler_group, self);
   add_reals (builder, "temperatures", self->n_temperatures, self->temperatures);
   add_group (builder, &ipl_pruning_group, self);
+  if (self->experiment->compute != NULL)
+    add_group (builder, &ipl_shown_time_group, self);
   json_builder_end_object (builder);
 
   root = json_builder_get_root (builder);
@@ -234,7 +236,8 @@ read_all (JsonObject *root, IplParameters *self, GError **error)
          && read_widths (root, self, error) && read_temperatures (root, self, error)
          && read_group (&ipl_display_group, self, root, error)
          && read_group (&ipl_sampler_group, self, root, error)
-         && read_group (&ipl_pruning_group, self, root, error);
+         && read_group (&ipl_pruning_group, self, root, error)
+         && read_group (&ipl_shown_time_group, self, root, error);
 }
 
 /**

@@ -46,6 +46,7 @@ ipl_parameters_init (IplParameters *self, const char *experiment_id)
   self->target_acceptance = IPL_POSTERIOR_DEFAULT_ACCEPTANCE;
   self->sampler_method = "auto";
   self->heatmap = "theory";
+  self->shown_time = -1;
   experiment->init (self);
 
   L = experiment->get_layers != NULL ? experiment->get_layers (self) : 0;
@@ -126,7 +127,7 @@ ipl_parameters_equal (const IplParameters *a, const IplParameters *b)
       || a->n_temperatures != b->n_temperatures
       || memcmp (a->temperatures, b->temperatures, a->n_temperatures * sizeof (double)) != 0
       || !group_equal (&ipl_pruning_group, a, b) || !group_equal (&ipl_display_group, a, b)
-      || !group_equal (&ipl_sampler_group, a, b) || !ipl_setting_equal (&a->current, &b->current))
+      || !group_equal (&ipl_sampler_group, a, b) || !group_equal (&ipl_shown_time_group, a, b) || !ipl_setting_equal (&a->current, &b->current))
     return FALSE;
   for (guint i = 0; i < a->n_widths; i++)
     {

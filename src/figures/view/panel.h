@@ -73,6 +73,8 @@ typedef struct
  * @label: (nullable): what menus and lists call it where @title will not do
  * @experiment: (nullable): id of the experiment whose own result it draws; %NULL where it draws a
  *   case of attention paths
+ * @fits: (nullable): whether it can draw a view, where @experiment does not say it: as panels of
+ * any trajectory that has an array; never asked of views without a result
  * @needs: the parts of a view that it draws, #IplNeeds
  * @controls: what can be chosen about it, #IplPanelControls
  * @empty: (nullable): the sentence it shows in the place of numbers, and in @more what can be done
@@ -84,6 +86,10 @@ typedef struct
  * @overlay: (nullable): draws what is lit on top of it
  * @pick: (nullable): finds what is under a point
  * @width_at: (nullable): the width N at a point, for dragging; %FALSE outside the plot
+ * @edit: (nullable): changes the parameters as a drag from one point to another means it: a bar
+ * made longer, the time shown; whether there is anything to drag at the first. A click is a drag to
+ *   where it began. @parameters are those from before the drag at its first call, and what it made
+ * of them at the next
  * @step: (nullable): the next thing in the direction of an arrow key; nothing where there is none
  * @describe: appends a few sentences that say what it shows
  * @table: appends its numbers, tab separated below a heading line
@@ -110,6 +116,7 @@ struct _IplPanel
   const char *title_markup;
   const char *label;
   const char *experiment;
+  gboolean (*fits) (const IplView *view);
   guint needs;
   guint controls;
   const char *(*empty) (const IplView *view, const char **more);
@@ -126,6 +133,8 @@ struct _IplPanel
                     double height, double x, double y, IplTarget *target);
   gboolean (*width_at) (gconstpointer layout, const IplStyle *style, double x, double y, double *N,
                         gboolean *gp);
+  gboolean (*edit) (gconstpointer layout, const IplView *view, const IplStyle *style, double from_x,
+                    double from_y, double x, double y, IplParameters *parameters);
   IplTarget (*step) (const IplTarget *from, const IplView *view, int dx, int dy);
   void (*describe) (GString *text, const IplView *view);
   void (*table) (GString *text, const IplView *view);
@@ -145,6 +154,8 @@ struct _IplPanel
 static inline gboolean
 ipl_panel_fits (const IplPanel *self, const IplView *view)
 {
+  if (self->fits != NULL)
+    return (view->the_case != NULL || view->own != NULL) && self->fits (view);
   if (self->experiment == NULL)
     return view->the_case != NULL;
   return view->own != NULL && g_str_equal (view->own->experiment->id, self->experiment);

@@ -24,6 +24,8 @@ ipl_view_usable (const IplView *self)
   IplView usable = *self;
   if (usable.the_case == NULL)
     return (IplView){ .own = self->own,
+                      .trajectory = self->trajectory,
+                      .moment = self->moment,
                       .n_components = self->n_components,
                       .pruned = -1,
                       .shown_layer = -1,

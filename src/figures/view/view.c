@@ -7,6 +7,22 @@
 #include <math.h>
 #include <string.h>
 
+/**
+ * ipl_view_set_own:
+ * @self: a view
+ * @own: the result of an experiment that makes no case
+ * @time: where the scrubber stands, negative for the end
+ *
+ * Shows it, at the recorded moment that is nearest.
+ */
+void
+ipl_view_set_own (IplView *self, const IplExperimentResult *own, double time)
+{
+  self->own = own;
+  self->trajectory = own->trajectory;
+  self->moment = own->trajectory != NULL ? ipl_trajectory_find_moment (own->trajectory, time) : 0;
+}
+
 /* Whether there is anything to draw: a case, or a result in the place of one. */
 gboolean
 ipl_view_has_result (const IplView *self)

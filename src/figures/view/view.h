@@ -14,6 +14,8 @@ G_BEGIN_DECLS
  * IplView:
  * @the_case: (nullable): the case shown; %NULL where @own is shown in its place
  * @own: (nullable): the result of an experiment that makes no case, for that experiment's panels
+ * @trajectory: (nullable): what happens in time, of @own
+ * @moment: the moment of @trajectory that the scrubber stands at
  * @sweep: (nullable): solved widths; rows may be %NULL while they arrive
  * @current: (nullable): the solution at the scrubber, a sweep row or not, or the GP limit
  * @gp: (nullable): the GP limit of all paths that goes with @current
@@ -47,6 +49,8 @@ typedef struct
 {
   const IplCase *the_case;
   const IplExperimentResult *own;
+  const IplTrajectory *trajectory;
+  guint moment;
   const IplSweep *sweep;
   const IplSolution *current;
   const IplSolution *gp;
@@ -72,6 +76,7 @@ typedef struct
   int shown_token;
 } IplView;
 
+void ipl_view_set_own (IplView *self, const IplExperimentResult *own, double time);
 gboolean ipl_view_has_result (const IplView *self);
 guint ipl_view_group (const IplView *self);
 GArray *ipl_view_rows (const IplView *self, gboolean solved_only); /* of guint */
