@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/transformer/transformer-shape.h"
+
+#include "core/base/error.h"
+
+#define MAX_WIDTH 65536
+#define MAX_WORDS 1000000
+#define MAX_PARAMETERS 1e9
+
+/**
+ * ipl_transformer_shape_init_text:
+ * @self: (out caller-allocates): a shape
+ * @layers: blocks
+ * @V: words
+ *
+ * The network of joma.md part C: width and MLP 200, one head, 35 tokens.
+ */
+void
+ipl_transformer_shape_init_text (IplTransformerShape *self, guint layers, gsize V)
+{
+  *self = (IplTransformerShape){
+    .layers = layers,
+    .heads = 1,
+    .d = 200,
+    .hidden = 200,
+    .V = V,
+    .classes = V,
+    .L = 35,
+    .causal = TRUE,
+    .positions = TRUE,
+    .scaled = TRUE,
+    .projected = TRUE,
+  };
+}
+
+static gboolean
+check_range (gsize value, gsize most, const char *what, GError **error)
+{
+  if (value >= 1 && value <= most)
+    return TRUE;
+  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+               "%s must be from 1 to %" G_GSIZE_FORMAT ", not %" G_GSIZE_FORMAT ".", what, most,
+               value);
+  return FALSE;
+}
+
+static double
+count_parameters (const IplTransformerShape *self)
+{
+  double d = (double)self->d, M = (double)self->hidden, C = (double)self->classes;
+  double block
+      = 3 * d * (d + 1) + (self->projected ? d * (d + 1) : 0) + M * (d + 1) + d * (M + 1) + 4 * d;
+
+  return (double)self->V * d + self->layers * block + (self->tied ? 0 : C * d) + C;
+}
+
+/**
+ * ipl_transformer_shape_validate:
+ * @self: a shape
+ * @error: return location
+ *
+ * Returns: whether such a network can be made; else %IPL_ERROR_VALUE
+ */
+gboolean
+ipl_transformer_shape_validate (const IplTransformerShape *self, GError **error)
+{
+  if (!check_range (self->layers, IPL_TRANSFORMER_MAX_LAYERS, "The number of layers", error)
+      || !check_range (self->heads, IPL_TRANSFORMER_MAX_HEADS, "The number of heads", error)
+      || !check_range (self->d, MAX_WIDTH, "The width of a token", error)
+      || !check_range (self->hidden, MAX_WIDTH, "The width of the MLP", error)
+      || !check_range (self->V, MAX_WORDS, "The size of the vocabulary", error)
+      || !check_range (self->classes, MAX_WORDS, "The number of classes", error)
+      || !check_range (self->L, MAX_WIDTH, "The length of a sequence", error))
+    return FALSE;
+  if (self->d % self->heads != 0)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "The width of a token, %" G_GSIZE_FORMAT
+                   ", cannot be shared evenly among %u heads: choose a multiple of %u.",
+                   self->d, self->heads, self->heads);
+      return FALSE;
+    }
+  if (self->tied && self->classes != self->V)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "An output with the embedding's weights must have a class for each of the "
+                   "%" G_GSIZE_FORMAT " words, not %" G_GSIZE_FORMAT ".",
+                   self->V, self->classes);
+      return FALSE;
+    }
+  if (count_parameters (self) > MAX_PARAMETERS)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "This network would have %.3g weights, and at most %.0g can be trained: choose "
+                   "fewer layers, a smaller width or fewer words.",
+                   count_parameters (self), MAX_PARAMETERS);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/**
+ * ipl_transformer_shape_n_parameters:
+ * @self: a valid shape
+ *
+ * Returns: numbers that are learned
+ */
+gsize
+ipl_transformer_shape_n_parameters (const IplTransformerShape *self)
+{
+  return (gsize)count_parameters (self);
+}
+
+/**
+ * ipl_transformer_shape_multiply_adds:
+ * @self: a shape
+ * @count: sequences of the longest length
+ *
+ * Returns: multiply-adds of one training step, forward and back
+ */
+double
+ipl_transformer_shape_multiply_adds (const IplTransformerShape *self, gsize count)
+{
+  double d = (double)self->d, L = (double)self->L;
+  double weights = (3 + (self->projected ? 1 : 0)) * d * d + 2 * d * (double)self->hidden;
+  double n = (double)count * L, outputs = self->last ? (double)count : n;
+
+  return 3 * (n * self->layers * (weights + 2 * L * d) + outputs * d * (double)self->classes);
+}
+
+/**
+ * ipl_transformer_shape_training_bytes:
+ * @self: a shape
+ * @count: sequences of a batch
+ *
+ * Returns: memory that training takes: weights, gradient, moments and what a step keeps
+ */
+double
+ipl_transformer_shape_training_bytes (const IplTransformerShape *self, gsize count)
+{
+  double d = (double)self->d, L = (double)self->L, M = (double)self->hidden;
+  double n = (double)count * L, outputs = self->last ? (double)count : n;
+  double block = n * (8 * d + 2 * M + self->heads * (L + 16));
+
+  return 4
+         * (4 * count_parameters (self) + self->layers * block + 4 * n * (4 * d + M)
+            + outputs * ((double)self->classes + 512));
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/transformer/transformer.h"
+
+G_BEGIN_DECLS
+
+/**
+ * IplTransformerConfig:
+ * @learning_rate: Adam's rate
+ * @beta1: Adam's decay of the first moment
+ * @beta2: Adam's decay of the second moment
+ * @epsilon: added to the root of the second moment
+ * @weight_decay: weight decay
+ * @decoupled: whether it acts on the weights (AdamW) rather than through the gradient
+ * @clip_norm: length to which a longer gradient is shortened, 0 for none
+ * @dropout: fraction of embeddings, attention weights, hidden units and sublayer outputs that a
+ *   training step drops, below 1
+ * @seed: of the first weights and of dropout
+ *
+ * How a transformer is trained.
+ */
+typedef struct
+{
+  double learning_rate;
+  double beta1;
+  double beta2;
+  double epsilon;
+  double weight_decay;
+  gboolean decoupled;
+  double clip_norm;
+  double dropout;
+  guint64 seed;
+} IplTransformerConfig;
+
+typedef struct _IplTransformerTrainer IplTransformerTrainer;
+
+void ipl_transformer_config_init (IplTransformerConfig *self);
+
+IplTransformerTrainer *ipl_transformer_trainer_new (const IplTransformerShape *shape,
+                                                    const IplTransformerConfig *config,
+                                                    GError **error);
+void ipl_transformer_trainer_free (IplTransformerTrainer *self);
+
+/* One step of Adam on a batch with targets. No number depends on threads. Where it fails or is
+ * cancelled the trainer is as it was before. */
+gboolean ipl_transformer_trainer_step (IplTransformerTrainer *self,
+                                       const IplTransformerBatch *batch,
+                                       IplTransformerScores *scores, guint threads,
+                                       GCancellable *cancellable, GError **error);
+void ipl_transformer_trainer_set_learning_rate (IplTransformerTrainer *self, double rate);
+guint64 ipl_transformer_trainer_get_step (const IplTransformerTrainer *self);
+const IplTransformerConfig *ipl_transformer_trainer_get_config (const IplTransformerTrainer *self);
+/* Borrowed; every step changes it. */
+const IplTransformer *ipl_transformer_trainer_get_network (const IplTransformerTrainer *self);
+
+/* What the caller wants to find again in the file: text (the network's about), and arrays by name.
+ */
+void ipl_transformer_trainer_set_about (IplTransformerTrainer *self, const char *about);
+gboolean ipl_transformer_trainer_keep (IplTransformerTrainer *self, const char *name,
+                                       const double *values, gsize n, GError **error);
+const double *ipl_transformer_trainer_get_kept (const IplTransformerTrainer *self, const char *name,
+                                                gsize *n);
+
+/* Weights, Adam's moments, step and configuration as safetensors: going on from the file equals an
+ * unbroken run bit for bit. */
+gboolean ipl_transformer_trainer_save (const IplTransformerTrainer *self, const char *path,
+                                       GError **error);
+IplTransformerTrainer *ipl_transformer_trainer_load (const char *path, GCancellable *cancellable,
+                                                     GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTransformerTrainer, ipl_transformer_trainer_free)
+
+G_END_DECLS
