@@ -7,6 +7,7 @@
 
 #include "figures/kit/number.h"
 #include "figures/view/caption.h"
+#include "figures/view/words.h"
 
 typedef struct
 {
