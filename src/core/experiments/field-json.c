@@ -57,13 +57,13 @@ add_value (const IplField *self, const char *name, gconstpointer data, JsonBuild
 static const char *
 split_name (const IplField *self, char *object, gsize size)
 {
-  const char *name = self->json != NULL ? self->json : self->id;
-  const char *slash = strchr (name, '/');
+  const char *json = self->json != NULL ? self->json : self->id;
+  const char *slash = strchr (json, '/');
 
   object[0] = '\0';
   if (slash == NULL)
-    return name;
-  g_strlcpy (object, name, MIN (size, (gsize)(slash - name) + 1));
+    return json;
+  g_strlcpy (object, json, MIN (size, (gsize)(slash - json) + 1));
   return slash + 1;
 }
 
