@@ -29,6 +29,8 @@ typedef enum
   IPL_STREAM_RESAMPLE,
   IPL_STREAM_REMOVAL_ORDER,
   IPL_STREAM_STARTS,
+  IPL_STREAM_TRANSFORMER,
+  IPL_STREAM_DROPOUT,
 } IplStreamPurpose;
 
 void ipl_random_stream_init (IplRandomStream *self, guint64 seed, IplStreamPurpose purpose,
