@@ -31,6 +31,12 @@ typedef enum
   IPL_STREAM_STARTS,
   IPL_STREAM_TRANSFORMER,
   IPL_STREAM_DROPOUT,
+  IPL_STREAM_TEXT,
+  IPL_STREAM_TREE,
+  IPL_STREAM_TREE_TOKENS,
+  IPL_STREAM_HIERARCHY,
+  IPL_STREAM_HIERARCHY_SHUFFLE,
+  IPL_STREAM_JOINT,
 } IplStreamPurpose;
 
 void ipl_random_stream_init (IplRandomStream *self, guint64 seed, IplStreamPurpose purpose,

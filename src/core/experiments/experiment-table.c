@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "core/experiments/case-file-experiment.h"
+#include "core/experiments/joint-experiment.h"
+#include "core/experiments/latent-tree-experiment.h"
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/experiments/one-shot-experiment.h"
 
@@ -11,6 +13,7 @@
 static const IplExperiment *experiments[IPL_MAX_EXPERIMENTS] = {
   &ipl_experiment_hmc4,   &ipl_experiment_hmc2, &ipl_experiment_glyphs,
   &ipl_experiment_images, &ipl_experiment_file,
+  &ipl_experiment_joma_joint, &ipl_experiment_joma_tree,
 };
 
 /**

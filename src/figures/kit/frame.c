@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* A plot with two linear axes, for the panels that are nothing else. */
+/* A plot with two axes, for the panels that are nothing else. */
 
 #include "figures/kit/frame.h"
 
@@ -12,7 +12,7 @@
 static const char *
 choose_title (const IplStyle *style, const char *title, const char *brief, double room)
 {
-  if (ipl_text_width (style, title, style->font_pt) <= room)
+  if (title == NULL || ipl_text_width (style, title, style->font_pt) <= room)
     return title;
   return brief != NULL && ipl_text_width (style, brief, style->font_pt) <= room ? brief : NULL;
 }
@@ -34,7 +34,7 @@ ipl_frame_init (IplFrame *self, const IplStyle *style, const IplRect *area,
       top += MAX (0, (plot_h - spec->plot_h) / 2);
       plot_h = MIN (plot_h, spec->plot_h);
     }
-  ipl_axis_init (&self->y, style, spec->y_lo, spec->y_hi, FALSE, plot_h, TRUE);
+  ipl_axis_init (&self->y, style, spec->y_lo, spec->y_hi, spec->y_log, plot_h, TRUE);
   double room = label_h + 0.35 * em + self->y.label_w + 1.5 * tick;
   double left = area->x + room, plot_w = MAX (area->w - room, 1);
   ipl_axis_init (&self->x, style, spec->x_lo, spec->x_hi, FALSE, plot_w, FALSE);
@@ -46,7 +46,7 @@ ipl_frame_init (IplFrame *self, const IplStyle *style, const IplRect *area,
       top += (plot_h - h) / 2;
       plot_w = w;
       plot_h = h;
-      ipl_axis_init (&self->y, style, spec->y_lo, spec->y_hi, FALSE, plot_h, TRUE);
+      ipl_axis_init (&self->y, style, spec->y_lo, spec->y_hi, spec->y_log, plot_h, TRUE);
     }
   ipl_axis_init (&self->x, style, spec->x_lo, spec->x_hi, FALSE, plot_w, FALSE);
   self->plot = (IplRect){ left, top, plot_w, plot_h };

@@ -6,14 +6,15 @@
 
 G_BEGIN_DECLS
 
-/* One plot with two linear axes and their titles. */
+/* One plot with two axes and their titles. */
 typedef struct
 {
   double x_lo, x_hi, y_lo, y_hi;
-  const char *x_title, *x_title_short; /* markup; the short one nullable */
+  const char *x_title, *x_title_short; /* markup, nullable */
   const char *y_title, *y_title_short;
   double aspect; /* greatest ratio of the sides, then in the middle of its area; 0 for any */
   double plot_h; /* height to keep to, 0 for what there is room for */
+  gboolean y_log;
 } IplFrameSpec;
 
 typedef struct

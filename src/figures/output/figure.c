@@ -43,7 +43,8 @@ draw_unfit (const Part *part, const IplStyle *style, cairo_t *cr)
   ipl_empty_draw_alone (style, cr, part->area.w, part->area.h,
                         part->panel->experiment != NULL
                             ? "This figure belongs to another experiment."
-                            : "This experiment has no attention paths.",
+                        : part->panel->fits != NULL ? "What is shown has nothing of this kind."
+                                                    : "This experiment has no attention paths.",
                         "Its own pages show what it found.");
 }
 

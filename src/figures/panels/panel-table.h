@@ -9,7 +9,8 @@ G_BEGIN_DECLS
 #define IPL_PANEL_TABLE(entry)                                                                     \
   entry (paths) entry (u) entry (accuracy) entry (overlap) entry (all) entry (trace) entry (ranks) \
       entry (marginal) entry (calibration) entry (posterior) entry (task) entry (attention)        \
-          entry (training) entry (heads) entry (pruning) entry (network)
+          entry (training) entry (heads) entry (pruning) entry (network) entry (loss)              \
+              entry (entropy) entry (latent_tree) entry (cooccurrence) entry (pair_order)
 
 #define IPL_DECLARE_PANEL(name) extern const IplPanel ipl_panel_##name;
 IPL_PANEL_TABLE (IPL_DECLARE_PANEL)

@@ -9,6 +9,7 @@
 #include "figures/view/network-view.h"
 #include "figures/view/posterior-view.h"
 #include "figures/view/target-network.h"
+#include "figures/view/trajectory-words.h"
 #include "figures/view/usable-view.h"
 
 #include <math.h>
@@ -290,7 +291,12 @@ char *
 ipl_target_describe (const IplTarget *self, const IplView *view)
 {
   char *text = NULL;
-  g_return_val_if_fail (self && view && view->the_case, g_strdup (""));
+  g_return_val_if_fail (self && view && ipl_view_has_result (view), g_strdup (""));
+  if (view->the_case == NULL)
+    {
+      text = ipl_target_describe_moment (self, view);
+      return text != NULL ? text : g_strdup ("");
+    }
   IplView usable = ipl_view_usable (view);
   if (valid_path (view, self->path))
     text = describe_paths (self, &usable);
@@ -337,6 +343,8 @@ static char *
 caption_text (const IplTarget *self, const IplView *view)
 {
   const IplCase *the_case = view->the_case;
+  if (the_case == NULL)
+    return ipl_target_describe_moment (self, view);
   if (valid_path (view, self->path))
     {
       gboolean pair = valid_path (view, self->other) && self->other != self->path;

@@ -269,7 +269,8 @@ check_damage (const char *path, const char *bytes, gsize length, const Damage *d
   g_assert_true (g_file_set_contents (path, copy, (gssize)length, NULL));
   g_assert_null (ipl_transformer_trainer_load (path, NULL, &error));
   g_assert_error (error, IPL_ERROR, (gint)damage->code);
-  g_assert_nonnull (strstr (error->message, "run.safetensors"));
+  if (damage->code != IPL_ERROR_VALUE)
+    g_assert_nonnull (strstr (error->message, "run.safetensors"));
 }
 
 static void

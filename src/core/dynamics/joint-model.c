@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* One query token attends to M contextual tokens, and K hidden units over what it gathers are the
+ * logits of K classes (THEORY.md section 11.1):
+ *
+ *   b_mi = s_m x_mi,  s = z/T (linear), e^{z/T} (exp), e^{z/T} / sum_m e^{z_m/T} x_mi (softmax)
+ *   a_ik = sum_m b_mi V_mk + V_qk,   h = phi(a),   loss = -mean_i log softmax_k(h_ik) at k = i
+ *
+ *   g_ik  = (softmax_k(h_ik) - [i = k]) / K phi'(a_ik)
+ *   dV    = b g,  dV_q = sum_i g_i,   db = V g^T
+ *   dz_m  = 1/T sum_i x_mi db_mi  (linear),   1/T sum_i b_mi db_mi  (exp),
+ *           1/T sum_i b_mi (db_mi - sum_n b_ni db_ni)  (softmax)
+ */
+
+#include "core/dynamics/joint-private.h"
+
+#include <cblas.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/base/memory.h"
+
+static guint
+index_of (const char *const *choices, const char *name)
+{
+  for (guint i = 0; choices[i] != NULL; i++)
+    if (strcmp (choices[i], name) == 0)
+      return i;
+  return 0;
+}
+
+/*< private >
+ * ipl_joint_model_init:
+ * @self: (out caller-allocates): the network
+ * @settings: valid settings
+ * @error: what is wrong with the file of frequencies, or want of memory
+ *
+ * Returns: whether it could be made
+ */
+gboolean
+ipl_joint_model_init (IplJointModel *self, const IplJointSettings *settings,
+                      GCancellable *cancellable, GError **error)
+{
+  double square, side;
+
+  memset (self, 0, sizeof *self);
+  self->X = ipl_joint_frequencies (settings, &self->M, &self->K, cancellable, error);
+  if (self->X == NULL)
+    return FALSE;
+  self->size = (self->M + 1) * self->K + self->M;
+  self->attention = index_of (ipl_joint_attentions, settings->attention);
+  self->unit = index_of (ipl_joint_units, settings->unit);
+  self->T = settings->temperature;
+  square = (double)self->K * (double)self->K;
+  side = (double)self->M * (double)self->K;
+  self->whole
+      = ipl_try_parts ("the network", error, { &self->xbar, (double)self->M },
+                       { &self->held, square }, { &self->b, side }, { &self->a, square },
+                       { &self->g, square }, { &self->db, side }, { &self->e, (double)self->M });
+  if (self->whole == NULL)
+    {
+      g_clear_pointer (&self->X, g_free);
+      return FALSE;
+    }
+  for (gsize m = 0; m < self->M; m++)
+    {
+      self->xbar[m] = 0;
+      for (gsize i = 0; i < self->K; i++)
+        self->xbar[m] += self->X[m * self->K + i] / (double)self->K;
+    }
+  return TRUE;
+}
+
+void
+ipl_joint_model_clear (IplJointModel *self)
+{
+  g_clear_pointer (&self->X, g_free);
+  g_clear_pointer (&self->whole, g_free);
+}
+
+static void
+attend (IplJointModel *self, const double *z)
+{
+  gsize M = self->M, K = self->K;
+  double largest = self->attention == IPL_JOINT_SOFTMAX ? z[0] : 0;
+
+  for (gsize m = 1; m < M && self->attention == IPL_JOINT_SOFTMAX; m++)
+    largest = fmax (largest, z[m]);
+  for (gsize m = 0; m < M; m++)
+    {
+      double z_T = (z[m] - largest) / self->T;
+
+      self->e[m] = self->attention == IPL_JOINT_LINEAR ? z_T : exp (z_T);
+      for (gsize i = 0; i < K; i++)
+        self->b[m * K + i] = self->e[m] * self->X[m * K + i];
+    }
+  if (self->attention != IPL_JOINT_SOFTMAX)
+    return;
+  /* The class's sums in the first row of db, which nothing needs yet. */
+  memset (self->db, 0, K * sizeof (double));
+  for (gsize m = 0; m < M; m++)
+    for (gsize i = 0; i < K; i++)
+      self->db[i] += self->b[m * K + i];
+  for (gsize i = 0; i < K; i++)
+    self->db[i] = self->db[i] > 0 ? 1 / self->db[i] : 0;
+  for (gsize m = 0; m < M; m++)
+    for (gsize i = 0; i < K; i++)
+      self->b[m * K + i] *= self->db[i];
+}
+
+static double
+unit_value (IplJointUnit unit, double a)
+{
+  switch (unit)
+    {
+    case IPL_UNIT_RELU:
+      return fmax (a, 0);
+    case IPL_UNIT_SOFTPLUS:
+      return fmax (a, 0) + log1p (exp (-fabs (a)));
+    default:
+      return a;
+    }
+}
+
+static double
+unit_slope (IplJointUnit unit, double a)
+{
+  switch (unit)
+    {
+    case IPL_UNIT_RELU:
+      return a > 0;
+    case IPL_UNIT_SOFTPLUS:
+      return 1 / (1 + exp (-a));
+    default:
+      return 1;
+    }
+}
+
+/* Of class @i: its loss, and the gradient of the mean loss in h into @g. */
+static double
+cross_entropy (const IplJointModel *self, gsize i, double *g)
+{
+  const double *a = self->a + i * self->K;
+  double largest = -INFINITY, sum = 0, own = unit_value (self->unit, a[i]);
+
+  for (gsize k = 0; k < self->K; k++)
+    {
+      g[k] = unit_value (self->unit, a[k]);
+      largest = fmax (largest, g[k]);
+    }
+  for (gsize k = 0; k < self->K; k++)
+    sum += g[k] = exp (g[k] - largest);
+  for (gsize k = 0; k < self->K; k++)
+    g[k] /= sum * (double)self->K;
+  g[i] -= 1 / (double)self->K;
+  return log (sum) + largest - own;
+}
+
+/*< private >
+ * ipl_joint_model_forward:
+ * @self: the network
+ * @state: [size] its weights
+ *
+ * Leaves attention, the units' inputs and the gradient in these in @self.
+ *
+ * Returns: the loss
+ */
+double
+ipl_joint_model_forward (IplJointModel *self, const double *state)
+{
+  gsize M = self->M, K = self->K;
+  const double *query = state + M * K, *z = query + K;
+  double loss = 0;
+
+  attend (self, z);
+  for (gsize i = 0; i < K; i++)
+    memcpy (self->a + i * K, query, K * sizeof (double));
+  cblas_dgemm (CblasRowMajor, CblasTrans, CblasNoTrans, (int)K, (int)K, (int)M, 1.0, self->b,
+               (int)K, state, (int)K, 1.0, self->a, (int)K);
+  for (gsize i = 0; i < K; i++)
+    {
+      double *g = self->g + i * K;
+
+      loss += cross_entropy (self, i, g) / (double)K;
+      if (self->holds)
+        memcpy (g, self->held + i * K, K * sizeof (double));
+      for (gsize k = 0; k < K && self->unit != IPL_UNIT_LINEAR; k++)
+        g[k] *= unit_slope (self->unit, self->a[i * K + k]);
+    }
+  return loss;
+}
+
+/*< private >
+ * ipl_joint_model_gradient:
+ * @self: the network
+ * @state: [size] its weights
+ * @gradient: (out caller-allocates): [size] the loss's gradient, or what takes its place where
+ *   back-propagated gradients are held
+ *
+ * Returns: the loss
+ */
+double
+ipl_joint_model_gradient (IplJointModel *self, const double *state, double *gradient)
+{
+  gsize M = self->M, K = self->K;
+  double *query = gradient + M * K, *dz = query + K;
+  double loss = ipl_joint_model_forward (self, state);
+  const double *factor = self->attention == IPL_JOINT_LINEAR ? self->X : self->b;
+
+  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)M, (int)K, (int)K, 1.0, self->b,
+               (int)K, self->g, (int)K, 0.0, gradient, (int)K);
+  memset (query, 0, K * sizeof (double));
+  for (gsize i = 0; i < K; i++)
+    for (gsize k = 0; k < K; k++)
+      query[k] += self->g[i * K + k];
+  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)M, (int)K, (int)K, 1.0, state, (int)K,
+               self->g, (int)K, 0.0, self->db, (int)K);
+  if (self->attention == IPL_JOINT_SOFTMAX)
+    {
+      /* The class's means of db under b; self->a has been used. */
+      double *mean = self->a;
+
+      memset (mean, 0, K * sizeof (double));
+      for (gsize m = 0; m < M; m++)
+        for (gsize i = 0; i < K; i++)
+          mean[i] += self->b[m * K + i] * self->db[m * K + i];
+      for (gsize m = 0; m < M; m++)
+        for (gsize i = 0; i < K; i++)
+          self->db[m * K + i] -= mean[i];
+    }
+  for (gsize m = 0; m < M; m++)
+    dz[m] = cblas_ddot ((int)K, factor + m * K, 1, self->db + m * K, 1) / self->T;
+  return loss;
+}
+
+/*< private >
+ * ipl_joint_model_hold:
+ *
+ * From now on the gradients in the units' values are what they are at @state.
+ */
+void
+ipl_joint_model_hold (IplJointModel *self, const double *state)
+{
+  self->holds = FALSE;
+  ipl_joint_model_forward (self, state);
+  for (gsize i = 0; i < self->K; i++)
+    cross_entropy (self, i, self->held + i * self->K);
+  self->holds = TRUE;
+}

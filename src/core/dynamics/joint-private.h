@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/dynamics/joint.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  IPL_JOINT_SOFTMAX,
+  IPL_JOINT_EXP,
+  IPL_JOINT_LINEAR,
+} IplJointAttention;
+
+typedef enum
+{
+  IPL_UNIT_LINEAR,
+  IPL_UNIT_RELU,
+  IPL_UNIT_SOFTPLUS,
+} IplJointUnit;
+
+/**
+ * IplJointModel:
+ * @M: contextual tokens
+ * @K: classes, and hidden units
+ * @size: numbers of a state: V [(M + 1) x K], the query token's row last, then z [M]
+ * @T: temperature of attention
+ * @X: [M x K] frequencies, columns sum to 1
+ * @xbar: [M] their mean over classes
+ * @held: [K x K] back-propagated gradients that are held, class by unit
+ * @holds: whether they are, else they are the loss's
+ * @b: [M x K] attention of every class at the last state that was asked about
+ * @a: [K x K] inputs of the hidden units then, class by unit
+ * @g: [K x K] gradient in these, class by unit
+ * @db: [M x K] gradient in @b
+ * @e: [M] e^{z/T}
+ *
+ * The network of THEORY.md section 11 with what one gradient needs; used by one thread.
+ */
+typedef struct
+{
+  gsize M, K, size;
+  IplJointAttention attention;
+  IplJointUnit unit;
+  double T;
+  double *X;
+  double *xbar;
+  double *held;
+  gboolean holds;
+  double *b, *a, *g, *db, *e;
+  gpointer whole;
+} IplJointModel;
+
+gboolean ipl_joint_model_init (IplJointModel *self, const IplJointSettings *settings,
+                               GCancellable *cancellable, GError **error);
+void ipl_joint_model_clear (IplJointModel *self);
+void ipl_joint_model_start (const IplJointModel *self, const IplJointSettings *settings,
+                            double *state);
+double ipl_joint_model_forward (IplJointModel *self, const double *state);
+double ipl_joint_model_gradient (IplJointModel *self, const double *state, double *gradient);
+void ipl_joint_model_hold (IplJointModel *self, const double *state);
+
+/* What is measured at a moment; @start is the state at time 0. */
+double ipl_joint_entropy (const IplJointModel *self);
+void ipl_joint_invariants (const IplJointModel *self, const double *state, double *values);
+void ipl_joint_predict (const IplJointModel *self, const double *start, const double *state,
+                        double *predicted);
+
+/* From @from to @to steps; FALSE where it cannot, with a sentence in @message. */
+typedef struct _IplJointFlow IplJointFlow;
+
+gboolean ipl_joint_descend (IplJointModel *self, double *state, double *gradient, double rate,
+                            guint from, guint to, char **message);
+IplJointFlow *ipl_joint_flow_new (IplJointModel *model, double rate, double next_step);
+void ipl_joint_flow_free (IplJointFlow *self);
+double ipl_joint_flow_get_next_step (const IplJointFlow *self);
+gboolean ipl_joint_flow_go (IplJointFlow *self, double *state, double from, double to,
+                            GCancellable *const interrupts[2], double *reached, char **message);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplJointModel, ipl_joint_model_clear)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplJointFlow, ipl_joint_flow_free)
+
+G_END_DECLS

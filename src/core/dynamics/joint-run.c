@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* A run from its first weights, or from where an earlier one ended, with what is recorded of it. */
+
+#include "core/dynamics/joint-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/base/memory.h"
+
+/* Steps between two looks at the clock and at what interrupts. */
+#define STEPS_AT_ONCE 16
+/* Between what is shown while it goes on. */
+#define SHOW_USEC (G_USEC_PER_SEC / 4)
+
+/* The invariant's residual, as a share of what it is the difference of, from which on steps of
+ * gradient descent no longer follow the flow. */
+#define LEFT_THE_FLOW 0.05
+
+typedef struct
+{
+  const IplJointSettings *settings;
+  const IplJointWatch *watch;
+  IplJointModel model;
+  IplJointFlow *flow; /* NULL for descent */
+  IplTrajectory *trajectory;
+  double *start, *state, *gradient; /* [size] */
+  double *constant, *invariants;    /* [M] */
+  gpointer whole;
+  guint every;
+  gint64 shown;
+} Run;
+
+static void
+run_clear (Run *self)
+{
+  g_clear_pointer (&self->flow, ipl_joint_flow_free);
+  g_clear_pointer (&self->trajectory, ipl_trajectory_unref);
+  g_clear_pointer (&self->whole, g_free);
+  ipl_joint_model_clear (&self->model);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Run, run_clear)
+
+void
+ipl_joint_end_clear (IplJointEnd *self)
+{
+  g_clear_pointer (&self->state, g_free);
+}
+
+static gboolean
+add_arrays (Run *self, GError **error)
+{
+  const gsize sides[] = { self->model.M, self->model.K };
+  IplTrajectory *trajectory = self->trajectory;
+
+  for (const char *const *name = (const char *const[]){ "loss", "entropy", "correlation", "slope",
+                                                        "relative_error", "invariant", NULL };
+       *name != NULL; name++)
+    ipl_trajectory_add (trajectory, *name, 0, NULL);
+  ipl_trajectory_add (trajectory, "z", 1, sides);
+  ipl_trajectory_add (trajectory, "z_predicted", 1, sides);
+  ipl_trajectory_add (trajectory, "V", 2, sides);
+  ipl_trajectory_add (trajectory, "attention", 2, sides);
+  return ipl_trajectory_add_constant (trajectory, "X", 2, sides, self->model.X, error);
+}
+
+/* The moments of @before that this run records too. */
+static gboolean
+copy_moments (Run *self, const IplTrajectory *before, guint done, GError **error)
+{
+  for (guint s = 0; s < before->S; s++)
+    {
+      guint step = (guint)lround (self->flow != NULL ? before->time[s] / self->settings->rate
+                                                     : before->time[s]);
+
+      if (step > done || (step % self->every != 0 && step != self->settings->steps))
+        continue;
+      if (!ipl_trajectory_append (self->trajectory, before->time[s], error))
+        return FALSE;
+      for (guint a = 0; a < self->trajectory->arrays->len; a++)
+        {
+          const IplTrajectoryArray *array = self->trajectory->arrays->pdata[a];
+
+          if (array->in_time)
+            memcpy (ipl_trajectory_edit (self->trajectory, array->name),
+                    ipl_trajectory_get (before, array->name, s), array->size * sizeof (double));
+        }
+    }
+  return TRUE;
+}
+
+static double
+largest_change (const Run *self)
+{
+  double largest = 0;
+
+  for (gsize m = 0; m < self->model.M; m++)
+    largest = fmax (largest, fabs (self->invariants[m] - self->constant[m]));
+  return largest;
+}
+
+/* A moment at @time, with the weights as they are. */
+static gboolean
+record (Run *self, double time, GError **error)
+{
+  IplJointModel *model = &self->model;
+  IplTrajectory *trajectory = self->trajectory;
+  gsize M = model->M, K = model->K;
+  const double *z = self->state + (M + 1) * K;
+  double *predicted;
+
+  if (!ipl_trajectory_append (trajectory, time, error))
+    return FALSE;
+  predicted = ipl_trajectory_edit (trajectory, "z_predicted");
+  *ipl_trajectory_edit (trajectory, "loss") = ipl_joint_model_forward (model, self->state);
+  *ipl_trajectory_edit (trajectory, "entropy") = ipl_joint_entropy (model);
+  memcpy (ipl_trajectory_edit (trajectory, "attention"), model->b, M * K * sizeof (double));
+  memcpy (ipl_trajectory_edit (trajectory, "V"), self->state, M * K * sizeof (double));
+  memcpy (ipl_trajectory_edit (trajectory, "z"), z, M * sizeof (double));
+  ipl_joint_predict (model, self->start, self->state, predicted);
+  ipl_joint_invariants (model, self->state, self->invariants);
+  *ipl_trajectory_edit (trajectory, "correlation") = ipl_joint_correlation (M, predicted, z);
+  *ipl_trajectory_edit (trajectory, "slope") = ipl_joint_slope (M, predicted, z);
+  *ipl_trajectory_edit (trajectory, "relative_error") = ipl_joint_relative_error (M, predicted, z);
+  *ipl_trajectory_edit (trajectory, "invariant") = largest_change (self);
+  return TRUE;
+}
+
+/* Says once where steps are too large to follow the flow, whose invariant is exact. */
+static void
+watch_invariant (Run *self, guint step)
+{
+  const IplJointModel *model = &self->model;
+  const double *z = self->state + (model->M + 1) * model->K;
+  g_autofree char *message = NULL;
+  double scale = 0;
+
+  if (self->flow != NULL || model->attention == IPL_JOINT_SOFTMAX
+      || self->trajectory->message != NULL)
+    return;
+  for (gsize m = 0; m < model->M; m++)
+    scale = fmax (scale, model->attention == IPL_JOINT_LINEAR ? z[m] * z[m] : fabs (z[m]));
+  if (!(largest_change (self) > LEFT_THE_FLOW * scale))
+    return;
+  message = g_strdup_printf ("By step %u gradient descent has left the flow: its steps are too "
+                             "large for the curvature, and what the flow leaves constant has "
+                             "changed by %.2g.",
+                             step, largest_change (self));
+  ipl_trajectory_set_message (self->trajectory, message);
+}
+
+static gboolean
+is_stopped (const Run *self)
+{
+  return g_cancellable_is_cancelled (self->watch->stop);
+}
+
+static void
+show (Run *self, guint done)
+{
+  gint64 now = g_get_monotonic_time ();
+
+  if (self->watch->show == NULL || now - self->shown < SHOW_USEC)
+    return;
+  self->shown = now;
+  self->watch->show (self->trajectory, (double)done / self->settings->steps, self->watch->data);
+}
+
+/* On to step @to by gradient descent, @done being taken; fewer where something interrupts. */
+static void
+descend (Run *self, guint *done, guint to, char **message)
+{
+  while (*done < to && !is_stopped (self) && !g_cancellable_is_cancelled (self->watch->cancellable))
+    {
+      guint next = MIN (to, *done + STEPS_AT_ONCE);
+
+      if (!ipl_joint_descend (&self->model, self->state, self->gradient, self->settings->rate,
+                              *done, next, message))
+        return;
+      *done = next;
+    }
+}
+
+/* The same by the flow; where it ends on the way, that is a moment too. Where it is interrupted, it
+ * is back at the last moment. */
+static gboolean
+flow (Run *self, guint *done, guint to, char **message, GError **error)
+{
+  GCancellable *const interrupts[2] = { self->watch->cancellable, self->watch->stop };
+  double from = self->settings->rate * *done, end = self->settings->rate * to, reached = from;
+  double *kept = self->gradient;
+
+  memcpy (kept, self->state, self->model.size * sizeof (double));
+  if (!ipl_joint_flow_go (self->flow, self->state, from, end, interrupts, &reached, message))
+    return reached <= from || record (self, reached, error);
+  if (reached < end)
+    memcpy (self->state, kept, self->model.size * sizeof (double));
+  else
+    *done = to;
+  return TRUE;
+}
+
+static gboolean
+go (Run *self, guint *done, gboolean *finished, GError **error)
+{
+  *finished = FALSE;
+  while (*done < self->settings->steps && !*finished)
+    {
+      guint to = MIN (self->settings->steps, (*done / self->every + 1) * self->every);
+      g_autofree char *message = NULL;
+
+      if (self->flow != NULL && !flow (self, done, to, &message, error))
+        return FALSE;
+      if (self->flow == NULL)
+        descend (self, done, to, &message);
+      *finished = message != NULL;
+      if (message != NULL)
+        ipl_trajectory_set_message (self->trajectory, message);
+      if (g_cancellable_set_error_if_cancelled (self->watch->cancellable, error))
+        return FALSE;
+      if (*done == to)
+        {
+          if (!record (self, self->flow != NULL ? self->settings->rate * to : to, error))
+            return FALSE;
+          watch_invariant (self, to);
+          show (self, to);
+        }
+      else if (is_stopped (self))
+        break;
+    }
+  return TRUE;
+}
+
+static gboolean
+run_init (Run *self, const IplJointSettings *settings, const IplJointWatch *watch, GError **error)
+{
+  double size;
+
+  *self = (Run){ .settings = settings, .watch = watch, .shown = g_get_monotonic_time () };
+  if (!ipl_joint_model_init (&self->model, settings, watch->cancellable, error))
+    return FALSE;
+  size = (double)self->model.size;
+  self->whole
+      = ipl_try_parts ("the weights", error, { &self->start, size }, { &self->state, size },
+                       { &self->gradient, size }, { &self->constant, (double)self->model.M },
+                       { &self->invariants, (double)self->model.M });
+  if (self->whole == NULL)
+    return FALSE;
+  self->every = ipl_joint_settings_every (settings, self->model.M, self->model.K);
+  self->trajectory = ipl_trajectory_new (strcmp (settings->course, "flow") != 0);
+  if (!add_arrays (self, error))
+    return FALSE;
+  ipl_joint_model_start (&self->model, settings, self->start);
+  ipl_joint_invariants (&self->model, self->start, self->constant);
+  if (strcmp (settings->gradients, "stationary") == 0)
+    ipl_joint_model_hold (&self->model, self->start);
+  return TRUE;
+}
+
+/**
+ * ipl_joint_run:
+ * @settings: valid settings
+ * @before: (nullable): an earlier run of settings that differ in their steps at most
+ * @from: (nullable): where that ended, with fewer steps than are asked for now
+ * @watch: what interrupts it and what is told
+ * @end: (out caller-allocates): where it ended, to go on from there
+ * @error: cancelled, want of memory, or what is wrong with the file of frequencies
+ *
+ * Records loss [S], entropy [S] of attention in nats, z [S, M], z_predicted [S, M] as it follows
+ * from V, correlation, slope and relative_error of the two [S], invariant [S] the largest change of
+ * what the flow leaves constant, V [S, M, K], attention [S, M, K], and X [M, K], which is constant.
+ *
+ * Returns: (transfer full): what was recorded; shorter than asked for where it was stopped, or
+ * where it blows up, and then its message says so; %NULL on error
+ */
+IplTrajectory *
+ipl_joint_run (const IplJointSettings *settings, const IplTrajectory *before,
+               const IplJointEnd *from, const IplJointWatch *watch, IplJointEnd *end,
+               GError **error)
+{
+  g_auto (Run) self = { 0 };
+  guint done = 0;
+
+  *end = (IplJointEnd){ 0 };
+  if (!run_init (&self, settings, watch, error))
+    return NULL;
+  if (from != NULL && (from->finished || from->size != self.model.size))
+    from = NULL;
+  if (strcmp (settings->course, "flow") == 0)
+    self.flow
+        = ipl_joint_flow_new (&self.model, settings->rate, from != NULL ? from->next_step : 0);
+  memcpy (self.state, from != NULL ? from->state : self.start, self.model.size * sizeof (double));
+  if (from != NULL)
+    {
+      done = from->done;
+      ipl_trajectory_set_message (self.trajectory, before->message);
+    }
+  if (from != NULL ? !copy_moments (&self, before, done, error) : !record (&self, 0, error))
+    return NULL;
+  if (!go (&self, &done, &end->finished, error))
+    return NULL;
+  end->done = done;
+  end->next_step = self.flow != NULL ? ipl_joint_flow_get_next_step (self.flow) : 0;
+  end->size = self.model.size;
+  end->state
+      = ipl_memory_try_copy (self.state, (double)end->size, sizeof (double), "the weights", error);
+  return end->state != NULL ? g_steal_pointer (&self.trajectory) : NULL;
+}

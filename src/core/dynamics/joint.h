@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "core/dynamics/trajectory.h"
+
+G_BEGIN_DECLS
+
+#define IPL_JOINT_MAX_SIDE 512 /* contextual tokens, and classes */
+#define IPL_JOINT_MAX_STEPS 10000000
+
+/* What can be chosen, as the settings name it; NULL-terminated. */
+extern const char *const ipl_joint_distributions[]; /* "gaussian", "uniform", "file" */
+extern const char *const ipl_joint_attentions[];    /* "softmax", "exp", "linear" */
+extern const char *const ipl_joint_units[];         /* "linear", "relu", "softplus" */
+extern const char *const ipl_joint_gradients[];     /* "loss", "stationary" */
+extern const char *const ipl_joint_courses[];       /* "descent", "flow" */
+
+/**
+ * IplJointSettings:
+ * @distribution: how tokens are distributed in each class, one of ipl_joint_distributions
+ * @file: (nullable): an .npz with the array X [M x K] of frequencies, for "file"
+ * @n_distinct: contextual tokens that tell classes apart by their place
+ * @n_common: further contextual tokens, whose frequencies are drawn
+ * @n_classes: K
+ * @attention: how attention follows from the logits z, one of ipl_joint_attentions
+ * @unit: activation of the hidden units, one of ipl_joint_units
+ * @gradients: what is propagated back, one of ipl_joint_gradients: that of the loss, or for ever
+ *   what it was at the start
+ * @course: steps of gradient descent, or its flow: one of ipl_joint_courses
+ * @temperature: T, which divides the logits z
+ * @rate: learning rate; a step of the flow is as long
+ * @start_sd: standard deviation of the first weights, and of the logits around those that leave
+ *   the frequencies as they are
+ * @steps: how many
+ * @seed: of the frequencies and the first weights
+ *
+ * What attention and the lower layer learn together (THEORY.md section 11). Strings are interned.
+ */
+typedef struct
+{
+  const char *distribution;
+  const char *file;
+  guint n_distinct;
+  guint n_common;
+  guint n_classes;
+  const char *attention;
+  const char *unit;
+  const char *gradients;
+  const char *course;
+  double temperature;
+  double rate;
+  double start_sd;
+  guint steps;
+  guint64 seed;
+} IplJointSettings;
+
+/**
+ * IplJointEnd:
+ * @done: steps that were taken
+ * @next_step: the flow's own next step, in its time; 0 for descent
+ * @finished: whether there is nothing to go on from: it blew up
+ * @size: length of @state
+ * @state: [(M + 1) x K] V with the query token's row at its end, then [M] z
+ *
+ * Where a run came to its end, to go on from there.
+ */
+typedef struct
+{
+  guint done;
+  double next_step;
+  gboolean finished;
+  gsize size;
+  double *state;
+} IplJointEnd;
+
+/**
+ * IplJointWatch:
+ * @cancellable: (nullable): gives up
+ * @stop: (nullable): ends early with what there is
+ * @show: (nullable): what there is so far, and the share of the work done; a few times a second
+ * @data: given to @show
+ */
+typedef struct
+{
+  GCancellable *cancellable;
+  GCancellable *stop;
+  void (*show) (const IplTrajectory *so_far, double fraction, gpointer data);
+  gpointer data;
+} IplJointWatch;
+
+void ipl_joint_settings_init (IplJointSettings *self);
+gboolean ipl_joint_settings_validate (const IplJointSettings *self, GError **error);
+guint ipl_joint_settings_every (const IplJointSettings *self, gsize M, gsize K);
+double *ipl_joint_frequencies (const IplJointSettings *self, gsize *M, gsize *K,
+                               GCancellable *cancellable, GError **error);
+
+IplTrajectory *ipl_joint_run (const IplJointSettings *settings, const IplTrajectory *before,
+                              const IplJointEnd *from, const IplJointWatch *watch, IplJointEnd *end,
+                              GError **error);
+void ipl_joint_end_clear (IplJointEnd *self);
+
+/* What z must be as far as it follows from V; see ipl_joint_direction_only() for how to read it. */
+double ipl_joint_correlation (gsize n, const double *a, const double *b);
+double ipl_joint_slope (gsize n, const double *predicted, const double *z);
+double ipl_joint_relative_error (gsize n, const double *predicted, const double *z);
+gboolean ipl_joint_direction_only (double correlation, double relative_error);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplJointEnd, ipl_joint_end_clear)
+
+G_END_DECLS

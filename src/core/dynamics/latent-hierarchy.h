@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+#define IPL_HIERARCHY_MAX_LEVELS 4
+#define IPL_HIERARCHY_MAX_LATENTS 1000 /* of a level, and classes */
+#define IPL_HIERARCHY_MAX_PARTS 10
+#define IPL_HIERARCHY_MAX_LENGTH 1000
+#define IPL_HIERARCHY_MAX_VOCABULARY 100000
+
+/**
+ * IplHierarchyShape:
+ * @n_levels: levels of latents between tokens and classes, from 1
+ * @n_latents: [@n_levels] how many there are, the level above the tokens first
+ * @n_parts: what each latent and class is made of: so many of the level below
+ * @n_classes: how many classes
+ * @vocabulary: M tokens; the last one pads
+ * @length: tokens of a sequence
+ * @seed: of the sets
+ *
+ * What a hierarchy of latents is drawn from. Plain value.
+ */
+typedef struct
+{
+  guint n_levels;
+  guint n_latents[IPL_HIERARCHY_MAX_LEVELS];
+  guint n_parts;
+  guint n_classes;
+  guint vocabulary;
+  guint length;
+  guint64 seed;
+} IplHierarchyShape;
+
+/**
+ * IplLatentHierarchy:
+ * @shape: what it was drawn from
+ * @n_latents: latents of all levels
+ * @first: [n_levels + 1] where each level begins among them
+ * @parts: [n_latents x n_parts] what each is made of: tokens at the lowest level, elsewhere latents
+ *   counted within the level below
+ * @class_parts: [n_classes x n_parts] the same of classes
+ * @tokens: [n_classes x length] the sequence of each class
+ * @has: [n_classes x n_latents] 1 where the class is made of the latent, directly or not, else 0
+ *
+ * A hierarchy of latents (THEORY.md section 15.3): every class is a set of latents of the highest
+ * level, each of these a set of latents of the next, down to tokens. Immutable.
+ */
+typedef struct
+{
+  IplHierarchyShape shape;
+  gsize n_latents;
+  gsize first[IPL_HIERARCHY_MAX_LEVELS + 1];
+  guint *parts;
+  guint *class_parts;
+  guint *tokens;
+  double *has;
+} IplLatentHierarchy;
+
+gboolean ipl_hierarchy_shape_validate (const IplHierarchyShape *self, GError **error);
+IplLatentHierarchy *ipl_latent_hierarchy_new (const IplHierarchyShape *shape, GError **error);
+void ipl_latent_hierarchy_free (IplLatentHierarchy *self);
+guint ipl_latent_hierarchy_level (const IplLatentHierarchy *self, gsize latent);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplLatentHierarchy, ipl_latent_hierarchy_free)
+
+G_END_DECLS

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+#include <gsl/gsl_rng.h>
+
+G_BEGIN_DECLS
+
+/* The states of all tokens are the bits of one number. */
+#define IPL_TREE_MAX_DEPTH 6
+#define IPL_TREE_MAX_SAMPLES 100000000
+
+/**
+ * IplLatentTree:
+ * @depth: levels of edges D, from 1 to %IPL_TREE_MAX_DEPTH; the 2^D leaves are the tokens
+ * @flip: [@depth] probability in [0, 1/2] that a bit is not its parent's; the first is of the edges
+ *   below the root, the last of those above the tokens
+ * @root_one: probability that the root's bit is 1, in (0, 1)
+ *
+ * The binary latent tree (THEORY.md section 15.1): a bit at the root, each child copies its
+ * parent's, the leaves say which tokens occur. Plain value.
+ */
+typedef struct
+{
+  guint depth;
+  double flip[IPL_TREE_MAX_DEPTH];
+  double root_one;
+} IplLatentTree;
+
+static inline guint
+ipl_latent_tree_n_tokens (const IplLatentTree *self)
+{
+  return 1u << self->depth;
+}
+
+/* How many levels above two tokens their nearest common ancestor stands; 0 for one and the same. */
+static inline guint
+ipl_latent_tree_height (guint l, guint m)
+{
+  return l == m ? 0 : (guint)g_bit_storage (l ^ m);
+}
+
+/* How many tokens have their nearest common ancestor with a given one so many levels above. */
+static inline guint
+ipl_latent_tree_n_relatives (guint height)
+{
+  return height == 0 ? 1 : 1u << (height - 1);
+}
+
+double ipl_latent_tree_correlation (const IplLatentTree *self, guint height);
+double ipl_latent_tree_occurrence (const IplLatentTree *self);
+double ipl_latent_tree_cooccurrence (const IplLatentTree *self, guint height);
+
+guint64 ipl_latent_tree_draw (const IplLatentTree *self, gsl_rng *rng);
+gboolean ipl_latent_tree_count (const IplLatentTree *self, guint64 seed, guint samples,
+                                guint threads, GCancellable *cancellable, double *counts,
+                                GError **error);
+
+G_END_DECLS

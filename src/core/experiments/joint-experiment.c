@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Joint dynamics of attention and the lower layer (THEORY.md section 11). */
+#include "core/experiments/joint-experiment.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "core/base/shown-text.h"
+
+#define AT(field) .offset = offsetof (IplJointParameters, field)
+
+static const IplField fields[] = {
+  { "distribution", .json = "distribution", .label = "Distribution", .kind = IPL_FIELD_CHOICE,
+    AT (joint.distribution), .choices = ipl_joint_distributions,
+    .sentence = "How tokens are distributed in the classes: distinct tokens in Gaussian bumps "
+                "beside common ones, all drawn uniformly, or a matrix from a file" },
+  { "frequencies", .json = "frequencies", .label = "Frequencies", .kind = IPL_FIELD_FILE,
+    AT (joint.file),
+    .sentence = "An .npz with the array X [tokens x classes] of frequencies, read where the "
+                "distribution is file; each column is divided by its sum" },
+  { "n-distinct", .json = "n_distinct", .label = "Distinct tokens", .kind = IPL_FIELD_INTEGER,
+    AT (joint.n_distinct), .minimum = 0, .maximum = IPL_JOINT_MAX_SIDE, .low = 0, .high = 60,
+    .step = 1, .sentence = "Contextual tokens that tell the classes apart by their place" },
+  { "n-common", .json = "n_common", .label = "Common tokens", .kind = IPL_FIELD_INTEGER,
+    AT (joint.n_common), .minimum = 0, .maximum = IPL_JOINT_MAX_SIDE, .low = 0, .high = 60,
+    .step = 1, .sentence = "Further contextual tokens, whose frequencies are drawn" },
+  { "n-classes", .json = "n_classes", .label = "Classes", .symbol = "K", .kind = IPL_FIELD_INTEGER,
+    AT (joint.n_classes), .minimum = 2, .maximum = IPL_JOINT_MAX_SIDE, .low = 2, .high = 60,
+    .step = 1, .sentence = "Classes that are told apart, and hidden units" },
+  { "attention", .json = "attention", .label = "Attention", .kind = IPL_FIELD_CHOICE,
+    AT (joint.attention), .choices = ipl_joint_attentions,
+    .sentence = "How attention follows from the logits z: softmax, exponential or linear" },
+  { "unit", .json = "unit", .label = "Hidden units", .symbol = "φ", .kind = IPL_FIELD_CHOICE,
+    AT (joint.unit), .choices = ipl_joint_units,
+    .sentence = "Activation of the hidden units: linear, ReLU or softplus" },
+  { "gradients", .json = "gradients", .label = "Gradients", .kind = IPL_FIELD_CHOICE,
+    AT (joint.gradients), .choices = ipl_joint_gradients,
+    .sentence = "What is propagated back: the gradient of the loss, or for ever what it was at the "
+                "start, which is stationary" },
+  { "course", .json = "course", .label = "Course", .kind = IPL_FIELD_CHOICE, AT (joint.course),
+    .choices = ipl_joint_courses,
+    .sentence = "Steps of gradient descent, or the flow that they follow where they are small" },
+  { "temperature", .flag = "attention-temperature", .json = "attention_temperature",
+    .label = "Temperature of attention", .symbol = "T", .kind = IPL_FIELD_REAL,
+    AT (joint.temperature), .minimum = 0, .positive = TRUE, .maximum = 1000, .low = 0.05, .high = 5,
+    .step = 0.05, .digits = 2, .sentence = "What divides the logits z" },
+  { "rate", .json = "rate", .label = "Learning rate", .symbol = "η", .kind = IPL_FIELD_REAL,
+    AT (joint.rate), .minimum = 0, .positive = TRUE, .maximum = 1000, .low = 0.001, .high = 2,
+    .step = 0.01, .digits = 3,
+    .sentence = "Learning rate of gradient descent; in the flow, the time that a step takes" },
+  { "start-sd", .json = "start_sd", .label = "First weights", .unit = "sd", .kind = IPL_FIELD_REAL,
+    AT (joint.start_sd), .minimum = 0, .maximum = 100, .low = 0, .high = 1, .step = 0.01,
+    .digits = 3,
+    .sentence = "Standard deviation of the first weights, and of the logits about those that leave "
+                "the frequencies as they are" },
+  { "steps", .json = "steps", .label = "Steps", .kind = IPL_FIELD_INTEGER, AT (joint.steps),
+    .minimum = 1, .maximum = IPL_JOINT_MAX_STEPS, .low = 1, .high = 20000, .step = 100,
+    .sentence = "Steps of gradient descent; the flow lasts for as many learning rates" },
+  { "seed", .json = "seed", .label = "Seed", .kind = IPL_FIELD_SEED, AT (joint.seed),
+    .high = G_MAXUINT32, .step = 1,
+    .sentence = "Seed of the frequencies and the first weights: the same seed gives the same "
+                "numbers" },
+  { "shown-class", .json = "shown_class", .label = "Class shown", .kind = IPL_FIELD_INTEGER,
+    AT (shown_class), .minimum = 1, .maximum = IPL_JOINT_MAX_SIDE, .low = 1, .high = 20, .step = 1,
+    .sentence = "The class whose weights are drawn as curves" },
+};
+
+static const IplFieldGroup groups[]
+    = { { "joint", "Joint dynamics", G_N_ELEMENTS (fields), fields, 0 } };
+
+G_STATIC_ASSERT (sizeof (IplJointParameters) <= IPL_PARAMETERS_OWN);
+
+static void
+init (IplParameters *parameters)
+{
+  IplJointParameters *own = ipl_parameters_edit_own (parameters);
+
+  ipl_joint_settings_init (&own->joint);
+  own->shown_class = 10;
+}
+
+static gboolean
+validate (const IplParameters *parameters, GError **error)
+{
+  const IplJointParameters *own = ipl_parameters_get_own (parameters);
+
+  return ipl_joint_settings_validate (&own->joint, error);
+}
+
+static gboolean
+reads_file (const IplJointParameters *own)
+{
+  return strcmp (own->joint.distribution, "file") == 0;
+}
+
+static const char *
+get_source (const IplParameters *parameters)
+{
+  const IplJointParameters *own = ipl_parameters_get_own (parameters);
+
+  return reads_file (own) ? own->joint.file : "";
+}
+
+static char *
+get_title (const IplParameters *parameters, const IplParameters *defaults)
+{
+  const IplJointParameters *own = ipl_parameters_get_own (parameters);
+  g_autofree char *shown = NULL;
+
+  if (!reads_file (own) || own->joint.file[0] == '\0')
+    return NULL;
+  shown = ipl_file_shown (own->joint.file);
+  return g_strdup_printf ("Joint dynamics of %s", shown);
+}
+
+static void
+result_free (gpointer data)
+{
+  IplJointResult *self = data;
+
+  ipl_joint_end_clear (&self->end);
+  g_free (self);
+}
+
+/* What there is so far, or in the end; takes @trajectory and @end. */
+static IplExperimentResult *
+make_result (const IplJointParameters *own, IplTrajectory *trajectory, IplJointEnd *end)
+{
+  IplJointResult *data = g_new0 (IplJointResult, 1);
+
+  data->parameters = *own;
+  data->end = *end;
+  *end = (IplJointEnd){ 0 };
+  return ipl_experiment_result_new_dynamics (
+      &ipl_experiment_joma_joint, trajectory,
+      data->end.finished || data->end.done >= own->joint.steps, data, result_free);
+}
+
+typedef struct
+{
+  const IplJointParameters *own;
+  const IplExperimentRun *run;
+} Watch;
+
+static void
+show (const IplTrajectory *so_far, double fraction, gpointer data)
+{
+  const Watch *self = data;
+  IplJointEnd nowhere = { 0 };
+  IplTrajectory *copy = ipl_trajectory_copy (so_far, NULL);
+
+  self->run->progress (fraction, -1.0, NULL, self->run->data);
+  if (copy != NULL)
+    self->run->show (make_result (self->own, copy, &nowhere), self->run->data);
+}
+
+/* Whether an earlier result is the beginning of what is asked for. */
+static const IplJointResult *
+find_start (const IplParameters *parameters, const IplExperimentRun *run)
+{
+  const IplJointParameters *own = ipl_parameters_get_own (parameters);
+  const IplJointResult *before;
+  IplJointParameters same;
+
+  if (run->before == NULL || run->before->experiment != &ipl_experiment_joma_joint)
+    return NULL;
+  before = run->before->data;
+  same = before->parameters;
+  same.joint.steps = own->joint.steps;
+  same.shown_class = own->shown_class;
+  if (before->end.state == NULL || before->end.done > own->joint.steps || reads_file (own)
+      || !ipl_fields_equal (G_N_ELEMENTS (fields), fields, &same, own))
+    return NULL;
+  return before;
+}
+
+static IplExperimentResult *
+compute (const IplParameters *parameters, const IplExperimentRun *run, GError **error)
+{
+  const IplJointParameters *own = ipl_parameters_get_own (parameters);
+  const IplJointResult *start = find_start (parameters, run);
+  Watch data = { own, run };
+  IplJointWatch watch = { run->cancellable, run->stop, run->show != NULL ? show : NULL, &data };
+  g_auto (IplJointEnd) end = { 0 };
+  IplTrajectory *trajectory;
+
+  trajectory = ipl_joint_run (&own->joint, start != NULL ? run->before->trajectory : NULL,
+                              start != NULL ? &start->end : NULL, &watch, &end, error);
+  return trajectory != NULL ? make_result (own, trajectory, &end) : NULL;
+}
+
+/* Three products of matrices a step; of the flow, as many steps again and again. */
+static void
+predict (const IplParameters *parameters, guint threads, double *seconds, double *bytes)
+{
+  const IplJointParameters *own = ipl_parameters_get_own (parameters);
+  const IplJointSettings *joint = &own->joint;
+  double M = joint->n_distinct + joint->n_common, K = joint->n_classes, moments;
+  double step = 1e-6 + 6 * M * K * K * 1.5e-10 + (6 * M * K + 12 * K * K) * 1e-9;
+
+  if (strcmp (joint->course, "flow") == 0)
+    step *= 20;
+  moments = joint->steps / ipl_joint_settings_every (joint, (gsize)M, (gsize)K) + 2.0;
+  *seconds = joint->steps * step;
+  *bytes = 2 * moments * (2 * M * K + 2 * M + 8) * sizeof (double);
+}
+
+/**
+ * ipl_experiment_joma_joint:
+ *
+ * Its result has an #IplJointResult and the trajectory of ipl_joint_run().
+ */
+const IplExperiment ipl_experiment_joma_joint = {
+  .id = "joma-joint",
+  .title = "Joint dynamics of attention and MLP",
+  .label = "_Joint dynamics of attention and MLP",
+  .short_title = "Joint dynamics",
+  .page = "joint",
+  .generated = TRUE,
+  .built_in = TRUE,
+  .progress = "Following the dynamics",
+  .own_size = sizeof (IplJointParameters),
+  .n_groups = G_N_ELEMENTS (groups),
+  .groups = groups,
+  .init = init,
+  .validate = validate,
+  .get_source = get_source,
+  .get_title = get_title,
+  .compute = compute,
+  .predict = predict,
+};

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/dynamics/joint.h"
+#include "core/experiments/experiment.h"
+
+G_BEGIN_DECLS
+
+/**
+ * IplJointParameters:
+ * @joint: what is run
+ * @shown_class: the class whose weights are drawn as curves, from 1
+ *
+ * What "joma-joint" has of its own.
+ */
+typedef struct
+{
+  IplJointSettings joint;
+  guint shown_class;
+} IplJointParameters;
+
+/**
+ * IplJointResult:
+ * @parameters: what it was computed from
+ * @end: where it ended
+ *
+ * The data of a result of "joma-joint", beside its trajectory.
+ */
+typedef struct
+{
+  IplJointParameters parameters;
+  IplJointEnd end;
+} IplJointResult;
+
+extern const IplExperiment ipl_experiment_joma_joint;
+
+G_END_DECLS

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* A matrix as colors, any shape, with its bar. */
+
+#include "figures/kit/heat-map.h"
+
+#include "figures/kit/text.h"
+
+#include <math.h>
+
+/* Cells of more than this many pixels a side are not looked for in the picture. */
+#define MOST_CELLS 4096
+
+/* Counts of rows or columns that are written, no closer than they have room. */
+static gsize
+choose_stride (double pitch, double room)
+{
+  static const gsize steps[] = { 1, 2, 5 };
+
+  for (gsize power = 1;; power *= 10)
+    for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
+      if (steps[i] * power * pitch >= room || power > G_MAXINT / 100)
+        return steps[i] * power;
+}
+
+static double
+count_width (const IplStyle *style, gsize n)
+{
+  g_autofree char *text = g_strdup_printf ("%" G_GSIZE_FORMAT, n);
+
+  return ipl_text_width (style, text, ipl_style_small (style));
+}
+
+/**
+ * ipl_heat_map_layout:
+ * @self: (out caller-allocates): the map
+ * @style: the looks
+ * @area: what it fills, in points
+ * @spec: what is drawn; its strings and data must live as long as the map
+ *
+ * Works out where everything lies.
+ */
+void
+ipl_heat_map_layout (IplHeatMap *self, const IplStyle *style, const IplRect *area,
+                     const IplHeatMapSpec *spec)
+{
+  double em = style->font_pt, small = ipl_style_small (style);
+  double text_h = ipl_text_height (style, small), label_h = ipl_text_height (style, em);
+  double bar_w = 0.75 * em, tick = ipl_axis_tick_length (style);
+  double lo = spec->diverging ? -spec->hi : spec->lo;
+  double left = count_width (style, spec->rows) + 0.3 * em
+                + (spec->row_title != NULL ? label_h + 0.2 * em : 0);
+  double below = text_h + 0.2 * em + (spec->column_title != NULL ? label_h : 0);
+  double above = (spec->bar_title != NULL ? 1.5 : 0.5) * text_h + 0.1 * em;
+  double right, w, h;
+
+  *self = (IplHeatMap){ .spec = *spec };
+  h = MAX (area->h - above - below, 1);
+  ipl_axis_init (&self->bar_axis, style, lo, spec->hi, FALSE, h, TRUE);
+  right = 0.7 * em + bar_w + 1.5 * tick + self->bar_axis.label_w + 0.2 * em;
+  w = MAX (area->w - left - right, 1);
+  if (spec->square)
+    {
+      double side = MIN (w / spec->columns, h / spec->rows);
+
+      w = side * spec->columns;
+      h = side * spec->rows;
+    }
+  self->map = (IplRect){ area->x + left + MAX (0, (area->w - left - right - w) / 2),
+                         area->y + above + MAX (0, (area->h - above - below - h) / 2), w, h };
+  self->bar = (IplRect){ self->map.x + w + 0.7 * em, self->map.y, bar_w, h };
+  ipl_axis_init (&self->bar_axis, style, lo, spec->hi, FALSE, h, TRUE);
+}
+
+/* The color of a number of the map. */
+IplColor
+ipl_heat_map_color (const IplHeatMap *self, const IplStyle *style, double value)
+{
+  const IplHeatMapSpec *spec = &self->spec;
+
+  if (spec->diverging)
+    return ipl_color_map_diverging (CLAMP (value / spec->hi, -1, 1), ipl_style_is_dark (style));
+  return ipl_color_map_sequential (CLAMP ((value - spec->lo) / (spec->hi - spec->lo), 0, 1));
+}
+
+static guint32
+pixel (IplColor color)
+{
+  return 0xff000000u | (guint32)lround (color.r * 255) << 16 | (guint32)lround (color.g * 255) << 8
+         | (guint32)lround (color.b * 255);
+}
+
+/* One pixel a cell, with sharp edges where there is room for all, smoothed where there is not. */
+static void
+draw_cells (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
+{
+  gsize rows = MIN (self->spec.rows, MOST_CELLS), columns = MIN (self->spec.columns, MOST_CELLS);
+  int w = (int)columns, h = (int)rows;
+  cairo_surface_t *picture = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, w, h);
+  double device_w = self->map.w, device_h = 0;
+
+  if (cairo_surface_status (picture) == CAIRO_STATUS_SUCCESS)
+    {
+      guchar *pixels = cairo_image_surface_get_data (picture);
+      int stride = cairo_image_surface_get_stride (picture);
+
+      for (gsize i = 0; i < rows; i++)
+        {
+          guint32 *line = (guint32 *)(gpointer)(pixels + (int)i * stride);
+
+          for (gsize j = 0; j < columns; j++)
+            {
+              double value = self->spec.cell (i * self->spec.rows / rows,
+                                              j * self->spec.columns / columns, self->spec.data);
+
+              line[j] = isnan (value) ? 0 : pixel (ipl_heat_map_color (self, style, value));
+            }
+        }
+      cairo_surface_mark_dirty (picture);
+      cairo_user_to_device_distance (cr, &device_w, &device_h);
+      cairo_save (cr);
+      cairo_translate (cr, self->map.x, self->map.y);
+      cairo_scale (cr, self->map.w / w, self->map.h / h);
+      cairo_set_source_surface (cr, picture, 0, 0);
+      cairo_pattern_set_extend (cairo_get_source (cr), CAIRO_EXTEND_PAD);
+      cairo_pattern_set_filter (cairo_get_source (cr), hypot (device_w, device_h) < w
+                                                           ? CAIRO_FILTER_GOOD
+                                                           : CAIRO_FILTER_NEAREST);
+      cairo_rectangle (cr, 0, 0, w, h);
+      cairo_fill (cr);
+      cairo_restore (cr);
+    }
+  cairo_surface_destroy (picture);
+}
+
+static void
+draw_bar (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
+{
+  /* Stops close enough that straight lines in RGB between them are the map in Oklab. */
+  const int stops = 40;
+  const IplRect *bar = &self->bar;
+  double lo = self->spec.diverging ? -self->spec.hi : self->spec.lo;
+  cairo_pattern_t *ramp = cairo_pattern_create_linear (0, bar->y, 0, bar->y + bar->h);
+
+  for (int i = 0; i <= stops; i++)
+    {
+      double t = (double)i / stops;
+      IplColor color = ipl_heat_map_color (self, style, self->spec.hi + t * (lo - self->spec.hi));
+
+      cairo_pattern_add_color_stop_rgb (ramp, t, color.r, color.g, color.b);
+    }
+  cairo_rectangle (cr, bar->x, bar->y, bar->w, bar->h);
+  cairo_set_source (cr, ramp);
+  cairo_fill_preserve (cr);
+  cairo_pattern_destroy (ramp);
+  cairo_set_line_width (cr, ipl_style_hairline (style));
+  ipl_set_color (cr, style->ink, 1);
+  cairo_stroke (cr);
+  ipl_axis_draw_y (&self->bar_axis, style, cr, bar->x + bar->w, bar->y + bar->h, bar->h, TRUE);
+  if (self->spec.bar_title != NULL)
+    {
+      double small = ipl_style_small (style), right = bar->x + bar->w + self->bar_axis.label_w;
+      double w = MIN (ipl_text_width (style, self->spec.bar_title, small), right - self->map.x);
+
+      ipl_text_draw_fitted (cr, style, self->spec.bar_title, small, style->ink, right - w,
+                            self->map.y - 1.5 * ipl_text_height (style, small), w);
+    }
+}
+
+static void
+draw_counts (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
+{
+  double em = style->font_pt, small = ipl_style_small (style);
+  double text_h = ipl_text_height (style, small);
+  double row_h = self->map.h / self->spec.rows, column_w = self->map.w / self->spec.columns;
+  gsize row_stride = choose_stride (row_h, text_h);
+  gsize column_stride
+      = choose_stride (column_w, count_width (style, self->spec.columns) + 0.5 * em);
+  double bottom = self->map.y + self->map.h;
+
+  for (gsize i = row_stride - 1; i < self->spec.rows; i += row_stride)
+    {
+      g_autofree char *text = g_strdup_printf ("%" G_GSIZE_FORMAT, i + 1);
+
+      ipl_text_draw (cr, style, text, small, style->ink, self->map.x - 0.3 * em,
+                     self->map.y + (i + 0.5) * row_h, 1, 0.5);
+    }
+  for (gsize j = column_stride - 1; j < self->spec.columns; j += column_stride)
+    {
+      g_autofree char *text = g_strdup_printf ("%" G_GSIZE_FORMAT, j + 1);
+
+      ipl_text_draw (cr, style, text, small, style->ink, self->map.x + (j + 0.5) * column_w,
+                     bottom + 0.1 * em, 0.5, 0);
+    }
+  if (self->spec.column_title != NULL)
+    ipl_text_draw (cr, style, self->spec.column_title, em, style->ink,
+                   self->map.x + self->map.w / 2, bottom + 0.15 * em + text_h, 0.5, 0);
+  if (self->spec.row_title != NULL)
+    ipl_text_draw_up_within (cr, style, self->spec.row_title, em, style->ink,
+                             self->map.x - 0.5 * em - count_width (style, self->spec.rows)
+                                 - ipl_text_height (style, em) / 2,
+                             self->map.y + self->map.h / 2, self->map.y, self->map.y + self->map.h);
+}
+
+void
+ipl_heat_map_draw (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
+{
+  draw_cells (self, style, cr);
+  cairo_rectangle (cr, self->map.x, self->map.y, self->map.w, self->map.h);
+  cairo_set_line_width (cr, ipl_style_hairline (style));
+  ipl_set_color (cr, style->ink, 1);
+  cairo_stroke (cr);
+  draw_bar (self, style, cr);
+  draw_counts (self, style, cr);
+}
+
+/* Where a cell is. */
+IplRect
+ipl_heat_map_cell (const IplHeatMap *self, gsize row, gsize column)
+{
+  double w = self->map.w / self->spec.columns, h = self->map.h / self->spec.rows;
+
+  return (IplRect){ self->map.x + column * w, self->map.y + row * h, w, h };
+}
+
+/* Whether a cell is at a place, and which. */
+gboolean
+ipl_heat_map_find (const IplHeatMap *self, double x, double y, gsize *row, gsize *column)
+{
+  if (!ipl_rect_contains (&self->map, x, y))
+    return FALSE;
+  *row = MIN ((gsize)((y - self->map.y) / self->map.h * self->spec.rows), self->spec.rows - 1);
+  *column
+      = MIN ((gsize)((x - self->map.x) / self->map.w * self->spec.columns), self->spec.columns - 1);
+  return TRUE;
+}

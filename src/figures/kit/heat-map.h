@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "figures/kit/axis.h"
+#include "figures/kit/rect.h"
+
+G_BEGIN_DECLS
+
+/* A number of a matrix; @data is the caller's. NaN for a cell that is left empty. */
+typedef double (*IplHeatMapCell) (gsize row, gsize column, gconstpointer data);
+
+/**
+ * IplHeatMapSpec:
+ * @rows, @columns: cells
+ * @cell: gives the numbers
+ * @data: for @cell
+ * @lo, @hi: of the colors; where @diverging, -@hi is the lowest
+ * @diverging: whether 0 stands in the middle, between two colors
+ * @square: whether cells are as high as wide
+ * @bar_title: (nullable): markup above the color bar: what the numbers are
+ * @row_title, @column_title: (nullable): markup: what rows and columns are; they are counted from 1
+ *
+ * A matrix to be drawn, rows from above.
+ */
+typedef struct
+{
+  gsize rows, columns;
+  IplHeatMapCell cell;
+  gconstpointer data;
+  double lo, hi;
+  gboolean diverging;
+  gboolean square;
+  const char *bar_title;
+  const char *row_title, *column_title;
+} IplHeatMapSpec;
+
+/**
+ * IplHeatMap:
+ * @spec: what is drawn
+ * @map: where the cells are
+ * @bar: where the colors are explained
+ *
+ * A matrix as colors, with its bar and the numbers of its rows and columns.
+ */
+typedef struct
+{
+  IplHeatMapSpec spec;
+  IplRect map, bar;
+  IplAxis bar_axis;
+} IplHeatMap;
+
+void ipl_heat_map_layout (IplHeatMap *self, const IplStyle *style, const IplRect *area,
+                          const IplHeatMapSpec *spec);
+void ipl_heat_map_draw (const IplHeatMap *self, const IplStyle *style, cairo_t *cr);
+IplColor ipl_heat_map_color (const IplHeatMap *self, const IplStyle *style, double value);
+IplRect ipl_heat_map_cell (const IplHeatMap *self, gsize row, gsize column);
+gboolean ipl_heat_map_find (const IplHeatMap *self, double x, double y, gsize *row, gsize *column);
+
+G_END_DECLS

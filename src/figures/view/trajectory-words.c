@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Words and numbers of what happens in time. */
+
+#include "figures/view/trajectory-words.h"
+
+#include "figures/kit/number.h"
+#include "figures/view/words.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Numbers of a moment that are said one by one; of more, the first and the last. */
+#define MAX_SAID 4
+
+/**
+ * ipl_trajectory_time_text:
+ * @self: a trajectory
+ * @time: a time of it
+ *
+ * Returns: (transfer full): "step 500" or "t = 1.25"
+ */
+char *
+ipl_trajectory_time_text (const IplTrajectory *self, double time)
+{
+  g_autofree char *number = self->in_steps && time == floor (time) ? ipl_number_fixed (time, 0)
+                                                                   : ipl_number_text (time, 4);
+
+  return g_strdup_printf (self->in_steps ? "step %s" : "t = %s", number);
+}
+
+/**
+ * ipl_trajectory_part_text:
+ * @array: an array
+ * @k: a number of one moment, counted through all dimensions
+ * @one: (nullable): what one of several is called ("layer"); %NULL where a number says it
+ *
+ * Returns: (transfer full): "layer 2", or "2, 3" of an array of more dimensions
+ */
+char *
+ipl_trajectory_part_text (const IplTrajectoryArray *array, gsize k, const char *one)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint d = array->ndim; d-- > 0; k /= array->shape[d])
+    {
+      g_autofree char *index = g_strdup_printf ("%" G_GSIZE_FORMAT "%s", k % array->shape[d] + 1,
+                                                text->len > 0 ? ", " : "");
+      g_string_prepend (text, index);
+    }
+  if (one != NULL && text->len > 0)
+    {
+      g_string_prepend_c (text, ' ');
+      g_string_prepend (text, one);
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* Whether a moment of the trajectory is pointed at. */
+gboolean
+ipl_target_get_moment (const IplTarget *self, const IplView *view, guint *moment)
+{
+  if (view->trajectory == NULL || self->step < IPL_TARGET_POINT)
+    return FALSE;
+  *moment = (guint)(self->step - IPL_TARGET_POINT);
+  return *moment < view->trajectory->S;
+}
+
+/* An array's name as words. */
+static char *
+readable (const char *name)
+{
+  return g_strdelimit (g_strdup (name), "_", ' ');
+}
+
+/* ", loss 2.52", ", entropy 0.65 to 2.1 in 5 parts". */
+static void
+append_array (GString *text, const IplTrajectoryArray *array, guint moment)
+{
+  const double *values = array->values + (array->in_time ? moment * array->size : 0);
+  g_autofree char *name = readable (array->name);
+  guint finite = 0;
+
+  for (gsize k = 0; k < array->size; k++)
+    finite += isfinite (values[k]) != 0;
+  if (finite == 0)
+    return;
+  g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", name);
+  for (gsize k = 0; k < array->size; k++)
+    if (array->size <= MAX_SAID || k == 0 || k == array->size - 1)
+      {
+        g_autofree char *value = ipl_number_text (values[k], 4);
+
+        g_string_append_printf (text, "%s%s",
+                                k == 0                    ? " "
+                                : array->size <= MAX_SAID ? " and "
+                                                          : " … ",
+                                value);
+      }
+}
+
+/* What is known at a moment: the numbers, and arrays of one dimension that are few. */
+static char *
+describe (const IplTrajectory *trajectory, guint moment)
+{
+  g_autofree char *time = ipl_trajectory_time_text (trajectory, trajectory->time[moment]);
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < trajectory->arrays->len; i++)
+    {
+      const IplTrajectoryArray *array = trajectory->arrays->pdata[i];
+
+      if (array->in_time && (array->ndim == 0 || (array->ndim == 1 && array->size <= MAX_SAID)))
+        append_array (text, array, moment);
+    }
+  if (text->len > 0)
+    g_string_prepend (text, ": ");
+  g_string_prepend (text, time);
+  /* A symbol stays small. */
+  if (trajectory->in_steps)
+    text->str[0] = g_ascii_toupper (text->str[0]);
+  return g_string_free (text, FALSE);
+}
+
+/**
+ * ipl_target_describe_moment:
+ * @self: a target
+ * @view: the view it belongs to
+ *
+ * Returns: (transfer full) (nullable): the numbers of the moment that is pointed at, in a line of
+ *   plain text
+ */
+char *
+ipl_target_describe_moment (const IplTarget *self, const IplView *view)
+{
+  guint moment;
+
+  return ipl_target_get_moment (self, view, &moment) ? describe (view->trajectory, moment) : NULL;
+}
+
+/* " Shown at step 500, of 2000." and what is not to be trusted. */
+void
+ipl_describe_moment (GString *text, const IplView *view)
+{
+  const IplTrajectory *trajectory = view->trajectory;
+
+  if (trajectory == NULL || trajectory->S == 0)
+    return;
+  g_autofree char *now = ipl_trajectory_time_text (trajectory, trajectory->time[view->moment]);
+  g_autofree char *end = trajectory->in_steps
+                             ? ipl_number_fixed (trajectory->time[trajectory->S - 1], 0)
+                             : ipl_number_text (trajectory->time[trajectory->S - 1], 4);
+  g_string_append_printf (text, " Shown at %s of %s.", now, end);
+  if (trajectory->message != NULL)
+    g_string_append_printf (text, " %s", trajectory->message);
+}
+
+/**
+ * ipl_describe_numbers:
+ * @text: appended to
+ * @view: a view with a trajectory
+ * @names: (array zero-terminated=1): arrays, those that there are
+ *
+ * Appends what they are at the moment shown: " Loss 2.52, entropy 0.65."
+ */
+void
+ipl_describe_numbers (GString *text, const IplView *view, const char *const *names)
+{
+  g_autoptr (GString) said = g_string_new (NULL);
+
+  for (; *names != NULL; names++)
+    {
+      const IplTrajectoryArray *array = ipl_trajectory_find (view->trajectory, *names);
+
+      if (array != NULL && view->moment < view->trajectory->S)
+        append_array (said, array, view->moment);
+    }
+  if (said->len == 0)
+    return;
+  said->str[0] = g_ascii_toupper (said->str[0]);
+  g_string_append_printf (text, " %s.", said->str);
+}
+
+/**
+ * ipl_table_numbers:
+ * @text: appended to
+ * @view: a view with a trajectory
+ * @names: (array zero-terminated=1): arrays that are recorded at every moment, those that there are
+ *
+ * Appends a table with a row for every moment, and a column for every number of the arrays.
+ */
+void
+ipl_table_numbers (GString *text, const IplView *view, const char *const *names)
+{
+  const IplTrajectory *trajectory = view->trajectory;
+
+  g_string_append (text, trajectory->in_steps ? "step" : "time");
+  for (const char *const *name = names; *name != NULL; name++)
+    {
+      const IplTrajectoryArray *array = ipl_trajectory_find (trajectory, *name);
+
+      for (gsize k = 0; array != NULL && array->in_time && k < array->size; k++)
+        {
+          g_autofree char *part = ipl_trajectory_part_text (array, k, NULL);
+          g_autofree char *said = readable (array->name);
+
+          g_string_append_printf (text, "\t%s%s%s", said, *part != '\0' ? " " : "", part);
+        }
+    }
+  g_string_append_c (text, '\n');
+  for (guint s = 0; s < trajectory->S; s++)
+    {
+      ipl_table_number (text, trajectory->time[s]);
+      for (const char *const *name = names; *name != NULL; name++)
+        {
+          const IplTrajectoryArray *array = ipl_trajectory_find (trajectory, *name);
+
+          for (gsize k = 0; array != NULL && array->in_time && k < array->size; k++)
+            {
+              g_string_append_c (text, '\t');
+              ipl_table_number (text, array->values[s * array->size + k]);
+            }
+        }
+      g_string_append_c (text, '\n');
+    }
+}

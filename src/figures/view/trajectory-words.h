@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "figures/view/target.h"
+#include "figures/view/view.h"
+
+G_BEGIN_DECLS
+
+char *ipl_trajectory_time_text (const IplTrajectory *self, double time);
+char *ipl_trajectory_part_text (const IplTrajectoryArray *array, gsize k, const char *one);
+gboolean ipl_target_get_moment (const IplTarget *self, const IplView *view, guint *moment);
+char *ipl_target_describe_moment (const IplTarget *self, const IplView *view);
+void ipl_describe_moment (GString *text, const IplView *view);
+void ipl_describe_numbers (GString *text, const IplView *view, const char *const *names);
+void ipl_table_numbers (GString *text, const IplView *view, const char *const *names);
+
+G_END_DECLS

@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Curves against time: where they lie, what is passed over, the moment that is shown, pointed at
+ * and dragged; the panels of loss and entropy of any trajectory. */
+
+#include <math.h>
+#include <string.h>
+
+#include "figures/output/describe.h"
+#include "figures/output/figure.h"
+#include "figures/panels/dynamics/time-panel.h"
+#include "figures/panels/panel-table.h"
+#include "figures/view/target-words.h"
+
+#define WIDTH 300.0
+#define HEIGHT 200.0
+#define LAYERS 3
+
+static const IplExperiment growth = { .id = "growth", .title = "Growth" };
+
+/* Loss 3 / (1 + s), entropy of three layers that falls to its least at s = 4 and rises again. */
+static IplExperimentResult *
+recorded (guint S, gboolean complete)
+{
+  IplTrajectory *trajectory = ipl_trajectory_new (TRUE);
+  gsize layers = LAYERS;
+
+  ipl_trajectory_add (trajectory, "loss", 0, NULL);
+  ipl_trajectory_add (trajectory, "validation_loss", 0, NULL);
+  ipl_trajectory_add (trajectory, "entropy", 1, &layers);
+  for (guint s = 0; s < S; s++)
+    {
+      g_assert_true (ipl_trajectory_append (trajectory, 100.0 * s, NULL));
+      *ipl_trajectory_edit (trajectory, "loss") = 3.0 / (1 + s);
+      if (s % 2 == 0)
+        *ipl_trajectory_edit (trajectory, "validation_loss") = 3.5 / (1 + s);
+      for (guint l = 0; l < LAYERS; l++)
+        ipl_trajectory_edit (trajectory, "entropy")[l] = 1 + l + 0.1 * fabs ((double)s - 4);
+    }
+  return ipl_experiment_result_new_dynamics (&growth, trajectory, complete, NULL, NULL);
+}
+
+static IplView
+view_of (const IplExperimentResult *own, double time)
+{
+  IplView view = { .pruned = -1, .shown_layer = -1, .shown_head = -1, .shown_token = -1 };
+
+  ipl_view_set_own (&view, own, time);
+  return view;
+}
+
+static void
+test_ranges (void)
+{
+  const double time[] = { 0, 1, 2, 3, 4 }, values[] = { 1, NAN, 3, INFINITY, -1 };
+  g_auto (IplTimePlot) plot = { 0 };
+  IplView view = { 0 };
+  IplStyle style;
+
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  ipl_time_plot_init (&plot, &view);
+  ipl_time_plot_add (&plot, time, values, 5, 1, NULL, style.ink);
+  ipl_time_plot_layout (&plot, &style, &(IplRect){ 10, 20, WIDTH, HEIGHT });
+  g_assert_cmpfloat (plot.frame.x.lo, ==, 0);
+  g_assert_cmpfloat (plot.frame.x.hi, ==, 4);
+  g_assert_cmpfloat_with_epsilon (plot.frame.y.lo, -1.2, 1e-12);
+  g_assert_cmpfloat_with_epsilon (plot.frame.y.hi, 3.2, 1e-12);
+  g_assert_cmpfloat (plot.frame.plot.x, >, 10);
+  g_assert_cmpfloat (plot.frame.plot.x + plot.frame.plot.w, <=, 10 + WIDTH);
+  g_assert_cmpfloat (plot.frame.plot.y + plot.frame.plot.h, <, 20 + HEIGHT);
+}
+
+/* A logarithmic axis passes over what is not above 0, bounds that are given are kept to. */
+static void
+test_log_and_bounds (void)
+{
+  const double time[] = { 0, 1, 2 }, values[] = { 0, 1e-6, 1e-2 }, share[] = { 0.2, 0.4, 0.9 };
+  IplView view = { 0 };
+  IplStyle style;
+
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  for (int log = 0; log < 2; log++)
+    {
+      g_auto (IplTimePlot) plot = { 0 };
+
+      ipl_time_plot_init (&plot, &view);
+      plot.log = log;
+      if (!log)
+        {
+          plot.lo = 0;
+          plot.hi = 1;
+        }
+      ipl_time_plot_add (&plot, time, log ? values : share, 3, 1, NULL, style.ink);
+      ipl_time_plot_layout (&plot, &style, &(IplRect){ 0, 0, WIDTH, HEIGHT });
+      g_assert_cmpfloat_with_epsilon (plot.frame.y.lo, log ? 1e-6 / pow (1e4, 0.04) : 0, 1e-12);
+      g_assert_cmpfloat_with_epsilon (plot.frame.y.hi, log ? 1e-2 * pow (1e4, 0.04) : 1, 1e-12);
+    }
+}
+
+/* Nothing, one moment, nothing finite, a panel of no size: none of it fails. */
+static void
+test_edges (void)
+{
+  g_autoptr (IplExperimentResult) one = recorded (1, FALSE);
+  const double time[] = { 5 }, values[] = { NAN };
+  IplView view = view_of (one, -1), none = { 0 };
+  IplStyle style;
+  IplTarget target = IPL_TARGET_NONE;
+
+  ipl_style_init (&style, IPL_THEME_DARK, 8);
+  for (int k = 0; k < 4; k++)
+    {
+      cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 30, 20);
+      cairo_t *cr = cairo_create (surface);
+      g_auto (IplTimePlot) plot = { 0 };
+
+      ipl_time_plot_init (&plot, k < 2 ? &view : &none);
+      if (k == 1)
+        ipl_time_plot_add_array (&plot, &style, view.trajectory, "entropy", "layer");
+      if (k == 2)
+        ipl_time_plot_add (&plot, time, values, 1, 1, NULL, style.ink);
+      ipl_time_plot_layout (&plot, &style, &(IplRect){ 0, 0, k == 3 ? 1 : WIDTH, 1 });
+      ipl_time_plot_draw (&plot, &style, cr);
+      target.step = IPL_TARGET_POINT + 7;
+      ipl_time_plot_overlay (&plot, &style, &target, &target, cr);
+      ipl_time_plot_pick (&plot, &style, 10, 10, &target);
+      g_assert_cmpint (ipl_time_plot_find_curve (&plot, &style, -10, 10), ==, -1);
+      g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
+      cairo_destroy (cr);
+      cairo_surface_destroy (surface);
+    }
+  g_assert_cmpuint (ipl_time_plot_add_array (&(IplTimePlot){ 0 }, &style, view.trajectory, "v", ""),
+                    ==, 0);
+}
+
+/* Every moment is found where it is drawn, and a drag to it shows it; one to the end follows it. */
+static void
+test_pointed_at (void)
+{
+  g_autoptr (IplExperimentResult) own = recorded (11, TRUE);
+  IplView view = view_of (own, 300);
+  const IplPanel *panel = ipl_panel_find ("loss");
+  IplParameters parameters = { .shown_time = 300 };
+  IplTimePlot *plot;
+  IplStyle style;
+
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  g_assert_cmpuint (view.moment, ==, 3);
+  plot = panel->layout_new (&view, &style, WIDTH, HEIGHT);
+  g_assert_cmpfloat (plot->now, ==, 300);
+  for (guint s = 0; s < 11; s++)
+    {
+      double x = ipl_frame_x (&plot->frame, 100.0 * s), y = plot->frame.plot.y + 5;
+      IplTarget target = IPL_TARGET_NONE;
+
+      g_assert_true (panel->pick (plot, &view, &style, WIDTH, HEIGHT, x, y, &target));
+      g_assert_cmpint (target.step, ==, IPL_TARGET_POINT + (int)s);
+      g_assert_true (panel->edit (plot, &view, &style, x, y, x, y, &parameters));
+      g_assert_cmpfloat (parameters.shown_time, ==, s == 10 ? -1 : 100.0 * s);
+    }
+  /* A drag may leave the plot, it may not begin elsewhere. */
+  g_assert_true (panel->edit (plot, &view, &style, plot->frame.plot.x + 5, plot->frame.plot.y + 5,
+                              -50, 900, &parameters));
+  g_assert_cmpfloat (parameters.shown_time, ==, 0);
+  g_assert_false (panel->edit (plot, &view, &style, 1, 1, 100, 100, &parameters));
+  panel->layout_free (plot);
+}
+
+static void
+test_curves_found (void)
+{
+  g_autoptr (IplExperimentResult) own = recorded (11, TRUE);
+  IplView view = view_of (own, -1);
+  const IplPanel *panel = ipl_panel_find ("entropy");
+  IplTimePlot *plot;
+  IplStyle style;
+
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  plot = panel->layout_new (&view, &style, WIDTH, HEIGHT);
+  g_assert_cmpuint (plot->curves->len, ==, LAYERS);
+  for (int l = 0; l < LAYERS; l++)
+    g_assert_cmpint (ipl_time_plot_find_curve (plot, &style, ipl_frame_x (&plot->frame, 450),
+                                               ipl_frame_y (&plot->frame, 1 + l + 0.05)),
+                     ==, l);
+  panel->layout_free (plot);
+}
+
+/* A run that goes on has an axis with a round end. */
+static void
+test_growing (void)
+{
+  const guint S[] = { 2, 5, 8, 12 };
+  const double ends[] = { 100, 400, 800, 1500 };
+  const IplPanel *panel = ipl_panel_find ("loss");
+  IplStyle style;
+
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  for (guint i = 0; i < G_N_ELEMENTS (S); i++)
+    for (int complete = 0; complete < 2; complete++)
+      {
+        g_autoptr (IplExperimentResult) own = recorded (S[i], complete);
+        IplView view = view_of (own, -1);
+        IplTimePlot *plot = panel->layout_new (&view, &style, WIDTH, HEIGHT);
+
+        g_assert_cmpfloat_with_epsilon (plot->frame.x.hi, complete ? 100.0 * (S[i] - 1) : ends[i],
+                                        1e-6);
+        panel->layout_free (plot);
+      }
+}
+
+static void
+test_words (void)
+{
+  g_autoptr (IplExperimentResult) own = recorded (11, TRUE);
+  IplView view = view_of (own, 200);
+  g_autofree char *loss = ipl_figure_describe (ipl_panel_find ("loss"), &view);
+  g_autofree char *entropy = ipl_figure_describe (ipl_panel_find ("entropy"), &view);
+  g_autofree char *table = ipl_figure_table (ipl_panel_find ("entropy"), &view);
+  g_autofree char *said = NULL, *caption = NULL;
+  IplTarget target = IPL_TARGET_NONE;
+
+  g_assert_cmpstr (loss, ==,
+                   "Loss against time. Shown at step 200 of 1000. Loss 1.000, validation loss "
+                   "1.167.");
+  g_assert_nonnull (strstr (entropy, " Entropy 1.200 and 2.200 and 3.200."));
+  g_assert_true (g_str_has_prefix (table, "step\tentropy 1\tentropy 2\tentropy 3\n0\t1.4\t2.4\t"));
+  target.step = IPL_TARGET_POINT + 1;
+  said = ipl_target_describe (&target, &view);
+  g_assert_cmpstr (said, ==, "Step 100: loss 1.500, entropy 1.300 and 2.300 and 3.300");
+  caption = ipl_target_caption (&target, &view);
+  g_assert_cmpstr (caption, ==, said);
+  target = ipl_figure_step (ipl_panel_find ("loss"), &target, &view, 1, 0);
+  g_assert_cmpint (target.step, ==, IPL_TARGET_POINT + 2);
+  target = ipl_figure_step (ipl_panel_find ("loss"), &target, &view, -9, 0);
+  g_assert_cmpint (target.step, ==, IPL_TARGET_POINT);
+}
+
+/* A long curve that jumps keeps both of its edges: what is drawn is what every point would be. */
+static void
+test_long (void)
+{
+  enum
+  {
+    N = 20000
+  };
+  g_autofree double *time = g_new (double, N);
+  g_autofree double *values = g_new (double, N);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
+  cairo_t *cr = cairo_create (surface);
+  g_auto (IplTimePlot) plot = { 0 };
+  IplView view = { 0 };
+  IplStyle style;
+  const guint8 *data;
+  guint middle = 0;
+
+  for (guint i = 0; i < N; i++)
+    {
+      time[i] = i;
+      values[i] = i % 2;
+    }
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  ipl_time_plot_init (&plot, &view);
+  ipl_time_plot_add (&plot, time, values, N, 1, NULL, style.ink);
+  ipl_time_plot_layout (&plot, &style, &(IplRect){ 0, 0, WIDTH, HEIGHT });
+  cairo_set_source_rgb (cr, 1, 1, 1);
+  cairo_paint (cr);
+  ipl_time_plot_draw (&plot, &style, cr);
+  cairo_surface_flush (surface);
+  data = cairo_image_surface_get_data (surface)
+         + (gsize)(plot.frame.plot.y + plot.frame.plot.h / 2)
+               * cairo_image_surface_get_stride (surface);
+  for (guint x = (guint)plot.frame.plot.x + 2; x < plot.frame.plot.x + plot.frame.plot.w - 2; x++)
+    middle += data[4 * x] < 128;
+  g_assert_cmpfloat (middle, >, 0.95 * (plot.frame.plot.w - 4));
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
+/* With INTERPLAY_LOOK a folder, the panels are written there, to look at. */
+static void
+test_drawn (void)
+{
+  static const char *const ids[] = { "loss", "entropy" };
+  const char *folder = g_getenv ("INTERPLAY_LOOK");
+  g_autoptr (IplExperimentResult) own = recorded (21, TRUE);
+  IplView view = view_of (own, 900);
+
+  for (guint i = 0; i < 4; i++)
+    {
+      cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 900, 500);
+      cairo_t *cr = cairo_create (surface);
+      IplTarget hovered = IPL_TARGET_NONE;
+      IplStyle style;
+
+      hovered.step = IPL_TARGET_POINT + 14;
+      cairo_scale (cr, 2.5, 2.5);
+      ipl_style_init (&style, i < 2 ? IPL_THEME_LIGHT : IPL_THEME_DARK, 8);
+      ipl_figure_draw (ipl_panel_find (ids[i % 2]), &view, &style, cr, i < 2 ? 360 : 180, 200);
+      if (i >= 2)
+        ipl_figure_draw_overlay (ipl_panel_find (ids[i % 2]), &view, &style, NULL, &hovered, cr,
+                                 180, 200);
+      g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
+      if (folder != NULL)
+        {
+          g_autofree char *name = g_strdup_printf ("%s/time-%u.png", folder, i);
+
+          cairo_surface_write_to_png (surface, name);
+        }
+      cairo_destroy (cr);
+      cairo_surface_destroy (surface);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/time-plot/ranges", test_ranges);
+  g_test_add_func ("/time-plot/log-and-bounds", test_log_and_bounds);
+  g_test_add_func ("/time-plot/edges", test_edges);
+  g_test_add_func ("/time-plot/pointed-at", test_pointed_at);
+  g_test_add_func ("/time-plot/curves-found", test_curves_found);
+  g_test_add_func ("/time-plot/growing", test_growing);
+  g_test_add_func ("/time-plot/words", test_words);
+  g_test_add_func ("/time-plot/long", test_long);
+  g_test_add_func ("/time-plot/drawn", test_drawn);
+  return g_test_run ();
+}
