@@ -36,6 +36,7 @@ typedef enum
   IPL_STREAM_HIERARCHY,
   IPL_STREAM_HIERARCHY_SHUFFLE,
   IPL_STREAM_JOINT,
+  IPL_STREAM_SALIENCE,
 } IplStreamPurpose;
 
 void ipl_random_stream_init (IplRandomStream *self, guint64 seed, IplStreamPurpose purpose,
