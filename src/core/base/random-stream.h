@@ -36,6 +36,9 @@ typedef enum
   IPL_STREAM_HIERARCHY,
   IPL_STREAM_HIERARCHY_SHUFFLE,
   IPL_STREAM_JOINT,
+  IPL_STREAM_SALIENCE,
+  IPL_STREAM_TRANSFORMER,
+  IPL_STREAM_DROPOUT,
 } IplStreamPurpose;
 
 void ipl_random_stream_init (IplRandomStream *self, guint64 seed, IplStreamPurpose purpose,
