@@ -10,6 +10,7 @@
 #include "app/window/export-dialog.h"
 #include "app/pages/page-table.h"
 #include "app/window/window-leave.h"
+#include "app/window/window-save.h"
 #include "toy-dynamics.h"
 
 static const IplPage page = {
@@ -441,6 +442,38 @@ test_export (void)
   spin (100);
 }
 
+static gboolean
+is_enabled (IplWindow *window, const char *name)
+{
+  return g_action_group_get_action_enabled (G_ACTION_GROUP (window), name);
+}
+
+/* Arrays, with what they were computed from; and none of what belongs to paths. */
+static void
+test_save (void)
+{
+  IplWindow *window = open_decay ();
+  g_autofree char *path = g_build_filename (folder, "decay.npz", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  g_assert_true (is_enabled (window, "save-npz"));
+  g_assert_false (is_enabled (window, "save-csv"));
+  g_assert_false (is_enabled (window, "save-case"));
+  g_assert_false (is_enabled (window, "sample"));
+  g_assert_false (is_enabled (window, "prune"));
+  ipl_window_save_to (window, IPL_SAVE_ARRAYS, path);
+  for (int i = 0; i < 200 * SLOWER && !g_file_test (path, G_FILE_TEST_EXISTS); i++)
+    spin (50);
+  spin (100);
+  bytes = g_file_load_bytes (file, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (
+      g_strstr_len (g_bytes_get_data (bytes, NULL), (gssize)g_bytes_get_size (bytes), "PK"));
+  g_assert_null (ipl_window_get_message (window));
+}
+
 /* From the fields alone: a choice, and back. */
 static void
 test_sidebar (void)
@@ -475,6 +508,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/toy-dynamics/drag", test_drag);
   g_test_add_func ("/toy-dynamics/sidebar", test_sidebar);
   g_test_add_func ("/toy-dynamics/export", test_export);
+  g_test_add_func ("/toy-dynamics/save", test_save);
   g_test_add_func ("/toy-dynamics/run", test_run);
   g_test_add_func ("/toy-dynamics/leave", test_leave);
   return fixture_run ();
