@@ -8,6 +8,7 @@ static const IplPage *const built_in[] = {
   &ipl_page_training,
   &ipl_page_heads,
   &ipl_page_latent_tree,
+  &ipl_page_text,
 };
 
 /* With what has been registered behind them; NULL-terminated. */

@@ -8,12 +8,13 @@
 #include "core/experiments/latent-tree-experiment.h"
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/experiments/one-shot-experiment.h"
+#include "core/experiments/text-experiment.h"
 
 /* The first is the default. */
 static const IplExperiment *experiments[IPL_MAX_EXPERIMENTS] = {
-  &ipl_experiment_hmc4,   &ipl_experiment_hmc2, &ipl_experiment_glyphs,
-  &ipl_experiment_images, &ipl_experiment_file,
-  &ipl_experiment_joma_joint, &ipl_experiment_joma_tree,
+  &ipl_experiment_hmc4,      &ipl_experiment_hmc2,      &ipl_experiment_glyphs,
+  &ipl_experiment_images,    &ipl_experiment_file,      &ipl_experiment_joma_joint,
+  &ipl_experiment_joma_tree, &ipl_experiment_joma_text,
 };
 
 /**
