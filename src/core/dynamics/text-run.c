@@ -275,6 +275,18 @@ ipl_text_run_new (IplTextCorpus *corpus, const IplTextTraining *training, guint 
   return g_steal_pointer (&self);
 }
 
+/* Numbers that are none any more end the run, and are no failure of it. */
+static gboolean
+accept (IplTextRun *self, gboolean done, GError *failure, GError **error)
+{
+  self->diverged = g_error_matches (failure, IPL_ERROR, IPL_ERROR_NOT_CONVERGED);
+  if (self->diverged)
+    g_error_free (failure);
+  else if (failure != NULL)
+    g_propagate_error (error, failure);
+  return done || self->diverged;
+}
+
 static gboolean
 do_step (IplTextRun *self, const IplTextRunControl *control, GError **error)
 {
@@ -282,16 +294,19 @@ do_step (IplTextRun *self, const IplTextRunControl *control, GError **error)
                                       .length = self->training.shape.L,
                                       .tokens = self->tokens,
                                       .targets = self->targets };
-  IplTransformerScores scores;
+  IplTransformerScores scores = { 0 };
+  GError *failure = NULL;
+  gboolean done;
 
   fill_batch (self, ipl_text_run_get_step (self));
-  if (!ipl_transformer_trainer_step (self->trainer, &batch, &scores, control->threads,
-                                     control->cancellable, error))
-    return FALSE;
-  self->loss += scores.loss;
-  self->n_loss++;
-  self->diverged = !isfinite (scores.loss);
-  return TRUE;
+  done = ipl_transformer_trainer_step (self->trainer, &batch, &scores, control->threads,
+                                       control->cancellable, &failure);
+  if (done)
+    {
+      self->loss += scores.loss;
+      self->n_loss++;
+    }
+  return accept (self, done, failure, error);
 }
 
 /* Whether the moment of the step that was reached is still to be recorded: not where that was given
@@ -325,8 +340,14 @@ ipl_text_run_go_on (IplTextRun *self, guint64 steps, const IplTextRunControl *co
     {
       if (is_due (self))
         {
-          if (!record (self, self->trajectory, control->threads, control->cancellable, error))
+          GError *failure = NULL;
+          gboolean done
+              = record (self, self->trajectory, control->threads, control->cancellable, &failure);
+
+          if (!accept (self, done, failure, error))
             return FALSE;
+          if (self->diverged)
+            break;
           self->loss = self->n_loss = 0;
           if (control->recorded != NULL)
             control->recorded (control->data);
@@ -362,8 +383,8 @@ ipl_text_run_record_now (IplTextRun *self, guint threads, GCancellable *cancella
     return NULL;
   if (self->diverged)
     {
-      message = g_strdup_printf ("Training diverges at step %" G_GUINT64_FORMAT
-                                 ", where the loss is no number any more: choose a lower rate.",
+      message = g_strdup_printf ("Training diverged at step %" G_GUINT64_FORMAT
+                                 ": choose a lower learning rate.",
                                  ipl_text_run_get_step (self));
       ipl_trajectory_set_message (trajectory, message);
     }

@@ -6,6 +6,7 @@
 #include "core/experiments/text-result.h"
 #include "figures/kit/number.h"
 #include "figures/panels/dynamics/time-panel.h"
+#include "figures/view/caption.h"
 #include "figures/view/words.h"
 
 #include <math.h>
