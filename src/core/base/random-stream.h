@@ -34,9 +34,11 @@ typedef enum
   IPL_STREAM_TEXT,
   IPL_STREAM_TREE,
   IPL_STREAM_TREE_TOKENS,
+  IPL_STREAM_TREE_HEADS,
   IPL_STREAM_HIERARCHY,
   IPL_STREAM_HIERARCHY_SHUFFLE,
   IPL_STREAM_JOINT,
+  IPL_STREAM_SALIENCE,
 } IplStreamPurpose;
 
 void ipl_random_stream_init (IplRandomStream *self, guint64 seed, IplStreamPurpose purpose,

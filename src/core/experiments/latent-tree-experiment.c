@@ -23,8 +23,9 @@ G_STATIC_ASSERT (offsetof (Own, attention.tree) == 0);
 static const IplField tree_fields[] = { IPL_LATENT_TREE_FIELDS };
 
 static const IplField learning_fields[] = {
-  { "strength", .label = "Strength", .symbol = "κ", .kind = IPL_FIELD_REAL, AT (attention.strength),
-    .minimum = 0, .maximum = 20, .positive = TRUE, .high = 10, .step = 0.1, .digits = 1,
+  { "strength", .json = "strength", .label = "Strength", .symbol = "κ", .kind = IPL_FIELD_REAL,
+    AT (attention.strength), .minimum = 0, .maximum = 20, .positive = TRUE, .high = 10, .step = 0.1,
+    .digits = 1,
     .sentence = "Weight to which a token grows that occurs wherever the query does; others grow "
                 "to their probability's share of it" },
   { "learning-rate", .json = "learning_rate", .label = "Learning rate", .symbol = "η",
@@ -34,17 +35,17 @@ static const IplField learning_fields[] = {
     .kind = IPL_FIELD_REAL, AT (attention.temperature), .minimum = 0, .maximum = 100,
     .positive = TRUE, .low = 0.5, .high = 10, .step = 0.1, .digits = 1,
     .sentence = "Divides the squared weights in the softmax that makes attention of them" },
-  { "steps", .label = "Steps", .kind = IPL_FIELD_INTEGER, AT (attention.steps), .minimum = 1,
-    .maximum = 1000000, .low = 100, .high = 20000, .step = 100,
+  { "steps", .json = "steps", .label = "Steps", .kind = IPL_FIELD_INTEGER, AT (attention.steps),
+    .minimum = 1, .maximum = 1000000, .low = 100, .high = 20000, .step = 100,
     .sentence = "Steps of gradient descent" },
 };
 
 static const IplField sampling_fields[] = {
-  { "samples", .label = "Samples", .kind = IPL_FIELD_INTEGER, AT (samples), .minimum = 1,
-    .maximum = IPL_TREE_MAX_SAMPLES, .high = 100000, .step = 1000,
+  { "samples", .json = "samples", .label = "Samples", .kind = IPL_FIELD_INTEGER, AT (samples),
+    .minimum = 1, .maximum = IPL_TREE_MAX_SAMPLES, .high = 100000, .step = 1000,
     .sentence = "Samples of the tree in which co-occurrence is counted, beside the formula" },
-  { "seed", .label = "Seed", .kind = IPL_FIELD_SEED, AT (seed), .high = G_MAXUINT32, .step = 1,
-    .sentence = "Seed of the samples: the same seed gives the same numbers" },
+  { "seed", .json = "seed", .label = "Seed", .kind = IPL_FIELD_SEED, AT (seed), .high = G_MAXUINT32,
+    .step = 1, .sentence = "Seed of the samples: the same seed gives the same numbers" },
 };
 
 static const IplFieldGroup groups[] = {

@@ -19,6 +19,7 @@
 
 #define IPL_LATENT_TREE_FIELDS                                                                     \
   { .id = "depth",                                                                                 \
+    .json = "depth",                                                                               \
     .label = "Depth",                                                                              \
     .symbol = "D",                                                                                 \
     .unit = "levels",                                                                              \
@@ -32,7 +33,7 @@
       IPL_LATENT_TREE_FLIP (1), IPL_LATENT_TREE_FLIP (2), IPL_LATENT_TREE_FLIP (3),                \
       IPL_LATENT_TREE_FLIP (4), IPL_LATENT_TREE_FLIP (5), IPL_LATENT_TREE_FLIP (6),                \
   {                                                                                                \
-    .id = "root", .label = "Root is 1", .kind = IPL_FIELD_REAL,                                    \
+    .id = "root", .json = "root", .label = "Root is 1", .kind = IPL_FIELD_REAL,                    \
     .offset = offsetof (IplLatentTree, root_one), .minimum = 0.01, .maximum = 0.99, .step = 0.01,  \
     .digits = 2, .sentence = "Probability that the bit at the root is 1"                           \
   }

@@ -46,12 +46,12 @@ test_experiments (void)
   g_autofree IplParameters *parameters = g_new (IplParameters, 1);
   GError *error = NULL;
 
-  g_assert_cmpuint (n, ==, 5);
+  g_assert_cmpuint (n, >=, 5);
   for (guint i = 0; i < n; i++)
     g_assert_true (ipl_experiment_find (experiments[i]->id) == experiments[i]);
   g_assert_null (ipl_experiment_find ("nothing"));
   for (guint i = 0; i < n; i++)
-    if (experiments[i]->built_in)
+    if (experiments[i]->built_in && experiments[i]->compute == NULL)
       {
         g_autoptr (IplCase) the_case = NULL;
         IplTrainable *trainable;
@@ -62,7 +62,7 @@ test_experiments (void)
         if (chain != NULL)
           chain->n_test = 20;
         trainable = ipl_parameters_edit_trainable (parameters);
-        g_assert_true ((chain == NULL) == (trainable != NULL));
+        g_assert_true (chain == NULL || trainable == NULL);
         if (trainable != NULL)
           {
             trainable->task.glyphs.n_alphabets = 3;

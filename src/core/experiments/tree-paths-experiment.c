@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sequences of a latent tree as a case of the path theory (THEORY.md section 15.5): does U single
+ * out the paths that join the tree's levels? */
+#include "core/experiments/tree-paths-experiment.h"
+
+#include "core/base/error.h"
+#include "core/base/json.h"
+#include "core/base/shown-text.h"
+#include "core/dynamics/tree-case.h"
+#include "core/experiments/latent-tree-fields.h"
+#include <stddef.h>
+#include <string.h>
+
+G_STATIC_ASSERT (sizeof (IplTreeCase) <= IPL_PARAMETERS_OWN);
+G_STATIC_ASSERT (offsetof (IplTreeCase, tree) == 0);
+
+#define HEADS_EXAMPLE "level-1,random:level-2,random"
+
+/* "level-1,random:level-2,random": heads by commas, layers by colons. */
+static char *
+get_heads (gconstpointer data)
+{
+  const IplTreeCase *own = data;
+  GString *text = g_string_new (NULL);
+
+  for (guint l = 0; l < own->n_layers; l++)
+    for (guint h = 0; h < own->n_heads[l]; h++)
+      {
+        g_autofree char *name = ipl_tree_head_name (own->heads[l][h]);
+
+        g_string_append_printf (text, "%s%s", h > 0 ? "," : l > 0 ? ":" : "", name);
+      }
+  return g_string_free (text, FALSE);
+}
+
+static gboolean
+parse_heads (IplTreeCase *own, const char *text)
+{
+  g_auto (GStrv) layers = g_strsplit (text, ":", -1);
+
+  memset (own->heads, 0, sizeof own->heads);
+  memset (own->n_heads, 0, sizeof own->n_heads);
+  own->n_layers = g_strv_length (layers);
+  if (own->n_layers < 1 || own->n_layers > IPL_TREE_CASE_MAX_LAYERS)
+    return FALSE;
+  for (guint l = 0; l < own->n_layers; l++)
+    {
+      g_auto (GStrv) heads = g_strsplit (layers[l], ",", -1);
+
+      own->n_heads[l] = g_strv_length (heads);
+      if (own->n_heads[l] < 1 || own->n_heads[l] > IPL_TREE_CASE_MAX_HEADS)
+        return FALSE;
+      for (guint h = 0; h < own->n_heads[l]; h++)
+        if (!ipl_tree_head_parse (g_strstrip (heads[h]), &own->heads[l][h]))
+          return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+set_heads (gpointer data, const char *text, GError **error)
+{
+  IplTreeCase *own = data;
+  IplTreeCase parsed = *own;
+
+  if (!parse_heads (&parsed, text))
+    {
+      g_autofree char *shown = ipl_text_shown (text);
+
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "Give heads by commas and layers by colons, such as %s: at most %d layers of %d "
+                   "heads, each random, blank or a level from level-1 to level-%d, not “%s”.",
+                   HEADS_EXAMPLE, IPL_TREE_CASE_MAX_LAYERS, IPL_TREE_CASE_MAX_HEADS,
+                   IPL_TREE_MAX_DEPTH, shown);
+      return FALSE;
+    }
+  *own = parsed;
+  return TRUE;
+}
+
+static void
+add_heads (gconstpointer data, JsonBuilder *builder)
+{
+  g_autofree char *text = get_heads (data);
+
+  json_builder_add_string_value (builder, text);
+}
+
+static gboolean
+read_heads (gpointer data, JsonNode *node, GError **error)
+{
+  const char *text = ipl_json_node_text (node);
+
+  return text != NULL ? set_heads (data, text, error)
+                      : ipl_json_wrong_type ("heads", "a text such as " HEADS_EXAMPLE, error);
+}
+
+static const IplFieldList heads = { get_heads, set_heads, add_heads, read_heads };
+
+#define AT(field) .offset = offsetof (IplTreeCase, field)
+
+static const IplField tree_fields[] = { IPL_LATENT_TREE_FIELDS };
+
+static const IplField fields[] = {
+  { "class-level", .json = "class_level", .label = "Class told at level", .symbol = "h",
+    .kind = IPL_FIELD_INTEGER, AT (class_level), .minimum = 1, .maximum = IPL_TREE_MAX_DEPTH,
+    .step = 1,
+    .sentence = "How many levels above the tokens the class is told: there both halves come from "
+                "the same bit in class +1, from opposite ones in class −1" },
+  { "noise-parallel", .json = "noise_parallel", .label = "Noise in plane",
+    .symbol = "σ<sub>∥</sub>", .unit = "sd", .kind = IPL_FIELD_REAL, AT (noise_parallel),
+    .minimum = 0, .maximum = IPL_TREE_CASE_MAX_FACTOR, .low = 0, .high = 50, .step = 0.1,
+    .digits = 2,
+    .sentence = "Standard deviation of a token's noise in the plane of the two state vectors" },
+  { "noise-perpendicular", .json = "noise_perpendicular", .label = "Noise across",
+    .symbol = "σ<sub>⊥</sub>", .unit = "sd", .kind = IPL_FIELD_REAL, AT (noise_perpendicular),
+    .minimum = 0, .maximum = IPL_TREE_CASE_MAX_FACTOR, .low = 0, .high = 50, .step = 0.1,
+    .digits = 2, .sentence = "Standard deviation of a token's noise in all other directions" },
+  { "beta", .json = "beta", .label = "Attention sharpness", .symbol = "β", .kind = IPL_FIELD_REAL,
+    AT (beta), .minimum = 0, .maximum = IPL_TREE_CASE_MAX_FACTOR, .low = 0, .high = 100, .step = 1,
+    .digits = 1,
+    .sentence = "Factor on all attention logits: 0 attends uniformly, large values attend to one "
+                "token" },
+  { "n-train", .json = "n_train", .label = "Training sequences", .symbol = "P",
+    .kind = IPL_FIELD_INTEGER, AT (n_train), .minimum = 2, .maximum = IPL_TREE_CASE_MAX_EXAMPLES,
+    .low = 2, .high = 2000, .step = 10, .multiple = 2,
+    .sentence = "Number of training sequences, both classes together; the work grows with its "
+                "cube" },
+  { "n-test", .json = "n_test", .label = "Test sequences", .kind = IPL_FIELD_INTEGER, AT (n_test),
+    .minimum = 2, .maximum = IPL_TREE_CASE_MAX_EXAMPLES, .low = 2, .high = 20000, .step = 100,
+    .multiple = 2, .sentence = "Number of test sequences, both classes together" },
+  { "n-features", .json = "n_features", .label = "Features", .symbol = "n<sub>f</sub>",
+    .kind = IPL_FIELD_INTEGER, AT (n_features), .minimum = 2, .maximum = IPL_TREE_CASE_MAX_FEATURES,
+    .low = 2, .high = 1000, .step = 10, .multiple = 2,
+    .sentence = "Numbers per token, without its one-hot position" },
+  { "seed", .json = "seed", .label = "Seed", .kind = IPL_FIELD_SEED, AT (seed), .high = G_MAXUINT32,
+    .step = 1,
+    .sentence = "Seed of every random number of the case: the same seed gives the same numbers" },
+  { "heads", .json = "heads", .label = "Heads", .kind = IPL_FIELD_LIST, .list = &heads,
+    .sentence = "Kinds of the heads by commas, layers by colons: level-1 attends to tokens in the "
+                "same state whose common ancestor is one level up, and so on; random or blank" },
+};
+
+static const IplFieldGroup groups[] = {
+  { "tree", "Latent tree", G_N_ELEMENTS (tree_fields), tree_fields, 0 },
+  { "task", "Task", G_N_ELEMENTS (fields), fields, 0 },
+};
+
+static void
+init (IplParameters *parameters)
+{
+  IplTreeCase *own = ipl_parameters_edit_own (parameters);
+
+  ipl_latent_tree_init (&own->tree);
+  own->class_level = 2;
+  own->noise_parallel = 1;
+  own->noise_perpendicular = 3;
+  own->beta = 10;
+  own->n_train = 100;
+  own->n_test = 1000;
+  own->n_features = 200;
+  own->seed = 1;
+  parse_heads (own, HEADS_EXAMPLE);
+}
+
+static gboolean
+validate (const IplParameters *parameters, GError **error)
+{
+  return ipl_tree_case_validate (ipl_parameters_get_own (parameters), error);
+}
+
+static guint
+get_layers (const IplParameters *parameters)
+{
+  const IplTreeCase *own = ipl_parameters_get_own (parameters);
+
+  return own->n_layers;
+}
+
+static IplCase *
+make_case (const IplParameters *parameters, gboolean keep_inputs, guint threads,
+           GCancellable *cancellable, GError **error)
+{
+  return ipl_tree_case_generate (ipl_parameters_get_own (parameters), parameters->experiment->id,
+                                 keep_inputs, threads, cancellable, error);
+}
+
+static gboolean
+fewer_tests (IplParameters *parameters, guint most)
+{
+  IplTreeCase *own = ipl_parameters_edit_own (parameters);
+
+  if (own->n_test <= 2 * most)
+    return FALSE;
+  own->n_test = most;
+  return TRUE;
+}
+
+static guint
+count_tests (const IplParameters *parameters)
+{
+  const IplTreeCase *own = ipl_parameters_get_own (parameters);
+
+  return own->n_test;
+}
+
+static IplCase *
+sketch (const IplParameters *parameters)
+{
+  IplTreeCase small = *(const IplTreeCase *)ipl_parameters_get_own (parameters);
+
+  small.n_train = small.n_test = small.n_features = 2;
+  return ipl_tree_case_generate (&small, parameters->experiment->id, FALSE, 1, NULL, NULL);
+}
+
+const IplExperiment ipl_experiment_hierarchy_paths = {
+  .id = "hierarchy-paths",
+  .title = "Paths through a latent tree",
+  .label = "_Paths through a latent tree",
+  .generated = TRUE,
+  .built_in = TRUE,
+  .progress = "Generating the case",
+  .own_size = sizeof (IplTreeCase),
+  .n_groups = G_N_ELEMENTS (groups),
+  .groups = groups,
+  .init = init,
+  .validate = validate,
+  .get_layers = get_layers,
+  .sketch = sketch,
+  .make_case = make_case,
+  .fewer_tests = fewer_tests,
+  .count_tests = count_tests,
+};
