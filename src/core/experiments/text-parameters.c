@@ -137,7 +137,8 @@ ipl_text_parameters_init (IplTextParameters *self)
 
 /* Numbers by commas, within the range of a field of that name; FALSE with an error. */
 static gboolean
-parse_list (const IplField *field, const char *text, GArray *values, GError **error)
+parse_list (const IplField *field, const char *flag, const char *text, GArray *values,
+            GError **error)
 {
   g_auto (GStrv) parts = g_strsplit (text, ",", -1);
 
@@ -150,7 +151,9 @@ parse_list (const IplField *field, const char *text, GArray *values, GError **er
         return TRUE;
       if (!ipl_field_set_text (field, &scratch, g_strstrip (parts[i]), error))
         {
-          g_prefix_error (error, "In the list “%s”: ", text);
+          g_autofree char *shown = ipl_text_shown (text);
+
+          g_prefix_error (error, "In the list “%s” of --%s: ", shown, flag);
           return FALSE;
         }
       value = ipl_field_get_number (field, &scratch);
@@ -175,8 +178,8 @@ parse_lists (const IplTextParameters *self, GArray *layers, GArray *rates, GErro
       = find_field (network_fields, G_N_ELEMENTS (network_fields), "layers");
   const IplField *rate_field = find_field (training_fields, G_N_ELEMENTS (training_fields), "rate");
 
-  if (!parse_list (layers_field, self->compare_layers, layers, error)
-      || !parse_list (rate_field, self->compare_rates, rates, error))
+  if (!parse_list (layers_field, "compare-layers", self->compare_layers, layers, error)
+      || !parse_list (rate_field, "compare-rates", self->compare_rates, rates, error))
     return FALSE;
   if (layers->len <= MAX_COMPARED && rates->len <= MAX_COMPARED)
     return TRUE;

@@ -157,7 +157,7 @@ ipl_sentence_layout_init (IplSentenceLayout *self, const IplView *view, const Ip
   side = MIN (height - 2 * margin, room * (has_small ? 0.62 : 0.8));
   words = WORDS_SHARE * side;
   side = MIN (side, room - words - (has_small ? 0.25 * room : 0));
-  self->map = (IplRect){ margin, margin + MAX (0, (height - 2 * margin - side) / 2), side, side };
+  self->map = (IplRect){ margin, margin, side, side };
   choose_words (self, style);
   /* The bar stands in the empty corner, above the words of the diagonal. */
   self->bar = (IplRect){ self->map.x + side - right + words / 2, self->map.y + 1.6 * self->label_h,
