@@ -29,8 +29,6 @@ typedef enum
   IPL_STREAM_RESAMPLE,
   IPL_STREAM_REMOVAL_ORDER,
   IPL_STREAM_STARTS,
-  IPL_STREAM_TRANSFORMER,
-  IPL_STREAM_DROPOUT,
   IPL_STREAM_TEXT,
   IPL_STREAM_TREE,
   IPL_STREAM_TREE_TOKENS,
@@ -39,6 +37,8 @@ typedef enum
   IPL_STREAM_HIERARCHY_SHUFFLE,
   IPL_STREAM_JOINT,
   IPL_STREAM_SALIENCE,
+  IPL_STREAM_TRANSFORMER,
+  IPL_STREAM_DROPOUT,
 } IplStreamPurpose;
 
 void ipl_random_stream_init (IplRandomStream *self, guint64 seed, IplStreamPurpose purpose,
