@@ -2,7 +2,7 @@
 /* What a session shows: the figures' view of it, and the status line. */
 #include "session/session-private.h"
 #include "core/posterior/posterior-summary.h"
-#include "figures/view/target-words.h"
+#include "figures/output/describe.h"
 
 /**
  * ipl_session_is_current_shown:
@@ -190,8 +190,8 @@ ipl_session_describe (IplSession *self)
 
   if (!ipl_session_get_view (self, &view))
     return g_strdup ("");
-  if (!ipl_target_is_none (target) && result != NULL && view.the_case != NULL)
-    return ipl_target_describe (target, &view);
+  if (!ipl_target_is_none (target) && result != NULL)
+    return ipl_figure_say (target, &view);
   if (result == NULL || result->current == NULL || result->current->n_tests == 0)
     return g_strdup (sentence != NULL ? sentence : "");
   return describe_current (result);
