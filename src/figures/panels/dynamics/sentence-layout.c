@@ -30,15 +30,16 @@ find (IplSentenceLayout *self, const IplView *view)
       = view->shown_head >= 0 && view->shown_head < (int)self->heads ? (guint)view->shown_head : 0;
   self->attention = ipl_trajectory_get (view->trajectory, "attention", view->moment);
   self->words = g_new0 (char *, self->n + 1);
+  self->plain = g_new0 (char *, self->n + 1);
   for (guint i = 0; i < self->n; i++)
     {
       const char *word = i < result->n_words ? result->words[i] : "";
       g_autofree char *cut = g_utf8_strlen (word, -1) > LONGEST_WORD
                                  ? g_utf8_substring (word, 0, LONGEST_WORD - 1)
                                  : NULL;
-      g_autofree char *shown = cut != NULL ? g_strconcat (cut, "…", NULL) : g_strdup (word);
 
-      self->words[i] = g_markup_escape_text (shown, -1);
+      self->plain[i] = cut != NULL ? g_strconcat (cut, "…", NULL) : g_strdup (word);
+      self->words[i] = g_markup_escape_text (self->plain[i], -1);
     }
   return TRUE;
 }
@@ -174,4 +175,5 @@ void
 ipl_sentence_layout_clear (IplSentenceLayout *self)
 {
   g_clear_pointer (&self->words, g_strfreev);
+  g_clear_pointer (&self->plain, g_strfreev);
 }

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 
 /**
  * IplSentenceLayout:
- * @words: [n] markup of the words
+ * @words, @plain: [n] the words as markup and as text, long ones cut
  * @layers, @heads: what there is
  * @layer, @head: what is shown large
  * @attention: [layers x heads x n x n] at the moment shown
@@ -28,6 +28,7 @@ typedef struct
 {
   guint n;
   char **words;
+  char **plain;
   guint layers, heads;
   guint layer, head;
   const double *attention;

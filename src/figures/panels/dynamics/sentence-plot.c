@@ -187,15 +187,15 @@ get_pair (const IplSentenceLayout *self, const IplTarget *target, guint *row, gu
 
 /* "dogs" looks at "the": 0.43 (layer 1) */
 static char *
-describe_pair (const IplSentenceLayout *self, guint row, guint column)
+describe_pair (const IplSentenceLayout *self, char **words, guint row, guint column)
 {
   g_autofree char *value
       = ipl_number_fixed (ipl_sentence_layout_get (self, self->layer, self->head, row, column), 3);
   g_autofree char *head
       = self->heads > 1 ? g_strdup_printf (", head %u", self->head + 1) : g_strdup ("");
 
-  return g_strdup_printf ("“%s” (%u) looks at “%s” (%u): %s, layer %u%s", self->words[row], row + 1,
-                          self->words[column], column + 1, value, self->layer + 1, head);
+  return g_strdup_printf ("“%s” (%u) looks at “%s” (%u): %s, layer %u%s", words[row], row + 1,
+                          words[column], column + 1, value, self->layer + 1, head);
 }
 
 static void
@@ -213,7 +213,7 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
       return;
     }
   double step = self->map.w / self->n;
-  g_autofree char *text = describe_pair (self, row, column);
+  g_autofree char *text = describe_pair (self, self->words, row, column);
 
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
   cairo_rectangle (cr, self->map.x, self->map.y + row * step, (row + 1) * step, step);
@@ -265,17 +265,25 @@ pick (gconstpointer layout, const IplView *view, const IplStyle *style, double w
   return FALSE;
 }
 
+/* What there is, without a place for it. */
+static gboolean
+init_anywhere (IplSentenceLayout *self, const IplView *view)
+{
+  IplStyle style;
+
+  ipl_style_init (&style, IPL_THEME_LIGHT, 9);
+  return ipl_sentence_layout_init (self, view, &style, 400, 300);
+}
+
 /* From word to word: up and down the one that looks, left and right the one looked at. */
 static IplTarget
 step (const IplTarget *from, const IplView *view, int dx, int dy)
 {
   g_auto (IplSentenceLayout) self = { .n = 0 };
   IplTarget target = IPL_TARGET_NONE;
-  IplStyle style;
   guint row, column;
 
-  ipl_style_init (&style, IPL_THEME_LIGHT, 9);
-  if (!ipl_sentence_layout_init (&self, view, &style, 400, 300))
+  if (!init_anywhere (&self, view))
     return target;
   if (!get_pair (&self, from, &row, &column))
     {
@@ -292,6 +300,38 @@ step (const IplTarget *from, const IplView *view, int dx, int dy)
   target.layer = (int)self.layer;
   target.head = (int)self.head;
   return target;
+}
+
+/* Of a small map: where its last word looks most. */
+static char *
+describe_head (const IplSentenceLayout *self, guint layer, guint head)
+{
+  guint row = self->n - 1, most = 0;
+  g_autofree char *value = NULL;
+
+  for (guint column = 1; column <= row; column++)
+    if (ipl_sentence_layout_get (self, layer, head, row, column)
+        > ipl_sentence_layout_get (self, layer, head, row, most))
+      most = column;
+  value = ipl_number_fixed (ipl_sentence_layout_get (self, layer, head, row, most), 3);
+  return g_strdup_printf ("Layer %u, head %u: “%s” (%u) looks most at “%s” (%u), %s", layer + 1,
+                          head + 1, self->plain[row], row + 1, self->plain[most], most + 1, value);
+}
+
+static char *
+say (const IplTarget *target, const IplView *view)
+{
+  g_auto (IplSentenceLayout) self = { .n = 0 };
+  guint row, column;
+
+  if (!init_anywhere (&self, view))
+    return NULL;
+  if (get_pair (&self, target, &row, &column))
+    return describe_pair (&self, self.plain, row, column);
+  if (target->row < 0 && target->layer >= 0 && target->layer < (int)self.layers && target->head >= 0
+      && target->head < (int)self.heads)
+    return describe_head (&self, (guint)target->layer, (guint)target->head);
+  return NULL;
 }
 
 static void
@@ -345,6 +385,7 @@ const IplPanel ipl_panel_text_attention = {
   .overlay = overlay,
   .pick = pick,
   .step = step,
+  .say = say,
   .describe = describe,
   .table = table,
   .height_narrow = 0.8,
