@@ -25,10 +25,10 @@ typedef struct
   const float *W; /* [rows x columns] */
   gsize rows, columns;
   guint threads;
-  float *q;       /* [columns] */
-  double *sums;   /* [N_SLICES x columns] */
-  float *part;    /* [N_SLICES x columns] */
-  double *Q;      /* [steps x columns] Lanczos's vectors */
+  float *q;     /* [columns] */
+  double *sums; /* [N_SLICES x columns] */
+  float *part;  /* [N_SLICES x columns] */
+  double *Q;    /* [steps x columns] Lanczos's vectors */
   double squares[N_SLICES];
 } Work;
 
@@ -165,7 +165,8 @@ ipl_stable_rank (const float *W, gsize rows, gsize columns, guint threads,
                  GCancellable *cancellable, double *frobenius, double *spectral, GError **error)
 {
   Work work = { .W = W, .rows = rows, .columns = columns, .threads = threads };
-  guint n_steps = (guint)MIN (MIN (rows, columns), MAX_STEPS);
+  /* One more than the rank: the start has a part that W does not see. */
+  guint n_steps = (guint)MIN (MIN (rows + 1, columns), MAX_STEPS);
   g_autofree double *r = NULL;
   double sum = 0;
 
