@@ -19,7 +19,7 @@ typedef struct
 /* An open checkpoint. */
 typedef struct
 {
-  const IplCheckpoint *checkpoint;
+  const IplCheckpointFiles *checkpoint;
   GPtrArray *indices; /* of IplSafetensorsIndex, one a file */
   GArray *places;     /* of Place, by layer */
 } Open;
@@ -58,7 +58,8 @@ check_shape (const Open *self, const Place *place, GError **error)
 }
 
 static gboolean
-open_checkpoint (Open *self, const IplCheckpoint *checkpoint, const char *pattern, GError **error)
+open_checkpoint (Open *self, const IplCheckpointFiles *checkpoint, const char *pattern,
+                 GError **error)
 {
   self->checkpoint = checkpoint;
   self->indices = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_safetensors_index_free);
@@ -73,7 +74,8 @@ open_checkpoint (Open *self, const IplCheckpoint *checkpoint, const char *patter
       for (guint i = 0; i < ipl_safetensors_index_get_n (index); i++)
         {
           Place place
-              = { f, i, ipl_checkpoint_match (pattern, ipl_safetensors_index_get_name (index, i)) };
+              = { f, i,
+                  ipl_checkpoints_match (pattern, ipl_safetensors_index_get_name (index, i)) };
 
           if (place.layer >= 0)
             g_array_append_val (self->places, place);
@@ -120,7 +122,7 @@ add_arrays (IplTrajectory *trajectory, const Open *first, GError **error)
 }
 
 static gboolean
-check_layers (const IplTrajectory *trajectory, const Open *open, const IplCheckpoint *first,
+check_layers (const IplTrajectory *trajectory, const Open *open, const IplCheckpointFiles *first,
               GError **error)
 {
   const IplTrajectoryArray *layer = ipl_trajectory_find (trajectory, "layer");
@@ -197,7 +199,7 @@ begin (const IplCheckpointsWork *work, GError **error)
 
   for (guint s = 0; before != NULL && s < before->S; s++)
     if (s >= work->checkpoints->len
-        || before->time[s] != ((IplCheckpoint *)work->checkpoints->pdata[s])->step)
+        || before->time[s] != ((IplCheckpointFiles *)work->checkpoints->pdata[s])->step)
       before = NULL;
   return before != NULL ? ipl_trajectory_copy (before, error) : ipl_trajectory_new (TRUE);
 }

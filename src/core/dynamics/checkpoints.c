@@ -49,7 +49,7 @@ match (const char *pattern, const char *name, int *layer)
 }
 
 /**
- * ipl_checkpoint_match:
+ * ipl_checkpoints_match:
  * @pattern: with “#” for the layer and “*” for anything; empty for the names of GPT-NeoX, OPT,
  *   GPT-2, PyTorch's nn.TransformerEncoder, Llama and BERT
  * @name: name of a tensor
@@ -57,7 +57,7 @@ match (const char *pattern, const char *name, int *layer)
  * Returns: the layer whose lower MLP matrix has that name, or -1
  */
 int
-ipl_checkpoint_match (const char *pattern, const char *name)
+ipl_checkpoints_match (const char *pattern, const char *name)
 {
   int layer = -1;
 
@@ -72,7 +72,7 @@ ipl_checkpoint_match (const char *pattern, const char *name)
 static void
 checkpoint_free (gpointer data)
 {
-  IplCheckpoint *self = data;
+  IplCheckpointFiles *self = data;
 
   g_ptr_array_unref (self->files);
   g_free (self->name);
@@ -120,7 +120,7 @@ add_file (GPtrArray *checkpoints, const char *path)
   gboolean is_part;
   g_autofree char *stem = find_stem (path, &is_part);
   g_autofree char *name = g_build_filename (folder, stem, NULL);
-  IplCheckpoint *self;
+  IplCheckpointFiles *self;
 
   for (guint i = 0; i < checkpoints->len; i++)
     {
@@ -132,7 +132,7 @@ add_file (GPtrArray *checkpoints, const char *path)
           return;
         }
     }
-  self = g_new0 (IplCheckpoint, 1);
+  self = g_new0 (IplCheckpointFiles, 1);
   self->step = find_step (stem, FALSE);
   if (self->step < 0)
     self->step = find_step (folder_name, TRUE);
@@ -175,8 +175,8 @@ add_folder (GPtrArray *checkpoints, const char *path, gboolean deeper, GError **
 static int
 compare_steps (gconstpointer a, gconstpointer b)
 {
-  const IplCheckpoint *first = *(const IplCheckpoint *const *)a;
-  const IplCheckpoint *second = *(const IplCheckpoint *const *)b;
+  const IplCheckpointFiles *first = *(const IplCheckpointFiles *const *)a;
+  const IplCheckpointFiles *second = *(const IplCheckpointFiles *const *)b;
 
   if (first->step != second->step)
     return first->step < second->step ? -1 : 1;
@@ -185,7 +185,7 @@ compare_steps (gconstpointer a, gconstpointer b)
 
 /* A step in the metadata says it best. */
 static void
-read_step (IplCheckpoint *self)
+read_step (IplCheckpointFiles *self)
 {
   g_autoptr (IplSafetensorsIndex) index = ipl_safetensors_index_new (self->files->pdata[0], NULL);
   const char *step = index != NULL ? ipl_safetensors_index_get_metadata (index, "step") : NULL;
@@ -203,7 +203,7 @@ read_step (IplCheckpoint *self)
  * where these are not all different, they are numbered in the order of their names. Files called
  * “-00001-of-00002” are parts of one.
  *
- * Returns: (transfer full) (element-type IplCheckpoint) (nullable): at least one, by step
+ * Returns: (transfer full) (element-type IplCheckpointFiles) (nullable): at least one, by step
  */
 GPtrArray *
 ipl_checkpoints_find (const char *const *paths, GError **error)
@@ -235,25 +235,26 @@ ipl_checkpoints_find (const char *const *paths, GError **error)
   g_ptr_array_sort (self, compare_steps);
   for (guint i = 0; i < self->len; i++)
     {
-      const IplCheckpoint *checkpoint = self->pdata[i];
+      const IplCheckpointFiles *checkpoint = self->pdata[i];
 
-      different = different && checkpoint->step >= 0
-                  && (i == 0 || checkpoint->step > ((IplCheckpoint *)self->pdata[i - 1])->step);
+      different
+          = different && checkpoint->step >= 0
+            && (i == 0 || checkpoint->step > ((IplCheckpointFiles *)self->pdata[i - 1])->step);
     }
   for (guint i = 0; i < self->len && !different; i++)
-    ((IplCheckpoint *)self->pdata[i])->step = i;
+    ((IplCheckpointFiles *)self->pdata[i])->step = i;
   return g_steal_pointer (&self);
 }
 
 /**
- * ipl_checkpoint_is:
+ * ipl_checkpoints_are_at:
  * @path: a file or a folder
  *
  * Returns: whether it is a safetensors file with lower MLP matrices of a known name, or a folder
  *   with a safetensors file in it
  */
 gboolean
-ipl_checkpoint_is (const char *path)
+ipl_checkpoints_are_at (const char *path)
 {
   g_autoptr (IplSafetensorsIndex) index = NULL;
 
@@ -267,7 +268,7 @@ ipl_checkpoint_is (const char *path)
     return FALSE;
   index = ipl_safetensors_index_new (path, NULL);
   for (guint i = 0; index != NULL && i < ipl_safetensors_index_get_n (index); i++)
-    if (ipl_checkpoint_match ("", ipl_safetensors_index_get_name (index, i)) >= 0)
+    if (ipl_checkpoints_match ("", ipl_safetensors_index_get_name (index, i)) >= 0)
       return TRUE;
   return FALSE;
 }

@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 
 /**
- * IplCheckpoint:
+ * IplCheckpointFiles:
  * @step: steps of training after which it was kept
  * @name: what it is called
  * @files: (element-type utf8): its files, several where it is in shards
@@ -20,15 +20,15 @@ typedef struct
   double step;
   char *name;
   GPtrArray *files;
-} IplCheckpoint;
+} IplCheckpointFiles;
 
-gboolean ipl_checkpoint_is (const char *path);
+gboolean ipl_checkpoints_are_at (const char *path);
 GPtrArray *ipl_checkpoints_find (const char *const *paths, GError **error);
-int ipl_checkpoint_match (const char *pattern, const char *name);
+int ipl_checkpoints_match (const char *pattern, const char *name);
 
 /**
  * IplCheckpointsWork:
- * @checkpoints: (element-type IplCheckpoint): from ipl_checkpoints_find()
+ * @checkpoints: (element-type IplCheckpointFiles): from ipl_checkpoints_find()
  * @pattern: names of lower MLP matrices, with “#” for the layer; empty for those that are known
  * @threads: how many
  * @cancellable: (nullable): gives up

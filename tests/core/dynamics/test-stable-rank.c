@@ -113,19 +113,20 @@ test_special (void)
 static void
 test_names (void)
 {
-  g_assert_cmpint (ipl_checkpoint_match ("", "gpt_neox.layers.11.mlp.dense_h_to_4h.weight"), ==,
+  g_assert_cmpint (ipl_checkpoints_match ("", "gpt_neox.layers.11.mlp.dense_h_to_4h.weight"), ==,
                    11);
-  g_assert_cmpint (ipl_checkpoint_match ("", "model.decoder.layers.3.fc1.weight"), ==, 3);
-  g_assert_cmpint (ipl_checkpoint_match ("", "transformer.h.0.mlp.c_fc.weight"), ==, 0);
-  g_assert_cmpint (ipl_checkpoint_match ("", "h.7.mlp.c_fc.weight"), ==, 7);
-  g_assert_cmpint (ipl_checkpoint_match ("", "layers.2.linear1.weight"), ==, 2);
-  g_assert_cmpint (ipl_checkpoint_match ("", "model.decoder.layers.3.fc2.weight"), ==, -1);
-  g_assert_cmpint (ipl_checkpoint_match ("", "model.decoder.layers.3.fc1.bias"), ==, -1);
-  g_assert_cmpint (ipl_checkpoint_match ("", "gpt_neox.layers.x.mlp.dense_h_to_4h.weight"), ==, -1);
-  g_assert_cmpint (ipl_checkpoint_match ("a.#.b", "a.42.b"), ==, 42);
-  g_assert_cmpint (ipl_checkpoint_match ("*b#*", "aab7xyz"), ==, 7);
-  g_assert_cmpint (ipl_checkpoint_match ("a.#.b", "a.99999999999999999999.b"), ==, -1);
-  g_assert_cmpint (ipl_checkpoint_match ("mlp", "mlp"), ==, 0);
+  g_assert_cmpint (ipl_checkpoints_match ("", "model.decoder.layers.3.fc1.weight"), ==, 3);
+  g_assert_cmpint (ipl_checkpoints_match ("", "transformer.h.0.mlp.c_fc.weight"), ==, 0);
+  g_assert_cmpint (ipl_checkpoints_match ("", "h.7.mlp.c_fc.weight"), ==, 7);
+  g_assert_cmpint (ipl_checkpoints_match ("", "layers.2.linear1.weight"), ==, 2);
+  g_assert_cmpint (ipl_checkpoints_match ("", "model.decoder.layers.3.fc2.weight"), ==, -1);
+  g_assert_cmpint (ipl_checkpoints_match ("", "model.decoder.layers.3.fc1.bias"), ==, -1);
+  g_assert_cmpint (ipl_checkpoints_match ("", "gpt_neox.layers.x.mlp.dense_h_to_4h.weight"), ==,
+                   -1);
+  g_assert_cmpint (ipl_checkpoints_match ("a.#.b", "a.42.b"), ==, 42);
+  g_assert_cmpint (ipl_checkpoints_match ("*b#*", "aab7xyz"), ==, 7);
+  g_assert_cmpint (ipl_checkpoints_match ("a.#.b", "a.99999999999999999999.b"), ==, -1);
+  g_assert_cmpint (ipl_checkpoints_match ("mlp", "mlp"), ==, 0);
 }
 
 typedef struct
@@ -249,9 +250,9 @@ test_refused (Fixture *self, gconstpointer unused)
   g_mkdir (nothing, 0700);
   assert_refused (self, "empty", "", "no .safetensors file");
   g_rmdir (nothing);
-  g_assert_true (ipl_checkpoint_is (self->files->pdata[0]));
-  g_assert_false (ipl_checkpoint_is (self->files->pdata[2]));
-  g_assert_true (ipl_checkpoint_is (self->folder));
+  g_assert_true (ipl_checkpoints_are_at (self->files->pdata[0]));
+  g_assert_false (ipl_checkpoints_are_at (self->files->pdata[2]));
+  g_assert_true (ipl_checkpoints_are_at (self->folder));
 }
 
 /* A matrix in half precision of both kinds, and a tensor beside it that nobody can read. */

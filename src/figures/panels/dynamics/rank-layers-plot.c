@@ -51,8 +51,7 @@ layout_new (const IplView *view, const IplStyle *style, double width, double hei
       if (k < 2 && trajectory->S == 1)
         continue;
       ipl_legend_add_marker (&self->legend, IPL_KEY_LINE_MARKER,
-                             k < 2 ? g_steal_pointer (&time)
-                                   : g_strdup_printf ("shown: %s", time),
+                             k < 2 ? g_steal_pointer (&time) : g_strdup_printf ("shown: %s", time),
                              self->colors[k], style->line_pt, k == 0 ? IPL_DASH_DASHED : 0,
                              IPL_MARKER_DOT, k == 0);
     }
@@ -102,8 +101,7 @@ draw (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t 
       ipl_set_dash (cr, IPL_DASH_SOLID, 1);
       for (gsize l = 0; l < self->n; l++)
         if (isfinite (ranks[l]))
-          ipl_draw_dot (cr, style, self->colors[k],
-                        ipl_frame_x (&self->frame, self->layer[l] + 1),
+          ipl_draw_dot (cr, style, self->colors[k], ipl_frame_x (&self->frame, self->layer[l] + 1),
                         ipl_frame_y (&self->frame, ranks[l]), 0.26 * style->font_pt, k == 0);
     }
   ipl_frame_draw (&self->frame, style, cr);
