@@ -104,17 +104,22 @@ show_computed (IplExperimentResult *so_far, gpointer data)
 }
 
 /* All steps at once, where the experiment makes no case but a result of its own. A result of other
- * parameters is something to go on from, if the experiment can. */
+ * parameters is something to go on from, if the experiment can. What is quick is not stopped by a
+ * newer request, but has the time that this gives it: half a curve is nothing to drag by. */
 static gboolean
 compute_own (IplSolver *self, GError **error)
 {
   const IplParameters *parameters = self->asked;
+  gboolean asks = parameters->experiment->asks_to_run;
   g_autoptr (IplExperimentResult) before
-      = self->own != NULL ? ipl_experiment_result_ref (self->own) : NULL;
+      = self->own != NULL && self->own->experiment == parameters->experiment
+            ? ipl_experiment_result_ref (self->own)
+            : NULL;
   IplExperimentRun run = { .threads = ipl_parallel_default_threads (),
                            .cancellable = ipl_job_get_cancellable (self->job),
-                           .stop = ipl_job_get_background_cancellable (self->job),
+                           .stop = asks ? ipl_job_get_background_cancellable (self->job) : NULL,
                            .before = before,
+                           .checkpoint = asks ? self->request->checkpoint : NULL,
                            .progress = say_computed,
                            .show = show_computed,
                            .data = self };
