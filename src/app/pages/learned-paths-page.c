@@ -10,5 +10,5 @@ const IplPage ipl_page_learned_paths = {
               { "learned-accuracy" },
               { "learned-alignment" },
               { "learned-scores" },
-              { "entropy" } },
+              { "learned-entropy" } },
 };

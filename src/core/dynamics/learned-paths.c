@@ -94,8 +94,8 @@ add_arrays (Run *run)
   const gsize H = run->H, square[] = { H, H }, attention[] = { H, run->M };
   IplTrajectory *trajectory = run->trajectory;
 
-  ipl_trajectory_add (trajectory, "loss", 1, &H);
-  ipl_trajectory_add (trajectory, "entropy", 1, &H);
+  ipl_trajectory_add (trajectory, "loss_head", 1, &H);
+  ipl_trajectory_add (trajectory, "entropy_head", 1, &H);
   ipl_trajectory_add (trajectory, "attention", 2, attention);
   ipl_trajectory_add (trajectory, "U", 2, square);
   ipl_trajectory_add (trajectory, "head_score", 1, &H);
@@ -146,8 +146,8 @@ static void
 record_heads (const Run *run, double time)
 {
   double *attention = ipl_trajectory_edit (run->trajectory, "attention");
-  double *loss = ipl_trajectory_edit (run->trajectory, "loss");
-  double *entropy = ipl_trajectory_edit (run->trajectory, "entropy");
+  double *loss = ipl_trajectory_edit (run->trajectory, "loss_head");
+  double *entropy = ipl_trajectory_edit (run->trajectory, "entropy_head");
 
   for (guint h = 0; h < run->H; h++)
     {
@@ -297,10 +297,11 @@ go (Run *run, gboolean *complete, GError **error)
  * @complete: (out): whether nothing interrupted it
  * @error: cancelled, want of memory, or what is wrong with the file of frequencies
  *
- * Records, for the H = n_learned + 1 heads, the last of which has learned nothing: loss [S, H] (NaN
- * for the last) and entropy [S, H] of what each has learned, attention [S, H, M] of each on average
- * over classes, U [S, H, H], head_score [S, H], accuracy [S] of the theory, of the GP limit
- * (accuracy_gp) and of the GP of one head alone (accuracy_head [S, H]), and alignment likewise.
+ * Records, for the H = n_learned + 1 heads, the last of which has learned nothing: loss_head [S, H]
+ * (NaN for the last) and entropy_head [S, H] of what each has learned, attention [S, H, M] of each
+ * on average over classes, U [S, H, H], head_score [S, H], accuracy [S] of the theory, of the GP
+ * limit (accuracy_gp) and of the GP of one head alone (accuracy_head [S, H]), and alignment
+ * likewise.
  *
  * Returns: (transfer full): what was recorded; %NULL on error
  */

@@ -252,7 +252,7 @@ test_course (void)
   const double *U = ipl_trajectory_get (trajectory, "U", 0);
   const double *first = ipl_trajectory_get (trajectory, "accuracy_head", 0);
   const double *end = ipl_trajectory_get (trajectory, "accuracy_head", last);
-  const double *entropy = ipl_trajectory_get (trajectory, "entropy", last);
+  const double *entropy = ipl_trajectory_get (trajectory, "entropy_head", last);
   const double *score = ipl_trajectory_get (trajectory, "head_score", last);
   for (int h = 0; h < 4; h++)
     {
@@ -265,7 +265,7 @@ test_course (void)
   g_assert_cmpfloat (entropy[1], <, entropy[2]);
   g_assert_cmpfloat (end[0], <, first[0] - 0.02);
   g_assert_cmpfloat (end[3], ==, first[3]);
-  g_assert_true (isnan (ipl_trajectory_get (trajectory, "loss", last)[3]));
+  g_assert_true (isnan (ipl_trajectory_get (trajectory, "loss_head", last)[3]));
   for (guint s = 0; s <= last; s++)
     {
       double alignment = *ipl_trajectory_get (trajectory, "alignment", s);

@@ -132,7 +132,7 @@ step (const IplTarget *from, const IplView *view, int dx, int dy)
 static void
 describe (GString *text, const IplView *view)
 {
-  static const char *const names[] = { "entropy", NULL };
+  static const char *const names[] = { "entropy_head", NULL };
   Layout self;
 
   layout_init (&self, view);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* What the path theory makes of learned attention, against time: accuracy and alignment with the
- * task of all heads together and of each alone, and the heads' weights in U. */
+ * task of all heads together and of each alone, the heads' scores, and how sparse each has become.
+ */
 
 #include "figures/panels/dynamics/learned-paths-view.h"
 #include "figures/panels/dynamics/time-panel.h"
@@ -10,6 +11,7 @@ static const char *const accuracy_names[] = { "accuracy", "accuracy_gp", "accura
 static const char *const alignment_names[]
     = { "alignment", "alignment_gp", "alignment_head", NULL };
 static const char *const score_names[] = { "head_score", NULL };
+static const char *const entropy_names[] = { "entropy_head", "loss_head", NULL };
 
 /* All heads at finite width and in the GP limit, then each alone. */
 static void
@@ -63,6 +65,17 @@ score_new (const IplView *view, const IplStyle *style, double width, double heig
   return ipl_time_panel_end (self, style, width, height);
 }
 
+static gpointer
+entropy_new (const IplView *view, const IplStyle *style, double width, double height)
+{
+  IplTimePlot *self = ipl_time_panel_begin (view);
+
+  ipl_learned_view_add_heads (view, style, self, "entropy_head", 1);
+  self->y_title = "entropy of attention (nats)";
+  self->y_title_short = "entropy";
+  return ipl_time_panel_end (self, style, width, height);
+}
+
 static void
 accuracy_describe (GString *text, const IplView *view)
 {
@@ -88,6 +101,13 @@ score_describe (GString *text, const IplView *view)
 }
 
 static void
+entropy_describe (GString *text, const IplView *view)
+{
+  g_string_append (text, "Entropy of each head's attention in nats, against time.");
+  ipl_time_panel_describe (text, view, entropy_names);
+}
+
+static void
 accuracy_table (GString *text, const IplView *view)
 {
   ipl_table_numbers (text, view, accuracy_names);
@@ -103,6 +123,12 @@ static void
 score_table (GString *text, const IplView *view)
 {
   ipl_table_numbers (text, view, score_names);
+}
+
+static void
+entropy_table (GString *text, const IplView *view)
+{
+  ipl_table_numbers (text, view, entropy_names);
 }
 
 const IplPanel ipl_panel_learned_accuracy = {
@@ -132,5 +158,15 @@ const IplPanel ipl_panel_learned_scores = {
   .layout_new = score_new,
   .describe = score_describe,
   .table = score_table,
+  IPL_TIME_PANEL,
+};
+
+const IplPanel ipl_panel_learned_entropy = {
+  .id = "learned-entropy",
+  .title = "Entropy of each head",
+  .experiment = "joma-paths",
+  .layout_new = entropy_new,
+  .describe = entropy_describe,
+  .table = entropy_table,
   IPL_TIME_PANEL,
 };

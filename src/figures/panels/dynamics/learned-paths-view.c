@@ -14,7 +14,7 @@ ipl_learned_view_n_heads (const IplView *view)
 }
 
 static char *
-name (const IplView *view, guint head, const char *form)
+name (const IplView *view, guint head, const char *symbol)
 {
   const IplLearnedPaths *own = view->own->data;
   IplJointSettings joint;
@@ -22,20 +22,20 @@ name (const IplView *view, guint head, const char *form)
   if (head >= own->n_learned)
     return g_strdup ("untaught");
   ipl_learned_paths_settings (own, head, &joint);
-  return g_strdup_printf (form, joint.temperature);
+  return g_strdup_printf ("%s = %.3g", symbol, joint.temperature);
 }
 
 /* "T = 0.5", of attention */
 char *
 ipl_learned_view_head_markup (const IplView *view, guint head)
 {
-  return name (view, head, "<i>T</i> = %.3g");
+  return name (view, head, "<i>T</i>");
 }
 
 char *
 ipl_learned_view_head_text (const IplView *view, guint head)
 {
-  return name (view, head, "T = %.3g");
+  return name (view, head, "T");
 }
 
 /* Those that learn in order; the other in grey. */
