@@ -11,8 +11,6 @@
 #include "core/experiments/parameters.h"
 #include "core/theory/cost.h"
 
-/* A single solve on at least this many examples uses the threads inside BLAS. */
-#define BLAS_THREADS_FROM_P 400
 /* Test examples of a first answer, and how long its solves may take for the sweep to be in it. */
 #define FEW_TESTS 64
 #define QUICK_SWEEP_SECONDS 0.04
@@ -270,14 +268,13 @@ solve (IplSolver *self, const IplSetting *setting, gboolean once, GCancellable *
 {
   const IplSolution *start
       = self->current != NULL && self->current->saddle != NULL ? self->current : NULL;
-  gboolean large = ipl_kernel_get_P (self->kernel) >= BLAS_THREADS_FROM_P;
   IplSolution *solution;
 
   say_solving (self, setting);
-  ipl_parallel_set_blas_threads (large ? ipl_parallel_default_threads () : 1);
+  ipl_parallel_set_inner_threads (ipl_parallel_default_threads ());
   solution = (once ? ipl_solution_solve_once : ipl_solution_solve) (
       self->the_case, self->kernel, setting, start, cancellable, error);
-  ipl_parallel_set_blas_threads (1);
+  ipl_parallel_set_inner_threads (1);
   if (solution != NULL)
     self->solve_seconds = solution->solve_seconds;
   return solution;

@@ -3,7 +3,7 @@
 #include "session/session-private.h"
 #include "core/posterior/posterior-summary.h"
 #include "core/experiments/parameters.h"
-#include "figures/view/target-words.h"
+#include "figures/output/describe.h"
 
 /**
  * ipl_session_is_current_shown:
@@ -194,8 +194,13 @@ ipl_session_describe (IplSession *self)
 
   if (!ipl_session_get_view (self, &view))
     return g_strdup (sentence != NULL ? sentence : "");
-  if (!ipl_target_is_none (target) && result != NULL && view.the_case != NULL)
-    return ipl_target_describe (target, &view);
+  if (!ipl_target_is_none (target) && result != NULL)
+    {
+      g_autofree char *said = ipl_figure_say (target, &view);
+
+      if (said[0] != '\0' || view.own == NULL)
+        return g_steal_pointer (&said);
+    }
   if (view.own != NULL)
     return ipl_session_describe_own (self, &view);
   if (result == NULL || result->current == NULL || result->current->n_tests == 0)
