@@ -17,7 +17,9 @@ G_BEGIN_DECLS
                               entry (learned_scores) entry (learned_entropy)                       \
                                   entry (salience_components) entry (salience_bars)                \
                                       entry (salience_profile) entry (latent_tree)                 \
-                                          entry (cooccurrence) entry (pair_order)
+                                          entry (cooccurrence) entry (pair_order)                  \
+                                              entry (text_attention) entry (mlp_rank)              \
+                                                  entry (text_runs)
 
 #define IPL_DECLARE_PANEL(name) extern const IplPanel ipl_panel_##name;
 IPL_PANEL_TABLE (IPL_DECLARE_PANEL)
