@@ -3,7 +3,7 @@
 #include "session/session-private.h"
 #include "core/posterior/posterior-summary.h"
 #include "core/experiments/parameters.h"
-#include "figures/view/target-words.h"
+#include "figures/output/describe.h"
 
 /**
  * ipl_session_is_current_shown:
@@ -113,7 +113,11 @@ ipl_session_get_view (IplSession *self, IplView *view)
   if (result == NULL || (result->the_case == NULL && result->own == NULL))
     return FALSE;
   if (result->own != NULL)
-    ipl_view_set_own (view, result->own, parameters->shown_time);
+    {
+      ipl_view_set_own (view, result->own, parameters->shown_time);
+      /* Of as many heads as its panels know. */
+      ipl_selection_get_head (self->selection, &view->shown_layer, &view->shown_head);
+    }
   if (result->the_case == NULL)
     return TRUE;
   view->the_case = result->the_case;
@@ -194,8 +198,13 @@ ipl_session_describe (IplSession *self)
 
   if (!ipl_session_get_view (self, &view))
     return g_strdup (sentence != NULL ? sentence : "");
-  if (!ipl_target_is_none (target) && result != NULL && view.the_case != NULL)
-    return ipl_target_describe (target, &view);
+  if (!ipl_target_is_none (target) && result != NULL)
+    {
+      g_autofree char *said = ipl_figure_say (target, &view);
+
+      if (said[0] != '\0' || view.own == NULL)
+        return g_steal_pointer (&said);
+    }
   if (view.own != NULL)
     return ipl_session_describe_own (self, &view);
   if (result == NULL || result->current == NULL || result->current->n_tests == 0)

@@ -5,7 +5,7 @@
 
 #include "session/measure.h"
 #include "app/base/theme.h"
-#include "figures/view/target-words.h"
+#include "figures/output/describe.h"
 
 /**
  * IplFigureArea:
@@ -261,9 +261,9 @@ on_selection (IplFigureArea *self)
     on_results (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
   if (gtk_widget_has_focus (GTK_WIDGET (self)) && !ipl_target_is_none (selected)
-      && ipl_session_get_view (self->session, &view) && view.the_case != NULL)
+      && ipl_session_get_view (self->session, &view))
     {
-      g_autofree char *text = ipl_target_describe (selected, &view);
+      g_autofree char *text = ipl_figure_say (selected, &view);
       gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
                                       text, -1);
     }

@@ -292,6 +292,7 @@ const IplPanel ipl_panel_salience_bars = {
   .overlay = overlay,
   .pick = pick,
   .edit = edit,
+  .say = ipl_salience_say,
   .step = ipl_salience_step,
   .describe = describe,
   .table = table,

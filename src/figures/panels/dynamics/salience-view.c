@@ -4,6 +4,8 @@
 
 #include "figures/panels/dynamics/salience-view.h"
 
+#include "figures/kit/number.h"
+
 #include <math.h>
 
 void
@@ -42,6 +44,24 @@ ipl_salience_pick_nearest (const double *x, const double *y, guint n, const IplS
         nearest = hypot (x[l] - at_x, y[l] - at_y);
         target->component = (int)l;
       }
+}
+
+/* The numbers of the component that is pointed at. */
+char *
+ipl_salience_say (const IplTarget *target, const IplView *view)
+{
+  IplSalienceView self;
+  guint l = (guint)target->component;
+  g_autofree char *drive = NULL, *v = NULL, *attention = NULL;
+
+  ipl_salience_view_init (&self, view);
+  if (target->component < 0 || l >= self.M)
+    return NULL;
+  drive = ipl_number_text (self.drive[l], 3);
+  v = ipl_number_text (self.v[l], 3);
+  attention = ipl_number_text (self.attention[l], 3);
+  return g_strdup_printf ("Component %u: %s = %s, v = %s, attention %s", l + 1,
+                          self.linear ? "Δ" : "μ", drive, v, attention);
 }
 
 /* The arrow keys: from component to component. */
