@@ -10,6 +10,7 @@ static const IplPage *const built_in[] = {
   &ipl_page_joint,
   &ipl_page_salience,
   &ipl_page_latent_tree,
+  &ipl_page_text,
 };
 
 /* With what has been registered behind them; NULL-terminated. */
