@@ -18,9 +18,11 @@ G_BEGIN_DECLS
                                   entry (salience_components) entry (salience_bars)                \
                                       entry (salience_profile) entry (stable_rank)                 \
                                           entry (rank_layers) entry (spectral_norm)                \
-                                              entry (latent_tree) entry (cooccurrence)             \
-                                                  entry (pair_order) entry (text_attention)        \
-                                                      entry (mlp_rank) entry (text_runs)
+                                              entry (path_course) entry (head_scores)              \
+                                                  entry (head_entropy) entry (latent_tree)         \
+                                                      entry (cooccurrence) entry (pair_order)      \
+                                                          entry (text_attention) entry (mlp_rank)  \
+                                                              entry (text_runs)
 
 #define IPL_DECLARE_PANEL(name) extern const IplPanel ipl_panel_##name;
 IPL_PANEL_TABLE (IPL_DECLARE_PANEL)
