@@ -5,6 +5,7 @@
 
 #include "core/experiments/case-file-experiment.h"
 #include "core/experiments/joint-experiment.h"
+#include "core/experiments/latent-hierarchy-experiment.h"
 #include "core/experiments/latent-tree-experiment.h"
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/experiments/one-shot-experiment.h"
@@ -19,6 +20,7 @@ static const IplExperiment *experiments[IPL_MAX_EXPERIMENTS] = {
   &ipl_experiment_file,
   &ipl_experiment_joma_joint,
   &ipl_experiment_joma_tree,
+  &ipl_experiment_joma_hierarchy,
   &ipl_experiment_hierarchy_paths,
 };
 
