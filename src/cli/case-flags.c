@@ -88,6 +88,17 @@ take_flag (const char *option, const char *value, gpointer data, GError **error)
   return TRUE;
 }
 
+/* A flag that the command has itself, given for what an experiment calls so. */
+void
+cli_case_flags_take (const CliImageArguments *arguments, const char *flag, const char *value)
+{
+  Given *given = g_new0 (Given, 1);
+
+  given->flag = g_strdup (flag);
+  given->value = g_strdup (value);
+  g_ptr_array_add (arguments->flags, given);
+}
+
 static gboolean
 is_own (const GOptionEntry *entries, const char *flag)
 {
@@ -113,9 +124,10 @@ value_name (const IplField *field)
     case IPL_FIELD_FILE:
     case IPL_FIELD_FILES:
       return "FILE";
+    case IPL_FIELD_TEXT:
+      return "WORDS";
     case IPL_FIELD_BOOLEAN:
     case IPL_FIELD_CHOICE:
-    case IPL_FIELD_TEXT:
     default:
       return "TEXT";
     }
@@ -170,8 +182,18 @@ add_group (GOptionContext *context, const IplExperiment *experiment, const IplFi
   g_option_context_add_group (context, group);
 }
 
-/* Adds the flags of all experiments' parameters, but those that the command has itself; a table
- * that several experiments share comes once. */
+static gboolean
+is_wanted (const IplExperiment *experiment, const CliImageArguments *arguments)
+{
+  CliFlagsOf of = arguments->flags_of;
+
+  if (arguments->only != NULL)
+    return experiment == arguments->only;
+  return of == CLI_FLAGS_OF_ALL || (experiment->compute != NULL) == (of == CLI_FLAGS_OF_RESULTS);
+}
+
+/* Adds the flags of the experiments' parameters that the command is for, but those that the command
+ * has itself; a table that several experiments share comes once. */
 void
 cli_case_flags_add (GOptionContext *context, const GOptionEntry *own, CliImageArguments *arguments)
 {
@@ -188,7 +210,8 @@ cli_case_flags_add (GOptionContext *context, const GOptionEntry *own, CliImageAr
       {
         const IplFieldGroup *fields = &experiments[i]->groups[g];
 
-        if (fields->id == NULL || g_ptr_array_find (seen, fields->fields, NULL))
+        if (fields->id == NULL || !is_wanted (experiments[i], arguments)
+            || g_ptr_array_find (seen, fields->fields, NULL))
           continue;
         g_ptr_array_add (seen, (gpointer)fields->fields);
         add_group (context, experiments[i], fields, own, arguments);
@@ -232,8 +255,7 @@ cli_case_flags_apply (const CliImageArguments *arguments, IplParameters *paramet
       const IplField *field = find_field (parameters, given->flag, &group);
 
       if (field == NULL)
-        g_set_error (&wrong, IPL_ERROR, IPL_ERROR_VALUE,
-                     "--%s is no parameter of this case, which is of the kind %s.", given->flag,
+        g_set_error (&wrong, IPL_ERROR, IPL_ERROR_VALUE, "--%s is no parameter of %s.", given->flag,
                      parameters->experiment->id);
       else
         ipl_field_set_text (field, ipl_parameters_edit_table (parameters, group->fields),

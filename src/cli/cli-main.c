@@ -16,6 +16,7 @@ static const CliCommand commands[] = {
   { "sample", "sample the exact posterior at any width", cli_sample },
   { "train", "train a network by gradient descent on one-shot images", cli_train },
   { "prune", "what each head is worth, and accuracy as heads are removed", cli_prune },
+  { "dynamics", "what happens in time while attention is learned", cli_dynamics },
   { "rerun", "compute once more what a file of results holds", cli_rerun },
   { "figure", "draw the figures as PNG, SVG or PDF", cli_figure },
 };
@@ -24,7 +25,8 @@ static void
 print_help (FILE *stream)
 {
   fprintf (stream, "Usage: interplay-cli COMMAND [OPTIONS]\n\n"
-                   "The statistical-mechanics theory of attention paths, without a window.\n\n"
+                   "The statistical-mechanics theory of attention paths and the dynamics of its "
+                   "learning, without a window.\n\n"
                    "Commands:\n");
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
     fprintf (stream, "  %-14s %s\n", commands[i].name, commands[i].summary);

@@ -24,7 +24,8 @@ typedef enum
   CLI_OK = 0,
   CLI_FAILED = 1,        /* a file, a case or a computation */
   CLI_USAGE = 2,         /* the command line */
-  CLI_NOT_CONVERGED = 3, /* results were written, but some row missed the solver's criterion */
+  CLI_NOT_CONVERGED = 3, /* results were written, but some row missed the solver's criterion, or
+                            it ended before its time */
   CLI_INTERRUPTED = 130, /* as a signal ends a program: 143 after SIGTERM, 129 after SIGHUP */
 } CliExit;
 
@@ -46,6 +47,7 @@ CliExit cli_sweep (int argc, char **argv);
 CliExit cli_sample (int argc, char **argv);
 CliExit cli_train (int argc, char **argv);
 CliExit cli_prune (int argc, char **argv);
+CliExit cli_dynamics (int argc, char **argv);
 CliExit cli_figure (int argc, char **argv);
 CliExit cli_rerun (int argc, char **argv);
 
@@ -69,12 +71,22 @@ typedef struct
   gboolean best; /* of each width only the best temperature */
 } CliSweepArguments;
 
+/* Whose parameters have flags in a command. */
+typedef enum
+{
+  CLI_FLAGS_OF_CASES,   /* of experiments that make a case */
+  CLI_FLAGS_OF_RESULTS, /* of those that compute a result of their own kind */
+  CLI_FLAGS_OF_ALL,
+} CliFlagsOf;
+
 /* images.c: what tells a case beside its CASE argument, for every command that takes one */
 typedef struct
 {
   char **zips;
   char *holdout;
   char **extras;
+  CliFlagsOf flags_of;
+  const IplExperiment *only; /* (nullable) the one that is named, where it makes no case */
   GPtrArray *flags; /* (nullable) flags of parameters, see case-flags.c */
   GPtrArray *texts; /* (nullable) */
 } CliImageArguments;
@@ -113,6 +125,7 @@ gboolean cli_parse_optional (int argc, char **argv, const GOptionEntry *entries,
 void cli_case_flags_add (GOptionContext *context, const GOptionEntry *own,
                          CliImageArguments *arguments);
 gboolean cli_case_flag_given (const CliImageArguments *arguments, const char *flag);
+void cli_case_flags_take (const CliImageArguments *arguments, const char *flag, const char *value);
 gboolean cli_case_flags_apply (const CliImageArguments *arguments, IplParameters *parameters,
                                GError **error);
 
@@ -149,6 +162,7 @@ typedef struct
   IplSetting *settings; /* [n] */
   guint draws;          /* of the sampler */
   char *out;            /* (nullable) */
+  char *checkpoint;     /* (nullable) of what is no case */
   char *networks;       /* (nullable) file for full networks of the first setting */
   guint n_networks;
   gboolean json;
@@ -158,6 +172,10 @@ typedef struct
 
 void cli_work_clear (CliWork *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliWork, cli_work_clear)
+
+/* compute.c */
+IplExperimentResult *cli_compute (const IplParameters *parameters, guint threads, gboolean keep,
+                                  const char *checkpoint, GError **error);
 
 /* cost.c: what --dry-run tells in the place of the work. */
 CliExit cli_tell_cost (CliWork *self);

@@ -1,31 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/figure-files.h"
 #include "cli/figure-network.h"
 
-#include <errno.h>
-#include "core/base/refuge.h"
-#include "core/base/shown-text.h"
 #include "core/experiments/experiment-table.h"
 #include "core/posterior/posterior-summary.h"
 #include "figures/kit/text.h"
-#include "figures/output/export.h"
+#include "figures/output/paper.h"
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 typedef struct
 {
   char *panel;
-  char *size;
-  char *format;
-  char *out;
+  CliFigureFiles files;
   char *width;
   char *theme;
   char *heatmap;
   char *pair;
-  double font_size;
-  double dpi;
   int draws; /* of each chain; 0: theory only */
   int components;
+  double shown_time; /* negative: its end */
   gboolean shared_limits;
 } FigureArguments;
 
@@ -33,9 +27,7 @@ static void
 figure_arguments_clear (FigureArguments *self)
 {
   g_free (self->panel);
-  g_free (self->size);
-  g_free (self->format);
-  g_free (self->out);
+  cli_figure_files_clear (&self->files);
   g_free (self->width);
   g_free (self->theme);
   g_free (self->heatmap);
@@ -124,106 +116,6 @@ sample_sweep (IplCase *the_case, IplKernel *kernel, const IplSweep *sweep, int d
   return g_steal_pointer (&summaries);
 }
 
-/* A figure to be drawn. */
-typedef struct
-{
-  const IplPanel *panel;
-  const IplView *view;
-  const IplStyle *style;
-  const IplPaper *page;
-  IplFormat format;
-} Drawing;
-
-static gboolean
-write_figure (const char *path, gpointer data, GError **error)
-{
-  const Drawing *drawing = data;
-
-  return ipl_figure_export (drawing->panel, drawing->view, drawing->style, drawing->page,
-                            drawing->format, path, error);
-}
-
-static CliExit
-export_all (const char *command, const FigureArguments *arguments, const IplPanel *panel,
-            const IplView *view, IplTheme theme)
-{
-  g_auto (GStrv) formats = g_strsplit (arguments->format, ",", -1);
-  g_autoptr (GError) error = NULL;
-  IplPaper page;
-  IplStyle style;
-
-  if (!ipl_paper_init (&page, arguments->size, panel, view, arguments->font_size, arguments->dpi,
-                       &error))
-    return cli_fail (CLI_USAGE, command, "%s", error->message);
-  if (g_mkdir_with_parents (arguments->out, 0777) != 0)
-    return cli_fail (CLI_FAILED, command, "The folder %s cannot be made: %s.", arguments->out,
-                     g_strerror (errno));
-
-  ipl_style_init (&style, theme, page.font_pt);
-  for (guint i = 0; formats[i] != NULL; i++)
-    {
-      IplFormat format;
-      g_autofree char *name = NULL, *path = NULL, *shown = NULL;
-
-      if (!ipl_format_parse (g_strstrip (formats[i]), &format))
-        continue; /* checked before */
-      name = g_strdup_printf (
-          "%s-%s.%s", view->the_case != NULL ? view->the_case->name : view->own->experiment->id,
-          panel->id, ipl_format_extension (format));
-      g_strdelimit (name, "/\\", '_');
-      path = g_build_filename (arguments->out, name, NULL);
-      if (!ipl_refuge_write (path, write_figure, &(Drawing){ panel, view, &style, &page, format },
-                             &error))
-        return cli_fail_error (command, error);
-      shown = ipl_path_shown (path);
-      printf ("%s\n", shown);
-    }
-  return CLI_OK;
-}
-
-static void
-say_computed (double fraction, double seconds_left, const char *sentence, gpointer usual)
-{
-  cli_progress (MAX (fraction, 0.0), sentence != NULL ? sentence : usual, NULL);
-}
-
-static void
-show_nothing (IplExperimentResult *so_far, gpointer usual)
-{
-  ipl_experiment_result_unref (so_far);
-}
-
-/* An experiment whose result is no case of attention paths: the panel asked for, or its first. */
-static CliExit
-draw_own (const char *command, const FigureArguments *arguments, const IplParameters *parameters,
-          IplTheme theme, guint threads)
-{
-  const IplExperiment *experiment = parameters->experiment;
-  g_autoptr (IplExperimentResult) own = NULL;
-  g_autoptr (GError) error = NULL;
-  const IplPanel *panel = arguments->panel != NULL ? ipl_panel_find (arguments->panel) : NULL;
-  IplView view = { .pruned = -1, .shown_layer = -1, .shown_head = -1, .shown_token = -1 };
-
-  for (const IplPanel *const *at = ipl_panels (NULL); panel == NULL && *at != NULL; at++)
-    if (g_strcmp0 ((*at)->experiment, experiment->id) == 0)
-      panel = *at;
-  if (panel == NULL || g_strcmp0 (panel->experiment, experiment->id) != 0)
-    return cli_fail (CLI_USAGE, command, "“%s” has no figure “%s”: it has no attention paths.",
-                     experiment->id, panel != NULL ? panel->id : "all");
-  own = experiment->compute (parameters,
-                             &(IplExperimentRun){ .threads = threads,
-                                                  .cancellable = cli_cancellable (),
-                                                  .progress = say_computed,
-                                                  .show = show_nothing,
-                                                  .data = (gpointer)experiment->progress },
-                             &error);
-  cli_progress_done ();
-  if (own == NULL)
-    return cli_fail_error (command, error);
-  ipl_view_set_own (&view, own, parameters->shown_time);
-  return export_all (command, arguments, panel, &view, theme);
-}
-
 static gboolean
 needs_samples (const IplPanel *panel, IplHeatmapMode heatmap)
 {
@@ -293,32 +185,11 @@ say_doubt (const char *command, const IplSweep *sweep, const IplSolution *curren
 typedef struct
 {
   const IplPanel *panel;
-  IplTheme theme;
   IplHeatmapMode heatmap;
 } Choices;
 
-/* Whether --format, --size, --font-size and --dpi make a file. */
 static CliExit
-check_paper (const char *command, const FigureArguments *arguments, const IplPanel *panel)
-{
-  g_auto (GStrv) formats = g_strsplit (arguments->format, ",", -1);
-  g_autoptr (GError) error = NULL;
-  IplFormat format;
-  IplPaper page;
-
-  if (formats[0] == NULL)
-    return cli_fail (CLI_USAGE, command, "--format is empty, and must be png, svg or pdf.");
-  for (guint i = 0; formats[i] != NULL; i++)
-    if (!ipl_format_parse (g_strstrip (formats[i]), &format))
-      return cli_fail (CLI_USAGE, command, "--format: “%s” is not png, svg or pdf.", formats[i]);
-  if (!ipl_paper_init (&page, arguments->size, panel, NULL, arguments->font_size, arguments->dpi,
-                       &error))
-    return cli_fail (CLI_USAGE, command, "--size: %s", error->message);
-  return CLI_OK;
-}
-
-static CliExit
-parse_choices (const char *command, const FigureArguments *arguments, Choices *choices)
+parse_choices (const char *command, FigureArguments *arguments, Choices *choices)
 {
   *choices = (Choices){ .panel = &ipl_panel_all };
   if (arguments->panel != NULL)
@@ -326,7 +197,7 @@ parse_choices (const char *command, const FigureArguments *arguments, Choices *c
   if (choices->panel == NULL)
     return cli_fail (CLI_USAGE, command, "--panel: “%s” is none of the panels that --help lists.",
                      arguments->panel);
-  if (arguments->theme != NULL && !parse_theme (arguments->theme, &choices->theme))
+  if (arguments->theme != NULL && !parse_theme (arguments->theme, &arguments->files.theme))
     return cli_fail (CLI_USAGE, command,
                      "--theme: “%s” is not light, dark, contrast or contrast-dark.",
                      arguments->theme);
@@ -339,7 +210,7 @@ parse_choices (const char *command, const FigureArguments *arguments, Choices *c
     return cli_fail (
         CLI_USAGE, command,
         "What was asked for is of the posterior: say with --draws how many to sample.");
-  return check_paper (command, arguments, choices->panel);
+  return cli_figure_files_check (&arguments->files, command, choices->panel);
 }
 
 static IplView
@@ -389,32 +260,66 @@ list_panels (void)
   return g_string_free (text, FALSE);
 }
 
+/* Of an experiment that makes no case: what the command has options for may be a parameter of it,
+ * and is nothing else. */
+static CliExit
+draw_own (const char *command, const FigureArguments *arguments, const CliSweepArguments *sweep,
+          const char *name, const CliImageArguments *images, guint threads)
+{
+  g_autofree char *draws = g_strdup_printf ("%d", arguments->draws);
+  g_autofree char *components = g_strdup_printf ("%d", arguments->components);
+  const struct
+  {
+    const char *flag, *value;
+  } given[] = { { "width", arguments->width },
+                { "widths", sweep->widths },
+                { "temperature", sweep->temperatures },
+                { "variances", sweep->variances },
+                { "heatmap", arguments->heatmap },
+                { "pair", arguments->pair },
+                { "draws", arguments->draws > 0 ? draws : NULL },
+                { "components", arguments->components > 0 ? components : NULL },
+                { "shared-limits", arguments->shared_limits ? "yes" : NULL } };
+  g_autoptr (GError) error = NULL;
+  IplParameters parameters;
+
+  for (guint i = 0; i < G_N_ELEMENTS (given); i++)
+    if (given[i].value != NULL)
+      cli_case_flags_take (images, given[i].flag, given[i].value);
+  if (!cli_make_parameters (name, images, sweep->seed, &parameters, &error))
+    return cli_fail_error (command, error);
+  parameters.shown_time = arguments->shown_time;
+  return cli_figure_own (command, &arguments->files, arguments->panel, &parameters, threads);
+}
+
 /* interplay-cli figure CASE --panel .. --size .. --format .. --out DIR */
 CliExit
 cli_figure (int argc, char **argv)
 {
   g_autofree char *name = NULL, *widths = NULL, *temperatures = NULL, *variances = NULL;
   CliSweepArguments sweep_arguments = { .seed = -1 };
-  g_auto (FigureArguments) arguments = { .dpi = 300 };
-  g_auto (CliImageArguments) images = { NULL };
+  g_auto (FigureArguments) arguments = { .files.dpi = 300, .shown_time = -1 };
+  g_auto (CliImageArguments) images = { .flags_of = CLI_FLAGS_OF_ALL };
   g_auto (CliNetworkFigures) network = { NULL };
   g_autofree char *panels = list_panels ();
   const GOptionEntry entries[] = {
     { "panel", 'p', 0, G_OPTION_ARG_STRING, &arguments.panel, panels, "PANEL" },
-    { "size", 0, 0, G_OPTION_ARG_STRING, &arguments.size,
+    { "size", 0, 0, G_OPTION_ARG_STRING, &arguments.files.size,
       "neurips, icml, icml2, nature, nature2, slide, WxHin or WxHmm (default: neurips)", "SIZE" },
     { "font-size", 0, 0, CLI_ARG_NUMBER,
-      CLI_NUMBER (REAL, arguments.font_size, IPL_PAPER_MIN_FONT, IPL_PAPER_MAX_FONT),
+      CLI_NUMBER (REAL, arguments.files.font_size, IPL_PAPER_MIN_FONT, IPL_PAPER_MAX_FONT),
       "text size in points (default: what suits the size)", "PT" },
-    { "format", 'f', 0, G_OPTION_ARG_STRING, &arguments.format,
+    { "format", 'f', 0, G_OPTION_ARG_STRING, &arguments.files.format,
       "png, svg, pdf, by commas (default: pdf)", "FORMATS" },
     { "dpi", 0, 0, CLI_ARG_NUMBER,
-      CLI_NUMBER (REAL, arguments.dpi, IPL_PAPER_MIN_DPI, IPL_PAPER_MAX_DPI),
+      CLI_NUMBER (REAL, arguments.files.dpi, IPL_PAPER_MIN_DPI, IPL_PAPER_MAX_DPI),
       "dots per inch of a PNG (default: 300)", "n" },
-    { "out", 'o', 0, G_OPTION_ARG_FILENAME, &arguments.out, "folder to write to (default: .)",
+    { "out", 'o', 0, G_OPTION_ARG_FILENAME, &arguments.files.out, "folder to write to (default: .)",
       "DIR" },
     { "width", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WIDTH, arguments.width, 0, 0),
       "the width shown: one number, N_1:..:N_L:N_a or gp (default: the first of --widths)", "N" },
+    { "shown-time", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (REAL, arguments.shown_time, 0, 1e15),
+      "of what happens in time, the step or time shown (default: the end)", "T" },
     { "theme", 0, 0, G_OPTION_ARG_STRING, &arguments.theme,
       "light, dark, contrast or contrast-dark (default: light)", "THEME" },
     { "components", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, arguments.components, 1, 1000000),
@@ -466,13 +371,13 @@ cli_figure (int argc, char **argv)
                        "marked in the figure, did not converge.",
                        &images, &name))
     return CLI_USAGE;
-  if (arguments.size == NULL)
-    arguments.size = g_strdup ("neurips");
-  if (arguments.format == NULL)
-    arguments.format = g_strdup ("pdf");
-  if (arguments.out == NULL)
-    arguments.out = g_strdup (".");
-  status = cli_try_folder (argv[0], "--out", arguments.out);
+  if (arguments.files.size == NULL)
+    arguments.files.size = g_strdup ("neurips");
+  if (arguments.files.format == NULL)
+    arguments.files.format = g_strdup ("pdf");
+  if (arguments.files.out == NULL)
+    arguments.files.out = g_strdup (".");
+  status = cli_try_folder (argv[0], "--out", arguments.files.out);
   if (status != CLI_OK)
     return status;
   status = parse_choices (argv[0], &arguments, &choices);
@@ -487,9 +392,10 @@ cli_figure (int argc, char **argv)
 
   experiment = name != NULL ? ipl_experiment_find (name) : NULL;
   if (experiment != NULL && experiment->compute != NULL)
-    return cli_make_parameters (name, &images, sweep_arguments.seed, &parameters, &error)
-               ? draw_own (argv[0], &arguments, &parameters, choices.theme, threads)
-               : cli_fail_error (argv[0], error);
+    return draw_own (argv[0], &arguments, &sweep_arguments, name, &images, threads);
+  if (arguments.shown_time >= 0)
+    return cli_fail (CLI_USAGE, argv[0],
+                     "--shown-time is for what happens in time, which a case does not.");
   if (!cli_make_case_of (name, &images, sweep_arguments.seed, FALSE, threads, &parameters,
                          &the_case, &error))
     return cli_fail_error (argv[0], error);
@@ -528,6 +434,6 @@ cli_figure (int argc, char **argv)
                                  &error))
     return cli_fail_error (argv[0], error);
   cli_progress_done ();
-  status = export_all (argv[0], &arguments, choices.panel, &view, choices.theme);
+  status = cli_figure_files_write (&arguments.files, argv[0], choices.panel, &view);
   return status == CLI_OK ? say_doubt (argv[0], sweep, current) : status;
 }

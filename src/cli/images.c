@@ -173,7 +173,7 @@ use_case (const char *name, const CliImageArguments *images, gint64 seed, IplPar
     }
   if (name != NULL && cli_is_network (name))
     return use_network (name, images, seed, parameters, error);
-  if (experiment == NULL || !experiment->generated)
+  if (experiment == NULL || (!experiment->generated && experiment->compute == NULL))
     return use_file (name, images, seed, parameters, error);
   if (name != NULL && zips && experiment != &ipl_experiment_images)
     {

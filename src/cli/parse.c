@@ -50,6 +50,27 @@ repeat_archives (GPtrArray *arguments)
     }
 }
 
+/* The experiment that is named, where it makes no case: its flags alone are then read, and its help
+ * lists them, without those that others call so too. */
+static void
+find_experiment (char **arguments, CliImageArguments *images)
+{
+  images->only = NULL;
+  for (char **at = arguments + 1; images->flags_of != CLI_FLAGS_OF_CASES && *at != NULL; at++)
+    {
+      const IplExperiment *named = ipl_experiment_find (*at);
+
+      if (named != NULL && named->compute != NULL && images->only == NULL)
+        images->only = named;
+    }
+  for (char **at = arguments + 1; images->only != NULL && *at != NULL; at++)
+    if (strcmp (*at, "--help") == 0 || strcmp (*at, "-h") == 0)
+      {
+        g_free (*at);
+        *at = g_strdup ("--help-all");
+      }
+}
+
 static gboolean
 parse (int argc, char **argv, const GOptionEntry *entries, const char *positional_name,
        gboolean needed, const char *summary, const char *description, CliImageArguments *images,
@@ -74,6 +95,8 @@ parse (int argc, char **argv, const GOptionEntry *entries, const char *positiona
   copy = left = (char **)g_ptr_array_free (g_steal_pointer (&arguments), FALSE);
   g_set_prgname (program);
   g_option_context_set_main_group (context, cli_number_group (entries));
+  if (images != NULL)
+    find_experiment (left, images);
   if (images != NULL)
     cli_case_flags_add (context, entries, images);
   g_option_context_set_description (context, description);

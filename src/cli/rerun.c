@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a file of results was computed from, computed once more. */
+#include "cli/dynamics.h"
 #include "cli/prune.h"
 
 #include "core/base/error.h"
@@ -63,10 +64,11 @@ read_settings (const char *path, GError **error)
   array = ipl_npz_lookup (npz, "settings");
   if (array == NULL || !array->is_text || array->size != 1)
     {
-      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-                   "“%s” does not say what it was computed from: results that sweep, sample, prune "
-                   "or the window wrote have a text “settings”.",
-                   shown);
+      g_set_error (
+          error, IPL_ERROR, IPL_ERROR_MISSING,
+          "“%s” does not say what it was computed from: results that sweep, sample, prune, "
+          "dynamics or the window wrote have a text “settings”.",
+          shown);
       return NULL;
     }
   if (!ipl_npz_load (npz, array, cli_cancellable (), error))
@@ -121,17 +123,20 @@ cli_rerun (int argc, char **argv)
 
   if (!cli_parse_optional (
           argc, argv, entries, "FILE", "compute once more what a file of results holds",
-          "FILE is what sweep, sample, prune or the window wrote as .npz, or what the "
-          "commands print with --json.\nIts numbers come out to the last bit, but times. "
+          "FILE is what sweep, sample, prune, dynamics or the window wrote as .npz, or what "
+          "the commands print with --json.\nIts numbers come out to the last bit, but times. "
           "Exit codes are those of the command.",
           NULL, &path))
     return CLI_USAGE;
   if (path == NULL)
-    return cli_fail (CLI_USAGE, argv[0],
-                     "A FILE is missing: results that sweep, sample, prune or the window wrote.");
+    return cli_fail (
+        CLI_USAGE, argv[0],
+        "A FILE is missing: results that sweep, sample, prune, dynamics or the window wrote.");
   work.threads = cli_threads (threads);
   text = read_settings (path, &error);
   if (text == NULL || !ipl_run_settings_from_json (&work.run, text, &error))
     return cli_fail_error (argv[0], error);
+  if (strcmp (work.run.command, "dynamics") == 0)
+    return cli_dynamics_work (&work);
   return strcmp (work.run.command, "prune") == 0 ? cli_prune_again (&work) : work_again (&work);
 }

@@ -11,6 +11,7 @@ cli_work_clear (CliWork *self)
   g_clear_pointer (&self->settings, g_free);
   g_clear_pointer (&self->out, g_free);
   g_clear_pointer (&self->networks, g_free);
+  g_clear_pointer (&self->checkpoint, g_free);
 }
 
 /* Whether each width stands at its own best temperature: asked for, or the case's habit. */

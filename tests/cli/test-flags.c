@@ -12,7 +12,7 @@
 static gboolean
 read_command (const char *command, IplParameters *parameters, GError **error)
 {
-  g_auto (CliImageArguments) images = { NULL };
+  g_auto (CliImageArguments) images = { .flags_of = CLI_FLAGS_OF_ALL };
   g_autofree char *name = NULL, *widths = NULL, *temperatures = NULL, *variances = NULL,
                   *out = NULL;
   gboolean best = FALSE;

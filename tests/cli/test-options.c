@@ -30,6 +30,7 @@ static const struct
   { "--heads", "1 2" },
   { "--heads", "1,,2" },
   { "--seed", "1000000000" },
+  { "--shown-time", "1000000000" },
   { "--training-seed", "1000000000" },
   { "--glyph-seed", "1000000000" },
   { "--temperature", "1000000000" },
@@ -41,10 +42,25 @@ static const struct
 };
 
 /* What an option takes that is no number, by the word in its help. */
-static const char *const words[]
-    = { "FILE",     "FILE.npz", "ZIP",   "NET",  "NET.safetensors", "PRUNED.safetensors",
-        "CASE.npz", "DIR",      "NAMES", "NAME", "PANEL",           "SIZE",
-        "THEME",    "MODE",     "ORDER", "P,Q",  "FORMATS",         NULL };
+static const char *const words[] = { "FILE",
+                                     "FILE.npz",
+                                     "ZIP",
+                                     "NET",
+                                     "NET.safetensors",
+                                     "PRUNED.safetensors",
+                                     "CASE.npz",
+                                     "DIR",
+                                     "NAMES",
+                                     "NAME",
+                                     "WORDS",
+                                     "PANEL",
+                                     "SIZE",
+                                     "THEME",
+                                     "MODE",
+                                     "ORDER",
+                                     "P,Q",
+                                     "FORMATS",
+                                     NULL };
 
 /* Words that are looked at before a case is. */
 static const char *const choices[] = { "PANEL", "SIZE", "THEME", "MODE", "ORDER", "FORMATS", NULL };

@@ -57,12 +57,13 @@ add_value (const IplField *self, const char *name, gconstpointer data, JsonBuild
 static const char *
 split_name (const IplField *self, char *object, gsize size)
 {
-  const char *slash = strchr (self->json, '/');
+  const char *json = self->json != NULL ? self->json : self->id;
+  const char *slash = strchr (json, '/');
 
   object[0] = '\0';
   if (slash == NULL)
-    return self->json;
-  g_strlcpy (object, self->json, MIN (size, (gsize)(slash - self->json) + 1));
+    return json;
+  g_strlcpy (object, json, MIN (size, (gsize)(slash - json) + 1));
   return slash + 1;
 }
 

@@ -41,7 +41,7 @@ typedef struct
  * IplField:
  * @id: names it in undo steps, and is its flag where @flag is not given
  * @flag: (nullable): its flag on the command line, without the dashes; empty for none
- * @json: name in documents; "object/name" for one within an object
+ * @json: (nullable): name in documents; "object/name" for one within an object; %NULL for @id
  * @label: what it is called, as Pango markup
  * @symbol: (nullable): the field's sign for it, as Pango markup
  * @unit: (nullable): what it is counted in

@@ -83,7 +83,7 @@ append_temperatures (GString *text, const IplParameters *parameters)
  * @complete: (out): whether the command tells all of them; else the case must be saved to a file
  *
  * Returns: (transfer full): an interplay-cli command line that computes the same sweep, and the
- * same draws
+ * same draws; of an experiment that makes no case, the same result of its own
  */
 char *
 ipl_parameters_command (const IplParameters *parameters, const IplPosteriorSummary *posterior,
@@ -95,6 +95,13 @@ ipl_parameters_command (const IplParameters *parameters, const IplPosteriorSumma
   g_auto (GStrv) parts = g_strsplit (widths, ", ", -1);
   g_autofree char *joined = g_strjoinv (",", parts);
 
+  if (parameters->experiment->compute != NULL)
+    {
+      g_string_assign (text, "interplay-cli dynamics");
+      append_case (text, parameters, TRUE);
+      *complete = TRUE;
+      return g_string_free (g_steal_pointer (&text), FALSE);
+    }
   append_case (text, parameters, FALSE);
   /* Without widths the command has those of the paper. */
   *complete = parameters->n_widths > 0;

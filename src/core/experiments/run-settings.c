@@ -9,12 +9,12 @@
 #include "core/experiments/parameters.h"
 #include <string.h>
 
-static const char *const commands[] = { "sweep", "sample", "prune", NULL };
+static const char *const commands[] = { "sweep", "sample", "prune", "dynamics", NULL };
 
 /**
  * ipl_run_settings_init:
  * @self: (out caller-allocates): the settings
- * @command: "sweep", "sample" or "prune"
+ * @command: "sweep", "sample", "prune" or "dynamics"
  * @parameters: everything a user can change
  *
  * Takes widths, temperatures and sampler from the parameters, as the window solves them: the
@@ -345,7 +345,7 @@ ipl_run_settings_from_json (IplRunSettings *self, const char *json, GError **err
       || !ipl_json_get_array (root, "temperatures", 0, IPL_MAX_RUN_SETTINGS, &temperatures, error))
     return FALSE;
   if (!g_strv_contains (commands, command))
-    return ipl_json_wrong_type ("command", "one of sweep, sample and prune", error);
+    return ipl_json_wrong_type ("command", "one of sweep, sample, prune and dynamics", error);
   widths = widths != NULL ? json_array_ref (widths) : NULL;
   temperatures = temperatures != NULL ? json_array_ref (temperatures) : NULL;
   G_GNUC_UNUSED g_autoptr (JsonArray) own_widths = widths, own_temperatures = temperatures;

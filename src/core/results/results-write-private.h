@@ -14,6 +14,7 @@ void ipl_results_write_npz (IplNpzWriter *npz, IplResultsKind kind, const char *
 void ipl_results_write_number (JsonBuilder *builder, const char *name, double value);
 void ipl_results_write_numbers (JsonBuilder *builder, const char *name, gsize n,
                                 const double *values);
+void ipl_results_write_list (JsonBuilder *builder, gsize n, const double *values);
 void ipl_results_write_text (JsonBuilder *builder, const char *name, const char *text);
 /* @settings_json: (nullable); as an object "settings". */
 void ipl_results_write_settings (JsonBuilder *builder, const char *settings_json);

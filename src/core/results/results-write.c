@@ -44,8 +44,9 @@ ipl_results_write_number (JsonBuilder *builder, const char *name, double value)
   write_value (builder, value);
 }
 
-static void
-write_array (JsonBuilder *builder, gsize n, const double *values)
+/*< private > */
+void
+ipl_results_write_list (JsonBuilder *builder, gsize n, const double *values)
 {
   json_builder_begin_array (builder);
   for (gsize i = 0; i < n; i++)
@@ -61,7 +62,7 @@ ipl_results_write_numbers (JsonBuilder *builder, const char *name, gsize n, cons
   if (values == NULL)
     json_builder_add_null_value (builder);
   else
-    write_array (builder, n, values);
+    ipl_results_write_list (builder, n, values);
 }
 
 /*< private > */
@@ -91,7 +92,7 @@ write_matrix (JsonBuilder *builder, const gsize *shape, const double *values)
 {
   json_builder_begin_array (builder);
   for (gsize i = 0; i < shape[0]; i++)
-    write_array (builder, shape[1], values + i * shape[1]);
+    ipl_results_write_list (builder, shape[1], values + i * shape[1]);
   json_builder_end_array (builder);
 }
 
@@ -124,7 +125,7 @@ ipl_results_write_field (JsonBuilder *builder, const IplResultsField *field, con
   else if (ndim == 0)
     write_value (builder, values[0]);
   else if (ndim == 1)
-    write_array (builder, shape[0], values);
+    ipl_results_write_list (builder, shape[0], values);
   else
     write_matrix (builder, shape, values);
 }

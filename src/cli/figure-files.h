@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "cli/cli.h"
+
+#include "figures/kit/style.h"
+#include "figures/view/panel.h"
+
+/* The files that a figure is written to: what --size, --font-size, --format, --dpi, --out and
+ * --theme say. */
+typedef struct
+{
+  char *size;
+  char *format;
+  char *out;
+  double font_size;
+  double dpi;
+  IplTheme theme;
+} CliFigureFiles;
+
+void cli_figure_files_clear (CliFigureFiles *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliFigureFiles, cli_figure_files_clear)
+
+/* Whether the options make a file; to be called before any work. */
+CliExit cli_figure_files_check (const CliFigureFiles *self, const char *command,
+                                const IplPanel *panel);
+/* Draws into every format, and prints the names of the files. */
+CliExit cli_figure_files_write (const CliFigureFiles *self, const char *command,
+                                const IplPanel *panel, const IplView *view);
+
+/* figure-own.c: of an experiment whose result is no case of attention paths, the panel of this id,
+ * or its first. */
+CliExit cli_figure_own (const char *command, const CliFigureFiles *files, const char *panel_id,
+                        const IplParameters *parameters, guint threads);

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What happened in time, as a file of results. */
+#include "core/results/trajectory-results.h"
+
+#include <json-glib/json-glib.h>
+
+#include "core/base/json-text.h"
+#include "core/files/npz.h"
+#include "core/results/results-write-private.h"
+
+/* Names that results have themselves. */
+static const char *const own_names[] = { "time",    "in_steps", "complete", "message", "experiment",
+                                         "version", "settings", "shapes",   NULL };
+
+/* Shape of an array in files: time first, where it changes in time. */
+static guint
+find_shape (const IplTrajectory *self, const IplTrajectoryArray *array,
+            gsize shape[IPL_TRAJECTORY_MAX_DIM + 1])
+{
+  guint ndim = 0;
+
+  if (array->in_time)
+    shape[ndim++] = self->S;
+  for (guint d = 0; d < array->ndim; d++)
+    shape[ndim++] = array->shape[d];
+  return ndim;
+}
+
+/**
+ * ipl_trajectory_save_npz:
+ * @self: what was recorded
+ * @experiment: id of the experiment
+ * @complete: whether it is all that was asked for
+ * @settings_json: (nullable): the settings as JSON text
+ * @path: file name
+ * @error: return location for an #IPL_ERROR
+ *
+ * Writes time [S], every array of the trajectory, time first where it changes in time, and in_steps
+ * and complete (0 or 1), message (empty for none), experiment, version and settings. What was not
+ * recorded is NaN.
+ *
+ * Returns: whether the file was written
+ */
+gboolean
+ipl_trajectory_save_npz (const IplTrajectory *self, const char *experiment, gboolean complete,
+                         const char *settings_json, const char *path, GError **error)
+{
+  IplNpzWriter *npz = ipl_npz_writer_new (path, error);
+  gint64 in_steps = self->in_steps != FALSE, all = complete != FALSE;
+  gsize S = self->S;
+
+  if (npz == NULL)
+    return FALSE;
+  ipl_npz_writer_add_doubles (npz, "time", self->time, 1, &S);
+  for (guint i = 0; i < self->arrays->len; i++)
+    {
+      const IplTrajectoryArray *array = self->arrays->pdata[i];
+      gsize shape[IPL_TRAJECTORY_MAX_DIM + 1];
+      guint ndim = find_shape (self, array, shape);
+
+      g_warn_if_fail (!g_strv_contains (own_names, array->name));
+      ipl_npz_writer_add_doubles (npz, array->name, array->values, ndim, shape);
+    }
+  ipl_npz_writer_add_ints (npz, "in_steps", &in_steps, 0, NULL);
+  ipl_npz_writer_add_ints (npz, "complete", &all, 0, NULL);
+  ipl_npz_writer_add_text (npz, "message", self->message != NULL ? self->message : "");
+  ipl_npz_writer_add_text (npz, "experiment", experiment);
+  ipl_npz_writer_add_text (npz, "version", IPL_VERSION);
+  ipl_npz_writer_add_text (npz, "settings", settings_json != NULL ? settings_json : "{}");
+  return ipl_npz_writer_close (npz, error);
+}
+
+static void
+begin_member (JsonBuilder *builder, const char *name)
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_begin_array (builder);
+}
+
+/* A number a moment, or a list of them. */
+static void
+write_in_time (JsonBuilder *builder, const IplTrajectory *self, const IplTrajectoryArray *array)
+{
+  if (array->ndim == 0)
+    {
+      ipl_results_write_numbers (builder, array->name, self->S, array->values);
+      return;
+    }
+  begin_member (builder, array->name);
+  for (gsize s = 0; s < self->S; s++)
+    ipl_results_write_list (builder, array->size, array->values + s * array->size);
+  json_builder_end_array (builder);
+}
+
+static void
+write_shapes (JsonBuilder *builder, const IplTrajectory *self)
+{
+  json_builder_set_member_name (builder, "shapes");
+  json_builder_begin_object (builder);
+  for (guint i = 0; i < self->arrays->len; i++)
+    {
+      const IplTrajectoryArray *array = self->arrays->pdata[i];
+      gsize shape[IPL_TRAJECTORY_MAX_DIM + 1];
+      guint ndim = find_shape (self, array, shape);
+
+      begin_member (builder, array->name);
+      for (guint d = 0; d < ndim; d++)
+        json_builder_add_int_value (builder, (gint64)shape[d]);
+      json_builder_end_array (builder);
+    }
+  json_builder_end_object (builder);
+}
+
+/**
+ * ipl_trajectory_to_json:
+ * @self: what was recorded
+ * @experiment: id of the experiment
+ * @complete: whether it is all that was asked for
+ * @settings_json: (nullable): the settings as JSON text
+ *
+ * Tells what ipl_trajectory_save_npz() writes, but for arrays of more than one dimension at a
+ * moment, of which only the "shapes" are told. What was not recorded is null.
+ *
+ * Returns: (transfer full): JSON text
+ */
+char *
+ipl_trajectory_to_json (const IplTrajectory *self, const char *experiment, gboolean complete,
+                        const char *settings_json)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
+
+  json_builder_begin_object (builder);
+  ipl_results_write_text (builder, "experiment", experiment);
+  ipl_results_write_text (builder, "version", IPL_VERSION);
+  json_builder_set_member_name (builder, "complete");
+  json_builder_add_boolean_value (builder, complete);
+  json_builder_set_member_name (builder, "in_steps");
+  json_builder_add_boolean_value (builder, self->in_steps);
+  json_builder_set_member_name (builder, "message");
+  if (self->message != NULL)
+    json_builder_add_string_value (builder, self->message);
+  else
+    json_builder_add_null_value (builder);
+  ipl_results_write_numbers (builder, "time", self->S, self->time);
+  for (guint i = 0; i < self->arrays->len; i++)
+    {
+      const IplTrajectoryArray *array = self->arrays->pdata[i];
+
+      if (array->ndim > 1)
+        continue;
+      if (array->in_time)
+        write_in_time (builder, self, array);
+      else if (array->ndim == 0)
+        ipl_results_write_number (builder, array->name, array->values[0]);
+      else
+        ipl_results_write_numbers (builder, array->name, array->size, array->values);
+    }
+  write_shapes (builder, self);
+  ipl_results_write_settings (builder, settings_json);
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  return ipl_json_write (root, TRUE);
+}
