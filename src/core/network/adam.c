@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/network/adam-private.h"
+#include "core/network/adam.h"
 
 #include "core/base/parallel.h"
 #include <math.h>
@@ -28,6 +28,7 @@ ipl_adam_alloc (IplAdam *self, gsize n, guint n_tensors, GError **error)
   memset (self, 0, sizeof *self);
   self->n = n;
   self->n_tensors = n_tensors;
+  self->gradient_scale = 1;
   self->tensors = g_new0 (IplAdamTensor, n_tensors);
   self->first = (float *)ipl_memory_try_doubles (0.5 * (double)n + 1,
                                                  "Adam's moments of the weights", error);
@@ -101,6 +102,7 @@ numbers_init (IplTrainedAdam *numbers, const IplAdam *self, const IplAdamTensor 
   rate *= tensor->rate;
   numbers->beta1 = (float)self->beta1;
   numbers->beta2 = (float)self->beta2;
+  numbers->scale = (float)self->gradient_scale;
   numbers->decay_gradient = self->decoupled ? 0 : (float)(self->weight_decay / n);
   numbers->keep = self->decoupled ? (float)(1 - rate * self->weight_decay) : 1;
   numbers->step = (float)(rate * sqrt (n) / (1 - pow (self->beta1, t)));

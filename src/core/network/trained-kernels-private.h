@@ -5,11 +5,12 @@
 
 G_BEGIN_DECLS
 
-/* One Adam step: g += decay_gradient w; the moments follow g and g^2 by beta1 and beta2;
- * w = keep w - step first / (sqrt(second) unbias + epsilon). */
+/* One Adam step: g = scale gradient + decay_gradient w; the moments follow g and g^2 by beta1 and
+ * beta2; w = keep w - step first / (sqrt(second) unbias + epsilon). */
 typedef struct
 {
   float beta1, beta2;
+  float scale;
   float decay_gradient;
   float keep;
   float step;

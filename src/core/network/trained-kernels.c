@@ -18,7 +18,7 @@ adam_loop (IplTrainedAdam numbers, gsize n, const float *restrict gradient, floa
 {
   for (gsize i = 0; i < n; i++)
     {
-      float g = gradient[i] + numbers.decay_gradient * w[i];
+      float g = numbers.decay_gradient * w[i] + numbers.scale * gradient[i];
       float m = numbers.beta1 * first[i] + (1 - numbers.beta1) * g;
       float v = numbers.beta2 * second[i] + (1 - numbers.beta2) * g * g;
 

@@ -3,7 +3,7 @@
 
 #include "core/network/trainer.h"
 
-#include "core/network/adam-private.h"
+#include "core/network/adam.h"
 
 G_BEGIN_DECLS
 

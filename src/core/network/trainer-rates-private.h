@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/network/adam-private.h"
+#include "core/network/adam.h"
 #include "core/network/trainer-config.h"
 
 G_BEGIN_DECLS

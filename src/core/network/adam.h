@@ -23,6 +23,7 @@ typedef struct
   double epsilon;
   double weight_decay;
   gboolean decoupled; /* the decay acts on the weights (AdamW) rather than through the gradient */
+  double gradient_scale; /* what a step multiplies its gradient with, 1 as long as nobody sets it */
   guint n_tensors;
   IplAdamTensor *tensors;
   gsize n;

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a batch leaves on its way through a transformer, in precision REAL; see
+ * transformer-body-private.h. No include guard. */
+
+/* Columns of the output that are worked on at once: with the rows of a slice they stay in a
+ * second-level cache. */
+#define IPL_TRANSFORMER_COLUMNS 512
+
+typedef struct BODY (_Pass) BODY (Pass);
+
+struct BODY (_Pass)
+{
+  const IplTransformerLayout *layout;
+  const REAL *w; /* the parameters */
+  gsize count, length;
+  const guint32 *tokens, *targets;
+  gsize n_slices;
+  gboolean keep;     /* for the way back: each layer has arrays of its own */
+  guint32 threshold; /* of dropout, 0 for none */
+  REAL kept_scale;
+  guint64 key; /* of dropout */
+  /* (nullable): called when the sequences of a slice are through a block */
+  void (*after_block) (const BODY (Pass) * self, guint l, gsize first, gsize count, gpointer data);
+  gpointer data;
+
+  gsize rows; /* count length */
+  /* Of each layer, or of one after the other; [rows x width] where nothing else is said. */
+  REAL *x;           /* [layers + 1] inputs, and the last one's output */
+  REAL *in;          /* query, key, value; then their gradients */
+  REAL *attention;   /* [count x heads x length x stride], before dropout */
+  REAL *context;     /* what attention gives */
+  REAL *hat1;        /* norm1 before its gain; then the gradient in attention's output */
+  REAL *middle;      /* norm1's output */
+  REAL *hidden;      /* after ReLU and dropout */
+  REAL *lower;       /* [rows x hidden] the gradient before ReLU; if keep */
+  REAL *hat2;        /* norm2 before its gain; then the gradient in the MLP's output */
+  REAL *inverse[2];  /* [layers x rows] of the norms */
+  REAL *sum;         /* [rows x d] before a norm; on the way back the gradient after it */
+  REAL *gradient;    /* [rows x d] in the input of the last block that was gone through */
+  REAL *vectors;     /* [n_slices x layers x n_vectors] gradients; if keep */
+  REAL *scratch;     /* [n_slices x (2 length stride + 2 length width)] */
+  REAL *positions;   /* [length x d] */
+  REAL *exponential; /* [blocks of columns] [outputs x IPL_TRANSFORMER_COLUMNS], of one or all */
+  REAL *reference;   /* [blocks or 1][outputs] what the exponentials were divided by, as a log */
+  REAL *top;         /* [outputs] largest logit */
+  REAL *total;       /* [outputs] sum of exponentials */
+  REAL *right;       /* [outputs] logit of the target */
+  REAL *last;        /* [count x d] if the last token alone predicts: the output's input, .. */
+  REAL *d_last;      /* [count x d] and the gradient in it */
+  double *entropy;   /* [layers x heads x count] sums over tokens */
+  gpointer space;    /* of all of these */
+};
+
+/* Sequences at a time: slices as good as equal, a multiple of four of them, of so many rows that
+ * passing through the weights costs little. */
+static gsize
+BODY (count_slices) (const IplTransformerShape *shape, gsize count, gsize length)
+{
+  gsize rows = MAX (112, shape->d / 2);
+
+  return MIN (count, 4 * ((count * length + 4 * rows - 1) / (4 * rows)));
+}
+
+/* The first sequence of a slice; of the one after the last, all. */
+static gsize
+BODY (first_of) (const BODY (Pass) * self, gsize slice)
+{
+  return slice * self->count / self->n_slices;
+}
+
+static gsize
+BODY (count_outputs) (const BODY (Pass) * self)
+{
+  return self->layout->shape.last ? self->count : self->rows;
+}
+
+static gsize
+BODY (count_blocks) (const BODY (Pass) * self)
+{
+  return (self->layout->shape.classes + IPL_TRANSFORMER_COLUMNS - 1) / IPL_TRANSFORMER_COLUMNS;
+}
+
+static gsize
+BODY (scratch_size) (const BODY (Pass) * self)
+{
+  return 2 * self->length * (self->layout->stride + self->layout->width);
+}
+
+/* What there is of one layer stands @size numbers after that of the one before it. */
+static REAL *
+BODY (of_layer) (const BODY (Pass) * self, REAL *of_all, guint l, gsize size)
+{
+  return self->keep ? of_all + l * size : of_all;
+}
+
+static REAL *
+BODY (x_at) (const BODY (Pass) * self, guint l)
+{
+  return BODY (of_layer) (self, self->x, l, self->rows * self->layout->shape.d);
+}
+
+static REAL *
+BODY (in_at) (const BODY (Pass) * self, guint l)
+{
+  return BODY (of_layer) (self, self->in, l, 3 * self->rows * self->layout->shape.d);
+}
+
+static REAL *
+BODY (attention_at) (const BODY (Pass) * self, guint l)
+{
+  return BODY (of_layer) (self, self->attention, l,
+                          self->rows * self->layout->shape.heads * self->layout->stride);
+}
+
+static REAL *
+BODY (context_at) (const BODY (Pass) * self, guint l)
+{
+  return BODY (of_layer) (self, self->context, l, self->rows * self->layout->shape.d);
+}
+
+static REAL *
+BODY (hat1_at) (const BODY (Pass) * self, guint l)
+{
+  return BODY (of_layer) (self, self->hat1, l, self->rows * self->layout->shape.d);
+}
+
+static REAL *
+BODY (middle_at) (const BODY (Pass) * self, guint l)
+{
+  return BODY (of_layer) (self, self->middle, l, self->rows * self->layout->shape.d);
+}
+
+static REAL *
+BODY (hidden_at) (const BODY (Pass) * self, guint l)
+{
+  return BODY (of_layer) (self, self->hidden, l, self->rows * self->layout->shape.hidden);
+}
+
+static REAL *
+BODY (lower_at) (const BODY (Pass) * self, guint l)
+{
+  return BODY (of_layer) (self, self->lower, l, self->rows * self->layout->shape.hidden);
+}
+
+static REAL *
+BODY (hat2_at) (const BODY (Pass) * self, guint l)
+{
+  return BODY (of_layer) (self, self->hat2, l, self->rows * self->layout->shape.d);
+}
+
+static REAL *
+BODY (inverse1_at) (const BODY (Pass) * self, guint l)
+{
+  return BODY (of_layer) (self, self->inverse[0], l, self->rows);
+}
+
+static REAL *
+BODY (inverse2_at) (const BODY (Pass) * self, guint l)
+{
+  return BODY (of_layer) (self, self->inverse[1], l, self->rows);
+}
+
+static REAL *
+BODY (vectors_at) (const BODY (Pass) * self, gsize slice, guint l)
+{
+  return self->vectors + (slice * self->layout->shape.layers + l) * self->layout->n_vectors;
+}
+
+static REAL *
+BODY (scratch_at) (const BODY (Pass) * self, gsize slice)
+{
+  return self->scratch + slice * BODY (scratch_size) (self);
+}
+
+/* Of block @b of the output's columns. */
+static REAL *
+BODY (exponential_at) (const BODY (Pass) * self, gsize b)
+{
+  return self->keep ? self->exponential + b * BODY (count_outputs) (self) * IPL_TRANSFORMER_COLUMNS
+                    : self->exponential;
+}
+
+static REAL *
+BODY (reference_at) (const BODY (Pass) * self, gsize b)
+{
+  return self->keep ? self->reference + b * BODY (count_outputs) (self) : self->reference;
+}
+
+static guint
+BODY (pass_parts) (BODY (Pass) * self, IplMemoryPart *parts)
+{
+  const IplTransformerShape *shape = &self->layout->shape;
+  double layers = self->keep ? shape->layers : 1, d = (double)shape->d, M = (double)shape->hidden;
+  double rows = (double)self->rows, outputs = (double)BODY (count_outputs) (self);
+  double blocks = self->keep ? (double)BODY (count_blocks) (self) : 1;
+  double slices = (double)self->n_slices, stride = (double)self->layout->stride;
+  gsize size = sizeof (REAL);
+  guint n = 0;
+
+#define PART(at, count) parts[n++] = (IplMemoryPart){ &self->at, count, size }
+  PART (x, (self->keep ? layers + 1 : 1) * rows * d);
+  PART (in, 3 * layers * rows * d);
+  PART (attention, layers * rows * shape->heads * stride);
+  PART (context, layers * rows * d);
+  PART (hat1, layers * rows * d);
+  PART (middle, layers * rows * d);
+  PART (hidden, layers * rows * M);
+  PART (lower, self->keep ? layers * rows * M : 0);
+  PART (hat2, layers * rows * d);
+  PART (inverse[0], layers * rows);
+  PART (inverse[1], layers * rows);
+  PART (sum, rows * d);
+  PART (gradient, self->keep ? rows * d : 0);
+  PART (vectors, self->keep ? slices * shape->layers * (double)self->layout->n_vectors : 0);
+  PART (scratch, slices * (double)BODY (scratch_size) (self));
+  PART (positions, (double)self->length * d);
+  PART (exponential, blocks * outputs * IPL_TRANSFORMER_COLUMNS);
+  PART (reference, blocks * outputs);
+  PART (top, outputs);
+  PART (total, outputs);
+  PART (right, outputs);
+  PART (last, shape->last ? outputs * d : 0);
+  PART (d_last, shape->last ? outputs * d : 0);
+#undef PART
+  parts[n++] = (IplMemoryPart){ &self->entropy,
+                                (double)shape->layers * shape->heads * (double)self->count };
+  return n;
+}
+
+/* sin and cos of the place over 10000^(i/d), in turn. */
+static void
+BODY (fill_positions) (BODY (Pass) * self)
+{
+  gsize d = self->layout->shape.d;
+
+  for (gsize t = 0; t < self->length; t++)
+    for (gsize i = 0; i < d; i++)
+      {
+        double angle = (double)t * exp (-log (10000.0) * (double)(i / 2 * 2) / (double)d);
+
+        self->positions[t * d + i] = (REAL)(i % 2 == 0 ? sin (angle) : cos (angle));
+      }
+}
+
+#define IPL_TRANSFORMER_PARTS 24
+
+static double
+BODY (pass_bytes) (BODY (Pass) * self)
+{
+  IplMemoryPart parts[IPL_TRANSFORMER_PARTS];
+  guint n = BODY (pass_parts) (self, parts);
+
+  return ipl_memory_parts_bytes (parts, n);
+}
+
+/* Room for batches of one size; FALSE: IPL_ERROR_MEMORY. */
+static gboolean
+BODY (pass_init) (BODY (Pass) * self, const IplTransformerLayout *layout, gsize count, gsize length,
+                  gboolean keep, GError **error)
+{
+  IplMemoryPart parts[IPL_TRANSFORMER_PARTS];
+  guint n;
+
+  *self = (BODY (Pass)){ .layout = layout,
+                         .count = count,
+                         .length = length,
+                         .keep = keep,
+                         .rows = count * length,
+                         .n_slices = BODY (count_slices) (&layout->shape, count, length) };
+  n = BODY (pass_parts) (self, parts);
+  self->space = ipl_memory_try_parts (parts, n, "What a batch leaves in the network", error);
+  if (self->space == NULL)
+    return FALSE;
+  BODY (fill_positions) (self);
+  return TRUE;
+}
+
+static void
+BODY (pass_clear) (BODY (Pass) * self)
+{
+  g_clear_pointer (&self->space, g_free);
+}

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/transformer/transformer-pass-private.h"
+
+#include <cblas.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/memory.h"
+#include "core/base/parallel.h"
+#include "core/base/random-stream.h"
+#include "core/transformer/transformer-kernels-private.h"
+
+#define REAL float
+#define BODY(name) single_##name
+#define GEMM(ta, tb, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc)                                 \
+  cblas_sgemm (CblasRowMajor, ta, tb, (int)(m), (int)(n), (int)(k), alpha, A, (int)(lda), B,       \
+               (int)(ldb), beta, C, (int)(ldc))
+#define KERNEL(name) ipl_transformer_kernels ()->name
+#include "core/transformer/transformer-pass-body-private.h"
+
+#include "core/transformer/transformer-body-private.h"
+#include "core/transformer/transformer-output-body-private.h"
+#include "core/transformer/transformer-rounds-body-private.h"
+
+/* 16 bits decide what is dropped. */
+#define DROPOUT_STEPS 65536.0
+
+struct _IplTransformerPass
+{
+  IplTransformerLayout layout;
+  single_Pass pass;
+  double *squares; /* [jobs] */
+  IplTransformerSeeFunc see;
+  gpointer see_data;
+};
+
+/*< private >
+ * ipl_transformer_pass_new:
+ * @shape: of the network
+ * @count: sequences of a batch
+ * @length: tokens of each
+ * @gradients: whether there will be gradients
+ * @error: return location for %IPL_ERROR_MEMORY
+ */
+IplTransformerPass *
+ipl_transformer_pass_new (const IplTransformerShape *shape, gsize count, gsize length,
+                          gboolean gradients, GError **error)
+{
+  g_autoptr (IplTransformerPass) self = g_new0 (IplTransformerPass, 1);
+
+  ipl_transformer_layout_init (&self->layout, shape);
+  self->squares = g_new0 (double, single_count_jobs (shape));
+  if (!single_pass_init (&self->pass, &self->layout, count, length, gradients, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+void
+ipl_transformer_pass_free (IplTransformerPass *self)
+{
+  single_pass_clear (&self->pass);
+  g_free (self->squares);
+  g_free (self);
+}
+
+/*< private > */
+gboolean
+ipl_transformer_pass_fits (const IplTransformerPass *self, const IplTransformerBatch *batch)
+{
+  return self->pass.count == batch->count && self->pass.length == batch->length;
+}
+
+/*< private >
+ * ipl_transformer_pass_bytes:
+ *
+ * Returns: what ipl_transformer_pass_new() takes
+ */
+double
+ipl_transformer_pass_bytes (const IplTransformerShape *shape, gsize count, gsize length,
+                            gboolean gradients)
+{
+  IplTransformerLayout layout;
+  single_Pass pass = { .layout = &layout,
+                       .count = count,
+                       .length = length,
+                       .keep = gradients,
+                       .rows = count * length,
+                       .n_slices = single_count_slices (shape, count, length) };
+
+  ipl_transformer_layout_init (&layout, shape);
+  return single_pass_bytes (&pass);
+}
+
+static gboolean
+check_below (const guint32 *numbers, gsize n, gsize most, const char *what, GError **error)
+{
+  for (gsize i = 0; i < n; i++)
+    if (numbers[i] >= most)
+      {
+        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                     "%s number %" G_GSIZE_FORMAT " is %u, and the network knows 0 to "
+                     "%" G_GSIZE_FORMAT ".",
+                     what, i + 1, numbers[i], most - 1);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+/*< private >
+ * ipl_transformer_batch_check:
+ * @targets: whether there must be any
+ *
+ * Returns: whether a network of this @shape takes these numbers; else %IPL_ERROR_VALUE
+ */
+gboolean
+ipl_transformer_batch_check (const IplTransformerBatch *self, const IplTransformerShape *shape,
+                             gboolean targets, GError **error)
+{
+  gsize n = self->count * self->length;
+
+  if (self->count == 0 || self->length == 0 || self->length > shape->L)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
+                   "The network takes sequences of 1 to %" G_GSIZE_FORMAT
+                   " tokens, not %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT ".",
+                   shape->L, self->count, self->length);
+      return FALSE;
+    }
+  return check_below (self->tokens, n, shape->V, "Token", error)
+         && (!targets
+             || check_below (self->targets, shape->last ? self->count : n, shape->classes, "Target",
+                             error));
+}
+
+static void
+show_block (const single_Pass *pass, guint l, gsize first, gsize count, gpointer data)
+{
+  const IplTransformerPass *self = data;
+  const IplTransformerShape *shape = &self->layout.shape;
+  gsize T = pass->length, stride = self->layout.stride;
+  IplTransformerSeen seen = { l, first, count, T, stride };
+
+  seen.attention = single_attention_at (pass, l) + first * shape->heads * T * stride;
+  seen.hidden = single_hidden_at (pass, l) + first * T * shape->hidden;
+  self->see (&seen, self->see_data);
+}
+
+/*< private >
+ * ipl_transformer_pass_look:
+ * @self: a way through
+ * @see: called when some sequences are through a block
+ * @data: for @see
+ */
+void
+ipl_transformer_pass_look (IplTransformerPass *self, IplTransformerSeeFunc see, gpointer data)
+{
+  self->see = see;
+  self->see_data = data;
+  self->pass.after_block = show_block;
+  self->pass.data = self;
+}
+
+typedef struct
+{
+  single_Pass *pass;
+  GCancellable *cancellable;
+  float *logits;
+} Slices;
+
+static void
+do_slice (gsize index, gpointer data)
+{
+  const Slices *run = data;
+
+  if (index < run->pass->n_slices)
+    single_run_slice (run->pass, index, run->cancellable);
+}
+
+static void
+fill_scores (const IplTransformerPass *self, IplTransformerScores *scores)
+{
+  const single_Pass *pass = &self->pass;
+  const IplTransformerShape *shape = &self->layout.shape;
+
+  for (guint l = 0; l < shape->layers; l++)
+    {
+      scores->entropy[l] = 0;
+      for (guint head = 0; head < shape->heads; head++)
+        {
+          const double *sums = pass->entropy + (l * shape->heads + head) * pass->count;
+          double sum = 0;
+
+          for (gsize e = 0; e < pass->count; e++)
+            sum += sums[e];
+          scores->head_entropy[l][head] = sum / (double)pass->rows;
+          scores->entropy[l] += scores->head_entropy[l][head] / shape->heads;
+        }
+    }
+}
+
+/*< private >
+ * ipl_transformer_pass_run:
+ * @self: a way through, that the batch fits
+ * @parameters: [n] the network's
+ * @batch: checked; without targets there is no loss
+ * @dropout: what is dropped
+ * @gradient: (nullable): [n] becomes the gradient of the mean loss
+ * @scores: (out): what became of it
+ * @threads: threads that may work; no number depends on it
+ * @cancellable: (nullable): looked at several times in every block
+ *
+ * Returns: whether it was not cancelled
+ */
+gboolean
+ipl_transformer_pass_run (IplTransformerPass *self, const float *parameters,
+                          const IplTransformerBatch *batch, IplTransformerDropout dropout,
+                          float *gradient, IplTransformerScores *scores, guint threads,
+                          GCancellable *cancellable)
+{
+  single_Pass *pass = &self->pass;
+  Slices slices = { pass, cancellable };
+  single_Weighing weighing = { pass, gradient, self->squares };
+  gsize right = 0;
+
+  pass->w = parameters;
+  pass->tokens = batch->tokens;
+  pass->targets = batch->targets;
+  pass->threshold = (guint32)(dropout.rate * DROPOUT_STEPS + 0.5);
+  pass->kept_scale = (float)(1 / (1 - pass->threshold / DROPOUT_STEPS));
+  pass->key = dropout.key;
+  memset (scores, 0, sizeof *scores);
+  /* At least two indices: OpenBLAS has one thread then, however many work here. */
+  ipl_parallel_for (MAX (pass->n_slices, 2), threads, do_slice, &slices, cancellable);
+  if (g_cancellable_is_cancelled (cancellable))
+    return FALSE;
+  fill_scores (self, scores);
+  if (batch->targets == NULL)
+    return TRUE;
+  scores->loss = single_mean_loss (pass, &right);
+  scores->accuracy = (double)right / (double)single_count_outputs (pass);
+  if (gradient == NULL)
+    return TRUE;
+  ipl_parallel_for (MAX (single_count_jobs (&self->layout.shape), 2), threads, single_run_job,
+                    &weighing, cancellable);
+  for (gsize job = 0; job < single_count_jobs (&self->layout.shape); job++)
+    scores->gradient_norm += self->squares[job];
+  scores->gradient_norm = sqrt (scores->gradient_norm);
+  return !g_cancellable_is_cancelled (cancellable);
+}
+
+static void
+do_logits (gsize index, gpointer data)
+{
+  const Slices *run = data;
+  const single_Pass *pass = run->pass;
+  const IplTransformerLayout *layout = pass->layout;
+  gsize d = layout->shape.d, classes = layout->shape.classes;
+  gsize each = layout->shape.last ? 1 : pass->length;
+  gsize first, rows;
+
+  if (index >= pass->n_slices)
+    return;
+  first = single_first_of (pass, index) * each;
+  rows = single_first_of (pass, index + 1) * each - first;
+  single_apply (single_top_input (pass) + first * d, pass->w + layout->output, rows, classes, d,
+                run->logits + first * classes);
+  ipl_transformer_kernels ()->add_bias (run->logits + first * classes, rows, classes,
+                                        pass->w + layout->output_bias);
+}
+
+/*< private >
+ * ipl_transformer_pass_logits:
+ * @self: a way through that has been run
+ * @parameters: [n] the network's
+ * @logits: (out): [outputs x classes]
+ *
+ * Returns: whether it was not cancelled
+ */
+gboolean
+ipl_transformer_pass_logits (IplTransformerPass *self, const float *parameters, float *logits,
+                             guint threads, GCancellable *cancellable)
+{
+  Slices slices = { &self->pass, cancellable, logits };
+
+  ipl_parallel_for (MAX (self->pass.n_slices, 2), threads, do_logits, &slices, cancellable);
+  return !g_cancellable_is_cancelled (cancellable);
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/transformer/transformer.h"
+
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/transformer/transformer-pass-private.h"
+
+/* Tokens that go through the network at once where there are no gradients. */
+#define ROWS 4096
+
+/* Batches are taken apart into pieces of about ROWS tokens, each of which @each sees. */
+typedef struct
+{
+  const IplTransformer *network;
+  const IplTransformerBatch *batch;
+  gsize first; /* of the piece's sequences, among the batch's */
+  float *out;
+  gboolean logits;
+  IplTransformerSeeFunc see;
+  IplTransformerScores *scores;
+} Use;
+
+static gsize
+outputs_of (const IplTransformer *self, const IplTransformerBatch *batch)
+{
+  return self->shape.last ? 1 : batch->length;
+}
+
+static void
+add_scores (IplTransformerScores *sum, const IplTransformerScores *piece, double weight)
+{
+  sum->loss += weight * piece->loss;
+  sum->accuracy += weight * piece->accuracy;
+  for (guint l = 0; l < IPL_TRANSFORMER_MAX_LAYERS; l++)
+    {
+      sum->entropy[l] += weight * piece->entropy[l];
+      for (guint head = 0; head < IPL_TRANSFORMER_MAX_HEADS; head++)
+        sum->head_entropy[l][head] += weight * piece->head_entropy[l][head];
+    }
+}
+
+static gboolean
+use_piece (Use *use, IplTransformerPass **pass, gsize count, guint threads,
+           GCancellable *cancellable, GError **error)
+{
+  const IplTransformer *self = use->network;
+  const IplTransformerBatch *batch = use->batch;
+  gsize outputs = outputs_of (self, batch);
+  IplTransformerBatch piece = { count, batch->length, batch->tokens + use->first * batch->length };
+  IplTransformerDropout nothing = { 0 };
+  IplTransformerScores scores;
+
+  if (use->scores != NULL)
+    piece.targets = batch->targets + use->first * outputs;
+  if (*pass != NULL && !ipl_transformer_pass_fits (*pass, &piece))
+    g_clear_pointer (pass, ipl_transformer_pass_free);
+  if (*pass == NULL)
+    *pass = ipl_transformer_pass_new (&self->shape, count, batch->length, FALSE, error);
+  if (*pass == NULL)
+    return FALSE;
+  if (use->see != NULL)
+    ipl_transformer_pass_look (*pass, use->see, use);
+  if (!ipl_transformer_pass_run (*pass, self->parameters, &piece, nothing, NULL, &scores, threads,
+                                 cancellable)
+      || (use->logits
+          && !ipl_transformer_pass_logits (*pass, self->parameters,
+                                           use->out + use->first * outputs * self->shape.classes,
+                                           threads, cancellable)))
+    return !g_cancellable_set_error_if_cancelled (cancellable, error);
+  if (use->scores != NULL)
+    add_scores (use->scores, &scores, (double)count / (double)batch->count);
+  return TRUE;
+}
+
+static gboolean
+use_network (Use *use, guint threads, GCancellable *cancellable, GError **error)
+{
+  const IplTransformerBatch *batch = use->batch;
+  g_autoptr (IplTransformerPass) pass = NULL;
+  gsize each;
+
+  if (!ipl_transformer_batch_check (batch, &use->network->shape, use->scores != NULL, error))
+    return FALSE;
+  each = MAX (ROWS / batch->length, 1);
+  for (; use->first < batch->count; use->first += each)
+    if (!use_piece (use, &pass, MIN (each, batch->count - use->first), threads, cancellable, error))
+      return FALSE;
+  return TRUE;
+}
+
+/**
+ * ipl_transformer_evaluate:
+ * @self: a network
+ * @batch: sequences with targets, as many as one likes
+ * @scores: (out): loss, accuracy and entropies, without dropout
+ * @threads: threads that may work, 0 for as many as there are cores; no number depends on it
+ * @cancellable: (nullable): looked at several times in every block
+ * @error: return location for %IPL_ERROR_VALUE, %IPL_ERROR_SHAPE, %IPL_ERROR_MEMORY or
+ *   %G_IO_ERROR_CANCELLED
+ */
+gboolean
+ipl_transformer_evaluate (const IplTransformer *self, const IplTransformerBatch *batch,
+                          IplTransformerScores *scores, guint threads, GCancellable *cancellable,
+                          GError **error)
+{
+  g_return_val_if_fail (self != NULL && batch != NULL && batch->targets != NULL, FALSE);
+
+  Use use = { self, batch, .scores = scores };
+
+  memset (scores, 0, sizeof *scores);
+  return use_network (&use, threads, cancellable, error);
+}
+
+static void
+see_attention (const IplTransformerSeen *seen, gpointer data)
+{
+  const Use *use = data;
+  const IplTransformerShape *shape = &use->network->shape;
+  gsize T = seen->length, heads = shape->heads;
+
+  for (gsize e = 0; e < seen->count; e++)
+    for (gsize row = 0; row < heads * T; row++)
+      memcpy (use->out
+                  + (((use->first + seen->first + e) * shape->layers + seen->l) * heads * T + row)
+                        * T,
+              seen->attention + (e * heads * T + row) * seen->stride, T * sizeof (float));
+}
+
+/**
+ * ipl_transformer_attention:
+ * @self: a network
+ * @batch: sequences; needs no targets
+ * @attention: (out): [count x layers x heads x length x length] row-major; rows are the tokens that
+ *   attend, and sum to 1
+ * @threads: as for ipl_transformer_evaluate()
+ * @cancellable: (nullable): as there
+ * @error: return location, as there
+ */
+gboolean
+ipl_transformer_attention (const IplTransformer *self, const IplTransformerBatch *batch,
+                           float *attention, guint threads, GCancellable *cancellable,
+                           GError **error)
+{
+  g_return_val_if_fail (self != NULL && batch != NULL && attention != NULL, FALSE);
+
+  Use use = { self, batch, .out = attention, .see = see_attention };
+
+  return use_network (&use, threads, cancellable, error);
+}
+
+static void
+see_hidden (const IplTransformerSeen *seen, gpointer data)
+{
+  const Use *use = data;
+  const IplTransformerShape *shape = &use->network->shape;
+  gsize M = shape->hidden;
+
+  for (gsize e = 0; e < seen->count; e++)
+    {
+      const float *rows = seen->hidden + e * seen->length * M;
+      float *pooled = use->out + ((use->first + seen->first + e) * shape->layers + seen->l) * M;
+
+      memcpy (pooled, rows, M * sizeof (float));
+      for (gsize t = 1; t < seen->length; t++)
+        for (gsize k = 0; k < M; k++)
+          pooled[k] = MAX (pooled[k], rows[t * M + k]);
+    }
+}
+
+/**
+ * ipl_transformer_hidden:
+ * @self: a network
+ * @batch: sequences; needs no targets
+ * @pooled: (out): [count x layers x hidden] activations of the MLPs' hidden units after ReLU, of
+ *   each the largest over the tokens of the sequence
+ * @threads: as for ipl_transformer_evaluate()
+ * @cancellable: (nullable): as there
+ * @error: return location, as there
+ */
+gboolean
+ipl_transformer_hidden (const IplTransformer *self, const IplTransformerBatch *batch, float *pooled,
+                        guint threads, GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (self != NULL && batch != NULL && pooled != NULL, FALSE);
+
+  Use use = { self, batch, .out = pooled, .see = see_hidden };
+
+  return use_network (&use, threads, cancellable, error);
+}
+
+/**
+ * ipl_transformer_predict:
+ * @self: a network
+ * @batch: sequences; needs no targets
+ * @logits: (out): [count x length x classes], or [count x classes] where the last token alone
+ *   predicts
+ * @threads: as for ipl_transformer_evaluate()
+ * @cancellable: (nullable): as there
+ * @error: return location, as there
+ */
+gboolean
+ipl_transformer_predict (const IplTransformer *self, const IplTransformerBatch *batch,
+                         float *logits, guint threads, GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (self != NULL && batch != NULL && logits != NULL, FALSE);
+
+  Use use = { self, batch, .out = logits, .logits = TRUE };
+
+  return use_network (&use, threads, cancellable, error);
+}

@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a transformer does beside matrix products, as vectors of LANES numbers of type REAL. No
+ * include guard: included once per instruction set and precision, with REAL, BITS (the unsigned
+ * integer of its size), MANTISSA (its bits), EXP_TERMS, LANES and BODY(name) defined. Matrices are
+ * row-major. */
+
+typedef REAL BODY (V)
+    __attribute__ ((vector_size (LANES * sizeof (REAL)), aligned (sizeof (REAL)), may_alias));
+typedef BITS BODY (U)
+    __attribute__ ((vector_size (LANES * sizeof (REAL)), aligned (sizeof (REAL)), may_alias));
+
+#define INLINE static inline __attribute__ ((always_inline))
+#define AT(p) (*(BODY (V) *)(p))
+#define CONST_AT(p) (*(const BODY (V) *)(p))
+
+INLINE
+BODY (V) BODY (splat) (REAL a)
+{
+  return (BODY (V)){ 0 } + a;
+}
+
+/* The last few numbers of a row, and @fill. */
+INLINE
+BODY (V) BODY (load_some) (const REAL *from, gsize n, REAL fill)
+{
+  BODY (V) v = BODY (splat) (fill);
+
+  memcpy (&v, from, n * sizeof (REAL));
+  return v;
+}
+
+INLINE
+BODY (V) BODY (max) (BODY (V) a, BODY (V) b)
+{
+  BODY (U) larger = (BODY (U)) (a > b);
+
+  return (BODY (V)) (((BODY (U))a & larger) | ((BODY (U))b & ~larger));
+}
+
+INLINE REAL
+BODY (add_up) (BODY (V) a)
+{
+  REAL total = 0;
+
+  for (int i = 0; i < LANES; i++)
+    total += a[i];
+  return total;
+}
+
+INLINE REAL
+BODY (largest) (BODY (V) a)
+{
+  REAL most = a[0];
+
+  for (int i = 1; i < LANES; i++)
+    most = a[i] > most ? a[i] : most;
+  return most;
+}
+
+/* 2^y for y <= 0, to the rounding of REAL; exactly 0 below 2^-80, which no softmax can see and
+ * which keeps what is multiplied with it out of the slow subnormal numbers. */
+INLINE
+BODY (V) BODY (exp2) (BODY (V) y)
+{
+  /* ln(2)^k / k! */
+  static const double taylor[] = {
+    1,
+    0.69314718055994530942,
+    0.24022650695910071233,
+    0.055504108664821579953,
+    0.0096181291076284771619,
+    0.0013333558146428443423,
+    0.00015403530393381609954,
+    1.5252733804059840280e-05,
+    1.3215486790144309488e-06,
+    1.0178086009239699728e-07,
+    7.0549116208011233299e-09,
+    4.4455382718708114976e-10,
+    2.5678435993488205142e-11,
+    1.3691488853904128881e-12,
+  };
+  const REAL shift = (REAL)(3 * ((BITS)1 << (MANTISSA - 1))); /* adding it rounds to an integer */
+  BODY (U) there = (BODY (U)) (y > -80);
+  BODY (V) shifted = y + shift;
+  BODY (V) f = y - (shifted - shift);
+  BODY (V) p = BODY (splat) ((REAL)taylor[EXP_TERMS - 1]);
+
+  for (int k = EXP_TERMS - 2; k >= 0; k--)
+    p = p * f + (REAL)taylor[k];
+  return (BODY (V)) (((BODY (U))p + ((BODY (U))shifted << MANTISSA)) & there);
+}
+
+/* Rows of logits in base 2, of which n count, become their softmax, with 0 up to @stride.
+ *
+ * Returns: the entropy of the row in nats */
+INLINE double
+BODY (softmax_row) (REAL *row, gsize n, gsize stride)
+{
+  BODY (V) top, total = { 0 }, products = { 0 };
+  REAL offset, sum;
+
+  for (gsize s = n; s < stride; s++)
+    row[s] = (REAL)-1e30;
+  top = AT (row);
+  for (gsize s = LANES; s < stride; s += LANES)
+    top = BODY (max) (top, AT (row + s));
+  offset = BODY (largest) (top);
+  for (gsize s = 0; s < stride; s += LANES)
+    {
+      BODY (V) y = AT (row + s) - offset, e;
+
+      y = BODY (max) (y, BODY (splat) (-100));
+      e = BODY (exp2) (y);
+      AT (row + s) = e;
+      total += e;
+      products += e * y;
+    }
+  sum = BODY (add_up) (total);
+  offset = 1 / sum;
+  for (gsize s = 0; s < stride; s += LANES)
+    AT (row + s) *= offset;
+  return log ((double)sum) - M_LN2 * (double)BODY (add_up) (products) / (double)sum;
+}
+
+/* Row i of @n x @n logits, @stride apart, sees columns up to i, or all.
+ *
+ * Returns: the sum of the rows' entropies */
+static double
+BODY (softmax) (REAL *rows, gsize n, gsize stride, gboolean causal)
+{
+  double entropy = 0;
+
+  for (gsize i = 0; i < n; i++)
+    entropy += BODY (softmax_row) (rows + i * stride, causal ? i + 1 : n, stride);
+  return entropy;
+}
+
+/* From d, the gradient in the softmax P, that in its logits in the place of d. */
+static void
+BODY (softmax_back) (const REAL *P, REAL *d, gsize n, gsize stride)
+{
+  for (gsize i = 0; i < n; i++, P += stride, d += stride)
+    {
+      BODY (V) sum = { 0 };
+      REAL mean;
+
+      for (gsize s = 0; s < stride; s += LANES)
+        sum += CONST_AT (P + s) * AT (d + s);
+      mean = BODY (add_up) (sum);
+      for (gsize s = 0; s < stride; s += LANES)
+        AT (d + s) = CONST_AT (P + s) * (AT (d + s) - mean);
+    }
+}
+
+/* Each number is 0 where 16 bits of a hash of its place are below @threshold, else times @scale;
+ * rows from @first on of an array of rows. The same bits come again for the gradient. */
+static void
+BODY (dropout) (REAL *x, gsize rows, gsize n, guint64 key, guint64 first, guint32 threshold,
+                REAL scale)
+{
+  gsize hashes = (n + 3) / 4;
+
+  for (gsize r = 0; r < rows; r++, x += n)
+    for (gsize block = 0; block < hashes; block += 16)
+      {
+        guint64 from = key + ((first + r) * hashes + block + 1) * IPL_RANDOM_GOLDEN;
+        gsize begin = 4 * block, many = MIN (n - begin, 64);
+        guint64 hash[16];
+        guint16 bits[64];
+
+        for (guint i = 0; i < 16; i++)
+          hash[i] = ipl_random_mix (from + i * IPL_RANDOM_GOLDEN);
+        memcpy (bits, hash, sizeof bits);
+        for (gsize i = 0; i < many; i++)
+          x[begin + i] *= bits[i] < threshold ? 0 : scale;
+      }
+}
+
+static void
+BODY (add) (REAL *restrict x, const REAL *restrict y, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    x[i] += y[i];
+}
+
+static void
+BODY (add_bias) (REAL *restrict x, gsize rows, gsize n, const REAL *restrict bias)
+{
+  for (gsize r = 0; r < rows; r++, x += n)
+    for (gsize i = 0; i < n; i++)
+      x[i] += bias[i];
+}
+
+static void
+BODY (relu) (REAL *restrict x, gsize rows, gsize n, const REAL *restrict bias)
+{
+  for (gsize r = 0; r < rows; r++, x += n)
+    for (gsize i = 0; i < n; i++)
+      {
+        REAL y = x[i] + bias[i];
+
+        x[i] = y > 0 ? y : 0;
+      }
+}
+
+/* @h is what relu() and dropout() gave; kept numbers were multiplied by @scale. */
+static void
+BODY (relu_back) (REAL *restrict d, const REAL *restrict h, gsize n, REAL scale)
+{
+  for (gsize i = 0; i < n; i++)
+    d[i] = h[i] > 0 ? d[i] * scale : 0;
+}
+
+/* Adds up rows. */
+static void
+BODY (add_rows) (const REAL *restrict x, gsize rows, gsize n, REAL *restrict sums)
+{
+  for (gsize r = 0; r < rows; r++, x += n)
+    for (gsize i = 0; i < n; i++)
+      sums[i] += x[i];
+}
+
+/* hat = (x - mean) / sqrt(variance + 1e-5) of each row, in the place of x if that is wanted;
+ * y = gain hat + bias; and the inverse of the root. */
+static void
+BODY (norm) (const REAL *x, gsize rows, gsize n, const REAL *gain, const REAL *bias, REAL *hat,
+             REAL *inverse, REAL *y)
+{
+  gsize whole = n / LANES * LANES;
+
+  for (gsize r = 0; r < rows; r++, x += n, hat += n, y += n)
+    {
+      BODY (V) sum = BODY (load_some) (x + whole, n - whole, 0), squares;
+      REAL mean, rest = 0;
+
+      for (gsize i = 0; i < whole; i += LANES)
+        sum += CONST_AT (x + i);
+      mean = BODY (add_up) (sum) / (REAL)n;
+      squares = BODY (splat) (0);
+      for (gsize i = 0; i < whole; i += LANES)
+        {
+          BODY (V) c = CONST_AT (x + i) - mean;
+
+          squares += c * c;
+        }
+      for (gsize i = whole; i < n; i++)
+        rest += (x[i] - mean) * (x[i] - mean);
+      inverse[r] = 1 / (REAL)sqrt ((BODY (add_up) (squares) + rest) / (REAL)n + (REAL)1e-5);
+      for (gsize i = 0; i < n; i++)
+        {
+          hat[i] = (x[i] - mean) * inverse[r];
+          y[i] = gain[i] * hat[i] + bias[i];
+        }
+    }
+}
+
+/* The reverse of norm(): from d, the gradient in y, that in x; adds to those in gain and bias. */
+static void
+BODY (norm_back) (const REAL *restrict d, gsize rows, gsize n, const REAL *restrict gain,
+                  const REAL *restrict hat, const REAL *restrict inverse, REAL *restrict d_x,
+                  REAL *restrict d_gain, REAL *restrict d_bias)
+{
+  gsize whole = n / LANES * LANES;
+
+  for (gsize r = 0; r < rows; r++, d += n, hat += n, d_x += n)
+    {
+      BODY (V) sum = { 0 }, products = { 0 };
+      REAL mean = 0, product = 0;
+
+      for (gsize i = 0; i < whole; i += LANES)
+        {
+          BODY (V) c = CONST_AT (d + i) * CONST_AT (gain + i);
+
+          sum += c;
+          products += c * CONST_AT (hat + i);
+        }
+      for (gsize i = whole; i < n; i++)
+        {
+          mean += d[i] * gain[i];
+          product += d[i] * gain[i] * hat[i];
+        }
+      mean = (mean + BODY (add_up) (sum)) / (REAL)n;
+      product = (product + BODY (add_up) (products)) / (REAL)n;
+      for (gsize i = 0; i < n; i++)
+        {
+          d_gain[i] += d[i] * hat[i];
+          d_bias[i] += d[i];
+          d_x[i] = inverse[r] * (d[i] * gain[i] - mean - hat[i] * product);
+        }
+    }
+}
+
+/* One row of a block of @n logits of the output, without their bias: they become
+ * e^(logit - *top), where *top is the largest logit so far, this block's among them.
+ *
+ * Returns: the sum of what they became */
+static REAL
+BODY (exponentials) (REAL *restrict row, gsize n, const REAL *restrict bias, REAL *top)
+{
+  gsize whole = n / LANES * LANES;
+  BODY (V) most = BODY (splat) (*top), total = { 0 };
+  REAL offset;
+
+  for (gsize i = 0; i < whole; i += LANES)
+    {
+      BODY (V) y = AT (row + i) + CONST_AT (bias + i);
+
+      AT (row + i) = y;
+      most = BODY (max) (most, y);
+    }
+  offset = BODY (largest) (most);
+  for (gsize i = whole; i < n; i++)
+    {
+      row[i] += bias[i];
+      offset = row[i] > offset ? row[i] : offset;
+    }
+  *top = offset;
+  for (gsize i = 0; i < whole; i += LANES)
+    {
+      BODY (V) e = (AT (row + i) - offset) * (REAL)M_LOG2E;
+
+      e = BODY (exp2) (BODY (max) (e, BODY (splat) (-100)));
+      AT (row + i) = e;
+      total += e;
+    }
+  if (whole < n)
+    {
+      BODY (V) e = BODY (load_some) (row + whole, n - whole, offset - 1000) - offset;
+
+      e = BODY (exp2) (BODY (max) (e * (REAL)M_LOG2E, BODY (splat) (-100)));
+      memcpy (row + whole, &e, (n - whole) * sizeof (REAL));
+      total += e;
+    }
+  return BODY (add_up) (total);
+}
+
+static void
+BODY (multiply) (REAL *x, gsize n, REAL factor)
+{
+  for (gsize i = 0; i < n; i++)
+    x[i] *= factor;
+}
+
+static double
+BODY (squares) (const REAL *x, gsize n)
+{
+  double total = 0;
+
+  for (gsize begin = 0; begin < n; begin += 256)
+    {
+      gsize end = MIN (begin + 256, n), i = begin;
+      BODY (V) sum = { 0 };
+
+      for (; i + LANES <= end; i += LANES)
+        sum += CONST_AT (x + i) * CONST_AT (x + i);
+      total += (double)BODY (add_up) (sum);
+      for (; i < end; i++)
+        total += (double)x[i] * (double)x[i];
+    }
+  return total;
+}
+
+#undef INLINE
+#undef AT
+#undef CONST_AT

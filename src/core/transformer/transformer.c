@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/transformer/transformer-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/memory.h"
+#include "core/base/random-stream.h"
+#include "core/transformer/transformer-layout.h"
+
+#define WHAT "The network's weights"
+
+/* Of the embedding and the output where the next word is predicted, as the paper's script has it.
+ */
+#define WORDS_RANGE 0.1
+
+/*< private > */
+IplTransformer *
+ipl_transformer_alloc (const IplTransformerShape *shape, GError **error)
+{
+  g_autoptr (IplTransformer) self = g_new0 (IplTransformer, 1);
+
+  if (!ipl_transformer_shape_validate (shape, error))
+    return NULL;
+  self->shape = *shape;
+  self->n_parameters = ipl_transformer_shape_n_parameters (shape);
+  self->parameters = ipl_try_new0 (float, self->n_parameters, WHAT, error);
+  return self->parameters != NULL ? g_steal_pointer (&self) : NULL;
+}
+
+static void
+fill_uniform (IplRandomStream *stream, double range, gsize n, float *w)
+{
+  for (gsize i = 0; i < n; i++)
+    w[i] = (float)(range * (2 * gsl_rng_uniform (&stream->rng) - 1));
+}
+
+static void
+fill_constant (float value, gsize n, float *w)
+{
+  for (gsize i = 0; i < n; i++)
+    w[i] = value;
+}
+
+static void
+fill_embedding (const IplTransformerShape *shape, IplRandomStream *stream, float *w)
+{
+  if (shape->scaled)
+    fill_uniform (stream, WORDS_RANGE, shape->V * shape->d, w);
+  else
+    for (gsize i = 0; i < shape->V * shape->d; i++)
+      w[i] = (float)ipl_random_gaussian (&stream->rng);
+}
+
+static void
+fill_block (const IplTransformerLayout *layout, guint l, guint64 seed, float *w)
+{
+  const IplTransformerBlock *block = &layout->blocks[l];
+  gsize d = layout->shape.d, M = layout->shape.hidden;
+  double of_d = 1 / sqrt ((double)d), of_M = 1 / sqrt ((double)M);
+  float *vectors = w + block->vectors;
+  IplRandomStream stream;
+
+  ipl_random_stream_init (&stream, seed, IPL_STREAM_TRANSFORMER, 1 + l);
+  fill_uniform (&stream, sqrt (6 / (4 * (double)d)), 3 * d * d, w + block->in);
+  if (layout->shape.projected)
+    fill_uniform (&stream, of_d, d * d, w + block->out);
+  fill_uniform (&stream, of_d, M * d, w + block->lower);
+  fill_uniform (&stream, of_M, d * M, w + block->upper);
+  fill_uniform (&stream, of_d, M, vectors + layout->lower_bias);
+  fill_uniform (&stream, of_M, d, vectors + layout->upper_bias);
+  fill_constant (1, d, vectors + layout->gain1);
+  fill_constant (1, d, vectors + layout->gain2);
+}
+
+/**
+ * ipl_transformer_new:
+ * @shape: a shape
+ * @seed: of the first weights
+ * @error: return location for %IPL_ERROR_VALUE or %IPL_ERROR_MEMORY
+ *
+ * First weights as PyTorch's modules have them (THEORY.md section 13.1), but drawn for each layer
+ * by itself, where nn.TransformerEncoder begins with as many copies of one.
+ *
+ * Returns: (transfer full) (nullable): the network
+ */
+IplTransformer *
+ipl_transformer_new (const IplTransformerShape *shape, guint64 seed, GError **error)
+{
+  g_return_val_if_fail (shape != NULL, NULL);
+
+  g_autoptr (IplTransformer) self = ipl_transformer_alloc (shape, error);
+  IplTransformerLayout layout;
+  IplRandomStream stream;
+
+  if (self == NULL)
+    return NULL;
+  ipl_transformer_layout_init (&layout, shape);
+  ipl_random_stream_init (&stream, seed, IPL_STREAM_TRANSFORMER, 0);
+  fill_embedding (shape, &stream, self->parameters + layout.embedding);
+  if (!shape->tied)
+    fill_uniform (&stream, shape->last ? 1 / sqrt ((double)shape->d) : WORDS_RANGE,
+                  shape->classes * shape->d, self->parameters + layout.output);
+  for (guint l = 0; l < shape->layers; l++)
+    fill_block (&layout, l, seed, self->parameters);
+  return g_steal_pointer (&self);
+}
+
+/**
+ * ipl_transformer_copy:
+ * @self: a network
+ * @error: return location for %IPL_ERROR_MEMORY
+ *
+ * Returns: (transfer full) (nullable): another like it
+ */
+IplTransformer *
+ipl_transformer_copy (const IplTransformer *self, GError **error)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  IplTransformer *copy = ipl_transformer_alloc (&self->shape, error);
+
+  if (copy == NULL)
+    return NULL;
+  memcpy (copy->parameters, self->parameters, self->n_parameters * sizeof (float));
+  copy->about = g_strdup (self->about);
+  return copy;
+}
+
+void
+ipl_transformer_free (IplTransformer *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->parameters);
+  g_free (self->about);
+  g_free (self);
+}
+
+/**
+ * ipl_transformer_get_tensor:
+ * @self: a network
+ * @name: "embedding.weight" [V x d], "layers.0.self_attn.in_proj_weight" [3 d x d] (query, key,
+ *   value), "layers.0.linear1.weight" [hidden x d] (the lower MLP layer), .. "output.weight"
+ *   [classes x d]; as PyTorch's nn.TransformerEncoder names them
+ * @shape: (out): its rows and columns; 1 column for a vector
+ *
+ * Returns: (nullable): its numbers, row-major; %NULL where the network has none of that name
+ */
+const float *
+ipl_transformer_get_tensor (const IplTransformer *self, const char *name, gsize shape[2])
+{
+  g_return_val_if_fail (self != NULL && name != NULL, NULL);
+
+  g_autoptr (GArray) tensors = NULL;
+  IplTransformerLayout layout;
+
+  ipl_transformer_layout_init (&layout, &self->shape);
+  tensors = ipl_transformer_layout_tensors (&layout);
+  for (guint i = 0; i < tensors->len; i++)
+    {
+      const IplTransformerTensor *tensor = &g_array_index (tensors, IplTransformerTensor, i);
+
+      if (strcmp (tensor->name, name) != 0)
+        continue;
+      shape[0] = tensor->shape[0];
+      shape[1] = tensor->ndim > 1 ? tensor->shape[1] : 1;
+      return self->parameters + tensor->offset;
+    }
+  return NULL;
+}

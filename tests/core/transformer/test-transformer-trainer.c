@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/transformer/transformer-trainer.h"
+#include "transformer/transformer-example.h"
+
+static IplTransformerTrainer *
+make_trainer (const IplTransformerShape *shape)
+{
+  IplTransformerConfig config;
+  IplTransformerTrainer *trainer;
+
+  ipl_transformer_config_init (&config);
+  config.learning_rate = 3e-3;
+  config.weight_decay = 1e-3;
+  trainer = ipl_transformer_trainer_new (shape, &config, NULL);
+  g_assert_nonnull (trainer);
+  return trainer;
+}
+
+static void
+take_steps (IplTransformerTrainer *trainer, guint n, guint threads)
+{
+  const IplTransformerShape *shape = &ipl_transformer_trainer_get_network (trainer)->shape;
+
+  for (guint i = 0; i < n; i++)
+    {
+      TransformerExample example;
+
+      transformer_example_init (&example, shape, 19, 5,
+                                (guint32)ipl_transformer_trainer_get_step (trainer));
+      g_assert_true (
+          ipl_transformer_trainer_step (trainer, &example.batch, NULL, threads, NULL, NULL));
+      transformer_example_clear (&example);
+    }
+}
+
+static void
+assert_same (IplTransformerTrainer *a, IplTransformerTrainer *b)
+{
+  const IplTransformer *network = ipl_transformer_trainer_get_network (a);
+  gsize bytes = network->n_parameters * sizeof (float);
+
+  g_assert_cmpuint (ipl_transformer_trainer_get_step (a), ==, ipl_transformer_trainer_get_step (b));
+  g_assert_cmpmem (network->parameters, bytes, ipl_transformer_trainer_get_network (b)->parameters,
+                   bytes);
+}
+
+static void
+test_threads (void)
+{
+  IplTransformerShape shapes[TRANSFORMER_EXAMPLES];
+  guint n = transformer_example_shapes (shapes);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (IplTransformerTrainer) one = make_trainer (&shapes[i]);
+
+      take_steps (one, 4, 1);
+      for (guint threads = 2; threads <= 5; threads++)
+        {
+          g_autoptr (IplTransformerTrainer) many = make_trainer (&shapes[i]);
+
+          take_steps (many, 4, threads);
+          assert_same (one, many);
+        }
+    }
+}
+
+static void
+test_resume (void)
+{
+  IplTransformerShape shapes[TRANSFORMER_EXAMPLES];
+  guint n = transformer_example_shapes (shapes);
+  g_autofree char *folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "run.safetensors", NULL);
+  const double curve[] = { 1, 0.1, 1e-300 };
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (IplTransformerTrainer) unbroken = make_trainer (&shapes[i]);
+      g_autoptr (IplTransformerTrainer) broken = make_trainer (&shapes[i]), again = NULL;
+      g_autoptr (IplTransformer) network = NULL;
+      gsize size;
+
+      take_steps (unbroken, 7, 2);
+      take_steps (broken, 3, 2);
+      ipl_transformer_trainer_set_about (broken, "“Moby Dick”");
+      g_assert_true (ipl_transformer_trainer_keep (broken, "curve", curve, 2, NULL));
+      g_assert_true (ipl_transformer_trainer_keep (broken, "curve", curve, 3, NULL));
+      g_assert_true (ipl_transformer_trainer_keep (broken, "nothing", NULL, 0, NULL));
+      g_assert_true (ipl_transformer_trainer_save (broken, path, NULL));
+      again = ipl_transformer_trainer_load (path, NULL, NULL);
+      g_assert_nonnull (again);
+      assert_same (broken, again);
+      g_assert_cmpmem (ipl_transformer_trainer_get_config (again), sizeof (IplTransformerConfig),
+                       ipl_transformer_trainer_get_config (broken), sizeof (IplTransformerConfig));
+      g_assert_cmpstr (ipl_transformer_trainer_get_network (again)->about, ==, "“Moby Dick”");
+      g_assert_nonnull (ipl_transformer_trainer_get_kept (again, "curve", &size));
+      g_assert_cmpmem (ipl_transformer_trainer_get_kept (again, "curve", &size), sizeof curve,
+                       curve, sizeof curve);
+      g_assert_cmpuint (size, ==, 3);
+      g_assert_nonnull (ipl_transformer_trainer_get_kept (again, "nothing", &size));
+      g_assert_cmpuint (size, ==, 0);
+      g_assert_null (ipl_transformer_trainer_get_kept (again, "else", &size));
+      take_steps (again, 4, 2);
+      assert_same (unbroken, again);
+      /* The network alone is in it too. */
+      network = ipl_transformer_load (path, NULL, NULL);
+      g_assert_nonnull (network);
+      g_assert_cmpmem (network->parameters, network->n_parameters * sizeof (float),
+                       ipl_transformer_trainer_get_network (broken)->parameters,
+                       network->n_parameters * sizeof (float));
+    }
+  g_remove (path);
+  g_rmdir (folder);
+}
+
+/* Words that follow each other in a circle, but for one of two that follow at random, can be
+ * predicted up to ln 2 of what the coin says. */
+static void
+fill_circle (TransformerExample *example, guint32 seed)
+{
+  gsize count = example->batch.count, length = example->batch.length;
+
+  for (gsize e = 0; e < count; e++)
+    {
+      guint32 hash = (seed + (guint32)e) * 2654435761u;
+      guint32 word = (hash >> 10) % 8, coin = hash >> 20 & 1;
+
+      for (gsize t = 0; t <= length; t++)
+        {
+          if (t > 0)
+            example->targets[e * length + t - 1] = word;
+          if (t < length)
+            example->tokens[e * length + t] = word;
+          /* After 7 comes 8 or 0 by the coin of the sequence; the text that was seen tells it. */
+          word = word >= 7 ? (coin && word == 7 ? 8 : 0) : word + 1;
+        }
+    }
+}
+
+static void
+test_learns (void)
+{
+  IplTransformerShape shape = { .layers = 2,
+                                .heads = 2,
+                                .d = 32,
+                                .hidden = 32,
+                                .V = 9,
+                                .classes = 9,
+                                .L = 24,
+                                .causal = TRUE,
+                                .positions = TRUE,
+                                .scaled = TRUE,
+                                .projected = TRUE };
+  IplTransformerConfig config;
+  IplTransformerScores scores, first = { 0 };
+  TransformerExample example;
+  g_autoptr (IplTransformerTrainer) trainer = NULL;
+
+  ipl_transformer_config_init (&config);
+  config.learning_rate = 3e-3;
+  config.dropout = 0.1;
+  trainer = ipl_transformer_trainer_new (&shape, &config, NULL);
+  transformer_example_init (&example, &shape, 16, 24, 1);
+  for (guint i = 0; i < 600; i++)
+    {
+      fill_circle (&example, 100 * i);
+      g_assert_true (ipl_transformer_trainer_step (trainer, &example.batch, i == 0 ? &first : NULL,
+                                                   0, NULL, NULL));
+    }
+  fill_circle (&example, 12345);
+  g_assert_true (ipl_transformer_evaluate (ipl_transformer_trainer_get_network (trainer),
+                                           &example.batch, &scores, 0, NULL, NULL));
+  g_test_message ("loss %.3f -> %.3f, accuracy %.3f, entropy %.2f -> %.2f", first.loss, scores.loss,
+                  scores.accuracy, first.entropy[0], scores.entropy[0]);
+  /* At the first 7 of a sequence, one place in 24, nothing tells the coin. */
+  g_assert_cmpfloat (first.loss, >, 1.8);
+  g_assert_cmpfloat (scores.loss, <, 2 * G_LN2 / 24);
+  g_assert_cmpfloat (scores.accuracy, >, 1 - 1.0 / 24);
+  transformer_example_clear (&example);
+}
+
+/* What fails or is cancelled leaves the trainer as it was. */
+static void
+test_failed_step (void)
+{
+  IplTransformerShape shapes[TRANSFORMER_EXAMPLES];
+  g_autoptr (IplTransformerTrainer) trainer = NULL, other = NULL;
+  g_autoptr (GCancellable) cancelled = g_cancellable_new ();
+  TransformerExample example;
+  GError *error = NULL;
+
+  transformer_example_shapes (shapes);
+  trainer = make_trainer (&shapes[0]);
+  other = make_trainer (&shapes[0]);
+  take_steps (trainer, 1, 2);
+  take_steps (other, 1, 2);
+  transformer_example_init (&example, &shapes[0], 4, 5, 1);
+  g_cancellable_cancel (cancelled);
+  g_assert_false (
+      ipl_transformer_trainer_step (trainer, &example.batch, NULL, 2, cancelled, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_clear_error (&error);
+  example.tokens[0] = 100;
+  g_assert_false (ipl_transformer_trainer_step (trainer, &example.batch, NULL, 2, NULL, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
+  g_clear_error (&error);
+  assert_same (trainer, other);
+  transformer_example_clear (&example);
+
+  ipl_transformer_trainer_set_learning_rate (trainer, 1e3);
+  transformer_example_init (&example, &shapes[0], 4, 5, 1);
+  for (guint i = 0; i < 100 && error == NULL; i++)
+    {
+      /* As if by a rate that no layer norm can hold. */
+      ipl_transformer_trainer_get_network (trainer)->parameters[i] = INFINITY;
+      ipl_transformer_trainer_step (trainer, &example.batch, NULL, 2, NULL, &error);
+    }
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_NOT_CONVERGED);
+  g_assert_cmpstr (error->message, ==,
+                   "Training diverged at step 1: choose a smaller learning rate.");
+  g_clear_error (&error);
+  transformer_example_clear (&example);
+}
+
+static void
+test_config_refused (void)
+{
+  IplTransformerShape shapes[TRANSFORMER_EXAMPLES];
+  IplTransformerConfig config;
+  GError *error = NULL;
+
+  transformer_example_shapes (shapes);
+  ipl_transformer_config_init (&config);
+  config.dropout = 1;
+  g_assert_null (ipl_transformer_trainer_new (&shapes[0], &config, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
+  g_assert_cmpstr (error->message, ==, "The fraction that is dropped must be from 0 to 0.99.");
+  g_clear_error (&error);
+  ipl_transformer_config_init (&config);
+  config.learning_rate = NAN;
+  g_assert_null (ipl_transformer_trainer_new (&shapes[0], &config, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
+  g_clear_error (&error);
+}
+
+typedef struct
+{
+  const char *from, *to; /* as long as each other */
+  IplError code;
+} Damage;
+
+static void
+check_damage (const char *path, const char *bytes, gsize length, const Damage *damage)
+{
+  g_autofree char *copy = g_memdup2 (bytes, length);
+  char *at = memmem (copy, length, damage->from, strlen (damage->from));
+  g_autoptr (GError) error = NULL;
+
+  if (at == NULL)
+    g_error ("The file has no %s", damage->from);
+  memcpy (at, damage->to, strlen (damage->from));
+  g_assert_true (g_file_set_contents (path, copy, (gssize)length, NULL));
+  g_assert_null (ipl_transformer_trainer_load (path, NULL, &error));
+  g_assert_error (error, IPL_ERROR, (gint)damage->code);
+  if (damage->code != IPL_ERROR_VALUE)
+    g_assert_nonnull (strstr (error->message, "run.safetensors"));
+}
+
+static void
+test_damaged (void)
+{
+  static const Damage damages[] = {
+    { "interplay_transformer\"", "interplay_transformes\"", IPL_ERROR_FORMAT },
+    { "interplay_transformer_trainer\"", "interplay_transformer_trainex\"", IPL_ERROR_MISSING },
+    { "\\\"layers\\\":2", "\\\"layers\\\":9", IPL_ERROR_MISSING },
+    { "\\\"layers\\\":2", "\\\"layers\\\":0", IPL_ERROR_FORMAT },
+    { "\\\"hidden\\\":5", "\\\"hidden\\\":6", IPL_ERROR_SHAPE },
+    { "\\\"tied\\\":false", "\\\"tied\\\":\\\"no\\\"", IPL_ERROR_FORMAT },
+    { "\\\"beta1\\\":", "\\\"beta9\\\":", IPL_ERROR_FORMAT },
+    { "\"adam.first.layers.1.linear1.bias\"", "\"adam.first.layers.1.linear1.bios\"",
+      IPL_ERROR_MISSING },
+    { "\"kept.curve\"", "\"kept.curse\"", IPL_ERROR_MISSING },
+    { "\\\"dropout\\\":\\\"0.2\\\"", "\\\"dropout\\\":\\\"7.2\\\"", IPL_ERROR_VALUE },
+  };
+  IplTransformerShape shapes[TRANSFORMER_EXAMPLES];
+  g_autoptr (IplTransformerTrainer) trainer = NULL;
+  g_autofree char *folder = g_dir_make_tmp ("interplay-XXXXXX", NULL), *bytes = NULL;
+  g_autofree char *path = g_build_filename (folder, "run.safetensors", NULL);
+  g_autoptr (GError) error = NULL;
+  const double one = 1;
+  gsize length;
+
+  transformer_example_shapes (shapes);
+  trainer = make_trainer (&shapes[0]);
+  take_steps (trainer, 1, 1);
+  g_assert_true (ipl_transformer_trainer_keep (trainer, "curve", &one, 1, NULL));
+  g_assert_true (ipl_transformer_trainer_save (trainer, path, NULL));
+  g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (damages); i++)
+    check_damage (path, bytes, length, &damages[i]);
+  /* A network without its trainer can be used, not trained. */
+  g_assert_true (ipl_transformer_save (ipl_transformer_trainer_get_network (trainer), path, NULL));
+  g_assert_null (ipl_transformer_trainer_load (path, NULL, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_MISSING);
+  g_remove (path);
+  g_rmdir (folder);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/transformer-trainer/threads", test_threads);
+  g_test_add_func ("/transformer-trainer/resume", test_resume);
+  g_test_add_func ("/transformer-trainer/learns", test_learns);
+  g_test_add_func ("/transformer-trainer/failed-step", test_failed_step);
+  g_test_add_func ("/transformer-trainer/config-refused", test_config_refused);
+  g_test_add_func ("/transformer-trainer/damaged", test_damaged);
+  return g_test_run ();
+}

@@ -1,0 +1,645 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/random-stream.h"
+#include "core/transformer/transformer-kernels-private.h"
+#include "core/transformer/transformer-pass-private.h"
+#include "transformer/transformer-double.h"
+#include "transformer/transformer-example.h"
+
+static double *
+as_doubles (const IplTransformer *network)
+{
+  double *values = g_new (double, network->n_parameters);
+
+  for (gsize i = 0; i < network->n_parameters; i++)
+    values[i] = (double)network->parameters[i];
+  return values;
+}
+
+/* Central differences of a loss of order 1 in double precision: rounding leaves 1e-16/h and the
+ * third derivative h^2 of them, some 1e-10 both at h = 1e-6 and 1e-5; ReLU's corners are not met.
+ */
+static void
+check_gradient (const IplTransformerShape *shape, guint32 threshold)
+{
+  g_autoptr (IplTransformer) network = transformer_example_network (shape);
+  g_autofree double *w = as_doubles (network);
+  g_autofree double *gradient = g_new (double, network->n_parameters);
+  TransformerExample example;
+  double h = 3e-6, squares, sum = 0, worst = 0;
+  gsize n = network->n_parameters, step = MAX (n / 1500, 1);
+
+  transformer_example_init (&example, shape, 9, 5, 11);
+  transformer_double_loss (shape, w, &example.batch, threshold, 77, gradient, &squares);
+  for (gsize i = 0; i < n; i++)
+    sum += gradient[i] * gradient[i];
+  g_assert_cmpfloat (fabs (squares - sum), <, 1e-12 * sum);
+  for (gsize i = 0; i < n; i += step)
+    {
+      double kept = w[i], up, down;
+
+      w[i] = kept + h;
+      up = transformer_double_loss (shape, w, &example.batch, threshold, 77, NULL, NULL);
+      w[i] = kept - h;
+      down = transformer_double_loss (shape, w, &example.batch, threshold, 77, NULL, NULL);
+      w[i] = kept;
+      worst = MAX (worst, fabs ((up - down) / (2 * h) - gradient[i]));
+    }
+  g_test_message ("gradient %.3g, largest difference %.3g", sqrt (sum), worst);
+  g_assert_cmpfloat (worst, <, 3e-9);
+  g_assert_cmpfloat (sum, >, 1e-3);
+  transformer_example_clear (&example);
+}
+
+static void
+test_gradient (void)
+{
+  IplTransformerShape shapes[TRANSFORMER_EXAMPLES];
+  guint n = transformer_example_shapes (shapes);
+
+  for (guint i = 0; i < n; i++)
+    check_gradient (&shapes[i], 0);
+}
+
+static void
+test_gradient_dropout (void)
+{
+  IplTransformerShape shapes[TRANSFORMER_EXAMPLES];
+  guint n = transformer_example_shapes (shapes);
+
+  for (guint i = 0; i < n; i++)
+    check_gradient (&shapes[i], 20000);
+}
+
+/* Index of row-major arrays by hand, a number at a time, as the formulas of THEORY.md section 13
+ * stand there: an implementation that shares nothing with the library's. */
+static double
+weight (const IplTransformer *network, const char *name, gsize row, gsize column)
+{
+  gsize shape[2] = { 0 };
+  const float *values = ipl_transformer_get_tensor (network, name, shape);
+
+  g_assert_nonnull (values);
+  g_assert_cmpuint (row, <, shape[0]);
+  g_assert_cmpuint (column, <, shape[1]);
+  return (double)values[row * shape[1] + column];
+}
+
+static double
+block_weight (const IplTransformer *network, guint l, const char *name, gsize row, gsize column)
+{
+  char full[64];
+
+  g_snprintf (full, sizeof full, "layers.%u.%s", l, name);
+  return weight (network, full, row, column);
+}
+
+static double
+linear (const IplTransformer *network, guint l, const char *matrix, const char *bias, gsize row,
+        const double *x, gsize n)
+{
+  double sum = block_weight (network, l, bias, row, 0);
+
+  for (gsize i = 0; i < n; i++)
+    sum += block_weight (network, l, matrix, row, i) * x[i];
+  return sum;
+}
+
+static void
+slow_norm (const IplTransformer *network, guint l, const char *gain, const char *bias, double *x)
+{
+  gsize d = network->shape.d;
+  double mean = 0, variance = 0;
+
+  for (gsize i = 0; i < d; i++)
+    mean += x[i] / (double)d;
+  for (gsize i = 0; i < d; i++)
+    variance += (x[i] - mean) * (x[i] - mean) / (double)d;
+  for (gsize i = 0; i < d; i++)
+    x[i] = block_weight (network, l, gain, i, 0) * (x[i] - mean) / sqrt (variance + 1e-5)
+           + block_weight (network, l, bias, i, 0);
+}
+
+#define MOST 32 /* rows and widths of the examples */
+
+typedef struct
+{
+  double x[MOST][MOST];
+  double attention[IPL_TRANSFORMER_MAX_LAYERS][IPL_TRANSFORMER_MAX_HEADS][MOST][MOST];
+  double hidden[IPL_TRANSFORMER_MAX_LAYERS][MOST][MOST];
+} Slow;
+
+static void
+slow_embed (const IplTransformer *network, const guint32 *tokens, gsize T, Slow *slow)
+{
+  const IplTransformerShape *shape = &network->shape;
+
+  for (gsize t = 0; t < T; t++)
+    for (gsize i = 0; i < shape->d; i++)
+      {
+        double angle = (double)t / pow (10000, (double)(i - i % 2) / (double)shape->d);
+
+        slow->x[t][i] = weight (network, "embedding.weight", tokens[t], i)
+                            * (shape->scaled ? sqrt ((double)shape->d) : 1)
+                        + (!shape->positions ? 0
+                           : i % 2 == 0      ? sin (angle)
+                                             : cos (angle));
+      }
+}
+
+static void
+slow_block (const IplTransformer *network, guint l, gsize T, Slow *slow)
+{
+  const IplTransformerShape *shape = &network->shape;
+  gsize d = shape->d, G = d / shape->heads;
+  double qkv[MOST][3 * MOST], context[MOST][MOST] = { 0 };
+
+  for (gsize t = 0; t < T; t++)
+    for (gsize i = 0; i < 3 * d; i++)
+      qkv[t][i] = linear (network, l, "self_attn.in_proj_weight", "self_attn.in_proj_bias", i,
+                          slow->x[t], d);
+  for (guint head = 0; head < shape->heads; head++)
+    for (gsize t = 0; t < T; t++)
+      {
+        double *row = slow->attention[l][head][t], total = 0;
+
+        for (gsize s = 0; s < T; s++)
+          {
+            double dot = 0;
+
+            for (gsize i = head * G; i < (head + 1) * G; i++)
+              dot += qkv[t][i] * qkv[s][d + i];
+            row[s] = shape->causal && s > t ? 0 : exp (dot / sqrt ((double)G));
+            total += row[s];
+          }
+        for (gsize s = 0; s < T; s++)
+          {
+            row[s] /= total;
+            for (gsize i = head * G; i < (head + 1) * G; i++)
+              context[t][i] += row[s] * qkv[s][2 * d + i];
+          }
+      }
+  for (gsize t = 0; t < T; t++)
+    {
+      double *x = slow->x[t], *hidden = slow->hidden[l][t], middle[MOST];
+
+      for (gsize i = 0; i < d; i++)
+        middle[i] = x[i]
+                    + (shape->projected ? linear (network, l, "self_attn.out_proj.weight",
+                                                  "self_attn.out_proj.bias", i, context[t], d)
+                                        : context[t][i]);
+      slow_norm (network, l, "norm1.weight", "norm1.bias", middle);
+      for (gsize k = 0; k < shape->hidden; k++)
+        hidden[k] = MAX (linear (network, l, "linear1.weight", "linear1.bias", k, middle, d), 0);
+      for (gsize i = 0; i < d; i++)
+        x[i] = middle[i]
+               + linear (network, l, "linear2.weight", "linear2.bias", i, hidden, shape->hidden);
+      slow_norm (network, l, "norm2.weight", "norm2.bias", x);
+    }
+}
+
+static double
+slow_logit (const IplTransformer *network, const double *x, gsize c)
+{
+  double sum = weight (network, "output.bias", c, 0);
+
+  for (gsize i = 0; i < network->shape.d; i++)
+    sum += weight (network, network->shape.tied ? "embedding.weight" : "output.weight", c, i)
+           * x[i];
+  return sum;
+}
+
+/* Entropies and losses are sums of some ten products of numbers of order 1 in single precision,
+ * after as many layers: 1e-5 is fifty roundings. */
+#define SINGLE 1e-5
+
+static double
+slow_entropy (const Slow *slow, guint l, guint head, gsize T)
+{
+  double entropy = 0;
+
+  for (gsize t = 0; t < T; t++)
+    for (gsize s = 0; s < T; s++)
+      if (slow->attention[l][head][t][s] > 0)
+        entropy -= slow->attention[l][head][t][s] * log (slow->attention[l][head][t][s]);
+  return entropy;
+}
+
+typedef struct
+{
+  double loss, right, entropy[IPL_TRANSFORMER_MAX_LAYERS][IPL_TRANSFORMER_MAX_HEADS];
+} Sums;
+
+/* One sequence's outputs: their logits held against the library's, and their losses added up. */
+static void
+slow_outputs (const IplTransformer *network, const Slow *slow, gsize T, const guint32 *targets,
+              const float *logits, Sums *sums)
+{
+  gsize classes = network->shape.classes, first = network->shape.last ? T - 1 : 0;
+
+  for (gsize t = first; t < T; t++, targets++, logits += classes)
+    {
+      double total = 0, largest = -INFINITY, target = 0;
+
+      for (gsize c = 0; c < classes; c++)
+        {
+          double logit = slow_logit (network, slow->x[t], c);
+
+          g_assert_cmpfloat (fabs (logit - (double)logits[c]), <, SINGLE * (1 + fabs (logit)));
+          total += exp (logit);
+          largest = MAX (largest, logit);
+          target = c == *targets ? logit : target;
+        }
+      sums->loss += log (total) - target;
+      sums->right += target >= largest;
+    }
+}
+
+static void
+check_sequence (const IplTransformer *network, const Slow *slow, gsize T, const float *attention,
+                const float *pooled, Sums *sums)
+{
+  const IplTransformerShape *shape = &network->shape;
+
+  for (guint l = 0; l < shape->layers; l++)
+    {
+      for (guint head = 0; head < shape->heads; head++)
+        {
+          for (gsize i = 0; i < T * T; i++)
+            g_assert_cmpfloat (fabs (slow->attention[l][head][i / T][i % T]
+                                     - (double)attention[(l * shape->heads + head) * T * T + i]),
+                               <, SINGLE);
+          sums->entropy[l][head] += slow_entropy (slow, l, head, T);
+        }
+      for (gsize k = 0; k < shape->hidden; k++)
+        {
+          double most = 0;
+
+          for (gsize t = 0; t < T; t++)
+            most = MAX (most, slow->hidden[l][t][k]);
+          g_assert_cmpfloat (fabs (most - (double)pooled[l * shape->hidden + k]), <,
+                             SINGLE * (1 + most));
+        }
+    }
+}
+
+static void
+check_forward (const IplTransformerShape *shape, gsize count)
+{
+  g_autoptr (IplTransformer) network = transformer_example_network (shape);
+  gsize T = 5, outputs = shape->last ? 1 : T, heads = shape->heads, M = shape->hidden;
+  gsize classes = shape->classes, layers = shape->layers;
+  g_autofree float *attention = g_new (float, count *layers *heads *T *T);
+  g_autofree float *pooled = g_new (float, count *layers *M);
+  g_autofree float *logits = g_new (float, count *outputs *classes);
+  g_autofree Slow *slow = g_new0 (Slow, 1);
+  TransformerExample example;
+  IplTransformerScores scores;
+  Sums sums = { 0 };
+
+  transformer_example_init (&example, shape, count, T, 21);
+  g_assert_true (ipl_transformer_evaluate (network, &example.batch, &scores, 2, NULL, NULL));
+  g_assert_true (ipl_transformer_attention (network, &example.batch, attention, 2, NULL, NULL));
+  g_assert_true (ipl_transformer_hidden (network, &example.batch, pooled, 2, NULL, NULL));
+  g_assert_true (ipl_transformer_predict (network, &example.batch, logits, 2, NULL, NULL));
+  for (gsize e = 0; e < count; e++)
+    {
+      slow_embed (network, example.tokens + e * T, T, slow);
+      for (guint l = 0; l < layers; l++)
+        slow_block (network, l, T, slow);
+      slow_outputs (network, slow, T, example.targets + e * outputs, logits + e * outputs * classes,
+                    &sums);
+      check_sequence (network, slow, T, attention + e * layers * heads * T * T,
+                      pooled + e * layers * M, &sums);
+    }
+  g_assert_cmpfloat (fabs (scores.loss - sums.loss / (double)(count * outputs)), <,
+                     SINGLE * scores.loss);
+  g_assert_cmpfloat (fabs (scores.accuracy - sums.right / (double)(count * outputs)), <, 1e-12);
+  for (guint l = 0; l < layers; l++)
+    {
+      double mean = 0;
+
+      for (guint head = 0; head < heads; head++)
+        {
+          double entropy = sums.entropy[l][head] / (double)(count * T);
+
+          g_assert_cmpfloat (fabs (scores.head_entropy[l][head] - entropy), <, SINGLE);
+          mean += entropy / (double)heads;
+        }
+      g_assert_cmpfloat (fabs (scores.entropy[l] - mean), <, SINGLE);
+    }
+  transformer_example_clear (&example);
+}
+
+static void
+test_forward (void)
+{
+  IplTransformerShape shapes[TRANSFORMER_EXAMPLES];
+  guint n = transformer_example_shapes (shapes);
+
+  for (guint i = 0; i < n; i++)
+    check_forward (&shapes[i], 3);
+}
+
+/* More sequences than go through at once, which is 819, are as many of their parts. */
+static void
+test_pieces (void)
+{
+  IplTransformerShape shapes[TRANSFORMER_EXAMPLES];
+  g_autoptr (IplTransformer) network = NULL;
+  g_autofree float *all = NULL, *part = NULL;
+  IplTransformerScores whole, first, second;
+  TransformerExample example;
+  IplTransformerBatch batch;
+  gsize size;
+
+  transformer_example_shapes (shapes);
+  network = transformer_example_network (&shapes[3]);
+  size = shapes[3].layers * shapes[3].hidden;
+  all = g_new (float, 1000 * size);
+  part = g_new (float, 600 * size);
+  transformer_example_init (&example, &shapes[3], 1000, 5, 4);
+  batch = example.batch;
+  g_assert_true (ipl_transformer_evaluate (network, &batch, &whole, 2, NULL, NULL));
+  g_assert_true (ipl_transformer_hidden (network, &batch, all, 2, NULL, NULL));
+  batch.count = 400;
+  g_assert_true (ipl_transformer_evaluate (network, &batch, &first, 2, NULL, NULL));
+  batch.count = 600;
+  batch.tokens += 400 * 5;
+  batch.targets += 400;
+  g_assert_true (ipl_transformer_evaluate (network, &batch, &second, 2, NULL, NULL));
+  g_assert_true (ipl_transformer_hidden (network, &batch, part, 2, NULL, NULL));
+  g_assert_cmpfloat (fabs (whole.loss - 0.4 * first.loss - 0.6 * second.loss), <, SINGLE);
+  g_assert_cmpfloat (fabs (whole.accuracy - 0.4 * first.accuracy - 0.6 * second.accuracy), <,
+                     1e-12);
+  g_assert_cmpfloat (fabs (whole.entropy[1] - 0.4 * first.entropy[1] - 0.6 * second.entropy[1]), <,
+                     SINGLE);
+  for (gsize i = 0; i < 600 * size; i++)
+    g_assert_cmpfloat (fabs ((double)all[400 * size + i] - (double)part[i]), <, SINGLE);
+  transformer_example_clear (&example);
+}
+
+/* What the library computes in single precision is what the tests difference in double. */
+static void
+check_single (const IplTransformerShape *shape, double rate)
+{
+  g_autoptr (IplTransformer) network = transformer_example_network (shape);
+  g_autofree double *w = as_doubles (network);
+  g_autofree double *wanted = g_new (double, network->n_parameters);
+  g_autofree float *gradient = g_new (float, network->n_parameters);
+  g_autoptr (IplTransformerPass) pass = ipl_transformer_pass_new (shape, 9, 5, TRUE, NULL);
+  IplTransformerDropout dropout = { rate, 77 };
+  IplTransformerScores scores;
+  TransformerExample example;
+  double loss, squares, difference = 0;
+
+  transformer_example_init (&example, shape, 9, 5, 11);
+  loss = transformer_double_loss (shape, w, &example.batch, (guint32)(rate * 65536 + 0.5), 77,
+                                  wanted, &squares);
+  g_assert_true (ipl_transformer_pass_run (pass, network->parameters, &example.batch, dropout,
+                                           gradient, &scores, 2, NULL));
+  for (gsize i = 0; i < network->n_parameters; i++)
+    difference += pow ((double)gradient[i] - wanted[i], 2);
+  g_assert_cmpfloat (fabs (scores.loss - loss), <, SINGLE * loss);
+  g_assert_cmpfloat (fabs (scores.gradient_norm - sqrt (squares)), <, SINGLE * sqrt (squares));
+  g_assert_cmpfloat (sqrt (difference), <, SINGLE * sqrt (squares));
+  transformer_example_clear (&example);
+}
+
+static void
+test_single (void)
+{
+  IplTransformerShape shapes[TRANSFORMER_EXAMPLES];
+  guint n = transformer_example_shapes (shapes);
+
+  for (guint i = 0; i < n; i++)
+    {
+      check_single (&shapes[i], 0);
+      check_single (&shapes[i], 0.25);
+    }
+}
+
+/* Queries of zero: token t attends to t + 1 tokens alike, and the entropies are ln 1 .. ln 35. */
+static void
+test_uniform (void)
+{
+  IplTransformerShape shape;
+  g_autoptr (IplTransformer) network = NULL;
+  g_autofree float *attention = g_new (float, 2 * 35 * 35);
+  IplTransformerScores scores;
+  TransformerExample example;
+  gsize size[2];
+  float *in;
+
+  ipl_transformer_shape_init_text (&shape, 2, 50);
+  network = ipl_transformer_new (&shape, 1, NULL);
+  in = (float *)ipl_transformer_get_tensor (network, "layers.1.self_attn.in_proj_weight", size);
+  g_assert_cmpuint (size[0], ==, 600);
+  memset (in, 0, 200 * 200 * sizeof (float));
+  transformer_example_init (&example, &shape, 3, 35, 2);
+  g_assert_true (ipl_transformer_evaluate (network, &example.batch, &scores, 0, NULL, NULL));
+  g_assert_cmpfloat (fabs (scores.entropy[1] - lgamma (36) / 35), <, 1e-6);
+  g_assert_cmpfloat (fabs (scores.entropy[1] - 2.632), <, 5e-4);
+  /* As PyTorch begins: joma.md has 2.51 for the first layer, and 2.55 for the second. */
+  g_assert_cmpfloat (fabs (scores.entropy[0] - 2.51), <, 0.05);
+  example.batch.count = 1;
+  g_assert_true (ipl_transformer_attention (network, &example.batch, attention, 0, NULL, NULL));
+  for (gsize t = 0; t < 35; t++)
+    for (gsize s = 0; s < 35; s++)
+      g_assert_cmpfloat (
+          fabs ((double)attention[35 * 35 + t * 35 + s] - (s <= t ? 1 / (double)(t + 1) : 0)), <,
+          1e-7);
+  transformer_example_clear (&example);
+}
+
+/* A matrix whose singular values are known: a rotation times a diagonal. */
+static void
+test_stable_rank (void)
+{
+  IplTransformerShape shapes[TRANSFORMER_EXAMPLES];
+  g_autoptr (IplTransformer) network = NULL;
+  double rank;
+  gsize size[2];
+  float *W;
+
+  transformer_example_shapes (shapes);
+  for (guint wide = 0; wide < 2; wide++)
+    {
+      gsize step;
+
+      g_clear_pointer (&network, ipl_transformer_free);
+      network = ipl_transformer_new (&shapes[wide], 1, NULL);
+      W = (float *)ipl_transformer_get_tensor (network, "layers.1.linear1.weight", size);
+      memset (W, 0, size[0] * size[1] * sizeof (float));
+      step = size[1] + 1;
+      /* Singular values 5 (twice, turned by 45 degrees), 3 and 1. */
+      W[0] = W[1] = W[step] = 5 * (float)M_SQRT1_2;
+      W[size[1]] = -5 * (float)M_SQRT1_2;
+      W[2 * step] = -3;
+      W[3 * step] = 1;
+      g_assert_true (ipl_transformer_stable_rank (network, 1, &rank, NULL, NULL));
+      g_assert_cmpfloat (fabs (rank - (25 + 25 + 9 + 1) / 25.0), <, 1e-6);
+      memset (W, 0, size[0] * size[1] * sizeof (float));
+      g_assert_true (ipl_transformer_stable_rank (network, 1, &rank, NULL, NULL));
+      g_assert_cmpfloat (rank, ==, 0);
+    }
+}
+
+/* Loops for every instruction set that there is here, on rows that fill no vector. */
+static void
+test_kernels (void)
+{
+  const IplTransformerKernels *base = ipl_transformer_kernels (), *other;
+  enum
+  {
+    N = 37,
+    STRIDE = 48,
+  };
+  float P[N * STRIDE], Q[N * STRIDE], e[N], f[N], bias[N], top, most;
+  guint n = 0;
+
+  for (guint i = 0; i < N; i++)
+    bias[i] = (float)sin (i);
+  for (; (other = ipl_transformer_kernels_nth (n)) != NULL; n++)
+    {
+      double entropy, sum;
+
+      for (guint i = 0; i < N * STRIDE; i++)
+        P[i] = Q[i] = 4 * (float)sin (0.37 * i);
+      entropy = base->softmax (P, N, STRIDE, TRUE);
+      g_assert_cmpfloat (fabs (entropy - other->softmax (Q, N, STRIDE, TRUE)), <, 1e-4);
+      for (guint i = 0; i < N * STRIDE; i++)
+        g_assert_cmpfloat (fabs ((double)P[i] - (double)Q[i]), <, 1e-6);
+      top = most = 0.3f;
+      for (guint i = 0; i < N; i++)
+        e[i] = f[i] = -2 + 3 * (float)cos (0.9 * i);
+      sum = (double)base->exponentials (e, N, bias, &top);
+      g_assert_cmpfloat (fabs (sum - (double)other->exponentials (f, N, bias, &most)), <,
+                         1e-6 * sum);
+      g_assert_cmpfloat (top, ==, most);
+      for (guint i = 0; i < N; i++)
+        g_assert_cmpfloat (
+            fabs ((double)e[i] - exp (-2 + 3 * cos (0.9 * i) + sin (i) - (double)top)), <, 1e-6);
+      /* The same numbers are dropped on every processor. */
+      for (guint i = 0; i < N * STRIDE; i++)
+        P[i] = Q[i] = 1;
+      base->dropout (P, STRIDE, N, 99, 5, 13107, 1.25f);
+      other->dropout (Q, STRIDE, N, 99, 5, 13107, 1.25f);
+      g_assert_cmpmem (P, sizeof P, Q, sizeof Q);
+    }
+  g_assert_cmpuint (n, >=, 1);
+}
+
+/* A fifth is dropped, as often in each place; rows do not depend on where a slice begins. */
+static void
+test_dropout (void)
+{
+  enum
+  {
+    ROWS = 4000,
+    N = 50,
+  };
+  g_autofree float *x = g_new (float, ROWS *N), *part = g_new (float, 10 * N);
+  double dropped = 0, per_place[N] = { 0 };
+
+  for (guint i = 0; i < ROWS * N; i++)
+    x[i] = 1;
+  for (guint i = 0; i < 10 * N; i++)
+    part[i] = 1;
+  ipl_transformer_kernels ()->dropout (x, ROWS, N, 4, 0, 13107, 1.25f);
+  ipl_transformer_kernels ()->dropout (part, 10, N, 4, 123, 13107, 1.25f);
+  g_assert_cmpmem (part, 10 * N * sizeof (float), x + 123 * N, 10 * N * sizeof (float));
+  for (guint i = 0; i < ROWS * N; i++)
+    {
+      g_assert_true (x[i] == 0 || x[i] == 1.25f);
+      dropped += x[i] == 0;
+      per_place[i % N] += x[i] == 0;
+    }
+  /* Six standard deviations of so many draws. */
+  g_assert_cmpfloat (fabs (dropped / (ROWS * N) - 0.2), <, 6 * sqrt (0.16 / (ROWS * N)));
+  for (guint i = 0; i < N; i++)
+    g_assert_cmpfloat (fabs (per_place[i] / ROWS - 0.2), <, 6 * sqrt (0.16 / ROWS));
+}
+
+static void
+refused (const IplTransformerShape *shape, IplError code, const char *sentence)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (ipl_transformer_new (shape, 1, &error));
+  g_assert_error (error, IPL_ERROR, (gint)code);
+  g_assert_nonnull (strstr (error->message, sentence));
+}
+
+static void
+test_refused (void)
+{
+  IplTransformerShape shapes[TRANSFORMER_EXAMPLES], shape;
+  g_autoptr (IplTransformer) network = NULL;
+  g_autoptr (GCancellable) cancelled = g_cancellable_new ();
+  IplTransformerScores scores;
+  TransformerExample example;
+  GError *error = NULL;
+
+  transformer_example_shapes (shapes);
+  shape = shapes[0];
+  shape.layers = 0;
+  refused (&shape, IPL_ERROR_VALUE, "number of layers must be from 1 to 32");
+  shape = shapes[0];
+  shape.heads = 2;
+  refused (&shape, IPL_ERROR_VALUE, "cannot be shared evenly among 2 heads");
+  shape = shapes[0];
+  shape.tied = TRUE;
+  shape.classes = 3;
+  refused (&shape, IPL_ERROR_VALUE, "a class for each of the 9 words");
+  shape = shapes[0];
+  shape.V = shape.classes = 1000000;
+  shape.d = 60000;
+  shape.heads = 1;
+  refused (&shape, IPL_ERROR_VALUE, "would have");
+
+  network = transformer_example_network (&shapes[0]);
+  transformer_example_init (&example, &shapes[0], 3, 5, 1);
+  example.tokens[4] = 9;
+  g_assert_false (ipl_transformer_evaluate (network, &example.batch, &scores, 1, NULL, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
+  g_assert_cmpstr (error->message, ==, "Token number 5 is 9, and the network knows 0 to 8.");
+  g_clear_error (&error);
+  example.tokens[4] = 0;
+  example.targets[0] = 9;
+  g_assert_false (ipl_transformer_evaluate (network, &example.batch, &scores, 1, NULL, &error));
+  g_assert_cmpstr (error->message, ==, "Target number 1 is 9, and the network knows 0 to 8.");
+  g_clear_error (&error);
+  example.targets[0] = 8;
+  example.batch.length = 7;
+  g_assert_false (ipl_transformer_evaluate (network, &example.batch, &scores, 1, NULL, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_SHAPE);
+  g_clear_error (&error);
+  example.batch.length = 5;
+  g_cancellable_cancel (cancelled);
+  g_assert_false (
+      ipl_transformer_evaluate (network, &example.batch, &scores, 1, cancelled, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_clear_error (&error);
+  transformer_example_clear (&example);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/transformer/gradient", test_gradient);
+  g_test_add_func ("/transformer/gradient-dropout", test_gradient_dropout);
+  g_test_add_func ("/transformer/forward", test_forward);
+  g_test_add_func ("/transformer/pieces", test_pieces);
+  g_test_add_func ("/transformer/single", test_single);
+  g_test_add_func ("/transformer/uniform", test_uniform);
+  g_test_add_func ("/transformer/stable-rank", test_stable_rank);
+  g_test_add_func ("/transformer/kernels", test_kernels);
+  g_test_add_func ("/transformer/dropout", test_dropout);
+  g_test_add_func ("/transformer/refused", test_refused);
+  return g_test_run ();
+}
