@@ -133,6 +133,21 @@ value_name (const IplField *field)
     }
 }
 
+/* What it is; of a choice, what there is to choose from. @texts owns what is made. */
+static const char *
+describe (const IplField *field, GPtrArray *texts)
+{
+  g_autofree char *choices = NULL;
+  char *text;
+
+  if (field->kind != IPL_FIELD_CHOICE || field->choices == NULL)
+    return field->sentence;
+  choices = g_strjoinv (", ", (char **)field->choices);
+  text = g_strdup_printf ("%s (%s)", field->sentence, choices);
+  g_ptr_array_add (texts, text);
+  return text;
+}
+
 /* @texts owns what entries borrow. */
 static void
 add_entry (GArray *entries, const IplField *field, const char *flag, GPtrArray *texts)
@@ -143,7 +158,7 @@ add_entry (GArray *entries, const IplField *field, const char *flag, GPtrArray *
                          is_file ? G_OPTION_FLAG_FILENAME : 0,
                          G_OPTION_ARG_CALLBACK,
                          (gpointer)take_flag,
-                         field->sentence,
+                         describe (field, texts),
                          value_name (field) };
   char *no;
 

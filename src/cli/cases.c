@@ -15,12 +15,12 @@ cli_cases (int argc, char **argv)
     return CLI_USAGE;
   for (guint i = 0; i < n; i++)
     if (experiments[i]->built_in && experiments[i]->compute == NULL)
-      printf ("%-14s %s\n", experiments[i]->id, experiments[i]->title);
+      printf ("%-15s %s\n", experiments[i]->id, experiments[i]->title);
   printf ("A case can also be an .npz file (see README.md for the arrays it holds), a network that "
           "“train” wrote, or images by --omniglot.\n");
   printf ("\nThe dynamics of learning, for dynamics and figure:\n");
   for (guint i = 0; i < n; i++)
     if (experiments[i]->compute != NULL)
-      printf ("%-14s %s\n", experiments[i]->id, experiments[i]->title);
+      printf ("%-15s %s\n", experiments[i]->id, experiments[i]->title);
   return CLI_OK;
 }

@@ -87,8 +87,8 @@ typedef struct
   char **extras;
   CliFlagsOf flags_of;
   const IplExperiment *only; /* (nullable) the one that is named, where it makes no case */
-  GPtrArray *flags; /* (nullable) flags of parameters, see case-flags.c */
-  GPtrArray *texts; /* (nullable) */
+  GPtrArray *flags;          /* (nullable) flags of parameters, see case-flags.c */
+  GPtrArray *texts;          /* (nullable) */
 } CliImageArguments;
 
 /* Entries of the options --omniglot, --holdout and --extra, to be added to a command's own. */

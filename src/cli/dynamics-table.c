@@ -37,8 +37,8 @@ find_columns (const IplTrajectory *trajectory, Column columns[MAX_COLUMNS])
   return n;
 }
 
-/* The moment at which the entropy, its mean where it has several parts, is least; else the middle
- * one. */
+/* The moment at which the entropy, its mean where it has several parts, is least; the middle one
+ * where that is an end. */
 static guint
 find_least (const IplTrajectory *trajectory)
 {
@@ -58,7 +58,7 @@ find_least (const IplTrajectory *trajectory)
           least = s;
         }
     }
-  return least;
+  return least > 0 && least + 1 < trajectory->S ? least : trajectory->S / 2;
 }
 
 static void

@@ -29,6 +29,6 @@ CliExit cli_figure_files_write (const CliFigureFiles *self, const char *command,
                                 const IplPanel *panel, const IplView *view);
 
 /* figure-own.c: of an experiment whose result is no case of attention paths, the panel of this id,
- * or its first. */
+ * or its first. @checkpoint: (nullable): where the run is kept, and gone on with. */
 CliExit cli_figure_own (const char *command, const CliFigureFiles *files, const char *panel_id,
-                        const IplParameters *parameters, guint threads);
+                        const IplParameters *parameters, const char *checkpoint, guint threads);

@@ -26,7 +26,7 @@ refuse (const char *command, const IplExperiment *experiment, const IplPanel *pa
 
 CliExit
 cli_figure_own (const char *command, const CliFigureFiles *files, const char *panel_id,
-                const IplParameters *parameters, guint threads)
+                const IplParameters *parameters, const char *checkpoint, guint threads)
 {
   const IplExperiment *experiment = parameters->experiment;
   const IplPanel *panel
@@ -39,7 +39,7 @@ cli_figure_own (const char *command, const CliFigureFiles *files, const char *pa
   /* Before any work, where that can be known. */
   if (panel != NULL && panel->fits == NULL && g_strcmp0 (panel->experiment, experiment->id) != 0)
     return refuse (command, experiment, panel);
-  own = cli_compute (parameters, threads, FALSE, NULL, &error);
+  own = cli_compute (parameters, threads, FALSE, checkpoint, &error);
   if (own == NULL)
     return cli_fail_error (command, error);
   ipl_view_set_own (&view, own, parameters->shown_time);

@@ -20,6 +20,7 @@ typedef struct
   int draws; /* of each chain; 0: theory only */
   int components;
   double shown_time; /* negative: its end */
+  char *checkpoint;  /* of what is no case */
   gboolean shared_limits;
 } FigureArguments;
 
@@ -31,6 +32,7 @@ figure_arguments_clear (FigureArguments *self)
   g_free (self->width);
   g_free (self->theme);
   g_free (self->heatmap);
+  g_free (self->checkpoint);
   g_free (self->pair);
 }
 
@@ -282,14 +284,19 @@ draw_own (const char *command, const FigureArguments *arguments, const CliSweepA
                 { "shared-limits", arguments->shared_limits ? "yes" : NULL } };
   g_autoptr (GError) error = NULL;
   IplParameters parameters;
+  CliExit status;
 
   for (guint i = 0; i < G_N_ELEMENTS (given); i++)
     if (given[i].value != NULL)
       cli_case_flags_take (images, given[i].flag, given[i].value);
+  status = cli_try_output (command, "--checkpoint", arguments->checkpoint, 0, ".safetensors");
+  if (status != CLI_OK)
+    return status;
   if (!cli_make_parameters (name, images, sweep->seed, &parameters, &error))
     return cli_fail_error (command, error);
   parameters.shown_time = arguments->shown_time;
-  return cli_figure_own (command, &arguments->files, arguments->panel, &parameters, threads);
+  return cli_figure_own (command, &arguments->files, arguments->panel, &parameters,
+                         arguments->checkpoint, threads);
 }
 
 /* interplay-cli figure CASE --panel .. --size .. --format .. --out DIR */
@@ -320,6 +327,8 @@ cli_figure (int argc, char **argv)
       "the width shown: one number, N_1:..:N_L:N_a or gp (default: the first of --widths)", "N" },
     { "shown-time", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (REAL, arguments.shown_time, 0, 1e15),
       "of what happens in time, the step or time shown (default: the end)", "T" },
+    { "checkpoint", 0, 0, G_OPTION_ARG_FILENAME, &arguments.checkpoint,
+      "of what happens in time, where dynamics kept it: goes on from there", "FILE" },
     { "theme", 0, 0, G_OPTION_ARG_STRING, &arguments.theme,
       "light, dark, contrast or contrast-dark (default: light)", "THEME" },
     { "components", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, arguments.components, 1, 1000000),
@@ -393,9 +402,9 @@ cli_figure (int argc, char **argv)
   experiment = name != NULL ? ipl_experiment_find (name) : NULL;
   if (experiment != NULL && experiment->compute != NULL)
     return draw_own (argv[0], &arguments, &sweep_arguments, name, &images, threads);
-  if (arguments.shown_time >= 0)
-    return cli_fail (CLI_USAGE, argv[0],
-                     "--shown-time is for what happens in time, which a case does not.");
+  if (arguments.shown_time >= 0 || arguments.checkpoint != NULL)
+    return cli_fail (CLI_USAGE, argv[0], "--%s is for what happens in time, which a case does not.",
+                     arguments.checkpoint != NULL ? "checkpoint" : "shown-time");
   if (!cli_make_case_of (name, &images, sweep_arguments.seed, FALSE, threads, &parameters,
                          &the_case, &error))
     return cli_fail_error (argv[0], error);

@@ -325,6 +325,7 @@ static const struct
   { "interplay-cli figure decay --widths 10", "*--widths is no parameter of decay.*", 2 },
   { "interplay-cli figure decay --shown-time -1", "*--shown-time*", 2 },
   { "interplay-cli figure hmc4 --shown-time 3", "*--shown-time is for what happens in time*", 2 },
+  { "interplay-cli figure hmc4 --checkpoint a", "*--checkpoint is for what happens in time*", 2 },
   { "interplay-cli figure hmc4 --panel loss --size 3x", "*--size*", 2 },
 };
 

@@ -7,6 +7,7 @@ static const IplPage *const built_in[] = {
   &ipl_page_posterior,
   &ipl_page_training,
   &ipl_page_heads,
+  &ipl_page_joint,
   &ipl_page_latent_tree,
 };
 

@@ -9,6 +9,7 @@ extern const IplPage ipl_page_theory;
 extern const IplPage ipl_page_posterior;
 extern const IplPage ipl_page_training;
 extern const IplPage ipl_page_heads;
+extern const IplPage ipl_page_joint;
 extern const IplPage ipl_page_latent_tree;
 
 const IplPage *const *ipl_pages (guint *n);

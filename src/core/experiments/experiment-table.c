@@ -9,6 +9,7 @@
 #include "core/experiments/latent-tree-experiment.h"
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/experiments/one-shot-experiment.h"
+#include "core/experiments/salience-experiment.h"
 #include "core/experiments/tree-paths-experiment.h"
 
 /* The first is the default. */
@@ -19,6 +20,7 @@ static const IplExperiment *experiments[IPL_MAX_EXPERIMENTS] = {
   &ipl_experiment_images,
   &ipl_experiment_file,
   &ipl_experiment_joma_joint,
+  &ipl_experiment_joma_salience,
   &ipl_experiment_joma_tree,
   &ipl_experiment_joma_hierarchy,
   &ipl_experiment_hierarchy_paths,

@@ -76,7 +76,7 @@ init (IplParameters *parameters)
   IplJointParameters *own = ipl_parameters_edit_own (parameters);
 
   ipl_joint_settings_init (&own->joint);
-  own->shown_class = 10;
+  own->shown_class = 1;
 }
 
 static gboolean

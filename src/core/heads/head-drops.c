@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/heads/head-drops-private.h"
 
+#include <gsl/gsl_sort_double.h>
 #include <gsl/gsl_statistics_double.h>
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/theory/observables.h"
 #include <math.h>
-#include <stdlib.h>
 
 #include "core/base/random-stream.h"
 
@@ -130,14 +130,6 @@ resample (gsize index, gpointer data)
   self->value[index] = ipl_heads_spearman (self->n, self->score, drop);
 }
 
-static int
-compare (const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-
-  return x < y ? -1 : x > y;
-}
-
 static void
 correlate (const IplHeadLosses *self, const double *score, guint64 seed, guint threads,
            IplHeadDrops *drops)
@@ -164,7 +156,7 @@ correlate (const IplHeadLosses *self, const double *score, guint64 seed, guint t
       values[n++] = values[k];
   if (n == 0)
     return;
-  qsort (values, n, sizeof *values, compare);
+  gsl_sort (values, 1, n);
   drops->correlation.low = gsl_stats_quantile_from_sorted_data (values, 1, n, TAIL);
   drops->correlation.high = gsl_stats_quantile_from_sorted_data (values, 1, n, 1 - TAIL);
 }

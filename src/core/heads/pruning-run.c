@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/heads/pruning-run.h"
 
+#include <gsl/gsl_sort_double.h>
 #include <gsl/gsl_statistics_double.h>
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/heads/head-drops-private.h"
@@ -85,14 +85,6 @@ follow_orders (Run *run, GError **error)
   return done;
 }
 
-static int
-compare (const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-
-  return x < y ? -1 : x > y;
-}
-
 /* Mean and percentiles over the random orders there are; those that came out singular count out. */
 static void
 read_band (Run *run)
@@ -109,7 +101,7 @@ read_band (Run *run)
           values[n++] = run->random[i * pruning->n_points + k];
       if (n == 0)
         continue;
-      qsort (values, n, sizeof *values, compare);
+      gsl_sort (values, 1, n);
       pruning->random_mean[k] = gsl_stats_mean (values, 1, n);
       pruning->random_low[k] = gsl_stats_quantile_from_sorted_data (values, 1, n, LOW);
       pruning->random_high[k] = gsl_stats_quantile_from_sorted_data (values, 1, n, HIGH);

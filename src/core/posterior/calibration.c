@@ -11,6 +11,7 @@
 #include "core/posterior/calibration.h"
 
 #include <gsl/gsl_cdf.h>
+#include <gsl/gsl_sort_double.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -29,16 +30,11 @@ typedef struct
 } Judgement;
 
 static int
-compare_doubles (const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-  return x < y ? -1 : x > y;
-}
-
-static int
 compare_judgements (const void *a, const void *b)
 {
-  return compare_doubles (&((const Judgement *)a)->confidence, &((const Judgement *)b)->confidence);
+  double x = ((const Judgement *)a)->confidence, y = ((const Judgement *)b)->confidence;
+
+  return x < y ? -1 : x > y;
 }
 
 /* The share @k of @n and its standard error by Wilson's interval, which knows that ten of ten is
@@ -126,7 +122,7 @@ ipl_calibration_new (const IplCase *the_case, const IplPrediction *prediction, d
   if (self->n == 0)
     return NULL;
   double n = (double)self->n;
-  qsort (self->z, self->n, sizeof *self->z, compare_doubles);
+  gsl_sort (self->z, 1, self->n);
   self->mean = sum / n;
   self->sd = sqrt (MAX (0, squares / n - self->mean * self->mean));
   self->within = inside / n;

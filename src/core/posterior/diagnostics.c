@@ -4,6 +4,7 @@
 #include "core/base/memory.h"
 
 #include <gsl/gsl_cdf.h>
+#include <gsl/gsl_sort_double.h>
 #include <math.h>
 #include <string.h>
 
@@ -29,14 +30,6 @@ static int
 compare_ranked (gconstpointer a, gconstpointer b)
 {
   double x = ((const Ranked *)a)->value, y = ((const Ranked *)b)->value;
-
-  return x < y ? -1 : x > y;
-}
-
-static int
-compare_doubles (gconstpointer a, gconstpointer b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
 
   return x < y ? -1 : x > y;
 }
@@ -222,7 +215,7 @@ ipl_diagnostics_rhat (guint n_chains, guint n_draws, const double *draws, double
   rank_normalize (total, split, z, work);
   bulk = plain_rhat (2 * n_chains, half, z);
 
-  qsort (sorted, total, sizeof *sorted, compare_doubles);
+  gsl_sort (sorted, 1, total);
   median = ipl_diagnostics_quantile (total, sorted, 0.5);
   for (guint i = 0; i < total; i++)
     split[i] = fabs (split[i] - median);
@@ -283,7 +276,7 @@ ipl_diagnostics_ess_tail (guint n_chains, guint n_draws, const double *draws, do
 
   split_chains (n_chains, n_draws, draws, split);
   memcpy (sorted, split, total * sizeof (double));
-  qsort (sorted, total, sizeof *sorted, compare_doubles);
+  gsl_sort (sorted, 1, total);
   for (guint k = 0; k < 2; k++)
     {
       double limit = ipl_diagnostics_quantile (total, sorted, k == 0 ? 0.05 : 0.95);

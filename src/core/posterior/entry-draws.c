@@ -6,6 +6,7 @@
 
 #include "core/posterior/diagnostics.h"
 #include "core/posterior/posterior-summary.h"
+#include <gsl/gsl_sort_double.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -22,13 +23,6 @@ ipl_posterior_entry_draws (const IplPosteriorSummary *self, gsize p, gsize q)
   return draws;
 }
 
-static int
-compare_doubles (const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-  return x < y ? -1 : x > y;
-}
-
 /* Histogram of all draws, bins by Freedman and Diaconis. */
 IplHistogram *
 ipl_histogram_new (const IplPosteriorSummary *posterior, gsize p, gsize q)
@@ -41,7 +35,7 @@ ipl_histogram_new (const IplPosteriorSummary *posterior, gsize p, gsize q)
       draws[n++] = draws[i];
   if (n == 0)
     return self;
-  qsort (draws, n, sizeof *draws, compare_doubles);
+  gsl_sort (draws, 1, n);
   double low = draws[0], high = draws[n - 1], span = high - low;
   double quartiles
       = ipl_diagnostics_quantile (n, draws, 0.75) - ipl_diagnostics_quantile (n, draws, 0.25);

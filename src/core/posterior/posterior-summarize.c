@@ -9,6 +9,7 @@
 #include "core/posterior/posterior-private.h"
 #include "core/posterior/posterior-verdict-private.h"
 #include <cblas.h>
+#include <gsl/gsl_sort_double.h>
 #include <math.h>
 #include <string.h>
 
@@ -116,14 +117,6 @@ summary_new (const IplPosterior *posterior, GError **error)
   return g_steal_pointer (&self);
 }
 
-static int
-compare_doubles (gconstpointer a, gconstpointer b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-
-  return x < y ? -1 : x > y;
-}
-
 /* The error of a mean that hangs on a tail is larger than its autocorrelation tells, where the tail
  * was visited in few long stays: at least that of as many independent draws as bulk and tail are
  * worth. */
@@ -179,7 +172,7 @@ summarize_entry (gsize index, gpointer data)
       summary->U_mcse[at[k]] = careful_error (summary->U_mcse[at[0]], summary->U_sd[at[0]],
                                               summary->ess_bulk[at[0]], summary->ess_tail[at[0]]);
     }
-  qsort (draws, work->total, sizeof *draws, compare_doubles);
+  gsl_sort (draws, 1, work->total);
   for (guint k = 0; k < 5; k++)
     summary->U_quantiles[k][at[0]] = summary->U_quantiles[k][at[1]]
         = ipl_diagnostics_quantile (work->total, draws, probabilities[k]);

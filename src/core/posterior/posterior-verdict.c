@@ -2,8 +2,8 @@
 /* Whether to believe a run's draws, and the sentence that says why not. */
 #include "core/posterior/posterior-verdict-private.h"
 
+#include <gsl/gsl_sort_double.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "core/base/memory.h"
 #include "core/posterior/diagnostics.h"
@@ -27,14 +27,6 @@
 #define LONG_STAY 50
 #define LONG_STAY_SHARE 0.05
 
-static int
-compare_doubles (gconstpointer a, gconstpointer b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-
-  return x < y ? -1 : x > y;
-}
-
 /* Whether all divergent draws are in the same tail of one coordinate; values: [total] */
 static gboolean
 coincide (const IplPosterior *posterior, const IplPosteriorSummary *summary, gsize coordinate,
@@ -54,7 +46,7 @@ coincide (const IplPosterior *posterior, const IplPosteriorSummary *summary, gsi
         least = MIN (least, value);
         most = MAX (most, value);
       }
-  qsort (values, total, sizeof *values, compare_doubles);
+  gsl_sort (values, 1, total);
   low = ipl_diagnostics_quantile ((guint)total, values, CORNER);
   high = ipl_diagnostics_quantile ((guint)total, values, 1 - CORNER);
   return most <= low || least >= high;

@@ -2,8 +2,8 @@
 #include "core/posterior/tempered-ladder-private.h"
 
 #include <gsl/gsl_cdf.h>
+#include <gsl/gsl_sort_double.h>
 #include <math.h>
-#include <stdlib.h>
 
 /* Where the difference of log likelihoods, times that of the powers, is normal with a mean of half
  * its variance d^2, exchanges are accepted with probability 2 Phi(-d/2): one half at this d. */
@@ -21,20 +21,12 @@ ipl_ladder_most_gaps (gsize n)
   return (guint)MIN (gaps, IPL_LADDER_MAX_GAPS);
 }
 
-static int
-compare_doubles (gconstpointer a, gconstpointer b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-
-  return x < y ? -1 : x > y;
-}
-
 void
 ipl_ladder_init (IplLadder *self, gsize n, guint n_draws, double *log_likelihoods)
 {
   double spread, first, gaps;
 
-  qsort (log_likelihoods, n_draws, sizeof *log_likelihoods, compare_doubles);
+  gsl_sort (log_likelihoods, 1, n_draws);
   spread = log_likelihoods[3 * n_draws / 4] - log_likelihoods[n_draws / 4];
   first = spread > 1 && isfinite (spread) ? 1 / spread : isfinite (spread) ? 1 : exp (-MOST_SPAN);
   /* In n dimensions with a normal posterior the log likelihood at power b has the variance

@@ -2,58 +2,78 @@
 /* Cases of the hidden Markov chain. */
 #include "core/tasks/markov-chain-stock-private.h"
 
+#include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/case/case-io.h"
-#include "core/case/feature-plan.h"
 #include "core/case/features.h"
+
+/* Sequences that a thread makes at a time. */
+#define BLOCK 16
 
 /* A set of examples in the making. */
 typedef struct
 {
   const IplMarkovChain *chain;
   IplMarkovStream stream;
-  IplFeaturePlan *plan;
-  gsize Pi, T, N0, block;
+  const IplMarkovAttention *attention;
+  gsize Pi, T, N0;
   IplExamples *examples;
   IplMarkovChainStock *stock; /* (nullable) */
+  GError *error;              /* atomic: of the first block to fail */
 } Making;
 
-/* Sequences of one block and their path features, while the tokens are in the cache. */
+/* Sequence @index of the set, and its path features. */
+static void
+make_one (const Making *making, gsize index, IplMarkovFeatures *features, gsl_rng *rng,
+          double *scratch)
+{
+  IplExamples *examples = making->examples;
+  gsize half = examples->count / 2, size = making->T * making->N0;
+  gboolean minus = index >= half;
+  guint place = (guint)(index - (minus ? half : 0));
+  double *xi = examples->xi + index * making->Pi * making->N0, *kept = NULL;
+  const double *draws = ipl_markov_chain_stock_draws (making->stock, making->chain, making->stream,
+                                                      minus, place, rng, scratch);
+
+  if (examples->x != NULL)
+    ipl_markov_chain_compose (making->chain, minus, draws, examples->x + index * size);
+  if (making->stock != NULL)
+    {
+      if (ipl_markov_chain_stock_copy (making->stock, making->chain, making->stream, minus, place,
+                                       draws, xi))
+        return;
+      if (ipl_markov_chain_has_noise (making->chain))
+        kept = ipl_markov_chain_stock_products (making->stock, making->stream, minus, place, draws,
+                                                features);
+    }
+  ipl_markov_features_run (features, minus, draws, kept, xi);
+}
+
 static void
 make_block (gsize index, gpointer data)
 {
   Making *making = data;
-  IplExamples *examples = making->examples;
-  gsize size = making->T * making->N0;
-  gsize first = index * making->block;
-  gsize count = MIN (making->block, examples->count - first);
-  double *xi = examples->xi + first * making->Pi * making->N0;
-  g_autofree double *own = NULL, *scratch = NULL;
-  double *x;
-  gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
+  gsize first = index * BLOCK, end = MIN (first + BLOCK, making->examples->count);
+  g_autoptr (IplMarkovFeatures) features = NULL;
+  g_autofree double *scratch = NULL;
+  GError *error = NULL;
+  gsl_rng *rng;
 
-  scratch = g_new (double, ipl_markov_chain_n_draws (making->chain));
-  if (making->stock != NULL && examples->x == NULL
-      && ipl_markov_chain_stock_copy_block (making->stock, making->chain, making->stream, first,
-                                            count, rng, scratch, xi))
+  if (g_atomic_pointer_get (&making->error) != NULL)
+    return;
+  features = ipl_markov_features_new (making->attention, making->chain, &error);
+  if (features != NULL)
+    scratch = ipl_memory_try_doubles ((double)ipl_markov_chain_n_draws (making->chain),
+                                      "The random numbers of a sequence", &error);
+  if (scratch == NULL)
     {
-      gsl_rng_free (rng);
+      ipl_error_keep_first (&making->error, error);
       return;
     }
-  own = examples->x != NULL ? NULL : g_new (double, count * size);
-  x = own != NULL ? own : examples->x + first * size;
-  for (gsize i = 0; i < count; i++)
-    {
-      gsize half = examples->count / 2;
-      gboolean minus = first + i >= half;
-      guint place = (guint)(first + i - (minus ? half : 0));
-      const double *draws = ipl_markov_chain_stock_draws (
-          making->stock, making->chain, making->stream, minus, place, rng, scratch);
-
-      ipl_markov_chain_compose (making->chain, minus, draws, x + i * size);
-    }
-  ipl_feature_plan_run (making->plan, count, x, NULL, xi, NULL);
+  rng = gsl_rng_alloc (gsl_rng_mt19937);
+  for (gsize i = first; i < end; i++)
+    make_one (making, i, features, rng, scratch);
   gsl_rng_free (rng);
 }
 
@@ -78,8 +98,12 @@ make_examples (Making *making, const char *name, guint count, gboolean keep_inpu
       if (examples->x == NULL)
         return FALSE;
     }
-  ipl_parallel_for ((count + making->block - 1) / making->block, threads, make_block, making,
-                    cancellable);
+  ipl_parallel_for ((count + BLOCK - 1) / BLOCK, threads, make_block, making, cancellable);
+  if (making->error != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&making->error));
+      return FALSE;
+    }
   return !g_cancellable_set_error_if_cancelled (cancellable, error)
          && ipl_features_check (examples->xi, count, making->Pi, making->N0, error);
 }
@@ -95,8 +119,8 @@ make_examples (Making *making, const char *name, guint count, gboolean keep_inpu
  *
  * Generates the hidden-Markov-chain task (THEORY.md section 7) at the weights level, class +1
  * first in each set. Every sequence and every random head has its own stream of random numbers
- * from the seed: a set's first sequences of a class stay the same when more are asked for, and
- * when other parameters change only what depends on them does.
+ * from the seed: a set's first sequences of a class stay the same, to the last bit, when more are
+ * asked for, and when other parameters change only what depends on them does.
  *
  * Returns: (transfer full) (nullable): the case
  */
@@ -119,8 +143,8 @@ ipl_markov_chain_generate (const IplMarkovChain *self, const char *name, gboolea
  * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
  *
  * As ipl_markov_chain_generate(), to the last bit, but nothing is drawn or computed twice: noise
- * and hidden states are drawn once for a seed, and blocks of sequences that a changed parameter
- * does not touch are those of a case before.
+ * and hidden states are drawn once for a seed and multiplied with the random heads once, and
+ * sequences that a changed parameter does not touch are those of a case before.
  *
  * Returns: (transfer full) (nullable): the case
  */
@@ -130,9 +154,9 @@ ipl_markov_chain_generate_from (const IplMarkovChain *self, IplMarkovChainStock 
                                 GCancellable *cancellable, GError **error)
 {
   g_autoptr (IplCase) the_case = NULL;
-  g_autoptr (IplFeaturePlan) plan = NULL;
+  g_autoptr (IplMarkovAttention) own = NULL; /* where there is no stock to keep it */
   Making making
-      = { .chain = self, .T = ipl_wishart_chain_T (self), .N0 = ipl_wishart_chain_N0 (self) };
+      = { .chain = self, .T = ipl_markov_chain_T (self), .N0 = ipl_markov_chain_N0 (self) };
   gboolean ok;
 
   if (!ipl_markov_chain_validate (self, error))
@@ -157,17 +181,16 @@ ipl_markov_chain_generate_from (const IplMarkovChain *self, IplMarkovChainStock 
   the_case->n_tests = 1;
   the_case->tests = g_new0 (IplExamples, 1);
   if (!ipl_case_check_size (self->n_train, self->n_test, the_case->Pi, the_case->N0, error)
-      || !ipl_markov_chain_weights (self, the_case->weights, error))
+      || (keep_inputs && !ipl_markov_chain_weights (self, the_case->weights, error)))
     return NULL;
 
-  making.block = ipl_feature_block (making.T);
-  threads = MIN (threads, MAX (self->n_train, self->n_test) / (guint)making.block + 1);
-  plan = ipl_feature_plan_new (the_case->weights, the_case->L, the_case->H, the_case->T,
-                               the_case->N0, the_case->readout, threads, error);
-  if (plan == NULL)
-    return NULL;
-  making.plan = plan;
   making.stock = stock != NULL && ipl_markov_chain_stock_prepare (stock, self) ? stock : NULL;
+  if (making.stock != NULL)
+    making.attention = ipl_markov_chain_stock_attention (making.stock, self, error);
+  else
+    making.attention = own = ipl_markov_attention_new (self, error);
+  if (making.attention == NULL)
+    return NULL;
   making.Pi = the_case->Pi;
   making.stream = IPL_CHAIN_TRAIN;
   making.examples = &the_case->train;
@@ -178,9 +201,6 @@ ipl_markov_chain_generate_from (const IplMarkovChain *self, IplMarkovChainStock 
       || !make_examples (&making, "test", self->n_test, keep_inputs, threads, cancellable, error))
     return NULL;
 
-  if (!keep_inputs)
-    for (guint l = 0; l < the_case->L; l++)
-      g_clear_pointer (&the_case->weights[l].combined, g_free);
   ipl_markov_chain_names (self, the_case);
   ipl_case_finish_names (the_case);
   if (making.stock != NULL)

@@ -14,7 +14,7 @@
 static void
 fill_good (const IplMarkovChain *self, double *W)
 {
-  gsize N0 = ipl_wishart_chain_N0 (self), T = ipl_wishart_chain_T (self), n = self->n_features,
+  gsize N0 = ipl_markov_chain_N0 (self), T = ipl_markov_chain_T (self), n = self->n_features,
         half = n / 2;
   /* q = 2 (v+ - v-) / |v+ - v-|^2, and |v+ - v-|^2 = 2 n_f. */
   double q = 2 * G_SQRT2 / (2 * (double)n);
@@ -31,18 +31,31 @@ fill_good (const IplMarkovChain *self, double *W)
 static void
 fill_uniform (const IplMarkovChain *self, double *W)
 {
-  gsize N0 = ipl_wishart_chain_N0 (self), n = self->n_features;
+  gsize N0 = ipl_markov_chain_N0 (self), n = self->n_features;
 
   for (gsize i = n; i < N0; i++)
     for (gsize j = n; j < N0; j++)
       W[i * N0 + j] = self->beta;
 }
 
-static void
-fill_random (const IplMarkovChain *self, gsl_rng *rng, double *W)
+/*< private >
+ * ipl_markov_chain_random_head:
+ * @l: its layer
+ * @h: which head of the layer
+ * @factor: beta, or 1
+ * @W: (out): [N0, N0] key, query
+ * @stride: from one row of @W to the next
+ *
+ * Always the same numbers for the same seed, layer and head.
+ */
+void
+ipl_markov_chain_random_head (const IplMarkovChain *self, guint l, guint h, double factor,
+                              double *W, gsize stride)
 {
-  gsize N0 = ipl_wishart_chain_N0 (self), n = self->n_features;
+  gsize N0 = ipl_markov_chain_N0 (self), n = self->n_features;
+  gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
 
+  ipl_markov_chain_seed (rng, self->seed, IPL_CHAIN_WEIGHTS, l, h);
   for (gsize i = 0; i < N0; i++)
     for (gsize j = 0; j < N0; j++)
       {
@@ -52,8 +65,9 @@ fill_random (const IplMarkovChain *self, gsl_rng *rng, double *W)
           sd /= sqrt ((double)n);
         if (j < n)
           sd /= sqrt ((double)n);
-        W[i * N0 + j] = self->beta * sd * gsl_ran_gaussian_ziggurat (rng, 1.0);
+        W[i * stride + j] = factor * sd * gsl_ran_gaussian_ziggurat (rng, 1.0);
       }
+  gsl_rng_free (rng);
 }
 
 /*< private >
@@ -67,8 +81,7 @@ fill_random (const IplMarkovChain *self, gsl_rng *rng, double *W)
 gboolean
 ipl_markov_chain_weights (const IplMarkovChain *self, IplLayerWeights *weights, GError **error)
 {
-  gsize N0 = ipl_wishart_chain_N0 (self);
-  gsl_rng *rng;
+  gsize N0 = ipl_markov_chain_N0 (self);
 
   for (guint l = 0; l < self->n_layers; l++)
     {
@@ -79,7 +92,6 @@ ipl_markov_chain_weights (const IplMarkovChain *self, IplLayerWeights *weights, 
         return FALSE;
       memset (weights[l].combined, 0, size * sizeof (double));
     }
-  rng = gsl_rng_alloc (gsl_rng_mt19937);
   for (guint l = 0; l < self->n_layers; l++)
     for (guint h = 0; h < self->n_heads[l]; h++)
       {
@@ -94,15 +106,13 @@ ipl_markov_chain_weights (const IplMarkovChain *self, IplLayerWeights *weights, 
             fill_uniform (self, W);
             break;
           case IPL_HEAD_RANDOM:
-            ipl_markov_chain_seed (rng, self->seed, IPL_CHAIN_WEIGHTS, l, h);
-            fill_random (self, rng, W);
+            ipl_markov_chain_random_head (self, l, h, self->beta, W, N0);
             break;
           case IPL_HEAD_BLANK:
           default:
             break;
           }
       }
-  gsl_rng_free (rng);
   return TRUE;
 }
 

@@ -26,18 +26,23 @@ gboolean ipl_markov_chain_same_states (const IplMarkovChain *self, const IplMark
                                        gboolean minus, const double *draws);
 void ipl_markov_chain_compose (const IplMarkovChain *self, gboolean minus, const double *draws,
                                double *x);
+void ipl_markov_chain_means (const IplMarkovChain *self, const double *draws, double *means);
+void ipl_markov_chain_halves (const IplMarkovChain *self, gboolean minus, const double *draws,
+                              const double *means, double *a);
+void ipl_markov_chain_random_head (const IplMarkovChain *self, guint l, guint h, double factor,
+                                   double *W, gsize stride);
 gboolean ipl_markov_chain_weights (const IplMarkovChain *self, IplLayerWeights *weights,
                                    GError **error);
 void ipl_markov_chain_names (const IplMarkovChain *self, IplCase *the_case);
 
 static inline gsize
-ipl_wishart_chain_T (const IplMarkovChain *self)
+ipl_markov_chain_T (const IplMarkovChain *self)
 {
   return (gsize)self->n_tokens + 1;
 }
 
 static inline gsize
-ipl_wishart_chain_N0 (const IplMarkovChain *self)
+ipl_markov_chain_N0 (const IplMarkovChain *self)
 {
   return (gsize)self->n_features + self->n_tokens + 1;
 }

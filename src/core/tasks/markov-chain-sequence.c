@@ -138,7 +138,7 @@ void
 ipl_markov_chain_compose (const IplMarkovChain *self, gboolean minus, const double *draws,
                           double *x)
 {
-  gsize T = ipl_wishart_chain_T (self), N0 = ipl_wishart_chain_N0 (self);
+  gsize T = ipl_markov_chain_T (self), N0 = ipl_markov_chain_N0 (self);
   gsize n = self->n_features, half = n / 2;
   double stay = minus ? self->stay_minus : self->stay_plus;
   const double *noise = draws + self->n_tokens;
@@ -157,4 +157,57 @@ ipl_markov_chain_compose (const IplMarkovChain *self, gboolean minus, const doub
       if (has_noise)
         add_noise (self, noise + (t - 1) * n, token);
     }
+}
+
+/*< private >
+ * ipl_markov_chain_means:
+ * @self: valid parameters
+ * @draws: random numbers of the sequence, with noise
+ * @means: (out): [2, T + 1] of the noise over each half of a token's features; 0 for the beginning
+ *   of the sequence
+ */
+void
+ipl_markov_chain_means (const IplMarkovChain *self, const double *draws, double *means)
+{
+  gsize T = ipl_markov_chain_T (self), n = self->n_features, half = n / 2;
+
+  means[0] = means[T] = 0;
+  for (gsize t = 1; t < T; t++)
+    for (gsize c = 0; c < 2; c++)
+      {
+        const double *noise = draws + self->n_tokens + (t - 1) * n + c * half;
+        double sum = 0;
+
+        for (gsize i = 0; i < half; i++)
+          sum += noise[i];
+        means[c * T + t] = sum / (double)half;
+      }
+}
+
+/*< private >
+ * ipl_markov_chain_halves:
+ * @self: valid parameters
+ * @minus: whether of class -1
+ * @draws: random numbers of the sequence
+ * @means: (nullable): those of ipl_markov_chain_means(); %NULL where there is no noise
+ * @a: (out): [2, T + 1] what ipl_markov_chain_compose() adds to all features of a half, beside the
+ *   noise times s_perp
+ */
+void
+ipl_markov_chain_halves (const IplMarkovChain *self, gboolean minus, const double *draws,
+                         const double *means, double *a)
+{
+  gsize T = ipl_markov_chain_T (self);
+  double stay = minus ? self->stay_minus : self->stay_plus;
+  double along = self->noise_parallel - self->noise_perpendicular;
+  gboolean state = FALSE;
+
+  memset (a, 0, 2 * T * sizeof (double));
+  for (gsize t = 1; t < T; t++)
+    {
+      state = next_state (state, t - 1, draws[t - 1], stay);
+      a[state ? t : T + t] = G_SQRT2;
+    }
+  for (gsize i = 0; i < 2 * T && means != NULL; i++)
+    a[i] += along * means[i];
 }

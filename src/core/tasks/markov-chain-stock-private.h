@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/tasks/markov-chain-private.h"
+#include "core/tasks/markov-chain-features-private.h"
 
 G_BEGIN_DECLS
 
@@ -9,9 +9,15 @@ gboolean ipl_markov_chain_stock_prepare (IplMarkovChainStock *self, const IplMar
 const double *ipl_markov_chain_stock_draws (IplMarkovChainStock *self, const IplMarkovChain *chain,
                                             IplMarkovStream stream, gboolean minus, guint index,
                                             gsl_rng *rng, double *scratch);
-gboolean ipl_markov_chain_stock_copy_block (IplMarkovChainStock *self, const IplMarkovChain *chain,
-                                            IplMarkovStream stream, gsize first, gsize count,
-                                            gsl_rng *rng, double *scratch, double *xi);
+const IplMarkovAttention *ipl_markov_chain_stock_attention (IplMarkovChainStock *self,
+                                                            const IplMarkovChain *chain,
+                                                            GError **error);
+double *ipl_markov_chain_stock_products (IplMarkovChainStock *self, IplMarkovStream stream,
+                                         gboolean minus, guint index, const double *draws,
+                                         IplMarkovFeatures *features);
+gboolean ipl_markov_chain_stock_copy (const IplMarkovChainStock *self, const IplMarkovChain *chain,
+                                      IplMarkovStream stream, gboolean minus, guint index,
+                                      const double *draws, double *xi);
 void ipl_markov_chain_stock_remember (IplMarkovChainStock *self, const IplMarkovChain *chain,
                                       IplCase *the_case);
 

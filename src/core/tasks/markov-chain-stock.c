@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/base/memory.h"
-#include "core/case/feature-plan.h"
 
 /* A slider makes cases with few and with all test sequences in turn. */
 #define CASES 2
@@ -16,7 +15,8 @@
 typedef struct
 {
   guint count;
-  double **draws; /* [count] of [ipl_markov_chain_n_draws()], NULL until drawn */
+  double **draws;    /* [count] of [ipl_markov_chain_n_draws()], NULL until drawn */
+  double **products; /* [count] of [ipl_markov_attention_n_products()], NULL until needed */
 } Class;
 
 typedef struct
@@ -29,8 +29,10 @@ struct _IplMarkovChainStock
 {
   guint64 seed;
   guint n_tokens, n_features;
-  Class classes[2][2]; /* training and test, +1 and -1 */
-  Made made[CASES];    /* newest first */
+  Class classes[2][2];  /* training and test, +1 and -1 */
+  IplMarkovChain heads; /* whose heads @attention and products are of */
+  IplMarkovAttention *attention;
+  Made made[CASES]; /* newest first */
 };
 
 /**
@@ -55,19 +57,34 @@ static void
 shrink (Class *class, guint count)
 {
   for (guint i = count; i < class->count; i++)
-    g_free (class->draws[i]);
+    {
+      g_free (class->draws[i]);
+      g_free (class->products[i]);
+    }
   class->count = MIN (class->count, count);
+}
+
+static void
+forget_heads (IplMarkovChainStock *self)
+{
+  for (guint s = 0; s < 2; s++)
+    for (guint c = 0; c < 2; c++)
+      for (guint i = 0; i < self->classes[s][c].count; i++)
+        g_clear_pointer (&self->classes[s][c].products[i], g_free);
+  g_clear_pointer (&self->attention, ipl_markov_attention_free);
 }
 
 static void
 forget (IplMarkovChainStock *self)
 {
   forget_cases (self);
+  forget_heads (self);
   for (guint s = 0; s < 2; s++)
     for (guint c = 0; c < 2; c++)
       {
         shrink (&self->classes[s][c], 0);
         g_clear_pointer (&self->classes[s][c].draws, g_free);
+        g_clear_pointer (&self->classes[s][c].products, g_free);
       }
 }
 
@@ -88,8 +105,8 @@ ipl_markov_chain_stock_free (IplMarkovChainStock *self)
  * ipl_markov_chain_stock_memory:
  * @chain: parameters
  *
- * Returns: bytes of random numbers, and of the path features of cases before, that a stock keeps
- *   for these
+ * Returns: bytes of random numbers, of their products with the random heads, and of the path
+ *   features of cases before, that a stock keeps for these
  */
 double
 ipl_markov_chain_stock_memory (const IplMarkovChain *chain)
@@ -100,9 +117,10 @@ ipl_markov_chain_stock_memory (const IplMarkovChain *chain)
     paths *= chain->n_heads[l];
   return n
          * (((double)ipl_markov_chain_n_draws (chain)
-             + CASES * paths * (double)ipl_wishart_chain_N0 (chain))
+             + (double)ipl_markov_attention_n_products (chain)
+             + CASES * paths * (double)ipl_markov_chain_N0 (chain))
                 * sizeof (double)
-            + sizeof (double *));
+            + 2 * sizeof (double *));
 }
 
 /* The kinds of heads, and how many. */
@@ -142,17 +160,25 @@ same_but_states (const IplMarkovChain *a, const IplMarkovChain *b)
 }
 
 static gboolean
+extend_list (double ***list, guint from, guint to)
+{
+  double **longer = g_try_renew (double *, *list, to);
+
+  if (longer == NULL)
+    return FALSE;
+  memset (longer + from, 0, (to - from) * sizeof *longer);
+  *list = longer;
+  return TRUE;
+}
+
+static gboolean
 extend (Class *class, guint count)
 {
-  double **draws;
-
   if (count <= class->count)
     return TRUE;
-  draws = g_try_renew (double *, class->draws, count);
-  if (draws == NULL)
+  if (!extend_list (&class->draws, class->count, count)
+      || !extend_list (&class->products, class->count, count))
     return FALSE;
-  memset (draws + class->count, 0, (count - class->count) * sizeof *draws);
-  class->draws = draws;
   class->count = count;
   return TRUE;
 }
@@ -176,6 +202,8 @@ ipl_markov_chain_stock_prepare (IplMarkovChainStock *self, const IplMarkovChain 
   if (self->seed != chain->seed || self->n_tokens != chain->n_tokens
       || self->n_features != chain->n_features)
     forget (self);
+  else if (self->attention != NULL && !same_heads (&self->heads, chain))
+    forget_heads (self);
   self->seed = chain->seed;
   self->n_tokens = chain->n_tokens;
   self->n_features = chain->n_features;
@@ -186,6 +214,29 @@ ipl_markov_chain_stock_prepare (IplMarkovChainStock *self, const IplMarkovChain 
   if (!ok)
     forget (self);
   return ok;
+}
+
+/*< private >
+ * ipl_markov_chain_stock_attention:
+ * @self: a prepared stock
+ * @error: return location for %IPL_ERROR_MEMORY
+ *
+ * Returns: (transfer none) (nullable): the heads
+ */
+const IplMarkovAttention *
+ipl_markov_chain_stock_attention (IplMarkovChainStock *self, const IplMarkovChain *chain,
+                                  GError **error)
+{
+  if (self->attention == NULL)
+    self->attention = ipl_markov_attention_new (chain, error);
+  self->heads = *chain;
+  return self->attention;
+}
+
+static Class *
+class_of (IplMarkovChainStock *self, IplMarkovStream stream, gboolean minus)
+{
+  return &self->classes[stream == IPL_CHAIN_TEST][minus ? 1 : 0];
 }
 
 /*< private >
@@ -203,7 +254,7 @@ ipl_markov_chain_stock_draws (IplMarkovChainStock *self, const IplMarkovChain *c
                               IplMarkovStream stream, gboolean minus, guint index, gsl_rng *rng,
                               double *scratch)
 {
-  Class *class = self != NULL ? &self->classes[stream == IPL_CHAIN_TEST][minus ? 1 : 0] : NULL;
+  Class *class = self != NULL ? class_of (self, stream, minus) : NULL;
   double *draws = class != NULL ? class->draws[index] : NULL;
 
   if (draws != NULL)
@@ -220,75 +271,57 @@ ipl_markov_chain_stock_draws (IplMarkovChainStock *self, const IplMarkovChain *c
   return draws;
 }
 
-static const IplExamples *
-examples_of (const IplCase *the_case, IplMarkovStream stream)
+/*< private >
+ * ipl_markov_chain_stock_products:
+ * @self: a prepared stock
+ * @draws: what ipl_markov_chain_stock_draws() gave for the sequence
+ * @features: scratch
+ *
+ * Two threads may ask at once, for different sequences.
+ *
+ * Returns: (transfer none) (nullable): what ipl_markov_features_fill() gives for the sequence;
+ * %NULL where there is no memory to keep it
+ */
+double *
+ipl_markov_chain_stock_products (IplMarkovChainStock *self, IplMarkovStream stream, gboolean minus,
+                                 guint index, const double *draws, IplMarkovFeatures *features)
 {
-  return stream == IPL_CHAIN_TEST ? &the_case->tests[0] : &the_case->train;
-}
+  double **at = &class_of (self, stream, minus)->products[index];
 
-/* Where the same sequences, in the same places of a block, were in a set of another size; G_MAXSIZE
- * where they were not. */
-static gsize
-find_block (gsize first, gsize count, gsize half, const IplExamples *before, gsize block)
-{
-  gsize old_half = before->count / 2, old_first = first;
-
-  if (half != old_half)
+  if (*at == NULL)
     {
-      if (first < half && first + count > half)
-        return G_MAXSIZE;
-      if (first >= half)
-        old_first = first - half + old_half;
-      /* The class must be as long there, and the block as long and at a block's place. */
-      if (old_first % block != 0 || (first < half && first + count > old_half)
-          || (first >= half && old_first < old_half))
-        return G_MAXSIZE;
+      *at = g_try_new (double, ipl_markov_attention_n_products (&self->heads));
+      if (*at != NULL)
+        ipl_markov_features_fill (features, draws, *at);
     }
-  if (old_first + count > before->count || MIN (block, before->count - old_first) != count)
-    return G_MAXSIZE;
-  return old_first;
+  return *at;
 }
 
 /*< private >
- * ipl_markov_chain_stock_copy_block:
- * @self: the stock
- * @first: first sequence of a block
- * @count: its number of sequences
- * @rng: a generator
- * @scratch: (out): [ipl_markov_chain_n_draws()]
- * @xi: (out): [@count, Pi, N0]
+ * ipl_markov_chain_stock_copy:
+ * @self: a prepared stock
+ * @minus: whether the sequence is of class -1
+ * @index: which sequence of its class
+ * @draws: its random numbers
+ * @xi: (out): [Pi, N0]
  *
- * Returns: whether the block's path features are those of a case before, and so are in @xi
+ * Returns: whether the sequence's path features are those of a case before, and so are in @xi
  */
 gboolean
-ipl_markov_chain_stock_copy_block (IplMarkovChainStock *self, const IplMarkovChain *chain,
-                                   IplMarkovStream stream, gsize first, gsize count, gsl_rng *rng,
-                                   double *scratch, double *xi)
+ipl_markov_chain_stock_copy (const IplMarkovChainStock *self, const IplMarkovChain *chain,
+                             IplMarkovStream stream, gboolean minus, guint index,
+                             const double *draws, double *xi)
 {
-  gsize half = (stream == IPL_CHAIN_TEST ? chain->n_test : chain->n_train) / 2;
-  gsize block = ipl_feature_block (ipl_wishart_chain_T (chain));
-
   for (gsize k = 0; k < CASES && self->made[k].the_case != NULL; k++)
     {
-      const Made *made = &self->made[k];
-      const IplExamples *before = examples_of (made->the_case, stream);
-      gsize size = made->the_case->Pi * made->the_case->N0, at;
-      gboolean same = same_but_states (chain, &made->chain);
+      const IplCase *before = self->made[k].the_case;
+      const IplExamples *examples = stream == IPL_CHAIN_TEST ? &before->tests[0] : &before->train;
+      gsize half = examples->count / 2, size = before->Pi * before->N0;
 
-      at = same ? find_block (first, count, half, before, block) : G_MAXSIZE;
-      if (at == G_MAXSIZE)
+      if (index >= half || !same_but_states (chain, &self->made[k].chain)
+          || !ipl_markov_chain_same_states (chain, &self->made[k].chain, minus, draws))
         continue;
-      for (gsize i = first; same && i < first + count; i++)
-        {
-          gboolean minus = i >= half;
-          const double *draws = ipl_markov_chain_stock_draws (
-              self, chain, stream, minus, (guint)(i - (minus ? half : 0)), rng, scratch);
-
-          same = ipl_markov_chain_same_states (chain, &made->chain, minus, draws);
-        }
-      if (!same)
-        continue;
-      memcpy (xi, before->xi + at * size, count * size * sizeof (double));
+      memcpy (xi, examples->xi + (index + (minus ? half : 0)) * size, size * sizeof (double));
       return TRUE;
     }
   return FALSE;
@@ -315,21 +348,16 @@ ipl_markov_chain_stock_remember (IplMarkovChainStock *self, const IplMarkovChain
  * @most: about how many test sequences there may be
  *
  * Leaves out most of the test sequences, where there are many more: for a first answer while a
- * control is dragged. What is left is in the whole set too, at places where
- * ipl_markov_chain_generate_from() finds it again.
+ * control is dragged. What is left is in the whole set too.
  *
  * Returns: whether there are fewer now
  */
 gboolean
 ipl_markov_chain_fewer_tests (IplMarkovChain *self, guint most)
 {
-  guint block = (guint)ipl_feature_block (ipl_wishart_chain_T (self)), half = self->n_test / 2;
-  guint few = most / 2;
+  guint half = self->n_test / 2, few = most / 2;
 
-  if (half < 2 * few)
-    return FALSE;
-  few += (half - few) % block;
-  if (few == 0 || few > half)
+  if (few == 0 || half < 2 * few)
     return FALSE;
   self->n_test = 2 * few;
   return TRUE;

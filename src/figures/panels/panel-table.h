@@ -10,7 +10,11 @@ G_BEGIN_DECLS
   entry (paths) entry (u) entry (accuracy) entry (overlap) entry (all) entry (trace) entry (ranks) \
       entry (marginal) entry (calibration) entry (posterior) entry (task) entry (attention)        \
           entry (training) entry (heads) entry (pruning) entry (network) entry (loss)              \
-              entry (entropy) entry (latent_tree) entry (cooccurrence) entry (pair_order)
+              entry (entropy) entry (joint_course) entry (joint_attention)                         \
+                  entry (joint_prediction) entry (joint_weights) entry (joint_curves)              \
+                      entry (joint_invariant) entry (latent_tree) entry (cooccurrence)             \
+                          entry (pair_order) entry (level_correlation) entry (latent_correlation)  \
+                              entry (best_neurons)
 
 #define IPL_DECLARE_PANEL(name) extern const IplPanel ipl_panel_##name;
 IPL_PANEL_TABLE (IPL_DECLARE_PANEL)

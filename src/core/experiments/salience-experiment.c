@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sparse, then dense: which components attention lets grow first (THEORY.md section 12). */
+#include "core/experiments/salience-experiment.h"
+
+#include "core/base/error.h"
+#include "core/base/json.h"
+#include "core/base/number-text.h"
+#include "core/base/random-stream.h"
+#include "core/base/shown-text.h"
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Values of one's own for the first components; those after them are drawn. */
+typedef struct
+{
+  guint n;
+  double values[IPL_SALIENCE_MAX];
+} Drive;
+
+typedef struct
+{
+  const char *activation; /* interned, as the next two */
+  const char *attention;
+  const char *time;
+  guint components;
+  guint64 seed;
+  double temperature;
+  double start;
+  double rate;
+  guint steps;
+  double duration;
+  Drive mu;
+  Drive Delta;
+} Own;
+
+G_STATIC_ASSERT (sizeof (Own) <= IPL_PARAMETERS_OWN);
+
+static int
+compare (gconstpointer a, gconstpointer b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+
+  return x < y ? -1 : x > y;
+}
+
+/* [components] mu uniform in [1, 4] or Delta in [-1, 1], sorted, the user's own in place of the
+ * first. */
+static void
+get_drive (const Own *own, gboolean linear, double *drive)
+{
+  const Drive *mine = linear ? &own->Delta : &own->mu;
+  IplRandomStream stream;
+
+  ipl_random_stream_init (&stream, own->seed, IPL_STREAM_SALIENCE, linear);
+  for (guint l = 0; l < own->components; l++)
+    {
+      double u = gsl_rng_uniform (&stream.rng);
+
+      drive[l] = linear ? 2 * u - 1 : 1 + 3 * u;
+    }
+  qsort (drive, own->components, sizeof *drive, compare);
+  for (guint l = 0; l < MIN (mine->n, own->components); l++)
+    drive[l] = mine->values[l];
+}
+
+static char *
+get_list (const Own *own, gboolean linear)
+{
+  double drive[IPL_SALIENCE_MAX];
+  GString *text = g_string_new (NULL);
+
+  if ((linear ? &own->Delta : &own->mu)->n > 0)
+    {
+      get_drive (own, linear, drive);
+      for (guint l = 0; l < own->components; l++)
+        {
+          char number[IPL_NUMBER_TEXT_SIZE];
+
+          ipl_number_format (drive[l], number);
+          g_string_append_printf (text, "%s%s", l > 0 ? "," : "", number);
+        }
+    }
+  return g_string_free (text, FALSE);
+}
+
+static gboolean
+is_allowed (double value, gboolean linear)
+{
+  return fabs (value) <= (linear ? IPL_SALIENCE_MAX_DELTA : IPL_SALIENCE_MAX_MU);
+}
+
+/* As many components as values; nothing for those drawn. */
+static gboolean
+set_list (Own *own, gboolean linear, const char *text, GError **error)
+{
+  g_auto (GStrv) words = g_strsplit (text, ",", -1);
+  guint n = g_strv_length (words);
+  Drive parsed = { 0 };
+
+  for (guint l = 0; l < n; l++)
+    if (n > IPL_SALIENCE_MAX || !ipl_number_parse_real (g_strstrip (words[l]), &parsed.values[l])
+        || !is_allowed (parsed.values[l], linear))
+      {
+        g_autofree char *shown = ipl_text_shown (text);
+
+        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                     "Give 1 to %d numbers by commas, each from %g to %g, or nothing for those "
+                     "that the seed draws, not “%s”.",
+                     IPL_SALIENCE_MAX, linear ? -IPL_SALIENCE_MAX_DELTA : -IPL_SALIENCE_MAX_MU,
+                     linear ? IPL_SALIENCE_MAX_DELTA : IPL_SALIENCE_MAX_MU, shown);
+        return FALSE;
+      }
+  parsed.n = n;
+  *(linear ? &own->Delta : &own->mu) = parsed;
+  if (n > 0)
+    own->components = n;
+  return TRUE;
+}
+
+static void
+add_list (const Own *own, gboolean linear, JsonBuilder *builder)
+{
+  double drive[IPL_SALIENCE_MAX];
+  guint n = (linear ? &own->Delta : &own->mu)->n > 0 ? own->components : 0;
+
+  get_drive (own, linear, drive);
+  json_builder_begin_array (builder);
+  for (guint l = 0; l < n; l++)
+    json_builder_add_double_value (builder, drive[l]);
+  json_builder_end_array (builder);
+}
+
+static gboolean
+read_list (Own *own, gboolean linear, JsonNode *node, GError **error)
+{
+  JsonArray *array = JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
+  guint n = array != NULL ? json_array_get_length (array) : G_MAXUINT;
+  Drive read = { 0 };
+
+  for (guint l = 0; l < n; l++)
+    {
+      JsonNode *item = n <= IPL_SALIENCE_MAX ? json_array_get_element (array, l) : NULL;
+      GType type
+          = item != NULL && JSON_NODE_HOLDS_VALUE (item) ? json_node_get_value_type (item) : 0;
+
+      if ((type != G_TYPE_DOUBLE && type != G_TYPE_INT64)
+          || !is_allowed (read.values[l] = json_node_get_double (item), linear))
+        return ipl_json_wrong_type (linear ? "Delta" : "mu",
+                                    linear ? "a list of at most 40 numbers from -2 to 2"
+                                           : "a list of at most 40 numbers from -6 to 6",
+                                    error);
+    }
+  read.n = n;
+  *(linear ? &own->Delta : &own->mu) = read;
+  if (n > 0)
+    own->components = n;
+  return TRUE;
+}
+
+#define LIST(name, linear)                                                                         \
+  static char *get_##name (gconstpointer data)                                                     \
+  {                                                                                                \
+    return get_list (data, linear);                                                                \
+  }                                                                                                \
+  static gboolean set_##name (gpointer data, const char *text, GError **error)                     \
+  {                                                                                                \
+    return set_list (data, linear, text, error);                                                   \
+  }                                                                                                \
+  static void add_##name (gconstpointer data, JsonBuilder *builder)                                \
+  {                                                                                                \
+    add_list (data, linear, builder);                                                              \
+  }                                                                                                \
+  static gboolean read_##name (gpointer data, JsonNode *node, GError **error)                      \
+  {                                                                                                \
+    return read_list (data, linear, node, error);                                                  \
+  }                                                                                                \
+  static const IplFieldList list_##name = { get_##name, set_##name, add_##name, read_##name }
+
+LIST (mu, FALSE);
+LIST (Delta, TRUE);
+
+static const char *const activations[] = { "nonlinear", "linear", NULL };
+static const char *const attentions[] = { "softmax", "exp", NULL };
+static const char *const times[] = { "steps", "flow", NULL };
+
+#define AT(field) .offset = offsetof (Own, field)
+
+static const IplField fields[] = {
+  { "activation", .json = "activation", .label = "Activation", .kind = IPL_FIELD_CHOICE,
+    AT (activation), .choices = activations,
+    .sentence = "MLP activation: “linear” drives components by Δ without end, “nonlinear” to μ" },
+  { "attention", .json = "attention", .label = "Attention", .kind = IPL_FIELD_CHOICE,
+    AT (attention), .choices = attentions,
+    .sentence = "Attention: “exp” is e to the v²/T, “softmax” the same normalized" },
+  { "time", .json = "time", .label = "Time", .kind = IPL_FIELD_CHOICE, AT (time), .choices = times,
+    .sentence = "Time: “steps” of gradient descent, or the continuous “flow”" },
+  { "components", .json = "components", .label = "Components", .symbol = "M",
+    .kind = IPL_FIELD_INTEGER, AT (components), .minimum = 1, .maximum = IPL_SALIENCE_MAX,
+    .step = 1, .sentence = "Components of the weights, one for each token" },
+  { "seed", .json = "seed", .label = "Seed", .kind = IPL_FIELD_SEED, AT (seed), .high = G_MAXUINT32,
+    .step = 1, .sentence = "Seed of μ, uniform from 1 to 4, and of Δ, uniform from −1 to 1" },
+  { "mu", .json = "mu", .label = "Targets", .symbol = "μ", .kind = IPL_FIELD_LIST, .list = &list_mu,
+    .sentence = "μ of each component by commas, from −6 to 6, in place of those the seed draws" },
+  { "delta", .json = "delta", .label = "Drives", .symbol = "Δ", .kind = IPL_FIELD_LIST,
+    .list = &list_Delta,
+    .sentence = "Δ of each component by commas, from −2 to 2, in place of those the seed draws" },
+  { "attention-temperature", .json = "temperature", .label = "Attention temperature", .symbol = "T",
+    .kind = IPL_FIELD_REAL, AT (temperature), .minimum = 0.25, .maximum = 100, .low = 0.25,
+    .high = 10, .step = 0.25, .digits = 2,
+    .sentence = "Temperature of attention, e to the v²/T: 2 in the theorems, 3 in the figure" },
+  { "start", .json = "start", .label = "Start", .symbol = "v(0)", .kind = IPL_FIELD_REAL,
+    AT (start), .minimum = -2, .maximum = 2, .step = 0.05, .digits = 3,
+    .sentence = "Weight of every component at time 0" },
+  { "rate", .json = "rate", .label = "Step size", .symbol = "η", .kind = IPL_FIELD_REAL, AT (rate),
+    .minimum = 0, .positive = TRUE, .maximum = 10, .low = 0.001, .high = 1, .step = 0.01,
+    .digits = 3, .sentence = "Step size where time is counted in steps" },
+  { "steps", .json = "steps", .label = "Steps", .kind = IPL_FIELD_INTEGER, AT (steps), .minimum = 1,
+    .maximum = 1000000, .low = 1, .high = 100000, .step = 500,
+    .sentence = "Steps, where time is counted in steps" },
+  { "duration", .json = "duration", .label = "Duration", .kind = IPL_FIELD_REAL, AT (duration),
+    .minimum = 0, .positive = TRUE, .maximum = 10000, .low = 0.1, .high = 1000, .step = 0.5,
+    .digits = 2, .sentence = "Time that the flow takes; with softmax attention it takes longer" },
+};
+
+static const IplFieldGroup groups[] = { { "task", "Task", G_N_ELEMENTS (fields), fields, 0 } };
+
+/* Those of figure 4. */
+static void
+init (IplParameters *parameters)
+{
+  Own *own = ipl_parameters_edit_own (parameters);
+
+  own->activation = activations[0];
+  own->attention = attentions[0];
+  own->time = times[0];
+  own->components = 10;
+  own->seed = 15;
+  own->temperature = 3;
+  own->start = 0.05;
+  own->rate = 0.02;
+  own->steps = 5000;
+  own->duration = 5;
+}
+
+static gboolean
+is (const char *choice, const char *name)
+{
+  return strcmp (choice, name) == 0;
+}
+
+/**
+ * ipl_salience_from_parameters:
+ * @self: filled
+ * @parameters: of any experiment
+ *
+ * Returns: whether they are those of this experiment
+ */
+gboolean
+ipl_salience_from_parameters (IplSalience *self, const IplParameters *parameters)
+{
+  const Own *own = ipl_parameters_get_own (parameters);
+
+  if (parameters->experiment != &ipl_experiment_joma_salience)
+    return FALSE;
+  *self = (IplSalience){ .M = own->components,
+                         .linear = is (own->activation, "linear"),
+                         .softmax = is (own->attention, "softmax"),
+                         .flow = is (own->time, "flow"),
+                         .T = own->temperature,
+                         .start = own->start,
+                         .rate = own->rate,
+                         .steps = own->steps,
+                         .duration = own->duration };
+  get_drive (own, self->linear, self->drive);
+  return TRUE;
+}
+
+/**
+ * ipl_parameters_set_salience_drive:
+ * @self: parameters
+ * @component: which, from 0
+ * @value: its mu, or its Delta where the MLP is linear; rounded to hundredths, within its bounds
+ *
+ * Returns: whether there is such a component
+ */
+gboolean
+ipl_parameters_set_salience_drive (IplParameters *self, guint component, double value)
+{
+  Own *own = ipl_parameters_edit_own (self);
+  gboolean linear;
+  double bound;
+  Drive *drive;
+
+  if (self->experiment != &ipl_experiment_joma_salience || component >= own->components)
+    return FALSE;
+  linear = is (own->activation, "linear");
+  bound = linear ? IPL_SALIENCE_MAX_DELTA : IPL_SALIENCE_MAX_MU;
+  drive = linear ? &own->Delta : &own->mu;
+  get_drive (own, linear, drive->values);
+  drive->n = own->components;
+  drive->values[component] = round (100 * CLAMP (value, -bound, bound)) / 100;
+  return TRUE;
+}
+
+static IplExperimentResult *
+compute (const IplParameters *parameters, const IplExperimentRun *run, GError **error)
+{
+  IplSalience salience;
+  IplTrajectory *trajectory;
+
+  ipl_salience_from_parameters (&salience, parameters);
+  trajectory = ipl_salience_run (&salience, run->cancellable, error);
+  if (trajectory == NULL)
+    return NULL;
+  return ipl_experiment_result_new_dynamics (&ipl_experiment_joma_salience, trajectory, TRUE, NULL,
+                                             NULL);
+}
+
+const IplExperiment ipl_experiment_joma_salience = {
+  .id = "joma-salience",
+  .title = "Salience: sparse, then dense",
+  .label = "_Salience: sparse, then dense",
+  .short_title = "Salience",
+  .page = "salience",
+  .generated = TRUE,
+  .built_in = TRUE,
+  .progress = "Growing the components",
+  .own_size = sizeof (Own),
+  .n_groups = G_N_ELEMENTS (groups),
+  .groups = groups,
+  .init = init,
+  .compute = compute,
+};

@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Components that grow under the attention that follows them: against their invariants, against a
+ * slow integration, and against the figure's numbers. */
+#include "core/dynamics/salience.h"
+#include "core/experiments/experiment-table.h"
+#include "core/experiments/parameters-json.h"
+#include "core/experiments/parameters.h"
+#include "core/experiments/salience-experiment.h"
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_integration.h>
+#include <math.h>
+#include <string.h>
+
+static IplTrajectory *
+run (const IplSalience *salience)
+{
+  g_autoptr (GError) error = NULL;
+  IplTrajectory *trajectory = ipl_salience_run (salience, NULL, &error);
+
+  g_assert_no_error (error);
+  return trajectory;
+}
+
+static double
+at (const IplTrajectory *trajectory, const char *name, guint s, guint l)
+{
+  return ipl_trajectory_get (trajectory, name, s)[l];
+}
+
+/* NumPy's RandomState (28).uniform (1, 4, 10), sorted, and what NumPy makes of it by the formula of
+ * the figure. */
+static void
+test_figure (void)
+{
+  const IplSalience figure
+      = { .M = 10,
+          .softmax = TRUE,
+          .T = 3,
+          .start = 0.05,
+          .rate = 0.02,
+          .steps = 5000,
+          .drive = { 1.37490128, 1.54808008, 2.19277711, 2.53297894, 2.68371881, 3.18704123,
+                     3.34392462, 3.56053863, 3.86611568, 3.9526404 } };
+  g_autoptr (IplTrajectory) trajectory = run (&figure);
+
+  g_assert_cmpuint (trajectory->S, ==, 5001);
+  g_assert_true (trajectory->in_steps);
+  g_assert_null (trajectory->message);
+  /* mu is rounded to 1e-8 here, and entropy depends on it as |d ln b / d mu| <= 2 mu / T < 3. */
+  g_assert_cmpfloat_with_epsilon (at (trajectory, "entropy", 0, 0), log (10), 1e-12);
+  g_assert_cmpfloat (at (trajectory, "entropy_minimum", 0, 0), ==, 656);
+  g_assert_cmpfloat_with_epsilon (at (trajectory, "entropy_minimum", 0, 1), 0.9957989133453835,
+                                  1e-7);
+  g_assert_cmpfloat_with_epsilon (at (trajectory, "entropy", 5000, 0), 1.4750395741620992, 1e-7);
+  g_assert_cmpfloat_with_epsilon (at (trajectory, "entropy_limit", 0, 0), 1.6217554826146734, 1e-7);
+}
+
+/* Any draw dips below both ends, as joma.md's does: 2.303, 0.942 at step 669, 1.549, 1.622. */
+static void
+test_draws (void)
+{
+  for (guint64 seed = 1; seed <= 20; seed++)
+    {
+      g_autofree IplParameters *parameters = g_new0 (IplParameters, 1);
+      g_autoptr (IplTrajectory) trajectory = NULL;
+      IplSalience salience;
+      g_autofree char *json = g_strdup_printf (
+          "{\"experiment\": \"joma-salience\", \"task\": {\"seed\": \"%u\"}}", (guint)seed);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_true (ipl_parameters_from_json (parameters, json, &error));
+      g_assert_no_error (error);
+      g_assert_true (ipl_salience_from_parameters (&salience, parameters));
+      g_assert_cmpuint (salience.M, ==, 10);
+      for (guint l = 0; l < 10; l++)
+        {
+          g_assert_cmpfloat (salience.drive[l], >=, 1);
+          g_assert_cmpfloat (salience.drive[l], <, 4);
+          g_assert_true (l == 0 || salience.drive[l] >= salience.drive[l - 1]);
+        }
+      trajectory = run (&salience);
+      /* Of 60 draws of NumPy's, entropy rose again by 0.04 to 0.86, from step 603 to 1277 on. */
+      g_assert_cmpfloat (at (trajectory, "entropy_minimum", 0, 1), <,
+                         at (trajectory, "entropy", 5000, 0) - 0.02);
+      g_assert_cmpfloat (at (trajectory, "entropy", 5000, 0), <,
+                         at (trajectory, "entropy_limit", 0, 0));
+      g_assert_cmpfloat (at (trajectory, "entropy_minimum", 0, 0), >, 500);
+      g_assert_cmpfloat (at (trajectory, "entropy_minimum", 0, 0), <, 1500);
+    }
+}
+
+/* dv / dt by the formulas as they stand. */
+static void
+slope (const IplSalience *salience, const double *v, double *dv)
+{
+  double sum = 0;
+
+  for (guint l = 0; l < salience->M; l++)
+    sum += exp (v[l] * v[l] / salience->T);
+  for (guint l = 0; l < salience->M; l++)
+    dv[l] = (salience->drive[l] - (salience->linear ? 0 : v[l])) * exp (v[l] * v[l] / salience->T)
+            / (salience->softmax ? sum : 1);
+}
+
+/* Runge and Kutta's fourth-order steps. */
+static void
+runge_kutta (const IplSalience *salience, double *v, double duration, guint steps)
+{
+  double h = duration / steps, k[4][IPL_SALIENCE_MAX], w[IPL_SALIENCE_MAX];
+
+  for (guint s = 0; s < steps; s++)
+    {
+      static const double place[] = { 0, 0.5, 0.5, 1 };
+
+      for (guint i = 0; i < 4; i++)
+        {
+          for (guint l = 0; l < salience->M; l++)
+            w[l] = v[l] + (i > 0 ? place[i] * h * k[i - 1][l] : 0);
+          slope (salience, w, k[i]);
+        }
+      for (guint l = 0; l < salience->M; l++)
+        v[l] += h / 6 * (k[0][l] + 2 * k[1][l] + 2 * k[2][l] + k[3][l]);
+    }
+}
+
+/* The flow against 20 000 steps of fourth order: their error is some (f' h)^4 with f' at most
+ * e^(mu^2 / T) < 14 and h = 1e-4. */
+static void
+test_flow (gconstpointer data)
+{
+  guint kind = GPOINTER_TO_UINT (data);
+  const IplSalience salience = { .M = 4,
+                                 .linear = kind & 1,
+                                 .softmax = kind & 2,
+                                 .flow = TRUE,
+                                 .T = 2.5,
+                                 .start = 0.1,
+                                 .duration = 2,
+                                 .drive = { -0.4, 0.3, 0.62, kind & 1 ? 0.55 : 2.4 } };
+  g_autoptr (IplTrajectory) trajectory = run (&salience);
+  double v[] = { 0.1, 0.1, 0.1, 0.1 };
+
+  g_assert_false (trajectory->in_steps);
+  g_assert_null (trajectory->message);
+  g_assert_cmpuint (trajectory->S, ==, 1001);
+  for (guint s = 100; s <= 1000; s += 100)
+    {
+      runge_kutta (&salience, v, 0.2, 2000);
+      g_assert_cmpfloat_with_epsilon (trajectory->time[s], 0.002 * s, 1e-12);
+      for (guint l = 0; l < 4; l++)
+        g_assert_cmpfloat_with_epsilon (at (trajectory, "v", s, l), v[l], 1e-9);
+    }
+}
+
+/* erf (v / sqrt 2) / Delta is the same for all, the largest blows up at sqrt (pi / 2) / max |Delta|
+ * and the others stop. */
+static void
+test_linear (void)
+{
+  const IplSalience salience = { .M = 5,
+                                 .linear = TRUE,
+                                 .flow = TRUE,
+                                 .T = 2,
+                                 .duration = 10,
+                                 .drive = { -0.7, 0, 0.2, 0.5, 0.9 } };
+  g_autoptr (IplTrajectory) trajectory = run (&salience);
+  guint last = trajectory->S - 1;
+  double blow_up = sqrt (G_PI / 2) / 0.9;
+
+  g_assert_cmpfloat_with_epsilon (ipl_salience_blow_up (&salience), blow_up, 1e-14);
+  g_assert_cmpfloat_with_epsilon (trajectory->time[last], blow_up, 1e-9);
+  g_assert_nonnull (strstr (trajectory->message, "blows up at t = 1.39257"));
+  for (guint s = 1; s <= last; s++)
+    {
+      g_assert_cmpfloat (at (trajectory, "invariant", s, 0), <, 1e-8);
+      for (guint l = 0; l < 5; l++)
+        if (salience.drive[l] != 0)
+          g_assert_cmpfloat_with_epsilon (erf (at (trajectory, "v", s, l) / G_SQRT2)
+                                              / salience.drive[l],
+                                          trajectory->time[s] * sqrt (2 / G_PI), 1e-9);
+    }
+  /* What is left to the others as the winner takes all: erf is flat there by e^(-v^2 / 2) > 0.4. */
+  for (guint l = 0; l < 4; l++)
+    {
+      double stop
+          = G_SQRT2
+            * copysign (gsl_cdf_ugaussian_Pinv ((1 + fabs (salience.drive[l]) / 0.9) / 2) / G_SQRT2,
+                        salience.drive[l]);
+
+      g_assert_cmpfloat_with_epsilon (ipl_salience_stop (&salience, salience.drive[l]), stop,
+                                      1e-12);
+      g_assert_cmpfloat_with_epsilon (at (trajectory, "v", last, l), stop, 1e-7);
+    }
+  g_assert_true (isinf (ipl_salience_stop (&salience, 0.9)));
+  g_assert_cmpfloat (at (trajectory, "attention", last, 4), >, 0.999999);
+  g_assert_cmpfloat (at (trajectory, "entropy", last, 0), <, 1e-4);
+}
+
+/* With the softmax there is no blow-up, on the same curves; with steps the invariant drifts by
+ * little, and less with smaller ones. */
+static void
+test_linear_softmax (void)
+{
+  IplSalience salience = { .M = 3,
+                           .linear = TRUE,
+                           .softmax = TRUE,
+                           .flow = TRUE,
+                           .T = 2,
+                           .duration = 30,
+                           .drive = { -0.7, 0.2, 0.9 } };
+  g_autoptr (IplTrajectory) flow = run (&salience), coarse = NULL, fine = NULL;
+  double drift;
+
+  g_assert_null (flow->message);
+  for (guint s = 0; s <= 1000; s++)
+    g_assert_cmpfloat (at (flow, "invariant", s, 0), <, 1e-9);
+  g_assert_cmpfloat_with_epsilon (at (flow, "v", 1000, 0), ipl_salience_stop (&salience, -0.7),
+                                  1e-4);
+  salience.flow = FALSE;
+  salience.rate = 0.1;
+  salience.steps = 30;
+  coarse = run (&salience);
+  salience.rate = 0.01;
+  salience.steps = 300;
+  fine = run (&salience);
+  drift = at (coarse, "invariant", 30, 0) / at (fine, "invariant", 300, 0);
+  g_assert_cmpfloat (at (coarse, "invariant", 30, 0), >, 1e-4);
+  g_assert_cmpfloat_with_epsilon (drift, 10, 1);
+}
+
+static double
+slowness (double v, void *data)
+{
+  const double *mu = data;
+
+  return exp (-v * v / 2) / (*mu - v);
+}
+
+/* ln (1 / delta_j) / ln (1 / delta_k) -> e^((mu_j^2 - mu_k^2) / 2), and the time to 90 % is the
+ * integral of 1 / ((mu - v) e^(v^2 / 2)). */
+static void
+test_nonlinear (void)
+{
+  const IplSalience salience
+      = { .M = 4, .flow = TRUE, .T = 2, .duration = 1000, .drive = { -0.8, 1, 2, 4 } };
+  IplSalience brief = salience;
+  g_autoptr (IplTrajectory) trajectory = run (&salience), early = NULL;
+  g_autoptr (GError) error = NULL;
+
+  for (guint j = 0; j < 4; j++)
+    {
+      double mu = salience.drive[j], grown = at (trajectory, "log_delta", 1000, j);
+      double before = at (trajectory, "log_delta", 500, j);
+
+      g_assert_cmpfloat_with_epsilon ((before - grown) / 500 / exp (mu * mu / 2), 1, 1e-9);
+      g_assert_cmpfloat_with_epsilon (grown / at (trajectory, "log_delta", 1000, 1),
+                                      exp ((mu * mu - 1) / 2), 2e-3 * exp ((mu * mu - 1) / 2));
+    }
+  brief.duration = 3;
+  early = run (&brief);
+  for (guint l = 0; l < 4; l++)
+    {
+      double mu = salience.drive[l], expected, wrong;
+      gsl_function f = { slowness, &mu };
+      gsize n;
+
+      gsl_integration_qng (&f, 0, 0.9 * mu, 1e-12, 1e-10, &expected, &wrong, &n);
+      g_assert_cmpfloat_with_epsilon (at (early, "time_to_90", 0, l), expected, 1e-9);
+    }
+  g_assert_cmpfloat (at (early, "time_to_90", 0, 3), <, at (early, "time_to_90", 0, 2));
+}
+
+/* Where there is nothing to do, no way to go on, or too much. */
+static void
+test_edges (void)
+{
+  IplSalience salience
+      = { .M = 1, .flow = TRUE, .T = 3, .start = 1, .duration = 1, .drive = { 1 } };
+  g_autoptr (IplTrajectory) there = run (&salience), nothing = NULL, steps = NULL, above = NULL;
+  g_autoptr (IplTrajectory) many = NULL, refused = NULL;
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpfloat (at (there, "v", 1000, 0), ==, 1);
+  g_assert_cmpfloat (at (there, "time_to_90", 0, 0), ==, 0);
+  g_assert_cmpfloat (at (there, "entropy", 1000, 0), ==, 0);
+  salience.drive[0] = 0;
+  nothing = run (&salience);
+  /* dv / dt = -v e^(v^2 / 3) */
+  g_assert_cmpfloat (at (nothing, "v", 1000, 0), >, 0);
+  g_assert_cmpfloat (at (nothing, "v", 1000, 0), <, exp (-1));
+  g_assert_true (isnan (at (nothing, "time_to_90", 0, 0)));
+  salience.drive[0] = 0.5;
+  above = run (&salience);
+  g_assert_cmpfloat (at (above, "v", 1000, 0), >, 0.5);
+  salience = (IplSalience){ .M = 2, .T = 2, .rate = 0.02, .steps = 100, .drive = { 1, 6 } };
+  steps = run (&salience);
+  g_assert_nonnull (strstr (steps->message, "overshoot"));
+  g_assert_cmpuint (steps->S, <, 101);
+  g_assert_true (isfinite (at (steps, "v", steps->S - 1, 1)));
+  salience = (IplSalience){
+    .M = 1, .softmax = TRUE, .T = 2, .rate = 1e-5, .steps = 100000, .drive = { 1 }
+  };
+  many = run (&salience);
+  g_assert_cmpuint (many->S, <=, 6002);
+  g_assert_cmpfloat (many->time[many->S - 1], ==, 100000);
+  g_cancellable_cancel (cancellable);
+  refused = ipl_salience_run (&salience, cancellable, &error);
+  g_assert_null (refused);
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+/* Values of one's own, as lists, in documents and dragged. */
+static void
+test_parameters (void)
+{
+  g_autofree IplParameters *parameters = g_new0 (IplParameters, 1);
+  g_autofree IplParameters *again = g_new0 (IplParameters, 1);
+  const IplField *mu = NULL;
+  IplSalience salience, drawn;
+  g_autofree char *json = NULL, *text = NULL;
+  g_autoptr (GError) error = NULL;
+  gpointer own = ipl_parameters_edit_own (parameters);
+
+  ipl_parameters_init (parameters, "joma-salience");
+  for (guint i = 0; i < parameters->experiment->groups[0].n_fields; i++)
+    if (strcmp (parameters->experiment->groups[0].fields[i].id, "mu") == 0)
+      mu = &parameters->experiment->groups[0].fields[i];
+  g_assert_true (ipl_salience_from_parameters (&drawn, parameters));
+  g_assert_true (ipl_parameters_set_salience_drive (parameters, 2, 3.14159));
+  g_assert_false (ipl_parameters_set_salience_drive (parameters, 10, 1));
+  ipl_salience_from_parameters (&salience, parameters);
+  for (guint l = 0; l < 10; l++)
+    g_assert_cmpfloat (salience.drive[l], ==, l == 2 ? 3.14 : drawn.drive[l]);
+  g_assert_true (ipl_parameters_set_salience_drive (parameters, 2, 100));
+  ipl_salience_from_parameters (&salience, parameters);
+  g_assert_cmpfloat (salience.drive[2], ==, 6);
+  json = ipl_parameters_to_json (parameters);
+  g_assert_true (ipl_parameters_from_json (again, json, &error));
+  g_assert_no_error (error);
+  g_assert_true (ipl_parameters_equal (parameters, again));
+
+  g_assert_true (ipl_field_set_text (mu, own, " 1, 2.5,-3", &error));
+  g_assert_no_error (error);
+  ipl_salience_from_parameters (&salience, parameters);
+  g_assert_cmpuint (salience.M, ==, 3);
+  g_assert_cmpfloat (salience.drive[2], ==, -3);
+  text = ipl_field_get_text (mu, own);
+  g_assert_cmpstr (text, ==, "1,2.5,-3");
+  g_assert_false (ipl_field_set_text (mu, own, "1,x", &error));
+  g_assert_nonnull (strstr (error->message, "from -6 to 6"));
+  g_clear_error (&error);
+  g_assert_false (ipl_field_set_text (mu, own, "7", &error));
+  g_clear_error (&error);
+  g_assert_false (ipl_parameters_from_json (
+      again, "{\"experiment\": \"joma-salience\", \"task\": {\"mu\": [1, \"2\"]}}", &error));
+  g_assert_nonnull (strstr (error->message, "mu"));
+  g_clear_error (&error);
+  /* Nothing: those drawn. */
+  g_assert_true (ipl_field_set_text (mu, own, "", NULL));
+  ipl_salience_from_parameters (&salience, parameters);
+  g_assert_cmpuint (salience.M, ==, 3);
+  g_assert_cmpfloat (salience.drive[2], >=, 1);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/salience/figure", test_figure);
+  g_test_add_func ("/salience/draws", test_draws);
+  g_test_add_data_func ("/salience/flow/nonlinear-exp", GUINT_TO_POINTER (0), test_flow);
+  g_test_add_data_func ("/salience/flow/linear-exp", GUINT_TO_POINTER (1), test_flow);
+  g_test_add_data_func ("/salience/flow/nonlinear-softmax", GUINT_TO_POINTER (2), test_flow);
+  g_test_add_data_func ("/salience/flow/linear-softmax", GUINT_TO_POINTER (3), test_flow);
+  g_test_add_func ("/salience/linear", test_linear);
+  g_test_add_func ("/salience/linear-softmax", test_linear_softmax);
+  g_test_add_func ("/salience/nonlinear", test_nonlinear);
+  g_test_add_func ("/salience/edges", test_edges);
+  g_test_add_func ("/salience/parameters", test_parameters);
+  return g_test_run ();
+}

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Panels of joint dynamics: they draw at every size and moment, say what they show, point at tokens
+ * and classes, and a click chooses the class whose weights are drawn. */
+
+#include <math.h>
+#include <string.h>
+
+#include "core/experiments/joint-experiment.h"
+#include "core/experiments/parameters.h"
+#include "figures/output/describe.h"
+#include "figures/output/figure.h"
+#include "figures/panels/panel-table.h"
+
+static const char *const ids[] = { "joint-course",  "joint-attention", "joint-prediction",
+                                   "joint-weights", "joint-curves",    "joint-invariant",
+                                   "loss",          "entropy" };
+
+static void
+progress (double fraction, double seconds_left, const char *sentence, gpointer data)
+{
+}
+
+static void
+show (IplExperimentResult *so_far, gpointer data)
+{
+  ipl_experiment_result_unref (so_far);
+}
+
+static IplExperimentResult *
+compute (const IplParameters *parameters, IplExperimentResult *before)
+{
+  g_autoptr (GError) error = NULL;
+  IplExperimentRun run = { .threads = 1, .before = before, .progress = progress, .show = show };
+  IplExperimentResult *result = parameters->experiment->compute (parameters, &run, &error);
+
+  g_assert_no_error (error);
+  return result;
+}
+
+static IplJointParameters *
+init (IplParameters *parameters)
+{
+  ipl_parameters_init (parameters, "joma-joint");
+  return ipl_parameters_edit_own (parameters);
+}
+
+static IplView
+view_of (IplExperimentResult *own, double time)
+{
+  IplView view = { .pruned = -1, .shown_layer = -1, .shown_head = -1, .shown_token = -1 };
+
+  ipl_view_set_own (&view, own, time);
+  return view;
+}
+
+static void
+draw (const IplPanel *panel, const IplView *view, IplTheme theme, double width, double height,
+      const IplTarget *lit)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 10, 10);
+  cairo_t *cr = cairo_create (surface);
+  const IplTarget none = IPL_TARGET_NONE;
+  IplStyle style;
+
+  ipl_style_init (&style, theme, 8);
+  ipl_figure_draw (panel, view, &style, cr, width, height);
+  ipl_figure_draw_overlay (panel, view, &style, &none, lit, cr, width, height);
+  g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
+/* All kinds of attention, from one moment on, at every size. */
+static void
+test_drawn (void)
+{
+  const double sizes[][2] = { { 300, 200 }, { 120, 260 }, { 900, 150 }, { 12, 9 }, { 1, 1 } };
+
+  for (guint c = 0; c < 4; c++)
+    {
+      IplParameters parameters;
+      IplJointParameters *own = init (&parameters);
+      g_autoptr (IplExperimentResult) result = NULL;
+      IplTarget lit = IPL_TARGET_NONE;
+
+      own->joint.attention = g_intern_string (ipl_joint_attentions[c % 3]);
+      own->joint.steps = c == 3 ? 1 : 600;
+      own->joint.start_sd = c == 3 ? 0 : 0.3;
+      own->shown_class = 400; /* more than there are: the last */
+      result = compute (&parameters, NULL);
+      lit.row = 3;
+      lit.component = 2;
+      for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
+        for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
+          for (int end = 0; end < 2; end++)
+            {
+              IplView view = view_of (result, end ? -1 : 0);
+
+              view.shared_limits = s % 2 == 0;
+              g_assert_true (ipl_panel_fits (ipl_panel_find (ids[i]), &view));
+              draw (ipl_panel_find (ids[i]), &view, s % 2 ? IPL_THEME_DARK : IPL_THEME_LIGHT,
+                    sizes[s][0], sizes[s][1], &lit);
+            }
+    }
+}
+
+static char *
+said (const char *id, const IplView *view)
+{
+  return ipl_figure_describe (ipl_panel_find (id), view);
+}
+
+static guint
+count_lines (const char *text)
+{
+  guint lines = 0;
+
+  for (; *text != '\0'; text++)
+    lines += *text == '\n';
+  return lines;
+}
+
+static void
+test_words (void)
+{
+  IplParameters parameters;
+  g_autoptr (IplExperimentResult) result = NULL;
+  const guint lines[] = { 502, 21, 21, 401, 502, 502, 502, 502 };
+
+  init (&parameters);
+  result = compute (&parameters, NULL);
+  IplView early = view_of (result, 500), late = view_of (result, -1);
+  g_autofree char *then = said ("joint-prediction", &early);
+  g_autofree char *now = said ("joint-prediction", &late);
+  g_autofree char *attention = said ("joint-attention", &late);
+  g_autofree char *invariant = said ("joint-invariant", &late);
+
+  g_assert_nonnull (strstr (then, "step 500 of 2000"));
+  g_assert_null (strstr (then, "Only the direction"));
+  g_assert_nonnull (strstr (now, "Only the direction of z still follows from V, not its size."));
+  g_assert_nonnull (strstr (now, "orrelation 0.99"));
+  g_assert_nonnull (strstr (attention, "Most attention has token"));
+  g_assert_nonnull (strstr (invariant, "in approximation only"));
+  for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
+    {
+      g_autofree char *table = ipl_figure_table (ipl_panel_find (ids[i]), &early);
+
+      g_assert_cmpuint (count_lines (table), ==, lines[i]);
+    }
+}
+
+static void
+test_pointed (void)
+{
+  IplParameters parameters;
+  IplJointParameters *own = init (&parameters);
+  g_autoptr (IplExperimentResult) result = compute (&parameters, NULL);
+  IplView view = view_of (result, -1);
+  const IplPanel *panel = ipl_panel_find ("joint-attention");
+  gboolean seen[20][20] = { { FALSE } };
+  IplStyle style;
+  gpointer layout;
+  IplTarget next = IPL_TARGET_NONE;
+
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  for (double y = 0; y < 200; y += 2)
+    for (double x = 0; x < 300; x += 2)
+      {
+        IplTarget target = IPL_TARGET_NONE;
+
+        if (ipl_figure_pick (panel, &view, &style, 300, 200, x, y, &target))
+          seen[target.row][target.component] = TRUE;
+      }
+  for (int m = 0; m < 20; m++)
+    for (int i = 0; i < 20; i++)
+      g_assert_true (seen[m][i]);
+  /* A drag across the map chooses one class after the other, and nothing outside of it. */
+  layout = panel->layout_new (&view, &style, 300, 200);
+  g_assert_true (panel->edit (layout, &view, &style, 150, 100, 150, 100, &parameters));
+  g_assert_cmpuint (own->shown_class, >, 5);
+  g_assert_true (panel->edit (layout, &view, &style, 150, 100, 1000, 100, &parameters));
+  g_assert_cmpuint (own->shown_class, ==, 20);
+  g_assert_true (panel->edit (layout, &view, &style, 150, 100, -1000, 100, &parameters));
+  g_assert_cmpuint (own->shown_class, ==, 1);
+  g_assert_false (panel->edit (layout, &view, &style, 1, 1, 150, 100, &parameters));
+  panel->layout_free (layout);
+  next = panel->step (&next, &view, 1, 0);
+  g_assert_cmpint (next.row, ==, 0);
+  next = panel->step (&next, &view, 1, 1);
+  g_assert_cmpint (next.row, ==, 1);
+  g_assert_cmpint (next.component, ==, 1);
+}
+
+/* More steps go on from what there is; another class needs no new step; both are what a run of its
+ * own gives. */
+static void
+test_goes_on (void)
+{
+  IplParameters parameters;
+  IplJointParameters *own = init (&parameters);
+  g_autoptr (IplExperimentResult) first = NULL, second = NULL, alone = NULL;
+
+  own->joint.steps = 1000;
+  first = compute (&parameters, NULL);
+  g_assert_true (first->complete);
+  own->joint.steps = 2000;
+  own->shown_class = 7;
+  second = compute (&parameters, first);
+  alone = compute (&parameters, NULL);
+  g_assert_cmpuint (second->trajectory->S, ==, alone->trajectory->S);
+  for (guint i = 0; i < alone->trajectory->arrays->len; i++)
+    {
+      const IplTrajectoryArray *a = alone->trajectory->arrays->pdata[i];
+      const IplTrajectoryArray *b = second->trajectory->arrays->pdata[i];
+      gsize bytes = (a->in_time ? alone->trajectory->S : 1) * a->size * sizeof (double);
+
+      g_assert_cmpmem (a->values, bytes, b->values, bytes);
+    }
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/figures/joint/drawn", test_drawn);
+  g_test_add_func ("/figures/joint/words", test_words);
+  g_test_add_func ("/figures/joint/pointed", test_pointed);
+  g_test_add_func ("/figures/joint/goes-on", test_goes_on);
+  return g_test_run ();
+}
