@@ -77,7 +77,6 @@ ipl_cli_main (int argc, char **argv)
   int status;
 
   cli_standard_output_begin ();
-  ipl_parallel_set_blas_threads (1);
   code = cli_standard_output_end (run (argc, argv));
   status = code == CLI_INTERRUPTED ? cli_interrupted_code () : (int)code;
   /* What was left to end alone must not lose its libraries. */

@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runs/duration.h"
 
-/* "12 s", "3 min": no finer than it is known. */
-static char *
-duration_text (double seconds)
+/**
+ * ipl_duration_text:
+ * @seconds: how long
+ *
+ * Returns: (transfer full): "12 s", "3 min": no finer than it is known
+ */
+char *
+ipl_duration_text (double seconds)
 {
   if (seconds < 60.0)
     return g_strdup_printf ("%.0f s", MAX (seconds, 1.0));
@@ -26,6 +31,6 @@ ipl_duration_left_text (const char *sentence, double seconds_left)
 
   if (sentence == NULL || seconds_left < 0.0)
     return g_strdup (sentence);
-  left = duration_text (seconds_left);
+  left = ipl_duration_text (seconds_left);
   return g_strdup_printf ("%s, %s left", sentence, left);
 }

@@ -5,6 +5,7 @@
 
 G_BEGIN_DECLS
 
+char *ipl_duration_text (double seconds);
 char *ipl_duration_left_text (const char *sentence, double seconds_left);
 
 G_END_DECLS

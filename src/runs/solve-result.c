@@ -24,6 +24,7 @@ ipl_solve_request_free (IplSolveRequest *self)
 {
   ipl_parameters_unref (self->parameters);
   g_free (self->network);
+  g_free (self->checkpoint);
   g_free (self);
 }
 

@@ -139,8 +139,9 @@ show_part (IplSolver *self, const IplSweep *grid, gboolean complete)
     ipl_solver_post (self, FALSE, NULL);
 }
 
-/* One temperature of the grid, from the widest down, each continuing from the last as
- * ipl_sweep_run() does; what is there is shown, and kept when a newer request interrupts. */
+/* One temperature of the grid, from the widest down, each continuing from the last as and where
+ * ipl_sweep_run() does, which gives the same numbers to the last bit; what is there is shown, and
+ * kept when a newer request interrupts. */
 static gboolean
 sweep_group (IplSolver *self, IplSweep *grid, guint group, guint n, const IplSetting *settings,
              GError **error)
@@ -149,7 +150,7 @@ sweep_group (IplSolver *self, IplSweep *grid, guint group, guint n, const IplSet
   g_autofree guint *order = g_new (guint, n);
   const IplSolution *start = NULL;
   gboolean whole = TRUE;
-  guint n_order = 0;
+  guint n_order = 0, n_finite = 0;
 
   for (guint i = 0; i < n; i++)
     if (grid->group[i] == group)
@@ -168,12 +169,14 @@ sweep_group (IplSolver *self, IplSweep *grid, guint group, guint n, const IplSet
       ipl_sweep_adopt (grid, 1, order, part);
       show_part (self, grid, FALSE);
     }
-  ipl_parallel_set_blas_threads (ipl_parallel_default_threads ());
+  ipl_parallel_set_inner_threads (ipl_parallel_default_threads ());
   for (guint k = 0; k < n_order; k++)
     {
       const IplSetting *setting = &settings[order[k]];
       IplSolution **row = &grid->rows[order[k]];
 
+      if (!setting->gp && n_finite++ % ipl_sweep_continuation_length (self->the_case) == 0)
+        start = NULL;
       if (*row == NULL)
         {
           guint done = count_solved (grid);
@@ -191,9 +194,10 @@ sweep_group (IplSolver *self, IplSweep *grid, guint group, guint n, const IplSet
             break;
           show_part (self, grid, FALSE);
         }
-      start = *row;
+      if (!setting->gp)
+        start = *row;
     }
-  ipl_parallel_set_blas_threads (1);
+  ipl_parallel_set_inner_threads (1);
   /* The last may have been there before the others. */
   return whole;
 }
@@ -238,9 +242,6 @@ sweep_by_parts (IplSolver *self, guint n, const IplSetting *settings, GError **e
   g_autoptr (IplSweep) grid = ipl_sweep_resume (self->the_case, self->grid, n, settings);
   guint at_once = ipl_parallel_default_threads ();
 
-  for (guint i = 0; i < n; i++)
-    if (grid->rows[i] == NULL && ipl_setting_equal (&settings[i], &self->current->setting))
-      grid->rows[i] = ipl_solution_ref (self->current);
   if (!sweep_group (self, grid, 0, n, settings, error))
     return FALSE;
   for (guint g = 1; g < grid->n_groups; g += at_once)

@@ -11,8 +11,6 @@
 #include "core/experiments/parameters.h"
 #include "core/theory/cost.h"
 
-/* A single solve on at least this many examples uses the threads inside BLAS. */
-#define BLAS_THREADS_FROM_P 400
 /* Test examples of a first answer, and how long its solves may take for the sweep to be in it. */
 #define FEW_TESTS 64
 #define QUICK_SWEEP_SECONDS 0.04
@@ -104,17 +102,22 @@ show_computed (IplExperimentResult *so_far, gpointer data)
 }
 
 /* All steps at once, where the experiment makes no case but a result of its own. A result of other
- * parameters is something to go on from, if the experiment can. */
+ * parameters is something to go on from, if the experiment can. What is quick is not stopped by a
+ * newer request, but has the time that this gives it: half a curve is nothing to drag by. */
 static gboolean
 compute_own (IplSolver *self, GError **error)
 {
   const IplParameters *parameters = self->asked;
+  gboolean asks = parameters->experiment->asks_to_run;
   g_autoptr (IplExperimentResult) before
-      = self->own != NULL ? ipl_experiment_result_ref (self->own) : NULL;
+      = self->own != NULL && self->own->experiment == parameters->experiment
+            ? ipl_experiment_result_ref (self->own)
+            : NULL;
   IplExperimentRun run = { .threads = ipl_parallel_default_threads (),
                            .cancellable = ipl_job_get_cancellable (self->job),
-                           .stop = ipl_job_get_background_cancellable (self->job),
+                           .stop = asks ? ipl_job_get_background_cancellable (self->job) : NULL,
                            .before = before,
+                           .checkpoint = asks ? self->request->checkpoint : NULL,
                            .progress = say_computed,
                            .show = show_computed,
                            .data = self };
@@ -265,14 +268,13 @@ solve (IplSolver *self, const IplSetting *setting, gboolean once, GCancellable *
 {
   const IplSolution *start
       = self->current != NULL && self->current->saddle != NULL ? self->current : NULL;
-  gboolean large = ipl_kernel_get_P (self->kernel) >= BLAS_THREADS_FROM_P;
   IplSolution *solution;
 
   say_solving (self, setting);
-  ipl_parallel_set_blas_threads (large ? ipl_parallel_default_threads () : 1);
+  ipl_parallel_set_inner_threads (ipl_parallel_default_threads ());
   solution = (once ? ipl_solution_solve_once : ipl_solution_solve) (
       self->the_case, self->kernel, setting, start, cancellable, error);
-  ipl_parallel_set_blas_threads (1);
+  ipl_parallel_set_inner_threads (1);
   if (solution != NULL)
     self->solve_seconds = solution->solve_seconds;
   return solution;

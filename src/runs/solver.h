@@ -19,6 +19,7 @@ G_BEGIN_DECLS
  * @reload: make the case anew though its parameters have not changed (a file may have)
  * @asked_usec: monotonic time it was asked
  * @plan: what is to be sampled when the theory is there
+ * @checkpoint: (nullable): where an experiment that computes for long keeps what it has
  *
  * What is to be solved; zero-filled but for the parameters at first.
  */
@@ -30,6 +31,7 @@ typedef struct
   gboolean reload;
   gint64 asked_usec;
   IplSamplingPlan plan;
+  char *checkpoint;
 } IplSolveRequest;
 
 IplSolveRequest *ipl_solve_request_new (const IplParameters *parameters);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/selection.h"
 
+#include "core/experiments/experiment.h"
+
 /**
  * IplSelection:
  *
@@ -16,6 +18,8 @@ struct _IplSelection
   int p, q; /* entry of U */
   int layer, head;
   int example, token;
+  char *shape; /* (nullable): of the trajectory that targets were last of */
+  guint moments;
 };
 
 G_DEFINE_FINAL_TYPE (IplSelection, ipl_selection, G_TYPE_OBJECT)
@@ -23,8 +27,16 @@ G_DEFINE_FINAL_TYPE (IplSelection, ipl_selection, G_TYPE_OBJECT)
 static guint signal_changed, signal_shown_changed;
 
 static void
+ipl_selection_finalize (GObject *object)
+{
+  g_free (IPL_SELECTION (object)->shape);
+  G_OBJECT_CLASS (ipl_selection_parent_class)->finalize (object);
+}
+
+static void
 ipl_selection_class_init (IplSelectionClass *klass)
 {
+  G_OBJECT_CLASS (klass)->finalize = ipl_selection_finalize;
   signal_changed = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 0);
   signal_shown_changed = g_signal_new ("shown-changed", G_TYPE_FROM_CLASS (klass),
@@ -197,6 +209,42 @@ focus_exists (const IplTarget *target, const IplView *view)
          && step_exists (target->step, view);
 }
 
+/* What there is to point at in the result of an experiment that makes no case: the same where the
+ * text is. */
+static char *
+describe_shape (const IplView *view)
+{
+  const IplTrajectory *trajectory = view->trajectory;
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (trajectory == NULL)
+    return NULL;
+  g_string_append (text, view->own->experiment->id);
+  for (guint i = 0; i < trajectory->arrays->len; i++)
+    {
+      const IplTrajectoryArray *array = trajectory->arrays->pdata[i];
+
+      g_string_append_printf (text, " %s", array->name);
+      for (guint k = 0; k < array->ndim; k++)
+        g_string_append_printf (text, ",%" G_GSIZE_FORMAT, array->shape[k]);
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/* Whether all that could be pointed at before still can be. */
+static gboolean
+same_shape (IplSelection *self, const IplView *view)
+{
+  char *shape = view->the_case == NULL ? describe_shape (view) : NULL;
+  guint moments = shape != NULL ? view->trajectory->S : 0;
+  gboolean same = shape != NULL && g_strcmp0 (shape, self->shape) == 0 && moments >= self->moments;
+
+  g_free (self->shape);
+  self->shape = shape;
+  self->moments = moments;
+  return same;
+}
+
 /**
  * ipl_selection_clamp:
  * @self: the selection
@@ -209,6 +257,8 @@ ipl_selection_clamp (IplSelection *self, const IplView *view)
 {
   IplTarget none = IPL_TARGET_NONE;
 
+  if (same_shape (self, view))
+    return;
   if (view->the_case == NULL || !focus_exists (&self->selected, view))
     ipl_selection_select (self, &none);
   if (view->the_case == NULL || !focus_exists (&self->hovered, view))

@@ -58,7 +58,8 @@ ipl_session_keep_every (IplSession *self, guint seconds)
  * @self: the session
  * @folder: (nullable): a folder, %NULL for nowhere
  *
- * Sets where what is drawn is kept while the session lasts, and what was drawn before is read from.
+ * Sets where what is drawn, or computed for long, is kept while the session lasts, and what was
+ * kept before is read from.
  */
 void
 ipl_session_keep_in (IplSession *self, const char *folder)
@@ -66,6 +67,7 @@ ipl_session_keep_in (IplSession *self, const char *folder)
   g_autofree char *path = folder != NULL ? g_build_filename (folder, "draws", NULL) : NULL;
 
   self->keep_path = g_intern_string (path);
+  self->keep_folder = g_intern_string (folder);
 }
 
 /**

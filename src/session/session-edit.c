@@ -6,10 +6,21 @@
 
 #include "core/experiments/parameters.h"
 
-/* Takes on @parameters, a reference: others of the present case, or of another generated one. */
-void
-ipl_session_adopt (IplSession *self, const IplParameters *parameters)
+/* Whether nothing is computed for what is changed: another time of the same result is shown, or the
+ * experiment takes so long that it waits for the user's word. */
+static gboolean
+only_looks (const IplParameters *old, const IplParameters *parameters)
 {
+  return parameters->experiment->compute != NULL && old->experiment == parameters->experiment
+         && (parameters->experiment->asks_to_run || ipl_parameters_same_case (old, parameters));
+}
+
+/* Takes on @parameters, a reference: others of the present case, or of another generated one, which
+ * @begins where it has just been opened. */
+void
+ipl_session_adopt (IplSession *self, const IplParameters *parameters, gboolean begins)
+{
+  gboolean solves = begins || !only_looks (self->parameters, parameters);
   const IplParameters *old = self->parameters;
   IplHaste haste = IPL_AT_ONCE;
 
@@ -22,7 +33,8 @@ ipl_session_adopt (IplSession *self, const IplParameters *parameters)
     ipl_session_end_sampling (self);
   ipl_parameters_take (&self->parameters, parameters);
   ipl_session_parameters_changed (self);
-  ipl_session_solve (self, haste);
+  if (solves)
+    ipl_session_solve (self, haste);
 }
 
 /* A network knows the images it was trained on only; the theory of others begins untrained. */
@@ -75,7 +87,7 @@ change_to (IplSession *self, IplParameters *fitting, const char *tag)
   ipl_session_remember (self, tag);
   if (g_strcmp0 (tag, "width") == 0)
     scrub (self, &fitting->current);
-  ipl_session_adopt (self, fitting);
+  ipl_session_adopt (self, fitting, FALSE);
 }
 
 /**
@@ -134,6 +146,22 @@ ipl_session_change_width (IplSession *self, double N, gboolean gp)
 }
 
 /**
+ * ipl_session_show_time:
+ * @self: the session
+ * @time: a time of the trajectory that is shown; negative for its end, wherever that comes to be
+ *
+ * Moves along the axis of time.
+ */
+void
+ipl_session_show_time (IplSession *self, double time)
+{
+  IplParameters *parameters = ipl_parameters_copy_to_share (self->parameters);
+
+  parameters->shown_time = time < 0.0 ? -1.0 : time;
+  change_to (self, parameters, "time");
+}
+
+/**
  * ipl_session_reset:
  * @self: the session
  *
@@ -164,7 +192,7 @@ step (IplSession *self, gboolean back)
           ipl_session_set_defaults (self, ipl_parameters_share (&defaults));
         }
     }
-  ipl_session_adopt (self, parameters);
+  ipl_session_adopt (self, parameters, FALSE);
 }
 
 void

@@ -24,7 +24,8 @@ ipl_session_remember (IplSession *self, const char *tag)
 {
   gint64 now = g_get_monotonic_time ();
   gboolean joined = tag != NULL && g_strcmp0 (tag, self->undo_tag) == 0
-                    && now - self->undo_time < UNDO_JOIN_USEC && !g_queue_is_empty (&self->undo);
+                    && (self->is_dragging || now - self->undo_time < UNDO_JOIN_USEC)
+                    && !g_queue_is_empty (&self->undo);
 
   if (!joined)
     {
@@ -36,6 +37,19 @@ ipl_session_remember (IplSession *self, const char *tag)
   self->undo_tag = g_strdup (tag);
   self->undo_time = now;
   clear (&self->redo);
+}
+
+/**
+ * ipl_session_set_dragging:
+ * @self: the session
+ * @dragging: whether something is being dragged: what it changes is one step of undo of its own,
+ *   however long it takes
+ */
+void
+ipl_session_set_dragging (IplSession *self, gboolean dragging)
+{
+  self->is_dragging = dragging;
+  g_clear_pointer (&self->undo_tag, g_free);
 }
 
 void

@@ -47,6 +47,14 @@ ipl_session_describe_loss (IplSession *self, gboolean ends)
                                            "networks, and training can go on from there.",
                                            progress));
     }
+  if (ipl_session_is_computing (self))
+    {
+      g_autofree char *progress = describe_progress (self, IPL_SOLVE);
+
+      add_sentence (text, g_strdup_printf ("“%s” is being computed%s. What it has found so far is "
+                                           "lost.",
+                                           self->parameters->experiment->title, progress));
+    }
   if (ipl_session_is_sampling (self) && ipl_session_get_status (self, IPL_SOLVE)->running)
     {
       g_autofree char *progress = describe_progress (self, IPL_SOLVE);

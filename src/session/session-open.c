@@ -8,6 +8,26 @@
 #include "core/experiments/one-shot-experiment.h"
 #include "core/experiments/parameters.h"
 
+/* Starts over with @parameters, a reference; a reset goes back to @defaults, another. */
+static void
+start_over (IplSession *self, const IplParameters *parameters, const IplParameters *defaults)
+{
+  gboolean has_solved = ipl_session_get_solve_result (self) != NULL;
+
+  if (has_solved)
+    ipl_session_remember (self, NULL);
+  /* A file that is still being read must not arrive in the example's place. */
+  if (self->opening != NULL)
+    ipl_session_cancel_job (self, IPL_SOLVE);
+  g_clear_pointer (&self->opening, g_free);
+  ipl_session_tell (self, "", FALSE);
+  self->has_solve_error = FALSE;
+  ipl_session_set_defaults (self, defaults);
+  if (!has_solved)
+    ipl_session_sketch (self, parameters);
+  ipl_session_adopt (self, parameters, TRUE);
+}
+
 /**
  * ipl_session_open_experiment:
  * @self: the session
@@ -18,22 +38,12 @@
 void
 ipl_session_open_experiment (IplSession *self, const char *id)
 {
-  gboolean has_solved = ipl_session_get_solve_result (self) != NULL;
+  const IplParameters *shared;
   IplParameters parameters;
 
   ipl_parameters_init (&parameters, id);
-  if (has_solved)
-    ipl_session_remember (self, NULL);
-  /* A file that is still being read must not arrive in the example's place. */
-  if (self->opening != NULL)
-    ipl_session_cancel_job (self, IPL_SOLVE);
-  g_clear_pointer (&self->opening, g_free);
-  ipl_session_tell (self, "", FALSE);
-  self->has_solve_error = FALSE;
-  ipl_session_set_defaults (self, ipl_parameters_share (&parameters));
-  if (!has_solved)
-    ipl_session_sketch (self, self->defaults);
-  ipl_session_adopt (self, ipl_parameters_ref (self->defaults));
+  shared = ipl_parameters_share (&parameters);
+  start_over (self, shared, ipl_parameters_ref (shared));
 }
 
 /* Asks for a case that takes the place of the present one when it has been made without error. */
@@ -64,18 +74,19 @@ open_parameters (IplSession *self, const IplParameters *parameters, const char *
 void
 ipl_session_open_parameters (IplSession *self, const IplParameters *parameters)
 {
+  IplParameters *fitting;
   IplParameters defaults;
 
-  if (ipl_parameters_get_source (parameters)[0] != '\0')
+  if (ipl_parameters_get_source (parameters)[0] != '\0' && parameters->experiment->compute == NULL)
     {
       open_parameters (self, parameters, NULL, ipl_parameters_get_source (parameters), FALSE);
       return;
     }
-  ipl_session_open_experiment (self, parameters->experiment->id);
   ipl_parameters_init (&defaults, parameters->experiment->id);
-  ipl_session_change (self, parameters, NULL);
+  fitting = ipl_parameters_copy_to_share (parameters);
+  ipl_parameters_fit_layers (fitting);
+  start_over (self, fitting, ipl_parameters_share (&defaults));
   ipl_session_forget_history (self);
-  ipl_session_set_defaults (self, ipl_parameters_share (&defaults));
   ipl_session_parameters_changed (self);
 }
 

@@ -40,6 +40,7 @@ struct _IplSession
   GQueue redo;
   char *undo_tag;
   gint64 undo_time;
+  gboolean is_dragging; /* what a drag changes is one step of undo, however long it takes */
 
   char *opening;            /* the file that is being read, to take the place of the present case */
   gboolean opening_adds;    /* it only adds to the present one */
@@ -52,7 +53,11 @@ struct _IplSession
   const char *keep_path;        /* (nullable), interned: what names of files of draws begin with */
   IplSamplingPlan brought_back; /* serial 0, or what is to be drawn when the case has been opened */
   guint keep_seconds;           /* how often what is trained and drawn is kept */
-  char *looked_at;              /* the network whose learning curve was asked for last */
+  const char *keep_folder;      /* (nullable), interned: where experiments keep what takes long */
+  const IplParameters *predicted_for; /* whose run is predicted below, or NULL */
+  double predicted_seconds;
+  double predicted_bytes;
+  char *looked_at; /* the network whose learning curve was asked for last */
 
   guint heads_timeout;
   guint prune; /* the request for fine-tuned networks that is being carried out, else 0 */
@@ -98,7 +103,11 @@ void ipl_session_bring_draws_back (IplSession *self);
 gboolean ipl_session_stop_sampling (IplSession *self);
 
 /* session-edit.c */
-void ipl_session_adopt (IplSession *self, const IplParameters *parameters);
+void ipl_session_adopt (IplSession *self, const IplParameters *parameters, gboolean begins);
+
+/* session-dynamics.c */
+gboolean ipl_session_is_computing (IplSession *self);
+char *ipl_session_describe_own (IplSession *self, const IplView *view);
 
 /* session-open.c */
 void ipl_session_accept_opened (IplSession *self);

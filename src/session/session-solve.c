@@ -14,6 +14,9 @@ request_new (IplSession *self, const IplParameters *parameters)
 
   request->asked_usec = g_get_monotonic_time ();
   request->plan = self->plan;
+  if (self->keep_folder != NULL && parameters->experiment->asks_to_run)
+    request->checkpoint
+        = g_strdup_printf ("%s/%s.checkpoint", self->keep_folder, parameters->experiment->id);
   return request;
 }
 
@@ -58,7 +61,7 @@ ipl_session_sketch (IplSession *self, const IplParameters *parameters)
  * ipl_session_run:
  * @self: the session
  *
- * Solves for the present parameters whatever has not been solved yet.
+ * Solves for the present parameters whatever has not been solved yet; what was stopped goes on.
  */
 void
 ipl_session_run (IplSession *self)
@@ -190,7 +193,8 @@ ipl_session_can_sample (IplSession *self)
 {
   const IplSetting *current = &self->parameters->current;
 
-  if (self->is_closed || self->opening != NULL || (current->gp && self->parameters->n_widths == 0))
+  if (self->is_closed || self->opening != NULL || (current->gp && self->parameters->n_widths == 0)
+      || self->parameters->experiment->compute != NULL)
     return FALSE;
   return !ipl_session_is_sampling (self)
          || !(current->gp || same_widths (current, &self->plan.setting));

@@ -2,14 +2,16 @@
 /* What a session shows: the figures' view of it, and the status line. */
 #include "session/session-private.h"
 #include "core/posterior/posterior-summary.h"
-#include "figures/view/target-words.h"
+#include "core/experiments/parameters.h"
+#include "figures/output/describe.h"
 
 /**
  * ipl_session_is_current_shown:
  * @self: the session
  *
  * Returns: whether the results are those of the present current setting; its temperature is not
- *   its own where each width has the best
+ *   its own where each width has the best; of an experiment that makes no case, those of the
+ *   present parameters
  */
 gboolean
 ipl_session_is_current_shown (IplSession *self)
@@ -18,6 +20,8 @@ ipl_session_is_current_shown (IplSession *self)
   gboolean best = self->parameters->n_temperatures > 0;
   IplSetting setting = self->parameters->current;
 
+  if (result != NULL && self->parameters->experiment->compute != NULL)
+    return result->own != NULL && ipl_parameters_same_case (result->parameters, self->parameters);
   if (result == NULL || result->current == NULL || best != (result->parameters->n_temperatures > 0))
     return FALSE;
   if (best)
@@ -189,9 +193,16 @@ ipl_session_describe (IplSession *self)
   IplView view;
 
   if (!ipl_session_get_view (self, &view))
-    return g_strdup ("");
-  if (!ipl_target_is_none (target) && result != NULL && view.the_case != NULL)
-    return ipl_target_describe (target, &view);
+    return g_strdup (sentence != NULL ? sentence : "");
+  if (!ipl_target_is_none (target) && result != NULL)
+    {
+      g_autofree char *said = ipl_figure_say (target, &view);
+
+      if (said[0] != '\0' || view.own == NULL)
+        return g_steal_pointer (&said);
+    }
+  if (view.own != NULL)
+    return ipl_session_describe_own (self, &view);
   if (result == NULL || result->current == NULL || result->current->n_tests == 0)
     return g_strdup (sentence != NULL ? sentence : "");
   return describe_current (result);

@@ -144,6 +144,7 @@ ipl_session_finalize (GObject *object)
   g_clear_object (&self->selection);
   ipl_parameters_take (&self->parameters, NULL);
   ipl_parameters_take (&self->defaults, NULL);
+  ipl_parameters_take (&self->predicted_for, NULL);
   ipl_session_forget_history (self);
   g_free (self->looked_at);
   g_free (self->opening);
@@ -212,8 +213,16 @@ ipl_session_new (void)
 void
 ipl_session_stop (IplSession *self)
 {
+  const IplJobStatus *status = ipl_session_get_status (self, IPL_SOLVE);
+
   if (self->is_closed || ipl_session_stop_sampling (self))
     return;
+  /* Whoever asks twice does not want what there is by now. */
+  if (self->parameters->experiment->asks_to_run && self->opening == NULL && !status->stopping)
+    {
+      ipl_session_stop_job (self, IPL_SOLVE);
+      return;
+    }
   ipl_session_cancel_job (self, IPL_SOLVE);
   if (self->opening != NULL)
     ipl_session_give_up_opening (self);

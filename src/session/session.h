@@ -23,6 +23,8 @@ const IplParameters *ipl_session_get_defaults (IplSession *self);
 void ipl_session_change (IplSession *self, const IplParameters *parameters, const char *tag);
 void ipl_session_change_current (IplSession *self, const IplSetting *setting, const char *tag);
 void ipl_session_change_width (IplSession *self, double N, gboolean gp);
+void ipl_session_show_time (IplSession *self, double time);
+void ipl_session_set_dragging (IplSession *self, gboolean dragging);
 void ipl_session_open_experiment (IplSession *self, const char *id);
 void ipl_session_open_file (IplSession *self, const char *path);
 void ipl_session_open_network (IplSession *self, const char *path, const char *const *drawings,
@@ -39,6 +41,8 @@ gboolean ipl_session_can_undo (IplSession *self);
 gboolean ipl_session_can_redo (IplSession *self);
 
 void ipl_session_run (IplSession *self);
+gboolean ipl_session_asks_to_run (IplSession *self);
+char *ipl_session_describe_run (IplSession *self);
 void ipl_session_stop (IplSession *self);
 const IplJobStatus *ipl_session_get_status (IplSession *self, const char *id);
 gpointer ipl_session_get_result (IplSession *self, const char *id);

@@ -60,7 +60,6 @@ main (void)
   const guint H[] = { 4, 4 };
   guint cores = ipl_parallel_default_threads ();
 
-  ipl_parallel_set_blas_threads (1);
   printf ("P = 600, 1000 tests, 4 x 4 heads, 64 numbers a token, N = 128\n");
   for (guint threads = 1; threads <= cores; threads += MAX (cores - 1, 1))
     {

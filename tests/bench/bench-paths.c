@@ -89,7 +89,6 @@ main (void)
 {
   static const guint heads_144[] = { 12, 12 }, heads_256[] = { 16, 16 };
 
-  ipl_parallel_set_blas_threads (1);
   printf ("dgemm: %.1f Gflop/s on one core\n", bench_dgemm_flops_per_second (1) * 1e-9);
   bench_row ("5 s, was 33 s", 200, 2, heads_144, 768, 100);
   bench_row ("8 s, was 28 s", 600, 2, heads_256, 64, 100);

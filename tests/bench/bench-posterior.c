@@ -131,7 +131,6 @@ main (void)
   g_autoptr (IplKernel) kernel = NULL;
   double sum = 0;
 
-  ipl_parallel_set_blas_threads (1);
   kernel = ipl_kernel_new (the_case, NULL);
   printf ("%s; dgemm: %.1f Gflop/s on one core\n", the_case->name,
           bench_dgemm_flops_per_second (1) * 1e-9);

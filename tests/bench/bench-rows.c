@@ -115,7 +115,6 @@ main (void)
 {
   double last = 0;
 
-  ipl_parallel_set_blas_threads (1);
   printf ("dgemm: %.1f Gflop/s\n", bench_dgemm_flops_per_second (1) * 1e-9);
   bench_gradient (1000, 2, 64, TRUE);
   printf (

@@ -133,7 +133,6 @@ main (void)
   IplMarkovChain chain;
 
   ipl_markov_chain_init_hmc4 (&chain);
-  ipl_parallel_set_blas_threads (1);
   printf (
       "a changed task parameter of hmc4 (dgemm %.1f Gflop/s a thread; what is kept for the next "
       "case: %.0f MB)\n",

@@ -176,7 +176,6 @@ bench_memory (void)
 int
 main (void)
 {
-  ipl_parallel_set_blas_threads (1);
   bench_memory ();
   printf ("dgemm: %.1f Gflop/s on one core, %.1f on two\n", bench_dgemm_flops_per_second (1) * 1e-9,
           bench_dgemm_flops_per_second (2) * 1e-9);

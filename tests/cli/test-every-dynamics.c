@@ -14,7 +14,6 @@
 #include "figures/output/export.h"
 #include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
-#include "figures/view/target-words.h"
 #include <glib/gstdio.h>
 #include <json-glib/json-glib.h>
 #include <math.h>
@@ -278,8 +277,12 @@ point_everywhere (const IplPanel *panel, const IplView *view, const IplStyle *st
       if (ipl_figure_pick (panel, view, style, width, height, (i % 20 + 0.5) * width / 20,
                            (i / 20 + 0.5) * height / 20, &here))
         {
-          g_autofree char *said = ipl_target_describe (&here, view);
+          g_autofree char *said = ipl_figure_say (&here, view);
 
+          /* What can be pointed at can be said. */
+          if (said[0] == '\0')
+            g_error ("%s: nothing is said of what is pointed at", panel->id);
+          g_assert_true (g_utf8_validate (said, -1, NULL));
           found++;
           target = here;
         }

@@ -332,7 +332,6 @@ main (int argc, char **argv)
   int status;
 
   g_test_init (&argc, &argv, NULL);
-  ipl_parallel_set_blas_threads (1);
   cli_run_begin ();
   g_test_add_func ("/cli-kill/rounds", test_kill);
   status = g_test_run ();

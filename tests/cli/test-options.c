@@ -21,8 +21,8 @@ static const char *const hostile[] = {
   "+",          ",",
 };
 
-/* What is legitimate though it looks like one of these: any whole number seeds, and a temperature
- * or a variance may be as large as a double's square root. */
+/* What is legitimate though it looks like one of these: any whole number seeds, a temperature or a
+ * variance may be as large as a double's square root, and a list may be left to the seed. */
 static const struct
 {
   const char *option, *value;
@@ -33,6 +33,13 @@ static const struct
   { "--shown-time", "1000000000" },
   { "--training-seed", "1000000000" },
   { "--glyph-seed", "1000000000" },
+  { "--start", "-1" },
+  { "--delta", "-1" },
+  { "--delta", "1\n" },
+  { "--delta", "" },
+  { "--mu", "-1" },
+  { "--mu", "1\n" },
+  { "--mu", "" },
   { "--temperature", "1000000000" },
   { "--temperature", "99999999999999999999" },
   { "--temperatures", "1000000000" },

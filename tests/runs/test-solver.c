@@ -199,6 +199,52 @@ test_components (void)
   g_assert_true (last->current == kept);
 }
 
+/* The window's answer is the command line's, to the last bit: what it tells width by width, on as
+ * many threads as there are, and what a sweep gives on one. */
+static void
+assert_same_as_sweep (const IplSolveResult *result)
+{
+  const IplSweep *shown = result->sweep;
+  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (result->the_case, NULL, NULL);
+  g_autofree IplSetting *settings = g_new (IplSetting, shown->n_rows);
+  g_autoptr (IplSweep) sweep = NULL;
+  gsize Pi = result->the_case->Pi;
+
+  for (guint i = 0; i < shown->n_rows; i++)
+    settings[i] = shown->rows[i]->setting;
+  sweep = ipl_sweep_run (result->the_case, kernel, shown->n_rows, settings, 1, NULL, NULL, NULL,
+                         NULL);
+  for (guint i = 0; i < shown->n_rows; i++)
+    {
+      const IplSolution *a = shown->rows[i], *b = sweep->rows[i];
+
+      g_assert_cmpmem (a->U, Pi * Pi * sizeof (double), b->U, Pi * Pi * sizeof (double));
+      g_assert_cmpmem (a->tests[0].mean, a->tests[0].count * sizeof (double), b->tests[0].mean,
+                       b->tests[0].count * sizeof (double));
+      g_assert_cmpmem (a->tests[0].var, a->tests[0].count * sizeof (double), b->tests[0].var,
+                       b->tests[0].count * sizeof (double));
+      g_assert_cmpmem (a->overlap, a->P * sizeof (double), b->overlap, b->P * sizeof (double));
+    }
+}
+
+static void
+test_same_as_sweep (void)
+{
+  g_autoptr (IplJobs) jobs = jobs_new ();
+  const IplSolveResult *last;
+  IplParameters parameters;
+
+  /* More widths than continue from each other on so many examples. */
+  ipl_parameters_init (&parameters, "hmc4");
+  ipl_parameters_edit_markov_chain (&parameters)->n_train = 450;
+  ipl_parameters_edit_markov_chain (&parameters)->n_test = 60;
+  last = ask (jobs, &parameters);
+  g_assert_no_error (last->error);
+  g_test_message ("one solve %.0f ms, %u answers", last->current->solve_seconds * 1e3,
+                  results->len);
+  assert_same_as_sweep (last);
+}
+
 /* Slow enough to be told width by width. */
 static void
 test_parts (void)
@@ -240,6 +286,7 @@ test_parts (void)
                   last->current->solve_seconds * 1e3);
   if (last->current->solve_seconds > 0.1)
     g_assert_cmpuint (partial, >, 1);
+  assert_same_as_sweep (last);
 }
 
 static void
@@ -546,6 +593,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/solver/path-independent", test_path_independent);
   g_test_add_func ("/solver/searched", test_searched);
   g_test_add_func ("/solver/components", test_components);
+  g_test_add_func ("/solver/same-as-sweep", test_same_as_sweep);
   g_test_add_func ("/solver/parts", test_parts);
   g_test_add_func ("/solver/errors", test_errors);
   g_test_add_func ("/solver/layers-fit", test_layers_fit);

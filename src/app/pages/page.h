@@ -33,14 +33,17 @@ typedef struct
  * @composite: (nullable): id of the figure that stands for all its panels together, in the export;
  *   else the first of them does
  * @places: its panels row by row, up to the first without one; the last of three has a row of its
- * own
+ *   own, and from five on they stand in three columns. Those that cannot draw what there is are
+ * left out
  * @create: (nullable): puts the panels into a widget with what else is on the page; else they are
  * all of it
  * @run: (nullable): id of the run whose results are on this page: the progress bar speaks of it
  * while the page is shown, even where it goes on by itself
  *
  * A page of the window. Its own file exports the entry, which is all the window knows of it: stack,
- * page buttons, menus and shortcuts are made from the table of pages.
+ * page buttons, menus and shortcuts are made from the table of pages. It is offered where it has
+ * something to show: with a case where a panel of it draws cases, else where the experiment names
+ * it as its page, or all its panels can draw the experiment's result.
  */
 typedef struct
 {

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Pointer and keyboard of a figure: what is under the pointer is lit in all panels, a click selects
- * it, the accuracy panel's width marker is dragged, arrow keys step through what there is. */
+ * it, the accuracy panel's width marker is dragged, and what a panel lets one edit; arrow keys step
+ * through what there is. */
 #include "app/panels/figure-area-input.h"
 
 #include <math.h>
 
 #include "app/base/command.h"
+#include "app/panels/figure-area-edit.h"
 
 static IplTarget
 pick (IplFigureArea *self, double x, double y)
@@ -53,11 +55,15 @@ on_motion (IplFigureArea *self, double x, double y)
 {
   IplSession *session = ipl_figure_area_get_session (self);
   IplTarget target = pick (self, x, y);
+  const char *cursor = NULL;
 
   if (session != NULL)
     ipl_selection_hover (ipl_session_get_selection (session), &target);
-  gtk_widget_set_cursor_from_name (GTK_WIDGET (self),
-                                   ipl_target_is_none (&target) ? NULL : "pointer");
+  if (!ipl_target_is_none (&target))
+    cursor = "pointer";
+  else if (ipl_figure_area_can_edit (self, x, y))
+    cursor = "grab";
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), cursor);
 }
 
 static void
@@ -77,6 +83,7 @@ click_at (IplFigureArea *self, double x, double y)
 
   if (ipl_figure_area_get_session (self) == NULL)
     return;
+  ipl_figure_area_edit_by_click (self, x, y);
   if (!ipl_target_is_none (&target) || !set_width_at (self, x, y))
     select_target (self, &target);
 }
@@ -86,7 +93,9 @@ click_at (IplFigureArea *self, double x, double y)
 static gboolean
 can_drag (IplFigureArea *self)
 {
-  return ipl_figure_area_get_panel (self)->width_at != NULL;
+  const IplPanel *panel = ipl_figure_area_get_panel (self);
+
+  return panel->width_at != NULL || panel->edit != NULL;
 }
 
 static void
@@ -112,7 +121,7 @@ on_released (IplFigureArea *self, int n_press, double x, double y)
 static void
 on_drag_begin (IplFigureArea *self, double x, double y, GtkGestureDrag *gesture)
 {
-  if (!can_drag (self))
+  if (ipl_figure_area_get_panel (self)->width_at == NULL)
     gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
 }
 
@@ -214,6 +223,7 @@ ipl_figure_area_add_input (IplFigureArea *self)
   gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (drag));
   g_signal_connect_swapped (key, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (widget, key);
+  ipl_figure_area_add_editing (self);
 }
 
 /**
@@ -227,6 +237,8 @@ ipl_figure_area_add_shortcuts (GPtrArray *shortcuts)
 {
   ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "Step through what it shows", NULL,
                      "Left Right Up Down");
+  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "Change what it shows", NULL,
+                     "<Shift>Left <Shift>Right <Shift>Up <Shift>Down");
   ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "Select", NULL, "Return");
   ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "Let go", NULL, "Escape");
 }

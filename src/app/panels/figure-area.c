@@ -5,7 +5,7 @@
 
 #include "session/measure.h"
 #include "app/base/theme.h"
-#include "figures/view/target-words.h"
+#include "figures/output/describe.h"
 
 /**
  * IplFigureArea:
@@ -26,6 +26,7 @@ struct _IplFigureArea
   guint n_components;
   gboolean shared_limits;
   IplHeatmapMode heatmap;
+  guint moment;         /* of the trajectory */
   int pair_p, pair_q;   /* what the texture shows of the posterior */
   gboolean undescribed; /* since it was last seen */
   gsize drawn_points;   /* of the learning curve */
@@ -262,7 +263,7 @@ on_selection (IplFigureArea *self)
   if (gtk_widget_has_focus (GTK_WIDGET (self)) && !ipl_target_is_none (selected)
       && ipl_session_get_view (self->session, &view))
     {
-      g_autofree char *text = ipl_target_describe (selected, &view);
+      g_autofree char *text = ipl_figure_say (selected, &view);
       gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
                                       text, -1);
     }
@@ -273,11 +274,14 @@ static void
 on_parameters (IplFigureArea *self)
 {
   const IplParameters *parameters = ipl_session_get_parameters (self->session);
+  IplView view;
+  guint moment = ipl_session_get_view (self->session, &view) ? view.moment : 0;
 
   if (parameters->n_components == self->n_components
-      && parameters->shared_limits == self->shared_limits
+      && parameters->shared_limits == self->shared_limits && moment == self->moment
       && ipl_session_get_heatmap (self->session) == self->heatmap)
     return;
+  self->moment = moment;
   self->n_components = parameters->n_components;
   self->shared_limits = parameters->shared_limits;
   self->heatmap = ipl_session_get_heatmap (self->session);

@@ -1,26 +1,34 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/panels/panel-grid.h"
 
+#define ROWS 2
+#define COLUMNS 3
+/* Handles: between the rows, beside the left column of each row, between the others of each. */
+#define HANDLES (1 + 2 * ROWS)
+
 /**
  * IplPanelGrid:
  *
- * Up to four panels, two by two, with handles between them; or one of them alone.
+ * Up to six panels in two rows, with handles between them; or one of them alone. Up to four stand
+ * two by two.
  */
 
 struct _IplPanelGrid
 {
   GtkWidget parent_instance;
   GtkPaned *rows;
-  GtkPaned *top;
-  GtkPaned *bottom;
-  IplPanelView *panels[IPL_PANEL_GRID_PLACES];
+  GtkPaned *left[ROWS]; /* each row: the panel on its left, and the rest ... */
+  GtkPaned *rest[ROWS]; /* ... which is one panel, or two */
+  IplPanelView *places[ROWS][COLUMNS];
+  IplPanelView *panels[IPL_PANEL_GRID_PLACES]; /* [n_panels] the places that are used */
   guint n_panels;
   const IplPanel *shown[IPL_PANEL_GRID_PLACES]; /* [n_panels] */
-  const IplPanel *composite;                    /* all of them together */
+  gboolean unfit[IPL_PANEL_GRID_PLACES];        /* draws another kind of result */
+  const IplPanel *composite;                    /* nullable: all of them together */
   const IplPanel *enlarged;                     /* nullable */
   GtkPaned *moved;                              /* whose handle the other row is to follow */
   guint align_id;
-  int evened[3]; /* positions of rows, top and bottom that no hand has set, or -1 */
+  int evened[HANDLES]; /* positions that no hand has set, or -1 */
 };
 
 G_DEFINE_FINAL_TYPE (IplPanelGrid, ipl_panel_grid, GTK_TYPE_WIDGET)
@@ -33,16 +41,46 @@ enum
 
 static guint signals[N_SIGNALS];
 
+static guint
+n_columns (IplPanelGrid *self)
+{
+  return self->n_panels > 4 ? 3 : 2;
+}
+
+/* Whether both rows are full, and their handles are to stand below each other. */
+static gboolean
+is_full (IplPanelGrid *self)
+{
+  for (guint i = 0; i < self->n_panels; i++)
+    if (self->unfit[i])
+      return FALSE;
+  return self->enlarged == NULL && self->n_panels == ROWS * n_columns (self);
+}
+
+/* The handle of the other row in the same column. */
+static GtkPaned *
+opposite (IplPanelGrid *self, GtkPaned *paned)
+{
+  for (guint r = 0; r < ROWS; r++)
+    {
+      if (paned == self->left[r])
+        return self->left[1 - r];
+      if (paned == self->rest[r])
+        return self->rest[1 - r];
+    }
+  return NULL;
+}
+
 /* Not at once: a handle also moves while its row is given its size, and then the other must not be
  * asked for another. */
 static gboolean
 align_columns (gpointer data)
 {
   IplPanelGrid *self = data;
-  GtkPaned *other = self->moved == self->top ? self->bottom : self->top;
+  GtkPaned *other = opposite (self, self->moved);
 
   self->align_id = 0;
-  if (self->enlarged == NULL && self->n_panels == IPL_PANEL_GRID_PLACES
+  if (is_full (self)
       && gtk_widget_get_width (GTK_WIDGET (self->moved))
              == gtk_widget_get_width (GTK_WIDGET (other)))
     gtk_paned_set_position (other, gtk_paned_get_position (self->moved));
@@ -52,30 +90,61 @@ align_columns (gpointer data)
 static void
 on_position (IplPanelGrid *self, GParamSpec *pspec, GtkPaned *paned)
 {
-  GtkPaned *other = paned == self->top ? self->bottom : self->top;
+  GtkPaned *other = opposite (self, paned);
 
-  if (self->enlarged != NULL || self->n_panels < IPL_PANEL_GRID_PLACES
-      || gtk_paned_get_position (paned) == gtk_paned_get_position (other))
+  if (!is_full (self) || gtk_paned_get_position (paned) == gtk_paned_get_position (other))
     return;
   self->moved = paned;
   if (self->align_id == 0)
     self->align_id = g_idle_add (align_columns, self);
 }
 
+/* All handles in the order of @evened. */
+static GtkPaned *
+handle (IplPanelGrid *self, guint i)
+{
+  if (i == 0)
+    return self->rows;
+  return (i - 1) % 2 == 0 ? self->left[(i - 1) / 2] : self->rest[(i - 1) / 2];
+}
+
+/* Panels that share the width of a row, from @column on. */
+static int
+count_beside (IplPanelGrid *self, guint row, guint column)
+{
+  int n = 0;
+
+  for (guint c = column; c < COLUMNS; c++)
+    n += gtk_widget_get_visible (GTK_WIDGET (self->places[row][c]));
+  return MAX (n, 1);
+}
+
+/* Where a handle stands when columns and rows are alike. */
+static int
+even_position (IplPanelGrid *self, guint i)
+{
+  GtkWidget *paned = GTK_WIDGET (handle (self, i));
+
+  if (i == 0)
+    return gtk_widget_get_height (paned) / ROWS;
+  return gtk_widget_get_width (paned) / count_beside (self, (i - 1) / 2, (i - 1) % 2);
+}
+
 /* Columns and rows are alike until the user moves a handle, whatever their headings need. */
 static void
 on_range (IplPanelGrid *self, GParamSpec *pspec, GtkPaned *paned)
 {
-  gboolean vertical = paned == self->rows;
-  int size = vertical ? gtk_widget_get_height (GTK_WIDGET (paned))
-                      : gtk_widget_get_width (GTK_WIDGET (paned));
-  int place = vertical ? 0 : (paned == self->top ? 1 : 2);
+  for (guint i = 0; i < HANDLES; i++)
+    if (handle (self, i) == paned)
+      {
+        int position = even_position (self, i);
 
-  if (self->enlarged != NULL || size <= 0
-      || (self->evened[place] >= 0 && gtk_paned_get_position (paned) != self->evened[place]))
-    return;
-  gtk_paned_set_position (paned, size / 2);
-  self->evened[place] = gtk_paned_get_position (paned);
+        if (self->enlarged != NULL || position <= 0
+            || (self->evened[i] >= 0 && gtk_paned_get_position (paned) != self->evened[i]))
+          return;
+        gtk_paned_set_position (paned, position);
+        self->evened[i] = gtk_paned_get_position (paned);
+      }
 }
 
 static void
@@ -91,10 +160,18 @@ ipl_panel_grid_dispose (GObject *object)
 }
 
 static void
+bind (GtkWidgetClass *widget_class, const char *name, gsize offset)
+{
+  gtk_widget_class_bind_template_child_full (widget_class, name, FALSE, (gssize)offset);
+}
+
+static void
 ipl_panel_grid_class_init (IplPanelGridClass *klass)
 {
-  static const char *const places[IPL_PANEL_GRID_PLACES]
-      = { "top_left", "top_right", "bottom_left", "bottom_right" };
+  static const char *const rows[ROWS][2] = { { "top", "top_rest" }, { "bottom", "bottom_rest" } };
+  static const char *const places[ROWS][COLUMNS]
+      = { { "top_left", "top_middle", "top_right" },
+          { "bottom_left", "bottom_middle", "bottom_right" } };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ipl_panel_grid_dispose;
@@ -107,31 +184,30 @@ ipl_panel_grid_class_init (IplPanelGridClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/interplay/Interplay/ui/panel-grid.ui");
   gtk_widget_class_bind_template_child (widget_class, IplPanelGrid, rows);
-  gtk_widget_class_bind_template_child (widget_class, IplPanelGrid, top);
-  gtk_widget_class_bind_template_child (widget_class, IplPanelGrid, bottom);
-  for (guint i = 0; i < IPL_PANEL_GRID_PLACES; i++)
-    gtk_widget_class_bind_template_child_full (widget_class, places[i], FALSE,
-                                               G_STRUCT_OFFSET (IplPanelGrid, panels)
-                                                   + (goffset)(i * sizeof (IplPanelView *)));
+  for (guint r = 0; r < ROWS; r++)
+    {
+      bind (widget_class, rows[r][0], G_STRUCT_OFFSET (IplPanelGrid, left[r]));
+      bind (widget_class, rows[r][1], G_STRUCT_OFFSET (IplPanelGrid, rest[r]));
+      for (guint c = 0; c < COLUMNS; c++)
+        bind (widget_class, places[r][c], G_STRUCT_OFFSET (IplPanelGrid, places[r][c]));
+    }
 }
 
 static void
 ipl_panel_grid_init (IplPanelGrid *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-
-  GtkPaned *panes[] = { self->rows, self->top, self->bottom };
-
-  for (guint i = 0; i < G_N_ELEMENTS (panes); i++)
+  for (guint i = 0; i < HANDLES; i++)
     {
+      GtkPaned *paned = handle (self, i);
+
       self->evened[i] = -1;
-      g_signal_connect_object (panes[i], "notify::max-position", G_CALLBACK (on_range), self,
+      g_signal_connect_object (paned, "notify::max-position", G_CALLBACK (on_range), self,
                                G_CONNECT_SWAPPED);
+      if (i > 0)
+        g_signal_connect_object (paned, "notify::position", G_CALLBACK (on_position), self,
+                                 G_CONNECT_SWAPPED);
     }
-  g_signal_connect_object (self->top, "notify::position", G_CALLBACK (on_position), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->bottom, "notify::position", G_CALLBACK (on_position), self,
-                           G_CONNECT_SWAPPED);
 }
 
 static int
@@ -143,29 +219,40 @@ place_of (IplPanelGrid *self, const IplPanel *panel)
   return -1;
 }
 
-/* Places without a panel, or all but the enlarged one, are not there. */
+/* Places without a panel that can draw what there is, or all but the enlarged one, are not there.
+ */
 static void
 show_places (IplPanelGrid *self)
 {
-  int place = self->enlarged == NULL ? -1 : place_of (self, self->enlarged);
+  int enlarged = self->enlarged == NULL ? -1 : place_of (self, self->enlarged);
 
-  for (int i = 0; i < IPL_PANEL_GRID_PLACES; i++)
+  for (guint r = 0; r < ROWS; r++)
+    for (guint c = 0; c < COLUMNS; c++)
+      gtk_widget_set_visible (GTK_WIDGET (self->places[r][c]), FALSE);
+  for (int i = 0; i < (int)self->n_panels; i++)
     {
       gtk_widget_set_visible (GTK_WIDGET (self->panels[i]),
-                              i < (int)self->n_panels && (place < 0 || i == place));
-      ipl_panel_view_set_enlarged (self->panels[i], i == place);
+                              enlarged < 0 ? !self->unfit[i] : i == enlarged);
+      ipl_panel_view_set_enlarged (self->panels[i], i == enlarged);
     }
-  gtk_widget_set_visible (GTK_WIDGET (self->top), place < 2);
-  gtk_widget_set_visible (GTK_WIDGET (self->bottom),
-                          self->n_panels > 2 && (place < 0 || place >= 2));
+  for (guint r = 0; r < ROWS; r++)
+    {
+      gboolean rest = gtk_widget_get_visible (GTK_WIDGET (self->places[r][1]))
+                      || gtk_widget_get_visible (GTK_WIDGET (self->places[r][2]));
+
+      gtk_widget_set_visible (GTK_WIDGET (self->rest[r]), rest);
+      gtk_widget_set_visible (GTK_WIDGET (self->left[r]),
+                              rest || gtk_widget_get_visible (GTK_WIDGET (self->places[r][0])));
+    }
 }
 
 /**
  * ipl_panel_grid_new:
  * @session: whose results the panels show
- * @composite: the figure that stands for all of them together
+ * @composite: (nullable): the figure that stands for all of them together; else the first does
  * @n: how many, at most %IPL_PANEL_GRID_PLACES
- * @panels: [n] row by row; the last of three has a row of its own
+ * @panels: [n] row by row, in three columns where there are more than four; the last of three has a
+ *   row of its own
  *
  * Returns: (transfer floating): the panels side by side
  */
@@ -182,6 +269,7 @@ ipl_panel_grid_new (IplSession *session, const IplPanel *composite, guint n,
   for (guint i = 0; i < n; i++)
     {
       self->shown[i] = panels[i];
+      self->panels[i] = self->places[i / n_columns (self)][i % n_columns (self)];
       ipl_panel_view_set_panel (self->panels[i], panels[i]);
       ipl_panel_view_set_session (self->panels[i], session);
     }
@@ -228,8 +316,34 @@ ipl_panel_grid_get_enlarged (IplPanelGrid *self)
 void
 ipl_panel_grid_even_out (IplPanelGrid *self)
 {
-  gtk_paned_set_position (self->top, gtk_widget_get_width (GTK_WIDGET (self->top)) / 2);
-  gtk_paned_set_position (self->rows, gtk_widget_get_height (GTK_WIDGET (self->rows)) / 2);
+  for (guint i = 0; i < HANDLES; i++)
+    gtk_paned_set_position (handle (self, i), even_position (self, i));
+}
+
+/**
+ * ipl_panel_grid_show_fitting:
+ * @self: the grid
+ * @view: what there is to be drawn
+ *
+ * Leaves out panels that draw another kind of result.
+ */
+void
+ipl_panel_grid_show_fitting (IplPanelGrid *self, const IplView *view)
+{
+  gboolean changed = FALSE;
+
+  for (guint i = 0; i < self->n_panels; i++)
+    {
+      gboolean unfit = !ipl_panel_fits (self->shown[i], view);
+
+      changed = changed || unfit != self->unfit[i];
+      self->unfit[i] = unfit;
+    }
+  if (!changed)
+    return;
+  if (self->enlarged != NULL && self->unfit[place_of (self, self->enlarged)])
+    ipl_panel_grid_set_enlarged (self, NULL);
+  show_places (self);
 }
 
 IplFigureArea *
@@ -239,9 +353,13 @@ ipl_panel_grid_get_area (IplPanelGrid *self, const IplPanel *panel)
   return ipl_panel_view_get_area (self->panels[place_of (self, panel)]);
 }
 
+/* The first that can draw what there is. */
 const IplPanel *
 ipl_panel_grid_get_first (IplPanelGrid *self)
 {
+  for (guint i = 0; i < self->n_panels; i++)
+    if (!self->unfit[i])
+      return self->shown[i];
   return self->shown[0];
 }
 
@@ -260,5 +378,5 @@ ipl_panel_grid_get_focused (IplPanelGrid *self)
     if (gtk_widget_get_focus_child (GTK_WIDGET (self->panels[i])) != NULL
         && gtk_widget_has_focus (GTK_WIDGET (ipl_panel_view_get_area (self->panels[i]))))
       return self->shown[i];
-  return self->composite;
+  return self->composite != NULL ? self->composite : ipl_panel_grid_get_first (self);
 }

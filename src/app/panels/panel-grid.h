@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-#define IPL_PANEL_GRID_PLACES 4
+#define IPL_PANEL_GRID_PLACES 6
 
 #define IPL_TYPE_PANEL_GRID (ipl_panel_grid_get_type ())
 G_DECLARE_FINAL_TYPE (IplPanelGrid, ipl_panel_grid, IPL, PANEL_GRID, GtkWidget)
@@ -16,6 +16,7 @@ gboolean ipl_panel_grid_has (IplPanelGrid *self, const IplPanel *panel);
 void ipl_panel_grid_set_enlarged (IplPanelGrid *self, const IplPanel *panel);
 const IplPanel *ipl_panel_grid_get_enlarged (IplPanelGrid *self);
 void ipl_panel_grid_even_out (IplPanelGrid *self);
+void ipl_panel_grid_show_fitting (IplPanelGrid *self, const IplView *view);
 IplFigureArea *ipl_panel_grid_get_area (IplPanelGrid *self, const IplPanel *panel);
 const IplPanel *ipl_panel_grid_get_first (IplPanelGrid *self);
 const IplPanel *ipl_panel_grid_get_focused (IplPanelGrid *self);

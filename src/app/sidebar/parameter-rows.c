@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/sidebar/parameter-rows.h"
 
+#include "app/sidebar/choice-row.h"
 #include "app/sidebar/parameter-row.h"
 #include "app/sidebar/switch-row.h"
+#include "app/sidebar/text-row.h"
 
 /**
  * ipl_parameter_rows_append:
  * @box: where rows are added
  * @n: number of @fields
- * @fields: parameters, of which numbers and switches get a row; others have editors of their own
+ * @fields: parameters; of what every experiment has, and of tasks, only numbers and switches get a
+ *   row, others have editors of their own
  * @table: (nullable): the table of an experiment that they are in; %NULL for what every experiment
  *   has
  * @session: where they are
@@ -17,6 +20,8 @@ void
 ipl_parameter_rows_append (GtkBox *box, guint n, const IplField *fields, const IplField *table,
                            IplSession *session)
 {
+  gboolean all = table != NULL && ipl_session_get_parameters (session)->experiment->compute != NULL;
+
   for (guint i = 0; i < n; i++)
     switch (fields[i].kind)
       {
@@ -30,10 +35,16 @@ ipl_parameter_rows_append (GtkBox *box, guint n, const IplField *fields, const I
         gtk_box_append (box, ipl_switch_row_new (&fields[i], table, session));
         break;
       case IPL_FIELD_CHOICE:
+        if (all)
+          gtk_box_append (box, ipl_choice_row_new (&fields[i], table, session));
+        break;
       case IPL_FIELD_TEXT:
       case IPL_FIELD_FILE:
-      case IPL_FIELD_FILES:
       case IPL_FIELD_LIST:
+        if (all)
+          gtk_box_append (box, ipl_text_row_new (&fields[i], table, session));
+        break;
+      case IPL_FIELD_FILES:
       default:
         break;
       }

@@ -31,6 +31,11 @@ struct _IplSidebar
   IplImageTaskEditor *image_task;
   IplCaseFacts *facts;
   GtkWidget *training_group;
+  GtkWidget *network_group; /* as those below, of experiments with attention paths */
+  GtkWidget *bayes_group;
+  GtkWidget *pruning_group;
+  GtkWidget *posterior_group;
+  GtkWidget *display_group;
   IplTrainingEditor *training;
   GtkEntry *widths_entry;
   GtkLabel *widths_error;
@@ -139,16 +144,54 @@ rebuild_network (IplSidebar *self, guint L)
     }
 }
 
-/* The rows of the experiment's own parameters; a one-shot task has an editor instead. */
+static void
+append_heading (GtkBox *box, const char *title)
+{
+  GtkWidget *label = gtk_label_new (title);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0.0f);
+  gtk_widget_set_margin_top (label, 12);
+  gtk_widget_add_css_class (label, "heading");
+  gtk_box_append (box, label);
+}
+
+/* The rows of the experiment's own parameters; a one-shot task has an editor instead. Where it has
+ * no other groups, its own stand below their titles. */
 static void
 rebuild_task (IplSidebar *self, const IplExperiment *experiment)
 {
   self->experiment = experiment;
   clear_box (self->task_rows);
   for (guint g = 0; experiment->edit_trainable == NULL && g < experiment->n_groups; g++)
-    ipl_parameter_rows_append (self->task_rows, experiment->groups[g].n_fields,
-                               experiment->groups[g].fields, experiment->groups[g].fields,
-                               self->session);
+    {
+      const IplFieldGroup *group = &experiment->groups[g];
+
+      if (g > 0 && experiment->compute != NULL && group->title != NULL)
+        append_heading (self->task_rows, group->title);
+      ipl_parameter_rows_append (self->task_rows, group->n_fields, group->fields, group->fields,
+                                 self->session);
+    }
+}
+
+/* What has no effect where there are no attention paths is not there. */
+static void
+show_groups (IplSidebar *self, gboolean has_paths)
+{
+  gtk_widget_set_visible (self->network_group, has_paths);
+  gtk_widget_set_visible (self->bayes_group, has_paths);
+  gtk_widget_set_visible (self->pruning_group, has_paths);
+  gtk_widget_set_visible (self->posterior_group, has_paths);
+  gtk_widget_set_visible (self->display_group, has_paths);
+}
+
+/* "Task", or the title of the first of several groups. */
+static const char *
+title_of (const IplExperiment *experiment)
+{
+  if (experiment->compute != NULL && experiment->n_groups > 1
+      && experiment->groups[0].title != NULL)
+    return experiment->groups[0].title;
+  return experiment->generated || experiment->compute != NULL ? "Task" : "Case";
 }
 
 static void
@@ -156,12 +199,14 @@ on_parameters (IplSidebar *self)
 {
   const IplParameters *parameters = ipl_session_get_parameters (self->session);
   gboolean trainable = ipl_session_is_trainable (self->session);
-  gboolean imported = !parameters->experiment->generated;
+  gboolean has_paths = parameters->experiment->compute == NULL;
+  gboolean imported = !parameters->experiment->generated && has_paths;
   gboolean generated = !imported && !trainable;
 
   if (parameters->experiment != self->experiment)
     rebuild_task (self, parameters->experiment);
-  gtk_label_set_label (self->task_title, imported ? "Case" : "Task");
+  gtk_label_set_label (self->task_title, title_of (parameters->experiment));
+  show_groups (self, has_paths);
   gtk_widget_set_visible (GTK_WIDGET (self->task_rows), generated);
   gtk_widget_set_visible (GTK_WIDGET (self->heads),
                           ipl_parameters_get_markov_chain (parameters) != NULL);
@@ -201,7 +246,11 @@ reset_own (IplParameters *parameters, const IplParameters *defaults, gboolean tr
       const IplFieldGroup *group = &parameters->experiment->groups[g];
       gconstpointer from = ipl_parameters_get_table (defaults, group->fields);
 
-      if (from != NULL && group->id != NULL && (strcmp (group->id, "training") == 0) == training)
+      if (from == NULL || group->id == NULL)
+        continue;
+      /* An experiment without attention paths has one way back for all its groups. */
+      if (parameters->experiment->compute != NULL
+          || (strcmp (group->id, "training") == 0) == training)
         ipl_fields_copy (group->n_fields, group->fields,
                          ipl_parameters_edit_table (parameters, group->fields), from);
     }
@@ -312,6 +361,11 @@ ipl_sidebar_class_init (IplSidebarClass *klass)
   gtk_widget_class_bind_template_child (widget_class, IplSidebar, facts);
   gtk_widget_class_bind_template_child (widget_class, IplSidebar, training);
   gtk_widget_class_bind_template_child (widget_class, IplSidebar, training_group);
+  gtk_widget_class_bind_template_child (widget_class, IplSidebar, network_group);
+  gtk_widget_class_bind_template_child (widget_class, IplSidebar, bayes_group);
+  gtk_widget_class_bind_template_child (widget_class, IplSidebar, pruning_group);
+  gtk_widget_class_bind_template_child (widget_class, IplSidebar, posterior_group);
+  gtk_widget_class_bind_template_child (widget_class, IplSidebar, display_group);
   gtk_widget_class_bind_template_child (widget_class, IplSidebar, image_task);
   gtk_widget_class_bind_template_child (widget_class, IplSidebar, widths_entry);
   gtk_widget_class_bind_template_child (widget_class, IplSidebar, widths_error);

@@ -56,31 +56,40 @@ enum
 
 static guint signals[N_SIGNALS];
 
-/* Panels page by page, each page after what stands for all of it, then those that are on no page.
- */
+/* Whether a panel, or a part of a composite, has something to draw; all have before there is. */
+static gboolean
+can_draw (const IplPanel *panel, const IplView *view)
+{
+  gboolean can = panel->n_parts == 0 && (view == NULL || ipl_panel_fits (panel, view));
+
+  for (guint i = 0; i < panel->n_parts; i++)
+    can = can || view == NULL || ipl_panel_fits (panel->parts[i].panel, view);
+  return can;
+}
+
+static void
+add (GPtrArray *list, const IplPanel *panel, const IplView *view)
+{
+  if (panel != NULL && can_draw (panel, view) && !g_ptr_array_find (list, panel, NULL))
+    g_ptr_array_add (list, (gpointer)panel);
+}
+
+/* Panels page by page, each page after what stands for all of it, then those that are on no page;
+ * those that can draw what there is. */
 static GPtrArray *
-list_panels (void)
+list_panels (const IplView *view)
 {
   GPtrArray *list = g_ptr_array_new ();
 
   for (const IplPage *const *page = ipl_pages (NULL); *page != NULL; page++)
     {
-      const IplPanel *composite
-          = (*page)->composite != NULL ? ipl_panel_find ((*page)->composite) : NULL;
-
-      if (composite != NULL && !g_ptr_array_find (list, composite, NULL))
-        g_ptr_array_add (list, (gpointer)composite);
+      if ((*page)->composite != NULL)
+        add (list, ipl_panel_find ((*page)->composite), view);
       for (guint i = 0; i < IPL_PANEL_GRID_PLACES && (*page)->places[i].panel != NULL; i++)
-        {
-          const IplPanel *panel = ipl_panel_find ((*page)->places[i].panel);
-
-          if (!g_ptr_array_find (list, panel, NULL))
-            g_ptr_array_add (list, (gpointer)panel);
-        }
+        add (list, ipl_panel_find ((*page)->places[i].panel), view);
     }
   for (const IplPanel *const *panel = ipl_panels (NULL); *panel != NULL; panel++)
-    if (!g_ptr_array_find (list, *panel, NULL))
-      g_ptr_array_add (list, (gpointer)*panel);
+    add (list, *panel, view);
   return list;
 }
 
@@ -392,13 +401,32 @@ ipl_export_dialog_class_init (IplExportDialogClass *klass)
 static void
 ipl_export_dialog_init (IplExportDialog *self)
 {
-  g_autoptr (GtkStringList) panels = gtk_string_list_new (NULL);
   g_autoptr (GtkStringList) sizes = gtk_string_list_new (NULL);
   const IplPaperPreset *presets = ipl_paper_presets (&self->n_presets);
 
   self->updating = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
-  self->offered = list_panels ();
+  for (guint i = 0; i < self->n_presets; i++)
+    gtk_string_list_append (sizes, presets[i].title);
+  gtk_string_list_append (sizes, "Custom size");
+  gtk_drop_down_set_model (self->size, G_LIST_MODEL (sizes));
+  gtk_drawing_area_set_draw_func (self->preview, draw_preview, self, NULL);
+  self->updating = FALSE;
+}
+
+/* The figures that there are now. */
+static void
+offer_panels (IplExportDialog *self)
+{
+  g_autoptr (GtkStringList) panels = gtk_string_list_new (NULL);
+  IplView view;
+
+  self->offered = list_panels (ipl_session_get_view (self->session, &view) ? &view : NULL);
+  if (self->offered->len == 0)
+    {
+      g_ptr_array_unref (self->offered);
+      self->offered = list_panels (NULL);
+    }
   for (guint i = 0; i < self->offered->len; i++)
     {
       const IplPanel *panel = self->offered->pdata[i];
@@ -407,12 +435,8 @@ ipl_export_dialog_init (IplExportDialog *self)
                                           ? panel->label
                                           : panel->title);
     }
+  self->updating = TRUE;
   gtk_drop_down_set_model (self->panel, G_LIST_MODEL (panels));
-  for (guint i = 0; i < self->n_presets; i++)
-    gtk_string_list_append (sizes, presets[i].title);
-  gtk_string_list_append (sizes, "Custom size");
-  gtk_drop_down_set_model (self->size, G_LIST_MODEL (sizes));
-  gtk_drawing_area_set_draw_func (self->preview, draw_preview, self, NULL);
   self->updating = FALSE;
 }
 
@@ -432,6 +456,7 @@ ipl_export_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *p
   guint at;
 
   self->session = g_object_ref (session);
+  offer_panels (self);
   if (g_ptr_array_find (self->offered, panel, &at))
     gtk_drop_down_set_selected (self->panel, at);
   g_signal_connect_object (self->session, "results-changed", G_CALLBACK (on_changed), self,

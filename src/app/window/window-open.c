@@ -190,6 +190,7 @@ ipl_window_open_example (IplWindow *self, const char *id)
 {
   const IplExperiment *experiment = ipl_experiment_find (id);
 
+  self->wanted_page = NULL;
   ipl_session_open_experiment (self->session, id);
   if (experiment != NULL && experiment->page != NULL)
     ipl_window_show_page (self, experiment->page);
@@ -286,9 +287,12 @@ add_item (const IplExperiment *experiment, guint i, gpointer data)
 {
   IplWindow *self = data;
   const char *label = experiment->label != NULL ? experiment->label : experiment->title;
+  gboolean has_paths = experiment->compute == NULL;
+  int last = g_menu_model_get_n_items (G_MENU_MODEL (self->examples_menu)) - 1;
 
-  ipl_window_insert_item (self->examples_menu, (int)i, label, 0, "win.open-example",
-                          experiment->id);
+  /* The last of the examples asks for files. */
+  ipl_window_insert_item (has_paths ? self->examples_menu : self->dynamics_menu,
+                          has_paths ? last : -1, label, 0, "win.open-example", experiment->id);
 }
 
 /* The first nine have keys. */

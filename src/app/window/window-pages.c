@@ -54,17 +54,24 @@ ipl_window_get_grid (IplWindow *self)
  * @panel: a panel
  *
  * Returns: (nullable): the page it is shown on: the present one where that has it, else the first
- *   that has
+ *   that has, of those with something to show if it can be
  */
 const char *
 ipl_window_get_page_of (IplWindow *self, const IplPanel *panel)
 {
+  const char *found = NULL;
+
   if (ipl_panel_grid_has (ipl_window_get_grid (self), panel))
     return ipl_window_get_page (self);
   for (const IplPage *const *page = ipl_pages (NULL); *page != NULL; page++)
     if (ipl_panel_grid_has (grid_of (self, (*page)->id), panel))
-      return (*page)->id;
-  return NULL;
+      {
+        if (ipl_window_offers_page (self, (*page)->id))
+          return (*page)->id;
+        if (found == NULL)
+          found = (*page)->id;
+      }
+  return found;
 }
 
 /**
@@ -122,10 +129,57 @@ show_enlarged (IplWindow *self)
   ipl_window_changed (self);
 }
 
+/* Whether a page has something to show of @view; before there is anything, the pages of cases have.
+ */
+static gboolean
+fits (const IplPage *page, const IplView *view)
+{
+  guint n = 0, n_fit = 0, n_of_cases = 0;
+
+  for (; n < IPL_PANEL_GRID_PLACES && page->places[n].panel != NULL; n++)
+    {
+      const IplPanel *panel = ipl_panel_find (page->places[n].panel);
+
+      n_fit += view != NULL && ipl_panel_fits (panel, view);
+      n_of_cases += panel->experiment == NULL && panel->fits == NULL;
+    }
+  if (view == NULL)
+    return n_of_cases > 0;
+  if (view->own != NULL && g_strcmp0 (view->own->experiment->page, page->id) != 0)
+    return n_fit == n;
+  return n_fit > 0;
+}
+
+/**
+ * ipl_window_offers_page:
+ * @self: the window
+ * @page: a page's id
+ *
+ * Returns: whether it has something to show of what there is
+ */
+gboolean
+ipl_window_offers_page (IplWindow *self, const char *page)
+{
+  const IplPage *const *pages = ipl_pages (NULL);
+
+  for (guint i = 0; pages[i] != NULL; i++)
+    if (g_strcmp0 (pages[i]->id, page) == 0)
+      return (self->offered >> i & 1) != 0;
+  return FALSE;
+}
+
+/**
+ * ipl_window_show_page:
+ * @self: the window
+ * @page: a page's id
+ *
+ * Shows it, at once or as soon as it has something to show.
+ */
 void
 ipl_window_show_page (IplWindow *self, const char *page)
 {
-  if (g_strcmp0 (ipl_window_get_page (self), page) == 0)
+  self->wanted_page = ipl_window_offers_page (self, page) ? NULL : g_intern_string (page);
+  if (self->wanted_page != NULL || g_strcmp0 (ipl_window_get_page (self), page) == 0)
     return;
   gtk_stack_set_visible_child_name (self->pages, page);
   ipl_window_set_action_state (self, "page", g_variant_new_string (page));
@@ -136,10 +190,18 @@ ipl_window_show_page (IplWindow *self, const char *page)
 static void
 on_page (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  const char *page = g_variant_get_string (parameter, NULL);
+  const IplPage *page = ipl_page_find (g_variant_get_string (parameter, NULL));
+  g_autofree char *text = NULL;
 
-  if (ipl_page_find (page) != NULL)
-    ipl_window_show_page (data, page);
+  if (page == NULL)
+    return;
+  if (ipl_window_offers_page (data, page->id))
+    {
+      ipl_window_show_page (data, page->id);
+      return;
+    }
+  text = g_strdup_printf ("The page “%s” has nothing to show of this experiment.", page->title);
+  ipl_window_say (data, text);
 }
 
 static void
@@ -147,11 +209,14 @@ turn_page (IplWindow *self, int direction)
 {
   guint n;
   const IplPage *const *pages = ipl_pages (&n);
+  int at = 0;
 
-  for (int i = 0; i < (int)n; i++)
-    if (g_strcmp0 (ipl_window_get_page (self), pages[i]->id) == 0)
+  while (at < (int)n && g_strcmp0 (ipl_window_get_page (self), pages[at]->id) != 0)
+    at++;
+  for (at += direction; at >= 0 && at < (int)n; at += direction)
+    if (ipl_window_offers_page (self, pages[at]->id))
       {
-        ipl_window_show_page (self, pages[CLAMP (i + direction, 0, (int)n - 1)]->id);
+        ipl_window_show_page (self, pages[at]->id);
         return;
       }
 }
@@ -182,9 +247,8 @@ add_page (IplWindow *self, const IplPage *page)
         g_error ("page %s: there is no panel %s", page->id, page->places[n].panel);
       n++;
     }
-  grid = ipl_panel_grid_new (self->session,
-                             page->composite != NULL ? ipl_panel_find (page->composite) : panels[0],
-                             n, panels);
+  grid = ipl_panel_grid_new (
+      self->session, page->composite != NULL ? ipl_panel_find (page->composite) : NULL, n, panels);
   g_signal_connect_object (grid, "enlarged", G_CALLBACK (show_enlarged), self, G_CONNECT_SWAPPED);
   g_hash_table_insert (self->grids, (gpointer)page->id, g_object_ref (grid));
   gtk_stack_add_named (
@@ -203,19 +267,90 @@ add_button (IplWindow *self, const IplPage *page)
   gtk_box_append (self->page_buttons, button);
 }
 
+/* Buttons and menu have the pages that are offered. */
+static void
+show_offered (IplWindow *self, guint64 offered)
+{
+  GtkWidget *button = gtk_widget_get_first_child (GTK_WIDGET (self->page_buttons));
+  const IplPage *const *pages = ipl_pages (NULL);
+  int n = 0;
+
+  for (guint64 before = self->offered; before != 0; before &= before - 1)
+    g_menu_remove (self->page_menu, 0);
+  self->offered = offered;
+  for (guint i = 0; pages[i] != NULL; i++, button = gtk_widget_get_next_sibling (button))
+    {
+      gboolean is_offered = (offered >> i & 1) != 0;
+
+      gtk_widget_set_visible (button, is_offered);
+      if (is_offered)
+        ipl_window_insert_item (self->page_menu, n++, pages[i]->title, pages[i]->mnemonic,
+                                "win.page", pages[i]->id);
+    }
+}
+
+/* Where the page that is shown has nothing to show any more, another one is: the experiment's own,
+ * or else the first that has. */
+static void
+turn_to_offered (IplWindow *self)
+{
+  const IplPage *const *pages = ipl_pages (NULL);
+  const char *own = ipl_session_get_parameters (self->session)->experiment->page;
+
+  if (self->wanted_page != NULL && ipl_window_offers_page (self, self->wanted_page))
+    ipl_window_show_page (self, self->wanted_page);
+  if (ipl_window_offers_page (self, ipl_window_get_page (self)))
+    return;
+  if (own != NULL && ipl_window_offers_page (self, own))
+    {
+      ipl_window_show_page (self, own);
+      return;
+    }
+  for (guint i = 0; pages[i] != NULL; i++)
+    if ((self->offered >> i & 1) != 0)
+      {
+        ipl_window_show_page (self, pages[i]->id);
+        return;
+      }
+}
+
+static void
+on_results (IplWindow *self)
+{
+  const IplPage *const *pages = ipl_pages (NULL);
+  guint64 offered = 0;
+  IplView view;
+
+  if (!ipl_session_get_view (self->session, &view))
+    return;
+  for (guint i = 0; pages[i] != NULL; i++)
+    {
+      if (fits (pages[i], &view))
+        offered |= G_GUINT64_CONSTANT (1) << i;
+      ipl_panel_grid_show_fitting (grid_of (self, pages[i]->id), &view);
+    }
+  if (offered != self->offered)
+    show_offered (self, offered);
+  turn_to_offered (self);
+}
+
 static void
 set_up (IplWindow *self)
 {
-  int n = 0;
+  const IplPage *const *pages = ipl_pages (NULL);
+  guint64 offered = 0;
 
-  for (const IplPage *const *page = ipl_pages (NULL); *page != NULL; page++)
+  for (guint i = 0; pages[i] != NULL; i++)
     {
-      add_page (self, *page);
-      add_button (self, *page);
-      ipl_window_insert_item (self->page_menu, n++, (*page)->title, (*page)->mnemonic, "win.page",
-                              (*page)->id);
+      g_assert (i < 64);
+      add_page (self, pages[i]);
+      add_button (self, pages[i]);
+      if (fits (pages[i], NULL))
+        offered |= G_GUINT64_CONSTANT (1) << i;
     }
+  show_offered (self, offered);
   ipl_window_set_action_state (self, "page", g_variant_new_string (ipl_window_get_page (self)));
+  g_signal_connect_swapped (self->session, "results-changed", G_CALLBACK (on_results), self);
 }
 
 static void

@@ -8,6 +8,7 @@ G_BEGIN_DECLS
 
 const char *ipl_window_get_page (IplWindow *self);
 void ipl_window_show_page (IplWindow *self, const char *page);
+gboolean ipl_window_offers_page (IplWindow *self, const char *page);
 void ipl_window_focus_page (IplWindow *self);
 IplPanelGrid *ipl_window_get_grid (IplWindow *self);
 IplFigureArea *ipl_window_get_area (IplWindow *self, const IplPanel *panel);

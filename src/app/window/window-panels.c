@@ -110,7 +110,7 @@ on_panel_enlarge (GSimpleAction *action, GVariant *parameter, gpointer data)
   if (!parse_single (parameter, &panel))
     return;
   page = ipl_window_get_page_of (self, panel);
-  if (page == NULL)
+  if (page == NULL || !ipl_window_offers_page (self, page))
     return;
   shown = ipl_panel_grid_get_enlarged (ipl_window_get_grid (self)) == panel;
   ipl_window_show_page (self, page);
@@ -155,15 +155,24 @@ add_item (const IplPlace *place, const IplPanel *panel, gpointer data)
 {
   IplWindow *self = data;
   int last = g_menu_model_get_n_items (G_MENU_MODEL (self->enlarge_menu)) - 1;
+  const char *page = ipl_window_get_page_of (self, panel);
+  IplView view;
 
+  if (page == NULL || !ipl_window_offers_page (self, page)
+      || (ipl_session_get_view (self->session, &view) && !ipl_panel_fits (panel, &view)))
+    return;
   /* The last item is there for all of them. */
   ipl_window_insert_item (self->enlarge_menu, last, label_of (panel), place->mnemonic,
                           "win.panel-enlarge", panel->id);
 }
 
+/* The menu has what can be drawn now. */
 static void
-set_up (IplWindow *self)
+list_panels (IplWindow *self)
 {
+  while (g_menu_model_get_n_items (G_MENU_MODEL (self->enlarge_menu)) > 1)
+    g_menu_remove (self->enlarge_menu, 0);
+  self->listed_pages = self->offered;
   for_each_place (add_item, self);
 }
 
@@ -171,6 +180,8 @@ static void
 update (IplWindow *self)
 {
   ipl_window_enable_action (self, "export", ipl_session_get_solve_result (self->session) != NULL);
+  if (self->listed_pages != self->offered)
+    list_panels (self);
 }
 
 /* "Enlarge accuracy", but "Enlarge PC overlap". */
@@ -209,4 +220,4 @@ static const IplCommand commands[] = {
 };
 
 const IplWindowPart ipl_window_panels_part
-    = { commands, G_N_ELEMENTS (commands), set_up, update, add_shortcuts };
+    = { commands, G_N_ELEMENTS (commands), NULL, update, add_shortcuts };

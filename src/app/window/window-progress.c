@@ -44,6 +44,15 @@ on_stop (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 update_button (IplWindow *self, gboolean running)
 {
+  gboolean asks = !running && ipl_session_asks_to_run (self->session);
+
+  if (asks != gtk_widget_has_css_class (GTK_WIDGET (self->run_button), "suggested-action"))
+    {
+      (asks ? gtk_widget_add_css_class
+            : gtk_widget_remove_css_class) (GTK_WIDGET (self->run_button), "suggested-action");
+      gtk_widget_set_tooltip_text (GTK_WIDGET (self->run_button),
+                                   asks ? "Run it with these parameters (F5)" : "Solve again (F5)");
+    }
   if (running == self->button_stops
       || (running && !gtk_revealer_get_reveal_child (self->progress_revealer)))
     return;

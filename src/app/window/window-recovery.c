@@ -133,6 +133,7 @@ show_again (IplWindow *self, JsonObject *object)
   panel = enlarged != NULL ? ipl_panel_find (enlarged) : NULL;
   if (page != NULL && ipl_page_find (page) != NULL)
     ipl_window_show_page (self, page);
+  /* An enlarged panel of a page that has nothing to show yet is not waited for. */
   if (panel != NULL && ipl_panel_grid_has (ipl_window_get_grid (self), panel))
     ipl_panel_grid_set_enlarged (ipl_window_get_grid (self), panel);
   if (width > 0 && height > 0)

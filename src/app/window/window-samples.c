@@ -71,6 +71,8 @@ update (IplWindow *self)
                             ipl_session_can_sample (self->session)
                                 && !ipl_session_get_parameters (self->session)->current.gp);
   ipl_window_enable_action (self, "add-draws", ipl_session_can_add_draws (self->session));
+  gtk_widget_set_visible (self->sample_button,
+                          ipl_session_get_parameters (self->session)->experiment->compute == NULL);
   ipl_window_set_action_state (
       self, "heatmap",
       g_variant_new_string (ipl_heatmap_mode_id (ipl_session_get_heatmap (self->session))));

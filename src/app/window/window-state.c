@@ -186,6 +186,12 @@ ipl_window_get_scrubber (IplWindow *self)
   return self->scrubber;
 }
 
+IplTimeScrubber *
+ipl_window_get_time_scrubber (IplWindow *self)
+{
+  return self->time_scrubber;
+}
+
 const char *
 ipl_window_get_status (IplWindow *self)
 {

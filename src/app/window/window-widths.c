@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Solving, and moving through the widths. */
+/* Solving, and moving through the widths, or through time. */
 #include "app/window/window-state-private.h"
 
 static void
@@ -8,48 +8,95 @@ on_run (GSimpleAction *action, GVariant *parameter, gpointer data)
   ipl_session_run (ipl_window_get_session (data));
 }
 
+static gboolean
+has_time (IplWindow *self)
+{
+  return gtk_widget_get_visible (GTK_WIDGET (self->time_scrubber));
+}
+
+static gboolean
+is_playing (IplWindow *self)
+{
+  return ipl_scrubber_get_playing (self->scrubber)
+         || ipl_time_scrubber_get_playing (self->time_scrubber);
+}
+
 static void
 on_play (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  IplScrubber *scrubber = ipl_window_get_scrubber (data);
+  IplWindow *self = data;
+  gboolean playing = !is_playing (self);
 
-  ipl_scrubber_set_playing (scrubber, !ipl_scrubber_get_playing (scrubber));
+  if (has_time (self))
+    ipl_time_scrubber_set_playing (self->time_scrubber, playing);
+  else
+    ipl_scrubber_set_playing (self->scrubber, playing);
 }
 
 static void
 on_playing (IplWindow *self)
 {
-  ipl_window_set_action_state (self, "play",
-                               g_variant_new_boolean (ipl_scrubber_get_playing (self->scrubber)));
+  ipl_window_set_action_state (self, "play", g_variant_new_boolean (is_playing (self)));
   ipl_window_changed (self);
+}
+
+static void
+step (IplWindow *self, int direction)
+{
+  if (has_time (self))
+    ipl_time_scrubber_step (self->time_scrubber, direction);
+  else
+    ipl_scrubber_step (self->scrubber, direction);
 }
 
 static void
 on_wider (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  ipl_scrubber_step (ipl_window_get_scrubber (data), 1);
+  step (data, 1);
 }
 
 static void
 on_narrower (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  ipl_scrubber_step (ipl_window_get_scrubber (data), -1);
+  step (data, -1);
 }
 
 static void
 set_up (IplWindow *self)
 {
   ipl_scrubber_set_session (self->scrubber, self->session);
+  ipl_time_scrubber_set_session (self->time_scrubber, self->session);
   g_signal_connect_swapped (self->scrubber, "notify::playing", G_CALLBACK (on_playing), self);
+  g_signal_connect_swapped (self->time_scrubber, "notify::playing", G_CALLBACK (on_playing), self);
+}
+
+/* What can be moved through: time, or widths; neither where the result has no time. */
+static void
+update (IplWindow *self)
+{
+  IplView view;
+  gboolean any = ipl_session_get_view (self->session, &view);
+  gboolean own = any && view.own != NULL;
+  gboolean time = own && view.trajectory != NULL;
+
+  if (own)
+    ipl_scrubber_set_playing (self->scrubber, FALSE);
+  else
+    ipl_time_scrubber_set_playing (self->time_scrubber, FALSE);
+  gtk_widget_set_visible (GTK_WIDGET (self->scrubber), !own);
+  gtk_widget_set_visible (GTK_WIDGET (self->time_scrubber), time);
+  ipl_window_enable_action (self, "play", time || !own);
+  ipl_window_enable_action (self, "wider", time || !own);
+  ipl_window_enable_action (self, "narrower", time || !own);
 }
 
 static const IplCommand commands[] = {
-  { "play", on_play, "<Control>p", "Play through the widths", IPL_SHORTCUTS_WIDTHS,
+  { "play", on_play, "<Control>p", "Play through widths or time", IPL_SHORTCUTS_WIDTHS,
     .state = "false" },
-  { "wider", on_wider, "<Alt>Right", "Next wider", IPL_SHORTCUTS_WIDTHS },
-  { "narrower", on_narrower, "<Alt>Left", "Next narrower", IPL_SHORTCUTS_WIDTHS },
-  { "run", on_run, "F5 <Control>r", "Solve again", IPL_SHORTCUTS_WIDTHS },
+  { "wider", on_wider, "<Alt>Right", "Next wider, or later", IPL_SHORTCUTS_WIDTHS },
+  { "narrower", on_narrower, "<Alt>Left", "Next narrower, or earlier", IPL_SHORTCUTS_WIDTHS },
+  { "run", on_run, "F5 <Control>r", "Solve again, or run", IPL_SHORTCUTS_WIDTHS },
 };
 
 const IplWindowPart ipl_window_widths_part
-    = { commands, G_N_ELEMENTS (commands), .set_up = set_up };
+    = { commands, G_N_ELEMENTS (commands), .set_up = set_up, .update = update };

@@ -35,6 +35,30 @@ static const IplWindowPart *const parts[] = {
   NULL,
 };
 
+/* "2000 steps · 201 moments · running". */
+static char *
+describe_own (IplWindow *self, const IplView *view)
+{
+  const IplTrajectory *trajectory = view->trajectory;
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (trajectory != NULL && trajectory->in_steps)
+    g_string_append_printf (text, "%.10g %s · ", trajectory->time[trajectory->S - 1],
+                            trajectory->time[trajectory->S - 1] == 1 ? "step" : "steps");
+  else if (trajectory != NULL)
+    g_string_append_printf (text, "t up to %.4g · ", trajectory->time[trajectory->S - 1]);
+  if (trajectory != NULL)
+    g_string_append_printf (text, "%u %s", trajectory->S,
+                            trajectory->S == 1 ? "moment" : "moments");
+  if (!view->own->complete)
+    g_string_append_printf (text, "%s%s", text->len > 0 ? " · " : "",
+                            ipl_session_get_status (self->session, "solve")->running ? "running"
+                                                                                     : "stopped");
+  if (!ipl_session_is_current_shown (self->session))
+    g_string_append_printf (text, "%sof other parameters", text->len > 0 ? " · " : "");
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
 static void
 update_title (IplWindow *self)
 {
@@ -50,6 +74,8 @@ update_title (IplWindow *self)
     name = ipl_parameters_get_title (parameters, ipl_session_get_defaults (self->session));
   if (ipl_session_get_opening (self->session) != NULL)
     subtitle = g_strdup ("opening…");
+  else if (ipl_session_get_view (self->session, &view) && view.own != NULL)
+    subtitle = describe_own (self, &view);
   else if (ipl_session_get_view (self->session, &view) && view.the_case != NULL)
     {
       const IplCase *the_case = view.the_case;
@@ -73,8 +99,13 @@ update_title (IplWindow *self)
 static void
 on_status (IplWindow *self)
 {
+  IplView view;
+  gboolean own = ipl_session_get_view (self->session, &view) && view.own != NULL;
+
   ipl_window_update (self);
-  if (ipl_session_get_solve_result (self->session) == NULL)
+  if (own)
+    update_title (self);
+  if (own || ipl_session_get_solve_result (self->session) == NULL)
     ipl_window_update_status (self);
   ipl_window_changed (self);
 }
@@ -93,6 +124,9 @@ on_parameters (IplWindow *self)
 {
   update_title (self);
   ipl_window_update (self);
+  /* The time shown is a parameter, and so is whether the result is of the present ones. */
+  if (ipl_session_get_parameters (self->session)->experiment->compute != NULL)
+    ipl_window_update_status (self);
   ipl_window_changed (self);
 }
 
@@ -133,6 +167,8 @@ on_key (IplWindow *self, guint keyval, guint keycode, GdkModifierType state)
     return FALSE;
   if (ipl_scrubber_get_playing (self->scrubber))
     ipl_scrubber_set_playing (self->scrubber, FALSE);
+  else if (ipl_time_scrubber_get_playing (self->time_scrubber))
+    ipl_time_scrubber_set_playing (self->time_scrubber, FALSE);
   else if (enlarged != NULL)
     g_action_group_activate_action (G_ACTION_GROUP (self), "panel-enlarge",
                                     g_variant_new_string (enlarged->id));
@@ -181,6 +217,7 @@ ipl_window_close_request (GtkWindow *window)
                               gtk_revealer_get_reveal_child (self->sidebar_revealer));
     }
   ipl_scrubber_set_playing (self->scrubber, FALSE);
+  ipl_time_scrubber_set_playing (self->time_scrubber, FALSE);
   ipl_session_close (self->session);
   ipl_window_keep_nothing (self);
   return GTK_WINDOW_CLASS (ipl_window_parent_class)->close_request (window);
@@ -242,6 +279,7 @@ ipl_window_class_init (IplWindowClass *klass)
                 G_TYPE_NONE, 0);
   g_type_ensure (IPL_TYPE_SIDEBAR);
   g_type_ensure (IPL_TYPE_SCRUBBER);
+  g_type_ensure (IPL_TYPE_TIME_SCRUBBER);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/interplay/Interplay/ui/window.ui");
   gtk_widget_class_bind_template_child (widget_class, IplWindow, main_menu_button);
@@ -263,7 +301,10 @@ ipl_window_class_init (IplWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, IplWindow, enlarge_menu);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, heatmap_menu);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, examples_menu);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, dynamics_menu);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, sample_button);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, scrubber);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, time_scrubber);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, status);
   gtk_widget_class_bind_template_callback (widget_class, on_info_response);
 }

@@ -10,6 +10,8 @@
  * ordinary GLib, the latter only through an instrumented one. */
 
 #define MAX_THREADS 256
+/* Multiplications that take as long as it takes to wake another thread, some times over. */
+#define LEAST_PRODUCTS 4e6
 
 /* One call of ipl_parallel_for(), on its caller's stack. */
 typedef struct _Loop Loop;
@@ -34,18 +36,20 @@ static struct
   Loop *loops; /* those with seats left */
   guint threads;
   guint waiting;
-  guint busy_loops;  /* loops that need OpenBLAS single-threaded */
-  guint blas_wanted; /* outside loops */
 } pool = { .mutex = PTHREAD_MUTEX_INITIALIZER, .work = PTHREAD_COND_INITIALIZER };
 
 /* A loop inside a loop runs on the thread it was started from. */
 static _Thread_local gboolean inside_loop;
 
-/* Before main(), so that no call into OpenBLAS can have been made. */
+static guint inner_threads = 1; /* atomic */
+
+/* Before main(), so that no call into OpenBLAS can have been made. It has one thread, ever: what it
+ * makes of a product depends on how many there are. */
 __attribute__ ((constructor)) static void
 prepare_blas (void)
 {
   ipl_blas_choose_kernels ();
+  openblas_set_num_threads (1);
 }
 
 static void
@@ -131,13 +135,6 @@ static void
 enter_loop (Loop *loop, guint helpers)
 {
   pthread_mutex_lock (&pool.mutex);
-  if (pool.busy_loops++ == 0)
-    {
-      if (pool.blas_wanted == 0)
-        pool.blas_wanted = (guint)MAX (openblas_get_num_threads (), 1);
-      if (pool.blas_wanted != 1)
-        openblas_set_num_threads (1);
-    }
   if (helpers > 0)
     {
       grow_pool (helpers);
@@ -160,8 +157,6 @@ leave_loop (Loop *loop)
     unlink_loop (loop);
   while (loop->inside > 0)
     pthread_cond_wait (&loop->all_left, &pool.mutex);
-  if (--pool.busy_loops == 0 && pool.blas_wanted != 1)
-    openblas_set_num_threads ((int)pool.blas_wanted);
   pthread_mutex_unlock (&pool.mutex);
 }
 
@@ -176,9 +171,8 @@ leave_loop (Loop *loop)
  *
  * Runs a loop on several threads and returns when all of it is done. The caller's thread works
  * too, and what @func wrote is visible to the caller afterwards. Whether every index was handed out
- * shows in @cancellable alone. OpenBLAS is single-threaded inside a loop of more than one index, so
- * that results do not depend on @threads. A loop started inside @func runs on the thread it was
- * started from.
+ * shows in @cancellable alone. OpenBLAS has no threads of its own, so that results do not depend on
+ * @threads. A loop started inside @func runs on the thread it was started from.
  */
 void
 ipl_parallel_for (gsize n, guint threads, IplParallelFunc func, gpointer data,
@@ -188,7 +182,7 @@ ipl_parallel_for (gsize n, guint threads, IplParallelFunc func, gpointer data,
 
   g_return_if_fail (func != NULL);
 
-  if (n <= 1 || inside_loop)
+  if (n <= 1 || threads == 1 || inside_loop)
     {
       run_indices (&loop);
       return;
@@ -215,21 +209,38 @@ ipl_parallel_default_threads (void)
 }
 
 /**
- * ipl_parallel_set_blas_threads:
- * @threads: threads OpenBLAS may use inside one call; 0 for as many as there are cores
+ * ipl_parallel_set_inner_threads:
+ * @threads: threads that ipl_parallel_for_inner() may use; 0 for as many as there are cores
  *
- * Sets how many threads OpenBLAS uses outside parallel loops, where one large problem has the
- * machine to itself. The setting is the whole process's; while a loop runs it takes effect at
- * the loop's end.
+ * How many threads the steps of one large problem may share, where it has the machine to itself.
+ * One until this is called. The setting is the whole process's; no number depends on it.
  */
 void
-ipl_parallel_set_blas_threads (guint threads)
+ipl_parallel_set_inner_threads (guint threads)
 {
   if (threads == 0)
     threads = ipl_parallel_default_threads ();
-  pthread_mutex_lock (&pool.mutex);
-  pool.blas_wanted = MIN (threads, MAX_THREADS);
-  if (pool.busy_loops == 0)
-    openblas_set_num_threads ((int)pool.blas_wanted);
-  pthread_mutex_unlock (&pool.mutex);
+  __atomic_store_n (&inner_threads, MIN (threads, MAX_THREADS), __ATOMIC_RELAXED);
+}
+
+/**
+ * ipl_parallel_for_inner:
+ * @n: number of indices
+ * @products: about how many multiplications all of it takes
+ * @func: called once for each index in [0, @n), in no particular order
+ * @data: passed to @func
+ * @cancellable: (nullable): once cancelled, no further index is handed out
+ *
+ * As ipl_parallel_for(), for a step of a computation that does not know how many threads it has:
+ * tiles of a product, say. Inside a loop, and where it is soon done, it runs on the thread it was
+ * started from.
+ */
+void
+ipl_parallel_for_inner (gsize n, double products, IplParallelFunc func, gpointer data,
+                        GCancellable *cancellable)
+{
+  guint threads
+      = products < LEAST_PRODUCTS ? 1 : __atomic_load_n (&inner_threads, __ATOMIC_RELAXED);
+
+  ipl_parallel_for (n, threads, func, data, cancellable);
 }

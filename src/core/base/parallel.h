@@ -11,6 +11,8 @@ typedef void (*IplParallelFunc) (gsize index, gpointer data);
 void ipl_parallel_for (gsize n, guint threads, IplParallelFunc func, gpointer data,
                        GCancellable *cancellable);
 guint ipl_parallel_default_threads (void);
-void ipl_parallel_set_blas_threads (guint threads);
+void ipl_parallel_set_inner_threads (guint threads);
+void ipl_parallel_for_inner (gsize n, double products, IplParallelFunc func, gpointer data,
+                             GCancellable *cancellable);
 
 G_END_DECLS

@@ -5,6 +5,8 @@
 #include <lapacke.h>
 #include <string.h>
 
+#include "core/base/parallel.h"
+
 /* Side of a tile: a product of two takes some milliseconds and runs at full rate. */
 #define TILE 512
 /* Up to this size a factorization takes no longer than some tiles. */
@@ -33,6 +35,48 @@ subtract_product (gsize m, gsize n, gsize k, const double *A, const double *B, d
                B, (int)stride, 1, C, (int)stride);
 }
 
+/* Of a Cholesky factorization, the column of tiles from @k on. */
+typedef struct
+{
+  gsize n, k, side;
+  double *A;
+  gsize stride;
+} Elimination;
+
+/* The @index-th tile below the diagonal one. */
+static void
+divide_tile (gsize index, gpointer data)
+{
+  const Elimination *self = data;
+  gsize stride = self->stride, i = self->k + self->side + index * TILE;
+  double *column = self->A + self->k * stride;
+
+  cblas_dtrsm (CblasColMajor, CblasRight, CblasLower, CblasTrans, CblasNonUnit,
+               (int)(tile_end (i, self->n) - i), (int)self->side, 1, column + self->k, (int)stride,
+               column + i, (int)stride);
+}
+
+/* Of the tiles right of it and not above the diagonal, counted row by row. */
+static void
+eliminate_tile (gsize index, gpointer data)
+{
+  const Elimination *self = data;
+  gsize stride = self->stride, row = 0, begin = self->k + self->side, i, j;
+  const double *column = self->A + self->k * stride;
+
+  while (index > row)
+    index -= ++row;
+  i = begin + row * TILE;
+  j = begin + index * TILE;
+  if (i == j)
+    cblas_dsyrk (CblasColMajor, CblasLower, CblasNoTrans, (int)(tile_end (j, self->n) - j),
+                 (int)self->side, -1, column + j, (int)stride, 1, self->A + j * stride + j,
+                 (int)stride);
+  else
+    subtract_product (tile_end (i, self->n) - i, tile_end (j, self->n) - j, self->side, column + i,
+                      column + j, self->A + j * stride + i, stride);
+}
+
 /*< private >
  * ipl_tiles_cholesky:
  * @n: rows and columns
@@ -57,27 +101,16 @@ ipl_tiles_cholesky (gsize n, double *A, gsize stride, GCancellable *cancellable)
       if (LAPACKE_dpotrf_work (LAPACK_COL_MAJOR, 'L', (int)side, A + k * stride + k, (int)stride)
           != 0)
         return IPL_TILES_SINGULAR;
-      for (gsize i = k + side; i < n; i = tile_end (i, n))
-        {
-          if (g_cancellable_is_cancelled (cancellable))
-            return IPL_TILES_CANCELLED;
-          cblas_dtrsm (CblasColMajor, CblasRight, CblasLower, CblasTrans, CblasNonUnit,
-                       (int)(tile_end (i, n) - i), (int)side, 1, A + k * stride + k, (int)stride,
-                       A + k * stride + i, (int)stride);
-        }
-      for (gsize j = k + side; j < n; j = tile_end (j, n))
-        for (gsize i = j; i < n; i = tile_end (i, n))
-          {
-            if (g_cancellable_is_cancelled (cancellable))
-              return IPL_TILES_CANCELLED;
-            if (i == j)
-              cblas_dsyrk (CblasColMajor, CblasLower, CblasNoTrans, (int)(tile_end (j, n) - j),
-                           (int)side, -1, A + k * stride + j, (int)stride, 1, A + j * stride + j,
-                           (int)stride);
-            else
-              subtract_product (tile_end (i, n) - i, tile_end (j, n) - j, side, A + k * stride + i,
-                                A + k * stride + j, A + j * stride + i, stride);
-          }
+      Elimination step = { n, k, side, A, stride };
+      gsize below = (n - k - side + TILE - 1) / TILE;
+
+      double products = (double)below * TILE * TILE * TILE;
+
+      ipl_parallel_for_inner (below, products / 2, divide_tile, &step, cancellable);
+      ipl_parallel_for_inner (below * (below + 1) / 2, products * (double)below / 2, eliminate_tile,
+                              &step, cancellable);
+      if (g_cancellable_is_cancelled (cancellable))
+        return IPL_TILES_CANCELLED;
     }
   return IPL_TILES_DONE;
 }
@@ -496,13 +529,41 @@ ipl_tiles_add_gram (gsize n, gsize k, double alpha, const double *A, gsize strid
   return IPL_TILES_DONE;
 }
 
+/* A product, and how it is cut into tiles. */
+typedef struct
+{
+  gboolean transpose_A, transpose_B;
+  gsize m, n, k;
+  double alpha, beta;
+  const double *A, *B;
+  double *C;
+  gsize stride_a, stride_b, stride_c;
+  gsize rows, columns; /* of a tile of C */
+} Product;
+
+static void
+multiply_tile (gsize index, gpointer data)
+{
+  const Product *self = data;
+  gsize down = (self->m + self->rows - 1) / self->rows;
+  gsize i = index % down * self->rows, j = index / down * self->columns;
+
+  cblas_dgemm (CblasColMajor, self->transpose_A ? CblasTrans : CblasNoTrans,
+               self->transpose_B ? CblasTrans : CblasNoTrans, (int)MIN (self->rows, self->m - i),
+               (int)MIN (self->columns, self->n - j), (int)self->k, self->alpha,
+               self->transpose_A ? self->A + i * self->stride_a : self->A + i, (int)self->stride_a,
+               self->transpose_B ? self->B + j : self->B + j * self->stride_b, (int)self->stride_b,
+               self->beta, self->C + j * self->stride_c + i, (int)self->stride_c);
+}
+
 /*< private >
  * ipl_tiles_multiply:
  * @transpose_A: whether @A is [@k x @m] rather than [@m x @k]
  * @transpose_B: whether @B is [@n x @k] rather than [@k x @n]
  *
- * cblas_dgemm() of column-major matrices, some columns and rows of @C at a time: what is small is
- * one call of it. @cancellable (nullable) is looked at every few milliseconds.
+ * cblas_dgemm() of column-major matrices, some columns and rows of @C at a time, which threads
+ * share (ipl_parallel_for_inner()): what is small is one call of it. How it is cut depends on the
+ * sizes alone. @cancellable (nullable) is looked at every few milliseconds.
  *
  * Returns: %IPL_TILES_DONE or %IPL_TILES_CANCELLED
  */
@@ -511,24 +572,21 @@ ipl_tiles_multiply (gboolean transpose_A, gboolean transpose_B, gsize m, gsize n
                     double alpha, const double *A, gsize stride_a, const double *B, gsize stride_b,
                     double beta, double *C, gsize stride_c, GCancellable *cancellable)
 {
+  Product product = { transpose_A, transpose_B, m,        n,        k,        alpha, beta, A,
+                      B,           C,           stride_a, stride_b, stride_c, m,     n };
   double products = (double)m * (double)n * (double)k;
-  /* Long tiles rather than thin ones: at full rate from some hundred columns on. */
-  gsize columns = products <= CALL_PRODUCTS ? n : MIN (n, TILE);
-  gsize rows = products <= CALL_PRODUCTS
-                   ? m
-                   : MIN (m, (gsize)MAX (CALL_PRODUCTS / ((double)columns * (double)k), 64));
+  gsize tiles;
 
-  for (gsize j = 0; j < n; j += columns)
-    for (gsize i = 0; i < m; i += rows)
-      {
-        if (g_cancellable_is_cancelled (cancellable))
-          return IPL_TILES_CANCELLED;
-        cblas_dgemm (CblasColMajor, transpose_A ? CblasTrans : CblasNoTrans,
-                     transpose_B ? CblasTrans : CblasNoTrans, (int)MIN (rows, m - i),
-                     (int)MIN (columns, n - j), (int)k, alpha,
-                     transpose_A ? A + i * stride_a : A + i, (int)stride_a,
-                     transpose_B ? B + j : B + j * stride_b, (int)stride_b, beta,
-                     C + j * stride_c + i, (int)stride_c);
-      }
-  return IPL_TILES_DONE;
+  if (m == 0 || n == 0)
+    return IPL_TILES_DONE;
+  if (products > CALL_PRODUCTS)
+    {
+      /* Long tiles rather than thin ones: at full rate from some hundred columns on. */
+      product.columns = MIN (n, TILE);
+      product.rows
+          = MIN (m, (gsize)MAX (CALL_PRODUCTS / ((double)product.columns * (double)k), 64));
+    }
+  tiles = ((m + product.rows - 1) / product.rows) * ((n + product.columns - 1) / product.columns);
+  ipl_parallel_for_inner (tiles, products, multiply_tile, &product, cancellable);
+  return g_cancellable_is_cancelled (cancellable) ? IPL_TILES_CANCELLED : IPL_TILES_DONE;
 }

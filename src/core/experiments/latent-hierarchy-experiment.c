@@ -98,10 +98,10 @@ init (IplParameters *parameters)
                                             .seed = 1 },
                                  .layers = 3,
                                  .d = 128,
-                                 .learning_rate = 3e-4,
+                                 .learning_rate = 1e-4,
                                  .weight_decay = 1e-4,
                                  .seeds = 4,
-                                 .steps = 600,
+                                 .steps = 300,
                                  .reports = 60 };
 }
 

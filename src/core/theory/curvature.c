@@ -2,6 +2,7 @@
 #include "core/theory/curvature.h"
 
 #include "core/base/memory.h"
+#include "core/base/parallel.h"
 #include "core/base/tiles.h"
 
 #include <cblas.h>
@@ -162,34 +163,52 @@ dense_from_pairs (IplCurvature *self)
                       n, energy->cancellable);
 }
 
+/* What threads share of form_blocks(). */
+typedef struct
+{
+  IplCurvature *curvature;
+  GCancellable *cancellable;
+} Forming;
+
+/* The blocks of path @p with those up to it. */
+static void
+form_blocks_of_path (gsize p, gpointer data)
+{
+  const Forming *work = data;
+  const IplCurvature *self = work->curvature;
+  const IplEnergy *energy = self->energy;
+  const IplKernel *kernel = energy->kernel;
+  gsize Pi = kernel->Pi, N0 = kernel->N0, D = Pi * N0;
+  gsize from = kernel->lower ? p * N0 : 0; /* the first row with anything of path p */
+  const double *Z = energy->Z + from * D;
+
+  for (gsize q = 0; q <= p; q++)
+    {
+      double *R = self->W + (p * Pi + q) * N0 * N0;
+
+      if (ipl_tiles_multiply (FALSE, TRUE, N0, N0, kernel->P - from,
+                              kernel->scale * energy->s0_squared, Z + q * N0, D, Z + p * N0, D, 0.0,
+                              R, N0, work->cancellable)
+          != IPL_TILES_DONE)
+        return;
+      if (q < p)
+        transpose (N0, R, self->W + (q * Pi + p) * N0 * N0);
+    }
+}
+
 /* The blocks of R = scale s0^2 Xi^T K^-1 Xi as [Pi^2][N0 x N0]; FALSE when cancelled. */
 static gboolean
 form_blocks (IplCurvature *self, GCancellable *cancellable)
 {
-  IplEnergy *energy = self->energy;
-  const IplKernel *kernel = energy->kernel;
-  gsize P = kernel->P, Pi = kernel->Pi, N0 = kernel->N0, D = Pi * N0;
-  double scale = kernel->scale * energy->s0_squared;
+  const IplKernel *kernel = self->energy->kernel;
+  double D = (double)kernel->Pi * (double)kernel->N0;
+  Forming work = { self, cancellable };
 
-  if (!ipl_energy_whiten (energy))
+  if (!ipl_energy_whiten (self->energy))
     return FALSE;
-  for (gsize p = 0; p < Pi; p++)
-    {
-      for (gsize q = 0; q <= p; q++)
-        {
-          double *R = self->W + (p * Pi + q) * N0 * N0;
-          gsize from = kernel->lower ? p * N0 : 0; /* the first row with anything of path p */
-          const double *Z = energy->Z + from * D;
-
-          if (ipl_tiles_multiply (FALSE, TRUE, N0, N0, P - from, scale, Z + q * N0, D, Z + p * N0,
-                                  D, 0.0, R, N0, cancellable)
-              != IPL_TILES_DONE)
-            return FALSE;
-          if (q < p)
-            transpose (N0, R, self->W + (q * Pi + p) * N0 * N0);
-        }
-    }
-  return TRUE;
+  ipl_parallel_for_inner (kernel->Pi, (double)kernel->P * D * D / 2, form_blocks_of_path, &work,
+                          cancellable);
+  return !g_cancellable_is_cancelled (cancellable);
 }
 
 static gboolean

@@ -2,6 +2,7 @@
 #include "core/theory/energy.h"
 
 #include "core/base/memory.h"
+#include "core/base/parallel.h"
 #include "core/base/tiles.h"
 
 #include <cblas.h>
@@ -11,8 +12,9 @@
 
 /* Rows of a matrix from one look at the cancellable to the next. */
 #define LOOK_ROWS 64
-/* Columns of a lower triangle solved for at a time. */
+/* Columns solved for at a time, of a lower triangle and of others. */
 #define LOWER_BLOCK 64
+#define WIDE_BLOCK 256
 
 /* The arrays of an energy, and how many there are. */
 static guint
@@ -161,6 +163,26 @@ ipl_energy_invert (IplEnergy *self)
         && ipl_tiles_mirror (TRUE, P, self->inverse, self->cancellable) == IPL_TILES_DONE;
 }
 
+/* Some columns of Z at a time. */
+typedef struct
+{
+  IplEnergy *energy;
+  gsize side;
+} Whitening;
+
+static void
+whiten_block (gsize index, gpointer data)
+{
+  const Whitening *work = data;
+  const IplEnergy *self = work->energy;
+  gsize P = self->kernel->P, D = self->kernel->Pi * self->kernel->N0, j = index * work->side;
+  /* Where the features are a lower triangle, so is what becomes of them. */
+  gsize from = self->kernel->lower ? j : 0;
+
+  ipl_tiles_solve_right (P - from, self->factor + from * P + from, P, MIN (work->side, D - j),
+                         self->Z + from * D + j, D, self->cancellable);
+}
+
 /**
  * ipl_energy_whiten:
  * @self: an energy with derivatives, evaluated at some U
@@ -174,22 +196,16 @@ ipl_energy_whiten (IplEnergy *self)
 {
   const IplKernel *kernel = self->kernel;
   gsize P = kernel->P, D = kernel->Pi * kernel->N0;
-  gsize side = kernel->lower ? LOWER_BLOCK : D;
+  Whitening work = { self, kernel->lower ? LOWER_BLOCK : WIDE_BLOCK };
 
   if (self->whitened)
     return TRUE;
   self->flops += (kernel->lower ? 1.0 / 3 : 1) * (double)P * (double)P * (double)D;
   memcpy (self->Z, kernel->Xi, P * D * sizeof (double));
-  /* Where the features are a lower triangle, so is what becomes of them. */
-  for (gsize j = 0; j < D; j += side)
-    {
-      gsize from = kernel->lower ? j : 0;
-
-      if (ipl_tiles_solve_right (P - from, self->factor + from * P + from, P, MIN (side, D - j),
-                                 self->Z + from * D + j, D, self->cancellable)
-          != IPL_TILES_DONE)
-        return FALSE;
-    }
+  ipl_parallel_for_inner ((D + work.side - 1) / work.side, (double)P * (double)P * (double)D / 2,
+                          whiten_block, &work, self->cancellable);
+  if (g_cancellable_is_cancelled (self->cancellable))
+    return FALSE;
   cblas_dgemv (CblasRowMajor, CblasTrans, (int)P, (int)D, 1.0, kernel->Xi, (int)D, self->alpha, 1,
                0.0, self->t, 1);
   self->whitened = TRUE;

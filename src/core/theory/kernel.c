@@ -2,6 +2,7 @@
 #include "core/theory/kernel.h"
 
 #include "core/base/memory.h"
+#include "core/base/parallel.h"
 #include "core/base/tiles.h"
 
 #include <cblas.h>
@@ -404,22 +405,51 @@ assemble_blocks (const IplKernel *self, double s0_squared, const double *U, doub
   ipl_tiles_mirror (TRUE, self->P, K, cancellable);
 }
 
+/* K from factors, ROW_BLOCK rows at a time. */
+typedef struct
+{
+  const IplKernel *kernel;
+  double scale;
+  const double *U;
+  double *K, *V;
+  GCancellable *cancellable;
+} Assembling;
+
+static void
+mix_block (gsize index, gpointer data)
+{
+  const Assembling *work = data;
+  const IplKernel *self = work->kernel;
+  gsize n = index * ROW_BLOCK, D = self->Pi * self->N0;
+
+  ipl_kernel_mix (MIN (ROW_BLOCK, self->P - n), self->Pi, self->N0, work->U, self->Xi + n * D,
+                  work->V + n * D, work->cancellable);
+}
+
+static void
+assemble_block (gsize index, gpointer data)
+{
+  const Assembling *work = data;
+  const IplKernel *self = work->kernel;
+  gsize P = self->P, D = self->Pi * self->N0, n = index * ROW_BLOCK, rows = MIN (ROW_BLOCK, P - n);
+  gsize columns = self->lower ? n + rows : D; /* of Xi, that are not 0 in these rows */
+
+  ipl_tiles_multiply (TRUE, FALSE, rows, P - n, columns, work->scale, self->Xi + n * D, D,
+                      work->V + n * D, D, 0.0, work->K + n * P + n, P, work->cancellable);
+}
+
 static void
 assemble_factors (const IplKernel *self, double s0_squared, const double *U, double *K, double *V,
                   GCancellable *cancellable)
 {
-  gsize P = self->P, D = self->Pi * self->N0;
+  Assembling work = { self, s0_squared * self->scale, U, K, V, cancellable };
+  gsize blocks = (self->P + ROW_BLOCK - 1) / ROW_BLOCK;
+  double products = (double)self->P * (double)self->Pi * (double)self->N0;
 
-  ipl_kernel_mix (P, self->Pi, self->N0, U, self->Xi, V, cancellable);
-  for (gsize n = 0; n < P && !g_cancellable_is_cancelled (cancellable); n += ROW_BLOCK)
-    {
-      gsize rows = MIN (ROW_BLOCK, P - n);
-      gsize columns = self->lower ? n + rows : D; /* of Xi, that are not 0 in these rows */
-
-      ipl_tiles_multiply (TRUE, FALSE, rows, P - n, columns, s0_squared * self->scale,
-                          self->Xi + n * D, D, V + n * D, D, 0.0, K + n * P + n, P, cancellable);
-    }
-  ipl_tiles_mirror (FALSE, P, K, cancellable);
+  ipl_parallel_for_inner (blocks, products * (double)self->Pi, mix_block, &work, cancellable);
+  ipl_parallel_for_inner (blocks, products * (double)self->P / 2, assemble_block, &work,
+                          cancellable);
+  ipl_tiles_mirror (FALSE, self->P, K, cancellable);
 }
 
 /**

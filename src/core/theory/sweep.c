@@ -16,8 +16,6 @@
 #define LONG_CONTINUATION 16
 #define SHORT_CONTINUATION 4
 #define LONG_UP_TO_P 200
-/* A single solve on at least this many examples uses the threads inside BLAS instead. */
-#define BLAS_THREADS_FROM_P 400
 
 typedef struct
 {
@@ -158,13 +156,25 @@ compare_widest_first (gconstpointer a, gconstpointer b, gpointer data)
   return i < k ? -1 : i > k;
 }
 
+/*< private >
+ * ipl_sweep_continuation_length:
+ * @the_case: a case
+ *
+ * Returns: how many settings of one temperature and one set of variances, from the widest down,
+ *   continue from each other before one starts from the GP limit again
+ */
+guint
+ipl_sweep_continuation_length (const IplCase *the_case)
+{
+  return the_case->train.count <= LONG_UP_TO_P ? LONG_CONTINUATION : SHORT_CONTINUATION;
+}
+
 static gboolean
 plan (Run *run, GError **error)
 {
   static const char what[] = "The list of settings";
   IplSweep *sweep = run->sweep;
-  guint length
-      = sweep->the_case->train.count <= LONG_UP_TO_P ? LONG_CONTINUATION : SHORT_CONTINUATION;
+  guint length = ipl_sweep_continuation_length (sweep->the_case);
   guint n_lines = 1 + sweep->the_case->n_groups;
   g_autofree guint *order = ipl_try_new (guint, sweep->n_rows, what, error);
 
@@ -418,7 +428,6 @@ run_sweep (IplCase *the_case, IplKernel *kernel, guint n_settings, const IplSett
   gint64 begin_usec = g_get_monotonic_time ();
   g_autoptr (IplSweep) sweep = sweep_new (the_case, n_settings, settings, error);
   Run run = { sweep, kernel, settings };
-  gboolean one_large = n_settings == 1 && the_case->train.count >= BLAS_THREADS_FROM_P;
 
   if (sweep == NULL || !plan (&run, error) || !ask_memory (&run, threads, error))
     {
@@ -431,12 +440,12 @@ run_sweep (IplCase *the_case, IplKernel *kernel, guint n_settings, const IplSett
   run.progress_data = progress_data;
   pthread_mutex_init (&run.lock, NULL);
 
-  ipl_parallel_set_blas_threads (one_large ? threads : 1);
+  ipl_parallel_set_inner_threads (threads);
 
   /* Workspaces of the solves, and then of the readings, last as long as these. */
   IplSpacesHold *hold = ipl_spaces_hold (kernel->spaces);
 
-  /* Not within a loop, so that its starts may be one. */
+  /* Not within a loop, so that its starts may be one, and its products too. */
   if (run.n_continuations == 1)
     follow_continuation (0, &run);
   else
@@ -449,9 +458,9 @@ run_sweep (IplCase *the_case, IplKernel *kernel, guint n_settings, const IplSett
     }
   hold = ipl_spaces_hold (kernel->spaces);
   if (!run.failed)
-    ipl_parallel_for (run.n_readings, one_large ? 1 : threads, read_off, &run, cancellable);
+    ipl_parallel_for (run.n_readings, threads, read_off, &run, cancellable);
   ipl_spaces_release (hold);
-  ipl_parallel_set_blas_threads (1);
+  ipl_parallel_set_inner_threads (1);
 
   run_clear (&run);
   pthread_mutex_destroy (&run.lock);
@@ -485,8 +494,7 @@ run_sweep (IplCase *the_case, IplKernel *kernel, guint n_settings, const IplSett
  * @error: return location
  *
  * Solves the theory at every setting, and the GP limits that go with them. The whole need of
- * memory is asked for before it begins. A single solve on many
- * examples uses the threads within BLAS: its numbers then agree to rounding.
+ * memory is asked for before it begins.
  *
  * Returns: (transfer full): the sweep, or %NULL with the errors of ipl_saddle_solve()
  */

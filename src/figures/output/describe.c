@@ -4,6 +4,8 @@
 
 #include "figures/output/describe.h"
 
+#include "figures/panels/panel-table.h"
+#include "figures/view/target-words.h"
 #include "figures/view/usable-view.h"
 
 #include <math.h>
@@ -62,4 +64,38 @@ ipl_figure_table (const IplPanel *panel, const IplView *view)
         panel->parts[i].panel->table (text, &usable);
     }
   return g_string_free (text, FALSE);
+}
+
+/**
+ * ipl_figure_say:
+ * @target: what is pointed at
+ * @view: what is shown
+ *
+ * The numbers of what is pointed at, wherever that is: what a case or a trajectory knows of it,
+ * else what the panels of an experiment's own say.
+ *
+ * Returns: (transfer full): one line of plain text, for a status line and for screen readers; empty
+ *   where nothing, or nothing there is, is pointed at
+ */
+char *
+ipl_figure_say (const IplTarget *target, const IplView *view)
+{
+  char *text;
+
+  g_return_val_if_fail (target && view && ipl_view_has_result (view), g_strdup (""));
+  text = ipl_target_describe (target, view);
+  if (text[0] != '\0' || view->own == NULL)
+    return text;
+  for (const IplPanel *const *panel = ipl_panels (NULL); *panel != NULL; panel++)
+    {
+      char *said = (*panel)->say != NULL && ipl_panel_fits (*panel, view)
+                       ? (*panel)->say (target, view)
+                       : NULL;
+
+      if (said == NULL)
+        continue;
+      g_free (text);
+      return said;
+    }
+  return text;
 }

@@ -6,6 +6,7 @@
 G_BEGIN_DECLS
 
 char *ipl_figure_describe (const IplPanel *panel, const IplView *view); /* a few sentences */
+char *ipl_figure_say (const IplTarget *target, const IplView *view);    /* one line */
 char *ipl_figure_table (const IplPanel *panel,
                         const IplView *view); /* the numbers, tab separated */
 

@@ -344,6 +344,29 @@ ipl_figure_width_at (IplFigure *self, double x, double y, double *N, gboolean *g
 }
 
 /**
+ * ipl_figure_edit:
+ * @self: the figure of a single panel
+ * @from_x, @from_y: where a drag began, in points
+ * @x, @y: where it has come to
+ * @parameters: (inout): what the drag changes: those from before it at first, then what the last
+ *   call made of them
+ *
+ * Changes parameters as a drag means it.
+ *
+ * Returns: whether there was anything to drag
+ */
+gboolean
+ipl_figure_edit (IplFigure *self, double from_x, double from_y, double x, double y,
+                 IplParameters *parameters)
+{
+  g_return_val_if_fail (self && self->is_set && parameters, FALSE);
+  divide (self);
+  return self->panel->edit != NULL && self->n_parts > 0 && ipl_panel_fits (self->panel, &self->view)
+         && self->panel->edit (get_layout (self, &self->parts[0]), &self->view, &self->style,
+                               from_x, from_y, x, y, parameters);
+}
+
+/**
  * ipl_figure_draw:
  * @panel: a panel or a composite
  * @view: what is shown

@@ -28,6 +28,8 @@ void ipl_figure_paint_lit (IplFigure *self, const IplTarget *selected, const Ipl
                            cairo_t *cr);
 gboolean ipl_figure_find (IplFigure *self, double x, double y, IplTarget *target);
 gboolean ipl_figure_width_at (IplFigure *self, double x, double y, double *N, gboolean *gp);
+gboolean ipl_figure_edit (IplFigure *self, double from_x, double from_y, double x, double y,
+                          IplParameters *parameters);
 
 /* Sizes are in points (1/72 in). The static part ... */
 void ipl_figure_draw (const IplPanel *panel, const IplView *view, const IplStyle *style,

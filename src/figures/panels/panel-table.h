@@ -12,9 +12,10 @@ G_BEGIN_DECLS
           entry (training) entry (heads) entry (pruning) entry (network) entry (loss)              \
               entry (entropy) entry (joint_course) entry (joint_attention)                         \
                   entry (joint_prediction) entry (joint_weights) entry (joint_curves)              \
-                      entry (joint_invariant) entry (latent_tree) entry (cooccurrence)             \
-                          entry (pair_order) entry (level_correlation) entry (latent_correlation)  \
-                              entry (best_neurons)
+                      entry (joint_invariant) entry (salience_components) entry (salience_bars)    \
+                          entry (salience_profile) entry (latent_tree) entry (cooccurrence)        \
+                              entry (pair_order) entry (level_correlation)                         \
+                                  entry (latent_correlation) entry (best_neurons)
 
 #define IPL_DECLARE_PANEL(name) extern const IplPanel ipl_panel_##name;
 IPL_PANEL_TABLE (IPL_DECLARE_PANEL)

@@ -122,20 +122,53 @@ describe (const IplTrajectory *trajectory, guint moment)
   return g_string_free (text, FALSE);
 }
 
+/* What is known of one component at the moment shown: arrays of one dimension as long as there are
+ * components, in time or not. */
+static char *
+describe_component (const IplView *view, guint component)
+{
+  const IplTrajectory *trajectory = view->trajectory;
+  const IplTrajectoryArray *v = ipl_trajectory_find (trajectory, "v");
+  g_autofree char *time = NULL;
+  GString *text;
+
+  if (v == NULL || v->ndim != 1 || component >= v->size || view->moment >= trajectory->S)
+    return NULL;
+  time = ipl_trajectory_time_text (trajectory, trajectory->time[view->moment]);
+  text = g_string_new (NULL);
+  g_string_append_printf (text, "Component %u, %s:", component + 1, time);
+  for (guint i = 0; i < trajectory->arrays->len; i++)
+    {
+      const IplTrajectoryArray *array = trajectory->arrays->pdata[i];
+      g_autofree char *name = readable (array->name), *value = NULL;
+
+      if (array->ndim != 1 || array->size != v->size)
+        continue;
+      value = ipl_number_text (
+          ipl_trajectory_get (trajectory, array->name, view->moment)[component], 4);
+      g_string_append_printf (text, "%s %s %s", i > 0 ? "," : "", name, value);
+    }
+  return g_string_free (text, FALSE);
+}
+
 /**
  * ipl_target_describe_moment:
  * @self: a target
  * @view: the view it belongs to
  *
- * Returns: (transfer full) (nullable): the numbers of the moment that is pointed at, in a line of
- *   plain text
+ * Returns: (transfer full) (nullable): the numbers of the moment or of the component that is
+ *   pointed at, in a line of plain text
  */
 char *
 ipl_target_describe_moment (const IplTarget *self, const IplView *view)
 {
   guint moment;
 
-  return ipl_target_get_moment (self, view, &moment) ? describe (view->trajectory, moment) : NULL;
+  if (ipl_target_get_moment (self, view, &moment))
+    return describe (view->trajectory, moment);
+  return view->trajectory != NULL && self->component >= 0
+             ? describe_component (view, (guint)self->component)
+             : NULL;
 }
 
 /* " Shown at step 500, of 2000." and what is not to be trusted. */

@@ -149,22 +149,46 @@ note_blas_threads (gsize index, gpointer data)
   ((Counts *)data)->counts[index] = (guint)openblas_get_num_threads ();
 }
 
+/* OpenBLAS never has threads of its own. */
 static void
 test_blas_threads (void)
 {
   g_autofree Counts *counts = g_new0 (Counts, 1);
 
-  ipl_parallel_set_blas_threads (2);
-  g_assert_cmpint (openblas_get_num_threads (), ==, 2);
+  g_assert_cmpint (openblas_get_num_threads (), ==, 1);
   ipl_parallel_for (10, 2, note_blas_threads, counts, NULL);
   for (gsize i = 0; i < 10; i++)
     g_assert_cmpuint (counts->counts[i], ==, 1);
-  g_assert_cmpint (openblas_get_num_threads (), ==, 2);
-  ipl_parallel_set_blas_threads (1);
-  ipl_parallel_for (10, 2, note_blas_threads, counts, NULL);
   g_assert_cmpint (openblas_get_num_threads (), ==, 1);
-  ipl_parallel_set_blas_threads (0);
-  g_assert_cmpuint ((guint)openblas_get_num_threads (), ==, ipl_parallel_default_threads ());
+}
+
+static void
+inner_loop_that_notes (gsize index, gpointer data)
+{
+  ipl_parallel_for_inner (5, 1e9, sleep_and_note, data, NULL);
+}
+
+/* As many threads as were allowed where there is much to do; one where there is little, or inside
+ * another loop. */
+static void
+test_inner (void)
+{
+  for (guint threads = 1; threads <= 4; threads++)
+    {
+      g_autofree Counts *counts = g_new0 (Counts, 1);
+
+      ipl_parallel_set_inner_threads (threads);
+      ipl_parallel_for_inner (60, 1e9, sleep_and_note, counts, NULL);
+      g_assert_cmpuint (counts->most, ==, threads);
+      counts->most = 0;
+      ipl_parallel_for_inner (20, 1e3, sleep_and_note, counts, NULL);
+      g_assert_cmpuint (counts->most, ==, 1);
+      counts->most = 0;
+      ipl_parallel_for (6, 2, inner_loop_that_notes, counts, NULL);
+      g_assert_cmpuint (counts->most, ==, 2);
+    }
+  ipl_parallel_set_inner_threads (0);
+  ipl_parallel_set_inner_threads (1);
 }
 
 int
@@ -177,5 +201,6 @@ main (int argc, char **argv)
   g_test_add_func ("/parallel/several-callers", test_several_callers);
   g_test_add_func ("/parallel/cancelled", test_cancelled);
   g_test_add_func ("/parallel/blas-threads", test_blas_threads);
+  g_test_add_func ("/parallel/inner", test_inner);
   return g_test_run ();
 }

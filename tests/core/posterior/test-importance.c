@@ -229,8 +229,8 @@ test_architecture (gconstpointer data)
                   "round trips a run on %u rungs, %u doubtful",
                   seeds, worst, least_spread, most_spread, (double)trips / seeds, rungs, doubtful);
   g_assert_cmpuint (far, ==, 0);
-  /* Of 40 the standard deviation is known to 11 %. Stated errors are at least those of the tail ESS,
-   * which may be a quarter of what a mean has. */
+  /* Of 40 the standard deviation is known to 11 %. Stated errors are at least those of the tail
+   * ESS, which may be a quarter of what a mean has. */
   if (seeds >= 40)
     {
       g_assert_cmpfloat (most_spread, <, 1.5);
@@ -242,7 +242,6 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  ipl_parallel_set_blas_threads (1);
   for (guint i = 0; i < G_N_ELEMENTS (architectures); i++)
     {
       g_autofree char *path = g_strconcat ("/importance/", architectures[i].name, NULL);

@@ -274,7 +274,6 @@ main (int argc, char **argv)
 
   g_test_init (&argc, &argv, NULL);
   /* As the programs do: on several threads BLAS adds in another order. */
-  ipl_parallel_set_blas_threads (1);
   folder = g_dir_make_tmp ("posterior-io-XXXXXX", NULL);
   g_test_add_func ("/posterior-io/resume", test_resume);
   g_test_add_func ("/posterior-io/tempered", test_tempered);

@@ -65,6 +65,38 @@ test_threads (void)
     }
 }
 
+/* One large setting, whose products the threads share. */
+static void
+check_large (gsize P, gsize N0)
+{
+  const guint H[] = { 4, 4 };
+  g_autoptr (IplCase) the_case = test_random_case (P, 40, 2, H, N0, 5);
+  IplSetting setting;
+  g_autoptr (IplSweep) one = NULL;
+
+  ipl_setting_init_for_case (&setting, the_case, 100);
+  one = run (the_case, 1, &setting, 1);
+  for (guint threads = 2; threads <= 3; threads++)
+    {
+      g_autoptr (IplSweep) many = run (the_case, 1, &setting, threads);
+      const IplSolution *a = one->rows[0], *b = many->rows[0];
+
+      g_assert_cmpmem (a->U, 256 * sizeof (double), b->U, 256 * sizeof (double));
+      g_assert_cmpmem (a->tests[0].mean, 40 * sizeof (double), b->tests[0].mean,
+                       40 * sizeof (double));
+      g_assert_cmpmem (a->tests[0].var, 40 * sizeof (double), b->tests[0].var,
+                       40 * sizeof (double));
+      g_assert_cmpmem (a->overlap, P * sizeof (double), b->overlap, P * sizeof (double));
+    }
+}
+
+static void
+test_threads_of_one (void)
+{
+  check_large (600, 64); /* examples as they are: P < D */
+  check_large (600, 24); /* rows that are worth as many, a triangle */
+}
+
 static void
 test_order_and_groups (void)
 {
@@ -192,6 +224,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/sweep/threads-of-one", test_threads_of_one);
   g_test_add_func ("/sweep/threads", test_threads);
   g_test_add_func ("/sweep/order-and-groups", test_order_and_groups);
   g_test_add_func ("/sweep/progress-and-cancel", test_progress_and_cancel);

@@ -43,7 +43,7 @@ make_legend (Layout *self, const IplStyle *style, double width)
   ipl_legend_add (&self->legend, IPL_KEY_DOT_HOLLOW, g_strdup ("before training"), style->ink,
                   style->line_pt, IPL_DASH_SOLID);
   ipl_legend_add (&self->legend, IPL_KEY_LINE, g_strdup ("classes shuffled"), style->faint,
-                  style->line_pt, IPL_DASH_DOTTED);
+                  style->line_pt, IPL_DASH_SOLID);
   ipl_legend_layout (&self->legend, style, width);
 }
 
@@ -59,7 +59,7 @@ layout_new (const IplView *view, const IplStyle *style, double width, double hei
   self->legend_x = (width - self->legend.width) / 2;
   self->legend_y = margin;
   for (gsize k = 0; k < self->shown.latents; k++)
-    lo = MIN (lo, self->shown.best[k]);
+    lo = fmin (lo, self->shown.best[k]);
   area = (IplRect){ margin, margin + self->legend.height, width - 2 * margin,
                     MAX (height - 2 * margin - self->legend.height, 1) };
   ipl_frame_init (&self->frame, style, &area,

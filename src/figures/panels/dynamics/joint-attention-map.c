@@ -211,6 +211,7 @@ const IplPanel ipl_panel_joint_attention = {
   .overlay = overlay,
   .pick = pick,
   .edit = edit,
+  .say = ipl_joint_view_say,
   .step = ipl_joint_view_step,
   .describe = describe,
   .table = table,

@@ -94,6 +94,19 @@ ipl_joint_view_describe_cell (const IplJointView *self, gsize token, gsize unit)
                           x, v, z);
 }
 
+/* The same of what is pointed at. */
+char *
+ipl_joint_view_say (const IplTarget *target, const IplView *view)
+{
+  IplJointView self;
+  gsize token, unit;
+
+  ipl_joint_view_init (&self, view);
+  return ipl_joint_view_get_cell (&self, target, &token, &unit)
+             ? ipl_joint_view_describe_cell (&self, token, unit)
+             : NULL;
+}
+
 /* The arrow keys in a panel of tokens and classes. */
 IplTarget
 ipl_joint_view_step (const IplTarget *from, const IplView *view, int dx, int dy)

@@ -36,6 +36,7 @@ IplColor ipl_joint_view_color (const IplJointView *self, const IplStyle *style, 
 gboolean ipl_joint_view_get_cell (const IplJointView *self, const IplTarget *target, gsize *token,
                                   gsize *unit);
 char *ipl_joint_view_describe_cell (const IplJointView *self, gsize token, gsize unit);
+char *ipl_joint_view_say (const IplTarget *target, const IplView *view);
 IplTarget ipl_joint_view_step (const IplTarget *from, const IplView *view, int dx, int dy);
 
 G_END_DECLS

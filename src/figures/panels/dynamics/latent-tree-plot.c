@@ -340,6 +340,7 @@ const IplPanel ipl_panel_latent_tree = {
   .overlay = overlay,
   .pick = pick,
   .edit = edit,
+  .say = ipl_tree_view_say,
   .step = step,
   .describe = describe,
   .table = table,

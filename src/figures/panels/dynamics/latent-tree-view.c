@@ -54,6 +54,22 @@ ipl_tree_view_describe_pair (const IplTreeView *self, const IplView *view, guint
                           l + 1, m + 1, height, P, seen != NULL ? seen : "never", attention);
 }
 
+/* The same of what is pointed at, as a sentence begins. */
+char *
+ipl_tree_view_say (const IplTarget *target, const IplView *view)
+{
+  IplTreeView self;
+  char *text;
+  guint l, m;
+
+  ipl_tree_view_init (&self, view);
+  if (!ipl_tree_view_get_pair (&self, target, &l, &m))
+    return NULL;
+  text = ipl_tree_view_describe_pair (&self, view, l, m);
+  text[0] = g_ascii_toupper (text[0]);
+  return text;
+}
+
 /* Of what is so many levels up. */
 IplColor
 ipl_tree_view_color (const IplTreeView *self, const IplStyle *style, guint height)

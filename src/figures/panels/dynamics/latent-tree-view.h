@@ -34,6 +34,7 @@ typedef struct
 void ipl_tree_view_init (IplTreeView *self, const IplView *view);
 gboolean ipl_tree_view_get_pair (const IplTreeView *self, const IplTarget *target, guint *l,
                                  guint *m);
+char *ipl_tree_view_say (const IplTarget *target, const IplView *view);
 char *ipl_tree_view_describe_pair (const IplTreeView *self, const IplView *view, guint l, guint m);
 IplColor ipl_tree_view_color (const IplTreeView *self, const IplStyle *style, guint height);
 

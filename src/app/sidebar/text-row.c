@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/sidebar/text-row.h"
+
+#include <string.h>
+
+#include "app/base/preferences.h"
+
+/**
+ * IplTextRow:
+ *
+ * What is typed in the sidebar: its name above an entry; of a file with a button that asks which.
+ * What cannot be taken is said below it.
+ */
+struct _IplTextRow
+{
+  GtkWidget parent_instance;
+  GtkEntry *entry;
+  GtkLabel *error;
+  IplSession *session;
+  const IplField *field;
+  const IplField *table; /* the experiment's table that it is in, or NULL */
+};
+
+G_DEFINE_FINAL_TYPE (IplTextRow, ipl_text_row, GTK_TYPE_WIDGET)
+
+static char *
+get_text (IplTextRow *self)
+{
+  gconstpointer data
+      = ipl_parameters_get_table (ipl_session_get_parameters (self->session), self->table);
+
+  return data != NULL ? ipl_field_get_text (self->field, data) : NULL;
+}
+
+static void
+on_parameters (IplTextRow *self)
+{
+  g_autofree char *text = get_text (self);
+
+  if (text == NULL)
+    return;
+  gtk_widget_remove_css_class (GTK_WIDGET (self->entry), "error");
+  gtk_widget_set_visible (GTK_WIDGET (self->error), FALSE);
+  if (strcmp (text, gtk_editable_get_text (GTK_EDITABLE (self->entry))) != 0)
+    gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
+}
+
+static void
+take (IplTextRow *self, const char *text)
+{
+  g_autofree char *before = NULL;
+  g_autoptr (GError) error = NULL;
+  IplParameters parameters;
+  gpointer data;
+
+  if (self->session == NULL)
+    return;
+  before = get_text (self);
+  parameters = *ipl_session_get_parameters (self->session);
+  data = ipl_parameters_edit_table (&parameters, self->table);
+  if (data == NULL || g_strcmp0 (before, text) == 0)
+    {
+      on_parameters (self);
+      return;
+    }
+  if (!ipl_field_set_text (self->field, data, text, &error))
+    {
+      gtk_widget_add_css_class (GTK_WIDGET (self->entry), "error");
+      gtk_label_set_label (self->error, error->message);
+      gtk_widget_set_visible (GTK_WIDGET (self->error), TRUE);
+      return;
+    }
+  ipl_session_change (self->session, &parameters, NULL);
+  on_parameters (self);
+}
+
+static void
+apply (IplTextRow *self)
+{
+  g_autofree char *text = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->entry)));
+
+  take (self, g_strstrip (text));
+}
+
+static void
+on_response (GtkNativeDialog *chooser, int response, IplTextRow *self)
+{
+  g_autoptr (GFile) file = response == GTK_RESPONSE_ACCEPT
+                               ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser))
+                               : NULL;
+
+  if (file != NULL && g_file_peek_path (file) != NULL)
+    {
+      ipl_preferences_set_folder (file);
+      take (self, g_file_peek_path (file));
+    }
+  gtk_native_dialog_destroy (chooser);
+  g_object_unref (chooser);
+}
+
+static void
+on_choose (IplTextRow *self)
+{
+  GtkFileChooserNative *chooser
+      = gtk_file_chooser_native_new (self->field->sentence,
+                                     GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))),
+                                     GTK_FILE_CHOOSER_ACTION_OPEN, "_Choose", NULL);
+  g_autofree char *path = ipl_preferences_get_folder ();
+  g_autoptr (GFile) folder = g_file_new_for_path (path);
+
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
+  gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (chooser), folder, NULL);
+  g_signal_connect_object (chooser, "response", G_CALLBACK (on_response), self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
+static void
+ipl_text_row_dispose (GObject *object)
+{
+  IplTextRow *self = IPL_TEXT_ROW (object);
+  GtkWidget *child;
+
+  g_clear_object (&self->session);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+  G_OBJECT_CLASS (ipl_text_row_parent_class)->dispose (object);
+}
+
+static void
+ipl_text_row_class_init (IplTextRowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ipl_text_row_dispose;
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
+}
+
+static void
+ipl_text_row_init (IplTextRow *self)
+{
+  GtkLayoutManager *layout = gtk_widget_get_layout_manager (GTK_WIDGET (self));
+
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
+  gtk_box_layout_set_spacing (GTK_BOX_LAYOUT (layout), 4);
+}
+
+/* The entry, and beside it what asks for a file. */
+static GtkWidget *
+make_entry (IplTextRow *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
+  GtkEventController *focus = gtk_event_controller_focus_new ();
+  GtkWidget *button;
+
+  self->entry = GTK_ENTRY (gtk_entry_new ());
+  gtk_widget_set_hexpand (GTK_WIDGET (self->entry), TRUE);
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 12);
+  g_signal_connect_swapped (self->entry, "activate", G_CALLBACK (apply), self);
+  g_signal_connect_swapped (focus, "leave", G_CALLBACK (apply), self);
+  gtk_widget_add_controller (GTK_WIDGET (self->entry), focus);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->entry));
+  if (self->field->kind != IPL_FIELD_FILE)
+    return box;
+  button = gtk_button_new_from_icon_name ("document-open-symbolic");
+  gtk_widget_set_tooltip_text (button, "Choose the file");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "Choose the file", -1);
+  g_signal_connect_swapped (button, "clicked", G_CALLBACK (on_choose), self);
+  gtk_box_append (GTK_BOX (box), button);
+  gtk_entry_set_placeholder_text (self->entry, "none");
+  return box;
+}
+
+/**
+ * ipl_text_row_new:
+ * @field: the parameter, a text, a list or a file
+ * @table: (nullable): the table of an experiment that it is in; %NULL for what every experiment has
+ * @session: where it is
+ *
+ * Returns: (transfer floating): a row that shows and changes it
+ */
+GtkWidget *
+ipl_text_row_new (const IplField *field, const IplField *table, IplSession *session)
+{
+  IplTextRow *self = g_object_new (IPL_TYPE_TEXT_ROW, NULL);
+  GtkWidget *name = gtk_label_new (NULL);
+  GtkWidget *box;
+  g_autofree char *plain = NULL;
+  g_autofree char *label
+      = g_strdup_printf ("%s%s%s", field->label, field->symbol != NULL ? " " : "",
+                         field->symbol != NULL ? field->symbol : "");
+
+  self->session = g_object_ref (session);
+  self->field = field;
+  self->table = table;
+  box = make_entry (self);
+  self->error = GTK_LABEL (gtk_label_new (NULL));
+  gtk_label_set_markup (GTK_LABEL (name), label);
+  gtk_label_set_xalign (GTK_LABEL (name), 0.0f);
+  gtk_label_set_xalign (self->error, 0.0f);
+  gtk_label_set_wrap (self->error, TRUE);
+  gtk_label_set_max_width_chars (self->error, 30);
+  gtk_widget_add_css_class (GTK_WIDGET (self->error), "error");
+  gtk_widget_add_css_class (GTK_WIDGET (self->error), "caption");
+  pango_parse_markup (label, -1, 0, NULL, &plain, NULL, NULL);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  plain, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, field->sentence, -1);
+  gtk_widget_set_parent (name, GTK_WIDGET (self));
+  gtk_widget_set_parent (box, GTK_WIDGET (self));
+  gtk_widget_set_parent (GTK_WIDGET (self->error), GTK_WIDGET (self));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self), field->sentence);
+  on_parameters (self);
+  g_signal_connect_object (session, "parameters-changed", G_CALLBACK (on_parameters), self,
+                           G_CONNECT_SWAPPED);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Components of the weights against time, with the time at which each has come to 90 % of its mu.
+ */
+
+#include "figures/kit/marker.h"
+#include "figures/kit/number.h"
+#include "figures/panels/dynamics/salience-view.h"
+#include "figures/panels/dynamics/time-panel.h"
+
+#include <math.h>
+
+static const char *const names[] = { "v", NULL };
+
+static gpointer
+layout_new (const IplView *view, const IplStyle *style, double width, double height)
+{
+  IplTimePlot *self = ipl_time_panel_begin (view);
+  IplSalienceView shown;
+
+  ipl_salience_view_init (&shown, view);
+  ipl_time_plot_add_array (self, style, view->trajectory, "v", "component");
+  if (!shown.linear)
+    ipl_legend_add_marker (&self->legend, IPL_KEY_MARKER, g_strdup ("at 90 % of <i>μ</i>"),
+                           style->ink, style->line_pt, IPL_DASH_SOLID, IPL_MARKER_DOT, TRUE);
+  self->y_title = "component <i>v</i>";
+  self->y_title_short = "<i>v</i>";
+  return ipl_time_panel_end (self, style, width, height);
+}
+
+static void
+draw (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t *cr, double width,
+      double height)
+{
+  const IplTimePlot *self = layout;
+  const double *times = ipl_trajectory_get (view->trajectory, "time_to_90", 0);
+  IplSalienceView shown;
+
+  ipl_time_panel_draw (layout, view, style, cr, width, height);
+  ipl_salience_view_init (&shown, view);
+  for (guint l = 0; times != NULL && l < shown.M; l++)
+    if (isfinite (times[l]))
+      ipl_draw_dot (cr, style, ipl_time_plot_color (style, l, shown.M),
+                    ipl_frame_x (&self->frame, times[l]),
+                    ipl_frame_y (&self->frame, IPL_SALIENCE_DONE * shown.drive[l]),
+                    0.26 * style->font_pt, TRUE);
+}
+
+static void
+describe (GString *text, const IplView *view)
+{
+  const double *times = ipl_trajectory_get (view->trajectory, "time_to_90", 0);
+  IplSalienceView shown;
+  guint n = 0;
+
+  ipl_salience_view_init (&shown, view);
+  g_string_append_printf (text, "%u components of the weights against time.", shown.M);
+  for (guint l = 0; times != NULL && l < shown.M; l++)
+    n += isfinite (times[l]) != 0;
+  if (times != NULL)
+    g_string_append_printf (text, " %u come to 90 %% of what they are driven to.", n);
+  ipl_time_panel_describe (text, view, names);
+}
+
+static void
+table (GString *text, const IplView *view)
+{
+  ipl_table_numbers (text, view, names);
+}
+
+const IplPanel ipl_panel_salience_components = {
+  .id = "salience-components",
+  .title = "Components",
+  .experiment = "joma-salience",
+  .layout_new = layout_new,
+  .layout_free = ipl_time_panel_free,
+  .draw = draw,
+  .overlay = ipl_time_panel_overlay,
+  .pick = ipl_time_panel_pick,
+  .edit = ipl_time_panel_edit,
+  .step = ipl_time_plot_step,
+  .describe = describe,
+  .table = table,
+  .height_narrow = 0.62,
+  .height_wide = 0.36,
+};

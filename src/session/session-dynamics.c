@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a session knows of experiments that make no case: whether what is shown is what the
+ * parameters say, and what there is to say of a moment. */
+#include "session/session-private.h"
+
+#include <math.h>
+
+#include "core/base/memory.h"
+#include "core/base/parallel.h"
+#include "core/experiments/parameters.h"
+#include "runs/duration.h"
+
+/* Numbers of a moment that a status line has room for. */
+#define MOST_NUMBERS 6
+
+/* The result of the experiment that is open, where it makes no case; NULL where none has come. */
+static const IplSolveResult *
+own_result (IplSession *self)
+{
+  const IplSolveResult *result = ipl_session_get_solve_result (self);
+
+  return result != NULL && result->own != NULL
+                 && result->own->experiment == self->parameters->experiment
+             ? result
+             : NULL;
+}
+
+/**
+ * ipl_session_asks_to_run:
+ * @self: the session
+ *
+ * Returns: whether the experiment takes so long that changed parameters wait for the user's word,
+ *   and there is something that ipl_session_run() would compute: what is shown was computed with
+ *   other parameters, or stopped before its end
+ */
+gboolean
+ipl_session_asks_to_run (IplSession *self)
+{
+  const IplSolveResult *result = own_result (self);
+  gboolean same;
+
+  if (self->is_closed || !self->parameters->experiment->asks_to_run || self->opening != NULL)
+    return FALSE;
+  same = result != NULL && ipl_parameters_same_case (result->parameters, self->parameters);
+  if (ipl_session_get_status (self, IPL_SOLVE)->running)
+    return result != NULL && !same;
+  return !same || !result->own->complete;
+}
+
+/* Whether an experiment that takes long is at it. */
+gboolean
+ipl_session_is_computing (IplSession *self)
+{
+  return !self->is_closed && self->parameters->experiment->asks_to_run && self->opening == NULL
+         && ipl_session_get_status (self, IPL_SOLVE)->running;
+}
+
+/* What a run with the present parameters will take, where the experiment can tell. */
+static void
+predict (IplSession *self)
+{
+  const IplExperiment *experiment = self->parameters->experiment;
+
+  if (self->predicted_for == self->parameters)
+    return;
+  ipl_parameters_take (&self->predicted_for, ipl_parameters_ref (self->parameters));
+  self->predicted_seconds = self->predicted_bytes = -1.0;
+  if (experiment->predict != NULL)
+    experiment->predict (self->parameters, ipl_parallel_default_threads (),
+                         &self->predicted_seconds, &self->predicted_bytes);
+}
+
+/**
+ * ipl_session_describe_run:
+ * @self: the session
+ *
+ * Returns: (transfer full): what ipl_session_run() would do now, and how long that would take; ""
+ *   where there is nothing to be run
+ */
+char *
+ipl_session_describe_run (IplSession *self)
+{
+  const IplSolveResult *result = own_result (self);
+  g_autofree char *time = NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (!ipl_session_asks_to_run (self))
+    return g_strdup ("");
+  if (result == NULL)
+    g_string_append (text, "F5 runs it");
+  else if (ipl_parameters_same_case (result->parameters, self->parameters))
+    g_string_append (text, "It was stopped before its end: F5 goes on");
+  else
+    {
+      predict (self);
+      g_string_append (text, "The parameters have changed since: F5 runs it with these");
+      if (self->predicted_seconds > 0.0)
+        {
+          time = ipl_duration_text (self->predicted_seconds);
+          g_string_append_printf (text, ", about %s", time);
+        }
+      if (self->predicted_bytes > 0.0)
+        {
+          g_autofree char *memory = ipl_memory_describe (self->predicted_bytes);
+
+          g_string_append_printf (text, "%s %s", time != NULL ? " and" : ", with", memory);
+        }
+    }
+  g_string_append_c (text, '.');
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/* ", entropy 1.25, 1.5" where it was recorded. */
+static void
+append_array (GString *text, const IplTrajectory *trajectory, const char *name, const char *label,
+              guint moment)
+{
+  const IplTrajectoryArray *array = ipl_trajectory_find (trajectory, name);
+  const double *values = ipl_trajectory_get (trajectory, name, moment);
+
+  if (values == NULL || array->size == 0 || array->ndim > 1 || !isfinite (values[0]))
+    return;
+  g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", label);
+  for (gsize i = 0; i < MIN (array->size, MOST_NUMBERS); i++)
+    g_string_append_printf (text, "%s%.4g", i > 0 ? ", " : " ", values[i]);
+  if (array->size > MOST_NUMBERS)
+    g_string_append (text, ", …");
+}
+
+static void
+append_sentence (GString *text, const char *sentence)
+{
+  if (sentence != NULL && sentence[0] != '\0')
+    g_string_append_printf (text, "%s%s", text->len > 0 ? " " : "", sentence);
+}
+
+/* One line for the status bar: the moment that is shown in numbers, and whether it can be believed.
+ */
+char *
+ipl_session_describe_own (IplSession *self, const IplView *view)
+{
+  const IplTrajectory *trajectory = view->trajectory;
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GString) numbers = g_string_new (NULL);
+  g_autofree char *run = ipl_session_describe_run (self);
+
+  if (trajectory != NULL)
+    {
+      append_array (numbers, trajectory, "loss", "loss", view->moment);
+      append_array (numbers, trajectory, "validation_loss", "validation loss", view->moment);
+      append_array (numbers, trajectory, "entropy", "entropy of attention", view->moment);
+      g_string_append_printf (text,
+                              trajectory->in_steps ? "Step %.10g of %.10g" : "t = %.4g of %.4g",
+                              trajectory->time[view->moment], trajectory->time[trajectory->S - 1]);
+      g_string_append_printf (text, "%s%s.", numbers->len > 0 ? ": " : "", numbers->str);
+      append_sentence (text, trajectory->message);
+    }
+  append_sentence (text, run);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
