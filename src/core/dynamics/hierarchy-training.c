@@ -2,51 +2,18 @@
 
 /* Transformers that learn hierarchies of latents, several seeds side by side (THEORY.md section
  * 15.4). */
-#include "core/dynamics/hierarchy-training.h"
+#include "core/dynamics/hierarchy-training-private.h"
 
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/base/random-stream.h"
-#include "core/dynamics/latent-correlation.h"
-#include "core/transformer/transformer-trainer.h"
-#include <math.h>
 #include <string.h>
 
-/* Shuffles that chance is the mean of. */
-#define SHUFFLES 10
 /* Multiply-adds a second of one core in single precision, for what is told beforehand. */
 #define CORE_SPEED 2e10
 
-/* One network with what it learns. */
-typedef struct
-{
-  IplLatentHierarchy *hierarchy;
-  IplTransformerTrainer *trainer;
-  guint32 *tokens;  /* [batch x length] */
-  guint32 *targets; /* [batch]; of all classes where there is no batch */
-  float *pooled;    /* [n_classes x layers x hidden] */
-  /* What is recorded: */
-  IplTransformerScores scores;
-  double *stable_rank; /* [layers] */
-  double *best;        /* [n_latents] at the lowest block */
-  double *chance;      /* [n_latents] */
-  double *means;       /* [layers x levels] */
-  double *chances;     /* [layers x levels] */
-  double *lowest;      /* [n_latents x hidden] correlations at the lowest block */
-  GError *error;
-} Member;
-
-struct _IplHierarchyRun
-{
-  IplHierarchyTraining training;
-  IplTransformerShape network;
-  gsize n_latents;
-  Member *members; /* [seeds] */
-  IplTrajectory *trajectory;
-};
-
 static void
-member_clear (Member *self)
+member_clear (IplHierarchyMember *self)
 {
   ipl_latent_hierarchy_free (self->hierarchy);
   ipl_transformer_trainer_free (self->trainer);
@@ -126,7 +93,7 @@ ipl_hierarchy_training_predict (const IplHierarchyTraining *self, guint threads,
 }
 
 static gboolean
-member_init (Member *self, const IplHierarchyRun *run, guint seed, GError **error)
+member_init (IplHierarchyMember *self, const IplHierarchyRun *run, guint seed, GError **error)
 {
   const IplHierarchyTraining *training = &run->training;
   IplHierarchyShape shape = training->shape;
@@ -164,37 +131,6 @@ member_init (Member *self, const IplHierarchyRun *run, guint seed, GError **erro
   return TRUE;
 }
 
-static gboolean
-add_arrays (IplHierarchyRun *self, GError **error)
-{
-  IplTrajectory *to = self->trajectory;
-  const IplLatentHierarchy *hierarchy = self->members[0].hierarchy;
-  gsize layers = self->training.layers, seeds = self->training.seeds;
-  gsize levels = hierarchy->shape.n_levels, latents = hierarchy->n_latents;
-  gsize classes = hierarchy->shape.n_classes, length = hierarchy->shape.length;
-  g_autofree double *level = g_new (double, latents);
-  g_autofree double *tokens = g_new (double, classes *length);
-
-  ipl_trajectory_add (to, "loss", 0, NULL);
-  ipl_trajectory_add (to, "accuracy", 0, NULL);
-  ipl_trajectory_add (to, "entropy", 1, &layers);
-  ipl_trajectory_add (to, "stable_rank", 1, &layers);
-  ipl_trajectory_add (to, "level_correlation", 3, (gsize[]){ seeds, layers, levels });
-  ipl_trajectory_add (to, "level_chance", 3, (gsize[]){ seeds, layers, levels });
-  ipl_trajectory_add (to, "best_correlation", 2, (gsize[]){ seeds, latents });
-  ipl_trajectory_add (to, "best_chance", 2, (gsize[]){ seeds, latents });
-  ipl_trajectory_add (to, "latent_correlation", 2, (gsize[]){ latents, self->network.hidden });
-  for (gsize k = 0; k < latents; k++)
-    level[k] = ipl_latent_hierarchy_level (hierarchy, k) + 1;
-  for (gsize i = 0; i < classes * length; i++)
-    tokens[i] = hierarchy->tokens[i];
-  return ipl_trajectory_add_constant (to, "latent_level", 1, &latents, level, error)
-         && ipl_trajectory_add_constant (to, "class_latents", 2, (gsize[]){ classes, latents },
-                                         hierarchy->has, error)
-         && ipl_trajectory_add_constant (to, "class_tokens", 2, (gsize[]){ classes, length },
-                                         tokens, error);
-}
-
 /**
  * ipl_hierarchy_run_new:
  * @training: what is to be trained, each of its numbers within its range
@@ -212,13 +148,13 @@ ipl_hierarchy_run_new (const IplHierarchyTraining *training, GError **error)
   for (guint k = 0; k < training->shape.n_levels; k++)
     self->n_latents += training->shape.n_latents[k];
   self->trajectory = ipl_trajectory_new (TRUE);
-  self->members = g_new0 (Member, training->seeds);
+  self->members = g_new0 (IplHierarchyMember, training->seeds);
   if (!ipl_transformer_shape_validate (&self->network, error))
     return NULL;
   for (guint s = 0; s < training->seeds; s++)
     if (!member_init (&self->members[s], self, s, error))
       return NULL;
-  return add_arrays (self, error) ? g_steal_pointer (&self) : NULL;
+  return ipl_hierarchy_run_add_arrays (self, error) ? g_steal_pointer (&self) : NULL;
 }
 
 /* How many steps the furthest of the members has taken. */
@@ -256,18 +192,8 @@ ipl_hierarchy_run_can_go_on (const IplHierarchyRun *self, const IplHierarchyTrai
          && own->seeds == training->seeds && furthest_step (self) <= training->steps;
 }
 
-/* What all members do until the next report. */
-typedef struct
-{
-  IplHierarchyRun *run;
-  guint until;
-  guint threads;
-  GCancellable *cancellable;
-  GCancellable *stop;
-} Round;
-
 static void
-fill_batch (Member *self, const IplHierarchyTraining *training, guint64 step)
+fill_batch (IplHierarchyMember *self, const IplHierarchyTraining *training, guint64 step)
 {
   const IplHierarchyShape *shape = &self->hierarchy->shape;
   gsize length = shape->length;
@@ -288,9 +214,9 @@ fill_batch (Member *self, const IplHierarchyTraining *training, guint64 step)
 static void
 train_member (gsize index, gpointer data)
 {
-  const Round *round = data;
+  const IplHierarchyRound *round = data;
   const IplHierarchyTraining *training = &round->run->training;
-  Member *self = &round->run->members[index];
+  IplHierarchyMember *self = &round->run->members[index];
   IplTransformerScores scores;
   IplTransformerBatch batch = { .count = step_size (training),
                                 .length = training->shape.length,
@@ -310,75 +236,9 @@ train_member (gsize index, gpointer data)
     }
 }
 
-/* Correlations of one block's neurons with the latents; those of the lowest are kept. */
-static void
-measure_block (Member *self, const IplHierarchyRun *run, gsize block, double *activations,
-               double *correlations)
-{
-  const IplLatentHierarchy *hierarchy = self->hierarchy;
-  gsize hidden = run->network.hidden, layers = run->network.layers;
-  gsize classes = hierarchy->shape.n_classes, levels = hierarchy->shape.n_levels;
-  g_autofree double *best = g_new (double, run->n_latents);
-  g_autofree double *chance = g_new (double, run->n_latents);
-
-  for (gsize c = 0; c < classes; c++)
-    for (gsize i = 0; i < hidden; i++)
-      activations[c * hidden + i] = self->pooled[(c * layers + block) * hidden + i];
-  ipl_latent_correlation (hierarchy, hidden, activations, NULL, correlations);
-  ipl_latent_correlation_best (run->n_latents, hidden, correlations, best, NULL);
-  ipl_latent_correlation_chance (hierarchy, hidden, activations, SHUFFLES, hierarchy->shape.seed,
-                                 chance);
-  ipl_latent_correlation_levels (hierarchy, best, self->means + block * levels);
-  ipl_latent_correlation_levels (hierarchy, chance, self->chances + block * levels);
-  if (block > 0)
-    return;
-  memcpy (self->best, best, run->n_latents * sizeof *best);
-  memcpy (self->chance, chance, run->n_latents * sizeof *chance);
-  memcpy (self->lowest, correlations, run->n_latents * hidden * sizeof *correlations);
-}
-
-static void
-measure_member (gsize index, gpointer data)
-{
-  const Round *round = data;
-  const IplHierarchyRun *run = round->run;
-  Member *self = &run->members[index];
-  const IplHierarchyShape *shape = &self->hierarchy->shape;
-  const IplTransformer *network = ipl_transformer_trainer_get_network (self->trainer);
-  g_autofree guint32 *targets = g_new (guint32, shape->n_classes);
-  g_autofree double *activations = ipl_memory_try_doubles (
-      (double)shape->n_classes * (double)run->network.hidden, "what neurons do", &self->error);
-  g_autofree double *correlations = NULL;
-  IplTransformerBatch all = { .count = shape->n_classes,
-                              .length = shape->length,
-                              .tokens = self->hierarchy->tokens,
-                              .targets = targets };
-
-  if (activations == NULL)
-    return;
-  correlations = ipl_memory_try_doubles ((double)run->n_latents * (double)run->network.hidden,
-                                         "the correlations with latents", &self->error);
-  if (correlations == NULL)
-    return;
-  for (guint c = 0; c < shape->n_classes; c++)
-    targets[c] = c;
-  if (!ipl_transformer_evaluate (network, &all, &self->scores, round->threads, round->cancellable,
-                                 &self->error)
-      || !ipl_transformer_hidden (network, &all, self->pooled, round->threads, round->cancellable,
-                                  &self->error))
-    return;
-  for (guint l = 0; l < run->network.layers; l++)
-    {
-      if (!ipl_transformer_stable_rank (network, l, &self->stable_rank[l], round->cancellable,
-                                        &self->error))
-        return;
-      measure_block (self, run, l, activations, correlations);
-    }
-}
-
 /* One loop over the members; the first error of them. */
 static gboolean
-run_members (const Round *round, IplParallelFunc func, GError **error)
+run_members (const IplHierarchyRound *round, IplParallelFunc func, GError **error)
 {
   IplHierarchyRun *run = round->run;
   GError *first = NULL;
@@ -393,48 +253,6 @@ run_members (const Round *round, IplParallelFunc func, GError **error)
   if (first != NULL)
     g_propagate_error (error, first);
   return first == NULL && !g_cancellable_set_error_if_cancelled (round->cancellable, error);
-}
-
-static gboolean
-record (IplHierarchyRun *self, guint step, GError **error)
-{
-  IplTrajectory *to = self->trajectory;
-  gsize seeds = self->training.seeds, layers = self->training.layers;
-  gsize block = layers * self->training.shape.n_levels;
-  double *loss, *accuracy, *entropy, *rank;
-
-  if (!ipl_trajectory_append (to, step, error))
-    return FALSE;
-  loss = ipl_trajectory_edit (to, "loss");
-  accuracy = ipl_trajectory_edit (to, "accuracy");
-  entropy = ipl_trajectory_edit (to, "entropy");
-  rank = ipl_trajectory_edit (to, "stable_rank");
-  *loss = *accuracy = 0;
-  for (gsize l = 0; l < layers; l++)
-    entropy[l] = rank[l] = 0;
-  for (gsize s = 0; s < seeds; s++)
-    {
-      const Member *member = &self->members[s];
-
-      *loss += member->scores.loss / (double)seeds;
-      *accuracy += member->scores.accuracy / (double)seeds;
-      for (gsize l = 0; l < layers; l++)
-        {
-          entropy[l] += member->scores.entropy[l] / (double)seeds;
-          rank[l] += member->stable_rank[l] / (double)seeds;
-        }
-      memcpy (ipl_trajectory_edit (to, "level_correlation") + s * block, member->means,
-              block * sizeof (double));
-      memcpy (ipl_trajectory_edit (to, "level_chance") + s * block, member->chances,
-              block * sizeof (double));
-      memcpy (ipl_trajectory_edit (to, "best_correlation") + s * self->n_latents, member->best,
-              self->n_latents * sizeof (double));
-      memcpy (ipl_trajectory_edit (to, "best_chance") + s * self->n_latents, member->chance,
-              self->n_latents * sizeof (double));
-    }
-  memcpy (ipl_trajectory_edit (to, "latent_correlation"), self->members[0].lowest,
-          self->n_latents * self->network.hidden * sizeof (double));
-  return TRUE;
 }
 
 /**
@@ -465,7 +283,7 @@ ipl_hierarchy_run_train (IplHierarchyRun *self, guint steps, guint threads,
 {
   IplTrajectory *trajectory = self->trajectory;
   guint stride = MAX (1, steps / self->training.reports);
-  Round round = { self, 0, threads, cancellable, stop };
+  IplHierarchyRound round = { self, 0, threads, cancellable, stop };
 
   while (!g_cancellable_is_cancelled (stop))
     {
@@ -479,7 +297,8 @@ ipl_hierarchy_run_train (IplHierarchyRun *self, guint steps, guint threads,
       if (g_cancellable_is_cancelled (stop))
         break;
       if (round.until > last
-          && (!run_members (&round, measure_member, error) || !record (self, round.until, error)))
+          && (!run_members (&round, ipl_hierarchy_member_measure, error)
+              || !ipl_hierarchy_run_record (self, round.until, error)))
         return FALSE;
       if (progress != NULL)
         progress (trajectory, steps > 0 ? (double)round.until / steps : 1, data);

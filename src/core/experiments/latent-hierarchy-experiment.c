@@ -4,6 +4,8 @@
 #include "core/experiments/latent-hierarchy-experiment.h"
 
 #include "core/dynamics/hierarchy-training.h"
+#include "core/experiments/parameters-json.h"
+#include "core/experiments/parameters.h"
 #include <stddef.h>
 
 G_STATIC_ASSERT (sizeof (IplHierarchyTraining) <= IPL_PARAMETERS_OWN);
@@ -11,6 +13,8 @@ G_STATIC_ASSERT (IPL_HIERARCHY_MAX_LEVELS == 4);
 
 /* What there is so far is shown no more often than this, in microseconds. */
 #define SHOW_INTERVAL (G_USEC_PER_SEC / 5)
+/* ... and kept. */
+#define KEEP_INTERVAL (60 * G_USEC_PER_SEC)
 
 #define AT(field) .offset = offsetof (IplHierarchyTraining, field)
 
@@ -159,9 +163,40 @@ give_back (IplExperimentResult *before, IplHierarchyRun *run)
 typedef struct
 {
   const IplExperimentRun *run;
-  gint64 begun, shown;
-  double first; /* fraction at which it began; negative before the first moment */
+  IplHierarchyRun *networks;
+  char *about; /* what the networks are of, in a checkpoint */
+  gint64 begun, shown, kept;
+  char *not_kept; /* (nullable): why there is no checkpoint */
+  double first;   /* fraction at which it began; negative before the first moment */
 } Going;
+
+/* All that decides on the networks; steps and moments do not. */
+static char *
+describe_training (const IplHierarchyTraining *training)
+{
+  IplParameters parameters;
+  IplHierarchyTraining *own;
+
+  ipl_parameters_init (&parameters, ipl_experiment_joma_hierarchy.id);
+  own = ipl_parameters_edit_own (&parameters);
+  *own = *training;
+  own->steps = own->reports = 1;
+  return ipl_parameters_to_json (&parameters);
+}
+
+/* What cannot be kept is said, and no reason to end what goes on. */
+static void
+keep (Going *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (self->run->checkpoint == NULL)
+    return;
+  g_clear_pointer (&self->not_kept, g_free);
+  if (!ipl_hierarchy_run_save (self->networks, self->about, self->run->checkpoint, &error))
+    self->not_kept = g_strdup_printf ("No checkpoint could be kept: %s", error->message);
+  self->kept = g_get_monotonic_time ();
+}
 
 static void
 say (const IplTrajectory *so_far, double fraction, gpointer data)
@@ -176,10 +211,14 @@ say (const IplTrajectory *so_far, double fraction, gpointer data)
       self->begun = now;
     }
   done = fraction - self->first;
+  if (fraction < 1 && now - self->kept >= KEEP_INTERVAL)
+    keep (self);
   if (done > 0)
     left = (double)(now - self->begun) / G_USEC_PER_SEC * (1 - fraction) / done;
   if (self->run->progress != NULL)
-    self->run->progress (fraction, left, "Training on hierarchies", self->run->data);
+    self->run->progress (fraction, left,
+                         self->not_kept != NULL ? self->not_kept : "Training on hierarchies",
+                         self->run->data);
   if (self->run->show != NULL && fraction < 1 && now - self->shown >= SHOW_INTERVAL)
     {
       IplTrajectory *copy = ipl_trajectory_copy (so_far, NULL);
@@ -192,41 +231,71 @@ say (const IplTrajectory *so_far, double fraction, gpointer data)
     }
 }
 
+/* Networks to go on with: from the checkpoint, or new ones. */
+static IplHierarchyRun *
+begin (const Going *self, const IplHierarchyTraining *training, GError **error)
+{
+  const char *checkpoint = self->run->checkpoint;
+
+  if (checkpoint != NULL && g_file_test (checkpoint, G_FILE_TEST_EXISTS))
+    return ipl_hierarchy_run_load (training, self->about, checkpoint, self->run->cancellable,
+                                   error);
+  return ipl_hierarchy_run_new (training, error);
+}
+
+/* Trains on to the end, or until it is stopped; a copy of what was recorded. */
+static IplTrajectory *
+go_on (Going *self, const IplHierarchyTraining *training, GError **error)
+{
+  const IplExperimentRun *run = self->run;
+  const IplTrajectory *so_far = ipl_hierarchy_run_get_trajectory (self->networks);
+
+  self->kept = g_get_monotonic_time ();
+  /* The first moment is there however soon it is stopped. */
+  if ((so_far->S == 0
+       && !ipl_hierarchy_run_train (self->networks, 0, run->threads, run->cancellable, NULL, NULL,
+                                    NULL, error))
+      || !ipl_hierarchy_run_train (self->networks, training->steps, run->threads, run->cancellable,
+                                   run->stop, say, self, error))
+    return NULL;
+  return ipl_trajectory_copy (so_far, error);
+}
+
 static IplExperimentResult *
 compute (const IplParameters *parameters, const IplExperimentRun *run, GError **error)
 {
   const IplHierarchyTraining *training = ipl_parameters_get_own (parameters);
-  Going going = { .run = run, .first = -1 };
+  g_autofree char *about = describe_training (training);
+  Going going = { .run = run, .about = about, .first = -1 };
   IplHierarchyRun *taken = take_kept (run->before, training);
-  g_autoptr (IplHierarchyRun) fresh = NULL;
-  IplHierarchyRun *networks = taken;
-  const IplTrajectory *so_far;
-  IplTrajectory *copy;
+  IplTrajectory *recorded = NULL;
   Kept *kept;
   gboolean complete;
 
-  if (networks == NULL)
-    networks = fresh = ipl_hierarchy_run_new (training, error);
-  if (networks == NULL)
-    return NULL;
-  so_far = ipl_hierarchy_run_get_trajectory (networks);
-  /* The first moment is there however soon it is stopped. */
-  if ((so_far->S == 0
-       && !ipl_hierarchy_run_train (networks, 0, run->threads, run->cancellable, NULL, NULL, NULL,
-                                    error))
-      || !ipl_hierarchy_run_train (networks, training->steps, run->threads, run->cancellable,
-                                   run->stop, say, &going, error)
-      || (copy = ipl_trajectory_copy (so_far, error)) == NULL)
+  going.networks = taken != NULL ? taken : begin (&going, training, error);
+  if (going.networks != NULL)
+    recorded = go_on (&going, training, error);
+  if (recorded == NULL)
     {
       if (taken != NULL)
         give_back (run->before, taken);
+      else
+        ipl_hierarchy_run_free (going.networks);
+      g_free (going.not_kept);
       return NULL;
     }
-  complete = copy->time[copy->S - 1] >= training->steps;
+  complete = recorded->time[recorded->S - 1] >= training->steps;
+  if (!complete)
+    keep (&going);
+  else if (run->checkpoint != NULL)
+    ipl_hierarchy_run_remove_others (going.networks, run->checkpoint);
+  if (going.not_kept != NULL && !complete)
+    ipl_trajectory_set_message (recorded, going.not_kept);
+  g_free (going.not_kept);
   kept = g_new0 (Kept, 1);
-  kept->run = taken != NULL ? taken : g_steal_pointer (&fresh);
-  return ipl_experiment_result_new_dynamics (&ipl_experiment_joma_hierarchy, copy, complete, kept,
-                                             kept_free);
+  kept->run = going.networks;
+  return ipl_experiment_result_new_dynamics (&ipl_experiment_joma_hierarchy, recorded, complete,
+                                             kept, kept_free);
 }
 
 const IplExperiment ipl_experiment_joma_hierarchy = {

@@ -6,6 +6,7 @@
 #include "core/experiments/experiment-table.h"
 #include "core/experiments/parameters-json.h"
 #include "core/experiments/parameters.h"
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
@@ -137,6 +138,43 @@ test_goes_on (void)
   more.steps = 50;
   g_assert_false (ipl_hierarchy_run_can_go_on (whole, &more));
   g_assert_false (ipl_hierarchy_run_can_go_on (whole, &other));
+}
+
+/* Kept in files after the third moment, and gone on with from there: the same as in one go. */
+static void
+test_checkpoint (void)
+{
+  IplHierarchyTraining training = tiny;
+  g_autofree char *folder = g_dir_make_tmp ("hierarchy-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "kept", NULL);
+  g_autofree char *second = g_strconcat (path, ".2", NULL);
+  g_autoptr (GCancellable) stop = g_cancellable_new ();
+  g_autoptr (IplHierarchyRun) whole = NULL, begun = NULL, loaded = NULL, other = NULL;
+  GError *error = NULL;
+
+  training.batch = 5;
+  whole = new_run (&training);
+  begun = new_run (&training);
+  train (whole, 60, 2, NULL);
+  train (begun, 60, 2, stop);
+  g_assert_true (ipl_hierarchy_run_save (begun, "mine", path, &error));
+  g_assert_no_error (error);
+  loaded = ipl_hierarchy_run_load (&training, "mine", path, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (ipl_hierarchy_run_get_trajectory (loaded)->S, ==, 3);
+  train (loaded, 60, 2, NULL);
+  assert_same (ipl_hierarchy_run_get_trajectory (whole), ipl_hierarchy_run_get_trajectory (loaded));
+  /* Of something else: from the beginning. */
+  other = ipl_hierarchy_run_load (&training, "yours", path, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (ipl_hierarchy_run_get_trajectory (other)->S, ==, 0);
+  g_assert_true (g_file_set_contents (second, "nonsense", -1, NULL));
+  g_assert_null (ipl_hierarchy_run_load (&training, "mine", path, NULL, &error));
+  g_assert_nonnull (error);
+  g_clear_error (&error);
+  ipl_hierarchy_run_remove_others (begun, path);
+  g_assert_cmpint (g_unlink (path), ==, 0);
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
 }
 
 /* Another seed is another hierarchy and another network. */
@@ -290,6 +328,7 @@ main (int argc, char **argv)
   g_test_add_func ("/hierarchy-training/recorded", test_recorded);
   g_test_add_func ("/hierarchy-training/threads", test_threads);
   g_test_add_func ("/hierarchy-training/goes-on", test_goes_on);
+  g_test_add_func ("/hierarchy-training/checkpoint", test_checkpoint);
   g_test_add_func ("/hierarchy-training/seeds", test_seeds);
   g_test_add_func ("/hierarchy-training/experiment", test_experiment);
   g_test_add_func ("/hierarchy-training/stopped-at-once", test_stopped_at_once);

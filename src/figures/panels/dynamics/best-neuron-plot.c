@@ -210,6 +210,7 @@ const IplPanel ipl_panel_best_neurons = {
   .draw = draw,
   .overlay = overlay,
   .pick = pick,
+  .say = ipl_latent_view_say,
   .step = ipl_latent_view_step,
   .describe = describe,
   .table = table,

@@ -71,6 +71,21 @@ ipl_latent_view_describe (const IplLatentView *self, gsize latent)
                           ipl_latent_view_best_neuron (self, latent) + 1, best, first, chance);
 }
 
+/* The same of what is pointed at, as a sentence begins. */
+char *
+ipl_latent_view_say (const IplTarget *target, const IplView *view)
+{
+  IplLatentView self;
+  char *text;
+
+  ipl_latent_view_init (&self, view);
+  if (target->component < 0 || target->component >= (int)self.latents)
+    return NULL;
+  text = ipl_latent_view_describe (&self, (gsize)target->component);
+  text[0] = g_ascii_toupper (text[0]);
+  return text;
+}
+
 /* The arrow keys: from latent to latent. */
 IplTarget
 ipl_latent_view_step (const IplTarget *from, const IplView *view, int dx, int dy)
