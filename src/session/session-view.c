@@ -113,7 +113,11 @@ ipl_session_get_view (IplSession *self, IplView *view)
   if (result == NULL || (result->the_case == NULL && result->own == NULL))
     return FALSE;
   if (result->own != NULL)
-    ipl_view_set_own (view, result->own, parameters->shown_time);
+    {
+      ipl_view_set_own (view, result->own, parameters->shown_time);
+      /* Of as many heads as its panels know. */
+      ipl_selection_get_head (self->selection, &view->shown_layer, &view->shown_head);
+    }
   if (result->the_case == NULL)
     return TRUE;
   view->the_case = result->the_case;

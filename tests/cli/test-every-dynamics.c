@@ -25,6 +25,9 @@ static const struct
   const char *id, *flags;
 } small[] = {
   { "joma-joint", "--steps 60" },
+  { "joma-hierarchy", "--steps 12 --seeds 2 --reports 4 --token-width 16 --vocabulary 20" },
+  { "joma-text",
+    "--steps 20 --words 4000 --width 16 --hidden 16 --length 10 --batch 4 --compare-layers 1" },
 };
 
 /* More than this nobody waits for here. */

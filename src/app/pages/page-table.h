@@ -13,6 +13,7 @@ extern const IplPage ipl_page_joint;
 extern const IplPage ipl_page_salience;
 extern const IplPage ipl_page_latent_tree;
 extern const IplPage ipl_page_hierarchy;
+extern const IplPage ipl_page_text;
 
 const IplPage *const *ipl_pages (guint *n);
 const IplPage *ipl_page_find (const char *id);

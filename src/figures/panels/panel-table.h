@@ -15,7 +15,8 @@ G_BEGIN_DECLS
                       entry (joint_invariant) entry (salience_components) entry (salience_bars)    \
                           entry (salience_profile) entry (latent_tree) entry (cooccurrence)        \
                               entry (pair_order) entry (level_correlation)                         \
-                                  entry (latent_correlation) entry (best_neurons)
+                                  entry (latent_correlation) entry (best_neurons)                  \
+                                      entry (text_attention) entry (mlp_rank) entry (text_runs)
 
 #define IPL_DECLARE_PANEL(name) extern const IplPanel ipl_panel_##name;
 IPL_PANEL_TABLE (IPL_DECLARE_PANEL)

@@ -1,0 +1,501 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A transformer learns a text (THEORY.md section 14), and others beside it to be compared. */
+#include "core/experiments/text-experiment.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/file-save.h"
+#include "core/base/shown-text.h"
+#include "core/experiments/text-result.h"
+
+/* Between two looks at what there is, two words on progress, and two checkpoints. */
+#define SHOW_USEC (G_USEC_PER_SEC / 4)
+#define SAY_USEC (G_USEC_PER_SEC / 10)
+#define KEEP_USEC (60 * G_USEC_PER_SEC)
+
+/* Multiply-adds a second of one thread, to foretell how long a run takes; and after how long it is
+ * known better. */
+#define SPEED 1.6e10
+#define KNOWN_USEC G_USEC_PER_SEC
+
+/* One call of compute(). */
+typedef struct
+{
+  const IplExperimentRun *call;
+  const IplTextParameters *parameters;
+  IplTextCorpus *corpus;
+  double entropy; /* least loss that can be learned */
+  char *key;
+  IplTextRun *run;        /* the one shown */
+  IplTrajectory *whole;   /* (nullable): what it recorded, once it has come to its end */
+  GPtrArray *others;      /* of IplTextCurves: those that have come to theirs */
+  gboolean complete;      /* whether @whole is all of it */
+  double work, done;      /* in multiply-adds */
+  double before;          /* done before this call */
+  double step, recording; /* of the run that goes on */
+  IplTextRun *now;        /* that run: @run or one to compare */
+  const IplTextParameters *now_parameters;
+  gint64 begin, said, shown, kept;
+  char *not_kept; /* (nullable): why no checkpoint could be kept */
+} Work;
+
+static void
+work_clear (Work *self)
+{
+  if (self->run != NULL)
+    ipl_text_run_give_back (self->run);
+  g_clear_pointer (&self->run, ipl_text_run_unref);
+  g_clear_pointer (&self->whole, ipl_trajectory_unref);
+  g_clear_pointer (&self->corpus, ipl_text_corpus_unref);
+  g_clear_pointer (&self->others, g_ptr_array_unref);
+  g_clear_pointer (&self->key, g_free);
+  g_clear_pointer (&self->not_kept, g_free);
+}
+
+/* clang-format off */
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Work, work_clear)
+/* clang-format on */
+
+/* Multiply-adds of a step, and of recording one moment: forward only. */
+static void
+count_work (const IplTextParameters *parameters, guint V, double n_recorded, double *step,
+            double *recording)
+{
+  IplTextTraining training;
+
+  ipl_text_parameters_get_training (parameters, V, &training);
+  *step = ipl_transformer_shape_multiply_adds (&training.shape, training.batch);
+  *recording = n_recorded * ipl_transformer_shape_multiply_adds (&training.shape, 1) / 3;
+}
+
+static double
+count_run (const IplTextParameters *parameters, guint V, double n_recorded, guint64 steps)
+{
+  double step, recording;
+
+  count_work (parameters, V, n_recorded, &step, &recording);
+  return (double)steps * step + ipl_text_run_count_moments (steps) * recording;
+}
+
+static void
+say (Work *self, gboolean now)
+{
+  gint64 time = g_get_monotonic_time (), elapsed = time - self->begin;
+  double done = self->done - self->before, left = self->work - self->done, seconds;
+  g_autofree char *sentence = NULL;
+
+  if (self->call->progress == NULL || (!now && time - self->said < SAY_USEC))
+    return;
+  self->said = time;
+  seconds = elapsed > KNOWN_USEC && done > 0 ? left / done * (double)elapsed / G_USEC_PER_SEC
+                                             : left / (SPEED * MAX (self->call->threads, 1));
+  sentence = g_strdup_printf ("Training %u layer%s: step %" G_GUINT64_FORMAT " of %u",
+                              self->now_parameters->shape.layers,
+                              self->now_parameters->shape.layers == 1 ? "" : "s",
+                              ipl_text_run_get_step (self->now), self->now_parameters->steps);
+  self->call->progress (CLAMP (self->done / self->work, 0, 1), MAX (seconds, 0), sentence,
+                        self->call->data);
+}
+
+static gboolean
+add_copy (IplTextResult *result, const IplTextCurves *curves, GError **error)
+{
+  IplTextCurves *copy = ipl_text_curves_copy (curves, error);
+
+  if (copy == NULL)
+    return FALSE;
+  ipl_text_result_add (result, copy);
+  return TRUE;
+}
+
+/* The run that goes on beside the one shown. */
+static gboolean
+add_now (const Work *self, IplTextResult *result, GError **error)
+{
+  IplTrajectory *copy = ipl_trajectory_copy (ipl_text_run_get_trajectory (self->now), error);
+
+  if (copy == NULL)
+    return FALSE;
+  ipl_text_result_add (result, ipl_text_curves_new (self->now_parameters, "", copy, FALSE));
+  return TRUE;
+}
+
+/* (nullable): what there is so far. */
+static IplExperimentResult *
+make_result (const Work *self, gboolean complete, GError **error)
+{
+  g_autoptr (IplTextResult) result = ipl_text_result_new (self->run, self->entropy);
+  IplTrajectory *shown = self->whole != NULL
+                             ? ipl_trajectory_ref (self->whole)
+                             : ipl_trajectory_copy (ipl_text_run_get_trajectory (self->run), error);
+  IplTrajectory *trajectory;
+
+  if (shown == NULL)
+    return NULL;
+  ipl_text_result_add (result,
+                       ipl_text_curves_new (self->parameters, self->key, shown, self->complete));
+  for (guint i = 0; i < self->others->len; i++)
+    if (!add_copy (result, self->others->pdata[i], error))
+      return NULL;
+  if (self->now != NULL && self->now != self->run && !add_now (self, result, error))
+    return NULL;
+  ipl_text_result_label (result);
+  trajectory = ipl_text_result_make_trajectory (result, error);
+  if (trajectory == NULL)
+    return NULL;
+  return ipl_experiment_result_new_dynamics (&ipl_experiment_joma_text, trajectory, complete,
+                                             g_steal_pointer (&result), ipl_text_result_free);
+}
+
+static void
+show (Work *self)
+{
+  gint64 time = g_get_monotonic_time ();
+  IplExperimentResult *result;
+
+  if (self->call->show == NULL || time - self->shown < SHOW_USEC)
+    return;
+  result = make_result (self, FALSE, NULL);
+  if (result != NULL)
+    self->call->show (result, self->call->data);
+  self->shown = g_get_monotonic_time ();
+}
+
+/* What cannot be kept is said, and no reason to end what goes on. */
+static void
+keep (Work *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (self->call->checkpoint == NULL)
+    return;
+  g_clear_pointer (&self->not_kept, g_free);
+  if (!ipl_text_run_save (self->run, self->key, self->call->checkpoint, &error))
+    self->not_kept = g_strdup (error->message);
+  self->kept = g_get_monotonic_time ();
+}
+
+static void
+on_stepped (gpointer data)
+{
+  Work *self = data;
+
+  self->done += self->step;
+  say (self, FALSE);
+  if (self->now == self->run && g_get_monotonic_time () - self->kept > KEEP_USEC)
+    keep (self);
+}
+
+static void
+on_recorded (gpointer data)
+{
+  Work *self = data;
+
+  self->done += self->recording;
+  show (self);
+}
+
+/* Goes on with @run to its steps. */
+static gboolean
+train (Work *self, IplTextRun *run, const IplTextParameters *parameters, GError **error)
+{
+  const IplTextRunControl control = { .threads = self->call->threads,
+                                      .cancellable = self->call->cancellable,
+                                      .stop = self->call->stop,
+                                      .stepped = on_stepped,
+                                      .recorded = on_recorded,
+                                      .data = self };
+
+  self->now = run;
+  self->now_parameters = parameters;
+  count_work (parameters, self->corpus->V, ipl_text_run_count_sequences (run), &self->step,
+              &self->recording);
+  say (self, TRUE);
+  show (self);
+  return ipl_text_run_go_on (run, parameters->steps, &control, error);
+}
+
+static IplTextRun *
+new_run (const Work *self, const IplTextParameters *parameters, GError **error)
+{
+  IplTextTraining training;
+
+  ipl_text_parameters_get_training (parameters, self->corpus->V, &training);
+  return ipl_text_run_new (self->corpus, &training, self->call->threads, self->call->cancellable,
+                           error);
+}
+
+/* A run that has gone beyond what is asked now begins again. */
+static gboolean
+take_before (Work *self, const IplTextResult *before)
+{
+  const IplTextCurves *shown;
+
+  if (before == NULL)
+    return FALSE;
+  shown = before->runs->pdata[0];
+  if (strcmp (shown->key, self->key) != 0 || !ipl_text_run_take (before->run))
+    return FALSE;
+  if (ipl_text_run_get_step (before->run) > self->parameters->steps
+      || ipl_text_run_has_diverged (before->run))
+    {
+      ipl_text_run_give_back (before->run);
+      return FALSE;
+    }
+  self->run = ipl_text_run_ref (before->run);
+  return TRUE;
+}
+
+/* Goes on from what there is in memory or in the checkpoint, or begins. */
+static gboolean
+begin_run (Work *self, const IplTextResult *before, GError **error)
+{
+  const char *checkpoint = self->call->checkpoint;
+  IplTextTraining training;
+
+  if (take_before (self, before))
+    return TRUE;
+  if (checkpoint != NULL && g_file_test (checkpoint, G_FILE_TEST_EXISTS))
+    {
+      ipl_text_parameters_get_training (self->parameters, self->corpus->V, &training);
+      self->run = ipl_text_run_load (checkpoint, self->key, self->corpus, &training,
+                                     self->call->cancellable, error);
+    }
+  else if (checkpoint == NULL || ipl_file_save_try (checkpoint, 0, error))
+    self->run = new_run (self, self->parameters, error);
+  return self->run != NULL && ipl_text_run_take (self->run);
+}
+
+/* Whether a run of other parameters stands beside this one: it is kept, or asked for. */
+static gboolean
+stands_beside (const Work *self, const IplTextCurves *curves, const GArray *asked)
+{
+  gboolean wanted = self->parameters->keep;
+
+  if (strcmp (curves->key, self->key) == 0 || curves->key[0] == '\0')
+    return FALSE;
+  for (guint i = 0; i < asked->len; i++)
+    {
+      const IplTextParameters *parameters = &g_array_index (asked, IplTextParameters, i);
+      g_autofree char *key = ipl_text_parameters_key (parameters, self->corpus);
+
+      if (strcmp (curves->key, key) != 0)
+        continue;
+      /* Shorter than what is asked, it is trained anew. */
+      if (!curves->complete || curves->parameters.steps < parameters->steps)
+        return FALSE;
+      wanted = TRUE;
+    }
+  return wanted;
+}
+
+static gboolean
+take_others (Work *self, const IplTextResult *before, const GArray *asked, GError **error)
+{
+  for (guint i = 0; before != NULL && i < before->runs->len; i++)
+    if (stands_beside (self, before->runs->pdata[i], asked))
+      {
+        IplTextCurves *copy = ipl_text_curves_copy (before->runs->pdata[i], error);
+
+        if (copy == NULL)
+          return FALSE;
+        g_ptr_array_add (self->others, copy);
+      }
+  return TRUE;
+}
+
+static gboolean
+has_other (const Work *self, const char *key)
+{
+  for (guint i = 0; i < self->others->len; i++)
+    if (strcmp (((const IplTextCurves *)self->others->pdata[i])->key, key) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* The further runs that were asked for, one after the other. */
+static gboolean
+train_others (Work *self, const GArray *asked, GError **error)
+{
+  for (guint i = 0; i < asked->len && !g_cancellable_is_cancelled (self->call->stop); i++)
+    {
+      const IplTextParameters *parameters = &g_array_index (asked, IplTextParameters, i);
+      g_autofree char *key = ipl_text_parameters_key (parameters, self->corpus);
+      g_autoptr (IplTextRun) run = has_other (self, key) ? NULL : new_run (self, parameters, error);
+      IplTrajectory *whole;
+      gboolean went_on;
+
+      if (run == NULL && has_other (self, key))
+        continue;
+      if (run == NULL)
+        return FALSE;
+      went_on = train (self, run, parameters, error);
+      self->now = NULL;
+      if (!went_on)
+        return FALSE;
+      whole = ipl_text_run_record_now (run, self->call->threads, self->call->cancellable, error);
+      if (whole == NULL)
+        return FALSE;
+      g_ptr_array_add (self->others,
+                       ipl_text_curves_new (parameters, key, whole,
+                                            ipl_text_run_get_step (run) >= parameters->steps));
+    }
+  return TRUE;
+}
+
+/* Counts what is to be done, and what was done before. */
+static void
+plan (Work *self, const GArray *asked)
+{
+  double n = ipl_text_run_count_sequences (self->run);
+  guint V = self->corpus->V;
+
+  self->work = count_run (self->parameters, V, n, self->parameters->steps);
+  self->done = self->before = count_run (self->parameters, V, n, ipl_text_run_get_step (self->run));
+  for (guint i = 0; i < asked->len; i++)
+    {
+      const IplTextParameters *parameters = &g_array_index (asked, IplTextParameters, i);
+      g_autofree char *key = ipl_text_parameters_key (parameters, self->corpus);
+
+      if (!has_other (self, key))
+        self->work += count_run (parameters, V, n, parameters->steps);
+    }
+  self->begin = self->kept = g_get_monotonic_time ();
+}
+
+static void
+tell_not_kept (Work *self)
+{
+  g_autofree char *message = NULL;
+
+  if (self->not_kept == NULL || self->whole->message != NULL)
+    return;
+  message = g_strdup_printf ("No checkpoint could be kept: %s", self->not_kept);
+  ipl_trajectory_set_message (self->whole, message);
+}
+
+static IplExperimentResult *
+compute (const IplParameters *parameters, const IplExperimentRun *run, GError **error)
+{
+  const IplTextResult *before = run->before != NULL ? run->before->data : NULL;
+  g_auto (Work) self = { .call = run, .parameters = ipl_parameters_get_own (parameters) };
+  g_autoptr (GArray) asked = NULL;
+
+  if (!ipl_text_parameters_validate (self.parameters, error))
+    return NULL;
+  self.others = g_ptr_array_new_with_free_func (ipl_text_curves_free);
+  if (run->progress != NULL)
+    run->progress (-1, -1, "Reading the text", run->data);
+  self.corpus = ipl_text_parameters_read (self.parameters, &self.entropy, run->cancellable, error);
+  if (self.corpus == NULL)
+    return NULL;
+  self.key = ipl_text_parameters_key (self.parameters, self.corpus);
+  asked = ipl_text_parameters_compared (self.parameters);
+  if (!begin_run (&self, before, error) || !take_others (&self, before, asked, error))
+    return NULL;
+  plan (&self, asked);
+  if (!train (&self, self.run, self.parameters, error))
+    return NULL;
+  keep (&self);
+  self.whole = ipl_text_run_record_now (self.run, run->threads, run->cancellable, error);
+  if (self.whole == NULL)
+    return NULL;
+  tell_not_kept (&self);
+  self.complete = ipl_text_run_get_step (self.run) >= self.parameters->steps
+                  || ipl_text_run_has_diverged (self.run);
+  self.now = NULL;
+  if (!train_others (&self, asked, error))
+    return NULL;
+  return make_result (&self, self.complete && !g_cancellable_is_cancelled (run->stop), error);
+}
+
+static void
+predict (const IplParameters *parameters, guint threads, double *seconds, double *bytes)
+{
+  const IplTextParameters *own = ipl_parameters_get_own (parameters);
+  g_autoptr (GArray) asked = ipl_text_parameters_compared (own);
+  IplTextTraining training;
+  double work, numbers;
+
+  ipl_text_parameters_get_training (own, 0, &training);
+  work = count_run (own, (guint)training.shape.V, IPL_TEXT_MAX_VALIDATION, own->steps);
+  for (guint i = 0; i < asked->len; i++)
+    work += count_run (&g_array_index (asked, IplTextParameters, i), (guint)training.shape.V,
+                       IPL_TEXT_MAX_VALIDATION, own->steps);
+  *seconds = work / (SPEED * MAX (threads, 1));
+  numbers = (double)training.shape.layers * training.shape.heads * IPL_TEXT_MAX_SHOWN
+            * IPL_TEXT_MAX_SHOWN;
+  /* What is recorded, what is shown of it, and what was shown before. */
+  *bytes = ipl_transformer_shape_training_bytes (&training.shape, training.batch)
+           + 4 * sizeof (double) * numbers * ipl_text_run_count_moments (own->steps);
+}
+
+static void
+init (IplParameters *parameters)
+{
+  ipl_text_parameters_init (ipl_parameters_edit_own (parameters));
+}
+
+static gboolean
+validate (const IplParameters *parameters, GError **error)
+{
+  return ipl_text_parameters_validate (ipl_parameters_get_own (parameters), error);
+}
+
+static const char *
+get_source (const IplParameters *parameters)
+{
+  const IplTextParameters *own = ipl_parameters_get_own (parameters);
+
+  return own->file;
+}
+
+static char *
+get_title (const IplParameters *parameters, const IplParameters *defaults)
+{
+  const IplTextParameters *own = ipl_parameters_get_own (parameters);
+  g_autofree char *shown = own->file[0] != '\0' ? ipl_file_shown (own->file) : NULL;
+
+  return shown != NULL ? g_strdup_printf ("Text: %s", shown) : NULL;
+}
+
+G_STATIC_ASSERT (sizeof (IplTextParameters) <= IPL_PARAMETERS_OWN);
+
+const IplExperiment ipl_experiment_joma_text = {
+  .id = "joma-text",
+  .title = "A transformer learns a text",
+  .label = "A transformer learns a te_xt",
+  .short_title = "Text",
+  .page = "text",
+  .generated = TRUE,
+  .built_in = TRUE,
+  .progress = "Training on the text",
+  .own_size = sizeof (IplTextParameters),
+  .n_groups = IPL_TEXT_N_GROUPS,
+  .groups = ipl_text_groups,
+  .init = init,
+  .validate = validate,
+  .get_title = get_title,
+  .get_source = get_source,
+  .compute = compute,
+  .asks_to_run = TRUE,
+  .predict = predict,
+};
+
+/**
+ * ipl_parameters_set_text:
+ * @self: parameters of this experiment
+ * @path: a text file
+ *
+ * Says which text is learned.
+ */
+void
+ipl_parameters_set_text (IplParameters *self, const char *path)
+{
+  IplTextParameters *own = ipl_parameters_edit_own (self);
+
+  g_return_if_fail (self->experiment == &ipl_experiment_joma_text);
+  own->file = g_intern_string (path);
+}

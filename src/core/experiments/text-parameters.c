@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/experiments/text-parameters.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/shown-text.h"
+#include "core/dynamics/text-grammar.h"
+
+/* The defaults of the paper's script, but for layers and steps: a run that takes minutes. */
+#define LAYERS 2
+#define STEPS 3000
+#define BATCH 20
+#define RATE 1e-4
+#define CLIP 0.5
+#define DROPOUT 0.2
+#define WORDS 200000
+#define VALIDATION 0.1
+/* The vocabulary that is reckoned with before the text is read. */
+#define GRAMMAR_V 357
+
+#define MAX_COMPARED 12
+
+#define AT(field) .offset = offsetof (IplTextParameters, field)
+
+static const IplField text_fields[] = {
+  { "text", .json = "file", .label = "Text", .kind = IPL_FIELD_FILE, AT (file),
+    .sentence = "Text file in UTF-8 that is learned; without one a text is invented" },
+  { "words", .json = "words", .label = "Invented words", .kind = IPL_FIELD_INTEGER, AT (n_words),
+    .minimum = 1000, .maximum = 50000000, .low = 1000, .high = 2000000, .step = 10000,
+    .sentence = "Words of the invented text, sentences of a small grammar; a file has its own" },
+  { "vocabulary", .json = "vocabulary", .label = "Vocabulary", .symbol = "V",
+    .kind = IPL_FIELD_INTEGER, AT (options.vocabulary), .minimum = 0, .maximum = 200000, .low = 0,
+    .high = 20000, .step = 500,
+    .sentence = "Words that are told apart, the most frequent ones and two signs; 0 for all that "
+                "there are, 2000 at most" },
+  { "fold-case", .json = "fold_case", .label = "Small _letters", .kind = IPL_FIELD_BOOLEAN,
+    AT (options.fold_case), .sentence = "Words that differ in capitals only are one word" },
+  { "validation", .json = "validation", .label = "Validation", .kind = IPL_FIELD_REAL,
+    AT (options.validation), .minimum = 0, .positive = TRUE, .maximum = 0.9, .low = 0.01,
+    .high = 0.5, .step = 0.05, .digits = 2,
+    .sentence = "Share of the text, from its end, that is not trained on" },
+  { "paragraph", .json = "paragraph", .label = "Paragraph shown", .kind = IPL_FIELD_INTEGER,
+    AT (paragraph), .minimum = 1, .maximum = 1000000, .low = 1, .high = 1000, .step = 1,
+    .sentence = "Paragraph of the text not trained on whose first words show their attention" },
+};
+
+static const IplField network_fields[] = {
+  { "layers", .json = "layers", .label = "Layers", .symbol = "L", .kind = IPL_FIELD_INTEGER,
+    AT (shape.layers), .minimum = 1, .maximum = IPL_TRANSFORMER_MAX_LAYERS, .low = 1, .high = 12,
+    .step = 1, .sentence = "Blocks of attention and MLP, one above the other" },
+  { "text-heads", .flag = "heads", .json = "heads", .label = "Heads", .symbol = "H",
+    .kind = IPL_FIELD_INTEGER, AT (shape.heads), .minimum = 1, .maximum = IPL_TRANSFORMER_MAX_HEADS,
+    .low = 1, .high = 8, .step = 1,
+    .sentence = "Heads of attention in each layer, which share its width" },
+  { "text-width", .flag = "width", .json = "width", .label = "Width", .symbol = "d",
+    .kind = IPL_FIELD_SIZE, AT (shape.d), .minimum = 1, .maximum = 4096, .low = 8, .high = 1024,
+    .step = 8, .sentence = "Numbers that stand for a word" },
+  { "hidden", .json = "hidden", .label = "Hidden units", .kind = IPL_FIELD_SIZE, AT (shape.hidden),
+    .minimum = 1, .maximum = 16384, .low = 8, .high = 4096, .step = 8,
+    .sentence = "Hidden units of the MLP of each layer" },
+  { "length", .json = "length", .label = "Sequence", .symbol = "T", .unit = "words",
+    .kind = IPL_FIELD_SIZE, AT (shape.L), .minimum = 2, .maximum = 1024, .low = 4, .high = 256,
+    .step = 5, .sentence = "Words that the network sees at once" },
+  { "positions", .json = "positions", .label = "_Positions", .kind = IPL_FIELD_BOOLEAN,
+    AT (shape.positions), .sentence = "Sinusoidal positions are added to the words" },
+  { "projected", .json = "projected", .label = "Output of a_ttention", .kind = IPL_FIELD_BOOLEAN,
+    AT (shape.projected), .sentence = "What attention gives goes through a matrix of its own" },
+  { "tied", .json = "tied", .label = "T_ied output", .kind = IPL_FIELD_BOOLEAN, AT (shape.tied),
+    .sentence = "The output layer has the weights of the embedding" },
+};
+
+static const IplField training_fields[] = {
+  { "text-steps", .flag = "steps", .json = "steps", .label = "Steps", .kind = IPL_FIELD_INTEGER,
+    AT (steps), .minimum = 1, .maximum = 100000000, .low = 10, .high = 100000, .step = 500,
+    .sentence = "Steps of training; with more of them a run that ended goes on" },
+  { "text-batch", .flag = "batch", .json = "batch", .label = "Batch", .kind = IPL_FIELD_INTEGER,
+    AT (batch), .minimum = 1, .maximum = 4096, .low = 1, .high = 256, .step = 5,
+    .sentence = "Sequences of each step" },
+  { "rate", .json = "rate", .label = "Learning rate", .symbol = "η", .kind = IPL_FIELD_REAL,
+    AT (config.learning_rate), .minimum = 0, .positive = TRUE, .maximum = 1, .low = 0.000001,
+    .high = 0.1, .step = 0.0001, .digits = 6, .sentence = "Step of Adam" },
+  { "dropout", .json = "dropout", .label = "Dropout", .kind = IPL_FIELD_REAL, AT (config.dropout),
+    .minimum = 0, .maximum = 0.95, .step = 0.05, .digits = 2,
+    .sentence = "Share of the activations that a step of training leaves out" },
+  { "clip", .json = "clip", .label = "Longest gradient", .kind = IPL_FIELD_REAL,
+    AT (config.clip_norm), .minimum = 0, .maximum = 1e6, .low = 0, .high = 100, .step = 0.1,
+    .digits = 2, .sentence = "Length to which a longer gradient is shortened; 0 for none" },
+  { "decay", .json = "decay", .label = "Weight decay", .kind = IPL_FIELD_REAL,
+    AT (config.weight_decay), .minimum = 0, .maximum = 1, .step = 0.0001, .digits = 6,
+    .sentence = "Pull of all weights towards zero" },
+  { "seed", .json = "seed", .label = "Seed", .kind = IPL_FIELD_SEED, AT (seed), .high = G_MAXUINT32,
+    .step = 1, .sentence = "Where the invented text, the first weights and dropout come from" },
+};
+
+static const IplField compare_fields[] = {
+  { "keep-runs", .json = "keep_runs", .label = "_Keep earlier runs", .kind = IPL_FIELD_BOOLEAN,
+    AT (keep), .sentence = "Curves of earlier runs stay beside those of the one shown" },
+  { "compare-layers", .json = "compare_layers", .label = "Compared layers", .kind = IPL_FIELD_TEXT,
+    AT (compare_layers),
+    .sentence = "Numbers of layers by commas: a further run for each, to compare" },
+  { "compare-rates", .json = "compare_rates", .label = "Compared rates", .kind = IPL_FIELD_TEXT,
+    AT (compare_rates),
+    .sentence = "Learning rates by commas: a further run for each, to compare" },
+};
+
+/* clang-format off */
+const IplFieldGroup ipl_text_groups[IPL_TEXT_N_GROUPS] = {
+  { "text", "Text", G_N_ELEMENTS (text_fields), text_fields, 0 },
+  { "network", "Network", G_N_ELEMENTS (network_fields), network_fields, 0 },
+  { "training", "Training", G_N_ELEMENTS (training_fields), training_fields, 0 },
+  { "comparison", "Comparison", G_N_ELEMENTS (compare_fields), compare_fields, 0 },
+};
+/* clang-format on */
+
+void
+ipl_text_parameters_init (IplTextParameters *self)
+{
+  self->file = self->compare_layers = self->compare_rates = "";
+  self->n_words = WORDS;
+  self->options.fold_case = TRUE;
+  self->options.validation = VALIDATION;
+  self->paragraph = 1;
+  ipl_transformer_shape_init_text (&self->shape, LAYERS, 1);
+  ipl_transformer_config_init (&self->config);
+  self->config.learning_rate = RATE;
+  self->config.clip_norm = CLIP;
+  self->config.dropout = DROPOUT;
+  self->config.weight_decay = 0;
+  self->batch = BATCH;
+  self->steps = STEPS;
+  self->seed = 1;
+  self->keep = TRUE;
+}
+
+/* Numbers by commas, within the range of a field of that name; FALSE with an error. */
+static gboolean
+parse_list (const IplField *field, const char *flag, const char *text, GArray *values,
+            GError **error)
+{
+  g_auto (GStrv) parts = g_strsplit (text, ",", -1);
+
+  for (guint i = 0; parts[i] != NULL; i++)
+    {
+      IplTextParameters scratch = { 0 };
+      double value;
+
+      if (parts[1] == NULL && g_strstrip (parts[0])[0] == '\0')
+        return TRUE;
+      if (!ipl_field_set_text (field, &scratch, g_strstrip (parts[i]), error))
+        {
+          g_autofree char *shown = ipl_text_shown (text);
+
+          g_prefix_error (error, "In the list “%s” of --%s: ", shown, flag);
+          return FALSE;
+        }
+      value = ipl_field_get_number (field, &scratch);
+      g_array_append_val (values, value);
+    }
+  return TRUE;
+}
+
+static const IplField *
+find_field (const IplField *fields, guint n, const char *id)
+{
+  for (guint i = 0; i < n; i++)
+    if (strcmp (fields[i].id, id) == 0)
+      return &fields[i];
+  g_assert_not_reached ();
+}
+
+static gboolean
+parse_lists (const IplTextParameters *self, GArray *layers, GArray *rates, GError **error)
+{
+  const IplField *layers_field
+      = find_field (network_fields, G_N_ELEMENTS (network_fields), "layers");
+  const IplField *rate_field = find_field (training_fields, G_N_ELEMENTS (training_fields), "rate");
+
+  if (!parse_list (layers_field, "compare-layers", self->compare_layers, layers, error)
+      || !parse_list (rate_field, "compare-rates", self->compare_rates, rates, error))
+    return FALSE;
+  if (layers->len <= MAX_COMPARED && rates->len <= MAX_COMPARED)
+    return TRUE;
+  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+               "At most %d numbers of layers and %d rates can be compared at once: leave some out.",
+               MAX_COMPARED, MAX_COMPARED);
+  return FALSE;
+}
+
+/**
+ * ipl_text_parameters_validate:
+ * @self: parameters
+ * @error: return location for an error
+ *
+ * Returns: whether they go together, as far as that can be said before the text is read
+ */
+gboolean
+ipl_text_parameters_validate (const IplTextParameters *self, GError **error)
+{
+  g_autoptr (GArray) layers = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GArray) rates = g_array_new (FALSE, FALSE, sizeof (double));
+  IplTextTraining training;
+
+  if (self->options.vocabulary != 0 && self->options.vocabulary <= IPL_TEXT_SPECIAL + 1)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "A vocabulary of %u has no two words beside its two signs: ask for %d or more, "
+                   "or for 0 to keep them all.",
+                   self->options.vocabulary, IPL_TEXT_SPECIAL + 2);
+      return FALSE;
+    }
+  ipl_text_parameters_get_training (self, 0, &training);
+  return ipl_transformer_shape_validate (&training.shape, error)
+         && parse_lists (self, layers, rates, error);
+}
+
+/**
+ * ipl_text_parameters_read:
+ * @self: parameters
+ * @entropy: (out): least loss that can be learned, in nats a word; NaN where that is not known
+ * @cancellable: (nullable): gives up
+ * @error: return location for an error
+ *
+ * Returns: (transfer full) (nullable): the text of its file, or an invented one
+ */
+IplTextCorpus *
+ipl_text_parameters_read (const IplTextParameters *self, double *entropy, GCancellable *cancellable,
+                          GError **error)
+{
+  g_autofree char *text = NULL;
+  gsize length;
+
+  *entropy = NAN;
+  if (self->file[0] != '\0')
+    return ipl_text_corpus_load (self->file, &self->options, cancellable, error);
+  text = ipl_text_grammar_write (self->seed, self->n_words, &length, entropy);
+  return ipl_text_corpus_new (text, length, "the invented text", &self->options, cancellable,
+                              error);
+}
+
+/**
+ * ipl_text_parameters_get_training:
+ * @self: parameters
+ * @V: tokens that are told apart; 0 to reckon with, before the text is read
+ * @training: (out caller-allocates): how the text is learned
+ */
+void
+ipl_text_parameters_get_training (const IplTextParameters *self, guint V, IplTextTraining *training)
+{
+  *training = (IplTextTraining){
+    .shape = self->shape, .config = self->config, .batch = self->batch, .paragraph = self->paragraph
+  };
+  if (V == 0)
+    V = self->options.vocabulary != 0 ? self->options.vocabulary
+        : self->file[0] != '\0'       ? IPL_TEXT_DEFAULT_VOCABULARY
+                                      : GRAMMAR_V;
+  training->shape.V = training->shape.classes = V;
+  training->config.seed = self->seed;
+}
+
+/* Whether a field is no part of what a run is: how long it goes on, and what stands beside it. */
+static gboolean
+is_beside (const IplField *field)
+{
+  return strcmp (field->id, "text-steps") == 0
+         || (field >= compare_fields && field < compare_fields + G_N_ELEMENTS (compare_fields));
+}
+
+/**
+ * ipl_text_parameters_key:
+ * @self: parameters
+ * @corpus: their text
+ *
+ * Returns: (transfer full): words that are the same for two runs of which one can go on from the
+ *   other: the same parameters but for the steps, and the same text
+ */
+char *
+ipl_text_parameters_key (const IplTextParameters *self, const IplTextCorpus *corpus)
+{
+  GString *key = g_string_new ("joma-text");
+  guint64 hash = G_GUINT64_CONSTANT (0xcbf29ce484222325);
+
+  for (guint g = 0; g < IPL_TEXT_N_GROUPS; g++)
+    for (guint i = 0; i < ipl_text_groups[g].n_fields; i++)
+      {
+        const IplField *field = &ipl_text_groups[g].fields[i];
+        g_autofree char *value = is_beside (field) || field->kind == IPL_FIELD_FILE
+                                     ? NULL
+                                     : ipl_field_get_text (field, self);
+
+        if (value != NULL)
+          g_string_append_printf (key, " %s=%s", field->id, value);
+      }
+  /* FNV-1a */
+  for (gsize i = 0; i < corpus->n_train + corpus->n_validation; i++)
+    hash = (hash ^ corpus->tokens[i]) * G_GUINT64_CONSTANT (0x100000001b3);
+  g_string_append_printf (key, " text=%016" G_GINT64_MODIFIER "x", hash);
+  return g_string_free (key, FALSE);
+}
+
+/**
+ * ipl_text_parameters_compared:
+ * @self: valid parameters
+ *
+ * Returns: (transfer full) (element-type IplTextParameters): those of the further runs that were
+ *   asked for to compare, each combination of layers and rates once, without @self's own
+ */
+GArray *
+ipl_text_parameters_compared (const IplTextParameters *self)
+{
+  g_autoptr (GArray) layers = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GArray) rates = g_array_new (FALSE, FALSE, sizeof (double));
+  GArray *runs = g_array_new (FALSE, FALSE, sizeof (IplTextParameters));
+
+  if (!parse_lists (self, layers, rates, NULL))
+    return runs;
+  for (guint l = 0; l < MAX (layers->len, 1); l++)
+    for (guint r = 0; r < MAX (rates->len, 1); r++)
+      {
+        IplTextParameters run = *self;
+        gboolean seen;
+
+        if (layers->len > 0)
+          run.shape.layers = (guint)g_array_index (layers, double, l);
+        if (rates->len > 0)
+          run.config.learning_rate = g_array_index (rates, double, r);
+        run.compare_layers = run.compare_rates = "";
+        seen = run.shape.layers == self->shape.layers
+               && run.config.learning_rate == self->config.learning_rate;
+        for (guint i = 0; i < runs->len; i++)
+          {
+            const IplTextParameters *other = &g_array_index (runs, IplTextParameters, i);
+
+            seen = seen
+                   || (run.shape.layers == other->shape.layers
+                       && run.config.learning_rate == other->config.learning_rate);
+          }
+        if (!seen)
+          g_array_append_val (runs, run);
+      }
+  return runs;
+}
+
+/* "2 layers", "rate 0.001", "seed 3" */
+static void
+append_value (GString *label, const IplField *field, const IplTextParameters *self)
+{
+  g_autofree char *value = ipl_field_get_text (field, self);
+  g_autofree char *name = g_utf8_strdown (field->label, -1), *shown = NULL;
+  g_auto (GStrv) parts = g_strsplit (name, "_", -1);
+  g_autofree char *plain = g_strjoinv ("", parts);
+
+  if (label->len > 0)
+    g_string_append (label, ", ");
+  if (field->kind == IPL_FIELD_FILE)
+    {
+      shown = value[0] != '\0' ? ipl_file_shown (value) : g_strdup ("invented text");
+      g_string_append (label, shown);
+    }
+  else if (strcmp (field->id, "layers") == 0)
+    g_string_append_printf (label, "%s layer%s", value, self->shape.layers == 1 ? "" : "s");
+  else
+    g_string_append_printf (label, "%s %s", plain, value);
+}
+
+/**
+ * ipl_text_parameters_label:
+ * @self: parameters of one run
+ * @n: how many runs there are
+ * @all: [n] the parameters of all
+ *
+ * Returns: (transfer full): what tells it from the others, in plain text: "5 layers, learning rate
+ *   0.001"; its layers and rate where nothing does
+ */
+char *
+ipl_text_parameters_label (const IplTextParameters *self, guint n,
+                           const IplTextParameters *const *all)
+{
+  GString *label = g_string_new ("");
+
+  for (guint g = 0; g < IPL_TEXT_N_GROUPS; g++)
+    for (guint i = 0; i < ipl_text_groups[g].n_fields; i++)
+      {
+        const IplField *field = &ipl_text_groups[g].fields[i];
+        gboolean differs = FALSE;
+
+        for (guint k = 0; k < n; k++)
+          differs = differs || !ipl_field_equal (field, all[k], all[0]);
+        if (differs && !is_beside (field))
+          append_value (label, field, self);
+      }
+  if (label->len == 0)
+    append_value (label, find_field (network_fields, G_N_ELEMENTS (network_fields), "layers"),
+                  self);
+  return g_string_free (label, FALSE);
+}

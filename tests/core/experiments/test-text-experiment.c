@@ -1,0 +1,447 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The experiment "joma-text": what it records, what it goes on from, what it compares, what ends
+ * it, and what it refuses. */
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/experiments/experiment-table.h"
+#include "core/experiments/parameters-json.h"
+#include "core/experiments/parameters.h"
+#include "core/experiments/text-experiment.h"
+#include "core/experiments/text-result.h"
+
+#define STEPS 24
+
+/* What a call is given, and what was heard from it. */
+typedef struct
+{
+  IplExperimentRun run;
+  guint n_shown, n_said;
+  double last_fraction;
+  guint end_after; /* cancels @ending when so much was said; 0 for never */
+  GCancellable *ending;
+} Call;
+
+static void
+heard (double fraction, double seconds_left, const char *sentence, gpointer data)
+{
+  Call *call = data;
+
+  g_assert_cmpfloat (fraction, <=, 1);
+  /* Backwards only to say that it is not known. */
+  if (fraction >= 0)
+    {
+      g_assert_cmpfloat (fraction, >=, call->last_fraction);
+      call->last_fraction = fraction;
+    }
+  if (++call->n_said == call->end_after)
+    g_cancellable_cancel (call->ending);
+}
+
+static void
+seen (IplExperimentResult *so_far, gpointer data)
+{
+  Call *call = data;
+
+  g_assert_false (so_far->complete);
+  g_assert_cmpuint (so_far->trajectory->S, >, 0);
+  call->n_shown++;
+  ipl_experiment_result_unref (so_far);
+}
+
+static IplTextParameters *
+small (IplParameters *parameters)
+{
+  IplTextParameters *own;
+
+  ipl_parameters_init (parameters, "joma-text");
+  own = ipl_parameters_edit_own (parameters);
+  own->n_words = 4000;
+  own->shape.d = 16;
+  own->shape.hidden = 16;
+  own->shape.L = 10;
+  own->batch = 4;
+  own->steps = STEPS;
+  own->config.learning_rate = 1e-3;
+  return own;
+}
+
+static IplExperimentResult *
+compute (const IplParameters *parameters, Call *call, GError **error)
+{
+  call->run.threads = 2;
+  call->run.progress = heard;
+  call->run.show = seen;
+  call->run.data = call;
+  call->last_fraction = 0;
+  return parameters->experiment->compute (parameters, &call->run, error);
+}
+
+/* Computes what is not to fail. */
+static IplExperimentResult *
+computed (const IplParameters *parameters, IplExperimentResult *before)
+{
+  Call call = { .run.before = before };
+  g_autoptr (GError) error = NULL;
+  IplExperimentResult *result = compute (parameters, &call, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (call.n_said, >, 0);
+  g_assert_cmpuint (call.n_shown, >, 0);
+  return result;
+}
+
+static void
+assert_same (const IplTrajectory *a, const IplTrajectory *b, const char *name)
+{
+  const IplTrajectoryArray *x = ipl_trajectory_find (a, name), *y = ipl_trajectory_find (b, name);
+
+  g_assert_cmpuint (a->S, ==, b->S);
+  g_assert_cmpuint (x->size, ==, y->size);
+  for (gsize k = 0; k < a->S * x->size; k++)
+    g_assert_true (x->values[k] == y->values[k] || (isnan (x->values[k]) && isnan (y->values[k])));
+}
+
+static void
+test_recorded (void)
+{
+  IplParameters parameters;
+  g_autoptr (IplExperimentResult) result = NULL;
+  const IplTextResult *text;
+  const IplTrajectory *trajectory;
+  static const char *const arrays[]
+      = { "loss", "validation_loss", "entropy", "stable_rank", "attention" };
+
+  small (&parameters);
+  result = computed (&parameters, NULL);
+  text = result->data;
+  trajectory = result->trajectory;
+  g_assert_true (result->complete);
+  g_assert_true (trajectory->in_steps);
+  g_assert_null (trajectory->message);
+  /* 0, 10, 20 and the end. */
+  g_assert_cmpuint (trajectory->S, ==, 4);
+  g_assert_cmpfloat (trajectory->time[3], ==, STEPS);
+  for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
+    {
+      const IplTrajectoryArray *array = ipl_trajectory_find (trajectory, arrays[i]);
+
+      g_assert_nonnull (array);
+      for (gsize k = 0; k < trajectory->S * array->size; k++)
+        g_assert_true (isfinite (array->values[k]));
+    }
+  g_assert_cmpuint (text->n_words, ==, 10);
+  g_assert_cmpuint (g_strv_length (text->words), ==, 10);
+  g_assert_cmpuint (text->runs->len, ==, 1);
+  g_assert_cmpfloat (text->entropy, >, 1);
+  g_assert_cmpfloat (text->word_entropy, >, text->entropy);
+}
+
+/* With more steps it goes on where it ended, to the same numbers; with fewer it begins again. */
+static void
+test_goes_on (void)
+{
+  IplParameters parameters;
+  IplTextParameters *own = small (&parameters);
+  g_autoptr (IplExperimentResult) whole = NULL, first = NULL, second = NULL, shorter = NULL;
+
+  own->steps = 2 * STEPS;
+  whole = computed (&parameters, NULL);
+  own->steps = STEPS;
+  first = computed (&parameters, NULL);
+  own->steps = 2 * STEPS;
+  second = computed (&parameters, first);
+  g_assert_true (((IplTextResult *)second->data)->run == ((IplTextResult *)first->data)->run);
+  assert_same (whole->trajectory, second->trajectory, "validation_loss");
+  assert_same (whole->trajectory, second->trajectory, "loss");
+  assert_same (whole->trajectory, second->trajectory, "attention");
+  g_assert_cmpuint (((IplTextResult *)second->data)->runs->len, ==, 1);
+  own->steps = STEPS;
+  shorter = computed (&parameters, second);
+  assert_same (first->trajectory, shorter->trajectory, "validation_loss");
+}
+
+/* Stopped, it keeps what there is and goes on from it. */
+static void
+test_stopped (void)
+{
+  IplParameters parameters;
+  g_autoptr (IplExperimentResult) whole = NULL, stopped = NULL, rest = NULL;
+  g_autoptr (GCancellable) stop = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  Call call = { .run.stop = stop, .ending = stop, .end_after = 2 };
+
+  small (&parameters);
+  whole = computed (&parameters, NULL);
+  stopped = compute (&parameters, &call, &error);
+  g_assert_no_error (error);
+  g_assert_false (stopped->complete);
+  g_assert_cmpfloat (stopped->trajectory->time[stopped->trajectory->S - 1], <, STEPS);
+  rest = computed (&parameters, stopped);
+  g_assert_true (rest->complete);
+  assert_same (whole->trajectory, rest->trajectory, "validation_loss");
+}
+
+/* Given up, there is no result; what it was given to go on from still is. */
+static void
+test_given_up (void)
+{
+  IplParameters parameters;
+  IplTextParameters *own = small (&parameters);
+  g_autoptr (IplExperimentResult) first = computed (&parameters, NULL), rest = NULL;
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  Call call = {
+    .run.cancellable = cancellable, .run.before = first, .ending = cancellable, .end_after = 2
+  };
+
+  own->steps = 2 * STEPS;
+  g_assert_null (compute (&parameters, &call, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  rest = computed (&parameters, first);
+  g_assert_true (rest->complete);
+}
+
+static const IplTextCurves *
+curves (const IplExperimentResult *result, guint k)
+{
+  const IplTextResult *text = result->data;
+
+  g_assert_cmpuint (k, <, text->runs->len);
+  return text->runs->pdata[k];
+}
+
+/* Runs of other parameters stay beside, and are told apart by what differs. */
+static void
+test_kept (void)
+{
+  IplParameters parameters;
+  IplTextParameters *own = small (&parameters);
+  g_autoptr (IplExperimentResult) two = computed (&parameters, NULL), one = NULL, again = NULL;
+  g_autoptr (IplExperimentResult) alone = NULL;
+
+  own->shape.layers = 1;
+  own->config.learning_rate = 2e-3;
+  one = computed (&parameters, two);
+  g_assert_cmpuint (((IplTextResult *)one->data)->runs->len, ==, 2);
+  g_assert_cmpstr (curves (one, 0)->label, ==, "1 layer, learning rate 0.002");
+  g_assert_cmpstr (curves (one, 1)->label, ==, "2 layers, learning rate 0.001");
+  assert_same (curves (one, 1)->trajectory, two->trajectory, "entropy");
+  g_assert_null (ipl_trajectory_find (curves (one, 1)->trajectory, "attention"));
+  /* In the file: what they had at the same steps. */
+  assert_same (one->trajectory, one->trajectory, "compared_validation_loss");
+  g_assert_cmpfloat (*ipl_trajectory_get (one->trajectory, "compared_layers", 0), ==, 2);
+  g_assert_cmpfloat (*ipl_trajectory_get (one->trajectory, "compared_rates", 0), ==, 1e-3);
+  for (guint s = 0; s < one->trajectory->S; s++)
+    {
+      g_assert_cmpfloat (*ipl_trajectory_get (one->trajectory, "compared_validation_loss", s), ==,
+                         *ipl_trajectory_get (two->trajectory, "validation_loss", s));
+      g_assert_cmpfloat (ipl_trajectory_get (one->trajectory, "compared_entropy", s)[1], ==,
+                         ipl_trajectory_get (two->trajectory, "entropy", s)[1]);
+    }
+  /* The same run comes once. */
+  own->shape.layers = 2;
+  own->config.learning_rate = 1e-3;
+  again = computed (&parameters, one);
+  g_assert_cmpuint (((IplTextResult *)again->data)->runs->len, ==, 2);
+  g_assert_cmpuint (curves (again, 1)->parameters.shape.layers, ==, 1);
+  own->keep = FALSE;
+  alone = computed (&parameters, again);
+  g_assert_cmpuint (((IplTextResult *)alone->data)->runs->len, ==, 1);
+}
+
+/* Lists make a run of each combination, and only those that there are not yet. */
+static void
+test_compared (void)
+{
+  IplParameters parameters;
+  IplTextParameters *own = small (&parameters);
+  g_autoptr (IplExperimentResult) result = NULL, more = NULL, direct = NULL;
+
+  own->compare_layers = "1, 2,3";
+  own->keep = FALSE;
+  result = computed (&parameters, NULL);
+  g_assert_cmpuint (((IplTextResult *)result->data)->runs->len, ==, 3);
+  g_assert_cmpstr (curves (result, 0)->label, ==, "2 layers");
+  g_assert_cmpstr (curves (result, 1)->label, ==, "1 layer");
+  g_assert_cmpstr (curves (result, 2)->label, ==, "3 layers");
+  g_assert_cmpuint (ipl_trajectory_find (result->trajectory, "compared_entropy")->shape[1], ==, 3);
+  own->compare_rates = "0.001,0.004";
+  more = computed (&parameters, result);
+  /* 2 and 1, 3 at the old rate, 1, 2, 3 at the new one. */
+  g_assert_cmpuint (((IplTextResult *)more->data)->runs->len, ==, 6);
+  own->compare_layers = own->compare_rates = "";
+  own->shape.layers = 3;
+  own->config.learning_rate = 4e-3;
+  direct = computed (&parameters, NULL);
+  for (guint k = 1; k < 6; k++)
+    if (curves (more, k)->parameters.shape.layers == 3
+        && curves (more, k)->parameters.config.learning_rate == 4e-3)
+      {
+        assert_same (curves (more, k)->trajectory, direct->trajectory, "validation_loss");
+        return;
+      }
+  g_assert_not_reached ();
+}
+
+/* A run kept in a file goes on from it; a file of another run is left alone. */
+static void
+test_checkpoint (void)
+{
+  IplParameters parameters;
+  IplTextParameters *own = small (&parameters);
+  g_autofree char *folder = g_dir_make_tmp ("interplay-text-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "text.safetensors", NULL);
+  g_autofree char *nowhere = g_build_filename (folder, "no", "text.safetensors", NULL);
+  g_autoptr (IplExperimentResult) whole = NULL, stopped = NULL, rest = NULL;
+  g_autoptr (GCancellable) stop = g_cancellable_new ();
+  GError *error = NULL;
+  Call call = { .run.stop = stop, .run.checkpoint = path, .ending = stop, .end_after = 2 };
+
+  whole = computed (&parameters, NULL);
+  stopped = compute (&parameters, &call, &error);
+  g_assert_no_error (error);
+  g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
+  call = (Call){ .run.checkpoint = path };
+  rest = compute (&parameters, &call, &error);
+  g_assert_no_error (error);
+  assert_same (whole->trajectory, rest->trajectory, "loss");
+  own->seed = 2;
+  g_assert_null (compute (&parameters, &call, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
+  g_clear_error (&error);
+  call.run.checkpoint = nowhere;
+  g_assert_null (compute (&parameters, &call, &error));
+  g_assert_nonnull (strstr (error->message, "there is no folder"));
+  g_clear_error (&error);
+  g_remove (path);
+  g_rmdir (folder);
+}
+
+/* A text of one's own, by JSON and back. */
+static void
+test_file (void)
+{
+  IplParameters parameters, again;
+  IplTextParameters *own = small (&parameters);
+  g_autofree char *folder = g_dir_make_tmp ("interplay-text-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "some.txt", NULL);
+  g_autofree char *json = NULL, *title = NULL;
+  g_autoptr (GString) text = g_string_new ("");
+  g_autoptr (IplExperimentResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < 600; i++)
+    g_string_append_printf (text, "Number %u is %s than %u.%s", i % 17, i % 2 ? "less" : "more",
+                            i % 5, i % 7 == 0 ? "\n\n" : " ");
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+  ipl_parameters_set_text (&parameters, path);
+  result = computed (&parameters, NULL);
+  g_assert_true (isnan (((IplTextResult *)result->data)->entropy));
+  title = parameters.experiment->get_title (&parameters, &parameters);
+  g_assert_cmpstr (title, ==, "Text: some.txt");
+  own->compare_layers = g_intern_string ("1,5");
+  json = ipl_parameters_to_json (&parameters);
+  g_assert_true (ipl_parameters_from_json (&again, json, &error));
+  g_assert_no_error (error);
+  g_assert_true (ipl_parameters_equal (&parameters, &again));
+  g_assert_cmpstr (parameters.experiment->get_source (&again), ==, path);
+  g_remove (path);
+  g_rmdir (folder);
+}
+
+static void
+assert_refused (const IplParameters *parameters, const char *sentence)
+{
+  Call call = { .n_said = 0 };
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (compute (parameters, &call, &error));
+  g_assert_nonnull (error);
+  g_assert_cmpstr (error->message, ==, sentence);
+  g_assert_cmpuint (call.n_shown, ==, 0);
+}
+
+static void
+test_refused (void)
+{
+  IplParameters parameters;
+  IplTextParameters *own = small (&parameters);
+  g_autoptr (IplTextCorpus) corpus = NULL;
+  g_autofree char *sentence = NULL;
+  double entropy;
+
+  own->options.vocabulary = 3;
+  assert_refused (&parameters, "A vocabulary of 3 has no two words beside its two signs: ask for 4 "
+                               "or more, or for 0 to keep them all.");
+  own->options.vocabulary = 0;
+  corpus = ipl_text_parameters_read (own, &entropy, NULL, NULL);
+  sentence
+      = g_strdup_printf ("“the invented text” has %u different words, too few for a vocabulary "
+                         "of 5000: ask for %u at most, or for 0 to keep them all.",
+                         corpus->V - IPL_TEXT_SPECIAL, corpus->V);
+  own->options.vocabulary = 5000;
+  assert_refused (&parameters, sentence);
+  own = small (&parameters);
+  own->compare_layers = "1, many";
+  assert_refused (&parameters, "In the list “1, many” of --compare-layers: --layers must be a "
+                               "whole number from 1 to 32, not "
+                               "“many”.");
+  own->compare_layers = "1,,2";
+  assert_refused (&parameters, "In the list “1,,2” of --compare-layers: --layers must be a whole "
+                               "number from 1 to 32, not “”.");
+  own = small (&parameters);
+  own->compare_rates = "2";
+  assert_refused (
+      &parameters,
+      "In the list “2” of --compare-rates: --rate must be above 0 and at most 1, not 2.");
+  own = small (&parameters);
+  own->shape.heads = 3;
+  assert_refused (&parameters, "The width of a token, 16, cannot be shared evenly among 3 heads: "
+                               "choose a multiple of 3.");
+  own = small (&parameters);
+  own->file = "/nowhere/text.txt";
+  assert_refused (&parameters,
+                  "“/nowhere/text.txt” cannot be read: there is no folder “/nowhere”.");
+}
+
+/* More steps and more runs take longer; a wider network takes more memory. */
+static void
+test_predicted (void)
+{
+  IplParameters parameters;
+  IplTextParameters *own = small (&parameters);
+  double seconds, bytes, more_seconds, more_bytes;
+
+  parameters.experiment->predict (&parameters, 2, &seconds, &bytes);
+  g_assert_cmpfloat (seconds, >, 0);
+  g_assert_cmpfloat (bytes, >, 0);
+  own->steps *= 10;
+  parameters.experiment->predict (&parameters, 2, &more_seconds, &more_bytes);
+  g_assert_cmpfloat (more_seconds, >, 3 * seconds);
+  own->compare_layers = "1,2,3";
+  parameters.experiment->predict (&parameters, 2, &seconds, &bytes);
+  g_assert_cmpfloat (seconds, >, 2 * more_seconds);
+  own->shape.d = 160;
+  parameters.experiment->predict (&parameters, 2, &seconds, &bytes);
+  g_assert_cmpfloat (bytes, >, 2 * more_bytes);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/text-experiment/recorded", test_recorded);
+  g_test_add_func ("/text-experiment/goes-on", test_goes_on);
+  g_test_add_func ("/text-experiment/stopped", test_stopped);
+  g_test_add_func ("/text-experiment/given-up", test_given_up);
+  g_test_add_func ("/text-experiment/kept", test_kept);
+  g_test_add_func ("/text-experiment/compared", test_compared);
+  g_test_add_func ("/text-experiment/checkpoint", test_checkpoint);
+  g_test_add_func ("/text-experiment/file", test_file);
+  g_test_add_func ("/text-experiment/refused", test_refused);
+  g_test_add_func ("/text-experiment/predicted", test_predicted);
+  return g_test_run ();
+}
