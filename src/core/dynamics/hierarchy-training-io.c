@@ -5,11 +5,34 @@
 #include "core/dynamics/hierarchy-training-private.h"
 
 #include "core/base/error.h"
+#include "core/base/number-text.h"
 #include "core/base/shown-text.h"
 #include <glib/gstdio.h>
 #include <string.h>
 
 #define TIME "recorded.time"
+
+/* All that decides on the networks, in words that only an equal training has; the steps and the
+ * moments do not. */
+static char *
+describe (const IplHierarchyTraining *training)
+{
+  const IplHierarchyShape *shape = &training->shape;
+  GString *text = g_string_new ("latent hierarchy");
+  char rate[IPL_NUMBER_TEXT_SIZE], decay[IPL_NUMBER_TEXT_SIZE];
+
+  for (guint k = 0; k < shape->n_levels; k++)
+    g_string_append_printf (text, " %u", shape->n_latents[k]);
+  ipl_number_format (training->learning_rate, rate);
+  ipl_number_format (training->weight_decay, decay);
+  g_string_append_printf (
+      text,
+      ", parts %u, classes %u, vocabulary %u, length %u, seed %" G_GUINT64_FORMAT
+      ", blocks %u, width %u, rate %s, decay %s, batch %u, seeds %u",
+      shape->n_parts, shape->n_classes, shape->vocabulary, shape->length, shape->seed,
+      training->layers, training->d, rate, decay, training->batch, training->seeds);
+  return g_string_free (text, FALSE);
+}
 
 static char *
 array_name (const IplTrajectoryArray *array)
@@ -45,7 +68,6 @@ keep_recorded (IplTransformerTrainer *trainer, const IplTrajectory *trajectory, 
 /**
  * ipl_hierarchy_run_save:
  * @self: a run with a moment at least
- * @about: what it is a run of, in words that only an equal one has
  * @path: the file of the first seed; those of others have a number behind it
  * @error: return location for an error
  *
@@ -54,8 +76,10 @@ keep_recorded (IplTransformerTrainer *trainer, const IplTrajectory *trajectory, 
  * Returns: whether all was written
  */
 gboolean
-ipl_hierarchy_run_save (IplHierarchyRun *self, const char *about, const char *path, GError **error)
+ipl_hierarchy_run_save (IplHierarchyRun *self, const char *path, GError **error)
 {
+  g_autofree char *about = describe (&self->training);
+
   /* The first at last: what it holds is recorded of all. */
   for (guint s = self->training.seeds; s-- > 0;)
     {
@@ -152,7 +176,6 @@ load_member (IplHierarchyRun *self, guint seed, const char *about, const char *p
 /**
  * ipl_hierarchy_run_load:
  * @training: what is to be trained
- * @about: what the file must be a run of
  * @path: a file of ipl_hierarchy_run_save()
  * @cancellable: (nullable): gives up
  * @error: return location for an error
@@ -161,9 +184,10 @@ load_member (IplHierarchyRun *self, guint seed, const char *about, const char *p
  *   where the file is a run of something else
  */
 IplHierarchyRun *
-ipl_hierarchy_run_load (const IplHierarchyTraining *training, const char *about, const char *path,
+ipl_hierarchy_run_load (const IplHierarchyTraining *training, const char *path,
                         GCancellable *cancellable, GError **error)
 {
+  g_autofree char *about = describe (training);
   g_autoptr (IplHierarchyRun) self = ipl_hierarchy_run_new (training, error);
   g_autofree char *shown = ipl_file_shown (path);
   GError *own = NULL;

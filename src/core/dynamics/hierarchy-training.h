@@ -63,11 +63,9 @@ gboolean ipl_hierarchy_run_train (IplHierarchyRun *self, guint steps, guint thre
                                   IplHierarchyProgress progress, gpointer data, GError **error);
 const IplTrajectory *ipl_hierarchy_run_get_trajectory (const IplHierarchyRun *self);
 
-gboolean ipl_hierarchy_run_save (IplHierarchyRun *self, const char *about, const char *path,
-                                 GError **error);
-IplHierarchyRun *ipl_hierarchy_run_load (const IplHierarchyTraining *training, const char *about,
-                                         const char *path, GCancellable *cancellable,
-                                         GError **error);
+gboolean ipl_hierarchy_run_save (IplHierarchyRun *self, const char *path, GError **error);
+IplHierarchyRun *ipl_hierarchy_run_load (const IplHierarchyTraining *training, const char *path,
+                                         GCancellable *cancellable, GError **error);
 void ipl_hierarchy_run_remove_others (const IplHierarchyRun *self, const char *path);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplHierarchyRun, ipl_hierarchy_run_free)

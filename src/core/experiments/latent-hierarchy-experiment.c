@@ -4,8 +4,6 @@
 #include "core/experiments/latent-hierarchy-experiment.h"
 
 #include "core/dynamics/hierarchy-training.h"
-#include "core/experiments/parameters-json.h"
-#include "core/experiments/parameters.h"
 #include <stddef.h>
 
 G_STATIC_ASSERT (sizeof (IplHierarchyTraining) <= IPL_PARAMETERS_OWN);
@@ -164,25 +162,10 @@ typedef struct
 {
   const IplExperimentRun *run;
   IplHierarchyRun *networks;
-  char *about; /* what the networks are of, in a checkpoint */
   gint64 begun, shown, kept;
   char *not_kept; /* (nullable): why there is no checkpoint */
   double first;   /* fraction at which it began; negative before the first moment */
 } Going;
-
-/* All that decides on the networks; steps and moments do not. */
-static char *
-describe_training (const IplHierarchyTraining *training)
-{
-  IplParameters parameters;
-  IplHierarchyTraining *own;
-
-  ipl_parameters_init (&parameters, ipl_experiment_joma_hierarchy.id);
-  own = ipl_parameters_edit_own (&parameters);
-  *own = *training;
-  own->steps = own->reports = 1;
-  return ipl_parameters_to_json (&parameters);
-}
 
 /* What cannot be kept is said, and no reason to end what goes on. */
 static void
@@ -193,7 +176,7 @@ keep (Going *self)
   if (self->run->checkpoint == NULL)
     return;
   g_clear_pointer (&self->not_kept, g_free);
-  if (!ipl_hierarchy_run_save (self->networks, self->about, self->run->checkpoint, &error))
+  if (!ipl_hierarchy_run_save (self->networks, self->run->checkpoint, &error))
     self->not_kept = g_strdup_printf ("No checkpoint could be kept: %s", error->message);
   self->kept = g_get_monotonic_time ();
 }
@@ -238,8 +221,7 @@ begin (const Going *self, const IplHierarchyTraining *training, GError **error)
   const char *checkpoint = self->run->checkpoint;
 
   if (checkpoint != NULL && g_file_test (checkpoint, G_FILE_TEST_EXISTS))
-    return ipl_hierarchy_run_load (training, self->about, checkpoint, self->run->cancellable,
-                                   error);
+    return ipl_hierarchy_run_load (training, checkpoint, self->run->cancellable, error);
   return ipl_hierarchy_run_new (training, error);
 }
 
@@ -265,8 +247,7 @@ static IplExperimentResult *
 compute (const IplParameters *parameters, const IplExperimentRun *run, GError **error)
 {
   const IplHierarchyTraining *training = ipl_parameters_get_own (parameters);
-  g_autofree char *about = describe_training (training);
-  Going going = { .run = run, .about = about, .first = -1 };
+  Going going = { .run = run, .first = -1 };
   IplHierarchyRun *taken = take_kept (run->before, training);
   IplTrajectory *recorded = NULL;
   Kept *kept;
