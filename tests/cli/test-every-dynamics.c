@@ -25,7 +25,8 @@ static const struct
   const char *id, *flags;
 } small[] = {
   { "joma-joint", "--steps 60" },
-  { "joma-hierarchy", "--steps 12 --seeds 2 --reports 4 --token-width 16 --vocabulary 20" },
+  { "joma-text", "--words 3000 --steps 30 --width 16 --hidden 16 --length 8 --batch 4 --layers 2" },
+  { "joma-hierarchy", "--token-width 16 --steps 20 --seeds 1 --reports 4" },
   { "joma-text",
     "--steps 20 --words 4000 --width 16 --hidden 16 --length 10 --batch 4 --compare-layers 1" },
 };

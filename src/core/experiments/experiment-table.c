@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/experiments/case-file-experiment.h"
+#include "core/experiments/head-course-experiment.h"
 #include "core/experiments/joint-experiment.h"
 #include "core/experiments/latent-hierarchy-experiment.h"
 #include "core/experiments/latent-tree-experiment.h"
@@ -23,7 +24,7 @@ static const IplExperiment *experiments[IPL_MAX_EXPERIMENTS] = {
   &ipl_experiment_joma_salience,  &ipl_experiment_joma_tree,
   &ipl_experiment_joma_hierarchy, &ipl_experiment_hierarchy_paths,
   &ipl_experiment_joma_paths,     &ipl_experiment_joma_text,
-  &ipl_experiment_stable_rank,
+  &ipl_experiment_stable_rank,    &ipl_experiment_head_course,
 };
 
 /**

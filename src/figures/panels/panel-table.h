@@ -16,11 +16,12 @@ G_BEGIN_DECLS
                       entry (learned_alignment) entry (learned_scores) entry (learned_entropy)     \
                           entry (salience_components) entry (salience_bars)                        \
                               entry (salience_profile) entry (stable_rank) entry (rank_layers)     \
-                                  entry (spectral_norm) entry (latent_tree) entry (cooccurrence)   \
-                                      entry (pair_order) entry (level_correlation)                 \
-                                          entry (latent_correlation) entry (best_neurons)          \
-                                              entry (text_attention) entry (mlp_rank)              \
-                                                  entry (text_runs)
+                                  entry (spectral_norm) entry (path_course) entry (head_scores)    \
+                                      entry (head_entropy) entry (latent_tree)                     \
+                                          entry (cooccurrence) entry (pair_order)                  \
+                                              entry (level_correlation) entry (latent_correlation) \
+                                                  entry (best_neurons) entry (text_attention)      \
+                                                      entry (mlp_rank) entry (text_runs)
 
 #define IPL_DECLARE_PANEL(name) extern const IplPanel ipl_panel_##name;
 IPL_PANEL_TABLE (IPL_DECLARE_PANEL)
