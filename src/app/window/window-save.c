@@ -24,7 +24,7 @@ typedef struct
   IplSaveKind kind;
   IplParameters parameters;
   IplSweep *sweep;                  /* of results */
-  IplExperimentResult *own;         /* in its place, of an experiment that makes no case */
+  IplExperimentResult *own;         /* of results of an experiment that makes no case */
   IplHeadReport *heads;             /* of heads */
   IplSolution *solution;            /* that @heads is about */
   IplPruning *pruning;              /* of heads, and of what is pruned */
@@ -58,25 +58,20 @@ save_results (const Save *save, GError **error)
 
   if (save->kind == IPL_SAVE_TABLE)
     return ipl_results_save_csv (save->sweep, save->path, error);
-  ipl_run_settings_init (&run, save->posteriors != NULL ? "sample" : "sweep", &save->parameters);
+  ipl_run_settings_init (&run,
+                         save->own != NULL          ? "dynamics"
+                         : save->posteriors != NULL ? "sample"
+                                                    : "sweep",
+                         &save->parameters);
   settings = ipl_run_settings_to_json (&run);
+  if (save->own != NULL)
+    return ipl_trajectory_save_npz (save->own->trajectory, save->own->experiment->id,
+                                    save->own->complete, settings, save->path, error);
   if (save->posteriors != NULL)
     return ipl_results_save_npz_sampled (save->sweep,
                                          (const IplPosteriorSummary *const *)save->posteriors,
                                          settings, save->path, error);
   return ipl_results_save_npz (save->sweep, settings, save->path, error);
-}
-
-static gboolean
-save_trajectory (const Save *save, GError **error)
-{
-  g_auto (IplRunSettings) run = { .command = NULL };
-  g_autofree char *settings = NULL;
-
-  ipl_run_settings_init (&run, "dynamics", &save->parameters);
-  settings = ipl_run_settings_to_json (&run);
-  return ipl_trajectory_save_npz (save->own->trajectory, save->own->experiment->id,
-                                  save->own->complete, settings, save->path, error);
 }
 
 static gboolean
@@ -150,7 +145,7 @@ save_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
     {
     case IPL_SAVE_TABLE:
     case IPL_SAVE_ARRAYS:
-      saved = save->own != NULL ? save_trajectory (save, &error) : save_results (save, &error);
+      saved = save_results (save, &error);
       break;
     case IPL_SAVE_HEADS:
       saved = save_heads (save, &error);
@@ -237,7 +232,7 @@ take_heads (Save *save, IplSession *session, const IplView *view)
   save->pruning = ipl_pruning_ref ((IplPruning *)view->pruning);
 }
 
-/* Whether what is shown has a time, and so arrays of its own. */
+/* Whether there is something in time to be written. */
 static gboolean
 has_trajectory (const IplSolveResult *result)
 {
@@ -259,12 +254,12 @@ ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
   const IplSolveResult *result = ipl_session_get_solve_result (self->session);
   gboolean results = kind == IPL_SAVE_ARRAYS || kind == IPL_SAVE_TABLE;
   gboolean pruned = kind == IPL_SAVE_PRUNED_NETWORK || kind == IPL_SAVE_PRUNED_CASE;
-  gboolean own = kind == IPL_SAVE_ARRAYS && has_trajectory (result);
+  gboolean in_time = kind == IPL_SAVE_ARRAYS && has_trajectory (result);
   g_autoptr (GTask) task = NULL;
   IplView view;
   Save *save;
 
-  if (result == NULL || (results && !own && result->sweep == NULL)
+  if (result == NULL || (results && result->sweep == NULL && !in_time)
       || !ipl_session_get_view (self->session, &view)
       || (kind == IPL_SAVE_HEADS && !shows_heads (&view))
       || (pruned && (view.pruning == NULL || view.pruned < 0))
@@ -282,7 +277,7 @@ ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
   save->kind = kind;
   save->path = g_strdup (path);
   save->parameters = *result->parameters;
-  if (own)
+  if (in_time)
     save->own = ipl_experiment_result_ref (result->own);
   else if (results)
     save->sweep = ipl_sweep_ref (result->sweep);
@@ -293,7 +288,7 @@ ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
     }
   if (kind == IPL_SAVE_HEADS)
     take_heads (save, self->session, &view);
-  if (kind == IPL_SAVE_ARRAYS && !own)
+  if (kind == IPL_SAVE_ARRAYS && !in_time)
     save->posteriors = posteriors_of_rows (result);
   task = g_task_new (self, NULL, on_saved, self);
   g_task_set_task_data (task, save, save_free);
