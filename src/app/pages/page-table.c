@@ -13,6 +13,7 @@ static const IplPage *const built_in[] = {
   &ipl_page_stable_rank,
   &ipl_page_head_course,
   &ipl_page_latent_tree,
+  &ipl_page_hierarchy,
   &ipl_page_text,
 };
 
