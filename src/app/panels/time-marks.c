@@ -7,7 +7,7 @@
 /* Round times between the ends, at most. */
 #define MOST_ROUND 8
 /* Labels stand as far apart, as a share of the axis. */
-#define LABEL_ROOM 0.06
+#define LABEL_ROOM 0.11
 /* A dip of the entropy is as deep below both ends, as a share of all that it varies. */
 #define DIP_DEPTH 0.02
 
