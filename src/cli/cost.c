@@ -6,7 +6,26 @@
 #include <string.h>
 
 #include "core/base/memory.h"
+#include "core/posterior/posterior-cost.h"
 #include "core/theory/cost.h"
+
+/* Of all settings, one after the other. */
+static double
+sampling_seconds (const CliWork *self, const IplKernel *kernel)
+{
+  double seconds = 0;
+
+  for (guint i = 0; i < self->n; i++)
+    if (!self->settings[i].gp)
+      {
+        IplPosteriorCost cost;
+
+        ipl_posterior_cost (&cost, kernel, &self->settings[i], &self->run.options, self->draws,
+                            self->threads);
+        seconds += cost.seconds;
+      }
+  return seconds;
+}
 
 /* Chains and all their draws, the largest of the settings. */
 static double
@@ -44,8 +63,8 @@ cli_tell_cost (CliWork *self)
           self->n == 1 ? "" : "s", self->threads, self->threads == 1 ? "" : "s", cost.seconds,
           memory, samples ? " and the draws" : "");
   if (samples)
-    printf ("%u chains of %u + %u transitions a setting; how long they take is told while they "
-            "run\n",
-            self->run.options.chains, self->run.options.warmup, self->draws);
+    printf ("%u chain%s of %u + %u transitions a setting: about %.2g s for all of them\n",
+            self->run.options.chains, self->run.options.chains == 1 ? "" : "s",
+            self->run.options.warmup, self->draws, sampling_seconds (self, kernel));
   return CLI_OK;
 }

@@ -27,23 +27,25 @@ print_table (const IplSweep *sweep, const IplPosteriorSummary *const *posteriors
 
   printf ("%s: P = %" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT " tests, %" G_GSIZE_FORMAT " paths\n",
           the_case->name, the_case->train.count, the_case->tests[0].count, the_case->Pi);
-  printf ("%12s %8s %16s %8s %8s %18s %7s %8s %8s %5s %7s\n", "N", "T", what, "theory", "GP",
-          "E[U], first path", "R-hat", "bulk ESS", "tail ESS", "div.", "s");
+  printf ("%12s %8s %16s %8s %8s %18s %7s %8s %8s %5s %7s  %s\n", "N", "T", what, "theory", "GP",
+          "E[U], first path", "R-hat", "bulk ESS", "tail ESS", "div.", "s", "moved by");
   for (guint i = 0; i < sweep->n_rows; i++)
     {
       const IplSolution *row = sweep->rows[i];
       const IplPosteriorSummary *posterior = posteriors[i];
       g_autofree char *widths = ipl_setting_widths_text (&row->setting);
+      g_autofree char *method = NULL;
 
       if (posterior == NULL)
         continue;
-      printf ("%12s %8g %8.4f ± %5.4f %8.4f %8.4f %9.4f ± %6.4f %7.3f %8.0f %8.0f %5u %7.2f\n",
+      method = ipl_posterior_summary_describe_method (posterior);
+      printf ("%12s %8g %8.4f ± %5.4f %8.4f %8.4f %9.4f ± %6.4f %7.3f %8.0f %8.0f %5u %7.2f  %s\n",
               widths, row->setting.temperature, posterior->tests[0].accuracy,
               posterior->tests[0].accuracy_se, row->tests[0].accuracy,
               sweep->groups[sweep->group[i]].lines[0].solution->tests[0].accuracy,
               posterior->U_mean[0], posterior->U_mcse[0], posterior->worst_rhat,
               posterior->least_ess_bulk, posterior->least_ess_tail, posterior->divergences,
-              posterior->seconds);
+              posterior->seconds, method);
     }
 }
 
@@ -127,9 +129,17 @@ cli_sample_work (CliWork *self)
   CliExit code, told;
 
   for (guint i = 0; i < self->n; i++)
-    if (self->settings[i].gp)
-      return cli_fail (CLI_USAGE, self->command,
-                       "The GP limit has no order parameter to sample: leave gp out of --widths.");
+    {
+      g_autoptr (GError) error = NULL;
+
+      if (self->settings[i].gp)
+        return cli_fail (
+            CLI_USAGE, self->command,
+            "The GP limit has no order parameter to sample: leave gp out of --widths.");
+      if (!ipl_posterior_options_validate (&self->run.options, the_case, &self->settings[i],
+                                           &error))
+        return cli_fail (CLI_USAGE, self->command, "%s", error->message);
+    }
   for (guint i = 0; i < the_case->notes->len; i++)
     fprintf (stderr, "%s: %s\n", the_case->name, (const char *)the_case->notes->pdata[i]);
   /* Mean, spread, error and quantiles of U. */

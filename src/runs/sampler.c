@@ -3,6 +3,7 @@
 
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
+#include "core/posterior/posterior-cost.h"
 #include "core/posterior/posterior-summary.h"
 #include "runs/kept-run.h"
 #include <string.h>
@@ -16,6 +17,8 @@
 /* Before this much has been done, or this long, nobody knows how long the rest takes. */
 #define LEFT_FROM_FRACTION 0.02
 #define LEFT_FROM_USEC (G_USEC_PER_SEC / 2)
+/* What is told beforehand how long it will take. */
+#define LONG_SECONDS 5.0
 
 /* One setting: its run, and what was last said about it. */
 typedef struct
@@ -38,6 +41,7 @@ struct _IplSampler
   /* The present request, for the time left. */
   guint serial;
   double begun_at; /* transitions that were done when it came */
+  double expected; /* seconds that all of it was said to take */
   gint64 busy_usec;
 };
 
@@ -220,7 +224,7 @@ tell (IplSampler *self, IplJob *job, const IplSetting *setting, double done, dou
   double fraction = total > self->begun_at ? (done - self->begun_at) / (total - self->begun_at) : 1;
   g_autofree char *widths = ipl_setting_widths_text (setting);
   g_autofree char *sentence = g_strdup_printf ("Sampling N = %s", widths);
-  double left = -1.0;
+  double left = self->expected > LONG_SECONDS ? self->expected * (1.0 - fraction) : -1.0;
 
   if (fraction > LEFT_FROM_FRACTION && busy_usec > LEFT_FROM_USEC)
     left = (double)busy_usec / G_USEC_PER_SEC * (1.0 - fraction) / fraction;
@@ -393,6 +397,36 @@ count_work (const IplSampler *self, const IplSamplingPlan *plan, guint n_places,
   return total;
 }
 
+/* What it will take, before it begins; kept to tell the time left until that is known better. */
+static void
+say_long (IplSampler *self, IplJob *job, const IplKernel *kernel, const IplSamplingPlan *plan,
+          guint n_places, const IplSetting **places)
+{
+  double bytes = 0;
+  g_autofree char *memory = NULL, *sentence = NULL;
+
+  self->expected = 0;
+  for (guint i = 0; i < n_places; i++)
+    {
+      const Slot *slot = find (self, places[i]);
+      gboolean goes_on = slot != NULL && !begins_anew (slot, plan);
+      const IplPosteriorOptions *options = goes_on ? &slot->options : &plan->options;
+      double all = (double)options->chains * (options->warmup + plan->draws);
+      double done = goes_on ? MIN (slot->done, all) : 0;
+      IplPosteriorCost cost;
+
+      ipl_posterior_cost (&cost, kernel, places[i], options, plan->draws, self->threads);
+      self->expected += cost.seconds * (1 - done / all);
+      bytes += ipl_posterior_memory (kernel->the_case, kernel, places[i], options, plan->draws);
+    }
+  if (!(self->expected > LONG_SECONDS))
+    return;
+  memory = ipl_memory_describe (bytes);
+  sentence = g_strdup_printf ("Sampling %u setting%s: about %.2g s and %s", n_places,
+                              n_places == 1 ? "" : "s", self->expected, memory);
+  ipl_job_progress (job, 0.0, self->expected, sentence);
+}
+
 /* The whole plan's need, before its first place: every width keeps its chains and its summary. */
 static gboolean
 ask_memory (const IplSampler *self, IplCase *the_case, IplKernel *kernel,
@@ -437,6 +471,7 @@ sample_places (IplSampler *self, IplJob *job, IplCase *the_case, IplKernel *kern
       self->serial = plan->serial;
       self->busy_usec = 0;
       count_work (self, plan, n_places, places, NULL, &self->begun_at, &others);
+      say_long (self, job, kernel, plan, n_places, places);
     }
   for (guint i = 0; i < n_places; i++)
     {

@@ -6,6 +6,7 @@
 
 #include "core/experiments/case-file-experiment.h"
 #include "core/experiments/one-shot-experiment.h"
+#include "core/experiments/stable-rank-experiment.h"
 #include "core/experiments/parameters.h"
 #include "core/experiments/text-experiment.h"
 
@@ -132,6 +133,30 @@ ipl_session_open_text (IplSession *self, const char *path)
   parameters.shown_time = -1;
   ipl_parameters_set_text (&parameters, path);
   open_parameters (self, &parameters, NULL, path, FALSE);
+}
+
+/**
+ * ipl_session_open_checkpoints:
+ * @self: the session
+ * @paths: %NULL-terminated .safetensors files and folders of them
+ *
+ * Finds the stable rank of their lower MLP matrices, as ipl_session_open_file() reads a case.
+ */
+void
+ipl_session_open_checkpoints (IplSession *self, const char *const *paths)
+{
+  IplParameters parameters;
+  g_autoptr (GError) error = NULL;
+
+  ipl_parameters_init (&parameters, ipl_experiment_stable_rank.id);
+  for (guint i = 0; paths[i] != NULL; i++)
+    if (!ipl_parameters_add_checkpoint (&parameters, paths[i], &error))
+      {
+        ipl_session_tell (self, "More than 64 checkpoints at once: open the folder they are in.",
+                          TRUE);
+        return;
+      }
+  open_parameters (self, &parameters, NULL, paths[0], FALSE);
 }
 
 static gboolean

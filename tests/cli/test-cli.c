@@ -210,6 +210,10 @@ test_sample (void)
   g_assert_true (two.status == 0 || two.status == 3);
   g_assert_cmpint (one.status, ==, two.status);
   g_assert_cmpstr (one.err, ==, two.err);
+  g_assert_nonnull (strstr (two.out, "moved by"));
+  g_assert_nonnull (strstr (two.out, "  nuts\n"));
+  g_assert_nonnull (strstr (one.out, "\"method\" : \"nuts\""));
+  cli_assert_refused ("CLI sample hmc2 --widths 40,1 --method surrogate", 2, "surrogate");
   a = ipl_npz_read (path_one, NULL, NULL);
   b = ipl_npz_read (path_two, NULL, NULL);
   w = ipl_npz_read (path_networks, NULL, NULL);

@@ -9,6 +9,7 @@ static const IplPage *const built_in[] = {
   &ipl_page_heads,
   &ipl_page_joint,
   &ipl_page_salience,
+  &ipl_page_stable_rank,
   &ipl_page_latent_tree,
   &ipl_page_text,
 };

@@ -11,6 +11,7 @@ extern const IplPage ipl_page_training;
 extern const IplPage ipl_page_heads;
 extern const IplPage ipl_page_joint;
 extern const IplPage ipl_page_salience;
+extern const IplPage ipl_page_stable_rank;
 extern const IplPage ipl_page_latent_tree;
 extern const IplPage ipl_page_text;
 

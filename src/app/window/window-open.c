@@ -12,6 +12,7 @@
 #include "app/window/window-leave.h"
 #include "app/window/window-pages.h"
 #include "app/window/window-state-private.h"
+#include "core/dynamics/checkpoints.h"
 #include "core/dynamics/text-file.h"
 #include "core/images/image-set-load.h"
 
@@ -44,6 +45,16 @@ ipl_window_is_images (const char *path)
   return kind_of (path) != IPL_IMAGE_FILE_OTHER;
 }
 
+/* Whether they all are checkpoints of a network that was trained elsewhere, or folders of them. */
+static gboolean
+are_checkpoints (const char *const *paths)
+{
+  for (guint i = 0; paths[i] != NULL; i++)
+    if (!ipl_checkpoints_are_at (paths[i]))
+      return FALSE;
+  return paths[0] != NULL;
+}
+
 /**
  * ipl_window_open_paths:
  * @self: the window
@@ -51,7 +62,8 @@ ipl_window_is_images (const char *path)
  *
  * Opens what the files hold: archives of drawings together are a one-shot task, IDX files of images
  * are further test sets of it or of the one there is. With a trained network they are what it was
- * trained on. A text is for a transformer to learn. Else the last case.
+ * trained on; checkpoints of other networks, and folders of them, are measured. A text is for a
+ * transformer to learn. Else the last case.
  */
 void
 ipl_window_open_paths (IplWindow *self, const char *const *paths)
@@ -60,6 +72,12 @@ ipl_window_open_paths (IplWindow *self, const char *const *paths)
   g_autoptr (GPtrArray) extras = g_ptr_array_new ();
   const char *labels = NULL, *other = NULL;
 
+  if (are_checkpoints (paths))
+    {
+      ipl_session_open_checkpoints (self->session, paths);
+      ipl_window_show_page (self, "stable-rank");
+      return;
+    }
   for (guint i = 0; paths[i] != NULL; i++)
     switch (kind_of (paths[i]))
       {

@@ -9,15 +9,16 @@
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/experiments/one-shot-experiment.h"
 #include "core/experiments/salience-experiment.h"
+#include "core/experiments/stable-rank-experiment.h"
 #include "core/experiments/text-experiment.h"
 #include "core/experiments/tree-paths-experiment.h"
 
 /* The first is the default. */
 static const IplExperiment *experiments[IPL_MAX_EXPERIMENTS] = {
-  &ipl_experiment_hmc4,          &ipl_experiment_hmc2,      &ipl_experiment_glyphs,
-  &ipl_experiment_images,        &ipl_experiment_file,      &ipl_experiment_joma_joint,
-  &ipl_experiment_joma_salience, &ipl_experiment_joma_tree, &ipl_experiment_hierarchy_paths,
-  &ipl_experiment_joma_text,
+  &ipl_experiment_hmc4,          &ipl_experiment_hmc2,        &ipl_experiment_glyphs,
+  &ipl_experiment_images,        &ipl_experiment_file,        &ipl_experiment_joma_joint,
+  &ipl_experiment_joma_salience, &ipl_experiment_joma_tree,   &ipl_experiment_hierarchy_paths,
+  &ipl_experiment_joma_text,     &ipl_experiment_stable_rank,
 };
 
 /**

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/files/safetensors-private.h"
 
-#include <math.h>
 #include <string.h>
 
 static const IplTensorDtype dtypes[] = {
@@ -25,23 +24,25 @@ ipl_tensor_dtype_lookup (const char *name)
 }
 
 static float
-from_half (guint16 bits)
-{
-  int exponent = bits >> 10 & 31, mantissa = bits & 1023;
-  float value = exponent == 31  ? (mantissa != 0 ? NAN : INFINITY)
-                : exponent == 0 ? ldexpf ((float)mantissa, -24)
-                                : ldexpf ((float)(mantissa + 1024), exponent - 25);
-
-  return bits >> 15 ? -value : value;
-}
-
-static float
 float_from_bits (guint32 bits)
 {
   float value;
 
   memcpy (&value, &bits, sizeof value);
   return value;
+}
+
+/* The exponent moves by 112; what is below the normal numbers is counted in 2^-24. */
+static float
+from_half (guint16 bits)
+{
+  guint32 sign = (guint32)(bits & 0x8000) << 16, exponent = bits >> 10 & 31, mantissa = bits & 1023;
+
+  if (exponent == 0)
+    return (sign != 0 ? -0x1p-24f : 0x1p-24f) * (float)mantissa;
+  if (exponent == 31)
+    return float_from_bits (sign | 0x7f800000 | mantissa << 13);
+  return float_from_bits (sign | (exponent + 112) << 23 | mantissa << 13);
 }
 
 static double
@@ -77,23 +78,27 @@ ipl_tensor_item (const guint8 *bytes, gsize i, gsize item_size)
 void
 ipl_tensor_convert (IplTensor *self, const IplTensorDtype *dtype, const guint8 *bytes)
 {
-  for (gsize i = 0; i < self->size; i++)
-    {
-      guint64 bits = ipl_tensor_item (bytes, i, dtype->item_size);
+  gsize n = self->size;
 
-      if (strcmp (dtype->name, "F32") == 0)
-        self->floats[i] = float_from_bits ((guint32)bits);
-      else if (strcmp (dtype->name, "BF16") == 0)
-        self->floats[i] = float_from_bits ((guint32)bits << 16);
-      else if (strcmp (dtype->name, "F16") == 0)
-        self->floats[i] = from_half ((guint16)bits);
-      else if (strcmp (dtype->name, "F64") == 0)
-        self->doubles[i] = double_from_bits (bits);
-      else if (strcmp (dtype->name, "I64") == 0)
-        self->doubles[i] = (double)(gint64)bits;
-      else if (strcmp (dtype->name, "I32") == 0)
-        self->doubles[i] = (gint32)(guint32)bits;
-      else
-        self->doubles[i] = (double)bits;
-    }
+  if (strcmp (dtype->name, "F32") == 0)
+    for (gsize i = 0; i < n; i++)
+      self->floats[i] = float_from_bits ((guint32)ipl_tensor_item (bytes, i, 4));
+  else if (strcmp (dtype->name, "BF16") == 0)
+    for (gsize i = 0; i < n; i++)
+      self->floats[i] = float_from_bits ((guint32)ipl_tensor_item (bytes, i, 2) << 16);
+  else if (strcmp (dtype->name, "F16") == 0)
+    for (gsize i = 0; i < n; i++)
+      self->floats[i] = from_half ((guint16)ipl_tensor_item (bytes, i, 2));
+  else if (strcmp (dtype->name, "F64") == 0)
+    for (gsize i = 0; i < n; i++)
+      self->doubles[i] = double_from_bits (ipl_tensor_item (bytes, i, 8));
+  else if (strcmp (dtype->name, "I64") == 0)
+    for (gsize i = 0; i < n; i++)
+      self->doubles[i] = (double)(gint64)ipl_tensor_item (bytes, i, 8);
+  else if (strcmp (dtype->name, "I32") == 0)
+    for (gsize i = 0; i < n; i++)
+      self->doubles[i] = (gint32)(guint32)ipl_tensor_item (bytes, i, 4);
+  else
+    for (gsize i = 0; i < n; i++)
+      self->doubles[i] = (double)bytes[i];
 }

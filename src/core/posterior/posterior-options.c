@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/posterior/surrogate-choice-private.h"
 #include "core/theory/wishart-chain.h"
 
@@ -63,6 +64,43 @@ ipl_posterior_method_find (const char *name)
 }
 
 /**
+ * ipl_posterior_options_validate:
+ * @self: how to sample
+ * @the_case: a case
+ * @setting: a valid setting of it
+ * @error: return location for %IPL_ERROR_VALUE
+ *
+ * Returns: whether the method asked for can be had there
+ */
+gboolean
+ipl_posterior_options_validate (const IplPosteriorOptions *self, const IplCase *the_case,
+                                const IplSetting *setting, GError **error)
+{
+  IplWishartShape square, shape;
+  g_autofree char *widths = NULL;
+
+  if (self->method != IPL_POSTERIOR_SURROGATE || self->prior_only
+      || ipl_surrogate_is_possible (the_case, setting))
+    return TRUE;
+  widths = ipl_setting_widths_text (setting);
+  ipl_wishart_shape_init (&square, the_case->L, the_case->H);
+  ipl_wishart_shape_init_posterior (&shape, the_case->L, the_case->H, setting->N);
+  if (square.n != shape.n)
+    g_set_error (
+        error, IPL_ERROR, IPL_ERROR_VALUE,
+        "The method surrogate needs a width of at least the number of partial paths in every "
+        "layer, which N = %s is not: choose wider layers, or the method nuts, tempered or "
+        "auto.",
+        widths);
+  else
+    g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                 "The method surrogate is not for as many as %" G_GSIZE_FORMAT
+                 " paths: choose the method nuts, tempered or auto.",
+                 the_case->Pi);
+  return FALSE;
+}
+
+/**
  * ipl_posterior_is_narrow:
  * @the_case: a case
  * @setting: a setting
@@ -88,8 +126,8 @@ ipl_posterior_is_narrow (const IplCase *the_case, const IplSetting *setting)
  * @setting: a setting
  * @options: how to sample
  *
- * Tempering where the setting is narrow and the coordinates are not many; a surrogate where an exact
- * gradient is dear; NUTS elsewhere.
+ * Tempering where the setting is narrow and the coordinates are not many; a surrogate where an
+ * exact gradient is dear; NUTS elsewhere.
  *
  * Returns: how the chains are moved, never %IPL_POSTERIOR_AUTOMATIC
  */

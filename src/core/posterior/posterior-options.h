@@ -59,6 +59,8 @@ void ipl_posterior_options_init (IplPosteriorOptions *self);
 gboolean ipl_posterior_options_equal (const IplPosteriorOptions *a, const IplPosteriorOptions *b);
 IplPosteriorMethod ipl_posterior_method_resolve (const IplCase *the_case, const IplSetting *setting,
                                                  const IplPosteriorOptions *options);
+gboolean ipl_posterior_options_validate (const IplPosteriorOptions *self, const IplCase *the_case,
+                                         const IplSetting *setting, GError **error);
 gboolean ipl_posterior_is_narrow (const IplCase *the_case, const IplSetting *setting);
 /* "auto", "nuts", .., in the order of #IplPosteriorMethod; ends with NULL */
 extern const char *const ipl_posterior_method_names[];

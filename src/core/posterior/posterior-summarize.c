@@ -185,6 +185,7 @@ report_chains (const IplPosterior *posterior, IplPosteriorSummary *summary, GErr
 
   if (energies == NULL)
     return FALSE;
+  summary->exact_acceptance = 0;
   for (guint c = 0; c < summary->n_chains; c++)
     {
       const IplPosteriorChain *chain = &posterior->chains[c];
@@ -206,7 +207,13 @@ report_chains (const IplPosterior *posterior, IplPosteriorSummary *summary, GErr
       summary->rungs = MAX (summary->rungs, report->rungs);
       summary->round_trips += report->round_trips;
       summary->swap_acceptance += report->swap_acceptance / summary->n_chains;
+      summary->exact_acceptance
+          += (report->surrogate ? report->exact_acceptance : NAN) / summary->n_chains;
     }
+  summary->method
+      = ipl_posterior_method_names[summary->rungs > 0                  ? IPL_POSTERIOR_TEMPERED
+                                   : isnan (summary->exact_acceptance) ? IPL_POSTERIOR_NUTS
+                                                                       : IPL_POSTERIOR_SURROGATE];
   return TRUE;
 }
 

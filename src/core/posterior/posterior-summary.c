@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/posterior/posterior-summary.h"
 
+#include <math.h>
+
 /**
  * ipl_posterior_summary_get_draws:
  * @self: a summary
@@ -15,6 +17,25 @@ ipl_posterior_summary_get_draws (const IplPosteriorSummary *self, gsize p, gsize
 
   for (gsize i = 0; i < (gsize)self->n_chains * self->n_draws; i++)
     draws[i] = self->U_draws[i * n_pairs + pair];
+}
+
+/**
+ * ipl_posterior_summary_describe_method:
+ * @self: a summary
+ *
+ * Returns: (transfer full): how the chains were moved: “nuts”, “tempered, 6 rungs, 41 trips” or
+ *   “surrogate, acceptance 0.81”
+ */
+char *
+ipl_posterior_summary_describe_method (const IplPosteriorSummary *self)
+{
+  if (self->rungs > 0)
+    return g_strdup_printf ("%s, %u rung%s, %u trip%s", self->method, self->rungs,
+                            self->rungs == 1 ? "" : "s", self->round_trips,
+                            self->round_trips == 1 ? "" : "s");
+  if (!isnan (self->exact_acceptance))
+    return g_strdup_printf ("%s, acceptance %.2f", self->method, self->exact_acceptance);
+  return g_strdup (self->method);
 }
 
 IplPosteriorSummary *

@@ -35,6 +35,9 @@ G_BEGIN_DECLS
  * @swap_acceptance: mean share of exchanges between neighbouring replicas that are accepted
  * @round_trips: states that came from a draw of the prior up to the posterior, of all chains
  * @modes_doubtful: other modes than those seen are not ruled out (THEORY.md section 6.7)
+ * @exact_acceptance: with a surrogate, mean probability that the exact energy accepts a move; else
+ *   NaN
+ * @method: how the chains were moved in the end: "nuts", "tempered" or "surrogate"
  * @target_acceptance: of the options
  * @chains: [n_chains]
  * @seconds: sampling time, warm-up included
@@ -70,6 +73,8 @@ typedef struct
   double swap_acceptance;
   guint round_trips;
   gboolean modes_doubtful;
+  double exact_acceptance;
+  const char *method;
   double target_acceptance;
   IplSamplerChainReport *chains;
   double seconds;
@@ -87,6 +92,7 @@ double ipl_posterior_summary_memory (const IplCase *the_case, const IplKernel *k
                                      guint draws, guint threads, double *kept);
 void ipl_posterior_summary_get_draws (const IplPosteriorSummary *self, gsize p, gsize q,
                                       double *draws);
+char *ipl_posterior_summary_describe_method (const IplPosteriorSummary *self);
 IplPosteriorSummary *ipl_posterior_summary_ref (IplPosteriorSummary *self);
 void ipl_posterior_summary_unref (IplPosteriorSummary *self);
 

@@ -85,8 +85,10 @@ surrogate_share (IplPosteriorStart *start, IplPosteriorTarget *target, GError **
   if (saddle != NULL && prepare_at (shared, target, saddle, start, &why))
     return TRUE;
   shared->pays = FALSE;
-  /* Without a point to expand at, the density itself will do. */
-  if (!g_error_matches (why, IPL_ERROR, IPL_ERROR_MEMORY))
+  /* Without a point to expand at, the density itself will do, unless the surrogate was asked for.
+   */
+  if (!g_error_matches (why, IPL_ERROR, IPL_ERROR_MEMORY)
+      && start->options->method != IPL_POSTERIOR_SURROGATE)
     return TRUE;
   g_propagate_error (error, g_steal_pointer (&why));
   return FALSE;

@@ -139,7 +139,8 @@ ipl_posterior_prepare (IplCase *the_case, IplKernel *kernel, const IplSetting *s
   else
     ipl_posterior_options_init (&self->options);
 
-  if (!ipl_setting_validate (setting, the_case, error))
+  if (!ipl_setting_validate (setting, the_case, error)
+      || !ipl_posterior_options_validate (&self->options, the_case, setting, error))
     return NULL;
   if (self->options.chains < 1 || self->options.chains > MAX_CHAINS)
     {

@@ -76,11 +76,13 @@ static const IplResultsField posterior_trust[] = {
 };
 
 static const IplResultsField posterior_run[] = {
+  { "method", "", IPL_RESULTS_TEXT, POSTERIOR (method), JSON, 0 },
   { "divergences", "", IPL_RESULTS_COUNT, POSTERIOR (divergences), NPZ | JSON, 0 },
   { "target_acceptance", "", IPL_RESULTS_NUMBER, POSTERIOR (target_acceptance), NPZ | JSON, 0 },
   { "rungs", "", IPL_RESULTS_COUNT, POSTERIOR (rungs), NPZ | JSON, 0 },
   { "swap_acceptance", "", IPL_RESULTS_NUMBER, POSTERIOR (swap_acceptance), NPZ | JSON, 0 },
   { "round_trips", "", IPL_RESULTS_COUNT, POSTERIOR (round_trips), NPZ | JSON, 0 },
+  { "exact_acceptance", "", IPL_RESULTS_NUMBER, POSTERIOR (exact_acceptance), NPZ | JSON, 0 },
   { "gradients", "", IPL_RESULTS_LONG_COUNT, POSTERIOR (gradients), NPZ | JSON, 0 },
 };
 

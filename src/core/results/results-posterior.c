@@ -37,6 +37,8 @@ add_group_npz (const Writer *self, IplResultsGroup group)
           = ipl_results_field_name (field, "posterior_", self->the_case, 0, FALSE);
       double one;
 
+      if (!(field->files & IPL_RESULTS_NPZ))
+        continue;
       for (gsize i = 0; i < self->n; i++)
         {
           const double *numbers

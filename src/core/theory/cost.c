@@ -30,9 +30,14 @@
 #define TRIAL_SIZE 256
 #define TRIALS 3
 
-/* One energy with its gradient. */
-static double
-gradient_flops (const IplKernel *kernel)
+/**
+ * ipl_cost_gradient_flops:
+ * @kernel: the kernel of a case
+ *
+ * Returns: about how many floating-point operations one energy with its gradient takes
+ */
+double
+ipl_cost_gradient_flops (const IplKernel *kernel)
 {
   double P = (double)kernel->P;
 
@@ -65,7 +70,7 @@ double
 ipl_cost_solve_flops (const IplKernel *kernel, const IplSetting *setting)
 {
   const IplCase *the_case = kernel->the_case;
-  double gradient = gradient_flops (kernel), curvature = curvature_flops (kernel);
+  double gradient = ipl_cost_gradient_flops (kernel), curvature = curvature_flops (kernel);
   double narrowest = setting->N[0], heads = 0, first, start;
 
   if (setting->gp)
@@ -92,12 +97,17 @@ reading_flops (const IplKernel *kernel)
 
   for (guint k = 0; k < the_case->n_tests; k++)
     tests += (double)the_case->tests[k].count;
-  return 3 * (gradient_flops (kernel) + P * P * P) + tests * (2 * D * (P + Pi) + P * P);
+  return 3 * (ipl_cost_gradient_flops (kernel) + P * P * P) + tests * (2 * D * (P + Pi) + P * P);
 }
 
-/* What a product of moderate size reaches on this thread now. */
-static double
-product_rate (void)
+/**
+ * ipl_cost_flops_per_second:
+ *
+ * Returns: floating-point operations a second that what is counted here reaches on one thread of
+ *   this machine now, measured in some milliseconds
+ */
+double
+ipl_cost_flops_per_second (void)
 {
   gsize n = TRIAL_SIZE;
   g_autofree double *A = g_new (double, 2 * n * n), *C = g_new (double, n * n);
@@ -114,7 +124,7 @@ product_rate (void)
       best = MAX (best, 2.0 * (double)(n * n * n) / (double)MAX (g_get_monotonic_time () - begin, 1)
                             * 1e6);
     }
-  return best;
+  return EFFICIENCY * best;
 }
 
 /**
@@ -143,6 +153,6 @@ ipl_cost_sweep (IplCost *self, IplKernel *kernel, guint n, const IplSetting *set
     self->solving += ipl_cost_solve_flops (kernel, &settings[i]);
   self->reading = reading_flops (kernel) * (n + (double)n_groups * (1 + the_case->n_groups));
   flops = self->solving + self->reading;
-  self->seconds = (flops / (EFFICIENCY * product_rate ()) + n * SETTING_SECONDS) / share;
+  self->seconds = (flops / ipl_cost_flops_per_second () + n * SETTING_SECONDS) / share;
   self->bytes = ipl_sweep_memory (kernel->the_case, kernel, n, settings, threads);
 }

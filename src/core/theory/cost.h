@@ -23,6 +23,8 @@ typedef struct
   double bytes;
 } IplCost;
 
+double ipl_cost_gradient_flops (const IplKernel *kernel);
+double ipl_cost_flops_per_second (void);
 double ipl_cost_solve_flops (const IplKernel *kernel, const IplSetting *setting);
 void ipl_cost_sweep (IplCost *self, IplKernel *kernel, guint n, const IplSetting *settings,
                      guint threads);

@@ -27,7 +27,7 @@ BODY (drop) (const BODY (Pass) * self, REAL *x, guint site, gsize first, gsize r
 {
   if (self->threshold > 0)
     KERNEL (dropout)
-    (x, rows, n, ipl_random_derive (self->key, site), first, self->threshold, self->kept_scale);
+  (x, rows, n, ipl_random_derive (self->key, site), first, self->threshold, self->kept_scale);
 }
 
 static void

@@ -140,9 +140,10 @@ ipl_transformer_shape_training_bytes (const IplTransformerShape *self, gsize cou
 {
   double d = (double)self->d, L = (double)self->L, M = (double)self->hidden;
   double n = (double)count * L, outputs = self->last ? (double)count : n;
-  double block = n * (8 * d + 2 * M + self->heads * (L + 16));
+  double block = n * (8 * d + 2 * M + self->heads * (L + 8));
 
+  /* Weights, gradient and Adam's two moments; what the blocks leave; the output's exponentials. */
   return 4
-         * (4 * count_parameters (self) + self->layers * block + 4 * n * (4 * d + M)
-            + outputs * ((double)self->classes + 512));
+         * (4 * count_parameters (self) + self->layers * block + 3 * n * d
+            + outputs * ((double)self->classes + 256));
 }

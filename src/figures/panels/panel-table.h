@@ -13,9 +13,10 @@ G_BEGIN_DECLS
               entry (entropy) entry (joint_course) entry (joint_attention)                         \
                   entry (joint_prediction) entry (joint_weights) entry (joint_curves)              \
                       entry (joint_invariant) entry (salience_components) entry (salience_bars)    \
-                          entry (salience_profile) entry (latent_tree) entry (cooccurrence)        \
-                              entry (pair_order) entry (text_attention) entry (mlp_rank)           \
-                                  entry (text_runs)
+                          entry (salience_profile) entry (stable_rank) entry (rank_layers)         \
+                              entry (spectral_norm) entry (latent_tree) entry (cooccurrence)       \
+                                  entry (pair_order) entry (text_attention) entry (mlp_rank)       \
+                                      entry (text_runs)
 
 #define IPL_DECLARE_PANEL(name) extern const IplPanel ipl_panel_##name;
 IPL_PANEL_TABLE (IPL_DECLARE_PANEL)

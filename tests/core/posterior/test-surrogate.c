@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/base/random.h"
 #include "core/posterior/diagnostics.h"
 #include "core/posterior/posterior-private.h"
@@ -176,6 +177,28 @@ new_run (IplCase *the_case, IplKernel *kernel, const IplSetting *setting, IplPos
   return run;
 }
 
+/* How it was moved, in one word, a number and a phrase. */
+static void
+check_described (const IplPosteriorSummary *summary, IplPosteriorMethod method)
+{
+  g_autofree char *words = ipl_posterior_summary_describe_method (summary);
+  g_autofree char *with_number
+      = g_strdup_printf ("surrogate, acceptance %.2f", summary->exact_acceptance);
+  double mean = 0;
+
+  g_assert_cmpstr (summary->method, ==, ipl_posterior_method_names[method]);
+  if (method != IPL_POSTERIOR_SURROGATE)
+    {
+      g_assert_true (isnan (summary->exact_acceptance));
+      g_assert_cmpstr (words, ==, "nuts");
+      return;
+    }
+  for (guint c = 0; c < summary->n_chains; c++)
+    mean += summary->chains[c].exact_acceptance / summary->n_chains;
+  g_assert_cmpfloat_with_epsilon (summary->exact_acceptance, mean, 1e-12);
+  g_assert_cmpstr (words, ==, with_number);
+}
+
 static IplPosteriorSummary *
 sample (IplCase *the_case, IplKernel *kernel, const IplSetting *setting, IplPosteriorMethod method,
         guint draws)
@@ -192,6 +215,7 @@ sample (IplCase *the_case, IplKernel *kernel, const IplSetting *setting, IplPost
                   summary->chains[0].exact_acceptance, summary->chains[0].longest_stay,
                   summary->least_ess_bulk);
   g_assert_true (summary->chains[0].surrogate == (method == IPL_POSTERIOR_SURROGATE));
+  check_described (summary, method);
   return summary;
 }
 
@@ -442,6 +466,45 @@ test_falls_back (void)
     }
 }
 
+static void
+assert_refused (IplCase *the_case, guint N, const char *word)
+{
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  IplPosteriorOptions options;
+  IplSetting setting;
+  GError *error = NULL;
+  IplPosterior *run;
+
+  ipl_posterior_options_init (&options);
+  options.method = IPL_POSTERIOR_SURROGATE;
+  ipl_setting_init_for_case (&setting, the_case, N);
+  run = ipl_posterior_new (the_case, kernel, &setting, &options, &error);
+  if (word == NULL)
+    {
+      g_assert_no_error (error);
+      ipl_posterior_free (run);
+      return;
+    }
+  g_assert_null (run);
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
+  g_test_message ("%s", error->message);
+  g_assert_nonnull (strstr (error->message, word));
+  g_clear_error (&error);
+}
+
+/* A surrogate that was asked for and cannot be is refused, not replaced. */
+static void
+test_refused (void)
+{
+  const guint H[] = { 3, 3 }, many[] = { 43 };
+  g_autoptr (IplCase) nine = test_random_case (20, 1, 2, H, 5, 19);
+  g_autoptr (IplCase) wide = test_random_case (20, 1, 1, many, 5, 19);
+
+  assert_refused (nine, 9, NULL);
+  assert_refused (nine, 8, "N = 8");
+  assert_refused (wide, 50, "43 paths");
+}
+
 /* Used by itself where a gradient is dear and all A_l are square. */
 static void
 test_choice (void)
@@ -521,6 +584,7 @@ main (int argc, char **argv)
   g_test_add_func ("/surrogate/random-cases", test_random_cases);
   g_test_add_func ("/surrogate/bad", test_bad);
   g_test_add_func ("/surrogate/falls-back", test_falls_back);
+  g_test_add_func ("/surrogate/refused", test_refused);
   g_test_add_func ("/surrogate/choice", test_choice);
   g_test_add_func ("/surrogate/cancel-anywhere", test_cancel_anywhere);
   return g_test_run ();

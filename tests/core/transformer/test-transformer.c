@@ -30,7 +30,7 @@ check_gradient (const IplTransformerShape *shape, guint32 threshold)
   g_autofree double *gradient = g_new (double, network->n_parameters);
   TransformerExample example;
   double h = 3e-6, squares, sum = 0, worst = 0;
-  gsize n = network->n_parameters, step = MAX (n / 1500, 1);
+  gsize n = network->n_parameters, step = MAX (n / 500, 1);
 
   transformer_example_init (&example, shape, 9, 5, 11);
   transformer_double_loss (shape, w, &example.batch, threshold, 77, gradient, &squares);

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Stable rank of the checkpoints of a network that was trained elsewhere (THEORY.md section 16). */
+#include "core/experiments/stable-rank-experiment.h"
+
+#include "core/base/shown-text.h"
+#include "core/dynamics/checkpoints.h"
+#include <stddef.h>
+
+#define MAX_FILES 64
+/* What there is so far is shown this often at most, in microseconds. */
+#define SHOW_EVERY (G_USEC_PER_SEC / 5)
+
+typedef struct
+{
+  const char *files[MAX_FILES]; /* interned, those left out empty */
+  const char *pattern;          /* interned */
+} Own;
+
+G_STATIC_ASSERT (sizeof (Own) <= IPL_PARAMETERS_OWN);
+
+#define AT(field) .offset = offsetof (Own, field)
+
+static const IplField fields[] = {
+  { "checkpoints", .json = "checkpoints", .label = "Checkpoints", .kind = IPL_FIELD_FILES,
+    AT (files), .count = MAX_FILES,
+    .sentence = "A .safetensors file, or a folder of them; again for each further one" },
+  { "pattern", .json = "pattern", .label = "Matrices", .kind = IPL_FIELD_TEXT, AT (pattern),
+    .sentence = "Names of the lower MLP matrices, with # for the layer and * for anything; nothing "
+                "for those of GPT-NeoX, OPT, GPT-2, PyTorch, Llama and BERT" },
+};
+
+static const IplFieldGroup groups[]
+    = { { "task", "Checkpoints", G_N_ELEMENTS (fields), fields, 0 } };
+
+static void
+init (IplParameters *parameters)
+{
+  Own *own = ipl_parameters_edit_own (parameters);
+
+  for (guint i = 0; i < MAX_FILES; i++)
+    own->files[i] = "";
+  own->pattern = "";
+}
+
+static const char *
+get_source (const IplParameters *parameters)
+{
+  const Own *own = ipl_parameters_get_own (parameters);
+
+  return own->files[0];
+}
+
+static char *
+get_title (const IplParameters *parameters, const IplParameters *defaults)
+{
+  const Own *own = ipl_parameters_get_own (parameters);
+  g_autofree char *shown = NULL;
+
+  if (own->files[0][0] == '\0')
+    return NULL;
+  shown = ipl_file_shown (own->files[0]);
+  return own->files[1][0] != '\0' ? g_strdup_printf ("Stable rank of %s and others", shown)
+                                  : g_strdup_printf ("Stable rank of %s", shown);
+}
+
+/* What a computation tells, and to whom. */
+typedef struct
+{
+  const IplExperimentRun *run;
+  const char *key;
+  gint64 shown, began;
+} Telling;
+
+/* What a result is of. */
+static char *
+make_key (const Own *own)
+{
+  GString *key = g_string_new (own->pattern);
+
+  for (guint i = 0; i < MAX_FILES && own->files[i][0] != '\0'; i++)
+    g_string_append_printf (key, "\n%s", own->files[i]);
+  return g_string_free (key, FALSE);
+}
+
+static void
+progress (double fraction, const char *sentence, gpointer data)
+{
+  const Telling *self = data;
+  double seconds = (double)(g_get_monotonic_time () - self->began) / G_USEC_PER_SEC;
+
+  self->run->progress (fraction, fraction > 0.02 ? seconds * (1 - fraction) / fraction : -1.0,
+                       sentence, self->run->data);
+}
+
+static void
+show (const IplTrajectory *so_far, gpointer data)
+{
+  Telling *self = data;
+  IplTrajectory *copy;
+
+  if (self->run->show == NULL || g_get_monotonic_time () - self->shown < SHOW_EVERY)
+    return;
+  self->shown = g_get_monotonic_time ();
+  copy = ipl_trajectory_copy (so_far, NULL);
+  if (copy != NULL)
+    self->run->show (ipl_experiment_result_new_dynamics (&ipl_experiment_stable_rank, copy, FALSE,
+                                                         g_strdup (self->key), g_free),
+                     self->run->data);
+}
+
+static IplExperimentResult *
+compute (const IplParameters *parameters, const IplExperimentRun *run, GError **error)
+{
+  const Own *own = ipl_parameters_get_own (parameters);
+  g_autofree char *key = make_key (own);
+  Telling telling = { run, key, 0, g_get_monotonic_time () };
+  const char *paths[MAX_FILES + 1] = { NULL };
+  g_autoptr (GPtrArray) checkpoints = NULL;
+  IplCheckpointsWork work = { .pattern = own->pattern,
+                              .threads = run->threads,
+                              .cancellable = run->cancellable,
+                              .stop = run->stop,
+                              .progress = progress,
+                              .show = show,
+                              .data = &telling };
+  IplTrajectory *trajectory;
+
+  for (guint i = 0; i < MAX_FILES && own->files[i][0] != '\0'; i++)
+    paths[i] = own->files[i];
+  checkpoints = work.checkpoints = ipl_checkpoints_find (paths, error);
+  if (checkpoints == NULL)
+    return NULL;
+  /* What was stopped goes on; what was complete is read again, as files may have changed. */
+  if (run->before != NULL && run->before->experiment == &ipl_experiment_stable_rank
+      && !run->before->complete && g_str_equal (run->before->data, key))
+    work.before = run->before->trajectory;
+  trajectory = ipl_checkpoints_rank (&work, error);
+  if (trajectory == NULL)
+    return NULL;
+  return ipl_experiment_result_new_dynamics (&ipl_experiment_stable_rank, trajectory,
+                                             trajectory->S == checkpoints->len,
+                                             g_steal_pointer (&key), g_free);
+}
+
+const IplExperiment ipl_experiment_stable_rank = {
+  .id = "stable-rank",
+  .title = "Stable rank of checkpoints",
+  .page = "stable-rank",
+  .generated = TRUE,
+  .progress = "Reading the checkpoints",
+  .own_size = sizeof (Own),
+  .n_groups = G_N_ELEMENTS (groups),
+  .groups = groups,
+  .init = init,
+  .get_title = get_title,
+  .get_source = get_source,
+  .compute = compute,
+  .asks_to_run = TRUE,
+};
+
+/**
+ * ipl_parameters_add_checkpoint:
+ * @self: parameters of this experiment
+ * @path: a file or a folder
+ * @error: return location for an #IPL_ERROR
+ *
+ * Adds one to those that are read.
+ *
+ * Returns: whether there was a place for it
+ */
+gboolean
+ipl_parameters_add_checkpoint (IplParameters *self, const char *path, GError **error)
+{
+  g_return_val_if_fail (self->experiment == &ipl_experiment_stable_rank, FALSE);
+
+  return ipl_field_set_text (&fields[0], ipl_parameters_edit_own (self), path, error);
+}
