@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* A .safetensors file, read as tensors, as a trained network and as a training run. An input that
- * begins with "{" is the JSON of its header: its length is put before it. */
+/* A .safetensors file, read as tensors, as a trained network or transformer and as a training
+ * run of either. An input that begins with "{" is the JSON of its header: its length is put before
+ * it. */
 
 #include "core/files/safetensors.h"
 #include "core/network/trained-network-io.h"
 #include "core/network/trainer.h"
+#include "core/transformer/transformer-trainer.h"
 #include "fuzz.h"
 
 #include <string.h>
@@ -49,6 +51,8 @@ LLVMFuzzerTestOneInput (const guint8 *bytes, gsize n)
   g_autoptr (IplSafetensors) tensors = NULL;
   g_autoptr (IplTrainedNetwork) network = NULL;
   g_autoptr (IplTrainer) trainer = NULL;
+  g_autoptr (IplTransformer) transformer = NULL;
+  g_autoptr (IplTransformerTrainer) transformer_trainer = NULL;
   GError *error = NULL;
 
   if (n > 0 && bytes[0] == '{')
@@ -68,7 +72,15 @@ LLVMFuzzerTestOneInput (const guint8 *bytes, gsize n)
   error = NULL;
   trainer = ipl_trainer_load (file.path, no_sequences, NULL, NULL, &error);
   fuzz_check_result (trainer, error);
+  error = NULL;
+  transformer = ipl_transformer_load (file.path, NULL, &error);
+  fuzz_check_result (transformer, error);
+  error = NULL;
+  transformer_trainer = ipl_transformer_trainer_load (file.path, NULL, &error);
+  fuzz_check_result (transformer_trainer, error);
   /* What is a network is a file of tensors. */
-  g_assert_true (tensors != NULL || (network == NULL && trainer == NULL));
+  g_assert_true (tensors != NULL
+                 || (network == NULL && trainer == NULL && transformer == NULL
+                     && transformer_trainer == NULL));
   return 0;
 }

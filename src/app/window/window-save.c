@@ -12,6 +12,7 @@
 #include "core/posterior/posterior-summary.h"
 #include "core/results/head-results.h"
 #include "core/results/results.h"
+#include "core/results/trajectory-results.h"
 #include "core/tasks/one-shot-task.h"
 #include "runs/fine-tuning.h"
 
@@ -23,6 +24,7 @@ typedef struct
   IplSaveKind kind;
   IplParameters parameters;
   IplSweep *sweep;                  /* of results */
+  IplExperimentResult *own;         /* of results of an experiment that makes no case */
   IplHeadReport *heads;             /* of heads */
   IplSolution *solution;            /* that @heads is about */
   IplPruning *pruning;              /* of heads, and of what is pruned */
@@ -40,6 +42,7 @@ save_free (gpointer data)
     g_clear_pointer (&save->posteriors[i], ipl_posterior_summary_unref);
   g_free (save->posteriors);
   g_clear_pointer (&save->sweep, ipl_sweep_unref);
+  g_clear_pointer (&save->own, ipl_experiment_result_unref);
   g_clear_pointer (&save->heads, ipl_head_report_unref);
   g_clear_pointer (&save->solution, ipl_solution_unref);
   g_clear_pointer (&save->pruning, ipl_pruning_unref);
@@ -55,8 +58,15 @@ save_results (const Save *save, GError **error)
 
   if (save->kind == IPL_SAVE_TABLE)
     return ipl_results_save_csv (save->sweep, save->path, error);
-  ipl_run_settings_init (&run, save->posteriors != NULL ? "sample" : "sweep", &save->parameters);
+  ipl_run_settings_init (&run,
+                         save->own != NULL          ? "dynamics"
+                         : save->posteriors != NULL ? "sample"
+                                                    : "sweep",
+                         &save->parameters);
   settings = ipl_run_settings_to_json (&run);
+  if (save->own != NULL)
+    return ipl_trajectory_save_npz (save->own->trajectory, save->own->experiment->id,
+                                    save->own->complete, settings, save->path, error);
   if (save->posteriors != NULL)
     return ipl_results_save_npz_sampled (save->sweep,
                                          (const IplPosteriorSummary *const *)save->posteriors,
@@ -222,6 +232,13 @@ take_heads (Save *save, IplSession *session, const IplView *view)
   save->pruning = ipl_pruning_ref ((IplPruning *)view->pruning);
 }
 
+/* Whether there is something in time to be written. */
+static gboolean
+has_trajectory (const IplSolveResult *result)
+{
+  return result != NULL && result->own != NULL && result->own->trajectory != NULL;
+}
+
 /**
  * ipl_window_save_to:
  * @self: the window
@@ -237,11 +254,12 @@ ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
   const IplSolveResult *result = ipl_session_get_solve_result (self->session);
   gboolean results = kind == IPL_SAVE_ARRAYS || kind == IPL_SAVE_TABLE;
   gboolean pruned = kind == IPL_SAVE_PRUNED_NETWORK || kind == IPL_SAVE_PRUNED_CASE;
+  gboolean in_time = kind == IPL_SAVE_ARRAYS && has_trajectory (result);
   g_autoptr (GTask) task = NULL;
   IplView view;
   Save *save;
 
-  if (result == NULL || (results && result->sweep == NULL)
+  if (result == NULL || (results && result->sweep == NULL && !in_time)
       || !ipl_session_get_view (self->session, &view)
       || (kind == IPL_SAVE_HEADS && !shows_heads (&view))
       || (pruned && (view.pruning == NULL || view.pruned < 0))
@@ -259,7 +277,9 @@ ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
   save->kind = kind;
   save->path = g_strdup (path);
   save->parameters = *result->parameters;
-  if (results)
+  if (in_time)
+    save->own = ipl_experiment_result_ref (result->own);
+  else if (results)
     save->sweep = ipl_sweep_ref (result->sweep);
   if (pruned)
     {
@@ -268,7 +288,7 @@ ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
     }
   if (kind == IPL_SAVE_HEADS)
     take_heads (save, self->session, &view);
-  if (kind == IPL_SAVE_ARRAYS)
+  if (kind == IPL_SAVE_ARRAYS && !in_time)
     save->posteriors = posteriors_of_rows (result);
   task = g_task_new (self, NULL, on_saved, self);
   g_task_set_task_data (task, save, save_free);
@@ -385,7 +405,7 @@ update (IplWindow *self)
   gboolean chosen = any && view.pruning != NULL && view.pruned >= 0;
 
   ipl_window_enable_action (self, "save-case", result != NULL && result->the_case != NULL);
-  ipl_window_enable_action (self, "save-npz", solved);
+  ipl_window_enable_action (self, "save-npz", solved || has_trajectory (result));
   ipl_window_enable_action (self, "save-csv", solved);
   ipl_window_enable_action (self, "save-heads", any && shows_heads (&view));
   ipl_window_enable_action (self, "save-network", trained);

@@ -226,3 +226,20 @@ ipl_joint_frequencies (const IplJointSettings *self, gsize *M, gsize *K, GCancel
       }
   return normalize (X, *M, *K, "The distribution", error) ? g_steal_pointer (&X) : NULL;
 }
+
+/**
+ * ipl_joint_token_weight:
+ * @self: settings
+ * @z: logit of a token
+ * @largest: the largest logit of those that softmax attention chooses from
+ *
+ * Returns: by what attention multiplies the token's frequency; of softmax up to a factor that all
+ *   tokens share
+ */
+double
+ipl_joint_token_weight (const IplJointSettings *self, double z, double largest)
+{
+  if (strcmp (self->attention, "linear") == 0)
+    return z / self->temperature;
+  return exp ((z - (strcmp (self->attention, "softmax") == 0 ? largest : 0)) / self->temperature);
+}

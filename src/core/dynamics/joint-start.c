@@ -21,7 +21,7 @@ ipl_joint_model_start (const IplJointModel *self, const IplJointSettings *settin
   gsize weights = (self->M + 1) * self->K;
   IplRandomStream stream;
 
-  ipl_random_stream_init (&stream, settings->seed, IPL_STREAM_JOINT, 1);
+  ipl_random_stream_init (&stream, settings->seed, IPL_STREAM_JOINT, 1 + settings->start);
   for (gsize n = 0; n < self->size; n++)
     state[n] = gsl_ran_gaussian_ziggurat (&stream.rng, settings->start_sd)
                + (n >= weights && self->attention == IPL_JOINT_LINEAR ? self->T : 0);

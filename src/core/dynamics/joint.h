@@ -35,6 +35,8 @@ extern const char *const ipl_joint_courses[];       /* "descent", "flow" */
  *   the frequencies as they are
  * @steps: how many
  * @seed: of the frequencies and the first weights
+ * @start: which of the first weights of this seed, 0 unless there are several runs of the same
+ *   frequencies
  *
  * What attention and the lower layer learn together (THEORY.md section 11). Strings are interned.
  */
@@ -54,6 +56,7 @@ typedef struct
   double start_sd;
   guint steps;
   guint64 seed;
+  guint start;
 } IplJointSettings;
 
 /**
@@ -96,6 +99,7 @@ guint ipl_joint_settings_every (const IplJointSettings *self, gsize M, gsize K);
 double *ipl_joint_frequencies (const IplJointSettings *self, gsize *M, gsize *K,
                                GCancellable *cancellable, GError **error);
 
+double ipl_joint_token_weight (const IplJointSettings *self, double z, double largest);
 IplTrajectory *ipl_joint_run (const IplJointSettings *settings, const IplTrajectory *before,
                               const IplJointEnd *from, const IplJointWatch *watch, IplJointEnd *end,
                               GError **error);

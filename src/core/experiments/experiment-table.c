@@ -4,8 +4,11 @@
 #include <string.h>
 
 #include "core/experiments/case-file-experiment.h"
+#include "core/experiments/head-course-experiment.h"
 #include "core/experiments/joint-experiment.h"
+#include "core/experiments/latent-hierarchy-experiment.h"
 #include "core/experiments/latent-tree-experiment.h"
+#include "core/experiments/learned-paths-experiment.h"
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/experiments/one-shot-experiment.h"
 #include "core/experiments/salience-experiment.h"
@@ -15,10 +18,13 @@
 
 /* The first is the default. */
 static const IplExperiment *experiments[IPL_MAX_EXPERIMENTS] = {
-  &ipl_experiment_hmc4,          &ipl_experiment_hmc2,        &ipl_experiment_glyphs,
-  &ipl_experiment_images,        &ipl_experiment_file,        &ipl_experiment_joma_joint,
-  &ipl_experiment_joma_salience, &ipl_experiment_joma_tree,   &ipl_experiment_hierarchy_paths,
-  &ipl_experiment_joma_text,     &ipl_experiment_stable_rank,
+  &ipl_experiment_hmc4,           &ipl_experiment_hmc2,
+  &ipl_experiment_glyphs,         &ipl_experiment_images,
+  &ipl_experiment_file,           &ipl_experiment_joma_joint,
+  &ipl_experiment_joma_salience,  &ipl_experiment_joma_tree,
+  &ipl_experiment_joma_hierarchy, &ipl_experiment_hierarchy_paths,
+  &ipl_experiment_joma_paths,     &ipl_experiment_joma_text,
+  &ipl_experiment_stable_rank,    &ipl_experiment_head_course,
 };
 
 /**

@@ -6,69 +6,23 @@
 #include <string.h>
 
 #include "core/base/shown-text.h"
+#include "core/experiments/joint-fields.h"
 
 #define AT(field) .offset = offsetof (IplJointParameters, field)
 
-static const IplField fields[] = {
-  { "distribution", .json = "distribution", .label = "Distribution", .kind = IPL_FIELD_CHOICE,
-    AT (joint.distribution), .choices = ipl_joint_distributions,
-    .sentence = "How tokens are distributed in the classes: distinct tokens in Gaussian bumps "
-                "beside common ones, all drawn uniformly, or a matrix from a file" },
-  { "frequencies", .json = "frequencies", .label = "Frequencies", .kind = IPL_FIELD_FILE,
-    AT (joint.file),
-    .sentence = "An .npz with the array X [tokens x classes] of frequencies, read where the "
-                "distribution is file; each column is divided by its sum" },
-  { "n-distinct", .json = "n_distinct", .label = "Distinct tokens", .kind = IPL_FIELD_INTEGER,
-    AT (joint.n_distinct), .minimum = 0, .maximum = IPL_JOINT_MAX_SIDE, .low = 0, .high = 60,
-    .step = 1, .sentence = "Contextual tokens that tell the classes apart by their place" },
-  { "n-common", .json = "n_common", .label = "Common tokens", .kind = IPL_FIELD_INTEGER,
-    AT (joint.n_common), .minimum = 0, .maximum = IPL_JOINT_MAX_SIDE, .low = 0, .high = 60,
-    .step = 1, .sentence = "Further contextual tokens, whose frequencies are drawn" },
-  { "n-classes", .json = "n_classes", .label = "Classes", .symbol = "K", .kind = IPL_FIELD_INTEGER,
-    AT (joint.n_classes), .minimum = 2, .maximum = IPL_JOINT_MAX_SIDE, .low = 2, .high = 60,
-    .step = 1, .sentence = "Classes that are told apart, and hidden units" },
-  { "attention", .json = "attention", .label = "Attention", .kind = IPL_FIELD_CHOICE,
-    AT (joint.attention), .choices = ipl_joint_attentions,
-    .sentence = "How attention follows from the logits z: softmax, exponential or linear" },
-  { "unit", .json = "unit", .label = "Hidden units", .symbol = "φ", .kind = IPL_FIELD_CHOICE,
-    AT (joint.unit), .choices = ipl_joint_units,
-    .sentence = "Activation of the hidden units: linear, ReLU or softplus" },
-  { "gradients", .json = "gradients", .label = "Gradients", .kind = IPL_FIELD_CHOICE,
-    AT (joint.gradients), .choices = ipl_joint_gradients,
-    .sentence = "What is propagated back: the gradient of the loss, or for ever what it was at the "
-                "start, which is stationary" },
-  { "course", .json = "course", .label = "Course", .kind = IPL_FIELD_CHOICE, AT (joint.course),
-    .choices = ipl_joint_courses,
-    .sentence = "Steps of gradient descent, or the flow that they follow where they are small" },
-  { "temperature", .flag = "attention-temperature", .json = "attention_temperature",
-    .label = "Temperature of attention", .symbol = "T", .kind = IPL_FIELD_REAL,
-    AT (joint.temperature), .minimum = 0, .positive = TRUE, .maximum = 1000, .low = 0.05, .high = 5,
-    .step = 0.05, .digits = 2, .sentence = "What divides the logits z" },
-  { "rate", .json = "rate", .label = "Learning rate", .symbol = "η", .kind = IPL_FIELD_REAL,
-    AT (joint.rate), .minimum = 0, .positive = TRUE, .maximum = 1000, .low = 0.001, .high = 2,
-    .step = 0.01, .digits = 3,
-    .sentence = "Learning rate of gradient descent; in the flow, the time that a step takes" },
-  { "start-sd", .json = "start_sd", .label = "First weights", .unit = "sd", .kind = IPL_FIELD_REAL,
-    AT (joint.start_sd), .minimum = 0, .maximum = 100, .low = 0, .high = 1, .step = 0.01,
-    .digits = 3,
-    .sentence = "Standard deviation of the first weights, and of the logits about those that leave "
-                "the frequencies as they are" },
-  { "steps", .json = "steps", .label = "Steps", .kind = IPL_FIELD_INTEGER, AT (joint.steps),
-    .minimum = 1, .maximum = IPL_JOINT_MAX_STEPS, .low = 1, .high = 20000, .step = 100,
-    .sentence = "Steps of gradient descent; the flow lasts for as many learning rates" },
-  { "seed", .json = "seed", .label = "Seed", .kind = IPL_FIELD_SEED, AT (joint.seed),
-    .high = G_MAXUINT32, .step = 1,
-    .sentence = "Seed of the frequencies and the first weights: the same seed gives the same "
-                "numbers" },
+static const IplField shown_fields[] = {
   { "shown-class", .json = "shown_class", .label = "Class shown", .kind = IPL_FIELD_INTEGER,
     AT (shown_class), .minimum = 1, .maximum = IPL_JOINT_MAX_SIDE, .low = 1, .high = 20, .step = 1,
     .sentence = "The class whose weights are drawn as curves" },
 };
 
-static const IplFieldGroup groups[]
-    = { { "joint", "Joint dynamics", G_N_ELEMENTS (fields), fields, 0 } };
+static const IplFieldGroup groups[] = {
+  { "joint", "Joint dynamics", IPL_JOINT_N_FIELDS, ipl_joint_fields, 0 },
+  { "shown", "Shown", G_N_ELEMENTS (shown_fields), shown_fields, 0 },
+};
 
 G_STATIC_ASSERT (sizeof (IplJointParameters) <= IPL_PARAMETERS_OWN);
+G_STATIC_ASSERT (offsetof (IplJointParameters, joint) == 0);
 
 static void
 init (IplParameters *parameters)
@@ -160,16 +114,15 @@ find_start (const IplParameters *parameters, const IplExperimentRun *run)
 {
   const IplJointParameters *own = ipl_parameters_get_own (parameters);
   const IplJointResult *before;
-  IplJointParameters same;
+  IplJointSettings same;
 
   if (run->before == NULL || run->before->experiment != &ipl_experiment_joma_joint)
     return NULL;
   before = run->before->data;
-  same = before->parameters;
-  same.joint.steps = own->joint.steps;
-  same.shown_class = own->shown_class;
+  same = before->parameters.joint;
+  same.steps = own->joint.steps;
   if (before->end.state == NULL || before->end.done > own->joint.steps || reads_file (own)
-      || !ipl_fields_equal (G_N_ELEMENTS (fields), fields, &same, own))
+      || !ipl_fields_equal (IPL_JOINT_N_FIELDS, ipl_joint_fields, &same, &own->joint))
     return NULL;
   return before;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/files/safetensors-private.h"
+#include "core/files/safetensors-dtype-private.h"
 
 #include <string.h>
 
@@ -71,34 +71,35 @@ ipl_tensor_item (const guint8 *bytes, gsize i, gsize item_size)
 
 /*< private >
  * ipl_tensor_convert:
- * @self: with its size and room for its numbers
  * @dtype: what @bytes are
  * @bytes: little-endian, as in the file
+ * @n: how many numbers
+ * @floats: (nullable): [n] where they go, of a type that is not wide
+ * @doubles: (nullable): [n] where they go, of a wide one
  */
 void
-ipl_tensor_convert (IplTensor *self, const IplTensorDtype *dtype, const guint8 *bytes)
+ipl_tensor_convert (const IplTensorDtype *dtype, const guint8 *bytes, gsize n, float *floats,
+                    double *doubles)
 {
-  gsize n = self->size;
-
   if (strcmp (dtype->name, "F32") == 0)
     for (gsize i = 0; i < n; i++)
-      self->floats[i] = float_from_bits ((guint32)ipl_tensor_item (bytes, i, 4));
+      floats[i] = float_from_bits ((guint32)ipl_tensor_item (bytes, i, 4));
   else if (strcmp (dtype->name, "BF16") == 0)
     for (gsize i = 0; i < n; i++)
-      self->floats[i] = float_from_bits ((guint32)ipl_tensor_item (bytes, i, 2) << 16);
+      floats[i] = float_from_bits ((guint32)ipl_tensor_item (bytes, i, 2) << 16);
   else if (strcmp (dtype->name, "F16") == 0)
     for (gsize i = 0; i < n; i++)
-      self->floats[i] = from_half ((guint16)ipl_tensor_item (bytes, i, 2));
+      floats[i] = from_half ((guint16)ipl_tensor_item (bytes, i, 2));
   else if (strcmp (dtype->name, "F64") == 0)
     for (gsize i = 0; i < n; i++)
-      self->doubles[i] = double_from_bits (ipl_tensor_item (bytes, i, 8));
+      doubles[i] = double_from_bits (ipl_tensor_item (bytes, i, 8));
   else if (strcmp (dtype->name, "I64") == 0)
     for (gsize i = 0; i < n; i++)
-      self->doubles[i] = (double)(gint64)ipl_tensor_item (bytes, i, 8);
+      doubles[i] = (double)(gint64)ipl_tensor_item (bytes, i, 8);
   else if (strcmp (dtype->name, "I32") == 0)
     for (gsize i = 0; i < n; i++)
-      self->doubles[i] = (gint32)(guint32)ipl_tensor_item (bytes, i, 4);
+      doubles[i] = (gint32)(guint32)ipl_tensor_item (bytes, i, 4);
   else
     for (gsize i = 0; i < n; i++)
-      self->doubles[i] = (double)bytes[i];
+      doubles[i] = (double)bytes[i];
 }

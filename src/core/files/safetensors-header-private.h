@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/files/safetensors-private.h"
+#include <gio/gio.h>
+
+#include "core/files/safetensors-dtype-private.h"
 
 G_BEGIN_DECLS
+
+#define IPL_TENSOR_ENTRY_MAX_DIM 6
 
 /**
  * IplTensorEntry:
@@ -21,7 +25,7 @@ typedef struct
   char *name;
   const IplTensorDtype *dtype;
   guint ndim;
-  gsize shape[IPL_TENSOR_MAX_DIM];
+  gsize shape[IPL_TENSOR_ENTRY_MAX_DIM];
   gsize size;
   guint64 begin, end;
 } IplTensorEntry;

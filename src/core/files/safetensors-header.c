@@ -102,7 +102,7 @@ parse_shape (const IplSafetensorsHeader *self, JsonObject *entry, IplTensorEntry
       = node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
   guint64 length;
 
-  if (shape == NULL || json_array_get_length (shape) > IPL_TENSOR_MAX_DIM)
+  if (shape == NULL || json_array_get_length (shape) > IPL_TENSOR_ENTRY_MAX_DIM)
     {
       ipl_safetensors_set_tensor_error (self, tensor->name, "has no shape of at most 6 dimensions",
                                         error);

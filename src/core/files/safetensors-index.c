@@ -120,15 +120,13 @@ ipl_safetensors_index_read (IplSafetensorsIndex *self, guint i, GCancellable *ca
   self->header.cancellable = cancellable;
   for (gsize at = 0; at < entry->size; at += BLOCK)
     {
-      IplTensor block
-          = { .size = MIN (BLOCK, entry->size - at), .floats = values + at, .doubles = doubles };
-      gsize size = entry->dtype->item_size;
+      gsize n = MIN (BLOCK, entry->size - at), size = entry->dtype->item_size;
 
       if (!ipl_safetensors_read_bytes (&self->header, self->header.begin + entry->begin + at * size,
-                                       bytes, block.size * size, error))
+                                       bytes, n * size, error))
         return NULL;
-      ipl_tensor_convert (&block, entry->dtype, bytes);
-      for (gsize k = 0; entry->dtype->wide && k < block.size; k++)
+      ipl_tensor_convert (entry->dtype, bytes, n, values + at, doubles);
+      for (gsize k = 0; entry->dtype->wide && k < n; k++)
         values[at + k] = (float)doubles[k];
     }
   return g_steal_pointer (&values);

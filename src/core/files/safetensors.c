@@ -11,6 +11,8 @@
 #include "core/base/shown-text.h"
 #include "core/files/safetensors-header-private.h"
 
+G_STATIC_ASSERT (IPL_TENSOR_MAX_DIM == IPL_TENSOR_ENTRY_MAX_DIM);
+
 struct _IplSafetensors
 {
   GHashTable *tensors;  /* name -> IplTensor */
@@ -54,7 +56,7 @@ read_values (const IplSafetensorsHeader *header, const IplTensorEntry *entry, Ip
     }
   if (!ipl_safetensors_read_bytes (header, header->begin + entry->begin, bytes, n, error))
     return FALSE;
-  ipl_tensor_convert (tensor, entry->dtype, bytes);
+  ipl_tensor_convert (entry->dtype, bytes, tensor->size, tensor->floats, tensor->doubles);
   return TRUE;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/files/safetensors.h"
+#include <glib.h>
 
 G_BEGIN_DECLS
 
@@ -15,6 +15,7 @@ typedef struct
 
 const IplTensorDtype *ipl_tensor_dtype_lookup (const char *name);
 guint64 ipl_tensor_item (const guint8 *bytes, gsize i, gsize item_size);
-void ipl_tensor_convert (IplTensor *self, const IplTensorDtype *dtype, const guint8 *bytes);
+void ipl_tensor_convert (const IplTensorDtype *dtype, const guint8 *bytes, gsize n, float *floats,
+                         double *doubles);
 
 G_END_DECLS

@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Heads learn, and at some moments the path theory is solved for what they attend to then: U(t),
+ * how well its kernel is aligned with the labels, and accuracies (THEORY.md section 11.4). */
+
+#include "core/dynamics/learned-paths.h"
+
+#include <cblas.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/memory.h"
+#include "core/theory/solution.h"
+
+typedef struct
+{
+  const IplLearnedPaths *self;
+  const IplJointWatch *watch;
+  guint H; /* n_learned, and one that has learned nothing */
+  gsize M, K;
+  const double *X;
+  IplTrajectory *heads[IPL_LEARNED_MAX_HEADS];
+  IplLearnedSequences train, test;
+  IplTrajectory *trajectory;
+} Run;
+
+static void
+run_clear (Run *run)
+{
+  for (guint h = 0; h < IPL_LEARNED_MAX_HEADS; h++)
+    g_clear_pointer (&run->heads[h], ipl_trajectory_unref);
+  g_clear_pointer (&run->trajectory, ipl_trajectory_unref);
+  ipl_learned_sequences_clear (&run->train);
+  ipl_learned_sequences_clear (&run->test);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Run, run_clear)
+
+/**
+ * ipl_learned_paths_alignment:
+ * @the_case: a case
+ * @U: [Pi x Pi] order parameter
+ * @error: want of memory
+ *
+ * Returns: y^T K y / (|y|^2 |K|_F) of the kernel K of @U on the training set, features and labels
+ *   about their means; in [-1, 1], NaN on error and where nothing varies
+ */
+double
+ipl_learned_paths_alignment (const IplCase *the_case, const double *U, GError **error)
+{
+  const IplExamples *train = &the_case->train;
+  gsize P = train->count, D = the_case->Pi * the_case->N0;
+  double mean_y = 0, yy = 0, yKy = 0, KK;
+  double *features, *mixed, *K, *y;
+  g_autofree gpointer whole
+      = ipl_try_parts ("the alignment", error, { &features, (double)P * (double)D },
+                       { &mixed, (double)P * (double)D }, { &K, (double)P * (double)P },
+                       { &y, (double)P });
+
+  if (whole == NULL)
+    return NAN;
+  memcpy (features, train->xi, P * D * sizeof (double));
+  for (gsize d = 0; d < D; d++)
+    {
+      double mean = 0;
+
+      for (gsize e = 0; e < P; e++)
+        mean += features[e * D + d] / (double)P;
+      for (gsize e = 0; e < P; e++)
+        features[e * D + d] -= mean;
+    }
+  for (gsize e = 0; e < P; e++)
+    mean_y += train->y[e] / (double)P;
+  for (gsize e = 0; e < P; e++)
+    {
+      y[e] = train->y[e] - mean_y;
+      yy += y[e] * y[e];
+      cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)the_case->Pi, (int)the_case->N0,
+                   (int)the_case->Pi, 1.0, U, (int)the_case->Pi, features + e * D,
+                   (int)the_case->N0, 0.0, mixed + e * D, (int)the_case->N0);
+    }
+  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)P, (int)P, (int)D, 1.0, mixed, (int)D,
+               features, (int)D, 0.0, K, (int)P);
+  for (gsize e = 0; e < P; e++)
+    yKy += y[e] * cblas_ddot ((int)P, K + e * P, 1, y, 1);
+  KK = cblas_dnrm2 ((int)(P * P), K, 1);
+  return yKy / (yy * KK);
+}
+
+static void
+add_arrays (Run *run)
+{
+  const gsize H = run->H, square[] = { H, H }, attention[] = { H, run->M };
+  IplTrajectory *trajectory = run->trajectory;
+
+  ipl_trajectory_add (trajectory, "loss_head", 1, &H);
+  ipl_trajectory_add (trajectory, "entropy_head", 1, &H);
+  ipl_trajectory_add (trajectory, "attention", 2, attention);
+  ipl_trajectory_add (trajectory, "U", 2, square);
+  ipl_trajectory_add (trajectory, "head_score", 1, &H);
+  ipl_trajectory_add (trajectory, "accuracy", 0, NULL);
+  ipl_trajectory_add (trajectory, "accuracy_gp", 0, NULL);
+  ipl_trajectory_add (trajectory, "accuracy_head", 1, &H);
+  ipl_trajectory_add (trajectory, "alignment", 0, NULL);
+  ipl_trajectory_add (trajectory, "alignment_gp", 0, NULL);
+  ipl_trajectory_add (trajectory, "alignment_head", 1, &H);
+}
+
+/* All heads learn, each by itself; false with an error, or where it is to end. */
+static gboolean
+learn (Run *run, GError **error)
+{
+  IplJointWatch quiet = { run->watch->cancellable, NULL, NULL, NULL };
+
+  for (guint h = 0; h < run->self->n_learned; h++)
+    {
+      IplJointSettings joint;
+      g_auto (IplJointEnd) end = { 0 };
+
+      ipl_learned_paths_settings (run->self, h, &joint);
+      run->heads[h] = ipl_joint_run (&joint, NULL, NULL, &quiet, &end, error);
+      if (run->heads[h] == NULL)
+        return FALSE;
+    }
+  run->X = ipl_trajectory_get (run->heads[0], "X", 0);
+  run->M = ipl_trajectory_find (run->heads[0], "X")->shape[0];
+  run->K = ipl_trajectory_find (run->heads[0], "X")->shape[1];
+  return TRUE;
+}
+
+/* The head whose run is the shortest: it ends the others too. */
+static const IplTrajectory *
+find_shortest (const Run *run)
+{
+  const IplTrajectory *shortest = run->heads[0];
+
+  for (guint h = 1; h < run->self->n_learned; h++)
+    if (run->heads[h]->time[run->heads[h]->S - 1] < shortest->time[shortest->S - 1])
+      shortest = run->heads[h];
+  return shortest;
+}
+
+/* What each head attends to on average over classes, its loss and its entropy. */
+static void
+record_heads (const Run *run, double time)
+{
+  double *attention = ipl_trajectory_edit (run->trajectory, "attention");
+  double *loss = ipl_trajectory_edit (run->trajectory, "loss_head");
+  double *entropy = ipl_trajectory_edit (run->trajectory, "entropy_head");
+
+  for (guint h = 0; h < run->H; h++)
+    {
+      gboolean learned = h < run->self->n_learned;
+      const IplTrajectory *head = run->heads[learned ? h : 0];
+      guint moment = ipl_trajectory_find_moment (head, time);
+      const double *b = learned ? ipl_trajectory_get (head, "attention", moment) : run->X;
+
+      for (gsize m = 0; m < run->M; m++)
+        {
+          attention[h * run->M + m] = 0;
+          for (gsize i = 0; i < run->K; i++)
+            attention[h * run->M + m] += b[m * run->K + i] / (double)run->K;
+        }
+      if (learned)
+        {
+          loss[h] = *ipl_trajectory_get (head, "loss", moment);
+          entropy[h] = *ipl_trajectory_get (head, "entropy", moment);
+          continue;
+        }
+      entropy[h] = 0;
+      for (gsize n = 0; n < run->M * run->K; n++)
+        entropy[h] -= b[n] > 0 ? b[n] * log (b[n]) / (double)run->K : 0;
+    }
+}
+
+/* The GP of all paths, or of one alone; its accuracy and alignment. */
+static gboolean
+record_gp (const Run *run, IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+           const guint *path, double *accuracy, double *alignment, GError **error)
+{
+  g_autoptr (IplSolution) gp = NULL;
+
+  gp = ipl_solution_gp (the_case, kernel, setting, path, path != NULL ? 1 : 0,
+                        run->watch->cancellable, error);
+  if (gp == NULL)
+    return FALSE;
+  *accuracy = gp->tests[0].accuracy;
+  *alignment = ipl_learned_paths_alignment (the_case, gp->U, error);
+  return !isnan (*alignment) || *error == NULL;
+}
+
+static gboolean
+record_theory (const Run *run, IplCase *the_case, GError **error)
+{
+  IplTrajectory *trajectory = run->trajectory;
+  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, run->watch->cancellable, error);
+  g_autoptr (IplSolution) solution = NULL;
+  IplSetting setting;
+
+  if (kernel == NULL)
+    return FALSE;
+  ipl_setting_init_for_case (&setting, the_case, run->self->width);
+  setting.components = 1;
+  solution = ipl_solution_solve (the_case, kernel, &setting, NULL, run->watch->cancellable, error);
+  if (solution == NULL)
+    return FALSE;
+  memcpy (ipl_trajectory_edit (trajectory, "U"), solution->U, run->H * run->H * sizeof (double));
+  memcpy (ipl_trajectory_edit (trajectory, "head_score"), solution->head_score,
+          run->H * sizeof (double));
+  *ipl_trajectory_edit (trajectory, "accuracy") = solution->tests[0].accuracy;
+  *ipl_trajectory_edit (trajectory, "alignment")
+      = ipl_learned_paths_alignment (the_case, solution->U, error);
+  setting.gp = TRUE;
+  if (*error != NULL
+      || !record_gp (run, the_case, kernel, &setting, NULL,
+                     ipl_trajectory_edit (trajectory, "accuracy_gp"),
+                     ipl_trajectory_edit (trajectory, "alignment_gp"), error))
+    return FALSE;
+  for (guint h = 0; h < run->H; h++)
+    if (!record_gp (run, the_case, kernel, &setting, &h,
+                    ipl_trajectory_edit (trajectory, "accuracy_head") + h,
+                    ipl_trajectory_edit (trajectory, "alignment_head") + h, error))
+      return FALSE;
+  if (!solution->converged && trajectory->message == NULL)
+    ipl_trajectory_set_message (trajectory, "The theory did not converge at every moment: what it "
+                                            "says there must not be trusted.");
+  return TRUE;
+}
+
+/* A moment of the theory, with the heads as they are at @time. */
+static gboolean
+record (Run *run, double time, GError **error)
+{
+  const double *z[IPL_LEARNED_MAX_HEADS];
+  g_autoptr (IplCase) the_case = NULL;
+
+  for (guint h = 0; h < run->self->n_learned; h++)
+    z[h]
+        = ipl_trajectory_get (run->heads[h], "z", ipl_trajectory_find_moment (run->heads[h], time));
+  the_case = ipl_learned_paths_case (run->self, z, &run->train, &run->test, error);
+  if (the_case == NULL || !ipl_trajectory_append (run->trajectory, time, error))
+    return FALSE;
+  record_heads (run, time);
+  return record_theory (run, the_case, error);
+}
+
+/* Whether the theory of the last moment cannot be solved, for what the heads gather has become too
+ * large: then it ends there, with nothing recorded of it. */
+static gboolean
+has_outgrown (Run *run, GError **error)
+{
+  g_autofree char *message = NULL;
+
+  if (run->trajectory->S < 2 || !g_error_matches (*error, IPL_ERROR, IPL_ERROR_SINGULAR))
+    return FALSE;
+  g_clear_error (error);
+  message = g_strdup_printf ("%s%sThe theory ends before it: what the heads gather is too large.",
+                             run->trajectory->message != NULL ? run->trajectory->message : "",
+                             run->trajectory->message != NULL ? " " : "");
+  ipl_trajectory_set_message (run->trajectory, message);
+  return TRUE;
+}
+
+/* Moments are evenly spread over those of the heads. */
+static gboolean
+go (Run *run, gboolean *complete, GError **error)
+{
+  const IplTrajectory *shortest = find_shortest (run);
+  guint S = MIN (run->self->n_moments, shortest->S), last = G_MAXUINT;
+
+  ipl_trajectory_set_message (run->trajectory, shortest->message);
+  for (guint s = 0; s < S; s++)
+    {
+      guint moment = S > 1 ? (guint)((guint64)s * (shortest->S - 1) / (S - 1)) : 0;
+
+      if (moment == last)
+        continue;
+      last = moment;
+      if (s > 0 && g_cancellable_is_cancelled (run->watch->stop))
+        {
+          *complete = FALSE;
+          return TRUE;
+        }
+      if (!record (run, shortest->time[moment], error))
+        return has_outgrown (run, error);
+      if (run->watch->show != NULL)
+        run->watch->show (run->trajectory, (s + 1.0) / S, run->watch->data);
+    }
+  return TRUE;
+}
+
+/**
+ * ipl_learned_paths_run:
+ * @self: what is asked for
+ * @watch: what interrupts it, and what is told after every moment
+ * @complete: (out): whether nothing interrupted it
+ * @error: cancelled, want of memory, or what is wrong with the file of frequencies
+ *
+ * Records, for the H = n_learned + 1 heads, the last of which has learned nothing: loss_head [S, H]
+ * (NaN for the last) and entropy_head [S, H] of what each has learned, attention [S, H, M] of each
+ * on average over classes, U [S, H, H], head_score [S, H], accuracy [S] of the theory, of the GP
+ * limit (accuracy_gp) and of the GP of one head alone (accuracy_head [S, H]), and alignment
+ * likewise.
+ *
+ * Returns: (transfer full): what was recorded; %NULL on error
+ */
+IplTrajectory *
+ipl_learned_paths_run (const IplLearnedPaths *self, const IplJointWatch *watch, gboolean *complete,
+                       GError **error)
+{
+  g_auto (Run) run = { .self = self, .watch = watch, .H = self->n_learned + 1 };
+  g_autoptr (GError) own = NULL;
+
+  *complete = TRUE;
+  if (learn (&run, &own)
+      && ipl_learned_paths_draw (self, run.X, run.M, run.K, FALSE, &run.train, &own)
+      && ipl_learned_paths_draw (self, run.X, run.M, run.K, TRUE, &run.test, &own))
+    {
+      run.trajectory = ipl_trajectory_new (strcmp (self->joint.course, "flow") != 0);
+      add_arrays (&run);
+      if (go (&run, complete, &own))
+        return g_steal_pointer (&run.trajectory);
+    }
+  g_propagate_error (error, g_steal_pointer (&own));
+  return NULL;
+}

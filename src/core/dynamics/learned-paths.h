@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/case/case.h"
+#include "core/dynamics/joint.h"
+
+G_BEGIN_DECLS
+
+#define IPL_LEARNED_MAX_HEADS 7 /* that learn */
+#define IPL_LEARNED_MAX_EXAMPLES 2000
+#define IPL_LEARNED_MAX_TOKENS 10000
+#define IPL_LEARNED_MAX_MOMENTS 201
+
+/**
+ * IplLearnedPaths:
+ * @joint: what the first head learns
+ * @n_learned: heads that learn
+ * @ratio: of the temperatures of attention of one head and the one before
+ * @n_tokens: contextual tokens in a sequence
+ * @n_train: training sequences, even
+ * @n_test: test sequences, even
+ * @width: N_1 = N_a of the Bayesian network
+ * @temperature: of its likelihood
+ * @n_moments: at how many moments the theory is solved, at least 2
+ *
+ * Attention that is learned in time, taken as the fixed attention of the path theory (THEORY.md
+ * section 11.4).
+ */
+typedef struct
+{
+  IplJointSettings joint;
+  guint n_learned;
+  double ratio;
+  guint n_tokens;
+  guint n_train;
+  guint n_test;
+  guint width;
+  double temperature;
+  guint n_moments;
+} IplLearnedPaths;
+
+/**
+ * IplLearnedSequences:
+ * @M: contextual tokens there are
+ * @count: sequences
+ * @y: [count] +1 and -1 in turns: of a class of the upper half, or of the lower
+ * @share: [count x M] each token's share of the sequence
+ *
+ * Sequences of one of two kinds.
+ */
+typedef struct
+{
+  gsize M;
+  gsize count;
+  double *y;
+  double *share;
+} IplLearnedSequences;
+
+void ipl_learned_paths_init (IplLearnedPaths *self);
+gboolean ipl_learned_paths_draw (const IplLearnedPaths *self, const double *X, gsize M, gsize K,
+                                 gboolean test, IplLearnedSequences *sequences, GError **error);
+void ipl_learned_sequences_clear (IplLearnedSequences *self);
+void ipl_learned_paths_settings (const IplLearnedPaths *self, guint head, IplJointSettings *joint);
+IplCase *ipl_learned_paths_case (const IplLearnedPaths *self, const double *const *z,
+                                 const IplLearnedSequences *train, const IplLearnedSequences *test,
+                                 GError **error);
+double ipl_learned_paths_alignment (const IplCase *the_case, const double *U, GError **error);
+
+IplTrajectory *ipl_learned_paths_run (const IplLearnedPaths *self, const IplJointWatch *watch,
+                                      gboolean *complete, GError **error);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplLearnedSequences, ipl_learned_sequences_clear)
+
+G_END_DECLS

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Transformers that learn hierarchies of latents (THEORY.md sections 15.3 and 15.4): which neurons
+ * come to tell which latents, and when. */
+#include "core/experiments/latent-hierarchy-experiment.h"
+
+#include "core/dynamics/hierarchy-training.h"
+#include <stddef.h>
+
+G_STATIC_ASSERT (sizeof (IplHierarchyTraining) <= IPL_PARAMETERS_OWN);
+G_STATIC_ASSERT (IPL_HIERARCHY_MAX_LEVELS == 4);
+
+/* What there is so far is shown no more often than this, in microseconds. */
+#define SHOW_INTERVAL (G_USEC_PER_SEC / 5)
+/* ... and kept. */
+#define KEEP_INTERVAL (60 * G_USEC_PER_SEC)
+
+#define AT(field) .offset = offsetof (IplHierarchyTraining, field)
+
+#define LATENTS(level)                                                                             \
+  {                                                                                                \
+    "latents-" #level, .json = "latents_" #level, .label = "Latents, level " #level,               \
+                       .kind = IPL_FIELD_INTEGER, AT (shape.n_latents[level - 1]), .minimum = 1,   \
+                       .maximum = IPL_HIERARCHY_MAX_LATENTS, .high = 100, .step = 1,               \
+                       .sentence = "Latents of level " #level                                      \
+                                   ", where level 1 is made of tokens; levels above the "          \
+                                   "highest have no effect"                                        \
+  }
+
+static const IplField hierarchy_fields[] = {
+  { "levels", .json = "levels", .label = "Levels", .kind = IPL_FIELD_INTEGER, AT (shape.n_levels),
+    .minimum = 1, .maximum = IPL_HIERARCHY_MAX_LEVELS, .step = 1,
+    .sentence = "Levels of latents between tokens and classes" },
+  LATENTS (1),
+  LATENTS (2),
+  LATENTS (3),
+  LATENTS (4),
+  { "parts", .json = "parts", .label = "Parts", .kind = IPL_FIELD_INTEGER, AT (shape.n_parts),
+    .minimum = 2, .maximum = IPL_HIERARCHY_MAX_PARTS, .step = 1,
+    .sentence = "How many of the level below each latent and each class is made of" },
+  { "classes", .json = "classes", .label = "Classes", .kind = IPL_FIELD_INTEGER,
+    AT (shape.n_classes), .minimum = 2, .maximum = IPL_HIERARCHY_MAX_LATENTS, .high = 100,
+    .step = 1, .sentence = "Classes, each a set of latents of the highest level" },
+  { "vocabulary", .json = "vocabulary", .label = "Vocabulary", .symbol = "M",
+    .kind = IPL_FIELD_INTEGER, AT (shape.vocabulary), .minimum = 3, .maximum = 10000, .high = 1000,
+    .step = 10, .sentence = "Tokens that there are; the last one pads sequences" },
+  { "length", .json = "length", .label = "Length", .symbol = "L", .unit = "tokens",
+    .kind = IPL_FIELD_INTEGER, AT (shape.length), .minimum = 2, .maximum = IPL_HIERARCHY_MAX_LENGTH,
+    .high = 100, .step = 1, .sentence = "Tokens of a sequence, with padding at its beginning" },
+  { "seed", .json = "seed", .label = "Seed", .kind = IPL_FIELD_SEED, AT (shape.seed),
+    .high = G_MAXUINT32, .step = 1,
+    .sentence = "Seed of the first hierarchy and its network: the same seed gives the same "
+                "numbers" },
+};
+
+static const IplField network_fields[] = {
+  { "blocks", .json = "blocks", .label = "Blocks", .kind = IPL_FIELD_INTEGER, AT (layers),
+    .minimum = 1, .maximum = 10, .step = 1,
+    .sentence = "Blocks of attention and MLP, one above the other" },
+  { "token-width", .json = "token_width", .label = "Token width", .symbol = "d",
+    .kind = IPL_FIELD_INTEGER, AT (d), .minimum = 2, .maximum = 8192, .low = 16, .high = 1024,
+    .step = 16, .sentence = "Width of a token in the network; the paper's is 1024" },
+  { "learning-rate", .json = "learning_rate", .label = "Learning rate", .symbol = "η",
+    .kind = IPL_FIELD_REAL, AT (learning_rate), .minimum = 0, .maximum = 1, .positive = TRUE,
+    .low = 1e-5, .high = 0.01, .step = 1e-4, .digits = 5,
+    .sentence = "Rate of Adam; the paper's are 1e-4 and 1e-5, for wider networks" },
+  { "weight-decay", .json = "weight_decay", .label = "Weight decay", .kind = IPL_FIELD_REAL,
+    AT (weight_decay), .minimum = 0, .maximum = 1, .high = 0.01, .step = 1e-4, .digits = 5,
+    .sentence = "Multiple of the weights that is added to the gradient" },
+  { "batch", .json = "batch", .label = "Batch", .unit = "sequences", .kind = IPL_FIELD_INTEGER,
+    AT (batch), .minimum = 0, .maximum = 100000, .high = 512, .step = 8,
+    .sentence = "Sequences of a training step, drawn at random as in the paper (128); 0 for one of "
+                "every class, which is the mean over all draws" },
+  { "steps", .json = "steps", .label = "Steps", .kind = IPL_FIELD_INTEGER, AT (steps), .minimum = 1,
+    .maximum = 10000000, .low = 100, .high = 10000, .step = 100,
+    .sentence = "Training steps of each network; the paper's are 10000" },
+  { "seeds", .json = "seeds", .label = "Seeds", .kind = IPL_FIELD_INTEGER, AT (seeds), .minimum = 1,
+    .maximum = IPL_HIERARCHY_MAX_SEEDS, .step = 1,
+    .sentence = "Hierarchies that are drawn, each with a network of its own, for errors" },
+  { "reports", .json = "reports", .label = "Moments", .kind = IPL_FIELD_INTEGER, AT (reports),
+    .minimum = 1, .maximum = 1000, .low = 10, .high = 200, .step = 10,
+    .sentence = "Moments that are recorded beside the first" },
+};
+
+static const IplFieldGroup groups[] = {
+  { "hierarchy", "Hierarchy", G_N_ELEMENTS (hierarchy_fields), hierarchy_fields, 0 },
+  { "network", "Network", G_N_ELEMENTS (network_fields), network_fields, 0 },
+};
+
+static void
+init (IplParameters *parameters)
+{
+  IplHierarchyTraining *own = ipl_parameters_edit_own (parameters);
+
+  *own = (IplHierarchyTraining){ .shape = { .n_levels = 2,
+                                            .n_latents = { 10, 20, 30, 40 },
+                                            .n_parts = 2,
+                                            .n_classes = 20,
+                                            .vocabulary = 100,
+                                            .length = 30,
+                                            .seed = 1 },
+                                 .layers = 3,
+                                 .d = 128,
+                                 .learning_rate = 1e-4,
+                                 .weight_decay = 1e-4,
+                                 .seeds = 4,
+                                 .steps = 300,
+                                 .reports = 60 };
+}
+
+static gboolean
+validate (const IplParameters *parameters, GError **error)
+{
+  const IplHierarchyTraining *own = ipl_parameters_get_own (parameters);
+
+  return ipl_hierarchy_shape_validate (&own->shape, error);
+}
+
+static void
+predict (const IplParameters *parameters, guint threads, double *seconds, double *bytes)
+{
+  ipl_hierarchy_training_predict (ipl_parameters_get_own (parameters), threads, seconds, bytes);
+}
+
+/* What a result holds beside what was recorded: the networks, until somebody goes on with them. */
+typedef struct
+{
+  IplHierarchyRun *run;
+} Kept;
+
+static void
+kept_free (gpointer data)
+{
+  ipl_hierarchy_run_free (((Kept *)data)->run);
+  g_free (data);
+}
+
+/* The networks of an earlier result, if they can go on to what is wanted: its own no longer. */
+static IplHierarchyRun *
+take_kept (IplExperimentResult *before, const IplHierarchyTraining *training)
+{
+  Kept *kept = before != NULL && before->experiment == &ipl_experiment_joma_hierarchy ? before->data
+                                                                                      : NULL;
+  IplHierarchyRun *run = kept != NULL ? g_atomic_pointer_exchange (&kept->run, NULL) : NULL;
+
+  if (run == NULL || ipl_hierarchy_run_can_go_on (run, training))
+    return run;
+  g_atomic_pointer_set (&kept->run, run);
+  return NULL;
+}
+
+/* Networks whose training was cancelled, back to the result that they came from. */
+static void
+give_back (IplExperimentResult *before, IplHierarchyRun *run)
+{
+  Kept *kept = before->data;
+
+  g_atomic_pointer_set (&kept->run, run);
+}
+
+/* A computation that goes on. */
+typedef struct
+{
+  const IplExperimentRun *run;
+  IplHierarchyRun *networks;
+  gint64 begun, shown, kept;
+  char *not_kept; /* (nullable): why there is no checkpoint */
+  double first;   /* fraction at which it began; negative before the first moment */
+} Going;
+
+/* What cannot be kept is said, and no reason to end what goes on. */
+static void
+keep (Going *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (self->run->checkpoint == NULL)
+    return;
+  g_clear_pointer (&self->not_kept, g_free);
+  if (!ipl_hierarchy_run_save (self->networks, self->run->checkpoint, &error))
+    self->not_kept = g_strdup_printf ("No checkpoint could be kept: %s", error->message);
+  self->kept = g_get_monotonic_time ();
+}
+
+static void
+say (const IplTrajectory *so_far, double fraction, gpointer data)
+{
+  Going *self = data;
+  gint64 now = g_get_monotonic_time ();
+  double done, left = -1;
+
+  if (self->first < 0)
+    {
+      self->first = fraction;
+      self->begun = now;
+    }
+  done = fraction - self->first;
+  if (fraction < 1 && now - self->kept >= KEEP_INTERVAL)
+    keep (self);
+  if (done > 0)
+    left = (double)(now - self->begun) / G_USEC_PER_SEC * (1 - fraction) / done;
+  if (self->run->progress != NULL)
+    self->run->progress (fraction, left,
+                         self->not_kept != NULL ? self->not_kept : "Training on hierarchies",
+                         self->run->data);
+  if (self->run->show != NULL && fraction < 1 && now - self->shown >= SHOW_INTERVAL)
+    {
+      IplTrajectory *copy = ipl_trajectory_copy (so_far, NULL);
+
+      self->shown = now;
+      if (copy != NULL)
+        self->run->show (ipl_experiment_result_new_dynamics (&ipl_experiment_joma_hierarchy, copy,
+                                                             FALSE, NULL, NULL),
+                         self->run->data);
+    }
+}
+
+/* Networks to go on with: from the checkpoint, or new ones. */
+static IplHierarchyRun *
+begin (const Going *self, const IplHierarchyTraining *training, GError **error)
+{
+  const char *checkpoint = self->run->checkpoint;
+
+  if (checkpoint != NULL && g_file_test (checkpoint, G_FILE_TEST_EXISTS))
+    return ipl_hierarchy_run_load (training, checkpoint, self->run->cancellable, error);
+  return ipl_hierarchy_run_new (training, error);
+}
+
+/* Trains on to the end, or until it is stopped; a copy of what was recorded. */
+static IplTrajectory *
+go_on (Going *self, const IplHierarchyTraining *training, GError **error)
+{
+  const IplExperimentRun *run = self->run;
+  const IplTrajectory *so_far = ipl_hierarchy_run_get_trajectory (self->networks);
+
+  self->kept = g_get_monotonic_time ();
+  /* The first moment is there however soon it is stopped. */
+  if ((so_far->S == 0
+       && !ipl_hierarchy_run_train (self->networks, 0, run->threads, run->cancellable, NULL, NULL,
+                                    NULL, error))
+      || !ipl_hierarchy_run_train (self->networks, training->steps, run->threads, run->cancellable,
+                                   run->stop, say, self, error))
+    return NULL;
+  return ipl_trajectory_copy (so_far, error);
+}
+
+static IplExperimentResult *
+compute (const IplParameters *parameters, const IplExperimentRun *run, GError **error)
+{
+  const IplHierarchyTraining *training = ipl_parameters_get_own (parameters);
+  Going going = { .run = run, .first = -1 };
+  IplHierarchyRun *taken = take_kept (run->before, training);
+  IplTrajectory *recorded = NULL;
+  Kept *kept;
+  gboolean complete;
+
+  going.networks = taken != NULL ? taken : begin (&going, training, error);
+  if (going.networks != NULL)
+    recorded = go_on (&going, training, error);
+  if (recorded == NULL)
+    {
+      if (taken != NULL)
+        give_back (run->before, taken);
+      else
+        ipl_hierarchy_run_free (going.networks);
+      g_free (going.not_kept);
+      return NULL;
+    }
+  complete = recorded->time[recorded->S - 1] >= training->steps;
+  if (!complete)
+    keep (&going);
+  else if (run->checkpoint != NULL)
+    ipl_hierarchy_run_remove_others (going.networks, run->checkpoint);
+  if (going.not_kept != NULL && !complete)
+    ipl_trajectory_set_message (recorded, going.not_kept);
+  g_free (going.not_kept);
+  kept = g_new0 (Kept, 1);
+  kept->run = going.networks;
+  return ipl_experiment_result_new_dynamics (&ipl_experiment_joma_hierarchy, recorded, complete,
+                                             kept, kept_free);
+}
+
+const IplExperiment ipl_experiment_joma_hierarchy = {
+  .id = "joma-hierarchy",
+  .title = "Latent hierarchy",
+  .label = "Latent _hierarchy",
+  .page = "hierarchy",
+  .generated = TRUE,
+  .built_in = TRUE,
+  .progress = "Training on hierarchies",
+  .own_size = sizeof (IplHierarchyTraining),
+  .n_groups = G_N_ELEMENTS (groups),
+  .groups = groups,
+  .init = init,
+  .validate = validate,
+  .compute = compute,
+  .asks_to_run = TRUE,
+  .predict = predict,
+};

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Attention that is learned in time, as the fixed attention of the path theory (THEORY.md section
+ * 11.4). */
+#include "core/experiments/learned-paths-experiment.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "core/experiments/joint-fields.h"
+
+/* Between what is shown while it goes on. */
+#define SHOW_USEC (G_USEC_PER_SEC / 4)
+
+#define AT(field) .offset = offsetof (IplLearnedPaths, field)
+
+static const IplField fields[] = {
+  { "n-learned", .json = "n_learned", .label = "Heads that learn", .kind = IPL_FIELD_INTEGER,
+    AT (n_learned), .minimum = 1, .maximum = IPL_LEARNED_MAX_HEADS, .step = 1,
+    .sentence = "Heads that learn, each alone; one more attends to all tokens alike for ever" },
+  { "ratio", .json = "ratio", .label = "Ratio of temperatures", .kind = IPL_FIELD_REAL, AT (ratio),
+    .minimum = 0.1, .maximum = 10, .low = 0.5, .high = 4, .step = 0.1, .digits = 2,
+    .sentence = "Temperature of attention of each head that learns over that of the one before" },
+  { "n-tokens", .json = "n_tokens", .label = "Tokens", .kind = IPL_FIELD_INTEGER, AT (n_tokens),
+    .minimum = 1, .maximum = IPL_LEARNED_MAX_TOKENS, .low = 1, .high = 200, .step = 1,
+    .sentence = "Contextual tokens in a sequence of the path theory" },
+  { "n-train", .json = "n_train", .label = "Training sequences", .symbol = "P",
+    .kind = IPL_FIELD_INTEGER, AT (n_train), .minimum = 2, .maximum = IPL_LEARNED_MAX_EXAMPLES,
+    .low = 2, .high = 500, .step = 10, .multiple = 2,
+    .sentence = "Training sequences of the path theory, both halves of the classes together" },
+  { "n-test", .json = "n_test", .label = "Test sequences", .kind = IPL_FIELD_INTEGER, AT (n_test),
+    .minimum = 2, .maximum = 10 * IPL_LEARNED_MAX_EXAMPLES, .low = 2, .high = 5000, .step = 100,
+    .multiple = 2, .sentence = "Test sequences, both halves of the classes together" },
+  { "width", .flag = "network-width", .json = "network_width", .label = "Width", .symbol = "N",
+    .kind = IPL_FIELD_INTEGER, AT (width), .minimum = 1, .maximum = 1e6, .low = 1, .high = 500,
+    .step = 1, .sentence = "Width of the Bayesian network whose paths the heads are" },
+  { "theory-temperature", .json = "theory_temperature", .label = "Temperature of the theory",
+    .kind = IPL_FIELD_REAL, AT (temperature), .minimum = 0, .positive = TRUE, .maximum = 1e6,
+    .low = 0.001, .high = 2, .step = 0.01, .digits = 3,
+    .sentence = "Temperature of the Bayesian network's likelihood" },
+  { "moments", .json = "moments", .label = "Moments", .kind = IPL_FIELD_INTEGER, AT (n_moments),
+    .minimum = 2, .maximum = IPL_LEARNED_MAX_MOMENTS, .step = 5,
+    .sentence = "Moments of learning at which the theory is solved" },
+};
+
+static const IplFieldGroup groups[] = {
+  { "joint", "Joint dynamics", IPL_JOINT_N_FIELDS, ipl_joint_fields, 0 },
+  { "paths", "Paths", G_N_ELEMENTS (fields), fields, 0 },
+};
+
+G_STATIC_ASSERT (sizeof (IplLearnedPaths) <= IPL_PARAMETERS_OWN);
+G_STATIC_ASSERT (offsetof (IplLearnedPaths, joint) == 0);
+
+static void
+init (IplParameters *parameters)
+{
+  ipl_learned_paths_init (ipl_parameters_edit_own (parameters));
+}
+
+static gboolean
+validate (const IplParameters *parameters, GError **error)
+{
+  const IplLearnedPaths *own = ipl_parameters_get_own (parameters);
+
+  return ipl_joint_settings_validate (&own->joint, error);
+}
+
+static const char *
+get_source (const IplParameters *parameters)
+{
+  const IplLearnedPaths *own = ipl_parameters_get_own (parameters);
+
+  return strcmp (own->joint.distribution, "file") == 0 ? own->joint.file : "";
+}
+
+static IplExperimentResult *
+make_result (const IplLearnedPaths *own, IplTrajectory *trajectory, gboolean complete)
+{
+  return ipl_experiment_result_new_dynamics (&ipl_experiment_joma_paths, trajectory, complete,
+                                             g_memdup2 (own, sizeof *own), g_free);
+}
+
+typedef struct
+{
+  const IplLearnedPaths *own;
+  const IplExperimentRun *run;
+  gint64 began, shown;
+} Watch;
+
+static void
+show (const IplTrajectory *so_far, double fraction, gpointer data)
+{
+  Watch *self = data;
+  gint64 now = g_get_monotonic_time ();
+  double left = (double)(now - self->began) / G_USEC_PER_SEC * (1 / fraction - 1);
+  IplTrajectory *copy;
+
+  if (now - self->shown < SHOW_USEC)
+    return;
+  self->shown = now;
+  self->run->progress (fraction, left, NULL, self->run->data);
+  copy = ipl_trajectory_copy (so_far, NULL);
+  if (copy != NULL)
+    self->run->show (make_result (self->own, copy, FALSE), self->run->data);
+}
+
+static IplExperimentResult *
+compute (const IplParameters *parameters, const IplExperimentRun *run, GError **error)
+{
+  const IplLearnedPaths *own = ipl_parameters_get_own (parameters);
+  gint64 now = g_get_monotonic_time ();
+  Watch data = { own, run, now, now };
+  IplJointWatch watch = { run->cancellable, run->stop, run->show != NULL ? show : NULL, &data };
+  gboolean complete;
+  IplTrajectory *trajectory = ipl_learned_paths_run (own, &watch, &complete, error);
+
+  return trajectory != NULL ? make_result (own, trajectory, complete) : NULL;
+}
+
+/* At each moment a few dozen gradients of the energy, and a GP of every head. */
+static void
+predict (const IplParameters *parameters, guint threads, double *seconds, double *bytes)
+{
+  const IplLearnedPaths *own = ipl_parameters_get_own (parameters);
+  double M = own->joint.n_distinct + own->joint.n_common, K = own->joint.n_classes;
+  double H = own->n_learned + 1, D = H * M, P = own->n_train;
+  double solve = 100 * (D * D * MIN (D, P) + P * P * H) * 1e-9 + H * (P * P * P + P * P * D) * 1e-9
+                 + own->n_test * D * H * 4e-9;
+
+  *seconds = own->n_learned * own->joint.steps * (1e-6 + 6 * M * K * K * 1.5e-10)
+             + own->n_moments * (2e-3 + solve);
+  *bytes = sizeof (double)
+           * (own->n_learned * 514 * 2 * M * K + 4 * (P + own->n_test) * D + 4 * P * P + 4 * D * D);
+}
+
+/**
+ * ipl_experiment_joma_paths:
+ *
+ * Its result has an #IplLearnedPaths and the trajectory of ipl_learned_paths_run().
+ */
+const IplExperiment ipl_experiment_joma_paths = {
+  .id = "joma-paths",
+  .title = "Paths of learned attention",
+  .label = "Paths of _learned attention",
+  .short_title = "Learned paths",
+  .page = "learned-paths",
+  .generated = TRUE,
+  .built_in = TRUE,
+  .progress = "Solving the theory of what was learned",
+  .own_size = sizeof (IplLearnedPaths),
+  .n_groups = G_N_ELEMENTS (groups),
+  .groups = groups,
+  .init = init,
+  .validate = validate,
+  .get_source = get_source,
+  .compute = compute,
+  .predict = predict,
+};

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Learned attention as the fixed attention of the path theory: features token by token, the theory
+ * at a moment as it is of the case alone, alignment by its definition, and what must be equal. */
+#include "core/dynamics/learned-paths.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/theory/solution.h"
+
+static const IplJointWatch nobody;
+
+static IplTrajectory *
+run (const IplLearnedPaths *self)
+{
+  g_autoptr (GError) error = NULL;
+  gboolean complete;
+  IplTrajectory *trajectory = ipl_learned_paths_run (self, &nobody, &complete, &error);
+
+  g_assert_no_error (error);
+  g_assert_true (complete);
+  return trajectory;
+}
+
+static void
+init (IplLearnedPaths *self)
+{
+  ipl_learned_paths_init (self);
+  self->n_test = 400;
+  self->n_moments = 6;
+}
+
+static IplTrajectory *
+learn (const IplLearnedPaths *self, guint head)
+{
+  g_autoptr (GError) error = NULL;
+  g_auto (IplJointEnd) end = { 0 };
+  IplJointSettings joint;
+  IplTrajectory *trajectory;
+
+  ipl_learned_paths_settings (self, head, &joint);
+  trajectory = ipl_joint_run (&joint, NULL, NULL, &nobody, &end, &error);
+  g_assert_no_error (error);
+  return trajectory;
+}
+
+/* A head's query over the tokens of the sequence one by one. */
+static void
+slow_feature (const IplJointSettings *joint, const double *z, gsize M, guint n_tokens,
+              const double *share, double *xi)
+{
+  double sum = 0;
+
+  memset (xi, 0, M * sizeof (double));
+  for (int pass = 0; pass < 2; pass++)
+    for (gsize m = 0; m < M; m++)
+      for (long n = lround (share[m] * n_tokens); n > 0; n--)
+        {
+          double weight = z == NULL ? 1.0
+                          : strcmp (joint->attention, "linear") == 0
+                              ? z[m] / joint->temperature
+                              : exp (z[m] / joint->temperature);
+          gboolean softmax = z == NULL || strcmp (joint->attention, "softmax") == 0;
+
+          if (pass == 0)
+            sum += weight;
+          else
+            xi[m] += sqrt ((double)M) * weight / (softmax ? sum : n_tokens);
+        }
+}
+
+static void
+test_features (void)
+{
+  for (guint c = 0; c < 3; c++)
+    {
+      IplLearnedPaths self;
+      IplTrajectory *heads[2];
+      g_auto (IplLearnedSequences) train = { 0 }, test = { 0 };
+      g_autoptr (IplCase) the_case = NULL;
+      const double *z[2];
+      double counted[20] = { 0 };
+
+      init (&self);
+      self.joint.attention = g_intern_string (ipl_joint_attentions[c]);
+      self.joint.steps = 500;
+      self.n_learned = 2;
+      for (guint h = 0; h < 2; h++)
+        {
+          heads[h] = learn (&self, h);
+          z[h] = ipl_trajectory_get (heads[h], "z", heads[h]->S - 1);
+        }
+      /* The same frequencies, other first weights. */
+      g_assert_cmpmem (ipl_trajectory_get (heads[0], "X", 0), 3200,
+                       ipl_trajectory_get (heads[1], "X", 0), 3200);
+      g_assert_cmpfloat (ipl_trajectory_get (heads[0], "z", 0)[0], !=,
+                         ipl_trajectory_get (heads[1], "z", 0)[0]);
+      for (int test_set = 0; test_set < 2; test_set++)
+        g_assert_true (ipl_learned_paths_draw (&self, ipl_trajectory_get (heads[0], "X", 0), 20, 20,
+                                               test_set, test_set ? &test : &train, NULL));
+      the_case = ipl_learned_paths_case (&self, z, &train, &test, NULL);
+      g_assert_cmpuint (the_case->Pi, ==, 3);
+      for (gsize e = 0; e < train.count; e++)
+        for (guint h = 0; h < 3; h++)
+          {
+            IplJointSettings joint;
+            double xi[20];
+
+            ipl_learned_paths_settings (&self, h, &joint);
+            slow_feature (&joint, h < 2 ? z[h] : NULL, 20, self.n_tokens, train.share + e * 20, xi);
+            for (gsize m = 0; m < 20; m++)
+              {
+                g_assert_cmpfloat_with_epsilon (the_case->train.xi[(e * 3 + h) * 20 + m], xi[m],
+                                                1e-12);
+                counted[m] += h == 0 ? train.share[e * 20 + m] / (double)train.count : 0;
+              }
+          }
+      /* As many of each label; sequences differ from set to set; the first token is one of them. */
+      for (gsize e = 0; e < train.count; e++)
+        g_assert_cmpfloat (the_case->train.y[e], ==, e % 2 == 0 ? 1 : -1);
+      g_assert_false (memcmp (train.share, test.share, 20 * sizeof (double)) == 0);
+      g_assert_cmpfloat (counted[0], >, 0.01);
+      for (guint h = 0; h < 2; h++)
+        ipl_trajectory_unref (heads[h]);
+    }
+}
+
+/* The moments hold what the theory says of the case made by hand. */
+static void
+test_theory (void)
+{
+  IplLearnedPaths self;
+  g_autoptr (IplTrajectory) trajectory = NULL, head = NULL;
+  g_auto (IplLearnedSequences) train = { 0 }, test = { 0 };
+  g_autoptr (GError) error = NULL;
+  guint s = 2;
+
+  init (&self);
+  self.n_learned = 1;
+  trajectory = run (&self);
+  head = learn (&self, 0);
+  ipl_learned_paths_draw (&self, ipl_trajectory_get (head, "X", 0), 20, 20, FALSE, &train, NULL);
+  ipl_learned_paths_draw (&self, ipl_trajectory_get (head, "X", 0), 20, 20, TRUE, &test, NULL);
+  g_assert_cmpuint (trajectory->S, ==, self.n_moments);
+  g_assert_cmpfloat (trajectory->time[trajectory->S - 1], ==, 2000);
+
+  const double *z
+      = ipl_trajectory_get (head, "z", ipl_trajectory_find_moment (head, trajectory->time[s]));
+  g_autoptr (IplCase) the_case = ipl_learned_paths_case (&self, &z, &train, &test, &error);
+  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, &error);
+  IplSetting setting;
+  ipl_setting_init_for_case (&setting, the_case, self.width);
+  g_autoptr (IplSolution) solution
+      = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error);
+  g_assert_no_error (error);
+  for (int k = 0; k < 4; k++)
+    g_assert_cmpfloat_with_epsilon (ipl_trajectory_get (trajectory, "U", s)[k] / solution->U[0],
+                                    solution->U[k] / solution->U[0], 1e-6);
+  g_assert_cmpfloat (*ipl_trajectory_get (trajectory, "accuracy", s), ==,
+                     solution->tests[0].accuracy);
+  g_assert_cmpfloat (setting.temperature, ==, 0.01);
+  g_assert_cmpfloat (setting.variances[0], ==, 1);
+}
+
+/* By the letter, with the matrix that takes means away. */
+static double
+slow_alignment (const IplCase *the_case, const double *U)
+{
+  const IplExamples *train = &the_case->train;
+  gsize P = train->count, Pi = the_case->Pi, N0 = the_case->N0;
+  g_autofree double *K = g_new0 (double, P *P), *C = g_new0 (double, P *P);
+  double yKy = 0, KK = 0, yy = 0, mean = 0;
+
+  for (gsize m = 0; m < P; m++)
+    for (gsize n = 0; n < P; n++)
+      for (gsize p = 0; p < Pi; p++)
+        for (gsize q = 0; q < Pi; q++)
+          for (gsize i = 0; i < N0; i++)
+            K[m * P + n] += U[p * Pi + q] * train->xi[(m * Pi + p) * N0 + i]
+                            * train->xi[(n * Pi + q) * N0 + i];
+  for (gsize m = 0; m < P; m++)
+    for (gsize n = 0; n < P; n++)
+      {
+        double row = 0, column = 0, all = 0;
+
+        for (gsize k = 0; k < P; k++)
+          {
+            row += K[m * P + k] / (double)P;
+            column += K[k * P + n] / (double)P;
+            for (gsize j = 0; j < P; j++)
+              all += K[k * P + j] / (double)(P * P);
+          }
+        C[m * P + n] = K[m * P + n] - row - column + all;
+      }
+  for (gsize m = 0; m < P; m++)
+    mean += train->y[m] / (double)P;
+  for (gsize m = 0; m < P; m++)
+    {
+      yy += (train->y[m] - mean) * (train->y[m] - mean);
+      for (gsize n = 0; n < P; n++)
+        {
+          yKy += (train->y[m] - mean) * C[m * P + n] * (train->y[n] - mean);
+          KK += C[m * P + n] * C[m * P + n];
+        }
+    }
+  return yKy / (yy * sqrt (KK));
+}
+
+static void
+test_alignment (void)
+{
+  IplLearnedPaths self;
+  g_autoptr (IplTrajectory) head = NULL;
+  g_auto (IplLearnedSequences) train = { 0 }, test = { 0 };
+  const double U[] = { 3, -1, -1, 2 };
+  const double *z;
+
+  init (&self);
+  self.n_learned = 1;
+  self.n_train = 16;
+  head = learn (&self, 0);
+  z = ipl_trajectory_get (head, "z", head->S - 1);
+  ipl_learned_paths_draw (&self, ipl_trajectory_get (head, "X", 0), 20, 20, FALSE, &train, NULL);
+  ipl_learned_paths_draw (&self, ipl_trajectory_get (head, "X", 0), 20, 20, TRUE, &test, NULL);
+  {
+    g_autoptr (IplCase) the_case = ipl_learned_paths_case (&self, &z, &train, &test, NULL);
+
+    g_assert_cmpfloat_with_epsilon (ipl_learned_paths_alignment (the_case, U, NULL),
+                                    slow_alignment (the_case, U), 1e-12);
+    /* A kernel that is made of the labels alone is aligned with them. */
+    for (gsize e = 0; e < 16; e++)
+      for (gsize k = 0; k < 40; k++)
+        the_case->train.xi[e * 40 + k] = k == 0 ? 5 + the_case->train.y[e] : 0;
+    g_assert_cmpfloat_with_epsilon (ipl_learned_paths_alignment (the_case, U, NULL), 1, 1e-12);
+  }
+}
+
+/* Heads that have not learned are alike; those that have become sparse, the hotter the later, and
+ * the sparsest reads the sequences worst. */
+static void
+test_course (void)
+{
+  IplLearnedPaths self;
+  g_autoptr (IplTrajectory) trajectory = NULL, again = NULL;
+  guint last;
+
+  init (&self);
+  self.joint.start_sd = 1e-6;
+  trajectory = run (&self);
+  again = run (&self);
+  last = trajectory->S - 1;
+  const double *U = ipl_trajectory_get (trajectory, "U", 0);
+  const double *first = ipl_trajectory_get (trajectory, "accuracy_head", 0);
+  const double *end = ipl_trajectory_get (trajectory, "accuracy_head", last);
+  const double *entropy = ipl_trajectory_get (trajectory, "entropy_head", last);
+  const double *score = ipl_trajectory_get (trajectory, "head_score", last);
+  for (int h = 0; h < 4; h++)
+    {
+      g_assert_cmpfloat_with_epsilon (U[h * 4 + h], U[0], 1e-2 * U[0]);
+      g_assert_cmpfloat_with_epsilon (first[h], first[0], 1.5 / self.n_test);
+      g_assert_cmpfloat (score[h], <=, 1);
+      g_assert_cmpfloat (*ipl_trajectory_get (trajectory, "accuracy", 0), >, 0.8);
+    }
+  g_assert_cmpfloat (entropy[0], <, entropy[1] - 0.2);
+  g_assert_cmpfloat (entropy[1], <, entropy[2]);
+  g_assert_cmpfloat (end[0], <, first[0] - 0.02);
+  g_assert_cmpfloat (end[3], ==, first[3]);
+  g_assert_true (isnan (ipl_trajectory_get (trajectory, "loss_head", last)[3]));
+  for (guint s = 0; s <= last; s++)
+    {
+      double alignment = *ipl_trajectory_get (trajectory, "alignment", s);
+
+      g_assert_cmpfloat (alignment, >, 0);
+      g_assert_cmpfloat (alignment, <=, 1);
+      g_assert_cmpmem (ipl_trajectory_get (trajectory, "U", s), 16 * sizeof (double),
+                       ipl_trajectory_get (again, "U", s), 16 * sizeof (double));
+    }
+}
+
+static void
+interrupt (const IplTrajectory *so_far, double fraction, gpointer data)
+{
+  g_cancellable_cancel (data);
+}
+
+static void
+test_interrupted (void)
+{
+  for (int stops = 0; stops < 2; stops++)
+    {
+      g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+      IplJointWatch watch
+          = { stops ? NULL : cancellable, stops ? cancellable : NULL, interrupt, cancellable };
+      g_autoptr (GError) error = NULL;
+      g_autoptr (IplTrajectory) trajectory = NULL;
+      IplLearnedPaths self;
+      gboolean complete;
+
+      init (&self);
+      trajectory = ipl_learned_paths_run (&self, &watch, &complete, &error);
+      if (stops)
+        {
+          g_assert_no_error (error);
+          g_assert_false (complete);
+          g_assert_cmpuint (trajectory->S, ==, 1);
+        }
+      else
+        {
+          g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+          g_assert_null (trajectory);
+        }
+    }
+}
+
+/* A head that blows up ends the others too, and that is said; one token is enough. */
+static void
+test_edges (void)
+{
+  IplLearnedPaths self;
+  g_autoptr (IplTrajectory) short_one = NULL, blown = NULL;
+
+  init (&self);
+  self.joint.attention = g_intern_string ("exp");
+  self.joint.gradients = g_intern_string ("stationary");
+  self.joint.course = g_intern_string ("flow");
+  self.n_moments = 3;
+  blown = run (&self);
+  g_assert_nonnull (strstr (blown->message, "blows up"));
+  g_assert_cmpfloat (blown->time[blown->S - 1], <, 200);
+  init (&self);
+  self.n_tokens = 1;
+  self.n_train = self.n_test = 2;
+  self.joint.n_distinct = 2;
+  self.joint.n_common = 0;
+  self.joint.n_classes = 2;
+  self.joint.steps = 1;
+  short_one = run (&self);
+  g_assert_cmpuint (short_one->S, ==, 2);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/learned-paths/features", test_features);
+  g_test_add_func ("/learned-paths/theory", test_theory);
+  g_test_add_func ("/learned-paths/alignment", test_alignment);
+  g_test_add_func ("/learned-paths/course", test_course);
+  g_test_add_func ("/learned-paths/interrupted", test_interrupted);
+  g_test_add_func ("/learned-paths/edges", test_edges);
+  return g_test_run ();
+}
