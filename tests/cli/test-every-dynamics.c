@@ -9,6 +9,7 @@
 #include "core/experiments/parameters-command.h"
 #include "core/experiments/parameters-json.h"
 #include "core/files/npz.h"
+#include "core/files/safetensors.h"
 #include "core/results/trajectory-results.h"
 #include "figures/output/describe.h"
 #include "figures/output/export.h"
@@ -19,13 +20,17 @@
 #include <math.h>
 #include <string.h>
 
-/* What takes longer by itself is made small: flags for experiments that train for minutes. */
+/* What takes longer by itself is made small: flags for experiments that train for minutes; FOLDER
+ * stands for that of the test. */
 static const struct
 {
   const char *id, *flags;
 } small[] = {
   { "joma-joint", "--steps 60" },
   { "joma-text", "--words 3000 --steps 30 --width 16 --hidden 16 --length 8 --batch 4 --layers 2" },
+  { "stable-rank", "--checkpoints FOLDER" },
+  { "head-course",
+    "--training-steps 10 --report-steps 5 --width 16 --heads-per-layer 2 --layers 1" },
   { "joma-hierarchy", "--token-width 16 --steps 20 --seeds 1 --reports 4" },
   { "joma-text",
     "--steps 20 --words 4000 --width 16 --hidden 16 --length 10 --batch 4 --compare-layers 1" },
@@ -68,11 +73,13 @@ read_command (const char *command, IplParameters *parameters, GError **error)
 static gboolean
 get_parameters (const IplExperiment *experiment, IplParameters *parameters)
 {
-  g_autofree char *command = g_strdup_printf ("interplay-cli dynamics %s %s", experiment->id,
-                                              find_flags (experiment->id));
+  g_autoptr (GString) flags = g_string_new (find_flags (experiment->id));
+  g_autofree char *command = NULL;
   g_autoptr (GError) error = NULL;
   double seconds = 0, bytes = 0;
 
+  g_string_replace (flags, "FOLDER", folder, 0);
+  command = g_strdup_printf ("interplay-cli dynamics %s %s", experiment->id, flags->str);
   g_assert_true (read_command (command, parameters, &error));
   g_assert_no_error (error);
   if (experiment->predict != NULL)
@@ -409,6 +416,45 @@ test_panels (gconstpointer data)
   g_assert_cmpuint (n, >=, 3);
 }
 
+/* Two checkpoints with two lower MLP matrices each. */
+static void
+write_checkpoints (void)
+{
+  for (guint step = 1; step <= 2; step++)
+    {
+      IplSafetensorsWriter *writer = ipl_safetensors_writer_new ();
+      g_autofree char *name = g_strdup_printf ("step%u.safetensors", step);
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+      const gsize shape[] = { 4, 3 };
+      float values[2][12];
+      GError *error = NULL;
+
+      for (guint layer = 0; layer < 2; layer++)
+        {
+          g_autofree char *tensor
+              = g_strdup_printf ("gpt_neox.layers.%u.mlp.dense_h_to_4h.weight", layer);
+
+          for (guint i = 0; i < 12; i++)
+            values[layer][i] = (float)cos (i * i + step + 2.0 * layer);
+          ipl_safetensors_writer_add_floats (writer, tensor, values[layer], 2, shape);
+        }
+      g_assert_true (ipl_safetensors_writer_close (writer, path, &error));
+      g_assert_no_error (error);
+    }
+}
+
+static void
+remove_checkpoints (void)
+{
+  for (guint step = 1; step <= 2; step++)
+    {
+      g_autofree char *name = g_strdup_printf ("step%u.safetensors", step);
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      g_remove (path);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -427,7 +473,9 @@ main (int argc, char **argv)
       g_test_add_data_func (numbers, experiments[i], test_numbers);
       g_test_add_data_func (panels, experiments[i], test_panels);
     }
+  write_checkpoints ();
   status = g_test_run ();
+  remove_checkpoints ();
   g_assert_cmpint (g_rmdir (folder), ==, 0);
   g_free (folder);
   return status;

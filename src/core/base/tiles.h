@@ -5,10 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* Matrix products and factors of any size that can be cancelled within some ten milliseconds: what
- * is large is done a tile at a time. Matrices are column-major. Small ones are left to LAPACK
- * whole.
- */
+/* Matrix products of any size that can be cancelled within some ten milliseconds: what is large is
+ * done a tile at a time. Matrices are column-major; tiles-factor.h has their factors. */
 
 typedef enum
 {
@@ -17,18 +15,6 @@ typedef enum
   IPL_TILES_CANCELLED, /* what is written is not whole */
 } IplTilesResult;
 
-IplTilesResult ipl_tiles_cholesky (gsize n, double *A, gsize stride, GCancellable *cancellable);
-IplTilesResult ipl_tiles_invert (gsize n, double *A, gsize stride, GCancellable *cancellable);
-IplTilesResult ipl_tiles_invert_triangle (gsize n, double *A, gsize stride,
-                                          GCancellable *cancellable);
-IplTilesResult ipl_tiles_solve (gsize n, const double *L, gsize stride, gsize m, double *B,
-                                gsize stride_b, GCancellable *cancellable);
-IplTilesResult ipl_tiles_solve_transposed (gsize n, const double *L, gsize stride, double *b,
-                                           GCancellable *cancellable);
-IplTilesResult ipl_tiles_solve_right (gsize n, const double *L, gsize stride, gsize m, double *B,
-                                      gsize stride_b, GCancellable *cancellable);
-IplTilesResult ipl_tiles_multiply_right (gsize n, const double *L, gsize stride, gsize m, double *B,
-                                         gsize stride_b, GCancellable *cancellable);
 IplTilesResult ipl_tiles_mirror (gboolean lower, gsize n, double *A, GCancellable *cancellable);
 IplTilesResult ipl_tiles_symmetric (gsize n, const double *S, gsize m, double alpha,
                                     const double *B, gsize stride_b, double *C, gsize stride_c,

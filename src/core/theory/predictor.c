@@ -2,7 +2,7 @@
 #include "core/theory/predictor.h"
 
 #include "core/base/memory.h"
-#include "core/base/tiles.h"
+#include "core/base/tiles-factor.h"
 #include "core/theory/observables.h"
 #include <cblas.h>
 

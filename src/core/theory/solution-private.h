@@ -7,3 +7,5 @@
 IplSolution *ipl_solution_from_saddle (IplCase *the_case, IplKernel *kernel,
                                        const IplSetting *setting, IplSaddle *saddle,
                                        GCancellable *cancellable, GError **error);
+gboolean ipl_solution_read (IplSolution *self, IplKernel *kernel, gboolean variants,
+                            GCancellable *cancellable, GError **error);

@@ -1,0 +1,459 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Solves the settings of a sweep, each continuing from a wider one, and reads off what they tell.
+ */
+#include "core/theory/sweep-private.h"
+
+#include "core/base/error.h"
+#include "core/base/memory.h"
+#include "core/base/parallel.h"
+#include <math.h>
+#include <pthread.h>
+
+#include "core/theory/saddle-search.h"
+#include "core/theory/solution-private.h"
+
+/* Settings of one group are solved from the widest down, each continuing from the last, in
+ * continuations of a length that only the case decides: so the numbers do not depend on how many
+ * threads share them. Small cases gain more from continuing than from a second thread. */
+#define LONG_CONTINUATION 16
+#define SHORT_CONTINUATION 4
+#define LONG_UP_TO_P 200
+
+typedef struct
+{
+  guint group;
+  guint n_rows;
+  guint rows[LONG_CONTINUATION];
+} Continuation;
+
+/* What one thread does at a time: read off one GP line or one row. */
+typedef struct
+{
+  guint group;
+  guint line; /* of a GP, for is_gp */
+  guint row;
+  gboolean is_gp;
+} Reading;
+
+typedef struct
+{
+  IplSweep *sweep;
+  IplKernel *kernel;
+  const IplSetting *settings;
+  guint n_continuations;
+  Continuation *continuations;
+  guint n_readings;
+  Reading *readings;
+  IplSaddle **saddles; /* [n_rows] between the two stages */
+  guint threads;
+  GCancellable *cancellable;
+  gint failed;          /* atomic: leave the rest alone */
+  pthread_mutex_t lock; /* of what follows; see parallel.c for why not GMutex */
+  GError *error;
+  guint error_index; /* the first to fail in the order of work is reported */
+  guint done;
+  guint total;
+  IplSweepProgress progress;
+  gpointer progress_data;
+} Run;
+
+static int
+compare_widest_first (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const IplSetting *settings = data;
+  guint i = *(const guint *)a, k = *(const guint *)b;
+  guint wi = ipl_setting_largest_width (&settings[i]),
+        wk = ipl_setting_largest_width (&settings[k]);
+
+  if (wi != wk)
+    return wi > wk ? -1 : 1;
+  return i < k ? -1 : i > k;
+}
+
+/*< private >
+ * ipl_sweep_continuation_length:
+ * @the_case: a case
+ *
+ * Returns: how many settings of one temperature and one set of variances, from the widest down,
+ *   continue from each other before one starts from the GP limit again
+ */
+guint
+ipl_sweep_continuation_length (const IplCase *the_case)
+{
+  return the_case->train.count <= LONG_UP_TO_P ? LONG_CONTINUATION : SHORT_CONTINUATION;
+}
+
+static gboolean
+plan (Run *run, GError **error)
+{
+  static const char what[] = "The list of settings";
+  IplSweep *sweep = run->sweep;
+  guint length = ipl_sweep_continuation_length (sweep->the_case);
+  guint n_lines = 1 + sweep->the_case->n_groups;
+  g_autofree guint *order = ipl_try_new (guint, sweep->n_rows, what, error);
+
+  if (order != NULL)
+    run->continuations = ipl_try_new0 (Continuation, sweep->n_rows, what, error);
+  if (run->continuations != NULL)
+    run->readings = ipl_try_new0 (
+        Reading, (double)sweep->n_rows + (double)sweep->n_groups * n_lines, what, error);
+  if (run->readings != NULL)
+    run->saddles = ipl_try_new0 (IplSaddle *, sweep->n_rows, what, error);
+  if (run->saddles == NULL)
+    return FALSE;
+  for (guint i = 0; i < sweep->n_rows; i++)
+    order[i] = i;
+  g_qsort_with_data (order, (gint)sweep->n_rows, sizeof *order, compare_widest_first,
+                     (gpointer)run->settings);
+
+  for (guint g = 0; g < sweep->n_groups; g++)
+    {
+      Continuation *continuation = NULL;
+
+      for (guint i = 0; i < sweep->n_rows; i++)
+        {
+          if (sweep->group[order[i]] != g || run->settings[order[i]].gp)
+            continue;
+          if (continuation == NULL || continuation->n_rows == length)
+            {
+              continuation = &run->continuations[run->n_continuations++];
+              continuation->group = g;
+            }
+          continuation->rows[continuation->n_rows++] = order[i];
+        }
+    }
+  for (guint g = 0; g < sweep->n_groups; g++)
+    for (guint k = 0; k < n_lines; k++)
+      run->readings[run->n_readings++] = (Reading){ g, k, 0, TRUE };
+  for (guint i = 0; i < sweep->n_rows; i++)
+    run->readings[run->n_readings++] = (Reading){ sweep->group[order[i]], 0, order[i], FALSE };
+  run->total = sweep->n_rows + run->n_readings;
+  return TRUE;
+}
+
+static void
+run_clear (Run *run)
+{
+  for (guint i = 0; run->saddles != NULL && i < run->sweep->n_rows; i++)
+    ipl_saddle_free (run->saddles[i]);
+  g_free (run->saddles);
+  g_free (run->continuations);
+  g_free (run->readings);
+}
+
+static void
+report (Run *run, const char *sentence)
+{
+  pthread_mutex_lock (&run->lock);
+  run->done++;
+  if (run->progress != NULL)
+    run->progress ((double)run->done / (double)run->total, sentence, run->progress_data);
+  pthread_mutex_unlock (&run->lock);
+}
+
+static void
+fail (Run *run, guint index, GError *error)
+{
+  pthread_mutex_lock (&run->lock);
+  if (run->error == NULL || index < run->error_index)
+    {
+      g_clear_error (&run->error);
+      run->error = error;
+      run->error_index = index;
+    }
+  else
+    g_error_free (error);
+  pthread_mutex_unlock (&run->lock);
+  g_atomic_int_set (&run->failed, TRUE);
+}
+
+static void
+follow_continuation (gsize index, gpointer data)
+{
+  Run *run = data;
+  const Continuation *continuation = &run->continuations[index];
+  const IplSaddle *start = NULL;
+
+  for (guint i = 0; i < continuation->n_rows && !g_atomic_int_get (&run->failed); i++)
+    {
+      guint row = continuation->rows[i];
+      const IplSetting *setting = &run->settings[row];
+      g_autofree char *widths = ipl_setting_widths_text (setting);
+      g_autofree char *sentence
+          = g_strdup_printf ("Solving N = %s, T = %g", widths, setting->temperature);
+      GError *error = NULL;
+
+      run->saddles[row] = ipl_saddle_find (run->sweep->the_case, run->kernel, setting, start,
+                                           run->threads, run->cancellable, &error);
+      if (run->saddles[row] == NULL)
+        {
+          fail (run, (guint)index, error);
+          return;
+        }
+      start = run->saddles[row];
+      report (run, sentence);
+    }
+}
+
+static void
+read_off (gsize index, gpointer data)
+{
+  Run *run = data;
+  const Reading *reading = &run->readings[index];
+  IplSweep *sweep = run->sweep;
+  IplCase *the_case = sweep->the_case;
+  g_autofree char *sentence = NULL;
+  GError *error = NULL;
+  IplSolution *solution;
+
+  if (g_atomic_int_get (&run->failed))
+    return;
+  /* Stopped before. */
+  if (!reading->is_gp && !run->settings[reading->row].gp && run->saddles[reading->row] == NULL)
+    return;
+  if (reading->is_gp)
+    {
+      IplGpLine *line = &sweep->groups[reading->group].lines[reading->line];
+      const IplPathGroup *paths = reading->line > 0 ? &the_case->groups[reading->line - 1] : NULL;
+      guint row = 0;
+
+      while (sweep->group[row] != reading->group)
+        row++;
+      solution = line->solution
+          = ipl_solution_gp (the_case, run->kernel, &run->settings[row],
+                             paths != NULL ? paths->paths : NULL,
+                             paths != NULL ? paths->n_paths : 0, run->cancellable, &error);
+      sentence = g_strdup_printf ("Gaussian-process limit, %s", line->label);
+    }
+  else
+    {
+      const IplSetting *setting = &run->settings[reading->row];
+      g_autofree char *widths = ipl_setting_widths_text (setting);
+
+      solution = sweep->rows[reading->row]
+          = setting->gp ? ipl_solution_gp (the_case, run->kernel, setting, NULL, 0,
+                                           run->cancellable, &error)
+                        : ipl_solution_from_saddle (the_case, run->kernel, setting,
+                                                    g_steal_pointer (&run->saddles[reading->row]),
+                                                    run->cancellable, &error);
+      sentence = g_strdup_printf ("Predicting N = %s, T = %g", widths, setting->temperature);
+    }
+  if (solution == NULL)
+    fail (run, (guint)index, error);
+  else
+    report (run, sentence);
+}
+
+/* Bytes of the two stages; all that is kept is there at the end of the second. */
+static double
+run_memory (const Run *run, guint threads)
+{
+  IplCase *the_case = run->sweep->the_case;
+  double saddle_kept, solution_kept;
+  /* Threads share the continuations, or the starts of a single one. */
+  double saddle
+      = ipl_saddle_search_memory (the_case, run->kernel, run->sweep->n_rows, run->settings,
+                                  run->n_continuations > 1 ? 1 : threads, &saddle_kept)
+        - saddle_kept;
+  double reading = ipl_solution_memory (the_case, run->kernel, run->sweep->n_rows, run->settings, 1,
+                                        &solution_kept)
+                   - solution_kept;
+
+  return run->sweep->n_rows * saddle_kept
+         + MAX (MIN (threads, run->n_continuations) * saddle,
+                MIN (threads, run->n_readings) * reading + run->n_readings * solution_kept);
+}
+
+static gboolean
+ask_memory (const Run *run, guint threads, GError **error)
+{
+  g_autofree char *what
+      = g_strdup_printf ("Solving %u setting%s on %u thread%s", run->sweep->n_rows,
+                         run->sweep->n_rows == 1 ? "" : "s", threads, threads == 1 ? "" : "s");
+
+  return ipl_memory_ask (run_memory (run, threads), what,
+                         threads == 1 ? IPL_SOLUTION_INSTEAD : IPL_SOLUTION_INSTEAD " or threads",
+                         error);
+}
+
+/*< private >
+ * ipl_sweep_memory:
+ *
+ * Returns: bytes that ipl_sweep_run() takes beside the case and the kernel; NaN where not even the
+ *   list of its settings fits
+ */
+double
+ipl_sweep_memory (IplCase *the_case, IplKernel *kernel, guint n_settings,
+                  const IplSetting *settings, guint threads)
+{
+  g_autoptr (IplSweep) sweep = ipl_sweep_new (the_case, n_settings, settings, NULL);
+  Run run = { sweep, kernel, settings };
+  double bytes = sweep != NULL && plan (&run, NULL) ? run_memory (&run, threads) : NAN;
+
+  run_clear (&run);
+  return bytes;
+}
+
+/* Rows that are not there; the groups stay. */
+static void
+drop_unsolved (IplSweep *self)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < self->n_rows; i++)
+    if (self->rows[i] != NULL)
+      {
+        self->rows[n] = self->rows[i];
+        self->group[n++] = self->group[i];
+      }
+  self->n_rows = n;
+}
+
+/* Whether what has been solved is read off even if the sweep is stopped, before or meanwhile: the
+ * smaller part of the work. Of a single setting nothing is worth that. */
+static gboolean
+go_on_after_stop (Run *run)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < run->sweep->n_rows; i++)
+    n += run->saddles[i] != NULL || run->settings[i].gp;
+  if (n == 0 || run->sweep->n_rows == 1
+      || (run->error != NULL && !g_error_matches (run->error, G_IO_ERROR, G_IO_ERROR_CANCELLED)))
+    return FALSE;
+  g_clear_error (&run->error);
+  run->failed = FALSE;
+  run->cancellable = NULL;
+  return TRUE;
+}
+
+static IplSweep *
+run_sweep (IplCase *the_case, IplKernel *kernel, guint n_settings, const IplSetting *settings,
+           guint threads, IplSweepProgress progress, gpointer progress_data,
+           GCancellable *cancellable, gboolean *stopped, GError **error)
+{
+  g_return_val_if_fail (the_case != NULL && kernel != NULL, NULL);
+  g_return_val_if_fail (n_settings > 0 && settings != NULL && threads > 0, NULL);
+
+  for (guint i = 0; i < n_settings; i++)
+    if (!ipl_setting_validate (&settings[i], the_case, error))
+      return NULL;
+
+  gint64 begin_usec = g_get_monotonic_time ();
+  g_autoptr (IplSweep) sweep = ipl_sweep_new (the_case, n_settings, settings, error);
+  Run run = { sweep, kernel, settings };
+
+  if (sweep == NULL || !plan (&run, error) || !ask_memory (&run, threads, error))
+    {
+      run_clear (&run);
+      return NULL;
+    }
+  run.cancellable = cancellable;
+  run.threads = threads;
+  run.progress = progress;
+  run.progress_data = progress_data;
+  pthread_mutex_init (&run.lock, NULL);
+
+  ipl_parallel_set_inner_threads (threads);
+
+  /* Workspaces of the solves, and then of the readings, last as long as these. */
+  IplSpacesHold *hold = ipl_spaces_hold (kernel->spaces);
+
+  /* Not within a loop, so that its starts may be one, and its products too. */
+  if (run.n_continuations == 1)
+    follow_continuation (0, &run);
+  else
+    ipl_parallel_for (run.n_continuations, threads, follow_continuation, &run, cancellable);
+  ipl_spaces_release (hold);
+  if (stopped != NULL && go_on_after_stop (&run))
+    {
+      *stopped = g_cancellable_is_cancelled (cancellable);
+      cancellable = NULL;
+    }
+  hold = ipl_spaces_hold (kernel->spaces);
+  if (!run.failed)
+    ipl_parallel_for (run.n_readings, threads, read_off, &run, cancellable);
+  ipl_spaces_release (hold);
+  ipl_parallel_set_inner_threads (1);
+
+  run_clear (&run);
+  pthread_mutex_destroy (&run.lock);
+
+  if (g_cancellable_is_cancelled (cancellable))
+    {
+      g_clear_error (&run.error);
+      g_cancellable_set_error_if_cancelled (cancellable, error);
+      return NULL;
+    }
+  if (run.error != NULL)
+    {
+      g_propagate_error (error, run.error);
+      return NULL;
+    }
+  sweep->seconds = (double)(g_get_monotonic_time () - begin_usec) * 1e-6;
+
+  return g_steal_pointer (&sweep);
+}
+
+/**
+ * ipl_sweep_run:
+ * @the_case: a case
+ * @kernel: its kernel
+ * @n_settings: number of settings, at least 1
+ * @settings: (array length=n_settings): where to solve
+ * @threads: threads to share the work, at least 1; the numbers do not depend on it
+ * @progress: (nullable) (scope call): called from the worker threads, one call at a time
+ * @progress_data: for @progress
+ * @cancellable: (nullable)
+ * @error: return location
+ *
+ * Solves the theory at every setting, and the GP limits that go with them. The whole need of
+ * memory is asked for before it begins.
+ *
+ * Returns: (transfer full): the sweep, or %NULL with the errors of ipl_saddle_solve()
+ */
+IplSweep *
+ipl_sweep_run (IplCase *the_case, IplKernel *kernel, guint n_settings, const IplSetting *settings,
+               guint threads, IplSweepProgress progress, gpointer progress_data,
+               GCancellable *cancellable, GError **error)
+{
+  return run_sweep (the_case, kernel, n_settings, settings, threads, progress, progress_data,
+                    cancellable, NULL, error);
+}
+
+/**
+ * ipl_sweep_run_until:
+ * @the_case: a case
+ * @kernel: its kernel
+ * @n_settings: number of settings, at least 1
+ * @settings: (array length=n_settings): where to solve
+ * @threads: threads to share the work, at least 1
+ * @progress: (nullable) (scope call): called from the worker threads, one call at a time
+ * @progress_data: for @progress
+ * @stop: (nullable): ends the sweep, and what is solved is kept
+ * @stopped: (out): whether it did
+ * @error: return location
+ *
+ * As ipl_sweep_run(), but what was solved before a stop is there, and no other row.
+ *
+ * Returns: (transfer full): the sweep, or %NULL, with %G_IO_ERROR_CANCELLED where nothing was
+ * solved
+ */
+IplSweep *
+ipl_sweep_run_until (IplCase *the_case, IplKernel *kernel, guint n_settings,
+                     const IplSetting *settings, guint threads, IplSweepProgress progress,
+                     gpointer progress_data, GCancellable *stop, gboolean *stopped, GError **error)
+{
+  g_autoptr (IplSweep) sweep = NULL;
+
+  *stopped = FALSE;
+  sweep = run_sweep (the_case, kernel, n_settings, settings, threads, progress, progress_data, stop,
+                     stopped, error);
+  if (sweep == NULL || !*stopped)
+    return g_steal_pointer (&sweep);
+  drop_unsolved (sweep);
+  if (sweep->n_rows > 0)
+    return g_steal_pointer (&sweep);
+  g_cancellable_set_error_if_cancelled (stop, error);
+  return NULL;
+}
