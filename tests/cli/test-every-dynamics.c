@@ -30,6 +30,8 @@ static const struct
   { "joma-text", "--words 3000 --steps 30 --width 16 --hidden 16 --length 8 --batch 4 --layers 2 "
                  "--compare-layers 1" },
   { "stable-rank", "--checkpoints FOLDER" },
+  { "head-course",
+    "--training-steps 10 --report-steps 5 --width 16 --heads-per-layer 2 --layers 1" },
   { "joma-hierarchy", "--token-width 16 --steps 20 --seeds 1 --reports 4" },
 };
 

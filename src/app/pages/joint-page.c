@@ -5,6 +5,10 @@ const IplPage ipl_page_joint = {
   .id = "joint",
   .title = "Joint dynamics",
   .tooltip = "What attention and the lower layer learn together, and how one follows the other",
-  .places
-  = { { "joint-course" }, { "joint-attention" }, { "joint-prediction" }, { "joint-weights" } },
+  .places = { { "joint-course" },
+              { "joint-attention" },
+              { "joint-prediction" },
+              { "joint-curves" },
+              { "joint-weights" },
+              { "joint-invariant" } },
 };

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Parameters changed in a figure: what its panel lets one edit is dragged, clicked, or moved by
- * keys. A drag is one step of undo. */
+/* Parameters changed in a figure: what its panel lets one edit is dragged or clicked, and is in the
+ * sidebar or the scrubber too, for the keyboard. A drag is one step of undo. */
 #include "app/panels/figure-area-edit.h"
 
 #include <math.h>
 
 /* Below this a press with a shaking hand is still a click. */
 #define DRAG_THRESHOLD 4.0
-/* What a key moves, as a share of the figure. */
-#define KEY_STEP 0.02
 
 /* A drag that may have begun. */
 typedef struct
 {
   IplFigureArea *area;
+  double x, y;
   gboolean is_active;
   IplParameters parameters; /* what it has made of them so far */
 } Drag;
@@ -86,6 +85,8 @@ ipl_figure_area_edit_by_click (IplFigureArea *self, double x, double y)
 static void
 on_drag_begin (Drag *drag, double x, double y, GtkGestureDrag *gesture)
 {
+  drag->x = x;
+  drag->y = y;
   if (!ipl_figure_area_can_edit (drag->area, x, y) || !begin (drag->area, &drag->parameters))
     gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
 }
@@ -94,11 +95,9 @@ static void
 on_drag_update (Drag *drag, double dx, double dy, GtkGestureDrag *gesture)
 {
   IplSession *session = ipl_figure_area_get_session (drag->area);
-  double x, y;
 
   if (session == NULL || (!drag->is_active && hypot (dx, dy) < DRAG_THRESHOLD))
     return;
-  gtk_gesture_drag_get_start_point (gesture, &x, &y);
   if (!drag->is_active)
     {
       drag->is_active = TRUE;
@@ -106,7 +105,7 @@ on_drag_update (Drag *drag, double dx, double dy, GtkGestureDrag *gesture)
       gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
       gtk_widget_set_cursor_from_name (GTK_WIDGET (drag->area), "grabbing");
     }
-  if (edit (drag->area, &drag->parameters, x, y, x + dx, y + dy))
+  if (edit (drag->area, &drag->parameters, drag->x, drag->y, drag->x + dx, drag->y + dy))
     ipl_session_change (session, &drag->parameters, "drag");
 }
 
@@ -121,60 +120,16 @@ end_drag (Drag *drag)
   gtk_widget_set_cursor_from_name (GTK_WIDGET (drag->area), NULL);
 }
 
-/* What is selected, or pointed at by the arrow keys, is moved as if it were dragged. */
-static gboolean
-move (IplFigureArea *self, int dx, int dy)
-{
-  IplSession *session = ipl_figure_area_get_session (self);
-  double step_x = fmax (KEY_STEP * gtk_widget_get_width (GTK_WIDGET (self)), 1.0);
-  double step_y = fmax (KEY_STEP * gtk_widget_get_height (GTK_WIDGET (self)), 1.0);
-  IplParameters parameters;
-  double x, y;
-
-  if (!begin (self, &parameters)
-      || !ipl_figure_area_locate (
-          self, ipl_selection_get_shown (ipl_session_get_selection (session)), &x, &y)
-      || !edit (self, &parameters, x, y, x + dx * step_x, y + dy * step_y))
-    return FALSE;
-  ipl_session_change (session, &parameters, "moved by keys");
-  return TRUE;
-}
-
-static gboolean
-on_key (IplFigureArea *self, guint keyval, guint keycode, GdkModifierType state)
-{
-  if ((state & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SHIFT_MASK)) != GDK_SHIFT_MASK)
-    return FALSE;
-  switch (keyval)
-    {
-    case GDK_KEY_Left:
-    case GDK_KEY_KP_Left:
-      return move (self, -1, 0);
-    case GDK_KEY_Right:
-    case GDK_KEY_KP_Right:
-      return move (self, 1, 0);
-    case GDK_KEY_Up:
-    case GDK_KEY_KP_Up:
-      return move (self, 0, -1);
-    case GDK_KEY_Down:
-    case GDK_KEY_KP_Down:
-      return move (self, 0, 1);
-    default:
-      return FALSE;
-    }
-}
-
 /**
  * ipl_figure_area_add_editing:
  * @self: a figure
  *
- * Lets pointer and keyboard change what its panel lets one edit.
+ * Lets the pointer change what its panel lets one edit.
  */
 void
 ipl_figure_area_add_editing (IplFigureArea *self)
 {
   GtkGesture *gesture = gtk_gesture_drag_new ();
-  GtkEventController *key = gtk_event_controller_key_new ();
   Drag *drag = g_new0 (Drag, 1);
 
   drag->area = self;
@@ -184,6 +139,4 @@ ipl_figure_area_add_editing (IplFigureArea *self)
   g_signal_connect_swapped (gesture, "drag-end", G_CALLBACK (end_drag), drag);
   g_signal_connect_swapped (gesture, "cancel", G_CALLBACK (end_drag), drag);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (gesture));
-  g_signal_connect_swapped (key, "key-pressed", G_CALLBACK (on_key), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), key);
 }

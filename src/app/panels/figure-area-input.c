@@ -237,8 +237,6 @@ ipl_figure_area_add_shortcuts (GPtrArray *shortcuts)
 {
   ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "Step through what it shows", NULL,
                      "Left Right Up Down");
-  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "Change what it shows", NULL,
-                     "<Shift>Left <Shift>Right <Shift>Up <Shift>Down");
   ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "Select", NULL, "Return");
   ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "Let go", NULL, "Escape");
 }

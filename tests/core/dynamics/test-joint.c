@@ -6,6 +6,7 @@
 #include <glib/gstdio.h>
 #include <gsl/gsl_randist.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/error.h"
@@ -327,49 +328,67 @@ test_too_large (void)
     g_assert_true (isfinite (*ipl_trajectory_get (ends, "loss", s)));
 }
 
-/* joma.md, part A, has three seeds: correlations of 0.9996, 0.997, 0.992 and 0.993 at least, errors
- * of 0.02 to 0.04, 0.16 to 0.18, 0.6 to 0.7 and 7.4 to 7.7. A hundred of our seeds spread beyond
- * them: from 0.9976, 0.990, 0.969 and 0.980, with errors of 0.011 to 0.070, 0.14 to 0.25, 0.55
- * to 1.13 and 6.9 to 8.5. */
+#define SEEDS 20
+
+static int
+compare (const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+
+  return x < y ? -1 : x > y;
+}
+
+static double
+median (double values[SEEDS])
+{
+  qsort (values, SEEDS, sizeof (double), compare);
+  return (values[SEEDS / 2 - 1] + values[SEEDS / 2]) / 2;
+}
+
+/* joma.md, part A, has three seeds: correlations of 0.9996, 0.997, 0.992 to 0.996 and 0.993 to
+ * 0.994, errors of 0.02 to 0.04, 0.16 to 0.18, 0.6 to 0.7 and 7.4 to 7.7. 400 of ours have these
+ * medians: 0.9996, 0.9981, 0.9959, 0.9937; 0.031, 0.180, 0.698, 7.68; 5 % are below 0.9984, 0.9950,
+ * 0.9859, 0.9842, and the least of all is 0.942. Medians of twenty are held to the former. */
 static void
 test_figures (void)
 {
   const guint steps[] = { 100, 500, 1000, 2000 };
-  const double least[] = { 0.995, 0.985, 0.96, 0.975 };
-  const double error_low[] = { 0.005, 0.12, 0.45, 6.5 }, error_high[] = { 0.1, 0.28, 1.3, 9 };
+  const double least[] = { 0.999, 0.996, 0.991, 0.990 };
+  const double error_low[] = { 0.02, 0.16, 0.6, 7.2 }, error_high[] = { 0.045, 0.21, 0.8, 8.2 };
+  double correlation[4][SEEDS], error[4][SEEDS], entropy[SEEDS], loss[SEEDS];
 
-  for (guint64 seed = 1; seed <= 20; seed++)
+  for (guint n = 0; n < SEEDS; n++)
     {
       IplJointSettings settings;
       g_autoptr (IplTrajectory) t = NULL;
 
       init (&settings, "softmax", "linear");
-      settings.seed = seed;
+      settings.seed = n + 1;
       t = run (&settings);
       for (int s = 0; s < 4; s++)
         {
-          double correlation = at_step (t, "correlation", steps[s]);
-          double error = at_step (t, "relative_error", steps[s]);
-
-          g_test_message ("seed %u step %u: correlation %.5f, slope %.4f, relative error %.3f",
-                          (guint)seed, steps[s], correlation, at_step (t, "slope", steps[s]),
-                          error);
-          g_assert_cmpfloat (correlation, >=, least[s]);
-          g_assert_cmpfloat (error, >, error_low[s]);
-          g_assert_cmpfloat (error, <, error_high[s]);
+          correlation[s][n] = at_step (t, "correlation", steps[s]);
+          error[s][n] = at_step (t, "relative_error", steps[s]);
+          g_assert_cmpfloat (correlation[s][n], >, 0.9);
         }
-      g_test_message ("entropy %.3f to %.3f, loss %.3f to %.3f", at_step (t, "entropy", 0),
-                      at_step (t, "entropy", 2000), at_step (t, "loss", 0),
-                      at_step (t, "loss", 2000));
+      entropy[n] = at_step (t, "entropy", 2000);
+      loss[n] = at_step (t, "loss", 2000);
       g_assert_cmpfloat_with_epsilon (at_step (t, "entropy", 0), 2.75, 0.05);
-      g_assert_cmpfloat_with_epsilon (at_step (t, "entropy", 2000), 0.65, 0.06);
       g_assert_cmpfloat_with_epsilon (at_step (t, "loss", 0), 3.0, 0.01);
-      g_assert_cmpfloat_with_epsilon (at_step (t, "loss", 2000), 2.52, 0.03);
-      g_assert_true (ipl_joint_direction_only (at_step (t, "correlation", 2000),
-                                               at_step (t, "relative_error", 2000)));
-      g_assert_false (ipl_joint_direction_only (at_step (t, "correlation", 500),
-                                                at_step (t, "relative_error", 500)));
+      g_assert_true (ipl_joint_direction_only (at_step (t, "correlation", 2000), error[3][n]));
+      g_assert_false (ipl_joint_direction_only (at_step (t, "correlation", 500), error[1][n]));
     }
+  for (int s = 0; s < 4; s++)
+    {
+      double c = median (correlation[s]), e = median (error[s]);
+
+      g_test_message ("step %u: correlation %.5f, relative error %.3f", steps[s], c, e);
+      g_assert_cmpfloat (c, >=, least[s]);
+      g_assert_cmpfloat (e, >, error_low[s]);
+      g_assert_cmpfloat (e, <, error_high[s]);
+    }
+  g_assert_cmpfloat_with_epsilon (median (entropy), 0.65, 0.02);
+  g_assert_cmpfloat_with_epsilon (median (loss), 2.52, 0.01);
 }
 
 static void

@@ -246,7 +246,6 @@ test_nonlinear (void)
       = { .M = 4, .flow = TRUE, .T = 2, .duration = 1000, .drive = { -0.8, 1, 2, 4 } };
   IplSalience brief = salience;
   g_autoptr (IplTrajectory) trajectory = run (&salience), early = NULL;
-  g_autoptr (GError) error = NULL;
 
   for (guint j = 0; j < 4; j++)
     {

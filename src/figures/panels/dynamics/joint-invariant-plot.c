@@ -52,7 +52,7 @@ table (GString *text, const IplView *view)
 
 const IplPanel ipl_panel_joint_invariant = {
   .id = "joint-invariant",
-  .title = "What the flow leaves constant",
+  .title = "Change of the invariant",
   .experiment = "joma-joint",
   .layout_new = layout_new,
   .describe = describe,

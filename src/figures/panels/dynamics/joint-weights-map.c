@@ -170,7 +170,7 @@ table (GString *text, const IplView *view)
 
 const IplPanel ipl_panel_joint_weights = {
   .id = "joint-weights",
-  .title = "Weights then and at the start",
+  .title = "Weights, first and now",
   .experiment = "joma-joint",
   .layout_new = layout_new,
   .layout_free = layout_free,

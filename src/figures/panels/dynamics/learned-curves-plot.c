@@ -133,7 +133,7 @@ entropy_table (GString *text, const IplView *view)
 
 const IplPanel ipl_panel_learned_accuracy = {
   .id = "learned-accuracy",
-  .title = "Accuracy as attention learns",
+  .title = "Accuracy in time",
   .experiment = "joma-paths",
   .layout_new = accuracy_new,
   .describe = accuracy_describe,
@@ -143,7 +143,7 @@ const IplPanel ipl_panel_learned_accuracy = {
 
 const IplPanel ipl_panel_learned_alignment = {
   .id = "learned-alignment",
-  .title = "Alignment with the task",
+  .title = "Alignment in time",
   .experiment = "joma-paths",
   .layout_new = alignment_new,
   .describe = alignment_describe,
@@ -153,7 +153,7 @@ const IplPanel ipl_panel_learned_alignment = {
 
 const IplPanel ipl_panel_learned_scores = {
   .id = "learned-scores",
-  .title = "Head scores as attention learns",
+  .title = "Scores in time",
   .experiment = "joma-paths",
   .layout_new = score_new,
   .describe = score_describe,
