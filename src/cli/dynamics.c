@@ -58,7 +58,9 @@ tell_cost (const CliWork *self)
 
   if (parameters->experiment->predict == NULL)
     {
-      printf ("%s: a few seconds at most\n", parameters->experiment->id);
+      printf ("%s: %s\n", parameters->experiment->id,
+              parameters->experiment->asks_to_run ? "how long it takes is told while it runs"
+                                                  : "a few seconds at most");
       return CLI_OK;
     }
   parameters->experiment->predict (parameters, self->threads, &seconds, &bytes);

@@ -8,6 +8,7 @@
 #include "core/experiments/one-shot-experiment.h"
 #include "core/experiments/stable-rank-experiment.h"
 #include "core/experiments/parameters.h"
+#include "core/experiments/text-experiment.h"
 
 /* Starts over with @parameters, a reference; a reset goes back to @defaults, another. */
 static void
@@ -108,6 +109,29 @@ ipl_session_open_file (IplSession *self, const char *path)
   ipl_parameters_set_file (&parameters, path);
   ipl_parameters_keep_ways (&parameters, self->parameters);
   parameters.n_components = self->parameters->n_components;
+  open_parameters (self, &parameters, NULL, path, FALSE);
+}
+
+/**
+ * ipl_session_open_text:
+ * @self: the session
+ * @path: a text file
+ *
+ * Reads a text in the background, for a transformer to learn; it takes the place of the present
+ * case when it has been read without error. Where a text is being learned, the network and how it
+ * is trained stay as they are.
+ */
+void
+ipl_session_open_text (IplSession *self, const char *path)
+{
+  IplParameters parameters;
+
+  if (self->parameters->experiment == &ipl_experiment_joma_text)
+    parameters = *self->parameters;
+  else
+    ipl_parameters_init (&parameters, ipl_experiment_joma_text.id);
+  parameters.shown_time = -1;
+  ipl_parameters_set_text (&parameters, path);
   open_parameters (self, &parameters, NULL, path, FALSE);
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "app/window/export-dialog.h"
+#include "app/window/window-pages.h"
 #include "core/base/shown-text.h"
 #include "core/experiments/parameters-json.h"
 #include "core/experiments/parameters.h"
@@ -338,6 +339,45 @@ test_results (void)
   reset (window);
 }
 
+static gboolean
+shows_text (IplWindow *window)
+{
+  IplView view;
+
+  return ipl_session_get_view (ipl_window_get_session (window), &view) && view.own != NULL
+         && g_str_equal (view.own->experiment->id, "joma-text");
+}
+
+/* A text is learned; what is none says so, and what there was stays. */
+static void
+test_text (void)
+{
+  IplWindow *window = the_window ();
+  g_autofree char *path = g_build_filename (folder, "some words.txt", NULL);
+  g_autofree char *latin = g_build_filename (folder, "latin.txt", NULL);
+  g_autoptr (GString) text = g_string_new ("");
+
+  reset (window);
+  g_assert_true (g_file_set_contents (latin, "d\xE9j\xE0 vu", -1, NULL));
+  g_assert_true (drop (window, latin));
+  wait_for (window, has_message, "a sentence");
+  g_assert_nonnull (strstr (ipl_window_get_message (window), "“latin.txt” is no text in UTF-8"));
+  g_assert_false (shows_text (window));
+  wait_for (window, is_solved, "what was there before");
+  for (guint i = 0; i < 1000; i++)
+    g_string_append_printf (text, "Word %u follows word %u.%s", i % 29, i % 23,
+                            i % 5 == 0 ? "\n\n" : " ");
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+  g_assert_true (drop (window, path));
+  wait_for (window, shows_text, "the text");
+  g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (window)), "some words.txt"));
+  g_assert_cmpstr (ipl_window_get_page (window), ==, "text");
+  ipl_session_stop (ipl_window_get_session (window));
+  wait_for (window, is_idle, "the end");
+  g_assert_true (shows_text (window));
+  reset (window);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -349,5 +389,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/files/drop", test_drop);
   g_test_add_func ("/files/export", test_export);
   g_test_add_func ("/files/results", test_results);
+  g_test_add_func ("/files/text", test_text);
   return fixture_run ();
 }

@@ -27,11 +27,12 @@ static const struct
   const char *id, *flags;
 } small[] = {
   { "joma-joint", "--steps 60" },
-  { "joma-text", "--words 3000 --steps 30 --width 16 --hidden 16 --length 8 --batch 4 --layers 2" },
+  { "joma-text", "--words 3000 --steps 30 --width 16 --hidden 16 --length 8 --batch 4 --layers 2 "
+                 "--compare-layers 1" },
   { "stable-rank", "--checkpoints FOLDER" },
+  { "head-course",
+    "--training-steps 10 --report-steps 5 --width 16 --heads-per-layer 2 --layers 1" },
   { "joma-hierarchy", "--token-width 16 --steps 20 --seeds 1 --reports 4" },
-  { "joma-text",
-    "--steps 20 --words 4000 --width 16 --hidden 16 --length 10 --batch 4 --compare-layers 1" },
 };
 
 /* More than this nobody waits for here. */

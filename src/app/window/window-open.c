@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a window reads: cases, trained networks and images, chosen, dropped or named at its start.
- */
+/* What a window reads: cases, trained networks, images and texts, chosen, dropped or named at its
+ * start. */
 #include "app/window/window-open.h"
 
 #include <string.h>
@@ -13,6 +13,7 @@
 #include "app/window/window-pages.h"
 #include "app/window/window-state-private.h"
 #include "core/dynamics/checkpoints.h"
+#include "core/dynamics/text-file.h"
 #include "core/images/image-set-load.h"
 
 /* What the names say, where a file is damaged or missing and its contents do not. */
@@ -61,7 +62,8 @@ are_checkpoints (const char *const *paths)
  *
  * Opens what the files hold: archives of drawings together are a one-shot task, IDX files of images
  * are further test sets of it or of the one there is. With a trained network they are what it was
- * trained on; checkpoints of other networks, and folders of them, are measured. Else the last case.
+ * trained on; checkpoints of other networks, and folders of them, are measured. A text is for a
+ * transformer to learn. Else the last case.
  */
 void
 ipl_window_open_paths (IplWindow *self, const char *const *paths)
@@ -101,6 +103,11 @@ ipl_window_open_paths (IplWindow *self, const char *const *paths)
   if (other != NULL && g_str_has_suffix (other, ".safetensors"))
     ipl_session_open_network (self->session, other, (const char *const *)drawings->pdata,
                               (const char *const *)extras->pdata);
+  else if (other != NULL && ipl_text_file_is (other))
+    {
+      ipl_session_open_text (self->session, other);
+      ipl_window_show_page (self, "text");
+    }
   else if (other != NULL)
     ipl_session_open_file (self->session, other);
   else
@@ -229,9 +236,9 @@ on_open_example (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_open (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  ask (data, "Open a Case, a Network or Images",
-       "*.npz *.safetensors *.zip *-ubyte *-ubyte.gz *.gz",
-       "Cases, networks, images (*.npz, *.safetensors, *.zip, *-ubyte.gz)", TRUE,
+  ask (data, "Open a Case, a Network, Images or a Text",
+       "*.npz *.safetensors *.zip *-ubyte *-ubyte.gz *.gz *.txt *.md",
+       "Cases, networks, images, texts (*.npz, *.safetensors, *.zip, *-ubyte.gz, *.txt)", TRUE,
        G_CALLBACK (on_open_response));
 }
 
@@ -353,7 +360,8 @@ add_shortcuts (GPtrArray *shortcuts)
 }
 
 static const IplCommand commands[] = {
-  { "open", on_open, "<Control>o", "Open a case, a network or images", IPL_SHORTCUTS_CASES },
+  { "open", on_open, "<Control>o", "Open a case, a network, images or a text",
+    IPL_SHORTCUTS_CASES },
   { "open-network", on_open_network, "<Control><Shift>o", "Open a trained network",
     IPL_SHORTCUTS_CASES },
   { "open-example", on_open_example, .parameter_type = "s" },

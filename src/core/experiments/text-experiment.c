@@ -17,7 +17,7 @@
 
 /* Multiply-adds a second of one thread, to foretell how long a run takes; and after how long it is
  * known better. */
-#define SPEED 1.6e10
+#define SPEED 2.5e10
 #define KNOWN_USEC G_USEC_PER_SEC
 
 /* One call of compute(). */

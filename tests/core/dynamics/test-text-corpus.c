@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/dynamics/text-file.h"
 
 static const IplTextOptions plain = { .validation = 0.25 };
 
@@ -196,6 +197,56 @@ test_files (void)
   g_rmdir (folder);
 }
 
+/* By its name, or by how it begins. */
+static void
+test_recognized (void)
+{
+  static const struct
+  {
+    const char *name, *bytes;
+    int n;
+    gboolean is;
+  } files[] = {
+    { "a.txt", "", 0, TRUE },
+    { "a.TXT", "\xE9", 1, TRUE },
+    { "notes", "Some words.\n", -1, TRUE },
+    { "notes", "caf\xC3\xA9", -1, TRUE },
+    { "notes", "", 0, FALSE },
+    { "notes", "a\0b", 3, FALSE },
+    { "notes",
+      "\x7F"
+      "ELF\x02",
+      -1, FALSE },
+    { "notes", "caf\xE9 au lait", -1, FALSE },
+    { "notes", "caf\xC3", -1, FALSE },
+    { "a.npz", "no archive", -1, FALSE },
+    { "a.json", "{ }", -1, FALSE },
+  };
+  g_autofree char *folder = g_dir_make_tmp ("interplay-text-XXXXXX", NULL);
+  g_autofree char *none = g_build_filename (folder, "none.txt", NULL);
+  g_autofree char *large = g_build_filename (folder, "large", NULL);
+  g_autoptr (GString) cut = g_string_new ("x");
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autofree char *path = g_build_filename (folder, files[i].name, NULL);
+
+      g_assert_true (g_file_set_contents (path, files[i].bytes, files[i].n, NULL));
+      if (ipl_text_file_is (path) != files[i].is)
+        g_error ("file %u is taken for %s", i, files[i].is ? "no text" : "a text");
+      g_remove (path);
+    }
+  /* A character of two bytes across the end of what is looked at. */
+  while (cut->len < 6000)
+    g_string_append (cut, "é");
+  g_assert_true (g_file_set_contents (large, cut->str, -1, NULL));
+  g_assert_true (ipl_text_file_is (large));
+  g_assert_false (ipl_text_file_is (none));
+  g_assert_false (ipl_text_file_is (folder));
+  g_remove (large);
+  g_rmdir (folder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -207,5 +258,6 @@ main (int argc, char **argv)
   g_test_add_func ("/text-corpus/long", test_long);
   g_test_add_func ("/text-corpus/refused", test_refused);
   g_test_add_func ("/text-corpus/files", test_files);
+  g_test_add_func ("/text-corpus/recognized", test_recognized);
   return g_test_run ();
 }

@@ -74,6 +74,30 @@ draw (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t 
   ipl_heat_map_draw (&((const Layout *)layout)->map, style, cr);
 }
 
+/* The numbers of a token and a head that are pointed at; NULL where none are. */
+static char *
+say_cell (const Layout *self, const IplTarget *target, const IplView *view)
+{
+  gsize token = (gsize)target->token, head = (gsize)target->head;
+  g_autofree char *name = NULL, *value = NULL;
+
+  if (target->token < 0 || target->head < 0 || token >= self->M || head >= self->H)
+    return NULL;
+  name = ipl_learned_view_head_text (view, (guint)head);
+  value = ipl_number_text (self->b[head * self->M + token], 3);
+  return g_strdup_printf ("Token %" G_GSIZE_FORMAT ", head %" G_GSIZE_FORMAT " (%s): attention %s",
+                          token + 1, head + 1, name, value);
+}
+
+static char *
+say (const IplTarget *target, const IplView *view)
+{
+  Layout self;
+
+  layout_init (&self, view);
+  return say_cell (&self, target, view);
+}
+
 static void
 overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
          const IplTarget *selected, const IplTarget *hovered, cairo_t *cr, double width,
@@ -82,19 +106,13 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
   const Layout *self = layout;
   const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
 
-  if (said->token < 0 || said->head < 0 || (gsize)said->token >= self->M
-      || (gsize)said->head >= self->H)
+  g_autofree char *text = say_cell (self, said, view);
+  if (text == NULL)
     {
       ipl_caption_overlay (view, style, selected, hovered, cr, width);
       return;
     }
-  gsize token = (gsize)said->token, head = (gsize)said->head;
-  g_autofree char *name = ipl_learned_view_head_text (view, (guint)head);
-  g_autofree char *value = ipl_number_text (self->b[head * self->M + token], 3);
-  g_autofree char *text
-      = g_strdup_printf ("Token %" G_GSIZE_FORMAT ", head %" G_GSIZE_FORMAT " (%s): attention %s",
-                         token + 1, head + 1, name, value);
-  IplRect at = ipl_heat_map_cell (&self->map, token, head);
+  IplRect at = ipl_heat_map_cell (&self->map, (gsize)said->token, (gsize)said->head);
   cairo_rectangle (cr, at.x, at.y, at.w, at.h);
   cairo_set_line_width (cr, 1.4 * style->line_pt);
   ipl_set_color (cr, style->accent, 1);
@@ -175,6 +193,7 @@ const IplPanel ipl_panel_learned_attention = {
   .draw = draw,
   .overlay = overlay,
   .pick = pick,
+  .say = say,
   .step = step,
   .describe = describe,
   .table = table,

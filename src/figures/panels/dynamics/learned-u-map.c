@@ -127,6 +127,18 @@ describe_pair (const Layout *self, const IplView *view, guint p, guint q)
                                    value);
 }
 
+static char *
+say (const IplTarget *target, const IplView *view)
+{
+  Layout self = { .H = ipl_learned_view_n_heads (view),
+                  .U = ipl_trajectory_get (view->trajectory, "U", view->moment) };
+
+  return target->row >= 0 && target->component >= 0 && (guint)target->row < self.H
+                 && (guint)target->component < self.H
+             ? describe_pair (&self, view, (guint)target->row, (guint)target->component)
+             : NULL;
+}
+
 static void
 overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
          const IplTarget *selected, const IplTarget *hovered, cairo_t *cr, double width,
@@ -223,6 +235,7 @@ const IplPanel ipl_panel_learned_u = {
   .draw = draw,
   .overlay = overlay,
   .pick = pick,
+  .say = say,
   .step = step,
   .describe = describe,
   .table = table,
