@@ -118,6 +118,25 @@ tell (const CliWork *self, const IplSweepResult *result)
   return code;
 }
 
+/* Whether every setting can be sampled by the method asked for. */
+static CliExit
+check_settings (const CliWork *self)
+{
+  for (guint i = 0; i < self->n; i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      if (self->settings[i].gp)
+        return cli_fail (
+            CLI_USAGE, self->command,
+            "The GP limit has no order parameter to sample: leave gp out of --widths.");
+      if (!ipl_posterior_options_validate (&self->run.options, self->the_case, &self->settings[i],
+                                           &error))
+        return cli_fail (CLI_USAGE, self->command, "%s", error->message);
+    }
+  return CLI_OK;
+}
+
 /* Solves and samples what is listed. */
 CliExit
 cli_sample_work (CliWork *self)
@@ -128,18 +147,9 @@ cli_sample_work (CliWork *self)
   gboolean keeps;
   CliExit code, told;
 
-  for (guint i = 0; i < self->n; i++)
-    {
-      g_autoptr (GError) error = NULL;
-
-      if (self->settings[i].gp)
-        return cli_fail (
-            CLI_USAGE, self->command,
-            "The GP limit has no order parameter to sample: leave gp out of --widths.");
-      if (!ipl_posterior_options_validate (&self->run.options, the_case, &self->settings[i],
-                                           &error))
-        return cli_fail (CLI_USAGE, self->command, "%s", error->message);
-    }
+  code = check_settings (self);
+  if (code != CLI_OK)
+    return code;
   for (guint i = 0; i < the_case->notes->len; i++)
     fprintf (stderr, "%s: %s\n", the_case->name, (const char *)the_case->notes->pdata[i]);
   /* Mean, spread, error and quantiles of U. */
@@ -305,5 +315,8 @@ cli_sample (int argc, char **argv)
                           &error))
     return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
   set_options (&work, &arguments);
-  return work.dry_run ? cli_tell_cost (&work) : cli_sample_work (&work);
+  if (!work.dry_run)
+    return cli_sample_work (&work);
+  code = check_settings (&work);
+  return code == CLI_OK ? cli_tell_cost (&work) : code;
 }

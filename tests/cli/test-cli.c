@@ -214,6 +214,7 @@ test_sample (void)
   g_assert_nonnull (strstr (two.out, "  nuts\n"));
   g_assert_nonnull (strstr (one.out, "\"method\" : \"nuts\""));
   cli_assert_refused ("CLI sample hmc2 --widths 40,1 --method surrogate", 2, "surrogate");
+  cli_assert_refused ("CLI sample hmc2 --widths 40,1 --method surrogate --dry-run", 2, "surrogate");
   a = ipl_npz_read (path_one, NULL, NULL);
   b = ipl_npz_read (path_two, NULL, NULL);
   w = ipl_npz_read (path_networks, NULL, NULL);

@@ -388,8 +388,9 @@ ipl_application_init (IplApplication *self)
   summary = g_strdup_printf (
       "Shows which attention paths of a transformer matter, how they work together and what that "
       "buys.\nA FILE is the name of a built-in example (%s), a case (.npz), a trained "
-      "network (.safetensors), an archive of drawings such as Omniglot's (.zip) or MNIST-style "
-      "images (-ubyte.gz). Files of images are opened together.",
+      "network (.safetensors), an archive of drawings such as Omniglot's (.zip), MNIST-style "
+      "images (-ubyte.gz), a text for a transformer to learn (.txt) or checkpoints of a language "
+      "model, as files or a folder. Files of images are opened together.",
       examples);
   g_application_set_option_context_summary (G_APPLICATION (self), summary);
 }
