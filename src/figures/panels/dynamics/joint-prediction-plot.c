@@ -254,7 +254,7 @@ table (GString *text, const IplView *view)
 
 const IplPanel ipl_panel_joint_prediction = {
   .id = "joint-prediction",
-  .title = "Attention follows the weights",
+  .title = "Logits from weights",
   .experiment = "joma-joint",
   .layout_new = layout_new,
   .layout_free = layout_free,
