@@ -118,6 +118,7 @@ compute_own (IplSolver *self, GError **error)
                            .stop = asks ? ipl_job_get_background_cancellable (self->job) : NULL,
                            .before = before,
                            .checkpoint = asks ? self->request->checkpoint : NULL,
+                           .own_checkpoint = TRUE,
                            .progress = say_computed,
                            .show = show_computed,
                            .data = self };

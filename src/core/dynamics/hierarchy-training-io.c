@@ -173,6 +173,16 @@ load_member (IplHierarchyRun *self, guint seed, const char *about, const char *p
   return TRUE;
 }
 
+static gpointer
+is_another (const char *shown, GError **error)
+{
+  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+               "“%s” is the checkpoint of another run: choose another file, or the parameters that "
+               "it was made with.",
+               shown);
+  return NULL;
+}
+
 /**
  * ipl_hierarchy_run_load:
  * @training: what is to be trained
@@ -180,8 +190,8 @@ load_member (IplHierarchyRun *self, guint seed, const char *about, const char *p
  * @cancellable: (nullable): gives up
  * @error: return location for an error
  *
- * Returns: (transfer full) (nullable): the run as it was when it was kept; one from the beginning
- *   where the file is a run of something else
+ * Returns: (transfer full) (nullable): the run as it was when it was kept; %IPL_ERROR_VALUE where
+ *   the file is a run of something else
  */
 IplHierarchyRun *
 ipl_hierarchy_run_load (const IplHierarchyTraining *training, const char *path,
@@ -198,13 +208,13 @@ ipl_hierarchy_run_load (const IplHierarchyTraining *training, const char *path,
     if (!load_member (self, s, about, path, cancellable, &own))
       {
         if (own == NULL)
-          return ipl_hierarchy_run_new (training, error);
+          return is_another (shown, error);
         g_propagate_error (error, own);
         return NULL;
       }
   if (take_recorded (self, &own))
     return ipl_hierarchy_run_can_go_on (self, training) ? g_steal_pointer (&self)
-                                                        : ipl_hierarchy_run_new (training, error);
+                                                        : is_another (shown, error);
   if (own != NULL)
     g_propagate_error (error, own);
   else

@@ -111,6 +111,8 @@ ipl_parameters_edit_own (IplParameters *self)
  * @before: (nullable): an earlier result of this experiment, to go on from where it serves
  * @checkpoint: (nullable): the file in which what takes long is kept while it goes on, and from
  *   which it goes on if it is there
+ * @own_checkpoint: whether that file is the program's own: one of another run, or a damaged one,
+ *   gives way. Else it is somebody's, and an error
  * @progress: says how far it is, as a fraction in [0, 1] or negative where that is not known, with
  *   the seconds that are left, negative where that is not known, and (nullable) a sentence
  * @show: takes (transfer full) what there is so far, to be shown while it goes on; a few times a
@@ -127,6 +129,7 @@ typedef struct
   GCancellable *stop;
   IplExperimentResult *before;
   const char *checkpoint;
+  gboolean own_checkpoint;
   void (*progress) (double fraction, double seconds_left, const char *sentence, gpointer data);
   void (*show) (IplExperimentResult *so_far, gpointer data);
   gpointer data;

@@ -214,14 +214,26 @@ say (const IplTrajectory *so_far, double fraction, gpointer data)
     }
 }
 
-/* Networks to go on with: from the checkpoint, or new ones. */
+/* Networks to go on with: from the checkpoint, or new ones, also where it is the program's own and
+ * holds no such run. */
 static IplHierarchyRun *
 begin (const Going *self, const IplHierarchyTraining *training, GError **error)
 {
   const char *checkpoint = self->run->checkpoint;
+  IplHierarchyRun *run;
+  GError *wrong = NULL;
 
-  if (checkpoint != NULL && g_file_test (checkpoint, G_FILE_TEST_EXISTS))
-    return ipl_hierarchy_run_load (training, checkpoint, self->run->cancellable, error);
+  if (checkpoint == NULL || !g_file_test (checkpoint, G_FILE_TEST_EXISTS))
+    return ipl_hierarchy_run_new (training, error);
+  run = ipl_hierarchy_run_load (training, checkpoint, self->run->cancellable, &wrong);
+  if (run != NULL)
+    return run;
+  if (!self->run->own_checkpoint || g_error_matches (wrong, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      g_propagate_error (error, wrong);
+      return NULL;
+    }
+  g_clear_error (&wrong);
   return ipl_hierarchy_run_new (training, error);
 }
 

@@ -248,21 +248,40 @@ take_before (Work *self, const IplTextResult *before)
   return TRUE;
 }
 
+/* From the checkpoint that is there; a new one where it is the program's own and holds no such run.
+ */
+static IplTextRun *
+load_run (const Work *self, GError **error)
+{
+  const IplExperimentRun *call = self->call;
+  IplTextTraining training;
+  IplTextRun *run;
+  GError *wrong = NULL;
+
+  ipl_text_parameters_get_training (self->parameters, self->corpus->V, &training);
+  run = ipl_text_run_load (call->checkpoint, self->key, self->corpus, &training, call->cancellable,
+                           &wrong);
+  if (run != NULL)
+    return run;
+  if (!call->own_checkpoint || g_error_matches (wrong, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      g_propagate_error (error, wrong);
+      return NULL;
+    }
+  g_clear_error (&wrong);
+  return new_run (self, self->parameters, error);
+}
+
 /* Goes on from what there is in memory or in the checkpoint, or begins. */
 static gboolean
 begin_run (Work *self, const IplTextResult *before, GError **error)
 {
   const char *checkpoint = self->call->checkpoint;
-  IplTextTraining training;
 
   if (take_before (self, before))
     return TRUE;
   if (checkpoint != NULL && g_file_test (checkpoint, G_FILE_TEST_EXISTS))
-    {
-      ipl_text_parameters_get_training (self->parameters, self->corpus->V, &training);
-      self->run = ipl_text_run_load (checkpoint, self->key, self->corpus, &training,
-                                     self->call->cancellable, error);
-    }
+    self->run = load_run (self, error);
   else if (checkpoint == NULL || ipl_file_save_try (checkpoint, 0, error))
     self->run = new_run (self, self->parameters, error);
   return self->run != NULL && ipl_text_run_take (self->run);

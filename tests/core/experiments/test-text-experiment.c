@@ -295,7 +295,7 @@ test_checkpoint (void)
   g_autofree char *folder = g_dir_make_tmp ("interplay-text-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "text.safetensors", NULL);
   g_autofree char *nowhere = g_build_filename (folder, "no", "text.safetensors", NULL);
-  g_autoptr (IplExperimentResult) whole = NULL, stopped = NULL, rest = NULL;
+  g_autoptr (IplExperimentResult) whole = NULL, stopped = NULL, rest = NULL, other = NULL;
   g_autoptr (GCancellable) stop = g_cancellable_new ();
   GError *error = NULL;
   Call call = { .run.stop = stop, .run.checkpoint = path, .ending = stop, .end_after = 2 };
@@ -312,6 +312,12 @@ test_checkpoint (void)
   g_assert_null (compute (&parameters, &call, &error));
   g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
   g_clear_error (&error);
+  /* The program's own gives way. */
+  call.run.own_checkpoint = TRUE;
+  other = compute (&parameters, &call, &error);
+  g_assert_no_error (error);
+  g_assert_true (other->complete);
+  call.run.own_checkpoint = FALSE;
   call.run.checkpoint = nowhere;
   g_assert_null (compute (&parameters, &call, &error));
   g_assert_nonnull (strstr (error->message, "there is no folder"));
