@@ -293,7 +293,7 @@ test_answers (void)
   IplStyle style;
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
-    for (guint i = 0; i < G_N_ELEMENTS (focuses); i++)
+    for (guint i = 0; i < G_N_ELEMENTS (focuses) && ipl_panel_fits (panel, &fixture->view); i++)
       {
         double x, y, w, h;
         cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, NULL);
