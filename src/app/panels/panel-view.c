@@ -283,7 +283,11 @@ update (IplPanelView *self)
       text = g_strdup_printf ("Samples at N = %s: %s", widths, failing->message);
     }
   gtk_label_set_label (self->note, text != NULL ? text : "");
-  gtk_widget_set_tooltip_text (self->note_box, text);
+  /* GTK asks the X server where the pointer is whenever a tooltip is set, and there are many
+   * panels.
+   */
+  if (g_strcmp0 (gtk_widget_get_tooltip_text (self->note_box), text) != 0)
+    gtk_widget_set_tooltip_text (self->note_box, text);
   gtk_widget_set_visible (self->note_icon, text != NULL);
 }
 
