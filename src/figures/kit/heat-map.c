@@ -234,3 +234,25 @@ ipl_heat_map_find (const IplHeatMap *self, double x, double y, gsize *row, gsize
       = MIN ((gsize)((x - self->map.x) / self->map.w * self->spec.columns), self->spec.columns - 1);
   return TRUE;
 }
+
+/**
+ * ipl_heat_map_light:
+ * @self: a map that has been laid out
+ * @style: how it is drawn
+ * @row: a row
+ * @column: a column
+ * @cr: where it is drawn
+ *
+ * Frames a cell that is pointed at.
+ */
+void
+ipl_heat_map_light (const IplHeatMap *self, const IplStyle *style, gsize row, gsize column,
+                    cairo_t *cr)
+{
+  IplRect at = ipl_heat_map_cell (self, row, column);
+
+  cairo_rectangle (cr, at.x, at.y, at.w, at.h);
+  cairo_set_line_width (cr, 1.4 * style->line_pt);
+  ipl_set_color (cr, style->accent, 1);
+  cairo_stroke (cr);
+}

@@ -53,6 +53,8 @@ void ipl_heat_map_layout (IplHeatMap *self, const IplStyle *style, const IplRect
                           const IplHeatMapSpec *spec);
 void ipl_heat_map_draw (const IplHeatMap *self, const IplStyle *style, cairo_t *cr);
 IplColor ipl_heat_map_color (const IplHeatMap *self, const IplStyle *style, double value);
+void ipl_heat_map_light (const IplHeatMap *self, const IplStyle *style, gsize row, gsize column,
+                         cairo_t *cr);
 IplRect ipl_heat_map_cell (const IplHeatMap *self, gsize row, gsize column);
 gboolean ipl_heat_map_find (const IplHeatMap *self, double x, double y, gsize *row, gsize *column);
 

@@ -97,14 +97,7 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
       return;
     }
   for (guint i = 0; i < 2; i++)
-    {
-      IplRect at = ipl_heat_map_cell (&self->map[i], token, unit);
-
-      cairo_rectangle (cr, at.x, at.y, at.w, at.h);
-    }
-  cairo_set_line_width (cr, 1.4 * style->line_pt);
-  ipl_set_color (cr, style->accent, 1);
-  cairo_stroke (cr);
+    ipl_heat_map_light (&self->map[i], style, token, unit, cr);
   g_autofree char *text = ipl_joint_view_describe_cell (&self->shown[1], token, unit);
   ipl_caption_draw (cr, style, text, 0.4 * style->font_pt, 0.4 * style->font_pt,
                     width - 0.8 * style->font_pt);

@@ -112,11 +112,7 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
       ipl_caption_overlay (view, style, selected, hovered, cr, width);
       return;
     }
-  IplRect at = ipl_heat_map_cell (&self->map, (gsize)said->token, (gsize)said->head);
-  cairo_rectangle (cr, at.x, at.y, at.w, at.h);
-  cairo_set_line_width (cr, 1.4 * style->line_pt);
-  ipl_set_color (cr, style->accent, 1);
-  cairo_stroke (cr);
+  ipl_heat_map_light (&self->map, style, (gsize)said->token, (gsize)said->head, cr);
   ipl_caption_draw (cr, style, text, 0.4 * style->font_pt, 0.4 * style->font_pt,
                     width - 0.8 * style->font_pt);
 }

@@ -154,11 +154,7 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
       return;
     }
   g_autofree char *text = describe_pair (self, view, (guint)said->row, (guint)said->component);
-  IplRect at = ipl_heat_map_cell (&self->map, (gsize)said->row, (gsize)said->component);
-  cairo_rectangle (cr, at.x, at.y, at.w, at.h);
-  cairo_set_line_width (cr, 1.4 * style->line_pt);
-  ipl_set_color (cr, style->accent, 1);
-  cairo_stroke (cr);
+  ipl_heat_map_light (&self->map, style, (gsize)said->row, (gsize)said->component, cr);
   ipl_caption_draw (cr, style, text, 0.4 * style->font_pt, 0.4 * style->font_pt,
                     width - 0.8 * style->font_pt);
 }
