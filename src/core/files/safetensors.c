@@ -2,6 +2,7 @@
 #include "core/files/safetensors.h"
 
 #include <fcntl.h>
+#include <math.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -133,6 +134,44 @@ const IplTensor *
 ipl_safetensors_lookup (const IplSafetensors *self, const char *name)
 {
   return g_hash_table_lookup (self->tensors, name);
+}
+
+/**
+ * ipl_safetensors_get_floats:
+ * @self: a file that was read
+ * @name: a tensor's name
+ * @ndim: dimensions that it must have
+ * @shape: (array length=ndim): its shape
+ * @shown: the file's name in sentences
+ * @error: return location for an #IPL_ERROR
+ *
+ * Returns: (transfer none) (nullable): its numbers, all finite; %NULL where it is missing, not in
+ *   single precision or less, of another shape, or holds NaN or infinity
+ */
+const float *
+ipl_safetensors_get_floats (const IplSafetensors *self, const char *name, guint ndim,
+                            const gsize *shape, const char *shown, GError **error)
+{
+  const IplTensor *found = ipl_safetensors_lookup (self, name);
+  gboolean fits = found != NULL && found->floats != NULL && found->ndim == ndim;
+
+  for (guint i = 0; fits && i < ndim; i++)
+    fits = found->shape[i] == shape[i];
+  if (!fits)
+    {
+      g_set_error (error, IPL_ERROR, found == NULL ? IPL_ERROR_MISSING : IPL_ERROR_SHAPE,
+                   "Tensor “%s” in “%s” is missing or not of the shape that the file itself tells.",
+                   name, shown);
+      return NULL;
+    }
+  for (gsize i = 0; i < found->size; i++)
+    if (!isfinite (found->floats[i]))
+      {
+        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                     "Tensor “%s” in “%s” holds NaN or infinity.", name, shown);
+        return NULL;
+      }
+  return found->floats;
 }
 
 /**

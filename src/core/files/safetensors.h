@@ -34,6 +34,8 @@ gboolean ipl_safetensors_is (const char *path);
 IplSafetensors *ipl_safetensors_read (const char *path, GCancellable *cancellable, GError **error);
 void ipl_safetensors_free (IplSafetensors *self);
 const IplTensor *ipl_safetensors_lookup (const IplSafetensors *self, const char *name);
+const float *ipl_safetensors_get_floats (const IplSafetensors *self, const char *name, guint ndim,
+                                         const gsize *shape, const char *shown, GError **error);
 const char *ipl_safetensors_metadata (const IplSafetensors *self, const char *key);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSafetensors, ipl_safetensors_free)

@@ -135,31 +135,6 @@ ipl_trained_network_describe (const IplTrainedNetwork *self, IplSafetensorsWrite
   ipl_trained_network_write (&self->shape, "", self->parameters, writer);
 }
 
-static gboolean
-check_tensor (const IplTensor *found, const IplTrainedTensor *wanted, const char *name,
-              const char *shown, GError **error)
-{
-  gboolean fits = found != NULL && found->floats != NULL && found->ndim == wanted->ndim;
-
-  for (guint i = 0; fits && i < wanted->ndim; i++)
-    fits = found->shape[i] == wanted->shape[i];
-  if (!fits)
-    {
-      g_set_error (error, IPL_ERROR, found == NULL ? IPL_ERROR_MISSING : IPL_ERROR_SHAPE,
-                   "Tensor “%s” in “%s” is missing or not of the shape that the file itself tells.",
-                   name, shown);
-      return FALSE;
-    }
-  for (gsize i = 0; i < found->size; i++)
-    if (!isfinite (found->floats[i]))
-      {
-        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                     "Tensor “%s” in “%s” holds NaN or infinity.", name, shown);
-        return FALSE;
-      }
-  return TRUE;
-}
-
 /*< private > */
 gboolean
 ipl_trained_network_read (const IplTrainedShape *shape, const char *prefix,
@@ -175,11 +150,12 @@ ipl_trained_network_read (const IplTrainedShape *shape, const char *prefix,
     {
       const IplTrainedTensor *tensor = &g_array_index (tensors, IplTrainedTensor, i);
       g_autofree char *name = g_strconcat (prefix, tensor->name, NULL);
-      const IplTensor *found = ipl_safetensors_lookup (file, name);
+      const float *found
+          = ipl_safetensors_get_floats (file, name, tensor->ndim, tensor->shape, shown, error);
 
-      if (!check_tensor (found, tensor, name, shown, error))
+      if (found == NULL)
         return FALSE;
-      memcpy (values + tensor->offset, found->floats, tensor->size * sizeof (float));
+      memcpy (values + tensor->offset, found, tensor->size * sizeof (float));
     }
   return TRUE;
 }

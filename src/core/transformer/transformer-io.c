@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/transformer/transformer-io-private.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "core/base/error.h"
@@ -56,31 +55,6 @@ ipl_transformer_write (const IplTransformerShape *shape, const char *prefix, con
     }
 }
 
-static gboolean
-check_tensor (const IplTensor *found, const IplTransformerTensor *wanted, const char *name,
-              const char *shown, GError **error)
-{
-  gboolean fits = found != NULL && found->floats != NULL && found->ndim == wanted->ndim;
-
-  for (guint i = 0; fits && i < wanted->ndim; i++)
-    fits = found->shape[i] == wanted->shape[i];
-  if (!fits)
-    {
-      g_set_error (error, IPL_ERROR, found == NULL ? IPL_ERROR_MISSING : IPL_ERROR_SHAPE,
-                   "Tensor “%s” in “%s” is missing or not of the shape that the file itself tells.",
-                   name, shown);
-      return FALSE;
-    }
-  for (gsize i = 0; i < found->size; i++)
-    if (!isfinite (found->floats[i]))
-      {
-        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                     "Tensor “%s” in “%s” holds NaN or infinity.", name, shown);
-        return FALSE;
-      }
-  return TRUE;
-}
-
 /*< private >
  * ipl_transformer_read:
  * @values: (out) (nullable): [n]; %NULL to see whether all of them are there
@@ -98,12 +72,13 @@ ipl_transformer_read (const IplTransformerShape *shape, const char *prefix,
     {
       const IplTransformerTensor *tensor = &g_array_index (tensors, IplTransformerTensor, i);
       g_autofree char *name = g_strconcat (prefix, tensor->name, NULL);
-      const IplTensor *found = ipl_safetensors_lookup (file, name);
+      const float *found
+          = ipl_safetensors_get_floats (file, name, tensor->ndim, tensor->shape, shown, error);
 
-      if (!check_tensor (found, tensor, name, shown, error))
+      if (found == NULL)
         return FALSE;
       if (values != NULL)
-        memcpy (values + tensor->offset, found->floats, tensor->size * sizeof (float));
+        memcpy (values + tensor->offset, found, tensor->size * sizeof (float));
     }
   return TRUE;
 }
