@@ -3,8 +3,8 @@
 
 #include "cli/number.h"
 #include "core/experiments/experiment-table.h"
-#include "core/experiments/parameters.h"
-#include "core/experiments/run-settings.h"
+#include "core/parameters/parameters.h"
+#include "core/parameters/run-settings.h"
 #include "core/posterior/posterior.h"
 #include "core/theory/sweep.h"
 #include "core/case/setting.h"

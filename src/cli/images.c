@@ -7,6 +7,7 @@
 #include "core/base/shown-text.h"
 #include "core/experiments/case-file-experiment.h"
 #include "core/experiments/one-shot-experiment.h"
+#include "core/parameters/parameters-network.h"
 #include "core/tasks/one-shot-task.h"
 #include "core/files/safetensors.h"
 #include <string.h>

@@ -3,7 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/json-text.h"
-#include "core/experiments/one-shot-experiment.h"
+#include "core/parameters/parameters-network.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

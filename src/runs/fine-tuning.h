@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/experiments/one-shot-experiment.h"
+#include "core/experiments/experiment.h"
 #include "core/heads/pruning.h"
 #include "core/tasks/one-shot-task.h"
 

@@ -8,7 +8,8 @@
 #include <string.h>
 
 #include "core/experiments/one-shot-experiment.h"
-#include "core/experiments/parameters.h"
+#include "core/parameters/parameters-network.h"
+#include "core/parameters/parameters.h"
 #include "core/theory/cost.h"
 
 /* Test examples of a first answer, and how long its solves may take for the sweep to be in it. */

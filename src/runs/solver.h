@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/experiments/parameters.h"
+#include "core/parameters/parameters.h"
 #include "core/theory/sweep.h"
 
 #include "runs/job.h"

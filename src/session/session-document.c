@@ -9,8 +9,8 @@
 #include "core/base/error.h"
 #include "core/base/json-text.h"
 #include "core/base/json.h"
-#include "core/experiments/parameters-json.h"
-#include "core/experiments/parameters.h"
+#include "core/parameters/parameters-json.h"
+#include "core/parameters/parameters.h"
 
 /* How the numbers of a target are called in the document. */
 typedef struct

@@ -7,7 +7,7 @@
 
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
-#include "core/experiments/parameters.h"
+#include "core/parameters/parameters.h"
 #include "runs/duration.h"
 
 /* Numbers of a moment that a status line has room for. */

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "core/experiments/parameters.h"
+#include "core/parameters/parameters.h"
 
 /* Whether nothing is computed for what is changed: another time of the same result is shown, or the
  * experiment takes so long that it waits for the user's word. */

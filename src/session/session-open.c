@@ -7,7 +7,7 @@
 #include "core/experiments/case-file-experiment.h"
 #include "core/experiments/one-shot-experiment.h"
 #include "core/experiments/stable-rank-experiment.h"
-#include "core/experiments/parameters.h"
+#include "core/parameters/parameters.h"
 #include "core/experiments/text-experiment.h"
 
 /* Starts over with @parameters, a reference; a reset goes back to @defaults, another. */

@@ -2,8 +2,8 @@
 /* What a session asks the solver: the theory, and samples of the posterior. */
 #include "session/session-private.h"
 
-#include "core/experiments/parameters-command.h"
-#include "core/experiments/parameters.h"
+#include "core/parameters/parameters-command.h"
+#include "core/parameters/parameters.h"
 #include "core/posterior/posterior-summary.h"
 
 /* Takes @parameters, a reference. */

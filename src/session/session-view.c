@@ -2,7 +2,7 @@
 /* What a session shows: the figures' view of it, and the status line. */
 #include "session/session-private.h"
 #include "core/posterior/posterior-summary.h"
-#include "core/experiments/parameters.h"
+#include "core/parameters/parameters.h"
 #include "figures/output/describe.h"
 
 /**

@@ -2,7 +2,7 @@
 #include "session/session-private.h"
 
 #include "core/experiments/experiment-table.h"
-#include "core/experiments/parameters.h"
+#include "core/parameters/parameters.h"
 #include "session/measure.h"
 
 /* A run of hours is not lost to a power cut, or a crash. */

@@ -7,7 +7,7 @@
 #include "app/base/command.h"
 #include "app/window/export-dialog.h"
 #include "core/experiments/experiment-table.h"
-#include "core/experiments/parameters.h"
+#include "core/parameters/parameters.h"
 #include "figures/panels/panel-table.h"
 #include "app/pages/page-table.h"
 

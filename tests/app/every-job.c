@@ -2,7 +2,7 @@
 /* Jobs on the smallest of tasks that last until they are stopped. */
 #include "every-job.h"
 
-#include "core/experiments/parameters.h"
+#include "core/parameters/parameters.h"
 #include "figures/output/export-job.h"
 #include "figures/panels/panel-table.h"
 #include "runs/run-table.h"

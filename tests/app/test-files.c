@@ -7,8 +7,8 @@
 #include "app/window/export-dialog.h"
 #include "app/window/window-pages.h"
 #include "core/base/shown-text.h"
-#include "core/experiments/parameters-json.h"
-#include "core/experiments/parameters.h"
+#include "core/parameters/parameters-json.h"
+#include "core/parameters/parameters.h"
 #include "core/files/npz.h"
 #include "fixture.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Images that are opened: archives of drawings, IDX files, damaged ones of both; networks. */
-#include "core/experiments/parameters.h"
+#include "core/parameters/parameters.h"
 #include <glib/gstdio.h>
 #include <string.h>
 

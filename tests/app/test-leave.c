@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/experiments/parameters.h"
+#include "core/parameters/parameters.h"
 #include "runs/job.h"
 #include "training-support.h"
 

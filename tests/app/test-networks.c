@@ -6,7 +6,7 @@
 #include <utime.h>
 
 #include "app/window/networks-dialog.h"
-#include "core/experiments/parameters.h"
+#include "core/parameters/parameters.h"
 #include "runs/kept-networks.h"
 #include "training-support.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "app/base/recovery.h"
-#include "core/experiments/parameters.h"
+#include "core/parameters/parameters.h"
 #include "training-support.h"
 
 #define ASKED_WIDTH 23

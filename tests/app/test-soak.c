@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/experiments/parameters.h"
+#include "core/parameters/parameters.h"
 #include "every-command.h"
 #include "every-job.h"
 #include "session/measure.h"

@@ -7,7 +7,7 @@
 #include "fixture.h"
 #include "session/measure.h"
 #include "core/experiments/markov-chain-experiment.h"
-#include "core/experiments/parameters.h"
+#include "core/parameters/parameters.h"
 
 static void
 drag_to (IplWindow *window, double value)

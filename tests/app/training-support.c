@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "training-support.h"
 
-#include "core/experiments/parameters-json.h"
-#include "core/experiments/parameters.h"
+#include "core/parameters/parameters-json.h"
+#include "core/parameters/parameters.h"
 #include "core/files/npz.h"
 #include <glib/gstdio.h>
 #include <math.h>

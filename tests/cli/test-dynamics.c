@@ -5,8 +5,8 @@
 
 #include "cli/cli-main.h"
 #include "core/experiments/experiment-table.h"
-#include "core/experiments/parameters-command.h"
-#include "core/experiments/parameters.h"
+#include "core/parameters/parameters-command.h"
+#include "core/parameters/parameters.h"
 #include "core/files/npz.h"
 #include "files/npz-support.h"
 #include <glib/gstdio.h>

@@ -5,9 +5,9 @@
  * a table. An experiment that is added is among them. */
 #include "cli/cli.h"
 
-#include "core/dynamics/trajectory.h"
-#include "core/experiments/parameters-command.h"
-#include "core/experiments/parameters-json.h"
+#include "core/base/trajectory.h"
+#include "core/parameters/parameters-command.h"
+#include "core/parameters/parameters-json.h"
 #include "core/files/npz.h"
 #include "core/files/safetensors.h"
 #include "core/results/trajectory-results.h"

@@ -3,8 +3,8 @@
  * Values that cannot be are refused in test-options.c. */
 #include "cli/cli.h"
 
-#include "core/experiments/parameters-command.h"
-#include "core/experiments/parameters-json.h"
+#include "core/parameters/parameters-command.h"
+#include "core/parameters/parameters-json.h"
 #include <math.h>
 #include <string.h>
 

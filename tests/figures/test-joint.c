@@ -8,7 +8,7 @@
 
 #include "core/experiments/joint-experiment.h"
 #include "core/experiments/learned-paths-experiment.h"
-#include "core/experiments/parameters.h"
+#include "core/parameters/parameters.h"
 #include "figures/output/describe.h"
 #include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"

@@ -8,7 +8,7 @@
 
 #include "figures/output/describe.h"
 #include "figures/output/figure.h"
-#include "figures/panels/dynamics/time-panel.h"
+#include "figures/panels/time/time-panel.h"
 #include "figures/panels/panel-table.h"
 #include "figures/view/target-words.h"
 

@@ -2,8 +2,8 @@
 
 /* A document of parameters: what is read is written, and read again the same. */
 
-#include "core/experiments/parameters-json.h"
-#include "core/experiments/parameters.h"
+#include "core/parameters/parameters-json.h"
+#include "core/parameters/parameters.h"
 #include "fuzz.h"
 
 int

@@ -22,11 +22,13 @@ import tempfile
 # In order: a room may include itself and the rooms before it, in the storeys it may reach.
 ROOMS = [
     ("core", [], ["base", "files", "case", "theory", "posterior", "images", "network", "tasks", "heads",
-                  "transformer", "dynamics", "results", "experiments"]),
+                  "transformer", "dynamics", "text", "hierarchy", "checkpoints", "results", "fields",
+                  "experiments", "parameters"]),
     ("api", ["core"], []),
     ("runs", ["core"], []),
-    ("figures", ["core", "runs"], ["kit", "view", "panels/theory", "panels/posterior",
-                                   "panels/network", "panels/dynamics", "panels", "output"]),
+    ("figures", ["core", "runs"], ["kit", "view", "panels/time", "panels/theory", "panels/posterior",
+                                   "panels/network", "panels/dynamics", "panels/text",
+                                   "panels/hierarchy", "panels/checkpoints", "panels", "output"]),
     ("session", ["core", "runs", "figures"], []),
     ("app", ["core", "runs", "figures", "session"], ["base", "panels", "sidebar", "pages", "window",
                                                      "shell"]),

@@ -2,7 +2,7 @@
 /* Sampling behind the window, without one: beside the theory, interrupted, stopped, gone on with.
  */
 #include "core/experiments/markov-chain-experiment.h"
-#include "core/experiments/parameters.h"
+#include "core/parameters/parameters.h"
 #include "core/posterior/posterior-summary.h"
 #include "runs/solver.h"
 

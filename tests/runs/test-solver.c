@@ -4,8 +4,8 @@
 
 #include "core/experiments/case-file-experiment.h"
 #include "core/experiments/markov-chain-experiment.h"
-#include "core/experiments/parameters-command.h"
-#include "core/experiments/parameters.h"
+#include "core/parameters/parameters-command.h"
+#include "core/parameters/parameters.h"
 #include "core/posterior/posterior-summary.h"
 #include "runs/solver.h"
 

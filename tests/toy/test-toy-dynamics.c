@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "../app/fixture.h"
-#include "core/experiments/parameters.h"
+#include "core/parameters/parameters.h"
 #include "figures/output/figure.h"
 #include "app/window/export-dialog.h"
 #include "app/pages/page-table.h"

@@ -7,9 +7,9 @@
 
 #include "cli/cli-main.h"
 #include "core/experiments/experiment-table.h"
-#include "core/experiments/parameters-command.h"
-#include "core/experiments/parameters-json.h"
-#include "core/experiments/parameters.h"
+#include "core/parameters/parameters-command.h"
+#include "core/parameters/parameters-json.h"
+#include "core/parameters/parameters.h"
 #include <glib/gstdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 
 #include "toy-dynamics.h"
 
-#include "core/experiments/parameters.h"
+#include "core/parameters/parameters.h"
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>

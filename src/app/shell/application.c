@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "core/experiments/experiment-table.h"
-#include "core/experiments/parameters.h"
+#include "core/parameters/parameters.h"
 
 #include "app/base/command.h"
 #include "session/measure.h"

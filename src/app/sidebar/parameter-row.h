@@ -3,7 +3,7 @@
 
 #include <gtk/gtk.h>
 
-#include "core/experiments/field.h"
+#include "core/fields/field.h"
 #include "session/session.h"
 
 G_BEGIN_DECLS

@@ -10,7 +10,7 @@
 #include "app/sidebar/parameter-row.h"
 #include "app/sidebar/parameter-rows.h"
 #include "core/experiments/markov-chain-experiment.h"
-#include "core/experiments/parameters-fields.h"
+#include "core/parameters/parameters-fields.h"
 #include "app/sidebar/temperature-row.h"
 #include "app/sidebar/temperatures-row.h"
 #include "app/sidebar/training-editor.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/base/shown-text.h"
-#include "core/experiments/parameters.h"
+#include "core/parameters/parameters.h"
 #include "runs/kept-networks.h"
 
 /**

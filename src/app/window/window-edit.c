@@ -2,7 +2,7 @@
 /* Changing parameters and what is shown: undoing, resetting, the sidebar. */
 #include "app/window/window-state-private.h"
 
-#include "core/experiments/parameters.h"
+#include "core/parameters/parameters.h"
 
 static void
 on_copy_command (GSimpleAction *action, GVariant *parameter, gpointer data)

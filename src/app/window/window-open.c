@@ -12,8 +12,8 @@
 #include "app/window/window-leave.h"
 #include "app/window/window-pages.h"
 #include "app/window/window-state-private.h"
-#include "core/dynamics/checkpoints.h"
-#include "core/dynamics/text-file.h"
+#include "core/checkpoints/checkpoints.h"
+#include "core/text/text-file.h"
 #include "core/images/image-set-load.h"
 
 /* What the names say, where a file is damaged or missing and its contents do not. */

@@ -2,8 +2,8 @@
 /* What a window writes: cases, results, networks. */
 #include "app/window/window-save.h"
 
-#include "core/experiments/parameters-json.h"
-#include "core/experiments/run-settings.h"
+#include "core/parameters/parameters-json.h"
+#include "core/parameters/run-settings.h"
 #include "core/base/parallel.h"
 #include "core/base/shown-text.h"
 #include "core/case/case-io.h"

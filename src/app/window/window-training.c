@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-#include "core/experiments/parameters.h"
-#include "core/experiments/parameters-command.h"
+#include "core/parameters/parameters.h"
+#include "core/parameters/parameters-command.h"
 
 static void
 on_train (GSimpleAction *action, GVariant *parameter, gpointer data)

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "core/experiments/parameters.h"
+#include "core/parameters/parameters.h"
 
 #include "session/measure.h"
 #include "app/base/preferences.h"

@@ -3,7 +3,7 @@
 
 #include <gio/gio.h>
 
-#include "core/dynamics/trajectory.h"
+#include "core/base/trajectory.h"
 
 G_BEGIN_DECLS
 

@@ -4,7 +4,7 @@
 
 #include "core/case/setting.h"
 #include "core/experiments/experiment-result.h"
-#include "core/experiments/field.h"
+#include "core/fields/field.h"
 #include "core/experiments/training.h"
 
 G_BEGIN_DECLS
@@ -170,8 +170,8 @@ typedef struct
  * @count_tests: how many there are; where there is @fewer_tests
  * @compute: (nullable): computes a result that is no case of attention paths, which panels of its
  *   own draw
- * @asks_to_run: whether @compute takes so long that it begins when the experiment is opened and when
- *   the user says so, not with every change of a parameter
+ * @asks_to_run: whether @compute takes so long that it begins when the experiment is opened and
+ * when the user says so, not with every change of a parameter
  * @predict: (nullable): fills in what @compute will take, in seconds and bytes, before it begins
  * @edit_trainable: (nullable): what a network is trained on, in its own struct; %NULL where none
  *   can be

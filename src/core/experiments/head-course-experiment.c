@@ -4,7 +4,7 @@
 #include "core/experiments/head-course-experiment.h"
 
 #include "core/base/memory.h"
-#include "core/dynamics/head-course.h"
+#include "core/heads/head-course.h"
 #include "core/network/trainer.h"
 #include "core/tasks/one-shot-task.h"
 #include <math.h>

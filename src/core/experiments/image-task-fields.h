@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/experiments/field.h"
+#include "core/fields/field.h"
 #include "core/tasks/image-task.h"
 
 G_BEGIN_DECLS

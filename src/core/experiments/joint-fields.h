@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/dynamics/joint.h"
-#include "core/experiments/field.h"
+#include "core/fields/field.h"
 
 G_BEGIN_DECLS
 

@@ -3,7 +3,7 @@
  * come to tell which latents, and when. */
 #include "core/experiments/latent-hierarchy-experiment.h"
 
-#include "core/dynamics/hierarchy-training.h"
+#include "core/hierarchy/hierarchy-training.h"
 #include <stddef.h>
 
 G_STATIC_ASSERT (sizeof (IplHierarchyTraining) <= IPL_PARAMETERS_OWN);

@@ -2,8 +2,8 @@
 /* Fields of a latent tree that stands first in an experiment's own struct. */
 #pragma once
 
-#include "core/dynamics/latent-tree.h"
-#include "core/experiments/field.h"
+#include "core/hierarchy/latent-tree.h"
+#include "core/fields/field.h"
 
 #include <stddef.h>
 

@@ -8,8 +8,4 @@ G_BEGIN_DECLS
 extern const IplExperiment ipl_experiment_glyphs;
 extern const IplExperiment ipl_experiment_images;
 
-/* one-shot-network.c */
-gboolean ipl_parameters_open_network (IplParameters *self, const char *path,
-                                      GCancellable *cancellable, GError **error);
-
 G_END_DECLS

@@ -3,7 +3,7 @@
 #include "core/experiments/stable-rank-experiment.h"
 
 #include "core/base/shown-text.h"
-#include "core/dynamics/checkpoints.h"
+#include "core/checkpoints/checkpoints.h"
 #include <stddef.h>
 
 #define MAX_FILES 64

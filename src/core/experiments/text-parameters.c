@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
-#include "core/dynamics/text-grammar.h"
+#include "core/text/text-grammar.h"
 
 /* The defaults of the paper's script, but for layers and steps: a run that takes minutes. */
 #define LAYERS 2

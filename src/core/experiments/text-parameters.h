@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/dynamics/text-run.h"
-#include "core/experiments/field.h"
+#include "core/text/text-run.h"
+#include "core/fields/field.h"
 
 G_BEGIN_DECLS
 

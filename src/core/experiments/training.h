@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/case/setting.h"
-#include "core/experiments/field.h"
+#include "core/fields/field.h"
 #include "core/network/trainer.h"
 #include "core/tasks/image-task.h"
 

@@ -6,7 +6,7 @@
 #include "core/base/error.h"
 #include "core/base/json.h"
 #include "core/base/shown-text.h"
-#include "core/dynamics/tree-case.h"
+#include "core/hierarchy/tree-case.h"
 #include "core/experiments/latent-tree-fields.h"
 #include <stddef.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/dynamics/trajectory.h"
+#include "core/base/trajectory.h"
 
 G_BEGIN_DECLS
 

@@ -6,22 +6,57 @@
 G_BEGIN_DECLS
 
 /* One line per panel, in the order in which they are listed; a composite follows its parts. */
-#define IPL_PANEL_TABLE(entry)                                                                     \
-  entry (paths) entry (u) entry (accuracy) entry (overlap) entry (all) entry (trace) entry (       \
-      ranks) entry (marginal) entry (calibration) entry (posterior) entry (task) entry (attention) \
-      entry (training) entry (heads) entry (pruning) entry (network) entry (loss) entry (entropy)  \
-          entry (joint_course) entry (joint_attention) entry (joint_prediction)                    \
-              entry (joint_weights) entry (joint_curves) entry (joint_invariant)                   \
-                  entry (learned_attention) entry (learned_u) entry (learned_accuracy)             \
-                      entry (learned_alignment) entry (learned_scores) entry (learned_entropy)     \
-                          entry (salience_components) entry (salience_bars)                        \
-                              entry (salience_profile) entry (stable_rank) entry (rank_layers)     \
-                                  entry (spectral_norm) entry (path_course) entry (head_scores)    \
-                                      entry (head_entropy) entry (latent_tree)                     \
-                                          entry (cooccurrence) entry (pair_order)                  \
-                                              entry (level_correlation) entry (latent_correlation) \
-                                                  entry (best_neurons) entry (text_attention)      \
-                                                      entry (mlp_rank) entry (text_runs)
+/* clang-format off */
+#define IPL_PANEL_TABLE(entry) \
+  entry (paths) \
+  entry (u) \
+  entry (accuracy) \
+  entry (overlap) \
+  entry (all) \
+  entry (trace) \
+  entry (ranks) \
+  entry (marginal) \
+  entry (calibration) \
+  entry (posterior) \
+  entry (task) \
+  entry (attention) \
+  entry (training) \
+  entry (heads) \
+  entry (pruning) \
+  entry (network) \
+  entry (loss) \
+  entry (entropy) \
+  entry (joint_course) \
+  entry (joint_attention) \
+  entry (joint_prediction) \
+  entry (joint_weights) \
+  entry (joint_curves) \
+  entry (joint_invariant) \
+  entry (learned_attention) \
+  entry (learned_u) \
+  entry (learned_accuracy) \
+  entry (learned_alignment) \
+  entry (learned_scores) \
+  entry (learned_entropy) \
+  entry (salience_components) \
+  entry (salience_bars) \
+  entry (salience_profile) \
+  entry (stable_rank) \
+  entry (rank_layers) \
+  entry (spectral_norm) \
+  entry (path_course) \
+  entry (head_scores) \
+  entry (head_entropy) \
+  entry (latent_tree) \
+  entry (cooccurrence) \
+  entry (pair_order) \
+  entry (level_correlation) \
+  entry (latent_correlation) \
+  entry (best_neurons) \
+  entry (text_attention) \
+  entry (mlp_rank) \
+  entry (text_runs)
+/* clang-format on */
 
 #define IPL_DECLARE_PANEL(name) extern const IplPanel ipl_panel_##name;
 IPL_PANEL_TABLE (IPL_DECLARE_PANEL)

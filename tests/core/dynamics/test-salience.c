@@ -3,8 +3,8 @@
  * slow integration, and against the figure's numbers. */
 #include "core/dynamics/salience.h"
 #include "core/experiments/experiment-table.h"
-#include "core/experiments/parameters-json.h"
-#include "core/experiments/parameters.h"
+#include "core/parameters/parameters-json.h"
+#include "core/parameters/parameters.h"
 #include "core/experiments/salience-experiment.h"
 
 #include <gsl/gsl_cdf.h>

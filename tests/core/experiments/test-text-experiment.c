@@ -7,8 +7,8 @@
 
 #include "core/base/error.h"
 #include "core/experiments/experiment-table.h"
-#include "core/experiments/parameters-json.h"
-#include "core/experiments/parameters.h"
+#include "core/parameters/parameters-json.h"
+#include "core/parameters/parameters.h"
 #include "core/experiments/text-experiment.h"
 #include "core/experiments/text-result.h"
 

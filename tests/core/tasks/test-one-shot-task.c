@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The one-shot task from plain values to case, trained network and gallery. */
-#include "core/experiments/parameters.h"
-#include "core/experiments/parameters-json.h"
+#include "core/parameters/parameters.h"
+#include "core/parameters/parameters-json.h"
 #include "core/case/case-io.h"
 #include "core/experiments/image-task-fields.h"
-#include "core/experiments/one-shot-experiment.h"
+#include "core/parameters/parameters-network.h"
 #include "core/base/error.h"
 #include "core/network/trained-case.h"
 #include "core/network/trained-network-io.h"

@@ -2,7 +2,7 @@
 
 /* Loss and entropy of attention against time, one below the other. */
 
-#include "figures/panels/dynamics/time-panel.h"
+#include "figures/panels/time/time-panel.h"
 
 #include "figures/view/caption.h"
 

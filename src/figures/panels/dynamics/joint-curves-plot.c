@@ -3,7 +3,7 @@
 /* Components of v(t): the weights of one hidden unit over all tokens, against time. */
 
 #include "figures/panels/dynamics/joint-view.h"
-#include "figures/panels/dynamics/time-panel.h"
+#include "figures/panels/time/time-panel.h"
 
 #include "figures/kit/number.h"
 #include "figures/view/caption.h"

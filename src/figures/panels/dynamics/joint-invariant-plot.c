@@ -3,7 +3,7 @@
 /* How far what the flow leaves constant has changed, against time. */
 
 #include "core/experiments/joint-experiment.h"
-#include "figures/panels/dynamics/time-panel.h"
+#include "figures/panels/time/time-panel.h"
 
 #include <string.h>
 

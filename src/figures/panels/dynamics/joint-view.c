@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "figures/kit/number.h"
-#include "figures/panels/dynamics/time-plot.h"
+#include "figures/panels/time/time-plot.h"
 #include "figures/view/target-step.h"
 
 /**

@@ -5,7 +5,7 @@
  */
 
 #include "figures/panels/dynamics/learned-paths-view.h"
-#include "figures/panels/dynamics/time-panel.h"
+#include "figures/panels/time/time-panel.h"
 
 static const char *const accuracy_names[] = { "accuracy", "accuracy_gp", "accuracy_head", NULL };
 static const char *const alignment_names[]

@@ -3,7 +3,7 @@
 
 #include "core/experiments/learned-paths-experiment.h"
 #include "figures/kit/style.h"
-#include "figures/panels/dynamics/time-plot.h"
+#include "figures/panels/time/time-plot.h"
 #include "figures/view/view.h"
 
 G_BEGIN_DECLS

@@ -6,7 +6,7 @@
 #include "figures/kit/marker.h"
 #include "figures/kit/number.h"
 #include "figures/panels/dynamics/salience-view.h"
-#include "figures/panels/dynamics/time-panel.h"
+#include "figures/panels/time/time-panel.h"
 
 #include <math.h>
 

@@ -5,7 +5,7 @@
 #include "figures/kit/legend.h"
 #include "figures/kit/marker.h"
 #include "figures/panels/dynamics/salience-view.h"
-#include "figures/panels/dynamics/time-plot.h"
+#include "figures/panels/time/time-plot.h"
 #include "figures/view/caption.h"
 #include "figures/view/panel.h"
 #include "figures/view/trajectory-words.h"

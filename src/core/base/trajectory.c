@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/base/trajectory.h"
+
+#include "core/base/memory.h"
+#include <math.h>
+#include <string.h>
+
+static void
+array_free (gpointer data)
+{
+  IplTrajectoryArray *self = data;
+
+  g_free (self->name);
+  g_free (self->values);
+  g_free (self);
+}
+
+/**
+ * ipl_trajectory_new:
+ * @in_steps: whether time counts steps of gradient descent
+ *
+ * Returns: (transfer full): a trajectory without arrays and moments
+ */
+IplTrajectory *
+ipl_trajectory_new (gboolean in_steps)
+{
+  IplTrajectory *self = g_new0 (IplTrajectory, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->in_steps = in_steps;
+  self->arrays = g_ptr_array_new_with_free_func (array_free);
+  return self;
+}
+
+IplTrajectory *
+ipl_trajectory_ref (IplTrajectory *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+ipl_trajectory_unref (IplTrajectory *self)
+{
+  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  g_ptr_array_unref (self->arrays);
+  g_free (self->time);
+  g_free (self->message);
+  g_free (self);
+}
+
+static IplTrajectoryArray *
+add (IplTrajectory *self, const char *name, gboolean in_time, guint ndim, const gsize *shape)
+{
+  IplTrajectoryArray *array = g_new0 (IplTrajectoryArray, 1);
+
+  array->name = g_strdup (name);
+  array->ndim = ndim;
+  array->in_time = in_time;
+  array->size = 1;
+  for (guint i = 0; i < ndim; i++)
+    {
+      array->shape[i] = shape[i];
+      array->size *= shape[i];
+    }
+  g_ptr_array_add (self->arrays, array);
+  return array;
+}
+
+/**
+ * ipl_trajectory_add:
+ * @self: a trajectory without moments
+ * @name: a new name
+ * @ndim: dimensions of one moment, at most %IPL_TRAJECTORY_MAX_DIM
+ * @shape: (array length=ndim) (nullable): its shape
+ *
+ * Adds an array that is recorded at every moment.
+ */
+void
+ipl_trajectory_add (IplTrajectory *self, const char *name, guint ndim, const gsize *shape)
+{
+  g_return_if_fail (self->S == 0 && ndim <= IPL_TRAJECTORY_MAX_DIM);
+  g_return_if_fail (ipl_trajectory_find (self, name) == NULL);
+
+  add (self, name, TRUE, ndim, shape);
+}
+
+/**
+ * ipl_trajectory_add_constant:
+ * @self: a trajectory
+ * @name: a new name
+ * @ndim: dimensions, at most %IPL_TRAJECTORY_MAX_DIM
+ * @shape: (array length=ndim) (nullable): its shape
+ * @values: row-major; copied
+ * @error: return location for an error
+ *
+ * Adds an array that does not change in time.
+ *
+ * Returns: whether there was memory for it
+ */
+gboolean
+ipl_trajectory_add_constant (IplTrajectory *self, const char *name, guint ndim, const gsize *shape,
+                             const double *values, GError **error)
+{
+  IplTrajectoryArray *array;
+
+  g_return_val_if_fail (ndim <= IPL_TRAJECTORY_MAX_DIM, FALSE);
+  g_return_val_if_fail (ipl_trajectory_find (self, name) == NULL, FALSE);
+
+  array = add (self, name, FALSE, ndim, shape);
+  array->values = ipl_memory_try_copy (values, (double)array->size, sizeof (double),
+                                       "what was recorded", error);
+  if (array->values != NULL)
+    return TRUE;
+  g_ptr_array_remove (self->arrays, array);
+  return FALSE;
+}
+
+/* Room for more moments; what is there stays as it is where there is none. */
+static gboolean
+grow (IplTrajectory *self, GError **error)
+{
+  guint capacity = MAX (64, 2 * self->capacity);
+  g_autofree double *time = ipl_memory_try_doubles (capacity, "the times", error);
+
+  if (time == NULL)
+    return FALSE;
+  for (guint i = 0; i < self->arrays->len; i++)
+    {
+      IplTrajectoryArray *array = self->arrays->pdata[i];
+      double *values;
+
+      if (!array->in_time)
+        continue;
+      values = ipl_memory_try_doubles ((double)capacity * (double)array->size, "what is recorded",
+                                       error);
+      if (values == NULL)
+        return FALSE;
+      if (self->S > 0)
+        memcpy (values, array->values, self->S * array->size * sizeof (double));
+      g_free (array->values);
+      array->values = values;
+    }
+  if (self->S > 0)
+    memcpy (time, self->time, self->S * sizeof (double));
+  g_free (self->time);
+  self->time = g_steal_pointer (&time);
+  self->capacity = capacity;
+  return TRUE;
+}
+
+/**
+ * ipl_trajectory_append:
+ * @self: a trajectory that nobody shares yet
+ * @time: after the last
+ * @error: return location for an error
+ *
+ * Begins a moment, whose numbers are NaN until ipl_trajectory_edit() fills them.
+ *
+ * Returns: whether there was memory for it; else nothing has changed
+ */
+gboolean
+ipl_trajectory_append (IplTrajectory *self, double time, GError **error)
+{
+  g_return_val_if_fail (self->S == 0 || time > self->time[self->S - 1], FALSE);
+
+  if (self->S == self->capacity && !grow (self, error))
+    return FALSE;
+  self->time[self->S] = time;
+  for (guint i = 0; i < self->arrays->len; i++)
+    {
+      IplTrajectoryArray *array = self->arrays->pdata[i];
+
+      for (gsize k = 0; array->in_time && k < array->size; k++)
+        array->values[self->S * array->size + k] = NAN;
+    }
+  self->S++;
+  return TRUE;
+}
+
+/**
+ * ipl_trajectory_find:
+ * @self: a trajectory
+ * @name: an array's name
+ *
+ * Returns: (transfer none) (nullable): the array
+ */
+const IplTrajectoryArray *
+ipl_trajectory_find (const IplTrajectory *self, const char *name)
+{
+  for (guint i = 0; i < self->arrays->len; i++)
+    {
+      const IplTrajectoryArray *array = self->arrays->pdata[i];
+
+      if (strcmp (array->name, name) == 0)
+        return array;
+    }
+  return NULL;
+}
+
+/**
+ * ipl_trajectory_edit:
+ * @self: a trajectory that nobody shares yet, with a moment at least
+ * @name: name of an array that is recorded at every moment
+ *
+ * Returns: (transfer none): its numbers at the last moment, to be filled
+ */
+double *
+ipl_trajectory_edit (IplTrajectory *self, const char *name)
+{
+  const IplTrajectoryArray *array = ipl_trajectory_find (self, name);
+
+  g_return_val_if_fail (self->S > 0 && array != NULL && array->in_time, NULL);
+  return array->values + (self->S - 1) * array->size;
+}
+
+/**
+ * ipl_trajectory_get:
+ * @self: a trajectory
+ * @name: an array's name
+ * @moment: which moment; of no matter where the array does not change in time
+ *
+ * Returns: (transfer none) (nullable): its numbers then; %NULL where there is no such array or
+ *   moment
+ */
+const double *
+ipl_trajectory_get (const IplTrajectory *self, const char *name, guint moment)
+{
+  const IplTrajectoryArray *array = ipl_trajectory_find (self, name);
+
+  if (array == NULL || (array->in_time && moment >= self->S))
+    return NULL;
+  return array->in_time ? array->values + moment * array->size : array->values;
+}
+
+/**
+ * ipl_trajectory_find_moment:
+ * @self: a trajectory with a moment at least
+ * @time: a time; negative for the last
+ *
+ * Returns: the recorded moment that is nearest
+ */
+guint
+ipl_trajectory_find_moment (const IplTrajectory *self, double time)
+{
+  guint low = 0, high = self->S - 1;
+
+  g_return_val_if_fail (self->S > 0, 0);
+  if (time < 0)
+    return high;
+  while (high - low > 1)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (self->time[middle] <= time)
+        low = middle;
+      else
+        high = middle;
+    }
+  return time - self->time[low] <= self->time[high] - time ? low : high;
+}
+
+/**
+ * ipl_trajectory_get_bytes:
+ * @self: a trajectory with all its arrays
+ * @moments: how many moments
+ *
+ * Returns: the memory that so many moments take
+ */
+double
+ipl_trajectory_get_bytes (const IplTrajectory *self, double moments)
+{
+  double numbers = moments;
+
+  for (guint i = 0; i < self->arrays->len; i++)
+    {
+      const IplTrajectoryArray *array = self->arrays->pdata[i];
+
+      numbers += (array->in_time ? moments : 1) * (double)array->size;
+    }
+  return numbers * sizeof (double);
+}
+
+/**
+ * ipl_trajectory_set_message:
+ * @self: a trajectory that nobody shares yet
+ * @message: (nullable): one sentence
+ *
+ * Says why it ended before its time, or what is not to be trusted.
+ */
+void
+ipl_trajectory_set_message (IplTrajectory *self, const char *message)
+{
+  g_free (self->message);
+  self->message = g_strdup (message);
+}
+
+/**
+ * ipl_trajectory_copy:
+ * @self: a trajectory
+ * @error: return location for an error
+ *
+ * Returns: (transfer full) (nullable): what has been recorded so far, to be shown while it goes on
+ */
+IplTrajectory *
+ipl_trajectory_copy (const IplTrajectory *self, GError **error)
+{
+  g_autoptr (IplTrajectory) copy = ipl_trajectory_new (self->in_steps);
+
+  ipl_trajectory_set_message (copy, self->message);
+  copy->time = ipl_memory_try_copy (self->time, self->S, sizeof (double), "the times", error);
+  if (copy->time == NULL && self->S > 0)
+    return NULL;
+  copy->S = copy->capacity = self->S;
+  for (guint i = 0; i < self->arrays->len; i++)
+    {
+      const IplTrajectoryArray *from = self->arrays->pdata[i];
+      double moments = from->in_time ? self->S : 1;
+      IplTrajectoryArray *to = add (copy, from->name, from->in_time, from->ndim, from->shape);
+
+      if (moments > 0 && from->size > 0)
+        {
+          to->values = ipl_memory_try_copy (from->values, moments * (double)from->size,
+                                            sizeof (double), "what was recorded", error);
+          if (to->values == NULL)
+            return NULL;
+        }
+    }
+  return g_steal_pointer (&copy);
+}

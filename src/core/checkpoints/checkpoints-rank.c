@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Stable rank of every lower MLP matrix of every checkpoint (THEORY.md section 16). */
+#include "core/checkpoints/checkpoints.h"
+
+#include "core/base/error.h"
+#include "core/base/shown-text.h"
+#include "core/checkpoints/stable-rank.h"
+#include <math.h>
+#include <string.h>
+
+/* A matrix of a checkpoint. */
+typedef struct
+{
+  guint file;
+  guint tensor;
+  int layer;
+} Place;
+
+/* An open checkpoint. */
+typedef struct
+{
+  const IplCheckpointFiles *checkpoint;
+  GPtrArray *indices; /* of IplSafetensorsIndex, one a file */
+  GArray *places;     /* of Place, by layer */
+} Open;
+
+static void
+open_clear (Open *self)
+{
+  g_clear_pointer (&self->indices, g_ptr_array_unref);
+  g_clear_pointer (&self->places, g_array_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Open, open_clear)
+
+static int
+compare_layers (gconstpointer a, gconstpointer b)
+{
+  return ((const Place *)a)->layer - ((const Place *)b)->layer;
+}
+
+static gboolean
+check_shape (const Open *self, const Place *place, GError **error)
+{
+  const IplSafetensorsIndex *index = self->indices->pdata[place->file];
+  const gsize *shape;
+  guint ndim = ipl_safetensors_index_get_shape (index, place->tensor, &shape);
+  g_autofree char *name = NULL, *file = NULL;
+
+  if (ndim == 2 && shape[0] > 0 && shape[1] > 0 && MAX (shape[0], shape[1]) <= G_MAXINT)
+    return TRUE;
+  name = ipl_text_shown (ipl_safetensors_index_get_name (index, place->tensor));
+  file = ipl_file_shown (self->checkpoint->files->pdata[place->file]);
+  g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
+               "Tensor “%s” in “%s” is no matrix, as the lower layer of an MLP must be.", name,
+               file);
+  return FALSE;
+}
+
+static gboolean
+open_checkpoint (Open *self, const IplCheckpointFiles *checkpoint, const char *pattern,
+                 GError **error)
+{
+  self->checkpoint = checkpoint;
+  self->indices = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_safetensors_index_free);
+  self->places = g_array_new (FALSE, FALSE, sizeof (Place));
+  for (guint f = 0; f < checkpoint->files->len; f++)
+    {
+      IplSafetensorsIndex *index = ipl_safetensors_index_new (checkpoint->files->pdata[f], error);
+
+      if (index == NULL)
+        return FALSE;
+      g_ptr_array_add (self->indices, index);
+      for (guint i = 0; i < ipl_safetensors_index_get_n (index); i++)
+        {
+          Place place
+              = { f, i,
+                  ipl_checkpoints_match (pattern, ipl_safetensors_index_get_name (index, i)) };
+
+          if (place.layer >= 0)
+            g_array_append_val (self->places, place);
+        }
+    }
+  g_array_sort (self->places, compare_layers);
+  if (self->places->len == 0)
+    {
+      g_autofree char *file = ipl_file_shown (checkpoint->files->pdata[0]);
+      g_autofree char *shown = ipl_text_shown (pattern);
+
+      if (pattern[0] != '\0')
+        g_set_error (
+            error, IPL_ERROR, IPL_ERROR_MISSING,
+            "“%s” has no matrix called “%s”: give a pattern with # for the layer and * for "
+            "anything.",
+            file, shown);
+      else
+        g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
+                     "“%s” has no lower MLP matrix of a known name: give a pattern such as "
+                     "*.layers.#.mlp.dense_h_to_4h.weight, with # for the layer.",
+                     file);
+      return FALSE;
+    }
+  for (guint k = 0; k < self->places->len; k++)
+    if (!check_shape (self, &g_array_index (self->places, Place, k), error))
+      return FALSE;
+  return TRUE;
+}
+
+/* The arrays, by the layers of the first checkpoint. */
+static gboolean
+add_arrays (IplTrajectory *trajectory, const Open *first, GError **error)
+{
+  const gsize layers = first->places->len;
+  g_autofree double *numbers = g_new (double, layers);
+
+  ipl_trajectory_add (trajectory, "stable_rank", 1, &layers);
+  ipl_trajectory_add (trajectory, "frobenius", 1, &layers);
+  ipl_trajectory_add (trajectory, "spectral", 1, &layers);
+  for (gsize k = 0; k < layers; k++)
+    numbers[k] = g_array_index (first->places, Place, k).layer;
+  return ipl_trajectory_add_constant (trajectory, "layer", 1, &layers, numbers, error);
+}
+
+static gboolean
+check_layers (const IplTrajectory *trajectory, const Open *open, const IplCheckpointFiles *first,
+              GError **error)
+{
+  const IplTrajectoryArray *layer = ipl_trajectory_find (trajectory, "layer");
+  gboolean same = layer->size == open->places->len;
+  g_autofree char *file = NULL, *other = NULL;
+
+  for (gsize k = 0; same && k < layer->size; k++)
+    same = (int)layer->values[k] == g_array_index (open->places, Place, k).layer;
+  if (same)
+    return TRUE;
+  file = ipl_file_shown (open->checkpoint->name);
+  other = ipl_file_shown (first->name);
+  g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
+               "“%s” has %u lower MLP matrices and “%s” has %" G_GSIZE_FORMAT
+               ", or of other layers: checkpoints must be of one network.",
+               file, open->places->len, other, layer->size);
+  return FALSE;
+}
+
+/* The norms of one matrix. */
+static gboolean
+measure (const IplCheckpointsWork *work, const Open *open, guint k, double *norms, GError **error)
+{
+  const Place *place = &g_array_index (open->places, Place, k);
+  IplSafetensorsIndex *index = open->indices->pdata[place->file];
+  g_autofree float *W = ipl_safetensors_index_read (index, place->tensor, work->cancellable, error);
+  const gsize *shape;
+
+  if (W == NULL)
+    return FALSE;
+  ipl_safetensors_index_get_shape (index, place->tensor, &shape);
+  return ipl_stable_rank (W, shape[0], shape[1], work->threads, work->cancellable, &norms[0],
+                          &norms[1], error);
+}
+
+static gboolean
+measure_all (const IplCheckpointsWork *work, const Open *open, guint s, IplTrajectory *trajectory,
+             gboolean *stopped, GError **error)
+{
+  guint n = open->places->len;
+  g_autofree double *norms = g_new (double, 2 * n);
+  g_autofree char *shown = ipl_file_shown (open->checkpoint->name);
+  g_autofree char *sentence = g_strdup_printf ("Stable rank of “%s”", shown);
+
+  for (guint k = 0; k < n; k++)
+    {
+      if (work->progress != NULL)
+        work->progress ((s + (double)k / n) / work->checkpoints->len, sentence, work->data);
+      *stopped = work->stop != NULL && g_cancellable_is_cancelled (work->stop);
+      if (*stopped && trajectory->S > 0)
+        return TRUE;
+      if (!measure (work, open, k, norms + 2 * k, error))
+        return FALSE;
+    }
+  if (!ipl_trajectory_append (trajectory, open->checkpoint->step, error))
+    return FALSE;
+  for (guint k = 0; k < n; k++)
+    {
+      double F = norms[2 * k], spectral = norms[2 * k + 1];
+
+      ipl_trajectory_edit (trajectory, "frobenius")[k] = F;
+      ipl_trajectory_edit (trajectory, "spectral")[k] = spectral;
+      ipl_trajectory_edit (trajectory, "stable_rank")[k]
+          = spectral > 0 ? F * F / (spectral * spectral) : NAN;
+    }
+  return TRUE;
+}
+
+/* What there is already, so far as it is of the same checkpoints. */
+static IplTrajectory *
+begin (const IplCheckpointsWork *work, GError **error)
+{
+  const IplTrajectory *before = work->before;
+
+  for (guint s = 0; before != NULL && s < before->S; s++)
+    if (s >= work->checkpoints->len
+        || before->time[s] != ((IplCheckpointFiles *)work->checkpoints->pdata[s])->step)
+      before = NULL;
+  return before != NULL ? ipl_trajectory_copy (before, error) : ipl_trajectory_new (TRUE);
+}
+
+/**
+ * ipl_checkpoints_rank:
+ * @work: what is to be read
+ * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * Finds the stable rank |W|_F^2 / |W|_2^2 of the lower MLP matrix of every layer at every
+ * checkpoint: `stable_rank`, `frobenius` and `spectral` [S, layers], and `layer` [layers]. One
+ * matrix at a time is in memory. A matrix of zeros has none: NaN.
+ *
+ * Returns: (transfer full) (nullable): what there is, all of it or as much as there was until it
+ * was stopped
+ */
+IplTrajectory *
+ipl_checkpoints_rank (const IplCheckpointsWork *work, GError **error)
+{
+  g_autoptr (IplTrajectory) trajectory = begin (work, error);
+  gboolean stopped = FALSE;
+
+  if (trajectory == NULL)
+    return NULL;
+  for (guint s = trajectory->S; s < work->checkpoints->len && !stopped; s++)
+    {
+      g_auto (Open) open = { 0 };
+
+      if (!open_checkpoint (&open, work->checkpoints->pdata[s], work->pattern, error))
+        return NULL;
+      if (ipl_trajectory_find (trajectory, "layer") == NULL
+          && !add_arrays (trajectory, &open, error))
+        return NULL;
+      if (!check_layers (trajectory, &open, work->checkpoints->pdata[0], error)
+          || !measure_all (work, &open, s, trajectory, &stopped, error))
+        return NULL;
+      if (work->show != NULL && s + 1 < work->checkpoints->len)
+        work->show (trajectory, work->data);
+    }
+  return g_steal_pointer (&trajectory);
+}

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which files are checkpoints of a network, in which order, and which tensors in them are the lower
+ * matrices of its MLPs. */
+#include "core/checkpoints/checkpoints.h"
+
+#include "core/base/error.h"
+#include "core/base/shown-text.h"
+#include "core/files/safetensors.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* “#” is the number of the layer. */
+static const char *const known[] = {
+  "*gpt_neox.layers.#.mlp.dense_h_to_4h.weight", /* GPT-NeoX, Pythia */
+  "*decoder.layers.#.fc1.weight",                /* OPT */
+  "*h.#.mlp.c_fc.weight",                        /* GPT-2 */
+  "*layers.#.linear1.weight",                    /* PyTorch's nn.TransformerEncoder, and ours */
+  "*layers.#.mlp.up_proj.weight",                /* Llama */
+  "*layer.#.intermediate.dense.weight",          /* BERT */
+};
+
+/* Whether @name matches from here on; @layer is taken at the first “#”. */
+static gboolean
+match (const char *pattern, const char *name, int *layer)
+{
+  for (; *pattern != '\0'; pattern++, name++)
+    {
+      if (*pattern == '*')
+        {
+          for (; *name != '\0'; name++)
+            if (match (pattern + 1, name, layer))
+              return TRUE;
+          return match (pattern + 1, name, layer);
+        }
+      if (*pattern == '#')
+        {
+          char *end;
+          guint64 number = g_ascii_strtoull (name, &end, 10);
+
+          if (!g_ascii_isdigit (*name) || number > 100000 || !match (pattern + 1, end, layer))
+            return FALSE;
+          *layer = (int)number;
+          return TRUE;
+        }
+      if (*pattern != *name)
+        return FALSE;
+    }
+  return *name == '\0';
+}
+
+/**
+ * ipl_checkpoints_match:
+ * @pattern: with “#” for the layer and “*” for anything; empty for the names of GPT-NeoX, OPT,
+ *   GPT-2, PyTorch's nn.TransformerEncoder, Llama and BERT
+ * @name: name of a tensor
+ *
+ * Returns: the layer whose lower MLP matrix has that name, or -1
+ */
+int
+ipl_checkpoints_match (const char *pattern, const char *name)
+{
+  int layer = -1;
+
+  if (pattern[0] != '\0')
+    return match (pattern, name, &layer) ? MAX (layer, 0) : -1;
+  for (guint i = 0; i < G_N_ELEMENTS (known); i++)
+    if (match (known[i], name, &layer))
+      return layer;
+  return -1;
+}
+
+static void
+checkpoint_free (gpointer data)
+{
+  IplCheckpointFiles *self = data;
+
+  g_ptr_array_unref (self->files);
+  g_free (self->name);
+  g_free (self);
+}
+
+/* The number behind "step", "checkpoint", "iter" or "epoch"; else of a file that at its end, of a
+ * folder its whole name; -1 where there is none. */
+static double
+find_step (const char *text, gboolean is_folder)
+{
+  g_autoptr (GRegex) regex
+      = g_regex_new (is_folder ? "(?:step|checkpoint|ckpt|iter|epoch)[-_]?(\\d+)|^(\\d+)$"
+                               : "(?:step|checkpoint|ckpt|iter|epoch)[-_]?(\\d+)|(\\d+)$",
+                     G_REGEX_CASELESS, 0, NULL);
+  g_autoptr (GMatchInfo) info = NULL;
+  g_autofree char *named = NULL, *last = NULL;
+
+  if (!g_regex_match (regex, text, 0, &info))
+    return -1;
+  named = g_match_info_fetch (info, 1);
+  last = g_match_info_fetch (info, 2);
+  return g_ascii_strtod (named != NULL && named[0] != '\0' ? named : last, NULL);
+}
+
+/* "model-00001-of-00002.safetensors" is a part of "model". */
+static char *
+find_stem (const char *path, gboolean *is_part)
+{
+  g_autoptr (GRegex) regex = g_regex_new ("-\\d{5}-of-\\d{5}$", 0, 0, NULL);
+  g_autofree char *base = g_path_get_basename (path);
+  char *stem;
+
+  if (g_str_has_suffix (base, ".safetensors"))
+    base[strlen (base) - strlen (".safetensors")] = '\0';
+  *is_part = g_regex_match (regex, base, 0, NULL);
+  stem = g_regex_replace_literal (regex, base, -1, 0, "", 0, NULL);
+  return stem;
+}
+
+static void
+add_file (GPtrArray *checkpoints, const char *path)
+{
+  g_autofree char *folder = g_path_get_dirname (path), *folder_name = g_path_get_basename (folder);
+  gboolean is_part;
+  g_autofree char *stem = find_stem (path, &is_part);
+  g_autofree char *name = g_build_filename (folder, stem, NULL);
+  IplCheckpointFiles *self;
+
+  for (guint i = 0; i < checkpoints->len; i++)
+    {
+      self = checkpoints->pdata[i];
+      if (g_str_equal (self->name, name))
+        {
+          if (!g_ptr_array_find_with_equal_func (self->files, path, g_str_equal, NULL))
+            g_ptr_array_add (self->files, g_strdup (path));
+          return;
+        }
+    }
+  self = g_new0 (IplCheckpointFiles, 1);
+  self->step = find_step (stem, FALSE);
+  if (self->step < 0)
+    self->step = find_step (folder_name, TRUE);
+  self->name = g_steal_pointer (&name);
+  self->files = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_add (self->files, g_strdup (path));
+  g_ptr_array_add (checkpoints, self);
+}
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The .safetensors of a folder, and of the folders in it. */
+static gboolean
+add_folder (GPtrArray *checkpoints, const char *path, gboolean deeper, GError **error)
+{
+  g_autoptr (GDir) dir = g_dir_open (path, 0, error);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  const char *name;
+
+  if (dir == NULL)
+    return FALSE;
+  while ((name = g_dir_read_name (dir)) != NULL)
+    g_ptr_array_add (names, g_build_filename (path, name, NULL));
+  g_ptr_array_sort (names, compare_names);
+  for (guint i = 0; i < names->len; i++)
+    if (g_file_test (names->pdata[i], G_FILE_TEST_IS_DIR))
+      {
+        if (deeper && !add_folder (checkpoints, names->pdata[i], FALSE, error))
+          return FALSE;
+      }
+    else if (g_str_has_suffix (names->pdata[i], ".safetensors"))
+      add_file (checkpoints, names->pdata[i]);
+  return TRUE;
+}
+
+static int
+compare_steps (gconstpointer a, gconstpointer b)
+{
+  const IplCheckpointFiles *first = *(const IplCheckpointFiles *const *)a;
+  const IplCheckpointFiles *second = *(const IplCheckpointFiles *const *)b;
+
+  if (first->step != second->step)
+    return first->step < second->step ? -1 : 1;
+  return strcmp (first->name, second->name);
+}
+
+/* A step in the metadata says it best. */
+static void
+read_step (IplCheckpointFiles *self)
+{
+  g_autoptr (IplSafetensorsIndex) index = ipl_safetensors_index_new (self->files->pdata[0], NULL);
+  const char *step = index != NULL ? ipl_safetensors_index_get_metadata (index, "step") : NULL;
+
+  if (step != NULL && g_ascii_isdigit (step[0]))
+    self->step = g_ascii_strtod (step, NULL);
+}
+
+/**
+ * ipl_checkpoints_find:
+ * @paths: (array zero-terminated=1): .safetensors files, and folders of them
+ * @error: return location for an #IPL_ERROR
+ *
+ * Finds the checkpoints and the step of each: that of its metadata, of its name or of its folder's;
+ * where these are not all different, they are numbered in the order of their names. Files called
+ * “-00001-of-00002” are parts of one.
+ *
+ * Returns: (transfer full) (element-type IplCheckpointFiles) (nullable): at least one, by step
+ */
+GPtrArray *
+ipl_checkpoints_find (const char *const *paths, GError **error)
+{
+  g_autoptr (GPtrArray) self = g_ptr_array_new_with_free_func (checkpoint_free);
+  gboolean different = TRUE;
+
+  for (; *paths != NULL; paths++)
+    if (!g_file_test (*paths, G_FILE_TEST_IS_DIR))
+      add_file (self, *paths);
+    else if (!add_folder (self, *paths, TRUE, error))
+      return NULL;
+    else if (self->len == 0)
+      {
+        g_autofree char *shown = ipl_file_shown (*paths);
+
+        g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
+                     "There is no .safetensors file in “%s” or in a folder in it.", shown);
+        return NULL;
+      }
+  if (self->len == 0)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
+                   "No checkpoint is chosen: open .safetensors files or a folder of them first.");
+      return NULL;
+    }
+  for (guint i = 0; i < self->len; i++)
+    read_step (self->pdata[i]);
+  g_ptr_array_sort (self, compare_steps);
+  for (guint i = 0; i < self->len; i++)
+    {
+      const IplCheckpointFiles *checkpoint = self->pdata[i];
+
+      different
+          = different && checkpoint->step >= 0
+            && (i == 0 || checkpoint->step > ((IplCheckpointFiles *)self->pdata[i - 1])->step);
+    }
+  for (guint i = 0; i < self->len && !different; i++)
+    ((IplCheckpointFiles *)self->pdata[i])->step = i;
+  return g_steal_pointer (&self);
+}
+
+/**
+ * ipl_checkpoints_are_at:
+ * @path: a file or a folder
+ *
+ * Returns: whether it is a safetensors file with lower MLP matrices of a known name, or a folder
+ *   with a safetensors file in it
+ */
+gboolean
+ipl_checkpoints_are_at (const char *path)
+{
+  g_autoptr (IplSafetensorsIndex) index = NULL;
+
+  if (g_file_test (path, G_FILE_TEST_IS_DIR))
+    {
+      g_autoptr (GPtrArray) checkpoints = g_ptr_array_new_with_free_func (checkpoint_free);
+
+      return add_folder (checkpoints, path, TRUE, NULL) && checkpoints->len > 0;
+    }
+  if (!ipl_safetensors_is (path))
+    return FALSE;
+  index = ipl_safetensors_index_new (path, NULL);
+  for (guint i = 0; index != NULL && i < ipl_safetensors_index_get_n (index); i++)
+    if (ipl_checkpoints_match ("", ipl_safetensors_index_get_name (index, i)) >= 0)
+      return TRUE;
+  return FALSE;
+}

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Parameters in documents. */
+#include "core/fields/field-private.h"
+
+#include "core/base/json.h"
+#include "core/base/shown-text.h"
+#include <string.h>
+
+static void
+add_value (const IplField *self, const char *name, gconstpointer data, JsonBuilder *builder)
+{
+  const char *place = (const char *)data + self->offset;
+  const char *const *texts = (const char *const *)(gconstpointer)place;
+
+  switch (self->kind)
+    {
+    case IPL_FIELD_REAL:
+      ipl_json_add_double (builder, name, *(const double *)(gconstpointer)place);
+      break;
+    case IPL_FIELD_INTEGER:
+      ipl_json_add_int (builder, name, *(const guint *)(gconstpointer)place);
+      break;
+    case IPL_FIELD_SIZE:
+      ipl_json_add_int (builder, name, (gint64) * (const gsize *)(gconstpointer)place);
+      break;
+    case IPL_FIELD_SEED:
+      ipl_json_add_seed (builder, name, *(const guint64 *)(gconstpointer)place);
+      break;
+    case IPL_FIELD_BOOLEAN:
+      ipl_json_add_boolean (builder, name, *(const gboolean *)(gconstpointer)place);
+      break;
+    case IPL_FIELD_FILE:
+      if (texts[0][0] != '\0')
+        ipl_json_add_path (builder, name, texts[0]);
+      break;
+    case IPL_FIELD_FILES:
+      ipl_json_add_name (builder, name);
+      json_builder_begin_array (builder);
+      for (guint i = 0; i < self->count; i++)
+        if (texts[i][0] != '\0')
+          ipl_json_add_path (builder, NULL, texts[i]);
+      json_builder_end_array (builder);
+      break;
+    case IPL_FIELD_LIST:
+      ipl_json_add_name (builder, name);
+      self->list->add_json (data, builder);
+      break;
+    case IPL_FIELD_CHOICE:
+    case IPL_FIELD_TEXT:
+    default:
+      ipl_json_add_text (builder, name, texts[0]);
+      break;
+    }
+}
+
+/* The last part of "object/name", and the object's name in @object. */
+static const char *
+split_name (const IplField *self, char *object, gsize size)
+{
+  const char *json = self->json != NULL ? self->json : self->id;
+  const char *slash = strchr (json, '/');
+
+  object[0] = '\0';
+  if (slash == NULL)
+    return json;
+  g_strlcpy (object, json, MIN (size, (gsize)(slash - json) + 1));
+  return slash + 1;
+}
+
+/**
+ * ipl_fields_add_json:
+ * @n: number of @fields
+ * @fields: a table; those within one object stand side by side
+ * @data: the struct that it describes
+ * @builder: a document, in an object
+ */
+void
+ipl_fields_add_json (guint n, const IplField *fields, gconstpointer data, JsonBuilder *builder)
+{
+  char open[64] = "", object[64];
+
+  for (guint i = 0; i < n; i++)
+    {
+      const char *name = split_name (&fields[i], object, sizeof object);
+
+      if (strcmp (object, open) != 0 && open[0] != '\0')
+        json_builder_end_object (builder);
+      if (strcmp (object, open) != 0 && object[0] != '\0')
+        {
+          ipl_json_add_name (builder, object);
+          json_builder_begin_object (builder);
+        }
+      g_strlcpy (open, object, sizeof open);
+      add_value (&fields[i], name, data, builder);
+    }
+  if (open[0] != '\0')
+    json_builder_end_object (builder);
+}
+
+static gboolean
+read_files (const IplField *self, const char *name, const char **places, JsonObject *object,
+            GError **error)
+{
+  JsonArray *array = NULL;
+
+  if (!ipl_json_get_array (object, name, 0, self->count, &array, error))
+    return FALSE;
+  for (guint i = 0; array != NULL && i < json_array_get_length (array); i++)
+    if (!ipl_json_node_path (json_array_get_element (array, i), name, &places[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+read_text (const IplField *self, const char *name, const char **place, JsonObject *object,
+           GError **error)
+{
+  const char *text = NULL;
+
+  if (!ipl_json_get_text (object, name, &text, error))
+    return FALSE;
+  if (text != NULL && self->kind == IPL_FIELD_CHOICE && !ipl_field_is_choice (self, text))
+    {
+      g_autofree char *all = g_strjoinv (", ", (char **)self->choices);
+      g_autofree char *expected = g_strdup_printf ("one of %s", all);
+
+      return ipl_json_wrong_type (name, expected, error);
+    }
+  if (text != NULL && !ipl_text_is_plain (text))
+    return ipl_json_wrong_type (name, "text without control characters", error);
+  if (text != NULL)
+    *place = g_intern_string (text);
+  return TRUE;
+}
+
+static gboolean
+read_number (const IplField *self, const char *name, gpointer data, JsonObject *object,
+             GError **error)
+{
+  gpointer place = (char *)data + self->offset;
+  guint whole;
+  g_autofree char *said
+      = g_strdup_printf ("“%s” (%c%s)", name, g_ascii_tolower (self->label[0]), self->label + 1);
+
+  if (!json_object_has_member (object, name))
+    return TRUE;
+  if (self->kind == IPL_FIELD_REAL)
+    return ipl_json_get_double (object, name, place, error)
+           && ipl_field_check (self, *(double *)place, said, error);
+  if (!ipl_json_get_uint (object, name, 0, G_MAXUINT, &whole, error)
+      || !ipl_field_check (self, whole, said, error))
+    return FALSE;
+  ipl_field_set_whole (self, data, whole);
+  return TRUE;
+}
+
+static gboolean
+read_value (const IplField *self, const char *name, gpointer data, JsonObject *object,
+            GError **error)
+{
+  gpointer place = (char *)data + self->offset;
+  JsonNode *node = json_object_get_member (object, name);
+
+  switch (self->kind)
+    {
+    case IPL_FIELD_REAL:
+    case IPL_FIELD_INTEGER:
+    case IPL_FIELD_SIZE:
+      return read_number (self, name, data, object, error);
+    case IPL_FIELD_SEED:
+      return ipl_json_get_seed (object, name, place, error);
+    case IPL_FIELD_BOOLEAN:
+      return ipl_json_get_boolean (object, name, place, error);
+    case IPL_FIELD_FILE:
+      return node == NULL || ipl_json_node_path (node, name, place, error);
+    case IPL_FIELD_FILES:
+      return read_files (self, name, place, object, error);
+    case IPL_FIELD_LIST:
+      return node == NULL || self->list->read_json (data, node, error);
+    case IPL_FIELD_CHOICE:
+    case IPL_FIELD_TEXT:
+    default:
+      return read_text (self, name, place, object, error);
+    }
+}
+
+/**
+ * ipl_fields_read_json:
+ * @n: number of @fields
+ * @fields: a table
+ * @data: the struct that it describes, where what is not named stays as it is
+ * @object: what ipl_fields_add_json() wrote
+ * @error: return location for an #IPL_ERROR, a sentence that names what cannot be
+ *
+ * Returns: whether all that is named can be
+ */
+gboolean
+ipl_fields_read_json (guint n, const IplField *fields, gpointer data, JsonObject *object,
+                      GError **error)
+{
+  char inner[64];
+
+  for (guint i = 0; i < n; i++)
+    {
+      const char *name = split_name (&fields[i], inner, sizeof inner);
+      JsonNode *node = inner[0] != '\0' ? json_object_get_member (object, inner) : NULL;
+
+      if (inner[0] != '\0' && node == NULL)
+        continue;
+      if (node != NULL && !JSON_NODE_HOLDS_OBJECT (node))
+        return ipl_json_wrong_type (inner, "an object", error);
+      if (!read_value (&fields[i], name, data, node != NULL ? json_node_get_object (node) : object,
+                       error))
+        return FALSE;
+    }
+  return TRUE;
+}

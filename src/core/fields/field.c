@@ -1,0 +1,503 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A parameter as text, as a number of a control, and compared; field-json.c has it in documents. */
+#include "core/fields/field-private.h"
+
+#include "core/base/error.h"
+#include "core/base/number-text.h"
+#include "core/base/shown-text.h"
+#include <math.h>
+#include <string.h>
+
+/* Where the field is, as its type. */
+#define REAL(data) (*(double *)(gpointer)((char *)(data) + self->offset))
+#define INTEGER(data) (*(guint *)(gpointer)((char *)(data) + self->offset))
+#define SIZE(data) (*(gsize *)(gpointer)((char *)(data) + self->offset))
+#define SEED(data) (*(guint64 *)(gpointer)((char *)(data) + self->offset))
+#define BOOLEAN(data) (*(gboolean *)(gpointer)((char *)(data) + self->offset))
+#define TEXTS(data) ((const char **)(gpointer)((char *)(data) + self->offset))
+
+/**
+ * ipl_field_flag:
+ * @self: a field
+ *
+ * Returns: (nullable): its flag on the command line, without the dashes; %NULL where it has none
+ */
+const char *
+ipl_field_flag (const IplField *self)
+{
+  if (self->flag == NULL)
+    return self->id;
+  return self->flag[0] != '\0' ? self->flag : NULL;
+}
+
+/* A whole number of whatever type. */
+static guint64
+get_whole (const IplField *self, gconstpointer data)
+{
+  return self->kind == IPL_FIELD_SEED   ? SEED (data)
+         : self->kind == IPL_FIELD_SIZE ? SIZE (data)
+                                        : INTEGER (data);
+}
+
+/*< private > */
+void
+ipl_field_set_whole (const IplField *self, gpointer data, guint64 value)
+{
+  if (self->kind == IPL_FIELD_SEED)
+    SEED (data) = value;
+  else if (self->kind == IPL_FIELD_SIZE)
+    SIZE (data) = (gsize)value;
+  else
+    INTEGER (data) = (guint)value;
+}
+
+/* The shortest text that reads as the same number. */
+static char *
+real_text (double value)
+{
+  char text[IPL_NUMBER_TEXT_SIZE];
+
+  ipl_number_format (value, text);
+  return g_strdup (text);
+}
+
+/**
+ * ipl_field_get_text:
+ * @self: a field
+ * @data: the struct that its table describes
+ *
+ * Returns: (transfer full): its value as ipl_field_set_text() reads it; of several file names the
+ *   first
+ */
+char *
+ipl_field_get_text (const IplField *self, gconstpointer data)
+{
+  switch (self->kind)
+    {
+    case IPL_FIELD_REAL:
+      return real_text (REAL (data));
+    case IPL_FIELD_INTEGER:
+    case IPL_FIELD_SIZE:
+    case IPL_FIELD_SEED:
+      return g_strdup_printf ("%" G_GUINT64_FORMAT, get_whole (self, data));
+    case IPL_FIELD_BOOLEAN:
+      return g_strdup (BOOLEAN (data) ? "yes" : "no");
+    case IPL_FIELD_LIST:
+      return self->list->get (data);
+    case IPL_FIELD_CHOICE:
+    case IPL_FIELD_TEXT:
+    case IPL_FIELD_FILE:
+    case IPL_FIELD_FILES:
+    default:
+      return g_strdup (TEXTS (data)[0]);
+    }
+}
+
+/*< private > The sentence where @value cannot be; @name is what the user knows the field by. */
+gboolean
+ipl_field_check (const IplField *self, double value, const char *name, GError **error)
+{
+  gboolean whole = self->kind != IPL_FIELD_REAL;
+  gboolean inside
+      = value <= self->maximum && (self->positive ? value > self->minimum : value >= self->minimum);
+
+  if (inside && (self->multiple < 2 || fmod (value, self->multiple) == 0))
+    return TRUE;
+  if (whole)
+    g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                 "%s must be %s number from %.15g to %.15g, not %.15g.", name,
+                 self->multiple == 2 ? "an even" : "a whole", self->minimum, self->maximum, value);
+  else if (self->positive)
+    g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "%s must be above %g and at most %g, not %g.",
+                 name, self->minimum, self->maximum, value);
+  else
+    g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "%s must lie between %g and %g, not %g.", name,
+                 self->minimum, self->maximum, value);
+  return FALSE;
+}
+
+/*< private > */
+gboolean
+ipl_field_is_choice (const IplField *self, const char *text)
+{
+  return g_strv_contains (self->choices, text);
+}
+
+static gboolean
+set_real (const IplField *self, gpointer data, const char *text, const char *name, GError **error)
+{
+  double value;
+
+  if (!ipl_number_parse_real (text, &value))
+    {
+      g_autofree char *shown = ipl_text_shown (text);
+
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "%s must be a number, not “%s”.", name,
+                   shown);
+      return FALSE;
+    }
+  if (!ipl_field_check (self, value, name, error))
+    return FALSE;
+  REAL (data) = value;
+  return TRUE;
+}
+
+static gboolean
+set_whole (const IplField *self, gpointer data, const char *text, const char *name, GError **error)
+{
+  gboolean seed = self->kind == IPL_FIELD_SEED;
+  guint64 value;
+
+  if (!ipl_number_parse_whole (text, &value) || (!seed && value > G_MAXUINT))
+    {
+      g_autofree char *shown = ipl_text_shown (text);
+
+      if (seed)
+        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                     "%s must be a whole number from 0 to 2^64 - 1, not “%s”.", name, shown);
+      else
+        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                     "%s must be %s number from %.15g to %.15g, not “%s”.", name,
+                     self->multiple == 2 ? "an even" : "a whole", self->minimum, self->maximum,
+                     shown);
+      return FALSE;
+    }
+  if (!seed && !ipl_field_check (self, (double)value, name, error))
+    return FALSE;
+  ipl_field_set_whole (self, data, value);
+  return TRUE;
+}
+
+static gboolean
+set_choice (const IplField *self, gpointer data, const char *text, const char *name, GError **error)
+{
+  g_autofree char *all = g_strjoinv (", ", (char **)self->choices);
+
+  if (!ipl_field_is_choice (self, text))
+    {
+      g_autofree char *shown = ipl_text_shown (text);
+
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "%s must be one of %s, not “%s”.", name, all,
+                   shown);
+      return FALSE;
+    }
+  TEXTS (data)[0] = g_intern_string (text);
+  return TRUE;
+}
+
+static gboolean
+set_boolean (const IplField *self, gpointer data, const char *text, const char *name,
+             GError **error)
+{
+  gboolean yes = strcmp (text, "yes") == 0;
+
+  if (!yes && strcmp (text, "no") != 0)
+    {
+      g_autofree char *shown = ipl_text_shown (text);
+
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "%s must be yes or no, not “%s”.", name,
+                   shown);
+      return FALSE;
+    }
+  BOOLEAN (data) = yes;
+  return TRUE;
+}
+
+static gboolean
+set_text (const IplField *self, gpointer data, const char *text, const char *name, GError **error)
+{
+  g_autofree char *shown = ipl_text_shown (text);
+
+  if (!ipl_text_is_plain (text))
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "%s must be text without control characters, not “%s”.", name, shown);
+      return FALSE;
+    }
+  TEXTS (data)[0] = g_intern_string (text);
+  return TRUE;
+}
+
+/* Into the first free place. */
+static gboolean
+add_file (const IplField *self, gpointer data, const char *text, const char *name, GError **error)
+{
+  for (guint i = 0; i < self->count; i++)
+    if (TEXTS (data)[i][0] == '\0')
+      {
+        TEXTS (data)[i] = g_intern_string (text);
+        return TRUE;
+      }
+  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "%s can be given %u times at the most.", name,
+               self->count);
+  return FALSE;
+}
+
+/**
+ * ipl_field_set_text:
+ * @self: a field
+ * @data: the struct that its table describes
+ * @text: what a user gave for it
+ * @error: return location for an #IPL_ERROR, a sentence that names the flag
+ *
+ * Sets the value; of several file names adds one. Not touched on error.
+ *
+ * Returns: whether it can be that
+ */
+gboolean
+ipl_field_set_text (const IplField *self, gpointer data, const char *text, GError **error)
+{
+  const char *flag = ipl_field_flag (self);
+  g_autofree char *name = g_strdup_printf ("--%s", flag != NULL ? flag : self->id);
+
+  switch (self->kind)
+    {
+    case IPL_FIELD_REAL:
+      return set_real (self, data, text, name, error);
+    case IPL_FIELD_INTEGER:
+    case IPL_FIELD_SIZE:
+    case IPL_FIELD_SEED:
+      return set_whole (self, data, text, name, error);
+    case IPL_FIELD_BOOLEAN:
+      return set_boolean (self, data, text, name, error);
+    case IPL_FIELD_CHOICE:
+      return set_choice (self, data, text, name, error);
+    case IPL_FIELD_LIST:
+      if (self->list->set (data, text, error))
+        return TRUE;
+      g_prefix_error (error, "%s: ", name);
+      return FALSE;
+    case IPL_FIELD_FILES:
+      return add_file (self, data, text, name, error);
+    case IPL_FIELD_TEXT:
+      return set_text (self, data, text, name, error);
+    case IPL_FIELD_FILE:
+    default:
+      TEXTS (data)[0] = g_intern_string (text);
+      return TRUE;
+    }
+}
+
+/**
+ * ipl_field_get_range:
+ * @self: a number
+ * @low: (out): least value of its control
+ * @high: (out): greatest value of its control
+ */
+void
+ipl_field_get_range (const IplField *self, double *low, double *high)
+{
+  gboolean narrow = self->high > 0;
+
+  *low = narrow ? self->low : self->minimum;
+  *high = narrow ? self->high : self->maximum;
+}
+
+/**
+ * ipl_field_get_number:
+ * @self: a number
+ * @data: the struct that its table describes
+ *
+ * Returns: its value
+ */
+double
+ipl_field_get_number (const IplField *self, gconstpointer data)
+{
+  return self->kind == IPL_FIELD_REAL ? REAL (data) : (double)get_whole (self, data);
+}
+
+/**
+ * ipl_field_set_number:
+ * @self: a number
+ * @data: the struct that its table describes
+ * @value: its value; clamped to its control's range and rounded to what it allows
+ */
+void
+ipl_field_set_number (const IplField *self, gpointer data, double value)
+{
+  double low, high;
+
+  ipl_field_get_range (self, &low, &high);
+  value = CLAMP (value, low, high);
+  if (self->multiple > 1)
+    value = round (value / self->multiple) * self->multiple;
+  if (self->kind == IPL_FIELD_REAL)
+    REAL (data) = value;
+  else
+    ipl_field_set_whole (self, data, (guint64)round (value));
+}
+
+/**
+ * ipl_field_get_boolean:
+ * @self: a yes or no
+ * @data: the struct that its table describes
+ *
+ * Returns: its value
+ */
+gboolean
+ipl_field_get_boolean (const IplField *self, gconstpointer data)
+{
+  return BOOLEAN (data);
+}
+
+/**
+ * ipl_field_set_boolean:
+ * @self: a yes or no
+ * @data: the struct that its table describes
+ * @value: its value
+ */
+void
+ipl_field_set_boolean (const IplField *self, gpointer data, gboolean value)
+{
+  BOOLEAN (data) = value;
+}
+
+/**
+ * ipl_field_equal:
+ * @self: a field
+ * @a: the struct that its table describes
+ * @b: another
+ *
+ * Returns: whether both have the same value
+ */
+gboolean
+ipl_field_equal (const IplField *self, gconstpointer a, gconstpointer b)
+{
+  switch (self->kind)
+    {
+    case IPL_FIELD_REAL:
+      return REAL (a) == REAL (b);
+    case IPL_FIELD_INTEGER:
+    case IPL_FIELD_SIZE:
+    case IPL_FIELD_SEED:
+      return get_whole (self, a) == get_whole (self, b);
+    case IPL_FIELD_BOOLEAN:
+      return !BOOLEAN (a) == !BOOLEAN (b);
+    case IPL_FIELD_LIST:
+      {
+        g_autofree char *text_a = self->list->get (a);
+        g_autofree char *text_b = self->list->get (b);
+
+        return strcmp (text_a, text_b) == 0;
+      }
+    case IPL_FIELD_CHOICE:
+    case IPL_FIELD_TEXT:
+    case IPL_FIELD_FILE:
+    case IPL_FIELD_FILES:
+    default:
+      for (guint i = 0; i < MAX (self->count, 1); i++)
+        if (strcmp (TEXTS (a)[i], TEXTS (b)[i]) != 0)
+          return FALSE;
+      return TRUE;
+    }
+}
+
+/**
+ * ipl_field_copy:
+ * @self: a field
+ * @to: the struct that its table describes
+ * @from: another, whose value it takes
+ */
+void
+ipl_field_copy (const IplField *self, gpointer to, gconstpointer from)
+{
+  switch (self->kind)
+    {
+    case IPL_FIELD_REAL:
+      REAL (to) = REAL (from);
+      break;
+    case IPL_FIELD_INTEGER:
+    case IPL_FIELD_SIZE:
+    case IPL_FIELD_SEED:
+      ipl_field_set_whole (self, to, get_whole (self, from));
+      break;
+    case IPL_FIELD_BOOLEAN:
+      BOOLEAN (to) = BOOLEAN (from);
+      break;
+    case IPL_FIELD_LIST:
+      {
+        g_autofree char *text = self->list->get (from);
+
+        self->list->set (to, text, NULL);
+        break;
+      }
+    case IPL_FIELD_CHOICE:
+    case IPL_FIELD_TEXT:
+    case IPL_FIELD_FILE:
+    case IPL_FIELD_FILES:
+    default:
+      for (guint i = 0; i < MAX (self->count, 1); i++)
+        TEXTS (to)[i] = TEXTS (from)[i];
+      break;
+    }
+}
+
+static void
+append_quoted (GString *command, const char *flag, const char *text)
+{
+  g_autofree char *quoted = g_shell_quote (text);
+
+  g_string_append_printf (command, " --%s %s", flag, quoted);
+}
+
+/**
+ * ipl_field_append_flag:
+ * @self: a field
+ * @data: the struct that its table describes
+ * @command: a command line, which gains " --flag value"; " --flag" or " --no-flag" for a yes or no
+ */
+void
+ipl_field_append_flag (const IplField *self, gconstpointer data, GString *command)
+{
+  const char *flag = ipl_field_flag (self);
+  g_autofree char *text = NULL;
+
+  if (flag == NULL)
+    return;
+  if (self->kind == IPL_FIELD_BOOLEAN)
+    g_string_append_printf (command, " --%s%s", BOOLEAN (data) ? "" : "no-", flag);
+  else if (self->kind == IPL_FIELD_TEXT || self->kind == IPL_FIELD_FILE
+           || self->kind == IPL_FIELD_FILES)
+    {
+      for (guint i = 0; i < MAX (self->count, 1); i++)
+        if (TEXTS (data)[i][0] != '\0')
+          append_quoted (command, flag, TEXTS (data)[i]);
+    }
+  else
+    {
+      text = ipl_field_get_text (self, data);
+      g_string_append_printf (command, " --%s %s", flag, text);
+    }
+}
+
+/**
+ * ipl_fields_equal:
+ * @n: number of @fields
+ * @fields: a table
+ * @a: the struct that it describes
+ * @b: another
+ *
+ * Returns: whether both have the same values
+ */
+gboolean
+ipl_fields_equal (guint n, const IplField *fields, gconstpointer a, gconstpointer b)
+{
+  for (guint i = 0; i < n; i++)
+    if (!ipl_field_equal (&fields[i], a, b))
+      return FALSE;
+  return TRUE;
+}
+
+/**
+ * ipl_fields_copy:
+ * @n: number of @fields
+ * @fields: a table
+ * @to: the struct that it describes
+ * @from: another, whose values it takes
+ */
+void
+ipl_fields_copy (guint n, const IplField *fields, gpointer to, gconstpointer from)
+{
+  for (guint i = 0; i < n; i++)
+    ipl_field_copy (&fields[i], to, from);
+}

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Transformers that learn hierarchies of latents, several seeds side by side (THEORY.md section
+ * 15.4). */
+#include "core/hierarchy/hierarchy-training-private.h"
+
+#include "core/base/memory.h"
+#include "core/base/parallel.h"
+#include "core/base/random-stream.h"
+#include <string.h>
+
+/* Multiply-adds a second of one core in single precision, for what is told beforehand. */
+#define CORE_SPEED 2e10
+
+static void
+member_clear (IplHierarchyMember *self)
+{
+  ipl_latent_hierarchy_free (self->hierarchy);
+  ipl_transformer_trainer_free (self->trainer);
+  g_free (self->tokens);
+  g_free (self->targets);
+  g_free (self->pooled);
+  g_free (self->stable_rank);
+  g_free (self->best);
+  g_free (self->chance);
+  g_free (self->means);
+  g_free (self->chances);
+  g_free (self->lowest);
+  g_clear_error (&self->error);
+}
+
+void
+ipl_hierarchy_run_free (IplHierarchyRun *self)
+{
+  if (self == NULL)
+    return;
+  for (guint s = 0; s < self->training.seeds && self->members != NULL; s++)
+    member_clear (&self->members[s]);
+  g_free (self->members);
+  ipl_trajectory_unref (self->trajectory);
+  g_free (self);
+}
+
+/**
+ * ipl_hierarchy_training_get_network:
+ * @self: a training
+ * @network: (out caller-allocates): the shape of its networks: no positions, no projection of
+ *   attention, four times as many hidden units as there are tokens, the class from the last token
+ */
+void
+ipl_hierarchy_training_get_network (const IplHierarchyTraining *self, IplTransformerShape *network)
+{
+  *network = (IplTransformerShape){ .layers = self->layers,
+                                    .heads = 1,
+                                    .d = self->d,
+                                    .hidden = 4 * (gsize)self->shape.vocabulary,
+                                    .V = self->shape.vocabulary,
+                                    .classes = self->shape.n_classes,
+                                    .L = self->shape.length,
+                                    .causal = TRUE,
+                                    .last = TRUE };
+}
+
+static guint
+step_size (const IplHierarchyTraining *self)
+{
+  return self->batch > 0 ? self->batch : self->shape.n_classes;
+}
+
+/**
+ * ipl_hierarchy_training_predict:
+ * @self: a training
+ * @threads: how many there are
+ * @seconds: (out): about how long it takes
+ * @bytes: (out): about how much memory
+ */
+void
+ipl_hierarchy_training_predict (const IplHierarchyTraining *self, guint threads, double *seconds,
+                                double *bytes)
+{
+  guint side_by_side = MAX (1, MIN (threads, self->seeds));
+  guint rounds = (self->seeds + side_by_side - 1) / side_by_side;
+  /* A single network uses all threads itself. */
+  double speed = CORE_SPEED * (self->seeds == 1 ? MAX (threads, 1) : 1);
+  IplTransformerShape network;
+
+  ipl_hierarchy_training_get_network (self, &network);
+  *seconds = rounds * (double)self->steps
+             * ipl_transformer_shape_multiply_adds (&network, step_size (self)) / speed;
+  *bytes = self->seeds
+           * ipl_transformer_shape_training_bytes (&network,
+                                                   MAX (step_size (self), self->shape.n_classes));
+}
+
+static gboolean
+member_init (IplHierarchyMember *self, const IplHierarchyRun *run, guint seed, GError **error)
+{
+  const IplHierarchyTraining *training = &run->training;
+  IplHierarchyShape shape = training->shape;
+  IplTransformerConfig config;
+  double n = step_size (training), classes = shape.n_classes;
+  gsize layers = training->layers, levels = shape.n_levels, hidden = run->network.hidden;
+
+  if (seed > 0)
+    shape.seed = ipl_random_derive (shape.seed, seed);
+  self->hierarchy = ipl_latent_hierarchy_new (&shape, error);
+  if (self->hierarchy == NULL)
+    return FALSE;
+  ipl_transformer_config_init (&config);
+  config.learning_rate = training->learning_rate;
+  config.weight_decay = training->weight_decay;
+  config.decoupled = FALSE;
+  config.clip_norm = 0;
+  config.dropout = 0;
+  config.seed = shape.seed;
+  self->trainer = ipl_transformer_trainer_new (&run->network, &config, error);
+  if (self->trainer == NULL)
+    return FALSE;
+  self->tokens = ipl_try_new (guint32, n * shape.length, "the sequences of a step", error);
+  self->pooled = ipl_try_new (float, classes *(double)(layers * hidden), "what neurons do", error);
+  self->lowest = ipl_memory_try_doubles ((double)run->n_latents * (double)hidden,
+                                         "the correlations with latents", error);
+  if (self->tokens == NULL || self->pooled == NULL || self->lowest == NULL)
+    return FALSE;
+  self->targets = g_new (guint32, step_size (training));
+  self->stable_rank = g_new (double, layers);
+  self->best = g_new (double, run->n_latents);
+  self->chance = g_new (double, run->n_latents);
+  self->means = g_new (double, layers *levels);
+  self->chances = g_new (double, layers *levels);
+  return TRUE;
+}
+
+/**
+ * ipl_hierarchy_run_new:
+ * @training: what is to be trained, each of its numbers within its range
+ * @error: return location for an #IPL_ERROR
+ *
+ * Returns: (transfer full) (nullable): hierarchies and networks before the first step
+ */
+IplHierarchyRun *
+ipl_hierarchy_run_new (const IplHierarchyTraining *training, GError **error)
+{
+  g_autoptr (IplHierarchyRun) self = g_new0 (IplHierarchyRun, 1);
+
+  self->training = *training;
+  ipl_hierarchy_training_get_network (training, &self->network);
+  for (guint k = 0; k < training->shape.n_levels; k++)
+    self->n_latents += training->shape.n_latents[k];
+  self->trajectory = ipl_trajectory_new (TRUE);
+  self->members = g_new0 (IplHierarchyMember, training->seeds);
+  if (!ipl_transformer_shape_validate (&self->network, error))
+    return NULL;
+  for (guint s = 0; s < training->seeds; s++)
+    if (!member_init (&self->members[s], self, s, error))
+      return NULL;
+  return ipl_hierarchy_run_add_arrays (self, error) ? g_steal_pointer (&self) : NULL;
+}
+
+/* How many steps the furthest of the members has taken. */
+static guint
+furthest_step (const IplHierarchyRun *self)
+{
+  guint64 step = 0;
+
+  for (guint s = 0; s < self->training.seeds; s++)
+    step = MAX (step, ipl_transformer_trainer_get_step (self->members[s].trainer));
+  return (guint)step;
+}
+
+/**
+ * ipl_hierarchy_run_can_go_on:
+ * @self: a run
+ * @training: what is wanted
+ *
+ * Returns: whether it can be trained on to what is wanted: all is the same but the steps, of which
+ *   there may be more, and the moments recorded
+ */
+gboolean
+ipl_hierarchy_run_can_go_on (const IplHierarchyRun *self, const IplHierarchyTraining *training)
+{
+  const IplHierarchyTraining *own = &self->training;
+  const IplHierarchyShape *a = &own->shape, *b = &training->shape;
+
+  return a->n_levels == b->n_levels
+         && memcmp (a->n_latents, b->n_latents, a->n_levels * sizeof *a->n_latents) == 0
+         && a->n_parts == b->n_parts && a->n_classes == b->n_classes
+         && a->vocabulary == b->vocabulary && a->length == b->length && a->seed == b->seed
+         && own->layers == training->layers && own->d == training->d
+         && own->learning_rate == training->learning_rate
+         && own->weight_decay == training->weight_decay && own->batch == training->batch
+         && own->seeds == training->seeds && furthest_step (self) <= training->steps;
+}
+
+static void
+fill_batch (IplHierarchyMember *self, const IplHierarchyTraining *training, guint64 step)
+{
+  const IplHierarchyShape *shape = &self->hierarchy->shape;
+  gsize length = shape->length;
+  IplRandomStream stream;
+
+  ipl_random_stream_init (&stream, shape->seed, IPL_STREAM_HIERARCHY_BATCH, step);
+  for (guint i = 0; i < step_size (training); i++)
+    {
+      guint class = training->batch > 0 ? (guint)gsl_rng_uniform_int (&stream.rng, shape->n_classes)
+                                        : i;
+
+      self->targets[i] = class;
+      memcpy (self->tokens + i * length, self->hierarchy->tokens + class * length,
+              length * sizeof *self->tokens);
+    }
+}
+
+static void
+train_member (gsize index, gpointer data)
+{
+  const IplHierarchyRound *round = data;
+  const IplHierarchyTraining *training = &round->run->training;
+  IplHierarchyMember *self = &round->run->members[index];
+  IplTransformerScores scores;
+  IplTransformerBatch batch = { .count = step_size (training),
+                                .length = training->shape.length,
+                                .tokens = self->tokens,
+                                .targets = self->targets };
+
+  for (;;)
+    {
+      guint64 step = ipl_transformer_trainer_get_step (self->trainer);
+
+      if (step >= round->until || g_cancellable_is_cancelled (round->stop))
+        return;
+      fill_batch (self, training, step);
+      if (!ipl_transformer_trainer_step (self->trainer, &batch, &scores, round->threads,
+                                         round->cancellable, &self->error))
+        return;
+    }
+}
+
+/* One loop over the members; the first error of them. */
+static gboolean
+run_members (const IplHierarchyRound *round, IplParallelFunc func, GError **error)
+{
+  IplHierarchyRun *run = round->run;
+  GError *first = NULL;
+
+  ipl_parallel_for (run->training.seeds, round->threads, func, (gpointer)round, round->cancellable);
+  for (guint s = 0; s < run->training.seeds; s++)
+    {
+      if (first == NULL)
+        first = g_steal_pointer (&run->members[s].error);
+      g_clear_error (&run->members[s].error);
+    }
+  if (first != NULL)
+    g_propagate_error (error, first);
+  return first == NULL && !g_cancellable_set_error_if_cancelled (round->cancellable, error);
+}
+
+/**
+ * ipl_hierarchy_run_train:
+ * @self: a run, at its beginning or from before
+ * @steps: to train to, from the beginning
+ * @threads: threads to use; no number depends on it
+ * @cancellable: (nullable): gives up; the run can go on later all the same
+ * @stop: (nullable): stops; what was recorded stays, and the run can go on later
+ * @progress: (nullable): called after each recorded moment
+ * @data: for @progress
+ * @error: return location for %G_IO_ERROR_CANCELLED or an #IPL_ERROR_MEMORY
+ *
+ * Trains all networks and records, beside what IplTransformerScores holds as means over seeds:
+ * `level_correlation` [S, seeds, layers, levels], the best neuron's correlation with a latent, mean
+ * over the latents of a level, and `level_chance`, the same with classes shuffled;
+ * `best_correlation` and `best_chance` [S, seeds, latents] of the lowest block's neurons; all of
+ * these for the first seed, `latent_correlation` [S, latents, neurons]. What does not change:
+ * `latent_level` [latents], `class_latents` [classes, latents] and `class_tokens` [classes, length]
+ * of the first seed.
+ *
+ * Returns: whether it came to its end, or was stopped
+ */
+gboolean
+ipl_hierarchy_run_train (IplHierarchyRun *self, guint steps, guint threads,
+                         GCancellable *cancellable, GCancellable *stop,
+                         IplHierarchyProgress progress, gpointer data, GError **error)
+{
+  IplTrajectory *trajectory = self->trajectory;
+  guint stride = MAX (1, steps / self->training.reports);
+  IplHierarchyRound round = { self, 0, threads, cancellable, stop };
+
+  while (!g_cancellable_is_cancelled (stop))
+    {
+      double last = trajectory->S > 0 ? trajectory->time[trajectory->S - 1] : -1;
+      guint step = last < 0 ? 0 : MIN (steps, ((guint)last / stride + 1) * stride);
+
+      /* Where an earlier call was stopped, some have come further. */
+      round.until = MAX (step, furthest_step (self));
+      if (!run_members (&round, train_member, error))
+        return FALSE;
+      if (g_cancellable_is_cancelled (stop))
+        break;
+      if (round.until > last
+          && (!run_members (&round, ipl_hierarchy_member_measure, error)
+              || !ipl_hierarchy_run_record (self, round.until, error)))
+        return FALSE;
+      if (progress != NULL)
+        progress (trajectory, steps > 0 ? (double)round.until / steps : 1, data);
+      if (round.until >= steps)
+        return TRUE;
+    }
+  return TRUE;
+}
+
+/* What was recorded so far; grows with every call of ipl_hierarchy_run_train(). */
+const IplTrajectory *
+ipl_hierarchy_run_get_trajectory (const IplHierarchyRun *self)
+{
+  return self->trajectory;
+}

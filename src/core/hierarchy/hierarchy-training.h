@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "core/hierarchy/latent-hierarchy.h"
+#include "core/base/trajectory.h"
+#include "core/transformer/transformer-shape.h"
+
+G_BEGIN_DECLS
+
+#define IPL_HIERARCHY_MAX_SEEDS 20
+
+/**
+ * IplHierarchyTraining:
+ * @shape: what hierarchies are drawn from; its seed is that of the first
+ * @layers: blocks
+ * @d: width of a token
+ * @learning_rate: Adam's
+ * @weight_decay: through the gradient
+ * @batch: sequences of a step, drawn at random; 0 for one of every class, their mean
+ * @seeds: hierarchies that are drawn, each with a network of its own
+ * @steps: training steps of each
+ * @reports: moments that are recorded beside the first
+ *
+ * How networks are trained on hierarchies of latents (THEORY.md section 15.4). Plain value.
+ */
+typedef struct
+{
+  IplHierarchyShape shape;
+  guint layers;
+  guint d;
+  double learning_rate;
+  double weight_decay;
+  guint batch;
+  guint seeds;
+  guint steps;
+  guint reports;
+} IplHierarchyTraining;
+
+/**
+ * IplHierarchyRun:
+ *
+ * Networks that are trained side by side, each on a hierarchy of its own, and what was recorded so
+ * far. Used by one thread at a time.
+ */
+typedef struct _IplHierarchyRun IplHierarchyRun;
+
+/* After each recorded moment. */
+typedef void (*IplHierarchyProgress) (const IplTrajectory *so_far, double fraction, gpointer data);
+
+void ipl_hierarchy_training_get_network (const IplHierarchyTraining *self,
+                                         IplTransformerShape *network);
+void ipl_hierarchy_training_predict (const IplHierarchyTraining *self, guint threads,
+                                     double *seconds, double *bytes);
+
+IplHierarchyRun *ipl_hierarchy_run_new (const IplHierarchyTraining *training, GError **error);
+void ipl_hierarchy_run_free (IplHierarchyRun *self);
+gboolean ipl_hierarchy_run_can_go_on (const IplHierarchyRun *self,
+                                      const IplHierarchyTraining *training);
+gboolean ipl_hierarchy_run_train (IplHierarchyRun *self, guint steps, guint threads,
+                                  GCancellable *cancellable, GCancellable *stop,
+                                  IplHierarchyProgress progress, gpointer data, GError **error);
+const IplTrajectory *ipl_hierarchy_run_get_trajectory (const IplHierarchyRun *self);
+
+gboolean ipl_hierarchy_run_save (IplHierarchyRun *self, const char *path, GError **error);
+IplHierarchyRun *ipl_hierarchy_run_load (const IplHierarchyTraining *training, const char *path,
+                                         GCancellable *cancellable, GError **error);
+void ipl_hierarchy_run_remove_others (const IplHierarchyRun *self, const char *path);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplHierarchyRun, ipl_hierarchy_run_free)
+
+G_END_DECLS

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What occurs together with what, in a tree of bits (THEORY.md section 15.1). */
+#include "core/hierarchy/latent-tree.h"
+
+#include "core/base/memory.h"
+#include "core/base/parallel.h"
+#include "core/base/random-stream.h"
+
+/* Samples of a word are counted at once; so many words share a stream. */
+#define WORD 64
+#define WORDS 64
+#define MAX_TOKENS (1 << IPL_TREE_MAX_DEPTH)
+
+/* 1 - 2 e: what an edge leaves of the correlation. */
+static double
+kept (const IplLatentTree *self, guint level)
+{
+  return 1 - 2 * self->flip[level];
+}
+
+/**
+ * ipl_latent_tree_correlation:
+ * @self: a tree
+ * @height: how many levels above both tokens their nearest common ancestor stands, at most the
+ *   depth
+ *
+ * Returns: R_h, the mean product of the two tokens' signs: that of (1 - 2 e_k)^2 over the levels
+ *   between them and the ancestor
+ */
+double
+ipl_latent_tree_correlation (const IplLatentTree *self, guint height)
+{
+  double R = 1;
+
+  for (guint k = self->depth - height; k < self->depth; k++)
+    R *= kept (self, k) * kept (self, k);
+  return R;
+}
+
+/* The mean sign of a token. */
+static double
+mean_sign (const IplLatentTree *self)
+{
+  double sign = 2 * self->root_one - 1;
+
+  for (guint k = 0; k < self->depth; k++)
+    sign *= kept (self, k);
+  return sign;
+}
+
+/**
+ * ipl_latent_tree_occurrence:
+ * @self: a tree
+ *
+ * Returns: the probability that a token occurs
+ */
+double
+ipl_latent_tree_occurrence (const IplLatentTree *self)
+{
+  return (1 + mean_sign (self)) / 2;
+}
+
+/**
+ * ipl_latent_tree_cooccurrence:
+ * @self: a tree
+ * @height: how many levels above both tokens their nearest common ancestor stands, at most the
+ *   depth; 0 for one and the same token
+ *
+ * Returns: P(token l | token m), the probability that the one occurs where the other does
+ */
+double
+ipl_latent_tree_cooccurrence (const IplLatentTree *self, guint height)
+{
+  double mean = mean_sign (self);
+
+  return (1 + 2 * mean + ipl_latent_tree_correlation (self, height)) / (2 * (1 + mean));
+}
+
+/**
+ * ipl_latent_tree_draw:
+ * @self: a tree
+ * @rng: a generator
+ *
+ * Returns: one sample: bit m tells whether token m occurs
+ */
+guint64
+ipl_latent_tree_draw (const IplLatentTree *self, gsl_rng *rng)
+{
+  guint64 states = gsl_rng_uniform (rng) < self->root_one;
+
+  for (guint level = 0; level < self->depth; level++)
+    {
+      guint64 parents = states;
+
+      states = 0;
+      for (guint child = 0; child < 2u << level; child++)
+        {
+          guint64 flipped = gsl_rng_uniform (rng) < self->flip[level];
+
+          states |= (((parents >> (child / 2)) & 1) ^ flipped) << child;
+        }
+    }
+  return states;
+}
+
+/* Samples that are counted, a block of streams each. */
+typedef struct
+{
+  const IplLatentTree *tree;
+  guint64 seed;
+  guint samples;
+  guint M;
+  guint *counts; /* [blocks, M, M]; whole numbers, so that their sum is the same in any order */
+  GCancellable *cancellable;
+} Counting;
+
+static void
+count_block (gsize block, gpointer data)
+{
+  const Counting *self = data;
+  guint M = self->M;
+  guint first = (guint)block * WORD * WORDS;
+  guint *counts = self->counts + block * M * M;
+  IplRandomStream stream;
+
+  ipl_random_stream_init (&stream, self->seed, IPL_STREAM_TREE, block);
+  for (guint word = 0; word < WORDS && first + word * WORD < self->samples; word++)
+    {
+      guint64 occurs[MAX_TOKENS] = { 0 }; /* of every token in which samples */
+      guint n = MIN (WORD, self->samples - first - word * WORD);
+
+      if (g_cancellable_is_cancelled (self->cancellable))
+        return;
+      for (guint i = 0; i < n; i++)
+        {
+          guint64 states = ipl_latent_tree_draw (self->tree, &stream.rng);
+
+          for (guint m = 0; m < M; m++)
+            occurs[m] |= ((states >> m) & 1) << i;
+        }
+      for (guint l = 0; l < M; l++)
+        for (guint m = 0; m <= l; m++)
+          counts[l * M + m] += (guint)__builtin_popcountll (occurs[l] & occurs[m]);
+    }
+}
+
+/**
+ * ipl_latent_tree_count:
+ * @self: a tree
+ * @seed: of the samples
+ * @samples: how many, at most %IPL_TREE_MAX_SAMPLES
+ * @threads: threads to use; the counts do not depend on it
+ * @cancellable: (nullable): gives up
+ * @counts: (out caller-allocates): [M x M] row-major, symmetric: in how many samples both tokens
+ *   occur; the diagonal holds in how many one does
+ * @error: return location for %G_IO_ERROR_CANCELLED or an #IPL_ERROR_MEMORY
+ *
+ * Counts what occurs together in samples of the tree.
+ *
+ * Returns: whether it came to its end
+ */
+gboolean
+ipl_latent_tree_count (const IplLatentTree *self, guint64 seed, guint samples, guint threads,
+                       GCancellable *cancellable, double *counts, GError **error)
+{
+  guint M = ipl_latent_tree_n_tokens (self);
+  gsize blocks = samples / (WORD * WORDS) + (samples % (WORD * WORDS) != 0);
+  g_autofree guint *parts
+      = ipl_try_new0 (guint, (double)MAX (blocks, 1) * M * M, "what occurs together", error);
+  Counting counting = { self, seed, samples, M, parts, cancellable };
+
+  g_return_val_if_fail (samples <= IPL_TREE_MAX_SAMPLES, FALSE);
+
+  if (parts == NULL)
+    return FALSE;
+  ipl_parallel_for (blocks, threads, count_block, &counting, cancellable);
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return FALSE;
+  for (guint l = 0; l < M; l++)
+    for (guint m = 0; m <= l; m++)
+      {
+        double sum = 0;
+
+        for (gsize block = 0; block < blocks; block++)
+          sum += parts[block * M * M + l * M + m];
+        counts[l * M + m] = counts[m * M + l] = sum;
+      }
+  return TRUE;
+}

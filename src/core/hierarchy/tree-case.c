@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Sequences of a latent tree as a case of attention paths (THEORY.md section 15.5). */
+#include "core/hierarchy/tree-case-private.h"
+
+#include "core/base/error.h"
+#include "core/base/memory.h"
+#include "core/base/parallel.h"
+#include "core/base/random-stream.h"
+#include "core/base/random.h"
+#include "core/case/case-io.h"
+#include "core/case/feature-plan.h"
+#include "core/case/features.h"
+#include <string.h>
+
+/* Further away than any sequence of the training set. */
+#define TEST_STREAMS (G_GUINT64_CONSTANT (1) << 32)
+
+/**
+ * ipl_tree_case_validate:
+ * @self: parameters, each within its range
+ * @error: return location for an #IPL_ERROR_VALUE
+ *
+ * Returns: whether levels are levels of the tree
+ */
+gboolean
+ipl_tree_case_validate (const IplTreeCase *self, GError **error)
+{
+  if (self->class_level > self->tree.depth)
+    {
+      g_set_error (
+          error, IPL_ERROR, IPL_ERROR_VALUE,
+          "The class cannot be told at level %u of a tree of depth %u: choose a level from "
+          "1 to %u, or a deeper tree.",
+          self->class_level, self->tree.depth, self->tree.depth);
+      return FALSE;
+    }
+  for (guint l = 0; l < self->n_layers; l++)
+    for (guint h = 0; h < self->n_heads[l]; h++)
+      if (self->heads[l][h] != IPL_TREE_HEAD_RANDOM && self->heads[l][h] > self->tree.depth)
+        {
+          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                       "Head %u of layer %u joins tokens at level %u, but the tree's depth is %u.",
+                       h + 1, l + 1, self->heads[l][h], self->tree.depth);
+          return FALSE;
+        }
+  return TRUE;
+}
+
+/* The tokens that come from second children @level levels up. */
+static guint64
+second_halves (guint level)
+{
+  guint64 mask = 0;
+
+  for (guint m = 0; m < 64; m++)
+    mask |= (guint64)((m >> (level - 1)) & 1) << m;
+  return mask;
+}
+
+/* Standard Gaussian noise, its part in the plane of both states scaled by one deviation and the
+ * rest by the other; the plane is spanned by the means of the two halves. */
+static void
+add_noise (const IplTreeCase *self, gsl_rng *rng, double *noise, double *token)
+{
+  gsize n = self->n_features, half = n / 2;
+  double along = self->noise_parallel - self->noise_perpendicular;
+  double mean[2] = { 0, 0 };
+
+  for (gsize i = 0; i < n; i++)
+    {
+      noise[i] = ipl_random_gaussian (rng);
+      mean[i >= half] += noise[i] / (double)half;
+    }
+  for (gsize i = 0; i < n; i++)
+    token[i] += self->noise_perpendicular * noise[i] + along * mean[i >= half];
+}
+
+/* [T, N0] tokens of one sequence: the beginning first; state, noise and one-hot position of each.
+ */
+static void
+compose (const IplTreeCase *self, gboolean minus, gsl_rng *rng, double *noise, double *x)
+{
+  gsize T = ipl_tree_case_T (self), N0 = ipl_tree_case_N0 (self);
+  gsize n = self->n_features, half = n / 2;
+  guint64 states = ipl_latent_tree_draw (&self->tree, rng);
+
+  if (minus)
+    states ^= second_halves (self->class_level);
+  memset (x, 0, T * N0 * sizeof (double));
+  for (gsize t = 0; t < T; t++)
+    {
+      double *token = x + t * N0;
+
+      token[n + t] = 1;
+      if (t == 0)
+        continue;
+      for (gsize i = 0; i < half; i++)
+        token[((states >> (t - 1)) & 1) != 0 ? i : half + i] = G_SQRT2;
+      add_noise (self, rng, noise, token);
+    }
+}
+
+/* A set of examples in the making. */
+typedef struct
+{
+  const IplTreeCase *self;
+  guint64 streams; /* number of the first sequence's */
+  IplFeaturePlan *plan;
+  gsize Pi, T, N0, block;
+  IplExamples *examples;
+} Making;
+
+/* Sequences of one block and their path features, while the tokens are in the cache. */
+static void
+make_block (gsize index, gpointer data)
+{
+  const Making *making = data;
+  IplExamples *examples = making->examples;
+  gsize size = making->T * making->N0, first = index * making->block;
+  gsize count = MIN (making->block, examples->count - first);
+  g_autofree double *own = examples->x == NULL ? g_new (double, count *size) : NULL;
+  g_autofree double *noise = g_new (double, making->self->n_features);
+  double *x = own != NULL ? own : examples->x + first * size;
+
+  for (gsize i = 0; i < count; i++)
+    {
+      gboolean minus = examples->y[first + i] < 0;
+      gsize place = first + i - (minus ? examples->count / 2 : 0);
+      IplRandomStream stream;
+
+      ipl_random_stream_init (&stream, making->self->seed, IPL_STREAM_TREE_TOKENS,
+                              making->streams + 2 * place + minus);
+      compose (making->self, minus, &stream.rng, noise, x + i * size);
+    }
+  ipl_feature_plan_run (making->plan, count, x, NULL,
+                        examples->xi + first * making->Pi * making->N0, NULL);
+}
+
+static gboolean
+make_examples (Making *making, const char *name, guint count, gboolean keep_inputs, guint threads,
+               GCancellable *cancellable, GError **error)
+{
+  IplExamples *examples = making->examples;
+  double n = (double)count * (double)making->N0;
+
+  examples->name = g_strdup (name);
+  examples->count = count;
+  examples->y = g_new (double, count);
+  for (guint i = 0; i < count; i++)
+    examples->y[i] = i < count / 2 ? 1 : -1;
+  examples->xi = ipl_memory_try_doubles (n * (double)making->Pi, "The path features", error);
+  if (examples->xi == NULL)
+    return FALSE;
+  if (keep_inputs)
+    {
+      examples->x = ipl_memory_try_doubles (n * (double)making->T, "The sequences", error);
+      if (examples->x == NULL)
+        return FALSE;
+    }
+  ipl_parallel_for ((count + making->block - 1) / making->block, threads, make_block, making,
+                    cancellable);
+  return !g_cancellable_set_error_if_cancelled (cancellable, error)
+         && ipl_features_check (examples->xi, count, making->Pi, making->N0, error);
+}
+
+static IplCase *
+new_case (const IplTreeCase *self, const char *name)
+{
+  IplCase *the_case = ipl_case_alloc ();
+
+  the_case->name = g_strdup (name);
+  the_case->level = IPL_LEVEL_WEIGHTS;
+  the_case->L = self->n_layers;
+  the_case->Pi = 1;
+  for (guint l = 0; l < the_case->L; l++)
+    {
+      the_case->H[l] = self->n_heads[l];
+      the_case->Pi *= self->n_heads[l];
+    }
+  the_case->T = ipl_tree_case_T (self);
+  the_case->N0 = ipl_tree_case_N0 (self);
+  the_case->readout = IPL_READOUT_MEAN;
+  the_case->seed = self->seed;
+  the_case->n_tests = 1;
+  the_case->tests = g_new0 (IplExamples, 1);
+  return the_case;
+}
+
+/**
+ * ipl_tree_case_generate:
+ * @self: parameters, each within its range
+ * @name: what the case is called
+ * @keep_inputs: whether to keep tokens and attention weights beside the path features
+ * @threads: threads to use, 0 for as many as there are cores; the case does not depend on it
+ * @cancellable: (nullable): looked at between blocks of sequences
+ * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * Generates sequences of a latent tree at the weights level, class +1 first in each set. Every
+ * sequence has its own stream of random numbers: the first ones stay the same when more are asked
+ * for.
+ *
+ * Returns: (transfer full) (nullable): the case
+ */
+IplCase *
+ipl_tree_case_generate (const IplTreeCase *self, const char *name, gboolean keep_inputs,
+                        guint threads, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (IplCase) the_case = NULL;
+  g_autoptr (IplFeaturePlan) plan = NULL;
+  Making making = { .self = self, .T = ipl_tree_case_T (self), .N0 = ipl_tree_case_N0 (self) };
+
+  if (!ipl_tree_case_validate (self, error))
+    return NULL;
+  if (threads == 0)
+    threads = ipl_parallel_default_threads ();
+  the_case = new_case (self, name);
+  if (!ipl_case_check_size (self->n_train, self->n_test, the_case->Pi, the_case->N0, error)
+      || !ipl_tree_case_weights (self, the_case->weights, error))
+    return NULL;
+  plan = ipl_feature_plan_new (the_case->weights, the_case->L, the_case->H, the_case->T,
+                               the_case->N0, the_case->readout, threads, error);
+  if (plan == NULL)
+    return NULL;
+  making.block = ipl_feature_block (making.T);
+  making.plan = plan;
+  making.Pi = the_case->Pi;
+  making.examples = &the_case->train;
+  if (!make_examples (&making, "train", self->n_train, keep_inputs, threads, cancellable, error))
+    return NULL;
+  making.streams = TEST_STREAMS;
+  making.examples = &the_case->tests[0];
+  if (!make_examples (&making, "test", self->n_test, keep_inputs, threads, cancellable, error))
+    return NULL;
+  for (guint l = 0; l < the_case->L && !keep_inputs; l++)
+    g_clear_pointer (&the_case->weights[l].combined, g_free);
+  ipl_tree_case_names (self, the_case);
+  ipl_case_finish_names (the_case);
+  return g_steal_pointer (&the_case);
+}

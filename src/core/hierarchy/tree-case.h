@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/case/case.h"
+#include "core/hierarchy/latent-tree.h"
+
+G_BEGIN_DECLS
+
+#define IPL_TREE_CASE_MAX_LAYERS 3
+#define IPL_TREE_CASE_MAX_HEADS 4
+#define IPL_TREE_CASE_MAX_EXAMPLES 1000000
+#define IPL_TREE_CASE_MAX_FEATURES 100000
+#define IPL_TREE_CASE_MAX_FACTOR 1e6 /* of noise and attention */
+
+/* A head: the level h = 1 .. D at which it joins tokens, or one of these. */
+enum
+{
+  IPL_TREE_HEAD_BLANK = 0,                       /* attends uniformly */
+  IPL_TREE_HEAD_RANDOM = IPL_TREE_MAX_DEPTH + 1, /* Gaussian logits */
+};
+
+/**
+ * IplTreeCase:
+ * @tree: what states of tokens are drawn from
+ * @class_level: h at which the class is told: in class +1 the two halves below every node so many
+ *   levels above the tokens come from the same bit, in class -1 from opposite ones; from 1 to the
+ *   depth
+ * @noise_parallel: standard deviation of a token's noise in the plane of the two states
+ * @noise_perpendicular: the same of the rest
+ * @beta: factor on all logits
+ * @n_train, @n_test: examples, both classes together, even
+ * @n_features: numbers of a token without its position, even
+ * @n_layers: attention layers
+ * @n_heads, @heads: heads of each
+ * @seed: of every random number
+ *
+ * Sequences of a latent tree as a case of attention paths (THEORY.md section 15.5). Plain value.
+ */
+typedef struct
+{
+  IplLatentTree tree;
+  guint class_level;
+  double noise_parallel;
+  double noise_perpendicular;
+  double beta;
+  guint n_train;
+  guint n_test;
+  guint n_features;
+  guint n_layers;
+  guint n_heads[IPL_TREE_CASE_MAX_LAYERS];
+  guint heads[IPL_TREE_CASE_MAX_LAYERS][IPL_TREE_CASE_MAX_HEADS];
+  guint64 seed;
+} IplTreeCase;
+
+gboolean ipl_tree_case_validate (const IplTreeCase *self, GError **error);
+IplCase *ipl_tree_case_generate (const IplTreeCase *self, const char *name, gboolean keep_inputs,
+                                 guint threads, GCancellable *cancellable, GError **error);
+
+char *ipl_tree_head_name (guint head);
+gboolean ipl_tree_head_parse (const char *name, guint *head);
+
+G_END_DECLS

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is shown as a command line: everything a window does, a script can. */
+#include "core/parameters/parameters-command.h"
+
+#include <string.h>
+
+#include "core/parameters/parameters.h"
+#include "core/posterior/posterior-summary.h"
+
+static void
+append_number (GString *text, const char *before, double value)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_formatd (number, sizeof number, "%.12g", value);
+  g_string_append_printf (text, "%s%s", before, number);
+}
+
+/* Whether the case would be another with the field as it is in @plain. */
+static gboolean
+makes_case (const IplField *field, const IplField *table, const IplParameters *parameters,
+            const IplParameters *plain)
+{
+  IplParameters changed = *parameters;
+
+  ipl_field_copy (field, ipl_parameters_edit_table (&changed, table),
+                  ipl_parameters_get_table (plain, table));
+  return !ipl_parameters_same_case (parameters, &changed);
+}
+
+/* The flags of what differs from what the command has by itself; where training does not matter,
+ * only of what makes the case. */
+static void
+append_own (GString *text, const IplParameters *parameters, const IplParameters *plain,
+            gboolean training)
+{
+  for (guint g = 0; g < parameters->experiment->n_groups; g++)
+    {
+      const IplFieldGroup *group = &parameters->experiment->groups[g];
+      gconstpointer data = ipl_parameters_get_table (parameters, group->fields);
+      gconstpointer without = ipl_parameters_get_table (plain, group->fields);
+
+      for (guint i = 0; i < group->n_fields; i++)
+        if (!ipl_field_equal (&group->fields[i], data, without)
+            && (training || makes_case (&group->fields[i], group->fields, parameters, plain)))
+          ipl_field_append_flag (&group->fields[i], data, text);
+    }
+}
+
+/* The case, as CASE and flags; the seed always, so that it is seen. */
+static void
+append_case (GString *text, const IplParameters *parameters, gboolean training)
+{
+  IplParameters plain;
+  guint64 seed;
+
+  ipl_parameters_init (&plain, parameters->experiment->id);
+  if (ipl_parameters_get_seed (parameters, &seed))
+    ipl_parameters_set_seed (&plain, ~seed);
+  if (parameters->experiment->append_case != NULL)
+    parameters->experiment->append_case (parameters, &plain, text);
+  else
+    g_string_append_printf (text, " %s", parameters->experiment->id);
+  append_own (text, parameters, &plain, training);
+}
+
+static void
+append_temperatures (GString *text, const IplParameters *parameters)
+{
+  append_number (text, " --temperatures ",
+                 parameters->n_temperatures > 0 ? parameters->temperatures[0]
+                                                : parameters->current.temperature);
+  for (guint i = 1; i < parameters->n_temperatures; i++)
+    append_number (text, ",", parameters->temperatures[i]);
+  if (parameters->n_temperatures > 0)
+    g_string_append (text, " --best");
+}
+
+/**
+ * ipl_parameters_command:
+ * @parameters: the parameters
+ * @posterior: (nullable): what is shown of the samples
+ * @complete: (out): whether the command tells all of them; else the case must be saved to a file
+ *
+ * Returns: (transfer full): an interplay-cli command line that computes the same sweep, and the
+ * same draws; of an experiment that makes no case, the same result of its own
+ */
+char *
+ipl_parameters_command (const IplParameters *parameters, const IplPosteriorSummary *posterior,
+                        gboolean *complete)
+{
+  g_autoptr (GString) text
+      = g_string_new (posterior != NULL ? "interplay-cli sample" : "interplay-cli sweep");
+  g_autofree char *widths = ipl_parameters_widths_text (parameters);
+  g_auto (GStrv) parts = g_strsplit (widths, ", ", -1);
+  g_autofree char *joined = g_strjoinv (",", parts);
+
+  if (parameters->experiment->compute != NULL)
+    {
+      g_string_assign (text, "interplay-cli dynamics");
+      append_case (text, parameters, TRUE);
+      *complete = TRUE;
+      return g_string_free (g_steal_pointer (&text), FALSE);
+    }
+  append_case (text, parameters, FALSE);
+  /* Without widths the command has those of the paper. */
+  *complete = parameters->n_widths > 0;
+  /* Where each width has its own temperature, draws are those of one of them. */
+  if (posterior != NULL && parameters->n_temperatures > 0)
+    {
+      g_autofree char *one = ipl_setting_widths_text (&posterior->setting);
+
+      g_string_append_printf (text, " --widths %s", one);
+      append_number (text, " --temperatures ", posterior->setting.temperature);
+    }
+  else
+    {
+      if (parameters->n_widths > 0)
+        g_string_append_printf (text, " --widths %s", joined);
+      append_temperatures (text, parameters);
+    }
+  g_string_append (text, " --variances ");
+  for (guint i = 0; i < parameters->current.L + 2; i++)
+    append_number (text, i > 0 ? "," : "", parameters->current.variances[i]);
+  if (posterior != NULL)
+    g_string_append_printf (text, " --chains %u --warmup %u --draws %u", posterior->n_chains,
+                            parameters->warmup, posterior->n_draws);
+  if (posterior != NULL && parameters->target_acceptance != IPL_POSTERIOR_DEFAULT_ACCEPTANCE)
+    append_number (text, " --target-acceptance ", parameters->target_acceptance);
+  if (posterior != NULL && strcmp (parameters->sampler_method, "auto") != 0)
+    g_string_append_printf (text, " --method %s", parameters->sampler_method);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/**
+ * ipl_parameters_train_command:
+ * @parameters: the parameters of an experiment with something to train on
+ * @complete: (out): whether the command tells all of them
+ *
+ * Returns: (transfer full): an interplay-cli command line that trains the same network
+ */
+char *
+ipl_parameters_train_command (const IplParameters *parameters, gboolean *complete)
+{
+  g_autoptr (GString) text = g_string_new ("interplay-cli train");
+  IplParameters untrained = *parameters;
+  IplTrainable *trainable = ipl_parameters_edit_trainable (&untrained);
+
+  g_return_val_if_fail (trainable != NULL, NULL);
+
+  /* The network that there is does not matter, nor do further test sets. */
+  trainable->network = "";
+  for (guint i = 0; i < IPL_IMAGE_TASK_EXTRAS; i++)
+    trainable->task.extras[i] = "";
+  append_case (text, &untrained, TRUE);
+  g_string_append (text, " --out network.safetensors");
+  *complete = TRUE;
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}

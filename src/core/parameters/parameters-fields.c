@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/parameters/parameters-fields.h"
+
+#include "core/heads/pruning.h"
+#include "core/posterior/posterior-options.h"
+#include <stddef.h>
+
+#define MAX_COMPONENTS 1000000
+#define MAX_FINE_TUNE 1000000
+
+#define AT(field) .offset = offsetof (IplParameters, field)
+
+static const IplField sampler[] = {
+  { "chains", .json = "chains", .label = "Chains", .kind = IPL_FIELD_INTEGER, AT (sampler_chains),
+    .minimum = 1, .maximum = IPL_MAX_CHAINS, .step = 1,
+    .sentence = "Independent chains, run side by side; whether they agree tells whether they can "
+                "be trusted" },
+  { "warmup", .json = "warmup", .label = "Warm-up", .kind = IPL_FIELD_INTEGER, AT (warmup),
+    .minimum = IPL_MIN_WARMUP, .maximum = IPL_MAX_DRAWS, .low = IPL_MIN_WARMUP, .high = 10000,
+    .step = 50,
+    .sentence = "Transitions of each chain in which step size and metric adapt; they are thrown "
+                "away" },
+  { "draws", .json = "draws", .label = "Draws per chain", .kind = IPL_FIELD_INTEGER, AT (draws),
+    .minimum = IPL_MIN_DRAWS, .maximum = IPL_MAX_DRAWS, .low = IPL_MIN_DRAWS, .high = 100000,
+    .step = 100, .sentence = "Draws that each chain is to give, and that “Add Draws” adds" },
+  { "target-acceptance", .json = "target_acceptance", .label = "Target acceptance",
+    .kind = IPL_FIELD_REAL, AT (target_acceptance), .minimum = IPL_POSTERIOR_LEAST_ACCEPTANCE,
+    .maximum = IPL_POSTERIOR_MOST_ACCEPTANCE, .step = 0.05,
+    .sentence = "Mean acceptance to which the step size adapts: nearer to 1, as 0.95, where "
+                "transitions diverge" },
+  { "method", .json = "sampler_method", .label = "Method", .kind = IPL_FIELD_CHOICE,
+    AT (sampler_method), .choices = ipl_posterior_method_names,
+    .sentence = "How chains are moved: “tempered” finds several modes, “auto” takes what fits the "
+                "widths" },
+};
+
+static const IplField pruning[] = {
+  { "random-orders", .json = "random_orders", .label = "Random orders", .kind = IPL_FIELD_INTEGER,
+    AT (random_orders), .minimum = 0, .maximum = IPL_PRUNING_MAX_RANDOM, .step = 10,
+    .sentence = "Random orders of removing heads, whose band the curves are seen against" },
+  { "fine-tune-steps", .json = "fine_tune_steps", .label = "Fine-tune", .unit = "steps",
+    .kind = IPL_FIELD_INTEGER, AT (fine_tune_steps), .minimum = 0, .maximum = MAX_FINE_TUNE,
+    .low = 0, .high = 100000, .step = 50,
+    .sentence = "Training steps after each removal when “Prune” is pressed, 0 for none" },
+};
+
+/* The names of #IplHeatmapMode. */
+static const char *const heatmaps[]
+    = { "theory", "sampled", "difference", "sd", "side-by-side", "trained", NULL };
+
+static const IplField display[] = {
+  { "components", .json = "components", .label = "Principal components", .kind = IPL_FIELD_INTEGER,
+    AT (n_components), .minimum = 1, .maximum = MAX_COMPONENTS, .low = 1, .high = 500, .step = 5,
+    .sentence = "How many principal components of the kernel the overlap panel shows" },
+  { "shared-limits", .json = "shared_limits", .label = "Shared limits", .kind = IPL_FIELD_BOOLEAN,
+    AT (shared_limits), .sentence = "All heatmaps share one color scale" },
+  { "heatmap", .json = "heatmap", .label = "Heatmap", .kind = IPL_FIELD_CHOICE, AT (heatmap),
+    .choices = heatmaps, .sentence = "What the heatmaps of U show" },
+};
+
+#define MAX_TIME 1e15
+
+static const IplField shown_time[] = {
+  { "shown-time", .json = "shown_time", .label = "Time shown", .kind = IPL_FIELD_REAL,
+    AT (shown_time), .minimum = -1, .maximum = MAX_TIME,
+    .sentence = "The time at which a trajectory is shown; negative for its end" },
+};
+
+static const IplField temperature[] = {
+  { "temperature", .json = "temperature", .label = "Temperature", .symbol = "T",
+    .kind = IPL_FIELD_REAL, AT (current.temperature), .minimum = 0, .maximum = IPL_MAX_TEMPERATURE,
+    .sentence = "Temperature of the posterior: 0 fits the training labels exactly" },
+};
+
+const IplFieldGroup ipl_sampler_group
+    = { NULL, "Posterior samples", G_N_ELEMENTS (sampler), sampler, 0 };
+const IplFieldGroup ipl_pruning_group = { NULL, "Pruning", G_N_ELEMENTS (pruning), pruning, 0 };
+const IplFieldGroup ipl_display_group = { NULL, "Display", G_N_ELEMENTS (display), display, 0 };
+const IplFieldGroup ipl_temperature_group
+    = { NULL, "Temperature", G_N_ELEMENTS (temperature), temperature, 0 };
+const IplFieldGroup ipl_shown_time_group
+    = { NULL, "Time", G_N_ELEMENTS (shown_time), shown_time, 0 };

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/fields/field.h"
+#include "core/experiments/experiment.h"
+
+G_BEGIN_DECLS
+
+/* The parameters that every experiment has; offsets are in #IplParameters. */
+extern const IplFieldGroup ipl_sampler_group;     /* chains, warm-up, draws */
+extern const IplFieldGroup ipl_pruning_group;     /* random orders, fine-tuning */
+extern const IplFieldGroup ipl_display_group;     /* components, shared limits, heatmap */
+extern const IplFieldGroup ipl_temperature_group; /* temperature */
+extern const IplFieldGroup ipl_shown_time_group;  /* where the scrubber stands in a trajectory */
+
+G_END_DECLS

@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/parameters/parameters.h"
+
+#include "core/base/error.h"
+#include "core/experiments/experiment-table.h"
+#include "core/parameters/parameters-fields.h"
+#include "core/posterior/posterior.h"
+#include <string.h>
+
+/* The widths of the paper's figure 2. */
+static const guint default_widths[] = { 10, 30, 50, 100, 300, 500, 1000 };
+
+#define DEFAULT_TEMPERATURE 0.01
+#define DEFAULT_COMPONENTS 30
+#define DEFAULT_RANDOM_ORDERS 100
+#define DEFAULT_LAYERS 2 /* where they are known when the case is made */
+
+/**
+ * ipl_parameters_init:
+ * @self: (out caller-allocates): parameters
+ * @experiment_id: id of an experiment; an unknown one means the first
+ *
+ * Fills an experiment's defaults: its task, the paper's widths, variances 1; temperature 0.01 or,
+ * for the one-shot task, the best of the paper's at each width.
+ */
+void
+ipl_parameters_init (IplParameters *self, const char *experiment_id)
+{
+  const IplExperiment *experiment = ipl_experiment_find (experiment_id);
+  guint L;
+
+  if (experiment == NULL)
+    experiment = ipl_experiments (NULL)[0];
+  memset (self, 0, sizeof *self);
+  self->experiment = experiment;
+  self->current.N[0] = default_widths[0];
+  self->current.temperature = DEFAULT_TEMPERATURE;
+  self->n_widths = G_N_ELEMENTS (default_widths);
+  for (guint i = 0; i < self->n_widths; i++)
+    self->widths[i].N[0] = default_widths[i];
+  self->n_components = DEFAULT_COMPONENTS;
+  self->random_orders = DEFAULT_RANDOM_ORDERS;
+  self->sampler_chains = IPL_POSTERIOR_DEFAULT_CHAINS;
+  self->warmup = IPL_POSTERIOR_DEFAULT_WARMUP;
+  self->draws = IPL_POSTERIOR_DEFAULT_DRAWS;
+  self->target_acceptance = IPL_POSTERIOR_DEFAULT_ACCEPTANCE;
+  self->sampler_method = "auto";
+  self->heatmap = "theory";
+  self->shown_time = -1;
+  experiment->init (self);
+
+  L = experiment->get_layers != NULL ? experiment->get_layers (self) : 0;
+  self->current.L = L > 0 ? L : DEFAULT_LAYERS;
+  for (guint l = 0; l <= self->current.L; l++)
+    {
+      self->current.N[l] = self->current.N[0];
+      for (guint i = 0; i < self->n_widths; i++)
+        self->widths[i].N[l] = self->widths[i].N[0];
+    }
+  for (guint i = 0; i < self->current.L + 2; i++)
+    self->current.variances[i] = 1;
+}
+
+static gboolean
+own_equal (const IplParameters *a, const IplParameters *b)
+{
+  const char *own_a = ipl_parameters_get_own (a);
+  const char *own_b = ipl_parameters_get_own (b);
+
+  for (guint g = 0; g < a->experiment->n_groups; g++)
+    {
+      const IplFieldGroup *group = &a->experiment->groups[g];
+
+      if (!ipl_fields_equal (group->n_fields, group->fields, own_a + group->offset,
+                             own_b + group->offset))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/**
+ * ipl_parameters_same_case:
+ * @a: parameters
+ * @b: other parameters
+ *
+ * Returns: whether both make the same case, so that what was computed for one serves the other
+ */
+gboolean
+ipl_parameters_same_case (const IplParameters *a, const IplParameters *b)
+{
+  if (a->experiment != b->experiment)
+    return FALSE;
+  return a->experiment->same_case != NULL ? a->experiment->same_case (a, b) : own_equal (a, b);
+}
+
+/**
+ * ipl_parameters_same_prior:
+ * @a: parameters
+ * @b: others of the same case
+ *
+ * Returns: whether both have the same temperature and prior variances, so that samples of one are
+ *   samples of the other
+ */
+gboolean
+ipl_parameters_same_prior (const IplParameters *a, const IplParameters *b)
+{
+  return ipl_setting_same_prior (&a->current, &b->current);
+}
+
+static gboolean
+group_equal (const IplFieldGroup *group, const IplParameters *a, const IplParameters *b)
+{
+  return ipl_fields_equal (group->n_fields, group->fields, a, b);
+}
+
+/**
+ * ipl_parameters_equal:
+ * @a: parameters
+ * @b: other parameters
+ *
+ * Returns: whether nothing a user can change differs
+ */
+gboolean
+ipl_parameters_equal (const IplParameters *a, const IplParameters *b)
+{
+  if (a->experiment != b->experiment || !own_equal (a, b) || a->n_widths != b->n_widths
+      || a->n_temperatures != b->n_temperatures
+      || memcmp (a->temperatures, b->temperatures, a->n_temperatures * sizeof (double)) != 0
+      || !group_equal (&ipl_pruning_group, a, b) || !group_equal (&ipl_display_group, a, b)
+      || !group_equal (&ipl_sampler_group, a, b) || !group_equal (&ipl_shown_time_group, a, b)
+      || !ipl_setting_equal (&a->current, &b->current))
+    return FALSE;
+  for (guint i = 0; i < a->n_widths; i++)
+    {
+      IplSetting setting_a = ipl_parameters_get_setting (a, i);
+      IplSetting setting_b = ipl_parameters_get_setting (b, i);
+
+      if (!ipl_setting_same_widths (&setting_a, &setting_b))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/**
+ * ipl_parameters_keep_ways:
+ * @self: parameters of a case that is to be opened
+ * @old: those of the present one
+ *
+ * What a user has set up beside the case goes on with another.
+ */
+void
+ipl_parameters_keep_ways (IplParameters *self, const IplParameters *old)
+{
+  guint n_components = self->n_components;
+
+  ipl_fields_copy (ipl_sampler_group.n_fields, ipl_sampler_group.fields, self, old);
+  ipl_fields_copy (ipl_pruning_group.n_fields, ipl_pruning_group.fields, self, old);
+  ipl_fields_copy (ipl_display_group.n_fields, ipl_display_group.fields, self, old);
+  self->n_components = n_components;
+}
+
+/**
+ * ipl_parameters_get_table:
+ * @self: parameters
+ * @table: (nullable): a table of an experiment; %NULL for what every experiment has
+ *
+ * Returns: (nullable): the struct that the table describes; %NULL where the experiment is another
+ */
+gconstpointer
+ipl_parameters_get_table (const IplParameters *self, const IplField *table)
+{
+  const char *own = ipl_parameters_get_own (self);
+
+  if (table == NULL)
+    return self;
+  for (guint g = 0; g < self->experiment->n_groups; g++)
+    if (self->experiment->groups[g].fields == table)
+      return own + self->experiment->groups[g].offset;
+  return NULL;
+}
+
+/**
+ * ipl_parameters_edit_table:
+ * @self: parameters
+ * @table: (nullable): a table of an experiment; %NULL for what every experiment has
+ *
+ * Returns: (nullable): the same, to be changed
+ */
+gpointer
+ipl_parameters_edit_table (IplParameters *self, const IplField *table)
+{
+  return (gpointer)ipl_parameters_get_table (self, table);
+}
+
+/**
+ * ipl_parameters_get_source:
+ * @self: parameters
+ *
+ * Returns: the file that they were opened from, a case or a network; empty for none
+ */
+const char *
+ipl_parameters_get_source (const IplParameters *self)
+{
+  return self->experiment->get_source != NULL ? self->experiment->get_source (self) : "";
+}
+
+/**
+ * ipl_parameters_get_title:
+ * @self: parameters
+ * @defaults: those they began with
+ *
+ * Returns: (transfer full): what to call them
+ */
+char *
+ipl_parameters_get_title (const IplParameters *self, const IplParameters *defaults)
+{
+  char *title = NULL;
+
+  if (self->experiment->get_title != NULL)
+    title = self->experiment->get_title (self, defaults);
+  return title != NULL ? title : g_strdup (self->experiment->title);
+}
+
+/* The experiment's field "seed", where it has one. */
+static guint64 *
+find_seed (const IplParameters *self)
+{
+  const char *own = ipl_parameters_get_own (self);
+
+  for (guint g = 0; g < self->experiment->n_groups; g++)
+    for (guint i = 0; i < self->experiment->groups[g].n_fields; i++)
+      {
+        const IplFieldGroup *group = &self->experiment->groups[g];
+        const IplField *field = &group->fields[i];
+
+        if (field->kind == IPL_FIELD_SEED && strcmp (field->id, "seed") == 0)
+          return (guint64 *)(gpointer)(own + group->offset + field->offset);
+      }
+  return NULL;
+}
+
+/**
+ * ipl_parameters_get_seed:
+ * @self: parameters
+ * @seed: (out): the seed of the case
+ *
+ * Returns: whether the case has a seed that can be chosen
+ */
+gboolean
+ipl_parameters_get_seed (const IplParameters *self, guint64 *seed)
+{
+  const guint64 *place = find_seed (self);
+
+  if (place != NULL)
+    *seed = *place;
+  return place != NULL;
+}
+
+/**
+ * ipl_parameters_set_seed:
+ * @self: parameters
+ * @seed: the seed of the case, where it has one
+ */
+void
+ipl_parameters_set_seed (IplParameters *self, guint64 seed)
+{
+  guint64 *place = find_seed (self);
+
+  if (place != NULL)
+    *place = seed;
+}
+
+/**
+ * ipl_parameters_sketch:
+ * @self: parameters
+ *
+ * Makes the smallest case of the same shape: what can be drawn before there are numbers.
+ *
+ * Returns: (transfer full) (nullable): a case with the paths and names of the real one
+ */
+IplCase *
+ipl_parameters_sketch (const IplParameters *self)
+{
+  return self->experiment->sketch != NULL ? self->experiment->sketch (self) : NULL;
+}
+
+/**
+ * ipl_parameters_make_case:
+ * @self: parameters
+ * @keep_inputs: whether to keep tokens and attention weights beside the path features
+ * @threads: threads to use, 0 for as many as there are cores; the case does not depend on it
+ * @cancellable: (nullable): looked at all along
+ * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
+ *
+ * An experiment whose result is no case of attention paths makes none: %IPL_ERROR_VALUE.
+ *
+ * Returns: (transfer full) (nullable): the case
+ */
+IplCase *
+ipl_parameters_make_case (const IplParameters *self, gboolean keep_inputs, guint threads,
+                          GCancellable *cancellable, GError **error)
+{
+  if (self->experiment->make_case == NULL)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "“%s” has no attention paths, and so no case to solve: draw its own figures.",
+                   self->experiment->id);
+      return NULL;
+    }
+  return self->experiment->make_case (self, keep_inputs, threads, cancellable, error);
+}
+
+/**
+ * ipl_parameters_get_sampler:
+ * @self: parameters
+ * @options: (out): how they say that the posterior is sampled
+ */
+void
+ipl_parameters_get_sampler (const IplParameters *self, IplPosteriorOptions *options)
+{
+  ipl_posterior_options_init (options);
+  options->chains = self->sampler_chains;
+  options->warmup = self->warmup;
+  options->target_acceptance = self->target_acceptance;
+  options->method = ipl_posterior_method_find (self->sampler_method);
+  ipl_parameters_get_seed (self, &options->seed);
+}

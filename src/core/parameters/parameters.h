@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/posterior/posterior-options.h"
+#include "core/experiments/experiment.h"
+#include "core/parameters/parameters-widths.h"
+
+G_BEGIN_DECLS
+
+void ipl_parameters_init (IplParameters *self, const char *experiment_id);
+gboolean ipl_parameters_equal (const IplParameters *a, const IplParameters *b);
+gboolean ipl_parameters_same_case (const IplParameters *a, const IplParameters *b);
+gboolean ipl_parameters_same_prior (const IplParameters *a, const IplParameters *b);
+void ipl_parameters_keep_ways (IplParameters *self, const IplParameters *old);
+const char *ipl_parameters_get_source (const IplParameters *self);
+gconstpointer ipl_parameters_get_table (const IplParameters *self, const IplField *table);
+gpointer ipl_parameters_edit_table (IplParameters *self, const IplField *table);
+char *ipl_parameters_get_title (const IplParameters *self, const IplParameters *defaults);
+gboolean ipl_parameters_get_seed (const IplParameters *self, guint64 *seed);
+void ipl_parameters_set_seed (IplParameters *self, guint64 seed);
+IplCase *ipl_parameters_sketch (const IplParameters *self);
+IplCase *ipl_parameters_make_case (const IplParameters *self, gboolean keep_inputs, guint threads,
+                                   GCancellable *cancellable, GError **error);
+
+void ipl_parameters_get_sampler (const IplParameters *self, IplPosteriorOptions *options);
+
+G_END_DECLS

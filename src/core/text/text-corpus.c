@@ -1,0 +1,392 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/text/text-corpus.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/base/error.h"
+#include "core/base/io-error.h"
+#include "core/base/memory.h"
+#include "core/base/shown-text.h"
+#include "core/text/text-words-private.h"
+
+#define LOOK_EVERY 65536 /* words or bytes between two looks at the cancellable */
+
+/* A word of the text, in the order in which words come up first. */
+typedef struct
+{
+  char *word;
+  gsize count;
+  guint32 first;
+} Word;
+
+typedef struct
+{
+  const char *shown; /* name of the text in sentences */
+  GHashTable *ids;   /* word -> its place in @words + 1 */
+  GArray *words;     /* of Word */
+  guint32 *tokens;   /* places in @words + %IPL_TEXT_SPECIAL, or special */
+  gsize n, capacity;
+  gsize marked[IPL_TEXT_SPECIAL]; /* how often these came up */
+} Reading;
+
+static void
+word_clear (gpointer data)
+{
+  g_free (((Word *)data)->word);
+}
+
+static void
+reading_clear (Reading *self)
+{
+  g_clear_pointer (&self->ids, g_hash_table_unref);
+  g_clear_pointer (&self->words, g_array_unref);
+  g_clear_pointer (&self->tokens, g_free);
+}
+
+/* clang-format off */
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Reading, reading_clear)
+/* clang-format on */
+
+static gboolean
+add_token (Reading *self, guint32 token, GError **error)
+{
+  if (self->n == self->capacity)
+    {
+      gsize capacity = MAX (4096, 2 * self->capacity);
+      guint32 *tokens = ipl_try_new (guint32, capacity, "the words of the text", error);
+
+      if (tokens == NULL)
+        return FALSE;
+      if (self->n > 0)
+        memcpy (tokens, self->tokens, self->n * sizeof *tokens);
+      g_free (self->tokens);
+      self->tokens = tokens;
+      self->capacity = capacity;
+    }
+  self->tokens[self->n++] = token;
+  if (token < IPL_TEXT_SPECIAL)
+    self->marked[token]++;
+  return TRUE;
+}
+
+static gboolean
+add_word (Reading *self, const IplTextWords *from, gboolean fold_case, GError **error)
+{
+  g_autofree char *word = NULL;
+  guint id;
+
+  if (from->length == 5 && memcmp (from->word, "<unk>", 5) == 0)
+    return add_token (self, IPL_TEXT_UNKNOWN, error);
+  if (from->length == 0 || (from->length == 5 && memcmp (from->word, "<eos>", 5) == 0))
+    return add_token (self, IPL_TEXT_END, error);
+  word = fold_case ? g_utf8_strdown (from->word, (gssize)from->length)
+                   : g_strndup (from->word, from->length);
+  id = GPOINTER_TO_UINT (g_hash_table_lookup (self->ids, word));
+  if (id == 0)
+    {
+      Word new = { .count = 0, .first = self->words->len };
+
+      new.word = g_steal_pointer (&word);
+      g_array_append_val (self->words, new);
+      id = self->words->len;
+      g_hash_table_insert (self->ids, new.word, GUINT_TO_POINTER (id));
+    }
+  g_array_index (self->words, Word, id - 1).count++;
+  return add_token (self, IPL_TEXT_SPECIAL + id - 1, error);
+}
+
+static gboolean
+read_words (Reading *self, const char *text, gsize length, gboolean fold_case,
+            GCancellable *cancellable, GError **error)
+{
+  IplTextWords words;
+
+  self->words = g_array_new (FALSE, FALSE, sizeof (Word));
+  g_array_set_clear_func (self->words, word_clear);
+  self->ids = g_hash_table_new (g_str_hash, g_str_equal);
+  ipl_text_words_init (&words, text, length);
+  while (ipl_text_words_next (&words))
+    {
+      if (self->n % LOOK_EVERY == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      if (!add_word (self, &words, fold_case, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static int
+compare_words (gconstpointer a, gconstpointer b)
+{
+  const Word *first = a, *second = b;
+
+  if (first->count != second->count)
+    return first->count < second->count ? 1 : -1;
+  return first->first < second->first ? -1 : 1;
+}
+
+/* How many tokens are told apart; 0 with an error where more were asked for than there are. */
+static guint
+choose_vocabulary (const Reading *self, guint asked, GError **error)
+{
+  guint most = self->words->len + IPL_TEXT_SPECIAL;
+
+  if (asked == 0)
+    return MIN (most, IPL_TEXT_DEFAULT_VOCABULARY);
+  if (asked <= most)
+    return asked;
+  g_set_error (
+      error, IPL_ERROR, IPL_ERROR_VALUE,
+      "“%s” has %u different words, too few for a vocabulary of %u: ask for %u at most, or "
+      "for 0 to keep them all.",
+      self->shown, self->words->len, asked, most);
+  return 0;
+}
+
+/* From places in the text's words to places in the vocabulary. */
+static gboolean
+number_words (Reading *self, IplTextCorpus *corpus, GCancellable *cancellable, GError **error)
+{
+  guint n_words = self->words->len;
+  g_autofree guint32 *place = ipl_try_new (guint32, n_words, "the different words", error);
+
+  if (place == NULL)
+    return FALSE;
+  g_hash_table_remove_all (self->ids);
+  g_array_sort (self->words, compare_words);
+  corpus->words = g_new0 (char *, corpus->V + 1);
+  corpus->words[IPL_TEXT_UNKNOWN] = g_strdup ("<unk>");
+  corpus->words[IPL_TEXT_END] = g_strdup ("<eos>");
+  for (guint i = 0; i < n_words; i++)
+    {
+      Word *word = &g_array_index (self->words, Word, i);
+      guint token = IPL_TEXT_SPECIAL + i;
+
+      place[word->first] = token < corpus->V ? token : IPL_TEXT_UNKNOWN;
+      if (token < corpus->V)
+        corpus->words[token] = g_steal_pointer (&word->word);
+    }
+  for (gsize i = 0; i < self->n; i++)
+    {
+      if (i % LOOK_EVERY == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      if (self->tokens[i] >= IPL_TEXT_SPECIAL)
+        self->tokens[i] = place[self->tokens[i] - IPL_TEXT_SPECIAL];
+      if (self->tokens[i] == IPL_TEXT_UNKNOWN)
+        corpus->n_unknown++;
+    }
+  return TRUE;
+}
+
+static gboolean
+check_text (const char *text, gsize length, const char *shown, GError **error)
+{
+  const char *bad;
+  gsize line = 1;
+
+  if (g_utf8_validate_len (text, length, &bad))
+    return TRUE;
+  for (const char *at = text; at < bad; at++)
+    line += *at == '\n';
+  g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+               "“%s” is no text in UTF-8: byte 0x%02x in line %" G_GSIZE_FORMAT
+               " is part of no character; save it as UTF-8 text first.",
+               shown, (guint)(guchar)*bad, line);
+  return FALSE;
+}
+
+/* A text of one word over and over has nothing to learn. */
+static gboolean
+check_words (const Reading *self, GError **error)
+{
+  gsize seen = self->words->len + (self->marked[IPL_TEXT_UNKNOWN] > 0);
+
+  if (seen > 1)
+    return TRUE;
+  if (seen == 0)
+    g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                 "“%s” is empty: choose a text of a few thousand words or more.", self->shown);
+  else
+    {
+      g_autofree char *word = ipl_text_shown (
+          self->words->len > 0 ? g_array_index (self->words, Word, 0).word : "<unk>");
+
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "“%s” has one word only, “%s”: choose a text of a few thousand words or more.",
+                   self->shown, word);
+    }
+  return FALSE;
+}
+
+/**
+ * ipl_text_corpus_new:
+ * @text: (array length=length): UTF-8
+ * @length: its bytes
+ * @name: what it is called in sentences, as it may be shown
+ * @options: how it becomes tokens
+ * @cancellable: (nullable): gives up
+ * @error: return location for an error
+ *
+ * Cuts a text into words. A paragraph, which an empty line ends, ends with the token
+ * %IPL_TEXT_END; where a text has no empty line, every line does.
+ *
+ * Returns: (transfer full) (nullable): the text as tokens; %NULL where it is empty, has one word
+ *   only, is not UTF-8, or has fewer words than the vocabulary asked for
+ */
+IplTextCorpus *
+ipl_text_corpus_new (const char *text, gsize length, const char *name,
+                     const IplTextOptions *options, GCancellable *cancellable, GError **error)
+{
+  g_auto (Reading) reading = { .shown = name };
+  g_autoptr (IplTextCorpus) self = NULL;
+
+  g_return_val_if_fail (options->validation > 0 && options->validation < 1, NULL);
+
+  if (!check_text (text, length, name, error)
+      || !read_words (&reading, text, length, options->fold_case, cancellable, error)
+      || !check_words (&reading, error))
+    return NULL;
+  self = g_new0 (IplTextCorpus, 1);
+  g_atomic_ref_count_init (&self->ref_count);
+  self->name = g_strdup (name);
+  self->n_different = reading.words->len;
+  self->V = choose_vocabulary (&reading, options->vocabulary, error);
+  if (self->V == 0 || !number_words (&reading, self, cancellable, error))
+    return NULL;
+  self->tokens = g_steal_pointer (&reading.tokens);
+  self->n_validation = (gsize)floor (options->validation * (double)reading.n);
+  self->n_train = reading.n - self->n_validation;
+  return g_steal_pointer (&self);
+}
+
+static char *
+read_all (int fd, gsize size, const char *path, GCancellable *cancellable, GError **error)
+{
+  g_autofree char *text = ipl_try_new (char, size + 1, "the text", error);
+  gsize got = 0;
+
+  while (text != NULL && got < size)
+    {
+      gssize n = read (fd, text + got, MIN (size - got, (gsize)1 << 24));
+
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return NULL;
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n < 0)
+        {
+          ipl_set_io_error (error, "read", path, errno);
+          return NULL;
+        }
+      if (n == 0)
+        break;
+      got += (gsize)n;
+    }
+  /* Cut short while it was read: what is missing is no text. */
+  if (text != NULL)
+    memset (text + got, ' ', size + 1 - got);
+  return g_steal_pointer (&text);
+}
+
+static char *
+read_file (const char *path, gsize *length, GCancellable *cancellable, GError **error)
+{
+  int fd = g_open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
+  g_autofree char *shown = ipl_file_shown (path), *text = NULL;
+  struct stat status;
+
+  if (fd < 0)
+    {
+      ipl_set_io_error (error, "read", path, errno);
+      return NULL;
+    }
+  if (fstat (fd, &status) != 0 || !S_ISREG (status.st_mode))
+    g_set_error (error, IPL_ERROR, IPL_ERROR_IO, "“%s” cannot be read: it is no ordinary file.",
+                 shown);
+  else if ((guint64)status.st_size > IPL_TEXT_MAX_BYTES)
+    g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
+                 "“%s” is larger than 1 GiB: cut a part of it out, since a few million words are "
+                 "more than is trained on in a day.",
+                 shown);
+  else
+    {
+      *length = (gsize)status.st_size;
+      text = read_all (fd, *length, path, cancellable, error);
+    }
+  close (fd);
+  return g_steal_pointer (&text);
+}
+
+/**
+ * ipl_text_corpus_load:
+ * @path: a text file in UTF-8
+ * @options: how it becomes tokens
+ * @cancellable: (nullable): gives up
+ * @error: return location for an error
+ *
+ * As ipl_text_corpus_new(), of a file of 1 GiB at most.
+ *
+ * Returns: (transfer full) (nullable): the text as tokens
+ */
+IplTextCorpus *
+ipl_text_corpus_load (const char *path, const IplTextOptions *options, GCancellable *cancellable,
+                      GError **error)
+{
+  gsize length = 0;
+  g_autofree char *text = read_file (path, &length, cancellable, error);
+  g_autofree char *shown = ipl_file_shown (path);
+
+  return text != NULL ? ipl_text_corpus_new (text, length, shown, options, cancellable, error)
+                      : NULL;
+}
+
+IplTextCorpus *
+ipl_text_corpus_ref (IplTextCorpus *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+ipl_text_corpus_unref (IplTextCorpus *self)
+{
+  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  for (guint i = 0; self->words != NULL && i < self->V; i++)
+    g_free (self->words[i]);
+  g_free (self->name);
+  g_free (self->words);
+  g_free (self->tokens);
+  g_free (self);
+}
+
+/**
+ * ipl_text_corpus_word_entropy:
+ * @self: a text
+ *
+ * Returns: entropy of the training text's tokens taken one by one, in nats: the loss of a network
+ *   that has learned how frequent they are and nothing else
+ */
+double
+ipl_text_corpus_word_entropy (const IplTextCorpus *self)
+{
+  g_autofree gsize *counts = g_new0 (gsize, self->V);
+  double entropy = 0;
+
+  for (gsize i = 0; i < self->n_train; i++)
+    counts[self->tokens[i]]++;
+  for (guint v = 0; v < self->V; v++)
+    if (counts[v] > 0)
+      {
+        double p = (double)counts[v] / (double)self->n_train;
+
+        entropy -= p * log (p);
+      }
+  return entropy;
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/text/text-file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define LOOKED_AT 4096
+#define MAX_UTF8 4 /* bytes of a character */
+
+/* What is called so is a text, even where it cannot be read as one; ... */
+static const char *const text_endings[] = { ".txt", ".text", ".md", ".tokens", NULL };
+/* ... and what is called so is none, even where it looks like one. */
+static const char *const other_endings[]
+    = { ".npz", ".npy", ".safetensors", ".zip", "-ubyte", ".gz", ".json", NULL };
+
+static gboolean
+ends_with (const char *name, const char *const *endings)
+{
+  g_autofree char *lower = g_ascii_strdown (name, -1);
+
+  for (; *endings != NULL; endings++)
+    if (g_str_has_suffix (lower, *endings))
+      return TRUE;
+  return FALSE;
+}
+
+/* UTF-8 without control characters but those between words; the last character may be cut. */
+static gboolean
+looks_like_text (const char *bytes, gsize n, gboolean whole)
+{
+  const char *end;
+
+  if (n == 0
+      || (!g_utf8_validate_len (bytes, n, &end) && (whole || n - (gsize)(end - bytes) >= MAX_UTF8)))
+    return FALSE;
+  for (gsize i = 0; i < n; i++)
+    if ((guchar)bytes[i] < ' ' && strchr ("\t\n\f\r", bytes[i]) == NULL)
+      return FALSE;
+  return TRUE;
+}
+
+/**
+ * ipl_text_file_is:
+ * @path: a file
+ *
+ * Judges a file by its name where that says it, and else by how it begins; for what a user drops or
+ * names.
+ *
+ * Returns: whether it is a text, or called like one; %FALSE also where it cannot be read
+ */
+gboolean
+ipl_text_file_is (const char *path)
+{
+  char bytes[LOOKED_AT];
+  struct stat status;
+  gboolean is = FALSE;
+  int fd = g_open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
+
+  if (fd < 0)
+    return FALSE;
+  if (fstat (fd, &status) == 0 && S_ISREG (status.st_mode) && !ends_with (path, other_endings))
+    {
+      gssize n = pread (fd, bytes, sizeof bytes, 0);
+
+      is = ends_with (path, text_endings)
+           || (n > 0 && looks_like_text (bytes, (gsize)n, n < (gssize)sizeof bytes));
+    }
+  close (fd);
+  return is;
+}

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A text without a file: sentences of a probabilistic grammar (THEORY.md section 14.2). Every
+ * sentence can be read in one way only, so that the probability of a text is the product of the
+ * choices that wrote it, and the mean of its logarithm the least loss that can be learned. */
+#include "core/text/text-grammar.h"
+
+#include <math.h>
+
+#include "core/base/random-stream.h"
+#include "core/text/text-grammar-words-private.h"
+
+/* Clauses within clauses. */
+#define MAX_DEPTH 3
+
+typedef struct
+{
+  IplRandomStream stream;
+  GString *text;
+  gsize n_tokens;
+  double surprise; /* minus the logarithm of the probability of all choices */
+  const IplGrammarTopic *topic;
+  gboolean last_plural; /* number of the last sentence's subject */
+} Writer;
+
+static guint
+choose (Writer *self, guint n, const double *weights)
+{
+  double total = 0, at;
+  guint chosen = 0;
+
+  for (guint i = 0; i < n; i++)
+    total += weights[i];
+  at = gsl_rng_uniform (&self->stream.rng) * total;
+  while (chosen + 1 < n && at >= weights[chosen])
+    at -= weights[chosen++];
+  self->surprise -= log (weights[chosen] / total);
+  return chosen;
+}
+
+static gboolean
+decide (Writer *self, double probability)
+{
+  const double weights[] = { 1 - probability, probability };
+
+  return probability > 0 && choose (self, 2, weights) == 1;
+}
+
+/* Earlier words are more frequent (Zipf). */
+static const char *
+choose_word (Writer *self, guint n, const char *const *words)
+{
+  double weights[IPL_GRAMMAR_NOUNS];
+
+  for (guint i = 0; i < n; i++)
+    weights[i] = 1.0 / (i + 1);
+  return words[choose (self, n, weights)];
+}
+
+static void
+write_word (Writer *self, const char *word)
+{
+  if (self->text->len > 0 && self->text->str[self->text->len - 1] != '\n')
+    g_string_append_c (self->text, ' ');
+  g_string_append (self->text, word);
+  self->n_tokens++;
+}
+
+static void
+write_form (Writer *self, const char *word, gboolean with_ending)
+{
+  g_autofree char *form = with_ending ? ipl_grammar_with_ending (word) : g_strdup (word);
+
+  write_word (self, form);
+}
+
+static void write_noun_phrase (Writer *self, gboolean plural, guint depth);
+static void write_verb_phrase (Writer *self, gboolean plural, guint depth);
+
+/* "that bark", or "that the farmers feed" */
+static void
+write_relative_clause (Writer *self, gboolean plural, guint depth)
+{
+  write_word (self, "that");
+  if (decide (self, 0.5))
+    {
+      gboolean subject = decide (self, 0.4);
+
+      write_noun_phrase (self, subject, depth + 1);
+      write_form (self, choose_word (self, IPL_GRAMMAR_VERBS, self->topic->transitive), !subject);
+    }
+  else
+    write_verb_phrase (self, plural, depth + 1);
+}
+
+/* A noun has one thing behind it at most, so that it is clear what that belongs to. */
+static void
+write_noun_phrase (Writer *self, gboolean plural, guint depth)
+{
+  const double weights[] = { 0.62, 0.18, 0.2 };
+  guint after;
+
+  write_word (self, choose_word (self, IPL_GRAMMAR_COMMON, ipl_grammar_determiners[plural]));
+  if (decide (self, 0.3))
+    write_word (self, choose_word (self, IPL_GRAMMAR_ADJECTIVES, self->topic->adjectives));
+  write_form (self, choose_word (self, IPL_GRAMMAR_NOUNS, self->topic->nouns), plural);
+  if (depth >= MAX_DEPTH)
+    return;
+  after = choose (self, 3, weights);
+  if (after == 1)
+    {
+      write_word (self, choose_word (self, IPL_GRAMMAR_COMMON, ipl_grammar_prepositions));
+      write_noun_phrase (self, decide (self, 0.4), depth + 1);
+    }
+  else if (after == 2)
+    write_relative_clause (self, plural, depth);
+}
+
+static void
+write_clause (Writer *self, guint depth)
+{
+  gboolean plural = decide (self, 0.4);
+
+  write_noun_phrase (self, plural, depth);
+  write_verb_phrase (self, plural, depth);
+}
+
+static void
+write_verb_phrase (Writer *self, gboolean plural, guint depth)
+{
+  const double weights[] = { 0.4, 0.4, 0.08, depth < MAX_DEPTH ? 0.12 : 0 };
+
+  switch (choose (self, 4, weights))
+    {
+    case 0:
+      write_form (self, choose_word (self, IPL_GRAMMAR_VERBS, self->topic->intransitive), !plural);
+      if (decide (self, 0.3))
+        write_word (self, choose_word (self, IPL_GRAMMAR_COMMON, ipl_grammar_adverbs));
+      break;
+    case 1:
+      write_form (self, choose_word (self, IPL_GRAMMAR_VERBS, self->topic->transitive), !plural);
+      write_noun_phrase (self, decide (self, 0.4), depth + 1);
+      break;
+    case 2:
+      write_form (self, choose_word (self, IPL_GRAMMAR_VERBS, self->topic->transitive), !plural);
+      write_word (self, plural ? "themselves" : "itself");
+      break;
+    default:
+      write_form (self, choose_word (self, IPL_GRAMMAR_COMMON, ipl_grammar_thinking), !plural);
+      write_word (self, "that");
+      write_clause (self, depth + 1);
+      break;
+    }
+}
+
+/* The subject of the sentence before can be meant by a pronoun. */
+static void
+write_sentence (Writer *self, gboolean first)
+{
+  if (!first && decide (self, 0.35))
+    write_word (self, self->last_plural ? "they" : "it");
+  else
+    {
+      self->last_plural = decide (self, 0.4);
+      write_noun_phrase (self, self->last_plural, 0);
+    }
+  write_verb_phrase (self, self->last_plural, 0);
+  write_word (self, ".");
+  g_string_append_c (self->text, '\n');
+}
+
+/* One topic, two sentences or more, an empty line behind them. */
+static void
+write_paragraph (Writer *self)
+{
+  static const double even[IPL_GRAMMAR_TOPICS] = { 1, 1, 1, 1, 1, 1, 1, 1 };
+
+  self->topic = &ipl_grammar_topics[choose (self, IPL_GRAMMAR_TOPICS, even)];
+  write_sentence (self, TRUE);
+  do
+    write_sentence (self, FALSE);
+  while (decide (self, 0.7));
+  g_string_append_c (self->text, '\n');
+  self->n_tokens++;
+}
+
+/**
+ * ipl_text_grammar_write:
+ * @seed: of all choices
+ * @n_words: words to be written; the last paragraph is written to its end
+ * @length: (out): bytes of the text
+ * @entropy: (out) (optional): what a word tells on average, in nats, to one who knows the grammar
+ *   and all that stands before: the least loss that can be learned
+ *
+ * Writes a text whose paragraphs have topics, whose verbs agree with their subjects over what
+ * stands between them, and whose clauses are nested.
+ *
+ * Returns: (transfer full): the text
+ */
+char *
+ipl_text_grammar_write (guint64 seed, guint n_words, gsize *length, double *entropy)
+{
+  Writer self = { .text = g_string_new (NULL) };
+
+  ipl_random_stream_init (&self.stream, seed, IPL_STREAM_TEXT, 0);
+  do
+    write_paragraph (&self);
+  while (self.n_tokens < n_words);
+  *length = self.text->len;
+  if (entropy != NULL)
+    *entropy = self.surprise / (double)self.n_tokens;
+  return g_string_free (self.text, FALSE);
+}

@@ -1,0 +1,476 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Training on a text (THEORY.md section 14.3): the text is cut into as many columns as a batch has
+ * sequences, and every step reads on in all of them. */
+#include "core/text/text-run-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/memory.h"
+
+/* The least steps between two moments, and their share of the steps so far. */
+#define LEAST_GAP 10
+#define GAP_SHARE 20
+
+/**
+ * ipl_text_run_next_moment:
+ * @step: a step
+ *
+ * Returns: the first step behind it at which something is recorded: every tenth in the beginning,
+ *   when much happens, and then at distances of 20, 50, 100, .. that are a twentieth of the steps
+ * so far or less, whatever the number of steps that were asked for
+ */
+guint64
+ipl_text_run_next_moment (guint64 step)
+{
+  static const guint round[] = { 2, 5, 10 };
+  guint64 gap = LEAST_GAP;
+
+  for (guint64 power = LEAST_GAP; power <= step / GAP_SHARE; power *= 10)
+    for (guint i = 0; i < G_N_ELEMENTS (round); i++)
+      if (round[i] * power <= step / GAP_SHARE)
+        gap = round[i] * power;
+  return (step / gap + 1) * gap;
+}
+
+/**
+ * ipl_text_run_count_moments:
+ * @steps: steps of training
+ *
+ * Returns: how many moments are recorded, with the first and the last
+ */
+guint
+ipl_text_run_count_moments (guint64 steps)
+{
+  guint n = 1;
+
+  for (guint64 step = 0; step < steps; step = ipl_text_run_next_moment (step))
+    n++;
+  return n;
+}
+
+static gsize
+count_validation (const IplTextCorpus *corpus, gsize L)
+{
+  return corpus->n_validation > L ? MIN ((corpus->n_validation - 1) / L, IPL_TEXT_MAX_VALIDATION)
+                                  : 0;
+}
+
+/* Where the paragraph begins, among the text that is not trained on; they are gone through again
+ * where there are not so many. */
+static const guint32 *
+find_paragraph (const IplTextCorpus *corpus, guint paragraph, guint length)
+{
+  const guint32 *text = corpus->tokens + corpus->n_train;
+  gsize last = corpus->n_validation - length, at = 0;
+  gboolean any = TRUE;
+
+  for (guint k = 0; any && k < paragraph;)
+    {
+      any = FALSE;
+      for (gsize i = 0; i < last && k < paragraph; i++)
+        if (text[i] == IPL_TEXT_END)
+          {
+            any = TRUE;
+            at = i + 1;
+            k++;
+          }
+    }
+  return text + at;
+}
+
+static gboolean
+check_text (const IplTextCorpus *corpus, const IplTextTraining *training, GError **error)
+{
+  gsize L = training->shape.L, needed = training->batch * (L + 1);
+
+  if (corpus->n_train < needed)
+    g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                 "“%s” has %" G_GSIZE_FORMAT " words to train on, and a step with %u sequences of "
+                 "%" G_GSIZE_FORMAT " words takes %" G_GSIZE_FORMAT
+                 ": choose a longer text, fewer sequences or shorter ones.",
+                 corpus->name, corpus->n_train, training->batch, L, needed);
+  else if (count_validation (corpus, L) == 0)
+    g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                 "“%s” has %" G_GSIZE_FORMAT " words to validate on, and a sequence takes "
+                 "%" G_GSIZE_FORMAT ": choose a longer text or shorter sequences.",
+                 corpus->name, corpus->n_validation, L + 1);
+  else
+    return TRUE;
+  return FALSE;
+}
+
+/* Without its trainer and without moments. */
+IplTextRun *
+ipl_text_run_alloc (IplTextCorpus *corpus, const IplTextTraining *training, GError **error)
+{
+  const IplTransformerShape *shape = &training->shape;
+  g_autoptr (IplTextRun) self = NULL;
+  double batch = (double)training->batch * (double)shape->L;
+
+  if (!ipl_transformer_shape_validate (shape, error) || !check_text (corpus, training, error))
+    return NULL;
+  self = g_new0 (IplTextRun, 1);
+  g_atomic_ref_count_init (&self->ref_count);
+  self->corpus = ipl_text_corpus_ref (corpus);
+  self->training = *training;
+  self->training.shape.V = self->training.shape.classes = corpus->V;
+  self->rows = corpus->n_train / training->batch;
+  self->n_shown = (guint)MIN (shape->L, IPL_TEXT_MAX_SHOWN);
+  self->shown = find_paragraph (corpus, training->paragraph, self->n_shown);
+  self->tokens = ipl_try_new (guint32, batch, "a batch", error);
+  if (self->tokens == NULL)
+    return NULL;
+  self->targets = ipl_try_new (guint32, batch, "a batch", error);
+  if (self->targets == NULL)
+    return NULL;
+  self->attention
+      = ipl_try_new (float, (double)shape->layers * shape->heads * self->n_shown * self->n_shown,
+                     "the attention shown", error);
+  if (self->attention == NULL)
+    return NULL;
+  self->trajectory = ipl_text_run_new_trajectory (self);
+  return g_steal_pointer (&self);
+}
+
+/* Its arrays, without moments. */
+IplTrajectory *
+ipl_text_run_new_trajectory (const IplTextRun *self)
+{
+  const IplTransformerShape *shape = &self->training.shape;
+  const gsize attention[] = { shape->layers, shape->heads, self->n_shown, self->n_shown };
+  IplTrajectory *trajectory = ipl_trajectory_new (TRUE);
+
+  ipl_trajectory_add (trajectory, "loss", 0, NULL);
+  ipl_trajectory_add (trajectory, "validation_loss", 0, NULL);
+  ipl_trajectory_add (trajectory, "entropy", 1, attention);
+  ipl_trajectory_add (trajectory, "stable_rank", 1, attention);
+  ipl_trajectory_add (trajectory, "attention", 4, attention);
+  return trajectory;
+}
+
+/* Sequences that begin at evenly spread places of the text that is not trained on. */
+static gboolean
+validate (IplTextRun *self, IplTransformerScores *mean, guint threads, GCancellable *cancellable,
+          GError **error)
+{
+  const IplTransformer *network = ipl_transformer_trainer_get_network (self->trainer);
+  const guint32 *text = self->corpus->tokens + self->corpus->n_train;
+  gsize L = self->training.shape.L, n = count_validation (self->corpus, L);
+
+  *mean = (IplTransformerScores){ 0 };
+  for (gsize first = 0; first < n; first += self->training.batch)
+    {
+      gsize count = MIN (self->training.batch, n - first);
+      IplTransformerBatch batch
+          = { .count = count, .length = L, .tokens = self->tokens, .targets = self->targets };
+      IplTransformerScores scores;
+      double weight = (double)count / (double)n;
+
+      for (gsize i = 0; i < count; i++)
+        {
+          gsize begin = (first + i) * (self->corpus->n_validation - 1 - L) / MAX (n - 1, 1);
+
+          memcpy (self->tokens + i * L, text + begin, L * sizeof *text);
+          memcpy (self->targets + i * L, text + begin + 1, L * sizeof *text);
+        }
+      if (!ipl_transformer_evaluate (network, &batch, &scores, threads, cancellable, error))
+        return FALSE;
+      mean->loss += weight * scores.loss;
+      for (guint l = 0; l < self->training.shape.layers; l++)
+        mean->entropy[l] += weight * scores.entropy[l];
+    }
+  return TRUE;
+}
+
+/* What the network does at the step it has reached, as a moment of @trajectory. */
+static gboolean
+record (IplTextRun *self, IplTrajectory *trajectory, guint threads, GCancellable *cancellable,
+        GError **error)
+{
+  const IplTransformer *network = ipl_transformer_trainer_get_network (self->trainer);
+  const IplTransformerShape *shape = &self->training.shape;
+  const IplTransformerBatch sentence
+      = { .count = 1, .length = self->n_shown, .tokens = self->shown };
+  gsize size = (gsize)shape->layers * shape->heads * self->n_shown * self->n_shown;
+  IplTransformerScores scores;
+  double rank[IPL_TRANSFORMER_MAX_LAYERS], *attention;
+
+  if (!validate (self, &scores, threads, cancellable, error)
+      || !ipl_transformer_attention (network, &sentence, self->attention, threads, cancellable,
+                                     error))
+    return FALSE;
+  for (guint l = 0; l < shape->layers; l++)
+    if (!ipl_transformer_stable_rank (network, l, &rank[l], cancellable, error))
+      return FALSE;
+  if (!ipl_trajectory_append (trajectory, (double)ipl_text_run_get_step (self), error))
+    return FALSE;
+  *ipl_trajectory_edit (trajectory, "validation_loss") = scores.loss;
+  if (self->n_loss > 0)
+    *ipl_trajectory_edit (trajectory, "loss") = self->loss / self->n_loss;
+  memcpy (ipl_trajectory_edit (trajectory, "entropy"), scores.entropy,
+          shape->layers * sizeof (double));
+  memcpy (ipl_trajectory_edit (trajectory, "stable_rank"), rank, shape->layers * sizeof (double));
+  attention = ipl_trajectory_edit (trajectory, "attention");
+  for (gsize i = 0; i < size; i++)
+    attention[i] = self->attention[i];
+  return TRUE;
+}
+
+/* The next words of every column; from the beginning where no whole sequence is left. */
+static void
+fill_batch (IplTextRun *self, guint64 step)
+{
+  gsize L = self->training.shape.L, per_pass = (self->rows - 1) / L;
+  gsize row = (gsize)(step % per_pass) * L;
+
+  for (guint i = 0; i < self->training.batch; i++)
+    {
+      const guint32 *column = self->corpus->tokens + i * self->rows + row;
+
+      memcpy (self->tokens + i * L, column, L * sizeof *column);
+      memcpy (self->targets + i * L, column + 1, L * sizeof *column);
+    }
+}
+
+/**
+ * ipl_text_run_new:
+ * @corpus: the text
+ * @training: how it is learned
+ * @threads: how many there are
+ * @cancellable: (nullable): gives up
+ * @error: return location for an error
+ *
+ * Returns: (transfer full) (nullable): a network before its first step, with the moment at step 0;
+ *   %NULL where the text is shorter than a step takes, or the network cannot be made
+ */
+IplTextRun *
+ipl_text_run_new (IplTextCorpus *corpus, const IplTextTraining *training, guint threads,
+                  GCancellable *cancellable, GError **error)
+{
+  g_autoptr (IplTextRun) self = ipl_text_run_alloc (corpus, training, error);
+  const IplTransformerBatch batch = { .count = training->batch,
+                                      .length = training->shape.L,
+                                      .tokens = self != NULL ? self->tokens : NULL,
+                                      .targets = self != NULL ? self->targets : NULL };
+  IplTransformerScores scores;
+
+  if (self == NULL)
+    return NULL;
+  self->trainer
+      = ipl_transformer_trainer_new (&self->training.shape, &self->training.config, error);
+  if (self->trainer == NULL)
+    return NULL;
+  /* The loss before the first step is that of the first batch. */
+  fill_batch (self, 0);
+  if (!ipl_transformer_evaluate (ipl_transformer_trainer_get_network (self->trainer), &batch,
+                                 &scores, threads, cancellable, error))
+    return NULL;
+  self->loss = scores.loss;
+  self->n_loss = 1;
+  if (!record (self, self->trajectory, threads, cancellable, error))
+    return NULL;
+  self->loss = self->n_loss = 0;
+  return g_steal_pointer (&self);
+}
+
+/* Numbers that are none any more end the run, and are no failure of it. */
+static gboolean
+accept (IplTextRun *self, gboolean done, GError *failure, GError **error)
+{
+  self->diverged = g_error_matches (failure, IPL_ERROR, IPL_ERROR_NOT_CONVERGED);
+  if (self->diverged)
+    g_error_free (failure);
+  else if (failure != NULL)
+    g_propagate_error (error, failure);
+  return done || self->diverged;
+}
+
+static gboolean
+do_step (IplTextRun *self, const IplTextRunControl *control, GError **error)
+{
+  const IplTransformerBatch batch = { .count = self->training.batch,
+                                      .length = self->training.shape.L,
+                                      .tokens = self->tokens,
+                                      .targets = self->targets };
+  IplTransformerScores scores = { 0 };
+  GError *failure = NULL;
+  gboolean done;
+
+  fill_batch (self, ipl_text_run_get_step (self));
+  done = ipl_transformer_trainer_step (self->trainer, &batch, &scores, control->threads,
+                                       control->cancellable, &failure);
+  if (done)
+    {
+      self->loss += scores.loss;
+      self->n_loss++;
+    }
+  return accept (self, done, failure, error);
+}
+
+/* Whether the moment of the step that was reached is still to be recorded: not where that was given
+ * up before. */
+static gboolean
+is_due (const IplTextRun *self)
+{
+  guint64 step = ipl_text_run_get_step (self);
+  guint64 last = (guint64)self->trajectory->time[self->trajectory->S - 1];
+
+  return step > last && ipl_text_run_next_moment (step - 1) == step;
+}
+
+/**
+ * ipl_text_run_go_on:
+ * @self: a run
+ * @steps: the step to reach, counted from the beginning
+ * @control: how it is watched and ended
+ * @error: return location for an error
+ *
+ * Goes on to a step, or until it is stopped or its loss is no number any more. Given up, it is as
+ * after the last whole step, and can go on from there.
+ *
+ * Returns: %FALSE with an error where it failed or was given up
+ */
+gboolean
+ipl_text_run_go_on (IplTextRun *self, guint64 steps, const IplTextRunControl *control,
+                    GError **error)
+{
+  while (!self->diverged && !g_cancellable_is_cancelled (control->stop))
+    {
+      if (is_due (self))
+        {
+          GError *failure = NULL;
+          gboolean done
+              = record (self, self->trajectory, control->threads, control->cancellable, &failure);
+
+          if (!accept (self, done, failure, error))
+            return FALSE;
+          if (self->diverged)
+            break;
+          self->loss = self->n_loss = 0;
+          if (control->recorded != NULL)
+            control->recorded (control->data);
+        }
+      if (ipl_text_run_get_step (self) >= steps)
+        break;
+      if (!do_step (self, control, error))
+        return FALSE;
+      if (control->stepped != NULL)
+        control->stepped (control->data);
+    }
+  return TRUE;
+}
+
+/**
+ * ipl_text_run_record_now:
+ * @self: a run
+ * @threads: how many there are
+ * @cancellable: (nullable): gives up
+ * @error: return location for an error
+ *
+ * Returns: (transfer full) (nullable): what was recorded, with the step that was reached as its
+ * last moment. The run itself does not get that moment, so that it goes on as if it had never
+ * stopped
+ */
+IplTrajectory *
+ipl_text_run_record_now (IplTextRun *self, guint threads, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (IplTrajectory) trajectory = ipl_trajectory_copy (self->trajectory, error);
+  g_autofree char *message = NULL;
+
+  if (trajectory == NULL)
+    return NULL;
+  if (self->diverged)
+    {
+      message = g_strdup_printf ("Training diverged at step %" G_GUINT64_FORMAT
+                                 ": choose a lower learning rate.",
+                                 ipl_text_run_get_step (self));
+      ipl_trajectory_set_message (trajectory, message);
+    }
+  else if (trajectory->time[trajectory->S - 1] < (double)ipl_text_run_get_step (self)
+           && !record (self, trajectory, threads, cancellable, error))
+    return NULL;
+  return g_steal_pointer (&trajectory);
+}
+
+guint64
+ipl_text_run_get_step (const IplTextRun *self)
+{
+  return ipl_transformer_trainer_get_step (self->trainer);
+}
+
+/* Whether a loss was no number, after which nothing more can be learned. */
+gboolean
+ipl_text_run_has_diverged (const IplTextRun *self)
+{
+  return self->diverged;
+}
+
+const IplTextCorpus *
+ipl_text_run_get_corpus (const IplTextRun *self)
+{
+  return self->corpus;
+}
+
+/* (transfer none): what was recorded so far */
+const IplTrajectory *
+ipl_text_run_get_trajectory (const IplTextRun *self)
+{
+  return self->trajectory;
+}
+
+/* (transfer none) (array length=length): the tokens whose attention is recorded */
+const guint32 *
+ipl_text_run_get_sentence (const IplTextRun *self, guint *length)
+{
+  *length = self->n_shown;
+  return self->shown;
+}
+
+/* Sequences that go through the network to record one moment. */
+double
+ipl_text_run_count_sequences (const IplTextRun *self)
+{
+  return (double)count_validation (self->corpus, self->training.shape.L) + 1;
+}
+
+/**
+ * ipl_text_run_take:
+ * @self: a run that results share
+ *
+ * Returns: whether it is now the caller's, until ipl_text_run_give_back(); %FALSE where another
+ *   thread goes on with it
+ */
+gboolean
+ipl_text_run_take (IplTextRun *self)
+{
+  return g_atomic_int_compare_and_exchange (&self->taken, FALSE, TRUE);
+}
+
+void
+ipl_text_run_give_back (IplTextRun *self)
+{
+  g_atomic_int_set (&self->taken, FALSE);
+}
+
+IplTextRun *
+ipl_text_run_ref (IplTextRun *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+ipl_text_run_unref (IplTextRun *self)
+{
+  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  ipl_text_corpus_unref (self->corpus);
+  g_clear_pointer (&self->trainer, ipl_transformer_trainer_free);
+  ipl_trajectory_unref (self->trajectory);
+  g_free (self->tokens);
+  g_free (self->targets);
+  g_free (self->attention);
+  g_free (self);
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/text/text-corpus.h"
+#include "core/base/trajectory.h"
+#include "core/transformer/transformer-trainer.h"
+
+G_BEGIN_DECLS
+
+/* Most words of the sentence whose attention is recorded. */
+#define IPL_TEXT_MAX_SHOWN 40
+/* Most sequences that are validated on. */
+#define IPL_TEXT_MAX_VALIDATION 200
+
+/**
+ * IplTextTraining:
+ * @shape: the network; its V and classes are the text's
+ * @config: how it is trained
+ * @batch: sequences of one step, each of the shape's L words
+ * @paragraph: which paragraph of the text that is not trained on shows its attention, from 1
+ *
+ * How a network learns a text.
+ */
+typedef struct
+{
+  IplTransformerShape shape;
+  IplTransformerConfig config;
+  guint batch;
+  guint paragraph;
+} IplTextTraining;
+
+/**
+ * IplTextRunControl:
+ * @threads: how many there are
+ * @cancellable: (nullable): gives up
+ * @stop: (nullable): stops after the step that goes on
+ * @stepped: (nullable): called after every step
+ * @recorded: (nullable): called after every moment that is recorded
+ * @data: given to both
+ *
+ * How training is watched and ended.
+ */
+typedef struct
+{
+  guint threads;
+  GCancellable *cancellable;
+  GCancellable *stop;
+  void (*stepped) (gpointer data);
+  void (*recorded) (gpointer data);
+  gpointer data;
+} IplTextRunControl;
+
+/**
+ * IplTextRun:
+ *
+ * A network on its way through a text, with what was recorded: a state that goes on by
+ * ipl_text_run_go_on() and can be kept in a file between two calls. For one thread at a time.
+ */
+typedef struct _IplTextRun IplTextRun;
+
+IplTextRun *ipl_text_run_new (IplTextCorpus *corpus, const IplTextTraining *training, guint threads,
+                              GCancellable *cancellable, GError **error);
+IplTextRun *ipl_text_run_ref (IplTextRun *self);
+gboolean ipl_text_run_take (IplTextRun *self);
+void ipl_text_run_give_back (IplTextRun *self);
+void ipl_text_run_unref (IplTextRun *self);
+
+gboolean ipl_text_run_go_on (IplTextRun *self, guint64 steps, const IplTextRunControl *control,
+                             GError **error);
+guint64 ipl_text_run_get_step (const IplTextRun *self);
+gboolean ipl_text_run_has_diverged (const IplTextRun *self);
+const IplTextCorpus *ipl_text_run_get_corpus (const IplTextRun *self);
+const IplTrajectory *ipl_text_run_get_trajectory (const IplTextRun *self);
+const guint32 *ipl_text_run_get_sentence (const IplTextRun *self, guint *length);
+IplTrajectory *ipl_text_run_record_now (IplTextRun *self, guint threads, GCancellable *cancellable,
+                                        GError **error);
+guint64 ipl_text_run_next_moment (guint64 step);
+guint ipl_text_run_count_moments (guint64 steps);
+double ipl_text_run_count_sequences (const IplTextRun *self);
+
+gboolean ipl_text_run_save (IplTextRun *self, const char *about, const char *path, GError **error);
+IplTextRun *ipl_text_run_load (const char *path, const char *about, IplTextCorpus *corpus,
+                               const IplTextTraining *training, GCancellable *cancellable,
+                               GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTextRun, ipl_text_run_unref)
+
+G_END_DECLS

@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* A latent tree: root above, tokens below with the attention that the first of them pays to the
+ * others at the time shown, and flip rates beside, which can be dragged. */
+
+#include "core/experiments/latent-tree-experiment.h"
+#include "figures/kit/number.h"
+#include "figures/kit/text.h"
+#include "figures/panels/hierarchy/latent-tree-view.h"
+#include "figures/panels/time/time-plot.h"
+#include "figures/view/caption.h"
+#include "figures/view/panel.h"
+#include "figures/view/target-step.h"
+#include "figures/view/trajectory-words.h"
+#include "figures/view/words.h"
+
+#include <math.h>
+
+#define MAX_FLIP 0.5
+/* Flip rates are dragged in such steps. */
+#define FLIP_STEP 0.005
+
+typedef struct
+{
+  IplTreeView shown;
+  IplRect tree;            /* from the root to the tokens */
+  IplRect bars;            /* attention */
+  double track_x, track_w; /* of the flip rates */
+  double radius;           /* of a token */
+} Layout;
+
+/* Level 0 is the root. */
+static double
+level_y (const Layout *self, guint level)
+{
+  return self->tree.y + self->tree.h * level / self->shown.tree.depth;
+}
+
+static double
+node_x (const Layout *self, guint level, guint node)
+{
+  return self->tree.x + self->tree.w * (node + 0.5) / (1u << level);
+}
+
+static double
+track_y (const Layout *self, guint level)
+{
+  return (level_y (self, level) + level_y (self, level + 1)) / 2;
+}
+
+static gpointer
+layout_new (const IplView *view, const IplStyle *style, double width, double height)
+{
+  Layout *self = g_new0 (Layout, 1);
+  double em = style->font_pt, margin = 0.6 * em, small = ipl_style_small (style);
+  double text_h = ipl_text_height (style, small), track;
+
+  ipl_tree_view_init (&self->shown, view);
+  track = MIN (6.5 * em, 0.3 * width);
+  self->tree = (IplRect){ margin, margin + 0.5 * em, MAX (width - 2 * margin - track - em, 1),
+                          MAX (0.66 * (height - 2 * margin) - em, 1) };
+  self->radius = MIN (0.32 * em, 0.3 * self->tree.w / self->shown.M);
+  self->bars.x = self->tree.x;
+  self->bars.w = self->tree.w;
+  self->bars.y = self->tree.y + self->tree.h + 0.6 * em + text_h;
+  self->bars.h = MAX (height - margin - text_h - 0.3 * em - self->bars.y, 1);
+  self->track_x = self->tree.x + self->tree.w + 1.6 * em;
+  self->track_w = MAX (track - 1.2 * em, 1);
+  return self;
+}
+
+/* Lines that tell less are thinner and paler. */
+static void
+draw_edges (const Layout *self, const IplStyle *style, cairo_t *cr)
+{
+  const IplLatentTree *tree = &self->shown.tree;
+
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+  for (guint level = 0; level < tree->depth; level++)
+    {
+      double kept = 1 - 2 * tree->flip[level];
+
+      for (guint child = 0; child < 2u << level; child++)
+        {
+          cairo_move_to (cr, node_x (self, level, child / 2), level_y (self, level));
+          cairo_line_to (cr, node_x (self, level + 1, child), level_y (self, level + 1));
+        }
+      cairo_set_line_width (cr, (0.35 + 0.9 * kept) * style->line_pt);
+      ipl_set_color (cr, ipl_color_mix (style->paper, style->ink, 0.25 + 0.65 * kept), 1);
+      cairo_stroke (cr);
+    }
+}
+
+/* Nodes above the query in the colors of their height. */
+static void
+draw_nodes (const Layout *self, const IplStyle *style, cairo_t *cr)
+{
+  guint depth = self->shown.tree.depth;
+
+  for (guint level = 0; level <= depth; level++)
+    for (guint node = 0; node < 1u << level; node++)
+      {
+        guint height = depth - level;
+        gboolean above = node == IPL_TREE_QUERY >> height;
+        IplColor color = !above       ? style->faint
+                         : height > 0 ? ipl_tree_view_color (&self->shown, style, height)
+                                      : style->ink;
+
+        ipl_draw_dot (cr, style, color, node_x (self, level, node), level_y (self, level),
+                      self->radius * (above ? 1.35 : 1), FALSE);
+      }
+}
+
+static void
+draw_flips (const Layout *self, const IplStyle *style, cairo_t *cr)
+{
+  double em = style->font_pt, small = ipl_style_small (style);
+
+  for (guint level = 0; level < self->shown.tree.depth; level++)
+    {
+      double y = track_y (self, level) + 0.35 * em, flip = self->shown.tree.flip[level];
+      g_autofree char *value = ipl_number_fixed (flip, 3);
+      g_autofree char *text = g_strdup_printf ("<i>ε</i><sub>%u</sub> = %s", level + 1, value);
+
+      cairo_set_line_width (cr, ipl_style_hairline (style));
+      ipl_set_color (cr, style->faint, 1);
+      cairo_move_to (cr, self->track_x, y);
+      cairo_line_to (cr, self->track_x + self->track_w, y);
+      cairo_stroke (cr);
+      ipl_draw_dot (cr, style, style->ink, self->track_x + self->track_w * flip / MAX_FLIP, y,
+                    0.32 * em, FALSE);
+      if (self->tree.h / self->shown.tree.depth > 1.9 * em)
+        ipl_text_draw_fitted (cr, style, text, small, style->ink, self->track_x,
+                              y - 0.45 * em - ipl_text_height (style, small), self->track_w);
+    }
+}
+
+static void
+draw_attention (const Layout *self, const IplView *view, const IplStyle *style, cairo_t *cr)
+{
+  const IplTreeView *shown = &self->shown;
+  const IplRect *bars = &self->bars;
+  double em = style->font_pt, small = ipl_style_small (style), largest = 0;
+  double pitch = bars->w / shown->M, bottom = bars->y + bars->h;
+  g_autofree char *time
+      = ipl_trajectory_time_text (view->trajectory, view->trajectory->time[view->moment]);
+  g_autofree char *top = NULL, *text = NULL;
+
+  for (guint k = 0; k < shown->tree.depth; k++)
+    largest = MAX (largest, shown->attention[k]);
+  for (guint m = 0; m < shown->M; m++)
+    {
+      guint height = ipl_latent_tree_height (m, IPL_TREE_QUERY);
+      double h = height > 0 ? shown->attention[height - 1] / largest * bars->h : 0;
+
+      if (height == 0)
+        continue;
+      cairo_rectangle (cr, bars->x + (m + 0.15) * pitch, bottom - h, 0.7 * pitch, h);
+      ipl_set_color (cr, ipl_tree_view_color (shown, style, height), 1);
+      cairo_fill (cr);
+    }
+  cairo_move_to (cr, bars->x, bottom);
+  cairo_line_to (cr, bars->x + bars->w, bottom);
+  cairo_set_line_width (cr, ipl_style_hairline (style));
+  ipl_set_color (cr, style->ink, 1);
+  cairo_stroke (cr);
+  top = ipl_number_text (largest, 2);
+  text = g_strdup_printf ("attention of token 1 at %s, highest %s", time, top);
+  ipl_text_draw_fitted (cr, style, text, small, style->ink, bars->x, bottom + 0.2 * em,
+                        bars->w + em + self->track_w);
+}
+
+/* Numbers of the tokens, where there is room. */
+static void
+draw_numbers (const Layout *self, const IplStyle *style, cairo_t *cr)
+{
+  double small = ipl_style_small (style), em = style->font_pt;
+  double room = ipl_text_width (style, "00", small) + 0.3 * em;
+  guint stride = 1, M = self->shown.M;
+
+  while (stride * self->tree.w / M < room && stride < M)
+    stride *= 2;
+  for (guint m = 0; m < M; m += stride)
+    {
+      g_autofree char *text = g_strdup_printf ("%u", m + 1);
+
+      ipl_text_draw (cr, style, text, small, style->ink, node_x (self, self->shown.tree.depth, m),
+                     self->tree.y + self->tree.h + 0.45 * em, 0.5, 0);
+    }
+}
+
+static void
+draw (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t *cr, double width,
+      double height)
+{
+  const Layout *self = layout;
+
+  draw_edges (self, style, cr);
+  draw_nodes (self, style, cr);
+  draw_numbers (self, style, cr);
+  draw_attention (self, view, style, cr);
+  draw_flips (self, style, cr);
+}
+
+/* From both tokens to their common ancestor. */
+static void
+draw_connection (const Layout *self, const IplStyle *style, cairo_t *cr, guint l, guint m)
+{
+  guint depth = self->shown.tree.depth, height = ipl_latent_tree_height (l, m);
+  const guint ends[] = { l, m };
+
+  for (guint end = 0; end < 2; end++)
+    {
+      cairo_move_to (cr, node_x (self, depth, ends[end]), level_y (self, depth));
+      for (guint up = 1; up <= height; up++)
+        cairo_line_to (cr, node_x (self, depth - up, ends[end] >> up), level_y (self, depth - up));
+      cairo_set_line_width (cr, 1.8 * style->line_pt);
+      ipl_set_color (cr, style->accent, 1);
+      cairo_stroke (cr);
+      ipl_draw_dot (cr, style, style->accent, node_x (self, depth, ends[end]),
+                    level_y (self, depth), 1.4 * self->radius, FALSE);
+    }
+}
+
+static void
+overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
+         const IplTarget *selected, const IplTarget *hovered, cairo_t *cr, double width,
+         double height)
+{
+  const Layout *self = layout;
+  const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
+  guint l, m;
+
+  if (!ipl_tree_view_get_pair (&self->shown, said, &l, &m))
+    {
+      ipl_caption_overlay (view, style, selected, hovered, cr, width);
+      return;
+    }
+  g_autofree char *text = ipl_tree_view_describe_pair (&self->shown, view, l, m);
+  draw_connection (self, style, cr, l, m);
+  ipl_caption_draw (cr, style, text, 0.4 * style->font_pt, 0.4 * style->font_pt,
+                    width - 0.8 * style->font_pt);
+}
+
+static gboolean
+pick (gconstpointer layout, const IplView *view, const IplStyle *style, double width, double height,
+      double x, double y, IplTarget *target)
+{
+  const Layout *self = layout;
+  double top = self->tree.y + self->tree.h - 0.8 * style->font_pt;
+
+  if (x < self->tree.x || x >= self->tree.x + self->tree.w || y < top
+      || y > self->bars.y + self->bars.h)
+    return FALSE;
+  target->component = (int)((x - self->tree.x) / self->tree.w * self->shown.M);
+  return TRUE;
+}
+
+static gboolean
+edit (gconstpointer layout, const IplView *view, const IplStyle *style, double from_x,
+      double from_y, double x, double y, IplParameters *parameters)
+{
+  const Layout *self = layout;
+  IplLatentTree *tree = ipl_parameters_edit_latent_tree (parameters);
+  double em = style->font_pt;
+
+  if (tree == NULL || from_x < self->track_x - 0.6 * em
+      || from_x > self->track_x + self->track_w + 0.6 * em)
+    return FALSE;
+  for (guint level = 0; level < self->shown.tree.depth; level++)
+    if (fabs (from_y - track_y (self, level) - 0.35 * em) < 0.7 * em)
+      {
+        double flip = MAX_FLIP * (x - self->track_x) / self->track_w;
+
+        tree->flip[level] = CLAMP (round (flip / FLIP_STEP) * FLIP_STEP, 0, MAX_FLIP);
+        return TRUE;
+      }
+  return FALSE;
+}
+
+static IplTarget
+step (const IplTarget *from, const IplView *view, int dx, int dy)
+{
+  IplTarget target = IPL_TARGET_NONE;
+  IplTreeView shown;
+
+  ipl_tree_view_init (&shown, view);
+  target.component
+      = from->component < 0 ? 1 : (int)ipl_step_move ((gsize)from->component, dx + dy, shown.M);
+  return target;
+}
+
+static void
+describe (GString *text, const IplView *view)
+{
+  IplTreeView shown;
+
+  ipl_tree_view_init (&shown, view);
+  g_string_append_printf (text, "A binary latent tree of depth %u with %u tokens; flip rates",
+                          shown.tree.depth, shown.M);
+  for (guint k = 0; k < shown.tree.depth; k++)
+    {
+      g_autofree char *flip = ipl_number_fixed (shown.tree.flip[k], 3);
+
+      g_string_append_printf (text, "%s %s", k > 0 ? "," : "", flip);
+    }
+  g_string_append (text, " from the root down. Below, the attention of the first token to the "
+                         "others.");
+  ipl_describe_moment (text, view);
+}
+
+static void
+table (GString *text, const IplView *view)
+{
+  IplTreeView shown;
+
+  ipl_tree_view_init (&shown, view);
+  g_string_append (text, "token\tlevels up\tP beside token 1\tcounted\tattention of token 1\n");
+  for (guint l = 1; l < shown.M; l++)
+    {
+      guint height = ipl_latent_tree_height (l, IPL_TREE_QUERY);
+
+      g_string_append_printf (text, "%u\t%u\t", l + 1, height);
+      ipl_table_number (text, shown.P[IPL_TREE_QUERY * shown.M + l]);
+      g_string_append_c (text, '\t');
+      ipl_table_number (text, shown.counted[IPL_TREE_QUERY * shown.M + l]);
+      g_string_append_c (text, '\t');
+      ipl_table_number (text, shown.attention[height - 1]);
+      g_string_append_c (text, '\n');
+    }
+}
+
+const IplPanel ipl_panel_latent_tree = {
+  .id = "latent-tree",
+  .title = "Latent tree",
+  .experiment = "joma-tree",
+  .layout_new = layout_new,
+  .layout_free = g_free,
+  .draw = draw,
+  .overlay = overlay,
+  .pick = pick,
+  .edit = edit,
+  .say = ipl_tree_view_say,
+  .step = step,
+  .describe = describe,
+  .table = table,
+  .height_narrow = 0.75,
+  .height_wide = 0.5,
+};

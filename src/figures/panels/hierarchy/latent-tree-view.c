@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What the panels of a latent tree have in common. */
+
+#include "figures/panels/hierarchy/latent-tree-view.h"
+
+#include "figures/kit/number.h"
+#include "figures/panels/time/time-plot.h"
+
+#include <math.h>
+#include <string.h>
+
+void
+ipl_tree_view_init (IplTreeView *self, const IplView *view)
+{
+  const IplTrajectory *trajectory = view->trajectory;
+  const IplTrajectoryArray *flip = ipl_trajectory_find (trajectory, "flip");
+
+  *self = (IplTreeView){ .tree.depth = (guint)flip->size };
+  memcpy (self->tree.flip, flip->values, flip->size * sizeof (double));
+  self->tree.root_one = *ipl_trajectory_get (trajectory, "root_one", 0);
+  self->M = ipl_latent_tree_n_tokens (&self->tree);
+  self->P = ipl_trajectory_get (trajectory, "cooccurrence", 0);
+  self->counted = ipl_trajectory_get (trajectory, "cooccurrence_sampled", 0);
+  self->attention = ipl_trajectory_get (trajectory, "attention", view->moment);
+}
+
+/* The two tokens that are pointed at: a component is a token, a row the one it is seen from; the
+ * query where there is none. */
+gboolean
+ipl_tree_view_get_pair (const IplTreeView *self, const IplTarget *target, guint *l, guint *m)
+{
+  if (target->component < 0 || target->component >= (int)self->M || target->row >= (int)self->M)
+    return FALSE;
+  *l = (guint)target->component;
+  *m = target->row >= 0 ? (guint)target->row : IPL_TREE_QUERY;
+  return TRUE;
+}
+
+/* One line on token @l seen from token @m, plain text. */
+char *
+ipl_tree_view_describe_pair (const IplTreeView *self, const IplView *view, guint l, guint m)
+{
+  guint height = ipl_latent_tree_height (l, m);
+  double counted = self->counted[m * self->M + l];
+  g_autofree char *P = ipl_number_fixed (self->P[m * self->M + l], 3);
+  g_autofree char *seen = isfinite (counted) ? ipl_number_fixed (counted, 3) : NULL;
+  g_autofree char *attention = height > 0 ? ipl_number_text (self->attention[height - 1], 2) : NULL;
+
+  if (height == 0)
+    return g_strdup_printf ("token %u", m + 1);
+  return g_strdup_printf ("token %u beside %u: common ancestor %u up, P = %s, counted %s, "
+                          "attention %s",
+                          l + 1, m + 1, height, P, seen != NULL ? seen : "never", attention);
+}
+
+/* The same of what is pointed at, as a sentence begins. */
+char *
+ipl_tree_view_say (const IplTarget *target, const IplView *view)
+{
+  IplTreeView self;
+  char *text;
+  guint l, m;
+
+  ipl_tree_view_init (&self, view);
+  if (!ipl_tree_view_get_pair (&self, target, &l, &m))
+    return NULL;
+  text = ipl_tree_view_describe_pair (&self, view, l, m);
+  text[0] = g_ascii_toupper (text[0]);
+  return text;
+}
+
+/* Of what is so many levels up. */
+IplColor
+ipl_tree_view_color (const IplTreeView *self, const IplStyle *style, guint height)
+{
+  return ipl_time_plot_color (style, height - 1, self->tree.depth);
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/hierarchy/latent-tree.h"
+#include "figures/kit/style.h"
+#include "figures/view/target.h"
+#include "figures/view/view.h"
+
+G_BEGIN_DECLS
+
+/* The token whose attention is shown, where none is chosen. */
+#define IPL_TREE_QUERY 0
+
+/**
+ * IplTreeView:
+ * @tree: depth and flip rates of the tree shown
+ * @M: its tokens
+ * @P: [M x M] P(column | row) by formula
+ * @counted: [M x M] the same in samples; NaN where the row's token never occurred
+ * @attention: [depth] of one token, by how many levels up its common ancestor with the query is,
+ *   at the moment shown
+ *
+ * What a view holds of a latent tree: borrowed.
+ */
+typedef struct
+{
+  IplLatentTree tree;
+  guint M;
+  const double *P;
+  const double *counted;
+  const double *attention;
+} IplTreeView;
+
+void ipl_tree_view_init (IplTreeView *self, const IplView *view);
+gboolean ipl_tree_view_get_pair (const IplTreeView *self, const IplTarget *target, guint *l,
+                                 guint *m);
+char *ipl_tree_view_say (const IplTarget *target, const IplView *view);
+char *ipl_tree_view_describe_pair (const IplTreeView *self, const IplView *view, guint l, guint m);
+IplColor ipl_tree_view_color (const IplTreeView *self, const IplStyle *style, guint height);
+
+G_END_DECLS

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A trajectory holds what was recorded at every moment, through growth and copies. */
+#include "core/base/trajectory.h"
+
+#include <math.h>
+
+#define N_MOMENTS 1000
+
+/* The k-th number of a moment of "v". */
+static double
+v_of (guint moment, gsize k)
+{
+  return 10.0 * moment + (double)k;
+}
+
+static IplTrajectory *
+recorded (void)
+{
+  IplTrajectory *self = ipl_trajectory_new (TRUE);
+  const gsize shape[] = { 2, 3 };
+  const double mu[] = { 1, 2 };
+  GError *error = NULL;
+
+  ipl_trajectory_add (self, "loss", 0, NULL);
+  ipl_trajectory_add (self, "v", 2, shape);
+  g_assert_true (ipl_trajectory_add_constant (self, "mu", 1, shape, mu, &error));
+  for (guint s = 0; s < N_MOMENTS; s++)
+    {
+      double *v;
+
+      g_assert_true (ipl_trajectory_append (self, 2.0 * s, &error));
+      g_assert_no_error (error);
+      v = ipl_trajectory_edit (self, "v");
+      for (gsize k = 0; k < 6; k++)
+        v[k] = v_of (s, k);
+      if (s % 2 == 0)
+        *ipl_trajectory_edit (self, "loss") = s;
+    }
+  return self;
+}
+
+static void
+assert_recorded (const IplTrajectory *self)
+{
+  g_assert_cmpuint (self->S, ==, N_MOMENTS);
+  g_assert_true (self->in_steps);
+  for (guint s = 0; s < N_MOMENTS; s++)
+    {
+      g_assert_cmpfloat (self->time[s], ==, 2.0 * s);
+      for (gsize k = 0; k < 6; k++)
+        g_assert_cmpfloat (ipl_trajectory_get (self, "v", s)[k], ==, v_of (s, k));
+      if (s % 2 == 0)
+        g_assert_cmpfloat (*ipl_trajectory_get (self, "loss", s), ==, s);
+      else
+        g_assert_true (isnan (*ipl_trajectory_get (self, "loss", s)));
+      g_assert_cmpfloat (ipl_trajectory_get (self, "mu", s)[1], ==, 2);
+    }
+  g_assert_null (ipl_trajectory_get (self, "v", N_MOMENTS));
+  g_assert_null (ipl_trajectory_get (self, "none", 0));
+  g_assert_cmpuint (ipl_trajectory_find (self, "v")->ndim, ==, 2);
+  g_assert_cmpuint (ipl_trajectory_find (self, "v")->shape[1], ==, 3);
+  g_assert_false (ipl_trajectory_find (self, "mu")->in_time);
+}
+
+static void
+test_recorded (void)
+{
+  g_autoptr (IplTrajectory) self = recorded ();
+  g_autoptr (IplTrajectory) copy = NULL;
+  g_autoptr (GError) error = NULL;
+
+  assert_recorded (self);
+  ipl_trajectory_set_message (self, "It blows up.");
+  copy = ipl_trajectory_copy (self, &error);
+  g_assert_no_error (error);
+  g_assert_true (ipl_trajectory_append (self, 1e6, &error));
+  assert_recorded (copy);
+  g_assert_cmpstr (copy->message, ==, "It blows up.");
+  g_assert_cmpfloat (ipl_trajectory_get_bytes (self, 10), ==, 8 * (10 + 10 + 60 + 2));
+}
+
+/* The nearest moment; the last for a negative time and beyond the end. */
+static void
+test_moments (void)
+{
+  g_autoptr (IplTrajectory) self = recorded ();
+
+  g_assert_cmpuint (ipl_trajectory_find_moment (self, 0), ==, 0);
+  g_assert_cmpuint (ipl_trajectory_find_moment (self, 0.9), ==, 0);
+  g_assert_cmpuint (ipl_trajectory_find_moment (self, 1.1), ==, 1);
+  g_assert_cmpuint (ipl_trajectory_find_moment (self, 1200), ==, 600);
+  g_assert_cmpuint (ipl_trajectory_find_moment (self, -1), ==, N_MOMENTS - 1);
+  g_assert_cmpuint (ipl_trajectory_find_moment (self, 1e9), ==, N_MOMENTS - 1);
+}
+
+/* Nothing recorded yet, and a single moment. */
+static void
+test_short (void)
+{
+  g_autoptr (IplTrajectory) self = ipl_trajectory_new (FALSE);
+  g_autoptr (IplTrajectory) copy = NULL, one = NULL;
+  g_autoptr (GError) error = NULL;
+
+  ipl_trajectory_add (self, "loss", 0, NULL);
+  copy = ipl_trajectory_copy (self, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (copy->S, ==, 0);
+  g_assert_null (ipl_trajectory_get (copy, "loss", 0));
+  g_assert_true (ipl_trajectory_append (copy, 3.5, &error));
+  g_assert_true (isnan (*ipl_trajectory_get (copy, "loss", 0)));
+  one = ipl_trajectory_copy (copy, &error);
+  g_assert_cmpuint (ipl_trajectory_find_moment (one, 100), ==, 0);
+  g_assert_cmpuint (ipl_trajectory_find_moment (one, -1), ==, 0);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/trajectory/recorded", test_recorded);
+  g_test_add_func ("/trajectory/moments", test_moments);
+  g_test_add_func ("/trajectory/short", test_short);
+  return g_test_run ();
+}

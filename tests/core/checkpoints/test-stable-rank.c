@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Stable ranks against LAPACK's singular values, and checkpoints as they come: in half precision,
+ * in parts, in folders, of other names, damaged. */
+#include "core/base/random-stream.h"
+#include "core/checkpoints/checkpoints.h"
+#include "core/checkpoints/stable-rank.h"
+#include "core/parameters/parameters.h"
+#include "core/experiments/stable-rank-experiment.h"
+#include "core/files/safetensors.h"
+
+#include <glib/gstdio.h>
+#include <gsl/gsl_randist.h>
+#include <lapacke.h>
+#include <math.h>
+#include <string.h>
+
+static float *
+random_matrix (gsize rows, gsize columns, gsize rank)
+{
+  float *W = g_new0 (float, rows * columns);
+  g_autofree double *u = g_new (double, rows), *v = g_new (double, columns);
+  IplRandomStream stream;
+
+  ipl_random_stream_init (&stream, 5, IPL_STREAM_STARTS, rows + columns);
+  for (gsize i = 0; i < rows * columns && rank == 0; i++)
+    W[i] = (float)gsl_ran_gaussian (&stream.rng, 1);
+  for (gsize r = 0; r < rank; r++)
+    {
+      for (gsize i = 0; i < rows; i++)
+        u[i] = gsl_ran_gaussian (&stream.rng, 1);
+      for (gsize j = 0; j < columns; j++)
+        v[j] = gsl_ran_gaussian (&stream.rng, 1);
+      for (gsize i = 0; i < rows; i++)
+        for (gsize j = 0; j < columns; j++)
+          W[i * columns + j] += (float)(u[i] * v[j] / (double)(r + 1));
+    }
+  return W;
+}
+
+/* By LAPACK, in double precision. */
+static double
+slow_stable_rank (const float *W, gsize rows, gsize columns)
+{
+  gsize n = MIN (rows, columns);
+  g_autofree double *A = g_new (double, rows * columns), *s = g_new (double, n);
+  g_autofree double *rest = g_new (double, n);
+  double sum = 0;
+
+  for (gsize i = 0; i < rows * columns; i++)
+    A[i] = W[i];
+  g_assert_cmpint (LAPACKE_dgesvd (LAPACK_ROW_MAJOR, 'N', 'N', (int)rows, (int)columns, A,
+                                   (int)columns, s, NULL, 1, NULL, 1, rest),
+                   ==, 0);
+  for (gsize i = 0; i < n; i++)
+    sum += s[i] * s[i];
+  return sum / (s[0] * s[0]);
+}
+
+static double
+stable_rank (const float *W, gsize rows, gsize columns, guint threads)
+{
+  g_autoptr (GError) error = NULL;
+  double F, spectral;
+
+  g_assert_true (ipl_stable_rank (W, rows, columns, threads, NULL, &F, &spectral, &error));
+  g_assert_no_error (error);
+  return F * F / (spectral * spectral);
+}
+
+/* Products are in single precision, sums of blocks in double: 1e-6 of the result. */
+static void
+test_matrices (void)
+{
+  static const gsize shapes[][3]
+      = { { 300, 80, 0 }, { 80, 300, 0 }, { 1, 7, 0 }, { 7, 1, 0 },    { 1, 1, 0 },
+          { 200, 50, 1 }, { 64, 64, 5 },  { 2, 2, 0 }, { 513, 129, 0 } };
+
+  for (guint k = 0; k < G_N_ELEMENTS (shapes); k++)
+    {
+      gsize rows = shapes[k][0], columns = shapes[k][1];
+      g_autofree float *W = random_matrix (rows, columns, shapes[k][2]);
+      double expected = slow_stable_rank (W, rows, columns);
+      double found = stable_rank (W, rows, columns, 2);
+
+      g_assert_cmpfloat_with_epsilon (found / expected, 1, 3e-6);
+      g_assert_cmpfloat (found, ==, stable_rank (W, rows, columns, 1));
+    }
+}
+
+static void
+test_special (void)
+{
+  g_autofree float *W = g_new0 (float, 40 * 40);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  double F, spectral;
+
+  g_assert_true (ipl_stable_rank (W, 40, 40, 2, NULL, &F, &spectral, &error));
+  g_assert_cmpfloat (F, ==, 0);
+  g_assert_cmpfloat (spectral, ==, 0);
+  for (gsize i = 0; i < 40; i++)
+    W[41 * i] = -3;
+  g_assert_cmpfloat_with_epsilon (stable_rank (W, 40, 40, 2), 40, 40e-6);
+  W[3] = NAN;
+  g_assert_true (ipl_stable_rank (W, 40, 40, 2, NULL, &F, &spectral, &error));
+  g_assert_true (isnan (spectral));
+  W[3] = 0;
+  g_cancellable_cancel (cancellable);
+  g_assert_false (ipl_stable_rank (W, 40, 40, 2, cancellable, &F, &spectral, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+static void
+test_names (void)
+{
+  g_assert_cmpint (ipl_checkpoints_match ("", "gpt_neox.layers.11.mlp.dense_h_to_4h.weight"), ==,
+                   11);
+  g_assert_cmpint (ipl_checkpoints_match ("", "model.decoder.layers.3.fc1.weight"), ==, 3);
+  g_assert_cmpint (ipl_checkpoints_match ("", "transformer.h.0.mlp.c_fc.weight"), ==, 0);
+  g_assert_cmpint (ipl_checkpoints_match ("", "h.7.mlp.c_fc.weight"), ==, 7);
+  g_assert_cmpint (ipl_checkpoints_match ("", "layers.2.linear1.weight"), ==, 2);
+  g_assert_cmpint (ipl_checkpoints_match ("", "model.decoder.layers.3.fc2.weight"), ==, -1);
+  g_assert_cmpint (ipl_checkpoints_match ("", "model.decoder.layers.3.fc1.bias"), ==, -1);
+  g_assert_cmpint (ipl_checkpoints_match ("", "gpt_neox.layers.x.mlp.dense_h_to_4h.weight"), ==,
+                   -1);
+  g_assert_cmpint (ipl_checkpoints_match ("a.#.b", "a.42.b"), ==, 42);
+  g_assert_cmpint (ipl_checkpoints_match ("*b#*", "aab7xyz"), ==, 7);
+  g_assert_cmpint (ipl_checkpoints_match ("a.#.b", "a.99999999999999999999.b"), ==, -1);
+  g_assert_cmpint (ipl_checkpoints_match ("mlp", "mlp"), ==, 0);
+}
+
+typedef struct
+{
+  char *folder;
+  GPtrArray *files;
+} Fixture;
+
+static void
+set_up (Fixture *self, gconstpointer unused)
+{
+  self->folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
+  self->files = g_ptr_array_new_with_free_func (g_free);
+}
+
+static void
+tear_down (Fixture *self, gconstpointer unused)
+{
+  for (guint i = self->files->len; i-- > 0;)
+    {
+      g_autofree char *folder = g_path_get_dirname (self->files->pdata[i]);
+
+      g_unlink (self->files->pdata[i]);
+      g_rmdir (folder);
+    }
+  g_rmdir (self->folder);
+  g_ptr_array_unref (self->files);
+  g_free (self->folder);
+}
+
+/* A file of matrices [6 x 4] of layers @first .. @last, all of them @scale times the same. */
+static void
+write_file (Fixture *self, const char *name, const char *pattern, int first, int last,
+            const char *step)
+{
+  char *path = g_build_filename (self->folder, name, NULL);
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree float *W = random_matrix (6, 4, 0);
+  IplSafetensorsWriter *writer = ipl_safetensors_writer_new ();
+  g_autoptr (GError) error = NULL;
+
+  g_mkdir_with_parents (folder, 0700);
+  g_ptr_array_add (self->files, path);
+  if (step != NULL)
+    ipl_safetensors_writer_add_metadata (writer, "step", step);
+  for (int layer = first; layer <= last; layer++)
+    {
+      g_auto (GStrv) parts = g_strsplit (pattern, "#", 2);
+      g_autofree char *tensor = g_strdup_printf ("%s%d%s", parts[0], layer, parts[1]);
+
+      ipl_safetensors_writer_add_floats (writer, tensor, W, 2, (gsize[]){ 6, 4 });
+    }
+  ipl_safetensors_writer_add_floats (writer, "embedding", W, 1, (gsize[]){ 24 });
+  g_assert_true (ipl_safetensors_writer_close (writer, path, &error));
+  g_assert_no_error (error);
+}
+
+static IplTrajectory *
+rank (const Fixture *self, const char *name, const char *pattern, GError **error)
+{
+  g_autofree char *path = g_build_filename (self->folder, name, NULL);
+  const char *paths[] = { path, NULL };
+  g_autoptr (GPtrArray) checkpoints = ipl_checkpoints_find (paths, error);
+  IplCheckpointsWork work = { .checkpoints = checkpoints, .pattern = pattern, .threads = 2 };
+
+  return checkpoints != NULL ? ipl_checkpoints_rank (&work, error) : NULL;
+}
+
+#define NEOX "gpt_neox.layers.#.mlp.dense_h_to_4h.weight"
+
+/* Steps from names, folders and metadata, parts of one network, and what is no checkpoint. */
+static void
+test_folders (Fixture *self, gconstpointer unused)
+{
+  g_autofree float *W = random_matrix (6, 4, 0);
+  double expected = slow_stable_rank (W, 6, 4);
+  g_autoptr (IplTrajectory) trajectory = NULL;
+  g_autoptr (GError) error = NULL;
+
+  write_file (self, "step1000/model.safetensors", NEOX, 0, 2, NULL);
+  write_file (self, "step20/model-00001-of-00002.safetensors", NEOX, 0, 0, NULL);
+  write_file (self, "step20/model-00002-of-00002.safetensors", NEOX, 1, 2, NULL);
+  write_file (self, "last.safetensors", NEOX, 0, 2, "5000");
+  trajectory = rank (self, ".", "", &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (trajectory->S, ==, 3);
+  g_assert_cmpfloat (trajectory->time[0], ==, 20);
+  g_assert_cmpfloat (trajectory->time[1], ==, 1000);
+  g_assert_cmpfloat (trajectory->time[2], ==, 5000);
+  for (guint s = 0; s < 3; s++)
+    for (guint k = 0; k < 3; k++)
+      g_assert_cmpfloat_with_epsilon (ipl_trajectory_get (trajectory, "stable_rank", s)[k],
+                                      expected, 1e-5);
+  g_assert_cmpfloat (ipl_trajectory_get (trajectory, "layer", 0)[2], ==, 2);
+}
+
+static void
+assert_refused (const Fixture *self, const char *name, const char *pattern, const char *words)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (rank (self, name, pattern, &error));
+  g_assert_nonnull (error);
+  if (strstr (error->message, words) == NULL)
+    g_error ("%s", error->message);
+}
+
+static void
+test_refused (Fixture *self, gconstpointer unused)
+{
+  g_autofree char *nothing = g_build_filename (self->folder, "empty", NULL);
+
+  write_file (self, "a-1.safetensors", NEOX, 0, 2, NULL);
+  write_file (self, "a-2.safetensors", NEOX, 0, 1, NULL);
+  assert_refused (self, ".", "", "checkpoints must be of one network");
+  write_file (self, "other.safetensors", "x.#.y", 0, 1, NULL);
+  assert_refused (self, "other.safetensors", "", "no lower MLP matrix of a known name");
+  assert_refused (self, "other.safetensors", "y.#", "no matrix called “y.#”");
+  assert_refused (self, "other.safetensors", "embeddin*", "is no matrix");
+  assert_refused (self, "missing.safetensors", "", "missing.safetensors");
+  g_mkdir (nothing, 0700);
+  assert_refused (self, "empty", "", "no .safetensors file");
+  g_rmdir (nothing);
+  g_assert_true (ipl_checkpoints_are_at (self->files->pdata[0]));
+  g_assert_false (ipl_checkpoints_are_at (self->files->pdata[2]));
+  g_assert_true (ipl_checkpoints_are_at (self->folder));
+}
+
+/* A matrix in half precision of both kinds, and a tensor beside it that nobody can read. */
+static void
+test_half (Fixture *self, gconstpointer data)
+{
+  gboolean bf16 = GPOINTER_TO_INT (data);
+  /* 1.5, -2, 0.25, 2^-24 as halfs; 1.5, -2, 0.25, 2^-24 as bfloats */
+  const guint16 halfs[] = { 0x3e00, 0xc000, 0x3400, 0x0001 };
+  const guint16 bfloats[] = { 0x3fc0, 0xc000, 0x3e80, 0x3380 };
+  const float values[] = { 1.5f, -2, 0.25f, 0x1p-24f };
+  g_autofree char *header = g_strdup_printf (
+      "{\"h.0.mlp.c_fc.weight\":{\"dtype\":\"%s\",\"shape\":[2,2],\"data_offsets\":[0,8]},"
+      "\"odd\":{\"dtype\":\"F8_E4M3\",\"shape\":[3],\"data_offsets\":[8,11]}}",
+      bf16 ? "BF16" : "F16");
+  char *path = g_build_filename (self->folder, "half.safetensors", NULL);
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autoptr (IplTrajectory) trajectory = NULL;
+  g_autoptr (GError) error = NULL;
+  guint64 length = GUINT64_TO_LE (strlen (header));
+
+  g_ptr_array_add (self->files, path);
+  g_byte_array_append (bytes, (const guint8 *)&length, 8);
+  g_byte_array_append (bytes, (const guint8 *)header, (guint)strlen (header));
+  for (guint i = 0; i < 4; i++)
+    {
+      guint16 item = GUINT16_TO_LE (bf16 ? bfloats[i] : halfs[i]);
+
+      g_byte_array_append (bytes, (const guint8 *)&item, 2);
+    }
+  g_byte_array_append (bytes, (const guint8 *)"abc", 3);
+  g_assert_true (g_file_set_contents (path, (const char *)bytes->data, (gssize)bytes->len, &error));
+  trajectory = rank (self, "half.safetensors", "", &error);
+  g_assert_no_error (error);
+  g_assert_cmpfloat_with_epsilon (*ipl_trajectory_get (trajectory, "stable_rank", 0),
+                                  slow_stable_rank (values, 2, 2), 1e-6);
+  g_assert_cmpfloat (trajectory->time[0], ==, 0);
+}
+
+static void
+say_nothing (double fraction, double seconds_left, const char *sentence, gpointer data)
+{
+  if (data != NULL)
+    g_cancellable_cancel (data);
+}
+
+/* Stopped after the first checkpoint and gone on with, it is what it would have been. */
+static void
+test_experiment (Fixture *self, gconstpointer unused)
+{
+  g_autofree IplParameters *parameters = g_new0 (IplParameters, 1);
+  g_autoptr (GCancellable) stop = g_cancellable_new ();
+  IplExperimentRun run = { .threads = 1, .stop = stop, .progress = say_nothing, .data = stop };
+  g_autoptr (IplExperimentResult) first = NULL, second = NULL, none = NULL;
+  g_autoptr (GError) error = NULL;
+
+  write_file (self, "step1.safetensors", NEOX, 0, 0, NULL);
+  write_file (self, "step2.safetensors", NEOX, 0, 0, NULL);
+  ipl_parameters_init (parameters, "stable-rank");
+  none = parameters->experiment->compute (parameters, &run, &error);
+  g_assert_null (none);
+  g_assert_nonnull (strstr (error->message, "No checkpoint is chosen"));
+  g_clear_error (&error);
+  g_assert_true (ipl_parameters_add_checkpoint (parameters, self->folder, &error));
+  first = parameters->experiment->compute (parameters, &run, &error);
+  g_assert_no_error (error);
+  g_assert_false (first->complete);
+  g_assert_cmpuint (first->trajectory->S, ==, 1);
+  run.stop = NULL;
+  run.data = NULL;
+  run.before = first;
+  second = parameters->experiment->compute (parameters, &run, &error);
+  g_assert_no_error (error);
+  g_assert_true (second->complete);
+  g_assert_cmpuint (second->trajectory->S, ==, 2);
+  g_assert_cmpfloat (*ipl_trajectory_get (second->trajectory, "stable_rank", 0), ==,
+                     *ipl_trajectory_get (second->trajectory, "stable_rank", 1));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/stable-rank/matrices", test_matrices);
+  g_test_add_func ("/stable-rank/special", test_special);
+  g_test_add_func ("/stable-rank/names", test_names);
+  g_test_add ("/stable-rank/folders", Fixture, NULL, set_up, test_folders, tear_down);
+  g_test_add ("/stable-rank/refused", Fixture, NULL, set_up, test_refused, tear_down);
+  g_test_add ("/stable-rank/f16", Fixture, GINT_TO_POINTER (FALSE), set_up, test_half, tear_down);
+  g_test_add ("/stable-rank/bf16", Fixture, GINT_TO_POINTER (TRUE), set_up, test_half, tear_down);
+  g_test_add ("/stable-rank/experiment", Fixture, NULL, set_up, test_experiment, tear_down);
+  return g_test_run ();
+}

@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Transformers on hierarchies of latents: what is recorded, that threads and interruptions change
+ * no number, and the experiment that stops, is cancelled and goes on. */
+#include "core/base/error.h"
+#include "core/hierarchy/hierarchy-training.h"
+#include "core/hierarchy/latent-correlation.h"
+#include "core/experiments/experiment-table.h"
+#include "core/parameters/parameters-json.h"
+#include "core/parameters/parameters.h"
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+static const IplHierarchyTraining tiny = { .shape = { .n_levels = 2,
+                                                      .n_latents = { 5, 6, 1, 1 },
+                                                      .n_parts = 2,
+                                                      .n_classes = 8,
+                                                      .vocabulary = 12,
+                                                      .length = 9,
+                                                      .seed = 3 },
+                                           .layers = 2,
+                                           .d = 16,
+                                           .learning_rate = 3e-3,
+                                           .weight_decay = 1e-4,
+                                           .seeds = 3,
+                                           .steps = 60,
+                                           .reports = 6 };
+
+static void
+stop_after (const IplTrajectory *so_far, double fraction, gpointer data)
+{
+  if (so_far->S >= 3)
+    g_cancellable_cancel (data);
+}
+
+static IplHierarchyRun *
+new_run (const IplHierarchyTraining *training)
+{
+  GError *error = NULL;
+  IplHierarchyRun *run = ipl_hierarchy_run_new (training, &error);
+
+  g_assert_no_error (error);
+  return run;
+}
+
+static void
+train (IplHierarchyRun *run, guint steps, guint threads, GCancellable *stop)
+{
+  GError *error = NULL;
+
+  g_assert_true (ipl_hierarchy_run_train (run, steps, threads, NULL, stop,
+                                          stop != NULL ? stop_after : NULL, stop, &error));
+  g_assert_no_error (error);
+}
+
+static void
+assert_same (const IplTrajectory *a, const IplTrajectory *b)
+{
+  g_assert_cmpuint (a->S, ==, b->S);
+  g_assert_cmpmem (a->time, a->S * sizeof (double), b->time, b->S * sizeof (double));
+  for (guint i = 0; i < a->arrays->len; i++)
+    {
+      const IplTrajectoryArray *one = a->arrays->pdata[i], *other = b->arrays->pdata[i];
+      gsize bytes = (one->in_time ? a->S : 1) * one->size * sizeof (double);
+
+      g_assert_cmpstr (one->name, ==, other->name);
+      g_assert_cmpmem (one->values, bytes, other->values, bytes);
+    }
+}
+
+static void
+test_recorded (void)
+{
+  g_autoptr (IplHierarchyRun) run = new_run (&tiny);
+  g_autoptr (IplLatentHierarchy) hierarchy = ipl_latent_hierarchy_new (&tiny.shape, NULL);
+  const IplTrajectory *t = ipl_hierarchy_run_get_trajectory (run);
+  double first, last, means[2], best[11];
+
+  train (run, 60, 2, NULL);
+  g_assert_cmpuint (t->S, ==, 7);
+  for (guint S = 0; S < 7; S++)
+    {
+      g_assert_cmpfloat (t->time[S], ==, 10 * S);
+      ipl_latent_correlation_best (11, 48, ipl_trajectory_get (t, "latent_correlation", S), best,
+                                   NULL);
+      for (guint k = 0; k < 11; k++)
+        {
+          double recorded = ipl_trajectory_get (t, "best_correlation", S)[k];
+
+          g_assert_true (recorded == best[k] || (isnan (recorded) && isnan (best[k])));
+        }
+      ipl_latent_correlation_levels (hierarchy, best, means);
+      for (guint level = 0; level < 2; level++)
+        g_assert_cmpfloat (ipl_trajectory_get (t, "level_correlation", S)[level], ==, means[level]);
+    }
+  first = *ipl_trajectory_get (t, "loss", 0);
+  last = *ipl_trajectory_get (t, "loss", 6);
+  g_test_message ("loss %g to %g, accuracy %g", first, last,
+                  *ipl_trajectory_get (t, "accuracy", 6));
+  /* Eight classes, about which nothing is known at first. */
+  g_assert_cmpfloat (first, >, 1.5);
+  g_assert_cmpfloat (last, <, 0.5);
+  /* Causal attention over nine tokens has at most the entropy ln(9!)/9. */
+  for (guint l = 0; l < 2; l++)
+    g_assert_cmpfloat (ipl_trajectory_get (t, "entropy", 0)[l], <, lgamma (10) / 9 + 1e-6);
+  for (gsize k = 0; k < hierarchy->n_latents; k++)
+    g_assert_cmpfloat (ipl_trajectory_get (t, "latent_level", 0)[k], ==, k < 5 ? 1 : 2);
+}
+
+static void
+test_threads (void)
+{
+  g_autoptr (IplHierarchyRun) one = new_run (&tiny), three = new_run (&tiny);
+
+  train (one, 20, 1, NULL);
+  train (three, 20, 3, NULL);
+  assert_same (ipl_hierarchy_run_get_trajectory (one), ipl_hierarchy_run_get_trajectory (three));
+}
+
+/* Drawn batches; stopped after the third moment, and gone on with: the same as in one go. */
+static void
+test_goes_on (void)
+{
+  IplHierarchyTraining training = tiny, more = tiny, other = tiny;
+  g_autoptr (GCancellable) stop = g_cancellable_new ();
+  g_autoptr (IplHierarchyRun) whole = NULL, parts = NULL;
+
+  training.batch = 5;
+  more.batch = 5;
+  whole = new_run (&training);
+  parts = new_run (&training);
+  train (whole, 60, 2, NULL);
+  train (parts, 60, 2, stop);
+  g_assert_cmpuint (ipl_hierarchy_run_get_trajectory (parts)->S, ==, 3);
+  train (parts, 60, 2, NULL);
+  assert_same (ipl_hierarchy_run_get_trajectory (whole), ipl_hierarchy_run_get_trajectory (parts));
+  more.steps = 90;
+  g_assert_true (ipl_hierarchy_run_can_go_on (whole, &more));
+  more.steps = 50;
+  g_assert_false (ipl_hierarchy_run_can_go_on (whole, &more));
+  g_assert_false (ipl_hierarchy_run_can_go_on (whole, &other));
+}
+
+/* Kept in files after the third moment, and gone on with from there: the same as in one go. */
+static void
+test_checkpoint (void)
+{
+  IplHierarchyTraining training = tiny, elsewise = tiny;
+  g_autofree char *folder = g_dir_make_tmp ("hierarchy-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "kept", NULL);
+  g_autofree char *second = g_strconcat (path, ".2", NULL);
+  g_autoptr (GCancellable) stop = g_cancellable_new ();
+  g_autoptr (IplHierarchyRun) whole = NULL, begun = NULL, loaded = NULL;
+  GError *error = NULL;
+
+  training.batch = 5;
+  whole = new_run (&training);
+  begun = new_run (&training);
+  train (whole, 60, 2, NULL);
+  train (begun, 60, 2, stop);
+  g_assert_true (ipl_hierarchy_run_save (begun, path, &error));
+  g_assert_no_error (error);
+  loaded = ipl_hierarchy_run_load (&training, path, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (ipl_hierarchy_run_get_trajectory (loaded)->S, ==, 3);
+  train (loaded, 60, 2, NULL);
+  assert_same (ipl_hierarchy_run_get_trajectory (whole), ipl_hierarchy_run_get_trajectory (loaded));
+  /* Of something else, which is left alone. */
+  elsewise.learning_rate = 1e-3;
+  g_assert_null (ipl_hierarchy_run_load (&elsewise, path, NULL, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
+  g_clear_error (&error);
+  g_assert_true (g_file_set_contents (second, "nonsense", -1, NULL));
+  g_assert_null (ipl_hierarchy_run_load (&training, path, NULL, &error));
+  g_assert_nonnull (error);
+  g_clear_error (&error);
+  ipl_hierarchy_run_remove_others (begun, path);
+  g_assert_cmpint (g_unlink (path), ==, 0);
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
+/* Another seed is another hierarchy and another network. */
+static void
+test_seeds (void)
+{
+  g_autoptr (IplHierarchyRun) run = new_run (&tiny);
+  const double *best;
+
+  train (run, 0, 2, NULL);
+  best = ipl_trajectory_get (ipl_hierarchy_run_get_trajectory (run), "best_correlation", 0);
+  g_assert_cmpint (memcmp (best, best + 11, 11 * sizeof (double)), !=, 0);
+}
+
+/* What an experiment's run was told. */
+typedef struct
+{
+  guint progress, shown;
+  GCancellable *cancel_at; /* (nullable): cancelled at the third progress */
+  double left;
+} Told;
+
+static void
+take_progress (double fraction, double seconds_left, const char *sentence, gpointer data)
+{
+  Told *told = data;
+
+  told->left = seconds_left;
+  if (++told->progress == 3 && told->cancel_at != NULL)
+    g_cancellable_cancel (told->cancel_at);
+}
+
+static void
+take_shown (IplExperimentResult *so_far, gpointer data)
+{
+  Told *told = data;
+
+  told->shown++;
+  g_assert_false (so_far->complete);
+  g_assert_cmpuint (so_far->trajectory->S, >, 0);
+  ipl_experiment_result_unref (so_far);
+}
+
+static void
+init_tiny (IplParameters *parameters)
+{
+  ipl_parameters_init (parameters, "joma-hierarchy");
+  *(IplHierarchyTraining *)ipl_parameters_edit_own (parameters) = tiny;
+}
+
+static void
+test_experiment (void)
+{
+  IplParameters parameters;
+  Told told = { 0 };
+  g_autoptr (GCancellable) stop = g_cancellable_new (), cancellable = g_cancellable_new ();
+  g_autoptr (IplExperimentResult) whole = NULL, stopped = NULL, gone_on = NULL, again = NULL;
+  IplExperimentRun run
+      = { .threads = 2, .progress = take_progress, .show = take_shown, .data = &told };
+  GError *error = NULL;
+  double seconds = 0, bytes = 0;
+
+  init_tiny (&parameters);
+  parameters.experiment->predict (&parameters, 2, &seconds, &bytes);
+  g_assert_cmpfloat (seconds, >, 0);
+  g_assert_cmpfloat (bytes, >, 0);
+  whole = parameters.experiment->compute (&parameters, &run, &error);
+  g_assert_no_error (error);
+  g_assert_true (whole->complete);
+  g_assert_cmpuint (told.progress, ==, 6);
+
+  /* Stopped: what there is, and on from there. */
+  told = (Told){ .cancel_at = stop };
+  run.stop = stop;
+  stopped = parameters.experiment->compute (&parameters, &run, &error);
+  g_assert_no_error (error);
+  g_assert_false (stopped->complete);
+  g_assert_cmpuint (stopped->trajectory->S, ==, 4);
+  run.before = stopped;
+  run.stop = NULL;
+
+  /* Cancelled meanwhile: the networks go back to where they came from. */
+  told = (Told){ .cancel_at = cancellable };
+  run.cancellable = cancellable;
+  ((IplHierarchyTraining *)ipl_parameters_edit_own (&parameters))->steps = 80;
+  g_assert_null (parameters.experiment->compute (&parameters, &run, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_clear_error (&error);
+
+  told = (Told){ 0 };
+  run.cancellable = NULL;
+  init_tiny (&parameters);
+  ((IplHierarchyTraining *)ipl_parameters_edit_own (&parameters))->steps = 80;
+  gone_on = parameters.experiment->compute (&parameters, &run, &error);
+  g_assert_no_error (error);
+  g_assert_true (gone_on->complete);
+  /* It went on: fewer moments than from the beginning. */
+  g_assert_cmpuint (told.progress, <, 6);
+  g_assert_cmpmem (gone_on->trajectory->time, 4 * sizeof (double), stopped->trajectory->time,
+                   4 * sizeof (double));
+  g_assert_cmpfloat (*ipl_trajectory_get (gone_on->trajectory, "loss", 3), ==,
+                     *ipl_trajectory_get (whole->trajectory, "loss", 3));
+
+  /* Its networks are taken: begins anew, with the same numbers. */
+  told = (Told){ 0 };
+  init_tiny (&parameters);
+  again = parameters.experiment->compute (&parameters, &run, &error);
+  g_assert_no_error (error);
+  assert_same (again->trajectory, whole->trajectory);
+}
+
+/* However soon it is stopped, there is something. */
+static void
+test_stopped_at_once (void)
+{
+  IplParameters parameters;
+  Told told = { 0 };
+  g_autoptr (GCancellable) stop = g_cancellable_new ();
+  IplExperimentRun run = {
+    .threads = 1, .stop = stop, .progress = take_progress, .show = take_shown, .data = &told
+  };
+  g_autoptr (IplExperimentResult) result = NULL;
+  GError *error = NULL;
+
+  g_cancellable_cancel (stop);
+  init_tiny (&parameters);
+  result = parameters.experiment->compute (&parameters, &run, &error);
+  g_assert_no_error (error);
+  g_assert_false (result->complete);
+  g_assert_cmpuint (result->trajectory->S, ==, 1);
+}
+
+static void
+test_document (void)
+{
+  IplParameters parameters, again;
+  g_autofree char *json = NULL;
+  GError *error = NULL;
+
+  init_tiny (&parameters);
+  json = ipl_parameters_to_json (&parameters);
+  g_assert_true (ipl_parameters_from_json (&again, json, &error));
+  g_assert_no_error (error);
+  g_assert_true (ipl_parameters_equal (&parameters, &again));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/hierarchy-training/recorded", test_recorded);
+  g_test_add_func ("/hierarchy-training/threads", test_threads);
+  g_test_add_func ("/hierarchy-training/goes-on", test_goes_on);
+  g_test_add_func ("/hierarchy-training/checkpoint", test_checkpoint);
+  g_test_add_func ("/hierarchy-training/seeds", test_seeds);
+  g_test_add_func ("/hierarchy-training/experiment", test_experiment);
+  g_test_add_func ("/hierarchy-training/stopped-at-once", test_stopped_at_once);
+  g_test_add_func ("/hierarchy-training/document", test_document);
+  return g_test_run ();
+}

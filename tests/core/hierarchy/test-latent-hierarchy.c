@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Hierarchies of latents: their sets, sequences and refusals, and which neuron tells which latent.
+ */
+#include "core/base/error.h"
+#include "core/hierarchy/latent-correlation.h"
+#include <math.h>
+#include <string.h>
+
+static const IplHierarchyShape paper = { .n_levels = 2,
+                                         .n_latents = { 10, 20 },
+                                         .n_parts = 2,
+                                         .n_classes = 20,
+                                         .vocabulary = 100,
+                                         .length = 30,
+                                         .seed = 1 };
+
+static IplLatentHierarchy *
+make (const IplHierarchyShape *shape)
+{
+  GError *error = NULL;
+  IplLatentHierarchy *self = ipl_latent_hierarchy_new (shape, &error);
+
+  g_assert_no_error (error);
+  return self;
+}
+
+/* Sets hold distinct things of the level below, and no two sets of a level the same. */
+static void
+check_sets (const guint *sets, guint count, guint k, guint below)
+{
+  for (guint s = 0; s < count; s++)
+    for (guint i = 0; i < k; i++)
+      {
+        g_assert_cmpuint (sets[s * k + i], <, below);
+        for (guint j = 0; j < i; j++)
+          g_assert_cmpuint (sets[s * k + i], !=, sets[s * k + j]);
+      }
+  for (guint s = 0; s < count; s++)
+    for (guint other = 0; other < s; other++)
+      {
+        guint common = 0;
+
+        for (guint i = 0; i < k; i++)
+          for (guint j = 0; j < k; j++)
+            common += sets[s * k + i] == sets[other * k + j];
+        g_assert_cmpuint (common, <, k);
+      }
+}
+
+static void
+test_sets (void)
+{
+  static const struct
+  {
+    guint n_levels, n_parts;
+  } of[] = { { 1, 2 }, { 2, 2 }, { 2, 3 }, { 3, 2 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (of); i++)
+    {
+      IplHierarchyShape shape = paper;
+      g_autoptr (IplLatentHierarchy) self = NULL;
+
+      shape.n_levels = of[i].n_levels;
+      shape.n_parts = of[i].n_parts;
+      shape.n_latents[2] = 30;
+      self = make (&shape);
+      for (guint k = 0; k < shape.n_levels; k++)
+        check_sets (self->parts + self->first[k] * shape.n_parts, shape.n_latents[k], shape.n_parts,
+                    k == 0 ? 99 : shape.n_latents[k - 1]);
+      check_sets (self->class_parts, 20, shape.n_parts, shape.n_latents[shape.n_levels - 1]);
+    }
+}
+
+/* The latents and tokens of a class, found anew from its sets: level by level, as sets. */
+static void
+test_sequences (void)
+{
+  g_autoptr (IplLatentHierarchy) self = make (&paper);
+
+  for (guint class = 0; class < 20; class ++)
+    {
+      const guint *tokens = self->tokens + class * 30;
+      const double *has = self->has + class * self->n_latents;
+      gboolean high[20] = { FALSE }, low[10] = { FALSE }, words[100] = { FALSE };
+      guint n = 0, seen = 0;
+
+      for (guint i = 0; i < 2; i++)
+        high[self->class_parts[class * 2 + i]] = TRUE;
+      for (guint h = 0; h < 20; h++)
+        for (guint i = 0; i < 2 && high[h]; i++)
+          low[self->parts[(10 + h) * 2 + i]] = TRUE;
+      for (guint k = 0; k < 10; k++)
+        for (guint i = 0; i < 2 && low[k]; i++)
+          words[self->parts[k * 2 + i]] = TRUE;
+      for (guint k = 0; k < 30; k++)
+        g_assert_cmpfloat (has[k], ==, k < 10 ? low[k] : high[k - 10]);
+      for (guint m = 0; m < 100; m++)
+        n += words[m];
+      /* Right-aligned, each word once, padded with the last token. */
+      for (guint t = 0; t < 30; t++)
+        {
+          if (t < 30 - n)
+            g_assert_cmpuint (tokens[t], ==, 99);
+          else
+            {
+              g_assert_true (words[tokens[t]]);
+              words[tokens[t]] = FALSE;
+              seen++;
+            }
+        }
+      g_assert_cmpuint (seen, ==, n);
+    }
+  g_assert_cmpuint (ipl_latent_hierarchy_level (self, 0), ==, 0);
+  g_assert_cmpuint (ipl_latent_hierarchy_level (self, 9), ==, 0);
+  g_assert_cmpuint (ipl_latent_hierarchy_level (self, 10), ==, 1);
+  g_assert_cmpuint (ipl_latent_hierarchy_level (self, 29), ==, 1);
+}
+
+static void
+test_seeds (void)
+{
+  IplHierarchyShape other = paper;
+  g_autoptr (IplLatentHierarchy) a = make (&paper), b = make (&paper), c = NULL;
+
+  g_assert_cmpmem (a->tokens, 600 * sizeof (guint), b->tokens, 600 * sizeof (guint));
+  other.seed = 2;
+  c = make (&other);
+  g_assert_cmpint (memcmp (a->tokens, c->tokens, 600 * sizeof (guint)), !=, 0);
+}
+
+/* As many classes as there are sets, and one more. */
+static void
+test_all_sets (void)
+{
+  IplHierarchyShape shape = {
+    .n_levels = 1, .n_latents = { 4 }, .n_parts = 2, .n_classes = 6, .vocabulary = 10, .length = 4
+  };
+  GError *error = NULL;
+  g_autoptr (IplLatentHierarchy) self = make (&shape);
+
+  check_sets (self->class_parts, 6, 2, 4);
+  shape.n_classes = 7;
+  g_assert_null (ipl_latent_hierarchy_new (&shape, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
+  g_assert_cmpstr (error->message, ==,
+                   "There are only 6 different sets of 2 of 4 latents of the highest level, too "
+                   "few for 7 classes: ask for fewer of these, for more of what they are made of, "
+                   "or for larger sets.");
+  g_error_free (error);
+}
+
+static void
+test_refused (void)
+{
+  IplHierarchyShape shape = paper;
+  GError *error = NULL;
+
+  shape.n_parts = 4;
+  g_assert_null (ipl_latent_hierarchy_new (&shape, &error));
+  g_assert_cmpstr (error->message, ==,
+                   "A class of 4 parts on each of 3 levels can have 64 tokens, more than the 30 of "
+                   "a sequence: make sequences longer, or use fewer parts or levels.");
+  g_clear_error (&error);
+  shape = paper;
+  shape.vocabulary = 2;
+  g_assert_null (ipl_latent_hierarchy_new (&shape, &error));
+  g_assert_nonnull (strstr (error->message, "only 0 different sets of 2 of 1 tokens"));
+  g_clear_error (&error);
+  shape = paper;
+  shape.n_latents[1] = 46; /* of the 45 pairs of ten */
+  g_assert_null (ipl_latent_hierarchy_new (&shape, &error));
+  g_assert_nonnull (strstr (error->message, "45 different sets of 2 of 10 latents of level 1"));
+  g_clear_error (&error);
+}
+
+/* Against the textbook's formula in two passes. */
+static double
+slow_correlation (const double *a, gsize a_stride, const double *b, gsize b_stride, guint n)
+{
+  double ma = 0, mb = 0, ab = 0, aa = 0, bb = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      ma += a[i * a_stride] / n;
+      mb += b[i * b_stride] / n;
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      ab += (a[i * a_stride] - ma) * (b[i * b_stride] - mb);
+      aa += pow (a[i * a_stride] - ma, 2);
+      bb += pow (b[i * b_stride] - mb, 2);
+    }
+  return aa < 1e-20 ? NAN : bb < 1e-20 ? 0 : ab / sqrt (aa * bb);
+}
+
+/* Neurons 0 and 1 tell latents 3 and 12, neuron 2 tells the absence of latent 3, 3 is dead, 4
+ * always the same; the rest are noise. */
+static double *
+make_activations (const IplLatentHierarchy *hierarchy, gsize n)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (4);
+  double *activations = g_new (double, 20 * n);
+
+  for (gsize c = 0; c < 20; c++)
+    {
+      double *row = activations + c * n;
+      const double *has = hierarchy->has + c * hierarchy->n_latents;
+
+      for (gsize i = 0; i < n; i++)
+        row[i] = MAX (0, g_rand_double_range (rand, -1, 1));
+      row[0] = 3 * has[3];
+      row[1] = 0.1 + 7 * has[12];
+      row[2] = 1 - has[3];
+      row[3] = 0;
+      row[4] = 0.3;
+    }
+  return activations;
+}
+
+static void
+test_correlation (void)
+{
+  const gsize n = 50;
+  g_autoptr (IplLatentHierarchy) self = make (&paper);
+  g_autofree double *activations = make_activations (self, n);
+  g_autofree double *correlations = g_new (double, self->n_latents *n);
+  double best[30], means[2], sums[2] = { 0 };
+  guint neurons[30], counts[2] = { 0 };
+
+  ipl_latent_correlation (self, n, activations, NULL, correlations);
+  for (gsize k = 0; k < 30; k++)
+    for (gsize i = 0; i < n; i++)
+      {
+        double expected = slow_correlation (self->has + k, 30, activations + i, n, 20);
+        double found = correlations[k * n + i];
+
+        g_assert_cmpint (isnan (expected), ==, isnan (found));
+        if (!isnan (expected))
+          g_assert_cmpfloat_with_epsilon (found, expected, 1e-13);
+      }
+  ipl_latent_correlation_best (30, n, correlations, best, neurons);
+  g_assert_cmpfloat_with_epsilon (best[3], 1, 1e-14);
+  g_assert_cmpuint (neurons[3], ==, 0);
+  g_assert_cmpfloat_with_epsilon (best[12], 1, 1e-14);
+  g_assert_cmpuint (neurons[12], ==, 1);
+  g_assert_cmpfloat_with_epsilon (correlations[3 * n + 2], -1, 1e-14);
+  ipl_latent_correlation_levels (self, best, means);
+  for (guint k = 0; k < 30; k++)
+    if (!isnan (best[k]))
+      {
+        sums[k >= 10] += best[k];
+        counts[k >= 10]++;
+      }
+  /* One of the twenty high latents at least is in no class: 40 places among 20 are seldom all. */
+  g_assert_cmpuint (counts[1], <, 20);
+  for (guint level = 0; level < 2; level++)
+    g_assert_cmpfloat_with_epsilon (means[level], sums[level] / counts[level], 1e-14);
+}
+
+/* What is told for certain is not by chance, and noise is worth what it is shuffled too. */
+static void
+test_chance (void)
+{
+  const gsize n = 50;
+  g_autoptr (IplLatentHierarchy) self = make (&paper);
+  g_autofree double *activations = make_activations (self, n);
+  g_autofree double *correlations = g_new (double, self->n_latents *n);
+  double best[30], chance[30], again[30], noise = 0, of_chance = 0;
+  guint used = 0;
+
+  ipl_latent_correlation (self, n, activations, NULL, correlations);
+  ipl_latent_correlation_best (30, n, correlations, best, NULL);
+  ipl_latent_correlation_chance (self, n, activations, 40, 5, chance);
+  ipl_latent_correlation_chance (self, n, activations, 40, 5, again);
+  g_assert_cmpmem (chance, sizeof chance, again, sizeof again);
+  g_assert_cmpfloat (chance[3], <, 0.9);
+  for (guint k = 0; k < 30; k++)
+    {
+      g_assert_cmpint (isnan (best[k]), ==, isnan (chance[k]));
+      if (isnan (best[k]) || k == 3 || k == 12)
+        continue;
+      noise += best[k];
+      of_chance += chance[k];
+      used++;
+    }
+  g_test_message ("noise %g, chance %g", noise / used, of_chance / used);
+  g_assert_cmpfloat_with_epsilon (noise / used, of_chance / used, 0.1);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/latent-hierarchy/sets", test_sets);
+  g_test_add_func ("/latent-hierarchy/sequences", test_sequences);
+  g_test_add_func ("/latent-hierarchy/seeds", test_seeds);
+  g_test_add_func ("/latent-hierarchy/all-sets", test_all_sets);
+  g_test_add_func ("/latent-hierarchy/refused", test_refused);
+  g_test_add_func ("/latent-hierarchy/correlation", test_correlation);
+  g_test_add_func ("/latent-hierarchy/chance", test_chance);
+  return g_test_run ();
+}

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The latent tree: its co-occurrence by formula, by summing over all states of the tree and by
+ * sampling; the order in which pairs are learned beside a run over all tokens. */
+#include "core/base/random-stream.h"
+#include "core/hierarchy/tree-attention.h"
+#include "core/experiments/experiment-table.h"
+#include "core/experiments/latent-tree-experiment.h"
+#include "core/parameters/parameters.h"
+#include <math.h>
+#include <string.h>
+
+static const IplLatentTree uneven = { 3, { 0.05, 0.2, 0.35 }, 0.3 };
+
+/* The probability of @states of all nodes of the tree: node i's children are 2 i + 1 and 2 i + 2.
+ */
+static double
+probability (const IplLatentTree *tree, guint states)
+{
+  double p = states & 1 ? tree->root_one : 1 - tree->root_one;
+  guint n = (2u << tree->depth) - 1;
+
+  for (guint i = 1; i < n; i++)
+    {
+      guint level = (guint)g_bit_storage (i + 1) - 2;
+      gboolean flipped = ((states >> i) & 1) != ((states >> ((i - 1) / 2)) & 1);
+
+      p *= flipped ? tree->flip[level] : 1 - tree->flip[level];
+    }
+  return p;
+}
+
+static void
+test_all_states (void)
+{
+  guint M = ipl_latent_tree_n_tokens (&uneven), inner = M - 1;
+  double both[8][8] = { 0 };
+
+  for (guint states = 0; states < 1u << (2 * M - 1); states++)
+    {
+      double p = probability (&uneven, states);
+
+      for (guint l = 0; l < M; l++)
+        for (guint m = 0; m < M; m++)
+          if ((states >> (inner + l)) & (states >> (inner + m)) & 1)
+            both[l][m] += p;
+    }
+  for (guint l = 0; l < M; l++)
+    for (guint m = 0; m < M; m++)
+      {
+        double P = ipl_latent_tree_cooccurrence (&uneven, ipl_latent_tree_height (l, m));
+
+        /* 2^15 terms of a sum of one. */
+        g_assert_cmpfloat_with_epsilon (P, both[l][m] / both[m][m], 1e-12);
+        g_assert_cmpfloat_with_epsilon (ipl_latent_tree_occurrence (&uneven), both[m][m], 1e-12);
+      }
+}
+
+/* Equal flip rates: the closed form with rho = 1 - 2 e. */
+static void
+test_closed_form (void)
+{
+  IplLatentTree tree = { 5, { 0.1, 0.1, 0.1, 0.1, 0.1 }, 0.8 };
+  double rho = 0.8, mean = 0.6 * pow (rho, 5);
+
+  for (guint h = 0; h <= 5; h++)
+    g_assert_cmpfloat_with_epsilon (ipl_latent_tree_cooccurrence (&tree, h),
+                                    0.5 * (1 + pow (rho, 2 * h) + 2 * mean) / (1 + mean), 1e-14);
+  g_assert_cmpfloat (ipl_latent_tree_cooccurrence (&tree, 0), ==, 1);
+  tree.flip[4] = 0.5;
+  g_assert_cmpfloat_with_epsilon (ipl_latent_tree_cooccurrence (&tree, 1), 0.5, 1e-15);
+}
+
+static void
+test_heights (void)
+{
+  guint n[5] = { 0 };
+
+  for (guint m = 0; m < 16; m++)
+    {
+      g_assert_cmpuint (ipl_latent_tree_height (5, m), ==, ipl_latent_tree_height (m, 5));
+      n[ipl_latent_tree_height (5, m)]++;
+    }
+  for (guint h = 0; h < 5; h++)
+    g_assert_cmpuint (n[h], ==, ipl_latent_tree_n_relatives (h));
+  g_assert_cmpuint (ipl_latent_tree_height (6, 7), ==, 1);
+  g_assert_cmpuint (ipl_latent_tree_height (7, 8), ==, 4);
+}
+
+/* Every pair within five standard deviations of its binomial: one seed in 5e4 fails. */
+static void
+test_samples (void)
+{
+  const guint n = 200001;
+  guint M = ipl_latent_tree_n_tokens (&uneven);
+  double p1 = ipl_latent_tree_occurrence (&uneven);
+  g_autofree double *counts = g_new (double, M *M);
+  GError *error = NULL;
+
+  g_assert_true (ipl_latent_tree_count (&uneven, 7, n, 2, NULL, counts, &error));
+  g_assert_no_error (error);
+  for (guint l = 0; l < M; l++)
+    for (guint m = 0; m < M; m++)
+      {
+        double p = p1 * ipl_latent_tree_cooccurrence (&uneven, ipl_latent_tree_height (l, m));
+
+        g_assert_cmpfloat (fabs (counts[l * M + m] - n * p), <, 5 * sqrt (n * p * (1 - p)));
+      }
+}
+
+static void
+test_threads (void)
+{
+  IplLatentTree tree = { 6, { 0.1, 0.1, 0.1, 0.1, 0.1, 0.1 }, 0.5 };
+  double one[64 * 64], three[64 * 64];
+
+  g_assert_true (ipl_latent_tree_count (&tree, 3, 30000, 1, NULL, one, NULL));
+  g_assert_true (ipl_latent_tree_count (&tree, 3, 30000, 3, NULL, three, NULL));
+  g_assert_cmpmem (one, sizeof one, three, sizeof three);
+}
+
+/* The last token of every sample of a tree without flips is the root's bit. */
+static void
+test_without_flips (void)
+{
+  IplLatentTree tree = { 6, { 0 }, 0.5 };
+  IplRandomStream stream;
+  gboolean zero = FALSE, one = FALSE;
+
+  ipl_random_stream_init (&stream, 1, IPL_STREAM_TREE, 0);
+  for (guint i = 0; i < 100; i++)
+    {
+      guint64 states = ipl_latent_tree_draw (&tree, &stream.rng);
+
+      g_assert_true (states == 0 || states == G_MAXUINT64);
+      zero |= states == 0;
+      one |= states != 0;
+    }
+  g_assert_true (zero && one);
+}
+
+/* All tokens of the tree, each with a weight of its own. */
+static void
+test_attention (void)
+{
+  IplTreeAttention run = { { 4, { 0.1, 0.02, 0.2, 0.15 }, 0.5 }, 5, 0.1, 3, 1500 };
+  GError *error = NULL;
+  g_autoptr (IplTrajectory) trajectory = ipl_tree_attention_run (&run, NULL, &error);
+  const double *learned_at;
+  double v[16], a[16], seen[4] = { NAN, NAN, NAN, NAN };
+
+  g_assert_no_error (error);
+  g_assert_cmpfloat (trajectory->time[trajectory->S - 1], ==, 1500);
+  learned_at = ipl_trajectory_get (trajectory, "learned_at", 0);
+  for (guint l = 0; l < 16; l++)
+    v[l] = 0.05;
+  for (guint step = 0; step <= 1500; step++)
+    {
+      guint moment = ipl_trajectory_find_moment (trajectory, step);
+      double sum = 0, entropy = 0;
+
+      for (guint l = 0; l < 16; l++)
+        sum += a[l] = l == 6 ? 0 : exp (v[l] * v[l] / 3);
+      for (guint l = 0; l < 16; l++)
+        {
+          a[l] /= sum;
+          entropy -= a[l] > 0 ? a[l] * log (a[l]) : 0;
+        }
+      for (guint l = 0; l < 16; l++)
+        {
+          guint h = ipl_latent_tree_height (6, l);
+          double mu = 5 * ipl_latent_tree_cooccurrence (&run.tree, h);
+
+          if (l == 6)
+            continue;
+          if (trajectory->time[moment] == step)
+            {
+              g_assert_cmpfloat_with_epsilon (ipl_trajectory_get (trajectory, "v", moment)[h - 1],
+                                              v[l], 1e-10);
+              g_assert_cmpfloat_with_epsilon (
+                  ipl_trajectory_get (trajectory, "attention", moment)[h - 1], a[l], 1e-10);
+              g_assert_cmpfloat_with_epsilon (*ipl_trajectory_get (trajectory, "entropy", moment),
+                                              entropy, 1e-10);
+            }
+          if (isnan (seen[h - 1]) && v[l] >= 0.9 * mu)
+            seen[h - 1] = step;
+          v[l] += 0.1 * (mu - v[l]) * a[l];
+        }
+    }
+  for (guint k = 0; k < 4; k++)
+    g_assert_true (seen[k] == learned_at[k] || (isnan (seen[k]) && isnan (learned_at[k])));
+}
+
+/* What the tree is for: pairs are learned in the order of their co-occurrence, and the entropy of
+ * attention dips and comes back. */
+static void
+test_order (void)
+{
+  IplParameters parameters;
+  IplExperimentRun run = { .threads = 2 };
+  GError *error = NULL;
+  g_autoptr (IplExperimentResult) result = NULL;
+  const double *learned_at;
+  double least = INFINITY, first, last;
+
+  ipl_parameters_init (&parameters, "joma-tree");
+  result = parameters.experiment->compute (&parameters, &run, &error);
+  g_assert_no_error (error);
+  learned_at = ipl_trajectory_get (result->trajectory, "learned_at", 0);
+  for (guint S = 0; S < result->trajectory->S; S++)
+    least = MIN (least, *ipl_trajectory_get (result->trajectory, "entropy", S));
+  first = *ipl_trajectory_get (result->trajectory, "entropy", 0);
+  last = *ipl_trajectory_get (result->trajectory, "entropy", result->trajectory->S - 1);
+  g_test_message ("learned at %g %g %g %g; entropy %g %g %g", learned_at[0], learned_at[1],
+                  learned_at[2], learned_at[3], first, least, last);
+  for (guint k = 1; k < 4; k++)
+    g_assert_cmpfloat (learned_at[k], >, learned_at[k - 1]);
+  /* At the start all fifteen weigh the same. */
+  g_assert_cmpfloat_with_epsilon (first, log (15), 1e-12);
+  g_assert_cmpfloat (least, <, first - 0.5);
+  g_assert_cmpfloat (last, >, least + 0.5);
+}
+
+static void
+test_cancelled (void)
+{
+  IplParameters parameters;
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  IplExperimentRun run = { .threads = 1, .cancellable = cancellable };
+  GError *error = NULL;
+
+  g_cancellable_cancel (cancellable);
+  ipl_parameters_init (&parameters, "joma-tree");
+  g_assert_null (parameters.experiment->compute (&parameters, &run, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_error_free (error);
+}
+
+/* Tokens that never occurred in few samples have no co-occurrence to show. */
+static void
+test_few_samples (void)
+{
+  IplParameters parameters;
+  IplExperimentRun run = { .threads = 1 };
+  g_autoptr (IplExperimentResult) result = NULL;
+  const double *sampled;
+  guint missing = 0;
+  const IplFieldGroup *sampling;
+
+  ipl_parameters_init (&parameters, "joma-tree");
+  sampling = &parameters.experiment->groups[2];
+  ipl_field_set_number (&sampling->fields[0], ipl_parameters_edit_own (&parameters), 1);
+  result = parameters.experiment->compute (&parameters, &run, NULL);
+  sampled = ipl_trajectory_get (result->trajectory, "cooccurrence_sampled", 0);
+  for (guint i = 0; i < 256; i++)
+    missing += isnan (sampled[i]);
+  g_assert_cmpuint (missing % 16, ==, 0);
+  g_assert_cmpuint (missing, >, 0);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/latent-tree/all-states", test_all_states);
+  g_test_add_func ("/latent-tree/closed-form", test_closed_form);
+  g_test_add_func ("/latent-tree/heights", test_heights);
+  g_test_add_func ("/latent-tree/samples", test_samples);
+  g_test_add_func ("/latent-tree/threads", test_threads);
+  g_test_add_func ("/latent-tree/without-flips", test_without_flips);
+  g_test_add_func ("/latent-tree/attention", test_attention);
+  g_test_add_func ("/latent-tree/order", test_order);
+  g_test_add_func ("/latent-tree/cancelled", test_cancelled);
+  g_test_add_func ("/latent-tree/few-samples", test_few_samples);
+  return g_test_run ();
+}

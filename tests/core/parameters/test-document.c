@@ -1,0 +1,420 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Parameters: defaults, JSON there and back, adopting a case, the table of experiments. */
+#include <string.h>
+
+#include "core/experiments/experiment-table.h"
+#include "core/parameters/parameters.h"
+#include "core/parameters/parameters-json.h"
+#include "core/experiments/case-file-experiment.h"
+#include "core/experiments/markov-chain-experiment.h"
+#include "core/base/error.h"
+#include "core/posterior/posterior.h"
+
+static void
+test_defaults (void)
+{
+  g_autofree IplParameters *parameters = g_new (IplParameters, 1);
+  const guint widths[] = { 10, 30, 50, 100, 300, 500, 1000 };
+
+  ipl_parameters_init (parameters, "hmc4");
+  g_assert_cmpstr (parameters->experiment->id, ==, "hmc4");
+  g_assert_cmpuint (parameters->n_widths, ==, 7);
+  for (guint i = 0; i < 7; i++)
+    for (guint l = 0; l < 3; l++)
+      g_assert_cmpuint (parameters->widths[i].N[l], ==, widths[i]);
+  g_assert_cmpfloat (parameters->current.temperature, ==, 0.01);
+  g_assert_cmpfloat (parameters->current.variances[3], ==, 1);
+  g_assert_cmpuint (parameters->current.N[0], ==, 10);
+  g_assert_cmpuint (parameters->n_components, ==, 30);
+  g_assert_cmpuint (parameters->sampler_chains, ==, IPL_POSTERIOR_DEFAULT_CHAINS);
+  g_assert_cmpuint (parameters->warmup, ==, IPL_POSTERIOR_DEFAULT_WARMUP);
+  g_assert_cmpuint (parameters->draws, ==, IPL_POSTERIOR_DEFAULT_DRAWS);
+  g_assert_cmpstr (parameters->heatmap, ==, "theory");
+  g_assert_true (ipl_setting_validate (&parameters->current, NULL, NULL));
+  g_assert_true (ipl_markov_chain_validate (ipl_parameters_get_markov_chain (parameters), NULL));
+
+  ipl_parameters_init (parameters, "hmc2");
+  g_assert_cmpfloat (ipl_parameters_edit_markov_chain (parameters)->noise_perpendicular, ==, 5);
+  g_assert_cmpint (ipl_parameters_edit_markov_chain (parameters)->heads[0][1], ==, IPL_HEAD_BLANK);
+}
+
+static void
+test_experiments (void)
+{
+  guint n = 0;
+  const IplExperiment *const *experiments = ipl_experiments (&n);
+  g_autofree IplParameters *parameters = g_new (IplParameters, 1);
+  GError *error = NULL;
+
+  g_assert_cmpuint (n, >=, 5);
+  for (guint i = 0; i < n; i++)
+    g_assert_true (ipl_experiment_find (experiments[i]->id) == experiments[i]);
+  g_assert_null (ipl_experiment_find ("nothing"));
+  for (guint i = 0; i < n; i++)
+    if (experiments[i]->built_in && experiments[i]->compute == NULL)
+      {
+        g_autoptr (IplCase) the_case = NULL;
+        IplTrainable *trainable;
+        IplMarkovChain *chain;
+
+        ipl_parameters_init (parameters, experiments[i]->id);
+        chain = ipl_parameters_edit_markov_chain (parameters);
+        if (chain != NULL)
+          chain->n_test = 20;
+        trainable = ipl_parameters_edit_trainable (parameters);
+        g_assert_true (chain == NULL || trainable == NULL);
+        if (trainable != NULL)
+          {
+            trainable->task.glyphs.n_alphabets = 3;
+            trainable->task.glyphs.n_characters = 3;
+            trainable->task.glyphs.n_drawings = 3;
+            trainable->task.n_train = trainable->task.n_test = 10;
+          }
+        the_case = ipl_parameters_make_case (parameters, FALSE, 1, NULL, &error);
+        g_assert_no_error (error);
+        g_assert_cmpstr (the_case->name, ==, experiments[i]->id);
+        g_assert_cmpuint (the_case->L, ==, parameters->current.L);
+      }
+  for (guint i = 0; i < 2; i++)
+    {
+      const char *id = i == 0 ? "file" : "images";
+
+      ipl_parameters_init (parameters, id);
+      g_assert_null (ipl_parameters_make_case (parameters, FALSE, 1, NULL, &error));
+      g_assert_error (error, IPL_ERROR, IPL_ERROR_MISSING);
+      g_clear_error (&error);
+    }
+}
+
+static void
+test_json (void)
+{
+  g_autofree IplParameters *a = g_new (IplParameters, 1);
+  g_autofree IplParameters *b = g_new (IplParameters, 1);
+  g_autofree char *json = NULL;
+  g_autofree char *again = NULL;
+  GError *error = NULL;
+
+  ipl_parameters_init (a, "hmc4");
+  ipl_parameters_edit_markov_chain (a)->seed = G_MAXUINT64;
+  ipl_parameters_edit_markov_chain (a)->stay_plus = 0.1 + 0.2; /* not 0.3 */
+  ipl_parameters_edit_markov_chain (a)->n_layers = 3;
+  ipl_parameters_edit_markov_chain (a)->n_heads[2] = 4;
+  ipl_parameters_edit_markov_chain (a)->heads[2][3] = IPL_HEAD_BLANK;
+  a->n_widths = 2;
+  ipl_parameters_fit_layers (a);
+  a->current.temperature = 1e-3;
+  for (guint k = 0; k < 5; k++)
+    a->current.variances[k] = 0.1 * (k + 1);
+  for (guint i = 0; i < 3; i++)
+    {
+      IplSetting setting = a->current;
+
+      g_assert_true (ipl_setting_parse_widths (&setting,
+                                               i == 0   ? "5:6:7:8"
+                                               : i == 1 ? "gp"
+                                                        : "77",
+                                               &error));
+      if (i < 2)
+        ipl_parameters_set_widths (a, i, &setting);
+      else
+        a->current = setting;
+    }
+  a->n_components = 12;
+  a->shared_limits = TRUE;
+  a->sampler_chains = 3;
+  a->warmup = 77;
+  a->draws = 1234;
+  a->heatmap = "side-by-side";
+  json = ipl_parameters_to_json (a);
+  memset (b, 0x55, sizeof *b);
+  g_assert_true (ipl_parameters_from_json (b, json, &error));
+  g_assert_no_error (error);
+  g_assert_true (ipl_parameters_equal (a, b));
+  g_assert_true (ipl_parameters_same_case (a, b));
+  g_assert_cmpfloat (ipl_parameters_get_setting (b, 0).temperature, ==, 1e-3);
+  again = ipl_parameters_to_json (b);
+  g_assert_cmpstr (json, ==, again);
+
+  b->draws++;
+  g_assert_false (ipl_parameters_equal (a, b));
+  b->draws--;
+  b->heatmap = "sd";
+  g_assert_false (ipl_parameters_equal (a, b));
+  g_assert_true (ipl_parameters_same_case (a, b));
+  b->current.temperature = 2;
+  g_assert_false (ipl_parameters_equal (a, b));
+  g_assert_true (ipl_parameters_same_case (a, b));
+  ipl_parameters_edit_markov_chain (b)->seed = 1;
+  g_assert_false (ipl_parameters_same_case (a, b));
+}
+
+/* A file name with what a URI has to escape. */
+static void
+test_json_file (void)
+{
+  g_autofree IplParameters *a = g_new (IplParameters, 1);
+  g_autofree IplParameters *b = g_new (IplParameters, 1);
+  g_autofree char *json = NULL;
+  GError *error = NULL;
+
+  ipl_parameters_init (a, "file");
+  ipl_parameters_set_file (a, "/tmp/ä \"file\".npz");
+  json = ipl_parameters_to_json (a);
+  g_assert_true (ipl_parameters_from_json (b, json, &error));
+  g_assert_no_error (error);
+  g_assert_cmpstr (ipl_parameters_get_source (b), ==, "/tmp/ä \"file\".npz");
+  g_assert_true (ipl_parameters_equal (a, b));
+  ipl_parameters_set_file (b, "/tmp/other.npz");
+  g_assert_false (ipl_parameters_same_case (a, b));
+}
+
+/* Documents are what they have always been. */
+static const char *const hmc2_document
+    = "{\"experiment\": \"hmc2\", \"task\": {\"stay_plus\": 0.7, \"stay_minus\": 0.3, "
+      "\"noise_parallel\": 1.0, \"noise_perpendicular\": 5.0, \"beta\": 10.0, "
+      "\"n_train\": 100, \"n_test\": 1000, \"n_tokens\": 30, \"n_features\": 200, "
+      "\"seed\": \"7\", \"heads\": [[\"good\", \"blank\"], [\"uniform\"]]}, "
+      "\"layers\": 2, \"temperature\": 0.01, \"variances\": [1.0, 1.0, 1.0, 1.0], "
+      "\"widths\": [\"10\", \"30\", \"50\", \"100\", \"300\", \"500\", \"1000\"], "
+      "\"current_width\": \"10\", \"components\": 30, \"shared_limits\": false, "
+      "\"chains\": 4, \"warmup\": 300, \"draws\": 1000, \"heatmap\": \"theory\", "
+      "\"temperatures\": [], \"random_orders\": 100, \"fine_tune_steps\": 0}";
+
+static const char *const glyphs_document
+    = "{\"experiment\": \"glyphs\", \"task\": {\"stay_plus\": 0.7, \"stay_minus\": 0.3, "
+      "\"noise_parallel\": 1.0, \"noise_perpendicular\": 1.0, \"beta\": 10.0, \"n_train\": "
+      "100, \"n_test\": 1000, \"n_tokens\": 30, \"n_features\": 200, \"seed\": \"1\", "
+      "\"heads\": [[\"good\", \"random\"], [\"uniform\", \"random\"]]}, \"layers\": 2, "
+      "\"temperature\": 0.1, \"variances\": [1.0, 1.0, 1.0, 1.0], \"widths\": [\"10\", "
+      "\"20\", \"50\", \"100\", \"200\", \"500\", \"1000\", \"2000\", \"5000\", "
+      "\"10000\"], \"current_width\": \"100\", \"components\": 50, \"shared_limits\": "
+      "false, \"chains\": 4, \"warmup\": 100, \"draws\": 200, \"heatmap\": \"theory\", "
+      "\"temperatures\": [0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 1.5], "
+      "\"random_orders\": 100, \"fine_tune_steps\": 0, \"images\": {\"files\": [], "
+      "\"glyphs\": {\"alphabets\": 20, \"characters\": 24, \"drawings\": 20, \"seed\": "
+      "\"1\"}, \"holdout\": \"\", \"extras\": [], \"seed\": \"1\", \"within_alphabet\": "
+      "false, \"rotate\": true, \"n_train\": 600, \"n_test\": 1000}, \"training\": "
+      "{\"heads\": [4, 4], \"width\": 128, \"qk\": 32, \"batch\": 64, \"steps\": 0, "
+      "\"minutes\": 5.0, \"learning_rate\": 0.0007, \"weight_decay\": 5e-05, "
+      "\"decoupled\": false, \"cosine\": true, \"seed\": \"1\"}}";
+
+static void
+check_as_ever (const IplParameters *parameters, const char *document)
+{
+  g_autoptr (JsonNode) expected = json_from_string (document, NULL);
+  g_autoptr (JsonNode) written = NULL;
+  g_autofree char *json = ipl_parameters_to_json (parameters);
+  IplParameters read;
+  GError *error = NULL;
+
+  /* What has come since stands at its default where an older document does not have it. */
+  json_object_set_double_member (json_node_get_object (expected), "target_acceptance", 0.8);
+  json_object_set_string_member (json_node_get_object (expected), "sampler_method", "auto");
+  written = json_from_string (json, NULL);
+  g_assert_true (json_node_equal (written, expected));
+  g_assert_true (ipl_parameters_from_json (&read, document, &error));
+  g_assert_no_error (error);
+  g_assert_true (ipl_parameters_equal (parameters, &read));
+}
+
+static void
+test_json_as_ever (void)
+{
+  IplParameters parameters;
+
+  ipl_parameters_init (&parameters, "hmc2");
+  ipl_parameters_set_seed (&parameters, 7);
+  check_as_ever (&parameters, hmc2_document);
+  ipl_parameters_init (&parameters, "glyphs");
+  check_as_ever (&parameters, glyphs_document);
+}
+
+static void
+test_json_partial (void)
+{
+  g_autofree IplParameters *a = g_new (IplParameters, 1);
+  g_autofree IplParameters *b = g_new (IplParameters, 1);
+  GError *error = NULL;
+
+  ipl_parameters_init (a, "hmc2");
+  g_assert_true (ipl_parameters_from_json (
+      b, "{\"experiment\": \"hmc2\", \"colour\": [1, {}], \"task\": {\"sound\": null}}", &error));
+  g_assert_no_error (error);
+  g_assert_true (ipl_parameters_equal (a, b));
+  g_assert_true (ipl_parameters_from_json (b, "{\"task\": {\"seed\": 7}, \"widths\": []}", &error));
+  g_assert_no_error (error);
+  g_assert_cmpuint (ipl_parameters_edit_markov_chain (b)->seed, ==, 7);
+  g_assert_cmpuint (b->n_widths, ==, 0);
+  g_assert_cmpstr (b->experiment->id, ==, "hmc4");
+}
+
+static void
+test_json_refused (void)
+{
+  static const struct
+  {
+    const char *json;
+    const char *word;
+  } bad[] = {
+    { "", "JSON" },
+    { "[1]", "JSON object" },
+    { "{\"experiment\": ", "JSON" },
+    { "{\"experiment\": 4}", "“experiment” must be text" },
+    { "{\"experiment\": null}", "“experiment” must be text" },
+    { "{\"experiment\": \"tea\"}", "tea" },
+    { "{\"chains\": 0}", "“chains”" },
+    { "{\"warmup\": 19}", "“warmup”" },
+    { "{\"draws\": \"many\"}", "“draws”" },
+    { "{\"heatmap\": 3}", "“heatmap” must be text" },
+    { "{\"heatmap\": \"as-long-a-name-as-no-mode-has\"}", "“heatmap”" },
+    { "{\"task\": 3}", "“task”" },
+    { "{\"task\": {\"beta\": \"high\"}}", "“beta” must be a number" },
+    { "{\"task\": {\"beta\": true}}", "“beta” must be a number" },
+    { "{\"task\": {\"n_train\": -2}}", "“n_train”" },
+    { "{\"task\": {\"n_train\": 3}}", "even" },
+    { "{\"task\": {\"n_train\": 1e99}}", "“n_train”" },
+    { "{\"task\": {\"seed\": -1}}", "“seed”" },
+    { "{\"task\": {\"seed\": \"x\"}}", "“seed”" },
+    { "{\"task\": {\"seed\": {}}}", "“seed”" },
+    { "{\"task\": {\"stay_plus\": 1.5}}", "between 0 and 1" },
+    { "{\"task\": {\"heads\": []}}", "“heads”" },
+    { "{\"task\": {\"heads\": [[]]}}", "“heads”" },
+    { "{\"task\": {\"heads\": [[\"bad\"]]}}", "“heads”" },
+    { "{\"task\": {\"heads\": [\"good\"]}}", "“heads”" },
+    { "{\"task\": {\"heads\": [[1]]}}", "“heads”" },
+    { "{\"task\": {\"heads\": [[\"good\"],[\"good\"],[\"good\"],[\"good\"]]}}", "“heads”" },
+    { "{\"layers\": 0}", "“layers”" },
+    { "{\"layers\": 99}", "“layers”" },
+    { "{\"temperature\": -1}", "temperature" },
+    { "{\"temperature\": []}", "“temperature” must be a number" },
+    { "{\"variances\": [1, 1]}", "“variances”" },
+    { "{\"variances\": [1, 1, 1, 1, 1]}", "“variances”" },
+    { "{\"variances\": [1, 1, \"1\", 1]}", "“variances”" },
+    { "{\"variances\": [1, 1, 0, 1]}", "variance" },
+    { "{\"widths\": [100]}", "“widths”" },
+    { "{\"widths\": [\"0\"]}", "width" },
+    { "{\"widths\": {}}", "“widths”" },
+    { "{\"current_width\": \"1:2\"}", "widths" },
+    { "{\"components\": 0}", "“components”" },
+    { "{\"shared_limits\": 1}", "“shared_limits”" },
+    { "{\"experiment\": \"file\", \"file\": 1}", "“file”" },
+    { "{\"temperature\": 1e999}", "“temperature”" },
+    { "{\"temperature\": -1e999}", "“temperature”" },
+    { "{\"experiment\": \"\\u001b[31m\"}", "\\x1b[31m" },
+    { "{\"experiment\": \"\\ud800\"}", "surrogate" },
+  };
+  g_autofree IplParameters *parameters = g_new (IplParameters, 1);
+  g_autofree IplParameters *before = g_new (IplParameters, 1);
+
+  ipl_parameters_init (parameters, "hmc2");
+  *before = *parameters;
+  for (gsize k = 0; k < G_N_ELEMENTS (bad); k++)
+    {
+      GError *error = NULL;
+
+      if (ipl_parameters_from_json (parameters, bad[k].json, &error))
+        g_error ("%s was read", bad[k].json);
+      g_assert_nonnull (error);
+      g_test_message ("%s", error->message);
+      g_assert_true (error->domain == IPL_ERROR);
+      if (strstr (error->message, bad[k].word) == NULL)
+        g_error ("%s: “%s” does not say “%s”", bad[k].json, error->message, bad[k].word);
+      g_clear_error (&error);
+      g_assert_cmpmem (parameters, sizeof *parameters, before, sizeof *before);
+    }
+}
+
+/* Nested so deep that a parser which calls itself runs out of stack. */
+static void
+test_json_deep (void)
+{
+  g_autofree IplParameters *parameters = g_new (IplParameters, 1);
+  g_autofree char *open = g_strnfill (100000, '['), *close = g_strnfill (100000, ']');
+  g_autofree char *json = g_strconcat ("{\"task\": ", open, close, "}", NULL);
+  GError *error = NULL;
+
+  ipl_parameters_init (parameters, "hmc2");
+  g_assert_false (ipl_parameters_from_json (parameters, json, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_FORMAT);
+  g_assert_nonnull (strstr (error->message, "nested"));
+  g_clear_error (&error);
+}
+
+/* Random changes to sound text are read or refused, nothing else. */
+static void
+test_json_mutated (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (7);
+  g_autofree IplParameters *parameters = g_new (IplParameters, 1);
+  g_autofree char *json = NULL;
+  gsize n;
+
+  ipl_parameters_init (parameters, "hmc4");
+  json = ipl_parameters_to_json (parameters);
+  n = strlen (json);
+  for (guint round = 0; round < 3000; round++)
+    {
+      g_autofree char *mutated = g_strdup (json);
+      GError *error = NULL;
+
+      for (guint k = 0; k < 3; k++)
+        mutated[g_rand_int_range (rand, 0, (gint32)n)]
+            = "0123456789{}[]\":,.-eE ntf\\"[g_rand_int_range (rand, 0, 26)];
+      g_assert_true (ipl_parameters_from_json (parameters, mutated, &error) == (error == NULL));
+      g_clear_error (&error);
+    }
+}
+
+static void
+test_adopt (void)
+{
+  g_autofree IplParameters *parameters = g_new (IplParameters, 1);
+  IplCase *the_case = ipl_case_alloc ();
+  IplSetting setting;
+
+  the_case->L = 3;
+  the_case->H[0] = 2;
+  the_case->H[1] = the_case->H[2] = 1;
+  the_case->Pi = 2;
+  the_case->temperature = 0.5;
+  the_case->variances[4] = 3;
+  ipl_case_finish_names (the_case);
+  ipl_parameters_init (parameters, "file");
+  setting = ipl_parameters_get_setting (parameters, 1);
+  g_assert_true (ipl_setting_parse_widths (&setting, "7:8:9", NULL));
+  ipl_parameters_set_widths (parameters, 1, &setting);
+  ipl_parameters_adopt_case (parameters, the_case);
+  g_assert_cmpuint (parameters->n_widths, ==, 7);
+  g_assert_cmpuint (parameters->current.L, ==, 3);
+  g_assert_cmpuint (parameters->current.N[3], ==, 10);
+  g_assert_cmpfloat (parameters->current.temperature, ==, 0.5);
+  g_assert_cmpfloat (ipl_parameters_get_setting (parameters, 6).variances[4], ==, 3);
+  g_assert_cmpuint (parameters->widths[6].N[3], ==, 1000);
+  g_assert_cmpuint (parameters->widths[1].N[0], ==, 7);
+  g_assert_cmpuint (parameters->widths[1].N[2], ==, 8);
+  g_assert_cmpuint (parameters->widths[1].N[3], ==, 9);
+  for (guint i = 0; i < 7; i++)
+    {
+      setting = ipl_parameters_get_setting (parameters, i);
+      g_assert_true (ipl_setting_validate (&setting, the_case, NULL));
+    }
+  ipl_case_unref (the_case);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/document/defaults", test_defaults);
+  g_test_add_func ("/document/experiments", test_experiments);
+  g_test_add_func ("/document/json", test_json);
+  g_test_add_func ("/document/json-file", test_json_file);
+  g_test_add_func ("/document/json-as-ever", test_json_as_ever);
+  g_test_add_func ("/document/json-partial", test_json_partial);
+  g_test_add_func ("/document/json-refused", test_json_refused);
+  g_test_add_func ("/document/json-deep", test_json_deep);
+  g_test_add_func ("/document/json-mutated", test_json_mutated);
+  g_test_add_func ("/document/adopt", test_adopt);
+  return g_test_run ();
+}

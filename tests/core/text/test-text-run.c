@@ -1,0 +1,432 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Training on a text reads it in columns, records what a slow twin finds too, and goes on from
+ * memory and from files as if it had never ended. */
+#include "core/text/text-run-private.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/text/text-grammar.h"
+
+#define WORDS 6000
+#define BATCH 4
+#define LENGTH 12
+#define LAYERS 2
+#define HEADS 2
+
+static IplTextCorpus *
+invented (void)
+{
+  const IplTextOptions options = { .validation = 0.2 };
+  gsize length;
+  g_autofree char *text = ipl_text_grammar_write (5, WORDS, &length, NULL);
+  IplTextCorpus *corpus = ipl_text_corpus_new (text, length, "invented", &options, NULL, NULL);
+
+  g_assert_nonnull (corpus);
+  return corpus;
+}
+
+static IplTextTraining
+small (const IplTextCorpus *corpus)
+{
+  IplTextTraining training = { .batch = BATCH, .paragraph = 2 };
+
+  ipl_transformer_shape_init_text (&training.shape, LAYERS, corpus->V);
+  training.shape.heads = HEADS;
+  training.shape.d = 16;
+  training.shape.hidden = 24;
+  training.shape.L = LENGTH;
+  ipl_transformer_config_init (&training.config);
+  training.config.learning_rate = 3e-3;
+  training.config.dropout = 0.1;
+  training.config.clip_norm = 0.5;
+  training.config.seed = 3;
+  return training;
+}
+
+static IplTextRun *
+begin (IplTextCorpus *corpus)
+{
+  const IplTextTraining training = small (corpus);
+  g_autoptr (GError) error = NULL;
+  IplTextRun *run = ipl_text_run_new (corpus, &training, 2, NULL, &error);
+
+  g_assert_no_error (error);
+  return run;
+}
+
+static void
+go_on (IplTextRun *run, guint64 steps)
+{
+  const IplTextRunControl control = { .threads = 2 };
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (ipl_text_run_go_on (run, steps, &control, &error));
+  g_assert_no_error (error);
+  g_assert_cmpuint (ipl_text_run_get_step (run), ==, steps);
+}
+
+/* Equal numbers, NaN where NaN is. */
+static void
+assert_same (const IplTrajectory *a, const IplTrajectory *b)
+{
+  g_assert_cmpuint (a->S, ==, b->S);
+  g_assert_cmpmem (a->time, a->S * sizeof (double), b->time, b->S * sizeof (double));
+  g_assert_cmpuint (a->arrays->len, ==, b->arrays->len);
+  for (guint i = 0; i < a->arrays->len; i++)
+    {
+      const IplTrajectoryArray *x = a->arrays->pdata[i], *y = b->arrays->pdata[i];
+
+      g_assert_cmpstr (x->name, ==, y->name);
+      for (gsize k = 0; k < a->S * x->size; k++)
+        g_assert_true (x->values[k] == y->values[k]
+                       || (isnan (x->values[k]) && isnan (y->values[k])));
+    }
+}
+
+/* Every tenth step, then a twentieth of the steps so far at most, in round numbers; and every
+ * moment of a long run is one of a short run. */
+static void
+test_moments (void)
+{
+  guint64 at = 0;
+  guint n = 1;
+
+  g_assert_cmpuint (ipl_text_run_next_moment (0), ==, 10);
+  g_assert_cmpuint (ipl_text_run_next_moment (399), ==, 400);
+  g_assert_cmpuint (ipl_text_run_next_moment (400), ==, 420);
+  g_assert_cmpuint (ipl_text_run_next_moment (1000), ==, 1050);
+  g_assert_cmpuint (ipl_text_run_next_moment (2000), ==, 2100);
+  g_assert_cmpuint (ipl_text_run_next_moment (4000), ==, 4200);
+  g_assert_cmpuint (ipl_text_run_next_moment (40000), ==, 42000);
+  while (at < 58000)
+    {
+      guint64 next = ipl_text_run_next_moment (at);
+
+      g_assert_cmpuint (next, >, at);
+      g_assert_cmpuint (next - at, <=, MAX (10, at / 20));
+      for (guint64 between = MAX (at + 1, next - MIN (next, 30)); between < next; between++)
+        g_assert_cmpuint (ipl_text_run_next_moment (between), ==, next);
+      at = next;
+      n++;
+    }
+  g_assert_cmpuint (ipl_text_run_count_moments (58000), ==, n);
+  g_assert_cmpuint (n, <, 200);
+  g_assert_cmpuint (ipl_text_run_count_moments (1), ==, 2);
+}
+
+/* Mean of -log softmax over sequences, from logits, in double. */
+static double
+slow_loss (const IplTransformer *network, const guint32 *tokens, const guint32 *targets, gsize n)
+{
+  const IplTransformerBatch batch = { .count = n, .length = LENGTH, .tokens = tokens };
+  gsize V = network->shape.V;
+  g_autofree float *logits = g_new (float, n * LENGTH * V);
+  double loss = 0;
+
+  g_assert_true (ipl_transformer_predict (network, &batch, logits, 1, NULL, NULL));
+  for (gsize i = 0; i < n * LENGTH; i++)
+    {
+      double total = 0;
+
+      for (gsize v = 0; v < V; v++)
+        total += exp ((double)logits[i * V + v]);
+      loss += log (total) - (double)logits[i * V + targets[i]];
+    }
+  return loss / ((double)n * LENGTH);
+}
+
+/* At step 0: the loss of the first rows of the columns, that of the validation sequences, and the
+ * entropy of rows of attention that sum to 1 and do not look ahead. */
+static void
+test_first (void)
+{
+  g_autoptr (IplTextCorpus) corpus = invented ();
+  g_autoptr (IplTextRun) run = begin (corpus);
+  const IplTextTraining training = small (corpus);
+  g_autoptr (IplTransformer) network
+      = ipl_transformer_new (&training.shape, training.config.seed, NULL);
+  const IplTrajectory *trajectory = ipl_text_run_get_trajectory (run);
+  gsize rows = corpus->n_train / BATCH,
+        n_validation = MIN ((corpus->n_validation - 1) / LENGTH, 200);
+  g_autofree guint32 *tokens = g_new (guint32, n_validation * LENGTH);
+  g_autofree guint32 *targets = g_new (guint32, n_validation * LENGTH);
+  const double *attention = ipl_trajectory_get (trajectory, "attention", 0);
+  guint n;
+  const guint32 *sentence = ipl_text_run_get_sentence (run, &n);
+
+  g_assert_cmpuint (n, ==, LENGTH);
+  /* The second paragraph begins behind the second end of one. */
+  g_assert_cmpuint (sentence[-1], ==, IPL_TEXT_END);
+  g_assert_true (sentence > corpus->tokens + corpus->n_train);
+  for (gsize i = 0; i < BATCH * LENGTH; i++)
+    {
+      tokens[i] = corpus->tokens[i / LENGTH * rows + i % LENGTH];
+      targets[i] = corpus->tokens[i / LENGTH * rows + i % LENGTH + 1];
+    }
+  /* Single precision, a mean of 48 terms of size 6: a few ulp of 6 each. */
+  g_assert_cmpfloat_with_epsilon (*ipl_trajectory_get (trajectory, "loss", 0),
+                                  slow_loss (network, tokens, targets, BATCH), 1e-5);
+  for (gsize i = 0; i < n_validation * LENGTH; i++)
+    {
+      gsize begin
+          = i / LENGTH * (corpus->n_validation - 1 - LENGTH) / (n_validation - 1) + i % LENGTH;
+
+      tokens[i] = corpus->tokens[corpus->n_train + begin];
+      targets[i] = corpus->tokens[corpus->n_train + begin + 1];
+    }
+  g_assert_cmpfloat_with_epsilon (*ipl_trajectory_get (trajectory, "validation_loss", 0),
+                                  slow_loss (network, tokens, targets, n_validation), 1e-5);
+  for (gsize row = 0; row < LAYERS * HEADS * LENGTH; row++)
+    {
+      double sum = 0;
+
+      for (gsize s = 0; s < LENGTH; s++)
+        {
+          double a = attention[row * LENGTH + s];
+
+          g_assert_true (s <= row % LENGTH ? a > 0 : a == 0);
+          sum += a;
+        }
+      g_assert_cmpfloat_with_epsilon (sum, 1, 1e-6);
+    }
+  /* At most that of uniform attention, ln(T!)/T. */
+  for (guint l = 0; l < LAYERS; l++)
+    {
+      double entropy = ipl_trajectory_get (trajectory, "entropy", 0)[l];
+      double rank = ipl_trajectory_get (trajectory, "stable_rank", 0)[l];
+
+      g_assert_cmpfloat (entropy, <, lgamma (LENGTH + 1) / LENGTH + 1e-6);
+      g_assert_cmpfloat (entropy, >, 0.5);
+      g_assert_cmpfloat (rank, >=, 1);
+      g_assert_cmpfloat (rank, <=, 16);
+    }
+}
+
+/* Kept at step 17, between two moments, it goes on from its file to the last bit. */
+static void
+test_resume (void)
+{
+  g_autoptr (IplTextCorpus) corpus = invented ();
+  const IplTextTraining training = small (corpus);
+  g_autoptr (IplTextRun) whole = begin (corpus), first = begin (corpus), second = NULL;
+  g_autofree char *folder = g_dir_make_tmp ("interplay-run-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "run.safetensors", NULL);
+  g_autoptr (IplTrajectory) a = NULL, b = NULL;
+  GError *error = NULL;
+
+  go_on (whole, 45);
+  go_on (first, 17);
+  g_assert_true (ipl_text_run_save (first, "a run", path, &error));
+  g_assert_no_error (error);
+  g_assert_null (ipl_text_run_load (path, "another run", corpus, &training, NULL, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
+  g_assert_nonnull (strstr (error->message, "checkpoint of another run"));
+  g_clear_error (&error);
+  second = ipl_text_run_load (path, "a run", corpus, &training, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (ipl_text_run_get_step (second), ==, 17);
+  go_on (second, 45);
+  go_on (first, 45);
+  assert_same (ipl_text_run_get_trajectory (whole), ipl_text_run_get_trajectory (second));
+  assert_same (ipl_text_run_get_trajectory (whole), ipl_text_run_get_trajectory (first));
+  a = ipl_text_run_record_now (whole, 2, NULL, &error);
+  b = ipl_text_run_record_now (second, 1, NULL, &error);
+  g_assert_no_error (error);
+  assert_same (a, b);
+  g_assert_cmpuint (a->S, ==, ipl_text_run_get_trajectory (whole)->S + 1);
+  g_assert_cmpfloat (a->time[a->S - 1], ==, 45);
+  g_remove (path);
+  g_rmdir (folder);
+}
+
+/* A network of another shape than the parameters say, and what was recorded cut out. */
+static void
+test_strange (void)
+{
+  g_autoptr (IplTextCorpus) corpus = invented ();
+  IplTextTraining training = small (corpus);
+  g_autoptr (IplTextRun) run = begin (corpus);
+  g_autoptr (IplTransformerTrainer) trainer = NULL;
+  g_autofree char *folder = g_dir_make_tmp ("interplay-run-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "run.safetensors", NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (ipl_text_run_save (run, "a run", path, &error));
+  training.shape.hidden = 25;
+  g_assert_null (ipl_text_run_load (path, "a run", corpus, &training, NULL, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_FORMAT);
+  g_clear_error (&error);
+  training.shape.hidden = 24;
+  trainer = ipl_transformer_trainer_new (&training.shape, &training.config, &error);
+  ipl_transformer_trainer_set_about (trainer, "a run");
+  g_assert_true (ipl_transformer_trainer_save (trainer, path, &error));
+  g_assert_null (ipl_text_run_load (path, "a run", corpus, &training, NULL, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_FORMAT);
+  g_assert_nonnull (strstr (error->message, "what was recorded is missing"));
+  g_remove (path);
+  g_rmdir (folder);
+}
+
+static void
+cancel_at (gpointer data)
+{
+  g_cancellable_cancel (data);
+}
+
+/* Stopped or given up, it goes on as if it had not been. */
+static void
+test_ended (void)
+{
+  g_autoptr (IplTextCorpus) corpus = invented ();
+  g_autoptr (IplTextRun) whole = begin (corpus), run = begin (corpus);
+  g_autoptr (GCancellable) stop = g_cancellable_new (), cancellable = g_cancellable_new ();
+  IplTextRunControl control = { .threads = 2, .stop = stop, .stepped = cancel_at, .data = stop };
+  g_autoptr (GError) error = NULL;
+
+  go_on (whole, 30);
+  g_assert_true (ipl_text_run_go_on (run, 30, &control, &error));
+  g_assert_no_error (error);
+  g_assert_cmpuint (ipl_text_run_get_step (run), ==, 1);
+  control = (IplTextRunControl){
+    .threads = 2, .cancellable = cancellable, .stepped = cancel_at, .data = cancellable
+  };
+  g_assert_false (ipl_text_run_go_on (run, 30, &control, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_cmpuint (ipl_text_run_get_step (run), ==, 2);
+  go_on (run, 9);
+  /* Given up while the moment of step 10 is recorded. */
+  g_cancellable_reset (cancellable);
+  g_clear_error (&error);
+  g_assert_false (ipl_text_run_go_on (run, 10, &control, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_cmpuint (ipl_text_run_get_step (run), ==, 10);
+  g_assert_cmpuint (ipl_text_run_get_trajectory (run)->S, ==, 1);
+  go_on (run, 30);
+  assert_same (ipl_text_run_get_trajectory (whole), ipl_text_run_get_trajectory (run));
+}
+
+/* One run is one thread's. */
+static void
+test_taken (void)
+{
+  g_autoptr (IplTextCorpus) corpus = invented ();
+  g_autoptr (IplTextRun) run = begin (corpus);
+
+  g_assert_true (ipl_text_run_take (run));
+  g_assert_false (ipl_text_run_take (run));
+  ipl_text_run_give_back (run);
+  g_assert_true (ipl_text_run_take (run));
+}
+
+/* More than how frequent words are is learned, and nothing that cannot be. */
+static void
+test_learned (void)
+{
+  const IplTextOptions options = { .validation = 0.1 };
+  gsize length;
+  double entropy;
+  g_autofree char *text = ipl_text_grammar_write (1, 60000, &length, &entropy);
+  g_autoptr (IplTextCorpus) corpus
+      = ipl_text_corpus_new (text, length, "invented", &options, NULL, NULL);
+  IplTextTraining training = small (corpus);
+  const IplTextRunControl control = { .threads = 2 };
+  g_autoptr (IplTextRun) run = NULL;
+  const IplTrajectory *trajectory;
+  double loss;
+
+  training.shape.d = training.shape.hidden = 32;
+  training.batch = 16;
+  training.config.learning_rate = 1e-2;
+  training.config.dropout = 0;
+  run = ipl_text_run_new (corpus, &training, 2, NULL, NULL);
+  g_assert_true (ipl_text_run_go_on (run, 600, &control, NULL));
+  trajectory = ipl_text_run_get_trajectory (run);
+  loss = *ipl_trajectory_get (trajectory, "validation_loss", trajectory->S - 1);
+  g_test_message ("loss %.3f, least %.3f, of single words %.3f", loss, entropy,
+                  ipl_text_corpus_word_entropy (corpus));
+  g_assert_cmpfloat (loss, <, ipl_text_corpus_word_entropy (corpus) - 1);
+  /* Four standard errors of the mean of 2400 words with a spread of 1.5 nats or so. */
+  g_assert_cmpfloat (loss, >, entropy - 4 * 1.5 / sqrt (2400));
+}
+
+/* A step so long that nothing is a number any more is said, and nothing goes on. */
+static void
+test_diverged (void)
+{
+  g_autoptr (IplTextCorpus) corpus = invented ();
+  IplTextTraining training = small (corpus);
+  const IplTextRunControl control = { .threads = 2 };
+  g_autoptr (IplTextRun) run = NULL;
+  g_autoptr (IplTrajectory) trajectory = NULL;
+  g_autoptr (GError) error = NULL;
+
+  training.config.clip_norm = 0;
+  run = ipl_text_run_new (corpus, &training, 2, NULL, &error);
+  /* More than can be asked for. */
+  ipl_transformer_trainer_set_learning_rate (run->trainer, 1e38);
+  g_assert_true (ipl_text_run_go_on (run, 20, &control, &error));
+  g_assert_no_error (error);
+  g_assert_true (ipl_text_run_has_diverged (run));
+  g_assert_cmpuint (ipl_text_run_get_step (run), <, 20);
+  trajectory = ipl_text_run_record_now (run, 2, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (strstr (trajectory->message, "Training diverged at step "));
+}
+
+static void
+assert_refused (const char *text, IplTextTraining *training, const char *sentence)
+{
+  const IplTextOptions options = { .validation = 0.2 };
+  g_autoptr (IplTextCorpus) corpus
+      = ipl_text_corpus_new (text, strlen (text), "a.txt", &options, NULL, NULL);
+  g_autoptr (GError) error = NULL;
+
+  training->shape.V = training->shape.classes = corpus->V;
+  g_assert_null (ipl_text_run_new (corpus, training, 1, NULL, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
+  g_assert_cmpstr (error->message, ==, sentence);
+}
+
+static void
+test_refused (void)
+{
+  g_autoptr (IplTextCorpus) corpus = invented ();
+  IplTextTraining training = small (corpus);
+  g_autoptr (GString) text = g_string_new ("");
+
+  assert_refused ("one two three", &training,
+                  "“a.txt” has 4 words to train on, and a step with 4 sequences of 12 words takes "
+                  "52: choose a longer text, fewer sequences or shorter ones.");
+  for (guint i = 0; i < 58; i++)
+    g_string_append_printf (text, "w%u ", i);
+  assert_refused (text->str, &training,
+                  "“a.txt” has 48 words to train on, and a step with 4 sequences of 12 words takes "
+                  "52: choose a longer text, fewer sequences or shorter ones.");
+  training.batch = 1;
+  assert_refused (text->str, &training,
+                  "“a.txt” has 11 words to validate on, and a sequence takes 13: choose a longer "
+                  "text or shorter sequences.");
+  training.shape.heads = 3;
+  assert_refused (text->str, &training,
+                  "The width of a token, 16, cannot be shared evenly among 3 heads: choose a "
+                  "multiple of 3.");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/text-run/moments", test_moments);
+  g_test_add_func ("/text-run/first", test_first);
+  g_test_add_func ("/text-run/resume", test_resume);
+  g_test_add_func ("/text-run/strange", test_strange);
+  g_test_add_func ("/text-run/ended", test_ended);
+  g_test_add_func ("/text-run/taken", test_taken);
+  g_test_add_func ("/text-run/learned", test_learned);
+  g_test_add_func ("/text-run/diverged", test_diverged);
+  g_test_add_func ("/text-run/refused", test_refused);
+  return g_test_run ();
+}
