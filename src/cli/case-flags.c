@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 
 #include "core/base/error.h"
+#include <stdio.h>
 #include <string.h>
 
 /* A flag as it was given; @value is "yes" or "no" for one without a value. */
@@ -133,19 +134,23 @@ value_name (const IplField *field)
     }
 }
 
-/* What it is; of a choice, what there is to choose from. @texts owns what is made. */
+/* What it is and when it has an effect; of a choice, what there is to choose from. @texts owns what
+ * is made. */
 static const char *
 describe (const IplField *field, GPtrArray *texts)
 {
-  g_autofree char *choices = NULL;
-  char *text;
+  GString *text = g_string_new (field->sentence);
 
-  if (field->kind != IPL_FIELD_CHOICE || field->choices == NULL)
-    return field->sentence;
-  choices = g_strjoinv (", ", (char **)field->choices);
-  text = g_strdup_printf ("%s (%s)", field->sentence, choices);
-  g_ptr_array_add (texts, text);
-  return text;
+  if (field->only != NULL)
+    g_string_append_printf (text, "; only %s", field->only);
+  if (field->kind == IPL_FIELD_CHOICE && field->choices != NULL)
+    {
+      g_autofree char *choices = g_strjoinv (", ", (char **)field->choices);
+
+      g_string_append_printf (text, " (%s)", choices);
+    }
+  g_ptr_array_add (texts, text->str);
+  return g_string_free (text, FALSE);
 }
 
 /* @texts owns what entries borrow. */
@@ -255,6 +260,22 @@ find_field (const IplParameters *parameters, const char *flag, const IplFieldGro
   return NULL;
 }
 
+/* What was given and changes nothing: said, as whoever gave it may have meant something else. */
+static void
+tell_idle (const CliImageArguments *arguments, const IplParameters *parameters)
+{
+  for (guint i = 0; i < arguments->flags->len; i++)
+    {
+      const Given *given = arguments->flags->pdata[i];
+      const IplFieldGroup *group = NULL;
+      const IplField *field = find_field (parameters, given->flag, &group);
+
+      if (!ipl_field_applies (field, ipl_parameters_get_table (parameters, group->fields)))
+        fprintf (stderr, "interplay-cli: --%s has no effect here, only %s.\n", given->flag,
+                 field->only);
+    }
+}
+
 /* What the flags say, over what the parameters have been so far. Errors are of the command line. */
 gboolean
 cli_case_flags_apply (const CliImageArguments *arguments, IplParameters *parameters, GError **error)
@@ -283,6 +304,7 @@ cli_case_flags_apply (const CliImageArguments *arguments, IplParameters *paramet
       g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, wrong->message);
       return FALSE;
     }
+  tell_idle (arguments, parameters);
   ipl_parameters_fit_layers (parameters);
   return TRUE;
 }

@@ -5,6 +5,9 @@ const IplPage ipl_page_salience = {
   .id = "salience",
   .title = "Salience",
   .tooltip = "Which components grow first, and what that does to attention",
-  .places
-  = { { "salience-components" }, { "salience-bars" }, { "salience-profile" }, { "entropy" } },
+  .places = { { "salience-components" },
+              { "salience-profile" },
+              { "salience-arrival" },
+              { "salience-bars" },
+              { "entropy" } },
 };

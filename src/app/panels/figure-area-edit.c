@@ -82,6 +82,30 @@ ipl_figure_area_edit_by_click (IplFigureArea *self, double x, double y)
   return TRUE;
 }
 
+/**
+ * ipl_figure_area_edit_by_key:
+ * @self: a figure
+ * @by: steps by which to change what is pointed at; negative for less
+ *
+ * Returns: whether there was anything to change
+ */
+gboolean
+ipl_figure_area_edit_by_key (IplFigureArea *self, int by)
+{
+  IplSession *session = ipl_figure_area_get_session (self);
+  const IplPanel *panel = ipl_figure_area_get_panel (self);
+  IplParameters parameters;
+
+  if (session == NULL || panel->nudge == NULL)
+    return FALSE;
+  parameters = *ipl_session_get_parameters (session);
+  if (!panel->nudge (ipl_selection_get_shown (ipl_session_get_selection (session)), by,
+                     &parameters))
+    return FALSE;
+  ipl_session_change (session, &parameters, panel->id);
+  return TRUE;
+}
+
 static void
 on_drag_begin (Drag *drag, double x, double y, GtkGestureDrag *gesture)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Pointer and keyboard of a figure: what is under the pointer is lit in all panels, a click selects
  * it, the accuracy panel's width marker is dragged, and what a panel lets one edit; arrow keys step
- * through what there is. */
+ * through what there is, plus and minus change it. */
 #include "app/panels/figure-area-input.h"
 
 #include <math.h>
@@ -161,7 +161,14 @@ on_key (IplFigureArea *self, guint keyval, guint keycode, GdkModifierType state)
   IplSession *session = ipl_figure_area_get_session (self);
   IplSelection *selection;
 
-  if (session == NULL || (state & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SHIFT_MASK)) != 0)
+  if (session == NULL || (state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0)
+    return FALSE;
+  /* Plus is behind Shift on many keyboards, where = is not. */
+  if (keyval == GDK_KEY_plus || keyval == GDK_KEY_KP_Add || keyval == GDK_KEY_equal)
+    return ipl_figure_area_edit_by_key (self, 1);
+  if (keyval == GDK_KEY_minus || keyval == GDK_KEY_KP_Subtract)
+    return ipl_figure_area_edit_by_key (self, -1);
+  if ((state & GDK_SHIFT_MASK) != 0)
     return FALSE;
   selection = ipl_session_get_selection (session);
   switch (keyval)
@@ -238,5 +245,6 @@ ipl_figure_area_add_shortcuts (GPtrArray *shortcuts)
   ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "Step through what it shows", NULL,
                      "Left Right Up Down");
   ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "Select", NULL, "Return");
+  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "Raise or lower a bar", NULL, "plus minus");
   ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "Let go", NULL, "Escape");
 }

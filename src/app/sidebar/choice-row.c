@@ -27,6 +27,7 @@ on_parameters (IplChoiceRow *self)
 
   if (text == NULL)
     return;
+  gtk_widget_set_visible (GTK_WIDGET (self), ipl_field_applies (self->field, data));
   self->updating = TRUE;
   for (guint i = 0; self->field->choices[i] != NULL; i++)
     if (g_str_equal (self->field->choices[i], text))

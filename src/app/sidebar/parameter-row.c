@@ -52,6 +52,7 @@ on_parameters (IplParameterRow *self)
   /* A row of another experiment is not seen. */
   if (now == NULL)
     return;
+  gtk_widget_set_visible (GTK_WIDGET (self), ipl_field_applies (&self->field, now));
   value = ipl_field_get_number (&self->field, now);
   normal = defaults != NULL ? ipl_field_get_number (&self->field, defaults) : value;
   changed = fabs (value - normal) > 1e-12 * (1.0 + fabs (normal));

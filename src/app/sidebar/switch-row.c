@@ -26,6 +26,7 @@ on_parameters (IplSwitchRow *self)
 
   if (data == NULL)
     return;
+  gtk_widget_set_visible (GTK_WIDGET (self), ipl_field_applies (self->field, data));
   self->updating = TRUE;
   gtk_switch_set_active (self->button, ipl_field_get_boolean (self->field, data));
   self->updating = FALSE;

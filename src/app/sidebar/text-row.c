@@ -9,7 +9,8 @@
  * IplTextRow:
  *
  * What is typed in the sidebar: its name above an entry; of a file with a button that asks which.
- * What cannot be taken is said below it.
+ * What an empty value stands for is shown in its place, and is there to be edited once the entry
+ * has the keyboard. What cannot be taken is said below it.
  */
 struct _IplTextRow
 {
@@ -19,47 +20,100 @@ struct _IplTextRow
   IplSession *session;
   const IplField *field;
   const IplField *table; /* the experiment's table that it is in, or NULL */
+  char *known;           /* the value that the entry was last made to show */
+  gboolean has_focus;
 };
 
 G_DEFINE_FINAL_TYPE (IplTextRow, ipl_text_row, GTK_TYPE_WIDGET)
 
-static char *
-get_text (IplTextRow *self)
+static gconstpointer
+get_data (IplTextRow *self)
 {
-  gconstpointer data
-      = ipl_parameters_get_table (ipl_session_get_parameters (self->session), self->table);
+  return ipl_parameters_get_table (ipl_session_get_parameters (self->session), self->table);
+}
 
-  return data != NULL ? ipl_field_get_text (self->field, data) : NULL;
+/* "1.0234567,2" as "1.02, 2". */
+static char *
+shorten (const char *list)
+{
+  g_auto (GStrv) words = g_strsplit (list, ",", -1);
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      char number[G_ASCII_DTOSTR_BUF_SIZE], *end;
+      double value = g_ascii_strtod (words[i], &end);
+
+      g_string_append_printf (text, "%s%s", i > 0 ? ", " : "",
+                              end != words[i] && *end == '\0'
+                                  ? g_ascii_formatd (number, sizeof number, "%.3g", value)
+                                  : words[i]);
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* What an empty value stands for, in the entry's place and in the tooltip. */
+static void
+show_used (IplTextRow *self, const char *used)
+{
+  g_autofree char *brief = used != NULL ? shorten (used) : NULL;
+  g_autofree char *tooltip
+      = brief != NULL ? g_strdup_printf ("%s. Now: %s.", self->field->sentence, brief) : NULL;
+
+  if (self->field->kind == IPL_FIELD_LIST)
+    gtk_entry_set_placeholder_text (self->entry, brief);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self),
+                               tooltip != NULL ? tooltip : self->field->sentence);
 }
 
 static void
+show_text (IplTextRow *self, const char *text)
+{
+  if (strcmp (text, gtk_editable_get_text (GTK_EDITABLE (self->entry))) != 0)
+    gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
+}
+
+/* What is being typed stays while something else changes. */
+static void
 on_parameters (IplTextRow *self)
 {
-  g_autofree char *text = get_text (self);
+  gconstpointer data = get_data (self);
+  g_autofree char *text = data != NULL ? ipl_field_get_text (self->field, data) : NULL;
+  g_autofree char *used = data != NULL ? ipl_field_get_used_text (self->field, data) : NULL;
 
   if (text == NULL)
     return;
+  gtk_widget_set_visible (GTK_WIDGET (self), ipl_field_applies (self->field, data));
+  show_used (self, used);
+  if (self->has_focus && g_strcmp0 (text, self->known) == 0)
+    return;
   gtk_widget_remove_css_class (GTK_WIDGET (self->entry), "error");
   gtk_widget_set_visible (GTK_WIDGET (self->error), FALSE);
-  if (strcmp (text, gtk_editable_get_text (GTK_EDITABLE (self->entry))) != 0)
-    gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
+  show_text (self, text);
+  g_free (self->known);
+  self->known = g_steal_pointer (&text);
 }
 
 static void
 take (IplTextRow *self, const char *text)
 {
-  g_autofree char *before = NULL;
+  g_autofree char *before = NULL, *used = NULL;
   g_autoptr (GError) error = NULL;
   IplParameters parameters;
   gpointer data;
 
   if (self->session == NULL)
     return;
-  before = get_text (self);
   parameters = *ipl_session_get_parameters (self->session);
   data = ipl_parameters_edit_table (&parameters, self->table);
-  if (data == NULL || g_strcmp0 (before, text) == 0)
+  if (data != NULL)
     {
+      before = ipl_field_get_text (self->field, data);
+      used = ipl_field_get_used_text (self->field, data);
+    }
+  if (data == NULL || g_strcmp0 (before, text) == 0 || g_strcmp0 (used, text) == 0)
+    {
+      g_clear_pointer (&self->known, g_free);
       on_parameters (self);
       return;
     }
@@ -80,6 +134,25 @@ apply (IplTextRow *self)
   g_autofree char *text = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->entry)));
 
   take (self, g_strstrip (text));
+}
+
+/* Editing begins with what an empty value stands for. */
+static void
+on_enter (IplTextRow *self)
+{
+  gconstpointer data = get_data (self);
+  g_autofree char *used = data != NULL ? ipl_field_get_used_text (self->field, data) : NULL;
+
+  self->has_focus = TRUE;
+  if (used != NULL && gtk_editable_get_text (GTK_EDITABLE (self->entry))[0] == '\0')
+    show_text (self, used);
+}
+
+static void
+on_leave (IplTextRow *self)
+{
+  self->has_focus = FALSE;
+  apply (self);
 }
 
 static void
@@ -121,6 +194,7 @@ ipl_text_row_dispose (GObject *object)
   GtkWidget *child;
 
   g_clear_object (&self->session);
+  g_clear_pointer (&self->known, g_free);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
   G_OBJECT_CLASS (ipl_text_row_parent_class)->dispose (object);
@@ -156,7 +230,8 @@ make_entry (IplTextRow *self)
   gtk_widget_set_hexpand (GTK_WIDGET (self->entry), TRUE);
   gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 12);
   g_signal_connect_swapped (self->entry, "activate", G_CALLBACK (apply), self);
-  g_signal_connect_swapped (focus, "leave", G_CALLBACK (apply), self);
+  g_signal_connect_swapped (focus, "enter", G_CALLBACK (on_enter), self);
+  g_signal_connect_swapped (focus, "leave", G_CALLBACK (on_leave), self);
   gtk_widget_add_controller (GTK_WIDGET (self->entry), focus);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->entry));
   if (self->field->kind != IPL_FIELD_FILE)
@@ -208,7 +283,6 @@ ipl_text_row_new (const IplField *field, const IplField *table, IplSession *sess
   gtk_widget_set_parent (name, GTK_WIDGET (self));
   gtk_widget_set_parent (box, GTK_WIDGET (self));
   gtk_widget_set_parent (GTK_WIDGET (self->error), GTK_WIDGET (self));
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self), field->sentence);
   on_parameters (self);
   g_signal_connect_object (session, "parameters-changed", G_CALLBACK (on_parameters), self,
                            G_CONNECT_SWAPPED);

@@ -7,6 +7,8 @@ G_BEGIN_DECLS
 
 gboolean ipl_salience_record (const IplSalience *self, IplTrajectory *trajectory, double time,
                               const double *v, const double *log_delta, GError **error);
+gboolean ipl_salience_add_arrivals (const IplSalience *self, IplTrajectory *trajectory,
+                                    GError **error);
 gboolean ipl_salience_flow (const IplSalience *self, IplTrajectory *trajectory, double *times,
                             GCancellable *cancellable, GError **error);
 

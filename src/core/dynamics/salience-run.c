@@ -89,14 +89,18 @@ conclude (const IplSalience *self, IplTrajectory *trajectory, const double *time
     return FALSE;
   if (self->linear)
     {
+      limit = ipl_salience_blow_up (self);
       for (guint l = 0; l < self->M; l++)
         b[l] = ipl_salience_stop (self, self->drive[l]);
-      return ipl_trajectory_add_constant (trajectory, "v_limit", 1, &M, b, error);
+      return ipl_trajectory_add_constant (trajectory, "v_limit", 1, &M, b, error)
+             && (!isfinite (limit)
+                 || ipl_trajectory_add_constant (trajectory, "blow_up", 0, NULL, &limit, error));
     }
   limit = ipl_salience_attention (self, self->drive, b);
   return ipl_trajectory_add_constant (trajectory, "time_to_90", 1, &M, times, error)
          && ipl_trajectory_add_constant (trajectory, "attention_limit", 1, &M, b, error)
-         && ipl_trajectory_add_constant (trajectory, "entropy_limit", 0, NULL, &limit, error);
+         && ipl_trajectory_add_constant (trajectory, "entropy_limit", 0, NULL, &limit, error)
+         && ipl_salience_add_arrivals (self, trajectory, error);
 }
 
 /**
@@ -107,9 +111,9 @@ conclude (const IplSalience *self, IplTrajectory *trajectory, const double *time
  *
  * Follows the components in time. Recorded are `v` and `attention` [S, M] (normalized), `entropy`
  * [S], with a linear MLP `invariant` [S] (the greatest difference of the invariants over the
- * largest of them) and `v_limit` [M], else `log_delta` [S, M], `time_to_90` and `attention_limit`
- * [M] and `entropy_limit`; `entropy_minimum` is its time and value, `mu` or `Delta` [M] what
- * drives.
+ * largest of them), `v_limit` [M] and where the flow blows up `blow_up`, else `log_delta` [S, M],
+ * `time_to_90` and `attention_limit` [M], `entropy_limit` and what ipl_salience_add_arrivals()
+ * adds; `entropy_minimum` is its time and value, `mu` or `Delta` [M] what drives.
  *
  * Returns: (transfer full) (nullable): what happens, up to a blow-up, of which its message tells
  */

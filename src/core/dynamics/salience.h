@@ -45,5 +45,6 @@ double ipl_salience_attention (const IplSalience *self, const double *v, double 
 double ipl_salience_invariant (const IplSalience *self, double v);
 double ipl_salience_blow_up (const IplSalience *self);
 double ipl_salience_stop (const IplSalience *self, double drive);
+double ipl_salience_arrival (const IplSalience *self, double mu);
 
 G_END_DECLS

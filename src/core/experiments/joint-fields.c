@@ -2,6 +2,19 @@
 #include "core/experiments/joint-fields.h"
 
 #include <stddef.h>
+#include <string.h>
+
+static gboolean
+from_file (const IplField *field, gconstpointer data)
+{
+  return strcmp (((const IplJointSettings *)data)->distribution, "file") == 0;
+}
+
+static gboolean
+made_up (const IplField *field, gconstpointer data)
+{
+  return !from_file (field, data);
+}
 
 #define AT(field) .offset = offsetof (IplJointSettings, field)
 
@@ -11,16 +24,20 @@ const IplField ipl_joint_fields[] = {
     .sentence = "How tokens are distributed in the classes: distinct tokens in Gaussian bumps "
                 "beside common ones, all drawn uniformly, or a matrix from a file" },
   { "frequencies", .json = "frequencies", .label = "Frequencies", .kind = IPL_FIELD_FILE, AT (file),
-    .sentence = "An .npz with the array X [tokens x classes] of frequencies, read where the "
-                "distribution is file; each column is divided by its sum" },
+    .applies = from_file, .only = "where the distribution is file",
+    .sentence = "An .npz with the array X [tokens x classes] of frequencies; each column is "
+                "divided by its sum" },
   { "n-distinct", .json = "n_distinct", .label = "Distinct tokens", .kind = IPL_FIELD_INTEGER,
     AT (n_distinct), .minimum = 0, .maximum = IPL_JOINT_MAX_SIDE, .low = 0, .high = 60, .step = 1,
+    .applies = made_up, .only = "without a file of frequencies",
     .sentence = "Contextual tokens that tell the classes apart by their place" },
   { "n-common", .json = "n_common", .label = "Common tokens", .kind = IPL_FIELD_INTEGER,
     AT (n_common), .minimum = 0, .maximum = IPL_JOINT_MAX_SIDE, .low = 0, .high = 60, .step = 1,
+    .applies = made_up, .only = "without a file of frequencies",
     .sentence = "Further contextual tokens, whose frequencies are drawn" },
   { "n-classes", .json = "n_classes", .label = "Classes", .symbol = "K", .kind = IPL_FIELD_INTEGER,
     AT (n_classes), .minimum = 2, .maximum = IPL_JOINT_MAX_SIDE, .low = 2, .high = 60, .step = 1,
+    .applies = made_up, .only = "without a file of frequencies",
     .sentence = "Classes that are told apart, and hidden units" },
   { "attention", .json = "attention", .label = "Attention", .kind = IPL_FIELD_CHOICE,
     AT (attention), .choices = ipl_joint_attentions,

@@ -16,14 +16,24 @@ G_STATIC_ASSERT (IPL_HIERARCHY_MAX_LEVELS == 4);
 
 #define AT(field) .offset = offsetof (IplHierarchyTraining, field)
 
+/* Whether there is the level that a number of latents is of. */
+static gboolean
+has_level (const IplField *field, gconstpointer data)
+{
+  const IplHierarchyTraining *own = data;
+
+  return (field->offset - offsetof (IplHierarchyTraining, shape.n_latents))
+             / sizeof own->shape.n_latents[0]
+         < own->shape.n_levels;
+}
+
 #define LATENTS(level)                                                                             \
   {                                                                                                \
     "latents-" #level, .json = "latents_" #level, .label = "Latents, level " #level,               \
                        .kind = IPL_FIELD_INTEGER, AT (shape.n_latents[level - 1]), .minimum = 1,   \
                        .maximum = IPL_HIERARCHY_MAX_LATENTS, .high = 100, .step = 1,               \
-                       .sentence = "Latents of level " #level                                      \
-                                   ", where level 1 is made of tokens; levels above the "          \
-                                   "highest have no effect"                                        \
+                       .applies = has_level, .only = "with as many levels",                        \
+                       .sentence = "Latents of level " #level ", where level 1 is made of tokens"  \
   }
 
 static const IplField hierarchy_fields[] = {

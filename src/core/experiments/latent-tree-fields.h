@@ -7,14 +7,23 @@
 
 #include <stddef.h>
 
+/* Whether there is the level that a flip rate is of. */
+static inline gboolean
+ipl_latent_tree_has_level (const IplField *field, gconstpointer data)
+{
+  return (field->offset - offsetof (IplLatentTree, flip)) / sizeof (double)
+         < ((const IplLatentTree *)data)->depth;
+}
+
 #define IPL_LATENT_TREE_FLIP(level)                                                                \
   {                                                                                                \
     .id = "flip-" #level, .json = "flip_" #level, .label = "Flip rate, level " #level,             \
     .symbol = "ε<sub>" #level "</sub>", .kind = IPL_FIELD_REAL,                                    \
     .offset = offsetof (IplLatentTree, flip) + ((level)-1) * sizeof (double), .minimum = 0,        \
-    .maximum = 0.5, .step = 0.01, .digits = 3,                                                     \
-    .sentence = "Probability that a bit of level " #level " is not its parent's; the root is "     \
-                "level 0, and levels below the tokens have no effect"                              \
+    .maximum = 0.5, .step = 0.01, .digits = 3, .applies = ipl_latent_tree_has_level,               \
+    .only = "in trees at least as deep",                                                           \
+    .sentence                                                                                      \
+        = "Probability that a bit of level " #level " is not its parent's; the root is level 0"    \
   }
 
 #define IPL_LATENT_TREE_FIELDS                                                                     \

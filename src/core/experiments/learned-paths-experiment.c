@@ -13,12 +13,19 @@
 
 #define AT(field) .offset = offsetof (IplLearnedPaths, field)
 
+static gboolean
+has_several (const IplField *field, gconstpointer data)
+{
+  return ((const IplLearnedPaths *)data)->n_learned > 1;
+}
+
 static const IplField fields[] = {
   { "n-learned", .json = "n_learned", .label = "Heads that learn", .kind = IPL_FIELD_INTEGER,
     AT (n_learned), .minimum = 1, .maximum = IPL_LEARNED_MAX_HEADS, .step = 1,
     .sentence = "Heads that learn, each alone; one more attends to all tokens alike for ever" },
   { "ratio", .json = "ratio", .label = "Ratio of temperatures", .kind = IPL_FIELD_REAL, AT (ratio),
     .minimum = 0.1, .maximum = 10, .low = 0.5, .high = 4, .step = 0.1, .digits = 2,
+    .applies = has_several, .only = "with several heads that learn",
     .sentence = "Temperature of attention of each head that learns over that of the one before" },
   { "n-tokens", .json = "n_tokens", .label = "Tokens", .kind = IPL_FIELD_INTEGER, AT (n_tokens),
     .minimum = 1, .maximum = IPL_LEARNED_MAX_TOKENS, .low = 1, .high = 200, .step = 1,

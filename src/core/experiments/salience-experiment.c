@@ -65,24 +65,28 @@ get_drive (const Own *own, gboolean linear, double *drive)
     drive[l] = mine->values[l];
 }
 
+/* What drives the components, by commas. */
 static char *
-get_list (const Own *own, gboolean linear)
+get_used (const Own *own, gboolean linear)
 {
   double drive[IPL_SALIENCE_MAX];
   GString *text = g_string_new (NULL);
 
-  if ((linear ? &own->Delta : &own->mu)->n > 0)
+  get_drive (own, linear, drive);
+  for (guint l = 0; l < own->components; l++)
     {
-      get_drive (own, linear, drive);
-      for (guint l = 0; l < own->components; l++)
-        {
-          char number[IPL_NUMBER_TEXT_SIZE];
+      char number[IPL_NUMBER_TEXT_SIZE];
 
-          ipl_number_format (drive[l], number);
-          g_string_append_printf (text, "%s%s", l > 0 ? "," : "", number);
-        }
+      ipl_number_format (drive[l], number);
+      g_string_append_printf (text, "%s%s", l > 0 ? "," : "", number);
     }
   return g_string_free (text, FALSE);
+}
+
+static char *
+get_list (const Own *own, gboolean linear)
+{
+  return (linear ? &own->Delta : &own->mu)->n > 0 ? get_used (own, linear) : g_strdup ("");
 }
 
 static gboolean
@@ -176,7 +180,12 @@ read_list (Own *own, gboolean linear, JsonNode *node, GError **error)
   {                                                                                                \
     return read_list (data, linear, node, error);                                                  \
   }                                                                                                \
-  static const IplFieldList list_##name = { get_##name, set_##name, add_##name, read_##name }
+  static char *used_##name (gconstpointer data)                                                    \
+  {                                                                                                \
+    return get_used (data, linear);                                                                \
+  }                                                                                                \
+  static const IplFieldList list_##name                                                            \
+      = { get_##name, set_##name, add_##name, read_##name, used_##name }
 
 LIST (mu, FALSE);
 LIST (Delta, TRUE);
@@ -184,6 +193,45 @@ LIST (Delta, TRUE);
 static const char *const activations[] = { "nonlinear", "linear", NULL };
 static const char *const attentions[] = { "softmax", "exp", NULL };
 static const char *const times[] = { "steps", "flow", NULL };
+
+static gboolean
+is (const char *choice, const char *name)
+{
+  return strcmp (choice, name) == 0;
+}
+
+static gboolean
+in_steps (const IplField *field, gconstpointer data)
+{
+  return is (((const Own *)data)->time, "steps");
+}
+
+static gboolean
+in_flow (const IplField *field, gconstpointer data)
+{
+  return is (((const Own *)data)->time, "flow");
+}
+
+static gboolean
+when_linear (const IplField *field, gconstpointer data)
+{
+  return is (((const Own *)data)->activation, "linear");
+}
+
+static gboolean
+when_nonlinear (const IplField *field, gconstpointer data)
+{
+  return !when_linear (field, data);
+}
+
+/* Whether some component's drive is drawn. */
+static gboolean
+when_drawn (const IplField *field, gconstpointer data)
+{
+  const Own *own = data;
+
+  return (when_linear (field, data) ? &own->Delta : &own->mu)->n < own->components;
+}
 
 #define AT(field) .offset = offsetof (Own, field)
 
@@ -200,11 +248,13 @@ static const IplField fields[] = {
     .kind = IPL_FIELD_INTEGER, AT (components), .minimum = 1, .maximum = IPL_SALIENCE_MAX,
     .step = 1, .sentence = "Components of the weights, one for each token" },
   { "seed", .json = "seed", .label = "Seed", .kind = IPL_FIELD_SEED, AT (seed), .high = G_MAXUINT32,
-    .step = 1, .sentence = "Seed of μ, uniform from 1 to 4, and of Δ, uniform from −1 to 1" },
+    .step = 1, .applies = when_drawn, .only = "where not all of these are given",
+    .sentence = "Seed of μ, uniform from 1 to 4, and of Δ, uniform from −1 to 1" },
   { "mu", .json = "mu", .label = "Targets", .symbol = "μ", .kind = IPL_FIELD_LIST, .list = &list_mu,
+    .applies = when_nonlinear, .only = "with the nonlinear activation",
     .sentence = "μ of each component by commas, from −6 to 6, in place of those the seed draws" },
   { "delta", .json = "delta", .label = "Drives", .symbol = "Δ", .kind = IPL_FIELD_LIST,
-    .list = &list_Delta,
+    .list = &list_Delta, .applies = when_linear, .only = "with the linear activation",
     .sentence = "Δ of each component by commas, from −2 to 2, in place of those the seed draws" },
   { "attention-temperature", .json = "temperature", .label = "Attention temperature", .symbol = "T",
     .kind = IPL_FIELD_REAL, AT (temperature), .minimum = 0.25, .maximum = 100, .low = 0.25,
@@ -215,13 +265,15 @@ static const IplField fields[] = {
     .sentence = "Weight of every component at time 0" },
   { "rate", .json = "rate", .label = "Step size", .symbol = "η", .kind = IPL_FIELD_REAL, AT (rate),
     .minimum = 0, .positive = TRUE, .maximum = 10, .low = 0.001, .high = 1, .step = 0.01,
-    .digits = 3, .sentence = "Step size where time is counted in steps" },
+    .digits = 3, .applies = in_steps, .only = "where time is counted in steps",
+    .sentence = "Step size of gradient descent" },
   { "steps", .json = "steps", .label = "Steps", .kind = IPL_FIELD_INTEGER, AT (steps), .minimum = 1,
-    .maximum = 1000000, .low = 1, .high = 100000, .step = 500,
-    .sentence = "Steps, where time is counted in steps" },
+    .maximum = 1000000, .low = 1, .high = 100000, .step = 500, .applies = in_steps,
+    .only = "where time is counted in steps", .sentence = "Steps of gradient descent" },
   { "duration", .json = "duration", .label = "Duration", .kind = IPL_FIELD_REAL, AT (duration),
     .minimum = 0, .positive = TRUE, .maximum = 10000, .low = 0.1, .high = 1000, .step = 0.5,
-    .digits = 2, .sentence = "Time that the flow takes; with softmax attention it takes longer" },
+    .digits = 2, .applies = in_flow, .only = "in the flow",
+    .sentence = "Time that the flow takes; with softmax attention it takes longer" },
 };
 
 static const IplFieldGroup groups[] = { { "task", "Task", G_N_ELEMENTS (fields), fields, 0 } };
@@ -242,12 +294,6 @@ init (IplParameters *parameters)
   own->rate = 0.02;
   own->steps = 5000;
   own->duration = 5;
-}
-
-static gboolean
-is (const char *choice, const char *name)
-{
-  return strcmp (choice, name) == 0;
 }
 
 /**

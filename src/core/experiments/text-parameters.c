@@ -25,12 +25,19 @@
 
 #define AT(field) .offset = offsetof (IplTextParameters, field)
 
+static gboolean
+is_invented (const IplField *field, gconstpointer data)
+{
+  return ((const IplTextParameters *)data)->file[0] == '\0';
+}
+
 static const IplField text_fields[] = {
   { "text", .json = "file", .label = "Text", .kind = IPL_FIELD_FILE, AT (file),
     .sentence = "Text file in UTF-8 that is learned; without one a text is invented" },
   { "words", .json = "words", .label = "Invented words", .kind = IPL_FIELD_INTEGER, AT (n_words),
     .minimum = 1000, .maximum = 50000000, .low = 1000, .high = 2000000, .step = 10000,
-    .sentence = "Words of the invented text, sentences of a small grammar; a file has its own" },
+    .applies = is_invented, .only = "without a text file",
+    .sentence = "Words of the invented text, sentences of a small grammar" },
   { "vocabulary", .json = "vocabulary", .label = "Vocabulary", .symbol = "V",
     .kind = IPL_FIELD_INTEGER, AT (options.vocabulary), .minimum = 0, .maximum = 200000, .low = 0,
     .high = 20000, .step = 500,

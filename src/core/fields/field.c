@@ -30,6 +30,19 @@ ipl_field_flag (const IplField *self)
   return self->flag[0] != '\0' ? self->flag : NULL;
 }
 
+/**
+ * ipl_field_applies:
+ * @self: a field
+ * @data: the struct that its table describes
+ *
+ * Returns: whether it has an effect, with the other fields as they are
+ */
+gboolean
+ipl_field_applies (const IplField *self, gconstpointer data)
+{
+  return self->applies == NULL || self->applies (self, data);
+}
+
 /* A whole number of whatever type. */
 static guint64
 get_whole (const IplField *self, gconstpointer data)
@@ -91,6 +104,25 @@ ipl_field_get_text (const IplField *self, gconstpointer data)
     default:
       return g_strdup (TEXTS (data)[0]);
     }
+}
+
+/**
+ * ipl_field_get_used_text:
+ * @self: a field
+ * @data: the struct that its table describes
+ *
+ * Returns: (transfer full) (nullable): what its empty value stands for, as ipl_field_set_text()
+ *   reads it; %NULL where the value is not empty or stands for nothing but itself
+ */
+char *
+ipl_field_get_used_text (const IplField *self, gconstpointer data)
+{
+  g_autofree char *text = NULL;
+
+  if (self->kind != IPL_FIELD_LIST || self->list->get_used == NULL)
+    return NULL;
+  text = self->list->get (data);
+  return text[0] == '\0' ? self->list->get_used (data) : NULL;
 }
 
 /*< private > The sentence where @value cannot be; @name is what the user knows the field by. */

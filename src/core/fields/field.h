@@ -5,6 +5,8 @@
 
 G_BEGIN_DECLS
 
+typedef struct _IplField IplField;
+
 typedef enum
 {
   IPL_FIELD_REAL,    /* double */
@@ -25,6 +27,7 @@ typedef enum
  * @set: takes it from text; not touched on error
  * @add_json: adds it to a document
  * @read_json: takes it from a document
+ * @get_used: (nullable): (transfer full): what an empty value stands for, as text that @set takes
  *
  * How a field of kind %IPL_FIELD_LIST is written and read; @data is the struct that its table
  * describes.
@@ -35,6 +38,7 @@ typedef struct
   gboolean (*set) (gpointer data, const char *text, GError **error);
   void (*add_json) (gconstpointer data, JsonBuilder *builder);
   gboolean (*read_json) (gpointer data, JsonNode *node, GError **error);
+  char *(*get_used) (gconstpointer data);
 } IplFieldList;
 
 /**
@@ -59,11 +63,15 @@ typedef struct
  * @count: number of file names
  * @choices: (nullable): %NULL-terminated, of a choice
  * @list: (nullable): of a list
+ * @applies: (nullable): whether it has an effect, with the others of @data as they are; %NULL for
+ *   always. Where it has none, the window has no row for it and a copied command no flag; documents
+ *   keep its value
+ * @only: (nullable): when that is, for the help: "in trees of that depth"
  *
  * A parameter, declared once: the window's controls, documents, the command line's flags and their
  * help, errors and undo steps are made from it.
  */
-typedef struct
+struct _IplField
 {
   const char *id;
   const char *flag;
@@ -85,7 +93,9 @@ typedef struct
   guint count;
   const char *const *choices;
   const IplFieldList *list;
-} IplField;
+  gboolean (*applies) (const IplField *self, gconstpointer data);
+  const char *only;
+};
 
 /**
  * IplFieldGroup:
@@ -105,8 +115,10 @@ typedef struct
 } IplFieldGroup;
 
 const char *ipl_field_flag (const IplField *self);
+gboolean ipl_field_applies (const IplField *self, gconstpointer data);
 
 char *ipl_field_get_text (const IplField *self, gconstpointer data);
+char *ipl_field_get_used_text (const IplField *self, gconstpointer data);
 gboolean ipl_field_set_text (const IplField *self, gpointer data, const char *text, GError **error);
 double ipl_field_get_number (const IplField *self, gconstpointer data);
 void ipl_field_set_number (const IplField *self, gpointer data, double value);

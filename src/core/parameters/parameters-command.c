@@ -28,8 +28,8 @@ makes_case (const IplField *field, const IplField *table, const IplParameters *p
   return !ipl_parameters_same_case (parameters, &changed);
 }
 
-/* The flags of what differs from what the command has by itself; where training does not matter,
- * only of what makes the case. */
+/* The flags of what has an effect and differs from what the command has by itself; where training
+ * does not matter, only of what makes the case. */
 static void
 append_own (GString *text, const IplParameters *parameters, const IplParameters *plain,
             gboolean training)
@@ -41,7 +41,8 @@ append_own (GString *text, const IplParameters *parameters, const IplParameters 
       gconstpointer without = ipl_parameters_get_table (plain, group->fields);
 
       for (guint i = 0; i < group->n_fields; i++)
-        if (!ipl_field_equal (&group->fields[i], data, without)
+        if (ipl_field_applies (&group->fields[i], data)
+            && !ipl_field_equal (&group->fields[i], data, without)
             && (training || makes_case (&group->fields[i], group->fields, parameters, plain)))
           ipl_field_append_flag (&group->fields[i], data, text);
     }

@@ -41,6 +41,7 @@ G_BEGIN_DECLS
   entry (salience_components) \
   entry (salience_bars) \
   entry (salience_profile) \
+  entry (salience_arrival) \
   entry (stable_rank) \
   entry (rank_layers) \
   entry (spectral_norm) \

@@ -9,6 +9,14 @@
 
 #include <math.h>
 
+/* A line of text in the upper left corner of a panel. */
+void
+ipl_caption_say (const IplStyle *style, const char *markup, cairo_t *cr, double width)
+{
+  ipl_caption_draw (cr, style, markup, 0.4 * style->font_pt, 0.4 * style->font_pt,
+                    width - 0.8 * style->font_pt);
+}
+
 /* The caption of what is pointed at, in the upper left corner. */
 void
 ipl_caption_overlay (const IplView *view, const IplStyle *style, const IplTarget *selected,
@@ -17,8 +25,7 @@ ipl_caption_overlay (const IplView *view, const IplStyle *style, const IplTarget
   g_autofree char *caption
       = ipl_target_caption (ipl_target_is_none (hovered) ? selected : hovered, view);
   if (caption != NULL)
-    ipl_caption_draw (cr, style, caption, 0.4 * style->font_pt, 0.4 * style->font_pt,
-                      width - 0.8 * style->font_pt);
+    ipl_caption_say (style, caption, cr, width);
 }
 
 /* A small plate with a line of text, its top left corner at (@x, @y). */

@@ -90,6 +90,8 @@ typedef struct
  * made longer, the time shown; whether there is anything to drag at the first. A click is a drag to
  *   where it began. @parameters are those from before the drag at its first call, and what it made
  * of them at the next
+ * @nudge: (nullable): changes the parameters of what is pointed at by so many steps of its own, for
+ *   the keys plus and minus; whether there was anything to change
  * @say: (nullable): one line of plain text with the numbers of what is pointed at, where it is no
  *   thing of a case and no moment; %NULL where it is nothing of the panel's
  * @step: (nullable): the next thing in the direction of an arrow key; nothing where there is none
@@ -137,6 +139,7 @@ struct _IplPanel
                         gboolean *gp);
   gboolean (*edit) (gconstpointer layout, const IplView *view, const IplStyle *style, double from_x,
                     double from_y, double x, double y, IplParameters *parameters);
+  gboolean (*nudge) (const IplTarget *target, int by, IplParameters *parameters);
   char *(*say) (const IplTarget *target, const IplView *view);
   IplTarget (*step) (const IplTarget *from, const IplView *view, int dx, int dy);
   void (*describe) (GString *text, const IplView *view);

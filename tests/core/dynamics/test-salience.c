@@ -169,6 +169,7 @@ test_linear (void)
   double blow_up = sqrt (G_PI / 2) / 0.9;
 
   g_assert_cmpfloat_with_epsilon (ipl_salience_blow_up (&salience), blow_up, 1e-14);
+  g_assert_cmpfloat (at (trajectory, "blow_up", 0, 0), ==, ipl_salience_blow_up (&salience));
   g_assert_cmpfloat_with_epsilon (trajectory->time[last], blow_up, 1e-9);
   g_assert_nonnull (strstr (trajectory->message, "blows up at t = 1.39257"));
   for (guint s = 1; s <= last; s++)
@@ -268,6 +269,134 @@ test_nonlinear (void)
       g_assert_cmpfloat_with_epsilon (at (early, "time_to_90", 0, l), expected, 1e-9);
     }
   g_assert_cmpfloat (at (early, "time_to_90", 0, 3), <, at (early, "time_to_90", 0, 2));
+}
+
+/* The same by steps over v, where the formula stands as it is. */
+static double
+arrival_by_v (double mu, double start, double T)
+{
+  const guint n = 4000000;
+  double to = mu + (start > mu ? 1 : -1) * 0.1 * fabs (mu), h = (to - start) / n, sum = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      double v = start + (i + 0.5) * h;
+
+      sum += h * exp (-v * v / T) / (mu - v);
+    }
+  return sum;
+}
+
+/* Quadrature in ln |mu - v| against midpoints in v, whose error is f'' h^2 / 24 of the length:
+ * below 1e-9 of the sum where f bends within 0.01 at the least, the last tenth of mu = 0.1. */
+static void
+test_arrival (void)
+{
+  const struct
+  {
+    double mu, start, T;
+  } cases[] = { { 4, 0.05, 3 },  { 1, 0.05, 3 },     { 6, -2, 0.25 }, { -6, 2, 0.25 },
+                { 0.1, 2, 0.5 }, { -0.1, 0.2, 100 }, { 1.5, 2, 2 } };
+  IplSalience salience = { .M = 1, .flow = TRUE, .duration = 1 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      double expected = arrival_by_v (cases[i].mu, cases[i].start, cases[i].T);
+
+      salience.T = cases[i].T;
+      salience.start = cases[i].start;
+      g_assert_cmpfloat_with_epsilon (ipl_salience_arrival (&salience, cases[i].mu) / expected, 1,
+                                      1e-9);
+    }
+  g_assert_true (isinf (ipl_salience_arrival (&salience, 0)));
+  salience.start = 1;
+  g_assert_cmpfloat (ipl_salience_arrival (&salience, 1), ==, 0);
+  g_assert_cmpfloat (ipl_salience_arrival (&salience, 1.05), ==, 0);
+}
+
+/* What the run found is what was predicted: by the flow to its precision, by steps as far as they
+ * are small. The line over mu goes through the components. */
+static void
+test_arrival_of_runs (void)
+{
+  IplSalience salience = {
+    .M = 6, .flow = TRUE, .T = 2, .start = 0.1, .duration = 3, .drive = { -0.8, 0, 0.1, 1, 2, 4 }
+  };
+  g_autoptr (IplTrajectory) flow = run (&salience), coarse = NULL, fine = NULL;
+  const double *mu = ipl_trajectory_get (flow, "theory_mu", 0);
+  const double *line = ipl_trajectory_get (flow, "theory_time_to_90", 0);
+  gsize n = ipl_trajectory_find (flow, "theory_mu")->size;
+
+  for (guint l = 0; l < salience.M; l++)
+    if (l == 1)
+      g_assert_true (isnan (at (flow, "time_to_90_theory", 0, l)));
+    else
+      {
+        double theory = at (flow, "time_to_90_theory", 0, l);
+        guint i = 0;
+
+        g_assert_cmpfloat_with_epsilon (at (flow, "time_to_90", 0, l), theory, 1e-9);
+        while (mu[i + 1] < salience.drive[l])
+          i++;
+        g_assert_cmpuint (i + 1, <, n);
+        g_assert_cmpfloat (theory, >=, fmin (line[i], line[i + 1]) - 1e-12);
+        g_assert_cmpfloat (theory, <=, fmax (line[i], line[i + 1]) + 1e-12);
+      }
+  salience.flow = FALSE;
+  salience.rate = 2e-4;
+  salience.steps = 15000;
+  coarse = run (&salience);
+  salience.rate = 2e-5;
+  salience.steps = 150000;
+  fine = run (&salience);
+  for (guint l = 3; l < salience.M; l++)
+    {
+      double t = at (flow, "time_to_90", 0, l);
+      double one = 2e-4 * at (coarse, "time_to_90", 0, l) - t;
+      double tenth = 2e-5 * at (fine, "time_to_90", 0, l) - t;
+
+      g_assert_cmpfloat_with_epsilon (2e-4 * at (coarse, "time_to_90_theory", 0, l), t, 1e-9);
+      /* The first step there is up to one too late, beside what is of first order in the rate. */
+      g_assert_cmpfloat (fabs (one), <, 0.01 * t);
+      g_assert_cmpfloat (fabs (tenth), <, 0.1 * fabs (one) + 4e-5);
+    }
+}
+
+/* Normalized attention: the clock is read off 1000 moments by trapezoids and between them by lines.
+ * With h between moments both are wrong by h^2 times what 1 / Z bends, so by four times less with
+ * twice the moments. */
+static void
+test_arrival_by_softmax (void)
+{
+  IplSalience salience = { .M = 4,
+                           .softmax = TRUE,
+                           .flow = TRUE,
+                           .T = 3,
+                           .start = 0.05,
+                           .duration = 120,
+                           .drive = { 1.4, 2.2, 3, 3.9 } };
+  g_autoptr (IplTrajectory) whole = run (&salience), half = NULL;
+
+  salience.duration = 60;
+  half = run (&salience);
+  for (guint l = 2; l < 4; l++)
+    {
+      double t = at (half, "time_to_90", 0, l);
+      double one = fabs (at (whole, "time_to_90_theory", 0, l) - t);
+      double other = fabs (at (half, "time_to_90_theory", 0, l) - t);
+
+      g_test_message ("%g: off by %.2g, then %.2g", t, one, other);
+      g_assert_cmpfloat (one, <, 1e-3 * t);
+      g_assert_cmpfloat (other, <, one / 2);
+    }
+  /* One that has not come there has no time, and nor has its prediction. */
+  salience.duration = 1;
+  g_autoptr (IplTrajectory) brief = run (&salience);
+  for (guint l = 0; l < 4; l++)
+    {
+      g_assert_true (isnan (at (brief, "time_to_90", 0, l)));
+      g_assert_true (isnan (at (brief, "time_to_90_theory", 0, l)));
+    }
 }
 
 /* Where there is nothing to do, no way to go on, or too much. */
@@ -376,6 +505,9 @@ main (int argc, char **argv)
   g_test_add_func ("/salience/linear", test_linear);
   g_test_add_func ("/salience/linear-softmax", test_linear_softmax);
   g_test_add_func ("/salience/nonlinear", test_nonlinear);
+  g_test_add_func ("/salience/arrival", test_arrival);
+  g_test_add_func ("/salience/arrival/runs", test_arrival_of_runs);
+  g_test_add_func ("/salience/arrival/softmax", test_arrival_by_softmax);
   g_test_add_func ("/salience/edges", test_edges);
   g_test_add_func ("/salience/parameters", test_parameters);
   return g_test_run ();

@@ -9,6 +9,7 @@
 #include "figures/panels/dynamics/joint-view.h"
 #include "figures/view/caption.h"
 #include "figures/view/panel.h"
+#include "figures/view/target-cell.h"
 #include "figures/view/trajectory-words.h"
 #include "figures/view/words.h"
 
@@ -115,22 +116,14 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
     }
   g_autofree char *text = ipl_joint_view_describe_cell (&self->shown, token, unit);
   ipl_heat_map_light (&self->map, style, token, unit, cr);
-  ipl_caption_draw (cr, style, text, 0.4 * style->font_pt, 0.4 * style->font_pt,
-                    width - 0.8 * style->font_pt);
+  ipl_caption_say (style, text, cr, width);
 }
 
 static gboolean
 pick (gconstpointer layout, const IplView *view, const IplStyle *style, double width, double height,
       double x, double y, IplTarget *target)
 {
-  const Layout *self = layout;
-  gsize row, column;
-
-  if (!ipl_heat_map_find (&self->map, x, y, &row, &column))
-    return FALSE;
-  target->row = (int)row;
-  target->component = (int)column;
-  return TRUE;
+  return ipl_target_pick_cell (target, &((const Layout *)layout)->map, x, y);
 }
 
 /* A class that is clicked is the one whose weights are drawn as curves. */

@@ -106,8 +106,7 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
   cairo_restore (cr);
   g_autofree char *text
       = ipl_joint_view_describe_cell (&self->shown, token, self->shown.shown_class);
-  ipl_caption_draw (cr, style, text, 0.4 * style->font_pt, 0.4 * style->font_pt,
-                    width - 0.8 * style->font_pt);
+  ipl_caption_say (style, text, cr, width);
 }
 
 static void

@@ -9,7 +9,7 @@
 
 #include "figures/kit/number.h"
 #include "figures/panels/time/time-plot.h"
-#include "figures/view/target-step.h"
+#include "figures/view/target-cell.h"
 
 /**
  * ipl_joint_view_init:
@@ -111,12 +111,8 @@ ipl_joint_view_say (const IplTarget *target, const IplView *view)
 IplTarget
 ipl_joint_view_step (const IplTarget *from, const IplView *view, int dx, int dy)
 {
-  IplTarget target = IPL_TARGET_NONE;
   IplJointView self;
 
   ipl_joint_view_init (&self, view);
-  target.row = from->row < 0 ? 0 : (int)ipl_step_move ((gsize)from->row, dy, self.M);
-  target.component = from->component < 0 ? (int)self.shown_class
-                                         : (int)ipl_step_move ((gsize)from->component, dx, self.K);
-  return target;
+  return ipl_target_step_cell (from, dx, dy, self.M, self.K, self.shown_class);
 }

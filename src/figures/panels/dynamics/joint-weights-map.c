@@ -7,6 +7,7 @@
 #include "figures/panels/dynamics/joint-view.h"
 #include "figures/view/caption.h"
 #include "figures/view/panel.h"
+#include "figures/view/target-cell.h"
 #include "figures/view/trajectory-words.h"
 #include "figures/view/words.h"
 
@@ -99,8 +100,7 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
   for (guint i = 0; i < 2; i++)
     ipl_heat_map_light (&self->map[i], style, token, unit, cr);
   g_autofree char *text = ipl_joint_view_describe_cell (&self->shown[1], token, unit);
-  ipl_caption_draw (cr, style, text, 0.4 * style->font_pt, 0.4 * style->font_pt,
-                    width - 0.8 * style->font_pt);
+  ipl_caption_say (style, text, cr, width);
 }
 
 static gboolean
@@ -108,16 +108,9 @@ pick (gconstpointer layout, const IplView *view, const IplStyle *style, double w
       double x, double y, IplTarget *target)
 {
   const Layout *self = layout;
-  gsize row, column;
 
-  for (guint i = 0; i < 2; i++)
-    if (ipl_heat_map_find (&self->map[i], x, y, &row, &column))
-      {
-        target->row = (int)row;
-        target->component = (int)column;
-        return TRUE;
-      }
-  return FALSE;
+  return ipl_target_pick_cell (target, &self->map[0], x, y)
+         || ipl_target_pick_cell (target, &self->map[1], x, y);
 }
 
 static void

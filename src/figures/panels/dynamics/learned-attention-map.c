@@ -113,8 +113,7 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
       return;
     }
   ipl_heat_map_light (&self->map, style, (gsize)said->token, (gsize)said->head, cr);
-  ipl_caption_draw (cr, style, text, 0.4 * style->font_pt, 0.4 * style->font_pt,
-                    width - 0.8 * style->font_pt);
+  ipl_caption_say (style, text, cr, width);
 }
 
 static gboolean

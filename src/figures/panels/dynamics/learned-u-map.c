@@ -8,7 +8,7 @@
 #include "figures/panels/dynamics/learned-paths-view.h"
 #include "figures/view/caption.h"
 #include "figures/view/panel.h"
-#include "figures/view/target-step.h"
+#include "figures/view/target-cell.h"
 #include "figures/view/trajectory-words.h"
 #include "figures/view/words.h"
 
@@ -132,10 +132,10 @@ say (const IplTarget *target, const IplView *view)
 {
   Layout self = { .H = ipl_learned_view_n_heads (view),
                   .U = ipl_trajectory_get (view->trajectory, "U", view->moment) };
+  gsize p, q;
 
-  return target->row >= 0 && target->component >= 0 && (guint)target->row < self.H
-                 && (guint)target->component < self.H
-             ? describe_pair (&self, view, (guint)target->row, (guint)target->component)
+  return ipl_target_get_cell (target, self.H, self.H, &p, &q)
+             ? describe_pair (&self, view, (guint)p, (guint)q)
              : NULL;
 }
 
@@ -146,42 +146,31 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
 {
   const Layout *self = layout;
   const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
+  gsize p, q;
 
-  if (said->row < 0 || said->component < 0 || (guint)said->row >= self->H
-      || (guint)said->component >= self->H)
+  if (!ipl_target_get_cell (said, self->H, self->H, &p, &q))
     {
       ipl_caption_overlay (view, style, selected, hovered, cr, width);
       return;
     }
-  g_autofree char *text = describe_pair (self, view, (guint)said->row, (guint)said->component);
-  ipl_heat_map_light (&self->map, style, (gsize)said->row, (gsize)said->component, cr);
-  ipl_caption_draw (cr, style, text, 0.4 * style->font_pt, 0.4 * style->font_pt,
-                    width - 0.8 * style->font_pt);
+  g_autofree char *text = describe_pair (self, view, (guint)p, (guint)q);
+  ipl_heat_map_light (&self->map, style, p, q, cr);
+  ipl_caption_say (style, text, cr, width);
 }
 
 static gboolean
 pick (gconstpointer layout, const IplView *view, const IplStyle *style, double width, double height,
       double x, double y, IplTarget *target)
 {
-  const Layout *self = layout;
-  gsize row, column;
-
-  if (!ipl_heat_map_find (&self->map, x, y, &row, &column))
-    return FALSE;
-  target->row = (int)row;
-  target->component = (int)column;
-  return TRUE;
+  return ipl_target_pick_cell (target, &((const Layout *)layout)->map, x, y);
 }
 
 static IplTarget
 step (const IplTarget *from, const IplView *view, int dx, int dy)
 {
   guint H = ipl_learned_view_n_heads (view);
-  IplTarget target = IPL_TARGET_NONE;
 
-  target.row = from->row < 0 ? 0 : (int)ipl_step_move ((gsize)from->row, dy, H);
-  target.component = from->component < 0 ? 0 : (int)ipl_step_move ((gsize)from->component, dx, H);
-  return target;
+  return ipl_target_step_cell (from, dx, dy, H, H, 0);
 }
 
 static void

@@ -22,6 +22,10 @@
 #define NEAR_DELTA 1.1
 #define FAR_DELTA 2.2
 
+/* What a key changes one by. */
+#define STEP_MU 0.05
+#define STEP_DELTA 0.02
+
 typedef struct
 {
   IplSalienceView shown;
@@ -232,6 +236,7 @@ pick (gconstpointer layout, const IplView *view, const IplStyle *style, double w
   return target->component >= 0;
 }
 
+/* A bar ends where it is dragged to; a click selects only. */
 static gboolean
 edit (gconstpointer layout, const IplView *view, const IplStyle *style, double from_x,
       double from_y, double x, double y, IplParameters *parameters)
@@ -242,8 +247,20 @@ edit (gconstpointer layout, const IplView *view, const IplStyle *style, double f
   double value = ipl_axis_value (&frame->y, 1 - (y - frame->plot.y) / frame->plot.h);
 
   return component >= 0
-         && ipl_parameters_set_salience_drive (parameters, (guint)component,
-                                               MAX (value, frame->y.lo));
+         && ((x == from_x && y == from_y)
+             || ipl_parameters_set_salience_drive (parameters, (guint)component,
+                                                   MAX (value, frame->y.lo)));
+}
+
+static gboolean
+nudge (const IplTarget *target, int by, IplParameters *parameters)
+{
+  IplSalience now;
+  guint l = (guint)target->component;
+
+  return target->component >= 0 && ipl_salience_from_parameters (&now, parameters) && l < now.M
+         && ipl_parameters_set_salience_drive (
+             parameters, l, now.drive[l] + by * (now.linear ? STEP_DELTA : STEP_MU));
 }
 
 static void
@@ -252,7 +269,8 @@ describe (GString *text, const IplView *view)
   static const char *const names[] = { "attention", "mu", "Delta", NULL };
 
   g_string_append (text, "Bars of the attention that each component has, and of what drives it, "
-                         "which can be dragged.");
+                         "which can be dragged; plus and minus change that of the component "
+                         "pointed at.");
   ipl_describe_moment (text, view);
   ipl_describe_numbers (text, view, names);
 }
@@ -292,6 +310,7 @@ const IplPanel ipl_panel_salience_bars = {
   .overlay = overlay,
   .pick = pick,
   .edit = edit,
+  .nudge = nudge,
   .say = ipl_salience_say,
   .step = ipl_salience_step,
   .describe = describe,

@@ -23,6 +23,17 @@ layout_new (const IplView *view, const IplStyle *style, double width, double hei
   if (!shown.linear)
     ipl_legend_add_marker (&self->legend, IPL_KEY_MARKER, g_strdup ("at 90 % of <i>μ</i>"),
                            style->ink, style->line_pt, IPL_DASH_SOLID, IPL_MARKER_DOT, TRUE);
+  self->until = shown.until;
+  if (isfinite (shown.blow_up))
+    {
+      g_autofree char *text = ipl_number_text (shown.blow_up, 4);
+
+      /* Room for its line. */
+      self->end = 1.03 * shown.blow_up;
+      ipl_legend_add (&self->legend, IPL_KEY_LINE,
+                      g_strdup_printf ("blow-up, <i>t</i>* = %s", text), style->ink, style->line_pt,
+                      IPL_DASH_DASHED);
+    }
   self->y_title = "component <i>v</i>";
   self->y_title_short = "<i>v</i>";
   return ipl_time_panel_end (self, style, width, height);
@@ -36,8 +47,21 @@ draw (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t 
   const double *times = ipl_trajectory_get (view->trajectory, "time_to_90", 0);
   IplSalienceView shown;
 
-  ipl_time_panel_draw (layout, view, style, cr, width, height);
   ipl_salience_view_init (&shown, view);
+  if (isfinite (shown.blow_up))
+    {
+      double x = ipl_frame_x (&self->frame, shown.blow_up);
+
+      cairo_save (cr);
+      cairo_move_to (cr, x, self->frame.plot.y);
+      cairo_line_to (cr, x, self->frame.plot.y + self->frame.plot.h);
+      ipl_set_color (cr, style->ink, 1);
+      ipl_set_dash (cr, IPL_DASH_DASHED, style->line_pt);
+      cairo_set_line_width (cr, style->line_pt);
+      cairo_stroke (cr);
+      cairo_restore (cr);
+    }
+  ipl_time_panel_draw (layout, view, style, cr, width, height);
   for (guint l = 0; times != NULL && l < shown.M; l++)
     if (isfinite (times[l]))
       ipl_draw_dot (cr, style, ipl_time_plot_color (style, l, shown.M),

@@ -13,7 +13,8 @@
 
 #include <math.h>
 
-/* Times shown: the last, half of it, a quarter and so on. */
+/* Times shown: the last, half of it, a quarter and so on; of what blows up those at which a half, a
+ * quarter and so on is left. */
 #define N_TIMES 8
 
 typedef struct
@@ -30,6 +31,17 @@ static IplColor
 time_color (const IplStyle *style, guint k)
 {
   return ipl_time_plot_color (style, k, N_TIMES);
+}
+
+static void
+find_moments (const IplSalienceView *shown, const IplTrajectory *trajectory, guint *moments)
+{
+  double end = trajectory->time[trajectory->S - 1];
+
+  for (int k = 0; k < N_TIMES; k++)
+    moments[k] = ipl_trajectory_find_moment (trajectory, isfinite (shown->until)
+                                                             ? end - ldexp (end, -1 - k)
+                                                             : ldexp (end, k + 1 - N_TIMES));
 }
 
 static void
@@ -60,6 +72,17 @@ find_range (const Layout *self, const IplTrajectory *trajectory, IplFrameSpec *s
   spec->y_hi += pad;
 }
 
+/* Where it ends before its time. */
+static char *
+end_text (const IplSalienceView *shown, const IplTrajectory *trajectory)
+{
+  gboolean known = isfinite (shown->blow_up);
+  g_autofree char *end = ipl_trajectory_time_text (
+      trajectory, known ? shown->blow_up : trajectory->time[trajectory->S - 1]);
+
+  return g_strdup_printf (known ? "blow-up at %s" : "runs away after %s", end);
+}
+
 static void
 add_keys (Layout *self, const IplView *view, const IplStyle *style, double width)
 {
@@ -67,6 +90,9 @@ add_keys (Layout *self, const IplView *view, const IplStyle *style, double width
   g_autofree char *now = ipl_trajectory_time_text (trajectory, trajectory->time[view->moment]);
 
   ipl_legend_init (&self->legend);
+  if (isfinite (self->shown.until))
+    ipl_legend_add (&self->legend, IPL_KEY_NONE, end_text (&self->shown, trajectory), style->ink, 0,
+                    IPL_DASH_SOLID);
   for (guint k = 0; k < N_TIMES; k++)
     if (k == 0 || k == N_TIMES / 2 || k == N_TIMES - 1)
       ipl_legend_add (&self->legend, IPL_KEY_LINE,
@@ -87,13 +113,12 @@ layout_new (const IplView *view, const IplStyle *style, double width, double hei
 {
   const IplTrajectory *trajectory = view->trajectory;
   Layout *self = g_new0 (Layout, 1);
-  double margin = 0.4 * style->font_pt, end = trajectory->time[trajectory->S - 1];
+  double margin = 0.4 * style->font_pt;
   IplFrameSpec spec = { .y_title = "component <i>v</i>", .y_title_short = "<i>v</i>" };
   IplRect area;
 
   ipl_salience_view_init (&self->shown, view);
-  for (guint k = 0; k < N_TIMES; k++)
-    self->moments[k] = ipl_trajectory_find_moment (trajectory, ldexp (end, (int)k + 1 - N_TIMES));
+  find_moments (&self->shown, trajectory, self->moments);
   add_keys (self, view, style, width - 2 * margin);
   self->legend_x = (width - self->legend.width) / 2;
   self->legend_y = margin;
@@ -105,7 +130,9 @@ layout_new (const IplView *view, const IplStyle *style, double width, double hei
   for (guint l = 0; l < self->shown.M; l++)
     {
       self->x[l] = ipl_frame_x (&self->frame, self->shown.drive[l]);
-      self->y[l] = ipl_frame_y (&self->frame, self->shown.v[l]);
+      /* What has run away stays at the edge. */
+      self->y[l] = CLAMP (ipl_frame_y (&self->frame, self->shown.v[l]), self->frame.plot.y,
+                          self->frame.plot.y + self->frame.plot.h);
     }
   return self;
 }
@@ -152,7 +179,11 @@ draw (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t 
                time_color (style, k), 0.8 * style->line_pt);
   draw_line (self, cr, shown->v, style->accent, 1.2 * style->line_pt);
   for (guint l = 0; l < shown->M; l++)
-    ipl_draw_dot (cr, style, style->accent, self->x[l], self->y[l], 0.26 * style->font_pt, FALSE);
+    ipl_draw_marker (cr, style,
+                     shown->v[l] > self->frame.y.hi   ? IPL_MARKER_TRIANGLE
+                     : shown->v[l] < self->frame.y.lo ? IPL_MARKER_TRIANGLE_DOWN
+                                                      : IPL_MARKER_DOT,
+                     style->accent, self->x[l], self->y[l], 0.26 * style->font_pt, FALSE);
   cairo_restore (cr);
   ipl_frame_draw (&self->frame, style, cr);
   ipl_legend_draw (&self->legend, style, cr, self->legend_x, self->legend_y);
@@ -197,17 +228,16 @@ static void
 table (GString *text, const IplView *view)
 {
   const IplTrajectory *trajectory = view->trajectory;
-  double end = trajectory->time[trajectory->S - 1];
   IplSalienceView shown;
   guint moments[N_TIMES];
 
   ipl_salience_view_init (&shown, view);
+  find_moments (&shown, trajectory, moments);
   g_string_append_printf (text, "component\t%s", shown.linear ? "Delta" : "mu");
   for (guint k = 0; k < N_TIMES; k++)
     {
       g_autofree char *time = NULL;
 
-      moments[k] = ipl_trajectory_find_moment (trajectory, ldexp (end, (int)k + 1 - N_TIMES));
       time = ipl_trajectory_time_text (trajectory, trajectory->time[moments[k]]);
       g_string_append_printf (text, "\tv at %s", time);
     }

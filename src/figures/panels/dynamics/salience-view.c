@@ -8,16 +8,23 @@
 
 #include <math.h>
 
+/* What ends in a blow-up is shown in full until this part of its time. */
+#define CALM 0.99
+
 void
 ipl_salience_view_init (IplSalienceView *self, const IplView *view)
 {
   const IplTrajectory *trajectory = view->trajectory;
+  const double *blow_up = ipl_trajectory_get (trajectory, "blow_up", 0);
+  gboolean runs_away = trajectory->message != NULL;
 
   *self
       = (IplSalienceView){ .v = ipl_trajectory_get (trajectory, "v", view->moment),
                            .attention = ipl_trajectory_get (trajectory, "attention", view->moment),
                            .drive = ipl_trajectory_get (trajectory, "mu", 0) };
   self->linear = self->drive == NULL;
+  self->until = runs_away ? CALM * trajectory->time[trajectory->S - 1] : INFINITY;
+  self->blow_up = runs_away && blow_up != NULL ? *blow_up : NAN;
   if (self->linear)
     self->drive = ipl_trajectory_get (trajectory, "Delta", 0);
   self->M = (guint)ipl_trajectory_find (trajectory, "v")->size;

@@ -13,8 +13,10 @@ typedef struct
 {
   guint M;
   gboolean linear;
-  const double *drive;           /* [M] mu or Delta */
-  const double *v, *attention;   /* [M] at the moment shown */
+  double until;                /* time from which on weights run away; infinite where they do not */
+  double blow_up;              /* when the flow did; NaN where it did not */
+  const double *drive;         /* [M] mu or Delta */
+  const double *v, *attention; /* [M] at the moment shown */
   guint order[IPL_SALIENCE_MAX]; /* [M] components, the least drive first */
 } IplSalienceView;
 

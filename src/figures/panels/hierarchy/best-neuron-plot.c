@@ -147,8 +147,7 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
   cairo_rectangle (cr, plot->x + said->component * pitch, plot->y, pitch, plot->h);
   ipl_set_color (cr, style->accent, 0.25);
   cairo_fill (cr);
-  ipl_caption_draw (cr, style, text, 0.4 * style->font_pt, 0.4 * style->font_pt,
-                    width - 0.8 * style->font_pt);
+  ipl_caption_say (style, text, cr, width);
 }
 
 static gboolean

@@ -6,7 +6,7 @@
 #include "figures/panels/hierarchy/latent-tree-view.h"
 #include "figures/view/caption.h"
 #include "figures/view/panel.h"
-#include "figures/view/target-step.h"
+#include "figures/view/target-cell.h"
 #include "figures/view/words.h"
 
 #include <math.h>
@@ -88,35 +88,23 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
     }
   g_autofree char *text = ipl_tree_view_describe_pair (&self->shown, view, l, m);
   ipl_heat_map_light (&self->map, style, m, l, cr);
-  ipl_caption_draw (cr, style, text, 0.4 * style->font_pt, 0.4 * style->font_pt,
-                    width - 0.8 * style->font_pt);
+  ipl_caption_say (style, text, cr, width);
 }
 
 static gboolean
 pick (gconstpointer layout, const IplView *view, const IplStyle *style, double width, double height,
       double x, double y, IplTarget *target)
 {
-  const Layout *self = layout;
-  gsize row, column;
-
-  if (!ipl_heat_map_find (&self->map, x, y, &row, &column))
-    return FALSE;
-  target->row = (int)row;
-  target->component = (int)column;
-  return TRUE;
+  return ipl_target_pick_cell (target, &((const Layout *)layout)->map, x, y);
 }
 
 static IplTarget
 step (const IplTarget *from, const IplView *view, int dx, int dy)
 {
-  IplTarget target = IPL_TARGET_NONE;
   IplTreeView shown;
 
   ipl_tree_view_init (&shown, view);
-  target.row = from->row < 0 ? 0 : (int)ipl_step_move ((gsize)from->row, dy, shown.M);
-  target.component
-      = from->component < 0 ? 1 : (int)ipl_step_move ((gsize)from->component, dx, shown.M);
-  return target;
+  return ipl_target_step_cell (from, dx, dy, shown.M, shown.M, 1);
 }
 
 static void

@@ -238,8 +238,7 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
     }
   g_autofree char *text = ipl_tree_view_describe_pair (&self->shown, view, l, m);
   draw_connection (self, style, cr, l, m);
-  ipl_caption_draw (cr, style, text, 0.4 * style->font_pt, 0.4 * style->font_pt,
-                    width - 0.8 * style->font_pt);
+  ipl_caption_say (style, text, cr, width);
 }
 
 static gboolean

@@ -242,8 +242,7 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
         }
   g_autofree char *text = caption (self, said);
   if (text != NULL)
-    ipl_caption_draw (cr, style, text, 0.4 * style->font_pt, 0.4 * style->font_pt,
-                      width - 0.8 * style->font_pt);
+    ipl_caption_say (style, text, cr, width);
 }
 
 static gboolean

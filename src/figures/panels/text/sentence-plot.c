@@ -225,8 +225,7 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
   cairo_rectangle (cr, self->map.x + column * step, self->map.y + row * step, step, step);
   cairo_set_line_width (cr, 1.2 * style->line_pt);
   cairo_stroke (cr);
-  ipl_caption_draw (cr, style, text, 0.4 * style->font_pt, 0.4 * style->font_pt,
-                    width - 0.8 * style->font_pt);
+  ipl_caption_say (style, text, cr, width);
 }
 
 static gboolean

@@ -331,7 +331,7 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
   /* A width has its place here, and needs no words. */
   g_autofree char *caption = said->row >= 0 ? NULL : ipl_target_caption (said, view);
   if (caption != NULL)
-    ipl_caption_draw (cr, style, caption, 0.4 * em, 0.4 * em, width - 0.8 * em);
+    ipl_caption_say (style, caption, cr, width);
 }
 
 static gboolean

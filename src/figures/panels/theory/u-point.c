@@ -127,8 +127,7 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
     {
       g_autofree char *caption = ipl_target_caption (said, view);
       if (caption != NULL)
-        ipl_caption_draw (cr, style, caption, 0.4 * style->font_pt, 0.4 * style->font_pt,
-                          width - 0.8 * style->font_pt);
+        ipl_caption_say (style, caption, cr, width);
     }
 }
 

@@ -45,7 +45,9 @@ ipl_time_plot_init (IplTimePlot *self, const IplView *view)
 {
   const IplTrajectory *trajectory = view->trajectory;
 
-  *self = (IplTimePlot){ .now = NAN, .end = NAN, .lo = NAN, .hi = NAN, .x_title = "time" };
+  *self = (IplTimePlot){
+    .now = NAN, .end = NAN, .lo = NAN, .hi = NAN, .until = INFINITY, .x_title = "time"
+  };
   self->curves = g_array_new (FALSE, TRUE, sizeof (IplTimeCurve));
   g_array_set_clear_func (self->curves, curve_clear);
   ipl_legend_init (&self->legend);
@@ -199,11 +201,12 @@ find_ranges (const IplTimePlot *self, IplFrameSpec *spec)
       for (gsize i = 0; i < curve->n; i++)
         {
           double value = curve->values[i * curve->stride];
+          gboolean counts = is_shown (self, value) && curve->time[i] <= self->until;
 
           first = MIN (first, curve->time[i]);
           last = MAX (last, curve->time[i]);
-          lo = is_shown (self, value) ? MIN (lo, value) : lo;
-          hi = is_shown (self, value) ? MAX (hi, value) : hi;
+          lo = counts ? MIN (lo, value) : lo;
+          hi = counts ? MAX (hi, value) : hi;
         }
     }
   pad = hi > lo ? (self->log ? pow (hi / lo, 0.04) : 0.05 * (hi - lo)) : self->log;

@@ -45,6 +45,8 @@ typedef struct
  * @end: the least end of the axis; a run that goes on has one that seldom changes
  * @log: whether the vertical axis is logarithmic; what is not above 0 is passed over then
  * @lo, @hi: what the vertical axis holds at least; NaN where the curves alone decide
+ * @until: the time until which curves decide what the vertical axis holds; infinite for all of it,
+ *   less where something runs away
  * @x_title: markup; the plot's own where ipl_time_plot_init() had a trajectory
  * @y_title, @y_title_short: (nullable): markup, borrowed
  * @legend, @legend_at: keys, and where they are
@@ -61,6 +63,7 @@ typedef struct
   double now, end;
   gboolean log;
   double lo, hi;
+  double until;
   const char *x_title;
   const char *y_title, *y_title_short;
   IplLegend legend;

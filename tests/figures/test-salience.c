@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Panels of salience: drawn at every size, with every kind of dynamics; the time to 90 % of mu
+ * against what was predicted; a click selects, a drag and keys change; what blows up. */
+
+#include <math.h>
+#include <string.h>
+
+#include "core/experiments/salience-experiment.h"
+#include "core/parameters/parameters-json.h"
+#include "core/parameters/parameters.h"
+#include "figures/output/describe.h"
+#include "figures/output/figure.h"
+#include "figures/panels/panel-table.h"
+
+#define WIDTH 320.0
+#define HEIGHT 240.0
+
+static const char *const ids[]
+    = { "salience-components", "salience-bars", "salience-profile", "salience-arrival", "entropy" };
+
+static const char *const kinds[] = {
+  "{\"experiment\": \"joma-salience\", \"task\": {}}",
+  "{\"experiment\": \"joma-salience\", \"task\": {\"time\": \"flow\", \"attention\": \"exp\"}}",
+  "{\"experiment\": \"joma-salience\", \"task\": {\"time\": \"flow\", \"attention\": \"exp\", "
+  "\"activation\": \"linear\"}}",
+  "{\"experiment\": \"joma-salience\", \"task\": {\"activation\": \"linear\"}}",
+  "{\"experiment\": \"joma-salience\", \"task\": {\"time\": \"flow\", \"duration\": 1000, "
+  "\"attention\": \"exp\", \"mu\": [-0.8, 0, 0.05, 1, 6]}}",
+  "{\"experiment\": \"joma-salience\", \"task\": {\"mu\": [0], \"steps\": 1}}",
+  "{\"experiment\": \"joma-salience\", \"task\": {\"attention\": \"exp\", \"mu\": [1, 6]}}",
+};
+
+static void
+progress (double fraction, double seconds_left, const char *sentence, gpointer data)
+{
+}
+
+static IplExperimentResult *
+compute (IplParameters *parameters, const char *json)
+{
+  IplExperimentRun run = { .threads = 1, .progress = progress };
+  g_autoptr (GError) error = NULL;
+  IplExperimentResult *result;
+
+  ipl_parameters_from_json (parameters, json, &error);
+  g_assert_no_error (error);
+  result = parameters->experiment->compute (parameters, &run, &error);
+  g_assert_no_error (error);
+  return result;
+}
+
+static IplView
+view_of (IplExperimentResult *own, double time)
+{
+  IplView view = { .pruned = -1, .shown_layer = -1, .shown_head = -1, .shown_token = -1 };
+
+  ipl_view_set_own (&view, own, time);
+  return view;
+}
+
+static void
+test_drawn (void)
+{
+  const double sizes[][2] = { { 300, 200 }, { 120, 260 }, { 900, 150 }, { 12, 9 }, { 1, 1 } };
+
+  for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
+    {
+      IplParameters parameters;
+      g_autoptr (IplExperimentResult) result = compute (&parameters, kinds[k]);
+      IplTarget lit = IPL_TARGET_NONE, none = IPL_TARGET_NONE;
+
+      lit.component = 0;
+      for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
+        for (guint s = 0; s < 2 * G_N_ELEMENTS (sizes); s++)
+          {
+            const IplPanel *panel = ipl_panel_find (ids[i]);
+            IplView view = view_of (result, s % 2 ? -1 : 0);
+            double w = sizes[s / 2][0], h = sizes[s / 2][1];
+            cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 10, 10);
+            cairo_t *cr = cairo_create (surface);
+            IplStyle style;
+
+            ipl_style_init (&style, s % 2 ? IPL_THEME_DARK : IPL_THEME_LIGHT, 8);
+            ipl_figure_draw (panel, &view, &style, cr, w, h);
+            ipl_figure_draw_overlay (panel, &view, &style, &none, &lit, cr, w, h);
+            g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
+            cairo_destroy (cr);
+            cairo_surface_destroy (surface);
+          }
+    }
+}
+
+/* A row for each component, with the same number as was recorded. */
+static void
+test_arrival (void)
+{
+  IplParameters parameters;
+  g_autoptr (IplExperimentResult) result = compute (&parameters, kinds[0]);
+  g_autoptr (IplExperimentResult) linear = compute (&parameters, kinds[3]);
+  const IplPanel *panel = ipl_panel_find ("salience-arrival");
+  IplView view = view_of (result, 1000), other = view_of (linear, -1);
+  g_autofree char *table = ipl_figure_table (panel, &view);
+  g_autofree char *words = ipl_figure_describe (panel, &view);
+  g_auto (GStrv) rows = g_strsplit (table, "\n", -1);
+  const double *times = ipl_trajectory_get (result->trajectory, "time_to_90", 0);
+  guint there = 0, never = 0;
+
+  g_assert_false (ipl_panel_fits (panel, &other));
+  g_assert_cmpuint (g_strv_length (rows), ==, 12);
+  for (guint l = 0; l < 10; l++)
+    {
+      g_auto (GStrv) cells = g_strsplit (rows[l + 1], "\t", -1);
+
+      g_assert_cmpuint (g_strv_length (cells), ==, 4);
+      if (isfinite (times[l]))
+        g_assert_cmpfloat (g_ascii_strtod (cells[2], NULL), ==, times[l]);
+      else
+        g_assert_cmpstr (cells[2], ==, "");
+      there += isfinite (times[l]) != 0;
+      never += isnan (times[l]) != 0;
+    }
+  /* Some of both in the paper's figure. */
+  g_assert_cmpuint (there, >, 0);
+  g_assert_cmpuint (never, >, 0);
+  g_autofree char *said = g_strdup_printf ("%u come there", there);
+  g_assert_nonnull (strstr (words, said));
+  g_assert_nonnull (strstr (words, "step 1000 of 5000"));
+}
+
+/* Every component can be pointed at, whether it came there or not. */
+static void
+test_pick (void)
+{
+  IplParameters parameters;
+  g_autoptr (IplExperimentResult) result = compute (&parameters, kinds[0]);
+  IplView view = view_of (result, -1);
+
+  for (guint i = 1; i < 4; i++)
+    {
+      gboolean seen[10] = { FALSE };
+      IplStyle style;
+
+      ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+      for (double y = 1; y < HEIGHT; y += 2)
+        for (double x = 1; x < WIDTH; x += 2)
+          {
+            IplTarget target = IPL_TARGET_NONE;
+
+            if (ipl_figure_pick (ipl_panel_find (ids[i]), &view, &style, WIDTH, HEIGHT, x, y,
+                                 &target))
+              seen[target.component] = TRUE;
+          }
+      for (guint l = 0; l < 10; l++)
+        g_assert_true (seen[l]);
+    }
+}
+
+/* The first place where a panel can be edited, from below. */
+static void
+find_editable (const IplPanel *panel, gpointer layout, const IplView *view, const IplStyle *style,
+               IplParameters *parameters, double *x, double *y)
+{
+  for (*y = HEIGHT; *y > 0; *y -= 1)
+    for (*x = WIDTH / 2; *x < WIDTH; *x += 1)
+      if (panel->edit (layout, view, style, *x, *y, *x, *y, parameters))
+        return;
+  g_assert_not_reached ();
+}
+
+static void
+test_click_and_drag (void)
+{
+  IplParameters parameters, before;
+  g_autoptr (IplExperimentResult) result = compute (&parameters, kinds[0]);
+  IplView view = view_of (result, -1);
+  IplStyle style;
+
+  before = parameters;
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  for (guint i = 1; i < 4; i += 2)
+    {
+      const IplPanel *panel = ipl_panel_find (ids[i]);
+      gpointer layout = panel->layout_new (&view, &style, WIDTH, HEIGHT);
+      IplSalience salience, drawn;
+      double x, y;
+
+      find_editable (panel, layout, &view, &style, &parameters, &x, &y);
+      /* That was a click. */
+      g_assert_true (ipl_parameters_equal (&parameters, &before));
+      g_assert_true (panel->edit (layout, &view, &style, x, y, x, y - 20, &parameters));
+      g_assert_false (ipl_parameters_equal (&parameters, &before));
+      if (i == 1)
+        {
+          guint changed = 0;
+
+          ipl_salience_from_parameters (&salience, &parameters);
+          ipl_salience_from_parameters (&drawn, &before);
+          for (guint l = 0; l < 10; l++)
+            changed += salience.drive[l] != drawn.drive[l];
+          g_assert_cmpuint (changed, ==, 1);
+        }
+      else
+        g_assert_cmpfloat (parameters.shown_time, >, 0);
+      panel->layout_free (layout);
+      parameters = before;
+    }
+}
+
+/* Plus and minus, from what is drawn on; to the bounds and not beyond. */
+static void
+test_keys (void)
+{
+  const IplPanel *panel = ipl_panel_find ("salience-bars");
+  IplParameters parameters;
+  g_autoptr (IplExperimentResult) result = compute (&parameters, kinds[0]);
+  IplSalience before, now;
+  IplTarget target = IPL_TARGET_NONE;
+
+  g_assert_false (panel->nudge (&target, 1, &parameters));
+  target.component = 3;
+  ipl_salience_from_parameters (&before, &parameters);
+  g_assert_true (panel->nudge (&target, 1, &parameters));
+  ipl_salience_from_parameters (&now, &parameters);
+  for (guint l = 0; l < 10; l++)
+    if (l == 3)
+      g_assert_cmpfloat_with_epsilon (now.drive[l], before.drive[l] + 0.05, 0.005);
+    else
+      g_assert_cmpfloat (now.drive[l], ==, before.drive[l]);
+  for (guint i = 0; i < 300; i++)
+    g_assert_true (panel->nudge (&target, -1, &parameters));
+  ipl_salience_from_parameters (&now, &parameters);
+  g_assert_cmpfloat (now.drive[3], ==, -IPL_SALIENCE_MAX_MU);
+  target.component = 10;
+  g_assert_false (panel->nudge (&target, 1, &parameters));
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/figures/salience/drawn", test_drawn);
+  g_test_add_func ("/figures/salience/arrival", test_arrival);
+  g_test_add_func ("/figures/salience/pick", test_pick);
+  g_test_add_func ("/figures/salience/click-and-drag", test_click_and_drag);
+  g_test_add_func ("/figures/salience/keys", test_keys);
+  return g_test_run ();
+}
