@@ -231,8 +231,8 @@ ipl_text_parameters_validate (const IplTextParameters *self, GError **error)
     {
       g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
                    "A vocabulary of %u has no two words beside its two signs: ask for %d or more, "
-                   "or for 0 to keep them all.",
-                   self->options.vocabulary, IPL_TEXT_SPECIAL + 2);
+                   "or for 0, which keeps up to %d.",
+                   self->options.vocabulary, IPL_TEXT_SPECIAL + 2, IPL_TEXT_DEFAULT_VOCABULARY);
       return FALSE;
     }
   ipl_text_parameters_get_training (self, 0, &training);

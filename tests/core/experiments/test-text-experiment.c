@@ -381,12 +381,12 @@ test_refused (void)
 
   own->options.vocabulary = 3;
   assert_refused (&parameters, "A vocabulary of 3 has no two words beside its two signs: ask for 4 "
-                               "or more, or for 0 to keep them all.");
+                               "or more, or for 0, which keeps up to 2000.");
   own->options.vocabulary = 0;
   corpus = ipl_text_parameters_read (own, &entropy, NULL, NULL);
   sentence
       = g_strdup_printf ("“the invented text” has %u different words, too few for a vocabulary "
-                         "of 5000: ask for %u at most, or for 0 to keep them all.",
+                         "of 5000: ask for %u at most, or for 0, which keeps up to 2000.",
                          corpus->V - IPL_TEXT_SPECIAL, corpus->V);
   own->options.vocabulary = 5000;
   assert_refused (&parameters, sentence);
@@ -474,6 +474,8 @@ test_predicted (void)
   own->compare_layers = "1,2,3";
   parameters.experiment->predict (&parameters, 2, &seconds, &bytes);
   g_assert_cmpfloat (seconds, >, 2 * more_seconds);
+  g_assert_cmpfloat (bytes, >, 2 * more_bytes);
+  own->compare_layers = "";
   own->shape.d = 160;
   parameters.experiment->predict (&parameters, 2, &seconds, &bytes);
   g_assert_cmpfloat (bytes, >, 2 * more_bytes);
