@@ -111,6 +111,21 @@ change_validly (const IplField *table, guint k, IplParameters *parameters)
   return FALSE;
 }
 
+/* What has no effect is not told, and is not looked at. */
+static void
+copy_idle (const IplParameters *from, IplParameters *to)
+{
+  for (guint g = 0; g < from->experiment->n_groups; g++)
+    {
+      const IplFieldGroup *group = &from->experiment->groups[g];
+      gconstpointer data = ipl_parameters_get_table (from, group->fields);
+
+      for (guint i = 0; i < group->n_fields; i++)
+        if (!ipl_field_applies (&group->fields[i], data))
+          ipl_field_copy (&group->fields[i], ipl_parameters_edit_table (to, group->fields), data);
+    }
+}
+
 static void
 check_round_trip (const IplParameters *parameters, const char *what)
 {
@@ -134,6 +149,7 @@ check_round_trip (const IplParameters *parameters, const char *what)
   g_assert_cmpstr (command, ==, again);
   if (ipl_parameters_get_trainable (parameters) == NULL)
     {
+      copy_idle (parameters, &read);
       g_assert_true (ipl_parameters_equal (parameters, &read));
       return;
     }

@@ -78,6 +78,27 @@ own_equal (const IplParameters *a, const IplParameters *b)
   return TRUE;
 }
 
+/* The same but for what has no effect. */
+static gboolean
+own_same (const IplParameters *a, const IplParameters *b)
+{
+  const char *own_a = ipl_parameters_get_own (a);
+  const char *own_b = ipl_parameters_get_own (b);
+
+  for (guint g = 0; g < a->experiment->n_groups; g++)
+    {
+      const IplFieldGroup *group = &a->experiment->groups[g];
+      const char *data_a = own_a + group->offset, *data_b = own_b + group->offset;
+
+      for (guint i = 0; i < group->n_fields; i++)
+        if ((ipl_field_applies (&group->fields[i], data_a)
+             || ipl_field_applies (&group->fields[i], data_b))
+            && !ipl_field_equal (&group->fields[i], data_a, data_b))
+          return FALSE;
+    }
+  return TRUE;
+}
+
 /**
  * ipl_parameters_same_case:
  * @a: parameters
@@ -90,7 +111,7 @@ ipl_parameters_same_case (const IplParameters *a, const IplParameters *b)
 {
   if (a->experiment != b->experiment)
     return FALSE;
-  return a->experiment->same_case != NULL ? a->experiment->same_case (a, b) : own_equal (a, b);
+  return a->experiment->same_case != NULL ? a->experiment->same_case (a, b) : own_same (a, b);
 }
 
 /**

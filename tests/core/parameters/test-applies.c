@@ -147,6 +147,7 @@ test_effect (gconstpointer data)
   one = compute (parameters);
   other = compute (changed);
   g_assert_cmpint (is_same (one->trajectory, other->trajectory), ==, !what->applies);
+  g_assert_cmpint (ipl_parameters_same_case (parameters, changed), ==, !what->applies);
   /* The command. */
   command = ipl_parameters_command (changed, NULL, &complete);
   flag = g_strdup_printf (" --%s ", ipl_field_flag (field));
