@@ -21,7 +21,7 @@ ipl_pruning_color (const IplStyle *style, IplRemovalOrder order)
   static const gsize ranks[IPL_REMOVAL_RANDOM] = {
     [IPL_REMOVAL_BY_SCORE] = 1,
     [IPL_REMOVAL_REVERSE] = 2,
-    [IPL_REMOVAL_BY_ENTROPY] = 4,
+    [IPL_REMOVAL_BY_ENTROPY] = 6,
   };
   return order < IPL_REMOVAL_RANDOM ? ipl_style_rank_color (style, ranks[order], 8) : style->faint;
 }
