@@ -43,7 +43,10 @@ show_page (IplWindow *window, const char *page)
 static void
 test_on_demand (void)
 {
-  IplWindow *window = the_window ();
+  IplWindow *window;
+
+  g_application_activate (G_APPLICATION (application));
+  window = the_window ();
 
   reset (window);
   show_page (window, "theory");

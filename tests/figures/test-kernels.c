@@ -48,8 +48,8 @@ check_place (const Fixture *fixture, const IplStyle *style, double w, double h,
           ipl_figure_pick (&ipl_panel_kernel_tiles, &fixture->view, style, w, h, x, y, &target));
       return;
     }
-  g_assert_true (
-      ipl_figure_pick (&ipl_panel_kernel_tiles, &fixture->view, style, w, h, x, y, &target));
+  if (!ipl_figure_pick (&ipl_panel_kernel_tiles, &fixture->view, style, w, h, x, y, &target))
+    g_error ("%s: nothing at %g %g of %g x %g", fixture->the_case->name, x, y, w, h);
   g_assert_cmpint (target.path, ==, (int)place->p);
   g_assert_cmpint (target.other, ==, (int)place->q);
   g_assert_cmpint (target.step, ==, IPL_TARGET_CELL + (int)(n / 3 * n + n / 2));

@@ -43,6 +43,7 @@ static const IplResultsField solver[] = {
 static const IplResultsField diagonal[] = {
   { "accuracy_diagonal", "", IPL_RESULTS_NUMBER, SOLUTION (accuracy_diagonal), ALL, 0 },
   { "accuracy_levelled", "", IPL_RESULTS_NUMBER, SOLUTION (accuracy_levelled), ALL, 0 },
+  { "alignment", "", IPL_RESULTS_NUMBER, SOLUTION (alignment), ALL, ALL },
   { "alignment_diagonal", "", IPL_RESULTS_NUMBER, SOLUTION (alignment_diagonal), ALL, 0 },
 };
 
@@ -51,7 +52,6 @@ static const IplResultsField heads[] = {
 };
 
 static const IplResultsField spectrum[] = {
-  { "alignment", "", IPL_RESULTS_NUMBER, SOLUTION (alignment), ALL, ALL },
   { "overlap", "m", IPL_RESULTS_NUMBERS, SOLUTION (overlap), NPZ | JSON, NPZ | JSON },
   { "eigenvalues", "m", IPL_RESULTS_NUMBERS, SOLUTION (eigenvalues), NPZ, NPZ },
   { "multiplicity", "m", IPL_RESULTS_NUMBERS, SOLUTION (multiplicity), NPZ | JSON, NPZ | JSON },

@@ -55,14 +55,13 @@ make_titles (IplKernelSumLayout *self, const IplView *view)
   self->title[IPL_SUM_GP] = g_strdup ("GP");
   self->title[IPL_SUM_K] = ipl_view_setting_markup (&solution->setting);
   self->title[IPL_SUM_LABELS] = fabs (factor - 1) < 1e-9
-                                    ? g_strdup ("<i>y y</i><sup>T</sup>")
-                                    : g_strdup_printf ("%s <i>y y</i><sup>T</sup>", number);
+                                    ? g_strdup ("<i>y y</i>ᵀ")
+                                    : g_strdup_printf ("%s <i>y y</i>ᵀ", number);
   self->lines[IPL_SUM_GP][0] = alignment_text ("alignment", picture->gp->alignment);
   self->lines[IPL_SUM_K][0] = alignment_text ("alignment", solution->alignment);
   if (!solution->setting.gp)
     self->lines[IPL_SUM_K][1] = alignment_text ("diagonal only", solution->alignment_diagonal);
-  self->lines[IPL_SUM_LABELS][0]
-      = g_strdup ("<i>y</i><sup>T</sup><i>Ky</i> / |<i>K</i>||<i>y</i>|<sup>2</sup>");
+  self->lines[IPL_SUM_LABELS][0] = g_strdup ("<i>y</i>ᵀ<i>Ky</i> / |<i>K</i>||<i>y</i>|²");
 }
 
 static char *

@@ -42,13 +42,16 @@ add_place (IplKernelTilesLayout *self, const IplKernelTile *tile, gsize p, gsize
 {
   double U = tile != NULL ? ipl_kernel_picture_U (self->picture, p, q) : 0;
   double frame = tile != NULL && isfinite (U) ? most * fabs (U) / self->largest : 0;
-  IplKernelPlace place = { .tile = tile,
-                           .p = p,
-                           .q = q,
-                           .area = { x + most, y + most, side - 2 * most, side - 2 * most },
-                           .frame = frame,
-                           .negative = U < 0,
-                           .title = title };
+  IplKernelPlace place
+      = { .tile = tile,
+          .p = p,
+          .q = q,
+          .area = { x + most, y + most, MAX (side - 2 * most, 0.1), MAX (side - 2 * most, 0.1) },
+          .frame = frame,
+          .negative = U < 0,
+          .title = title,
+          .title_y = y + side + 0.05 * most,
+          .title_w = 1.08 * side };
 
   g_array_append_val (self->places, place);
 }
@@ -150,7 +153,7 @@ place_ranked (IplKernelTilesLayout *self, const IplStyle *style, const IplRect *
     {
       shown = k + (k < n_pairs ? 1 : 0);
       side = fit (area, shown, line, gap, &columns);
-      if (side >= MIN (MAX (4.6 * em, widest), 0.3 * area->w))
+      if (1.08 * side >= MIN (MAX (4.6 * em, widest), 0.3 * area->w))
         break;
     }
   k = MAX (k, 1);

@@ -16,6 +16,8 @@ typedef struct
   double frame;              /* how thick that is */
   gboolean negative;         /* U_pq */
   char *title;               /* nullable: below it */
+  double title_y;            /* its top ... */
+  double title_w;            /* ... and the most it has room for, around the middle */
 } IplKernelPlace;
 
 /**

@@ -67,13 +67,13 @@ draw_titles (const IplKernelTilesLayout *self, const IplStyle *style, cairo_t *c
   for (guint i = 0; i < self->places->len; i++)
     {
       const IplKernelPlace *place = place_at (self, i);
-      double most = place->area.w + 1.5 * style->font_pt * 0.3;
-      double w = place->title != NULL ? MIN (ipl_text_width (style, place->title, small), most) : 0;
+      double w = place->title != NULL
+                     ? MIN (ipl_text_width (style, place->title, small), place->title_w)
+                     : 0;
 
       if (w > 0)
         ipl_text_draw_fitted (cr, style, place->title, small, style->ink,
-                              place->area.x + (place->area.w - w) / 2,
-                              place->area.y + place->area.h + 0.3 * style->font_pt, w);
+                              place->area.x + (place->area.w - w) / 2, place->title_y, w);
     }
 }
 
