@@ -125,12 +125,11 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
   const IplKernelSumLayout *self = data;
   int cell = ipl_target_get_cell (hovered, view);
 
-  if (self->picture == NULL || cell < 0)
+  if (self->picture == NULL)
     return;
-  for (guint k = 0; k < IPL_N_SUMS; k++)
+  for (guint k = 0; k < IPL_N_SUMS && cell >= 0; k++)
     ipl_kernel_draw_cell (style, cr, &self->area[k], self->picture->cells->n, cell, FALSE);
-  if (hovered->path < 0)
-    ipl_kernel_draw_caption (view, style, hovered, cr, width, height);
+  ipl_kernel_draw_caption (view, style, selected, hovered, cr, width, height);
 }
 
 static gboolean

@@ -10,6 +10,7 @@
 #include "figures/panels/theory/kernel-map.h"
 #include "figures/view/caption.h"
 #include "figures/view/target-kernel.h"
+#include "figures/view/target-words.h"
 #include "figures/view/theory-doubt.h"
 #include "figures/view/words.h"
 
@@ -178,13 +179,15 @@ ipl_kernel_draw_cell (const IplStyle *style, cairo_t *cr, const IplRect *area, g
   cairo_stroke (cr);
 }
 
-/* The numbers of the cell under the pointer, at the bottom. */
+/* The numbers of what is pointed at, at the bottom: of a cell, of its pair of examples. */
 void
-ipl_kernel_draw_caption (const IplView *view, const IplStyle *style, const IplTarget *hovered,
-                         cairo_t *cr, double width, double height)
+ipl_kernel_draw_caption (const IplView *view, const IplStyle *style, const IplTarget *selected,
+                         const IplTarget *hovered, cairo_t *cr, double width, double height)
 {
-  g_autofree char *text = ipl_target_caption_cell (hovered, view);
-  g_autofree char *markup = text != NULL ? g_markup_escape_text (text, -1) : NULL;
+  const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
+  g_autofree char *cell = ipl_target_caption_cell (said, view);
+  g_autofree char *markup
+      = cell != NULL ? g_markup_escape_text (cell, -1) : ipl_target_caption (said, view);
   double em = style->font_pt, line = ipl_text_height (style, ipl_style_small (style));
 
   if (markup != NULL)

@@ -14,7 +14,7 @@ void ipl_describe_kernel_sum (GString *text, const IplView *view);
 void ipl_table_kernel_sum (GString *text, const IplView *view);
 void ipl_kernel_draw_cell (const IplStyle *style, cairo_t *cr, const IplRect *area, gsize n,
                            int cell, gboolean transposed);
-void ipl_kernel_draw_caption (const IplView *view, const IplStyle *style, const IplTarget *hovered,
-                              cairo_t *cr, double width, double height);
+void ipl_kernel_draw_caption (const IplView *view, const IplStyle *style, const IplTarget *selected,
+                              const IplTarget *hovered, cairo_t *cr, double width, double height);
 
 G_END_DECLS
