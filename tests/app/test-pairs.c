@@ -58,8 +58,12 @@ prepare (IplWindow *window, const Job *job)
       parameters.current = trained.current;
       ipl_session_change (session_of (window), &parameters, NULL);
     }
-  if (!job->is_running (window))
-    wait_for (window, is_shown, "the trained network");
+  if (job->is_running (window))
+    return;
+  /* The command before may have stopped it. */
+  if (!is_shown (window) && is_idle (window))
+    ipl_session_run (session_of (window));
+  wait_for (window, is_shown, "the trained network");
 }
 
 /* A window with the job at work. */
