@@ -9,9 +9,9 @@
 
 #include <math.h>
 
-/* A line of text in the upper left corner of a panel. */
+/* A line of markup in the upper left corner of a panel. */
 void
-ipl_caption_say (const IplStyle *style, const char *markup, cairo_t *cr, double width)
+ipl_caption_markup (const IplStyle *style, const char *markup, cairo_t *cr, double width)
 {
   ipl_caption_draw (cr, style, markup, 0.4 * style->font_pt, 0.4 * style->font_pt,
                     width - 0.8 * style->font_pt);
@@ -25,7 +25,16 @@ ipl_caption_overlay (const IplView *view, const IplStyle *style, const IplTarget
   g_autofree char *caption
       = ipl_target_caption (ipl_target_is_none (hovered) ? selected : hovered, view);
   if (caption != NULL)
-    ipl_caption_say (style, caption, cr, width);
+    ipl_caption_markup (style, caption, cr, width);
+}
+
+/* A line of plain text in the upper left corner. */
+void
+ipl_caption_say (const IplStyle *style, const char *plain, cairo_t *cr, double width)
+{
+  g_autofree char *markup = g_markup_escape_text (plain, -1);
+
+  ipl_caption_markup (style, markup, cr, width);
 }
 
 /* A small plate with a line of text, its top left corner at (@x, @y). */

@@ -116,7 +116,7 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
     }
   g_autofree char *text = ipl_joint_view_describe_cell (&self->shown, token, unit);
   ipl_heat_map_light (&self->map, style, token, unit, cr);
-  ipl_caption_say (style, text, cr, width);
+  ipl_caption_markup (style, text, cr, width);
 }
 
 static gboolean

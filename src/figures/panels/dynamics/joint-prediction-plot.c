@@ -191,7 +191,7 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
   g_autofree char *text = describe_token (self, token);
   ipl_draw_dot (cr, style, style->accent, ipl_frame_x (&self->frame, self->predicted[token]),
                 ipl_frame_y (&self->frame, self->z[token]), 0.42 * style->font_pt, FALSE);
-  ipl_caption_say (style, text, cr, width);
+  ipl_caption_markup (style, text, cr, width);
 }
 
 static gboolean

@@ -100,7 +100,7 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
   for (guint i = 0; i < 2; i++)
     ipl_heat_map_light (&self->map[i], style, token, unit, cr);
   g_autofree char *text = ipl_joint_view_describe_cell (&self->shown[1], token, unit);
-  ipl_caption_say (style, text, cr, width);
+  ipl_caption_markup (style, text, cr, width);
 }
 
 static gboolean

@@ -113,7 +113,7 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
       return;
     }
   ipl_heat_map_light (&self->map, style, (gsize)said->token, (gsize)said->head, cr);
-  ipl_caption_say (style, text, cr, width);
+  ipl_caption_markup (style, text, cr, width);
 }
 
 static gboolean

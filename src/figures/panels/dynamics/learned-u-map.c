@@ -155,7 +155,7 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
     }
   g_autofree char *text = describe_pair (self, view, (guint)p, (guint)q);
   ipl_heat_map_light (&self->map, style, p, q, cr);
-  ipl_caption_say (style, text, cr, width);
+  ipl_caption_markup (style, text, cr, width);
 }
 
 static gboolean

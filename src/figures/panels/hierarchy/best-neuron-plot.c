@@ -147,7 +147,7 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
   cairo_rectangle (cr, plot->x + said->component * pitch, plot->y, pitch, plot->h);
   ipl_set_color (cr, style->accent, 0.25);
   cairo_fill (cr);
-  ipl_caption_say (style, text, cr, width);
+  ipl_caption_markup (style, text, cr, width);
 }
 
 static gboolean

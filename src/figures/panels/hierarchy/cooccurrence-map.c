@@ -88,7 +88,7 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
     }
   g_autofree char *text = ipl_tree_view_describe_pair (&self->shown, view, l, m);
   ipl_heat_map_light (&self->map, style, m, l, cr);
-  ipl_caption_say (style, text, cr, width);
+  ipl_caption_markup (style, text, cr, width);
 }
 
 static gboolean

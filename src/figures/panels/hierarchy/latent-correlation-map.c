@@ -141,7 +141,7 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
   cairo_set_line_width (cr, 1.2 * style->line_pt);
   ipl_set_color (cr, style->accent, 1);
   cairo_stroke (cr);
-  ipl_caption_say (style, text, cr, width);
+  ipl_caption_markup (style, text, cr, width);
 }
 
 static gboolean

@@ -249,7 +249,7 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
     }
   g_autofree char *text = caption (self, ipl_target_is_none (hovered) ? selected : hovered);
   if (text != NULL)
-    ipl_caption_say (style, text, cr, width);
+    ipl_caption_markup (style, text, cr, width);
 }
 
 static gboolean

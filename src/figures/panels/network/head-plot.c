@@ -242,7 +242,7 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
         }
   g_autofree char *text = caption (self, said);
   if (text != NULL)
-    ipl_caption_say (style, text, cr, width);
+    ipl_caption_markup (style, text, cr, width);
 }
 
 static gboolean

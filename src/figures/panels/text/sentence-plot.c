@@ -225,7 +225,7 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
   cairo_rectangle (cr, self->map.x + column * step, self->map.y + row * step, step, step);
   cairo_set_line_width (cr, 1.2 * style->line_pt);
   cairo_stroke (cr);
-  ipl_caption_say (style, text, cr, width);
+  ipl_caption_markup (style, text, cr, width);
 }
 
 static gboolean

@@ -331,7 +331,7 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
   /* A width has its place here, and needs no words. */
   g_autofree char *caption = said->row >= 0 ? NULL : ipl_target_caption (said, view);
   if (caption != NULL)
-    ipl_caption_say (style, caption, cr, width);
+    ipl_caption_markup (style, caption, cr, width);
 }
 
 static gboolean

@@ -296,7 +296,7 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
   const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
   g_autofree char *caption = ipl_target_caption (said, view);
   if (caption != NULL)
-    ipl_caption_say (style, caption, cr, width);
+    ipl_caption_markup (style, caption, cr, width);
 }
 
 static gboolean

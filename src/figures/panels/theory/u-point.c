@@ -127,7 +127,7 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
     {
       g_autofree char *caption = ipl_target_caption (said, view);
       if (caption != NULL)
-        ipl_caption_say (style, caption, cr, width);
+        ipl_caption_markup (style, caption, cr, width);
     }
 }
 
