@@ -8,7 +8,6 @@
 #include "figures/kit/number.h"
 #include "figures/panels/dynamics/salience-view.h"
 #include "figures/panels/time/time-plot.h"
-#include "figures/view/caption.h"
 #include "figures/view/panel.h"
 #include "figures/view/trajectory-words.h"
 #include "figures/view/words.h"
@@ -219,7 +218,7 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
     if (targets[f]->component >= 0 && targets[f]->component < (int)self->shown.M)
       draw_mark (self, style, cr, (guint)targets[f]->component, style->accent,
                  0.42 * style->font_pt);
-  ipl_caption_overlay (view, style, selected, hovered, cr, width);
+  ipl_salience_caption (view, style, selected, hovered, cr, width);
 }
 
 static gboolean
@@ -309,6 +308,7 @@ const IplPanel ipl_panel_salience_arrival = {
   .overlay = overlay,
   .pick = pick,
   .edit = edit,
+  .say = ipl_salience_say,
   .step = ipl_salience_step,
   .describe = describe,
   .table = table,
