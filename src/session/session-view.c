@@ -133,7 +133,11 @@ ipl_session_get_view (IplSession *self, IplView *view)
       view->posteriors = (const IplPosteriorSummary *const *)result->posteriors;
       view->posterior = ipl_session_get_posterior (self);
     }
-  view->training = trained != NULL && ipl_session_is_trainable (self) ? &trained->curve : NULL;
+  if (trained != NULL && ipl_session_is_trainable (self))
+    {
+      view->training = &trained->curve;
+      ipl_view_set_trajectory (view, trained->course, parameters->shown_time);
+    }
   view_selected (self, view);
   view_heads (self, view);
   return TRUE;

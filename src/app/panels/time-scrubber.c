@@ -305,6 +305,8 @@ ipl_time_scrubber_set_session (IplTimeScrubber *self, IplSession *session)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "results-changed", G_CALLBACK (on_results), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "job-changed::train", G_CALLBACK (on_results), self,
+                           G_CONNECT_SWAPPED);
 }
 
 GtkWidget *

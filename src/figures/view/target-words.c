@@ -308,6 +308,8 @@ ipl_target_describe (const IplTarget *self, const IplView *view)
     text = describe_component (self, &usable);
   else if (self->example >= 0)
     text = ipl_target_describe_sequence (self, &usable);
+  else if (self->step >= IPL_TARGET_MOMENT)
+    text = ipl_target_describe_moment (self, &usable);
   else if (self->step >= 0)
     text = ipl_target_describe_step (self, &usable);
   return text != NULL ? text : g_strdup ("");
@@ -389,6 +391,8 @@ caption_text (const IplTarget *self, const IplView *view)
     }
   if (self->example >= 0)
     return ipl_target_caption_sequence (self, view);
+  if (self->step >= IPL_TARGET_MOMENT)
+    return ipl_target_describe_moment (self, view);
   if (self->step >= 0)
     return ipl_target_caption_step (self, view);
   return NULL;
