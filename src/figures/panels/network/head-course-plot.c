@@ -253,7 +253,7 @@ const IplPanel ipl_panel_head_scores = {
 
 const IplPanel ipl_panel_head_entropy = {
   .id = "head-entropy",
-  .title = "Attention entropy by head",
+  .title = "Entropy by head",
   .experiment = "head-course",
   .fits = fits_entropies,
   .needs = IPL_NEEDS_TRAINING,
