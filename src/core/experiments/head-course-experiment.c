@@ -15,8 +15,11 @@
 /* ... and kept. */
 #define KEEP_INTERVAL (60 * G_USEC_PER_SEC)
 
-/* Multiply-adds of the forward pass that a core trains in a second, backward pass included. */
-#define SPEED 5e9
+/* What a core takes, in seconds: to prepare the images, to draw a sequence, and to train on it for
+ * each multiply-add of ipl_trained_shape_multiply_adds(). */
+#define PREPARING 2.0
+#define DRAWING 1.4e-4
+#define TRAINING 6e-12
 
 typedef struct
 {
@@ -55,7 +58,7 @@ static void
 init (IplParameters *parameters)
 {
   *(Own *)ipl_parameters_edit_own (parameters) = (Own){
-    .layers = 2, .heads = 4, .width = 128, .steps = 3000, .report_steps = 50, .seed = 1
+    .layers = 2, .heads = 4, .width = 128, .steps = 10000, .report_steps = 100, .seed = 1
   };
 }
 
@@ -320,8 +323,10 @@ predict (const IplParameters *parameters, guint threads, double *seconds, double
   IplTrainerConfig config;
 
   fill_config (own, &config);
-  *seconds = own->steps * (double)config.batch * ipl_trained_shape_multiply_adds (&config.shape)
-             / (SPEED * MAX (threads, 1));
+  *seconds = PREPARING
+             + own->steps * (double)config.batch
+                   * (DRAWING + TRAINING * ipl_trained_shape_multiply_adds (&config.shape))
+                   / MAX (threads, 1);
   *bytes = ipl_trainer_memory (&config, threads);
 }
 
