@@ -188,6 +188,9 @@ ipl_selection_clear (IplSelection *self)
 static gboolean
 step_exists (int step, const IplView *view)
 {
+  if (step >= IPL_TARGET_CELL)
+    return view->kernels != NULL
+           && (gsize)(step - IPL_TARGET_CELL) < view->kernels->cells->n * view->kernels->cells->n;
   if (step >= IPL_TARGET_MOMENT)
     return view->trajectory != NULL && step - IPL_TARGET_MOMENT < (int)view->trajectory->S;
   if (step >= IPL_TARGET_POINT)

@@ -86,6 +86,7 @@ gboolean ipl_session_is_worth_keeping (IplSession *self);
 char *ipl_session_describe_loss (IplSession *self, gboolean ends);
 char *ipl_session_command (IplSession *self, gboolean *complete);
 IplHeatmapMode ipl_session_get_heatmap (IplSession *self);
+void ipl_session_show_kernels (IplSession *self, gboolean shown);
 
 IplSelection *ipl_session_get_selection (IplSession *self);
 gboolean ipl_session_get_view (IplSession *self, IplView *view);

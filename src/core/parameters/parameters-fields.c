@@ -61,6 +61,9 @@ static const IplField display[] = {
     .sentence = "How many principal components of the kernel the overlap panel shows" },
   { "shared-limits", .json = "shared_limits", .label = "Shared limits", .kind = IPL_FIELD_BOOLEAN,
     AT (shared_limits), .sentence = "All heatmaps share one color scale" },
+  { "normalised-kernels", .json = "normalised_kernels", .label = "Kernels over mean diagonal",
+    .kind = IPL_FIELD_BOOLEAN, AT (normalised_kernels),
+    .sentence = "Kernels are shown divided by their mean diagonals (trace normalised)" },
   { "heatmap", .json = "heatmap", .label = "Heatmap", .kind = IPL_FIELD_CHOICE, AT (heatmap),
     .choices = heatmaps, .sentence = "What the heatmaps of U show" },
 };

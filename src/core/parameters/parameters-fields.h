@@ -7,9 +7,10 @@
 G_BEGIN_DECLS
 
 /* The parameters that every experiment has; offsets are in #IplParameters. */
-extern const IplFieldGroup ipl_sampler_group;     /* chains, warm-up, draws */
-extern const IplFieldGroup ipl_pruning_group;     /* random orders, fine-tuning */
-extern const IplFieldGroup ipl_display_group;     /* components, shared limits, heatmap */
+extern const IplFieldGroup ipl_sampler_group; /* chains, warm-up, draws */
+extern const IplFieldGroup ipl_pruning_group; /* random orders, fine-tuning */
+extern const IplFieldGroup
+    ipl_display_group; /* components, shared limits, normalised kernels, heatmap */
 extern const IplFieldGroup ipl_temperature_group; /* temperature */
 extern const IplFieldGroup ipl_shown_time_group;  /* where the scrubber stands in a trajectory */
 
