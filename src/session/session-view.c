@@ -209,7 +209,8 @@ ipl_session_describe (IplSession *self)
     return g_strdup (sentence != NULL ? sentence : "");
   if (!ipl_target_is_none (target) && result != NULL)
     {
-      g_autofree char *said = ipl_figure_say (target, &view);
+      g_autofree char *said
+          = ipl_figure_say (ipl_selection_get_panel (self->selection), target, &view);
 
       if (said[0] != '\0' || view.own == NULL)
         return g_steal_pointer (&said);

@@ -10,29 +10,27 @@ on_run (GSimpleAction *action, GVariant *parameter, gpointer data)
   ipl_session_run (ipl_window_get_session (data));
 }
 
-static gboolean
-has_time (IplWindow *self)
+/* What is moved through now. */
+static IplScrubber *
+get_shown (IplWindow *self)
 {
-  return gtk_widget_get_visible (GTK_WIDGET (self->time_scrubber));
+  return gtk_widget_get_visible (GTK_WIDGET (self->time_scrubber)) ? self->time_scrubber
+                                                                   : self->scrubber;
 }
 
 static gboolean
 is_playing (IplWindow *self)
 {
   return ipl_scrubber_get_playing (self->scrubber)
-         || ipl_time_scrubber_get_playing (self->time_scrubber);
+         || ipl_scrubber_get_playing (self->time_scrubber);
 }
 
 static void
 on_play (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   IplWindow *self = data;
-  gboolean playing = !is_playing (self);
 
-  if (has_time (self))
-    ipl_time_scrubber_set_playing (self->time_scrubber, playing);
-  else
-    ipl_scrubber_set_playing (self->scrubber, playing);
+  ipl_scrubber_set_playing (get_shown (self), !is_playing (self));
 }
 
 static void
@@ -43,31 +41,22 @@ on_playing (IplWindow *self)
 }
 
 static void
-step (IplWindow *self, int direction)
-{
-  if (has_time (self))
-    ipl_time_scrubber_step (self->time_scrubber, direction);
-  else
-    ipl_scrubber_step (self->scrubber, direction);
-}
-
-static void
 on_wider (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  step (data, 1);
+  ipl_scrubber_step (get_shown (data), 1);
 }
 
 static void
 on_narrower (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  step (data, -1);
+  ipl_scrubber_step (get_shown (data), -1);
 }
 
 static void
 set_up (IplWindow *self)
 {
   ipl_scrubber_set_session (self->scrubber, self->session);
-  ipl_time_scrubber_set_session (self->time_scrubber, self->session);
+  ipl_scrubber_set_session (self->time_scrubber, self->session);
   g_signal_connect_swapped (self->scrubber, "notify::playing", G_CALLBACK (on_playing), self);
   g_signal_connect_swapped (self->time_scrubber, "notify::playing", G_CALLBACK (on_playing), self);
 }
@@ -86,7 +75,7 @@ update (IplWindow *self)
   if (own || time)
     ipl_scrubber_set_playing (self->scrubber, FALSE);
   if (!time)
-    ipl_time_scrubber_set_playing (self->time_scrubber, FALSE);
+    ipl_scrubber_set_playing (self->time_scrubber, FALSE);
   gtk_widget_set_visible (GTK_WIDGET (self->scrubber), !own && !time);
   gtk_widget_set_visible (GTK_WIDGET (self->time_scrubber), time);
   ipl_window_enable_action (self, "play", time || !own);

@@ -6,6 +6,9 @@
 
 #include "figures/kit/frame.h"
 #include "figures/output/composite.h"
+#include "figures/output/describe.h"
+#include "figures/view/caption.h"
+#include "figures/view/trajectory-words.h"
 #include "figures/view/usable-view.h"
 
 #include <string.h>
@@ -267,6 +270,20 @@ ipl_figure_paint (IplFigure *self, cairo_t *cr)
   cairo_restore (cr);
 }
 
+/* What the panel says of a moment that is pointed at, here or elsewhere. */
+static void
+draw_words (const IplFigure *self, const Part *part, const IplTarget *shown, cairo_t *cr)
+{
+  g_autofree char *text = NULL;
+  guint moment;
+
+  if (self->view.own == NULL || !ipl_target_get_moment (shown, &self->view, &moment))
+    return;
+  text = ipl_figure_say_in_panel (part->panel, shown, &self->view);
+  if (text != NULL)
+    ipl_caption_say (&self->style, text, cr, part->area.w);
+}
+
 /**
  * ipl_figure_paint_lit:
  * @self: the figure
@@ -296,6 +313,7 @@ ipl_figure_paint_lit (IplFigure *self, const IplTarget *selected, const IplTarge
       begin (cr, &part->area);
       part->panel->overlay (get_layout (self, part), &self->view, &self->style, selected, hovered,
                             cr, part->area.w, part->area.h);
+      draw_words (self, part, ipl_target_is_none (hovered) ? selected : hovered, cr);
       cairo_restore (cr);
     }
 }

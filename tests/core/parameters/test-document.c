@@ -211,6 +211,7 @@ check_as_ever (const IplParameters *parameters, const char *document)
   /* What has come since stands at its default where an older document does not have it. */
   json_object_set_double_member (json_node_get_object (expected), "target_acceptance", 0.8);
   json_object_set_string_member (json_node_get_object (expected), "sampler_method", "auto");
+  json_object_set_string_member (json_node_get_object (expected), "removal_order", "score");
   json_object_set_boolean_member (json_node_get_object (expected), "normalised_kernels", FALSE);
   written = json_from_string (json, NULL);
   g_assert_true (json_node_equal (written, expected));

@@ -248,6 +248,7 @@ const IplPanel ipl_panel_head_scores = {
   .layout_new = layout_scores,
   .describe = describe_scores,
   .table = table_scores,
+  .numbers = score_names,
   IPL_TIME_PANEL,
 };
 
@@ -260,6 +261,7 @@ const IplPanel ipl_panel_head_entropy = {
   .layout_new = layout_entropies,
   .describe = describe_entropies,
   .table = table_entropies,
+  .numbers = entropy_names,
   IPL_TIME_PANEL,
 };
 
@@ -272,5 +274,6 @@ const IplPanel ipl_panel_path_course = {
   .layout_new = layout_paths,
   .describe = describe_paths,
   .table = table_paths,
+  .numbers = path_names,
   IPL_TIME_PANEL,
 };

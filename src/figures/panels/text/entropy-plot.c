@@ -46,5 +46,6 @@ const IplPanel ipl_panel_entropy = {
   .layout_new = layout_new,
   .describe = describe,
   .table = table,
+  .numbers = names,
   IPL_TIME_PANEL,
 };

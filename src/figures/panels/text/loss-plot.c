@@ -48,5 +48,6 @@ const IplPanel ipl_panel_loss = {
   .layout_new = layout_new,
   .describe = describe,
   .table = table,
+  .numbers = names,
   IPL_TIME_PANEL,
 };
