@@ -138,7 +138,11 @@ ipl_session_get_view (IplSession *self, IplView *view)
     }
   view->kernels = result->kernels;
   view->no_kernels = result->no_kernels;
-  view->training = trained != NULL && ipl_session_is_trainable (self) ? &trained->curve : NULL;
+  if (trained != NULL && ipl_session_is_trainable (self))
+    {
+      view->training = &trained->curve;
+      ipl_view_set_trajectory (view, trained->course, parameters->shown_time);
+    }
   view_selected (self, view);
   view_heads (self, view);
   return TRUE;

@@ -225,7 +225,7 @@ table (GString *text, const IplView *view)
 
 const IplPanel ipl_panel_salience_profile = {
   .id = "salience-profile",
-  .title = "Components at several times",
+  .title = "Components by drive",
   .experiment = "joma-salience",
   .layout_new = layout_new,
   .layout_free = layout_free,
