@@ -105,7 +105,7 @@ static gboolean
 same_style (const IplStyle *a, const IplStyle *b)
 {
   return strcmp (a->font_family, b->font_family) == 0 && a->font_pt == b->font_pt
-         && a->line_pt == b->line_pt && a->theme == b->theme && same_color (&a->ink, &b->ink)
+         && a->line_pt == b->line_pt && a->theme == b->theme && a->look == b->look && same_color (&a->ink, &b->ink)
          && same_color (&a->faint, &b->faint) && same_color (&a->paper, &b->paper)
          && same_color (&a->accent, &b->accent) && a->transparent == b->transparent;
 }
@@ -124,7 +124,9 @@ same_view (const IplView *a, const IplView *b)
          && a->sweep == b->sweep && a->current == b->current && a->gp == b->gp
          && a->n_components == b->n_components && a->shared_limits == b->shared_limits
          && a->n_posteriors == b->n_posteriors && a->posteriors == b->posteriors
-         && a->posterior == b->posterior && a->heatmap == b->heatmap && a->pair_p == b->pair_p
+         && a->posterior == b->posterior && a->seeds == b->seeds && a->heatmap == b->heatmap
+         && a->accuracy_lines == b->accuracy_lines && a->path_scale == b->path_scale
+         && a->pair_p == b->pair_p
          && a->pair_q == b->pair_q && a->best_temperature == b->best_temperature
          && a->training == b->training && a->gallery == b->gallery && a->heads == b->heads
          && a->pruning == b->pruning && a->pruned == b->pruned && a->shown_layer == b->shown_layer
