@@ -22,10 +22,20 @@ given_free (gpointer data)
   g_free (given);
 }
 
-/* Whether the flag can be that in some experiment; which one it is for is known later. Files and
- * alphabets are looked at when they are read. */
 static gboolean
-check_flag (const char *flag, const char *value, GError **error)
+is_wanted (const IplExperiment *experiment, const CliImageArguments *arguments)
+{
+  CliFlagsOf of = arguments->flags_of;
+
+  if (arguments->only != NULL)
+    return experiment == arguments->only;
+  return of == CLI_FLAGS_OF_ALL || (experiment->compute != NULL) == (of == CLI_FLAGS_OF_RESULTS);
+}
+
+/* Whether the flag can be that in some experiment that the command is for; which one it is may be
+ * known later. Files and alphabets are looked at when they are read. */
+static gboolean
+check_flag (const CliImageArguments *arguments, const char *flag, const char *value, GError **error)
 {
   g_autofree IplParameters *scratch = g_new0 (IplParameters, 1);
   g_autoptr (GError) wrong = NULL;
@@ -33,7 +43,7 @@ check_flag (const char *flag, const char *value, GError **error)
   const IplExperiment *const *experiments = ipl_experiments (&n);
 
   for (guint i = 0; i < n; i++)
-    for (guint g = 0; g < experiments[i]->n_groups; g++)
+    for (guint g = 0; is_wanted (experiments[i], arguments) && g < experiments[i]->n_groups; g++)
       for (guint k = 0; k < experiments[i]->groups[g].n_fields; k++)
         {
           const IplField *table = experiments[i]->groups[g].fields;
@@ -73,18 +83,18 @@ plain_flag (const char *flag)
 static gboolean
 take_flag (const char *option, const char *value, gpointer data, GError **error)
 {
-  GPtrArray *flags = data;
+  const CliImageArguments *arguments = data;
   Given *given;
   gboolean no = value == NULL && g_str_has_prefix (option, "--no-");
 
   const char *flag = plain_flag (option + (no ? strlen ("--no-") : strlen ("--")));
 
-  if (value != NULL && !check_flag (flag, value, error))
+  if (value != NULL && !check_flag (arguments, flag, value, error))
     return FALSE;
   given = g_new0 (Given, 1);
   given->flag = g_strdup (flag);
   given->value = g_strdup (value != NULL ? value : no ? "no" : "yes");
-  g_ptr_array_add (flags, given);
+  g_ptr_array_add (arguments->flags, given);
   return TRUE;
 }
 
@@ -184,7 +194,7 @@ add_group (GOptionContext *context, const IplExperiment *experiment, const IplFi
   g_autofree char *title = g_strdup_printf ("Parameters of %s, %s:", experiment->id, fields->id);
   g_autofree char *help
       = g_strdup_printf ("The flags of the parameters of %s, %s", experiment->id, fields->id);
-  GOptionGroup *group = g_option_group_new (name, title, help, arguments->flags, NULL);
+  GOptionGroup *group = g_option_group_new (name, title, help, arguments, NULL);
 
   for (guint i = 0; i < fields->n_fields; i++)
     {
@@ -195,16 +205,6 @@ add_group (GOptionContext *context, const IplExperiment *experiment, const IplFi
     }
   g_option_group_add_entries (group, (const GOptionEntry *)(gconstpointer)entries->data);
   g_option_context_add_group (context, group);
-}
-
-static gboolean
-is_wanted (const IplExperiment *experiment, const CliImageArguments *arguments)
-{
-  CliFlagsOf of = arguments->flags_of;
-
-  if (arguments->only != NULL)
-    return experiment == arguments->only;
-  return of == CLI_FLAGS_OF_ALL || (experiment->compute != NULL) == (of == CLI_FLAGS_OF_RESULTS);
 }
 
 /* Adds the flags of the experiments' parameters that the command is for, but those that the command

@@ -316,6 +316,8 @@ static const struct
   { "interplay-cli dynamics hmc4", "*“hmc4” is none of the experiments in time*", 2 },
   { "interplay-cli dynamics no/such", "*“no/such” is none of*", 2 },
   { "interplay-cli dynamics decay --rate 11", "*--rate must lie between 0 and 10, not 11.*", 2 },
+  { "interplay-cli dynamics joma-text --layers 33",
+    "*--layers must be a whole number from 1 to 32, not 33.*", 2 },
   { "interplay-cli dynamics decay --n-train 11", "*Unknown option --n-train.*", 2 },
   { "interplay-cli dynamics decay --out DIR/a.csv", "*must end in .npz*", 2 },
   { "interplay-cli dynamics decay --out DIR/none/a.npz", "*", 1 },

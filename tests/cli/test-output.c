@@ -7,7 +7,9 @@
 
 #include "cli-run.h"
 
-#define TRAIN "CLI train --steps 2 --width 8 --heads 2,2 --qk 4 --batch 4 --out DIR/net.safetensors"
+#define TRAIN                                                                                      \
+  "CLI train " SMALL_GLYPHS                                                                        \
+  " --steps 2 --width 8 --heads 2,2 --qk 4 --batch 4 --out DIR/net.safetensors"
 #define SAMPLE "CLI sample hmc2 --widths 10 --draws 8 --chains 1 --warmup 20"
 #define PRUNE "CLI prune DIR/net.safetensors -t 0.5 --random 0 --no-resolve --remove 1"
 
@@ -25,7 +27,8 @@ static const struct
   { "CLI figure hmc2 --widths 10 --panel u --format svg --out DIR/out", "hmc2-u.svg" },
   { "CLI figure hmc2 --widths 10 --panel u --format pdf --out DIR/out", "hmc2-u.pdf" },
   { "CLI figure hmc2 --widths 10 --panel u --format png --dpi 72 --out DIR/out", "hmc2-u.png" },
-  { "CLI train --steps 2 --width 8 --heads 2,2 --qk 4 --batch 4 --out DIR/out/net.safetensors",
+  { "CLI train " SMALL_GLYPHS
+    " --steps 2 --width 8 --heads 2,2 --qk 4 --batch 4 --out DIR/out/net.safetensors",
     "net.safetensors" },
   { PRUNE " --out DIR/out/prune.npz", "prune.npz" },
   { PRUNE " --save DIR/out/pruned.safetensors", "pruned.safetensors" },

@@ -9,8 +9,10 @@
 #include <string.h>
 
 /* A network small enough to be trained in a second. */
-#define NET "CLI train --steps 20 --width 16 --heads 2,2 --qk 4 --batch 8 --out DIR/net.safetensors"
-#define GLYPHS "glyphs --n-train 60 --n-test 80 --heads 2,2 --qk 4"
+#define NET                                                                                        \
+  "CLI train " SMALL_GLYPHS                                                                        \
+  " --steps 20 --width 16 --heads 2,2 --qk 4 --batch 8 --out DIR/net.safetensors"
+#define GLYPHS "glyphs " SMALL_GLYPHS " --n-train 60 --n-test 80 --heads 2,2 --qk 4"
 
 /* Between them every option that changes a number, each at a value that is not its default. */
 static const char *const lines[] = {

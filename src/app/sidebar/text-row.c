@@ -45,6 +45,14 @@ on_parameters (IplTextRow *self)
     gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
 }
 
+/* The sentence about a list names no flag: it stands below its entry. */
+static gboolean
+set_field (const IplField *field, gpointer data, const char *text, GError **error)
+{
+  return field->kind == IPL_FIELD_LIST ? field->list->set (data, text, error)
+                                       : ipl_field_set_text (field, data, text, error);
+}
+
 static void
 take (IplTextRow *self, const char *text)
 {
@@ -63,7 +71,7 @@ take (IplTextRow *self, const char *text)
       on_parameters (self);
       return;
     }
-  if (!ipl_field_set_text (self->field, data, text, &error))
+  if (!set_field (self->field, data, text, &error))
     {
       gtk_widget_add_css_class (GTK_WIDGET (self->entry), "error");
       gtk_label_set_label (self->error, error->message);

@@ -8,6 +8,7 @@
 #include "core/base/error.h"
 #include "core/base/file-save.h"
 #include "core/base/shown-text.h"
+#include "core/experiments/text-compared.h"
 #include "core/experiments/text-result.h"
 
 /* Between two looks at what there is, two words on progress, and two checkpoints. */
@@ -395,6 +396,13 @@ tell_not_kept (Work *self)
   ipl_trajectory_set_message (self->whole, message);
 }
 
+static gboolean
+validate_own (const IplTextParameters *own, GError **error)
+{
+  return ipl_text_parameters_validate (own, error)
+         && ipl_text_parameters_check_compared (own, error);
+}
+
 static IplExperimentResult *
 compute (const IplParameters *parameters, const IplExperimentRun *run, GError **error)
 {
@@ -402,7 +410,7 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
   g_auto (Work) self = { .call = run, .parameters = ipl_parameters_get_own (parameters) };
   g_autoptr (GArray) asked = NULL;
 
-  if (!ipl_text_parameters_validate (self.parameters, error))
+  if (!validate_own (self.parameters, error))
     return NULL;
   self.others = g_ptr_array_new_with_free_func (ipl_text_curves_free);
   if (run->progress != NULL)
@@ -460,7 +468,7 @@ init (IplParameters *parameters)
 static gboolean
 validate (const IplParameters *parameters, GError **error)
 {
-  return ipl_text_parameters_validate (ipl_parameters_get_own (parameters), error);
+  return validate_own (ipl_parameters_get_own (parameters), error);
 }
 
 static const char *

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/base/json.h"
 #include "core/base/shown-text.h"
 #include "core/text/text-grammar.h"
 
@@ -22,6 +23,10 @@
 #define GRAMMAR_V 357
 
 #define MAX_COMPARED 12
+
+/* Places in the tables of what runs can be compared in. */
+#define LAYERS_FIELD 0
+#define RATE_FIELD 2
 
 #define AT(field) .offset = offsetof (IplTextParameters, field)
 
@@ -95,14 +100,82 @@ static const IplField training_fields[] = {
     .step = 1, .sentence = "Where the invented text, the first weights and dropout come from" },
 };
 
+/* Numbers by commas, each as the field takes it for one run; or nothing. */
+static gboolean
+set_list (const IplField *field, const char *what, const char **list, const char *text,
+          GError **error)
+{
+  g_auto (GStrv) parts = g_strsplit (text, ",", -1);
+  g_autoptr (GString) plain = g_string_new (NULL);
+  guint n = g_strv_length (parts);
+  gboolean right = n <= MAX_COMPARED, none = n == 0 || (n == 1 && g_strstrip (parts[0])[0] == '\0');
+
+  for (guint i = 0; right && !none && i < n; i++)
+    {
+      IplTextParameters one = { 0 };
+      g_autofree char *number = NULL;
+
+      right = ipl_field_set_text (field, &one, g_strstrip (parts[i]), NULL);
+      number = ipl_field_get_text (field, &one);
+      g_string_append_printf (plain, "%s%s", i > 0 ? "," : "", number);
+    }
+  if (!right)
+    {
+      g_autofree char *shown = ipl_text_shown (text);
+
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "Give at most %d %s by commas, each %s %g %s %g, or nothing for no further run, "
+                   "not “%s”.",
+                   MAX_COMPARED, what, field->positive ? "above" : "from", field->minimum,
+                   field->positive ? "and at most" : "to", field->maximum, shown);
+      return FALSE;
+    }
+  *list = g_intern_string (plain->str);
+  return TRUE;
+}
+
+/* In documents it is a text. */
+static gboolean
+read_text (const char *name, JsonNode *node, const char **text, GError **error)
+{
+  if (!JSON_NODE_HOLDS_VALUE (node) || json_node_get_value_type (node) != G_TYPE_STRING)
+    return ipl_json_wrong_type (name, "a text with numbers by commas", error);
+  *text = json_node_get_string (node);
+  return TRUE;
+}
+
+#define LIST(name, field, what)                                                                    \
+  static char *get_##name (gconstpointer data)                                                     \
+  {                                                                                                \
+    return g_strdup (((const IplTextParameters *)data)->compare_##name);                           \
+  }                                                                                                \
+  static gboolean set_##name (gpointer data, const char *text, GError **error)                     \
+  {                                                                                                \
+    return set_list (field, what, &((IplTextParameters *)data)->compare_##name, text, error);      \
+  }                                                                                                \
+  static void add_##name (gconstpointer data, JsonBuilder *builder)                                \
+  {                                                                                                \
+    json_builder_add_string_value (builder, ((const IplTextParameters *)data)->compare_##name);    \
+  }                                                                                                \
+  static gboolean read_##name (gpointer data, JsonNode *node, GError **error)                      \
+  {                                                                                                \
+    const char *text;                                                                              \
+                                                                                                   \
+    return read_text ("compare_" #name, node, &text, error) && set_##name (data, text, error);     \
+  }                                                                                                \
+  static const IplFieldList list_##name = { get_##name, set_##name, add_##name, read_##name }
+
+LIST (layers, &network_fields[LAYERS_FIELD], "numbers of layers");
+LIST (rates, &training_fields[RATE_FIELD], "learning rates");
+
 static const IplField compare_fields[] = {
   { "keep-runs", .json = "keep_runs", .label = "_Keep earlier runs", .kind = IPL_FIELD_BOOLEAN,
     AT (keep), .sentence = "Curves of earlier runs stay beside those of the one shown" },
-  { "compare-layers", .json = "compare_layers", .label = "Compared layers", .kind = IPL_FIELD_TEXT,
-    AT (compare_layers),
+  { "compare-layers", .json = "compare_layers", .label = "Compared layers", .kind = IPL_FIELD_LIST,
+    .list = &list_layers,
     .sentence = "Numbers of layers by commas: a further run for each, to compare" },
-  { "compare-rates", .json = "compare_rates", .label = "Compared rates", .kind = IPL_FIELD_TEXT,
-    AT (compare_rates),
+  { "compare-rates", .json = "compare_rates", .label = "Compared rates", .kind = IPL_FIELD_LIST,
+    .list = &list_rates,
     .sentence = "Learning rates by commas: a further run for each, to compare" },
 };
 
@@ -135,60 +208,6 @@ ipl_text_parameters_init (IplTextParameters *self)
   self->keep = TRUE;
 }
 
-/* Numbers by commas, within the range of a field of that name; FALSE with an error. */
-static gboolean
-parse_list (const IplField *field, const char *flag, const char *text, GArray *values,
-            GError **error)
-{
-  g_auto (GStrv) parts = g_strsplit (text, ",", -1);
-
-  for (guint i = 0; parts[i] != NULL; i++)
-    {
-      IplTextParameters scratch = { 0 };
-      double value;
-
-      if (parts[1] == NULL && g_strstrip (parts[0])[0] == '\0')
-        return TRUE;
-      if (!ipl_field_set_text (field, &scratch, g_strstrip (parts[i]), error))
-        {
-          g_autofree char *shown = ipl_text_shown (text);
-
-          g_prefix_error (error, "In the list “%s” of --%s: ", shown, flag);
-          return FALSE;
-        }
-      value = ipl_field_get_number (field, &scratch);
-      g_array_append_val (values, value);
-    }
-  return TRUE;
-}
-
-static const IplField *
-find_field (const IplField *fields, guint n, const char *id)
-{
-  for (guint i = 0; i < n; i++)
-    if (strcmp (fields[i].id, id) == 0)
-      return &fields[i];
-  g_assert_not_reached ();
-}
-
-static gboolean
-parse_lists (const IplTextParameters *self, GArray *layers, GArray *rates, GError **error)
-{
-  const IplField *layers_field
-      = find_field (network_fields, G_N_ELEMENTS (network_fields), "layers");
-  const IplField *rate_field = find_field (training_fields, G_N_ELEMENTS (training_fields), "rate");
-
-  if (!parse_list (layers_field, "compare-layers", self->compare_layers, layers, error)
-      || !parse_list (rate_field, "compare-rates", self->compare_rates, rates, error))
-    return FALSE;
-  if (layers->len <= MAX_COMPARED && rates->len <= MAX_COMPARED)
-    return TRUE;
-  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-               "At most %d numbers of layers and %d rates can be compared at once: leave some out.",
-               MAX_COMPARED, MAX_COMPARED);
-  return FALSE;
-}
-
 /**
  * ipl_text_parameters_validate:
  * @self: parameters
@@ -199,21 +218,18 @@ parse_lists (const IplTextParameters *self, GArray *layers, GArray *rates, GErro
 gboolean
 ipl_text_parameters_validate (const IplTextParameters *self, GError **error)
 {
-  g_autoptr (GArray) layers = g_array_new (FALSE, FALSE, sizeof (double));
-  g_autoptr (GArray) rates = g_array_new (FALSE, FALSE, sizeof (double));
   IplTextTraining training;
 
   if (self->options.vocabulary != 0 && self->options.vocabulary <= IPL_TEXT_SPECIAL + 1)
     {
       g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
                    "A vocabulary of %u has no two words beside its two signs: ask for %d or more, "
-                   "or for 0 to keep them all.",
-                   self->options.vocabulary, IPL_TEXT_SPECIAL + 2);
+                   "or for 0, which keeps up to %d.",
+                   self->options.vocabulary, IPL_TEXT_SPECIAL + 2, IPL_TEXT_DEFAULT_VOCABULARY);
       return FALSE;
     }
   ipl_text_parameters_get_training (self, 0, &training);
-  return ipl_transformer_shape_validate (&training.shape, error)
-         && parse_lists (self, layers, rates, error);
+  return ipl_transformer_shape_validate (&training.shape, error);
 }
 
 /**
@@ -300,49 +316,6 @@ ipl_text_parameters_key (const IplTextParameters *self, const IplTextCorpus *cor
   return g_string_free (key, FALSE);
 }
 
-/**
- * ipl_text_parameters_compared:
- * @self: valid parameters
- *
- * Returns: (transfer full) (element-type IplTextParameters): those of the further runs that were
- *   asked for to compare, each combination of layers and rates once, without @self's own
- */
-GArray *
-ipl_text_parameters_compared (const IplTextParameters *self)
-{
-  g_autoptr (GArray) layers = g_array_new (FALSE, FALSE, sizeof (double));
-  g_autoptr (GArray) rates = g_array_new (FALSE, FALSE, sizeof (double));
-  GArray *runs = g_array_new (FALSE, FALSE, sizeof (IplTextParameters));
-
-  if (!parse_lists (self, layers, rates, NULL))
-    return runs;
-  for (guint l = 0; l < MAX (layers->len, 1); l++)
-    for (guint r = 0; r < MAX (rates->len, 1); r++)
-      {
-        IplTextParameters run = *self;
-        gboolean seen;
-
-        if (layers->len > 0)
-          run.shape.layers = (guint)g_array_index (layers, double, l);
-        if (rates->len > 0)
-          run.config.learning_rate = g_array_index (rates, double, r);
-        run.compare_layers = run.compare_rates = "";
-        seen = run.shape.layers == self->shape.layers
-               && run.config.learning_rate == self->config.learning_rate;
-        for (guint i = 0; i < runs->len; i++)
-          {
-            const IplTextParameters *other = &g_array_index (runs, IplTextParameters, i);
-
-            seen = seen
-                   || (run.shape.layers == other->shape.layers
-                       && run.config.learning_rate == other->config.learning_rate);
-          }
-        if (!seen)
-          g_array_append_val (runs, run);
-      }
-  return runs;
-}
-
 /* "2 layers", "rate 0.001", "seed 3" */
 static void
 append_value (GString *label, const IplField *field, const IplTextParameters *self)
@@ -392,7 +365,6 @@ ipl_text_parameters_label (const IplTextParameters *self, guint n,
           append_value (label, field, self);
       }
   if (label->len == 0)
-    append_value (label, find_field (network_fields, G_N_ELEMENTS (network_fields), "layers"),
-                  self);
+    append_value (label, &network_fields[LAYERS_FIELD], self);
   return g_string_free (label, FALSE);
 }

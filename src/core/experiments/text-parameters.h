@@ -48,7 +48,6 @@ IplTextCorpus *ipl_text_parameters_read (const IplTextParameters *self, double *
 void ipl_text_parameters_get_training (const IplTextParameters *self, guint V,
                                        IplTextTraining *training);
 char *ipl_text_parameters_key (const IplTextParameters *self, const IplTextCorpus *corpus);
-GArray *ipl_text_parameters_compared (const IplTextParameters *self); /* of IplTextParameters */
 char *ipl_text_parameters_label (const IplTextParameters *self, guint n,
                                  const IplTextParameters *const *all);
 

@@ -144,8 +144,8 @@ choose_vocabulary (const Reading *self, guint asked, GError **error)
   g_set_error (
       error, IPL_ERROR, IPL_ERROR_VALUE,
       "“%s” has %u different words, too few for a vocabulary of %u: ask for %u at most, or "
-      "for 0 to keep them all.",
-      self->shown, self->words->len, asked, most);
+      "for 0, which keeps up to %d.",
+      self->shown, self->words->len, asked, most, IPL_TEXT_DEFAULT_VOCABULARY);
   return 0;
 }
 

@@ -381,29 +381,22 @@ test_refused (void)
 
   own->options.vocabulary = 3;
   assert_refused (&parameters, "A vocabulary of 3 has no two words beside its two signs: ask for 4 "
-                               "or more, or for 0 to keep them all.");
+                               "or more, or for 0, which keeps up to 2000.");
   own->options.vocabulary = 0;
   corpus = ipl_text_parameters_read (own, &entropy, NULL, NULL);
   sentence
       = g_strdup_printf ("“the invented text” has %u different words, too few for a vocabulary "
-                         "of 5000: ask for %u at most, or for 0 to keep them all.",
+                         "of 5000: ask for %u at most, or for 0, which keeps up to 2000.",
                          corpus->V - IPL_TEXT_SPECIAL, corpus->V);
   own->options.vocabulary = 5000;
   assert_refused (&parameters, sentence);
   own = small (&parameters);
-  own->compare_layers = "1, many";
-  assert_refused (&parameters, "In the list “1, many” of --compare-layers: --layers must be a "
-                               "whole number from 1 to 32, not "
-                               "“many”.");
-  own->compare_layers = "1,,2";
-  assert_refused (&parameters, "In the list “1,,2” of --compare-layers: --layers must be a whole "
-                               "number from 1 to 32, not “”.");
-  own = small (&parameters);
-  own->compare_rates = "2";
-  assert_refused (
-      &parameters,
-      "In the list “2” of --compare-rates: --rate must be above 0 and at most 1, not 2.");
-  own = small (&parameters);
+  own->compare_layers = "1,2,3,4,5";
+  own->compare_rates = "0.1,0.2,0.3";
+  assert_refused (&parameters,
+                  "The layers and rates to compare make 15 further runs, and at most 12 "
+                  "are compared: leave some out.");
+  own->compare_layers = own->compare_rates = "";
   own->shape.heads = 3;
   assert_refused (&parameters, "The width of a token, 16, cannot be shared evenly among 3 heads: "
                                "choose a multiple of 3.");
@@ -411,6 +404,57 @@ test_refused (void)
   own->file = "/nowhere/text.txt";
   assert_refused (&parameters,
                   "“/nowhere/text.txt” cannot be read: there is no folder “/nowhere”.");
+}
+
+static const IplField *
+find_field (const char *id)
+{
+  for (guint g = 0; g < IPL_TEXT_N_GROUPS; g++)
+    for (guint i = 0; i < ipl_text_groups[g].n_fields; i++)
+      if (strcmp (ipl_text_groups[g].fields[i].id, id) == 0)
+        return &ipl_text_groups[g].fields[i];
+  g_assert_not_reached ();
+}
+
+static void
+assert_list (const char *id, const char *text, const char *taken, const char *sentence)
+{
+  const IplField *field = find_field (id);
+  IplTextParameters own;
+  g_autofree char *now = NULL;
+  g_autoptr (GError) error = NULL;
+
+  ipl_text_parameters_init (&own);
+  g_assert_true (ipl_field_set_text (field, &own, "0.5, 1", NULL)
+                 || ipl_field_set_text (field, &own, "7", NULL));
+  g_assert_true (ipl_field_set_text (field, &own, text, &error) == (sentence == NULL));
+  g_assert_cmpstr (error != NULL ? error->message : NULL, ==, sentence);
+  now = ipl_field_get_text (field, &own);
+  g_assert_cmpstr (now, ==, taken);
+}
+
+/* Lists of what is compared are taken as they are meant, or not at all. */
+static void
+test_lists (void)
+{
+  assert_list ("compare-layers", " 1, 2,10", "1,2,10", NULL);
+  assert_list ("compare-layers", "", "", NULL);
+  assert_list ("compare-layers", "  ", "", NULL);
+  assert_list ("compare-rates", "1e-4,3E-4 , .001", "0.0001,0.0003,0.001", NULL);
+#define WRONG(list)                                                                                \
+  "--compare-layers: Give at most 12 numbers of layers by commas, each from 1 to 32, or nothing "  \
+  "for no further run, not “" list "”."
+  assert_list ("compare-layers", "1, many", "7", WRONG ("1, many"));
+  assert_list ("compare-layers", "1,,2", "7", WRONG ("1,,2"));
+  assert_list ("compare-layers", ",", "7", WRONG (","));
+  assert_list ("compare-layers", "0", "7", WRONG ("0"));
+  assert_list ("compare-layers", "33", "7", WRONG ("33"));
+  assert_list ("compare-layers", "1.5", "7", WRONG ("1.5"));
+  assert_list ("compare-layers", "1,2,3,4,5,6,7,8,9,10,11,12,13", "7",
+               WRONG ("1,2,3,4,5,6,7,8,9,10,11,12,13"));
+  assert_list ("compare-rates", "2", "0.5,1",
+               "--compare-rates: Give at most 12 learning rates by commas, each above 0 and at "
+               "most 1, or nothing for no further run, not “2”.");
 }
 
 /* More steps and more runs take longer; a wider network takes more memory. */
@@ -448,6 +492,7 @@ main (int argc, char **argv)
   g_test_add_func ("/text-experiment/checkpoint", test_checkpoint);
   g_test_add_func ("/text-experiment/file", test_file);
   g_test_add_func ("/text-experiment/refused", test_refused);
+  g_test_add_func ("/text-experiment/lists", test_lists);
   g_test_add_func ("/text-experiment/predicted", test_predicted);
   return g_test_run ();
 }

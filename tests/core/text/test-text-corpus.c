@@ -167,7 +167,7 @@ test_refused (void)
   assert_refused (
       "a b c", 5, 6, IPL_ERROR_VALUE,
       "“a.txt” has 3 different words, too few for a vocabulary of 6: ask for 5 at most, "
-      "or for 0 to keep them all.");
+      "or for 0, which keeps up to 2000.");
 }
 
 static void

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs on a text that are compared: from what is typed in the sidebar to the curves. */
+#include <string.h>
+
+#include "core/experiments/text-parameters.h"
+#include "core/experiments/text-result.h"
+#include "figures/panels/panel-table.h"
+#include "fixture.h"
+
+/* The invented text, and a network that learns it in no time. */
+static void
+make_small (IplParameters *parameters)
+{
+  IplTextParameters *own;
+
+  ipl_parameters_init (parameters, "joma-text");
+  own = ipl_parameters_edit_own (parameters);
+  own->n_words = 4000;
+  own->shape.d = own->shape.hidden = 16;
+  own->shape.L = 10;
+  own->batch = 4;
+  own->steps = 40;
+}
+
+static const IplTextParameters *
+own_of (IplWindow *window)
+{
+  return ipl_parameters_get_own (ipl_session_get_parameters (ipl_window_get_session (window)));
+}
+
+/* The row of the field that says @sentence, and in it the first widget of a type. */
+static GtkWidget *
+find (GtkWidget *widget, const char *type, const char *sentence)
+{
+  const char *tip = gtk_widget_get_tooltip_text (widget);
+  gboolean right = sentence == NULL || (tip != NULL && g_str_has_prefix (tip, sentence));
+  GtkWidget *found = right && g_str_equal (G_OBJECT_TYPE_NAME (widget), type) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find (child, type, sentence);
+  return found;
+}
+
+static GtkWidget *
+row_of (IplWindow *window, const char *sentence)
+{
+  GtkWidget *row = find (GTK_WIDGET (window), "IplTextRow", sentence);
+
+  g_assert_nonnull (row);
+  return row;
+}
+
+static void
+type (GtkWidget *row, const char *text)
+{
+  GtkWidget *entry = find (row, "GtkEntry", NULL);
+
+  g_assert_true (gtk_widget_get_mapped (entry));
+  gtk_editable_set_text (GTK_EDITABLE (entry), text);
+  g_signal_emit_by_name (entry, "activate");
+}
+
+/* The sentence below the entry, or NULL. */
+static const char *
+complaint_of (GtkWidget *row)
+{
+  GtkWidget *last = gtk_widget_get_last_child (row);
+
+  return gtk_widget_get_visible (last) ? gtk_label_get_label (GTK_LABEL (last)) : NULL;
+}
+
+static gboolean
+has_compared (IplWindow *window)
+{
+  IplView view;
+
+  return ipl_session_get_view (ipl_window_get_session (window), &view) && view.own != NULL
+         && view.own->complete && ((IplTextResult *)view.own->data)->runs->len == 6;
+}
+
+static void
+test_compared (void)
+{
+  IplWindow *window;
+  IplParameters parameters;
+  GtkWidget *layers, *rates;
+  g_autoptr (GString) words = g_string_new (NULL);
+  IplView view;
+
+  g_application_activate (G_APPLICATION (application));
+  window = the_window ();
+  wait_for (window, is_solved, "the example");
+  make_small (&parameters);
+  ipl_session_open_parameters (ipl_window_get_session (window), &parameters);
+  wait_for (window, is_idle, "the small text");
+  layers = row_of (window, "Numbers of layers by commas");
+  rates = row_of (window, "Learning rates by commas");
+
+  /* What can't be is said below, and changes nothing. */
+  type (layers, "1, many");
+  g_assert_cmpstr (complaint_of (layers), ==,
+                   "Give at most 12 numbers of layers by commas, each from 1 to 32, or nothing for "
+                   "no further run, not “1, many”.");
+  g_assert_cmpstr (own_of (window)->compare_layers, ==, "");
+  type (layers, "1, 3");
+  g_assert_null (complaint_of (layers));
+  g_assert_cmpstr (own_of (window)->compare_layers, ==, "1,3");
+  type (rates, "0");
+  g_assert_nonnull (complaint_of (rates));
+  type (rates, "1e-4, 1e-3");
+  g_assert_null (complaint_of (rates));
+  g_assert_cmpstr (own_of (window)->compare_rates, ==, "0.0001,0.001");
+
+  /* Layers and rates in all combinations, of which one is the run itself. */
+  type (layers, "1,2,3");
+  act (window, "run", NULL);
+  wait_for (window, has_compared, "the runs that are compared");
+  g_assert_true (ipl_session_get_view (ipl_window_get_session (window), &view));
+  ipl_panel_text_runs.table (words, &view);
+  for (guint l = 1; l <= 3; l++)
+    for (guint r = 0; r < 2; r++)
+      {
+        g_autofree char *label = g_strdup_printf ("\n%u layer%s, learning rate %s\t", l,
+                                                  l == 1 ? "" : "s", r == 0 ? "0.0001" : "0.001");
+
+        g_assert_nonnull (strstr (words->str, label));
+      }
+  g_assert_cmpstr (ipl_window_get_page (window), ==, "text");
+}
+
+int
+main (int argc, char *argv[])
+{
+  fixture_init (&argc, &argv);
+  g_test_add_func ("/text/compared", test_compared);
+  return fixture_run ();
+}
