@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/window/export-dialog.h"
 
+#include "app/base/theme.h"
+
 #include <math.h>
 #include <string.h>
 

@@ -159,7 +159,7 @@ read_text (const char *name, JsonNode *node, const char **text, GError **error)
   }                                                                                                \
   static gboolean read_##name (gpointer data, JsonNode *node, GError **error)                      \
   {                                                                                                \
-    const char *text;                                                                              \
+    const char *text = NULL;                                                                       \
                                                                                                    \
     return read_text ("compare_" #name, node, &text, error) && set_##name (data, text, error);     \
   }                                                                                                \
