@@ -100,7 +100,8 @@ cli_prune_print_table (const IplHeadReport *report, const IplPruning *pruning,
   printf ("%s with all heads:", the_case->regression ? "mean squared error" : "accuracy");
   if (the_case->trained != NULL)
     printf (" trained %.4f,", report->trained.accuracy);
-  printf (" theory %.4f\n\n%-24s %7s", report->zeroed.accuracy, "what is lost without", "score");
+  printf (" theory %.4f\n\n%-24s %7s %7s", report->zeroed.accuracy, "what is lost without", "score",
+          "entropy");
   for (gsize k = 0; k < G_N_ELEMENTS (predictors); k++)
     printf (" %19s", predictors[k].words);
   printf ("\n");
@@ -110,12 +111,16 @@ cli_prune_print_table (const IplHeadReport *report, const IplPruning *pruning,
 
       g_autofree char *text = describe_head (report, head);
 
-      printf ("%-24s %7.4f", text, report->score[head]);
+      printf ("%-24s %7.4f ", text, report->score[head]);
+      if (isnan (report->entropy[head]))
+        printf ("%7s", "-");
+      else
+        printf ("%7.4f", report->entropy[head]);
       for (gsize k = 0; k < G_N_ELEMENTS (predictors); k++)
         print_value (drops_of (report, k)->drop[head], drops_of (report, k)->se[head], 20);
       printf ("\n");
     }
-  printf ("%-24s %7s", "rank correlation", "");
+  printf ("%-24s %7s %7s", "rank correlation", "", "");
   for (gsize k = 0; k < G_N_ELEMENTS (predictors); k++)
     {
       const IplCorrelation *c = &drops_of (report, k)->correlation;
@@ -126,6 +131,8 @@ cli_prune_print_table (const IplHeadReport *report, const IplPruning *pruning,
       print_column (text, 20);
     }
   printf ("\n");
+  if (report->no_entropy != NULL)
+    printf ("entropy: not known. %s\n", report->no_entropy);
   if (pruning != NULL)
     print_curve (report, pruning, order);
 }

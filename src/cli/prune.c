@@ -94,7 +94,7 @@ check_arguments (const char *command, const PruneArguments *self, IplRemovalOrde
     cli_fail (CLI_USAGE, command, "There is nothing to do with the argument “%s”.",
               self->names[n > 2 ? 2 : 1]);
   else if (self->order_id != NULL && !ipl_removal_order_parse (self->order_id, order))
-    cli_fail (CLI_USAGE, command, "--order: “%s” is none of score, reverse and random.",
+    cli_fail (CLI_USAGE, command, "--order: “%s” is none of " IPL_REMOVAL_ORDERS_TEXT ".",
               self->order_id);
   else if (self->fine_tune > 0 && !network)
     cli_fail (CLI_USAGE, command, "--fine-tune needs a trained network, a NET.safetensors.");
@@ -106,8 +106,8 @@ check_arguments (const char *command, const PruneArguments *self, IplRemovalOrde
   else if (self->fine_tune > 0 && *order == IPL_REMOVAL_RANDOM
            && (self->save != NULL || self->save_case != NULL))
     cli_fail (CLI_USAGE, command,
-              "A random order is not fine-tuned: leave out --fine-tune, or take the order score or "
-              "reverse.");
+              "A random order is not fine-tuned: leave out --fine-tune, or take the order score, "
+              "reverse or entropy.");
   else
     return TRUE;
   return FALSE;
@@ -155,6 +155,8 @@ make_run (Pruning *self, GError **error)
   self->run.parameters.random_orders = (guint)arguments->random_orders;
   self->run.parameters.fine_tune_steps = (guint)arguments->fine_tune;
   prune->order = ipl_removal_order_id (self->order);
+  if (self->order != IPL_REMOVAL_RANDOM)
+    self->run.parameters.removal_order = prune->order;
   prune->test = g_intern_string (subject->the_case->tests[self->test].name);
   prune->resolve = !arguments->no_resolve;
   prune->seed = arguments->seed >= 0 ? (guint64)arguments->seed : subject->the_case->seed;
@@ -309,6 +311,13 @@ save (const Pruning *run, GError **error)
 }
 
 static CliExit
+fail_order (const Pruning *run, const char *why)
+{
+  return cli_fail (CLI_FAILED, run->command, "There is no order by entropy: %s",
+                   why != NULL ? why : "the entropies of the heads are not known.");
+}
+
+static CliExit
 finish (const Pruning *run)
 {
   const PruneArguments *arguments = run->arguments;
@@ -321,6 +330,8 @@ finish (const Pruning *run)
                : cli_fail (CLI_INTERRUPTED, run->command, "Stopped; nothing was written.");
   if (result->error != NULL)
     return cli_fail_error (run->command, result->error);
+  if (result->pruning != NULL && !ipl_pruning_has_order (result->pruning, run->order))
+    return fail_order (run, result->pruning->no_entropy);
   if (result->finished ? !save (run, &error) : !save_results (run, &error))
     return cli_fail_error (run->command, error);
   if (arguments->json)
@@ -353,6 +364,10 @@ carry_out (Pruning *self)
   g_autoptr (GError) error = NULL;
   guint n;
 
+  /* Before long work, where that is plain. */
+  if (self->order == IPL_REMOVAL_BY_ENTROPY && subject->the_case->level == IPL_LEVEL_PATHS)
+    return fail_order (self, "the case holds path features and no attention. Give one with tokens "
+                             "and attention or weights, or take another order.");
   settings = ipl_run_settings_list (&self->run, subject->the_case, &n, &error);
   if (settings == NULL)
     return cli_fail (CLI_USAGE, self->command, "%s", error->message);
@@ -413,7 +428,7 @@ cli_prune_again (CliWork *work)
   work->run = (IplRunSettings){ .command = NULL };
   if (!ipl_removal_order_parse (run.run.prune.order, &run.order))
     return cli_fail (CLI_FAILED, work->command,
-                     "In the settings, “order” must be one of score, reverse and random.");
+                     "In the settings, “order” must be one of " IPL_REMOVAL_ORDERS_TEXT ".");
   if (!cli_prune_subject_open_again (&run.subject, &run.run, run.run.parameters.fine_tune_steps > 0,
                                      work->threads, &error)
       || !cli_prune_subject_find_test (&run.subject, test, &run.test, &error))
@@ -429,7 +444,9 @@ cli_prune (int argc, char **argv)
       = { .seed = -1, .temperature = NAN, .random_orders = DEFAULT_RANDOM_ORDERS, .remove = -1 };
   const GOptionEntry entries[] = {
     { "order", 0, 0, G_OPTION_ARG_STRING, &arguments.order_id,
-      "order in which heads go: score (least first), reverse or random", "ORDER" },
+      "order in which heads go: score (least first), reverse, entropy (of attention, greatest "
+      "first) or random",
+      "ORDER" },
     CLI_IMAGE_ENTRIES (arguments.images),
     { "test", 0, 0, G_OPTION_ARG_STRING, &arguments.test_name,
       "the test set of accuracies (default: the first)", "NAME" },

@@ -132,7 +132,8 @@ ipl_fine_tuning_init (IplFineTuning *self, const IplParameters *parameters, cons
  * ipl_fine_tuning_pruned_network:
  * @parameters: those of the case that was pruned
  * @pruning: its pruning curve
- * @n: heads removed, by rising score
+ * @order: in which order heads go, one that there is
+ * @n: heads removed
  * @cancellable: (nullable): looked at all along
  * @error: return location
  *
@@ -141,10 +142,11 @@ ipl_fine_tuning_init (IplFineTuning *self, const IplParameters *parameters, cons
  * Returns: (transfer full) (nullable): the network
  */
 IplTrainedNetwork *
-ipl_fine_tuning_pruned_network (const IplParameters *parameters, const IplPruning *pruning, guint n,
-                                GCancellable *cancellable, GError **error)
+ipl_fine_tuning_pruned_network (const IplParameters *parameters, const IplPruning *pruning,
+                                IplRemovalOrder order, guint n, GCancellable *cancellable,
+                                GError **error)
 {
-  const IplPruningCurve *curve = &pruning->curve[IPL_REMOVAL_BY_SCORE];
+  const IplPruningCurve *curve = &pruning->curve[order];
   guint threads = ipl_parallel_default_threads ();
   gboolean tuned
       = pruning->fine_tune_steps > 0 && n < pruning->n_points && isfinite (curve->tuned[n]);
@@ -163,6 +165,6 @@ ipl_fine_tuning_pruned_network (const IplParameters *parameters, const IplPrunin
                              pruning->test, tuned ? pruning->fine_tune_steps : 0, threads,
                              cancellable, error))
     return NULL;
-  return ipl_pruning_network (pruning, IPL_REMOVAL_BY_SCORE, n, &tuning.options, tuned, threads,
-                              cancellable, error);
+  return ipl_pruning_network (pruning, order, n, &tuning.options, tuned, threads, cancellable,
+                              error);
 }

@@ -33,8 +33,9 @@ gboolean ipl_fine_tuning_init (IplFineTuning *self, const IplParameters *paramet
 void ipl_fine_tuning_clear (IplFineTuning *self);
 
 IplTrainedNetwork *ipl_fine_tuning_pruned_network (const IplParameters *parameters,
-                                                   const IplPruning *pruning, guint n,
-                                                   GCancellable *cancellable, GError **error);
+                                                   const IplPruning *pruning, IplRemovalOrder order,
+                                                   guint n, GCancellable *cancellable,
+                                                   GError **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplFineTuning, ipl_fine_tuning_clear)
 

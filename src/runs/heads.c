@@ -2,10 +2,13 @@
 /* What each head is worth, and what is left as heads go. */
 #include "runs/heads.h"
 
+#include <math.h>
+
 #include "core/base/parallel.h"
 #include "core/heads/pruning-run.h"
 
 #include "runs/fine-tuning.h"
+#include "runs/kept-entropy.h"
 
 /* What is known of the heads at one solution. */
 typedef struct
@@ -26,6 +29,7 @@ typedef struct
   IplOneShotTask *task;
   IplCase *gallery_case; /* what @gallery is of */
   IplTaskGallery *gallery;
+  IplKeptEntropy entropy; /* of the case and test set of @now, once found */
   Slot now;
   Slot tuned; /* of the last fine-tuning, which took long, while another width is looked at */
 
@@ -161,6 +165,7 @@ heads_free (gpointer data)
 
   slot_clear (&self->now);
   slot_clear (&self->tuned);
+  ipl_kept_entropy_clear (&self->entropy);
   forget_gallery (self);
   g_free (self);
 }
@@ -217,9 +222,19 @@ ensure_gallery (Heads *self, GError **error)
   return TRUE;
 }
 
+/* Takes @report, with what is known of entropies. */
 static void
 take_heads (Heads *self, IplHeadReport *report)
 {
+  const IplKeptEntropy *kept = &self->entropy;
+
+  if (ipl_kept_entropy_is_of (kept, self->now.the_case, self->now.test))
+    {
+      IplHeadReport *with = ipl_head_report_with_entropy (report, kept->entropy, kept->why_not);
+
+      ipl_head_report_unref (report);
+      report = with;
+    }
   g_clear_pointer (&self->now.heads, ipl_head_report_unref);
   self->now.heads = report;
   post (self, FALSE, NULL);
@@ -253,6 +268,22 @@ ensure_heads (Heads *self, gboolean resolve, GError **error)
   if (report == NULL)
     return FALSE;
   take_heads (self, report);
+  return TRUE;
+}
+
+/* Step 3: how diffuse the attention of each head is, once for a case. */
+static gboolean
+ensure_entropy (Heads *self, GError **error)
+{
+  const IplHeadRequest *request = self->request;
+
+  if (self->now.heads->no_entropy != NULL || !isnan (self->now.heads->entropy[0]))
+    return TRUE;
+  ipl_job_progress (self->job, -1.0, -1.0, "Finding how diffuse each head's attention is");
+  if (!ipl_kept_entropy_find (&self->entropy, request->parameters, request->the_case, self->test,
+                              self->threads, ipl_job_get_background_cancellable (self->job), error))
+    return FALSE;
+  take_heads (self, ipl_head_report_ref (self->now.heads));
   return TRUE;
 }
 
@@ -306,7 +337,7 @@ make_options (Heads *self, guint fine_tune_steps, IplFineTuning *tuning, GError 
                                ipl_job_get_background_cancellable (self->job), error);
 }
 
-/* Step 3: what is left as heads go; with fine-tuning only where that is asked for. */
+/* Step 4: what is left as heads go; with fine-tuning only where that is asked for. */
 static gboolean
 ensure_pruning (Heads *self, guint fine_tune_steps, GError **error)
 {
@@ -340,7 +371,7 @@ look_at_heads (Heads *self, GError **error)
     return TRUE;
   look_at (self, request, self->test);
   if (!ensure_heads (self, request->resolve == IPL_RESOLVE_FIRST, error)
-      || !ensure_pruning (self, 0, error))
+      || !ensure_entropy (self, error) || !ensure_pruning (self, 0, error))
     return FALSE;
   if (request->prune != 0)
     {

@@ -178,7 +178,7 @@ ipl_session_set_test (IplSession *self, guint test)
 /**
  * ipl_session_choose_pruned:
  * @self: the session
- * @n: heads removed at the point chosen on the curve by score, or -1 for none
+ * @n: heads removed at the point chosen on the curve of the parameters' order, or -1 for none
  */
 void
 ipl_session_choose_pruned (IplSession *self, int n)

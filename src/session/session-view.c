@@ -76,10 +76,11 @@ view_heads (IplSession *self, IplView *view)
     return;
   if (result->heads != NULL && result->heads->the_case == the_case)
     view->heads = result->heads;
+  ipl_removal_order_parse (self->parameters->removal_order, &view->order);
   if (result->pruning != NULL && result->pruning->the_case == the_case)
     {
       view->pruning = result->pruning;
-      view->pruned = self->pruned;
+      view->pruned = ipl_pruning_has_order (result->pruning, view->order) ? self->pruned : -1;
     }
   if (result->gallery != NULL && result->gallery_case == the_case)
     {

@@ -224,6 +224,20 @@ test_prune (void)
       ipl_figure_area_locate (ipl_window_get_area (window, &ipl_panel_pruning), &point, &x, &y));
   ipl_session_choose_pruned (session, 1);
   g_assert_true (is_enabled (window, "save-pruned-network"));
+  /* Another order is another curve, whose point it is then; it can be undone. */
+  parameters.removal_order = "entropy";
+  ipl_session_change (session, &parameters, NULL);
+  wait_for (window, is_solved, "the other order");
+  g_assert_true (ipl_session_get_view (session, &view));
+  g_assert_cmpint (view.order, ==, IPL_REMOVAL_BY_ENTROPY);
+  g_assert_cmpint (view.pruned, ==, 1);
+  g_assert_true (isfinite (view.heads->entropy[0]));
+  g_assert_true (isfinite (view.pruning->curve[view.order].accuracy[2]));
+  ipl_session_undo (session);
+  g_assert_true (ipl_session_get_view (session, &view));
+  g_assert_cmpint (view.order, ==, IPL_REMOVAL_BY_SCORE);
+  ipl_session_redo (session);
+  wait_for (window, is_solved, "the other order again");
   take_pruned_home (window);
 }
 

@@ -185,6 +185,7 @@ check_heads (IplNpz *npz, const IplHeadReport *heads, const IplSolution *solutio
   gsize Pi = heads->the_case->Pi;
 
   check_numbers (npz, "head_score", heads->score, n);
+  check_numbers (npz, "head_entropy", heads->entropy, n);
   check_numbers (npz, "drop_trained", heads->trained.drop, n);
   check_numbers (npz, "drop_trained_se", heads->trained.se, n);
   check_numbers (npz, "drop_theory", heads->zeroed.drop, n);
@@ -204,6 +205,7 @@ static void
 check_pruning (IplNpz *npz, const IplHeadReport *heads, const IplPruning *pruning)
 {
   const IplPruningCurve *reverse = &pruning->curve[IPL_REMOVAL_REVERSE];
+  const IplPruningCurve *diffuse = &pruning->curve[IPL_REMOVAL_BY_ENTROPY];
   const IplPruningCurve *curve = &pruning->curve[IPL_REMOVAL_BY_SCORE];
   double of_orders = (double)pruning->seed, n_random = pruning->n_random;
   const double *order = ipl_npz_lookup (npz, "order")->values;
@@ -219,6 +221,8 @@ check_pruning (IplNpz *npz, const IplHeadReport *heads, const IplPruning *prunin
   check_numbers (npz, "parameters", curve->parameters, n);
   check_numbers (npz, "accuracy_after_reverse", reverse->accuracy, n);
   check_numbers (npz, "accuracy_tuned_reverse", reverse->tuned, n);
+  check_numbers (npz, "accuracy_after_entropy", diffuse->accuracy, n);
+  check_numbers (npz, "accuracy_tuned_entropy", diffuse->tuned, n);
   check_numbers (npz, "random_mean", pruning->random_mean, n);
   check_numbers (npz, "random_orders", &n_random, 1);
   check_numbers (npz, "seed", &of_orders, 1);

@@ -167,13 +167,71 @@ write_plain_case (const char *name)
   g_assert_no_error (error);
 }
 
+/* The most diffuse head first: in the paper's task the uniform one, whose entropy is ln 31: thirty
+ * tokens of the chain and the one that is read. */
+static void
+test_entropy (void)
+{
+  g_autofree char *path = g_build_filename (cli_folder (), "hmc4.npz", NULL);
+  g_autoptr (JsonNode) node
+      = json_of ("CLI prune hmc4 --width 10 --no-resolve --random 2 --order entropy --json --out "
+                 "DIR/hmc4.npz");
+  g_autoptr (JsonNode) score = json_of ("CLI prune hmc4 --width 10 --no-resolve --random 2 --json");
+  g_autoptr (JsonNode) plain = NULL;
+  g_autoptr (IplNpz) npz = ipl_npz_read (path, NULL, NULL);
+  JsonArray *entropy = array (node, "entropy", 4), *order = array (node, "order", 2);
+  double values[4];
+
+  for (guint i = 0; i < 4; i++)
+    {
+      values[i] = json_array_get_double_element (entropy, i);
+      g_assert_cmpfloat (values[i], ==,
+                         json_array_get_double_element (array (score, "entropy", 4), i));
+      g_assert_cmpfloat (values[i], ==, ipl_npz_lookup (npz, "head_entropy")->values[i]);
+      g_assert_cmpfloat (values[i], >=, 0);
+      g_assert_cmpfloat (values[i], <=, log (31) + 1e-12);
+    }
+  g_assert_cmpfloat_with_epsilon (values[2], log (31), 1e-12);
+  assert_pair (order, 0, 1, 0);
+  assert_pair (order, 1, 0, values[0] >= values[1] ? 0 : 1);
+  g_assert_cmpstr (json_object_get_string_member (json_node_get_object (node), "ordered_by"), ==,
+                   "entropy");
+  for (guint k = 0; k < 3; k++)
+    g_assert_cmpfloat (json_array_get_double_element (array (node, "accuracy_after", 3), k), ==,
+                       ipl_npz_lookup (npz, "accuracy_after_entropy")->values[k]);
+  g_unlink (path);
+  /* Path features alone have none, and all says so. */
+  write_plain_case ("plain.npz");
+  cli_assert_refused ("CLI prune DIR/plain.npz --order entropy", 1, "no order by entropy");
+  plain = json_of ("CLI prune DIR/plain.npz --width 10 -t 1 --no-resolve --random 0 --json --out "
+                   "DIR/hmc4.npz");
+  g_assert_true (json_array_get_null_element (array (plain, "entropy", 2), 0));
+  g_assert_nonnull (strstr (
+      json_object_get_string_member (json_node_get_object (plain), "no_entropy"), "attention"));
+  g_clear_pointer (&npz, ipl_npz_free);
+  npz = ipl_npz_read (path, NULL, NULL);
+  g_assert_nonnull (ipl_npz_lookup (npz, "accuracy_after_reverse"));
+  g_assert_null (ipl_npz_lookup (npz, "accuracy_after_entropy"));
+  g_assert_null (ipl_npz_lookup (npz, "order_entropy"));
+  g_unlink (path);
+  {
+    g_autofree char *file = g_build_filename (cli_folder (), "plain.npz", NULL);
+    g_auto (CliRun) words
+        = cli_run ("CLI prune DIR/plain.npz --width 10 -t 1 --no-resolve --random 0");
+
+    g_assert_cmpint (words.status, ==, 0);
+    g_assert_nonnull (strstr (words.out, "entropy: not known."));
+    g_unlink (file);
+  }
+}
+
 /* A network on its own task, fine-tuned and exported, and what was exported pruned further. */
 static void
 test_network (void)
 {
   g_auto (CliRun) train = cli_run (TRAIN);
-  g_autoptr (JsonNode) node = NULL, pruned = NULL, pair = NULL;
-  g_autoptr (IplTrainedNetwork) network = NULL;
+  g_autoptr (JsonNode) node = NULL, pruned = NULL, pair = NULL, diffuse = NULL;
+  g_autoptr (IplTrainedNetwork) network = NULL, again = NULL;
   g_auto (CliRun) exported = { 0 };
   const char *files[]
       = { "net.safetensors", "pruned.safetensors", "pruned.npz", "case.npz", "plain.npz" };
@@ -210,6 +268,17 @@ test_network (void)
   pair = json_of ("CLI prune DIR/net.safetensors DIR/case.npz -t 0.5 --no-resolve --random 0 "
                   "--json");
   g_assert_cmpfloat (number (pair, "accuracy"), ==, number (node, "accuracy"));
+
+  /* By entropy, of the network itself and of the file, and fine-tuned. */
+  diffuse = json_of ("CLI prune DIR/net.safetensors -t 0.5 --no-resolve --random 0 --fine-tune 2 "
+                     "--order entropy --remove 2 --save DIR/pruned.safetensors --json");
+  for (guint i = 0; i < 5; i++)
+    g_assert_cmpfloat_with_epsilon (
+        json_array_get_double_element (array (diffuse, "entropy", 5), i),
+        json_array_get_double_element (array (pair, "entropy", 5), i), 1e-12);
+  g_assert_false (json_array_get_null_element (array (diffuse, "accuracy_tuned", 4), 3));
+  again = load ("pruned.safetensors");
+  g_assert_cmpuint (ipl_trained_shape_n_heads (&again->shape), ==, 3);
 
   write_plain_case ("plain.npz");
   cli_assert_refused ("CLI prune DIR/net.safetensors DIR/plain.npz", 1, "readout");
@@ -255,6 +324,7 @@ main (int argc, char **argv)
   cli_run_begin ();
   g_test_add_func ("/cli/prune/theory", test_theory);
   g_test_add_func ("/cli/prune/threads", test_threads);
+  g_test_add_func ("/cli/prune/entropy", test_entropy);
   g_test_add_func ("/cli/prune/network", test_network);
   g_test_add_func ("/cli/prune/refused", test_refused);
   status = g_test_run ();

@@ -31,7 +31,7 @@ static const char *const lines[] = {
   "CLI sample DIR/case.npz --widths 5 -n 40 -c 3 --warmup 40 --seed 8 -t 0.02,0.05 -v 1,2,1,1",
   "CLI sample hmc2 --widths 6 -n 30 --warmup 30 -t 0.02,0.2 --target-acceptance 0.9 --method nuts",
   "CLI prune hmc4 --width 20 --temperature 0.05 --random 13 --order reverse --seed 4",
-  "CLI prune hmc4 --no-resolve --random 5",
+  "CLI prune hmc4 --no-resolve --random 5 --order entropy",
   "CLI prune hmc2 --width gp --random 0 --test test --order random",
   "CLI prune DIR/case.npz --width 8:9:10 --random 4 --seed 6",
   "CLI prune DIR/net.safetensors --n-train 60 --n-test 80 --random 3 --fine-tune 2 --seed 2",

@@ -186,12 +186,14 @@ make_heads (FixtureNetwork *self, IplCase *the_case, const IplSetting *setting, 
   report->head = g_new (guint, report->n_heads);
   report->score = g_new (double, report->n_heads);
   report->order = g_new (guint, report->n_heads);
+  report->entropy = g_new (double, report->n_heads);
   for (guint l = 0, k = 0; l < the_case->L; l++)
     for (guint h = 0; h < the_case->H[l]; h++, k++)
       {
         report->layer[k] = l;
         report->head[k] = h;
         report->score[k] = k == 1 ? 1 : 0.15 + 0.8 * fixture_irregular (17 * k + 3);
+        report->entropy[k] = whole ? 1.2 + 2.5 * fixture_irregular (5 * k + 1) : NAN;
       }
   for (guint k = 0; k < report->n_heads; k++)
     {
@@ -203,6 +205,8 @@ make_heads (FixtureNetwork *self, IplCase *the_case, const IplSetting *setting, 
         }
       report->order[at] = k;
     }
+  if (!whole)
+    report->no_entropy = g_strdup ("The case holds path features and no attention.");
   report->trained = make_drops (report, the_case, 0, whole ? G_MAXSIZE : 0);
   report->zeroed = make_drops (report, the_case, 1, G_MAXSIZE);
   report->n_resolved = whole ? report->n_heads : 1;
@@ -221,14 +225,15 @@ make_curve (IplPruningCurve *curve, const IplPruning *pruning, IplRemovalOrder o
                         &curve->tuned_se, &curve->parameters, &curve->multiply_adds };
   for (guint a = 0; a < G_N_ELEMENTS (arrays); a++)
     *arrays[a] = g_new (double, n);
-  static const double shape[IPL_N_REMOVAL_ORDERS] = { 2.6, 0.7, 1.3 };
+  static const double shape[IPL_N_REMOVAL_ORDERS] = { 2.6, 0.7, 1.8, 1.3 };
+  static const guint wobbles[IPL_N_REMOVAL_ORDERS] = { 0, 9, 27, 18 };
   for (guint i = 0; i < n; i++)
     {
       double gone = n > 1 ? (double)i / (n - 1) : 0;
       gboolean missing = i >= known;
       curve->accuracy[i]
           = missing ? NAN
-                    : 0.815 - 0.27 * pow (gone, shape[order]) + 0.003 * wobble (i + 9 * order);
+                    : 0.815 - 0.27 * pow (gone, shape[order]) + 0.003 * wobble (i + wobbles[order]);
       curve->se[i] = missing ? NAN : 0.012;
       curve->tuned[i]
           = missing || !tuned ? NAN : 0.82 - 0.1 * pow (gone, shape[order]) + 0.002 * wobble (i);
@@ -236,6 +241,24 @@ make_curve (IplPruningCurve *curve, const IplPruning *pruning, IplRemovalOrder o
       curve->parameters[i] = tuned ? 64000 * (1 - 0.27 * gone) : NAN;
       curve->multiply_adds[i] = tuned ? 9.1e6 * (1 - 0.34 * gone) : NAN;
     }
+}
+
+/* Heads of greatest entropy first. */
+static guint *
+sort_entropies (const IplHeadReport *report)
+{
+  guint *sorted = g_new (guint, report->n_heads);
+  for (guint k = 0; k < report->n_heads; k++)
+    {
+      guint at = k;
+      while (at > 0 && report->entropy[sorted[at - 1]] < report->entropy[k])
+        {
+          sorted[at] = sorted[at - 1];
+          at--;
+        }
+      sorted[at] = k;
+    }
+  return sorted;
 }
 
 static void
@@ -250,15 +273,25 @@ make_pruning (FixtureNetwork *self, IplCase *the_case, gboolean whole)
   pruning->n_random = whole ? 20 : 2;
   pruning->fine_tune_steps = whole ? 200 : 0;
   guint known = whole ? G_MAXUINT : 1 + pruning->n_points / 2;
+  g_autofree guint *by_entropy = sort_entropies (report);
   for (IplRemovalOrder o = 0; o < IPL_N_REMOVAL_ORDERS; o++)
     {
       IplPruningCurve *curve = &pruning->curve[o];
       guint left[IPL_MAX_LAYERS], n = 0;
-      make_curve (curve, pruning, o, known, whole);
+      gboolean absent = o == IPL_REMOVAL_BY_ENTROPY && !whole;
+      make_curve (curve, pruning, o, absent ? 0 : known, whole);
+      if (absent)
+        {
+          g_clear_pointer (&curve->order, g_free);
+          pruning->no_entropy = g_strdup (report->no_entropy);
+          continue;
+        }
       memcpy (left, the_case->H, sizeof left);
       for (guint i = 0; i < report->n_heads; i++)
         {
-          guint k = report->order[o == IPL_REMOVAL_REVERSE ? report->n_heads - 1 - i : i];
+          guint k = o == IPL_REMOVAL_BY_ENTROPY ? by_entropy[i]
+                    : o == IPL_REMOVAL_REVERSE  ? report->order[report->n_heads - 1 - i]
+                                                : report->order[i];
           if (left[report->layer[k]] > 1)
             {
               left[report->layer[k]]--;
@@ -330,6 +363,8 @@ fixture_network_free (FixtureNetwork *self)
   g_free (self->heads.head);
   g_free (self->heads.score);
   g_free (self->heads.order);
+  g_free (self->heads.entropy);
+  g_free (self->heads.no_entropy);
   for (guint i = 0; i < G_N_ELEMENTS (drops); i++)
     {
       g_free (drops[i]->drop);
@@ -349,5 +384,6 @@ fixture_network_free (FixtureNetwork *self)
   g_free (self->pruning.random_mean);
   g_free (self->pruning.random_low);
   g_free (self->pruning.random_high);
+  g_free (self->pruning.no_entropy);
   g_free (self);
 }

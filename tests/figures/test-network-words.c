@@ -8,6 +8,7 @@
 #include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
 #include "figures/panels/theory/u-point.h"
+#include "figures/view/usable-view.h"
 #include "figures/view/network-view.h"
 #include "figures/view/target-words.h"
 #include "fixture.h"
@@ -126,10 +127,12 @@ test_describe (void)
   guint gone = pruning->curve[IPL_REMOVAL_BY_SCORE].order[2];
   g_autofree char *removed = g_strdup_printf (
       "3 heads removed, the last head %u of layer %u, accuracy %.3f ± 0.012, fine-tuned %.3f ± "
-      "0.012, in reverse %.3f, at random %.3f; 86 %% of the parameters, 83 %% of the "
+      "0.012, in reverse %.3f, by entropy %.3f, at random %.3f; 86 %% of the parameters, 83 %% of "
+      "the "
       "multiply-adds left",
       gone % 4 + 1, gone / 4 + 1, pruning->curve[0].accuracy[3], pruning->curve[0].tuned[3],
-      pruning->curve[1].accuracy[3], pruning->random_mean[3]);
+      pruning->curve[IPL_REMOVAL_REVERSE].accuracy[3],
+      pruning->curve[IPL_REMOVAL_BY_ENTROPY].accuracy[3], pruning->random_mean[3]);
   assert_says (fixture, target, removed);
   target.step = 700;
   assert_says (fixture, target, "");
@@ -177,6 +180,52 @@ test_describe (void)
   g_assert_nonnull (strstr (words, "6 of 8 heads can go."));
 }
 
+/* Points on the curve by entropy: in words, in what is saved of a table, and where it is absent. */
+static void
+test_by_entropy (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
+  g_autoptr (Fixture) partial = fixture_new (FIXTURE_PARTIAL);
+  const IplPruning *pruning = fixture->view.pruning;
+  const IplPruningCurve *curve = &pruning->curve[IPL_REMOVAL_BY_ENTROPY];
+  IplTarget target = IPL_TARGET_NONE;
+  target.step = 2;
+  guint gone = curve->order[1];
+  fixture->view.order = partial->view.order = IPL_REMOVAL_BY_ENTROPY;
+  g_autofree char *start = g_strdup_printf (
+      "2 heads removed by entropy, the last head %u of layer %u, accuracy %.3f ± 0.012, "
+      "fine-tuned %.3f ± 0.012, by score %.3f, in reverse %.3f, at random %.3f; ",
+      gone % 4 + 1, gone / 4 + 1, curve->accuracy[2], curve->tuned[2],
+      pruning->curve[IPL_REMOVAL_BY_SCORE].accuracy[2],
+      pruning->curve[IPL_REMOVAL_REVERSE].accuracy[2], pruning->random_mean[2]);
+  g_autofree char *said = ipl_target_describe (&target, &fixture->view);
+  g_assert_true (g_str_has_prefix (said, start));
+  g_autofree char *words = ipl_figure_describe (&ipl_panel_pruning, &fixture->view);
+  g_autofree char *end = g_strdup_printf (", without %u by entropy %.3f.", pruning->n_points - 1,
+                                          curve->accuracy[pruning->n_points - 1]);
+  g_assert_nonnull (strstr (words, end));
+  g_autofree char *table = ipl_figure_table (&ipl_panel_pruning, &fixture->view);
+  g_assert_nonnull (strstr (table, "\taccuracy, by entropy\t"));
+  g_autofree char *heads = ipl_figure_table (&ipl_panel_heads, &fixture->view);
+  g_assert_nonnull (strstr (heads, "\tattention entropy\t"));
+  IplView usable = ipl_view_usable (&fixture->view);
+  g_assert_cmpint (usable.pruned, ==, 3);
+
+  partial->view.pruned = 1;
+  usable = ipl_view_usable (&partial->view);
+  g_assert_cmpint (usable.pruned, ==, -1);
+  g_autofree char *unknown = ipl_target_describe (&target, &partial->view);
+  g_assert_true (g_str_has_prefix (unknown, "2 heads removed by entropy, by score "));
+  g_assert_true (g_str_has_suffix (unknown, ", by entropy not known"));
+  g_autofree char *no_words = ipl_figure_describe (&ipl_panel_pruning, &partial->view);
+  g_assert_nonnull (strstr (no_words, "no curve by entropy: The case holds path features"));
+  g_autofree char *texts = texts_of (&ipl_panel_pruning, &partial->view);
+  g_assert_nonnull (strstr (texts, "\nentropy not known\n"));
+  g_assert_null (strstr (texts, "highest entropy"));
+  g_autofree char *no_columns = ipl_figure_table (&ipl_panel_pruning, &partial->view);
+  g_assert_null (strstr (no_columns, "by entropy"));
+}
+
 static void
 test_tables (void)
 {
@@ -204,7 +253,9 @@ test_tables (void)
   g_assert_cmpstr (cells[0], ==, "2");
   g_assert_cmpstr (cells[1], ==, "2");
   /* Ten digits are written. */
-  g_assert_cmpfloat_with_epsilon (g_ascii_strtod (cells[3], NULL),
+  g_assert_cmpfloat_with_epsilon (g_ascii_strtod (cells[3], NULL), fixture->view.heads->entropy[5],
+                                  1e-9);
+  g_assert_cmpfloat_with_epsilon (g_ascii_strtod (cells[4], NULL),
                                   fixture->view.heads->trained.drop[5], 1e-9);
 }
 
@@ -316,6 +367,7 @@ main (int argc, char **argv)
   g_test_add_func ("/figures/network/empty", test_empty);
   g_test_add_func ("/figures/network/partial", test_partial);
   g_test_add_func ("/figures/network/describe", test_describe);
+  g_test_add_func ("/figures/network/by-entropy", test_by_entropy);
   g_test_add_func ("/figures/network/tables", test_tables);
   g_test_add_func ("/figures/network/trained-u", test_trained_u);
   g_test_add_func ("/figures/network/accuracy", test_accuracy);

@@ -5,6 +5,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/case/case-io.h"
+#include "core/experiments/case-file-experiment.h"
+#include "core/experiments/markov-chain-experiment.h"
+#include "core/heads/head-entropy.h"
+#include "core/parameters/parameters.h"
 #include "core/network/trained-network-io.h"
 #include "runs/fine-tuning.h"
 #include "runs/heads.h"
@@ -231,7 +236,6 @@ test_heads (void)
   g_autoptr (IplKernel) kernel = NULL;
   g_autoptr (IplSolution) narrow = NULL;
   g_autoptr (IplSolution) wide = NULL;
-  g_autoptr (IplTrainedNetwork) network = NULL;
   g_autoptr (IplPruning) tuned = NULL;
   Heard heard = { NULL, TRUE };
   IplJobs *jobs = ipl_jobs_new (NULL, &ipl_run_heads, on_heads, &heard);
@@ -273,7 +277,8 @@ test_heads (void)
   tuned = ipl_pruning_ref (heard.result->pruning);
   g_assert_cmpuint (tuned->fine_tune_steps, ==, 2);
   for (guint i = 1; i < tuned->n_points; i++)
-    g_assert_true (isfinite (tuned->curve[IPL_REMOVAL_BY_SCORE].tuned[i]));
+    for (guint o = 0; o < IPL_REMOVAL_RANDOM; o++)
+      g_assert_true (isfinite (tuned->curve[o].tuned[i]));
   heard.running = TRUE;
   ipl_jobs_submit (jobs, ask (parameters, the_case, kernel, wide, 0));
   while (heard.running)
@@ -285,9 +290,14 @@ test_heads (void)
     g_main_context_iteration (NULL, TRUE);
   g_assert_true (heard.result->pruning == tuned);
 
-  network = ipl_fine_tuning_pruned_network (parameters, tuned, 2, NULL, &error);
-  g_assert_no_error (error);
-  g_assert_cmpuint (network->shape.H[0] + network->shape.H[1], ==, 2);
+  for (guint o = 0; o < IPL_REMOVAL_RANDOM; o++)
+    {
+      g_autoptr (IplTrainedNetwork) network
+          = ipl_fine_tuning_pruned_network (parameters, tuned, o, 2, NULL, &error);
+
+      g_assert_no_error (error);
+      g_assert_cmpuint (network->shape.H[0] + network->shape.H[1], ==, 2);
+    }
 
   /* Closed while networks are being fine-tuned. */
   parameters->fine_tune_steps = 100000;
@@ -301,6 +311,100 @@ test_heads (void)
   g_clear_pointer (&heard.result, ipl_head_result_unref);
 }
 
+/* What the run makes of entropies of a case without its inputs, at one setting. */
+static IplHeadResult *
+look_at_case (const IplParameters *parameters, IplCase *the_case)
+{
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplSolution) solution = NULL;
+  IplHeadRequest *request;
+  IplHeadResult *result;
+  IplSetting setting;
+
+  ipl_setting_init_for_case (&setting, the_case, 10);
+  setting.temperature = 0.5;
+  solution = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, NULL);
+  g_assert_nonnull (solution);
+  request = ask (parameters, the_case, kernel, solution, 0);
+  request->n_examples = 0;
+  request->resolve = IPL_RESOLVE_NEVER;
+  result = ipl_run_now (&ipl_run_heads, request, NULL, NULL, NULL);
+  g_assert_no_error (result->error);
+  g_assert_true (result->finished);
+  return result;
+}
+
+/* The entropies of a case made with its inputs, which the run has not got. */
+static void
+check_entropies (const IplParameters *parameters, guint n_heads)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplCase) bare = ipl_parameters_make_case (parameters, FALSE, 2, NULL, &error);
+  g_autoptr (IplCase) whole = ipl_parameters_make_case (parameters, TRUE, 2, NULL, &error);
+  g_autoptr (IplHeadResult) result = NULL;
+  g_autofree double *entropy = NULL;
+
+  g_assert_no_error (error);
+  g_assert_null (bare->tests[0].x);
+  entropy = ipl_head_entropy (whole, 0, NULL, NULL, 1, NULL, &error);
+  g_assert_no_error (error);
+  result = look_at_case (parameters, bare);
+  g_assert_cmpuint (result->heads->n_heads, ==, n_heads);
+  g_assert_null (result->heads->no_entropy);
+  for (guint h = 0; h < n_heads; h++)
+    g_assert_cmpfloat_with_epsilon (result->heads->entropy[h], entropy[h], 1e-12);
+  g_assert_true (ipl_pruning_has_order (result->pruning, IPL_REMOVAL_BY_ENTROPY));
+  for (guint k = 0; k < result->pruning->n_points; k++)
+    g_assert_true (isfinite (result->pruning->curve[IPL_REMOVAL_BY_ENTROPY].accuracy[k]));
+}
+
+/* Of a one-shot task, of a chain, and of a file. */
+static void
+test_entropy (void)
+{
+  g_autofree char *path = g_build_filename (folder, "entropy.npz", NULL);
+  g_autofree IplParameters *glyphs = g_new (IplParameters, 1);
+  g_autofree IplParameters *chain = g_new (IplParameters, 1), *file = g_new (IplParameters, 1);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplCase) whole = NULL, bare = NULL;
+  g_autoptr (IplHeadResult) changed = NULL, plain = NULL;
+
+  make_tiny (glyphs);
+  check_entropies (glyphs, 4);
+  ipl_parameters_init (chain, "hmc4");
+  ipl_parameters_edit_markov_chain (chain)->n_train = 20;
+  ipl_parameters_edit_markov_chain (chain)->n_test = 30;
+  check_entropies (chain, 4);
+
+  whole = ipl_parameters_make_case (chain, TRUE, 1, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (ipl_case_save (whole, path, &error));
+  ipl_parameters_init (file, "file");
+  ipl_parameters_set_file (file, path);
+  check_entropies (file, 4);
+  /* Another case in its place is not that case's. */
+  bare = ipl_parameters_make_case (file, FALSE, 1, NULL, &error);
+  g_assert_no_error (error);
+  ipl_parameters_set_seed (chain, 99);
+  g_clear_pointer (&whole, ipl_case_unref);
+  whole = ipl_parameters_make_case (chain, TRUE, 1, NULL, &error);
+  g_assert_true (ipl_case_save (whole, path, &error));
+  changed = look_at_case (file, bare);
+  g_test_message ("said: %s", changed->heads->no_entropy);
+  g_assert_nonnull (strstr (changed->heads->no_entropy, "changed"));
+  g_assert_true (isnan (changed->heads->entropy[0]));
+  /* Path features alone: all but the order by entropy. */
+  g_assert_true (ipl_case_save (bare, path, &error));
+  g_clear_pointer (&bare, ipl_case_unref);
+  bare = ipl_parameters_make_case (file, FALSE, 1, NULL, &error);
+  g_assert_no_error (error);
+  plain = look_at_case (file, bare);
+  g_assert_nonnull (strstr (plain->heads->no_entropy, "path features"));
+  g_assert_cmpstr (plain->pruning->no_entropy, ==, plain->heads->no_entropy);
+  g_assert_false (ipl_pruning_has_order (plain->pruning, IPL_REMOVAL_BY_ENTROPY));
+  g_assert_true (isfinite (plain->pruning->curve[IPL_REMOVAL_REVERSE].accuracy[1]));
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -312,6 +416,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/heads/stop", test_stop);
   g_test_add_func ("/heads/refused", test_refused);
   g_test_add_func ("/heads/heads", test_heads);
+  g_test_add_func ("/heads/entropy", test_entropy);
   status = g_test_run ();
   ipl_jobs_wait_for_end (FALSE, -1);
   {

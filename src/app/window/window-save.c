@@ -28,6 +28,7 @@ typedef struct
   IplHeadReport *heads;             /* of heads */
   IplSolution *solution;            /* that @heads is about */
   IplPruning *pruning;              /* of heads, and of what is pruned */
+  IplRemovalOrder order;            /* in which heads go */
   guint pruned;                     /* heads removed */
   IplPosteriorSummary **posteriors; /* [n_rows of the sweep], or NULL where nothing is sampled */
   IplSeedMean *seeds;               /* (nullable): over seeds of the case */
@@ -79,8 +80,8 @@ save_heads (const Save *save, GError **error)
 {
   g_autofree char *settings = ipl_parameters_to_json (&save->parameters);
 
-  return ipl_head_results_save_npz (save->heads, save->pruning, IPL_REMOVAL_BY_SCORE,
-                                    save->solution, settings, save->path, error);
+  return ipl_head_results_save_npz (save->heads, save->pruning, save->order, save->solution,
+                                    settings, save->path, error);
 }
 
 static gboolean
@@ -106,8 +107,7 @@ save_network (const Save *save, GError **error)
 static gboolean
 save_pruned (const Save *save, GCancellable *cancellable, GError **error)
 {
-  g_autofree gboolean *removed
-      = ipl_pruning_removed (save->pruning, IPL_REMOVAL_BY_SCORE, save->pruned);
+  g_autofree gboolean *removed = ipl_pruning_removed (save->pruning, save->order, save->pruned);
   const IplTrainable *trainable = ipl_parameters_get_trainable (&save->parameters);
   g_autoptr (IplTrainedNetwork) network = NULL;
   g_autoptr (IplOneShotTask) task = NULL;
@@ -118,8 +118,8 @@ save_pruned (const Save *save, GCancellable *cancellable, GError **error)
       the_case = ipl_case_without_heads (save->pruning->the_case, removed, error);
       return the_case != NULL && ipl_case_save (the_case, save->path, error);
     }
-  network = ipl_fine_tuning_pruned_network (&save->parameters, save->pruning, save->pruned,
-                                            cancellable, error);
+  network = ipl_fine_tuning_pruned_network (&save->parameters, save->pruning, save->order,
+                                            save->pruned, cancellable, error);
   if (network == NULL)
     return FALSE;
   if (save->kind == IPL_SAVE_PRUNED_NETWORK)
@@ -225,11 +225,15 @@ take_heads (Save *save, IplSession *session, const IplView *view)
   const IplParameters *parameters = ipl_session_get_parameters (session);
 
   /* How heads are pruned is not what is solved. */
+  save->parameters.removal_order = parameters->removal_order;
   save->parameters.random_orders = parameters->random_orders;
   save->parameters.fine_tune_steps = parameters->fine_tune_steps;
   save->heads = ipl_head_report_ref ((IplHeadReport *)view->heads);
   save->solution = ipl_solution_ref ((IplSolution *)view->current);
   save->pruning = ipl_pruning_ref ((IplPruning *)view->pruning);
+  /* Where there is no such order, the others are in the file all the same. */
+  save->order
+      = ipl_pruning_has_order (view->pruning, view->order) ? view->order : IPL_REMOVAL_BY_SCORE;
 }
 
 /* Whether there is something in time to be written. */
@@ -284,6 +288,7 @@ ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
   if (pruned)
     {
       save->pruning = ipl_pruning_ref ((IplPruning *)view.pruning);
+      save->order = view.order;
       save->pruned = (guint)view.pruned;
     }
   if (kind == IPL_SAVE_HEADS)

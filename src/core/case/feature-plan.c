@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "core/case/attention-rows.h"
 #include "core/case/feature-layer-private.h"
 #include "core/base/memory.h"
 
@@ -17,6 +18,8 @@
 #define BLOCK_ROWS 512
 /* Numbers of attention held at a time: all queries of a short sequence, some of a long one. */
 #define ATTENTION_NUMBERS ((gsize)1 << 21)
+/* Of these, numbers whose logarithms are taken between two looks at the cancellable. */
+#define ENTROPY_NUMBERS ((gsize)1 << 17)
 /* Multiplications of one call of dgemm: a few milliseconds, so that cancelling is soon felt. */
 #define CALL_PRODUCTS 1e8
 
@@ -201,31 +204,6 @@ ipl_feature_block (gsize T)
   return MAX (BLOCK_ROWS / T, 1);
 }
 
-/*< private >
- * ipl_features_softmax_rows:
- *
- * Softmax of each of @rows rows of @n logits, in place.
- */
-void
-ipl_features_softmax_rows (double *logits, gsize rows, gsize n)
-{
-  for (gsize r = 0; r < rows; r++)
-    {
-      double *row = logits + r * n;
-      double largest = row[0], sum = 0;
-
-      for (gsize s = 1; s < n; s++)
-        largest = MAX (largest, row[s]);
-      for (gsize s = 0; s < n; s++)
-        {
-          row[s] = exp (row[s] - largest);
-          sum += row[s];
-        }
-      for (gsize s = 0; s < n; s++)
-        row[s] /= sum;
-    }
-}
-
 /* dgemm of row-major A [m x k] and B, some rows of A at a time; looks at @cancellable between. */
 static void
 multiply (CBLAS_TRANSPOSE transpose, gsize m, gsize n, gsize k, const double *A, gsize stride_a,
@@ -280,6 +258,19 @@ attend (const IplFeaturePlan *plan, guint l, guint h, Queries queries, gsize i, 
   ipl_features_softmax_rows (work->O, count, T);
 }
 
+/* The same, given or worked out. */
+static const double *
+find_attention (const IplFeaturePlan *plan, guint l, guint h, Queries queries, gsize i, gsize from,
+                gsize count, const double *x, const double *const *attention, Workspace *work)
+{
+  gsize T = plan->T;
+
+  if (attention != NULL)
+    return attention[l] + ((i * plan->H[l] + h) * T + queries.first + from) * T;
+  attend (plan, l, h, queries, i, from, count, x, work);
+  return work->O;
+}
+
 static void
 fill_readout (const IplFeaturePlan *plan, double *r)
 {
@@ -306,12 +297,8 @@ extend_paths (const IplFeaturePlan *plan, guint l, Queries queries, gsize i, gsi
          t += plan->query_block)
       {
         gsize count = MIN (plan->query_block, queries.n - t);
-        const double *O = work->O;
+        const double *O = find_attention (plan, l, h, queries, i, t, count, x, attention, work);
 
-        if (attention != NULL)
-          O = attention[l] + ((i * plan->H[l] + h) * T + queries.first + t) * T;
-        else
-          attend (plan, l, h, queries, i, t, count, x, work);
         /* The last layer, whose readout is one token: the path is that token's row of attention.
          * With a single token in a sequence every layer asks for one, and only the last has one
          * path. */
@@ -324,8 +311,21 @@ extend_paths (const IplFeaturePlan *plan, guint l, Queries queries, gsize i, gsi
       }
 }
 
-/* Layer by layer, last to first, for all sequences of the block: so the projections of a layer are
- * one large product. */
+/* Queries and keys of a layer, for all sequences of a block in one large product each. */
+static void
+project_layer (const IplFeaturePlan *plan, guint l, Queries queries, gsize count, const double *x,
+               Workspace *work, GCancellable *cancellable)
+{
+  const IplFeatureLayer *layer = &plan->layers[l];
+
+  if (plan->attention_given)
+    return;
+  project (plan, layer->query, layer->n_query, queries, count, x, work->queries, cancellable);
+  project (plan, layer->key, layer->n_key, (Queries){ 0, plan->T }, count, x, work->keys,
+           cancellable);
+}
+
+/* Layer by layer, last to first. */
 static void
 run_block (IplFeaturePlan *plan, Workspace *work, gsize count, const double *x,
            const double *const *attention, double *xi, GCancellable *cancellable)
@@ -338,17 +338,10 @@ run_block (IplFeaturePlan *plan, Workspace *work, gsize count, const double *x,
     fill_readout (plan, following + i * Pi * T);
   for (guint l = plan->L; l-- > 0;)
     {
-      const IplFeatureLayer *layer = &plan->layers[l];
       Queries queries = layer_queries (plan, l);
       double *swap;
 
-      if (!plan->attention_given)
-        {
-          project (plan, layer->query, layer->n_query, queries, count, x, work->queries,
-                   cancellable);
-          project (plan, layer->key, layer->n_key, (Queries){ 0, T }, count, x, work->keys,
-                   cancellable);
-        }
+      project_layer (plan, l, queries, count, x, work, cancellable);
       for (gsize i = 0; i < count; i++)
         extend_paths (plan, l, queries, i, rest, x, attention, following + i * Pi * T,
                       partial + i * Pi * T, work, cancellable);
@@ -361,6 +354,28 @@ run_block (IplFeaturePlan *plan, Workspace *work, gsize count, const double *x,
   for (gsize i = 0; i < count; i++)
     multiply (CblasNoTrans, Pi, N0, T, following + i * Pi * T, T, x + i * T * N0, N0,
               xi + i * Pi * N0, cancellable);
+}
+
+static Workspace *
+take_workspace (IplFeaturePlan *self)
+{
+  Workspace *work;
+
+  pthread_mutex_lock (&self->mutex);
+  work = self->free_workspaces;
+  if (work != NULL)
+    self->free_workspaces = work->following;
+  pthread_mutex_unlock (&self->mutex);
+  return work;
+}
+
+static void
+give_back (IplFeaturePlan *self, Workspace *work)
+{
+  pthread_mutex_lock (&self->mutex);
+  work->following = self->free_workspaces;
+  self->free_workspaces = work;
+  pthread_mutex_unlock (&self->mutex);
 }
 
 /*< private >
@@ -377,19 +392,57 @@ void
 ipl_feature_plan_run (IplFeaturePlan *self, gsize count, const double *x,
                       const double *const *attention, double *xi, GCancellable *cancellable)
 {
-  Workspace *work;
+  Workspace *work = take_workspace (self);
 
-  pthread_mutex_lock (&self->mutex);
-  work = self->free_workspaces;
-  if (work != NULL)
-    self->free_workspaces = work->following;
-  pthread_mutex_unlock (&self->mutex);
   g_return_if_fail (work != NULL && count <= self->block);
 
   run_block (self, work, count, x, attention, xi, cancellable);
+  give_back (self, work);
+}
 
-  pthread_mutex_lock (&self->mutex);
-  work->following = self->free_workspaces;
-  self->free_workspaces = work;
-  pthread_mutex_unlock (&self->mutex);
+/*< private >
+ * ipl_feature_plan_entropy:
+ * @self: a plan of the mean readout, which asks for all queries
+ * @count: sequences, at most ipl_feature_block()
+ * @x: (nullable): [@count, T, N0] tokens; %NULL where attention is given
+ * @attention: (nullable): [L] of [@count, H_l, T query, T key]
+ * @entropy: (out): [@count, heads of all layers] mean over queries of the entropy of what they
+ *   attend to, in nats
+ * @cancellable: (nullable): looked at every few milliseconds; @entropy is not whole then
+ *
+ * Entropies of attention of a block, on the calling thread.
+ */
+void
+ipl_feature_plan_entropy (IplFeaturePlan *self, gsize count, const double *x,
+                          const double *const *attention, double *entropy,
+                          GCancellable *cancellable)
+{
+  const Queries all = { 0, self->T };
+  Workspace *work = take_workspace (self);
+  gsize T = self->T, n_heads = 0, first = 0;
+  gsize at_once = CLAMP (ENTROPY_NUMBERS / T, 1, self->query_block);
+
+  g_return_if_fail (work != NULL && count <= self->block);
+
+  for (guint l = 0; l < self->L; l++)
+    n_heads += self->H[l];
+  for (guint l = 0; l < self->L; first += self->H[l++])
+    {
+      project_layer (self, l, all, count, x, work, cancellable);
+      for (gsize i = 0; i < count; i++)
+        for (guint h = 0; h < self->H[l]; h++)
+          {
+            double sum = 0;
+
+            for (gsize t = 0; t < T && !g_cancellable_is_cancelled (cancellable); t += at_once)
+              {
+                gsize n = MIN (at_once, T - t);
+
+                sum += ipl_features_entropy_sum (
+                    find_attention (self, l, h, all, i, t, n, x, attention, work), n, T);
+              }
+            entropy[i * n_heads + first + h] = sum / (double)T;
+          }
+    }
+  give_back (self, work);
 }

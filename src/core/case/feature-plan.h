@@ -13,9 +13,11 @@ IplFeaturePlan *ipl_feature_plan_new (const IplLayerWeights *weights, guint L, c
                                       GError **error);
 void ipl_feature_plan_free (IplFeaturePlan *self);
 gsize ipl_feature_block (gsize T);
-void ipl_features_softmax_rows (double *logits, gsize rows, gsize n);
 void ipl_feature_plan_run (IplFeaturePlan *self, gsize count, const double *x,
                            const double *const *attention, double *xi, GCancellable *cancellable);
+void ipl_feature_plan_entropy (IplFeaturePlan *self, gsize count, const double *x,
+                               const double *const *attention, double *entropy,
+                               GCancellable *cancellable);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplFeaturePlan, ipl_feature_plan_free)
 

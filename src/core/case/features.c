@@ -4,9 +4,11 @@
 #include <cblas.h>
 #include <math.h>
 
+#include "core/case/attention-rows.h"
 #include "core/case/feature-plan.h"
 
 #include "core/base/error.h"
+#include "core/base/memory.h"
 #include "core/base/parallel.h"
 
 /* A loop over blocks. */
@@ -15,11 +17,12 @@ typedef struct
   IplFeaturePlan *plan;
   guint L;
   const guint *H;
-  gsize Pi, T, N0;
+  gsize Pi, T, N0, n_heads;
   gsize count;
-  const double *x;
+  const double *x; /* (nullable) */
   double *const *attention;
-  double *xi;
+  double *xi;      /* [count, Pi, N0]; NULL where entropies are asked for */
+  double *entropy; /* [count, n_heads] */
   GCancellable *cancellable;
 } Run;
 
@@ -28,15 +31,19 @@ run_one_block (gsize index, gpointer data)
 {
   Run *run = data;
   gsize block = ipl_feature_block (run->T);
-  gsize first = index * block;
+  gsize first = index * block, count = MIN (block, run->count - first);
+  const double *x = run->x != NULL ? run->x + first * run->T * run->N0 : NULL;
   const double *attention[IPL_MAX_LAYERS];
+  const double *const *given = run->attention != NULL ? attention : NULL;
 
-  for (guint l = 0; run->attention != NULL && l < run->L; l++)
+  for (guint l = 0; given != NULL && l < run->L; l++)
     attention[l] = run->attention[l] + first * run->H[l] * run->T * run->T;
-  ipl_feature_plan_run (run->plan, MIN (block, run->count - first),
-                        run->x + first * run->T * run->N0,
-                        run->attention != NULL ? attention : NULL,
-                        run->xi + first * run->Pi * run->N0, run->cancellable);
+  if (run->xi != NULL)
+    ipl_feature_plan_run (run->plan, count, x, given, run->xi + first * run->Pi * run->N0,
+                          run->cancellable);
+  else
+    ipl_feature_plan_entropy (run->plan, count, x, given, run->entropy + first * run->n_heads,
+                              run->cancellable);
 }
 
 /*< private >
@@ -83,39 +90,32 @@ check_sizes (const IplLayerWeights *weights, guint L, const guint *H, gsize T, g
   return FALSE;
 }
 
+/* The shape is in @run; FALSE with nothing whole. */
 static gboolean
-compute (const IplLayerWeights *weights, double *const *attention, guint L, const guint *H, gsize T,
-         gsize N0, IplReadout readout, gsize count, const double *x, double *xi, guint threads,
-         GCancellable *cancellable, GError **error)
+compute (Run *run, const IplLayerWeights *weights, IplReadout readout, guint threads,
+         GError **error)
 {
   g_autoptr (IplFeaturePlan) plan = NULL;
-  Run run = { .L = L,
-              .H = H,
-              .Pi = 1,
-              .T = T,
-              .N0 = N0,
-              .count = count,
-              .x = x,
-              .attention = attention,
-              .xi = xi,
-              .cancellable = cancellable };
   gsize blocks;
 
-  if (!check_sizes (weights, L, H, T, N0, error))
+  if (!check_sizes (weights, run->L, run->H, run->T, run->N0, error))
     return FALSE;
-  for (guint l = 0; l < L; l++)
-    run.Pi *= H[l];
-  blocks = (count + ipl_feature_block (T) - 1) / ipl_feature_block (T);
+  run->Pi = 1;
+  for (guint l = 0; l < run->L; l++)
+    {
+      run->Pi *= run->H[l];
+      run->n_heads += run->H[l];
+    }
+  blocks = (run->count + ipl_feature_block (run->T) - 1) / ipl_feature_block (run->T);
   if (threads == 0)
     threads = ipl_parallel_default_threads ();
   threads = (guint)CLAMP (blocks, 1, threads);
-  run.plan = plan = ipl_feature_plan_new (weights, L, H, T, N0, readout, threads, error);
+  run->plan = plan
+      = ipl_feature_plan_new (weights, run->L, run->H, run->T, run->N0, readout, threads, error);
   if (plan == NULL)
     return FALSE;
-  ipl_parallel_for (blocks, threads, run_one_block, &run, cancellable);
-  if (g_cancellable_set_error_if_cancelled (cancellable, error))
-    return FALSE;
-  return ipl_features_check (xi, count, run.Pi, N0, error);
+  ipl_parallel_for (blocks, threads, run_one_block, run, run->cancellable);
+  return !g_cancellable_set_error_if_cancelled (run->cancellable, error);
 }
 
 /**
@@ -147,7 +147,12 @@ ipl_features_from_weights (const IplLayerWeights *weights, guint L, const guint 
 {
   g_return_val_if_fail (L >= 1 && L <= IPL_MAX_LAYERS && T > 0 && N0 > 0, FALSE);
 
-  return compute (weights, NULL, L, H, T, N0, readout, count, x, xi, threads, cancellable, error);
+  Run run = {
+    .L = L, .H = H, .T = T, .N0 = N0, .count = count, .x = x, .xi = xi, .cancellable = cancellable
+  };
+
+  return compute (&run, weights, readout, threads, error)
+         && ipl_features_check (xi, count, run.Pi, N0, error);
 }
 
 /**
@@ -177,7 +182,74 @@ ipl_features_from_attention (double *const *attention, guint L, const guint *H, 
 {
   g_return_val_if_fail (L >= 1 && L <= IPL_MAX_LAYERS && T > 0 && N0 > 0, FALSE);
 
-  return compute (NULL, attention, L, H, T, N0, readout, count, x, xi, threads, cancellable, error);
+  Run run = { .L = L,
+              .H = H,
+              .T = T,
+              .N0 = N0,
+              .count = count,
+              .x = x,
+              .attention = attention,
+              .xi = xi,
+              .cancellable = cancellable };
+
+  return compute (&run, NULL, readout, threads, error)
+         && ipl_features_check (xi, count, run.Pi, N0, error);
+}
+
+/**
+ * ipl_features_entropy:
+ * @weights: (nullable): [@L] attention weights of each layer; %NULL where attention is given
+ * @attention: (nullable): [@L] of [@count x H_l x T query x T key] row-major
+ * @L: number of attention layers
+ * @H: [@L] heads per layer
+ * @T: tokens
+ * @N0: token width
+ * @count: number of sequences, at least 1
+ * @x: (nullable): [@count x T x N0] row-major tokens; %NULL where attention is given
+ * @entropy: (out caller-allocates): [heads of all layers] layer 1 first, in nats
+ * @threads: threads to use, 0 for as many as there are cores; the result does not depend on it
+ * @cancellable: (nullable): looked at every few milliseconds
+ * @error: return location for %IPL_ERROR_MEMORY or %G_IO_ERROR_CANCELLED
+ *
+ * How diffuse each head's attention is: H_h = - (1/T) sum_t sum_s Omega_st ln Omega_st, mean over
+ * the sequences, of all queries t whatever the readout (THEORY.md section 8.9). ln T where a head
+ * attends to all tokens alike, 0 where each query attends to one.
+ *
+ * Returns: whether @entropy was computed
+ */
+gboolean
+ipl_features_entropy (const IplLayerWeights *weights, double *const *attention, guint L,
+                      const guint *H, gsize T, gsize N0, gsize count, const double *x,
+                      double *entropy, guint threads, GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (L >= 1 && L <= IPL_MAX_LAYERS && T > 0 && N0 > 0 && count > 0, FALSE);
+  g_return_val_if_fail (attention != NULL || (weights != NULL && x != NULL), FALSE);
+
+  Run run = { .L = L,
+              .H = H,
+              .T = T,
+              .N0 = N0,
+              .count = count,
+              .x = x,
+              .attention = attention,
+              .cancellable = cancellable };
+  g_autofree double *each = NULL;
+  gsize n_heads = 0;
+
+  for (guint l = 0; l < L; l++)
+    n_heads += H[l];
+  run.entropy = each
+      = ipl_memory_try_doubles ((double)count * (double)n_heads, "The entropy of attention", error);
+  if (each == NULL
+      || !compute (&run, attention != NULL ? NULL : weights, IPL_READOUT_MEAN, threads, error))
+    return FALSE;
+  for (gsize h = 0; h < n_heads; h++)
+    {
+      entropy[h] = 0;
+      for (gsize i = 0; i < count; i++)
+        entropy[h] += each[i * n_heads + h] / (double)count;
+    }
+  return TRUE;
 }
 
 /**

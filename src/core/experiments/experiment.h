@@ -44,6 +44,8 @@ typedef struct
  * @widths: [n_widths] the widths
  * @n_temperatures: number of @temperatures; none where each width is solved at @current's alone
  * @temperatures: [n_temperatures] temperatures of which each width takes the best
+ * @removal_order: the order of the pruning curve on which a point is chosen, interned: "score",
+ *   "reverse" or "entropy"
  * @random_orders: random orders of the pruning curve
  * @fine_tune_steps: training steps after each removal of the pruning curve, 0 for none
  * @n_components: principal components shown
@@ -75,6 +77,7 @@ typedef struct
   IplWidths widths[IPL_MAX_LIST];
   guint n_temperatures;
   double temperatures[IPL_MAX_LIST];
+  const char *removal_order;
   guint random_orders;
   guint fine_tune_steps;
   guint n_components;

@@ -9,6 +9,7 @@
 #include "core/base/file-save.h"
 #include "core/base/shown-text.h"
 #include "core/experiments/text-compared.h"
+#include "core/experiments/text-cost.h"
 #include "core/experiments/text-result.h"
 
 /* Between two looks at what there is, two words on progress, and two checkpoints. */
@@ -16,9 +17,7 @@
 #define SAY_USEC (G_USEC_PER_SEC / 10)
 #define KEEP_USEC (60 * G_USEC_PER_SEC)
 
-/* Multiply-adds a second of one thread, to foretell how long a run takes; and after how long it is
- * known better. */
-#define SPEED 2.5e10
+/* After how long it is known better how long a run takes. */
 #define KNOWN_USEC G_USEC_PER_SEC
 
 /* One call of compute(). */
@@ -59,27 +58,6 @@ work_clear (Work *self)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Work, work_clear)
 /* clang-format on */
 
-/* Multiply-adds of a step, and of recording one moment: forward only. */
-static void
-count_work (const IplTextParameters *parameters, guint V, double n_recorded, double *step,
-            double *recording)
-{
-  IplTextTraining training;
-
-  ipl_text_parameters_get_training (parameters, V, &training);
-  *step = ipl_transformer_shape_multiply_adds (&training.shape, training.batch);
-  *recording = n_recorded * ipl_transformer_shape_multiply_adds (&training.shape, 1) / 3;
-}
-
-static double
-count_run (const IplTextParameters *parameters, guint V, double n_recorded, guint64 steps)
-{
-  double step, recording;
-
-  count_work (parameters, V, n_recorded, &step, &recording);
-  return (double)steps * step + ipl_text_run_count_moments (steps) * recording;
-}
-
 static void
 say (Work *self, gboolean now)
 {
@@ -91,7 +69,7 @@ say (Work *self, gboolean now)
     return;
   self->said = time;
   seconds = elapsed > KNOWN_USEC && done > 0 ? left / done * (double)elapsed / G_USEC_PER_SEC
-                                             : left / (SPEED * MAX (self->call->threads, 1));
+                                             : ipl_text_cost_seconds (left, self->call->threads);
   sentence = g_strdup_printf ("Training %u layer%s: step %" G_GUINT64_FORMAT " of %u",
                               self->now_parameters->shape.layers,
                               self->now_parameters->shape.layers == 1 ? "" : "s",
@@ -211,8 +189,8 @@ train (Work *self, IplTextRun *run, const IplTextParameters *parameters, GError 
 
   self->now = run;
   self->now_parameters = parameters;
-  count_work (parameters, self->corpus->V, ipl_text_run_count_sequences (run), &self->step,
-              &self->recording);
+  ipl_text_cost_count (parameters, self->corpus->V, ipl_text_run_count_sequences (run), &self->step,
+                       &self->recording);
   say (self, TRUE);
   show (self);
   return ipl_text_run_go_on (run, parameters->steps, &control, error);
@@ -372,15 +350,16 @@ plan (Work *self, const GArray *asked)
   double n = ipl_text_run_count_sequences (self->run);
   guint V = self->corpus->V;
 
-  self->work = count_run (self->parameters, V, n, self->parameters->steps);
-  self->done = self->before = count_run (self->parameters, V, n, ipl_text_run_get_step (self->run));
+  self->work = ipl_text_cost_count_run (self->parameters, V, n, self->parameters->steps);
+  self->done = self->before
+      = ipl_text_cost_count_run (self->parameters, V, n, ipl_text_run_get_step (self->run));
   for (guint i = 0; i < asked->len; i++)
     {
       const IplTextParameters *parameters = &g_array_index (asked, IplTextParameters, i);
       g_autofree char *key = ipl_text_parameters_key (parameters, self->corpus);
 
       if (!has_other (self, key))
-        self->work += count_run (parameters, V, n, parameters->steps);
+        self->work += ipl_text_cost_count_run (parameters, V, n, parameters->steps);
     }
   self->begin = self->kept = g_get_monotonic_time ();
 }
@@ -441,22 +420,7 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
 static void
 predict (const IplParameters *parameters, guint threads, double *seconds, double *bytes)
 {
-  const IplTextParameters *own = ipl_parameters_get_own (parameters);
-  g_autoptr (GArray) asked = ipl_text_parameters_compared (own);
-  IplTextTraining training;
-  double work, numbers;
-
-  ipl_text_parameters_get_training (own, 0, &training);
-  work = count_run (own, (guint)training.shape.V, IPL_TEXT_MAX_VALIDATION, own->steps);
-  for (guint i = 0; i < asked->len; i++)
-    work += count_run (&g_array_index (asked, IplTextParameters, i), (guint)training.shape.V,
-                       IPL_TEXT_MAX_VALIDATION, own->steps);
-  *seconds = work / (SPEED * MAX (threads, 1));
-  numbers = (double)training.shape.layers * training.shape.heads * IPL_TEXT_MAX_SHOWN
-            * IPL_TEXT_MAX_SHOWN;
-  /* What is recorded, what is shown of it, and what was shown before. */
-  *bytes = ipl_transformer_shape_training_bytes (&training.shape, training.batch)
-           + 4 * sizeof (double) * numbers * ipl_text_run_count_moments (own->steps);
+  ipl_text_cost_predict (ipl_parameters_get_own (parameters), threads, seconds, bytes);
 }
 
 static void

@@ -3,81 +3,25 @@
  * 8.9). */
 #include "core/heads/head-course.h"
 
-#include "core/base/memory.h"
-#include "core/base/parallel.h"
 #include "core/case/features.h"
 #include "core/network/trained-case.h"
 #include "core/theory/observables.h"
-#include <math.h>
 #include <string.h>
 
 /* U is recorded whole up to so many paths. */
 #define WHOLE_U 64
-
-/* Entropies of all heads for some sequences. */
-typedef struct
-{
-  const IplTrainedShape *shape;
-  const IplLayerWeights *weights;
-  const double *tokens; /* [n x T x N0] */
-  double *O;            /* [n x T x T] */
-  double *entropy;      /* [n x heads] */
-} Work;
-
-/* Mean over queries of the entropy of what they attend to. */
-static double
-mean_entropy (const double *O, gsize T)
-{
-  double sum = 0;
-
-  for (gsize i = 0; i < T * T; i++)
-    if (O[i] > 0)
-      sum -= O[i] * log (O[i]);
-  return sum / (double)T;
-}
-
-static void
-find_entropies (gsize sequence, gpointer data)
-{
-  const Work *self = data;
-  const IplTrainedShape *shape = self->shape;
-  double *O = self->O + sequence * shape->T * shape->T;
-  double *entropy = self->entropy + sequence * ipl_trained_shape_n_heads (shape);
-
-  for (guint l = 0; l < shape->L; l++)
-    for (guint h = 0; h < shape->H[l]; h++)
-      {
-        ipl_features_attention_matrix (&self->weights[l], h, shape->T, shape->N0,
-                                       self->tokens + sequence * shape->T * shape->N0, O);
-        *entropy++ = mean_entropy (O, shape->T);
-      }
-}
 
 static gboolean
 record_entropies (IplTrajectory *trajectory, const IplTrainedNetwork *network, guint n,
                   const double *tokens, guint threads, GError **error)
 {
   const IplTrainedShape *shape = &network->shape;
-  gsize heads = ipl_trained_shape_n_heads (shape), T = shape->T;
   IplLayerWeights weights[IPL_MAX_LAYERS] = { { 0 } };
-  g_autofree double *room
-      = ipl_memory_try_doubles ((double)n * (double)(T * T + heads), "attention", error);
-  Work work = { shape, weights, tokens, room, NULL };
-  double *mean = ipl_trajectory_edit (trajectory, "entropy");
-  gboolean done;
+  gboolean done
+      = ipl_trained_network_export_attention (network, weights, error)
+        && ipl_features_entropy (weights, NULL, shape->L, shape->H, shape->T, shape->N0, n, tokens,
+                                 ipl_trajectory_edit (trajectory, "entropy"), threads, NULL, error);
 
-  if (room == NULL)
-    return FALSE;
-  work.entropy = room + n * T * T;
-  done = ipl_trained_network_export_attention (network, weights, error);
-  if (done)
-    ipl_parallel_for (n, threads, find_entropies, &work, NULL);
-  for (gsize k = 0; k < heads && done; k++)
-    {
-      mean[k] = 0;
-      for (guint i = 0; i < n; i++)
-        mean[k] += work.entropy[i * heads + k] / n;
-    }
   for (guint l = 0; l < shape->L; l++)
     {
       g_free (weights[l].wq);

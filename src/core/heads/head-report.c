@@ -89,6 +89,8 @@ ipl_head_report_unref (IplHeadReport *self)
   g_free (self->head);
   g_free (self->score);
   g_free (self->order);
+  g_free (self->entropy);
+  g_free (self->no_entropy);
   g_free (self->message);
   drops_clear (&self->trained);
   drops_clear (&self->zeroed);
@@ -108,10 +110,37 @@ report_copy (const IplHeadReport *self)
   copy->head = g_memdup2 (self->head, n * sizeof (guint));
   copy->score = g_memdup2 (self->score, n * sizeof (double));
   copy->order = g_memdup2 (self->order, n * sizeof (guint));
+  copy->entropy = g_memdup2 (self->entropy, n * sizeof (double));
+  copy->no_entropy = g_strdup (self->no_entropy);
   copy->message = g_strdup (self->message);
   drops_copy (&self->trained, n, &copy->trained);
   drops_copy (&self->zeroed, n, &copy->zeroed);
   drops_copy (&self->resolved, n, &copy->resolved);
+  return copy;
+}
+
+/**
+ * ipl_head_report_with_entropy:
+ * @self: a report
+ * @entropy: (nullable): [n_heads] entropies of ipl_head_entropy() on its test set; %NULL where they
+ *   are not known
+ * @no_entropy: (nullable): a sentence on why not
+ *
+ * A report is about one setting, entropies about its case: they are found apart, once for all
+ * settings.
+ *
+ * Returns: (transfer full): the report, with entropies
+ */
+IplHeadReport *
+ipl_head_report_with_entropy (const IplHeadReport *self, const double *entropy,
+                              const char *no_entropy)
+{
+  IplHeadReport *copy = report_copy (self);
+
+  for (guint i = 0; i < self->n_heads; i++)
+    copy->entropy[i] = entropy != NULL ? entropy[i] : NAN;
+  g_free (copy->no_entropy);
+  copy->no_entropy = g_strdup (no_entropy);
   return copy;
 }
 
@@ -140,11 +169,13 @@ report_new (IplCase *the_case, const IplSolution *solution, guint test)
   self->layer = g_new (guint, n);
   self->head = g_new (guint, n);
   self->order = g_new (guint, n);
+  self->entropy = g_new (double, n);
   self->score = g_memdup2 (solution->head_score, n * sizeof (double));
   for (guint i = 0; i < n; i++)
     {
       self->layer[i] = ipl_case_head_layer (the_case, i, &self->head[i]);
       self->order[i] = i;
+      self->entropy[i] = NAN;
     }
   g_qsort_with_data (self->order, (gint)n, sizeof *self->order, compare_scores, self->score);
   drops_init (&self->trained, n);

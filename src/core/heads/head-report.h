@@ -16,6 +16,9 @@ G_BEGIN_DECLS
  * @head: [n_heads] in its layer, from 0
  * @score: [n_heads] head scores (THEORY.md section 5)
  * @order: [n_heads] indices of heads by rising score, ties by index
+ * @entropy: [n_heads] of the head's attention, mean over queries and test examples, in nats
+ *   (THEORY.md section 8.8); all NaN where it is not known
+ * @no_entropy: (nullable): a sentence on why it cannot be known; %NULL also where nobody has asked
  * @trained: of the network trained by gradient descent, rescaled (THEORY.md section 8)
  * @zeroed: of the theory, with the head's rows and columns of U zeroed
  * @resolved: of the theory solved anew without the head
@@ -37,6 +40,8 @@ typedef struct
   guint *head;
   double *score;
   guint *order;
+  double *entropy;
+  char *no_entropy;
   IplHeadDrops trained;
   IplHeadDrops zeroed;
   IplHeadDrops resolved;
@@ -56,6 +61,8 @@ IplHeadReport *ipl_head_report_new (IplCase *the_case, IplKernel *kernel,
                                     const IplSolution *solution, guint test, gboolean resolve,
                                     guint threads, IplHeadReportProgress progress, gpointer data,
                                     GCancellable *cancellable, GError **error);
+IplHeadReport *ipl_head_report_with_entropy (const IplHeadReport *self, const double *entropy,
+                                             const char *no_entropy);
 IplHeadReport *ipl_head_report_ref (IplHeadReport *self);
 void ipl_head_report_unref (IplHeadReport *self);
 

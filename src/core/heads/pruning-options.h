@@ -11,7 +11,8 @@ G_BEGIN_DECLS
  * IplPruningOptions:
  * @n_random: random orders, of which at most IPL_PRUNING_MAX_RANDOM are followed
  * @seed: of the random orders
- * @fine_tune_steps: training steps after each removal by rising score and in reverse, 0 for none
+ * @fine_tune_steps: training steps after each removal in every order but the random ones, 0 for
+ * none
  * @network: (nullable): the trained network, needed for fine-tuning and for counting
  * @config: (nullable): how it was trained, for fine-tuning
  * @train: (nullable): the sequences it was trained on

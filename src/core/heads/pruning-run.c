@@ -66,7 +66,8 @@ read_curves (Run *run)
     {
       IplPruningCurve *curve = &run->pruning->curve[o];
 
-      ipl_pruning_sets_read (run->sets, curve->order, curve->accuracy, curve->se);
+      if (curve->order != NULL)
+        ipl_pruning_sets_read (run->sets, curve->order, curve->accuracy, curve->se);
     }
 }
 
@@ -77,7 +78,8 @@ follow_orders (Run *run, GError **error)
 
   say (run, g_strdup ("Removing heads in order of their scores"));
   for (guint o = 0; o < IPL_N_REMOVAL_ORDERS; o++)
-    ipl_pruning_sets_want (run->sets, run->pruning->curve[o].order);
+    if (run->pruning->curve[o].order != NULL)
+      ipl_pruning_sets_want (run->sets, run->pruning->curve[o].order);
   done = ipl_pruning_sets_work_out (run->sets, run->threads, run->cancellable, error);
   read_curves (run);
   run->done += done;
@@ -168,6 +170,13 @@ measure_tuned (Run *run, const IplTrainedNetwork *network, IplPruningCurve *curv
   return TRUE;
 }
 
+/* Orders that are fine-tuned, in words. */
+static const char *const tuned_first[IPL_REMOVAL_RANDOM] = {
+  [IPL_REMOVAL_BY_SCORE] = "least score first",
+  [IPL_REMOVAL_REVERSE] = "greatest score first",
+  [IPL_REMOVAL_BY_ENTROPY] = "greatest entropy first",
+};
+
 static gboolean
 tune_order (Run *run, IplRemovalOrder order, GError **error)
 {
@@ -175,6 +184,8 @@ tune_order (Run *run, IplRemovalOrder order, GError **error)
   IplPruningCurve *curve = &pruning->curve[order];
   g_autoptr (IplTrainedNetwork) network = NULL;
 
+  if (curve->order == NULL)
+    return TRUE;
   curve->tuned[0] = curve->accuracy[0];
   curve->tuned_se[0] = curve->se[0];
   for (guint k = 1; k < pruning->n_points; k++)
@@ -183,9 +194,8 @@ tune_order (Run *run, IplRemovalOrder order, GError **error)
       IplTrainedNetwork *next;
       gsize bytes;
 
-      say (run, g_strdup_printf (
-                    "Fine-tuning after %u of %u removals, %s", k, pruning->n_points - 1,
-                    order == IPL_REMOVAL_BY_SCORE ? "least score first" : "greatest score first"));
+      say (run, g_strdup_printf ("Fine-tuning after %u of %u removals, %s", k,
+                                 pruning->n_points - 1, tuned_first[order]));
       next = ipl_pruning_tune (run->options, network != NULL ? network : run->options->network,
                                gone, curve->order[k - 1], k, run->threads, tell_tuning, run,
                                run->cancellable, error);
@@ -215,13 +225,15 @@ follow (Run *run, GError **error)
   IplPruning *pruning = run->pruning;
 
   run->total = 1 + (run->n_random > 0);
-  if (pruning->fine_tune_steps > 0)
-    run->total += 2 * (pruning->n_points - 1);
+  for (guint o = 0; o < G_N_ELEMENTS (tuned_first) && pruning->fine_tune_steps > 0; o++)
+    if (pruning->curve[o].order != NULL)
+      run->total += pruning->n_points - 1;
   if (!follow_orders (run, error) || !follow_random (run, error))
     return FALSE;
-  return pruning->fine_tune_steps == 0
-         || (tune_order (run, IPL_REMOVAL_BY_SCORE, error)
-             && tune_order (run, IPL_REMOVAL_REVERSE, error));
+  for (guint o = 0; o < G_N_ELEMENTS (tuned_first) && pruning->fine_tune_steps > 0; o++)
+    if (!tune_order (run, (IplRemovalOrder)o, error))
+      return FALSE;
+  return TRUE;
 }
 
 /**
@@ -235,12 +247,12 @@ follow (Run *run, GError **error)
  * @cancellable: (nullable)
  * @error: return location
  *
- * Removes heads one after the other, by rising score, by falling score, and in random orders
- * (THEORY.md section 8), and follows the accuracy: of the trained network, rescaled, where the case
- * has one, else of the theory with U zeroed. A path's part of the output is computed once, and each
- * set of heads once, however many orders pass through it. Where the options say so, the trained
- * network is fine-tuned after each removal by score and in reverse, each time from where the last
- * fine-tune ended; that takes the time.
+ * Removes heads one after the other, by rising score, by falling score, by falling entropy where
+ * the report has it, and in random orders (THEORY.md section 8), and follows the accuracy: of the
+ * trained network, rescaled, where the case has one, else of the theory with U zeroed. A path's
+ * part of the output is computed once, and each set of heads once, however many orders pass through
+ * it. Where the options say so, the trained network is fine-tuned after each removal in all but the
+ * random orders, each time from where the last fine-tune ended; that takes the time.
  *
  * Returns: (transfer full) (nullable): the curves; %NULL with %G_IO_ERROR_CANCELLED, when @progress
  *   has had all there is, or with %IPL_ERROR_MEMORY or %IPL_ERROR_NOT_CONVERGED (a fine-tune that

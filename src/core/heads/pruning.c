@@ -60,6 +60,28 @@ count_costs (const IplHeadReport *report, const IplTrainedNetwork *network, guin
     }
 }
 
+/* NULL where there is none. */
+static guint *
+make_order (const IplHeadReport *report, IplRemovalOrder which, guint64 seed)
+{
+  g_autofree guint *order = g_new0 (guint, report->n_heads);
+
+  switch (which)
+    {
+    case IPL_REMOVAL_RANDOM:
+      ipl_removal_order_random (report, seed, 0, order);
+      break;
+    case IPL_REMOVAL_BY_ENTROPY:
+      if (!ipl_removal_order_by_entropy (report, order))
+        return NULL;
+      break;
+    default:
+      ipl_removal_order_by_score (report, which == IPL_REMOVAL_REVERSE, order);
+      break;
+    }
+  return g_steal_pointer (&order);
+}
+
 /*< private >
  * ipl_pruning_new:
  *
@@ -80,6 +102,7 @@ ipl_pruning_new (const IplHeadReport *report, const IplPruningOptions *options)
   self->n_points = n = report->n_heads - report->the_case->L + 1;
   if (self->is_trained && ipl_pruning_can_tune (options) && options->test_x != NULL)
     self->fine_tune_steps = options->fine_tune_steps;
+  self->no_entropy = g_strdup (report->no_entropy);
   self->random_mean = nans (n);
   self->random_low = nans (n);
   self->random_high = nans (n);
@@ -87,18 +110,14 @@ ipl_pruning_new (const IplHeadReport *report, const IplPruningOptions *options)
     {
       IplPruningCurve *curve = &self->curve[o];
 
-      curve->order = g_new0 (guint, n);
+      curve->order = make_order (report, (IplRemovalOrder)o, options->seed);
       curve->accuracy = nans (n);
       curve->se = nans (n);
       curve->tuned = nans (n);
       curve->tuned_se = nans (n);
       curve->parameters = nans (n);
       curve->multiply_adds = nans (n);
-      if (o == IPL_REMOVAL_RANDOM)
-        ipl_removal_order_random (report, options->seed, 0, curve->order);
-      else
-        ipl_removal_order_by_score (report, o == IPL_REMOVAL_REVERSE, curve->order);
-      if (self->is_trained)
+      if (self->is_trained && curve->order != NULL)
         count_costs (report, options->network, n, curve);
       curve->networks = g_new0 (gpointer, n);
     }
@@ -118,6 +137,7 @@ ipl_pruning_copy (const IplPruning *self)
 
   g_atomic_ref_count_init (&copy->ref_count);
   ipl_case_ref (copy->the_case);
+  copy->no_entropy = g_strdup (self->no_entropy);
   copy->random_mean = g_memdup2 (self->random_mean, doubles);
   copy->random_low = g_memdup2 (self->random_low, doubles);
   copy->random_high = g_memdup2 (self->random_high, doubles);
@@ -183,14 +203,30 @@ ipl_pruning_unref (IplPruning *self)
   g_free (self->random_mean);
   g_free (self->random_low);
   g_free (self->random_high);
+  g_free (self->no_entropy);
   ipl_case_unref (self->the_case);
   g_free (self);
 }
 
 /**
- * ipl_pruning_removed:
+ * ipl_pruning_has_order:
  * @self: a pruning
  * @order: which order
+ *
+ * Returns: whether there is such an order: by entropy only where entropies are known
+ */
+gboolean
+ipl_pruning_has_order (const IplPruning *self, IplRemovalOrder order)
+{
+  g_return_val_if_fail (self != NULL && order >= 0 && order < IPL_N_REMOVAL_ORDERS, FALSE);
+
+  return self->curve[order].order != NULL;
+}
+
+/**
+ * ipl_pruning_removed:
+ * @self: a pruning
+ * @order: which order, one that there is
  * @n: removals, less than n_points
  *
  * Returns: (transfer full): [n_heads] which heads are gone after @n removals, for
@@ -200,7 +236,7 @@ gboolean *
 ipl_pruning_removed (const IplPruning *self, IplRemovalOrder order, guint n)
 {
   g_return_val_if_fail (self != NULL && order >= 0 && order < IPL_N_REMOVAL_ORDERS, NULL);
-  g_return_val_if_fail (n < self->n_points, NULL);
+  g_return_val_if_fail (n < self->n_points && ipl_pruning_has_order (self, order), NULL);
 
   gboolean *removed = g_new0 (gboolean, self->n_heads);
 
@@ -241,7 +277,7 @@ tune_up_to (const IplPruning *self, IplRemovalOrder order, guint n,
 /**
  * ipl_pruning_network:
  * @self: a pruning
- * @order: which order
+ * @order: which order, one that there is
  * @n: removals, less than n_points
  * @options: as it was run with; the network, and for @tuned what fine-tuning needs
  * @tuned: whether the network is fine-tuned after each removal
@@ -262,7 +298,7 @@ ipl_pruning_network (const IplPruning *self, IplRemovalOrder order, guint n,
                      GCancellable *cancellable, GError **error)
 {
   g_return_val_if_fail (self != NULL && options != NULL, NULL);
-  g_return_val_if_fail (order >= 0 && order < IPL_N_REMOVAL_ORDERS && n < self->n_points, NULL);
+  g_return_val_if_fail (ipl_pruning_has_order (self, order) && n < self->n_points, NULL);
 
   g_autofree gboolean *removed = ipl_pruning_removed (self, order, n);
 

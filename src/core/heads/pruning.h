@@ -9,7 +9,8 @@ G_BEGIN_DECLS
 
 /**
  * IplPruningCurve:
- * @order: [n_points - 1] index of the head (layer 1 first) that goes at each step
+ * @order: (nullable): [n_points - 1] index of the head (layer 1 first) that goes at each step;
+ *   %NULL where there is no such order, as by entropies that are not known: the rest is NaN then
  * @accuracy: [n_points] with 0, 1, .. heads removed; NaN where not known yet
  * @se: [n_points] its binomial standard error
  * @tuned: [n_points] accuracy after a short fine-tune of what is left; NaN where not done
@@ -42,12 +43,13 @@ typedef struct
  * @n_points: heads that can go, and one more for none removed
  * @n_random: random orders so far
  * @seed: of the random orders
- * @curve: [IPL_N_REMOVAL_ORDERS] by score, reverse, and the first random order, which is there also
- *   where @n_random is 0
+ * @curve: [IPL_N_REMOVAL_ORDERS] by score, reverse, by entropy, and the first random order, which
+ *   is there also where @n_random is 0
  * @random_mean: [n_points] mean accuracy over the random orders, NaN where there are none
  * @random_low: [n_points] their 5th percentile
  * @random_high: [n_points] their 95th percentile
  * @fine_tune_steps: steps of each fine-tune, 0 where there is none, or nothing to fine-tune with
+ * @no_entropy: (nullable): a sentence on why there is no order by entropy
  *
  * The pruning curve; for regression the mean squared error stands in for accuracy. Immutable,
  * reference-counted.
@@ -66,12 +68,15 @@ typedef struct
   double *random_low;
   double *random_high;
   guint fine_tune_steps;
+  char *no_entropy;
   /*< private >*/
   gatomicrefcount ref_count;
 } IplPruning;
 
 IplPruning *ipl_pruning_ref (IplPruning *self);
 void ipl_pruning_unref (IplPruning *self);
+/* Whether there is such an order; all but that by entropy always are. */
+gboolean ipl_pruning_has_order (const IplPruning *self, IplRemovalOrder order);
 /* [n_heads] which heads are gone after @n removals; free with g_free(). */
 gboolean *ipl_pruning_removed (const IplPruning *self, IplRemovalOrder order, guint n);
 /* The pruned network, or the fine-tuned one of the same point: at once where the run kept it, else

@@ -8,6 +8,8 @@ G_BEGIN_DECLS
 
 /* Heads in the order they go: order: [n_heads - L]. A layer's last head is passed over. */
 void ipl_removal_order_by_score (const IplHeadReport *report, gboolean reverse, guint *order);
+/* Greatest entropy first, ties by index; FALSE with nothing in @order where one is not known. */
+gboolean ipl_removal_order_by_entropy (const IplHeadReport *report, guint *order);
 void ipl_removal_order_random (const IplHeadReport *report, guint64 seed, guint index,
                                guint *order);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/heads/removal-order-private.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "core/base/random-stream.h"
@@ -8,6 +9,7 @@
 static const char *const order_ids[IPL_N_REMOVAL_ORDERS] = {
   [IPL_REMOVAL_BY_SCORE] = "score",
   [IPL_REMOVAL_REVERSE] = "reverse",
+  [IPL_REMOVAL_BY_ENTROPY] = "entropy",
   [IPL_REMOVAL_RANDOM] = "random",
 };
 
@@ -15,7 +17,7 @@ static const char *const order_ids[IPL_N_REMOVAL_ORDERS] = {
  * ipl_removal_order_id:
  * @order: an order
  *
- * Returns: (transfer none): "score", "reverse" or "random"
+ * Returns: (transfer none): "score", "reverse", "entropy" or "random"
  */
 const char *
 ipl_removal_order_id (IplRemovalOrder order)
@@ -74,6 +76,35 @@ ipl_removal_order_by_score (const IplHeadReport *report, gboolean reverse, guint
   for (guint i = 0; i < n; i++)
     listed[i] = report->order[reverse ? n - 1 - i : i];
   keep_last (report, listed, order);
+}
+
+static int
+compare_entropies (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const double *entropy = data;
+  guint i = *(const guint *)a, k = *(const guint *)b;
+
+  if (entropy[i] != entropy[k])
+    return entropy[i] > entropy[k] ? -1 : 1;
+  return i < k ? -1 : i > k;
+}
+
+/*< private > */
+gboolean
+ipl_removal_order_by_entropy (const IplHeadReport *report, guint *order)
+{
+  guint n = report->n_heads;
+  g_autofree guint *listed = g_new (guint, n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      if (isnan (report->entropy[i]))
+        return FALSE;
+      listed[i] = i;
+    }
+  g_qsort_with_data (listed, (gint)n, sizeof *listed, compare_entropies, report->entropy);
+  keep_last (report, listed, order);
+  return TRUE;
 }
 
 /*< private > */

@@ -9,6 +9,8 @@ G_BEGIN_DECLS
  * IplRemovalOrder:
  * @IPL_REMOVAL_BY_SCORE: heads of least score go first
  * @IPL_REMOVAL_REVERSE: heads of greatest score go first
+ * @IPL_REMOVAL_BY_ENTROPY: heads of greatest attention entropy, the most diffuse, go first; there
+ *   is no such order where entropies are not known
  * @IPL_REMOVAL_RANDOM: in random orders
  *
  * In what order heads are removed one after the other. The last head of a layer is never removed:
@@ -18,11 +20,16 @@ typedef enum
 {
   IPL_REMOVAL_BY_SCORE,
   IPL_REMOVAL_REVERSE,
+  IPL_REMOVAL_BY_ENTROPY,
   IPL_REMOVAL_RANDOM,
   IPL_N_REMOVAL_ORDERS,
 } IplRemovalOrder;
 
-const char *ipl_removal_order_id (IplRemovalOrder order); /* "score", "reverse", "random" */
+/* What a sentence lists. */
+#define IPL_REMOVAL_ORDERS_TEXT "score, reverse, entropy and random"
+
+/* "score", "reverse", "entropy", "random" */
+const char *ipl_removal_order_id (IplRemovalOrder order);
 gboolean ipl_removal_order_parse (const char *id, IplRemovalOrder *order);
 
 G_END_DECLS

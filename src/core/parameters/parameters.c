@@ -40,6 +40,7 @@ ipl_parameters_init (IplParameters *self, const char *experiment_id)
   for (guint i = 0; i < self->n_widths; i++)
     self->widths[i].N[0] = default_widths[i];
   self->n_components = DEFAULT_COMPONENTS;
+  self->removal_order = "score";
   self->random_orders = DEFAULT_RANDOM_ORDERS;
   self->sampler_chains = IPL_POSTERIOR_DEFAULT_CHAINS;
   self->warmup = IPL_POSTERIOR_DEFAULT_WARMUP;

@@ -119,10 +119,11 @@ add_curve (JsonBuilder *builder, const IplHeadReport *report, const IplPruning *
  * ipl_head_results_to_json:
  * @report: what each head is worth
  * @pruning: (nullable): what removing one after the other does, as far as it is known
- * @order: the removal order whose curve is given
+ * @order: the removal order whose curve is given, one that there is
  * @settings_json: (nullable): the settings as JSON text
  *
- * Heads are pairs [layer, head] from 0; what is not known is null. For a regression, what is called
+ * Heads are pairs [layer, head] from 0; what is not known is null, and no_entropy says why where it
+ * is the heads' entropies. For a regression, what is called
  * accuracy is called mean_squared_error.
  *
  * Returns: (transfer full): JSON text
@@ -155,6 +156,9 @@ ipl_head_results_to_json (const IplHeadReport *report, const IplPruning *pruning
     json_builder_add_string_value (builder, the_case->head_names[i]);
   json_builder_end_array (builder);
   ipl_results_write_numbers (builder, "score", report->n_heads, report->score);
+  ipl_results_write_numbers (builder, "entropy", report->n_heads, report->entropy);
+  if (report->no_entropy != NULL)
+    ipl_results_write_text (builder, "no_entropy", report->no_entropy);
   for (gsize k = 0; k < G_N_ELEMENTS (predictors); k++)
     {
       const IplHeadDrops *drops = drops_of (report, k);
@@ -193,6 +197,9 @@ save_heads (IplNpzWriter *npz, const IplHeadReport *report)
   ipl_npz_writer_add_ints (npz, "head_index", head, 1, &n);
   ipl_npz_writer_add_texts (npz, "head_names", the_case->head_names);
   ipl_npz_writer_add_doubles (npz, "head_score", report->score, 1, &n);
+  ipl_npz_writer_add_doubles (npz, "head_entropy", report->entropy, 1, &n);
+  if (report->no_entropy != NULL)
+    ipl_npz_writer_add_text (npz, "no_entropy", report->no_entropy);
   for (gsize k = 0; k < G_N_ELEMENTS (predictors); k++)
     {
       const IplHeadDrops *drops = drops_of (report, k);
@@ -243,14 +250,15 @@ save_curve (IplNpzWriter *npz, const IplHeadReport *report, const IplPruning *pr
  * ipl_head_results_save_npz:
  * @report: what each head is worth
  * @pruning: what removing one after the other does, as far as it is known
- * @order: the removal order whose arrays are called order, accuracy_after and so on
+ * @order: the removal order whose arrays are called order, accuracy_after and so on, one that there
+ *   is
  * @solution: the theory that @report is about
  * @settings_json: the settings as JSON text
  * @path: file name
  * @error: return location for an #IPL_ERROR
  *
- * Writes what ipl_head_results_to_json() tells, with the arrays of all removal orders, each with
- * its name as a suffix; head_layer, head_index and order count from 0.
+ * Writes what ipl_head_results_to_json() tells, with the arrays of all removal orders that there
+ * are, each with its name as a suffix; head_layer, head_index and order count from 0.
  *
  * Returns: whether the file was written
  */
@@ -274,7 +282,8 @@ ipl_head_results_save_npz (const IplHeadReport *report, const IplPruning *prunin
     {
       g_autofree char *suffix = g_strconcat ("_", ipl_removal_order_id ((IplRemovalOrder)o), NULL);
 
-      save_curve (npz, report, pruning, (IplRemovalOrder)o, suffix);
+      if (ipl_pruning_has_order (pruning, (IplRemovalOrder)o))
+        save_curve (npz, report, pruning, (IplRemovalOrder)o, suffix);
     }
   ipl_npz_writer_add_text (npz, "ordered_by", ipl_removal_order_id (order));
   ipl_npz_writer_add_doubles (npz, "random_mean", pruning->random_mean, 1, &n);

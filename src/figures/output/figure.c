@@ -129,9 +129,9 @@ same_view (const IplView *a, const IplView *b)
          && a->pair_p == b->pair_p
          && a->pair_q == b->pair_q && a->best_temperature == b->best_temperature
          && a->training == b->training && a->gallery == b->gallery && a->heads == b->heads
-         && a->pruning == b->pruning && a->pruned == b->pruned && a->shown_layer == b->shown_layer
-         && a->shown_head == b->shown_head && a->shown_example == b->shown_example
-         && a->shown_token == b->shown_token;
+         && a->pruning == b->pruning && a->order == b->order && a->pruned == b->pruned
+         && a->shown_layer == b->shown_layer && a->shown_head == b->shown_head
+         && a->shown_example == b->shown_example && a->shown_token == b->shown_token;
 }
 
 /**

@@ -47,7 +47,8 @@ ipl_view_network_usable (IplView *self)
   if (self->training != NULL && (self->training->n_points == 0 || self->training->points == NULL)
       && !self->training->running)
     self->training = NULL;
-  if (self->pruning == NULL || self->pruned >= (int)self->pruning->n_points)
+  if (self->pruning == NULL || self->pruned >= (int)self->pruning->n_points
+      || !ipl_pruning_has_order (self->pruning, self->order))
     self->pruned = -1;
   if (self->shown_layer < 0 || self->shown_layer >= (int)the_case->L || self->shown_head < 0
       || self->shown_head >= (int)the_case->H[self->shown_layer])
@@ -82,6 +83,15 @@ ipl_view_head_score (const IplView *self, guint index)
              : NAN;
 }
 
+/* Entropy of a head's attention, in nats; NaN while unknown, or where it cannot be known. */
+double
+ipl_view_head_entropy (const IplView *self, guint index)
+{
+  return self->heads != NULL && self->heads->entropy != NULL && index < self->heads->n_heads
+             ? self->heads->entropy[index]
+             : NAN;
+}
+
 /* The setting that the scores belong to, or NULL. */
 const IplSetting *
 ipl_view_head_setting (const IplView *self)
@@ -89,6 +99,20 @@ ipl_view_head_setting (const IplView *self)
   return self->heads != NULL     ? &self->heads->setting
          : self->current != NULL ? &self->current->setting
                                  : NULL;
+}
+
+/* An order of removal within a sentence. */
+const char *
+ipl_removal_order_words (IplRemovalOrder order)
+{
+  static const char *const words[IPL_N_REMOVAL_ORDERS] = {
+    [IPL_REMOVAL_BY_SCORE] = "by score",
+    [IPL_REMOVAL_REVERSE] = "in reverse",
+    [IPL_REMOVAL_BY_ENTROPY] = "by entropy",
+    [IPL_REMOVAL_RANDOM] = "at random",
+  };
+  g_return_val_if_fail (order >= 0 && order < IPL_N_REMOVAL_ORDERS, "");
+  return words[order];
 }
 
 /* The theory's answer to a sequence of the gallery; NaN while unknown. */

@@ -109,22 +109,31 @@ describe_pruning (guint step, const IplView *view)
   const IplPruning *pruning = view->pruning;
   if (pruning == NULL || step >= pruning->n_points)
     return NULL;
-  const IplPruningCurve *curve = &pruning->curve[IPL_REMOVAL_BY_SCORE];
+  const IplPruningCurve *curve = &pruning->curve[view->order];
   const char *what = view->the_case->regression ? ", error" : ", accuracy";
   GString *text = g_string_new (NULL);
   if (step == 0)
     g_string_append (text, "All heads");
   else
+    g_string_append_printf (text, "%u head%s removed", step, step == 1 ? "" : "s");
+  if (step > 0 && view->order != IPL_REMOVAL_BY_SCORE)
+    g_string_append_printf (text, " %s", ipl_removal_order_words (view->order));
+  if (step > 0 && curve->order != NULL)
     {
       g_autofree char *head = head_name (view, curve->order[step - 1]);
-      g_string_append_printf (text, "%u head%s removed, the last %s", step, step == 1 ? "" : "s",
-                              head);
+      g_string_append_printf (text, ", the last %s", head);
     }
   append_value (text, view->the_case, what, curve->accuracy[step], curve->se[step]);
   append_value (text, view->the_case, ", fine-tuned", curve->tuned[step], curve->tuned_se[step]);
-  append_value (text, view->the_case, ", in reverse",
-                pruning->curve[IPL_REMOVAL_REVERSE].accuracy[step], NAN);
+  for (IplRemovalOrder o = 0; o < IPL_REMOVAL_RANDOM; o++)
+    if (o != view->order)
+      {
+        g_autofree char *other = g_strdup_printf (", %s", ipl_removal_order_words (o));
+        append_value (text, view->the_case, other, pruning->curve[o].accuracy[step], NAN);
+      }
   append_value (text, view->the_case, ", at random", pruning->random_mean[step], NAN);
+  if (pruning->no_entropy != NULL)
+    g_string_append (text, ", by entropy not known");
   if (isfinite (curve->parameters[step]) && isfinite (curve->multiply_adds[step]))
     {
       g_autofree char *parameters
@@ -177,10 +186,12 @@ ipl_target_caption_step (const IplTarget *self, const IplView *view)
     return ipl_target_describe_step (self, view);
   if (pruning == NULL || self->step >= (int)pruning->n_points)
     return NULL;
-  const IplPruningCurve *curve = &pruning->curve[IPL_REMOVAL_BY_SCORE];
+  const IplPruningCurve *curve = &pruning->curve[view->order];
   GString *text = g_string_new (NULL);
   g_string_printf (text, "%d removed", self->step);
-  if (self->step > 0)
+  if (view->order != IPL_REMOVAL_BY_SCORE)
+    g_string_append_printf (text, " %s", ipl_removal_order_words (view->order));
+  if (self->step > 0 && curve->order != NULL)
     {
       g_autofree char *head = head_name (view, curve->order[self->step - 1]);
       g_string_append_printf (text, ", last %s", head);
@@ -204,6 +215,17 @@ append_drop (GString *text, const IplView *view, const IplHeadDrops *drops, guin
   append_value (text, view->the_case, name, drops->drop[head],
                 drops->se != NULL ? drops->se[head] : NAN);
   *any = TRUE;
+}
+
+/* How diffuse the head's attention is, where that is known. */
+void
+ipl_target_append_entropy (GString *text, const IplView *view, guint head)
+{
+  double entropy = ipl_view_head_entropy (view, head);
+  if (!isfinite (entropy))
+    return;
+  g_autofree char *number = ipl_number_fixed (entropy, 2);
+  g_string_append_printf (text, ", attention entropy %s", number);
 }
 
 /* What each predictor loses without the head (counted through the layers). */

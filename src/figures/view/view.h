@@ -43,7 +43,8 @@ G_BEGIN_DECLS
  * @gallery: (nullable): test sequences and their attention
  * @heads: (nullable): the head panel
  * @pruning: (nullable): the pruning curve
- * @pruned: heads removed at the point chosen on the curve by score, or -1
+ * @order: the order of removal on whose curve a point is chosen
+ * @pruned: heads removed at that point, or -1
  * @shown_layer, @shown_head: the head whose attention is shown, or -1 for that of the highest score
  * @shown_example: the sequence of the gallery it is shown for
  * @shown_token: the token that looks, from 0, or -1 for the mean over the query image's tokens
@@ -78,6 +79,7 @@ typedef struct
   const IplTaskGallery *gallery;
   const IplHeadReport *heads;
   const IplPruning *pruning;
+  IplRemovalOrder order;
   int pruned;
   int shown_layer;
   int shown_head;

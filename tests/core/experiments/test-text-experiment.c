@@ -474,6 +474,8 @@ test_predicted (void)
   own->compare_layers = "1,2,3";
   parameters.experiment->predict (&parameters, 2, &seconds, &bytes);
   g_assert_cmpfloat (seconds, >, 2 * more_seconds);
+  g_assert_cmpfloat (bytes, >, 2 * more_bytes);
+  own->compare_layers = "";
   own->shape.d = 160;
   parameters.experiment->predict (&parameters, 2, &seconds, &bytes);
   g_assert_cmpfloat (bytes, >, 2 * more_bytes);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* An error where reading a case, or finding out what its heads are worth, has not the memory. */
 #include "core/case/case-io.h"
+#include "core/heads/head-entropy.h"
 #include "core/heads/head-report.h"
 #include "core/heads/pruning-run.h"
 
@@ -46,10 +47,19 @@ run_heads (gpointer data, GError **error)
   IplHeadReport *report
       = ipl_head_report_new (state->example->the_case, state->kernel, state->solution, 0, TRUE, 2,
                              NULL, NULL, NULL, error);
+  g_autofree double *entropy
+      = report != NULL ? ipl_head_entropy (state->example->the_case, 0, NULL, NULL, 2, NULL, error)
+                       : NULL;
   IplPruning *pruning = NULL;
 
-  if (report != NULL)
-    pruning = ipl_pruning_run (report, state->solution, &options, 2, NULL, NULL, NULL, error);
+  if (entropy != NULL)
+    {
+      IplHeadReport *with = ipl_head_report_with_entropy (report, entropy, NULL);
+
+      ipl_head_report_unref (report);
+      report = with;
+      pruning = ipl_pruning_run (report, state->solution, &options, 2, NULL, NULL, NULL, error);
+    }
   ipl_head_report_unref (report);
   if (pruning == NULL)
     return FALSE;

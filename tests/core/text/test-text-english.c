@@ -18,7 +18,7 @@
 /* Moments that are averaged. */
 #define AVERAGED 10
 /* How many times the scatter of single moments both ways are. */
-#define TIMES 5
+#define TIMES 10
 
 static IplTextCorpus *
 read_text (GError **error)

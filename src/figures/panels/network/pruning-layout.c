@@ -18,15 +18,20 @@ ipl_pruning_layout_clear (IplPruningLayout *self)
 IplColor
 ipl_pruning_color (const IplStyle *style, IplRemovalOrder order)
 {
-  return order == IPL_REMOVAL_BY_SCORE  ? ipl_style_rank_color (style, 1, 8)
-         : order == IPL_REMOVAL_REVERSE ? ipl_style_rank_color (style, 2, 8)
-                                        : style->faint;
+  static const gsize ranks[IPL_REMOVAL_RANDOM] = {
+    [IPL_REMOVAL_BY_SCORE] = 1,
+    [IPL_REMOVAL_REVERSE] = 2,
+    [IPL_REMOVAL_BY_ENTROPY] = 6,
+  };
+  return order < IPL_REMOVAL_RANDOM ? ipl_style_rank_color (style, ranks[order], 8) : style->faint;
 }
 
 IplMarker
 ipl_pruning_marker (IplRemovalOrder order)
 {
-  return order == IPL_REMOVAL_REVERSE ? IPL_MARKER_TRIANGLE_DOWN : IPL_MARKER_SQUARE;
+  return order == IPL_REMOVAL_REVERSE      ? IPL_MARKER_TRIANGLE_DOWN
+         : order == IPL_REMOVAL_BY_ENTROPY ? IPL_MARKER_DIAMOND
+                                           : IPL_MARKER_SQUARE;
 }
 
 static gboolean
@@ -83,8 +88,9 @@ find_range (const IplPruningLayout *self, double *lo, double *hi)
 static void
 make_legend (IplPruningLayout *self, const IplStyle *style, double width, gboolean brief)
 {
-  static const char *const names[2][2]
-      = { { "lowest score first", "highest score first" }, { "lowest first", "highest first" } };
+  static const char *const names[2][IPL_REMOVAL_RANDOM]
+      = { { "lowest score first", "highest score first", "highest entropy first" },
+          { "lowest score", "highest score", "highest entropy" } };
   const IplPruning *pruning = self->pruning;
   IplLegend *legend = &self->legend;
   ipl_legend_clear (legend);
@@ -100,6 +106,9 @@ make_legend (IplPruningLayout *self, const IplStyle *style, double width, gboole
       ipl_legend_add_marker (legend, IPL_KEY_LINE_MARKER, g_strdup (names[brief][o]),
                              ipl_pruning_color (style, o), style->line_pt, IPL_DASH_SOLID,
                              ipl_pruning_marker (o), FALSE);
+  if (pruning->no_entropy != NULL)
+    ipl_legend_add (legend, IPL_KEY_NONE, g_strdup ("entropy not known"), style->ink, 0,
+                    IPL_DASH_SOLID);
   if (any_finite (pruning->random_mean, pruning->n_points))
     ipl_legend_add (legend, IPL_KEY_LINE,
                     brief ? g_strdup ("random")
@@ -123,6 +132,13 @@ make_legend (IplPruningLayout *self, const IplStyle *style, double width, gboole
   ipl_legend_layout (legend, style, width);
 }
 
+/* The curve on which a point is chosen; without an order it is not known anywhere. */
+const IplPruningCurve *
+ipl_pruning_chosen (const IplPruningLayout *self)
+{
+  return &self->pruning->curve[self->view->order];
+}
+
 /* The share left at a step, for the axis above. */
 char *
 ipl_pruning_row_text (const IplPruningLayout *self, guint row, guint step)
@@ -135,7 +151,7 @@ ipl_pruning_row_text (const IplPruningLayout *self, guint row, guint step)
 static void
 find_rows (IplPruningLayout *self, const IplStyle *style, double width)
 {
-  const IplPruningCurve *curve = &self->pruning->curve[IPL_REMOVAL_BY_SCORE];
+  const IplPruningCurve *curve = ipl_pruning_chosen (self);
   const double *rows[] = { curve->parameters, curve->multiply_adds };
   static const char *const names[][2]
       = { { "parameters left", "parameters left" }, { "multiply-adds left", "mult.-adds left" } };

@@ -32,6 +32,7 @@ void ipl_pruning_layout_init (IplPruningLayout *self, const IplView *view, const
 void ipl_pruning_layout_clear (IplPruningLayout *self);
 double ipl_pruning_layout_x (const IplPruningLayout *self, double step);
 double ipl_pruning_layout_y (const IplPruningLayout *self, double value);
+const IplPruningCurve *ipl_pruning_chosen (const IplPruningLayout *self);
 char *ipl_pruning_row_text (const IplPruningLayout *self, guint row, guint step);
 IplColor ipl_pruning_color (const IplStyle *style, IplRemovalOrder order);
 IplMarker ipl_pruning_marker (IplRemovalOrder order);

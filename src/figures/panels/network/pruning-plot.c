@@ -165,12 +165,21 @@ draw_curve (const IplPruningLayout *self, const IplStyle *style, cairo_t *cr, Ip
     }
 }
 
+/* An order's curve, with that of the fine-tuned networks. */
+static void
+draw_order (const IplPruningLayout *self, const IplStyle *style, cairo_t *cr, IplRemovalOrder order)
+{
+  const IplPruningCurve *curve = &self->pruning->curve[order];
+  draw_curve (self, style, cr, order, curve->tuned, curve->tuned_se, TRUE);
+  draw_curve (self, style, cr, order, curve->accuracy, curve->se, FALSE);
+}
+
 /* The value the point of a step stands at; NaN where it is not known. */
 static double
 step_value (const IplPruningLayout *self, int step)
 {
   return step >= 0 && step < (int)self->pruning->n_points
-             ? self->pruning->curve[IPL_REMOVAL_BY_SCORE].accuracy[step]
+             ? ipl_pruning_chosen (self)->accuracy[step]
              : NAN;
 }
 
@@ -215,7 +224,6 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
       ipl_empty_draw_alone (style, cr, width, height, sentence, more);
       return;
     }
-  const IplPruningCurve *curve = self->pruning->curve;
   draw_frame (self, style, cr, height);
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
@@ -225,15 +233,15 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
   /* 0 is also what a view has that says nothing. */
   if (view->pruned > 0)
     draw_chosen (self, style, cr, view->pruned);
-  for (int o = IPL_REMOVAL_REVERSE; o >= 0; o--)
-    {
-      draw_curve (self, style, cr, o, curve[o].tuned, curve[o].tuned_se, TRUE);
-      draw_curve (self, style, cr, o, curve[o].accuracy, curve[o].se, FALSE);
-    }
+  /* The one on which a point is chosen comes last, upon the others. */
+  for (int o = IPL_REMOVAL_RANDOM - 1; o >= 0; o--)
+    if ((IplRemovalOrder)o != view->order)
+      draw_order (self, style, cr, o);
+  draw_order (self, style, cr, view->order);
   ipl_legend_draw (&self->legend, style, cr, (width - self->legend.width) / 2, self->legend_y);
 }
 
-/* The step after which a head is gone by score, or -1. */
+/* The step after which a head is gone on the chosen curve, or -1. */
 static int
 step_of_head (const IplPruningLayout *self, const IplTarget *target)
 {
@@ -242,8 +250,9 @@ step_of_head (const IplPruningLayout *self, const IplTarget *target)
       || target->layer >= (int)the_case->L || target->head >= (int)the_case->H[target->layer])
     return -1;
   guint index = ipl_case_head_index (the_case, target->layer, target->head);
-  for (guint i = 1; i < self->pruning->n_points; i++)
-    if (self->pruning->curve[IPL_REMOVAL_BY_SCORE].order[i - 1] == index)
+  const guint *order = ipl_pruning_chosen (self)->order;
+  for (guint i = 1; order != NULL && i < self->pruning->n_points; i++)
+    if (order[i - 1] == index)
       return i;
   return -1;
 }
@@ -278,9 +287,9 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
           ipl_set_color (cr, style->accent, 1);
           cairo_set_line_width (cr, 1.2 * style->line_pt);
           cairo_stroke (cr);
-          ipl_draw_marker (cr, style, ipl_pruning_marker (IPL_REMOVAL_BY_SCORE),
-                           ipl_pruning_color (style, IPL_REMOVAL_BY_SCORE), x, y,
-                           0.34 * style->font_pt, FALSE);
+          ipl_draw_marker (cr, style, ipl_pruning_marker (view->order),
+                           ipl_pruning_color (style, view->order), x, y, 0.34 * style->font_pt,
+                           FALSE);
         }
     }
   ipl_caption_overlay (view, style, selected, hovered, cr, width);
@@ -300,7 +309,7 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
   return TRUE;
 }
 
-/* Where a point of the curve by score lies, for tests. */
+/* Where a point of the chosen curve lies, for tests. */
 gboolean
 ipl_pruning_plot_point (const IplView *view, const IplStyle *style, double width, double height,
                         guint step, double *x, double *y)
@@ -316,22 +325,32 @@ ipl_pruning_plot_point (const IplView *view, const IplStyle *style, double width
   return TRUE;
 }
 
+/* Whether words and table speak of an order: of one that cannot be known only to say so. */
+static gboolean
+is_listed (const IplPruning *pruning, IplRemovalOrder order)
+{
+  return pruning == NULL || ipl_pruning_has_order (pruning, order);
+}
+
 static void
 describe (GString *text, const IplView *view)
 {
   const IplPruning *pruning = view->pruning;
-  g_string_append_printf (text,
-                          "%s as heads are removed by rising score, in reverse and at random.",
-                          view->the_case->regression ? "Error" : "Accuracy");
+  g_string_append_printf (
+      text, "%s as heads are removed by rising score, in reverse%s and at random.",
+      view->the_case->regression ? "Error" : "Accuracy",
+      is_listed (pruning, IPL_REMOVAL_BY_ENTROPY) ? ", by falling entropy" : "");
   if (pruning == NULL)
     {
       g_string_append (text, " Not pruned yet.");
       return;
     }
-  const IplPruningCurve *curve = &pruning->curve[IPL_REMOVAL_BY_SCORE];
+  const IplPruningCurve *curve = &pruning->curve[view->order];
   g_string_append_printf (text, " %s, %u of %u heads can go.",
                           pruning->is_trained ? "The trained network" : "The theory with U zeroed",
                           pruning->n_points - 1, pruning->n_heads);
+  if (pruning->no_entropy != NULL)
+    g_string_append_printf (text, " There is no curve by entropy: %s", pruning->no_entropy);
   guint last = pruning->n_points;
   while (last > 0 && !isfinite (curve->accuracy[last - 1]))
     last--;
@@ -339,8 +358,8 @@ describe (GString *text, const IplView *view)
     return;
   g_autofree char *all = ipl_number_fixed (curve->accuracy[0], 3);
   g_autofree char *end = ipl_number_fixed (curve->accuracy[last - 1], 3);
-  g_string_append_printf (text, " With all heads it is %s, without %u by score %s.", all, last - 1,
-                          end);
+  g_string_append_printf (text, " With all heads it is %s, without %u %s %s.", all, last - 1,
+                          ipl_removal_order_words (view->order), end);
   if (view->pruned >= 0)
     {
       IplTarget target = IPL_TARGET_NONE;
@@ -366,7 +385,9 @@ table (GString *text, const IplView *view)
   g_string_append (text, "heads removed");
   for (IplRemovalOrder o = 0; o < IPL_REMOVAL_RANDOM; o++)
     {
-      const char *name = o == IPL_REMOVAL_BY_SCORE ? "by score" : "in reverse";
+      const char *name = ipl_removal_order_words (o);
+      if (!is_listed (pruning, o))
+        continue;
       g_string_append_printf (text,
                               "\tlayer, head gone, %s\t%s, %s\tstandard error\tfine-tuned, "
                               "%s\tstandard error\tparameters, %s\tmultiply-adds, %s",
@@ -379,6 +400,8 @@ table (GString *text, const IplView *view)
       for (IplRemovalOrder o = 0; o < IPL_REMOVAL_RANDOM; o++)
         {
           const IplPruningCurve *curve = &pruning->curve[o];
+          if (!is_listed (pruning, o))
+            continue;
           guint layer = 0, head = i > 0 ? curve->order[i - 1] : 0;
           while (layer + 1 < view->the_case->L && head >= view->the_case->H[layer])
             head -= view->the_case->H[layer++];

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* For tests: a point of the curve by score. */
+/* For tests: a point of the chosen curve. */
 gboolean ipl_pruning_plot_point (const IplView *view, const IplStyle *style, double width,
                                  double height, guint step, double *x, double *y);
 

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rows of attention: from logits, and how diffuse they are. */
+#include "core/case/attention-rows.h"
+
+#include <math.h>
+
+/*< private >
+ * ipl_features_softmax_rows:
+ *
+ * Softmax of each of @rows rows of @n logits, in place.
+ */
+void
+ipl_features_softmax_rows (double *logits, gsize rows, gsize n)
+{
+  for (gsize r = 0; r < rows; r++)
+    {
+      double *row = logits + r * n;
+      double largest = row[0], sum = 0;
+
+      for (gsize s = 1; s < n; s++)
+        largest = MAX (largest, row[s]);
+      for (gsize s = 0; s < n; s++)
+        {
+          row[s] = exp (row[s] - largest);
+          sum += row[s];
+        }
+      for (gsize s = 0; s < n; s++)
+        row[s] /= sum;
+    }
+}
+
+/*< private >
+ * ipl_features_entropy_sum:
+ * @O: [@rows x @n] attention, each row summing to 1
+ *
+ * Returns: the entropies - sum O ln O of the rows, in nats, added up; 0 ln 0 is 0
+ */
+double
+ipl_features_entropy_sum (const double *O, gsize rows, gsize n)
+{
+  double sum = 0;
+
+  for (gsize r = 0; r < rows; r++, O += n)
+    {
+      double of_row = 0;
+
+      for (gsize s = 0; s < n; s++)
+        if (O[s] > 0)
+          of_row -= O[s] * log (O[s]);
+      sum += of_row;
+    }
+  return sum;
+}

@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How diffuse attention is: against loops by the letter of the formula, at its two ends, in blocks,
+ * and on any number of threads. */
+#include "core/base/error.h"
+#include "core/case/features.h"
+#include "core/heads/head-entropy.h"
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+#include "heads/heads-support.h"
+#include "network/trained-example.h"
+#include "support.h"
+
+/* What query t attends to, from the weights as THEORY.md section 1 has them. */
+static void
+slow_row (const IplLayerWeights *weights, guint head, gsize T, gsize N0, const double *x, gsize t,
+          double *row)
+{
+  gsize G = weights->G;
+  double total = 0;
+
+  for (gsize s = 0; s < T; s++)
+    {
+      double logit = 0;
+
+      if (weights->combined != NULL)
+        for (gsize i = 0; i < N0; i++)
+          for (gsize j = 0; j < N0; j++)
+            logit += x[s * N0 + i] * weights->combined[(head * N0 + i) * N0 + j] * x[t * N0 + j];
+      else
+        for (gsize g = 0; g < G; g++)
+          {
+            double k = 0, q = 0;
+
+            for (gsize i = 0; i < N0; i++)
+              {
+                k += weights->wk[(head * G + g) * N0 + i] * x[s * N0 + i];
+                q += weights->wq[(head * G + g) * N0 + i] * x[t * N0 + i];
+              }
+            logit += k * q / sqrt ((double)G);
+          }
+      total += row[s] = exp (logit);
+    }
+  for (gsize s = 0; s < T; s++)
+    row[s] /= total;
+}
+
+static double
+slow_entropy (const IplLayerWeights *weights, guint head, gsize T, gsize N0, gsize count,
+              const double *x)
+{
+  g_autofree double *row = g_new (double, T);
+  double sum = 0;
+
+  for (gsize i = 0; i < count; i++)
+    for (gsize t = 0; t < T; t++)
+      {
+        slow_row (weights, head, T, N0, x + i * T * N0, t, row);
+        for (gsize s = 0; s < T; s++)
+          sum += row[s] > 0 ? -row[s] * log (row[s]) : 0;
+      }
+  return sum / (double)(count * T);
+}
+
+/* Every head of a case of three layers, 30 sequences and more than one block of them. */
+static void
+test_weights (void)
+{
+  g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 10, 300, 5);
+  const IplCase *the_case = example->the_case;
+  g_autoptr (GError) error = NULL;
+
+  for (guint test = 0; test < 2; test++)
+    {
+      const IplExamples *examples = &the_case->tests[test];
+      g_autofree double *one = ipl_head_entropy (the_case, test, NULL, NULL, 1, NULL, &error);
+      g_autofree double *three = ipl_head_entropy (the_case, test, NULL, NULL, 3, NULL, &error);
+
+      g_assert_no_error (error);
+      g_assert_cmpmem (one, 6 * sizeof (double), three, 6 * sizeof (double));
+      for (guint l = 0, k = 0; l < the_case->L; l++)
+        for (guint h = 0; h < the_case->H[l]; h++, k++)
+          g_assert_cmpfloat_with_epsilon (one[k],
+                                          slow_entropy (&the_case->weights[l], h, the_case->T,
+                                                        the_case->N0, examples->count, examples->x),
+                                          1e-12);
+    }
+}
+
+/* Combined weights: diffuse at scale 1e-6, one token alone at 1e6. */
+static void
+test_scales (void)
+{
+  enum
+  {
+    T = 7,
+    N0 = 4,
+    COUNT = 90
+  };
+  const guint H[] = { 2 };
+  g_autoptr (GRand) rand = g_rand_new_with_seed (3);
+  g_autofree double *x = trained_gaussians (rand, COUNT * T * N0, 1);
+  g_autofree double *W = trained_gaussians (rand, 2 * N0 * N0, 1);
+  IplLayerWeights weights = { .combined = W };
+  double entropy[2];
+
+  for (double scale = 1e-6; scale < 2e6; scale *= 1e6)
+    {
+      for (guint i = 0; i < 2 * N0 * N0; i++)
+        W[i] *= scale == 1e-6 ? 1e-6 : 1e6;
+      g_assert_true (
+          ipl_features_entropy (&weights, NULL, 1, H, T, N0, COUNT, x, entropy, 2, NULL, NULL));
+      for (guint h = 0; h < 2; h++)
+        if (scale == 1)
+          g_assert_cmpfloat_with_epsilon (entropy[h], slow_entropy (&weights, h, T, N0, COUNT, x),
+                                          1e-12);
+        else if (scale < 1)
+          /* ln T less half the variance of logits of 1e-6. */
+          g_assert_cmpfloat_with_epsilon (entropy[h], log (T), 1e-9);
+        else
+          g_assert_cmpfloat (entropy[h], <, 1e-3);
+    }
+}
+
+/* More queries than are held at a time. */
+static void
+test_long (void)
+{
+  enum
+  {
+    T = 1500,
+    N0 = 2
+  };
+  const guint H[] = { 1 };
+  g_autoptr (GRand) rand = g_rand_new_with_seed (4);
+  g_autofree double *x = trained_gaussians (rand, T * N0, 1);
+  double wq[] = { 0.5, -1 }, wk[] = { 1, 0.3 }, entropy;
+  IplLayerWeights weights = { .wq = wq, .wk = wk, .G = 1 };
+
+  g_assert_true (ipl_features_entropy (&weights, NULL, 1, H, T, N0, 1, x, &entropy, 1, NULL, NULL));
+  g_assert_cmpfloat_with_epsilon (entropy, slow_entropy (&weights, 0, T, N0, 1, x), 1e-11);
+  /* No weights at all: every query attends to all alike. */
+  wq[0] = wq[1] = 0;
+  g_assert_true (ipl_features_entropy (&weights, NULL, 1, H, T, N0, 1, x, &entropy, 1, NULL, NULL));
+  g_assert_cmpfloat_with_epsilon (entropy, log (T), 1e-12);
+}
+
+/* A case whose attention is given: head 0 uniform, head 1 one token each, head 2 some of both. */
+static IplCase *
+given_case (gsize T, gsize count)
+{
+  IplCase *self = ipl_case_alloc ();
+  double *attention;
+
+  self->level = IPL_LEVEL_ATTENTION;
+  self->L = 1;
+  self->H[0] = 3;
+  self->Pi = 3;
+  self->N0 = 1;
+  self->T = T;
+  self->n_tests = 1;
+  self->tests = g_new0 (IplExamples, 1);
+  self->train.name = g_strdup ("train");
+  self->tests[0].name = g_strdup ("test");
+  self->tests[0].count = count;
+  attention = self->tests[0].attention[0] = g_new0 (double, count * 3 * T * T);
+  for (gsize i = 0; i < count; i++)
+    for (gsize t = 0; t < T; t++)
+      {
+        double *rows[3];
+
+        for (gsize h = 0; h < 3; h++)
+          rows[h] = attention + ((i * 3 + h) * T + t) * T;
+        for (gsize s = 0; s < T; s++)
+          rows[0][s] = 1.0 / (double)T;
+        rows[1][(i + t) % T] = 1;
+        if (i % 2 == 0)
+          memcpy (rows[2], rows[0], T * sizeof (double));
+        else
+          memcpy (rows[2], rows[1], T * sizeof (double));
+      }
+  ipl_case_finish_names (self);
+  return self;
+}
+
+static void
+test_given (void)
+{
+  const gsize lengths[] = { 1, 2, 48, 700 };
+
+  for (guint k = 0; k < G_N_ELEMENTS (lengths); k++)
+    {
+      gsize T = lengths[k];
+      g_autoptr (IplCase) the_case = given_case (T, 4);
+      g_autoptr (GError) error = NULL;
+      g_autofree double *entropy = ipl_head_entropy (the_case, 0, NULL, NULL, 2, NULL, &error);
+
+      g_assert_no_error (error);
+      g_assert_cmpfloat_with_epsilon (entropy[0], log ((double)T), 1e-12);
+      g_assert_cmpfloat (entropy[1], ==, 0);
+      g_assert_cmpfloat_with_epsilon (entropy[2], log ((double)T) / 2, 1e-12);
+      if (T == 1)
+        g_assert_cmpfloat (entropy[0], ==, 0);
+    }
+}
+
+typedef struct
+{
+  const double *x;
+  gsize size; /* numbers of a sequence */
+  gsize given;
+} Tokens;
+
+static void
+give_tokens (gsize first, gsize count, double *x, gpointer data)
+{
+  Tokens *self = data;
+
+  g_assert_cmpuint (first, ==, self->given);
+  self->given += count;
+  memcpy (x, self->x + first * self->size, count * self->size * sizeof (double));
+}
+
+/* A case that has kept its weights only, more than two blocks of sequences. */
+static void
+test_blocks (void)
+{
+  static const IplTrainedShape shape = { 1, { 2 }, 2, { 4, 4 }, 3, 4, IPL_READOUT_MEAN };
+  g_autoptr (HeadsExample) example = heads_example_new (&shape, 4, 1100, 7);
+  IplExamples *test = &example->the_case->tests[0];
+  g_autofree double *kept = ipl_head_entropy (example->the_case, 0, NULL, NULL, 1, NULL, NULL);
+  g_autofree double *x = g_steal_pointer (&test->x), *blocks = NULL, *none = NULL;
+  Tokens tokens = { x, 12, 0 };
+  g_autoptr (GError) error = NULL;
+
+  blocks = ipl_head_entropy (example->the_case, 0, give_tokens, &tokens, 2, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (tokens.given, ==, 1100);
+  for (guint h = 0; h < 2; h++)
+    g_assert_cmpfloat_with_epsilon (blocks[h], kept[h], 1e-13);
+  none = ipl_head_entropy (example->the_case, 0, NULL, NULL, 2, NULL, &error);
+  g_assert_null (none);
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_MISSING);
+}
+
+static void
+test_unknown (void)
+{
+  const guint H[] = { 2, 2 };
+  g_autoptr (IplCase) the_case = test_random_case (5, 5, 2, H, 3, 1);
+  g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 4, 10, 5);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+
+  the_case->level = IPL_LEVEL_PATHS;
+  the_case->name = the_case->name != NULL ? the_case->name : g_strdup ("plain");
+  g_assert_null (ipl_head_entropy (the_case, 0, NULL, NULL, 1, NULL, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_MISSING);
+  g_test_message ("said: %s", error->message);
+  g_assert_nonnull (strstr (error->message, "path features"));
+  g_clear_error (&error);
+  g_cancellable_cancel (cancellable);
+  g_assert_null (ipl_head_entropy (example->the_case, 0, NULL, NULL, 2, cancellable, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+/* Seconds that the program has worked, however busy the machine. */
+static double
+worked (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+typedef struct
+{
+  GCancellable *cancellable;
+  double at;
+} Cancelling;
+
+static gpointer
+cancel_soon (gpointer data)
+{
+  Cancelling *self = data;
+
+  g_usleep (50000);
+  self->at = worked ();
+  g_cancellable_cancel (self->cancellable);
+  return NULL;
+}
+
+/* Seconds of work end within 100 ms of being cancelled. */
+static void
+test_cancel (void)
+{
+  enum
+  {
+    T = 3000,
+    N0 = 4
+  };
+  const guint H[] = { 8, 8 };
+  g_autoptr (GRand) rand = g_rand_new_with_seed (4);
+  g_autofree double *x = trained_gaussians (rand, 2 * T * N0, 1);
+  g_autofree double *w = trained_gaussians (rand, 8 * 4 * N0, 1);
+  IplLayerWeights weights[2] = { { .wq = w, .wk = w, .G = 4 }, { .wq = w, .wk = w, .G = 4 } };
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  double entropy[16];
+  Cancelling cancelling = { .cancellable = cancellable };
+  GThread *thread = g_thread_new ("cancel", cancel_soon, &cancelling);
+  double seconds;
+
+  g_assert_false (
+      ipl_features_entropy (weights, NULL, 2, H, T, N0, 2, x, entropy, 1, cancellable, &error));
+  seconds = worked ();
+  g_thread_join (thread);
+  seconds -= cancelling.at;
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_test_message ("ended %.1f ms after it was cancelled", seconds * 1e3);
+  g_assert_cmpfloat (seconds, <, 0.1);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/head-entropy/weights", test_weights);
+  g_test_add_func ("/head-entropy/scales", test_scales);
+  g_test_add_func ("/head-entropy/long", test_long);
+  g_test_add_func ("/head-entropy/given", test_given);
+  g_test_add_func ("/head-entropy/blocks", test_blocks);
+  g_test_add_func ("/head-entropy/unknown", test_unknown);
+  g_test_add_func ("/head-entropy/cancel", test_cancel);
+  return g_test_run ();
+}
