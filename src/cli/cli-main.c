@@ -13,6 +13,7 @@ static const CliCommand commands[] = {
   { "cases", "list the built-in cases", cli_cases },
   { "export-case", "write a case as .npz", cli_export_case },
   { "sweep", "solve the theory over widths, temperatures and variances", cli_sweep },
+  { "kernels", "the path-path kernels and their sum, at one width", cli_kernels },
   { "sample", "sample the exact posterior at any width", cli_sample },
   { "train", "train a network by gradient descent on one-shot images", cli_train },
   { "prune", "what each head is worth, and accuracy as heads are removed", cli_prune },

@@ -48,6 +48,7 @@ CliExit cli_sample (int argc, char **argv);
 CliExit cli_train (int argc, char **argv);
 CliExit cli_prune (int argc, char **argv);
 CliExit cli_dynamics (int argc, char **argv);
+CliExit cli_kernels (int argc, char **argv);
 CliExit cli_figure (int argc, char **argv);
 CliExit cli_rerun (int argc, char **argv);
 

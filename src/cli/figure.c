@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/figure-files.h"
+#include "cli/figure-kernels.h"
 #include "cli/figure-network.h"
 #include "cli/seeds.h"
 
@@ -29,6 +30,8 @@ typedef struct
   double shown_time; /* negative: its end */
   char *checkpoint;  /* of what is no case */
   gboolean shared_limits;
+  gboolean normalised_kernels;
+  int eigenvector; /* from 1; 0 for none */
 } FigureArguments;
 
 static void
@@ -273,6 +276,8 @@ make_view (const FigureArguments *arguments, const Choices *choices, const IplSw
     .gp = sweep->groups[0].lines[0].solution,
     .n_components = (guint)arguments->components,
     .shared_limits = arguments->shared_limits,
+    .normalised_kernels = arguments->normalised_kernels,
+    .eigenvector = (guint)arguments->eigenvector,
     .n_posteriors = posteriors != NULL ? posteriors->len : 0,
     .posteriors = posteriors != NULL ? (const IplPosteriorSummary *const *)posteriors->pdata : NULL,
     .heatmap = choices->heatmap,
@@ -334,7 +339,8 @@ draw_own (const char *command, const FigureArguments *arguments, const CliSweepA
                 { "pair", arguments->pair },
                 { "draws", arguments->draws > 0 ? draws : NULL },
                 { "components", arguments->components > 0 ? components : NULL },
-                { "shared-limits", arguments->shared_limits ? "yes" : NULL } };
+                { "shared-limits", arguments->shared_limits ? "yes" : NULL },
+                { "normalised-kernels", arguments->normalised_kernels ? "yes" : NULL } };
   g_autoptr (GError) error = NULL;
   IplParameters parameters;
   CliExit status;
@@ -390,6 +396,10 @@ cli_figure (int argc, char **argv)
       "principal components shown (default: 30)", "n" },
     { "shared-limits", 0, 0, G_OPTION_ARG_NONE, &arguments.shared_limits,
       "one colour scale for the heatmaps of all widths", NULL },
+    { "normalised-kernels", 0, 0, G_OPTION_ARG_NONE, &arguments.normalised_kernels,
+      "kernels divided by their mean diagonals", NULL },
+    { "eigenvector", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, arguments.eigenvector, 1, 1000000),
+      "below the kernels the eigenvectors of this principal component, from 1", "n" },
     { "widths", 'w', 0, CLI_ARG_NUMBER, CLI_WIDTHS (widths),
       "widths, each one number or N_1:..:N_L:N_a, by commas", "LIST" },
     { "temperature", 't', 0, CLI_ARG_NUMBER,
@@ -436,6 +446,7 @@ cli_figure (int argc, char **argv)
   Choices choices;
   CliExit status;
   g_autoptr (GPtrArray) posteriors = NULL;
+  g_autoptr (IplKernelPicture) picture = NULL;
   int pair[2] = { 0, 0 };
   gboolean best;
   guint n, threads;
@@ -509,8 +520,9 @@ cli_figure (int argc, char **argv)
   view.seeds = seeds;
   if (view.n_components == 0)
     view.n_components = parameters.n_components;
-  if (!cli_network_figures_make (&network, choices.panel, &parameters, kernel, threads, &view,
-                                 &error))
+  if (!cli_figure_kernels_make (choices.panel, kernel, &view, &picture, &error)
+      || !cli_network_figures_make (&network, choices.panel, &parameters, kernel, threads, &view,
+                                    &error))
     return cli_fail_error (argv[0], error);
   cli_progress_done ();
   status = cli_figure_files_write (&arguments.files, argv[0], choices.panel, &view);

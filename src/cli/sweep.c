@@ -33,8 +33,8 @@ print_table (const IplSweep *sweep)
 
   printf ("%s: P = %" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT " tests, %" G_GSIZE_FORMAT " paths\n",
           the_case->name, the_case->train.count, the_case->tests[0].count, the_case->Pi);
-  printf ("%12s %8s %16s %8s %9s %9s %12s %9s %9s %4s %9s\n", "N", "T", what, "GP", "diagonal",
-          "levelled", "action", "gradient", "relative", "it.", "ms");
+  printf ("%12s %8s %16s %8s %9s %9s %9s %12s %9s %9s %4s %9s\n", "N", "T", what, "GP", "diagonal",
+          "levelled", "alignment", "action", "gradient", "relative", "it.", "ms");
   for (guint i = 0; i < sweep->n_rows; i++)
     {
       const IplSolution *row = sweep->rows[i];
@@ -45,10 +45,10 @@ print_table (const IplSweep *sweep)
 
       g_autofree char *starts = ipl_solution_describe_starts (row);
 
-      printf ("%12s %8g %8.4f ± %5.4f %8.4f %9.4f %9.4f %12s %9.1e %9.1e %4u %9.2f%s%s%s\n", widths,
-              row->setting.temperature, row->tests[0].accuracy, row->tests[0].accuracy_se,
+      printf ("%12s %8g %8.4f ± %5.4f %8.4f %9.4f %9.4f %9.4f %12s %9.1e %9.1e %4u %9.2f%s%s%s\n",
+              widths, row->setting.temperature, row->tests[0].accuracy, row->tests[0].accuracy_se,
               group->lines[0].solution->tests[0].accuracy, row->accuracy_diagonal,
-              row->accuracy_levelled, action, row->gradient, row->relative_gradient,
+              row->accuracy_levelled, row->alignment, action, row->gradient, row->relative_gradient,
               row->iterations, row->solve_seconds * 1e3, row->converged ? "" : "  not converged",
               starts != NULL ? "  " : "", starts != NULL ? starts : "");
     }

@@ -66,6 +66,8 @@ ipl_solve_result_unref (IplSolveResult *self)
   for (guint i = 0; i < self->n_posteriors; i++)
     ipl_posterior_summary_unref (self->posteriors[i]);
   g_free (self->posteriors);
+  g_clear_pointer (&self->kernels, ipl_kernel_picture_unref);
+  g_free (self->no_kernels);
   g_clear_error (&self->error);
   g_free (self);
 }

@@ -24,6 +24,9 @@ typedef struct
   const char *gp_paths; /* (nullable), interned: the subsets of paths that @sweep has lines of */
   gboolean is_best;     /* whether @sweep is the best temperatures of @grid */
   gboolean grid_partial;
+  IplKernelCells *cells;     /* of the case, where its kernels have been looked at */
+  IplKernelPicture *picture; /* of the solution looked at last */
+  char *no_kernels;          /* (nullable): why there is no such picture */
   IplSampler *sampler;
   IplCheckpoint checkpoint; /* where its chains are kept; outlives them */
 
@@ -43,6 +46,10 @@ IplSolution *ipl_solver_find (const IplSolver *self, const IplSetting *setting);
 void ipl_solver_forget_stock (IplSolver *self);
 GCancellable *ipl_solver_sweep_cancellable (const IplSolver *self);
 void ipl_solver_post (IplSolver *self, gboolean sweep_current, GError *error);
+/* solver-kernels.c */
+gboolean ipl_solver_ensure_kernels (IplSolver *self, gboolean quick, gboolean *changed,
+                                    GError **error);
+void ipl_solver_forget_kernels (IplSolver *self);
 /* solver-sweep.c */
 gboolean ipl_solver_ensure_sweep (IplSolver *self, GError **error);
 gboolean ipl_solver_has_best (const IplSolver *self);

@@ -28,6 +28,7 @@ ipl_solver_forget_results (IplSolver *self)
 {
   g_clear_pointer (&self->current, ipl_solution_unref);
   g_clear_pointer (&self->gp, ipl_solution_unref);
+  ipl_solver_forget_kernels (self);
   forget_sweep (self);
   ipl_sampler_forget (self->sampler);
 }
@@ -94,6 +95,8 @@ ipl_solver_post (IplSolver *self, gboolean sweep_current, GError *error)
   result->best_temperature = self->sweep != NULL && self->is_best;
   result->sweep_current = sweep_current && self->few_tests == 0;
   result->posteriors = ipl_sampler_get_summaries (self->sampler, &result->n_posteriors);
+  result->kernels = self->picture != NULL ? ipl_kernel_picture_ref (self->picture) : NULL;
+  result->no_kernels = g_strdup (self->no_kernels);
   result->sampled = self->sampled;
   result->error = error;
   ipl_job_post (self->job, result);

@@ -419,7 +419,7 @@ answer_quickly (IplSolver *self, const IplParameters *few, GError **error)
   self->all_tests = self->asked->experiment->count_tests (self->asked);
   if (!ipl_setting_validate (&self->asked->current, self->the_case, error)
       || (sweeps_quickly (self) && !ipl_solver_ensure_sweep (self, error))
-      || !ensure_current (self, error))
+      || !ensure_current (self, error) || !ipl_solver_ensure_kernels (self, TRUE, NULL, error))
     return FALSE;
   ipl_solver_post (self, FALSE, NULL);
   return !g_cancellable_set_error_if_cancelled (ipl_job_get_background_cancellable (self->job),
@@ -447,7 +447,7 @@ static gboolean
 answer (IplSolver *self, GError **error)
 {
   const IplParameters *few;
-  gboolean quick;
+  gboolean quick, changed;
 
   if (!ensure_parameters (self, error))
     return FALSE;
@@ -471,10 +471,18 @@ answer (IplSolver *self, GError **error)
     ipl_solver_post (self, FALSE, NULL);
   quick = quick && sweeps_quickly (self);
   if (!ipl_setting_validate (&self->asked->current, self->the_case, error)
-      || (!quick && (!ensure_current (self, error) || !ensure_lowest (self, error))))
+      || (!quick
+          && (!ensure_current (self, error) || !ensure_lowest (self, error)
+              || !ipl_solver_ensure_kernels (self, TRUE, NULL, error))))
     return FALSE;
   if (!quick)
-    ipl_solver_post (self, FALSE, NULL);
+    {
+      ipl_solver_post (self, FALSE, NULL);
+      if (!ipl_solver_ensure_kernels (self, FALSE, &changed, error))
+        return FALSE;
+      if (changed)
+        ipl_solver_post (self, FALSE, NULL);
+    }
   if (g_cancellable_set_error_if_cancelled (ipl_job_get_background_cancellable (self->job), error)
       || !ipl_solver_ensure_sweep (self, error))
     return FALSE;
@@ -482,6 +490,8 @@ answer (IplSolver *self, GError **error)
   /* Now it is known which temperature is best here. */
   if ((quick || self->asked->n_temperatures > 0)
       && (!ensure_current (self, error) || !ensure_lowest (self, error)))
+    return FALSE;
+  if (!ipl_solver_ensure_kernels (self, FALSE, NULL, error))
     return FALSE;
   ipl_solver_post (self, TRUE, NULL);
   return ensure_samples (self, error);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/parameters/parameters.h"
+#include "core/theory/kernel-picture.h"
 #include "core/theory/sweep.h"
 
 #include "runs/job.h"
@@ -19,6 +20,8 @@ G_BEGIN_DECLS
  * @reload: make the case anew though its parameters have not changed (a file may have)
  * @asked_usec: monotonic time it was asked
  * @plan: what is to be sampled when the theory is there
+ * @kernels: whether the kernels of the current solution are looked at
+ * @vectors: how many of their eigenvectors are
  * @checkpoint: (nullable): where an experiment that computes for long keeps what it has
  *
  * What is to be solved; zero-filled but for the parameters at first.
@@ -31,6 +34,8 @@ typedef struct
   gboolean reload;
   gint64 asked_usec;
   IplSamplingPlan plan;
+  gboolean kernels;
+  guint vectors;
   char *checkpoint;
 } IplSolveRequest;
 
@@ -58,6 +63,8 @@ void ipl_solve_request_free (IplSolveRequest *self);
  * @n_posteriors: number of @posteriors
  * @posteriors: (array length=n_posteriors): what has been sampled with the case, temperature and
  *   variances of @current
+ * @kernels: (nullable): the kernels of @current, or of the solution before it
+ * @no_kernels: (nullable): why there are none
  * @sampled: serial of the plan that has been carried out, or given up with @error; else 0
  * @error: (nullable): why something is missing
  *
@@ -81,6 +88,8 @@ typedef struct
   gboolean sweep_current;
   guint n_posteriors;
   IplPosteriorSummary **posteriors;
+  IplKernelPicture *kernels;
+  char *no_kernels;
   guint sampled;
   GError *error;
   /*< private >*/

@@ -188,6 +188,9 @@ ipl_selection_clear (IplSelection *self)
 static gboolean
 step_exists (int step, const IplView *view)
 {
+  if (step >= IPL_TARGET_CELL)
+    return view->kernels != NULL
+           && (gsize)(step - IPL_TARGET_CELL) < view->kernels->cells->n * view->kernels->cells->n;
   if (step >= IPL_TARGET_POINT)
     return view->training != NULL && (gsize)(step - IPL_TARGET_POINT) < view->training->n_points;
   return step < 0 || (view->pruning != NULL && step < (int)view->pruning->n_points);

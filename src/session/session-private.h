@@ -60,6 +60,9 @@ struct _IplSession
   double predicted_bytes;
   char *looked_at; /* the network whose learning curve was asked for last */
 
+  guint kernels_shown;  /* figures of the kernels that are in sight */
+  gboolean has_vectors; /* whether one of their eigenvectors has been pointed at */
+
   guint heads_timeout;
   guint prune; /* the request for fine-tuned networks that is being carried out, else 0 */
   guint last_prune;
@@ -102,6 +105,9 @@ void ipl_session_end_sampling (IplSession *self);
 guint ipl_session_get_most_draws (IplSession *self);
 void ipl_session_bring_draws_back (IplSession *self);
 gboolean ipl_session_stop_sampling (IplSession *self);
+
+/* session-kernels.c */
+void ipl_session_follow_component (IplSession *self);
 
 /* session-edit.c */
 void ipl_session_adopt (IplSession *self, const IplParameters *parameters, gboolean begins);

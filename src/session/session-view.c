@@ -56,6 +56,7 @@ view_selected (IplSession *self, IplView *view)
   ipl_selection_get_pair (self->selection, &view->pair_p, &view->pair_q);
   if (view->pair_p >= (gint64)the_case->Pi || view->pair_q >= (gint64)the_case->Pi)
     view->pair_p = view->pair_q = 0;
+  view->eigenvector = (guint)(ipl_selection_get_selected (self->selection)->component + 1);
   ipl_selection_get_head (self->selection, &layer, &head);
   if (ipl_session_get_solve_result (self) != NULL && layer >= 0 && layer < (int)the_case->L
       && head < (int)the_case->H[layer])
@@ -109,6 +110,7 @@ ipl_session_get_view (IplSession *self, IplView *view)
                      .heatmap = ipl_session_get_heatmap (self),
                      .accuracy_lines = ipl_session_get_choice (self, &ipl_choice_accuracy_lines),
                      .path_scale = ipl_session_get_choice (self, &ipl_choice_path_scale),
+                     .normalised_kernels = parameters->normalised_kernels,
                      .pruned = -1,
                      .shown_layer = -1,
                      .shown_head = -1,
@@ -137,6 +139,8 @@ ipl_session_get_view (IplSession *self, IplView *view)
       view->posteriors = (const IplPosteriorSummary *const *)result->posteriors;
       view->posterior = ipl_session_get_posterior (self);
     }
+  view->kernels = result->kernels;
+  view->no_kernels = result->no_kernels;
   view->training = trained != NULL && ipl_session_is_trainable (self) ? &trained->curve : NULL;
   view_selected (self, view);
   view_heads (self, view);

@@ -181,6 +181,8 @@ ipl_session_init (IplSession *self)
   self->pruned = -1;
   self->keep_seconds = KEEP_SECONDS;
   self->selection = ipl_selection_new ();
+  g_signal_connect_swapped (self->selection, "changed", G_CALLBACK (ipl_session_follow_component),
+                            self);
   g_signal_connect_swapped (self->selection, "shown-changed",
                             G_CALLBACK (ipl_session_shown_changed), self);
   g_signal_connect (self, "parameters-changed", G_CALLBACK (ipl_session_follow_network), NULL);

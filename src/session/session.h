@@ -95,6 +95,7 @@ gboolean ipl_session_can_follow_seeds (IplSession *self);
 void ipl_session_follow_seeds (IplSession *self);
 void ipl_session_stop_seeds (IplSession *self);
 const IplSeedMean *ipl_session_get_seeds (IplSession *self);
+void ipl_session_show_kernels (IplSession *self, gboolean shown);
 
 IplSelection *ipl_session_get_selection (IplSession *self);
 gboolean ipl_session_get_view (IplSession *self, IplView *view);

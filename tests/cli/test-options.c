@@ -26,14 +26,19 @@ static const char *const hostile[] = {
 static const struct
 {
   const char *option, *value;
+  const char *but; /* (nullable): a command for which it is not */
 } legitimate[] = {
-  { "--heads", "1 2" },
-  { "--heads", "1,,2" },
+  { "--heads", "1 2", "dynamics" },
+  { "--heads", "1,,2", "dynamics" },
   { "--seed", "1000000000" },
   { "--shown-time", "1000000000" },
   { "--training-seed", "1000000000" },
   { "--glyph-seed", "1000000000" },
   { "--start", "-1" },
+  { "--compare-layers", "" },
+  { "--compare-layers", "1\n" },
+  { "--compare-rates", "" },
+  { "--compare-rates", "1\n" },
   { "--delta", "-1" },
   { "--delta", "1\n" },
   { "--delta", "" },
@@ -159,7 +164,8 @@ is_legitimate (const Option *option, const char *value)
 {
   for (guint i = 0; i < G_N_ELEMENTS (legitimate); i++)
     if (strcmp (legitimate[i].option, option->option) == 0
-        && strcmp (legitimate[i].value, value) == 0)
+        && strcmp (legitimate[i].value, value) == 0
+        && g_strcmp0 (legitimate[i].but, option->command) != 0)
       return TRUE;
   return FALSE;
 }

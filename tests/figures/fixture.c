@@ -189,6 +189,10 @@ make_solution (Fixture *self, guint width, double accuracy, double overlap_shift
   IplSolution *solution = g_new0 (IplSolution, 1);
   gsize Pi = the_case->Pi;
 
+  g_atomic_ref_count_init (&solution->ref_count);
+  solution->alignment = width ? 0.2 + 1 / sqrt (width + 5) : 0.21;
+  solution->alignment_diagonal = width ? 0.2 + 0.5 / sqrt (width + 5) : 0.21;
+
   solution->setting.L = the_case->L;
   solution->setting.gp = width == 0;
   for (guint l = 0; l <= the_case->L; l++)
@@ -387,8 +391,8 @@ add_samples (Fixture *self, FixtureKind kind)
     }
 }
 
-Fixture *
-fixture_new (FixtureKind kind)
+static Fixture *
+new_without_kernels (FixtureKind kind)
 {
   Fixture *self = g_new0 (Fixture, 1);
   self->solutions = g_ptr_array_new ();
@@ -420,9 +424,19 @@ fixture_new (FixtureKind kind)
   return self;
 }
 
+Fixture *
+fixture_new (FixtureKind kind)
+{
+  Fixture *self = new_without_kernels (kind);
+  if (self->view.current != NULL && self->view.gp != NULL)
+    self->view.kernels = self->kernels = fixture_kernels_new (&self->view);
+  return self;
+}
+
 void
 fixture_free (Fixture *self)
 {
+  g_clear_pointer (&self->kernels, ipl_kernel_picture_unref);
   for (guint i = 0; i < self->solutions->len; i++)
     {
       IplSolution *solution = g_ptr_array_index (self->solutions, i);

@@ -51,6 +51,7 @@ typedef struct
   GPtrArray *solutions;
   GPtrArray *posteriors;
   FixtureNetwork *network;
+  IplKernelPicture *kernels;
 } Fixture;
 
 /* fixture-posterior.c: samples around a solution, made up but always the same. */
@@ -63,6 +64,9 @@ void fixture_posterior_free (IplPosteriorSummary *self);
 void fixture_network_train_case (IplCase *the_case);
 FixtureNetwork *fixture_network_new (Fixture *fixture, gboolean whole);
 void fixture_network_free (FixtureNetwork *self);
+
+/* fixture-kernels.c */
+IplKernelPicture *fixture_kernels_new (const IplView *view);
 
 Fixture *fixture_new (FixtureKind kind);
 void fixture_free (Fixture *self);

@@ -6,6 +6,7 @@
 G_BEGIN_DECLS
 
 extern const IplPage ipl_page_theory;
+extern const IplPage ipl_page_kernels;
 extern const IplPage ipl_page_posterior;
 extern const IplPage ipl_page_training;
 extern const IplPage ipl_page_heads;

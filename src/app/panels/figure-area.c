@@ -26,6 +26,9 @@ struct _IplFigureArea
   guint n_components;
   gboolean shared_limits;
   guint chosen;         /* the options of all choices, as one number */
+  gboolean normalised_kernels;
+  guint eigenvector; /* that the texture shows */
+  gboolean has_told; /* the session that kernels are in sight */
   guint moment;         /* of the trajectory */
   int pair_p, pair_q;   /* what the texture shows of the posterior */
   gboolean undescribed; /* since it was last seen */
@@ -117,6 +120,7 @@ ipl_figure_area_render (IplFigureArea *self, double scale)
   cairo_scale (cr, scale * IPL_PX_PER_PT, scale * IPL_PX_PER_PT);
   self->pair_p = view.pair_p;
   self->pair_q = view.pair_q;
+  self->eigenvector = view.eigenvector;
   ipl_figure_paint (figure, cr);
   cairo_destroy (cr);
   ipl_measure_drawn (begin);
@@ -207,6 +211,15 @@ on_results (IplFigureArea *self)
     update_accessible (self);
 }
 
+/* Kernels are made as long as some area shows them. */
+static void
+tell_kernels (IplFigureArea *self, gboolean shown)
+{
+  if (shown != self->has_told)
+    ipl_session_show_kernels (self->session, shown);
+  self->has_told = shown;
+}
+
 static void
 ipl_figure_area_map (GtkWidget *widget)
 {
@@ -216,6 +229,16 @@ ipl_figure_area_map (GtkWidget *widget)
   if (self->undescribed)
     update_accessible (self);
   self->undescribed = FALSE;
+  tell_kernels (self, self->session != NULL && (self->panel->needs & IPL_NEEDS_KERNELS) != 0);
+}
+
+static void
+ipl_figure_area_unmap (GtkWidget *widget)
+{
+  IplFigureArea *self = IPL_FIGURE_AREA (widget);
+
+  tell_kernels (self, FALSE);
+  GTK_WIDGET_CLASS (ipl_figure_area_parent_class)->unmap (widget);
 }
 
 /* What other jobs have found concerns their own panels alone. */
@@ -260,6 +283,9 @@ on_selection (IplFigureArea *self)
   if ((self->panel->needs & IPL_NEEDS_SAMPLES) != 0 && ipl_session_get_view (self->session, &view)
       && (view.pair_p != self->pair_p || view.pair_q != self->pair_q))
     on_results (self);
+  if ((self->panel->needs & IPL_NEEDS_KERNELS) != 0 && ipl_session_get_view (self->session, &view)
+      && view.eigenvector != self->eigenvector)
+    on_results (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
   if (gtk_widget_has_focus (GTK_WIDGET (self)) && !ipl_target_is_none (selected)
       && ipl_session_get_view (self->session, &view))
@@ -285,13 +311,15 @@ on_parameters (IplFigureArea *self)
     chosen = chosen * choices[i]->n + ipl_session_get_choice (self->session, choices[i]);
 
   if (parameters->n_components == self->n_components
-      && parameters->shared_limits == self->shared_limits && moment == self->moment
+      && parameters->shared_limits == self->shared_limits
+      && parameters->normalised_kernels == self->normalised_kernels && moment == self->moment
       && chosen == self->chosen)
     return;
   self->moment = moment;
   self->n_components = parameters->n_components;
   self->shared_limits = parameters->shared_limits;
   self->chosen = chosen;
+  self->normalised_kernels = parameters->normalised_kernels;
   on_results (self);
 }
 
@@ -377,6 +405,7 @@ ipl_figure_area_dispose (GObject *object)
 {
   IplFigureArea *self = IPL_FIGURE_AREA (object);
 
+  tell_kernels (self, FALSE);
   g_clear_object (&self->session);
   g_clear_object (&self->texture);
   G_OBJECT_CLASS (ipl_figure_area_parent_class)->dispose (object);
@@ -398,6 +427,7 @@ ipl_figure_area_class_init (IplFigureAreaClass *klass)
   G_OBJECT_CLASS (klass)->finalize = ipl_figure_area_finalize;
   widget_class->snapshot = ipl_figure_area_snapshot;
   widget_class->map = ipl_figure_area_map;
+  widget_class->unmap = ipl_figure_area_unmap;
   widget_class->measure = ipl_figure_area_measure;
   gtk_widget_class_set_css_name (widget_class, "figure");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);

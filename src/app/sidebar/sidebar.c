@@ -48,6 +48,7 @@ struct _IplSidebar
   GtkBox *posterior_rows;
   GtkBox *display_rows;
   GtkSwitch *shared_limits;
+  GtkSwitch *normalised_kernels;
   GtkWidget *task_reset;
   GtkWidget *fine_tune; /* of the pruning rows */
   IplSession *session;
@@ -223,6 +224,7 @@ on_parameters (IplSidebar *self)
   show_widths (self);
   self->updating = TRUE;
   gtk_switch_set_active (self->shared_limits, parameters->shared_limits);
+  gtk_switch_set_active (self->normalised_kernels, parameters->normalised_kernels);
   self->updating = FALSE;
 }
 
@@ -235,6 +237,18 @@ on_shared_limits (IplSidebar *self)
     return;
   parameters = *ipl_session_get_parameters (self->session);
   parameters.shared_limits = gtk_switch_get_active (self->shared_limits);
+  ipl_session_change (self->session, &parameters, NULL);
+}
+
+static void
+on_normalised_kernels (IplSidebar *self)
+{
+  IplParameters parameters;
+
+  if (self->updating || self->session == NULL)
+    return;
+  parameters = *ipl_session_get_parameters (self->session);
+  parameters.normalised_kernels = gtk_switch_get_active (self->normalised_kernels);
   ipl_session_change (self->session, &parameters, NULL);
 }
 
@@ -385,8 +399,10 @@ ipl_sidebar_class_init (IplSidebarClass *klass)
   gtk_widget_class_bind_template_child (widget_class, IplSidebar, pruning_rows);
   gtk_widget_class_bind_template_child (widget_class, IplSidebar, display_rows);
   gtk_widget_class_bind_template_child (widget_class, IplSidebar, shared_limits);
+  gtk_widget_class_bind_template_child (widget_class, IplSidebar, normalised_kernels);
   gtk_widget_class_bind_template_callback (widget_class, apply_widths);
   gtk_widget_class_bind_template_callback (widget_class, on_shared_limits);
+  gtk_widget_class_bind_template_callback (widget_class, on_normalised_kernels);
   gtk_widget_class_install_action (widget_class, "sidebar.reset-group", "s", reset_group);
 }
 

@@ -50,6 +50,7 @@ typedef struct
  * @fine_tune_steps: training steps after each removal of the pruning curve, 0 for none
  * @n_components: principal components shown
  * @shared_limits: whether all heatmaps share one color scale
+ * @normalised_kernels: whether kernels are shown divided by their mean diagonals
  * @sampler_chains: chains that sample the posterior
  * @warmup: warm-up transitions of each chain
  * @draws: draws of each chain
@@ -82,6 +83,7 @@ typedef struct
   guint fine_tune_steps;
   guint n_components;
   gboolean shared_limits;
+  gboolean normalised_kernels;
   guint sampler_chains;
   guint warmup;
   guint draws;

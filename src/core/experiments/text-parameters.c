@@ -108,9 +108,9 @@ set_list (const IplField *field, const char *what, const char **list, const char
   g_auto (GStrv) parts = g_strsplit (text, ",", -1);
   g_autoptr (GString) plain = g_string_new (NULL);
   guint n = g_strv_length (parts);
-  gboolean right = n <= MAX_COMPARED, none = n == 0 || (n == 1 && g_strstrip (parts[0])[0] == '\0');
+  gboolean right = n <= MAX_COMPARED;
 
-  for (guint i = 0; right && !none && i < n; i++)
+  for (guint i = 0; right && i < n; i++)
     {
       IplTextParameters one = { 0 };
       g_autofree char *number = NULL;

@@ -43,6 +43,8 @@ static const IplResultsField solver[] = {
 static const IplResultsField diagonal[] = {
   { "accuracy_diagonal", "", IPL_RESULTS_NUMBER, SOLUTION (accuracy_diagonal), ALL, 0 },
   { "accuracy_levelled", "", IPL_RESULTS_NUMBER, SOLUTION (accuracy_levelled), ALL, 0 },
+  { "alignment", "", IPL_RESULTS_NUMBER, SOLUTION (alignment), ALL, ALL },
+  { "alignment_diagonal", "", IPL_RESULTS_NUMBER, SOLUTION (alignment_diagonal), ALL, 0 },
 };
 
 static const IplResultsField heads[] = {

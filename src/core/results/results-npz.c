@@ -201,7 +201,8 @@ add_all (Writer *self, const char *settings_json)
  * n_components (principal components that are known; beyond, overlap and eigenvalues are NaN),
  * multiplicity [n, P] (components that have the eigenvalue, and so the overlap, in common; section
  * 5), u_a,
- * accuracy_diagonal, accuracy_levelled [n], accuracy_se, gp_lines with
+ * accuracy_diagonal, accuracy_levelled [n], alignment and alignment_diagonal [n] (cosine of the
+ * kernel with the labels, section 5), accuracy_se, gp_lines with
  * accuracy_gp_lines (GP limits of the path groups, all paths first), path_names, head_names and
  * name. head_layer and head_index count from 0. Arrays of the GP limit, and variances, have a
  * leading axis n only where the rows differ in temperature or variances. Of further test sets the

@@ -4,6 +4,7 @@
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/base/tiles-factor.h"
+#include "core/theory/observables.h"
 
 #include <cblas.h>
 #include <lapacke.h>
@@ -59,6 +60,7 @@ ipl_energy_new (IplKernel *kernel, double s0_squared, double temperature, gboole
   self->s0_squared = s0_squared;
   self->temperature = temperature;
   self->constant = ipl_kernel_get_constant (kernel, temperature);
+  self->alignment = NAN;
   self->space
       = ipl_spaces_try_parts (kernel->spaces, parts, list_parts (self, kernel, derivatives, parts),
                               "The training kernel", error);
@@ -92,6 +94,10 @@ ipl_energy_evaluate (IplEnergy *self, const double *U, double *value)
   self->inverted = self->whitened = FALSE;
   ipl_kernel_assemble (self->kernel, self->s0_squared, U, self->factor, self->scratch,
                        self->cancellable);
+
+  if (self->aligns)
+    self->alignment
+        = ipl_observables_alignment (P, self->factor, y, self->kernel->rows.rest_square);
 
   double largest = 0;
 

@@ -25,6 +25,8 @@ typedef struct
   double *scratch; /* of the kernel */
   double *space;   /* of all of these */
   GCancellable *cancellable; /* (nullable) borrowed: once it is cancelled no result is one */
+  gboolean aligns;           /* whether ipl_energy_evaluate() is to tell @alignment */
+  double alignment;          /* of K at the last U with the labels; ipl_observables_alignment() */
   gboolean inverted;
   gboolean whitened;
   double log_det;  /* of the rows in use */

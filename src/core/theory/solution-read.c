@@ -47,9 +47,9 @@ typedef struct
 } ReadWork;
 
 /* Accuracy on the first test set with U's diagonal, levelled to its first entry or not, and nothing
- * off it; NaN where that kernel is singular. */
+ * off it; NaN where that kernel is singular. @alignment (nullable) is that of the same kernel. */
 static double
-accuracy_of_diagonal (const ReadWork *work, gboolean levelled, GError **error)
+accuracy_of_diagonal (const ReadWork *work, gboolean levelled, double *alignment, GError **error)
 {
   const IplSolution *self = work->solution;
   const IplCase *the_case = self->the_case;
@@ -65,7 +65,13 @@ accuracy_of_diagonal (const ReadWork *work, gboolean levelled, GError **error)
   energy->cancellable = work->cancellable;
   for (gsize p = 0; p < Pi; p++)
     U[p * Pi + p] = levelled ? self->U[0] : self->U[p * Pi + p];
-  return accuracy_with (energy, the_case, U, error);
+  energy->aligns = alignment != NULL;
+
+  double accuracy = accuracy_with (energy, the_case, U, error);
+
+  if (alignment != NULL)
+    *alignment = energy->alignment;
+  return accuracy;
 }
 
 static gboolean
@@ -136,9 +142,9 @@ read_piece (gsize index, gpointer data)
   if (index == READ_COMPONENTS)
     read_components (work, &error);
   else if (index == READ_DIAGONAL && work->variants)
-    self->accuracy_diagonal = accuracy_of_diagonal (work, FALSE, &error);
+    self->accuracy_diagonal = accuracy_of_diagonal (work, FALSE, &self->alignment_diagonal, &error);
   else if (index == READ_LEVELLED && work->variants)
-    self->accuracy_levelled = accuracy_of_diagonal (work, TRUE, &error);
+    self->accuracy_levelled = accuracy_of_diagonal (work, TRUE, NULL, &error);
   else if (index >= READ_TESTS)
     read_test (work, index - READ_TESTS, &error);
   if (error != NULL)
@@ -215,6 +221,7 @@ ipl_solution_read (IplSolution *self, IplKernel *kernel, gboolean variants,
   if (energy == NULL)
     return FALSE;
   energy->cancellable = cancellable;
+  energy->aligns = TRUE;
   if (!ipl_energy_evaluate (energy, self->U, &E))
     {
       if (g_cancellable_set_error_if_cancelled (cancellable, error))
@@ -247,8 +254,12 @@ ipl_solution_read (IplSolution *self, IplKernel *kernel, gboolean variants,
       g_propagate_error (error, work.error);
       return FALSE;
     }
+  self->alignment = energy->alignment;
   if (!variants)
-    self->accuracy_diagonal = self->accuracy_levelled = self->tests[0].accuracy;
+    {
+      self->alignment_diagonal = self->alignment;
+      self->accuracy_diagonal = self->accuracy_levelled = self->tests[0].accuracy;
+    }
 
   return TRUE;
 }

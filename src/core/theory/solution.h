@@ -35,6 +35,9 @@ G_BEGIN_DECLS
  * @head_score: [sum H] head scores in [0, 1], layer 1 first (THEORY.md section 5)
  * @accuracy_diagonal: accuracy with U's diagonal only
  * @accuracy_levelled: accuracy with U's diagonal levelled to its first entry, nothing off it
+ * @alignment: cosine between K and the product of the labels, y^T K y / (|K|_F |y|^2); NaN where
+ *   either is 0
+ * @alignment_diagonal: the same with U's diagonal only
  * @saddle: (nullable): the saddle point, to continue from, whose @U is the same array; %NULL for
  * the GP limit
  *
@@ -66,6 +69,8 @@ typedef struct
   double *head_score;
   double accuracy_diagonal;
   double accuracy_levelled;
+  double alignment;
+  double alignment_diagonal;
   IplSaddle *saddle;
   /*< private >*/
   gatomicrefcount ref_count;

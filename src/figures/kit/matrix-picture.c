@@ -73,6 +73,72 @@ average (gsize n, IplMatrixCell cell, gconstpointer data, gsize m)
   return means;
 }
 
+/* Pictures of this thread that have been made, for tests. */
+static GPrivate made = G_PRIVATE_INIT (NULL);
+
+/**
+ * ipl_matrix_picture_get_n_made:
+ *
+ * Returns: how many pictures this thread has worked out so far, those that were kept and drawn
+ *   again not counted
+ */
+guint
+ipl_matrix_picture_get_n_made (void)
+{
+  return GPOINTER_TO_UINT (g_private_get (&made));
+}
+
+/* The picture, a pixel or a cell of it each; an error surface where there is no memory. */
+static cairo_surface_t *
+picture_new (gsize m, gsize n, IplMatrixCell cell, gconstpointer data, double limit,
+             const guint32 colors[IPL_MATRIX_COLORS])
+{
+  int side = (int)m;
+  cairo_surface_t *picture = cairo_image_surface_create (CAIRO_FORMAT_RGB24, side, side);
+  const int zero = IPL_MATRIX_COLORS / 2;
+
+  if (cairo_surface_status (picture) != CAIRO_STATUS_SUCCESS)
+    return picture;
+
+  g_autofree double *means = average (n, cell, data, m);
+  guchar *pixels = cairo_image_surface_get_data (picture);
+  int stride = cairo_image_surface_get_stride (picture);
+
+  for (int y = 0; y < side; y++)
+    {
+      guint32 *line = (guint32 *)(gpointer)(pixels + y * stride);
+
+      for (int x = 0; x < side; x++)
+        {
+          double t = CLAMP (means[(gsize)y * m + (gsize)x] / limit, -1, 1);
+          line[x] = colors[zero + (int)lround (zero * t)];
+        }
+    }
+  cairo_surface_mark_dirty (picture);
+  g_private_set (&made, GUINT_TO_POINTER (ipl_matrix_picture_get_n_made () + 1));
+  return picture;
+}
+
+static void
+paint (cairo_t *cr, const IplRect *area, cairo_surface_t *picture, gsize m, gsize n)
+{
+  double side = (double)m;
+
+  if (cairo_surface_status (picture) != CAIRO_STATUS_SUCCESS)
+    return;
+  cairo_save (cr);
+  cairo_translate (cr, area->x, area->y);
+  cairo_scale (cr, area->w / side, area->h / side);
+  cairo_set_source_surface (cr, picture, 0, 0);
+  cairo_pattern_set_extend (cairo_get_source (cr), CAIRO_EXTEND_PAD);
+  /* Means are a picture already; cells keep their edges. */
+  cairo_pattern_set_filter (cairo_get_source (cr),
+                            m < n ? CAIRO_FILTER_GOOD : CAIRO_FILTER_NEAREST);
+  cairo_rectangle (cr, 0, 0, side, side);
+  cairo_fill (cr);
+  cairo_restore (cr);
+}
+
 /**
  * ipl_matrix_picture_draw:
  * @cr: where to draw; its surface says how fine
@@ -93,38 +159,110 @@ ipl_matrix_picture_draw (cairo_t *cr, const IplRect *area, gsize n, IplMatrixCel
   g_return_if_fail (n > 0 && limit > 0);
 
   gsize m = pixels_across (cr, area, n);
-  int side = (int)m;
-  cairo_surface_t *picture = cairo_image_surface_create (CAIRO_FORMAT_RGB24, side, side);
+  cairo_surface_t *picture = picture_new (m, n, cell, data, limit, colors);
 
-  if (cairo_surface_status (picture) == CAIRO_STATUS_SUCCESS)
-    {
-      g_autofree double *means = average (n, cell, data, m);
-      guchar *pixels = cairo_image_surface_get_data (picture);
-      int stride = cairo_image_surface_get_stride (picture);
-      const int zero = IPL_MATRIX_COLORS / 2;
-
-      for (int y = 0; y < side; y++)
-        {
-          guint32 *line = (guint32 *)(gpointer)(pixels + y * stride);
-
-          for (int x = 0; x < side; x++)
-            {
-              double t = CLAMP (means[(gsize)y * m + (gsize)x] / limit, -1, 1);
-              line[x] = colors[zero + (int)lround (zero * t)];
-            }
-        }
-      cairo_surface_mark_dirty (picture);
-      cairo_save (cr);
-      cairo_translate (cr, area->x, area->y);
-      cairo_scale (cr, area->w / side, area->h / side);
-      cairo_set_source_surface (cr, picture, 0, 0);
-      cairo_pattern_set_extend (cairo_get_source (cr), CAIRO_EXTEND_PAD);
-      /* Means are a picture already; cells keep their edges. */
-      cairo_pattern_set_filter (cairo_get_source (cr),
-                                m < n ? CAIRO_FILTER_GOOD : CAIRO_FILTER_NEAREST);
-      cairo_rectangle (cr, 0, 0, side, side);
-      cairo_fill (cr);
-      cairo_restore (cr);
-    }
+  paint (cr, area, picture, m, n);
   cairo_surface_destroy (picture);
+}
+
+/* Pictures that a thread keeps at most, and pixels of all of them. */
+#define MOST_KEPT 160
+#define MOST_KEPT_PIXELS (8 << 20)
+
+typedef struct
+{
+  IplMatrixKey key;
+  gsize m;
+  cairo_surface_t *picture;
+} Kept;
+
+static void
+kept_free (gpointer data)
+{
+  Kept *self = data;
+
+  cairo_surface_destroy (self->picture);
+  g_atomic_rc_box_release ((gpointer)self->key.values);
+  g_free (self);
+}
+
+static void
+queue_free (gpointer queue)
+{
+  g_queue_free_full (queue, kept_free);
+}
+
+/* The pictures of this thread, those drawn last first. */
+static GPrivate kept = G_PRIVATE_INIT (queue_free);
+
+static Kept *
+find_kept (GQueue *queue, const IplMatrixKey *key, gsize m)
+{
+  for (GList *at = queue->head; at != NULL; at = at->next)
+    {
+      Kept *one = at->data;
+
+      if (one->m == m && one->key.values == key->values && one->key.lo == key->lo
+          && one->key.hi == key->hi && one->key.transposed == key->transposed)
+        {
+          g_queue_unlink (queue, at);
+          g_queue_push_head_link (queue, at);
+          return one;
+        }
+    }
+  return NULL;
+}
+
+/* Those drawn longest ago go first. */
+static void
+forget_old (GQueue *queue)
+{
+  gsize pixels = 0;
+  guint n = 0;
+
+  for (GList *at = queue->head; at != NULL; at = at->next)
+    {
+      const Kept *one = at->data;
+
+      pixels += one->m * one->m;
+      if (++n == 1 || (n <= MOST_KEPT && pixels <= MOST_KEPT_PIXELS))
+        continue;
+      while (queue->length >= n)
+        kept_free (g_queue_pop_tail (queue));
+      return;
+    }
+}
+
+/**
+ * ipl_matrix_picture_draw_kept:
+ * @key: what the picture follows from
+ *
+ * As ipl_matrix_picture_draw(), but the picture is kept and only painted the next time.
+ */
+void
+ipl_matrix_picture_draw_kept (cairo_t *cr, const IplRect *area, gsize n, IplMatrixCell cell,
+                              gconstpointer data, double limit,
+                              const guint32 colors[IPL_MATRIX_COLORS], const IplMatrixKey *key)
+{
+  g_return_if_fail (n > 0 && limit > 0);
+
+  gsize m = pixels_across (cr, area, n);
+  GQueue *queue = g_private_get (&kept);
+  Kept *one;
+
+  if (queue == NULL)
+    {
+      queue = g_queue_new ();
+      g_private_set (&kept, queue);
+    }
+  one = find_kept (queue, key, m);
+  if (one == NULL)
+    {
+      one = g_new (Kept, 1);
+      *one = (Kept){ *key, m, picture_new (m, n, cell, data, limit, colors) };
+      g_atomic_rc_box_acquire ((gpointer)key->values);
+      g_queue_push_head (queue, one);
+      forget_old (queue);
+    }
+  paint (cr, area, one->picture, m, n);
 }

@@ -17,4 +17,20 @@ void ipl_matrix_picture_draw (cairo_t *cr, const IplRect *area, gsize n, IplMatr
                               gconstpointer data, double limit,
                               const guint32 colors[IPL_MATRIX_COLORS]);
 
+/* What a picture that is kept follows from, apart from its pixels: numbers that never change, in an
+ * atomically reference-counted box of which a reference is held with the picture; colours from @lo
+ * to @hi. */
+typedef struct
+{
+  const double *values;
+  double lo, hi;
+  gboolean transposed;
+} IplMatrixKey;
+
+void ipl_matrix_picture_draw_kept (cairo_t *cr, const IplRect *area, gsize n, IplMatrixCell cell,
+                                   gconstpointer data, double limit,
+                                   const guint32 colors[IPL_MATRIX_COLORS],
+                                   const IplMatrixKey *key);
+guint ipl_matrix_picture_get_n_made (void);
+
 G_END_DECLS

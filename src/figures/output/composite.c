@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Four panels as one lettered figure: two by two, or one below the other on a narrow page. */
+/* Several panels as one lettered figure: four of them two by two, or one below the other on a
+ * narrow page, as two always are. */
 
 #include "figures/output/composite.h"
 
@@ -22,7 +23,7 @@ ipl_composite_layout (IplComposite *self, const IplPanel *composite, const IplSt
   /* Bold and a little larger than the text: 8 pt beside 7 pt. */
   self->letter_size = 8.0 / 7.0 * em;
   double head = ipl_text_height (style, self->letter_size) * 1.05;
-  if (is_stacked (style, width, height))
+  if (n == 2 || is_stacked (style, width, height))
     {
       double y = 0, room = height - n * head - (n - 1) * 0.4 * em;
       for (int p = 0; p < n; p++)

@@ -36,12 +36,15 @@ export_free (gpointer data)
   g_free ((gpointer)self->view.posteriors);
   if (self->view.posterior != NULL)
     ipl_posterior_summary_unref ((IplPosteriorSummary *)self->view.posterior);
+  if (self->view.kernels != NULL)
+    ipl_kernel_picture_unref ((IplKernelPicture *)self->view.kernels);
   if (self->view.gallery != NULL)
     ipl_task_gallery_unref ((IplTaskGallery *)self->view.gallery);
   if (self->view.heads != NULL)
     ipl_head_report_unref ((IplHeadReport *)self->view.heads);
   if (self->view.pruning != NULL)
     ipl_pruning_unref ((IplPruning *)self->view.pruning);
+  g_free ((gpointer)self->view.no_kernels);
   g_free ((gpointer)self->training.points);
   g_free (self->path);
   g_free (self);
@@ -99,6 +102,9 @@ ipl_export_job_start (const IplPanel *panel, const IplView *view, const IplStyle
     ipl_solution_ref ((IplSolution *)view->gp);
   if (view->posterior != NULL)
     ipl_posterior_summary_ref ((IplPosteriorSummary *)view->posterior);
+  if (view->kernels != NULL)
+    ipl_kernel_picture_ref ((IplKernelPicture *)view->kernels);
+  self->view.no_kernels = g_strdup (view->no_kernels);
   if (view->gallery != NULL)
     ipl_task_gallery_ref ((IplTaskGallery *)view->gallery);
   if (view->heads != NULL)

@@ -45,6 +45,30 @@ const IplPanel ipl_panel_all = {
   .upper_tall = 0.54,
 };
 
+static const IplPanelPart kernel_parts[] = {
+  { &ipl_panel_kernel_tiles, 0.67 },
+  { &ipl_panel_kernel_sum, 0.33 },
+};
+
+static IplTarget
+step_kernels (const IplTarget *from, const IplView *view, int dx, int dy)
+{
+  const IplPanel *panel = from->component >= 0 ? &ipl_panel_kernel_sum : &ipl_panel_kernel_tiles;
+  return panel->step (from, view, dx, dy);
+}
+
+const IplPanel ipl_panel_kernels = {
+  .id = "kernels",
+  .title = "Kernels",
+  .label = "Kernels, both, lettered",
+  .needs = IPL_NEEDS_THEORY | IPL_NEEDS_KERNELS,
+  .step = step_kernels,
+  .height_narrow = 1.5,
+  .height_wide = 1.2,
+  .parts = kernel_parts,
+  .n_parts = G_N_ELEMENTS (kernel_parts),
+};
+
 static const IplPanelPart posterior_parts[] = {
   { &ipl_panel_trace, 0.21 },
   { &ipl_panel_ranks, 0.24 },

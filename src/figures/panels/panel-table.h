@@ -13,6 +13,9 @@ G_BEGIN_DECLS
   entry (accuracy) \
   entry (overlap) \
   entry (all) \
+  entry (kernel_tiles) \
+  entry (kernel_sum) \
+  entry (kernels) \
   entry (trace) \
   entry (ranks) \
   entry (marginal) \

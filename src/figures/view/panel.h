@@ -19,6 +19,7 @@ G_BEGIN_DECLS
  * @IPL_NEEDS_TRAINING: the training run
  * @IPL_NEEDS_HEADS: the head report
  * @IPL_NEEDS_PRUNING: the pruning curve
+ * @IPL_NEEDS_KERNELS: the path-path kernels, which are made while they are shown
  *
  * The parts of a view that a panel draws, and without which it only says what is missing.
  */
@@ -30,6 +31,7 @@ typedef enum
   IPL_NEEDS_TRAINING = 1 << 3,
   IPL_NEEDS_HEADS = 1 << 4,
   IPL_NEEDS_PRUNING = 1 << 5,
+  IPL_NEEDS_KERNELS = 1 << 6,
 } IplNeeds;
 
 /**

@@ -8,6 +8,7 @@
 #include "figures/kit/number.h"
 #include "figures/view/network-view.h"
 #include "figures/view/posterior-view.h"
+#include "figures/view/target-kernel.h"
 #include "figures/view/target-network.h"
 #include "figures/view/trajectory-words.h"
 #include "figures/view/usable-view.h"
@@ -127,6 +128,16 @@ describe_paths (const IplTarget *self, const IplView *view)
     }
   append_samples (text, view, self->path, self->path);
   return g_string_free (text, FALSE);
+}
+
+/* With the pair of examples, where the target is a cell of the pair's kernel. Takes @text. */
+static char *
+append_cell (char *text, const IplTarget *self, const IplView *view)
+{
+  g_autofree char *said = text, *cell = ipl_target_describe_cell (self, view);
+
+  return said == NULL || cell == NULL ? g_steal_pointer (&said)
+                                      : g_strdup_printf ("%s; %s", said, cell);
 }
 
 static char *
@@ -300,7 +311,7 @@ ipl_target_describe (const IplTarget *self, const IplView *view)
     }
   IplView usable = ipl_view_usable (view);
   if (valid_path (view, self->path))
-    text = describe_paths (self, &usable);
+    text = append_cell (describe_paths (self, &usable), self, &usable);
   else if (self->path < 0 && valid_head (view, self))
     text = describe_head (self, &usable);
   else if (self->row >= 0 && view->sweep != NULL && self->row < (int)view->sweep->n_rows)
@@ -309,6 +320,8 @@ ipl_target_describe (const IplTarget *self, const IplView *view)
     text = describe_component (self, &usable);
   else if (self->example >= 0)
     text = ipl_target_describe_sequence (self, &usable);
+  else if (self->step >= IPL_TARGET_CELL)
+    text = ipl_target_describe_cell (self, &usable);
   else if (self->step >= 0)
     text = ipl_target_describe_step (self, &usable);
   return text != NULL ? text : g_strdup ("");
@@ -390,6 +403,8 @@ caption_text (const IplTarget *self, const IplView *view)
     }
   if (self->example >= 0)
     return ipl_target_caption_sequence (self, view);
+  if (self->step >= IPL_TARGET_CELL)
+    return ipl_target_caption_cell (self, view);
   if (self->step >= 0)
     return ipl_target_caption_step (self, view);
   return NULL;

@@ -17,7 +17,8 @@ G_BEGIN_DECLS
  * @token: its token from 0, the query of the attention shown, or -1 (then the mean over the query
  *   image's tokens)
  * @step: heads removed at a point of the pruning curve; %IPL_TARGET_POINT and the index of a point
- *   of the learning curve, or of a moment of a trajectory; or -1
+ *   of the learning curve, or of a moment of a trajectory; %IPL_TARGET_CELL and the cell of a
+ *   kernel, row * n + column, with the pair whose kernel it is, or of their sum; or -1
  *
  * One thing that can be pointed at: a path, a pair of paths, a head, a width, a component, a
  * sequence or a step; all -1 is nothing. A head can be held together with a sequence and its token.
@@ -39,6 +40,8 @@ typedef struct
 /* From here on a step is a point of the learning curve or a moment: no network has as many heads.
  */
 #define IPL_TARGET_POINT 0x100000
+/* From here on it is a cell: no learning curve has as many points. */
+#define IPL_TARGET_CELL 0x40000000
 
 #define IPL_TARGET_NONE ((IplTarget){ -1, -1, -1, -1, -1, -1, -1, -1, -1 })
 

@@ -38,6 +38,8 @@ ipl_view_usable (const IplView *self)
   if (usable.sweep != NULL && usable.sweep->the_case != usable.the_case
       && (usable.sweep->the_case == NULL || usable.sweep->the_case->Pi != usable.the_case->Pi))
     usable.sweep = NULL;
+  if (usable.kernels != NULL && usable.kernels->cells->the_case != usable.the_case)
+    usable.kernels = NULL;
   ipl_view_posterior_usable (&usable);
   ipl_view_network_usable (&usable);
   return usable;

@@ -5,6 +5,7 @@
 #include "core/heads/pruning.h"
 #include "core/posterior/posterior-summary.h"
 #include "core/tasks/one-shot-task.h"
+#include "core/theory/kernel-picture.h"
 #include "core/theory/sweep.h"
 #include "core/theory/seed-mean.h"
 #include "figures/kit/style.h"
@@ -39,6 +40,11 @@ G_BEGIN_DECLS
  * @few_tests: test sequences that the predictions are for, where those are some of @all_tests as
  *   long as a control is dragged; 0 for all
  * @all_tests: how many there are, where @few_tests is not 0
+ * @kernels: (nullable): K beside the path-path kernels that it is a sum of; of the solution before
+ *   @current while larger ones are being made
+ * @no_kernels: (nullable): why there are none, a sentence
+ * @normalised_kernels: whether K, the GP's kernel and y y^T are divided by their mean diagonals
+ * @eigenvector: the eigenvector shown below them, from 1; 0 for none
  * @training: (nullable): the training run
  * @gallery: (nullable): test sequences and their attention
  * @heads: (nullable): the head panel
@@ -75,6 +81,10 @@ typedef struct
   gboolean best_temperature;
   guint few_tests;
   guint all_tests;
+  const IplKernelPicture *kernels;
+  const char *no_kernels;
+  gboolean normalised_kernels;
+  guint eigenvector;
   const IplLearningCurve *training;
   const IplTaskGallery *gallery;
   const IplHeadReport *heads;

@@ -439,11 +439,11 @@ test_lists (void)
 {
   assert_list ("compare-layers", " 1, 2,10", "1,2,10", NULL);
   assert_list ("compare-layers", "", "", NULL);
-  assert_list ("compare-layers", "  ", "", NULL);
   assert_list ("compare-rates", "1e-4,3E-4 , .001", "0.0001,0.0003,0.001", NULL);
 #define WRONG(list)                                                                                \
   "--compare-layers: Give at most 12 numbers of layers by commas, each from 1 to 32, or nothing "  \
   "for no further run, not “" list "”."
+  assert_list ("compare-layers", " ", "7", WRONG (" "));
   assert_list ("compare-layers", "1, many", "7", WRONG ("1, many"));
   assert_list ("compare-layers", "1,,2", "7", WRONG ("1,,2"));
   assert_list ("compare-layers", ",", "7", WRONG (","));

@@ -394,10 +394,11 @@ test_regression (void)
 static void
 test_same_names (void)
 {
-  static const char *const names[]
-      = { "temperature",      "action",   "gradient",    "relative_gradient", "iterations",
-          "converged",        "accuracy", "accuracy_se", "accuracy_gp",       "accuracy_diagonal",
-          "accuracy_levelled" };
+  static const char *const names[] = {
+    "temperature",       "action",    "gradient",     "relative_gradient", "iterations",
+    "converged",         "accuracy",  "accuracy_se",  "accuracy_gp",       "accuracy_diagonal",
+    "accuracy_levelled", "alignment", "alignment_gp", "alignment_diagonal"
+  };
   g_autoptr (IplSweep) sweep = make_sweep (3, three, same);
   g_autoptr (IplNpz) npz = save_and_read (sweep);
   g_autofree char *path = temporary_path (".csv");

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/theory/solution.h"
+
+G_BEGIN_DECLS
+
+gboolean ipl_kernel_results_save (const IplSolution *solution, const IplSolution *gp,
+                                  const char *path, GCancellable *cancellable, GError **error);
+double ipl_kernel_results_size (const IplCase *the_case);
+
+G_END_DECLS

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/theory/kernel-cells.h"
+
+#include "core/base/memory.h"
+#include "core/base/tiles.h"
+
+#include <cblas.h>
+#include <math.h>
+#include <string.h>
+
+#define WHAT "The pictures of the kernels"
+
+static int
+compare_labels (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const double *y = data;
+  guint i = *(const guint *)a, j = *(const guint *)b;
+
+  return y[i] != y[j] ? (y[i] < y[j] ? -1 : 1) : (i < j ? -1 : i > j);
+}
+
+/* Examples [@from, @to) of the order in cells of @block at most, all nearly alike. */
+static void
+cut_class (IplKernelCells *self, gsize from, gsize to, gsize block)
+{
+  gsize count = to - from, cells = (count + block - 1) / block;
+
+  self->class_first[self->n_classes++] = (guint)self->n;
+  for (gsize i = 0; i < cells; i++)
+    self->first[self->n++] = (guint)(from + i * count / cells);
+}
+
+/* Examples in order, and where each cell begins: in at most two classes, so that there are at most
+ * two cells more than IPL_KERNEL_MOST_CELLS. */
+static void
+cut (IplKernelCells *self)
+{
+  const IplExamples *train = &self->the_case->train;
+  gsize P = train->count, split = 0;
+  gsize block = (P + IPL_KERNEL_MOST_CELLS - 1) / IPL_KERNEL_MOST_CELLS;
+
+  for (gsize i = 0; i < P; i++)
+    self->order[i] = (guint)i;
+  g_qsort_with_data (self->order, (gint)P, sizeof *self->order, compare_labels, train->y);
+  while (!self->the_case->regression && split < P && train->y[self->order[split]] < 0)
+    split++;
+  if (split > 0)
+    cut_class (self, 0, split, block);
+  if (split < P)
+    cut_class (self, split, P, block);
+  self->class_first[self->n_classes] = (guint)self->n;
+  self->first[self->n] = (guint)P;
+}
+
+static gboolean
+average (IplKernelCells *self, GCancellable *cancellable, GError **error)
+{
+  const IplExamples *train = &self->the_case->train;
+  gsize D = self->the_case->Pi * self->the_case->N0;
+
+  for (gsize c = 0; c < self->n; c++)
+    {
+      gsize size = ipl_kernel_cells_size (self, c);
+
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      for (gsize i = self->first[c]; i < self->first[c + 1]; i++)
+        {
+          cblas_daxpy ((int)D, 1.0 / (double)size, train->xi + self->order[i] * D, 1,
+                       self->Xi + c * D, 1);
+          self->y[c] += train->y[self->order[i]] / (double)size;
+        }
+    }
+  return TRUE;
+}
+
+/* |C_pq|^2 = c^2 <Xi_p^T Xi_p, Xi_q^T Xi_q> and tr C_pq = c <Xi_p, Xi_q>, of the rows in use: a
+ * rotation of examples changes neither. */
+static gboolean
+measure (IplKernelCells *self, const IplKernel *kernel, GCancellable *cancellable, GError **error)
+{
+  gsize Pi = kernel->Pi, N0 = kernel->N0, D = Pi * N0, square = N0 * N0;
+  g_autofree double *gram = ipl_try_new (double, (double)Pi *(double)N0 *(double)N0, WHAT, error);
+
+  if (gram == NULL)
+    return FALSE;
+  for (gsize p = 0; p < Pi; p++)
+    {
+      ipl_tiles_multiply (FALSE, TRUE, N0, N0, kernel->P, kernel->scale, kernel->Xi + p * N0, D,
+                          kernel->Xi + p * N0, D, 0, gram + p * square, N0, cancellable);
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+    }
+  for (gsize p = 0; p < Pi; p++)
+    for (gsize q = p; q < Pi; q++)
+      {
+        double sum = 0;
+
+        for (gsize i = 0; i < N0; i++)
+          sum += cblas_ddot ((int)N0, gram + p * square + i * N0, 1, gram + q * square + i * N0, 1);
+        self->norm[p * Pi + q] = self->norm[q * Pi + p] = sqrt (MAX (sum, 0));
+      }
+  for (gsize m = 0; m < kernel->P; m++)
+    cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)Pi, (int)Pi, (int)N0, kernel->scale,
+                 kernel->Xi + m * D, (int)N0, kernel->Xi + m * D, (int)N0, 1.0, self->trace,
+                 (int)Pi);
+  return TRUE;
+}
+
+/**
+ * ipl_kernel_cells_new:
+ * @the_case: a case
+ * @kernel: its kernel
+ * @cancellable: (nullable)
+ * @error: return location
+ *
+ * Returns: (transfer full): the kernels of @the_case to be shown, or %NULL with #IPL_ERROR_MEMORY
+ *   or %G_IO_ERROR_CANCELLED
+ */
+IplKernelCells *
+ipl_kernel_cells_new (IplCase *the_case, const IplKernel *kernel, GCancellable *cancellable,
+                      GError **error)
+{
+  g_autoptr (IplKernelCells) self = g_new0 (IplKernelCells, 1);
+  double P = (double)the_case->train.count, Pi = (double)the_case->Pi;
+  double cells = MIN (P, IPL_KERNEL_MOST_CELLS + 2);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->the_case = ipl_case_ref (the_case);
+  if (!ipl_memory_ask (ipl_kernel_cells_memory (the_case, kernel), WHAT,
+                       "use fewer training examples or heads", error))
+    return NULL;
+  self->order = ipl_try_new0 (guint, P, WHAT, error);
+  if (self->order != NULL)
+    self->Xi = ipl_try_new0 (double, cells *Pi *(double)the_case->N0, WHAT, error);
+  if (self->Xi != NULL)
+    self->norm = ipl_try_new0 (double, 2 * Pi * Pi, WHAT, error);
+  if (self->norm == NULL)
+    return NULL;
+  self->trace = self->norm + the_case->Pi * the_case->Pi;
+  self->first = g_new0 (guint, (gsize)cells + 1);
+  self->y = g_new0 (double, (gsize)cells);
+  cut (self);
+  if (!average (self, cancellable, error) || !measure (self, kernel, cancellable, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+IplKernelCells *
+ipl_kernel_cells_ref (IplKernelCells *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+ipl_kernel_cells_unref (IplKernelCells *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  ipl_case_unref (self->the_case);
+  g_free (self->order);
+  g_free (self->first);
+  g_free (self->Xi);
+  g_free (self->y);
+  g_free (self->norm);
+  g_free (self);
+}
+
+/**
+ * ipl_kernel_cells_memory:
+ * @the_case: a case
+ * @kernel: its kernel
+ *
+ * Returns: bytes that ipl_kernel_cells_new() takes
+ */
+double
+ipl_kernel_cells_memory (const IplCase *the_case, const IplKernel *kernel)
+{
+  double P = (double)the_case->train.count, Pi = (double)the_case->Pi;
+  double cells = MIN (P, IPL_KERNEL_MOST_CELLS + 2);
+
+  return sizeof (guint) * P
+         + sizeof (double)
+               * (cells * Pi * (double)the_case->N0 + 2 * Pi * Pi
+                  + Pi * (double)kernel->N0 * (double)kernel->N0);
+}
+
+/**
+ * ipl_kernel_cells_scale:
+ * @self: kernels to be shown
+ * @s0_squared: variance s0^2 of the embedding's entries
+ *
+ * Returns: the constant c = s0^2 / (N0 Pi) of THEORY.md section 0
+ */
+double
+ipl_kernel_cells_scale (const IplKernelCells *self, double s0_squared)
+{
+  return s0_squared / ((double)self->the_case->N0 * (double)self->the_case->Pi);
+}
+
+/**
+ * ipl_kernel_cells_pair:
+ * @self: kernels to be shown
+ * @s0_squared: variance s0^2
+ * @p: a path
+ * @q: a path
+ * @C: (out caller-allocates): [n x n] row-major C_pq, rows of @p's features
+ */
+void
+ipl_kernel_cells_pair (const IplKernelCells *self, double s0_squared, gsize p, gsize q, double *C)
+{
+  gsize N0 = self->the_case->N0, D = self->the_case->Pi * N0, n = self->n;
+
+  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)n, (int)n, (int)N0,
+               ipl_kernel_cells_scale (self, s0_squared), self->Xi + p * N0, (int)D,
+               self->Xi + q * N0, (int)D, 0.0, C, (int)n);
+}
+
+/**
+ * ipl_kernel_cells_sum:
+ * @self: kernels to be shown
+ * @s0_squared: variance s0^2
+ * @U: [Pi x Pi] row-major, symmetric
+ * @K: (out caller-allocates): [n x n] row-major K = sum_pq U_pq C_pq
+ * @cancellable: (nullable): @K is not whole when it is cancelled
+ * @error: return location
+ *
+ * Returns: %FALSE with #IPL_ERROR_MEMORY or %G_IO_ERROR_CANCELLED
+ */
+gboolean
+ipl_kernel_cells_sum (const IplKernelCells *self, double s0_squared, const double *U, double *K,
+                      GCancellable *cancellable, GError **error)
+{
+  gsize N0 = self->the_case->N0, Pi = self->the_case->Pi, D = Pi * N0, n = self->n;
+  g_autofree double *V = ipl_try_new (double, (double)n *(double)D, WHAT, error);
+
+  if (V == NULL)
+    return FALSE;
+  ipl_kernel_mix (n, Pi, N0, U, self->Xi, V, cancellable);
+  ipl_tiles_multiply (TRUE, FALSE, n, n, D, ipl_kernel_cells_scale (self, s0_squared), self->Xi, D,
+                      V, D, 0, K, n, cancellable);
+  return !g_cancellable_set_error_if_cancelled (cancellable, error);
+}
+
+/**
+ * ipl_kernel_cells_mean_diagonal:
+ * @self: kernels to be shown
+ * @s0_squared: variance s0^2
+ * @U: [Pi x Pi] row-major, symmetric
+ *
+ * Returns: tr K / P of K = sum_pq U_pq C_pq, over all examples
+ */
+double
+ipl_kernel_cells_mean_diagonal (const IplKernelCells *self, double s0_squared, const double *U)
+{
+  gsize Pi = self->the_case->Pi;
+
+  return s0_squared * cblas_ddot ((int)(Pi * Pi), U, 1, self->trace, 1)
+         / (double)self->the_case->train.count;
+}
+
+/**
+ * ipl_kernel_cells_size:
+ * @self: kernels to be shown
+ * @cell: a cell
+ *
+ * Returns: how many examples it is the mean of
+ */
+gsize
+ipl_kernel_cells_size (const IplKernelCells *self, gsize cell)
+{
+  return self->first[cell + 1] - self->first[cell];
+}
+
+/**
+ * ipl_kernel_cells_largest:
+ * @self: kernels to be shown
+ *
+ * Returns: the most examples that a cell is the mean of: 1 where each has its own
+ */
+gsize
+ipl_kernel_cells_largest (const IplKernelCells *self)
+{
+  gsize largest = 1;
+
+  for (gsize c = 0; c < self->n; c++)
+    largest = MAX (largest, ipl_kernel_cells_size (self, c));
+  return largest;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/theory/kernel-picture.h"
+#include "figures/kit/axis.h"
+#include "figures/kit/rect.h"
+#include "figures/kit/style.h"
+
+G_BEGIN_DECLS
+
+/* The range of numbers that a colour map covers. */
+typedef struct
+{
+  double lo, hi;
+} IplKernelRange;
+
+/* A kernel to be drawn: [n x n], each number times a factor, its transpose, or the product y y^T in
+ * its place. */
+typedef struct
+{
+  gsize n;
+  const double *values; /* row-major; NULL for y y^T */
+  const double *y;      /* [n], where @values is NULL */
+  double factor;
+  gboolean transposed;
+  gboolean kept; /* whether @values are a tile's, whose picture is kept from frame to frame */
+} IplKernelMap;
+
+double ipl_kernel_map_at (const IplKernelMap *self, gsize row, gsize column);
+void ipl_kernel_range_init (IplKernelRange *self);
+void ipl_kernel_range_add (IplKernelRange *self, const IplKernelMap *map);
+void ipl_kernel_range_finish (IplKernelRange *self);
+void ipl_kernel_map_draw (const IplKernelMap *self, const IplKernelRange *range,
+                          const IplStyle *style, cairo_t *cr, const IplRect *area);
+void ipl_kernel_map_draw_classes (const IplKernelCells *cells, const IplStyle *style, cairo_t *cr,
+                                  const IplRect *area);
+gboolean ipl_kernel_map_find (const IplRect *area, gsize n, double x, double y, int *cell);
+IplRect ipl_kernel_map_cell (const IplRect *area, gsize n, int cell);
+void ipl_kernel_bar_draw (const IplRect *bar, const IplAxis *axis, const IplStyle *style,
+                          cairo_t *cr);
+
+G_END_DECLS

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Where the path-path kernels stand: all of them as in U where paths are few, else those that weigh
+ * most in K, and one tile for the rest. */
+
+#include "figures/panels/theory/kernel-tiles-layout.h"
+
+#include "figures/kit/number.h"
+#include "figures/kit/text.h"
+
+#include <math.h>
+
+static void
+place_clear (gpointer data)
+{
+  g_free (((IplKernelPlace *)data)->title);
+}
+
+/* The tile as rows and columns of its place have it. */
+IplKernelMap
+ipl_kernel_place_map (const IplKernelTilesLayout *self, const IplKernelPlace *place)
+{
+  if (place->tile == NULL)
+    return (IplKernelMap){ .n = self->picture->cells->n, .values = self->rest, .factor = 1 };
+  return (IplKernelMap){ .n = self->picture->cells->n,
+                         .values = place->tile->C,
+                         .factor = 1,
+                         .transposed = place->p != place->tile->p,
+                         .kept = TRUE };
+}
+
+static gsize
+shown_path (const IplCase *the_case, gsize rank)
+{
+  return the_case->display_order != NULL ? the_case->display_order[rank] : rank;
+}
+
+/* A frame as thick as |U_pq| at most @most, with the kernel inside. */
+static void
+add_place (IplKernelTilesLayout *self, const IplKernelTile *tile, gsize p, gsize q, double x,
+           double y, double side, double most, char *title)
+{
+  double U = tile != NULL ? ipl_kernel_picture_U (self->picture, p, q) : 0;
+  double frame = tile != NULL && isfinite (U) ? most * fabs (U) / self->largest : 0;
+  IplKernelPlace place
+      = { .tile = tile,
+          .p = p,
+          .q = q,
+          .area = { x + most, y + most, MAX (side - 2 * most, 0.1), MAX (side - 2 * most, 0.1) },
+          .frame = frame,
+          .negative = U < 0,
+          .title = title,
+          .title_y = y + side + 0.05 * most,
+          .title_w = 1.08 * side };
+
+  g_array_append_val (self->places, place);
+}
+
+static double
+frame_room (const IplStyle *style, double side)
+{
+  return MIN (0.09 * side, 0.42 * style->font_pt);
+}
+
+/* All pairs, rows and columns as in the heatmap of U. */
+static void
+place_grid (IplKernelTilesLayout *self, const IplStyle *style, const IplRect *area)
+{
+  const IplCase *the_case = self->picture->cells->the_case;
+  gsize Pi = the_case->Pi;
+  double em = style->font_pt, small = ipl_style_small (style), label_w = 0;
+  double label_h = ipl_text_height (style, small) + 0.15 * em;
+
+  for (gsize p = 0; p < Pi; p++)
+    {
+      g_autofree char *name = ipl_view_name_markup (the_case->short_names[p]);
+
+      label_w = MAX (label_w, ipl_text_width (style, name, small) + 0.35 * em);
+    }
+  label_w = MIN (label_w, 0.3 * area->w);
+
+  double pitch = MAX (MIN ((area->w - label_w) / Pi, (area->h - label_h) / Pi), 1);
+  double gap = 0.05 * pitch, side = pitch - gap;
+  double x = area->x + label_w + MAX (0, (area->w - label_w - pitch * Pi) / 2);
+  double y = area->y + label_h;
+
+  self->label_x = x - 0.3 * em;
+  self->label_y = y - 0.1 * em;
+  for (gsize i = 0; i < Pi; i++)
+    for (gsize j = 0; j < Pi; j++)
+      {
+        gsize p = shown_path (the_case, i), q = shown_path (the_case, j);
+
+        add_place (self, ipl_kernel_picture_find (self->picture, p, q), p, q, x + j * pitch,
+                   y + i * pitch, side, frame_room (style, side), NULL);
+      }
+}
+
+/* Names of a pair, and its share of all of them. */
+static char *
+pair_title (const IplKernelTilesLayout *self, const IplKernelTile *tile)
+{
+  const IplCase *the_case = self->picture->cells->the_case;
+  g_autofree char *p = ipl_view_name_markup (the_case->short_names[tile->p]);
+  g_autofree char *q = ipl_view_name_markup (the_case->short_names[tile->q]);
+  double share = self->picture->weight > 0 ? 100 * tile->weight / self->picture->weight : 0;
+  g_autofree char *percent = ipl_number_text (share, share < 1 ? 1 : 2);
+
+  return tile->p == tile->q ? g_strdup_printf ("%s: %s %%", p, percent)
+                            : g_strdup_printf ("%s–%s: %s %%", p, q, percent);
+}
+
+/* The largest side at which @k tiles, each with a line below, fit into @area; @columns of them. */
+static double
+fit (const IplRect *area, gsize k, double line, double gap, guint *columns)
+{
+  double best = 0;
+
+  for (guint c = 1; c <= k; c++)
+    {
+      gsize rows = (k + c - 1) / c;
+      double side = MIN ((area->w + gap) / c - gap, (area->h + gap) / (double)rows - gap - line);
+
+      if (side > best)
+        {
+          best = side;
+          *columns = c;
+        }
+    }
+  return best;
+}
+
+/* The pairs that weigh most, as many as can be told apart. */
+static void
+place_ranked (IplKernelTilesLayout *self, const IplStyle *style, const IplRect *area)
+{
+  const IplKernelPicture *picture = self->picture;
+  gsize Pi = picture->cells->the_case->Pi, n_pairs = Pi * (Pi + 1) / 2, n = picture->cells->n;
+  double em = style->font_pt, small = ipl_style_small (style);
+  double line = ipl_text_height (style, small) + 0.15 * em, gap = 0.6 * em, widest = 0;
+  gsize k = picture->n_tiles, shown = 0;
+  guint columns = 1;
+  double side = 0;
+
+  for (gsize i = 0; i < picture->n_tiles; i++)
+    {
+      g_autofree char *title = pair_title (self, &picture->tiles[i]);
+
+      widest = MAX (widest, ipl_text_width (style, title, small));
+    }
+  /* With fewer of them each is larger; names are not to be cut, if that can be. */
+  for (; k >= 1; k--)
+    {
+      shown = k + (k < n_pairs ? 1 : 0);
+      side = fit (area, shown, line, gap, &columns);
+      if (1.08 * side >= MIN (MAX (4.6 * em, widest), 0.3 * area->w))
+        break;
+    }
+  k = MAX (k, 1);
+  shown = k + (k < n_pairs ? 1 : 0);
+  side = MAX (side, 1);
+
+  gsize rows = (shown + columns - 1) / columns;
+  double pitch_x = side + gap, pitch_y = side + line + gap;
+  double x = area->x + MAX (0, (area->w - (columns * pitch_x - gap)) / 2);
+  double y = area->y + MAX (0, (area->h - ((double)rows * pitch_y - gap)) / 2);
+
+  for (gsize i = 0; i < shown; i++)
+    {
+      const IplKernelTile *tile = i < k ? &picture->tiles[i] : NULL;
+      char *title = tile != NULL ? pair_title (self, tile) : NULL;
+
+      if (tile == NULL)
+        title = g_strdup_printf ("%" G_GSIZE_FORMAT " others", n_pairs - k);
+      add_place (self, tile, tile != NULL ? tile->p : 0, tile != NULL ? tile->q : 0,
+                 x + (double)(i % columns) * pitch_x, y + (double)(i / columns) * pitch_y, side,
+                 frame_room (style, side), title);
+    }
+  if (k < n_pairs)
+    {
+      IplKernelMap map;
+
+      self->rest = g_new (double, n * n);
+      ipl_kernel_picture_rest (picture, k, self->rest);
+      map = ipl_kernel_place_map (self, &g_array_index (self->places, IplKernelPlace, k));
+      ipl_kernel_range_init (&self->rest_range);
+      ipl_kernel_range_add (&self->rest_range, &map);
+      ipl_kernel_range_finish (&self->rest_range);
+    }
+}
+
+/* What is said below the tiles. */
+static void
+make_notes (IplKernelTilesLayout *self)
+{
+  g_autofree char *largest = ipl_number_markup (self->largest, 3);
+  gsize block = ipl_kernel_cells_largest (self->picture->cells);
+  gsize Pi = self->picture->cells->the_case->Pi, n_pairs = Pi * (Pi + 1) / 2;
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  self->notes[0] = g_strdup_printf ("|<i>U</i>| by thickness, at most %s", largest);
+  if (!self->grid)
+    {
+      gsize shown = self->places->len - (self->rest != NULL ? 1 : 0);
+
+      g_string_append_printf (text,
+                              "%" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
+                              " pairs by their share of |<i>U C</i>|",
+                              shown, n_pairs);
+      if (self->rest != NULL)
+        g_string_append (text, "; the others’ sum has a scale of its own");
+    }
+  if (block > 1)
+    g_string_append_printf (text, "%sa cell is the mean of up to %" G_GSIZE_FORMAT " examples",
+                            text->len > 0 ? "; " : "", block);
+  if (text->len > 0)
+    self->notes[1] = g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static void
+find_range (IplKernelTilesLayout *self)
+{
+  const IplKernelPicture *picture = self->picture;
+  gsize Pi = picture->cells->the_case->Pi;
+
+  self->largest = 0;
+  for (gsize i = 0; i < Pi * Pi; i++)
+    if (isfinite (picture->solution->U[i]))
+      self->largest = MAX (self->largest, fabs (picture->solution->U[i]));
+  if (!(self->largest > 1e-290))
+    self->largest = 1;
+  ipl_kernel_range_init (&self->range);
+  for (gsize i = 0; i < picture->n_tiles; i++)
+    {
+      self->range.lo = MIN (self->range.lo, picture->tiles[i].lo);
+      self->range.hi = MAX (self->range.hi, picture->tiles[i].hi);
+    }
+  ipl_kernel_range_finish (&self->range);
+}
+
+void
+ipl_kernel_tiles_layout_init (IplKernelTilesLayout *self, const IplView *view,
+                              const IplStyle *style, double width, double height)
+{
+  double em = style->font_pt, small = ipl_style_small (style), margin = 0.4 * em;
+  double line = ipl_text_height (style, small), bar_w = 0.75 * em;
+  double tick = ipl_axis_tick_length (style), title_h = 1.1 * line;
+
+  *self = (IplKernelTilesLayout){ .picture = view->kernels };
+  self->places = g_array_new (FALSE, TRUE, sizeof (IplKernelPlace));
+  g_array_set_clear_func (self->places, place_clear);
+  if (self->picture == NULL)
+    return;
+  self->grid = self->picture->cells->the_case->Pi <= IPL_KERNEL_GRID_PATHS;
+  find_range (self);
+
+  /* Two lines below, the colours on the right. */
+  gboolean two = !self->grid || ipl_kernel_cells_largest (self->picture->cells) > 1;
+  double below = (two ? 2 : 1) * 1.15 * line + 0.3 * em;
+  double plot_h = MAX (height - 2 * margin - below, 1);
+
+  ipl_axis_init (&self->bar_axis, style, self->range.lo, self->range.hi, FALSE,
+                 MAX (plot_h - title_h, 1), TRUE);
+  double bar_room = 0.6 * em + bar_w + 1.6 * tick + self->bar_axis.label_w;
+  IplRect area = { margin, margin, MAX (width - 2 * margin - bar_room, 1), plot_h };
+
+  if (self->grid)
+    place_grid (self, style, &area);
+  else
+    place_ranked (self, style, &area);
+  make_notes (self);
+
+  double right = 0, top = INFINITY, bottom = 0;
+  for (guint i = 0; i < self->places->len; i++)
+    {
+      const IplKernelPlace *place = &g_array_index (self->places, IplKernelPlace, i);
+
+      right = MAX (right, place->area.x + place->area.w);
+      top = MIN (top, place->area.y);
+      bottom = MAX (bottom, place->area.y + place->area.h);
+    }
+  top = MAX (top, margin + title_h);
+  self->bar
+      = (IplRect){ right + frame_room (style, 1e9) + 0.4 * em, top, bar_w, MAX (bottom - top, 1) };
+  ipl_axis_init (&self->bar_axis, style, self->range.lo, self->range.hi, FALSE, self->bar.h, TRUE);
+  self->key_y = MIN (height - margin - below + 0.3 * em,
+                     bottom + (self->grid ? 0.5 * em : 0.5 * em + line));
+  self->frame_key = 0.8 * line;
+}
+
+void
+ipl_kernel_tiles_layout_clear (IplKernelTilesLayout *self)
+{
+  g_clear_pointer (&self->places, g_array_unref);
+  g_clear_pointer (&self->rest, g_free);
+  for (guint i = 0; i < G_N_ELEMENTS (self->notes); i++)
+    g_clear_pointer (&self->notes[i], g_free);
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Words for a cell of a kernel that is pointed at: a pair of training examples. */
+
+#include "figures/view/target-kernel.h"
+
+#include "core/theory/kernel-picture.h"
+#include "figures/kit/number.h"
+
+/**
+ * ipl_target_get_cell:
+ * @self: a target
+ * @view: the view it belongs to
+ *
+ * Returns: the cell of a kernel that is pointed at, row * n + column, or -1
+ */
+int
+ipl_target_get_cell (const IplTarget *self, const IplView *view)
+{
+  gsize n = view->kernels != NULL ? view->kernels->cells->n : 0;
+
+  return self->step >= IPL_TARGET_CELL && (gsize)(self->step - IPL_TARGET_CELL) < n * n
+             ? self->step - IPL_TARGET_CELL
+             : -1;
+}
+
+/* "12 (+1)", counted from 1 as the case has them; "20 of label +1" where it is a block. */
+static char *
+name_example (const IplKernelCells *cells, gsize cell)
+{
+  const IplCase *the_case = cells->the_case;
+  gsize size = ipl_kernel_cells_size (cells, cell);
+  g_autofree char *label = the_case->regression  ? ipl_number_text (cells->y[cell], 2)
+                           : cells->y[cell] >= 0 ? g_strdup ("+1")
+                                                 : g_strdup ("−1");
+
+  return size > 1 ? g_strdup_printf ("%" G_GSIZE_FORMAT " of label %s", size, label)
+                  : g_strdup_printf ("%u (%s)", cells->order[cells->first[cell]] + 1, label);
+}
+
+/* "examples 12 (+1) and 57 (−1)" */
+static char *
+name_pair (const IplView *view, int cell)
+{
+  const IplKernelCells *cells = view->kernels->cells;
+  g_autofree char *row = name_example (cells, (gsize)cell / cells->n);
+  g_autofree char *column = name_example (cells, (gsize)cell % cells->n);
+
+  return ipl_kernel_cells_largest (cells) > 1
+             ? g_strdup_printf ("mean over examples, %s and %s", row, column)
+             : g_strdup_printf ("examples %s and %s", row, column);
+}
+
+/* C_pq there; FALSE where the pair has no tile. */
+static gboolean
+find_C (const IplTarget *self, const IplView *view, int cell, double *C, double *U)
+{
+  const IplKernelPicture *picture = view->kernels;
+  gsize n = picture->cells->n, Pi = picture->cells->the_case->Pi;
+  gsize row = (gsize)cell / n, column = (gsize)cell % n;
+  gsize p = (gsize)self->path, q = (gsize)(self->other >= 0 ? self->other : self->path);
+  const IplKernelTile *tile = p < Pi && q < Pi ? ipl_kernel_picture_find (picture, p, q) : NULL;
+
+  if (tile == NULL)
+    return FALSE;
+  *C = p == tile->p ? tile->C[row * n + column] : tile->C[column * n + row];
+  *U = ipl_kernel_picture_U (picture, p, q);
+  return TRUE;
+}
+
+/**
+ * ipl_target_describe_cell:
+ * @self: a target
+ * @view: the view it belongs to
+ *
+ * Returns: (transfer full) (nullable): the pair of training examples that is pointed at in a
+ *   kernel, with C, U C and K, or K, the GP's and the labels; %NULL where it is no such cell
+ */
+char *
+ipl_target_describe_cell (const IplTarget *self, const IplView *view)
+{
+  int cell = ipl_target_get_cell (self, view);
+  const IplKernelPicture *picture = view->kernels;
+  g_autofree char *pair = NULL, *K = NULL, *K_gp = NULL;
+  double C, U;
+
+  if (cell < 0)
+    return NULL;
+  pair = name_pair (view, cell);
+  K = ipl_number_text (picture->K[cell], 3);
+  if (self->path >= 0 && find_C (self, view, cell, &C, &U))
+    {
+      g_autofree char *c = ipl_number_text (C, 3);
+      g_autofree char *uc = ipl_number_text (U * C, 3);
+
+      return g_strdup_printf ("%s: C = %s, U C = %s, K = %s", pair, c, uc, K);
+    }
+  K_gp = ipl_number_text (picture->K_gp[cell], 3);
+  return g_strdup_printf ("%s: K = %s, GP %s", pair, K, K_gp);
+}
+
+/**
+ * ipl_target_caption_cell:
+ * @self: a target
+ * @view: the view it belongs to
+ *
+ * Returns: (transfer full) (nullable): the same in short, with the paths; %NULL where it is no cell
+ */
+char *
+ipl_target_caption_cell (const IplTarget *self, const IplView *view)
+{
+  g_autofree char *text = ipl_target_describe_cell (self, view);
+  const IplCase *the_case = view->the_case;
+  gsize other = (gsize)(self->other >= 0 ? self->other : self->path);
+
+  if (text == NULL || self->path < 0 || (gsize)self->path >= the_case->Pi || other >= the_case->Pi)
+    return g_steal_pointer (&text);
+  return g_strdup_printf ("%s–%s, %s", the_case->short_names[self->path],
+                          the_case->short_names[other], text);
+}

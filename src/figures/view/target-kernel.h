@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "figures/view/target.h"
+#include "figures/view/view.h"
+
+G_BEGIN_DECLS
+
+int ipl_target_get_cell (const IplTarget *self, const IplView *view);
+char *ipl_target_describe_cell (const IplTarget *self, const IplView *view);
+char *ipl_target_caption_cell (const IplTarget *self, const IplView *view);
+
+G_END_DECLS

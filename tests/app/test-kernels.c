@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The Kernels page in a real window: made while it is shown, following the width, linked with the
+ * other panels. */
+#include <math.h>
+#include <string.h>
+
+#include "app/panels/figure-area.h"
+#include "app/window/window-pages.h"
+#include "figures/kit/matrix-picture.h"
+#include "figures/panels/panel-table.h"
+#include "fixture.h"
+
+static const IplKernelPicture *
+kernels (IplWindow *window)
+{
+  const IplSolveResult *result = ipl_session_get_solve_result (ipl_window_get_session (window));
+
+  return result != NULL ? result->kernels : NULL;
+}
+
+/* Of the very solution that is shown. */
+static gboolean
+has_kernels (IplWindow *window)
+{
+  return is_solved (window) && kernels (window) != NULL
+         && ipl_setting_equal (&kernels (window)->solution->setting, &current (window)->setting);
+}
+
+static gboolean
+has_vectors (IplWindow *window)
+{
+  return has_kernels (window) && kernels (window)->n_vectors > 0;
+}
+
+static void
+show_page (IplWindow *window, const char *page)
+{
+  act (window, "page", page);
+  spin (50);
+  g_assert_cmpstr (ipl_window_get_page (window), ==, page);
+}
+
+static void
+test_on_demand (void)
+{
+  IplWindow *window;
+
+  g_application_activate (G_APPLICATION (application));
+  window = the_window ();
+
+  reset (window);
+  show_page (window, "theory");
+  act (window, "wider", NULL);
+  wait_for (window, is_solved, "N = 30");
+  g_assert_false (has_kernels (window));
+  show_page (window, "kernels");
+  wait_for (window, has_kernels, "the kernels");
+  g_assert_cmpuint (kernels (window)->n_tiles, ==, 10);
+  g_assert_cmpuint (kernels (window)->cells->n, ==, 100);
+}
+
+/* Each width has its K, and what does not depend on the width is neither made nor drawn anew. */
+static void
+test_follows_width (void)
+{
+  IplWindow *window = the_window ();
+  IplFigureArea *area;
+  const double *C;
+  guint made;
+
+  show_page (window, "kernels");
+  wait_for (window, has_kernels, "the kernels");
+  spin (200);
+  area = ipl_window_get_area (window, &ipl_panel_kernel_tiles);
+  g_clear_object (&(GdkTexture *){ ipl_figure_area_render (area, 1) });
+  C = ipl_kernel_picture_find (kernels (window), 0, 1)->C;
+  for (guint i = 0; i < 5; i++)
+    {
+      g_autoptr (GdkTexture) texture = NULL;
+
+      act (window, "wider", NULL);
+      wait_for (window, has_kernels, "the next width");
+      g_assert_true (ipl_kernel_picture_find (kernels (window), 0, 1)->C == C);
+      made = ipl_matrix_picture_get_n_made ();
+      texture = ipl_figure_area_render (area, 1);
+      g_assert_cmpuint (ipl_matrix_picture_get_n_made (), ==, made);
+    }
+  reset (window);
+}
+
+/* A tile that is clicked is selected, and named in the status line with its numbers. */
+static void
+test_click (void)
+{
+  IplWindow *window = the_window ();
+  IplSelection *selection = ipl_session_get_selection (ipl_window_get_session (window));
+  IplTarget cell = { 0, 2, -1, -1, -1, -1, -1, -1, -1 };
+  IplFigureArea *area;
+  gboolean found = FALSE;
+  double x, y;
+
+  show_page (window, "kernels");
+  wait_for (window, has_kernels, "the kernels");
+  spin (100);
+  area = ipl_window_get_area (window, &ipl_panel_kernel_tiles);
+  /* Some cell of the tile is under some pixel. */
+  for (int k = 0; k < 100 * 100 && !found; k++)
+    {
+      cell.step = IPL_TARGET_CELL + k;
+      found = ipl_figure_area_locate (area, &cell, &x, &y);
+    }
+  g_assert_true (found);
+  ipl_selection_hover (selection, &cell);
+  g_assert_nonnull (strstr (ipl_window_get_status (window), "U C = "));
+  g_assert_nonnull (strstr (ipl_window_get_status (window), "examples "));
+  ipl_selection_hover (selection, &IPL_TARGET_NONE);
+  ipl_selection_select (selection, &cell);
+  g_assert_nonnull (strstr (ipl_window_get_status (window), "denoising"));
+  show_page (window, "theory");
+  g_assert_cmpint (ipl_selection_get_selected (selection)->path, ==, 0);
+  g_assert_cmpint (ipl_selection_get_selected (selection)->other, ==, 2);
+  ipl_selection_clear (selection);
+}
+
+/* A component that is selected has its eigenvectors below the kernels. */
+static void
+test_eigenvectors (void)
+{
+  IplWindow *window = the_window ();
+  IplSession *session = ipl_window_get_session (window);
+  IplTarget component = { -1, -1, -1, -1, -1, 1, -1, -1, -1 };
+  IplView view;
+
+  show_page (window, "kernels");
+  wait_for (window, has_kernels, "the kernels");
+  g_assert_cmpuint (kernels (window)->n_vectors, ==, 0);
+  ipl_selection_select (ipl_session_get_selection (session), &component);
+  wait_for (window, has_vectors, "eigenvectors");
+  g_assert_true (ipl_session_get_view (session, &view));
+  g_assert_cmpuint (view.eigenvector, ==, 2);
+  ipl_selection_clear (ipl_session_get_selection (session));
+  g_assert_true (ipl_session_get_view (session, &view));
+  g_assert_cmpuint (view.eigenvector, ==, 0);
+}
+
+/* Another case has kernels of its own, and an experiment that makes no case none. */
+static void
+test_other_case (void)
+{
+  IplWindow *window = the_window ();
+
+  show_page (window, "kernels");
+  act (window, "open-example", "hmc2");
+  wait_for (window, has_kernels, "the kernels of two paths");
+  g_assert_cmpuint (kernels (window)->n_tiles, ==, 3);
+  reset (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  fixture_init (&argc, &argv);
+  g_test_add_func ("/kernels/on-demand", test_on_demand);
+  g_test_add_func ("/kernels/follows-width", test_follows_width);
+  g_test_add_func ("/kernels/click", test_click);
+  g_test_add_func ("/kernels/eigenvectors", test_eigenvectors);
+  g_test_add_func ("/kernels/other-case", test_other_case);
+  return fixture_run ();
+}

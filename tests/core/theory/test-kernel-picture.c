@@ -1,0 +1,439 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The kernels that are shown, and how well they fit the labels, each by plain loops over the path
+ * features. */
+#include "core/theory/eigenpairs.h"
+#include "core/theory/kernel-picture.h"
+#include "core/theory/observables.h"
+#include <math.h>
+#include <string.h>
+
+#include "support.h"
+
+/* y^T K y / (|K| |y|^2), by the letter. */
+static double
+slow_alignment (gsize n, const double *K, const double *y)
+{
+  double yKy = 0, KK = 0, yy = 0;
+
+  for (gsize m = 0; m < n; m++)
+    {
+      yy += y[m] * y[m];
+      for (gsize k = 0; k < n; k++)
+        {
+          yKy += y[m] * K[m * n + k] * y[k];
+          KK += K[m * n + k] * K[m * n + k];
+        }
+    }
+  return yKy / (sqrt (KK) * yy);
+}
+
+static void
+fill (GRand *rand, gsize n, double *values)
+{
+  for (gsize i = 0; i < n; i++)
+    values[i] = g_rand_double_range (rand, -1, 1);
+}
+
+/* Against the loop, at every scale; 1 of the labels' own product, -1 of its negative. */
+static void
+test_alignment (void)
+{
+  static const gsize sizes[] = { 1, 2, 7, 40 };
+  static const double scales[] = { 1, 1e-6, 1e6, 1e-200, 1e200 };
+  GRand *rand = g_rand_new_with_seed (4);
+
+  for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
+    {
+      gsize n = sizes[s];
+      g_autofree double *K = g_new (double, n * n), *y = g_new (double, n);
+      g_autofree double *scaled = g_new (double, n * n), *product = g_new (double, n * n);
+      double bound = 8 * (double)n * DBL_EPSILON, expected;
+
+      fill (rand, n, y);
+      fill (rand, n * n, K);
+      for (gsize m = 0; m < n; m++)
+        for (gsize k = 0; k < m; k++)
+          K[k * n + m] = K[m * n + k];
+      for (gsize m = 0; m < n; m++)
+        for (gsize k = 0; k < n; k++)
+          product[m * n + k] = y[m] * y[k];
+      expected = slow_alignment (n, K, y);
+      for (guint f = 0; f < G_N_ELEMENTS (scales); f++)
+        {
+          for (gsize i = 0; i < n * n; i++)
+            scaled[i] = scales[f] * K[i];
+          g_assert_cmpfloat_with_epsilon (ipl_observables_alignment (n, scaled, y, 0), expected,
+                                          bound);
+          for (gsize i = 0; i < n * n; i++)
+            scaled[i] = -scales[f] * product[i];
+          g_assert_cmpfloat_with_epsilon (ipl_observables_alignment (n, scaled, y, 0), -1, bound);
+        }
+      g_assert_cmpfloat_with_epsilon (ipl_observables_alignment (n, product, y, 0), 1, bound);
+    }
+  g_rand_free (rand);
+}
+
+/* Examples whose kernel is 0 count in |y| alone; where there is nothing there is no cosine. */
+static void
+test_alignment_of_rest (void)
+{
+  const double K[] = { 2, 1, 1, 3 }, y[] = { 1, -0.5 }, nothing[4] = { 0 };
+  const double padded[] = { 2, 1, 0, 1, 3, 0, 0, 0, 0 }, all[] = { 1, -0.5, 2 };
+
+  g_assert_cmpfloat_with_epsilon (ipl_observables_alignment (2, K, y, 4),
+                                  slow_alignment (3, padded, all), 4 * DBL_EPSILON);
+  g_assert_true (isnan (ipl_observables_alignment (2, nothing, y, 0)));
+  g_assert_true (isnan (ipl_observables_alignment (2, K, nothing, 0)));
+}
+
+/* A case and its theory, with the kernel of all examples by the letter. */
+typedef struct
+{
+  IplCase *the_case;
+  IplKernel *kernel;
+  IplSolution *solution, *gp;
+  IplKernelCells *cells;
+  IplKernelPicture *picture;
+  double *K; /* [P x P] */
+} Shown;
+
+static Shown *
+shown_new (gsize P, guint L, const guint *H, gsize N0, guint width)
+{
+  Shown *self = g_new0 (Shown, 1);
+  IplSetting setting;
+
+  self->the_case = test_random_case (P, 5, L, H, N0, (guint32)(P + 17 * N0));
+  self->kernel = ipl_kernel_new (self->the_case, NULL);
+  ipl_setting_init_for_case (&setting, self->the_case, width);
+  setting.temperature = 0.1;
+  setting.variances[0] = 1.7;
+  self->solution = ipl_solution_solve (self->the_case, self->kernel, &setting, NULL, NULL, NULL);
+  self->gp = ipl_solution_gp (self->the_case, self->kernel, &setting, NULL, 0, NULL, NULL);
+  self->cells = ipl_kernel_cells_new (self->the_case, self->kernel, NULL, NULL);
+  self->picture = ipl_kernel_picture_new (self->cells, self->solution, self->gp, NULL, NULL, NULL);
+  g_assert_nonnull (self->picture);
+  self->K = g_new (double, P * P);
+  test_slow_kernel (self->the_case, 1.7, self->solution->U, self->K);
+  return self;
+}
+
+static void
+shown_free (Shown *self)
+{
+  ipl_kernel_picture_unref (self->picture);
+  ipl_kernel_cells_unref (self->cells);
+  ipl_solution_unref (self->gp);
+  ipl_solution_unref (self->solution);
+  ipl_kernel_unref (self->kernel);
+  ipl_case_unref (self->the_case);
+  g_free (self->K);
+  g_free (self);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Shown, shown_free)
+
+static const guint two_by_two[] = { 2, 2 }, one[] = { 1 };
+
+/* Full kernel, diagonal and GP, where rows are as many as examples and where they are fewer. */
+static void
+test_alignment_of_solution (void)
+{
+  static const gsize sizes[] = { 1, 12, 60 };
+
+  for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
+    {
+      gsize P = sizes[s];
+      g_autoptr (Shown) shown = shown_new (P, 2, two_by_two, 6, 5);
+      const double *y = shown->the_case->train.y;
+      g_autofree double *K = g_new (double, P * P);
+      double U[16] = { 0 }, bound = 1e-10;
+
+      g_assert_cmpuint (shown->kernel->P, <=, 24);
+      g_assert_cmpfloat_with_epsilon (shown->solution->alignment, slow_alignment (P, shown->K, y),
+                                      bound);
+      for (guint p = 0; p < 4; p++)
+        U[p * 5] = shown->solution->U[p * 5];
+      test_slow_kernel (shown->the_case, 1.7, U, K);
+      g_assert_cmpfloat_with_epsilon (shown->solution->alignment_diagonal, slow_alignment (P, K, y),
+                                      bound);
+      test_slow_kernel (shown->the_case, 1.7, shown->gp->U, K);
+      g_assert_cmpfloat_with_epsilon (shown->gp->alignment, slow_alignment (P, K, y), bound);
+      g_assert_cmpfloat (shown->gp->alignment_diagonal, ==, shown->gp->alignment);
+    }
+}
+
+/* C_pq[m, n] by the letter. */
+static double
+slow_C (const IplCase *the_case, gsize p, gsize q, gsize m, gsize n)
+{
+  gsize N0 = the_case->N0, D = the_case->Pi * N0;
+  double sum = 0;
+
+  for (gsize i = 0; i < N0; i++)
+    sum += the_case->train.xi[m * D + p * N0 + i] * the_case->train.xi[n * D + q * N0 + i];
+  return 1.7 * sum / (double)(N0 * the_case->Pi);
+}
+
+/* Mean over the examples of two cells. */
+static double
+slow_mean (const Shown *self, const double *K, gsize row, gsize column)
+{
+  const IplKernelCells *cells = self->cells;
+  gsize P = self->the_case->train.count;
+  double sum = 0;
+
+  for (guint i = cells->first[row]; i < cells->first[row + 1]; i++)
+    for (guint j = cells->first[column]; j < cells->first[column + 1]; j++)
+      sum += K[cells->order[i] * P + cells->order[j]];
+  return sum / (double)(ipl_kernel_cells_size (cells, row) * ipl_kernel_cells_size (cells, column));
+}
+
+/* Every example has its place, classes stand together, and no cell has both. */
+static void
+check_order (const Shown *self)
+{
+  const IplKernelCells *cells = self->cells;
+  const double *y = self->the_case->train.y;
+  gsize P = self->the_case->train.count;
+  g_autofree gboolean *seen = g_new0 (gboolean, P);
+
+  g_assert_cmpuint (cells->n, <=, MIN (P, IPL_KERNEL_MOST_CELLS + 2));
+  g_assert_cmpuint (cells->first[0], ==, 0);
+  g_assert_cmpuint (cells->first[cells->n], ==, P);
+  for (gsize i = 0; i < P; i++)
+    {
+      g_assert_false (seen[cells->order[i]]);
+      seen[cells->order[i]] = TRUE;
+      if (i > 0)
+        g_assert_cmpfloat (y[cells->order[i]], >=, y[cells->order[i - 1]]);
+    }
+  for (gsize c = 0; c < cells->n; c++)
+    {
+      g_assert_cmpuint (ipl_kernel_cells_size (cells, c), >, 0);
+      for (guint i = cells->first[c]; i < cells->first[c + 1]; i++)
+        g_assert_cmpfloat (y[cells->order[i]], ==, cells->y[c]);
+    }
+}
+
+static void
+check_kernels (const Shown *self)
+{
+  const IplCase *the_case = self->the_case;
+  gsize P = the_case->train.count, Pi = the_case->Pi, n = self->cells->n;
+  double bound = 1e-11 * test_largest (P * P, self->K), trace = 0;
+  g_autofree double *C = g_new (double, P * P), *tile = g_new (double, n * n);
+
+  for (gsize row = 0; row < n; row++)
+    for (gsize column = 0; column < n; column++)
+      g_assert_cmpfloat_with_epsilon (self->picture->K[row * n + column],
+                                      slow_mean (self, self->K, row, column), bound);
+  for (gsize m = 0; m < P; m++)
+    trace += self->K[m * P + m];
+  g_assert_cmpfloat_with_epsilon (self->picture->mean_diagonal, trace / (double)P, bound);
+  for (gsize p = 0; p < Pi; p++)
+    for (gsize q = 0; q < Pi; q++)
+      {
+        double norm = 0;
+
+        for (gsize m = 0; m < P; m++)
+          for (gsize k = 0; k < P; k++)
+            {
+              C[m * P + k] = slow_C (the_case, p, q, m, k);
+              norm = hypot (norm, C[m * P + k]);
+            }
+        g_assert_cmpfloat_with_epsilon (1.7 * self->cells->norm[p * Pi + q], norm, 1e-7 * norm);
+        ipl_kernel_cells_pair (self->cells, 1.7, p, q, tile);
+        for (gsize row = 0; row < n; row += 7)
+          for (gsize column = 0; column < n; column += 5)
+            g_assert_cmpfloat_with_epsilon (tile[row * n + column],
+                                            slow_mean (self, C, row, column), 1e-11 * norm);
+      }
+}
+
+static void
+test_cells (void)
+{
+  static const gsize sizes[] = { 1, 2, 30, 200, 431 };
+
+  for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
+    {
+      g_autoptr (Shown) shown = shown_new (sizes[s], 2, two_by_two, 5, 4);
+
+      g_assert_cmpint (ipl_kernel_cells_largest (shown->cells) > 1, ==, sizes[s] > 200);
+      check_order (shown);
+      check_kernels (shown);
+    }
+}
+
+/* K is what the tiles add up to, whatever is shown of them by itself. */
+static void
+check_sum (const Shown *self)
+{
+  const IplKernelPicture *picture = self->picture;
+  gsize n = self->cells->n;
+  g_autofree double *rest = g_new (double, n * n);
+  double bound = 1e-11 * test_largest (n * n, picture->K), weight = 0;
+
+  for (gsize i = 0; i < picture->n_tiles; i++)
+    {
+      const IplKernelTile *tile = &picture->tiles[i];
+
+      weight += tile->weight;
+      g_assert_true (ipl_kernel_picture_find (picture, tile->q, tile->p) == tile);
+      if (i > 0)
+        g_assert_cmpfloat (tile->weight, <=, tile[-1].weight);
+      for (gsize k = 1; k < n * n; k++)
+        if (k % (n + 1) != 0)
+          {
+            g_assert_cmpfloat (tile->C[k], >=, tile->lo);
+            g_assert_cmpfloat (tile->C[k], <=, tile->hi);
+          }
+    }
+  g_assert_cmpfloat (weight, <=, picture->weight * (1 + 1e-12));
+  for (gsize k = 0; k <= picture->n_tiles; k++)
+    {
+      ipl_kernel_picture_rest (picture, k, rest);
+      for (gsize i = 0; i < k; i++)
+        {
+          const IplKernelTile *tile = &picture->tiles[i];
+          double U = ipl_kernel_picture_U (picture, tile->p, tile->q);
+
+          for (gsize row = 0; row < n; row++)
+            for (gsize column = 0; column < n; column++)
+              rest[row * n + column] += U * tile->C[row * n + column]
+                                        + (tile->p != tile->q ? U * tile->C[column * n + row] : 0);
+        }
+      g_assert_cmpfloat (test_largest_difference (n * n, rest, picture->K), <, bound);
+    }
+}
+
+static void
+test_sum (void)
+{
+  const guint many[] = { 3, 4 };
+  g_autoptr (Shown) few = shown_new (20, 2, two_by_two, 6, 5);
+  g_autoptr (Shown) ranked = shown_new (15, 2, many, 4, 5);
+  g_autoptr (Shown) single = shown_new (9, 1, one, 4, 5);
+  g_autofree double *rest = g_new (double, 400);
+
+  check_sum (few);
+  check_sum (ranked);
+  check_sum (single);
+  g_assert_cmpuint (few->picture->n_tiles, ==, 10);
+  g_assert_cmpuint (ranked->picture->n_tiles, ==, IPL_KERNEL_MOST_TILES);
+  g_assert_cmpuint (single->picture->n_tiles, ==, 1);
+  ipl_kernel_picture_rest (few->picture, 10, rest);
+  g_assert_cmpfloat (test_largest (400, rest), <, 1e-12 * test_largest (400, few->K));
+}
+
+/* What does not change with U is made once. */
+static void
+test_shared (void)
+{
+  g_autoptr (Shown) shown = shown_new (20, 2, two_by_two, 6, 5);
+  IplSetting setting = shown->solution->setting;
+  g_autoptr (IplSolution) other = NULL;
+  g_autoptr (IplKernelPicture) next = NULL;
+
+  for (guint l = 0; l <= setting.L; l++)
+    setting.N[l] = 50;
+  other = ipl_solution_solve (shown->the_case, shown->kernel, &setting, NULL, NULL, NULL);
+  next = ipl_kernel_picture_new (shown->cells, other, shown->gp, shown->picture, NULL, NULL);
+  g_assert_true (next->K_gp == shown->picture->K_gp);
+  g_assert_true (next->K != shown->picture->K);
+  for (gsize i = 0; i < next->n_tiles; i++)
+    g_assert_true (
+        next->tiles[i].C
+        == ipl_kernel_picture_find (shown->picture, next->tiles[i].p, next->tiles[i].q)->C);
+}
+
+/* K v = lambda v, v . v = 1 and |v . y| / |y| the overlap, of as many examples as rows or more. */
+static void
+check_vectors (gsize P, guint wanted)
+{
+  g_autoptr (Shown) shown = shown_new (P, 2, two_by_two, 5, 4);
+  g_autoptr (IplKernelPicture) picture
+      = ipl_kernel_picture_with_vectors (shown->picture, shown->kernel, wanted, NULL, NULL, NULL);
+  const double *y = shown->cells->y;
+  double norm = 0;
+
+  g_assert_nonnull (picture);
+  g_assert_cmpuint (picture->n_vectors, ==, MIN (wanted, shown->kernel->P));
+  for (gsize m = 0; m < P; m++)
+    norm = hypot (norm, y[m]);
+  for (guint k = 0; k < picture->n_vectors; k++)
+    {
+      const double *v = picture->vectors + k * P;
+      double value = shown->solution->eigenvalues[k], length = 0, overlap = 0;
+      double bound = 1e-10 * shown->solution->eigenvalues[0] / value;
+
+      for (gsize m = 0; m < P; m++)
+        {
+          double Kv = 0;
+
+          for (gsize i = 0; i < P; i++)
+            Kv += picture->K[m * P + i] * v[i];
+          g_assert_cmpfloat_with_epsilon (Kv / value, v[m], bound);
+          length += v[m] * v[m];
+          overlap += v[m] * y[m];
+        }
+      g_assert_cmpfloat_with_epsilon (length, 1, bound);
+      g_assert_cmpfloat (overlap, >=, -bound);
+      g_assert_cmpfloat_with_epsilon (overlap / norm, shown->solution->overlap[k], bound);
+    }
+}
+
+static void
+test_vectors (void)
+{
+  check_vectors (1, 3);
+  check_vectors (12, 12);
+  check_vectors (60, 100); /* 20 rows */
+  check_vectors (150, 4);
+}
+
+/* Of blocks, against the eigenvectors of the kernel of all examples. */
+static void
+test_vectors_of_blocks (void)
+{
+  g_autoptr (Shown) shown = shown_new (431, 2, two_by_two, 5, 4);
+  g_autoptr (IplKernelPicture) picture
+      = ipl_kernel_picture_with_vectors (shown->picture, shown->kernel, 3, NULL, NULL, NULL);
+  gsize P = 431, n = shown->cells->n;
+  g_autoptr (IplEigenpairs) pairs
+      = ipl_eigenpairs_new (P, g_memdup2 (shown->K, P * P * sizeof (double)), P, NULL, NULL);
+
+  for (guint k = 0; k < 3; k++)
+    {
+      const double *v = pairs->vectors + k * P;
+      double sign = 0;
+
+      for (gsize m = 0; m < P; m++)
+        sign += v[m] * shown->the_case->train.y[m];
+      for (gsize c = 0; c < n; c++)
+        {
+          double mean = 0;
+
+          for (guint i = shown->cells->first[c]; i < shown->cells->first[c + 1]; i++)
+            mean += v[shown->cells->order[i]] / (double)ipl_kernel_cells_size (shown->cells, c);
+          g_assert_cmpfloat_with_epsilon (picture->vectors[k * n + c], sign < 0 ? -mean : mean,
+                                          1e-10);
+        }
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/kernel-picture/alignment", test_alignment);
+  g_test_add_func ("/kernel-picture/alignment-of-rest", test_alignment_of_rest);
+  g_test_add_func ("/kernel-picture/alignment-of-solution", test_alignment_of_solution);
+  g_test_add_func ("/kernel-picture/cells", test_cells);
+  g_test_add_func ("/kernel-picture/sum", test_sum);
+  g_test_add_func ("/kernel-picture/shared", test_shared);
+  g_test_add_func ("/kernel-picture/vectors", test_vectors);
+  g_test_add_func ("/kernel-picture/vectors-of-blocks", test_vectors_of_blocks);
+  return g_test_run ();
+}
