@@ -4,17 +4,16 @@
 
 #include "figures/view/choice.h"
 
-#include "figures/view/heatmap-mode.h"
-
 #include <string.h>
 
+/* In the order of #IplHeatmapMode. */
 static const IplChoiceOption heatmaps[] = {
-  [IPL_HEATMAP_THEORY] = { "theory", "Theory", "_Theory" },
-  [IPL_HEATMAP_SAMPLED] = { "sampled", "Sampled mean", "_Sampled Mean" },
-  [IPL_HEATMAP_DIFFERENCE] = { "difference", "Sampled − theory", "Sampled − Theory (_Difference)" },
-  [IPL_HEATMAP_SD] = { "sd", "Posterior standard deviation", "Posterior Standard De_viation" },
-  [IPL_HEATMAP_SIDE_BY_SIDE] = { "side-by-side", "Side by side", "Side _by Side" },
-  [IPL_HEATMAP_TRAINED] = { "trained", "Gradient descent", "_Gradient Descent" },
+  { "theory", "Theory", "_Theory" },
+  { "sampled", "Sampled mean", "_Sampled Mean" },
+  { "difference", "Sampled − theory", "Sampled − Theory (_Difference)" },
+  { "sd", "Posterior standard deviation", "Posterior Standard De_viation" },
+  { "side-by-side", "Side by side", "Side _by Side" },
+  { "trained", "Gradient descent", "_Gradient Descent" },
 };
 
 static const IplChoiceOption accuracy_lines[] = {
