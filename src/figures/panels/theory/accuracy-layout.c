@@ -5,7 +5,6 @@
 #include "figures/panels/theory/accuracy-layout.h"
 
 #include "core/posterior/posterior-summary.h"
-#include "figures/kit/number.h"
 #include "figures/kit/text.h"
 #include "figures/panels/theory/accuracy-parts.h"
 #include "figures/panels/theory/accuracy-seeds.h"
@@ -282,9 +281,7 @@ label_in_percent (IplAxis *axis)
 {
   for (guint i = 0; i < axis->n; i++)
     {
-      g_autofree char *label = ipl_number_text (round (axis->at[i] * 1e8) / 1e6, 6);
-
-      g_strlcpy (axis->label[i], label, sizeof axis->label[i]);
+      g_ascii_formatd (axis->label[i], sizeof axis->label[i], "%.6g", 100 * axis->at[i]);
     }
 }
 
