@@ -181,6 +181,9 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliWork, cli_work_clear)
 IplExperimentResult *cli_compute (const IplParameters *parameters, guint threads, gboolean keep,
                                   const char *checkpoint, GError **error);
 
+/* course.c: what the network of @parameters records of its heads in training. */
+IplExperimentResult *cli_read_course (const IplParameters *parameters, GError **error);
+
 /* cost.c: what --dry-run tells in the place of the work. */
 CliExit cli_tell_cost (CliWork *self);
 

@@ -6,6 +6,7 @@
 
 #include "core/base/shown-text.h"
 #include "core/experiments/experiment-table.h"
+#include "core/experiments/head-course-experiment.h"
 #include "core/posterior/posterior-summary.h"
 #include "figures/kit/text.h"
 #include "figures/output/paper.h"
@@ -358,6 +359,33 @@ draw_own (const char *command, const FigureArguments *arguments, const CliSweepA
                          arguments->checkpoint, threads);
 }
 
+/* Of what the file of a network records of its heads: no theory is solved for that. */
+static CliExit
+draw_course (const char *command, const FigureArguments *arguments, const IplPanel *panel,
+             const char *name, const CliImageArguments *images, gint64 seed)
+{
+  IplView view = { .pruned = -1, .shown_layer = -1, .shown_head = -1, .shown_token = -1 };
+  g_autoptr (IplExperimentResult) course = NULL;
+  g_autoptr (GError) error = NULL;
+  IplParameters parameters;
+
+  if (name == NULL || !cli_is_network (name))
+    return cli_fail (
+        CLI_USAGE, command,
+        "“%s” is drawn of a trained network, NET.safetensors, that train wrote, and of "
+        "the experiment %s.",
+        panel->id, panel->experiment);
+  if (cli_make_parameters (name, images, seed, &parameters, &error))
+    course = cli_read_course (&parameters, &error);
+  if (course == NULL)
+    return cli_fail_error (command, error);
+  ipl_view_set_own (&view, course, arguments->shown_time);
+  view.shared_limits = arguments->shared_limits;
+  if (!ipl_panel_fits (panel, &view))
+    return cli_fail (CLI_FAILED, command, "“%s” has too many paths for “%s”.", name, panel->id);
+  return cli_figure_files_write (&arguments->files, command, panel, &view);
+}
+
 /* interplay-cli figure CASE --panel .. --size .. --format .. --out DIR */
 CliExit
 cli_figure (int argc, char **argv)
@@ -480,6 +508,8 @@ cli_figure (int argc, char **argv)
   experiment = name != NULL ? ipl_experiment_find (name) : NULL;
   if (experiment != NULL && experiment->compute != NULL)
     return draw_own (argv[0], &arguments, &sweep_arguments, name, &images, threads);
+  if (g_strcmp0 (choices.panel->experiment, ipl_experiment_head_course.id) == 0)
+    return draw_course (argv[0], &arguments, choices.panel, name, &images, sweep_arguments.seed);
   if (arguments.shown_time >= 0 || arguments.checkpoint != NULL)
     return cli_fail (CLI_USAGE, argv[0], "--%s is for what happens in time, which a case does not.",
                      arguments.checkpoint != NULL ? "checkpoint" : "shown-time");

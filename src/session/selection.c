@@ -15,7 +15,8 @@ struct _IplSelection
   GObject parent_instance;
   IplTarget selected;
   IplTarget hovered;
-  int p, q; /* entry of U */
+  const IplPanel *selected_in, *hovered_in; /* (nullable): where */
+  int p, q;                                 /* entry of U */
   int layer, head;
   int example, token;
   char *shape; /* (nullable): of the trajectory that targets were last of */
@@ -79,6 +80,19 @@ const IplTarget *
 ipl_selection_get_shown (IplSelection *self)
 {
   return ipl_target_is_none (&self->hovered) ? &self->selected : &self->hovered;
+}
+
+/**
+ * ipl_selection_get_panel:
+ * @self: the selection
+ *
+ * Returns: (transfer none) (nullable): the panel in which what is shown was pointed at, by pointer
+ *   or keys; %NULL where that was elsewhere
+ */
+const IplPanel *
+ipl_selection_get_panel (IplSelection *self)
+{
+  return ipl_target_is_none (&self->hovered) ? self->selected_in : self->hovered_in;
 }
 
 /**
@@ -153,23 +167,55 @@ keep (IplSelection *self, const IplTarget *selected)
     g_signal_emit (self, signal_shown_changed, 0);
 }
 
+/**
+ * ipl_selection_select_in:
+ * @self: the selection
+ * @panel: (nullable): where
+ * @target: what
+ *
+ * Selects it, until something else is.
+ */
+void
+ipl_selection_select_in (IplSelection *self, const IplPanel *panel, const IplTarget *target)
+{
+  if (ipl_target_equal (&self->selected, target)
+      && (self->selected_in == panel || ipl_target_is_none (target)))
+    return;
+  self->selected = *target;
+  self->selected_in = panel;
+  keep (self, target);
+  g_signal_emit (self, signal_changed, 0);
+}
+
 void
 ipl_selection_select (IplSelection *self, const IplTarget *target)
 {
-  if (ipl_target_equal (&self->selected, target))
+  ipl_selection_select_in (self, NULL, target);
+}
+
+/**
+ * ipl_selection_hover_in:
+ * @self: the selection
+ * @panel: (nullable): where
+ * @target: what
+ *
+ * Points at it.
+ */
+void
+ipl_selection_hover_in (IplSelection *self, const IplPanel *panel, const IplTarget *target)
+{
+  if (ipl_target_equal (&self->hovered, target)
+      && (self->hovered_in == panel || ipl_target_is_none (target)))
     return;
-  self->selected = *target;
-  keep (self, target);
+  self->hovered = *target;
+  self->hovered_in = panel;
   g_signal_emit (self, signal_changed, 0);
 }
 
 void
 ipl_selection_hover (IplSelection *self, const IplTarget *target)
 {
-  if (ipl_target_equal (&self->hovered, target))
-    return;
-  self->hovered = *target;
-  g_signal_emit (self, signal_changed, 0);
+  ipl_selection_hover_in (self, NULL, target);
 }
 
 void
@@ -184,13 +230,15 @@ ipl_selection_clear (IplSelection *self)
   g_signal_emit (self, signal_changed, 0);
 }
 
-/* Of the pruning curve, or of the learning curve. */
+/* Of the pruning curve, of the learning curve, or a moment beside it. */
 static gboolean
 step_exists (int step, const IplView *view)
 {
   if (step >= IPL_TARGET_CELL)
     return view->kernels != NULL
            && (gsize)(step - IPL_TARGET_CELL) < view->kernels->cells->n * view->kernels->cells->n;
+  if (step >= IPL_TARGET_MOMENT)
+    return view->trajectory != NULL && step - IPL_TARGET_MOMENT < (int)view->trajectory->S;
   if (step >= IPL_TARGET_POINT)
     return view->training != NULL && (gsize)(step - IPL_TARGET_POINT) < view->training->n_points;
   return step < 0 || (view->pruning != NULL && step < (int)view->pruning->n_points);

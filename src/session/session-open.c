@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/experiments/case-file-experiment.h"
+#include "core/experiments/joint-experiment.h"
 #include "core/experiments/one-shot-experiment.h"
 #include "core/experiments/stable-rank-experiment.h"
 #include "core/parameters/parameters.h"
@@ -132,6 +133,28 @@ ipl_session_open_text (IplSession *self, const char *path)
     ipl_parameters_init (&parameters, ipl_experiment_joma_text.id);
   parameters.shown_time = -1;
   ipl_parameters_set_text (&parameters, path);
+  open_parameters (self, &parameters, NULL, path, FALSE);
+}
+
+/**
+ * ipl_session_open_frequencies:
+ * @self: the session
+ * @path: an .npz with an array X [tokens x classes]
+ *
+ * Reads how often tokens occur, as ipl_session_open_text() does a text: for attention and the lower
+ * layer to learn together.
+ */
+void
+ipl_session_open_frequencies (IplSession *self, const char *path)
+{
+  IplParameters parameters;
+
+  if (self->parameters->experiment == &ipl_experiment_joma_joint)
+    parameters = *self->parameters;
+  else
+    ipl_parameters_init (&parameters, ipl_experiment_joma_joint.id);
+  parameters.shown_time = -1;
+  ipl_parameters_set_frequencies (&parameters, path);
   open_parameters (self, &parameters, NULL, path, FALSE);
 }
 

@@ -141,7 +141,11 @@ ipl_session_get_view (IplSession *self, IplView *view)
     }
   view->kernels = result->kernels;
   view->no_kernels = result->no_kernels;
-  view->training = trained != NULL && ipl_session_is_trainable (self) ? &trained->curve : NULL;
+  if (trained != NULL && ipl_session_is_trainable (self))
+    {
+      view->training = &trained->curve;
+      ipl_view_set_trajectory (view, trained->course, parameters->shown_time);
+    }
   view_selected (self, view);
   view_heads (self, view);
   return TRUE;
@@ -208,7 +212,8 @@ ipl_session_describe (IplSession *self)
     return g_strdup (sentence != NULL ? sentence : "");
   if (!ipl_target_is_none (target) && result != NULL)
     {
-      g_autofree char *said = ipl_figure_say (target, &view);
+      g_autofree char *said
+          = ipl_figure_say (ipl_selection_get_panel (self->selection), target, &view);
 
       if (said[0] != '\0' || view.own == NULL)
         return g_steal_pointer (&said);

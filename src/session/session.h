@@ -28,6 +28,7 @@ void ipl_session_set_dragging (IplSession *self, gboolean dragging);
 void ipl_session_open_experiment (IplSession *self, const char *id);
 void ipl_session_open_file (IplSession *self, const char *path);
 void ipl_session_open_text (IplSession *self, const char *path);
+void ipl_session_open_frequencies (IplSession *self, const char *path);
 void ipl_session_open_checkpoints (IplSession *self, const char *const *paths);
 void ipl_session_open_network (IplSession *self, const char *path, const char *const *drawings,
                                const char *const *extras);

@@ -193,16 +193,33 @@ is_exporting (IplWindow *window)
   return n_exports > 0;
 }
 
+/* A transformer learns for minutes. */
+static void
+start_dynamics (IplWindow *window)
+{
+  act (window, "open-example", "joma-text");
+}
+
+static gboolean
+is_computing (IplWindow *window)
+{
+  const IplExperiment *experiment = ipl_session_get_parameters (session_of (window))->experiment;
+
+  return g_str_equal (experiment->id, "joma-text") && is_solving (window)
+         && ipl_session_get_opening (session_of (window)) == NULL;
+}
+
 const Job *
 every_job (guint *n)
 {
   static const Job jobs[] = {
-    { "solve", prepare_solve, start_solve, stop_solve, is_solving },
-    { "sample", prepare_sampling, start_sampling, stop_solve, is_sampling },
-    { "sweep", NULL, start_sweep, stop_sweep, is_sweeping },
-    { "train", prepare_training, start_training, stop_training, is_training },
-    { "heads", prepare_heads, start_heads, stop_heads, is_pruning },
-    { "export", NULL, start_export, stop_nothing, is_exporting },
+    { "solve", prepare_solve, NULL, start_solve, stop_solve, is_solving },
+    { "sample", prepare_sampling, NULL, start_sampling, stop_solve, is_sampling },
+    { "sweep", NULL, NULL, start_sweep, stop_sweep, is_sweeping },
+    { "train", prepare_training, NULL, start_training, stop_training, is_training },
+    { "heads", prepare_heads, NULL, start_heads, stop_heads, is_pruning },
+    { "dynamics", NULL, "joma-text", start_dynamics, stop_solve, is_computing },
+    { "export", NULL, NULL, start_export, stop_nothing, is_exporting },
   };
   guint n_runs;
   const IplRun *const *table = ipl_runs (&n_runs);

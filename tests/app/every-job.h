@@ -7,7 +7,9 @@
  * Job:
  * @id: name of the run, or of what else goes on in the background
  * @prepare: (nullable): changes the parameters to what it needs
- * @start: starts it, on a solved case with a trained network; it lasts until it is stopped
+ * @experiment: (nullable): what it opens in the place of the trained network
+ * @start: starts it, on a solved case with a trained network, or with whatever is open where it
+ *   opens its own; it lasts until it is stopped
  * @stop: ends it soon
  * @is_running: whether it is at work
  *
@@ -17,6 +19,7 @@ typedef struct
 {
   const char *id;
   void (*prepare) (IplParameters *parameters);
+  const char *experiment;
   void (*start) (IplWindow *window);
   void (*stop) (IplWindow *window);
   Condition is_running;

@@ -44,18 +44,12 @@ has_opened (IplWindow *window)
   return ipl_session_get_opening (session_of (window)) == NULL;
 }
 
-/* A window with the network open and the job at work. */
-static IplWindow *
-ensure (IplWindow *window, const Job *job)
+/* The trained network open, solved, with what the job needs. */
+static void
+prepare (IplWindow *window, const Job *job)
 {
   IplParameters parameters = trained;
 
-  if (!is_open (window))
-    window = open_window ();
-  ipl_scrubber_set_playing (ipl_window_get_scrubber (window), FALSE);
-  if (ipl_session_get_opening (session_of (window)) != NULL)
-    ipl_session_stop (session_of (window));
-  wait_for (window, has_opened, "what was being opened");
   if (job->prepare != NULL)
     job->prepare (&parameters);
   parameters.current = ipl_session_get_parameters (session_of (window))->current;
@@ -64,9 +58,28 @@ ensure (IplWindow *window, const Job *job)
       parameters.current = trained.current;
       ipl_session_change (session_of (window), &parameters, NULL);
     }
+  if (job->is_running (window))
+    return;
+  /* The command before may have stopped it. */
+  if (!is_shown (window) && is_idle (window))
+    ipl_session_run (session_of (window));
+  wait_for (window, is_shown, "the trained network");
+}
+
+/* A window with the job at work. */
+static IplWindow *
+ensure (IplWindow *window, const Job *job)
+{
+  if (!is_open (window))
+    window = open_window ();
+  ipl_scrubber_set_playing (ipl_window_get_scrubber (window), FALSE);
+  if (ipl_session_get_opening (session_of (window)) != NULL)
+    ipl_session_stop (session_of (window));
+  wait_for (window, has_opened, "what was being opened");
+  if (job->experiment == NULL)
+    prepare (window, job);
   if (!job->is_running (window))
     {
-      wait_for (window, is_shown, "the trained network");
       job->start (window);
       wait_for (window, job->is_running, job->id);
     }

@@ -287,7 +287,7 @@ point_everywhere (const IplPanel *panel, const IplView *view, const IplStyle *st
       if (ipl_figure_pick (panel, view, style, width, height, (i % 20 + 0.5) * width / 20,
                            (i / 20 + 0.5) * height / 20, &here))
         {
-          g_autofree char *said = ipl_figure_say (&here, view);
+          g_autofree char *said = ipl_figure_say (panel, &here, view);
 
           /* What can be pointed at can be said. */
           if (said[0] == '\0')

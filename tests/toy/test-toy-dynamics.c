@@ -7,6 +7,7 @@
 #include "../app/fixture.h"
 #include "core/parameters/parameters.h"
 #include "figures/output/figure.h"
+#include "app/panels/time-scrubber.h"
 #include "app/window/export-dialog.h"
 #include "app/pages/page-table.h"
 #include "app/window/window-leave.h"
@@ -149,7 +150,7 @@ test_page (void)
   g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (ipl_window_get_area (window, &toy_curve))));
   g_assert_false (is_seen (window, "GtkBox", "network_group"));
   g_assert_false (is_seen (window, "GtkButton", "sample_button"));
-  g_assert_false (is_seen (window, "IplScrubber", NULL));
+  g_assert_false (is_seen (window, "IplWidthScrubber", NULL));
   g_assert_true (is_seen (window, "IplTimeScrubber", NULL));
   g_assert_true (is_seen (window, "IplChoiceRow", NULL));
   g_assert_true (is_seen (window, "IplTextRow", NULL));
@@ -171,7 +172,7 @@ test_page (void)
   after = list_buttons (window);
   g_assert_cmpstr (after, ==, before);
   g_assert_cmpstr (ipl_window_get_page (window), ==, "theory");
-  g_assert_true (is_seen (window, "IplScrubber", NULL));
+  g_assert_true (is_seen (window, "IplWidthScrubber", NULL));
   g_assert_false (is_seen (window, "IplTimeScrubber", NULL));
   act (window, "redo", NULL);
   wait_for (window, is_complete, "the toy");
@@ -181,7 +182,7 @@ test_page (void)
 static void
 type (IplWindow *window, const char *text)
 {
-  GtkWidget *entry = ipl_time_scrubber_get_entry (ipl_window_get_time_scrubber (window));
+  GtkWidget *entry = ipl_scrubber_get_entry (ipl_window_get_time_scrubber (window));
 
   gtk_editable_set_text (GTK_EDITABLE (entry), text);
   g_signal_emit_by_name (entry, "activate");
@@ -201,8 +202,8 @@ static void
 test_scrubber (void)
 {
   IplWindow *window = open_decay ();
-  IplTimeScrubber *scrubber = ipl_window_get_time_scrubber (window);
-  GtkWidget *scale = ipl_time_scrubber_get_scale (scrubber);
+  IplScrubber *scrubber = ipl_window_get_time_scrubber (window);
+  GtkWidget *scale = ipl_scrubber_get_scale (scrubber);
   int runs = g_atomic_int_get (&toy_dynamics_runs);
   gboolean handled;
 
@@ -227,7 +228,7 @@ test_scrubber (void)
   assert_moment (window, 40);
   act (window, "redo", NULL);
   assert_moment (window, 17);
-  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (ipl_time_scrubber_get_follow (scrubber)), TRUE);
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (ipl_time_scrubber_get_follow (IPL_TIME_SCRUBBER (scrubber))), TRUE);
   assert_moment (window, 40);
 
   type (window, "41");
@@ -243,7 +244,7 @@ test_scrubber (void)
 static gboolean
 has_played (IplWindow *window)
 {
-  return !ipl_time_scrubber_get_playing (ipl_window_get_time_scrubber (window));
+  return !ipl_scrubber_get_playing (ipl_window_get_time_scrubber (window));
 }
 
 static void
@@ -254,7 +255,7 @@ test_play (void)
 
   type (window, "38");
   act (window, "play", NULL);
-  g_assert_true (ipl_time_scrubber_get_playing (ipl_window_get_time_scrubber (window)));
+  g_assert_true (ipl_scrubber_get_playing (ipl_window_get_time_scrubber (window)));
   wait_for (window, has_played, "the end");
   assert_moment (window, 40);
   /* From the end it begins anew. */

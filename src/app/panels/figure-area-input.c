@@ -27,7 +27,8 @@ select_target (IplFigureArea *self, const IplTarget *target)
   IplSession *session = ipl_figure_area_get_session (self);
   IplView view;
 
-  ipl_selection_select (ipl_session_get_selection (session), target);
+  ipl_selection_select_in (ipl_session_get_selection (session), ipl_figure_area_get_panel (self),
+                           target);
   if (target->step >= 0 && target->step < IPL_TARGET_POINT)
     ipl_session_choose_pruned (session, target->step);
   if (target->row >= 0 && ipl_session_get_view (session, &view) && view.sweep != NULL
@@ -58,7 +59,8 @@ on_motion (IplFigureArea *self, double x, double y)
   const char *cursor = NULL;
 
   if (session != NULL)
-    ipl_selection_hover (ipl_session_get_selection (session), &target);
+    ipl_selection_hover_in (ipl_session_get_selection (session), ipl_figure_area_get_panel (self),
+                            &target);
   if (!ipl_target_is_none (&target))
     cursor = "pointer";
   else if (ipl_figure_area_can_edit (self, x, y))
@@ -151,7 +153,7 @@ step (IplFigureArea *self, int dx, int dy)
   if (!ipl_session_get_view (session, &view))
     return FALSE;
   next = ipl_figure_step (ipl_figure_area_get_panel (self), from, &view, dx, dy);
-  ipl_selection_hover (selection, &next);
+  ipl_selection_hover_in (selection, ipl_figure_area_get_panel (self), &next);
   return TRUE;
 }
 

@@ -276,8 +276,7 @@ on_heads (IplFigureArea *self)
 static void
 on_selection (IplFigureArea *self)
 {
-  const IplTarget *selected
-      = ipl_selection_get_selected (ipl_session_get_selection (self->session));
+  const IplTarget *shown = ipl_selection_get_shown (ipl_session_get_selection (self->session));
   IplView view;
 
   if ((self->panel->needs & IPL_NEEDS_SAMPLES) != 0 && ipl_session_get_view (self->session, &view)
@@ -287,10 +286,10 @@ on_selection (IplFigureArea *self)
       && view.eigenvector != self->eigenvector)
     on_results (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
-  if (gtk_widget_has_focus (GTK_WIDGET (self)) && !ipl_target_is_none (selected)
+  if (gtk_widget_has_focus (GTK_WIDGET (self)) && !ipl_target_is_none (shown)
       && ipl_session_get_view (self->session, &view))
     {
-      g_autofree char *text = ipl_figure_say (selected, &view);
+      g_autofree char *text = ipl_figure_say (self->panel, shown, &view);
       gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
                                       text, -1);
     }

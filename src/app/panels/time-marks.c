@@ -3,11 +3,14 @@
 #include "app/panels/time-marks.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Round times between the ends, at most. */
 #define MOST_ROUND 8
-/* Labels stand as far apart, as a share of the axis. */
-#define LABEL_ROOM 0.11
+/* What a letter of a label takes of the axis in the narrowest window, and what is left between two
+ * labels. */
+#define LETTER_ROOM 0.04
+#define LABEL_GAP 0.02
 /* A dip of the entropy is as deep below both ends, as a share of all that it varies. */
 #define DIP_DEPTH 0.02
 
@@ -63,11 +66,17 @@ round_step (double range)
   return step;
 }
 
+/* What is kept between the moments of two labels, as a share of the axis. */
+static double
+room_between (const char *one, const char *other)
+{
+  return LABEL_GAP + 0.5 * LETTER_ROOM * (double)(strlen (one) + strlen (other));
+}
+
 /* Takes @label. Marks come in any order; of two at the same moment the first stays. */
 static void
 add (IplTimeMarks *self, guint moment, char *label)
 {
-  double room = LABEL_ROOM * (self->S - 1);
   guint at = self->n;
 
   for (guint i = 0; i < self->n; i++)
@@ -79,7 +88,8 @@ add (IplTimeMarks *self, guint moment, char *label)
           g_free (label);
           return;
         }
-      if (gap < room && self->labels[i] != NULL)
+      if (label != NULL && self->labels[i] != NULL
+          && gap < room_between (label, self->labels[i]) * (self->S - 1))
         g_clear_pointer (&label, g_free);
     }
   while (at > 0 && self->moments[at - 1] > moment)

@@ -4,14 +4,30 @@
 
 #include "app/base/preferences.h"
 
+static void
+add_filters (GtkFileChooser *chooser, const char *patterns, const char *pattern_name)
+{
+  g_auto (GStrv) each = g_strsplit (patterns, " ", -1);
+  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
+  g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
+
+  for (guint i = 0; each[i] != NULL; i++)
+    gtk_file_filter_add_pattern (filter, each[i]);
+  gtk_file_filter_set_name (filter, pattern_name);
+  gtk_file_filter_add_pattern (all, "*");
+  gtk_file_filter_set_name (all, "All files");
+  gtk_file_chooser_add_filter (chooser, filter);
+  gtk_file_chooser_add_filter (chooser, all);
+}
+
 /**
  * ipl_file_chooser_new:
  * @parent: the window it belongs to
  * @title: its title
- * @action: to open or to save
+ * @action: to open, to save or to choose folders
  * @accept: label of its button
- * @patterns: names of files that are offered, separated by spaces
- * @pattern_name: what those are called
+ * @patterns: (nullable): names of files that are offered, separated by spaces; %NULL for folders
+ * @pattern_name: (nullable): what those are called
  * @name: (nullable): the name offered first
  *
  * Returns: (transfer full): a dialog that asks for files
@@ -21,21 +37,13 @@ ipl_file_chooser_new (GtkWindow *parent, const char *title, GtkFileChooserAction
                       const char *accept, const char *patterns, const char *pattern_name,
                       const char *name)
 {
-  g_auto (GStrv) each = g_strsplit (patterns, " ", -1);
   GtkFileChooserNative *chooser = gtk_file_chooser_native_new (title, parent, action, accept, NULL);
   g_autofree char *folder_path = ipl_preferences_get_folder ();
   g_autoptr (GFile) folder = g_file_new_for_path (folder_path);
-  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
-  g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
 
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
-  for (guint i = 0; each[i] != NULL; i++)
-    gtk_file_filter_add_pattern (filter, each[i]);
-  gtk_file_filter_set_name (filter, pattern_name);
-  gtk_file_filter_add_pattern (all, "*");
-  gtk_file_filter_set_name (all, "All files");
-  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (chooser), filter);
-  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (chooser), all);
+  if (patterns != NULL)
+    add_filters (GTK_FILE_CHOOSER (chooser), patterns, pattern_name);
   gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (chooser), folder, NULL);
   if (name != NULL)
     gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), name);

@@ -13,6 +13,7 @@
 #include "app/window/window-pages.h"
 #include "app/window/window-state-private.h"
 #include "core/checkpoints/checkpoints.h"
+#include "core/dynamics/joint.h"
 #include "core/text/text-file.h"
 #include "core/images/image-set-load.h"
 
@@ -45,10 +46,15 @@ ipl_window_is_images (const char *path)
   return kind_of (path) != IPL_IMAGE_FILE_OTHER;
 }
 
-/* Whether they all are checkpoints of a network that was trained elsewhere, or folders of them. */
+/* Whether they all are checkpoints of a network that was trained elsewhere, or a folder is among
+ * them. */
 static gboolean
 are_checkpoints (const char *const *paths)
 {
+  /* What a folder lacks is said where its files are looked for. */
+  for (guint i = 0; paths[i] != NULL; i++)
+    if (g_file_test (paths[i], G_FILE_TEST_IS_DIR))
+      return TRUE;
   for (guint i = 0; paths[i] != NULL; i++)
     if (!ipl_checkpoints_are_at (paths[i]))
       return FALSE;
@@ -63,7 +69,7 @@ are_checkpoints (const char *const *paths)
  * Opens what the files hold: archives of drawings together are a one-shot task, IDX files of images
  * are further test sets of it or of the one there is. With a trained network they are what it was
  * trained on; checkpoints of other networks, and folders of them, are measured. A text is for a
- * transformer to learn. Else the last case.
+ * transformer to learn, frequencies of tokens are for joint dynamics. Else the last case.
  */
 void
 ipl_window_open_paths (IplWindow *self, const char *const *paths)
@@ -107,6 +113,11 @@ ipl_window_open_paths (IplWindow *self, const char *const *paths)
     {
       ipl_session_open_text (self->session, other);
       ipl_window_show_page (self, "text");
+    }
+  else if (other != NULL && ipl_joint_frequencies_are_at (other))
+    {
+      ipl_session_open_frequencies (self->session, other);
+      ipl_window_show_page (self, "joint");
     }
   else if (other != NULL)
     ipl_session_open_file (self->session, other);
@@ -190,12 +201,11 @@ on_test_set_response (GtkFileChooserNative *chooser, int response, IplWindow *se
 }
 
 static void
-ask (IplWindow *self, const char *title, const char *patterns, const char *pattern_name,
-     gboolean several, GCallback on_response)
+ask (IplWindow *self, const char *title, GtkFileChooserAction action, const char *patterns,
+     const char *pattern_name, gboolean several, GCallback on_response)
 {
-  GtkFileChooserNative *chooser
-      = ipl_file_chooser_new (GTK_WINDOW (self), title, GTK_FILE_CHOOSER_ACTION_OPEN, "_Open",
-                              patterns, pattern_name, NULL);
+  GtkFileChooserNative *chooser = ipl_file_chooser_new (GTK_WINDOW (self), title, action, "_Open",
+                                                        patterns, pattern_name, NULL);
 
   gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (chooser), several);
   g_signal_connect_object (chooser, "response", on_response, self, 0);
@@ -236,9 +246,16 @@ on_open_example (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_open (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  ask (data, "Open a Case, a Network, Images or a Text",
+  ask (data, "Open a Case, a Network, Images or a Text", GTK_FILE_CHOOSER_ACTION_OPEN,
        "*.npz *.safetensors *.zip *-ubyte *-ubyte.gz *.gz *.txt *.md",
        "Cases, networks, images, texts (*.npz, *.safetensors, *.zip, *-ubyte.gz, *.txt)", TRUE,
+       G_CALLBACK (on_open_response));
+}
+
+static void
+on_open_checkpoints (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ask (data, "Open Folders of Checkpoints", GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, NULL, NULL, TRUE,
        G_CALLBACK (on_open_response));
 }
 
@@ -265,7 +282,7 @@ on_open_network (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_add_images (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  ask (data, "Add Drawings", "*.zip *-ubyte *-ubyte.gz *.gz",
+  ask (data, "Add Drawings", GTK_FILE_CHOOSER_ACTION_OPEN, "*.zip *-ubyte *-ubyte.gz *.gz",
        "Archives of drawings (*.zip), IDX files (*-ubyte.gz)", FALSE,
        G_CALLBACK (on_images_response));
 }
@@ -273,7 +290,7 @@ on_add_images (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_add_test_set (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  ask (data, "Add a Test Set", "*.zip *-ubyte *-ubyte.gz *.gz",
+  ask (data, "Add a Test Set", GTK_FILE_CHOOSER_ACTION_OPEN, "*.zip *-ubyte *-ubyte.gz *.gz",
        "IDX files of images (*-ubyte.gz), archives of drawings (*.zip)", FALSE,
        G_CALLBACK (on_test_set_response));
 }
@@ -312,11 +329,11 @@ add_item (const IplExperiment *experiment, guint i, gpointer data)
   IplWindow *self = data;
   const char *label = experiment->label != NULL ? experiment->label : experiment->title;
   gboolean has_paths = experiment->compute == NULL;
-  int last = g_menu_model_get_n_items (G_MENU_MODEL (self->examples_menu)) - 1;
+  GMenu *menu = has_paths ? self->examples_menu : self->dynamics_menu;
+  int last = g_menu_model_get_n_items (G_MENU_MODEL (menu)) - 1;
 
-  /* The last of the examples asks for files. */
-  ipl_window_insert_item (has_paths ? self->examples_menu : self->dynamics_menu,
-                          has_paths ? last : -1, label, 0, "win.open-example", experiment->id);
+  /* The last of each asks for files. */
+  ipl_window_insert_item (menu, last, label, 0, "win.open-example", experiment->id);
 }
 
 /* The first nine have keys. */
@@ -361,6 +378,8 @@ add_shortcuts (GPtrArray *shortcuts)
 
 static const IplCommand commands[] = {
   { "open", on_open, "<Control>o", "Open a case, a network, images or a text",
+    IPL_SHORTCUTS_CASES },
+  { "open-checkpoints", on_open_checkpoints, "<Control><Alt>o", "Open folders of checkpoints",
     IPL_SHORTCUTS_CASES },
   { "open-network", on_open_network, "<Control><Shift>o", "Open a trained network",
     IPL_SHORTCUTS_CASES },

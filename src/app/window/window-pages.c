@@ -17,6 +17,50 @@ ipl_window_get_page (IplWindow *self)
   return gtk_stack_get_visible_child_name (self->pages);
 }
 
+static void
+show_enlarged (IplWindow *self)
+{
+  const IplPanel *panel = ipl_panel_grid_get_enlarged (ipl_window_get_grid (self));
+
+  ipl_window_set_action_state (self, "panel-enlarge",
+                               g_variant_new_string (panel == NULL ? "" : panel->id));
+  ipl_window_changed (self);
+}
+
+static IplPanelGrid *
+add_page (IplWindow *self, const IplPage *page)
+{
+  const IplPanel *panels[IPL_PANEL_GRID_PLACES];
+  IplPanelGrid *grid;
+  guint n = 0;
+
+  while (n < IPL_PANEL_GRID_PLACES && page->places[n].panel != NULL)
+    {
+      panels[n] = ipl_panel_find (page->places[n].panel);
+      if (panels[n] == NULL)
+        g_error ("page %s: there is no panel %s", page->id, page->places[n].panel);
+      n++;
+    }
+  grid = ipl_panel_grid_new (
+      self->session, page->composite != NULL ? ipl_panel_find (page->composite) : NULL, n, panels);
+  g_signal_connect_object (grid, "enlarged", G_CALLBACK (show_enlarged), self, G_CONNECT_SWAPPED);
+  g_hash_table_insert (self->grids, (gpointer)page->id, g_object_ref (grid));
+  gtk_stack_add_named (
+      self->pages, page->create != NULL ? page->create (grid, self->session) : GTK_WIDGET (grid),
+      page->id);
+  return grid;
+}
+
+/* The panels of a page, which is made when it is first wanted: most pages are of experiments that a
+ * window never opens. */
+static IplPanelGrid *
+grid_of (IplWindow *self, const char *page)
+{
+  IplPanelGrid *grid = g_hash_table_lookup (self->grids, page);
+
+  return grid != NULL ? grid : add_page (self, ipl_page_find (page));
+}
+
 /**
  * ipl_window_get_page_widget:
  * @self: the window
@@ -27,13 +71,10 @@ ipl_window_get_page (IplWindow *self)
 GtkWidget *
 ipl_window_get_page_widget (IplWindow *self, const char *page)
 {
+  if (ipl_page_find (page) == NULL)
+    return NULL;
+  grid_of (self, page);
   return gtk_stack_get_child_by_name (self->pages, page);
-}
-
-static IplPanelGrid *
-grid_of (IplWindow *self, const char *page)
-{
-  return g_hash_table_lookup (self->grids, page);
 }
 
 /**
@@ -46,6 +87,15 @@ IplPanelGrid *
 ipl_window_get_grid (IplWindow *self)
 {
   return grid_of (self, ipl_window_get_page (self));
+}
+
+static gboolean
+has_panel (const IplPage *page, const IplPanel *panel)
+{
+  for (guint i = 0; i < IPL_PANEL_GRID_PLACES && page->places[i].panel != NULL; i++)
+    if (g_str_equal (page->places[i].panel, panel->id))
+      return TRUE;
+  return FALSE;
 }
 
 /**
@@ -64,7 +114,7 @@ ipl_window_get_page_of (IplWindow *self, const IplPanel *panel)
   if (ipl_panel_grid_has (ipl_window_get_grid (self), panel))
     return ipl_window_get_page (self);
   for (const IplPage *const *page = ipl_pages (NULL); *page != NULL; page++)
-    if (ipl_panel_grid_has (grid_of (self, (*page)->id), panel))
+    if (has_panel (*page, panel))
       {
         if (ipl_window_offers_page (self, (*page)->id))
           return (*page)->id;
@@ -119,16 +169,6 @@ ipl_window_focus_page (IplWindow *self)
     gtk_widget_grab_focus (GTK_WIDGET (area));
 }
 
-static void
-show_enlarged (IplWindow *self)
-{
-  const IplPanel *panel = ipl_panel_grid_get_enlarged (ipl_window_get_grid (self));
-
-  ipl_window_set_action_state (self, "panel-enlarge",
-                               g_variant_new_string (panel == NULL ? "" : panel->id));
-  ipl_window_changed (self);
-}
-
 /* Whether a page has something to show of @view; before there is anything, the pages of cases have.
  */
 static gboolean
@@ -144,10 +184,12 @@ fits (const IplPage *page, const IplView *view)
       n_of_cases += panel->experiment == NULL && panel->fits == NULL;
     }
   if (view == NULL)
-    return n_of_cases > 0;
-  if (view->own != NULL && g_strcmp0 (view->own->experiment->page, page->id) != 0)
-    return n_fit == n;
-  return n_fit > 0;
+    return n_of_cases > 0 && !page->in_time;
+  if (view->own != NULL)
+    return g_strcmp0 (view->own->experiment->page, page->id) == 0 ? n_fit > 0 : n_fit == n;
+  if (page->in_time)
+    return view->trajectory != NULL;
+  return n_of_cases > 0 ? n_fit > 0 : n_fit == n;
 }
 
 /**
@@ -181,6 +223,7 @@ ipl_window_show_page (IplWindow *self, const char *page)
   self->wanted_page = ipl_window_offers_page (self, page) ? NULL : g_intern_string (page);
   if (self->wanted_page != NULL || g_strcmp0 (ipl_window_get_page (self), page) == 0)
     return;
+  grid_of (self, page);
   gtk_stack_set_visible_child_name (self->pages, page);
   ipl_window_set_action_state (self, "page", g_variant_new_string (page));
   show_enlarged (self);
@@ -231,29 +274,6 @@ static void
 on_previous_page (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   turn_page (data, -1);
-}
-
-static void
-add_page (IplWindow *self, const IplPage *page)
-{
-  const IplPanel *panels[IPL_PANEL_GRID_PLACES];
-  IplPanelGrid *grid;
-  guint n = 0;
-
-  while (n < IPL_PANEL_GRID_PLACES && page->places[n].panel != NULL)
-    {
-      panels[n] = ipl_panel_find (page->places[n].panel);
-      if (panels[n] == NULL)
-        g_error ("page %s: there is no panel %s", page->id, page->places[n].panel);
-      n++;
-    }
-  grid = ipl_panel_grid_new (
-      self->session, page->composite != NULL ? ipl_panel_find (page->composite) : NULL, n, panels);
-  g_signal_connect_object (grid, "enlarged", G_CALLBACK (show_enlarged), self, G_CONNECT_SWAPPED);
-  g_hash_table_insert (self->grids, (gpointer)page->id, g_object_ref (grid));
-  gtk_stack_add_named (
-      self->pages, page->create != NULL ? page->create (grid, self->session) : GTK_WIDGET (grid),
-      page->id);
 }
 
 static void
@@ -325,9 +345,12 @@ on_results (IplWindow *self)
     return;
   for (guint i = 0; pages[i] != NULL; i++)
     {
-      if (fits (pages[i], &view))
+      gboolean is_offered = fits (pages[i], &view);
+
+      if (is_offered)
         offered |= G_GUINT64_CONSTANT (1) << i;
-      ipl_panel_grid_show_fitting (grid_of (self, pages[i]->id), &view);
+      if (is_offered || g_hash_table_contains (self->grids, pages[i]->id))
+        ipl_panel_grid_show_fitting (grid_of (self, pages[i]->id), &view);
     }
   if (offered != self->offered)
     show_offered (self, offered);
@@ -343,14 +366,16 @@ set_up (IplWindow *self)
   for (guint i = 0; pages[i] != NULL; i++)
     {
       g_assert (i < 64);
-      add_page (self, pages[i]);
       add_button (self, pages[i]);
-      if (fits (pages[i], NULL))
-        offered |= G_GUINT64_CONSTANT (1) << i;
+      if (!fits (pages[i], NULL))
+        continue;
+      offered |= G_GUINT64_CONSTANT (1) << i;
+      grid_of (self, pages[i]->id);
     }
   show_offered (self, offered);
   ipl_window_set_action_state (self, "page", g_variant_new_string (ipl_window_get_page (self)));
   g_signal_connect_swapped (self->session, "results-changed", G_CALLBACK (on_results), self);
+  g_signal_connect_swapped (self->session, "job-changed::train", G_CALLBACK (on_results), self);
 }
 
 static void

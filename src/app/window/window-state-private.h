@@ -32,12 +32,12 @@ struct _IplWindow
   GMenu *choices_menu;
   GMenu *examples_menu;
   GMenu *dynamics_menu;
-  GHashTable *grids;              /* the panels of each page, by its id */
-  guint64 offered;                /* pages that have something to show, a bit each in their order */
-  guint64 listed_pages;           /* that the menu of panels is for */
-  const char *wanted_page;        /* (nullable): to be shown as soon as it is offered */
-  IplScrubber *scrubber;          /* of widths, in the place of which is ... */
-  IplTimeScrubber *time_scrubber; /* ... that of time, where there is one */
+  GHashTable *grids;          /* the panels of each page, by its id */
+  guint64 offered;            /* pages that have something to show, a bit each in their order */
+  guint64 listed_pages;       /* that the menu of panels is for */
+  const char *wanted_page;    /* (nullable): to be shown as soon as it is offered */
+  IplScrubber *scrubber;      /* of widths, in the place of which is ... */
+  IplScrubber *time_scrubber; /* ... that of time, where there is one */
   GtkLabel *status;
   IplSession *session;
   const IplWindowPart *const *parts; /* NULL-terminated */

@@ -186,7 +186,7 @@ ipl_window_get_scrubber (IplWindow *self)
   return self->scrubber;
 }
 
-IplTimeScrubber *
+IplScrubber *
 ipl_window_get_time_scrubber (IplWindow *self)
 {
   return self->time_scrubber;

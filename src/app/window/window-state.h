@@ -4,7 +4,6 @@
 #include <gtk/gtk.h>
 
 #include "app/panels/scrubber.h"
-#include "app/panels/time-scrubber.h"
 #include "session/session.h"
 
 G_BEGIN_DECLS
@@ -16,7 +15,7 @@ void ipl_window_tell (IplWindow *self, const char *text, gboolean is_error);
 void ipl_window_say (IplWindow *self, const char *text);
 IplSession *ipl_window_get_session (IplWindow *self);
 IplScrubber *ipl_window_get_scrubber (IplWindow *self);
-IplTimeScrubber *ipl_window_get_time_scrubber (IplWindow *self);
+IplScrubber *ipl_window_get_time_scrubber (IplWindow *self);
 const char *ipl_window_get_status (IplWindow *self);
 const char *ipl_window_get_message (IplWindow *self);
 

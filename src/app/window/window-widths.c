@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Solving, and moving through the widths, or through time. */
+#include "app/pages/page-table.h"
+#include "app/window/window-pages.h"
 #include "app/window/window-state-private.h"
 
 static void
@@ -8,29 +10,27 @@ on_run (GSimpleAction *action, GVariant *parameter, gpointer data)
   ipl_session_run (ipl_window_get_session (data));
 }
 
-static gboolean
-has_time (IplWindow *self)
+/* What is moved through now. */
+static IplScrubber *
+get_shown (IplWindow *self)
 {
-  return gtk_widget_get_visible (GTK_WIDGET (self->time_scrubber));
+  return gtk_widget_get_visible (GTK_WIDGET (self->time_scrubber)) ? self->time_scrubber
+                                                                   : self->scrubber;
 }
 
 static gboolean
 is_playing (IplWindow *self)
 {
   return ipl_scrubber_get_playing (self->scrubber)
-         || ipl_time_scrubber_get_playing (self->time_scrubber);
+         || ipl_scrubber_get_playing (self->time_scrubber);
 }
 
 static void
 on_play (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   IplWindow *self = data;
-  gboolean playing = !is_playing (self);
 
-  if (has_time (self))
-    ipl_time_scrubber_set_playing (self->time_scrubber, playing);
-  else
-    ipl_scrubber_set_playing (self->scrubber, playing);
+  ipl_scrubber_set_playing (get_shown (self), !is_playing (self));
 }
 
 static void
@@ -41,49 +41,42 @@ on_playing (IplWindow *self)
 }
 
 static void
-step (IplWindow *self, int direction)
-{
-  if (has_time (self))
-    ipl_time_scrubber_step (self->time_scrubber, direction);
-  else
-    ipl_scrubber_step (self->scrubber, direction);
-}
-
-static void
 on_wider (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  step (data, 1);
+  ipl_scrubber_step (get_shown (data), 1);
 }
 
 static void
 on_narrower (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  step (data, -1);
+  ipl_scrubber_step (get_shown (data), -1);
 }
 
 static void
 set_up (IplWindow *self)
 {
   ipl_scrubber_set_session (self->scrubber, self->session);
-  ipl_time_scrubber_set_session (self->time_scrubber, self->session);
+  ipl_scrubber_set_session (self->time_scrubber, self->session);
   g_signal_connect_swapped (self->scrubber, "notify::playing", G_CALLBACK (on_playing), self);
   g_signal_connect_swapped (self->time_scrubber, "notify::playing", G_CALLBACK (on_playing), self);
 }
 
-/* What can be moved through: time, or widths; neither where the result has no time. */
+/* What can be moved through: time, also that of a training run on the page that follows it, or
+ * widths; neither where the result has no time. */
 static void
 update (IplWindow *self)
 {
   IplView view;
   gboolean any = ipl_session_get_view (self->session, &view);
   gboolean own = any && view.own != NULL;
-  gboolean time = own && view.trajectory != NULL;
+  const IplPage *page = ipl_page_find (ipl_window_get_page (self));
+  gboolean time = any && view.trajectory != NULL && (own || (page != NULL && page->in_time));
 
-  if (own)
+  if (own || time)
     ipl_scrubber_set_playing (self->scrubber, FALSE);
-  else
-    ipl_time_scrubber_set_playing (self->time_scrubber, FALSE);
-  gtk_widget_set_visible (GTK_WIDGET (self->scrubber), !own);
+  if (!time)
+    ipl_scrubber_set_playing (self->time_scrubber, FALSE);
+  gtk_widget_set_visible (GTK_WIDGET (self->scrubber), !own && !time);
   gtk_widget_set_visible (GTK_WIDGET (self->time_scrubber), time);
   ipl_window_enable_action (self, "play", time || !own);
   ipl_window_enable_action (self, "wider", time || !own);

@@ -7,6 +7,8 @@
 
 #include "session/measure.h"
 #include "app/base/preferences.h"
+#include "app/panels/time-scrubber.h"
+#include "app/panels/width-scrubber.h"
 #include "app/window/window-leave.h"
 #include "app/window/window-recovery.h"
 #include "app/window/window-state-private.h"
@@ -160,8 +162,8 @@ on_key (IplWindow *self, guint keyval, guint keycode, GdkModifierType state)
     return FALSE;
   if (ipl_scrubber_get_playing (self->scrubber))
     ipl_scrubber_set_playing (self->scrubber, FALSE);
-  else if (ipl_time_scrubber_get_playing (self->time_scrubber))
-    ipl_time_scrubber_set_playing (self->time_scrubber, FALSE);
+  else if (ipl_scrubber_get_playing (self->time_scrubber))
+    ipl_scrubber_set_playing (self->time_scrubber, FALSE);
   else if (enlarged != NULL)
     g_action_group_activate_action (G_ACTION_GROUP (self), "panel-enlarge",
                                     g_variant_new_string (enlarged->id));
@@ -210,7 +212,7 @@ ipl_window_close_request (GtkWindow *window)
                               gtk_revealer_get_reveal_child (self->sidebar_revealer));
     }
   ipl_scrubber_set_playing (self->scrubber, FALSE);
-  ipl_time_scrubber_set_playing (self->time_scrubber, FALSE);
+  ipl_scrubber_set_playing (self->time_scrubber, FALSE);
   ipl_session_close (self->session);
   ipl_window_keep_nothing (self);
   return GTK_WINDOW_CLASS (ipl_window_parent_class)->close_request (window);
@@ -271,7 +273,7 @@ ipl_window_class_init (IplWindowClass *klass)
   g_signal_new ("state-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 0);
   g_type_ensure (IPL_TYPE_SIDEBAR);
-  g_type_ensure (IPL_TYPE_SCRUBBER);
+  g_type_ensure (IPL_TYPE_WIDTH_SCRUBBER);
   g_type_ensure (IPL_TYPE_TIME_SCRUBBER);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/interplay/Interplay/ui/window.ui");

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MOST_LAYERS 100000
+
 /* “#” is the number of the layer. */
 static const char *const known[] = {
   "*gpt_neox.layers.#.mlp.dense_h_to_4h.weight", /* GPT-NeoX, Pythia */
@@ -19,33 +21,55 @@ static const char *const known[] = {
   "*layer.#.intermediate.dense.weight",          /* BERT */
 };
 
-/* Whether @name matches from here on; @layer is taken at the first “#”. */
+/* The number at @name, behind which @end is; -1 where it is none of a layer. */
+static int
+layer_at (const char *name, const char **end)
+{
+  guint64 number
+      = g_ascii_isdigit (*name) ? g_ascii_strtoull (name, (char **)end, 10) : G_MAXUINT64;
+
+  return number <= MOST_LAYERS ? (int)number : -1;
+}
+
+/* Whether @name matches; @layer is taken at the first “#”. Where something does not fit the last
+ * “*” takes one character more: no other star can help. */
 static gboolean
 match (const char *pattern, const char *name, int *layer)
 {
-  for (; *pattern != '\0'; pattern++, name++)
-    {
-      if (*pattern == '*')
-        {
-          for (; *name != '\0'; name++)
-            if (match (pattern + 1, name, layer))
-              return TRUE;
-          return match (pattern + 1, name, layer);
-        }
-      if (*pattern == '#')
-        {
-          char *end;
-          guint64 number = g_ascii_strtoull (name, &end, 10);
+  const char *star = NULL, *taken = NULL, *end;
+  int first = -1, before_star = -1, number;
 
-          if (!g_ascii_isdigit (*name) || number > 100000 || !match (pattern + 1, end, layer))
-            return FALSE;
-          *layer = (int)number;
-          return TRUE;
-        }
-      if (*pattern != *name)
-        return FALSE;
-    }
-  return *name == '\0';
+  for (;;)
+    if (*pattern == '*')
+      {
+        star = ++pattern;
+        taken = name;
+        before_star = first;
+      }
+    else if (*pattern == '#' && (number = layer_at (name, &end)) >= 0)
+      {
+        first = first < 0 ? number : first;
+        pattern++;
+        name = end;
+      }
+    else if (*pattern != '#' && *pattern == *name)
+      {
+        if (*name == '\0')
+          {
+            *layer = first;
+            return TRUE;
+          }
+        pattern++;
+        name++;
+      }
+    else if (star != NULL && *taken != '\0')
+      {
+        pattern = star;
+        name = ++taken;
+        first = before_star;
+      }
+    else
+      return FALSE;
 }
 
 /**
@@ -87,7 +111,7 @@ find_step (const char *text, gboolean is_folder)
   g_autoptr (GRegex) regex
       = g_regex_new (is_folder ? "(?:step|checkpoint|ckpt|iter|epoch)[-_]?(\\d+)|^(\\d+)$"
                                : "(?:step|checkpoint|ckpt|iter|epoch)[-_]?(\\d+)|(\\d+)$",
-                     G_REGEX_CASELESS, 0, NULL);
+                     G_REGEX_CASELESS | G_REGEX_RAW, 0, NULL);
   g_autoptr (GMatchInfo) info = NULL;
   g_autofree char *named = NULL, *last = NULL;
 
@@ -102,7 +126,7 @@ find_step (const char *text, gboolean is_folder)
 static char *
 find_stem (const char *path, gboolean *is_part)
 {
-  g_autoptr (GRegex) regex = g_regex_new ("-\\d{5}-of-\\d{5}$", 0, 0, NULL);
+  g_autoptr (GRegex) regex = g_regex_new ("-\\d{5}-of-\\d{5}$", G_REGEX_RAW, 0, NULL);
   g_autofree char *base = g_path_get_basename (path);
   char *stem;
 

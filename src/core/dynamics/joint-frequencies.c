@@ -120,7 +120,15 @@ normalize (double *X, gsize M, gsize K, const char *shown, GError **error)
 
       for (gsize m = 0; m < M; m++)
         sum += X[m * K + i];
-      if (!(sum > 0) || !isfinite (sum))
+      if (!isfinite (sum))
+        {
+          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                       "%s: column %" G_GSIZE_FORMAT
+                       " of X adds up to more than a number can hold: scale it down.",
+                       shown, i);
+          return FALSE;
+        }
+      if (!(sum > 0))
         {
           g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
                        "%s: column %" G_GSIZE_FORMAT
@@ -184,6 +192,28 @@ read_file (const char *path, gsize *M, gsize *K, GCancellable *cancellable, GErr
         return NULL;
       }
   return normalize (X, *M, *K, shown, error) ? g_steal_pointer (&X) : NULL;
+}
+
+/**
+ * ipl_joint_frequencies_are_at:
+ * @path: a file
+ *
+ * For what a user drops or names: the names of its arrays are read, not their numbers.
+ *
+ * Returns: whether it is an .npz with an array X that is neither of a case nor of results
+ */
+gboolean
+ipl_joint_frequencies_are_at (const char *path)
+{
+  static const char *const others[] = { "y_train", "y_test", "y_labels_train", "time" };
+  g_autoptr (IplNpz) npz = ipl_npz_open (path, NULL, NULL);
+
+  if (npz == NULL || ipl_npz_lookup (npz, "X") == NULL)
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    if (ipl_npz_lookup (npz, others[i]) != NULL)
+      return FALSE;
+  return TRUE;
 }
 
 /**

@@ -46,7 +46,8 @@ ipl_experiments (guint *n)
  * ipl_experiment_register:
  * @experiment: (transfer none): an experiment that lives as long as the program
  *
- * Adds one to the table; before the first window, command or thread.
+ * Adds one to the table; before the first window, command or thread. One whose tables of fields
+ * cannot be used is not added, with a critical message that names the field.
  */
 void
 ipl_experiment_register (const IplExperiment *experiment)
@@ -56,6 +57,15 @@ ipl_experiment_register (const IplExperiment *experiment)
   ipl_experiments (&n);
   g_return_if_fail (n < IPL_MAX_EXPERIMENTS && ipl_experiment_find (experiment->id) == NULL);
   g_return_if_fail (experiment->own_size <= IPL_PARAMETERS_OWN);
+
+  g_autofree char *fault
+      = ipl_field_groups_check (experiment->n_groups, experiment->groups, experiment->own_size);
+
+  if (fault != NULL)
+    {
+      g_critical ("Experiment “%s” is not added. %s", experiment->id, fault);
+      return;
+    }
   experiments[n] = experiment;
 }
 

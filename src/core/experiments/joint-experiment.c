@@ -182,3 +182,20 @@ const IplExperiment ipl_experiment_joma_joint = {
   .compute = compute,
   .predict = predict,
 };
+
+/**
+ * ipl_parameters_set_frequencies:
+ * @self: parameters of this experiment
+ * @path: an .npz with an array X [tokens x classes]
+ *
+ * Says which tokens occur in which classes.
+ */
+void
+ipl_parameters_set_frequencies (IplParameters *self, const char *path)
+{
+  IplJointParameters *own = ipl_parameters_edit_own (self);
+
+  g_return_if_fail (self->experiment == &ipl_experiment_joma_joint);
+  own->joint.distribution = g_intern_static_string ("file");
+  own->joint.file = g_intern_string (path);
+}

@@ -34,4 +34,6 @@ typedef struct
 
 extern const IplExperiment ipl_experiment_joma_joint;
 
+void ipl_parameters_set_frequencies (IplParameters *self, const char *path);
+
 G_END_DECLS

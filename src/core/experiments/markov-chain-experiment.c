@@ -5,48 +5,36 @@
 #include "core/base/error.h"
 #include "core/base/json.h"
 #include "core/base/shown-text.h"
+#include "core/fields/layer-text.h"
 #include <stddef.h>
 #include <string.h>
 
-/* "good,random:uniform,random": heads by commas, layers by colons. */
+static char *
+get_kind_name (guint kind)
+{
+  return g_strdup (ipl_head_kind_name ((IplHeadKind)kind));
+}
+
+static gboolean
+parse_kind (const char *name, guint *kind)
+{
+  IplHeadKind parsed;
+
+  if (!ipl_head_kind_parse (name, &parsed))
+    return FALSE;
+  *kind = parsed;
+  return TRUE;
+}
+
+static const IplLayerText layer_text
+    = { IPL_CHAIN_MAX_LAYERS, IPL_CHAIN_MAX_HEADS, get_kind_name, parse_kind };
+
 static char *
 get_heads (gconstpointer data)
 {
   const IplMarkovChain *chain = data;
-  GString *text = g_string_new (NULL);
 
-  for (guint l = 0; l < chain->n_layers; l++)
-    for (guint h = 0; h < chain->n_heads[l]; h++)
-      g_string_append_printf (text, "%s%s",
-                              h > 0   ? ","
-                              : l > 0 ? ":"
-                                      : "",
-                              ipl_head_kind_name (chain->heads[l][h]));
-  return g_string_free (text, FALSE);
-}
-
-static gboolean
-parse_heads (IplMarkovChain *chain, const char *text)
-{
-  g_auto (GStrv) layers = g_strsplit (text, ":", -1);
-
-  memset (chain->heads, 0, sizeof chain->heads);
-  memset (chain->n_heads, 0, sizeof chain->n_heads);
-  chain->n_layers = g_strv_length (layers);
-  if (chain->n_layers < 1 || chain->n_layers > IPL_CHAIN_MAX_LAYERS)
-    return FALSE;
-  for (guint l = 0; l < chain->n_layers; l++)
-    {
-      g_auto (GStrv) heads = g_strsplit (layers[l], ",", -1);
-
-      chain->n_heads[l] = g_strv_length (heads);
-      if (chain->n_heads[l] < 1 || chain->n_heads[l] > IPL_CHAIN_MAX_HEADS)
-        return FALSE;
-      for (guint h = 0; h < chain->n_heads[l]; h++)
-        if (!ipl_head_kind_parse (g_strstrip (heads[h]), &chain->heads[l][h]))
-          return FALSE;
-    }
-  return TRUE;
+  return ipl_layer_text_write (&layer_text, chain->n_layers, chain->n_heads, chain->heads[0]);
 }
 
 static gboolean
@@ -55,7 +43,7 @@ set_heads (gpointer data, const char *text, GError **error)
   IplMarkovChain *chain = data;
   IplMarkovChain parsed = *chain;
 
-  if (!parse_heads (&parsed, text))
+  if (!ipl_layer_text_read (&layer_text, text, &parsed.n_layers, parsed.n_heads, parsed.heads[0]))
     {
       g_autofree char *shown = ipl_text_shown (text);
 

@@ -8,6 +8,7 @@
 #include "core/base/shown-text.h"
 #include "core/hierarchy/tree-case.h"
 #include "core/experiments/latent-tree-fields.h"
+#include "core/fields/layer-text.h"
 #include <stddef.h>
 #include <string.h>
 
@@ -16,45 +17,21 @@ G_STATIC_ASSERT (offsetof (IplTreeCase, tree) == 0);
 
 #define HEADS_EXAMPLE "level-1,random:level-2,random"
 
-/* "level-1,random:level-2,random": heads by commas, layers by colons. */
+static const IplLayerText layer_text = { IPL_TREE_CASE_MAX_LAYERS, IPL_TREE_CASE_MAX_HEADS,
+                                         ipl_tree_head_name, ipl_tree_head_parse };
+
 static char *
 get_heads (gconstpointer data)
 {
   const IplTreeCase *own = data;
-  GString *text = g_string_new (NULL);
 
-  for (guint l = 0; l < own->n_layers; l++)
-    for (guint h = 0; h < own->n_heads[l]; h++)
-      {
-        g_autofree char *name = ipl_tree_head_name (own->heads[l][h]);
-
-        g_string_append_printf (text, "%s%s", h > 0 ? "," : l > 0 ? ":" : "", name);
-      }
-  return g_string_free (text, FALSE);
+  return ipl_layer_text_write (&layer_text, own->n_layers, own->n_heads, own->heads[0]);
 }
 
 static gboolean
 parse_heads (IplTreeCase *own, const char *text)
 {
-  g_auto (GStrv) layers = g_strsplit (text, ":", -1);
-
-  memset (own->heads, 0, sizeof own->heads);
-  memset (own->n_heads, 0, sizeof own->n_heads);
-  own->n_layers = g_strv_length (layers);
-  if (own->n_layers < 1 || own->n_layers > IPL_TREE_CASE_MAX_LAYERS)
-    return FALSE;
-  for (guint l = 0; l < own->n_layers; l++)
-    {
-      g_auto (GStrv) heads = g_strsplit (layers[l], ",", -1);
-
-      own->n_heads[l] = g_strv_length (heads);
-      if (own->n_heads[l] < 1 || own->n_heads[l] > IPL_TREE_CASE_MAX_HEADS)
-        return FALSE;
-      for (guint h = 0; h < own->n_heads[l]; h++)
-        if (!ipl_tree_head_parse (g_strstrip (heads[h]), &own->heads[l][h]))
-          return FALSE;
-    }
-  return TRUE;
+  return ipl_layer_text_read (&layer_text, text, &own->n_layers, own->n_heads, own->heads[0]);
 }
 
 static gboolean

@@ -105,6 +105,7 @@ typedef struct
 } IplFieldGroup;
 
 const char *ipl_field_flag (const IplField *self);
+char *ipl_field_groups_check (guint n, const IplFieldGroup *groups, gsize size);
 
 char *ipl_field_get_text (const IplField *self, gconstpointer data);
 gboolean ipl_field_set_text (const IplField *self, gpointer data, const char *text, GError **error);

@@ -98,7 +98,7 @@ ipl_parameters_to_json (const IplParameters *self)
   add_group (builder, &ipl_sampler_group, self);
   add_reals (builder, "temperatures", self->n_temperatures, self->temperatures);
   add_group (builder, &ipl_pruning_group, self);
-  if (self->experiment->compute != NULL)
+  if (self->experiment->compute != NULL || self->shown_time >= 0)
     add_group (builder, &ipl_shown_time_group, self);
   json_builder_end_object (builder);
 

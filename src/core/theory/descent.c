@@ -192,7 +192,7 @@ leave_secant (IplDescent *self)
 
 /* G at the point where the energy was last evaluated, and the model of E'' there. A matrix E'' is
  * kept from point to point with a secant correction, which costs nothing beside computing it; many
- * pairs have these corrections alone. */
+ * pairs have a guess for every point with these corrections alone. */
 static gboolean
 model_energy (IplDescent *self)
 {
@@ -201,13 +201,13 @@ model_energy (IplDescent *self)
       gboolean room = TRUE;
 
       ipl_energy_gradient (self->energy, self->G);
+      if (!ipl_secant_begin (self->secant, self->energy, self->G))
+        return FALSE;
       if (self->have_curvature)
         {
           changes (self, self->G);
           room = ipl_secant_correct (self->secant, self->dU, self->dG);
         }
-      else if (!ipl_secant_begin (self->secant, self->energy, self->G))
-        return FALSE;
       self->have_curvature = TRUE;
       if (room)
         return !g_cancellable_is_cancelled (self->cancellable);

@@ -11,14 +11,13 @@ IplSecant *ipl_secant_new (const IplKernel *kernel, GError **error); /* NULL: IP
 double ipl_secant_memory (const IplKernel *kernel);                  /* bytes it takes */
 void ipl_secant_free (IplSecant *self);
 
-/* Forgets everything and begins with the guess for the U at which the energy was last evaluated,
- * after
- * its gradient G: [Pi x Pi]. FALSE: cancelled */
-gboolean ipl_secant_begin (IplSecant *self, const IplEnergy *energy, const double *G);
+/* The guess for the U at which the energy was last evaluated, after its gradient G: [Pi x Pi], made
+ * to agree with all changes that are remembered. FALSE: cancelled */
+gboolean ipl_secant_begin (IplSecant *self, IplEnergy *energy, const double *G);
 /* dG = E''[dU] of the model, for a symmetric dU: [Pi x Pi] */
 void ipl_secant_apply (IplSecant *self, const double *dU, double *dG);
 double ipl_secant_flops (const IplSecant *self); /* floating-point operations of that */
-/* From here on E''[dU] = dG: [Pi x Pi]. FALSE: there is no room for another correction. */
+/* From here on E''[dU] = dG: [Pi x Pi]. FALSE: it was told so much that another way is better. */
 gboolean ipl_secant_correct (IplSecant *self, const double *dU, const double *dG);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSecant, ipl_secant_free)

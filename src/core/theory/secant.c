@@ -7,22 +7,28 @@
 #include <math.h>
 #include <string.h>
 
-/* Corrections that are remembered: more than a descent needs before another way is better. */
+/* Changes that are remembered, ... */
 #define MOST 80
+/* ... and after how many another way is better. */
+#define MOST_TOLD 160
 
 /* The guess takes the blocks R_pq = c Xi_p^T (K + T I)^-1 Xi_q for r_pq I / N0, r_pq = tr R_pq, and
  * so for E''[dU], with tau_pq = c t_p . t_q,
  *   (r dU tau + tau dU r - r dU r) / N0,
  * the symmetric part of r dU Q with Q = (2 tau - r) / N0. What is wrong with it is corrected by
  * symmetric matrices of rank one, v v^T times a weight, over symmetric matrices dU with their inner
- * product: those are packed, entries off the diagonal times sqrt 2. */
+ * product: those are packed, entries off the diagonal times sqrt 2. Of what gradients told the
+ * changes themselves are remembered, so that a guess for another U is corrected by them again. */
 struct _IplSecant
 {
   gsize Pi, N0;
-  gsize n; /* Pi (Pi + 1) / 2 */
-  guint count;
+  gsize n;              /* Pi (Pi + 1) / 2 */
+  guint count;          /* of corrections */
+  guint told;           /* changes so far; the last MOST are at their numbers modulo MOST */
+  double *dU, *dG;      /* [MOST x n] these, packed */
   double *r, *Q;        /* [Pi x Pi] */
   double *work;         /* [2 x Pi x Pi] */
+  double *whole;        /* [Pi x Pi] what is applied while corrections are made */
   double *corrections;  /* [MOST x n] v */
   double *weights;      /* [MOST] */
   double *along;        /* [MOST] */
@@ -32,7 +38,7 @@ struct _IplSecant
 };
 
 static guint
-list_parts (IplSecant *self, const IplKernel *kernel, IplMemoryPart parts[9])
+list_parts (IplSecant *self, const IplKernel *kernel, IplMemoryPart parts[12])
 {
   double Pi = (double)kernel->Pi, n = (double)kernel->n_pairs;
 
@@ -45,14 +51,17 @@ list_parts (IplSecant *self, const IplKernel *kernel, IplMemoryPart parts[9])
   parts[6] = (IplMemoryPart){ &self->packed, n };
   parts[7] = (IplMemoryPart){ &self->sum, n };
   parts[8] = (IplMemoryPart){ &self->t, Pi * (double)kernel->N0 };
-  return 9;
+  parts[9] = (IplMemoryPart){ &self->dU, MOST * n };
+  parts[10] = (IplMemoryPart){ &self->dG, MOST * n };
+  parts[11] = (IplMemoryPart){ &self->whole, Pi * Pi };
+  return 12;
 }
 
 double
 ipl_secant_memory (const IplKernel *kernel)
 {
   IplSecant self;
-  IplMemoryPart parts[9];
+  IplMemoryPart parts[12];
 
   return ipl_memory_parts_bytes (parts, list_parts (&self, kernel, parts));
 }
@@ -61,7 +70,7 @@ IplSecant *
 ipl_secant_new (const IplKernel *kernel, GError **error)
 {
   g_autoptr (IplSecant) self = g_new0 (IplSecant, 1);
-  IplMemoryPart parts[9];
+  IplMemoryPart parts[12];
 
   self->Pi = kernel->Pi;
   self->N0 = kernel->N0;
@@ -93,20 +102,31 @@ pack (gsize Pi, const double *M, double *packed)
 }
 
 static void
+unpack (gsize Pi, const double *packed, double *M)
+{
+  for (gsize p = 0; p < Pi; p++)
+    {
+      for (gsize q = 0; q < p; q++)
+        M[p * Pi + q] = M[q * Pi + p] = M_SQRT1_2 * *packed++;
+      M[p * Pi + p] = *packed++;
+    }
+}
+
+static void
 multiply (gsize n, const double *A, const double *B, double *C)
 {
   cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)n, (int)n, (int)n, 1, A, (int)n, B,
                (int)n, 0, C, (int)n);
 }
 
-gboolean
-ipl_secant_begin (IplSecant *self, const IplEnergy *energy, const double *G)
+/* FALSE: cancelled */
+static gboolean
+guess (IplSecant *self, const IplEnergy *energy, const double *G)
 {
   const IplKernel *kernel = energy->kernel;
   gsize P = kernel->P, Pi = self->Pi, N0 = self->N0, D = Pi * N0;
   double *tau = self->work;
 
-  self->count = 0;
   memset (self->t, 0, D * sizeof *self->t);
   if (kernel->blocks)
     memcpy (self->t, energy->t, D * sizeof *self->t);
@@ -155,17 +175,9 @@ apply_packed (IplSecant *self, const double *dU, const double *packed)
 void
 ipl_secant_apply (IplSecant *self, const double *dU, double *dG)
 {
-  gsize Pi = self->Pi;
-  const double *at = self->sum;
-
-  pack (Pi, dU, self->packed);
+  pack (self->Pi, dU, self->packed);
   apply_packed (self, dU, self->packed);
-  for (gsize p = 0; p < Pi; p++)
-    {
-      for (gsize q = 0; q < p; q++)
-        dG[p * Pi + q] = dG[q * Pi + p] = M_SQRT1_2 * *at++;
-      dG[p * Pi + p] = *at++;
-    }
+  unpack (self->Pi, self->sum, dG);
 }
 
 double
@@ -174,24 +186,57 @@ ipl_secant_flops (const IplSecant *self)
   return 4 * pow ((double)self->Pi, 3) + 4.0 * self->count * (double)self->n;
 }
 
+/* So that the model's answer to @dU is @dG from here on, both packed. */
+static void
+correct (IplSecant *self, const double *dU, const double *dG)
+{
+  int n = (int)self->n;
+  double *miss = self->corrections + self->count * self->n;
+
+  unpack (self->Pi, dU, self->whole);
+  apply_packed (self, self->whole, dU);
+  memcpy (miss, dG, self->n * sizeof *miss);
+  cblas_daxpy (n, -1, self->sum, 1, miss, 1);
+
+  double along = cblas_ddot (n, miss, 1, dU, 1);
+
+  /* The usual safeguard: no correction along which the secant says next to nothing. */
+  if (fabs (along) > 1e-8 * cblas_dnrm2 (n, miss, 1) * cblas_dnrm2 (n, dU, 1))
+    self->weights[self->count++] = 1 / along;
+}
+
+/* The guess, corrected by all that is remembered, the last at last. */
+static void
+correct_again (IplSecant *self)
+{
+  self->count = 0;
+  for (guint k = self->told - MIN (self->told, MOST); k < self->told; k++)
+    correct (self, self->dU + k % MOST * self->n, self->dG + k % MOST * self->n);
+}
+
+gboolean
+ipl_secant_begin (IplSecant *self, IplEnergy *energy, const double *G)
+{
+  if (!guess (self, energy, G))
+    return FALSE;
+  correct_again (self);
+  energy->flops += self->count * ipl_secant_flops (self);
+  return TRUE;
+}
+
 gboolean
 ipl_secant_correct (IplSecant *self, const double *dU, const double *dG)
 {
-  int n = (int)self->n;
-  double *miss;
+  gsize place = self->told % MOST * self->n;
 
-  if (self->count == MOST)
+  if (self->told == MOST_TOLD)
     return FALSE;
-  pack (self->Pi, dU, self->packed);
-  apply_packed (self, dU, self->packed);
-  miss = self->corrections + self->count * self->n;
-  pack (self->Pi, dG, miss);
-  cblas_daxpy (n, -1, self->sum, 1, miss, 1);
-
-  double along = cblas_ddot (n, miss, 1, self->packed, 1);
-
-  /* The usual safeguard: no correction along which the secant says next to nothing. */
-  if (fabs (along) > 1e-8 * cblas_dnrm2 (n, miss, 1) * cblas_dnrm2 (n, self->packed, 1))
-    self->weights[self->count++] = 1 / along;
+  pack (self->Pi, dU, self->dU + place);
+  pack (self->Pi, dG, self->dG + place);
+  self->told++;
+  if (self->told > MOST)
+    correct_again (self);
+  else
+    correct (self, self->dU + place, self->dG + place);
   return TRUE;
 }

@@ -6,6 +6,7 @@
 
 #include "figures/panels/panel-table.h"
 #include "figures/view/target-words.h"
+#include "figures/view/trajectory-words.h"
 #include "figures/view/usable-view.h"
 
 #include <math.h>
@@ -67,35 +68,54 @@ ipl_figure_table (const IplPanel *panel, const IplView *view)
 }
 
 /**
+ * ipl_figure_say_in_panel:
+ * @panel: a single panel
+ * @target: what is pointed at
+ * @view: what is shown: the result of an experiment that makes no case
+ *
+ * Returns: (transfer full) (nullable): what the panel has to say of it, of a moment the numbers
+ *   that it draws; plain text
+ */
+char *
+ipl_figure_say_in_panel (const IplPanel *panel, const IplTarget *target, const IplView *view)
+{
+  char *text = NULL;
+
+  if (!ipl_panel_fits (panel, view))
+    return NULL;
+  if (panel->say != NULL)
+    text = panel->say (target, view);
+  return text == NULL && panel->numbers != NULL
+             ? ipl_target_describe_numbers (target, view, panel->numbers)
+             : text;
+}
+
+/**
  * ipl_figure_say:
+ * @panel: (nullable): where it is pointed at
  * @target: what is pointed at
  * @view: what is shown
  *
- * The numbers of what is pointed at, wherever that is: what a case or a trajectory knows of it,
- * else what the panels of an experiment's own say.
+ * The numbers of what is pointed at: of the result of an experiment that makes no case those that
+ * @panel knows, else those that other panels do, else, of a moment, all that are few; of a case all
+ * that are known.
  *
  * Returns: (transfer full): one line of plain text, for a status line and for screen readers; empty
  *   where nothing, or nothing there is, is pointed at
  */
 char *
-ipl_figure_say (const IplTarget *target, const IplView *view)
+ipl_figure_say (const IplPanel *panel, const IplTarget *target, const IplView *view)
 {
-  char *text;
+  char *text = NULL;
+  guint moment;
 
   g_return_val_if_fail (target && view && ipl_view_has_result (view), g_strdup (""));
-  text = ipl_target_describe (target, view);
-  if (text[0] != '\0' || view->own == NULL)
-    return text;
-  for (const IplPanel *const *panel = ipl_panels (NULL); *panel != NULL; panel++)
-    {
-      char *said = (*panel)->say != NULL && ipl_panel_fits (*panel, view)
-                       ? (*panel)->say (target, view)
-                       : NULL;
-
-      if (said == NULL)
-        continue;
-      g_free (text);
-      return said;
-    }
-  return text;
+  if (view->own == NULL)
+    return ipl_target_describe (target, view);
+  if (panel != NULL)
+    text = ipl_figure_say_in_panel (panel, target, view);
+  for (const IplPanel *const *other = ipl_panels (NULL);
+       *other != NULL && text == NULL && !ipl_target_get_moment (target, view, &moment); other++)
+    text = ipl_figure_say_in_panel (*other, target, view);
+  return text != NULL ? text : ipl_target_describe (target, view);
 }

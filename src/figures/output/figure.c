@@ -6,6 +6,9 @@
 
 #include "figures/kit/frame.h"
 #include "figures/output/composite.h"
+#include "figures/output/describe.h"
+#include "figures/view/caption.h"
+#include "figures/view/trajectory-words.h"
 #include "figures/view/usable-view.h"
 
 #include <string.h>
@@ -27,6 +30,7 @@ struct _IplFigure
   gboolean is_set;
   IplView given;             /* as it was given */
   IplLearningCurve training; /* and its learning curve, which grows in place */
+  IplTrajectory *trajectory; /* (nullable): that of the view, so that no other has its address */
   IplView view;              /* without what does not fit its case; layouts keep its address */
   IplStyle style;
   double width, height;
@@ -91,6 +95,7 @@ clear (IplFigure *self)
       self->parts[i].panel->layout_free (self->parts[i].layout);
   self->n_parts = 0;
   self->is_divided = FALSE;
+  g_clear_pointer (&self->trajectory, ipl_trajectory_unref);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplFigure, clear)
@@ -105,9 +110,10 @@ static gboolean
 same_style (const IplStyle *a, const IplStyle *b)
 {
   return strcmp (a->font_family, b->font_family) == 0 && a->font_pt == b->font_pt
-         && a->line_pt == b->line_pt && a->theme == b->theme && a->look == b->look && same_color (&a->ink, &b->ink)
-         && same_color (&a->faint, &b->faint) && same_color (&a->paper, &b->paper)
-         && same_color (&a->accent, &b->accent) && a->transparent == b->transparent;
+         && a->line_pt == b->line_pt && a->theme == b->theme && a->look == b->look
+         && same_color (&a->ink, &b->ink) && same_color (&a->faint, &b->faint)
+         && same_color (&a->paper, &b->paper) && same_color (&a->accent, &b->accent)
+         && a->transparent == b->transparent;
 }
 
 static gboolean
@@ -120,20 +126,20 @@ same_training (const IplLearningCurve *a, const IplLearningCurve *b)
 static gboolean
 same_view (const IplView *a, const IplView *b)
 {
-  return a->the_case == b->the_case && a->own == b->own && a->moment == b->moment
-         && a->sweep == b->sweep && a->current == b->current && a->gp == b->gp
-         && a->n_components == b->n_components && a->shared_limits == b->shared_limits
-         && a->n_posteriors == b->n_posteriors && a->posteriors == b->posteriors
-         && a->posterior == b->posterior && a->seeds == b->seeds && a->heatmap == b->heatmap
+  return a->the_case == b->the_case && a->own == b->own && a->trajectory == b->trajectory
+         && a->moment == b->moment && a->sweep == b->sweep && a->current == b->current
+         && a->gp == b->gp && a->n_components == b->n_components
+         && a->shared_limits == b->shared_limits && a->n_posteriors == b->n_posteriors
+         && a->posteriors == b->posteriors && a->posterior == b->posterior && a->seeds == b->seeds
          && a->accuracy_lines == b->accuracy_lines && a->path_scale == b->path_scale
-         && a->pair_p == b->pair_p
-         && a->pair_q == b->pair_q && a->best_temperature == b->best_temperature
-         && a->kernels == b->kernels && a->no_kernels == b->no_kernels
-         && a->normalised_kernels == b->normalised_kernels && a->eigenvector == b->eigenvector
-         && a->training == b->training && a->gallery == b->gallery && a->heads == b->heads
-         && a->pruning == b->pruning && a->order == b->order && a->pruned == b->pruned
-         && a->shown_layer == b->shown_layer && a->shown_head == b->shown_head
-         && a->shown_example == b->shown_example && a->shown_token == b->shown_token;
+         && a->heatmap == b->heatmap && a->pair_p == b->pair_p && a->pair_q == b->pair_q
+         && a->best_temperature == b->best_temperature && a->kernels == b->kernels
+         && a->no_kernels == b->no_kernels && a->normalised_kernels == b->normalised_kernels
+         && a->eigenvector == b->eigenvector && a->training == b->training
+         && a->gallery == b->gallery && a->heads == b->heads && a->pruning == b->pruning
+         && a->order == b->order && a->pruned == b->pruned && a->shown_layer == b->shown_layer
+         && a->shown_head == b->shown_head && a->shown_example == b->shown_example
+         && a->shown_token == b->shown_token;
 }
 
 /**
@@ -182,6 +188,8 @@ ipl_figure_set (IplFigure *self, const IplView *view, const IplStyle *style, dou
   self->is_set = TRUE;
   self->given = *view;
   self->training = training;
+  if (view->trajectory != NULL)
+    self->trajectory = ipl_trajectory_ref ((IplTrajectory *)view->trajectory);
   self->view = ipl_view_usable (view);
   self->style = *style;
   self->width = width;
@@ -264,6 +272,20 @@ ipl_figure_paint (IplFigure *self, cairo_t *cr)
   cairo_restore (cr);
 }
 
+/* What the panel says of a moment that is pointed at, here or elsewhere. */
+static void
+draw_words (const IplFigure *self, const Part *part, const IplTarget *shown, cairo_t *cr)
+{
+  g_autofree char *text = NULL;
+  guint moment;
+
+  if (self->view.own == NULL || !ipl_target_get_moment (shown, &self->view, &moment))
+    return;
+  text = ipl_figure_say_in_panel (part->panel, shown, &self->view);
+  if (text != NULL)
+    ipl_caption_say (&self->style, text, cr, part->area.w);
+}
+
 /**
  * ipl_figure_paint_lit:
  * @self: the figure
@@ -293,6 +315,7 @@ ipl_figure_paint_lit (IplFigure *self, const IplTarget *selected, const IplTarge
       begin (cr, &part->area);
       part->panel->overlay (get_layout (self, part), &self->view, &self->style, selected, hovered,
                             cr, part->area.w, part->area.h);
+      draw_words (self, part, ipl_target_is_none (hovered) ? selected : hovered, cr);
       cairo_restore (cr);
     }
 }

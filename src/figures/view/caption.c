@@ -21,6 +21,16 @@ ipl_caption_overlay (const IplView *view, const IplStyle *style, const IplTarget
                       width - 0.8 * style->font_pt);
 }
 
+/* A line of plain text in the upper left corner. */
+void
+ipl_caption_say (const IplStyle *style, const char *plain, cairo_t *cr, double width)
+{
+  g_autofree char *markup = g_markup_escape_text (plain, -1);
+
+  ipl_caption_draw (cr, style, markup, 0.4 * style->font_pt, 0.4 * style->font_pt,
+                    width - 0.8 * style->font_pt);
+}
+
 /* A small plate with a line of text, its top left corner at (@x, @y). */
 void
 ipl_caption_draw (cairo_t *cr, const IplStyle *style, const char *markup, double x, double y,

@@ -11,6 +11,7 @@ G_BEGIN_DECLS
 
 void ipl_caption_overlay (const IplView *view, const IplStyle *style, const IplTarget *selected,
                           const IplTarget *hovered, cairo_t *cr, double width);
+void ipl_caption_say (const IplStyle *style, const char *plain, cairo_t *cr, double width);
 void ipl_caption_draw (cairo_t *cr, const IplStyle *style, const char *markup, double x, double y,
                        double max_width);
 

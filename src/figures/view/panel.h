@@ -91,8 +91,10 @@ typedef struct
  * made longer, the time shown; whether there is anything to drag at the first. A click is a drag to
  *   where it began. @parameters are those from before the drag at its first call, and what it made
  * of them at the next
+ * @numbers: (nullable) (array zero-terminated=1): arrays of a trajectory whose numbers it tells,
+ *   in a caption and in words, where a moment is pointed at
  * @say: (nullable): one line of plain text with the numbers of what is pointed at, where it is no
- *   thing of a case and no moment; %NULL where it is nothing of the panel's
+ *   thing of a case; %NULL where it is nothing of the panel's
  * @step: (nullable): the next thing in the direction of an arrow key; nothing where there is none
  * @describe: appends a few sentences that say what it shows
  * @table: appends its numbers, tab separated below a heading line
@@ -139,6 +141,7 @@ struct _IplPanel
                         gboolean *gp);
   gboolean (*edit) (gconstpointer layout, const IplView *view, const IplStyle *style, double from_x,
                     double from_y, double x, double y, IplParameters *parameters);
+  const char *const *numbers;
   char *(*say) (const IplTarget *target, const IplView *view);
   IplTarget (*step) (const IplTarget *from, const IplView *view, int dx, int dy);
   void (*describe) (GString *text, const IplView *view);

@@ -12,6 +12,8 @@
 
 /* Numbers of a moment that are said one by one; of more, the first and the last. */
 #define MAX_SAID 4
+/* The same where a panel of a few arrays is pointed at. */
+#define MAX_EACH 10
 
 /**
  * ipl_trajectory_time_text:
@@ -56,13 +58,22 @@ ipl_trajectory_part_text (const IplTrajectoryArray *array, gsize k, const char *
   return g_string_free (text, FALSE);
 }
 
+/* The step of a target at a moment of the view's trajectory. */
+int
+ipl_target_of_moment (const IplView *view, gsize moment)
+{
+  return (view->the_case != NULL ? IPL_TARGET_MOMENT : IPL_TARGET_POINT) + (int)moment;
+}
+
 /* Whether a moment of the trajectory is pointed at. */
 gboolean
 ipl_target_get_moment (const IplTarget *self, const IplView *view, guint *moment)
 {
-  if (view->trajectory == NULL || self->step < IPL_TARGET_POINT)
+  int first = ipl_target_of_moment (view, 0);
+
+  if (view->trajectory == NULL || self->step < first)
     return FALSE;
-  *moment = (guint)(self->step - IPL_TARGET_POINT);
+  *moment = (guint)(self->step - first);
   return *moment < view->trajectory->S;
 }
 
@@ -71,6 +82,57 @@ static char *
 readable (const char *name)
 {
   return g_strdelimit (g_strdup (name), "_", ' ');
+}
+
+/* Arrays whose names do not say enough to who points at them, and what they are measured in. */
+static const struct
+{
+  const char *name, *words, *unit;
+} known[] = {
+  { "entropy", "entropy of attention", " nats" },
+  { "entropy_head", "entropy of attention", " nats" },
+  { "loss", "loss", " nats" },
+  { "validation_loss", "validation loss", " nats" },
+  { "loss_head", "loss", " nats" },
+  { "accuracy_gp", "in the GP limit", "" },
+  { "accuracy_head", "of each head alone", "" },
+  { "alignment_gp", "in the GP limit", "" },
+  { "alignment_head", "of each head alone", "" },
+  { "head_score", "head scores", "" },
+  { "path_weight", "U of each path", "" },
+  { "spectral", "largest singular value", "" },
+  { "frobenius", "Frobenius norm", "" },
+  { "invariant", "change of the invariant", "" },
+};
+
+/* ", entropy of attention 1.2, 0.65 nats": its numbers of a moment one by one, as far as a line has
+ * room for them. */
+static void
+append_each (GString *text, const IplTrajectoryArray *array, guint moment)
+{
+  const double *values = array->values + (array->in_time ? moment * array->size : 0);
+  g_autofree char *name = readable (array->name);
+  const char *words = name, *unit = "";
+
+  for (guint i = 0; i < G_N_ELEMENTS (known); i++)
+    if (strcmp (known[i].name, array->name) == 0)
+      {
+        words = known[i].words;
+        unit = known[i].unit;
+      }
+  g_string_append_printf (text, "%s%s ", text->len > 0 ? ", " : "", words);
+  for (gsize k = 0; k < array->size; k++)
+    if (array->size <= MAX_EACH || k < MAX_EACH - 1 || k == array->size - 1)
+      {
+        g_autofree char *value = ipl_number_text (values[k], 4);
+
+        g_string_append_printf (text, "%s%s",
+                                k == 0                                           ? ""
+                                : array->size > MAX_EACH && k == array->size - 1 ? " … "
+                                                                                 : ", ",
+                                value);
+      }
+  g_string_append (text, unit);
 }
 
 /* ", loss 2.52", ", entropy 0.65 to 2.1 in 5 parts". */
@@ -99,11 +161,32 @@ append_array (GString *text, const IplTrajectoryArray *array, guint moment)
       }
 }
 
+/**
+ * ipl_trajectory_begin_sentence:
+ * @self: a trajectory
+ * @moment: a moment of it
+ * @numbers: (transfer full): what there is to say of it; may be empty
+ *
+ * Returns: (transfer full): "Step 500: " and @numbers
+ */
+char *
+ipl_trajectory_begin_sentence (const IplTrajectory *self, guint moment, GString *numbers)
+{
+  g_autofree char *time = ipl_trajectory_time_text (self, self->time[moment]);
+
+  if (numbers->len > 0)
+    g_string_prepend (numbers, ": ");
+  g_string_prepend (numbers, time);
+  /* A symbol stays small. */
+  if (self->in_steps)
+    numbers->str[0] = g_ascii_toupper (numbers->str[0]);
+  return g_string_free (numbers, FALSE);
+}
+
 /* What is known at a moment: the numbers, and arrays of one dimension that are few. */
 static char *
 describe (const IplTrajectory *trajectory, guint moment)
 {
-  g_autofree char *time = ipl_trajectory_time_text (trajectory, trajectory->time[moment]);
   GString *text = g_string_new (NULL);
 
   for (guint i = 0; i < trajectory->arrays->len; i++)
@@ -113,42 +196,7 @@ describe (const IplTrajectory *trajectory, guint moment)
       if (array->in_time && (array->ndim == 0 || (array->ndim == 1 && array->size <= MAX_SAID)))
         append_array (text, array, moment);
     }
-  if (text->len > 0)
-    g_string_prepend (text, ": ");
-  g_string_prepend (text, time);
-  /* A symbol stays small. */
-  if (trajectory->in_steps)
-    text->str[0] = g_ascii_toupper (text->str[0]);
-  return g_string_free (text, FALSE);
-}
-
-/* What is known of one component at the moment shown: arrays of one dimension as long as there are
- * components, in time or not. */
-static char *
-describe_component (const IplView *view, guint component)
-{
-  const IplTrajectory *trajectory = view->trajectory;
-  const IplTrajectoryArray *v = ipl_trajectory_find (trajectory, "v");
-  g_autofree char *time = NULL;
-  GString *text;
-
-  if (v == NULL || v->ndim != 1 || component >= v->size || view->moment >= trajectory->S)
-    return NULL;
-  time = ipl_trajectory_time_text (trajectory, trajectory->time[view->moment]);
-  text = g_string_new (NULL);
-  g_string_append_printf (text, "Component %u, %s:", component + 1, time);
-  for (guint i = 0; i < trajectory->arrays->len; i++)
-    {
-      const IplTrajectoryArray *array = trajectory->arrays->pdata[i];
-      g_autofree char *name = readable (array->name), *value = NULL;
-
-      if (array->ndim != 1 || array->size != v->size)
-        continue;
-      value = ipl_number_text (
-          ipl_trajectory_get (trajectory, array->name, view->moment)[component], 4);
-      g_string_append_printf (text, "%s %s %s", i > 0 ? "," : "", name, value);
-    }
-  return g_string_free (text, FALSE);
+  return ipl_trajectory_begin_sentence (trajectory, moment, text);
 }
 
 /**
@@ -156,19 +204,43 @@ describe_component (const IplView *view, guint component)
  * @self: a target
  * @view: the view it belongs to
  *
- * Returns: (transfer full) (nullable): the numbers of the moment or of the component that is
- *   pointed at, in a line of plain text
+ * Returns: (transfer full) (nullable): the numbers of the moment that is pointed at, in a line of
+ *   plain text
  */
 char *
 ipl_target_describe_moment (const IplTarget *self, const IplView *view)
 {
   guint moment;
 
-  if (ipl_target_get_moment (self, view, &moment))
-    return describe (view->trajectory, moment);
-  return view->trajectory != NULL && self->component >= 0
-             ? describe_component (view, (guint)self->component)
-             : NULL;
+  return ipl_target_get_moment (self, view, &moment) ? describe (view->trajectory, moment) : NULL;
+}
+
+/**
+ * ipl_target_describe_numbers:
+ * @self: a target
+ * @view: the view it belongs to
+ * @names: (array zero-terminated=1): arrays, those that there are
+ *
+ * Returns: (transfer full) (nullable): what they are at the moment that is pointed at, with units,
+ *   in a line of plain text
+ */
+char *
+ipl_target_describe_numbers (const IplTarget *self, const IplView *view, const char *const *names)
+{
+  GString *text;
+  guint moment;
+
+  if (!ipl_target_get_moment (self, view, &moment))
+    return NULL;
+  text = g_string_new (NULL);
+  for (; *names != NULL; names++)
+    {
+      const IplTrajectoryArray *array = ipl_trajectory_find (view->trajectory, *names);
+
+      if (array != NULL)
+        append_each (text, array, moment);
+    }
+  return ipl_trajectory_begin_sentence (view->trajectory, moment, text);
 }
 
 /* " Shown at step 500, of 2000." and what is not to be trusted. */

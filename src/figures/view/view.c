@@ -19,8 +19,22 @@ void
 ipl_view_set_own (IplView *self, const IplExperimentResult *own, double time)
 {
   self->own = own;
-  self->trajectory = own->trajectory;
-  self->moment = own->trajectory != NULL ? ipl_trajectory_find_moment (own->trajectory, time) : 0;
+  ipl_view_set_trajectory (self, own->trajectory, time);
+}
+
+/**
+ * ipl_view_set_trajectory:
+ * @self: a view
+ * @trajectory: (nullable): what happens in time, a moment at least
+ * @time: where the scrubber stands, negative for the end
+ *
+ * Shows it at the recorded moment that is nearest.
+ */
+void
+ipl_view_set_trajectory (IplView *self, const IplTrajectory *trajectory, double time)
+{
+  self->trajectory = trajectory;
+  self->moment = trajectory != NULL ? ipl_trajectory_find_moment (trajectory, time) : 0;
 }
 
 /* Whether there is anything to draw: a case, or a result in the place of one. */

@@ -18,7 +18,8 @@ G_BEGIN_DECLS
  * IplView:
  * @the_case: (nullable): the case shown; %NULL where @own is shown in its place
  * @own: (nullable): the result of an experiment that makes no case, for that experiment's panels
- * @trajectory: (nullable): what happens in time, of @own
+ * @trajectory: (nullable): what happens in time: of @own, or, beside a case, what was recorded of
+ *   heads in @training
  * @moment: the moment of @trajectory that the scrubber stands at
  * @sweep: (nullable): solved widths; rows may be %NULL while they arrive
  * @current: (nullable): the solution at the scrubber, a sweep row or not, or the GP limit
@@ -98,6 +99,7 @@ typedef struct
 } IplView;
 
 void ipl_view_set_own (IplView *self, const IplExperimentResult *own, double time);
+void ipl_view_set_trajectory (IplView *self, const IplTrajectory *trajectory, double time);
 gboolean ipl_view_has_result (const IplView *self);
 guint ipl_view_group (const IplView *self);
 GArray *ipl_view_rows (const IplView *self, gboolean solved_only); /* of guint */

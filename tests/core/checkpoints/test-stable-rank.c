@@ -113,6 +113,8 @@ test_special (void)
 static void
 test_names (void)
 {
+  char name[4000];
+
   g_assert_cmpint (ipl_checkpoints_match ("", "gpt_neox.layers.11.mlp.dense_h_to_4h.weight"), ==,
                    11);
   g_assert_cmpint (ipl_checkpoints_match ("", "model.decoder.layers.3.fc1.weight"), ==, 3);
@@ -127,6 +129,13 @@ test_names (void)
   g_assert_cmpint (ipl_checkpoints_match ("*b#*", "aab7xyz"), ==, 7);
   g_assert_cmpint (ipl_checkpoints_match ("a.#.b", "a.99999999999999999999.b"), ==, -1);
   g_assert_cmpint (ipl_checkpoints_match ("mlp", "mlp"), ==, 0);
+  g_assert_cmpint (ipl_checkpoints_match ("*a#b*#", "a1a2ba3bc4"), ==, 2);
+  g_assert_cmpint (ipl_checkpoints_match ("#*1", "1"), ==, -1);
+  /* Many stars take no longer than one. */
+  memset (name, 'a', sizeof name - 1);
+  name[sizeof name - 1] = '\0';
+  g_assert_cmpint (ipl_checkpoints_match ("*a*a*a*a*a*a*a*a*a*a*b", name), ==, -1);
+  g_assert_cmpint (ipl_checkpoints_match ("*a*a*a*a*a*a*a*a*a*a", name), ==, 0);
 }
 
 typedef struct
@@ -196,6 +205,22 @@ rank (const Fixture *self, const char *name, const char *pattern, GError **error
 }
 
 #define NEOX "gpt_neox.layers.#.mlp.dense_h_to_4h.weight"
+
+/* Names that are not UTF-8 are told apart and numbered as others. */
+static void
+test_foreign_names (Fixture *self, gconstpointer unused)
+{
+  g_autoptr (IplTrajectory) trajectory = NULL;
+  g_autoptr (GError) error = NULL;
+
+  write_file (self, "\xe9tape2.safetensors", NEOX, 0, 1, NULL);
+  write_file (self, "\xe9tape10.safetensors", NEOX, 0, 1, NULL);
+  trajectory = rank (self, ".", "", &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (trajectory->S, ==, 2);
+  g_assert_cmpfloat (trajectory->time[0], ==, 2);
+  g_assert_cmpfloat (trajectory->time[1], ==, 10);
+}
 
 /* Steps from names, folders and metadata, parts of one network, and what is no checkpoint. */
 static void
@@ -339,6 +364,7 @@ main (int argc, char **argv)
   g_test_add_func ("/stable-rank/matrices", test_matrices);
   g_test_add_func ("/stable-rank/special", test_special);
   g_test_add_func ("/stable-rank/names", test_names);
+  g_test_add ("/stable-rank/foreign-names", Fixture, NULL, set_up, test_foreign_names, tear_down);
   g_test_add ("/stable-rank/folders", Fixture, NULL, set_up, test_folders, tear_down);
   g_test_add ("/stable-rank/refused", Fixture, NULL, set_up, test_refused, tear_down);
   g_test_add ("/stable-rank/f16", Fixture, GINT_TO_POINTER (FALSE), set_up, test_half, tear_down);

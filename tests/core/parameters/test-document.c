@@ -223,6 +223,7 @@ check_as_ever (const IplParameters *parameters, const char *document)
   json_object_set_string_member (json_node_get_object (expected), "path_scale", "own");
   json_object_set_string_member (json_node_get_object (expected), "gp_paths", "");
   json_object_set_int_member (json_node_get_object (expected), "n_seeds", 24);
+  json_object_set_string_member (json_node_get_object (expected), "removal_order", "score");
   json_object_set_boolean_member (json_node_get_object (expected), "normalised_kernels", FALSE);
   written = json_from_string (json, NULL);
   g_assert_true (json_node_equal (written, expected));

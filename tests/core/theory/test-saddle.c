@@ -396,6 +396,40 @@ test_many_paths (void)
   g_assert_cmpuint (last, >, 80);
 }
 
+/* Paths that see nearly the same: the way that is learned from gradients is as short as that, and
+ * ends where the one from a wider network does. */
+static void
+test_correlated_paths (void)
+{
+  const guint H[] = { 8, 8 };
+  const double share = 0.99;
+  g_autoptr (IplCase) the_case = test_random_case (40, 5, 2, H, 12, 83);
+  g_autoptr (IplKernel) kernel = NULL;
+  g_autoptr (IplSaddle) wide = NULL, direct = NULL, continued = NULL;
+  IplSetting setting, wider;
+
+  /* Path 0 is what all have in common. */
+  for (gsize m = 0; m < the_case->train.count; m++)
+    for (gsize k = 12; k < 64 * 12; k++)
+      {
+        double *xi = the_case->train.xi + m * 64 * 12;
+
+        xi[k] = sqrt (share) * xi[k % 12] + sqrt (1 - share) * xi[k];
+      }
+  kernel = ipl_kernel_new (the_case, NULL);
+  ipl_setting_init_for_case (&setting, the_case, 10);
+  ipl_setting_init_for_case (&wider, the_case, 100);
+  direct = ipl_saddle_solve (the_case, kernel, &setting, NULL, NULL, NULL);
+  wide = ipl_saddle_solve (the_case, kernel, &wider, NULL, NULL, NULL);
+  continued = ipl_saddle_solve (the_case, kernel, &setting, wide, NULL, NULL);
+  g_test_message ("%u steps, %u from a wider network's", direct->iterations, continued->iterations);
+  g_assert_true (direct->converged && continued->converged);
+  g_assert_cmpfloat (fabs (direct->action - continued->action), <, 1e-11 * fabs (direct->action));
+  g_assert_cmpfloat (test_largest_difference (64 * 64, direct->U, continued->U), <,
+                     1e-7 * test_largest (64 * 64, direct->U));
+  g_assert_cmpuint (direct->iterations, <, 80);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -413,5 +447,6 @@ main (int argc, char **argv)
   g_test_add_func ("/saddle/temperature-zero", test_temperature_zero);
   g_test_add_func ("/saddle/cancelled", test_cancelled);
   g_test_add_func ("/saddle/many-paths", test_many_paths);
+  g_test_add_func ("/saddle/correlated-paths", test_correlated_paths);
   return g_test_run ();
 }

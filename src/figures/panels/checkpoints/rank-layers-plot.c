@@ -4,9 +4,10 @@
 
 #include "figures/kit/legend.h"
 #include "figures/kit/marker.h"
+#include "figures/kit/number.h"
 #include "figures/panels/time/time-plot.h"
-#include "figures/view/caption.h"
 #include "figures/view/panel.h"
+#include "figures/view/target-step.h"
 #include "figures/view/trajectory-words.h"
 #include "figures/view/words.h"
 
@@ -108,29 +109,129 @@ draw (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t 
   ipl_legend_draw (&self->legend, style, cr, self->legend_x, self->legend_y);
 }
 
+static const char *const names[] = { "stable_rank", "frobenius", "spectral", NULL };
+
+/* The layer and the checkpoint that are pointed at. */
+static gboolean
+get_layer (const IplTarget *target, const IplView *view, gsize *layer, guint *moment)
+{
+  if (target->component < 0
+      || (gsize)target->component >= ipl_trajectory_find (view->trajectory, "layer")->size)
+    return FALSE;
+  *layer = (gsize)target->component;
+  return ipl_target_get_moment (target, view, moment);
+}
+
+/* A layer is lit at the checkpoint pointed at, whether that has a line here or not. */
 static void
 overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
          const IplTarget *selected, const IplTarget *hovered, cairo_t *cr, double width,
          double height)
 {
-  ipl_caption_overlay (view, style, selected, hovered, cr, width);
+  const Layout *self = layout;
+  const IplTarget *targets[] = { selected, hovered };
+  gsize layer;
+  guint moment;
+
+  for (guint f = 0; f < 2; f++)
+    if (get_layer (targets[f], view, &layer, &moment))
+      {
+        double rank = ipl_trajectory_get (view->trajectory, "stable_rank", moment)[layer];
+
+        if (isfinite (rank))
+          ipl_draw_dot (cr, style, style->accent,
+                        ipl_frame_x (&self->frame, self->layer[layer] + 1),
+                        ipl_frame_y (&self->frame, rank), 0.45 * style->font_pt, TRUE);
+      }
+}
+
+/* The dot that is nearest, if one is near. */
+static gboolean
+pick (gconstpointer layout, const IplView *view, const IplStyle *style, double width, double height,
+      double x, double y, IplTarget *target)
+{
+  const Layout *self = layout;
+  double nearest = 1.2 * style->font_pt;
+
+  for (guint k = 0; k < N_LINES; k++)
+    {
+      const double *ranks = ipl_trajectory_get (view->trajectory, "stable_rank", self->moments[k]);
+
+      for (gsize l = 0; l < self->n; l++)
+        {
+          double d = hypot (ipl_frame_x (&self->frame, self->layer[l] + 1) - x,
+                            ipl_frame_y (&self->frame, ranks[l]) - y);
+
+          if (!(d < nearest))
+            continue;
+          nearest = d;
+          target->component = (int)l;
+          target->step = IPL_TARGET_POINT + (int)self->moments[k];
+        }
+    }
+  return target->component >= 0;
+}
+
+static char *
+say (const IplTarget *target, const IplView *view)
+{
+  static const char *const words[] = { "stable rank", "Frobenius norm", "largest singular value" };
+  GString *text;
+  gsize layer;
+  guint moment;
+
+  if (!get_layer (target, view, &layer, &moment))
+    return ipl_target_describe_numbers (target, view, names);
+  text = g_string_new (NULL);
+  g_string_printf (text, "layer %.0f",
+                   ipl_trajectory_get (view->trajectory, "layer", 0)[layer] + 1);
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    {
+      g_autofree char *value
+          = ipl_number_text (ipl_trajectory_get (view->trajectory, names[i], moment)[layer], 4);
+
+      g_string_append_printf (text, ", %s %s", words[i], value);
+    }
+  return ipl_trajectory_begin_sentence (view->trajectory, moment, text);
+}
+
+/* Left and right from layer to layer, up and down from checkpoint to checkpoint. */
+static IplTarget
+step (const IplTarget *from, const IplView *view, int dx, int dy)
+{
+  IplTarget target = IPL_TARGET_NONE;
+  gsize layer;
+  guint moment;
+
+  if (get_layer (from, view, &layer, &moment))
+    {
+      layer = ipl_step_move (layer, dx, ipl_trajectory_find (view->trajectory, "layer")->size);
+      moment = (guint)ipl_step_move (moment, -dy, view->trajectory->S);
+    }
+  else
+    {
+      layer = 0;
+      moment = view->moment;
+    }
+  target.component = (int)layer;
+  target.step = IPL_TARGET_POINT + (int)moment;
+  return target;
 }
 
 static void
 describe (GString *text, const IplView *view)
 {
-  static const char *const names[] = { "stable_rank", NULL };
+  static const char *const ranks[] = { "stable_rank", NULL };
 
   g_string_append (text, "Stable rank of the lower MLP matrix against layers, at the first, the "
                          "last and the checkpoint shown.");
   ipl_describe_moment (text, view);
-  ipl_describe_numbers (text, view, names);
+  ipl_describe_numbers (text, view, ranks);
 }
 
 static void
 table (GString *text, const IplView *view)
 {
-  static const char *const names[] = { "stable_rank", "frobenius", "spectral" };
   const double *layer = ipl_trajectory_get (view->trajectory, "layer", 0);
   gsize n = ipl_trajectory_find (view->trajectory, "layer")->size;
 
@@ -138,7 +239,7 @@ table (GString *text, const IplView *view)
   for (gsize l = 0; l < n; l++)
     {
       g_string_append_printf (text, "%.0f", layer[l] + 1);
-      for (guint k = 0; k < G_N_ELEMENTS (names); k++)
+      for (guint k = 0; names[k] != NULL; k++)
         {
           g_string_append_c (text, '\t');
           ipl_table_number (text, ipl_trajectory_get (view->trajectory, names[k], view->moment)[l]);
@@ -155,7 +256,9 @@ const IplPanel ipl_panel_rank_layers = {
   .layout_free = layout_free,
   .draw = draw,
   .overlay = overlay,
-  .step = ipl_time_plot_step,
+  .pick = pick,
+  .say = say,
+  .step = step,
   .describe = describe,
   .table = table,
   .height_narrow = 0.7,

@@ -64,6 +64,7 @@ const IplPanel ipl_panel_stable_rank = {
   .layout_new = layout_rank,
   .describe = describe_rank,
   .table = table_rank,
+  .numbers = rank_names,
   IPL_TIME_PANEL,
 };
 
@@ -74,5 +75,6 @@ const IplPanel ipl_panel_spectral_norm = {
   .layout_new = layout_spectral,
   .describe = describe_spectral,
   .table = table_spectral,
+  .numbers = spectral_names,
   IPL_TIME_PANEL,
 };

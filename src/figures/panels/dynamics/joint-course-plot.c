@@ -4,8 +4,6 @@
 
 #include "figures/panels/time/time-panel.h"
 
-#include "figures/view/caption.h"
-
 static const char *const names[] = { "loss", "entropy", NULL };
 
 typedef struct
@@ -68,7 +66,6 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
 
   for (guint i = 0; i < 2; i++)
     ipl_time_plot_overlay (&self->plot[i], style, selected, hovered, cr);
-  ipl_caption_overlay (view, style, selected, hovered, cr, width);
 }
 
 static gboolean
@@ -114,6 +111,7 @@ const IplPanel ipl_panel_joint_course = {
   .overlay = overlay,
   .pick = pick,
   .edit = edit,
+  .numbers = names,
   .step = ipl_time_plot_step,
   .describe = describe,
   .table = table,

@@ -110,6 +110,35 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
                     width - 0.8 * style->font_pt);
 }
 
+/* Of a moment the least and the largest weight, else the token's numbers. */
+static char *
+say (const IplTarget *target, const IplView *view)
+{
+  gsize least = 0, largest = 0;
+  IplJointView shown;
+  const double *V;
+  guint moment;
+
+  if (!ipl_target_get_moment (target, view, &moment))
+    return ipl_joint_view_say (target, view);
+  ipl_joint_view_init (&shown, view);
+  V = ipl_trajectory_get (view->trajectory, "V", moment) + shown.shown_class;
+  for (gsize m = 0; m < shown.M; m++)
+    {
+      least = V[m * shown.K] < V[least * shown.K] ? m : least;
+      largest = V[m * shown.K] > V[largest * shown.K] ? m : largest;
+    }
+
+  GString *text = g_string_new (NULL);
+  g_autofree char *low = ipl_number_text (V[least * shown.K], 3);
+  g_autofree char *high = ipl_number_text (V[largest * shown.K], 3);
+  g_string_append_printf (text,
+                          "weights of unit %" G_GSIZE_FORMAT " from %s (token %" G_GSIZE_FORMAT
+                          ") to %s (token %" G_GSIZE_FORMAT ")",
+                          shown.shown_class + 1, low, least + 1, high, largest + 1);
+  return ipl_trajectory_begin_sentence (view->trajectory, moment, text);
+}
+
 static void
 describe (GString *text, const IplView *view)
 {
@@ -166,6 +195,7 @@ const IplPanel ipl_panel_joint_curves = {
   .overlay = overlay,
   .pick = pick,
   .edit = ipl_time_panel_edit,
+  .say = say,
   .step = ipl_time_plot_step,
   .describe = describe,
   .table = table,

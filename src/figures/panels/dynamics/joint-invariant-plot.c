@@ -57,5 +57,6 @@ const IplPanel ipl_panel_joint_invariant = {
   .layout_new = layout_new,
   .describe = describe,
   .table = table,
+  .numbers = names,
   IPL_TIME_PANEL,
 };

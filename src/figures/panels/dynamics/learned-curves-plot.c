@@ -138,6 +138,7 @@ const IplPanel ipl_panel_learned_accuracy = {
   .layout_new = accuracy_new,
   .describe = accuracy_describe,
   .table = accuracy_table,
+  .numbers = accuracy_names,
   IPL_TIME_PANEL,
 };
 
@@ -148,6 +149,7 @@ const IplPanel ipl_panel_learned_alignment = {
   .layout_new = alignment_new,
   .describe = alignment_describe,
   .table = alignment_table,
+  .numbers = alignment_names,
   IPL_TIME_PANEL,
 };
 
@@ -158,6 +160,7 @@ const IplPanel ipl_panel_learned_scores = {
   .layout_new = score_new,
   .describe = score_describe,
   .table = score_table,
+  .numbers = score_names,
   IPL_TIME_PANEL,
 };
 
@@ -168,5 +171,6 @@ const IplPanel ipl_panel_learned_entropy = {
   .layout_new = entropy_new,
   .describe = entropy_describe,
   .table = entropy_table,
+  .numbers = entropy_names,
   IPL_TIME_PANEL,
 };

@@ -8,7 +8,6 @@
 #include "figures/kit/text.h"
 #include "figures/panels/dynamics/salience-view.h"
 #include "figures/panels/time/time-plot.h"
-#include "figures/view/caption.h"
 #include "figures/view/panel.h"
 #include "figures/view/trajectory-words.h"
 #include "figures/view/words.h"
@@ -208,7 +207,7 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
         outline_bar (&self->lower, style, cr, l, self->shown.drive[l], style->accent,
                      1.3 * style->line_pt);
       }
-  ipl_caption_overlay (view, style, selected, hovered, cr, width);
+  ipl_salience_caption (view, style, selected, hovered, cr, width);
 }
 
 /* The component above or below which a place is, or -1. */

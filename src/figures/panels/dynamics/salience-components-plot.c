@@ -78,6 +78,7 @@ const IplPanel ipl_panel_salience_components = {
   .overlay = ipl_time_panel_overlay,
   .pick = ipl_time_panel_pick,
   .edit = ipl_time_panel_edit,
+  .numbers = names,
   .step = ipl_time_plot_step,
   .describe = describe,
   .table = table,

@@ -6,7 +6,6 @@
 #include "figures/kit/marker.h"
 #include "figures/panels/dynamics/salience-view.h"
 #include "figures/panels/time/time-plot.h"
-#include "figures/view/caption.h"
 #include "figures/view/panel.h"
 #include "figures/view/trajectory-words.h"
 #include "figures/view/words.h"
@@ -170,7 +169,7 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
     if (targets[f]->component >= 0 && targets[f]->component < (int)self->shown.M)
       ipl_draw_dot (cr, style, style->accent, self->x[targets[f]->component],
                     self->y[targets[f]->component], 0.42 * style->font_pt, TRUE);
-  ipl_caption_overlay (view, style, selected, hovered, cr, width);
+  ipl_salience_caption (view, style, selected, hovered, cr, width);
 }
 
 static gboolean
@@ -226,13 +225,14 @@ table (GString *text, const IplView *view)
 
 const IplPanel ipl_panel_salience_profile = {
   .id = "salience-profile",
-  .title = "Components at several times",
+  .title = "Components by drive",
   .experiment = "joma-salience",
   .layout_new = layout_new,
   .layout_free = layout_free,
   .draw = draw,
   .overlay = overlay,
   .pick = pick,
+  .say = ipl_salience_say,
   .step = ipl_salience_step,
   .describe = describe,
   .table = table,

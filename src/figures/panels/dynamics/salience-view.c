@@ -5,6 +5,8 @@
 #include "figures/panels/dynamics/salience-view.h"
 
 #include "figures/kit/number.h"
+#include "figures/view/caption.h"
+#include "figures/view/trajectory-words.h"
 
 #include <math.h>
 
@@ -52,7 +54,8 @@ ipl_salience_say (const IplTarget *target, const IplView *view)
 {
   IplSalienceView self;
   guint l = (guint)target->component;
-  g_autofree char *drive = NULL, *v = NULL, *attention = NULL;
+  const double *times = ipl_trajectory_get (view->trajectory, "time_to_90", 0);
+  g_autofree char *now = NULL, *drive = NULL, *v = NULL, *attention = NULL, *time = NULL;
 
   ipl_salience_view_init (&self, view);
   if (target->component < 0 || l >= self.M)
@@ -60,8 +63,26 @@ ipl_salience_say (const IplTarget *target, const IplView *view)
   drive = ipl_number_text (self.drive[l], 3);
   v = ipl_number_text (self.v[l], 3);
   attention = ipl_number_text (self.attention[l], 3);
-  return g_strdup_printf ("Component %u: %s = %s, v = %s, attention %s", l + 1,
-                          self.linear ? "Δ" : "μ", drive, v, attention);
+  now = ipl_trajectory_time_text (view->trajectory, view->trajectory->time[view->moment]);
+  if (times != NULL && isfinite (times[l]))
+    time = ipl_trajectory_time_text (view->trajectory, times[l]);
+  return g_strdup_printf ("Component %u, %s: %s = %s, v = %s, attention %s%s%s", l + 1, now,
+                          self.linear ? "Δ" : "μ", drive, v, attention,
+                          time != NULL ? ", 90 % of μ at " : "", time != NULL ? time : "");
+}
+
+/* Those of the component that is pointed at in a caption; else what is said elsewhere too. */
+void
+ipl_salience_caption (const IplView *view, const IplStyle *style, const IplTarget *selected,
+                      const IplTarget *hovered, cairo_t *cr, double width)
+{
+  g_autofree char *text
+      = ipl_salience_say (ipl_target_is_none (hovered) ? selected : hovered, view);
+
+  if (text != NULL)
+    ipl_caption_say (style, text, cr, width);
+  else
+    ipl_caption_overlay (view, style, selected, hovered, cr, width);
 }
 
 /* The arrow keys: from component to component. */

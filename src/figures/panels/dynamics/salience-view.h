@@ -21,6 +21,8 @@ typedef struct
 void ipl_salience_view_init (IplSalienceView *self, const IplView *view);
 void ipl_salience_pick_nearest (const double *x, const double *y, guint n, const IplStyle *style,
                                 double at_x, double at_y, IplTarget *target);
+void ipl_salience_caption (const IplView *view, const IplStyle *style, const IplTarget *selected,
+                           const IplTarget *hovered, cairo_t *cr, double width);
 char *ipl_salience_say (const IplTarget *target, const IplView *view);
 IplTarget ipl_salience_step (const IplTarget *from, const IplView *view, int dx, int dy);
 

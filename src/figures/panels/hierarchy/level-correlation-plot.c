@@ -111,6 +111,34 @@ layout_free (gpointer layout)
   ipl_time_panel_free (layout);
 }
 
+/* Every level at the moment that is pointed at. */
+static char *
+say (const IplTarget *target, const IplView *view)
+{
+  const IplTrajectoryArray *array = ipl_trajectory_find (view->trajectory, "level_correlation");
+  GString *text;
+  guint moment;
+
+  if (!ipl_target_get_moment (target, view, &moment))
+    return NULL;
+  text = g_string_new (NULL);
+  for (gsize level = 0; level < array->shape[2]; level++)
+    {
+      double mean, sd, chance, chance_sd;
+
+      summarize (view, "level_correlation", moment, level, &mean, &sd);
+      summarize (view, "level_chance", moment, level, &chance, &chance_sd);
+      g_string_append_printf (text,
+                              level == 0 ? "correlation at level %" G_GSIZE_FORMAT " %.3f"
+                                         : ", at %" G_GSIZE_FORMAT " %.3f",
+                              level + 1, mean);
+      if (array->shape[0] > 1)
+        g_string_append_printf (text, " ± %.3f", sd);
+      g_string_append_printf (text, " (classes shuffled %.3f)", chance);
+    }
+  return ipl_trajectory_begin_sentence (view->trajectory, moment, text);
+}
+
 static void
 describe (GString *text, const IplView *view)
 {
@@ -165,6 +193,7 @@ const IplPanel ipl_panel_level_correlation = {
   .overlay = ipl_time_panel_overlay,
   .pick = ipl_time_panel_pick,
   .edit = ipl_time_panel_edit,
+  .say = say,
   .step = ipl_time_plot_step,
   .describe = describe,
   .table = table,

@@ -82,6 +82,31 @@ draw (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t 
                     ipl_frame_x (frame, self->learned_at[k]), y, 0.26 * style->font_pt, FALSE);
 }
 
+/* Every weight at the moment that is pointed at. */
+static char *
+say (const IplTarget *target, const IplView *view)
+{
+  const IplTrajectory *trajectory = view->trajectory;
+  const IplTrajectoryArray *v = ipl_trajectory_find (trajectory, "v");
+  const double *mu = ipl_trajectory_get (trajectory, "mu", 0);
+  GString *text;
+  guint moment;
+
+  if (!ipl_target_get_moment (target, view, &moment))
+    return NULL;
+  text = g_string_new (NULL);
+  for (gsize k = 0; k < v->size; k++)
+    {
+      g_autofree char *share = ipl_number_fixed (v->values[moment * v->size + k] / mu[k], 3);
+
+      g_string_append_printf (text,
+                              k == 0 ? "v/μ with the common ancestor %" G_GSIZE_FORMAT " up %s"
+                                     : ", %" G_GSIZE_FORMAT " up %s",
+                              k + 1, share);
+    }
+  return ipl_trajectory_begin_sentence (trajectory, moment, text);
+}
+
 static void
 describe (GString *text, const IplView *view)
 {
@@ -117,6 +142,7 @@ const IplPanel ipl_panel_pair_order = {
   .overlay = ipl_time_panel_overlay,
   .pick = ipl_time_panel_pick,
   .edit = ipl_time_panel_edit,
+  .say = say,
   .step = ipl_time_plot_step,
   .describe = describe,
   .table = table,

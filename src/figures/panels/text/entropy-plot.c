@@ -9,7 +9,8 @@ static const char *const names[] = { "entropy", NULL };
 static gboolean
 fits (const IplView *view)
 {
-  return view->trajectory != NULL && ipl_trajectory_find (view->trajectory, "entropy") != NULL;
+  return view->own != NULL && view->trajectory != NULL
+         && ipl_trajectory_find (view->trajectory, "entropy") != NULL;
 }
 
 static gpointer
@@ -45,5 +46,6 @@ const IplPanel ipl_panel_entropy = {
   .layout_new = layout_new,
   .describe = describe,
   .table = table,
+  .numbers = names,
   IPL_TIME_PANEL,
 };

@@ -9,7 +9,8 @@ static const char *const names[] = { "loss", "validation_loss", NULL };
 static gboolean
 fits (const IplView *view)
 {
-  return view->trajectory != NULL && ipl_trajectory_find (view->trajectory, "loss") != NULL;
+  return view->own != NULL && view->trajectory != NULL
+         && ipl_trajectory_find (view->trajectory, "loss") != NULL;
 }
 
 static gpointer
@@ -47,5 +48,6 @@ const IplPanel ipl_panel_loss = {
   .layout_new = layout_new,
   .describe = describe,
   .table = table,
+  .numbers = names,
   IPL_TIME_PANEL,
 };

@@ -45,5 +45,6 @@ const IplPanel ipl_panel_mlp_rank = {
   .layout_new = layout_new,
   .describe = describe,
   .table = table,
+  .numbers = names,
   IPL_TIME_PANEL,
 };

@@ -6,7 +6,6 @@
 #include "core/experiments/text-result.h"
 #include "figures/kit/number.h"
 #include "figures/panels/time/time-panel.h"
-#include "figures/view/caption.h"
 #include "figures/view/words.h"
 
 #include <math.h>
@@ -134,7 +133,6 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
 
   ipl_time_plot_overlay (&self->loss, style, selected, hovered, cr);
   ipl_time_plot_overlay (&self->entropy, style, selected, hovered, cr);
-  ipl_caption_overlay (view, style, selected, hovered, cr, width);
 }
 
 static gboolean
@@ -155,6 +153,31 @@ edit (gconstpointer layout, const IplView *view, const IplStyle *style, double f
 
   return ipl_time_plot_edit (&self->loss, style, from_x, from_y, x, y, parameters)
          || ipl_time_plot_edit (&self->entropy, style, from_x, from_y, x, y, parameters);
+}
+
+/* Loss and entropy of every run at the moment that is pointed at. */
+static char *
+say (const IplTarget *target, const IplView *view)
+{
+  const IplTextResult *result = view->own->data;
+  GString *text;
+  guint moment;
+
+  if (!ipl_target_get_moment (target, view, &moment))
+    return NULL;
+  text = g_string_new (NULL);
+  for (guint k = 0; k < result->runs->len; k++)
+    {
+      const IplTextCurves *curves = result->runs->pdata[k];
+      const IplTrajectory *run = curves->trajectory;
+      guint at = ipl_trajectory_find_moment (run, view->trajectory->time[moment]);
+      g_autofree char *loss = ipl_number_text (*ipl_trajectory_get (run, "validation_loss", at), 4);
+      g_autofree char *entropy = ipl_number_text (*ipl_trajectory_get (run, "entropy", at), 4);
+
+      g_string_append_printf (text, "%s%s: loss %s nats, entropy %s nats", k > 0 ? "; " : "",
+                              curves->label, loss, entropy);
+    }
+  return ipl_trajectory_begin_sentence (view->trajectory, moment, text);
 }
 
 /* Least loss, and the entropy's way: where it began, where it was least, where it ended. */
@@ -241,6 +264,7 @@ const IplPanel ipl_panel_text_runs = {
   .overlay = overlay,
   .pick = pick,
   .edit = edit,
+  .say = say,
   .step = ipl_time_plot_step,
   .describe = describe,
   .table = table,

@@ -196,7 +196,7 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
                               ipl_target_get_cell (hovered, view),
                               place->p != (gsize)hovered->path);
     }
-  ipl_kernel_draw_caption (view, style, selected, hovered, cr, width, height);
+  ipl_kernel_draw_caption (view, style, selected, hovered, cr, width);
 }
 
 static gboolean

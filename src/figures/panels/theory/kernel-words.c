@@ -6,7 +6,6 @@
 
 #include "core/theory/kernel-picture.h"
 #include "figures/kit/number.h"
-#include "figures/kit/text.h"
 #include "figures/panels/theory/kernel-map.h"
 #include "figures/view/caption.h"
 #include "figures/view/target-kernel.h"
@@ -179,17 +178,18 @@ ipl_kernel_draw_cell (const IplStyle *style, cairo_t *cr, const IplRect *area, g
   cairo_stroke (cr);
 }
 
-/* The numbers of what is pointed at, at the bottom: of a cell, of its pair of examples. */
+/* The numbers of what is pointed at, in the upper left corner: of a cell, of its pair of examples.
+ */
 void
 ipl_kernel_draw_caption (const IplView *view, const IplStyle *style, const IplTarget *selected,
-                         const IplTarget *hovered, cairo_t *cr, double width, double height)
+                         const IplTarget *hovered, cairo_t *cr, double width)
 {
   const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
   g_autofree char *cell = ipl_target_caption_cell (said, view);
   g_autofree char *markup
       = cell != NULL ? g_markup_escape_text (cell, -1) : ipl_target_caption (said, view);
-  double em = style->font_pt, line = ipl_text_height (style, ipl_style_small (style));
+  double em = style->font_pt;
 
   if (markup != NULL)
-    ipl_caption_draw (cr, style, markup, 0.4 * em, height - line - 0.75 * em, width - 0.8 * em);
+    ipl_caption_draw (cr, style, markup, 0.4 * em, 0.2 * em, width - 0.8 * em);
 }

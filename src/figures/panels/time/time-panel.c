@@ -4,8 +4,6 @@
 
 #include "figures/panels/time/time-panel.h"
 
-#include "figures/view/caption.h"
-
 /**
  * ipl_time_panel_begin:
  * @view: a view with a trajectory
@@ -60,7 +58,6 @@ ipl_time_panel_overlay (gconstpointer layout, const IplView *view, const IplStyl
                         double width, double height)
 {
   ipl_time_plot_overlay (layout, style, selected, hovered, cr);
-  ipl_caption_overlay (view, style, selected, hovered, cr, width);
 }
 
 gboolean

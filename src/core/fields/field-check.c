@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Whether tables of fields are such as controls, documents and flags can be made from. */
+#include "core/fields/field.h"
+
+#include <string.h>
+
+/* Names of objects in documents are shorter. */
+#define MOST_NAME 64
+
+static gsize
+size_of (const IplField *self)
+{
+  switch (self->kind)
+    {
+    case IPL_FIELD_REAL:
+      return sizeof (double);
+    case IPL_FIELD_INTEGER:
+      return sizeof (guint);
+    case IPL_FIELD_SIZE:
+      return sizeof (gsize);
+    case IPL_FIELD_SEED:
+      return sizeof (guint64);
+    case IPL_FIELD_BOOLEAN:
+      return sizeof (gboolean);
+    case IPL_FIELD_LIST:
+      return 0;
+    case IPL_FIELD_CHOICE:
+    case IPL_FIELD_TEXT:
+    case IPL_FIELD_FILE:
+    case IPL_FIELD_FILES:
+    default:
+      return sizeof (char *) * MAX (self->count, 1);
+    }
+}
+
+/* What a document calls it. */
+static const char *
+name_of (const IplField *self)
+{
+  return self->json != NULL ? self->json : self->id;
+}
+
+/* What is wrong with a field alone, NULL for nothing. */
+static const char *
+find_fault (const IplField *self, gsize room)
+{
+  const char *slash = strchr (name_of (self), '/');
+
+  if (name_of (self)[0] == '\0')
+    return "has no name in documents";
+  if (slash != NULL
+      && (slash == name_of (self) || slash[1] == '\0' || strchr (slash + 1, '/') != NULL
+          || slash - name_of (self) >= MOST_NAME))
+    return "has a name in documents that is not “name” or “object/name”";
+  if (self->label == NULL || self->sentence == NULL)
+    return "has no label or no sentence";
+  if (self->kind == IPL_FIELD_CHOICE && (self->choices == NULL || self->choices[0] == NULL))
+    return "has nothing to choose from";
+  if (self->kind == IPL_FIELD_FILES && self->count == 0)
+    return "has room for no file";
+  if (self->kind == IPL_FIELD_LIST
+      && (self->list == NULL || self->list->get == NULL || self->list->set == NULL
+          || self->list->add_json == NULL || self->list->read_json == NULL))
+    return "does not say how its list is written and read";
+  if (self->kind <= IPL_FIELD_SIZE && !(self->minimum <= self->maximum))
+    return "has a maximum below its minimum";
+  if (self->offset > room || size_of (self) > room - self->offset)
+    return "lies outside its struct";
+  return NULL;
+}
+
+/* Whether two tables stand in one object of a document. */
+static gboolean
+are_together (const IplFieldGroup *a, const IplFieldGroup *b)
+{
+  return g_strcmp0 (a->id, b->id) == 0;
+}
+
+/* Whether a field before @field of @group is called as that one. */
+static gboolean
+is_taken (const IplFieldGroup *groups, const IplFieldGroup *group, const IplField *field)
+{
+  for (const IplFieldGroup *before = groups; before <= group; before++)
+    for (guint k = 0; k < before->n_fields && &before->fields[k] != field; k++)
+      if (are_together (before, group)
+          && strcmp (name_of (&before->fields[k]), name_of (field)) == 0)
+        return TRUE;
+  return FALSE;
+}
+
+/**
+ * ipl_field_groups_check:
+ * @n: number of @groups
+ * @groups: tables of fields
+ * @size: bytes of the struct that they describe
+ *
+ * For whoever adds tables to the program.
+ *
+ * Returns: (transfer full) (nullable): a sentence that says what is wrong with them; %NULL where
+ *   they can be used
+ */
+char *
+ipl_field_groups_check (guint n, const IplFieldGroup *groups, gsize size)
+{
+  for (guint g = 0; g < n; g++)
+    for (guint i = 0; i < groups[g].n_fields; i++)
+      {
+        const IplField *field = &groups[g].fields[i];
+        gsize room = size > groups[g].offset ? size - groups[g].offset : 0;
+        const char *fault;
+
+        if (field->id == NULL || field->id[0] == '\0')
+          return g_strdup_printf ("Field %u of “%s” has no id.", i + 1, groups[g].title);
+        fault = is_taken (groups, &groups[g], field) ? "is called in documents as another is"
+                                                     : find_fault (field, room);
+        if (fault != NULL)
+          return g_strdup_printf ("Field “%s” of “%s” %s.", field->id, groups[g].title, fault);
+      }
+  return NULL;
+}

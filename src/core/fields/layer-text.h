@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/**
+ * IplLayerText:
+ * @max_layers: most layers that there may be
+ * @max_heads: most heads of a layer
+ * @get_name: (transfer full): what a kind of head is called
+ * @parse: the kind that is called so; whether there is one
+ *
+ * How the heads of every layer are written: “good,random:uniform,random”, heads by commas, layers
+ * by colons.
+ */
+typedef struct
+{
+  guint max_layers;
+  guint max_heads;
+  char *(*get_name) (guint kind);
+  gboolean (*parse) (const char *name, guint *kind);
+} IplLayerText;
+
+char *ipl_layer_text_write (const IplLayerText *self, guint n_layers, const guint *n_heads,
+                            const guint *heads);
+gboolean ipl_layer_text_read (const IplLayerText *self, const char *text, guint *n_layers,
+                              guint *n_heads, guint *heads);
+
+G_END_DECLS

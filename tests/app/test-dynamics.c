@@ -1,0 +1,570 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Every experiment that computes a result of its own kind, as a user goes through them: opened by
+ * its key or from the menu, stopped, made small and run, pointed at by pointer and arrow keys,
+ * moved through in time, undone, exported, and closed in the middle of a run. One that is added to
+ * the table is among them. Criticals end the program here. */
+#include <float.h>
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "app/pages/page-table.h"
+#include "app/panels/time-scrubber.h"
+#include "app/window/export-dialog.h"
+#include "app/window/window-leave.h"
+#include "app/window/window-open.h"
+#include "core/experiments/experiment-table.h"
+#include "core/files/npz.h"
+#include "core/files/safetensors.h"
+#include "core/parameters/parameters.h"
+#include "figures/output/describe.h"
+#include "figures/panels/panel-table.h"
+#include "training-support.h"
+
+/* What makes a run short: a parameter's flag and its value, and so on. */
+static const struct
+{
+  const char *id, *settings;
+} small[] = {
+  { "joma-joint", "steps 60 n-classes 5" },
+  { "joma-paths", "steps 30 moments 6 n-test 50" },
+  { "joma-hierarchy", "token-width 16 steps 20 seeds 1 reports 4" },
+  { "joma-text", "words 3000 steps 30 width 16 hidden 16 length 8 batch 4 layers 2" },
+  { "head-course", "training-steps 10 report-steps 5 width 16 heads-per-layer 2 layers 1" },
+};
+
+static const IplParameters *
+parameters_of (IplWindow *window)
+{
+  return ipl_session_get_parameters (session_of (window));
+}
+
+/* What is shown, where it is a result of the experiment that is open. */
+static gboolean
+get_view (IplWindow *window, IplView *view)
+{
+  return ipl_session_get_view (session_of (window), view) && view->own != NULL
+         && view->own->experiment == parameters_of (window)->experiment;
+}
+
+static gboolean
+has_opened (IplWindow *window)
+{
+  return ipl_session_get_opening (session_of (window)) == NULL;
+}
+
+static gboolean
+is_running (IplWindow *window)
+{
+  return ipl_session_get_status (session_of (window), "solve")->running;
+}
+
+static gboolean
+is_complete (IplWindow *window)
+{
+  IplView view;
+
+  return is_idle (window) && ipl_session_is_current_shown (session_of (window))
+         && get_view (window, &view) && view.own->complete;
+}
+
+static const char *
+describe (IplWindow *window)
+{
+  static char *text;
+
+  g_free (text);
+  text = ipl_session_describe (session_of (window));
+  return text;
+}
+
+/* The field with such a flag, and where its value is. */
+static const IplField *
+find_field (IplParameters *parameters, const char *flag, gpointer *data)
+{
+  const IplExperiment *experiment = parameters->experiment;
+
+  for (guint g = 0; g < experiment->n_groups; g++)
+    for (guint i = 0; i < experiment->groups[g].n_fields; i++)
+      if (g_str_equal (ipl_field_flag (&experiment->groups[g].fields[i]), flag))
+        {
+          *data = (guint8 *)ipl_parameters_edit_own (parameters) + experiment->groups[g].offset;
+          return &experiment->groups[g].fields[i];
+        }
+  g_error ("%s has no parameter “%s”", experiment->id, flag);
+}
+
+static void
+set (IplParameters *parameters, const char *flag, const char *value)
+{
+  g_autoptr (GError) error = NULL;
+  gpointer data;
+  const IplField *field = find_field (parameters, flag, &data);
+
+  ipl_field_set_text (field, data, value, &error);
+  g_assert_no_error (error);
+}
+
+static void
+make_small (IplWindow *window)
+{
+  IplParameters parameters = *parameters_of (window);
+
+  for (guint i = 0; i < G_N_ELEMENTS (small); i++)
+    if (g_str_equal (small[i].id, parameters.experiment->id))
+      {
+        g_auto (GStrv) words = g_strsplit (small[i].settings, " ", -1);
+
+        for (guint k = 0; words[k] != NULL; k += 2)
+          set (&parameters, words[k], words[k + 1]);
+      }
+  ipl_session_change (session_of (window), &parameters, NULL);
+}
+
+/* Two checkpoints with two lower MLP matrices each. */
+static char *
+make_checkpoints (void)
+{
+  char *path = g_build_filename (folder, "checkpoints", NULL);
+
+  g_assert_cmpint (g_mkdir_with_parents (path, 0700), ==, 0);
+  for (guint step = 1; step <= 2; step++)
+    {
+      IplSafetensorsWriter *writer = ipl_safetensors_writer_new ();
+      g_autofree char *name = g_strdup_printf ("step%u.safetensors", step);
+      g_autofree char *file = g_build_filename (path, name, NULL);
+      const gsize shape[] = { 3, 2 };
+      const float values[2][6] = { { 1, 0, 0, (float)step, 0, 0 }, { 1, 2, 3, 4, 5, 6 } };
+      g_autoptr (GError) error = NULL;
+
+      for (guint layer = 0; layer < 2; layer++)
+        {
+          g_autofree char *tensor
+              = g_strdup_printf ("gpt_neox.layers.%u.mlp.dense_h_to_4h.weight", layer);
+
+          ipl_safetensors_writer_add_floats (writer, tensor, values[layer], 2, shape);
+        }
+      ipl_safetensors_writer_close (writer, file, &error);
+      g_assert_no_error (error);
+    }
+  return path;
+}
+
+/* Whether a menu of the window offers it. */
+static gboolean
+offers (GMenuModel *menu, const char *id)
+{
+  for (int i = 0; i < g_menu_model_get_n_items (menu); i++)
+    {
+      g_autoptr (GMenuModel) section = g_menu_model_get_item_link (menu, i, G_MENU_LINK_SECTION);
+      g_autofree char *target = NULL;
+
+      if ((section != NULL && offers (section, id))
+          || (g_menu_model_get_item_attribute (menu, i, G_MENU_ATTRIBUTE_TARGET, "s", &target)
+              && g_str_equal (target, id)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+has_menu_item (GtkWidget *widget, const char *id)
+{
+  gboolean found = GTK_IS_MENU_BUTTON (widget)
+                   && gtk_menu_button_get_menu_model (GTK_MENU_BUTTON (widget)) != NULL
+                   && offers (gtk_menu_button_get_menu_model (GTK_MENU_BUTTON (widget)), id);
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = has_menu_item (child, id);
+  return found;
+}
+
+static char *checkpoints; /* (nullable): what an experiment was opened from */
+
+/* Opened as it is, stopped where it takes long, and then small: to its end. */
+static void
+open_small (IplWindow *window, const IplExperiment *experiment)
+{
+  if (experiment->built_in)
+    {
+      g_assert_true (has_menu_item (GTK_WIDGET (window), experiment->id));
+      act (window, "open-example", experiment->id);
+    }
+  else
+    {
+      checkpoints = make_checkpoints ();
+      g_assert_true (drop (window, checkpoints));
+    }
+  wait_for (window, has_opened, experiment->id);
+  spin (30);
+  if (experiment->asks_to_run && is_running (window))
+    {
+      act (window, "stop", NULL);
+      wait_for (window, is_idle, "the stop");
+    }
+  make_small (window);
+  if (ipl_session_asks_to_run (session_of (window)))
+    act (window, "run", NULL);
+  wait_for (window, is_complete, "the end of the small run");
+  g_assert_cmpstr (ipl_window_get_page (window), ==, experiment->page);
+  g_assert_null (ipl_window_get_message (window));
+  /* Laid out, too. */
+  spin (60);
+}
+
+static GtkEventController *
+find_controller (GtkWidget *widget, GType type)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (G_TYPE_CHECK_INSTANCE_TYPE (controller, type))
+        return controller;
+    }
+  g_error ("a %s takes no such events", G_OBJECT_TYPE_NAME (widget));
+}
+
+/* What is pointed at in a panel is said, the same by pointer and by keys. */
+static void
+point (IplWindow *window, const IplPanel *panel)
+{
+  GtkWidget *area = GTK_WIDGET (ipl_window_get_area (window, panel));
+  GtkEventController *motion = find_controller (area, GTK_TYPE_EVENT_CONTROLLER_MOTION);
+  GtkEventController *keys = find_controller (area, GTK_TYPE_EVENT_CONTROLLER_KEY);
+  IplSelection *selection = ipl_session_get_selection (session_of (window));
+  const guint arrows[] = { GDK_KEY_Right, GDK_KEY_Down, GDK_KEY_Left, GDK_KEY_Up };
+  g_autofree char *silent = g_strdup (describe (window));
+  double width = gtk_widget_get_width (area), height = gtk_widget_get_height (area);
+  guint n_said = 0;
+  gboolean handled;
+  IplView view;
+
+  g_assert_true (get_view (window, &view));
+  for (guint i = 0; i < 14 * 14; i++)
+    {
+      g_signal_emit_by_name (motion, "motion", (i % 14 + 0.5) * width / 14,
+                             (i / 14 + 0.5) * height / 14);
+      if (ipl_target_is_none (ipl_selection_get_hovered (selection)))
+        continue;
+      g_assert_true (ipl_selection_get_panel (selection) == panel);
+      g_assert_cmpstr (describe (window), !=, "");
+      n_said += strcmp (describe (window), silent) != 0;
+    }
+  g_signal_emit_by_name (motion, "leave");
+  g_assert_cmpstr (describe (window), ==, silent);
+  if (n_said == 0)
+    g_error ("%s says nothing of what is pointed at", panel->id);
+
+  gtk_widget_grab_focus (area);
+  for (guint i = 0; i < G_N_ELEMENTS (arrows); i++)
+    {
+      g_autofree char *here = NULL;
+
+      g_signal_emit_by_name (keys, "key-pressed", arrows[i], 0, 0, &handled);
+      g_assert_true (handled);
+      g_assert_false (ipl_target_is_none (ipl_selection_get_hovered (selection)));
+      here = ipl_figure_say (panel, ipl_selection_get_hovered (selection), &view);
+      g_assert_cmpstr (here, !=, "");
+      g_assert_cmpstr (describe (window), ==, here);
+      if (gtk_widget_has_focus (area))
+        gtk_test_accessible_assert_property (area, GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, here);
+    }
+  g_test_message ("%s: %s", panel->id, describe (window));
+  ipl_selection_clear (selection);
+}
+
+static guint
+get_moment (IplWindow *window)
+{
+  IplView view;
+
+  g_assert_true (get_view (window, &view));
+  return view.moment;
+}
+
+/* The scale dragged and stepped, an exact time, playing and its end. */
+static void
+move_through_time (IplWindow *window)
+{
+  IplScrubber *scrubber = ipl_window_get_time_scrubber (window);
+  GtkWidget *scale = ipl_scrubber_get_scale (scrubber);
+  GtkWidget *entry = ipl_scrubber_get_entry (scrubber);
+  gboolean handled;
+  IplView view;
+  guint S;
+
+  g_assert_true (get_view (window, &view));
+  g_assert_true (gtk_widget_get_mapped (scale));
+  S = view.trajectory->S;
+  g_assert_cmpuint (get_moment (window), ==, S - 1);
+  g_signal_emit_by_name (scale, "change-value", GTK_SCROLL_JUMP, 0.0, &handled);
+  g_assert_cmpuint (get_moment (window), ==, 0);
+  spin (10);
+  g_signal_emit_by_name (scale, "change-value", GTK_SCROLL_STEP_FORWARD, 0.0, &handled);
+  g_assert_cmpuint (get_moment (window), ==, MIN (1, S - 1));
+  act (window, "wider", NULL);
+  act (window, "narrower", NULL);
+  gtk_editable_set_text (GTK_EDITABLE (entry), "end");
+  g_signal_emit_by_name (entry, "activate");
+  g_assert_cmpuint (get_moment (window), ==, S - 1);
+  act (window, "play", NULL);
+  g_assert_true (ipl_scrubber_get_playing (scrubber));
+  spin (120);
+  act (window, "play", NULL);
+  g_assert_false (ipl_scrubber_get_playing (scrubber));
+  gtk_toggle_button_set_active (
+      GTK_TOGGLE_BUTTON (ipl_time_scrubber_get_follow (IPL_TIME_SCRUBBER (scrubber))), TRUE);
+  g_assert_cmpuint (get_moment (window), ==, S - 1);
+}
+
+/* The first number of its own that can be counted up: done, undone and done again. */
+static void
+change_and_undo (IplWindow *window)
+{
+  const IplExperiment *experiment = parameters_of (window)->experiment;
+  IplParameters before = *parameters_of (window), changed = before;
+  const IplField *field = NULL;
+  gpointer data = NULL;
+
+  for (guint g = 0; g < experiment->n_groups && field == NULL; g++)
+    for (guint i = 0; i < experiment->groups[g].n_fields && field == NULL; i++)
+      if (experiment->groups[g].fields[i].kind == IPL_FIELD_SEED)
+        {
+          field = &experiment->groups[g].fields[i];
+          data = (guint8 *)ipl_parameters_edit_own (&changed) + experiment->groups[g].offset;
+        }
+  if (field == NULL)
+    return;
+  ipl_field_set_number (field, data, ipl_field_get_number (field, data) + 3);
+  ipl_session_change (session_of (window), &changed, NULL);
+  if (experiment->asks_to_run)
+    g_assert_nonnull (strstr (describe (window), "F5 runs it with these"));
+  else
+    wait_for (window, is_complete, "the changed run");
+  act (window, "undo", NULL);
+  g_assert_true (ipl_parameters_equal (parameters_of (window), &before));
+  wait_for (window, is_complete, "the run before");
+  act (window, "redo", NULL);
+  g_assert_true (ipl_parameters_equal (parameters_of (window), &changed));
+  act (window, "undo", NULL);
+  wait_for (window, is_complete, "the run before, again");
+}
+
+static const char *exported;
+
+static gboolean
+is_exported (IplWindow *window)
+{
+  return g_file_test (exported, G_FILE_TEST_EXISTS);
+}
+
+static void
+export_figure (IplWindow *window, const IplPanel *panel)
+{
+  IplExportDialog *dialog = ipl_export_dialog_new (GTK_WINDOW (window), session_of (window), panel);
+  g_autofree char *path = g_build_filename (folder, "figure.svg", NULL);
+
+  ipl_export_dialog_set_format (dialog, IPL_FORMAT_SVG);
+  ipl_export_dialog_export_to (dialog, path);
+  exported = path;
+  wait_for (window, is_exported, "the figure");
+  spin (20);
+  g_assert_cmpint (g_remove (path), ==, 0);
+}
+
+static void
+test_experiment (gconstpointer data)
+{
+  const IplExperiment *experiment = data;
+  const IplPage *page = ipl_page_find (experiment->page);
+  IplWindow *window = the_window ();
+  gint64 begin = g_get_monotonic_time ();
+
+  open_small (window, experiment);
+  for (guint i = 0; i < IPL_PANEL_GRID_PLACES && page->places[i].panel != NULL; i++)
+    point (window, ipl_panel_find (page->places[i].panel));
+  move_through_time (window);
+  change_and_undo (window);
+  export_figure (window, ipl_panel_find (page->places[0].panel));
+  g_assert_null (ipl_window_get_message (window));
+  if (checkpoints != NULL)
+    remove_tree (checkpoints);
+  g_clear_pointer (&checkpoints, g_free);
+  g_test_message ("%.1f s", (double)(g_get_monotonic_time () - begin) / 1e6);
+}
+
+static char *
+write_frequencies (const char *name, guint ndim, gsize tokens, gsize classes, const double *X)
+{
+  char *path = g_build_filename (folder, name, NULL);
+  const gsize shape[] = { tokens, classes };
+  g_autoptr (GError) error = NULL;
+  IplNpzWriter *writer = ipl_npz_writer_new (path, &error);
+
+  ipl_npz_writer_add_doubles (writer, "X", X, ndim, shape);
+  ipl_npz_writer_close (writer, &error);
+  g_assert_no_error (error);
+  return path;
+}
+
+/* A matrix of one's own is dropped; what does not do is said in a sentence, and nothing is lost. */
+static void
+test_frequencies (void)
+{
+  static const struct
+  {
+    guint ndim;
+    gsize tokens, classes;
+    double X[6];
+    const char *word;
+  } wrong[] = {
+    { 2, 3, 2, { 1, 1, -2, 1, 1, 1 }, "X[1, 0] is -2" },
+    { 2, 3, 2, { 1, 0, 2, 0, 1, 0 }, "column 1" },
+    { 2, 3, 2, { 1, 0, 2, G_MAXDOUBLE, 1, G_MAXDOUBLE }, "column 1" },
+    { 2, 3, 2, { 1, NAN, 2, 1, 1, 1 }, "X[0, 1] is nan" },
+    { 2, 1, 6, { 1, 1, 1, 1, 1, 1 }, "2 to" },
+    { 2, 6, 1, { 1, 1, 1, 1, 1, 1 }, "2 to" },
+    { 1, 6, 1, { 1, 1, 1, 1, 1, 1 }, "[tokens x classes]" },
+  };
+  IplWindow *window = the_window ();
+  g_autofree char *right
+      = write_frequencies ("mine.npz", 2, 3, 2, (const double[]){ 1, 0, 2, 1, 0, 3 });
+  IplParameters before;
+  IplView view;
+
+  reset (window);
+  g_assert_true (drop (window, right));
+  wait_for (window, is_complete, "joint dynamics");
+  g_assert_cmpstr (ipl_window_get_page (window), ==, "joint");
+  g_assert_true (get_view (window, &view));
+  g_assert_cmpuint (ipl_trajectory_find (view.trajectory, "X")->shape[0], ==, 3);
+  g_assert_cmpuint (ipl_trajectory_find (view.trajectory, "X")->shape[1], ==, 2);
+  /* Columns of frequencies add up to 1. */
+  g_assert_cmpfloat_with_epsilon (ipl_trajectory_get (view.trajectory, "X", 0)[2], 2.0 / 3, 1e-15);
+  before = *parameters_of (window);
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      g_autofree char *path = write_frequencies ("wrong.npz", wrong[i].ndim, wrong[i].tokens,
+                                                 wrong[i].classes, wrong[i].X);
+
+      g_assert_true (drop (window, path));
+      wait_for (window, has_message, "a sentence");
+      g_test_message ("%s", ipl_window_get_message (window));
+      g_assert_nonnull (strstr (ipl_window_get_message (window), wrong[i].word));
+      g_assert_nonnull (strstr (ipl_window_get_message (window), "wrong.npz"));
+      wait_for (window, is_complete, "what was open before");
+      g_assert_true (ipl_parameters_equal (parameters_of (window), &before));
+      ipl_window_tell (window, "", FALSE);
+    }
+  reset (window);
+}
+
+/* Folders and many files at once; what a folder lacks is said. */
+static void
+test_checkpoints (void)
+{
+  IplWindow *window = the_window ();
+  g_autofree char *path = make_checkpoints (), *one = NULL, *two = NULL, *empty = NULL;
+  const char *both[] = { NULL, NULL, NULL };
+  IplView view;
+
+  both[0] = one = g_build_filename (path, "step1.safetensors", NULL);
+  both[1] = two = g_build_filename (path, "step2.safetensors", NULL);
+  empty = g_build_filename (path, "empty", NULL);
+  g_assert_cmpint (g_mkdir (empty, 0700), ==, 0);
+  reset (window);
+  g_assert_true (drop_all (window, both));
+  wait_for (window, is_complete, "two checkpoints");
+  g_assert_cmpstr (ipl_window_get_page (window), ==, "stable-rank");
+  g_assert_true (get_view (window, &view));
+  g_assert_cmpuint (view.trajectory->S, ==, 2);
+  /* diag (1, s): 1 + 1/s^2, s the step; in single precision. */
+  g_assert_cmpfloat_with_epsilon (ipl_trajectory_get (view.trajectory, "stable_rank", 1)[0], 1.25,
+                                  8 * FLT_EPSILON);
+  g_assert_true (drop (window, empty));
+  wait_for (window, has_message, "a sentence");
+  g_assert_nonnull (strstr (ipl_window_get_message (window), "There is no .safetensors file in"));
+  wait_for (window, is_complete, "the two checkpoints again");
+  g_assert_cmpuint (ipl_session_get_solve_result (session_of (window))->own->trajectory->S, ==, 2);
+  ipl_window_tell (window, "", FALSE);
+  reset (window);
+  remove_tree (path);
+}
+
+static gboolean
+has_begun (IplWindow *window)
+{
+  IplView view;
+
+  return is_running (window) && get_view (window, &view) && view.trajectory != NULL
+         && !view.own->complete;
+}
+
+static IplWindow *closed;
+
+static gboolean
+is_gone (IplWindow *window)
+{
+  return closed == NULL;
+}
+
+/* A run that would take minutes: whoever leaves it is asked, F5 goes on after a stop, and a window
+ * that closes does not wait for it. */
+static void
+test_long_run (void)
+{
+  IplWindow *window = the_window ();
+  g_autofree char *right
+      = write_frequencies ("mine.npz", 2, 3, 2, (const double[]){ 1, 0, 2, 1, 0, 3 });
+  gint64 begin;
+
+  g_action_group_activate_action (G_ACTION_GROUP (application), "new-window", NULL);
+  closed = the_window ();
+  g_assert_true (closed != window);
+  g_object_add_weak_pointer (G_OBJECT (closed), (gpointer *)&closed);
+  act (closed, "open-example", "joma-text");
+  wait_for (closed, has_begun, "the first moments");
+  g_assert_true (drop (closed, right));
+  g_assert_true (ipl_window_has_question (closed));
+  ipl_window_answer_question (closed, FALSE);
+  g_assert_true (has_begun (closed));
+  act (closed, "stop", NULL);
+  wait_for (closed, is_idle, "the stop");
+  g_assert_nonnull (strstr (describe (closed), "F5 goes on"));
+  act (closed, "run", NULL);
+  wait_for (closed, has_begun, "the run that goes on");
+  begin = g_get_monotonic_time ();
+  gtk_window_close (GTK_WINDOW (closed));
+  g_assert_true (ipl_window_has_question (closed));
+  ipl_window_answer_question (closed, TRUE);
+  wait_for (window, is_gone, "the end of the window");
+  g_test_message ("closed after %.0f ms", (double)(g_get_monotonic_time () - begin) / 1e3);
+}
+
+int
+main (int argc, char *argv[])
+{
+  const IplExperiment *const *experiments = ipl_experiments (NULL);
+  int status;
+
+  training_init (&argc, &argv);
+  g_application_activate (G_APPLICATION (application));
+  wait_for (the_window (), is_solved, "the first example");
+  for (guint i = 0; experiments[i] != NULL; i++)
+    if (experiments[i]->compute != NULL)
+      {
+        g_autofree char *path = g_strconcat ("/dynamics/", experiments[i]->id, NULL);
+
+        g_test_add_data_func (path, experiments[i], test_experiment);
+      }
+  g_test_add_func ("/dynamics/frequencies", test_frequencies);
+  g_test_add_func ("/dynamics/checkpoints", test_checkpoints);
+  g_test_add_func ("/dynamics/long-run", test_long_run);
+  status = fixture_run ();
+  training_end ();
+  return status;
+}

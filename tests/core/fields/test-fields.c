@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tables of fields that cannot be used are told in a sentence, and their experiment is not added;
+ * heads of layers in one text. */
+#include "core/experiments/experiment-table.h"
+#include "core/fields/layer-text.h"
+
+#include <stddef.h>
+#include <string.h>
+
+typedef struct
+{
+  double rate;
+  guint steps;
+} Own;
+
+#define RATE                                                                                       \
+  {                                                                                                \
+    .id = "rate", .label = "Rate", .sentence = "By how much", .kind = IPL_FIELD_REAL,              \
+    .offset = offsetof (Own, rate), .maximum = 1                                                   \
+  }
+#define STEPS                                                                                      \
+  {                                                                                                \
+    .id = "steps", .label = "Steps", .sentence = "How many", .kind = IPL_FIELD_INTEGER,            \
+    .offset = offsetof (Own, steps), .maximum = 9                                                  \
+  }
+
+/* What is said of a table whose second field is @field. */
+static void
+assert_said (IplField field, const char *said)
+{
+  const IplField fields[] = { RATE, field };
+  const IplFieldGroup group = { "task", "Task", G_N_ELEMENTS (fields), fields, 0 };
+  g_autofree char *sentence = ipl_field_groups_check (1, &group, sizeof (Own));
+
+  g_assert_cmpstr (sentence, ==, said);
+}
+
+static void
+test_check (void)
+{
+  const IplField good = STEPS;
+  const char *none[] = { NULL };
+  IplField bad = good;
+
+  assert_said (good, NULL);
+  bad.json = "";
+  assert_said (bad, "Field “steps” of “Task” has no name in documents.");
+  bad.json = "rate";
+  assert_said (bad, "Field “steps” of “Task” is called in documents as another is.");
+  bad.json = "a/b/c";
+  assert_said (bad, "Field “steps” of “Task” has a name in documents that is not “name” or "
+                    "“object/name”.");
+  bad.json = "a/b";
+  assert_said (bad, NULL);
+  bad = good;
+  bad.id = NULL;
+  assert_said (bad, "Field 2 of “Task” has no id.");
+  bad = good;
+  bad.label = NULL;
+  assert_said (bad, "Field “steps” of “Task” has no label or no sentence.");
+  bad = good;
+  bad.maximum = -1;
+  assert_said (bad, "Field “steps” of “Task” has a maximum below its minimum.");
+  bad = good;
+  bad.offset = sizeof (Own) - 1;
+  assert_said (bad, "Field “steps” of “Task” lies outside its struct.");
+  bad = good;
+  bad.kind = IPL_FIELD_CHOICE;
+  bad.choices = none;
+  assert_said (bad, "Field “steps” of “Task” has nothing to choose from.");
+  bad.kind = IPL_FIELD_LIST;
+  assert_said (bad, "Field “steps” of “Task” does not say how its list is written and read.");
+}
+
+/* Those that the program has. */
+static void
+test_experiments (void)
+{
+  guint n;
+  const IplExperiment *const *experiments = ipl_experiments (&n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *sentence = ipl_field_groups_check (
+          experiments[i]->n_groups, experiments[i]->groups, experiments[i]->own_size);
+
+      g_test_message ("%s", experiments[i]->id);
+      g_assert_cmpstr (sentence, ==, NULL);
+    }
+}
+
+static void
+test_register (void)
+{
+  static const IplField fields[] = { RATE, { .id = "steps", .kind = IPL_FIELD_INTEGER } };
+  static const IplFieldGroup groups[] = { { "task", "Task", 2, fields, 0 } };
+  static const IplExperiment experiment = {
+    .id = "broken", .title = "Broken", .own_size = sizeof (Own), .n_groups = 1, .groups = groups
+  };
+
+  g_test_expect_message (G_LOG_DOMAIN, G_LOG_LEVEL_CRITICAL,
+                         "Experiment “broken” is not added. Field “steps” of “Task” has no label "
+                         "or no sentence.");
+  ipl_experiment_register (&experiment);
+  g_test_assert_expected_messages ();
+  g_assert_null (ipl_experiment_find ("broken"));
+}
+
+static char *
+get_name (guint kind)
+{
+  return g_strdup_printf ("k%u", kind);
+}
+
+static gboolean
+parse (const char *name, guint *kind)
+{
+  if (name[0] != 'k' || !g_ascii_isdigit (name[1]) || name[2] != '\0')
+    return FALSE;
+  *kind = (guint)(name[1] - '0');
+  return TRUE;
+}
+
+static void
+test_layer_text (void)
+{
+  const IplLayerText how = { 2, 3, get_name, parse };
+  guint n_layers, n_heads[2], heads[6];
+  const guint expected[] = { 1, 2, 0, 7, 0, 0 };
+  const char *bad[] = { "", ":", "k1:", "k1,", "k1:k2:k3", "k1,k2,k3,k4", "x", "k1;k2", NULL };
+  g_autofree char *text = NULL;
+
+  g_assert_true (ipl_layer_text_read (&how, " k1, k2 :k7", &n_layers, n_heads, heads));
+  g_assert_cmpuint (n_layers, ==, 2);
+  g_assert_cmpuint (n_heads[0], ==, 2);
+  g_assert_cmpuint (n_heads[1], ==, 1);
+  g_assert_cmpmem (heads, sizeof heads, expected, sizeof expected);
+  text = ipl_layer_text_write (&how, n_layers, n_heads, heads);
+  g_assert_cmpstr (text, ==, "k1,k2:k7");
+  for (guint i = 0; bad[i] != NULL; i++)
+    g_assert_false (ipl_layer_text_read (&how, bad[i], &n_layers, n_heads, heads));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/fields/check", test_check);
+  g_test_add_func ("/fields/experiments", test_experiments);
+  g_test_add_func ("/fields/register", test_register);
+  g_test_add_func ("/fields/layer-text", test_layer_text);
+  return g_test_run ();
+}
