@@ -108,6 +108,8 @@ ipl_session_get_view (IplSession *self, IplView *view)
   *view = (IplView){ .n_components = parameters->n_components,
                      .shared_limits = parameters->shared_limits,
                      .heatmap = ipl_session_get_heatmap (self),
+                     .accuracy_lines = ipl_session_get_choice (self, &ipl_choice_accuracy_lines),
+                     .path_scale = ipl_session_get_choice (self, &ipl_choice_path_scale),
                      .normalised_kernels = parameters->normalised_kernels,
                      .pruned = -1,
                      .shown_layer = -1,
@@ -128,6 +130,7 @@ ipl_session_get_view (IplSession *self, IplView *view)
   view->current = result->current;
   view->gp = result->gp;
   view->best_temperature = result->best_temperature;
+  view->seeds = ipl_session_get_seeds (self);
   view->few_tests = result->few_tests;
   view->all_tests = result->all_tests;
   if (result->n_posteriors > 0)

@@ -110,9 +110,10 @@ static gboolean
 same_style (const IplStyle *a, const IplStyle *b)
 {
   return strcmp (a->font_family, b->font_family) == 0 && a->font_pt == b->font_pt
-         && a->line_pt == b->line_pt && a->theme == b->theme && same_color (&a->ink, &b->ink)
-         && same_color (&a->faint, &b->faint) && same_color (&a->paper, &b->paper)
-         && same_color (&a->accent, &b->accent) && a->transparent == b->transparent;
+         && a->line_pt == b->line_pt && a->theme == b->theme && a->look == b->look
+         && same_color (&a->ink, &b->ink) && same_color (&a->faint, &b->faint)
+         && same_color (&a->paper, &b->paper) && same_color (&a->accent, &b->accent)
+         && a->transparent == b->transparent;
 }
 
 static gboolean
@@ -129,7 +130,8 @@ same_view (const IplView *a, const IplView *b)
          && a->moment == b->moment && a->sweep == b->sweep && a->current == b->current
          && a->gp == b->gp && a->n_components == b->n_components
          && a->shared_limits == b->shared_limits && a->n_posteriors == b->n_posteriors
-         && a->posteriors == b->posteriors && a->posterior == b->posterior
+         && a->posteriors == b->posteriors && a->posterior == b->posterior && a->seeds == b->seeds
+         && a->accuracy_lines == b->accuracy_lines && a->path_scale == b->path_scale
          && a->heatmap == b->heatmap && a->pair_p == b->pair_p && a->pair_q == b->pair_q
          && a->best_temperature == b->best_temperature && a->kernels == b->kernels
          && a->no_kernels == b->no_kernels && a->normalised_kernels == b->normalised_kernels

@@ -187,6 +187,17 @@ ipl_view_head_label (const IplCase *the_case, guint layer, guint head)
   return g_strdup (g_str_has_prefix (name, prefix) ? name + strlen (prefix) : name);
 }
 
+/* The same as markup; in the paper's look by layer and number, as “(1)2”. */
+char *
+ipl_view_head_markup (const IplCase *the_case, const IplStyle *style, guint layer, guint head)
+{
+  g_autofree char *label = NULL;
+  if (style->look == IPL_LOOK_PAPER)
+    return g_strdup_printf ("(%u)%u", layer + 1, head + 1);
+  label = ipl_view_head_label (the_case, layer, head);
+  return ipl_view_name_markup (label);
+}
+
 gsize
 ipl_case_display_rank (const IplCase *self, gsize path)
 {
