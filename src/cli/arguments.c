@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/number-text.h"
 #include "core/base/parallel.h"
+#include "core/theory/path-subsets.h"
 #include <string.h>
 
 guint
@@ -76,10 +77,16 @@ cli_make_settings (const CliSweepArguments *arguments, const IplCase *the_case, 
   const IplParameters *parameters = &run->parameters;
   g_autofree double *temperatures = NULL;
   g_autofree IplSetting *widths = NULL;
+  g_autoptr (GPtrArray) subsets = NULL;
   guint n_widths, n_temperatures = 1;
 
   widths = make_widths (arguments, the_case, parameters, &n_widths, error);
   if (widths == NULL)
+    return FALSE;
+  if (arguments->gp_paths != NULL)
+    run->parameters.gp_paths = g_intern_string (arguments->gp_paths);
+  subsets = ipl_path_subsets_parse (the_case, run->parameters.gp_paths, error);
+  if (subsets == NULL)
     return FALSE;
   run->best = cli_wants_best (arguments, parameters);
   run->listed = arguments->temperatures != NULL || parameters->n_temperatures > 0;

@@ -67,9 +67,10 @@ typedef struct
   char *widths;
   char *temperatures;
   char *variances;
-  gint64 seed;   /* -1: not given */
-  int threads;   /* 0: not given */
-  gboolean best; /* of each width only the best temperature */
+  char *gp_paths; /* (nullable): subsets of paths whose GP limits are wanted */
+  gint64 seed;    /* -1: not given */
+  int threads;    /* 0: not given */
+  gboolean best;  /* of each width only the best temperature */
 } CliSweepArguments;
 
 /* Whose parameters have flags in a command. */
@@ -146,7 +147,7 @@ gboolean cli_make_settings (const CliSweepArguments *arguments, const IplCase *t
 /* solve.c */
 gboolean cli_wants_best (const CliSweepArguments *arguments, const IplParameters *parameters);
 IplSweep *cli_solve (IplCase *the_case, IplKernel *kernel, guint n, const IplSetting *settings,
-                     gboolean best, guint threads, GError **error);
+                     const char *gp_paths, gboolean best, guint threads, GError **error);
 IplSetting *cli_settings_of (const IplSweep *sweep);
 IplSweepResult *cli_run_sweep (const IplSweepRequest *request);
 
@@ -162,6 +163,8 @@ typedef struct
   guint n;
   IplSetting *settings; /* [n] */
   guint draws;          /* of the sampler */
+  guint64 first_seed;   /* of the mean over seeds */
+  guint n_seeds;        /* 0: none */
   char *out;            /* (nullable) */
   char *checkpoint;     /* (nullable) of what is no case */
   char *networks;       /* (nullable) file for full networks of the first setting */
@@ -177,6 +180,9 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliWork, cli_work_clear)
 /* compute.c */
 IplExperimentResult *cli_compute (const IplParameters *parameters, guint threads, gboolean keep,
                                   const char *checkpoint, GError **error);
+
+/* course.c: what the network of @parameters records of its heads in training. */
+IplExperimentResult *cli_read_course (const IplParameters *parameters, GError **error);
 
 /* cost.c: what --dry-run tells in the place of the work. */
 CliExit cli_tell_cost (CliWork *self);

@@ -71,6 +71,20 @@ tell_cost (const CliWork *self)
   return CLI_OK;
 }
 
+/* Of a trained network: what its file holds. */
+static CliExit
+tell_course (const CliWork *self)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplExperimentResult) result = NULL;
+  CliExit code = cli_try_output (self->command, "--out", self->out, 0, ".npz");
+
+  if (code != CLI_OK)
+    return code;
+  result = cli_read_course (&self->run.parameters, &error);
+  return result != NULL ? tell (self, result) : cli_fail_error (self->command, error);
+}
+
 CliExit
 cli_dynamics_work (CliWork *self)
 {
@@ -80,6 +94,8 @@ cli_dynamics_work (CliWork *self)
   g_auto (CliCheckpoint) beside = { .path = NULL };
   CliExit code;
 
+  if (experiment->compute == NULL && ipl_parameters_get_network (&self->run.parameters)[0] != '\0')
+    return tell_course (self);
   if (experiment->compute == NULL)
     return cli_fail (CLI_FAILED, self->command,
                      "“%s” is a case of attention paths, in which nothing happens in time: solve "
@@ -139,15 +155,17 @@ find_parameters (const char *command, const char *name, const CliImageArguments 
   const IplExperiment *experiment = name != NULL ? ipl_experiment_find (name) : NULL;
   g_autoptr (GError) error = NULL;
 
-  if (experiment == NULL || experiment->compute == NULL)
+  if ((experiment == NULL || experiment->compute == NULL)
+      && (name == NULL || !cli_is_network (name)))
     {
       g_autofree char *known = list_experiments ();
       g_autofree char *shown = name != NULL ? ipl_text_shown (name) : NULL;
 
       if (name == NULL)
         return cli_fail (CLI_USAGE, command, "An EXPERIMENT is missing: %s.", known);
-      return cli_fail (CLI_USAGE, command, "“%s” is none of the experiments in time: %s.", shown,
-                       known);
+      return cli_fail (CLI_USAGE, command,
+                       "“%s” is neither a trained network nor one of the experiments in time: %s.",
+                       shown, known);
     }
   return cli_make_parameters (name, flags, seed, parameters, &error)
              ? CLI_OK
@@ -185,7 +203,8 @@ cli_dynamics (int argc, char **argv)
           argc, argv, entries, "EXPERIMENT", "what happens in time while attention is learned",
           "EXPERIMENT is one of those that interplay-cli cases lists under the dynamics of "
           "learning; "
-          "dynamics EXPERIMENT --help tells its parameters. Ctrl-C stops and keeps what is there.\n"
+          "dynamics EXPERIMENT --help tells its parameters. Ctrl-C stops and keeps what is there. "
+          "Of a NET.safetensors that train wrote it tells what is recorded there of its heads.\n"
           "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but it ended before its time, "
           "as a flow that blows up, or is not to be trusted, as a sentence says; 130 stopped.",
           &flags, &name))

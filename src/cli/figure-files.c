@@ -52,6 +52,7 @@ cli_figure_files_write (const CliFigureFiles *self, const char *command, const I
                      g_strerror (errno));
 
   ipl_style_init (&style, self->theme, page.font_pt);
+  style.look = self->look;
   for (guint i = 0; formats[i] != NULL; i++)
     {
       IplFormat format;

@@ -7,7 +7,7 @@
 #include "figures/view/panel.h"
 
 /* The files that a figure is written to: what --size, --font-size, --format, --dpi, --out and
- * --theme say. */
+ * --theme and --look say. */
 typedef struct
 {
   char *size;
@@ -16,6 +16,7 @@ typedef struct
   double font_size;
   double dpi;
   IplTheme theme;
+  IplLook look;
 } CliFigureFiles;
 
 void cli_figure_files_clear (CliFigureFiles *self);

@@ -2,8 +2,11 @@
 #include "cli/figure-files.h"
 #include "cli/figure-kernels.h"
 #include "cli/figure-network.h"
+#include "cli/seeds.h"
 
+#include "core/base/shown-text.h"
 #include "core/experiments/experiment-table.h"
+#include "core/experiments/head-course-experiment.h"
 #include "core/posterior/posterior-summary.h"
 #include "figures/kit/text.h"
 #include "figures/output/paper.h"
@@ -16,7 +19,12 @@ typedef struct
   CliFigureFiles files;
   char *width;
   char *theme;
+  char *look;
   char *heatmap;
+  char *accuracy_lines;
+  char *path_scale;
+  char *gp_paths;
+  char *seeds;
   char *pair;
   int draws; /* of each chain; 0: theory only */
   int components;
@@ -34,7 +42,12 @@ figure_arguments_clear (FigureArguments *self)
   cli_figure_files_clear (&self->files);
   g_free (self->width);
   g_free (self->theme);
+  g_free (self->look);
   g_free (self->heatmap);
+  g_free (self->accuracy_lines);
+  g_free (self->path_scale);
+  g_free (self->gp_paths);
+  g_free (self->seeds);
   g_free (self->checkpoint);
   g_free (self->pair);
 }
@@ -53,6 +66,13 @@ parse_theme (const char *text, IplTheme *theme)
         return TRUE;
       }
   return FALSE;
+}
+
+static gboolean
+parse_look (const char *text, IplLook *look)
+{
+  *look = strcmp (text, "paper") == 0 ? IPL_LOOK_PAPER : IPL_LOOK_OWN;
+  return *look == IPL_LOOK_PAPER || strcmp (text, "own") == 0;
 }
 
 /* "P,Q": paths by name or by number from 1 in flat order. */
@@ -167,7 +187,7 @@ solve_shown (IplCase *the_case, IplKernel *kernel, const IplSweep *sweep, const 
       if (best && parameters->n_temperatures > 0)
         settings[i].temperature = parameters->temperatures[i];
     }
-  own = cli_solve (the_case, kernel, n, settings, best, threads, error);
+  own = cli_solve (the_case, kernel, n, settings, NULL, best, threads, error);
   return own != NULL ? ipl_solution_ref (own->rows[0]) : NULL;
 }
 
@@ -190,12 +210,32 @@ say_doubt (const char *command, const IplSweep *sweep, const IplSolution *curren
 typedef struct
 {
   const IplPanel *panel;
-  IplHeatmapMode heatmap;
+  guint heatmap; /* an #IplHeatmapMode, and so on */
+  guint accuracy_lines;
+  guint path_scale;
+  CliSeeds seeds;
 } Choices;
+
+/* What an option chooses; the first where it was not given. */
+static CliExit
+parse_choice (const char *command, const IplChoice *choice, const char *given, guint *option)
+{
+  g_autofree char *names = NULL, *shown = NULL;
+
+  *option = 0;
+  if (given == NULL || ipl_choice_parse (choice, given, option))
+    return CLI_OK;
+  names = ipl_choice_list (choice);
+  shown = ipl_text_shown (given);
+  return cli_fail (CLI_USAGE, command, "--%s: “%s” is not %s.", choice->id, shown, names);
+}
 
 static CliExit
 parse_choices (const char *command, FigureArguments *arguments, Choices *choices)
 {
+  g_autoptr (GError) error = NULL;
+  CliExit status;
+
   *choices = (Choices){ .panel = &ipl_panel_all };
   if (arguments->panel != NULL)
     choices->panel = ipl_panel_find (arguments->panel);
@@ -206,11 +246,19 @@ parse_choices (const char *command, FigureArguments *arguments, Choices *choices
     return cli_fail (CLI_USAGE, command,
                      "--theme: “%s” is not light, dark, contrast or contrast-dark.",
                      arguments->theme);
-  if (arguments->heatmap != NULL && !ipl_heatmap_mode_parse (arguments->heatmap, &choices->heatmap))
-    return cli_fail (
-        CLI_USAGE, command,
-        "--heatmap: “%s” is not theory, sampled, difference, sd, side-by-side or trained.",
-        arguments->heatmap);
+  if (arguments->look != NULL && !parse_look (arguments->look, &arguments->files.look))
+    return cli_fail (CLI_USAGE, command, "--look: “%s” is not own or paper.", arguments->look);
+  if ((status = parse_choice (command, &ipl_choice_heatmap, arguments->heatmap, &choices->heatmap))
+          != CLI_OK
+      || (status = parse_choice (command, &ipl_choice_accuracy_lines, arguments->accuracy_lines,
+                                 &choices->accuracy_lines))
+             != CLI_OK
+      || (status = parse_choice (command, &ipl_choice_path_scale, arguments->path_scale,
+                                 &choices->path_scale))
+             != CLI_OK)
+    return status;
+  if (arguments->seeds != NULL && !cli_seeds_parse (arguments->seeds, &choices->seeds, &error))
+    return cli_fail (CLI_USAGE, command, "%s", error->message);
   if (arguments->draws == 0 && needs_samples (choices->panel, choices->heatmap))
     return cli_fail (
         CLI_USAGE, command,
@@ -234,6 +282,8 @@ make_view (const FigureArguments *arguments, const Choices *choices, const IplSw
     .n_posteriors = posteriors != NULL ? posteriors->len : 0,
     .posteriors = posteriors != NULL ? (const IplPosteriorSummary *const *)posteriors->pdata : NULL,
     .heatmap = choices->heatmap,
+    .accuracy_lines = choices->accuracy_lines,
+    .path_scale = choices->path_scale,
     .pair_p = pair[0],
     .pair_q = pair[1],
     .pruned = -1,
@@ -283,6 +333,10 @@ draw_own (const char *command, const FigureArguments *arguments, const CliSweepA
                 { "temperature", sweep->temperatures },
                 { "variances", sweep->variances },
                 { "heatmap", arguments->heatmap },
+                { "accuracy-lines", arguments->accuracy_lines },
+                { "path-scale", arguments->path_scale },
+                { "gp-paths", arguments->gp_paths },
+                { "seeds", arguments->seeds },
                 { "pair", arguments->pair },
                 { "draws", arguments->draws > 0 ? draws : NULL },
                 { "components", arguments->components > 0 ? components : NULL },
@@ -303,6 +357,33 @@ draw_own (const char *command, const FigureArguments *arguments, const CliSweepA
   parameters.shown_time = arguments->shown_time;
   return cli_figure_own (command, &arguments->files, arguments->panel, &parameters,
                          arguments->checkpoint, threads);
+}
+
+/* Of what the file of a network records of its heads: no theory is solved for that. */
+static CliExit
+draw_course (const char *command, const FigureArguments *arguments, const IplPanel *panel,
+             const char *name, const CliImageArguments *images, gint64 seed)
+{
+  IplView view = { .pruned = -1, .shown_layer = -1, .shown_head = -1, .shown_token = -1 };
+  g_autoptr (IplExperimentResult) course = NULL;
+  g_autoptr (GError) error = NULL;
+  IplParameters parameters;
+
+  if (name == NULL || !cli_is_network (name))
+    return cli_fail (
+        CLI_USAGE, command,
+        "“%s” is drawn of a trained network, NET.safetensors, that train wrote, and of "
+        "the experiment %s.",
+        panel->id, panel->experiment);
+  if (cli_make_parameters (name, images, seed, &parameters, &error))
+    course = cli_read_course (&parameters, &error);
+  if (course == NULL)
+    return cli_fail_error (command, error);
+  ipl_view_set_own (&view, course, arguments->shown_time);
+  view.shared_limits = arguments->shared_limits;
+  if (!ipl_panel_fits (panel, &view))
+    return cli_fail (CLI_FAILED, command, "“%s” has too many paths for “%s”.", name, panel->id);
+  return cli_figure_files_write (&arguments->files, command, panel, &view);
 }
 
 /* interplay-cli figure CASE --panel .. --size .. --format .. --out DIR */
@@ -332,11 +413,13 @@ cli_figure (int argc, char **argv)
     { "width", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WIDTH, arguments.width, 0, 0),
       "the width shown: one number, N_1:..:N_L:N_a or gp (default: the first of --widths)", "N" },
     { "shown-time", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (REAL, arguments.shown_time, 0, 1e15),
-      "of what happens in time, the step or time shown (default: the end)", "T" },
+      "of what happens in time, the step or time shown (default: the end)", "TIME" },
     { "checkpoint", 0, 0, G_OPTION_ARG_FILENAME, &arguments.checkpoint,
       "of what happens in time, where dynamics kept it: goes on from there", "FILE" },
     { "theme", 0, 0, G_OPTION_ARG_STRING, &arguments.theme,
       "light, dark, contrast or contrast-dark (default: light)", "THEME" },
+    { "look", 0, 0, G_OPTION_ARG_STRING, &arguments.look,
+      "own, or the paper's colours, marks and names (default: own)", "LOOK" },
     { "components", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, arguments.components, 1, 1000000),
       "principal components shown (default: 30)", "n" },
     { "shared-limits", 0, 0, G_OPTION_ARG_NONE, &arguments.shared_limits,
@@ -358,6 +441,16 @@ cli_figure (int argc, char **argv)
     { "heatmap", 0, 0, G_OPTION_ARG_STRING, &arguments.heatmap,
       "what U shows: theory, sampled, difference, sd, side-by-side or trained (default: theory)",
       "MODE" },
+    { "accuracy-lines", 0, 0, G_OPTION_ARG_STRING, &arguments.accuracy_lines,
+      "what U the accuracy is of: full, beside it diagonal or levelled, or all (default: full)",
+      "MODE" },
+    { "path-scale", 0, 0, G_OPTION_ARG_STRING, &arguments.path_scale,
+      "thickness of paths: own scale of the width, or of all widths linear or log (default: own)",
+      "MODE" },
+    { "gp-paths", 0, 0, G_OPTION_ARG_STRING, &arguments.gp_paths,
+      "GP limits of these paths too: names or numbers by commas, subsets by semicolons", "PATHS" },
+    { "seeds", 0, 0, G_OPTION_ARG_STRING, &arguments.seeds,
+      "also the mean of the accuracy over these seeds of a built-in case", "A-B" },
     { "pair", 0, 0, G_OPTION_ARG_STRING, &arguments.pair,
       "the entry of U in trace, ranks and marginal: two paths by name or number (default: 1,1)",
       "P,Q" },
@@ -373,6 +466,7 @@ cli_figure (int argc, char **argv)
   g_autoptr (IplKernel) kernel = NULL;
   g_autoptr (IplSweep) sweep = NULL;
   g_autoptr (IplSolution) current = NULL;
+  g_autoptr (IplSeedMean) seeds = NULL;
   g_autoptr (GError) error = NULL;
   g_auto (IplRunSettings) run = { .command = NULL };
   g_autofree IplSetting *settings = NULL;
@@ -408,11 +502,14 @@ cli_figure (int argc, char **argv)
   sweep_arguments.widths = widths;
   sweep_arguments.temperatures = temperatures;
   sweep_arguments.variances = variances;
+  sweep_arguments.gp_paths = arguments.gp_paths;
   threads = cli_threads (sweep_arguments.threads);
 
   experiment = name != NULL ? ipl_experiment_find (name) : NULL;
   if (experiment != NULL && experiment->compute != NULL)
     return draw_own (argv[0], &arguments, &sweep_arguments, name, &images, threads);
+  if (g_strcmp0 (choices.panel->experiment, ipl_experiment_head_course.id) == 0)
+    return draw_course (argv[0], &arguments, choices.panel, name, &images, sweep_arguments.seed);
   if (arguments.shown_time >= 0 || arguments.checkpoint != NULL)
     return cli_fail (CLI_USAGE, argv[0], "--%s is for what happens in time, which a case does not.",
                      arguments.checkpoint != NULL ? "checkpoint" : "shown-time");
@@ -436,18 +533,21 @@ cli_figure (int argc, char **argv)
   kernel = ipl_kernel_new (the_case, &error);
   if (kernel == NULL)
     return cli_fail_error (argv[0], error);
-  sweep = cli_solve (the_case, kernel, n, settings, best, threads, &error);
+  sweep = cli_solve (the_case, kernel, n, settings, run.parameters.gp_paths, best, threads, &error);
   if (sweep != NULL && arguments.draws > 0)
     posteriors = sample_sweep (the_case, kernel, sweep, arguments.draws, sweep_arguments.seed,
                                threads, &error);
   if (sweep != NULL && (posteriors != NULL || arguments.draws == 0))
     current = solve_shown (the_case, kernel, sweep, &shown, &parameters, best, threads, &error);
+  if (current != NULL && choices.seeds.n > 0)
+    seeds = cli_seeds_run (&choices.seeds, &run.parameters, n, settings, best, threads, &error);
   cli_progress_done ();
-  if (current == NULL)
+  if (current == NULL || (seeds == NULL && choices.seeds.n > 0))
     return cli_fail_error (argv[0], error);
 
   IplView view = make_view (&arguments, &choices, sweep, current, posteriors, pair);
   view.best_temperature = best;
+  view.seeds = seeds;
   if (view.n_components == 0)
     view.n_components = parameters.n_components;
   if (!cli_figure_kernels_make (choices.panel, kernel, &view, &picture, &error)

@@ -28,15 +28,17 @@ cli_run_sweep (const IplSweepRequest *request)
                       NULL);
 }
 
-/* The theory at the settings; of each width only the best temperature where @best. */
+/* The theory at the settings, with the GP limits of chosen paths; of each width only the best
+ * temperature where @best. */
 IplSweep *
-cli_solve (IplCase *the_case, IplKernel *kernel, guint n, const IplSetting *settings, gboolean best,
-           guint threads, GError **error)
+cli_solve (IplCase *the_case, IplKernel *kernel, guint n, const IplSetting *settings,
+           const char *gp_paths, gboolean best, guint threads, GError **error)
 {
   const IplSweepRequest request = { .the_case = the_case,
                                     .kernel = kernel,
                                     .n = n,
                                     .settings = settings,
+                                    .gp_paths = gp_paths,
                                     .best = best,
                                     .threads = threads };
   g_autoptr (IplSweepResult) result = cli_run_sweep (&request);

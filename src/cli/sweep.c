@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli/cli.h"
+#include "cli/seeds.h"
 
 #include "core/base/refuge.h"
 #include "core/results/results.h"
@@ -68,6 +68,7 @@ print_table (const IplSweep *sweep)
 typedef struct
 {
   const IplSweep *sweep;
+  const IplSeedMean *seeds; /* nullable */
   const char *settings_json;
 } Output;
 
@@ -78,27 +79,30 @@ write_sweep (const char *path, gpointer data, GError **error)
 
   return g_str_has_suffix (path, ".csv")
              ? ipl_results_save_csv (output->sweep, path, error)
-             : ipl_results_save_npz (output->sweep, output->settings_json, path, error);
+             : ipl_results_save_npz_with_seeds (output->sweep, NULL, output->seeds,
+                                                output->settings_json, path, error);
 }
 
 /* What was solved, to its file and to standard output. */
 static CliExit
-tell (const CliWork *self, const IplSweep *sweep)
+tell (const CliWork *self, const IplSweep *sweep, const IplSeedMean *seeds)
 {
   g_autofree char *settings_json = ipl_run_settings_to_json (&self->run);
   g_autoptr (GError) error = NULL;
-  Output output = { sweep, settings_json };
+  Output output = { sweep, seeds, settings_json };
 
   if (self->out != NULL && !ipl_refuge_write (self->out, write_sweep, &output, &error))
     return cli_fail_error (self->command, error);
   if (self->json)
     {
-      g_autofree char *text = ipl_results_to_json_sampled (sweep, NULL, settings_json);
+      g_autofree char *text = ipl_results_to_json_with_seeds (sweep, seeds, settings_json);
 
       printf ("%s\n", text);
     }
   else
     print_table (sweep);
+  if (!self->json && seeds != NULL)
+    cli_seeds_print (seeds);
   return CLI_OK;
 }
 
@@ -108,6 +112,8 @@ cli_sweep_work (CliWork *self)
 {
   const IplCase *the_case = self->the_case;
   g_autoptr (IplSweepResult) result = NULL;
+  g_autoptr (IplSeedMean) seeds = NULL;
+  g_autoptr (GError) error = NULL;
   const IplSweep *sweep;
   CliExit code;
 
@@ -121,6 +127,7 @@ cli_sweep_work (CliWork *self)
   const IplSweepRequest request = { .the_case = self->the_case,
                                     .n = self->n,
                                     .settings = self->settings,
+                                    .gp_paths = self->run.parameters.gp_paths,
                                     .best = self->run.best,
                                     .keep = TRUE,
                                     .threads = self->threads };
@@ -130,12 +137,26 @@ cli_sweep_work (CliWork *self)
   if (result->error != NULL)
     return cli_fail_error (self->command, result->error);
   sweep = result->sweep;
-  code = tell (self, sweep);
+  if (self->n_seeds > 0 && !result->stopped)
+    {
+      const CliSeeds wanted = { self->first_seed, self->n_seeds };
+
+      seeds = cli_seeds_run (&wanted, &self->run.parameters, self->n, self->settings,
+                             self->run.best, self->threads, &error);
+      cli_progress_done ();
+      if (seeds == NULL)
+        return cli_fail_error (self->command, error);
+    }
+  code = tell (self, sweep, seeds);
   if (code != CLI_OK)
     return code;
   if (result->stopped)
     return cli_fail (CLI_INTERRUPTED, self->command,
                      "Stopped; %u of %u rows were solved until then%s.", sweep->n_rows, self->n,
+                     self->out != NULL ? " and are written" : "");
+  if (seeds != NULL && seeds->n < self->n_seeds)
+    return cli_fail (CLI_INTERRUPTED, self->command,
+                     "Stopped; %u of %u seeds were solved until then%s.", seeds->n, self->n_seeds,
                      self->out != NULL ? " and are written" : "");
   for (guint i = 0; i < sweep->n_rows; i++)
     if (!sweep->rows[i]->converged)
@@ -153,7 +174,7 @@ CliExit
 cli_sweep (int argc, char **argv)
 {
   g_autofree char *name = NULL, *out = NULL, *widths = NULL, *temperatures = NULL,
-                  *variances = NULL;
+                  *variances = NULL, *gp_paths = NULL, *seeds = NULL;
   CliSweepArguments arguments = { .seed = -1 };
   g_auto (CliImageArguments) images = { NULL };
   gboolean json = FALSE, dry_run = FALSE;
@@ -169,6 +190,10 @@ cli_sweep (int argc, char **argv)
       "of each width only the temperature of the best accuracy (one-shot cases: always, unless "
       "--temperatures is given)",
       NULL },
+    { "gp-paths", 0, 0, G_OPTION_ARG_STRING, &gp_paths,
+      "GP limits of these paths too: names or numbers by commas, subsets by semicolons", "PATHS" },
+    { "seeds", 0, 0, G_OPTION_ARG_STRING, &seeds,
+      "also the mean over these seeds of a built-in case, with its standard deviation", "A-B" },
     CLI_IMAGE_ENTRIES (images),
     { "threads", 'j', 0, CLI_ARG_NUMBER, CLI_THREADS (arguments.threads),
       "threads; the numbers do not depend on it", "n" },
@@ -200,6 +225,20 @@ cli_sweep (int argc, char **argv)
   arguments.widths = widths;
   arguments.temperatures = temperatures;
   arguments.variances = variances;
+  arguments.gp_paths = gp_paths;
+  if (seeds != NULL)
+    {
+      CliSeeds wanted = { 0 };
+
+      if (!cli_seeds_parse (seeds, &wanted, &error))
+        return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
+      work.first_seed = wanted.first;
+      work.n_seeds = wanted.n;
+      if (out != NULL && g_str_has_suffix (out, ".csv"))
+        return cli_fail (CLI_USAGE, argv[0],
+                         "--seeds: a .csv file has no place for the mean over seeds; give an .npz "
+                         "file.");
+    }
   work.out = g_steal_pointer (&out);
   work.json = json;
   work.dry_run = dry_run;

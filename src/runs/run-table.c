@@ -3,6 +3,7 @@
 #include "runs/run-table.h"
 
 #include "runs/heads.h"
+#include "runs/seeds-run.h"
 #include "runs/solver.h"
 #include "runs/sweep-run.h"
 #include "runs/train.h"
@@ -19,6 +20,7 @@ table (void)
       g_ptr_array_add (runs, (gpointer)&ipl_run_sweep);
       g_ptr_array_add (runs, (gpointer)&ipl_run_train);
       g_ptr_array_add (runs, (gpointer)&ipl_run_heads);
+      g_ptr_array_add (runs, (gpointer)&ipl_run_seeds);
     }
   return runs;
 }

@@ -19,9 +19,10 @@ typedef struct
   IplKernel *kernel;
   IplSolution *current;
   IplSolution *gp;
-  IplSweep *grid;   /* every width at every temperature asked for; gaps where interrupted */
-  IplSweep *sweep;  /* what is shown of it: of each width one row */
-  gboolean is_best; /* whether @sweep is the best temperatures of @grid */
+  IplSweep *grid;       /* every width at every temperature asked for; gaps where interrupted */
+  IplSweep *sweep;      /* what is shown of it: of each width one row */
+  const char *gp_paths; /* (nullable), interned: the subsets of paths that @sweep has lines of */
+  gboolean is_best;     /* whether @sweep is the best temperatures of @grid */
   gboolean grid_partial;
   IplKernelCells *cells;     /* of the case, where its kernels have been looked at */
   IplKernelPicture *picture; /* of the solution looked at last */

@@ -19,6 +19,7 @@ forget_sweep (IplSolver *self)
   g_clear_pointer (&self->sweep, ipl_sweep_unref);
   self->grid_partial = FALSE;
   self->is_best = FALSE;
+  self->gp_paths = NULL;
 }
 
 /* All that belongs to the case. */

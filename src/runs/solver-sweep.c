@@ -4,6 +4,7 @@
 
 #include "core/base/parallel.h"
 
+#include "core/theory/path-subsets.h"
 #include "core/theory/sweep-best.h"
 #include "core/theory/sweep-merge.h"
 
@@ -89,6 +90,7 @@ static void
 derive_sweep (IplSolver *self)
 {
   g_clear_pointer (&self->sweep, ipl_sweep_unref);
+  self->gp_paths = NULL;
   self->is_best = self->asked->n_temperatures > 0;
   if (self->is_best)
     {
@@ -251,9 +253,35 @@ sweep_by_parts (IplSolver *self, guint n, const IplSetting *settings, GError **e
   return TRUE;
 }
 
-/* Step 3: the other widths. */
-gboolean
-ipl_solver_ensure_sweep (IplSolver *self, GError **error)
+/* The GP limits of chosen paths, beside those of every sweep of the case. What is no longer there
+ * to be chosen, as paths of a head that was taken away, is left out. */
+static gboolean
+ensure_subsets (IplSolver *self, GError **error)
+{
+  const char *gp_paths = self->asked->gp_paths;
+  g_autoptr (IplSweep) known = NULL, with_lines = NULL;
+  g_autoptr (GPtrArray) subsets = NULL;
+
+  if (self->gp_paths == gp_paths || (self->gp_paths == NULL && gp_paths[0] == '\0'))
+    return TRUE;
+  subsets = ipl_path_subsets_parse (self->the_case, gp_paths, NULL);
+  known = ipl_sweep_known (self->grid);
+  if (subsets == NULL)
+    with_lines = ipl_sweep_ref (known);
+  else
+    with_lines = ipl_sweep_with_subsets (known, self->kernel, subsets,
+                                         ipl_solver_sweep_cancellable (self), error);
+  if (with_lines == NULL)
+    return FALSE;
+  g_clear_pointer (&self->sweep, ipl_sweep_unref);
+  self->sweep = self->is_best ? ipl_sweep_best (with_lines) : g_steal_pointer (&with_lines);
+  self->gp_paths = gp_paths;
+  return TRUE;
+}
+
+/* Every width, as the case alone decides. */
+static gboolean
+ensure_grid (IplSolver *self, GError **error)
 {
   const IplParameters *parameters = self->asked;
   g_autofree IplSetting *settings = NULL;
@@ -271,6 +299,13 @@ ipl_solver_ensure_sweep (IplSolver *self, GError **error)
   if (self->solve_seconds > SLOW_SOLVE_SECONDS)
     return sweep_by_parts (self, n, settings, error);
   return sweep_at_once (self, n, settings, error);
+}
+
+/* Step 3: the other widths, and the GP limits. */
+gboolean
+ipl_solver_ensure_sweep (IplSolver *self, GError **error)
+{
+  return ensure_grid (self, error) && (self->asked->n_widths == 0 || ensure_subsets (self, error));
 }
 
 /* Whether it is known which temperature is best at which of the widths asked for. */

@@ -3,6 +3,7 @@
 #include "runs/sweep-run.h"
 
 #include "core/posterior/posterior-summary.h"
+#include "core/theory/path-subsets.h"
 #include "core/theory/sweep-best.h"
 
 typedef struct
@@ -34,6 +35,30 @@ on_solved (double fraction, const char *sentence, gpointer data)
   ipl_job_progress (data, fraction, -1.0, sentence);
 }
 
+/* Adds the GP limits of chosen paths; those of a sweep that was stopped, too. */
+static gboolean
+add_subsets (Work *work, IplSweep **grid, GError **error)
+{
+  const IplSweepRequest *request = work->request;
+  g_autoptr (GPtrArray) subsets = NULL;
+  IplSweep *with_lines;
+
+  if (request->gp_paths == NULL)
+    return TRUE;
+  subsets = ipl_path_subsets_parse (request->the_case, request->gp_paths, error);
+  if (subsets == NULL)
+    return FALSE;
+  with_lines
+      = ipl_sweep_with_subsets (*grid, work->result->kernel, subsets,
+                                work->result->stopped ? NULL : ipl_job_get_cancellable (work->job),
+                                error);
+  if (with_lines == NULL)
+    return FALSE;
+  ipl_sweep_unref (*grid);
+  *grid = with_lines;
+  return TRUE;
+}
+
 static gboolean
 solve (Work *work, GError **error)
 {
@@ -54,7 +79,7 @@ solve (Work *work, GError **error)
              : ipl_sweep_run (request->the_case, result->kernel, request->n, request->settings,
                               request->threads, on_solved, work->job,
                               ipl_job_get_cancellable (work->job), error);
-  if (grid == NULL)
+  if (grid == NULL || !add_subsets (work, &grid, error))
     return FALSE;
   result->sweep
       = request->best && !result->stopped ? ipl_sweep_best (grid) : g_steal_pointer (&grid);

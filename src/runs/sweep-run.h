@@ -19,6 +19,8 @@ typedef gboolean (*IplSweepDrawn) (guint row, const IplPosterior *posterior, gpo
  * @kernel: (nullable): its path-path kernels, where they are there already
  * @n: number of @settings
  * @settings: [n]
+ * @gp_paths: (nullable): subsets of paths whose GP limits are wanted too, as for
+ *   ipl_path_subsets_parse()
  * @best: whether of each width only the best temperature is kept
  * @keep: whether a stop keeps the rows solved until then, each of the list where @best is wanted
  * @sample: whether the posterior is sampled at every row, too
@@ -37,6 +39,7 @@ typedef struct
   IplKernel *kernel;
   guint n;
   const IplSetting *settings;
+  const char *gp_paths;
   gboolean best;
   gboolean keep;
   gboolean sample;

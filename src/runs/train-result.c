@@ -72,6 +72,7 @@ ipl_train_result_unref (IplTrainResult *self)
     return;
   g_free (self->path);
   g_clear_pointer (&self->points, g_array_unref);
+  g_clear_pointer (&self->course, ipl_trajectory_unref);
   g_free (self->sentence);
   g_clear_error (&self->error);
   g_free (self);

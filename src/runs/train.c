@@ -18,6 +18,9 @@
 /* Sequences that the held-out accuracy is taken over. */
 #define HOLDOUT_SEQUENCES 4000
 
+/* What is recorded of heads is copied this often at most while it goes on, in microseconds. */
+#define COURSE_INTERVAL (G_USEC_PER_SEC / 5)
+
 /* One run. */
 typedef struct
 {
@@ -28,6 +31,8 @@ typedef struct
   IplOneShotTask *task;
   IplTrainer *trainer;
   GArray *points;
+  IplTrajectory *course; /* (nullable): a copy, never changed */
+  gint64 course_usec;
   guint64 total_steps;
   double total_seconds;
   gint64 saved_usec;
@@ -53,8 +58,31 @@ take_points (Attempt *attempt)
   g_array_append_vals (attempt->points, points, (guint)n);
 }
 
+/* What is recorded of heads, likewise; copying a long one takes a while. */
+static void
+take_course (Attempt *attempt, gboolean running)
+{
+  const IplTrajectory *course = ipl_trainer_get_course (attempt->trainer);
+  const IplTrajectory *before = attempt->course;
+  gint64 now = g_get_monotonic_time ();
+  IplTrajectory *copy;
+
+  if (course->S == 0
+      || (before != NULL
+          && (before->time[before->S - 1] == course->time[course->S - 1]
+              || (running && now - attempt->course_usec < COURSE_INTERVAL))))
+    return;
+  /* The one before stays where there is no memory for another. */
+  copy = ipl_trajectory_copy (course, NULL);
+  if (copy == NULL)
+    return;
+  g_clear_pointer (&attempt->course, ipl_trajectory_unref);
+  attempt->course = copy;
+  attempt->course_usec = now;
+}
+
 static IplTrainResult *
-describe (Attempt *attempt)
+describe (Attempt *attempt, gboolean running)
 {
   IplTrainResult *result = ipl_train_result_new (attempt->request);
 
@@ -69,6 +97,8 @@ describe (Attempt *attempt)
       result->points = g_array_ref (attempt->points);
       result->curve.points = (const IplTrainerPoint *)(gconstpointer)attempt->points->data;
       result->curve.n_points = attempt->points->len;
+      take_course (attempt, running);
+      result->course = attempt->course != NULL ? ipl_trajectory_ref (attempt->course) : NULL;
       result->step = ipl_trainer_get_step (attempt->trainer);
       result->seconds = ipl_trainer_get_seconds (attempt->trainer);
       result->n_parameters = ipl_trainer_get_network (attempt->trainer)->n_parameters;
@@ -80,7 +110,7 @@ describe (Attempt *attempt)
 static void
 tell (Attempt *attempt, double fraction, double seconds_left, const char *sentence)
 {
-  IplTrainResult *result = describe (attempt);
+  IplTrainResult *result = describe (attempt, TRUE);
 
   result->curve.running = TRUE;
   result->curve.seconds_left = seconds_left;
@@ -303,7 +333,9 @@ prepare (Attempt *attempt, GError **error)
   attempt->first_seconds = ipl_trainer_get_seconds (attempt->trainer);
   return take_up (attempt, error)
          && ipl_trainer_set_holdout (attempt->trainer, HOLDOUT_SEQUENCES,
-                                     ipl_one_shot_task_holdout_source, attempt->task, error);
+                                     ipl_one_shot_task_holdout_source, attempt->task, error)
+         && ipl_trainer_record_heads (attempt->trainer, ipl_one_shot_task_holdout_source,
+                                      attempt->task, error);
 }
 
 /* What there is is kept, except where weights are no numbers any more: then those of the last save
@@ -366,7 +398,7 @@ no_sequences (guint64 first, gsize count, float *x, float *y, gpointer data)
   memset (y, 0, count * sizeof *y);
 }
 
-/* Only the learning curve, where the file has one. */
+/* Only the learning curve and the course of heads, where the file has them. */
 static void
 look (Attempt *attempt)
 {
@@ -374,7 +406,7 @@ look (Attempt *attempt)
 
   attempt->trainer
       = ipl_trainer_load (attempt->request->path, no_sequences, NULL, attempt->stop, NULL);
-  result = describe (attempt);
+  result = describe (attempt, FALSE);
   result->looked = TRUE;
   result->kept = TRUE;
   ipl_job_post (attempt->job, result);
@@ -399,7 +431,7 @@ run (IplJob *job, gpointer data, gpointer memory)
   else
     {
       gboolean finished = train (&attempt, &error);
-      IplTrainResult *result = describe (&attempt);
+      IplTrainResult *result = describe (&attempt, FALSE);
 
       result->fraction = 1.0;
       result->stopped = !finished;
@@ -411,6 +443,7 @@ run (IplJob *job, gpointer data, gpointer memory)
   g_clear_pointer (&attempt.trainer, ipl_trainer_free);
   g_clear_pointer (&attempt.task, ipl_one_shot_task_unref);
   g_clear_pointer (&attempt.points, g_array_unref);
+  g_clear_pointer (&attempt.course, ipl_trajectory_unref);
 }
 
 /**

@@ -16,7 +16,7 @@ G_BEGIN_DECLS
  * @IPL_TRAIN_RESUME: the run that a checkpoint holds, on the very same task, to its own end
  * @IPL_TRAIN_GO_ON: the same with as many steps again, or another run where the file holds only
  *   weights
- * @IPL_TRAIN_LOOK: not at all: only what the file tells of its run
+ * @IPL_TRAIN_LOOK: not at all: only what the file tells of its run, and of heads in it
  *
  * How training begins.
  */
@@ -73,6 +73,8 @@ void ipl_train_request_free (IplTrainRequest *self);
  * @task: what is trained on
  * @path: the file that holds, or will hold, the network
  * @curve: the learning curve so far, as the figures show it
+ * @course: (nullable): what is recorded of heads so far (ipl_head_course_new()), a moment at least;
+ *   a few reports late while it goes on
  * @step: steps done
  * @seconds: time spent in them
  * @n_parameters: of the network, 0 where there is none yet
@@ -93,6 +95,7 @@ typedef struct
   IplImageTask task;
   char *path;
   IplLearningCurve curve;
+  IplTrajectory *course;
   guint64 step;
   double seconds;
   gsize n_parameters;

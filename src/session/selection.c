@@ -230,13 +230,15 @@ ipl_selection_clear (IplSelection *self)
   g_signal_emit (self, signal_changed, 0);
 }
 
-/* Of the pruning curve, or of the learning curve. */
+/* Of the pruning curve, of the learning curve, or a moment beside it. */
 static gboolean
 step_exists (int step, const IplView *view)
 {
   if (step >= IPL_TARGET_CELL)
     return view->kernels != NULL
            && (gsize)(step - IPL_TARGET_CELL) < view->kernels->cells->n * view->kernels->cells->n;
+  if (step >= IPL_TARGET_MOMENT)
+    return view->trajectory != NULL && step - IPL_TARGET_MOMENT < (int)view->trajectory->S;
   if (step >= IPL_TARGET_POINT)
     return view->training != NULL && (gsize)(step - IPL_TARGET_POINT) < view->training->n_points;
   return step < 0 || (view->pruning != NULL && step < (int)view->pruning->n_points);

@@ -11,8 +11,13 @@
 static gboolean
 only_looks (const IplParameters *old, const IplParameters *parameters)
 {
-  return parameters->experiment->compute != NULL && old->experiment == parameters->experiment
-         && (parameters->experiment->asks_to_run || ipl_parameters_same_case (old, parameters));
+  IplParameters then = *old;
+
+  if (parameters->experiment->compute != NULL)
+    return old->experiment == parameters->experiment
+           && (parameters->experiment->asks_to_run || ipl_parameters_same_case (old, parameters));
+  then.shown_time = parameters->shown_time;
+  return ipl_parameters_equal (&then, parameters);
 }
 
 /* Takes on @parameters, a reference: others of the present case, or of another generated one, which

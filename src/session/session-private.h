@@ -18,6 +18,7 @@ typedef enum
 #define IPL_SOLVE "solve"
 #define IPL_TRAIN "train"
 #define IPL_HEADS "heads"
+#define IPL_SEEDS "seeds"
 
 /* Decides what becomes of a new result, which is kept by ipl_session_keep_result(). */
 typedef void (*IplSessionAccept) (IplSession *self, gpointer result);
@@ -114,6 +115,9 @@ void ipl_session_adopt (IplSession *self, const IplParameters *parameters, gbool
 /* session-dynamics.c */
 gboolean ipl_session_is_computing (IplSession *self);
 char *ipl_session_describe_own (IplSession *self, const IplView *view);
+
+/* session-curves.c */
+void ipl_session_accept_seeds (IplSession *self, gpointer result);
 
 /* session-open.c */
 void ipl_session_accept_opened (IplSession *self);

@@ -2,6 +2,8 @@
 /* What a session holds, and how it says that something has changed. */
 #include "session/session-private.h"
 
+#include "core/parameters/parameters-fields.h"
+
 /* @text is empty when the reason of the last one is gone. */
 void
 ipl_session_tell (IplSession *self, const char *text, gboolean is_error)
@@ -114,4 +116,22 @@ ipl_session_get_heatmap (IplSession *self)
   IplHeatmapMode mode;
 
   return ipl_heatmap_mode_parse (self->parameters->heatmap, &mode) ? mode : IPL_HEATMAP_THEORY;
+}
+
+/**
+ * ipl_session_get_choice:
+ * @self: the session
+ * @choice: one of the ways to draw something
+ *
+ * Returns: index of the option that is chosen
+ */
+guint
+ipl_session_get_choice (IplSession *self, const IplChoice *choice)
+{
+  const char *id = ipl_parameters_get_display (self->parameters, choice->id);
+  guint option = 0;
+
+  if (id != NULL)
+    ipl_choice_parse (choice, id, &option);
+  return option;
 }

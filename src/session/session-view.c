@@ -108,6 +108,8 @@ ipl_session_get_view (IplSession *self, IplView *view)
   *view = (IplView){ .n_components = parameters->n_components,
                      .shared_limits = parameters->shared_limits,
                      .heatmap = ipl_session_get_heatmap (self),
+                     .accuracy_lines = ipl_session_get_choice (self, &ipl_choice_accuracy_lines),
+                     .path_scale = ipl_session_get_choice (self, &ipl_choice_path_scale),
                      .normalised_kernels = parameters->normalised_kernels,
                      .pruned = -1,
                      .shown_layer = -1,
@@ -128,6 +130,7 @@ ipl_session_get_view (IplSession *self, IplView *view)
   view->current = result->current;
   view->gp = result->gp;
   view->best_temperature = result->best_temperature;
+  view->seeds = ipl_session_get_seeds (self);
   view->few_tests = result->few_tests;
   view->all_tests = result->all_tests;
   if (result->n_posteriors > 0)
@@ -138,7 +141,11 @@ ipl_session_get_view (IplSession *self, IplView *view)
     }
   view->kernels = result->kernels;
   view->no_kernels = result->no_kernels;
-  view->training = trained != NULL && ipl_session_is_trainable (self) ? &trained->curve : NULL;
+  if (trained != NULL && ipl_session_is_trainable (self))
+    {
+      view->training = &trained->curve;
+      ipl_view_set_trajectory (view, trained->course, parameters->shown_time);
+    }
   view_selected (self, view);
   view_heads (self, view);
   return TRUE;

@@ -188,6 +188,7 @@ ipl_session_init (IplSession *self)
   g_signal_connect (self, "parameters-changed", G_CALLBACK (ipl_session_follow_network), NULL);
   ipl_session_add_job (self, IPL_SOLVE, accept_solved, ipl_session_end_sampling);
   ipl_session_add_job (self, IPL_TRAIN, ipl_session_accept_training, NULL);
+  ipl_session_add_job (self, IPL_SEEDS, ipl_session_accept_seeds, NULL);
   ipl_session_add_job (self, IPL_HEADS, ipl_session_accept_heads, ipl_session_end_pruning);
   ipl_parameters_init (&parameters, IPL_DEFAULT_EXPERIMENT);
   self->parameters = ipl_parameters_share (&parameters);

@@ -87,6 +87,15 @@ gboolean ipl_session_is_worth_keeping (IplSession *self);
 char *ipl_session_describe_loss (IplSession *self, gboolean ends);
 char *ipl_session_command (IplSession *self, gboolean *complete);
 IplHeatmapMode ipl_session_get_heatmap (IplSession *self);
+guint ipl_session_get_choice (IplSession *self, const IplChoice *choice);
+
+void ipl_session_set_subsets (IplSession *self, const char *text);
+void ipl_session_tick_path (IplSession *self);
+void ipl_session_begin_subset (IplSession *self);
+gboolean ipl_session_can_follow_seeds (IplSession *self);
+void ipl_session_follow_seeds (IplSession *self);
+void ipl_session_stop_seeds (IplSession *self);
+const IplSeedMean *ipl_session_get_seeds (IplSession *self);
 void ipl_session_show_kernels (IplSession *self, gboolean shown);
 
 IplSelection *ipl_session_get_selection (IplSession *self);

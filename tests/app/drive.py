@@ -260,7 +260,9 @@ def test_sample():
     state = program.wait(lambda s: not s["sampling"] and not s["running"], "the stop")
     kept = state["draws"]
     assert kept > 0, state
-    # The second page; the third row of its table is a pair.
+    # The third page; the third row of its table is a pair.
+    xdo("key", "ctrl+Next")
+    program.wait(lambda s: s["page"] == "kernels", "the kernels")
     xdo("key", "ctrl+Next")
     program.wait(lambda s: s["page"] == "posterior" and "entries" in s["places"], "the page")
     assert f"{4 * kept}" in program.state()["verdict"].replace("\u202f", ""), program.state()
@@ -274,6 +276,8 @@ def test_sample():
     program.wait(lambda s: s["sampling"], "more draws")
     program.wait(lambda s: s["draws"] > kept, "more draws to have come", 60)
     xdo("key", "ctrl+Prior")
+    program.wait(lambda s: s["page"] == "kernels", "the kernels")
+    xdo("key", "ctrl+Prior")
     program.wait(lambda s: s["page"] == "theory", "the theory")
     # Another seed is another case: no draws of it yet, and nothing runs on.
     xdo("key", "ctrl+d")
@@ -286,7 +290,7 @@ def test_heads():
     program = Program()
     program.wait(lambda s: s["current"] and s["swept"], "the solved example")
     program.place()
-    for _ in range(3):
+    for _ in range(4):
         xdo("key", "ctrl+Next")
     program.wait(lambda s: s["page"] == "heads" and s["resolved"] == 4
                  and "heads" in s["places"], "all heads")

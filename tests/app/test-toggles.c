@@ -194,6 +194,137 @@ test_shared_limits (void)
     }
 }
 
+/* Each way to draw something: its action, the document, what is drawn, the next one by key. */
+static void
+test_choices (void)
+{
+  IplWindow *window = the_window ();
+  IplSession *session = ipl_window_get_session (window);
+  guint n;
+  const IplChoice *const *choices = ipl_choices (&n);
+
+  reset (window);
+  for (guint i = 0; i < n; i++)
+    {
+      const IplChoice *choice = choices[i];
+      g_autofree char *next = g_strconcat ("next-", choice->id, NULL);
+
+      for (guint k = 0; k < choice->n; k++)
+        {
+          act (window, choice->id, choice->options[k].id);
+          wait_for (window, is_solved, choice->id);
+          g_assert_cmpuint (ipl_session_get_choice (session, choice), ==, k);
+          assert_state (G_ACTION_GROUP (window), choice->id,
+                        g_variant_new_string (choice->options[k].id));
+        }
+      act (window, choice->id, "no such");
+      g_assert_cmpuint (ipl_session_get_choice (session, choice), ==, choice->n - 1);
+      act (window, next, NULL);
+      g_assert_cmpuint (ipl_session_get_choice (session, choice), ==, 0);
+      wait_for (window, is_solved, choice->id);
+    }
+}
+
+static guint
+count_lines (IplWindow *window)
+{
+  IplView view;
+
+  g_assert_true (ipl_session_get_view (ipl_window_get_session (window), &view));
+  return view.sweep->groups[0].n_lines;
+}
+
+/* Paths that are ticked, one after the other; two subsets; undone, and none. */
+static void
+test_ticked_paths (void)
+{
+  IplWindow *window = the_window ();
+  IplSession *session = ipl_window_get_session (window);
+  IplSelection *selection = ipl_session_get_selection (session);
+  IplTarget target = IPL_TARGET_NONE;
+  guint before;
+
+  reset (window);
+  wait_for (window, is_solved, "the example");
+  before = count_lines (window);
+  ipl_selection_select (selection, &target);
+  act (window, "tick-path", NULL);
+  g_assert_true (has_message (window));
+  for (int path = 1; path < 3; path++)
+    {
+      target.path = path;
+      ipl_selection_select (selection, &target);
+      act (window, "tick-path", NULL);
+      wait_for (window, is_solved, "the GP limit of ticked paths");
+      g_assert_cmpuint (count_lines (window), ==, before + 1);
+    }
+  g_assert_cmpstr (ipl_session_get_parameters (session)->gp_paths, ==, "2,3");
+  act (window, "new-gp-line", NULL);
+  act (window, "tick-path", NULL);
+  wait_for (window, is_solved, "another GP limit");
+  g_assert_cmpuint (count_lines (window), ==, before + 2);
+  act (window, "undo", NULL);
+  act (window, "undo", NULL);
+  wait_for (window, is_solved, "the GP limit of two paths");
+  g_assert_cmpuint (count_lines (window), ==, before + 1);
+  act (window, "no-gp-lines", NULL);
+  wait_for (window, is_solved, "no GP limits");
+  g_assert_cmpuint (count_lines (window), ==, before);
+}
+
+static gboolean
+has_all_seeds (IplWindow *window)
+{
+  IplView view;
+
+  return ipl_session_get_view (ipl_window_get_session (window), &view) && view.seeds != NULL
+         && view.seeds->n == 3
+         && !ipl_session_get_status (ipl_window_get_session (window), "seeds")->running;
+}
+
+/* The mean over seeds belongs to whichever seed is shown, and to these widths. */
+static void
+test_seeds (void)
+{
+  IplWindow *window = the_window ();
+  IplSession *session = ipl_window_get_session (window);
+  IplParameters parameters;
+  IplView view;
+
+  reset (window);
+  wait_for (window, is_solved, "the example");
+  parameters = *ipl_session_get_parameters (session);
+  parameters.n_seeds = 3;
+  ipl_session_change (session, &parameters, NULL);
+  act (window, "seeds", NULL);
+  wait_for (window, has_all_seeds, "the mean over seeds");
+  act (window, "new-seed", NULL);
+  wait_for (window, is_solved, "another seed");
+  g_assert_true (has_all_seeds (window));
+  parameters = *ipl_session_get_parameters (session);
+  parameters.n_widths--;
+  ipl_session_change (session, &parameters, NULL);
+  g_assert_true (ipl_session_get_view (session, &view));
+  g_assert_null (view.seeds);
+  reset (window);
+}
+
+static void
+test_look (void)
+{
+  static const char *const looks[] = { "paper", "own" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (looks); i++)
+    {
+      g_action_group_activate_action (G_ACTION_GROUP (application), "look",
+                                      g_variant_new_string (looks[i]));
+      spin (100);
+      g_assert_cmpint (ipl_theme_choice_get_look (ipl_theme_choice_get_default ()), ==,
+                       i == 0 ? IPL_LOOK_PAPER : IPL_LOOK_OWN);
+      assert_state (G_ACTION_GROUP (application), "look", g_variant_new_string (looks[i]));
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -204,5 +335,9 @@ main (int argc, char *argv[])
   g_test_add_func ("/toggles/sidebar", test_sidebar);
   g_test_add_func ("/toggles/fullscreen", test_fullscreen);
   g_test_add_func ("/toggles/shared-limits", test_shared_limits);
+  g_test_add_func ("/toggles/choices", test_choices);
+  g_test_add_func ("/toggles/ticked-paths", test_ticked_paths);
+  g_test_add_func ("/toggles/seeds", test_seeds);
+  g_test_add_func ("/toggles/look", test_look);
   return fixture_run ();
 }

@@ -44,6 +44,47 @@ test_glyphs (void)
   wait_for (window, has_gallery, "the first page");
 }
 
+/* What is recorded of heads is on a page of its own, which follows its time. */
+static void
+check_course (IplWindow *window, guint64 steps)
+{
+  static const IplPanel *const panels[] = { &ipl_panel_path_course, &ipl_panel_head_scores,
+                                            &ipl_panel_head_entropy, &ipl_panel_course_u };
+  IplSession *session = session_of (window);
+  g_autofree char *said = NULL;
+  IplTarget target;
+  IplView view;
+
+  g_assert_true (ipl_session_get_view (session, &view));
+  g_assert_nonnull (view.trajectory);
+  g_assert_cmpuint ((guint64)view.trajectory->time[view.trajectory->S - 1], ==, steps);
+  act (window, "page", "head-course");
+  spin (60);
+  g_assert_cmpstr (ipl_window_get_page (window), ==, "head-course");
+  for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
+    {
+      IplFigureArea *area = ipl_window_get_area (window, panels[i]);
+
+      g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (area)));
+      target = ipl_figure_step (panels[i], &IPL_TARGET_NONE, &view, 0, 0);
+      g_assert_false (ipl_target_is_none (&target));
+    }
+  /* Another time is shown without another solution. */
+  ipl_session_show_time (session, 0);
+  g_assert_true (is_solved (window));
+  g_assert_true (ipl_session_get_view (session, &view));
+  g_assert_cmpuint (view.moment, ==, 0);
+  target = ipl_figure_step (&ipl_panel_head_scores, &IPL_TARGET_NONE, &view, 0, 0);
+  g_assert_cmpint (target.step, ==, IPL_TARGET_MOMENT);
+  ipl_selection_select (ipl_session_get_selection (session), &target);
+  said = ipl_session_describe (session);
+  g_assert_true (g_str_has_prefix (said, "Step 0: "));
+  ipl_selection_clear (ipl_session_get_selection (session));
+  act (window, "undo", NULL);
+  g_assert_cmpfloat (ipl_session_get_parameters (session)->shown_time, ==, -1);
+  act (window, "page", "training");
+}
+
 static void
 test_train_and_stop (void)
 {
@@ -115,10 +156,12 @@ test_go_on (void)
   first = g_strdup (ipl_parameters_get_network (ipl_session_get_parameters (session)));
   before = ipl_session_get_train_result (session)->step;
   g_assert_cmpuint (before, ==, 40);
+  check_course (window, 40);
   act (window, "go-on-training", NULL);
   wait_for (window, has_stopped_training, "the end of training");
   wait_for (window, is_solved, "the theory");
   g_assert_cmpuint (ipl_session_get_train_result (session)->step, ==, 80);
+  check_course (window, 80);
   g_assert_cmpstr (ipl_parameters_get_network (ipl_session_get_parameters (session)), !=, first);
   g_assert_true (g_file_test (first, G_FILE_TEST_EXISTS));
   /* Back at the first, its own curve is shown. */
@@ -126,6 +169,7 @@ test_go_on (void)
   wait_for (window, is_solved, "the first network");
   wait_for (window, has_points, "its curve");
   g_assert_cmpuint (ipl_session_get_train_result (session)->step, ==, 40);
+  check_course (window, 40);
   act (window, "forget-network", NULL);
   wait_for (window, is_solved, "the untrained network");
   g_assert_null (current (window)->the_case->trained);

@@ -3,6 +3,8 @@
  * seconds. */
 #include <glib/gstdio.h>
 #include "core/files/npz.h"
+#include "core/network/trained-case.h"
+#include "core/network/trained-network-io.h"
 #include <json-glib/json-glib.h>
 #include <math.h>
 #include <string.h>
@@ -101,6 +103,43 @@ test_train (void)
   g_assert_cmpfloat (json_object_get_double_member (more, "accuracy_holdout"), >,
                      accuracy - 10 * error);
   g_assert_cmpfloat (accuracy, >, 0.5 + 5 * MAX (error, 0.5 / sqrt (4000)));
+}
+
+/* What the network records of its heads in 500 steps: at the beginning and at every report, the
+ * last that of its weights. */
+static void
+test_course (void)
+{
+  g_auto (CliRun) arrays = cli_run ("CLI dynamics DIR/net.safetensors --json --out DIR/course.npz");
+  g_auto (CliRun) again = cli_run ("CLI rerun DIR/course.npz --out DIR/again.npz");
+  g_auto (CliRun) figure
+      = cli_run ("CLI figure DIR/net.safetensors --panel course-u --shown-time 0 "
+                 "--format svg --out DIR/figures");
+  g_autofree char *path = g_build_filename (cli_folder (), "course.npz", NULL);
+  g_autofree char *net = g_build_filename (cli_folder (), "net.safetensors", NULL);
+  g_autoptr (IplNpz) npz = ipl_npz_read (path, NULL, NULL);
+  g_autoptr (IplTrainedNetwork) network = ipl_trained_network_load (net, NULL, NULL);
+  g_autofree double *U = ipl_trained_network_order (network, NULL);
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  JsonObject *told = object_of (&arrays, parser);
+  const IplArray *of_time;
+
+  g_assert_cmpint (again.status, ==, 0);
+  g_assert_cmpint (figure.status, ==, 0);
+  g_assert_true (g_file_test (g_strchomp (figure.out), G_FILE_TEST_EXISTS));
+  of_time = ipl_npz_lookup (npz, "time");
+  g_assert_cmpuint (of_time->size, ==, 6);
+  for (guint s = 0; s < 6; s++)
+    g_assert_cmpfloat (of_time->values[s], ==, 100 * s);
+  g_assert_cmpuint (ipl_npz_lookup (npz, "head_score")->size, ==, 6 * 4);
+  g_assert_cmpuint (ipl_npz_lookup (npz, "entropy")->size, ==, 6 * 4);
+  g_assert_cmpuint (ipl_npz_lookup (npz, "path_weight")->size, ==, 6 * 4);
+  g_assert_cmpuint (ipl_npz_lookup (npz, "U")->size, ==, 6 * 16);
+  g_assert_cmpmem (ipl_npz_lookup (npz, "U")->values + 5 * 16, 16 * sizeof *U, U, 16 * sizeof *U);
+  g_assert_cmpuint (json_array_get_length (json_object_get_array_member (told, "head_score")), ==,
+                    6);
+  cli_assert_refused ("CLI figure DIR/case.npz --panel path-course", 2, "trained network");
+  cli_assert_refused ("CLI dynamics DIR/patterns-images-idx3-ubyte", 2, "neither");
 }
 
 /* The theory at the attention that was learned knows the task too, better at finite width than
@@ -242,6 +281,7 @@ main (int argc, char **argv)
   g_test_add_func ("/one-shot/train", test_train);
   g_test_add_func ("/one-shot/theory", test_theory);
   g_test_add_func ("/one-shot/export", test_export);
+  g_test_add_func ("/one-shot/course", test_course);
   g_test_add_func ("/one-shot/prune", test_prune);
   g_test_add_func ("/one-shot/figures", test_figures);
   g_test_add_func ("/one-shot/refused", test_refused);

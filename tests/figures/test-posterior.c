@@ -356,7 +356,7 @@ test_modes (void)
     {
       g_assert_true (ipl_heatmap_mode_parse (ipl_heatmap_mode_id (m), &mode));
       g_assert_cmpint (mode, ==, m);
-      g_assert_nonnull (ipl_heatmap_mode_title (m));
+      g_assert_nonnull (ipl_choice_heatmap.options[m].title);
     }
   g_assert_false (ipl_heatmap_mode_parse ("both", &mode));
 }

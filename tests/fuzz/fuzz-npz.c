@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* An .npz: what is read can be written, and read again the same. */
+/* An .npz: what is read can be written, and read again the same. As frequencies of tokens, the
+ * columns of its array X add up to 1. */
 
+#include "core/dynamics/joint.h"
 #include "core/files/npz.h"
 #include "fuzz.h"
 
+#include <math.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -15,8 +18,7 @@ write_and_compare (IplNpz *npz)
   g_autoptr (IplNpz) again = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (GList) names = ipl_npz_names (npz);
-  g_autofree char *path
-      = g_strdup_printf ("%s/fuzz-%d.npz", g_get_tmp_dir (), (int)getpid ());
+  g_autofree char *path = g_strdup_printf ("%s/fuzz-%d.npz", g_get_tmp_dir (), (int)getpid ());
   IplNpzWriter *writer = ipl_npz_writer_new (path, &error);
 
   g_assert_no_error (error);
@@ -49,6 +51,30 @@ write_and_compare (IplNpz *npz)
   unlink (path);
 }
 
+static void
+read_frequencies (const char *path)
+{
+  IplJointSettings settings;
+  g_autofree double *X = NULL;
+  GError *error = NULL;
+  gsize M = 0, K = 0;
+
+  ipl_joint_settings_init (&settings);
+  settings.distribution = g_intern_static_string ("file");
+  settings.file = path;
+  X = ipl_joint_frequencies (&settings, &M, &K, NULL, &error);
+  fuzz_check_result (X, error);
+  for (gsize i = 0; X != NULL && i < K; i++)
+    {
+      double sum = 0;
+
+      for (gsize m = 0; m < M; m++)
+        sum += X[m * K + i];
+      if (!(fabs (sum - 1) <= 1e-9))
+        g_error ("class %" G_GSIZE_FORMAT " has frequencies that add up to %.17g", i, sum);
+    }
+}
+
 int
 LLVMFuzzerTestOneInput (const guint8 *bytes, gsize n)
 {
@@ -63,5 +89,6 @@ LLVMFuzzerTestOneInput (const guint8 *bytes, gsize n)
   fuzz_check_result (npz, error);
   if (npz != NULL)
     write_and_compare (npz);
+  read_frequencies (file.path);
   return 0;
 }

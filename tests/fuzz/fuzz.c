@@ -102,6 +102,49 @@ fuzz_repair_zip (guint8 *bytes, gsize n)
     }
 }
 
+/* The length of the JSON object that @bytes begin with, 0 where it does not end. */
+static gsize
+object_length (const guint8 *bytes, gsize n)
+{
+  guint depth = 0;
+  gboolean text = FALSE;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      if (text)
+        {
+          if (bytes[i] == '\\')
+            i++;
+          else
+            text = bytes[i] != '"';
+        }
+      else if (bytes[i] == '"')
+        text = TRUE;
+      else if (bytes[i] == '{')
+        depth++;
+      else if (bytes[i] == '}' && --depth == 0)
+        return i + 1;
+    }
+  return 0;
+}
+
+GByteArray *
+fuzz_whole_safetensors (const guint8 *bytes, gsize n)
+{
+  GByteArray *whole = g_byte_array_new ();
+
+  if (n > 0 && bytes[0] == '{')
+    {
+      guint64 length = object_length (bytes, n);
+
+      length = GUINT64_TO_LE (length > 0 ? length : n);
+      g_byte_array_append (whole, (const guint8 *)&length, 8);
+    }
+  if (n > 0)
+    g_byte_array_append (whole, bytes, (guint)n);
+  return whole;
+}
+
 void
 fuzz_check_error (GError *error)
 {

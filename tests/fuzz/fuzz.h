@@ -22,6 +22,10 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FuzzFile, fuzz_file_clear)
 void fuzz_repair_png (guint8 *bytes, gsize n);
 void fuzz_repair_zip (guint8 *bytes, gsize n);
 
+/* (transfer full): the bytes of a .safetensors; before an input that begins with "{", the JSON of
+ * its header, its length is put. */
+GByteArray *fuzz_whole_safetensors (const guint8 *bytes, gsize n);
+
 /* An error is one sentence: valid UTF-8 on one line without control characters, from IPL_ERROR or
  * GIO, with a full stop. Stops the program where it is not; frees it. */
 void fuzz_check_error (GError *error);

@@ -18,7 +18,7 @@ import tempfile
 # The files that a harness is for: their coverage is told.
 FILES = {
     "npy": ["files/npy.c"],
-    "npz": ["files/npz.c", "files/npz-array.c", "files/npz-writer.c"],
+    "npz": ["files/npz.c", "files/npz-array.c", "files/npz-writer.c", "dynamics/joint-frequencies.c"],
     "case": ["case/case-load.c", "case/case-fields.c", "case/case-check.c", "case/case-shape.c",
              "case/feature-plan.c", "case/feature-layer.c", "case/features.c", "case/case-save.c"],
     "safetensors": ["files/safetensors.c", "files/safetensors-dtype.c", "network/trained-network-io.c",
@@ -27,14 +27,19 @@ FILES = {
     "image-zip": ["images/image-zip.c", "images/image-png.c", "images/image-resize.c"],
     "png": ["images/image-png.c"],
     "idx": ["images/image-idx.c"],
-    "document": ["experiments/parameters-json.c", "experiments/field-json.c", "base/json.c"],
+    "document": ["parameters/parameters-json.c", "fields/field-json.c", "base/json.c"],
     "json": ["base/json-text.c", "base/number-text.c"],
+    "checkpoints": ["checkpoints/checkpoints.c", "checkpoints/checkpoints-rank.c", "files/safetensors-index.c",
+                    "files/safetensors-header.c"],
+    "kept": ["posterior/posterior-io.c", "posterior/nuts-io.c", "posterior/nuts-metric.c", "posterior/tempered-io.c",
+             "text/text-run-io.c", "hierarchy/hierarchy-training-io.c", "transformer/transformer-trainer-io.c"],
+    "text": ["text/text-file.c", "text/text-corpus.c", "text/text-words.c"],
     "results": ["results/results-npz.c", "results/results-json.c", "results/results-write.c"],
 }
 # The parser of json-glib 1.6 loses what it has of a text that turns out to be damaged.
-LEAKING = ("json", "document", "safetensors")
+LEAKING = ("json", "document", "safetensors", "checkpoints", "kept")
 # Some inputs are slow by nature, and longer ones say nothing new.
-MOST_BYTES = {"results": 400, "json": 4096, "document": 4096, "npy": 2048}
+MOST_BYTES = {"results": 400, "json": 4096, "document": 4096, "npy": 2048, "kept": 64, "text": 4096}
 
 
 def tool(name):

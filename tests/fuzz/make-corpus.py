@@ -47,6 +47,7 @@ def arrays():
     put("npy", "fortran.npy", npy(np.asfortranarray(np.arange(6.0).reshape(2, 3))))
     put("npy", "scalar.npy", npy(np.float64(3)))
     put("npz", "numbers.npz", npz({"a": np.arange(6.0).reshape(2, 3), "b": np.int8([1, -1]), "c": np.array("text")}))
+    put("npz", "frequencies.npz", npz({"X": np.arange(6.0).reshape(3, 2) + 1}))
     put("npz", "deflated.npz", npz({"a": np.zeros((3, 4), ">f4"), "names": np.array(["x", "yy"])}, True))
 
 
@@ -101,6 +102,14 @@ def tensors():
     put("safetensors", "deep", b'{"a":' + b"[" * 100 + b"]" * 100 + b"}")
 
 
+def checkpoints():
+    layers = {"layers.3.w": {"dtype": "F32", "shape": [2, 2], "data_offsets": [0, 16]}}
+    half = {"h.3.mlp.c_fc.weight": {"dtype": "F16", "shape": [2, 3], "data_offsets": [0, 12]},
+            "__metadata__": {"step": "5"}}
+    put("checkpoints", "pattern", b"*layers.#.w\nstep7\n" + json.dumps(layers).encode() + b"aaaabbbbccccdddd")
+    put("checkpoints", "known", b"\n12\n" + json.dumps(half).encode() + b"aaaabbbbcccc")
+
+
 def png(width=5, height=4, depth=8, kind=0, extra=b""):
     def chunk(name, data):
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
@@ -147,6 +156,10 @@ def texts():
     for number, text in enumerate(('{"a": [1, 2.5e-08, -0.0, true, null, "\\u00e9\\n"]}', "[]", "1e300", '"x"',
                                    '{"a":{"b":{"c":[[[]]]}}}', "[9007199254740993, 1e-320]")):
         put("json", str(number), text.encode())
+    put("text", "paragraphs", b"\xf0one two one.\n\nTwo three, don't <unk> <eos> one")
+    put("text", "folded", b"\x01" + "été naïve \u2028 A a b".encode())
+    for kind in range(5):
+        put("kept", f"{kind}", bytes([kind]))
     put("results", "classes", bytes(range(7)) + bytes(random.integers(0, 255, 200).tolist()))
     put("results", "real", bytes([1, 1, 1, 2, 4, 3, 1]) + bytes(random.integers(0, 256, 300).tolist()))
     put("results", "one", bytes(30))
@@ -155,5 +168,6 @@ def texts():
 arrays()
 cases()
 tensors()
+checkpoints()
 images()
 texts()

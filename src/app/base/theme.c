@@ -14,6 +14,7 @@ struct _IplThemeChoice
   GObject parent_instance;
   char *id;
   IplTheme theme;
+  IplLook look;
   /* What the desktop says, to follow and to go back to. */
   char *system_name;
   gboolean system_dark;
@@ -170,4 +171,28 @@ IplTheme
 ipl_theme_choice_get_theme (IplThemeChoice *self)
 {
   return self->theme;
+}
+
+/**
+ * ipl_theme_choice_set_look:
+ * @self: the choice
+ * @id: "own" or "paper"
+ *
+ * Draws figures in the house's colours and names, or in the paper's.
+ */
+void
+ipl_theme_choice_set_look (IplThemeChoice *self, const char *id)
+{
+  IplLook look = strcmp (id, "paper") == 0 ? IPL_LOOK_PAPER : IPL_LOOK_OWN;
+
+  if (look == self->look)
+    return;
+  self->look = look;
+  g_signal_emit (self, signal_changed, 0);
+}
+
+IplLook
+ipl_theme_choice_get_look (IplThemeChoice *self)
+{
+  return self->look;
 }

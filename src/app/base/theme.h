@@ -12,5 +12,7 @@ G_DECLARE_FINAL_TYPE (IplThemeChoice, ipl_theme_choice, IPL, THEME_CHOICE, GObje
 IplThemeChoice *ipl_theme_choice_get_default (void);
 void ipl_theme_choice_set (IplThemeChoice *self, const char *id);
 IplTheme ipl_theme_choice_get_theme (IplThemeChoice *self);
+void ipl_theme_choice_set_look (IplThemeChoice *self, const char *id);
+IplLook ipl_theme_choice_get_look (IplThemeChoice *self);
 
 G_END_DECLS

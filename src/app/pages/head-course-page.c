@@ -5,5 +5,11 @@ const IplPage ipl_page_head_course = {
   .id = "head-course",
   .title = "Heads in training",
   .tooltip = "U, head scores and attention entropy of every head while a network learns",
-  .places = { { "path-course" }, { "head-scores" }, { "head-entropy" }, { "loss" } },
+  .places = { { "path-course" },
+              { "head-scores" },
+              { "head-entropy" },
+              { "course-u" },
+              { "training" },
+              { "loss" } },
+  .in_time = TRUE,
 };

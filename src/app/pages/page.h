@@ -35,6 +35,8 @@ typedef struct
  * @places: its panels row by row, up to the first without one; the last of three has a row of its
  *   own, and from five on they stand in three columns. Those that cannot draw what there is are
  * left out
+ * @in_time: whether it follows the time of a training run where there is a case: it is offered
+ * where heads were recorded in training, and the scrubber moves through time
  * @create: (nullable): puts the panels into a widget with what else is on the page; else they are
  * all of it
  * @run: (nullable): id of the run whose results are on this page: the progress bar speaks of it
@@ -54,6 +56,7 @@ typedef struct
   const char *keys;
   const char *composite;
   IplPlace places[IPL_PANEL_GRID_PLACES];
+  gboolean in_time;
   GtkWidget *(*create) (IplPanelGrid *grid, IplSession *session);
   const char *run;
 } IplPage;

@@ -25,10 +25,10 @@ struct _IplFigureArea
   int texture_scale;
   guint n_components;
   gboolean shared_limits;
+  guint chosen;         /* the options of all choices, as one number */
   gboolean normalised_kernels;
   guint eigenvector; /* that the texture shows */
   gboolean has_told; /* the session that kernels are in sight */
-  IplHeatmapMode heatmap;
   guint moment;         /* of the trajectory */
   int pair_p, pair_q;   /* what the texture shows of the posterior */
   gboolean undescribed; /* since it was last seen */
@@ -67,6 +67,7 @@ ipl_figure_area_get_figure (IplFigureArea *self)
     return NULL;
   ipl_style_init (&style, ipl_theme_choice_get_theme (ipl_theme_choice_get_default ()),
                   font_size (width, height));
+  style.look = ipl_theme_choice_get_look (ipl_theme_choice_get_default ());
   ipl_figure_set (self->figure, &view, &style, width / IPL_PX_PER_PT, height / IPL_PX_PER_PT);
   return self->figure;
 }
@@ -301,17 +302,23 @@ on_parameters (IplFigureArea *self)
   const IplParameters *parameters = ipl_session_get_parameters (self->session);
   IplView view;
   guint moment = ipl_session_get_view (self->session, &view) ? view.moment : 0;
+  guint chosen = 0, n;
+  const IplChoice *const *choices = ipl_choices (&n);
+
+  /* All of them: a composite has parts that follow several. */
+  for (guint i = 0; i < n; i++)
+    chosen = chosen * choices[i]->n + ipl_session_get_choice (self->session, choices[i]);
 
   if (parameters->n_components == self->n_components
       && parameters->shared_limits == self->shared_limits
       && parameters->normalised_kernels == self->normalised_kernels && moment == self->moment
-      && ipl_session_get_heatmap (self->session) == self->heatmap)
+      && chosen == self->chosen)
     return;
   self->moment = moment;
   self->n_components = parameters->n_components;
   self->shared_limits = parameters->shared_limits;
+  self->chosen = chosen;
   self->normalised_kernels = parameters->normalised_kernels;
-  self->heatmap = ipl_session_get_heatmap (self->session);
   on_results (self);
 }
 

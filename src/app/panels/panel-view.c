@@ -3,7 +3,7 @@
 
 #include "app/base/command.h"
 #include "app/panels/figure-area-input.h"
-#include "app/panels/heatmap-menu.h"
+#include "app/panels/choice-menu.h"
 #include "core/posterior/posterior-summary.h"
 
 /**
@@ -21,7 +21,6 @@ struct _IplPanelView
   GtkWidget *pager;
   GtkMenuButton *mode_button;
   GtkLabel *mode_label;
-  GMenu *heatmap_modes;
   GtkButton *enlarge_button;
   GtkWidget *note_box;
   GtkWidget *note_icon;
@@ -169,7 +168,6 @@ ipl_panel_view_class_init (IplPanelViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, pager);
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, mode_button);
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, mode_label);
-  gtk_widget_class_bind_template_child (widget_class, IplPanelView, heatmap_modes);
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, enlarge_button);
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, note_box);
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, note_icon);
@@ -184,8 +182,25 @@ static void
 ipl_panel_view_init (IplPanelView *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  ipl_heatmap_menu_fill (self->heatmap_modes);
   ipl_figure_area_add_input (self->area);
+}
+
+/* The button of the ways to draw the panel. */
+static void
+offer_choice (IplPanelView *self, const IplChoice *choice)
+{
+  g_autoptr (GMenuModel) menu = ipl_choice_menu_new (choice, FALSE);
+  g_autofree char *keys = NULL, *tooltip = NULL;
+  GdkModifierType modifiers;
+  guint key;
+
+  gtk_accelerator_parse (choice->keys, &key, &modifiers);
+  keys = gtk_accelerator_get_label (key, modifiers);
+  tooltip = g_strdup_printf ("%s (%s for the next)", choice->title, keys);
+  gtk_menu_button_set_menu_model (self->mode_button, menu);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->mode_button), tooltip);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->mode_button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  choice->title, -1);
 }
 
 void
@@ -193,6 +208,8 @@ ipl_panel_view_set_panel (IplPanelView *self, const IplPanel *panel)
 {
   ipl_figure_area_set_panel (self->area, panel);
   gtk_label_set_label (self->title, panel->title);
+  if (panel->choice != NULL)
+    offer_choice (self, panel->choice);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   panel->title, -1);
 }
@@ -268,10 +285,13 @@ update (IplPanelView *self)
     return;
   update_title (self, session, panel);
   update_tests (self, session, panel);
-  gtk_widget_set_visible (GTK_WIDGET (self->mode_button),
-                          (panel->controls & IPL_CONTROL_HEATMAP) != 0);
-  gtk_label_set_label (self->mode_label,
-                       ipl_heatmap_mode_title (ipl_session_get_heatmap (session)));
+  gtk_widget_set_visible (GTK_WIDGET (self->mode_button), panel->choice != NULL);
+  if (panel->choice != NULL)
+    {
+      guint option = ipl_session_get_choice (session, panel->choice);
+
+      gtk_label_set_label (self->mode_label, panel->choice->options[option].title);
+    }
   /* While draws still come they are few, and that is not worth a sentence. */
   if (panel->doubtful != NULL && !ipl_session_is_sampling (session)
       && ipl_session_get_view (session, &view) && ipl_panel_fits (panel, &view))

@@ -248,6 +248,8 @@ ipl_time_scrubber_attach (IplScrubber *self, IplSession *session)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "results-changed", G_CALLBACK (on_results), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "job-changed::train", G_CALLBACK (on_results), self,
+                           G_CONNECT_SWAPPED);
 }
 
 GtkWidget *

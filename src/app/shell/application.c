@@ -43,6 +43,18 @@ on_theme (GSimpleAction *action, GVariant *parameter, gpointer data)
     g_settings_set_string (preferences, "theme", id);
 }
 
+static void
+on_look (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  const char *id = g_variant_get_string (parameter, NULL);
+  GSettings *preferences = ipl_preferences_get_default ();
+
+  ipl_theme_choice_set_look (ipl_theme_choice_get_default (), id);
+  g_simple_action_set_state (action, g_variant_new_string (id));
+  if (preferences != NULL)
+    g_settings_set_string (preferences, "look", id);
+}
+
 /* The first window offers what was left behind. */
 static void
 offer_recovery (IplApplication *self, IplWindow *window)
@@ -210,6 +222,7 @@ static const IplCommand commands[] = {
   { "recover", on_recover },
   { "discard-left", on_discard_left },
   { "theme", on_theme, .parameter_type = "s", .state = "'system'" },
+  { "look", on_look, .parameter_type = "s", .state = "'own'" },
   { "about", on_about },
 };
 
@@ -266,7 +279,9 @@ ipl_application_startup (GApplication *application)
   if (preferences != NULL)
     {
       g_autofree char *theme = g_settings_get_string (preferences, "theme");
+      g_autofree char *look = g_settings_get_string (preferences, "look");
       g_action_group_activate_action (G_ACTION_GROUP (self), "theme", g_variant_new_string (theme));
+      g_action_group_activate_action (G_ACTION_GROUP (self), "look", g_variant_new_string (look));
     }
 }
 

@@ -13,6 +13,7 @@
 #include "core/parameters/parameters-fields.h"
 #include "app/sidebar/temperature-row.h"
 #include "app/sidebar/temperatures-row.h"
+#include "app/sidebar/text-row.h"
 #include "app/sidebar/training-editor.h"
 
 /**
@@ -310,7 +311,10 @@ reset_group (GtkWidget *widget, const char *action_name, GVariant *parameter)
   else if (strcmp (group, "posterior") == 0)
     reset_common (&parameters, defaults, &ipl_sampler_group);
   else
-    reset_common (&parameters, defaults, &ipl_display_group);
+    {
+      reset_common (&parameters, defaults, &ipl_display_group);
+      reset_common (&parameters, defaults, &ipl_curves_group);
+    }
   ipl_session_change (self->session, &parameters, NULL);
 }
 
@@ -330,6 +334,10 @@ ipl_sidebar_set_session (IplSidebar *self, IplSession *session)
   add_group (self, self->posterior_rows, &ipl_sampler_group);
   /* The switch below the row is the template's. */
   ipl_parameter_rows_append (self->display_rows, 1, ipl_display_group.fields, NULL, session);
+  gtk_box_append (self->display_rows,
+                  ipl_text_row_new (&ipl_curves_group.fields[0], NULL, session));
+  gtk_box_append (self->display_rows,
+                  ipl_parameter_row_new (&ipl_curves_group.fields[1], NULL, session));
   ipl_heads_editor_set_session (self->heads, session);
   ipl_image_task_editor_set_session (self->image_task, session);
   ipl_training_editor_set_session (self->training, session);

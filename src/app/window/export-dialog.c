@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/window/export-dialog.h"
 
+#include "app/base/theme.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -129,6 +131,7 @@ get_style (IplExportDialog *self, const IplPaper *paper, IplStyle *style)
   guint selected = gtk_drop_down_get_selected (self->theme);
 
   ipl_style_init (style, themes[MIN (selected, G_N_ELEMENTS (themes) - 1)], paper->font_pt);
+  style->look = ipl_theme_choice_get_look (ipl_theme_choice_get_default ());
   style->transparent = gtk_check_button_get_active (self->transparent);
 }
 

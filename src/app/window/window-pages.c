@@ -184,10 +184,12 @@ fits (const IplPage *page, const IplView *view)
       n_of_cases += panel->experiment == NULL && panel->fits == NULL;
     }
   if (view == NULL)
-    return n_of_cases > 0;
-  if (view->own != NULL && g_strcmp0 (view->own->experiment->page, page->id) != 0)
-    return n_fit == n;
-  return n_fit > 0;
+    return n_of_cases > 0 && !page->in_time;
+  if (view->own != NULL)
+    return g_strcmp0 (view->own->experiment->page, page->id) == 0 ? n_fit > 0 : n_fit == n;
+  if (page->in_time)
+    return view->trajectory != NULL;
+  return n_of_cases > 0 ? n_fit > 0 : n_fit == n;
 }
 
 /**
@@ -373,6 +375,7 @@ set_up (IplWindow *self)
   show_offered (self, offered);
   ipl_window_set_action_state (self, "page", g_variant_new_string (ipl_window_get_page (self)));
   g_signal_connect_swapped (self->session, "results-changed", G_CALLBACK (on_results), self);
+  g_signal_connect_swapped (self->session, "job-changed::train", G_CALLBACK (on_results), self);
 }
 
 static void

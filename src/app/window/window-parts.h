@@ -34,6 +34,7 @@ extern const IplWindowPart ipl_window_panels_part; /* enlarging, copying, export
 extern const IplWindowPart ipl_window_save_part; /* cases, results and networks that are written */
 extern const IplWindowPart ipl_window_widths_part;   /* solving, the scrubber */
 extern const IplWindowPart ipl_window_samples_part;  /* the sampled posterior */
+extern const IplWindowPart ipl_window_curves_part;   /* what figures show, and of what */
 extern const IplWindowPart ipl_window_progress_part; /* the progress bar, stopping */
 extern const IplWindowPart ipl_window_training_part; /* trained networks, heads, pruning */
 extern const IplWindowPart ipl_window_recovery_part; /* what is kept, and brought back */

@@ -21,6 +21,8 @@ shown_status (IplWindow *self)
     return *ipl_session_get_status (self->session, "train");
   if (ipl_session_is_pruning (self->session))
     return *ipl_session_get_status (self->session, "heads");
+  if (ipl_session_get_status (self->session, "seeds")->running)
+    return *ipl_session_get_status (self->session, "seeds");
   if (page != NULL && page->run != NULL
       && ipl_session_get_status (self->session, page->run)->running)
     return *ipl_session_get_status (self->session, page->run);
@@ -36,6 +38,8 @@ on_stop (GSimpleAction *action, GVariant *parameter, gpointer data)
     ipl_session_stop (session);
   else if (ipl_session_is_training (session))
     ipl_session_stop_training (session);
+  else if (!ipl_session_is_pruning (session) && ipl_session_get_status (session, "seeds")->running)
+    ipl_session_stop_seeds (session);
   else
     ipl_session_stop_heads (session);
 }
@@ -118,6 +122,7 @@ set_up (IplWindow *self)
   g_signal_connect_swapped (self->session, "job-changed::solve", G_CALLBACK (on_status), self);
   g_signal_connect_swapped (self->session, "job-changed::train", G_CALLBACK (on_status), self);
   g_signal_connect_swapped (self->session, "job-changed::heads", G_CALLBACK (on_status), self);
+  g_signal_connect_swapped (self->session, "job-changed::seeds", G_CALLBACK (on_status), self);
 }
 
 static void

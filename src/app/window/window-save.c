@@ -31,6 +31,7 @@ typedef struct
   IplRemovalOrder order;            /* in which heads go */
   guint pruned;                     /* heads removed */
   IplPosteriorSummary **posteriors; /* [n_rows of the sweep], or NULL where nothing is sampled */
+  IplSeedMean *seeds;               /* (nullable): over seeds of the case */
   char *path;
 } Save;
 
@@ -45,6 +46,7 @@ save_free (gpointer data)
   g_clear_pointer (&save->sweep, ipl_sweep_unref);
   g_clear_pointer (&save->own, ipl_experiment_result_unref);
   g_clear_pointer (&save->heads, ipl_head_report_unref);
+  g_clear_pointer (&save->seeds, ipl_seed_mean_unref);
   g_clear_pointer (&save->solution, ipl_solution_unref);
   g_clear_pointer (&save->pruning, ipl_pruning_unref);
   g_free (save->path);
@@ -68,11 +70,9 @@ save_results (const Save *save, GError **error)
   if (save->own != NULL)
     return ipl_trajectory_save_npz (save->own->trajectory, save->own->experiment->id,
                                     save->own->complete, settings, save->path, error);
-  if (save->posteriors != NULL)
-    return ipl_results_save_npz_sampled (save->sweep,
-                                         (const IplPosteriorSummary *const *)save->posteriors,
-                                         settings, save->path, error);
-  return ipl_results_save_npz (save->sweep, settings, save->path, error);
+  return ipl_results_save_npz_with_seeds (save->sweep,
+                                          (const IplPosteriorSummary *const *)save->posteriors,
+                                          save->seeds, settings, save->path, error);
 }
 
 static gboolean
@@ -295,6 +295,8 @@ ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
     take_heads (save, self->session, &view);
   if (kind == IPL_SAVE_ARRAYS && !in_time)
     save->posteriors = posteriors_of_rows (result);
+  if (kind == IPL_SAVE_ARRAYS && !in_time && view.seeds != NULL)
+    save->seeds = ipl_seed_mean_ref ((IplSeedMean *)view.seeds);
   task = g_task_new (self, NULL, on_saved, self);
   g_task_set_task_data (task, save, save_free);
   g_task_run_in_thread (task, save_thread);

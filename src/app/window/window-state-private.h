@@ -29,7 +29,7 @@ struct _IplWindow
   GtkBox *page_buttons;
   GMenu *page_menu;
   GMenu *enlarge_menu;
-  GMenu *heatmap_menu;
+  GMenu *choices_menu;
   GMenu *examples_menu;
   GMenu *dynamics_menu;
   GHashTable *grids;          /* the panels of each page, by its id */

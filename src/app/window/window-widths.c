@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Solving, and moving through the widths, or through time. */
+#include "app/pages/page-table.h"
+#include "app/window/window-pages.h"
 #include "app/window/window-state-private.h"
 
 static void
@@ -59,20 +61,22 @@ set_up (IplWindow *self)
   g_signal_connect_swapped (self->time_scrubber, "notify::playing", G_CALLBACK (on_playing), self);
 }
 
-/* What can be moved through: time, or widths; neither where the result has no time. */
+/* What can be moved through: time, also that of a training run on the page that follows it, or
+ * widths; neither where the result has no time. */
 static void
 update (IplWindow *self)
 {
   IplView view;
   gboolean any = ipl_session_get_view (self->session, &view);
   gboolean own = any && view.own != NULL;
-  gboolean time = own && view.trajectory != NULL;
+  const IplPage *page = ipl_page_find (ipl_window_get_page (self));
+  gboolean time = any && view.trajectory != NULL && (own || (page != NULL && page->in_time));
 
-  if (own)
+  if (own || time)
     ipl_scrubber_set_playing (self->scrubber, FALSE);
-  else
+  if (!time)
     ipl_scrubber_set_playing (self->time_scrubber, FALSE);
-  gtk_widget_set_visible (GTK_WIDGET (self->scrubber), !own);
+  gtk_widget_set_visible (GTK_WIDGET (self->scrubber), !own && !time);
   gtk_widget_set_visible (GTK_WIDGET (self->time_scrubber), time);
   ipl_window_enable_action (self, "play", time || !own);
   ipl_window_enable_action (self, "wider", time || !own);

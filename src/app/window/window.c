@@ -24,17 +24,10 @@ G_DEFINE_FINAL_TYPE (IplWindow, ipl_window, GTK_TYPE_APPLICATION_WINDOW)
 
 /* Their commands stand in this order in the window of shortcuts. */
 static const IplWindowPart *const parts[] = {
-  &ipl_window_open_part,
-  &ipl_window_panels_part,
-  &ipl_window_pages_part,
-  &ipl_window_save_part,
-  &ipl_window_widths_part,
-  &ipl_window_samples_part,
-  &ipl_window_progress_part,
-  &ipl_window_training_part,
-  &ipl_window_edit_part,
-  &ipl_window_recovery_part,
-  NULL,
+  &ipl_window_open_part,   &ipl_window_panels_part,   &ipl_window_pages_part,
+  &ipl_window_save_part,   &ipl_window_widths_part,   &ipl_window_samples_part,
+  &ipl_window_curves_part, &ipl_window_progress_part, &ipl_window_training_part,
+  &ipl_window_edit_part,   &ipl_window_recovery_part, NULL,
 };
 
 /* "2000 steps · 201 moments · running". */
@@ -301,7 +294,7 @@ ipl_window_class_init (IplWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, IplWindow, page_buttons);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, page_menu);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, enlarge_menu);
-  gtk_widget_class_bind_template_child (widget_class, IplWindow, heatmap_menu);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, choices_menu);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, examples_menu);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, dynamics_menu);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, sample_button);

@@ -180,6 +180,36 @@ ipl_trajectory_append (IplTrajectory *self, double time, GError **error)
 }
 
 /**
+ * ipl_trajectory_keep:
+ * @self: a trajectory that nobody shares yet
+ * @kept: (array length=S): which moments stay
+ *
+ * Lets go of the others.
+ */
+void
+ipl_trajectory_keep (IplTrajectory *self, const gboolean *kept)
+{
+  guint n = 0;
+
+  for (guint s = 0; s < self->S; s++)
+    {
+      if (!kept[s])
+        continue;
+      self->time[n] = self->time[s];
+      for (guint i = 0; i < self->arrays->len; i++)
+        {
+          IplTrajectoryArray *array = self->arrays->pdata[i];
+
+          if (array->in_time)
+            memmove (array->values + n * array->size, array->values + s * array->size,
+                     array->size * sizeof (double));
+        }
+      n++;
+    }
+  self->S = n;
+}
+
+/**
  * ipl_trajectory_find:
  * @self: a trajectory
  * @name: an array's name

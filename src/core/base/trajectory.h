@@ -59,6 +59,7 @@ void ipl_trajectory_add (IplTrajectory *self, const char *name, guint ndim, cons
 gboolean ipl_trajectory_add_constant (IplTrajectory *self, const char *name, guint ndim,
                                       const gsize *shape, const double *values, GError **error);
 gboolean ipl_trajectory_append (IplTrajectory *self, double time, GError **error);
+void ipl_trajectory_keep (IplTrajectory *self, const gboolean *kept);
 double *ipl_trajectory_edit (IplTrajectory *self, const char *name);
 void ipl_trajectory_set_message (IplTrajectory *self, const char *message);
 

@@ -11,6 +11,8 @@ G_BEGIN_DECLS
 
 #define IPL_MAX_LIST 64 /* widths, temperatures or variance sets in one sweep */
 
+#define IPL_MAX_SEEDS 10000 /* of one mean */
+
 /* How much can be asked of the sampler. */
 #define IPL_MAX_CHAINS 64
 #define IPL_MIN_WARMUP 20
@@ -57,6 +59,12 @@ typedef struct
  * @shown_time: where the scrubber stands in the time of a trajectory; negative for its end
  * @heatmap: what the heatmaps of U show, interned: "theory", "sampled", "difference", "sd",
  *   "side-by-side" or "trained"
+ * @accuracy_lines: for which parts of U the accuracy is shown, interned: "full", "diagonal",
+ *   "levelled" or "all"
+ * @path_scale: what the thickness of a path means, interned: "own", "linear" or "log"
+ * @gp_paths: subsets of paths whose GP limits are shown beside the case's own, interned, as for
+ *   ipl_path_subsets_parse()
+ * @n_seeds: seeds, from 1 on, over which the mean of the curves is taken
  *
  * Everything a user can change, as plain values: copied by assignment, compared with
  * ipl_parameters_equal(), written to JSON and read back. The window and the command line fill the
@@ -82,6 +90,10 @@ typedef struct
   double target_acceptance;
   const char *sampler_method;
   const char *heatmap;
+  const char *accuracy_lines;
+  const char *path_scale;
+  const char *gp_paths;
+  guint n_seeds;
   double shown_time;
   /*< private >*/
   union

@@ -3,17 +3,23 @@
  * it learns (THEORY.md section 8.9). */
 #include "core/experiments/head-course-experiment.h"
 
-#include "core/base/memory.h"
-#include "core/heads/head-course.h"
+#include "core/base/error.h"
+#include "core/base/shown-text.h"
 #include "core/network/trainer.h"
 #include "core/tasks/one-shot-task.h"
-#include <math.h>
 #include <stddef.h>
+#include <string.h>
 
-/* Held-out sequences that entropies are the mean over: as many queries times 48. */
-#define N_SEQUENCES 8
-/* What there is so far is shown this often at most, in microseconds. */
-#define SHOW_EVERY (G_USEC_PER_SEC / 5)
+/* What there is so far is shown no more often than this, in microseconds. */
+#define SHOW_INTERVAL (G_USEC_PER_SEC / 5)
+/* ... and kept. */
+#define KEEP_INTERVAL (60 * G_USEC_PER_SEC)
+
+/* What a core takes, in seconds: to prepare the images, to draw a sequence, and to train on it for
+ * each multiply-add of ipl_trained_shape_multiply_adds(). */
+#define PREPARING 2.0
+#define DRAWING 1.4e-4
+#define TRAINING 6e-12
 
 typedef struct
 {
@@ -52,7 +58,7 @@ static void
 init (IplParameters *parameters)
 {
   *(Own *)ipl_parameters_edit_own (parameters) = (Own){
-    .layers = 2, .heads = 4, .width = 128, .steps = 3000, .report_steps = 50, .seed = 1
+    .layers = 2, .heads = 4, .width = 128, .steps = 10000, .report_steps = 100, .seed = 1
   };
 }
 
@@ -70,128 +76,258 @@ fill_config (const Own *own, IplTrainerConfig *config)
   config->evaluate_steps = 0;
 }
 
-/* A run that is recorded. */
+/* A network on its way, with what it learns. */
+typedef struct
+{
+  char *about; /* what it is a run of, in words that only an equal one has */
+  IplOneShotTask *task;
+  IplTrainer *trainer;
+} Learner;
+
+static void
+learner_free (Learner *self)
+{
+  if (self == NULL)
+    return;
+  g_clear_pointer (&self->trainer, ipl_trainer_free);
+  g_clear_pointer (&self->task, ipl_one_shot_task_unref);
+  g_free (self->about);
+  g_free (self);
+}
+
+/* The schedule of the learning rate ends with the steps: a run of more is another. */
+static char *
+describe (const Own *own)
+{
+  return g_strdup_printf (
+      "heads while they learn: %u layers of %u heads, width %u, %u steps, every "
+      "%u, seed %" G_GUINT64_FORMAT,
+      own->layers, own->heads, own->width, own->steps, own->report_steps, own->seed);
+}
+
+/* What a result holds beside what was recorded: the network, until somebody goes on with it. */
+typedef struct
+{
+  Learner *learner;
+} Kept;
+
+static void
+kept_free (gpointer data)
+{
+  learner_free (((Kept *)data)->learner);
+  g_free (data);
+}
+
+/* The network of an earlier result, if it can go on to what is wanted: its own no longer. */
+static Learner *
+take_kept (IplExperimentResult *before, const char *about)
+{
+  Kept *kept
+      = before != NULL && before->experiment == &ipl_experiment_head_course ? before->data : NULL;
+  Learner *learner = kept != NULL ? g_atomic_pointer_exchange (&kept->learner, NULL) : NULL;
+
+  if (learner == NULL || strcmp (learner->about, about) == 0)
+    return learner;
+  g_atomic_pointer_set (&kept->learner, learner);
+  return NULL;
+}
+
+/* From the checkpoint; NULL without an error where it is the program's own and holds no such run.
+ */
+static IplTrainer *
+load (const Learner *self, const IplExperimentRun *run, GError **error)
+{
+  g_autofree char *shown = ipl_file_shown (run->checkpoint);
+  g_autoptr (GError) wrong = NULL;
+  g_autoptr (IplTrainer) trainer = ipl_trainer_load (
+      run->checkpoint, ipl_one_shot_task_train_source, self->task, run->cancellable, &wrong);
+
+  if (trainer != NULL && g_strcmp0 (ipl_trainer_get_run (trainer), self->about) == 0)
+    return g_steal_pointer (&trainer);
+  if (run->own_checkpoint && !g_error_matches (wrong, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return NULL;
+  if (wrong != NULL)
+    g_propagate_error (error, g_steal_pointer (&wrong));
+  else
+    g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                 "“%s” is the checkpoint of another run: choose another file, or the parameters "
+                 "that it was made with.",
+                 shown);
+  return NULL;
+}
+
+static Learner *
+learner_new (const Own *own, const IplExperimentRun *run, GError **error)
+{
+  Learner *self = g_new0 (Learner, 1);
+  GError *wrong = NULL;
+  IplTrainerConfig config;
+  IplImageTask images;
+
+  self->about = describe (own);
+  ipl_image_task_init (&images);
+  images.seed = own->seed;
+  run->progress (-1.0, -1.0, "Preparing the images", run->data);
+  self->task = ipl_one_shot_task_get (&images, run->threads, run->cancellable, &wrong);
+  if (self->task != NULL && run->checkpoint != NULL
+      && g_file_test (run->checkpoint, G_FILE_TEST_EXISTS))
+    self->trainer = load (self, run, &wrong);
+  if (self->task != NULL && self->trainer == NULL && wrong == NULL)
+    {
+      fill_config (own, &config);
+      self->trainer = ipl_trainer_new (&config, ipl_one_shot_task_train_source, self->task, &wrong);
+    }
+  if (self->trainer != NULL)
+    {
+      ipl_trainer_set_run (self->trainer, self->about);
+      if (ipl_trainer_record_heads (self->trainer, ipl_one_shot_task_holdout_source, self->task,
+                                    &wrong))
+        return self;
+    }
+  g_propagate_error (error, wrong);
+  learner_free (self);
+  return NULL;
+}
+
+/* A computation that goes on. */
 typedef struct
 {
   const IplExperimentRun *run;
-  IplTrainer *trainer;
-  IplTrajectory *trajectory;
-  double *tokens;
+  Learner *learner;
   GCancellable *end; /* ends the training, whoever asks */
-  GError *error;
-  gint64 shown;
-} Course;
+  guint steps;
+  gint64 shown, kept;
+  char *not_kept; /* (nullable): why there is no checkpoint */
+} Going;
 
 static void
-course_clear (Course *self)
+going_clear (Going *self)
 {
-  g_clear_pointer (&self->trainer, ipl_trainer_free);
-  g_clear_pointer (&self->trajectory, ipl_trajectory_unref);
-  g_clear_pointer (&self->tokens, g_free);
   g_clear_object (&self->end);
-  g_clear_error (&self->error);
+  g_free (self->not_kept);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Course, course_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Going, going_clear)
 
-static gboolean
-record (Course *self, const IplTrainerPoint *point)
+/* What cannot be kept is said, and no reason to end what goes on. */
+static void
+keep (Going *self)
 {
-  return ipl_head_course_record (self->trajectory, ipl_trainer_get_network (self->trainer),
-                                 N_SEQUENCES, self->tokens, point != NULL ? (double)point->step : 0,
-                                 point != NULL ? point->loss : NAN,
-                                 point != NULL ? point->accuracy_train : NAN, self->run->threads,
-                                 &self->error);
+  g_autoptr (GError) error = NULL;
+
+  if (self->run->checkpoint == NULL)
+    return;
+  g_clear_pointer (&self->not_kept, g_free);
+  if (!ipl_trainer_save (self->learner->trainer, self->run->checkpoint, &error))
+    self->not_kept = g_strdup_printf ("No checkpoint could be kept: %s", error->message);
+  self->kept = g_get_monotonic_time ();
 }
 
 static void
-show (Course *self)
+show (Going *self)
 {
+  const IplTrajectory *course = ipl_trainer_get_course (self->learner->trainer);
   IplTrajectory *copy;
 
-  if (self->run->show == NULL || g_get_monotonic_time () - self->shown < SHOW_EVERY)
+  if (self->run->show == NULL || course->S == 0
+      || g_get_monotonic_time () - self->shown < SHOW_INTERVAL)
     return;
   self->shown = g_get_monotonic_time ();
-  copy = ipl_trajectory_copy (self->trajectory, NULL);
+  copy = ipl_trajectory_copy (course, NULL);
   if (copy != NULL)
     self->run->show (ipl_experiment_result_new_dynamics (&ipl_experiment_head_course, copy, FALSE,
                                                          NULL, NULL),
                      self->run->data);
 }
 
-/* A point is told once as it comes, and again between. */
+/* The share of all steps, also where the run was taken up. */
 static void
 on_progress (double fraction, double seconds_left, const char *sentence,
              const IplTrainerPoint *point, gpointer data)
 {
-  Course *self = data;
-  const IplTrajectory *trajectory = self->trajectory;
+  Going *self = data;
+  double step = (double)ipl_trainer_get_step (self->learner->trainer);
 
-  if (point != NULL && self->error == NULL
-      && (double)point->step > trajectory->time[trajectory->S - 1])
-    {
-      if (record (self, point))
-        show (self);
-      else
-        g_cancellable_cancel (self->end);
-    }
-  self->run->progress (fraction, seconds_left, sentence, self->run->data);
+  show (self);
+  if (g_get_monotonic_time () - self->kept >= KEEP_INTERVAL)
+    keep (self);
+  self->run->progress (MIN (step / self->steps, 1), seconds_left,
+                       self->not_kept != NULL ? self->not_kept : sentence, self->run->data);
   if (g_cancellable_is_cancelled (self->run->cancellable)
       || g_cancellable_is_cancelled (self->run->stop))
     g_cancellable_cancel (self->end);
 }
 
-static gboolean
-prepare (Course *self, const Own *own, IplOneShotTask *task, GError **error)
+/* Trains on to the end, or until it is stopped; a copy of what was recorded. */
+static IplTrajectory *
+go_on (Going *self, GError **error)
 {
-  IplTrainerConfig config;
-  g_autofree float *x = g_new (float, N_SEQUENCES * IPL_ONE_SHOT_TOKENS);
-  float y[N_SEQUENCES];
+  IplTrainer *trainer = self->learner->trainer;
+  guint64 step = ipl_trainer_get_step (trainer);
+  g_autoptr (GError) ended = NULL;
+  IplTrajectory *recorded;
 
-  fill_config (own, &config);
-  self->trainer = ipl_trainer_new (&config, ipl_one_shot_task_train_source, task, error);
-  if (self->trainer == NULL)
-    return FALSE;
-  ipl_one_shot_task_holdout_source (0, N_SEQUENCES, x, y, task);
-  self->tokens = g_new (double, N_SEQUENCES * IPL_ONE_SHOT_TOKENS);
-  for (gsize i = 0; i < N_SEQUENCES * IPL_ONE_SHOT_TOKENS; i++)
-    self->tokens[i] = x[i];
-  self->end = g_cancellable_new ();
-  self->trajectory = ipl_trajectory_new (TRUE);
-  ipl_head_course_begin (self->trajectory, &config.shape);
-  if (record (self, NULL))
-    return TRUE;
-  g_propagate_error (error, g_steal_pointer (&self->error));
-  return FALSE;
+  self->kept = g_get_monotonic_time ();
+  if (step < self->steps)
+    ipl_trainer_run (trainer, self->steps - step, 0, self->run->threads, on_progress, self,
+                     self->end, &ended);
+  if (g_cancellable_set_error_if_cancelled (self->run->cancellable, error))
+    return NULL;
+  if (ended != NULL && !g_error_matches (ended, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      g_propagate_error (error, g_steal_pointer (&ended));
+      return NULL;
+    }
+  if (ended != NULL)
+    keep (self);
+  recorded = ipl_trajectory_copy (ipl_trainer_get_course (trainer), error);
+  if (recorded != NULL && ended != NULL && self->not_kept != NULL)
+    ipl_trajectory_set_message (recorded, self->not_kept);
+  return recorded;
 }
 
 static IplExperimentResult *
 compute (const IplParameters *parameters, const IplExperimentRun *run, GError **error)
 {
   const Own *own = ipl_parameters_get_own (parameters);
-  g_auto (Course) course = { .run = run };
-  g_autoptr (IplOneShotTask) task = NULL;
-  g_autoptr (GError) ended = NULL;
-  IplImageTask images;
-  gboolean complete;
+  g_auto (Going) going = { .run = run, .steps = own->steps };
+  g_autofree char *about = describe (own);
+  Learner *taken = take_kept (run->before, about);
+  IplTrajectory *recorded;
+  Kept *kept;
 
-  ipl_image_task_init (&images);
-  images.seed = own->seed;
-  run->progress (-1.0, -1.0, "Preparing the images", run->data);
-  task = ipl_one_shot_task_get (&images, run->threads, run->cancellable, error);
-  if (task == NULL || !prepare (&course, own, task, error))
+  going.learner = taken != NULL ? taken : learner_new (own, run, error);
+  if (going.learner == NULL)
     return NULL;
-  complete = ipl_trainer_run (course.trainer, own->steps, 0, run->threads, on_progress, &course,
-                              course.end, &ended);
-  if (course.error != NULL)
-    g_propagate_error (error, g_steal_pointer (&course.error));
-  else if (!g_cancellable_set_error_if_cancelled (run->cancellable, error)
-           && (complete || g_error_matches (ended, G_IO_ERROR, G_IO_ERROR_CANCELLED)))
-    return ipl_experiment_result_new_dynamics (
-        &ipl_experiment_head_course, g_steal_pointer (&course.trajectory), complete, NULL, NULL);
-  else if (ended != NULL && error != NULL && *error == NULL)
-    g_propagate_error (error, g_steal_pointer (&ended));
-  return NULL;
+  going.end = g_cancellable_new ();
+  recorded = go_on (&going, error);
+  if (recorded == NULL)
+    {
+      if (taken != NULL)
+        g_atomic_pointer_set (&((Kept *)run->before->data)->learner, taken);
+      else
+        learner_free (going.learner);
+      return NULL;
+    }
+  kept = g_new (Kept, 1);
+  kept->learner = going.learner;
+  return ipl_experiment_result_new_dynamics (
+      &ipl_experiment_head_course, recorded,
+      ipl_trainer_get_step (going.learner->trainer) >= own->steps, kept, kept_free);
+}
+
+static void
+predict (const IplParameters *parameters, guint threads, double *seconds, double *bytes)
+{
+  const Own *own = ipl_parameters_get_own (parameters);
+  IplTrainerConfig config;
+
+  fill_config (own, &config);
+  *seconds = PREPARING
+             + own->steps * (double)config.batch
+                   * (DRAWING + TRAINING * ipl_trained_shape_multiply_adds (&config.shape))
+                   / MAX (threads, 1);
+  *bytes = ipl_trainer_memory (&config, threads);
 }
 
 const IplExperiment ipl_experiment_head_course = {
@@ -207,4 +343,5 @@ const IplExperiment ipl_experiment_head_course = {
   .init = init,
   .compute = compute,
   .asks_to_run = TRUE,
+  .predict = predict,
 };

@@ -141,7 +141,7 @@ static const IplField fields[] = {
   { "n-test", .json = "n_test", .label = "Test sequences", .kind = IPL_FIELD_INTEGER, AT (n_test),
     .minimum = 2, .maximum = IPL_CHAIN_MAX_EXAMPLES, .low = 2, .high = 20000, .step = 100,
     .multiple = 2, .sentence = "Number of test sequences, both classes together" },
-  { "n-tokens", .json = "n_tokens", .label = "Tokens", .symbol = "T", .kind = IPL_FIELD_INTEGER,
+  { "n-tokens", .json = "n_tokens", .label = "Tokens", .kind = IPL_FIELD_INTEGER,
     AT (n_tokens), .minimum = 1, .maximum = IPL_CHAIN_MAX_TOKENS, .low = 1, .high = 200, .step = 1,
     .sentence = "Length of a sequence, without the token that marks its beginning" },
   { "n-features", .json = "n_features", .label = "Features", .symbol = "n<sub>f</sub>",

@@ -165,7 +165,7 @@ state_from_json (const char *text, State *state)
  * Writes the network, as ipl_trained_network_save() does and for ipl_trained_network_load(), and
  * beside it all that is needed to go on as if there had been no stop: Adam's moments
  * ("adam.first.readout", ..), the configuration and the step, which is the place in the stream of
- * sequences; and the learning curve.
+ * sequences; the learning curve; and what was recorded of heads.
  *
  * Returns: whether the file is there
  */
@@ -207,6 +207,7 @@ ipl_trainer_save (const IplTrainer *self, const char *path, GError **error)
   ipl_safetensors_writer_add_doubles (writer, "curve", curve, 2, (gsize[]){ n, POINT_NUMBERS });
   ipl_safetensors_writer_add_doubles (writer, "window", window, 1,
                                       (gsize[]){ G_N_ELEMENTS (window) });
+  ipl_head_course_write (self->course, writer);
   return ipl_safetensors_writer_close (writer, path, error);
 }
 
@@ -265,7 +266,8 @@ check_second_moments (const IplTrainer *self, const char *shown, GError **error)
  * @cancellable: (nullable): looked at while reading
  * @error: return location for an #IPL_ERROR or %G_IO_ERROR_CANCELLED
  *
- * Takes a run up where it was saved. Held-out sequences are to be set again.
+ * Takes a run up where it was saved. Held-out sequences are to be set again, and it is to be said
+ * again that heads are recorded.
  *
  * Returns: (transfer full) (nullable): the trainer
  */
@@ -308,7 +310,8 @@ ipl_trainer_load (const char *path, IplSequenceSource source, gpointer data,
                                     error)
       || !ipl_trained_network_read (&network->shape, "adam.second.", file, shown, self->adam.second,
                                     error)
-      || !check_second_moments (self, shown, error) || !read_curve (self, file, shown, error))
+      || !check_second_moments (self, shown, error) || !read_curve (self, file, shown, error)
+      || !ipl_head_course_read (self->course, file, shown, state.step, error))
     return NULL;
   self->step = state.step;
   self->plan = state.plan;

@@ -4,6 +4,7 @@
 #include "core/network/trainer.h"
 
 #include "core/network/adam.h"
+#include "core/network/head-course.h"
 
 G_BEGIN_DECLS
 
@@ -29,6 +30,8 @@ struct _IplTrainer
   gsize n_holdout;
   float *holdout_x; /* [n_holdout x T x N0] */
   float *holdout_y; /* [n_holdout] */
+  IplTrajectory *course;
+  double *watched; /* (nullable): [IPL_HEAD_COURSE_SEQUENCES x T x N0], where heads are recorded */
 };
 
 /* FALSE: IPL_ERROR_MEMORY */

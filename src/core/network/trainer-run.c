@@ -123,6 +123,24 @@ last_point (const IplTrainer *self)
   return self->n_points > 0 ? &self->points[self->n_points - 1] : NULL;
 }
 
+/* Records the heads where that is due: at the beginning of all, at points of the curve, and at
+ * the end. */
+static gboolean
+record_heads (Run *run, gboolean at_end, GError **error)
+{
+  IplTrainer *self = run->trainer;
+  IplTrajectory *course = self->course;
+  const IplTrainerPoint *point = last_point (self);
+  gboolean known = point != NULL && point->step == self->step;
+
+  if (self->watched == NULL || (course->S > 0 && (double)self->step <= course->time[course->S - 1])
+      || (!at_end && !ipl_head_course_make_room (course, self->step, self->config.report_steps)))
+    return TRUE;
+  return ipl_head_course_record (course, self->network, IPL_HEAD_COURSE_SEQUENCES, self->watched,
+                                 (double)self->step, known ? point->loss : NAN,
+                                 known ? point->accuracy_train : NAN, run->threads, error);
+}
+
 static void
 report (Run *run)
 {
@@ -201,12 +219,58 @@ finished (const Run *run)
          || (run->seconds > 0 && elapsed (run) >= run->seconds);
 }
 
+/* A point of the curve where one is due, with the heads. */
+static gboolean
+tell_point (Run *run, GError **error)
+{
+  IplTrainer *self = run->trainer;
+  const IplTrainerConfig *config = &self->config;
+  gboolean evaluate = config->evaluate_steps > 0 && self->step % config->evaluate_steps == 0;
+
+  if (!add_point (run, evaluate, error) || !record_heads (run, FALSE, error))
+    return FALSE;
+  report (run);
+  return TRUE;
+}
+
+/* The curve ends with where the run ended. */
+static gboolean
+tell_end (Run *run, GError **error)
+{
+  IplTrainer *self = run->trainer;
+
+  if (self->window_steps > 0)
+    {
+      if (!add_point (run, TRUE, error))
+        return FALSE;
+    }
+  else if (last_point (self) == NULL)
+    return TRUE;
+  else if (isnan (last_point (self)->accuracy_holdout) && self->n_holdout > 0)
+    {
+      IplTrainerPoint *point = &self->points[self->n_points - 1];
+
+      if (!ipl_trainer_evaluate (self, run->threads, &point->accuracy_holdout,
+                                 &point->standard_error, run->cancellable, error))
+        return FALSE;
+    }
+  if (!record_heads (run, TRUE, error))
+    return FALSE;
+  report (run);
+  return TRUE;
+}
+
 static gboolean
 run_steps (Run *run, GError **error)
 {
   IplTrainer *self = run->trainer;
   const IplTrainerConfig *config = &self->config;
 
+  if (self->course->S == 0 && !record_heads (run, FALSE, error))
+    return FALSE;
+  /* A run that was stopped while it looked at the held-out sequences looks again. */
+  if (self->window_steps > 0 && self->step % config->report_steps == 0 && !tell_point (run, error))
+    return FALSE;
   while (!finished (run))
     {
       if (g_cancellable_set_error_if_cancelled (run->cancellable, error))
@@ -217,34 +281,13 @@ run_steps (Run *run, GError **error)
         return FALSE;
       if (self->step % config->report_steps == 0)
         {
-          gboolean evaluate
-              = config->evaluate_steps > 0 && self->step % config->evaluate_steps == 0;
-
-          if (!add_point (run, evaluate, error))
+          if (!tell_point (run, error))
             return FALSE;
-          report (run);
         }
       else if (elapsed (run) - run->last_report >= REPORT_SECONDS)
         report (run);
     }
-  /* The curve ends with where the run ended. */
-  if (self->window_steps > 0
-      || (last_point (self) != NULL && isnan (last_point (self)->accuracy_holdout)
-          && self->n_holdout > 0))
-    {
-      if (self->window_steps == 0)
-        {
-          IplTrainerPoint *point = &self->points[self->n_points - 1];
-
-          if (!ipl_trainer_evaluate (self, run->threads, &point->accuracy_holdout,
-                                     &point->standard_error, run->cancellable, error))
-            return FALSE;
-        }
-      else if (!add_point (run, TRUE, error))
-        return FALSE;
-      report (run);
-    }
-  return TRUE;
+  return tell_end (run, error);
 }
 
 /**

@@ -51,7 +51,9 @@ trainer_new (const IplTrainerConfig *config, IplTrainedNetwork *network, IplSequ
   self->network = network;
   self->source = source;
   self->data = data;
-  if (network == NULL || !ipl_trainer_rates_init (&self->adam, config, error))
+  if (network != NULL)
+    self->course = ipl_head_course_new (&network->shape, error);
+  if (self->course == NULL || !ipl_trainer_rates_init (&self->adam, config, error))
     return NULL;
   self->gradient = (float *)ipl_memory_try_doubles (0.5 * (double)network->n_parameters + 1,
                                                     "The gradient", error);
@@ -127,6 +129,8 @@ ipl_trainer_free (IplTrainer *self)
   g_free (self->run);
   g_free (self->holdout_x);
   g_free (self->holdout_y);
+  g_clear_pointer (&self->course, ipl_trajectory_unref);
+  g_free (self->watched);
   g_free (self);
 }
 
@@ -170,6 +174,39 @@ ipl_trainer_set_holdout (IplTrainer *self, gsize count, IplSequenceSource source
   self->n_holdout = count;
   if (count > 0)
     source (0, count, self->holdout_x, self->holdout_y, data);
+  return TRUE;
+}
+
+/**
+ * ipl_trainer_record_heads:
+ * @self: a trainer
+ * @source: gives the sequences that attention is looked at on, from number 0 on; called at once
+ * @data: for @source
+ * @error: return location for %IPL_ERROR_MEMORY
+ *
+ * Records U, head scores and attention entropy of every head from now on, at the beginning and at
+ * every point of the learning curve, as far as ipl_head_course_make_room() keeps it. The sequences
+ * are not kept in files.
+ *
+ * Returns: whether they fit in memory
+ */
+gboolean
+ipl_trainer_record_heads (IplTrainer *self, IplSequenceSource source, gpointer data, GError **error)
+{
+  gsize n = IPL_HEAD_COURSE_SEQUENCES * self->config.shape.T * self->config.shape.N0;
+  g_autofree float *x = ipl_try_new (float, n, "The sequences that heads are looked at on", error);
+  float y[IPL_HEAD_COURSE_SEQUENCES];
+  double *watched = NULL;
+
+  if (x != NULL)
+    watched = ipl_try_new (double, n, "The sequences that heads are looked at on", error);
+  if (watched == NULL)
+    return FALSE;
+  source (0, IPL_HEAD_COURSE_SEQUENCES, x, y, data);
+  for (gsize i = 0; i < n; i++)
+    watched[i] = x[i];
+  g_free (self->watched);
+  self->watched = watched;
   return TRUE;
 }
 
@@ -281,6 +318,19 @@ ipl_trainer_get_points (const IplTrainer *self, gsize *n_points)
 {
   *n_points = self->n_points;
   return self->points;
+}
+
+/**
+ * ipl_trainer_get_course:
+ * @self: a trainer
+ *
+ * Returns: (transfer none): what was recorded of heads (ipl_head_course_new()), also before its
+ *   file was loaded; without moments where nothing was. Valid until the trainer runs on
+ */
+const IplTrajectory *
+ipl_trainer_get_course (const IplTrainer *self)
+{
+  return self->course;
 }
 
 /*< private > */

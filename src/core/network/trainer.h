@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "core/base/trajectory.h"
 #include "core/network/trained-network.h"
 #include "core/network/trainer-config.h"
 
@@ -90,6 +91,8 @@ void ipl_trainer_free (IplTrainer *self);
 
 gboolean ipl_trainer_set_holdout (IplTrainer *self, gsize count, IplSequenceSource source,
                                   gpointer data, GError **error);
+gboolean ipl_trainer_record_heads (IplTrainer *self, IplSequenceSource source, gpointer data,
+                                   GError **error);
 void ipl_trainer_set_task (IplTrainer *self, const char *task);
 void ipl_trainer_set_run (IplTrainer *self, const char *run);
 const char *ipl_trainer_get_run (const IplTrainer *self);
@@ -104,6 +107,7 @@ gboolean ipl_trainer_evaluate (IplTrainer *self, guint threads, double *accuracy
 const IplTrainerConfig *ipl_trainer_get_config (const IplTrainer *self);
 const IplTrainedNetwork *ipl_trainer_get_network (const IplTrainer *self);
 const IplTrainerPoint *ipl_trainer_get_points (const IplTrainer *self, gsize *n_points);
+const IplTrajectory *ipl_trainer_get_course (const IplTrainer *self);
 guint64 ipl_trainer_get_step (const IplTrainer *self);
 double ipl_trainer_get_seconds (const IplTrainer *self);
 

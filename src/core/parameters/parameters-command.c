@@ -123,6 +123,12 @@ ipl_parameters_command (const IplParameters *parameters, const IplPosteriorSumma
   g_string_append (text, " --variances ");
   for (guint i = 0; i < parameters->current.L + 2; i++)
     append_number (text, i > 0 ? "," : "", parameters->current.variances[i]);
+  if (posterior == NULL && parameters->gp_paths[0] != '\0')
+    {
+      g_autofree char *quoted = g_shell_quote (parameters->gp_paths);
+
+      g_string_append_printf (text, " --gp-paths %s", quoted);
+    }
   if (posterior != NULL)
     g_string_append_printf (text, " --chains %u --warmup %u --draws %u", posterior->n_chains,
                             parameters->warmup, posterior->n_draws);

@@ -4,6 +4,7 @@
 #include "core/heads/pruning.h"
 #include "core/posterior/posterior-options.h"
 #include <stddef.h>
+#include <string.h>
 
 #define MAX_COMPONENTS 1000000
 #define MAX_FINE_TUNE 1000000
@@ -55,6 +56,10 @@ static const IplField pruning[] = {
 static const char *const heatmaps[]
     = { "theory", "sampled", "difference", "sd", "side-by-side", "trained", NULL };
 
+/* The names of #IplAccuracyLines and #IplPathScale. */
+static const char *const accuracy_lines[] = { "full", "diagonal", "levelled", "all", NULL };
+static const char *const path_scales[] = { "own", "linear", "log", NULL };
+
 static const IplField display[] = {
   { "components", .json = "components", .label = "Principal components", .kind = IPL_FIELD_INTEGER,
     AT (n_components), .minimum = 1, .maximum = MAX_COMPONENTS, .low = 1, .high = 500, .step = 5,
@@ -66,6 +71,25 @@ static const IplField display[] = {
     .sentence = "Kernels are shown divided by their mean diagonals (trace normalised)" },
   { "heatmap", .json = "heatmap", .label = "Heatmap", .kind = IPL_FIELD_CHOICE, AT (heatmap),
     .choices = heatmaps, .sentence = "What the heatmaps of U show" },
+  { "accuracy-lines", .json = "accuracy_lines", .label = "Accuracy lines", .kind = IPL_FIELD_CHOICE,
+    AT (accuracy_lines), .choices = accuracy_lines,
+    .sentence = "For which parts of U the accuracy is shown: “full”, beside it the “diagonal” "
+                "alone, or “levelled”, or “all” three" },
+  { "path-scale", .json = "path_scale", .label = "Thickness of paths", .kind = IPL_FIELD_CHOICE,
+    AT (path_scale), .choices = path_scales,
+    .sentence = "What the thickness of a path means: each width’s “own” scale, or one over all "
+                "widths, “linear” or “log”" },
+};
+
+static const IplField curves[] = {
+  { "gp-paths", .json = "gp_paths", .label = "GP limits of paths", .kind = IPL_FIELD_TEXT,
+    AT (gp_paths),
+    .sentence = "GP limits of chosen paths, beside those there are: names or numbers from 1 by "
+                "commas, subsets by semicolons" },
+  { "n-seeds", .json = "n_seeds", .label = "Seeds", .kind = IPL_FIELD_INTEGER, AT (n_seeds),
+    .minimum = 2, .maximum = IPL_MAX_SEEDS, .low = 2, .high = 200, .step = 1,
+    .sentence = "Seeds, from 1 on, over which “Mean over Seeds” takes mean and standard "
+                "deviation" },
 };
 
 #define MAX_TIME 1e15
@@ -86,7 +110,47 @@ const IplFieldGroup ipl_sampler_group
     = { NULL, "Posterior samples", G_N_ELEMENTS (sampler), sampler, 0 };
 const IplFieldGroup ipl_pruning_group = { NULL, "Pruning", G_N_ELEMENTS (pruning), pruning, 0 };
 const IplFieldGroup ipl_display_group = { NULL, "Display", G_N_ELEMENTS (display), display, 0 };
+const IplFieldGroup ipl_curves_group = { NULL, "Curves", G_N_ELEMENTS (curves), curves, 0 };
 const IplFieldGroup ipl_temperature_group
     = { NULL, "Temperature", G_N_ELEMENTS (temperature), temperature, 0 };
 const IplFieldGroup ipl_shown_time_group
     = { NULL, "Time", G_N_ELEMENTS (shown_time), shown_time, 0 };
+
+static const IplField *
+find_display_choice (const char *id)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (display); i++)
+    if (display[i].kind == IPL_FIELD_CHOICE && strcmp (display[i].id, id) == 0)
+      return &display[i];
+  return NULL;
+}
+
+/**
+ * ipl_parameters_get_display:
+ * @self: parameters
+ * @id: a choice of the display group: "heatmap", "accuracy-lines" or "path-scale"
+ *
+ * Returns: (transfer none) (nullable): what is chosen; %NULL where there is no such choice
+ */
+const char *
+ipl_parameters_get_display (const IplParameters *self, const char *id)
+{
+  const IplField *field = find_display_choice (id);
+
+  return field != NULL ? *(const char *const *)((const char *)self + field->offset) : NULL;
+}
+
+/**
+ * ipl_parameters_set_display:
+ * @self: parameters
+ * @id: a choice of the display group
+ * @option: one of its options
+ */
+void
+ipl_parameters_set_display (IplParameters *self, const char *id, const char *option)
+{
+  const IplField *field = find_display_choice (id);
+
+  g_return_if_fail (field != NULL);
+  ipl_field_set_text (field, self, option, NULL);
+}

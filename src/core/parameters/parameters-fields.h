@@ -10,8 +10,12 @@ G_BEGIN_DECLS
 extern const IplFieldGroup ipl_sampler_group; /* chains, warm-up, draws */
 extern const IplFieldGroup ipl_pruning_group; /* random orders, fine-tuning */
 extern const IplFieldGroup
-    ipl_display_group; /* components, shared limits, normalised kernels, heatmap */
+    ipl_display_group; /* components, shared limits, normalised kernels, what else is chosen */
+extern const IplFieldGroup ipl_curves_group;      /* GP limits of chosen paths, seeds of a mean */
 extern const IplFieldGroup ipl_temperature_group; /* temperature */
 extern const IplFieldGroup ipl_shown_time_group;  /* where the scrubber stands in a trajectory */
+
+const char *ipl_parameters_get_display (const IplParameters *self, const char *id);
+void ipl_parameters_set_display (IplParameters *self, const char *id, const char *option);
 
 G_END_DECLS

@@ -94,10 +94,11 @@ ipl_parameters_to_json (const IplParameters *self)
   ipl_json_add_name (builder, "current_width");
   add_widths (builder, &self->current);
   add_group (builder, &ipl_display_group, self);
+  add_group (builder, &ipl_curves_group, self);
   add_group (builder, &ipl_sampler_group, self);
   add_reals (builder, "temperatures", self->n_temperatures, self->temperatures);
   add_group (builder, &ipl_pruning_group, self);
-  if (self->experiment->compute != NULL)
+  if (self->experiment->compute != NULL || self->shown_time >= 0)
     add_group (builder, &ipl_shown_time_group, self);
   json_builder_end_object (builder);
 
@@ -235,6 +236,7 @@ read_all (JsonObject *root, IplParameters *self, GError **error)
   return read_shared (root, self, L > 0 ? L : self->current.L, error)
          && read_widths (root, self, error) && read_temperatures (root, self, error)
          && read_group (&ipl_display_group, self, root, error)
+         && read_group (&ipl_curves_group, self, root, error)
          && read_group (&ipl_sampler_group, self, root, error)
          && read_group (&ipl_pruning_group, self, root, error)
          && read_group (&ipl_shown_time_group, self, root, error);

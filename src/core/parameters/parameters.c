@@ -12,6 +12,7 @@ static const guint default_widths[] = { 10, 30, 50, 100, 300, 500, 1000 };
 
 #define DEFAULT_TEMPERATURE 0.01
 #define DEFAULT_COMPONENTS 30
+#define DEFAULT_SEEDS 24
 #define DEFAULT_RANDOM_ORDERS 100
 #define DEFAULT_LAYERS 2 /* where they are known when the case is made */
 
@@ -47,6 +48,10 @@ ipl_parameters_init (IplParameters *self, const char *experiment_id)
   self->target_acceptance = IPL_POSTERIOR_DEFAULT_ACCEPTANCE;
   self->sampler_method = "auto";
   self->heatmap = "theory";
+  self->accuracy_lines = "full";
+  self->path_scale = "own";
+  self->gp_paths = "";
+  self->n_seeds = DEFAULT_SEEDS;
   self->shown_time = -1;
   experiment->init (self);
 
@@ -149,7 +154,7 @@ ipl_parameters_equal (const IplParameters *a, const IplParameters *b)
       || a->n_temperatures != b->n_temperatures
       || memcmp (a->temperatures, b->temperatures, a->n_temperatures * sizeof (double)) != 0
       || !group_equal (&ipl_pruning_group, a, b) || !group_equal (&ipl_display_group, a, b)
-      || !group_equal (&ipl_sampler_group, a, b) || !group_equal (&ipl_shown_time_group, a, b)
+      || !group_equal (&ipl_sampler_group, a, b) || !group_equal (&ipl_curves_group, a, b) || !group_equal (&ipl_shown_time_group, a, b)
       || !ipl_setting_equal (&a->current, &b->current))
     return FALSE;
   for (guint i = 0; i < a->n_widths; i++)

@@ -6,6 +6,7 @@
 #include "core/base/json-text.h"
 #include "core/posterior/posterior-summary.h"
 #include "core/results/results-posterior-private.h"
+#include "core/results/results-seeds.h"
 #include "core/results/results-write-private.h"
 
 static void
@@ -160,6 +161,30 @@ add_row (JsonBuilder *builder, const IplSweep *sweep, guint i, const IplPosterio
   json_builder_end_object (builder);
 }
 
+static char *
+to_json (const IplSweep *sweep, const IplPosteriorSummary *const *posteriors,
+         const IplSeedMean *seeds, const char *settings_json)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
+
+  json_builder_begin_object (builder);
+  add_case (builder, sweep->the_case);
+  ipl_results_write_settings (builder, settings_json);
+  ipl_results_write_number (builder, "seconds", sweep->seconds);
+  json_builder_set_member_name (builder, "rows");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < sweep->n_rows; i++)
+    if (sweep->rows[i] != NULL)
+      add_row (builder, sweep, i, posteriors != NULL ? posteriors[i] : NULL);
+  json_builder_end_array (builder);
+  if (seeds != NULL && seeds->n > 0)
+    ipl_results_add_seeds_json (builder, seeds);
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  return ipl_json_write (root, TRUE);
+}
+
 /**
  * ipl_results_to_json:
  * @sweep: a sweep; rows not solved are left out
@@ -191,20 +216,22 @@ char *
 ipl_results_to_json_sampled (const IplSweep *sweep, const IplPosteriorSummary *const *posteriors,
                              const char *settings_json)
 {
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
+  return to_json (sweep, posteriors, NULL, settings_json);
+}
 
-  json_builder_begin_object (builder);
-  add_case (builder, sweep->the_case);
-  ipl_results_write_settings (builder, settings_json);
-  ipl_results_write_number (builder, "seconds", sweep->seconds);
-  json_builder_set_member_name (builder, "rows");
-  json_builder_begin_array (builder);
-  for (guint i = 0; i < sweep->n_rows; i++)
-    if (sweep->rows[i] != NULL)
-      add_row (builder, sweep, i, posteriors != NULL ? posteriors[i] : NULL);
-  json_builder_end_array (builder);
-  json_builder_end_object (builder);
-  root = json_builder_get_root (builder);
-  return ipl_json_write (root, TRUE);
+/**
+ * ipl_results_to_json_with_seeds:
+ * @sweep: a sweep; rows not solved are left out
+ * @seeds: (nullable): the accuracies of the same sweep over seeds of the case
+ * @settings_json: (nullable): the settings as JSON text
+ *
+ * As ipl_results_to_json(), with an object "over_seeds".
+ *
+ * Returns: (transfer full): JSON text
+ */
+char *
+ipl_results_to_json_with_seeds (const IplSweep *sweep, const IplSeedMean *seeds,
+                                const char *settings_json)
+{
+  return to_json (sweep, NULL, seeds, settings_json);
 }

@@ -8,6 +8,7 @@
 #include "core/posterior/posterior-summary.h"
 #include "core/results/results-field-private.h"
 #include "core/results/results-posterior-private.h"
+#include "core/results/results-seeds.h"
 #include "core/results/results-write-private.h"
 
 /* A results file while it is written: the solved rows only. */
@@ -234,6 +235,28 @@ gboolean
 ipl_results_save_npz_sampled (const IplSweep *sweep, const IplPosteriorSummary *const *posteriors,
                               const char *settings_json, const char *path, GError **error)
 {
+  return ipl_results_save_npz_with_seeds (sweep, posteriors, NULL, settings_json, path, error);
+}
+
+/**
+ * ipl_results_save_npz_with_seeds:
+ * @sweep: a sweep; rows not solved are left out
+ * @posteriors: (nullable) (array): what was sampled at the sweep's rows, %NULL where nothing was
+ * @seeds: (nullable): the accuracies of the same sweep over seeds of the case
+ * @settings_json: (nullable): the settings as JSON text
+ * @path: file name
+ * @error: return location for an #IPL_ERROR
+ *
+ * As ipl_results_save_npz_sampled(), with the arrays of ipl_results_add_seeds_npz() beside.
+ *
+ * Returns: whether the file was written
+ */
+gboolean
+ipl_results_save_npz_with_seeds (const IplSweep *sweep,
+                                 const IplPosteriorSummary *const *posteriors,
+                                 const IplSeedMean *seeds, const char *settings_json,
+                                 const char *path, GError **error)
+{
   Writer writer = { .sweep = sweep, .the_case = sweep->the_case };
 
   writer.rows = g_new (guint, MAX (sweep->n_rows, 1));
@@ -262,6 +285,8 @@ ipl_results_save_npz_sampled (const IplSweep *sweep, const IplPosteriorSummary *
         solved[i] = posteriors[writer.rows[i]];
       ipl_results_add_posteriors_npz (writer.npz, writer.the_case, writer.n, solved);
     }
+  if (seeds != NULL && seeds->n > 0)
+    ipl_results_add_seeds_npz (writer.npz, seeds);
   g_free (writer.rows);
   return ipl_npz_writer_close (writer.npz, error);
 }

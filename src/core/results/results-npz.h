@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/posterior/posterior-summary.h"
+#include "core/theory/seed-mean.h"
 #include "core/theory/sweep.h"
 
 G_BEGIN_DECLS
@@ -11,5 +12,9 @@ gboolean ipl_results_save_npz (const IplSweep *sweep, const char *settings_json,
 gboolean ipl_results_save_npz_sampled (const IplSweep *sweep,
                                        const IplPosteriorSummary *const *posteriors,
                                        const char *settings_json, const char *path, GError **error);
+gboolean ipl_results_save_npz_with_seeds (const IplSweep *sweep,
+                                          const IplPosteriorSummary *const *posteriors,
+                                          const IplSeedMean *seeds, const char *settings_json,
+                                          const char *path, GError **error);
 
 G_END_DECLS

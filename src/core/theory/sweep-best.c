@@ -34,6 +34,7 @@ best_lines (IplSweep *self, const IplSweep *grid)
 
       line->label = g_strdup (grid->groups[0].lines[k].label);
       line->n_paths = grid->groups[0].lines[k].n_paths;
+      line->paths = g_memdup2 (grid->groups[0].lines[k].paths, line->n_paths * sizeof *line->paths);
       for (guint g = 0; g < grid->n_groups; g++)
         {
           IplSolution *solution = grid->groups[g].lines[k].solution;

@@ -20,8 +20,14 @@ copy_group (IplSweepGroup *to, const IplSweepGroup *from)
   to->n_lines = from->n_lines;
   to->lines = g_new0 (IplGpLine, MAX (from->n_lines, 1));
   for (guint i = 0; i < from->n_lines; i++)
-    to->lines[i] = (IplGpLine){ g_strdup (from->lines[i].label), from->lines[i].n_paths,
-                                ipl_solution_ref (from->lines[i].solution) };
+    {
+      const IplGpLine *line = &from->lines[i];
+
+      to->lines[i]
+          = (IplGpLine){ g_strdup (line->label), line->n_paths,
+                         g_memdup2 (line->paths, line->n_paths * sizeof *line->paths),
+                         ipl_solution_ref (line->solution) };
+    }
 }
 
 /* The group of @old that goes with a setting, where it is known. */

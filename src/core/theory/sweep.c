@@ -22,6 +22,7 @@ ipl_sweep_unref (IplSweep *self)
       for (guint k = 0; k < self->groups[i].n_lines; k++)
         {
           g_free (self->groups[i].lines[k].label);
+          g_free (self->groups[i].lines[k].paths);
           g_clear_pointer (&self->groups[i].lines[k].solution, ipl_solution_unref);
         }
       g_free (self->groups[i].lines);
@@ -95,6 +96,9 @@ ipl_sweep_new (IplCase *the_case, guint n_settings, const IplSetting *settings, 
 
           line->label = g_strdup (k == 0 ? "all paths" : the_case->groups[k - 1].label);
           line->n_paths = k == 0 ? the_case->Pi : the_case->groups[k - 1].n_paths;
+          if (k > 0)
+            line->paths = g_memdup2 (the_case->groups[k - 1].paths,
+                                     line->n_paths * sizeof *line->paths);
         }
     }
   return g_steal_pointer (&self);

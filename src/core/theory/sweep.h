@@ -9,18 +9,21 @@ G_BEGIN_DECLS
  * IplGpLine:
  * @label: "all paths", or the path group's label
  * @n_paths: number of paths in it
+ * @paths: (nullable): [@n_paths] their flat indices; %NULL for all paths
  * @solution: the GP limit of these paths only
  */
 typedef struct
 {
   char *label;
   gsize n_paths;
+  guint *paths;
   IplSolution *solution;
 } IplGpLine;
 
 /**
  * IplSweepGroup:
- * @n_lines: number of GP lines; the first is always "all paths"
+ * @n_lines: number of GP lines; the first is always "all paths", then come the case's groups of
+ *   paths, then what ipl_sweep_with_subsets() added
  * @lines: [n_lines]
  *
  * The GP limits that go with one temperature and set of variances.

@@ -79,7 +79,7 @@ ipl_heat_map_color (const IplHeatMap *self, const IplStyle *style, double value)
   const IplHeatMapSpec *spec = &self->spec;
 
   if (spec->diverging)
-    return ipl_color_map_diverging (CLAMP (value / spec->hi, -1, 1), ipl_style_is_dark (style));
+    return ipl_style_diverging_color (style, CLAMP (value / spec->hi, -1, 1));
   return ipl_color_map_sequential (CLAMP ((value - spec->lo) / (spec->hi - spec->lo), 0, 1));
 }
 

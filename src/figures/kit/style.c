@@ -103,16 +103,22 @@ ipl_style_rank_color (const IplStyle *self, gsize rank, gsize count)
   return adapt (self, ipl_color_from_lch (lightness[rank % 3], 0.13, hue));
 }
 
+/* Theory: ink, or the paper's blue. */
 IplColor
 ipl_style_theory_color (const IplStyle *self)
 {
+  if (self->look == IPL_LOOK_PAPER)
+    return adapt (self, (IplColor){ 0.122, 0.310, 0.788 });
   return self->ink;
 }
 
-/* Samples: Okabe and Ito's reddish purple, deep enough for small marks on white. */
+/* Samples: Okabe and Ito's reddish purple, deep enough for small marks on white, or as in the paper
+ * the ink. */
 IplColor
 ipl_style_sample_color (const IplStyle *self)
 {
+  if (self->look == IPL_LOOK_PAPER)
+    return self->ink;
   return adapt (self, (IplColor){ 0.745, 0.290, 0.545 });
 }
 
@@ -148,10 +154,13 @@ ipl_style_chain_color (const IplStyle *self, guint chain)
   return ipl_style_rank_color (self, rank[chain % G_N_ELEMENTS (rank)], G_N_ELEMENTS (rank));
 }
 
-/* GP lines: all paths grey, then the paths' own colours. */
+/* GP lines: all paths grey, then the paths' own colours; in the paper red, told apart by their
+ * dashes. */
 IplColor
 ipl_style_gp_color (const IplStyle *self, guint line)
 {
+  if (self->look == IPL_LOOK_PAPER)
+    return adapt (self, (IplColor){ 0.784, 0.106, 0.118 });
   if (line == 0)
     return self->faint;
   return ipl_style_rank_color (self, (line - 1) % 8, 8);
@@ -163,10 +172,17 @@ ipl_style_gp_dash (guint line)
   return line % IPL_N_DASHES;
 }
 
+/* @t in [-1, 1]: from blue through pale to red, or as in the paper from red to blue. */
+IplColor
+ipl_style_diverging_color (const IplStyle *self, double t)
+{
+  return ipl_color_map_diverging (self->look == IPL_LOOK_PAPER ? -t : t, ipl_style_is_dark (self));
+}
+
 IplColor
 ipl_style_sign_color (const IplStyle *self, gboolean negative)
 {
-  return ipl_color_map_diverging (negative ? -0.72 : 0.72, ipl_style_is_dark (self));
+  return ipl_style_diverging_color (self, negative ? -0.72 : 0.72);
 }
 
 void

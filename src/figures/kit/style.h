@@ -16,10 +16,25 @@ typedef enum
 } IplTheme;
 
 /**
+ * IplLook:
+ * @IPL_LOOK_OWN: the house's colours and names
+ * @IPL_LOOK_PAPER: those of the paper: positive U blue and negative red, theory as blue crosses,
+ *   samples as black dots, GP limits as red lines, accuracy in per cent, paths as π and π′
+ *
+ * Whose conventions a figure follows.
+ */
+typedef enum
+{
+  IPL_LOOK_OWN,
+  IPL_LOOK_PAPER,
+} IplLook;
+
+/**
  * IplStyle:
  * @font_family: Pango family list
  * @font_pt: size of axis labels, in points; tick labels and legends are derived from it
  * @line_pt: width of a data line, in points
+ * @look: whose conventions it follows
  * @ink: text and axes
  * @faint: grid lines, secondary text
  * @paper: background
@@ -34,6 +49,7 @@ typedef struct
   double font_pt;
   double line_pt;
   IplTheme theme;
+  IplLook look;
   IplColor ink;
   IplColor faint;
   IplColor paper;
@@ -64,6 +80,7 @@ IplColor ipl_style_chain_color (const IplStyle *self, guint chain);
 IplColor ipl_style_trained_color (const IplStyle *self);
 IplColor ipl_style_verdict_color (const IplStyle *self, gboolean right);
 IplColor ipl_style_attention_color (const IplStyle *self, double t);
+IplColor ipl_style_diverging_color (const IplStyle *self, double t);
 IplColor ipl_style_sign_color (const IplStyle *self, gboolean negative);
 void ipl_set_color (cairo_t *cr, IplColor color, double alpha);
 void ipl_set_dash (cairo_t *cr, IplDash dash, double line_width);

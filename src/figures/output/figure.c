@@ -30,6 +30,7 @@ struct _IplFigure
   gboolean is_set;
   IplView given;             /* as it was given */
   IplLearningCurve training; /* and its learning curve, which grows in place */
+  IplTrajectory *trajectory; /* (nullable): that of the view, so that no other has its address */
   IplView view;              /* without what does not fit its case; layouts keep its address */
   IplStyle style;
   double width, height;
@@ -94,6 +95,7 @@ clear (IplFigure *self)
       self->parts[i].panel->layout_free (self->parts[i].layout);
   self->n_parts = 0;
   self->is_divided = FALSE;
+  g_clear_pointer (&self->trajectory, ipl_trajectory_unref);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplFigure, clear)
@@ -108,9 +110,10 @@ static gboolean
 same_style (const IplStyle *a, const IplStyle *b)
 {
   return strcmp (a->font_family, b->font_family) == 0 && a->font_pt == b->font_pt
-         && a->line_pt == b->line_pt && a->theme == b->theme && same_color (&a->ink, &b->ink)
-         && same_color (&a->faint, &b->faint) && same_color (&a->paper, &b->paper)
-         && same_color (&a->accent, &b->accent) && a->transparent == b->transparent;
+         && a->line_pt == b->line_pt && a->theme == b->theme && a->look == b->look
+         && same_color (&a->ink, &b->ink) && same_color (&a->faint, &b->faint)
+         && same_color (&a->paper, &b->paper) && same_color (&a->accent, &b->accent)
+         && a->transparent == b->transparent;
 }
 
 static gboolean
@@ -123,18 +126,20 @@ same_training (const IplLearningCurve *a, const IplLearningCurve *b)
 static gboolean
 same_view (const IplView *a, const IplView *b)
 {
-  return a->the_case == b->the_case && a->own == b->own && a->moment == b->moment
-         && a->sweep == b->sweep && a->current == b->current && a->gp == b->gp
-         && a->n_components == b->n_components && a->shared_limits == b->shared_limits
-         && a->n_posteriors == b->n_posteriors && a->posteriors == b->posteriors
-         && a->posterior == b->posterior && a->heatmap == b->heatmap && a->pair_p == b->pair_p
-         && a->pair_q == b->pair_q && a->best_temperature == b->best_temperature
-         && a->kernels == b->kernels && a->no_kernels == b->no_kernels
-         && a->normalised_kernels == b->normalised_kernels && a->eigenvector == b->eigenvector
-         && a->training == b->training && a->gallery == b->gallery && a->heads == b->heads
-         && a->pruning == b->pruning && a->order == b->order && a->pruned == b->pruned
-         && a->shown_layer == b->shown_layer && a->shown_head == b->shown_head
-         && a->shown_example == b->shown_example && a->shown_token == b->shown_token;
+  return a->the_case == b->the_case && a->own == b->own && a->trajectory == b->trajectory
+         && a->moment == b->moment && a->sweep == b->sweep && a->current == b->current
+         && a->gp == b->gp && a->n_components == b->n_components
+         && a->shared_limits == b->shared_limits && a->n_posteriors == b->n_posteriors
+         && a->posteriors == b->posteriors && a->posterior == b->posterior && a->seeds == b->seeds
+         && a->accuracy_lines == b->accuracy_lines && a->path_scale == b->path_scale
+         && a->heatmap == b->heatmap && a->pair_p == b->pair_p && a->pair_q == b->pair_q
+         && a->best_temperature == b->best_temperature && a->kernels == b->kernels
+         && a->no_kernels == b->no_kernels && a->normalised_kernels == b->normalised_kernels
+         && a->eigenvector == b->eigenvector && a->training == b->training
+         && a->gallery == b->gallery && a->heads == b->heads && a->pruning == b->pruning
+         && a->order == b->order && a->pruned == b->pruned && a->shown_layer == b->shown_layer
+         && a->shown_head == b->shown_head && a->shown_example == b->shown_example
+         && a->shown_token == b->shown_token;
 }
 
 /**
@@ -183,6 +188,8 @@ ipl_figure_set (IplFigure *self, const IplView *view, const IplStyle *style, dou
   self->is_set = TRUE;
   self->given = *view;
   self->training = training;
+  if (view->trajectory != NULL)
+    self->trajectory = ipl_trajectory_ref ((IplTrajectory *)view->trajectory);
   self->view = ipl_view_usable (view);
   self->style = *style;
   self->width = width;

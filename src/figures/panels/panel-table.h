@@ -51,6 +51,7 @@ G_BEGIN_DECLS
   entry (path_course) \
   entry (head_scores) \
   entry (head_entropy) \
+  entry (course_u) \
   entry (latent_tree) \
   entry (cooccurrence) \
   entry (pair_order) \

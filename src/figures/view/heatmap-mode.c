@@ -4,19 +4,7 @@
 
 #include "figures/view/heatmap-mode.h"
 
-static const struct
-{
-  const char *id;
-  const char *title;
-  const char *label;
-} heatmap_modes[IPL_N_HEATMAPS] = {
-  [IPL_HEATMAP_THEORY] = { "theory", "Theory", "_Theory" },
-  [IPL_HEATMAP_SAMPLED] = { "sampled", "Sampled mean", "_Sampled Mean" },
-  [IPL_HEATMAP_DIFFERENCE] = { "difference", "Sampled − theory", "Sampled − Theory (_Difference)" },
-  [IPL_HEATMAP_SD] = { "sd", "Posterior standard deviation", "Posterior Standard De_viation" },
-  [IPL_HEATMAP_SIDE_BY_SIDE] = { "side-by-side", "Side by side", "Side _by Side" },
-  [IPL_HEATMAP_TRAINED] = { "trained", "Gradient descent", "_Gradient Descent" },
-};
+#include "figures/view/choice.h"
 
 /**
  * ipl_heatmap_mode_id:
@@ -29,33 +17,7 @@ const char *
 ipl_heatmap_mode_id (IplHeatmapMode mode)
 {
   g_return_val_if_fail (mode < IPL_N_HEATMAPS, NULL);
-  return heatmap_modes[mode].id;
-}
-
-/**
- * ipl_heatmap_mode_title:
- * @mode: what the U panel shows
- *
- * Returns: what the button above a heatmap calls it, plain text
- */
-const char *
-ipl_heatmap_mode_title (IplHeatmapMode mode)
-{
-  g_return_val_if_fail (mode < IPL_N_HEATMAPS, NULL);
-  return heatmap_modes[mode].title;
-}
-
-/**
- * ipl_heatmap_mode_label:
- * @mode: what the U panel shows
- *
- * Returns: what a menu calls it, with an underscore before the letter that chooses it
- */
-const char *
-ipl_heatmap_mode_label (IplHeatmapMode mode)
-{
-  g_return_val_if_fail (mode < IPL_N_HEATMAPS, NULL);
-  return heatmap_modes[mode].label;
+  return ipl_choice_heatmap.options[mode].id;
 }
 
 /**
@@ -68,12 +30,11 @@ ipl_heatmap_mode_label (IplHeatmapMode mode)
 gboolean
 ipl_heatmap_mode_parse (const char *id, IplHeatmapMode *mode)
 {
+  guint option;
+
   g_return_val_if_fail (id && mode, FALSE);
-  for (IplHeatmapMode m = 0; m < IPL_N_HEATMAPS; m++)
-    if (g_str_equal (id, heatmap_modes[m].id))
-      {
-        *mode = m;
-        return TRUE;
-      }
-  return FALSE;
+  if (!ipl_choice_parse (&ipl_choice_heatmap, id, &option))
+    return FALSE;
+  *mode = option;
+  return TRUE;
 }

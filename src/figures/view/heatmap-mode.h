@@ -29,8 +29,6 @@ typedef enum
 } IplHeatmapMode;
 
 const char *ipl_heatmap_mode_id (IplHeatmapMode mode); /* "theory", "sampled", "difference", ... */
-const char *ipl_heatmap_mode_title (IplHeatmapMode mode); /* where one is named */
-const char *ipl_heatmap_mode_label (IplHeatmapMode mode); /* where one is chosen */
 gboolean ipl_heatmap_mode_parse (const char *id, IplHeatmapMode *mode);
 
 G_END_DECLS

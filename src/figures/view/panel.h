@@ -36,7 +36,6 @@ typedef enum
 
 /**
  * IplPanelControls:
- * @IPL_CONTROL_HEATMAP: it follows the choice of what heatmaps show
  * @IPL_CONTROL_TEST_SET: it is about the chosen test set
  * @IPL_CONTROL_EXAMPLES: it shows a few sequences of many, which can be turned over
  *
@@ -44,7 +43,6 @@ typedef enum
  */
 typedef enum
 {
-  IPL_CONTROL_HEATMAP = 1 << 0,
   IPL_CONTROL_TEST_SET = 1 << 1,
   IPL_CONTROL_EXAMPLES = 1 << 2,
 } IplPanelControls;
@@ -79,6 +77,7 @@ typedef struct
  * any trajectory that has an array; never asked of views without a result
  * @needs: the parts of a view that it draws, #IplNeeds
  * @controls: what can be chosen about it, #IplPanelControls
+ * @choice: (nullable): the ways to draw it that are chosen from
  * @empty: (nullable): the sentence it shows in the place of numbers, and in @more what can be done
  *   about it; %NULL where there are numbers
  * @doubtful: (nullable): the samples it shows of which a diagnostic fails, or %NULL
@@ -127,6 +126,7 @@ struct _IplPanel
   gboolean (*fits) (const IplView *view);
   guint needs;
   guint controls;
+  const IplChoice *choice;
   const char *(*empty) (const IplView *view, const char **more);
   const IplPosteriorSummary *(*doubtful) (const IplView *view);
 

@@ -322,6 +322,8 @@ ipl_target_describe (const IplTarget *self, const IplView *view)
     text = ipl_target_describe_sequence (self, &usable);
   else if (self->step >= IPL_TARGET_CELL)
     text = ipl_target_describe_cell (self, &usable);
+  else if (self->step >= IPL_TARGET_MOMENT)
+    text = ipl_target_describe_moment (self, &usable);
   else if (self->step >= 0)
     text = ipl_target_describe_step (self, &usable);
   return text != NULL ? text : g_strdup ("");
@@ -405,6 +407,8 @@ caption_text (const IplTarget *self, const IplView *view)
     return ipl_target_caption_sequence (self, view);
   if (self->step >= IPL_TARGET_CELL)
     return ipl_target_caption_cell (self, view);
+  if (self->step >= IPL_TARGET_MOMENT)
+    return ipl_target_describe_moment (self, view);
   if (self->step >= 0)
     return ipl_target_caption_step (self, view);
   return NULL;

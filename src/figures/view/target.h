@@ -17,7 +17,8 @@ G_BEGIN_DECLS
  * @token: its token from 0, the query of the attention shown, or -1 (then the mean over the query
  *   image's tokens)
  * @step: heads removed at a point of the pruning curve; %IPL_TARGET_POINT and the index of a point
- *   of the learning curve, or of a moment of a trajectory; %IPL_TARGET_CELL and the cell of a
+ *   of the learning curve, or of a moment of a trajectory where there is no case;
+ *   %IPL_TARGET_MOMENT and the index of a moment beside a case; %IPL_TARGET_CELL and the cell of a
  *   kernel, row * n + column, with the pair whose kernel it is, or of their sum; or -1
  *
  * One thing that can be pointed at: a path, a pair of paths, a head, a width, a component, a
@@ -40,7 +41,10 @@ typedef struct
 /* From here on a step is a point of the learning curve or a moment: no network has as many heads.
  */
 #define IPL_TARGET_POINT 0x100000
-/* From here on it is a cell: no learning curve has as many points. */
+/* Beside a case, which may have a learning curve too, moments are counted from here: no learning
+ * curve has as many points. */
+#define IPL_TARGET_MOMENT 0x20000000
+/* From here on it is a cell. */
 #define IPL_TARGET_CELL 0x40000000
 
 #define IPL_TARGET_NONE ((IplTarget){ -1, -1, -1, -1, -1, -1, -1, -1, -1 })

@@ -58,13 +58,22 @@ ipl_trajectory_part_text (const IplTrajectoryArray *array, gsize k, const char *
   return g_string_free (text, FALSE);
 }
 
+/* The step of a target at a moment of the view's trajectory. */
+int
+ipl_target_of_moment (const IplView *view, gsize moment)
+{
+  return (view->the_case != NULL ? IPL_TARGET_MOMENT : IPL_TARGET_POINT) + (int)moment;
+}
+
 /* Whether a moment of the trajectory is pointed at. */
 gboolean
 ipl_target_get_moment (const IplTarget *self, const IplView *view, guint *moment)
 {
-  if (view->trajectory == NULL || self->step < IPL_TARGET_POINT)
+  int first = ipl_target_of_moment (view, 0);
+
+  if (view->trajectory == NULL || self->step < first)
     return FALSE;
-  *moment = (guint)(self->step - IPL_TARGET_POINT);
+  *moment = (guint)(self->step - first);
   return *moment < view->trajectory->S;
 }
 

@@ -19,8 +19,22 @@ void
 ipl_view_set_own (IplView *self, const IplExperimentResult *own, double time)
 {
   self->own = own;
-  self->trajectory = own->trajectory;
-  self->moment = own->trajectory != NULL ? ipl_trajectory_find_moment (own->trajectory, time) : 0;
+  ipl_view_set_trajectory (self, own->trajectory, time);
+}
+
+/**
+ * ipl_view_set_trajectory:
+ * @self: a view
+ * @trajectory: (nullable): what happens in time, a moment at least
+ * @time: where the scrubber stands, negative for the end
+ *
+ * Shows it at the recorded moment that is nearest.
+ */
+void
+ipl_view_set_trajectory (IplView *self, const IplTrajectory *trajectory, double time)
+{
+  self->trajectory = trajectory;
+  self->moment = trajectory != NULL ? ipl_trajectory_find_moment (trajectory, time) : 0;
 }
 
 /* Whether there is anything to draw: a case, or a result in the place of one. */
@@ -171,6 +185,17 @@ ipl_view_head_label (const IplCase *the_case, guint layer, guint head)
   if (name == NULL)
     return g_strdup_printf ("head %u", head + 1);
   return g_strdup (g_str_has_prefix (name, prefix) ? name + strlen (prefix) : name);
+}
+
+/* The same as markup; in the paper's look by layer and number, as “(1)2”. */
+char *
+ipl_view_head_markup (const IplCase *the_case, const IplStyle *style, guint layer, guint head)
+{
+  g_autofree char *label = NULL;
+  if (style->look == IPL_LOOK_PAPER)
+    return g_strdup_printf ("(%u)%u", layer + 1, head + 1);
+  label = ipl_view_head_label (the_case, layer, head);
+  return ipl_view_name_markup (label);
 }
 
 gsize

@@ -7,6 +7,9 @@
 #include "core/tasks/one-shot-task.h"
 #include "core/theory/kernel-picture.h"
 #include "core/theory/sweep.h"
+#include "core/theory/seed-mean.h"
+#include "figures/kit/style.h"
+#include "figures/view/choice.h"
 #include "figures/view/heatmap-mode.h"
 
 G_BEGIN_DECLS
@@ -15,7 +18,8 @@ G_BEGIN_DECLS
  * IplView:
  * @the_case: (nullable): the case shown; %NULL where @own is shown in its place
  * @own: (nullable): the result of an experiment that makes no case, for that experiment's panels
- * @trajectory: (nullable): what happens in time, of @own
+ * @trajectory: (nullable): what happens in time: of @own, or, beside a case, what was recorded of
+ *   heads in @training
  * @moment: the moment of @trajectory that the scrubber stands at
  * @sweep: (nullable): solved widths; rows may be %NULL while they arrive
  * @current: (nullable): the solution at the scrubber, a sweep row or not, or the GP limit
@@ -26,7 +30,10 @@ G_BEGIN_DECLS
  * @posteriors: (nullable): sampled widths so far, in any order; entries may be %NULL. Matched to
  *   the sweep's rows by ipl_setting_equal(), drawn at their own width otherwise
  * @posterior: (nullable): the one that goes with @current
+ * @seeds: (nullable): the accuracies of the same sweep over seeds of the case
  * @heatmap: what the U panel shows
+ * @accuracy_lines: for which parts of U the accuracy panel shows the theory
+ * @path_scale: what the thickness of a path means
  * @pair_p, @pair_q: flat path indices of the entry of U that the trace, rank and marginal panels
  *   show
  * @best_temperature: whether each of the sweep's rows stands at a temperature of its own, the best
@@ -66,7 +73,10 @@ typedef struct
   guint n_posteriors;
   const IplPosteriorSummary *const *posteriors;
   const IplPosteriorSummary *posterior;
+  const IplSeedMean *seeds;
   IplHeatmapMode heatmap;
+  IplAccuracyLines accuracy_lines;
+  IplPathScale path_scale;
   int pair_p;
   int pair_q;
   gboolean best_temperature;
@@ -89,6 +99,7 @@ typedef struct
 } IplView;
 
 void ipl_view_set_own (IplView *self, const IplExperimentResult *own, double time);
+void ipl_view_set_trajectory (IplView *self, const IplTrajectory *trajectory, double time);
 gboolean ipl_view_has_result (const IplView *self);
 guint ipl_view_group (const IplView *self);
 GArray *ipl_view_rows (const IplView *self, gboolean solved_only); /* of guint */
@@ -100,6 +111,8 @@ char *ipl_view_setting_markup (const IplSetting *setting);
 char *ipl_view_setting_text (const IplSetting *setting);
 char *ipl_view_name_markup (const char *name);
 char *ipl_view_head_label (const IplCase *the_case, guint layer, guint head);
+char *ipl_view_head_markup (const IplCase *the_case, const IplStyle *style, guint layer,
+                            guint head);
 gsize ipl_case_display_rank (const IplCase *self, gsize path);
 
 G_END_DECLS

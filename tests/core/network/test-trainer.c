@@ -4,7 +4,9 @@
 #include <glib/gstdio.h>
 #include "core/base/error.h"
 #include "core/network/trained-network-io.h"
+#include "core/network/trained-case.h"
 #include "core/network/trainer.h"
+#include "core/theory/observables.h"
 #include <math.h>
 #include <string.h>
 
@@ -211,6 +213,27 @@ test_schedule (void)
   g_assert_cmpfloat (ipl_trainer_rates_schedule (&config, 9999), ==, 0);
 }
 
+/* What is recorded of heads, bit for bit. */
+static void
+assert_same_course (const IplTrainer *a, const IplTrainer *b)
+{
+  const IplTrajectory *first = ipl_trainer_get_course (a), *second = ipl_trainer_get_course (b);
+
+  g_assert_cmpuint (first->S, ==, second->S);
+  g_assert_cmpmem (first->time, first->S * sizeof (double), second->time,
+                   second->S * sizeof (double));
+  for (guint i = 0; i < first->arrays->len; i++)
+    {
+      const IplTrajectoryArray *array = first->arrays->pdata[i];
+      gsize n = array->size * (array->in_time ? first->S : 1);
+      const double *values = ipl_trajectory_find (second, array->name)->values;
+
+      for (gsize k = 0; k < n; k++)
+        g_assert_true (array->values[k] == values[k]
+                       || (isnan (array->values[k]) && isnan (values[k])));
+    }
+}
+
 static void
 test_threads (void)
 {
@@ -219,13 +242,17 @@ test_threads (void)
 
   small_config (&config);
   one = trainer_new (&config);
+  g_assert_true (ipl_trainer_record_heads (one, draw, &other_task, NULL));
   run (one, 30, 1);
+  g_assert_cmpuint (ipl_trainer_get_course (one)->S, ==, 6); /* 0, 7, 14, 21, 28, 30 */
   for (guint threads = 2; threads <= 4; threads++)
     {
       g_autoptr (IplTrainer) many = trainer_new (&config);
 
+      g_assert_true (ipl_trainer_record_heads (many, draw, &other_task, NULL));
       run (many, 30, threads);
       assert_same (one, many);
+      assert_same_course (one, many);
     }
 }
 
@@ -269,8 +296,29 @@ stop_at (double fraction, double seconds_left, const char *sentence, const IplTr
     g_cancellable_cancel (stop->cancellable);
 }
 
-/* Stopped in the middle, saved, read again and gone on: the weights and the learning curve of an
- * unbroken run, bit for bit. */
+/* The last moment is the network as it is: U of its weights, and the scores of heads in that. */
+static void
+check_last_moment (const IplTrainer *trainer)
+{
+  const IplTrainedNetwork *network = ipl_trainer_get_network (trainer);
+  const IplTrajectory *course = ipl_trainer_get_course (trainer);
+  gsize Pi = ipl_trained_shape_n_paths (&network->shape), n_points;
+  const IplTrainerPoint *points = ipl_trainer_get_points (trainer, &n_points);
+  g_autofree double *U = ipl_trained_network_order (network, NULL);
+  double scores[5];
+
+  g_assert_cmpuint ((guint64)course->time[course->S - 1], ==, ipl_trainer_get_step (trainer));
+  g_assert_cmpmem (ipl_trajectory_get (course, "U", course->S - 1), Pi * Pi * sizeof *U, U,
+                   Pi * Pi * sizeof *U);
+  ipl_observables_head_scores (network->shape.L, network->shape.H, U, scores);
+  g_assert_cmpmem (ipl_trajectory_get (course, "head_score", course->S - 1), sizeof scores, scores,
+                   sizeof scores);
+  g_assert_cmpfloat (*ipl_trajectory_get (course, "loss", course->S - 1), ==,
+                     points[n_points - 1].loss);
+}
+
+/* Stopped in the middle, saved, read again and gone on: the weights, the learning curve and what
+ * is recorded of heads in an unbroken run, bit for bit. */
 static void
 test_resume (void)
 {
@@ -286,11 +334,14 @@ test_resume (void)
   config.seed = G_MAXUINT64 - 1;
   unbroken = trainer_new (&config);
   g_assert_true (ipl_trainer_set_holdout (unbroken, 50, draw, &other_task, NULL));
+  g_assert_true (ipl_trainer_record_heads (unbroken, draw, &other_task, NULL));
   run (unbroken, 63, 2);
+  check_last_moment (unbroken);
 
   broken = trainer_new (&config);
   ipl_trainer_set_task (broken, "marks");
   g_assert_true (ipl_trainer_set_holdout (broken, 50, draw, &other_task, NULL));
+  g_assert_true (ipl_trainer_record_heads (broken, draw, &other_task, NULL));
   stop = (Stop){ broken, cancellable, 35 };
   g_assert_false (ipl_trainer_run (broken, 63, 0, 1, stop_at, &stop, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
@@ -302,13 +353,51 @@ test_resume (void)
   g_assert_no_error (error);
   assert_same (broken, resumed);
   assert_same_curve (broken, resumed);
+  assert_same_course (broken, resumed);
   g_assert_cmpmem (ipl_trainer_get_config (resumed), sizeof config, ipl_trainer_get_config (broken),
                    sizeof config);
   g_assert_cmpstr (ipl_trainer_get_network (resumed)->task, ==, "marks");
   g_assert_true (ipl_trainer_set_holdout (resumed, 50, draw, &other_task, NULL));
+  g_assert_true (ipl_trainer_record_heads (resumed, draw, &other_task, NULL));
   run (resumed, 28, 3);
   assert_same (unbroken, resumed);
   assert_same_curve (unbroken, resumed);
+  assert_same_course (unbroken, resumed);
+  g_unlink (path);
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
+/* A file that records nothing of heads, as those of earlier versions: the course begins where its
+ * run goes on. The end of a run in the midst of a report is let go of when it goes on. */
+static void
+test_course_from_here (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "net.safetensors", NULL);
+  g_autoptr (IplTrainer) before = NULL, after = NULL;
+  const IplTrajectory *course;
+  IplTrainerConfig config;
+  GError *error = NULL;
+
+  small_config (&config);
+  before = trainer_new (&config);
+  run (before, 10, 1);
+  g_assert_cmpuint (ipl_trainer_get_course (before)->S, ==, 0);
+  g_assert_true (ipl_trainer_save (before, path, &error));
+  after = ipl_trainer_load (path, draw, &task, NULL, &error);
+  g_assert_no_error (error);
+  course = ipl_trainer_get_course (after);
+  g_assert_cmpuint (course->S, ==, 0);
+  g_assert_true (ipl_trainer_record_heads (after, draw, &other_task, NULL));
+  run (after, 13, 1);
+  g_assert_cmpuint (course->S, ==, 4);
+  for (guint s = 0; s < 4; s++)
+    g_assert_cmpfloat (course->time[s], ==, ((double[]){ 10, 14, 21, 23 })[s]);
+  run (after, 6, 1);
+  g_assert_cmpuint (course->S, ==, 5);
+  for (guint s = 0; s < 5; s++)
+    g_assert_cmpfloat (course->time[s], ==, ((double[]){ 10, 14, 21, 28, 29 })[s]);
+  check_last_moment (after);
   g_unlink (path);
   g_assert_cmpint (g_rmdir (folder), ==, 0);
 }
@@ -545,6 +634,7 @@ main (int argc, char **argv)
   g_test_add_func ("/trainer/schedule", test_schedule);
   g_test_add_func ("/trainer/threads", test_threads);
   g_test_add_func ("/trainer/resume", test_resume);
+  g_test_add_func ("/trainer/course-from-here", test_course_from_here);
   g_test_add_func ("/trainer/cancel-anywhere", test_cancel_anywhere);
   g_test_add_func ("/trainer/learns", test_learns);
   g_test_add_func ("/trainer/time-limit", test_time_limit);

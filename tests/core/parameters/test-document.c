@@ -126,6 +126,10 @@ test_json (void)
   a->warmup = 77;
   a->draws = 1234;
   a->heatmap = "side-by-side";
+  a->accuracy_lines = "all";
+  a->path_scale = "log";
+  a->gp_paths = g_intern_string ("1,2;3");
+  a->n_seeds = 7;
   json = ipl_parameters_to_json (a);
   memset (b, 0x55, sizeof *b);
   g_assert_true (ipl_parameters_from_json (b, json, &error));
@@ -142,6 +146,10 @@ test_json (void)
   b->heatmap = "sd";
   g_assert_false (ipl_parameters_equal (a, b));
   g_assert_true (ipl_parameters_same_case (a, b));
+  b->heatmap = a->heatmap;
+  g_assert_true (ipl_parameters_equal (a, b));
+  b->gp_paths = g_intern_string ("1");
+  g_assert_false (ipl_parameters_equal (a, b));
   b->current.temperature = 2;
   g_assert_false (ipl_parameters_equal (a, b));
   g_assert_true (ipl_parameters_same_case (a, b));
@@ -211,6 +219,10 @@ check_as_ever (const IplParameters *parameters, const char *document)
   /* What has come since stands at its default where an older document does not have it. */
   json_object_set_double_member (json_node_get_object (expected), "target_acceptance", 0.8);
   json_object_set_string_member (json_node_get_object (expected), "sampler_method", "auto");
+  json_object_set_string_member (json_node_get_object (expected), "accuracy_lines", "full");
+  json_object_set_string_member (json_node_get_object (expected), "path_scale", "own");
+  json_object_set_string_member (json_node_get_object (expected), "gp_paths", "");
+  json_object_set_int_member (json_node_get_object (expected), "n_seeds", 24);
   json_object_set_string_member (json_node_get_object (expected), "removal_order", "score");
   json_object_set_boolean_member (json_node_get_object (expected), "normalised_kernels", FALSE);
   written = json_from_string (json, NULL);

@@ -2,49 +2,203 @@
 
 /* Head scores, entropies of heads and the diagonal of U against training steps. */
 
+#include "figures/kit/number.h"
+#include "figures/panels/network/head-course-view.h"
 #include "figures/panels/time/time-panel.h"
+
+#include <math.h>
+
+/* Heads that all have keys; of more, the first and the last of every layer. */
+#define MOST_KEYS 8
+/* Paths that have colours and keys: those of the largest weights at the end. */
+#define MOST_COLORED 6
+/* Paths that are drawn: of more, those of the largest weights. */
+#define MOST_PATHS 256
 
 static const char *const score_names[] = { "head_score", NULL };
 static const char *const entropy_names[] = { "entropy", NULL };
 static const char *const path_names[] = { "path_weight", NULL };
 
-static gpointer
-layout (const IplView *view, const IplStyle *style, double width, double height,
-        const char *const *names, const char *one, const char *title, const char *brief)
+static gboolean
+fits_scores (const IplView *view)
 {
-  IplTimePlot *self = ipl_time_panel_begin (view);
+  return ipl_head_course_has (view, score_names[0]);
+}
 
-  ipl_time_plot_add_array (self, style, view->trajectory, names[0], one);
-  self->y_title = title;
-  self->y_title_short = brief;
-  return ipl_time_panel_end (self, style, width, height);
+static gboolean
+fits_entropies (const IplView *view)
+{
+  return ipl_head_course_has (view, entropy_names[0]);
+}
+
+static gboolean
+fits_paths (const IplView *view)
+{
+  return ipl_head_course_has (view, path_names[0]);
+}
+
+static gboolean
+has_key (const IplTrajectory *course, gsize head, gsize n)
+{
+  guint layer = ipl_head_course_layer (course, head);
+
+  return n <= MOST_KEYS || head == 0 || head == n - 1
+         || ipl_head_course_layer (course, head - 1) != layer
+         || ipl_head_course_layer (course, head + 1) != layer;
+}
+
+/* A curve a head, whose color goes through all heads and whose dash is that of its layer. */
+static void
+add_heads (IplTimePlot *self, const IplStyle *style, const IplTrajectory *course, const char *name)
+{
+  gsize n = ipl_trajectory_find (course, name)->size;
+
+  for (gsize k = 0; k < n; k++)
+    {
+      g_autofree char *head = ipl_head_course_head_text (course, k);
+      char *key
+          = has_key (course, k, n) ? g_strdup_printf ("%s%s", k == 0 ? "head " : "", head) : NULL;
+      IplTimeCurve *curve = ipl_time_plot_add_number (self, course, name, k, key,
+                                                      ipl_time_plot_color (style, k, n));
+
+      curve->dash = (ipl_head_course_layer (course, k) - 1) % IPL_N_DASHES;
+    }
+}
+
+typedef struct
+{
+  gsize path;
+  double weight;
+} Ranked;
+
+static int
+by_weight (gconstpointer a, gconstpointer b)
+{
+  const Ranked *one = a, *other = b;
+
+  if (one->weight != other->weight)
+    return one->weight > other->weight ? -1 : 1;
+  return one->path < other->path ? -1 : one->path > other->path;
+}
+
+static int
+by_path (gconstpointer a, gconstpointer b)
+{
+  const Ranked *one = a, *other = b;
+
+  return one->path < other->path ? -1 : one->path > other->path;
+}
+
+/* All paths, the largest weights at the end first. */
+static GArray *
+rank_paths (const IplTrajectory *course)
+{
+  gsize n = ipl_trajectory_find (course, path_names[0])->size;
+  const double *weight = ipl_trajectory_get (course, path_names[0], course->S - 1);
+  GArray *ranked = g_array_sized_new (FALSE, FALSE, sizeof (Ranked), (guint)n);
+
+  for (gsize p = 0; p < n; p++)
+    {
+      Ranked one = { p, isfinite (weight[p]) ? weight[p] : -INFINITY };
+
+      g_array_append_val (ranked, one);
+    }
+  g_array_sort (ranked, by_weight);
+  return ranked;
+}
+
+static void
+add_paths (IplTimePlot *self, const IplStyle *style, const IplTrajectory *course)
+{
+  g_autoptr (GArray) ranked = rank_paths (course);
+  guint n_colored = MIN (ranked->len, MOST_COLORED);
+  Ranked *paths = (Ranked *)(gpointer)ranked->data;
+
+  for (guint i = MIN (ranked->len, MOST_PATHS); i-- > n_colored;)
+    {
+      char *key = i == n_colored ? g_strdup_printf ("%u others", ranked->len - n_colored) : NULL;
+
+      ipl_time_plot_add_number (self, course, path_names[0], paths[i].path, key, style->faint)
+          ->weight
+          = 0.5;
+    }
+  /* A path keeps its color where two that both have one change places. */
+  qsort (paths, n_colored, sizeof *paths, by_path);
+  for (guint i = 0; i < n_colored; i++)
+    {
+      g_autofree char *path = ipl_head_course_path_text (course, paths[i].path);
+
+      ipl_time_plot_add_number (self, course, path_names[0], paths[i].path,
+                                g_strdup_printf ("%s%s", i == 0 ? "path " : "", path),
+                                ipl_time_plot_color (style, i, n_colored))
+          ->dash
+          = i % IPL_N_DASHES;
+    }
 }
 
 static gpointer
 layout_scores (const IplView *view, const IplStyle *style, double width, double height)
 {
-  return layout (view, style, width, height, score_names, "head", "head score", "score");
+  IplTimePlot *self = ipl_time_panel_begin (view);
+
+  add_heads (self, style, view->trajectory, score_names[0]);
+  self->y_title = "head score";
+  self->y_title_short = "score";
+  return ipl_time_panel_end (self, style, width, height);
 }
 
 static gpointer
 layout_entropies (const IplView *view, const IplStyle *style, double width, double height)
 {
-  return layout (view, style, width, height, entropy_names, "head", "entropy of attention (nats)",
-                 "entropy (nats)");
+  IplTimePlot *self = ipl_time_panel_begin (view);
+
+  add_heads (self, style, view->trajectory, entropy_names[0]);
+  self->y_title = "entropy of attention (nats)";
+  self->y_title_short = "entropy (nats)";
+  return ipl_time_panel_end (self, style, width, height);
 }
 
 static gpointer
 layout_paths (const IplView *view, const IplStyle *style, double width, double height)
 {
-  return layout (view, style, width, height, path_names, "path",
-                 "path weight <i>U<sub>pp</sub></i>", "<i>U<sub>pp</sub></i>");
+  IplTimePlot *self = ipl_time_panel_begin (view);
+
+  add_paths (self, style, view->trajectory);
+  self->y_title = "path weight <i>U<sub>pp</sub></i>";
+  self->y_title_short = "<i>U<sub>pp</sub></i>";
+  return ipl_time_panel_end (self, style, width, height);
+}
+
+/* " Largest (3,1) with 2.5, smallest (1,1) with 0.1." at the moment shown. */
+static void
+describe_extremes (GString *text, const IplView *view, const char *name,
+                   char *(*name_part) (const IplTrajectory *, gsize))
+{
+  const IplTrajectory *course = view->trajectory;
+  const double *values = ipl_trajectory_get (course, name, view->moment);
+  gsize n = ipl_trajectory_find (course, name)->size, least = 0, most = 0;
+
+  for (gsize k = 1; k < n; k++)
+    {
+      least = values[k] < values[least] ? k : least;
+      most = values[k] > values[most] ? k : most;
+    }
+  g_autofree char *of_most = name_part (course, most), *of_least = name_part (course, least);
+  g_autofree char *largest = ipl_number_text (values[most], 3);
+  g_autofree char *smallest = ipl_number_text (values[least], 3);
+  ipl_describe_moment (text, view);
+  if (n > 1)
+    g_string_append_printf (text, " Largest there is %s with %s, smallest %s with %s.", of_most,
+                            largest, of_least, smallest);
+  else
+    g_string_append_printf (text, " It is %s there.", largest);
 }
 
 static void
 describe_scores (GString *text, const IplView *view)
 {
   g_string_append (text, "Score of every head in U of the trained weights, against steps.");
-  ipl_time_panel_describe (text, view, score_names);
+  describe_extremes (text, view, score_names[0], ipl_head_course_head_text);
 }
 
 static void
@@ -52,14 +206,19 @@ describe_entropies (GString *text, const IplView *view)
 {
   g_string_append (text, "Entropy of the attention of every head, mean over queries, against "
                          "steps.");
-  ipl_time_panel_describe (text, view, entropy_names);
+  describe_extremes (text, view, entropy_names[0], ipl_head_course_head_text);
 }
 
 static void
 describe_paths (GString *text, const IplView *view)
 {
+  gsize n = ipl_trajectory_find (view->trajectory, path_names[0])->size;
+
   g_string_append (text, "Diagonal of U of the trained weights, one curve a path, against steps.");
-  ipl_time_panel_describe (text, view, path_names);
+  if (n > MOST_PATHS)
+    g_string_append_printf (text, " Of %" G_GSIZE_FORMAT " paths the %d largest are drawn.", n,
+                            MOST_PATHS);
+  describe_extremes (text, view, path_names[0], ipl_head_course_path_text);
 }
 
 static void
@@ -84,6 +243,8 @@ const IplPanel ipl_panel_head_scores = {
   .id = "head-scores",
   .title = "Head scores in training",
   .experiment = "head-course",
+  .fits = fits_scores,
+  .needs = IPL_NEEDS_TRAINING,
   .layout_new = layout_scores,
   .describe = describe_scores,
   .table = table_scores,
@@ -93,8 +254,10 @@ const IplPanel ipl_panel_head_scores = {
 
 const IplPanel ipl_panel_head_entropy = {
   .id = "head-entropy",
-  .title = "Attention entropy by head",
+  .title = "Entropy by head",
   .experiment = "head-course",
+  .fits = fits_entropies,
+  .needs = IPL_NEEDS_TRAINING,
   .layout_new = layout_entropies,
   .describe = describe_entropies,
   .table = table_entropies,
@@ -106,6 +269,8 @@ const IplPanel ipl_panel_path_course = {
   .id = "path-course",
   .title = "Path weights in training",
   .experiment = "head-course",
+  .fits = fits_paths,
+  .needs = IPL_NEEDS_TRAINING,
   .layout_new = layout_paths,
   .describe = describe_paths,
   .table = table_paths,

@@ -76,9 +76,8 @@ draw_labels (const IplHeadLayout *self, const IplStyle *style, cairo_t *cr)
       double last = ipl_head_layout_x (self, l, the_case->H[l] - 1);
       for (guint h = 0; h < the_case->H[l]; h += self->stride)
         {
-          g_autofree char *name
-              = self->names ? ipl_view_head_label (the_case, l, h) : g_strdup_printf ("%u", h + 1);
-          g_autofree char *markup = ipl_view_name_markup (name);
+          g_autofree char *markup = self->names ? ipl_view_head_markup (the_case, style, l, h)
+                                                : g_strdup_printf ("%u", h + 1);
           ipl_text_draw (cr, style, markup, small, style->ink, ipl_head_layout_x (self, l, h), y,
                          0.5, 0);
         }

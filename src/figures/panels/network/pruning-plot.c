@@ -138,13 +138,14 @@ static void
 draw_curve (const IplPruningLayout *self, const IplStyle *style, cairo_t *cr, IplRemovalOrder order,
             const double *values, const double *se, gboolean tuned)
 {
-  double r = mark_radius (self, style);
+  double thin = order == IPL_REMOVAL_BY_ENTROPY ? 0.6 : 1;
+  double r = thin * mark_radius (self, style);
   if (values == NULL)
     return;
   IplColor color = ipl_pruning_color (style, order);
   trace_line (self, cr, values);
   ipl_set_color (cr, color, 1);
-  cairo_set_line_width (cr, style->line_pt);
+  cairo_set_line_width (cr, thin * style->line_pt);
   ipl_set_dash (cr, tuned ? IPL_DASH_DASHED : IPL_DASH_SOLID, style->line_pt);
   cairo_stroke (cr);
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
@@ -233,11 +234,10 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
   /* 0 is also what a view has that says nothing. */
   if (view->pruned > 0)
     draw_chosen (self, style, cr, view->pruned);
-  /* The one on which a point is chosen comes last, upon the others. */
-  for (int o = IPL_REMOVAL_RANDOM - 1; o >= 0; o--)
-    if ((IplRemovalOrder)o != view->order)
-      draw_order (self, style, cr, o);
-  draw_order (self, style, cr, view->order);
+  /* That by entropy, often another's, lies thinner upon it. */
+  draw_order (self, style, cr, IPL_REMOVAL_REVERSE);
+  draw_order (self, style, cr, IPL_REMOVAL_BY_SCORE);
+  draw_order (self, style, cr, IPL_REMOVAL_BY_ENTROPY);
   ipl_legend_draw (&self->legend, style, cr, (width - self->legend.width) / 2, self->legend_y);
 }
 

@@ -9,7 +9,8 @@ static const char *const names[] = { "entropy", NULL };
 static gboolean
 fits (const IplView *view)
 {
-  return view->trajectory != NULL && ipl_trajectory_find (view->trajectory, "entropy") != NULL;
+  return view->own != NULL && view->trajectory != NULL
+         && ipl_trajectory_find (view->trajectory, "entropy") != NULL;
 }
 
 static gpointer

@@ -6,6 +6,8 @@
 
 #include "core/posterior/posterior-summary.h"
 #include "figures/kit/text.h"
+#include "figures/panels/theory/accuracy-parts.h"
+#include "figures/panels/theory/accuracy-seeds.h"
 #include "figures/view/network-view.h"
 #include "figures/view/posterior-view.h"
 #include "figures/view/theory-doubt.h"
@@ -103,6 +105,24 @@ include (const IplPrediction *p, gboolean bars, double *lo, double *hi)
   *hi = MAX (*hi, p->accuracy + se);
 }
 
+static void
+include_value (double value, double *lo, double *hi)
+{
+  if (!isfinite (value))
+    return;
+  *lo = MIN (*lo, value);
+  *hi = MAX (*hi, value);
+}
+
+/* The curves of what is left of U. */
+static void
+include_parts (const IplView *view, const IplSolution *row, double *lo, double *hi)
+{
+  for (IplAccuracyPart part = 0; part < IPL_N_PARTS; part++)
+    if (ipl_accuracy_part_is_shown (view, part))
+      include_value (ipl_accuracy_part_value (row, part), lo, hi);
+}
+
 /* Room around the points, on a logarithmic axis of widths. */
 static void
 pad_ranges (const IplAccuracyLayout *self, double *x0, double *x1, double *y0, double *y1)
@@ -152,6 +172,7 @@ find_ranges (const IplAccuracyLayout *self, double *x0, double *x1, double *y0, 
         include (ipl_accuracy_prediction (row, t), TRUE, y0, y1);
       if (row->setting.gp)
         continue;
+      include_parts (self->view, row, y0, y1);
       *x0 = MIN (*x0, abscissa (row));
       *x1 = MAX (*x1, abscissa (row));
     }
@@ -171,6 +192,7 @@ find_ranges (const IplAccuracyLayout *self, double *x0, double *x1, double *y0, 
     {
       for (guint t = 0; t < self->n_tests; t++)
         include (ipl_accuracy_prediction (current, t), TRUE, y0, y1);
+      include_parts (self->view, current, y0, y1);
       *x0 = MIN (*x0, abscissa (current));
       *x1 = MAX (*x1, abscissa (current));
     }
@@ -182,6 +204,7 @@ find_ranges (const IplAccuracyLayout *self, double *x0, double *x1, double *y0, 
       *x0 = MIN (*x0, N);
       *x1 = MAX (*x1, N);
     }
+  ipl_accuracy_seeds_add_range (self->view, y0, y1);
   pad_ranges (self, x0, x1, y0, y1);
 }
 
@@ -194,7 +217,10 @@ make_legend (IplAccuracyLayout *self, const IplStyle *style, double width)
     ipl_legend_add (&self->legend, IPL_KEY_NONE, g_strdup ("best temperature at each width"),
                     style->ink, 0, IPL_DASH_SOLID);
   if (self->n_tests == 1)
-    ipl_legend_add (&self->legend, IPL_KEY_CROSS, g_strdup ("theory"),
+    ipl_legend_add (&self->legend, IPL_KEY_CROSS,
+                    g_strdup (self->view->accuracy_lines == IPL_ACCURACY_FULL
+                                  ? "theory"
+                                  : "theory, full <i>U</i>"),
                     ipl_style_theory_color (style), style->line_pt, IPL_DASH_SOLID);
   for (guint t = 0; t < self->n_tests && self->n_tests > 1; t++)
     {
@@ -204,6 +230,8 @@ make_legend (IplAccuracyLayout *self, const IplStyle *style, double width)
                              g_strdup_printf ("theory, %s", markup), ipl_accuracy_color (style, t),
                              style->line_pt, t % IPL_N_DASHES, ipl_accuracy_marker (t), FALSE);
     }
+  ipl_accuracy_parts_add_keys (self->view, style, &self->legend);
+  ipl_accuracy_seeds_add_keys (self->view, style, &self->legend);
   if (ipl_view_has_doubtful_rows (self->view))
     ipl_legend_add_marker (&self->legend, IPL_KEY_MARKER, g_strdup ("theory, not converged"),
                            ipl_style_theory_color (style), style->line_pt, IPL_DASH_SOLID,
@@ -242,7 +270,19 @@ make_legend (IplAccuracyLayout *self, const IplStyle *style, double width)
 const char *
 ipl_accuracy_y_title (const IplAccuracyLayout *self)
 {
+  if (self->percent)
+    return "test accuracy (%)";
   return self->regression ? "mean squared error" : "test accuracy";
+}
+
+/* What the ticks say, in per cent; never longer than the fractions. */
+static void
+label_in_percent (IplAxis *axis)
+{
+  for (guint i = 0; i < axis->n; i++)
+    {
+      g_ascii_formatd (axis->label[i], sizeof axis->label[i], "%.6g", 100 * axis->at[i]);
+    }
 }
 
 /* (transfer full); says so where the predictions are for some of the test sequences only. */
@@ -287,7 +327,10 @@ ipl_accuracy_layout_init (IplAccuracyLayout *self, const IplView *view, const Ip
   double top = margin + self->legend.height + 0.6 * em;
   double bottom = height - margin - ipl_text_height (style, em) - 0.15 * em - text_h - 1.2 * tick;
   double plot_h = MAX (bottom - top, 1);
+  self->percent = style->look == IPL_LOOK_PAPER && !self->regression;
   ipl_axis_init (&self->y, style, y0, y1, FALSE, plot_h, TRUE);
+  if (self->percent)
+    label_in_percent (&self->y);
   double label_h = ipl_text_height (style, em);
   self->label_x = margin + label_h / 2;
   double left = margin + label_h + 0.35 * em + self->y.label_w + 1.5 * tick;

@@ -15,6 +15,7 @@ typedef struct
   GArray *rows;               /* of guint, solved, by rising width */
   GPtrArray *posteriors;      /* of const IplPosteriorSummary, by rising width */
   gboolean regression;
+  gboolean percent;      /* what the vertical axis is labelled in */
   gboolean unequal;      /* some widths differ from layer to layer */
   guint n_tests;         /* test sets, each a series of its own */
   IplPrediction trained; /* what gradient descent reached, without a mean; NaN while not known */

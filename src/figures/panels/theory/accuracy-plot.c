@@ -7,6 +7,7 @@
 
 #include "core/posterior/posterior-summary.h"
 #include "figures/kit/text.h"
+#include "figures/panels/theory/accuracy-curves.h"
 #include "figures/panels/theory/accuracy-layout.h"
 #include "figures/panels/theory/accuracy-words.h"
 #include "figures/view/caption.h"
@@ -50,7 +51,7 @@ draw_frame (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr, d
   const char *title = ipl_accuracy_y_title (self);
   double legend_bottom = self->legend_y + self->legend.height;
   if (ipl_text_width (style, title, em) > height - legend_bottom - 0.4 * em)
-    title = self->regression ? "error" : "accuracy";
+    title = self->regression ? "error" : self->percent ? "accuracy (%)" : "accuracy";
   ipl_text_draw_up_within (cr, style, title, em, style->ink, self->label_x,
                            self->plot.y + self->plot.h / 2, legend_bottom, height - 0.4 * em);
 }
@@ -239,6 +240,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
   draw_frame (self, style, cr, height);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  ipl_accuracy_curves_draw_seeds_band (self, style, cr);
   for (int t = self->n_tests - 1; t >= 0; t--)
     {
       double line = (t == 0 ? 1 : 0.7) * style->line_pt;
@@ -251,7 +253,9 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
       if (self->group == NULL)
         draw_gp_line (self, style, cr, ipl_view_gp (view), t, 0, line);
     }
+  ipl_accuracy_curves_draw_seeds_lines (self, style, cr);
   draw_current (self, style, cr);
+  ipl_accuracy_curves_draw_parts (self, style, cr);
   for (guint i = 0; i < self->posteriors->len; i++)
     for (guint t = 0; t < self->n_tests; t++)
       draw_sample (self, style, cr, g_ptr_array_index (self->posteriors, i), t, 1);
@@ -265,11 +269,9 @@ static gboolean
 line_has_lit_path (const IplAccuracyLayout *self, const IplTarget *target, guint line)
 {
   const IplCase *the_case = self->view->the_case;
-  if (line == 0)
-    return TRUE;
-  if (line > the_case->n_groups)
-    return FALSE;
-  const IplPathGroup *group = &the_case->groups[line - 1];
+  const IplGpLine *group = &self->group->lines[line];
+  if (group->paths == NULL)
+    return line == 0;
   gboolean path = FALSE, other = target->other < 0;
   for (gsize i = 0; i < group->n_paths; i++)
     {
@@ -426,6 +428,7 @@ const IplPanel ipl_panel_accuracy = {
   .title_regression = "Error and width",
   .label = "Accuracy",
   .needs = IPL_NEEDS_THEORY,
+  .choice = &ipl_choice_accuracy_lines,
   .doubtful = find_doubtful,
   .layout_new = layout_new,
   .layout_free = layout_free,

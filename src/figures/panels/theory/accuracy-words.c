@@ -6,6 +6,8 @@
 
 #include "core/posterior/posterior-summary.h"
 #include "figures/kit/number.h"
+#include "figures/panels/theory/accuracy-parts.h"
+#include "figures/panels/theory/accuracy-seeds.h"
 #include "figures/view/posterior-view.h"
 #include "figures/view/theory-doubt.h"
 #include "figures/view/words.h"
@@ -43,6 +45,25 @@ describe_sampled (GString *text, const IplView *view)
                               !posterior->fine && posterior->message != NULL ? posterior->message
                                                                              : "");
     }
+}
+
+/* What is left where U loses its correlations, and its weighting. */
+static void
+describe_parts (GString *text, const IplView *view)
+{
+  gboolean regression = view->the_case->regression;
+  if (view->current == NULL || view->current->setting.gp)
+    return;
+  for (IplAccuracyPart part = 0; part < IPL_N_PARTS; part++)
+    if (ipl_accuracy_part_is_shown (view, part))
+      {
+        double value = ipl_accuracy_part_value (view->current, part);
+        g_autofree char *number
+            = regression ? ipl_number_text (value, 3) : ipl_number_fixed (value, 3);
+        g_string_append_printf (text, " With %s it is %s at this width.",
+                                part == IPL_PART_DIAGONAL ? "the diagonal of U only" : "U levelled",
+                                number);
+      }
 }
 
 /* Further test sets, and the network trained by gradient descent. */
@@ -111,6 +132,8 @@ ipl_describe_accuracy (GString *text, const IplView *view)
       if (group->n_lines > 0)
         g_string_append_c (text, '.');
     }
+  ipl_accuracy_seeds_describe (text, view);
+  describe_parts (text, view);
   describe_further (text, view);
   ipl_describe_setting (text, view);
 }
@@ -136,6 +159,28 @@ append_further (GString *text, const IplView *view, const IplSolution *solution)
   for (guint t = 1; t < view->the_case->n_tests; t++)
     append_prediction (text, solution != NULL && t < solution->n_tests ? &solution->tests[t] : NULL,
                        solution != NULL && t < solution->n_tests ? 1 : 0);
+}
+
+/* The last columns: what is left of U, and the mean over seeds, for a width or a GP limit. */
+static void
+append_last (GString *text, const IplView *view, const IplSolution *row, const char *line)
+{
+  for (IplAccuracyPart part = 0; part < IPL_N_PARTS; part++)
+    if (ipl_accuracy_part_is_shown (view, part))
+      {
+        g_string_append_c (text, '\t');
+        ipl_table_number (text, line != NULL ? NAN : ipl_accuracy_part_value (row, part));
+      }
+  if (line != NULL)
+    ipl_accuracy_seeds_append_line (text, view, line);
+  else
+    ipl_accuracy_seeds_append_row (text, view, &row->setting);
+}
+
+static gboolean
+has_last (const IplView *view)
+{
+  return view->accuracy_lines != IPL_ACCURACY_FULL || ipl_accuracy_seeds_are_shown (view);
 }
 
 static void
@@ -178,6 +223,10 @@ ipl_table_accuracy (GString *text, const IplView *view)
   for (guint t = 1; t < view->the_case->n_tests; t++)
     g_string_append_printf (text, "\t%s, %s\tstandard error, %s", what,
                             view->the_case->tests[t].name, view->the_case->tests[t].name);
+  for (IplAccuracyPart part = 0; part < IPL_N_PARTS; part++)
+    if (ipl_accuracy_part_is_shown (view, part))
+      g_string_append_printf (text, "\t%s, %s", what, ipl_accuracy_part_name (part));
+  ipl_accuracy_seeds_append_headings (text, view);
   g_string_append_c (text, '\n');
   for (guint i = 0; i < rows->len; i++)
     {
@@ -192,6 +241,7 @@ ipl_table_accuracy (GString *text, const IplView *view)
       if (sampled)
         append_sampled (text, posterior);
       append_further (text, view, row);
+      append_last (text, view, row, NULL);
       g_string_append_c (text, '\n');
       if (posterior != NULL)
         g_ptr_array_remove (posteriors, (gpointer)posterior);
@@ -216,9 +266,10 @@ ipl_table_accuracy (GString *text, const IplView *view)
                          solution != NULL ? solution->n_tests : 0);
       if (doubtful)
         g_string_append_c (text, '\t');
-      if (sampled && (view->best_temperature || view->the_case->n_tests > 1))
+      if (sampled && (view->best_temperature || view->the_case->n_tests > 1 || has_last (view)))
         g_string_append (text, "\t\t\t");
       append_further (text, view, solution);
+      append_last (text, view, solution, group->lines[l].label);
       g_string_append_c (text, '\n');
     }
 }

@@ -4,7 +4,7 @@
  * eigenvectors that the overlap panel speaks of. */
 
 #include "figures/kit/text.h"
-#include "figures/panels/panel-table.h"
+#include "figures/view/panel.h"
 #include "figures/panels/theory/kernel-sum-layout.h"
 #include "figures/panels/theory/kernel-words.h"
 #include "figures/view/target-kernel.h"

@@ -3,7 +3,7 @@
 /* The path-path kernels C of which K is a sum, each framed by its U (the paper's figure 1d). */
 
 #include "figures/kit/text.h"
-#include "figures/panels/panel-table.h"
+#include "figures/view/panel.h"
 #include "figures/panels/theory/kernel-tiles-layout.h"
 #include "figures/panels/theory/kernel-words.h"
 #include "figures/view/caption.h"

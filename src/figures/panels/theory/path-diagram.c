@@ -68,7 +68,7 @@ draw_tokens (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr)
     {
       g_autofree char *last
           = T > 0 ? g_strdup_printf ("<i>x</i><sub>%" G_GSIZE_FORMAT "</sub>", T - 1)
-                  : g_strdup ("<i>x</i><sub>T−1</sub>");
+                  : g_strdup ("<i>x</i><sub>last</sub>");
       ipl_text_draw (cr, style, last, small, style->ink, x,
                      layout->tokens.y + layout->tokens.h - layout->square / 2, 1, 0.5);
     }
@@ -437,6 +437,7 @@ const IplPanel ipl_panel_paths = {
   .id = "paths",
   .title = "Attention paths",
   .needs = IPL_NEEDS_THEORY,
+  .choice = &ipl_choice_path_scale,
   .layout_new = layout_new,
   .layout_free = layout_free,
   .draw = draw,

@@ -5,7 +5,6 @@
 
 #include "figures/panels/theory/path-layout.h"
 
-#include "figures/kit/number.h"
 #include "figures/kit/text.h"
 #include "figures/view/theory-doubt.h"
 
@@ -40,18 +39,15 @@ widest (const IplStyle *style, char **markup, gsize n)
 }
 
 static void
-name_nodes (IplPathLayout *self, gboolean names)
+name_nodes (IplPathLayout *self, const IplStyle *style, gboolean names)
 {
   guint k = 0;
   g_strfreev (self->node_markup);
   self->node_markup = g_new0 (char *, ipl_case_n_heads (self->the_case) + 1);
   for (guint l = 0; l < self->L; l++)
     for (guint h = 0; h < self->the_case->H[l]; h++)
-      {
-        g_autofree char *label
-            = names ? ipl_view_head_label (self->the_case, l, h) : g_strdup_printf ("%u", h + 1);
-        self->node_markup[k++] = ipl_view_name_markup (label);
-      }
+      self->node_markup[k++] = names ? ipl_view_head_markup (self->the_case, style, l, h)
+                                     : g_strdup_printf ("%u", h + 1);
 }
 
 static void
@@ -87,7 +83,7 @@ place_columns (IplPathLayout *self, const IplStyle *style, double left, double r
     {
       if (details[d].ports != PORT_NONE && !room_for_ports)
         continue;
-      name_nodes (self, details[d].head_names);
+      name_nodes (self, style, details[d].head_names);
       name_ports (self, details[d].ports);
       node_w = MAX (2.6 * em,
                     widest (style, self->node_markup, g_strv_length (self->node_markup)) + em);
@@ -295,15 +291,13 @@ static void
 size_lines (IplPathLayout *self, const IplStyle *style)
 {
   const double *U = self->solution != NULL ? self->solution->U : NULL;
-  double largest = 0, thin = MIN (0.45 * style->line_pt, self->max_line);
+  double thin = MIN (0.45 * style->line_pt, self->max_line);
   g_autofree Ranked *order = g_new (Ranked, self->Pi);
 
-  for (gsize p = 0; U != NULL && p < self->Pi; p++)
-    largest = MAX (largest, U[p * self->Pi + p]);
   for (gsize p = 0; p < self->Pi; p++)
     {
-      double weight = U != NULL && largest > 0 ? U[p * self->Pi + p] / largest : 0;
-      self->line_width[p] = MAX (thin, weight * self->max_line);
+      double weight = U != NULL ? U[p * self->Pi + p] : 0;
+      self->line_width[p] = ipl_path_thickness_get (&self->thickness, weight, thin);
       order[p] = (Ranked){ p, -weight };
     }
   self->n_drawn = MIN (self->Pi, IPL_MAX_PATH_LINES);
@@ -343,7 +337,8 @@ place_arcs (IplPathLayout *self, const IplStyle *style)
           .p = p,
           .q = q,
           .U = value,
-          .line_width = MAX (0.3 * style->line_pt, fabs (value) / largest * self->max_line),
+          .line_width
+          = ipl_path_thickness_get (&self->thickness, fabs (value), 0.3 * style->line_pt),
           .reach = self->arc_room * (0.25 + 0.67 * dy / span),
         };
         g_array_append_val (self->arcs, arc);
@@ -374,7 +369,7 @@ make_legend (IplPathLayout *self, const IplView *view, const IplStyle *style, do
                     style->ink, 0, IPL_DASH_SOLID);
   else
     {
-      double small = ipl_style_small (style), largest = 0;
+      double small = ipl_style_small (style);
       g_autofree char *setting = solution != NULL ? ipl_view_setting_markup (&solution->setting)
                                                   : g_strdup (longest_setting);
       if (widest
@@ -387,19 +382,18 @@ make_legend (IplPathLayout *self, const IplView *view, const IplStyle *style, do
       ipl_legend_add (legend, IPL_KEY_NONE, g_steal_pointer (&setting), style->ink, 0,
                       IPL_DASH_SOLID);
       ipl_legend_add_theory_doubt (legend, view, style, "not converged");
-      for (gsize p = 0; solution != NULL && p < self->Pi; p++)
-        largest = MAX (largest, solution->U[p * self->Pi + p]);
-      g_autofree char *text = widest ? g_strdup ("0.000") : ipl_number_markup (largest, 3);
-      gboolean all = !widest && solution->setting.gp;
-      ipl_legend_add (legend, IPL_KEY_LINE,
-                      g_strdup_printf ("<i>U</i><sub>pp</sub> = %s%s", text, all ? " (all)" : ""),
-                      style->faint, self->max_line, IPL_DASH_SOLID);
+      if (widest)
+        ipl_path_thickness_add_widest (&self->thickness, style, legend);
+      else
+        ipl_path_thickness_add_keys (&self->thickness, style, legend, solution->setting.gp);
     }
   if (pairs)
     {
-      ipl_legend_add (legend, IPL_KEY_LINE, g_strdup ("<i>U</i><sub>pq</sub> &gt; 0"),
+      const char *pair = style->look == IPL_LOOK_PAPER ? "ππ′" : "pq";
+
+      ipl_legend_add (legend, IPL_KEY_LINE, g_strdup_printf ("<i>U</i><sub>%s</sub> &gt; 0", pair),
                       ipl_style_sign_color (style, FALSE), key_line, IPL_DASH_SOLID);
-      ipl_legend_add (legend, IPL_KEY_LINE, g_strdup ("<i>U</i><sub>pq</sub> &lt; 0"),
+      ipl_legend_add (legend, IPL_KEY_LINE, g_strdup_printf ("<i>U</i><sub>%s</sub> &lt; 0", pair),
                       ipl_style_sign_color (style, TRUE), key_line, IPL_DASH_DASHED);
     }
   if (pairs && n_arcs < self->n_pairs && self->n_pairs > IPL_MAX_ARCS)
@@ -443,6 +437,7 @@ ipl_path_layout_init (IplPathLayout *self, const IplView *view, const IplStyle *
 
   /* The legend's height is needed before the body, its thicknesses after: laid out twice. */
   self->max_line = em;
+  self->thickness = (IplPathThickness){ .scale = view->path_scale, .thickest = em };
   self->n_pairs = self->Pi * (self->Pi - 1) / 2;
   self->n_drawn = MIN (self->Pi, IPL_MAX_PATH_LINES);
   make_legend (self, view, style, width - 2 * margin, TRUE);
@@ -463,6 +458,7 @@ ipl_path_layout_init (IplPathLayout *self, const IplView *view, const IplStyle *
   self->ports.y = self->body.y + (self->body.h - self->ports.h) / 2;
   place_headings (self, style, self->body.x, self->body.x + self->body.w);
   place_lines (self, style);
+  ipl_path_thickness_init (&self->thickness, view, self->max_line);
   size_lines (self, style);
   place_arcs (self, style);
   make_legend (self, view, style, width - 2 * margin, FALSE);

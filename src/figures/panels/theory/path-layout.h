@@ -3,6 +3,7 @@
 
 #include "figures/kit/legend.h"
 #include "figures/kit/rect.h"
+#include "figures/panels/theory/path-thickness.h"
 #include "figures/view/view.h"
 
 G_BEGIN_DECLS
@@ -53,6 +54,7 @@ typedef struct
   gboolean *drawn;    /* [Pi] */
   gsize n_drawn;
   double max_line;
+  IplPathThickness thickness;
   GArray *arcs; /* of IplArc, weakest first */
   gsize n_pairs;
   double arc_room;

@@ -26,10 +26,10 @@ cell (const IplULayout *layout, const IplUSource *source, gsize i, gsize j)
 
 /* @t in [-1, 1] of the limit. A deviation has no sign, and a scale of its own kind. */
 static IplColor
-color_of (const IplULayout *layout, double t, gboolean dark)
+color_of (const IplULayout *layout, const IplStyle *style, double t)
 {
   return layout->maps.mode == IPL_HEATMAP_SD ? ipl_color_map_sequential (t)
-                                             : ipl_color_map_diverging (t, dark);
+                                             : ipl_style_diverging_color (style, t);
 }
 
 /* A map and the layout it belongs to. */
@@ -47,14 +47,14 @@ map_cell (gsize row, gsize column, gconstpointer data)
 }
 
 static void
-draw_picture (const IplULayout *layout, cairo_t *cr, const IplUSource *source, double limit,
-              const IplRect *map, gboolean dark)
+draw_picture (const IplULayout *layout, const IplStyle *style, cairo_t *cr,
+              const IplUSource *source, double limit, const IplRect *map)
 {
   const int zero = IPL_MATRIX_COLORS / 2;
   guint32 colors[IPL_MATRIX_COLORS];
   for (int k = 0; k < IPL_MATRIX_COLORS; k++)
     {
-      IplColor color = color_of (layout, (double)(k - zero) / zero, dark);
+      IplColor color = color_of (layout, style, (double)(k - zero) / zero);
       colors[k] = (guint32)lround (color.r * 255) << 16 | (guint32)lround (color.g * 255) << 8
                   | (guint32)lround (color.b * 255);
     }
@@ -66,7 +66,6 @@ static void
 draw_map (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const IplUSource *source,
           double limit, const IplRect *map)
 {
-  gboolean dark = ipl_style_is_dark (style);
   if (source->values == NULL)
     {
       /* Not solved, or not sampled yet: hatched. */
@@ -85,7 +84,7 @@ draw_map (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const Ip
       cairo_restore (cr);
     }
   else if (layout->maps.Pi > MAX_VECTOR_CELLS)
-    draw_picture (layout, cr, source, limit, map, dark);
+    draw_picture (layout, style, cr, source, limit, map);
   else
     {
       double side = map->w / layout->maps.Pi;
@@ -95,14 +94,14 @@ draw_map (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const Ip
         {
           /* Nor does light paper show through between dark cells. */
           cairo_rectangle (cr, map->x, map->y, map->w, map->h);
-          ipl_set_color (cr, color_of (layout, 0, dark), 1);
+          ipl_set_color (cr, color_of (layout, style, 0), 1);
           cairo_fill (cr);
         }
       for (gsize i = 0; i < layout->maps.Pi; i++)
         for (gsize j = 0; j < layout->maps.Pi; j++)
           {
             double U = cell (layout, source, i, j);
-            ipl_set_color (cr, color_of (layout, U / limit, dark), 1);
+            ipl_set_color (cr, color_of (layout, style, U / limit), 1);
             cairo_rectangle (cr, map->x + j * side, map->y + i * side,
                              side + (j + 1 < layout->maps.Pi ? lap : 0),
                              side + (i + 1 < layout->maps.Pi ? lap : 0));
@@ -137,7 +136,7 @@ draw_numbers (const IplULayout *layout, const IplStyle *style, cairo_t *cr,
   for (gsize k = 0; k < Pi * Pi; k++)
     {
       double t = cell (layout, source, k / Pi, k % Pi) / limit;
-      IplColor back = color_of (layout, t, ipl_style_is_dark (style));
+      IplColor back = color_of (layout, style, t);
       /* Black or white, whichever contrasts more (0.179 is where the two are equal). */
       IplColor ink
           = ipl_color_luminance (back) > 0.179 ? (IplColor){ 0, 0, 0 } : (IplColor){ 1, 1, 1 };
@@ -203,7 +202,7 @@ draw_bar (const IplULayout *layout, const IplStyle *style, cairo_t *cr)
   for (int i = 0; i <= stops; i++)
     {
       double t = layout->maps.mode == IPL_HEATMAP_SD ? 1 - (double)i / stops : 1 - 2.0 * i / stops;
-      IplColor color = color_of (layout, t, ipl_style_is_dark (style));
+      IplColor color = color_of (layout, style, t);
       cairo_pattern_add_color_stop_rgb (ramp, (double)i / stops, color.r, color.g, color.b);
     }
   cairo_rectangle (cr, bar->x, bar->y, bar->w, bar->h);
@@ -217,10 +216,22 @@ draw_bar (const IplULayout *layout, const IplStyle *style, cairo_t *cr)
   ipl_axis_draw_y (&layout->bar_axis, style, cr, bar->x + bar->w, bar->y + bar->h, bar->h, TRUE);
 }
 
-/* What the colours mean, above their bar. */
+/* What the colours mean, above their bar; where they are the paper's, which of them is which. */
 static const char *
-quantity (const IplULayout *layout)
+quantity (const IplULayout *layout, const IplStyle *style)
 {
+  if (style->look == IPL_LOOK_PAPER)
+    switch (layout->maps.mode)
+      {
+      case IPL_HEATMAP_SAMPLED:
+        return "E[<i>U</i><sub>ππ′</sub>], blue &gt; 0";
+      case IPL_HEATMAP_DIFFERENCE:
+        return "Δ<i>U</i><sub>ππ′</sub>, blue &gt; 0";
+      case IPL_HEATMAP_SD:
+        return "sd <i>U</i><sub>ππ′</sub>";
+      default:
+        return "<i>U</i><sub>ππ′</sub>, blue &gt; 0";
+      }
   switch (layout->maps.mode)
     {
     case IPL_HEATMAP_SAMPLED:
@@ -242,7 +253,7 @@ draw_title (const IplULayout *layout, const IplStyle *style, cairo_t *cr, guint 
 {
   double small = ipl_style_small (style), right = layout->bar.x + layout->bar.w;
   const IplRect *map = &layout->map[m];
-  const char *what = quantity (layout), *title = layout->maps.title[m];
+  const char *what = quantity (layout, style), *title = layout->maps.title[m];
   double y = map->y - 0.1 * style->font_pt;
   gboolean beside = m + 1 < layout->maps.n_maps && layout->map[m + 1].y == map->y;
   gboolean at_bar = ipl_u_maps_is_known (&layout->maps) && map->y == layout->bar.y && !beside;

@@ -227,9 +227,9 @@ ipl_time_plot_overlay (const IplTimePlot *self, const IplStyle *style, const Ipl
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   for (int f = 0; f < 2; f++)
     {
-      gsize moment = (gsize)(targets[f]->step - IPL_TARGET_POINT);
+      gsize moment = (gsize)(targets[f]->step - self->first_target);
 
-      if (targets[f]->step < IPL_TARGET_POINT || moment >= self->n_times)
+      if (targets[f]->step < self->first_target || moment >= self->n_times)
         continue;
       cairo_save (cr);
       ipl_frame_clip (&self->frame, cr, 0.5 * style->font_pt);

@@ -32,6 +32,15 @@ round_up (double value)
   return value;
 }
 
+/* Whether there is more to come. */
+static gboolean
+goes_on (const IplView *view)
+{
+  if (view->own != NULL)
+    return !view->own->complete;
+  return view->training != NULL && view->training->running;
+}
+
 /**
  * ipl_time_plot_init:
  * @self: the plot to fill
@@ -55,9 +64,10 @@ ipl_time_plot_init (IplTimePlot *self, const IplView *view)
     return;
   self->time = trajectory->time;
   self->n_times = trajectory->S;
+  self->first_target = ipl_target_of_moment (view, 0);
   self->now = trajectory->time[MIN (view->moment, trajectory->S - 1)];
   self->x_title = trajectory->in_steps ? "training steps" : "time <i>t</i>";
-  if (view->own != NULL && !view->own->complete && trajectory->time[trajectory->S - 1] > 0)
+  if (goes_on (view) && trajectory->time[trajectory->S - 1] > 0)
     self->end = round_up (trajectory->time[trajectory->S - 1]);
 }
 
@@ -320,7 +330,7 @@ ipl_time_plot_pick (const IplTimePlot *self, const IplStyle *style, double x, do
   moment = find_moment (self, x);
   if (fabs (ipl_frame_x (&self->frame, self->time[moment]) - x) > 2 * style->font_pt)
     return FALSE;
-  target->step = IPL_TARGET_POINT + (int)moment;
+  target->step = self->first_target + (int)moment;
   return TRUE;
 }
 
@@ -413,6 +423,6 @@ ipl_time_plot_step (const IplTarget *from, const IplView *view, int dx, int dy)
     moment = (guint)CLAMP ((gint64)moment + dx - dy, 0, (gint64)view->trajectory->S - 1);
   else
     moment = view->moment;
-  target.step = IPL_TARGET_POINT + (int)moment;
+  target.step = ipl_target_of_moment (view, moment);
   return target;
 }

@@ -41,6 +41,7 @@ typedef struct
  * @curves: (element-type IplTimeCurve): in the order in which they are drawn
  * @time: (nullable) (array length=n_times): moments that can be pointed at
  * @n_times: how many
+ * @first_target: the step of a target at the first
  * @now: the time that is shown, which is marked; NaN for none
  * @end: the least end of the axis; a run that goes on has one that seldom changes
  * @log: whether the vertical axis is logarithmic; what is not above 0 is passed over then
@@ -60,6 +61,7 @@ typedef struct
   GArray *curves;
   const double *time;
   gsize n_times;
+  int first_target;
   double now, end;
   gboolean log;
   double lo, hi;

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "figures/view/choice.h"
+
+G_BEGIN_DECLS
+
+GMenuModel *ipl_choice_menu_new (const IplChoice *choice, gboolean with_next);
+
+G_END_DECLS

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What figures show, and of what: the ways to draw something that are chosen from, by their table;
+ * GP limits of chosen paths, and the mean over seeds. */
+#include "app/window/window-state-private.h"
+
+#include <string.h>
+
+#include "app/panels/choice-menu.h"
+#include "core/parameters/parameters-fields.h"
+
+static void
+choose (IplWindow *self, const IplChoice *choice, guint option)
+{
+  IplParameters parameters = *ipl_session_get_parameters (self->session);
+
+  ipl_parameters_set_display (&parameters, choice->id, choice->options[option].id);
+  ipl_session_change (self->session, &parameters, choice->id);
+}
+
+static void
+on_choice (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  const IplChoice *choice = ipl_choice_find (g_action_get_name (G_ACTION (action)));
+  guint option;
+
+  if (ipl_choice_parse (choice, g_variant_get_string (parameter, NULL), &option))
+    choose (data, choice, option);
+}
+
+/* Past what only a trained network has, where there is none. */
+static void
+on_next (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  IplSession *session = ipl_window_get_session (data);
+  const IplChoice *choice
+      = ipl_choice_find (g_action_get_name (G_ACTION (action)) + strlen ("next-"));
+  guint option = (ipl_session_get_choice (session, choice) + 1) % choice->n;
+  IplView view;
+
+  if (choice == &ipl_choice_heatmap && option == IPL_HEATMAP_TRAINED
+      && (!ipl_session_get_view (session, &view) || view.the_case == NULL
+          || view.the_case->trained == NULL))
+    option = (option + 1) % choice->n;
+  choose (data, choice, option);
+}
+
+static void
+on_tick_path (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ipl_session_tick_path (ipl_window_get_session (data));
+}
+
+static void
+on_new_gp_line (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ipl_session_begin_subset (ipl_window_get_session (data));
+}
+
+static void
+on_no_gp_lines (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ipl_session_set_subsets (ipl_window_get_session (data), "");
+}
+
+/* Begins, or ends what has begun. */
+static void
+on_seeds (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  IplSession *session = ipl_window_get_session (data);
+
+  if (ipl_session_get_status (session, "seeds")->running)
+    ipl_session_stop_seeds (session);
+  else
+    ipl_session_follow_seeds (session);
+}
+
+static void
+set_up (IplWindow *self)
+{
+  guint n;
+  const IplChoice *const *choices = ipl_choices (&n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GMenuModel) menu = ipl_choice_menu_new (choices[i], TRUE);
+
+      g_menu_append_submenu (self->choices_menu, choices[i]->menu, menu);
+    }
+}
+
+static void
+update (IplWindow *self)
+{
+  guint n;
+  const IplChoice *const *choices = ipl_choices (&n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      guint option = ipl_session_get_choice (self->session, choices[i]);
+
+      ipl_window_set_action_state (self, choices[i]->id,
+                                   g_variant_new_string (choices[i]->options[option].id));
+    }
+  ipl_window_enable_action (self, "new-gp-line",
+                            ipl_session_get_parameters (self->session)->gp_paths[0] != '\0');
+  ipl_window_enable_action (self, "no-gp-lines",
+                            ipl_session_get_parameters (self->session)->gp_paths[0] != '\0');
+  ipl_window_enable_action (self, "seeds",
+                            ipl_session_can_follow_seeds (self->session)
+                                || ipl_session_get_status (self->session, "seeds")->running);
+}
+
+static const IplCommand commands[] = {
+  { "heatmap", on_choice, .parameter_type = "s", .state = "'theory'" },
+  { "next-heatmap", on_next, "<Control>h", "Next way to show U", IPL_SHORTCUTS_PANELS },
+  { "accuracy-lines", on_choice, .parameter_type = "s", .state = "'full'" },
+  { "next-accuracy-lines", on_next, "<Control>u", "Next parts of U in the accuracy",
+    IPL_SHORTCUTS_PANELS },
+  { "path-scale", on_choice, .parameter_type = "s", .state = "'own'" },
+  { "next-path-scale", on_next, "<Control>k", "Next scale of paths’ thickness",
+    IPL_SHORTCUTS_PANELS },
+  { "tick-path", on_tick_path, "<Control>j", "Tick the selected path for a GP limit",
+    IPL_SHORTCUTS_PANELS },
+  { "new-gp-line", on_new_gp_line, "<Control><Shift>j", "Begin another GP limit",
+    IPL_SHORTCUTS_PANELS },
+  { "no-gp-lines", on_no_gp_lines },
+  { "seeds", on_seeds, "<Control>m", "Mean over seeds, or stop it", IPL_SHORTCUTS_WIDTHS },
+};
+
+const IplWindowPart ipl_window_curves_part = { commands, G_N_ELEMENTS (commands), set_up, update };

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What becomes of heads and paths while a network is trained by gradient descent (THEORY.md section
+ * 8.9). */
+#include "core/network/head-course.h"
+
+#include "core/case/features.h"
+#include "core/network/trained-case.h"
+#include "core/theory/observables.h"
+#include <string.h>
+
+/* U is recorded whole up to so many paths. */
+#define WHOLE_U 64
+
+/* A course takes no more than this, and has no fewer and no more moments than these. */
+#define MOST_BYTES (8 << 20)
+#define FEWEST_MOMENTS 64
+#define MOST_MOMENTS 4096
+
+static gboolean
+record_entropies (IplTrajectory *trajectory, const IplTrainedNetwork *network, guint n,
+                  const double *tokens, guint threads, GError **error)
+{
+  const IplTrainedShape *shape = &network->shape;
+  IplLayerWeights weights[IPL_MAX_LAYERS] = { { 0 } };
+  gboolean done
+      = ipl_trained_network_export_attention (network, weights, error)
+        && ipl_features_entropy (weights, NULL, shape->L, shape->H, shape->T, shape->N0, n, tokens,
+                                 ipl_trajectory_edit (trajectory, "entropy"), threads, NULL, error);
+
+  for (guint l = 0; l < shape->L; l++)
+    {
+      g_free (weights[l].wq);
+      g_free (weights[l].wk);
+    }
+  return done;
+}
+
+/**
+ * ipl_head_course_new:
+ * @shape: the network that is trained
+ *
+ * What is recorded: `loss`, `accuracy`, `entropy` and `head_score` [heads], layer 1 first,
+ * `path_weight` [Pi] (the diagonal of U), and `U` [Pi x Pi] where there are at most 64 paths; and,
+ * the same at all times, `layer` [heads], from 1.
+ *
+ * Returns: (transfer full) (nullable): a course without moments; %NULL with %IPL_ERROR_MEMORY
+ */
+IplTrajectory *
+ipl_head_course_new (const IplTrainedShape *shape, GError **error)
+{
+  g_autoptr (IplTrajectory) self = ipl_trajectory_new (TRUE);
+  gsize heads = ipl_trained_shape_n_heads (shape), Pi = ipl_trained_shape_n_paths (shape);
+  double layer[IPL_MAX_LAYERS * IPL_MAX_HEADS], *at = layer;
+
+  for (guint l = 0; l < shape->L; l++)
+    for (guint h = 0; h < shape->H[l]; h++)
+      *at++ = l + 1;
+
+  ipl_trajectory_add (self, "loss", 0, NULL);
+  ipl_trajectory_add (self, "accuracy", 0, NULL);
+  ipl_trajectory_add (self, "entropy", 1, &heads);
+  ipl_trajectory_add (self, "head_score", 1, &heads);
+  ipl_trajectory_add (self, "path_weight", 1, &Pi);
+  if (Pi <= WHOLE_U)
+    ipl_trajectory_add (self, "U", 2, (gsize[]){ Pi, Pi });
+  return ipl_trajectory_add_constant (self, "layer", 1, &heads, layer, error)
+             ? g_steal_pointer (&self)
+             : NULL;
+}
+
+/**
+ * ipl_head_course_count_moments:
+ * @self: a course
+ *
+ * Returns: moments beside the first and the last that it has at most: fewer where each holds more
+ */
+guint
+ipl_head_course_count_moments (const IplTrajectory *self)
+{
+  return (guint)CLAMP (MOST_BYTES / ipl_trajectory_get_bytes (self, 1), FEWEST_MOMENTS,
+                       MOST_MOMENTS);
+}
+
+/**
+ * ipl_head_course_make_room:
+ * @self: a course
+ * @step: after the last
+ * @every: steps from one report to the next
+ *
+ * Where moments at every report would be more than ipl_head_course_count_moments(), they are twice
+ * as far from each other, or four times, and so on; those between are let go, and so is the end of
+ * a run that goes on. Which moments stay follows from the first of them and from @step alone,
+ * however often the run was stopped.
+ *
+ * Returns: whether @step is to be recorded
+ */
+gboolean
+ipl_head_course_make_room (IplTrajectory *self, guint64 step, guint64 every)
+{
+  guint64 first = self->S > 0 ? (guint64)self->time[0] : step;
+  guint64 most = ipl_head_course_count_moments (self), spacing = every;
+  g_autofree gboolean *kept = NULL;
+
+  if (self->S == 0)
+    return TRUE;
+  while ((step - first) / spacing > most)
+    spacing *= 2;
+  if (step % spacing != 0)
+    return FALSE;
+  kept = g_new (gboolean, self->S);
+  for (guint s = 0; s < self->S; s++)
+    kept[s] = s == 0 || (guint64)self->time[s] % spacing == 0;
+  ipl_trajectory_keep (self, kept);
+  return TRUE;
+}
+
+/**
+ * ipl_head_course_record:
+ * @self: a course of the network's shape
+ * @network: the network as it is now
+ * @n: sequences that entropies are the mean over
+ * @tokens: [n x T x N0] row-major
+ * @step: after the last
+ * @loss: mean squared error; NaN where not known
+ * @accuracy: of the training; NaN where not known
+ * @threads: how many; no number depends on it
+ * @error: return location for an #IPL_ERROR
+ *
+ * Records a moment: U of the trained weights, the score of every head in it (section 5), and the
+ * entropy of its attention, mean over queries and sequences.
+ *
+ * Returns: whether there was memory
+ */
+gboolean
+ipl_head_course_record (IplTrajectory *self, const IplTrainedNetwork *network, guint n,
+                        const double *tokens, double step, double loss, double accuracy,
+                        guint threads, GError **error)
+{
+  const IplTrainedShape *shape = &network->shape;
+  gsize Pi = ipl_trained_shape_n_paths (shape);
+  g_autofree double *U = ipl_trained_network_order (network, error);
+
+  if (U == NULL || !ipl_trajectory_append (self, step, error))
+    return FALSE;
+  *ipl_trajectory_edit (self, "loss") = loss;
+  *ipl_trajectory_edit (self, "accuracy") = accuracy;
+  for (gsize p = 0; p < Pi; p++)
+    ipl_trajectory_edit (self, "path_weight")[p] = U[p * Pi + p];
+  if (Pi <= WHOLE_U)
+    memcpy (ipl_trajectory_edit (self, "U"), U, Pi * Pi * sizeof *U);
+  ipl_observables_head_scores (shape->L, shape->H, U, ipl_trajectory_edit (self, "head_score"));
+  return record_entropies (self, network, n, tokens, threads, error);
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The accuracies over seeds of a case, in files. */
+#include "core/results/results-seeds.h"
+
+#include "core/results/results-write-private.h"
+
+/* One of the arrays, with its name in files. */
+typedef struct
+{
+  const char *name;
+  const double *values;
+  guint width;
+} Series;
+
+#define N_SERIES 4
+
+static void
+list_series (const IplSeedMean *seeds, Series series[N_SERIES])
+{
+  gboolean regression = seeds->regression;
+
+  series[0] = (Series){ regression ? "seed_mean_squared_error" : "seed_accuracy", seeds->accuracy,
+                        seeds->n_rows };
+  series[1] = (Series){ regression ? "seed_mean_squared_error_diagonal" : "seed_accuracy_diagonal",
+                        seeds->diagonal, seeds->n_rows };
+  series[2] = (Series){ regression ? "seed_mean_squared_error_levelled" : "seed_accuracy_levelled",
+                        seeds->levelled, seeds->n_rows };
+  series[3] = (Series){ regression ? "seed_mean_squared_error_gp_lines" : "seed_accuracy_gp_lines",
+                        seeds->gp, seeds->n_lines };
+}
+
+/* Means or standard deviations of a series; (transfer full). */
+static double *
+get_spreads (const IplSeedMean *seeds, const Series *series, gboolean sd)
+{
+  double *values = g_new (double, MAX (series->width, 1));
+
+  for (guint i = 0; i < series->width; i++)
+    {
+      IplSeedSpread spread = ipl_seed_mean_get_spread (seeds, series->values, series->width, i);
+
+      values[i] = sd ? spread.sd : spread.mean;
+    }
+  return values;
+}
+
+/**
+ * ipl_results_add_seeds_npz:
+ * @npz: a file of results
+ * @seeds: the accuracies of S seeds
+ *
+ * Adds seeds [S], seed_accuracy [S, n], the same with U's diagonal only and levelled
+ * (seed_accuracy_diagonal, seed_accuracy_levelled), seed_accuracy_gp_lines [S, lines] with
+ * seed_gp_lines, what they are called; of each of the four the mean over seeds (.._mean) and the
+ * standard deviation between seeds (.._sd); and seed_typical, the seed nearest to the mean. Of a
+ * regression they are called seed_mean_squared_error and so on.
+ */
+void
+ipl_results_add_seeds_npz (IplNpzWriter *npz, const IplSeedMean *seeds)
+{
+  g_autofree gint64 *numbers = g_new (gint64, MAX (seeds->n, 1));
+  gsize n = seeds->n;
+  gint64 typical;
+  Series series[N_SERIES];
+
+  for (guint s = 0; s < seeds->n; s++)
+    numbers[s] = (gint64)seeds->seeds[s];
+  typical = numbers[ipl_seed_mean_find_typical (seeds, NULL)];
+  ipl_npz_writer_add_ints (npz, "seeds", numbers, 1, &n);
+  ipl_npz_writer_add_ints (npz, "seed_typical", &typical, 0, NULL);
+  ipl_npz_writer_add_texts (npz, "seed_gp_lines", seeds->lines);
+  list_series (seeds, series);
+  for (guint i = 0; i < N_SERIES; i++)
+    {
+      gsize shape[] = { n, series[i].width };
+      g_autofree char *mean_name = g_strconcat (series[i].name, "_mean", NULL);
+      g_autofree char *sd_name = g_strconcat (series[i].name, "_sd", NULL);
+      g_autofree double *mean = get_spreads (seeds, &series[i], FALSE);
+      g_autofree double *sd = get_spreads (seeds, &series[i], TRUE);
+
+      ipl_npz_writer_add_doubles (npz, series[i].name, series[i].values, 2, shape);
+      ipl_npz_writer_add_doubles (npz, mean_name, mean, 1, shape + 1);
+      ipl_npz_writer_add_doubles (npz, sd_name, sd, 1, shape + 1);
+    }
+}
+
+/**
+ * ipl_results_add_seeds_json:
+ * @builder: within an object
+ * @seeds: the accuracies of several seeds
+ *
+ * Adds an object "over_seeds" with the seeds, the typical one, the names of the GP lines, and the
+ * means and standard deviations under the names of ipl_results_add_seeds_npz().
+ */
+void
+ipl_results_add_seeds_json (JsonBuilder *builder, const IplSeedMean *seeds)
+{
+  Series series[N_SERIES];
+
+  json_builder_set_member_name (builder, "over_seeds");
+  json_builder_begin_object (builder);
+  json_builder_set_member_name (builder, "seeds");
+  json_builder_begin_array (builder);
+  for (guint s = 0; s < seeds->n; s++)
+    json_builder_add_int_value (builder, (gint64)seeds->seeds[s]);
+  json_builder_end_array (builder);
+  json_builder_set_member_name (builder, "seed_typical");
+  json_builder_add_int_value (builder,
+                              (gint64)seeds->seeds[ipl_seed_mean_find_typical (seeds, NULL)]);
+  json_builder_set_member_name (builder, "seed_gp_lines");
+  json_builder_begin_array (builder);
+  for (guint k = 0; k < seeds->n_lines; k++)
+    json_builder_add_string_value (builder, seeds->lines[k]);
+  json_builder_end_array (builder);
+  list_series (seeds, series);
+  for (guint i = 0; i < N_SERIES; i++)
+    {
+      g_autofree char *mean_name = g_strconcat (series[i].name, "_mean", NULL);
+      g_autofree char *sd_name = g_strconcat (series[i].name, "_sd", NULL);
+      g_autofree double *mean = get_spreads (seeds, &series[i], FALSE);
+      g_autofree double *sd = get_spreads (seeds, &series[i], TRUE);
+
+      ipl_results_write_numbers (builder, mean_name, series[i].width, mean);
+      ipl_results_write_numbers (builder, sd_name, series[i].width, sd);
+    }
+  json_builder_end_object (builder);
+}

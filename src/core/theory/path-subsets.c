@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Subsets of the paths that somebody chose, as text and as lines of a sweep: "1,2;good" is the GP
+ * limit of the first two paths, and that of the path called good. */
+#include "core/theory/path-subsets.h"
+
+#include "core/base/error.h"
+#include "core/base/number-text.h"
+#include "core/base/shown-text.h"
+#include "core/theory/sweep-merge.h"
+#include <string.h>
+
+/* A label of names is no longer than this, else it is made of numbers, else of a count. */
+#define LONG_LABEL 28
+
+static void
+subset_free (gpointer data)
+{
+  IplPathGroup *self = data;
+
+  g_free (self->label);
+  g_free (self->paths);
+  g_free (self);
+}
+
+/* The path called @name, or of this number from 1 in flat order; -1 where there is none. */
+static gssize
+find_path (const IplCase *the_case, const char *name)
+{
+  guint64 number;
+
+  for (gsize p = 0; p < the_case->Pi; p++)
+    if (strcmp (name, the_case->path_names[p]) == 0 || strcmp (name, the_case->short_names[p]) == 0)
+      return (gssize)p;
+  if (ipl_number_parse_whole (name, &number) && number >= 1 && number <= the_case->Pi)
+    return (gssize)number - 1;
+  return -1;
+}
+
+/* "1–3, 6": the runs of a subset's paths, by number from 1. */
+static char *
+describe_numbers (const IplPathGroup *subset)
+{
+  GString *text = g_string_new ("paths ");
+  gsize end;
+
+  for (gsize i = 0; i < subset->n_paths; i = end)
+    {
+      for (end = i + 1; end < subset->n_paths && subset->paths[end] == subset->paths[end - 1] + 1;)
+        end++;
+      g_string_append_printf (text, "%s%u", i > 0 ? ", " : "", subset->paths[i] + 1);
+      if (end > i + 1)
+        g_string_append_printf (text, "%s%u", end > i + 2 ? "–" : ", ", subset->paths[end - 1] + 1);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static char *
+join_names (const IplPathGroup *subset, char **names)
+{
+  GString *text = g_string_new (NULL);
+
+  for (gsize i = 0; i < subset->n_paths && text->len <= 4 * LONG_LABEL; i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? " + " : "", names[subset->paths[i]]);
+  return g_string_free (text, FALSE);
+}
+
+/* The first of these that is short: all names, short names, numbers, how many there are. */
+static char *
+make_label (const IplCase *the_case, const IplPathGroup *subset)
+{
+  char *labels[] = { join_names (subset, the_case->path_names),
+                     join_names (subset, the_case->short_names), describe_numbers (subset),
+                     g_strdup_printf ("%" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " paths",
+                                      subset->n_paths, the_case->Pi) };
+  guint chosen = 0;
+
+  while (chosen + 1 < G_N_ELEMENTS (labels) && g_utf8_strlen (labels[chosen], -1) > LONG_LABEL)
+    chosen++;
+  for (guint i = 0; i < G_N_ELEMENTS (labels); i++)
+    if (i != chosen)
+      g_free (labels[i]);
+  return labels[chosen];
+}
+
+/* In flat order, each path once. */
+static IplPathGroup *
+parse_subset (const IplCase *the_case, const char *text, GError **error)
+{
+  g_auto (GStrv) names = g_strsplit (text, ",", -1);
+  g_autofree gboolean *chosen = g_new0 (gboolean, the_case->Pi);
+  IplPathGroup *subset;
+  gsize n = 0;
+
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      gssize path = find_path (the_case, g_strstrip (names[i]));
+      g_autofree char *shown = NULL;
+
+      if (path >= 0)
+        {
+          n += !chosen[path];
+          chosen[path] = TRUE;
+          continue;
+        }
+      shown = ipl_text_shown (names[i]);
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "“%s” is none of this case's %" G_GSIZE_FORMAT " paths: give names, or numbers "
+                   "from 1, by commas, and subsets by semicolons.",
+                   shown, the_case->Pi);
+      return NULL;
+    }
+  subset = g_new0 (IplPathGroup, 1);
+  subset->paths = g_new (guint, MAX (n, 1));
+  for (gsize p = 0; p < the_case->Pi; p++)
+    if (chosen[p])
+      subset->paths[subset->n_paths++] = (guint)p;
+  subset->label = make_label (the_case, subset);
+  return subset;
+}
+
+/**
+ * ipl_path_subsets_parse:
+ * @the_case: a case
+ * @text: subsets by semicolons, in each paths by commas: names, short names, or numbers from 1 in
+ *   flat order; empty for none
+ * @error: return location for %IPL_ERROR_VALUE
+ *
+ * Returns: (transfer full) (element-type IplPathGroup): the subsets; %NULL where a path is not
+ *   known, or there are more than %IPL_MAX_SUBSETS
+ */
+GPtrArray *
+ipl_path_subsets_parse (const IplCase *the_case, const char *text, GError **error)
+{
+  g_autoptr (GPtrArray) subsets = g_ptr_array_new_with_free_func (subset_free);
+  g_auto (GStrv) parts = g_strsplit (text, ";", IPL_MAX_SUBSETS + 1);
+
+  if (g_strv_length (parts) > IPL_MAX_SUBSETS)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "There are GP limits of more than %d subsets of paths: leave some out.",
+                   IPL_MAX_SUBSETS);
+      return NULL;
+    }
+  for (guint i = 0; parts[i] != NULL; i++)
+    {
+      IplPathGroup *subset;
+
+      /* A subset that has been begun, but has no path yet. */
+      if (g_strstrip (parts[i])[0] == '\0')
+        continue;
+      subset = parse_subset (the_case, parts[i], error);
+      if (subset == NULL)
+        return NULL;
+      g_ptr_array_add (subsets, subset);
+    }
+  return g_steal_pointer (&subsets);
+}
+
+/* The text of a subset, by numbers. */
+static void
+append_subset (GString *text, const IplPathGroup *subset)
+{
+  for (gsize i = 0; i < subset->n_paths; i++)
+    g_string_append_printf (text, "%s%u", i > 0 ? "," : "", subset->paths[i] + 1);
+}
+
+/* What stands before the last semicolon, with it, and what behind it. */
+static char *
+split_last (const char *text, char **last)
+{
+  const char *semicolon = strrchr (text, ';');
+  gsize length = semicolon != NULL ? (gsize)(semicolon - text) + 1 : 0;
+
+  *last = g_strstrip (g_strdup (text + length));
+  return g_strndup (text, length);
+}
+
+/**
+ * ipl_path_subsets_toggle:
+ * @the_case: a case
+ * @text: subsets, as for ipl_path_subsets_parse()
+ * @path: a path, flat index from 0
+ *
+ * Returns: (transfer full): @text with the path put into the last of its subsets, or taken out of
+ *   it; what cannot be read there gives way
+ */
+char *
+ipl_path_subsets_toggle (const IplCase *the_case, const char *text, guint path)
+{
+  g_autofree char *last = NULL;
+  g_autofree char *before = split_last (text, &last);
+  GString *toggled = g_string_new (before);
+  g_autoptr (GPtrArray) subsets = ipl_path_subsets_parse (the_case, last, NULL);
+  const IplPathGroup *subset = subsets != NULL && subsets->len > 0 ? subsets->pdata[0] : NULL;
+  g_autofree guint *paths = g_new (guint, (subset != NULL ? subset->n_paths : 0) + 1);
+  IplPathGroup chosen = { .paths = paths };
+  gboolean there = FALSE;
+
+  for (gsize i = 0; subset != NULL && i < subset->n_paths; i++)
+    {
+      if (subset->paths[i] == path)
+        there = TRUE;
+      else
+        paths[chosen.n_paths++] = subset->paths[i];
+    }
+  if (!there)
+    paths[chosen.n_paths++] = path;
+  append_subset (toggled, &chosen);
+  return g_string_free (toggled, FALSE);
+}
+
+/* Whether a line is the GP limit of these paths already. */
+static gboolean
+is_line_of (const IplGpLine *line, const IplPathGroup *subset)
+{
+  if (line->n_paths != subset->n_paths)
+    return FALSE;
+  for (gsize i = 0; line->paths != NULL && i < subset->n_paths; i++)
+    {
+      gboolean found = FALSE;
+
+      for (gsize k = 0; k < line->n_paths && !found; k++)
+        found = line->paths[k] == subset->paths[i];
+      if (!found)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Whether the sweep has a line of these paths; all its groups have the same. */
+static gboolean
+has_line_of (const IplSweep *sweep, const IplPathGroup *subset)
+{
+  for (guint k = 0; k < sweep->groups[0].n_lines; k++)
+    if (is_line_of (&sweep->groups[0].lines[k], subset))
+      return TRUE;
+  return FALSE;
+}
+
+/* The subset's label; with its number among those of the same label, where there are others. */
+static char *
+unique_label (const IplSweepGroup *group, const IplPathGroup *subset)
+{
+  char *label = g_strdup (subset->label);
+  guint number = 1;
+
+  for (guint k = 0; k < group->n_lines; k++)
+    if (strcmp (group->lines[k].label, label) == 0)
+      {
+        g_free (label);
+        label = g_strdup_printf ("%s (%u)", subset->label, ++number);
+        k = G_MAXUINT; /* from the first again */
+      }
+  return label;
+}
+
+static gboolean
+add_line (IplSweep *sweep, IplKernel *kernel, const IplPathGroup *subset, GCancellable *cancellable,
+          GError **error)
+{
+  for (guint g = 0; g < sweep->n_groups; g++)
+    {
+      IplSweepGroup *group = &sweep->groups[g];
+      g_autofree char *label = unique_label (group, subset);
+      IplSolution *solution
+          = ipl_solution_gp (sweep->the_case, kernel, &group->lines[0].solution->setting,
+                             subset->paths, subset->n_paths, cancellable, error);
+
+      if (solution == NULL)
+        return FALSE;
+      group->lines = g_renew (IplGpLine, group->lines, group->n_lines + 1);
+      group->lines[group->n_lines++]
+          = (IplGpLine){ g_steal_pointer (&label), subset->n_paths,
+                         g_memdup2 (subset->paths, subset->n_paths * sizeof (guint)), solution };
+    }
+  return TRUE;
+}
+
+/**
+ * ipl_sweep_with_subsets:
+ * @sweep: a sweep of which every group has its lines
+ * @kernel: the kernel of its case
+ * @subsets: (element-type IplPathGroup): as ipl_path_subsets_parse() gives them
+ * @cancellable: (nullable)
+ * @error: return location
+ *
+ * Adds the GP limits of the subsets (THEORY.md section 3) behind the lines that are there, at every
+ * temperature and with all variances of the sweep; not those that it has already.
+ *
+ * Returns: (transfer full): a sweep that shares its solutions with @sweep; %NULL with
+ *   %IPL_ERROR_SINGULAR, %IPL_ERROR_MEMORY or %G_IO_ERROR_CANCELLED
+ */
+IplSweep *
+ipl_sweep_with_subsets (const IplSweep *sweep, IplKernel *kernel, const GPtrArray *subsets,
+                        GCancellable *cancellable, GError **error)
+{
+  g_autoptr (IplSweep) self = ipl_sweep_copy (sweep);
+
+  for (guint i = 0; self->n_groups > 0 && i < subsets->len; i++)
+    if (!has_line_of (self, subsets->pdata[i])
+        && !add_line (self, kernel, subsets->pdata[i], cancellable, error))
+      return NULL;
+  return g_steal_pointer (&self);
+}

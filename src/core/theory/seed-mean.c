@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One sweep over many seeds of a case: means, spreads, and the seed that is most like the mean. */
+#include "core/theory/seed-mean.h"
+
+#include <math.h>
+
+/**
+ * ipl_seed_mean_new:
+ *
+ * Returns: (transfer full): the accuracies of no seed yet
+ */
+IplSeedMean *
+ipl_seed_mean_new (void)
+{
+  IplSeedMean *self = g_new0 (IplSeedMean, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  return self;
+}
+
+IplSeedMean *
+ipl_seed_mean_ref (IplSeedMean *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+ipl_seed_mean_unref (IplSeedMean *self)
+{
+  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  g_free (self->seeds);
+  g_free (self->settings);
+  g_strfreev (self->lines);
+  g_free (self->accuracy);
+  g_free (self->diagonal);
+  g_free (self->levelled);
+  g_free (self->gp);
+  g_free (self);
+}
+
+/* The axes, which the first seed's sweep has. */
+static void
+take_axes (IplSeedMean *self, const IplSweep *sweep, gboolean best)
+{
+  const IplSweepGroup *group = &sweep->groups[0];
+
+  self->best = best;
+  self->regression = sweep->the_case->regression;
+  self->n_rows = sweep->n_rows;
+  self->settings = g_new (IplSetting, sweep->n_rows);
+  for (guint i = 0; i < sweep->n_rows; i++)
+    self->settings[i] = sweep->rows[i]->setting;
+  self->n_lines = group->n_lines;
+  self->lines = g_new0 (char *, group->n_lines + 1);
+  for (guint k = 0; k < group->n_lines; k++)
+    self->lines[k] = g_strdup (group->lines[k].label);
+}
+
+static gboolean
+has_axes (const IplSeedMean *self, const IplSweep *sweep)
+{
+  if (sweep->n_rows != self->n_rows || sweep->n_groups != 1
+      || sweep->groups[0].n_lines != self->n_lines
+      || sweep->the_case->regression != self->regression)
+    return FALSE;
+  for (guint i = 0; i < self->n_rows; i++)
+    if (!ipl_setting_same_widths (&sweep->rows[i]->setting, &self->settings[i]))
+      return FALSE;
+  return TRUE;
+}
+
+/**
+ * ipl_seed_mean_append:
+ * @self: the accuracies so far; not shared yet
+ * @seed: the seed of another case
+ * @sweep: its sweep, all rows solved, all of one temperature and one set of variances unless @best
+ * @best: whether each row stands at the best temperature for its width
+ *
+ * Returns: whether it could be added: the sweep has the same rows and GP lines as those before
+ */
+gboolean
+ipl_seed_mean_append (IplSeedMean *self, guint64 seed, const IplSweep *sweep, gboolean best)
+{
+  if (self->n == 0 && sweep->n_groups == 1)
+    take_axes (self, sweep, best);
+  if (!has_axes (self, sweep))
+    return FALSE;
+
+  gsize n = (gsize)self->n + 1, rows = self->n_rows, lines = self->n_lines;
+
+  self->seeds = g_renew (guint64, self->seeds, n);
+  self->accuracy = g_renew (double, self->accuracy, n *rows);
+  self->diagonal = g_renew (double, self->diagonal, n *rows);
+  self->levelled = g_renew (double, self->levelled, n *rows);
+  self->gp = g_renew (double, self->gp, n *lines);
+  self->seeds[n - 1] = seed;
+  for (gsize i = 0; i < rows; i++)
+    {
+      const IplSolution *row = sweep->rows[i];
+
+      self->accuracy[(n - 1) * rows + i] = row->tests[0].accuracy;
+      self->diagonal[(n - 1) * rows + i] = row->accuracy_diagonal;
+      self->levelled[(n - 1) * rows + i] = row->accuracy_levelled;
+    }
+  for (gsize k = 0; k < lines; k++)
+    self->gp[(n - 1) * lines + k] = sweep->groups[0].lines[k].solution->tests[0].accuracy;
+  self->n++;
+  return TRUE;
+}
+
+/**
+ * ipl_seed_mean_copy:
+ * @self: the accuracies so far
+ *
+ * Returns: (transfer full): a copy, to be shared while @self goes on
+ */
+IplSeedMean *
+ipl_seed_mean_copy (const IplSeedMean *self)
+{
+  gsize cells = (gsize)self->n * self->n_rows * sizeof (double);
+  IplSeedMean *copy = ipl_seed_mean_new ();
+
+  copy->n = self->n;
+  copy->n_rows = self->n_rows;
+  copy->n_lines = self->n_lines;
+  copy->best = self->best;
+  copy->regression = self->regression;
+  copy->seeds = g_memdup2 (self->seeds, self->n * sizeof *self->seeds);
+  copy->settings = g_memdup2 (self->settings, self->n_rows * sizeof *self->settings);
+  copy->lines = g_strdupv (self->lines);
+  copy->accuracy = g_memdup2 (self->accuracy, cells);
+  copy->diagonal = g_memdup2 (self->diagonal, cells);
+  copy->levelled = g_memdup2 (self->levelled, cells);
+  copy->gp = g_memdup2 (self->gp, (gsize)self->n * self->n_lines * sizeof (double));
+  return copy;
+}
+
+/**
+ * ipl_seed_mean_get_spread:
+ * @self: the accuracies
+ * @values: [n x @width] one of its arrays
+ * @width: its rows or lines
+ * @at: which of them
+ *
+ * Returns: mean and standard deviation between seeds; NaN where some seed has no number there
+ */
+IplSeedSpread
+ipl_seed_mean_get_spread (const IplSeedMean *self, const double *values, guint width, guint at)
+{
+  IplSeedSpread spread = { NAN, NAN };
+  double sum = 0, squares = 0;
+
+  if (self->n == 0)
+    return spread;
+  for (gsize s = 0; s < self->n; s++)
+    sum += values[s * width + at];
+  spread.mean = sum / self->n;
+  for (gsize s = 0; s < self->n; s++)
+    squares += (values[s * width + at] - spread.mean) * (values[s * width + at] - spread.mean);
+  spread.sd = self->n > 1 ? sqrt (squares / (self->n - 1)) : 0 * squares;
+  return spread;
+}
+
+/* Adds, for each seed, how far its numbers are from their means, in squared standard deviations. */
+static guint
+add_distances (const IplSeedMean *self, const double *values, guint width, double *squares)
+{
+  guint counted = 0;
+
+  for (guint i = 0; i < width; i++)
+    {
+      IplSeedSpread spread = ipl_seed_mean_get_spread (self, values, width, i);
+
+      if (!(spread.sd > 0))
+        continue;
+      counted++;
+      for (gsize s = 0; s < self->n; s++)
+        {
+          double away = (values[s * width + i] - spread.mean) / spread.sd;
+
+          squares[s] += away * away;
+        }
+    }
+  return counted;
+}
+
+/**
+ * ipl_seed_mean_find_typical:
+ * @self: the accuracies of at least one seed
+ * @distance: (out) (optional): how far its curves are from the mean: the root of the mean square,
+ *   over rows and GP lines, of the difference in standard deviations between seeds
+ *
+ * Returns: index of the seed that is least far from the mean (THEORY.md section 7); the first of
+ *   equals
+ */
+guint
+ipl_seed_mean_find_typical (const IplSeedMean *self, double *distance)
+{
+  g_autofree double *squares = g_new0 (double, MAX (self->n, 1));
+  guint counted = add_distances (self, self->accuracy, self->n_rows, squares)
+                  + add_distances (self, self->gp, self->n_lines, squares);
+  guint typical = 0;
+
+  for (guint s = 1; s < self->n; s++)
+    if (squares[s] < squares[typical])
+      typical = s;
+  if (distance != NULL)
+    *distance = counted > 0 ? sqrt (squares[typical] / counted) : 0;
+  return typical;
+}

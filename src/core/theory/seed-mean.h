@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/theory/sweep.h"
+
+G_BEGIN_DECLS
+
+/**
+ * IplSeedMean:
+ * @n: how many seeds
+ * @seeds: [@n] the seeds of the case
+ * @n_rows: rows of each sweep
+ * @settings: [@n_rows] where they were solved; the temperature is not theirs where @best
+ * @n_lines: GP lines of each sweep
+ * @lines: [@n_lines] what they are called, "all paths" first
+ * @best: whether each row stands at a temperature of its own
+ * @regression: whether accuracies are mean squared errors
+ * @accuracy: [@n x @n_rows] on the case's own test set
+ * @diagonal: [@n x @n_rows] with U's diagonal only
+ * @levelled: [@n x @n_rows] with U's diagonal levelled to its first entry
+ * @gp: [@n x @n_lines] of the GP limits
+ *
+ * The accuracies of one sweep over several seeds of its case. Reference-counted; immutable once it
+ * is shared.
+ */
+typedef struct
+{
+  guint n;
+  guint64 *seeds;
+  guint n_rows;
+  IplSetting *settings;
+  guint n_lines;
+  char **lines;
+  gboolean best;
+  gboolean regression;
+  double *accuracy;
+  double *diagonal;
+  double *levelled;
+  double *gp;
+  /*< private >*/
+  gatomicrefcount ref_count;
+} IplSeedMean;
+
+/**
+ * IplSeedSpread:
+ * @mean: the mean over seeds
+ * @sd: the standard deviation between seeds, with n − 1; 0 for one seed
+ */
+typedef struct
+{
+  double mean;
+  double sd;
+} IplSeedSpread;
+
+IplSeedMean *ipl_seed_mean_new (void);
+gboolean ipl_seed_mean_append (IplSeedMean *self, guint64 seed, const IplSweep *sweep,
+                               gboolean best);
+IplSeedMean *ipl_seed_mean_copy (const IplSeedMean *self);
+IplSeedSpread ipl_seed_mean_get_spread (const IplSeedMean *self, const double *values, guint width,
+                                        guint at);
+guint ipl_seed_mean_find_typical (const IplSeedMean *self, double *distance);
+IplSeedMean *ipl_seed_mean_ref (IplSeedMean *self);
+void ipl_seed_mean_unref (IplSeedMean *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSeedMean, ipl_seed_mean_unref)
+
+G_END_DECLS

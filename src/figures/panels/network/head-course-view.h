@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "figures/view/view.h"
+
+G_BEGIN_DECLS
+
+gboolean ipl_head_course_has (const IplView *view, const char *name);
+guint ipl_head_course_layer (const IplTrajectory *self, gsize head);
+char *ipl_head_course_head_text (const IplTrajectory *self, gsize head);
+char *ipl_head_course_path_text (const IplTrajectory *self, gsize path);
+
+G_END_DECLS

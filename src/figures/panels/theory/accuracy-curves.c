@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The curves beside that of the theory: what is left of U, and the mean over seeds. */
+
+#include "figures/panels/theory/accuracy-curves.h"
+
+#include "figures/panels/theory/accuracy-parts.h"
+#include "figures/panels/theory/accuracy-seeds.h"
+#include "figures/view/theory-doubt.h"
+
+#include <math.h>
+
+#define BAND_ALPHA 0.22
+
+static void
+draw_mark (const IplAccuracyLayout *layout, const IplStyle *style, cairo_t *cr,
+           const IplSolution *row, IplAccuracyPart part)
+{
+  double value = ipl_accuracy_part_value (row, part);
+
+  if (isfinite (value) && !row->setting.gp)
+    ipl_draw_marker (cr, style, ipl_accuracy_part_marker (part),
+                     ipl_accuracy_part_color (style, part), ipl_accuracy_layout_at (layout, row),
+                     ipl_accuracy_layout_y (layout, value), 0.3 * style->font_pt,
+                     ipl_solution_is_doubtful (row));
+}
+
+static void
+draw_part (const IplAccuracyLayout *layout, const IplStyle *style, cairo_t *cr,
+           IplAccuracyPart part)
+{
+  const IplSolution *current = layout->view->current;
+
+  ipl_set_color (cr, ipl_accuracy_part_color (style, part), 1);
+  cairo_set_line_width (cr, style->line_pt);
+  ipl_set_dash (cr, ipl_accuracy_part_dash (part), style->line_pt);
+  for (guint i = 0; i < layout->rows->len; i++)
+    {
+      const IplSolution *row = ipl_accuracy_layout_row (layout, i);
+      double value = ipl_accuracy_part_value (row, part);
+
+      if (!isfinite (value) || row->setting.gp || ipl_solution_is_doubtful (row))
+        cairo_new_sub_path (cr);
+      else
+        cairo_line_to (cr, ipl_accuracy_layout_at (layout, row),
+                       ipl_accuracy_layout_y (layout, value));
+    }
+  cairo_stroke (cr);
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+  for (guint i = 0; i < layout->rows->len; i++)
+    draw_mark (layout, style, cr, ipl_accuracy_layout_row (layout, i), part);
+  if (current != NULL && ipl_view_current_row (layout->view) < 0)
+    draw_mark (layout, style, cr, current, part);
+}
+
+void
+ipl_accuracy_curves_draw_parts (const IplAccuracyLayout *layout, const IplStyle *style, cairo_t *cr)
+{
+  for (int part = IPL_N_PARTS - 1; part >= 0; part--)
+    if (ipl_accuracy_part_is_shown (layout->view, part))
+      draw_part (layout, style, cr, part);
+}
+
+/* The finite rows by rising width; (transfer full). */
+static guint *
+order_rows (const IplSeedMean *seeds, guint *n)
+{
+  guint *order = g_new (guint, seeds->n_rows + 1);
+
+  *n = 0;
+  for (guint i = 0; i < seeds->n_rows; i++)
+    {
+      guint at, width = ipl_setting_largest_width (&seeds->settings[i]);
+
+      if (seeds->settings[i].gp || !isfinite (ipl_accuracy_seeds_row (seeds, i).mean))
+        continue;
+      for (at = (*n)++; at > 0; at--)
+        {
+          if (ipl_setting_largest_width (&seeds->settings[order[at - 1]]) <= width)
+            break;
+          order[at] = order[at - 1];
+        }
+      order[at] = i;
+    }
+  return order;
+}
+
+static void
+point (const IplAccuracyLayout *layout, const IplSeedMean *seeds, guint row, double sds, double *x,
+       double *y)
+{
+  IplSeedSpread spread = ipl_accuracy_seeds_row (seeds, row);
+  double value = spread.mean + sds * spread.sd;
+
+  *x = ipl_accuracy_layout_x (layout, ipl_setting_largest_width (&seeds->settings[row]));
+  *y = ipl_accuracy_layout_y (layout, CLAMP (value, layout->y.lo, layout->y.hi));
+}
+
+/* Below all curves. */
+void
+ipl_accuracy_curves_draw_seeds_band (const IplAccuracyLayout *layout, const IplStyle *style,
+                                     cairo_t *cr)
+{
+  const IplSeedMean *seeds = layout->view->seeds;
+  g_autofree guint *order = NULL;
+  double x, y;
+  guint n;
+
+  if (!ipl_accuracy_seeds_are_shown (layout->view))
+    return;
+  order = order_rows (seeds, &n);
+  for (guint i = 0; i < n; i++)
+    {
+      point (layout, seeds, order[i], 1, &x, &y);
+      cairo_line_to (cr, x, y);
+    }
+  for (guint i = n; i > 0; i--)
+    {
+      point (layout, seeds, order[i - 1], -1, &x, &y);
+      cairo_line_to (cr, x, y);
+    }
+  cairo_close_path (cr);
+  ipl_set_color (cr, ipl_accuracy_seeds_color (style), BAND_ALPHA);
+  cairo_fill (cr);
+}
+
+/* The means of the GP limits stand side by side where their lines end. */
+static void
+draw_gp (const IplAccuracyLayout *layout, const IplStyle *style, cairo_t *cr, guint line)
+{
+  const IplSeedMean *seeds = layout->view->seeds;
+  IplSeedSpread spread = ipl_accuracy_seeds_line (seeds, line);
+  double cap = 0.2 * style->font_pt, room = 2 * (layout->right - layout->gp_x) - 2 * cap;
+  double x
+      = layout->gp_x + room * ((line + 0.5) / seeds->n_lines - 0.5) * (seeds->n_lines > 1 ? 1 : 0);
+  double low, high, y;
+
+  if (!isfinite (spread.mean))
+    return;
+  low = ipl_accuracy_layout_y (layout, MAX (spread.mean - spread.sd, layout->y.lo));
+  high = ipl_accuracy_layout_y (layout, MIN (spread.mean + spread.sd, layout->y.hi));
+  y = ipl_accuracy_layout_y (layout, spread.mean);
+  ipl_set_color (cr, ipl_accuracy_gp_color (style, 0, line), 1);
+  cairo_set_line_width (cr, 0.8 * style->line_pt);
+  cairo_move_to (cr, x, low);
+  cairo_line_to (cr, x, high);
+  cairo_stroke (cr);
+  cairo_set_line_width (cr, 1.8 * style->line_pt);
+  cairo_move_to (cr, x - cap, y);
+  cairo_line_to (cr, x + cap, y);
+  cairo_stroke (cr);
+}
+
+void
+ipl_accuracy_curves_draw_seeds_lines (const IplAccuracyLayout *layout, const IplStyle *style,
+                                      cairo_t *cr)
+{
+  const IplSeedMean *seeds = layout->view->seeds;
+  g_autofree guint *order = NULL;
+  double x, y;
+  guint n;
+
+  if (!ipl_accuracy_seeds_are_shown (layout->view))
+    return;
+  order = order_rows (seeds, &n);
+  for (guint i = 0; i < n; i++)
+    {
+      point (layout, seeds, order[i], 0, &x, &y);
+      cairo_line_to (cr, x, y);
+    }
+  ipl_set_color (cr, ipl_accuracy_seeds_color (style), 1);
+  cairo_set_line_width (cr, 1.2 * style->line_pt);
+  cairo_stroke (cr);
+  for (guint k = 0; k < seeds->n_lines; k++)
+    draw_gp (layout, style, cr, k);
+}

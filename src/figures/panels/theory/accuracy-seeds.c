@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The mean of the accuracy over seeds of the case, with a band of one standard deviation between
+ * seeds, and those of the GP limits where these end. */
+
+#include "figures/panels/theory/accuracy-seeds.h"
+
+#include "figures/kit/number.h"
+#include "figures/view/words.h"
+
+#include <math.h>
+
+/* One seed has no spread. */
+gboolean
+ipl_accuracy_seeds_are_shown (const IplView *view)
+{
+  return view->seeds != NULL && view->seeds->n > 1;
+}
+
+IplSeedSpread
+ipl_accuracy_seeds_row (const IplSeedMean *seeds, guint row)
+{
+  return ipl_seed_mean_get_spread (seeds, seeds->accuracy, seeds->n_rows, row);
+}
+
+IplSeedSpread
+ipl_accuracy_seeds_line (const IplSeedMean *seeds, guint line)
+{
+  return ipl_seed_mean_get_spread (seeds, seeds->gp, seeds->n_lines, line);
+}
+
+static void
+include (IplSeedSpread spread, double *lo, double *hi)
+{
+  if (!isfinite (spread.mean) || !isfinite (spread.sd))
+    return;
+  *lo = MIN (*lo, spread.mean - spread.sd);
+  *hi = MAX (*hi, spread.mean + spread.sd);
+}
+
+void
+ipl_accuracy_seeds_add_range (const IplView *view, double *lo, double *hi)
+{
+  const IplSeedMean *seeds = view->seeds;
+
+  if (!ipl_accuracy_seeds_are_shown (view))
+    return;
+  for (guint i = 0; i < seeds->n_rows; i++)
+    include (ipl_accuracy_seeds_row (seeds, i), lo, hi);
+  for (guint k = 0; k < seeds->n_lines; k++)
+    include (ipl_accuracy_seeds_line (seeds, k), lo, hi);
+}
+
+IplColor
+ipl_accuracy_seeds_color (const IplStyle *style)
+{
+  return ipl_style_rank_color (style, 4, 8);
+}
+
+void
+ipl_accuracy_seeds_add_keys (const IplView *view, const IplStyle *style, IplLegend *legend)
+{
+  if (ipl_accuracy_seeds_are_shown (view))
+    ipl_legend_add (legend, IPL_KEY_BAR_OUTLINE,
+                    g_strdup_printf ("mean of %u seeds ± sd", view->seeds->n),
+                    ipl_accuracy_seeds_color (style), style->line_pt, IPL_DASH_SOLID);
+}
+
+static char *
+spread_text (const IplSeedMean *seeds, IplSeedSpread spread)
+{
+  g_autofree char *mean
+      = seeds->regression ? ipl_number_text (spread.mean, 3) : ipl_number_fixed (spread.mean, 3);
+  g_autofree char *sd
+      = seeds->regression ? ipl_number_text (spread.sd, 2) : ipl_number_fixed (spread.sd, 3);
+
+  return g_strdup_printf ("%s ± %s", mean, sd);
+}
+
+void
+ipl_accuracy_seeds_describe (GString *text, const IplView *view)
+{
+  const IplSeedMean *seeds = view->seeds;
+
+  if (!ipl_accuracy_seeds_are_shown (view))
+    return;
+  g_string_append_printf (text, " Mean and standard deviation over %u seeds:", seeds->n);
+  for (guint i = 0; i < seeds->n_rows; i++)
+    {
+      g_autofree char *at = ipl_view_setting_text (&seeds->settings[i]);
+      g_autofree char *value = spread_text (seeds, ipl_accuracy_seeds_row (seeds, i));
+
+      g_string_append_printf (text, "%s %s at %s", i > 0 ? "," : "", value, at);
+    }
+  for (guint k = 0; k < seeds->n_lines; k++)
+    {
+      g_autofree char *value = spread_text (seeds, ipl_accuracy_seeds_line (seeds, k));
+
+      g_string_append_printf (text, ", %s in the GP limit of %s", value, seeds->lines[k]);
+    }
+  g_string_append_c (text, '.');
+}
+
+static void
+append_spread (GString *text, IplSeedSpread spread)
+{
+  g_string_append_c (text, '\t');
+  ipl_table_number (text, spread.mean);
+  g_string_append_c (text, '\t');
+  ipl_table_number (text, spread.sd);
+}
+
+/* The headings of two columns of a table, where the seeds are shown. */
+void
+ipl_accuracy_seeds_append_headings (GString *text, const IplView *view)
+{
+  if (ipl_accuracy_seeds_are_shown (view))
+    g_string_append_printf (text, "\tmean of %u seeds\tstandard deviation", view->seeds->n);
+}
+
+/* These columns for the widths of @setting. */
+void
+ipl_accuracy_seeds_append_row (GString *text, const IplView *view, const IplSetting *setting)
+{
+  const IplSeedMean *seeds = view->seeds;
+  IplSeedSpread spread = { NAN, NAN };
+
+  if (!ipl_accuracy_seeds_are_shown (view))
+    return;
+  for (guint i = 0; i < seeds->n_rows; i++)
+    if (ipl_setting_same_widths (&seeds->settings[i], setting))
+      spread = ipl_accuracy_seeds_row (seeds, i);
+  append_spread (text, spread);
+}
+
+/* And for the GP limit that is called @label. */
+void
+ipl_accuracy_seeds_append_line (GString *text, const IplView *view, const char *label)
+{
+  const IplSeedMean *seeds = view->seeds;
+  IplSeedSpread spread = { NAN, NAN };
+
+  if (!ipl_accuracy_seeds_are_shown (view))
+    return;
+  for (guint k = 0; k < seeds->n_lines; k++)
+    if (g_str_equal (seeds->lines[k], label))
+      spread = ipl_accuracy_seeds_line (seeds, k);
+  append_spread (text, spread);
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* How thick the lines of the path diagram are: in proportion to U_pp at the width shown, or on one
+ * scale over all widths, on which paths grow as the width falls. */
+
+#include "figures/panels/theory/path-thickness.h"
+
+#include "figures/kit/number.h"
+
+#include <math.h>
+
+/* On a logarithmic scale, what is smaller than this share of the largest is as thin as can be. */
+#define LEAST_SHARE 1e-3
+/* Lines that the legend of a scale over all widths has, at most. */
+#define SCALE_KEYS 3
+
+/* The range of U_pp in a solution, where there is one. */
+static void
+include (IplPathThickness *self, const IplSolution *solution)
+{
+  gsize Pi = solution != NULL ? solution->the_case->Pi : 0;
+
+  for (gsize p = 0; p < Pi; p++)
+    {
+      double value = solution->U[p * Pi + p];
+
+      if (!isfinite (value))
+        continue;
+      self->largest = MAX (self->largest, value);
+      if (value > 0)
+        self->least = MIN (self->least, value);
+    }
+}
+
+/* @thickest: the width of the line of the largest U_pp, in points. */
+void
+ipl_path_thickness_init (IplPathThickness *self, const IplView *view, double thickest)
+{
+  *self = (IplPathThickness){ view->path_scale, INFINITY, 0, thickest };
+  include (self, view->current);
+  if (self->scale != IPL_PATHS_OWN)
+    {
+      for (guint i = 0; view->sweep != NULL && i < view->sweep->n_rows; i++)
+        include (self, view->sweep->rows[i]);
+      include (self, ipl_view_gp (view));
+    }
+  self->least = MAX (self->least, self->largest * LEAST_SHARE);
+}
+
+/* The width of a line for @value, U_pp or |U_pq|, in points: @thin at the least. */
+double
+ipl_path_thickness_get (const IplPathThickness *self, double value, double thin)
+{
+  if (!(self->largest > 0) || !(value > 0))
+    return thin;
+  if (self->scale == IPL_PATHS_LOG && self->largest > self->least)
+    return thin
+           + MAX (0, self->thickest - thin)
+                 * CLAMP (log (value / self->least) / log (self->largest / self->least), 0, 1);
+  return MAX (thin, value / self->largest * self->thickest);
+}
+
+static void
+add_value (const IplPathThickness *self, const IplStyle *style, IplLegend *legend, double value,
+           const char *before, const char *after)
+{
+  g_autofree char *text = ipl_number_markup (value, 3);
+  double thin = MIN (0.45 * style->line_pt, self->thickest);
+
+  ipl_legend_add (legend, IPL_KEY_LINE, g_strdup_printf ("%s%s%s", before, text, after),
+                  style->faint, ipl_path_thickness_get (self, value, thin), IPL_DASH_SOLID);
+}
+
+/* The powers of ten on a logarithmic scale; where they are less than two, its ends. */
+static guint
+list_values (const IplPathThickness *self, double values[SCALE_KEYS])
+{
+  double decade = pow (10, floor (log10 (MAX (self->largest, 1e-300)) + 1e-9));
+  guint n = 0;
+
+  if (self->scale == IPL_PATHS_LOG)
+    for (; n < SCALE_KEYS && decade >= self->least; decade /= 10)
+      values[n++] = decade;
+  if (n >= 2)
+    return n;
+  values[0] = self->largest;
+  values[1] = self->scale == IPL_PATHS_LOG ? self->least : self->largest / 4;
+  return values[1] < values[0] ? 2 : 1;
+}
+
+static void
+add_name (const IplPathThickness *self, const IplStyle *style, IplLegend *legend)
+{
+  ipl_legend_add (legend, IPL_KEY_NONE,
+                  g_strdup_printf ("one %s scale for all widths",
+                                   self->scale == IPL_PATHS_LOG ? "log" : "linear"),
+                  style->ink, 0, IPL_DASH_SOLID);
+}
+
+/* What thicknesses stand for; @all: all paths have the same, and the scale is their own. */
+void
+ipl_path_thickness_add_keys (const IplPathThickness *self, const IplStyle *style, IplLegend *legend,
+                             gboolean all)
+{
+  const char *symbol
+      = style->look == IPL_LOOK_PAPER ? "<i>U</i><sub>ππ</sub> = " : "<i>U</i><sub>pp</sub> = ";
+  double values[SCALE_KEYS];
+  guint n;
+
+  if (self->scale == IPL_PATHS_OWN)
+    {
+      add_value (self, style, legend, self->largest, symbol, all ? " (all)" : "");
+      return;
+    }
+  n = list_values (self, values);
+  for (guint i = 0; i < n; i++)
+    add_value (self, style, legend, values[i], i == 0 ? symbol : "", "");
+  add_name (self, style, legend);
+}
+
+/* The same with texts than which no solution's are longer, to leave room for. */
+void
+ipl_path_thickness_add_widest (const IplPathThickness *self, const IplStyle *style,
+                               IplLegend *legend)
+{
+  guint n = self->scale == IPL_PATHS_OWN ? 1 : SCALE_KEYS;
+
+  for (guint i = 0; i < n; i++)
+    ipl_legend_add (legend, IPL_KEY_LINE,
+                    g_strdup (i == 0 ? "<i>U</i><sub>pp</sub> = 0.000" : "0.000"), style->faint,
+                    self->thickest, IPL_DASH_SOLID);
+  if (self->scale != IPL_PATHS_OWN)
+    add_name (self, style, legend);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "figures/kit/legend.h"
+#include "figures/view/view.h"
+
+G_BEGIN_DECLS
+
+/**
+ * IplPathThickness:
+ * @scale: whether it is the width's own, or one over all widths
+ * @least: U_pp of the thinnest line, on a logarithmic scale
+ * @largest: U_pp of the thickest line; 0 where nothing is solved
+ * @thickest: its width in points
+ *
+ * What the thickness of a line in the path diagram means.
+ */
+typedef struct
+{
+  IplPathScale scale;
+  double least;
+  double largest;
+  double thickest;
+} IplPathThickness;
+
+void ipl_path_thickness_init (IplPathThickness *self, const IplView *view, double thickest);
+double ipl_path_thickness_get (const IplPathThickness *self, double value, double thin);
+void ipl_path_thickness_add_keys (const IplPathThickness *self, const IplStyle *style,
+                                  IplLegend *legend, gboolean all);
+void ipl_path_thickness_add_widest (const IplPathThickness *self, const IplStyle *style,
+                                    IplLegend *legend);
+
+G_END_DECLS

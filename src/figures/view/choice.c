@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The ways to draw something that a user chooses from. */
+
+#include "figures/view/choice.h"
+
+#include <string.h>
+
+/* In the order of #IplHeatmapMode. */
+static const IplChoiceOption heatmaps[] = {
+  { "theory", "Theory", "_Theory" },
+  { "sampled", "Sampled mean", "_Sampled Mean" },
+  { "difference", "Sampled − theory", "Sampled − Theory (_Difference)" },
+  { "sd", "Posterior standard deviation", "Posterior Standard De_viation" },
+  { "side-by-side", "Side by side", "Side _by Side" },
+  { "trained", "Gradient descent", "_Gradient Descent" },
+};
+
+static const IplChoiceOption accuracy_lines[] = {
+  [IPL_ACCURACY_FULL] = { "full", "Full U", "_Full U" },
+  [IPL_ACCURACY_DIAGONAL] = { "diagonal", "Full U and diagonal", "Full U and _Diagonal" },
+  [IPL_ACCURACY_LEVELLED] = { "levelled", "Full U and levelled", "Full U and _Levelled" },
+  [IPL_ACCURACY_ALL] = { "all", "Full, diagonal, levelled", "Full U, Diagonal _and Levelled" },
+};
+
+static const IplChoiceOption path_scales[] = {
+  [IPL_PATHS_OWN] = { "own", "Own scale", "_Own Scale at Each Width" },
+  [IPL_PATHS_LINEAR] = { "linear", "Linear over widths", "One _Linear Scale over Widths" },
+  [IPL_PATHS_LOG] = { "log", "Logarithmic over widths", "One Lo_garithmic Scale over Widths" },
+};
+
+const IplChoice ipl_choice_heatmap
+    = { "heatmap",    "_Heatmaps of U",        "What the heatmaps show",
+        "<Control>h", G_N_ELEMENTS (heatmaps), heatmaps };
+const IplChoice ipl_choice_accuracy_lines = { "accuracy-lines",
+                                              "_Accuracy Lines",
+                                              "Which parts of U the accuracy is shown for",
+                                              "<Control>u",
+                                              G_N_ELEMENTS (accuracy_lines),
+                                              accuracy_lines };
+const IplChoice ipl_choice_path_scale
+    = { "path-scale", "_Thickness of Paths",      "What the thickness of a path means",
+        "<Control>k", G_N_ELEMENTS (path_scales), path_scales };
+
+static const IplChoice *const choices[]
+    = { &ipl_choice_heatmap, &ipl_choice_accuracy_lines, &ipl_choice_path_scale };
+
+/**
+ * ipl_choices:
+ * @n: (out): how many there are
+ *
+ * Returns: (transfer none): [n] all of them
+ */
+const IplChoice *const *
+ipl_choices (guint *n)
+{
+  *n = G_N_ELEMENTS (choices);
+  return choices;
+}
+
+/**
+ * ipl_choice_find:
+ * @id: a name
+ *
+ * Returns: (transfer none) (nullable): the choice of this name
+ */
+const IplChoice *
+ipl_choice_find (const char *id)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
+    if (strcmp (choices[i]->id, id) == 0)
+      return choices[i];
+  return NULL;
+}
+
+/**
+ * ipl_choice_parse:
+ * @self: a choice
+ * @id: name of an option
+ * @option: (out): its index; untouched where there is none of this name
+ *
+ * Returns: whether there is such an option
+ */
+gboolean
+ipl_choice_parse (const IplChoice *self, const char *id, guint *option)
+{
+  g_return_val_if_fail (self != NULL && id != NULL, FALSE);
+  for (guint i = 0; i < self->n; i++)
+    if (strcmp (self->options[i].id, id) == 0)
+      {
+        *option = i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/**
+ * ipl_choice_list:
+ * @self: a choice
+ *
+ * Returns: (transfer full): the names of its options in a row, “own, linear or log”
+ */
+char *
+ipl_choice_list (const IplChoice *self)
+{
+  GString *text = g_string_new (self->options[0].id);
+
+  for (guint i = 1; i < self->n; i++)
+    g_string_append_printf (text, "%s%s", i + 1 < self->n ? ", " : " or ", self->options[i].id);
+  return g_string_free (text, FALSE);
+}

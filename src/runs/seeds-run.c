@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The mean over seeds: case after case of the same task, each solved over the same widths. */
+#include "runs/seeds-run.h"
+
+#include "core/base/error.h"
+#include "core/base/parallel.h"
+#include "core/theory/path-subsets.h"
+#include "core/theory/sweep-best.h"
+
+/* What is done is shown so often, at the most. */
+#define SHOW_EVERY_USEC 250000
+
+typedef struct
+{
+  IplJob *job;
+  const IplSeedsRequest *request;
+  IplSeedMean *mean;
+  gint64 begin_usec;
+  gint64 shown_usec;
+} Work;
+
+/**
+ * ipl_seeds_request_new:
+ * @parameters: (transfer full): what makes the case, and its GP limits, a reference
+ * @n: number of @settings
+ * @settings: [@n] where each case is solved
+ * @best: whether of each width only the best temperature counts
+ *
+ * Returns: (transfer full): a request for the seeds from 1 on, as many as the parameters say
+ */
+IplSeedsRequest *
+ipl_seeds_request_new (const IplParameters *parameters, guint n, const IplSetting *settings,
+                       gboolean best)
+{
+  IplSeedsRequest *self = g_new0 (IplSeedsRequest, 1);
+
+  self->parameters = parameters;
+  self->n = n;
+  self->settings = g_memdup2 (settings, n * sizeof *settings);
+  self->best = best;
+  self->first = 1;
+  self->n_seeds = parameters->n_seeds;
+  self->threads = ipl_parallel_default_threads ();
+  return self;
+}
+
+void
+ipl_seeds_request_free (IplSeedsRequest *self)
+{
+  ipl_parameters_unref (self->parameters);
+  g_free (self->settings);
+  g_free (self);
+}
+
+IplSeedsResult *
+ipl_seeds_result_ref (IplSeedsResult *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+ipl_seeds_result_unref (IplSeedsResult *self)
+{
+  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  ipl_parameters_unref (self->parameters);
+  ipl_seed_mean_unref (self->mean);
+  g_clear_error (&self->error);
+  g_free (self);
+}
+
+static void
+post (Work *work, GError *error)
+{
+  IplSeedsResult *result = g_new0 (IplSeedsResult, 1);
+
+  g_atomic_ref_count_init (&result->ref_count);
+  result->parameters = ipl_parameters_ref (work->request->parameters);
+  result->mean = work->mean->n > 0 ? ipl_seed_mean_copy (work->mean) : NULL;
+  result->n_seeds = work->request->n_seeds;
+  result->error = error;
+  work->shown_usec = g_get_monotonic_time ();
+  ipl_job_post (work->job, result);
+}
+
+/* What is left takes as long as what is done did, seed for seed. */
+static void
+say (const Work *work, guint64 seed)
+{
+  guint done = work->mean->n, n = work->request->n_seeds;
+  double seconds = 1e-6 * (double)(g_get_monotonic_time () - work->begin_usec);
+  g_autofree char *sentence
+      = g_strdup_printf ("Seed %" G_GUINT64_FORMAT ", %u of %u", seed, done + 1, n);
+
+  ipl_job_progress (work->job, (double)done / n, done > 0 ? seconds / done * (n - done) : -1.0,
+                    sentence);
+}
+
+/* The sweep of one seed's case. */
+static IplSweep *
+solve (const Work *work, guint64 seed, GError **error)
+{
+  const IplSeedsRequest *request = work->request;
+  GCancellable *cancellable = ipl_job_get_cancellable (work->job);
+  IplParameters parameters = *request->parameters;
+  g_autoptr (IplCase) the_case = NULL;
+  g_autoptr (IplKernel) kernel = NULL;
+  g_autoptr (GPtrArray) subsets = NULL;
+  g_autoptr (IplSweep) grid = NULL, with_lines = NULL;
+
+  ipl_parameters_set_seed (&parameters, seed);
+  the_case = ipl_parameters_make_case (&parameters, FALSE, request->threads, cancellable, error);
+  if (the_case == NULL)
+    return NULL;
+  subsets = ipl_path_subsets_parse (the_case, parameters.gp_paths, error);
+  kernel = subsets != NULL ? ipl_kernel_prepare (the_case, cancellable, error) : NULL;
+  if (kernel == NULL)
+    return NULL;
+  grid = ipl_sweep_run (the_case, kernel, request->n, request->settings, request->threads, NULL,
+                        NULL, cancellable, error);
+  if (grid == NULL)
+    return NULL;
+  with_lines = ipl_sweep_with_subsets (grid, kernel, subsets, cancellable, error);
+  if (with_lines == NULL)
+    return NULL;
+  return request->best ? ipl_sweep_best (with_lines) : g_steal_pointer (&with_lines);
+}
+
+static gboolean
+follow_seeds (Work *work, GError **error)
+{
+  const IplSeedsRequest *request = work->request;
+  guint64 own;
+
+  if (!ipl_parameters_get_seed (request->parameters, &own)
+      || ipl_parameters_get_network (request->parameters)[0] != '\0')
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "A mean over seeds is for a case that is made from a seed: of a file, or with a "
+                   "trained network, there is only one.");
+      return FALSE;
+    }
+  for (guint i = 0; i < request->n_seeds; i++)
+    {
+      guint64 seed = request->first + i;
+      g_autoptr (IplSweep) sweep = NULL;
+
+      say (work, seed);
+      sweep = solve (work, seed, error);
+      if (sweep == NULL)
+        return FALSE;
+      if (!ipl_seed_mean_append (work->mean, seed, sweep, request->best))
+        {
+          g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                       "A mean over seeds is at one temperature: give one, or --best.");
+          return FALSE;
+        }
+      if (g_get_monotonic_time () - work->shown_usec >= SHOW_EVERY_USEC)
+        post (work, NULL);
+    }
+  return TRUE;
+}
+
+static void
+run (IplJob *job, gpointer request, gpointer memory)
+{
+  g_autoptr (IplSeedMean) mean = ipl_seed_mean_new ();
+  gint64 now = g_get_monotonic_time ();
+  Work work = { job, request, mean, now, now };
+  g_autoptr (GError) error = NULL;
+
+  /* What was done before a stop is kept. */
+  if (follow_seeds (&work, &error) || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    g_clear_error (&error);
+  post (&work, g_steal_pointer (&error));
+}
+
+/**
+ * ipl_run_seeds:
+ *
+ * Carries out an #IplSeedsRequest. Posts an #IplSeedsResult now and then and at the end.
+ */
+const IplRun ipl_run_seeds = {
+  .id = "seeds",
+  .title = "Take the mean over seeds",
+  .run = run,
+  .request_free = (GDestroyNotify)ipl_seeds_request_free,
+  .result_ref = (gpointer (*) (gpointer))ipl_seeds_result_ref,
+  .result_unref = (GDestroyNotify)ipl_seeds_result_unref,
+};

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is drawn beside the theory's own curve: GP limits of chosen paths, and the mean over seeds.
+ */
+#include "session/session-private.h"
+
+#include "core/parameters/parameters.h"
+#include "core/parameters/run-settings.h"
+#include "core/theory/path-subsets.h"
+#include "runs/seeds-run.h"
+
+/* The case that is shown, of which the paths are chosen. */
+static const IplCase *
+shown_case (IplSession *self)
+{
+  const IplSolveResult *result = ipl_session_get_solve_result (self);
+
+  return result != NULL ? result->the_case : NULL;
+}
+
+/**
+ * ipl_session_set_subsets:
+ * @self: the session
+ * @text: subsets of paths, as for ipl_path_subsets_parse()
+ *
+ * Draws the GP limits of these paths.
+ */
+void
+ipl_session_set_subsets (IplSession *self, const char *text)
+{
+  IplParameters parameters = *self->parameters;
+
+  parameters.gp_paths = g_intern_string (text);
+  ipl_session_change (self, &parameters, NULL);
+}
+
+
+/**
+ * ipl_session_tick_path:
+ * @self: the session
+ *
+ * Puts the selected path into the last subset of those whose GP limits are drawn, or takes it out.
+ */
+void
+ipl_session_tick_path (IplSession *self)
+{
+  const IplTarget *selected = ipl_selection_get_selected (self->selection);
+  const IplCase *the_case = shown_case (self);
+  g_autofree char *text = NULL;
+
+  if (the_case == NULL || selected->path < 0 || selected->path >= (gint64)the_case->Pi)
+    {
+      ipl_session_tell (self, "Select a path first, in the diagram or a heatmap.", FALSE);
+      return;
+    }
+  text = ipl_path_subsets_toggle (the_case, self->parameters->gp_paths, (guint)selected->path);
+  ipl_session_set_subsets (self, text);
+}
+
+/**
+ * ipl_session_begin_subset:
+ * @self: the session
+ *
+ * What is ticked from now on is another subset of paths, with a GP limit of its own.
+ */
+void
+ipl_session_begin_subset (IplSession *self)
+{
+  const char *text = self->parameters->gp_paths;
+  g_autofree char *begun = NULL;
+
+  if (text[0] == '\0' || g_str_has_suffix (text, ";"))
+    return;
+  begun = g_strconcat (text, ";", NULL);
+  ipl_session_set_subsets (self, begun);
+}
+
+/**
+ * ipl_session_can_follow_seeds:
+ * @self: the session
+ *
+ * Returns: whether the case is made from a seed, and solved over widths
+ */
+gboolean
+ipl_session_can_follow_seeds (IplSession *self)
+{
+  guint64 seed;
+
+  return !self->is_closed && self->opening == NULL && shown_case (self) != NULL
+         && self->parameters->n_widths > 0 && ipl_parameters_get_seed (self->parameters, &seed)
+         && ipl_parameters_get_network (self->parameters)[0] == '\0';
+}
+
+/**
+ * ipl_session_follow_seeds:
+ * @self: the session
+ *
+ * Solves the present widths for as many seeds as the parameters say, in the background, for the
+ * mean of the accuracy and its spread.
+ */
+void
+ipl_session_follow_seeds (IplSession *self)
+{
+  g_auto (IplRunSettings) run = { .command = NULL };
+  g_autofree IplSetting *settings = NULL;
+  g_autoptr (GError) error = NULL;
+  guint n;
+
+  if (!ipl_session_can_follow_seeds (self))
+    return;
+  ipl_run_settings_init (&run, "sweep", self->parameters);
+  settings = ipl_run_settings_list (&run, shown_case (self), &n, &error);
+  if (settings == NULL)
+    {
+      ipl_session_tell (self, error->message, TRUE);
+      return;
+    }
+  ipl_session_submit (self, IPL_SEEDS,
+                      ipl_seeds_request_new (ipl_parameters_ref (self->parameters), n, settings,
+                                             run.best),
+                      IPL_AT_ONCE);
+}
+
+/**
+ * ipl_session_stop_seeds:
+ * @self: the session
+ *
+ * Ends that; the mean of the seeds that are done stays.
+ */
+void
+ipl_session_stop_seeds (IplSession *self)
+{
+  ipl_session_cancel_job (self, IPL_SEEDS);
+}
+
+/* A part of the mean, or all of it. */
+void
+ipl_session_accept_seeds (IplSession *self, gpointer data)
+{
+  IplSeedsResult *result = data;
+
+  if (result->error != NULL)
+    ipl_session_tell (self, result->error->message, TRUE);
+  if (result->mean == NULL)
+    return;
+  ipl_session_keep_result (self, IPL_SEEDS, result);
+  ipl_session_results_changed (self);
+}
+
+/* Whether both have the same curves but for their seed. */
+static gboolean
+same_curves (const IplParameters *a, const IplParameters *b)
+{
+  g_autofree IplParameters *other = NULL;
+  guint64 seed;
+
+  if (a->experiment != b->experiment || !ipl_parameters_get_seed (a, &seed)
+      || a->n_widths != b->n_widths || a->n_temperatures != b->n_temperatures
+      || a->gp_paths != b->gp_paths || a->n_seeds != b->n_seeds)
+    return FALSE;
+  for (guint i = 0; i < a->n_widths; i++)
+    {
+      IplSetting of_a = ipl_parameters_get_setting (a, i), of_b = ipl_parameters_get_setting (b, i);
+
+      if (!ipl_setting_equal (&of_a, &of_b))
+        return FALSE;
+    }
+  for (guint i = 0; i < a->n_temperatures; i++)
+    if (a->temperatures[i] != b->temperatures[i])
+      return FALSE;
+  other = g_memdup2 (b, sizeof *b);
+  ipl_parameters_set_seed (other, seed);
+  return ipl_parameters_same_case (a, other);
+}
+
+/**
+ * ipl_session_get_seeds:
+ * @self: the session
+ *
+ * Returns: (transfer none) (nullable): the mean over seeds, as far as it is one of the present
+ *   parameters
+ */
+const IplSeedMean *
+ipl_session_get_seeds (IplSession *self)
+{
+  const IplSeedsResult *result = ipl_session_get_result (self, IPL_SEEDS);
+
+  return result != NULL && same_curves (result->parameters, self->parameters) ? result->mean : NULL;
+}

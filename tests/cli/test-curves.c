@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is asked for beside the theory's own curve: GP limits of chosen paths, mean over seeds. */
+#include "cli-run.h"
+
+#include "core/files/npz.h"
+#include <math.h>
+#include <string.h>
+
+#define SMALL "hmc4 --widths 10,100 --n-train 20 --n-test 60 --n-features 20 --n-tokens 8"
+
+static const double *
+get (IplNpz *npz, const char *name, gsize size)
+{
+  IplArray *array = ipl_npz_lookup (npz, name);
+
+  g_assert_nonnull (array);
+  g_assert_cmpuint (array->size, ==, size);
+  return array->values;
+}
+
+/* The line of a case's own group is not drawn twice, and a new one is there. */
+static void
+test_gp_paths (void)
+{
+  g_auto (CliRun) run = cli_run ("CLI sweep " SMALL " --json --gp-paths \"good,denoising;1,4\"");
+
+  g_assert_cmpint (run.status, ==, 0);
+  g_assert_nonnull (strstr (run.out, "\"good + denoising\""));
+  g_assert_null (strstr (run.out, "denoising (2)"));
+  g_assert_nonnull (strstr (run.out, "\"good + adversarial 2\""));
+  cli_assert_refused ("CLI sweep " SMALL " --gp-paths 5", 2, "5");
+  cli_assert_refused ("CLI sweep " SMALL " --gp-paths nobody", 2, "nobody");
+  cli_assert_refused ("CLI figure hmc4 --widths 10 --accuracy-lines half --out DIR", 2, "levelled");
+  cli_assert_refused ("CLI figure hmc4 --widths 10 --path-scale root --out DIR", 2, "linear");
+  cli_assert_refused ("CLI figure hmc4 --widths 10 --look yours --out DIR", 2, "paper");
+}
+
+/* Means and deviations are those of the seeds' own sweeps. */
+static void
+test_seeds (void)
+{
+  g_auto (CliRun) all = cli_run ("CLI sweep " SMALL " --seeds 3-5 --out DIR/all.npz");
+  g_autofree char *path = g_build_filename (cli_folder (), "all.npz", NULL);
+  g_autoptr (IplNpz) npz = NULL;
+  const double *accuracy, *mean, *sd;
+
+  g_assert_cmpint (all.status, ==, 0);
+  g_assert_nonnull (strstr (all.out, "over 3 seeds, 3 to 5"));
+  npz = ipl_npz_read (path, NULL, NULL);
+  accuracy = get (npz, "seed_accuracy", 6);
+  mean = get (npz, "seed_accuracy_mean", 2);
+  sd = get (npz, "seed_accuracy_sd", 2);
+  for (guint s = 0; s < 3; s++)
+    {
+      g_autofree char *line
+          = g_strdup_printf ("CLI sweep " SMALL " --seed %u --out DIR/one.npz", 3 + s);
+      g_autofree char *one_path = g_build_filename (cli_folder (), "one.npz", NULL);
+      g_auto (CliRun) one = cli_run (line);
+      g_autoptr (IplNpz) single = NULL;
+
+      g_assert_cmpint (one.status, ==, 0);
+      single = ipl_npz_read (one_path, NULL, NULL);
+      for (guint i = 0; i < 2; i++)
+        g_assert_cmpfloat (get (single, "accuracy", 2)[i], ==, accuracy[s * 2 + i]);
+    }
+  for (guint i = 0; i < 2; i++)
+    {
+      double a = accuracy[i], b = accuracy[2 + i], c = accuracy[4 + i];
+      double pairs = (a - b) * (a - b) + (b - c) * (b - c) + (c - a) * (c - a);
+
+      g_assert_cmpfloat (fabs (mean[i] - (a + b + c) / 3), <, 1e-15);
+      g_assert_cmpfloat (fabs (sd[i] - sqrt (pairs / 6)), <, 1e-14);
+    }
+  cli_assert_refused ("CLI sweep " SMALL " --seeds 5-3", 2, "5-3");
+  cli_assert_refused ("CLI sweep " SMALL " --seeds 7", 2, "1-24");
+  cli_assert_refused ("CLI sweep " SMALL " --seeds 1-2 --out DIR/x.csv", 2, ".npz");
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  cli_run_begin ();
+  g_test_add_func ("/curves/gp-paths", test_gp_paths);
+  g_test_add_func ("/curves/seeds", test_seeds);
+  status = g_test_run ();
+  cli_run_end ();
+  return status;
+}

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* U, head scores and entropies that are recorded in training: against attention worked out from the
+ * weights; their file; and the experiment that shows them, which goes on as if there had been no
+ * stop. */
+#include <glib/gstdio.h>
+#include "core/base/error.h"
+#include "core/network/head-course.h"
+#include "core/fields/field.h"
+#include "core/experiments/head-course-experiment.h"
+#include "core/parameters/parameters.h"
+#include "core/network/trained-case.h"
+
+#include <math.h>
+#include <string.h>
+
+#define TOKENS 5
+#define WIDTH 3
+#define SIDE 2
+#define N_SEQUENCES 2
+
+static IplTrainedNetwork *
+make_network (void)
+{
+  const IplTrainedShape shape = { .L = 1,
+                                  .H = { 2 },
+                                  .G = SIDE,
+                                  .N = { 4, 4 },
+                                  .N0 = WIDTH,
+                                  .T = TOKENS,
+                                  .readout = IPL_READOUT_MEAN };
+  g_autoptr (GError) error = NULL;
+  IplTrainedNetwork *network = ipl_trained_network_new (&shape, 2.0, 7, &error);
+
+  g_assert_no_error (error);
+  return network;
+}
+
+/* Mean over queries and sequences, from Wq [2 x SIDE x N0] and Wk as they lie in the parameters. */
+static double
+slow_entropy (const IplTrainedNetwork *network, guint head, const double *tokens)
+{
+  const float *wq = network->parameters + head * SIDE * WIDTH, *wk = wq + 2 * SIDE * WIDTH;
+  double sum = 0;
+
+  for (guint s = 0; s < N_SEQUENCES; s++)
+    for (guint query = 0; query < TOKENS; query++)
+      {
+        double weight[TOKENS], total = 0;
+
+        for (guint key = 0; key < TOKENS; key++)
+          {
+            double logit = 0;
+
+            for (guint g = 0; g < SIDE; g++)
+              {
+                double k = 0, q = 0;
+
+                for (guint i = 0; i < WIDTH; i++)
+                  {
+                    k += (double)wk[g * WIDTH + i] * tokens[(s * TOKENS + key) * WIDTH + i];
+                    q += (double)wq[g * WIDTH + i] * tokens[(s * TOKENS + query) * WIDTH + i];
+                  }
+                logit += k * q / sqrt (SIDE);
+              }
+            total += weight[key] = exp (logit);
+          }
+        for (guint key = 0; key < TOKENS; key++)
+          sum -= weight[key] / total * log (weight[key] / total);
+      }
+  return sum / (N_SEQUENCES * TOKENS);
+}
+
+static void
+test_recorded (void)
+{
+  g_autoptr (IplTrainedNetwork) network = make_network ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplTrajectory) trajectory = ipl_head_course_new (&network->shape, &error);
+  g_autofree double *U = ipl_trained_network_order (network, NULL);
+  double tokens[N_SEQUENCES * TOKENS * WIDTH], sums[2], largest;
+
+  for (guint i = 0; i < G_N_ELEMENTS (tokens); i++)
+    tokens[i] = sin (3.0 * i);
+  g_assert_true (
+      ipl_head_course_record (trajectory, network, N_SEQUENCES, tokens, 0, 1.5, 0.5, 2, &error));
+  g_assert_no_error (error);
+  for (guint h = 0; h < 2; h++)
+    {
+      g_assert_cmpfloat_with_epsilon (ipl_trajectory_get (trajectory, "entropy", 0)[h],
+                                      slow_entropy (network, h, tokens), 1e-12);
+      g_assert_cmpfloat (ipl_trajectory_get (trajectory, "path_weight", 0)[h], ==, U[3 * h]);
+      /* One layer: a head's score is the sum of its row and column (section 5). */
+      sums[h] = fabs (U[3 * h]) + 2 * fabs (U[1]);
+    }
+  largest = MAX (sums[0], sums[1]);
+  for (guint h = 0; h < 2; h++)
+    g_assert_cmpfloat_with_epsilon (ipl_trajectory_get (trajectory, "head_score", 0)[h],
+                                    sums[h] / largest, 1e-12);
+  g_assert_cmpfloat (ipl_trajectory_get (trajectory, "U", 0)[1], ==, U[1]);
+  g_assert_cmpfloat (*ipl_trajectory_get (trajectory, "loss", 0), ==, 1.5);
+  /* Queries of zeros attend to all alike. */
+  memset (network->parameters, 0, 2 * SIDE * WIDTH * sizeof (float));
+  g_assert_true (
+      ipl_head_course_record (trajectory, network, N_SEQUENCES, tokens, 10, 1, 1, 1, &error));
+  for (guint h = 0; h < 2; h++)
+    g_assert_cmpfloat_with_epsilon (ipl_trajectory_get (trajectory, "entropy", 1)[h], log (TOKENS),
+                                    1e-12);
+}
+
+static const IplTrainedShape wide = {
+  .L = 2, .H = { 8, 8 }, .G = 1, .N = { 1, 1, 1 }, .N0 = 1, .T = 1, .readout = IPL_READOUT_MEAN
+};
+
+/* Reports until @steps, of a run that ended and went on at every @ended steps, if at any. */
+static IplTrajectory *
+go_through (guint64 steps, guint64 every, guint64 ended)
+{
+  IplTrajectory *self = ipl_head_course_new (&wide, NULL);
+
+  ipl_trajectory_append (self, 0, NULL);
+  for (guint64 step = 1; step <= steps; step++)
+    if (step % every == 0 ? ipl_head_course_make_room (self, step, every)
+                          : ended > 0 && step % ended == 0)
+      {
+        ipl_trajectory_append (self, (double)step, NULL);
+        *ipl_trajectory_edit (self, "loss") = (double)step;
+      }
+  return self;
+}
+
+/* However long the run, the moments are few, equally far from each other, and the same if it was
+ * ended on the way. */
+static void
+test_room (void)
+{
+  for (guint64 reports = 100; reports <= 3000; reports *= 3)
+    {
+      g_autoptr (IplTrajectory) course = go_through (10 * reports, 10, 0);
+      g_autoptr (IplTrajectory) ended = go_through (10 * reports, 10, 137);
+      guint most = ipl_head_course_count_moments (course), S = course->S;
+
+      g_assert_cmpfloat (ipl_trajectory_get_bytes (course, most), <=, 8 << 20);
+      g_assert_cmpuint (S, <=, most + 1);
+      g_assert_cmpuint (S, >, MIN (reports, most / 2));
+      for (guint s = 0; s < S; s++)
+        {
+          g_assert_cmpfloat (course->time[s], ==, s * course->time[1]);
+          if (s > 0)
+            g_assert_cmpfloat (*ipl_trajectory_get (course, "loss", s), ==, course->time[s]);
+          g_assert_cmpfloat (ended->time[s], ==, course->time[s]);
+        }
+    }
+}
+
+/* Read from its file into a course of some shape, at some step. */
+static gboolean
+read_back (const char *path, IplTrajectory *into, guint64 last_step, GError **error)
+{
+  g_autoptr (IplSafetensors) file = ipl_safetensors_read (path, NULL, error);
+
+  g_assert_nonnull (file);
+  return ipl_head_course_read (into, file, "file", last_step, error);
+}
+
+static void
+test_file (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "course.safetensors", NULL);
+  IplSafetensorsWriter *writer = ipl_safetensors_writer_new ();
+  g_autoptr (IplTrainedNetwork) network = make_network ();
+  g_autoptr (IplTrajectory) written = ipl_head_course_new (&network->shape, NULL);
+  g_autoptr (IplTrajectory) read = ipl_head_course_new (&network->shape, NULL);
+  g_autoptr (IplTrajectory) other = ipl_head_course_new (&wide, NULL);
+  g_autoptr (IplTrajectory) late = ipl_head_course_new (&network->shape, NULL);
+  double tokens[N_SEQUENCES * TOKENS * WIDTH] = { 1, 2, 3 };
+  g_autoptr (GError) error = NULL;
+
+  for (guint s = 0; s < 3; s++)
+    g_assert_true (ipl_head_course_record (written, network, N_SEQUENCES, tokens, 10 * s,
+                                           s > 0 ? 1.0 / s : NAN, NAN, 1, NULL));
+  ipl_head_course_write (written, writer);
+  g_assert_true (ipl_safetensors_writer_close (writer, path, &error));
+  g_assert_true (read_back (path, read, 20, &error));
+  g_assert_cmpuint (read->S, ==, 3);
+  g_assert_cmpmem (read->time, 3 * sizeof (double), written->time, 3 * sizeof (double));
+  for (guint i = 0; i < written->arrays->len; i++)
+    {
+      const IplTrajectoryArray *array = written->arrays->pdata[i];
+      gsize size = array->size * (array->in_time ? 3 : 1) * sizeof (double);
+
+      g_assert_cmpmem (ipl_trajectory_find (read, array->name)->values, size, array->values, size);
+    }
+  /* Of other heads, or of steps that the run has not come to. */
+  g_assert_false (read_back (path, other, 20, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_FORMAT);
+  g_clear_error (&error);
+  g_assert_false (read_back (path, late, 19, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_FORMAT);
+  g_assert_cmpuint (other->S + late->S, ==, 0);
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
+static void
+end_at_half (double fraction, double seconds_left, const char *sentence, gpointer data)
+{
+  if (data != NULL && fraction >= 0.5)
+    g_cancellable_cancel (data);
+}
+
+static IplExperimentResult *
+train (guint threads, IplExperimentRun run, GError **error)
+{
+  static const double values[] = { 1, 2, 16, 20, 5 }; /* layers, heads, width, steps, reports */
+  g_autofree IplParameters *parameters = g_new0 (IplParameters, 1);
+
+  run.threads = threads;
+  run.progress = end_at_half;
+  run.data = run.cancellable != NULL ? run.cancellable : run.stop;
+  ipl_parameters_init (parameters, "head-course");
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    {
+      const IplField *field = &parameters->experiment->groups[0].fields[i];
+      g_autofree char *text = g_strdup_printf ("%g", values[i]);
+
+      g_assert_true (ipl_field_set_text (field, ipl_parameters_edit_own (parameters), text, error));
+    }
+  return parameters->experiment->compute (parameters, &run, error);
+}
+
+static void
+assert_same (const IplExperimentResult *one, const IplExperimentResult *two)
+{
+  g_assert_true (one->complete && two->complete);
+  g_assert_cmpuint (one->trajectory->S, ==, 5);
+  g_assert_cmpuint (two->trajectory->S, ==, 5);
+  for (guint s = 0; s < 5; s++)
+    {
+      g_assert_cmpfloat (one->trajectory->time[s], ==, 5 * s);
+      g_assert_cmpfloat (two->trajectory->time[s], ==, 5 * s);
+      g_assert_cmpmem (ipl_trajectory_get (one->trajectory, "entropy", s), 2 * sizeof (double),
+                       ipl_trajectory_get (two->trajectory, "entropy", s), 2 * sizeof (double));
+      g_assert_cmpmem (ipl_trajectory_get (one->trajectory, "U", s), 4 * sizeof (double),
+                       ipl_trajectory_get (two->trajectory, "U", s), 4 * sizeof (double));
+    }
+}
+
+static void
+test_experiment (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "run.safetensors", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplExperimentResult) one = train (1, (IplExperimentRun){ 0 }, &error);
+  g_autoptr (IplExperimentResult) two = train (2, (IplExperimentRun){ 0 }, &error);
+  g_autoptr (IplExperimentResult) some = NULL, none = NULL, on = NULL, kept = NULL, again = NULL;
+  g_autoptr (GCancellable) stop = g_cancellable_new (), cancellable = g_cancellable_new ();
+
+  g_assert_no_error (error);
+  assert_same (one, two);
+  /* Stopped, what there is is the result, from which it goes on, and from its checkpoint. */
+  some = train (1, (IplExperimentRun){ .stop = stop, .checkpoint = path }, &error);
+  g_assert_no_error (error);
+  g_assert_false (some->complete);
+  g_assert_cmpuint (some->trajectory->S, <, 5);
+  g_assert_cmpuint (some->trajectory->S, >=, 1);
+  kept = train (1, (IplExperimentRun){ .checkpoint = path }, &error);
+  g_assert_no_error (error);
+  assert_same (one, kept);
+  on = train (2, (IplExperimentRun){ .before = some }, &error);
+  g_assert_no_error (error);
+  assert_same (one, on);
+  /* Cancelled, there is none. */
+  none = train (1, (IplExperimentRun){ .cancellable = cancellable }, &error);
+  g_assert_null (none);
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_clear_error (&error);
+  /* Another's file is an error, and the program's own gives way. */
+  g_assert_true (g_file_set_contents (path, "no network", -1, NULL));
+  g_assert_null (train (1, (IplExperimentRun){ .checkpoint = path }, &error));
+  g_assert_nonnull (error);
+  g_clear_error (&error);
+  again = train (1, (IplExperimentRun){ .checkpoint = path, .own_checkpoint = TRUE }, &error);
+  g_assert_no_error (error);
+  assert_same (one, again);
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/head-course/recorded", test_recorded);
+  g_test_add_func ("/head-course/room", test_room);
+  g_test_add_func ("/head-course/file", test_file);
+  g_test_add_func ("/head-course/experiment", test_experiment);
+  return g_test_run ();
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Subsets of paths as text, and their GP limits as lines of a sweep. */
+#include "core/base/error.h"
+#include "core/theory/path-subsets.h"
+#include "core/theory/sweep-best.h"
+#include <math.h>
+
+#include "support.h"
+
+static IplCase *
+make_case (void)
+{
+  const guint H[] = { 2, 2 };
+
+  return test_random_case (16, 90, 2, H, 5, 21);
+}
+
+static void
+assert_subset (const IplCase *the_case, const char *text, guint i, const char *label,
+               const char *paths)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) subsets = ipl_path_subsets_parse (the_case, text, &error);
+  g_autoptr (GString) found = g_string_new (NULL);
+  const IplPathGroup *subset;
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (subsets->len, >, i);
+  subset = subsets->pdata[i];
+  for (gsize k = 0; k < subset->n_paths; k++)
+    g_string_append_printf (found, "%s%u", k > 0 ? "," : "", subset->paths[k]);
+  g_assert_cmpstr (found->str, ==, paths);
+  if (label != NULL)
+    g_assert_cmpstr (subset->label, ==, label);
+}
+
+static void
+test_text (void)
+{
+  g_autoptr (IplCase) the_case = make_case ();
+  g_autofree char *name = g_strdup_printf ("%s ; 4, 4", the_case->short_names[2]);
+  const char *const wrong[] = { "5", "0", "1,", "1,,2", "no such", "1;x", "1.5", "-1" };
+  g_autoptr (GPtrArray) none = ipl_path_subsets_parse (the_case, " ; ;", NULL);
+
+  g_assert_cmpuint (none->len, ==, 0);
+  assert_subset (the_case, "3,1", 0, NULL, "0,2");
+  assert_subset (the_case, "1;2,3,4;", 1, NULL, "1,2,3");
+  if (g_strrstr (name, ",") == name + strlen (name) - 3)
+    {
+      assert_subset (the_case, name, 0, NULL, "2");
+      assert_subset (the_case, name, 1, NULL, "3");
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (ipl_path_subsets_parse (the_case, wrong[i], &error));
+      g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
+    }
+}
+
+static void
+test_too_many (void)
+{
+  g_autoptr (IplCase) the_case = make_case ();
+  g_autoptr (GString) text = g_string_new ("1");
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 1; i < IPL_MAX_SUBSETS; i++)
+    g_string_append (text, ";1,2");
+  g_ptr_array_unref (ipl_path_subsets_parse (the_case, text->str, &error));
+  g_assert_no_error (error);
+  g_string_append (text, ";2");
+  g_assert_null (ipl_path_subsets_parse (the_case, text->str, &error));
+  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
+}
+
+static void
+assert_toggled (const IplCase *the_case, const char *text, guint path, const char *toggled)
+{
+  g_autofree char *found = ipl_path_subsets_toggle (the_case, text, path);
+
+  g_assert_cmpstr (found, ==, toggled);
+}
+
+static void
+test_toggle (void)
+{
+  g_autoptr (IplCase) the_case = make_case ();
+
+  assert_toggled (the_case, "", 2, "3");
+  assert_toggled (the_case, "3", 2, "");
+  assert_toggled (the_case, "3", 0, "3,1");
+  assert_toggled (the_case, "1,2;3,4", 3, "1,2;3");
+  assert_toggled (the_case, "1,2;", 3, "1,2;4");
+  assert_toggled (the_case, "1;nonsense", 1, "1;2");
+}
+
+/* Accuracy of the network that has only these paths: their rows, their number for Pi. */
+static double
+accuracy_alone (IplCase *the_case, guint n, const guint *paths, const IplSetting *at)
+{
+  g_autoptr (IplCase) alone = test_case_with_paths (the_case, 1, &n, paths);
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (alone, NULL);
+  g_autoptr (IplSolution) gp = NULL;
+  IplSetting setting;
+
+  ipl_setting_init_for_case (&setting, alone, 10);
+  setting.temperature = at->temperature;
+  gp = ipl_solution_gp (alone, kernel, &setting, NULL, 0, NULL, NULL);
+  return gp->tests[0].accuracy;
+}
+
+static void
+test_lines (void)
+{
+  g_autoptr (IplCase) the_case = make_case ();
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (GPtrArray) subsets = ipl_path_subsets_parse (the_case, "2;1,4;4,1;1,2,3,4", NULL);
+  const guint one[] = { 1 }, two[] = { 0, 3 };
+  g_autoptr (IplSweep) sweep = NULL, with_lines = NULL, best = NULL;
+  g_autoptr (GError) error = NULL;
+  IplSetting settings[4];
+
+  for (guint i = 0; i < 4; i++)
+    {
+      ipl_setting_init_for_case (&settings[i], the_case, i % 2 == 0 ? 4 : 40);
+      settings[i].temperature = i < 2 ? 0.05 : 2;
+    }
+  sweep = ipl_sweep_run (the_case, kernel, 4, settings, 1, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  with_lines = ipl_sweep_with_subsets (sweep, kernel, subsets, NULL, &error);
+  g_assert_no_error (error);
+  /* The same paths once more are the same line, and all paths are there already. */
+  for (guint g = 0; g < 2; g++)
+    {
+      const IplSweepGroup *group = &with_lines->groups[g];
+      guint before = sweep->groups[g].n_lines;
+
+      g_assert_cmpuint (group->n_lines, ==, before + 2);
+      g_assert_true (group->lines[0].solution == sweep->groups[g].lines[0].solution);
+      g_assert_cmpuint (group->lines[before].n_paths, ==, 1);
+      g_assert_cmpfloat (group->lines[before].solution->tests[0].accuracy, ==,
+                         accuracy_alone (the_case, 1, one, &settings[2 * g]));
+      g_assert_cmpfloat (group->lines[before + 1].solution->tests[0].accuracy, ==,
+                         accuracy_alone (the_case, 2, two, &settings[2 * g]));
+    }
+  for (guint i = 0; i < 4; i++)
+    g_assert_true (with_lines->rows[i] == sweep->rows[i]);
+  /* Each line stands at the better of its temperatures. */
+  best = ipl_sweep_best (with_lines);
+  for (guint k = 0; k < best->groups[0].n_lines; k++)
+    g_assert_cmpfloat (best->groups[0].lines[k].solution->tests[0].accuracy, ==,
+                       MAX (with_lines->groups[0].lines[k].solution->tests[0].accuracy,
+                            with_lines->groups[1].lines[k].solution->tests[0].accuracy));
+}
+
+/* One path, one head: its GP limit is that of all paths, and no line is added. */
+static void
+test_one_path (void)
+{
+  const guint H[] = { 1 };
+  g_autoptr (IplCase) the_case = test_random_case (1, 5, 1, H, 3, 2);
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (GPtrArray) subsets = ipl_path_subsets_parse (the_case, "1", NULL);
+  g_autoptr (IplSweep) sweep = NULL, with_lines = NULL;
+  IplSetting setting;
+
+  ipl_setting_init_for_case (&setting, the_case, 5);
+  sweep = ipl_sweep_run (the_case, kernel, 1, &setting, 1, NULL, NULL, NULL, NULL);
+  with_lines = ipl_sweep_with_subsets (sweep, kernel, subsets, NULL, NULL);
+  g_assert_cmpuint (with_lines->groups[0].n_lines, ==, sweep->groups[0].n_lines);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/path-subsets/text", test_text);
+  g_test_add_func ("/path-subsets/too-many", test_too_many);
+  g_test_add_func ("/path-subsets/toggle", test_toggle);
+  g_test_add_func ("/path-subsets/lines", test_lines);
+  g_test_add_func ("/path-subsets/one-path", test_one_path);
+  return g_test_run ();
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Mean and spread over seeds, and the seed that is most like the mean. */
+#include "core/theory/seed-mean.h"
+#include <math.h>
+
+#include "support.h"
+
+#define N_SEEDS 5
+
+static IplSweep *
+run (guint32 seed, guint n_widths, double temperature)
+{
+  const guint H[] = { 2 };
+  g_autoptr (IplCase) the_case = test_random_case (12, 40, 1, H, 4, seed);
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (GError) error = NULL;
+  IplSetting settings[3];
+  IplSweep *sweep;
+
+  for (guint i = 0; i < n_widths; i++)
+    {
+      ipl_setting_init_for_case (&settings[i], the_case, 5 * (i + 1));
+      settings[i].temperature = i == 2 ? temperature : 0.1;
+    }
+  sweep = ipl_sweep_run (the_case, kernel, n_widths, settings, 1, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  return sweep;
+}
+
+/* The two formulas of a variance: by differences from the mean, and by all pairs,
+ * sum_{i<k} (x_i - x_k)^2 = n (n - 1) sd^2. */
+static void
+test_spread (void)
+{
+  g_autoptr (IplSeedMean) seeds = ipl_seed_mean_new ();
+  double values[N_SEEDS], sum = 0, pairs = 0;
+  IplSeedSpread spread;
+
+  g_assert_true (isnan (ipl_seed_mean_get_spread (seeds, NULL, 0, 0).mean));
+  for (guint s = 0; s < N_SEEDS; s++)
+    {
+      g_autoptr (IplSweep) sweep = run (100 + s, 2, 0.1);
+
+      g_assert_true (ipl_seed_mean_append (seeds, 100 + s, sweep, FALSE));
+      values[s] = sweep->rows[1]->tests[0].accuracy;
+      g_assert_cmpfloat (seeds->diagonal[s * 2 + 1], ==, sweep->rows[1]->accuracy_diagonal);
+      g_assert_cmpfloat (seeds->levelled[s * 2 + 1], ==, sweep->rows[1]->accuracy_levelled);
+      g_assert_cmpfloat (seeds->gp[s * seeds->n_lines], ==,
+                         sweep->groups[0].lines[0].solution->tests[0].accuracy);
+      if (s == 0)
+        g_assert_cmpfloat (ipl_seed_mean_get_spread (seeds, seeds->accuracy, 2, 1).sd, ==, 0);
+    }
+  for (guint i = 0; i < N_SEEDS; i++)
+    {
+      sum += values[i];
+      for (guint k = 0; k < i; k++)
+        pairs += (values[i] - values[k]) * (values[i] - values[k]);
+    }
+  spread = ipl_seed_mean_get_spread (seeds, seeds->accuracy, 2, 1);
+  g_assert_cmpfloat (fabs (spread.mean - sum / N_SEEDS), <, 1e-15);
+  g_assert_cmpfloat (fabs (spread.sd - sqrt (pairs / (N_SEEDS * (N_SEEDS - 1.0)))), <, 1e-14);
+}
+
+/* The seed that is found is no further from the mean than any other. */
+static void
+test_typical (void)
+{
+  g_autoptr (IplSeedMean) seeds = ipl_seed_mean_new ();
+  g_autoptr (IplSeedMean) copy = NULL;
+  double found, least = INFINITY;
+  guint typical;
+
+  for (guint s = 0; s < N_SEEDS; s++)
+    {
+      g_autoptr (IplSweep) sweep = run (100 + s, 3, 0.1);
+
+      g_assert_true (ipl_seed_mean_append (seeds, 100 + s, sweep, FALSE));
+    }
+  typical = ipl_seed_mean_find_typical (seeds, &found);
+  for (guint s = 0; s < N_SEEDS; s++)
+    {
+      double squares = 0;
+      guint n = 0;
+
+      for (guint i = 0; i < 3 + seeds->n_lines; i++)
+        {
+          const double *values = i < 3 ? seeds->accuracy : seeds->gp;
+          guint width = i < 3 ? 3 : seeds->n_lines, at = i < 3 ? i : i - 3;
+          IplSeedSpread spread = ipl_seed_mean_get_spread (seeds, values, width, at);
+
+          if (spread.sd > 0)
+            {
+              squares += pow ((values[s * width + at] - spread.mean) / spread.sd, 2);
+              n++;
+            }
+        }
+      least = MIN (least, sqrt (squares / n));
+      if (s == typical)
+        g_assert_cmpfloat (fabs (sqrt (squares / n) - found), <, 1e-13);
+    }
+  g_assert_cmpfloat (found, <=, least + 1e-13);
+  copy = ipl_seed_mean_copy (seeds);
+  g_assert_cmpuint (ipl_seed_mean_find_typical (copy, NULL), ==, typical);
+}
+
+/* Other widths, and two temperatures that are not each width's best, do not go together. */
+static void
+test_refused (void)
+{
+  g_autoptr (IplSeedMean) seeds = ipl_seed_mean_new ();
+  g_autoptr (IplSweep) two = run (1, 2, 0.1), three = run (2, 3, 0.1), mixed = run (3, 3, 0.7);
+
+  g_assert_false (ipl_seed_mean_append (seeds, 3, mixed, FALSE));
+  g_assert_true (ipl_seed_mean_append (seeds, 1, two, FALSE));
+  g_assert_false (ipl_seed_mean_append (seeds, 2, three, FALSE));
+  g_assert_cmpuint (seeds->n, ==, 1);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/seed-mean/spread", test_spread);
+  g_test_add_func ("/seed-mean/typical", test_typical);
+  g_test_add_func ("/seed-mean/refused", test_refused);
+  return g_test_run ();
+}
