@@ -47,8 +47,8 @@ write_first (CliWork *self)
   const IplSolution *solution;
 
   if (kernel != NULL)
-    sweep = cli_solve (self->the_case, kernel, 1, self->settings, self->run.best, self->threads,
-                       &error);
+    sweep = cli_solve (self->the_case, kernel, 1, self->settings, NULL, self->run.best,
+                       self->threads, &error);
   cli_progress_done ();
   if (sweep == NULL)
     return cli_fail_error (self->command, error);

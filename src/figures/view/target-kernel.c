@@ -8,14 +8,14 @@
 #include "figures/kit/number.h"
 
 /**
- * ipl_target_get_cell:
+ * ipl_target_get_kernel_cell:
  * @self: a target
  * @view: the view it belongs to
  *
  * Returns: the cell of a kernel that is pointed at, row * n + column, or -1
  */
 int
-ipl_target_get_cell (const IplTarget *self, const IplView *view)
+ipl_target_get_kernel_cell (const IplTarget *self, const IplView *view)
 {
   gsize n = view->kernels != NULL ? view->kernels->cells->n : 0;
 
@@ -69,7 +69,7 @@ find_C (const IplTarget *self, const IplView *view, int cell, double *C, double 
 }
 
 /**
- * ipl_target_describe_cell:
+ * ipl_target_describe_kernel_cell:
  * @self: a target
  * @view: the view it belongs to
  *
@@ -77,9 +77,9 @@ find_C (const IplTarget *self, const IplView *view, int cell, double *C, double 
  *   kernel, with C, U C and K, or K, the GP's and the labels; %NULL where it is no such cell
  */
 char *
-ipl_target_describe_cell (const IplTarget *self, const IplView *view)
+ipl_target_describe_kernel_cell (const IplTarget *self, const IplView *view)
 {
-  int cell = ipl_target_get_cell (self, view);
+  int cell = ipl_target_get_kernel_cell (self, view);
   const IplKernelPicture *picture = view->kernels;
   g_autofree char *pair = NULL, *K = NULL, *K_gp = NULL;
   double C, U;
@@ -100,16 +100,16 @@ ipl_target_describe_cell (const IplTarget *self, const IplView *view)
 }
 
 /**
- * ipl_target_caption_cell:
+ * ipl_target_caption_kernel_cell:
  * @self: a target
  * @view: the view it belongs to
  *
  * Returns: (transfer full) (nullable): the same in short, with the paths; %NULL where it is no cell
  */
 char *
-ipl_target_caption_cell (const IplTarget *self, const IplView *view)
+ipl_target_caption_kernel_cell (const IplTarget *self, const IplView *view)
 {
-  g_autofree char *text = ipl_target_describe_cell (self, view);
+  g_autofree char *text = ipl_target_describe_kernel_cell (self, view);
   const IplCase *the_case = view->the_case;
   gsize other = (gsize)(self->other >= 0 ? self->other : self->path);
 

@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-int ipl_target_get_cell (const IplTarget *self, const IplView *view);
-char *ipl_target_describe_cell (const IplTarget *self, const IplView *view);
-char *ipl_target_caption_cell (const IplTarget *self, const IplView *view);
+int ipl_target_get_kernel_cell (const IplTarget *self, const IplView *view);
+char *ipl_target_describe_kernel_cell (const IplTarget *self, const IplView *view);
+char *ipl_target_caption_kernel_cell (const IplTarget *self, const IplView *view);
 
 G_END_DECLS

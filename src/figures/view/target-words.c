@@ -134,7 +134,7 @@ describe_paths (const IplTarget *self, const IplView *view)
 static char *
 append_cell (char *text, const IplTarget *self, const IplView *view)
 {
-  g_autofree char *said = text, *cell = ipl_target_describe_cell (self, view);
+  g_autofree char *said = text, *cell = ipl_target_describe_kernel_cell (self, view);
 
   return said == NULL || cell == NULL ? g_steal_pointer (&said)
                                       : g_strdup_printf ("%s; %s", said, cell);
@@ -321,7 +321,7 @@ ipl_target_describe (const IplTarget *self, const IplView *view)
   else if (self->example >= 0)
     text = ipl_target_describe_sequence (self, &usable);
   else if (self->step >= IPL_TARGET_CELL)
-    text = ipl_target_describe_cell (self, &usable);
+    text = ipl_target_describe_kernel_cell (self, &usable);
   else if (self->step >= IPL_TARGET_MOMENT)
     text = ipl_target_describe_moment (self, &usable);
   else if (self->step >= 0)
@@ -406,7 +406,7 @@ caption_text (const IplTarget *self, const IplView *view)
   if (self->example >= 0)
     return ipl_target_caption_sequence (self, view);
   if (self->step >= IPL_TARGET_CELL)
-    return ipl_target_caption_cell (self, view);
+    return ipl_target_caption_kernel_cell (self, view);
   if (self->step >= IPL_TARGET_MOMENT)
     return ipl_target_describe_moment (self, view);
   if (self->step >= 0)

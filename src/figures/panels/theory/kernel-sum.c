@@ -123,7 +123,7 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
          const IplTarget *hovered, cairo_t *cr, double width, double height)
 {
   const IplKernelSumLayout *self = data;
-  int cell = ipl_target_get_cell (hovered, view);
+  int cell = ipl_target_get_kernel_cell (hovered, view);
 
   if (self->picture == NULL)
     return;

@@ -191,9 +191,9 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
     {
       const IplKernelPlace *place = place_at (self, i);
 
-      if (ipl_target_get_cell (hovered, view) >= 0 && is_lit (place, hovered, view->the_case))
+      if (ipl_target_get_kernel_cell (hovered, view) >= 0 && is_lit (place, hovered, view->the_case))
         ipl_kernel_draw_cell (style, cr, &place->area, self->picture->cells->n,
-                              ipl_target_get_cell (hovered, view),
+                              ipl_target_get_kernel_cell (hovered, view),
                               place->p != (gsize)hovered->path);
     }
   ipl_kernel_draw_caption (view, style, selected, hovered, cr, width);

@@ -185,7 +185,7 @@ ipl_kernel_draw_caption (const IplView *view, const IplStyle *style, const IplTa
                          const IplTarget *hovered, cairo_t *cr, double width)
 {
   const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
-  g_autofree char *cell = ipl_target_caption_cell (said, view);
+  g_autofree char *cell = ipl_target_caption_kernel_cell (said, view);
   g_autofree char *markup
       = cell != NULL ? g_markup_escape_text (cell, -1) : ipl_target_caption (said, view);
   double em = style->font_pt;
