@@ -496,7 +496,7 @@ test_run_now (void)
 static void
 test_table (void)
 {
-  const char *const ids[] = { "solve", "sweep", "train", "heads" };
+  const char *const ids[] = { "solve", "sweep", "train", "heads", "seeds" };
   const IplRun *const *runs;
   guint n;
 
