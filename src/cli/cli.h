@@ -163,8 +163,6 @@ typedef struct
   guint n;
   IplSetting *settings; /* [n] */
   guint draws;          /* of the sampler */
-  guint64 first_seed;   /* of the mean over seeds */
-  guint n_seeds;        /* 0: none */
   char *out;            /* (nullable) */
   char *checkpoint;     /* (nullable) of what is no case */
   char *networks;       /* (nullable) file for full networks of the first setting */

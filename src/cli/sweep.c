@@ -137,9 +137,9 @@ cli_sweep_work (CliWork *self)
   if (result->error != NULL)
     return cli_fail_error (self->command, result->error);
   sweep = result->sweep;
-  if (self->n_seeds > 0 && !result->stopped)
+  if (self->run.n_seeds > 0 && !result->stopped)
     {
-      const CliSeeds wanted = { self->first_seed, self->n_seeds };
+      const CliSeeds wanted = { self->run.first_seed, self->run.n_seeds };
 
       seeds = cli_seeds_run (&wanted, &self->run.parameters, self->n, self->settings,
                              self->run.best, self->threads, &error);
@@ -154,10 +154,10 @@ cli_sweep_work (CliWork *self)
     return cli_fail (CLI_INTERRUPTED, self->command,
                      "Stopped; %u of %u rows were solved until then%s.", sweep->n_rows, self->n,
                      self->out != NULL ? " and are written" : "");
-  if (seeds != NULL && seeds->n < self->n_seeds)
+  if (seeds != NULL && seeds->n < self->run.n_seeds)
     return cli_fail (CLI_INTERRUPTED, self->command,
-                     "Stopped; %u of %u seeds were solved until then%s.", seeds->n, self->n_seeds,
-                     self->out != NULL ? " and are written" : "");
+                     "Stopped; %u of %u seeds were solved until then%s.", seeds->n,
+                     self->run.n_seeds, self->out != NULL ? " and are written" : "");
   for (guint i = 0; i < sweep->n_rows; i++)
     if (!sweep->rows[i]->converged)
       {
@@ -178,6 +178,7 @@ cli_sweep (int argc, char **argv)
   CliSweepArguments arguments = { .seed = -1 };
   g_auto (CliImageArguments) images = { NULL };
   gboolean json = FALSE, dry_run = FALSE;
+  CliSeeds wanted = { 0 };
   int components = 0;
   const GOptionEntry entries[] = {
     { "widths", 'w', 0, CLI_ARG_NUMBER, CLI_WIDTHS (widths),
@@ -228,12 +229,8 @@ cli_sweep (int argc, char **argv)
   arguments.gp_paths = gp_paths;
   if (seeds != NULL)
     {
-      CliSeeds wanted = { 0 };
-
       if (!cli_seeds_parse (seeds, &wanted, &error))
         return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
-      work.first_seed = wanted.first;
-      work.n_seeds = wanted.n;
       if (out != NULL && g_str_has_suffix (out, ".csv"))
         return cli_fail (CLI_USAGE, argv[0],
                          "--seeds: a .csv file has no place for the mean over seeds; give an .npz "
@@ -250,6 +247,8 @@ cli_sweep (int argc, char **argv)
                          &work.the_case, &error))
     return cli_fail_error (argv[0], error);
   ipl_run_settings_init (&work.run, "sweep", &parameters);
+  work.run.first_seed = wanted.first;
+  work.run.n_seeds = wanted.n;
   if (components > 0)
     work.run.parameters.n_components = (guint)components;
   if (!cli_make_settings (&arguments, work.the_case, &work.run, &work.settings, &work.n, &error))

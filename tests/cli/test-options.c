@@ -71,6 +71,9 @@ static const char *const words[] = { "FILE",
                                      "MODE",
                                      "ORDER",
                                      "P,Q",
+                                     "PATHS",
+                                     "LOOK",
+                                     "A-B",
                                      "FORMATS",
                                      NULL };
 

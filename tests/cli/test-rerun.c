@@ -19,6 +19,7 @@ static const char *const lines[] = {
   "CLI sweep hmc4 -w 10 -t 0.01,0.1",
   "CLI sweep hmc4 --components 60",
   "CLI sweep hmc2 --widths 1,12:25:40,gp --variances 0.5,1.5,0.25,2 --temperatures 0.3 --seed 7",
+  "CLI sweep hmc4 -w 20 --n-train 40 --n-test 60 --gp-paths 1,2;3 --seeds 2-4",
   "CLI sweep hmc4 -w 20,10,20 -t 0.1,0.02,0.1 --best --seed 5 --beta 7.3 --noise-parallel 1.7",
   "CLI sweep hmc4 -w 5 --n-train 40 --n-test 60 --heads good,random:uniform:random,blank",
   "CLI sweep DIR/case.npz --widths 10,3 --temperatures 0.123456789012345678",

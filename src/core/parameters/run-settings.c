@@ -168,6 +168,16 @@ add_prune (const IplPruneSettings *prune, JsonObject *root, JsonBuilder *builder
 }
 
 static void
+add_seeds (const IplRunSettings *self, JsonObject *root, JsonBuilder *builder)
+{
+  json_builder_begin_object (builder);
+  ipl_json_add_seed (builder, "first", self->first_seed);
+  ipl_json_add_seed (builder, "count", self->n_seeds);
+  json_builder_end_object (builder);
+  set_node (root, "seeds", builder);
+}
+
+static void
 add_sampler (const IplPosteriorOptions *options, JsonObject *root, JsonBuilder *builder)
 {
   json_builder_begin_object (builder);
@@ -209,6 +219,8 @@ ipl_run_settings_to_json (const IplRunSettings *self)
     add_sampler (&self->options, root, builder);
   if (strcmp (self->command, "prune") == 0)
     add_prune (&self->prune, root, builder);
+  if (self->n_seeds > 0)
+    add_seeds (self, root, builder);
   json_node_set_object (node, root);
   return ipl_json_write (node, TRUE);
 }
@@ -291,12 +303,28 @@ read_sampler (IplPosteriorOptions *options, JsonObject *sampler, GError **error)
 }
 
 static gboolean
+read_seeds (IplRunSettings *self, JsonObject *seeds, GError **error)
+{
+  guint64 count = 0;
+
+  if (!ipl_json_get_seed (seeds, "first", &self->first_seed, error)
+      || !ipl_json_get_seed (seeds, "count", &count, error))
+    return FALSE;
+  if (count > IPL_MAX_RUN_SEEDS)
+    return ipl_json_wrong_type ("count", "a whole number up to 10000", error);
+  self->n_seeds = (guint)count;
+  return TRUE;
+}
+
+static gboolean
 read_rest (IplRunSettings *self, JsonObject *root, GError **error)
 {
-  JsonObject *sampler, *prune;
+  JsonObject *sampler, *prune, *seeds;
   JsonNode *network;
 
   if (!read_object (root, "sampler", &sampler, error) || !read_object (root, "prune", &prune, error)
+      || !read_object (root, "seeds", &seeds, error)
+      || (seeds != NULL && !read_seeds (self, seeds, error))
       || (sampler != NULL && !read_sampler (&self->options, sampler, error)))
     return FALSE;
   if (prune == NULL)

@@ -8,6 +8,8 @@ G_BEGIN_DECLS
 
 /* Widths times temperatures of one run. */
 #define IPL_MAX_RUN_SETTINGS 100000
+/* Seeds of one mean. */
+#define IPL_MAX_RUN_SEEDS 10000
 
 /**
  * IplPruneSettings:
@@ -41,6 +43,8 @@ typedef struct
  * @best: whether of each width only the best temperature was kept
  * @options: of the sampler
  * @prune: how heads were pruned
+ * @first_seed: the first of the seeds that a sweep's mean is over
+ * @n_seeds: how many follow each other from there, 0 where there is no such mean
  *
  * What a file of results was computed from: enough to compute it again, to the last bit.
  */
@@ -56,6 +60,8 @@ typedef struct
   gboolean best;
   IplPosteriorOptions options;
   IplPruneSettings prune;
+  guint64 first_seed;
+  guint n_seeds;
 } IplRunSettings;
 
 void ipl_run_settings_init (IplRunSettings *self, const char *command,
