@@ -116,7 +116,7 @@ void ipl_session_adopt (IplSession *self, const IplParameters *parameters, gbool
 gboolean ipl_session_is_computing (IplSession *self);
 char *ipl_session_describe_own (IplSession *self, const IplView *view);
 
-/* session-curves.c */
+/* session-seeds.c */
 void ipl_session_accept_seeds (IplSession *self, gpointer result);
 
 /* session-open.c */

@@ -1,77 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is drawn beside the theory's own curve: GP limits of chosen paths, and the mean over seeds.
- */
+/* The mean over seeds, which is drawn beside the theory's own curve. */
 #include "session/session-private.h"
 
 #include "core/parameters/parameters.h"
 #include "core/parameters/run-settings.h"
-#include "core/theory/path-subsets.h"
 #include "runs/seeds-run.h"
 
-/* The case that is shown, of which the paths are chosen. */
+/* The case that is shown. */
 static const IplCase *
 shown_case (IplSession *self)
 {
   const IplSolveResult *result = ipl_session_get_solve_result (self);
 
   return result != NULL ? result->the_case : NULL;
-}
-
-/**
- * ipl_session_set_subsets:
- * @self: the session
- * @text: subsets of paths, as for ipl_path_subsets_parse()
- *
- * Draws the GP limits of these paths.
- */
-void
-ipl_session_set_subsets (IplSession *self, const char *text)
-{
-  IplParameters parameters = *self->parameters;
-
-  parameters.gp_paths = g_intern_string (text);
-  ipl_session_change (self, &parameters, NULL);
-}
-
-
-/**
- * ipl_session_tick_path:
- * @self: the session
- *
- * Puts the selected path into the last subset of those whose GP limits are drawn, or takes it out.
- */
-void
-ipl_session_tick_path (IplSession *self)
-{
-  const IplTarget *selected = ipl_selection_get_selected (self->selection);
-  const IplCase *the_case = shown_case (self);
-  g_autofree char *text = NULL;
-
-  if (the_case == NULL || selected->path < 0 || selected->path >= (gint64)the_case->Pi)
-    {
-      ipl_session_tell (self, "Select a path first, in the diagram or a heatmap.", FALSE);
-      return;
-    }
-  text = ipl_path_subsets_toggle (the_case, self->parameters->gp_paths, (guint)selected->path);
-  ipl_session_set_subsets (self, text);
-}
-
-/**
- * ipl_session_begin_subset:
- * @self: the session
- *
- * What is ticked from now on is another subset of paths, with a GP limit of its own.
- */
-void
-ipl_session_begin_subset (IplSession *self)
-{
-  const char *text = self->parameters->gp_paths;
-  g_autofree char *begun = NULL;
-
-  if (text[0] == '\0' || g_str_has_suffix (text, ";"))
-    return;
-  begun = g_strconcat (text, ";", NULL);
-  ipl_session_set_subsets (self, begun);
 }
 
 /**
