@@ -107,6 +107,33 @@ is_sweeping (IplWindow *window)
   return runs (window, "sweep");
 }
 
+/* As many widths as there can be, for as many seeds. */
+static void
+prepare_seeds (IplParameters *parameters)
+{
+  prepare_solve (parameters);
+  parameters->n_temperatures = 0;
+  parameters->n_seeds = IPL_MAX_SEEDS;
+}
+
+static void
+start_seeds (IplWindow *window)
+{
+  ipl_session_follow_seeds (session_of (window));
+}
+
+static void
+stop_seeds (IplWindow *window)
+{
+  ipl_session_stop_seeds (session_of (window));
+}
+
+static gboolean
+is_following_seeds (IplWindow *window)
+{
+  return runs (window, "seeds");
+}
+
 static void
 prepare_training (IplParameters *parameters)
 {
@@ -216,6 +243,7 @@ every_job (guint *n)
     { "solve", prepare_solve, NULL, start_solve, stop_solve, is_solving },
     { "sample", prepare_sampling, NULL, start_sampling, stop_solve, is_sampling },
     { "sweep", NULL, NULL, start_sweep, stop_sweep, is_sweeping },
+    { "seeds", prepare_seeds, NULL, start_seeds, stop_seeds, is_following_seeds },
     { "train", prepare_training, NULL, start_training, stop_training, is_training },
     { "heads", prepare_heads, NULL, start_heads, stop_heads, is_pruning },
     { "dynamics", NULL, "joma-text", start_dynamics, stop_solve, is_computing },
