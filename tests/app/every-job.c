@@ -107,18 +107,28 @@ is_sweeping (IplWindow *window)
   return runs (window, "sweep");
 }
 
-/* As many widths as there can be, for as many seeds. */
-static void
-prepare_seeds (IplParameters *parameters)
+static gboolean
+has_built_in_case (IplWindow *window)
 {
-  prepare_solve (parameters);
-  parameters->n_temperatures = 0;
-  parameters->n_seeds = IPL_MAX_SEEDS;
+  const IplParameters *parameters = ipl_session_get_parameters (session_of (window));
+
+  return g_str_equal (parameters->experiment->id, "hmc2") && is_solved (window);
 }
 
+/* Of a case that is made from a seed, for as many seeds as there can be. */
 static void
 start_seeds (IplWindow *window)
 {
+  IplParameters parameters;
+
+  if (!has_built_in_case (window))
+    {
+      act (window, "open-example", "hmc2");
+      wait_for (window, has_built_in_case, "a built-in case");
+    }
+  parameters = *ipl_session_get_parameters (session_of (window));
+  parameters.n_seeds = IPL_MAX_SEEDS;
+  ipl_session_change (session_of (window), &parameters, NULL);
   ipl_session_follow_seeds (session_of (window));
 }
 
@@ -243,7 +253,7 @@ every_job (guint *n)
     { "solve", prepare_solve, NULL, start_solve, stop_solve, is_solving },
     { "sample", prepare_sampling, NULL, start_sampling, stop_solve, is_sampling },
     { "sweep", NULL, NULL, start_sweep, stop_sweep, is_sweeping },
-    { "seeds", prepare_seeds, NULL, start_seeds, stop_seeds, is_following_seeds },
+    { "seeds", NULL, "hmc2", start_seeds, stop_seeds, is_following_seeds },
     { "train", prepare_training, NULL, start_training, stop_training, is_training },
     { "heads", prepare_heads, NULL, start_heads, stop_heads, is_pruning },
     { "dynamics", NULL, "joma-text", start_dynamics, stop_solve, is_computing },

@@ -49,6 +49,8 @@ on_look (GSimpleAction *action, GVariant *parameter, gpointer data)
   const char *id = g_variant_get_string (parameter, NULL);
   GSettings *preferences = ipl_preferences_get_default ();
 
+  if (!g_str_equal (id, "own") && !g_str_equal (id, "paper"))
+    return;
   ipl_theme_choice_set_look (ipl_theme_choice_get_default (), id);
   g_simple_action_set_state (action, g_variant_new_string (id));
   if (preferences != NULL)
