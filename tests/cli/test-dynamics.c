@@ -313,8 +313,8 @@ static const struct
   int code;
 } refused[] = {
   { "interplay-cli dynamics", "*EXPERIMENT is missing*decay*", 2 },
-  { "interplay-cli dynamics hmc4", "*“hmc4” is neither a trained network nor one of the experiments in time*", 2 },
-  { "interplay-cli dynamics no/such", "*“no/such” is none of*", 2 },
+  { "interplay-cli dynamics hmc4", "*“hmc4” is neither*", 2 },
+  { "interplay-cli dynamics no/such", "*“no/such” is neither*", 2 },
   { "interplay-cli dynamics decay --rate 11", "*--rate must lie between 0 and 10, not 11.*", 2 },
   { "interplay-cli dynamics joma-text --layers 33",
     "*--layers must be a whole number from 1 to 32, not 33.*", 2 },
