@@ -3,7 +3,7 @@
 
 const IplPage ipl_page_head_course = {
   .id = "head-course",
-  .title = "Heads in training",
+  .title = "Course",
   .tooltip = "U, head scores and attention entropy of every head while a network learns",
   .places = { { "path-course" },
               { "head-scores" },

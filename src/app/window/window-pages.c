@@ -280,10 +280,7 @@ static void
 add_button (IplWindow *self, const IplPage *page)
 {
   GtkWidget *button = gtk_toggle_button_new_with_label (page->title);
-  GtkWidget *label = gtk_button_get_child (GTK_BUTTON (button));
 
-  /* Many pages never keep a window from being narrow. */
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.page");
   gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", page->id);
   gtk_widget_set_tooltip_text (button, page->tooltip);
