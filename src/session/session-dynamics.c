@@ -110,10 +110,10 @@ ipl_session_describe_run (IplSession *self)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* ", entropy 1.25, 1.5" where it was recorded. */
+/* ", entropy 1.25, 1.5 nats" where it was recorded. */
 static void
 append_array (GString *text, const IplTrajectory *trajectory, const char *name, const char *label,
-              guint moment)
+              const char *unit, guint moment)
 {
   const IplTrajectoryArray *array = ipl_trajectory_find (trajectory, name);
   const double *values = ipl_trajectory_get (trajectory, name, moment);
@@ -125,6 +125,7 @@ append_array (GString *text, const IplTrajectory *trajectory, const char *name, 
     g_string_append_printf (text, "%s%.4g", i > 0 ? ", " : " ", values[i]);
   if (array->size > MOST_NUMBERS)
     g_string_append (text, ", …");
+  g_string_append (text, unit);
 }
 
 static void
@@ -146,9 +147,9 @@ ipl_session_describe_own (IplSession *self, const IplView *view)
 
   if (trajectory != NULL)
     {
-      append_array (numbers, trajectory, "loss", "loss", view->moment);
-      append_array (numbers, trajectory, "validation_loss", "validation loss", view->moment);
-      append_array (numbers, trajectory, "entropy", "entropy of attention", view->moment);
+      append_array (numbers, trajectory, "loss", "loss", "", view->moment);
+      append_array (numbers, trajectory, "validation_loss", "validation loss", "", view->moment);
+      append_array (numbers, trajectory, "entropy", "entropy of attention", " nats", view->moment);
       g_string_append_printf (text,
                               trajectory->in_steps ? "Step %.10g of %.10g" : "t = %.4g of %.4g",
                               trajectory->time[view->moment], trajectory->time[trajectory->S - 1]);
