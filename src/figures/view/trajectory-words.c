@@ -108,7 +108,8 @@ static const struct
 /* ", entropy of attention 1.2, 0.65 nats": its numbers of a moment one by one, as far as a line has
  * room for them. */
 static void
-append_each (GString *text, const IplTrajectoryArray *array, guint moment)
+append_each (GString *text, const IplTrajectory *trajectory, const IplTrajectoryArray *array,
+             guint moment)
 {
   const double *values = array->values + (array->in_time ? moment * array->size : 0);
   g_autofree char *name = readable (array->name);
@@ -120,6 +121,9 @@ append_each (GString *text, const IplTrajectoryArray *array, guint moment)
         words = known[i].words;
         unit = known[i].unit;
       }
+  /* Where heads are trained on labels of +1 and -1 the loss is a squared error. */
+  if (strcmp (array->name, "loss") == 0 && ipl_trajectory_find (trajectory, "path_weight") != NULL)
+    unit = "";
   g_string_append_printf (text, "%s%s ", text->len > 0 ? ", " : "", words);
   for (gsize k = 0; k < array->size; k++)
     if (array->size <= MAX_EACH || k < MAX_EACH - 1 || k == array->size - 1)
@@ -238,7 +242,7 @@ ipl_target_describe_numbers (const IplTarget *self, const IplView *view, const c
       const IplTrajectoryArray *array = ipl_trajectory_find (view->trajectory, *names);
 
       if (array != NULL)
-        append_each (text, array, moment);
+        append_each (text, view->trajectory, array, moment);
     }
   return ipl_trajectory_begin_sentence (view->trajectory, moment, text);
 }
