@@ -329,6 +329,7 @@ look_at_case (const IplParameters *parameters, IplCase *the_case)
   request->n_examples = 0;
   request->resolve = IPL_RESOLVE_NEVER;
   result = ipl_run_now (&ipl_run_heads, request, NULL, NULL, NULL);
+  ipl_head_request_free (request);
   g_assert_no_error (result->error);
   g_assert_true (result->finished);
   return result;
