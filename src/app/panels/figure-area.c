@@ -25,10 +25,10 @@ struct _IplFigureArea
   int texture_scale;
   guint n_components;
   gboolean shared_limits;
-  guint chosen;         /* the options of all choices, as one number */
+  guint chosen; /* the options of all choices, as one number */
   gboolean normalised_kernels;
-  guint eigenvector; /* that the texture shows */
-  gboolean has_told; /* the session that kernels are in sight */
+  guint eigenvector;    /* that the texture shows */
+  gboolean has_told;    /* the session that kernels are in sight */
   guint moment;         /* of the trajectory */
   int pair_p, pair_q;   /* what the texture shows of the posterior */
   gboolean undescribed; /* since it was last seen */
@@ -175,7 +175,7 @@ static void
 ipl_figure_area_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
                          int *natural, int *minimum_baseline, int *natural_baseline)
 {
-  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 180 : 130;
+  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 168 : 130;
   *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 480 : 320;
 }
 
