@@ -34,12 +34,14 @@ is_wanted (const IplExperiment *experiment, const CliImageArguments *arguments)
 }
 
 /* Whether the flag can be that in some experiment that the command is for; which one it is may be
- * known later. Files and alphabets are looked at when they are read. */
+ * known later, so that the widest range is told where it can be in none. Files and alphabets are
+ * looked at when they are read. */
 static gboolean
 check_flag (const CliImageArguments *arguments, const char *flag, const char *value, GError **error)
 {
   g_autofree IplParameters *scratch = g_new0 (IplParameters, 1);
   g_autoptr (GError) wrong = NULL;
+  double widest = -1;
   guint n;
   const IplExperiment *const *experiments = ipl_experiments (&n);
 
@@ -51,11 +53,16 @@ check_flag (const CliImageArguments *arguments, const char *flag, const char *va
 
           if (g_strcmp0 (ipl_field_flag (&table[k]), flag) != 0)
             continue;
-          g_clear_error (&wrong);
+          g_autoptr (GError) here = NULL;
           ipl_parameters_init (scratch, experiments[i]->id);
           if (ipl_field_set_text (&table[k], ipl_parameters_edit_table (scratch, table), value,
-                                  &wrong))
+                                  &here))
             return TRUE;
+          if (table[k].maximum - table[k].minimum <= widest)
+            continue;
+          widest = table[k].maximum - table[k].minimum;
+          g_clear_error (&wrong);
+          wrong = g_steal_pointer (&here);
         }
   g_return_val_if_fail (wrong != NULL, TRUE);
   g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, wrong->message);

@@ -36,6 +36,22 @@ ipl_session_show_kernels (IplSession *self, gboolean shown)
     ask (self);
 }
 
+/**
+ * ipl_session_show_tiles_from:
+ * @self: the session
+ * @first: the first of the pairs of paths by their weight that has a tile, where they are many
+ *
+ * Scrolls through the path-path kernels.
+ */
+void
+ipl_session_show_tiles_from (IplSession *self, guint first)
+{
+  if (self->first_tile == first)
+    return;
+  self->first_tile = first;
+  g_signal_emit_by_name (self, "shown-changed");
+}
+
 /* A component that is pointed at has eigenvectors; they go on to be made at other widths. */
 void
 ipl_session_follow_component (IplSession *self)

@@ -60,6 +60,7 @@ struct _IplSession
   double predicted_bytes;
   char *looked_at; /* the network whose learning curve was asked for last */
 
+  guint first_tile;     /* of the pairs of paths by weight that has a tile */
   guint kernels_shown;  /* figures of the kernels that are in sight */
   gboolean has_vectors; /* whether one of their eigenvectors has been pointed at */
 

@@ -140,6 +140,7 @@ ipl_session_get_view (IplSession *self, IplView *view)
       view->posteriors = (const IplPosteriorSummary *const *)result->posteriors;
       view->posterior = ipl_session_get_posterior (self);
     }
+  view->first_tile = self->first_tile;
   view->kernels = result->kernels;
   view->no_kernels = result->no_kernels;
   if (trained != NULL && ipl_session_is_trainable (self))

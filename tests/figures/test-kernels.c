@@ -87,6 +87,63 @@ test_places (void)
     }
 }
 
+/* Row by row through all pairs that have a tile, each of which comes into sight where it is pointed
+ * at, and back. */
+static void
+test_scroll (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
+  const IplKernelPicture *picture = fixture->kernels;
+  IplStyle style = style_new ();
+  gsize seen = 0;
+  guint first = 0;
+
+  for (gsize at = 0; at < picture->n_tiles + 2; at++)
+    {
+      gsize i = MIN (at, picture->n_tiles - 1);
+      IplTarget target = IPL_TARGET_NONE;
+      IplKernelTilesLayout layout;
+
+      fixture->view.first_tile = first;
+      ipl_kernel_tiles_layout_init (&layout, &fixture->view, &style, 234, 250);
+      g_assert_cmpuint (layout.first, ==, first);
+      g_assert_cmpuint (layout.n_shown, <, picture->n_tiles);
+      for (gsize k = 0; k < layout.n_shown; k++)
+        g_assert_true (g_array_index (layout.places, IplKernelPlace, k).tile
+                       == &picture->tiles[first + k]);
+      seen = MAX (seen, first + layout.n_shown);
+      target.path = (int)picture->tiles[i].p;
+      target.other = (int)picture->tiles[i].q;
+      g_assert_true (ipl_kernel_tiles_scroll (&layout, &target, 0, &first));
+      ipl_kernel_tiles_layout_clear (&layout);
+      fixture->view.first_tile = first;
+      ipl_kernel_tiles_layout_init (&layout, &fixture->view, &style, 234, 250);
+      g_assert_cmpuint (first, <=, i);
+      g_assert_cmpuint (i, <, first + layout.n_shown);
+      g_assert_true (ipl_kernel_tiles_scroll (&layout, NULL, -1000, &first));
+      g_assert_cmpuint (first, ==, 0);
+      g_assert_true (ipl_kernel_tiles_scroll (&layout, NULL, 1, &first));
+      ipl_kernel_tiles_layout_clear (&layout);
+    }
+  g_assert_cmpuint (seen, ==, picture->n_tiles);
+}
+
+/* All stand in a grid where paths are few. */
+static void
+test_no_scroll (void)
+{
+  g_autoptr (Fixture) few = fixture_new (FIXTURE_HMC4);
+  IplStyle style = style_new ();
+  IplKernelTilesLayout layout;
+  guint first = 0;
+
+  few->view.first_tile = 7;
+  ipl_kernel_tiles_layout_init (&layout, &few->view, &style, 234, 250);
+  g_assert_false (ipl_kernel_tiles_scroll (&layout, NULL, 1, &first));
+  g_assert_cmpuint (layout.places->len, ==, 16);
+  ipl_kernel_tiles_layout_clear (&layout);
+}
+
 /* The frame is as thick as |U| is large, and tells its sign. */
 static void
 test_frames (void)
@@ -234,6 +291,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/kernels/places", test_places);
+  g_test_add_func ("/kernels/scroll", test_scroll);
+  g_test_add_func ("/kernels/no-scroll", test_no_scroll);
   g_test_add_func ("/kernels/frames", test_frames);
   g_test_add_func ("/kernels/words", test_words);
   g_test_add_func ("/kernels/empty", test_empty);

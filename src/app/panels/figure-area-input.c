@@ -141,6 +141,25 @@ on_drag_update (IplFigureArea *self, double dx, double dy, GtkGestureDrag *gestu
     gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
 }
 
+/* Goes on by rows of what the panel shows some of, or until @target is in sight. */
+static gboolean
+scroll (IplFigureArea *self, const IplTarget *target, int rows)
+{
+  IplFigure *figure = ipl_figure_area_get_figure (self);
+  guint first;
+
+  if (figure == NULL || !ipl_figure_scroll (figure, target, rows, &first))
+    return FALSE;
+  ipl_session_show_tiles_from (ipl_figure_area_get_session (self), first);
+  return TRUE;
+}
+
+static gboolean
+on_scroll (IplFigureArea *self, double dx, double dy)
+{
+  return dy != 0 && scroll (self, NULL, dy > 0 ? 1 : -1);
+}
+
 static gboolean
 step (IplFigureArea *self, int dx, int dy)
 {
@@ -153,6 +172,7 @@ step (IplFigureArea *self, int dx, int dy)
   if (!ipl_session_get_view (session, &view))
     return FALSE;
   next = ipl_figure_step (ipl_figure_area_get_panel (self), from, &view, dx, dy);
+  scroll (self, &next, 0);
   ipl_selection_hover_in (selection, ipl_figure_area_get_panel (self), &next);
   return TRUE;
 }
@@ -187,6 +207,12 @@ on_key (IplFigureArea *self, guint keyval, guint keycode, GdkModifierType state)
     case GDK_KEY_Down:
     case GDK_KEY_KP_Down:
       return step (self, 0, 1);
+    case GDK_KEY_Page_Up:
+    case GDK_KEY_KP_Page_Up:
+      return scroll (self, NULL, -1);
+    case GDK_KEY_Page_Down:
+    case GDK_KEY_KP_Page_Down:
+      return scroll (self, NULL, 1);
     case GDK_KEY_Return:
     case GDK_KEY_KP_Enter:
     case GDK_KEY_space:
@@ -217,6 +243,8 @@ ipl_figure_area_add_input (IplFigureArea *self)
   GtkWidget *widget = GTK_WIDGET (self);
   GtkEventController *motion = gtk_event_controller_motion_new ();
   GtkEventController *key = gtk_event_controller_key_new ();
+  GtkEventController *wheel = gtk_event_controller_scroll_new (
+      GTK_EVENT_CONTROLLER_SCROLL_VERTICAL | GTK_EVENT_CONTROLLER_SCROLL_DISCRETE);
   GtkGesture *click = gtk_gesture_click_new ();
   GtkGesture *drag = gtk_gesture_drag_new ();
 
@@ -224,6 +252,8 @@ ipl_figure_area_add_input (IplFigureArea *self)
   g_signal_connect_swapped (motion, "motion", G_CALLBACK (on_motion), self);
   g_signal_connect_swapped (motion, "leave", G_CALLBACK (on_leave), self);
   gtk_widget_add_controller (widget, motion);
+  g_signal_connect_swapped (wheel, "scroll", G_CALLBACK (on_scroll), self);
+  gtk_widget_add_controller (widget, wheel);
   g_signal_connect_swapped (click, "pressed", G_CALLBACK (on_pressed), self);
   g_signal_connect_swapped (click, "released", G_CALLBACK (on_released), self);
   gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
@@ -248,5 +278,7 @@ ipl_figure_area_add_shortcuts (GPtrArray *shortcuts)
                      "Left Right Up Down");
   ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "Select", NULL, "Return");
   ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "Raise or lower a bar", NULL, "plus minus");
+  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "More of what it shows some of", NULL,
+                     "Page_Up Page_Down");
   ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "Let go", NULL, "Escape");
 }

@@ -270,7 +270,8 @@ on_training (IplFigureArea *self)
 static void
 on_heads (IplFigureArea *self)
 {
-  if (self->panel->needs & (IPL_NEEDS_GALLERY | IPL_NEEDS_HEADS | IPL_NEEDS_PRUNING))
+  if (self->panel->needs
+      & (IPL_NEEDS_GALLERY | IPL_NEEDS_HEADS | IPL_NEEDS_PRUNING | IPL_NEEDS_KERNELS))
     on_results (self);
 }
 

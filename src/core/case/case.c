@@ -46,6 +46,7 @@ clear_examples (IplExamples *examples)
 {
   g_free (examples->name);
   g_free (examples->y);
+  g_free (examples->structure);
   g_free (examples->xi);
   g_free (examples->x);
   for (guint l = 0; l < IPL_MAX_LAYERS; l++)

@@ -38,6 +38,8 @@ typedef enum
  * @name: "train", "test", or the suffix of a further test set ("mnist")
  * @count: number of examples, P or P'
  * @y: [count] labels, +1/-1 for classification, any real for regression
+ * @structure: (nullable): [count] what the task knows of each example beside its label, by which
+ * examples of one label are put in order
  * @xi: [count x Pi x N0] row-major path features xi^p(x), without any 1/sqrt (THEORY.md section 2)
  * @x: (nullable): [count x T x N0] row-major tokens, kept when the case was asked to keep its
  * inputs
@@ -49,6 +51,7 @@ typedef struct
   char *name;
   gsize count;
   double *y;
+  double *structure;
   double *xi;
   double *x;
   double *attention[IPL_MAX_LAYERS];
@@ -115,6 +118,8 @@ typedef struct
  * @temperature: default temperature T of the likelihood
  * @variances: [L + 2] s0^2, s_1^2 .. s_L^2, s_a^2
  * @regression: whether labels are real numbers rather than +1/-1
+ * @structure_words: (nullable): what the structure of examples is, "how often the hidden state
+ * changes"; static
  * @train: training examples
  * @n_tests: number of test sets, at least 1
  * @tests: [n_tests] test sets; the first is the case's own
@@ -145,6 +150,7 @@ typedef struct
   double temperature;
   double variances[IPL_MAX_LAYERS + 2];
   gboolean regression;
+  const char *structure_words;
   IplExamples train;
   guint n_tests;
   IplExamples *tests;

@@ -137,6 +137,8 @@ cut_examples (Cut *cut, const IplExamples *from, IplExamples *to)
   to->name = g_strdup (from->name);
   to->count = from->count;
   to->y = cut_copy (cut, from->y, from->count);
+  if (from->structure != NULL)
+    to->structure = cut_copy (cut, from->structure, from->count);
   to->xi = cut_paths (cut, from->xi, from->count, N0);
   if (!cut->keep_inputs)
     return;

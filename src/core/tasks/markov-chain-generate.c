@@ -36,6 +36,7 @@ make_one (const Making *making, gsize index, IplMarkovFeatures *features, gsl_rn
   const double *draws = ipl_markov_chain_stock_draws (making->stock, making->chain, making->stream,
                                                       minus, place, rng, scratch);
 
+  examples->structure[index] = ipl_markov_chain_count_changes (making->chain, minus, draws);
   if (examples->x != NULL)
     ipl_markov_chain_compose (making->chain, minus, draws, examples->x + index * size);
   if (making->stock != NULL)
@@ -87,6 +88,7 @@ make_examples (Making *making, const char *name, guint count, gboolean keep_inpu
   examples->name = g_strdup (name);
   examples->count = count;
   examples->y = g_new (double, count);
+  examples->structure = g_new0 (double, count);
   for (guint i = 0; i < count; i++)
     examples->y[i] = i < count / 2 ? 1 : -1;
   examples->xi = ipl_memory_try_doubles (n * (double)making->Pi, "The path features", error);
@@ -178,6 +180,7 @@ ipl_markov_chain_generate_from (const IplMarkovChain *self, IplMarkovChainStock 
   the_case->N0 = making.N0;
   the_case->readout = IPL_READOUT_LAST;
   the_case->seed = self->seed;
+  the_case->structure_words = "how often the hidden state changes";
   the_case->n_tests = 1;
   the_case->tests = g_new0 (IplExamples, 1);
   if (!ipl_case_check_size (self->n_train, self->n_test, the_case->Pi, the_case->N0, error)

@@ -24,6 +24,8 @@ void ipl_markov_chain_draw (const IplMarkovChain *self, IplMarkovStream stream, 
                             guint index, gboolean noise, gsl_rng *rng, double *draws);
 gboolean ipl_markov_chain_same_states (const IplMarkovChain *self, const IplMarkovChain *other,
                                        gboolean minus, const double *draws);
+guint ipl_markov_chain_count_changes (const IplMarkovChain *self, gboolean minus,
+                                      const double *draws);
 void ipl_markov_chain_compose (const IplMarkovChain *self, gboolean minus, const double *draws,
                                double *x);
 void ipl_markov_chain_means (const IplMarkovChain *self, const double *draws, double *means);

@@ -104,6 +104,31 @@ ipl_markov_chain_same_states (const IplMarkovChain *self, const IplMarkovChain *
   return TRUE;
 }
 
+/*< private >
+ * ipl_markov_chain_count_changes:
+ * @self: valid parameters
+ * @minus: whether of class -1
+ * @draws: random numbers of a sequence
+ *
+ * Returns: how often its hidden state changes from one token to the next
+ */
+guint
+ipl_markov_chain_count_changes (const IplMarkovChain *self, gboolean minus, const double *draws)
+{
+  double stay = minus ? self->stay_minus : self->stay_plus;
+  gboolean state = FALSE;
+  guint changes = 0;
+
+  for (gsize t = 0; t < self->n_tokens; t++)
+    {
+      gboolean next = next_state (state, t, draws[t], stay);
+
+      changes += t > 0 && next != state;
+      state = next;
+    }
+  return changes;
+}
+
 /* Noise of one token: standard Gaussian, its part in the plane of v+ and v- scaled by s_par and the
  * rest by s_perp. The plane is spanned by the two half means. */
 static void

@@ -51,6 +51,23 @@ fill_one (gsize index, gpointer data)
                              filling->y + filling->first + index);
 }
 
+/* Which class is asked for, and then which other it is told from; alphabets are together in the
+ * numbers of classes. */
+static void
+note_classes (const IplOneShot *task, guint64 stream_seed, IplExamples *examples)
+{
+  gsize n_classes = ipl_one_shot_get_set ((IplOneShot *)task)->n_classes;
+
+  for (gsize i = 0; i < examples->count; i++)
+    {
+      IplOneShotSequence sequence;
+
+      ipl_one_shot_draw (task, stream_seed, i, &sequence);
+      examples->structure[i] = (double)sequence.classes[sequence.match] * (double)n_classes
+                               + (double)sequence.classes[1 - sequence.match];
+    }
+}
+
 static gboolean
 make_examples (const IplOneShotCase *parts, const IplCase *the_case, IplExamples *examples,
                const IplOneShot *task, guint stream, const char *name, gsize count, guint threads,
@@ -66,6 +83,10 @@ make_examples (const IplOneShotCase *parts, const IplCase *the_case, IplExamples
   examples->y = ipl_memory_try_doubles ((double)count, "The labels", error);
   if (examples->y == NULL)
     return FALSE;
+  examples->structure = ipl_memory_try_doubles ((double)count, "The classes", error);
+  if (examples->structure == NULL)
+    return FALSE;
+  note_classes (task, filling.stream_seed, examples);
   examples->xi
       = ipl_memory_try_doubles (numbers * (double)the_case->Pi, "The path features", error);
   if (examples->xi == NULL)
@@ -175,6 +196,7 @@ ipl_one_shot_make_case (const IplOneShotCase *parts, guint threads, GCancellable
   the_case->N0 = IPL_ONE_SHOT_N0;
   the_case->readout = IPL_READOUT_MEAN;
   the_case->seed = parts->seed;
+  the_case->structure_words = "the class that is asked for and the one it is told from";
   if (!ipl_case_check_size (parts->P, parts->P_test * (1 + parts->n_extra), the_case->Pi,
                             the_case->N0, error))
     return NULL;

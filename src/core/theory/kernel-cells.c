@@ -10,13 +10,18 @@
 
 #define WHAT "The pictures of the kernels"
 
+/* By label, within a label by what the task knows of examples, then as the case has them. */
 static int
-compare_labels (gconstpointer a, gconstpointer b, gpointer data)
+compare_examples (gconstpointer a, gconstpointer b, gpointer data)
 {
-  const double *y = data;
+  const IplExamples *examples = data;
+  const double *keys[] = { examples->y, examples->structure };
   guint i = *(const guint *)a, j = *(const guint *)b;
 
-  return y[i] != y[j] ? (y[i] < y[j] ? -1 : 1) : (i < j ? -1 : i > j);
+  for (guint k = 0; k < G_N_ELEMENTS (keys); k++)
+    if (keys[k] != NULL && keys[k][i] != keys[k][j])
+      return keys[k][i] < keys[k][j] ? -1 : 1;
+  return i < j ? -1 : i > j;
 }
 
 /* Examples [@from, @to) of the order in cells of @block at most, all nearly alike. */
@@ -41,7 +46,7 @@ cut (IplKernelCells *self)
 
   for (gsize i = 0; i < P; i++)
     self->order[i] = (guint)i;
-  g_qsort_with_data (self->order, (gint)P, sizeof *self->order, compare_labels, train->y);
+  g_qsort_with_data (self->order, (gint)P, sizeof *self->order, compare_examples, (gpointer)train);
   while (!self->the_case->regression && split < P && train->y[self->order[split]] < 0)
     split++;
   if (split > 0)

@@ -12,7 +12,8 @@ G_BEGIN_DECLS
  * IplKernelCells:
  * @the_case: the case (a reference)
  * @n: cells a side: one for each training example, or for each block of them
- * @order: [P] training examples by label, lowest first; those of one label as the case has them
+ * @order: [P] training examples by label, lowest first; those of one label by their structure,
+ *   where the task knows one, and then as the case has them
  * @first: [@n + 1] where in @order the examples of each cell begin; a cell has one label, where
  *   labels are +1 and -1
  * @n_classes: classes of labels, 1 for a regression

@@ -309,16 +309,17 @@ ipl_kernel_picture_find (const IplKernelPicture *self, gsize p, gsize q)
 /**
  * ipl_kernel_picture_rest:
  * @self: a picture
- * @n_shown: tiles that are shown by themselves, the first of them
+ * @first: the first tile that is shown by itself
+ * @n_shown: how many are, one after the other
  * @rest: (out caller-allocates): [n x n] what all other pairs add to K
  */
 void
-ipl_kernel_picture_rest (const IplKernelPicture *self, gsize n_shown, double *rest)
+ipl_kernel_picture_rest (const IplKernelPicture *self, gsize first, gsize n_shown, double *rest)
 {
   gsize n = self->cells->n;
 
   memcpy (rest, self->K, n * n * sizeof *rest);
-  for (gsize i = 0; i < MIN (n_shown, self->n_tiles); i++)
+  for (gsize i = first; i < MIN (first + n_shown, self->n_tiles); i++)
     {
       const IplKernelTile *tile = &self->tiles[i];
       double u = ipl_kernel_picture_U (self, tile->p, tile->q);

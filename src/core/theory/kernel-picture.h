@@ -7,7 +7,7 @@
 G_BEGIN_DECLS
 
 /* Where there are more pairs of paths than these, only so many are held: those of largest |U C|. */
-#define IPL_KERNEL_MOST_TILES 40
+#define IPL_KERNEL_MOST_TILES 136 /* all of 16 paths */
 
 /**
  * IplKernelTile:
@@ -77,7 +77,8 @@ void ipl_kernel_picture_unref (IplKernelPicture *self);
 gsize ipl_kernel_picture_n (const IplKernelPicture *self);
 double ipl_kernel_picture_U (const IplKernelPicture *self, gsize p, gsize q);
 const IplKernelTile *ipl_kernel_picture_find (const IplKernelPicture *self, gsize p, gsize q);
-void ipl_kernel_picture_rest (const IplKernelPicture *self, gsize n_shown, double *rest);
+void ipl_kernel_picture_rest (const IplKernelPicture *self, gsize first, gsize n_shown,
+                              double *rest);
 double ipl_kernel_picture_memory (const IplCase *the_case);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplKernelPicture, ipl_kernel_picture_unref)

@@ -135,11 +135,12 @@ same_view (const IplView *a, const IplView *b)
          && a->shown_draw == b->shown_draw && a->heatmap == b->heatmap && a->pair_p == b->pair_p
          && a->pair_q == b->pair_q && a->best_temperature == b->best_temperature
          && a->kernels == b->kernels && a->no_kernels == b->no_kernels
-         && a->normalised_kernels == b->normalised_kernels && a->eigenvector == b->eigenvector
-         && a->training == b->training && a->gallery == b->gallery && a->heads == b->heads
-         && a->pruning == b->pruning && a->order == b->order && a->pruned == b->pruned
-         && a->shown_layer == b->shown_layer && a->shown_head == b->shown_head
-         && a->shown_example == b->shown_example && a->shown_token == b->shown_token;
+         && a->first_tile == b->first_tile && a->normalised_kernels == b->normalised_kernels
+         && a->eigenvector == b->eigenvector && a->training == b->training
+         && a->gallery == b->gallery && a->heads == b->heads && a->pruning == b->pruning
+         && a->order == b->order && a->pruned == b->pruned && a->shown_layer == b->shown_layer
+         && a->shown_head == b->shown_head && a->shown_example == b->shown_example
+         && a->shown_token == b->shown_token;
 }
 
 /**
@@ -391,6 +392,26 @@ ipl_figure_edit (IplFigure *self, double from_x, double from_y, double x, double
   return self->panel->edit != NULL && self->n_parts > 0 && ipl_panel_fits (self->panel, &self->view)
          && self->panel->edit (get_layout (self, &self->parts[0]), &self->view, &self->style,
                                from_x, from_y, x, y, parameters);
+}
+
+/**
+ * ipl_figure_scroll:
+ * @self: the figure of a single panel
+ * @target: (nullable): what is to come into sight
+ * @rows: rows of its own to go on by, negative for back
+ * @first: (out): the first of what it shows of many, then
+ *
+ * Returns: whether there are more than it shows, so that it can be scrolled
+ */
+gboolean
+ipl_figure_scroll (IplFigure *self, const IplTarget *target, int rows, guint *first)
+{
+  g_return_val_if_fail (self && self->is_set && first, FALSE);
+  divide (self);
+  return self->panel->scroll != NULL && self->n_parts > 0
+         && ipl_panel_fits (self->panel, &self->view)
+         && self->panel->scroll (get_layout (self, &self->parts[0]), &self->view, target, rows,
+                                 first);
 }
 
 /**

@@ -30,6 +30,7 @@ gboolean ipl_figure_find (IplFigure *self, double x, double y, IplTarget *target
 gboolean ipl_figure_width_at (IplFigure *self, double x, double y, double *N, gboolean *gp);
 gboolean ipl_figure_edit (IplFigure *self, double from_x, double from_y, double x, double y,
                           IplParameters *parameters);
+gboolean ipl_figure_scroll (IplFigure *self, const IplTarget *target, int rows, guint *first);
 
 /* Sizes are in points (1/72 in). The static part ... */
 void ipl_figure_draw (const IplPanel *panel, const IplView *view, const IplStyle *style,

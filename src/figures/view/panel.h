@@ -93,11 +93,13 @@ typedef struct
  * of them at the next
  * @nudge: (nullable): changes the parameters of what is pointed at by so many steps of its own, for
  *   the keys plus and minus; whether there was anything to change
+ * @scroll: (nullable): of many things of which it shows some: the first of those after so many
+ * rows, or such that (nullable) a target is among them; whether there are more than are shown
  * @numbers: (nullable) (array zero-terminated=1): arrays of a trajectory whose numbers it tells,
  *   in a caption and in words, where a moment is pointed at
  * @say: (nullable): one line of plain text with the numbers of what is pointed at, where it is no
- *   thing of a case or the panel knows others than the status line; %NULL where it is nothing of the
- *   panel's
+ *   thing of a case or the panel knows others than the status line; %NULL where it is nothing of
+ * the panel's
  * @step: (nullable): the next thing in the direction of an arrow key; nothing where there is none
  * @describe: appends a few sentences that say what it shows
  * @table: appends its numbers, tab separated below a heading line
@@ -145,6 +147,8 @@ struct _IplPanel
   gboolean (*edit) (gconstpointer layout, const IplView *view, const IplStyle *style, double from_x,
                     double from_y, double x, double y, IplParameters *parameters);
   gboolean (*nudge) (const IplTarget *target, int by, IplParameters *parameters);
+  gboolean (*scroll) (gconstpointer layout, const IplView *view, const IplTarget *target, int rows,
+                      guint *first);
   const char *const *numbers;
   char *(*say) (const IplTarget *target, const IplView *view);
   IplTarget (*step) (const IplTarget *from, const IplView *view, int dx, int dy);

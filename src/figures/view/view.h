@@ -47,6 +47,7 @@ G_BEGIN_DECLS
  *   @current while larger ones are being made
  * @no_kernels: (nullable): why there are none, a sentence
  * @normalised_kernels: whether K, the GP's kernel and y y^T are divided by their mean diagonals
+ * @first_tile: the first of the pairs of paths by their weight that has a tile, where they are many
  * @eigenvector: the eigenvector shown below them, from 1; 0 for none
  * @training: (nullable): the training run
  * @gallery: (nullable): test sequences and their attention
@@ -88,6 +89,7 @@ typedef struct
   const IplKernelPicture *kernels;
   const char *no_kernels;
   gboolean normalised_kernels;
+  guint first_tile;
   guint eigenvector;
   const IplLearningCurve *training;
   const IplTaskGallery *gallery;

@@ -47,6 +47,7 @@ test_states (void)
     {
       const double *x = the_case->tests[0].x + i * 31 * 231;
       gboolean minus = i >= chain.n_test / 2;
+      guint changes = 0;
 
       g_assert_cmpfloat (the_case->tests[0].y[i], ==, minus ? -1 : 1);
       for (gsize j = 0; j < 200; j++)
@@ -64,8 +65,14 @@ test_states (void)
           if (t == 1)
             starts += plus;
           else
-            stays[minus] += plus == token_state (the_case, x + (t - 1) * 231, 200);
+            {
+              gboolean same = plus == token_state (the_case, x + (t - 1) * 231, 200);
+
+              stays[minus] += same;
+              changes += !same;
+            }
         }
+      g_assert_cmpfloat (the_case->tests[0].structure[i], ==, changes);
     }
   /* Four standard deviations of a binomial frequency. */
   g_assert_cmpfloat_with_epsilon ((double)starts / 4000, 0.5, 4 * sqrt (0.25 / 4000));

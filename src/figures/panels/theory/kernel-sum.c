@@ -129,7 +129,7 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
     return;
   for (guint k = 0; k < IPL_N_SUMS && cell >= 0; k++)
     ipl_kernel_draw_cell (style, cr, &self->area[k], self->picture->cells->n, cell, FALSE);
-  ipl_kernel_draw_caption (view, style, selected, hovered, cr, width);
+  ipl_kernel_draw_caption (view, style, selected, hovered, cr, 0.2 * style->font_pt, width);
 }
 
 static gboolean

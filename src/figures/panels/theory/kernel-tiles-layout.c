@@ -130,9 +130,51 @@ fit (const IplRect *area, gsize k, double line, double gap, guint *columns)
   return best;
 }
 
-/* The pairs that weigh most, as many as can be told apart. */
+/* The first tile when the end of @n has come into sight, @k of them at a time: of a whole row. */
+static gsize
+last_first (gsize n, gsize k, guint columns)
+{
+  return n > k ? (n - k + columns - 1) / columns * columns : 0;
+}
+
+/**
+ * ipl_kernel_tiles_scroll:
+ * @self: a layout
+ * @target: (nullable): a pair of paths that is to come into sight
+ * @rows: rows to go on by
+ * @first: (out): the first tile, then
+ *
+ * Returns: whether there are more tiles than are shown
+ */
+gboolean
+ipl_kernel_tiles_scroll (const IplKernelTilesLayout *self, const IplTarget *target, int rows,
+                         guint *first)
+{
+  const IplKernelTile *tile;
+  gint64 to = (gint64)self->first + (gint64)rows * self->columns, last;
+
+  if (self->picture == NULL || self->grid || self->n_shown >= self->picture->n_tiles)
+    return FALSE;
+  last = (gint64)last_first (self->picture->n_tiles, self->most_shown, self->columns);
+  tile = target != NULL && target->path >= 0 && target->other >= 0
+             ? ipl_kernel_picture_find (self->picture, (gsize)target->path, (gsize)target->other)
+             : NULL;
+  if (tile != NULL)
+    {
+      gint64 at = tile - self->picture->tiles;
+
+      if (at < to)
+        to = at - at % self->columns;
+      else if (at >= to + (gint64)self->n_shown)
+        to = (gint64)last_first ((gsize)at + 1, self->most_shown, self->columns);
+    }
+  *first = (guint)CLAMP (to, 0, last);
+  return TRUE;
+}
+
+/* The pairs that weigh most from @first on, as many as can be told apart. */
 static void
-place_ranked (IplKernelTilesLayout *self, const IplStyle *style, const IplRect *area)
+place_ranked (IplKernelTilesLayout *self, const IplStyle *style, const IplRect *area, gsize first)
 {
   const IplKernelPicture *picture = self->picture;
   gsize Pi = picture->cells->the_case->Pi, n_pairs = Pi * (Pi + 1) / 2, n = picture->cells->n;
@@ -157,6 +199,10 @@ place_ranked (IplKernelTilesLayout *self, const IplStyle *style, const IplRect *
         break;
     }
   k = MAX (k, 1);
+  self->columns = columns;
+  self->most_shown = k;
+  self->first = MIN (first, last_first (picture->n_tiles, k, columns));
+  self->n_shown = k = MIN (k, picture->n_tiles - self->first);
   shown = k + (k < n_pairs ? 1 : 0);
   side = MAX (side, 1);
 
@@ -167,7 +213,7 @@ place_ranked (IplKernelTilesLayout *self, const IplStyle *style, const IplRect *
 
   for (gsize i = 0; i < shown; i++)
     {
-      const IplKernelTile *tile = i < k ? &picture->tiles[i] : NULL;
+      const IplKernelTile *tile = i < k ? &picture->tiles[self->first + i] : NULL;
       char *title = tile != NULL ? pair_title (self, tile) : NULL;
 
       if (tile == NULL)
@@ -181,7 +227,7 @@ place_ranked (IplKernelTilesLayout *self, const IplStyle *style, const IplRect *
       IplKernelMap map;
 
       self->rest = g_new (double, n * n);
-      ipl_kernel_picture_rest (picture, k, self->rest);
+      ipl_kernel_picture_rest (picture, self->first, k, self->rest);
       map = ipl_kernel_place_map (self, &g_array_index (self->places, IplKernelPlace, k));
       ipl_kernel_range_init (&self->rest_range);
       ipl_kernel_range_add (&self->rest_range, &map);
@@ -203,10 +249,12 @@ make_notes (IplKernelTilesLayout *self)
     {
       gsize shown = self->places->len - (self->rest != NULL ? 1 : 0);
 
+      if (self->first > 0)
+        g_string_append_printf (text, "%" G_GSIZE_FORMAT " to ", self->first + 1);
       g_string_append_printf (text,
                               "%" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
                               " pairs by their share of |<i>U C</i>|",
-                              shown, n_pairs);
+                              self->first + shown, n_pairs);
       if (self->rest != NULL)
         g_string_append (text, "; the others’ sum has a scale of its own");
     }
@@ -267,7 +315,7 @@ ipl_kernel_tiles_layout_init (IplKernelTilesLayout *self, const IplView *view,
   if (self->grid)
     place_grid (self, style, &area);
   else
-    place_ranked (self, style, &area);
+    place_ranked (self, style, &area, view->first_tile);
   make_notes (self);
 
   double right = 0, top = INFINITY, bottom = 0;

@@ -3,6 +3,7 @@
 
 #include "figures/kit/axis.h"
 #include "figures/panels/theory/kernel-map.h"
+#include "figures/view/target.h"
 #include "figures/view/view.h"
 
 G_BEGIN_DECLS
@@ -26,6 +27,10 @@ typedef struct
  * @grid: whether all pairs stand as in U, rows and columns; else the pairs that weigh most, in
  * order
  * @places: (element-type IplKernelPlace): where
+ * @first: the first tile that is shown, of the pairs in order
+ * @n_shown: how many are
+ * @most_shown: how many there is room for
+ * @columns: in how many columns
  * @rest: (nullable): [n x n] what those that have no tile add to K
  * @range: of the colours of C
  * @rest_range: of those of @rest, a scale of its own
@@ -36,6 +41,8 @@ typedef struct
   const IplKernelPicture *picture;
   gboolean grid;
   GArray *places;
+  gsize first, n_shown, most_shown;
+  guint columns;
   double *rest;
   IplKernelRange range, rest_range;
   double largest;
@@ -54,6 +61,8 @@ typedef struct
 void ipl_kernel_tiles_layout_init (IplKernelTilesLayout *self, const IplView *view,
                                    const IplStyle *style, double width, double height);
 void ipl_kernel_tiles_layout_clear (IplKernelTilesLayout *self);
+gboolean ipl_kernel_tiles_scroll (const IplKernelTilesLayout *self, const IplTarget *target,
+                                  int rows, guint *first);
 IplKernelMap ipl_kernel_place_map (const IplKernelTilesLayout *self, const IplKernelPlace *place);
 
 G_END_DECLS

@@ -191,12 +191,15 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
     {
       const IplKernelPlace *place = place_at (self, i);
 
-      if (ipl_target_get_kernel_cell (hovered, view) >= 0 && is_lit (place, hovered, view->the_case))
+      if (ipl_target_get_kernel_cell (hovered, view) >= 0
+          && is_lit (place, hovered, view->the_case))
         ipl_kernel_draw_cell (style, cr, &place->area, self->picture->cells->n,
                               ipl_target_get_kernel_cell (hovered, view),
                               place->p != (gsize)hovered->path);
     }
-  ipl_kernel_draw_caption (view, style, selected, hovered, cr, width);
+  /* On the line that explains frames: names stand above. */
+  ipl_kernel_draw_caption (view, style, selected, hovered, cr, self->key_y - 0.2 * style->font_pt,
+                           width);
 }
 
 static gboolean
@@ -219,6 +222,12 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
       return TRUE;
     }
   return FALSE;
+}
+
+static gboolean
+scroll (gconstpointer layout, const IplView *view, const IplTarget *target, int rows, guint *first)
+{
+  return ipl_kernel_tiles_scroll (layout, target, rows, first);
 }
 
 /* Through the grid as through U; else from the pair that weighs most down. */
@@ -275,6 +284,7 @@ const IplPanel ipl_panel_kernel_tiles = {
   .draw = draw,
   .overlay = overlay,
   .pick = pick,
+  .scroll = scroll,
   .step = step,
   .describe = ipl_describe_kernel_tiles,
   .table = ipl_table_kernel_tiles,

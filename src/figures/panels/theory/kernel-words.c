@@ -41,6 +41,15 @@ describe_setting (GString *text, const IplView *view)
   ipl_describe_setting (text, &own);
 }
 
+/* ", in each by how often the hidden state changes." */
+static void
+describe_order (GString *text, const IplView *view)
+{
+  if (view->the_case != NULL && view->the_case->structure_words != NULL)
+    g_string_append_printf (text, ", in each by %s", view->the_case->structure_words);
+  g_string_append_c (text, '.');
+}
+
 static void
 describe_cells (GString *text, const IplKernelCells *cells)
 {
@@ -61,7 +70,8 @@ ipl_describe_kernel_tiles (GString *text, const IplView *view)
   gsize n_pairs;
 
   g_string_append (text, "Path-path kernels C, of which the kernel K is the sum with weights U, "
-                         "training examples by class.");
+                         "training examples by class");
+  describe_order (text, view);
   if (picture == NULL)
     {
       g_string_append_printf (text, " %s", ipl_kernels_empty (view, &more));
@@ -119,7 +129,8 @@ ipl_describe_kernel_sum (GString *text, const IplView *view)
   const char *more;
 
   g_string_append (text, "The kernel of the Gaussian process, the kernel K and the product y y of "
-                         "the labels on one scale, training examples by class.");
+                         "the labels on one scale, training examples by class");
+  describe_order (text, view);
   if (picture == NULL)
     {
       g_string_append_printf (text, " %s", ipl_kernels_empty (view, &more));
@@ -178,11 +189,10 @@ ipl_kernel_draw_cell (const IplStyle *style, cairo_t *cr, const IplRect *area, g
   cairo_stroke (cr);
 }
 
-/* The numbers of what is pointed at, in the upper left corner: of a cell, of its pair of examples.
- */
+/* The numbers of what is pointed at, on the left at @y: of a cell, of its pair of examples. */
 void
 ipl_kernel_draw_caption (const IplView *view, const IplStyle *style, const IplTarget *selected,
-                         const IplTarget *hovered, cairo_t *cr, double width)
+                         const IplTarget *hovered, cairo_t *cr, double y, double width)
 {
   const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
   g_autofree char *cell = ipl_target_caption_kernel_cell (said, view);
@@ -191,5 +201,5 @@ ipl_kernel_draw_caption (const IplView *view, const IplStyle *style, const IplTa
   double em = style->font_pt;
 
   if (markup != NULL)
-    ipl_caption_draw (cr, style, markup, 0.4 * em, 0.2 * em, width - 0.8 * em);
+    ipl_caption_draw (cr, style, markup, 0.4 * em, y, width - 0.8 * em);
 }

@@ -15,6 +15,6 @@ void ipl_table_kernel_sum (GString *text, const IplView *view);
 void ipl_kernel_draw_cell (const IplStyle *style, cairo_t *cr, const IplRect *area, gsize n,
                            int cell, gboolean transposed);
 void ipl_kernel_draw_caption (const IplView *view, const IplStyle *style, const IplTarget *selected,
-                              const IplTarget *hovered, cairo_t *cr, double width);
+                              const IplTarget *hovered, cairo_t *cr, double y, double width);
 
 G_END_DECLS
