@@ -11,25 +11,7 @@
 #include "core/base/json.h"
 #include "core/parameters/parameters-json.h"
 #include "core/parameters/parameters.h"
-
-/* How the numbers of a target are called in the document. */
-typedef struct
-{
-  const char *name;
-  gsize offset;
-} Number;
-
-static const Number numbers[] = {
-  { "path", G_STRUCT_OFFSET (IplTarget, path) },
-  { "other", G_STRUCT_OFFSET (IplTarget, other) },
-  { "layer", G_STRUCT_OFFSET (IplTarget, layer) },
-  { "head", G_STRUCT_OFFSET (IplTarget, head) },
-  { "row", G_STRUCT_OFFSET (IplTarget, row) },
-  { "component", G_STRUCT_OFFSET (IplTarget, component) },
-  { "example", G_STRUCT_OFFSET (IplTarget, example) },
-  { "token", G_STRUCT_OFFSET (IplTarget, token) },
-  { "step", G_STRUCT_OFFSET (IplTarget, step) },
-};
+#include "figures/view/target-json.h"
 
 /* The network of a run that goes on, which keeps it there now and then. */
 static const char *
@@ -138,13 +120,7 @@ ipl_session_to_json (IplSession *self)
   ipl_json_add_int (builder, "test", self->test);
   add_draws (self, builder);
   ipl_json_add_name (builder, "selected");
-  json_builder_begin_object (builder);
-  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
-    {
-      ipl_json_add_name (builder, numbers[i].name);
-      json_builder_add_int_value (builder, G_STRUCT_MEMBER (int, selected, numbers[i].offset));
-    }
-  json_builder_end_object (builder);
+  ipl_target_add_json (selected, builder);
   json_builder_end_object (builder);
   root = json_builder_get_root (builder);
   return ipl_json_write (root, FALSE);
@@ -183,20 +159,12 @@ read_draws (IplSession *self, JsonObject *document, const IplParameters *paramet
 static void
 read_selection (IplSession *self, JsonObject *object)
 {
-  IplTarget target = IPL_TARGET_NONE;
   JsonNode *node = json_object_get_member (object, "selected");
+  IplTarget target;
 
   if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))
     return;
-  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
-    {
-      guint value;
-
-      if (json_object_has_member (json_node_get_object (node), numbers[i].name)
-          && ipl_json_get_uint (json_node_get_object (node), numbers[i].name, 0, G_MAXINT, &value,
-                                NULL))
-        G_STRUCT_MEMBER (int, &target, numbers[i].offset) = (int)value;
-    }
+  ipl_target_read_json (&target, json_node_get_object (node));
   ipl_selection_select (self->selection, &target);
 }
 

@@ -29,14 +29,14 @@ ROOMS = [
     ("figures", ["core", "runs"], ["kit", "view", "panels/time", "panels/theory", "panels/posterior",
                                    "panels/network", "panels/dynamics", "panels/text",
                                    "panels/hierarchy", "panels/checkpoints", "panels", "output",
-                                   "animation"]),
+                                   "story", "animation"]),
     ("session", ["core", "runs", "figures"], []),
     ("app", ["core", "runs", "figures", "session"], ["base", "panels", "sidebar", "pages", "window",
                                                      "shell"]),
     ("cli", ["core", "runs", "figures"], []),
 ]
 INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^>"]+)[>"]')
-GENERATED = ["interplay-resources.h"]
+GENERATED = ["interplay-resources.h", "figures/story/story-resources.h"]
 # Libraries that only some storeys may know.
 LIBRARIES = [
     (re.compile(r"(gtk|gdk|gsk|adwaita)([/.]|$)"), ["app"], "GTK"),

@@ -241,6 +241,27 @@ ipl_text_draw_fitted (cairo_t *cr, const IplStyle *style, const char *markup, do
   show (self, cr, layout, markup, size, color);
 }
 
+/* Draws @markup over as many lines as it needs from the top left corner (@x, @y), none wider than
+ * @width. Returns: their height; with @cr NULL that is all. */
+double
+ipl_text_draw_wrapped (cairo_t *cr, const IplStyle *style, const char *markup, double size,
+                       IplColor color, double x, double y, double width)
+{
+  Typesetter *self = typesetter_get ();
+  g_autoptr (PangoLayout) layout = make_layout (self, style, markup, size);
+  IplTextSize extents;
+  pango_layout_set_single_paragraph_mode (layout, FALSE);
+  pango_layout_set_width (layout, (int)(MAX (width, 0) * PANGO_SCALE));
+  pango_layout_set_wrap (layout, PANGO_WRAP_WORD_CHAR);
+  read_size (layout, &extents);
+  if (cr != NULL)
+    {
+      cairo_move_to (cr, x, y);
+      show (self, cr, layout, markup, size, color);
+    }
+  return extents.h;
+}
+
 /* For tests: @recorder is told of every text this thread draws, with its inked box in device
  * units; %NULL to stop. */
 void

@@ -30,6 +30,8 @@ void ipl_text_draw_up_within (cairo_t *cr, const IplStyle *style, const char *ma
                               IplColor color, double x, double y, double top, double bottom);
 void ipl_text_draw_fitted (cairo_t *cr, const IplStyle *style, const char *markup, double size,
                            IplColor color, double x, double y, double max_width);
+double ipl_text_draw_wrapped (cairo_t *cr, const IplStyle *style, const char *markup, double size,
+                              IplColor color, double x, double y, double width);
 void ipl_text_set_recorder (IplTextRecorder recorder, gpointer data);
 
 G_END_DECLS

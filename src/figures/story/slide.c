@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* A stop of a story as one picture. */
+
+#include "figures/story/slide.h"
+
+#include "figures/kit/text.h"
+
+/* Shares of the height of a slide: what is said, in at most two lines as a rule, ... */
+#define CAPTION_TEXT 0.043
+#define CAPTION_BAND 0.135
+/* ... what is left free all around, and the text of figures where there is room for it. */
+#define MARGIN 0.022
+#define FIGURE_TEXT 0.033
+
+/* A figure reads well from this many of its own letters' heights and widths on. */
+#define LEAST_HEIGHT 21.0
+#define LEAST_WIDTH 30.0
+
+#define LEAST_TEXT 5.0 /* points */
+#define VEIL 0.74      /* over what steps back */
+
+struct _IplSlide
+{
+  const IplStop *stop; /* (nullable): none before it is set */
+  IplView view;        /* as it was given last: for headings */
+  IplStyle style;      /* with the text size of the figures */
+  double width, height;
+  guint n_panels;
+  IplRect places[IPL_STOP_MAX_PANELS]; /* each with its heading */
+  double heading;                      /* height of one */
+  IplFigure *figures[IPL_STOP_MAX_PANELS];
+  const IplPanel *panels[IPL_STOP_MAX_PANELS]; /* that the figures are of */
+};
+
+/* As on a page of the window: five and more stand in three columns, the last of three alone. */
+static guint
+count_columns (guint n_panels)
+{
+  if (n_panels < 2)
+    return 1;
+  return n_panels > 4 ? 3 : 2;
+}
+
+static double
+caption_band (double height, gboolean captioned)
+{
+  return captioned ? CAPTION_BAND * height : 0;
+}
+
+/**
+ * ipl_slide_font:
+ * @n_panels: how many panels it has
+ * @width, @height: its size in points
+ * @captioned: whether something is said below them
+ *
+ * Returns: the size of the text of its figures, in points: as large as lets them all be read
+ */
+double
+ipl_slide_font (guint n_panels, double width, double height, gboolean captioned)
+{
+  guint columns = count_columns (n_panels);
+  guint rows = (MAX (n_panels, 1) + columns - 1) / columns;
+  double room = height * (1 - 2 * MARGIN) - caption_band (height, captioned);
+  double w = width * (1 - 2 * MARGIN) / columns, h = room / rows;
+
+  return MAX (MIN (FIGURE_TEXT * height, MIN (w / LEAST_WIDTH, h / LEAST_HEIGHT)), LEAST_TEXT);
+}
+
+static void
+place_panels (IplSlide *self)
+{
+  guint columns = count_columns (self->n_panels);
+  guint rows = (self->n_panels + columns - 1) / columns;
+  double margin = MARGIN * self->height, gap = 0.9 * self->style.font_pt;
+  double top = margin, left = margin, w = self->width - 2 * margin;
+  double h = self->height - margin
+             - MAX (margin, caption_band (self->height, self->stop->caption[0] != '\0'));
+  double row_height = (h - (rows - 1) * gap) / rows;
+
+  for (guint i = 0; i < self->n_panels; i++)
+    {
+      guint row = i / columns, beside = MIN (columns, self->n_panels - row * columns);
+      double place_width = (w - (beside - 1) * gap) / beside;
+
+      self->places[i] = (IplRect){ left + (i % columns) * (place_width + gap),
+                                   top + row * (row_height + gap), place_width, row_height };
+    }
+  self->heading = 1.35 * ipl_text_height (&self->style, self->style.font_pt);
+}
+
+IplSlide *
+ipl_slide_new (void)
+{
+  return g_new0 (IplSlide, 1);
+}
+
+void
+ipl_slide_free (IplSlide *self)
+{
+  for (guint i = 0; i < IPL_STOP_MAX_PANELS; i++)
+    g_clear_pointer (&self->figures[i], ipl_figure_free);
+  g_clear_pointer (&self->stop, ipl_stop_unref);
+  g_free (self);
+}
+
+/* Where a panel's figure is: below its heading, which a composite has in itself. */
+static IplRect
+figure_place (const IplSlide *self, guint i)
+{
+  IplRect place = self->places[i];
+  double heading = ipl_panel_is_composite (self->panels[i]) ? 0 : self->heading;
+
+  return (IplRect){ place.x, place.y + heading, place.w, MAX (place.h - heading, 0) };
+}
+
+/**
+ * ipl_slide_set:
+ * @self: the slide
+ * @stop: whose panels are shown
+ * @view: what they show, as for ipl_figure_set()
+ * @style: its looks; the size of text follows from the slide's
+ * @width, @height: size in points
+ *
+ * Says what the slide shows.
+ */
+void
+ipl_slide_set (IplSlide *self, const IplStop *stop, const IplView *view, const IplStyle *style,
+               double width, double height)
+{
+  const IplStop *old = self->stop;
+
+  self->stop = ipl_stop_ref (stop);
+  g_clear_pointer (&old, ipl_stop_unref);
+  self->view = *view;
+  self->width = width;
+  self->height = height;
+  self->n_panels = stop->n_panels;
+  ipl_style_init (&self->style, style->theme,
+                  ipl_slide_font (stop->n_panels, width, height, stop->caption[0] != '\0'));
+  self->style.look = style->look;
+  place_panels (self);
+  for (guint i = 0; i < self->n_panels; i++)
+    {
+      IplRect place;
+
+      if (self->panels[i] != stop->panels[i])
+        {
+          g_clear_pointer (&self->figures[i], ipl_figure_free);
+          self->figures[i] = ipl_figure_new (stop->panels[i]);
+          self->panels[i] = stop->panels[i];
+        }
+      place = figure_place (self, i);
+      ipl_figure_set (self->figures[i], view, &self->style, place.w, place.h);
+    }
+}
+
+/**
+ * ipl_slide_invalidate:
+ * @self: the slide
+ *
+ * To be called when what the view points at has changed; the slide must be set before it is drawn.
+ */
+void
+ipl_slide_invalidate (IplSlide *self)
+{
+  for (guint i = 0; i < IPL_STOP_MAX_PANELS; i++)
+    if (self->figures[i] != NULL)
+      ipl_figure_invalidate (self->figures[i]);
+}
+
+static void
+draw_heading (const IplSlide *self, guint i, cairo_t *cr)
+{
+  const IplPanel *panel = self->panels[i];
+  const IplRect *place = &self->places[i];
+  g_autofree char *markup = panel->title_markup != NULL
+                                ? g_strdup (panel->title_markup)
+                                : g_markup_escape_text (ipl_panel_heading (panel, &self->view), -1);
+  g_autofree char *bold = g_strconcat ("<b>", markup, "</b>", NULL);
+
+  ipl_text_draw_fitted (cr, &self->style, bold, 1.08 * self->style.font_pt, self->style.ink,
+                        place->x, place->y, place->w);
+}
+
+static void
+begin (cairo_t *cr, const IplRect *place)
+{
+  cairo_save (cr);
+  cairo_translate (cr, place->x, place->y);
+  cairo_rectangle (cr, 0, 0, place->w, place->h);
+  cairo_clip (cr);
+  cairo_new_path (cr);
+}
+
+static gboolean
+steps_back (const IplSlide *self, guint i)
+{
+  return self->stop->emphasised != NULL && self->stop->emphasised != self->panels[i];
+}
+
+/**
+ * ipl_slide_paint:
+ * @self: the slide
+ * @cr: a context whose user unit is a point
+ *
+ * Draws the static part: the figures on paper under their headings.
+ */
+void
+ipl_slide_paint (IplSlide *self, cairo_t *cr)
+{
+  g_return_if_fail (self->stop != NULL);
+  cairo_rectangle (cr, 0, 0, self->width, self->height);
+  ipl_set_color (cr, self->style.paper, 1);
+  cairo_fill (cr);
+  for (guint i = 0; i < self->n_panels; i++)
+    {
+      IplRect place = figure_place (self, i);
+
+      if (!ipl_panel_is_composite (self->panels[i]))
+        draw_heading (self, i, cr);
+      begin (cr, &place);
+      ipl_figure_paint (self->figures[i], cr);
+      cairo_restore (cr);
+    }
+}
+
+/**
+ * ipl_slide_paint_lit:
+ * @self: the slide
+ * @selected: (nullable): what is selected
+ * @hovered: (nullable): what is pointed at
+ * @cr: the context the static part was drawn into
+ *
+ * Draws what is lit, and lets panels beside the emphasised one step back.
+ */
+void
+ipl_slide_paint_lit (IplSlide *self, const IplTarget *selected, const IplTarget *hovered,
+                     cairo_t *cr)
+{
+  g_return_if_fail (self->stop != NULL);
+  for (guint i = 0; i < self->n_panels; i++)
+    {
+      IplRect place = figure_place (self, i);
+
+      begin (cr, &place);
+      ipl_figure_paint_lit (self->figures[i], selected, hovered, cr);
+      cairo_restore (cr);
+      if (!steps_back (self, i))
+        continue;
+      place = self->places[i];
+      cairo_rectangle (cr, place.x, place.y, place.w, place.h);
+      ipl_set_color (cr, self->style.paper, VEIL);
+      cairo_fill (cr);
+    }
+}
+
+/**
+ * ipl_slide_paint_caption:
+ * @self: the slide
+ * @caption: what is said, plain text
+ * @alpha: how much of it is to be seen, in [0, 1]
+ * @cr: the context
+ *
+ * Draws what is said below the figures, in smaller letters where it is long.
+ */
+void
+ipl_slide_paint_caption (const IplSlide *self, const char *caption, double alpha, cairo_t *cr)
+{
+  g_autofree char *markup = g_markup_escape_text (caption, -1);
+  double margin = MARGIN * self->height, band = CAPTION_BAND * self->height;
+  double width = self->width - 2 * margin, size = CAPTION_TEXT * self->height, h;
+
+  if (caption[0] == '\0' || alpha <= 0 || width <= 0)
+    return;
+  while (
+      (h = ipl_text_draw_wrapped (NULL, &self->style, markup, size, self->style.ink, 0, 0, width))
+          > band - 0.7 * margin
+      && size > LEAST_TEXT)
+    size *= 0.93;
+  cairo_save (cr);
+  cairo_push_group (cr);
+  ipl_text_draw_wrapped (cr, &self->style, markup, size, self->style.ink, margin,
+                         self->height - (band + h) / 2, width);
+  cairo_pop_group_to_source (cr);
+  cairo_paint_with_alpha (cr, alpha);
+  cairo_restore (cr);
+}
+
+/**
+ * ipl_slide_paint_point:
+ * @self: the slide, set to the stop that is gone to with a view of @point's parameters
+ * @point: where the story is
+ * @before: (nullable): the slide of the stop that is left, as large in points as this one; where
+ *   @point fades
+ * @hovered: (nullable): what is pointed at
+ * @cr: the context
+ *
+ * Draws all of it: at a stop, or between two, where the picture before gives way to this one, or
+ * where one figure moves and what is said changes.
+ */
+void
+ipl_slide_paint_point (IplSlide *self, const IplStoryPoint *point, cairo_surface_t *before,
+                       const IplTarget *hovered, cairo_t *cr)
+{
+  gboolean fades = point->fades && before != NULL && point->fade < 1;
+
+  if (fades)
+    {
+      cairo_set_source_surface (cr, before, 0, 0);
+      cairo_paint (cr);
+      cairo_push_group (cr);
+    }
+  ipl_slide_paint (self, cr);
+  ipl_slide_paint_lit (self, &point->selected, hovered, cr);
+  if (!fades && point->from != point->to)
+    ipl_slide_paint_caption (self, point->from->caption, 1 - point->fade, cr);
+  ipl_slide_paint_caption (self, point->to->caption, fades ? 1 : point->fade, cr);
+  if (fades)
+    {
+      cairo_pop_group_to_source (cr);
+      cairo_paint_with_alpha (cr, point->fade);
+    }
+}
+
+/**
+ * ipl_slide_find:
+ * @self: the slide
+ * @x, @y: a place in it, in points
+ * @target: (out): what is there
+ *
+ * Returns: (nullable): the panel that is there; nothing in @target where it has nothing at that
+ *   place
+ */
+const IplPanel *
+ipl_slide_find (IplSlide *self, double x, double y, IplTarget *target)
+{
+  *target = IPL_TARGET_NONE;
+  for (guint i = 0; self->stop != NULL && i < self->n_panels; i++)
+    {
+      IplRect place = figure_place (self, i);
+
+      if (!ipl_rect_contains (&place, x, y))
+        continue;
+      ipl_figure_find (self->figures[i], x - place.x, y - place.y, target);
+      return self->panels[i];
+    }
+  return NULL;
+}

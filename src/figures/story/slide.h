@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "figures/output/figure.h"
+#include "figures/story/story-way.h"
+
+G_BEGIN_DECLS
+
+/**
+ * IplSlide:
+ *
+ * A stop of a story as one picture: its panels under their headings and what is said below them,
+ * with text and strokes that are read from the last row of a hall. The presentation and the exports
+ * draw the same. Layouts are kept as in an #IplFigure.
+ */
+typedef struct _IplSlide IplSlide;
+
+IplSlide *ipl_slide_new (void);
+void ipl_slide_free (IplSlide *self);
+void ipl_slide_set (IplSlide *self, const IplStop *stop, const IplView *view, const IplStyle *style,
+                    double width, double height);
+void ipl_slide_invalidate (IplSlide *self);
+void ipl_slide_paint (IplSlide *self, cairo_t *cr);
+void ipl_slide_paint_lit (IplSlide *self, const IplTarget *selected, const IplTarget *hovered,
+                          cairo_t *cr);
+void ipl_slide_paint_caption (const IplSlide *self, const char *caption, double alpha, cairo_t *cr);
+void ipl_slide_paint_point (IplSlide *self, const IplStoryPoint *point, cairo_surface_t *before,
+                            const IplTarget *hovered, cairo_t *cr);
+const IplPanel *ipl_slide_find (IplSlide *self, double x, double y, IplTarget *target);
+double ipl_slide_font (guint n_panels, double width, double height, gboolean captioned);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSlide, ipl_slide_free)
+
+G_END_DECLS

@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* A story as a document: its settings as anywhere else, and of each stop what differs from them. */
+
+#include "figures/story/story-json.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/file-save.h"
+#include "core/base/io-error.h"
+#include "core/base/json-text.h"
+#include "core/base/json.h"
+#include "core/base/shown-text.h"
+#include "core/parameters/parameters-json.h"
+#include "figures/view/target-json.h"
+
+#define FORMAT "interplay story 1"
+
+static JsonObject *
+parameters_object (const IplParameters *parameters)
+{
+  g_autofree char *text = ipl_parameters_to_json (parameters);
+
+  return ipl_json_parse_object (text, strlen (text), NULL);
+}
+
+/* What a stop's parameters have otherwise than the story's. */
+static void
+add_settings (JsonBuilder *builder, JsonObject *base, const IplParameters *parameters)
+{
+  g_autoptr (JsonObject) object = parameters_object (parameters);
+  g_autoptr (GList) names = json_object_get_members (object);
+
+  ipl_json_add_name (builder, "settings");
+  json_builder_begin_object (builder);
+  for (GList *l = names; l != NULL; l = l->next)
+    {
+      JsonNode *node = json_object_get_member (object, l->data);
+      JsonNode *old = json_object_get_member (base, l->data);
+
+      if (old != NULL && json_node_equal (old, node))
+        continue;
+      ipl_json_add_name (builder, l->data);
+      json_builder_add_value (builder, json_node_copy (node));
+    }
+  json_builder_end_object (builder);
+}
+
+static void
+add_stop (JsonBuilder *builder, JsonObject *base, const IplStop *stop)
+{
+  json_builder_begin_object (builder);
+  ipl_json_add_text (builder, "caption", stop->caption);
+  ipl_json_add_name (builder, "panels");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < stop->n_panels; i++)
+    json_builder_add_string_value (builder, stop->panels[i]->id);
+  json_builder_end_array (builder);
+  if (stop->emphasised != NULL)
+    ipl_json_add_text (builder, "emphasised", stop->emphasised->id);
+  if (!ipl_target_is_none (&stop->selected))
+    {
+      ipl_json_add_name (builder, "selected");
+      ipl_target_add_json (&stop->selected, builder);
+    }
+  add_settings (builder, base, stop->parameters);
+  ipl_json_add_double (builder, "seconds", stop->seconds);
+  json_builder_end_object (builder);
+}
+
+/**
+ * ipl_story_to_json:
+ * @self: a story
+ *
+ * Returns: (transfer full): the story as JSON text, which ipl_story_from_json() reads
+ */
+char *
+ipl_story_to_json (const IplStory *self)
+{
+  g_autoptr (JsonObject) base = parameters_object (self->settings);
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
+
+  json_builder_begin_object (builder);
+  ipl_json_add_text (builder, "format", FORMAT);
+  ipl_json_add_text (builder, "title", self->title);
+  ipl_json_add_name (builder, "settings");
+  root = json_node_init_object (json_node_alloc (), base);
+  json_builder_add_value (builder, g_steal_pointer (&root));
+  ipl_json_add_name (builder, "stops");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < self->stops->len; i++)
+    add_stop (builder, base, self->stops->pdata[i]);
+  json_builder_end_array (builder);
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  return ipl_json_write (root, TRUE);
+}
+
+static gboolean
+refuse (GError **error, const char *place, const char *name, const char *expected)
+{
+  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "In %s, “%s” must be %s.", place, name, expected);
+  return FALSE;
+}
+
+static gboolean
+get_text (JsonObject *object, const char *place, const char *name, const char **text,
+          GError **error)
+{
+  return ipl_json_get_text (object, name, text, NULL) || refuse (error, place, name, "text");
+}
+
+/* An object, or %NULL where there is none of that name. */
+static gboolean
+get_object (JsonObject *object, const char *place, const char *name, JsonObject **found,
+            GError **error)
+{
+  JsonNode *node = json_object_get_member (object, name);
+
+  *found = node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
+  return node == NULL || *found != NULL || refuse (error, place, name, "an object");
+}
+
+static gboolean
+read_panel (const char *id, const char *place, const IplPanel **panel, GError **error)
+{
+  g_autofree char *shown = ipl_text_shown (id);
+
+  *panel = ipl_panel_find (id);
+  if (*panel == NULL)
+    g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                 "In %s, there is no panel “%s”; “interplay-cli figure --help” lists them.", place,
+                 shown);
+  return *panel != NULL;
+}
+
+static gboolean
+read_panels (JsonObject *object, const char *place, IplStop *stop, GError **error)
+{
+  JsonArray *array = NULL;
+  const char *emphasised = "";
+
+  if (!ipl_json_get_array (object, "panels", 1, IPL_STOP_MAX_PANELS, &array, NULL) || array == NULL)
+    return refuse (error, place, "panels", "a list of one to six panels");
+  for (guint i = 0; i < json_array_get_length (array); i++)
+    {
+      const char *id = ipl_json_node_text (json_array_get_element (array, i));
+
+      if (id == NULL)
+        return refuse (error, place, "panels", "a list of texts such as \"paths\"");
+      if (!read_panel (id, place, &stop->panels[i], error))
+        return FALSE;
+      stop->n_panels = i + 1;
+    }
+  if (!get_text (object, place, "emphasised", &emphasised, error))
+    return FALSE;
+  if (emphasised[0] == '\0')
+    return TRUE;
+  return read_panel (emphasised, place, &stop->emphasised, error)
+         && (ipl_stop_has_panel (stop, stop->emphasised)
+             || refuse (error, place, "emphasised", "one of its panels"));
+}
+
+/* The story's settings with what the stop has otherwise. */
+static gboolean
+read_settings (JsonObject *base, JsonObject *own, const char *place, IplStop *stop, GError **error)
+{
+  g_autoptr (JsonObject) merged = json_object_new ();
+  g_autoptr (JsonNode) node = NULL;
+  g_autofree char *text = NULL;
+  IplParameters parameters;
+
+  for (int i = 0; i < 2; i++)
+    {
+      JsonObject *from = i == 0 ? base : own;
+      g_autoptr (GList) names = from != NULL ? json_object_get_members (from) : NULL;
+
+      for (GList *l = names; l != NULL; l = l->next)
+        json_object_set_member (merged, l->data,
+                                json_node_copy (json_object_get_member (from, l->data)));
+    }
+  node = json_node_init_object (json_node_alloc (), merged);
+  text = ipl_json_write (node, FALSE);
+  if (!ipl_parameters_from_json (&parameters, text, error))
+    {
+      g_prefix_error (error, "In %s: ", place);
+      return FALSE;
+    }
+  if (parameters.experiment != stop->parameters->experiment)
+    return refuse (error, place, "experiment", "that of the story");
+  ipl_stop_set_parameters (stop, &parameters);
+  return TRUE;
+}
+
+static gboolean
+read_stop (JsonObject *object, JsonObject *base, const char *place, IplStop *stop, GError **error)
+{
+  JsonObject *own = NULL, *selected = NULL;
+  const char *caption = "", *wrong = NULL;
+
+  if (!read_panels (object, place, stop, error)
+      || !get_text (object, place, "caption", &caption, error)
+      || !get_object (object, place, "settings", &own, error)
+      || !get_object (object, place, "selected", &selected, error)
+      || !read_settings (base, own, place, stop, error))
+    return FALSE;
+  ipl_stop_set_caption (stop, caption);
+  if (selected != NULL)
+    wrong = ipl_target_read_json (&stop->selected, selected);
+  if (wrong != NULL)
+    return refuse (error, place, wrong, "a number counted from 0");
+  if (!ipl_json_get_double (object, "seconds", &stop->seconds, NULL) || !(stop->seconds >= 0)
+      || stop->seconds > IPL_STOP_MAX_SECONDS)
+    return refuse (error, place, "seconds", "a number from 0 to 60");
+  return TRUE;
+}
+
+static const IplStory *
+read_stops (const IplStory *empty, JsonObject *base, JsonArray *stops, GError **error)
+{
+  const IplStory *story = ipl_story_ref (empty);
+
+  for (guint i = 0; i < json_array_get_length (stops); i++)
+    {
+      JsonNode *node = json_array_get_element (stops, i);
+      g_autofree char *place = g_strdup_printf ("stop %u of the story", i + 1);
+      g_autoptr (IplStop) stop = ipl_stop_new (empty->settings);
+      const IplStory *longer;
+
+      if (!JSON_NODE_HOLDS_OBJECT (node))
+        refuse (error, "the story", "stops", "a list of objects");
+      else if (read_stop (json_node_get_object (node), base, place, stop, error))
+        {
+          longer = ipl_story_insert (story, i, stop);
+          ipl_story_unref (story);
+          story = longer;
+          continue;
+        }
+      ipl_story_unref (story);
+      return NULL;
+    }
+  return story;
+}
+
+/**
+ * ipl_story_from_json:
+ * @json: what ipl_story_to_json() wrote, or somebody's hand
+ * @error: return location for an #IPL_ERROR
+ *
+ * Settings that are not named are the experiment's own, in a stop those of the story.
+ *
+ * Returns: (transfer full) (nullable): the story
+ */
+const IplStory *
+ipl_story_from_json (const char *json, GError **error)
+{
+  g_autofree char *why = NULL, *text = NULL;
+  g_autoptr (JsonObject) root = ipl_json_parse_object (json, strlen (json), &why);
+  g_autoptr (JsonNode) node = NULL;
+  g_autoptr (IplStory) empty = NULL;
+  const char *format = NULL, *title = "";
+  JsonObject *base = NULL;
+  JsonArray *stops = NULL;
+  IplParameters settings;
+
+  if (root == NULL)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+                   "The story is no JSON object that can be read: its text %s.", why);
+      return NULL;
+    }
+  if (!ipl_json_get_text (root, "format", &format, NULL) || g_strcmp0 (format, FORMAT) != 0)
+    {
+      refuse (error, "the story", "format", "“" FORMAT "”");
+      return NULL;
+    }
+  if (!get_text (root, "the story", "title", &title, error)
+      || !get_object (root, "the story", "settings", &base, error))
+    return NULL;
+  if (base == NULL || !ipl_json_get_array (root, "stops", 0, IPL_STORY_MAX_STOPS, &stops, NULL)
+      || stops == NULL)
+    {
+      refuse (error, "the story", base == NULL ? "settings" : "stops",
+              base == NULL ? "there: the experiment it is of" : "a list of at most 200 stops");
+      return NULL;
+    }
+  node = json_node_init_object (json_node_alloc (), base);
+  text = ipl_json_write (node, FALSE);
+  if (!ipl_parameters_from_json (&settings, text, error))
+    {
+      g_prefix_error (error, "In the story: ");
+      return NULL;
+    }
+  /* A stop says which moment it shows; documents leave out that it is the last one. */
+  settings.shown_time = -1;
+  empty = (IplStory *)ipl_story_new (title, &settings);
+  return read_stops (empty, base, stops, error);
+}
+
+/**
+ * ipl_story_save:
+ * @self: a story
+ * @path: a file
+ * @error: return location for an #IPL_ERROR
+ *
+ * Returns: whether the story is in the file now
+ */
+gboolean
+ipl_story_save (const IplStory *self, const char *path, GError **error)
+{
+  g_autofree char *text = ipl_story_to_json (self);
+
+  return ipl_file_save_bytes (path, text, strlen (text), error);
+}
+
+/* A story is no stream, and a few kilobytes long. */
+static char *
+read_text (const char *path, GError **error)
+{
+  g_autofree char *text = NULL;
+  GStatBuf status;
+  int code = 0;
+
+  if (g_stat (path, &status) != 0)
+    code = errno;
+  else if (!S_ISREG (status.st_mode))
+    code = S_ISDIR (status.st_mode) ? EISDIR : EINVAL;
+  else if (status.st_size > IPL_JSON_MAX_SIZE)
+    code = EFBIG;
+  else if (!g_file_get_contents (path, &text, NULL, NULL))
+    code = errno != 0 ? errno : EIO;
+  if (code != 0)
+    ipl_set_io_error (error, "read", path, code);
+  return g_steal_pointer (&text);
+}
+
+/**
+ * ipl_story_load:
+ * @path: a file
+ * @error: return location for an #IPL_ERROR
+ *
+ * Returns: (transfer full) (nullable): the story in it
+ */
+const IplStory *
+ipl_story_load (const char *path, GError **error)
+{
+  g_autofree char *text = read_text (path, error);
+  g_autofree char *shown = ipl_file_shown (path);
+  const IplStory *self = text != NULL ? ipl_story_from_json (text, error) : NULL;
+
+  if (text != NULL && self == NULL)
+    g_prefix_error (error, "“%s” holds no story that can be shown. ", shown);
+  return self;
+}

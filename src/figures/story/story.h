@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "figures/panels/panel-table.h"
+#include "runs/shared-parameters.h"
+
+G_BEGIN_DECLS
+
+#define IPL_STORY_MAX_STOPS 200
+#define IPL_STOP_MAX_PANELS 6
+#define IPL_STOP_SECONDS 2.0 /* that the way to a stop takes, where nobody says */
+#define IPL_STOP_MAX_SECONDS 60.0
+
+/**
+ * IplStop:
+ * @n_panels: number of @panels, at least 1
+ * @panels: [n_panels] what is shown, row by row as on a page of the window
+ * @parameters: what it is shown of: width, time and ways to draw included; shared
+ * @selected: what is lit
+ * @emphasised: (nullable): one of @panels, beside which the others step back
+ * @caption: what is said, plain text; empty for nothing
+ * @seconds: how long the way from the stop before it takes; 0 for at once
+ *
+ * A picture of a story. Shared, and not changed once somebody else has a reference.
+ */
+typedef struct
+{
+  guint n_panels;
+  const IplPanel *panels[IPL_STOP_MAX_PANELS];
+  const IplParameters *parameters;
+  IplTarget selected;
+  const IplPanel *emphasised;
+  char *caption;
+  double seconds;
+} IplStop;
+
+/**
+ * IplStory:
+ * @title: what it is called, plain text
+ * @settings: the experiment or case file that it is of, at which it sets out; shared
+ * @stops: (element-type IplStop): in their order
+ *
+ * What is told, picture by picture. Shared and never changed: what changes one gives another, which
+ * has most of its stops in common with it.
+ */
+typedef struct
+{
+  char *title;
+  const IplParameters *settings;
+  GPtrArray *stops;
+} IplStory;
+
+IplStop *ipl_stop_new (const IplParameters *parameters);
+IplStop *ipl_stop_copy (const IplStop *self);
+const IplStop *ipl_stop_ref (const IplStop *self);
+void ipl_stop_unref (const IplStop *self);
+void ipl_stop_set_caption (IplStop *self, const char *caption);
+void ipl_stop_set_parameters (IplStop *self, const IplParameters *parameters);
+gboolean ipl_stop_has_panel (const IplStop *self, const IplPanel *panel);
+gboolean ipl_stop_looks_like (const IplStop *self, const IplStop *other);
+
+const IplStory *ipl_story_new (const char *title, const IplParameters *settings);
+const IplStory *ipl_story_ref (const IplStory *self);
+void ipl_story_unref (const IplStory *self);
+guint ipl_story_n_stops (const IplStory *self);
+const IplStop *ipl_story_get_stop (const IplStory *self, guint i);
+gboolean ipl_story_is_of (const IplStory *self, const IplParameters *parameters);
+const IplStory *ipl_story_insert (const IplStory *self, guint at, const IplStop *stop);
+const IplStory *ipl_story_remove (const IplStory *self, guint at);
+const IplStory *ipl_story_replace (const IplStory *self, guint at, const IplStop *stop);
+const IplStory *ipl_story_move (const IplStory *self, guint from, guint to);
+const IplStory *ipl_story_rename (const IplStory *self, const char *title);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplStop, ipl_stop_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplStory, ipl_story_unref)
+
+G_END_DECLS
