@@ -8,6 +8,7 @@
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/parameters/parameters.h"
+#include "figures/view/trajectory-words.h"
 #include "runs/duration.h"
 
 /* Numbers of a moment that a status line has room for. */
@@ -110,22 +111,15 @@ ipl_session_describe_run (IplSession *self)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* ", entropy 1.25, 1.5 nats" where it was recorded. */
+/* ", entropy of attention 1.25, 1.5 nats" where it was recorded. */
 static void
-append_array (GString *text, const IplTrajectory *trajectory, const char *name, const char *label,
-              const char *unit, guint moment)
+append_array (GString *text, const IplTrajectory *trajectory, const char *name, guint moment)
 {
   const IplTrajectoryArray *array = ipl_trajectory_find (trajectory, name);
   const double *values = ipl_trajectory_get (trajectory, name, moment);
 
-  if (values == NULL || array->size == 0 || array->ndim > 1 || !isfinite (values[0]))
-    return;
-  g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", label);
-  for (gsize i = 0; i < MIN (array->size, MOST_NUMBERS); i++)
-    g_string_append_printf (text, "%s%.4g", i > 0 ? ", " : " ", values[i]);
-  if (array->size > MOST_NUMBERS)
-    g_string_append (text, ", …");
-  g_string_append (text, unit);
+  if (values != NULL && array->size > 0 && array->ndim <= 1 && isfinite (values[0]))
+    ipl_trajectory_append_array (text, array, moment, MOST_NUMBERS);
 }
 
 static void
@@ -147,9 +141,9 @@ ipl_session_describe_own (IplSession *self, const IplView *view)
 
   if (trajectory != NULL)
     {
-      append_array (numbers, trajectory, "loss", "loss", "", view->moment);
-      append_array (numbers, trajectory, "validation_loss", "validation loss", "", view->moment);
-      append_array (numbers, trajectory, "entropy", "entropy of attention", " nats", view->moment);
+      append_array (numbers, trajectory, "loss", view->moment);
+      append_array (numbers, trajectory, "validation_loss", view->moment);
+      append_array (numbers, trajectory, "entropy", view->moment);
       g_string_append_printf (text,
                               trajectory->in_steps ? "Step %.10g of %.10g" : "t = %.4g of %.4g",
                               trajectory->time[view->moment], trajectory->time[trajectory->S - 1]);
