@@ -24,6 +24,7 @@ typedef struct
   char *heatmap;
   char *accuracy_lines;
   char *path_scale;
+  int shown_draw; /* from 1; 0 for the first */
   char *gp_paths;
   char *seeds;
   char *pair;
@@ -243,6 +244,7 @@ make_view (const FigureArguments *arguments, const Choices *choices, const IplSw
     .heatmap = choices->heatmap,
     .accuracy_lines = choices->accuracy_lines,
     .path_scale = choices->path_scale,
+    .shown_draw = (guint)MAX (arguments->shown_draw, 1),
     .pair_p = pair[0],
     .pair_q = pair[1],
     .pruned = -1,
@@ -387,6 +389,8 @@ cli_figure (int argc, char **argv)
     { "path-scale", 0, 0, G_OPTION_ARG_STRING, &arguments.path_scale,
       "thickness of paths: own scale of the width, or of all widths linear or log (default: own)",
       "MODE" },
+    { "shown-draw", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, arguments.shown_draw, 1, G_MAXINT),
+      "with --draws, the draw whose effective weights are shown, from 1, chain after chain", "n" },
     { "gp-paths", 0, 0, G_OPTION_ARG_STRING, &arguments.gp_paths,
       "GP limits of these paths too: names or numbers by commas, subsets by semicolons", "PATHS" },
     { "seeds", 0, 0, G_OPTION_ARG_STRING, &arguments.seeds,

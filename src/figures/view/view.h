@@ -51,6 +51,8 @@ typedef struct
  * @heatmap: what the U panel shows
  * @accuracy_lines: for which parts of U the accuracy panel shows the theory
  * @path_scale: what the thickness of a path means
+ * @shown_draw: the draw of @posterior that the effective weights are of, from 1, chain after chain,
+ *   and round again
  * @pair_p, @pair_q: flat path indices of the entry of U that the trace, rank and marginal panels
  *   show
  * @best_temperature: whether each of the sweep's rows stands at a temperature of its own, the best
@@ -95,6 +97,7 @@ typedef struct
   IplHeatmapMode heatmap;
   IplAccuracyLines accuracy_lines;
   IplPathScale path_scale;
+  guint shown_draw;
   int pair_p;
   int pair_q;
   gboolean best_temperature;
