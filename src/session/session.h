@@ -97,6 +97,8 @@ void ipl_session_follow_seeds (IplSession *self);
 void ipl_session_stop_seeds (IplSession *self);
 const IplSeedMean *ipl_session_get_seeds (IplSession *self);
 void ipl_session_show_kernels (IplSession *self, gboolean shown);
+void ipl_session_show_card (IplSession *self, gboolean shown);
+gboolean ipl_session_has_examples (IplSession *self);
 
 IplSelection *ipl_session_get_selection (IplSession *self);
 gboolean ipl_session_get_view (IplSession *self, IplView *view);
