@@ -29,9 +29,9 @@ ROOMS = [
     ("figures", ["core", "runs"], ["kit", "view", "panels/time", "panels/theory", "panels/posterior", "panels/task",
                                    "panels/network", "panels/dynamics", "panels/text",
                                    "panels/hierarchy", "panels/checkpoints", "panels", "output",
-                                   "story"]),
+                                   "story", "animation"]),
     ("session", ["core", "runs", "figures"], []),
-    ("app", ["core", "runs", "figures", "session"], ["base", "panels", "sidebar", "pages", "window",
+    ("app", ["core", "runs", "figures", "session"], ["base", "panels", "sidebar", "pages", "present", "window",
                                                      "shell"]),
     ("cli", ["core", "runs", "figures"], []),
 ]

@@ -128,7 +128,7 @@ same_view (const IplView *a, const IplView *b)
 {
   return a->the_case == b->the_case && a->own == b->own && a->trajectory == b->trajectory
          && a->moment == b->moment && a->sweep == b->sweep && a->current == b->current
-         && a->gp == b->gp && a->n_components == b->n_components
+         && a->gp == b->gp && a->frames == b->frames && a->n_components == b->n_components
          && a->shared_limits == b->shared_limits && a->n_posteriors == b->n_posteriors
          && a->posteriors == b->posteriors && a->posterior == b->posterior && a->seeds == b->seeds
          && a->accuracy_lines == b->accuracy_lines && a->path_scale == b->path_scale

@@ -16,6 +16,22 @@
 G_BEGIN_DECLS
 
 /**
+ * IplViewFrames:
+ * @n: how many
+ * @solutions: [@n] the solutions
+ * @kernels: (nullable): [@n] the kernels of each
+ *
+ * What figures that are shown one after another go through. Scales that are one for all widths take
+ * in the numbers of all of them, so that only what is drawn changes.
+ */
+typedef struct
+{
+  guint n;
+  IplSolution *const *solutions;
+  IplKernelPicture *const *kernels;
+} IplViewFrames;
+
+/**
  * IplView:
  * @the_case: (nullable): the case shown; %NULL where @own is shown in its place
  * @own: (nullable): the result of an experiment that makes no case, for that experiment's panels
@@ -25,6 +41,7 @@ G_BEGIN_DECLS
  * @sweep: (nullable): solved widths; rows may be %NULL while they arrive
  * @current: (nullable): the solution at the scrubber, a sweep row or not, or the GP limit
  * @gp: (nullable): the GP limit of all paths that goes with @current
+ * @frames: (nullable): what it is one frame of
  * @n_components: principal components shown in the overlap panel
  * @shared_limits: whether all heatmaps share max |U| over widths
  * @n_posteriors: number of @posteriors
@@ -73,6 +90,7 @@ typedef struct
   const IplSweep *sweep;
   const IplSolution *current;
   const IplSolution *gp;
+  const IplViewFrames *frames;
   guint n_components;
   gboolean shared_limits;
   guint n_posteriors;
