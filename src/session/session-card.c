@@ -2,6 +2,8 @@
 /* The card of the task is made while somebody looks at it. */
 #include "session/session-private.h"
 
+#include "figures/view/panel.h"
+
 /* Asks for the card of what is shown now. */
 void
 ipl_session_ask_card (IplSession *self)
@@ -11,15 +13,8 @@ ipl_session_ask_card (IplSession *self)
     ipl_session_solve (self, IPL_GENTLY);
 }
 
-/**
- * ipl_session_show_card:
- * @self: the session
- * @shown: whether a figure of the card has come into sight, or gone out of it
- *
- * The card is made as long as some figure of it is in sight.
- */
-void
-ipl_session_show_card (IplSession *self, gboolean shown)
+static void
+show_card (IplSession *self, gboolean shown)
 {
   if (!shown)
     {
@@ -29,4 +24,24 @@ ipl_session_show_card (IplSession *self, gboolean shown)
     }
   if (self->cards_shown++ == 0)
     ipl_session_ask_card (self);
+}
+
+/**
+ * ipl_session_tell_shown:
+ * @self: the session
+ * @told: (inout): what it knows to be in sight in one place, #IplNeeds; 0 at first
+ * @needs: what is in sight there now, 0 for nothing
+ *
+ * Kernels and the card of the task are made as long as some figure of them is in sight.
+ */
+void
+ipl_session_tell_shown (IplSession *self, guint *told, guint needs)
+{
+  guint changed = *told ^ needs;
+
+  *told = needs;
+  if ((changed & IPL_NEEDS_KERNELS) != 0)
+    ipl_session_show_kernels (self, (needs & IPL_NEEDS_KERNELS) != 0);
+  if ((changed & IPL_NEEDS_CARD) != 0)
+    show_card (self, (needs & IPL_NEEDS_CARD) != 0);
 }

@@ -29,7 +29,7 @@ struct _IplFigureArea
   gboolean normalised_kernels;
   guint shown_draw;
   guint eigenvector;    /* that the texture shows */
-  gboolean has_told;    /* the session that the panel is in sight */
+  guint told;           /* what the session knows to be in sight, #IplNeeds */
   guint moment;         /* of the trajectory */
   int pair_p, pair_q;   /* what the texture shows of the posterior */
   gboolean undescribed; /* since it was last seen */
@@ -212,19 +212,6 @@ on_results (IplFigureArea *self)
     update_accessible (self);
 }
 
-/* Kernels and the card of the task are made as long as some area shows them. */
-static void
-tell_shown (IplFigureArea *self, gboolean shown)
-{
-  if (shown == self->has_told)
-    return;
-  self->has_told = shown;
-  if ((self->panel->needs & IPL_NEEDS_KERNELS) != 0)
-    ipl_session_show_kernels (self->session, shown);
-  if ((self->panel->needs & IPL_NEEDS_CARD) != 0)
-    ipl_session_show_card (self->session, shown);
-}
-
 static void
 ipl_figure_area_map (GtkWidget *widget)
 {
@@ -234,7 +221,8 @@ ipl_figure_area_map (GtkWidget *widget)
   if (self->undescribed)
     update_accessible (self);
   self->undescribed = FALSE;
-  tell_shown (self, self->session != NULL);
+  if (self->session != NULL)
+    ipl_session_tell_shown (self->session, &self->told, self->panel->needs);
 }
 
 static void
@@ -242,7 +230,8 @@ ipl_figure_area_unmap (GtkWidget *widget)
 {
   IplFigureArea *self = IPL_FIGURE_AREA (widget);
 
-  tell_shown (self, FALSE);
+  if (self->session != NULL)
+    ipl_session_tell_shown (self->session, &self->told, 0);
   GTK_WIDGET_CLASS (ipl_figure_area_parent_class)->unmap (widget);
 }
 
@@ -411,7 +400,8 @@ ipl_figure_area_dispose (GObject *object)
 {
   IplFigureArea *self = IPL_FIGURE_AREA (object);
 
-  tell_shown (self, FALSE);
+  if (self->session != NULL)
+    ipl_session_tell_shown (self->session, &self->told, 0);
   g_clear_object (&self->session);
   g_clear_object (&self->texture);
   G_OBJECT_CLASS (ipl_figure_area_parent_class)->dispose (object);

@@ -135,19 +135,6 @@ get_style (IplExportDialog *self, const IplPaper *paper, IplStyle *style)
   style->transparent = gtk_check_button_get_active (self->transparent);
 }
 
-/* Kernels and the card of the task are made as long as they are previewed. */
-static void
-tell_shown (IplExportDialog *self, guint needs)
-{
-  guint changed = (needs ^ self->told) & (IPL_NEEDS_KERNELS | IPL_NEEDS_CARD);
-
-  self->told = needs;
-  if ((changed & IPL_NEEDS_KERNELS) != 0)
-    ipl_session_show_kernels (self->session, (needs & IPL_NEEDS_KERNELS) != 0);
-  if ((changed & IPL_NEEDS_CARD) != 0)
-    ipl_session_show_card (self->session, (needs & IPL_NEEDS_CARD) != 0);
-}
-
 static void
 update (IplExportDialog *self)
 {
@@ -160,7 +147,7 @@ update (IplExportDialog *self)
 
   if (self->updating || self->session == NULL)
     return;
-  tell_shown (self, get_panel (self)->needs);
+  ipl_session_tell_shown (self->session, &self->told, get_panel (self)->needs);
   fine = ipl_session_get_view (self->session, &view) && get_paper (self, &view, &paper, &error);
   gtk_widget_set_visible (self->custom_box,
                           gtk_drop_down_get_selected (self->size) >= self->n_presets);
@@ -369,7 +356,7 @@ ipl_export_dialog_dispose (GObject *object)
   if (self->preview != NULL)
     gtk_drawing_area_set_draw_func (self->preview, NULL, NULL, NULL);
   self->preview = NULL;
-  tell_shown (self, 0);
+  ipl_session_tell_shown (self->session, &self->told, 0);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (ipl_export_dialog_parent_class)->dispose (object);
 }

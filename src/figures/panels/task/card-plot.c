@@ -12,10 +12,12 @@
 #include "figures/panels/task/card-layout.h"
 #include "figures/panels/task/card-words.h"
 #include "figures/view/caption.h"
+#include "figures/view/network-view.h"
 #include "figures/view/panel.h"
 #include "figures/view/target-step.h"
 
 #include <math.h>
+#include <string.h>
 
 /* A token is found within this, in em. */
 #define REACH 0.6
@@ -137,17 +139,23 @@ fill_colors (const IplStyle *style, guint32 colors[IPL_MATRIX_COLORS])
     }
 }
 
-/* The head's name, with its layer where there is room and the name does not say it. */
+/* The head's name with its layer, in full where there is room; in the paper's look the name is
+ * both.
+ */
 static char *
 map_title (const IplView *view, const IplStyle *style, guint layer, guint head, double room)
 {
   g_autofree char *label = ipl_view_head_markup (view->the_case, style, layer, head);
   g_autofree char *whole = g_strdup_printf ("layer %u, %s", layer + 1, label);
+  g_autofree char *plain = g_strdup_printf ("head %u", head + 1);
+  g_autofree char *number = ipl_head_number (layer, head);
 
-  return style->look != IPL_LOOK_PAPER
-                 && ipl_text_width (style, whole, ipl_style_small (style)) <= room
-             ? g_steal_pointer (&whole)
-             : g_steal_pointer (&label);
+  if (style->look == IPL_LOOK_PAPER)
+    return g_steal_pointer (&label);
+  if (ipl_text_width (style, whole, ipl_style_small (style)) <= room)
+    return g_steal_pointer (&whole);
+  return strcmp (label, plain) == 0 ? g_steal_pointer (&number)
+                                    : g_strdup_printf ("%s %s", number, label);
 }
 
 /* The states of the queries on the left of a map, and those of the keys above it. */
