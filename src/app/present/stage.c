@@ -24,13 +24,14 @@ struct _IplStage
   IplSession *session;
   const IplStory *story;
   guint at;
-  gboolean follows;    /* stops show what the session has, instead of what they say */
-  const IplStop *from; /* the stops between which it is; the same at a stop */
-  const IplStop *to;   /* as it is shown */
-  gboolean waits;      /* for what the story is of to be opened */
-  IplSlide *slide;     /* of @to */
-  GdkTexture *texture; /* nullable: its static part */
-  GdkTexture *before;  /* nullable: the picture that gives way to it */
+  gboolean follows;                /* stops show what the session has, instead of what they say */
+  const IplStop *from;             /* the stops between which it is; the same at a stop */
+  const IplStop *to;               /* as it is shown */
+  gboolean waits;                  /* for what the story is of to be opened */
+  IplSlide *slide;                 /* of @to */
+  GdkTexture *texture;             /* nullable: its static part */
+  GdkTexture *before;              /* nullable: the picture that gives way to it */
+  cairo_surface_t *before_surface; /* nullable: its pixels, for a way that is broken off */
   int texture_width, texture_height, texture_scale;
   guint tick;
   gint64 began; /* of the way, 0 before its first frame */
@@ -99,8 +100,7 @@ paint_all (IplStage *self, cairo_t *cr)
   IplStoryPoint point;
 
   get_point (self, &point);
-  point.fades = FALSE;
-  ipl_slide_paint_point (self->slide, &point, NULL, NULL, cr);
+  ipl_slide_paint_point (self->slide, &point, self->before_surface, NULL, cr);
 }
 
 static void
@@ -109,17 +109,15 @@ free_surface (gpointer surface)
   cairo_surface_destroy (surface);
 }
 
-/* Returns: (nullable): what @paint draws, as large as the widget */
-static GdkTexture *
+/* Returns: (nullable): what @paint draws, as large as the widget; its unit is a point */
+static cairo_surface_t *
 render (IplStage *self, PaintFunc paint)
 {
   int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
   int width = scale * gtk_widget_get_width (GTK_WIDGET (self));
   int height = scale * gtk_widget_get_height (GTK_WIDGET (self));
   gint64 begin = g_get_monotonic_time ();
-  g_autoptr (GBytes) bytes = NULL;
   cairo_surface_t *surface;
-  gsize stride;
   cairo_t *cr;
 
   if (width < 2 || height < 2 || !set_slide (self))
@@ -129,11 +127,28 @@ render (IplStage *self, PaintFunc paint)
   cairo_scale (cr, scale * IPL_PX_PER_PT, scale * IPL_PX_PER_PT);
   paint (self, cr);
   cairo_destroy (cr);
+  cairo_surface_set_device_scale (surface, scale * IPL_PX_PER_PT, scale * IPL_PX_PER_PT);
   cairo_surface_flush (surface);
-  stride = (gsize)cairo_image_surface_get_stride (surface);
-  bytes = g_bytes_new_with_free_func (cairo_image_surface_get_data (surface),
-                                      stride * (gsize)height, free_surface, surface);
   ipl_measure_drawn (begin);
+  return surface;
+}
+
+/* Returns: (transfer full) (nullable): the same pixels */
+static GdkTexture *
+texture_of (cairo_surface_t *surface)
+{
+  g_autoptr (GBytes) bytes = NULL;
+  int width, height;
+  gsize stride;
+
+  if (surface == NULL)
+    return NULL;
+  width = cairo_image_surface_get_width (surface);
+  height = cairo_image_surface_get_height (surface);
+  stride = (gsize)cairo_image_surface_get_stride (surface);
+  bytes
+      = g_bytes_new_with_free_func (cairo_image_surface_get_data (surface), stride * (gsize)height,
+                                    free_surface, cairo_surface_reference (surface));
   return gdk_memory_texture_new (width, height, GDK_MEMORY_DEFAULT, bytes, stride);
 }
 
@@ -143,12 +158,15 @@ ensure_texture (IplStage *self)
   int width = gtk_widget_get_width (GTK_WIDGET (self));
   int height = gtk_widget_get_height (GTK_WIDGET (self));
   int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+  cairo_surface_t *surface;
 
   if (self->texture != NULL && self->texture_width == width && self->texture_height == height
       && self->texture_scale == scale)
     return;
   g_clear_object (&self->texture);
-  self->texture = render (self, paint_static);
+  surface = render (self, paint_static);
+  self->texture = texture_of (surface);
+  g_clear_pointer (&surface, cairo_surface_destroy);
   self->texture_width = width;
   self->texture_height = height;
   self->texture_scale = scale;
@@ -258,6 +276,7 @@ end_way (IplStage *self)
   self->tick = 0;
   self->share = 1;
   g_clear_object (&self->before);
+  g_clear_pointer (&self->before_surface, cairo_surface_destroy);
   ipl_session_set_dragging (self->session, FALSE);
 }
 
@@ -326,7 +345,7 @@ void
 ipl_stage_go_to (IplStage *self, guint at)
 {
   const IplStop *stop = ipl_story_get_stop (self->story, at);
-  GdkTexture *before;
+  cairo_surface_t *before;
 
   if (self->waits)
     {
@@ -335,7 +354,8 @@ ipl_stage_go_to (IplStage *self, guint at)
     }
   before = render (self, paint_all);
   end_way (self);
-  self->before = before;
+  self->before_surface = before;
+  self->before = texture_of (before);
   take_stop (&self->from, stop_as_it_is (self, self->to));
   take_stop (&self->to, self->follows ? stop_as_it_is (self, stop) : ipl_stop_ref (stop));
   self->at = at;
