@@ -132,7 +132,14 @@ test_words (Shown *self, gconstpointer data)
   g_auto (GStrv) lines = g_strsplit (table, "\n", -1);
 
   g_assert_true (g_str_has_prefix (looks, "Layer 1, good, test sequence 3 (label +1): token 6, "));
-  g_assert_nonnull (strstr (looks, " looks at token "));
+  g_assert_nonnull (strstr (looks, ", looks at token "));
+  /* Of a head that looks at all alike, the first three, each once. */
+  head.layer = 1;
+  g_clear_pointer (&looks, g_free);
+  looks = ipl_figure_say (&ipl_panel_task_card, &head, view);
+  g_assert_nonnull (
+      strstr (looks, ", looks at token 1 (the beginning), weight 0.03; token 2 (state "));
+  g_assert_nonnull (strstr (looks, "; token 3 (state "));
   g_assert_cmpstr (lies, ==,
                    "Token 1, the beginning, of test sequence 13 (label −1): 0 v₊ and 0 v₋, in "
                    "multiples of each vector");

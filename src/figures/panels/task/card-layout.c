@@ -12,7 +12,7 @@
 /* Smaller maps say nothing, in em. */
 #define LEAST_SIDE 2.2
 /* The plane takes at most this share of the width. */
-#define PLANE_SHARE 0.36
+#define PLANE_SHARE 0.29
 
 /* State +, or label +1, has the colour of positive numbers. */
 IplColor

@@ -69,14 +69,18 @@ append_looks (GString *text, const IplTaskCard *card, const IplCardSequence *seq
   gsize said[MOST_SAID];
   guint n = 0;
 
-  for (gsize key; n < MOST_SAID && (key = next_key (weights, card->T, said, n)) < card->T; n++)
+  for (gsize key; n < MOST_SAID && (key = next_key (weights, card->T, said, n)) < card->T;)
     {
       g_autofree char *weight = ipl_number_fixed (weights[key], 2);
 
       g_string_append_printf (text, "%s token %" G_GSIZE_FORMAT "%s%s%s, weight %s",
-                              n == 0 ? " looks at" : ";", key + 1, card->is_chain ? " (" : "",
+                              n > 0            ? ";"
+                              : card->is_chain ? ", looks at"
+                                               : " looks at",
+                              key + 1, card->is_chain ? " (" : "",
                               card->is_chain ? state_of (card, sequence, key) + 2 : "",
                               card->is_chain ? ")" : "", weight);
+      said[n++] = key;
     }
   if (n == 0)
     g_string_append (text, " looks at no token with more than 0.01");
