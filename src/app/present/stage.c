@@ -24,18 +24,19 @@ struct _IplStage
   IplSession *session;
   const IplStory *story;
   guint at;
-  gboolean follows;    /* stops show what the session has, instead of what they say */
-  const IplStop *from; /* the stops between which it is; the same at a stop */
-  const IplStop *to;   /* as it is shown */
-  gboolean waits;      /* for what the story is of to be opened */
-  IplSlide *slide;     /* of @to */
-  GdkTexture *texture; /* nullable: its static part */
-  GdkTexture *before;  /* nullable: the picture that gives way to it */
+  gboolean follows;                /* stops show what the session has, instead of what they say */
+  const IplStop *from;             /* the stops between which it is; the same at a stop */
+  const IplStop *to;               /* as it is shown */
+  gboolean waits;                  /* for what the story is of to be opened */
+  IplSlide *slide;                 /* of @to */
+  GdkTexture *texture;             /* nullable: its static part */
+  GdkTexture *before;              /* nullable: the picture that gives way to it */
+  cairo_surface_t *before_surface; /* nullable: its pixels, for a way that is broken off */
   int texture_width, texture_height, texture_scale;
   guint tick;
-  gint64 began;      /* of the way, 0 before its first frame */
-  double share;      /* of its time that has gone */
-  gboolean has_told; /* the session that kernels are in sight */
+  gint64 began; /* of the way, 0 before its first frame */
+  double share; /* of its time that has gone */
+  guint told;   /* what the session knows to be in sight, #IplNeeds */
   gboolean blank;
   gboolean points; /* at (x, y) */
   double x, y;
@@ -99,8 +100,7 @@ paint_all (IplStage *self, cairo_t *cr)
   IplStoryPoint point;
 
   get_point (self, &point);
-  point.fades = FALSE;
-  ipl_slide_paint_point (self->slide, &point, NULL, NULL, cr);
+  ipl_slide_paint_point (self->slide, &point, self->before_surface, NULL, cr);
 }
 
 static void
@@ -109,17 +109,15 @@ free_surface (gpointer surface)
   cairo_surface_destroy (surface);
 }
 
-/* Returns: (nullable): what @paint draws, as large as the widget */
-static GdkTexture *
+/* Returns: (nullable): what @paint draws, as large as the widget; its unit is a point */
+static cairo_surface_t *
 render (IplStage *self, PaintFunc paint)
 {
   int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
   int width = scale * gtk_widget_get_width (GTK_WIDGET (self));
   int height = scale * gtk_widget_get_height (GTK_WIDGET (self));
   gint64 begin = g_get_monotonic_time ();
-  g_autoptr (GBytes) bytes = NULL;
   cairo_surface_t *surface;
-  gsize stride;
   cairo_t *cr;
 
   if (width < 2 || height < 2 || !set_slide (self))
@@ -129,11 +127,28 @@ render (IplStage *self, PaintFunc paint)
   cairo_scale (cr, scale * IPL_PX_PER_PT, scale * IPL_PX_PER_PT);
   paint (self, cr);
   cairo_destroy (cr);
+  cairo_surface_set_device_scale (surface, scale * IPL_PX_PER_PT, scale * IPL_PX_PER_PT);
   cairo_surface_flush (surface);
-  stride = (gsize)cairo_image_surface_get_stride (surface);
-  bytes = g_bytes_new_with_free_func (cairo_image_surface_get_data (surface),
-                                      stride * (gsize)height, free_surface, surface);
   ipl_measure_drawn (begin);
+  return surface;
+}
+
+/* Returns: (transfer full) (nullable): the same pixels */
+static GdkTexture *
+texture_of (cairo_surface_t *surface)
+{
+  g_autoptr (GBytes) bytes = NULL;
+  int width, height;
+  gsize stride;
+
+  if (surface == NULL)
+    return NULL;
+  width = cairo_image_surface_get_width (surface);
+  height = cairo_image_surface_get_height (surface);
+  stride = (gsize)cairo_image_surface_get_stride (surface);
+  bytes
+      = g_bytes_new_with_free_func (cairo_image_surface_get_data (surface), stride * (gsize)height,
+                                    free_surface, cairo_surface_reference (surface));
   return gdk_memory_texture_new (width, height, GDK_MEMORY_DEFAULT, bytes, stride);
 }
 
@@ -143,12 +158,15 @@ ensure_texture (IplStage *self)
   int width = gtk_widget_get_width (GTK_WIDGET (self));
   int height = gtk_widget_get_height (GTK_WIDGET (self));
   int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+  cairo_surface_t *surface;
 
   if (self->texture != NULL && self->texture_width == width && self->texture_height == height
       && self->texture_scale == scale)
     return;
   g_clear_object (&self->texture);
-  self->texture = render (self, paint_static);
+  surface = render (self, paint_static);
+  self->texture = texture_of (surface);
+  g_clear_pointer (&surface, cairo_surface_destroy);
   self->texture_width = width;
   self->texture_height = height;
   self->texture_scale = scale;
@@ -232,22 +250,14 @@ ipl_stage_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     snapshot_ring (self, snapshot, height);
 }
 
-/* Kernels are made as long as they are in sight. */
-static void
-tell_kernels (IplStage *self, gboolean shown)
+static guint
+needs_of (const IplStop *stop)
 {
-  if (shown != self->has_told)
-    ipl_session_show_kernels (self->session, shown);
-  self->has_told = shown;
-}
+  guint needs = 0;
 
-static gboolean
-needs_kernels (const IplStop *stop)
-{
   for (guint i = 0; i < stop->n_panels; i++)
-    if (stop->panels[i]->needs & IPL_NEEDS_KERNELS)
-      return TRUE;
-  return FALSE;
+    needs |= stop->panels[i]->needs;
+  return needs;
 }
 
 static void
@@ -266,6 +276,7 @@ end_way (IplStage *self)
   self->tick = 0;
   self->share = 1;
   g_clear_object (&self->before);
+  g_clear_pointer (&self->before_surface, cairo_surface_destroy);
   ipl_session_set_dragging (self->session, FALSE);
 }
 
@@ -334,7 +345,7 @@ void
 ipl_stage_go_to (IplStage *self, guint at)
 {
   const IplStop *stop = ipl_story_get_stop (self->story, at);
-  GdkTexture *before;
+  cairo_surface_t *before;
 
   if (self->waits)
     {
@@ -343,13 +354,14 @@ ipl_stage_go_to (IplStage *self, guint at)
     }
   before = render (self, paint_all);
   end_way (self);
-  self->before = before;
+  self->before_surface = before;
+  self->before = texture_of (before);
   take_stop (&self->from, stop_as_it_is (self, self->to));
   take_stop (&self->to, self->follows ? stop_as_it_is (self, stop) : ipl_stop_ref (stop));
   self->at = at;
   self->began = 0;
   self->share = 0;
-  tell_kernels (self, needs_kernels (self->to));
+  ipl_session_tell_shown (self->session, &self->told, needs_of (self->to));
   ipl_session_set_dragging (self->session, TRUE);
   redraw (self);
   update_accessible (self);
@@ -382,7 +394,7 @@ begin (IplStage *self)
                             ? stop_as_it_is (self, ipl_story_get_stop (self->story, self->at))
                             : ipl_stop_ref (ipl_story_get_stop (self->story, self->at)));
   take_stop (&self->from, ipl_stop_ref (self->to));
-  tell_kernels (self, needs_kernels (self->to));
+  ipl_session_tell_shown (self->session, &self->told, needs_of (self->to));
   ipl_story_at_stop (self->to, &point);
   if (!self->follows)
     ipl_session_show_point (self->session, &point);
@@ -514,7 +526,7 @@ ipl_stage_dispose (GObject *object)
   if (self->session != NULL)
     {
       end_way (self);
-      tell_kernels (self, FALSE);
+      ipl_session_tell_shown (self->session, &self->told, 0);
     }
   g_clear_object (&self->session);
   g_clear_object (&self->texture);
