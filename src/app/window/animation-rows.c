@@ -43,13 +43,42 @@ show_writing (IplAnimationRows *self, gboolean writing)
   gtk_widget_set_visible (self->progress_box, writing);
 }
 
-/* The end is told once: with the result, or without where it was stopped. */
+/* What was told of the end. */
+typedef struct
+{
+  IplAnimationRows *rows;
+  char *path;
+  char *message;
+} End;
+
+static void
+end_free (gpointer data)
+{
+  End *self = data;
+
+  g_object_unref (self->rows);
+  g_free (self->path);
+  g_free (self->message);
+  g_free (self);
+}
+
+static gboolean
+tell_end (gpointer data)
+{
+  const End *self = data;
+
+  g_signal_emit (self->rows, signals[SIGNAL_ENDED], 0, self->path, self->message);
+  return G_SOURCE_REMOVE;
+}
+
+/* The end is told once, with the result or, where it was stopped, without; and later, as whoever
+ * hears of it may close the dialog and with it the jobs that call this. */
 static void
 on_update (const IplJobStatus *status, gpointer data, gpointer user_data)
 {
   IplAnimationRows *self = user_data;
   const IplWidthFilmResult *result = data;
-  const char *message = NULL;
+  End *end;
 
   if (status->fraction >= 0)
     gtk_progress_bar_set_fraction (self->progress, MIN (status->fraction, 1));
@@ -57,9 +86,14 @@ on_update (const IplJobStatus *status, gpointer data, gpointer user_data)
   if (!self->writing || (result == NULL && status->running))
     return;
   show_writing (self, FALSE);
+  end = g_new0 (End, 1);
+  end->rows = g_object_ref (self);
   if (result != NULL)
-    message = result->error != NULL ? result->error->message : result->doubt;
-  g_signal_emit (self, signals[SIGNAL_ENDED], 0, result != NULL ? result->path : NULL, message);
+    {
+      end->path = g_strdup (result->path);
+      end->message = g_strdup (result->error != NULL ? result->error->message : result->doubt);
+    }
+  g_idle_add_full (G_PRIORITY_DEFAULT, tell_end, end, end_free);
 }
 
 /**
