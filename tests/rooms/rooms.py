@@ -31,7 +31,7 @@ ROOMS = [
                                    "panels/hierarchy", "panels/checkpoints", "panels", "output",
                                    "story", "animation"]),
     ("session", ["core", "runs", "figures"], []),
-    ("app", ["core", "runs", "figures", "session"], ["base", "panels", "sidebar", "pages", "window",
+    ("app", ["core", "runs", "figures", "session"], ["base", "panels", "sidebar", "pages", "present", "window",
                                                      "shell"]),
     ("cli", ["core", "runs", "figures"], []),
 ]
