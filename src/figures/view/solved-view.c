@@ -61,5 +61,7 @@ ipl_view_init_solved (IplView *self, const IplSolveResult *result, const IplPara
     }
   self->kernels = result->kernels;
   self->no_kernels = result->no_kernels;
+  self->card = result->card;
+  self->no_card = result->no_card;
   return TRUE;
 }
