@@ -65,7 +65,7 @@ ipl_story_file_result_free (IplStoryFileResult *self)
 static gboolean
 check_stops (const IplStory *story, GError **error)
 {
-  const guint known = IPL_NEEDS_THEORY | IPL_NEEDS_KERNELS;
+  const guint known = IPL_NEEDS_THEORY | IPL_NEEDS_KERNELS | IPL_NEEDS_CARD;
 
   for (guint i = 0; i < ipl_story_n_stops (story); i++)
     {
@@ -119,10 +119,10 @@ list_pictures (Work *work)
 }
 
 static gboolean
-shows_kernels (const IplStop *stop)
+shows (const IplStop *stop, IplNeeds what)
 {
   for (guint p = 0; p < stop->n_panels; p++)
-    if ((stop->panels[p]->needs & IPL_NEEDS_KERNELS) != 0)
+    if ((stop->panels[p]->needs & what) != 0)
       return TRUE;
   return FALSE;
 }
@@ -134,7 +134,8 @@ solve_one (Work *work, gpointer solver, Picture *picture, GError **error)
   GCancellable *cancellable = ipl_job_get_cancellable (work->job);
   g_autoptr (IplSolveRequest) request = ipl_solve_request_new (ipl_parameters_share (parameters));
 
-  request->kernels = shows_kernels (picture->point.to);
+  request->kernels = shows (picture->point.to, IPL_NEEDS_KERNELS);
+  request->card = shows (picture->point.to, IPL_NEEDS_CARD);
   if (picture->point.selected.component >= 0)
     request->vectors = parameters->n_components;
   picture->solved = ipl_run_with (&ipl_run_solve, solver, request, cancellable, NULL, NULL);
