@@ -20,6 +20,7 @@ static const CliCommand commands[] = {
   { "dynamics", "what happens in time while attention is learned", cli_dynamics },
   { "rerun", "compute once more what a file of results holds", cli_rerun },
   { "figure", "draw the figures as PNG, SVG or PDF", cli_figure },
+  { "animate", "draw a figure while the width changes, as a GIF, WebP or video", cli_animate },
 };
 
 static void

@@ -50,6 +50,7 @@ CliExit cli_prune (int argc, char **argv);
 CliExit cli_dynamics (int argc, char **argv);
 CliExit cli_kernels (int argc, char **argv);
 CliExit cli_figure (int argc, char **argv);
+CliExit cli_animate (int argc, char **argv);
 CliExit cli_rerun (int argc, char **argv);
 
 /* One sentence on standard error; returns code for "return cli_fail (...)". */

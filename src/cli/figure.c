@@ -2,6 +2,7 @@
 #include "cli/figure-files.h"
 #include "cli/figure-kernels.h"
 #include "cli/figure-network.h"
+#include "cli/figure-options.h"
 #include "cli/seeds.h"
 
 #include "core/base/shown-text.h"
@@ -23,6 +24,7 @@ typedef struct
   char *heatmap;
   char *accuracy_lines;
   char *path_scale;
+  int shown_draw; /* from 1; 0 for the first */
   char *gp_paths;
   char *seeds;
   char *pair;
@@ -53,27 +55,6 @@ figure_arguments_clear (FigureArguments *self)
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FigureArguments, figure_arguments_clear)
-
-static gboolean
-parse_theme (const char *text, IplTheme *theme)
-{
-  static const char *const names[] = { "light", "dark", "contrast", "contrast-dark" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    if (strcmp (text, names[i]) == 0)
-      {
-        *theme = (IplTheme)i;
-        return TRUE;
-      }
-  return FALSE;
-}
-
-static gboolean
-parse_look (const char *text, IplLook *look)
-{
-  *look = strcmp (text, "paper") == 0 ? IPL_LOOK_PAPER : IPL_LOOK_OWN;
-  return *look == IPL_LOOK_PAPER || strcmp (text, "own") == 0;
-}
 
 /* "P,Q": paths by name or by number from 1 in flat order. */
 static gboolean
@@ -216,45 +197,24 @@ typedef struct
   CliSeeds seeds;
 } Choices;
 
-/* What an option chooses; the first where it was not given. */
-static CliExit
-parse_choice (const char *command, const IplChoice *choice, const char *given, guint *option)
-{
-  g_autofree char *names = NULL, *shown = NULL;
-
-  *option = 0;
-  if (given == NULL || ipl_choice_parse (choice, given, option))
-    return CLI_OK;
-  names = ipl_choice_list (choice);
-  shown = ipl_text_shown (given);
-  return cli_fail (CLI_USAGE, command, "--%s: “%s” is not %s.", choice->id, shown, names);
-}
-
 static CliExit
 parse_choices (const char *command, FigureArguments *arguments, Choices *choices)
 {
   g_autoptr (GError) error = NULL;
   CliExit status;
 
-  *choices = (Choices){ .panel = &ipl_panel_all };
-  if (arguments->panel != NULL)
-    choices->panel = ipl_panel_find (arguments->panel);
-  if (choices->panel == NULL)
-    return cli_fail (CLI_USAGE, command, "--panel: “%s” is none of the panels that --help lists.",
-                     arguments->panel);
-  if (arguments->theme != NULL && !parse_theme (arguments->theme, &arguments->files.theme))
-    return cli_fail (CLI_USAGE, command,
-                     "--theme: “%s” is not light, dark, contrast or contrast-dark.",
-                     arguments->theme);
-  if (arguments->look != NULL && !parse_look (arguments->look, &arguments->files.look))
-    return cli_fail (CLI_USAGE, command, "--look: “%s” is not own or paper.", arguments->look);
-  if ((status = parse_choice (command, &ipl_choice_heatmap, arguments->heatmap, &choices->heatmap))
-          != CLI_OK
-      || (status = parse_choice (command, &ipl_choice_accuracy_lines, arguments->accuracy_lines,
-                                 &choices->accuracy_lines))
+  *choices = (Choices){ .panel = NULL };
+  if ((status = cli_parse_panel (command, arguments->panel, &choices->panel)) != CLI_OK
+      || (status = cli_parse_theme (command, arguments->theme, &arguments->files.theme)) != CLI_OK
+      || (status = cli_parse_look (command, arguments->look, &arguments->files.look)) != CLI_OK
+      || (status
+          = cli_parse_choice (command, &ipl_choice_heatmap, arguments->heatmap, &choices->heatmap))
              != CLI_OK
-      || (status = parse_choice (command, &ipl_choice_path_scale, arguments->path_scale,
-                                 &choices->path_scale))
+      || (status = cli_parse_choice (command, &ipl_choice_accuracy_lines, arguments->accuracy_lines,
+                                     &choices->accuracy_lines))
+             != CLI_OK
+      || (status = cli_parse_choice (command, &ipl_choice_path_scale, arguments->path_scale,
+                                     &choices->path_scale))
              != CLI_OK)
     return status;
   if (arguments->seeds != NULL && !cli_seeds_parse (arguments->seeds, &choices->seeds, &error))
@@ -284,6 +244,7 @@ make_view (const FigureArguments *arguments, const Choices *choices, const IplSw
     .heatmap = choices->heatmap,
     .accuracy_lines = choices->accuracy_lines,
     .path_scale = choices->path_scale,
+    .shown_draw = (guint)MAX (arguments->shown_draw, 1),
     .pair_p = pair[0],
     .pair_q = pair[1],
     .pruned = -1,
@@ -296,25 +257,6 @@ make_view (const FigureArguments *arguments, const Choices *choices, const IplSw
     if (ipl_setting_equal (&view.posteriors[i]->setting, &current->setting))
       view.posterior = view.posteriors[i];
   return view;
-}
-
-/* "paths, u, accuracy, overlap or all; trace, ..": single panels and the composite that they make.
- */
-static char *
-list_panels (void)
-{
-  GString *text = g_string_new (NULL);
-
-  for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
-    {
-      const char *between = at[1] != NULL && !ipl_panel_is_composite (at[1]) ? ", " : " or ";
-
-      if (ipl_panel_is_composite (panel))
-        between = "; ";
-      g_string_append_printf (text, "%s%s", panel->id, at[1] != NULL ? between : "");
-    }
-  g_string_append (text, " (default: all, lettered)");
-  return g_string_free (text, FALSE);
 }
 
 /* Of an experiment that makes no case: what the command has options for may be a parameter of it,
@@ -395,7 +337,7 @@ cli_figure (int argc, char **argv)
   g_auto (FigureArguments) arguments = { .files.dpi = 300, .shown_time = -1 };
   g_auto (CliImageArguments) images = { .flags_of = CLI_FLAGS_OF_ALL };
   g_auto (CliNetworkFigures) network = { NULL };
-  g_autofree char *panels = list_panels ();
+  g_autofree char *panels = cli_list_panels ();
   const GOptionEntry entries[] = {
     { "panel", 'p', 0, G_OPTION_ARG_STRING, &arguments.panel, panels, "PANEL" },
     { "size", 0, 0, G_OPTION_ARG_STRING, &arguments.files.size,
@@ -447,6 +389,8 @@ cli_figure (int argc, char **argv)
     { "path-scale", 0, 0, G_OPTION_ARG_STRING, &arguments.path_scale,
       "thickness of paths: own scale of the width, or of all widths linear or log (default: own)",
       "MODE" },
+    { "shown-draw", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, arguments.shown_draw, 1, G_MAXINT),
+      "with --draws, the draw whose effective weights are shown, from 1, chain after chain", "n" },
     { "gp-paths", 0, 0, G_OPTION_ARG_STRING, &arguments.gp_paths,
       "GP limits of these paths too: names or numbers by commas, subsets by semicolons", "PATHS" },
     { "seeds", 0, 0, G_OPTION_ARG_STRING, &arguments.seeds,

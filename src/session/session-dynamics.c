@@ -8,6 +8,7 @@
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
 #include "core/parameters/parameters.h"
+#include "figures/view/trajectory-words.h"
 #include "runs/duration.h"
 
 /* Numbers of a moment that a status line has room for. */
@@ -86,14 +87,14 @@ ipl_session_describe_run (IplSession *self)
 
   if (!ipl_session_asks_to_run (self))
     return g_strdup ("");
-  if (result == NULL)
-    g_string_append (text, "F5 runs it");
-  else if (ipl_parameters_same_case (result->parameters, self->parameters))
+  if (result != NULL && ipl_parameters_same_case (result->parameters, self->parameters))
     g_string_append (text, "It was stopped before its end: F5 goes on");
   else
     {
       predict (self);
-      g_string_append (text, "The parameters have changed since: F5 runs it with these");
+      g_string_append (text, result == NULL
+                                 ? "F5 runs it"
+                                 : "The parameters have changed since: F5 runs it with these");
       if (self->predicted_seconds > 0.0)
         {
           time = ipl_duration_text (self->predicted_seconds);
@@ -110,22 +111,15 @@ ipl_session_describe_run (IplSession *self)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* ", entropy 1.25, 1.5 nats" where it was recorded. */
+/* ", entropy of attention 1.25, 1.5 nats" where it was recorded. */
 static void
-append_array (GString *text, const IplTrajectory *trajectory, const char *name, const char *label,
-              const char *unit, guint moment)
+append_array (GString *text, const IplTrajectory *trajectory, const char *name, guint moment)
 {
   const IplTrajectoryArray *array = ipl_trajectory_find (trajectory, name);
   const double *values = ipl_trajectory_get (trajectory, name, moment);
 
-  if (values == NULL || array->size == 0 || array->ndim > 1 || !isfinite (values[0]))
-    return;
-  g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", label);
-  for (gsize i = 0; i < MIN (array->size, MOST_NUMBERS); i++)
-    g_string_append_printf (text, "%s%.4g", i > 0 ? ", " : " ", values[i]);
-  if (array->size > MOST_NUMBERS)
-    g_string_append (text, ", …");
-  g_string_append (text, unit);
+  if (values != NULL && array->size > 0 && array->ndim <= 1 && isfinite (values[0]))
+    ipl_trajectory_append_array (text, array, moment, MOST_NUMBERS);
 }
 
 static void
@@ -147,9 +141,9 @@ ipl_session_describe_own (IplSession *self, const IplView *view)
 
   if (trajectory != NULL)
     {
-      append_array (numbers, trajectory, "loss", "loss", "", view->moment);
-      append_array (numbers, trajectory, "validation_loss", "validation loss", "", view->moment);
-      append_array (numbers, trajectory, "entropy", "entropy of attention", " nats", view->moment);
+      append_array (numbers, trajectory, "loss", view->moment);
+      append_array (numbers, trajectory, "validation_loss", view->moment);
+      append_array (numbers, trajectory, "entropy", view->moment);
       g_string_append_printf (text,
                               trajectory->in_steps ? "Step %.10g of %.10g" : "t = %.4g of %.4g",
                               trajectory->time[view->moment], trajectory->time[trajectory->S - 1]);

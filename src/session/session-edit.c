@@ -6,8 +6,8 @@
 
 #include "core/parameters/parameters.h"
 
-/* Whether nothing is computed for what is changed: another time of the same result is shown, or the
- * experiment takes so long that it waits for the user's word. */
+/* Whether nothing is computed for what is changed: another time or draw of the same result is
+ * shown, or the experiment takes so long that it waits for the user's word. */
 static gboolean
 only_looks (const IplParameters *old, const IplParameters *parameters)
 {
@@ -17,6 +17,7 @@ only_looks (const IplParameters *old, const IplParameters *parameters)
     return old->experiment == parameters->experiment
            && (parameters->experiment->asks_to_run || ipl_parameters_same_case (old, parameters));
   then.shown_time = parameters->shown_time;
+  then.shown_draw = parameters->shown_draw;
   return ipl_parameters_equal (&then, parameters);
 }
 

@@ -110,6 +110,7 @@ ipl_session_get_view (IplSession *self, IplView *view)
                      .heatmap = ipl_session_get_heatmap (self),
                      .accuracy_lines = ipl_session_get_choice (self, &ipl_choice_accuracy_lines),
                      .path_scale = ipl_session_get_choice (self, &ipl_choice_path_scale),
+                     .shown_draw = parameters->shown_draw,
                      .normalised_kernels = parameters->normalised_kernels,
                      .pruned = -1,
                      .shown_layer = -1,

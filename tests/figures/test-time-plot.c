@@ -28,6 +28,8 @@ recorded (guint S, gboolean complete)
   ipl_trajectory_add (trajectory, "loss", 0, NULL);
   ipl_trajectory_add (trajectory, "validation_loss", 0, NULL);
   ipl_trajectory_add (trajectory, "entropy", 1, &layers);
+  ipl_trajectory_set_words (trajectory, "loss", "loss", "nats");
+  ipl_trajectory_set_words (trajectory, "entropy", "entropy of attention", "nats");
   for (guint s = 0; s < S; s++)
     {
       g_assert_true (ipl_trajectory_append (trajectory, 100.0 * s, NULL));
@@ -220,13 +222,14 @@ test_words (void)
   IplTarget target = IPL_TARGET_NONE;
 
   g_assert_cmpstr (loss, ==,
-                   "Loss against time. Shown at step 200 of 1000. Loss 1.000, validation loss "
+                   "Loss against time. Shown at step 200 of 1000. Loss 1.000 nats, validation loss "
                    "1.167.");
-  g_assert_nonnull (strstr (entropy, " Entropy 1.200 and 2.200 and 3.200."));
-  g_assert_true (g_str_has_prefix (table, "step\tentropy 1\tentropy 2\tentropy 3\n0\t1.4\t2.4\t"));
+  g_assert_nonnull (strstr (entropy, " Entropy of attention 1.200 and 2.200 and 3.200 nats."));
+  g_assert_true (g_str_has_prefix (table, "step\tentropy of attention 1 (nats)\t"));
   target.step = IPL_TARGET_POINT + 1;
   said = ipl_target_describe (&target, &view);
-  g_assert_cmpstr (said, ==, "Step 100: loss 1.500, entropy 1.300 and 2.300 and 3.300");
+  g_assert_cmpstr (
+      said, ==, "Step 100: loss 1.500 nats, entropy of attention 1.300 and 2.300 and 3.300 nats");
   caption = ipl_target_caption (&target, &view);
   g_assert_cmpstr (caption, ==, said);
   target = ipl_figure_step (ipl_panel_find ("loss"), &target, &view, 1, 0);

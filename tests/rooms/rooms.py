@@ -29,7 +29,7 @@ ROOMS = [
     ("figures", ["core", "runs"], ["kit", "view", "panels/time", "panels/theory", "panels/posterior",
                                    "panels/network", "panels/dynamics", "panels/text",
                                    "panels/hierarchy", "panels/checkpoints", "panels", "output",
-                                   "story"]),
+                                   "story", "animation"]),
     ("session", ["core", "runs", "figures"], []),
     ("app", ["core", "runs", "figures", "session"], ["base", "panels", "sidebar", "pages", "window",
                                                      "shell"]),

@@ -25,10 +25,11 @@ struct _IplFigureArea
   int texture_scale;
   guint n_components;
   gboolean shared_limits;
-  guint chosen;         /* the options of all choices, as one number */
+  guint chosen; /* the options of all choices, as one number */
   gboolean normalised_kernels;
-  guint eigenvector; /* that the texture shows */
-  gboolean has_told; /* the session that kernels are in sight */
+  guint shown_draw;
+  guint eigenvector;    /* that the texture shows */
+  gboolean has_told;    /* the session that kernels are in sight */
   guint moment;         /* of the trajectory */
   int pair_p, pair_q;   /* what the texture shows of the posterior */
   gboolean undescribed; /* since it was last seen */
@@ -175,7 +176,7 @@ static void
 ipl_figure_area_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
                          int *natural, int *minimum_baseline, int *natural_baseline)
 {
-  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 180 : 130;
+  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 168 : 130;
   *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 480 : 320;
 }
 
@@ -311,7 +312,8 @@ on_parameters (IplFigureArea *self)
 
   if (parameters->n_components == self->n_components
       && parameters->shared_limits == self->shared_limits
-      && parameters->normalised_kernels == self->normalised_kernels && moment == self->moment
+      && parameters->normalised_kernels == self->normalised_kernels
+      && parameters->shown_draw == self->shown_draw && moment == self->moment
       && chosen == self->chosen)
     return;
   self->moment = moment;
@@ -319,6 +321,7 @@ on_parameters (IplFigureArea *self)
   self->shared_limits = parameters->shared_limits;
   self->chosen = chosen;
   self->normalised_kernels = parameters->normalised_kernels;
+  self->shown_draw = parameters->shown_draw;
   on_results (self);
 }
 

@@ -6,6 +6,9 @@
 #include "app/panels/choice-menu.h"
 #include "core/posterior/posterior-summary.h"
 
+/* Narrower ones have a small heading, and no button for what a double click does. */
+#define NARROW 240
+
 /**
  * IplPanelView:
  *
@@ -28,6 +31,8 @@ struct _IplPanelView
   IplFigureArea *area;
   GtkPopover *context_menu;
   IplCase *listed; /* whose test sets the menu has */
+  gboolean is_narrow;
+  guint adapt_id;
 };
 
 G_DEFINE_FINAL_TYPE (IplPanelView, ipl_panel_view, GTK_TYPE_WIDGET)
@@ -118,6 +123,21 @@ ipl_panel_view_add_shortcuts (GPtrArray *shortcuts)
       }
 }
 
+/* Not while sizes are given, when widgets must not come and go. */
+static gboolean
+adapt (gpointer data)
+{
+  IplPanelView *self = data;
+
+  self->adapt_id = 0;
+  gtk_widget_set_visible (GTK_WIDGET (self->enlarge_button), !self->is_narrow);
+  if (self->is_narrow)
+    gtk_widget_add_css_class (GTK_WIDGET (self), "narrow");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self), "narrow");
+  return G_SOURCE_REMOVE;
+}
+
 static void
 ipl_panel_view_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
@@ -125,6 +145,11 @@ ipl_panel_view_size_allocate (GtkWidget *widget, int width, int height, int base
 
   gtk_widget_size_allocate (self->box, &(GtkAllocation){ 0, 0, width, height }, baseline);
   gtk_popover_present (self->context_menu);
+  if ((width < NARROW) == self->is_narrow)
+    return;
+  self->is_narrow = width < NARROW;
+  if (self->adapt_id == 0)
+    self->adapt_id = g_idle_add (adapt, self);
 }
 
 static void
@@ -143,6 +168,7 @@ ipl_panel_view_dispose (GObject *object)
   if (self->context_menu != NULL)
     gtk_widget_unparent (GTK_WIDGET (self->context_menu));
   self->context_menu = NULL;
+  g_clear_handle_id (&self->adapt_id, g_source_remove);
   g_clear_pointer (&self->listed, ipl_case_unref);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   G_OBJECT_CLASS (ipl_panel_view_parent_class)->dispose (object);
@@ -203,15 +229,22 @@ offer_choice (IplPanelView *self, const IplChoice *choice)
                                   choice->title, -1);
 }
 
+/* The heading, whole where there is no room for it. */
+static void
+set_title (IplPanelView *self, const char *title)
+{
+  gtk_label_set_label (self->title, title);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), title);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+}
+
 void
 ipl_panel_view_set_panel (IplPanelView *self, const IplPanel *panel)
 {
   ipl_figure_area_set_panel (self->area, panel);
-  gtk_label_set_label (self->title, panel->title);
+  set_title (self, panel->title);
   if (panel->choice != NULL)
     offer_choice (self, panel->choice);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  panel->title, -1);
 }
 
 /* The heading, which a regression may change. */
@@ -222,10 +255,8 @@ update_title (IplPanelView *self, IplSession *session, const IplPanel *panel)
   const char *title
       = ipl_session_get_view (session, &view) ? ipl_panel_heading (panel, &view) : panel->title;
 
-  if (g_strcmp0 (gtk_label_get_label (self->title), title) == 0)
-    return;
-  gtk_label_set_label (self->title, title);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+  if (g_strcmp0 (gtk_label_get_label (self->title), title) != 0)
+    set_title (self, title);
 }
 
 static const char *
@@ -309,6 +340,8 @@ update (IplPanelView *self)
   if (g_strcmp0 (gtk_widget_get_tooltip_text (self->note_box), text) != 0)
     gtk_widget_set_tooltip_text (self->note_box, text);
   gtk_widget_set_visible (self->note_icon, text != NULL);
+  gtk_widget_set_visible (self->note_box, text != NULL);
+  gtk_widget_set_hexpand (GTK_WIDGET (self->title), text == NULL);
 }
 
 void

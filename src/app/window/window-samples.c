@@ -2,6 +2,14 @@
 /* The commands of a window that have to do with the sampled posterior. */
 #include "app/window/window-state-private.h"
 
+#include "core/posterior/posterior-summary.h"
+
+/* A draw is looked at for this long. */
+#define DRAW_USEC (G_USEC_PER_SEC / 6)
+
+/* What a window that plays draws has: a Playing. */
+#define PLAYING "ipl-playing-draws"
+
 static void
 on_sample (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -20,14 +28,86 @@ on_add_draws (GSimpleAction *action, GVariant *parameter, gpointer data)
   ipl_session_add_draws (ipl_window_get_session (data));
 }
 
+/* Draws of the setting that is shown, of all chains. */
+static guint
+count_draws (IplSession *session)
+{
+  const IplPosteriorSummary *posterior = ipl_session_get_posterior (session);
+
+  return posterior != NULL ? posterior->n_chains * posterior->n_draws : 0;
+}
+
+/* When the next draw is due, and the tick of a window that plays them. */
+typedef struct
+{
+  IplWindow *window;
+  guint tick;
+  gint64 due_usec;
+} Playing;
+
+static void
+stop_playing (IplWindow *self)
+{
+  const Playing *playing = g_object_get_data (G_OBJECT (self), PLAYING);
+
+  if (playing == NULL)
+    return;
+  gtk_widget_remove_tick_callback (GTK_WIDGET (self), playing->tick);
+  g_object_set_data (G_OBJECT (self), PLAYING, NULL);
+  ipl_window_set_action_state (self, "play-draws", g_variant_new_boolean (FALSE));
+}
+
+/* From draw to draw, and round again, until it is stopped or there are none. */
+static gboolean
+play_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  Playing *playing = data;
+  IplWindow *self = playing->window;
+  gint64 now = gdk_frame_clock_get_frame_time (clock);
+  guint n = count_draws (self->session);
+  IplParameters parameters;
+
+  if (now < playing->due_usec)
+    return G_SOURCE_CONTINUE;
+  playing->due_usec = now + DRAW_USEC;
+  parameters = *ipl_session_get_parameters (self->session);
+  if (n > 0)
+    parameters.shown_draw = parameters.shown_draw % n + 1;
+  ipl_session_change (self->session, &parameters, "draw");
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+on_play_draws (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  IplWindow *self = data;
+  Playing *playing;
+
+  if (g_object_get_data (G_OBJECT (self), PLAYING) != NULL)
+    {
+      stop_playing (self);
+      return;
+    }
+  playing = g_new0 (Playing, 1);
+  playing->window = self;
+  g_object_set_data_full (G_OBJECT (self), PLAYING, playing, g_free);
+  playing->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), play_tick, playing, NULL);
+  ipl_window_set_action_state (self, "play-draws", g_variant_new_boolean (TRUE));
+}
+
 static void
 update (IplWindow *self)
 {
+  guint n = count_draws (self->session);
+
   ipl_window_enable_action (self, "sample", ipl_session_can_sample (self->session));
   ipl_window_enable_action (self, "sample-here",
                             ipl_session_can_sample (self->session)
                                 && !ipl_session_get_parameters (self->session)->current.gp);
   ipl_window_enable_action (self, "add-draws", ipl_session_can_add_draws (self->session));
+  ipl_window_enable_action (self, "play-draws", n > 1);
+  if (n < 2)
+    stop_playing (self);
   gtk_widget_set_visible (self->sample_button,
                           ipl_session_get_parameters (self->session)->experiment->compute == NULL);
 }
@@ -38,6 +118,8 @@ static const IplCommand commands[] = {
   { "add-draws", on_add_draws, "<Control><Shift>Return <Control><Shift>KP_Enter", "Add draws",
     IPL_SHORTCUTS_WIDTHS },
   { "sample-here", on_sample_here },
+  { "play-draws", on_play_draws, "<Control><Shift>d", "Play the draws of the effective weights",
+    IPL_SHORTCUTS_WIDTHS, .state = "false" },
 };
 
 const IplWindowPart ipl_window_samples_part = { commands, G_N_ELEMENTS (commands), NULL, update };

@@ -11,6 +11,8 @@ array_free (gpointer data)
   IplTrajectoryArray *self = data;
 
   g_free (self->name);
+  g_free (self->words);
+  g_free (self->unit);
   g_free (self->values);
   g_free (self);
 }
@@ -56,6 +58,8 @@ add (IplTrajectory *self, const char *name, gboolean in_time, guint ndim, const 
   IplTrajectoryArray *array = g_new0 (IplTrajectoryArray, 1);
 
   array->name = g_strdup (name);
+  array->words = g_strdelimit (g_strdup (name), "_", ' ');
+  array->unit = g_strdup ("");
   array->ndim = ndim;
   array->in_time = in_time;
   array->size = 1;
@@ -84,6 +88,57 @@ ipl_trajectory_add (IplTrajectory *self, const char *name, guint ndim, const gsi
   g_return_if_fail (ipl_trajectory_find (self, name) == NULL);
 
   add (self, name, TRUE, ndim, shape);
+}
+
+/* Says of an array what is said of another. */
+static void
+take_words (IplTrajectoryArray *self, const char *words, const char *unit)
+{
+  g_free (self->words);
+  g_free (self->unit);
+  self->words = g_strdup (words);
+  self->unit = g_strdup (unit);
+}
+
+/**
+ * ipl_trajectory_add_like:
+ * @self: a trajectory without moments
+ * @like: an array of another trajectory
+ *
+ * Adds an array of the same name, shape, words and unit that is recorded at every moment.
+ */
+void
+ipl_trajectory_add_like (IplTrajectory *self, const IplTrajectoryArray *like)
+{
+  g_return_if_fail (self->S == 0 && ipl_trajectory_find (self, like->name) == NULL);
+
+  take_words (add (self, like->name, TRUE, like->ndim, like->shape), like->words, like->unit);
+}
+
+/**
+ * ipl_trajectory_set_words:
+ * @self: a trajectory that nobody shares yet
+ * @name: name of one of its arrays
+ * @words: what sentences call it; else they read its name with blanks
+ * @unit: what its numbers are measured in, "" for nothing
+ *
+ * Says what an array is to who does not know its name.
+ */
+void
+ipl_trajectory_set_words (IplTrajectory *self, const char *name, const char *words,
+                          const char *unit)
+{
+  for (guint i = 0; i < self->arrays->len; i++)
+    {
+      IplTrajectoryArray *array = self->arrays->pdata[i];
+
+      if (strcmp (array->name, name) == 0)
+        {
+          take_words (array, words, unit);
+          return;
+        }
+    }
+  g_return_if_reached ();
 }
 
 /**
@@ -349,6 +404,7 @@ ipl_trajectory_copy (const IplTrajectory *self, GError **error)
       double moments = from->in_time ? self->S : 1;
       IplTrajectoryArray *to = add (copy, from->name, from->in_time, from->ndim, from->shape);
 
+      take_words (to, from->words, from->unit);
       if (moments > 0 && from->size > 0)
         {
           to->values = ipl_memory_try_copy (from->values, moments * (double)from->size,

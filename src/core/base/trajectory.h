@@ -10,6 +10,8 @@ G_BEGIN_DECLS
 /**
  * IplTrajectoryArray:
  * @name: its name in files ("loss", "entropy", "v")
+ * @words: what sentences call it ("entropy of attention")
+ * @unit: what its numbers are measured in ("nats"), "" for numbers of no unit
  * @ndim: dimensions of one moment, 0 for a number
  * @shape: [ndim]
  * @size: numbers of one moment, the product of @shape
@@ -19,6 +21,8 @@ G_BEGIN_DECLS
 typedef struct
 {
   char *name;
+  char *words;
+  char *unit;
   guint ndim;
   gsize shape[IPL_TRAJECTORY_MAX_DIM];
   gsize size;
@@ -56,6 +60,9 @@ void ipl_trajectory_unref (IplTrajectory *self);
 IplTrajectory *ipl_trajectory_copy (const IplTrajectory *self, GError **error);
 
 void ipl_trajectory_add (IplTrajectory *self, const char *name, guint ndim, const gsize *shape);
+void ipl_trajectory_add_like (IplTrajectory *self, const IplTrajectoryArray *like);
+void ipl_trajectory_set_words (IplTrajectory *self, const char *name, const char *words,
+                               const char *unit);
 gboolean ipl_trajectory_add_constant (IplTrajectory *self, const char *name, guint ndim,
                                       const gsize *shape, const double *values, GError **error);
 gboolean ipl_trajectory_append (IplTrajectory *self, double time, GError **error);

@@ -116,6 +116,8 @@ add_arrays (IplTrajectory *trajectory, const Open *first, GError **error)
   ipl_trajectory_add (trajectory, "stable_rank", 1, &layers);
   ipl_trajectory_add (trajectory, "frobenius", 1, &layers);
   ipl_trajectory_add (trajectory, "spectral", 1, &layers);
+  ipl_trajectory_set_words (trajectory, "frobenius", "Frobenius norm", "");
+  ipl_trajectory_set_words (trajectory, "spectral", "largest singular value", "");
   for (gsize k = 0; k < layers; k++)
     numbers[k] = g_array_index (first->places, Place, k).layer;
   return ipl_trajectory_add_constant (trajectory, "layer", 1, &layers, numbers, error);

@@ -63,6 +63,9 @@ add_arrays (Run *self, GError **error)
   ipl_trajectory_add (trajectory, "z_predicted", 1, sides);
   ipl_trajectory_add (trajectory, "V", 2, sides);
   ipl_trajectory_add (trajectory, "attention", 2, sides);
+  ipl_trajectory_set_words (trajectory, "loss", "loss", "nats");
+  ipl_trajectory_set_words (trajectory, "entropy", "entropy of attention", "nats");
+  ipl_trajectory_set_words (trajectory, "invariant", "change of the invariant", "");
   return ipl_trajectory_add_constant (trajectory, "X", 2, sides, self->model.X, error);
 }
 

@@ -105,6 +105,13 @@ add_arrays (Run *run)
   ipl_trajectory_add (trajectory, "alignment", 0, NULL);
   ipl_trajectory_add (trajectory, "alignment_gp", 0, NULL);
   ipl_trajectory_add (trajectory, "alignment_head", 1, &H);
+  ipl_trajectory_set_words (trajectory, "loss_head", "loss", "nats");
+  ipl_trajectory_set_words (trajectory, "entropy_head", "entropy of attention", "nats");
+  ipl_trajectory_set_words (trajectory, "head_score", "head scores", "");
+  ipl_trajectory_set_words (trajectory, "accuracy_gp", "in the GP limit", "");
+  ipl_trajectory_set_words (trajectory, "accuracy_head", "of each head alone", "");
+  ipl_trajectory_set_words (trajectory, "alignment_gp", "in the GP limit", "");
+  ipl_trajectory_set_words (trajectory, "alignment_head", "of each head alone", "");
 }
 
 /* All heads learn, each by itself; false with an error, or where it is to end. */

@@ -97,10 +97,14 @@ conclude (const IplSalience *self, IplTrajectory *trajectory, const double *time
                  || ipl_trajectory_add_constant (trajectory, "blow_up", 0, NULL, &limit, error));
     }
   limit = ipl_salience_attention (self, self->drive, b);
-  return ipl_trajectory_add_constant (trajectory, "time_to_90", 1, &M, times, error)
-         && ipl_trajectory_add_constant (trajectory, "attention_limit", 1, &M, b, error)
-         && ipl_trajectory_add_constant (trajectory, "entropy_limit", 0, NULL, &limit, error)
-         && ipl_salience_add_arrivals (self, trajectory, error);
+  if (!ipl_trajectory_add_constant (trajectory, "time_to_90", 1, &M, times, error)
+      || !ipl_trajectory_add_constant (trajectory, "attention_limit", 1, &M, b, error)
+      || !ipl_trajectory_add_constant (trajectory, "entropy_limit", 0, NULL, &limit, error))
+    return FALSE;
+  ipl_trajectory_set_words (trajectory, "time_to_90", "time to 90 % of its target",
+                            self->flow ? "" : "steps");
+  ipl_trajectory_set_words (trajectory, "entropy_limit", "entropy of attention at the end", "nats");
+  return ipl_salience_add_arrivals (self, trajectory, error);
 }
 
 /**
@@ -129,8 +133,12 @@ ipl_salience_run (const IplSalience *self, GCancellable *cancellable, GError **e
   ipl_trajectory_add (trajectory, "v", 1, &M);
   ipl_trajectory_add (trajectory, "attention", 1, &M);
   ipl_trajectory_add (trajectory, "entropy", 0, NULL);
+  ipl_trajectory_set_words (trajectory, "entropy", "entropy of attention", "nats");
   if (self->linear)
-    ipl_trajectory_add (trajectory, "invariant", 0, NULL);
+    {
+      ipl_trajectory_add (trajectory, "invariant", 0, NULL);
+      ipl_trajectory_set_words (trajectory, "invariant", "change of the invariant", "");
+    }
   else
     ipl_trajectory_add (trajectory, "log_delta", 1, &M);
   if (!ipl_trajectory_add_constant (trajectory, self->linear ? "Delta" : "mu", 1, &M, self->drive,

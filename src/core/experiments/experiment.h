@@ -62,6 +62,8 @@ typedef struct
  * @accuracy_lines: for which parts of U the accuracy is shown, interned: "full", "diagonal",
  *   "levelled" or "all"
  * @path_scale: what the thickness of a path means, interned: "own", "linear" or "log"
+ * @shown_draw: which draw of the posterior the effective weights are of, from 1, chain after chain,
+ *   and round again
  * @gp_paths: subsets of paths whose GP limits are shown beside the case's own, interned, as for
  *   ipl_path_subsets_parse()
  * @n_seeds: seeds, from 1 on, over which the mean of the curves is taken
@@ -92,6 +94,7 @@ typedef struct
   const char *heatmap;
   const char *accuracy_lines;
   const char *path_scale;
+  guint shown_draw;
   const char *gp_paths;
   guint n_seeds;
   double shown_time;

@@ -42,11 +42,7 @@ ipl_text_curves_copy (const IplTextCurves *self, GError **error)
   g_autoptr (IplTrajectory) copy = ipl_trajectory_new (TRUE);
 
   for (guint i = 0; i < G_N_ELEMENTS (compared); i++)
-    {
-      const IplTrajectoryArray *array = ipl_trajectory_find (from, compared[i]);
-
-      ipl_trajectory_add (copy, compared[i], array->ndim, array->shape);
-    }
+    ipl_trajectory_add_like (copy, ipl_trajectory_find (from, compared[i]));
   for (guint s = 0; s < from->S; s++)
     {
       if (!ipl_trajectory_append (copy, from->time[s], error))
@@ -169,6 +165,10 @@ add_compared (const IplTextResult *self, IplTrajectory *trajectory, GError **err
     }
   ipl_trajectory_add (trajectory, "compared_validation_loss", 1, shape);
   ipl_trajectory_add (trajectory, "compared_entropy", 2, shape);
+  ipl_trajectory_set_words (trajectory, "compared_validation_loss",
+                            "validation loss of the other runs", "nats");
+  ipl_trajectory_set_words (trajectory, "compared_entropy",
+                            "entropy of attention of the other runs", "nats");
   return ipl_trajectory_add_constant (trajectory, "compared_layers", 1, shape, layers, error)
          && ipl_trajectory_add_constant (trajectory, "compared_rates", 1, shape, rates, error);
 }
@@ -214,11 +214,7 @@ ipl_text_result_make_trajectory (const IplTextResult *self, GError **error)
   trajectory = ipl_trajectory_new (TRUE);
   ipl_trajectory_set_message (trajectory, shown->message);
   for (guint i = 0; i < shown->arrays->len; i++)
-    {
-      const IplTrajectoryArray *array = shown->arrays->pdata[i];
-
-      ipl_trajectory_add (trajectory, array->name, array->ndim, array->shape);
-    }
+    ipl_trajectory_add_like (trajectory, shown->arrays->pdata[i]);
   if (!add_compared (self, trajectory, error))
     return NULL;
   for (guint s = 0; s < shown->S; s++)

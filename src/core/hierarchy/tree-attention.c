@@ -78,6 +78,7 @@ ipl_tree_attention_run (const IplTreeAttention *self, GCancellable *cancellable,
   ipl_trajectory_add (trajectory, "v", 1, &D);
   ipl_trajectory_add (trajectory, "attention", 1, &D);
   ipl_trajectory_add (trajectory, "entropy", 0, NULL);
+  ipl_trajectory_set_words (trajectory, "entropy", "entropy of attention", "nats");
   for (guint k = 0; k < D; k++)
     {
       v[k] = IPL_TREE_ATTENTION_START;
@@ -103,5 +104,6 @@ ipl_tree_attention_run (const IplTreeAttention *self, GCancellable *cancellable,
   if (!ipl_trajectory_add_constant (trajectory, "mu", 1, &D, mu, error)
       || !ipl_trajectory_add_constant (trajectory, "learned_at", 1, &D, learned_at, error))
     return NULL;
+  ipl_trajectory_set_words (trajectory, "learned_at", "learned at", "steps");
   return g_steal_pointer (&trajectory);
 }

@@ -63,6 +63,9 @@ ipl_head_course_new (const IplTrainedShape *shape, GError **error)
   ipl_trajectory_add (self, "path_weight", 1, &Pi);
   if (Pi <= WHOLE_U)
     ipl_trajectory_add (self, "U", 2, (gsize[]){ Pi, Pi });
+  ipl_trajectory_set_words (self, "entropy", "entropy of attention", "nats");
+  ipl_trajectory_set_words (self, "head_score", "head scores", "");
+  ipl_trajectory_set_words (self, "path_weight", "U of each path", "");
   return ipl_trajectory_add_constant (self, "layer", 1, &heads, layer, error)
              ? g_steal_pointer (&self)
              : NULL;

@@ -8,6 +8,7 @@
 
 #define MAX_COMPONENTS 1000000
 #define MAX_FINE_TUNE 1000000
+#define MAX_DRAW (IPL_MAX_CHAINS * IPL_MAX_DRAWS)
 
 #define AT(field) .offset = offsetof (IplParameters, field)
 
@@ -79,6 +80,9 @@ static const IplField display[] = {
     AT (path_scale), .choices = path_scales,
     .sentence = "What the thickness of a path means: each width’s “own” scale, or one over all "
                 "widths, “linear” or “log”" },
+  { "shown-draw", .json = "shown_draw", .label = "Draw shown", .kind = IPL_FIELD_INTEGER,
+    AT (shown_draw), .minimum = 1, .maximum = MAX_DRAW, .low = 1, .high = 100000, .step = 1,
+    .sentence = "Which draw of the posterior the effective weights are of, chain after chain" },
 };
 
 static const IplField curves[] = {

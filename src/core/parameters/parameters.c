@@ -50,6 +50,7 @@ ipl_parameters_init (IplParameters *self, const char *experiment_id)
   self->heatmap = "theory";
   self->accuracy_lines = "full";
   self->path_scale = "own";
+  self->shown_draw = 1;
   self->gp_paths = "";
   self->n_seeds = DEFAULT_SEEDS;
   self->shown_time = -1;

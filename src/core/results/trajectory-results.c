@@ -10,7 +10,7 @@
 
 /* Names that results have themselves. */
 static const char *const own_names[] = { "time",    "in_steps", "complete", "message", "experiment",
-                                         "version", "settings", "shapes",   NULL };
+                                         "version", "settings", "shapes",   "units",   NULL };
 
 /* Shape of an array in files: time first, where it changes in time. */
 static guint
@@ -111,6 +111,22 @@ write_shapes (JsonBuilder *builder, const IplTrajectory *self)
   json_builder_end_object (builder);
 }
 
+/* Of those arrays that have one. */
+static void
+write_units (JsonBuilder *builder, const IplTrajectory *self)
+{
+  json_builder_set_member_name (builder, "units");
+  json_builder_begin_object (builder);
+  for (guint i = 0; i < self->arrays->len; i++)
+    {
+      const IplTrajectoryArray *array = self->arrays->pdata[i];
+
+      if (array->unit[0] != '\0')
+        ipl_results_write_text (builder, array->name, array->unit);
+    }
+  json_builder_end_object (builder);
+}
+
 /**
  * ipl_trajectory_to_json:
  * @self: what was recorded
@@ -119,7 +135,8 @@ write_shapes (JsonBuilder *builder, const IplTrajectory *self)
  * @settings_json: (nullable): the settings as JSON text
  *
  * Tells what ipl_trajectory_save_npz() writes, but for arrays of more than one dimension at a
- * moment, of which only the "shapes" are told. What was not recorded is null.
+ * moment, of which only the "shapes" are told, and the "units" of arrays that have one. What was
+ * not recorded is null.
  *
  * Returns: (transfer full): JSON text
  */
@@ -157,6 +174,7 @@ ipl_trajectory_to_json (const IplTrajectory *self, const char *experiment, gbool
         ipl_results_write_numbers (builder, array->name, array->size, array->values);
     }
   write_shapes (builder, self);
+  write_units (builder, self);
   ipl_results_write_settings (builder, settings_json);
   json_builder_end_object (builder);
   root = json_builder_get_root (builder);

@@ -147,6 +147,9 @@ ipl_text_run_new_trajectory (const IplTextRun *self)
   ipl_trajectory_add (trajectory, "entropy", 1, attention);
   ipl_trajectory_add (trajectory, "stable_rank", 1, attention);
   ipl_trajectory_add (trajectory, "attention", 4, attention);
+  ipl_trajectory_set_words (trajectory, "loss", "loss", "nats");
+  ipl_trajectory_set_words (trajectory, "validation_loss", "validation loss", "nats");
+  ipl_trajectory_set_words (trajectory, "entropy", "entropy of attention", "nats");
   return trajectory;
 }
 

@@ -97,8 +97,8 @@ ipl_figure_say_in_panel (const IplPanel *panel, const IplTarget *target, const I
  * @view: what is shown
  *
  * The numbers of what is pointed at: of the result of an experiment that makes no case those that
- * @panel knows, else those that other panels do, else, of a moment, all that are few; of a case all
- * that are known.
+ * @panel knows, else those that other panels do, else, of a moment, all that are few; of a case
+ * those that only @panel knows, else all that are known.
  *
  * Returns: (transfer full): one line of plain text, for a status line and for screen readers; empty
  *   where nothing, or nothing there is, is pointed at
@@ -111,7 +111,11 @@ ipl_figure_say (const IplPanel *panel, const IplTarget *target, const IplView *v
 
   g_return_val_if_fail (target && view && ipl_view_has_result (view), g_strdup (""));
   if (view->own == NULL)
-    return ipl_target_describe (target, view);
+    {
+      if (panel != NULL && panel->say != NULL && ipl_panel_fits (panel, view))
+        text = panel->say (target, view);
+      return text != NULL ? text : ipl_target_describe (target, view);
+    }
   if (panel != NULL)
     text = ipl_figure_say_in_panel (panel, target, view);
   for (const IplPanel *const *other = ipl_panels (NULL);

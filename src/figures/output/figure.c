@@ -128,18 +128,18 @@ same_view (const IplView *a, const IplView *b)
 {
   return a->the_case == b->the_case && a->own == b->own && a->trajectory == b->trajectory
          && a->moment == b->moment && a->sweep == b->sweep && a->current == b->current
-         && a->gp == b->gp && a->n_components == b->n_components
+         && a->gp == b->gp && a->frames == b->frames && a->n_components == b->n_components
          && a->shared_limits == b->shared_limits && a->n_posteriors == b->n_posteriors
          && a->posteriors == b->posteriors && a->posterior == b->posterior && a->seeds == b->seeds
          && a->accuracy_lines == b->accuracy_lines && a->path_scale == b->path_scale
-         && a->heatmap == b->heatmap && a->pair_p == b->pair_p && a->pair_q == b->pair_q
-         && a->best_temperature == b->best_temperature && a->kernels == b->kernels
-         && a->no_kernels == b->no_kernels && a->normalised_kernels == b->normalised_kernels
-         && a->eigenvector == b->eigenvector && a->training == b->training
-         && a->gallery == b->gallery && a->heads == b->heads && a->pruning == b->pruning
-         && a->order == b->order && a->pruned == b->pruned && a->shown_layer == b->shown_layer
-         && a->shown_head == b->shown_head && a->shown_example == b->shown_example
-         && a->shown_token == b->shown_token;
+         && a->shown_draw == b->shown_draw && a->heatmap == b->heatmap && a->pair_p == b->pair_p
+         && a->pair_q == b->pair_q && a->best_temperature == b->best_temperature
+         && a->kernels == b->kernels && a->no_kernels == b->no_kernels
+         && a->normalised_kernels == b->normalised_kernels && a->eigenvector == b->eigenvector
+         && a->training == b->training && a->gallery == b->gallery && a->heads == b->heads
+         && a->pruning == b->pruning && a->order == b->order && a->pruned == b->pruned
+         && a->shown_layer == b->shown_layer && a->shown_head == b->shown_head
+         && a->shown_example == b->shown_example && a->shown_token == b->shown_token;
 }
 
 /**

@@ -21,6 +21,7 @@ G_BEGIN_DECLS
   entry (marginal) \
   entry (calibration) \
   entry (posterior) \
+  entry (weights) \
   entry (task) \
   entry (attention) \
   entry (training) \

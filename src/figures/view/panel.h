@@ -96,7 +96,8 @@ typedef struct
  * @numbers: (nullable) (array zero-terminated=1): arrays of a trajectory whose numbers it tells,
  *   in a caption and in words, where a moment is pointed at
  * @say: (nullable): one line of plain text with the numbers of what is pointed at, where it is no
- *   thing of a case; %NULL where it is nothing of the panel's
+ *   thing of a case or the panel knows others than the status line; %NULL where it is nothing of the
+ *   panel's
  * @step: (nullable): the next thing in the direction of an arrow key; nothing where there is none
  * @describe: appends a few sentences that say what it shows
  * @table: appends its numbers, tab separated below a heading line

@@ -77,81 +77,50 @@ ipl_target_get_moment (const IplTarget *self, const IplView *view, guint *moment
   return *moment < view->trajectory->S;
 }
 
-/* An array's name as words. */
-static char *
-readable (const char *name)
-{
-  return g_strdelimit (g_strdup (name), "_", ' ');
-}
-
-/* Arrays whose names do not say enough to who points at them, and what they are measured in. */
-static const struct
-{
-  const char *name, *words, *unit;
-} known[] = {
-  { "entropy", "entropy of attention", " nats" },
-  { "entropy_head", "entropy of attention", " nats" },
-  { "loss", "loss", " nats" },
-  { "validation_loss", "validation loss", " nats" },
-  { "loss_head", "loss", " nats" },
-  { "accuracy_gp", "in the GP limit", "" },
-  { "accuracy_head", "of each head alone", "" },
-  { "alignment_gp", "in the GP limit", "" },
-  { "alignment_head", "of each head alone", "" },
-  { "head_score", "head scores", "" },
-  { "path_weight", "U of each path", "" },
-  { "spectral", "largest singular value", "" },
-  { "frobenius", "Frobenius norm", "" },
-  { "invariant", "change of the invariant", "" },
-};
-
-/* ", entropy of attention 1.2, 0.65 nats": its numbers of a moment one by one, as far as a line has
- * room for them. */
-static void
-append_each (GString *text, const IplTrajectory *trajectory, const IplTrajectoryArray *array,
-             guint moment)
+/**
+ * ipl_trajectory_append_array:
+ * @text: appended to
+ * @array: an array
+ * @moment: a moment of its trajectory
+ * @most: how many numbers there is room for; of more the first ones and the last are said
+ *
+ * Appends its numbers of a moment one by one, with what it is called and its unit: ", entropy of
+ * attention 1.2, 0.65 nats".
+ */
+void
+ipl_trajectory_append_array (GString *text, const IplTrajectoryArray *array, guint moment,
+                             gsize most)
 {
   const double *values = array->values + (array->in_time ? moment * array->size : 0);
-  g_autofree char *name = readable (array->name);
-  const char *words = name, *unit = "";
 
-  for (guint i = 0; i < G_N_ELEMENTS (known); i++)
-    if (strcmp (known[i].name, array->name) == 0)
-      {
-        words = known[i].words;
-        unit = known[i].unit;
-      }
-  /* Where heads are trained on labels of +1 and -1 the loss is a squared error. */
-  if (strcmp (array->name, "loss") == 0 && ipl_trajectory_find (trajectory, "path_weight") != NULL)
-    unit = "";
-  g_string_append_printf (text, "%s%s ", text->len > 0 ? ", " : "", words);
+  g_string_append_printf (text, "%s%s ", text->len > 0 ? ", " : "", array->words);
   for (gsize k = 0; k < array->size; k++)
-    if (array->size <= MAX_EACH || k < MAX_EACH - 1 || k == array->size - 1)
+    if (array->size <= most || k < most - 1 || k == array->size - 1)
       {
         g_autofree char *value = ipl_number_text (values[k], 4);
 
         g_string_append_printf (text, "%s%s",
-                                k == 0                                           ? ""
-                                : array->size > MAX_EACH && k == array->size - 1 ? " … "
-                                                                                 : ", ",
+                                k == 0                                       ? ""
+                                : array->size > most && k == array->size - 1 ? " … "
+                                                                             : ", ",
                                 value);
       }
-  g_string_append (text, unit);
+  if (array->unit[0] != '\0')
+    g_string_append_printf (text, " %s", array->unit);
 }
 
-/* ", loss 2.52", ", entropy 0.65 to 2.1 in 5 parts". */
+/* ", loss 2.52 nats", ", entropy of attention 0.65 … 2.1 nats". */
 static void
 append_array (GString *text, const IplTrajectoryArray *array, guint moment)
 {
   const double *values = array->values + (array->in_time ? moment * array->size : 0);
-  g_autofree char *name = readable (array->name);
   guint finite = 0;
 
   for (gsize k = 0; k < array->size; k++)
     finite += isfinite (values[k]) != 0;
   if (finite == 0)
     return;
-  g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", name);
+  g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", array->words);
   for (gsize k = 0; k < array->size; k++)
     if (array->size <= MAX_SAID || k == 0 || k == array->size - 1)
       {
@@ -163,6 +132,8 @@ append_array (GString *text, const IplTrajectoryArray *array, guint moment)
                                                           : " … ",
                                 value);
       }
+  if (array->unit[0] != '\0')
+    g_string_append_printf (text, " %s", array->unit);
 }
 
 /**
@@ -242,7 +213,7 @@ ipl_target_describe_numbers (const IplTarget *self, const IplView *view, const c
       const IplTrajectoryArray *array = ipl_trajectory_find (view->trajectory, *names);
 
       if (array != NULL)
-        append_each (text, view->trajectory, array, moment);
+        ipl_trajectory_append_array (text, array, moment, MAX_EACH);
     }
   return ipl_trajectory_begin_sentence (view->trajectory, moment, text);
 }
@@ -270,7 +241,7 @@ ipl_describe_moment (GString *text, const IplView *view)
  * @view: a view with a trajectory
  * @names: (array zero-terminated=1): arrays, those that there are
  *
- * Appends what they are at the moment shown: " Loss 2.52, entropy 0.65."
+ * Appends what they are at the moment shown: " Loss 2.52 nats, entropy of attention 0.65 nats."
  */
 void
 ipl_describe_numbers (GString *text, const IplView *view, const char *const *names)
@@ -311,9 +282,10 @@ ipl_table_numbers (GString *text, const IplView *view, const char *const *names)
       for (gsize k = 0; array != NULL && array->in_time && k < array->size; k++)
         {
           g_autofree char *part = ipl_trajectory_part_text (array, k, NULL);
-          g_autofree char *said = readable (array->name);
 
-          g_string_append_printf (text, "\t%s%s%s", said, *part != '\0' ? " " : "", part);
+          g_string_append_printf (text, "\t%s%s%s", array->words, *part != '\0' ? " " : "", part);
+          if (array->unit[0] != '\0')
+            g_string_append_printf (text, " (%s)", array->unit);
         }
     }
   g_string_append_c (text, '\n');

@@ -15,6 +15,22 @@
 G_BEGIN_DECLS
 
 /**
+ * IplViewFrames:
+ * @n: how many
+ * @solutions: [@n] the solutions
+ * @kernels: (nullable): [@n] the kernels of each
+ *
+ * What figures that are shown one after another go through. Scales that are one for all widths take
+ * in the numbers of all of them, so that only what is drawn changes.
+ */
+typedef struct
+{
+  guint n;
+  IplSolution *const *solutions;
+  IplKernelPicture *const *kernels;
+} IplViewFrames;
+
+/**
  * IplView:
  * @the_case: (nullable): the case shown; %NULL where @own is shown in its place
  * @own: (nullable): the result of an experiment that makes no case, for that experiment's panels
@@ -24,6 +40,7 @@ G_BEGIN_DECLS
  * @sweep: (nullable): solved widths; rows may be %NULL while they arrive
  * @current: (nullable): the solution at the scrubber, a sweep row or not, or the GP limit
  * @gp: (nullable): the GP limit of all paths that goes with @current
+ * @frames: (nullable): what it is one frame of
  * @n_components: principal components shown in the overlap panel
  * @shared_limits: whether all heatmaps share max |U| over widths
  * @n_posteriors: number of @posteriors
@@ -34,6 +51,8 @@ G_BEGIN_DECLS
  * @heatmap: what the U panel shows
  * @accuracy_lines: for which parts of U the accuracy panel shows the theory
  * @path_scale: what the thickness of a path means
+ * @shown_draw: the draw of @posterior that the effective weights are of, from 1, chain after chain,
+ *   and round again
  * @pair_p, @pair_q: flat path indices of the entry of U that the trace, rank and marginal panels
  *   show
  * @best_temperature: whether each of the sweep's rows stands at a temperature of its own, the best
@@ -68,6 +87,7 @@ typedef struct
   const IplSweep *sweep;
   const IplSolution *current;
   const IplSolution *gp;
+  const IplViewFrames *frames;
   guint n_components;
   gboolean shared_limits;
   guint n_posteriors;
@@ -77,6 +97,7 @@ typedef struct
   IplHeatmapMode heatmap;
   IplAccuracyLines accuracy_lines;
   IplPathScale path_scale;
+  guint shown_draw;
   int pair_p;
   int pair_q;
   gboolean best_temperature;

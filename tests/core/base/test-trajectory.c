@@ -113,6 +113,29 @@ test_short (void)
   g_assert_cmpuint (ipl_trajectory_find_moment (one, -1), ==, 0);
 }
 
+/* What an array is called and measured in goes with it. */
+static void
+test_words (void)
+{
+  g_autoptr (IplTrajectory) self = recorded (), copy = NULL;
+  g_autoptr (IplTrajectory) like = ipl_trajectory_new (TRUE);
+  const IplTrajectoryArray *array;
+
+  g_assert_cmpstr (ipl_trajectory_find (self, "v")->words, ==, "v");
+  g_assert_cmpstr (ipl_trajectory_find (self, "v")->unit, ==, "");
+  ipl_trajectory_set_words (self, "v", "weights", "steps");
+  ipl_trajectory_set_words (self, "v", "weights of all", "nats");
+  copy = ipl_trajectory_copy (self, NULL);
+  ipl_trajectory_add_like (like, ipl_trajectory_find (copy, "v"));
+  ipl_trajectory_add (like, "time_to_90", 0, NULL);
+  array = ipl_trajectory_find (like, "v");
+  g_assert_cmpstr (array->words, ==, "weights of all");
+  g_assert_cmpstr (array->unit, ==, "nats");
+  g_assert_cmpuint (array->size, ==, 6);
+  g_assert_cmpuint (array->shape[1], ==, 3);
+  g_assert_cmpstr (ipl_trajectory_find (like, "time_to_90")->words, ==, "time to 90");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -120,5 +143,6 @@ main (int argc, char **argv)
   g_test_add_func ("/trajectory/recorded", test_recorded);
   g_test_add_func ("/trajectory/moments", test_moments);
   g_test_add_func ("/trajectory/short", test_short);
+  g_test_add_func ("/trajectory/words", test_words);
   return g_test_run ();
 }

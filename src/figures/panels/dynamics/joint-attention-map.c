@@ -192,7 +192,7 @@ table (GString *text, const IplView *view)
 
 const IplPanel ipl_panel_joint_attention = {
   .id = "joint-attention",
-  .title = "Attention of each class",
+  .title = "Attention by class",
   .experiment = "joma-joint",
   .layout_new = layout_new,
   .layout_free = g_free,

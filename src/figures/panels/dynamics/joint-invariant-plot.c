@@ -52,7 +52,7 @@ table (GString *text, const IplView *view)
 
 const IplPanel ipl_panel_joint_invariant = {
   .id = "joint-invariant",
-  .title = "Change of the invariant",
+  .title = "Invariant",
   .experiment = "joma-joint",
   .layout_new = layout_new,
   .describe = describe,

@@ -156,7 +156,7 @@ table (GString *text, const IplView *view)
 
 const IplPanel ipl_panel_joint_weights = {
   .id = "joint-weights",
-  .title = "Weights, first and now",
+  .title = "All weights",
   .experiment = "joma-joint",
   .layout_new = layout_new,
   .layout_free = layout_free,

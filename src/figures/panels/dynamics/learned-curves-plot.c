@@ -166,7 +166,7 @@ const IplPanel ipl_panel_learned_scores = {
 
 const IplPanel ipl_panel_learned_entropy = {
   .id = "learned-entropy",
-  .title = "Entropy of each head",
+  .title = "Entropy by head",
   .experiment = "joma-paths",
   .layout_new = entropy_new,
   .describe = entropy_describe,

@@ -255,7 +255,7 @@ table (GString *text, const IplView *view)
 
 const IplPanel ipl_panel_salience_profile = {
   .id = "salience-profile",
-  .title = "Components by drive",
+  .title = "Growth by drive",
   .experiment = "joma-salience",
   .layout_new = layout_new,
   .layout_free = layout_free,

@@ -241,7 +241,7 @@ table_paths (GString *text, const IplView *view)
 
 const IplPanel ipl_panel_head_scores = {
   .id = "head-scores",
-  .title = "Head scores in training",
+  .title = "Scores in training",
   .experiment = "head-course",
   .fits = fits_scores,
   .needs = IPL_NEEDS_TRAINING,

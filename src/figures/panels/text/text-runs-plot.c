@@ -61,29 +61,43 @@ add_floor (Layout *self, const IplStyle *style, const IplTextResult *result)
   curve->dash = IPL_DASH_DOTTED;
 }
 
-static gpointer
-layout_new (const IplView *view, const IplStyle *style, double width, double height)
+static void
+make_loss (Layout *self, const IplView *view, const IplStyle *style, const IplRect *area)
 {
   const IplTextResult *result = view->own->data;
-  Layout *self = g_new0 (Layout, 1);
-  double margin = 0.4 * style->font_pt, gap = 1.2 * style->font_pt;
-  gboolean beside = width > 2.1 * height;
-  guint n = result->runs->len;
-  IplRect first = { margin, margin, width - 2 * margin, height - 2 * margin }, second;
 
   ipl_time_plot_init (&self->loss, view);
-  ipl_time_plot_init (&self->entropy, view);
-  for (guint k = 0; k < n; k++)
-    {
-      add_run (&self->loss, style, result->runs->pdata[k], "validation_loss", k, n, TRUE);
-      add_run (&self->entropy, style, result->runs->pdata[k], "entropy", k, n, FALSE);
-    }
+  for (guint k = 0; k < result->runs->len; k++)
+    add_run (&self->loss, style, result->runs->pdata[k], "validation_loss", k, result->runs->len,
+             TRUE);
   add_training (&self->loss, style, result->runs->pdata[0]);
   add_floor (self, style, result);
   self->loss.y_title = "loss (nats)";
   self->loss.y_title_short = "loss";
+  ipl_time_plot_layout (&self->loss, style, area);
+}
+
+static void
+make_entropy (Layout *self, const IplView *view, const IplStyle *style, const IplRect *area)
+{
+  const IplTextResult *result = view->own->data;
+
+  ipl_time_plot_init (&self->entropy, view);
+  for (guint k = 0; k < result->runs->len; k++)
+    add_run (&self->entropy, style, result->runs->pdata[k], "entropy", k, result->runs->len, FALSE);
   self->entropy.y_title = "entropy, layer 1 (nats)";
-  self->entropy.y_title_short = "entropy";
+  self->entropy.y_title_short = "entropy, layer 1";
+  ipl_time_plot_layout (&self->entropy, style, area);
+}
+
+static gpointer
+layout_new (const IplView *view, const IplStyle *style, double width, double height)
+{
+  Layout *self = g_new0 (Layout, 1);
+  double margin = 0.4 * style->font_pt, gap = 1.2 * style->font_pt, keys;
+  gboolean beside = width > 2.1 * height;
+  IplRect first = { margin, margin, width - 2 * margin, height - 2 * margin }, second;
+
   if (beside)
     first.w = MAX ((first.w - gap) / 2, 1);
   else
@@ -93,14 +107,19 @@ layout_new (const IplView *view, const IplStyle *style, double width, double hei
     second.x += first.w + gap;
   else
     second.y += first.h + gap / 2;
-  ipl_time_plot_layout (&self->loss, style, &first);
+  make_loss (self, view, style, &first);
   /* Both plots of the same height, where keys stand above the first. */
-  if (beside)
+  keys = self->loss.legend.height;
+  if (!beside)
     {
-      second.y += self->loss.legend.height;
-      second.h = MAX (second.h - self->loss.legend.height, 1);
+      ipl_time_plot_clear (&self->loss);
+      first.h += keys / 2;
+      make_loss (self, view, style, &first);
+      keys /= 2;
     }
-  ipl_time_plot_layout (&self->entropy, style, &second);
+  second.y += keys;
+  second.h = MAX (second.h - keys, 1);
+  make_entropy (self, view, style, &second);
   return self;
 }
 

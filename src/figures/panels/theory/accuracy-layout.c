@@ -159,10 +159,23 @@ pad_ranges (const IplAccuracyLayout *self, double *x0, double *x1, double *y0, d
     *y1 = MIN (*y1, 1.0 + 0.02 * (1 - *y0));
 }
 
+/* One that need not be of the sweep. */
+static void
+include_solution (const IplAccuracyLayout *self, const IplSolution *solution, double *x0,
+                  double *x1, double *y0, double *y1)
+{
+  if (solution == NULL || solution->setting.gp)
+    return;
+  for (guint t = 0; t < self->n_tests; t++)
+    include (ipl_accuracy_prediction (solution, t), TRUE, y0, y1);
+  include_parts (self->view, solution, y0, y1);
+  *x0 = MIN (*x0, abscissa (solution));
+  *x1 = MAX (*x1, abscissa (solution));
+}
+
 static void
 find_ranges (const IplAccuracyLayout *self, double *x0, double *x1, double *y0, double *y1)
 {
-  const IplSolution *current = self->view->current;
   *x0 = *y0 = INFINITY;
   *x1 = *y1 = -INFINITY;
   for (guint i = 0; i < self->rows->len; i++)
@@ -188,14 +201,9 @@ find_ranges (const IplAccuracyLayout *self, double *x0, double *x1, double *y0, 
       *x0 = MIN (*x0, self->trained_N);
       *x1 = MAX (*x1, self->trained_N);
     }
-  if (current != NULL && !current->setting.gp)
-    {
-      for (guint t = 0; t < self->n_tests; t++)
-        include (ipl_accuracy_prediction (current, t), TRUE, y0, y1);
-      include_parts (self->view, current, y0, y1);
-      *x0 = MIN (*x0, abscissa (current));
-      *x1 = MAX (*x1, abscissa (current));
-    }
+  include_solution (self, self->view->current, x0, x1, y0, y1);
+  for (guint i = 0; self->view->frames != NULL && i < self->view->frames->n; i++)
+    include_solution (self, self->view->frames->solutions[i], x0, x1, y0, y1);
   for (guint i = 0; i < self->posteriors->len; i++)
     {
       const IplPosteriorSummary *posterior = g_ptr_array_index (self->posteriors, i);

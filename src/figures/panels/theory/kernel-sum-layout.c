@@ -12,12 +12,10 @@
 /* What each kernel is multiplied by: nothing, or one over its mean diagonal. The labels' product
  * has the mean diagonal of K, or 1. */
 static void
-choose_maps (IplKernelSumLayout *self, const IplView *view)
+make_maps (const IplKernelPicture *picture, gboolean normalised, IplKernelMap map[IPL_N_SUMS])
 {
-  const IplKernelPicture *picture = self->picture;
   const IplKernelCells *cells = picture->cells;
   const IplExamples *train = &cells->the_case->train;
-  gboolean normalised = view->normalised_kernels;
   double yy = 0;
 
   for (gsize i = 0; i < train->count; i++)
@@ -27,12 +25,28 @@ choose_maps (IplKernelSumLayout *self, const IplView *view)
   double gp = normalised && picture->mean_diagonal_gp > 0 ? 1 / picture->mean_diagonal_gp : 1;
   double K = normalised && picture->mean_diagonal > 0 ? 1 / picture->mean_diagonal : 1;
 
-  self->map[IPL_SUM_GP] = (IplKernelMap){ .n = cells->n, .values = picture->K_gp, .factor = gp };
-  self->map[IPL_SUM_K] = (IplKernelMap){ .n = cells->n, .values = picture->K, .factor = K };
-  self->map[IPL_SUM_LABELS] = (IplKernelMap){ .n = cells->n, .y = cells->y, .factor = label };
+  map[IPL_SUM_GP] = (IplKernelMap){ .n = cells->n, .values = picture->K_gp, .factor = gp };
+  map[IPL_SUM_K] = (IplKernelMap){ .n = cells->n, .values = picture->K, .factor = K };
+  map[IPL_SUM_LABELS] = (IplKernelMap){ .n = cells->n, .y = cells->y, .factor = label };
+}
+
+static void
+choose_maps (IplKernelSumLayout *self, const IplView *view)
+{
+  const IplViewFrames *frames = view->frames;
+  gboolean normalised = view->normalised_kernels;
+  IplKernelMap of_frame[IPL_N_SUMS];
+
+  make_maps (self->picture, normalised, self->map);
   ipl_kernel_range_init (&self->range);
   for (guint k = 0; k < IPL_N_SUMS; k++)
     ipl_kernel_range_add (&self->range, &self->map[k]);
+  for (guint i = 0; frames != NULL && frames->kernels != NULL && i < frames->n; i++)
+    {
+      make_maps (frames->kernels[i], normalised, of_frame);
+      for (guint k = 0; k < IPL_N_SUMS; k++)
+        ipl_kernel_range_add (&self->range, &of_frame[k]);
+    }
   ipl_kernel_range_finish (&self->range);
 }
 

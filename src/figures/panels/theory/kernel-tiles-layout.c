@@ -218,23 +218,30 @@ make_notes (IplKernelTilesLayout *self)
 }
 
 static void
-find_range (IplKernelTilesLayout *self)
+include (IplKernelTilesLayout *self, const IplKernelPicture *picture)
 {
-  const IplKernelPicture *picture = self->picture;
   gsize Pi = picture->cells->the_case->Pi;
 
-  self->largest = 0;
   for (gsize i = 0; i < Pi * Pi; i++)
     if (isfinite (picture->solution->U[i]))
       self->largest = MAX (self->largest, fabs (picture->solution->U[i]));
-  if (!(self->largest > 1e-290))
-    self->largest = 1;
-  ipl_kernel_range_init (&self->range);
   for (gsize i = 0; i < picture->n_tiles; i++)
     {
       self->range.lo = MIN (self->range.lo, picture->tiles[i].lo);
       self->range.hi = MAX (self->range.hi, picture->tiles[i].hi);
     }
+}
+
+static void
+find_range (IplKernelTilesLayout *self, const IplViewFrames *frames)
+{
+  self->largest = 0;
+  ipl_kernel_range_init (&self->range);
+  include (self, self->picture);
+  for (guint i = 0; frames != NULL && frames->kernels != NULL && i < frames->n; i++)
+    include (self, frames->kernels[i]);
+  if (!(self->largest > 1e-290))
+    self->largest = 1;
   ipl_kernel_range_finish (&self->range);
 }
 
@@ -252,7 +259,7 @@ ipl_kernel_tiles_layout_init (IplKernelTilesLayout *self, const IplView *view,
   if (self->picture == NULL)
     return;
   self->grid = self->picture->cells->the_case->Pi <= IPL_KERNEL_GRID_PATHS;
-  find_range (self);
+  find_range (self, view->frames);
 
   /* Two lines below, the colours on the right. */
   gboolean two = !self->grid || ipl_kernel_cells_largest (self->picture->cells) > 1;

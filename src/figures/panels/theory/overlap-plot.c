@@ -71,6 +71,8 @@ find_highest (const OverlapLayout *self)
       for (guint i = 0; i < rows->len; i++)
         highest = fmax (highest,
                         overlap (ipl_view_row (self->view, g_array_index (rows, guint, i)), k));
+      for (guint i = 0; self->view->frames != NULL && i < self->view->frames->n; i++)
+        highest = fmax (highest, overlap (self->view->frames->solutions[i], k));
       highest = fmax (highest, overlap (self->finite, k));
       highest = fmax (highest, overlap (self->gp, k));
     }

@@ -42,6 +42,8 @@ ipl_path_thickness_init (IplPathThickness *self, const IplView *view, double thi
     {
       for (guint i = 0; view->sweep != NULL && i < view->sweep->n_rows; i++)
         include (self, view->sweep->rows[i]);
+      for (guint i = 0; view->frames != NULL && i < view->frames->n; i++)
+        include (self, view->frames->solutions[i]);
       include (self, ipl_view_gp (view));
     }
   self->least = MAX (self->least, self->largest * LEAST_SHARE);

@@ -415,6 +415,21 @@ place (IplULayout *self, const IplStyle *style, double width, double height, gbo
   place_maps (self, style, &task, &choice, bar_w);
 }
 
+/* The colours of all frames are on one scale. */
+static void
+include_frames (IplULayout *self, const IplView *view)
+{
+  for (guint i = 0; view->frames != NULL && i < view->frames->n; i++)
+    {
+      const IplSolution *solution = view->frames->solutions[i];
+      IplUSource source[IPL_U_MAX_MAPS];
+
+      ipl_u_maps_find_sources (&self->maps, solution,
+                               ipl_view_posterior_at (view, &solution->setting), source);
+      self->maps.limit = MAX (self->maps.limit, ipl_u_maps_largest (&self->maps, source));
+    }
+}
+
 void
 ipl_u_layout_init (IplULayout *self, const IplView *view, const IplStyle *style, double width,
                    double height)
@@ -435,6 +450,7 @@ ipl_u_layout_init (IplULayout *self, const IplView *view, const IplStyle *style,
                   && listed_by_first_head (self);
   self->current_row = ipl_view_current_row (view);
   self->maps.limit = ipl_u_maps_largest (&self->maps, self->maps.source);
+  include_frames (self, view);
   if (self->maps.n_parts > 0)
     make_thumbnails (self, view);
   if (!(self->maps.limit > 1e-290))

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/figure-options.h"
+
+#include "core/base/shown-text.h"
+#include "figures/panels/panel-table.h"
+
+#include <string.h>
+
+CliExit
+cli_parse_panel (const char *command, const char *given, const IplPanel **panel)
+{
+  *panel = given != NULL ? ipl_panel_find (given) : &ipl_panel_all;
+  if (*panel != NULL)
+    return CLI_OK;
+  return cli_fail (CLI_USAGE, command, "--panel: “%s” is none of the panels that --help lists.",
+                   given);
+}
+
+CliExit
+cli_parse_theme (const char *command, const char *given, IplTheme *theme)
+{
+  static const char *const names[] = { "light", "dark", "contrast", "contrast-dark" };
+
+  *theme = IPL_THEME_LIGHT;
+  for (guint i = 0; given != NULL && i < G_N_ELEMENTS (names); i++)
+    if (strcmp (given, names[i]) == 0)
+      {
+        *theme = (IplTheme)i;
+        return CLI_OK;
+      }
+  if (given == NULL)
+    return CLI_OK;
+  return cli_fail (CLI_USAGE, command,
+                   "--theme: “%s” is not light, dark, contrast or contrast-dark.", given);
+}
+
+CliExit
+cli_parse_look (const char *command, const char *given, IplLook *look)
+{
+  *look = g_strcmp0 (given, "paper") == 0 ? IPL_LOOK_PAPER : IPL_LOOK_OWN;
+  if (given == NULL || *look == IPL_LOOK_PAPER || strcmp (given, "own") == 0)
+    return CLI_OK;
+  return cli_fail (CLI_USAGE, command, "--look: “%s” is not own or paper.", given);
+}
+
+CliExit
+cli_parse_choice (const char *command, const IplChoice *choice, const char *given, guint *option)
+{
+  g_autofree char *names = NULL, *shown = NULL;
+
+  *option = 0;
+  if (given == NULL || ipl_choice_parse (choice, given, option))
+    return CLI_OK;
+  names = ipl_choice_list (choice);
+  shown = ipl_text_shown (given);
+  return cli_fail (CLI_USAGE, command, "--%s: “%s” is not %s.", choice->id, shown, names);
+}
+
+/* "paths, u, accuracy, overlap or all; trace, ..": single panels and the composite that they make.
+ */
+char *
+cli_list_panels (void)
+{
+  GString *text = g_string_new (NULL);
+
+  for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
+    {
+      const char *between = at[1] != NULL && !ipl_panel_is_composite (at[1]) ? ", " : " or ";
+
+      if (ipl_panel_is_composite (panel))
+        between = "; ";
+      g_string_append_printf (text, "%s%s", panel->id, at[1] != NULL ? between : "");
+    }
+  g_string_append (text, " (default: all, lettered)");
+  return g_string_free (text, FALSE);
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <cairo.h>
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/**
+ * IplAnimationTarget:
+ * @path: the file; replaced at once when it is whole, untouched otherwise
+ * @width: of every frame, in pixels, a multiple of the format's
+ * @height: likewise
+ * @fps: frames a second; what a frame's time is counted in
+ * @cancellable: (nullable): ends waiting for others
+ *
+ * What is to be written.
+ */
+typedef struct
+{
+  const char *path;
+  guint width;
+  guint height;
+  double fps;
+  GCancellable *cancellable;
+} IplAnimationTarget;
+
+/**
+ * IplAnimationFormat:
+ * @id: its name on the command line and its file extension
+ * @title: what lists call it
+ * @multiple: width and height are multiples of so many pixels
+ * @largest: the longest side that it takes, in pixels
+ * @fastest: the most frames a second that are shown as such everywhere
+ * @check: (nullable): whether it can be written on this machine; an error says what to do
+ * @open: begins a file; %NULL with an error
+ * @add: adds a frame, an image surface of %CAIRO_FORMAT_RGB24 that is shown for @frames frames'
+ * time
+ * @close: (transfer full): ends the file and puts it in its place
+ * @abandon: (transfer full): leaves everything as it was
+ *
+ * A file format of moving pictures. To add one: a file that exports an entry, and a line in the
+ * table of animation-format.c. Nobody calls @open to @abandon but #IplAnimationWriter.
+ */
+typedef struct
+{
+  const char *id;
+  const char *title;
+  guint multiple;
+  guint largest;
+  double fastest;
+  gboolean (*check) (GError **error);
+  gpointer (*open) (const IplAnimationTarget *target, GError **error);
+  gboolean (*add) (gpointer writer, cairo_surface_t *frame, guint frames, GError **error);
+  gboolean (*close) (gpointer writer, GError **error);
+  void (*abandon) (gpointer writer);
+} IplAnimationFormat;
+
+extern const IplAnimationFormat ipl_animation_gif;
+extern const IplAnimationFormat ipl_animation_webp;
+extern const IplAnimationFormat ipl_animation_mp4;
+extern const IplAnimationFormat ipl_animation_webm;
+
+const IplAnimationFormat *const *ipl_animation_formats (guint *n);
+const IplAnimationFormat *ipl_animation_format_of (const char *path);
+char *ipl_animation_format_list (void);
+
+G_END_DECLS

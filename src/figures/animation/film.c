@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "figures/animation/film.h"
+
+#include <math.h>
+
+#include "core/base/error.h"
+#include "figures/animation/animation-writer.h"
+#include "figures/kit/text.h"
+
+static guint
+count_pixels (double points, double dpi, guint multiple)
+{
+  return MAX (multiple, (guint)lround (points / 72 * dpi / multiple) * multiple);
+}
+
+/**
+ * ipl_film_get_size:
+ * @self: a film
+ * @format: what it is to be written as
+ * @width: (out): of its frames, in pixels
+ * @height: (out): likewise
+ *
+ * Its page at its resolution, to the nearest size that the format takes.
+ */
+void
+ipl_film_get_size (const IplFilm *self, const IplAnimationFormat *format, guint *width,
+                   guint *height)
+{
+  *width = count_pixels (self->page.width_pt, self->page.dpi, format->multiple);
+  *height = count_pixels (self->page.height_pt, self->page.dpi, format->multiple);
+}
+
+/**
+ * ipl_film_render:
+ * @self: a film
+ * @frame: which of its frames, from 0
+ * @width: in pixels
+ * @height: in pixels
+ *
+ * Returns: (transfer full): the frame, of %CAIRO_FORMAT_RGB24, in an error state where there is no
+ *   memory for it
+ */
+cairo_surface_t *
+ipl_film_render (const IplFilm *self, guint frame, guint width, guint height)
+{
+  cairo_surface_t *surface
+      = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int)width, (int)height);
+  cairo_t *cr = cairo_create (surface);
+
+  cairo_scale (cr, width / self->page.width_pt, height / self->page.height_pt);
+  self->draw (frame, cr, self->data);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  return surface;
+}
+
+static gboolean
+add_frame (const IplFilm *self, IplAnimationWriter *writer, guint frame, guint width, guint height,
+           GError **error)
+{
+  cairo_surface_t *surface = ipl_film_render (self, frame, width, height);
+  cairo_status_t status = cairo_surface_status (surface);
+  gboolean added = FALSE;
+
+  if (status != CAIRO_STATUS_SUCCESS)
+    g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
+                 "A frame of %u by %u pixels could not be drawn (%s); ask for fewer dpi.", width,
+                 height, cairo_status_to_string (status));
+  else
+    added = ipl_animation_writer_add (
+        writer, surface, frame == 0 || frame + 1 == self->n ? MAX (self->hold, 1) : 1, error);
+  cairo_surface_destroy (surface);
+  return added;
+}
+
+static gboolean
+add_frames (const IplFilm *self, IplAnimationWriter *writer, guint width, guint height,
+            IplFilmProgress progress, gpointer progress_data, GError **error)
+{
+  gint64 begin_usec = g_get_monotonic_time ();
+
+  for (guint i = 0; i < self->n; i++)
+    {
+      double seconds = 1e-6 * (double)(g_get_monotonic_time () - begin_usec);
+      g_autofree char *sentence = g_strdup_printf ("Drawing frame %u of %u", i + 1, self->n);
+
+      if (progress != NULL)
+        progress ((double)i / self->n, i > 0 ? seconds / i * (self->n - i) : -1.0, sentence,
+                  progress_data);
+      if (!add_frame (self, writer, i, width, height, error))
+        return FALSE;
+    }
+  if (progress != NULL)
+    progress (1.0, -1.0, "Writing the file", progress_data);
+  return TRUE;
+}
+
+/**
+ * ipl_film_write:
+ * @self: a film
+ * @format: the format
+ * @path: the file; replaced at once when it is whole, untouched otherwise
+ * @progress: (nullable) (scope call): told how far it is
+ * @progress_data: for @progress
+ * @cancellable: (nullable): stops it
+ * @error: return location for an #IPL_ERROR, or %G_IO_ERROR_CANCELLED
+ *
+ * Draws the frames one after another, and writes them.
+ *
+ * Returns: whether the file was written
+ */
+gboolean
+ipl_film_write (const IplFilm *self, const IplAnimationFormat *format, const char *path,
+                IplFilmProgress progress, gpointer progress_data, GCancellable *cancellable,
+                GError **error)
+{
+  IplAnimationTarget target = { .path = path, .fps = self->fps, .cancellable = cancellable };
+  IplAnimationWriter *writer;
+
+  if (!ipl_text_has_font (error))
+    return FALSE;
+  ipl_film_get_size (self, format, &target.width, &target.height);
+  writer = ipl_animation_writer_open (format, &target, error);
+  if (writer == NULL)
+    return FALSE;
+  if (add_frames (self, writer, target.width, target.height, progress, progress_data, error))
+    return ipl_animation_writer_close (writer, error);
+  ipl_animation_writer_abandon (writer);
+  return FALSE;
+}

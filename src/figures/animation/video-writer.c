@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* MP4 and WebM by the program ffmpeg, which is given the frames on its standard input and writes
+ * into the file that is on its way. There is no shell between. */
+#define _GNU_SOURCE
+#include "figures/animation/animation-format.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/base/error.h"
+#include "core/base/file-save.h"
+#include "core/base/io-error.h"
+#include "core/base/shown-text.h"
+
+#define PROGRAM "ffmpeg"
+/* The file's number in ffmpeg. */
+#define FILE_FD 3
+/* A cancel is felt within this. */
+#define WAIT_MS 50
+/* Of what ffmpeg complains of. */
+#define MOST_COMPLAINT 4096
+
+typedef struct
+{
+  char *path;
+  gsize bytes; /* of a frame */
+  GCancellable *cancellable;
+  IplFileSave *save;
+  GSubprocess *process;
+  int input;      /* our end of its standard input, or -1 */
+  int complaints; /* what it writes to standard error */
+} VideoWriter;
+
+static gboolean
+check (GError **error)
+{
+  g_autofree char *program = g_find_program_in_path (PROGRAM);
+
+  if (program == NULL)
+    g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
+                 "Videos are made by the program “" PROGRAM "”, which is not installed; install it "
+                 "(on Debian: apt install ffmpeg), or choose GIF or WebP.");
+  return program != NULL;
+}
+
+static void
+close_fd (int *fd)
+{
+  if (*fd >= 0)
+    close (*fd);
+  *fd = -1;
+}
+
+static void
+video_abandon (gpointer writer)
+{
+  VideoWriter *self = writer;
+
+  close_fd (&self->input);
+  if (self->process != NULL)
+    {
+      g_subprocess_force_exit (self->process);
+      g_subprocess_wait (self->process, NULL, NULL);
+    }
+  g_clear_object (&self->process);
+  g_clear_object (&self->cancellable);
+  g_clear_pointer (&self->save, ipl_file_save_abandon);
+  close_fd (&self->complaints);
+  g_free (self->path);
+  g_free (self);
+}
+
+/* The last line of what it complained of, which is a stranger's. */
+static char *
+read_complaint (const VideoWriter *self)
+{
+  char text[MOST_COMPLAINT + 1];
+  off_t end = lseek (self->complaints, 0, SEEK_END);
+  gssize n = pread (self->complaints, text, MOST_COMPLAINT, MAX (0, end - MOST_COMPLAINT));
+  const char *line;
+
+  text[MAX (n, 0)] = '\0';
+  g_strchomp (text);
+  line = strrchr (text, '\n');
+  line = line != NULL ? line + 1 : text;
+  return ipl_text_shown (line);
+}
+
+/* It has ended before its time, or not well. */
+static gboolean
+fail (const VideoWriter *self, GError **error)
+{
+  g_autofree char *complaint = NULL;
+
+  g_subprocess_wait (self->process, self->cancellable, NULL);
+  if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
+    return FALSE;
+  complaint = read_complaint (self);
+  if (complaint[0] != '\0')
+    g_set_error (error, IPL_ERROR, IPL_ERROR_IO, PROGRAM " could not write the video: “%s”.",
+                 complaint);
+  else
+    g_set_error (error, IPL_ERROR, IPL_ERROR_IO,
+                 PROGRAM " ended without writing the video, and did not say why.");
+  return FALSE;
+}
+
+/* Raw frames come in; colours are those of HDTV, which the file says too. */
+static GPtrArray *
+list_arguments (const IplAnimationTarget *target, const char *const *codec)
+{
+  static const char *const before[]
+      = { "-hide_banner", "-nostdin", "-loglevel", "error", "-y", "-f", "rawvideo", NULL };
+  static const char *const colors[] = { "-vf",
+                                        "scale=out_color_matrix=bt709:out_range=tv",
+                                        "-pix_fmt",
+                                        "yuv420p",
+                                        "-colorspace",
+                                        "bt709",
+                                        "-color_primaries",
+                                        "bt709",
+                                        "-color_trc",
+                                        "bt709",
+                                        "-color_range",
+                                        "tv",
+                                        NULL };
+  GPtrArray *list = g_ptr_array_new_with_free_func (g_free);
+  char rate[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ptr_array_add (list, g_strdup (PROGRAM));
+  for (guint i = 0; before[i] != NULL; i++)
+    g_ptr_array_add (list, g_strdup (before[i]));
+  g_ptr_array_add (list, g_strdup ("-pixel_format"));
+  g_ptr_array_add (list, g_strdup (G_BYTE_ORDER == G_LITTLE_ENDIAN ? "bgr0" : "0rgb"));
+  g_ptr_array_add (list, g_strdup ("-video_size"));
+  g_ptr_array_add (list, g_strdup_printf ("%ux%u", target->width, target->height));
+  g_ptr_array_add (list, g_strdup ("-framerate"));
+  g_ptr_array_add (list, g_strdup (g_ascii_dtostr (rate, sizeof rate, target->fps)));
+  g_ptr_array_add (list, g_strdup ("-i"));
+  g_ptr_array_add (list, g_strdup ("pipe:0"));
+  for (guint i = 0; colors[i] != NULL; i++)
+    g_ptr_array_add (list, g_strdup (colors[i]));
+  for (guint i = 0; codec[i] != NULL; i++)
+    g_ptr_array_add (list, g_strdup (codec[i]));
+  g_ptr_array_add (list, g_strdup_printf ("/dev/fd/%d", FILE_FD));
+  g_ptr_array_add (list, NULL);
+  return list;
+}
+
+static GSubprocess *
+start (VideoWriter *self, const IplAnimationTarget *target, const char *const *codec, int input,
+       GError **error)
+{
+  g_autoptr (GSubprocessLauncher) launcher
+      = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_SILENCE);
+  g_autoptr (GPtrArray) arguments = list_arguments (target, codec);
+  g_autoptr (GError) reason = NULL;
+  GSubprocess *process;
+
+  g_subprocess_launcher_take_stdin_fd (launcher, input);
+  g_subprocess_launcher_take_stderr_fd (launcher, fcntl (self->complaints, F_DUPFD_CLOEXEC, 0));
+  g_subprocess_launcher_take_fd (
+      launcher, fcntl (ipl_file_save_get_fd (self->save), F_DUPFD_CLOEXEC, 0), FILE_FD);
+  process = g_subprocess_launcher_spawnv (launcher, (const char *const *)arguments->pdata, &reason);
+  if (process == NULL)
+    g_set_error (error, IPL_ERROR, IPL_ERROR_IO, PROGRAM " could not be started: %s.",
+                 reason->message);
+  return process;
+}
+
+static gpointer
+open_with (const IplAnimationTarget *target, const char *const *codec, GError **error)
+{
+  IplFileSave *save = ipl_file_save_begin (target->path, error);
+  VideoWriter *self;
+  int ends[2];
+
+  if (save == NULL)
+    return NULL;
+  self = g_new0 (VideoWriter, 1);
+  self->path = g_strdup (target->path);
+  self->bytes = (gsize)target->width * target->height * sizeof (guint32);
+  self->cancellable = target->cancellable != NULL ? g_object_ref (target->cancellable) : NULL;
+  self->save = save;
+  self->input = -1;
+  self->complaints = memfd_create ("ffmpeg", MFD_CLOEXEC);
+  /* A socket, which can be written to without a signal where the other end is closed. */
+  if (self->complaints < 0 || socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+    ipl_set_io_error (error, "written", self->path, errno);
+  else
+    {
+      self->input = ends[0];
+      self->process = start (self, target, codec, ends[1], error);
+    }
+  if (self->process != NULL)
+    return self;
+  video_abandon (self);
+  return NULL;
+}
+
+/* Until it is cancelled, or ffmpeg is at its end. */
+static gboolean
+send_all (const VideoWriter *self, const guint8 *at, gsize n)
+{
+  while (n > 0 && !g_cancellable_is_cancelled (self->cancellable))
+    {
+      gssize sent = send (self->input, at, n, MSG_NOSIGNAL | MSG_DONTWAIT);
+
+      if (sent < 0 && (errno == EAGAIN || errno == EINTR))
+        {
+          poll (&(struct pollfd){ .fd = self->input, .events = POLLOUT }, 1, WAIT_MS);
+          continue;
+        }
+      if (sent < 0)
+        return FALSE;
+      at += sent;
+      n -= (gsize)sent;
+    }
+  return n == 0;
+}
+
+/* One rate for all of it: what is shown for longer is sent more often. */
+static gboolean
+video_add (gpointer writer, cairo_surface_t *frame, guint frames, GError **error)
+{
+  VideoWriter *self = writer;
+
+  for (guint i = 0; i < frames; i++)
+    if (!send_all (self, cairo_image_surface_get_data (frame), self->bytes))
+      return fail (self, error);
+  return TRUE;
+}
+
+static gboolean
+video_close (gpointer writer, GError **error)
+{
+  VideoWriter *self = writer;
+  struct stat info;
+  gboolean done;
+
+  close_fd (&self->input);
+  done = g_subprocess_wait (self->process, self->cancellable, NULL)
+         && g_subprocess_get_successful (self->process)
+         && fstat (ipl_file_save_get_fd (self->save), &info) == 0 && info.st_size > 0;
+  if (!done)
+    fail (self, error);
+  else
+    done = ipl_file_save_commit (g_steal_pointer (&self->save), error);
+  video_abandon (self);
+  return done;
+}
+
+static gpointer
+open_mp4 (const IplAnimationTarget *target, GError **error)
+{
+  static const char *const codec[]
+      = { "-c:v", "libx264",   "-preset",    "medium", "-tune", "animation", "-crf",
+          "18",   "-movflags", "+faststart", "-f",     "mp4",   NULL };
+
+  return open_with (target, codec, error);
+}
+
+static gpointer
+open_webm (const IplAnimationTarget *target, GError **error)
+{
+  static const char *const codec[]
+      = { "-c:v",      "libvpx-vp9", "-crf",      "18", "-b:v", "0",    "-row-mt", "1",
+          "-deadline", "good",       "-cpu-used", "4",  "-f",   "webm", NULL };
+
+  return open_with (target, codec, error);
+}
+
+/* Colours have half the resolution, so that sizes are even. */
+const IplAnimationFormat ipl_animation_mp4 = {
+  .id = "mp4",
+  .title = "MP4 video",
+  .multiple = 2,
+  .largest = 4096,
+  .fastest = 60,
+  .check = check,
+  .open = open_mp4,
+  .add = video_add,
+  .close = video_close,
+  .abandon = video_abandon,
+};
+
+const IplAnimationFormat ipl_animation_webm = {
+  .id = "webm",
+  .title = "WebM video",
+  .multiple = 2,
+  .largest = 8192,
+  .fastest = 60,
+  .check = check,
+  .open = open_webm,
+  .add = video_add,
+  .close = video_close,
+  .abandon = video_abandon,
+};

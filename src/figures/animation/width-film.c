@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A figure while the width goes from one to another: the widths are solved as a sweep, then drawn
+ * one after another on scales that are one for all of them. */
+#include "figures/animation/width-film.h"
+
+#include <math.h>
+
+#include "core/base/error.h"
+#include "core/theory/kernel-picture.h"
+#include "core/theory/sweep-best.h"
+#include "figures/animation/film.h"
+#include "figures/output/figure.h"
+
+/* Solving is counted as so much of the work. */
+#define SOLVING 0.4
+
+typedef struct
+{
+  IplJob *job;
+  const IplWidthFilmRequest *request;
+  IplSweep *sweep;      /* each width once */
+  GPtrArray *solutions; /* [n_frames] borrowed of the sweep */
+  GPtrArray *kernels;   /* [n_frames], or empty */
+  IplStyle style;
+  IplView view; /* of the frame being drawn */
+} Work;
+
+void
+ipl_width_film_request_free (IplWidthFilmRequest *self)
+{
+  ipl_held_view_free (self->shown);
+  ipl_kernel_unref (self->kernel);
+  g_free (self->temperatures);
+  g_free (self->path);
+  g_free (self);
+}
+
+void
+ipl_width_film_result_free (IplWidthFilmResult *self)
+{
+  g_free (self->path);
+  g_free (self->doubt);
+  g_clear_error (&self->error);
+  g_free (self);
+}
+
+/**
+ * ipl_width_film_can_show:
+ * @panel: a panel or composite
+ * @error: return location for an #IPL_ERROR
+ *
+ * Returns: whether it shows what the theory says at one width, and nothing else that would have to
+ *   be computed for each
+ */
+gboolean
+ipl_width_film_can_show (const IplPanel *panel, GError **error)
+{
+  const guint known = IPL_NEEDS_THEORY | IPL_NEEDS_KERNELS;
+
+  if (panel->experiment == NULL && panel->fits == NULL && (panel->needs & IPL_NEEDS_THEORY) != 0
+      && (panel->needs & ~known) == 0)
+    return TRUE;
+  g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+               "“%s” does not follow the width alone; an animation over widths is of a panel that "
+               "shows the theory, such as paths, u or accuracy.",
+               panel->id);
+  return FALSE;
+}
+
+/**
+ * ipl_width_film_get_setting:
+ * @from: the first width
+ * @to: the last, of as many layers
+ * @n_frames: frames, at least 2
+ * @frame: which, from 0
+ * @setting: (out): where that frame stands
+ *
+ * Widths change by one factor from frame to frame, to the nearest whole number.
+ */
+void
+ipl_width_film_get_setting (const IplSetting *from, const IplSetting *to, guint n_frames,
+                            guint frame, IplSetting *setting)
+{
+  double t = (double)frame / (n_frames - 1);
+
+  *setting = *from;
+  for (guint l = 0; l <= from->L; l++)
+    setting->N[l] = (guint)lround (exp ((1 - t) * log (from->N[l]) + t * log (to->N[l])));
+}
+
+/* Each width once, at each temperature that it may have. */
+static GArray *
+list_settings (const IplWidthFilmRequest *request)
+{
+  GArray *settings = g_array_new (FALSE, FALSE, sizeof (IplSetting));
+  IplSetting before;
+
+  for (guint i = 0; i < request->n_frames; i++)
+    {
+      IplSetting setting;
+
+      ipl_width_film_get_setting (&request->from, &request->to, request->n_frames, i, &setting);
+      if (i == 0 || !ipl_setting_same_widths (&setting, &before))
+        for (guint t = 0; t < MAX (request->n_temperatures, 1); t++)
+          {
+            IplSetting at = setting;
+
+            if (request->n_temperatures > 0)
+              at.temperature = request->temperatures[t];
+            g_array_append_val (settings, at);
+          }
+      before = setting;
+    }
+  return settings;
+}
+
+static void
+say_solved (double fraction, const char *sentence, gpointer data)
+{
+  ipl_job_progress (data, SOLVING * fraction, -1.0, sentence);
+}
+
+static gboolean
+solve (Work *work, GError **error)
+{
+  const IplWidthFilmRequest *request = work->request;
+  g_autoptr (GArray) settings = list_settings (request);
+  g_autoptr (IplSweep) grid = NULL;
+
+  grid = ipl_sweep_run ((IplCase *)request->shown->view.the_case, request->kernel, settings->len,
+                        (const IplSetting *)settings->data, request->threads, say_solved, work->job,
+                        ipl_job_get_cancellable (work->job), error);
+  if (grid == NULL)
+    return FALSE;
+  work->sweep = request->n_temperatures > 0 ? ipl_sweep_best (grid) : g_steal_pointer (&grid);
+  for (guint i = 0, row = 0; i < request->n_frames; i++)
+    {
+      IplSetting setting;
+
+      ipl_width_film_get_setting (&request->from, &request->to, request->n_frames, i, &setting);
+      while (!ipl_setting_same_widths (&work->sweep->rows[row]->setting, &setting))
+        row++;
+      g_ptr_array_add (work->solutions, work->sweep->rows[row]);
+    }
+  return TRUE;
+}
+
+/* The kernels at every frame's width. */
+static gboolean
+make_kernels (Work *work, GError **error)
+{
+  IplCase *the_case = (IplCase *)work->request->shown->view.the_case;
+  GCancellable *cancellable = ipl_job_get_cancellable (work->job);
+  g_autoptr (IplKernelCells) cells = NULL;
+
+  if ((work->request->panel->needs & IPL_NEEDS_KERNELS) == 0)
+    return TRUE;
+  cells = ipl_kernel_cells_new (the_case, work->request->kernel, cancellable, error);
+  if (cells == NULL)
+    return FALSE;
+  for (guint i = 0; i < work->solutions->len; i++)
+    {
+      IplKernelPicture *before = i > 0 ? work->kernels->pdata[i - 1] : NULL;
+      IplKernelPicture *picture
+          = before != NULL && before->solution == work->solutions->pdata[i]
+                ? ipl_kernel_picture_ref (before)
+                : ipl_kernel_picture_new (cells, work->solutions->pdata[i],
+                                          (IplSolution *)ipl_view_gp (&work->view), before,
+                                          cancellable, error);
+
+      if (picture == NULL)
+        return FALSE;
+      g_ptr_array_add (work->kernels, picture);
+    }
+  return TRUE;
+}
+
+/* What was sampled at a width is shown in the frames that stand there. */
+static const IplPosteriorSummary *
+find_posterior (const IplView *view, const IplSetting *setting)
+{
+  for (guint i = 0; i < view->n_posteriors; i++)
+    if (view->posteriors[i] != NULL && ipl_setting_equal (&view->posteriors[i]->setting, setting))
+      return view->posteriors[i];
+  return NULL;
+}
+
+static void
+draw (guint frame, cairo_t *cr, gpointer data)
+{
+  Work *work = data;
+  const IplPaper *page = &work->request->page;
+
+  work->view.current = work->solutions->pdata[frame];
+  work->view.posterior = find_posterior (&work->view, &work->view.current->setting);
+  work->view.kernels = work->kernels->len > 0 ? work->kernels->pdata[frame] : NULL;
+  ipl_figure_draw (work->request->panel, &work->view, &work->style, cr, page->width_pt,
+                   page->height_pt);
+}
+
+static void
+say_drawn (double fraction, double seconds_left, const char *sentence, gpointer data)
+{
+  ipl_job_progress (data, SOLVING + (1 - SOLVING) * fraction, seconds_left, sentence);
+}
+
+/* Thickness and colours mean the same in all frames. */
+static void
+prepare_view (Work *work)
+{
+  work->view = work->request->shown->view;
+  if (ipl_view_gp (&work->view) == NULL)
+    work->view.gp = work->sweep->groups[0].lines[0].solution;
+  work->view.shared_limits = TRUE;
+  work->view.heatmap = IPL_HEATMAP_THEORY;
+  work->view.eigenvector = 0;
+  if (work->view.path_scale == IPL_PATHS_OWN)
+    work->view.path_scale = IPL_PATHS_LINEAR;
+  ipl_paper_apply (&work->request->page, &work->request->style, &work->style);
+  work->style.transparent = FALSE;
+}
+
+static gboolean
+make (Work *work, GError **error)
+{
+  const IplWidthFilmRequest *request = work->request;
+  IplFilm film = { .page = request->page,
+                   .fps = request->fps,
+                   .n = request->n_frames,
+                   .hold = (guint)MAX (lround (request->hold * request->fps), 1),
+                   .draw = draw,
+                   .data = work };
+  IplViewFrames frames;
+
+  if (!ipl_width_film_can_show (request->panel, error) || !solve (work, error))
+    return FALSE;
+  prepare_view (work);
+  if (!make_kernels (work, error))
+    return FALSE;
+  frames = (IplViewFrames){ .n = work->solutions->len,
+                            .solutions = (IplSolution *const *)work->solutions->pdata };
+  if (work->kernels->len > 0)
+    frames.kernels = (IplKernelPicture *const *)work->kernels->pdata;
+  work->view.frames = &frames;
+  return ipl_film_write (&film, request->format, request->path, say_drawn, work->job,
+                         ipl_job_get_cancellable (work->job), error);
+}
+
+static char *
+find_doubt (const Work *work)
+{
+  for (guint i = 0; i < work->solutions->len; i++)
+    {
+      const IplSolution *solution = work->solutions->pdata[i];
+      g_autofree char *at = ipl_setting_widths_text (&solution->setting);
+
+      if (!solution->converged)
+        return g_strdup_printf ("N = %s: %s", at, solution->message);
+    }
+  return NULL;
+}
+
+static void
+run (IplJob *job, gpointer request, gpointer memory)
+{
+  g_autoptr (GPtrArray) solutions = g_ptr_array_new ();
+  g_autoptr (GPtrArray) kernels
+      = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_kernel_picture_unref);
+  Work work = { .job = job, .request = request, .solutions = solutions, .kernels = kernels };
+  IplWidthFilmResult *result = g_new0 (IplWidthFilmResult, 1);
+
+  if (make (&work, &result->error))
+    {
+      result->path = g_strdup (work.request->path);
+      result->doubt = find_doubt (&work);
+    }
+  g_clear_pointer (&work.sweep, ipl_sweep_unref);
+  ipl_job_post (job, result);
+}
+
+/**
+ * ipl_run_width_film:
+ *
+ * Carries out an #IplWidthFilmRequest. Posts one #IplWidthFilmResult, at the end.
+ */
+const IplRun ipl_run_width_film = {
+  .id = "width-film",
+  .title = "Write an animation over widths",
+  .run = run,
+  .request_free = (GDestroyNotify)ipl_width_film_request_free,
+  .result_unref = (GDestroyNotify)ipl_width_film_result_free,
+};

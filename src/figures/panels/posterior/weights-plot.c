@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The effective weights of the paths as arrows, of a draw of the posterior beside the theory's: the
+ * paper's figure 1b with numbers. */
+
+#include "figures/kit/frame.h"
+#include "figures/kit/marker.h"
+#include "figures/kit/number.h"
+#include "figures/kit/text.h"
+#include "figures/panels/posterior/weights-layout.h"
+#include "figures/panels/posterior/weights-words.h"
+#include "figures/view/caption.h"
+#include "figures/view/panel.h"
+#include "figures/view/path-color.h"
+#include "figures/view/target-step.h"
+
+#include <math.h>
+
+/* An arrow is found within this of its line, in em. */
+#define REACH 0.6
+
+static void
+draw_rings (const IplWeightsLayout *self, const IplStyle *style, cairo_t *cr)
+{
+  double small = ipl_style_small (style);
+
+  cairo_set_line_width (cr, 0.6 * ipl_style_hairline (style));
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+  for (guint i = 0; i < self->n_rings; i++)
+    {
+      cairo_new_sub_path (cr);
+      cairo_arc (cr, self->x, self->y, self->ring[i] * self->scale, 0, 2 * G_PI);
+    }
+  ipl_set_color (cr, ipl_color_mix (style->paper, style->ink, 0.25), 1);
+  cairo_stroke (cr);
+  for (guint i = 0; i < self->n_rings; i++)
+    {
+      const IplWeightsName *name = &self->ring_name[i];
+      double w, h;
+
+      if (name->markup == NULL)
+        continue;
+      w = ipl_text_width (style, name->markup, small);
+      h = 0.8 * ipl_text_height (style, small);
+      cairo_rectangle (cr, name->x - w / 2, name->y - h / 2, w, h);
+      ipl_set_color (cr, style->paper, 1);
+      cairo_fill (cr);
+      ipl_text_draw (cr, style, name->markup, small, style->faint, name->x, name->y, 0.5, 0.5);
+    }
+}
+
+/* From the origin to a tip, the head no longer than a third of it. */
+static void
+draw_arrow (const IplWeightsLayout *self, const IplStyle *style, cairo_t *cr,
+            const IplWeightPlane *plane, gsize path, IplColor color, double line, IplDash dash)
+{
+  double x, y, dx, dy, length, head;
+
+  ipl_weights_layout_tip (self, plane, path, &x, &y);
+  dx = x - self->x;
+  dy = y - self->y;
+  length = hypot (dx, dy);
+  ipl_set_color (cr, color, 1);
+  if (length < 1e-6)
+    {
+      ipl_draw_dot (cr, style, color, self->x, self->y, 0.2 * style->font_pt, FALSE);
+      return;
+    }
+  dx /= length;
+  dy /= length;
+  head = MIN (1.6 * line + 0.55 * style->font_pt, length / 2);
+  cairo_set_line_width (cr, line);
+  ipl_set_dash (cr, dash, line);
+  cairo_move_to (cr, self->x, self->y);
+  cairo_line_to (cr, x - 0.8 * head * dx, y - 0.8 * head * dy);
+  cairo_stroke (cr);
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+  cairo_move_to (cr, x, y);
+  cairo_line_to (cr, x - head * dx - 0.38 * head * dy, y - head * dy + 0.38 * head * dx);
+  cairo_line_to (cr, x - head * dx + 0.38 * head * dy, y - head * dy - 0.38 * head * dx);
+  cairo_close_path (cr);
+  cairo_fill (cr);
+}
+
+/* All arrows of a plane, the longest first, so that short ones lie on top. */
+static void
+draw_arrows (const IplWeightsLayout *self, const IplStyle *style, cairo_t *cr,
+             const IplWeightPlane *plane, gboolean behind)
+{
+  const IplCase *the_case = self->the_case;
+
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
+  for (gsize i = the_case->Pi; i-- > 0;)
+    {
+      gsize p = the_case->display_order != NULL ? the_case->display_order[i] : i;
+      IplColor color = ipl_style_path_color (style, the_case, p);
+
+      draw_arrow (self, style, cr, plane, p,
+                  behind ? ipl_color_mix (style->paper, color, 0.5) : color,
+                  (behind ? 0.9 : 1.7) * style->line_pt, behind ? IPL_DASH_DASHED : IPL_DASH_SOLID);
+    }
+}
+
+static void
+draw_names (const IplWeightsLayout *self, const IplStyle *style, cairo_t *cr)
+{
+  for (gsize p = 0; p < self->the_case->Pi; p++)
+    if (self->names[p].markup != NULL)
+      ipl_text_draw (cr, style, self->names[p].markup, style->font_pt,
+                     ipl_style_path_color (style, self->the_case, p), self->names[p].x,
+                     self->names[p].y, 0.5, 0.5);
+}
+
+static double
+track_x (const IplWeightsLayout *self)
+{
+  return self->track.x + self->track.w * self->draw / MAX (self->n_draws - 1, 1);
+}
+
+/* A line along all draws with the one shown, to be dragged. */
+static void
+draw_track (const IplWeightsLayout *self, const IplStyle *style, cairo_t *cr)
+{
+  double em = style->font_pt, small = ipl_style_small (style);
+  double y = self->track.y + self->track.h / 2;
+  g_autofree char *last = g_strdup_printf ("%u", self->n_draws);
+  double room = (self->track.x - 0.6 * em);
+
+  cairo_move_to (cr, self->track.x, y);
+  cairo_line_to (cr, self->track.x + self->track.w, y);
+  cairo_set_line_width (cr, ipl_style_hairline (style));
+  ipl_set_color (cr, style->faint, 1);
+  cairo_stroke (cr);
+  ipl_draw_dot (cr, style, style->ink, track_x (self), y, 0.35 * em, FALSE);
+  ipl_text_draw (cr, style, "1", small, style->faint, self->track.x - 0.6 * em, y, 1, 0.5);
+  ipl_text_draw_fitted (cr, style, last, small, style->faint,
+                        self->track.x + self->track.w + 0.6 * em,
+                        y - ipl_text_height (style, small) / 2, room);
+}
+
+static void
+draw_note (const IplWeightsLayout *self, const IplView *view, const IplStyle *style, cairo_t *cr,
+           double width)
+{
+  const char *note
+      = view->current != NULL && view->current->setting.gp
+            ? "all are equally long and orthogonal: no plane shows more of them"
+            : "lengths and angles are those of <i>U</i>; press Sample for draws of the "
+              "posterior";
+  double small = ipl_style_small (style), w = MIN (ipl_text_width (style, note, small), width);
+
+  ipl_text_draw_fitted (cr, style, note, small, style->faint, (width - w) / 2, self->note_y, w);
+}
+
+static void
+draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *cr, double width,
+      double height)
+{
+  const IplWeightsLayout *self = data;
+  const char *more, *sentence = ipl_weights_empty (view, &more);
+
+  if (sentence != NULL || self->why_not != NULL)
+    {
+      ipl_empty_draw_alone (style, cr, width, height, sentence != NULL ? sentence : self->why_not,
+                            sentence != NULL ? more : NULL);
+      return;
+    }
+  draw_rings (self, style, cr);
+  if (self->drawn != NULL && self->theory != NULL)
+    draw_arrows (self, style, cr, self->theory, TRUE);
+  draw_arrows (self, style, cr, ipl_weights_layout_plane (self), FALSE);
+  draw_names (self, style, cr);
+  if (self->n_draws > 1)
+    draw_track (self, style, cr);
+  else if (self->n_draws == 0)
+    draw_note (self, view, style, cr, width);
+  ipl_legend_draw (&self->legend, style, cr, self->legend_x, self->legend_y);
+}
+
+/* The angle between two arrows, on the shorter way. */
+static void
+draw_angle (const IplWeightsLayout *self, const IplStyle *style, cairo_t *cr, gsize p, gsize q)
+{
+  const IplWeightPlane *plane = ipl_weights_layout_plane (self);
+  double px, py, qx, qy, from, by, radius;
+
+  ipl_weights_layout_tip (self, plane, p, &px, &py);
+  ipl_weights_layout_tip (self, plane, q, &qx, &qy);
+  from = atan2 (py - self->y, px - self->x);
+  by = remainder (atan2 (qy - self->y, qx - self->x) - from, 2 * G_PI);
+  radius = 0.6 * MIN (hypot (px - self->x, py - self->y), hypot (qx - self->x, qy - self->y));
+  cairo_new_sub_path (cr);
+  (by > 0 ? cairo_arc : cairo_arc_negative) (cr, self->x, self->y, radius, from, from + by);
+  cairo_stroke (cr);
+}
+
+static void
+overlay (gconstpointer data, const IplView *view, const IplStyle *style, const IplTarget *selected,
+         const IplTarget *hovered, cairo_t *cr, double width, double height)
+{
+  const IplWeightsLayout *self = data;
+  const IplWeightPlane *plane = ipl_weights_layout_plane (self);
+  const IplTarget *targets[] = { selected, hovered };
+  const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
+  g_autofree char *text = NULL;
+
+  for (int f = 0; f < 2 && plane != NULL; f++)
+    {
+      const IplTarget *target = targets[f];
+
+      for (gsize p = 0; p < self->the_case->Pi; p++)
+        if (ipl_target_has_path (target, self->the_case, p))
+          {
+            double x, y;
+
+            ipl_weights_layout_tip (self, plane, p, &x, &y);
+            cairo_move_to (cr, self->x, self->y);
+            cairo_line_to (cr, x, y);
+          }
+      ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+      cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
+      cairo_set_line_width (cr, 4.5 * style->line_pt);
+      ipl_set_color (cr, style->accent, 0.35);
+      cairo_stroke (cr);
+      if (target->path >= 0 && target->other >= 0 && target->other != target->path
+          && MAX (target->path, target->other) < (gint64)self->the_case->Pi)
+        {
+          cairo_set_line_width (cr, style->line_pt);
+          ipl_set_color (cr, style->accent, 1);
+          draw_angle (self, style, cr, (gsize)target->path, (gsize)target->other);
+        }
+    }
+  text = plane != NULL ? ipl_weights_say (said, view) : NULL;
+  if (text != NULL)
+    ipl_caption_say (style, text, cr, width);
+  else
+    ipl_caption_overlay (view, style, selected, hovered, cr, width);
+}
+
+/* How far a place is from an arrow. */
+static double
+distance (const IplWeightsLayout *self, gsize path, double x, double y)
+{
+  double tip_x, tip_y, dx, dy, square, t;
+
+  ipl_weights_layout_tip (self, ipl_weights_layout_plane (self), path, &tip_x, &tip_y);
+  dx = tip_x - self->x;
+  dy = tip_y - self->y;
+  square = dx * dx + dy * dy;
+  t = square > 0 ? CLAMP (((x - self->x) * dx + (y - self->y) * dy) / square, 0, 1) : 0;
+  return hypot (x - self->x - t * dx, y - self->y - t * dy);
+}
+
+static gboolean
+pick (gconstpointer data, const IplView *view, const IplStyle *style, double width, double height,
+      double x, double y, IplTarget *target)
+{
+  const IplWeightsLayout *self = data;
+  double nearest = REACH * style->font_pt;
+
+  for (gsize p = 0; ipl_weights_layout_plane (self) != NULL && p < self->the_case->Pi; p++)
+    {
+      double away = distance (self, p, x, y);
+
+      if (away >= nearest)
+        continue;
+      nearest = away;
+      target->path = (int)p;
+    }
+  return target->path >= 0;
+}
+
+/* Along the track: another draw. */
+static gboolean
+edit (gconstpointer data, const IplView *view, const IplStyle *style, double from_x, double from_y,
+      double x, double y, IplParameters *parameters)
+{
+  const IplWeightsLayout *self = data;
+  const IplRect *track = &self->track;
+  double em = style->font_pt, share;
+
+  if (self->n_draws < 2 || from_x < track->x - 0.6 * em || from_x > track->x + track->w + 0.6 * em
+      || from_y < track->y - 0.3 * em || from_y > track->y + track->h + 0.4 * em)
+    return FALSE;
+  share = CLAMP ((x - track->x) / track->w, 0, 1);
+  parameters->shown_draw = 1 + (guint)lround (share * (self->n_draws - 1));
+  return TRUE;
+}
+
+/* The next draw, or the one before. */
+static gboolean
+nudge (const IplTarget *target, int by, IplParameters *parameters)
+{
+  gint64 draw = (gint64)parameters->shown_draw + by;
+
+  if (draw < 1)
+    return FALSE;
+  parameters->shown_draw = (guint)draw;
+  return TRUE;
+}
+
+static gpointer
+layout_new (const IplView *view, const IplStyle *style, double width, double height)
+{
+  IplWeightsLayout *self = g_new0 (IplWeightsLayout, 1);
+
+  ipl_weights_layout_init (self, view, style, width, height);
+  return self;
+}
+
+static void
+layout_free (gpointer layout)
+{
+  ipl_weights_layout_clear (layout);
+  g_free (layout);
+}
+
+const IplPanel ipl_panel_weights = {
+  .id = "weights",
+  .title = "Effective weights",
+  .needs = IPL_NEEDS_THEORY,
+  .empty = ipl_weights_empty,
+  .layout_new = layout_new,
+  .layout_free = layout_free,
+  .draw = draw,
+  .overlay = overlay,
+  .pick = pick,
+  .edit = edit,
+  .nudge = nudge,
+  .say = ipl_weights_say,
+  .step = ipl_step_entries,
+  .describe = ipl_describe_weights,
+  .table = ipl_table_weights,
+  .height_narrow = 0.9,
+  .height_wide = 0.75,
+};

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "figures/view/held-view.h"
+
+/* What each pointer of a view is referenced by. */
+static void
+take_references (IplView *view)
+{
+  if (view->the_case != NULL)
+    ipl_case_ref ((IplCase *)view->the_case);
+  if (view->own != NULL)
+    ipl_experiment_result_ref ((IplExperimentResult *)view->own);
+  if (view->trajectory != NULL && view->own == NULL)
+    ipl_trajectory_ref ((IplTrajectory *)view->trajectory);
+  if (view->sweep != NULL)
+    ipl_sweep_ref ((IplSweep *)view->sweep);
+  if (view->current != NULL)
+    ipl_solution_ref ((IplSolution *)view->current);
+  if (view->gp != NULL)
+    ipl_solution_ref ((IplSolution *)view->gp);
+  if (view->posterior != NULL)
+    ipl_posterior_summary_ref ((IplPosteriorSummary *)view->posterior);
+  if (view->seeds != NULL)
+    ipl_seed_mean_ref ((IplSeedMean *)view->seeds);
+  if (view->kernels != NULL)
+    ipl_kernel_picture_ref ((IplKernelPicture *)view->kernels);
+  if (view->gallery != NULL)
+    ipl_task_gallery_ref ((IplTaskGallery *)view->gallery);
+  if (view->heads != NULL)
+    ipl_head_report_ref ((IplHeadReport *)view->heads);
+  if (view->pruning != NULL)
+    ipl_pruning_ref ((IplPruning *)view->pruning);
+  for (guint i = 0; i < view->n_posteriors; i++)
+    if (view->posteriors[i] != NULL)
+      ipl_posterior_summary_ref ((IplPosteriorSummary *)view->posteriors[i]);
+}
+
+/**
+ * ipl_held_view_new:
+ * @view: what is shown; its @frames are left out
+ *
+ * Returns: (transfer full): the same with its own references
+ */
+IplHeldView *
+ipl_held_view_new (const IplView *view)
+{
+  IplHeldView *self = g_new0 (IplHeldView, 1);
+
+  self->view = *view;
+  self->view.frames = NULL;
+  self->view.no_kernels = g_strdup (view->no_kernels);
+  if (view->training != NULL)
+    {
+      self->training = *view->training;
+      self->training.points
+          = g_memdup2 (view->training->points, view->training->n_points * sizeof (IplTrainerPoint));
+      self->view.training = &self->training;
+    }
+  if (view->n_posteriors > 0)
+    self->view.posteriors
+        = g_memdup2 (view->posteriors, view->n_posteriors * sizeof *view->posteriors);
+  take_references (&self->view);
+  return self;
+}
+
+void
+ipl_held_view_free (IplHeldView *self)
+{
+  IplView *view = &self->view;
+
+  if (view->trajectory != NULL && view->own == NULL)
+    ipl_trajectory_unref ((IplTrajectory *)view->trajectory);
+  if (view->the_case != NULL)
+    ipl_case_unref ((IplCase *)view->the_case);
+  if (view->own != NULL)
+    ipl_experiment_result_unref ((IplExperimentResult *)view->own);
+  if (view->sweep != NULL)
+    ipl_sweep_unref ((IplSweep *)view->sweep);
+  if (view->current != NULL)
+    ipl_solution_unref ((IplSolution *)view->current);
+  if (view->gp != NULL)
+    ipl_solution_unref ((IplSolution *)view->gp);
+  for (guint i = 0; i < view->n_posteriors; i++)
+    if (view->posteriors[i] != NULL)
+      ipl_posterior_summary_unref ((IplPosteriorSummary *)view->posteriors[i]);
+  g_free ((gpointer)view->posteriors);
+  if (view->posterior != NULL)
+    ipl_posterior_summary_unref ((IplPosteriorSummary *)view->posterior);
+  if (view->seeds != NULL)
+    ipl_seed_mean_unref ((IplSeedMean *)view->seeds);
+  if (view->kernels != NULL)
+    ipl_kernel_picture_unref ((IplKernelPicture *)view->kernels);
+  if (view->gallery != NULL)
+    ipl_task_gallery_unref ((IplTaskGallery *)view->gallery);
+  if (view->heads != NULL)
+    ipl_head_report_unref ((IplHeadReport *)view->heads);
+  if (view->pruning != NULL)
+    ipl_pruning_unref ((IplPruning *)view->pruning);
+  g_free ((gpointer)view->no_kernels);
+  g_free ((gpointer)self->training.points);
+  g_free (self);
+}

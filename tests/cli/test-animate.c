@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* An animation over the width as a user writes it: its frames are the stills of figure. */
+#include "cli-run.h"
+
+#include <cairo.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <webp/demux.h>
+
+#define SMALL "--size 5.5x4.2in --dpi 60"
+#define WIDTH 330
+#define HEIGHT 252
+
+/* The frames of a WebP, each a copy of [HEIGHT x WIDTH] pixels. */
+static GPtrArray *
+read_frames (const char *name, int *end)
+{
+  g_autofree char *path = g_build_filename (cli_folder (), name, NULL);
+  g_autofree char *bytes = NULL;
+  GPtrArray *frames = g_ptr_array_new_with_free_func (g_free);
+  WebPAnimDecoderOptions options;
+  WebPAnimDecoder *decoder;
+  WebPAnimInfo info;
+  WebPData data;
+
+  g_assert_true (g_file_get_contents (path, &bytes, &data.size, NULL));
+  data.bytes = (const guint8 *)bytes;
+  WebPAnimDecoderOptionsInit (&options);
+  options.color_mode = G_BYTE_ORDER == G_LITTLE_ENDIAN ? MODE_BGRA : MODE_ARGB;
+  decoder = WebPAnimDecoderNew (&data, &options);
+  g_assert_nonnull (decoder);
+  g_assert_true (WebPAnimDecoderGetInfo (decoder, &info));
+  g_assert_cmpuint (info.canvas_width, ==, WIDTH);
+  g_assert_cmpuint (info.canvas_height, ==, HEIGHT);
+  while (WebPAnimDecoderHasMoreFrames (decoder))
+    {
+      guint8 *pixels;
+
+      g_assert_true (WebPAnimDecoderGetNext (decoder, &pixels, end));
+      g_ptr_array_add (frames, g_memdup2 (pixels, WIDTH * HEIGHT * 4));
+    }
+  WebPAnimDecoderDelete (decoder);
+  return frames;
+}
+
+static void
+assert_is_still (const guint32 *frame, const char *name)
+{
+  g_autofree char *path = g_build_filename (cli_folder (), name, NULL);
+  cairo_surface_t *still = cairo_image_surface_create_from_png (path);
+  const guchar *data = cairo_image_surface_get_data (still);
+  int stride = cairo_image_surface_get_stride (still);
+
+  g_assert_cmpint (cairo_image_surface_get_width (still), ==, WIDTH);
+  g_assert_cmpint (cairo_image_surface_get_height (still), ==, HEIGHT);
+  for (int y = 0; y < HEIGHT; y++)
+    for (int x = 0; x < WIDTH; x++)
+      g_assert_cmphex (((const guint32 *)(gconstpointer)(data + y * stride))[x] & 0xffffff, ==,
+                       frame[y * WIDTH + x] & 0xffffff);
+  cairo_surface_destroy (still);
+}
+
+/* 10, 20, 40: of the same sweep, so that stills and frames are on the same scales. */
+static void
+test_stills (void)
+{
+  static const int widths[] = { 40, 20, 10 };
+  g_auto (CliRun) run
+      = cli_run ("CLI animate hmc2 --widths 40,20,10 --from 40 --to 10 --frames 3 --fps 10 "
+                 "--hold 0.5 " SMALL " --out DIR/a.webp");
+  g_autoptr (GPtrArray) frames = NULL;
+  int end = 0;
+
+  g_assert_cmpint (run.status, ==, 0);
+  g_assert_true (g_str_has_suffix (run.out, "/a.webp\n"));
+  frames = read_frames ("a.webp", &end);
+  g_assert_cmpuint (frames->len, ==, 3);
+  g_assert_cmpint (end, ==, 500 + 100 + 500);
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autofree char *line = g_strdup_printf (
+          "CLI figure hmc2 --widths 40,20,10 --width %d --path-scale linear --shared-limits " SMALL
+          " --format png --out DIR",
+          widths[i]);
+      g_auto (CliRun) drawn = cli_run (line);
+
+      g_assert_cmpint (drawn.status, ==, 0);
+      assert_is_still (frames->pdata[i], "hmc2-all.png");
+    }
+}
+
+/* Widths of layers each move by a factor of their own, and the GIF has all frames. */
+static void
+test_layers (void)
+{
+  g_auto (CliRun) run
+      = cli_run ("CLI animate hmc2 --widths 10 --panel u --from 40:30:20 --to 10:30:5 --frames 4 "
+                 "--theme dark --look paper " SMALL " --out DIR/b.gif");
+  g_auto (CliRun) kernels = cli_run ("CLI animate hmc2 --widths 10 --panel kernels --frames 2 "
+                                     "--normalised-kernels " SMALL " --out DIR/c.gif");
+
+  g_assert_cmpint (run.status, ==, 0);
+  g_assert_cmpint (kernels.status, ==, 0);
+}
+
+static void
+test_refused (void)
+{
+  g_autofree char *path = g_build_filename (cli_folder (), "x.gif", NULL);
+
+  cli_assert_refused ("CLI animate hmc2", 2, "--out");
+  cli_assert_refused ("CLI animate hmc2 --out DIR/x.png", 2, ".webp");
+  cli_assert_refused ("CLI animate hmc2 --out DIR/x", 2, ".webp");
+  cli_assert_refused ("CLI animate hmc2 --out DIR/none/x.gif", 1, "none");
+  cli_assert_refused ("CLI animate hmc2 --panel trace --out DIR/x.gif", 2, "trace");
+  cli_assert_refused ("CLI animate hmc2 --from gp --widths 10 --out DIR/x.gif", 2, "--from");
+  cli_assert_refused ("CLI animate hmc2 --to 1:2 --widths 10 --out DIR/x.gif", 2, "--to");
+  cli_assert_refused ("CLI animate hmc2 --fps 60 --out DIR/x.gif", 2, "--fps");
+  cli_assert_refused ("CLI animate joint --out DIR/x.gif", 1, "joint");
+  cli_assert_refused ("sh -c \"PATH=/nowhere; exec CLI animate hmc2 --out DIR/x.mp4\"", 1,
+                      "ffmpeg");
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  cli_run_begin ();
+  g_test_add_func ("/cli/animate/stills", test_stills);
+  g_test_add_func ("/cli/animate/layers", test_layers);
+  g_test_add_func ("/cli/animate/refused", test_refused);
+  status = g_test_run ();
+  cli_run_end ();
+  return status;
+}
