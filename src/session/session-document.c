@@ -66,7 +66,7 @@ ipl_session_is_worth_keeping (IplSession *self)
 
   ipl_parameters_init (&fresh, IPL_DEFAULT_EXPERIMENT);
   return self->opening != NULL || !ipl_parameters_equal (&fresh, self->parameters)
-         || ipl_session_is_training (self) || ipl_session_is_sampling (self)
+         || self->story != NULL || ipl_session_is_training (self) || ipl_session_is_sampling (self)
          || ipl_session_is_pruning (self) || (result != NULL && result->n_posteriors > 0);
 }
 
@@ -121,6 +121,7 @@ ipl_session_to_json (IplSession *self)
   add_draws (self, builder);
   ipl_json_add_name (builder, "selected");
   ipl_target_add_json (selected, builder);
+  ipl_session_add_story_json (self, builder);
   json_builder_end_object (builder);
   root = json_builder_get_root (builder);
   return ipl_json_write (root, FALSE);
@@ -219,6 +220,7 @@ ipl_session_from_json (IplSession *self, const char *json, GError **error)
   ipl_session_open_parameters (self, &parameters);
   ipl_session_bring_draws_back (self);
   read_selection (self, object);
+  ipl_session_read_story_json (self, object);
   ipl_json_get_uint (object, "test", 0, G_MAXINT, &self->test, NULL);
   return TRUE;
 }

@@ -88,13 +88,13 @@ ipl_session_describe_run (IplSession *self)
   if (!ipl_session_asks_to_run (self))
     return g_strdup ("");
   if (result != NULL && ipl_parameters_same_case (result->parameters, self->parameters))
-    g_string_append (text, "It was stopped before its end: F5 goes on");
+    g_string_append (text, "It was stopped before its end: Ctrl+R goes on");
   else
     {
       predict (self);
       g_string_append (text, result == NULL
-                                 ? "F5 runs it"
-                                 : "The parameters have changed since: F5 runs it with these");
+                                 ? "Ctrl+R runs it"
+                                 : "The parameters have changed since: Ctrl+R runs it with these");
       if (self->predicted_seconds > 0.0)
         {
           time = ipl_duration_text (self->predicted_seconds);

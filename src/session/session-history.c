@@ -1,24 +1,46 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What can be undone: parameters are not changed once they are shared, so a step is a reference. */
+/* What can be undone: parameters and story are not changed once they are shared, so a step is a
+ * reference to each. */
 #include "session/session-private.h"
 
 /* Changes of one control that follow each other within this are one step of undo. */
 #define UNDO_JOIN_USEC (1 * G_USEC_PER_SEC)
 #define UNDO_STEPS 100
 
+typedef struct
+{
+  const IplParameters *parameters;
+  const IplStory *story; /* nullable */
+} Step;
+
+static void
+step_free (gpointer data)
+{
+  Step *step = data;
+
+  ipl_parameters_unref (step->parameters);
+  g_clear_pointer (&step->story, ipl_story_unref);
+  g_free (step);
+}
+
 static void
 clear (GQueue *steps)
 {
-  g_queue_clear_full (steps, (GDestroyNotify)ipl_parameters_unref);
+  g_queue_clear_full (steps, step_free);
 }
 
 static void
 push (IplSession *self, GQueue *steps)
 {
-  g_queue_push_head (steps, (gpointer)ipl_parameters_ref (self->parameters));
+  Step *step = g_new0 (Step, 1);
+
+  step->parameters = ipl_parameters_ref (self->parameters);
+  if (self->story != NULL)
+    step->story = ipl_story_ref (self->story);
+  g_queue_push_head (steps, step);
 }
 
-/* The present parameters are about to change. */
+/* The present parameters, or the story, are about to change. */
 void
 ipl_session_remember (IplSession *self, const char *tag)
 {
@@ -31,7 +53,7 @@ ipl_session_remember (IplSession *self, const char *tag)
     {
       push (self, &self->undo);
       while (self->undo.length > UNDO_STEPS)
-        ipl_parameters_unref (g_queue_pop_tail (&self->undo));
+        step_free (g_queue_pop_tail (&self->undo));
     }
   g_free (self->undo_tag);
   self->undo_tag = g_strdup (tag);
@@ -60,16 +82,20 @@ ipl_session_forget_history (IplSession *self)
   g_clear_pointer (&self->undo_tag, g_free);
 }
 
-/* Returns: (transfer full) (nullable): what to go back, or forth, to */
+/* The story is there at once. Returns: (transfer full) (nullable): what to go back, or forth, to */
 const IplParameters *
 ipl_session_take_step (IplSession *self, gboolean back)
 {
-  const IplParameters *parameters = g_queue_pop_head (back ? &self->undo : &self->redo);
+  Step *step = g_queue_pop_head (back ? &self->undo : &self->redo);
+  const IplParameters *parameters;
 
-  if (parameters == NULL)
+  if (step == NULL)
     return NULL;
   push (self, back ? &self->redo : &self->undo);
   g_clear_pointer (&self->undo_tag, g_free);
+  parameters = ipl_parameters_ref (step->parameters);
+  ipl_session_take_story (self, g_steal_pointer (&step->story));
+  step_free (step);
   return parameters;
 }
 

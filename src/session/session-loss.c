@@ -25,8 +25,8 @@ add_sentence (GString *text, char *sentence)
  * @self: the session
  * @ends: whether the session ends; else another case is opened in it
  *
- * What is running and would not come to its end. Parameters and files are not spoken of: changes of
- * those can be undone, or made again.
+ * What is running and would not come to its end, and a story that is in no file. Parameters and
+ * files are not spoken of: changes of those can be undone, or made again.
  *
  * Returns: (transfer full) (nullable): sentences for the user, one paragraph each; %NULL where
  *   nothing would be lost
@@ -71,5 +71,8 @@ ipl_session_describe_loss (IplSession *self, gboolean ends)
                                            "found so far is lost.",
                                            progress));
     }
+  if (ends && ipl_session_has_unkept_story (self))
+    add_sentence (text, g_strdup_printf ("The story “%s” of %u stops is in no file. It is lost.",
+                                         self->story->title, ipl_story_n_stops (self->story)));
   return text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <json-glib/json-glib.h>
+
 #include "session/session.h"
 
 G_BEGIN_DECLS
@@ -37,7 +39,10 @@ struct _IplSession
   /* The scrubber rounds widths: where it set out from, as long as nothing else moves them. */
   IplSetting scrub_from, scrub_to;
 
-  GQueue undo; /* of const IplParameters, newest first */
+  const IplStory *story;      /* (nullable): what is told of it */
+  const IplStory *kept_story; /* (nullable): as it is in a file */
+
+  GQueue undo; /* of steps, newest first: private to session-history.c */
   GQueue redo;
   char *undo_tag;
   gint64 undo_time;
@@ -60,6 +65,7 @@ struct _IplSession
   double predicted_bytes;
   char *looked_at; /* the network whose learning curve was asked for last */
 
+  guint cards_shown;    /* figures of the task's card that are in sight */
   guint kernels_shown;  /* figures of the kernels that are in sight */
   gboolean has_vectors; /* whether one of their eigenvectors has been pointed at */
 
@@ -80,6 +86,7 @@ void ipl_session_results_changed (IplSession *self);
 void ipl_session_shown_changed (IplSession *self);
 void ipl_session_job_changed (IplSession *self, const char *id);
 void ipl_session_set_defaults (IplSession *self, const IplParameters *defaults);
+void ipl_session_take_story (IplSession *self, const IplStory *story);
 
 /* session-history.c */
 void ipl_session_remember (IplSession *self, const char *tag);
@@ -96,6 +103,10 @@ void ipl_session_keep_result (IplSession *self, const char *id, gpointer result)
 void ipl_session_close_jobs (IplSession *self);
 void ipl_session_free_results (IplSession *self);
 
+/* session-story.c */
+void ipl_session_add_story_json (IplSession *self, JsonBuilder *builder);
+void ipl_session_read_story_json (IplSession *self, JsonObject *object);
+
 /* session-solve.c */
 void ipl_session_solve_opened (IplSession *self, const IplParameters *parameters,
                                const char *network);
@@ -108,6 +119,9 @@ gboolean ipl_session_stop_sampling (IplSession *self);
 
 /* session-kernels.c */
 void ipl_session_follow_component (IplSession *self);
+
+/* session-card.c */
+void ipl_session_ask_card (IplSession *self);
 
 /* session-edit.c */
 void ipl_session_adopt (IplSession *self, const IplParameters *parameters, gboolean begins);

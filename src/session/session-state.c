@@ -62,6 +62,30 @@ ipl_session_set_defaults (IplSession *self, const IplParameters *defaults)
   ipl_parameters_take (&self->defaults, defaults);
 }
 
+/* Another story, or none; @story is a reference to be taken. */
+void
+ipl_session_take_story (IplSession *self, const IplStory *story)
+{
+  const IplStory *old = self->story;
+
+  self->story = story;
+  if (old != story)
+    g_signal_emit_by_name (self, "story-changed");
+  g_clear_pointer (&old, ipl_story_unref);
+}
+
+/**
+ * ipl_session_get_story:
+ * @self: the session
+ *
+ * Returns: (transfer none) (nullable): what is told of it
+ */
+const IplStory *
+ipl_session_get_story (IplSession *self)
+{
+  return self->story;
+}
+
 IplSelection *
 ipl_session_get_selection (IplSession *self)
 {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gio/gio.h>
+#include "figures/story/story-way.h"
 #include "figures/view/target.h"
 #include "figures/view/view.h"
 
@@ -97,6 +98,16 @@ void ipl_session_follow_seeds (IplSession *self);
 void ipl_session_stop_seeds (IplSession *self);
 const IplSeedMean *ipl_session_get_seeds (IplSession *self);
 void ipl_session_show_kernels (IplSession *self, gboolean shown);
+void ipl_session_tell_shown (IplSession *self, guint *told, guint needs);
+gboolean ipl_session_has_examples (IplSession *self);
+
+const IplStory *ipl_session_get_story (IplSession *self);
+void ipl_session_set_story (IplSession *self, const IplStory *story, const char *tag);
+void ipl_session_open_story (IplSession *self, const IplStory *story, gboolean from_file);
+void ipl_session_story_is_kept (IplSession *self, const IplStory *story);
+gboolean ipl_session_has_unkept_story (IplSession *self);
+gboolean ipl_session_add_stop (IplSession *self, guint n_panels, const IplPanel *const *panels);
+void ipl_session_show_point (IplSession *self, const IplStoryPoint *point);
 
 IplSelection *ipl_session_get_selection (IplSession *self);
 gboolean ipl_session_get_view (IplSession *self, IplView *view);

@@ -342,7 +342,7 @@ change_and_undo (IplWindow *window)
   ipl_field_set_number (field, data, ipl_field_get_number (field, data) + 3);
   ipl_session_change (session_of (window), &changed, NULL);
   if (experiment->asks_to_run)
-    g_assert_nonnull (strstr (describe (window), "F5 runs it with these"));
+    g_assert_nonnull (strstr (describe (window), "Ctrl+R runs it with these"));
   else
     wait_for (window, is_complete, "the changed run");
   act (window, "undo", NULL);
@@ -520,7 +520,7 @@ is_gone (IplWindow *window)
   return closed == NULL;
 }
 
-/* A run that would take minutes: whoever leaves it is asked, F5 goes on after a stop, and a window
+/* A run that would take minutes: whoever leaves it is asked, Ctrl+R goes on after a stop, and a window
  * that closes does not wait for it. */
 static void
 test_long_run (void)
@@ -542,7 +542,7 @@ test_long_run (void)
   g_assert_true (has_begun (closed));
   act (closed, "stop", NULL);
   wait_for (closed, is_idle, "the stop");
-  g_assert_nonnull (strstr (describe (closed), "F5 goes on"));
+  g_assert_nonnull (strstr (describe (closed), "Ctrl+R goes on"));
   act (closed, "run", NULL);
   wait_for (closed, has_begun, "the run that goes on");
   begin = g_get_monotonic_time ();

@@ -360,7 +360,7 @@ test_run (void)
   g_assert_cmpuint (S, <, 401);
   g_assert_cmpuint (moment, ==, S - 1);
   g_assert_nonnull (strstr (subtitle_of (window), "stopped"));
-  g_assert_nonnull (strstr (describe (window), "F5 goes on"));
+  g_assert_nonnull (strstr (describe (window), "Ctrl+R goes on"));
   g_assert_true (gtk_widget_has_css_class (button, "suggested-action"));
   g_assert_cmpint (g_atomic_int_get (&toy_dynamics_runs), ==, runs);
   act (window, "run", NULL);
@@ -376,12 +376,12 @@ test_run (void)
   spin (200);
   g_assert_cmpint (g_atomic_int_get (&toy_dynamics_runs), ==, runs + 1);
   g_assert_cmpuint (trajectory_of (window, NULL)->S, ==, 401);
-  g_assert_nonnull (strstr (describe (window), "F5 runs it with these, about 40 s"));
+  g_assert_nonnull (strstr (describe (window), "Ctrl+R runs it with these, about 40 s"));
   g_assert_nonnull (strstr (subtitle_of (window), "of other parameters"));
   g_assert_true (gtk_widget_has_css_class (button, "suggested-action"));
   act (window, "undo", NULL);
   g_assert_false (gtk_widget_has_css_class (button, "suggested-action"));
-  g_assert_null (strstr (describe (window), "F5"));
+  g_assert_null (strstr (describe (window), "Ctrl+R"));
   act (window, "redo", NULL);
   act (window, "run", NULL);
   wait_for (window, is_begun, "the new run");

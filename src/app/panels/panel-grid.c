@@ -364,6 +364,24 @@ ipl_panel_grid_get_first (IplPanelGrid *self)
 }
 
 /**
+ * ipl_panel_grid_list_shown:
+ * @self: the grid
+ * @panels: (out): the panels that are shown, row by row
+ *
+ * Returns: how many
+ */
+guint
+ipl_panel_grid_list_shown (IplPanelGrid *self, const IplPanel *panels[IPL_PANEL_GRID_PLACES])
+{
+  guint n = 0;
+
+  for (guint i = 0; i < self->n_panels; i++)
+    if (self->enlarged != NULL ? self->shown[i] == self->enlarged : !self->unfit[i])
+      panels[n++] = self->shown[i];
+  return n;
+}
+
+/**
  * ipl_panel_grid_get_focused:
  * @self: the grid
  *

@@ -12,6 +12,7 @@ G_DECLARE_FINAL_TYPE (IplPanelGrid, ipl_panel_grid, IPL, PANEL_GRID, GtkWidget)
 
 IplPanelGrid *ipl_panel_grid_new (IplSession *session, const IplPanel *composite, guint n,
                                   const IplPanel *const *panels);
+guint ipl_panel_grid_list_shown (IplPanelGrid *self, const IplPanel *panels[IPL_PANEL_GRID_PLACES]);
 gboolean ipl_panel_grid_has (IplPanelGrid *self, const IplPanel *panel);
 void ipl_panel_grid_set_enlarged (IplPanelGrid *self, const IplPanel *panel);
 const IplPanel *ipl_panel_grid_get_enlarged (IplPanelGrid *self);

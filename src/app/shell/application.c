@@ -217,10 +217,22 @@ on_about (GSimpleAction *action, GVariant *parameter, gpointer data)
       "website", "https://arxiv.org/abs/2405.15926", "website-label", "The paper (arXiv)", NULL);
 }
 
+/* A story named on the command line, in a window of its own. */
+static void
+on_present_story (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  IplWindow *window = make_window (data);
+
+  ipl_window_open_example (window, IPL_DEFAULT_EXPERIMENT);
+  gtk_window_present (GTK_WINDOW (window));
+  ipl_window_open_story (window, g_variant_get_bytestring (parameter), TRUE);
+}
+
 static const IplCommand commands[] = {
   { "new-window", on_new_window, "<Control>n", "New window", IPL_SHORTCUTS_CASES },
   { "window.close", NULL, "<Control>w", "Close window", IPL_SHORTCUTS_CASES },
   { "quit", on_quit, "<Control>q", "Quit", IPL_SHORTCUTS_CASES },
+  { "present-story", on_present_story, .parameter_type = "ay" },
   { "recover", on_recover },
   { "discard-left", on_discard_left },
   { "theme", on_theme, .parameter_type = "s", .state = "'system'" },
@@ -344,14 +356,37 @@ ipl_application_open (GApplication *application, GFile **files, int n_files, con
                          (const char *const *)images->pdata);
 }
 
+/* In the process that has the windows, which may be another: it stands in another folder. */
+static int
+present_story (GApplication *application, const char *story)
+{
+  g_autofree char *path = g_file_test (story, G_FILE_TEST_EXISTS)
+                              ? g_canonicalize_filename (story, NULL)
+                              : g_strdup (story);
+  g_autoptr (GError) error = NULL;
+
+  if (!g_application_register (application, NULL, &error))
+    {
+      g_printerr ("interplay: %s\n", error->message);
+      return EXIT_FAILURE;
+    }
+  g_action_group_activate_action (G_ACTION_GROUP (application), "present-story",
+                                  g_variant_new_bytestring (path));
+  return g_application_get_is_remote (application) ? EXIT_SUCCESS : -1;
+}
+
 static int
 ipl_application_handle_local_options (GApplication *application, GVariantDict *options)
 {
+  g_autofree char *story = NULL;
+
   if (g_variant_dict_contains (options, "version"))
     {
       g_print ("Interplay %s\n", IPL_VERSION);
       return EXIT_SUCCESS;
     }
+  if (g_variant_dict_lookup (options, "present", "^ay", &story))
+    return present_story (application, story);
   return -1;
 }
 
@@ -394,6 +429,8 @@ static void
 ipl_application_init (IplApplication *self)
 {
   static const GOptionEntry options[] = {
+    { "present", 0, 0, G_OPTION_ARG_FILENAME, NULL,
+      "Present a story: a file, or one that comes with the program", "STORY" },
     { "version", 'v', 0, G_OPTION_ARG_NONE, NULL, "Print the version and exit", NULL },
     { NULL },
   };

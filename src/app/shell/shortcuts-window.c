@@ -9,14 +9,15 @@ static const struct
   IplShortcutGroup first, last;
 } sections[] = {
   { "session", "Cases and Parameters", IPL_SHORTCUTS_CASES, IPL_SHORTCUTS_GENERAL },
-  { "panels", "Panels and Export", IPL_SHORTCUTS_PANELS, IPL_SHORTCUTS_EXPORT },
+  { "panels", "Panels, Story and Export", IPL_SHORTCUTS_PANELS, IPL_SHORTCUTS_EXPORT },
 };
 
 static const char *const group_titles[IPL_SHORTCUTS_N_GROUPS] = {
   [IPL_SHORTCUTS_CASES] = "Cases",         [IPL_SHORTCUTS_WIDTHS] = "Widths",
   [IPL_SHORTCUTS_NETWORKS] = "Networks",   [IPL_SHORTCUTS_PARAMETERS] = "Parameters",
   [IPL_SHORTCUTS_GENERAL] = "General",     [IPL_SHORTCUTS_PANELS] = "Panels",
-  [IPL_SHORTCUTS_IN_PANEL] = "In a panel", [IPL_SHORTCUTS_EXPORT] = "Export",
+  [IPL_SHORTCUTS_IN_PANEL] = "In a panel", [IPL_SHORTCUTS_STORY] = "Story",
+  [IPL_SHORTCUTS_EXPORT] = "Export",
 };
 
 /* Of several keys of an action the first; all that a widget has. */

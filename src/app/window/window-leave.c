@@ -60,7 +60,9 @@ ask (IplWindow *self, Question *question, const char *loss)
   GtkWidget *dialog = gtk_message_dialog_new (
       GTK_WINDOW (self), GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT, GTK_MESSAGE_QUESTION,
       GTK_BUTTONS_NONE, "%s",
-      closes ? "Close while this is running?" : "Open another case while this is running?");
+      !closes                                ? "Open another case while this is running?"
+      : g_str_has_prefix (loss, "The story") ? "Close without saving the story?"
+                                             : "Close while this is running?");
   GtkWidget *leave;
 
   gtk_message_dialog_format_secondary_text (GTK_MESSAGE_DIALOG (dialog), "%s", loss);

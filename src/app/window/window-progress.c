@@ -55,7 +55,7 @@ update_button (IplWindow *self, gboolean running)
       (asks ? gtk_widget_add_css_class
             : gtk_widget_remove_css_class) (GTK_WIDGET (self->run_button), "suggested-action");
       gtk_widget_set_tooltip_text (GTK_WIDGET (self->run_button),
-                                   asks ? "Run it with these parameters (F5)" : "Solve again (F5)");
+                                   asks ? "Run it with these parameters (Ctrl+R)" : "Solve again (Ctrl+R)");
     }
   if (running == self->button_stops
       || (running && !gtk_revealer_get_reveal_child (self->progress_revealer)))
@@ -66,7 +66,7 @@ update_button (IplWindow *self, gboolean running)
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->run_button),
                                   running ? "win.stop" : "win.run");
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->run_button),
-                               running ? "Stop the computation (Ctrl+.)" : "Solve again (F5)");
+                               running ? "Stop the computation (Ctrl+.)" : "Solve again (Ctrl+R)");
 }
 
 static gboolean

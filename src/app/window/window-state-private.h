@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/base/recovery.h"
+#include "app/present/stage.h"
 #include "app/sidebar/sidebar.h"
 #include "app/window/window-parts.h"
 #include "app/window/window-state.h"
@@ -32,6 +33,7 @@ struct _IplWindow
   GMenu *choices_menu;
   GMenu *examples_menu;
   GMenu *dynamics_menu;
+  GMenu *stories_menu;
   GHashTable *grids;          /* the panels of each page, by its id */
   guint64 offered;            /* pages that have something to show, a bit each in their order */
   guint64 listed_pages;       /* that the menu of panels is for */
@@ -40,6 +42,10 @@ struct _IplWindow
   IplScrubber *time_scrubber; /* ... that of time, where there is one */
   GtkLabel *status;
   IplSession *session;
+  IplStage *stage;                   /* (nullable): what is being presented, in the place of ... */
+  GtkWidget *content;                /* (nullable): ... all that the window shows else */
+  gboolean was_fullscreen;           /* before */
+  GtkWindow *stops_dialog;           /* (nullable) */
   const IplWindowPart *const *parts; /* NULL-terminated */
   gboolean button_stops;
   gboolean was_training;

@@ -88,7 +88,7 @@ static const IplCommand commands[] = {
     .state = "false" },
   { "wider", on_wider, "<Alt>Right", "Next wider, or later", IPL_SHORTCUTS_WIDTHS },
   { "narrower", on_narrower, "<Alt>Left", "Next narrower, or earlier", IPL_SHORTCUTS_WIDTHS },
-  { "run", on_run, "F5 <Control>r", "Solve again, or run", IPL_SHORTCUTS_WIDTHS },
+  { "run", on_run, "<Control>r", "Solve again, or run", IPL_SHORTCUTS_WIDTHS },
 };
 
 const IplWindowPart ipl_window_widths_part

@@ -24,10 +24,19 @@ G_DEFINE_FINAL_TYPE (IplWindow, ipl_window, GTK_TYPE_APPLICATION_WINDOW)
 
 /* Their commands stand in this order in the window of shortcuts. */
 static const IplWindowPart *const parts[] = {
-  &ipl_window_open_part,   &ipl_window_panels_part,   &ipl_window_pages_part,
-  &ipl_window_save_part,   &ipl_window_widths_part,   &ipl_window_samples_part,
-  &ipl_window_curves_part, &ipl_window_progress_part, &ipl_window_training_part,
-  &ipl_window_edit_part,   &ipl_window_recovery_part, NULL,
+  &ipl_window_open_part,
+  &ipl_window_panels_part,
+  &ipl_window_pages_part,
+  &ipl_window_save_part,
+  &ipl_window_widths_part,
+  &ipl_window_samples_part,
+  &ipl_window_curves_part,
+  &ipl_window_progress_part,
+  &ipl_window_training_part,
+  &ipl_window_present_part,
+  &ipl_window_edit_part,
+  &ipl_window_recovery_part,
+  NULL,
 };
 
 /* "2000 steps · 201 moments · running". */
@@ -249,6 +258,9 @@ ipl_window_dispose (GObject *object)
       g_signal_handlers_disconnect_by_data (ipl_session_get_selection (self->session), self);
       ipl_session_close (self->session);
     }
+  g_clear_object (&self->content);
+  g_clear_weak_pointer (&self->stops_dialog);
+  self->stage = NULL;
   g_clear_object (&self->session);
   G_OBJECT_CLASS (ipl_window_parent_class)->dispose (object);
 }
@@ -297,6 +309,7 @@ ipl_window_class_init (IplWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, IplWindow, choices_menu);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, examples_menu);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, dynamics_menu);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, stories_menu);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, sample_button);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, scrubber);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, time_scrubber);

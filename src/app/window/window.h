@@ -6,6 +6,7 @@
 #include "app/window/window-leave.h"
 #include "app/window/window-open.h"
 #include "app/window/window-pages.h"
+#include "app/window/window-present.h"
 #include "app/window/window-recovery.h"
 #include "app/window/window-save.h"
 #include "app/window/window-state.h"

@@ -13,6 +13,8 @@
 
 static const IplShippedStory shipped[] = {
   { "paper", "The _Interplay of Attention Paths" },
+  { "pruning", "_Heads That Can Go" },
+  { "dynamics", "How Attention Is _Learned" },
 };
 
 /**

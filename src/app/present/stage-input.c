@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Keys and pointer of a presentation: a remote control's keys go through its stops, a ring follows
+ * the pointer, and what is under it is lit as in any panel. */
+#include "app/present/stage-input.h"
+
+/* The ring goes where the hand rests so long. */
+#define HIDE_SECONDS 4
+
+/* What the keys do; the first of each is in the window of shortcuts. */
+enum
+{
+  NEXT,
+  PREVIOUS,
+  FIRST,
+  LAST,
+  BLANK,
+  LEAVE
+};
+
+static const struct
+{
+  guint key;
+  int what;
+} keys[] = {
+  { GDK_KEY_Page_Down, NEXT },
+  { GDK_KEY_KP_Page_Down, NEXT },
+  { GDK_KEY_Right, NEXT },
+  { GDK_KEY_KP_Right, NEXT },
+  { GDK_KEY_Down, NEXT },
+  { GDK_KEY_KP_Down, NEXT },
+  { GDK_KEY_space, NEXT },
+  { GDK_KEY_Return, NEXT },
+  { GDK_KEY_n, NEXT },
+  { GDK_KEY_Page_Up, PREVIOUS },
+  { GDK_KEY_KP_Page_Up, PREVIOUS },
+  { GDK_KEY_Left, PREVIOUS },
+  { GDK_KEY_KP_Left, PREVIOUS },
+  { GDK_KEY_Up, PREVIOUS },
+  { GDK_KEY_KP_Up, PREVIOUS },
+  { GDK_KEY_BackSpace, PREVIOUS },
+  { GDK_KEY_p, PREVIOUS },
+  { GDK_KEY_Home, FIRST },
+  { GDK_KEY_KP_Home, FIRST },
+  { GDK_KEY_End, LAST },
+  { GDK_KEY_KP_End, LAST },
+  { GDK_KEY_b, BLANK },
+  { GDK_KEY_period, BLANK },
+  { GDK_KEY_Escape, LEAVE },
+};
+
+static void
+obey (IplStage *self, int what)
+{
+  guint n = ipl_story_n_stops (ipl_stage_get_story (self));
+
+  switch (what)
+    {
+    case NEXT:
+      ipl_stage_step (self, 1);
+      break;
+    case PREVIOUS:
+      ipl_stage_step (self, -1);
+      break;
+    case FIRST:
+      ipl_stage_go_to (self, 0);
+      break;
+    case LAST:
+      ipl_stage_go_to (self, n - 1);
+      break;
+    case BLANK:
+      ipl_stage_toggle_blank (self);
+      break;
+    default:
+      g_signal_emit_by_name (self, "close");
+      break;
+    }
+}
+
+static gboolean
+on_key (IplStage *self, guint keyval, guint keycode, GdkModifierType state)
+{
+  if ((state & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SUPER_MASK)) != 0)
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    if (keys[i].key == gdk_keyval_to_lower (keyval))
+      {
+        /* A dark screen gives way to whatever comes next. */
+        if (ipl_stage_is_blank (self) && keys[i].what != BLANK)
+          ipl_stage_toggle_blank (self);
+        obey (self, keys[i].what);
+        return TRUE;
+      }
+  return FALSE;
+}
+
+static void
+clear_timeout (gpointer data)
+{
+  g_source_remove (GPOINTER_TO_UINT (data));
+}
+
+static gboolean
+on_rest (gpointer data)
+{
+  IplStage *self = data;
+
+  g_object_steal_data (G_OBJECT (self), "hide");
+  ipl_stage_point (self, 0, 0, FALSE);
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), "none");
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_motion (IplStage *self, double x, double y)
+{
+  IplTarget target;
+  const IplPanel *panel = ipl_stage_find (self, x, y, &target);
+
+  ipl_selection_hover_in (ipl_session_get_selection (ipl_stage_get_session (self)), panel, &target);
+  ipl_stage_point (self, x, y, TRUE);
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), "none");
+  g_object_set_data_full (G_OBJECT (self), "hide",
+                          GUINT_TO_POINTER (g_timeout_add_seconds (HIDE_SECONDS, on_rest, self)),
+                          clear_timeout);
+}
+
+static void
+on_leave (IplStage *self)
+{
+  IplTarget none = IPL_TARGET_NONE;
+
+  ipl_selection_hover (ipl_session_get_selection (ipl_stage_get_session (self)), &none);
+  ipl_stage_point (self, 0, 0, FALSE);
+}
+
+/* What is clicked is lit until something else is; a click beside everything goes on. */
+static void
+on_pressed (IplStage *self, int n_press, double x, double y)
+{
+  IplSelection *selection = ipl_session_get_selection (ipl_stage_get_session (self));
+  IplTarget target;
+  const IplPanel *panel = ipl_stage_find (self, x, y, &target);
+
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  if (!ipl_target_is_none (&target))
+    ipl_selection_select_in (selection, panel, &target);
+  else if (n_press == 1)
+    obey (self, NEXT);
+}
+
+/**
+ * ipl_stage_add_input:
+ * @self: a stage
+ *
+ * Lets keys and pointer present it.
+ */
+void
+ipl_stage_add_input (IplStage *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  GtkEventController *key = gtk_event_controller_key_new ();
+  GtkEventController *motion = gtk_event_controller_motion_new ();
+  GtkGesture *click = gtk_gesture_click_new ();
+
+  g_signal_connect_swapped (key, "key-pressed", G_CALLBACK (on_key), self);
+  gtk_widget_add_controller (widget, key);
+  g_signal_connect_swapped (motion, "motion", G_CALLBACK (on_motion), self);
+  g_signal_connect_swapped (motion, "leave", G_CALLBACK (on_leave), self);
+  gtk_widget_add_controller (widget, motion);
+  g_signal_connect_swapped (click, "pressed", G_CALLBACK (on_pressed), self);
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
+}
+
+/**
+ * ipl_stage_add_shortcuts:
+ * @shortcuts: (element-type IplShortcut): a list
+ *
+ * Adds the keys of a presentation.
+ */
+void
+ipl_stage_add_shortcuts (GPtrArray *shortcuts)
+{
+  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_STORY, "Presenting: next stop", NULL,
+                     "Page_Down Right space");
+  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_STORY, "Presenting: stop before", NULL,
+                     "Page_Up Left");
+  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_STORY, "Presenting: first or last stop", NULL,
+                     "Home End");
+  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_STORY, "Presenting: black screen", NULL, "b");
+  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_STORY, "Presenting: leave", NULL, "Escape");
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "app/base/command.h"
+#include "app/present/stage.h"
+
+G_BEGIN_DECLS
+
+void ipl_stage_add_input (IplStage *self);
+void ipl_stage_add_shortcuts (GPtrArray *shortcuts);
+
+G_END_DECLS

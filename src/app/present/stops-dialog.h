@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "session/session.h"
+
+G_BEGIN_DECLS
+
+#define IPL_TYPE_STOPS_DIALOG (ipl_stops_dialog_get_type ())
+G_DECLARE_FINAL_TYPE (IplStopsDialog, ipl_stops_dialog, IPL, STOPS_DIALOG, GtkWindow)
+
+IplStopsDialog *ipl_stops_dialog_new (GtkWindow *parent, IplSession *session);
+guint ipl_stops_dialog_get_selected (IplStopsDialog *self);
+
+G_END_DECLS

@@ -1,0 +1,459 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Presenting: the story of a window, or its pages where it has none, over the whole screen; and the
+ * story itself, made stop by stop of what is shown, opened and saved. */
+#include "app/window/window-present.h"
+
+#include "app/pages/page-table.h"
+#include "app/present/stage-input.h"
+#include "app/present/stops-dialog.h"
+#include "app/window/file-chooser.h"
+#include "app/window/window-leave.h"
+#include "app/window/window-pages.h"
+#include "app/window/window-state-private.h"
+#include "core/base/shown-text.h"
+#include "figures/story/shipped-stories.h"
+#include "figures/story/story-json.h"
+
+/* What is on the screen. Returns: how many */
+static guint
+list_shown (IplWindow *self, const IplPanel *panels[IPL_STOP_MAX_PANELS])
+{
+  IplPanelGrid *grid = ipl_window_get_grid (self);
+  const IplStop *stop;
+
+  if (self->stage == NULL)
+    return ipl_panel_grid_list_shown (grid, panels);
+  stop = ipl_story_get_stop (ipl_stage_get_story (self->stage), ipl_stage_get_at (self->stage));
+  for (guint i = 0; i < stop->n_panels; i++)
+    panels[i] = stop->panels[i];
+  return stop->n_panels;
+}
+
+/* The panels of a page that can draw what there is. Returns: (transfer full) (nullable) */
+static const IplStop *
+page_stop (IplWindow *self, const IplPage *page, const IplView *view)
+{
+  IplStop *stop = ipl_stop_new (ipl_session_get_parameters (self->session));
+
+  if (g_strcmp0 (page->id, ipl_window_get_page (self)) == 0)
+    stop->n_panels = list_shown (self, stop->panels);
+  else
+    for (guint i = 0; i < IPL_PANEL_GRID_PLACES && page->places[i].panel != NULL; i++)
+      {
+        const IplPanel *panel = ipl_panel_find (page->places[i].panel);
+
+        if (panel != NULL && ipl_panel_fits (panel, view))
+          stop->panels[stop->n_panels++] = panel;
+      }
+  if (stop->n_panels > 0)
+    return stop;
+  ipl_stop_unref (stop);
+  return NULL;
+}
+
+/* Where no story has been made the pages are the stops. Returns: (transfer full): them, and in @at
+ * the one that is shown */
+static const IplStory *
+story_of_pages (IplWindow *self, guint *at)
+{
+  const IplStory *story = ipl_story_new ("", ipl_session_get_parameters (self->session));
+  IplView view;
+
+  *at = 0;
+  if (!ipl_session_get_view (self->session, &view))
+    return story;
+  for (const IplPage *const *page = ipl_pages (NULL); *page != NULL; page++)
+    {
+      g_autoptr (IplStop) stop = NULL;
+      guint n = ipl_story_n_stops (story);
+      const IplStory *longer;
+
+      if (ipl_window_offers_page (self, (*page)->id))
+        stop = (IplStop *)page_stop (self, *page, &view);
+      if (stop == NULL)
+        continue;
+      if (g_strcmp0 ((*page)->id, ipl_window_get_page (self)) == 0)
+        *at = n;
+      longer = ipl_story_insert (story, n, stop);
+      ipl_story_unref (story);
+      story = longer;
+    }
+  return story;
+}
+
+/* The window shows what was shown last. */
+static void
+show_last (IplWindow *self, const IplStop *stop)
+{
+  const IplPanel *panel = stop->panels[0];
+  const char *page = ipl_panel_is_composite (panel) ? NULL : ipl_window_get_page_of (self, panel);
+  IplPanelGrid *grid;
+
+  if (page == NULL || !ipl_window_offers_page (self, page))
+    return;
+  ipl_window_show_page (self, page);
+  grid = ipl_window_get_grid (self);
+  if (ipl_panel_grid_get_enlarged (grid) != NULL || stop->n_panels == 1)
+    ipl_panel_grid_set_enlarged (grid, stop->n_panels == 1 ? panel : NULL);
+}
+
+static void
+on_close (IplWindow *self)
+{
+  g_autoptr (IplStop) last = NULL;
+  IplTarget none = IPL_TARGET_NONE;
+
+  if (self->stage == NULL)
+    return;
+  last = (IplStop *)ipl_stop_ref (
+      ipl_story_get_stop (ipl_stage_get_story (self->stage), ipl_stage_get_at (self->stage)));
+  self->stage = NULL;
+  ipl_selection_hover (ipl_session_get_selection (self->session), &none);
+  gtk_window_set_child (GTK_WINDOW (self), self->content);
+  g_clear_object (&self->content);
+  gtk_widget_set_visible (gtk_window_get_titlebar (GTK_WINDOW (self)), TRUE);
+  if (!self->was_fullscreen)
+    gtk_window_unfullscreen (GTK_WINDOW (self));
+  show_last (self, last);
+  ipl_window_focus_page (self);
+  ipl_window_changed (self);
+}
+
+/* What the story is of could not be opened: the sentence that says so is in the window. */
+static void
+on_message (IplWindow *self, const char *text, gboolean is_error)
+{
+  if (is_error && self->stage != NULL && ipl_session_get_opening (self->session) == NULL
+      && !ipl_story_is_of (ipl_stage_get_story (self->stage),
+                           ipl_session_get_parameters (self->session)))
+    on_close (self);
+}
+
+/* @monitor: (nullable): the screen to go to; %NULL for the one that the window stands on */
+static void
+go_fullscreen (IplWindow *self, GdkMonitor *monitor)
+{
+  self->was_fullscreen = gtk_window_is_fullscreen (GTK_WINDOW (self));
+  if (monitor != NULL)
+    gtk_window_fullscreen_on_monitor (GTK_WINDOW (self), monitor);
+  else
+    gtk_window_fullscreen (GTK_WINDOW (self));
+}
+
+static void
+present (IplWindow *self, guint at, GdkMonitor *monitor)
+{
+  const IplStory *own = ipl_session_get_story (self->session);
+  gboolean has_story = own != NULL && ipl_story_n_stops (own) > 0;
+  g_autoptr (IplStory) story
+      = (IplStory *)(has_story ? ipl_story_ref (own) : story_of_pages (self, &at));
+
+  if (self->stage != NULL || ipl_story_n_stops (story) == 0)
+    return;
+  if (has_story && !ipl_story_is_of (story, ipl_session_get_parameters (self->session)))
+    ipl_session_open_parameters (self->session, story->settings);
+  ipl_scrubber_set_playing (self->scrubber, FALSE);
+  ipl_scrubber_set_playing (self->time_scrubber, FALSE);
+  self->stage
+      = ipl_stage_new (self->session, story, MIN (at, ipl_story_n_stops (story) - 1), !has_story);
+  ipl_stage_add_input (self->stage);
+  g_signal_connect_object (self->stage, "close", G_CALLBACK (on_close), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->stage, "moved", G_CALLBACK (ipl_window_changed), self,
+                           G_CONNECT_SWAPPED);
+  self->content = g_object_ref (gtk_window_get_child (GTK_WINDOW (self)));
+  gtk_window_set_child (GTK_WINDOW (self), GTK_WIDGET (self->stage));
+  gtk_widget_set_visible (gtk_window_get_titlebar (GTK_WINDOW (self)), FALSE);
+  go_fullscreen (self, monitor);
+  gtk_widget_grab_focus (GTK_WIDGET (self->stage));
+  ipl_window_changed (self);
+}
+
+static void
+on_present (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  present (data, 0, NULL);
+}
+
+/* Returns: (transfer full) (nullable): a screen that the window does not stand on */
+static GdkMonitor *
+find_other_monitor (IplWindow *self)
+{
+  GdkDisplay *display = gtk_widget_get_display (GTK_WIDGET (self));
+  GdkSurface *surface = gtk_native_get_surface (GTK_NATIVE (self));
+  GdkMonitor *here = surface != NULL ? gdk_display_get_monitor_at_surface (display, surface) : NULL;
+  GListModel *monitors = gdk_display_get_monitors (display);
+
+  for (guint i = 0; i < g_list_model_get_n_items (monitors); i++)
+    {
+      g_autoptr (GdkMonitor) monitor = g_list_model_get_item (monitors, i);
+
+      if (monitor != here)
+        return g_steal_pointer (&monitor);
+    }
+  return NULL;
+}
+
+static void
+on_present_elsewhere (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  g_autoptr (GdkMonitor) monitor = find_other_monitor (data);
+
+  present (data, 0, monitor);
+}
+
+static void
+on_add_stop (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  IplWindow *self = data;
+  const IplPanel *panels[IPL_STOP_MAX_PANELS];
+  g_autofree char *text = NULL;
+
+  if (!ipl_session_add_stop (self->session, list_shown (self, panels), panels))
+    return;
+  text = g_strdup_printf ("What is shown is stop %u of the story now.",
+                          ipl_story_n_stops (ipl_session_get_story (self->session)));
+  ipl_window_say (self, text);
+}
+
+static void
+on_dialog_present (IplWindow *self, IplStopsDialog *dialog)
+{
+  guint at = ipl_stops_dialog_get_selected (dialog);
+
+  gtk_window_destroy (GTK_WINDOW (dialog));
+  present (self, at, NULL);
+}
+
+static void
+on_stops (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  IplWindow *self = data;
+
+  if (self->stops_dialog == NULL)
+    {
+      g_set_weak_pointer (&self->stops_dialog,
+                          GTK_WINDOW (ipl_stops_dialog_new (GTK_WINDOW (self), self->session)));
+      g_signal_connect_object (self->stops_dialog, "present", G_CALLBACK (on_dialog_present), self,
+                               G_CONNECT_SWAPPED);
+    }
+  gtk_window_present (self->stops_dialog);
+}
+
+static void
+on_new_story (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ipl_session_set_story (ipl_window_get_session (data), NULL, NULL);
+}
+
+typedef struct
+{
+  const IplStory *story;
+  gboolean presents;
+} Opening;
+
+static void
+opening_free (gpointer data)
+{
+  ipl_story_unref (((Opening *)data)->story);
+  g_free (data);
+}
+
+static void
+open_now (gpointer window, gpointer data)
+{
+  Opening *opening = data;
+  IplWindow *self = window;
+
+  if (self->stage != NULL)
+    on_close (self);
+  ipl_session_open_story (self->session, opening->story, TRUE);
+  if (opening->presents)
+    present (self, 0, NULL);
+}
+
+/**
+ * ipl_window_open_story:
+ * @self: the window
+ * @name: a story that comes with the program, or a file
+ * @presents: whether to present it at once
+ *
+ * Takes on a story and opens what it is of; what it says if it cannot be read is in the window.
+ */
+void
+ipl_window_open_story (IplWindow *self, const char *name, gboolean presents)
+{
+  g_autoptr (GError) error = NULL;
+  const IplStory *story = ipl_story_open (name, &error);
+  Opening *opening;
+
+  if (story == NULL)
+    {
+      ipl_window_tell (self, error->message, TRUE);
+      return;
+    }
+  opening = g_new0 (Opening, 1);
+  opening->story = story;
+  opening->presents = presents;
+  if (ipl_story_is_of (story, ipl_session_get_parameters (self->session)))
+    {
+      open_now (self, opening);
+      opening_free (opening);
+    }
+  else
+    ipl_window_leave_then (self, IPL_LEAVING_CASE, open_now, opening, opening_free);
+}
+
+static void
+on_tell_story (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ipl_window_open_story (data, g_variant_get_string (parameter, NULL), TRUE);
+}
+
+static void
+on_open_response (GtkFileChooserNative *chooser, int response, IplWindow *self)
+{
+  g_autoptr (GPtrArray) files = ipl_file_chooser_finish (chooser, response);
+
+  if (files->len > 0 && g_file_peek_path (files->pdata[0]) != NULL)
+    ipl_window_open_story (self, g_file_peek_path (files->pdata[0]), FALSE);
+}
+
+static void
+ask (IplWindow *self, const char *title, GtkFileChooserAction action, const char *accept,
+     const char *name, GCallback on_response)
+{
+  GtkFileChooserNative *chooser = ipl_file_chooser_new (GTK_WINDOW (self), title, action, accept,
+                                                        "*.json", "Stories (*.json)", name);
+
+  g_signal_connect_object (chooser, "response", on_response, self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
+static void
+on_open_story (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ask (data, "Open a Story", GTK_FILE_CHOOSER_ACTION_OPEN, "_Open", NULL,
+       G_CALLBACK (on_open_response));
+}
+
+/**
+ * ipl_window_save_story:
+ * @self: the window
+ * @path: a file
+ *
+ * Writes its story there, and says so, or why not.
+ *
+ * Returns: whether it is there
+ */
+gboolean
+ipl_window_save_story (IplWindow *self, const char *path)
+{
+  const IplStory *story = ipl_session_get_story (self->session);
+  g_autofree char *shown = ipl_file_shown (path), *text = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (story == NULL)
+    return FALSE;
+  if (!ipl_story_save (story, path, &error))
+    {
+      ipl_window_tell (self, error->message, TRUE);
+      return FALSE;
+    }
+  ipl_session_story_is_kept (self->session, story);
+  text = g_strdup_printf ("The story is in %s.", shown);
+  ipl_window_say (self, text);
+  return TRUE;
+}
+
+static void
+on_save_response (GtkFileChooserNative *chooser, int response, IplWindow *self)
+{
+  g_autoptr (GPtrArray) files = ipl_file_chooser_finish (chooser, response);
+
+  if (files->len > 0 && g_file_peek_path (files->pdata[0]) != NULL)
+    ipl_window_save_story (self, g_file_peek_path (files->pdata[0]));
+}
+
+static void
+on_save_story (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ask (data, "Save the Story", GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", "story.json",
+       G_CALLBACK (on_save_response));
+}
+
+static void
+on_story (IplWindow *self)
+{
+  ipl_window_update (self);
+  ipl_window_changed (self);
+}
+
+static void
+set_up (IplWindow *self)
+{
+  guint n;
+  const IplShippedStory *stories = ipl_shipped_stories (&n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GMenuItem) item = g_menu_item_new (stories[i].label, NULL);
+
+      g_menu_item_set_action_and_target (item, "win.tell-story", "s", stories[i].id);
+      g_menu_append_item (self->stories_menu, item);
+    }
+  g_signal_connect_swapped (self->session, "story-changed", G_CALLBACK (on_story), self);
+  g_signal_connect_swapped (self->session, "message", G_CALLBACK (on_message), self);
+}
+
+static void
+update (IplWindow *self)
+{
+  const IplStory *story = ipl_session_get_story (self->session);
+  IplView view;
+  gboolean any = ipl_session_get_view (self->session, &view) && ipl_view_has_result (&view);
+
+  ipl_window_enable_action (self, "present", any || story != NULL);
+  ipl_window_enable_action (self, "present-elsewhere", any || story != NULL);
+  ipl_window_enable_action (self, "add-stop", any);
+  ipl_window_enable_action (self, "save-story", story != NULL);
+  ipl_window_enable_action (self, "new-story", story != NULL);
+}
+
+/**
+ * ipl_window_get_stage:
+ * @self: the window
+ *
+ * Returns: (transfer none) (nullable): what is being presented, while it is
+ */
+IplStage *
+ipl_window_get_stage (IplWindow *self)
+{
+  return self->stage;
+}
+
+/**
+ * ipl_window_get_stops_dialog:
+ * @self: the window
+ *
+ * Returns: (transfer none) (nullable): the list of stops, while it is open
+ */
+GtkWindow *
+ipl_window_get_stops_dialog (IplWindow *self)
+{
+  return self->stops_dialog;
+}
+
+static const IplCommand commands[] = {
+  { "present", on_present, "F5", "Present", IPL_SHORTCUTS_STORY },
+  { "present-elsewhere", on_present_elsewhere, "<Shift>F5", "Present on the other screen",
+    IPL_SHORTCUTS_STORY },
+  { "stops", on_stops, "<Control>F5", "Stops of the story", IPL_SHORTCUTS_STORY },
+  { "add-stop", on_add_stop, "<Control><Shift>a", "Add a stop", IPL_SHORTCUTS_STORY },
+  { "new-story", on_new_story },
+  { "open-story", on_open_story, "<Control><Shift>l", "Open a story", IPL_SHORTCUTS_STORY },
+  { "save-story", on_save_story, "<Control><Shift>F5", "Save the story", IPL_SHORTCUTS_STORY },
+  { "tell-story", on_tell_story, .parameter_type = "s" },
+};
+
+const IplWindowPart ipl_window_present_part
+    = { commands, G_N_ELEMENTS (commands), set_up, update, ipl_stage_add_shortcuts };

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is told of a session: the stops of its story, made from what is shown and shown again. */
+#include "session/session-private.h"
+
+#include "core/base/json.h"
+#include "figures/story/story-json.h"
+
+/**
+ * ipl_session_set_story:
+ * @self: the session
+ * @story: (transfer none) (nullable): another story, or the present one changed; %NULL for none
+ * @tag: (nullable): as for ipl_session_change()
+ *
+ * Takes on a story; can be undone.
+ */
+void
+ipl_session_set_story (IplSession *self, const IplStory *story, const char *tag)
+{
+  if (story == self->story)
+    return;
+  ipl_session_remember (self, tag);
+  ipl_session_take_story (self, story != NULL ? ipl_story_ref (story) : NULL);
+}
+
+/**
+ * ipl_session_story_is_kept:
+ * @self: the session
+ * @story: (transfer none): a story that is in a file now
+ */
+void
+ipl_session_story_is_kept (IplSession *self, const IplStory *story)
+{
+  const IplStory *old = self->kept_story;
+
+  self->kept_story = ipl_story_ref (story);
+  g_clear_pointer (&old, ipl_story_unref);
+}
+
+/**
+ * ipl_session_has_unkept_story:
+ * @self: the session
+ *
+ * Returns: whether the story would be lost with the session
+ */
+gboolean
+ipl_session_has_unkept_story (IplSession *self)
+{
+  return self->story != NULL && self->story != self->kept_story
+         && ipl_story_n_stops (self->story) > 0;
+}
+
+/**
+ * ipl_session_open_story:
+ * @self: the session
+ * @story: (transfer none): a story
+ * @from_file: whether it is in a file, or came with the program
+ *
+ * Takes on a story, and opens what it is of where that is not open.
+ */
+void
+ipl_session_open_story (IplSession *self, const IplStory *story, gboolean from_file)
+{
+  if (from_file)
+    ipl_session_story_is_kept (self, story);
+  ipl_session_set_story (self, story, NULL);
+  if (!ipl_story_is_of (story, self->parameters))
+    ipl_session_open_parameters (self, story->settings);
+}
+
+/* A story that begins with what is shown now. */
+static const IplStory *
+begin_story (IplSession *self)
+{
+  g_autofree char *title = ipl_parameters_get_title (self->parameters, self->defaults);
+  IplParameters settings = *self->parameters;
+
+  settings.shown_time = -1;
+  return ipl_story_new (title, &settings);
+}
+
+/**
+ * ipl_session_add_stop:
+ * @self: the session
+ * @n_panels: number of @panels
+ * @panels: [n_panels] that are on the screen
+ *
+ * Adds what is shown of them to the end of the story, or begins one with it. Where that cannot be,
+ * a message says why.
+ *
+ * Returns: whether it could
+ */
+gboolean
+ipl_session_add_stop (IplSession *self, guint n_panels, const IplPanel *const *panels)
+{
+  g_autoptr (IplStop) stop = NULL;
+  g_autoptr (IplStory) story = NULL, longer = NULL;
+  guint n = self->story != NULL ? ipl_story_n_stops (self->story) : 0;
+
+  if (self->story != NULL && n > 0 && !ipl_story_is_of (self->story, self->parameters))
+    {
+      g_autofree char *text
+          = g_strdup_printf ("The story is of “%s”, so this cannot be a stop of it: save it and "
+                             "begin a new one.",
+                             self->story->settings->experiment->title);
+
+      ipl_session_tell (self, text, TRUE);
+      return FALSE;
+    }
+  if (n >= IPL_STORY_MAX_STOPS)
+    {
+      ipl_session_tell (self, "A story has at most 200 stops: remove one first.", TRUE);
+      return FALSE;
+    }
+  story = (IplStory *)(n > 0 ? ipl_story_ref (self->story) : begin_story (self));
+  stop = ipl_stop_new (self->parameters);
+  stop->n_panels = MIN (n_panels, IPL_STOP_MAX_PANELS);
+  for (guint i = 0; i < stop->n_panels; i++)
+    stop->panels[i] = panels[i];
+  stop->selected = *ipl_selection_get_selected (self->selection);
+  longer = (IplStory *)ipl_story_insert (story, n, stop);
+  ipl_session_set_story (self, longer, NULL);
+  return TRUE;
+}
+
+/**
+ * ipl_session_show_point:
+ * @self: the session
+ * @point: where a story of what is open is
+ *
+ * Shows what is shown there. What changes on one way, ipl_session_set_dragging(), is one step of
+ * undo.
+ */
+void
+ipl_session_show_point (IplSession *self, const IplStoryPoint *point)
+{
+  ipl_session_change (self, &point->parameters, "story");
+  ipl_selection_select (self->selection, &point->selected);
+  if (point->selected.step >= 0 && point->selected.step < IPL_TARGET_POINT)
+    ipl_session_choose_pruned (self, point->selected.step);
+}
+
+void
+ipl_session_add_story_json (IplSession *self, JsonBuilder *builder)
+{
+  g_autofree char *text = self->story != NULL ? ipl_story_to_json (self->story) : NULL;
+
+  if (text == NULL)
+    return;
+  ipl_json_add_text (builder, "story", text);
+  ipl_json_add_boolean (builder, "story_is_kept", !ipl_session_has_unkept_story (self));
+}
+
+/* What cannot be read is no story. */
+void
+ipl_session_read_story_json (IplSession *self, JsonObject *object)
+{
+  const char *text = NULL;
+  gboolean is_kept = FALSE;
+  const IplStory *story;
+
+  if (!ipl_json_get_text (object, "story", &text, NULL) || text == NULL)
+    return;
+  ipl_json_get_boolean (object, "story_is_kept", &is_kept, NULL);
+  story = ipl_story_from_json (text, NULL);
+  if (story == NULL)
+    return;
+  if (is_kept)
+    ipl_session_story_is_kept (self, story);
+  ipl_session_take_story (self, story);
+}

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A story made, saved, opened again and presented with nothing but the keyboard, in a real window.
+ */
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "figures/story/story-json.h"
+#include "fixture.h"
+
+/* Keys as they come from a keyboard or a remote control. */
+static void
+press (const char *keys)
+{
+  g_autofree char *command = g_strdup_printf ("xdotool key --clearmodifiers %s", keys);
+  g_autoptr (GError) error = NULL;
+
+  g_spawn_command_line_sync (command, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  spin (60);
+}
+
+static void
+type (const char *text)
+{
+  const char *argv[] = { "xdotool", "type", "--delay", "8", text, NULL };
+  g_autoptr (GError) error = NULL;
+
+  g_spawn_sync (NULL, (char **)argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, NULL,
+                &error);
+  g_assert_no_error (error);
+  spin (100);
+}
+
+static IplSession *
+session (IplWindow *window)
+{
+  return ipl_window_get_session (window);
+}
+
+static guint
+n_stops (IplWindow *window)
+{
+  const IplStory *story = ipl_session_get_story (session (window));
+
+  return story != NULL ? ipl_story_n_stops (story) : 0;
+}
+
+static const IplStop *
+stop (IplWindow *window, guint i)
+{
+  return ipl_story_get_stop (ipl_session_get_story (session (window)), i);
+}
+
+static IplWindow *window;
+
+static gboolean
+has_two (IplWindow *self)
+{
+  return n_stops (self) == 2;
+}
+
+static gboolean
+has_none (IplWindow *self)
+{
+  return n_stops (self) == 0;
+}
+
+static gboolean
+has_dialog (IplWindow *self)
+{
+  return ipl_window_get_stops_dialog (self) != NULL
+         && gtk_window_is_active (ipl_window_get_stops_dialog (self));
+}
+
+static gboolean
+has_no_dialog (IplWindow *self)
+{
+  return ipl_window_get_stops_dialog (self) == NULL && gtk_window_is_active (GTK_WINDOW (self));
+}
+
+static gboolean
+is_presenting (IplWindow *self)
+{
+  return ipl_window_get_stage (self) != NULL && !ipl_stage_is_on_way (ipl_window_get_stage (self))
+         && gtk_window_is_fullscreen (GTK_WINDOW (self)) && is_solved (self);
+}
+
+static gboolean
+is_back (IplWindow *self)
+{
+  return ipl_window_get_stage (self) == NULL && !gtk_window_is_fullscreen (GTK_WINDOW (self));
+}
+
+static guint at_stop;
+
+static gboolean
+is_at (IplWindow *self)
+{
+  return is_presenting (self) && ipl_stage_get_at (ipl_window_get_stage (self)) == at_stop;
+}
+
+static void
+wait_at (guint at)
+{
+  at_stop = at;
+  wait_for (window, is_at, "a stop");
+}
+
+static char *story_path;
+
+static gboolean
+is_saved (IplWindow *self)
+{
+  return g_file_test (story_path, G_FILE_TEST_EXISTS)
+         && !ipl_session_has_unkept_story (session (self));
+}
+
+static guint
+width (IplWindow *self)
+{
+  const IplSetting *setting = &ipl_session_get_parameters (session (self))->current;
+
+  return setting->gp ? 0 : setting->N[0];
+}
+
+static gboolean
+has_one (IplWindow *self)
+{
+  return n_stops (self) == 1;
+}
+
+static guint said_at;
+
+static gboolean
+is_said (IplWindow *self)
+{
+  return strcmp (stop (self, said_at)->caption, "Four paths") == 0;
+}
+
+static void
+wait_said (guint at)
+{
+  said_at = at;
+  wait_for (window, is_said, "what is said");
+}
+
+/* Two stops: the page at N = 10, and the paths alone at N = 30. */
+static void
+make_story (void)
+{
+  g_assert_cmpuint (width (window), ==, 10);
+  press ("ctrl+shift+a");
+  press ("alt+Right");
+  wait_for (window, is_solved, "N = 30");
+  press ("ctrl+1");
+  press ("ctrl+shift+a");
+  wait_for (window, has_two, "two stops");
+  g_assert_cmpuint (stop (window, 0)->n_panels, ==, 4);
+  g_assert_cmpuint (stop (window, 1)->n_panels, ==, 1);
+  g_assert_cmpstr (stop (window, 1)->panels[0]->id, ==, "paths");
+  g_assert_true (ipl_session_has_unkept_story (session (window)));
+}
+
+/* In the list of stops: something is said, the second goes up and down, and is removed and brought
+ * back. */
+static void
+edit_story (void)
+{
+  press ("ctrl+F5");
+  wait_for (window, has_dialog, "the stops");
+  type ("Four paths");
+  wait_said (0);
+  press ("alt+Down");
+  wait_said (1);
+  press ("alt+Up");
+  wait_said (0);
+  press ("ctrl+Delete");
+  wait_for (window, has_one, "one stop");
+  press ("ctrl+z");
+  wait_for (window, has_two, "two stops");
+  wait_said (0);
+  press ("Escape");
+  wait_for (window, has_no_dialog, "the window");
+}
+
+static void
+save_and_open (void)
+{
+  g_autofree char *before = ipl_story_to_json (ipl_session_get_story (session (window)));
+  g_autofree char *after = NULL;
+
+  press ("ctrl+shift+F5");
+  spin (800);
+  press ("ctrl+a");
+  type (story_path);
+  press ("Return");
+  wait_for (window, is_saved, "the file");
+  wait_for (window, has_no_dialog, "the window");
+  /* Undone back to where there was none. */
+  for (guint i = 0; i < 12 && n_stops (window) > 0; i++)
+    press ("ctrl+z");
+  wait_for (window, has_none, "no story");
+  press ("ctrl+shift+l");
+  spin (800);
+  press ("ctrl+l");
+  spin (300);
+  press ("ctrl+a");
+  type (story_path);
+  spin (300);
+  press ("Return");
+  wait_for (window, has_two, "the story of the file");
+  after = ipl_story_to_json (ipl_session_get_story (session (window)));
+  g_assert_cmpstr (after, ==, before);
+  wait_for (window, has_no_dialog, "the window");
+}
+
+/* A remote control's keys; the width walks with the stops. */
+static void
+tell_story (void)
+{
+  press ("F5");
+  wait_at (0);
+  g_assert_cmpuint (width (window), ==, 10);
+  press ("Page_Down");
+  wait_at (1);
+  g_assert_cmpuint (width (window), ==, 30);
+  press ("Page_Down");
+  wait_at (1);
+  press ("Page_Up");
+  wait_at (0);
+  press ("End");
+  wait_at (1);
+  press ("Home");
+  wait_at (0);
+  press ("b");
+  g_assert_true (ipl_stage_is_blank (ipl_window_get_stage (window)));
+  press ("space");
+  wait_at (1);
+  g_assert_false (ipl_stage_is_blank (ipl_window_get_stage (window)));
+  press ("Escape");
+  wait_for (window, is_back, "the window");
+  g_assert_cmpuint (width (window), ==, 30);
+}
+
+static void
+test_by_keyboard (void)
+{
+  g_application_activate (G_APPLICATION (application));
+  window = the_window ();
+  story_path = g_build_filename (folder, "told.json", NULL);
+  reset (window);
+  wait_for (window, has_no_dialog, "the keyboard");
+  make_story ();
+  edit_story ();
+  save_and_open ();
+  tell_story ();
+  g_free (story_path);
+}
+
+/* Without a story the pages are the stops, and what is shown of them is what there is. */
+static void
+test_pages (void)
+{
+  reset (window);
+  ipl_session_set_story (session (window), NULL, NULL);
+  act (window, "even-panels", NULL);
+  act (window, "page", "theory");
+  press ("F5");
+  wait_at (0);
+  ipl_session_change_width (session (window), 100, FALSE);
+  wait_for (window, is_solved, "N = 100");
+  press ("Right");
+  wait_at (1);
+  g_assert_cmpuint (width (window), ==, 100);
+  press ("Escape");
+  wait_for (window, is_back, "the window");
+  g_assert_cmpstr (ipl_window_get_page (window), ==, "kernels");
+}
+
+/* What is pointed at is lit; half a way is given up for another. */
+static void
+test_pointing (void)
+{
+  IplTarget target = IPL_TARGET_NONE;
+  IplStage *stage;
+  gboolean found = FALSE;
+
+  ipl_window_open_story (window, "paper", TRUE);
+  wait_at (0);
+  press ("Page_Down Page_Down Page_Up");
+  wait_at (1);
+  g_assert_cmpuint (width (window), ==, 10);
+  stage = ipl_window_get_stage (window);
+  for (int y = 0; y < gtk_widget_get_height (GTK_WIDGET (stage)) && !found; y += 8)
+    for (int x = 0; x < gtk_widget_get_width (GTK_WIDGET (stage)) && !found; x += 8)
+      {
+        const IplPanel *panel = ipl_stage_find (stage, x, y, &target);
+
+        found = panel != NULL && strcmp (panel->id, "u") == 0 && !ipl_target_is_none (&target);
+      }
+  g_assert_true (found);
+  act (window, "add-stop", NULL);
+  g_assert_cmpuint (n_stops (window), ==, 6);
+  press ("Escape");
+  wait_for (window, is_back, "the window");
+}
+
+/* One sentence, and all is as it was. */
+static void
+test_refused (void)
+{
+  g_autofree char *path = g_build_filename (folder, "bad.json", NULL);
+
+  g_assert_true (g_file_set_contents (path, "{\"format\": 3}", -1, NULL));
+  ipl_window_open_story (window, path, TRUE);
+  g_assert_nonnull (strstr (ipl_window_get_message (window), "bad.json"));
+  g_assert_null (ipl_window_get_stage (window));
+  g_assert_cmpuint (n_stops (window), ==, 6);
+  ipl_window_open_story (window, "nothing of that name", TRUE);
+  g_assert_nonnull (strstr (ipl_window_get_message (window), "paper"));
+}
+
+/* What a crash leaves behind has the story in it. */
+static void
+test_kept (void)
+{
+  g_autofree char *text = ipl_session_to_json (session (window));
+  g_autoptr (IplSession) again = ipl_session_new ();
+  g_autofree char *before = ipl_story_to_json (ipl_session_get_story (session (window)));
+  g_autofree char *after = NULL, *loss = NULL;
+
+  g_assert_true (ipl_session_from_json (again, text, NULL));
+  after = ipl_story_to_json (ipl_session_get_story (again));
+  g_assert_cmpstr (after, ==, before);
+  g_assert_true (ipl_session_is_worth_keeping (again));
+  g_assert_true (ipl_session_has_unkept_story (again));
+  loss = ipl_session_describe_loss (again, TRUE);
+  g_assert_nonnull (strstr (loss, "of 6 stops is in no file"));
+  ipl_session_close (again);
+}
+
+int
+main (int argc, char **argv)
+{
+  fixture_init (&argc, &argv);
+  g_test_add_func ("/present/by-keyboard", test_by_keyboard);
+  g_test_add_func ("/present/pages", test_pages);
+  g_test_add_func ("/present/pointing", test_pointing);
+  g_test_add_func ("/present/refused", test_refused);
+  g_test_add_func ("/present/kept", test_kept);
+  return fixture_run ();
+}
