@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/figure-card.h"
 #include "cli/figure-files.h"
 #include "cli/figure-kernels.h"
 #include "cli/figure-network.h"
@@ -34,6 +35,7 @@ typedef struct
   char *checkpoint;  /* of what is no case */
   gboolean shared_limits;
   gboolean normalised_kernels;
+  int example;     /* of the card of the task, from 1; 0 for the first */
   int eigenvector; /* from 1; 0 for none */
 } FigureArguments;
 
@@ -370,6 +372,8 @@ cli_figure (int argc, char **argv)
       "kernels divided by their mean diagonals", NULL },
     { "eigenvector", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, arguments.eigenvector, 1, 1000000),
       "below the kernels the eigenvectors of this principal component, from 1", "n" },
+    { "example", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WHOLE, arguments.example, 1, G_MAXINT),
+      "on the card of the task, which test sequence of each label, from 1", "n" },
     { "widths", 'w', 0, CLI_ARG_NUMBER, CLI_WIDTHS (widths),
       "widths, each one number or N_1:..:N_L:N_a, by commas", "LIST" },
     { "temperature", 't', 0, CLI_ARG_NUMBER,
@@ -419,6 +423,7 @@ cli_figure (int argc, char **argv)
   CliExit status;
   g_autoptr (GPtrArray) posteriors = NULL;
   g_autoptr (IplKernelPicture) picture = NULL;
+  g_autoptr (IplTaskCard) card = NULL;
   int pair[2] = { 0, 0 };
   gboolean best;
   guint n, threads;
@@ -495,6 +500,8 @@ cli_figure (int argc, char **argv)
   if (view.n_components == 0)
     view.n_components = parameters.n_components;
   if (!cli_figure_kernels_make (choices.panel, kernel, &view, &picture, &error)
+      || !cli_figure_card_make (choices.panel, &parameters, (gsize)MAX (arguments.example, 1) - 1,
+                                threads, &view, &card, &error)
       || !cli_network_figures_make (&network, choices.panel, &parameters, kernel, threads, &view,
                                     &error))
     return cli_fail_error (argv[0], error);

@@ -27,6 +27,13 @@ typedef struct
   IplKernelCells *cells;     /* of the case, where its kernels have been looked at */
   IplKernelPicture *picture; /* of the solution looked at last */
   char *no_kernels;          /* (nullable): why there is no such picture */
+  IplTaskCard *card; /* looked at last */
+  char *no_card;     /* (nullable): why there is none */
+  gsize card_first;  /* of what it is: */
+  guint card_test;
+  const IplParameters *card_parameters;
+  IplCase *card_case;
+  IplCase *card_whole; /* (nullable): that case with its tokens */
   IplSampler *sampler;
   IplCheckpoint checkpoint; /* where its chains are kept; outlives them */
 
@@ -50,6 +57,10 @@ void ipl_solver_post (IplSolver *self, gboolean sweep_current, GError *error);
 gboolean ipl_solver_ensure_kernels (IplSolver *self, gboolean quick, gboolean *changed,
                                     GError **error);
 void ipl_solver_forget_kernels (IplSolver *self);
+/* solver-card.c */
+gboolean ipl_solver_ensure_card (IplSolver *self, gboolean quick, gboolean *changed,
+                                 GError **error);
+void ipl_solver_forget_card (IplSolver *self);
 /* solver-sweep.c */
 gboolean ipl_solver_ensure_sweep (IplSolver *self, GError **error);
 gboolean ipl_solver_has_best (const IplSolver *self);

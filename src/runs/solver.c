@@ -419,7 +419,8 @@ answer_quickly (IplSolver *self, const IplParameters *few, GError **error)
   self->all_tests = self->asked->experiment->count_tests (self->asked);
   if (!ipl_setting_validate (&self->asked->current, self->the_case, error)
       || (sweeps_quickly (self) && !ipl_solver_ensure_sweep (self, error))
-      || !ensure_current (self, error) || !ipl_solver_ensure_kernels (self, TRUE, NULL, error))
+      || !ipl_solver_ensure_card (self, TRUE, NULL, error) || !ensure_current (self, error)
+      || !ipl_solver_ensure_kernels (self, TRUE, NULL, error))
     return FALSE;
   ipl_solver_post (self, FALSE, NULL);
   return !g_cancellable_set_error_if_cancelled (ipl_job_get_background_cancellable (self->job),
@@ -467,7 +468,9 @@ answer (IplSolver *self, GError **error)
     return FALSE;
   adopt_case (self, NULL);
   self->few_tests = 0;
-  if (self->new_case && !quick)
+  if (!ipl_solver_ensure_card (self, TRUE, &changed, error))
+    return FALSE;
+  if ((self->new_case && !quick) || changed)
     ipl_solver_post (self, FALSE, NULL);
   quick = quick && sweeps_quickly (self);
   if (!ipl_setting_validate (&self->asked->current, self->the_case, error)
@@ -482,6 +485,10 @@ answer (IplSolver *self, GError **error)
         return FALSE;
       if (changed)
         ipl_solver_post (self, FALSE, NULL);
+      if (!ipl_solver_ensure_card (self, FALSE, &changed, error))
+        return FALSE;
+      if (changed)
+        ipl_solver_post (self, FALSE, NULL);
     }
   if (g_cancellable_set_error_if_cancelled (ipl_job_get_background_cancellable (self->job), error)
       || !ipl_solver_ensure_sweep (self, error))
@@ -491,7 +498,8 @@ answer (IplSolver *self, GError **error)
   if ((quick || self->asked->n_temperatures > 0)
       && (!ensure_current (self, error) || !ensure_lowest (self, error)))
     return FALSE;
-  if (!ipl_solver_ensure_kernels (self, FALSE, NULL, error))
+  if (!ipl_solver_ensure_kernels (self, FALSE, NULL, error)
+      || !ipl_solver_ensure_card (self, FALSE, NULL, error))
     return FALSE;
   ipl_solver_post (self, TRUE, NULL);
   return ensure_samples (self, error);

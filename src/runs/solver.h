@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/parameters/parameters.h"
+#include "core/tasks/task-card.h"
 #include "core/theory/kernel-picture.h"
 #include "core/theory/sweep.h"
 
@@ -22,6 +23,9 @@ G_BEGIN_DECLS
  * @plan: what is to be sampled when the theory is there
  * @kernels: whether the kernels of the current solution are looked at
  * @vectors: how many of their eigenvectors are
+ * @card: whether the card of the task is looked at
+ * @test: which test set it is of
+ * @first: which of the sequences of each label it shows, from 0
  * @checkpoint: (nullable): where an experiment that computes for long keeps what it has
  *
  * What is to be solved; zero-filled but for the parameters at first.
@@ -36,6 +40,9 @@ typedef struct
   IplSamplingPlan plan;
   gboolean kernels;
   guint vectors;
+  gboolean card;
+  guint test;
+  gsize first;
   char *checkpoint;
 } IplSolveRequest;
 
@@ -65,6 +72,8 @@ void ipl_solve_request_free (IplSolveRequest *self);
  *   variances of @current
  * @kernels: (nullable): the kernels of @current, or of the solution before it
  * @no_kernels: (nullable): why there are none
+ * @card: (nullable): the card of the task, or of the one before it
+ * @no_card: (nullable): why there is none
  * @sampled: serial of the plan that has been carried out, or given up with @error; else 0
  * @error: (nullable): why something is missing
  *
@@ -90,6 +99,8 @@ typedef struct
   IplPosteriorSummary **posteriors;
   IplKernelPicture *kernels;
   char *no_kernels;
+  IplTaskCard *card;
+  char *no_card;
   guint sampled;
   GError *error;
   /*< private >*/

@@ -255,7 +255,8 @@ focus_exists (const IplTarget *target, const IplView *view)
          && (target->row < 0 || (view->sweep != NULL && target->row < (int)view->sweep->n_rows))
          && (target->component < 0 || target->component < (int)view->n_components)
          && (target->example < 0
-             || (view->gallery != NULL && target->example < (int)view->gallery->n))
+             || (view->gallery != NULL && target->example < (int)view->gallery->n)
+             || (view->card != NULL && target->example < (int)view->card->n))
          && (target->token < 0 || target->token < (int)the_case->T)
          && step_exists (target->step, view);
 }

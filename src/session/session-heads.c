@@ -139,19 +139,39 @@ gboolean
 ipl_session_page_examples (IplSession *self, int direction, gboolean dry)
 {
   const IplSolveResult *solved = ipl_session_get_solve_result (self);
-  gint64 first = (gint64)self->first + direction * IPL_HEADS_EXAMPLES;
+  gboolean trainable = ipl_session_is_trainable (self);
+  gint64 first = (gint64)self->first + direction * (trainable ? IPL_HEADS_EXAMPLES : 1);
+  gint64 count;
 
-  if (!ipl_session_is_trainable (self) || solved == NULL || solved->the_case == NULL
-      || self->test >= solved->the_case->n_tests || first < 0
-      || first >= (gint64)solved->the_case->tests[self->test].count)
+  if (!ipl_session_has_examples (self) || self->test >= solved->the_case->n_tests)
+    return FALSE;
+  count = (gint64)(trainable ? solved->the_case->tests[self->test].count : solved->card->count);
+  if (first < 0 || first >= count)
     return FALSE;
   if (!dry)
     {
       self->first = (gsize)first;
       ipl_selection_go_to_example (self->selection, 0);
-      ask_at_once (self);
+      if (trainable)
+        ask_at_once (self);
+      ipl_session_ask_card (self);
     }
   return TRUE;
+}
+
+/**
+ * ipl_session_has_examples:
+ * @self: the session
+ *
+ * Returns: whether there are single sequences to be looked at: of a one-shot task, or on a card
+ */
+gboolean
+ipl_session_has_examples (IplSession *self)
+{
+  const IplSolveResult *solved = ipl_session_get_solve_result (self);
+
+  return solved != NULL && solved->the_case != NULL
+         && (ipl_session_is_trainable (self) || solved->card != NULL);
 }
 
 /**
@@ -173,6 +193,7 @@ ipl_session_set_test (IplSession *self, guint test)
   self->first = 0;
   ipl_selection_go_to_example (self->selection, 0);
   ask_at_once (self);
+  ipl_session_ask_card (self);
 }
 
 /**

@@ -65,6 +65,7 @@ struct _IplSession
   double predicted_bytes;
   char *looked_at; /* the network whose learning curve was asked for last */
 
+  guint cards_shown;    /* figures of the task's card that are in sight */
   guint kernels_shown;  /* figures of the kernels that are in sight */
   gboolean has_vectors; /* whether one of their eigenvectors has been pointed at */
 
@@ -118,6 +119,9 @@ gboolean ipl_session_stop_sampling (IplSession *self);
 
 /* session-kernels.c */
 void ipl_session_follow_component (IplSession *self);
+
+/* session-card.c */
+void ipl_session_ask_card (IplSession *self);
 
 /* session-edit.c */
 void ipl_session_adopt (IplSession *self, const IplParameters *parameters, gboolean begins);

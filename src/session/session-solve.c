@@ -15,6 +15,9 @@ request_new (IplSession *self, const IplParameters *parameters)
   request->asked_usec = g_get_monotonic_time ();
   request->plan = self->plan;
   request->kernels = self->kernels_shown > 0;
+  request->card = self->cards_shown > 0;
+  request->test = self->test;
+  request->first = self->first;
   request->vectors = self->has_vectors ? parameters->n_components : 0;
   if (self->keep_folder != NULL && parameters->experiment->asks_to_run)
     request->checkpoint

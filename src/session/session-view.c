@@ -142,6 +142,8 @@ ipl_session_get_view (IplSession *self, IplView *view)
     }
   view->kernels = result->kernels;
   view->no_kernels = result->no_kernels;
+  view->card = result->card;
+  view->no_card = result->no_card;
   if (trained != NULL && ipl_session_is_trainable (self))
     {
       view->training = &trained->curve;

@@ -98,6 +98,8 @@ void ipl_session_follow_seeds (IplSession *self);
 void ipl_session_stop_seeds (IplSession *self);
 const IplSeedMean *ipl_session_get_seeds (IplSession *self);
 void ipl_session_show_kernels (IplSession *self, gboolean shown);
+void ipl_session_tell_shown (IplSession *self, guint *told, guint needs);
+gboolean ipl_session_has_examples (IplSession *self);
 
 const IplStory *ipl_session_get_story (IplSession *self);
 void ipl_session_set_story (IplSession *self, const IplStory *story, const char *tag);

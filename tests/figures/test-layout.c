@@ -166,6 +166,39 @@ test_odd_sizes (void)
     }
 }
 
+/* The card of a task, of the paper's two chains and of long sequences without a chain. */
+static void
+test_card (void)
+{
+  guint n;
+  const IplPaperPreset *presets = ipl_paper_presets (&n);
+  static const char *const odd[] = { "0.5x0.5in", "0.5x10in", "10x0.5in", "2x1.2in", "400x60pt" };
+
+  for (guint tokens = 1; tokens <= 30; tokens += 29)
+    {
+      g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
+      g_autoptr (IplTaskCard) card = NULL;
+      IplMarkovChain chain;
+
+      ipl_markov_chain_init_hmc4 (&chain);
+      chain.n_test = 20;
+      chain.n_tokens = tokens;
+      card = ipl_task_card_new_of_chain (&chain, 1, NULL);
+      fixture->the_case->level = IPL_LEVEL_WEIGHTS;
+      fixture->the_case->T = card->T;
+      fixture->view.card = card;
+      for (guint chained = 0; chained <= 1; chained++)
+        {
+          card->is_chain = chained != 0;
+          for (guint i = 0; i < n; i++)
+            draw_and_check (fixture, "card", &ipl_panel_task_card, presets[i].id, IPL_THEME_LIGHT,
+                            TRUE);
+          for (guint i = 0; i < G_N_ELEMENTS (odd); i++)
+            draw_and_check (fixture, "card", &ipl_panel_task_card, odd[i], IPL_THEME_DARK, FALSE);
+        }
+    }
+}
+
 static void
 test_components (void)
 {
@@ -326,6 +359,7 @@ main (int argc, char **argv)
       g_test_add_data_func (path, GINT_TO_POINTER (kind), test_presets);
     }
   g_test_add_func ("/figures/odd-sizes", test_odd_sizes);
+  g_test_add_func ("/figures/card", test_card);
   g_test_add_func ("/figures/components", test_components);
   g_test_add_func ("/figures/scales", test_scales);
   g_test_add_data_func ("/figures/steady/theory", GINT_TO_POINTER (FIXTURE_HMC4), test_steady);

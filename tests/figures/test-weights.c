@@ -8,6 +8,7 @@
 #include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
 #include "figures/panels/posterior/weights-layout.h"
+#include "figures/view/usable-view.h"
 #include "fixture.h"
 
 #include <math.h>
@@ -67,7 +68,8 @@ static void
 test_draws (void)
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_SAMPLED);
-  const IplPosteriorSummary *posterior = fixture->view.posterior;
+  IplView view = ipl_view_usable (&fixture->view);
+  const IplPosteriorSummary *posterior = view.posterior;
   guint n = posterior->n_chains * posterior->n_draws, draw, n_draws;
   const guint shown[] = { 0, 1, 2, n, n + 1, G_MAXUINT };
   const guint expected[] = { 0, 0, 1, n - 1, 0, (G_MAXUINT - 1) % n };
@@ -77,8 +79,8 @@ test_draws (void)
       g_autofree double *U = NULL;
       g_autofree double *entry = g_new (double, n);
 
-      fixture->view.shown_draw = shown[k];
-      U = ipl_weights_get_draw (&fixture->view, &draw, &n_draws);
+      view.shown_draw = shown[k];
+      U = ipl_weights_get_draw (&view, &draw, &n_draws);
       g_assert_cmpuint (draw, ==, expected[k]);
       g_assert_cmpuint (n_draws, ==, n);
       ipl_posterior_summary_get_draws (posterior, 1, 2, entry);
@@ -91,7 +93,8 @@ static void
 test_pick_and_drag (void)
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_SAMPLED);
-  const IplPosteriorSummary *posterior = fixture->view.posterior;
+  IplView view = ipl_view_usable (&fixture->view);
+  const IplPosteriorSummary *posterior = view.posterior;
   guint n = posterior->n_chains * posterior->n_draws;
   IplStyle style = style_new ();
   g_auto (IplWeightsLayout) layout = { 0 };
@@ -99,9 +102,9 @@ test_pick_and_drag (void)
   IplParameters parameters = { .shown_draw = 5 };
   double y;
 
-  fixture->view.shown_draw = 1;
-  ipl_weights_layout_init (&layout, &fixture->view, &style, 400, 300);
-  ipl_figure_set (figure, &fixture->view, &style, 400, 300);
+  view.shown_draw = 1;
+  ipl_weights_layout_init (&layout, &view, &style, 400, 300);
+  ipl_figure_set (figure, &view, &style, 400, 300);
   /* The long arrows, at their tips. */
   for (int p = 0; p <= 2; p += 2)
     {

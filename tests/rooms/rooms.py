@@ -26,7 +26,7 @@ ROOMS = [
                   "experiments", "parameters"]),
     ("api", ["core"], []),
     ("runs", ["core"], []),
-    ("figures", ["core", "runs"], ["kit", "view", "panels/time", "panels/theory", "panels/posterior",
+    ("figures", ["core", "runs"], ["kit", "view", "panels/time", "panels/theory", "panels/posterior", "panels/task",
                                    "panels/network", "panels/dynamics", "panels/text",
                                    "panels/hierarchy", "panels/checkpoints", "panels", "output",
                                    "story", "animation"]),

@@ -3,11 +3,10 @@
 #include "app/pages/page-table.h"
 
 static const IplPage *const built_in[] = {
-  &ipl_page_theory,      &ipl_page_kernels,     &ipl_page_posterior,     &ipl_page_weights,
-  &ipl_page_training,
-  &ipl_page_heads,       &ipl_page_joint,       &ipl_page_learned_paths, &ipl_page_salience,
-  &ipl_page_stable_rank, &ipl_page_head_course, &ipl_page_latent_tree,   &ipl_page_hierarchy,
-  &ipl_page_text,
+  &ipl_page_theory,        &ipl_page_kernels,   &ipl_page_posterior,   &ipl_page_weights,
+  &ipl_page_task,          &ipl_page_training,  &ipl_page_heads,       &ipl_page_joint,
+  &ipl_page_learned_paths, &ipl_page_salience,  &ipl_page_stable_rank, &ipl_page_head_course,
+  &ipl_page_latent_tree,   &ipl_page_hierarchy, &ipl_page_text,
 };
 
 /* With what has been registered behind them; NULL-terminated. */

@@ -9,6 +9,7 @@ extern const IplPage ipl_page_theory;
 extern const IplPage ipl_page_kernels;
 extern const IplPage ipl_page_posterior;
 extern const IplPage ipl_page_weights;
+extern const IplPage ipl_page_task;
 extern const IplPage ipl_page_training;
 extern const IplPage ipl_page_heads;
 extern const IplPage ipl_page_joint;

@@ -29,7 +29,7 @@ struct _IplFigureArea
   gboolean normalised_kernels;
   guint shown_draw;
   guint eigenvector;    /* that the texture shows */
-  gboolean has_told;    /* the session that kernels are in sight */
+  guint told;           /* what the session knows to be in sight, #IplNeeds */
   guint moment;         /* of the trajectory */
   int pair_p, pair_q;   /* what the texture shows of the posterior */
   gboolean undescribed; /* since it was last seen */
@@ -212,15 +212,6 @@ on_results (IplFigureArea *self)
     update_accessible (self);
 }
 
-/* Kernels are made as long as some area shows them. */
-static void
-tell_kernels (IplFigureArea *self, gboolean shown)
-{
-  if (shown != self->has_told)
-    ipl_session_show_kernels (self->session, shown);
-  self->has_told = shown;
-}
-
 static void
 ipl_figure_area_map (GtkWidget *widget)
 {
@@ -230,7 +221,8 @@ ipl_figure_area_map (GtkWidget *widget)
   if (self->undescribed)
     update_accessible (self);
   self->undescribed = FALSE;
-  tell_kernels (self, self->session != NULL && (self->panel->needs & IPL_NEEDS_KERNELS) != 0);
+  if (self->session != NULL)
+    ipl_session_tell_shown (self->session, &self->told, self->panel->needs);
 }
 
 static void
@@ -238,7 +230,8 @@ ipl_figure_area_unmap (GtkWidget *widget)
 {
   IplFigureArea *self = IPL_FIGURE_AREA (widget);
 
-  tell_kernels (self, FALSE);
+  if (self->session != NULL)
+    ipl_session_tell_shown (self->session, &self->told, 0);
   GTK_WIDGET_CLASS (ipl_figure_area_parent_class)->unmap (widget);
 }
 
@@ -407,7 +400,8 @@ ipl_figure_area_dispose (GObject *object)
 {
   IplFigureArea *self = IPL_FIGURE_AREA (object);
 
-  tell_kernels (self, FALSE);
+  if (self->session != NULL)
+    ipl_session_tell_shown (self->session, &self->told, 0);
   g_clear_object (&self->session);
   g_clear_object (&self->texture);
   G_OBJECT_CLASS (ipl_figure_area_parent_class)->dispose (object);

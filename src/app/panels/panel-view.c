@@ -277,7 +277,7 @@ update_tests (IplPanelView *self, IplSession *session, const IplPanel *panel)
   IplView view;
 
   gtk_widget_set_visible (self->pager, (panel->controls & IPL_CONTROL_EXAMPLES) != 0
-                                           && ipl_session_is_trainable (session));
+                                           && ipl_session_has_examples (session));
   if (!concerned || !ipl_session_get_view (session, &view) || view.the_case == NULL
       || view.the_case->n_tests < 2 || test >= view.the_case->n_tests)
     {

@@ -34,9 +34,9 @@ struct _IplStage
   cairo_surface_t *before_surface; /* nullable: its pixels, for a way that is broken off */
   int texture_width, texture_height, texture_scale;
   guint tick;
-  gint64 began;      /* of the way, 0 before its first frame */
-  double share;      /* of its time that has gone */
-  gboolean has_told; /* the session that kernels are in sight */
+  gint64 began; /* of the way, 0 before its first frame */
+  double share; /* of its time that has gone */
+  guint told;   /* what the session knows to be in sight, #IplNeeds */
   gboolean blank;
   gboolean points; /* at (x, y) */
   double x, y;
@@ -250,22 +250,14 @@ ipl_stage_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     snapshot_ring (self, snapshot, height);
 }
 
-/* Kernels are made as long as they are in sight. */
-static void
-tell_kernels (IplStage *self, gboolean shown)
+static guint
+needs_of (const IplStop *stop)
 {
-  if (shown != self->has_told)
-    ipl_session_show_kernels (self->session, shown);
-  self->has_told = shown;
-}
+  guint needs = 0;
 
-static gboolean
-needs_kernels (const IplStop *stop)
-{
   for (guint i = 0; i < stop->n_panels; i++)
-    if (stop->panels[i]->needs & IPL_NEEDS_KERNELS)
-      return TRUE;
-  return FALSE;
+    needs |= stop->panels[i]->needs;
+  return needs;
 }
 
 static void
@@ -387,7 +379,7 @@ ipl_stage_go_to (IplStage *self, guint at)
   self->at = at;
   self->began = 0;
   self->share = 0;
-  tell_kernels (self, needs_kernels (self->to));
+  ipl_session_tell_shown (self->session, &self->told, needs_of (self->to));
   ipl_session_set_dragging (self->session, TRUE);
   redraw (self);
   update_accessible (self);
@@ -420,7 +412,7 @@ begin (IplStage *self)
                             ? stop_as_it_is (self, ipl_story_get_stop (self->story, self->at))
                             : ipl_stop_ref (ipl_story_get_stop (self->story, self->at)));
   take_stop (&self->from, ipl_stop_ref (self->to));
-  tell_kernels (self, needs_kernels (self->to));
+  ipl_session_tell_shown (self->session, &self->told, needs_of (self->to));
   ipl_story_at_stop (self->to, &point);
   if (!self->follows)
     ipl_session_show_point (self->session, &point);
@@ -552,7 +544,7 @@ ipl_stage_dispose (GObject *object)
   if (self->session != NULL)
     {
       end_way (self);
-      tell_kernels (self, FALSE);
+      ipl_session_tell_shown (self->session, &self->told, 0);
     }
   g_clear_object (&self->session);
   g_clear_object (&self->texture);

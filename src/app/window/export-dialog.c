@@ -46,7 +46,7 @@ struct _IplExportDialog
   gboolean unit_is_mm;
   gboolean font_is_own; /* else it follows the preset */
   gboolean updating;
-  gboolean has_told; /* the session that kernels are in sight */
+  guint told; /* what the session knows to be in sight, #IplNeeds */
 };
 
 G_DEFINE_FINAL_TYPE (IplExportDialog, ipl_export_dialog, GTK_TYPE_WINDOW)
@@ -135,16 +135,6 @@ get_style (IplExportDialog *self, const IplPaper *paper, IplStyle *style)
   style->transparent = gtk_check_button_get_active (self->transparent);
 }
 
-/* Kernels are made as long as they are previewed. */
-static void
-tell_kernels (IplExportDialog *self, gboolean shown)
-{
-  if (shown == self->has_told)
-    return;
-  self->has_told = shown;
-  ipl_session_show_kernels (self->session, shown);
-}
-
 static void
 update (IplExportDialog *self)
 {
@@ -157,7 +147,7 @@ update (IplExportDialog *self)
 
   if (self->updating || self->session == NULL)
     return;
-  tell_kernels (self, (get_panel (self)->needs & IPL_NEEDS_KERNELS) != 0);
+  ipl_session_tell_shown (self->session, &self->told, get_panel (self)->needs);
   fine = ipl_session_get_view (self->session, &view) && get_paper (self, &view, &paper, &error);
   gtk_widget_set_visible (self->custom_box,
                           gtk_drop_down_get_selected (self->size) >= self->n_presets);
@@ -366,7 +356,7 @@ ipl_export_dialog_dispose (GObject *object)
   if (self->preview != NULL)
     gtk_drawing_area_set_draw_func (self->preview, NULL, NULL, NULL);
   self->preview = NULL;
-  tell_kernels (self, FALSE);
+  ipl_session_tell_shown (self->session, &self->told, 0);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (ipl_export_dialog_parent_class)->dispose (object);
 }

@@ -134,12 +134,13 @@ same_view (const IplView *a, const IplView *b)
          && a->accuracy_lines == b->accuracy_lines && a->path_scale == b->path_scale
          && a->shown_draw == b->shown_draw && a->heatmap == b->heatmap && a->pair_p == b->pair_p
          && a->pair_q == b->pair_q && a->best_temperature == b->best_temperature
-         && a->kernels == b->kernels && a->no_kernels == b->no_kernels
-         && a->normalised_kernels == b->normalised_kernels && a->eigenvector == b->eigenvector
-         && a->training == b->training && a->gallery == b->gallery && a->heads == b->heads
-         && a->pruning == b->pruning && a->order == b->order && a->pruned == b->pruned
-         && a->shown_layer == b->shown_layer && a->shown_head == b->shown_head
-         && a->shown_example == b->shown_example && a->shown_token == b->shown_token;
+         && a->kernels == b->kernels && a->card == b->card && a->no_card == b->no_card
+         && a->no_kernels == b->no_kernels && a->normalised_kernels == b->normalised_kernels
+         && a->eigenvector == b->eigenvector && a->training == b->training
+         && a->gallery == b->gallery && a->heads == b->heads && a->pruning == b->pruning
+         && a->order == b->order && a->pruned == b->pruned && a->shown_layer == b->shown_layer
+         && a->shown_head == b->shown_head && a->shown_example == b->shown_example
+         && a->shown_token == b->shown_token;
 }
 
 /**

@@ -22,6 +22,7 @@ G_BEGIN_DECLS
   entry (calibration) \
   entry (posterior) \
   entry (weights) \
+  entry (task_card) \
   entry (task) \
   entry (attention) \
   entry (training) \

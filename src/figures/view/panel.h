@@ -20,6 +20,7 @@ G_BEGIN_DECLS
  * @IPL_NEEDS_HEADS: the head report
  * @IPL_NEEDS_PRUNING: the pruning curve
  * @IPL_NEEDS_KERNELS: the path-path kernels, which are made while they are shown
+ * @IPL_NEEDS_CARD: the card of the task, which is made while it is shown
  *
  * The parts of a view that a panel draws, and without which it only says what is missing.
  */
@@ -32,6 +33,7 @@ typedef enum
   IPL_NEEDS_HEADS = 1 << 4,
   IPL_NEEDS_PRUNING = 1 << 5,
   IPL_NEEDS_KERNELS = 1 << 6,
+  IPL_NEEDS_CARD = 1 << 7,
 } IplNeeds;
 
 /**

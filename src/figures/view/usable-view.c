@@ -16,6 +16,17 @@ belongs (const IplSolution *solution, const IplCase *the_case)
          && (solution->the_case == the_case || solution->the_case->Pi == the_case->Pi);
 }
 
+static gboolean
+card_belongs (const IplTaskCard *card, const IplCase *the_case)
+{
+  if (card->T != the_case->T || card->L != the_case->L)
+    return FALSE;
+  for (guint l = 0; l < card->L; l++)
+    if (card->H[l] != the_case->H[l])
+      return FALSE;
+  return TRUE;
+}
+
 /* The view without what does not fit its case: while a new case is being solved, a window may still
  * hold the old one's numbers. */
 IplView
@@ -40,6 +51,8 @@ ipl_view_usable (const IplView *self)
     usable.sweep = NULL;
   if (usable.kernels != NULL && usable.kernels->cells->the_case != usable.the_case)
     usable.kernels = NULL;
+  if (usable.card != NULL && !card_belongs (usable.card, usable.the_case))
+    usable.card = NULL;
   ipl_view_posterior_usable (&usable);
   ipl_view_network_usable (&usable);
   return usable;

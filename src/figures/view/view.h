@@ -5,6 +5,7 @@
 #include "core/heads/pruning.h"
 #include "core/posterior/posterior-summary.h"
 #include "core/tasks/one-shot-task.h"
+#include "core/tasks/task-card.h"
 #include "core/theory/kernel-picture.h"
 #include "core/theory/sweep.h"
 #include "core/theory/seed-mean.h"
@@ -63,6 +64,8 @@ typedef struct
  * @kernels: (nullable): K beside the path-path kernels that it is a sum of; of the solution before
  *   @current while larger ones are being made
  * @no_kernels: (nullable): why there are none, a sentence
+ * @card: (nullable): the card of the task; of the one before it while another is being made
+ * @no_card: (nullable): why there is none, a sentence
  * @normalised_kernels: whether K, the GP's kernel and y y^T are divided by their mean diagonals
  * @eigenvector: the eigenvector shown below them, from 1; 0 for none
  * @training: (nullable): the training run
@@ -105,6 +108,8 @@ typedef struct
   guint all_tests;
   const IplKernelPicture *kernels;
   const char *no_kernels;
+  const IplTaskCard *card;
+  const char *no_card;
   gboolean normalised_kernels;
   guint eigenvector;
   const IplLearningCurve *training;

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The card of the hidden Markov chain: tokens in the plane of v+ and v-, the states behind them. */
+#include "core/tasks/task-card-private.h"
+
+#include <cblas.h>
+#include <math.h>
+
+#include "core/base/error.h"
+#include "core/base/memory.h"
+#include "core/case/attention-rows.h"
+#include "core/tasks/markov-chain-private.h"
+
+/* Tokens of the cloud, and numbers in them: it is made anew while noise is dragged. */
+#define MOST_CLOUD 300
+#define MOST_NUMBERS 3e5
+/* The logits of wider tokens take longer than a card is worth. */
+#define MOST_WIDTH 1500
+
+static const char what[] = "The card of the task";
+
+/* What is worked with; T tokens of N0 numbers, n_f of them features. */
+typedef struct
+{
+  const IplMarkovChain *chain;
+  gsize T, N0;
+  double *draws;     /* [ipl_markov_chain_n_draws()] */
+  double *means, *a; /* [2 x T] each */
+  double *x, *z, *O; /* [T x N0], [T x N0], [T x T] */
+  gsl_rng *rng;
+  double *space; /* of all these */
+} Work;
+
+static void
+work_clear (Work *self)
+{
+  if (self->rng != NULL)
+    gsl_rng_free (self->rng);
+  g_free (self->space);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Work, work_clear)
+
+static gboolean
+work_init (Work *self, const IplMarkovChain *chain, GError **error)
+{
+  double T = (double)ipl_markov_chain_T (chain), N0 = (double)ipl_markov_chain_N0 (chain);
+
+  self->chain = chain;
+  self->T = ipl_markov_chain_T (chain);
+  self->N0 = ipl_markov_chain_N0 (chain);
+  self->space
+      = ipl_try_parts (what, error, { &self->draws, (double)ipl_markov_chain_n_draws (chain) },
+                       { &self->means, 2 * T }, { &self->a, 2 * T }, { &self->x, T * N0 },
+                       { &self->z, T * N0 }, { &self->O, T * T });
+  if (self->space == NULL)
+    return FALSE;
+  self->rng = gsl_rng_alloc (gsl_rng_mt19937);
+  return TRUE;
+}
+
+/* Draws a test sequence: its states, and where its tokens lie, <x, v> / |v|^2 with |v|^2 = n_f: the
+ * mean over the half of the features where v is sqrt 2, divided by sqrt 2. */
+static void
+place_tokens (Work *work, gboolean minus, gsize index, guint8 *kinds, double *at)
+{
+  const IplMarkovChain *chain = work->chain;
+  gboolean noise = ipl_markov_chain_has_noise (chain);
+  gsize T = work->T;
+
+  ipl_markov_chain_draw (chain, IPL_CHAIN_TEST, minus, (guint)index, noise, work->rng, work->draws);
+  if (noise)
+    ipl_markov_chain_means (chain, work->draws, work->means);
+  ipl_markov_chain_halves (chain, minus, work->draws, NULL, work->a);
+  for (gsize t = 0; t < T; t++)
+    kinds[t] = work->a[t] > 0       ? IPL_CARD_PLUS
+               : work->a[T + t] > 0 ? IPL_CARD_MINUS
+                                    : IPL_CARD_OTHER;
+  ipl_markov_chain_halves (chain, minus, work->draws, noise ? work->means : NULL, work->a);
+  for (gsize t = 0; t < T; t++)
+    for (gsize k = 0; k < 2; k++)
+      at[2 * t + k]
+          = (work->a[k * T + t] + (noise ? chain->noise_perpendicular * work->means[k * T + t] : 0))
+            / G_SQRT2;
+}
+
+/* Squared distance of all tokens of the sequence drawn last from the plane, in units of |v|^2. */
+static double
+square_outside (const Work *work)
+{
+  const IplMarkovChain *chain = work->chain;
+  gsize n = chain->n_features, half = n / 2;
+  double sum = 0;
+
+  if (!ipl_markov_chain_has_noise (chain))
+    return 0;
+  for (gsize t = 1; t < work->T; t++)
+    {
+      const double *noise = work->draws + chain->n_tokens + (t - 1) * n;
+
+      sum += cblas_ddot ((int)n, noise, 1, noise, 1);
+      for (gsize k = 0; k < 2; k++)
+        sum -= (double)half * pow (work->means[k * work->T + t], 2);
+    }
+  return MAX (sum, 0) * pow (chain->noise_perpendicular, 2) / (double)n;
+}
+
+/* e[t, s] = x_s^T W x_t as x (x W)^T, then softmax over the key. */
+static void
+fill_attention (Work *work, const IplLayerWeights *weights, gboolean minus, float *attention)
+{
+  const IplMarkovChain *chain = work->chain;
+  int T = (int)work->T, N0 = (int)work->N0;
+
+  ipl_markov_chain_compose (chain, minus, work->draws, work->x);
+  for (guint l = 0; l < chain->n_layers; l++)
+    for (guint h = 0; h < chain->n_heads[l]; h++)
+      {
+        const double *W = weights[l].combined + (gsize)h * work->N0 * work->N0;
+
+        cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, T, N0, N0, 1, work->x, N0, W, N0, 0,
+                     work->z, N0);
+        cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, T, T, N0, 1, work->x, N0, work->z, N0,
+                     0, work->O, T);
+        ipl_features_softmax_rows (work->O, work->T, work->T);
+        for (gsize i = 0; i < work->T * work->T; i++)
+          *attention++ = (float)work->O[i];
+      }
+}
+
+static void
+free_weights (IplLayerWeights *weights)
+{
+  for (guint l = 0; l < IPL_CHAIN_MAX_LAYERS; l++)
+    g_free (weights[l].combined);
+}
+
+/* The sequences after those shown, one of each class in turn; as many as have tokens enough. */
+static gsize
+count_cloud (const IplMarkovChain *chain)
+{
+  double most = MIN (MOST_CLOUD, MOST_NUMBERS / chain->n_features);
+  gsize sequences = 2 * MAX (1, (gsize)(most / chain->n_tokens / 2));
+
+  return MIN (sequences, chain->n_test);
+}
+
+static void
+fill_cloud (IplTaskCard *self, Work *work)
+{
+  gsize n = self->n_cloud / work->chain->n_tokens;
+  g_autofree guint8 *kinds = g_new (guint8, work->T);
+  g_autofree double *at = g_new (double, 2 * work->T);
+  double outside = 0;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      gsize from = i * work->chain->n_tokens;
+
+      place_tokens (work, i % 2, (self->first + i / 2) % self->count, kinds, at);
+      outside += square_outside (work);
+      for (gsize t = 1; t < work->T; t++)
+        {
+          self->cloud_kinds[from + t - 1] = kinds[t];
+          self->cloud[2 * (from + t - 1)] = at[2 * t];
+          self->cloud[2 * (from + t - 1) + 1] = at[2 * t + 1];
+        }
+    }
+  self->outside = sqrt (outside / (double)self->n_cloud);
+}
+
+/**
+ * ipl_task_card_new_of_chain:
+ * @chain: parameters
+ * @first: which of the test sequences of each class, from 0; the last where there are fewer
+ * @error: return location
+ *
+ * The card of the hidden Markov chain (THEORY.md section 7.6): a test sequence of each class, the
+ * same as in the case of these parameters, its tokens as multiples of v+ and v-, and those of some
+ * sequences more. A few milliseconds at the paper's sizes, so that it follows a control.
+ *
+ * Returns: (transfer full) (nullable): the card; %NULL with #IPL_ERROR_VALUE, #IPL_ERROR_SHAPE
+ * where tokens are too many or too wide, or #IPL_ERROR_MEMORY
+ */
+IplTaskCard *
+ipl_task_card_new_of_chain (const IplMarkovChain *chain, gsize first, GError **error)
+{
+  g_autoptr (IplTaskCard) self = NULL;
+  IplLayerWeights weights[IPL_MAX_LAYERS] = { { NULL } };
+  g_auto (Work) work = { NULL };
+
+  if (!ipl_markov_chain_validate (chain, error))
+    return NULL;
+  if (ipl_markov_chain_N0 (chain) > MOST_WIDTH)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
+                   "Tokens of %" G_GSIZE_FORMAT
+                   " numbers are too wide for their attention to be shown: at most %d.",
+                   ipl_markov_chain_N0 (chain), MOST_WIDTH);
+      return NULL;
+    }
+  self = ipl_task_card_alloc (ipl_markov_chain_T (chain), chain->n_layers, chain->n_heads, 2,
+                              count_cloud (chain) * chain->n_tokens, error);
+  if (self == NULL || !work_init (&work, chain, error)
+      || !ipl_markov_chain_weights (chain, weights, error))
+    {
+      free_weights (weights);
+      return NULL;
+    }
+  self->is_chain = TRUE;
+  self->noise_parallel = chain->noise_parallel;
+  self->noise_perpendicular = chain->noise_perpendicular;
+  self->share = NAN;
+  self->count = chain->n_test / 2;
+  self->first = MIN (first, self->count - 1);
+  for (guint i = 0; i < 2; i++)
+    {
+      IplCardSequence *sequence = &self->sequences[i];
+
+      sequence->number = self->first + i * self->count;
+      sequence->y = i == 0 ? 1 : -1;
+      place_tokens (&work, i == 1, self->first, sequence->kinds, sequence->at);
+      fill_attention (&work, weights, i == 1, sequence->attention);
+    }
+  free_weights (weights);
+  fill_cloud (self, &work);
+  return g_steal_pointer (&self);
+}

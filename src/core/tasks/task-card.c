@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/tasks/task-card-private.h"
+
+#include <cblas.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/memory.h"
+#include "core/case/features.h"
+#include "core/theory/eigenpairs.h"
+
+/* Tokens of a cloud, spread over the sequences of the test set. */
+#define MOST_CLOUD 300
+
+static const char what[] = "The card of the task";
+
+/*< private >
+ * ipl_task_card_alloc:
+ * @n: sequences
+ * @n_cloud: tokens of the cloud
+ *
+ * Returns: (transfer full) (nullable): a card to be filled, all zero; %NULL with #IPL_ERROR_SHAPE
+ *   where there are too many tokens, or #IPL_ERROR_MEMORY
+ */
+IplTaskCard *
+ipl_task_card_alloc (gsize T, guint L, const guint *H, guint n, gsize n_cloud, GError **error)
+{
+  g_autoptr (IplTaskCard) self = g_new0 (IplTaskCard, 1);
+  double heads = 0;
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->T = T;
+  self->L = L;
+  for (guint l = 0; l < L; l++)
+    {
+      self->H[l] = H[l];
+      heads += H[l];
+    }
+  if (T > IPL_CARD_MOST_TOKENS)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
+                   "Sequences of %" G_GSIZE_FORMAT
+                   " tokens are too long for their attention to be shown: at most %d.",
+                   T, IPL_CARD_MOST_TOKENS);
+      return NULL;
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      IplCardSequence *sequence = &self->sequences[i];
+
+      self->n = i + 1;
+      sequence->kinds = g_new0 (guint8, T);
+      sequence->at = g_new0 (double, 2 * T);
+      sequence->attention = ipl_try_new0 (float, heads *(double)T *(double)T, what, error);
+      if (sequence->attention == NULL)
+        return NULL;
+    }
+  self->n_cloud = n_cloud;
+  self->cloud = g_new0 (double, 2 * n_cloud + 1);
+  self->cloud_kinds = g_new0 (guint8, n_cloud + 1);
+  return g_steal_pointer (&self);
+}
+
+IplTaskCard *
+ipl_task_card_ref (IplTaskCard *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+/**
+ * ipl_task_card_unref:
+ * @self: (nullable) (transfer full): a card
+ */
+void
+ipl_task_card_unref (IplTaskCard *self)
+{
+  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  for (guint i = 0; i < self->n; i++)
+    {
+      g_free (self->sequences[i].kinds);
+      g_free (self->sequences[i].at);
+      g_free (self->sequences[i].attention);
+    }
+  g_free (self->cloud);
+  g_free (self->cloud_kinds);
+  g_free (self);
+}
+
+/**
+ * ipl_task_card_attention:
+ * @self: a card
+ * @sequence: which of its sequences
+ * @layer: layer, from 0
+ * @head: head in its layer, from 0
+ *
+ * Returns: (transfer none): [T query x T key] attention, rows sum to 1
+ */
+const float *
+ipl_task_card_attention (const IplTaskCard *self, guint sequence, guint layer, guint head)
+{
+  gsize before = head;
+
+  g_return_val_if_fail (sequence < self->n && layer < self->L && head < self->H[layer], NULL);
+
+  for (guint l = 0; l < layer; l++)
+    before += self->H[l];
+  return self->sequences[sequence].attention + before * self->T * self->T;
+}
+
+static guint8
+kind_of (double y)
+{
+  return y > 0 ? IPL_CARD_PLUS : IPL_CARD_MINUS;
+}
+
+/* Where tokens come from. */
+typedef struct
+{
+  const IplCase *the_case;
+  const IplExamples *examples;
+  IplCardTokens tokens; /* (nullable) */
+  gpointer data;
+} Source;
+
+/* x: [T x N0] */
+static void
+read_sequence (const Source *source, gsize number, double *x)
+{
+  gsize size = source->the_case->T * source->the_case->N0;
+
+  if (source->examples->x != NULL)
+    memcpy (x, source->examples->x + number * size, size * sizeof *x);
+  else
+    source->tokens (number, 1, x, source->data);
+}
+
+/* The @first-th sequence of each label; of real labels, or where there is one label only, one. */
+static void
+choose_sequences (const IplCase *the_case, const IplExamples *examples, gsize first, gsize *count,
+                  guint *n, gsize *numbers)
+{
+  gsize of_label[2] = { 0, 0 };
+
+  for (gsize m = 0; m < examples->count; m++)
+    of_label[examples->y[m] <= 0]++;
+  if (the_case->regression || of_label[0] == 0 || of_label[1] == 0)
+    {
+      *count = examples->count;
+      *n = 1;
+      numbers[0] = MIN (first, examples->count - 1);
+      return;
+    }
+  *count = MIN (of_label[0], of_label[1]);
+  *n = 2;
+  for (guint c = 0; c < 2; c++)
+    {
+      gsize left = MIN (first, *count - 1);
+
+      for (gsize m = 0; m < examples->count; m++)
+        if ((examples->y[m] <= 0) == (c == 1) && left-- == 0)
+          {
+            numbers[c] = m;
+            break;
+          }
+    }
+}
+
+/* Axes of the two largest principal components of tokens X, [n x N0], which is centered here: mean,
+ * [N0], and axes, [2 x N0], by the eigenvectors of the Gram matrix X X^T. */
+static gboolean
+find_axes (gsize n, gsize N0, double *X, double *mean, double *axes, double *share, GError **error)
+{
+  double *G = ipl_memory_try_doubles ((double)n * (double)n, what, error), trace = 0, held = 0;
+  g_autoptr (IplEigenpairs) pairs = NULL;
+
+  if (G == NULL)
+    return FALSE;
+  for (gsize i = 0; i < n; i++)
+    cblas_daxpy ((int)N0, 1.0 / (double)n, X + i * N0, 1, mean, 1);
+  for (gsize i = 0; i < n; i++)
+    cblas_daxpy ((int)N0, -1, mean, 1, X + i * N0, 1);
+  cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)n, (int)n, (int)N0, 1, X, (int)N0, X,
+               (int)N0, 0, G, (int)n);
+  for (gsize i = 0; i < n; i++)
+    trace += G[i * n + i];
+  pairs = ipl_eigenpairs_new (n, G, n, NULL, error);
+  if (pairs == NULL)
+    return FALSE;
+  for (gsize k = 0; k < MIN (n, 2) && pairs->values[k] > 1e-13 * trace; k++)
+    {
+      cblas_dgemv (CblasRowMajor, CblasTrans, (int)n, (int)N0, 1 / sqrt (pairs->values[k]), X,
+                   (int)N0, pairs->vectors + k * n, 1, 0, axes + k * N0, 1);
+      held += pairs->values[k];
+    }
+  *share = trace > 0 ? held / trace : 1;
+  return TRUE;
+}
+
+/* n vectors x, [n x N0], along both axes from the mean. */
+static void
+project (gsize n, gsize N0, const double *x, const double *mean, const double *axes, double *at)
+{
+  for (gsize i = 0; i < n; i++)
+    for (gsize k = 0; k < 2; k++)
+      at[2 * i + k] = cblas_ddot ((int)N0, x + i * N0, 1, axes + k * N0, 1)
+                      - cblas_ddot ((int)N0, mean, 1, axes + k * N0, 1);
+}
+
+static void
+fill_attention (const Source *source, gsize number, const double *x, double *O, float *attention)
+{
+  const IplCase *the_case = source->the_case;
+  gsize T = the_case->T;
+
+  for (guint l = 0; l < the_case->L; l++)
+    for (guint h = 0; h < the_case->H[l]; h++)
+      {
+        const double *given = source->examples->attention[l];
+
+        if (given == NULL)
+          ipl_features_attention_matrix (&the_case->weights[l], h, T, the_case->N0, x, O);
+        for (gsize query = 0; query < T; query++)
+          for (gsize key = 0; key < T; key++)
+            *attention++
+                = (float)(given != NULL
+                              ? given[((number * the_case->H[l] + h) * T + query) * T + key]
+                              : O[key * T + query]);
+      }
+}
+
+/* Whether there are tokens, and attention of every layer. */
+static gboolean
+check_source (const Source *source, GError **error)
+{
+  const IplCase *the_case = source->the_case;
+  gboolean complete = the_case->T > 0 && (source->examples->x != NULL || source->tokens != NULL);
+
+  for (guint l = 0; l < the_case->L; l++)
+    complete = complete
+               && (source->examples->attention[l] != NULL || the_case->weights[l].combined != NULL
+                   || the_case->weights[l].wq != NULL);
+  if (!complete)
+    g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
+                 "%s holds path features and no tokens: give tokens with attention or weights.",
+                 the_case->name);
+  return complete;
+}
+
+/* Tokens of the cloud, every so many-th of all: [n x N0]. */
+static gboolean
+read_cloud (const Source *source, gsize n, double *X, guint8 *kinds, double *x)
+{
+  gsize T = source->the_case->T, N0 = source->the_case->N0, all = source->examples->count * T;
+  gsize read = G_MAXSIZE;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      gsize token = (gsize)(((double)i + 0.5) * (double)all / (double)n), number = token / T;
+
+      if (number != read)
+        read_sequence (source, number, x);
+      read = number;
+      memcpy (X + i * N0, x + token % T * N0, N0 * sizeof *X);
+      kinds[i]
+          = source->the_case->regression ? IPL_CARD_OTHER : kind_of (source->examples->y[number]);
+    }
+  return TRUE;
+}
+
+/**
+ * ipl_task_card_new:
+ * @the_case: a case
+ * @test: which of its test sets
+ * @first: which of the sequences of each label, from 0; the last where there are fewer
+ * @tokens: (nullable) (scope call): makes the tokens of a case that has not kept them
+ * @data: for @tokens
+ * @error: return location
+ *
+ * The card of any case with tokens and attention: its plane is that of the first two principal
+ * components of tokens spread over the test set.
+ *
+ * Returns: (transfer full) (nullable): the card; %NULL with #IPL_ERROR_MISSING where the case has
+ * no tokens, #IPL_ERROR_SHAPE where they are too many, #IPL_ERROR_MEMORY or
+ *   #IPL_ERROR_NOT_CONVERGED
+ */
+IplTaskCard *
+ipl_task_card_new (const IplCase *the_case, guint test, gsize first, IplCardTokens tokens,
+                   gpointer data, GError **error)
+{
+  g_return_val_if_fail (the_case != NULL && test < the_case->n_tests, NULL);
+
+  Source source = { the_case, &the_case->tests[test], tokens, data };
+  gsize T = the_case->T, N0 = the_case->N0, numbers[2] = { 0, 0 }, count, n_cloud;
+  g_autoptr (IplTaskCard) self = NULL;
+  g_autofree double *space = NULL;
+  double *x, *X, *O, *mean, *axes;
+  guint n;
+
+  if (!check_source (&source, error))
+    return NULL;
+  choose_sequences (the_case, source.examples, first, &count, &n, numbers);
+  n_cloud = MIN (MOST_CLOUD, source.examples->count * T);
+  self = ipl_task_card_alloc (T, the_case->L, the_case->H, n, n_cloud, error);
+  if (self != NULL)
+    space = ipl_try_parts (what, error, { &x, (double)T * (double)N0 },
+                           { &X, (double)n_cloud * (double)N0 }, { &O, (double)T * (double)T },
+                           { &mean, (double)N0 }, { &axes, 2 * (double)N0 });
+  if (space == NULL)
+    return NULL;
+  memset (mean, 0, N0 * sizeof *mean);
+  memset (axes, 0, 2 * N0 * sizeof *axes);
+  self->test = test;
+  self->first = MIN (first, count - 1);
+  self->count = count;
+  self->outside = NAN;
+  read_cloud (&source, n_cloud, X, self->cloud_kinds, x);
+  if (!find_axes (n_cloud, N0, X, mean, axes, &self->share, error))
+    return NULL;
+  for (gsize i = 0; i < n_cloud; i++)
+    for (gsize k = 0; k < 2; k++)
+      self->cloud[2 * i + k] = cblas_ddot ((int)N0, X + i * N0, 1, axes + k * N0, 1);
+  for (guint i = 0; i < n; i++)
+    {
+      IplCardSequence *sequence = &self->sequences[i];
+
+      sequence->number = numbers[i];
+      sequence->y = source.examples->y[numbers[i]];
+      memset (sequence->kinds, the_case->regression ? IPL_CARD_OTHER : kind_of (sequence->y), T);
+      read_sequence (&source, numbers[i], x);
+      project (T, N0, x, mean, axes, sequence->at);
+      fill_attention (&source, numbers[i], x, O, sequence->attention);
+    }
+  return g_steal_pointer (&self);
+}

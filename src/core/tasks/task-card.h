@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/case/case.h"
+#include "core/tasks/markov-chain.h"
+
+G_BEGIN_DECLS
+
+/* Attention between more tokens than this is not shown. */
+#define IPL_CARD_MOST_TOKENS 256
+
+/* What a token, or its sequence, is: the kinds that colours tell apart. */
+typedef enum
+{
+  IPL_CARD_OTHER, /* the beginning of a sequence */
+  IPL_CARD_PLUS,  /* state +, or label +1 */
+  IPL_CARD_MINUS, /* state -, or label -1 */
+} IplCardKind;
+
+/**
+ * IplCardSequence:
+ * @number: its number in its test set, from 0
+ * @y: its label
+ * @kinds: [T] of its tokens: hidden states of the Markov chain, else all that of the label
+ * @at: [T x 2] its tokens in the plane of the card
+ * @attention: [sum H x T query x T key] layer 1 first, rows sum to 1
+ */
+typedef struct
+{
+  gsize number;
+  double y;
+  guint8 *kinds;
+  double *at;
+  float *attention;
+} IplCardSequence;
+
+/**
+ * IplTaskCard:
+ * @test: which test set
+ * @first: which of the sequences of each label, from 0
+ * @count: how many there are to choose from
+ * @T: tokens
+ * @L: attention layers
+ * @H: [L] heads
+ * @is_chain: whether the plane is that of the two vectors v+ and v- that generate the tokens of the
+ *   hidden Markov chain, in units of them; else that of the tokens' first two principal components
+ * @noise_parallel, @noise_perpendicular: the chain's
+ * @outside: of the chain: root mean square distance of a token from the plane, in units of |v+|
+ * @share: of principal components: how much of the tokens' variance lies in the plane
+ * @n: sequences, one or two: of label +1 and -1 where there are both
+ * @sequences: [n]
+ * @n_cloud: tokens of further sequences
+ * @cloud: [n_cloud x 2] where they lie
+ * @cloud_kinds: [n_cloud]
+ *
+ * A task on a card, as in the paper's figures 2a and 3a: one example of each class with what every
+ * head looks at in it, and the cloud of tokens. Immutable, reference-counted.
+ */
+typedef struct
+{
+  guint test;
+  gsize first;
+  gsize count;
+  gsize T;
+  guint L;
+  guint H[IPL_MAX_LAYERS];
+  gboolean is_chain;
+  double noise_parallel, noise_perpendicular;
+  double outside;
+  double share;
+  guint n;
+  IplCardSequence sequences[2];
+  gsize n_cloud;
+  double *cloud;
+  guint8 *cloud_kinds;
+  /*< private >*/
+  gatomicrefcount ref_count;
+} IplTaskCard;
+
+/* Tokens of @count test sequences from the @first-th on: x: [count x T x N0] row-major. */
+typedef void (*IplCardTokens) (gsize first, gsize count, double *x, gpointer data);
+
+IplTaskCard *ipl_task_card_new (const IplCase *the_case, guint test, gsize first,
+                                IplCardTokens tokens, gpointer data, GError **error);
+IplTaskCard *ipl_task_card_new_of_chain (const IplMarkovChain *chain, gsize first, GError **error);
+IplTaskCard *ipl_task_card_ref (IplTaskCard *self);
+void ipl_task_card_unref (IplTaskCard *self);
+const float *ipl_task_card_attention (const IplTaskCard *self, guint sequence, guint layer,
+                                      guint head); /* [T query x T key] */
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTaskCard, ipl_task_card_unref)
+
+G_END_DECLS

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/tasks/task-card.h"
+#include "figures/kit/frame.h"
+#include "figures/kit/legend.h"
+#include "figures/view/view.h"
+
+G_BEGIN_DECLS
+
+/* The noise that can be dragged: in the plane of v+ and v-, and across. */
+typedef enum
+{
+  IPL_CARD_PARALLEL,
+  IPL_CARD_ACROSS,
+  IPL_CARD_N_NOISES,
+} IplCardNoise;
+
+/* The noise at the end of a track; shares of it are cube roots, so that 1 and 5 are apart. */
+#define IPL_CARD_MOST_NOISE 50.0
+
+/* One sequence: its title, its chain, its tokens in the plane, and what heads look at. */
+typedef struct
+{
+  double title_x, title_y, title_w;
+  IplRect strip; /* of the hidden states; empty where there are none or no room */
+  IplFrame frame;
+  gboolean has_frame;
+} IplCardBand;
+
+/* Where everything on the card of a task lies. */
+typedef struct
+{
+  const IplTaskCard *card;
+  guint n; /* sequences shown */
+  IplCardBand band[2];
+  guint columns;  /* of maps */
+  double side;    /* of a map, 0 where there is no room */
+  double label_h; /* above a map */
+  double map_x, pitch_x, pitch_y;
+  double map_y[2]; /* of the first of a sequence */
+  IplLegend legend;
+  double legend_x, legend_y;
+  double track_label;               /* width of what stands before a track */
+  IplRect track[IPL_CARD_N_NOISES]; /* empty where there is no noise to drag */
+} IplCardLayout;
+
+void ipl_card_layout_init (IplCardLayout *self, const IplView *view, const IplStyle *style,
+                           double width, double height);
+void ipl_card_layout_clear (IplCardLayout *self);
+IplRect ipl_card_layout_map (const IplCardLayout *self, guint sequence, guint index);
+IplColor ipl_card_kind_color (const IplStyle *style, guint8 kind);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplCardLayout, ipl_card_layout_clear)
+
+G_END_DECLS

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The card of a task in words and as a table. */
+
+#include "figures/panels/task/card-words.h"
+
+#include "figures/kit/number.h"
+#include "figures/view/usable-view.h"
+#include "figures/view/words.h"
+
+#include <math.h>
+
+/* What is said of one token's attention. */
+#define MOST_SAID 3
+#define LEAST_SAID 0.01
+
+const char *
+ipl_card_empty (const IplView *view, const char **more)
+{
+  if (view->card != NULL)
+    return NULL;
+  *more = view->no_card;
+  return view->no_card != NULL ? "There is no card of this task" : "The card is being made";
+}
+
+/* ", state +" of the chain's tokens. */
+static const char *
+state_of (const IplTaskCard *card, const IplCardSequence *sequence, gsize token)
+{
+  return !card->is_chain                            ? ""
+         : sequence->kinds[token] == IPL_CARD_PLUS  ? ", state +"
+         : sequence->kinds[token] == IPL_CARD_MINUS ? ", state −"
+                                                    : ", the beginning";
+}
+
+static char *
+name_sequence (const IplView *view, const IplCardSequence *sequence)
+{
+  g_autofree char *label = view->the_case->regression ? ipl_number_text (sequence->y, 3)
+                                                      : g_strdup (sequence->y > 0 ? "+1" : "−1");
+
+  return g_strdup_printf ("test sequence %" G_GSIZE_FORMAT " (label %s)", sequence->number + 1,
+                          label);
+}
+
+/* The key that has most of @weights, [T], but for those in @said; T where that is next to nothing.
+ */
+static gsize
+next_key (const float *weights, gsize T, const gsize *said, guint n_said)
+{
+  gsize best = T;
+
+  for (gsize s = 0; s < T; s++)
+    {
+      gboolean is_said = FALSE;
+
+      for (guint k = 0; k < n_said; k++)
+        is_said = is_said || said[k] == s;
+      if (!is_said && weights[s] >= LEAST_SAID && (best == T || weights[s] > weights[best]))
+        best = s;
+    }
+  return best;
+}
+
+static void
+append_looks (GString *text, const IplTaskCard *card, const IplCardSequence *sequence,
+              const float *weights)
+{
+  gsize said[MOST_SAID];
+  guint n = 0;
+
+  for (gsize key; n < MOST_SAID && (key = next_key (weights, card->T, said, n)) < card->T;)
+    {
+      g_autofree char *weight = ipl_number_fixed (weights[key], 2);
+
+      g_string_append_printf (text, "%s token %" G_GSIZE_FORMAT "%s%s%s, weight %s",
+                              n > 0            ? ";"
+                              : card->is_chain ? ", looks at"
+                                               : " looks at",
+                              key + 1, card->is_chain ? " (" : "",
+                              card->is_chain ? state_of (card, sequence, key) + 2 : "",
+                              card->is_chain ? ")" : "", weight);
+      said[n++] = key;
+    }
+  if (n == 0)
+    g_string_append (text, " looks at no token with more than 0.01");
+}
+
+/* A token where it lies, or where a head looks from it. */
+char *
+ipl_card_say (const IplTarget *target, const IplView *view)
+{
+  IplView usable = ipl_view_usable (view);
+  const IplTaskCard *card = usable.card;
+  const IplCardSequence *sequence;
+  GString *text;
+
+  if (card == NULL || target->example < 0 || target->example >= (int)card->n || target->token < 0
+      || target->token >= (int)card->T)
+    return NULL;
+  sequence = &card->sequences[target->example];
+  g_autofree char *name = name_sequence (view, sequence);
+  text = g_string_new (NULL);
+  if (target->layer >= 0 && target->layer < (int)card->L && target->head >= 0
+      && target->head < (int)card->H[target->layer])
+    {
+      g_autofree char *head
+          = ipl_view_head_label (view->the_case, (guint)target->layer, (guint)target->head);
+      const float *attention = ipl_task_card_attention (card, (guint)target->example,
+                                                        (guint)target->layer, (guint)target->head);
+
+      g_string_append_printf (text, "Layer %d, %s, %s: token %d%s", target->layer + 1, head, name,
+                              target->token + 1, state_of (card, sequence, (gsize)target->token));
+      append_looks (text, card, sequence, attention + (gsize)target->token * card->T);
+      return g_string_free (text, FALSE);
+    }
+  g_autofree char *x = ipl_number_text (sequence->at[2 * target->token], 3);
+  g_autofree char *y = ipl_number_text (sequence->at[2 * target->token + 1], 3);
+  g_string_append_printf (text, "Token %d%s, of %s: ", target->token + 1,
+                          state_of (card, sequence, (gsize)target->token), name);
+  if (card->is_chain)
+    g_string_append_printf (text, "%s v₊ and %s v₋, in multiples of each vector", x, y);
+  else
+    g_string_append_printf (text, "%s and %s along the tokens’ first two principal components", x,
+                            y);
+  return g_string_free (text, FALSE);
+}
+
+void
+ipl_describe_card (GString *text, const IplView *view)
+{
+  const IplTaskCard *card = view->card;
+
+  g_string_append (text, "Card of the task: single sequences, their tokens as points of a plane, "
+                         "and what every head looks at.");
+  if (card == NULL)
+    {
+      g_string_append_printf (text, " %s",
+                              view->no_card != NULL ? view->no_card : "It is being made.");
+      return;
+    }
+  for (guint i = 0; i < card->n; i++)
+    {
+      g_autofree char *name = name_sequence (view, &card->sequences[i]);
+
+      g_string_append_printf (text, "%s %s", i == 0 ? " Shown:" : ",", name);
+    }
+  g_string_append_printf (text, ", %" G_GSIZE_FORMAT " tokens each.", card->T);
+  if (card->is_chain)
+    {
+      g_autofree char *along = ipl_number_fixed (card->noise_parallel, 2);
+      g_autofree char *across = ipl_number_fixed (card->noise_perpendicular, 2);
+      g_autofree char *outside = ipl_number_fixed (card->outside, 2);
+
+      g_string_append_printf (text,
+                              " Noise has standard deviation %s in the plane of v+ and v- and %s "
+                              "across, which can be dragged; tokens lie %s lengths of v+ outside "
+                              "the plane.",
+                              along, across, outside);
+    }
+}
+
+/* Of every token where it lies, and of every head the key it looks at most. */
+void
+ipl_table_card (GString *text, const IplView *view)
+{
+  const IplTaskCard *card = view->card;
+  const IplCase *the_case = view->the_case;
+
+  g_string_append (text, "sequence\tlabel\ttoken\tstate\tx\ty");
+  for (guint l = 0; card != NULL && l < card->L; l++)
+    for (guint h = 0; h < card->H[l]; h++)
+      {
+        g_autofree char *label = ipl_view_head_label (the_case, l, h);
+
+        g_string_append_printf (text, "\tlayer %u %s looks at\tweight", l + 1, label);
+      }
+  g_string_append_c (text, '\n');
+  for (guint i = 0; card != NULL && i < card->n; i++)
+    for (gsize t = 0; t < card->T; t++)
+      {
+        const IplCardSequence *sequence = &card->sequences[i];
+
+        g_string_append_printf (text, "%" G_GSIZE_FORMAT "\t", sequence->number + 1);
+        ipl_table_number (text, sequence->y);
+        g_string_append_printf (text, "\t%" G_GSIZE_FORMAT "\t%s\t", t + 1,
+                                !card->is_chain                        ? ""
+                                : sequence->kinds[t] == IPL_CARD_PLUS  ? "1"
+                                : sequence->kinds[t] == IPL_CARD_MINUS ? "-1"
+                                                                       : "");
+        ipl_table_number (text, sequence->at[2 * t]);
+        g_string_append_c (text, '\t');
+        ipl_table_number (text, sequence->at[2 * t + 1]);
+        for (guint l = 0; l < card->L; l++)
+          for (guint h = 0; h < card->H[l]; h++)
+            {
+              const float *weights = ipl_task_card_attention (card, i, l, h) + t * card->T;
+              gsize key = 0;
+
+              for (gsize s = 1; s < card->T; s++)
+                if (weights[s] > weights[key])
+                  key = s;
+              g_string_append_printf (text, "\t%" G_GSIZE_FORMAT "\t", key + 1);
+              ipl_table_number (text, weights[key]);
+            }
+        g_string_append_c (text, '\n');
+      }
+}

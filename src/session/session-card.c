@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The card of the task is made while somebody looks at it. */
+#include "session/session-private.h"
+
+#include "figures/view/panel.h"
+
+/* Asks for the card of what is shown now. */
+void
+ipl_session_ask_card (IplSession *self)
+{
+  if (!self->is_closed && self->cards_shown > 0 && self->parameters->experiment->compute == NULL
+      && ipl_session_get_solve_result (self) != NULL)
+    ipl_session_solve (self, IPL_GENTLY);
+}
+
+static void
+show_card (IplSession *self, gboolean shown)
+{
+  if (!shown)
+    {
+      g_return_if_fail (self->cards_shown > 0);
+      self->cards_shown--;
+      return;
+    }
+  if (self->cards_shown++ == 0)
+    ipl_session_ask_card (self);
+}
+
+/**
+ * ipl_session_tell_shown:
+ * @self: the session
+ * @told: (inout): what it knows to be in sight in one place, #IplNeeds; 0 at first
+ * @needs: what is in sight there now, 0 for nothing
+ *
+ * Kernels and the card of the task are made as long as some figure of them is in sight.
+ */
+void
+ipl_session_tell_shown (IplSession *self, guint *told, guint needs)
+{
+  guint changed = *told ^ needs;
+
+  *told = needs;
+  if ((changed & IPL_NEEDS_KERNELS) != 0)
+    ipl_session_show_kernels (self, (needs & IPL_NEEDS_KERNELS) != 0);
+  if ((changed & IPL_NEEDS_CARD) != 0)
+    show_card (self, (needs & IPL_NEEDS_CARD) != 0);
+}
