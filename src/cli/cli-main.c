@@ -21,6 +21,7 @@ static const CliCommand commands[] = {
   { "rerun", "compute once more what a file of results holds", cli_rerun },
   { "figure", "draw the figures as PNG, SVG or PDF", cli_figure },
   { "animate", "draw a figure while the width changes, as a GIF, WebP or video", cli_animate },
+  { "story", "write a story as slides or moving pictures", cli_story },
 };
 
 static void

@@ -51,6 +51,7 @@ CliExit cli_dynamics (int argc, char **argv);
 CliExit cli_kernels (int argc, char **argv);
 CliExit cli_figure (int argc, char **argv);
 CliExit cli_animate (int argc, char **argv);
+CliExit cli_story (int argc, char **argv);
 CliExit cli_rerun (int argc, char **argv);
 
 /* One sentence on standard error; returns code for "return cli_fail (...)". */

@@ -95,6 +95,36 @@ ipl_job_post (IplJob *self, gpointer result)
 }
 
 /**
+ * ipl_run_with:
+ * @run: what to run
+ * @memory: (nullable): what @run's memory_new() made, for one request after another
+ * @request: the request; stays the caller's
+ * @cancellable: (nullable): stops it
+ * @progress: (nullable): told how far it is
+ * @user_data: for @progress
+ *
+ * As ipl_run_now(), of which many follow each other.
+ *
+ * Returns: (transfer full) (nullable): the last result that was posted
+ */
+gpointer
+ipl_run_with (const IplRun *run, gpointer memory, gpointer request, GCancellable *cancellable,
+              IplJobProgressFunc progress, gpointer user_data)
+{
+  GCancellable *watched = cancellable != NULL ? g_object_ref (cancellable) : g_cancellable_new ();
+  IplJob job = { .input = request,
+                 .cancellable = watched,
+                 .background = watched,
+                 .run = run,
+                 .progress = progress,
+                 .user_data = user_data };
+
+  run->run (&job, request, memory);
+  g_object_unref (watched);
+  return job.result;
+}
+
+/**
  * ipl_run_now:
  * @run: what to run
  * @request: the request; stays the caller's
@@ -111,18 +141,10 @@ gpointer
 ipl_run_now (const IplRun *run, gpointer request, GCancellable *cancellable,
              IplJobProgressFunc progress, gpointer user_data)
 {
-  GCancellable *watched = cancellable != NULL ? g_object_ref (cancellable) : g_cancellable_new ();
-  IplJob job = { .input = request,
-                 .cancellable = watched,
-                 .background = watched,
-                 .run = run,
-                 .progress = progress,
-                 .user_data = user_data };
   gpointer memory = run->memory_new != NULL ? run->memory_new () : NULL;
+  gpointer result = ipl_run_with (run, memory, request, cancellable, progress, user_data);
 
-  run->run (&job, request, memory);
   if (run->memory_free != NULL)
     run->memory_free (memory);
-  g_object_unref (watched);
-  return job.result;
+  return result;
 }

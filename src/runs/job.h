@@ -48,6 +48,8 @@ GCancellable *ipl_job_get_background_cancellable (IplJob *self);
 void ipl_job_progress (IplJob *self, double fraction, double seconds_left, const char *sentence);
 void ipl_job_post (IplJob *self, gpointer result);
 
+gpointer ipl_run_with (const IplRun *run, gpointer memory, gpointer request,
+                       GCancellable *cancellable, IplJobProgressFunc progress, gpointer user_data);
 gpointer ipl_run_now (const IplRun *run, gpointer request, GCancellable *cancellable,
                       IplJobProgressFunc progress, gpointer user_data);
 

@@ -4,6 +4,7 @@
 #include "core/posterior/posterior-summary.h"
 #include "core/parameters/parameters.h"
 #include "figures/output/describe.h"
+#include "figures/view/solved-view.h"
 
 /**
  * ipl_session_is_current_shown:
@@ -105,46 +106,15 @@ ipl_session_get_view (IplSession *self, IplView *view)
   const IplSolveResult *result = ipl_session_get_result (self, IPL_SOLVE);
   const IplTrainResult *trained = ipl_session_get_train_result (self);
 
-  *view = (IplView){ .n_components = parameters->n_components,
-                     .shared_limits = parameters->shared_limits,
-                     .heatmap = ipl_session_get_heatmap (self),
-                     .accuracy_lines = ipl_session_get_choice (self, &ipl_choice_accuracy_lines),
-                     .path_scale = ipl_session_get_choice (self, &ipl_choice_path_scale),
-                     .shown_draw = parameters->shown_draw,
-                     .normalised_kernels = parameters->normalised_kernels,
-                     .pruned = -1,
-                     .shown_layer = -1,
-                     .shown_head = -1,
-                     .shown_token = -1 };
-  if (result == NULL || (result->the_case == NULL && result->own == NULL))
+  if (!ipl_view_init_solved (view, result, parameters))
     return FALSE;
+  /* Of as many heads as its panels know. */
   if (result->own != NULL)
-    {
-      ipl_view_set_own (view, result->own, parameters->shown_time);
-      /* Of as many heads as its panels know. */
-      ipl_selection_get_head (self->selection, &view->shown_layer, &view->shown_head);
-    }
+    ipl_selection_get_head (self->selection, &view->shown_layer, &view->shown_head);
   if (result->the_case == NULL)
     return TRUE;
-  view->the_case = result->the_case;
-  view->sweep = result->sweep;
-  view->current = result->current;
-  view->gp = result->gp;
-  view->best_temperature = result->best_temperature;
   view->seeds = ipl_session_get_seeds (self);
-  view->few_tests = result->few_tests;
-  view->all_tests = result->all_tests;
-  if (result->n_posteriors > 0)
-    {
-      view->n_posteriors = result->n_posteriors;
-      view->posteriors = (const IplPosteriorSummary *const *)result->posteriors;
-      view->posterior = ipl_session_get_posterior (self);
-    }
   view->first_tile = self->first_tile;
-  view->kernels = result->kernels;
-  view->no_kernels = result->no_kernels;
-  view->card = result->card;
-  view->no_card = result->no_card;
   if (trained != NULL && ipl_session_is_trainable (self))
     {
       view->training = &trained->curve;

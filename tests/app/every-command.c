@@ -119,6 +119,8 @@ add_all_targets (GPtrArray *list, IplWindow *window, const char *action, const G
   else if (g_variant_type_equal (type, G_VARIANT_TYPE_INT32))
     for (int i = -1; i <= 1; i++)
       add_target (list, action, g_variant_new_int32 (i));
+  else if (g_variant_type_equal (type, G_VARIANT_TYPE_BYTESTRING))
+    add_target (list, action, g_variant_new_bytestring ("nothing of that name"));
   else
     g_error ("%s: nobody knows what it takes", action);
 }

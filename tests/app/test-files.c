@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "app/window/animation-rows.h"
 #include "app/window/export-dialog.h"
 #include "app/window/window-pages.h"
 #include "core/base/shown-text.h"
@@ -208,6 +209,75 @@ test_export (void)
   g_assert_nonnull (strstr (text, "396pt")); /* 5.5 in */
 }
 
+static GtkWidget *
+find_rows (IplExportDialog *dialog)
+{
+  return GTK_WIDGET (
+      gtk_widget_get_template_child (GTK_WIDGET (dialog), IPL_TYPE_EXPORT_DIALOG, "animation"));
+}
+
+static void
+set_frames (IplExportDialog *dialog, int frames)
+{
+  GObject *button
+      = gtk_widget_get_template_child (find_rows (dialog), IPL_TYPE_ANIMATION_ROWS, "frames");
+
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (button), frames);
+}
+
+static guint n_ended;
+
+static void
+count_end (void)
+{
+  n_ended++;
+}
+
+static gboolean
+has_ended (IplWindow *window)
+{
+  return n_ended > 0;
+}
+
+/* An animation over the widths is written; one that is stopped leaves nothing, and the dialog goes
+ * on. */
+static void
+test_animation (void)
+{
+  IplWindow *window = the_window ();
+  g_autofree char *gif = g_build_filename (folder, "u.gif", NULL);
+  g_autofree char *stopped = g_build_filename (folder, "stopped.gif", NULL);
+  g_autofree char *contents = NULL;
+  IplExportDialog *dialog;
+
+  reset (window);
+  wait_for (window, is_idle, "the sweep");
+  dialog
+      = ipl_export_dialog_new (GTK_WINDOW (window), ipl_window_get_session (window), &ipl_panel_u);
+  n_exported = n_ended = 0;
+  g_signal_connect (dialog, "exported", G_CALLBACK (count_export), NULL);
+  g_signal_connect (find_rows (dialog), "ended", G_CALLBACK (count_end), NULL);
+  gtk_window_present (GTK_WINDOW (dialog));
+  spin (100);
+  g_assert_false (gtk_widget_get_visible (find_rows (dialog)));
+  ipl_export_dialog_set_extension (dialog, "gif");
+  g_assert_true (gtk_widget_get_visible (find_rows (dialog)));
+  set_frames (dialog, 2000);
+  ipl_export_dialog_export_to (dialog, stopped);
+  spin (200);
+  ipl_animation_rows_stop (IPL_ANIMATION_ROWS (find_rows (dialog)));
+  wait_for (window, has_ended, "the end of what was stopped");
+  g_assert_cmpuint (n_exported, ==, 0);
+  g_assert_false (g_file_test (stopped, G_FILE_TEST_EXISTS));
+  set_frames (dialog, 3);
+  ipl_export_dialog_export_to (dialog, gif);
+  wait_for (window, has_exported, gif);
+  g_assert_cmpuint (n_ended, ==, 2);
+  g_assert_true (g_file_get_contents (gif, &contents, NULL, NULL));
+  g_assert_true (g_str_has_prefix (contents, "GIF89a"));
+  spin (100);
+}
+
 /* @row of an array of @n_rows holds the @n numbers of @expected. */
 static void
 check_array (IplNpz *npz, const char *name, guint n_rows, guint row, const double *expected,
@@ -388,6 +458,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/files/names", test_names);
   g_test_add_func ("/files/drop", test_drop);
   g_test_add_func ("/files/export", test_export);
+  g_test_add_func ("/files/animation", test_animation);
   g_test_add_func ("/files/results", test_results);
   g_test_add_func ("/files/text", test_text);
   return fixture_run ();

@@ -301,8 +301,10 @@ test_pointing (void)
   g_assert_true (found);
   act (window, "add-stop", NULL);
   g_assert_cmpuint (n_stops (window), ==, 6);
-  press ("Escape");
+  /* Left on the way, it is where it was to arrive. */
+  press ("Page_Up Escape");
   wait_for (window, is_back, "the window");
+  g_assert_true (ipl_session_get_parameters (session (window))->current.gp);
 }
 
 /* One sentence, and all is as it was. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* An animation over the width as a user writes it: its frames are the stills of figure. */
+#define _GNU_SOURCE /* memmem */
 #include "cli-run.h"
 
 #include <cairo.h>
@@ -122,6 +123,67 @@ test_refused (void)
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
 }
 
+static guint
+count_files (const char *pattern)
+{
+  g_autoptr (GDir) dir = g_dir_open (cli_folder (), 0, NULL);
+  const char *name;
+  guint n = 0;
+
+  while ((name = g_dir_read_name (dir)) != NULL)
+    n += g_pattern_match_simple (pattern, name);
+  return n;
+}
+
+/* Five stops: a PDF of five pages, five pictures, and a film that stands still at each. */
+static void
+test_story (void)
+{
+  static const char *const formats[] = { "pdf", "svg", "png" };
+  g_autofree char *pdf = g_build_filename (cli_folder (), "s.pdf", NULL);
+  g_autofree char *bytes = NULL;
+  g_auto (CliRun) film
+      = cli_run ("CLI story paper --size 5.5x4.2in --dpi 60 --fps 2 --hold 1.5 --out DIR/s.webp");
+  g_autoptr (GPtrArray) frames = NULL;
+  int end = 0;
+  gsize n;
+
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    {
+      g_autofree char *line = g_strdup_printf (
+          "CLI story paper --size 5.5x4.2in --dpi 60 --out DIR/s.%s", formats[i]);
+      g_auto (CliRun) run = cli_run (line);
+      g_auto (GStrv) lines = g_strsplit (g_strchomp (run.out), "\n", -1);
+
+      g_assert_cmpint (run.status, ==, 0);
+      g_assert_cmpuint (g_strv_length (lines), ==, i == 0 ? 1 : 5);
+    }
+  g_assert_cmpuint (count_files ("s-?.svg"), ==, 5);
+  g_assert_cmpuint (count_files ("s-?.png"), ==, 5);
+  g_assert_true (g_file_get_contents (pdf, &bytes, &n, NULL));
+  g_assert_nonnull (memmem (bytes, n, "/Count 5", strlen ("/Count 5")));
+  g_assert_cmpint (film.status, ==, 0);
+  frames = read_frames ("s.webp", &end);
+  /* Five stops of 1.5 s; 4 s to the second, of whose eight frames the last is the stop, and 0.6 s,
+   * rounded to one frame, to the others. */
+  g_assert_cmpuint (frames->len, ==, 5 + 7);
+  g_assert_cmpint (end, ==, 5 * 1500 + 7 * 500);
+  assert_is_still (frames->pdata[0], "s-1.png");
+  assert_is_still (frames->pdata[8], "s-2.png");
+  assert_is_still (frames->pdata[11], "s-5.png");
+}
+
+static void
+test_story_refused (void)
+{
+  cli_assert_refused ("CLI story paper", 2, "--out");
+  cli_assert_refused ("CLI story paper --out DIR/t.txt", 2, ".pdf");
+  cli_assert_refused ("CLI story nothing --out DIR/t.pdf", 1, "nothing");
+  cli_assert_refused ("CLI story paper --out DIR/none/t.pdf", 1, "none");
+  cli_assert_refused ("CLI story paper --size 1x --out DIR/t.pdf", 2, "--size");
+  g_assert_cmpuint (count_files ("t*"), ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -132,6 +194,8 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/animate/stills", test_stills);
   g_test_add_func ("/cli/animate/layers", test_layers);
   g_test_add_func ("/cli/animate/refused", test_refused);
+  g_test_add_func ("/cli/story/files", test_story);
+  g_test_add_func ("/cli/story/refused", test_story_refused);
   status = g_test_run ();
   cli_run_end ();
   return status;

@@ -147,7 +147,7 @@ test_sizes (Place *self, gconstpointer data)
       = { "neurips", "icml", "icml2", "nature", "nature2", "slide", "5.5x3in", "89x61.5mm" };
   guint n_panels;
   const IplPanel *const *panels = ipl_panels (&n_panels);
-  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+  for (guint i = 0; i < FIXTURE_SIZES (G_N_ELEMENTS (sizes)); i++)
     for (guint p = 0; p < n_panels; p++)
       {
         const IplPanel *panel = panels[p];

@@ -37,7 +37,7 @@ test_cells (gconstpointer data)
   g_autoptr (Fixture) fixture = fixture_new (GPOINTER_TO_INT (data));
   IplStyle style;
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
-  for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
+  for (guint s = 0; s < FIXTURE_SIZES (G_N_ELEMENTS (sizes)); s++)
     {
       double x, y, w = sizes[s][0], h = sizes[s][1];
       gsize Pi = fixture->the_case->Pi;
@@ -84,7 +84,7 @@ test_paths (gconstpointer data)
   const IplCase *the_case = fixture->the_case;
   IplStyle style;
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
-  for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
+  for (guint s = 0; s < FIXTURE_SIZES (G_N_ELEMENTS (sizes)); s++)
     {
       double x, y, w = sizes[s][0], h = sizes[s][1];
       for (gsize p = 0; p<the_case->Pi; p += the_case->Pi> 100 ? 17 : 1)

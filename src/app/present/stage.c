@@ -280,6 +280,24 @@ end_way (IplStage *self)
   ipl_session_set_dragging (self->session, FALSE);
 }
 
+/**
+ * ipl_stage_finish:
+ * @self: the stage
+ *
+ * Is at once where it is on its way to.
+ */
+void
+ipl_stage_finish (IplStage *self)
+{
+  IplStoryPoint point;
+
+  if (self->tick == 0)
+    return;
+  ipl_story_between (self->from, self->to, 1, get_end_time (self), &point);
+  ipl_session_show_point (self->session, &point);
+  end_way (self);
+}
+
 /* What is shown moves as far as the time that has gone; where the solver does not keep up it waits
  * for what was asked for last, and then moves on to where it should be. */
 static gboolean

@@ -18,6 +18,7 @@ guint ipl_stage_get_at (IplStage *self);
 gboolean ipl_stage_is_on_way (IplStage *self);
 void ipl_stage_go_to (IplStage *self, guint at);
 void ipl_stage_step (IplStage *self, int direction);
+void ipl_stage_finish (IplStage *self);
 void ipl_stage_toggle_blank (IplStage *self);
 gboolean ipl_stage_is_blank (IplStage *self);
 const IplPanel *ipl_stage_find (IplStage *self, double x, double y, IplTarget *target);

@@ -10,10 +10,15 @@
 #include "figures/output/figure.h"
 
 #include "app/base/preferences.h"
-#include "app/pages/page-table.h"
+#include "app/window/animation-rows.h"
+#include "app/window/export-panels.h"
 
 #define MM_PER_INCH 25.4
 #define PT_PER_INCH 72.0
+
+/* Of print, and of screens: moving pictures of a slide are 1920 pixels wide. */
+#define PRINT_DPI 300.0
+#define SCREEN_DPI 144.0
 
 /**
  * IplExportDialog:
@@ -26,6 +31,8 @@ struct _IplExportDialog
   GtkWindow parent_instance;
   GtkDropDown *panel;
   GtkDropDown *format;
+  GtkStringList *formats; /* those of pages, then those of moving pictures */
+  IplAnimationRows *animation;
   GtkDropDown *size;
   GtkWidget *custom_box;
   GtkSpinButton *width;
@@ -59,49 +66,34 @@ enum
 
 static guint signals[N_SIGNALS];
 
-/* Whether a panel, or a part of a composite, has something to draw; all have before there is. */
-static gboolean
-can_draw (const IplPanel *panel, const IplView *view)
-{
-  gboolean can = panel->n_parts == 0 && (view == NULL || ipl_panel_fits (panel, view));
-
-  for (guint i = 0; i < panel->n_parts; i++)
-    can = can || view == NULL || ipl_panel_fits (panel->parts[i].panel, view);
-  return can;
-}
-
-static void
-add (GPtrArray *list, const IplPanel *panel, const IplView *view)
-{
-  if (panel != NULL && can_draw (panel, view) && !g_ptr_array_find (list, panel, NULL))
-    g_ptr_array_add (list, (gpointer)panel);
-}
-
-/* Panels page by page, each page after what stands for all of it, then those that are on no page;
- * those that can draw what there is. */
-static GPtrArray *
-list_panels (const IplView *view)
-{
-  GPtrArray *list = g_ptr_array_new ();
-
-  for (const IplPage *const *page = ipl_pages (NULL); *page != NULL; page++)
-    {
-      if ((*page)->composite != NULL)
-        add (list, ipl_panel_find ((*page)->composite), view);
-      for (guint i = 0; i < IPL_PANEL_GRID_PLACES && (*page)->places[i].panel != NULL; i++)
-        add (list, ipl_panel_find ((*page)->places[i].panel), view);
-    }
-  for (const IplPanel *const *panel = ipl_panels (NULL); *panel != NULL; panel++)
-    add (list, *panel, view);
-  return list;
-}
-
 static const IplPanel *
 get_panel (IplExportDialog *self)
 {
   guint selected = gtk_drop_down_get_selected (self->panel);
 
   return self->offered->pdata[MIN (selected, self->offered->len - 1)];
+}
+
+/* NULL where a still is chosen. */
+static const IplAnimationFormat *
+get_animation (IplExportDialog *self)
+{
+  guint n, selected = gtk_drop_down_get_selected (self->format);
+  const IplAnimationFormat *const *formats = ipl_animation_formats (&n);
+
+  return selected > IPL_FORMAT_PDF && selected - IPL_FORMAT_PDF - 1 < n
+             ? formats[selected - IPL_FORMAT_PDF - 1]
+             : NULL;
+}
+
+static const char *
+get_extension (IplExportDialog *self)
+{
+  const IplAnimationFormat *animation = get_animation (self);
+
+  return animation != NULL
+             ? animation->id
+             : ipl_format_extension ((IplFormat)gtk_drop_down_get_selected (self->format));
 }
 
 static gboolean
@@ -132,13 +124,29 @@ get_style (IplExportDialog *self, const IplPaper *paper, IplStyle *style)
 
   ipl_style_init (style, themes[MIN (selected, G_N_ELEMENTS (themes) - 1)], paper->font_pt);
   style->look = ipl_theme_choice_get_look (ipl_theme_choice_get_default ());
-  style->transparent = gtk_check_button_get_active (self->transparent);
+  style->transparent
+      = get_animation (self) == NULL && gtk_check_button_get_active (self->transparent);
+}
+
+static char *
+describe_paper (const IplPaper *paper, gboolean has_pixels)
+{
+  double w = paper->width_pt / PT_PER_INCH, h = paper->height_pt / PT_PER_INCH;
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (text, "%.2f × %.2f in, %.1f × %.1f mm", w, h, w * MM_PER_INCH,
+                          h * MM_PER_INCH);
+  if (has_pixels)
+    g_string_append_printf (text, ", %.0f × %.0f pixels", w * paper->dpi, h * paper->dpi);
+  return g_string_free (text, FALSE);
 }
 
 static void
 update (IplExportDialog *self)
 {
-  guint format = gtk_drop_down_get_selected (self->format);
+  const IplAnimationFormat *animation = get_animation (self);
+  gboolean has_pixels
+      = animation != NULL || gtk_drop_down_get_selected (self->format) == IPL_FORMAT_PNG;
   g_autoptr (GError) error = NULL;
   g_autofree char *facts = NULL;
   IplPaper paper;
@@ -148,11 +156,15 @@ update (IplExportDialog *self)
   if (self->updating || self->session == NULL)
     return;
   ipl_session_tell_shown (self->session, &self->told, get_panel (self)->needs);
-  fine = ipl_session_get_view (self->session, &view) && get_paper (self, &view, &paper, &error);
+  fine = ipl_session_get_view (self->session, &view) && get_paper (self, &view, &paper, &error)
+         && (animation == NULL
+             || ipl_animation_rows_check (self->session, get_panel (self), animation, &error));
+  gtk_widget_set_visible (GTK_WIDGET (self->animation), animation != NULL);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->transparent), animation == NULL);
   gtk_widget_set_visible (self->custom_box,
                           gtk_drop_down_get_selected (self->size) >= self->n_presets);
-  gtk_widget_set_visible (GTK_WIDGET (self->dpi), format == IPL_FORMAT_PNG);
-  gtk_widget_set_visible (self->dpi_label, format == IPL_FORMAT_PNG);
+  gtk_widget_set_visible (GTK_WIDGET (self->dpi), has_pixels);
+  gtk_widget_set_visible (self->dpi_label, has_pixels);
   gtk_widget_set_sensitive (GTK_WIDGET (self->export_button), fine);
   gtk_label_set_label (self->error, error != NULL ? error->message : "");
   gtk_widget_set_visible (GTK_WIDGET (self->error), error != NULL);
@@ -168,18 +180,7 @@ update (IplExportDialog *self)
           gtk_spin_button_set_value (self->height, paper.height_pt * unit);
         }
       self->updating = FALSE;
-      if (format == IPL_FORMAT_PNG)
-        facts = g_strdup_printf ("%.2f × %.2f in, %.1f × %.1f mm, %.0f × %.0f pixels",
-                                 paper.width_pt / PT_PER_INCH, paper.height_pt / PT_PER_INCH,
-                                 paper.width_pt / PT_PER_INCH * MM_PER_INCH,
-                                 paper.height_pt / PT_PER_INCH * MM_PER_INCH,
-                                 paper.width_pt / PT_PER_INCH * paper.dpi,
-                                 paper.height_pt / PT_PER_INCH * paper.dpi);
-      else
-        facts = g_strdup_printf ("%.2f × %.2f in, %.1f × %.1f mm", paper.width_pt / PT_PER_INCH,
-                                 paper.height_pt / PT_PER_INCH,
-                                 paper.width_pt / PT_PER_INCH * MM_PER_INCH,
-                                 paper.height_pt / PT_PER_INCH * MM_PER_INCH);
+      facts = describe_paper (&paper, has_pixels);
       gtk_label_set_label (self->facts, facts);
     }
   gtk_widget_queue_draw (GTK_WIDGET (self->preview));
@@ -188,6 +189,18 @@ update (IplExportDialog *self)
 static void
 on_changed (IplExportDialog *self)
 {
+  update (self);
+}
+
+/* What is usual for moving pictures is not for print; what was asked for stays. */
+static void
+on_format (IplExportDialog *self)
+{
+  double usual = get_animation (self) != NULL ? SCREEN_DPI : PRINT_DPI;
+  double other = get_animation (self) != NULL ? PRINT_DPI : SCREEN_DPI;
+
+  if (gtk_spin_button_get_value (self->dpi) == other)
+    gtk_spin_button_set_value (self->dpi, usual);
   update (self);
 }
 
@@ -253,6 +266,21 @@ draw_preview (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer
   ipl_figure_draw (get_panel (self), &view, &style, cr, paper.width_pt, paper.height_pt);
 }
 
+/* @path: NULL where none was written; @message: why, or NULL where it was stopped. */
+static void
+end (IplExportDialog *self, const char *path, const char *message)
+{
+  gtk_widget_set_sensitive (GTK_WIDGET (self->export_button), TRUE);
+  if (path == NULL)
+    {
+      gtk_label_set_label (self->error, message != NULL ? message : "");
+      gtk_widget_set_visible (GTK_WIDGET (self->error), message != NULL);
+      return;
+    }
+  g_signal_emit (self, signals[SIGNAL_EXPORTED], 0, path);
+  gtk_window_close (GTK_WINDOW (self));
+}
+
 static void
 on_exported (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -260,18 +288,32 @@ on_exported (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autofree char *path = ipl_export_job_finish (result, &error);
 
-  if (self->session == NULL)
-    return;
-  gtk_widget_set_sensitive (GTK_WIDGET (self->export_button), TRUE);
-  if (path == NULL)
+  if (self->session != NULL)
+    end (self, path, error != NULL ? error->message : NULL);
+}
+
+static void
+on_ended (IplExportDialog *self, const char *path, const char *message)
+{
+  if (self->session != NULL)
+    end (self, path, message);
+}
+
+/**
+ * ipl_export_dialog_set_extension:
+ * @self: the dialog
+ * @extension: of a file of some format, without the dot
+ *
+ * Chooses that format.
+ */
+void
+ipl_export_dialog_set_extension (IplExportDialog *self, const char *extension)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->formats)); i++)
     {
-      gtk_label_set_label (self->error, error->message);
-      gtk_widget_set_visible (GTK_WIDGET (self->error), TRUE);
-    }
-  else
-    {
-      g_signal_emit (self, signals[SIGNAL_EXPORTED], 0, path);
-      gtk_window_close (GTK_WINDOW (self));
+      gtk_drop_down_set_selected (self->format, i);
+      if (strcmp (get_extension (self), extension) == 0)
+        return;
     }
 }
 
@@ -291,6 +333,7 @@ ipl_export_dialog_set_format (IplExportDialog *self, IplFormat format)
 void
 ipl_export_dialog_export_to (IplExportDialog *self, const char *path)
 {
+  const IplAnimationFormat *animation = get_animation (self);
   IplFormat format = (IplFormat)gtk_drop_down_get_selected (self->format);
   g_autoptr (GError) error = NULL;
   IplStyle style;
@@ -300,7 +343,16 @@ ipl_export_dialog_export_to (IplExportDialog *self, const char *path)
   if (!ipl_session_get_view (self->session, &view) || !get_paper (self, &view, &paper, &error))
     return;
   get_style (self, &paper, &style);
+  if (animation != NULL
+      && !ipl_animation_rows_check (self->session, get_panel (self), animation, NULL))
+    return;
   gtk_widget_set_sensitive (GTK_WIDGET (self->export_button), FALSE);
+  if (animation != NULL)
+    {
+      ipl_animation_rows_start (self->animation, self->session, get_panel (self), &style, &paper,
+                                animation, path);
+      return;
+    }
   ipl_export_job_start (get_panel (self), &view, &style, &paper, format, path, on_exported,
                         g_object_ref (self));
 }
@@ -314,8 +366,7 @@ on_response (GtkNativeDialog *chooser, int response, IplExportDialog *self)
     file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
   if (file != NULL && g_file_peek_path (file) != NULL)
     {
-      const char *extension
-          = ipl_format_extension ((IplFormat)gtk_drop_down_get_selected (self->format));
+      const char *extension = get_extension (self);
       g_autofree char *name = g_file_get_basename (file);
       g_autofree char *path = strchr (name, '.') != NULL
                                   ? g_file_get_path (file)
@@ -331,8 +382,7 @@ on_response (GtkNativeDialog *chooser, int response, IplExportDialog *self)
 static void
 on_export (IplExportDialog *self)
 {
-  const char *extension
-      = ipl_format_extension ((IplFormat)gtk_drop_down_get_selected (self->format));
+  const char *extension = get_extension (self);
   GtkFileChooserNative *chooser = gtk_file_chooser_native_new (
       "Export the Figure", GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", NULL);
   g_autofree char *folder_path = ipl_preferences_get_folder ();
@@ -373,6 +423,7 @@ ipl_export_dialog_class_init (IplExportDialogClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  g_type_ensure (IPL_TYPE_ANIMATION_ROWS);
   G_OBJECT_CLASS (klass)->dispose = ipl_export_dialog_dispose;
   G_OBJECT_CLASS (klass)->finalize = ipl_export_dialog_finalize;
   /* With the path of the file that has been written. */
@@ -382,6 +433,8 @@ ipl_export_dialog_class_init (IplExportDialogClass *klass)
                                                "/org/interplay/Interplay/ui/export-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, IplExportDialog, panel);
   gtk_widget_class_bind_template_child (widget_class, IplExportDialog, format);
+  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, formats);
+  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, animation);
   gtk_widget_class_bind_template_child (widget_class, IplExportDialog, size);
   gtk_widget_class_bind_template_child (widget_class, IplExportDialog, custom_box);
   gtk_widget_class_bind_template_child (widget_class, IplExportDialog, width);
@@ -397,6 +450,8 @@ ipl_export_dialog_class_init (IplExportDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, IplExportDialog, error);
   gtk_widget_class_bind_template_child (widget_class, IplExportDialog, export_button);
   gtk_widget_class_bind_template_callback (widget_class, on_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_ended);
+  gtk_widget_class_bind_template_callback (widget_class, on_format);
   gtk_widget_class_bind_template_callback (widget_class, on_size);
   gtk_widget_class_bind_template_callback (widget_class, on_font);
   gtk_widget_class_bind_template_callback (widget_class, on_unit);
@@ -409,9 +464,13 @@ ipl_export_dialog_init (IplExportDialog *self)
 {
   g_autoptr (GtkStringList) sizes = gtk_string_list_new (NULL);
   const IplPaperPreset *presets = ipl_paper_presets (&self->n_presets);
+  guint n;
+  const IplAnimationFormat *const *animations = ipl_animation_formats (&n);
 
   self->updating = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
+  for (guint i = 0; i < n; i++)
+    gtk_string_list_append (self->formats, animations[i]->title);
   for (guint i = 0; i < self->n_presets; i++)
     gtk_string_list_append (sizes, presets[i].title);
   gtk_string_list_append (sizes, "Custom size");
@@ -427,11 +486,12 @@ offer_panels (IplExportDialog *self)
   g_autoptr (GtkStringList) panels = gtk_string_list_new (NULL);
   IplView view;
 
-  self->offered = list_panels (ipl_session_get_view (self->session, &view) ? &view : NULL);
+  self->offered
+      = ipl_export_panels_list (ipl_session_get_view (self->session, &view) ? &view : NULL);
   if (self->offered->len == 0)
     {
       g_ptr_array_unref (self->offered);
-      self->offered = list_panels (NULL);
+      self->offered = ipl_export_panels_list (NULL);
     }
   for (guint i = 0; i < self->offered->len; i++)
     {
@@ -463,6 +523,7 @@ ipl_export_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *p
 
   self->session = g_object_ref (session);
   offer_panels (self);
+  ipl_animation_rows_set_widths (self->animation, ipl_session_get_parameters (session));
   if (g_ptr_array_find (self->offered, panel, &at))
     gtk_drop_down_set_selected (self->panel, at);
   g_signal_connect_object (self->session, "results-changed", G_CALLBACK (on_changed), self,

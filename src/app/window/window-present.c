@@ -107,6 +107,7 @@ on_close (IplWindow *self)
     return;
   last = (IplStop *)ipl_stop_ref (
       ipl_story_get_stop (ipl_stage_get_story (self->stage), ipl_stage_get_at (self->stage)));
+  ipl_stage_finish (self->stage);
   self->stage = NULL;
   ipl_selection_hover (ipl_session_get_selection (self->session), &none);
   gtk_window_set_child (GTK_WINDOW (self), self->content);

@@ -110,7 +110,7 @@ summary_new (const IplPosterior *posterior, GError **error)
   self->tests = g_new0 (IplPrediction, self->n_tests);
   self->mean_mcse = g_new0 (double *, self->n_tests + 1);
   self->chains = g_new0 (IplSamplerChainReport, self->n_chains);
-  self->target_acceptance = posterior->options.target_acceptance;
+  self->target_acceptance = 1;
   self->seconds = posterior->seconds;
   self->gradients = ipl_posterior_get_gradients (posterior);
 
@@ -191,6 +191,7 @@ report_chains (const IplPosterior *posterior, IplPosteriorSummary *summary, GErr
       const IplPosteriorChain *chain = &posterior->chains[c];
       IplSamplerChainReport *report = &summary->chains[c];
 
+      report->target_acceptance = posterior->options.target_acceptance;
       chain->method->report (chain->mover, report);
       for (guint i = 0; i < summary->n_draws; i++)
         {
@@ -204,6 +205,7 @@ report_chains (const IplPosterior *posterior, IplPosteriorSummary *summary, GErr
         }
       report->e_bfmi = ipl_diagnostics_e_bfmi (summary->n_draws, energies);
       summary->divergences += report->divergences;
+      summary->target_acceptance = MIN (summary->target_acceptance, report->target_acceptance);
       summary->rungs = MAX (summary->rungs, report->rungs);
       summary->round_trips += report->round_trips;
       summary->swap_acceptance += report->swap_acceptance / summary->n_chains;

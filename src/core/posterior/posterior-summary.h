@@ -38,7 +38,7 @@ G_BEGIN_DECLS
  * @exact_acceptance: with a surrogate, mean probability that the exact energy accepts a move; else
  *   NaN
  * @method: how the chains were moved in the end: "nuts", "tempered" or "surrogate"
- * @target_acceptance: of the options
+ * @target_acceptance: to which the step sizes adapted, the least of all chains
  * @chains: [n_chains]
  * @seconds: sampling time, warm-up included
  * @gradients: gradient evaluations, warm-up included

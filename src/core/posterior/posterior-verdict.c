@@ -21,7 +21,6 @@
 #define CORNER 0.05
 /* Round trips, on average of the chains, from which the modes that matter have been found. */
 #define ROUND_TRIPS_PER_CHAIN 5
-#define CAREFUL_ACCEPTANCE 0.95
 /* Moves in a row refused by the exact energy that say that a chain is stuck where the surrogate is
  * not the energy's: so many, and this part of its draws. */
 #define LONG_STAY 50
@@ -76,9 +75,9 @@ tell_divergences (const IplPosteriorSummary *self, gboolean corner)
 {
   guint total = self->n_chains * self->n_draws;
   g_autofree char *advice
-      = self->target_acceptance < CAREFUL_ACCEPTANCE
-            ? g_strdup_printf ("a target acceptance of %g in place of %g", CAREFUL_ACCEPTANCE,
-                               self->target_acceptance)
+      = self->target_acceptance < IPL_POSTERIOR_CAREFUL_ACCEPTANCE
+            ? g_strdup_printf ("a target acceptance of %g in place of %g",
+                               IPL_POSTERIOR_CAREFUL_ACCEPTANCE, self->target_acceptance)
             : g_strdup_printf ("a target acceptance above %g", self->target_acceptance);
 
   if ((double)self->divergences * DRAWS_PER_DIVERGENCE > total)

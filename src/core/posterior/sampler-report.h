@@ -11,7 +11,9 @@ G_BEGIN_DECLS
  * @divergences: divergent transitions after warm-up
  * @mean_depth: mean tree depth
  * @saturated: transitions that reached the greatest tree depth
- * @acceptance: mean acceptance statistic; the target is 0.8
+ * @acceptance: mean acceptance statistic
+ * @target_acceptance: to which the step size adapted: what was asked for, or more in a tempered
+ *   chain of a width of 1
  * @e_bfmi: energy Bayesian fraction of missing information (Betancourt 2016); below 0.3 is trouble
  * @rungs: replicas of a tempered chain, the prior's and the posterior's included; else 0
  * @swap_acceptance: mean share of exchanges between neighbouring replicas that are accepted
@@ -30,6 +32,7 @@ typedef struct
   double mean_depth;
   guint saturated;
   double acceptance;
+  double target_acceptance;
   double e_bfmi;
   guint rungs;
   double swap_acceptance;

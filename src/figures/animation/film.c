@@ -54,6 +54,14 @@ ipl_film_render (const IplFilm *self, guint frame, guint width, guint height)
   return surface;
 }
 
+static guint
+count_times (const IplFilm *self, guint frame)
+{
+  if (self->times != NULL)
+    return MAX (self->times[frame], 1);
+  return frame == 0 || frame + 1 == self->n ? MAX (self->hold, 1) : 1;
+}
+
 static gboolean
 add_frame (const IplFilm *self, IplAnimationWriter *writer, guint frame, guint width, guint height,
            GError **error)
@@ -67,8 +75,7 @@ add_frame (const IplFilm *self, IplAnimationWriter *writer, guint frame, guint w
                  "A frame of %u by %u pixels could not be drawn (%s); ask for fewer dpi.", width,
                  height, cairo_status_to_string (status));
   else
-    added = ipl_animation_writer_add (
-        writer, surface, frame == 0 || frame + 1 == self->n ? MAX (self->hold, 1) : 1, error);
+    added = ipl_animation_writer_add (writer, surface, count_times (self, frame), error);
   cairo_surface_destroy (surface);
   return added;
 }

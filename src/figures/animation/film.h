@@ -14,6 +14,7 @@ G_BEGIN_DECLS
  * @hold: for how many frames' time the first one and the last stand still, at least 1
  * @draw: draws a frame in points, all of it
  * @data: for @draw
+ * @times: (nullable): [n] for how many frames' time each is shown, in place of @hold
  *
  * Pictures that follow each other, however they come about.
  */
@@ -25,6 +26,7 @@ typedef struct
   guint hold;
   void (*draw) (guint frame, cairo_t *cr, gpointer data);
   gpointer data;
+  const guint *times;
 } IplFilm;
 
 /* How far it is; @seconds_left is negative where it is not known. */

@@ -1,54 +1,39 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Figures as files of an exact physical size. Every file is made in memory and then put in its
- * place at once, so that a failed export leaves an old file whole. */
+/* Figures as files of an exact physical size. */
 
 #include "figures/output/export.h"
 #include "figures/kit/text.h"
 
-#include "core/base/error.h"
-#include "core/base/file-save.h"
 #include "figures/output/figure.h"
 
-#include <cairo-pdf.h>
-#include <cairo-svg.h>
-#include <errno.h>
 #include <math.h>
-#include <png.h>
 #include <string.h>
 
-/**
- * ipl_format_parse:
- * @text: "png", "svg" or "pdf", in any case
- * @format: (out): the format
- *
- * Returns: whether it is one of them
- */
-gboolean
-ipl_format_parse (const char *text, IplFormat *format)
+static char *
+figure_title (const IplPanel *panel, const IplView *view)
 {
-  g_return_val_if_fail (text && format, FALSE);
-  for (IplFormat f = IPL_FORMAT_PNG; f <= IPL_FORMAT_PDF; f++)
-    if (g_ascii_strcasecmp (text, ipl_format_extension (f)) == 0)
-      {
-        *format = f;
-        return TRUE;
-      }
-  return FALSE;
+  const char *name = view->the_case != NULL ? view->the_case->name : view->own->experiment->title;
+  return g_strdup_printf ("%s: %s", name != NULL ? name : "Interplay",
+                          ipl_panel_heading (panel, view));
 }
 
-/**
- * ipl_format_extension:
- * @format: a format
- *
- * Returns: its file extension, without the dot
- */
-const char *
-ipl_format_extension (IplFormat format)
+/* A figure as the only page. */
+typedef struct
 {
-  static const char *const extensions[] = { "png", "svg", "pdf" };
-  g_return_val_if_fail (format <= IPL_FORMAT_PDF, NULL);
-  return extensions[format];
+  const IplPanel *panel;
+  const IplView *view;
+  IplStyle style;
+  const IplPaper *page;
+} FigurePage;
+
+static void
+draw_page (guint page, cairo_t *cr, gpointer data)
+{
+  const FigurePage *self = data;
+
+  ipl_figure_draw (self->panel, self->view, &self->style, cr, self->page->width_pt,
+                   self->page->height_pt);
 }
 
 /**
@@ -67,162 +52,12 @@ ipl_figure_render (const IplPanel *panel, const IplView *view, const IplStyle *s
                    const IplPaper *page)
 {
   g_return_val_if_fail (view && ipl_view_has_result (view) && style && page, NULL);
-  IplStyle at_size;
-  int w = MAX (1, (int)lround (page->width_pt / 72 * page->dpi));
-  int h = MAX (1, (int)lround (page->height_pt / 72 * page->dpi));
-  ipl_paper_apply (page, style, &at_size);
-  cairo_surface_t *surface = cairo_image_surface_create (
-      style->transparent ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24, w, h);
-  cairo_t *cr = cairo_create (surface);
-  cairo_scale (cr, w / page->width_pt, h / page->height_pt);
-  ipl_figure_draw (panel, view, &at_size, cr, page->width_pt, page->height_pt);
-  cairo_destroy (cr);
-  cairo_surface_flush (surface);
-  return surface;
-}
+  FigurePage figure = { .panel = panel, .view = view, .page = page };
+  IplPages pages
+      = { .page = *page, .transparent = style->transparent, .draw = draw_page, .data = &figure };
 
-static char *
-figure_title (const IplPanel *panel, const IplView *view)
-{
-  const char *name = view->the_case != NULL ? view->the_case->name : view->own->experiment->title;
-  return g_strdup_printf ("%s: %s", name != NULL ? name : "Interplay",
-                          ipl_panel_heading (panel, view));
-}
-
-static void
-png_append (png_structp png, png_bytep data, png_size_t length)
-{
-  g_byte_array_append (png_get_io_ptr (png), data, length);
-}
-
-static void
-png_flush_nothing (png_structp png)
-{
-}
-
-static void
-png_complain (png_structp png, png_const_charp message)
-{
-  g_strlcpy (png_get_error_ptr (png), message, 128);
-  png_longjmp (png, 1);
-}
-
-static void
-png_ignore (png_structp png, png_const_charp message)
-{
-}
-
-/* One row of cairo's premultiplied native-endian pixels as PNG's RGB or straight RGBA. */
-static void
-convert_row (const guint32 *pixels, int n, gboolean alpha, guchar *out)
-{
-  for (int i = 0; i < n; i++)
-    {
-      guint a = alpha ? pixels[i] >> 24 : 255;
-      for (int shift = 16; shift >= 0; shift -= 8)
-        {
-          guint c = pixels[i] >> shift & 255;
-          *out++ = a == 255 || a == 0 ? c : MIN (255, (c * 255 + a / 2) / a);
-        }
-      if (alpha)
-        *out++ = a;
-    }
-}
-
-/* cairo's own writer leaves out the resolution, without which 300 dpi at 89 mm is only a number of
- * pixels. */
-static gboolean
-write_png (cairo_surface_t *surface, const char *title, double dpi, GByteArray *bytes,
-           GError **error)
-{
-  int w = cairo_image_surface_get_width (surface), h = cairo_image_surface_get_height (surface);
-  int stride = cairo_image_surface_get_stride (surface);
-  gboolean alpha = cairo_image_surface_get_format (surface) == CAIRO_FORMAT_ARGB32;
-  const guchar *data = cairo_image_surface_get_data (surface);
-  char message[128] = "";
-  guchar *row = g_malloc ((gsize)w * 4);
-  char *heading = g_strdup (title);
-  png_structp png
-      = png_create_write_struct (PNG_LIBPNG_VER_STRING, message, png_complain, png_ignore);
-  png_infop info = png != NULL ? png_create_info_struct (png) : NULL;
-  volatile gboolean done = FALSE;
-
-  if (info != NULL && !setjmp (png_jmpbuf (png)))
-    {
-      png_set_write_fn (png, bytes, png_append, png_flush_nothing);
-      png_set_IHDR (png, info, w, h, 8, alpha ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB,
-                    PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-      png_uint_32 per_metre = (png_uint_32)lround (dpi / 0.0254);
-      png_set_pHYs (png, info, per_metre, per_metre, PNG_RESOLUTION_METER);
-      png_text texts[] = {
-        { .compression = PNG_TEXT_COMPRESSION_NONE, .key = (char *)"Title", .text = heading },
-        { .compression = PNG_TEXT_COMPRESSION_NONE,
-          .key = (char *)"Software",
-          .text = (char *)"Interplay " IPL_VERSION },
-      };
-      png_set_text (png, info, texts, G_N_ELEMENTS (texts));
-      png_write_info (png, info);
-      for (int y = 0; y < h; y++)
-        {
-          convert_row ((const guint32 *)(data + (gsize)y * stride), w, alpha, row);
-          png_write_row (png, row);
-        }
-      png_write_end (png, info);
-      done = TRUE;
-    }
-  if (!done)
-    g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY, "The PNG could not be made: %s.",
-                 *message ? message : "there is not enough memory");
-  png_destroy_write_struct (&png, &info);
-  g_free (row);
-  g_free (heading);
-  return done;
-}
-
-static cairo_status_t
-append_to_bytes (void *closure, const unsigned char *data, unsigned int length)
-{
-  g_byte_array_append (closure, data, length);
-  return CAIRO_STATUS_SUCCESS;
-}
-
-static gboolean
-write_vector (const IplPanel *panel, const IplView *view, const IplStyle *style,
-              const IplPaper *page, IplFormat format, GByteArray *bytes, GError **error)
-{
-  IplStyle at_size;
-  cairo_surface_t *surface;
-  ipl_paper_apply (page, style, &at_size);
-  if (format == IPL_FORMAT_SVG)
-    {
-      surface = cairo_svg_surface_create_for_stream (append_to_bytes, bytes, page->width_pt,
-                                                     page->height_pt);
-      cairo_svg_surface_set_document_unit (surface, CAIRO_SVG_UNIT_PT);
-    }
-  else
-    {
-      g_autofree char *title = figure_title (panel, view);
-      surface = cairo_pdf_surface_create_for_stream (append_to_bytes, bytes, page->width_pt,
-                                                     page->height_pt);
-      cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE, title);
-      cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_AUTHOR, "Interplay");
-      cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATOR,
-                                      "Interplay " IPL_VERSION);
-    }
-  cairo_t *cr = cairo_create (surface);
-  ipl_figure_draw (panel, view, &at_size, cr, page->width_pt, page->height_pt);
-  cairo_status_t status = cairo_status (cr);
-  cairo_show_page (cr);
-  cairo_destroy (cr);
-  cairo_surface_finish (surface);
-  if (status == CAIRO_STATUS_SUCCESS)
-    status = cairo_surface_status (surface);
-  cairo_surface_destroy (surface);
-  if (status == CAIRO_STATUS_SUCCESS)
-    return TRUE;
-  g_set_error (error, IPL_ERROR, IPL_ERROR_IO, "The %s could not be drawn: %s.",
-               ipl_format_extension (format), cairo_status_to_string (status));
-  return FALSE;
+  ipl_paper_apply (page, style, &figure.style);
+  return ipl_pages_render (&pages, 0);
 }
 
 /**
@@ -246,28 +81,16 @@ ipl_figure_export (const IplPanel *panel, const IplView *view, const IplStyle *s
 {
   g_return_val_if_fail (panel && view && ipl_view_has_result (view), FALSE);
   g_return_val_if_fail (style && page && path, FALSE);
-  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autofree char *title = figure_title (panel, view);
+  FigurePage figure = { .panel = panel, .view = view, .page = page };
+  IplPages pages = { .page = *page,
+                     .transparent = style->transparent,
+                     .title = title,
+                     .draw = draw_page,
+                     .data = &figure };
 
   if (!ipl_text_has_font (error))
     return FALSE;
-  if (format == IPL_FORMAT_PNG)
-    {
-      cairo_surface_t *surface = ipl_figure_render (panel, view, style, page);
-      gboolean ok = cairo_surface_status (surface) == CAIRO_STATUS_SUCCESS;
-      g_autofree char *title = figure_title (panel, view);
-      if (!ok)
-        g_set_error (error, IPL_ERROR, IPL_ERROR_MEMORY,
-                     "A PNG of %.0f by %.0f pixels could not be drawn (%s); ask for fewer dpi.",
-                     page->width_pt / 72 * page->dpi, page->height_pt / 72 * page->dpi,
-                     cairo_status_to_string (cairo_surface_status (surface)));
-      else
-        ok = write_png (surface, title, page->dpi, bytes, error);
-      cairo_surface_destroy (surface);
-      if (!ok)
-        return FALSE;
-    }
-  else if (!write_vector (panel, view, style, page, format, bytes, error))
-    return FALSE;
-
-  return ipl_file_save_bytes (path, bytes->data, bytes->len, error);
+  ipl_paper_apply (page, style, &figure.style);
+  return ipl_pages_write (&pages, 0, 1, format, path, error);
 }

@@ -3,19 +3,9 @@
 
 #include <cairo.h>
 
-#include "figures/output/paper.h"
+#include "figures/output/pages.h"
 
 G_BEGIN_DECLS
-
-typedef enum
-{
-  IPL_FORMAT_PNG,
-  IPL_FORMAT_SVG,
-  IPL_FORMAT_PDF,
-} IplFormat;
-
-gboolean ipl_format_parse (const char *text, IplFormat *format);
-const char *ipl_format_extension (IplFormat format);
 
 cairo_surface_t *ipl_figure_render (const IplPanel *panel, const IplView *view,
                                     const IplStyle *style, const IplPaper *page);

@@ -20,6 +20,7 @@ typedef struct
   gsize N0;
   guint n_settings;
   guint threads;
+  guint width; /* 0 for 50 */
 } Size;
 
 typedef struct
@@ -42,7 +43,8 @@ prepare (void)
   state->kernel = ipl_kernel_new (state->the_case, NULL);
   for (guint i = 0; i < size.n_settings; i++)
     {
-      ipl_setting_init_for_case (&state->settings[i], state->the_case, 50 + 50 * i);
+      ipl_setting_init_for_case (&state->settings[i], state->the_case,
+                                 (size.width > 0 ? size.width : 50) + 50 * i);
       state->settings[i].temperature = 0.1;
     }
   return state;
@@ -78,12 +80,13 @@ run_solution (gpointer data, GError **error)
 }
 
 /* Examples that are rotated, kernels as pairs and as factors, a curvature that is held and one that
- * is applied. */
+ * is applied (so wide that it is not solved from further starts), and so narrow that it is. */
 static const Size failing_sizes[] = {
   { 300, 60, { 2, 2 }, 40, 3, 2 },
   { 100, 60, { 2, 1 }, 300, 2, 2 },
   { 30, 8200, { 2, 1 }, 4, 1, 1 },
-  { 100, 30, { 8, 7 }, 4, 1, 1 },
+  { 100, 30, { 8, 7 }, 4, 1, 1, 250 },
+  { 100, 30, { 2, 2 }, 30, 1, 1, 4 },
 };
 
 static void

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/window/animation-rows.h"
+
+#include "core/base/error.h"
+#include "core/base/parallel.h"
+#include "figures/animation/width-film.h"
+
+/**
+ * IplAnimationRows:
+ *
+ * What an animation over widths is asked with beside the figure: from which width to which, in how
+ * many frames; how far it is while it is being written, and a button that stops it.
+ */
+struct _IplAnimationRows
+{
+  GtkBox parent_instance;
+  GtkWidget *grid;
+  GtkSpinButton *from;
+  GtkSpinButton *to;
+  GtkSpinButton *frames;
+  GtkSpinButton *fps;
+  GtkWidget *progress_box;
+  GtkProgressBar *progress;
+  IplJobs *jobs;    /* (nullable): before the first */
+  gboolean writing; /* and its end has not been told */
+};
+
+G_DEFINE_FINAL_TYPE (IplAnimationRows, ipl_animation_rows, GTK_TYPE_BOX)
+
+enum
+{
+  SIGNAL_ENDED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+static void
+show_writing (IplAnimationRows *self, gboolean writing)
+{
+  self->writing = writing;
+  gtk_widget_set_sensitive (self->grid, !writing);
+  gtk_widget_set_visible (self->progress_box, writing);
+}
+
+/* What was told of the end. */
+typedef struct
+{
+  IplAnimationRows *rows;
+  char *path;
+  char *message;
+} End;
+
+static void
+end_free (gpointer data)
+{
+  End *self = data;
+
+  g_object_unref (self->rows);
+  g_free (self->path);
+  g_free (self->message);
+  g_free (self);
+}
+
+static gboolean
+tell_end (gpointer data)
+{
+  const End *self = data;
+
+  g_signal_emit (self->rows, signals[SIGNAL_ENDED], 0, self->path, self->message);
+  return G_SOURCE_REMOVE;
+}
+
+/* The end is told once, with the result or, where it was stopped, without; and later, as whoever
+ * hears of it may close the dialog and with it the jobs that call this. */
+static void
+on_update (const IplJobStatus *status, gpointer data, gpointer user_data)
+{
+  IplAnimationRows *self = user_data;
+  const IplWidthFilmResult *result = data;
+  End *end;
+
+  if (status->fraction >= 0)
+    gtk_progress_bar_set_fraction (self->progress, MIN (status->fraction, 1));
+  gtk_progress_bar_set_text (self->progress, status->sentence);
+  if (!self->writing || (result == NULL && status->running))
+    return;
+  show_writing (self, FALSE);
+  end = g_new0 (End, 1);
+  end->rows = g_object_ref (self);
+  if (result != NULL)
+    {
+      end->path = g_strdup (result->path);
+      end->message = g_strdup (result->error != NULL ? result->error->message : result->doubt);
+    }
+  g_idle_add_full (G_PRIORITY_DEFAULT, tell_end, end, end_free);
+}
+
+/**
+ * ipl_animation_rows_set_widths:
+ * @self: the rows
+ * @parameters: whose widths are offered: from the largest of the sweep to the smallest
+ */
+void
+ipl_animation_rows_set_widths (IplAnimationRows *self, const IplParameters *parameters)
+{
+  guint least = G_MAXUINT, most = 0;
+
+  for (guint i = 0; i < parameters->n_widths; i++)
+    {
+      IplSetting setting = ipl_parameters_get_setting (parameters, i);
+
+      if (setting.gp)
+        continue;
+      least = MIN (least, ipl_setting_largest_width (&setting));
+      most = MAX (most, ipl_setting_largest_width (&setting));
+    }
+  if (most == 0)
+    return;
+  gtk_spin_button_set_value (self->from, most);
+  gtk_spin_button_set_value (self->to, least);
+}
+
+/**
+ * ipl_animation_rows_check:
+ * @session: what is shown
+ * @panel: a panel
+ * @format: a format
+ * @error: return location for an #IPL_ERROR
+ *
+ * Returns: whether there can be an animation of it now
+ */
+gboolean
+ipl_animation_rows_check (IplSession *session, const IplPanel *panel,
+                          const IplAnimationFormat *format, GError **error)
+{
+  const IplSolveResult *result = ipl_session_get_solve_result (session);
+
+  if (!ipl_width_film_can_show (panel, error) || (format->check != NULL && !format->check (error)))
+    return FALSE;
+  if (result == NULL || result->kernel == NULL || result->sweep == NULL || result->current == NULL
+      || result->few_tests > 0)
+    {
+      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
+                   "The theory is still being solved; wait for it.");
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* The width shown, with its proportions, made so wide. */
+static IplSetting
+make_setting (const IplParameters *parameters, const IplSolution *current, double N)
+{
+  IplSetting setting = current->setting;
+
+  memcpy (setting.N, parameters->current.N, sizeof setting.N);
+  setting.gp = FALSE;
+  ipl_setting_scale_widths (&setting, N);
+  return setting;
+}
+
+/**
+ * ipl_animation_rows_start:
+ * @self: the rows
+ * @session: what is shown, of which ipl_animation_rows_check() is true
+ * @panel: the panel
+ * @style: its looks
+ * @page: its size
+ * @format: the file's format
+ * @path: the file
+ *
+ * Writes the animation in the background; "ended" is emitted at its end, with the file, or with a
+ * sentence that says why there is none, or with neither where it was stopped.
+ */
+void
+ipl_animation_rows_start (IplAnimationRows *self, IplSession *session, const IplPanel *panel,
+                          const IplStyle *style, const IplPaper *page,
+                          const IplAnimationFormat *format, const char *path)
+{
+  const IplParameters *parameters = ipl_session_get_parameters (session);
+  const IplSolveResult *result = ipl_session_get_solve_result (session);
+  IplWidthFilmRequest *request;
+  IplView view;
+
+  if (!ipl_session_get_view (session, &view))
+    return;
+  request = g_new0 (IplWidthFilmRequest, 1);
+  request->panel = panel;
+  request->shown = ipl_held_view_new (&view);
+  request->kernel = ipl_kernel_ref (result->kernel);
+  request->from
+      = make_setting (parameters, result->current, gtk_spin_button_get_value (self->from));
+  request->to = make_setting (parameters, result->current, gtk_spin_button_get_value (self->to));
+  if (result->best_temperature)
+    {
+      request->n_temperatures = parameters->n_temperatures;
+      request->temperatures
+          = g_memdup2 (parameters->temperatures, parameters->n_temperatures * sizeof (double));
+    }
+  request->n_frames = (guint)gtk_spin_button_get_value_as_int (self->frames);
+  request->fps = MIN (gtk_spin_button_get_value (self->fps), format->fastest);
+  request->hold = 1;
+  request->style = *style;
+  request->page = *page;
+  request->format = format;
+  request->path = g_strdup (path);
+  request->threads = ipl_parallel_default_threads ();
+  if (self->jobs == NULL)
+    self->jobs = ipl_jobs_new (NULL, &ipl_run_width_film, on_update, self);
+  gtk_progress_bar_set_fraction (self->progress, 0);
+  show_writing (self, TRUE);
+  ipl_jobs_submit (self->jobs, request);
+}
+
+/**
+ * ipl_animation_rows_stop:
+ * @self: the rows
+ *
+ * Ends what is being written; no file is left.
+ */
+void
+ipl_animation_rows_stop (IplAnimationRows *self)
+{
+  if (self->jobs != NULL)
+    ipl_jobs_cancel (self->jobs);
+}
+
+static void
+ipl_animation_rows_dispose (GObject *object)
+{
+  IplAnimationRows *self = IPL_ANIMATION_ROWS (object);
+
+  g_clear_pointer (&self->jobs, ipl_jobs_free);
+  gtk_widget_dispose_template (GTK_WIDGET (self), IPL_TYPE_ANIMATION_ROWS);
+  G_OBJECT_CLASS (ipl_animation_rows_parent_class)->dispose (object);
+}
+
+static void
+ipl_animation_rows_class_init (IplAnimationRowsClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ipl_animation_rows_dispose;
+  signals[SIGNAL_ENDED]
+      = g_signal_new ("ended", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                      G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/interplay/Interplay/ui/animation-rows.ui");
+  gtk_widget_class_bind_template_child (widget_class, IplAnimationRows, grid);
+  gtk_widget_class_bind_template_child (widget_class, IplAnimationRows, from);
+  gtk_widget_class_bind_template_child (widget_class, IplAnimationRows, to);
+  gtk_widget_class_bind_template_child (widget_class, IplAnimationRows, frames);
+  gtk_widget_class_bind_template_child (widget_class, IplAnimationRows, fps);
+  gtk_widget_class_bind_template_child (widget_class, IplAnimationRows, progress_box);
+  gtk_widget_class_bind_template_child (widget_class, IplAnimationRows, progress);
+  gtk_widget_class_bind_template_callback (widget_class, ipl_animation_rows_stop);
+}
+
+static void
+ipl_animation_rows_init (IplAnimationRows *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}

@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A story as a file: its stops as slides, or as moving pictures with the ways between them. What is
+ * shown is solved first, stop by stop and frame by frame, by the solver that the window has. */
+#include "figures/animation/story-file.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "figures/animation/film.h"
+#include "figures/kit/text.h"
+#include "figures/story/slide.h"
+#include "figures/view/solved-view.h"
+
+/* Solving is counted as so much of the work. */
+#define SOLVING 0.5
+
+/* A picture of the story, with what it shows. */
+typedef struct
+{
+  IplStoryPoint point;
+  IplSolveResult *solved;
+  guint before; /* the picture of the stop that is left */
+} Picture;
+
+typedef struct
+{
+  IplJob *job;
+  const IplStoryFileRequest *request;
+  GArray *pictures; /* of Picture */
+  GArray *times;    /* of guint: for how many frames' time each is shown */
+  GPtrArray *paths;
+  IplStyle style;
+  IplSlide *slide;
+  cairo_surface_t *left; /* (nullable): the slide of the stop that is left ... */
+  guint left_at;         /* ... which is this picture */
+  double scale;          /* pixels in a point */
+} Work;
+
+static void
+picture_clear (gpointer data)
+{
+  Picture *self = data;
+
+  g_clear_pointer (&self->solved, ipl_solve_result_unref);
+}
+
+void
+ipl_story_file_request_free (IplStoryFileRequest *self)
+{
+  g_clear_pointer (&self->story, ipl_story_unref);
+  g_free (self->path);
+  g_free (self);
+}
+
+void
+ipl_story_file_result_free (IplStoryFileResult *self)
+{
+  g_strfreev (self->paths);
+  g_clear_error (&self->error);
+  g_free (self);
+}
+
+/* What a stop needs beside the theory is not computed here. */
+static gboolean
+check_stops (const IplStory *story, GError **error)
+{
+  const guint known = IPL_NEEDS_THEORY | IPL_NEEDS_KERNELS | IPL_NEEDS_CARD;
+
+  for (guint i = 0; i < ipl_story_n_stops (story); i++)
+    {
+      const IplStop *stop = ipl_story_get_stop (story, i);
+
+      for (guint p = 0; p < stop->n_panels; p++)
+        if ((stop->panels[p]->needs & ~known) != 0)
+          {
+            g_set_error (
+                error, IPL_ERROR, IPL_ERROR_VALUE,
+                "Stop %u of the story shows “%s”, which is of samples or of a network; only "
+                "stops that show the theory, its kernels or what happens in time can be "
+                "exported.",
+                i + 1, stop->panels[p]->id);
+            return FALSE;
+          }
+    }
+  if (ipl_story_n_stops (story) == 0)
+    g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "The story has no stops yet.");
+  return ipl_story_n_stops (story) > 0;
+}
+
+/* The stops, and what lies between them where there is something that moves. */
+static void
+list_pictures (Work *work)
+{
+  const IplStoryFileRequest *request = work->request;
+  guint hold = (guint)MAX (lround (request->hold * request->fps), 1), one = 1, last = 0;
+
+  for (guint i = 0; i < ipl_story_n_stops (request->story); i++)
+    {
+      const IplStop *stop = ipl_story_get_stop (request->story, i);
+      const IplStop *from = i > 0 ? ipl_story_get_stop (request->story, i - 1) : stop;
+      guint n = 0;
+      Picture picture = { .before = last };
+
+      if (i > 0 && request->animation != NULL)
+        n = (guint)lround (ipl_story_seconds (from, stop) * request->fps);
+      for (guint k = 1; k < n; k++)
+        {
+          ipl_story_between (from, stop, ipl_story_ease ((double)k / n), -1, &picture.point);
+          g_array_append_val (work->pictures, picture);
+          g_array_append_val (work->times, one);
+        }
+      last = work->pictures->len;
+      picture.before = last;
+      ipl_story_at_stop (stop, &picture.point);
+      g_array_append_val (work->pictures, picture);
+      g_array_append_val (work->times, hold);
+    }
+}
+
+static gboolean
+shows (const IplStop *stop, IplNeeds what)
+{
+  for (guint p = 0; p < stop->n_panels; p++)
+    if ((stop->panels[p]->needs & what) != 0)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+solve_one (Work *work, gpointer solver, Picture *picture, GError **error)
+{
+  const IplParameters *parameters = &picture->point.parameters;
+  GCancellable *cancellable = ipl_job_get_cancellable (work->job);
+  g_autoptr (IplSolveRequest) request = ipl_solve_request_new (ipl_parameters_share (parameters));
+
+  request->kernels = shows (picture->point.to, IPL_NEEDS_KERNELS);
+  request->card = shows (picture->point.to, IPL_NEEDS_CARD);
+  if (picture->point.selected.component >= 0)
+    request->vectors = parameters->n_components;
+  picture->solved = ipl_run_with (&ipl_run_solve, solver, request, cancellable, NULL, NULL);
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return FALSE;
+  if (picture->solved == NULL || picture->solved->error == NULL)
+    return picture->solved != NULL;
+  g_propagate_error (error, g_error_copy (picture->solved->error));
+  return FALSE;
+}
+
+static gboolean
+solve (Work *work, GError **error)
+{
+  gpointer solver = ipl_run_solve.memory_new ();
+  gint64 begin_usec = g_get_monotonic_time ();
+  gboolean solved = TRUE;
+  guint n = work->pictures->len;
+
+  for (guint i = 0; solved && i < n; i++)
+    {
+      double seconds = 1e-6 * (double)(g_get_monotonic_time () - begin_usec);
+      g_autofree char *sentence = g_strdup_printf ("Solving picture %u of %u", i + 1, n);
+
+      ipl_job_progress (work->job, SOLVING * i / n, i > 0 ? seconds / i * (n - i) / SOLVING : -1.0,
+                        sentence);
+      solved = solve_one (work, solver, &g_array_index (work->pictures, Picture, i), error);
+    }
+  ipl_run_solve.memory_free (solver);
+  return solved;
+}
+
+/* Sets the slide to what a picture shows. */
+static void
+set_slide (Work *work, const Picture *picture)
+{
+  const IplTarget *selected = &picture->point.selected;
+  const IplPaper *page = &work->request->page;
+  IplView view;
+
+  ipl_view_init_solved (&view, picture->solved, &picture->point.parameters);
+  if (selected->path >= 0)
+    view.pair_p = selected->path;
+  view.pair_q = selected->other >= 0 ? selected->other : view.pair_p;
+  view.eigenvector = (guint)(selected->component + 1);
+  ipl_slide_invalidate (work->slide);
+  ipl_slide_set (work->slide, picture->point.to, &view, &work->style, page->width_pt,
+                 page->height_pt);
+}
+
+/* The slide of the stop that is left, as large in points as a page. */
+static cairo_surface_t *
+get_left (Work *work, guint at)
+{
+  const Picture *picture = &g_array_index (work->pictures, Picture, at);
+  const IplPaper *page = &work->request->page;
+  cairo_t *cr;
+
+  if (work->left != NULL && work->left_at == at)
+    return work->left;
+  g_clear_pointer (&work->left, cairo_surface_destroy);
+  work->left
+      = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int)ceil (page->width_pt * work->scale),
+                                    (int)ceil (page->height_pt * work->scale));
+  work->left_at = at;
+  cairo_surface_set_device_scale (work->left, work->scale, work->scale);
+  cr = cairo_create (work->left);
+  set_slide (work, picture);
+  ipl_slide_paint_point (work->slide, &picture->point, NULL, NULL, cr);
+  cairo_destroy (cr);
+  return work->left;
+}
+
+static void
+draw (guint i, cairo_t *cr, gpointer data)
+{
+  Work *work = data;
+  const Picture *picture = &g_array_index (work->pictures, Picture, i);
+  cairo_surface_t *left = picture->point.fades ? get_left (work, picture->before) : NULL;
+
+  set_slide (work, picture);
+  ipl_slide_paint_point (work->slide, &picture->point, left, NULL, cr);
+}
+
+static void
+say_drawn (double fraction, double seconds_left, const char *sentence, gpointer data)
+{
+  ipl_job_progress (data, SOLVING + (1 - SOLVING) * fraction, seconds_left, sentence);
+}
+
+static gboolean
+write_film (Work *work, GError **error)
+{
+  const IplStoryFileRequest *request = work->request;
+  IplFilm film = { .page = request->page,
+                   .fps = request->fps,
+                   .n = work->pictures->len,
+                   .draw = draw,
+                   .data = work,
+                   .times = (const guint *)work->times->data };
+
+  if (!ipl_film_write (&film, request->animation, request->path, say_drawn, work->job,
+                       ipl_job_get_cancellable (work->job), error))
+    return FALSE;
+  g_ptr_array_add (work->paths, g_strdup (request->path));
+  return TRUE;
+}
+
+/* "talk.png" as "talk-03.png". */
+static char *
+number_path (const char *path, guint number, guint n)
+{
+  const char *slash = strrchr (path, '/'), *dot = strrchr (path, '.');
+  gsize stem = dot != NULL && (slash == NULL || dot > slash) ? (gsize)(dot - path) : strlen (path);
+
+  return g_strdup_printf ("%.*s-%0*u%s", (int)stem, path, n > 9 ? (n > 99 ? 3 : 2) : 1, number,
+                          path + stem);
+}
+
+static gboolean
+write_slides (Work *work, GError **error)
+{
+  const IplStoryFileRequest *request = work->request;
+  IplPages pages
+      = { .page = request->page, .title = request->story->title, .draw = draw, .data = work };
+  guint n = work->pictures->len;
+
+  if (request->slides == IPL_FORMAT_PDF)
+    {
+      ipl_job_progress (work->job, SOLVING, -1.0, "Drawing the slides");
+      if (!ipl_pages_write (&pages, 0, n, request->slides, request->path, error))
+        return FALSE;
+      g_ptr_array_add (work->paths, g_strdup (request->path));
+      return TRUE;
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *path = number_path (request->path, i + 1, n);
+      g_autofree char *sentence = g_strdup_printf ("Drawing slide %u of %u", i + 1, n);
+
+      ipl_job_progress (work->job, SOLVING + (1 - SOLVING) * i / n, -1.0, sentence);
+      if (g_cancellable_set_error_if_cancelled (ipl_job_get_cancellable (work->job), error)
+          || !ipl_pages_write (&pages, i, 1, request->slides, path, error))
+        return FALSE;
+      g_ptr_array_add (work->paths, g_steal_pointer (&path));
+    }
+  return TRUE;
+}
+
+static gboolean
+make (Work *work, GError **error)
+{
+  const IplStoryFileRequest *request = work->request;
+  guint w, h;
+
+  if (!ipl_text_has_font (error) || !check_stops (request->story, error))
+    return FALSE;
+  ipl_style_init (&work->style, request->theme, request->page.font_pt);
+  work->style.look = request->look;
+  list_pictures (work);
+  if (!solve (work, error))
+    return FALSE;
+  if (request->animation == NULL)
+    return write_slides (work, error);
+  ipl_film_get_size (&(IplFilm){ .page = request->page }, request->animation, &w, &h);
+  work->scale = w / request->page.width_pt;
+  return write_film (work, error);
+}
+
+static void
+run (IplJob *job, gpointer request, gpointer memory)
+{
+  g_autoptr (GArray) pictures = g_array_new (FALSE, TRUE, sizeof (Picture));
+  g_autoptr (GArray) times = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (IplSlide) slide = ipl_slide_new ();
+  IplStoryFileResult *result = g_new0 (IplStoryFileResult, 1);
+  Work work = { .job = job,
+                .request = request,
+                .pictures = pictures,
+                .times = times,
+                .paths = g_ptr_array_new (),
+                .slide = slide,
+                .scale = 1 };
+
+  g_array_set_clear_func (pictures, picture_clear);
+  make (&work, &result->error);
+  g_clear_pointer (&work.left, cairo_surface_destroy);
+  g_ptr_array_add (work.paths, NULL);
+  result->paths = (char **)g_ptr_array_free (work.paths, FALSE);
+  ipl_job_post (job, result);
+}
+
+/**
+ * ipl_run_story_file:
+ *
+ * Carries out an #IplStoryFileRequest. Posts one #IplStoryFileResult, at the end.
+ */
+const IplRun ipl_run_story_file = {
+  .id = "story-file",
+  .title = "Write a story",
+  .run = run,
+  .request_free = (GDestroyNotify)ipl_story_file_request_free,
+  .result_unref = (GDestroyNotify)ipl_story_file_result_free,
+};

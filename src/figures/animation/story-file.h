@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "figures/animation/animation-format.h"
+#include "figures/output/pages.h"
+#include "figures/story/story.h"
+#include "runs/job.h"
+
+G_BEGIN_DECLS
+
+/**
+ * IplStoryFileRequest:
+ * @story: what is told (a reference)
+ * @theme, @look: its looks
+ * @page: size and resolution; text follows from the size
+ * @animation: (nullable): the format of moving pictures, with the ways between the stops; %NULL for
+ *   slides
+ * @slides: the format of slides: a PDF has a page for each stop, of PNG and SVG there is a file for
+ *   each, numbered from 1
+ * @path: the file (owned)
+ * @fps: frames a second of moving pictures
+ * @hold: seconds for which they stand still at each stop
+ *
+ * A story to be written.
+ */
+typedef struct
+{
+  const IplStory *story;
+  IplTheme theme;
+  IplLook look;
+  IplPaper page;
+  const IplAnimationFormat *animation;
+  IplFormat slides;
+  char *path;
+  double fps;
+  double hold;
+} IplStoryFileRequest;
+
+void ipl_story_file_request_free (IplStoryFileRequest *self);
+
+/**
+ * IplStoryFileResult:
+ * @paths: (array zero-terminated=1): the files that have been written
+ * @error: (nullable): why others have not
+ */
+typedef struct
+{
+  char **paths;
+  GError *error;
+} IplStoryFileResult;
+
+void ipl_story_file_result_free (IplStoryFileResult *self);
+
+extern const IplRun ipl_run_story_file;
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplStoryFileRequest, ipl_story_file_request_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplStoryFileResult, ipl_story_file_result_free)
+
+G_END_DECLS

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "figures/view/view.h"
+#include "runs/solver.h"
+
+G_BEGIN_DECLS
+
+gboolean ipl_view_init_solved (IplView *self, const IplSolveResult *result,
+                               const IplParameters *parameters);
+
+G_END_DECLS
