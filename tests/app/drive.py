@@ -290,8 +290,11 @@ def test_heads():
     program = Program()
     program.wait(lambda s: s["current"] and s["swept"], "the solved example")
     program.place()
-    for _ in range(4):
+    page = program.wait(lambda s: True, "a page")["page"]
+    while page != "heads":
+        before = page
         xdo("key", "ctrl+Next")
+        page = program.wait(lambda s: s["page"] != before, "the next page")["page"]
     program.wait(lambda s: s["page"] == "heads" and s["resolved"] == 4
                  and "heads" in s["places"], "all heads")
     # A head's bar: clicked, its paths stay lit in all panels.

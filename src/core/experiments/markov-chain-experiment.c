@@ -159,16 +159,27 @@ static const IplFieldGroup groups[] = { { "task", "Task", G_N_ELEMENTS (fields),
 
 G_STATIC_ASSERT (sizeof (IplMarkovChain) <= IPL_PARAMETERS_OWN);
 
+/* What a case drawn at random opens with is typical: of the seeds 1 to 30 the one whose accuracies, of
+ * all widths and GP limits, are nearest to their mean over the seeds (THEORY.md section 7.5). */
+#define TYPICAL_SEED_HMC4 27
+#define TYPICAL_SEED_HMC2 22
+
 static void
 init_hmc4 (IplParameters *parameters)
 {
-  ipl_markov_chain_init_hmc4 (ipl_parameters_edit_own (parameters));
+  IplMarkovChain *chain = ipl_parameters_edit_own (parameters);
+
+  ipl_markov_chain_init_hmc4 (chain);
+  chain->seed = TYPICAL_SEED_HMC4;
 }
 
 static void
 init_hmc2 (IplParameters *parameters)
 {
-  ipl_markov_chain_init_hmc2 (ipl_parameters_edit_own (parameters));
+  IplMarkovChain *chain = ipl_parameters_edit_own (parameters);
+
+  ipl_markov_chain_init_hmc2 (chain);
+  chain->seed = TYPICAL_SEED_HMC2;
 }
 
 static gboolean

@@ -13,7 +13,7 @@
 
 /* The same widths and temperatures as the authors'. */
 static const guint widths[] = { 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000 };
-#define CURRENT 3
+#define CURRENT 0
 #define TEMPERATURE 0.1
 #define COMPONENTS 50
 /* A draw costs a thousand times what one of the hidden-Markov chain does. */

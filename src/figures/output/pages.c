@@ -176,7 +176,9 @@ write_vector (const IplPages *self, guint first, guint n, IplFormat format, GByt
       cairo_save (cr);
       self->draw (i, cr, self->data);
       cairo_restore (cr);
-      cairo_show_page (cr);
+      /* An SVG has one page, which ends with it: cairo 1.16 loses one that is ended before. */
+      if (format == IPL_FORMAT_PDF)
+        cairo_show_page (cr);
     }
   status = cairo_status (cr);
   cairo_destroy (cr);

@@ -243,6 +243,7 @@ test_json_as_ever (void)
   ipl_parameters_set_seed (&parameters, 7);
   check_as_ever (&parameters, hmc2_document);
   ipl_parameters_init (&parameters, "glyphs");
+  parameters.current.N[0] = 100;
   check_as_ever (&parameters, glyphs_document);
 }
 

@@ -82,10 +82,8 @@ run_solution (gpointer data, GError **error)
 /* Examples that are rotated, kernels as pairs and as factors, a curvature that is held and one that
  * is applied (so wide that it is not solved from further starts), and so narrow that it is. */
 static const Size failing_sizes[] = {
-  { 300, 60, { 2, 2 }, 40, 3, 2 },
-  { 100, 60, { 2, 1 }, 300, 2, 2 },
-  { 30, 8200, { 2, 1 }, 4, 1, 1 },
-  { 100, 30, { 8, 7 }, 4, 1, 1, 250 },
+  { 300, 60, { 2, 2 }, 40, 3, 2 },    { 100, 60, { 2, 1 }, 300, 2, 2 },
+  { 30, 8200, { 2, 1 }, 4, 1, 1 },    { 100, 30, { 8, 7 }, 4, 1, 1, 250 },
   { 100, 30, { 2, 2 }, 30, 1, 1, 4 },
 };
 
@@ -108,15 +106,17 @@ test_failing (void)
 }
 
 /* The estimate is what is allocated at the largest, and what is touched of it is not much less:
- * within a factor of 1.5 where that is much beside what libraries take. */
+ * within a factor of 1.5 where that is much beside what libraries take. That threads are all at
+ * work at one time, so that as much is taken as they may take, cannot be had: of two only the most.
+ */
 static void
 test_estimate (void)
 {
   static const Size sizes[] = {
-    { 400, 500, { 2, 2 }, 32, 4, 2 },
-    { 1000, 500, { 2, 2 }, 32, 2, 2 },
-    { 700, 2000, { 4, 3 }, 64, 1, 1 },
-    { 300, 200, { 9, 8 }, 16, 2, 2 },
+    { 400, 500, { 2, 2 }, 32, 4, 2 },  { 400, 500, { 2, 2 }, 32, 4, 1 },
+    { 1000, 500, { 2, 2 }, 32, 2, 2 }, { 1000, 500, { 2, 2 }, 32, 2, 1 },
+    { 700, 2000, { 4, 3 }, 64, 1, 1 }, { 300, 200, { 9, 8 }, 16, 2, 2 },
+    { 300, 200, { 9, 8 }, 16, 1, 1 },
   };
 
   if (!failing_malloc_works ())
@@ -135,12 +135,14 @@ test_estimate (void)
       ipl_kernel_unref (state->kernel);
       ipl_case_unref (state->the_case);
       g_free (state);
-      g_test_message ("P = %zu, Pi = %u, N0 = %zu, %u settings: said %.3g MB, allocated %.3g MB, "
-                      "resident %.3g MB",
-                      size.P, size.H[0] * size.H[1], size.N0, size.n_settings, said / 1e6,
-                      use.allocated / 1e6, use.resident / 1e6);
+      g_test_message (
+          "P = %zu, Pi = %u, N0 = %zu, %u settings, %u threads: said %.3g MB, allocated "
+          "%.3g MB, resident %.3g MB",
+          size.P, size.H[0] * size.H[1], size.N0, size.n_settings, size.threads, said / 1e6,
+          use.allocated / 1e6, use.resident / 1e6);
       g_assert_cmpfloat (use.allocated, <, 1.5 * said);
-      g_assert_cmpfloat (said, <, 1.5 * use.allocated);
+      if (size.threads == 1)
+        g_assert_cmpfloat (said, <, 1.5 * use.allocated);
       g_assert_cmpfloat (use.resident, <, 1.5 * said + BLAS_BUFFERS);
     }
 }
