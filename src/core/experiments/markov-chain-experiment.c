@@ -141,8 +141,8 @@ static const IplField fields[] = {
   { "n-test", .json = "n_test", .label = "Test sequences", .kind = IPL_FIELD_INTEGER, AT (n_test),
     .minimum = 2, .maximum = IPL_CHAIN_MAX_EXAMPLES, .low = 2, .high = 20000, .step = 100,
     .multiple = 2, .sentence = "Number of test sequences, both classes together" },
-  { "n-tokens", .json = "n_tokens", .label = "Tokens", .kind = IPL_FIELD_INTEGER,
-    AT (n_tokens), .minimum = 1, .maximum = IPL_CHAIN_MAX_TOKENS, .low = 1, .high = 200, .step = 1,
+  { "n-tokens", .json = "n_tokens", .label = "Tokens", .kind = IPL_FIELD_INTEGER, AT (n_tokens),
+    .minimum = 1, .maximum = IPL_CHAIN_MAX_TOKENS, .low = 1, .high = 200, .step = 1,
     .sentence = "Length of a sequence, without the token that marks its beginning" },
   { "n-features", .json = "n_features", .label = "Features", .symbol = "n<sub>f</sub>",
     .kind = IPL_FIELD_INTEGER, AT (n_features), .minimum = 2, .maximum = IPL_CHAIN_MAX_FEATURES,
@@ -159,8 +159,8 @@ static const IplFieldGroup groups[] = { { "task", "Task", G_N_ELEMENTS (fields),
 
 G_STATIC_ASSERT (sizeof (IplMarkovChain) <= IPL_PARAMETERS_OWN);
 
-/* What a case drawn at random opens with is typical: of the seeds 1 to 30 the one whose accuracies, of
- * all widths and GP limits, are nearest to their mean over the seeds (THEORY.md section 7.5). */
+/* What a case drawn at random opens with is typical: of the seeds 1 to 30 the one whose accuracies,
+ * of all widths and GP limits, are nearest to their mean over the seeds (THEORY.md section 7.4). */
 #define TYPICAL_SEED_HMC4 27
 #define TYPICAL_SEED_HMC2 22
 
