@@ -281,9 +281,6 @@ add_button (IplWindow *self, const IplPage *page)
 {
   GtkWidget *button = gtk_toggle_button_new_with_label (page->title);
 
-  /* In a narrow window names are cut before pages are: the tooltip has the rest. */
-  gtk_label_set_ellipsize (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (button))),
-                           PANGO_ELLIPSIZE_END);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.page");
   gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", page->id);
   gtk_widget_set_tooltip_text (button, page->tooltip);
