@@ -187,6 +187,8 @@ tempered_step (gpointer mover, GCancellable *cancellable, IplTransition *transit
                         : !move_rung (self, self->next, cancellable, transition))
       return FALSE;
   self->next = 0;
+  if (self->phase == IPL_TEMPERED_PHASES - 1 && transition->divergent)
+    self->diverged++;
   exchange (self);
   top = &self->rungs[self->ladder.gaps].replica;
   if (top->from_prior)
@@ -289,17 +291,13 @@ make_ladder (IplTempered *self, const double *q, GCancellable *cancellable)
     }
 }
 
-/* Where a width is 1 the posterior has corners in which the steps of the default diverge: shorter
- * ones cost no more, as trajectories at the top have a greatest length. */
-static double
-find_target_acceptance (const IplPosteriorStart *start)
+static gboolean
+has_width_of_one (const IplPosteriorStart *start)
 {
-  double asked = start->options->target_acceptance;
-
   for (guint l = 0; l <= start->the_case->L; l++)
     if (start->setting->N[l] == 1)
-      return MAX (asked, IPL_POSTERIOR_CAREFUL_ACCEPTANCE);
-  return asked;
+      return TRUE;
+  return FALSE;
 }
 
 static gpointer
@@ -313,7 +311,8 @@ tempered_start (const IplPosteriorStart *start, IplPosteriorTarget *target, cons
   self->rng = gsl_rng_clone (rng);
   self->rng_before = gsl_rng_clone (rng);
   self->first = start->shared;
-  self->target_acceptance = find_target_acceptance (start);
+  self->target_acceptance = start->options->target_acceptance;
+  self->narrow = has_width_of_one (start);
   self->warmup = start->options->warmup;
   self->phase = self->warmup < IPL_TEMPERED_SHORT_WARMUP ? IPL_TEMPERED_PHASES : 1;
   self->n_rungs_made = ipl_ladder_most_gaps (self->n) + 1;
@@ -348,7 +347,7 @@ tempered_report (gconstpointer mover, IplSamplerChainReport *report)
   guint gaps = self->ladder.gaps;
 
   report->step_size = ipl_nuts_get_step_size (self->rungs[gaps].nuts);
-  report->target_acceptance = self->target_acceptance;
+  report->target_acceptance = ipl_tempered_target_acceptance (self);
   report->rungs = gaps + 1;
   report->round_trips = self->round_trips;
   report->least_swap_acceptance = 1;

@@ -12,8 +12,8 @@ G_BEGIN_DECLS
  * @mean_depth: mean tree depth
  * @saturated: transitions that reached the greatest tree depth
  * @acceptance: mean acceptance statistic
- * @target_acceptance: to which the step size adapted: what was asked for, or more in a tempered
- *   chain of a width of 1
+ * @target_acceptance: to which the step size adapted: what was asked for, or more where
+ *   transitions of a tempered chain of a width of 1 diverged in the warm-up
  * @e_bfmi: energy Bayesian fraction of missing information (Betancourt 2016); below 0.3 is trouble
  * @rungs: replicas of a tempered chain, the prior's and the posterior's included; else 0
  * @swap_acceptance: mean share of exchanges between neighbouring replicas that are accepted

@@ -22,10 +22,13 @@ ipl_tempered_write (gconstpointer mover, const char *prefix, IplNpzWriter *npz)
   double random[IPL_RANDOM_STATE_NUMBERS];
   double numbers[NUMBERS] = { self->ladder.gaps, self->warmup_done,         self->phase,
                               self->next,        (double)self->n_exchanges, self->round_trips };
+  double diverged = self->diverged;
 
   ipl_random_generator_get_state (self->rng, random);
   ipl_kept_add (npz, prefix, "random", random, G_N_ELEMENTS (random));
   ipl_kept_add (npz, prefix, "numbers", numbers, NUMBERS);
+  if (self->diverged > 0)
+    ipl_kept_add (npz, prefix, "diverged", &diverged, 1);
   ipl_kept_add (npz, prefix, "power", self->ladder.power, self->ladder.gaps + 1);
   ipl_kept_add (npz, prefix, "accepted", self->accepted, self->ladder.gaps);
   ipl_kept_add (npz, prefix, "tried", self->tried, self->ladder.gaps);
@@ -76,6 +79,8 @@ ipl_tempered_read (gpointer mover, const char *prefix, IplNpz *npz)
   IplTempered *self = mover;
   const double *random = ipl_kept_find (npz, prefix, "random", IPL_RANDOM_STATE_NUMBERS);
   const double *numbers = ipl_kept_find (npz, prefix, "numbers", NUMBERS);
+  /* Older files have none. */
+  const double *diverged = ipl_kept_find (npz, prefix, "diverged", 1);
   const double *power, *accepted, *tried;
   guint gaps;
 
@@ -83,7 +88,8 @@ ipl_tempered_read (gpointer mover, const char *prefix, IplNpz *npz)
       || numbers[0] < 1 || !ipl_kept_is_count (numbers[1], self->warmup)
       || !ipl_kept_is_count (numbers[2], IPL_TEMPERED_PHASES) || numbers[2] < 1
       || !ipl_kept_is_count (numbers[3], (guint)numbers[0]) || !(numbers[4] >= 0)
-      || numbers[4] > 0x1p53 || !ipl_kept_is_count (numbers[5], G_MAXINT32))
+      || numbers[4] > 0x1p53 || !ipl_kept_is_count (numbers[5], G_MAXINT32)
+      || (diverged != NULL && !ipl_kept_is_count (diverged[0], self->warmup)))
     return FALSE;
   gaps = (guint)numbers[0];
   power = ipl_kept_find (npz, prefix, "power", gaps + 1);
@@ -101,6 +107,7 @@ ipl_tempered_read (gpointer mover, const char *prefix, IplNpz *npz)
   self->next = (guint)numbers[3];
   self->n_exchanges = (guint64)numbers[4];
   self->round_trips = (guint)numbers[5];
+  self->diverged = diverged != NULL ? (guint)diverged[0] : 0;
   memcpy (self->ladder.power, power, (gaps + 1) * sizeof *power);
   memcpy (self->accepted, accepted, gaps * sizeof *accepted);
   memcpy (self->tried, tried, gaps * sizeof *tried);

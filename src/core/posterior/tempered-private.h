@@ -37,12 +37,14 @@ typedef struct
   gsize n;
   gsl_rng *rng; /* of draws of the prior and exchanges */
   gsl_rng *rng_before;
-  double *variances;   /* [n] of the prior */
-  const double *first; /* (nullable) [n x n] first metric at the top */
-  double target_acceptance;
+  double *variances;        /* [n] of the prior */
+  const double *first;      /* (nullable) [n x n] first metric at the top */
+  double target_acceptance; /* asked for */
+  gboolean narrow;          /* a width is 1 */
   guint warmup;
   guint warmup_done;
-  guint phase; /* from 1 */
+  guint phase;    /* from 1 */
+  guint diverged; /* transitions of the top that did in the middle phase of the warm-up */
   IplLadder ladder;
   IplRung *rungs;                       /* [most gaps + 1] */
   guint n_rungs_made;                   /* most gaps + 1 */
@@ -62,6 +64,8 @@ guint ipl_tempered_phase_end (guint warmup, guint phase);
 /* The replica's point, as one of the rung's density, to its sampler, and back. */
 void ipl_tempered_hand_over (IplTempered *self, IplRung *rung);
 void ipl_tempered_take_back (IplTempered *self, IplRung *rung);
+/* The acceptance to which the step size at the top adapts. */
+double ipl_tempered_target_acceptance (const IplTempered *self);
 /* The sampler of a rung above the bottom begins a phase of the warm-up. */
 void ipl_tempered_begin_rung (IplTempered *self, guint index);
 void ipl_tempered_write (gconstpointer mover, const char *prefix, IplNpzWriter *npz);

@@ -54,6 +54,17 @@ ipl_tempered_take_back (IplTempered *self, IplRung *rung)
     replica->g[i] = (g[i] - self->scratch[i]) / rung->power;
 }
 
+/* What was asked for, or more where a width is 1 and that left too long steps: the posterior has
+ * corners there. The last phase of the warm-up, which settles the step size of the draws, begins
+ * with what the one before has seen. */
+double
+ipl_tempered_target_acceptance (const IplTempered *self)
+{
+  return self->narrow && self->phase == IPL_TEMPERED_PHASES && self->diverged > 0
+             ? MAX (self->target_acceptance, IPL_POSTERIOR_CAREFUL_ACCEPTANCE)
+             : self->target_acceptance;
+}
+
 /* The sampler of a rung above the bottom begins a phase of the warm-up. */
 void
 ipl_tempered_begin_rung (IplTempered *self, guint index)
@@ -65,7 +76,8 @@ ipl_tempered_begin_rung (IplTempered *self, guint index)
 
   ipl_tempered_hand_over (self, rung);
   ipl_nuts_set_max_depth (rung->nuts, top ? TOP_DEPTH : LOWER_DEPTH);
-  ipl_nuts_set_target_acceptance (rung->nuts, top ? self->target_acceptance : LOWER_ACCEPTANCE);
+  ipl_nuts_set_target_acceptance (rung->nuts,
+                                  top ? ipl_tempered_target_acceptance (self) : LOWER_ACCEPTANCE);
   ipl_nuts_restart (rung->nuts, self->variances, top ? self->first : NULL, warmup);
   rung->phase = self->phase;
 }
