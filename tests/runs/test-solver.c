@@ -358,6 +358,7 @@ test_widths_text (void)
   gboolean complete;
 
   ipl_parameters_init (&parameters, "hmc4");
+  ipl_parameters_set_seed (&parameters, 1);
   g_assert_true (ipl_parameters_parse_widths (&parameters, " 5,  7:8:9 1000", &error));
   g_assert_no_error (error);
   text = ipl_parameters_widths_text (&parameters);
