@@ -18,7 +18,8 @@
 #define QUARTERS 4
 
 /* Kept by caches that fill as they are used: fonts, glyphs, icons, menus. What grows with every
- * gesture is more than this in the 250 gestures of a quarter. */
+ * gesture is more than this in the 250 gestures of a quarter. A worker keeps some 70 MB of one solve
+ * until the next, or has just let go of them: the most of the first half counts. */
 #define CACHES_BYTES (24 * 1024 * 1024)
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -349,7 +350,7 @@ test_soak (void)
            total, (double)(g_get_monotonic_time () - begin) / 1e6, worst.stall_ms, worst.gesture,
            ((double)live[QUARTERS] - (double)live[2]) / 1e6,
            ((double)resident[QUARTERS] - (double)resident[2]) / 1e6);
-  g_assert_true (live[QUARTERS] < live[2] + 2 * CACHES_BYTES);
+  g_assert_true (live[QUARTERS] < MAX (MAX (live[0], live[1]), live[2]) + 2 * CACHES_BYTES);
   g_free (worst.gesture);
   g_rand_free (dice);
 }
