@@ -2,7 +2,6 @@
 #include "cli/figure-card.h"
 #include "cli/figure-files.h"
 #include "cli/figure-kernels.h"
-#include "cli/figure-network.h"
 #include "cli/figure-options.h"
 #include "cli/seeds.h"
 
@@ -12,6 +11,7 @@
 #include "core/posterior/posterior-summary.h"
 #include "figures/kit/text.h"
 #include "figures/output/paper.h"
+#include "figures/view/network-figures.h"
 #include <math.h>
 #include <string.h>
 
@@ -338,7 +338,7 @@ cli_figure (int argc, char **argv)
   CliSweepArguments sweep_arguments = { .seed = -1 };
   g_auto (FigureArguments) arguments = { .files.dpi = 300, .shown_time = -1 };
   g_auto (CliImageArguments) images = { .flags_of = CLI_FLAGS_OF_ALL };
-  g_auto (CliNetworkFigures) network = { NULL };
+  g_auto (IplNetworkFigures) network = { NULL };
   g_autofree char *panels = cli_list_panels ();
   const GOptionEntry entries[] = {
     { "panel", 'p', 0, G_OPTION_ARG_STRING, &arguments.panel, panels, "PANEL" },
@@ -502,8 +502,8 @@ cli_figure (int argc, char **argv)
   if (!cli_figure_kernels_make (choices.panel, kernel, &view, &picture, &error)
       || !cli_figure_card_make (choices.panel, &parameters, (gsize)MAX (arguments.example, 1) - 1,
                                 threads, &view, &card, &error)
-      || !cli_network_figures_make (&network, choices.panel, &parameters, kernel, threads, &view,
-                                    &error))
+      || !ipl_network_figures_make (&network, choices.panel->needs, &parameters, kernel, threads,
+                                    cli_cancellable (), cli_job_progress, NULL, &view, &error))
     return cli_fail_error (argv[0], error);
   cli_progress_done ();
   status = cli_figure_files_write (&arguments.files, argv[0], choices.panel, &view);

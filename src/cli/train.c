@@ -3,12 +3,15 @@
 
 #include "core/base/error.h"
 #include "core/base/json-text.h"
+#include "core/experiments/training-preset.h"
 #include "core/parameters/parameters-network.h"
+#include "core/tasks/one-shot-task.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "runs/train.h"
+#include "runs/training-cost.h"
 
 typedef struct
 {
@@ -16,9 +19,11 @@ typedef struct
   char *resume;
   char *from;
   char *out;
+  char *preset;
   gint64 seed;
   int threads;
   gboolean constant;
+  gboolean dry_run;
   gboolean json;
 } TrainArguments;
 
@@ -29,6 +34,7 @@ train_arguments_clear (TrainArguments *self)
   g_free (self->resume);
   g_free (self->from);
   g_free (self->out);
+  g_free (self->preset);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TrainArguments, train_arguments_clear)
@@ -82,6 +88,28 @@ print_result (const IplTrainResult *result, const char *task, gboolean json)
   printf ("%s\n", text);
 }
 
+/* All settings at once, and over them what else was said. */
+static gboolean
+apply_preset (const TrainArguments *arguments, IplParameters *parameters, GError **error)
+{
+  const CliImageArguments *images = &arguments->images;
+  const IplTrainingPreset *preset = ipl_training_preset_find (arguments->preset);
+  IplTrainable *trainable = ipl_parameters_edit_trainable (parameters);
+  g_autoptr (IplOneShotTask) task = NULL;
+
+  if (trainable->task.files[0][0] != '\0')
+    {
+      task = ipl_one_shot_task_get (&trainable->task, cli_threads (arguments->threads),
+                                    cli_cancellable (), error);
+      if (task == NULL)
+        return FALSE;
+    }
+  ipl_training_preset_apply (preset, trainable, task != NULL ? task->set : NULL);
+  if (images->holdout != NULL)
+    trainable->task.holdout = g_intern_string (images->holdout);
+  return cli_case_flags_apply (images, parameters, error);
+}
+
 /* What is to be trained on: named on the command line, or told by the checkpoint that goes on. */
 static gboolean
 make_task (const TrainArguments *arguments, const char *name, IplParameters *parameters,
@@ -101,6 +129,8 @@ make_task (const TrainArguments *arguments, const char *name, IplParameters *par
     }
   else if (!cli_make_parameters (name == NULL && images->zips == NULL ? "glyphs" : name, images,
                                  arguments->seed, parameters, error))
+    return FALSE;
+  if (arguments->preset != NULL && !apply_preset (arguments, parameters, error))
     return FALSE;
   training = &ipl_parameters_edit_trainable (parameters)->training;
   if (arguments->constant)
@@ -138,6 +168,12 @@ cli_train (int argc, char **argv)
   g_auto (TrainArguments) arguments = { .seed = -1 };
   const GOptionEntry entries[] = {
     CLI_IMAGE_ENTRIES (arguments.images),
+    { "preset", 0, 0, G_OPTION_ARG_STRING, &arguments.preset,
+      "all settings at once, those given beside it over them: paper-16-heads (N = 512, two layers "
+      "of eight heads of G = 64) or paper-27-paths (three layers of three heads of G = 128)",
+      "NAME" },
+    { "dry-run", 0, 0, G_OPTION_ARG_NONE, &arguments.dry_run,
+      "say about how long it will take, and do nothing", NULL },
     { "constant", 0, 0, G_OPTION_ARG_NONE, &arguments.constant,
       "keep the learning rate, rather than let it fall as a cosine", NULL },
     { "seed", 's', 0, CLI_ARG_NUMBER, CLI_SEED (arguments.seed), "seed of weights and sequences",
@@ -177,9 +213,18 @@ cli_train (int argc, char **argv)
   if (arguments.resume != NULL && arguments.from != NULL)
     return cli_fail (CLI_USAGE, argv[0],
                      "--resume goes on with a run and --from begins one: give only one of them.");
-  if (arguments.out == NULL)
+  if (arguments.preset != NULL && ipl_training_preset_find (arguments.preset) == NULL)
+    return cli_fail (CLI_USAGE, argv[0],
+                     "--preset: “%s” is neither paper-16-heads nor paper-27-paths.",
+                     arguments.preset);
+  if (arguments.preset != NULL && (arguments.resume != NULL || arguments.from != NULL))
+    return cli_fail (CLI_USAGE, argv[0],
+                     "--preset is for a new network: --resume and --from bring their own settings.");
+  if (arguments.out == NULL && !arguments.dry_run)
     return cli_fail (CLI_USAGE, argv[0], "--out NET.safetensors is missing.");
-  tried = cli_try_output (argv[0], "--out", arguments.out, 0, ".safetensors");
+  tried = arguments.dry_run
+              ? CLI_OK
+              : cli_try_output (argv[0], "--out", arguments.out, 0, ".safetensors");
   if (tried != CLI_OK)
     return tried;
   threads = cli_threads (arguments.threads);
@@ -188,6 +233,13 @@ cli_train (int argc, char **argv)
   trainable = ipl_parameters_get_trainable (parameters);
   if (!ipl_training_to_config (&trainable->training, &config, &error))
     return cli_fail (CLI_USAGE, argv[0], "%s", error->message);
+  if (arguments.dry_run)
+    {
+      g_autofree char *cost = ipl_training_describe_cost (&trainable->training, threads);
+
+      printf ("%s\n", cost);
+      return CLI_OK;
+    }
 
   words = ipl_image_task_describe (&trainable->task);
   request = make_request (&arguments, trainable, &config, threads);

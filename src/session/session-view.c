@@ -78,7 +78,6 @@ view_heads (IplSession *self, IplView *view)
     return;
   if (result->heads != NULL && result->heads->the_case == the_case)
     view->heads = result->heads;
-  ipl_removal_order_parse (self->parameters->removal_order, &view->order);
   if (result->pruning != NULL && result->pruning->the_case == the_case)
     {
       view->pruning = result->pruning;

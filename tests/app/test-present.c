@@ -4,6 +4,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "app/window/window-story-file.h"
 #include "figures/story/story-json.h"
 #include "fixture.h"
 
@@ -242,6 +243,46 @@ tell_story (void)
   g_assert_cmpuint (width (window), ==, 30);
 }
 
+static char *slides_path;
+
+static gboolean
+is_written (IplWindow *self)
+{
+  return !ipl_window_get_story_status (self)->running
+         && g_file_test (slides_path, G_FILE_TEST_EXISTS);
+}
+
+static gboolean
+is_writing (IplWindow *self)
+{
+  return ipl_window_get_story_status (self)->running;
+}
+
+static gboolean
+is_not_writing (IplWindow *self)
+{
+  return !is_writing (self);
+}
+
+/* The stops as pages of a PDF, which is written while the window does what it does. */
+static void
+export_story (void)
+{
+  g_autofree char *text = NULL;
+
+  slides_path = g_build_filename (folder, "slides.pdf", NULL);
+  press ("ctrl+shift+e");
+  spin (800);
+  press ("ctrl+a");
+  type (slides_path);
+  press ("Return");
+  wait_for (window, is_written, "the slides");
+  g_assert_true (g_file_get_contents (slides_path, &text, NULL, NULL));
+  g_assert_true (g_str_has_prefix (text, "%PDF"));
+  wait_for (window, has_no_dialog, "the window");
+  g_free (slides_path);
+}
+
 static void
 test_by_keyboard (void)
 {
@@ -253,6 +294,7 @@ test_by_keyboard (void)
   make_story ();
   edit_story ();
   save_and_open ();
+  export_story ();
   tell_story ();
   g_free (story_path);
 }
@@ -322,6 +364,28 @@ test_refused (void)
   g_assert_nonnull (strstr (ipl_window_get_message (window), "paper"));
 }
 
+/* Half a story is none; what cannot be written is said. */
+static void
+test_stopped (void)
+{
+  g_autofree char *path = g_build_filename (folder, "told.gif", NULL);
+  g_autofree char *other = g_build_filename (folder, "told.txt", NULL);
+  g_autofree char *nowhere = g_build_filename (folder, "nowhere", "told.pdf", NULL);
+
+  ipl_window_export_story (window, path);
+  g_assert_true (is_writing (window));
+  wait_for (window, is_solved, "the window's own work");
+  act (window, "stop", NULL);
+  wait_for (window, is_not_writing, "the end of it");
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+  ipl_window_export_story (window, other);
+  g_assert_nonnull (strstr (ipl_window_get_message (window), ".pdf"));
+  g_assert_false (is_writing (window));
+  ipl_window_export_story (window, nowhere);
+  wait_for (window, is_not_writing, "the end of it");
+  g_assert_nonnull (strstr (ipl_window_get_message (window), "nowhere"));
+}
+
 /* What a crash leaves behind has the story in it. */
 static void
 test_kept (void)
@@ -349,6 +413,7 @@ main (int argc, char **argv)
   g_test_add_func ("/present/pages", test_pages);
   g_test_add_func ("/present/pointing", test_pointing);
   g_test_add_func ("/present/refused", test_refused);
+  g_test_add_func ("/present/stopped", test_stopped);
   g_test_add_func ("/present/kept", test_kept);
   return fixture_run ();
 }

@@ -173,6 +173,28 @@ test_story (void)
   assert_is_still (frames->pdata[11], "s-5.png");
 }
 
+/* Heads, their removal, and what happens in time are computed on the way. */
+static void
+test_story_shipped (void)
+{
+  static const char *const names[] = { "pruning", "dynamics" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *line = g_strdup_printf ("CLI story %s --out DIR/%s.pdf", names[i], names[i]);
+      g_autofree char *file = g_strconcat (names[i], ".pdf", NULL);
+      g_autofree char *pdf = g_build_filename (cli_folder (), file, NULL);
+      g_autofree char *bytes = NULL;
+      g_auto (CliRun) run = cli_run (line);
+      gsize n;
+
+      g_assert_cmpstr (run.err, ==, "");
+      g_assert_cmpint (run.status, ==, 0);
+      g_assert_true (g_file_get_contents (pdf, &bytes, &n, NULL));
+      g_assert_nonnull (memmem (bytes, n, "/Count 5", strlen ("/Count 5")));
+    }
+}
+
 static void
 test_story_refused (void)
 {
@@ -195,6 +217,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/animate/layers", test_layers);
   g_test_add_func ("/cli/animate/refused", test_refused);
   g_test_add_func ("/cli/story/files", test_story);
+  g_test_add_func ("/cli/story/shipped", test_story_shipped);
   g_test_add_func ("/cli/story/refused", test_story_refused);
   status = g_test_run ();
   cli_run_end ();

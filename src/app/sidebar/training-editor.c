@@ -6,6 +6,9 @@
 #include <string.h>
 
 #include "app/sidebar/parameter-rows.h"
+#include "core/base/parallel.h"
+#include "core/experiments/training-preset.h"
+#include "runs/training-cost.h"
 
 /**
  * IplTrainingEditor:
@@ -22,6 +25,8 @@ struct _IplTrainingEditor
   GtkLabel *network;
   GtkLabel *details;
   GtkWidget *forget;
+  GtkLabel *cost;
+  GMenu *presets_menu;
   IplSession *session;
 };
 
@@ -133,9 +138,39 @@ on_training (IplTrainingEditor *self)
   gtk_widget_set_visible (self->forget, path[0] != '\0');
 }
 
+/* Before it begins; while it runs it says itself how long it will be. */
+static void
+show_cost (IplTrainingEditor *self)
+{
+  const IplTrainable *trainable
+      = ipl_parameters_get_trainable (ipl_session_get_parameters (self->session));
+  g_autofree char *cost = NULL, *text = NULL;
+
+  if (trainable == NULL)
+    return;
+  cost = ipl_training_describe_cost (&trainable->training, ipl_parallel_default_threads ());
+  text = g_strdup_printf ("Training takes %s here.", cost);
+  gtk_label_set_label (self->cost, text);
+}
+
+static void
+list_presets (IplTrainingEditor *self)
+{
+  guint n;
+  const IplTrainingPreset *presets = ipl_training_presets (&n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *action = g_strconcat ("win.training-preset::", presets[i].id, NULL);
+
+      g_menu_append (self->presets_menu, presets[i].title, action);
+    }
+}
+
 static void
 on_parameters (IplTrainingEditor *self)
 {
+  show_cost (self);
   show_heads (self);
   on_training (self);
 }
@@ -183,6 +218,8 @@ ipl_training_editor_class_init (IplTrainingEditorClass *klass)
   gtk_widget_class_bind_template_child (widget_class, IplTrainingEditor, network);
   gtk_widget_class_bind_template_child (widget_class, IplTrainingEditor, details);
   gtk_widget_class_bind_template_child (widget_class, IplTrainingEditor, forget);
+  gtk_widget_class_bind_template_child (widget_class, IplTrainingEditor, cost);
+  gtk_widget_class_bind_template_child (widget_class, IplTrainingEditor, presets_menu);
   gtk_widget_class_bind_template_callback (widget_class, apply_heads);
 }
 
@@ -190,4 +227,5 @@ static void
 ipl_training_editor_init (IplTrainingEditor *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  list_presets (self);
 }

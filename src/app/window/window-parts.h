@@ -38,6 +38,7 @@ extern const IplWindowPart ipl_window_curves_part;   /* what figures show, and o
 extern const IplWindowPart ipl_window_progress_part; /* the progress bar, stopping */
 extern const IplWindowPart ipl_window_training_part; /* trained networks, heads, pruning */
 extern const IplWindowPart ipl_window_present_part;  /* the story, and telling it */
+extern const IplWindowPart ipl_window_story_file_part; /* the story as slides or moving pictures */
 extern const IplWindowPart ipl_window_recovery_part; /* what is kept, and brought back */
 extern const IplWindowPart ipl_window_edit_part;     /* parameters, undo, what is shown */
 

@@ -3,6 +3,7 @@
 #include "app/pages/page-table.h"
 #include "app/window/window-pages.h"
 #include "app/window/window-state-private.h"
+#include "app/window/window-story-file.h"
 
 /* Work that is done within this is not worth a progress bar. */
 #define PROGRESS_DELAY_MS 250
@@ -23,6 +24,8 @@ shown_status (IplWindow *self)
     return *ipl_session_get_status (self->session, "heads");
   if (ipl_session_get_status (self->session, "seeds")->running)
     return *ipl_session_get_status (self->session, "seeds");
+  if (ipl_window_get_story_status (self)->running)
+    return *ipl_window_get_story_status (self);
   if (page != NULL && page->run != NULL
       && ipl_session_get_status (self->session, page->run)->running)
     return *ipl_session_get_status (self->session, page->run);
@@ -40,6 +43,8 @@ on_stop (GSimpleAction *action, GVariant *parameter, gpointer data)
     ipl_session_stop_training (session);
   else if (!ipl_session_is_pruning (session) && ipl_session_get_status (session, "seeds")->running)
     ipl_session_stop_seeds (session);
+  else if (!ipl_session_is_pruning (session) && ipl_window_get_story_status (data)->running)
+    ipl_window_stop_story (data);
   else
     ipl_session_stop_heads (session);
 }
@@ -130,6 +135,7 @@ update (IplWindow *self)
 {
   gboolean running = shown_status (self).running;
 
+  on_status (self);
   ipl_window_enable_action (self, "stop", running);
   update_button (self, running);
 }

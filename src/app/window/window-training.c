@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "core/experiments/training-preset.h"
 #include "core/parameters/parameters.h"
 #include "core/parameters/parameters-command.h"
 
@@ -39,6 +40,23 @@ on_forget_network (GSimpleAction *action, GVariant *parameter, gpointer data)
   if (ipl_parameters_get_trainable (&parameters) == NULL)
     return;
   ipl_parameters_edit_trainable (&parameters)->network = "";
+  ipl_session_change (session, &parameters, NULL);
+}
+
+static void
+on_training_preset (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  const IplTrainingPreset *preset
+      = ipl_training_preset_find (g_variant_get_string (parameter, NULL));
+  IplSession *session = ipl_window_get_session (data);
+  const IplHeadResult *heads = ipl_session_get_head_result (session);
+  IplParameters parameters = *ipl_session_get_parameters (session);
+  IplTrainable *trainable = ipl_parameters_edit_trainable (&parameters);
+
+  if (preset == NULL || trainable == NULL)
+    return;
+  ipl_training_preset_apply (preset, trainable,
+                             heads != NULL && heads->task != NULL ? heads->task->set : NULL);
   ipl_session_change (session, &parameters, NULL);
 }
 
@@ -113,6 +131,7 @@ update (IplWindow *self)
   ipl_window_enable_action (self, "previous-examples",
                             ipl_session_page_examples (session, -1, TRUE));
   ipl_window_enable_action (self, "copy-train-command", trainable);
+  ipl_window_enable_action (self, "training-preset", trainable);
   ipl_window_set_action_state (self, "test-set",
                                g_variant_new_int32 ((gint32)ipl_session_get_test (session)));
 }
@@ -149,6 +168,7 @@ static const IplCommand commands[] = {
   { "stop-training", on_stop_training, "<Control><Alt>period", "Stop training",
     IPL_SHORTCUTS_NETWORKS },
   { "forget-network", on_forget_network },
+  { "training-preset", on_training_preset, .parameter_type = "s" },
   { "prune", on_prune, "<Control><Shift>p", "Prune heads", IPL_SHORTCUTS_NETWORKS },
   { "stop-pruning", on_stop_pruning },
   { "next-examples", on_next_examples, "<Control><Shift>Right", "Next sequences",

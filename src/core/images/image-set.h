@@ -53,10 +53,11 @@ void ipl_image_set_unref (IplImageSet *self);
 const guint8 *ipl_image_set_pixels (const IplImageSet *self, gsize image); /* [height x width] */
 guint ipl_image_set_class_of (const IplImageSet *self, gsize image);
 
-/* Alphabets held out for test: names as in alphabet_names, %NULL-terminated. */
+/* image-split.c. Alphabets held out for test: names as in alphabet_names, %NULL-terminated. */
 char **ipl_image_set_default_holdout (const IplImageSet *self);
 gboolean ipl_image_set_split (const IplImageSet *self, const char *const *holdout, GArray **train,
                               GArray **held_out, GError **error);
+gboolean ipl_image_set_has_paper_split (const IplImageSet *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplImageSet, ipl_image_set_unref)
 

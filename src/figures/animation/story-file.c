@@ -10,6 +10,7 @@
 #include "figures/animation/film.h"
 #include "figures/kit/text.h"
 #include "figures/story/slide.h"
+#include "figures/view/network-figures.h"
 #include "figures/view/solved-view.h"
 
 /* Solving is counted as so much of the work. */
@@ -20,6 +21,7 @@ typedef struct
 {
   IplStoryPoint point;
   IplSolveResult *solved;
+  IplNetworkFigures network;
   guint before; /* the picture of the stop that is left */
 } Picture;
 
@@ -42,6 +44,7 @@ picture_clear (gpointer data)
 {
   Picture *self = data;
 
+  ipl_network_figures_clear (&self->network);
   g_clear_pointer (&self->solved, ipl_solve_result_unref);
 }
 
@@ -49,6 +52,7 @@ void
 ipl_story_file_request_free (IplStoryFileRequest *self)
 {
   g_clear_pointer (&self->story, ipl_story_unref);
+  g_clear_pointer (&self->sampled, ipl_solve_result_unref);
   g_free (self->path);
   g_free (self);
 }
@@ -61,27 +65,45 @@ ipl_story_file_result_free (IplStoryFileResult *self)
   g_free (self);
 }
 
-/* What a stop needs beside the theory is not computed here. */
-static gboolean
-check_stops (const IplStory *story, GError **error)
+/* Returns: (nullable): what the samples of a stop are, where the window has them */
+static const IplPosteriorSummary *
+find_samples (const IplStoryFileRequest *request, const IplParameters *parameters)
 {
-  const guint known = IPL_NEEDS_THEORY | IPL_NEEDS_KERNELS | IPL_NEEDS_CARD;
+  const IplSolveResult *sampled = request->sampled;
+
+  if (sampled == NULL || !ipl_parameters_same_case (sampled->parameters, parameters))
+    return NULL;
+  return ipl_solve_result_find_posterior (sampled, &parameters->current);
+}
+
+static IplNeeds
+needs_of (const IplStop *stop)
+{
+  guint needs = 0;
+
+  for (guint p = 0; p < stop->n_panels; p++)
+    needs |= stop->panels[p]->needs;
+  return needs;
+}
+
+/* Sampling takes minutes and is not done on the way. */
+static gboolean
+check_stops (const IplStoryFileRequest *request, GError **error)
+{
+  const IplStory *story = request->story;
 
   for (guint i = 0; i < ipl_story_n_stops (story); i++)
     {
       const IplStop *stop = ipl_story_get_stop (story, i);
 
-      for (guint p = 0; p < stop->n_panels; p++)
-        if ((stop->panels[p]->needs & ~known) != 0)
-          {
-            g_set_error (
-                error, IPL_ERROR, IPL_ERROR_VALUE,
-                "Stop %u of the story shows “%s”, which is of samples or of a network; only "
-                "stops that show the theory, its kernels or what happens in time can be "
-                "exported.",
-                i + 1, stop->panels[p]->id);
-            return FALSE;
-          }
+      if ((needs_of (stop) & IPL_NEEDS_SAMPLES) == 0
+          || find_samples (request, stop->parameters) != NULL)
+        continue;
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "Stop %u of the story shows samples of the posterior, of which there are none "
+                   "yet: sample at its width in the window, and export the story from there.",
+                   i + 1);
+      return FALSE;
     }
   if (ipl_story_n_stops (story) == 0)
     g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "The story has no stops yet.");
@@ -119,32 +141,30 @@ list_pictures (Work *work)
 }
 
 static gboolean
-shows (const IplStop *stop, IplNeeds what)
-{
-  for (guint p = 0; p < stop->n_panels; p++)
-    if ((stop->panels[p]->needs & what) != 0)
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean
 solve_one (Work *work, gpointer solver, Picture *picture, GError **error)
 {
   const IplParameters *parameters = &picture->point.parameters;
+  IplNeeds needs = needs_of (picture->point.to);
   GCancellable *cancellable = ipl_job_get_cancellable (work->job);
   g_autoptr (IplSolveRequest) request = ipl_solve_request_new (ipl_parameters_share (parameters));
+  IplView view;
 
-  request->kernels = shows (picture->point.to, IPL_NEEDS_KERNELS);
-  request->card = shows (picture->point.to, IPL_NEEDS_CARD);
+  request->kernels = (needs & IPL_NEEDS_KERNELS) != 0;
+  request->card = (needs & IPL_NEEDS_CARD) != 0;
   if (picture->point.selected.component >= 0)
     request->vectors = parameters->n_components;
   picture->solved = ipl_run_with (&ipl_run_solve, solver, request, cancellable, NULL, NULL);
-  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+  if (g_cancellable_set_error_if_cancelled (cancellable, error) || picture->solved == NULL)
     return FALSE;
-  if (picture->solved == NULL || picture->solved->error == NULL)
-    return picture->solved != NULL;
-  g_propagate_error (error, g_error_copy (picture->solved->error));
-  return FALSE;
+  if (picture->solved->error != NULL)
+    {
+      g_propagate_error (error, g_error_copy (picture->solved->error));
+      return FALSE;
+    }
+  if (!ipl_view_init_solved (&view, picture->solved, parameters) || view.the_case == NULL)
+    return TRUE;
+  return ipl_network_figures_make (&picture->network, needs, parameters, picture->solved->kernel,
+                                   0, cancellable, NULL, NULL, &view, error);
 }
 
 static gboolean
@@ -168,19 +188,40 @@ solve (Work *work, GError **error)
   return solved;
 }
 
+/* The samples that the window has of it. */
+static void
+show_samples (const IplStoryFileRequest *request, const Picture *picture, IplView *view)
+{
+  const IplParameters *parameters = &picture->point.parameters;
+
+  if (request->sampled == NULL || view->the_case == NULL
+      || !ipl_parameters_same_case (request->sampled->parameters, parameters))
+    return;
+  view->n_posteriors = request->sampled->n_posteriors;
+  view->posteriors = (const IplPosteriorSummary *const *)request->sampled->posteriors;
+  view->posterior = find_samples (request, parameters);
+}
+
 /* Sets the slide to what a picture shows. */
 static void
-set_slide (Work *work, const Picture *picture)
+set_slide (Work *work, Picture *picture)
 {
   const IplTarget *selected = &picture->point.selected;
   const IplPaper *page = &work->request->page;
   IplView view;
 
   ipl_view_init_solved (&view, picture->solved, &picture->point.parameters);
+  ipl_network_figures_show (&picture->network, &view);
+  show_samples (work->request, picture, &view);
   if (selected->path >= 0)
     view.pair_p = selected->path;
   view.pair_q = selected->other >= 0 ? selected->other : view.pair_p;
   view.eigenvector = (guint)(selected->component + 1);
+  if (selected->layer >= 0 && selected->head >= 0)
+    {
+      view.shown_layer = selected->layer;
+      view.shown_head = selected->head;
+    }
   ipl_slide_invalidate (work->slide);
   ipl_slide_set (work->slide, picture->point.to, &view, &work->style, page->width_pt,
                  page->height_pt);
@@ -190,7 +231,7 @@ set_slide (Work *work, const Picture *picture)
 static cairo_surface_t *
 get_left (Work *work, guint at)
 {
-  const Picture *picture = &g_array_index (work->pictures, Picture, at);
+  Picture *picture = &g_array_index (work->pictures, Picture, at);
   const IplPaper *page = &work->request->page;
   cairo_t *cr;
 
@@ -213,7 +254,7 @@ static void
 draw (guint i, cairo_t *cr, gpointer data)
 {
   Work *work = data;
-  const Picture *picture = &g_array_index (work->pictures, Picture, i);
+  Picture *picture = &g_array_index (work->pictures, Picture, i);
   cairo_surface_t *left = picture->point.fades ? get_left (work, picture->before) : NULL;
 
   set_slide (work, picture);
@@ -291,7 +332,7 @@ make (Work *work, GError **error)
   const IplStoryFileRequest *request = work->request;
   guint w, h;
 
-  if (!ipl_text_has_font (error) || !check_stops (request->story, error))
+  if (!ipl_text_has_font (error) || !check_stops (request, error))
     return FALSE;
   ipl_style_init (&work->style, request->theme, request->page.font_pt);
   work->style.look = request->look;

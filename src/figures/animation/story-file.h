@@ -4,13 +4,15 @@
 #include "figures/animation/animation-format.h"
 #include "figures/output/pages.h"
 #include "figures/story/story.h"
-#include "runs/job.h"
+#include "runs/solver.h"
 
 G_BEGIN_DECLS
 
 /**
  * IplStoryFileRequest:
  * @story: what is told (a reference)
+ * @sampled: (nullable): where stops find samples of the posterior, which are not made here (a
+ *   reference)
  * @theme, @look: its looks
  * @page: size and resolution; text follows from the size
  * @animation: (nullable): the format of moving pictures, with the ways between the stops; %NULL for
@@ -26,6 +28,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   const IplStory *story;
+  IplSolveResult *sampled;
   IplTheme theme;
   IplLook look;
   IplPaper page;

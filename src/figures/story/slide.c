@@ -279,11 +279,16 @@ ipl_slide_paint_caption (const IplSlide *self, const char *caption, double alpha
       && size > LEAST_TEXT)
     size *= 0.93;
   cairo_save (cr);
-  cairo_push_group (cr);
+  /* A group that nothing shows through is no more than a picture in an SVG. */
+  if (alpha < 1)
+    cairo_push_group (cr);
   ipl_text_draw_wrapped (cr, &self->style, markup, size, self->style.ink, margin,
                          self->height - (band + h) / 2, width);
-  cairo_pop_group_to_source (cr);
-  cairo_paint_with_alpha (cr, alpha);
+  if (alpha < 1)
+    {
+      cairo_pop_group_to_source (cr);
+      cairo_paint_with_alpha (cr, alpha);
+    }
   cairo_restore (cr);
 }
 

@@ -39,6 +39,7 @@ ipl_view_init_solved (IplView *self, const IplSolveResult *result, const IplPara
                      .shown_layer = -1,
                      .shown_head = -1,
                      .shown_token = -1 };
+  ipl_removal_order_parse (parameters->removal_order, &self->order);
   if (result == NULL || (result->the_case == NULL && result->own == NULL))
     return FALSE;
   if (result->own != NULL)

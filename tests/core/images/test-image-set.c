@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/images/image-resize.h"
+#include "core/images/image-set-private.h"
 #include "core/images/image-set-load.h"
 
 /* Omniglot's two small sets, or NULL with the test skipped. */
@@ -349,6 +350,107 @@ test_no_leak (void)
   g_assert_cmpuint (common, ==, 0);
 }
 
+/* Both Omniglot sets' alphabets with as many characters as each has (Lake et al., 2015). */
+static const struct
+{
+  const char *name;
+  guint n;
+} both_sets[] = {
+  { "Alphabet_of_the_Magi", 20 }, { "Angelic", 20 }, { "Anglo-Saxon_Futhorc", 29 },
+  { "Arcadian", 26 }, { "Armenian", 41 }, { "Asomtavruli_(Georgian)", 40 },
+  { "Atemayar_Qelisayer", 26 }, { "Atlantean", 26 }, { "Aurek-Besh", 26 }, { "Avesta", 26 },
+  { "Balinese", 24 }, { "Bengali", 46 }, { "Blackfoot_(Canadian_Aboriginal_Syllabics)", 14 },
+  { "Braille", 26 }, { "Burmese_(Myanmar)", 34 }, { "Cyrillic", 33 }, { "Early_Aramaic", 22 },
+  { "Futurama", 26 }, { "Ge_ez", 26 }, { "Glagolitic", 45 }, { "Grantha", 43 }, { "Greek", 24 },
+  { "Gujarati", 48 }, { "Gurmukhi", 45 }, { "Hebrew", 22 },
+  { "Inuktitut_(Canadian_Aboriginal_Syllabics)", 16 }, { "Japanese_(hiragana)", 52 },
+  { "Japanese_(katakana)", 47 }, { "Kannada", 41 }, { "Keble", 26 }, { "Korean", 40 },
+  { "Latin", 26 }, { "Malay_(Jawi_-_Arabic)", 40 }, { "Malayalam", 47 }, { "Manipuri", 40 },
+  { "Mkhedruli_(Georgian)", 41 }, { "Mongolian", 30 }, { "N_Ko", 33 },
+  { "Ojibwe_(Canadian_Aboriginal_Syllabics)", 14 }, { "Old_Church_Slavonic_(Cyrillic)", 45 },
+  { "Oriya", 46 }, { "Sanskrit", 42 }, { "Sylheti", 28 }, { "Syriac_(Estrangelo)", 23 },
+  { "Syriac_(Serto)", 23 }, { "Tagalog", 17 }, { "Tengwar", 25 }, { "Tibetan", 42 },
+  { "Tifinagh", 55 }, { "ULOG", 26 },
+};
+
+/* Their classes without an image. */
+static IplImageSet *
+make_both_sets (void)
+{
+  IplImageSet *set = ipl_image_set_alloc ("Omniglot");
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  GArray *alphabets = g_array_new (FALSE, FALSE, sizeof (guint));
+  GArray *firsts = g_array_new (FALSE, FALSE, sizeof (guint));
+  guint n = 0;
+
+  for (guint a = 0; a < G_N_ELEMENTS (both_sets); a++)
+    {
+      g_array_append_val (firsts, n);
+      g_strv_builder_add (names, both_sets[a].name);
+      for (guint c = 0; c < both_sets[a].n; c++)
+        g_array_append_val (alphabets, a);
+      n += both_sets[a].n;
+    }
+  g_array_append_val (firsts, n);
+  set->n_classes = n;
+  set->n_alphabets = G_N_ELEMENTS (both_sets);
+  set->alphabet_names = g_strv_builder_end (names);
+  set->class_alphabet = (guint *)g_array_free (alphabets, FALSE);
+  set->alphabet_first = (guint *)g_array_free (firsts, FALSE);
+  return set;
+}
+
+static gboolean
+has_class (const GArray *classes, const IplImageSet *set, const char *alphabet, guint character)
+{
+  for (guint i = 0; i < classes->len; i++)
+    {
+      guint c = g_array_index (classes, guint, i), a = set->class_alphabet[c];
+
+      if (g_str_equal (set->alphabet_names[a], alphabet)
+          && c - set->alphabet_first[a] + 1 == character)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* The split of Vinyals et al.: 1028 classes to train on, 423 to test on, 172 for neither. */
+static void
+test_split_paper (void)
+{
+  static const char *const paper[] = { "paper", NULL };
+  static const char *const range[] = { "gurmukhi 42-45", "ULOG 1-1", NULL };
+  static const char *const wrong[] = { "Gurmukhi 42-46", NULL };
+  g_autoptr (IplImageSet) both = make_both_sets (), small = load_small (FALSE);
+  g_autoptr (GArray) train = NULL, test = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpuint (both->n_classes, ==, 1623);
+  g_assert_true (ipl_image_set_has_paper_split (both));
+  g_assert_true (ipl_image_set_split (both, paper, &train, &test, &error));
+  g_assert_cmpuint (train->len, ==, 1028);
+  g_assert_cmpuint (test->len, ==, 423);
+  g_assert_true (has_class (train, both, "Gurmukhi", 41));
+  g_assert_true (has_class (test, both, "Gurmukhi", 42));
+  g_assert_false (has_class (train, both, "Hebrew", 1) || has_class (test, both, "Hebrew", 1));
+  g_clear_pointer (&train, g_array_unref);
+  g_clear_pointer (&test, g_array_unref);
+  g_assert_true (ipl_image_set_split (both, range, &train, &test, &error));
+  g_assert_cmpuint (test->len, ==, 5);
+  g_assert_cmpuint (train->len, ==, 1618);
+  g_assert_true (has_class (test, both, "ULOG", 1));
+  g_clear_pointer (&train, g_array_unref);
+  g_clear_pointer (&test, g_array_unref);
+  g_assert_false (ipl_image_set_split (both, wrong, &train, &test, &error));
+  g_assert_nonnull (strstr (error->message, "Gurmukhi 42-46"));
+  g_clear_error (&error);
+  if (small == NULL)
+    return;
+  g_assert_false (ipl_image_set_has_paper_split (small));
+  g_assert_false (ipl_image_set_split (small, paper, &train, &test, &error));
+  g_assert_nonnull (strstr (error->message, "images_evaluation.zip"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -360,6 +462,7 @@ main (int argc, char **argv)
   g_test_add_func ("/image-set/resize-slow", test_resize_slow);
   g_test_add_func ("/image-set/split", test_split);
   g_test_add_func ("/image-set/split-omniglot", test_split_omniglot);
+  g_test_add_func ("/image-set/split-paper", test_split_paper);
   g_test_add_func ("/image-set/no-leak", test_no_leak);
   return g_test_run ();
 }

@@ -18,6 +18,7 @@ void
 ipl_head_layout_clear (IplHeadLayout *self)
 {
   ipl_legend_clear (&self->legend);
+  g_clear_pointer (&self->place, g_free);
   for (guint l = 0; l < G_N_ELEMENTS (self->layer_text); l++)
     g_clear_pointer (&self->layer_text[l], g_free);
 }
@@ -115,6 +116,49 @@ find_drop_range (const IplHeadLayout *self, double *lo, double *hi)
   *lo -= *lo < 0 ? pad : 0.3 * pad;
 }
 
+/* What the heads stand in the order of, below the first layer's place. */
+static void
+name_order (IplHeadLayout *self, const IplStyle *style)
+{
+  static const char *const forms[]
+      = { "(layer) head, in the order of their scores", "by rising score", "" };
+  double small = ipl_style_small (style);
+  guint f = 0;
+
+  while (forms[f][0] != '\0' && ipl_text_width (style, forms[f], small) > self->score.w)
+    f++;
+  for (guint l = 0; l < self->L && l < G_N_ELEMENTS (self->layer_text); l++)
+    self->layer_text[l] = g_strdup (l == 0 ? forms[f] : "");
+}
+
+static int
+compare_scores (gconstpointer a, gconstpointer b, gpointer view)
+{
+  double score_a = ipl_view_head_score (view, *(const guint *)a);
+  double score_b = ipl_view_head_score (view, *(const guint *)b);
+
+  return (score_a > score_b) - (score_a < score_b);
+}
+
+/* Layer by layer, or as scores rise where they are known. */
+static void
+place_heads (IplHeadLayout *self, const IplStyle *style)
+{
+  g_autofree guint *order = g_new (guint, self->n_heads);
+
+  self->place = g_new (guint, self->n_heads);
+  self->rises = style->look == IPL_LOOK_PAPER;
+  for (guint k = 0; k < self->n_heads; k++)
+    {
+      order[k] = k;
+      self->rises = self->rises && isfinite (ipl_view_head_score (self->view, k));
+    }
+  if (self->rises)
+    g_qsort_with_data (order, (int)self->n_heads, sizeof *order, compare_scores, (gpointer)self->view);
+  for (guint k = 0; k < self->n_heads; k++)
+    self->place[order[k]] = k;
+}
+
 /* Names or numbers of heads, as many as fit; what a layer is called. */
 static void
 choose_labels (IplHeadLayout *self, const IplStyle *style)
@@ -135,8 +179,15 @@ choose_labels (IplHeadLayout *self, const IplStyle *style)
       }
   self->names = !plain && widest + space <= self->slot;
   self->stride = 1;
+  if (self->rises)
+    number = widest;
   while (!self->names && number + space > self->stride * self->slot && self->stride < 1000)
     self->stride = self->stride == 1 ? 2 : self->stride == 2 ? 5 : self->stride + 5;
+  if (self->rises)
+    {
+      name_order (self, style);
+      return;
+    }
   static const char *const forms[] = { "heads of layer ", "layer ", "L" };
   for (guint f = 0; f < G_N_ELEMENTS (forms); f++)
     {
@@ -166,6 +217,7 @@ ipl_head_layout_init (IplHeadLayout *self, const IplView *view, const IplStyle *
 
   *self = (IplHeadLayout){ .view = view, .L = view->the_case->L };
   self->n_heads = ipl_case_n_heads (view->the_case);
+  place_heads (self, style);
   find_series (self, style);
   make_legend (self, style, width - 2 * margin, 0);
   if (self->legend.height > 0.2 * height)
@@ -187,7 +239,7 @@ ipl_head_layout_init (IplHeadLayout *self, const IplView *view, const IplStyle *
   self->label_x = margin + label_h / 2;
   self->score = (IplRect){ left, top, w, score_h };
   self->drop = (IplRect){ left, top + score_h + gap, w, drop_h };
-  self->slot = w / (self->n_heads + (self->L - 1) * LAYER_GAP);
+  self->slot = w / (self->n_heads + (self->rises ? 0 : self->L - 1) * LAYER_GAP);
   self->spread = self->n_series > 0 ? MIN (0.72 * self->slot / self->n_series, 1.3 * em) : 0;
   self->radius = CLAMP (0.5 * self->spread, 0.1 * em, 0.33 * em);
   choose_labels (self, style);
@@ -198,7 +250,7 @@ double
 ipl_head_layout_x (const IplHeadLayout *self, guint layer, guint head)
 {
   guint k = ipl_case_head_index (self->view->the_case, layer, head);
-  return self->score.x + (k + 0.5 + layer * LAYER_GAP) * self->slot;
+  return self->score.x + (self->place[k] + 0.5 + (self->rises ? 0 : layer) * LAYER_GAP) * self->slot;
 }
 
 double

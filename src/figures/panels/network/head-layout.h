@@ -20,11 +20,14 @@ typedef struct
   IplColor color;
 } IplHeadSeries;
 
-/* Scores above, drops below, both over the heads layer by layer. */
+/* Scores above, drops below, both over the heads layer by layer; in the paper's look over those of
+ * all layers as their scores rise. */
 typedef struct
 {
   const IplView *view;
   guint n_heads, L;
+  gboolean rises; /* in the order of scores */
+  guint *place;   /* [n_heads] of each head, from the left */
   guint n_series;
   IplHeadSeries series[IPL_HEAD_SERIES];
   IplLegend legend;

@@ -72,12 +72,17 @@ draw_labels (const IplHeadLayout *self, const IplStyle *style, cairo_t *cr)
   double tick = ipl_axis_tick_length (style), y = self->bottom + 0.6 * tick;
   for (guint l = 0; l < self->L; l++)
     {
-      double first = ipl_head_layout_x (self, l, 0);
-      double last = ipl_head_layout_x (self, l, the_case->H[l] - 1);
-      for (guint h = 0; h < the_case->H[l]; h += self->stride)
+      double first = self->rises ? self->score.x : ipl_head_layout_x (self, l, 0);
+      double last = self->rises ? self->score.x + self->score.w
+                                : ipl_head_layout_x (self, l, the_case->H[l] - 1);
+      for (guint h = 0; h < the_case->H[l]; h++)
         {
-          g_autofree char *markup = self->names ? ipl_view_head_markup (the_case, style, l, h)
-                                                : g_strdup_printf ("%u", h + 1);
+          guint at = self->rises ? self->place[ipl_case_head_index (the_case, l, h)] : h;
+          g_autofree char *markup = self->names || self->rises
+                                        ? ipl_view_head_markup (the_case, style, l, h)
+                                        : g_strdup_printf ("%u", h + 1);
+          if (at % self->stride != 0)
+            continue;
           ipl_text_draw (cr, style, markup, small, style->ink, ipl_head_layout_x (self, l, h), y,
                          0.5, 0);
         }
@@ -93,8 +98,10 @@ draw_base (const IplHeadLayout *self, const IplStyle *style, cairo_t *cr, double
   const IplCase *the_case = self->view->the_case;
   for (guint l = 0; l < self->L; l++)
     {
-      cairo_move_to (cr, ipl_head_layout_x (self, l, 0) - self->slot / 2, y);
-      cairo_line_to (cr, ipl_head_layout_x (self, l, the_case->H[l] - 1) + self->slot / 2, y);
+      double first = ipl_head_layout_x (self, l, 0) - self->slot / 2;
+      double last = ipl_head_layout_x (self, l, the_case->H[l] - 1) + self->slot / 2;
+      cairo_move_to (cr, self->rises ? self->score.x : first, y);
+      cairo_line_to (cr, self->rises ? self->score.x + self->score.w : last, y);
     }
   cairo_set_line_width (cr, ipl_style_hairline (style));
   ipl_set_color (cr, style->ink, 1);
@@ -253,15 +260,15 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
   if (!ipl_heads_are_known (self->view) || y < self->score.y || y >= height)
     return FALSE;
   for (guint l = 0; l < self->L; l++)
-    {
-      double left = ipl_head_layout_x (self, l, 0) - self->slot / 2;
-      double at = (x - left) / self->slot;
-      if (at < 0 || at >= the_case->H[l])
-        continue;
-      target->layer = l;
-      target->head = (int)at;
-      return TRUE;
-    }
+    for (guint h = 0; h < the_case->H[l]; h++)
+      {
+        double left = ipl_head_layout_x (self, l, h) - self->slot / 2;
+        if (x < left || x >= left + self->slot)
+          continue;
+        target->layer = (int)l;
+        target->head = (int)h;
+        return TRUE;
+      }
   return FALSE;
 }
 

@@ -182,14 +182,19 @@ draw_labels (const IplULayout *layout, const IplStyle *style, cairo_t *cr, const
           cairo_stroke (cr);
         }
     }
-  if (layout->grouped && layout->column_labels->len > 0
-      && g_array_index (layout->column_labels, IplCellLabel, 0).count > 1)
-    {
-      const char *what = "head in layer 1";
-      if (ipl_text_width (style, what, small) < map->w)
-        ipl_text_draw (cr, style, what, small, style->faint, map->x + map->w / 2,
-                       map->y + map->h + 0.15 * em + ipl_text_height (style, small), 0.5, 0);
-    }
+  gboolean heads = layout->grouped && layout->column_labels->len > 0
+                   && g_array_index (layout->column_labels, IplCellLabel, 0).count > 1;
+  gboolean titled = style->look == IPL_LOOK_PAPER;
+  const char *what = heads && titled ? "<i>π</i>′, head in layer 1"
+                     : heads         ? "head in layer 1"
+                     : titled        ? "<i>π</i>′"
+                                     : NULL;
+  if (what != NULL && ipl_text_width (style, what, small) < map->w)
+    ipl_text_draw (cr, style, what, small, titled ? style->ink : style->faint, map->x + map->w / 2,
+                   map->y + map->h + 0.15 * em + ipl_text_height (style, small), 0.5, 0);
+  if (titled && last == 1)
+    ipl_text_draw (cr, style, "<i>π</i>", small, style->ink, map->x - layout->label_w + 0.1 * em,
+                   map->y + map->h / 2, 0, 0.5);
 }
 
 static void

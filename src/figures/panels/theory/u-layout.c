@@ -382,8 +382,9 @@ place (IplULayout *self, const IplStyle *style, double width, double height, gbo
   double em = style->font_pt, small = ipl_style_small (style), margin = 0.4 * em;
   double text_h = ipl_text_height (style, small);
 
-  self->label_w = label_room (self, style);
-  double label_h = text_h + 0.25 * em + (self->grouped ? text_h : 0);
+  gboolean titled = style->look == IPL_LOOK_PAPER;
+  self->label_w = label_room (self, style) + (titled ? 1.1 * small : 0);
+  double label_h = text_h + 0.25 * em + (self->grouped || titled ? text_h : 0);
   double bar_w = 0.75 * em, tick = ipl_axis_tick_length (style);
   double lowest = self->maps.mode == IPL_HEATMAP_SD ? 0 : -self->maps.limit;
   /* The colour bar's axis is remade at its final length. */

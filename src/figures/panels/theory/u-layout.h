@@ -33,7 +33,7 @@ typedef struct
   gsize *rank;  /* [Pi] row in which a path is shown */
   IplRect map[IPL_U_MAX_MAPS];
   double title_h;
-  double label_w;                     /* room for the labels of rows */
+  double label_w; /* room for the labels of rows, and in the paper's look for the axis' title */
   GArray *row_labels, *column_labels; /* of IplCellLabel */
   gboolean grouped;                   /* labels are heads of layer 1 */
   IplRect bar;

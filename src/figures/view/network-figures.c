@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the figures of a trained network show, computed as far as the panel asked for needs it. */
-#include "cli/figure-network.h"
+/* What figures of heads and networks show, computed as far as the panels asked for need it. */
+#include "figures/view/network-figures.h"
 
 #include "core/base/error.h"
+#include "core/tasks/one-shot-task.h"
 #include "runs/fine-tuning.h"
 
 /* Test sequences drawn. */
 #define EXAMPLES 4
 
 void
-cli_network_figures_clear (CliNetworkFigures *self)
+ipl_network_figures_clear (IplNetworkFigures *self)
 {
   g_clear_pointer (&self->heads, ipl_head_result_unref);
   g_clear_pointer (&self->trainer, ipl_trainer_free);
@@ -17,12 +18,14 @@ cli_network_figures_clear (CliNetworkFigures *self)
 
 /* What the panel needs to know of heads and sequences. */
 static gboolean
-make_heads (CliNetworkFigures *self, const IplPanel *panel, const IplView *view,
-            const IplParameters *parameters, IplKernel *kernel, guint threads, GError **error)
+make_heads (IplNetworkFigures *self, IplNeeds needs, const IplView *view,
+            const IplParameters *parameters, IplKernel *kernel, guint threads,
+            GCancellable *cancellable, IplJobProgressFunc progress, gpointer user_data,
+            GError **error)
 {
-  gboolean pruning = (panel->needs & IPL_NEEDS_PRUNING) != 0;
-  gboolean heads = pruning || (panel->needs & IPL_NEEDS_HEADS) != 0;
-  gboolean gallery = (panel->needs & IPL_NEEDS_GALLERY) != 0;
+  gboolean pruning = (needs & IPL_NEEDS_PRUNING) != 0;
+  gboolean heads = pruning || (needs & IPL_NEEDS_HEADS) != 0;
+  gboolean gallery = (needs & IPL_NEEDS_GALLERY) != 0;
   const char *path = ipl_parameters_get_network (parameters);
   IplCase *the_case = (IplCase *)view->the_case;
   g_auto (IplFineTuning) tuning = { NULL };
@@ -41,7 +44,7 @@ make_heads (CliNetworkFigures *self, const IplPanel *panel, const IplView *view,
   ipl_parameters_get_seed (parameters, &tuning.options.seed);
   if (pruning
       && !ipl_fine_tuning_init (&tuning, parameters, path[0] != '\0' ? path : NULL, the_case, 0, 0,
-                                threads, cli_cancellable (), error))
+                                threads, cancellable, error))
     return FALSE;
   request = ipl_head_request_new (ipl_parameters_share (parameters), the_case, kernel,
                                   heads ? (IplSolution *)view->current : NULL);
@@ -50,18 +53,19 @@ make_heads (CliNetworkFigures *self, const IplPanel *panel, const IplView *view,
   request->resolve = IPL_RESOLVE_FIRST;
   request->no_pruning = !pruning;
   request->threads = threads;
-  self->heads = ipl_run_now (&ipl_run_heads, request, cli_cancellable (), cli_job_progress, NULL);
+  self->heads = ipl_run_now (&ipl_run_heads, request, cancellable, progress, user_data);
   if (self->heads != NULL && self->heads->error == NULL && self->heads->finished)
     return TRUE;
   if (self->heads != NULL && self->heads->error != NULL)
     g_propagate_error (error, g_error_copy (self->heads->error));
   else
-    g_cancellable_set_error_if_cancelled (cli_cancellable (), error);
+    g_cancellable_set_error_if_cancelled (cancellable, error);
   return FALSE;
 }
 
 static gboolean
-make_training (CliNetworkFigures *self, const IplParameters *parameters, GError **error)
+make_training (IplNetworkFigures *self, const IplParameters *parameters, GCancellable *cancellable,
+               GError **error)
 {
   IplLearningCurve *training = &self->training;
   const char *path = ipl_parameters_get_network (parameters);
@@ -74,25 +78,54 @@ make_training (CliNetworkFigures *self, const IplParameters *parameters, GError 
       return FALSE;
     }
   self->trainer
-      = ipl_trainer_load (path, ipl_one_shot_task_train_source, NULL, cli_cancellable (), error);
+      = ipl_trainer_load (path, ipl_one_shot_task_train_source, NULL, cancellable, error);
   if (self->trainer == NULL)
     return FALSE;
   training->points = ipl_trainer_get_points (self->trainer, &training->n_points);
   return TRUE;
 }
 
+/**
+ * ipl_network_figures_make:
+ * @self: what is computed, kept until it is cleared
+ * @needs: what the panels need
+ * @parameters: what the case was made from
+ * @kernel: (nullable): its path-path kernels
+ * @threads: threads, 0 for the default
+ * @cancellable: (nullable): a cancellable
+ * @progress: (nullable): hears how far it is
+ * @user_data: for @progress
+ * @view: (inout): a view of a solved case, which is let point at it
+ * @error: why it cannot be
+ *
+ * Returns: whether all that can be computed from a view is there
+ */
 gboolean
-cli_network_figures_make (CliNetworkFigures *self, const IplPanel *panel,
-                          const IplParameters *parameters, IplKernel *kernel, guint threads,
-                          IplView *view, GError **error)
+ipl_network_figures_make (IplNetworkFigures *self, IplNeeds needs, const IplParameters *parameters,
+                          IplKernel *kernel, guint threads, GCancellable *cancellable,
+                          IplJobProgressFunc progress, gpointer user_data, IplView *view,
+                          GError **error)
 {
   const guint of_heads = IPL_NEEDS_HEADS | IPL_NEEDS_PRUNING | IPL_NEEDS_GALLERY;
 
-  if ((panel->needs & of_heads) != 0
-      && !make_heads (self, panel, view, parameters, kernel, threads, error))
+  if ((needs & of_heads) != 0
+      && !make_heads (self, needs, view, parameters, kernel, threads, cancellable, progress,
+                      user_data, error))
     return FALSE;
-  if ((panel->needs & IPL_NEEDS_TRAINING) != 0 && !make_training (self, parameters, error))
+  if ((needs & IPL_NEEDS_TRAINING) != 0 && !make_training (self, parameters, cancellable, error))
     return FALSE;
+  ipl_network_figures_show (self, view);
+  return TRUE;
+}
+
+/**
+ * ipl_network_figures_show:
+ * @self: what is computed
+ * @view: (inout): a view of the same case, which is let point at it
+ */
+void
+ipl_network_figures_show (IplNetworkFigures *self, IplView *view)
+{
   if (self->heads != NULL)
     {
       view->heads = self->heads->heads;
@@ -100,5 +133,4 @@ cli_network_figures_make (CliNetworkFigures *self, const IplPanel *panel,
       view->gallery = self->heads->gallery;
     }
   view->training = self->trainer != NULL ? &self->training : NULL;
-  return TRUE;
 }

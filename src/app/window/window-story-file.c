@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The story of a window as slides or moving pictures, written in the background. */
+#include "app/window/window-story-file.h"
+
+#include "app/base/theme.h"
+#include "app/window/file-chooser.h"
+#include "app/window/window-state-private.h"
+#include "core/base/shown-text.h"
+#include "figures/animation/story-file.h"
+#include "figures/panels/panel-table.h"
+
+#include <string.h>
+
+/* A slide is 1920 pixels wide. */
+#define DPI 144.0
+#define FPS 20.0
+#define HOLD_SECONDS 3.0
+
+#define KEY "ipl-story-file"
+
+/* Lives as long as the window. */
+typedef struct
+{
+  IplJobs *jobs;
+  IplJobStatus status;
+  char *sentence; /* what the status says */
+} StoryFile;
+
+static StoryFile *get_file (IplWindow *self);
+
+/* The first of many files stands for them. */
+static char *
+tell_written (char **paths)
+{
+  g_autofree char *shown = ipl_file_shown (paths[0]);
+
+  if (paths[1] == NULL)
+    return g_strdup_printf ("The story is in %s.", shown);
+  return g_strdup_printf ("The story is in %s and %u files more.", shown,
+                          g_strv_length (paths) - 1);
+}
+
+static void
+on_update (const IplJobStatus *status, gpointer data, gpointer user_data)
+{
+  IplWindow *self = user_data;
+  StoryFile *file = get_file (self);
+  const IplStoryFileResult *result = data;
+
+  if (self->session == NULL)
+    return;
+  g_free (file->sentence);
+  file->sentence = g_strdup (status->sentence);
+  file->status = *status;
+  file->status.sentence = file->sentence;
+  if (result != NULL && g_error_matches (result->error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    ipl_window_say (self, "The story has not been written.");
+  else if (result != NULL && result->error != NULL)
+    ipl_window_tell (self, result->error->message, TRUE);
+  else if (result != NULL)
+    {
+      g_autofree char *text = tell_written (result->paths);
+
+      ipl_window_say (self, text);
+    }
+  ipl_window_changed (self);
+}
+
+static void
+file_free (gpointer data)
+{
+  StoryFile *file = data;
+
+  ipl_jobs_free (file->jobs);
+  g_free (file->sentence);
+  g_free (file);
+}
+
+static StoryFile *
+get_file (IplWindow *self)
+{
+  StoryFile *file = g_object_get_data (G_OBJECT (self), KEY);
+
+  if (file != NULL)
+    return file;
+  file = g_new0 (StoryFile, 1);
+  file->status.fraction = 1;
+  file->jobs = ipl_jobs_new (NULL, &ipl_run_story_file, on_update, self);
+  g_object_set_data_full (G_OBJECT (self), KEY, file, file_free);
+  return file;
+}
+
+/**
+ * ipl_window_get_story_status:
+ * @self: the window
+ *
+ * Returns: how far the story is that is being written, borrowed until it changes
+ */
+const IplJobStatus *
+ipl_window_get_story_status (IplWindow *self)
+{
+  return &get_file (self)->status;
+}
+
+/**
+ * ipl_window_stop_story:
+ * @self: the window
+ *
+ * No story is written any more; pages that are whole stay.
+ */
+void
+ipl_window_stop_story (IplWindow *self)
+{
+  ipl_jobs_cancel (get_file (self)->jobs);
+}
+
+/**
+ * ipl_window_export_story:
+ * @self: a window with a story
+ * @path: the file; its ending tells the format, PDF where there is none
+ *
+ * Writes the story in the background, and says so at the end, or why not.
+ */
+void
+ipl_window_export_story (IplWindow *self, const char *path)
+{
+  const IplStory *story = ipl_session_get_story (self->session);
+  const IplSolveResult *solved = ipl_session_get_solve_result (self->session);
+  const char *name = strrchr (path, '/'), *dot = strrchr (name != NULL ? name : path, '.');
+  g_autoptr (IplStoryFileRequest) request = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (story == NULL)
+    return;
+  request = g_new0 (IplStoryFileRequest, 1);
+  request->story = ipl_story_ref (story);
+  if (solved != NULL)
+    request->sampled = ipl_solve_result_ref ((IplSolveResult *)solved);
+  request->look = ipl_theme_choice_get_look (ipl_theme_choice_get_default ());
+  request->animation = ipl_animation_format_of (path);
+  request->slides = IPL_FORMAT_PDF;
+  request->fps = FPS;
+  request->hold = HOLD_SECONDS;
+  request->path = dot != NULL ? g_strdup (path) : g_strconcat (path, ".pdf", NULL);
+  if (request->animation == NULL && dot != NULL
+      && !ipl_format_parse (dot + 1, &request->slides))
+    {
+      g_autofree char *endings = ipl_animation_format_list ();
+      g_autofree char *text = g_strdup_printf (
+          "A story is written as .pdf, .png, .svg, %s; “%s” is none of them.", endings, dot);
+
+      ipl_window_tell (self, text, TRUE);
+      return;
+    }
+  if (!ipl_paper_init (&request->page, "slide", &ipl_panel_all, NULL, 0, DPI, &error)
+      || (request->animation != NULL && request->animation->check != NULL
+          && !request->animation->check (&error)))
+    {
+      ipl_window_tell (self, error->message, TRUE);
+      return;
+    }
+  get_file (self)->status = (IplJobStatus){ .running = TRUE, .fraction = -1 };
+  ipl_jobs_submit (get_file (self)->jobs, g_steal_pointer (&request));
+  ipl_window_changed (self);
+}
+
+static void
+on_response (GtkFileChooserNative *chooser, int response, IplWindow *self)
+{
+  g_autoptr (GPtrArray) files = ipl_file_chooser_finish (chooser, response);
+
+  if (files->len > 0 && g_file_peek_path (files->pdata[0]) != NULL)
+    ipl_window_export_story (self, g_file_peek_path (files->pdata[0]));
+}
+
+static void
+on_export_story (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  GtkFileChooserNative *chooser
+      = ipl_file_chooser_new (data, "Export the Story", GTK_FILE_CHOOSER_ACTION_SAVE, "_Export",
+                              "*.pdf *.png *.svg *.gif *.webp *.mp4 *.webm",
+                              "Slides and moving pictures", "story.pdf");
+
+  g_signal_connect_object (chooser, "response", G_CALLBACK (on_response), data, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
+static void
+update (IplWindow *self)
+{
+  const IplStory *story = ipl_session_get_story (self->session);
+
+  ipl_window_enable_action (self, "export-story",
+                            story != NULL && ipl_story_n_stops (story) > 0
+                                && !ipl_window_get_story_status (self)->running);
+}
+
+static const IplCommand commands[] = {
+  { "export-story", on_export_story, "<Control><Shift>e", "Export the story", IPL_SHORTCUTS_STORY },
+};
+
+const IplWindowPart ipl_window_story_file_part
+    = { .commands = commands, .n_commands = G_N_ELEMENTS (commands), .update = update };

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "app/window/window-parts.h"
+#include "runs/job.h"
+
+G_BEGIN_DECLS
+
+void ipl_window_export_story (IplWindow *self, const char *path);
+const IplJobStatus *ipl_window_get_story_status (IplWindow *self);
+void ipl_window_stop_story (IplWindow *self);
+
+G_END_DECLS
