@@ -218,13 +218,13 @@ cli_train (int argc, char **argv)
                      "--preset: “%s” is neither paper-16-heads nor paper-27-paths.",
                      arguments.preset);
   if (arguments.preset != NULL && (arguments.resume != NULL || arguments.from != NULL))
-    return cli_fail (CLI_USAGE, argv[0],
-                     "--preset is for a new network: --resume and --from bring their own settings.");
+    return cli_fail (
+        CLI_USAGE, argv[0],
+        "--preset is for a new network: --resume and --from bring their own settings.");
   if (arguments.out == NULL && !arguments.dry_run)
     return cli_fail (CLI_USAGE, argv[0], "--out NET.safetensors is missing.");
-  tried = arguments.dry_run
-              ? CLI_OK
-              : cli_try_output (argv[0], "--out", arguments.out, 0, ".safetensors");
+  tried = arguments.dry_run ? CLI_OK
+                            : cli_try_output (argv[0], "--out", arguments.out, 0, ".safetensors");
   if (tried != CLI_OK)
     return tried;
   threads = cli_threads (arguments.threads);

@@ -2,10 +2,12 @@
 /* How long training a network will take. */
 #include "runs/training-cost.h"
 
+#include <math.h>
+
 #include "runs/duration.h"
 
-/* Multiply-adds a second of one thread, forward and back. */
-#define SPEED 2.5e10
+/* Multiply-adds a second of one thread. */
+#define SPEED 4e10
 
 /**
  * ipl_training_seconds_per_step:
@@ -17,12 +19,14 @@
 double
 ipl_training_seconds_per_step (const IplTraining *training, guint threads)
 {
-  IplTrainedShape shape = training->config.shape;
+  const IplTrainedShape *shape = &training->config.shape;
+  double T = (double)shape->T, N = (double)shape->N[0], G = (double)shape->G, forward = 0;
 
-  for (guint l = 1; l <= shape.L; l++)
-    shape.N[l] = shape.N[0];
-  return 3 * (double)training->config.batch * ipl_trained_shape_multiply_adds (&shape)
-         / (SPEED * MAX (threads, 1));
+  /* Queries and keys of all tokens, and their products; values are linear, and what the readout
+   * means over is taken through the layers as one token (THEORY.md section 8). */
+  for (guint l = 0; l < shape->L; l++)
+    forward += shape->H[l] * (2 * T * (double)shape->N0 * G + T * T * G + N * N);
+  return 3 * (double)training->config.batch * forward / (SPEED * MAX (threads, 1));
 }
 
 /**
@@ -32,7 +36,7 @@ ipl_training_seconds_per_step (const IplTraining *training, guint threads)
  *
  * What a run will cost, before it begins.
  *
- * Returns: (transfer full): "about 3.2 h for 20000 steps", or "about 900 steps in 5 min"
+ * Returns: (transfer full): "about 3.2 h for 20000 steps", or "5 min for about 900 steps"
  */
 char *
 ipl_training_describe_cost (const IplTraining *training, guint threads)
@@ -40,8 +44,12 @@ ipl_training_describe_cost (const IplTraining *training, guint threads)
   double step = ipl_training_seconds_per_step (training, threads);
   double by_steps = training->steps * step, by_time = 60 * training->minutes;
   gboolean ends_by_time = training->steps == 0 || (by_time > 0 && by_time < by_steps);
+  double steps, round;
   g_autofree char *time = ipl_duration_text (ends_by_time ? by_time : by_steps);
 
-  return ends_by_time ? g_strdup_printf ("about %.0f steps in %s", by_time / step, time)
-                      : g_strdup_printf ("about %s for %u steps", time, training->steps);
+  if (!ends_by_time)
+    return g_strdup_printf ("about %s for %u steps", time, training->steps);
+  steps = by_time / step;
+  round = pow (10, MAX (floor (log10 (MAX (steps, 1))) - 1, 0));
+  return g_strdup_printf ("%s for about %.0f steps", time, round * rint (steps / round));
 }

@@ -44,6 +44,43 @@ test_glyphs (void)
   wait_for (window, has_gallery, "the first page");
 }
 
+static gboolean
+has_27_paths (IplWindow *window)
+{
+  IplView view;
+
+  return is_solved (window) && ipl_session_get_view (session_of (window), &view)
+         && view.the_case->Pi == 27;
+}
+
+static gboolean
+has_4_paths (IplWindow *window)
+{
+  IplView view;
+
+  return is_solved (window) && ipl_session_get_view (session_of (window), &view)
+         && view.the_case->Pi == 4;
+}
+
+/* The paper's settings by one command, and undone by one. */
+static void
+test_preset (void)
+{
+  IplWindow *window = the_window ();
+  const IplTraining *training;
+
+  act (window, "training-preset", "paper-27-paths");
+  wait_for (window, has_27_paths, "27 paths");
+  training
+      = &ipl_parameters_get_trainable (ipl_session_get_parameters (session_of (window)))->training;
+  g_assert_cmpuint (training->config.shape.L, ==, 3);
+  g_assert_cmpuint (training->config.shape.G, ==, 128);
+  g_assert_cmpuint (training->config.shape.N[0], ==, 512);
+  g_assert_cmpint (training->config.schedule, ==, IPL_SCHEDULE_CONSTANT);
+  act (window, "undo", NULL);
+  wait_for (window, has_4_paths, "four paths");
+}
+
 /* What is recorded of heads is on a page of its own, which follows its time. */
 static void
 check_course (IplWindow *window, guint64 steps)
@@ -498,6 +535,7 @@ main (int argc, char *argv[])
   training_init (&argc, &argv);
   g_test_add_func ("/training/opens", test_opens);
   g_test_add_func ("/training/glyphs", test_glyphs);
+  g_test_add_func ("/training/preset", test_preset);
   g_test_add_func ("/training/train-and-stop", test_train_and_stop);
   g_test_add_func ("/training/open-while-training", test_open_while_training);
   g_test_add_func ("/training/go-on", test_go_on);

@@ -246,6 +246,22 @@ test_figures (void)
   cli_assert_refused ("CLI figure DIR/case.npz --panel training --widths 32", 1, "learning curve");
 }
 
+/* All settings at once, what is given beside them over them, and the time said before. */
+static void
+test_preset (void)
+{
+  g_auto (CliRun) cost = cli_run ("CLI train --preset paper-27-paths --dry-run");
+  g_auto (CliRun) run
+      = cli_run ("CLI train " SMALL_GLYPHS " --preset paper-16-heads --width 8 --qk 4 "
+                 "--batch 4 --steps 2 --out DIR/preset.safetensors --json");
+
+  g_assert_cmpint (cost.status, ==, 0);
+  g_assert_true (g_str_has_prefix (cost.out, "about "));
+  g_assert_nonnull (strstr (cost.out, "for 20000 steps"));
+  g_assert_cmpint (run.status, ==, 0);
+  g_assert_nonnull (strstr (run.out, "\"steps\" : 2"));
+}
+
 static void
 test_refused (void)
 {
@@ -260,6 +276,9 @@ test_refused (void)
                       "labels");
   cli_assert_refused ("CLI train --resume DIR/a --from DIR/b --out DIR/c", 2, "--from");
   cli_assert_refused ("CLI train --resume DIR/case.npz --out DIR/x.safetensors", 1, "case.npz");
+  cli_assert_refused ("CLI train --preset mine --out DIR/c.safetensors", 2, "paper-27-paths");
+  cli_assert_refused ("CLI train --preset paper-27-paths --from DIR/net.safetensors --out DIR/c", 2,
+                      "--preset");
   {
     g_autofree char *from = g_build_filename (cli_folder (), "patterns-images-idx3-ubyte", NULL);
     g_autofree char *to = g_build_filename (cli_folder (), "moved-images-idx3-ubyte", NULL);
@@ -284,6 +303,7 @@ main (int argc, char **argv)
   g_test_add_func ("/one-shot/course", test_course);
   g_test_add_func ("/one-shot/prune", test_prune);
   g_test_add_func ("/one-shot/figures", test_figures);
+  g_test_add_func ("/one-shot/preset", test_preset);
   g_test_add_func ("/one-shot/refused", test_refused);
   status = g_test_run ();
   cli_run_end ();

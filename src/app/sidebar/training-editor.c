@@ -149,7 +149,7 @@ show_cost (IplTrainingEditor *self)
   if (trainable == NULL)
     return;
   cost = ipl_training_describe_cost (&trainable->training, ipl_parallel_default_threads ());
-  text = g_strdup_printf ("Training takes %s here.", cost);
+  text = g_strdup_printf ("A run takes %s here.", cost);
   gtk_label_set_label (self->cost, text);
 }
 

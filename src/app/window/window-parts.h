@@ -32,14 +32,14 @@ extern const IplWindowPart ipl_window_open_part;   /* cases, networks and images
 extern const IplWindowPart ipl_window_pages_part;  /* which page is shown */
 extern const IplWindowPart ipl_window_panels_part; /* enlarging, copying, exporting panels */
 extern const IplWindowPart ipl_window_save_part; /* cases, results and networks that are written */
-extern const IplWindowPart ipl_window_widths_part;   /* solving, the scrubber */
-extern const IplWindowPart ipl_window_samples_part;  /* the sampled posterior */
-extern const IplWindowPart ipl_window_curves_part;   /* what figures show, and of what */
-extern const IplWindowPart ipl_window_progress_part; /* the progress bar, stopping */
-extern const IplWindowPart ipl_window_training_part; /* trained networks, heads, pruning */
-extern const IplWindowPart ipl_window_present_part;  /* the story, and telling it */
+extern const IplWindowPart ipl_window_widths_part;     /* solving, the scrubber */
+extern const IplWindowPart ipl_window_samples_part;    /* the sampled posterior */
+extern const IplWindowPart ipl_window_curves_part;     /* what figures show, and of what */
+extern const IplWindowPart ipl_window_progress_part;   /* the progress bar, stopping */
+extern const IplWindowPart ipl_window_training_part;   /* trained networks, heads, pruning */
+extern const IplWindowPart ipl_window_present_part;    /* the story, and telling it */
 extern const IplWindowPart ipl_window_story_file_part; /* the story as slides or moving pictures */
-extern const IplWindowPart ipl_window_recovery_part; /* what is kept, and brought back */
-extern const IplWindowPart ipl_window_edit_part;     /* parameters, undo, what is shown */
+extern const IplWindowPart ipl_window_recovery_part;   /* what is kept, and brought back */
+extern const IplWindowPart ipl_window_edit_part;       /* parameters, undo, what is shown */
 
 G_END_DECLS

@@ -29,7 +29,20 @@ list_shown (IplWindow *self, const IplPanel *panels[IPL_STOP_MAX_PANELS])
   return stop->n_panels;
 }
 
-/* The panels of a page that can draw what there is. Returns: (transfer full) (nullable) */
+/* Whether a panel has more to show than a sentence that says why not, or will once it is shown. */
+static gboolean
+has_something (const IplPanel *panel, const IplView *view)
+{
+  const guint asked_for = IPL_NEEDS_SAMPLES | IPL_NEEDS_TRAINING;
+  const char *more = NULL;
+
+  return ipl_panel_fits (panel, view)
+         && ((panel->needs & asked_for) == 0 || panel->empty == NULL
+             || panel->empty (view, &more) == NULL);
+}
+
+/* The panels of a page that have something to show, of the page that is shown all. Returns:
+ * (transfer full) (nullable) */
 static const IplStop *
 page_stop (IplWindow *self, const IplPage *page, const IplView *view)
 {
@@ -42,7 +55,7 @@ page_stop (IplWindow *self, const IplPage *page, const IplView *view)
       {
         const IplPanel *panel = ipl_panel_find (page->places[i].panel);
 
-        if (panel != NULL && ipl_panel_fits (panel, view))
+        if (panel != NULL && has_something (panel, view))
           stop->panels[stop->n_panels++] = panel;
       }
   if (stop->n_panels > 0)

@@ -60,7 +60,8 @@ update_button (IplWindow *self, gboolean running)
       (asks ? gtk_widget_add_css_class
             : gtk_widget_remove_css_class) (GTK_WIDGET (self->run_button), "suggested-action");
       gtk_widget_set_tooltip_text (GTK_WIDGET (self->run_button),
-                                   asks ? "Run it with these parameters (Ctrl+R)" : "Solve again (Ctrl+R)");
+                                   asks ? "Run it with these parameters (Ctrl+R)"
+                                        : "Solve again (Ctrl+R)");
     }
   if (running == self->button_stops
       || (running && !gtk_revealer_get_reveal_child (self->progress_revealer)))

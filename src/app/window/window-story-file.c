@@ -142,8 +142,7 @@ ipl_window_export_story (IplWindow *self, const char *path)
   request->fps = FPS;
   request->hold = HOLD_SECONDS;
   request->path = dot != NULL ? g_strdup (path) : g_strconcat (path, ".pdf", NULL);
-  if (request->animation == NULL && dot != NULL
-      && !ipl_format_parse (dot + 1, &request->slides))
+  if (request->animation == NULL && dot != NULL && !ipl_format_parse (dot + 1, &request->slides))
     {
       g_autofree char *endings = ipl_animation_format_list ();
       g_autofree char *text = g_strdup_printf (

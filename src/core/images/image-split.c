@@ -11,12 +11,23 @@ static const char *const omniglot_holdout[] = { "Early_Aramaic", "Korean" };
 /* Of other sets, this share of the alphabets, the last ones. */
 #define HOLDOUT_SHARE 5
 
-/* The split of Vinyals et al. (Matching networks, 2016) over both Omniglot sets, which Tiberi et al.
- * keep: 1028 classes to train on, 172 to validate on, 423 to test on. */
+/* The split of Vinyals et al. (Matching networks, 2016) over both Omniglot sets, which Tiberi et
+ * al. keep: 1028 classes to train on, 172 to validate on, 423 to test on. */
 static const char *const paper_test[] = {
-  "Gurmukhi 42-45", "Kannada", "Keble", "Malayalam", "Manipuri", "Mongolian",
-  "Old_Church_Slavonic_(Cyrillic)", "Oriya", "Sylheti", "Syriac_(Serto)", "Tengwar", "Tibetan",
-  "ULOG", NULL,
+  "Gurmukhi 42-45",
+  "Kannada",
+  "Keble",
+  "Malayalam",
+  "Manipuri",
+  "Mongolian",
+  "Old_Church_Slavonic_(Cyrillic)",
+  "Oriya",
+  "Sylheti",
+  "Syriac_(Serto)",
+  "Tengwar",
+  "Tibetan",
+  "ULOG",
+  NULL,
 };
 static const char *const paper_validation[]
     = { "Armenian", "Bengali", "Early_Aramaic", "Hebrew", "Mkhedruli_(Georgian)", NULL };

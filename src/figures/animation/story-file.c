@@ -163,8 +163,8 @@ solve_one (Work *work, gpointer solver, Picture *picture, GError **error)
     }
   if (!ipl_view_init_solved (&view, picture->solved, parameters) || view.the_case == NULL)
     return TRUE;
-  return ipl_network_figures_make (&picture->network, needs, parameters, picture->solved->kernel,
-                                   0, cancellable, NULL, NULL, &view, error);
+  return ipl_network_figures_make (&picture->network, needs, parameters, picture->solved->kernel, 0,
+                                   cancellable, NULL, NULL, &view, error);
 }
 
 static gboolean

@@ -77,8 +77,7 @@ make_training (IplNetworkFigures *self, const IplParameters *parameters, GCancel
                    "wrote.");
       return FALSE;
     }
-  self->trainer
-      = ipl_trainer_load (path, ipl_one_shot_task_train_source, NULL, cancellable, error);
+  self->trainer = ipl_trainer_load (path, ipl_one_shot_task_train_source, NULL, cancellable, error);
   if (self->trainer == NULL)
     return FALSE;
   training->points = ipl_trainer_get_points (self->trainer, &training->n_points);

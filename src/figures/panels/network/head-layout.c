@@ -154,7 +154,8 @@ place_heads (IplHeadLayout *self, const IplStyle *style)
       self->rises = self->rises && isfinite (ipl_view_head_score (self->view, k));
     }
   if (self->rises)
-    g_qsort_with_data (order, (int)self->n_heads, sizeof *order, compare_scores, (gpointer)self->view);
+    g_qsort_with_data (order, (int)self->n_heads, sizeof *order, compare_scores,
+                       (gpointer)self->view);
   for (guint k = 0; k < self->n_heads; k++)
     self->place[order[k]] = k;
 }
@@ -250,7 +251,8 @@ double
 ipl_head_layout_x (const IplHeadLayout *self, guint layer, guint head)
 {
   guint k = ipl_case_head_index (self->view->the_case, layer, head);
-  return self->score.x + (self->place[k] + 0.5 + (self->rises ? 0 : layer) * LAYER_GAP) * self->slot;
+  return self->score.x
+         + (self->place[k] + 0.5 + (self->rises ? 0 : layer) * LAYER_GAP) * self->slot;
 }
 
 double
