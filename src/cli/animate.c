@@ -69,6 +69,7 @@ check_output (const char *command, const AnimateArguments *arguments, Choices *c
   g_autofree char *endings = ipl_animation_format_list ();
   g_autofree char *shown = NULL;
   g_autoptr (GError) error = NULL;
+  CliExit status;
 
   if (arguments->out == NULL)
     return cli_fail (CLI_USAGE, command, "--out is missing: the file to write, which ends in %s.",
@@ -77,13 +78,10 @@ check_output (const char *command, const AnimateArguments *arguments, Choices *c
   shown = ipl_path_shown (arguments->out);
   if (choices->format == NULL)
     return cli_fail (CLI_USAGE, command, "--out: “%s” must end in %s.", shown, endings);
-  if (arguments->fps > choices->format->fastest)
-    return cli_fail (CLI_USAGE, command, "--fps: a %s has at most %g frames a second.",
-                     choices->format->title, choices->format->fastest);
-  if ((choices->format->check != NULL && !choices->format->check (&error))
-      || !ipl_file_save_try (arguments->out, 0, &error))
+  status = cli_check_animation (command, choices->format, arguments->fps);
+  if (status == CLI_OK && !ipl_file_save_try (arguments->out, 0, &error))
     return cli_fail_error (command, error);
-  return CLI_OK;
+  return status;
 }
 
 static CliExit
@@ -252,10 +250,7 @@ cli_animate (int argc, char **argv)
     { "dpi", 0, 0, CLI_ARG_NUMBER,
       CLI_NUMBER (REAL, arguments.dpi, IPL_PAPER_MIN_DPI, IPL_PAPER_MAX_DPI),
       "dots per inch (default: 144)", "n" },
-    { "theme", 0, 0, G_OPTION_ARG_STRING, &arguments.theme,
-      "light, dark, contrast or contrast-dark (default: light)", "THEME" },
-    { "look", 0, 0, G_OPTION_ARG_STRING, &arguments.look,
-      "own, or the paper's colours, marks and names (default: own)", "LOOK" },
+    CLI_LOOK_ENTRIES (arguments.theme, arguments.look),
     { "accuracy-lines", 0, 0, G_OPTION_ARG_STRING, &arguments.accuracy_lines,
       "what U the accuracy is of: full, beside it diagonal or levelled, or all (default: full)",
       "MODE" },

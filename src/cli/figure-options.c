@@ -74,3 +74,14 @@ cli_list_panels (void)
   g_string_append (text, " (default: all, lettered)");
   return g_string_free (text, FALSE);
 }
+
+CliExit
+cli_check_animation (const char *command, const IplAnimationFormat *format, double fps)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (fps > format->fastest)
+    return cli_fail (CLI_USAGE, command, "--fps: a %s has at most %g frames a second.",
+                     format->title, format->fastest);
+  return format->check == NULL || format->check (&error) ? CLI_OK : cli_fail_error (command, error);
+}

@@ -3,6 +3,7 @@
 
 #include "cli/cli.h"
 
+#include "figures/animation/animation-format.h"
 #include "figures/kit/style.h"
 #include "figures/view/choice.h"
 #include "figures/view/panel.h"
@@ -16,3 +17,17 @@ CliExit cli_parse_choice (const char *command, const IplChoice *choice, const ch
                           guint *option);
 
 char *cli_list_panels (void); /* for a help text */
+
+/* Whether moving pictures can be made in this format, at so many frames a second. */
+CliExit cli_check_animation (const char *command, const IplAnimationFormat *format, double fps);
+
+/* Entries of the options --theme and --look, to be added to a command's own. */
+#define CLI_LOOK_ENTRIES(theme, look)                                                              \
+  { "theme",  0,                                                                                   \
+    0,        G_OPTION_ARG_STRING,                                                                 \
+    &(theme), "light, dark, contrast or contrast-dark (default: light)",                           \
+    "THEME" },                                                                                     \
+  {                                                                                                \
+    "look", 0, 0, G_OPTION_ARG_STRING, &(look),                                                    \
+        "own, or the paper's colours, marks and names (default: own)", "LOOK"                      \
+  }

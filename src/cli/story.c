@@ -42,7 +42,6 @@ choose_format (const char *command, const StoryArguments *arguments, IplStoryFil
 {
   const char *dot = arguments->out != NULL ? strrchr (arguments->out, '.') : NULL;
   g_autofree char *shown = NULL, *endings = ipl_animation_format_list ();
-  g_autoptr (GError) error = NULL;
 
   if (arguments->out == NULL)
     return cli_fail (CLI_USAGE, command,
@@ -55,13 +54,9 @@ choose_format (const char *command, const StoryArguments *arguments, IplStoryFil
       return cli_fail (CLI_USAGE, command, "--out: “%s” must end in .pdf, .png, .svg, %s.", shown,
                        endings);
     }
-  if (request->animation != NULL && arguments->fps > request->animation->fastest)
-    return cli_fail (CLI_USAGE, command, "--fps: a %s has at most %g frames a second.",
-                     request->animation->title, request->animation->fastest);
-  if (request->animation != NULL && request->animation->check != NULL
-      && !request->animation->check (&error))
-    return cli_fail_error (command, error);
-  return CLI_OK;
+  return request->animation == NULL
+             ? CLI_OK
+             : cli_check_animation (command, request->animation, arguments->fps);
 }
 
 static CliExit
@@ -98,10 +93,7 @@ cli_story (int argc, char **argv)
     { "dpi", 0, 0, CLI_ARG_NUMBER,
       CLI_NUMBER (REAL, arguments.dpi, IPL_PAPER_MIN_DPI, IPL_PAPER_MAX_DPI),
       "dots per inch (default: 144)", "n" },
-    { "theme", 0, 0, G_OPTION_ARG_STRING, &arguments.theme,
-      "light, dark, contrast or contrast-dark (default: light)", "THEME" },
-    { "look", 0, 0, G_OPTION_ARG_STRING, &arguments.look,
-      "own, or the paper's colours, marks and names (default: own)", "LOOK" },
+    CLI_LOOK_ENTRIES (arguments.theme, arguments.look),
     { "fps", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (REAL, arguments.fps, 0.1, 60),
       "frames a second (default: 20)", "n" },
     { "hold", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (REAL, arguments.hold, 0, 60),

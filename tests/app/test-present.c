@@ -370,6 +370,8 @@ test_stopped (void)
 {
   g_autofree char *path = g_build_filename (folder, "told.gif", NULL);
   g_autofree char *other = g_build_filename (folder, "told.txt", NULL);
+  g_autofree char *pictures = g_build_filename (folder, "told.png", NULL);
+  g_autofree char *numbered = g_build_filename (folder, "told-2.png", NULL), *text = NULL;
   g_autofree char *nowhere = g_build_filename (folder, "nowhere", "told.pdf", NULL);
 
   ipl_window_export_story (window, path);
@@ -381,6 +383,13 @@ test_stopped (void)
   ipl_window_export_story (window, other);
   g_assert_nonnull (strstr (ipl_window_get_message (window), ".pdf"));
   g_assert_false (is_writing (window));
+  /* Pictures are numbered, and none that is there is replaced. */
+  g_assert_true (g_file_set_contents (numbered, "mine", -1, NULL));
+  ipl_window_export_story (window, pictures);
+  wait_for (window, is_not_writing, "the end of it");
+  g_assert_nonnull (strstr (ipl_window_get_message (window), "told-2.png"));
+  g_assert_true (g_file_get_contents (numbered, &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, "mine");
   ipl_window_export_story (window, nowhere);
   wait_for (window, is_not_writing, "the end of it");
   g_assert_nonnull (strstr (ipl_window_get_message (window), "nowhere"));

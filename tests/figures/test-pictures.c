@@ -4,6 +4,7 @@
  * any channel. IPL_UPDATE_REFERENCE=1 stores what is drawn now, to be looked at before it is
  * committed. */
 
+#include "core/experiments/markov-chain-experiment.h"
 #include "figures/output/export.h"
 #include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
@@ -27,6 +28,7 @@ typedef struct
   gboolean shared;
   IplTarget lit;
   IplHeatmapMode heatmap;
+  IplLook look;
 } Picture;
 
 #define NOTHING                                                                                    \
@@ -206,20 +208,59 @@ static const Picture pictures[] = {
     FALSE, NOTHING },
   { "trained-u", FIXTURE_ONE_SHOT, &ipl_panel_u, "5x2.6in", 8, 96, IPL_THEME_LIGHT, FALSE, NOTHING,
     IPL_HEATMAP_SIDE_BY_SIDE },
+  { "u-paper", FIXTURE_HMC4, &ipl_panel_u, "4x2in", 8, 96, IPL_THEME_LIGHT, FALSE, NOTHING,
+    IPL_HEATMAP_THEORY, IPL_LOOK_PAPER },
+  { "heads-paper", FIXTURE_MANY_HEADS, &ipl_panel_heads, "4x2.6in", 8, 96, IPL_THEME_LIGHT, FALSE,
+    NOTHING, IPL_HEATMAP_THEORY, IPL_LOOK_PAPER },
+  { "weights", FIXTURE_SAMPLED, &ipl_panel_weights, "4x2.6in", 8, 96, IPL_THEME_LIGHT, FALSE,
+    NOTHING },
+  { "weights-paper-dark",
+    FIXTURE_DEEP,
+    &ipl_panel_weights,
+    "4x2.6in",
+    8,
+    96,
+    IPL_THEME_DARK,
+    FALSE,
+    { 3, -1, -1, -1, -1, -1, -1, -1, -1 },
+    IPL_HEATMAP_THEORY,
+    IPL_LOOK_PAPER },
+  { "task-card", FIXTURE_HMC4, &ipl_panel_task_card, "6x4.2in", 8, 96, IPL_THEME_LIGHT, FALSE,
+    NOTHING },
+  { "task-card-paper-dark", FIXTURE_HMC4, &ipl_panel_task_card, "6x4.2in", 8, 96, IPL_THEME_DARK,
+    FALSE, NOTHING, IPL_HEATMAP_THEORY, IPL_LOOK_PAPER },
   { "posterior-empty", FIXTURE_HMC4, &ipl_panel_posterior, "nature2", 7, 72, IPL_THEME_LIGHT, FALSE,
     NOTHING },
 };
+
+/* The sequences of a hidden Markov chain as the paper has it. */
+static IplTaskCard *
+add_card (Fixture *fixture)
+{
+  IplMarkovChain chain;
+  IplTaskCard *card;
+
+  ipl_markov_chain_init_hmc4 (&chain);
+  chain.n_test = 20;
+  card = ipl_task_card_new_of_chain (&chain, 2, NULL);
+  fixture->the_case->level = IPL_LEVEL_WEIGHTS;
+  fixture->the_case->T = card->T;
+  fixture->view.card = card;
+  return card;
+}
 
 static cairo_surface_t *
 draw (const Picture *picture)
 {
   g_autoptr (Fixture) fixture = fixture_new (picture->kind);
+  g_autoptr (IplTaskCard) card = picture->panel == &ipl_panel_task_card ? add_card (fixture) : NULL;
   g_autoptr (GError) error = NULL;
   IplPaper page;
   IplStyle style;
   fixture->view.shared_limits = picture->shared;
   fixture->view.heatmap = picture->heatmap;
   ipl_style_init (&style, picture->theme, picture->font_pt);
+  style.look = picture->look;
   g_strlcpy (style.font_family, "DejaVu Sans", sizeof style.font_family);
   ipl_paper_init (&page, picture->size, picture->panel, &fixture->view, picture->font_pt,
                   picture->dpi, &error);

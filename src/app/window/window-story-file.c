@@ -117,7 +117,7 @@ ipl_window_stop_story (IplWindow *self)
 /**
  * ipl_window_export_story:
  * @self: a window with a story
- * @path: the file; its ending tells the format, PDF where there is none
+ * @path: the file; its ending tells the format
  *
  * Writes the story in the background, and says so at the end, or why not.
  */
@@ -141,12 +141,13 @@ ipl_window_export_story (IplWindow *self, const char *path)
   request->slides = IPL_FORMAT_PDF;
   request->fps = FPS;
   request->hold = HOLD_SECONDS;
-  request->path = dot != NULL ? g_strdup (path) : g_strconcat (path, ".pdf", NULL);
-  if (request->animation == NULL && dot != NULL && !ipl_format_parse (dot + 1, &request->slides))
+  request->path = g_strdup (path);
+  request->spares = TRUE;
+  if (request->animation == NULL && (dot == NULL || !ipl_format_parse (dot + 1, &request->slides)))
     {
-      g_autofree char *endings = ipl_animation_format_list ();
+      g_autofree char *shown = ipl_file_shown (path), *endings = ipl_animation_format_list ();
       g_autofree char *text = g_strdup_printf (
-          "A story is written as .pdf, .png, .svg, %s; “%s” is none of them.", endings, dot);
+          "A story is written as .pdf, .png, .svg, %s: “%s” ends in none of them.", endings, shown);
 
       ipl_window_tell (self, text, TRUE);
       return;

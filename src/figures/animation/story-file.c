@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/base/shown-text.h"
 #include "figures/animation/film.h"
 #include "figures/kit/text.h"
 #include "figures/story/slide.h"
@@ -108,6 +109,42 @@ check_stops (const IplStoryFileRequest *request, GError **error)
   if (ipl_story_n_stops (story) == 0)
     g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "The story has no stops yet.");
   return ipl_story_n_stops (story) > 0;
+}
+
+/* "talk.png" as "talk-03.png". */
+static char *
+number_path (const char *path, guint number, guint n)
+{
+  const char *slash = strrchr (path, '/'), *dot = strrchr (path, '.');
+  gsize stem = dot != NULL && (slash == NULL || dot > slash) ? (gsize)(dot - path) : strlen (path);
+
+  return g_strdup_printf ("%.*s-%0*u%s", (int)stem, path, n > 9 ? (n > 99 ? 3 : 2) : 1, number,
+                          path + stem);
+}
+
+/* Whoever was asked whether a file may be replaced was asked about no numbered one. */
+static gboolean
+check_files (const IplStoryFileRequest *request, GError **error)
+{
+  guint n = ipl_story_n_stops (request->story);
+
+  for (guint i = 1;
+       request->spares && request->animation == NULL && request->slides != IPL_FORMAT_PDF && i <= n;
+       i++)
+    {
+      g_autofree char *path = number_path (request->path, i, n);
+      g_autofree char *shown = NULL;
+
+      if (!g_file_test (path, G_FILE_TEST_EXISTS))
+        continue;
+      shown = ipl_path_shown (path);
+      g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                   "Of each stop a picture is written, and %s is there already: choose another "
+                   "name, or a PDF.",
+                   shown);
+      return FALSE;
+    }
+  return TRUE;
 }
 
 /* The stops, and what lies between them where there is something that moves. */
@@ -285,17 +322,6 @@ write_film (Work *work, GError **error)
   return TRUE;
 }
 
-/* "talk.png" as "talk-03.png". */
-static char *
-number_path (const char *path, guint number, guint n)
-{
-  const char *slash = strrchr (path, '/'), *dot = strrchr (path, '.');
-  gsize stem = dot != NULL && (slash == NULL || dot > slash) ? (gsize)(dot - path) : strlen (path);
-
-  return g_strdup_printf ("%.*s-%0*u%s", (int)stem, path, n > 9 ? (n > 99 ? 3 : 2) : 1, number,
-                          path + stem);
-}
-
 static gboolean
 write_slides (Work *work, GError **error)
 {
@@ -332,7 +358,7 @@ make (Work *work, GError **error)
   const IplStoryFileRequest *request = work->request;
   guint w, h;
 
-  if (!ipl_text_has_font (error) || !check_stops (request, error))
+  if (!ipl_text_has_font (error) || !check_stops (request, error) || !check_files (request, error))
     return FALSE;
   ipl_style_init (&work->style, request->theme, request->page.font_pt);
   work->style.look = request->look;

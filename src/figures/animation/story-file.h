@@ -20,6 +20,7 @@ G_BEGIN_DECLS
  * @slides: the format of slides: a PDF has a page for each stop, of PNG and SVG there is a file for
  *   each, numbered from 1
  * @path: the file (owned)
+ * @spares: whether numbered files that are there already are left alone, with an error
  * @fps: frames a second of moving pictures
  * @hold: seconds for which they stand still at each stop
  *
@@ -35,6 +36,7 @@ typedef struct
   const IplAnimationFormat *animation;
   IplFormat slides;
   char *path;
+  gboolean spares;
   double fps;
   double hold;
 } IplStoryFileRequest;
