@@ -172,6 +172,23 @@ ensure_texture (IplStage *self)
   self->texture_scale = scale;
 }
 
+/* All of it, of one frame on the way only: a texture would be made, and taken apart by renderers
+ * without a graphics card, for nothing. */
+static void
+snapshot_moving (IplStage *self, const IplStoryPoint *point, GtkSnapshot *snapshot,
+                 const graphene_rect_t *bounds)
+{
+  IplSelection *selection = ipl_session_get_selection (self->session);
+  cairo_t *cr = gtk_snapshot_append_cairo (snapshot, bounds);
+  gint64 begin = g_get_monotonic_time ();
+
+  cairo_scale (cr, IPL_PX_PER_PT, IPL_PX_PER_PT);
+  ipl_slide_paint_point (self->slide, point, self->before_surface,
+                         ipl_selection_get_hovered (selection), cr);
+  cairo_destroy (cr);
+  ipl_measure_drawn (begin);
+}
+
 /* What lies above the static part: what is lit, and what is said. */
 static void
 snapshot_lit (IplStage *self, const IplStoryPoint *point, gboolean fades, GtkSnapshot *snapshot,
@@ -232,9 +249,17 @@ ipl_stage_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
       gtk_snapshot_append_color (snapshot, &black, &bounds);
       return;
     }
-  ensure_texture (self);
   get_point (self, &point);
   fades = point.fades && self->before != NULL && point.fade < 1;
+  if (self->tick != 0 && !self->waits && set_slide (self))
+    {
+      g_clear_object (&self->texture);
+      snapshot_moving (self, &point, snapshot, &bounds);
+      if (self->points)
+        snapshot_ring (self, snapshot, height);
+      return;
+    }
+  ensure_texture (self);
   if (fades || (self->texture == NULL && self->before != NULL))
     gtk_snapshot_append_texture (snapshot, self->before, &bounds);
   if (self->texture != NULL && set_slide (self))
