@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/json-text.h"
+#include "core/base/shown-text.h"
 #include "core/experiments/training-preset.h"
 #include "core/parameters/parameters-network.h"
 #include "core/tasks/one-shot-task.h"
@@ -161,17 +162,25 @@ make_request (const TrainArguments *arguments, const IplTrainable *trainable,
   return request;
 }
 
+static CliExit
+fail_preset (const char *command, const char *given)
+{
+  g_autofree char *known = ipl_training_preset_list (FALSE), *shown = ipl_text_shown (given);
+
+  return cli_fail (CLI_USAGE, command, "--preset: “%s” is not %s.", shown, known);
+}
+
 /* interplay-cli train CASE|--omniglot ZIP.. [--holdout NAMES] ... --out NET.safetensors [--json] */
 CliExit
 cli_train (int argc, char **argv)
 {
   g_auto (TrainArguments) arguments = { .seed = -1 };
+  g_autofree char *presets = ipl_training_preset_list (TRUE);
+  g_autofree char *preset_help
+      = g_strconcat ("all settings at once, those given beside it over them: ", presets, NULL);
   const GOptionEntry entries[] = {
     CLI_IMAGE_ENTRIES (arguments.images),
-    { "preset", 0, 0, G_OPTION_ARG_STRING, &arguments.preset,
-      "all settings at once, those given beside it over them: paper-16-heads (N = 512, two layers "
-      "of eight heads of G = 64) or paper-27-paths (three layers of three heads of G = 128)",
-      "NAME" },
+    { "preset", 0, 0, G_OPTION_ARG_STRING, &arguments.preset, preset_help, "NAME" },
     { "dry-run", 0, 0, G_OPTION_ARG_NONE, &arguments.dry_run,
       "say about how long it will take, and do nothing", NULL },
     { "constant", 0, 0, G_OPTION_ARG_NONE, &arguments.constant,
@@ -214,9 +223,7 @@ cli_train (int argc, char **argv)
     return cli_fail (CLI_USAGE, argv[0],
                      "--resume goes on with a run and --from begins one: give only one of them.");
   if (arguments.preset != NULL && ipl_training_preset_find (arguments.preset) == NULL)
-    return cli_fail (CLI_USAGE, argv[0],
-                     "--preset: “%s” is neither paper-16-heads nor paper-27-paths.",
-                     arguments.preset);
+    return fail_preset (argv[0], arguments.preset);
   if (arguments.preset != NULL && (arguments.resume != NULL || arguments.from != NULL))
     return cli_fail (
         CLI_USAGE, argv[0],

@@ -26,8 +26,6 @@ typedef struct
   char *sentence; /* what the status says */
 } StoryFile;
 
-static StoryFile *get_file (IplWindow *self);
-
 /* The first of many files stands for them. */
 static char *
 tell_written (char **paths)
@@ -44,10 +42,10 @@ static void
 on_update (const IplJobStatus *status, gpointer data, gpointer user_data)
 {
   IplWindow *self = user_data;
-  StoryFile *file = get_file (self);
+  StoryFile *file = g_object_get_data (G_OBJECT (self), KEY);
   const IplStoryFileResult *result = data;
 
-  if (self->session == NULL)
+  if (self->session == NULL || file == NULL)
     return;
   g_free (file->sentence);
   file->sentence = g_strdup (status->sentence);
@@ -84,7 +82,6 @@ get_file (IplWindow *self)
   if (file != NULL)
     return file;
   file = g_new0 (StoryFile, 1);
-  file->status.fraction = 1;
   file->jobs = ipl_jobs_new (NULL, &ipl_run_story_file, on_update, self);
   g_object_set_data_full (G_OBJECT (self), KEY, file, file_free);
   return file;
@@ -99,7 +96,10 @@ get_file (IplWindow *self)
 const IplJobStatus *
 ipl_window_get_story_status (IplWindow *self)
 {
-  return &get_file (self)->status;
+  static const IplJobStatus idle = { .fraction = 1 };
+  const StoryFile *file = g_object_get_data (G_OBJECT (self), KEY);
+
+  return file != NULL ? &file->status : &idle;
 }
 
 /**
@@ -136,6 +136,7 @@ ipl_window_export_story (IplWindow *self, const char *path)
   request->story = ipl_story_ref (story);
   if (solved != NULL)
     request->sampled = ipl_solve_result_ref ((IplSolveResult *)solved);
+  request->theme = ipl_theme_choice_get_theme (ipl_theme_choice_get_default ());
   request->look = ipl_theme_choice_get_look (ipl_theme_choice_get_default ());
   request->animation = ipl_animation_format_of (path);
   request->slides = IPL_FORMAT_PDF;

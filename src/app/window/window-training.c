@@ -52,11 +52,15 @@ on_training_preset (GSimpleAction *action, GVariant *parameter, gpointer data)
   const IplHeadResult *heads = ipl_session_get_head_result (session);
   IplParameters parameters = *ipl_session_get_parameters (session);
   IplTrainable *trainable = ipl_parameters_edit_trainable (&parameters);
+  const IplImageSet *set = NULL;
 
   if (preset == NULL || trainable == NULL)
     return;
-  ipl_training_preset_apply (preset, trainable,
-                             heads != NULL && heads->task != NULL ? heads->task->set : NULL);
+  /* The images of a task opened before tell nothing of this one's. */
+  if (heads != NULL && heads->task != NULL
+      && ipl_image_task_equal (&heads->task->task, &trainable->task))
+    set = heads->task->set;
+  ipl_training_preset_apply (preset, trainable, set);
   ipl_session_change (session, &parameters, NULL);
 }
 

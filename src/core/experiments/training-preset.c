@@ -6,10 +6,10 @@
 
 static const IplTrainingPreset presets[] = {
   { "paper-16-heads", "The Paper’s: Two Layers of Eight Heads",
-    "two layers of eight heads, G = 64, of which the paper prunes three", 2, 8, 64, 512, 128, 3e-4,
-    20000 },
+    "N = 512, two layers of eight heads of G = 64, of which the paper prunes three", 2, 8, 64, 512,
+    128, 3e-4, 20000 },
   { "paper-27-paths", "The Paper’s: Three Layers of Three Heads",
-    "three layers of three heads, G = 128, 27 paths", 3, 3, 128, 512, 128, 3e-4, 20000 },
+    "N = 512, three layers of three heads of G = 128", 3, 3, 128, 512, 128, 3e-4, 20000 },
 };
 
 const IplTrainingPreset *
@@ -27,6 +27,25 @@ ipl_training_preset_find (const char *id)
     if (strcmp (presets[i].id, id) == 0)
       return &presets[i];
   return NULL;
+}
+
+/* Returns: (transfer full): "paper-16-heads (two layers of ..) or paper-27-paths (..)" */
+char *
+ipl_training_preset_list (gboolean described)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (presets); i++)
+    {
+      g_string_append_printf (text, "%s%s",
+                              i == 0                           ? ""
+                              : i + 1 < G_N_ELEMENTS (presets) ? ", "
+                                                               : " or ",
+                              presets[i].id);
+      if (described)
+        g_string_append_printf (text, " (%s)", presets[i].sentence);
+    }
+  return g_string_free (text, FALSE);
 }
 
 /**

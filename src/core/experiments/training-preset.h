@@ -37,6 +37,7 @@ typedef struct
 
 const IplTrainingPreset *ipl_training_presets (guint *n);
 const IplTrainingPreset *ipl_training_preset_find (const char *id);
+char *ipl_training_preset_list (gboolean described); /* for a sentence */
 void ipl_training_preset_apply (const IplTrainingPreset *self, IplTrainable *trainable,
                                 const IplImageSet *set);
 
