@@ -2,8 +2,10 @@
 /* What a session asks about heads and single sequences, and what of it is chosen. */
 #include "session/session-private.h"
 
-/* A slider that is dragged is not followed by a look at the heads of every width. */
+/* A slider that is dragged is not followed by a look at the heads of every width, nor at all before
+ * it rests where no figure of heads is in sight. */
 #define HEADS_DELAY_MS 120
+#define HEADS_UNSEEN_DELAY_MS 1500
 
 void
 ipl_session_accept_heads (IplSession *self, gpointer data)
@@ -29,18 +31,19 @@ ipl_session_end_pruning (IplSession *self)
   self->prune = 0;
 }
 
-static gboolean
-ask (gpointer data)
+static void
+look (IplSession *self)
 {
-  IplSession *self = data;
   const IplSolveResult *solved = ipl_session_get_solve_result (self);
   IplHeadRequest *request;
 
-  self->heads_timeout = 0;
   if (self->is_closed || solved == NULL || solved->the_case == NULL || solved->few_tests > 0)
-    return G_SOURCE_REMOVE;
+    return;
+  /* What the heads of an untrained network are worth would slow its training down. */
+  self->heads_put_off = self->heads_shown == 0 && self->prune == 0 && ipl_session_is_training (self)
+                        && solved->the_case->trained == NULL;
   request = ipl_head_request_new (ipl_parameters_ref (solved->parameters), solved->the_case,
-                                  solved->kernel, solved->current);
+                                  solved->kernel, self->heads_put_off ? NULL : solved->current);
   /* How heads are pruned is not what is solved. */
   request->random_orders = self->parameters->random_orders;
   request->fine_tune_steps = self->parameters->fine_tune_steps;
@@ -48,6 +51,19 @@ ask (gpointer data)
   request->first = self->first;
   request->prune = self->prune;
   ipl_session_submit (self, IPL_HEADS, request, IPL_AT_ONCE);
+}
+
+static gboolean
+on_rest (gpointer data)
+{
+  IplSession *self = data;
+
+  /* What is solved for what is asked now comes first. */
+  if (self->heads_shown == 0 && !self->is_closed && !ipl_session_is_current_shown (self)
+      && ipl_session_get_status (self, IPL_SOLVE)->running)
+    return G_SOURCE_CONTINUE;
+  self->heads_timeout = 0;
+  look (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -70,16 +86,48 @@ ipl_session_ask_heads (IplSession *self)
       if (self->first >= solved->the_case->tests[self->test].count)
         self->first = 0;
     }
-  if (self->prune == 0 && self->heads_timeout == 0)
-    self->heads_timeout = g_timeout_add (HEADS_DELAY_MS, ask, self);
+  if (self->prune != 0)
+    return;
+  if (self->heads_shown == 0 && self->heads_asked_usec != solved->asked_usec)
+    g_clear_handle_id (&self->heads_timeout, g_source_remove);
+  self->heads_asked_usec = solved->asked_usec;
+  if (self->heads_timeout == 0)
+    self->heads_timeout = g_timeout_add (
+        self->heads_shown > 0 ? HEADS_DELAY_MS : HEADS_UNSEEN_DELAY_MS, on_rest, self);
 }
 
 static void
 ask_at_once (IplSession *self)
 {
   g_clear_handle_id (&self->heads_timeout, g_source_remove);
-  ask (self);
+  look (self);
   ipl_session_job_changed (self, IPL_HEADS);
+}
+
+/* Of what is looked at, what is worth waiting for is there at once; @shown: whether a figure of
+ * heads has come into sight, or gone out of it. */
+void
+ipl_session_show_heads (IplSession *self, gboolean shown)
+{
+  if (!shown)
+    {
+      g_return_if_fail (self->heads_shown > 0);
+      self->heads_shown--;
+    }
+  else if (self->heads_shown++ == 0 && (self->heads_timeout != 0 || self->heads_put_off)
+           && self->prune == 0)
+    ask_at_once (self);
+}
+
+/* A network is being trained: what is found about heads nobody looks at would slow it down. */
+void
+ipl_session_put_heads_off (IplSession *self)
+{
+  if (self->heads_shown == 0 && self->prune == 0)
+    {
+      ipl_session_cancel_job (self, IPL_HEADS);
+      self->heads_put_off = TRUE;
+    }
 }
 
 gboolean

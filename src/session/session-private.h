@@ -52,6 +52,7 @@ struct _IplSession
   gboolean opening_adds;    /* it only adds to the present one */
   gint64 measured_usec;     /* the request last measured */
   gboolean has_solve_error; /* the message shown is about the present parameters */
+  gboolean solve_yields;    /* to a network that is trained, as soon as there is a solution */
 
   IplSamplingPlan plan; /* serial 0 where nothing is to be drawn */
   guint last_plan;
@@ -70,7 +71,10 @@ struct _IplSession
   guint kernels_shown;  /* figures of the kernels that are in sight */
   gboolean has_vectors; /* whether one of their eigenvectors has been pointed at */
 
+  guint heads_shown; /* figures of heads that are in sight */
   guint heads_timeout;
+  gint64 heads_asked_usec; /* the request that it was set for */
+  gboolean heads_put_off;  /* a network is trained: only sequences were looked at */
   guint prune; /* the request for fine-tuned networks that is being carried out, else 0 */
   guint last_prune;
   guint test;  /* which test set is shown */
@@ -141,10 +145,13 @@ void ipl_session_give_up_opening (IplSession *self);
 /* session-training.c */
 void ipl_session_accept_training (IplSession *self, gpointer result);
 void ipl_session_follow_network (IplSession *self);
+void ipl_session_let_solve_yield (IplSession *self, const IplSolveResult *solved);
 
 /* session-heads.c */
 void ipl_session_accept_heads (IplSession *self, gpointer result);
 void ipl_session_ask_heads (IplSession *self);
+void ipl_session_show_heads (IplSession *self, gboolean shown);
+void ipl_session_put_heads_off (IplSession *self);
 void ipl_session_end_pruning (IplSession *self);
 
 G_END_DECLS

@@ -42,6 +42,8 @@ ipl_session_accept_training (IplSession *self, gpointer data)
   self->looked_at = g_strdup (result->path);
   if (result->kept)
     take_network (self, result);
+  if (self->heads_put_off)
+    ipl_session_ask_heads (self);
 }
 
 /* The learning curve shown is that of the network whose attention the case has. */
@@ -91,6 +93,17 @@ show_beginning (IplSession *self, const IplTrainRequest *request)
   ipl_session_keep_result (self, IPL_TRAIN, result);
 }
 
+/* Once there is something to show, training has the machine. */
+void
+ipl_session_let_solve_yield (IplSession *self, const IplSolveResult *solved)
+{
+  if (!self->solve_yields || solved == NULL || solved->current == NULL
+      || ipl_session_is_sampling (self))
+    return;
+  self->solve_yields = FALSE;
+  ipl_session_cancel_job (self, IPL_SOLVE);
+}
+
 static void
 begin (IplSession *self, IplTrainStart start)
 {
@@ -115,9 +128,10 @@ begin (IplSession *self, IplTrainStart start)
   request->checkpoint_seconds = self->keep_seconds;
   show_beginning (self, request);
   /* The rest of the theory of an untrained network would only be in the way. */
-  if (start == IPL_TRAIN_NEW && trainable->network[0] == '\0' && solved != NULL
-      && solved->current != NULL && !ipl_session_is_sampling (self))
-    ipl_session_cancel_job (self, IPL_SOLVE);
+  self->solve_yields = start == IPL_TRAIN_NEW && trainable->network[0] == '\0';
+  ipl_session_let_solve_yield (self, solved);
+  if (start == IPL_TRAIN_NEW && trainable->network[0] == '\0')
+    ipl_session_put_heads_off (self);
   ipl_session_submit (self, IPL_TRAIN, request, IPL_AT_ONCE);
   ipl_session_job_changed (self, IPL_TRAIN);
 }

@@ -115,6 +115,8 @@ accept_solved (IplSession *self, gpointer data)
   if (ipl_session_get_view (self, &view))
     ipl_selection_clamp (self->selection, &view);
   ipl_session_ask_heads (self);
+  if (ipl_session_is_training (self))
+    ipl_session_let_solve_yield (self, ipl_session_get_solve_result (self));
   ipl_session_results_changed (self);
 }
 

@@ -2,6 +2,7 @@
 /* The document without a window: its jobs, what can be undone, what the scrubber keeps. */
 #include "session/session.h"
 
+#include "figures/view/panel.h"
 #include "runs/run-table.h"
 
 /* Half as many each time, told at the end; a run of the test's own. */
@@ -196,6 +197,45 @@ test_parameters_are_shared (void)
   ipl_session_close (session);
 }
 
+static void
+wait_seconds (double seconds)
+{
+  gint64 end = g_get_monotonic_time () + (gint64)(seconds * G_USEC_PER_SEC);
+
+  while (g_get_monotonic_time () < end)
+    if (!g_main_context_iteration (NULL, FALSE))
+      g_usleep (200);
+}
+
+/* While the width moves nobody looks at heads that are not in sight; when it rests somebody does,
+ * and at once as soon as a figure of theirs is. */
+static void
+test_heads_wait (void)
+{
+  g_autoptr (IplSession) session = ipl_session_new ();
+  guint told = 0;
+
+  ipl_session_run (session);
+  wait_for (session, "solve");
+  wait_seconds (2);
+  wait_for (session, "heads");
+  g_assert_nonnull (ipl_session_get_head_result (session));
+  for (guint N = 20; N < 60; N++)
+    {
+      ipl_session_change_width (session, N, FALSE);
+      wait_seconds (0.05);
+      g_assert_false (ipl_session_get_status (session, "heads")->running);
+    }
+  ipl_session_tell_shown (session, &told, IPL_NEEDS_HEADS);
+  g_assert_true (ipl_session_get_status (session, "heads")->running);
+  wait_for (session, "solve");
+  wait_seconds (0.3);
+  wait_for (session, "heads");
+  g_assert_cmpuint (ipl_session_get_head_result (session)->heads->setting.N[0], ==, 59);
+  ipl_session_tell_shown (session, &told, 0);
+  ipl_session_close (session);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -207,6 +247,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/session/scrub-keeps-proportions", test_scrub_keeps_proportions);
   g_test_add_func ("/session/undo", test_undo);
   g_test_add_func ("/session/parameters-are-shared", test_parameters_are_shared);
+  g_test_add_func ("/session/heads-wait", test_heads_wait);
   status = g_test_run ();
   ipl_jobs_wait_for_end (FALSE, -1);
   return status;
