@@ -86,6 +86,59 @@ test_enlarge_and_themes (void)
     }
 }
 
+static double
+text_of (IplWindow *window)
+{
+  IplPanelGrid *grid = ipl_window_get_grid (window);
+
+  return ipl_figure_get_style (ipl_figure_area_get_figure (
+                                   ipl_panel_grid_get_area (grid, ipl_panel_all.parts[0].panel)))
+      ->font_pt;
+}
+
+/* Figures have the desktop's larger text, and more of it or less by the keys; not more than leaves
+ * room for a figure, and as before when all is taken back. */
+static void
+test_text_size (void)
+{
+  GActionGroup *actions = G_ACTION_GROUP (application);
+  IplWindow *window = the_window ();
+  GtkSettings *settings = gtk_settings_get_default ();
+  double usual, larger;
+  int dpi;
+
+  reset (window);
+  spin (60);
+  usual = text_of (window);
+  for (guint i = 0; i < 3; i++)
+    g_action_group_activate_action (actions, "larger-text", NULL);
+  spin (60);
+  larger = text_of (window);
+  g_assert_cmpfloat_with_epsilon (larger, 1.3 * usual, 1e-9);
+  for (guint i = 0; i < 40; i++)
+    g_action_group_activate_action (actions, "larger-text", NULL);
+  spin (60);
+  g_assert_cmpfloat (text_of (window), >, larger);
+  g_assert_cmpfloat_with_epsilon (ipl_theme_choice_get_text_zoom (ipl_theme_choice_get_default ()),
+                                  2.5, 1e-9);
+  g_assert_cmpfloat (text_of (window), <,
+                     gtk_widget_get_height (GTK_WIDGET (ipl_panel_grid_get_area (
+                         ipl_window_get_grid (window), ipl_panel_all.parts[0].panel)))
+                         / 12.0);
+  for (guint i = 0; i < 40; i++)
+    g_action_group_activate_action (actions, "smaller-text", NULL);
+  spin (60);
+  g_assert_cmpfloat_with_epsilon (text_of (window), 0.7 * usual, 1e-9);
+  g_action_group_activate_action (actions, "usual-text", NULL);
+  g_object_get (settings, "gtk-xft-dpi", &dpi, NULL);
+  g_object_set (settings, "gtk-xft-dpi", 5 * 96 * 1024 / 4, NULL);
+  spin (60);
+  g_assert_cmpfloat (text_of (window), >, 1.1 * usual);
+  g_object_set (settings, "gtk-xft-dpi", dpi, NULL);
+  spin (60);
+  g_assert_cmpfloat_with_epsilon (text_of (window), usual, 1e-9);
+}
+
 static GtkWidget *
 find_widget (GtkWidget *widget, const char *type)
 {
@@ -332,6 +385,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/toggles/opens", test_opens);
   g_test_add_func ("/toggles/play", test_play);
   g_test_add_func ("/toggles/enlarge-and-themes", test_enlarge_and_themes);
+  g_test_add_func ("/toggles/text-size", test_text_size);
   g_test_add_func ("/toggles/sidebar", test_sidebar);
   g_test_add_func ("/toggles/fullscreen", test_fullscreen);
   g_test_add_func ("/toggles/shared-limits", test_shared_limits);

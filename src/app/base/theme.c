@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/base/theme.h"
 
+#include <math.h>
 #include <string.h>
 
 /**
  * IplThemeChoice:
  *
- * Light, dark or high contrast: the user's choice for this application, or the desktop's. One for
- * the whole application; emits "changed" when figures must be drawn in another theme.
+ * Light, dark or high contrast, and how large the text of figures is: the user's choice for this
+ * application, or the desktop's. One for the whole application; emits "changed" when figures must
+ * be drawn in another theme or size of text.
  */
 struct _IplThemeChoice
 {
@@ -19,6 +21,7 @@ struct _IplThemeChoice
   char *system_name;
   gboolean system_dark;
   gboolean applying;
+  double text_zoom;
   GtkCssProvider *paper; /* panels are as the paper of their figures */
 };
 
@@ -97,6 +100,13 @@ on_settings (IplThemeChoice *self, GParamSpec *pspec, GtkSettings *settings)
   apply (self);
 }
 
+/* A larger text of the desktop comes as more dots per inch. */
+static void
+on_dpi (IplThemeChoice *self)
+{
+  g_signal_emit (self, signal_changed, 0);
+}
+
 static void
 ipl_theme_choice_finalize (GObject *object)
 {
@@ -122,6 +132,7 @@ ipl_theme_choice_init (IplThemeChoice *self)
   GtkSettings *settings = gtk_settings_get_default ();
 
   self->id = g_strdup ("system");
+  self->text_zoom = 1.0;
   self->system_name = g_strdup ("Default");
   self->paper = gtk_css_provider_new ();
   if (settings != NULL)
@@ -134,6 +145,8 @@ ipl_theme_choice_init (IplThemeChoice *self)
                                G_CONNECT_SWAPPED);
       g_signal_connect_object (settings, "notify::gtk-application-prefer-dark-theme",
                                G_CALLBACK (on_settings), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (settings, "notify::gtk-xft-dpi", G_CALLBACK (on_dpi), self,
+                               G_CONNECT_SWAPPED);
     }
 }
 
@@ -195,4 +208,43 @@ IplLook
 ipl_theme_choice_get_look (IplThemeChoice *self)
 {
   return self->look;
+}
+
+/**
+ * ipl_theme_choice_set_text_zoom:
+ * @self: the choice
+ * @zoom: how much larger the text of figures is than the desktop asks for; kept in range
+ */
+void
+ipl_theme_choice_set_text_zoom (IplThemeChoice *self, double zoom)
+{
+  zoom = CLAMP (zoom, IPL_TEXT_ZOOM_MIN, IPL_TEXT_ZOOM_MAX);
+  if (fabs (zoom - self->text_zoom) < 1e-6)
+    return;
+  self->text_zoom = zoom;
+  g_signal_emit (self, signal_changed, 0);
+}
+
+double
+ipl_theme_choice_get_text_zoom (IplThemeChoice *self)
+{
+  return self->text_zoom;
+}
+
+/**
+ * ipl_theme_choice_get_text_scale:
+ * @self: the choice
+ *
+ * Returns: how many times its usual size the text of figures in windows has: the desktop's factor,
+ *   in which widgets follow too, times the user's
+ */
+double
+ipl_theme_choice_get_text_scale (IplThemeChoice *self)
+{
+  GtkSettings *settings = gtk_settings_get_default ();
+  int dpi = -1; /* of 1/1024 */
+
+  if (settings != NULL)
+    g_object_get (settings, "gtk-xft-dpi", &dpi, NULL);
+  return self->text_zoom * (dpi > 0 ? CLAMP (dpi / (96.0 * 1024.0), 0.5, 3.0) : 1.0);
 }

@@ -15,4 +15,12 @@ IplTheme ipl_theme_choice_get_theme (IplThemeChoice *self);
 void ipl_theme_choice_set_look (IplThemeChoice *self, const char *id);
 IplLook ipl_theme_choice_get_look (IplThemeChoice *self);
 
+/* The least and the most that figures' text is enlarged beyond what the desktop asks for. */
+#define IPL_TEXT_ZOOM_MIN 0.7
+#define IPL_TEXT_ZOOM_MAX 2.5
+
+void ipl_theme_choice_set_text_zoom (IplThemeChoice *self, double zoom);
+double ipl_theme_choice_get_text_zoom (IplThemeChoice *self);
+double ipl_theme_choice_get_text_scale (IplThemeChoice *self);
+
 G_END_DECLS

@@ -40,13 +40,15 @@ struct _IplFigureArea
 
 G_DEFINE_FINAL_TYPE (IplFigureArea, ipl_figure_area, GTK_TYPE_WIDGET)
 
-/* Text grows a little with the panel, so that an enlarged one reads from further away. */
+/* Text grows a little with the panel, so that an enlarged one reads from further away, and with
+ * what the desktop and the user ask for, as long as there is room for a figure beside it. */
 static double
-font_size (int width, int height)
+font_size (int width, int height, double scale)
 {
   double side = MIN (width / 4.0, height / 3.0);
+  double usual = CLAMP (7.5 + (side - 90.0) / 45.0, 7.5, 13.0);
 
-  return CLAMP (7.5 + (side - 90.0) / 45.0, 7.5, 13.0);
+  return MIN (scale * usual, MAX (usual, side / 6.5));
 }
 
 /**
@@ -61,14 +63,16 @@ ipl_figure_area_get_figure (IplFigureArea *self)
 {
   int width = gtk_widget_get_width (GTK_WIDGET (self));
   int height = gtk_widget_get_height (GTK_WIDGET (self));
+  IplThemeChoice *choice = ipl_theme_choice_get_default ();
   IplStyle style;
   IplView view;
 
   if (self->session == NULL || !ipl_session_get_view (self->session, &view))
     return NULL;
-  ipl_style_init (&style, ipl_theme_choice_get_theme (ipl_theme_choice_get_default ()),
-                  font_size (width, height));
-  style.look = ipl_theme_choice_get_look (ipl_theme_choice_get_default ());
+  ipl_style_init (&style, ipl_theme_choice_get_theme (choice),
+                  font_size (width, height, ipl_theme_choice_get_text_scale (choice)));
+  style.look = ipl_theme_choice_get_look (choice);
+  style.has_controls = TRUE;
   ipl_figure_set (self->figure, &view, &style, width / IPL_PX_PER_PT, height / IPL_PX_PER_PT);
   return self->figure;
 }

@@ -18,9 +18,11 @@
 struct _IplWidthScrubber
 {
   IplScrubber parent_instance;
-  double lowest;     /* log10 of the smallest width */
-  double highest;    /* log10 of the largest */
-  char *marks;       /* the widths the marks stand for */
+  double lowest;  /* log10 of the smallest width */
+  double highest; /* log10 of the largest */
+  char *marks;    /* the widths the marks stand for */
+  int marked_px;  /* width of the scale that they were made for */
+  guint resize_id;
   double play_value; /* where playing is; the slider snaps to whole widths */
 };
 
@@ -151,13 +153,46 @@ on_entry_activate (IplWidthScrubber *self, GtkEditable *entry)
   ipl_width_scrubber_show_entry (IPL_SCRUBBER (self));
 }
 
+/* Of a label, in the units of the scale. */
+static double
+label_extent (IplWidthScrubber *self, const char *label)
+{
+  GtkWidget *scale = GTK_WIDGET (ipl_scrubber_get_scale (IPL_SCRUBBER (self)));
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (scale, label);
+  double per_px = (gp_value (self) - self->lowest) / MAX (self->marked_px - 24, 40);
+  int width;
+
+  pango_layout_get_pixel_size (layout, &width, NULL);
+  return width * per_px;
+}
+
+/* A label is left out where it would touch the one before, or that of the GP limit. */
+static void
+add_marks (IplWidthScrubber *self, const double *values, guint n)
+{
+  GtkScale *scale = GTK_SCALE (ipl_scrubber_get_scale (IPL_SCRUBBER (self)));
+  double end = -G_MAXDOUBLE, gap = label_extent (self, "0");
+  double gp_begin = gp_value (self) - label_extent (self, "GP") / 2.0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *label = g_strdup_printf ("%.0f", pow (10.0, values[i]));
+      double half = label_extent (self, label) / 2.0;
+      gboolean roomy = values[i] - half > end + gap && values[i] + half + gap < gp_begin;
+
+      gtk_scale_add_mark (scale, values[i], GTK_POS_BOTTOM, roomy ? label : NULL);
+      if (roomy)
+        end = values[i] + half;
+    }
+  gtk_scale_add_mark (scale, gp_value (self), GTK_POS_BOTTOM, "GP");
+}
+
 static void
 update_marks (IplWidthScrubber *self, const IplParameters *parameters)
 {
   GtkScale *scale = GTK_SCALE (ipl_scrubber_get_scale (IPL_SCRUBBER (self)));
   GtkAdjustment *adjustment = ipl_scrubber_get_adjustment (IPL_SCRUBBER (self));
   g_autoptr (GString) marks = g_string_new (NULL);
-  double last_label = -G_MAXDOUBLE;
   double values[IPL_MAX_LIST];
   guint n = parameters->n_widths;
 
@@ -168,7 +203,8 @@ update_marks (IplWidthScrubber *self, const IplParameters *parameters)
       values[i] = value_of (self, &setting);
       g_string_append_printf (marks, "%g ", values[i]);
     }
-  g_string_append_printf (marks, "%g %g", self->lowest, self->highest);
+  self->marked_px = gtk_widget_get_width (GTK_WIDGET (scale));
+  g_string_append_printf (marks, "%g %g %d", self->lowest, self->highest, self->marked_px);
   if (g_strcmp0 (marks->str, self->marks) == 0)
     return;
   g_free (self->marks);
@@ -177,7 +213,6 @@ update_marks (IplWidthScrubber *self, const IplParameters *parameters)
   gtk_scale_clear_marks (scale);
   gtk_adjustment_set_lower (adjustment, self->lowest);
   gtk_adjustment_set_upper (adjustment, gp_value (self));
-  /* Sorted, so that a label can be left out where it would touch the one before. */
   for (guint i = 1; i < n; i++)
     for (guint k = i; k > 0 && values[k] < values[k - 1]; k--)
       {
@@ -185,16 +220,30 @@ update_marks (IplWidthScrubber *self, const IplParameters *parameters)
         values[k] = values[k - 1];
         values[k - 1] = swap;
       }
-  for (guint i = 0; i < n; i++)
-    {
-      g_autofree char *label = g_strdup_printf ("%.0f", pow (10.0, values[i]));
-      gboolean roomy = values[i] - last_label > 0.055 * (gp_value (self) - self->lowest);
+  add_marks (self, values, n);
+}
 
-      gtk_scale_add_mark (scale, values[i], GTK_POS_BOTTOM, roomy ? label : NULL);
-      if (roomy)
-        last_label = values[i];
-    }
-  gtk_scale_add_mark (scale, gp_value (self), GTK_POS_BOTTOM, "GP");
+/* Marks come and go by idle, not while the scale is given its size or drawn. */
+static gboolean
+on_resized (gpointer data)
+{
+  IplWidthScrubber *self = data;
+
+  self->resize_id = 0;
+  update_marks (self, ipl_session_get_parameters (get_session (self)));
+  return G_SOURCE_REMOVE;
+}
+
+static void
+ipl_width_scrubber_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  IplWidthScrubber *self = IPL_WIDTH_SCRUBBER (widget);
+  GtkWidget *scale = GTK_WIDGET (ipl_scrubber_get_scale (IPL_SCRUBBER (self)));
+
+  if (self->resize_id == 0 && get_session (self) != NULL
+      && gtk_widget_get_width (scale) != self->marked_px)
+    self->resize_id = g_idle_add (on_resized, self);
+  GTK_WIDGET_CLASS (ipl_width_scrubber_parent_class)->snapshot (widget, snapshot);
 }
 
 static void
@@ -275,7 +324,10 @@ ipl_width_scrubber_attach (IplScrubber *self, IplSession *session)
 static void
 ipl_width_scrubber_finalize (GObject *object)
 {
-  g_free (IPL_WIDTH_SCRUBBER (object)->marks);
+  IplWidthScrubber *self = IPL_WIDTH_SCRUBBER (object);
+
+  g_clear_handle_id (&self->resize_id, g_source_remove);
+  g_free (self->marks);
   G_OBJECT_CLASS (ipl_width_scrubber_parent_class)->finalize (object);
 }
 
@@ -286,6 +338,7 @@ ipl_width_scrubber_class_init (IplWidthScrubberClass *klass)
   IplScrubberClass *scrubber_class = IPL_SCRUBBER_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = ipl_width_scrubber_finalize;
+  widget_class->snapshot = ipl_width_scrubber_snapshot;
   scrubber_class->attach = ipl_width_scrubber_attach;
   scrubber_class->step = ipl_width_scrubber_step;
   scrubber_class->begin = ipl_width_scrubber_begin;

@@ -2,6 +2,7 @@
 #include "app/shell/application.h"
 
 #include <glib-unix.h>
+#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 
@@ -55,6 +56,44 @@ on_look (GSimpleAction *action, GVariant *parameter, gpointer data)
   g_simple_action_set_state (action, g_variant_new_string (id));
   if (preferences != NULL)
     g_settings_set_string (preferences, "look", id);
+}
+
+static void
+set_text_zoom (double zoom)
+{
+  IplThemeChoice *choice = ipl_theme_choice_get_default ();
+  GSettings *preferences = ipl_preferences_get_default ();
+
+  ipl_theme_choice_set_text_zoom (choice, zoom);
+  if (preferences != NULL)
+    g_settings_set_double (preferences, "text-zoom", ipl_theme_choice_get_text_zoom (choice));
+}
+
+/* In steps of a tenth, so that as many of one kind undo those of the other. */
+static void
+step_text_zoom (int by)
+{
+  double tenths = round (ipl_theme_choice_get_text_zoom (ipl_theme_choice_get_default ()) * 10.0);
+
+  set_text_zoom ((tenths + by) / 10.0);
+}
+
+static void
+on_larger_text (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  step_text_zoom (1);
+}
+
+static void
+on_smaller_text (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  step_text_zoom (-1);
+}
+
+static void
+on_usual_text (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  set_text_zoom (1.0);
 }
 
 /* The first window offers what was left behind. */
@@ -237,6 +276,12 @@ static const IplCommand commands[] = {
   { "discard-left", on_discard_left },
   { "theme", on_theme, .parameter_type = "s", .state = "'system'" },
   { "look", on_look, .parameter_type = "s", .state = "'own'" },
+  { "larger-text", on_larger_text, "<Control>plus <Control>equal <Control>KP_Add",
+    "Larger text in figures", IPL_SHORTCUTS_PANELS },
+  { "smaller-text", on_smaller_text, "<Control>minus <Control>KP_Subtract",
+    "Smaller text in figures", IPL_SHORTCUTS_PANELS },
+  { "usual-text", on_usual_text, "<Control>0 <Control>KP_0", "Usual text in figures",
+    IPL_SHORTCUTS_PANELS },
   { "about", on_about },
 };
 
@@ -296,6 +341,8 @@ ipl_application_startup (GApplication *application)
       g_autofree char *look = g_settings_get_string (preferences, "look");
       g_action_group_activate_action (G_ACTION_GROUP (self), "theme", g_variant_new_string (theme));
       g_action_group_activate_action (G_ACTION_GROUP (self), "look", g_variant_new_string (look));
+      ipl_theme_choice_set_text_zoom (ipl_theme_choice_get_default (),
+                                      g_settings_get_double (preferences, "text-zoom"));
     }
 }
 

@@ -107,13 +107,15 @@ draw_line (const IplStyle *style, cairo_t *cr, const char *markup, double size, 
   return y + ipl_text_height (style, size);
 }
 
-/* What stands in the place of numbers that are not there: one line, and a smaller one on what to
- * do. */
+/* What stands in the place of numbers that are not there: one line, and where that can be done a
+ * smaller one on what to do. */
 void
 ipl_empty_draw (const IplStyle *style, cairo_t *cr, const IplRect *area, const char *markup,
                 const char *more)
 {
   double em = style->font_pt, small = ipl_style_small (style);
+  if (!style->has_controls)
+    more = NULL;
   double h = ipl_text_height (style, em) + (more != NULL ? ipl_text_height (style, small) : 0);
   if (area->h < h || area->w < 3 * em)
     return;

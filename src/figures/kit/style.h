@@ -40,6 +40,7 @@ typedef enum
  * @paper: background
  * @accent: selection
  * @transparent: leave the background unpainted
+ * @has_controls: whether there are buttons beside the figure, which it may speak of
  *
  * All that a figure's looks depend on, apart from its data and its size. Plain value.
  */
@@ -55,6 +56,7 @@ typedef struct
   IplColor paper;
   IplColor accent;
   gboolean transparent;
+  gboolean has_controls;
 } IplStyle;
 
 void ipl_style_init (IplStyle *self, IplTheme theme, double font_pt);

@@ -113,7 +113,7 @@ same_style (const IplStyle *a, const IplStyle *b)
          && a->line_pt == b->line_pt && a->theme == b->theme && a->look == b->look
          && same_color (&a->ink, &b->ink) && same_color (&a->faint, &b->faint)
          && same_color (&a->paper, &b->paper) && same_color (&a->accent, &b->accent)
-         && a->transparent == b->transparent;
+         && a->transparent == b->transparent && a->has_controls == b->has_controls;
 }
 
 static gboolean
@@ -209,6 +209,18 @@ ipl_figure_invalidate (IplFigure *self)
 {
   clear (self);
   self->is_set = FALSE;
+}
+
+/**
+ * ipl_figure_get_style:
+ * @self: the figure
+ *
+ * Returns: (transfer none): the style that it was set to last
+ */
+const IplStyle *
+ipl_figure_get_style (const IplFigure *self)
+{
+  return &self->style;
 }
 
 /**

@@ -21,6 +21,7 @@ IplFigure *ipl_figure_new (const IplPanel *panel);
 void ipl_figure_free (IplFigure *self);
 void ipl_figure_set (IplFigure *self, const IplView *view, const IplStyle *style, double width,
                      double height);
+const IplStyle *ipl_figure_get_style (const IplFigure *self);
 void ipl_figure_invalidate (IplFigure *self);
 guint ipl_figure_get_n_layouts (const IplFigure *self);
 void ipl_figure_paint (IplFigure *self, cairo_t *cr);

@@ -146,8 +146,9 @@ draw_note (const IplWeightsLayout *self, const IplView *view, const IplStyle *st
   const char *note
       = view->current != NULL && view->current->setting.gp
             ? "all are equally long and orthogonal: no plane shows more of them"
-            : "lengths and angles are those of <i>U</i>; press Sample for draws of the "
-              "posterior";
+        : style->has_controls
+            ? "lengths and angles are those of <i>U</i>; press Sample for draws of the posterior"
+            : "lengths and angles are those of <i>U</i>";
   double small = ipl_style_small (style), w = MIN (ipl_text_width (style, note, small), width);
 
   ipl_text_draw_fitted (cr, style, note, small, style->faint, (width - w) / 2, self->note_y, w);

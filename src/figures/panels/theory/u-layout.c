@@ -456,7 +456,7 @@ ipl_u_layout_init (IplULayout *self, const IplView *view, const IplStyle *style,
     make_thumbnails (self, view);
   if (!(self->maps.limit > 1e-290))
     self->maps.limit = 1;
-  ipl_u_maps_make_titles (&self->maps, view);
+  ipl_u_maps_make_titles (&self->maps, view, style);
   if (ipl_u_maps_shows_theory (&self->maps, 0))
     self->doubt = ipl_view_doubt_markup (view);
   if (self->doubt != NULL)

@@ -166,7 +166,7 @@ make_trained_title (IplUMaps *self, guint m)
 
 /* What the large maps are called, at length and in brief. */
 void
-ipl_u_maps_make_titles (IplUMaps *self, const IplView *view)
+ipl_u_maps_make_titles (IplUMaps *self, const IplView *view, const IplStyle *style)
 {
   static const char *const names[] = {
     [IPL_U_SAMPLED] = "sampled",
@@ -193,8 +193,9 @@ ipl_u_maps_make_titles (IplUMaps *self, const IplView *view)
         self->title[m] = g_strdup ("not solved yet");
       else
         {
-          self->title[m]
-              = g_strdup (gp ? "the GP limit does not fluctuate" : "not sampled yet: press Sample");
+          self->title[m] = g_strdup (gp                    ? "the GP limit does not fluctuate"
+                                     : style->has_controls ? "not sampled yet: press Sample"
+                                                           : "not sampled yet");
           self->short_title[m] = g_strdup (gp ? "nothing to sample" : "not sampled yet");
         }
       if (self->short_title[m] == NULL)

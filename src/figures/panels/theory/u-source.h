@@ -52,7 +52,7 @@ void ipl_u_maps_find_sources (const IplUMaps *self, const IplSolution *solution,
 double ipl_u_maps_largest (const IplUMaps *self, const IplUSource source[IPL_U_MAX_MAPS]);
 void ipl_u_maps_init (IplUMaps *self, const IplView *view);
 double ipl_u_maps_limit (const IplUMaps *self, guint map);
-void ipl_u_maps_make_titles (IplUMaps *self, const IplView *view);
+void ipl_u_maps_make_titles (IplUMaps *self, const IplView *view, const IplStyle *style);
 gboolean ipl_u_maps_is_known (const IplUMaps *self); /* whether some map has numbers */
 gboolean ipl_u_maps_shows_theory (const IplUMaps *self, guint map);
 void ipl_u_maps_clear (IplUMaps *self);
