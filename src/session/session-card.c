@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is in sight, and the card of the task, which is made while somebody looks at it. */
+/* The card of the task is made while somebody looks at it. */
 #include "session/session-private.h"
-
-#include "figures/view/panel.h"
 
 /* Asks for the card of what is shown now. */
 void
@@ -13,8 +11,9 @@ ipl_session_ask_card (IplSession *self)
     ipl_session_solve (self, IPL_GENTLY);
 }
 
-static void
-show_card (IplSession *self, gboolean shown)
+/* @shown: whether a figure of it has come into sight, or gone out of it. */
+void
+ipl_session_show_card (IplSession *self, gboolean shown)
 {
   if (!shown)
     {
@@ -24,29 +23,4 @@ show_card (IplSession *self, gboolean shown)
     }
   if (self->cards_shown++ == 0)
     ipl_session_ask_card (self);
-}
-
-/**
- * ipl_session_tell_shown:
- * @self: the session
- * @told: (inout): what it knows to be in sight in one place, #IplNeeds; 0 at first
- * @needs: what is in sight there now, 0 for nothing
- *
- * Kernels and the card of the task are made as long as some figure of them is in sight, heads are
- * looked at sooner.
- */
-void
-ipl_session_tell_shown (IplSession *self, guint *told, guint needs)
-{
-  const guint of_heads = IPL_NEEDS_GALLERY | IPL_NEEDS_HEADS | IPL_NEEDS_PRUNING;
-  guint changed = *told ^ needs;
-  gboolean had_heads = (*told & of_heads) != 0, has_heads = (needs & of_heads) != 0;
-
-  *told = needs;
-  if ((changed & IPL_NEEDS_KERNELS) != 0)
-    ipl_session_show_kernels (self, (needs & IPL_NEEDS_KERNELS) != 0);
-  if ((changed & IPL_NEEDS_CARD) != 0)
-    show_card (self, (needs & IPL_NEEDS_CARD) != 0);
-  if (had_heads != has_heads)
-    ipl_session_show_heads (self, has_heads);
 }

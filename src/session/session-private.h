@@ -127,6 +127,7 @@ void ipl_session_follow_component (IplSession *self);
 
 /* session-card.c */
 void ipl_session_ask_card (IplSession *self);
+void ipl_session_show_card (IplSession *self, gboolean shown);
 
 /* session-edit.c */
 void ipl_session_adopt (IplSession *self, const IplParameters *parameters, gboolean begins);

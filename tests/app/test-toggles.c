@@ -108,16 +108,16 @@ test_text_size (void)
   int dpi;
 
   reset (window);
-  spin (60);
+  spin (400);
   usual = text_of (window);
   for (guint i = 0; i < 3; i++)
     g_action_group_activate_action (actions, "larger-text", NULL);
-  spin (60);
+  spin (400);
   larger = text_of (window);
   g_assert_cmpfloat_with_epsilon (larger, 1.3 * usual, 1e-9);
   for (guint i = 0; i < 40; i++)
     g_action_group_activate_action (actions, "larger-text", NULL);
-  spin (60);
+  spin (400);
   g_assert_cmpfloat (text_of (window), >, larger);
   g_assert_cmpfloat_with_epsilon (ipl_theme_choice_get_text_zoom (ipl_theme_choice_get_default ()),
                                   2.5, 1e-9);
@@ -127,15 +127,15 @@ test_text_size (void)
                          / 12.0);
   for (guint i = 0; i < 40; i++)
     g_action_group_activate_action (actions, "smaller-text", NULL);
-  spin (60);
+  spin (400);
   g_assert_cmpfloat_with_epsilon (text_of (window), 0.7 * usual, 1e-9);
   g_action_group_activate_action (actions, "usual-text", NULL);
   g_object_get (settings, "gtk-xft-dpi", &dpi, NULL);
   g_object_set (settings, "gtk-xft-dpi", 5 * 96 * 1024 / 4, NULL);
-  spin (60);
+  spin (400);
   g_assert_cmpfloat (text_of (window), >, 1.1 * usual);
   g_object_set (settings, "gtk-xft-dpi", dpi, NULL);
-  spin (60);
+  spin (400);
   g_assert_cmpfloat_with_epsilon (text_of (window), usual, 1e-9);
 }
 
@@ -378,6 +378,79 @@ test_look (void)
     }
 }
 
+/* A heading of a panel or the title of the window that is cut short. */
+static const char *
+find_cut (GtkWidget *widget)
+{
+  if (!gtk_widget_get_mapped (widget))
+    return NULL;
+  if (GTK_IS_LABEL (widget)
+      && (gtk_widget_has_css_class (widget, "heading")
+          || gtk_widget_has_css_class (widget, "title"))
+      && pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (widget))))
+    return gtk_label_get_label (GTK_LABEL (widget));
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      const char *cut = find_cut (child);
+
+      if (cut != NULL)
+        return cut;
+    }
+  return NULL;
+}
+
+/* In half of a screen and in the smallest window no title is cut. */
+static void
+test_small_windows (void)
+{
+  static const int sizes[][2] = { { 900, 600 }, { 857, 900 }, { 1280, 800 } };
+  IplWindow *window = the_window ();
+
+  reset (window);
+  wait_for (window, is_solved, "the example");
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      gtk_window_set_default_size (GTK_WINDOW (window), sizes[i][0], sizes[i][1]);
+      spin (400);
+      g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (window)), <=, sizes[i][0]);
+      g_assert_cmpint (gtk_widget_get_height (GTK_WIDGET (window)), <=, sizes[i][1]);
+      g_assert_cmpstr (find_cut (GTK_WIDGET (window)), ==, NULL);
+    }
+}
+
+/* The keyboard goes round the window's regions, and back. */
+static void
+test_regions (void)
+{
+  static const char *const regions[] = { "IplWidthScrubber", "GtkHeaderBar", "IplSidebar" };
+  IplWindow *window = the_window ();
+  GtkWidget *before;
+
+  reset (window);
+  act (window, "page", "theory");
+  act (window, "even-panels", NULL);
+  ipl_window_tell (window, "", FALSE);
+  spin (300);
+  gtk_widget_grab_focus (GTK_WIDGET (
+      ipl_panel_grid_get_area (ipl_window_get_grid (window), ipl_panel_all.parts[0].panel)));
+  before = gtk_window_get_focus (GTK_WINDOW (window));
+  for (int direction = 1; direction >= -1; direction -= 2)
+    {
+      for (guint i = 0; i < G_N_ELEMENTS (regions); i++)
+        {
+          GtkWidget *region = find_widget (
+              GTK_WIDGET (window), regions[direction > 0 ? i : G_N_ELEMENTS (regions) - 1 - i]);
+
+          act (window, direction > 0 ? "next-region" : "previous-region", NULL);
+          g_assert_true (
+              gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (window)), region));
+        }
+      act (window, direction > 0 ? "next-region" : "previous-region", NULL);
+      g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == before);
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -393,5 +466,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/toggles/ticked-paths", test_ticked_paths);
   g_test_add_func ("/toggles/seeds", test_seeds);
   g_test_add_func ("/toggles/look", test_look);
+  g_test_add_func ("/toggles/small-windows", test_small_windows);
+  g_test_add_func ("/toggles/regions", test_regions);
   return fixture_run ();
 }

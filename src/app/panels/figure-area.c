@@ -180,7 +180,7 @@ static void
 ipl_figure_area_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
                          int *natural, int *minimum_baseline, int *natural_baseline)
 {
-  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 168 : 130;
+  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 168 : 116;
   *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 480 : 320;
 }
 

@@ -6,8 +6,17 @@
 #include "app/panels/choice-menu.h"
 #include "core/posterior/posterior-summary.h"
 
-/* Narrower ones have a small heading, and no button for what a double click does. */
-#define NARROW 240
+/* What gives way, one after the other, before the heading is cut. */
+typedef enum
+{
+  FOLD_NOTHING,
+  FOLD_CHOICE,  /* the name of the way it is drawn, which the menu shows too */
+  FOLD_BUTTONS, /* what a double click, keys and the panel's menu do as well */
+  FOLD_SIZE,    /* of the heading's letters */
+} Fold;
+
+/* How much smaller a small heading is, as CSS has it. */
+#define SMALLER 1.2
 
 /**
  * IplPanelView:
@@ -31,7 +40,8 @@ struct _IplPanelView
   IplFigureArea *area;
   GtkPopover *context_menu;
   IplCase *listed; /* whose test sets the menu has */
-  gboolean is_narrow;
+  Fold fold;
+  int width; /* that it adapts to */
   guint adapt_id;
 };
 
@@ -123,6 +133,51 @@ ipl_panel_view_add_shortcuts (GPtrArray *shortcuts)
       }
 }
 
+static int
+text_width (GtkLabel *label)
+{
+  g_autoptr (PangoLayout) layout
+      = gtk_widget_create_pango_layout (GTK_WIDGET (label), gtk_label_get_label (label));
+  int width;
+
+  pango_layout_get_pixel_size (layout, &width, NULL);
+  return width;
+}
+
+/* The least that a widget takes, seen or not. */
+static int
+least_width (GtkWidget *widget)
+{
+  int width;
+
+  gtk_widget_measure (widget, GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL, NULL);
+  return width;
+}
+
+/* How much has to give way beside the heading. */
+static Fold
+choose_fold (IplPanelView *self)
+{
+  GtkWidget *heading = gtk_widget_get_parent (GTK_WIDGET (self->title));
+  gboolean has_choice = gtk_widget_get_visible (GTK_WIDGET (self->mode_button));
+  int choice = has_choice ? text_width (self->mode_label) + 4 : 0, buttons = 0;
+  int needed = 24 + (int)((self->fold == FOLD_SIZE ? SMALLER : 1.0) * text_width (self->title));
+
+  for (GtkWidget *child = gtk_widget_get_first_child (heading); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (child == GTK_WIDGET (self->enlarge_button))
+      buttons += 36;
+    else if (child == GTK_WIDGET (self->mode_button))
+      needed += has_choice ? 36 : 0;
+    else if (child != GTK_WIDGET (self->title) && child != GTK_WIDGET (self->note_box))
+      needed += least_width (child) + 2;
+  if (needed + choice + buttons <= self->width)
+    return FOLD_NOTHING;
+  if (needed + buttons <= self->width)
+    return FOLD_CHOICE;
+  return needed + 8 <= self->width ? FOLD_BUTTONS : FOLD_SIZE;
+}
+
 /* Not while sizes are given, when widgets must not come and go. */
 static gboolean
 adapt (gpointer data)
@@ -130,12 +185,21 @@ adapt (gpointer data)
   IplPanelView *self = data;
 
   self->adapt_id = 0;
-  gtk_widget_set_visible (GTK_WIDGET (self->enlarge_button), !self->is_narrow);
-  if (self->is_narrow)
+  self->fold = choose_fold (self);
+  gtk_widget_set_visible (GTK_WIDGET (self->enlarge_button), self->fold < FOLD_BUTTONS);
+  gtk_widget_set_visible (GTK_WIDGET (self->mode_label), self->fold < FOLD_CHOICE);
+  if (self->fold == FOLD_SIZE)
     gtk_widget_add_css_class (GTK_WIDGET (self), "narrow");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self), "narrow");
   return G_SOURCE_REMOVE;
+}
+
+static void
+adapt_soon (IplPanelView *self)
+{
+  if (self->adapt_id == 0 && self->width > 0)
+    self->adapt_id = g_idle_add (adapt, self);
 }
 
 static void
@@ -145,11 +209,10 @@ ipl_panel_view_size_allocate (GtkWidget *widget, int width, int height, int base
 
   gtk_widget_size_allocate (self->box, &(GtkAllocation){ 0, 0, width, height }, baseline);
   gtk_popover_present (self->context_menu);
-  if ((width < NARROW) == self->is_narrow)
+  if (width == self->width)
     return;
-  self->is_narrow = width < NARROW;
-  if (self->adapt_id == 0)
-    self->adapt_id = g_idle_add (adapt, self);
+  self->width = width;
+  adapt_soon (self);
 }
 
 static void
@@ -236,6 +299,7 @@ set_title (IplPanelView *self, const char *title)
   gtk_label_set_label (self->title, title);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), title);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+  adapt_soon (self);
 }
 
 void
@@ -321,6 +385,9 @@ update (IplPanelView *self)
     {
       guint option = ipl_session_get_choice (session, panel->choice);
 
+      if (g_strcmp0 (gtk_label_get_label (self->mode_label), panel->choice->options[option].title)
+          != 0)
+        adapt_soon (self);
       gtk_label_set_label (self->mode_label, panel->choice->options[option].title);
     }
   /* While draws still come they are few, and that is not worth a sentence. */

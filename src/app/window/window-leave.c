@@ -57,12 +57,13 @@ static void
 ask (IplWindow *self, Question *question, const char *loss)
 {
   gboolean closes = question->leaving == IPL_LEAVING_WINDOW;
-  GtkWidget *dialog = gtk_message_dialog_new (
-      GTK_WINDOW (self), GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT, GTK_MESSAGE_QUESTION,
-      GTK_BUTTONS_NONE, "%s",
-      !closes                                ? "Open another case while this is running?"
-      : g_str_has_prefix (loss, "The story") ? "Close without saving the story?"
-                                             : "Close while this is running?");
+  GtkWidget *dialog = gtk_message_dialog_new (GTK_WINDOW (self),
+                                              GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT,
+                                              GTK_MESSAGE_QUESTION, GTK_BUTTONS_NONE, "%s",
+                                              !closes ? "Open another case while this is running?"
+                                              : g_str_has_prefix (loss, "The story")
+                                                  ? "Close without saving the story?"
+                                                  : "Close while this is running?");
   GtkWidget *leave;
 
   gtk_message_dialog_format_secondary_text (GTK_MESSAGE_DIALOG (dialog), "%s", loss);

@@ -75,6 +75,20 @@ update_button (IplWindow *self, gboolean running)
                                running ? "Stop the computation (Ctrl+.)" : "Solve again (Ctrl+R)");
 }
 
+/* Where there is room for it, once the bar shows. */
+static void
+show_sentence (IplWindow *self, const char *sentence)
+{
+  if (!gtk_revealer_get_reveal_child (self->progress_revealer))
+    sentence = NULL;
+  if (g_strcmp0 (gtk_label_get_label (self->progress_label), sentence != NULL ? sentence : "") == 0)
+    return;
+  gtk_label_set_label (self->progress_label, sentence != NULL ? sentence : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->progress_label), sentence != NULL);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->progress_label), sentence);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->progress), sentence);
+}
+
 static gboolean
 show_progress (gpointer data)
 {
@@ -84,6 +98,7 @@ show_progress (gpointer data)
   gtk_widget_set_visible (GTK_WIDGET (self->progress_revealer), TRUE);
   gtk_revealer_set_reveal_child (self->progress_revealer, TRUE);
   update_button (self, shown_status (self).running);
+  show_sentence (self, shown_status (self).sentence);
   return G_SOURCE_REMOVE;
 }
 
@@ -118,8 +133,7 @@ on_status (IplWindow *self)
     g_clear_handle_id (&self->pulse_timeout, g_source_remove);
   if (status.fraction >= 0.0)
     gtk_progress_bar_set_fraction (self->progress, MIN (status.fraction, 1.0));
-  gtk_progress_bar_set_text (self->progress, status.sentence != NULL ? status.sentence : "");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->progress), status.sentence);
+  show_sentence (self, status.running ? status.sentence : NULL);
 }
 
 static void

@@ -12,7 +12,11 @@ G_BEGIN_DECLS
 struct _IplWindow
 {
   GtkApplicationWindow parent_instance;
+  GtkBox *title_box; /* in which the header is ... */
+  GtkWidget *header;
+  GtkRevealer *edge_revealer; /* ... or in full screen in this */
   GtkMenuButton *main_menu_button;
+  GtkMenuButton *page_menu_button; /* in the place of the buttons where there is no room */
   GtkLabel *title;
   GtkLabel *subtitle;
   GtkButton *run_button;
@@ -41,6 +45,7 @@ struct _IplWindow
   IplScrubber *scrubber;      /* of widths, in the place of which is ... */
   IplScrubber *time_scrubber; /* ... that of time, where there is one */
   GtkLabel *status;
+  GtkLabel *progress_label;
   IplSession *session;
   IplStage *stage;                   /* (nullable): what is being presented, in the place of ... */
   GtkWidget *content;                /* (nullable): ... all that the window shows else */
@@ -59,12 +64,15 @@ struct _IplWindow
   guint say_timeout;
   gint64 said_usec;
   guint pulse_timeout;
+  guint fold_id;
+  int allocated_width;
 };
 
 void ipl_window_changed (IplWindow *self);
 void ipl_window_update (IplWindow *self);
 void ipl_window_update_status (IplWindow *self);
 void ipl_window_take_turn (IplWindow *self);
+void ipl_window_fold (IplWindow *self);
 void ipl_window_enable_action (IplWindow *self, const char *name, gboolean enabled);
 void ipl_window_set_action_state (IplWindow *self, const char *name, GVariant *state);
 void ipl_window_insert_item (GMenu *menu, int position, const char *title, char mnemonic,

@@ -24,13 +24,11 @@ G_DEFINE_FINAL_TYPE (IplWindow, ipl_window, GTK_TYPE_APPLICATION_WINDOW)
 
 /* Their commands stand in this order in the window of shortcuts. */
 static const IplWindowPart *const parts[] = {
-  &ipl_window_open_part,       &ipl_window_panels_part,
-  &ipl_window_pages_part,      &ipl_window_save_part,
-  &ipl_window_widths_part,     &ipl_window_samples_part,
-  &ipl_window_curves_part,     &ipl_window_progress_part,
-  &ipl_window_training_part,   &ipl_window_present_part,
-  &ipl_window_story_file_part, &ipl_window_edit_part,
-  &ipl_window_recovery_part,   NULL,
+  &ipl_window_open_part,     &ipl_window_panels_part,     &ipl_window_pages_part,
+  &ipl_window_save_part,     &ipl_window_widths_part,     &ipl_window_samples_part,
+  &ipl_window_curves_part,   &ipl_window_progress_part,   &ipl_window_training_part,
+  &ipl_window_present_part,  &ipl_window_story_file_part, &ipl_window_edit_part,
+  &ipl_window_recovery_part, &ipl_window_room_part,       NULL,
 };
 
 /* "2000 steps · 201 moments · running". */
@@ -237,6 +235,15 @@ ipl_window_realize (GtkWidget *widget)
 }
 
 static void
+ipl_window_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  GTK_WIDGET_CLASS (ipl_window_parent_class)->size_allocate (widget, width, height, baseline);
+  if (IPL_WINDOW (widget)->allocated_width != width)
+    ipl_window_fold (IPL_WINDOW (widget));
+  IPL_WINDOW (widget)->allocated_width = width;
+}
+
+static void
 ipl_window_dispose (GObject *object)
 {
   IplWindow *self = IPL_WINDOW (object);
@@ -245,6 +252,7 @@ ipl_window_dispose (GObject *object)
   g_clear_handle_id (&self->pulse_timeout, g_source_remove);
   g_clear_handle_id (&self->say_timeout, g_source_remove);
   g_clear_handle_id (&self->keep_timeout, g_source_remove);
+  g_clear_handle_id (&self->fold_id, g_source_remove);
   g_clear_pointer (&self->recovery, ipl_recovery_unref);
   if (self->session != NULL)
     {
@@ -275,6 +283,7 @@ ipl_window_class_init (IplWindowClass *klass)
   G_OBJECT_CLASS (klass)->finalize = ipl_window_finalize;
   GTK_WINDOW_CLASS (klass)->close_request = ipl_window_close_request;
   widget_class->realize = ipl_window_realize;
+  widget_class->size_allocate = ipl_window_size_allocate;
   /* Anything that can be seen of the window or asked of it. */
   g_signal_new ("state-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 0);
@@ -283,7 +292,11 @@ ipl_window_class_init (IplWindowClass *klass)
   g_type_ensure (IPL_TYPE_TIME_SCRUBBER);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/interplay/Interplay/ui/window.ui");
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, title_box);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, header);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, edge_revealer);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, main_menu_button);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, page_menu_button);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, title);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, subtitle);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, run_button);
@@ -308,6 +321,7 @@ ipl_window_class_init (IplWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, IplWindow, scrubber);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, time_scrubber);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, status);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, progress_label);
   gtk_widget_class_bind_template_callback (widget_class, on_info_response);
 }
 

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What gives way where the window is small, what comes back at the edge of a full screen, and the
+ * way by keyboard from one region of the window to the next. */
+#include "app/pages/page-table.h"
+#include "app/window/window-pages.h"
+#include "app/window/window-state-private.h"
+
+/* Pixels that a title needs not to be cut: of most cases. */
+#define TITLE_WIDTH 190
+
+/* A line of status narrower than this has two lines. */
+#define STATUS_WIDTH 760
+
+/* In full screen, the header comes when the pointer is as near to the upper edge as this. */
+#define EDGE 2
+
+static int
+natural_width (GtkWidget *widget)
+{
+  int natural = 0;
+
+  if (widget != NULL)
+    gtk_widget_measure (widget, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &natural, NULL, NULL);
+  return natural;
+}
+
+/* Of the buttons of all pages that are offered, whether they are shown or not. */
+static int
+width_of_buttons (IplWindow *self)
+{
+  int width = 0;
+
+  for (GtkWidget *button = gtk_widget_get_first_child (GTK_WIDGET (self->page_buttons));
+       button != NULL; button = gtk_widget_get_next_sibling (button))
+    width += natural_width (button);
+  return width;
+}
+
+/* The title is worth more than a button for every page: those of a small window are in a menu. */
+static void
+fold_pages (IplWindow *self)
+{
+  int title = natural_width (gtk_widget_get_parent (GTK_WIDGET (self->title)));
+  int others = natural_width (self->header) - title;
+  int progress = natural_width (GTK_WIDGET (self->progress_revealer));
+  gboolean folded;
+
+  if (gtk_widget_get_visible (GTK_WIDGET (self->page_buttons)))
+    others -= width_of_buttons (self);
+  else
+    others -= natural_width (GTK_WIDGET (self->page_menu_button));
+  /* Progress comes and goes, for which nothing else shall. */
+  others -= progress;
+  folded = others + width_of_buttons (self) + MIN (title, TITLE_WIDTH)
+           > gtk_widget_get_width (GTK_WIDGET (self));
+  gtk_widget_set_visible (GTK_WIDGET (self->page_buttons), !folded);
+  gtk_widget_set_visible (GTK_WIDGET (self->page_menu_button), folded);
+}
+
+static gboolean
+fold (gpointer data)
+{
+  IplWindow *self = data;
+  GtkWidget *status = GTK_WIDGET (self->status);
+  int line;
+
+  self->fold_id = 0;
+  if (self->session == NULL)
+    return G_SOURCE_REMOVE;
+  fold_pages (self);
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (status, "0");
+  pango_layout_get_pixel_size (layout, NULL, &line);
+  /* Not as the sentence is long, or figures would move with what is pointed at. */
+  gtk_widget_set_size_request (
+      status, -1,
+      gtk_widget_get_width (gtk_widget_get_parent (status)) < STATUS_WIDTH ? 2 * line : -1);
+  return G_SOURCE_REMOVE;
+}
+
+/**
+ * ipl_window_fold:
+ * @self: the window
+ *
+ * Lets give way what has no room, or gives it back, as soon as no sizes are being given.
+ */
+void
+ipl_window_fold (IplWindow *self)
+{
+  if (self->fold_id == 0)
+    self->fold_id = g_idle_add (fold, self);
+}
+
+/* Shows on the button of the menu which page is shown. */
+static void
+show_page (IplWindow *self)
+{
+  const char *id = ipl_window_get_page (self);
+  const IplPage *page = id != NULL ? ipl_page_find (id) : NULL;
+
+  if (page != NULL)
+    gtk_menu_button_set_label (self->page_menu_button, page->title);
+}
+
+/* The header is where it can be seen: GTK hides a title bar in full screen. */
+static void
+place_header (IplWindow *self)
+{
+  gboolean at_edge = gtk_window_is_fullscreen (GTK_WINDOW (self));
+  gboolean is_there = gtk_revealer_get_child (self->edge_revealer) == self->header;
+
+  if (at_edge == is_there)
+    return;
+  g_object_ref (self->header);
+  if (at_edge)
+    {
+      gtk_box_remove (self->title_box, self->header);
+      gtk_revealer_set_child (self->edge_revealer, self->header);
+    }
+  else
+    {
+      gtk_revealer_set_child (self->edge_revealer, NULL);
+      gtk_box_append (self->title_box, self->header);
+    }
+  g_object_unref (self->header);
+  gtk_revealer_set_reveal_child (self->edge_revealer, FALSE);
+}
+
+static gboolean
+has_open_menu (GtkWidget *widget)
+{
+  if (GTK_IS_POPOVER (widget) && gtk_widget_get_mapped (widget))
+    return TRUE;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (has_open_menu (child))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+on_motion (IplWindow *self, double x, double y)
+{
+  gboolean shown = gtk_revealer_get_reveal_child (self->edge_revealer);
+
+  if (self->stage != NULL || gtk_revealer_get_child (self->edge_revealer) == NULL)
+    return;
+  if (!shown && y <= EDGE)
+    gtk_revealer_set_reveal_child (self->edge_revealer, TRUE);
+  else if (shown && y > 2 * gtk_widget_get_height (self->header) && !has_open_menu (self->header))
+    gtk_revealer_set_reveal_child (self->edge_revealer, FALSE);
+}
+
+/* The regions in the order in which F6 goes through them. */
+static guint
+list_regions (IplWindow *self, GtkWidget *regions[5])
+{
+  guint n = 0;
+
+  regions[n++] = GTK_WIDGET (self->pages);
+  regions[n++] = gtk_widget_get_visible (GTK_WIDGET (self->scrubber))
+                     ? GTK_WIDGET (self->scrubber)
+                     : GTK_WIDGET (self->time_scrubber);
+  if (gtk_info_bar_get_revealed (self->info_bar))
+    regions[n++] = GTK_WIDGET (self->info_bar);
+  regions[n++] = self->header;
+  if (gtk_revealer_get_reveal_child (self->sidebar_revealer))
+    regions[n++] = GTK_WIDGET (self->sidebar);
+  return n;
+}
+
+static void
+enter_region (IplWindow *self, GtkWidget *region)
+{
+  if (region == GTK_WIDGET (self->pages))
+    ipl_window_focus_page (self);
+  else
+    {
+      if (region == self->header && gtk_revealer_get_child (self->edge_revealer) != NULL)
+        gtk_revealer_set_reveal_child (self->edge_revealer, TRUE);
+      gtk_widget_child_focus (region, GTK_DIR_TAB_FORWARD);
+    }
+}
+
+static void
+turn_region (IplWindow *self, int direction)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+  GtkWidget *regions[5];
+  guint n = list_regions (self, regions), at = 0;
+
+  if (self->stage != NULL)
+    return;
+  for (guint i = 0; i < n; i++)
+    if (focus != NULL && (focus == regions[i] || gtk_widget_is_ancestor (focus, regions[i])))
+      at = i;
+  enter_region (self, regions[(at + n + (guint)direction) % n]);
+}
+
+static void
+on_next_region (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  turn_region (data, 1);
+}
+
+static void
+on_previous_region (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  turn_region (data, -1);
+}
+
+static void
+set_up (IplWindow *self)
+{
+  GtkEventController *motion = gtk_event_controller_motion_new ();
+
+  gtk_event_controller_set_propagation_phase (motion, GTK_PHASE_CAPTURE);
+  g_signal_connect_swapped (motion, "motion", G_CALLBACK (on_motion), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), motion);
+  g_signal_connect_swapped (self, "notify::fullscreened", G_CALLBACK (place_header), self);
+  g_signal_connect_object (self->pages, "notify::visible-child-name", G_CALLBACK (show_page), self,
+                           G_CONNECT_SWAPPED);
+  show_page (self);
+}
+
+static void
+update (IplWindow *self)
+{
+  ipl_window_fold (self);
+}
+
+static const IplCommand commands[] = {
+  { "next-region", on_next_region, "F6", "Next region of the window", IPL_SHORTCUTS_GENERAL },
+  { "previous-region", on_previous_region, "<Shift>F6", "Previous region of the window",
+    IPL_SHORTCUTS_GENERAL },
+};
+
+const IplWindowPart ipl_window_room_part = { commands, G_N_ELEMENTS (commands), set_up, update };
