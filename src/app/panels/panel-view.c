@@ -168,14 +168,14 @@ choose_fold (IplPanelView *self)
     if (child == GTK_WIDGET (self->enlarge_button))
       buttons += 36;
     else if (child == GTK_WIDGET (self->mode_button))
-      needed += has_choice ? 36 : 0;
+      needed += has_choice ? 40 : 0;
     else if (child != GTK_WIDGET (self->title) && child != GTK_WIDGET (self->note_box))
       needed += least_width (child) + 2;
   if (needed + choice + buttons <= self->width)
     return FOLD_NOTHING;
   if (needed + buttons <= self->width)
     return FOLD_CHOICE;
-  return needed + 8 <= self->width ? FOLD_BUTTONS : FOLD_SIZE;
+  return needed + 20 <= self->width ? FOLD_BUTTONS : FOLD_SIZE;
 }
 
 /* Not while sizes are given, when widgets must not come and go. */

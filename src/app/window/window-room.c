@@ -6,7 +6,10 @@
 #include "app/window/window-state-private.h"
 
 /* Pixels that a title needs not to be cut: of most cases. */
-#define TITLE_WIDTH 190
+#define TITLE_WIDTH 280
+
+/* At both ends of the header, and between its parts. */
+#define HEADER_MARGINS 36
 
 /* A line of status narrower than this has two lines. */
 #define STATUS_WIDTH 760
@@ -40,18 +43,24 @@ width_of_buttons (IplWindow *self)
 static void
 fold_pages (IplWindow *self)
 {
-  int title = natural_width (gtk_widget_get_parent (GTK_WIDGET (self->title)));
-  int others = natural_width (self->header) - title;
+  GtkWidget *title = gtk_widget_get_parent (GTK_WIDGET (self->title));
+  GtkWidget *center = gtk_widget_get_parent (title);
   int progress = natural_width (GTK_WIDGET (self->progress_revealer));
+  int others = HEADER_MARGINS;
   gboolean folded;
 
+  /* Not what the header as a whole asks for, which has the title in its very middle. */
+  for (GtkWidget *child = gtk_widget_get_first_child (center); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (child != title)
+      others += natural_width (child);
   if (gtk_widget_get_visible (GTK_WIDGET (self->page_buttons)))
     others -= width_of_buttons (self);
   else
     others -= natural_width (GTK_WIDGET (self->page_menu_button));
   /* Progress comes and goes, for which nothing else shall. */
   others -= progress;
-  folded = others + width_of_buttons (self) + MIN (title, TITLE_WIDTH)
+  folded = others + width_of_buttons (self) + MIN (natural_width (title), TITLE_WIDTH)
            > gtk_widget_get_width (GTK_WIDGET (self));
   gtk_widget_set_visible (GTK_WIDGET (self->page_buttons), !folded);
   gtk_widget_set_visible (GTK_WIDGET (self->page_menu_button), folded);
