@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "core/parameters/parameters-change.h"
 #include "core/parameters/parameters.h"
 
 /* Whether nothing is computed for what is changed: another time or draw of the same result is
@@ -90,7 +91,9 @@ change_to (IplSession *self, IplParameters *fitting, const char *tag)
       ipl_parameters_unref (fitting);
       return;
     }
-  ipl_session_remember (self, tag);
+  /* How figures look is not what somebody wants undone who changed a number before. */
+  if (!ipl_parameters_differ_in_display (self->parameters, fitting))
+    ipl_session_remember (self, tag);
   if (g_strcmp0 (tag, "width") == 0)
     scrub (self, &fitting->current);
   ipl_session_adopt (self, fitting, FALSE);
@@ -179,6 +182,23 @@ ipl_session_reset (IplSession *self)
   ipl_session_change (self, self->defaults, NULL);
 }
 
+/* Figures go on looking as they do. Takes @parameters, a reference. */
+static const IplParameters *
+as_shown (IplSession *self, const IplParameters *parameters)
+{
+  IplParameters *shown = ipl_parameters_copy_to_share (parameters);
+
+  ipl_parameters_take_display (shown, self->parameters);
+  if (parameters->experiment != self->parameters->experiment
+      || ipl_parameters_equal (shown, parameters))
+    {
+      ipl_parameters_unref (shown);
+      return parameters;
+    }
+  ipl_parameters_unref (parameters);
+  return shown;
+}
+
 static void
 step (IplSession *self, gboolean back)
 {
@@ -187,6 +207,7 @@ step (IplSession *self, gboolean back)
 
   if (parameters == NULL)
     return;
+  parameters = as_shown (self, parameters);
   /* What a file's own values were is known while it is open; afterwards, what they were left at. */
   if (parameters->experiment != self->parameters->experiment)
     {

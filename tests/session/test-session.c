@@ -2,6 +2,8 @@
 /* The document without a window: its jobs, what can be undone, what the scrubber keeps. */
 #include "session/session.h"
 
+#include "core/parameters/parameters-change.h"
+#include "core/experiments/markov-chain-experiment.h"
 #include "figures/view/panel.h"
 #include "runs/run-table.h"
 
@@ -172,6 +174,63 @@ test_undo (void)
   g_assert_false (ipl_session_can_redo (session));
 }
 
+static void
+assert_change (const IplParameters *from, const IplParameters *to, const char *expected)
+{
+  g_autofree char *text = ipl_parameters_describe_change (from, to);
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
+/* What changed, in words: one value, several names, many, another case, nothing. */
+static void
+test_describe_change (void)
+{
+  IplParameters from, to;
+
+  ipl_parameters_init (&from, "hmc4");
+  to = from;
+  assert_change (&from, &to, NULL);
+  to.current.N[0] = to.current.N[1] = to.current.N[2] = 30;
+  assert_change (&from, &to, "Width N 10 → 30");
+  to.current.temperature = 0.5;
+  assert_change (&from, &to, "Width N, Temperature");
+  to.current.gp = TRUE;
+  to.n_components = 7;
+  to.draws = 100;
+  assert_change (&from, &to, "Width N and 3 other parameters");
+  to = from;
+  to.n_widths--;
+  assert_change (&from, &to, "Widths and temperatures of the sweep");
+  to = from;
+  to.current.variances[1] = 2;
+  assert_change (&from, &to, "Prior variances");
+  to = from;
+  ipl_parameters_edit_markov_chain (&to)->noise_perpendicular = 0.25;
+  assert_change (&from, &to, "Noise across 1 → 0.25");
+  ipl_parameters_init (&to, "glyphs");
+  assert_change (&from, &to, "Hidden Markov chain, four paths → One-shot images, invented glyphs");
+}
+
+/* What was set by hand goes on with another case, what was never touched does not: cases have
+ * defaults of their own, however they are opened. */
+static void
+test_keep_ways (void)
+{
+  IplParameters from, fresh, to;
+
+  ipl_parameters_init (&from, "hmc4");
+  ipl_parameters_init (&fresh, "glyphs");
+  g_assert_cmpuint (from.warmup, !=, fresh.warmup);
+  to = fresh;
+  ipl_parameters_keep_ways (&to, &from);
+  g_assert_true (ipl_parameters_equal (&to, &fresh));
+  from.draws = 123;
+  ipl_parameters_keep_ways (&to, &from);
+  g_assert_cmpuint (to.draws, ==, 123);
+  g_assert_cmpuint (to.warmup, ==, fresh.warmup);
+}
+
 /* A request, its results and the document hold the same parameters. */
 static void
 test_parameters_are_shared (void)
@@ -247,6 +306,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/session/scrub-keeps-proportions", test_scrub_keeps_proportions);
   g_test_add_func ("/session/undo", test_undo);
   g_test_add_func ("/session/parameters-are-shared", test_parameters_are_shared);
+  g_test_add_func ("/session/describe-change", test_describe_change);
+  g_test_add_func ("/session/keep-ways", test_keep_ways);
   g_test_add_func ("/session/heads-wait", test_heads_wait);
   status = g_test_run ();
   ipl_jobs_wait_for_end (FALSE, -1);

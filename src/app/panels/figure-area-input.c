@@ -222,7 +222,9 @@ on_key (IplFigureArea *self, guint keyval, guint keycode, GdkModifierType state)
         return TRUE;
       }
     case GDK_KEY_Escape:
-      if (ipl_target_is_none (ipl_selection_get_shown (selection)))
+      /* An enlarged panel is left first. */
+      if (ipl_target_is_none (ipl_selection_get_shown (selection))
+          || ipl_figure_area_get_enlarged (self))
         return FALSE;
       ipl_selection_clear (selection);
       return TRUE;

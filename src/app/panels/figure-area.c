@@ -33,6 +33,7 @@ struct _IplFigureArea
   guint moment;         /* of the trajectory */
   int pair_p, pair_q;   /* what the texture shows of the posterior */
   gboolean undescribed; /* since it was last seen */
+  gboolean enlarged;    /* whether it is alone on its page for now */
   gsize drawn_points;   /* of the learning curve */
   gboolean drawn_running;
   gint64 drawn_usec;
@@ -75,6 +76,18 @@ ipl_figure_area_get_figure (IplFigureArea *self)
   style.has_controls = TRUE;
   ipl_figure_set (self->figure, &view, &style, width / IPL_PX_PER_PT, height / IPL_PX_PER_PT);
   return self->figure;
+}
+
+void
+ipl_figure_area_set_enlarged (IplFigureArea *self, gboolean enlarged)
+{
+  self->enlarged = enlarged;
+}
+
+gboolean
+ipl_figure_area_get_enlarged (IplFigureArea *self)
+{
+  return self->enlarged;
 }
 
 static void

@@ -18,6 +18,8 @@ const IplPanel *ipl_figure_area_get_panel (IplFigureArea *self);
 void ipl_figure_area_set_session (IplFigureArea *self, IplSession *session);
 IplSession *ipl_figure_area_get_session (IplFigureArea *self);
 IplFigure *ipl_figure_area_get_figure (IplFigureArea *self);
+void ipl_figure_area_set_enlarged (IplFigureArea *self, gboolean enlarged);
+gboolean ipl_figure_area_get_enlarged (IplFigureArea *self);
 GdkTexture *ipl_figure_area_render (IplFigureArea *self, double scale);
 gboolean ipl_figure_area_locate (IplFigureArea *self, const IplTarget *target, double *x,
                                  double *y);

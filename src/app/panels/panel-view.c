@@ -429,6 +429,7 @@ ipl_panel_view_set_session (IplPanelView *self, IplSession *session)
 void
 ipl_panel_view_set_enlarged (IplPanelView *self, gboolean enlarged)
 {
+  ipl_figure_area_set_enlarged (self->area, enlarged);
   gtk_button_set_icon_name (self->enlarge_button,
                             enlarged ? "ipl-restore-symbolic" : "ipl-enlarge-symbolic");
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->enlarge_button),

@@ -131,6 +131,16 @@ small_button (const char *icon, const char *label)
   return button;
 }
 
+/* A button that can do nothing says why. */
+static void
+allow (GtkWidget *button, gboolean allowed, const char *tip, const char *why_not)
+{
+  gtk_widget_set_sensitive (button, allowed);
+  gtk_widget_set_tooltip_text (button, allowed ? tip : why_not);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  allowed ? tip : why_not, -1);
+}
+
 static GtkWidget *
 head_widget (IplHeadsEditor *self, guint layer, guint head, gboolean removable)
 {
@@ -176,7 +186,8 @@ layer_widget (IplHeadsEditor *self, const IplMarkovChain *chain, guint layer)
   gtk_label_set_xalign (GTK_LABEL (label), 0.0f);
   gtk_widget_set_hexpand (label, TRUE);
   gtk_widget_add_css_class (add, "flat");
-  gtk_widget_set_sensitive (add, chain->n_heads[layer] < IPL_CHAIN_MAX_HEADS);
+  allow (add, chain->n_heads[layer] < IPL_CHAIN_MAX_HEADS, tip,
+         "A layer of a chain has at most " G_STRINGIFY (IPL_CHAIN_MAX_HEADS) " heads");
   set_position (add, layer, 0);
   g_signal_connect_swapped (add, "clicked", G_CALLBACK (on_add_head), self);
   gtk_box_append (GTK_BOX (header), label);
@@ -209,8 +220,12 @@ rebuild (IplHeadsEditor *self, const IplMarkovChain *chain)
     }
   if (had_focus)
     gtk_widget_child_focus (GTK_WIDGET (self->layers), GTK_DIR_TAB_FORWARD);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->add_layer), chain->n_layers < IPL_CHAIN_MAX_LAYERS);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->remove_layer), chain->n_layers > 1);
+  allow (GTK_WIDGET (self->add_layer), chain->n_layers < IPL_CHAIN_MAX_LAYERS,
+         "Add an attention layer before the readout",
+         "A chain has at most " G_STRINGIFY (IPL_CHAIN_MAX_LAYERS) " layers: a case with more can "
+                                                                   "be opened from a file");
+  allow (GTK_WIDGET (self->remove_layer), chain->n_layers > 1, "Remove the last attention layer",
+         "A network has at least one attention layer");
 }
 
 static void

@@ -2,6 +2,8 @@
 /* Changing parameters and what is shown: undoing, resetting, the sidebar. */
 #include "app/window/window-state-private.h"
 
+#include "core/parameters/parameters-change.h"
+
 #include "core/parameters/parameters.h"
 
 static void
@@ -22,16 +24,30 @@ on_copy_command (GSimpleAction *action, GVariant *parameter, gpointer data)
         FALSE);
 }
 
+/* Takes a step back or forth, and says what it was. */
+static void
+take_step (IplWindow *self, void (*step) (IplSession *session), const char *done)
+{
+  const IplParameters *before = ipl_parameters_ref (ipl_session_get_parameters (self->session));
+  g_autofree char *what = NULL, *text = NULL;
+
+  step (self->session);
+  what = ipl_parameters_describe_change (before, ipl_session_get_parameters (self->session));
+  text = g_strdup_printf ("%s: %s.", done, what != NULL ? what : "a change of the story");
+  ipl_parameters_unref (before);
+  ipl_window_say (self, text);
+}
+
 static void
 on_undo (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  ipl_session_undo (ipl_window_get_session (data));
+  take_step (data, ipl_session_undo, "Undone");
 }
 
 static void
 on_redo (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  ipl_session_redo (ipl_window_get_session (data));
+  take_step (data, ipl_session_redo, "Done again");
 }
 
 static void

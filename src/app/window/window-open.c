@@ -350,13 +350,22 @@ add_shortcut (const IplExperiment *experiment, guint i, gpointer data)
                        action, keys);
 }
 
-/* Files can be dropped anywhere on the window. */
+static GdkDragAction
+on_enter (IplWindow *self)
+{
+  ipl_window_say (self, "Drop a case, networks, images, a text or a folder of checkpoints to open "
+                        "it.");
+  return GDK_ACTION_COPY;
+}
+
+/* Files can be dropped anywhere on the window, which lights up. */
 static void
 set_up (IplWindow *self)
 {
   GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 
   for_each_example (add_item, self);
+  g_signal_connect_swapped (target, "enter", G_CALLBACK (on_enter), self);
   g_signal_connect_swapped (target, "drop", G_CALLBACK (on_drop), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (target));
 }

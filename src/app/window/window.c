@@ -161,13 +161,13 @@ on_key (IplWindow *self, guint keyval, guint keycode, GdkModifierType state)
 
   if (keyval != GDK_KEY_Escape)
     return FALSE;
-  if (ipl_scrubber_get_playing (self->scrubber))
+  if (enlarged != NULL)
+    g_action_group_activate_action (G_ACTION_GROUP (self), "panel-enlarge",
+                                    g_variant_new_string (enlarged->id));
+  else if (ipl_scrubber_get_playing (self->scrubber))
     ipl_scrubber_set_playing (self->scrubber, FALSE);
   else if (ipl_scrubber_get_playing (self->time_scrubber))
     ipl_scrubber_set_playing (self->time_scrubber, FALSE);
-  else if (enlarged != NULL)
-    g_action_group_activate_action (G_ACTION_GROUP (self), "panel-enlarge",
-                                    g_variant_new_string (enlarged->id));
   else if (gtk_info_bar_get_revealed (self->info_bar))
     on_info_response (self);
   else if (gtk_window_is_fullscreen (GTK_WINDOW (self)))

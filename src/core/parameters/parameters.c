@@ -155,7 +155,8 @@ ipl_parameters_equal (const IplParameters *a, const IplParameters *b)
       || a->n_temperatures != b->n_temperatures
       || memcmp (a->temperatures, b->temperatures, a->n_temperatures * sizeof (double)) != 0
       || !group_equal (&ipl_pruning_group, a, b) || !group_equal (&ipl_display_group, a, b)
-      || !group_equal (&ipl_sampler_group, a, b) || !group_equal (&ipl_curves_group, a, b) || !group_equal (&ipl_shown_time_group, a, b)
+      || !group_equal (&ipl_sampler_group, a, b) || !group_equal (&ipl_curves_group, a, b)
+      || !group_equal (&ipl_shown_time_group, a, b)
       || !ipl_setting_equal (&a->current, &b->current))
     return FALSE;
   for (guint i = 0; i < a->n_widths; i++)
@@ -169,21 +170,34 @@ ipl_parameters_equal (const IplParameters *a, const IplParameters *b)
   return TRUE;
 }
 
+/* What was left at the default of one case is at that of another. */
+static void
+keep_changed (const IplFieldGroup *group, IplParameters *self, const IplParameters *old,
+              const IplParameters *defaults)
+{
+  for (guint i = 0; i < group->n_fields; i++)
+    if (!ipl_field_equal (&group->fields[i], old, defaults))
+      ipl_field_copy (&group->fields[i], self, old);
+}
+
 /**
  * ipl_parameters_keep_ways:
  * @self: parameters of a case that is to be opened
  * @old: those of the present one
  *
- * What a user has set up beside the case goes on with another.
+ * What a user has set up beside the case goes on with another; what was never touched is as if that
+ * one had been opened first.
  */
 void
 ipl_parameters_keep_ways (IplParameters *self, const IplParameters *old)
 {
   guint n_components = self->n_components;
+  IplParameters defaults;
 
-  ipl_fields_copy (ipl_sampler_group.n_fields, ipl_sampler_group.fields, self, old);
-  ipl_fields_copy (ipl_pruning_group.n_fields, ipl_pruning_group.fields, self, old);
-  ipl_fields_copy (ipl_display_group.n_fields, ipl_display_group.fields, self, old);
+  ipl_parameters_init (&defaults, old->experiment->id);
+  keep_changed (&ipl_sampler_group, self, old, &defaults);
+  keep_changed (&ipl_pruning_group, self, old, &defaults);
+  keep_changed (&ipl_display_group, self, old, &defaults);
   self->n_components = n_components;
 }
 

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From one set of parameters to another: what it was that changed, in words. */
+#include "core/parameters/parameters-change.h"
+
+#include "core/parameters/parameters-fields.h"
+
+#include <string.h>
+
+/* Values longer than this are not told. */
+#define MAX_VALUE 40
+
+/* Of several changes as many are named. */
+#define MAX_NAMED 3
+
+/* What is found to differ: names, and the two values of the last. */
+typedef struct
+{
+  GPtrArray *names;
+  char *was, *is;
+} Change;
+
+static void
+change_clear (Change *self)
+{
+  g_ptr_array_unref (self->names);
+  g_free (self->was);
+  g_free (self->is);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Change, change_clear)
+
+/* Takes the values. */
+static void
+add (Change *self, const char *name, char *was, char *is)
+{
+  g_ptr_array_add (self->names, g_strdup (name));
+  g_free (self->was);
+  g_free (self->is);
+  self->was = was;
+  self->is = is;
+}
+
+/* Markup as plain text, its subscripts on the line. */
+static char *
+plain (const char *markup)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  gboolean tag = FALSE;
+
+  for (const char *at = markup; *at != '\0'; at++)
+    if (*at == '<' || *at == '>')
+      tag = *at == '<';
+    else if (!tag)
+      g_string_append_c (text, *at);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static void
+add_group (Change *self, const IplFieldGroup *group, gconstpointer from, gconstpointer to)
+{
+  for (guint i = 0; i < group->n_fields; i++)
+    {
+      const IplField *field = &group->fields[i];
+
+      if (!ipl_field_equal (field, from, to))
+        {
+          g_autofree char *label = plain (field->label);
+
+          add (self, label, ipl_field_get_text (field, from), ipl_field_get_text (field, to));
+        }
+    }
+}
+
+static gboolean
+same_sweep (const IplParameters *a, const IplParameters *b)
+{
+  if (a->n_widths != b->n_widths || a->n_temperatures != b->n_temperatures
+      || memcmp (a->temperatures, b->temperatures, a->n_temperatures * sizeof (double)) != 0)
+    return FALSE;
+  for (guint i = 0; i < a->n_widths; i++)
+    {
+      IplSetting setting_a = ipl_parameters_get_setting (a, i);
+      IplSetting setting_b = ipl_parameters_get_setting (b, i);
+
+      if (!ipl_setting_same_widths (&setting_a, &setting_b))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+add_setting (Change *self, const IplParameters *from, const IplParameters *to)
+{
+  IplSetting prior = from->current;
+
+  if (!ipl_setting_same_widths (&from->current, &to->current))
+    add (self, "Width N", ipl_setting_widths_text (&from->current),
+         ipl_setting_widths_text (&to->current));
+  add_group (self, &ipl_temperature_group, from, to);
+  prior.temperature = to->current.temperature;
+  if (from->current.L == to->current.L && !ipl_setting_same_prior (&prior, &to->current))
+    add (self, "Prior variances", NULL, NULL);
+  if (!same_sweep (from, to))
+    add (self, "Widths and temperatures of the sweep", NULL, NULL);
+}
+
+/**
+ * ipl_parameters_describe_change:
+ * @from: parameters
+ * @to: other parameters
+ *
+ * Returns: (transfer full) (nullable): what differs, as plain text to stand in a sentence:
+ *   "Temperature 0.1 → 0.01", or the names alone of several; %NULL where nothing does
+ */
+char *
+ipl_parameters_describe_change (const IplParameters *from, const IplParameters *to)
+{
+  static const IplFieldGroup *const groups[]
+      = { &ipl_pruning_group, &ipl_sampler_group, &ipl_curves_group, &ipl_shown_time_group,
+          &ipl_display_group };
+  g_auto (Change) change = { .names = g_ptr_array_new_with_free_func (g_free) };
+  g_autofree char *joined = NULL;
+  const char *own_from, *own_to;
+
+  if (from->experiment != to->experiment)
+    return g_strdup_printf ("%s → %s", from->experiment->title, to->experiment->title);
+  own_from = ipl_parameters_get_own (from);
+  own_to = ipl_parameters_get_own (to);
+  for (guint i = 0; i < from->experiment->n_groups; i++)
+    {
+      const IplFieldGroup *group = &from->experiment->groups[i];
+
+      add_group (&change, group, own_from + group->offset, own_to + group->offset);
+    }
+  add_setting (&change, from, to);
+  for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
+    add_group (&change, groups[i], from, to);
+  if (change.names->len == 0)
+    return NULL;
+  if (change.names->len > MAX_NAMED)
+    return g_strdup_printf ("%s and %u other parameters", (char *)change.names->pdata[0],
+                            change.names->len - 1);
+  g_ptr_array_add (change.names, NULL);
+  joined = g_strjoinv (", ", (char **)change.names->pdata);
+  if (change.names->len > 2 || change.was == NULL || change.is == NULL
+      || g_utf8_strlen (change.was, -1) > MAX_VALUE || g_utf8_strlen (change.is, -1) > MAX_VALUE
+      || *change.was == '\0' || *change.is == '\0')
+    return g_steal_pointer (&joined);
+  return g_strdup_printf ("%s %s → %s", joined, change.was, change.is);
+}
+
+/* How many components there are is a number like others; the rest says how figures look. */
+static gboolean
+is_display (const IplField *field)
+{
+  return strcmp (field->id, "components") != 0;
+}
+
+/**
+ * ipl_parameters_differ_in_display:
+ * @a: parameters
+ * @b: other parameters
+ *
+ * Returns: whether they differ in how figures show what there is, and in nothing else
+ */
+gboolean
+ipl_parameters_differ_in_display (const IplParameters *a, const IplParameters *b)
+{
+  IplParameters as_b = *a;
+
+  if (a->experiment != b->experiment || ipl_parameters_equal (a, b))
+    return FALSE;
+  ipl_parameters_take_display (&as_b, b);
+  return ipl_parameters_equal (&as_b, b);
+}
+
+/**
+ * ipl_parameters_take_display:
+ * @self: parameters
+ * @from: others
+ *
+ * Shows what there is as @from has it.
+ */
+void
+ipl_parameters_take_display (IplParameters *self, const IplParameters *from)
+{
+  for (guint i = 0; i < ipl_display_group.n_fields; i++)
+    if (is_display (&ipl_display_group.fields[i]))
+      ipl_field_copy (&ipl_display_group.fields[i], self, from);
+}
