@@ -126,6 +126,7 @@ cli_prune_print_table (const IplHeadReport *report, const IplPruning *pruning,
       const IplCorrelation *c = &drops_of (report, k)->correlation;
       g_autofree char *text
           = isnan (c->value) ? g_strdup ("-")
+            : isnan (c->low) ? g_strdup_printf ("%.2f", c->value)
                              : g_strdup_printf ("%.2f [%.2f, %.2f]", c->value, c->low, c->high);
 
       print_column (text, 20);

@@ -154,11 +154,14 @@ correlate (const IplHeadLosses *self, const double *score, guint64 seed, guint t
   for (gsize k = 0; k < RESAMPLES; k++)
     if (!isnan (values[k]))
       values[n++] = values[k];
-  if (n == 0)
+  if (n < RESAMPLES / 2)
     return;
   gsl_sort (values, 1, n);
   drops->correlation.low = gsl_stats_quantile_from_sorted_data (values, 1, n, TAIL);
   drops->correlation.high = gsl_stats_quantile_from_sorted_data (values, 1, n, 1 - TAIL);
+  /* Few heads keep their order in nearly every test set: that says nothing about how sure it is. */
+  if (!(drops->correlation.high > drops->correlation.low))
+    drops->correlation.low = drops->correlation.high = NAN;
 }
 
 /*< private >
@@ -171,7 +174,8 @@ correlate (const IplHeadLosses *self, const double *score, guint64 seed, guint t
  *
  * Drops with paired standard errors, and the rank correlation of the heads that have one with their
  * scores. Its interval is between percentiles over test sets of the same size drawn with
- * replacement; those in which all drops are alike say nothing and are left out.
+ * replacement; those in which all drops are alike say nothing and are left out. Where they are more
+ * than half, or nearly all give the same correlation, there is no interval.
  */
 void
 ipl_head_losses_read (const IplHeadLosses *self, const double *score, guint64 seed, guint threads,

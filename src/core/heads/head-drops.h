@@ -8,7 +8,8 @@ G_BEGIN_DECLS
 /**
  * IplCorrelation:
  * @value: Spearman's rank correlation, NaN with fewer than 3 heads or where all are alike
- * @low: 2.5th percentile over test sets drawn with replacement
+ * @low: 2.5th percentile over test sets drawn with replacement; NaN, as @high, where these cannot
+ *   tell how sure it is
  * @high: 97.5th percentile
  */
 typedef struct

@@ -94,8 +94,8 @@ test_interval (void)
     g_assert_cmpfloat (fabs (clear.drop[h] - 0.2 * h), <, 1e-15);
   g_assert_cmpfloat (clear.se[0], ==, 0);
   g_assert_cmpfloat (fabs (clear.correlation.value - 1), <, 1e-15);
-  g_assert_cmpfloat (clear.correlation.low, >=, 1 - 1e-15);
-  g_assert_cmpfloat (clear.correlation.high, <=, 1 + 1e-15);
+  /* The same in every test set: nothing tells how sure it is. */
+  g_assert_true (isnan (clear.correlation.low) && isnan (clear.correlation.high));
 
   for (guint h = 0; h < 5; h++)
     {
