@@ -5,6 +5,8 @@
 
 #include "session/measure.h"
 #include "app/base/theme.h"
+#include "figures/kit/symbol.h"
+#include "figures/kit/text.h"
 #include "figures/output/describe.h"
 
 /**
@@ -23,6 +25,7 @@ struct _IplFigureArea
   int texture_width;
   int texture_height;
   int texture_scale;
+  GPtrArray *signs; /* where the texture has text with symbols */
   guint n_components;
   gboolean shared_limits;
   guint chosen; /* the options of all choices, as one number */
@@ -39,6 +42,79 @@ struct _IplFigureArea
 };
 
 G_DEFINE_FINAL_TYPE (IplFigureArea, ipl_figure_area, GTK_TYPE_WIDGET)
+
+/* Text of the figure, in the widget's pixels. */
+typedef struct
+{
+  IplRect place;
+  char *markup;
+} Sign;
+
+static void
+sign_free (gpointer data)
+{
+  g_free (((Sign *)data)->markup);
+  g_free (data);
+}
+
+/* Which signs the figure's letters are. */
+static IplSymbolPlace
+place_of (const IplPanel *panel)
+{
+  gboolean paths = panel->experiment == NULL ? panel->fits == NULL
+                                             : g_str_equal (panel->experiment, "head-course");
+
+  return paths ? IPL_SYMBOL_PATHS : IPL_SYMBOL_DYNAMICS;
+}
+
+static void
+on_text (const char *markup, double size, const IplRect *ink, gpointer data)
+{
+  IplFigureArea *self = data;
+  g_autofree char *told = ipl_symbols_tell (markup, place_of (self->panel));
+  double scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+  Sign *sign;
+
+  if (told == NULL)
+    return;
+  sign = g_new0 (Sign, 1);
+  sign->place = (IplRect){ ink->x / scale, ink->y / scale, ink->w / scale, ink->h / scale };
+  sign->markup = g_strdup (markup);
+  g_ptr_array_add (self->signs, sign);
+}
+
+/**
+ * ipl_figure_area_tell_at:
+ * @self: the area
+ * @x, @y: a place in it, in pixels
+ *
+ * Returns: (transfer full) (nullable): what the symbols mean in the text that stands there
+ */
+char *
+ipl_figure_area_tell_at (IplFigureArea *self, double x, double y)
+{
+  for (guint i = self->signs->len; i-- > 0;)
+    {
+      const Sign *sign = self->signs->pdata[i];
+      IplRect place
+          = { sign->place.x - 3, sign->place.y - 3, sign->place.w + 6, sign->place.h + 6 };
+
+      if (ipl_rect_contains (&place, x, y))
+        return ipl_symbols_tell (sign->markup, place_of (self->panel));
+    }
+  return NULL;
+}
+
+static gboolean
+ipl_figure_area_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard,
+                               GtkTooltip *tooltip)
+{
+  g_autofree char *told
+      = keyboard ? NULL : ipl_figure_area_tell_at (IPL_FIGURE_AREA (widget), x, y);
+
+  gtk_tooltip_set_text (tooltip, told);
+  return told != NULL;
+}
 
 /* Text grows a little with the panel, so that an enlarged one reads from further away. */
 static double
@@ -139,7 +215,10 @@ ensure_texture (IplFigureArea *self)
       && self->texture_scale == scale)
     return;
   g_clear_object (&self->texture);
+  g_ptr_array_set_size (self->signs, 0);
+  ipl_text_set_recorder (on_text, self);
   self->texture = ipl_figure_area_render (self, scale);
+  ipl_text_set_recorder (NULL, NULL);
   self->texture_width = width;
   self->texture_height = height;
   self->texture_scale = scale;
@@ -412,6 +491,7 @@ static void
 ipl_figure_area_finalize (GObject *object)
 {
   ipl_figure_free (IPL_FIGURE_AREA (object)->figure);
+  g_ptr_array_unref (IPL_FIGURE_AREA (object)->signs);
   G_OBJECT_CLASS (ipl_figure_area_parent_class)->finalize (object);
 }
 
@@ -426,6 +506,7 @@ ipl_figure_area_class_init (IplFigureAreaClass *klass)
   widget_class->map = ipl_figure_area_map;
   widget_class->unmap = ipl_figure_area_unmap;
   widget_class->measure = ipl_figure_area_measure;
+  widget_class->query_tooltip = ipl_figure_area_query_tooltip;
   gtk_widget_class_set_css_name (widget_class, "figure");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 }
@@ -435,6 +516,8 @@ ipl_figure_area_init (IplFigureArea *self)
 {
   self->panel = ipl_panels (NULL)[0];
   self->figure = ipl_figure_new (self->panel);
+  self->signs = g_ptr_array_new_with_free_func (sign_free);
+  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);

@@ -19,6 +19,7 @@ void ipl_figure_area_set_session (IplFigureArea *self, IplSession *session);
 IplSession *ipl_figure_area_get_session (IplFigureArea *self);
 IplFigure *ipl_figure_area_get_figure (IplFigureArea *self);
 GdkTexture *ipl_figure_area_render (IplFigureArea *self, double scale);
+char *ipl_figure_area_tell_at (IplFigureArea *self, double x, double y);
 gboolean ipl_figure_area_locate (IplFigureArea *self, const IplTarget *target, double *x,
                                  double *y);
 

@@ -5,8 +5,9 @@
 #include "app/panels/figure-area-input.h"
 #include "app/panels/choice-menu.h"
 #include "core/posterior/posterior-summary.h"
+#include "figures/kit/symbol.h"
 
-/* Narrower ones have a small heading, and no button for what a double click does. */
+/* Narrower ones have a small heading, and no buttons for what a double click and F1 do. */
 #define NARROW 240
 
 /**
@@ -24,6 +25,7 @@ struct _IplPanelView
   GtkWidget *pager;
   GtkMenuButton *mode_button;
   GtkLabel *mode_label;
+  GtkButton *help_button;
   GtkButton *enlarge_button;
   GtkWidget *note_box;
   GtkWidget *note_icon;
@@ -80,6 +82,7 @@ static const struct
   { "panel.copy", forward_action, "<Control>c", "Copy as picture" },
   { "panel.numbers", forward_action, "<Control>t", "Show its numbers" },
   { "panel.export", forward_action },
+  { "panel.help", forward_action },
   { "panel.menu", show_menu_by_key, "<Shift>F10 Menu", "Panel menu" },
 };
 
@@ -130,6 +133,7 @@ adapt (gpointer data)
   IplPanelView *self = data;
 
   self->adapt_id = 0;
+  gtk_widget_set_visible (GTK_WIDGET (self->help_button), !self->is_narrow);
   gtk_widget_set_visible (GTK_WIDGET (self->enlarge_button), !self->is_narrow);
   if (self->is_narrow)
     gtk_widget_add_css_class (GTK_WIDGET (self), "narrow");
@@ -194,6 +198,7 @@ ipl_panel_view_class_init (IplPanelViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, pager);
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, mode_button);
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, mode_label);
+  gtk_widget_class_bind_template_child (widget_class, IplPanelView, help_button);
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, enlarge_button);
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, note_box);
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, note_icon);
@@ -233,8 +238,12 @@ offer_choice (IplPanelView *self, const IplChoice *choice)
 static void
 set_title (IplPanelView *self, const char *title)
 {
+  g_autofree char *told = ipl_symbols_tell_plain (title, IPL_SYMBOL_PATHS);
+  g_autofree char *tooltip
+      = told != NULL ? g_strdup_printf ("%s\n\n%s", title, told) : g_strdup (title);
+
   gtk_label_set_label (self->title, title);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), title);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), tooltip);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
 }
 

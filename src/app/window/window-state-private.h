@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/base/recovery.h"
+#include "app/help/tour.h"
 #include "app/present/stage.h"
 #include "app/sidebar/sidebar.h"
 #include "app/window/window-parts.h"
@@ -13,6 +14,7 @@ struct _IplWindow
 {
   GtkApplicationWindow parent_instance;
   GtkMenuButton *main_menu_button;
+  GtkWidget *export_button;
   GtkLabel *title;
   GtkLabel *subtitle;
   GtkButton *run_button;
@@ -42,10 +44,13 @@ struct _IplWindow
   IplScrubber *time_scrubber; /* ... that of time, where there is one */
   GtkLabel *status;
   IplSession *session;
-  IplStage *stage;                   /* (nullable): what is being presented, in the place of ... */
-  GtkWidget *content;                /* (nullable): ... all that the window shows else */
-  gboolean was_fullscreen;           /* before */
-  GtkWindow *stops_dialog;           /* (nullable) */
+  IplStage *stage;         /* (nullable): what is being presented, in the place of ... */
+  GtkWidget *content;      /* (nullable): ... all that the window shows else */
+  gboolean was_fullscreen; /* before */
+  GtkWindow *stops_dialog; /* (nullable) */
+  GtkWindow *help;         /* (nullable) */
+  IplTour *tour;           /* (nullable): may be over */
+  guint tour_timeout;
   const IplWindowPart *const *parts; /* NULL-terminated */
   gboolean button_stops;
   gboolean was_training;
