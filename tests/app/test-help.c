@@ -7,6 +7,7 @@
 #include "app/help/help-window.h"
 #include "app/panels/panel-view.h"
 #include "app/window/window-help.h"
+#include "app/window/window-open.h"
 #include "app/window/window-pages.h"
 #include "figures/kit/symbol.h"
 #include "figures/panels/panel-table.h"
@@ -26,7 +27,8 @@ test_panels (void)
       g_autoptr (GPtrArray) links = NULL;
 
       if (page == NULL)
-        g_error ("the panel %s has no page: resources/help/%s.md", panels[i]->id, panels[i]->id);
+        g_error ("the panel %s has no page: resources/help/%s.md (found when meson configures)",
+                 panels[i]->id, panels[i]->id);
       links = ipl_help_page_list_links (page);
       for (guint k = 0; k < page->blocks->len; k++)
         {
@@ -327,6 +329,29 @@ says (IplWindow *window, const char *panel, const char *words)
   return FALSE;
 }
 
+/* A file that is no case offers the page about that; what is said next does not. */
+static void
+test_refusal (void)
+{
+  g_autofree char *path = g_build_filename (folder, "empty.npz", NULL);
+  IplWindow *window = the_window ();
+  GtkWidget *button = find_button (GTK_WIDGET (window), "_What a File Must Hold");
+
+  reset (window);
+  g_assert_false (gtk_widget_get_visible (button));
+  g_assert_true (g_file_set_contents (path, "no archive", -1, NULL));
+  ipl_window_open_path (window, path);
+  wait_for (window, has_message, "the refusal");
+  g_assert_true (gtk_widget_get_visible (button));
+  g_signal_emit_by_name (button, "clicked");
+  assert_page (window, "own-model");
+  gtk_window_close (GTK_WINDOW (the_help (window)));
+  ipl_window_tell (window, "Something else.", FALSE);
+  g_assert_false (gtk_widget_get_visible (button));
+  ipl_window_tell (window, "", FALSE);
+  reset (window);
+}
+
 static void
 test_figures (void)
 {
@@ -389,6 +414,7 @@ main (int argc, char **argv)
   g_test_add_func ("/help/where-asked", test_where_asked);
   g_test_add_func ("/help/reading", test_reading);
   g_test_add_func ("/help/copy", test_copy);
+  g_test_add_func ("/help/refusal", test_refusal);
   g_test_add_func ("/help/figures", test_figures);
   g_test_add_func ("/help/tour", test_tour);
   return fixture_run ();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Formulas of help pages: Unicode with _ and ^ for what stands below and above, as Pango markup. A
- * letter alone is italic, letters together (log, det, tr) are a word. */
+ * letter alone is italic, letters together (log, det, tr) are a word; below and above, two are two
+ * letters. */
 #include "app/help/help-math.h"
 
 #include <string.h>
@@ -17,10 +18,19 @@ is_latin (gunichar c)
   return is_letter (c) && c < 0x80;
 }
 
-static gboolean
-is_before (const char *start, const char *at)
+/* How many Latin letters stand together where @at is. */
+static guint
+count_letters (const char *start, const char *at)
 {
-  return at > start && is_latin (g_utf8_get_char (g_utf8_prev_char (at)));
+  guint n = 1;
+
+  for (const char *p = at; p > start && is_latin (g_utf8_get_char (g_utf8_prev_char (p)));
+       p = g_utf8_prev_char (p))
+    n++;
+  for (const char *p = g_utf8_next_char (at); is_latin (g_utf8_get_char (p));
+       p = g_utf8_next_char (p))
+    n++;
+  return n;
 }
 
 /* The end of what "_" or "^" lifts from @at: one sign, or all between braces. */
@@ -52,7 +62,7 @@ find_group (const char *at, const char **inner, gsize *length)
 }
 
 static void
-append (GString *out, const char *text)
+append (GString *out, const char *text, guint together)
 {
   for (const char *at = text; *at != '\0';)
     {
@@ -60,8 +70,6 @@ append (GString *out, const char *text)
       const char *next = g_utf8_next_char (at);
       g_autofree char *sign = g_strndup (at, (gsize)(next - at));
       g_autofree char *escaped = g_markup_escape_text (sign, -1);
-      gboolean alone
-          = !is_latin (c) || (!is_before (text, at) && !is_latin (g_utf8_get_char (next)));
 
       if (c == '_' || c == '^')
         {
@@ -71,12 +79,12 @@ append (GString *out, const char *text)
           g_autofree char *group = g_strndup (inner, length);
 
           g_string_append_printf (out, "<%s>", tag);
-          append (out, group);
+          append (out, group, 2);
           g_string_append_printf (out, "</%s>", tag);
           at = end;
           continue;
         }
-      if (is_letter (c) && alone)
+      if (is_letter (c) && (!is_latin (c) || count_letters (text, at) <= together))
         g_string_append_printf (out, "<i>%s</i>", escaped);
       else
         g_string_append (out, escaped);
@@ -95,7 +103,7 @@ ipl_help_math_markup (const char *text)
 {
   GString *out = g_string_new (NULL);
 
-  append (out, text);
+  append (out, text, 1);
   return g_string_free (out, FALSE);
 }
 

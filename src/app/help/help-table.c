@@ -8,8 +8,9 @@
 #include "figures/kit/symbol.h"
 
 #define FOLDER "/org/interplay/Interplay/help/"
-/* A line of a page in the place of which stands the table of symbols. */
+/* Lines of a page in the place of which stand the table of symbols, and links to all pages. */
 #define SYMBOLS "{symbols}"
+#define PAGES "{pages}"
 /* Of the words around what is found, on either side. */
 #define AROUND 44
 
@@ -45,47 +46,58 @@ append_symbols (GString *text)
   const IplSymbol *symbols = ipl_symbols (&n);
 
   for (guint i = 0; i < n; i++)
-    g_string_append_printf (text, "- $%s$ – %s. [%s](%s)\n", symbols[i].math, symbols[i].sentence,
-                            "More", symbols[i].page);
+    g_string_append_printf (text, "- $%s$%s – %s. [More](%s)\n", symbols[i].math,
+                            symbols[i].place == IPL_SYMBOL_DYNAMICS ? " in training dynamics" : "",
+                            symbols[i].sentence, symbols[i].page);
 }
 
-/* The text of the file, with the table of symbols where it is to stand. */
+/* Of all groups but the first, whose pages are about the program and not about a figure. */
+static void
+append_pages (GString *text, const GPtrArray *pages)
+{
+  const char *group = groups[0];
+
+  for (guint i = 0; pages != NULL && i < pages->len; i++)
+    {
+      const IplHelpPage *page = pages->pdata[i];
+
+      if (g_str_equal (page->group, groups[0]))
+        continue;
+      if (!g_str_equal (page->group, group))
+        g_string_append_printf (text, "\n## %s\n\n", page->group);
+      group = page->group;
+      g_string_append_printf (text, "- [%s](%s)\n", page->title, page->id);
+    }
+}
+
+/* The text of the file, with the tables where they are to stand. */
 static char *
-read_text (const char *name)
+read_text (const char *name, const GPtrArray *pages)
 {
   g_autofree char *path = g_strconcat (FOLDER, name, NULL);
   g_autoptr (GBytes) bytes = g_resources_lookup_data (path, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
+  g_autoptr (GString) symbols = g_string_new (NULL), list = g_string_new (NULL);
   GString *text;
-  char *at;
 
   if (bytes == NULL)
     return g_strdup ("");
+  append_symbols (symbols);
+  append_pages (list, pages);
   text = g_string_new_len (g_bytes_get_data (bytes, NULL), (gssize)g_bytes_get_size (bytes));
-  at = strstr (text->str, SYMBOLS);
-  if (at != NULL)
-    {
-      g_autoptr (GString) table = g_string_new (NULL);
-      gssize place = at - text->str;
-
-      append_symbols (table);
-      g_string_erase (text, place, strlen (SYMBOLS));
-      g_string_insert (text, place, table->str);
-    }
+  g_string_replace (text, SYMBOLS, symbols->str, 1);
+  g_string_replace (text, PAGES, list->str, 1);
   return g_string_free (text, FALSE);
 }
 
 static GPtrArray *
-read_pages (void)
+parse_pages (const char *const *names, const GPtrArray *known)
 {
-  GPtrArray *pages = g_ptr_array_new ();
-  g_auto (GStrv) names = NULL;
+  GPtrArray *pages = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_help_page_free);
 
-  ipl_help_register_resource ();
-  names = g_resources_enumerate_children (FOLDER, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
   for (guint i = 0; names != NULL && names[i] != NULL; i++)
     {
       g_autofree char *id = g_strndup (names[i], strcspn (names[i], "."));
-      g_autofree char *text = read_text (names[i]);
+      g_autofree char *text = read_text (names[i], known);
       g_autoptr (GError) error = NULL;
       IplHelpPage *page = ipl_help_page_parse (id, text, &error);
 
@@ -96,6 +108,19 @@ read_pages (void)
     }
   g_ptr_array_sort (pages, compare_pages);
   return pages;
+}
+
+/* Twice: a page that lists all others can do so once they are known. */
+static GPtrArray *
+read_pages (void)
+{
+  g_auto (GStrv) names = NULL;
+  g_autoptr (GPtrArray) known = NULL;
+
+  ipl_help_register_resource ();
+  names = g_resources_enumerate_children (FOLDER, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
+  known = parse_pages ((const char *const *)names, NULL);
+  return parse_pages ((const char *const *)names, known);
 }
 
 /**

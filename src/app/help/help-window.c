@@ -20,7 +20,9 @@ struct _IplHelpWindow
   const IplHelpPage *page;
   GPtrArray *before; /* pages that Back leads to, the last one last */
   char **terms;      /* what is searched for */
-  gboolean listing;  /* rows are chosen by the program, not by the reader */
+  GtkWidget *hit;    /* (nullable): the first place on the page with any of it */
+  guint scroll_id;
+  gboolean listing; /* rows are chosen by the program, not by the reader */
 };
 
 G_DEFINE_FINAL_TYPE (IplHelpWindow, ipl_help_window, GTK_TYPE_WINDOW)
@@ -47,12 +49,6 @@ select_row (IplHelpWindow *self)
   self->listing = FALSE;
 }
 
-typedef struct
-{
-  IplHelpWindow *window;
-  GtkWidget *hit;
-} Scroll;
-
 /* The page's row into sight. */
 static void
 scroll_list (IplHelpWindow *self)
@@ -68,18 +64,17 @@ scroll_list (IplHelpWindow *self)
 
 /* Once the page has its place. */
 static gboolean
-scroll_to_hit (gpointer data)
+scroll (gpointer data)
 {
-  Scroll *scroll = data;
-  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (scroll->window->scrolled);
-  GtkWidget *child = gtk_scrolled_window_get_child (scroll->window->scrolled);
+  IplHelpWindow *self = data;
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scrolled);
+  GtkWidget *child = gtk_scrolled_window_get_child (self->scrolled);
   graphene_rect_t bounds;
 
-  scroll_list (scroll->window);
-  if (child == NULL)
-    return G_SOURCE_REMOVE;
-  if (scroll->hit == NULL || !gtk_widget_is_ancestor (scroll->hit, child)
-      || !gtk_widget_compute_bounds (scroll->hit, gtk_widget_get_first_child (child), &bounds)
+  self->scroll_id = 0;
+  scroll_list (self);
+  if (self->hit == NULL
+      || !gtk_widget_compute_bounds (self->hit, gtk_widget_get_first_child (child), &bounds)
       || bounds.origin.y + bounds.size.height < gtk_adjustment_get_page_size (adjustment))
     gtk_adjustment_set_value (adjustment, 0);
   else
@@ -87,32 +82,24 @@ scroll_to_hit (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-static void
-scroll_free (gpointer data)
-{
-  Scroll *scroll = data;
-
-  g_object_unref (scroll->window);
-  g_clear_object (&scroll->hit);
-  g_free (scroll);
-}
-
 /* The page as it is, with what is searched for. */
 static void
 draw_page (IplHelpWindow *self)
 {
-  Scroll *scroll = g_new0 (Scroll, 1);
-  GtkWidget *content, *hit;
+  GtkWidget *content, *hit, *focus = gtk_window_get_focus (GTK_WINDOW (self));
+  gboolean reading = focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self->scrolled));
   g_autofree char *title = g_strdup_printf ("%s — Help", self->page->title);
 
   content = ipl_help_content_new (self->page, (const char *const *)self->terms, &hit);
   gtk_scrolled_window_set_child (self->scrolled, content);
+  if (reading)
+    gtk_widget_grab_focus (GTK_WIDGET (self->scrolled));
   gtk_window_set_title (GTK_WINDOW (self), title);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->scrolled), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   self->page->title, -1);
-  scroll->window = g_object_ref (self);
-  g_set_object (&scroll->hit, hit);
-  g_idle_add_full (G_PRIORITY_LOW, scroll_to_hit, scroll, scroll_free);
+  g_set_weak_pointer (&self->hit, hit);
+  if (self->scroll_id == 0)
+    self->scroll_id = g_idle_add_full (G_PRIORITY_LOW, scroll, self, NULL);
 }
 
 static void
@@ -233,6 +220,17 @@ on_stop_search (IplHelpWindow *self)
     gtk_editable_set_text (GTK_EDITABLE (self->search), "");
 }
 
+/* Tab goes from the list to the page: there are too many rows to walk through (GTK 4.8 would). */
+static gboolean
+on_list_key (IplHelpWindow *self, guint keyval, guint keycode, GdkModifierType state)
+{
+  if (keyval == GDK_KEY_ISO_Left_Tab || (keyval == GDK_KEY_Tab && (state & GDK_SHIFT_MASK) != 0))
+    return gtk_widget_grab_focus (GTK_WIDGET (self->search));
+  if (keyval == GDK_KEY_Tab || keyval == GDK_KEY_Return || keyval == GDK_KEY_KP_Enter)
+    return gtk_widget_grab_focus (GTK_WIDGET (self->scrolled));
+  return FALSE;
+}
+
 static void
 show_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -266,6 +264,8 @@ close_action (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 ipl_help_window_dispose (GObject *object)
 {
+  g_clear_handle_id (&IPL_HELP_WINDOW (object)->scroll_id, g_source_remove);
+  g_clear_weak_pointer (&IPL_HELP_WINDOW (object)->hit);
   gtk_widget_dispose_template (GTK_WIDGET (object), IPL_TYPE_HELP_WINDOW);
   G_OBJECT_CLASS (ipl_help_window_parent_class)->dispose (object);
 }
@@ -317,9 +317,14 @@ ipl_help_window_class_init (IplHelpWindowClass *klass)
 static void
 ipl_help_window_init (IplHelpWindow *self)
 {
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
   self->terms = ipl_help_terms ("");
   self->before = g_ptr_array_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect_swapped (keys, "key-pressed", G_CALLBACK (on_list_key), self);
+  gtk_widget_add_controller (GTK_WIDGET (self->list), keys);
   gtk_list_box_set_header_func (self->list, set_header, self, NULL);
   list_pages (self);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "help.back", FALSE);

@@ -83,6 +83,21 @@ on_text (const char *markup, double size, const IplRect *ink, gpointer data)
   g_ptr_array_add (self->signs, sign);
 }
 
+static const Sign *
+find_sign (IplFigureArea *self, double x, double y)
+{
+  for (guint i = self->signs->len; i-- > 0;)
+    {
+      const Sign *sign = self->signs->pdata[i];
+      IplRect reach
+          = { sign->place.x - 3, sign->place.y - 3, sign->place.w + 6, sign->place.h + 6 };
+
+      if (ipl_rect_contains (&reach, x, y))
+        return sign;
+    }
+  return NULL;
+}
+
 /**
  * ipl_figure_area_tell_at:
  * @self: the area
@@ -93,27 +108,28 @@ on_text (const char *markup, double size, const IplRect *ink, gpointer data)
 char *
 ipl_figure_area_tell_at (IplFigureArea *self, double x, double y)
 {
-  for (guint i = self->signs->len; i-- > 0;)
-    {
-      const Sign *sign = self->signs->pdata[i];
-      IplRect place
-          = { sign->place.x - 3, sign->place.y - 3, sign->place.w + 6, sign->place.h + 6 };
+  const Sign *sign = find_sign (self, x, y);
 
-      if (ipl_rect_contains (&place, x, y))
-        return ipl_symbols_tell (sign->markup, place_of (self->panel));
-    }
-  return NULL;
+  return sign != NULL ? ipl_symbols_tell (sign->markup, place_of (self->panel)) : NULL;
 }
 
 static gboolean
 ipl_figure_area_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard,
                                GtkTooltip *tooltip)
 {
+  IplFigureArea *self = IPL_FIGURE_AREA (widget);
+  const Sign *sign = keyboard ? NULL : find_sign (self, x, y);
   g_autofree char *told
-      = keyboard ? NULL : ipl_figure_area_tell_at (IPL_FIGURE_AREA (widget), x, y);
+      = sign != NULL ? ipl_symbols_tell (sign->markup, place_of (self->panel)) : NULL;
+  GdkRectangle place;
 
+  if (told == NULL)
+    return FALSE;
+  place = (GdkRectangle){ (int)sign->place.x, (int)sign->place.y, (int)ceil (sign->place.w),
+                          (int)ceil (sign->place.h) };
   gtk_tooltip_set_text (tooltip, told);
-  return told != NULL;
+  gtk_tooltip_set_tip_area (tooltip, &place);
+  return TRUE;
 }
 
 /* Text grows a little with the panel, so that an enlarged one reads from further away. */

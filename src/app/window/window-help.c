@@ -13,12 +13,22 @@
 #include "session/measure.h"
 #include "app/window/window-state-private.h"
 
+static void
+on_help_closed (IplWindow *self)
+{
+  self->help = NULL;
+}
+
 /* One window of help for each window. */
 static IplHelpWindow *
 get_help (IplWindow *self)
 {
   if (self->help == NULL)
-    g_set_weak_pointer (&self->help, GTK_WINDOW (ipl_help_window_new ()));
+    {
+      self->help = GTK_WINDOW (ipl_help_window_new ());
+      g_signal_connect_object (self->help, "destroy", G_CALLBACK (on_help_closed), self,
+                               G_CONNECT_SWAPPED);
+    }
   return IPL_HELP_WINDOW (self->help);
 }
 
@@ -183,8 +193,28 @@ ipl_window_get_tour (IplWindow *self)
 }
 
 static void
+on_other_message (IplWindow *self)
+{
+  gtk_widget_set_visible (self->info_help, FALSE);
+}
+
+/* A file that could not be opened: what one must hold is a click away. */
+static void
+on_message (IplWindow *self, const char *text, gboolean is_error)
+{
+  const char *path = ipl_session_get_opening (self->session);
+
+  gtk_widget_set_visible (self->info_help,
+                          is_error && path != NULL && !g_str_has_suffix (path, ".safetensors"));
+}
+
+static void
 set_up (IplWindow *self)
 {
+  g_signal_connect_object (self->info_label, "notify::label", G_CALLBACK (on_other_message), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "message", G_CALLBACK (on_message), self,
+                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   ipl_symbol_tips_add (GTK_WIDGET (self->subtitle));
   ipl_symbol_tips_add (GTK_WIDGET (self->status));
   ipl_symbol_tips_add (GTK_WIDGET (self->sidebar));

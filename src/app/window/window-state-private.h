@@ -26,6 +26,7 @@ struct _IplWindow
   GtkInfoBar *info_bar;
   GtkImage *info_icon;
   GtkLabel *info_label;
+  GtkWidget *info_help;
   GtkInfoBar *recovery_bar;
   GtkLabel *recovery_label;
   GtkStack *pages;

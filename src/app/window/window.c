@@ -258,7 +258,7 @@ ipl_window_dispose (GObject *object)
   g_clear_object (&self->tour);
   if (self->help != NULL)
     gtk_window_destroy (self->help);
-  g_clear_weak_pointer (&self->help);
+  self->help = NULL;
   self->stage = NULL;
   g_clear_object (&self->session);
   G_OBJECT_CLASS (ipl_window_parent_class)->dispose (object);
@@ -300,6 +300,7 @@ ipl_window_class_init (IplWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, IplWindow, info_bar);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, info_icon);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, info_label);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, info_help);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, recovery_bar);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, recovery_label);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, pages);
