@@ -5,7 +5,6 @@
 
 #include "session/measure.h"
 #include "app/base/theme.h"
-#include "figures/kit/symbol.h"
 #include "figures/kit/text.h"
 #include "figures/output/describe.h"
 
@@ -57,10 +56,16 @@ sign_free (gpointer data)
   g_free (data);
 }
 
-/* Which signs the figure's letters are. */
-static IplSymbolPlace
-place_of (const IplPanel *panel)
+/**
+ * ipl_figure_area_get_symbols:
+ * @self: the area
+ *
+ * Returns: which symbols the letters of its figure are
+ */
+IplSymbolPlace
+ipl_figure_area_get_symbols (IplFigureArea *self)
 {
+  const IplPanel *panel = self->panel;
   gboolean paths = panel->experiment == NULL ? panel->fits == NULL
                                              : g_str_equal (panel->experiment, "head-course");
 
@@ -71,7 +76,7 @@ static void
 on_text (const char *markup, double size, const IplRect *ink, gpointer data)
 {
   IplFigureArea *self = data;
-  g_autofree char *told = ipl_symbols_tell (markup, place_of (self->panel));
+  g_autofree char *told = ipl_symbols_tell (markup, ipl_figure_area_get_symbols (self));
   double scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
   Sign *sign;
 
@@ -110,7 +115,24 @@ ipl_figure_area_tell_at (IplFigureArea *self, double x, double y)
 {
   const Sign *sign = find_sign (self, x, y);
 
-  return sign != NULL ? ipl_symbols_tell (sign->markup, place_of (self->panel)) : NULL;
+  return sign != NULL ? ipl_symbols_tell (sign->markup, ipl_figure_area_get_symbols (self)) : NULL;
+}
+
+/**
+ * ipl_figure_area_offer_tip:
+ * @self: the area
+ * @x, @y: where the pointer is, in pixels
+ *
+ * Has a tooltip where there are signs, and else none that GTK would wait for: it does so even when
+ * the window has gone meanwhile (4.8).
+ */
+void
+ipl_figure_area_offer_tip (IplFigureArea *self, double x, double y)
+{
+  gboolean known = find_sign (self, x, y) != NULL;
+
+  if (known != gtk_widget_get_has_tooltip (GTK_WIDGET (self)))
+    gtk_widget_set_has_tooltip (GTK_WIDGET (self), known);
 }
 
 static gboolean
@@ -120,7 +142,7 @@ ipl_figure_area_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboar
   IplFigureArea *self = IPL_FIGURE_AREA (widget);
   const Sign *sign = keyboard ? NULL : find_sign (self, x, y);
   g_autofree char *told
-      = sign != NULL ? ipl_symbols_tell (sign->markup, place_of (self->panel)) : NULL;
+      = sign != NULL ? ipl_symbols_tell (sign->markup, ipl_figure_area_get_symbols (self)) : NULL;
   GdkRectangle place;
 
   if (told == NULL)
@@ -533,7 +555,6 @@ ipl_figure_area_init (IplFigureArea *self)
   self->panel = ipl_panels (NULL)[0];
   self->figure = ipl_figure_new (self->panel);
   self->signs = g_ptr_array_new_with_free_func (sign_free);
-  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);

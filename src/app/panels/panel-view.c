@@ -5,10 +5,11 @@
 #include "app/panels/figure-area-input.h"
 #include "app/panels/choice-menu.h"
 #include "core/posterior/posterior-summary.h"
-#include "figures/kit/symbol.h"
 
-/* Narrower ones have a small heading, and no buttons for what a double click and F1 do. */
+/* Narrower ones have a small heading, and no button for what a double click does. */
 #define NARROW 240
+/* Narrower ones have no button for what F1 does: their heading needs the room. */
+#define SLIM 280
 
 /**
  * IplPanelView:
@@ -33,7 +34,7 @@ struct _IplPanelView
   IplFigureArea *area;
   GtkPopover *context_menu;
   IplCase *listed; /* whose test sets the menu has */
-  gboolean is_narrow;
+  gboolean is_narrow, is_slim;
   guint adapt_id;
 };
 
@@ -133,7 +134,7 @@ adapt (gpointer data)
   IplPanelView *self = data;
 
   self->adapt_id = 0;
-  gtk_widget_set_visible (GTK_WIDGET (self->help_button), !self->is_narrow);
+  gtk_widget_set_visible (GTK_WIDGET (self->help_button), !self->is_slim);
   gtk_widget_set_visible (GTK_WIDGET (self->enlarge_button), !self->is_narrow);
   if (self->is_narrow)
     gtk_widget_add_css_class (GTK_WIDGET (self), "narrow");
@@ -149,9 +150,10 @@ ipl_panel_view_size_allocate (GtkWidget *widget, int width, int height, int base
 
   gtk_widget_size_allocate (self->box, &(GtkAllocation){ 0, 0, width, height }, baseline);
   gtk_popover_present (self->context_menu);
-  if ((width < NARROW) == self->is_narrow)
+  if ((width < NARROW) == self->is_narrow && (width < SLIM) == self->is_slim)
     return;
   self->is_narrow = width < NARROW;
+  self->is_slim = width < SLIM;
   if (self->adapt_id == 0)
     self->adapt_id = g_idle_add (adapt, self);
 }
@@ -238,7 +240,7 @@ offer_choice (IplPanelView *self, const IplChoice *choice)
 static void
 set_title (IplPanelView *self, const char *title)
 {
-  g_autofree char *told = ipl_symbols_tell_plain (title, IPL_SYMBOL_PATHS);
+  g_autofree char *told = ipl_symbols_tell_plain (title, ipl_figure_area_get_symbols (self->area));
   g_autofree char *tooltip
       = told != NULL ? g_strdup_printf ("%s\n\n%s", title, told) : g_strdup (title);
 
