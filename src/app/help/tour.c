@@ -136,6 +136,8 @@ on_key (IplTour *self, guint keyval, guint keycode, GdkModifierType state)
     ipl_tour_go (self, 1);
   else if (keyval == GDK_KEY_Page_Up)
     ipl_tour_go (self, -1);
+  else if (keyval == GDK_KEY_F1)
+    gtk_widget_activate_action (GTK_WIDGET (self->window), "win.help", NULL);
   else
     return FALSE;
   return TRUE;
