@@ -388,6 +388,11 @@ test_tour (void)
   spin (50);
   g_assert_false (ipl_tour_go (ipl_window_get_tour (window), -1));
   g_assert_true (ipl_tour_is_on (ipl_window_get_tour (window)));
+  act (window, "help", NULL);
+  g_assert_false (ipl_tour_is_on (ipl_window_get_tour (window)));
+  gtk_window_close (ipl_window_get_help (window));
+  act (window, "tour", NULL);
+  spin (50);
   act (window, "page", "kernels");
   spin (100);
   g_assert_false (ipl_tour_is_on (ipl_window_get_tour (window)));

@@ -19,10 +19,12 @@ on_help_closed (IplWindow *self)
   self->help = NULL;
 }
 
-/* One window of help for each window. */
+/* One window of help for each window; the tour, which would stand above it, is over then. */
 static IplHelpWindow *
 get_help (IplWindow *self)
 {
+  if (self->tour != NULL)
+    ipl_tour_end (self->tour);
   if (self->help == NULL)
     {
       self->help = GTK_WINDOW (ipl_help_window_new ());
