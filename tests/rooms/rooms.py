@@ -31,12 +31,12 @@ ROOMS = [
                                    "panels/hierarchy", "panels/checkpoints", "panels", "output",
                                    "story", "animation"]),
     ("session", ["core", "runs", "figures"], []),
-    ("app", ["core", "runs", "figures", "session"], ["base", "panels", "sidebar", "pages", "present", "window",
+    ("app", ["core", "runs", "figures", "session"], ["base", "help", "panels", "sidebar", "pages", "present", "window",
                                                      "shell"]),
     ("cli", ["core", "runs", "figures"], []),
 ]
 INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^>"]+)[>"]')
-GENERATED = ["interplay-resources.h", "figures/story/story-resources.h"]
+GENERATED = ["interplay-resources.h", "figures/story/story-resources.h", "app/help/help-resources.h"]
 # Libraries that only some storeys may know.
 LIBRARIES = [
     (re.compile(r"(gtk|gdk|gsk|adwaita)([/.]|$)"), ["app"], "GTK"),

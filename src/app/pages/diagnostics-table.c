@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "app/base/symbol-tips.h"
 #include "app/pages/table-row.h"
 #include "core/posterior/posterior-summary.h"
 
@@ -304,6 +305,8 @@ ipl_diagnostics_table_init (IplDiagnosticsTable *self)
   gtk_column_view_set_model (self->entries, GTK_SELECTION_MODEL (self->selected));
   plain = gtk_no_selection_new (sorted (self->chain_rows, self->chains));
   gtk_column_view_set_model (self->chains, GTK_SELECTION_MODEL (plain));
+  ipl_symbol_tips_add (gtk_widget_get_first_child (GTK_WIDGET (self->entries)));
+  ipl_symbol_tips_add (gtk_widget_get_first_child (GTK_WIDGET (self->chains)));
   g_signal_connect_object (self->selected, "notify::selected", G_CALLBACK (on_row_selected), self,
                            G_CONNECT_SWAPPED);
 }

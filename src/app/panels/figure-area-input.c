@@ -66,6 +66,7 @@ on_motion (IplFigureArea *self, double x, double y)
   else if (ipl_figure_area_can_edit (self, x, y))
     cursor = "grab";
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), cursor);
+  ipl_figure_area_offer_tip (self, x, y);
 }
 
 static void

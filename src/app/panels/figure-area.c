@@ -5,6 +5,7 @@
 
 #include "session/measure.h"
 #include "app/base/theme.h"
+#include "figures/kit/text.h"
 #include "figures/output/describe.h"
 
 /**
@@ -23,6 +24,7 @@ struct _IplFigureArea
   int texture_width;
   int texture_height;
   int texture_scale;
+  GPtrArray *signs; /* where the texture has text with symbols */
   guint n_components;
   gboolean shared_limits;
   guint chosen; /* the options of all choices, as one number */
@@ -40,6 +42,118 @@ struct _IplFigureArea
 };
 
 G_DEFINE_FINAL_TYPE (IplFigureArea, ipl_figure_area, GTK_TYPE_WIDGET)
+
+/* Text of the figure, in the widget's pixels. */
+typedef struct
+{
+  IplRect place;
+  char *markup;
+} Sign;
+
+static void
+sign_free (gpointer data)
+{
+  g_free (((Sign *)data)->markup);
+  g_free (data);
+}
+
+/**
+ * ipl_figure_area_get_symbols:
+ * @self: the area
+ *
+ * Returns: which symbols the letters of its figure are
+ */
+IplSymbolPlace
+ipl_figure_area_get_symbols (IplFigureArea *self)
+{
+  const IplPanel *panel = self->panel;
+  gboolean paths = panel->experiment == NULL ? panel->fits == NULL
+                                             : g_str_equal (panel->experiment, "head-course");
+
+  return paths ? IPL_SYMBOL_PATHS : IPL_SYMBOL_DYNAMICS;
+}
+
+static void
+on_text (const char *markup, double size, const IplRect *ink, gpointer data)
+{
+  IplFigureArea *self = data;
+  g_autofree char *told = ipl_symbols_tell (markup, ipl_figure_area_get_symbols (self));
+  double scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+  Sign *sign;
+
+  if (told == NULL)
+    return;
+  sign = g_new0 (Sign, 1);
+  sign->place = (IplRect){ ink->x / scale, ink->y / scale, ink->w / scale, ink->h / scale };
+  sign->markup = g_strdup (markup);
+  g_ptr_array_add (self->signs, sign);
+}
+
+static const Sign *
+find_sign (IplFigureArea *self, double x, double y)
+{
+  for (guint i = self->signs->len; i-- > 0;)
+    {
+      const Sign *sign = self->signs->pdata[i];
+      IplRect reach
+          = { sign->place.x - 3, sign->place.y - 3, sign->place.w + 6, sign->place.h + 6 };
+
+      if (ipl_rect_contains (&reach, x, y))
+        return sign;
+    }
+  return NULL;
+}
+
+/**
+ * ipl_figure_area_tell_at:
+ * @self: the area
+ * @x, @y: a place in it, in pixels
+ *
+ * Returns: (transfer full) (nullable): what the symbols mean in the text that stands there
+ */
+char *
+ipl_figure_area_tell_at (IplFigureArea *self, double x, double y)
+{
+  const Sign *sign = find_sign (self, x, y);
+
+  return sign != NULL ? ipl_symbols_tell (sign->markup, ipl_figure_area_get_symbols (self)) : NULL;
+}
+
+/**
+ * ipl_figure_area_offer_tip:
+ * @self: the area
+ * @x, @y: where the pointer is, in pixels
+ *
+ * Has a tooltip where there are signs, and else none that GTK would wait for: it does so even when
+ * the window has gone meanwhile (4.8).
+ */
+void
+ipl_figure_area_offer_tip (IplFigureArea *self, double x, double y)
+{
+  gboolean known = find_sign (self, x, y) != NULL;
+
+  if (known != gtk_widget_get_has_tooltip (GTK_WIDGET (self)))
+    gtk_widget_set_has_tooltip (GTK_WIDGET (self), known);
+}
+
+static gboolean
+ipl_figure_area_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard,
+                               GtkTooltip *tooltip)
+{
+  IplFigureArea *self = IPL_FIGURE_AREA (widget);
+  const Sign *sign = keyboard ? NULL : find_sign (self, x, y);
+  g_autofree char *told
+      = sign != NULL ? ipl_symbols_tell (sign->markup, ipl_figure_area_get_symbols (self)) : NULL;
+  GdkRectangle place;
+
+  if (told == NULL)
+    return FALSE;
+  place = (GdkRectangle){ (int)sign->place.x, (int)sign->place.y, (int)ceil (sign->place.w),
+                          (int)ceil (sign->place.h) };
+  gtk_tooltip_set_text (tooltip, told);
+  gtk_tooltip_set_tip_area (tooltip, &place);
+  return TRUE;
+}
 
 /* Text grows a little with the panel, so that an enlarged one reads from further away, and with
  * what the desktop and the user ask for, as long as there is room for a figure beside it. */
@@ -156,7 +270,10 @@ ensure_texture (IplFigureArea *self)
       && self->texture_scale == scale)
     return;
   g_clear_object (&self->texture);
+  g_ptr_array_set_size (self->signs, 0);
+  ipl_text_set_recorder (on_text, self);
   self->texture = ipl_figure_area_render (self, scale);
+  ipl_text_set_recorder (NULL, NULL);
   self->texture_width = width;
   self->texture_height = height;
   self->texture_scale = scale;
@@ -429,6 +546,7 @@ static void
 ipl_figure_area_finalize (GObject *object)
 {
   ipl_figure_free (IPL_FIGURE_AREA (object)->figure);
+  g_ptr_array_unref (IPL_FIGURE_AREA (object)->signs);
   G_OBJECT_CLASS (ipl_figure_area_parent_class)->finalize (object);
 }
 
@@ -443,6 +561,7 @@ ipl_figure_area_class_init (IplFigureAreaClass *klass)
   widget_class->map = ipl_figure_area_map;
   widget_class->unmap = ipl_figure_area_unmap;
   widget_class->measure = ipl_figure_area_measure;
+  widget_class->query_tooltip = ipl_figure_area_query_tooltip;
   gtk_widget_class_set_css_name (widget_class, "figure");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 }
@@ -452,6 +571,7 @@ ipl_figure_area_init (IplFigureArea *self)
 {
   self->panel = ipl_panels (NULL)[0];
   self->figure = ipl_figure_new (self->panel);
+  self->signs = g_ptr_array_new_with_free_func (sign_free);
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);

@@ -3,6 +3,7 @@
 
 #include <gtk/gtk.h>
 
+#include "figures/kit/symbol.h"
 #include "figures/output/figure.h"
 #include "session/session.h"
 
@@ -21,6 +22,9 @@ IplFigure *ipl_figure_area_get_figure (IplFigureArea *self);
 void ipl_figure_area_set_enlarged (IplFigureArea *self, gboolean enlarged);
 gboolean ipl_figure_area_get_enlarged (IplFigureArea *self);
 GdkTexture *ipl_figure_area_render (IplFigureArea *self, double scale);
+IplSymbolPlace ipl_figure_area_get_symbols (IplFigureArea *self);
+void ipl_figure_area_offer_tip (IplFigureArea *self, double x, double y);
+char *ipl_figure_area_tell_at (IplFigureArea *self, double x, double y);
 gboolean ipl_figure_area_locate (IplFigureArea *self, const IplTarget *target, double *x,
                                  double *y);
 

@@ -10,6 +10,7 @@
 typedef enum
 {
   FOLD_NOTHING,
+  FOLD_HELP,    /* what F1 does */
   FOLD_CHOICE,  /* the name of the way it is drawn, which the menu shows too */
   FOLD_BUTTONS, /* what a double click, keys and the panel's menu do as well */
   FOLD_SIZE,    /* of the heading's letters */
@@ -33,6 +34,7 @@ struct _IplPanelView
   GtkWidget *pager;
   GtkMenuButton *mode_button;
   GtkLabel *mode_label;
+  GtkButton *help_button;
   GtkButton *enlarge_button;
   GtkWidget *note_box;
   GtkWidget *note_icon;
@@ -90,6 +92,7 @@ static const struct
   { "panel.copy", forward_action, "<Control>c", "Copy as picture" },
   { "panel.numbers", forward_action, "<Control>t", "Show its numbers" },
   { "panel.export", forward_action },
+  { "panel.help", forward_action },
   { "panel.menu", show_menu_by_key, "<Shift>F10 Menu", "Panel menu" },
 };
 
@@ -160,19 +163,23 @@ choose_fold (IplPanelView *self)
 {
   GtkWidget *heading = gtk_widget_get_parent (GTK_WIDGET (self->title));
   gboolean has_choice = gtk_widget_get_visible (GTK_WIDGET (self->mode_button));
-  int choice = has_choice ? text_width (self->mode_label) + 4 : 0, buttons = 0;
+  int choice = has_choice ? text_width (self->mode_label) + 4 : 0, buttons = 0, help = 0;
   int needed = 24 + (int)((self->fold == FOLD_SIZE ? SMALLER : 1.0) * text_width (self->title));
 
   for (GtkWidget *child = gtk_widget_get_first_child (heading); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     if (child == GTK_WIDGET (self->enlarge_button))
       buttons += 36;
+    else if (child == GTK_WIDGET (self->help_button))
+      help += 36;
     else if (child == GTK_WIDGET (self->mode_button))
       needed += has_choice ? 40 : 0;
     else if (child != GTK_WIDGET (self->title) && child != GTK_WIDGET (self->note_box))
       needed += least_width (child) + 2;
-  if (needed + choice + buttons <= self->width)
+  if (needed + choice + buttons + help <= self->width)
     return FOLD_NOTHING;
+  if (needed + choice + buttons <= self->width)
+    return FOLD_HELP;
   if (needed + buttons <= self->width)
     return FOLD_CHOICE;
   return needed + 20 <= self->width ? FOLD_BUTTONS : FOLD_SIZE;
@@ -186,6 +193,7 @@ adapt (gpointer data)
 
   self->adapt_id = 0;
   self->fold = choose_fold (self);
+  gtk_widget_set_visible (GTK_WIDGET (self->help_button), self->fold < FOLD_HELP);
   gtk_widget_set_visible (GTK_WIDGET (self->enlarge_button), self->fold < FOLD_BUTTONS);
   gtk_widget_set_visible (GTK_WIDGET (self->mode_label), self->fold < FOLD_CHOICE);
   if (self->fold == FOLD_SIZE)
@@ -257,6 +265,7 @@ ipl_panel_view_class_init (IplPanelViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, pager);
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, mode_button);
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, mode_label);
+  gtk_widget_class_bind_template_child (widget_class, IplPanelView, help_button);
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, enlarge_button);
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, note_box);
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, note_icon);
@@ -296,8 +305,12 @@ offer_choice (IplPanelView *self, const IplChoice *choice)
 static void
 set_title (IplPanelView *self, const char *title)
 {
+  g_autofree char *told = ipl_symbols_tell_plain (title, ipl_figure_area_get_symbols (self->area));
+  g_autofree char *tooltip
+      = told != NULL ? g_strdup_printf ("%s\n\n%s", title, told) : g_strdup (title);
+
   gtk_label_set_label (self->title, title);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), title);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), tooltip);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
   adapt_soon (self);
 }

@@ -15,6 +15,7 @@
 #include "app/base/theme.h"
 #include "app/shell/shortcuts-window.h"
 #include "app/window/test-state.h"
+#include "app/window/window-help.h"
 #include "app/window/window.h"
 #include "interplay-resources.h"
 
@@ -351,10 +352,15 @@ ipl_application_activate (GApplication *application)
 {
   GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (application));
 
-  if (window == NULL)
-    on_new_window (NULL, NULL, application);
-  else
-    gtk_window_present (window);
+  if (window != NULL)
+    {
+      gtk_window_present (window);
+      return;
+    }
+  on_new_window (NULL, NULL, application);
+  window = gtk_application_get_active_window (GTK_APPLICATION (application));
+  if (IPL_IS_WINDOW (window) && IPL_APPLICATION (application)->left->len == 0)
+    ipl_window_offer_tour (IPL_WINDOW (window));
 }
 
 static gboolean

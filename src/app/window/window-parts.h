@@ -41,6 +41,7 @@ extern const IplWindowPart ipl_window_present_part;    /* the story, and telling
 extern const IplWindowPart ipl_window_story_file_part; /* the story as slides or moving pictures */
 extern const IplWindowPart ipl_window_recovery_part;   /* what is kept, and brought back */
 extern const IplWindowPart ipl_window_room_part;       /* what gives way, and the way about */
+extern const IplWindowPart ipl_window_help_part;       /* help, and the tour */
 extern const IplWindowPart ipl_window_edit_part;       /* parameters, undo, what is shown */
 
 G_END_DECLS

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/base/recovery.h"
+#include "app/help/tour.h"
 #include "app/present/stage.h"
 #include "app/sidebar/sidebar.h"
 #include "app/window/window-parts.h"
@@ -17,6 +18,7 @@ struct _IplWindow
   GtkRevealer *edge_revealer; /* ... or in full screen in this */
   GtkMenuButton *main_menu_button;
   GtkMenuButton *page_menu_button; /* in the place of the buttons where there is no room */
+  GtkWidget *export_button;
   GtkLabel *title;
   GtkLabel *subtitle;
   GtkButton *run_button;
@@ -28,6 +30,7 @@ struct _IplWindow
   GtkInfoBar *info_bar;
   GtkImage *info_icon;
   GtkLabel *info_label;
+  GtkWidget *info_help;
   GtkInfoBar *recovery_bar;
   GtkLabel *recovery_label;
   GtkStack *pages;
@@ -47,10 +50,13 @@ struct _IplWindow
   GtkLabel *status;
   GtkLabel *progress_label;
   IplSession *session;
-  IplStage *stage;                   /* (nullable): what is being presented, in the place of ... */
-  GtkWidget *content;                /* (nullable): ... all that the window shows else */
-  gboolean was_fullscreen;           /* before */
-  GtkWindow *stops_dialog;           /* (nullable) */
+  IplStage *stage;         /* (nullable): what is being presented, in the place of ... */
+  GtkWidget *content;      /* (nullable): ... all that the window shows else */
+  gboolean was_fullscreen; /* before */
+  GtkWindow *stops_dialog; /* (nullable) */
+  GtkWindow *help;         /* (nullable) */
+  IplTour *tour;           /* (nullable): may be over */
+  guint tour_timeout;
   const IplWindowPart *const *parts; /* NULL-terminated */
   gboolean button_stops;
   gboolean was_training;

@@ -24,11 +24,14 @@ G_DEFINE_FINAL_TYPE (IplWindow, ipl_window, GTK_TYPE_APPLICATION_WINDOW)
 
 /* Their commands stand in this order in the window of shortcuts. */
 static const IplWindowPart *const parts[] = {
-  &ipl_window_open_part,     &ipl_window_panels_part,     &ipl_window_pages_part,
-  &ipl_window_save_part,     &ipl_window_widths_part,     &ipl_window_samples_part,
-  &ipl_window_curves_part,   &ipl_window_progress_part,   &ipl_window_training_part,
-  &ipl_window_present_part,  &ipl_window_story_file_part, &ipl_window_edit_part,
-  &ipl_window_recovery_part, &ipl_window_room_part,       NULL,
+  &ipl_window_open_part,       &ipl_window_panels_part,
+  &ipl_window_pages_part,      &ipl_window_save_part,
+  &ipl_window_widths_part,     &ipl_window_samples_part,
+  &ipl_window_curves_part,     &ipl_window_progress_part,
+  &ipl_window_training_part,   &ipl_window_present_part,
+  &ipl_window_story_file_part, &ipl_window_edit_part,
+  &ipl_window_recovery_part,   &ipl_window_room_part,
+  &ipl_window_help_part,       NULL,
 };
 
 /* "2000 steps · 201 moments · running". */
@@ -262,6 +265,13 @@ ipl_window_dispose (GObject *object)
     }
   g_clear_object (&self->content);
   g_clear_weak_pointer (&self->stops_dialog);
+  g_clear_handle_id (&self->tour_timeout, g_source_remove);
+  if (self->tour != NULL)
+    ipl_tour_end (self->tour);
+  g_clear_object (&self->tour);
+  if (self->help != NULL)
+    gtk_window_destroy (self->help);
+  self->help = NULL;
   self->stage = NULL;
   g_clear_object (&self->session);
   G_OBJECT_CLASS (ipl_window_parent_class)->dispose (object);
@@ -297,6 +307,7 @@ ipl_window_class_init (IplWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, IplWindow, edge_revealer);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, main_menu_button);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, page_menu_button);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, export_button);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, title);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, subtitle);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, run_button);
@@ -307,6 +318,7 @@ ipl_window_class_init (IplWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, IplWindow, info_bar);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, info_icon);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, info_label);
+  gtk_widget_class_bind_template_child (widget_class, IplWindow, info_help);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, recovery_bar);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, recovery_label);
   gtk_widget_class_bind_template_child (widget_class, IplWindow, pages);

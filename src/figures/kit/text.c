@@ -262,8 +262,8 @@ ipl_text_draw_wrapped (cairo_t *cr, const IplStyle *style, const char *markup, d
   return extents.h;
 }
 
-/* For tests: @recorder is told of every text this thread draws, with its inked box in device
- * units; %NULL to stop. */
+/* @recorder is told of every text this thread draws, with its inked box in device units; %NULL to
+ * stop. For windows, whose symbols say what they are, and for tests. */
 void
 ipl_text_set_recorder (IplTextRecorder recorder, gpointer data)
 {

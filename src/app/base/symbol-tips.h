@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "figures/kit/symbol.h"
+
+G_BEGIN_DECLS
+
+void ipl_symbol_tips_set_place (GtkWidget *window, IplSymbolPlace place);
+void ipl_symbol_tips_add (GtkWidget *widget);
+
+G_END_DECLS

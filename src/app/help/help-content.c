@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A page of help as widgets: labels, whose links have the keyboard, and code that is copied. */
+#include "app/help/help-content.h"
+
+#include <string.h>
+
+/* A page of help, or an address for the browser. */
+static gboolean
+on_link (GtkLabel *label, const char *target, gpointer data)
+{
+  if (strstr (target, "://") != NULL)
+    return FALSE;
+  gtk_widget_activate_action (GTK_WIDGET (label), "help.show", "s", target);
+  return TRUE;
+}
+
+static GtkWidget *
+make_label (const char *markup, const char *css)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_markup (GTK_LABEL (label), markup);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_natural_wrap_mode (GTK_LABEL (label), GTK_NATURAL_WRAP_NONE);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 76);
+  gtk_widget_set_halign (label, GTK_ALIGN_START);
+  if (css != NULL)
+    gtk_widget_add_css_class (label, css);
+  g_signal_connect (label, "activate-link", G_CALLBACK (on_link), NULL);
+  return label;
+}
+
+static GtkWidget *
+make_item (const char *markup)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *bullet = gtk_label_new ("•");
+  GtkWidget *label = make_label (markup, NULL);
+
+  gtk_widget_set_valign (bullet, GTK_ALIGN_START);
+  gtk_widget_set_margin_start (bullet, 6);
+  gtk_box_append (GTK_BOX (box), bullet);
+  gtk_box_append (GTK_BOX (box), label);
+  return box;
+}
+
+static gboolean
+restore_label (gpointer button)
+{
+  gtk_button_set_label (button, "_Copy");
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_copy (GtkButton *button, const char *code)
+{
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (button)), code);
+  gtk_button_set_label (button, "Copied");
+  g_timeout_add_full (G_PRIORITY_DEFAULT, 1500, restore_label, g_object_ref (button),
+                      g_object_unref);
+}
+
+static GtkWidget *
+make_code (const IplHelpBlock *block, const char *markup)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *button = gtk_button_new_with_mnemonic ("_Copy");
+  GtkWidget *scrolled = gtk_scrolled_window_new ();
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_markup (GTK_LABEL (label), markup);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
+  gtk_widget_add_css_class (label, "monospace");
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_AUTOMATIC,
+                                  GTK_POLICY_NEVER);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), label);
+  gtk_widget_set_halign (button, GTK_ALIGN_END);
+  gtk_widget_set_tooltip_text (button, "Copy this code");
+  g_signal_connect_data (button, "clicked", G_CALLBACK (on_copy), g_strdup (block->text),
+                         (GClosureNotify)(void (*) (void))g_free, 0);
+  gtk_box_append (GTK_BOX (box), button);
+  gtk_box_append (GTK_BOX (box), scrolled);
+  gtk_widget_add_css_class (box, "help-code");
+  return box;
+}
+
+static GtkWidget *
+make_block (const IplHelpBlock *block, const char *const *terms)
+{
+  g_autofree char *markup = ipl_help_block_get_markup (block, terms);
+  GtkWidget *label;
+
+  switch (block->kind)
+    {
+    case IPL_HELP_HEADING:
+      label = make_label (markup, "help-heading");
+      g_object_set (label, "accessible-role", GTK_ACCESSIBLE_ROLE_HEADING, NULL);
+      return label;
+    case IPL_HELP_ITEM:
+      return make_item (markup);
+    case IPL_HELP_FORMULA:
+      return make_label (markup, "help-formula");
+    case IPL_HELP_CODE:
+      return make_code (block, markup);
+    case IPL_HELP_PARAGRAPH:
+    default:
+      return make_label (markup, NULL);
+    }
+}
+
+/**
+ * ipl_help_content_new:
+ * @page: a page
+ * @terms: (array zero-terminated=1): what is searched for, to be marked
+ * @first_hit: (out): the first place where any of it is, %NULL where there is none
+ *
+ * Returns: (transfer floating): the page
+ */
+GtkWidget *
+ipl_help_content_new (const IplHelpPage *page, const char *const *terms, GtkWidget **first_hit)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 10);
+  g_autofree char *title = g_markup_escape_text (page->title, -1);
+  GtkWidget *heading = make_label (title, "help-title");
+
+  *first_hit = NULL;
+  g_object_set (heading, "accessible-role", GTK_ACCESSIBLE_ROLE_HEADING, NULL);
+  gtk_box_append (GTK_BOX (box), heading);
+  for (guint i = 0; i < page->blocks->len; i++)
+    {
+      const IplHelpBlock *block = page->blocks->pdata[i];
+      g_autofree char *plain = ipl_help_block_get_markup (block, NULL);
+      g_autofree char *marked = ipl_help_block_get_markup (block, terms);
+      GtkWidget *widget = make_block (block, terms);
+
+      if (*first_hit == NULL && strcmp (plain, marked) != 0)
+        *first_hit = widget;
+      gtk_box_append (GTK_BOX (box), widget);
+    }
+  gtk_widget_add_css_class (box, "help-page");
+  return box;
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "app/help/help-page.h"
+
+G_BEGIN_DECLS
+
+GtkWidget *ipl_help_content_new (const IplHelpPage *page, const char *const *terms,
+                                 GtkWidget **first_hit);
+
+G_END_DECLS

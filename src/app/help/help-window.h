@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define IPL_TYPE_HELP_WINDOW (ipl_help_window_get_type ())
+G_DECLARE_FINAL_TYPE (IplHelpWindow, ipl_help_window, IPL, HELP_WINDOW, GtkWindow)
+
+IplHelpWindow *ipl_help_window_new (void);
+void ipl_help_window_show (IplHelpWindow *self, const char *page);
+void ipl_help_window_show_panel (IplHelpWindow *self, const char *panel);
+void ipl_help_window_search (IplHelpWindow *self, const char *query);
+void ipl_help_window_go_back (IplHelpWindow *self);
+const char *ipl_help_window_get_page (IplHelpWindow *self);
+guint ipl_help_window_get_n_listed (IplHelpWindow *self);
+
+G_END_DECLS

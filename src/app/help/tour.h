@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/**
+ * IplTourStep:
+ * @widget: what it points at; a step is left out while that is not to be seen
+ * @title: a few words, Pango markup
+ * @text: what can be done there, Pango markup
+ *
+ * One step of a tour.
+ */
+typedef struct
+{
+  GtkWidget *widget;
+  const char *title;
+  const char *text;
+} IplTourStep;
+
+#define IPL_TYPE_TOUR (ipl_tour_get_type ())
+G_DECLARE_FINAL_TYPE (IplTour, ipl_tour, IPL, TOUR, GObject)
+
+IplTour *ipl_tour_new (GtkWindow *window, const IplTourStep *steps, guint n);
+gboolean ipl_tour_go (IplTour *self, int by);
+void ipl_tour_end (IplTour *self);
+gboolean ipl_tour_is_on (IplTour *self);
+guint ipl_tour_get_step (IplTour *self);
+
+G_END_DECLS

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Help where a question arises: of the panel that has the keyboard, of the parameters, or at its
+ * first page; and the tour. */
+#include "app/window/window-help.h"
+
+#include "app/base/preferences.h"
+#include "app/base/symbol-tips.h"
+#include "app/help/help-table.h"
+#include "app/help/help-window.h"
+#include "app/panels/panel-view.h"
+#include "app/window/window-pages.h"
+#include "figures/panels/panel-table.h"
+#include "session/measure.h"
+#include "app/window/window-state-private.h"
+
+static void
+on_help_closed (IplWindow *self)
+{
+  self->help = NULL;
+}
+
+/* One window of help for each window; the tour, which would stand above it, is over then. */
+static IplHelpWindow *
+get_help (IplWindow *self)
+{
+  if (self->tour != NULL)
+    ipl_tour_end (self->tour);
+  if (self->help == NULL)
+    {
+      self->help = GTK_WINDOW (ipl_help_window_new ());
+      g_signal_connect_object (self->help, "destroy", G_CALLBACK (on_help_closed), self,
+                               G_CONNECT_SWAPPED);
+    }
+  return IPL_HELP_WINDOW (self->help);
+}
+
+static void
+show_page (IplWindow *self, const char *page)
+{
+  IplHelpWindow *help = get_help (self);
+
+  ipl_help_window_show (help, page);
+  gtk_window_present (GTK_WINDOW (help));
+}
+
+static void
+show_panel (IplWindow *self, const char *panel)
+{
+  IplHelpWindow *help = get_help (self);
+
+  ipl_help_window_show_panel (help, panel);
+  gtk_window_present (GTK_WINDOW (help));
+}
+
+/* The panel that has the keyboard, or NULL. */
+static const IplPanel *
+find_panel (GtkWidget *focus)
+{
+  GtkWidget *view = focus != NULL ? gtk_widget_get_ancestor (focus, IPL_TYPE_PANEL_VIEW) : NULL;
+
+  return view != NULL ? ipl_figure_area_get_panel (ipl_panel_view_get_area (IPL_PANEL_VIEW (view)))
+                      : NULL;
+}
+
+/* About whatever has the keyboard. */
+static void
+on_help (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  IplWindow *self = data;
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+  const IplPanel *panel = find_panel (focus);
+
+  if (panel != NULL)
+    show_panel (self, panel->id);
+  else if (focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self->sidebar)))
+    show_page (self, "parameters");
+  else if (focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self->scrubber)))
+    show_page (self, "widths");
+  else if (focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self->time_scrubber)))
+    show_page (self, "time");
+  else
+    show_page (self, IPL_HELP_FIRST);
+}
+
+static void
+on_help_contents (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  show_page (data, IPL_HELP_FIRST);
+}
+
+static void
+on_help_page (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  show_page (data, g_variant_get_string (parameter, NULL));
+}
+
+static void
+on_panel_help (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  show_panel (data, g_variant_get_string (parameter, NULL));
+}
+
+/* Five steps through what is open; those whose widget is hidden are left out. */
+static void
+take_tour (IplWindow *self)
+{
+  const IplTourStep steps[] = {
+    { GTK_WIDGET (ipl_window_get_area (self, &ipl_panel_paths)), "Attention paths",
+      "The paper’s example, solved. Each line is a path: one head of every layer. The thicker, the "
+      "more it counts; arcs are pairs that work together (red) or against each other (blue). "
+      "<b>Click one</b>, and every panel answers." },
+    { GTK_WIDGET (ipl_window_get_area (self, &ipl_panel_u)), "The order parameter <i>U</i>",
+      "The weight of every path (diagonal) and of every pair (off it), found by minimizing an "
+      "action. In an infinitely wide network it would be the same number everywhere on the "
+      "diagonal, and nothing off it. <b>?</b> in a heading, or F1, explains a panel." },
+    { ipl_scrubber_get_scale (self->scrubber), "The width <i>N</i>",
+      "<b>Drag it</b> to the right, to the Gaussian process (GP) of infinite width: paths become "
+      "equal, and accuracy falls. The button at its left plays it." },
+    { GTK_WIDGET (self->sidebar), "Parameters",
+      "Noise, heads, temperature, prior: <b>change anything</b>, and it is solved again at once. "
+      "Under Open are other tasks, training dynamics, and how to bring your own model." },
+    { self->export_button, "Take it home",
+      "Figures as PDF, SVG or PNG at the size of your journal or slide, results as arrays, and the "
+      "command that makes them again. Help and this tour are in the menu beside it." },
+  };
+
+  g_clear_object (&self->tour);
+  self->tour = ipl_tour_new (GTK_WINDOW (self), steps, G_N_ELEMENTS (steps));
+}
+
+static void
+on_tour (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  IplWindow *self = data;
+
+  if (self->stage != NULL)
+    return;
+  if (!ipl_window_offers_page (self, "theory"))
+    {
+      ipl_window_say (self, "The tour is of a case of attention paths: open an example first.");
+      return;
+    }
+  ipl_window_show_page (self, "theory");
+  ipl_panel_grid_set_enlarged (ipl_window_get_grid (self), NULL);
+  take_tour (self);
+}
+
+static gboolean
+begin_tour (gpointer data)
+{
+  IplWindow *self = data;
+
+  self->tour_timeout = 0;
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)) && self->stage == NULL && self->tour == NULL)
+    on_tour (NULL, NULL, self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Nobody is to be met by it twice: not where nothing is remembered, nor where a test looks on. */
+static gboolean
+is_first_time (void)
+{
+  GSettings *preferences = ipl_preferences_get_default ();
+
+  return preferences != NULL && g_strcmp0 (g_getenv ("GSETTINGS_BACKEND"), "memory") != 0
+         && g_getenv ("INTERPLAY_TEST_STATE") == NULL && !ipl_measure_is_on ()
+         && !g_settings_get_boolean (preferences, "tour-taken");
+}
+
+/**
+ * ipl_window_offer_tour:
+ * @self: a window that has been opened without a file
+ *
+ * Begins the tour soon, the first time that the program is used.
+ */
+void
+ipl_window_offer_tour (IplWindow *self)
+{
+  if (!is_first_time () || self->tour_timeout != 0)
+    return;
+  g_settings_set_boolean (ipl_preferences_get_default (), "tour-taken", TRUE);
+  self->tour_timeout = g_timeout_add (1500, begin_tour, self);
+}
+
+/**
+ * ipl_window_get_tour:
+ * @self: the window
+ *
+ * Returns: (transfer none) (nullable): the last tour taken, which may be over
+ */
+IplTour *
+ipl_window_get_tour (IplWindow *self)
+{
+  return self->tour;
+}
+
+static void
+on_other_message (IplWindow *self)
+{
+  gtk_widget_set_visible (self->info_help, FALSE);
+}
+
+/* A file that could not be opened: what one must hold is a click away. */
+static void
+on_message (IplWindow *self, const char *text, gboolean is_error)
+{
+  const char *path = ipl_session_get_opening (self->session);
+
+  gtk_widget_set_visible (self->info_help,
+                          is_error && path != NULL && !g_str_has_suffix (path, ".safetensors"));
+}
+
+static void
+set_up (IplWindow *self)
+{
+  g_signal_connect_object (self->info_label, "notify::label", G_CALLBACK (on_other_message), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "message", G_CALLBACK (on_message), self,
+                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+  ipl_symbol_tips_add (GTK_WIDGET (self->subtitle));
+  ipl_symbol_tips_add (GTK_WIDGET (self->status));
+  ipl_symbol_tips_add (GTK_WIDGET (self->sidebar));
+  ipl_symbol_tips_add (GTK_WIDGET (self->scrubber));
+}
+
+static void
+update (IplWindow *self)
+{
+  IplView view;
+  gboolean dynamics = ipl_session_get_view (self->session, &view) && view.own != NULL
+                      && !g_str_equal (view.own->experiment->id, "head-course");
+
+  ipl_symbol_tips_set_place (GTK_WIDGET (self), dynamics ? IPL_SYMBOL_DYNAMICS : IPL_SYMBOL_PATHS);
+}
+
+/**
+ * ipl_window_get_help:
+ * @self: the window
+ *
+ * Returns: (transfer none) (nullable): its window of help, while it is open
+ */
+GtkWindow *
+ipl_window_get_help (IplWindow *self)
+{
+  return self->help;
+}
+
+static const IplCommand commands[] = {
+  { "help", on_help, "F1", "Help about this", IPL_SHORTCUTS_GENERAL },
+  { "help-contents", on_help_contents },
+  { "help-page", on_help_page, .parameter_type = "s" },
+  { "panel-help", on_panel_help, .parameter_type = "s" },
+  { "tour", on_tour },
+};
+
+const IplWindowPart ipl_window_help_part
+    = { commands, G_N_ELEMENTS (commands), set_up, update, NULL };

@@ -1,0 +1,428 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Help: a page for every panel, links that lead somewhere, and the window where it is read; what
+ * symbols say under the pointer; the tour. */
+#include <string.h>
+
+#include "app/help/help-table.h"
+#include "app/help/help-window.h"
+#include "app/panels/panel-view.h"
+#include "app/window/window-help.h"
+#include "app/window/window-open.h"
+#include "app/window/window-pages.h"
+#include "figures/kit/symbol.h"
+#include "figures/panels/panel-table.h"
+#include "fixture.h"
+
+/* Its page says how it is read and has a formula; that of a composite leads to its parts. */
+static void
+test_panels (void)
+{
+  guint n;
+  const IplPanel *const *panels = ipl_panels (&n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const IplHelpPage *page = ipl_help_of_panel (panels[i]->id);
+      guint formulas = 0, to_parts = 0, to_read = 0;
+      g_autoptr (GPtrArray) links = NULL;
+
+      if (page == NULL)
+        g_error ("the panel %s has no page: resources/help/%s.md (found when meson configures)",
+                 panels[i]->id, panels[i]->id);
+      links = ipl_help_page_list_links (page);
+      for (guint k = 0; k < page->blocks->len; k++)
+        {
+          const IplHelpBlock *block = page->blocks->pdata[k];
+
+          formulas += block->kind == IPL_HELP_FORMULA;
+          to_read += block->kind == IPL_HELP_HEADING && g_str_equal (block->text, "How to read it");
+        }
+      for (guint k = 0; k < panels[i]->n_parts; k++)
+        to_parts += g_ptr_array_find_with_equal_func (links, panels[i]->parts[k].panel->id,
+                                                      g_str_equal, NULL);
+      if (ipl_panel_is_composite (panels[i]))
+        g_assert_cmpuint (to_parts, ==, panels[i]->n_parts);
+      else if (formulas == 0 || to_read == 0)
+        g_error ("the page %s has no formula, or does not say how to read it", page->id);
+      if (page->theory == NULL)
+        g_error ("the page %s does not say where in THEORY.md it is", page->id);
+    }
+}
+
+static void
+test_links (void)
+{
+  const GPtrArray *pages = ipl_help_pages ();
+
+  for (guint i = 0; i < pages->len; i++)
+    {
+      const IplHelpPage *page = pages->pdata[i];
+      g_autoptr (GPtrArray) links = ipl_help_page_list_links (page);
+
+      for (guint k = 0; k < links->len; k++)
+        if (!g_str_has_prefix (links->pdata[k], "https://")
+            && ipl_help_find (links->pdata[k]) == NULL)
+          g_error ("%s leads to %s, which is no page", page->id, (char *)links->pdata[k]);
+      for (guint k = 0; page->also != NULL && page->also[k] != NULL; k++)
+        g_assert_nonnull (ipl_panel_find (page->also[k]));
+    }
+}
+
+/* From the first page by links alone. */
+static void
+test_reachable (void)
+{
+  const GPtrArray *pages = ipl_help_pages ();
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  g_autoptr (GPtrArray) open = g_ptr_array_new ();
+
+  g_ptr_array_add (open, (gpointer)ipl_help_find (IPL_HELP_FIRST));
+  while (open->len > 0)
+    {
+      const IplHelpPage *page = g_ptr_array_steal_index_fast (open, open->len - 1);
+      g_autoptr (GPtrArray) links = ipl_help_page_list_links (page);
+
+      if (!g_hash_table_add (seen, (gpointer)page))
+        continue;
+      for (guint k = 0; k < links->len; k++)
+        if (ipl_help_find (links->pdata[k]) != NULL)
+          g_ptr_array_add (open, (gpointer)ipl_help_find (links->pdata[k]));
+    }
+  for (guint i = 0; i < pages->len; i++)
+    if (!g_hash_table_contains (seen, pages->pdata[i]))
+      g_error ("no link leads to the page %s", ((IplHelpPage *)pages->pdata[i])->id);
+}
+
+static gboolean
+has_section (const char *theory, const char *number)
+{
+  g_autofree char *chapter = g_strdup_printf ("\n## %s. ", number);
+  g_autofree char *section = g_strdup_printf ("\n### %s ", number);
+
+  return strstr (theory, chapter) != NULL || strstr (theory, section) != NULL;
+}
+
+static void
+test_sections (void)
+{
+  const GPtrArray *pages = ipl_help_pages ();
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "..", "src", "THEORY.md", NULL);
+  g_autofree char *theory = NULL;
+
+  g_assert_true (g_file_get_contents (path, &theory, NULL, NULL));
+  for (guint i = 0; i < pages->len; i++)
+    {
+      const IplHelpPage *page = pages->pdata[i];
+
+      for (guint k = 0; page->theory != NULL && page->theory[k] != NULL; k++)
+        if (!has_section (theory, page->theory[k]))
+          g_error ("%s speaks of section %s, which THEORY.md does not have", page->id,
+                   page->theory[k]);
+    }
+}
+
+static void
+test_markup (void)
+{
+  static const char *const terms[] = { "a", "u", NULL };
+  const GPtrArray *pages = ipl_help_pages ();
+
+  for (guint i = 0; i < pages->len; i++)
+    for (guint k = 0; k < ((IplHelpPage *)pages->pdata[i])->blocks->len; k++)
+      {
+        const IplHelpBlock *block = ((IplHelpPage *)pages->pdata[i])->blocks->pdata[k];
+        g_autofree char *markup = ipl_help_block_get_markup (block, terms);
+        g_autoptr (GRegex) links = g_regex_new ("</?a[^>]*>", 0, 0, NULL);
+        g_autofree char *without = g_regex_replace_literal (links, markup, -1, 0, "", 0, NULL);
+        g_autoptr (GError) error = NULL;
+
+        /* Links are GTK's, not Pango's. */
+        if (!pango_parse_markup (without, -1, 0, NULL, NULL, NULL, &error))
+          g_error ("%s: %s: %s", ((IplHelpPage *)pages->pdata[i])->id, error->message, markup);
+      }
+}
+
+static void
+test_refused (void)
+{
+  static const char *const bad[]
+      = { "", "no title\n", "# Title\n\ntext\n", "# Title\ngroup: Theory\nnonsense: 1\n\ntext\n" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (ipl_help_page_parse ("bad", bad[i], &error));
+      g_assert_nonnull (error);
+    }
+}
+
+static void
+test_symbols (void)
+{
+  guint n;
+  const IplSymbol *symbols = ipl_symbols (&n);
+  g_autofree char *both
+      = ipl_symbols_tell ("<i>U</i><sub>pq</sub> at width <i>N</i>", IPL_SYMBOL_PATHS);
+  g_autofree char *temperature = ipl_symbols_tell_plain ("T = 0.01", IPL_SYMBOL_PATHS);
+  g_autofree char *attention = ipl_symbols_tell_plain ("T = 0.5", IPL_SYMBOL_DYNAMICS);
+  g_autofree char *words = ipl_symbols_tell ("Training, Not a sign", IPL_SYMBOL_ANYWHERE);
+  g_autofree char *limit = ipl_symbols_tell ("GP, all paths", IPL_SYMBOL_PATHS);
+
+  for (guint i = 0; i < n; i++)
+    {
+      if (ipl_help_find (symbols[i].page) == NULL)
+        g_error ("the symbol %s is explained by %s, which is no page", symbols[i].text,
+                 symbols[i].page);
+      g_assert_false (g_str_has_suffix (symbols[i].sentence, "."));
+    }
+  g_assert_nonnull (strstr (both, "order parameter"));
+  g_assert_nonnull (strstr (both, "width of the network"));
+  g_assert_nonnull (strstr (temperature, "of the posterior"));
+  g_assert_nonnull (strstr (attention, "temperature of attention"));
+  g_assert_nonnull (strstr (limit, "Gaussian process"));
+  g_assert_null (words);
+}
+
+static IplHelpWindow *
+the_help (IplWindow *window)
+{
+  return IPL_HELP_WINDOW (ipl_window_get_help (window));
+}
+
+static void
+assert_page (IplWindow *window, const char *page)
+{
+  g_assert_nonnull (ipl_window_get_help (window));
+  g_assert_cmpstr (ipl_help_window_get_page (the_help (window)), ==, page);
+}
+
+/* F1 in each panel of a page, and the button of its heading. */
+static void
+test_where_asked (void)
+{
+  static const char *const panels[] = { "paths", "u", "accuracy", "overlap" };
+  IplWindow *window = the_window ();
+
+  reset (window);
+  for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
+    {
+      IplFigureArea *area = ipl_window_get_area (window, ipl_panel_find (panels[i]));
+
+      g_assert_true (gtk_widget_grab_focus (GTK_WIDGET (area)));
+      act (window, "help", NULL);
+      assert_page (window, panels[i]);
+    }
+  g_assert_true (gtk_widget_activate_action (
+      GTK_WIDGET (ipl_window_get_area (window, ipl_panel_find ("u"))), "panel.help", NULL));
+  assert_page (window, "u");
+  act (window, "help-page", "own-model");
+  assert_page (window, "own-model");
+  act (window, "help-page", "nothing of that name");
+  assert_page (window, IPL_HELP_FIRST);
+  act (window, "help-contents", NULL);
+  spin (200);
+  gtk_window_close (ipl_window_get_help (window));
+  spin (50);
+  g_assert_null (ipl_window_get_help (window));
+}
+
+static void
+test_reading (void)
+{
+  IplWindow *window = the_window ();
+  IplHelpWindow *help;
+  guint all;
+
+  act (window, "help-page", "paths");
+  help = the_help (window);
+  spin (200);
+  all = ipl_help_window_get_n_listed (help);
+  g_assert_cmpuint (all, ==, ipl_help_pages ()->len);
+  gtk_widget_activate_action (GTK_WIDGET (help), "help.show", "s", "weights");
+  g_assert_cmpstr (ipl_help_window_get_page (help), ==, "weights");
+  gtk_widget_activate_action (GTK_WIDGET (help), "help.back", NULL);
+  g_assert_cmpstr (ipl_help_window_get_page (help), ==, "paths");
+
+  ipl_help_window_search (help, "pruning");
+  g_assert_cmpuint (ipl_help_window_get_n_listed (help), >, 1);
+  g_assert_cmpuint (ipl_help_window_get_n_listed (help), <, all);
+  ipl_help_window_search (help, "zebra");
+  g_assert_cmpuint (ipl_help_window_get_n_listed (help), ==, 0);
+  ipl_help_window_search (help, "");
+  g_assert_cmpuint (ipl_help_window_get_n_listed (help), ==, all);
+  /* Every page can be laid out. */
+  for (guint i = 0; i < all; i++)
+    ipl_help_window_show (help, ((IplHelpPage *)ipl_help_pages ()->pdata[i])->id);
+  spin (100);
+  gtk_window_close (GTK_WINDOW (help));
+}
+
+/* The page that is most about it comes first. */
+static void
+test_ranking (void)
+{
+  static const struct
+  {
+    const char *query, *first;
+  } searches[] = { { "pruning", "pruning" },
+                   { "order parameter u", "u" },
+                   { "own model", "own-model" },
+                   { "trace", "trace" },
+                   { "CALIBRATION", "calibration" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (searches); i++)
+    {
+      g_auto (GStrv) terms = ipl_help_terms (searches[i].query);
+      g_autoptr (GPtrArray) hits = ipl_help_search ((const char *const *)terms);
+
+      g_assert_cmpuint (hits->len, >, 0);
+      g_assert_cmpstr (((IplHelpHit *)hits->pdata[0])->page->id, ==, searches[i].first);
+    }
+}
+
+static GtkWidget *
+find_button (GtkWidget *widget, const char *label)
+{
+  GtkWidget *found = NULL;
+
+  if (GTK_IS_BUTTON (widget) && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), label) == 0)
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_button (child, label);
+  return found;
+}
+
+static void
+test_copy (void)
+{
+  IplWindow *window = the_window ();
+  g_auto (GValue) value = G_VALUE_INIT;
+  GtkWidget *button;
+
+  act (window, "help-page", "own-model");
+  button = find_button (GTK_WIDGET (the_help (window)), "_Copy");
+  g_assert_nonnull (button);
+  g_signal_emit_by_name (button, "clicked");
+  g_value_init (&value, G_TYPE_STRING);
+  g_assert_true (gdk_content_provider_get_value (
+      gdk_clipboard_get_content (gtk_widget_get_clipboard (GTK_WIDGET (window))), &value, NULL));
+  g_assert_true (g_str_has_prefix (g_value_get_string (&value), "import numpy"));
+  gtk_window_close (GTK_WINDOW (the_help (window)));
+}
+
+/* Whether the symbols in some text of the panel's figure say that. */
+static gboolean
+says (IplWindow *window, const char *panel, const char *words)
+{
+  IplFigureArea *area = ipl_window_get_area (window, ipl_panel_find (panel));
+
+  for (int y = 0; y < gtk_widget_get_height (GTK_WIDGET (area)); y += 4)
+    for (int x = 0; x < gtk_widget_get_width (GTK_WIDGET (area)); x += 4)
+      {
+        g_autofree char *told = ipl_figure_area_tell_at (area, x, y);
+
+        if (told != NULL && strstr (told, words) != NULL)
+          return TRUE;
+      }
+  return FALSE;
+}
+
+/* A file that is no case offers the page about that; what is said next does not. */
+static void
+test_refusal (void)
+{
+  g_autofree char *path = g_build_filename (folder, "empty.npz", NULL);
+  IplWindow *window = the_window ();
+  GtkWidget *button = find_button (GTK_WIDGET (window), "_What a File Must Hold");
+
+  reset (window);
+  g_assert_false (gtk_widget_get_visible (button));
+  g_assert_true (g_file_set_contents (path, "no archive", -1, NULL));
+  ipl_window_open_path (window, path);
+  wait_for (window, has_message, "the refusal");
+  g_assert_true (gtk_widget_get_visible (button));
+  g_signal_emit_by_name (button, "clicked");
+  assert_page (window, "own-model");
+  gtk_window_close (GTK_WINDOW (the_help (window)));
+  ipl_window_tell (window, "Something else.", FALSE);
+  g_assert_false (gtk_widget_get_visible (button));
+  ipl_window_tell (window, "", FALSE);
+  reset (window);
+}
+
+static void
+test_figures (void)
+{
+  IplWindow *window = the_window ();
+
+  reset (window);
+  spin (300);
+  g_assert_true (says (window, "accuracy", "width of the network"));
+  g_assert_true (says (window, "accuracy", "Gaussian process"));
+  g_assert_true (says (window, "u", "order parameter"));
+  g_assert_true (says (window, "overlap", "labels of the examples"));
+  g_assert_false (says (window, "overlap", "temperature"));
+}
+
+/* Five steps, each at something that is to be seen; Escape, the last one and another page end it.
+ */
+static void
+test_tour (void)
+{
+  IplWindow *window = the_window ();
+
+  reset (window);
+  act (window, "tour", NULL);
+  spin (100);
+  for (guint i = 0; i < 5; i++)
+    {
+      g_assert_true (ipl_tour_is_on (ipl_window_get_tour (window)));
+      g_assert_cmpuint (ipl_tour_get_step (ipl_window_get_tour (window)), ==, i);
+      spin (50);
+      g_assert_true (ipl_tour_go (ipl_window_get_tour (window), 1) == (i < 4));
+    }
+  g_assert_false (ipl_tour_is_on (ipl_window_get_tour (window)));
+  act (window, "tour", NULL);
+  spin (50);
+  g_assert_false (ipl_tour_go (ipl_window_get_tour (window), -1));
+  g_assert_true (ipl_tour_is_on (ipl_window_get_tour (window)));
+  act (window, "help", NULL);
+  g_assert_false (ipl_tour_is_on (ipl_window_get_tour (window)));
+  gtk_window_close (ipl_window_get_help (window));
+  act (window, "tour", NULL);
+  spin (50);
+  act (window, "page", "kernels");
+  spin (100);
+  g_assert_false (ipl_tour_is_on (ipl_window_get_tour (window)));
+  act (window, "tour", NULL);
+  spin (50);
+  g_assert_cmpstr (ipl_window_get_page (window), ==, "theory");
+  ipl_tour_end (ipl_window_get_tour (window));
+  ipl_tour_end (ipl_window_get_tour (window));
+  /* GTK 4.8 shows a tooltip of a window that has been closed while it waited for that. */
+  spin (1000);
+}
+
+int
+main (int argc, char **argv)
+{
+  fixture_init (&argc, &argv);
+  g_application_activate (G_APPLICATION (application));
+  g_test_add_func ("/help/panels", test_panels);
+  g_test_add_func ("/help/links", test_links);
+  g_test_add_func ("/help/reachable", test_reachable);
+  g_test_add_func ("/help/sections", test_sections);
+  g_test_add_func ("/help/markup", test_markup);
+  g_test_add_func ("/help/refused", test_refused);
+  g_test_add_func ("/help/symbols", test_symbols);
+  g_test_add_func ("/help/ranking", test_ranking);
+  g_test_add_func ("/help/where-asked", test_where_asked);
+  g_test_add_func ("/help/reading", test_reading);
+  g_test_add_func ("/help/copy", test_copy);
+  g_test_add_func ("/help/refusal", test_refusal);
+  g_test_add_func ("/help/figures", test_figures);
+  g_test_add_func ("/help/tour", test_tour);
+  return fixture_run ();
+}
