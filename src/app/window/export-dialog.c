@@ -1,24 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/window/export-dialog.h"
 
-#include "app/base/theme.h"
-
-#include <math.h>
 #include <string.h>
 
 #include "figures/output/export-job.h"
-#include "figures/output/figure.h"
 
-#include "app/base/preferences.h"
 #include "app/window/animation-rows.h"
 #include "app/window/export-panels.h"
-
-#define MM_PER_INCH 25.4
-#define PT_PER_INCH 72.0
-
-/* Of print, and of screens: moving pictures of a slide are 1920 pixels wide. */
-#define PRINT_DPI 300.0
-#define SCREEN_DPI 144.0
+#include "app/window/figure-preview.h"
+#include "app/window/file-chooser.h"
+#include "app/window/paper-rows.h"
 
 /**
  * IplExportDialog:
@@ -32,26 +23,14 @@ struct _IplExportDialog
   GtkDropDown *panel;
   GtkDropDown *format;
   GtkStringList *formats; /* those of pages, then those of moving pictures */
+  IplPaperRows *paper;
   IplAnimationRows *animation;
-  GtkDropDown *size;
-  GtkWidget *custom_box;
-  GtkSpinButton *width;
-  GtkSpinButton *height;
-  GtkDropDown *unit;
-  GtkSpinButton *font;
-  GtkWidget *dpi_label;
-  GtkSpinButton *dpi;
-  GtkDropDown *theme;
-  GtkCheckButton *transparent;
-  GtkDrawingArea *preview;
+  IplFigurePreview *preview;
   GtkLabel *facts;
   GtkLabel *error;
   GtkButton *export_button;
   IplSession *session;
   GPtrArray *offered; /* the panels in the order of the list */
-  guint n_presets;
-  gboolean unit_is_mm;
-  gboolean font_is_own; /* else it follows the preset */
   gboolean updating;
   guint told; /* what the session knows to be in sight, #IplNeeds */
 };
@@ -99,57 +78,16 @@ get_extension (IplExportDialog *self)
 static gboolean
 get_paper (IplExportDialog *self, const IplView *view, IplPaper *paper, GError **error)
 {
-  const IplPaperPreset *presets = ipl_paper_presets (NULL);
-  guint selected = gtk_drop_down_get_selected (self->size);
-  double font = self->font_is_own ? gtk_spin_button_get_value (self->font) : 0.0;
-  g_autofree char *custom = NULL;
-  char w[G_ASCII_DTOSTR_BUF_SIZE], h[G_ASCII_DTOSTR_BUF_SIZE];
-
-  if (selected < self->n_presets)
-    return ipl_paper_init (paper, presets[selected].id, get_panel (self), view, font,
-                           gtk_spin_button_get_value (self->dpi), error);
-  g_ascii_formatd (w, sizeof w, "%.4f", gtk_spin_button_get_value (self->width));
-  g_ascii_formatd (h, sizeof h, "%.4f", gtk_spin_button_get_value (self->height));
-  custom = g_strdup_printf ("%sx%s%s", w, h, self->unit_is_mm ? "mm" : "in");
-  return ipl_paper_init (paper, custom, get_panel (self), view, font,
-                         gtk_spin_button_get_value (self->dpi), error);
-}
-
-static void
-get_style (IplExportDialog *self, const IplPaper *paper, IplStyle *style)
-{
-  static const IplTheme themes[]
-      = { IPL_THEME_LIGHT, IPL_THEME_DARK, IPL_THEME_CONTRAST, IPL_THEME_CONTRAST_DARK };
-  guint selected = gtk_drop_down_get_selected (self->theme);
-
-  ipl_style_init (style, themes[MIN (selected, G_N_ELEMENTS (themes) - 1)], paper->font_pt);
-  style->look = ipl_theme_choice_get_look (ipl_theme_choice_get_default ());
-  style->transparent
-      = get_animation (self) == NULL && gtk_check_button_get_active (self->transparent);
-}
-
-static char *
-describe_paper (const IplPaper *paper, gboolean has_pixels)
-{
-  double w = paper->width_pt / PT_PER_INCH, h = paper->height_pt / PT_PER_INCH;
-  GString *text = g_string_new (NULL);
-
-  g_string_append_printf (text, "%.2f × %.2f in, %.1f × %.1f mm", w, h, w * MM_PER_INCH,
-                          h * MM_PER_INCH);
-  if (has_pixels)
-    g_string_append_printf (text, ", %.0f × %.0f pixels", w * paper->dpi, h * paper->dpi);
-  return g_string_free (text, FALSE);
+  return ipl_paper_rows_get_paper (self->paper, get_panel (self), view, paper, error);
 }
 
 static void
 update (IplExportDialog *self)
 {
   const IplAnimationFormat *animation = get_animation (self);
-  gboolean has_pixels
-      = animation != NULL || gtk_drop_down_get_selected (self->format) == IPL_FORMAT_PNG;
   g_autoptr (GError) error = NULL;
-  g_autofree char *facts = NULL;
-  IplPaper paper;
+  IplPaper paper = { 0 };
+  IplStyle style = { 0 };
   IplView view;
   gboolean fine;
 
@@ -160,30 +98,20 @@ update (IplExportDialog *self)
          && (animation == NULL
              || ipl_animation_rows_check (self->session, get_panel (self), animation, &error));
   gtk_widget_set_visible (GTK_WIDGET (self->animation), animation != NULL);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->transparent), animation == NULL);
-  gtk_widget_set_visible (self->custom_box,
-                          gtk_drop_down_get_selected (self->size) >= self->n_presets);
-  gtk_widget_set_visible (GTK_WIDGET (self->dpi), has_pixels);
-  gtk_widget_set_visible (self->dpi_label, has_pixels);
   gtk_widget_set_sensitive (GTK_WIDGET (self->export_button), fine);
   gtk_label_set_label (self->error, error != NULL ? error->message : "");
   gtk_widget_set_visible (GTK_WIDGET (self->error), error != NULL);
   if (fine)
     {
-      self->updating = TRUE;
-      if (!self->font_is_own)
-        gtk_spin_button_set_value (self->font, paper.font_pt);
-      if (gtk_drop_down_get_selected (self->size) < self->n_presets)
-        {
-          double unit = self->unit_is_mm ? MM_PER_INCH / PT_PER_INCH : 1.0 / PT_PER_INCH;
-          gtk_spin_button_set_value (self->width, paper.width_pt * unit);
-          gtk_spin_button_set_value (self->height, paper.height_pt * unit);
-        }
-      self->updating = FALSE;
-      facts = describe_paper (&paper, has_pixels);
+      g_autofree char *facts = ipl_paper_rows_describe (self->paper, &paper);
+
+      ipl_paper_rows_show (self->paper, &paper);
       gtk_label_set_label (self->facts, facts);
     }
-  gtk_widget_queue_draw (GTK_WIDGET (self->preview));
+  if (fine)
+    ipl_paper_rows_get_style (self->paper, &paper, &style);
+  ipl_figure_preview_show (self->preview, self->session, fine ? get_panel (self) : NULL, &paper,
+                           &style);
 }
 
 static void
@@ -192,78 +120,15 @@ on_changed (IplExportDialog *self)
   update (self);
 }
 
-/* What is usual for moving pictures is not for print; what was asked for stays. */
 static void
 on_format (IplExportDialog *self)
 {
-  double usual = get_animation (self) != NULL ? SCREEN_DPI : PRINT_DPI;
-  double other = get_animation (self) != NULL ? PRINT_DPI : SCREEN_DPI;
+  const IplAnimationFormat *animation = get_animation (self);
+  gboolean has_pixels
+      = animation != NULL || gtk_drop_down_get_selected (self->format) == IPL_FORMAT_PNG;
 
-  if (gtk_spin_button_get_value (self->dpi) == other)
-    gtk_spin_button_set_value (self->dpi, usual);
+  ipl_paper_rows_set_format (self->paper, has_pixels, animation != NULL);
   update (self);
-}
-
-static void
-on_size (IplExportDialog *self)
-{
-  self->font_is_own = FALSE;
-  update (self);
-}
-
-static void
-on_font (IplExportDialog *self)
-{
-  if (self->updating)
-    return;
-  self->font_is_own = TRUE;
-  update (self);
-}
-
-/* The size stays, its numbers change. */
-static void
-on_unit (IplExportDialog *self)
-{
-  gboolean mm = gtk_drop_down_get_selected (self->unit) == 1;
-  double width = gtk_spin_button_get_value (self->width);
-  double height = gtk_spin_button_get_value (self->height);
-  double factor = mm ? MM_PER_INCH : 1.0 / MM_PER_INCH;
-
-  if (mm == self->unit_is_mm)
-    return;
-  self->unit_is_mm = mm;
-  self->updating = TRUE;
-  gtk_spin_button_set_range (self->width, mm ? 12.7 : 0.5, mm ? 1524.0 : 60.0);
-  gtk_spin_button_set_range (self->height, mm ? 12.7 : 0.5, mm ? 1524.0 : 60.0);
-  gtk_spin_button_set_increments (self->width, mm ? 1.0 : 0.25, mm ? 10.0 : 1.0);
-  gtk_spin_button_set_increments (self->height, mm ? 1.0 : 0.25, mm ? 10.0 : 1.0);
-  gtk_spin_button_set_value (self->width, width * factor);
-  gtk_spin_button_set_value (self->height, height * factor);
-  self->updating = FALSE;
-  update (self);
-}
-
-static void
-draw_preview (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
-{
-  IplExportDialog *self = data;
-  IplStyle style;
-  IplPaper paper;
-  IplView view;
-  double scale;
-
-  if (!ipl_session_get_view (self->session, &view) || !get_paper (self, &view, &paper, NULL))
-    return;
-  get_style (self, &paper, &style);
-  scale = MIN ((width - 8) / paper.width_pt, (height - 8) / paper.height_pt);
-  /* No larger than twice life size, so that a small figure looks small. */
-  scale = MIN (scale, 2.0 * 96.0 / 72.0);
-  cairo_translate (cr, round ((width - scale * paper.width_pt) / 2),
-                   round ((height - scale * paper.height_pt) / 2));
-  cairo_scale (cr, scale, scale);
-  cairo_rectangle (cr, 0, 0, paper.width_pt, paper.height_pt);
-  cairo_clip (cr);
-  ipl_figure_draw (get_panel (self), &view, &style, cr, paper.width_pt, paper.height_pt);
 }
 
 /* @path: NULL where none was written; @message: why, or NULL where it was stopped. */
@@ -342,7 +207,7 @@ ipl_export_dialog_export_to (IplExportDialog *self, const char *path)
 
   if (!ipl_session_get_view (self->session, &view) || !get_paper (self, &view, &paper, &error))
     return;
-  get_style (self, &paper, &style);
+  ipl_paper_rows_get_style (self->paper, &paper, &style);
   if (animation != NULL
       && !ipl_animation_rows_check (self->session, get_panel (self), animation, NULL))
     return;
@@ -358,42 +223,33 @@ ipl_export_dialog_export_to (IplExportDialog *self, const char *path)
 }
 
 static void
-on_response (GtkNativeDialog *chooser, int response, IplExportDialog *self)
+on_response (GtkFileChooserNative *chooser, int response, IplExportDialog *self)
 {
-  g_autoptr (GFile) file = NULL;
+  g_autoptr (GPtrArray) files = ipl_file_chooser_finish (chooser, response);
+  const char *given = files->len > 0 ? g_file_peek_path (files->pdata[0]) : NULL;
 
-  if (response == GTK_RESPONSE_ACCEPT)
-    file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
-  if (file != NULL && g_file_peek_path (file) != NULL)
+  if (given != NULL)
     {
-      const char *extension = get_extension (self);
-      g_autofree char *name = g_file_get_basename (file);
+      g_autofree char *name = g_path_get_basename (given);
       g_autofree char *path = strchr (name, '.') != NULL
-                                  ? g_file_get_path (file)
-                                  : g_strconcat (g_file_peek_path (file), ".", extension, NULL);
+                                  ? g_strdup (given)
+                                  : g_strconcat (given, ".", get_extension (self), NULL);
 
-      ipl_preferences_set_folder (file);
       ipl_export_dialog_export_to (self, path);
     }
-  gtk_native_dialog_destroy (chooser);
-  g_object_unref (chooser);
 }
 
 static void
 on_export (IplExportDialog *self)
 {
-  const char *extension = get_extension (self);
-  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (
-      "Export the Figure", GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", NULL);
-  g_autofree char *folder_path = ipl_preferences_get_folder ();
-  g_autoptr (GFile) folder = g_file_new_for_path (folder_path);
   const IplPanel *panel = get_panel (self);
-  g_autofree char *name = g_strdup_printf (
-      "interplay-%s.%s", panel == self->offered->pdata[0] ? "figure" : panel->id, extension);
+  g_autofree char *name
+      = g_strdup_printf ("interplay-%s.%s", panel == self->offered->pdata[0] ? "figure" : panel->id,
+                         get_extension (self));
+  GtkFileChooserNative *chooser
+      = ipl_file_chooser_new (GTK_WINDOW (self), "Export the Figure", GTK_FILE_CHOOSER_ACTION_SAVE,
+                              "_Export", NULL, NULL, name);
 
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
-  gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (chooser), folder, NULL);
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), name);
   g_signal_connect_object (chooser, "response", G_CALLBACK (on_response), self, 0);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
 }
@@ -403,9 +259,6 @@ ipl_export_dialog_dispose (GObject *object)
 {
   IplExportDialog *self = IPL_EXPORT_DIALOG (object);
 
-  if (self->preview != NULL)
-    gtk_drawing_area_set_draw_func (self->preview, NULL, NULL, NULL);
-  self->preview = NULL;
   ipl_session_tell_shown (self->session, &self->told, 0);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (ipl_export_dialog_parent_class)->dispose (object);
@@ -424,6 +277,8 @@ ipl_export_dialog_class_init (IplExportDialogClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   g_type_ensure (IPL_TYPE_ANIMATION_ROWS);
+  g_type_ensure (IPL_TYPE_FIGURE_PREVIEW);
+  g_type_ensure (IPL_TYPE_PAPER_ROWS);
   G_OBJECT_CLASS (klass)->dispose = ipl_export_dialog_dispose;
   G_OBJECT_CLASS (klass)->finalize = ipl_export_dialog_finalize;
   /* With the path of the file that has been written. */
@@ -435,16 +290,7 @@ ipl_export_dialog_class_init (IplExportDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, IplExportDialog, format);
   gtk_widget_class_bind_template_child (widget_class, IplExportDialog, formats);
   gtk_widget_class_bind_template_child (widget_class, IplExportDialog, animation);
-  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, size);
-  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, custom_box);
-  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, width);
-  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, height);
-  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, unit);
-  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, font);
-  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, dpi_label);
-  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, dpi);
-  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, theme);
-  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, transparent);
+  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, paper);
   gtk_widget_class_bind_template_child (widget_class, IplExportDialog, preview);
   gtk_widget_class_bind_template_child (widget_class, IplExportDialog, facts);
   gtk_widget_class_bind_template_child (widget_class, IplExportDialog, error);
@@ -452,9 +298,6 @@ ipl_export_dialog_class_init (IplExportDialogClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_ended);
   gtk_widget_class_bind_template_callback (widget_class, on_format);
-  gtk_widget_class_bind_template_callback (widget_class, on_size);
-  gtk_widget_class_bind_template_callback (widget_class, on_font);
-  gtk_widget_class_bind_template_callback (widget_class, on_unit);
   gtk_widget_class_bind_template_callback (widget_class, on_export);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
@@ -462,8 +305,6 @@ ipl_export_dialog_class_init (IplExportDialogClass *klass)
 static void
 ipl_export_dialog_init (IplExportDialog *self)
 {
-  g_autoptr (GtkStringList) sizes = gtk_string_list_new (NULL);
-  const IplPaperPreset *presets = ipl_paper_presets (&self->n_presets);
   guint n;
   const IplAnimationFormat *const *animations = ipl_animation_formats (&n);
 
@@ -471,11 +312,6 @@ ipl_export_dialog_init (IplExportDialog *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   for (guint i = 0; i < n; i++)
     gtk_string_list_append (self->formats, animations[i]->title);
-  for (guint i = 0; i < self->n_presets; i++)
-    gtk_string_list_append (sizes, presets[i].title);
-  gtk_string_list_append (sizes, "Custom size");
-  gtk_drop_down_set_model (self->size, G_LIST_MODEL (sizes));
-  gtk_drawing_area_set_draw_func (self->preview, draw_preview, self, NULL);
   self->updating = FALSE;
 }
 
