@@ -92,7 +92,7 @@ draw_node_name (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr,
   if (layout->node_strip <= 0)
     return;
   ipl_text_draw (cr, style, layout->node_markup[index], ipl_style_small (style), style->ink,
-                 node->x + node->w / 2, node->y + 0.04 * layout->node_strip, 0.5, 0);
+                 node->x + node->w / 2, node->y + 0.13 * layout->node_strip, 0.5, 0);
 }
 
 static void
