@@ -3,13 +3,18 @@
 
 #include <string.h>
 
+#include "core/base/shown-text.h"
 #include "figures/output/export-job.h"
+#include "figures/output/too-small.h"
+#include "figures/panels/panel-table.h"
 
 #include "app/window/animation-rows.h"
 #include "app/window/export-panels.h"
 #include "app/window/figure-preview.h"
 #include "app/window/file-chooser.h"
 #include "app/window/paper-rows.h"
+
+#define ADVICE_MS 200
 
 /**
  * IplExportDialog:
@@ -27,11 +32,14 @@ struct _IplExportDialog
   IplAnimationRows *animation;
   IplFigurePreview *preview;
   GtkLabel *facts;
+  GtkLabel *advice;
   GtkLabel *error;
+  GtkWidget *copy_button;
   GtkButton *export_button;
   IplSession *session;
   GPtrArray *offered; /* the panels in the order of the list */
   gboolean updating;
+  guint advice_timeout;
   guint told; /* what the session knows to be in sight, #IplNeeds */
 };
 
@@ -40,6 +48,7 @@ G_DEFINE_FINAL_TYPE (IplExportDialog, ipl_export_dialog, GTK_TYPE_WINDOW)
 enum
 {
   SIGNAL_EXPORTED,
+  SIGNAL_COPIED,
   N_SIGNALS
 };
 
@@ -81,6 +90,28 @@ get_paper (IplExportDialog *self, const IplView *view, IplPaper *paper, GError *
   return ipl_paper_rows_get_paper (self->paper, get_panel (self), view, paper, error);
 }
 
+/* Whether the page is too small for the figure; looked for when nothing has changed for a moment.
+ */
+static gboolean
+advise (gpointer data)
+{
+  IplExportDialog *self = data;
+  g_autofree char *text = NULL;
+  IplPaper paper;
+  IplStyle style;
+  IplView view;
+
+  self->advice_timeout = 0;
+  if (ipl_session_get_view (self->session, &view) && get_paper (self, &view, &paper, NULL))
+    {
+      ipl_paper_rows_get_style (self->paper, &paper, &style);
+      text = ipl_figure_too_small (get_panel (self), &view, &style, &paper);
+    }
+  gtk_label_set_label (self->advice, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->advice), text != NULL);
+  return G_SOURCE_REMOVE;
+}
+
 static void
 update (IplExportDialog *self)
 {
@@ -99,6 +130,7 @@ update (IplExportDialog *self)
              || ipl_animation_rows_check (self->session, get_panel (self), animation, &error));
   gtk_widget_set_visible (GTK_WIDGET (self->animation), animation != NULL);
   gtk_widget_set_sensitive (GTK_WIDGET (self->export_button), fine);
+  gtk_widget_set_sensitive (self->copy_button, fine && animation == NULL);
   gtk_label_set_label (self->error, error != NULL ? error->message : "");
   gtk_widget_set_visible (GTK_WIDGET (self->error), error != NULL);
   if (fine)
@@ -110,6 +142,8 @@ update (IplExportDialog *self)
     }
   if (fine)
     ipl_paper_rows_get_style (self->paper, &paper, &style);
+  g_clear_handle_id (&self->advice_timeout, g_source_remove);
+  self->advice_timeout = g_timeout_add (ADVICE_MS, advise, self);
   ipl_figure_preview_show (self->preview, self->session, fine ? get_panel (self) : NULL, &paper,
                            &style);
 }
@@ -169,23 +203,72 @@ on_ended (IplExportDialog *self, const char *path, const char *message)
  * @self: the dialog
  * @extension: of a file of some format, without the dot
  *
- * Chooses that format.
+ * Chooses that format, if there is one.
  */
 void
 ipl_export_dialog_set_extension (IplExportDialog *self, const char *extension)
 {
+  guint before = gtk_drop_down_get_selected (self->format);
+
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->formats)); i++)
     {
       gtk_drop_down_set_selected (self->format, i);
-      if (strcmp (get_extension (self), extension) == 0)
+      if (g_ascii_strcasecmp (get_extension (self), extension) == 0)
         return;
     }
+  gtk_drop_down_set_selected (self->format, before);
 }
 
 void
 ipl_export_dialog_set_format (IplExportDialog *self, IplFormat format)
 {
   gtk_drop_down_set_selected (self->format, format);
+}
+
+/* What is asked of the figure now. */
+static void
+get_settings (IplExportDialog *self, IplExportSettings *settings)
+{
+  ipl_export_settings_load (settings);
+  ipl_paper_rows_store (self->paper, settings);
+  g_strlcpy (settings->figure, get_panel (self)->id, sizeof settings->figure);
+  g_strlcpy (settings->format, get_extension (self), sizeof settings->format);
+}
+
+/**
+ * ipl_export_dialog_get_command:
+ * @self: the dialog
+ * @missing: (out) (nullable): what the command does not say
+ *
+ * Returns: (transfer full) (nullable): the command line that draws the figure as set; %NULL where
+ *   there is nothing to draw, or an animation is chosen
+ */
+char *
+ipl_export_dialog_get_command (IplExportDialog *self, char **missing)
+{
+  IplExportSettings settings;
+  IplFigureFile file;
+  IplView view;
+
+  *missing = NULL;
+  if (get_animation (self) != NULL || !ipl_session_get_view (self->session, &view))
+    return NULL;
+  get_settings (self, &settings);
+  file = ipl_export_settings_get_file (&settings, get_panel (self));
+  return ipl_figure_command (&file, ipl_session_get_parameters (self->session), &view, missing);
+}
+
+static void
+on_copy (IplExportDialog *self)
+{
+  g_autofree char *missing = NULL;
+  g_autofree char *command = ipl_export_dialog_get_command (self, &missing);
+
+  if (command == NULL)
+    return;
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), command);
+  g_signal_emit (self, signals[SIGNAL_COPIED], 0, missing);
+  gtk_window_close (GTK_WINDOW (self));
 }
 
 /**
@@ -200,17 +283,21 @@ ipl_export_dialog_export_to (IplExportDialog *self, const char *path)
 {
   const IplAnimationFormat *animation = get_animation (self);
   IplFormat format = (IplFormat)gtk_drop_down_get_selected (self->format);
-  g_autoptr (GError) error = NULL;
+  g_autofree char *missing = NULL, *command = NULL;
+  g_autoptr (IplProvenance) made = NULL;
+  IplExportSettings settings;
   IplStyle style;
   IplPaper paper;
   IplView view;
 
-  if (!ipl_session_get_view (self->session, &view) || !get_paper (self, &view, &paper, &error))
+  if (!ipl_session_get_view (self->session, &view) || !get_paper (self, &view, &paper, NULL))
     return;
   ipl_paper_rows_get_style (self->paper, &paper, &style);
   if (animation != NULL
       && !ipl_animation_rows_check (self->session, get_panel (self), animation, NULL))
     return;
+  get_settings (self, &settings);
+  ipl_export_settings_save (&settings);
   gtk_widget_set_sensitive (GTK_WIDGET (self->export_button), FALSE);
   if (animation != NULL)
     {
@@ -218,8 +305,32 @@ ipl_export_dialog_export_to (IplExportDialog *self, const char *path)
                                 animation, path);
       return;
     }
-  ipl_export_job_start (get_panel (self), &view, &style, &paper, format, path, on_exported,
+  command = ipl_export_dialog_get_command (self, &missing);
+  made = ipl_provenance_new (ipl_session_get_parameters (self->session), command);
+  ipl_export_job_start (get_panel (self), &view, &style, &paper, made, format, path, on_exported,
                         g_object_ref (self));
+}
+
+/* What is written without its ending, or with another than that of the format, gains it; where that
+ * is the name of a file, nobody has been asked whether it may be replaced. */
+static char *
+complete_path (IplExportDialog *self, const char *given)
+{
+  const char *dot = strrchr (given, '.');
+  g_autofree char *path = NULL;
+
+  if (dot != NULL && strchr (dot, '/') == NULL)
+    ipl_export_dialog_set_extension (self, dot + 1);
+  if (dot != NULL && g_ascii_strcasecmp (dot + 1, get_extension (self)) == 0)
+    return g_strdup (given);
+  path = g_strconcat (given, ".", get_extension (self), NULL);
+  if (!g_file_test (path, G_FILE_TEST_EXISTS))
+    return g_steal_pointer (&path);
+  g_autofree char *shown = ipl_file_shown (path);
+  g_autofree char *text
+      = g_strdup_printf ("%s is there already; choose it by its whole name to replace it.", shown);
+  end (self, NULL, text);
+  return NULL;
 }
 
 static void
@@ -227,16 +338,10 @@ on_response (GtkFileChooserNative *chooser, int response, IplExportDialog *self)
 {
   g_autoptr (GPtrArray) files = ipl_file_chooser_finish (chooser, response);
   const char *given = files->len > 0 ? g_file_peek_path (files->pdata[0]) : NULL;
+  g_autofree char *path = given != NULL ? complete_path (self, given) : NULL;
 
-  if (given != NULL)
-    {
-      g_autofree char *name = g_path_get_basename (given);
-      g_autofree char *path = strchr (name, '.') != NULL
-                                  ? g_strdup (given)
-                                  : g_strconcat (given, ".", get_extension (self), NULL);
-
-      ipl_export_dialog_export_to (self, path);
-    }
+  if (path != NULL)
+    ipl_export_dialog_export_to (self, path);
 }
 
 static void
@@ -259,6 +364,7 @@ ipl_export_dialog_dispose (GObject *object)
 {
   IplExportDialog *self = IPL_EXPORT_DIALOG (object);
 
+  g_clear_handle_id (&self->advice_timeout, g_source_remove);
   ipl_session_tell_shown (self->session, &self->told, 0);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (ipl_export_dialog_parent_class)->dispose (object);
@@ -284,6 +390,9 @@ ipl_export_dialog_class_init (IplExportDialogClass *klass)
   /* With the path of the file that has been written. */
   signals[SIGNAL_EXPORTED] = g_signal_new ("exported", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
                                            0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  /* When the command is in the clipboard, with (nullable) what it does not say. */
+  signals[SIGNAL_COPIED] = g_signal_new ("copied", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                         NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/interplay/Interplay/ui/export-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, IplExportDialog, panel);
@@ -293,11 +402,14 @@ ipl_export_dialog_class_init (IplExportDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, IplExportDialog, paper);
   gtk_widget_class_bind_template_child (widget_class, IplExportDialog, preview);
   gtk_widget_class_bind_template_child (widget_class, IplExportDialog, facts);
+  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, advice);
   gtk_widget_class_bind_template_child (widget_class, IplExportDialog, error);
+  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, copy_button);
   gtk_widget_class_bind_template_child (widget_class, IplExportDialog, export_button);
   gtk_widget_class_bind_template_callback (widget_class, on_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_ended);
   gtk_widget_class_bind_template_callback (widget_class, on_format);
+  gtk_widget_class_bind_template_callback (widget_class, on_copy);
   gtk_widget_class_bind_template_callback (widget_class, on_export);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
@@ -346,7 +458,8 @@ offer_panels (IplExportDialog *self)
  * ipl_export_dialog_new:
  * @parent: the window it belongs to
  * @session: whose figures
- * @panel: which is offered first
+ * @panel: (nullable): which is offered first; %NULL for that which was exported last, if it is
+ * there
  *
  * Returns: (transfer none): the dialog
  */
@@ -355,12 +468,18 @@ ipl_export_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *p
 {
   IplExportDialog *self
       = g_object_new (IPL_TYPE_EXPORT_DIALOG, "transient-for", parent, "modal", TRUE, NULL);
+  IplExportSettings settings;
   guint at;
 
   self->session = g_object_ref (session);
   offer_panels (self);
+  ipl_export_settings_load (&settings);
+  ipl_export_dialog_set_extension (self, settings.format);
+  ipl_paper_rows_load (self->paper, &settings);
+  if (panel == NULL)
+    panel = ipl_panel_find (settings.figure);
   ipl_animation_rows_set_widths (self->animation, ipl_session_get_parameters (session));
-  if (g_ptr_array_find (self->offered, panel, &at))
+  if (panel != NULL && g_ptr_array_find (self->offered, panel, &at))
     gtk_drop_down_set_selected (self->panel, at);
   g_signal_connect_object (self->session, "results-changed", G_CALLBACK (on_changed), self,
                            G_CONNECT_SWAPPED);

@@ -3,6 +3,8 @@
 
 #include "app/base/theme.h"
 
+#include <string.h>
+
 #define MM_PER_INCH 25.4
 #define PT_PER_INCH 72.0
 
@@ -28,6 +30,7 @@ struct _IplPaperRows
   GtkSpinButton *dpi;
   GtkDropDown *theme;
   GtkCheckButton *transparent;
+  GtkCheckButton *marked;
   guint n_presets;
   gboolean unit_is_mm;
   gboolean font_is_own; /* else it follows the preset */
@@ -99,22 +102,17 @@ on_unit (IplPaperRows *self)
   say_changed (self);
 }
 
-/**
- * ipl_paper_rows_get_size:
- * @self: the rows
- *
- * Returns: (transfer full): the size as ipl_paper_init() takes it
- */
-char *
-ipl_paper_rows_get_size (IplPaperRows *self)
+/* As ipl_paper_init() takes it. */
+static char *
+get_size (IplPaperRows *self)
 {
   guint selected = gtk_drop_down_get_selected (self->size);
   char w[G_ASCII_DTOSTR_BUF_SIZE], h[G_ASCII_DTOSTR_BUF_SIZE];
 
   if (selected < self->n_presets)
     return g_strdup (ipl_paper_presets (NULL)[selected].id);
-  g_ascii_formatd (w, sizeof w, "%.4f", gtk_spin_button_get_value (self->width));
-  g_ascii_formatd (h, sizeof h, "%.4f", gtk_spin_button_get_value (self->height));
+  g_ascii_formatd (w, sizeof w, "%.7g", gtk_spin_button_get_value (self->width));
+  g_ascii_formatd (h, sizeof h, "%.7g", gtk_spin_button_get_value (self->height));
   return g_strdup_printf ("%sx%s%s", w, h, self->unit_is_mm ? "mm" : "in");
 }
 
@@ -133,7 +131,7 @@ ipl_paper_rows_get_paper (IplPaperRows *self, const IplPanel *panel, const IplVi
                           IplPaper *paper, GError **error)
 {
   double font = self->font_is_own ? gtk_spin_button_get_value (self->font) : 0.0;
-  g_autofree char *size = ipl_paper_rows_get_size (self);
+  g_autofree char *size = get_size (self);
 
   return ipl_paper_init (paper, size, panel, view, font, gtk_spin_button_get_value (self->dpi),
                          error);
@@ -155,6 +153,72 @@ ipl_paper_rows_get_style (IplPaperRows *self, const IplPaper *paper, IplStyle *s
   ipl_style_init (style, themes[MIN (selected, G_N_ELEMENTS (themes) - 1)], paper->font_pt);
   style->look = ipl_theme_choice_get_look (ipl_theme_choice_get_default ());
   style->transparent = !self->moves && gtk_check_button_get_active (self->transparent);
+  /* In moving pictures it is what moves. */
+  style->marks_shown = self->moves || gtk_check_button_get_active (self->marked);
+  ipl_paper_apply (paper, style, style);
+}
+
+/* A width and a height with a unit that is offered. */
+static gboolean
+set_custom (IplPaperRows *self, const char *size)
+{
+  gboolean mm = g_str_has_suffix (size, "mm");
+  char *end = NULL;
+  double width = g_ascii_strtod (size, &end),
+         height = *end == 'x' ? g_ascii_strtod (end + 1, NULL) : 0;
+
+  if (!(width > 0 && height > 0) || (!mm && !g_str_has_suffix (size, "in")))
+    return FALSE;
+  gtk_drop_down_set_selected (self->size, self->n_presets);
+  gtk_drop_down_set_selected (self->unit, mm ? 1 : 0);
+  gtk_spin_button_set_value (self->width, width);
+  gtk_spin_button_set_value (self->height, height);
+  return TRUE;
+}
+
+/**
+ * ipl_paper_rows_load:
+ * @self: the rows
+ * @settings: what they are to show; what they cannot stays as it is
+ */
+void
+ipl_paper_rows_load (IplPaperRows *self, const IplExportSettings *settings)
+{
+  const IplPaperPreset *presets = ipl_paper_presets (NULL);
+
+  self->updating = TRUE;
+  if (!set_custom (self, settings->size))
+    for (guint i = 0; i < self->n_presets; i++)
+      if (strcmp (settings->size, presets[i].id) == 0)
+        gtk_drop_down_set_selected (self->size, i);
+  gtk_spin_button_set_value (self->dpi, settings->dpi);
+  gtk_drop_down_set_selected (self->theme, settings->theme);
+  gtk_check_button_set_active (self->transparent, settings->transparent);
+  gtk_check_button_set_active (self->marked, settings->marked);
+  self->font_is_own = settings->font_pt > 0;
+  if (self->font_is_own)
+    gtk_spin_button_set_value (self->font, settings->font_pt);
+  self->updating = FALSE;
+  say_changed (self);
+}
+
+/**
+ * ipl_paper_rows_store:
+ * @self: the rows
+ * @settings: where what they show goes; the resolution of stills alone
+ */
+void
+ipl_paper_rows_store (IplPaperRows *self, IplExportSettings *settings)
+{
+  g_autofree char *size = get_size (self);
+
+  g_strlcpy (settings->size, size, sizeof settings->size);
+  settings->font_pt = self->font_is_own ? gtk_spin_button_get_value (self->font) : 0;
+  if (!self->moves)
+    settings->dpi = gtk_spin_button_get_value (self->dpi);
+  settings->theme = (IplTheme)gtk_drop_down_get_selected (self->theme);
+  settings->transparent = gtk_check_button_get_active (self->transparent);
+  settings->marked = gtk_check_button_get_active (self->marked);
 }
 
 /**
@@ -175,6 +239,7 @@ ipl_paper_rows_set_format (IplPaperRows *self, gboolean has_pixels, gboolean mov
     gtk_spin_button_set_value (self->dpi, usual);
   self->moves = moves;
   gtk_widget_set_sensitive (GTK_WIDGET (self->transparent), !moves);
+  gtk_widget_set_visible (GTK_WIDGET (self->marked), !moves);
   gtk_widget_set_visible (GTK_WIDGET (self->dpi), has_pixels);
   gtk_widget_set_visible (self->dpi_label, has_pixels);
 }
@@ -249,6 +314,7 @@ ipl_paper_rows_class_init (IplPaperRowsClass *klass)
   gtk_widget_class_bind_template_child (widget_class, IplPaperRows, dpi);
   gtk_widget_class_bind_template_child (widget_class, IplPaperRows, theme);
   gtk_widget_class_bind_template_child (widget_class, IplPaperRows, transparent);
+  gtk_widget_class_bind_template_child (widget_class, IplPaperRows, marked);
   gtk_widget_class_bind_template_callback (widget_class, on_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_size);
   gtk_widget_class_bind_template_callback (widget_class, on_font);

@@ -3,14 +3,15 @@
 
 #include <gtk/gtk.h>
 
-#include "figures/output/paper.h"
+#include "app/window/export-settings.h"
 
 G_BEGIN_DECLS
 
 #define IPL_TYPE_PAPER_ROWS (ipl_paper_rows_get_type ())
 G_DECLARE_FINAL_TYPE (IplPaperRows, ipl_paper_rows, IPL, PAPER_ROWS, GtkBox)
 
-char *ipl_paper_rows_get_size (IplPaperRows *self);
+void ipl_paper_rows_load (IplPaperRows *self, const IplExportSettings *settings);
+void ipl_paper_rows_store (IplPaperRows *self, IplExportSettings *settings);
 gboolean ipl_paper_rows_get_paper (IplPaperRows *self, const IplPanel *panel, const IplView *view,
                                    IplPaper *paper, GError **error);
 void ipl_paper_rows_get_style (IplPaperRows *self, const IplPaper *paper, IplStyle *style);

@@ -107,36 +107,63 @@ run_size (const PangoLayoutRun *run)
   return size;
 }
 
-/* Sets what would be smaller than can be read in the least size instead; it stays raised or lowered
- * as it is. */
+/* A run that is too small, and what makes it so. */
+typedef struct
+{
+  guint at; /* byte in the text */
+  gboolean found;
+  guint begin, end;
+} Script;
+
+/* Takes the scale away that @data's run is under. */
+static gboolean
+take_scale (PangoAttribute *attribute, gpointer data)
+{
+  Script *script = data;
+
+  if (attribute->klass->type != PANGO_ATTR_FONT_SCALE || attribute->start_index > script->at
+      || attribute->end_index <= script->at)
+    return FALSE;
+  script->found = TRUE;
+  script->begin = attribute->start_index;
+  script->end = attribute->end_index;
+  return TRUE;
+}
+
+static void
+enlarge (PangoAttrList *attributes, guint at)
+{
+  Script script = { .at = at };
+  PangoAttrList *taken = pango_attr_list_filter (attributes, take_scale, &script);
+  PangoAttribute *size;
+
+  g_clear_pointer (&taken, pango_attr_list_unref);
+  if (!script.found)
+    return;
+  size = pango_attr_size_new_absolute ((int)(LEAST_PT * PANGO_SCALE));
+  size->start_index = script.begin;
+  size->end_index = script.end;
+  pango_attr_list_change (attributes, size);
+}
+
+/* Sets scripts that would be smaller than can be read in the least size instead; they stay raised
+ * or lowered as they are. */
 static void
 enlarge_scripts (PangoLayout *layout)
 {
   PangoAttrList *attributes = pango_attr_list_copy (pango_layout_get_attributes (layout));
   PangoLayoutIter *iter = pango_layout_get_iter (layout);
-  gboolean changed = FALSE;
 
   do
     {
       const PangoLayoutRun *run = pango_layout_iter_get_run_readonly (iter);
-      PangoAttribute *attribute[2];
 
-      if (run == NULL || run_size (run) >= LEAST_PT - 1e-3)
-        continue;
-      attribute[0] = pango_attr_font_scale_new (PANGO_FONT_SCALE_NONE);
-      attribute[1] = pango_attr_size_new_absolute ((int)(LEAST_PT * PANGO_SCALE));
-      for (guint i = 0; i < G_N_ELEMENTS (attribute); i++)
-        {
-          attribute[i]->start_index = (guint)run->item->offset;
-          attribute[i]->end_index = (guint)(run->item->offset + run->item->length);
-          pango_attr_list_change (attributes, attribute[i]);
-        }
-      changed = TRUE;
+      if (run != NULL && run_size (run) < LEAST_PT - 1e-3)
+        enlarge (attributes, (guint)run->item->offset);
     }
   while (pango_layout_iter_next_run (iter));
   pango_layout_iter_free (iter);
-  if (changed)
-    pango_layout_set_attributes (layout, attributes);
+  pango_layout_set_attributes (layout, attributes);
   pango_attr_list_unref (attributes);
 }
 
