@@ -106,7 +106,7 @@ is_option (const char *word, char letter, const char *name, gboolean *skip)
 }
 
 char *
-cli_figure_command_line (int argc, char **argv)
+cli_figure_command_line (int argc, char **argv, gboolean with_out)
 {
   static const char safe[] = G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_@%+=:,./-";
   GString *text = g_string_new ("interplay-cli");
@@ -117,7 +117,8 @@ cli_figure_command_line (int argc, char **argv)
       g_autofree char *word = plain ? g_strdup (argv[i]) : ipl_text_shell_quote (argv[i]);
 
       if (strcmp (argv[i], "--") != 0 && i > 0
-          && (is_option (argv[i], 'o', "out", &skip) || is_option (argv[i], 'j', "threads", &skip)))
+          && ((!with_out && is_option (argv[i], 'o', "out", &skip))
+              || is_option (argv[i], 'j', "threads", &skip)))
         i += skip;
       else
         g_string_append_printf (text, " %s", word);

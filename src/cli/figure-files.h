@@ -33,9 +33,9 @@ CliExit cli_figure_files_check (const CliFigureFiles *self, const char *command,
 CliExit cli_figure_files_write (const CliFigureFiles *self, const char *command,
                                 const IplPanel *panel, const IplView *view,
                                 const IplParameters *parameters);
-/* The command line that draws the same once more, wherever it is written and on any number of
- * threads. */
-char *cli_figure_command_line (int argc, char **argv);
+/* The command line that draws the same once more, on any number of threads and, unless @with_out,
+ * wherever it is written. */
+char *cli_figure_command_line (int argc, char **argv, gboolean with_out);
 
 /* figure-own.c: of an experiment whose result is no case of attention paths, the panel of this id,
  * or its first. @checkpoint: (nullable): where the run is kept, and gone on with. */

@@ -452,7 +452,7 @@ cli_figure (int argc, char **argv)
   gboolean best;
   guint n, threads;
 
-  arguments.files.command_line = cli_figure_command_line (argc, argv);
+  arguments.files.command_line = cli_figure_command_line (argc, argv, FALSE);
   if (!cli_parse_case (argc, argv, entries, "draw the figures as PNG, SVG or PDF",
                        "The figure is exactly the size asked for. Files are named CASE-PANEL.EXT.\n"
                        "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some width, "

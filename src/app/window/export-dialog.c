@@ -9,6 +9,7 @@
 #include "figures/panels/panel-table.h"
 
 #include "app/window/animation-rows.h"
+#include "app/window/export-command.h"
 #include "app/window/export-panels.h"
 #include "app/window/figure-preview.h"
 #include "app/window/file-chooser.h"
@@ -247,15 +248,12 @@ char *
 ipl_export_dialog_get_command (IplExportDialog *self, char **missing)
 {
   IplExportSettings settings;
-  IplFigureFile file;
-  IplView view;
 
   *missing = NULL;
-  if (get_animation (self) != NULL || !ipl_session_get_view (self->session, &view))
+  if (get_animation (self) != NULL)
     return NULL;
   get_settings (self, &settings);
-  file = ipl_export_settings_get_file (&settings, get_panel (self));
-  return ipl_figure_command (&file, ipl_session_get_parameters (self->session), &view, missing);
+  return ipl_export_command (self->session, &settings, get_panel (self), missing);
 }
 
 static void
@@ -283,7 +281,6 @@ ipl_export_dialog_export_to (IplExportDialog *self, const char *path)
 {
   const IplAnimationFormat *animation = get_animation (self);
   IplFormat format = (IplFormat)gtk_drop_down_get_selected (self->format);
-  g_autofree char *missing = NULL, *command = NULL;
   g_autoptr (IplProvenance) made = NULL;
   IplExportSettings settings;
   IplStyle style;
@@ -305,8 +302,7 @@ ipl_export_dialog_export_to (IplExportDialog *self, const char *path)
                                 animation, path);
       return;
     }
-  command = ipl_export_dialog_get_command (self, &missing);
-  made = ipl_provenance_new (ipl_session_get_parameters (self->session), command);
+  made = ipl_export_provenance (self->session, &settings, get_panel (self));
   ipl_export_job_start (get_panel (self), &view, &style, &paper, made, format, path, on_exported,
                         g_object_ref (self));
 }
@@ -347,10 +343,7 @@ on_response (GtkFileChooserNative *chooser, int response, IplExportDialog *self)
 static void
 on_export (IplExportDialog *self)
 {
-  const IplPanel *panel = get_panel (self);
-  g_autofree char *name
-      = g_strdup_printf ("interplay-%s.%s", panel == self->offered->pdata[0] ? "figure" : panel->id,
-                         get_extension (self));
+  g_autofree char *name = ipl_export_name (self->session, get_panel (self), get_extension (self));
   GtkFileChooserNative *chooser
       = ipl_file_chooser_new (GTK_WINDOW (self), "Export the Figure", GTK_FILE_CHOOSER_ACTION_SAVE,
                               "_Export", NULL, NULL, name);

@@ -3,8 +3,8 @@
 #include "app/window/window-pages.h"
 
 #include "app/pages/page-table.h"
+#include "app/window/export-command.h"
 #include "app/window/export-dialog.h"
-#include "app/window/export-settings.h"
 #include "app/window/numbers-dialog.h"
 #include "app/window/window-state-private.h"
 #include "core/base/shown-text.h"
@@ -83,18 +83,17 @@ on_panel_command (GSimpleAction *action, GVariant *parameter, gpointer data)
   IplWindow *self = data;
   const IplPanel *panel;
   IplExportSettings settings;
-  IplFigureFile file;
   IplFormat format;
-  IplView view;
   g_autofree char *command = NULL, *missing = NULL;
 
-  if (!parse_single (parameter, &panel) || !ipl_session_get_view (self->session, &view))
+  if (!parse_single (parameter, &panel))
     return;
   ipl_export_settings_load (&settings);
   if (!ipl_format_parse (settings.format, &format))
     g_strlcpy (settings.format, "pdf", sizeof settings.format);
-  file = ipl_export_settings_get_file (&settings, panel);
-  command = ipl_figure_command (&file, ipl_session_get_parameters (self->session), &view, &missing);
+  command = ipl_export_command (self->session, &settings, panel, &missing);
+  if (command == NULL)
+    return;
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), command);
   on_copied (self, missing);
 }

@@ -7,8 +7,8 @@
 /**
  * ipl_provenance_new:
  * @parameters: (nullable): what is drawn; %NULL where only the command is known
- * @command: the command line that draws it again; characters that could not stand in a file's
- *   description are escaped
+ * @command: the command line that draws it again, or empty; characters that could not stand in a
+ * file's description are escaped
  *
  * Returns: (transfer full): where a figure comes from
  */
@@ -45,6 +45,20 @@ ipl_provenance_free (IplProvenance *self)
   g_free (self->parameters);
   g_free (self->command);
   g_free (self);
+}
+
+/**
+ * ipl_provenance_text:
+ * @self: where it comes from
+ *
+ * Returns: (transfer full): all of it in a line of text, with the program, for files that have room
+ *   for one
+ */
+char *
+ipl_provenance_text (const IplProvenance *self)
+{
+  return g_strdup_printf ("Interplay " IPL_VERSION ": %s%s%s", self->parameters,
+                          self->command[0] != '\0' ? "; " : "", self->command);
 }
 
 /**

@@ -25,6 +25,7 @@ typedef struct
 IplProvenance *ipl_provenance_new (const IplParameters *parameters, const char *command);
 IplProvenance *ipl_provenance_copy (const IplProvenance *self);
 void ipl_provenance_free (IplProvenance *self);
+char *ipl_provenance_text (const IplProvenance *self);
 char *ipl_provenance_xml (const IplProvenance *self, const char *title);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplProvenance, ipl_provenance_free)
