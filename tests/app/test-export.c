@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE /* memmem */
+
 /* Figures taken home: what the dialog remembers, what a file is called and says of itself, and the
  * command that draws the very same picture. */
 #include "fixture.h"
@@ -81,6 +83,17 @@ assert_same_picture (const char *one, const char *other)
                    stride * (gsize)gdk_texture_get_height (b));
 }
 
+/* A file says by which command it is drawn. */
+static void
+assert_says (const char *path, const char *command)
+{
+  g_autofree char *contents = NULL;
+  gsize length;
+
+  g_assert_true (g_file_get_contents (path, &contents, &length, NULL));
+  g_assert_nonnull (memmem (contents, length, command, strlen (command)));
+}
+
 /* Exports a panel, runs the command that the dialog gives, and compares. */
 static void
 check_command (IplWindow *window, const IplPanel *panel, const char *missing_word)
@@ -103,6 +116,7 @@ check_command (IplWindow *window, const IplPanel *panel, const char *missing_wor
     g_assert_cmpstr (missing, ==, NULL);
   ipl_export_dialog_export_to (dialog, path);
   wait_for (window, has_exported, path);
+  assert_says (path, command);
   if (missing_word != NULL)
     return;
   line = g_strdup_printf ("'%s'%s --out '%s'", g_getenv ("INTERPLAY_CLI"),
@@ -187,6 +201,37 @@ test_best (void)
   parameters.temperatures[2] = 0.1;
   change (window, &parameters);
   check_command (window, &ipl_panel_accuracy, NULL);
+}
+
+static gboolean
+is_complete (IplWindow *window)
+{
+  const IplSolveResult *result = ipl_session_get_solve_result (ipl_window_get_session (window));
+
+  return is_solved (window) && result->own != NULL && result->own->complete;
+}
+
+/* Of what happens in time, at another moment than its end; and of sequences of glyphs. */
+static void
+test_own (void)
+{
+  IplWindow *window = the_window ();
+  IplSession *session = ipl_window_get_session (window);
+  IplParameters parameters;
+  IplView view;
+
+  remember ("", "png", "icml");
+  act (window, "open-example", "joma-salience");
+  wait_for (window, is_complete, "the flow");
+  spin (50);
+  parameters = *ipl_session_get_parameters (session);
+  g_assert_true (ipl_session_get_view (session, &view));
+  parameters.shown_time = view.trajectory->time[view.trajectory->S / 3];
+  ipl_session_change (session, &parameters, NULL);
+  spin (200);
+  check_command (window, ipl_panel_find ("salience-bars"), NULL);
+  check_command (window, ipl_panel_find ("salience-components"), NULL);
+  reset (window);
 }
 
 /* What is remembered is there again, also where the figure is not. */
@@ -287,6 +332,7 @@ main (int argc, char **argv)
   g_test_add_func ("/export/open", test_open);
   g_test_add_func ("/export/command", test_command);
   g_test_add_func ("/export/best", test_best);
+  g_test_add_func ("/export/own", test_own);
   g_test_add_func ("/export/remembered", test_remembered);
   g_test_add_func ("/export/names", test_names);
   g_test_add_func ("/export/offered", test_offered);

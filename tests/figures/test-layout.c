@@ -126,6 +126,7 @@ test_too_small (void)
     const IplPanel *panel;
     const char *size, *word;
   } cases[] = { { &ipl_panel_all, "40x30mm", "Attention paths" },
+                { &ipl_panel_paths, "25x18mm", "Attention paths" },
                 { &ipl_panel_accuracy, "20x15mm", "Accuracy and width" },
                 { &ipl_panel_u, "15x13mm", "Order parameter" },
                 { &ipl_panel_overlap, "20x15mm", "Principal components" },

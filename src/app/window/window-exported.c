@@ -59,8 +59,13 @@ launch (const char *path, GAsyncReadyCallback callback, Request *request)
 {
   g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autofree char *uri = g_file_get_uri (file);
+  g_autoptr (IplWindow) self = g_weak_ref_get (&request->window);
+  g_autoptr (GdkAppLaunchContext) context = NULL;
 
-  g_app_info_launch_default_for_uri_async (uri, NULL, NULL, callback, request);
+  if (self != NULL)
+    context = gdk_display_get_app_launch_context (gtk_widget_get_display (GTK_WIDGET (self)));
+  g_app_info_launch_default_for_uri_async (uri, G_APP_LAUNCH_CONTEXT (context), NULL, callback,
+                                           request);
 }
 
 static void

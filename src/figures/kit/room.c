@@ -13,7 +13,7 @@ void
 ipl_room_init (IplRoom *self)
 {
   *self = (IplRoom){ .texts = g_array_new (FALSE, FALSE, sizeof (IplRect)),
-                     .shortest_axis = INFINITY };
+                     .shortest_side = INFINITY };
 }
 
 void
@@ -48,12 +48,12 @@ ipl_room_tell_text (const IplRect *ink)
 }
 
 void
-ipl_room_tell_axis (double length)
+ipl_room_tell_side (double length)
 {
   IplRoom *self = g_private_get (&watching);
 
   if (self != NULL)
-    self->shortest_axis = MIN (self->shortest_axis, length);
+    self->shortest_side = MIN (self->shortest_side, length);
 }
 
 void

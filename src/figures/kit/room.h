@@ -11,7 +11,8 @@ G_BEGIN_DECLS
 /**
  * IplRoom:
  * @texts: (element-type IplRect): the inked boxes of all texts, in device units
- * @shortest_axis: the shortest axis, in points; infinite where there is none
+ * @shortest_side: the shortest axis, or side of what stands in its place, in points; infinite
+ *   where there is none
  * @left_out: texts for which there was no room at all
  *
  * What a drawing says of the room it had, see ipl_room_watch().
@@ -19,7 +20,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   GArray *texts;
-  double shortest_axis;
+  double shortest_side;
   guint left_out;
 } IplRoom;
 
@@ -30,7 +31,7 @@ void ipl_room_watch (IplRoom *self);
 /* For the kit, which tells whoever watches. */
 gboolean ipl_room_is_watched (void);
 void ipl_room_tell_text (const IplRect *ink);
-void ipl_room_tell_axis (double length);
+void ipl_room_tell_side (double length);
 void ipl_room_tell_left_out (void);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplRoom, ipl_room_clear)

@@ -11,8 +11,8 @@
 
 #include <math.h>
 
-/* An axis shorter than this, in the size of the text, is no axis. */
-#define LEAST_AXIS 1.2
+/* An axis shorter than this, in the size of the text, is no axis; nor is a box large enough. */
+#define LEAST_SIDE 1.2
 
 /* What of a text may be off the page, and what two boxes of texts may share, in the size of the
  * text: a letter of another font makes the box of all of it higher. */
@@ -31,7 +31,7 @@ typedef enum
 {
   ROOM_ENOUGH,
   ROOM_NONE,     /* the panel is not drawn at all */
-  ROOM_PLOT,     /* axes are too short */
+  ROOM_PLOT,     /* axes or boxes are too small */
   ROOM_CUT,      /* text leaves the page */
   ROOM_OVERLAP,  /* text lies on other text */
   ROOM_LEFT_OUT, /* text is not drawn */
@@ -64,7 +64,7 @@ judge (const IplRoom *room, const IplStyle *style, double width, double height)
 {
   double em = style->font_pt;
 
-  if (room->shortest_axis < LEAST_AXIS * em)
+  if (room->shortest_side < LEAST_SIDE * em)
     return ROOM_PLOT;
   for (guint i = 0; i < room->texts->len; i++)
     {
