@@ -234,6 +234,39 @@ test_own (void)
   reset (window);
 }
 
+static gboolean
+has_card (IplWindow *window)
+{
+  IplView view;
+
+  return ipl_session_get_view (ipl_window_get_session (window), &view) && view.card != NULL;
+}
+
+static gboolean
+has_second (IplWindow *window)
+{
+  IplView view;
+
+  return has_card (window) && ipl_session_get_view (ipl_window_get_session (window), &view)
+         && view.card->sequences[0].number == 1;
+}
+
+/* The sequence that is looked at. */
+static void
+test_card (void)
+{
+  IplWindow *window = the_window ();
+
+  reset (window);
+  remember ("", "png", "neurips");
+  act (window, "page", "task");
+  wait_for (window, has_card, "the card");
+  act (window, "next-examples", NULL);
+  wait_for (window, has_second, "the second sequences");
+  check_command (window, &ipl_panel_task_card, NULL);
+  act (window, "page", "theory");
+}
+
 /* What is remembered is there again, also where the figure is not. */
 static void
 test_remembered (void)
@@ -333,6 +366,7 @@ main (int argc, char **argv)
   g_test_add_func ("/export/command", test_command);
   g_test_add_func ("/export/best", test_best);
   g_test_add_func ("/export/own", test_own);
+  g_test_add_func ("/export/card", test_card);
   g_test_add_func ("/export/remembered", test_remembered);
   g_test_add_func ("/export/names", test_names);
   g_test_add_func ("/export/offered", test_offered);

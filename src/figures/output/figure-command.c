@@ -71,6 +71,9 @@ append_shown (GString *text, const IplPanel *panel, const IplView *view)
     g_string_append (text, " --normalised-kernels");
   if (view->eigenvector > 0 && (panel->needs & IPL_NEEDS_KERNELS) != 0)
     append_number (text, "eigenvector", view->eigenvector);
+  if (view->card != NULL && (panel->needs & IPL_NEEDS_CARD) != 0
+      && view->card->sequences[0].number > 0)
+    append_number (text, "example", (double)view->card->sequences[0].number + 1);
   if (view->pair_p > 0 || view->pair_q > 0)
     g_string_append_printf (text, " --pair %d,%d", view->pair_p + 1, view->pair_q + 1);
   if (view->seeds != NULL)
@@ -85,6 +88,13 @@ list_missing (GPtrArray *list, const IplPanel *panel, const IplView *view)
   if ((panel->needs & (IPL_NEEDS_GALLERY | IPL_NEEDS_HEADS)) != 0
       && (view->shown_layer >= 0 || view->shown_example > 0 || view->shown_token >= 0))
     g_ptr_array_add (list, (char *)"the head, sequence and token that are chosen");
+  if (((panel->needs & IPL_NEEDS_GALLERY) != 0 && view->gallery != NULL
+       && (view->gallery->test > 0 || view->gallery->first > 0))
+      || ((panel->needs & IPL_NEEDS_HEADS) != 0 && view->heads != NULL && view->heads->test > 0)
+      || ((panel->needs & IPL_NEEDS_PRUNING) != 0 && view->pruning != NULL
+          && view->pruning->test > 0)
+      || ((panel->needs & IPL_NEEDS_CARD) != 0 && view->card != NULL && view->card->test > 0))
+    g_ptr_array_add (list, (char *)"which test set and sequences are looked at");
   if ((panel->needs & IPL_NEEDS_PRUNING) != 0 && view->pruned >= 0)
     g_ptr_array_add (list, (char *)"the chosen point of the pruning curve");
   if ((panel->needs & IPL_NEEDS_KERNELS) != 0 && view->first_tile > 0)
