@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A figure while the width goes from one to another, as a file of moving pictures. */
 #include "cli/cli.h"
+#include "cli/figure-files.h"
 #include "cli/figure-options.h"
 
 #include "core/base/error.h"
@@ -9,6 +10,7 @@
 #include "figures/animation/width-film.h"
 #include "figures/kit/text.h"
 #include "figures/output/paper.h"
+#include "figures/output/provenance.h"
 #include "figures/panels/panel-table.h"
 
 #include <stdio.h>
@@ -27,6 +29,7 @@ typedef struct
   char *accuracy_lines;
   char *path_scale;
   char *out;
+  char *command_line;
   double font_size;
   double dpi;
   int frames;
@@ -47,6 +50,7 @@ animate_arguments_clear (AnimateArguments *self)
   g_free (self->accuracy_lines);
   g_free (self->path_scale);
   g_free (self->out);
+  g_free (self->command_line);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AnimateArguments, animate_arguments_clear)
@@ -163,6 +167,15 @@ make_request (const AnimateArguments *arguments, const Choices *choices, const I
   return g_steal_pointer (&request);
 }
 
+/* What the file says of where it comes from. */
+static void
+set_comment (IplWidthFilmRequest *request, const IplRunSettings *run, const char *command_line)
+{
+  g_autoptr (IplProvenance) made = ipl_provenance_new (&run->parameters, command_line);
+
+  request->comment = ipl_provenance_text (made);
+}
+
 static CliExit
 write_film (const char *command, IplWidthFilmRequest *request)
 {
@@ -214,6 +227,7 @@ animate (const char *command, const AnimateArguments *arguments, const Choices *
       cli_progress_done ();
       return cli_fail (CLI_USAGE, command, "%s", error->message);
     }
+  set_comment (request, run, arguments->command_line);
   return write_film (command, request);
 }
 
@@ -281,6 +295,7 @@ cli_animate (int argc, char **argv)
   CliExit status;
   guint n, threads;
 
+  arguments.command_line = cli_figure_command_line (argc, argv, TRUE);
   if (!cli_parse_case (
           argc, argv, entries, "draw a figure while the width changes, as a GIF, WebP or video",
           "Widths change by one factor from frame to frame; thickness, colours and axes "

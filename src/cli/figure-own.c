@@ -49,7 +49,7 @@ cli_figure_own (const char *command, const CliFigureFiles *files, const char *pa
     return cli_fail (CLI_FAILED, command, "“%s” has no figures.", experiment->id);
   if (!ipl_panel_fits (panel, &view))
     return refuse (command, experiment, panel);
-  status = cli_figure_files_write (files, command, panel, &view);
+  status = cli_figure_files_write (files, command, panel, &view, parameters);
   if (status == CLI_OK && own->trajectory != NULL && own->trajectory->message != NULL)
     return cli_fail (CLI_NOT_CONVERGED, command, "%s", own->trajectory->message);
   return status;

@@ -149,10 +149,11 @@ find_shown (const char *width, const IplCase *the_case, const IplSetting *first,
  * temperatures where the best is wanted. */
 static IplSolution *
 solve_shown (IplCase *the_case, IplKernel *kernel, const IplSweep *sweep, const IplSetting *shown,
-             const IplParameters *parameters, gboolean best, guint threads, GError **error)
+             const IplRunSettings *run, guint threads, GError **error)
 {
-  g_autofree IplSetting *settings = g_new (IplSetting, IPL_MAX_LIST);
-  guint n = best ? MAX (parameters->n_temperatures, 1) : 1;
+  gboolean best = run->best;
+  guint n = best ? MAX (run->n_temperatures, 1) : 1;
+  g_autofree IplSetting *settings = g_new (IplSetting, n);
   g_autoptr (IplSweep) own = NULL;
 
   for (guint i = 0; i < sweep->n_rows; i++)
@@ -167,8 +168,8 @@ solve_shown (IplCase *the_case, IplKernel *kernel, const IplSweep *sweep, const 
   for (guint i = 0; i < n; i++)
     {
       settings[i] = *shown;
-      if (best && parameters->n_temperatures > 0)
-        settings[i].temperature = parameters->temperatures[i];
+      if (best && run->n_temperatures > 0)
+        settings[i].temperature = run->temperatures[i];
     }
   own = cli_solve (the_case, kernel, n, settings, NULL, best, threads, error);
   return own != NULL ? ipl_solution_ref (own->rows[0]) : NULL;
@@ -261,6 +262,26 @@ make_view (const FigureArguments *arguments, const Choices *choices, const IplSw
   return view;
 }
 
+/* Lets the parameters say what is drawn: the widths and temperatures asked for, and the width
+ * shown.
+ */
+static void
+tell_run (IplRunSettings *run, guint n, const IplSetting *settings, const IplSolution *shown)
+{
+  IplParameters *told = &run->parameters;
+
+  told->current = shown->setting;
+  told->n_widths = MIN (run->n_widths > 0 ? run->n_widths : n, IPL_MAX_LIST);
+  for (guint i = 0; i < told->n_widths; i++)
+    {
+      memcpy (told->widths[i].N, settings[i].N, sizeof told->widths[i].N);
+      told->widths[i].gp = settings[i].gp;
+    }
+  told->n_temperatures = run->best ? MIN (run->n_temperatures, IPL_MAX_LIST) : 0;
+  for (guint i = 0; i < told->n_temperatures; i++)
+    told->temperatures[i] = run->temperatures[i];
+}
+
 /* Of an experiment that makes no case: what the command has options for may be a parameter of it,
  * and is nothing else. */
 static CliExit
@@ -327,7 +348,7 @@ draw_course (const char *command, const FigureArguments *arguments, const IplPan
   view.shared_limits = arguments->shared_limits;
   if (!ipl_panel_fits (panel, &view))
     return cli_fail (CLI_FAILED, command, "“%s” has too many paths for “%s”.", name, panel->id);
-  return cli_figure_files_write (&arguments->files, command, panel, &view);
+  return cli_figure_files_write (&arguments->files, command, panel, &view, &parameters);
 }
 
 /* interplay-cli figure CASE --panel .. --size .. --format .. --out DIR */
@@ -352,6 +373,10 @@ cli_figure (int argc, char **argv)
     { "dpi", 0, 0, CLI_ARG_NUMBER,
       CLI_NUMBER (REAL, arguments.files.dpi, IPL_PAPER_MIN_DPI, IPL_PAPER_MAX_DPI),
       "dots per inch of a PNG (default: 300)", "n" },
+    { "transparent", 0, 0, G_OPTION_ARG_NONE, &arguments.files.transparent,
+      "nothing painted behind the figure", NULL },
+    { "mark-width", 0, 0, G_OPTION_ARG_NONE, &arguments.files.mark_width,
+      "mark the width or the time that is shown, as the window does", NULL },
     { "out", 'o', 0, G_OPTION_ARG_FILENAME, &arguments.files.out, "folder to write to (default: .)",
       "DIR" },
     { "width", 0, 0, CLI_ARG_NUMBER, CLI_NUMBER (WIDTH, arguments.width, 0, 0),
@@ -373,9 +398,10 @@ cli_figure (int argc, char **argv)
       "on the card of the task, which test sequence of each label, from 1", "n" },
     { "widths", 'w', 0, CLI_ARG_NUMBER, CLI_WIDTHS (widths),
       "widths, each one number or N_1:..:N_L:N_a, by commas", "LIST" },
-    { "temperature", 't', 0, CLI_ARG_NUMBER,
-      CLI_NUMBER (TEXT, temperatures, 0, IPL_MAX_TEMPERATURE),
-      "temperature (one-shot cases: the best at each width, unless given)", "T" },
+    { "temperature", 't', 0, CLI_ARG_NUMBER, CLI_TEMPERATURES (temperatures),
+      "temperatures, by commas (one-shot cases: the best at each width, unless given)", "LIST" },
+    { "best", 0, 0, G_OPTION_ARG_NONE, &sweep_arguments.best,
+      "of each width only the temperature of the best accuracy", NULL },
     { "variances", 'v', 0, CLI_ARG_NUMBER, CLI_VARIANCES (variances),
       "prior variances s0^2,s_1^2,..,s_L^2,s_a^2", "LIST" },
     { "draws", 'n', 0, CLI_ARG_NUMBER,
@@ -426,6 +452,7 @@ cli_figure (int argc, char **argv)
   gboolean best;
   guint n, threads;
 
+  arguments.files.command_line = cli_figure_command_line (argc, argv, FALSE);
   if (!cli_parse_case (argc, argv, entries, "draw the figures as PNG, SVG or PDF",
                        "The figure is exactly the size asked for. Files are named CASE-PANEL.EXT.\n"
                        "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some width, "
@@ -485,7 +512,7 @@ cli_figure (int argc, char **argv)
     posteriors = sample_sweep (the_case, kernel, sweep, arguments.draws, sweep_arguments.seed,
                                threads, &error);
   if (sweep != NULL && (posteriors != NULL || arguments.draws == 0))
-    current = solve_shown (the_case, kernel, sweep, &shown, &parameters, best, threads, &error);
+    current = solve_shown (the_case, kernel, sweep, &shown, &run, threads, &error);
   if (current != NULL && choices.seeds.n > 0)
     seeds = cli_seeds_run (&choices.seeds, &run.parameters, n, settings, best, threads, &error);
   cli_progress_done ();
@@ -504,6 +531,8 @@ cli_figure (int argc, char **argv)
                                     cli_cancellable (), cli_job_progress, NULL, &view, &error))
     return cli_fail_error (argv[0], error);
   cli_progress_done ();
-  status = cli_figure_files_write (&arguments.files, argv[0], choices.panel, &view);
+  tell_run (&run, n, settings, current);
+  status
+      = cli_figure_files_write (&arguments.files, argv[0], choices.panel, &view, &run.parameters);
   return status == CLI_OK ? say_doubt (argv[0], sweep, current) : status;
 }

@@ -234,7 +234,7 @@ def test_export():
         time.sleep(0.05)
     with open(target, "rb") as file:
         assert file.read(4) == b"\x89PNG"
-    program.wait(lambda s: program.seen(lambda t: "Exported" in t["status"]), "the sentence")
+    program.wait(lambda s: program.seen(lambda t: "Exported" in (t.get("message") or "")), "the sentence")
     program.close()
 
 

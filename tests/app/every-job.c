@@ -215,8 +215,8 @@ start_export (IplWindow *window)
   g_assert_true (ipl_paper_init (&paper, "slide", &ipl_panel_all, &view, 0.0, 300.0, NULL));
   ipl_style_init (&style, IPL_THEME_LIGHT, paper.font_pt);
   n_exports++;
-  ipl_export_job_start (&ipl_panel_all, &view, &style, &paper, IPL_FORMAT_PNG, path, on_exported,
-                        NULL);
+  ipl_export_job_start (&ipl_panel_all, &view, &style, &paper, NULL, IPL_FORMAT_PNG, path,
+                        on_exported, NULL);
 }
 
 static void

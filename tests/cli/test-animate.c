@@ -79,10 +79,10 @@ test_stills (void)
   g_assert_cmpint (end, ==, 500 + 100 + 500);
   for (guint i = 0; i < 3; i++)
     {
-      g_autofree char *line = g_strdup_printf (
-          "CLI figure hmc2 --widths 40,20,10 --width %d --path-scale linear --shared-limits " SMALL
-          " --format png --out DIR",
-          widths[i]);
+      g_autofree char *line
+          = g_strdup_printf ("CLI figure hmc2 --widths 40,20,10 --width %d --path-scale linear "
+                             "--shared-limits --mark-width " SMALL " --format png --out DIR",
+                             widths[i]);
       g_auto (CliRun) drawn = cli_run (line);
 
       g_assert_cmpint (drawn.status, ==, 0);

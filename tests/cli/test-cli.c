@@ -310,6 +310,46 @@ test_figure (void)
     }
 }
 
+static char *
+read_figure (const char *name)
+{
+  g_autofree char *path = g_build_filename (cli_folder (), "fig", name, NULL);
+  char *text = NULL;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  return text;
+}
+
+/* A figure says where it comes from, in words that draw it again; a page that is too small for it
+ * is told; the width is marked where that is asked. */
+static void
+test_figure_words (void)
+{
+  g_auto (CliRun) plain = cli_run (
+      "CLI figure hmc4 -s 9 --widths 30,10 --panel accuracy --size 80x60mm -f svg -j 1 -o DIR/fig");
+  g_autofree char *drawn = read_figure ("hmc4-accuracy.svg");
+  g_auto (CliRun) marked
+      = cli_run ("CLI figure hmc4 -s 9 --widths 30,10 --panel accuracy --size 80x60mm -f svg "
+                 "--mark-width --out=DIR/fig");
+  g_autofree char *with = read_figure ("hmc4-accuracy.svg");
+  g_auto (CliRun) small
+      = cli_run ("CLI figure hmc4 --widths 10 --panel all --size 30x20mm -f svg -o DIR/fig");
+
+  g_assert_cmpint (plain.status, ==, 0);
+  g_assert_cmpstr (plain.err, ==, "");
+  g_assert_nonnull (strstr (drawn,
+                            "<dc:source>interplay-cli figure hmc4 -s 9 --widths 30,10 --panel "
+                            "accuracy --size 80x60mm -f svg</dc:source>"));
+  g_assert_nonnull (strstr (drawn, "seed = 9; N = 30; widths = 30, 10; T = "));
+  g_assert_nonnull (strstr (drawn, "<dc:creator>Interplay " IPL_VERSION "</dc:creator>"));
+  g_assert_nonnull (strstr (with, "-f svg --mark-width</dc:source>"));
+  g_assert_cmpint (marked.status, ==, 0);
+  g_assert_cmpuint (strlen (with), >, strlen (drawn) + strlen (" --mark-width"));
+  g_assert_cmpint (small.status, ==, 0);
+  g_assert_nonnull (strstr (small.err, "30 × 20 mm is too small for “"));
+  g_assert_nonnull (strstr (small.out, "hmc4-all.svg"));
+}
+
 static void
 test_posterior_figure (void)
 {
@@ -372,6 +412,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/sample", test_sample);
   g_test_add_func ("/cli/export-case", test_export_case);
   g_test_add_func ("/cli/figure", test_figure);
+  g_test_add_func ("/cli/figure-words", test_figure_words);
   g_test_add_func ("/cli/posterior-figure", test_posterior_figure);
   g_test_add_func ("/cli/train", test_train);
   status = g_test_run ();

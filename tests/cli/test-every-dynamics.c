@@ -359,7 +359,7 @@ check_panel (const IplPanel *panel, const IplView *view, const IplParameters *pa
       gsize length;
 
       ipl_style_init (&style, theme, paper.font_pt);
-      g_assert_true (ipl_figure_export (panel, view, &style, &paper, format, path, &error));
+      g_assert_true (ipl_figure_export (panel, view, &style, &paper, NULL, format, path, &error));
       g_assert_no_error (error);
       g_assert_true (g_file_get_contents (path, &text, &length, NULL));
       g_assert_cmpuint (length, >, 500);

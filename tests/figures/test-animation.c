@@ -13,6 +13,7 @@
 #include <math.h>
 #include <string.h>
 #include <webp/demux.h>
+#include <webp/mux.h>
 
 #define RGB 0xffffffu
 
@@ -596,6 +597,52 @@ test_names (void)
   g_assert_null (ipl_animation_format_of ("x.png"));
 }
 
+/* Where it comes from, longer than a block of a GIF and with what XML has words for. */
+static void
+test_comment (void)
+{
+  g_autofree char *gif_path = in_directory ("comment.gif"), *webp_path = in_directory ("comment.webp");
+  g_autofree char *long_word = g_strnfill (300, 'x');
+  g_autofree char *comment = g_strdup_printf ("Interplay: a & b <c> é %s", long_word);
+  g_autofree char *escaped = g_markup_escape_text (comment, -1);
+  g_autofree char *xmp = NULL, *file = NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+  Field field = { .colors = 5 };
+  IplFilm film = field_film (&field, 2);
+  GifFileType *gif;
+  WebPData data, chunk;
+  WebPMux *mux;
+  int code;
+
+  film.comment = comment;
+  write_film (&film, &ipl_animation_gif, gif_path);
+  gif = DGifOpenFileName (gif_path, &code);
+  g_assert_nonnull (gif);
+  g_assert_cmpint (DGifSlurp (gif), ==, GIF_OK);
+  for (int i = 0; i < gif->SavedImages[0].ExtensionBlockCount; i++)
+    {
+      const ExtensionBlock *block = &gif->SavedImages[0].ExtensionBlocks[i];
+
+      if (block->Function == COMMENT_EXT_FUNC_CODE
+          || (text->len > 0 && block->Function == CONTINUE_EXT_FUNC_CODE))
+        g_string_append_len (text, (const char *)block->Bytes, block->ByteCount);
+      else if (text->len > 0)
+        break;
+    }
+  g_assert_cmpstr (text->str, ==, comment);
+  DGifCloseFile (gif, &code);
+
+  write_film (&film, &ipl_animation_webp, webp_path);
+  g_assert_true (g_file_get_contents (webp_path, &file, &data.size, NULL));
+  data.bytes = (const guint8 *)file;
+  mux = WebPMuxCreate (&data, 0);
+  g_assert_nonnull (mux);
+  g_assert_cmpint (WebPMuxGetChunk (mux, "XMP ", &chunk), ==, WEBP_MUX_OK);
+  xmp = g_strndup ((const char *)chunk.bytes, chunk.size);
+  g_assert_nonnull (strstr (xmp, escaped));
+  WebPMuxDelete (mux);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -609,6 +656,7 @@ main (int argc, char **argv)
   g_test_add_func ("/animation/gif-times", test_gif_times);
   g_test_add_func ("/animation/gif-figures", test_gif_figures);
   g_test_add_func ("/animation/webp", test_webp);
+  g_test_add_func ("/animation/comment", test_comment);
   g_test_add_func ("/animation/pipe", test_pipe);
   g_test_add_func ("/animation/ffmpeg-fails", test_ffmpeg_fails);
   g_test_add_func ("/animation/full", test_full);

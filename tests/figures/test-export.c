@@ -5,12 +5,16 @@
 /* Files of an exact size, read back; sizes and formats parsed; errors as sentences. */
 
 #include "core/base/error.h"
+#include "core/base/shown-text.h"
+#include "core/parameters/parameters.h"
 #include "figures/output/export.h"
 #include "figures/panels/panel-table.h"
 #include "fixture.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
+#include <png.h>
+#include <stdio.h>
 #include <string.h>
 
 typedef struct
@@ -52,7 +56,7 @@ static char *export(Place *self, const IplPanel *panel, const IplPaper *page, Ip
   g_autofree char *name = g_strdup_printf ("figure.%s", ipl_format_extension (format));
   g_autofree char *path = g_build_filename (self->directory, name, NULL);
   char *contents = NULL;
-  ipl_figure_export (panel, &self->fixture->view, &self->style, page, format, path, &error);
+  ipl_figure_export (panel, &self->fixture->view, &self->style, page, NULL, format, path, &error);
   g_assert_no_error (error);
   g_file_get_contents (path, &contents, length, &error);
   g_assert_no_error (error);
@@ -265,21 +269,21 @@ test_unwritable (Place *self, gconstpointer data)
       g_autoptr (GError) error = NULL;
       g_autofree char *path = g_build_filename (self->directory, "missing", "figure", NULL);
       g_assert_false (ipl_figure_export (&ipl_panel_u, &self->fixture->view, &self->style, &page,
-                                         format, path, &error));
+                                         NULL, format, path, &error));
       g_assert_error (error, IPL_ERROR, IPL_ERROR_IO);
       g_assert_nonnull (strstr (error->message, path));
       g_assert_nonnull (strstr (error->message, "there is no folder"));
     }
   /* A folder is not overwritten. */
   g_autoptr (GError) error = NULL;
-  g_assert_false (ipl_figure_export (&ipl_panel_u, &self->fixture->view, &self->style, &page,
+  g_assert_false (ipl_figure_export (&ipl_panel_u, &self->fixture->view, &self->style, &page, NULL,
                                      IPL_FORMAT_SVG, self->directory, &error));
   g_assert_error (error, IPL_ERROR, IPL_ERROR_IO);
   g_assert_true (g_str_has_suffix (error->message, "it is a folder, not a file."));
   g_assert_true (g_file_test (self->directory, G_FILE_TEST_IS_DIR));
 }
 
-/* The same view gives the same bytes (cairo numbers the surfaces of an SVG, and dates a PDF). */
+/* The same view gives the same bytes (cairo numbers the surfaces of an SVG). */
 static void
 test_repeatable (Place *self, gconstpointer data)
 {
@@ -289,6 +293,130 @@ test_repeatable (Place *self, gconstpointer data)
   g_autofree char *one = export(self, &ipl_panel_all, &page, IPL_FORMAT_PNG, &n1);
   g_autofree char *two = export(self, &ipl_panel_all, &page, IPL_FORMAT_PNG, &n2);
   g_assert_cmpmem (one, n1, two, n2);
+  g_autofree char *pdf = export(self, &ipl_panel_all, &page, IPL_FORMAT_PDF, &n1);
+  g_usleep (1100 * 1000);
+  g_autofree char *later = export(self, &ipl_panel_all, &page, IPL_FORMAT_PDF, &n2);
+  g_assert_cmpmem (pdf, n1, later, n2);
+}
+
+/* The texts of a PNG, as libpng reads them. */
+static char *
+read_png_text (const char *path, const char *key)
+{
+  FILE *stream = fopen (path, "rb");
+  png_structp png = png_create_read_struct (PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
+  png_infop info = png_create_info_struct (png);
+  png_textp texts;
+  char *found = NULL;
+  int n = 0;
+
+  g_assert_nonnull (stream);
+  png_init_io (png, stream);
+  png_read_png (png, info, PNG_TRANSFORM_IDENTITY, NULL);
+  png_get_text (png, info, &texts, &n);
+  for (int i = 0; i < n; i++)
+    if (strcmp (texts[i].key, key) == 0)
+      found = g_strdup (texts[i].text);
+  png_destroy_read_struct (&png, &info, NULL);
+  fclose (stream);
+  return found;
+}
+
+typedef struct
+{
+  const char *wanted;
+  GString *text;
+} Reading;
+
+static void
+read_text (GMarkupParseContext *context, const char *text, gsize n, gpointer data, GError **error)
+{
+  Reading *reading = data;
+
+  if (strcmp (g_markup_parse_context_get_element (context), reading->wanted) == 0)
+    g_string_append_len (reading->text, text, (gssize)n);
+}
+
+static char *
+read_svg_text (const char *svg, gsize length, const char *element)
+{
+  static const GMarkupParser parser = { .text = read_text };
+  Reading reading = { element, g_string_new (NULL) };
+  GMarkupParseContext *context = g_markup_parse_context_new (&parser, 0, &reading, NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_markup_parse_context_parse (context, svg, (gssize)length, &error);
+  g_assert_no_error (error);
+  g_assert_true (g_markup_parse_context_end_parse (context, &error));
+  g_markup_parse_context_free (context);
+  return g_string_free (reading.text, FALSE);
+}
+
+/* Every file says where it comes from, whatever the names in it are. */
+static void
+test_provenance (Place *self, gconstpointer data)
+{
+  static const char *const commands[]
+      = { "interplay-cli figure hmc4 --panel u",
+          "interplay-cli figure 'a \"b\" & <c> ]]> -- --> é\\'' --panel u",
+          "interplay-cli figure $'x\\x0a\\xff' \x1b[31m\n\t\xff\xfe\u202e --panel u" };
+  const char *before = self->fixture->the_case->name;
+  IplPaper page;
+
+  g_assert_true (ipl_paper_init (&page, "3x2in", &ipl_panel_u, NULL, 7, 50, NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      IplParameters parameters;
+      g_autoptr (IplProvenance) made = NULL;
+      g_autoptr (GError) error = NULL;
+
+      ipl_parameters_init (&parameters, "hmc4");
+      ipl_parameters_set_seed (&parameters, 77);
+      made = ipl_provenance_new (&parameters, commands[i]);
+      g_assert_true (ipl_text_is_plain (made->command));
+      g_assert_nonnull (strstr (made->parameters, "seed = 77"));
+      if (i < 2)
+        g_assert_cmpstr (made->command, ==, commands[i]);
+      self->fixture->the_case->name = (char *)(i == 2 ? "bad\n\xff</title>\x01" : before);
+      for (IplFormat format = IPL_FORMAT_PNG; format <= IPL_FORMAT_PDF; format++)
+        {
+          g_autofree char *path = g_build_filename (self->directory, "figure", NULL);
+          g_autofree char *contents = NULL, *command = NULL, *description = NULL, *program = NULL;
+          gsize length;
+
+          ipl_figure_export (&ipl_panel_u, &self->fixture->view, &self->style, &page, made, format,
+                             path, &error);
+          g_assert_no_error (error);
+          g_assert_true (g_file_get_contents (path, &contents, &length, NULL));
+          if (format == IPL_FORMAT_PDF)
+            {
+              /* What is not ASCII is UTF-16 there. */
+              g_assert_null (find_bytes (contents, length, "/CreationDate"));
+              g_assert_nonnull (find_bytes (contents, length, "/Creator (Interplay " IPL_VERSION));
+              g_assert_nonnull (find_bytes (contents, length, "/Keywords"));
+              if (i == 0)
+                g_assert_nonnull (find_bytes (contents, length, commands[0]));
+              g_assert_nonnull (find_bytes (contents, length, "seed = 77"));
+              continue;
+            }
+          if (format == IPL_FORMAT_PNG)
+            {
+              command = read_png_text (path, "Comment");
+              description = read_png_text (path, "Description");
+              program = read_png_text (path, "Software");
+            }
+          else
+            {
+              command = read_svg_text (contents, length, "dc:source");
+              description = read_svg_text (contents, length, "desc");
+              program = read_svg_text (contents, length, "dc:creator");
+            }
+          g_assert_cmpstr (command, ==, made->command);
+          g_assert_cmpstr (description, ==, made->parameters);
+          g_assert_cmpstr (program, ==, "Interplay " IPL_VERSION);
+        }
+    }
+  self->fixture->the_case->name = (char *)before;
 }
 
 static gpointer
@@ -328,6 +456,7 @@ main (int argc, char **argv)
   g_test_add ("/figures/export/transparent", Place, NULL, set_up, test_transparent, tear_down);
   g_test_add ("/figures/export/unwritable", Place, NULL, set_up, test_unwritable, tear_down);
   g_test_add ("/figures/export/repeatable", Place, NULL, set_up, test_repeatable, tear_down);
+  g_test_add ("/figures/export/provenance", Place, NULL, set_up, test_provenance, tear_down);
   g_test_add ("/figures/export/threads", Place, NULL, set_up, test_threads, tear_down);
   g_test_add_func ("/figures/pages", test_pages);
   g_test_add_func ("/figures/formats", test_formats);

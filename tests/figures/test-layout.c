@@ -6,6 +6,7 @@
 #include "figures/kit/text.h"
 #include "figures/output/figure.h"
 #include "figures/output/paper.h"
+#include "figures/output/too-small.h"
 #include "figures/panels/panel-table.h"
 #include "figures/panels/theory/accuracy-plot.h"
 #include "figures/panels/theory/overlap-plot.h"
@@ -90,9 +91,16 @@ draw_and_check (const Fixture *fixture, const char *name, const IplPanel *panel,
   g_autofree char *what = g_strdup_printf ("%s, %s, %s", name, panel->id, size);
   if (strict)
     g_assert_cmpuint (texts->len, >, 0);
-  gboolean slide = g_str_equal (size, "slide");
   if (strict)
-    check_texts (texts, what, page.width_pt, page.height_pt, slide ? 18 : 6);
+    {
+      /* All text has the size that was asked for, and no size is called too small. */
+      g_autofree char *small = theme == IPL_THEME_LIGHT
+                                   ? ipl_figure_too_small (panel, &fixture->view, &style, &page)
+                                   : NULL;
+      check_texts (texts, what, page.width_pt, page.height_pt, page.font_pt);
+      if (small != NULL)
+        g_error ("%s: %s", what, small);
+    }
 
   /* Lighting something leaves the context usable too. */
   static const IplTarget focuses[] = {
@@ -109,6 +117,73 @@ draw_and_check (const Fixture *fixture, const char *name, const IplPanel *panel,
   g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
   cairo_destroy (cr);
   cairo_surface_destroy (surface);
+}
+
+/* What is too small is said, with a size and a text that are not. */
+static void
+test_too_small (void)
+{
+  static const struct
+  {
+    const IplPanel *panel;
+    const char *size, *word;
+  } cases[] = { { &ipl_panel_all, "40x30mm", "Attention paths" },
+                { &ipl_panel_paths, "25x18mm", "Attention paths" },
+                { &ipl_panel_accuracy, "20x15mm", "Accuracy and width" },
+                { &ipl_panel_u, "15x13mm", "Order parameter" },
+                { &ipl_panel_overlap, "20x15mm", "Principal components" },
+                { &ipl_panel_kernels, "40x30mm", "Path-path kernels" } };
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
+  IplStyle style;
+
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  g_strlcpy (style.font_family, "DejaVu Sans", sizeof style.font_family);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = NULL, *better = NULL, *again = NULL;
+      const char *at;
+      double w, h;
+      IplPaper page;
+      char *end;
+
+      g_assert_true (
+          ipl_paper_init (&page, cases[i].size, cases[i].panel, &fixture->view, 0, 72, NULL));
+      text = ipl_figure_too_small (cases[i].panel, &fixture->view, &style, &page);
+      g_assert_nonnull (text);
+      g_test_message ("%s", text);
+      g_assert_nonnull (strstr (text, cases[i].word));
+      at = strstr (text, "room on ");
+      g_assert_nonnull (at);
+      w = g_ascii_strtod (at + strlen ("room on "), &end);
+      h = g_ascii_strtod (end + strlen (" × "), NULL);
+      better = g_strdup_printf ("%.0fx%.0fmm", w, h);
+      g_assert_true (ipl_paper_init (&page, better, cases[i].panel, &fixture->view, 7, 72, NULL));
+      again = ipl_figure_too_small (cases[i].panel, &fixture->view, &style, &page);
+      g_assert_null (again);
+    }
+}
+
+/* Sub- and superscripts take the room of text of 5 pt at least, in every font. */
+static void
+test_scripts (void)
+{
+  static const char *const families[] = { "DejaVu Sans", "Helvetica", "Liberation Sans" };
+
+  for (guint f = 0; f < G_N_ELEMENTS (families); f++)
+    for (double size = 4; size <= 9; size += 0.5)
+      {
+        IplStyle style;
+        double sub, sup, least;
+
+        ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+        g_strlcpy (style.font_family, families[f], sizeof style.font_family);
+        sub = ipl_text_width (&style, "<sub>000</sub>", size);
+        sup = ipl_text_width (&style, "<sup>000</sup>", size);
+        least = ipl_text_width (&style, "000", size < 5 ? 0.4 * size : 5);
+        g_assert_cmpfloat (sub, >=, 0.99 * least);
+        g_assert_cmpfloat (sup, >=, 0.99 * least);
+        g_assert_cmpfloat (sub, <, ipl_text_width (&style, "000", MAX (size, 5.01)) + 0.01);
+      }
 }
 
 static void
@@ -359,6 +434,8 @@ main (int argc, char **argv)
       g_autofree char *path = g_strdup_printf ("/figures/presets/%s", fixture_names[kind]);
       g_test_add_data_func (path, GINT_TO_POINTER (kind), test_presets);
     }
+  g_test_add_func ("/figures/too-small", test_too_small);
+  g_test_add_func ("/figures/scripts", test_scripts);
   g_test_add_func ("/figures/odd-sizes", test_odd_sizes);
   g_test_add_func ("/figures/card", test_card);
   g_test_add_func ("/figures/components", test_components);

@@ -268,6 +268,7 @@ draw (const Picture *picture)
   cairo_surface_t *surface = ipl_figure_render (picture->panel, &fixture->view, &style, &page);
   cairo_t *cr = cairo_create (surface);
   cairo_scale (cr, page.dpi / 72, page.dpi / 72);
+  ipl_paper_apply (&page, &style, &style);
   ipl_figure_draw_overlay (picture->panel, &fixture->view, &style, &picture->lit, NULL, cr,
                            page.width_pt, page.height_pt);
   g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/base/preferences.h"
 
+/* What was added last; GLib ends a program that asks for a key which is not there. */
+#define NEWEST_KEY "export-figure"
+
 /**
  * ipl_preferences_get_default:
  *
@@ -24,6 +27,9 @@ ipl_preferences_get_default (void)
 
       if (source != NULL)
         schema = g_settings_schema_source_lookup (source, "org.interplay.Interplay", TRUE);
+      /* That of an older program knows less. */
+      if (schema != NULL && !g_settings_schema_has_key (schema, NEWEST_KEY))
+        g_clear_pointer (&schema, g_settings_schema_unref);
       if (schema == NULL)
         {
           built

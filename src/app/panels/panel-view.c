@@ -91,6 +91,7 @@ static const struct
   { "panel.enlarge", forward_action, "f", "Enlarge or restore" },
   { "panel.copy", forward_action, "<Control>c", "Copy as picture" },
   { "panel.numbers", forward_action, "<Control>t", "Show its numbers" },
+  { "panel.command", forward_action },
   { "panel.export", forward_action },
   { "panel.help", forward_action },
   { "panel.menu", show_menu_by_key, "<Shift>F10 Menu", "Panel menu" },

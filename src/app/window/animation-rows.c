@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/parallel.h"
 #include "figures/animation/width-film.h"
+#include "figures/output/provenance.h"
 
 /**
  * IplAnimationRows:
@@ -180,6 +181,7 @@ ipl_animation_rows_start (IplAnimationRows *self, IplSession *session, const Ipl
 {
   const IplParameters *parameters = ipl_session_get_parameters (session);
   const IplSolveResult *result = ipl_session_get_solve_result (session);
+  g_autoptr (IplProvenance) made = NULL;
   IplWidthFilmRequest *request;
   IplView view;
 
@@ -205,6 +207,8 @@ ipl_animation_rows_start (IplAnimationRows *self, IplSession *session, const Ipl
   request->page = *page;
   request->format = format;
   request->path = g_strdup (path);
+  made = ipl_provenance_new (parameters, "");
+  request->comment = ipl_provenance_text (made);
   request->threads = ipl_parallel_default_threads ();
   if (self->jobs == NULL)
     self->jobs = ipl_jobs_new (NULL, &ipl_run_width_film, on_update, self);

@@ -1,24 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/window/export-dialog.h"
 
-#include "app/base/theme.h"
-
-#include <math.h>
 #include <string.h>
 
+#include "core/base/shown-text.h"
 #include "figures/output/export-job.h"
-#include "figures/output/figure.h"
+#include "figures/output/too-small.h"
+#include "figures/panels/panel-table.h"
 
-#include "app/base/preferences.h"
 #include "app/window/animation-rows.h"
+#include "app/window/export-command.h"
 #include "app/window/export-panels.h"
+#include "app/window/figure-preview.h"
+#include "app/window/file-chooser.h"
+#include "app/window/paper-rows.h"
 
-#define MM_PER_INCH 25.4
-#define PT_PER_INCH 72.0
-
-/* Of print, and of screens: moving pictures of a slide are 1920 pixels wide. */
-#define PRINT_DPI 300.0
-#define SCREEN_DPI 144.0
+#define ADVICE_MS 200
 
 /**
  * IplExportDialog:
@@ -32,27 +29,18 @@ struct _IplExportDialog
   GtkDropDown *panel;
   GtkDropDown *format;
   GtkStringList *formats; /* those of pages, then those of moving pictures */
+  IplPaperRows *paper;
   IplAnimationRows *animation;
-  GtkDropDown *size;
-  GtkWidget *custom_box;
-  GtkSpinButton *width;
-  GtkSpinButton *height;
-  GtkDropDown *unit;
-  GtkSpinButton *font;
-  GtkWidget *dpi_label;
-  GtkSpinButton *dpi;
-  GtkDropDown *theme;
-  GtkCheckButton *transparent;
-  GtkDrawingArea *preview;
+  IplFigurePreview *preview;
   GtkLabel *facts;
+  GtkLabel *advice;
   GtkLabel *error;
+  GtkWidget *copy_button;
   GtkButton *export_button;
   IplSession *session;
   GPtrArray *offered; /* the panels in the order of the list */
-  guint n_presets;
-  gboolean unit_is_mm;
-  gboolean font_is_own; /* else it follows the preset */
   gboolean updating;
+  guint advice_timeout;
   guint told; /* what the session knows to be in sight, #IplNeeds */
 };
 
@@ -61,6 +49,7 @@ G_DEFINE_FINAL_TYPE (IplExportDialog, ipl_export_dialog, GTK_TYPE_WINDOW)
 enum
 {
   SIGNAL_EXPORTED,
+  SIGNAL_COPIED,
   N_SIGNALS
 };
 
@@ -99,57 +88,38 @@ get_extension (IplExportDialog *self)
 static gboolean
 get_paper (IplExportDialog *self, const IplView *view, IplPaper *paper, GError **error)
 {
-  const IplPaperPreset *presets = ipl_paper_presets (NULL);
-  guint selected = gtk_drop_down_get_selected (self->size);
-  double font = self->font_is_own ? gtk_spin_button_get_value (self->font) : 0.0;
-  g_autofree char *custom = NULL;
-  char w[G_ASCII_DTOSTR_BUF_SIZE], h[G_ASCII_DTOSTR_BUF_SIZE];
-
-  if (selected < self->n_presets)
-    return ipl_paper_init (paper, presets[selected].id, get_panel (self), view, font,
-                           gtk_spin_button_get_value (self->dpi), error);
-  g_ascii_formatd (w, sizeof w, "%.4f", gtk_spin_button_get_value (self->width));
-  g_ascii_formatd (h, sizeof h, "%.4f", gtk_spin_button_get_value (self->height));
-  custom = g_strdup_printf ("%sx%s%s", w, h, self->unit_is_mm ? "mm" : "in");
-  return ipl_paper_init (paper, custom, get_panel (self), view, font,
-                         gtk_spin_button_get_value (self->dpi), error);
+  return ipl_paper_rows_get_paper (self->paper, get_panel (self), view, paper, error);
 }
 
-static void
-get_style (IplExportDialog *self, const IplPaper *paper, IplStyle *style)
+/* Whether the page is too small for the figure; looked for when nothing has changed for a moment.
+ */
+static gboolean
+advise (gpointer data)
 {
-  static const IplTheme themes[]
-      = { IPL_THEME_LIGHT, IPL_THEME_DARK, IPL_THEME_CONTRAST, IPL_THEME_CONTRAST_DARK };
-  guint selected = gtk_drop_down_get_selected (self->theme);
+  IplExportDialog *self = data;
+  g_autofree char *text = NULL;
+  IplPaper paper;
+  IplStyle style;
+  IplView view;
 
-  ipl_style_init (style, themes[MIN (selected, G_N_ELEMENTS (themes) - 1)], paper->font_pt);
-  style->look = ipl_theme_choice_get_look (ipl_theme_choice_get_default ());
-  style->transparent
-      = get_animation (self) == NULL && gtk_check_button_get_active (self->transparent);
-}
-
-static char *
-describe_paper (const IplPaper *paper, gboolean has_pixels)
-{
-  double w = paper->width_pt / PT_PER_INCH, h = paper->height_pt / PT_PER_INCH;
-  GString *text = g_string_new (NULL);
-
-  g_string_append_printf (text, "%.2f × %.2f in, %.1f × %.1f mm", w, h, w * MM_PER_INCH,
-                          h * MM_PER_INCH);
-  if (has_pixels)
-    g_string_append_printf (text, ", %.0f × %.0f pixels", w * paper->dpi, h * paper->dpi);
-  return g_string_free (text, FALSE);
+  self->advice_timeout = 0;
+  if (ipl_session_get_view (self->session, &view) && get_paper (self, &view, &paper, NULL))
+    {
+      ipl_paper_rows_get_style (self->paper, &paper, &style);
+      text = ipl_figure_too_small (get_panel (self), &view, &style, &paper);
+    }
+  gtk_label_set_label (self->advice, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->advice), text != NULL);
+  return G_SOURCE_REMOVE;
 }
 
 static void
 update (IplExportDialog *self)
 {
   const IplAnimationFormat *animation = get_animation (self);
-  gboolean has_pixels
-      = animation != NULL || gtk_drop_down_get_selected (self->format) == IPL_FORMAT_PNG;
   g_autoptr (GError) error = NULL;
-  g_autofree char *facts = NULL;
-  IplPaper paper;
+  IplPaper paper = { 0 };
+  IplStyle style = { 0 };
   IplView view;
   gboolean fine;
 
@@ -160,30 +130,23 @@ update (IplExportDialog *self)
          && (animation == NULL
              || ipl_animation_rows_check (self->session, get_panel (self), animation, &error));
   gtk_widget_set_visible (GTK_WIDGET (self->animation), animation != NULL);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->transparent), animation == NULL);
-  gtk_widget_set_visible (self->custom_box,
-                          gtk_drop_down_get_selected (self->size) >= self->n_presets);
-  gtk_widget_set_visible (GTK_WIDGET (self->dpi), has_pixels);
-  gtk_widget_set_visible (self->dpi_label, has_pixels);
   gtk_widget_set_sensitive (GTK_WIDGET (self->export_button), fine);
+  gtk_widget_set_sensitive (self->copy_button, fine && animation == NULL);
   gtk_label_set_label (self->error, error != NULL ? error->message : "");
   gtk_widget_set_visible (GTK_WIDGET (self->error), error != NULL);
   if (fine)
     {
-      self->updating = TRUE;
-      if (!self->font_is_own)
-        gtk_spin_button_set_value (self->font, paper.font_pt);
-      if (gtk_drop_down_get_selected (self->size) < self->n_presets)
-        {
-          double unit = self->unit_is_mm ? MM_PER_INCH / PT_PER_INCH : 1.0 / PT_PER_INCH;
-          gtk_spin_button_set_value (self->width, paper.width_pt * unit);
-          gtk_spin_button_set_value (self->height, paper.height_pt * unit);
-        }
-      self->updating = FALSE;
-      facts = describe_paper (&paper, has_pixels);
+      g_autofree char *facts = ipl_paper_rows_describe (self->paper, &paper);
+
+      ipl_paper_rows_show (self->paper, &paper);
       gtk_label_set_label (self->facts, facts);
     }
-  gtk_widget_queue_draw (GTK_WIDGET (self->preview));
+  if (fine)
+    ipl_paper_rows_get_style (self->paper, &paper, &style);
+  g_clear_handle_id (&self->advice_timeout, g_source_remove);
+  self->advice_timeout = g_timeout_add (ADVICE_MS, advise, self);
+  ipl_figure_preview_show (self->preview, self->session, fine ? get_panel (self) : NULL, &paper,
+                           &style);
 }
 
 static void
@@ -192,78 +155,15 @@ on_changed (IplExportDialog *self)
   update (self);
 }
 
-/* What is usual for moving pictures is not for print; what was asked for stays. */
 static void
 on_format (IplExportDialog *self)
 {
-  double usual = get_animation (self) != NULL ? SCREEN_DPI : PRINT_DPI;
-  double other = get_animation (self) != NULL ? PRINT_DPI : SCREEN_DPI;
+  const IplAnimationFormat *animation = get_animation (self);
+  gboolean has_pixels
+      = animation != NULL || gtk_drop_down_get_selected (self->format) == IPL_FORMAT_PNG;
 
-  if (gtk_spin_button_get_value (self->dpi) == other)
-    gtk_spin_button_set_value (self->dpi, usual);
+  ipl_paper_rows_set_format (self->paper, has_pixels, animation != NULL);
   update (self);
-}
-
-static void
-on_size (IplExportDialog *self)
-{
-  self->font_is_own = FALSE;
-  update (self);
-}
-
-static void
-on_font (IplExportDialog *self)
-{
-  if (self->updating)
-    return;
-  self->font_is_own = TRUE;
-  update (self);
-}
-
-/* The size stays, its numbers change. */
-static void
-on_unit (IplExportDialog *self)
-{
-  gboolean mm = gtk_drop_down_get_selected (self->unit) == 1;
-  double width = gtk_spin_button_get_value (self->width);
-  double height = gtk_spin_button_get_value (self->height);
-  double factor = mm ? MM_PER_INCH : 1.0 / MM_PER_INCH;
-
-  if (mm == self->unit_is_mm)
-    return;
-  self->unit_is_mm = mm;
-  self->updating = TRUE;
-  gtk_spin_button_set_range (self->width, mm ? 12.7 : 0.5, mm ? 1524.0 : 60.0);
-  gtk_spin_button_set_range (self->height, mm ? 12.7 : 0.5, mm ? 1524.0 : 60.0);
-  gtk_spin_button_set_increments (self->width, mm ? 1.0 : 0.25, mm ? 10.0 : 1.0);
-  gtk_spin_button_set_increments (self->height, mm ? 1.0 : 0.25, mm ? 10.0 : 1.0);
-  gtk_spin_button_set_value (self->width, width * factor);
-  gtk_spin_button_set_value (self->height, height * factor);
-  self->updating = FALSE;
-  update (self);
-}
-
-static void
-draw_preview (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
-{
-  IplExportDialog *self = data;
-  IplStyle style;
-  IplPaper paper;
-  IplView view;
-  double scale;
-
-  if (!ipl_session_get_view (self->session, &view) || !get_paper (self, &view, &paper, NULL))
-    return;
-  get_style (self, &paper, &style);
-  scale = MIN ((width - 8) / paper.width_pt, (height - 8) / paper.height_pt);
-  /* No larger than twice life size, so that a small figure looks small. */
-  scale = MIN (scale, 2.0 * 96.0 / 72.0);
-  cairo_translate (cr, round ((width - scale * paper.width_pt) / 2),
-                   round ((height - scale * paper.height_pt) / 2));
-  cairo_scale (cr, scale, scale);
-  cairo_rectangle (cr, 0, 0, paper.width_pt, paper.height_pt);
-  cairo_clip (cr);
-  ipl_figure_draw (get_panel (self), &view, &style, cr, paper.width_pt, paper.height_pt);
 }
 
 /* @path: NULL where none was written; @message: why, or NULL where it was stopped. */
@@ -304,23 +204,69 @@ on_ended (IplExportDialog *self, const char *path, const char *message)
  * @self: the dialog
  * @extension: of a file of some format, without the dot
  *
- * Chooses that format.
+ * Chooses that format, if there is one.
  */
 void
 ipl_export_dialog_set_extension (IplExportDialog *self, const char *extension)
 {
+  guint before = gtk_drop_down_get_selected (self->format);
+
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->formats)); i++)
     {
       gtk_drop_down_set_selected (self->format, i);
-      if (strcmp (get_extension (self), extension) == 0)
+      if (g_ascii_strcasecmp (get_extension (self), extension) == 0)
         return;
     }
+  gtk_drop_down_set_selected (self->format, before);
 }
 
 void
 ipl_export_dialog_set_format (IplExportDialog *self, IplFormat format)
 {
   gtk_drop_down_set_selected (self->format, format);
+}
+
+/* What is asked of the figure now. */
+static void
+get_settings (IplExportDialog *self, IplExportSettings *settings)
+{
+  ipl_export_settings_load (settings);
+  ipl_paper_rows_store (self->paper, settings);
+  g_strlcpy (settings->figure, get_panel (self)->id, sizeof settings->figure);
+  g_strlcpy (settings->format, get_extension (self), sizeof settings->format);
+}
+
+/**
+ * ipl_export_dialog_get_command:
+ * @self: the dialog
+ * @missing: (out) (nullable): what the command does not say
+ *
+ * Returns: (transfer full) (nullable): the command line that draws the figure as set; %NULL where
+ *   there is nothing to draw, or an animation is chosen
+ */
+char *
+ipl_export_dialog_get_command (IplExportDialog *self, char **missing)
+{
+  IplExportSettings settings;
+
+  *missing = NULL;
+  if (get_animation (self) != NULL)
+    return NULL;
+  get_settings (self, &settings);
+  return ipl_export_command (self->session, &settings, get_panel (self), missing);
+}
+
+static void
+on_copy (IplExportDialog *self)
+{
+  g_autofree char *missing = NULL;
+  g_autofree char *command = ipl_export_dialog_get_command (self, &missing);
+
+  if (command == NULL)
+    return;
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), command);
+  g_signal_emit (self, signals[SIGNAL_COPIED], 0, missing);
+  gtk_window_close (GTK_WINDOW (self));
 }
 
 /**
@@ -335,17 +281,20 @@ ipl_export_dialog_export_to (IplExportDialog *self, const char *path)
 {
   const IplAnimationFormat *animation = get_animation (self);
   IplFormat format = (IplFormat)gtk_drop_down_get_selected (self->format);
-  g_autoptr (GError) error = NULL;
+  g_autoptr (IplProvenance) made = NULL;
+  IplExportSettings settings;
   IplStyle style;
   IplPaper paper;
   IplView view;
 
-  if (!ipl_session_get_view (self->session, &view) || !get_paper (self, &view, &paper, &error))
+  if (!ipl_session_get_view (self->session, &view) || !get_paper (self, &view, &paper, NULL))
     return;
-  get_style (self, &paper, &style);
+  ipl_paper_rows_get_style (self->paper, &paper, &style);
   if (animation != NULL
       && !ipl_animation_rows_check (self->session, get_panel (self), animation, NULL))
     return;
+  get_settings (self, &settings);
+  ipl_export_settings_save (&settings);
   gtk_widget_set_sensitive (GTK_WIDGET (self->export_button), FALSE);
   if (animation != NULL)
     {
@@ -353,47 +302,52 @@ ipl_export_dialog_export_to (IplExportDialog *self, const char *path)
                                 animation, path);
       return;
     }
-  ipl_export_job_start (get_panel (self), &view, &style, &paper, format, path, on_exported,
+  made = ipl_export_provenance (self->session, &settings, get_panel (self));
+  ipl_export_job_start (get_panel (self), &view, &style, &paper, made, format, path, on_exported,
                         g_object_ref (self));
 }
 
-static void
-on_response (GtkNativeDialog *chooser, int response, IplExportDialog *self)
+/* What is written without its ending, or with another than that of the format, gains it; where that
+ * is the name of a file, nobody has been asked whether it may be replaced. */
+static char *
+complete_path (IplExportDialog *self, const char *given)
 {
-  g_autoptr (GFile) file = NULL;
+  const char *dot = strrchr (given, '.');
+  g_autofree char *path = NULL;
 
-  if (response == GTK_RESPONSE_ACCEPT)
-    file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
-  if (file != NULL && g_file_peek_path (file) != NULL)
-    {
-      const char *extension = get_extension (self);
-      g_autofree char *name = g_file_get_basename (file);
-      g_autofree char *path = strchr (name, '.') != NULL
-                                  ? g_file_get_path (file)
-                                  : g_strconcat (g_file_peek_path (file), ".", extension, NULL);
+  if (dot != NULL && strchr (dot, '/') == NULL)
+    ipl_export_dialog_set_extension (self, dot + 1);
+  if (dot != NULL && g_ascii_strcasecmp (dot + 1, get_extension (self)) == 0)
+    return g_strdup (given);
+  path = g_strconcat (given, ".", get_extension (self), NULL);
+  if (!g_file_test (path, G_FILE_TEST_EXISTS))
+    return g_steal_pointer (&path);
+  g_autofree char *shown = ipl_file_shown (path);
+  g_autofree char *text
+      = g_strdup_printf ("%s is there already; choose it by its whole name to replace it.", shown);
+  end (self, NULL, text);
+  return NULL;
+}
 
-      ipl_preferences_set_folder (file);
-      ipl_export_dialog_export_to (self, path);
-    }
-  gtk_native_dialog_destroy (chooser);
-  g_object_unref (chooser);
+static void
+on_response (GtkFileChooserNative *chooser, int response, IplExportDialog *self)
+{
+  g_autoptr (GPtrArray) files = ipl_file_chooser_finish (chooser, response);
+  const char *given = files->len > 0 ? g_file_peek_path (files->pdata[0]) : NULL;
+  g_autofree char *path = given != NULL ? complete_path (self, given) : NULL;
+
+  if (path != NULL)
+    ipl_export_dialog_export_to (self, path);
 }
 
 static void
 on_export (IplExportDialog *self)
 {
-  const char *extension = get_extension (self);
-  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (
-      "Export the Figure", GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", NULL);
-  g_autofree char *folder_path = ipl_preferences_get_folder ();
-  g_autoptr (GFile) folder = g_file_new_for_path (folder_path);
-  const IplPanel *panel = get_panel (self);
-  g_autofree char *name = g_strdup_printf (
-      "interplay-%s.%s", panel == self->offered->pdata[0] ? "figure" : panel->id, extension);
+  g_autofree char *name = ipl_export_name (self->session, get_panel (self), get_extension (self));
+  GtkFileChooserNative *chooser
+      = ipl_file_chooser_new (GTK_WINDOW (self), "Export the Figure", GTK_FILE_CHOOSER_ACTION_SAVE,
+                              "_Export", NULL, NULL, name);
 
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
-  gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (chooser), folder, NULL);
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), name);
   g_signal_connect_object (chooser, "response", G_CALLBACK (on_response), self, 0);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
 }
@@ -403,9 +357,7 @@ ipl_export_dialog_dispose (GObject *object)
 {
   IplExportDialog *self = IPL_EXPORT_DIALOG (object);
 
-  if (self->preview != NULL)
-    gtk_drawing_area_set_draw_func (self->preview, NULL, NULL, NULL);
-  self->preview = NULL;
+  g_clear_handle_id (&self->advice_timeout, g_source_remove);
   ipl_session_tell_shown (self->session, &self->told, 0);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (ipl_export_dialog_parent_class)->dispose (object);
@@ -424,37 +376,33 @@ ipl_export_dialog_class_init (IplExportDialogClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   g_type_ensure (IPL_TYPE_ANIMATION_ROWS);
+  g_type_ensure (IPL_TYPE_FIGURE_PREVIEW);
+  g_type_ensure (IPL_TYPE_PAPER_ROWS);
   G_OBJECT_CLASS (klass)->dispose = ipl_export_dialog_dispose;
   G_OBJECT_CLASS (klass)->finalize = ipl_export_dialog_finalize;
   /* With the path of the file that has been written. */
   signals[SIGNAL_EXPORTED] = g_signal_new ("exported", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
                                            0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  /* When the command is in the clipboard, with (nullable) what it does not say. */
+  signals[SIGNAL_COPIED] = g_signal_new ("copied", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                         NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/interplay/Interplay/ui/export-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, IplExportDialog, panel);
   gtk_widget_class_bind_template_child (widget_class, IplExportDialog, format);
   gtk_widget_class_bind_template_child (widget_class, IplExportDialog, formats);
   gtk_widget_class_bind_template_child (widget_class, IplExportDialog, animation);
-  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, size);
-  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, custom_box);
-  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, width);
-  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, height);
-  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, unit);
-  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, font);
-  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, dpi_label);
-  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, dpi);
-  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, theme);
-  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, transparent);
+  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, paper);
   gtk_widget_class_bind_template_child (widget_class, IplExportDialog, preview);
   gtk_widget_class_bind_template_child (widget_class, IplExportDialog, facts);
+  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, advice);
   gtk_widget_class_bind_template_child (widget_class, IplExportDialog, error);
+  gtk_widget_class_bind_template_child (widget_class, IplExportDialog, copy_button);
   gtk_widget_class_bind_template_child (widget_class, IplExportDialog, export_button);
   gtk_widget_class_bind_template_callback (widget_class, on_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_ended);
   gtk_widget_class_bind_template_callback (widget_class, on_format);
-  gtk_widget_class_bind_template_callback (widget_class, on_size);
-  gtk_widget_class_bind_template_callback (widget_class, on_font);
-  gtk_widget_class_bind_template_callback (widget_class, on_unit);
+  gtk_widget_class_bind_template_callback (widget_class, on_copy);
   gtk_widget_class_bind_template_callback (widget_class, on_export);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
@@ -462,8 +410,6 @@ ipl_export_dialog_class_init (IplExportDialogClass *klass)
 static void
 ipl_export_dialog_init (IplExportDialog *self)
 {
-  g_autoptr (GtkStringList) sizes = gtk_string_list_new (NULL);
-  const IplPaperPreset *presets = ipl_paper_presets (&self->n_presets);
   guint n;
   const IplAnimationFormat *const *animations = ipl_animation_formats (&n);
 
@@ -471,11 +417,6 @@ ipl_export_dialog_init (IplExportDialog *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   for (guint i = 0; i < n; i++)
     gtk_string_list_append (self->formats, animations[i]->title);
-  for (guint i = 0; i < self->n_presets; i++)
-    gtk_string_list_append (sizes, presets[i].title);
-  gtk_string_list_append (sizes, "Custom size");
-  gtk_drop_down_set_model (self->size, G_LIST_MODEL (sizes));
-  gtk_drawing_area_set_draw_func (self->preview, draw_preview, self, NULL);
   self->updating = FALSE;
 }
 
@@ -510,7 +451,8 @@ offer_panels (IplExportDialog *self)
  * ipl_export_dialog_new:
  * @parent: the window it belongs to
  * @session: whose figures
- * @panel: which is offered first
+ * @panel: (nullable): which is offered first; %NULL for that which was exported last, if it is
+ * there
  *
  * Returns: (transfer none): the dialog
  */
@@ -519,12 +461,18 @@ ipl_export_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *p
 {
   IplExportDialog *self
       = g_object_new (IPL_TYPE_EXPORT_DIALOG, "transient-for", parent, "modal", TRUE, NULL);
+  IplExportSettings settings;
   guint at;
 
   self->session = g_object_ref (session);
   offer_panels (self);
+  ipl_export_settings_load (&settings);
+  ipl_export_dialog_set_extension (self, settings.format);
+  ipl_paper_rows_load (self->paper, &settings);
+  if (panel == NULL)
+    panel = ipl_panel_find (settings.figure);
   ipl_animation_rows_set_widths (self->animation, ipl_session_get_parameters (session));
-  if (g_ptr_array_find (self->offered, panel, &at))
+  if (panel != NULL && g_ptr_array_find (self->offered, panel, &at))
     gtk_drop_down_set_selected (self->panel, at);
   g_signal_connect_object (self->session, "results-changed", G_CALLBACK (on_changed), self,
                            G_CONNECT_SWAPPED);

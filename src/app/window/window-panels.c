@@ -3,9 +3,12 @@
 #include "app/window/window-pages.h"
 
 #include "app/pages/page-table.h"
+#include "app/window/export-command.h"
 #include "app/window/export-dialog.h"
 #include "app/window/numbers-dialog.h"
 #include "app/window/window-state-private.h"
+#include "core/base/shown-text.h"
+#include "figures/output/pages.h"
 
 /* The composites can be exported, but are nowhere in the window. */
 static gboolean
@@ -18,10 +21,28 @@ parse_single (GVariant *parameter, const IplPanel **panel)
 static void
 on_exported (IplWindow *self, const char *path)
 {
-  g_autofree char *text = g_strdup_printf ("Exported %s.", path);
+  g_autofree char *shown = ipl_path_shown (path);
+  g_autofree char *text = g_strdup_printf ("Exported %s.", shown);
 
   if (self->session != NULL)
-    ipl_window_say (self, text);
+    ipl_window_tell_file (self, text, path);
+}
+
+/* @missing: (nullable): what the command in the clipboard does not say */
+static void
+on_copied (IplWindow *self, const char *missing)
+{
+  g_autofree char *text = NULL;
+
+  if (self->session == NULL)
+    return;
+  if (missing == NULL)
+    {
+      ipl_window_say (self, "The command that draws the figure is in the clipboard.");
+      return;
+    }
+  text = g_strdup_printf ("The command is in the clipboard, but no option of it says %s.", missing);
+  ipl_window_tell (self, text, FALSE);
 }
 
 static void
@@ -30,13 +51,20 @@ show_export (IplWindow *self, const IplPanel *panel)
   IplExportDialog *dialog = ipl_export_dialog_new (GTK_WINDOW (self), self->session, panel);
 
   g_signal_connect_object (dialog, "exported", G_CALLBACK (on_exported), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (dialog, "copied", G_CALLBACK (on_copied), self, G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
 static void
 on_export (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  show_export (data, ipl_panel_grid_get_focused (ipl_window_get_grid (data)));
+  IplExportSettings settings;
+
+  /* At first what is in front of the user, from then on what was exported last. */
+  ipl_export_settings_load (&settings);
+  show_export (data, settings.figure[0] != '\0'
+                         ? NULL
+                         : ipl_panel_grid_get_focused (ipl_window_get_grid (data)));
 }
 
 static void
@@ -46,6 +74,28 @@ on_panel_export (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   if (panel != NULL)
     show_export (data, panel);
+}
+
+/* The command of a panel as the dialog remembers its size and looks. */
+static void
+on_panel_command (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  IplWindow *self = data;
+  const IplPanel *panel;
+  IplExportSettings settings;
+  IplFormat format;
+  g_autofree char *command = NULL, *missing = NULL;
+
+  if (!parse_single (parameter, &panel))
+    return;
+  ipl_export_settings_load (&settings);
+  if (!ipl_format_parse (settings.format, &format))
+    g_strlcpy (settings.format, "pdf", sizeof settings.format);
+  command = ipl_export_command (self->session, &settings, panel, &missing);
+  if (command == NULL)
+    return;
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), command);
+  on_copied (self, missing);
 }
 
 static void
@@ -215,6 +265,7 @@ static const IplCommand commands[] = {
   { "numbers", on_numbers, "<Control><Shift>t", "Show figure’s numbers", IPL_SHORTCUTS_EXPORT },
   { "panel-enlarge", on_panel_enlarge, .parameter_type = "s", .state = "''" },
   { "panel-copy", on_panel_copy, .parameter_type = "s" },
+  { "panel-command", on_panel_command, .parameter_type = "s" },
   { "panel-export", on_panel_export, .parameter_type = "s" },
   { "panel-numbers", on_panel_numbers, .parameter_type = "s" },
 };

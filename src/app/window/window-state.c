@@ -145,6 +145,17 @@ ipl_window_say (IplWindow *self, const char *text)
   ipl_window_changed (self);
 }
 
+/* The file that the bar tells of, or none. */
+static void
+set_file (IplWindow *self, const char *path)
+{
+  g_free (self->info_path);
+  self->info_path = g_strdup (path);
+  gtk_widget_set_visible (self->info_file, path != NULL);
+  ipl_window_enable_action (self, "open-exported", path != NULL);
+  ipl_window_enable_action (self, "show-exported", path != NULL);
+}
+
 /**
  * ipl_window_tell:
  * @self: the window
@@ -156,6 +167,8 @@ ipl_window_say (IplWindow *self, const char *text)
 void
 ipl_window_tell (IplWindow *self, const char *text, gboolean is_error)
 {
+  if (self->info_path != NULL)
+    set_file (self, NULL);
   if (*text != '\0')
     {
       set_shown (self->info_label, text);
@@ -165,6 +178,22 @@ ipl_window_tell (IplWindow *self, const char *text, gboolean is_error)
                                      is_error ? GTK_MESSAGE_ERROR : GTK_MESSAGE_INFO);
     }
   gtk_info_bar_set_revealed (self->info_bar, *text != '\0');
+  ipl_window_changed (self);
+}
+
+/**
+ * ipl_window_tell_file:
+ * @self: the window
+ * @text: a sentence
+ * @path: the file that has been written
+ *
+ * Shows a sentence in the bar above the panels, and offers to open the file, or its folder.
+ */
+void
+ipl_window_tell_file (IplWindow *self, const char *text, const char *path)
+{
+  ipl_window_tell (self, text, FALSE);
+  set_file (self, path);
   ipl_window_changed (self);
 }
 

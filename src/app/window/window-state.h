@@ -12,6 +12,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (IplWindow, ipl_window, IPL, WINDOW, GtkApplicationWindow)
 
 void ipl_window_tell (IplWindow *self, const char *text, gboolean is_error);
+void ipl_window_tell_file (IplWindow *self, const char *text, const char *path);
 void ipl_window_say (IplWindow *self, const char *text);
 IplSession *ipl_window_get_session (IplWindow *self);
 IplScrubber *ipl_window_get_scrubber (IplWindow *self);

@@ -59,7 +59,7 @@ on_update (const IplJobStatus *status, gpointer data, gpointer user_data)
     {
       g_autofree char *text = tell_written (result->paths);
 
-      ipl_window_say (self, text);
+      ipl_window_tell_file (self, text, result->paths[0]);
     }
   ipl_window_changed (self);
 }

@@ -102,6 +102,33 @@ ipl_text_shown (const char *text)
 }
 
 /*< private >
+ * ipl_text_shell_quote:
+ * @text: any bytes up to a NUL
+ *
+ * Returns: (transfer full): one word of a command line, which can be shown anywhere: in quotes, or,
+ *   where it has control characters or bytes that are no UTF-8, escaped as bash, zsh and ksh read
+ *   it, $'..'
+ */
+char *
+ipl_text_shell_quote (const char *text)
+{
+  GString *word;
+
+  if (ipl_text_is_plain (text))
+    return g_shell_quote (text);
+  word = g_string_new ("$'");
+  for (; *text != '\0'; text++)
+    if (*text == '\'' || *text == '\\')
+      g_string_append_printf (word, "\\%c", *text);
+    else if (g_ascii_isprint (*text))
+      g_string_append_c (word, *text);
+    else
+      g_string_append_printf (word, "\\x%02x", (guint)(guchar)*text);
+  g_string_append_c (word, '\'');
+  return g_string_free (word, FALSE);
+}
+
+/*< private >
  * ipl_path_shown:
  * @path: a file name, in the encoding of file names
  *

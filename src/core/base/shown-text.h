@@ -7,6 +7,7 @@ G_BEGIN_DECLS
 
 char *ipl_text_shown (const char *text);
 char *ipl_text_escape (const char *text);
+char *ipl_text_shell_quote (const char *text);
 char *ipl_file_shown (const char *path);
 char *ipl_path_shown (const char *path);
 void ipl_error_escape (GError **error);

@@ -61,7 +61,7 @@ static void
 append_case (const IplParameters *parameters, IplParameters *plain, GString *command)
 {
   const Own *own = ipl_parameters_get_own (parameters);
-  g_autofree char *quoted = g_shell_quote (own->path);
+  g_autofree char *quoted = ipl_text_shell_quote (own->path);
 
   g_string_append_printf (command, " %s", quoted);
 }

@@ -208,7 +208,7 @@ append_case (const IplParameters *parameters, IplParameters *plain, GString *com
 
   if (own->network[0] != '\0')
     {
-      g_autofree char *quoted = g_shell_quote (own->network);
+      g_autofree char *quoted = ipl_text_shell_quote (own->network);
 
       g_string_append_printf (command, " %s", quoted);
       brought->task = own->task;

@@ -467,7 +467,7 @@ ipl_field_copy (const IplField *self, gpointer to, gconstpointer from)
 static void
 append_quoted (GString *command, const char *flag, const char *text)
 {
-  g_autofree char *quoted = g_shell_quote (text);
+  g_autofree char *quoted = ipl_text_shell_quote (text);
 
   g_string_append_printf (command, " --%s %s", flag, quoted);
 }

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "core/base/shown-text.h"
 #include "core/parameters/parameters.h"
 #include "core/posterior/posterior-summary.h"
 
@@ -65,14 +66,30 @@ append_case (GString *text, const IplParameters *parameters, gboolean training)
   append_own (text, parameters, &plain, training);
 }
 
-static void
-append_temperatures (GString *text, const IplParameters *parameters)
+static char *
+join_widths (const IplParameters *parameters)
 {
-  append_number (text, " --temperatures ",
-                 parameters->n_temperatures > 0 ? parameters->temperatures[0]
-                                                : parameters->current.temperature);
-  for (guint i = 1; i < parameters->n_temperatures; i++)
-    append_number (text, ",", parameters->temperatures[i]);
+  g_autofree char *widths = ipl_parameters_widths_text (parameters);
+  g_auto (GStrv) parts = g_strsplit (widths, ", ", -1);
+
+  return g_strjoinv (",", parts);
+}
+
+static void
+append_list (GString *text, const double *values, guint n, const char *between)
+{
+  for (guint i = 0; i < n; i++)
+    append_number (text, i > 0 ? between : "", values[i]);
+}
+
+/* The values of --temperature, and whether of each width the best is taken. */
+static void
+append_temperature_list (GString *text, const IplParameters *parameters)
+{
+  if (parameters->n_temperatures > 0)
+    append_list (text, parameters->temperatures, parameters->n_temperatures, ",");
+  else
+    append_number (text, "", parameters->current.temperature);
   if (parameters->n_temperatures > 0)
     g_string_append (text, " --best");
 }
@@ -92,9 +109,7 @@ ipl_parameters_command (const IplParameters *parameters, const IplPosteriorSumma
 {
   g_autoptr (GString) text
       = g_string_new (posterior != NULL ? "interplay-cli sample" : "interplay-cli sweep");
-  g_autofree char *widths = ipl_parameters_widths_text (parameters);
-  g_auto (GStrv) parts = g_strsplit (widths, ", ", -1);
-  g_autofree char *joined = g_strjoinv (",", parts);
+  g_autofree char *joined = join_widths (parameters);
 
   if (parameters->experiment->compute != NULL)
     {
@@ -118,11 +133,11 @@ ipl_parameters_command (const IplParameters *parameters, const IplPosteriorSumma
     {
       if (parameters->n_widths > 0)
         g_string_append_printf (text, " --widths %s", joined);
-      append_temperatures (text, parameters);
+      g_string_append (text, " --temperatures ");
+      append_temperature_list (text, parameters);
     }
   g_string_append (text, " --variances ");
-  for (guint i = 0; i < parameters->current.L + 2; i++)
-    append_number (text, i > 0 ? "," : "", parameters->current.variances[i]);
+  append_list (text, parameters->current.variances, parameters->current.L + 2, ",");
   if (posterior == NULL && parameters->gp_paths[0] != '\0')
     {
       g_autofree char *quoted = g_shell_quote (parameters->gp_paths);
@@ -137,6 +152,111 @@ ipl_parameters_command (const IplParameters *parameters, const IplPosteriorSumma
   if (posterior != NULL && strcmp (parameters->sampler_method, "auto") != 0)
     g_string_append_printf (text, " --method %s", parameters->sampler_method);
   return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/**
+ * ipl_parameters_figure_command:
+ * @parameters: the parameters
+ * @complete: (out): whether the command tells all of them
+ *
+ * Returns: (transfer full): an interplay-cli command line that draws what they make, without what
+ *   says which figure of it, and how large
+ */
+char *
+ipl_parameters_figure_command (const IplParameters *parameters, gboolean *complete)
+{
+  GString *text = g_string_new ("interplay-cli figure");
+  gboolean own = parameters->experiment->compute != NULL;
+  g_autofree char *widths = join_widths (parameters);
+  g_autofree char *shown = ipl_setting_widths_text (&parameters->current);
+
+  append_case (text, parameters, own);
+  *complete = own || parameters->n_widths > 0;
+  if (own)
+    {
+      if (parameters->shown_time >= 0)
+        append_number (text, " --shown-time ", parameters->shown_time);
+      return g_string_free (text, FALSE);
+    }
+  if (parameters->n_widths > 0)
+    g_string_append_printf (text, " --widths %s", widths);
+  g_string_append (text, " --temperature ");
+  append_temperature_list (text, parameters);
+  g_string_append (text, " --variances ");
+  append_list (text, parameters->current.variances, parameters->current.L + 2, ",");
+  if (parameters->gp_paths[0] != '\0')
+    {
+      g_autofree char *quoted = ipl_text_shell_quote (parameters->gp_paths);
+
+      g_string_append_printf (text, " --gp-paths %s", quoted);
+    }
+  g_string_append_printf (text, " --width %s", shown);
+  return g_string_free (text, FALSE);
+}
+
+/* "; flag = value" of what has an effect and is not as @plain has it. */
+static void
+append_differing (GString *text, const IplParameters *parameters, const IplParameters *plain)
+{
+  for (guint g = 0; g < parameters->experiment->n_groups; g++)
+    {
+      const IplFieldGroup *group = &parameters->experiment->groups[g];
+      gconstpointer data = ipl_parameters_get_table (parameters, group->fields);
+      gconstpointer without = ipl_parameters_get_table (plain, group->fields);
+
+      for (guint i = 0; i < group->n_fields; i++)
+        if (ipl_field_applies (&group->fields[i], data)
+            && !ipl_field_equal (&group->fields[i], data, without))
+          {
+            g_autofree char *value = ipl_field_get_text (&group->fields[i], data);
+
+            g_string_append_printf (text, "; %s = %s", group->fields[i].id, value);
+          }
+    }
+}
+
+/**
+ * ipl_parameters_summary:
+ * @parameters: the parameters
+ *
+ * Returns: (transfer full): what they are in a line of text: the case, its seed, all that is not
+ *   the default, and the settings it is solved at
+ */
+char *
+ipl_parameters_summary (const IplParameters *parameters)
+{
+  GString *text = g_string_new (parameters->experiment->title);
+  const char *source = ipl_parameters_get_source (parameters);
+  g_autofree char *widths = ipl_parameters_widths_text (parameters);
+  g_autofree char *shown = ipl_setting_widths_text (&parameters->current);
+  IplParameters plain;
+  guint64 seed;
+
+  ipl_parameters_init (&plain, parameters->experiment->id);
+  if (ipl_parameters_get_seed (parameters, &seed))
+    ipl_parameters_set_seed (&plain, ~seed);
+  if (source[0] != '\0')
+    g_string_append_printf (text, "; file = %s", source);
+  append_differing (text, parameters, &plain);
+  if (parameters->experiment->compute != NULL)
+    {
+      if (parameters->shown_time >= 0)
+        append_number (text, "; time shown = ", parameters->shown_time);
+      return g_string_free (text, FALSE);
+    }
+  g_string_append_printf (text, "; N = %s; widths = %s; T = ", shown, widths);
+  if (parameters->n_temperatures > 0)
+    {
+      g_string_append (text, "the best of ");
+      append_list (text, parameters->temperatures, parameters->n_temperatures, ", ");
+    }
+  else
+    append_number (text, "", parameters->current.temperature);
+  g_string_append (text, "; variances = ");
+  append_list (text, parameters->current.variances, parameters->current.L + 2, ", ");
+  if (parameters->gp_paths[0] != '\0')
+    g_string_append_printf (text, "; GP limits of paths = %s", parameters->gp_paths);
+  return g_string_free (text, FALSE);
 }
 
 /**

@@ -8,6 +8,8 @@ G_BEGIN_DECLS
 
 char *ipl_parameters_command (const IplParameters *parameters, const IplPosteriorSummary *posterior,
                               gboolean *complete);
+char *ipl_parameters_figure_command (const IplParameters *parameters, gboolean *complete);
+char *ipl_parameters_summary (const IplParameters *parameters);
 char *ipl_parameters_train_command (const IplParameters *parameters, gboolean *complete);
 
 G_END_DECLS

@@ -12,6 +12,7 @@ G_BEGIN_DECLS
  * @width: of every frame, in pixels, a multiple of the format's
  * @height: likewise
  * @fps: frames a second; what a frame's time is counted in
+ * @comment: (nullable): where it comes from, plain text, which the file says
  * @cancellable: (nullable): ends waiting for others
  *
  * What is to be written.
@@ -22,6 +23,7 @@ typedef struct
   guint width;
   guint height;
   double fps;
+  const char *comment;
   GCancellable *cancellable;
 } IplAnimationTarget;
 

@@ -121,7 +121,8 @@ ipl_film_write (const IplFilm *self, const IplAnimationFormat *format, const cha
                 IplFilmProgress progress, gpointer progress_data, GCancellable *cancellable,
                 GError **error)
 {
-  IplAnimationTarget target = { .path = path, .fps = self->fps, .cancellable = cancellable };
+  IplAnimationTarget target
+      = { .path = path, .fps = self->fps, .comment = self->comment, .cancellable = cancellable };
   IplAnimationWriter *writer;
 
   if (!ipl_text_has_font (error))

@@ -14,6 +14,7 @@ G_BEGIN_DECLS
  * @hold: for how many frames' time the first one and the last stand still, at least 1
  * @draw: draws a frame in points, all of it
  * @data: for @draw
+ * @comment: (nullable): where it comes from, plain text, which the file says
  * @times: (nullable): [n] for how many frames' time each is shown, in place of @hold
  *
  * Pictures that follow each other, however they come about.
@@ -26,6 +27,7 @@ typedef struct
   guint hold;
   void (*draw) (guint frame, cairo_t *cr, gpointer data);
   gpointer data;
+  const char *comment;
   const guint *times;
 } IplFilm;
 

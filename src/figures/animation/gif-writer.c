@@ -78,9 +78,9 @@ gif_free (GifWriter *self)
   g_free (self);
 }
 
-/* The size, and that it begins anew at its end. */
+/* The size, that it begins anew at its end, and where it comes from. */
 static gboolean
-put_head (GifWriter *self)
+put_head (GifWriter *self, const char *comment)
 {
   static const guint8 forever[] = { 1, 0, 0 };
 
@@ -89,7 +89,8 @@ put_head (GifWriter *self)
          && EGifPutExtensionLeader (self->gif, APPLICATION_EXT_FUNC_CODE) == GIF_OK
          && EGifPutExtensionBlock (self->gif, 11, "NETSCAPE2.0") == GIF_OK
          && EGifPutExtensionBlock (self->gif, sizeof forever, forever) == GIF_OK
-         && EGifPutExtensionTrailer (self->gif) == GIF_OK;
+         && EGifPutExtensionTrailer (self->gif) == GIF_OK
+         && (comment == NULL || EGifPutComment (self->gif, comment) == GIF_OK);
 }
 
 static gpointer
@@ -109,7 +110,7 @@ gif_open (const IplAnimationTarget *target, GError **error)
   self->height = target->height;
   self->fps = target->fps;
   self->gif = EGifOpen (self, append, &code);
-  if (self->gif != NULL && put_head (self))
+  if (self->gif != NULL && put_head (self, target->comment))
     return self;
   fail (self, self->gif != NULL ? self->gif->Error : code, error);
   gif_free (self);

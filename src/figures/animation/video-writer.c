@@ -148,6 +148,11 @@ list_arguments (const IplAnimationTarget *target, const char *const *codec)
     g_ptr_array_add (list, g_strdup (colors[i]));
   for (guint i = 0; codec[i] != NULL; i++)
     g_ptr_array_add (list, g_strdup (codec[i]));
+  if (target->comment != NULL)
+    {
+      g_ptr_array_add (list, g_strdup ("-metadata"));
+      g_ptr_array_add (list, g_strconcat ("comment=", target->comment, NULL));
+    }
   g_ptr_array_add (list, g_strdup_printf ("/dev/fd/%d", FILE_FD));
   g_ptr_array_add (list, NULL);
   return list;

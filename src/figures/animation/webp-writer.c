@@ -3,6 +3,7 @@
 #include "figures/animation/animation-format.h"
 
 #include <math.h>
+#include <string.h>
 #include <webp/encode.h>
 #include <webp/mux.h>
 
@@ -17,6 +18,7 @@ typedef struct
   char *path;
   guint width, height;
   double fps;
+  char *comment; /* (nullable) */
   guint64 shown; /* frames' times so far */
   WebPConfig config;
   WebPAnimEncoder *encoder;
@@ -28,6 +30,7 @@ webp_abandon (gpointer writer)
   WebpWriter *self = writer;
 
   g_clear_pointer (&self->encoder, WebPAnimEncoderDelete);
+  g_free (self->comment);
   g_free (self->path);
   g_free (self);
 }
@@ -55,6 +58,7 @@ webp_open (const IplAnimationTarget *target, GError **error)
   self->width = target->width;
   self->height = target->height;
   self->fps = target->fps;
+  self->comment = g_strdup (target->comment);
   if (WebPAnimEncoderOptionsInit (&options) && WebPConfigInit (&self->config)
       && WebPConfigLosslessPreset (&self->config, EFFORT))
     self->encoder = WebPAnimEncoderNew ((int)target->width, (int)target->height, &options);
@@ -102,6 +106,38 @@ webp_add (gpointer writer, cairo_surface_t *frame, guint frames, GError **error)
   return added || fail (self, error);
 }
 
+/* Puts where it comes from into a file, as XMP. */
+static gboolean
+add_comment (const WebpWriter *self, WebPData *data)
+{
+  g_autofree char *xmp = NULL;
+  WebPData described;
+  WebPMux *mux;
+  gboolean added;
+
+  if (self->comment == NULL)
+    return TRUE;
+  xmp = g_markup_printf_escaped (
+      "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\">"
+      "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\" "
+      "xmlns:dc=\"http://purl.org/dc/elements/1.1/\"><rdf:Description rdf:about=\"\">"
+      "<dc:description>%s</dc:description></rdf:Description></rdf:RDF></x:xmpmeta>",
+      self->comment);
+  WebPDataInit (&described);
+  mux = WebPMuxCreate (data, 1);
+  added = mux != NULL
+          && WebPMuxSetChunk (mux, "XMP ", &(WebPData){ (const guint8 *)xmp, strlen (xmp) }, 1)
+                 == WEBP_MUX_OK
+          && WebPMuxAssemble (mux, &described) == WEBP_MUX_OK;
+  if (mux != NULL)
+    WebPMuxDelete (mux);
+  if (!added)
+    return FALSE;
+  WebPDataClear (data);
+  *data = described;
+  return TRUE;
+}
+
 static gboolean
 webp_close (gpointer writer, GError **error)
 {
@@ -111,7 +147,7 @@ webp_close (gpointer writer, GError **error)
 
   WebPDataInit (&data);
   done = WebPAnimEncoderAdd (self->encoder, NULL, get_time (self), NULL)
-         && WebPAnimEncoderAssemble (self->encoder, &data);
+         && WebPAnimEncoderAssemble (self->encoder, &data) && add_comment (self, &data);
   if (!done)
     fail (self, error);
   else

@@ -32,6 +32,7 @@ ipl_width_film_request_free (IplWidthFilmRequest *self)
   ipl_kernel_unref (self->kernel);
   g_free (self->temperatures);
   g_free (self->path);
+  g_free (self->comment);
   g_free (self);
 }
 
@@ -229,7 +230,8 @@ make (Work *work, GError **error)
                    .n = request->n_frames,
                    .hold = (guint)MAX (lround (request->hold * request->fps), 1),
                    .draw = draw,
-                   .data = work };
+                   .data = work,
+                   .comment = request->comment };
   IplViewFrames frames;
 
   if (!ipl_width_film_can_show (request->panel, error) || !solve (work, error))

@@ -27,6 +27,7 @@ G_BEGIN_DECLS
  * @page: its size
  * @format: the file's format
  * @path: the file (owned)
+ * @comment: (nullable): where it comes from, which the file says (owned)
  * @threads: threads; the numbers do not depend on it
  *
  * A figure while the width goes from one to another, in steps of one factor.
@@ -47,6 +48,7 @@ typedef struct
   IplPaper page;
   const IplAnimationFormat *format;
   char *path;
+  char *comment;
   guint threads;
 } IplWidthFilmRequest;
 

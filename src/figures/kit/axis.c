@@ -5,6 +5,7 @@
 #include "figures/kit/axis.h"
 
 #include "figures/kit/number.h"
+#include "figures/kit/room.h"
 #include "figures/kit/text.h"
 
 #include <math.h>
@@ -258,6 +259,7 @@ ipl_axis_draw_x (const IplAxis *self, const IplStyle *style, cairo_t *cr, double
                  double length)
 {
   double tick = ipl_axis_tick_length (style);
+  ipl_room_tell_side (length);
   cairo_set_line_width (cr, ipl_style_hairline (style));
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
@@ -288,6 +290,7 @@ ipl_axis_draw_top (const IplAxis *self, const IplStyle *style, cairo_t *cr, doub
                    double length)
 {
   double tick = ipl_axis_tick_length (style);
+  ipl_room_tell_side (length);
   cairo_set_line_width (cr, ipl_style_hairline (style));
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
@@ -314,6 +317,7 @@ ipl_axis_draw_y (const IplAxis *self, const IplStyle *style, cairo_t *cr, double
 {
   double tick = ipl_axis_tick_length (style);
   double side = labels_right ? 1 : -1;
+  ipl_room_tell_side (length);
   cairo_set_line_width (cr, ipl_style_hairline (style));
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);

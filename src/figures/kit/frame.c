@@ -4,6 +4,7 @@
 
 #include "figures/kit/frame.h"
 
+#include "figures/kit/room.h"
 #include "figures/kit/text.h"
 
 #include <math.h>
@@ -118,7 +119,10 @@ ipl_empty_draw (const IplStyle *style, cairo_t *cr, const IplRect *area, const c
     more = NULL;
   double h = ipl_text_height (style, em) + (more != NULL ? ipl_text_height (style, small) : 0);
   if (area->h < h || area->w < 3 * em)
-    return;
+    {
+      ipl_room_tell_left_out ();
+      return;
+    }
   double y = draw_line (style, cr, markup, em, style->ink, area, area->y + (area->h - h) / 2);
   if (more != NULL)
     draw_line (style, cr, more, small, style->faint, area, y);

@@ -19,7 +19,11 @@ void
 ipl_style_init (IplStyle *self, IplTheme theme, double font_pt)
 {
   g_return_if_fail (self != NULL);
-  *self = (IplStyle){ .theme = theme, .font_pt = font_pt, .line_pt = 0.14 * font_pt };
+  *self = (IplStyle){ .theme = theme,
+                      .font_pt = font_pt,
+                      .label_share = 0.9,
+                      .line_pt = 0.14 * font_pt,
+                      .marks_shown = TRUE };
   /* What journals ask for first; DejaVu is what a bare Debian has. */
   g_strlcpy (self->font_family, "Helvetica, Arial, Liberation Sans, Inter, DejaVu Sans, sans",
              sizeof self->font_family);
@@ -53,13 +57,13 @@ ipl_style_init (IplStyle *self, IplTheme theme, double font_pt)
     }
 }
 
-/* Tick labels and legends: nine tenths of the text, but not below 6 pt on paper nor below 18 pt on
- * a slide unless the text itself is. */
+/* Tick labels and legends: on a screen nine tenths of the text, but not below 6 pt nor below 18 pt
+ * on a slide unless the text itself is. */
 double
 ipl_style_small (const IplStyle *self)
 {
   double floor_pt = self->font_pt >= 16 ? 18 : 6;
-  return MAX (0.9 * self->font_pt, MIN (self->font_pt, floor_pt));
+  return MAX (self->label_share * self->font_pt, MIN (self->font_pt, floor_pt));
 }
 
 double

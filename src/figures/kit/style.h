@@ -32,7 +32,9 @@ typedef enum
 /**
  * IplStyle:
  * @font_family: Pango family list
- * @font_pt: size of axis labels, in points; tick labels and legends are derived from it
+ * @font_pt: size of axis labels, in points
+ * @label_share: size of tick labels, legends and notes over @font_pt; on paper 1, so that all
+ *   ordinary text has the size that was asked for
  * @line_pt: width of a data line, in points
  * @look: whose conventions it follows
  * @ink: text and axes
@@ -41,6 +43,8 @@ typedef enum
  * @accent: selection
  * @transparent: leave the background unpainted
  * @has_controls: whether there are buttons beside the figure, which it may speak of
+ * @marks_shown: mark the width and the time that the scrubbers stand at, as the window does; a
+ *   figure taken home leaves the mark out unless it is asked for, and in moving pictures it moves
  *
  * All that a figure's looks depend on, apart from its data and its size. Plain value.
  */
@@ -48,6 +52,7 @@ typedef struct
 {
   char font_family[64];
   double font_pt;
+  double label_share;
   double line_pt;
   IplTheme theme;
   IplLook look;
@@ -57,6 +62,7 @@ typedef struct
   IplColor accent;
   gboolean transparent;
   gboolean has_controls;
+  gboolean marks_shown;
 } IplStyle;
 
 void ipl_style_init (IplStyle *self, IplTheme theme, double font_pt);

@@ -6,8 +6,13 @@
 #include "figures/kit/text.h"
 
 #include "core/base/error.h"
+#include "figures/kit/room.h"
 #include <math.h>
 #include <pango/pangocairo.h>
+#include <string.h>
+
+/* Sub- and superscripts are no smaller, in points, unless the text itself is. */
+#define LEAST_PT 5.0
 
 /* Entries of the measuring cache before it is emptied. */
 #define CACHE_SIZE 4096
@@ -91,6 +96,77 @@ ipl_text_has_font (GError **error)
   return FALSE;
 }
 
+/* The size in which a run is set, in points. */
+static double
+run_size (const PangoLayoutRun *run)
+{
+  PangoFontDescription *font = pango_font_describe_with_absolute_size (run->item->analysis.font);
+  double size = (double)pango_font_description_get_size (font) / PANGO_SCALE;
+
+  pango_font_description_free (font);
+  return size;
+}
+
+/* A run that is too small, and what makes it so. */
+typedef struct
+{
+  guint at; /* byte in the text */
+  gboolean found;
+  guint begin, end;
+} Script;
+
+/* Takes the scale away that @data's run is under. */
+static gboolean
+take_scale (PangoAttribute *attribute, gpointer data)
+{
+  Script *script = data;
+
+  if (attribute->klass->type != PANGO_ATTR_FONT_SCALE || attribute->start_index > script->at
+      || attribute->end_index <= script->at)
+    return FALSE;
+  script->found = TRUE;
+  script->begin = attribute->start_index;
+  script->end = attribute->end_index;
+  return TRUE;
+}
+
+static void
+enlarge (PangoAttrList *attributes, guint at)
+{
+  Script script = { .at = at };
+  PangoAttrList *taken = pango_attr_list_filter (attributes, take_scale, &script);
+  PangoAttribute *size;
+
+  g_clear_pointer (&taken, pango_attr_list_unref);
+  if (!script.found)
+    return;
+  size = pango_attr_size_new_absolute ((int)(LEAST_PT * PANGO_SCALE));
+  size->start_index = script.begin;
+  size->end_index = script.end;
+  pango_attr_list_change (attributes, size);
+}
+
+/* Sets scripts that would be smaller than can be read in the least size instead; they stay raised
+ * or lowered as they are. */
+static void
+enlarge_scripts (PangoLayout *layout)
+{
+  PangoAttrList *attributes = pango_attr_list_copy (pango_layout_get_attributes (layout));
+  PangoLayoutIter *iter = pango_layout_get_iter (layout);
+
+  do
+    {
+      const PangoLayoutRun *run = pango_layout_iter_get_run_readonly (iter);
+
+      if (run != NULL && run_size (run) < LEAST_PT - 1e-3)
+        enlarge (attributes, (guint)run->item->offset);
+    }
+  while (pango_layout_iter_next_run (iter));
+  pango_layout_iter_free (iter);
+  pango_layout_set_attributes (layout, attributes);
+  pango_attr_list_unref (attributes);
+}
+
 static PangoLayout *
 make_layout (Typesetter *self, const IplStyle *style, const char *markup, double size)
 {
@@ -102,6 +178,8 @@ make_layout (Typesetter *self, const IplStyle *style, const char *markup, double
   pango_font_description_free (font);
   pango_layout_set_markup (layout, markup, -1);
   pango_layout_set_single_paragraph_mode (layout, TRUE);
+  if (size >= LEAST_PT && strstr (markup, "<su") != NULL)
+    enlarge_scripts (layout);
   return layout;
 }
 
@@ -160,7 +238,7 @@ show (Typesetter *self, cairo_t *cr, PangoLayout *layout, const char *markup, do
       IplColor color)
 {
   /* The current point is the top left corner of the layout. */
-  if (self->recorder != NULL)
+  if (self->recorder != NULL || ipl_room_is_watched ())
     {
       IplTextSize extents;
       double x0, y0, left = INFINITY, right = -INFINITY, top = INFINITY, bottom = -INFINITY;
@@ -176,8 +254,10 @@ show (Typesetter *self, cairo_t *cr, PangoLayout *layout, const char *markup, do
           top = MIN (top, y);
           bottom = MAX (bottom, y);
         }
-      self->recorder (markup, size, &(IplRect){ left, top, right - left, bottom - top },
-                      self->recorder_data);
+      IplRect box = { left, top, right - left, bottom - top };
+      ipl_room_tell_text (&box);
+      if (self->recorder != NULL)
+        self->recorder (markup, size, &box, self->recorder_data);
     }
   ipl_set_color (cr, color, 1);
   pango_cairo_show_layout (cr, layout);
@@ -196,6 +276,27 @@ ipl_text_draw (cairo_t *cr, const IplStyle *style, const char *markup, double si
   read_size (layout, &extents);
   cairo_move_to (cr, x - anchor_x * extents.w, y - anchor_y * extents.h);
   show (self, cr, layout, markup, size, color);
+}
+
+/* Draws @markup from @x on, its baseline at @y. */
+void
+ipl_text_draw_on (cairo_t *cr, const IplStyle *style, const char *markup, double size,
+                  IplColor color, double x, double y)
+{
+  Typesetter *self = typesetter_get ();
+  g_autoptr (PangoLayout) layout = make_layout (self, style, markup, size);
+
+  cairo_move_to (cr, x, y - (double)pango_layout_get_baseline (layout) / PANGO_SCALE);
+  show (self, cr, layout, markup, size, color);
+}
+
+/* How far the baseline of a line of text is from its top. */
+double
+ipl_text_ascent (const IplStyle *style, double size)
+{
+  g_autoptr (PangoLayout) layout = make_layout (typesetter_get (), style, "Ag", size);
+
+  return (double)pango_layout_get_baseline (layout) / PANGO_SCALE;
 }
 
 /* Draws @markup reading upwards, its middle at (@x, @y). */
@@ -218,7 +319,10 @@ ipl_text_draw_up_within (cairo_t *cr, const IplStyle *style, const char *markup,
 {
   double half = ipl_text_width (style, markup, size) / 2;
   if (2 * half > bottom - top)
-    return;
+    {
+      ipl_room_tell_left_out ();
+      return;
+    }
   draw_up (cr, style, markup, size, color, x, CLAMP (y, top + half, bottom - half));
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* Several panels as one lettered figure: four of them two by two, or one below the other on a
- * narrow page, as two always are. */
+ * narrow page, as two always are. Letters and titles stand on one baseline in a row, and titles
+ * begin at one place in a column, whatever the width of their letters. */
 
 #include "figures/output/composite.h"
 
@@ -64,21 +65,25 @@ void
 ipl_composite_draw_letters (const IplComposite *self, const IplView *view, const IplStyle *style,
                             cairo_t *cr)
 {
+  double size = self->letter_size, widest = 0;
+  char letter[] = "<b>a</b>";
+
   for (guint p = 0; p < self->composite->n_parts; p++)
     {
-      char letter[] = "<b>a</b>";
       letter[3] = 'a' + p;
-      double w = ipl_text_width (style, letter, self->letter_size);
-      ipl_text_draw (cr, style, letter, self->letter_size, style->ink, self->letter_x[p],
-                     self->letter_y[p], 0, 0);
-      /* The title, in plain type on the letter's baseline. */
+      widest = MAX (widest, ipl_text_width (style, letter, size));
+    }
+  for (guint p = 0; p < self->composite->n_parts; p++)
+    {
       g_autofree char *title = title_markup (self->composite->parts[p].panel, view);
-      double x = self->letter_x[p] + w + 0.6 * style->font_pt;
-      double drop = 0.79
-                    * (ipl_text_height (style, self->letter_size)
-                       - ipl_text_height (style, style->font_pt));
-      if (x + ipl_text_width (style, title, style->font_pt) < self->panel[p].x + self->panel[p].w)
-        ipl_text_draw (cr, style, title, style->font_pt, style->ink, x, self->letter_y[p] + drop, 0,
-                       0);
+      double x = self->letter_x[p] + widest + 0.6 * style->font_pt;
+      double baseline = self->letter_y[p] + ipl_text_ascent (style, size);
+      double room = self->panel[p].x + self->panel[p].w - x;
+
+      letter[3] = 'a' + p;
+      ipl_text_draw_on (cr, style, letter, size, style->ink, self->letter_x[p], baseline);
+      /* The title, in plain type on the letter's baseline. */
+      if (ipl_text_width (style, title, style->font_pt) < room)
+        ipl_text_draw_on (cr, style, title, style->font_pt, style->ink, x, baseline);
     }
 }

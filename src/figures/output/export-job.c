@@ -9,6 +9,7 @@ typedef struct
   IplHeldView *shown;
   IplStyle style;
   IplPaper page;
+  IplProvenance *made; /* (nullable) */
   IplFormat format;
   char *path;
 } Export;
@@ -19,6 +20,7 @@ export_free (gpointer data)
   Export *self = data;
 
   ipl_held_view_free (self->shown);
+  ipl_provenance_free (self->made);
   g_free (self->path);
   g_free (self);
 }
@@ -29,8 +31,8 @@ run (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
   const Export *self = data;
   GError *error = NULL;
 
-  if (ipl_figure_export (self->panel, &self->shown->view, &self->style, &self->page, self->format,
-                         self->path, &error))
+  if (ipl_figure_export (self->panel, &self->shown->view, &self->style, &self->page, self->made,
+                         self->format, self->path, &error))
     g_task_return_pointer (task, g_strdup (self->path), g_free);
   else
     g_task_return_error (task, error);
@@ -42,6 +44,7 @@ run (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
  * @view: what is shown; referenced
  * @style: its looks
  * @page: its size
+ * @made: (nullable): where it comes from
  * @format: the file's format
  * @path: the file
  * @callback: called when it has been written or could not be
@@ -51,8 +54,8 @@ run (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
  */
 void
 ipl_export_job_start (const IplPanel *panel, const IplView *view, const IplStyle *style,
-                      const IplPaper *page, IplFormat format, const char *path,
-                      GAsyncReadyCallback callback, gpointer user_data)
+                      const IplPaper *page, const IplProvenance *made, IplFormat format,
+                      const char *path, GAsyncReadyCallback callback, gpointer user_data)
 {
   Export *self = g_new0 (Export, 1);
   g_autoptr (GTask) task = g_task_new (NULL, NULL, callback, user_data);
@@ -61,6 +64,7 @@ ipl_export_job_start (const IplPanel *panel, const IplView *view, const IplStyle
   self->shown = ipl_held_view_new (view);
   self->style = *style;
   self->page = *page;
+  self->made = ipl_provenance_copy (made);
   self->format = format;
   self->path = g_strdup (path);
   g_task_set_task_data (task, self, export_free);

@@ -66,6 +66,7 @@ ipl_figure_render (const IplPanel *panel, const IplView *view, const IplStyle *s
  * @view: what is shown
  * @style: its looks; the page's text size replaces the style's
  * @page: size, text and (for PNG) resolution
+ * @made: (nullable): where it comes from
  * @format: PNG, SVG or PDF
  * @path: the file to write; replaced at once when it is whole, untouched otherwise
  * @error: return location for a #GError
@@ -77,7 +78,8 @@ ipl_figure_render (const IplPanel *panel, const IplView *view, const IplStyle *s
  */
 gboolean
 ipl_figure_export (const IplPanel *panel, const IplView *view, const IplStyle *style,
-                   const IplPaper *page, IplFormat format, const char *path, GError **error)
+                   const IplPaper *page, const IplProvenance *made, IplFormat format,
+                   const char *path, GError **error)
 {
   g_return_val_if_fail (panel && view && ipl_view_has_result (view), FALSE);
   g_return_val_if_fail (style && page && path, FALSE);
@@ -86,6 +88,7 @@ ipl_figure_export (const IplPanel *panel, const IplView *view, const IplStyle *s
   IplPages pages = { .page = *page,
                      .transparent = style->transparent,
                      .title = title,
+                     .made = made,
                      .draw = draw_page,
                      .data = &figure };
 

@@ -110,10 +110,11 @@ static gboolean
 same_style (const IplStyle *a, const IplStyle *b)
 {
   return strcmp (a->font_family, b->font_family) == 0 && a->font_pt == b->font_pt
-         && a->line_pt == b->line_pt && a->theme == b->theme && a->look == b->look
-         && same_color (&a->ink, &b->ink) && same_color (&a->faint, &b->faint)
+         && a->label_share == b->label_share && a->line_pt == b->line_pt && a->theme == b->theme
+         && a->look == b->look && same_color (&a->ink, &b->ink) && same_color (&a->faint, &b->faint)
          && same_color (&a->paper, &b->paper) && same_color (&a->accent, &b->accent)
-         && a->transparent == b->transparent && a->has_controls == b->has_controls;
+         && a->transparent == b->transparent && a->marks_shown == b->marks_shown
+         && a->has_controls == b->has_controls;
 }
 
 static gboolean

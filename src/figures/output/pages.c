@@ -3,15 +3,19 @@
 /* Pages as files of an exact physical size. Every file is made in memory and then put in its place
  * at once, so that a failed export leaves an old file whole. */
 
+#define _GNU_SOURCE /* memmem */
+
 #include "figures/output/pages.h"
 
 #include "core/base/error.h"
 #include "core/base/file-save.h"
+#include "core/base/shown-text.h"
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
 #include <math.h>
 #include <png.h>
+#include <string.h>
 
 /**
  * ipl_format_parse:
@@ -87,11 +91,36 @@ convert_row (const guint32 *pixels, int n, gboolean alpha, guchar *out)
     }
 }
 
+static png_text
+make_text (const char *key, const char *text)
+{
+  png_text made = { .key = (char *)key, .text = (char *)text };
+
+  /* What is not ASCII is UTF-8, and only international text may be. */
+  made.compression = g_str_is_ascii (text) ? PNG_TEXT_COMPRESSION_NONE : PNG_ITXT_COMPRESSION_NONE;
+  return made;
+}
+
+static void
+set_texts (png_structp png, png_infop info, const char *title, const IplProvenance *made)
+{
+  png_text texts[4];
+  int n = 0;
+
+  texts[n++] = make_text ("Title", title);
+  texts[n++] = make_text ("Software", "Interplay " IPL_VERSION);
+  if (made != NULL)
+    {
+      texts[n++] = make_text ("Description", made->parameters);
+      texts[n++] = make_text ("Comment", made->command);
+    }
+  png_set_text (png, info, texts, n);
+}
+
 /* cairo's own writer leaves out the resolution, without which 300 dpi at 89 mm is only a number of
  * pixels. */
 static gboolean
-write_png (cairo_surface_t *surface, const char *title, double dpi, GByteArray *bytes,
-           GError **error)
+write_png (const IplPages *self, cairo_surface_t *surface, GByteArray *bytes, GError **error)
 {
   int w = cairo_image_surface_get_width (surface), h = cairo_image_surface_get_height (surface);
   int stride = cairo_image_surface_get_stride (surface);
@@ -99,7 +128,7 @@ write_png (cairo_surface_t *surface, const char *title, double dpi, GByteArray *
   const guchar *data = cairo_image_surface_get_data (surface);
   char message[128] = "";
   guchar *row = g_malloc ((gsize)w * 4);
-  char *heading = g_strdup (title);
+  char *heading = ipl_text_escape (self->title);
   png_structp png
       = png_create_write_struct (PNG_LIBPNG_VER_STRING, message, png_complain, png_ignore);
   png_infop info = png != NULL ? png_create_info_struct (png) : NULL;
@@ -110,15 +139,9 @@ write_png (cairo_surface_t *surface, const char *title, double dpi, GByteArray *
       png_set_write_fn (png, bytes, png_append, png_flush_nothing);
       png_set_IHDR (png, info, w, h, 8, alpha ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB,
                     PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-      png_uint_32 per_metre = (png_uint_32)lround (dpi / 0.0254);
+      png_uint_32 per_metre = (png_uint_32)lround (self->page.dpi / 0.0254);
       png_set_pHYs (png, info, per_metre, per_metre, PNG_RESOLUTION_METER);
-      png_text texts[] = {
-        { .compression = PNG_TEXT_COMPRESSION_NONE, .key = (char *)"Title", .text = heading },
-        { .compression = PNG_TEXT_COMPRESSION_NONE,
-          .key = (char *)"Software",
-          .text = (char *)"Interplay " IPL_VERSION },
-      };
-      png_set_text (png, info, texts, G_N_ELEMENTS (texts));
+      set_texts (png, info, heading, self->made);
       png_write_info (png, info);
       for (int y = 0; y < h; y++)
         {
@@ -144,6 +167,45 @@ append_to_bytes (void *closure, const unsigned char *data, unsigned int length)
   return CAIRO_STATUS_SUCCESS;
 }
 
+static void
+set_metadata (const IplPages *self, cairo_surface_t *surface)
+{
+  g_autofree char *title = ipl_text_escape (self->title);
+
+  cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE, title);
+  cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_AUTHOR, "Interplay");
+  cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATOR, "Interplay " IPL_VERSION);
+  /* Without a time: the same figure is the same file. */
+  cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATE_DATE, "");
+  if (self->made == NULL)
+    return;
+  cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_SUBJECT, self->made->parameters);
+  cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_KEYWORDS, self->made->command);
+}
+
+/* Cairo has no way to say what an SVG is: it is put in behind the opening tag. */
+static void
+describe_svg (const IplPages *self, GByteArray *bytes)
+{
+  g_autofree char *title = ipl_text_escape (self->title);
+  g_autofree char *xml = ipl_provenance_xml (self->made, title);
+  g_autofree char *words = NULL, *inserted = NULL;
+  const char *begin = memmem (bytes->data, bytes->len, "<svg", 4), *end;
+  gsize at, n;
+
+  g_return_if_fail (begin != NULL);
+  end = memchr (begin, '>', bytes->len - (gsize)((const guint8 *)begin - bytes->data));
+  g_return_if_fail (end != NULL);
+  words = g_markup_printf_escaped ("\n<title>%s</title>\n<desc>%s</desc>\n", title,
+                                   self->made != NULL ? self->made->parameters : title);
+  inserted = g_strconcat (words, "<metadata>", xml, "</metadata>", NULL);
+  n = strlen (inserted);
+  at = (gsize)((const guint8 *)end + 1 - bytes->data);
+  g_byte_array_append (bytes, (const guint8 *)inserted, (guint)n);
+  memmove (bytes->data + at + n, bytes->data + at, bytes->len - at - n);
+  memcpy (bytes->data + at, inserted, n);
+}
+
 static cairo_surface_t *
 make_surface (const IplPages *self, IplFormat format, GByteArray *bytes)
 {
@@ -157,9 +219,7 @@ make_surface (const IplPages *self, IplFormat format, GByteArray *bytes)
       return surface;
     }
   surface = cairo_pdf_surface_create_for_stream (append_to_bytes, bytes, w, h);
-  cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE, self->title);
-  cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_AUTHOR, "Interplay");
-  cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATOR, "Interplay " IPL_VERSION);
+  set_metadata (self, surface);
   return surface;
 }
 
@@ -186,6 +246,8 @@ write_vector (const IplPages *self, guint first, guint n, IplFormat format, GByt
   if (status == CAIRO_STATUS_SUCCESS)
     status = cairo_surface_status (surface);
   cairo_surface_destroy (surface);
+  if (status == CAIRO_STATUS_SUCCESS && format == IPL_FORMAT_SVG)
+    describe_svg (self, bytes);
   if (status == CAIRO_STATUS_SUCCESS)
     return TRUE;
   g_set_error (error, IPL_ERROR, IPL_ERROR_IO, "The %s could not be drawn: %s.",
@@ -232,7 +294,7 @@ write_picture (const IplPages *self, guint i, GByteArray *bytes, GError **error)
                  page->width_pt / 72 * page->dpi, page->height_pt / 72 * page->dpi,
                  cairo_status_to_string (status));
   else
-    ok = write_png (surface, self->title, page->dpi, bytes, error);
+    ok = write_png (self, surface, bytes, error);
   cairo_surface_destroy (surface);
   return ok;
 }

@@ -4,6 +4,7 @@
 #include <cairo.h>
 
 #include "figures/output/paper.h"
+#include "figures/output/provenance.h"
 
 G_BEGIN_DECLS
 
@@ -19,6 +20,7 @@ typedef enum
  * @page: size of each, and resolution of a PNG
  * @transparent: whether a PNG shows what is behind it
  * @title: what the file is called in itself
+ * @made: (nullable): where what is drawn comes from, which the file says too
  * @draw: draws a page in points
  * @data: for @draw
  *
@@ -29,6 +31,7 @@ typedef struct
   IplPaper page;
   gboolean transparent;
   const char *title;
+  const IplProvenance *made;
   void (*draw) (guint page, cairo_t *cr, gpointer data);
   gpointer data;
 } IplPages;

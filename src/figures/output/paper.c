@@ -205,11 +205,13 @@ ipl_paper_init (IplPaper *self, const char *size, const IplPanel *panel, const I
   return TRUE;
 }
 
-/* The style at the page's text size; lines keep their proportion to the text. */
+/* The style at the page's text size, which all ordinary text has: axes, ticks, legends and titles.
+ * Lines keep their proportion to the text. */
 void
 ipl_paper_apply (const IplPaper *self, const IplStyle *style, IplStyle *out)
 {
   *out = *style;
+  out->label_share = 1;
   if (self->font_pt > 0 && style->font_pt > 0)
     {
       out->line_pt = style->line_pt * self->font_pt / style->font_pt;

@@ -198,7 +198,8 @@ draw (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t 
   ipl_frame_clip (&self->frame, cr, 0.3 * style->font_pt);
   draw_theory (self, style, cr);
   cairo_restore (cr);
-  draw_now (self, style, cr);
+  if (style->marks_shown)
+    draw_now (self, style, cr);
   for (guint l = 0; l < self->shown.M; l++)
     draw_mark (self, style, cr, l, ipl_time_plot_color (style, l, self->shown.M),
                0.3 * style->font_pt);

@@ -193,13 +193,14 @@ choose_labels (IplHeadLayout *self, const IplStyle *style)
   for (guint f = 0; f < G_N_ELEMENTS (forms); f++)
     {
       gboolean fits = TRUE;
+      /* The last one ends at the page, and the others at the next. */
       for (guint l = 0; l < self->L && l < G_N_ELEMENTS (self->layer_text); l++)
         {
           g_free (self->layer_text[l]);
           self->layer_text[l] = g_strdup_printf ("%s%u", forms[f], l + 1);
           fits = fits
                  && ipl_text_width (style, self->layer_text[l], small) + space
-                        <= (the_case->H[l] + (self->L > 1 ? LAYER_GAP : 0)) * self->slot;
+                        <= (the_case->H[l] + (l + 1 < self->L ? LAYER_GAP : 0)) * self->slot;
         }
       if (fits)
         return;

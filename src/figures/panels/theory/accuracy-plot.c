@@ -254,7 +254,8 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
         draw_gp_line (self, style, cr, ipl_view_gp (view), t, 0, line);
     }
   ipl_accuracy_curves_draw_seeds_lines (self, style, cr);
-  draw_current (self, style, cr);
+  if (style->marks_shown)
+    draw_current (self, style, cr);
   ipl_accuracy_curves_draw_parts (self, style, cr);
   for (guint i = 0; i < self->posteriors->len; i++)
     for (guint t = 0; t < self->n_tests; t++)

@@ -144,7 +144,10 @@ layout_init (OverlapLayout *self, const IplView *view, const IplStyle *style, do
   ipl_axis_init (&self->y, style, 0, highest, FALSE, plot_h, TRUE);
   double left = margin + label_h + 0.35 * em + self->y.label_w + 1.5 * tick;
   self->legend_x = MAX (left, width - margin - self->legend.width);
-  double plot_w = MAX (width - margin - 0.3 * em - left, 1);
+  /* The last number stands below the last component, and is not cut. */
+  g_autofree char *last = g_strdup_printf ("%u", self->n);
+  double beside = MAX (0.3 * em, ipl_text_width (style, last, small) / 2 - margin);
+  double plot_w = MAX (width - margin - beside - left, 1);
   ipl_axis_init (&self->x, style, 0.5, self->n + 0.5, FALSE, plot_w, FALSE);
   self->plot = (IplRect){ left, top, plot_w, plot_h };
   self->label_x = margin + label_h / 2;

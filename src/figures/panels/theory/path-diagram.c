@@ -4,6 +4,7 @@
 
 #include "figures/panels/theory/path-diagram.h"
 
+#include "figures/kit/room.h"
 #include "figures/kit/text.h"
 #include "figures/panels/theory/path-curve.h"
 #include "figures/panels/theory/path-words.h"
@@ -92,7 +93,7 @@ draw_node_name (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr,
   if (layout->node_strip <= 0)
     return;
   ipl_text_draw (cr, style, layout->node_markup[index], ipl_style_small (style), style->ink,
-                 node->x + node->w / 2, node->y + 0.04 * layout->node_strip, 0.5, 0);
+                 node->x + node->w / 2, node->y + 0.13 * layout->node_strip, 0.5, 0);
 }
 
 static void
@@ -163,6 +164,9 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
   guint n_heads = ipl_case_n_heads (view->the_case);
   double small = ipl_style_small (style);
 
+  /* Of many heads, boxes a third as high as a plot may be are enough. */
+  for (guint k = 0; k < n_heads; k++)
+    ipl_room_tell_side (3 * MIN (layout->nodes[k].w, layout->nodes[k].h));
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   for (guint i = 0; i < layout->headings->len; i++)

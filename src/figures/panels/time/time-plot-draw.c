@@ -194,7 +194,8 @@ ipl_time_plot_draw (const IplTimePlot *self, const IplStyle *style, cairo_t *cr)
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
-  draw_now (self, style, cr);
+  if (style->marks_shown)
+    draw_now (self, style, cr);
   cairo_save (cr);
   ipl_frame_clip (&self->frame, cr, 0.3 * style->font_pt);
   for (guint c = 0; c < self->curves->len; c++)
@@ -202,7 +203,7 @@ ipl_time_plot_draw (const IplTimePlot *self, const IplStyle *style, cairo_t *cr)
   for (guint c = 0; c < self->curves->len; c++)
     if (g_array_index (self->curves, IplTimeCurve, c).dip)
       draw_dip (self, style, cr, &g_array_index (self->curves, IplTimeCurve, c));
-  if (isfinite (self->now))
+  if (style->marks_shown && isfinite (self->now))
     mark_values (self, style, cr, self->now, 0.3 * style->font_pt, FALSE);
   cairo_restore (cr);
   ipl_frame_draw (&self->frame, style, cr);

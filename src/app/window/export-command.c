@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a window shows as the command that draws it, and as what a file says of itself. */
+#include "app/window/export-command.h"
+
+/* What made what is shown, which the parameters of a session may be ahead of. */
+static gboolean
+get_shown (IplSession *session, IplParameters *parameters, IplView *view)
+{
+  const IplSolveResult *result = ipl_session_get_solve_result (session);
+
+  if (!ipl_session_get_view (session, view))
+    return FALSE;
+  *parameters = *ipl_session_get_parameters (session);
+  if (result != NULL && result->parameters != NULL)
+    {
+      double time = parameters->shown_time;
+
+      *parameters = *result->parameters;
+      parameters->shown_time = time;
+    }
+  return TRUE;
+}
+
+/**
+ * ipl_export_command:
+ * @session: what is shown
+ * @settings: what is asked of the figure
+ * @panel: the figure
+ * @missing: (out) (nullable): what the command does not say
+ *
+ * Returns: (transfer full) (nullable): the command line that draws it; %NULL where there is nothing
+ *   to draw
+ */
+char *
+ipl_export_command (IplSession *session, const IplExportSettings *settings, const IplPanel *panel,
+                    char **missing)
+{
+  IplFigureFile file = ipl_export_settings_get_file (settings, panel);
+  IplParameters parameters;
+  IplView view;
+
+  *missing = NULL;
+  if (!get_shown (session, &parameters, &view))
+    return NULL;
+  return ipl_figure_command (&file, &parameters, &view, missing);
+}
+
+/**
+ * ipl_export_provenance:
+ * @session: what is shown
+ * @settings: what is asked of the figure
+ * @panel: the figure
+ *
+ * Returns: (transfer full) (nullable): what its file says of where it comes from; what the command
+ *   does not say stands behind it as a comment
+ */
+IplProvenance *
+ipl_export_provenance (IplSession *session, const IplExportSettings *settings,
+                       const IplPanel *panel)
+{
+  g_autofree char *missing = NULL;
+  g_autofree char *command = ipl_export_command (session, settings, panel, &missing);
+  g_autofree char *all = NULL;
+  IplParameters parameters;
+  IplView view;
+
+  if (command == NULL || !get_shown (session, &parameters, &view))
+    return NULL;
+  if (missing != NULL)
+    all = g_strdup_printf ("%s # no option says %s", command, missing);
+  return ipl_provenance_new (&parameters, all != NULL ? all : command);
+}
+
+/**
+ * ipl_export_name:
+ * @session: what is shown
+ * @panel: the figure
+ * @extension: of the file
+ *
+ * Returns: (transfer full): what the file may be called
+ */
+char *
+ipl_export_name (IplSession *session, const IplPanel *panel, const char *extension)
+{
+  IplParameters parameters;
+  IplView view;
+
+  if (!get_shown (session, &parameters, &view))
+    return g_strdup_printf ("%s.%s", panel->id, extension);
+  return ipl_export_file_name (&parameters, &view, panel, extension);
+}

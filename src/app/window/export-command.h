@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "app/window/export-settings.h"
+#include "figures/output/provenance.h"
+#include "session/session.h"
+
+G_BEGIN_DECLS
+
+char *ipl_export_command (IplSession *session, const IplExportSettings *settings,
+                          const IplPanel *panel, char **missing);
+IplProvenance *ipl_export_provenance (IplSession *session, const IplExportSettings *settings,
+                                      const IplPanel *panel);
+char *ipl_export_name (IplSession *session, const IplPanel *panel, const char *extension);
+
+G_END_DECLS

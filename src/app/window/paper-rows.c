@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/window/paper-rows.h"
+
+#include "app/base/theme.h"
+
+#include <string.h>
+
+#define MM_PER_INCH 25.4
+#define PT_PER_INCH 72.0
+
+/* Of print, and of screens: moving pictures of a slide are 1920 pixels wide. */
+#define PRINT_DPI 300.0
+#define SCREEN_DPI 144.0
+
+/**
+ * IplPaperRows:
+ *
+ * What a figure is drawn on: its size, the size of its text, resolution and colours.
+ */
+struct _IplPaperRows
+{
+  GtkBox parent_instance;
+  GtkDropDown *size;
+  GtkWidget *custom_box;
+  GtkSpinButton *width;
+  GtkSpinButton *height;
+  GtkDropDown *unit;
+  GtkSpinButton *font;
+  GtkWidget *dpi_label;
+  GtkSpinButton *dpi;
+  GtkDropDown *theme;
+  GtkCheckButton *transparent;
+  GtkCheckButton *marked;
+  guint n_presets;
+  gboolean unit_is_mm;
+  gboolean font_is_own; /* else it follows the preset */
+  gboolean moves;       /* for moving pictures */
+  gboolean updating;
+};
+
+G_DEFINE_FINAL_TYPE (IplPaperRows, ipl_paper_rows, GTK_TYPE_BOX)
+
+enum
+{
+  SIGNAL_CHANGED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+static void
+say_changed (IplPaperRows *self)
+{
+  gtk_widget_set_visible (self->custom_box,
+                          gtk_drop_down_get_selected (self->size) >= self->n_presets);
+  if (!self->updating)
+    g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+static void
+on_changed (IplPaperRows *self)
+{
+  say_changed (self);
+}
+
+static void
+on_size (IplPaperRows *self)
+{
+  self->font_is_own = FALSE;
+  say_changed (self);
+}
+
+static void
+on_font (IplPaperRows *self)
+{
+  if (self->updating)
+    return;
+  self->font_is_own = TRUE;
+  say_changed (self);
+}
+
+/* The size stays, its numbers change. */
+static void
+on_unit (IplPaperRows *self)
+{
+  gboolean mm = gtk_drop_down_get_selected (self->unit) == 1, updating = self->updating;
+  double width = gtk_spin_button_get_value (self->width);
+  double height = gtk_spin_button_get_value (self->height);
+  double factor = mm ? MM_PER_INCH : 1.0 / MM_PER_INCH;
+
+  if (mm == self->unit_is_mm)
+    return;
+  self->unit_is_mm = mm;
+  self->updating = TRUE;
+  gtk_spin_button_set_range (self->width, mm ? 12.7 : 0.5, mm ? 1524.0 : 60.0);
+  gtk_spin_button_set_range (self->height, mm ? 12.7 : 0.5, mm ? 1524.0 : 60.0);
+  gtk_spin_button_set_increments (self->width, mm ? 1.0 : 0.25, mm ? 10.0 : 1.0);
+  gtk_spin_button_set_increments (self->height, mm ? 1.0 : 0.25, mm ? 10.0 : 1.0);
+  gtk_spin_button_set_value (self->width, width * factor);
+  gtk_spin_button_set_value (self->height, height * factor);
+  self->updating = updating;
+  say_changed (self);
+}
+
+/* As ipl_paper_init() takes it. */
+static char *
+get_size (IplPaperRows *self)
+{
+  guint selected = gtk_drop_down_get_selected (self->size);
+  char w[G_ASCII_DTOSTR_BUF_SIZE], h[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (selected < self->n_presets)
+    return g_strdup (ipl_paper_presets (NULL)[selected].id);
+  g_ascii_formatd (w, sizeof w, "%.7g", gtk_spin_button_get_value (self->width));
+  g_ascii_formatd (h, sizeof h, "%.7g", gtk_spin_button_get_value (self->height));
+  return g_strdup_printf ("%sx%s%s", w, h, self->unit_is_mm ? "mm" : "in");
+}
+
+/**
+ * ipl_paper_rows_get_paper:
+ * @self: the rows
+ * @panel: what is drawn
+ * @view: what it shows
+ * @paper: (out): what it is drawn on
+ * @error: return location for an #IPL_ERROR
+ *
+ * Returns: whether that is possible
+ */
+gboolean
+ipl_paper_rows_get_paper (IplPaperRows *self, const IplPanel *panel, const IplView *view,
+                          IplPaper *paper, GError **error)
+{
+  double font = self->font_is_own ? gtk_spin_button_get_value (self->font) : 0.0;
+  g_autofree char *size = get_size (self);
+
+  return ipl_paper_init (paper, size, panel, view, font, gtk_spin_button_get_value (self->dpi),
+                         error);
+}
+
+/**
+ * ipl_paper_rows_get_style:
+ * @self: the rows
+ * @paper: what ipl_paper_rows_get_paper() gave
+ * @style: (out): the looks of what is drawn on it
+ */
+void
+ipl_paper_rows_get_style (IplPaperRows *self, const IplPaper *paper, IplStyle *style)
+{
+  static const IplTheme themes[]
+      = { IPL_THEME_LIGHT, IPL_THEME_DARK, IPL_THEME_CONTRAST, IPL_THEME_CONTRAST_DARK };
+  guint selected = gtk_drop_down_get_selected (self->theme);
+
+  ipl_style_init (style, themes[MIN (selected, G_N_ELEMENTS (themes) - 1)], paper->font_pt);
+  style->look = ipl_theme_choice_get_look (ipl_theme_choice_get_default ());
+  style->transparent = !self->moves && gtk_check_button_get_active (self->transparent);
+  /* In moving pictures it is what moves. */
+  style->marks_shown = self->moves || gtk_check_button_get_active (self->marked);
+  ipl_paper_apply (paper, style, style);
+}
+
+/* A width and a height with a unit that is offered. */
+static gboolean
+set_custom (IplPaperRows *self, const char *size)
+{
+  gboolean mm = g_str_has_suffix (size, "mm");
+  char *end = NULL;
+  double width = g_ascii_strtod (size, &end),
+         height = *end == 'x' ? g_ascii_strtod (end + 1, NULL) : 0;
+
+  if (!(width > 0 && height > 0) || (!mm && !g_str_has_suffix (size, "in")))
+    return FALSE;
+  gtk_drop_down_set_selected (self->size, self->n_presets);
+  gtk_drop_down_set_selected (self->unit, mm ? 1 : 0);
+  gtk_spin_button_set_value (self->width, width);
+  gtk_spin_button_set_value (self->height, height);
+  return TRUE;
+}
+
+/**
+ * ipl_paper_rows_load:
+ * @self: the rows
+ * @settings: what they are to show; what they cannot stays as it is
+ */
+void
+ipl_paper_rows_load (IplPaperRows *self, const IplExportSettings *settings)
+{
+  const IplPaperPreset *presets = ipl_paper_presets (NULL);
+
+  self->updating = TRUE;
+  if (!set_custom (self, settings->size))
+    for (guint i = 0; i < self->n_presets; i++)
+      if (strcmp (settings->size, presets[i].id) == 0)
+        gtk_drop_down_set_selected (self->size, i);
+  gtk_spin_button_set_value (self->dpi, settings->dpi);
+  gtk_drop_down_set_selected (self->theme, settings->theme);
+  gtk_check_button_set_active (self->transparent, settings->transparent);
+  gtk_check_button_set_active (self->marked, settings->marked);
+  self->font_is_own = settings->font_pt > 0;
+  if (self->font_is_own)
+    gtk_spin_button_set_value (self->font, settings->font_pt);
+  self->updating = FALSE;
+  say_changed (self);
+}
+
+/**
+ * ipl_paper_rows_store:
+ * @self: the rows
+ * @settings: where what they show goes; the resolution of stills alone
+ */
+void
+ipl_paper_rows_store (IplPaperRows *self, IplExportSettings *settings)
+{
+  g_autofree char *size = get_size (self);
+
+  g_strlcpy (settings->size, size, sizeof settings->size);
+  settings->font_pt = self->font_is_own ? gtk_spin_button_get_value (self->font) : 0;
+  if (!self->moves)
+    settings->dpi = gtk_spin_button_get_value (self->dpi);
+  settings->theme = (IplTheme)gtk_drop_down_get_selected (self->theme);
+  settings->transparent = gtk_check_button_get_active (self->transparent);
+  settings->marked = gtk_check_button_get_active (self->marked);
+}
+
+/**
+ * ipl_paper_rows_set_format:
+ * @self: the rows
+ * @has_pixels: whether the file consists of pixels
+ * @moves: whether it is moving pictures
+ *
+ * Offers what matters for a format. What is usual for moving pictures is not for print; what was
+ * asked for stays.
+ */
+void
+ipl_paper_rows_set_format (IplPaperRows *self, gboolean has_pixels, gboolean moves)
+{
+  double usual = moves ? SCREEN_DPI : PRINT_DPI, other = moves ? PRINT_DPI : SCREEN_DPI;
+
+  if (moves != self->moves && gtk_spin_button_get_value (self->dpi) == other)
+    gtk_spin_button_set_value (self->dpi, usual);
+  self->moves = moves;
+  gtk_widget_set_sensitive (GTK_WIDGET (self->transparent), !moves);
+  gtk_widget_set_visible (GTK_WIDGET (self->marked), !moves);
+  gtk_widget_set_visible (GTK_WIDGET (self->dpi), has_pixels);
+  gtk_widget_set_visible (self->dpi_label, has_pixels);
+}
+
+/**
+ * ipl_paper_rows_show:
+ * @self: the rows
+ * @paper: what ipl_paper_rows_get_paper() gave
+ *
+ * Shows what a preset makes of text and size.
+ */
+void
+ipl_paper_rows_show (IplPaperRows *self, const IplPaper *paper)
+{
+  double unit = (self->unit_is_mm ? MM_PER_INCH : 1.0) / PT_PER_INCH;
+
+  self->updating = TRUE;
+  if (!self->font_is_own)
+    gtk_spin_button_set_value (self->font, paper->font_pt);
+  if (gtk_drop_down_get_selected (self->size) < self->n_presets)
+    {
+      gtk_spin_button_set_value (self->width, paper->width_pt * unit);
+      gtk_spin_button_set_value (self->height, paper->height_pt * unit);
+    }
+  self->updating = FALSE;
+}
+
+/**
+ * ipl_paper_rows_describe:
+ * @self: the rows
+ * @paper: a page
+ *
+ * Returns: (transfer full): its size in words
+ */
+char *
+ipl_paper_rows_describe (IplPaperRows *self, const IplPaper *paper)
+{
+  double w = paper->width_pt / PT_PER_INCH, h = paper->height_pt / PT_PER_INCH;
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (text, "%.2f × %.2f in, %.1f × %.1f mm", w, h, w * MM_PER_INCH,
+                          h * MM_PER_INCH);
+  if (gtk_widget_get_visible (GTK_WIDGET (self->dpi)))
+    g_string_append_printf (text, ", %.0f × %.0f pixels", w * paper->dpi, h * paper->dpi);
+  return g_string_free (text, FALSE);
+}
+
+static void
+ipl_paper_rows_dispose (GObject *object)
+{
+  gtk_widget_dispose_template (GTK_WIDGET (object), IPL_TYPE_PAPER_ROWS);
+  G_OBJECT_CLASS (ipl_paper_rows_parent_class)->dispose (object);
+}
+
+static void
+ipl_paper_rows_class_init (IplPaperRowsClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ipl_paper_rows_dispose;
+  signals[SIGNAL_CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
+                                          0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/interplay/Interplay/ui/paper-rows.ui");
+  gtk_widget_class_bind_template_child (widget_class, IplPaperRows, size);
+  gtk_widget_class_bind_template_child (widget_class, IplPaperRows, custom_box);
+  gtk_widget_class_bind_template_child (widget_class, IplPaperRows, width);
+  gtk_widget_class_bind_template_child (widget_class, IplPaperRows, height);
+  gtk_widget_class_bind_template_child (widget_class, IplPaperRows, unit);
+  gtk_widget_class_bind_template_child (widget_class, IplPaperRows, font);
+  gtk_widget_class_bind_template_child (widget_class, IplPaperRows, dpi_label);
+  gtk_widget_class_bind_template_child (widget_class, IplPaperRows, dpi);
+  gtk_widget_class_bind_template_child (widget_class, IplPaperRows, theme);
+  gtk_widget_class_bind_template_child (widget_class, IplPaperRows, transparent);
+  gtk_widget_class_bind_template_child (widget_class, IplPaperRows, marked);
+  gtk_widget_class_bind_template_callback (widget_class, on_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_size);
+  gtk_widget_class_bind_template_callback (widget_class, on_font);
+  gtk_widget_class_bind_template_callback (widget_class, on_unit);
+}
+
+static void
+ipl_paper_rows_init (IplPaperRows *self)
+{
+  g_autoptr (GtkStringList) sizes = gtk_string_list_new (NULL);
+  const IplPaperPreset *presets = ipl_paper_presets (&self->n_presets);
+
+  self->updating = TRUE;
+  gtk_widget_init_template (GTK_WIDGET (self));
+  for (guint i = 0; i < self->n_presets; i++)
+    gtk_string_list_append (sizes, presets[i].title);
+  gtk_string_list_append (sizes, "Custom size");
+  gtk_drop_down_set_model (self->size, G_LIST_MODEL (sizes));
+  self->updating = FALSE;
+}

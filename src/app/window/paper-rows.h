@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "app/window/export-settings.h"
+
+G_BEGIN_DECLS
+
+#define IPL_TYPE_PAPER_ROWS (ipl_paper_rows_get_type ())
+G_DECLARE_FINAL_TYPE (IplPaperRows, ipl_paper_rows, IPL, PAPER_ROWS, GtkBox)
+
+void ipl_paper_rows_load (IplPaperRows *self, const IplExportSettings *settings);
+void ipl_paper_rows_store (IplPaperRows *self, IplExportSettings *settings);
+gboolean ipl_paper_rows_get_paper (IplPaperRows *self, const IplPanel *panel, const IplView *view,
+                                   IplPaper *paper, GError **error);
+void ipl_paper_rows_get_style (IplPaperRows *self, const IplPaper *paper, IplStyle *style);
+void ipl_paper_rows_set_format (IplPaperRows *self, gboolean has_pixels, gboolean moves);
+void ipl_paper_rows_show (IplPaperRows *self, const IplPaper *paper);
+char *ipl_paper_rows_describe (IplPaperRows *self, const IplPaper *paper);
+
+G_END_DECLS

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A file that has been written: opened, or shown in its folder, by whatever program this machine
+ * has for that. */
+#include "app/window/window-state-private.h"
+#include "core/base/shown-text.h"
+
+/* A file manager that does not answer within this is not waited for. */
+#define ANSWER_MS 3000
+
+/* What is asked of other programs may be answered when the window is gone. */
+typedef struct
+{
+  GWeakRef window;
+  char *path;
+} Request;
+
+static Request *
+request_new (IplWindow *self)
+{
+  Request *request = g_new0 (Request, 1);
+
+  g_weak_ref_init (&request->window, self);
+  request->path = g_strdup (self->info_path);
+  return request;
+}
+
+static void
+request_free (Request *self)
+{
+  g_weak_ref_clear (&self->window);
+  g_free (self->path);
+  g_free (self);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Request, request_free)
+
+static void
+tell_failure (Request *request, const char *what)
+{
+  g_autoptr (IplWindow) self = g_weak_ref_get (&request->window);
+  g_autofree char *shown = ipl_path_shown (request->path);
+  g_autofree char *text = g_strdup_printf ("No program on this machine %s: %s.", what, shown);
+
+  if (self != NULL && self->session != NULL)
+    ipl_window_tell (self, text, FALSE);
+}
+
+static void
+on_opened (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (Request) request = data;
+
+  if (!g_app_info_launch_default_for_uri_finish (result, NULL))
+    tell_failure (request, "opens such files");
+}
+
+static void
+launch (const char *path, GAsyncReadyCallback callback, Request *request)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autofree char *uri = g_file_get_uri (file);
+  g_autoptr (IplWindow) self = g_weak_ref_get (&request->window);
+  g_autoptr (GdkAppLaunchContext) context = NULL;
+
+  if (self != NULL)
+    context = gdk_display_get_app_launch_context (gtk_widget_get_display (GTK_WIDGET (self)));
+  g_app_info_launch_default_for_uri_async (uri, G_APP_LAUNCH_CONTEXT (context), NULL, callback,
+                                           request);
+}
+
+static void
+on_folder_opened (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (Request) request = data;
+
+  if (!g_app_info_launch_default_for_uri_finish (result, NULL))
+    tell_failure (request, "shows folders");
+}
+
+/* Where no file manager shows a file in its folder, one may open the folder. */
+static void
+open_folder (Request *request)
+{
+  g_autofree char *folder = g_path_get_dirname (request->path);
+
+  launch (folder, on_folder_opened, request);
+}
+
+static void
+on_shown (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GVariant) answer
+      = g_dbus_connection_call_finish (G_DBUS_CONNECTION (source), result, NULL);
+
+  if (answer != NULL)
+    request_free (data);
+  else
+    open_folder (data);
+}
+
+static void
+on_bus (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GDBusConnection) bus = g_bus_get_finish (result, NULL);
+  Request *request = data;
+  g_autoptr (GFile) file = g_file_new_for_path (request->path);
+  g_autofree char *uri = g_file_get_uri (file);
+  const char *const uris[] = { uri, NULL };
+
+  if (bus == NULL)
+    {
+      open_folder (request);
+      return;
+    }
+  g_dbus_connection_call (bus, "org.freedesktop.FileManager1", "/org/freedesktop/FileManager1",
+                          "org.freedesktop.FileManager1", "ShowItems",
+                          g_variant_new ("(^ass)", uris, ""), NULL, G_DBUS_CALL_FLAGS_NONE,
+                          ANSWER_MS, NULL, on_shown, request);
+}
+
+static void
+on_open (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  IplWindow *self = data;
+
+  if (self->info_path != NULL)
+    launch (self->info_path, on_opened, request_new (self));
+}
+
+static void
+on_show (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  IplWindow *self = data;
+
+  if (self->info_path != NULL)
+    g_bus_get (G_BUS_TYPE_SESSION, NULL, on_bus, request_new (self));
+}
+
+static void
+update (IplWindow *self)
+{
+  ipl_window_enable_action (self, "open-exported", self->info_path != NULL);
+  ipl_window_enable_action (self, "show-exported", self->info_path != NULL);
+}
+
+static const IplCommand commands[] = {
+  { "open-exported", on_open },
+  { "show-exported", on_show },
+};
+
+const IplWindowPart ipl_window_exported_part
+    = { .commands = commands, .n_commands = G_N_ELEMENTS (commands), .update = update };

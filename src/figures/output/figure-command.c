@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* A figure as the command that draws it: the options of interplay-cli figure. */
+
+#include "figures/output/figure-command.h"
+
+#include "core/parameters/parameters-command.h"
+#include "core/posterior/posterior-options.h"
+
+#include <string.h>
+
+static const char *const themes[] = { "light", "dark", "contrast", "contrast-dark" };
+
+/* What the command takes where nothing is given. */
+#define DEFAULT_DPI 300.0
+#define DEFAULT_COMPONENTS 30
+#define DEFAULT_CHAINS 4
+
+static void
+append_number (GString *text, const char *flag, double value)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_string_append_printf (text, " --%s %s", flag,
+                          g_ascii_formatd (number, sizeof number, "%.10g", value));
+}
+
+/* How a choice stands, unless at its first option. */
+static void
+append_choice (GString *text, const IplChoice *choice, guint option)
+{
+  if (option > 0 && option < choice->n)
+    g_string_append_printf (text, " --%s %s", choice->id, choice->options[option].id);
+}
+
+/* The draws, which the command takes at every width of the sweep alike. Returns: why they are not
+ * those that are shown, or NULL */
+static const char *
+append_draws (GString *text, const IplView *view)
+{
+  const IplPosteriorSummary *first = view->posteriors[0];
+  guint n_widths = 0;
+  gboolean alike = TRUE;
+
+  for (guint i = 0; view->sweep != NULL && i < view->sweep->n_rows; i++)
+    n_widths += view->sweep->rows[i] != NULL && !view->sweep->rows[i]->setting.gp;
+  for (guint i = 0; i < view->n_posteriors; i++)
+    alike = alike && view->posteriors[i] != NULL && view->posteriors[i]->n_draws == first->n_draws
+            && view->posteriors[i]->n_chains == DEFAULT_CHAINS;
+  if (first != NULL)
+    append_number (text, "draws", first->n_draws);
+  if (view->shown_draw > 1)
+    append_number (text, "shown-draw", view->shown_draw);
+  return alike && view->n_posteriors == n_widths ? NULL
+                                                 : "which widths were sampled, and with how many "
+                                                   "chains";
+}
+
+/* What is shown of a case. */
+static void
+append_shown (GString *text, const IplPanel *panel, const IplView *view)
+{
+  append_choice (text, &ipl_choice_heatmap, view->heatmap);
+  append_choice (text, &ipl_choice_accuracy_lines, view->accuracy_lines);
+  append_choice (text, &ipl_choice_path_scale, view->path_scale);
+  if (view->n_components != DEFAULT_COMPONENTS)
+    append_number (text, "components", view->n_components);
+  if (view->shared_limits)
+    g_string_append (text, " --shared-limits");
+  if (view->normalised_kernels)
+    g_string_append (text, " --normalised-kernels");
+  if (view->eigenvector > 0 && (panel->needs & IPL_NEEDS_KERNELS) != 0)
+    append_number (text, "eigenvector", view->eigenvector);
+  if (view->card != NULL && (panel->needs & IPL_NEEDS_CARD) != 0
+      && view->card->sequences[0].number > 0)
+    append_number (text, "example", (double)view->card->sequences[0].number + 1);
+  if (view->pair_p > 0 || view->pair_q > 0)
+    g_string_append_printf (text, " --pair %d,%d", view->pair_p + 1, view->pair_q + 1);
+  if (view->seeds != NULL)
+    g_string_append_printf (text, " --seeds %" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT,
+                            view->seeds->seeds[0], view->seeds->seeds[view->seeds->n - 1]);
+}
+
+/* What no option says. */
+static void
+list_missing (GPtrArray *list, const IplPanel *panel, const IplView *view)
+{
+  if ((panel->needs & (IPL_NEEDS_GALLERY | IPL_NEEDS_HEADS)) != 0
+      && (view->shown_layer >= 0 || view->shown_example > 0 || view->shown_token >= 0))
+    g_ptr_array_add (list, (char *)"the head, sequence and token that are chosen");
+  if (((panel->needs & IPL_NEEDS_GALLERY) != 0 && view->gallery != NULL
+       && (view->gallery->test > 0 || view->gallery->first > 0))
+      || ((panel->needs & IPL_NEEDS_HEADS) != 0 && view->heads != NULL && view->heads->test > 0)
+      || ((panel->needs & IPL_NEEDS_PRUNING) != 0 && view->pruning != NULL
+          && view->pruning->test > 0)
+      || ((panel->needs & IPL_NEEDS_CARD) != 0 && view->card != NULL && view->card->test > 0))
+    g_ptr_array_add (list, (char *)"which test set and sequences are looked at");
+  if ((panel->needs & IPL_NEEDS_PRUNING) != 0 && view->pruned >= 0)
+    g_ptr_array_add (list, (char *)"the chosen point of the pruning curve");
+  if ((panel->needs & IPL_NEEDS_KERNELS) != 0 && view->first_tile > 0)
+    g_ptr_array_add (list, (char *)"how far the kernels are scrolled");
+  if (view->few_tests > 0)
+    g_ptr_array_add (list, (char *)"that only some test sequences are shown");
+}
+
+static void
+append_file (GString *text, const IplFigureFile *self)
+{
+  g_string_append_printf (text, " --panel %s --size %s", self->panel->id, self->size);
+  if (self->font_pt > 0)
+    append_number (text, "font-size", self->font_pt);
+  if (self->dpi > 0 && self->dpi != DEFAULT_DPI && strcmp (self->format, "png") == 0)
+    append_number (text, "dpi", self->dpi);
+  if (self->theme != IPL_THEME_LIGHT)
+    g_string_append_printf (text, " --theme %s", themes[self->theme]);
+  if (self->look == IPL_LOOK_PAPER)
+    g_string_append (text, " --look paper");
+  if (self->transparent)
+    g_string_append (text, " --transparent");
+  if (self->marked)
+    g_string_append (text, " --mark-width");
+  g_string_append_printf (text, " --format %s", self->format);
+}
+
+/**
+ * ipl_figure_command:
+ * @self: a figure, with what is asked of its file
+ * @parameters: what made what is shown
+ * @view: what is shown
+ * @missing: (out) (optional) (nullable): what no option of the command says, or %NULL where it
+ *   draws exactly what is shown
+ *
+ * Returns: (transfer full): the command line that draws it
+ */
+char *
+ipl_figure_command (const IplFigureFile *self, const IplParameters *parameters, const IplView *view,
+                    char **missing)
+{
+  g_return_val_if_fail (self && self->panel && parameters && view, NULL);
+  gboolean complete;
+  g_autofree char *begin = ipl_parameters_figure_command (parameters, &complete);
+  g_autoptr (GPtrArray) list = g_ptr_array_new ();
+  GString *text = g_string_new (begin);
+  const char *draws = NULL;
+
+  if (!complete)
+    g_ptr_array_add (list, (char *)"that the list of widths is empty");
+  if (view->the_case != NULL)
+    {
+      append_shown (text, self->panel, view);
+      if (view->n_posteriors > 0)
+        draws = append_draws (text, view);
+      if (draws != NULL)
+        g_ptr_array_add (list, (char *)draws);
+      list_missing (list, self->panel, view);
+    }
+  append_file (text, self);
+  g_ptr_array_add (list, NULL);
+  if (missing != NULL)
+    *missing = list->len > 1 ? g_strjoinv ("; ", (char **)list->pdata) : NULL;
+  return g_string_free (text, FALSE);
+}

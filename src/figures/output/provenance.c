@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "figures/output/provenance.h"
+
+#include "core/base/shown-text.h"
+#include "core/parameters/parameters-command.h"
+
+/**
+ * ipl_provenance_new:
+ * @parameters: (nullable): what is drawn; %NULL where only the command is known
+ * @command: the command line that draws it again, or empty; characters that could not stand in a
+ * file's description are escaped
+ *
+ * Returns: (transfer full): where a figure comes from
+ */
+IplProvenance *
+ipl_provenance_new (const IplParameters *parameters, const char *command)
+{
+  g_return_val_if_fail (command != NULL, NULL);
+  IplProvenance *self = g_new0 (IplProvenance, 1);
+  g_autofree char *text = parameters != NULL ? ipl_parameters_summary (parameters) : g_strdup ("");
+
+  self->parameters = ipl_text_escape (text);
+  self->command = ipl_text_escape (command);
+  return self;
+}
+
+IplProvenance *
+ipl_provenance_copy (const IplProvenance *self)
+{
+  IplProvenance *copy;
+
+  if (self == NULL)
+    return NULL;
+  copy = g_new0 (IplProvenance, 1);
+  copy->parameters = g_strdup (self->parameters);
+  copy->command = g_strdup (self->command);
+  return copy;
+}
+
+void
+ipl_provenance_free (IplProvenance *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->parameters);
+  g_free (self->command);
+  g_free (self);
+}
+
+/**
+ * ipl_provenance_text:
+ * @self: where it comes from
+ *
+ * Returns: (transfer full): all of it in a line of text, with the program, for files that have room
+ *   for one
+ */
+char *
+ipl_provenance_text (const IplProvenance *self)
+{
+  return g_strdup_printf ("Interplay " IPL_VERSION ": %s%s%s", self->parameters,
+                          self->command[0] != '\0' ? "; " : "", self->command);
+}
+
+/**
+ * ipl_provenance_xml:
+ * @self: (nullable): where it comes from
+ * @title: what it is called, plain text
+ *
+ * Returns: (transfer full): an RDF element in the terms of Dublin Core, for an SVG's metadata and
+ *   for XMP
+ */
+char *
+ipl_provenance_xml (const IplProvenance *self, const char *title)
+{
+  g_autofree char *description = NULL;
+
+  if (self != NULL)
+    description = g_markup_printf_escaped ("<dc:description>%s</dc:description>"
+                                           "<dc:source>%s</dc:source>",
+                                           self->parameters, self->command);
+  g_autofree char *heading = g_markup_escape_text (title, -1);
+  return g_strdup_printf ("<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\" "
+                          "xmlns:dc=\"http://purl.org/dc/elements/1.1/\">"
+                          "<rdf:Description rdf:about=\"\"><dc:title>%s</dc:title>"
+                          "<dc:creator>Interplay " IPL_VERSION
+                          "</dc:creator>%s</rdf:Description></rdf:RDF>",
+                          heading, description != NULL ? description : "");
+}

@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE /* memmem */
+
+/* Figures taken home: what the dialog remembers, what a file is called and says of itself, and the
+ * command that draws the very same picture. */
+#include "fixture.h"
+
+#include "app/base/theme.h"
+#include "app/window/export-dialog.h"
+#include "app/window/export-settings.h"
+#include "core/parameters/parameters-fields.h"
+#include "core/parameters/parameters.h"
+#include "figures/panels/panel-table.h"
+
+#include <string.h>
+
+static guint n_exported;
+
+static void
+count_export (void)
+{
+  n_exported++;
+}
+
+static gboolean
+has_exported (IplWindow *window)
+{
+  return n_exported > 0;
+}
+
+static void
+remember (const char *figure, const char *format, const char *size)
+{
+  IplExportSettings settings = { .dpi = 100 };
+
+  g_strlcpy (settings.figure, figure, sizeof settings.figure);
+  g_strlcpy (settings.format, format, sizeof settings.format);
+  g_strlcpy (settings.size, size, sizeof settings.size);
+  ipl_export_settings_save (&settings);
+}
+
+static IplExportDialog *
+open_dialog (IplWindow *window, const IplPanel *panel)
+{
+  IplExportDialog *dialog
+      = ipl_export_dialog_new (GTK_WINDOW (window), ipl_window_get_session (window), panel);
+
+  n_exported = 0;
+  g_signal_connect (dialog, "exported", G_CALLBACK (count_export), NULL);
+  gtk_window_present (GTK_WINDOW (dialog));
+  spin (300);
+  return dialog;
+}
+
+static void
+change (IplWindow *window, const IplParameters *parameters)
+{
+  ipl_session_change (ipl_window_get_session (window), parameters, NULL);
+  spin (50);
+  wait_for (window, is_solved, "the change");
+  wait_for (window, is_idle, "the end of it");
+}
+
+/* Every pixel of two files is the same. */
+static void
+assert_same_picture (const char *one, const char *other)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GdkTexture) a = gdk_texture_new_from_filename (one, &error);
+  g_autoptr (GdkTexture) b = gdk_texture_new_from_filename (other, &error);
+  gsize stride;
+  g_autofree guchar *p = NULL, *q = NULL;
+
+  g_assert_no_error (error);
+  g_assert_cmpint (gdk_texture_get_width (a), ==, gdk_texture_get_width (b));
+  g_assert_cmpint (gdk_texture_get_height (a), ==, gdk_texture_get_height (b));
+  stride = 4 * (gsize)gdk_texture_get_width (a);
+  p = g_malloc (stride * (gsize)gdk_texture_get_height (a));
+  q = g_malloc (stride * (gsize)gdk_texture_get_height (a));
+  gdk_texture_download (a, p, stride);
+  gdk_texture_download (b, q, stride);
+  g_assert_cmpmem (p, stride * (gsize)gdk_texture_get_height (a), q,
+                   stride * (gsize)gdk_texture_get_height (b));
+}
+
+/* A file says by which command it is drawn. */
+static void
+assert_says (const char *path, const char *command)
+{
+  g_autofree char *contents = NULL;
+  gsize length;
+
+  g_assert_true (g_file_get_contents (path, &contents, &length, NULL));
+  g_assert_nonnull (memmem (contents, length, command, strlen (command)));
+}
+
+/* Exports a panel, runs the command that the dialog gives, and compares. */
+static void
+check_command (IplWindow *window, const IplPanel *panel, const char *missing_word)
+{
+  g_autofree char *path = g_build_filename (folder, "from-window.png", NULL);
+  g_autofree char *missing = NULL, *command = NULL, *line = NULL, *drawn = NULL, *name = NULL;
+  g_autoptr (GError) error = NULL;
+  const char *argv[] = { "bash", "-c", NULL, NULL };
+  IplExportDialog *dialog = open_dialog (window, panel);
+  g_autofree char *out = NULL;
+  IplView view;
+  int status;
+
+  command = ipl_export_dialog_get_command (dialog, &missing);
+  g_test_message ("%s", command);
+  g_assert_true (g_str_has_prefix (command, "interplay-cli figure "));
+  if (missing_word != NULL)
+    g_assert_nonnull (strstr (missing, missing_word));
+  else
+    g_assert_cmpstr (missing, ==, NULL);
+  ipl_export_dialog_export_to (dialog, path);
+  wait_for (window, has_exported, path);
+  assert_says (path, command);
+  if (missing_word != NULL)
+    return;
+  line = g_strdup_printf ("'%s'%s --out '%s'", g_getenv ("INTERPLAY_CLI"),
+                          command + strlen ("interplay-cli"), folder);
+  argv[2] = line;
+  g_assert_true (g_spawn_sync (NULL, (char **)argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &out,
+                               NULL, &status, &error));
+  g_assert_no_error (error);
+  g_assert_cmpint (status, ==, 0);
+  g_assert_true (ipl_session_get_view (ipl_window_get_session (window), &view));
+  name = g_strstrip (g_strdup (out));
+  assert_same_picture (path, name);
+}
+
+static void
+test_open (void)
+{
+  g_application_activate (G_APPLICATION (application));
+  wait_for (the_window (), is_solved, "the example");
+}
+
+static void
+test_command (void)
+{
+  static const IplPanel *const panels[] = { &ipl_panel_all, &ipl_panel_u, &ipl_panel_accuracy };
+  static const IplPanel *const others[]
+      = { &ipl_panel_paths, &ipl_panel_accuracy, &ipl_panel_overlap, &ipl_panel_u };
+  IplWindow *window = the_window ();
+  IplSession *session = ipl_window_get_session (window);
+  IplExportSettings settings;
+  IplParameters parameters;
+
+  reset (window);
+  remember ("", "png", "neurips");
+  for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
+    check_command (window, panels[i], NULL);
+
+  /* Another case at a width of its own, drawn in every way that differs. */
+  parameters = *ipl_session_get_parameters (session);
+  ipl_parameters_set_seed (&parameters, 5);
+  parameters.current.N[0] = parameters.current.N[1] = parameters.current.N[2] = 70;
+  parameters.current.gp = FALSE;
+  parameters.current.temperature = 0.03;
+  parameters.shared_limits = TRUE;
+  parameters.n_components = 12;
+  parameters.gp_paths = g_intern_string ("1;1,2");
+  ipl_parameters_set_display (&parameters, "accuracy-lines", "all");
+  ipl_parameters_set_display (&parameters, "path-scale", "log");
+  change (window, &parameters);
+  ipl_theme_choice_set_look (ipl_theme_choice_get_default (), "paper");
+  ipl_export_settings_load (&settings);
+  g_strlcpy (settings.size, "90x70mm", sizeof settings.size);
+  settings.font_pt = 6.5;
+  settings.dpi = 120;
+  settings.theme = IPL_THEME_DARK;
+  settings.transparent = settings.marked = TRUE;
+  ipl_export_settings_save (&settings);
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    check_command (window, others[i], NULL);
+  ipl_theme_choice_set_look (ipl_theme_choice_get_default (), "own");
+
+  /* The GP limit. */
+  parameters.current.gp = TRUE;
+  change (window, &parameters);
+  check_command (window, &ipl_panel_u, NULL);
+  remember ("", "png", "neurips");
+}
+
+/* At each width its best temperature. */
+static void
+test_best (void)
+{
+  IplWindow *window = the_window ();
+  IplParameters parameters;
+
+  reset (window);
+  remember ("", "png", "neurips");
+  parameters = *ipl_session_get_parameters (ipl_window_get_session (window));
+  parameters.n_temperatures = 3;
+  parameters.temperatures[0] = 0.001;
+  parameters.temperatures[1] = 0.01;
+  parameters.temperatures[2] = 0.1;
+  change (window, &parameters);
+  check_command (window, &ipl_panel_accuracy, NULL);
+}
+
+static gboolean
+is_complete (IplWindow *window)
+{
+  const IplSolveResult *result = ipl_session_get_solve_result (ipl_window_get_session (window));
+
+  return is_solved (window) && result->own != NULL && result->own->complete;
+}
+
+/* Of what happens in time, at another moment than its end; and of sequences of glyphs. */
+static void
+test_own (void)
+{
+  IplWindow *window = the_window ();
+  IplSession *session = ipl_window_get_session (window);
+  IplParameters parameters;
+  IplView view;
+
+  remember ("", "png", "icml");
+  act (window, "open-example", "joma-salience");
+  wait_for (window, is_complete, "the flow");
+  spin (50);
+  parameters = *ipl_session_get_parameters (session);
+  g_assert_true (ipl_session_get_view (session, &view));
+  parameters.shown_time = view.trajectory->time[view.trajectory->S / 3];
+  ipl_session_change (session, &parameters, NULL);
+  spin (200);
+  check_command (window, ipl_panel_find ("salience-bars"), NULL);
+  check_command (window, ipl_panel_find ("salience-components"), NULL);
+  reset (window);
+}
+
+static gboolean
+has_card (IplWindow *window)
+{
+  IplView view;
+
+  return ipl_session_get_view (ipl_window_get_session (window), &view) && view.card != NULL;
+}
+
+static gboolean
+has_second (IplWindow *window)
+{
+  IplView view;
+
+  return has_card (window) && ipl_session_get_view (ipl_window_get_session (window), &view)
+         && view.card->sequences[0].number == 1;
+}
+
+/* The sequence that is looked at. */
+static void
+test_card (void)
+{
+  IplWindow *window = the_window ();
+
+  reset (window);
+  remember ("", "png", "neurips");
+  act (window, "page", "task");
+  wait_for (window, has_card, "the card");
+  act (window, "next-examples", NULL);
+  wait_for (window, has_second, "the second sequences");
+  check_command (window, &ipl_panel_task_card, NULL);
+  act (window, "page", "theory");
+}
+
+/* What is remembered is there again, also where the figure is not. */
+static void
+test_remembered (void)
+{
+  IplWindow *window = the_window ();
+  g_autofree char *path = g_build_filename (folder, "remembered.svg", NULL);
+  g_autofree char *command = NULL, *again = NULL, *missing = NULL, *fallen = NULL, *own = NULL;
+  IplExportDialog *dialog;
+  IplExportSettings settings;
+
+  reset (window);
+  remember ("overlap", "svg", "nature");
+  dialog = open_dialog (window, NULL);
+  command = ipl_export_dialog_get_command (dialog, &missing);
+  g_assert_nonnull (strstr (command, "--panel overlap --size nature --format svg"));
+  ipl_export_dialog_export_to (dialog, path);
+  wait_for (window, has_exported, path);
+  ipl_export_settings_load (&settings);
+  g_assert_cmpstr (settings.figure, ==, "overlap");
+  g_assert_cmpstr (settings.format, ==, "svg");
+  g_assert_cmpstr (settings.size, ==, "nature");
+
+  remember ("no such figure", "png", "120.5000x60.0000mm");
+  dialog = open_dialog (window, NULL);
+  fallen = ipl_export_dialog_get_command (dialog, &missing);
+  g_assert_nonnull (strstr (fallen, "--panel all --size 120.5x60mm"));
+  gtk_window_close (GTK_WINDOW (dialog));
+  remember ("overlap", "png", "what is this");
+  dialog = open_dialog (window, &ipl_panel_u);
+  own = ipl_export_dialog_get_command (dialog, &missing);
+  g_assert_nonnull (strstr (own, "--panel u --size neurips"));
+  gtk_window_close (GTK_WINDOW (dialog));
+  spin (50);
+}
+
+static void
+test_names (void)
+{
+  IplWindow *window = the_window ();
+  IplSession *session = ipl_window_get_session (window);
+  g_autofree char *usual = NULL, *gp = NULL, *hostile = NULL;
+  IplParameters parameters;
+  IplCase renamed;
+  IplView view;
+
+  reset (window);
+  parameters = *ipl_session_get_parameters (session);
+  g_assert_true (ipl_session_get_view (session, &view));
+  usual = ipl_export_file_name (&parameters, &view, &ipl_panel_accuracy, "pdf");
+  g_assert_cmpstr (usual, ==, "hmc4-accuracy-N10.pdf");
+  renamed = *view.the_case;
+  renamed.name = (char *)"../-a b\n\"'$(x)\xff\xe2\x80\xae";
+  view.the_case = &renamed;
+  hostile = ipl_export_file_name (&parameters, &view, &ipl_panel_u, "png");
+  g_assert_cmpstr (hostile, ==, "figure..--a-b-----x------u-N10.png");
+
+  parameters.current.gp = TRUE;
+  change (window, &parameters);
+  g_assert_true (ipl_session_get_view (session, &view));
+  gp = ipl_export_file_name (&parameters, &view, &ipl_panel_u, "png");
+  g_assert_cmpstr (gp, ==, "hmc4-u-GP.png");
+}
+
+static gboolean
+says_nobody (IplWindow *window)
+{
+  const char *message = ipl_window_get_message (window);
+
+  return message != NULL && strstr (message, "No program on this machine opens such files") != NULL;
+}
+
+/* A file that is written is offered to be opened; where no program does, a sentence says so. */
+static void
+test_offered (void)
+{
+  IplWindow *window = the_window ();
+  g_autofree char *path = g_build_filename (folder, "nobody-opens.this-kind-of-file", NULL);
+
+  g_assert_true (g_file_set_contents (path, "x", 1, NULL));
+  g_assert_false (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "open-exported"));
+  ipl_window_tell_file (window, "Exported.", path);
+  spin (50);
+  g_assert_true (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "open-exported"));
+  g_assert_true (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "show-exported"));
+  act (window, "open-exported", NULL);
+  wait_for (window, says_nobody, "a sentence");
+  ipl_window_tell (window, "", FALSE);
+  spin (50);
+  g_assert_false (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "show-exported"));
+}
+
+int
+main (int argc, char **argv)
+{
+  fixture_init (&argc, &argv);
+  g_test_add_func ("/export/open", test_open);
+  g_test_add_func ("/export/command", test_command);
+  g_test_add_func ("/export/best", test_best);
+  g_test_add_func ("/export/own", test_own);
+  g_test_add_func ("/export/card", test_card);
+  g_test_add_func ("/export/remembered", test_remembered);
+  g_test_add_func ("/export/names", test_names);
+  g_test_add_func ("/export/offered", test_offered);
+  return fixture_run ();
+}
