@@ -12,6 +12,7 @@
 #include "core/base/memory.h"
 #include "core/base/random-stream.h"
 #include "core/base/shown-text.h"
+#include "core/case/near-name.h"
 #include "core/files/npz.h"
 
 /* Twice the square of the width of a class's bump over the distinct tokens. */
@@ -207,8 +208,12 @@ ipl_joint_frequencies_are_at (const char *path)
 {
   static const char *const others[] = { "y_train", "y_test", "y_labels_train", "time" };
   g_autoptr (IplNpz) npz = ipl_npz_open (path, NULL, NULL);
+  g_autoptr (GList) names = npz != NULL ? ipl_npz_names (npz) : NULL;
 
   if (npz == NULL || ipl_npz_lookup (npz, "X") == NULL)
+    return FALSE;
+  /* A case whose names are wrong is told how they should be. */
+  if (ipl_near_name ("y_train", names) != NULL)
     return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (others); i++)
     if (ipl_npz_lookup (npz, others[i]) != NULL)
