@@ -74,7 +74,12 @@ CliDescription *
 ipl_cli_describe_program (void)
 {
   CliDescription *self = cli_description_new (
-      "interplay-cli", "the theory of attention paths, without a window", "COMMAND", SUMMARY);
+      "interplay-cli", "the theory of attention paths, without a window", "COMMAND",
+      SUMMARY
+      "\n"
+      "Every command tells its options with --help, and has a page of its own.\n"
+      "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but not to be trusted, as a "
+      "sentence says; 130, 143 or 129 stopped by Ctrl-C, SIGTERM or SIGHUP.");
   CliOptionGroup *own = cli_description_add_group (self, NULL);
 
   self->n_arguments = 1;

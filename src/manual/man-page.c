@@ -213,17 +213,10 @@ manual_page_of_program (const ManualProgram *self, const char *see_also)
 
   append_begin (page, self->own->name, self->own->name, self->own);
   append_lines (page, self->own->text);
-  append_values (page, self->own);
   if (self->commands != NULL)
     append_commands (page, self);
   append_options (page, self->own);
   append_heading (page, "SH", "SEE ALSO");
-  for (guint i = 0; self->commands != NULL && i < self->commands->len; i++)
-    {
-      g_autofree char *name = page_name (self, i);
-
-      append_reference (page, name, ",");
-    }
   append_reference (page, see_also, "");
   return g_string_free (page, FALSE);
 }

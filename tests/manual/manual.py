@@ -197,7 +197,7 @@ class Terminal:
         self.type(f"fpath=({FOLDER} $fpath); autoload -U compinit; compinit -D -u; unsetopt beep; "
                   "LISTMAX=1000; PS1=; unset zle_bracketed_paste; stty cols 200; echo rea''dy\n", "ready")
 
-    def type(self, text, until, seconds=10):
+    def type(self, text, until, seconds=30):
         """What appears until it holds a word, or the time is over."""
         os.write(self.fd, text.encode())
         seen, end = "", time.monotonic() + seconds
