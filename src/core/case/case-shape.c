@@ -36,6 +36,24 @@ has_authors_weights (IplCaseReader *self)
   return has (self, "w_q_weigts") || has (self, "w_k_weigts");
 }
 
+/* Layers that are counted from 0 would be read as those after them. */
+static gboolean
+check_numbering (IplCaseReader *self, GError **error)
+{
+  static const char *const first[] = { "attn_train_0", "w_0", "wq_0", "wk_0" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (first); i++)
+    if (has (self, first[i]))
+      {
+        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                     "“%s” counts layers from 0, as its %s says, but they are counted from 1: "
+                     "rename each to the next number.",
+                     self->shown, first[i]);
+        return FALSE;
+      }
+  return TRUE;
+}
+
 static gboolean
 find_level (IplCaseReader *self, GError **error)
 {
@@ -44,6 +62,8 @@ find_level (IplCaseReader *self, GError **error)
   gboolean weights = has_authors_weights (self) || has_layer_weights (self, 1);
   const char *unused = NULL;
 
+  if (!has (self, "xi_train") && !check_numbering (self, error))
+    return FALSE;
   if (has (self, "xi_train"))
     {
       the_case->level = IPL_LEVEL_PATHS;

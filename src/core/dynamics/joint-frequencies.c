@@ -144,15 +144,23 @@ normalize (double *X, gsize M, gsize K, const char *shown, GError **error)
   return TRUE;
 }
 
+static void
+set_missing (IplNpz *npz, const char *shown, GError **error)
+{
+  static const char *const wanted[] = { "X", NULL };
+  g_autoptr (GList) names = ipl_npz_names (npz);
+  g_autofree char *hint = ipl_near_name_hint (wanted, names);
+
+  g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
+               "%s has no array X: save the frequencies as X [tokens x classes]%s.", shown, hint);
+}
+
 static gboolean
 check_array (const IplArray *array, const char *shown, GError **error)
 {
-  g_autofree char *shape = array != NULL ? ipl_array_describe_shape (array) : NULL;
+  g_autofree char *shape = ipl_array_describe_shape (array);
 
-  if (array == NULL)
-    g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-                 "%s has no array X: save the frequencies as X [tokens x classes].", shown);
-  else if (array->is_text || array->ndim != 2)
+  if (array->is_text || array->ndim != 2)
     g_set_error (error, IPL_ERROR, IPL_ERROR_SHAPE,
                  "%s: X is %s, where frequencies are numbers [tokens x classes].", shown,
                  array->is_text ? "text" : shape);
@@ -178,6 +186,11 @@ read_file (const char *path, gsize *M, gsize *K, GCancellable *cancellable, GErr
   if (npz == NULL)
     return NULL;
   array = ipl_npz_lookup (npz, "X");
+  if (array == NULL)
+    {
+      set_missing (npz, shown, error);
+      return NULL;
+    }
   if (!check_array (array, shown, error) || !ipl_npz_load (npz, array, cancellable, error))
     return NULL;
   *M = array->shape[0];

@@ -266,13 +266,29 @@ static void
 test_frequencies (void)
 {
   static const char *const frequencies[] = { "X", "4, 3", NULL };
+  static const char *const small[] = { "x", "4, 3", NULL };
   static const char *const labelled[] = { "X", "4, 3", "y", "4,", NULL };
   NpzBuilder *builder = npz_builder_new ();
+  IplJointSettings settings;
+  GError *error = NULL;
+  gsize M, K;
+  double *X;
   char *path;
 
   add (builder, frequencies);
   path = npz_builder_finish (builder);
   g_assert_true (ipl_joint_frequencies_are_at (path));
+  npz_remove (path);
+  builder = npz_builder_new ();
+  add (builder, small);
+  path = npz_builder_finish (builder);
+  ipl_joint_settings_init (&settings);
+  settings.distribution = "file";
+  settings.file = g_intern_string (path);
+  X = ipl_joint_frequencies (&settings, &M, &K, NULL, &error);
+  g_assert_null (X);
+  npz_assert_error (&error, IPL_ERROR_MISSING, "has no array X", "it has “x”: rename that to X",
+                    NULL);
   npz_remove (path);
   builder = npz_builder_new ();
   add (builder, labelled);
