@@ -3,6 +3,7 @@
 #include "cli/cli-main.h"
 
 #include "cli/cli.h"
+
 #include "core/base/alone.h"
 #include "core/base/parallel.h"
 #include <stdio.h>
@@ -24,13 +25,14 @@ static const CliCommand commands[] = {
   { "story", "write a story as slides or moving pictures", cli_story },
 };
 
+#define SUMMARY                                                                                    \
+  "The statistical-mechanics theory of attention paths and the dynamics of its learning, without " \
+  "a window."
+
 static void
 print_help (FILE *stream)
 {
-  fprintf (stream, "Usage: interplay-cli COMMAND [OPTIONS]\n\n"
-                   "The statistical-mechanics theory of attention paths and the dynamics of its "
-                   "learning, without a window.\n\n"
-                   "Commands:\n");
+  fprintf (stream, "Usage: interplay-cli COMMAND [OPTIONS]\n\n" SUMMARY "\n\nCommands:\n");
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
     fprintf (stream, "  %-14s %s\n", commands[i].name, commands[i].summary);
   fprintf (stream, "\ninterplay-cli COMMAND --help tells a command's options; --version the "
@@ -61,6 +63,54 @@ run (int argc, char **argv)
       return commands[i].run (argc - 1, argv + 1);
 
   return cli_fail (CLI_USAGE, NULL, "There is no command “%s”.", argv[1]);
+}
+
+/**
+ * ipl_cli_describe_program:
+ *
+ * Returns: (transfer full): what the program takes in the place of a command
+ */
+CliDescription *
+ipl_cli_describe_program (void)
+{
+  CliDescription *self = cli_description_new (
+      "interplay-cli", "the theory of attention paths, without a window", "COMMAND",
+      SUMMARY
+      "\n"
+      "Every command tells its options with --help, and has a page of its own.\n"
+      "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but not to be trusted, as a "
+      "sentence says; 130, 143 or 129 stopped by Ctrl-C, SIGTERM or SIGHUP.");
+  CliOptionGroup *own = cli_description_add_group (self, NULL);
+
+  self->n_arguments = 1;
+  cli_option_group_add_help (own, "help", 'h', "List the commands");
+  cli_option_group_add_help (own, "version", 0, "Print the version and exit");
+  return self;
+}
+
+/**
+ * ipl_cli_describe:
+ *
+ * Returns: (transfer full) (element-type CliDescription): the commands, in their order
+ */
+GPtrArray *
+ipl_cli_describe (void)
+{
+  GPtrArray *list = g_ptr_array_new_with_free_func ((GDestroyNotify)cli_description_free);
+
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      char *argv[] = { (char *)commands[i].name, NULL };
+      CliDescription *told;
+
+      cli_description_begin ();
+      commands[i].run (1, argv);
+      told = cli_description_end ();
+      g_return_val_if_fail (told != NULL, list);
+      told->summary = g_strdup (commands[i].summary);
+      g_ptr_array_add (list, told);
+    }
+  return list;
 }
 
 /**

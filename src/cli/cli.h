@@ -92,7 +92,7 @@ typedef struct
   CliFlagsOf flags_of;
   const IplExperiment *only; /* (nullable) the one that is named, where it makes no case */
   GPtrArray *flags;          /* (nullable) flags of parameters, see case-flags.c */
-  GPtrArray *texts;          /* (nullable) */
+  GPtrArray *groups;         /* (nullable) of #CliFlagGroup */
 } CliImageArguments;
 
 /* Entries of the options --omniglot, --holdout and --extra, to be added to a command's own. */

@@ -3,9 +3,11 @@
 
 #include <stdio.h>
 
+#include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/refuge.h"
 #include "core/base/shown-text.h"
+#include "core/files/pickle-file.h"
 #include "core/results/trajectory-results.h"
 #include "figures/view/network-view.h"
 
@@ -155,6 +157,12 @@ find_parameters (const char *command, const char *name, const CliImageArguments 
   const IplExperiment *experiment = name != NULL ? ipl_experiment_find (name) : NULL;
   g_autoptr (GError) error = NULL;
 
+  if (experiment == NULL && name != NULL && ipl_pickle_file_kind (name) != IPL_PICKLE_NONE)
+    {
+      g_set_error (&error, IPL_ERROR, IPL_ERROR_FORMAT, "%s", name);
+      ipl_pickle_file_explain (name, IPL_PICKLE_INTO_TENSORS, &error);
+      return cli_fail_error (command, error);
+    }
   if ((experiment == NULL || experiment->compute == NULL)
       && (name == NULL || !cli_is_network (name)))
     {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/figure-options.h"
 
+#include "cli/look-names.h"
+
 #include "core/base/shown-text.h"
 #include "figures/panels/panel-table.h"
 
@@ -19,11 +21,9 @@ cli_parse_panel (const char *command, const char *given, const IplPanel **panel)
 CliExit
 cli_parse_theme (const char *command, const char *given, IplTheme *theme)
 {
-  static const char *const names[] = { "light", "dark", "contrast", "contrast-dark" };
-
   *theme = IPL_THEME_LIGHT;
-  for (guint i = 0; given != NULL && i < G_N_ELEMENTS (names); i++)
-    if (strcmp (given, names[i]) == 0)
+  for (guint i = 0; given != NULL && cli_theme_names[i] != NULL; i++)
+    if (strcmp (given, cli_theme_names[i]) == 0)
       {
         *theme = (IplTheme)i;
         return CLI_OK;
@@ -37,8 +37,14 @@ cli_parse_theme (const char *command, const char *given, IplTheme *theme)
 CliExit
 cli_parse_look (const char *command, const char *given, IplLook *look)
 {
-  *look = g_strcmp0 (given, "paper") == 0 ? IPL_LOOK_PAPER : IPL_LOOK_OWN;
-  if (given == NULL || *look == IPL_LOOK_PAPER || strcmp (given, "own") == 0)
+  *look = IPL_LOOK_OWN;
+  for (guint i = 0; given != NULL && cli_look_names[i] != NULL; i++)
+    if (strcmp (given, cli_look_names[i]) == 0)
+      {
+        *look = (IplLook)i;
+        return CLI_OK;
+      }
+  if (given == NULL)
     return CLI_OK;
   return cli_fail (CLI_USAGE, command, "--look: “%s” is not own or paper.", given);
 }

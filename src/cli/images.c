@@ -19,7 +19,7 @@ cli_image_arguments_clear (CliImageArguments *self)
   g_free (self->holdout);
   g_strfreev (self->extras);
   g_clear_pointer (&self->flags, g_ptr_array_unref);
-  g_clear_pointer (&self->texts, g_ptr_array_unref);
+  g_clear_pointer (&self->groups, g_ptr_array_unref);
 }
 
 gboolean

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Options of a command, and what it says where it cannot go on. */
-#include "cli/cli.h"
+#include "cli/description.h"
 
 #include "core/base/shown-text.h"
 
@@ -88,6 +88,8 @@ parse (int argc, char **argv, const GOptionEntry *entries, const char *positiona
   char **left;
   int n;
 
+  if (cli_description_take (command, entries, positional_name, description, images))
+    return FALSE;
   for (int i = 0; i < argc; i++)
     g_ptr_array_add (arguments, g_strdup (argv[i]));
   repeat_archives (arguments);

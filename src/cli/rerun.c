@@ -8,6 +8,7 @@
 #include "core/base/json.h"
 #include "core/base/shown-text.h"
 #include "core/files/npz.h"
+#include "core/files/pickle-file.h"
 #include <string.h>
 
 /* Results as JSON, or settings alone. */
@@ -29,6 +30,7 @@ read_json (const char *path, GError **error)
       g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
                    "“%s” holds no results: neither an .npz archive nor JSON, whose text %s.", shown,
                    why);
+      ipl_pickle_file_explain (path, IPL_PICKLE_INTO_ARRAYS, error);
       return NULL;
     }
   settings = json_object_get_member (root, "settings");

@@ -249,7 +249,7 @@ cli_sample (int argc, char **argv)
     { "method", 0, 0, G_OPTION_ARG_STRING, &method,
       "how chains are moved: auto, nuts, tempered, .. (default: auto, tempered where a width is at "
       "most its rows)",
-      "NAME" },
+      "METHOD" },
     { "seed", 's', 0, CLI_ARG_NUMBER, CLI_SEED (arguments.seed),
       "seed of the chains, and of a "
       "built-in case",

@@ -180,7 +180,7 @@ cli_train (int argc, char **argv)
       = g_strconcat ("all settings at once, those given beside it over them: ", presets, NULL);
   const GOptionEntry entries[] = {
     CLI_IMAGE_ENTRIES (arguments.images),
-    { "preset", 0, 0, G_OPTION_ARG_STRING, &arguments.preset, preset_help, "NAME" },
+    { "preset", 0, 0, G_OPTION_ARG_STRING, &arguments.preset, preset_help, "PRESET" },
     { "dry-run", 0, 0, G_OPTION_ARG_NONE, &arguments.dry_run,
       "say about how long it will take, and do nothing", NULL },
     { "constant", 0, 0, G_OPTION_ARG_NONE, &arguments.constant,

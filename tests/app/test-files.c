@@ -62,6 +62,25 @@ test_wrong_file (void)
   g_assert_null (ipl_window_get_message (window));
 }
 
+/* A network or arrays of PyTorch: what it is, and how it is converted. */
+static void
+test_torch (void)
+{
+  static const char bytes[]
+      = "\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19\x2e\x80\x02}.";
+  IplWindow *window = the_window ();
+  g_autofree char *path = g_build_filename (folder, "model.pt", NULL);
+
+  reset (window);
+  g_assert_true (g_file_set_contents (path, bytes, sizeof bytes - 1, NULL));
+  ipl_window_open_path (window, path);
+  wait_for (window, has_message, "a sentence");
+  wait_for (window, is_solved, "what was there before");
+  g_assert_nonnull (strstr (ipl_window_get_message (window), "“model.pt” is a PyTorch file"));
+  g_assert_nonnull (strstr (ipl_window_get_message (window), "torch.load"));
+  reset (window);
+}
+
 static void
 test_file (void)
 {
@@ -454,6 +473,7 @@ main (int argc, char *argv[])
   fixture_init (&argc, &argv);
   g_test_add_func ("/files/opens", test_opens);
   g_test_add_func ("/files/wrong-file", test_wrong_file);
+  g_test_add_func ("/files/torch", test_torch);
   g_test_add_func ("/files/file", test_file);
   g_test_add_func ("/files/names", test_names);
   g_test_add_func ("/files/drop", test_drop);

@@ -82,6 +82,41 @@ test_usage (void)
 
 /* What is printed as JSON is read by another parser, Python's, with temperatures that json-glib
  * wrote as 1e-08.0 and 1e+20.0. */
+/* A file of PyTorch, wherever a file can be given. */
+static void
+test_torch (void)
+{
+  static const char bytes[]
+      = "\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19\x2e\x80\x02}.";
+  static const char *const lines[] = {
+    "CLI sweep DIR/model.pt",
+    "CLI sample DIR/model.pt --out DIR/x.npz",
+    "CLI figure DIR/model.pt --out DIR",
+    "CLI kernels DIR/model.pt --out DIR/x.npz",
+    "CLI export-case DIR/model.pt --out DIR/x.npz",
+    "CLI prune DIR/model.pt",
+    "CLI dynamics DIR/model.pt",
+    "CLI rerun DIR/model.pt",
+    "CLI sweep --omniglot DIR/model.pt",
+    "CLI sweep glyphs --extra DIR/model.pt",
+    "CLI train --from DIR/model.pt --out DIR/x.safetensors",
+    "CLI train --resume DIR/model.pt --out DIR/x.safetensors",
+    "CLI dynamics joma-text --text DIR/model.pt",
+    "CLI dynamics joma-joint --distribution file --frequencies DIR/model.pt",
+    "CLI dynamics stable-rank --checkpoints DIR/model.pt",
+    "CLI dynamics stable-rank --checkpoints DIR",
+  };
+  g_autofree char *path = g_build_filename (cli_folder (), "model.pt", NULL);
+
+  g_assert_true (g_file_set_contents (path, bytes, sizeof bytes - 1, NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
+    {
+      g_test_message ("%s", lines[i]);
+      cli_assert_refused (lines[i], 1, "“model.pt” is a PyTorch file");
+    }
+  g_unlink (path);
+}
+
 static void
 test_json_elsewhere (void)
 {
@@ -406,6 +441,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/help", test_help);
   g_test_add_func ("/cli/cases", test_cases);
   g_test_add_func ("/cli/usage", test_usage);
+  g_test_add_func ("/cli/torch", test_torch);
   g_test_add_func ("/cli/json-elsewhere", test_json_elsewhere);
   g_test_add_func ("/cli/sweep-json", test_sweep_json);
   g_test_add_func ("/cli/sweep-files", test_sweep_files);

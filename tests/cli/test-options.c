@@ -54,31 +54,15 @@ static const struct
 };
 
 /* What an option takes that is no number, by the word in its help. */
-static const char *const words[] = { "FILE",
-                                     "FILE.npz",
-                                     "ZIP",
-                                     "NET",
-                                     "NET.safetensors",
-                                     "PRUNED.safetensors",
-                                     "CASE.npz",
-                                     "DIR",
-                                     "NAMES",
-                                     "NAME",
-                                     "WORDS",
-                                     "PANEL",
-                                     "SIZE",
-                                     "THEME",
-                                     "MODE",
-                                     "ORDER",
-                                     "P,Q",
-                                     "PATHS",
-                                     "LOOK",
-                                     "A-B",
-                                     "FORMATS",
-                                     NULL };
+static const char *const words[]
+    = { "FILE",     "FILE.npz", "ZIP",   "NET",   "NET.safetensors", "PRUNED.safetensors",
+        "CASE.npz", "DIR",      "NAMES", "NAME",  "WORDS",           "PANEL",
+        "SIZE",     "THEME",    "MODE",  "ORDER", "METHOD",          "PRESET",
+        "P,Q",      "PATHS",    "LOOK",  "A-B",   "FORMATS",         NULL };
 
 /* Words that are looked at before a case is. */
-static const char *const choices[] = { "PANEL", "SIZE", "THEME", "MODE", "ORDER", "FORMATS", NULL };
+static const char *const choices[]
+    = { "PANEL", "SIZE", "THEME", "MODE", "ORDER", "METHOD", "FORMATS", NULL };
 
 typedef struct
 {

@@ -34,6 +34,7 @@ ROOMS = [
     ("app", ["core", "runs", "figures", "session"], ["base", "help", "panels", "sidebar", "pages", "present", "window",
                                                      "shell"]),
     ("cli", ["core", "runs", "figures"], []),
+    ("manual", ["cli", "app"], []),
 ]
 INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^>"]+)[>"]')
 GENERATED = ["interplay-resources.h", "figures/story/story-resources.h", "app/help/help-resources.h"]

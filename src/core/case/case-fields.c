@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
+#include "core/case/near-name.h"
 
 #include <math.h>
 #include <string.h>
@@ -65,6 +66,21 @@ ipl_case_reader_find (IplCaseReader *self, const char *name)
   return array;
 }
 
+/*< private >
+ * ipl_case_reader_hint:
+ * @self: a reader
+ * @wanted: (array zero-terminated=1): names in the data format, none of which is there
+ *
+ * Returns: (transfer full): the end of a sentence: which array of another name was meant, or empty
+ */
+char *
+ipl_case_reader_hint (IplCaseReader *self, const char *const *wanted)
+{
+  g_autoptr (GList) names = ipl_npz_names (self->npz);
+
+  return ipl_near_name_hint (wanted, names);
+}
+
 /* As ipl_case_reader_find(), but an array that is not there is an error. */
 static IplArray *
 need (IplCaseReader *self, const char *name, GError **error)
@@ -72,7 +88,13 @@ need (IplCaseReader *self, const char *name, GError **error)
   IplArray *array = ipl_case_reader_find (self, name);
 
   if (array == NULL)
-    g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING, "“%s” has no array %s.", self->shown, name);
+    {
+      const char *const wanted[] = { name, NULL };
+      g_autofree char *hint = ipl_case_reader_hint (self, wanted);
+
+      g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING, "“%s” has no array %s%s.", self->shown,
+                   name, hint);
+    }
   return array;
 }
 

@@ -7,6 +7,7 @@
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
 #include "core/case/case-trained-private.h"
+#include "core/case/near-name.h"
 #include "core/case/features.h"
 
 #include <math.h>
@@ -194,9 +195,12 @@ load_layer_weights (IplCaseReader *self, guint l, GError **error)
     }
   if (ipl_case_reader_find (self, query) == NULL && ipl_case_reader_find (self, key) == NULL)
     {
+      const char *const wanted[] = { combined, query, key, NULL };
+      g_autofree char *hint = ipl_case_reader_hint (self, wanted);
+
       g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-                   "“%s” has no attention weights for layer %u: it needs %s, or %s and %s.",
-                   self->shown, l + 1, combined, query, key);
+                   "“%s” has no attention weights for layer %u: it needs %s, or %s and %s%s.",
+                   self->shown, l + 1, combined, query, key, hint);
       return FALSE;
     }
   array = ipl_case_reader_numbers (self, query, 3, shape, "H, G, N0", error);
@@ -353,6 +357,28 @@ compute_features (IplCaseReader *self, gboolean keep_inputs, guint threads, GErr
   return TRUE;
 }
 
+/* An array that may be left out, and was, for which @name was meant; or one of a further layer. */
+static char *
+find_optional (IplCaseReader *self, char *name)
+{
+  static const char *const names[]
+      = { "heads", "readout", "temperature", "variances", "path_names", "head_names", "name" };
+  static const char *const layers[] = { "attn_train_", "w_", "wq_", "wk_" };
+  GList one = { .data = name };
+
+  for (gsize k = 0; k < G_N_ELEMENTS (names); k++)
+    if (ipl_npz_lookup (self->npz, names[k]) == NULL && ipl_near_name (names[k], &one) != NULL)
+      return g_strdup (names[k]);
+  for (gsize k = 0; k < G_N_ELEMENTS (layers); k++)
+    {
+      g_autofree char *layer = g_strdup_printf ("%s%u", layers[k], self->the_case->L + 1);
+
+      if (ipl_near_name (layer, &one) != NULL)
+        return g_steal_pointer (&layer);
+    }
+  return NULL;
+}
+
 /* Misspelt names would otherwise go unnoticed: most arrays are optional. */
 static void
 note_unused (IplCaseReader *self)
@@ -370,8 +396,11 @@ note_unused (IplCaseReader *self)
       if (!other_level && !g_hash_table_contains (self->used, name->data))
         {
           g_autofree char *shown = ipl_text_shown (name->data);
+          g_autofree char *meant = find_optional (self, name->data);
 
           g_string_append_printf (unused, "%s%s", unused->len > 0 ? ", " : "", shown);
+          if (meant != NULL)
+            g_string_append_printf (unused, " (rename it to %s?)", meant);
         }
     }
   if (unused->len > 0)

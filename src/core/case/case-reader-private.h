@@ -21,6 +21,7 @@ typedef struct
 
 /* case-fields.c: single arrays, by name or alias. */
 void ipl_case_reader_note (IplCaseReader *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
+char *ipl_case_reader_hint (IplCaseReader *self, const char *const *wanted);
 IplArray *ipl_case_reader_find (IplCaseReader *self, const char *name);
 gboolean ipl_case_reader_load (IplCaseReader *self, IplArray *array, GError **error);
 IplArray *ipl_case_reader_numbers (IplCaseReader *self, const char *name, guint ndim,

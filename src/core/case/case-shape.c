@@ -36,6 +36,24 @@ has_authors_weights (IplCaseReader *self)
   return has (self, "w_q_weigts") || has (self, "w_k_weigts");
 }
 
+/* Layers that are counted from 0 would be read as those after them. */
+static gboolean
+check_numbering (IplCaseReader *self, GError **error)
+{
+  static const char *const first[] = { "attn_train_0", "w_0", "wq_0", "wk_0" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (first); i++)
+    if (has (self, first[i]))
+      {
+        g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
+                     "“%s” counts layers from 0, as its %s says, but they are counted from 1: "
+                     "rename each to the next number.",
+                     self->shown, first[i]);
+        return FALSE;
+      }
+  return TRUE;
+}
+
 static gboolean
 find_level (IplCaseReader *self, GError **error)
 {
@@ -44,6 +62,8 @@ find_level (IplCaseReader *self, GError **error)
   gboolean weights = has_authors_weights (self) || has_layer_weights (self, 1);
   const char *unused = NULL;
 
+  if (!has (self, "xi_train") && !check_numbering (self, error))
+    return FALSE;
   if (has (self, "xi_train"))
     {
       the_case->level = IPL_LEVEL_PATHS;
@@ -63,10 +83,14 @@ find_level (IplCaseReader *self, GError **error)
     }
   else
     {
+      static const char *const wanted[]
+          = { "xi_train", "attn_train_1", "w_1", "wq_1", "wk_1", "w_q_weigts", "w_k_weigts", NULL };
+      g_autofree char *hint = ipl_case_reader_hint (self, wanted);
+
       g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
                    "“%s” has no attention: it needs xi_train, or x_train with "
-                   "attn_train_1, or x_train with w_1 or wq_1 and wk_1.",
-                   self->shown);
+                   "attn_train_1, or x_train with w_1 or wq_1 and wk_1%s.",
+                   self->shown, hint);
       return FALSE;
     }
   if (unused != NULL)

@@ -5,6 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
+#include "core/files/pickle-file.h"
 #include "core/files/safetensors.h"
 #include <stdlib.h>
 #include <string.h>
@@ -196,6 +197,45 @@ add_folder (GPtrArray *checkpoints, const char *path, gboolean deeper, GError **
   return TRUE;
 }
 
+/* The file of PyTorch in a folder without others, first by name; in a folder in it where @deeper.
+ */
+static char *
+find_pickle (const char *path, gboolean deeper)
+{
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  g_autofree char *first = NULL;
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *inside = g_build_filename (path, name, NULL);
+      g_autofree char *found = NULL;
+
+      if (g_file_test (inside, G_FILE_TEST_IS_DIR))
+        found = deeper ? find_pickle (inside, FALSE) : NULL;
+      else if (ipl_pickle_file_is_called (inside)
+               && ipl_pickle_file_kind (inside) != IPL_PICKLE_NONE)
+        found = g_steal_pointer (&inside);
+      if (found != NULL && (first == NULL || strcmp (found, first) < 0))
+        {
+          g_free (first);
+          first = g_steal_pointer (&found);
+        }
+    }
+  return g_steal_pointer (&first);
+}
+
+static void
+set_none_there (const char *path, GError **error)
+{
+  g_autofree char *shown = ipl_file_shown (path), *pickle = find_pickle (path, TRUE);
+
+  g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
+               "There is no .safetensors file in “%s” or in a folder in it.", shown);
+  if (pickle != NULL)
+    ipl_pickle_file_explain (pickle, IPL_PICKLE_INTO_TENSORS, error);
+}
+
 static int
 compare_steps (gconstpointer a, gconstpointer b)
 {
@@ -242,10 +282,7 @@ ipl_checkpoints_find (const char *const *paths, GError **error)
       return NULL;
     else if (self->len == 0)
       {
-        g_autofree char *shown = ipl_file_shown (*paths);
-
-        g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-                     "There is no .safetensors file in “%s” or in a folder in it.", shown);
+        set_none_there (*paths, error);
         return NULL;
       }
   if (self->len == 0)

@@ -11,6 +11,7 @@
 #include "core/base/memory.h"
 #include "core/base/io-error.h"
 #include "core/files/npz-private.h"
+#include "core/files/pickle-file.h"
 
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
@@ -313,6 +314,22 @@ open_file (const char *path, GError **error)
   return g_steal_pointer (&self);
 }
 
+/* An archive of PyTorch is one too, but has no arrays. */
+static IplNpz *
+open_and_walk (const char *path, gboolean all, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (IplNpz) self = open_file (path, error);
+
+  if (self != NULL && walk (self, &(Wanted){ .all = all }, cancellable, error))
+    {
+      if (self->arrays->len > 0 || ipl_pickle_file_kind (path) == IPL_PICKLE_NONE)
+        return g_steal_pointer (&self);
+      g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "“%s” has no arrays.", self->shown);
+    }
+  ipl_pickle_file_explain (path, IPL_PICKLE_INTO_ARRAYS, error);
+  return NULL;
+}
+
 /**
  * ipl_npz_open:
  * @path: file name of an .npz, as numpy.savez and numpy.savez_compressed write it
@@ -327,11 +344,7 @@ open_file (const char *path, GError **error)
 IplNpz *
 ipl_npz_open (const char *path, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (IplNpz) self = open_file (path, error);
-
-  if (self == NULL || !walk (self, &(Wanted){ .all = FALSE }, cancellable, error))
-    return NULL;
-  return g_steal_pointer (&self);
+  return open_and_walk (path, FALSE, cancellable, error);
 }
 
 /**
@@ -375,11 +388,7 @@ ipl_npz_load (IplNpz *self, IplArray *array, GCancellable *cancellable, GError *
 IplNpz *
 ipl_npz_read (const char *path, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (IplNpz) self = open_file (path, error);
-
-  if (self == NULL || !walk (self, &(Wanted){ .all = TRUE }, cancellable, error))
-    return NULL;
-  return g_steal_pointer (&self);
+  return open_and_walk (path, TRUE, cancellable, error);
 }
 
 /**

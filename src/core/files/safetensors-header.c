@@ -13,6 +13,7 @@
 #include "core/base/io-error.h"
 #include "core/base/json-text.h"
 #include "core/base/shown-text.h"
+#include "core/files/pickle-file.h"
 
 static void
 set_damaged (const IplSafetensorsHeader *self, const char *why, GError **error)
@@ -340,7 +341,10 @@ ipl_safetensors_header_open (IplSafetensorsHeader *self, const char *path,
       return FALSE;
     }
   self->size = (guint64)status.st_size;
-  return read_header (self, error);
+  if (read_header (self, error))
+    return TRUE;
+  ipl_pickle_file_explain (path, IPL_PICKLE_INTO_TENSORS, error);
+  return FALSE;
 }
 
 void

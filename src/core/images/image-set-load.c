@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
+#include "core/files/pickle-file.h"
 #include "core/files/zip-read.h"
 #include "core/images/image-file-private.h"
 #include "core/images/image-idx.h"
@@ -117,9 +118,11 @@ sort_files (const char *const *paths, GPtrArray *zips, const char **images, cons
           place = labels;
           break;
         default:
-          return refuse (error, *paths,
-                         "is neither a zip of drawings like Omniglot's images_background.zip nor "
-                         "an IDX file like MNIST's, or it is damaged");
+          refuse (error, *paths,
+                  "is neither a zip of drawings like Omniglot's images_background.zip nor "
+                  "an IDX file like MNIST's, or it is damaged");
+          ipl_pickle_file_explain (*paths, IPL_PICKLE_INTO_ARRAYS, error);
+          return FALSE;
         }
       if (place != NULL && *place != NULL)
         return refuse (error, *paths, "is one IDX file too many: open one set at a time");

@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
+#include "core/files/pickle-file.h"
 #include "core/images/image-set-load.h"
 #include <string.h>
 
@@ -142,6 +143,7 @@ check_kind (const char *path, gboolean labels_too, GError **error)
                  "“%s” is neither a zip of drawings like Omniglot's images_background.zip nor an "
                  "IDX file like MNIST's, or it is damaged.",
                  shown);
+  ipl_pickle_file_explain (path, IPL_PICKLE_INTO_ARRAYS, error);
   return FALSE;
 }
 

@@ -13,6 +13,7 @@
 #include "core/base/io-error.h"
 #include "core/base/memory.h"
 #include "core/base/shown-text.h"
+#include "core/files/pickle-file.h"
 #include "core/text/text-words-private.h"
 
 #define LOOK_EVERY 65536 /* words or bytes between two looks at the cancellable */
@@ -341,9 +342,14 @@ ipl_text_corpus_load (const char *path, const IplTextOptions *options, GCancella
   gsize length = 0;
   g_autofree char *text = read_file (path, &length, cancellable, error);
   g_autofree char *shown = ipl_file_shown (path);
+  IplTextCorpus *self = NULL;
 
-  return text != NULL ? ipl_text_corpus_new (text, length, shown, options, cancellable, error)
-                      : NULL;
+  if (text == NULL)
+    return NULL;
+  self = ipl_text_corpus_new (text, length, shown, options, cancellable, error);
+  if (self == NULL)
+    ipl_pickle_file_explain (path, IPL_PICKLE_INTO_ARRAYS, error);
+  return self;
 }
 
 IplTextCorpus *

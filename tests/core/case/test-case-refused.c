@@ -114,6 +114,23 @@ test_missing (void)
              "has no", NULL);
 }
 
+/* Else the second layer would be taken for the first. */
+static void
+test_numbering (void)
+{
+  NpzBuilder *builder = build_without (attention, NULL);
+
+  npz_builder_ones (builder, "attn_train_0", "4, 2, 1, 1");
+  refused (builder, IPL_ERROR_VALUE, "attn_train_0", "counted from 1", "next number");
+  builder = build_without (weights, "w_1");
+  npz_builder_ones (builder, "w_0", "2, 5, 5");
+  refused (builder, IPL_ERROR_VALUE, "w_0", "counted from 1", "next number");
+  /* Path features need no layers. */
+  builder = build_without (paths, NULL);
+  npz_builder_ones (builder, "w_0", "2, 5, 5");
+  accepted (builder);
+}
+
 static void
 test_shapes (void)
 {
@@ -307,6 +324,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/case-refused/sound", test_sound);
   g_test_add_func ("/case-refused/missing", test_missing);
+  g_test_add_func ("/case-refused/numbering", test_numbering);
   g_test_add_func ("/case-refused/shapes", test_shapes);
   g_test_add_func ("/case-refused/values", test_values);
   g_test_add_func ("/case-refused/labels", test_labels);

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+#define IPL_APPLICATION_ARGUMENT "FILE"
+
+/* How files end that can be opened. */
+#define IPL_APPLICATION_ENDINGS ".npz,.safetensors,.zip,-ubyte,.gz,.txt,.md"
+
+extern const GOptionEntry ipl_application_options[];
+
+char *ipl_application_summary (void);
+
+G_END_DECLS

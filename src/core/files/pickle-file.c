@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Files of PyTorch and of Python's pickle are recognized, to say how what is in them can be had.
+ * They are never read: whoever reads one runs what it says. */
+#include "core/files/pickle-file.h"
+
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/base/error.h"
+#include "core/base/shown-text.h"
+#include "core/files/zip-read.h"
+
+/* torch.save puts the pickle first; an archive of so many other files is none of its. */
+#define MAX_LOOKED_AT 10000
+
+/* How torch.save began a file before version 1.6: a pickled number. */
+static const guint8 torch_magic[]
+    = { 0x80, 0x02, 0x8a, 0x0a, 0x6c, 0xfc, 0x9c, 0x46, 0xf9, 0x20, 0x6a, 0xa8, 0x50, 0x19, 0x2e };
+
+#define PROTO 0x80
+#define STOP '.'
+
+/* What is called so is a file of PyTorch as a rule. */
+static const char *const endings[] = { ".pt", ".pth", ".ckpt", ".bin", ".pkl", ".pickle", NULL };
+
+/* Whether a zip's list of files has "data.pkl" before any NumPy array. */
+static gboolean
+zip_has_pickle (int fd)
+{
+  g_autofree IplZip *zip = g_new0 (IplZip, 1);
+  struct archive_entry *entry;
+  gboolean found = FALSE, other = FALSE;
+
+  zip->shown = "";
+  zip->max_entries = MAX_LOOKED_AT;
+  if (ipl_zip_open (zip, fd))
+    while (!found && !other && ipl_zip_next (zip, &entry, NULL) && entry != NULL)
+      {
+        const char *name = ipl_zip_name (entry);
+
+        found = name != NULL
+                && (strcmp (name, "data.pkl") == 0 || g_str_has_suffix (name, "/data.pkl"));
+        other = name != NULL && g_str_has_suffix (name, ".npy");
+      }
+  ipl_zip_close (zip);
+  return found;
+}
+
+/* A pickle of protocol 2 or later names it at its beginning, and ends with STOP. The header of a
+ * safetensors file may begin with the same two bytes, as the low ones of a small length. */
+static gboolean
+is_pickle (int fd, const guint8 *start, gsize n, goffset size)
+{
+  static const guint8 zeros[6] = { 0 };
+  guint8 last = 0;
+
+  if (n < 8 || start[0] != PROTO || start[1] < 2 || start[1] > 9
+      || memcmp (start + 2, zeros, sizeof zeros) == 0)
+    return FALSE;
+  return pread (fd, &last, 1, (off_t)(size - 1)) == 1 && last == STOP;
+}
+
+static IplPickle
+look (int fd, goffset size)
+{
+  guint8 start[sizeof torch_magic] = { 0 };
+  gssize n = pread (fd, start, sizeof start, 0);
+
+  if (n >= (gssize)sizeof torch_magic && memcmp (start, torch_magic, sizeof torch_magic) == 0)
+    return IPL_PICKLE_TORCH;
+  if (n >= 2 && memcmp (start, "PK", 2) == 0)
+    return zip_has_pickle (fd) ? IPL_PICKLE_TORCH : IPL_PICKLE_NONE;
+  return n > 0 && is_pickle (fd, start, (gsize)n, size) ? IPL_PICKLE_PYTHON : IPL_PICKLE_NONE;
+}
+
+/**
+ * ipl_pickle_file_kind:
+ * @path: a file
+ *
+ * Judges a file by its contents, of which nothing is unpickled.
+ *
+ * Returns: what it is; %IPL_PICKLE_NONE also where it cannot be read
+ */
+IplPickle
+ipl_pickle_file_kind (const char *path)
+{
+  struct stat status;
+  IplPickle kind = IPL_PICKLE_NONE;
+  /* Not to wait for ever at a pipe. */
+  int fd = g_open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
+
+  if (fd < 0)
+    return kind;
+  if (fstat (fd, &status) == 0 && S_ISREG (status.st_mode) && status.st_size > 0)
+    kind = look (fd, status.st_size);
+  close (fd);
+  return kind;
+}
+
+/**
+ * ipl_pickle_file_is_called:
+ * @path: a file
+ *
+ * Returns: whether its name ends as those of such files do
+ */
+gboolean
+ipl_pickle_file_is_called (const char *path)
+{
+  g_autofree char *lower = g_ascii_strdown (path, -1);
+
+  for (guint i = 0; endings[i] != NULL; i++)
+    if (g_str_has_suffix (lower, endings[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether it begins as a file of another kind that is read: then the reader knows best. */
+static gboolean
+is_known (const char *path)
+{
+  guint8 start[10] = { 0 };
+  gssize n = 0;
+  int fd = g_open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
+
+  if (fd < 0)
+    return TRUE;
+  n = pread (fd, start, sizeof start, 0);
+  close (fd);
+  return n <= 0 || memcmp (start, "\x93NUMPY", 6) == 0 || (n >= 9 && start[8] == '{')
+         || (start[0] == 0 && start[1] == 0 && start[2] == 0x08);
+}
+
+/* How what is in a file of PyTorch is had, in a line of Python. */
+static const char *
+conversion (IplPickleInto into)
+{
+  return into == IPL_PICKLE_INTO_TENSORS
+             ? "save its weights as safetensors: python3 -c \"import torch; from safetensors.torch "
+               "import save_file; save_file(torch.load('FILE', 'cpu', weights_only=True), "
+               "'FILE.safetensors')\""
+             : "save its arrays as .npz: python3 -c \"import torch, numpy; numpy.savez('FILE.npz', "
+               "**{k: v.double().numpy() for k, v in torch.load('FILE', 'cpu', "
+               "weights_only=True).items()})\", or a network's weights with "
+               "safetensors.torch.save_file";
+}
+
+/**
+ * ipl_pickle_file_explain:
+ * @path: a file that could not be read
+ * @into: what would be read of it
+ * @error: (inout) (nullable): why not
+ *
+ * Where the file is one of PyTorch or a pickle, by its contents, or by its name where these say
+ * nothing, says that instead, and how it is converted.
+ */
+void
+ipl_pickle_file_explain (const char *path, IplPickleInto into, GError **error)
+{
+  IplPickle kind;
+  gboolean called;
+  g_autofree char *shown = NULL;
+
+  if (error == NULL || *error == NULL || (*error)->domain != IPL_ERROR)
+    return;
+  kind = ipl_pickle_file_kind (path);
+  called = kind == IPL_PICKLE_NONE && g_error_matches (*error, IPL_ERROR, IPL_ERROR_FORMAT)
+           && ipl_pickle_file_is_called (path) && !is_known (path);
+  if (kind == IPL_PICKLE_NONE && !called)
+    return;
+  shown = ipl_file_shown (path);
+  g_clear_error (error);
+  if (kind == IPL_PICKLE_PYTHON)
+    g_set_error (
+        error, IPL_ERROR, IPL_ERROR_FORMAT,
+        "“%s” is a pickle of Python, which can run code when it is read, so that Interplay "
+        "does not read it; where you trust it, save its arrays as .npz: python3 -c "
+        "\"import pickle, numpy; numpy.savez('FILE.npz', "
+        "**pickle.load(open('FILE', 'rb')))\".",
+        shown);
+  else
+    g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+                 "“%s” is %s PyTorch file, which can run code when it is read, so that Interplay "
+                 "does not read it; %s.",
+                 shown, called ? "called like a" : "a", conversion (into));
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "manual/program.h"
+
+G_BEGIN_DECLS
+
+/**
+ * ManualCompletion:
+ * @shell: "bash"
+ * @prefix: of the name of its files, before that of the program
+ * @suffix: behind it
+ * @write: appends what the shell reads to complete the program's command lines
+ *
+ * A shell that completes command lines.
+ */
+typedef struct
+{
+  const char *shell;
+  const char *prefix;
+  const char *suffix;
+  void (*write) (const ManualProgram *program, GString *text);
+} ManualCompletion;
+
+extern const ManualCompletion manual_completion_bash;
+extern const ManualCompletion manual_completion_zsh;
+extern const ManualCompletion manual_completion_fish;
+
+void manual_append_quoted (GString *text, const char *word);
+
+G_END_DECLS

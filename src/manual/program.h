@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "cli/description.h"
+
+G_BEGIN_DECLS
+
+/**
+ * ManualProgram:
+ * @own: what it takes where it has no commands, or in the place of one
+ * @commands: (nullable) (element-type CliDescription): its commands
+ *
+ * A program as its tables describe it.
+ */
+typedef struct
+{
+  CliDescription *own;
+  GPtrArray *commands;
+} ManualProgram;
+
+ManualProgram *manual_program_window (void);
+ManualProgram *manual_program_commands (void);
+void manual_program_free (ManualProgram *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ManualProgram, manual_program_free)
+
+char *manual_program_function (const ManualProgram *self);
+GStrv manual_program_experiments (const ManualProgram *self);
+
+G_END_DECLS

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Files of PyTorch and pickles, by their contents and by their names: recognized by every reader,
+ * never taken for what they are not. */
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "files/npz-support.h"
+
+#include "core/base/error.h"
+#include "core/checkpoints/checkpoints.h"
+#include "core/files/npz.h"
+#include "core/files/pickle-file.h"
+#include "core/files/safetensors.h"
+#include "core/images/image-set-load.h"
+#include "core/text/text-corpus.h"
+
+static char *folder;
+
+static char *
+save (const char *name, const char *bytes, gsize n)
+{
+  char *path = g_build_filename (folder, name, NULL);
+  GError *error = NULL;
+
+  g_file_set_contents (path, bytes, (gssize)n, &error);
+  g_assert_no_error (error);
+  return path;
+}
+
+/* As torch.save writes it: a folder with the pickle and the numbers. */
+static char *
+save_torch (const char *name, const char *pickle_name)
+{
+  NpzBuilder *builder = npz_builder_new ();
+  char *path = g_build_filename (folder, name, NULL);
+  char *built;
+
+  npz_builder_member (builder, pickle_name, "\x80\x02}q.", 5);
+  npz_builder_member (builder, "archive/data/0", "\0\0\0\0", 4);
+  npz_builder_member (builder, "archive/version", "3\n", 2);
+  built = npz_builder_finish (builder);
+  g_assert_cmpint (g_rename (built, path), ==, 0);
+  g_free (built);
+  return path;
+}
+
+#define LEGACY                                                                                     \
+  "\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19\x2e\x80\x02M\xe9\x03.\x80\x02}q."
+
+static void
+check_kind (char *path, IplPickle kind)
+{
+  if (ipl_pickle_file_kind (path) != kind)
+    g_error ("%s is taken for %u", path, ipl_pickle_file_kind (path));
+  g_unlink (path);
+  g_free (path);
+}
+
+#define SAVED(name, bytes) save (name, bytes, sizeof bytes - 1)
+
+static void
+test_kinds (void)
+{
+  NpzBuilder *builder = npz_builder_new ();
+  g_autofree char *many = g_malloc0 (1000000);
+
+  check_kind (save_torch ("a.pt", "archive/data.pkl"), IPL_PICKLE_TORCH);
+  check_kind (save_torch ("renamed.npz", "data.pkl"), IPL_PICKLE_TORCH);
+  check_kind (save_torch ("other.zip", "archive/mydata.pkl"), IPL_PICKLE_NONE);
+  check_kind (SAVED ("old.pth", LEGACY), IPL_PICKLE_TORCH);
+  check_kind (SAVED ("p2.pkl", "\x80\x02}q\x00X\x01\x00\x00\x00"
+                               "aK\x01s."),
+              IPL_PICKLE_PYTHON);
+  check_kind (SAVED ("p4.pkl", "\x80\x04\x95\x0a\x00\x00\x00\x00\x00\x00\x00}K\x01s."),
+              IPL_PICKLE_PYTHON);
+  check_kind (SAVED ("cut.pkl", "\x80\x04\x95\x0a\x00\x00\x00\x00\x00\x00\x00}K\x01"),
+              IPL_PICKLE_NONE);
+  /* The header of a safetensors file may begin like a pickle. */
+  check_kind (SAVED ("a.safetensors", "\x80\x02\x00\x00\x00\x00\x00\x00{\"."), IPL_PICKLE_NONE);
+  check_kind (SAVED ("short", "\x80\x02."), IPL_PICKLE_NONE);
+  check_kind (SAVED ("empty", ""), IPL_PICKLE_NONE);
+  check_kind (SAVED ("text", "a text about pickles."), IPL_PICKLE_NONE);
+  check_kind (SAVED ("half", "PK\x03\x04 archive/data.pkl"), IPL_PICKLE_NONE);
+  check_kind (save ("zeros", many, 1000000), IPL_PICKLE_NONE);
+  check_kind (g_build_filename (folder, "nowhere", NULL), IPL_PICKLE_NONE);
+  g_assert_cmpint (ipl_pickle_file_kind (folder), ==, IPL_PICKLE_NONE);
+  npz_builder_ones (builder, "x", "2,");
+  npz_builder_member (builder, "data.pkl", "\x80\x02.", 3);
+  check_kind (npz_builder_finish (builder), IPL_PICKLE_NONE);
+}
+
+static void
+test_names (void)
+{
+  static const char *const called[] = { "a.pt", "a.PTH", "b.ckpt", "pytorch_model.bin", "x.pkl" };
+  static const char *const others[] = { "a.npz", "pt", "a.pt.npz", "a.safetensors", "binary" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (called); i++)
+    g_assert_true (ipl_pickle_file_is_called (called[i]));
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    g_assert_false (ipl_pickle_file_is_called (others[i]));
+}
+
+/* What every reader says of one file. */
+static void
+check_readers (const char *path, const char *word)
+{
+  const char *paths[] = { path, NULL };
+  const IplTextOptions options = { .vocabulary = 100, .validation = 0.1 };
+  GError *error = NULL;
+
+  g_assert_null (ipl_npz_open (path, NULL, &error));
+  npz_assert_error (&error, IPL_ERROR_FORMAT, word, "can run code", "numpy.savez", NULL);
+  g_assert_null (ipl_npz_read (path, NULL, &error));
+  npz_assert_error (&error, IPL_ERROR_FORMAT, word, NULL);
+  g_assert_null (ipl_safetensors_read (path, NULL, &error));
+  npz_assert_error (&error, IPL_ERROR_FORMAT, word, "can run code", "save", NULL);
+  g_assert_null (ipl_image_set_load (paths, NULL, &error));
+  npz_assert_error (&error, IPL_ERROR_FORMAT, word, NULL);
+  g_assert_null (ipl_text_corpus_load (path, &options, NULL, &error));
+  npz_assert_error (&error, IPL_ERROR_FORMAT, word, NULL);
+  g_assert_null (ipl_npz_open (path, NULL, NULL));
+}
+
+static void
+test_readers (void)
+{
+  g_autofree char *torch = save_torch ("model.pt", "archive/data.pkl");
+  g_autofree char *disguised = save_torch ("model.npz", "archive/data.pkl");
+  g_autofree char *old = SAVED ("old.safetensors", LEGACY);
+  g_autofree char *pickle = SAVED ("a.pkl", "\x80\x04\x95\x0a\x00\x00\x00\x00\x00\x00\x00}K\x01s.");
+  g_autofree char *damaged = SAVED ("cut.pt", "PK\x03\x04\xff\xff\xff");
+
+  check_readers (torch, "“model.pt” is a PyTorch file");
+  check_readers (disguised, "“model.npz” is a PyTorch file");
+  check_readers (old, "“old.safetensors” is a PyTorch file");
+  check_readers (pickle, "“a.pkl” is a pickle of Python");
+  check_readers (damaged, "“cut.pt” is called like a PyTorch file");
+}
+
+/* What the readers know better stays as it is. */
+static void
+test_others (void)
+{
+  g_autofree char *array = SAVED ("array.pt", "\x93NUMPY\x01\x00");
+  g_autofree char *half = SAVED ("half.npz", "PK\x03\x04");
+  g_autofree char *empty = SAVED ("empty.pt", "");
+  g_autofree char *missing = g_build_filename (folder, "missing.pt", NULL);
+  NpzBuilder *builder = npz_builder_new ();
+  g_autofree char *plain = NULL;
+  g_autoptr (IplNpz) npz = NULL;
+  GError *error = NULL;
+
+  g_assert_null (ipl_npz_open (array, NULL, &error));
+  npz_assert_error (&error, IPL_ERROR_FORMAT, "is a single NumPy array", NULL);
+  g_assert_null (ipl_npz_open (half, NULL, &error));
+  npz_assert_error (&error, IPL_ERROR_FORMAT, "cut short", NULL);
+  g_assert_null (ipl_npz_open (empty, NULL, &error));
+  npz_assert_error (&error, IPL_ERROR_FORMAT, "is an empty file", NULL);
+  g_assert_null (ipl_npz_open (missing, NULL, &error));
+  npz_assert_error (&error, IPL_ERROR_IO, "no such file", NULL);
+  npz_builder_member (builder, "readme.txt", "nothing", 7);
+  plain = npz_builder_finish (builder);
+  npz = ipl_npz_open (plain, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (npz);
+  g_unlink (plain);
+  ipl_pickle_file_explain (array, IPL_PICKLE_INTO_ARRAYS, NULL);
+  ipl_pickle_file_explain (array, IPL_PICKLE_INTO_ARRAYS, &error);
+  g_assert_no_error (error);
+}
+
+/* A name is shown as harmless text, and never part of what is to be run. */
+static void
+test_hostile_name (void)
+{
+  g_autofree char *path = save_torch ("a');import os\x1b[31m\n.pt", "archive/data.pkl");
+  GError *error = NULL;
+
+  g_assert_null (ipl_npz_open (path, NULL, &error));
+  g_assert_null (strchr (error->message, '\x1b'));
+  g_assert_null (strchr (error->message, '\n'));
+  g_assert_nonnull (strstr (error->message, "torch.load('FILE', "));
+  g_clear_error (&error);
+}
+
+/* A folder as Hugging Face gives it, without safetensors. */
+static void
+test_folder (void)
+{
+  g_autofree char *model = g_build_filename (folder, "model", NULL);
+  g_autofree char *step = g_build_filename (model, "step100", NULL);
+  const char *paths[] = { model, NULL };
+  g_autofree char *weights = NULL;
+  GError *error = NULL;
+
+  g_assert_cmpint (g_mkdir_with_parents (step, 0700), ==, 0);
+  g_assert_null (ipl_checkpoints_find (paths, &error));
+  npz_assert_error (&error, IPL_ERROR_MISSING, "There is no .safetensors file", NULL);
+  g_free (SAVED ("model/notes.bin", "nothing of PyTorch"));
+  g_assert_null (ipl_checkpoints_find (paths, &error));
+  npz_assert_error (&error, IPL_ERROR_MISSING, "There is no .safetensors file", NULL);
+  weights = save_torch ("model/step100/pytorch_model.bin", "archive/data.pkl");
+  g_assert_null (ipl_checkpoints_find (paths, &error));
+  npz_assert_error (&error, IPL_ERROR_FORMAT, "“pytorch_model.bin” is a PyTorch file", "save_file",
+                    NULL);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autofree char *line = NULL;
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
+  g_test_add_func ("/pickle-file/kinds", test_kinds);
+  g_test_add_func ("/pickle-file/names", test_names);
+  g_test_add_func ("/pickle-file/readers", test_readers);
+  g_test_add_func ("/pickle-file/others", test_others);
+  g_test_add_func ("/pickle-file/hostile-name", test_hostile_name);
+  g_test_add_func ("/pickle-file/folder", test_folder);
+  status = g_test_run ();
+  line = g_strdup_printf ("rm -rf '%s'", folder);
+  g_spawn_command_line_sync (line, NULL, NULL, NULL, NULL);
+  g_free (folder);
+  return status;
+}
