@@ -2,6 +2,7 @@
 #pragma once
 
 #include "runs/job.h"
+#include "runs/time-left.h"
 
 G_BEGIN_DECLS
 
@@ -13,6 +14,7 @@ struct _IplJob
   GCancellable *cancellable; /* stops everything */
   GCancellable *background;  /* stops what nobody is looking at yet */
   gint64 deadline_usec;      /* of a superseded job, else 0 */
+  IplTimeLeft time_left;     /* under a mutex of its own */
   gboolean stopping; /* under the mutex: what it says of its progress is not shown any more */
 
   /* Without jobs. */

@@ -28,11 +28,25 @@ ipl_job_get_background_cancellable (IplJob *self)
   return self->background;
 }
 
+/* As of all threads of a job: they are told one after the other. */
+static double
+guess_left (IplJob *self, double fraction)
+{
+  static GMutex mutex;
+  double left;
+
+  g_mutex_lock (&mutex);
+  left = ipl_time_left (&self->time_left, fraction, g_get_monotonic_time ());
+  g_mutex_unlock (&mutex);
+  return left;
+}
+
 /**
  * ipl_job_progress:
  * @self: the running job
  * @fraction: share of the work done, or negative where it cannot be told
- * @seconds_left: honest guess, or negative where it is not known
+ * @seconds_left: honest guess, or negative where it is not known: then it is guessed from how fast
+ *   @fraction grows
  * @sentence: (nullable): what is being done
  *
  * Reports progress; may be called from any thread of the job, as often as it likes.
@@ -43,6 +57,8 @@ ipl_job_progress (IplJob *self, double fraction, double seconds_left, const char
   IplJobs *jobs = self->jobs;
   char *text;
 
+  if (seconds_left < 0.0)
+    seconds_left = guess_left (self, fraction);
   if (jobs == NULL)
     {
       if (self->progress != NULL)

@@ -94,10 +94,10 @@ test_theory (void)
   g_assert_true (json_object_get_null_member (
       json_object_get_object_member (correlation, "trained"), "value"));
   correlation = json_object_get_object_member (correlation, "theory");
-  g_assert_cmpfloat (json_object_get_double_member (correlation, "low"), <=,
-                     json_object_get_double_member (correlation, "value"));
-  g_assert_cmpfloat (json_object_get_double_member (correlation, "high"), >=,
-                     json_object_get_double_member (correlation, "value"));
+  /* Four heads keep their order in every test set drawn anew: there is no interval. */
+  g_assert_cmpfloat (json_object_get_double_member (correlation, "value"), >, 0.5);
+  g_assert_true (json_object_get_null_member (correlation, "low"));
+  g_assert_true (json_object_get_null_member (correlation, "high"));
 
   npz = ipl_npz_read (path, NULL, &error);
   g_assert_no_error (error);

@@ -8,6 +8,7 @@
 #include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
 #include "figures/panels/theory/u-point.h"
+#include "figures/view/caption.h"
 #include "figures/view/usable-view.h"
 #include "figures/view/network-view.h"
 #include "figures/view/target-words.h"
@@ -28,11 +29,12 @@ record (const char *markup, double size, const IplRect *ink, gpointer data)
 }
 
 static char *
-texts_of (const IplPanel *panel, const IplView *view)
+texts_of (const IplPanel *panel, const IplView *view, gboolean has_controls)
 {
   IplStyle style;
   GString *texts = g_string_new ("\n");
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  style.has_controls = has_controls;
   cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR, NULL);
   cairo_t *cr = cairo_create (surface);
   ipl_text_set_recorder (record, texts);
@@ -56,8 +58,12 @@ test_empty (void)
   for (guint p = 0; p < G_N_ELEMENTS (panels); p++)
     {
       IplTarget target = IPL_TARGET_NONE;
-      g_autofree char *texts = texts_of (panels[p], &fixture->view);
+      g_autofree char *texts = texts_of (panels[p], &fixture->view, TRUE);
+      g_autofree char *exported = texts_of (panels[p], &fixture->view, FALSE);
       g_assert_cmpstr (texts, ==, expected[p]);
+      /* Where there are no buttons, nothing is said of them. */
+      g_assert_true (g_str_has_prefix (expected[p], exported));
+      g_assert_cmpuint (strlen (exported), <, strlen (texts));
       for (double x = 5; x < 500; x += 20)
         {
           IplStyle style;
@@ -71,13 +77,13 @@ test_empty (void)
     }
   /* Scores alone are shown without a report. */
   g_autoptr (Fixture) solved = fixture_new (FIXTURE_HMC4);
-  g_autofree char *scores = texts_of (&ipl_panel_heads, &solved->view);
+  g_autofree char *scores = texts_of (&ipl_panel_heads, &solved->view, TRUE);
   g_assert_nonnull (strstr (scores, "\nhead score\n"));
   g_assert_null (strstr (scores, "accuracy drop"));
   /* A run that has no point yet. */
   IplLearningCurve begun = { .running = TRUE, .seconds_left = -1 };
   solved->view.training = &begun;
-  g_autofree char *beginning = texts_of (&ipl_panel_training, &solved->view);
+  g_autofree char *beginning = texts_of (&ipl_panel_training, &solved->view, TRUE);
   g_assert_nonnull (strstr (beginning, "Training has begun"));
 }
 
@@ -85,23 +91,23 @@ static void
 test_partial (void)
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_PARTIAL);
-  g_autofree char *heads = texts_of (&ipl_panel_heads, &fixture->view);
+  g_autofree char *heads = texts_of (&ipl_panel_heads, &fixture->view, TRUE);
   g_assert_null (strstr (heads, "trained network"));
   g_assert_nonnull (strstr (heads, "\ntheory, solved anew (1 of 8)\n"));
   g_assert_nonnull (strstr (heads, "\ntheory, zeroed, <i>ρ</i> = 0.83 [0.41, 0.95]\n"));
-  g_autofree char *pruning = texts_of (&ipl_panel_pruning, &fixture->view);
+  g_autofree char *pruning = texts_of (&ipl_panel_pruning, &fixture->view, TRUE);
   g_assert_nonnull (strstr (pruning, "\ntheory, <i>U</i> zeroed\n"));
   g_assert_null (strstr (pruning, "fine-tuned"));
   g_assert_null (strstr (pruning, "parameters"));
-  g_autofree char *training = texts_of (&ipl_panel_training, &fixture->view);
+  g_autofree char *training = texts_of (&ipl_panel_training, &fixture->view, TRUE);
   g_assert_nonnull (strstr (training, "\nabout 4 min left\n"));
   g_assert_null (strstr (training, "held out"));
-  g_autofree char *task = texts_of (&ipl_panel_task, &fixture->view);
+  g_autofree char *task = texts_of (&ipl_panel_task, &fixture->view, TRUE);
   g_assert_null (strstr (task, "trained network"));
   g_assert_nonnull (strstr (task, "theory"));
   for (guint p = 0; p < G_N_ELEMENTS (panels); p++)
     {
-      g_autofree char *texts = texts_of (panels[p], &fixture->view);
+      g_autofree char *texts = texts_of (panels[p], &fixture->view, TRUE);
       g_autofree char *words = ipl_figure_describe (panels[p], &fixture->view);
       g_assert_null (strstr (texts, "nan"));
       g_assert_null (strstr (words, "nan"));
@@ -124,16 +130,25 @@ test_describe (void)
   const IplHeadReport *report = fixture->view.heads;
   IplTarget target = IPL_TARGET_NONE;
   target.step = 3;
-  guint gone = pruning->curve[IPL_REMOVAL_BY_SCORE].order[2];
+  const guint *gone = pruning->curve[IPL_REMOVAL_BY_SCORE].order;
   g_autofree char *removed = g_strdup_printf (
-      "3 heads removed, the last head %u of layer %u, accuracy %.3f ± 0.012, fine-tuned %.3f ± "
+      "3 heads removed (%u.%u, %u.%u, %u.%u), accuracy %.3f ± 0.012, fine-tuned %.3f ± "
       "0.012, in reverse %.3f, by entropy %.3f, at random %.3f; 86 %% of the parameters, 83 %% of "
       "the "
       "multiply-adds left",
-      gone % 4 + 1, gone / 4 + 1, pruning->curve[0].accuracy[3], pruning->curve[0].tuned[3],
+      gone[0] / 4 + 1, gone[0] % 4 + 1, gone[1] / 4 + 1, gone[1] % 4 + 1, gone[2] / 4 + 1,
+      gone[2] % 4 + 1, pruning->curve[0].accuracy[3], pruning->curve[0].tuned[3],
       pruning->curve[IPL_REMOVAL_REVERSE].accuracy[3],
       pruning->curve[IPL_REMOVAL_BY_ENTROPY].accuracy[3], pruning->random_mean[3]);
   assert_says (fixture, target, removed);
+  /* The figure of heads lists those of the chosen point too, in its own order. */
+  fixture->view.pruned = -1;
+  g_autofree char *all = ipl_figure_describe (&ipl_panel_heads, &fixture->view);
+  fixture->view.pruned = 1;
+  g_autofree char *less = ipl_figure_describe (&ipl_panel_heads, &fixture->view);
+  g_autofree char *listed = g_strdup_printf (" Removed: %u.%u.", gone[0] / 4 + 1, gone[0] % 4 + 1);
+  g_assert_null (strstr (all, "Removed"));
+  g_assert_nonnull (strstr (less, listed));
   target.step = 700;
   assert_says (fixture, target, "");
   const IplTrainerPoint *point = &fixture->view.training->points[99];
@@ -190,12 +205,12 @@ test_by_entropy (void)
   const IplPruningCurve *curve = &pruning->curve[IPL_REMOVAL_BY_ENTROPY];
   IplTarget target = IPL_TARGET_NONE;
   target.step = 2;
-  guint gone = curve->order[1];
   fixture->view.order = partial->view.order = IPL_REMOVAL_BY_ENTROPY;
   g_autofree char *start = g_strdup_printf (
-      "2 heads removed by entropy, the last head %u of layer %u, accuracy %.3f ± 0.012, "
+      "2 heads removed by entropy (%u.%u, %u.%u), accuracy %.3f ± 0.012, "
       "fine-tuned %.3f ± 0.012, by score %.3f, in reverse %.3f, at random %.3f; ",
-      gone % 4 + 1, gone / 4 + 1, curve->accuracy[2], curve->tuned[2],
+      curve->order[0] / 4 + 1, curve->order[0] % 4 + 1, curve->order[1] / 4 + 1,
+      curve->order[1] % 4 + 1, curve->accuracy[2], curve->tuned[2],
       pruning->curve[IPL_REMOVAL_BY_SCORE].accuracy[2],
       pruning->curve[IPL_REMOVAL_REVERSE].accuracy[2], pruning->random_mean[2]);
   g_autofree char *said = ipl_target_describe (&target, &fixture->view);
@@ -219,7 +234,7 @@ test_by_entropy (void)
   g_assert_true (g_str_has_suffix (unknown, ", by entropy not known"));
   g_autofree char *no_words = ipl_figure_describe (&ipl_panel_pruning, &partial->view);
   g_assert_nonnull (strstr (no_words, "no curve by entropy: The case holds path features"));
-  g_autofree char *texts = texts_of (&ipl_panel_pruning, &partial->view);
+  g_autofree char *texts = texts_of (&ipl_panel_pruning, &partial->view, TRUE);
   g_assert_nonnull (strstr (texts, "\nentropy not known\n"));
   g_assert_null (strstr (texts, "highest entropy"));
   g_autofree char *no_columns = ipl_figure_table (&ipl_panel_pruning, &partial->view);
@@ -277,7 +292,7 @@ test_trained_u (void)
   double x, y;
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   fixture->view.heatmap = IPL_HEATMAP_SIDE_BY_SIDE;
-  g_autofree char *both = texts_of (&ipl_panel_u, &fixture->view);
+  g_autofree char *both = texts_of (&ipl_panel_u, &fixture->view, TRUE);
   g_assert_nonnull (strstr (both, "escent, ±0.0"));
   /* Nothing is sampled: no empty map between the two. */
   g_assert_null (strstr (both, "sampled"));
@@ -288,7 +303,7 @@ test_trained_u (void)
   pair.other = 9;
   check_cell (fixture, &style, 500, 300, x, y, pair);
   fixture->view.heatmap = IPL_HEATMAP_TRAINED;
-  g_autofree char *alone = texts_of (&ipl_panel_u, &fixture->view);
+  g_autofree char *alone = texts_of (&ipl_panel_u, &fixture->view, TRUE);
   g_assert_nonnull (strstr (alone, "gradient descent"));
   g_autofree char *table = ipl_figure_table (&ipl_panel_u, &fixture->view);
   g_assert_true (g_str_has_prefix (table, "U, gradient descent\t(1,1)\t"));
@@ -298,7 +313,7 @@ test_trained_u (void)
                                   1e-11);
   g_autoptr (Fixture) untrained = fixture_new (FIXTURE_HMC4);
   untrained->view.heatmap = IPL_HEATMAP_TRAINED;
-  g_autofree char *none = texts_of (&ipl_panel_u, &untrained->view);
+  g_autofree char *none = texts_of (&ipl_panel_u, &untrained->view, TRUE);
   g_assert_nonnull (strstr (none, "\nno trained network\n"));
   /* With samples there are three. */
   g_autoptr (Fixture) sampled = fixture_new (FIXTURE_SAMPLED);
@@ -315,7 +330,7 @@ static void
 test_accuracy (void)
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
-  g_autofree char *texts = texts_of (&ipl_panel_accuracy, &fixture->view);
+  g_autofree char *texts = texts_of (&ipl_panel_accuracy, &fixture->view, TRUE);
   g_assert_nonnull (strstr (texts, "\ntheory, test\ntheory, mnist\ntheory, fashion\n"));
   g_assert_nonnull (strstr (texts, "\ntrained network, test\n"));
   g_assert_null (strstr (texts, "best temperature"));
@@ -324,7 +339,7 @@ test_accuracy (void)
   fixture->view.best_temperature = TRUE;
   g_autoptr (GArray) rows = ipl_view_rows (&fixture->view, TRUE);
   g_assert_cmpuint (rows->len, ==, 7);
-  g_autofree char *best = texts_of (&ipl_panel_accuracy, &fixture->view);
+  g_autofree char *best = texts_of (&ipl_panel_accuracy, &fixture->view, TRUE);
   g_assert_nonnull (strstr (best, "\nbest temperature at each width\n"));
   IplTarget target = IPL_TARGET_NONE;
   target.row = 3;
@@ -360,6 +375,46 @@ test_words (void)
   g_assert_false (ipl_answer_is_right (NAN, 1));
 }
 
+static void
+note_place (const char *markup, double size, const IplRect *ink, gpointer data)
+{
+  *(IplRect *)data = *ink;
+}
+
+/* A caption stands where its figure puts it; beside what it is not to cover, where that is told;
+ * and nowhere where another figure speaks. */
+static void
+test_caption_room (void)
+{
+  g_autoptr (GArray) taken = g_array_new (FALSE, FALSE, sizeof (IplRect));
+  const IplRect legend = { 0, 0, 300, 40 }, axis = { 0, 0, 50, 200 };
+  IplCaptionRoom room = { 300, 200, taken, FALSE };
+  cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR, NULL);
+  cairo_t *cr = cairo_create (surface);
+  IplRect at = { NAN };
+  IplStyle style;
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  g_array_append_val (taken, legend);
+  g_array_append_val (taken, axis);
+  ipl_text_set_recorder (note_place, &at);
+  ipl_caption_say (&style, "head 2 of layer 1", cr, 300);
+  g_assert_cmpfloat (at.y, <, 10);
+  ipl_caption_set_room (&room);
+  ipl_caption_say (&style, "head 2 of layer 1", cr, 300);
+  g_assert_cmpfloat (at.y, >, 40);
+  g_assert_cmpfloat (at.y + at.h, <, 200);
+  g_assert_cmpfloat (at.x, >, 50);
+  g_assert_cmpfloat (at.x + at.w, <, 300);
+  room.silent = TRUE;
+  at.x = -7;
+  ipl_caption_say (&style, "head 2 of layer 1", cr, 300);
+  g_assert_cmpfloat (at.x, ==, -7);
+  ipl_caption_set_room (NULL);
+  ipl_text_set_recorder (NULL, NULL);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -371,6 +426,7 @@ main (int argc, char **argv)
   g_test_add_func ("/figures/network/tables", test_tables);
   g_test_add_func ("/figures/network/trained-u", test_trained_u);
   g_test_add_func ("/figures/network/accuracy", test_accuracy);
+  g_test_add_func ("/network-words/caption-room", test_caption_room);
   g_test_add_func ("/figures/network/words", test_words);
   return g_test_run ();
 }

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runs/time-left.h"
+
+#include <math.h>
+
 #include "runs/job.h"
 #include "runs/run-table.h"
 
@@ -513,6 +517,27 @@ test_table (void)
   g_assert_true (runs[n - 1] == &counting);
 }
 
+/* From how fast the fraction grew; nothing before two seconds, or a fiftieth; begun anew where it
+ * falls or is not known. */
+static void
+test_time_left (void)
+{
+  IplTimeLeft left = { 0 };
+  gint64 now = 1000 * G_USEC_PER_SEC;
+
+  g_assert_cmpfloat (ipl_time_left (&left, 0.0, now), ==, -1);
+  g_assert_cmpfloat (ipl_time_left (&left, 0.2, now + G_USEC_PER_SEC), ==, -1);
+  g_assert_cmpfloat_with_epsilon (ipl_time_left (&left, 0.25, now + 5 * G_USEC_PER_SEC), 15, 1e-9);
+  g_assert_cmpfloat_with_epsilon (ipl_time_left (&left, 1.0, now + 9 * G_USEC_PER_SEC), 0, 1e-9);
+  /* The next stage, from half on. */
+  g_assert_cmpfloat (ipl_time_left (&left, 0.5, now + 10 * G_USEC_PER_SEC), ==, -1);
+  g_assert_cmpfloat (ipl_time_left (&left, 0.51, now + 20 * G_USEC_PER_SEC), ==, -1);
+  g_assert_cmpfloat_with_epsilon (ipl_time_left (&left, 0.75, now + 20 * G_USEC_PER_SEC), 10, 1e-9);
+  g_assert_cmpfloat (ipl_time_left (&left, -1.0, now + 21 * G_USEC_PER_SEC), ==, -1);
+  g_assert_cmpfloat (ipl_time_left (&left, 0.9, now + 22 * G_USEC_PER_SEC), ==, -1);
+  g_assert_cmpfloat (ipl_time_left (&left, NAN, now + 40 * G_USEC_PER_SEC), ==, -1);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -520,6 +545,7 @@ main (int argc, char *argv[])
 
   g_test_init (&argc, &argv, NULL);
   g_mutex_init (&record.mutex);
+  g_test_add_func ("/job/time-left", test_time_left);
   g_test_add_func ("/job/delivers", test_delivers);
   g_test_add_func ("/job/latest-wins", test_latest_wins);
   g_test_add_func ("/job/stale-dropped", test_stale_dropped);

@@ -7,6 +7,7 @@
 #include "app/base/theme.h"
 #include "figures/kit/text.h"
 #include "figures/output/describe.h"
+#include "figures/view/caption.h"
 
 /**
  * IplFigureArea:
@@ -25,6 +26,7 @@ struct _IplFigureArea
   int texture_height;
   int texture_scale;
   GPtrArray *signs; /* where the texture has text with symbols */
+  GArray *taken;    /* of IplRect, in points: what is not to be covered */
   guint n_components;
   gboolean shared_limits;
   guint chosen; /* the options of all choices, as one number */
@@ -79,8 +81,11 @@ on_text (const char *markup, double size, const IplRect *ink, gpointer data)
   IplFigureArea *self = data;
   g_autofree char *told = ipl_symbols_tell (markup, ipl_figure_area_get_symbols (self));
   double scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+  double pt = scale * IPL_PX_PER_PT;
+  IplRect place = { ink->x / pt - 1, ink->y / pt - 1, ink->w / pt + 2, ink->h / pt + 2 };
   Sign *sign;
 
+  g_array_append_val (self->taken, place);
   if (told == NULL)
     return;
   sign = g_new0 (Sign, 1);
@@ -271,12 +276,24 @@ ensure_texture (IplFigureArea *self)
     return;
   g_clear_object (&self->texture);
   g_ptr_array_set_size (self->signs, 0);
+  g_array_set_size (self->taken, 0);
   ipl_text_set_recorder (on_text, self);
+  ipl_text_set_place_recorder (on_text, self);
   self->texture = ipl_figure_area_render (self, scale);
   ipl_text_set_recorder (NULL, NULL);
+  ipl_text_set_place_recorder (NULL, NULL);
   self->texture_width = width;
   self->texture_height = height;
   self->texture_scale = scale;
+}
+
+/* Of what is lit in all figures the one that it was pointed at in says what it is. */
+static gboolean
+speaks (IplFigureArea *self, IplSelection *selection)
+{
+  const IplPanel *in = ipl_selection_get_panel (selection);
+
+  return in != NULL ? in == self->panel : gtk_widget_has_focus (GTK_WIDGET (self));
 }
 
 static void
@@ -286,6 +303,7 @@ ipl_figure_area_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   float width = (float)gtk_widget_get_width (widget);
   float height = (float)gtk_widget_get_height (widget);
   graphene_rect_t bounds = GRAPHENE_RECT_INIT (0, 0, width, height);
+  IplCaptionRoom room;
   IplSelection *selection;
   IplFigure *figure;
   cairo_t *cr;
@@ -301,8 +319,14 @@ ipl_figure_area_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     return;
   cr = gtk_snapshot_append_cairo (snapshot, &bounds);
   cairo_scale (cr, IPL_PX_PER_PT, IPL_PX_PER_PT);
+  room = (IplCaptionRoom){ .width = width / IPL_PX_PER_PT,
+                           .height = height / IPL_PX_PER_PT,
+                           .taken = self->taken,
+                           .silent = !speaks (self, selection) };
+  ipl_caption_set_room (&room);
   ipl_figure_paint_lit (figure, ipl_selection_get_selected (selection),
                         ipl_selection_get_hovered (selection), cr);
+  ipl_caption_set_room (NULL);
   cairo_destroy (cr);
 }
 
@@ -547,6 +571,7 @@ ipl_figure_area_finalize (GObject *object)
 {
   ipl_figure_free (IPL_FIGURE_AREA (object)->figure);
   g_ptr_array_unref (IPL_FIGURE_AREA (object)->signs);
+  g_array_unref (IPL_FIGURE_AREA (object)->taken);
   G_OBJECT_CLASS (ipl_figure_area_parent_class)->finalize (object);
 }
 
@@ -572,6 +597,7 @@ ipl_figure_area_init (IplFigureArea *self)
   self->panel = ipl_panels (NULL)[0];
   self->figure = ipl_figure_new (self->panel);
   self->signs = g_ptr_array_new_with_free_func (sign_free);
+  self->taken = g_array_new (FALSE, FALSE, sizeof (IplRect));
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);

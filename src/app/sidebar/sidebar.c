@@ -318,6 +318,22 @@ reset_group (GtkWidget *widget, const char *action_name, GVariant *parameter)
   ipl_session_change (self->session, &parameters, NULL);
 }
 
+/* What chains are drawn with is settled while they are drawn. */
+static void
+on_solve (IplSidebar *self)
+{
+  GtkWidget *rows = GTK_WIDGET (self->posterior_rows);
+  gboolean sampling = ipl_session_is_sampling (self->session);
+
+  if (gtk_widget_get_sensitive (rows) != sampling)
+    return;
+  gtk_widget_set_sensitive (rows, !sampling);
+  gtk_widget_set_tooltip_text (
+      rows, sampling ? "Chains keep the settings that they began with: they can be changed when "
+                       "all are drawn, or sampling is stopped."
+                     : NULL);
+}
+
 static void
 add_group (IplSidebar *self, GtkBox *box, const IplFieldGroup *group)
 {
@@ -345,6 +361,8 @@ ipl_sidebar_set_session (IplSidebar *self, IplSession *session)
   ipl_temperatures_row_set_session (self->temperatures, session);
   ipl_temperature_row_set_session (self->temperature, session);
   g_signal_connect_object (session, "parameters-changed", G_CALLBACK (on_parameters), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "job-changed::solve", G_CALLBACK (on_solve), self,
                            G_CONNECT_SWAPPED);
   on_parameters (self);
 }

@@ -26,6 +26,7 @@ struct _IplTrainingEditor
   GtkLabel *details;
   GtkWidget *forget;
   GtkLabel *cost;
+  GtkWidget *presets_button;
   GMenu *presets_menu;
   IplSession *session;
 };
@@ -108,6 +109,44 @@ describe_run (const IplTrainResult *run)
   return g_string_free (text, FALSE);
 }
 
+#define WHY_NOT                                                                                    \
+  "A run keeps the settings that it began with: they can be changed when it has ended."
+
+/* Before it begins; while it runs it says itself how long it will be. */
+static void
+show_cost (IplTrainingEditor *self)
+{
+  const IplTrainable *trainable
+      = ipl_parameters_get_trainable (ipl_session_get_parameters (self->session));
+  g_autofree char *cost = NULL, *text = NULL;
+
+  if (trainable == NULL)
+    return;
+  if (ipl_session_is_training (self->session))
+    {
+      gtk_label_set_label (self->cost, WHY_NOT);
+      return;
+    }
+  cost = ipl_training_describe_cost (&trainable->training, ipl_parallel_default_threads ());
+  text = g_strdup_printf ("A run takes %s here.", cost);
+  gtk_label_set_label (self->cost, text);
+}
+
+/* What has no effect on the run that goes on cannot be changed, and says so. */
+static void
+allow_settings (IplTrainingEditor *self, gboolean allowed)
+{
+  GtkWidget *const settings[]
+      = { GTK_WIDGET (self->rows), GTK_WIDGET (self->heads), self->presets_button };
+
+  if (gtk_widget_get_sensitive (GTK_WIDGET (self->rows)) == allowed)
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (settings); i++)
+    gtk_widget_set_sensitive (settings[i], allowed);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->rows), allowed ? NULL : WHY_NOT);
+  show_cost (self);
+}
+
 static void
 on_training (IplTrainingEditor *self)
 {
@@ -136,21 +175,7 @@ on_training (IplTrainingEditor *self)
   gtk_widget_set_visible (GTK_WIDGET (self->details), details[0] != '\0');
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->network), path[0] != '\0' ? path : NULL);
   gtk_widget_set_visible (self->forget, path[0] != '\0');
-}
-
-/* Before it begins; while it runs it says itself how long it will be. */
-static void
-show_cost (IplTrainingEditor *self)
-{
-  const IplTrainable *trainable
-      = ipl_parameters_get_trainable (ipl_session_get_parameters (self->session));
-  g_autofree char *cost = NULL, *text = NULL;
-
-  if (trainable == NULL)
-    return;
-  cost = ipl_training_describe_cost (&trainable->training, ipl_parallel_default_threads ());
-  text = g_strdup_printf ("A run takes %s here.", cost);
-  gtk_label_set_label (self->cost, text);
+  allow_settings (self, !running);
 }
 
 static void
@@ -220,6 +245,7 @@ ipl_training_editor_class_init (IplTrainingEditorClass *klass)
   gtk_widget_class_bind_template_child (widget_class, IplTrainingEditor, forget);
   gtk_widget_class_bind_template_child (widget_class, IplTrainingEditor, cost);
   gtk_widget_class_bind_template_child (widget_class, IplTrainingEditor, presets_menu);
+  gtk_widget_class_bind_template_child (widget_class, IplTrainingEditor, presets_button);
   gtk_widget_class_bind_template_callback (widget_class, apply_heads);
 }
 

@@ -157,6 +157,7 @@ void
 ipl_legend_draw (const IplLegend *self, const IplStyle *style, cairo_t *cr, double x, double y)
 {
   double size = ipl_style_small (style);
+  ipl_text_record_place (cr, x, y, self->width, self->height);
   for (guint i = 0; i < self->keys->len; i++)
     {
       const IplLegendKey *key = &g_array_index (self->keys, IplLegendKey, i);

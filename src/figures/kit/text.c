@@ -24,6 +24,8 @@ typedef struct
   GHashTable *sizes; /* key text -> IplTextSize */
   IplTextRecorder recorder;
   gpointer recorder_data;
+  IplTextRecorder place_recorder;
+  gpointer place_recorder_data;
 } Typesetter;
 
 static void
@@ -233,6 +235,23 @@ ipl_text_height (const IplStyle *style, double size)
   return extents.h;
 }
 
+/* A box of the user's space in device units. */
+static IplRect
+device_box (cairo_t *cr, double x, double y, double w, double h)
+{
+  double left = INFINITY, right = -INFINITY, top = INFINITY, bottom = -INFINITY;
+  for (int corner = 0; corner < 4; corner++)
+    {
+      double at_x = x + (corner & 1 ? w : 0), at_y = y + (corner & 2 ? h : 0);
+      cairo_user_to_device (cr, &at_x, &at_y);
+      left = MIN (left, at_x);
+      right = MAX (right, at_x);
+      top = MIN (top, at_y);
+      bottom = MAX (bottom, at_y);
+    }
+  return (IplRect){ left, top, right - left, bottom - top };
+}
+
 static void
 show (Typesetter *self, cairo_t *cr, PangoLayout *layout, const char *markup, double size,
       IplColor color)
@@ -241,20 +260,11 @@ show (Typesetter *self, cairo_t *cr, PangoLayout *layout, const char *markup, do
   if (self->recorder != NULL || ipl_room_is_watched ())
     {
       IplTextSize extents;
-      double x0, y0, left = INFINITY, right = -INFINITY, top = INFINITY, bottom = -INFINITY;
+      double x0, y0;
       cairo_get_current_point (cr, &x0, &y0);
       read_size (layout, &extents);
-      for (int corner = 0; corner < 4; corner++)
-        {
-          double x = x0 + extents.ink_x + (corner & 1 ? extents.ink_w : 0);
-          double y = y0 + extents.ink_y + (corner & 2 ? extents.ink_h : 0);
-          cairo_user_to_device (cr, &x, &y);
-          left = MIN (left, x);
-          right = MAX (right, x);
-          top = MIN (top, y);
-          bottom = MAX (bottom, y);
-        }
-      IplRect box = { left, top, right - left, bottom - top };
+      IplRect box
+          = device_box (cr, x0 + extents.ink_x, y0 + extents.ink_y, extents.ink_w, extents.ink_h);
       ipl_room_tell_text (&box);
       if (self->recorder != NULL)
         self->recorder (markup, size, &box, self->recorder_data);
@@ -374,4 +384,24 @@ ipl_text_set_recorder (IplTextRecorder recorder, gpointer data)
   Typesetter *self = typesetter_get ();
   self->recorder = recorder;
   self->recorder_data = data;
+}
+
+/* The same of places without a text of their own that are to be seen, such as the keys of a legend,
+ * or a handle; their text is empty. */
+void
+ipl_text_set_place_recorder (IplTextRecorder recorder, gpointer data)
+{
+  Typesetter *self = typesetter_get ();
+  self->place_recorder = recorder;
+  self->place_recorder_data = data;
+}
+
+/* There is something to be seen in this box, and nothing is to cover it. */
+void
+ipl_text_record_place (cairo_t *cr, double x, double y, double w, double h)
+{
+  Typesetter *self = typesetter_get ();
+  IplRect box = device_box (cr, x, y, w, h);
+  if (self->place_recorder != NULL)
+    self->place_recorder ("", 0, &box, self->place_recorder_data);
 }

@@ -36,5 +36,7 @@ void ipl_text_draw_fitted (cairo_t *cr, const IplStyle *style, const char *marku
 double ipl_text_draw_wrapped (cairo_t *cr, const IplStyle *style, const char *markup, double size,
                               IplColor color, double x, double y, double width);
 void ipl_text_set_recorder (IplTextRecorder recorder, gpointer data);
+void ipl_text_set_place_recorder (IplTextRecorder recorder, gpointer data);
+void ipl_text_record_place (cairo_t *cr, double x, double y, double w, double h);
 
 G_END_DECLS

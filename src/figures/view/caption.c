@@ -37,17 +37,78 @@ ipl_caption_say (const IplStyle *style, const char *plain, cairo_t *cr, double w
   ipl_caption_markup (style, markup, cr, width);
 }
 
-/* A small plate with a line of text, its top left corner at (@x, @y). */
+/* Of this thread; exports draw in threads of their own, and have none. */
+static _Thread_local const IplCaptionRoom *the_room;
+
+/**
+ * ipl_caption_set_room:
+ * @room: (nullable): where captions that this thread draws from now on may stand; the caller's, who
+ *   takes it back with %NULL, and then they stand where their figures put them
+ */
+void
+ipl_caption_set_room (const IplCaptionRoom *room)
+{
+  the_room = room;
+}
+
+/* How much of what is not to be covered a plate there covers. */
+static double
+covered (const GArray *taken, const IplRect *plate)
+{
+  double sum = 0;
+  for (guint i = 0; i < taken->len; i++)
+    {
+      const IplRect *other = &g_array_index (taken, IplRect, i);
+      double w = MIN (plate->x + plate->w, other->x + other->w) - MAX (plate->x, other->x);
+      double h = MIN (plate->y + plate->h, other->y + other->h) - MAX (plate->y, other->y);
+      if (w > 0 && h > 0)
+        sum += w * h;
+    }
+  return sum;
+}
+
+/* Moves a plate to where it covers least, as near as can be to where it would stand. */
+static void
+make_room (const IplCaptionRoom *room, double em, IplRect *plate)
+{
+  IplRect at = *plate, best = *plate;
+  double margin = 0.3 * em, least = INFINITY;
+  if (room->taken == NULL)
+    return;
+  for (double y = margin; y + plate->h <= room->height - margin; y += 0.5 * em)
+    for (double x = margin; x + plate->w <= MAX (room->width - margin, margin + plate->w); x += em)
+      {
+        at.x = x;
+        at.y = y;
+        double cost = 1e3 * covered (room->taken, &at) + hypot (x - plate->x, y - plate->y);
+        if (cost < least)
+          {
+            least = cost;
+            best = at;
+          }
+      }
+  if (1e3 * covered (room->taken, plate) > least)
+    *plate = best;
+}
+
+/* A small plate with a line of text, its top left corner at (@x, @y) where there is room. */
 void
 ipl_caption_draw (cairo_t *cr, const IplStyle *style, const char *markup, double x, double y,
                   double max_width)
 {
   double small = ipl_style_small (style), pad = 0.35 * style->font_pt;
   IplTextSize size;
+  if (the_room != NULL && the_room->silent)
+    return;
   ipl_text_measure (style, markup, small, &size);
   double w = MIN (size.w, max_width - 2 * pad);
   if (w <= small)
     return;
+  IplRect plate = { x, y, w + 2 * pad, size.h + pad };
+  if (the_room != NULL)
+    make_room (the_room, style->font_pt, &plate);
+  x = plate.x;
+  y = plate.y;
   cairo_rectangle (cr, x, y, w + 2 * pad, size.h + pad);
   ipl_set_color (cr, style->paper, 0.93);
   cairo_fill_preserve (cr);

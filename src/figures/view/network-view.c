@@ -157,6 +157,29 @@ ipl_head_number (guint layer, guint head)
   return g_strdup_printf ("%u.%u", layer + 1, head + 1);
 }
 
+/* Where a head stands, by its number in the order of layers. */
+void
+ipl_view_head_at (const IplCase *the_case, guint index, guint *layer, guint *head)
+{
+  *layer = 0;
+  *head = index;
+  while (*layer + 1 < the_case->L && *head >= the_case->H[*layer])
+    *head -= the_case->H[(*layer)++];
+}
+
+/* Whether a head is gone at the point that is chosen on the pruning curve. */
+gboolean
+ipl_view_head_is_removed (const IplView *self, guint index)
+{
+  if (self->pruning == NULL || self->pruned <= 0
+      || !ipl_pruning_has_order (self->pruning, self->order))
+    return FALSE;
+  for (int k = 0; k < self->pruned && k + 1 < (int)self->pruning->n_points; k++)
+    if (self->pruning->curve[self->order].order[k] == index)
+      return TRUE;
+  return FALSE;
+}
+
 /* "0.83 [0.41, 0.95]"; NULL while it is not known. */
 char *
 ipl_correlation_text (const IplCorrelation *self)

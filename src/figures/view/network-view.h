@@ -16,6 +16,8 @@ gboolean ipl_answer_is_right (double answer, int y);
 char *ipl_view_test_name (const IplCase *the_case, guint test);
 char *ipl_head_number (guint layer, guint head);
 char *ipl_correlation_text (const IplCorrelation *self);
+void ipl_view_head_at (const IplCase *the_case, guint index, guint *layer, guint *head);
+gboolean ipl_view_head_is_removed (const IplView *self, guint index);
 char *ipl_seconds_text (double seconds);
 double *ipl_view_attention (const IplView *self, guint layer, guint head);
 

@@ -90,17 +90,23 @@ append_value (GString *text, const IplCase *the_case, const char *what, double v
   g_string_append_printf (text, " ± %s", error);
 }
 
-static char *
-head_name (const IplView *view, guint index)
+/* Of more heads than this the first are listed. */
+#define MAX_LISTED 16
+
+/* " (1.2, 2.5)", layer and head of those that go, in their order. */
+static void
+append_removed (GString *text, const IplView *view, const IplPruningCurve *curve, guint n)
 {
-  const IplCase *the_case = view->the_case;
-  for (guint l = 0, k = 0; l < the_case->L; l++)
+  if (n == 0 || curve->order == NULL)
+    return;
+  for (guint i = 0; i < MIN (n, MAX_LISTED); i++)
     {
-      if (index < k + the_case->H[l])
-        return g_strdup_printf ("head %u of layer %u", index - k + 1, l + 1);
-      k += the_case->H[l];
+      guint layer, head;
+      ipl_view_head_at (view->the_case, curve->order[i], &layer, &head);
+      g_autofree char *number = ipl_head_number (layer, head);
+      g_string_append_printf (text, "%s%s", i == 0 ? " (" : ", ", number);
     }
-  return g_strdup ("a head");
+  g_string_append (text, n > MAX_LISTED ? ", …)" : ")");
 }
 
 static char *
@@ -118,11 +124,7 @@ describe_pruning (guint step, const IplView *view)
     g_string_append_printf (text, "%u head%s removed", step, step == 1 ? "" : "s");
   if (step > 0 && view->order != IPL_REMOVAL_BY_SCORE)
     g_string_append_printf (text, " %s", ipl_removal_order_words (view->order));
-  if (step > 0 && curve->order != NULL)
-    {
-      g_autofree char *head = head_name (view, curve->order[step - 1]);
-      g_string_append_printf (text, ", the last %s", head);
-    }
+  append_removed (text, view, curve, step);
   append_value (text, view->the_case, what, curve->accuracy[step], curve->se[step]);
   append_value (text, view->the_case, ", fine-tuned", curve->tuned[step], curve->tuned_se[step]);
   for (IplRemovalOrder o = 0; o < IPL_REMOVAL_RANDOM; o++)
@@ -191,11 +193,7 @@ ipl_target_caption_step (const IplTarget *self, const IplView *view)
   g_string_printf (text, "%d removed", self->step);
   if (view->order != IPL_REMOVAL_BY_SCORE)
     g_string_append_printf (text, " %s", ipl_removal_order_words (view->order));
-  if (self->step > 0 && curve->order != NULL)
-    {
-      g_autofree char *head = head_name (view, curve->order[self->step - 1]);
-      g_string_append_printf (text, ", last %s", head);
-    }
+  append_removed (text, view, curve, (guint)self->step);
   append_value (text, view->the_case, ":", curve->accuracy[self->step], curve->se[self->step]);
   append_value (text, view->the_case, ", fine-tuned", curve->tuned[self->step],
                 curve->tuned_se[self->step]);

@@ -125,6 +125,20 @@ empty (const IplView *view, const char **more)
   return ipl_heads_are_known (view) ? NULL : "The heads have no scores yet";
 }
 
+/* Heads that are gone at the point chosen on the pruning curve step back. */
+static void
+fade_removed (const IplHeadLayout *self, const IplStyle *style, cairo_t *cr, double height)
+{
+  const IplCase *the_case = self->view->the_case;
+  for (guint l = 0; l < self->L; l++)
+    for (guint h = 0; h < the_case->H[l]; h++)
+      if (ipl_view_head_is_removed (self->view, ipl_case_head_index (the_case, l, h)))
+        cairo_rectangle (cr, ipl_head_layout_x (self, l, h) - self->slot / 2, self->score.y,
+                         self->slot, height - self->score.y);
+  ipl_set_color (cr, style->paper, 0.72);
+  cairo_fill (cr);
+}
+
 static void
 draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *cr, double width,
       double height)
@@ -169,6 +183,9 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
                   the_case->regression ? "rise" : "drop", middle, height);
     }
   draw_labels (self, style, cr);
+  fade_removed (self, style, cr,
+                self->bottom + 0.6 * ipl_axis_tick_length (style)
+                    + ipl_text_height (style, ipl_style_small (style)));
   ipl_legend_draw (&self->legend, style, cr, (width - self->legend.width) / 2, self->legend_y);
 }
 
@@ -324,6 +341,16 @@ describe (GString *text, const IplView *view)
     head -= the_case->H[layer++];
   g_string_append_printf (text, " Shown at %s. The highest score is that of head %u of layer %u.",
                           at, head + 1, layer + 1);
+  guint gone = 0;
+  for (guint k = 0; k < n; k++)
+    if (ipl_view_head_is_removed (view, k))
+      {
+        ipl_view_head_at (the_case, k, &layer, &head);
+        g_string_append_printf (text, "%s%u.%u", gone++ == 0 ? " Removed: " : ", ", layer + 1,
+                                head + 1);
+      }
+  if (gone > 0)
+    g_string_append_c (text, '.');
   if (ipl_view_scores_are_doubtful (view))
     ipl_describe_doubt (text, view->current);
   for (guint i = 0; view->heads != NULL && i < G_N_ELEMENTS (predictors); i++)

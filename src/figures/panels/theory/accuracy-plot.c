@@ -190,6 +190,7 @@ draw_current (const IplAccuracyLayout *self, const IplStyle *style, cairo_t *cr)
   cairo_move_to (cr, x, top);
   cairo_line_to (cr, x, bottom);
   cairo_stroke (cr);
+  ipl_text_record_place (cr, x - 0.5 * em, top - 0.5 * em, em, em);
   cairo_move_to (cr, x - 0.42 * em, top - 0.42 * em);
   cairo_line_to (cr, x + 0.42 * em, top - 0.42 * em);
   cairo_line_to (cr, x, top + 0.22 * em);

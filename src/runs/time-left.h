@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/**
+ * IplTimeLeft:
+ *
+ * How fast a fraction grows. Zero-initialised; to be read by ipl_time_left() only.
+ */
+typedef struct
+{
+  gboolean is_known;
+  gint64 since_usec; /* when ... */
+  double from;       /* ... this was the fraction */
+  double last;
+} IplTimeLeft;
+
+double ipl_time_left (IplTimeLeft *self, double fraction, gint64 now_usec);
+
+G_END_DECLS
