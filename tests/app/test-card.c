@@ -133,6 +133,8 @@ test_point_and_turn (void)
   IplTarget target = { -1, -1, 0, 0, -1, -1, 1, 30, -1 };
 
   show_card (window);
+  /* What has just been said may be read first. */
+  spin (2100);
   ipl_selection_hover_in (selection, &ipl_panel_task_card, &target);
   g_assert_nonnull (strstr (ipl_window_get_status (window), "Layer 1, good"));
   g_assert_nonnull (strstr (ipl_window_get_status (window), "looks at token"));
