@@ -104,6 +104,18 @@ ipl_session_get_opening (IplSession *self)
   return self->opening;
 }
 
+/**
+ * ipl_session_is_replacing:
+ * @self: the session
+ *
+ * Returns: whether a file is being read that takes the place of the present case
+ */
+gboolean
+ipl_session_is_replacing (IplSession *self)
+{
+  return self->opening != NULL && !self->opening_adds;
+}
+
 gboolean
 ipl_session_is_sampling (IplSession *self)
 {

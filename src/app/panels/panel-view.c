@@ -36,6 +36,7 @@ struct _IplPanelView
   GtkLabel *mode_label;
   GtkButton *help_button;
   GtkButton *enlarge_button;
+  GtkWidget *menu_button;
   GtkWidget *note_box;
   GtkWidget *note_icon;
   GtkLabel *note;
@@ -268,6 +269,7 @@ ipl_panel_view_class_init (IplPanelViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, mode_label);
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, help_button);
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, enlarge_button);
+  gtk_widget_class_bind_template_child (widget_class, IplPanelView, menu_button);
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, note_box);
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, note_icon);
   gtk_widget_class_bind_template_child (widget_class, IplPanelView, note);
@@ -302,6 +304,30 @@ offer_choice (IplPanelView *self, const IplChoice *choice)
                                   choice->title, -1);
 }
 
+/* Who hears the buttons of several panels tells them apart. */
+static void
+name_buttons (IplPanelView *self, const char *title)
+{
+  const struct
+  {
+    GtkWidget *button;
+    const char *name;
+  } buttons[] = {
+    { GTK_WIDGET (self->enlarge_button), "Enlarge or restore" },
+    { GTK_WIDGET (self->help_button), "Help on" },
+    { self->menu_button, "Menu of" },
+    { GTK_WIDGET (self->test_button), "Test set of" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (buttons); i++)
+    {
+      g_autofree char *name = g_strdup_printf ("%s %s", buttons[i].name, title);
+
+      gtk_accessible_update_property (GTK_ACCESSIBLE (buttons[i].button),
+                                      GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+    }
+}
+
 /* The heading, whole where there is no room for it. */
 static void
 set_title (IplPanelView *self, const char *title)
@@ -313,6 +339,7 @@ set_title (IplPanelView *self, const char *title)
   gtk_label_set_label (self->title, title);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), tooltip);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+  name_buttons (self, title);
   adapt_soon (self);
 }
 

@@ -141,6 +141,7 @@ GtkWidget *
 ipl_parameter_row_new (const IplField *field, const IplField *table, IplSession *session)
 {
   IplParameterRow *self = g_object_new (IPL_TYPE_PARAMETER_ROW, NULL);
+  g_autofree char *reset = NULL;
   g_autofree char *plain = NULL;
   g_autofree char *range = NULL;
   g_autofree char *tooltip = NULL;
@@ -169,6 +170,9 @@ ipl_parameter_row_new (const IplField *field, const IplField *table, IplSession 
   tooltip = g_strdup_printf ("%s. %s.", field->sentence, range);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self), tooltip);
   pango_parse_markup (label, -1, 0, NULL, &plain, NULL, NULL);
+  reset = g_strdup_printf ("%s: back to the default", plain);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->reset), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  reset, -1);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->spin), GTK_ACCESSIBLE_PROPERTY_LABEL, plain,
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, tooltip, -1);
   g_signal_connect_object (session, "parameters-changed", G_CALLBACK (on_parameters), self,

@@ -3,6 +3,19 @@
 #include "app/window/window-leave.h"
 
 #include "app/window/window-state-private.h"
+#include "app/window/window-story-file.h"
+
+/* What would be lost, or %NULL: of the session, and the file of a story that is being written. */
+static char *
+describe_loss (IplWindow *self, gboolean closes)
+{
+  g_autofree char *loss = ipl_session_describe_loss (self->session, closes);
+
+  if (!closes || !ipl_window_get_story_status (self)->running)
+    return g_steal_pointer (&loss);
+  return g_strconcat (loss != NULL ? loss : "", loss != NULL ? " " : "",
+                      "The story is being written to a file, which is not finished.", NULL);
+}
 
 typedef struct
 {
@@ -46,7 +59,7 @@ on_job_changed (GtkWindow *dialog)
 
   if (self == NULL || self->question != dialog)
     return;
-  loss = ipl_session_describe_loss (self->session, self->question_leaving == IPL_LEAVING_WINDOW);
+  loss = describe_loss (self, self->question_leaving == IPL_LEAVING_WINDOW);
   if (loss == NULL)
     gtk_dialog_response (GTK_DIALOG (self->question), GTK_RESPONSE_CANCEL);
   else
@@ -61,7 +74,7 @@ ask (IplWindow *self, Question *question, const char *loss)
                                               GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT,
                                               GTK_MESSAGE_QUESTION, GTK_BUTTONS_NONE, "%s",
                                               !closes ? "Open another case while this is running?"
-                                              : g_str_has_prefix (loss, "The story")
+                                              : g_str_has_prefix (loss, "The story “")
                                                   ? "Close without saving the story?"
                                                   : "Close while this is running?");
   GtkWidget *leave;
@@ -77,6 +90,8 @@ ask (IplWindow *self, Question *question, const char *loss)
   self->question_leaving = question->leaving;
   g_signal_connect_data (dialog, "response", G_CALLBACK (on_response), question, question_free, 0);
   g_signal_connect_object (self->session, "job-changed", G_CALLBACK (on_job_changed), dialog,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self, "state-changed", G_CALLBACK (on_job_changed), dialog,
                            G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (dialog));
 }
@@ -97,7 +112,7 @@ gboolean
 ipl_window_ask_to_leave (IplWindow *self, IplLeaving leaving, GFunc proceed, gpointer data,
                          GDestroyNotify destroy)
 {
-  g_autofree char *loss = ipl_session_describe_loss (self->session, leaving == IPL_LEAVING_WINDOW);
+  g_autofree char *loss = describe_loss (self, leaving == IPL_LEAVING_WINDOW);
   Question *question;
 
   ipl_window_answer_question (self, FALSE);

@@ -86,7 +86,14 @@ ipl_window_update_status (IplWindow *self)
 
   if (self->say_timeout != 0)
     return;
-  text = ipl_session_describe (self->session);
+  if (ipl_session_is_replacing (self->session))
+    {
+      g_autofree char *name = ipl_file_shown (ipl_session_get_opening (self->session));
+
+      text = g_strdup_printf ("Opening %s…", name);
+    }
+  else
+    text = ipl_session_describe (self->session);
   if (g_strcmp0 (gtk_label_get_label (self->status), text) != 0)
     {
       gtk_label_set_label (self->status, text);

@@ -67,6 +67,22 @@ describe_own (IplWindow *self, const IplView *view)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
+/* While another case is read, what is still shown is of the one before. */
+static void
+show_whether_of_before (IplWindow *self)
+{
+  GtkWidget *pages = GTK_WIDGET (self->pages);
+  gboolean of_before = ipl_session_is_replacing (self->session);
+
+  if (of_before == gtk_widget_has_css_class (pages, "of-before"))
+    return;
+  if (of_before)
+    gtk_widget_add_css_class (pages, "of-before");
+  else
+    gtk_widget_remove_css_class (pages, "of-before");
+  ipl_window_update_status (self);
+}
+
 static void
 update_title (IplWindow *self)
 {
@@ -80,6 +96,7 @@ update_title (IplWindow *self)
     name = ipl_file_shown (ipl_session_get_opening (self->session));
   else
     name = ipl_parameters_get_title (parameters, ipl_session_get_defaults (self->session));
+  show_whether_of_before (self);
   if (ipl_session_get_opening (self->session) != NULL)
     subtitle = g_strdup ("opening…");
   else if (ipl_session_get_view (self->session, &view) && view.own != NULL)
