@@ -71,23 +71,6 @@ add_group (Change *self, const IplFieldGroup *group, gconstpointer from, gconstp
     }
 }
 
-static gboolean
-same_sweep (const IplParameters *a, const IplParameters *b)
-{
-  if (a->n_widths != b->n_widths || a->n_temperatures != b->n_temperatures
-      || memcmp (a->temperatures, b->temperatures, a->n_temperatures * sizeof (double)) != 0)
-    return FALSE;
-  for (guint i = 0; i < a->n_widths; i++)
-    {
-      IplSetting setting_a = ipl_parameters_get_setting (a, i);
-      IplSetting setting_b = ipl_parameters_get_setting (b, i);
-
-      if (!ipl_setting_same_widths (&setting_a, &setting_b))
-        return FALSE;
-    }
-  return TRUE;
-}
-
 static void
 add_setting (Change *self, const IplParameters *from, const IplParameters *to)
 {
@@ -100,7 +83,7 @@ add_setting (Change *self, const IplParameters *from, const IplParameters *to)
   prior.temperature = to->current.temperature;
   if (from->current.L == to->current.L && !ipl_setting_same_prior (&prior, &to->current))
     add (self, "Prior variances", NULL, NULL);
-  if (!same_sweep (from, to))
+  if (!ipl_parameters_same_sweep (from, to))
     add (self, "Widths and temperatures of the sweep", NULL, NULL);
 }
 

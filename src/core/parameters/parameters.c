@@ -142,22 +142,17 @@ group_equal (const IplFieldGroup *group, const IplParameters *a, const IplParame
 }
 
 /**
- * ipl_parameters_equal:
+ * ipl_parameters_same_sweep:
  * @a: parameters
  * @b: other parameters
  *
- * Returns: whether nothing a user can change differs
+ * Returns: whether the widths and temperatures of their sweeps are the same
  */
 gboolean
-ipl_parameters_equal (const IplParameters *a, const IplParameters *b)
+ipl_parameters_same_sweep (const IplParameters *a, const IplParameters *b)
 {
-  if (a->experiment != b->experiment || !own_equal (a, b) || a->n_widths != b->n_widths
-      || a->n_temperatures != b->n_temperatures
-      || memcmp (a->temperatures, b->temperatures, a->n_temperatures * sizeof (double)) != 0
-      || !group_equal (&ipl_pruning_group, a, b) || !group_equal (&ipl_display_group, a, b)
-      || !group_equal (&ipl_sampler_group, a, b) || !group_equal (&ipl_curves_group, a, b)
-      || !group_equal (&ipl_shown_time_group, a, b)
-      || !ipl_setting_equal (&a->current, &b->current))
+  if (a->n_widths != b->n_widths || a->n_temperatures != b->n_temperatures
+      || memcmp (a->temperatures, b->temperatures, a->n_temperatures * sizeof (double)) != 0)
     return FALSE;
   for (guint i = 0; i < a->n_widths; i++)
     {
@@ -168,6 +163,23 @@ ipl_parameters_equal (const IplParameters *a, const IplParameters *b)
         return FALSE;
     }
   return TRUE;
+}
+
+/**
+ * ipl_parameters_equal:
+ * @a: parameters
+ * @b: other parameters
+ *
+ * Returns: whether nothing a user can change differs
+ */
+gboolean
+ipl_parameters_equal (const IplParameters *a, const IplParameters *b)
+{
+  return a->experiment == b->experiment && own_equal (a, b) && ipl_parameters_same_sweep (a, b)
+         && group_equal (&ipl_pruning_group, a, b) && group_equal (&ipl_display_group, a, b)
+         && group_equal (&ipl_sampler_group, a, b) && group_equal (&ipl_curves_group, a, b)
+         && group_equal (&ipl_shown_time_group, a, b)
+         && ipl_setting_equal (&a->current, &b->current);
 }
 
 /* What was left at the default of one case is at that of another. */

@@ -8,6 +8,7 @@
 G_BEGIN_DECLS
 
 void ipl_parameters_init (IplParameters *self, const char *experiment_id);
+gboolean ipl_parameters_same_sweep (const IplParameters *a, const IplParameters *b);
 gboolean ipl_parameters_equal (const IplParameters *a, const IplParameters *b);
 gboolean ipl_parameters_same_case (const IplParameters *a, const IplParameters *b);
 gboolean ipl_parameters_same_prior (const IplParameters *a, const IplParameters *b);

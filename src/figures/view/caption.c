@@ -73,7 +73,7 @@ make_room (const IplCaptionRoom *room, double em, IplRect *plate)
 {
   IplRect at = *plate, best = *plate;
   double margin = 0.3 * em, least = INFINITY;
-  if (room->taken == NULL)
+  if (room->taken == NULL || covered (room->taken, plate) <= 0)
     return;
   for (double y = margin; y + plate->h <= room->height - margin; y += 0.5 * em)
     for (double x = margin; x + plate->w <= MAX (room->width - margin, margin + plate->w); x += em)
