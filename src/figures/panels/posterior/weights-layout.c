@@ -82,6 +82,10 @@ make_legend (IplWeightsLayout *self, const IplView *view, const IplStyle *style,
                       self->drawn != NULL ? IPL_DASH_DASHED : IPL_DASH_SOLID);
       ipl_legend_add_theory_doubt (&self->legend, view, style, "theory not converged");
     }
+  g_autofree char *few = ipl_shown_paths_markup (&self->shown);
+  if (few != NULL)
+    ipl_legend_add (&self->legend, IPL_KEY_NONE, g_steal_pointer (&few), style->ink, 0,
+                    IPL_DASH_SOLID);
   if (view->posterior != NULL && !view->posterior->fine)
     ipl_legend_add (&self->legend, IPL_KEY_WARNING, g_strdup ("samples not converged"),
                     style->accent, style->line_pt, IPL_DASH_SOLID);
@@ -95,9 +99,9 @@ find_radius (const IplWeightsLayout *self, const IplView *view)
   gsize Pi = self->the_case->Pi;
   double largest = 0;
 
-  for (gsize p = 0; p < Pi; p++)
+  for (gsize i = 0; i < self->shown.n; i++)
     {
-      gsize at = p * Pi + p;
+      gsize at = self->shown.path[i] * (Pi + 1);
 
       if (view->current != NULL)
         largest = fmax (largest, view->current->U[at]);
@@ -246,14 +250,14 @@ place_names (IplWeightsLayout *self, const IplStyle *style, const IplRect *plot)
   g_autoptr (GArray) taken = g_array_new (FALSE, FALSE, sizeof (IplRect));
 
   self->names = g_new0 (IplWeightsName, the_case->Pi);
-  for (gsize p = 0; p < the_case->Pi; p++)
-    take_arrow (self, p, 0.4 * em, taken);
+  for (gsize i = 0; i < self->shown.n; i++)
+    take_arrow (self, self->shown.path[i], 0.4 * em, taken);
   place_ring_names (self, style, plot, taken);
-  if (the_case->Pi > MOST_NAMES)
+  if (self->shown.n > MOST_NAMES)
     return;
-  for (gsize i = 0; i < the_case->Pi; i++)
+  for (gsize i = 0; i < self->shown.n; i++)
     {
-      gsize p = the_case->display_order != NULL ? the_case->display_order[i] : i;
+      gsize p = self->shown.path[i];
       g_autofree char *markup = ipl_view_name_markup (the_case->short_names[p]);
       double w = ipl_text_width (style, markup, em) + 0.15 * em;
 
@@ -295,6 +299,7 @@ ipl_weights_layout_init (IplWeightsLayout *self, const IplView *view, const IplS
   IplRect plot;
 
   *self = (IplWeightsLayout){ .the_case = view->the_case };
+  ipl_shown_paths_init (&self->shown, view);
   make_planes (self, view);
   make_legend (self, view, style, width - 2 * margin);
   self->legend_x = (width - self->legend.width) / 2;
@@ -323,6 +328,7 @@ ipl_weights_layout_clear (IplWeightsLayout *self)
   g_free (self->names);
   for (guint i = 0; i < self->n_rings; i++)
     g_free (self->ring_name[i].markup);
+  ipl_shown_paths_clear (&self->shown);
   g_free (self->U);
   g_free (self->why_not);
   g_clear_pointer (&self->theory, ipl_weight_plane_free);

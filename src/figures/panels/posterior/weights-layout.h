@@ -4,6 +4,7 @@
 #include "core/theory/weight-plane.h"
 #include "figures/kit/legend.h"
 #include "figures/kit/rect.h"
+#include "figures/view/shown-paths.h"
 #include "figures/view/view.h"
 
 G_BEGIN_DECLS
@@ -24,6 +25,7 @@ typedef struct
   const IplCase *the_case;
   IplWeightPlane *theory; /* (nullable): turned as its own axes are */
   IplWeightPlane *drawn;  /* (nullable): of the draw, turned to the theory's */
+  IplShownPaths shown;    /* arrows */
   double *U;              /* [Pi x Pi] of the draw */
   guint draw;             /* which it is, from 0, of ... */
   guint n_draws;          /* ... all of them, or 0 */

@@ -91,9 +91,9 @@ draw_arrows (const IplWeightsLayout *self, const IplStyle *style, cairo_t *cr,
 
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
-  for (gsize i = the_case->Pi; i-- > 0;)
+  for (gsize i = self->shown.n; i-- > 0;)
     {
-      gsize p = the_case->display_order != NULL ? the_case->display_order[i] : i;
+      gsize p = self->shown.path[i];
       IplColor color = ipl_style_path_color (style, the_case, p);
 
       draw_arrow (self, style, cr, plane, p,
@@ -260,8 +260,9 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
   const IplWeightsLayout *self = data;
   double nearest = REACH * style->font_pt;
 
-  for (gsize p = 0; ipl_weights_layout_plane (self) != NULL && p < self->the_case->Pi; p++)
+  for (gsize i = 0; ipl_weights_layout_plane (self) != NULL && i < self->shown.n; i++)
     {
+      gsize p = self->shown.path[i];
       double away = distance (self, p, x, y);
 
       if (away >= nearest)

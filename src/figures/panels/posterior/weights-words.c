@@ -100,6 +100,9 @@ ipl_describe_weights (GString *text, const IplView *view)
   g_string_append (text, "Effective weights of the paths as arrows: squared lengths are U's "
                          "diagonal, products of lengths with the cosine of the angle between them "
                          "its other entries.");
+  g_auto (IplShownPaths) shown = { 0 };
+  ipl_shown_paths_init (&shown, view);
+  ipl_describe_shown_paths (text, &shown);
   ipl_describe_setting (text, view);
   if (U == NULL)
     return;
@@ -129,11 +132,12 @@ ipl_table_weights (GString *text, const IplView *view)
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   ipl_weights_layout_init (&layout, view, &style, 300, 300);
   plane = ipl_weights_layout_plane (&layout);
-  g_string_append_printf (text, "path\tlength\tin the plane, x\ty\ttheory's length\tx\ty%s\n",
-                          ipl_view_doubt_heading (view));
-  for (gsize i = 0; plane != NULL && i < the_case->Pi; i++)
+  g_autofree char *heading = ipl_shown_paths_heading (&layout.shown, "path");
+  g_string_append_printf (text, "%s\tlength\tin the plane, x\ty\ttheory's length\tx\ty%s\n",
+                          heading, ipl_view_doubt_heading (view));
+  for (gsize i = 0; plane != NULL && i < layout.shown.n; i++)
     {
-      gsize p = the_case->display_order != NULL ? the_case->display_order[i] : i, pp;
+      gsize p = layout.shown.path[i], pp;
       const double *U = layout.U != NULL ? layout.U : view->current->U;
       const IplWeightPlane *theory = layout.theory;
 
