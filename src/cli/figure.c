@@ -338,10 +338,15 @@ draw_own (const char *command, const FigureArguments *arguments, const CliSweepA
 
 /* Of what the file of a network records of its heads: no theory is solved for that. */
 static CliExit
-draw_course (const char *command, const FigureArguments *arguments, const IplPanel *panel,
+draw_course (const char *command, const FigureArguments *arguments, const Choices *choices,
              const char *name, const CliImageArguments *images, gint64 seed)
 {
-  IplView view = { .pruned = -1, .shown_layer = -1, .shown_head = -1, .shown_token = -1 };
+  IplView view = { .heatmap_scale = choices->heatmap_scale,
+                   .pruned = -1,
+                   .shown_layer = -1,
+                   .shown_head = -1,
+                   .shown_token = -1 };
+  const IplPanel *panel = choices->panel;
   g_autoptr (IplExperimentResult) course = NULL;
   g_autoptr (GError) error = NULL;
   IplParameters parameters;
@@ -505,7 +510,7 @@ cli_figure (int argc, char **argv)
   if (experiment != NULL && experiment->compute != NULL)
     return draw_own (argv[0], &arguments, &sweep_arguments, name, &images, threads);
   if (g_strcmp0 (choices.panel->experiment, ipl_experiment_head_course.id) == 0)
-    return draw_course (argv[0], &arguments, choices.panel, name, &images, sweep_arguments.seed);
+    return draw_course (argv[0], &arguments, &choices, name, &images, sweep_arguments.seed);
   if (arguments.shown_time >= 0 || arguments.checkpoint != NULL)
     return cli_fail (CLI_USAGE, argv[0], "--%s is for what happens in time, which a case does not.",
                      arguments.checkpoint != NULL ? "checkpoint" : "shown-time");

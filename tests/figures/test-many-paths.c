@@ -147,6 +147,14 @@ test_said (void)
   g_assert_cmpstr (text, ==, "24 of 64 paths, by <i>U</i>");
   words = ipl_figure_describe (&ipl_panel_u, &deep->view);
   g_assert_nonnull (strstr (words, "Shown: 24 of 64 paths, by U."));
+  /* Those that are there only because they are selected are not counted among the strongest. */
+  g_autofree char *table = NULL;
+  IplTarget hidden = IPL_TARGET_NONE;
+  for (hidden.path = 0; some.place[hidden.path] >= 0;)
+    hidden.path++;
+  ipl_view_keep (&deep->view, &hidden);
+  table = ipl_figure_table (&ipl_panel_paths, &deep->view);
+  g_assert_true (g_str_has_prefix (table, "path (24 of 64 paths, by U, and 1 selected)\t"));
   deep->view.paths_shown = 64;
   ipl_shown_paths_init (&all, &deep->view);
   none = ipl_shown_paths_markup (&all);

@@ -77,7 +77,10 @@ ipl_shown_paths_init_by (IplShownPaths *self, const IplView *view, gsize Pi, con
             && (i == 0 || !self->by_U || ranked[i].weight >= view->paths_share * ranked[0].weight);
 
       if (!shown && n_kept < most_kept && is_kept (view, ranked[i].path))
-        shown = TRUE;
+        {
+          shown = TRUE;
+          self->n_kept++;
+        }
       n_kept += is_kept (view, ranked[i].path);
       if (shown)
         self->place[ranked[i].path] = 0;
@@ -149,12 +152,19 @@ ipl_shown_paths_are_all (const IplShownPaths *self)
   return self->n == self->Pi;
 }
 
+/* "64 of 512 paths, by U, and 3 selected". */
 static char *
-text_of (const IplShownPaths *self, const char *paths, const char *U)
+text_of (const IplShownPaths *self, const char *U)
 {
-  return g_strdup_printf ("%s%" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT "%s%s%s",
-                          self->by_U ? "" : "first ", self->n, self->Pi, paths,
-                          self->by_U ? ", by " : "", self->by_U ? U : "");
+  g_autoptr (GString) text = g_string_new (self->by_U ? NULL : "first ");
+
+  g_string_append_printf (text, "%" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " paths",
+                          self->n - self->n_kept, self->Pi);
+  if (self->by_U)
+    g_string_append_printf (text, ", by %s", U);
+  if (self->n_kept > 0)
+    g_string_append_printf (text, ", and %" G_GSIZE_FORMAT " selected", self->n_kept);
+  return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
 /**
@@ -167,7 +177,7 @@ text_of (const IplShownPaths *self, const char *paths, const char *U)
 char *
 ipl_shown_paths_markup (const IplShownPaths *self)
 {
-  return ipl_shown_paths_are_all (self) ? NULL : text_of (self, " paths", "<i>U</i>");
+  return ipl_shown_paths_are_all (self) ? NULL : text_of (self, "<i>U</i>");
 }
 
 /**
@@ -181,7 +191,7 @@ ipl_shown_paths_markup (const IplShownPaths *self)
 char *
 ipl_shown_paths_heading (const IplShownPaths *self, const char *what)
 {
-  g_autofree char *text = text_of (self, " paths", "U");
+  g_autofree char *text = text_of (self, "U");
 
   return ipl_shown_paths_are_all (self) ? g_strdup (what) : g_strdup_printf ("%s (%s)", what, text);
 }
@@ -190,7 +200,7 @@ ipl_shown_paths_heading (const IplShownPaths *self, const char *what)
 void
 ipl_describe_shown_paths (GString *text, const IplShownPaths *self)
 {
-  g_autofree char *said = text_of (self, " paths", "U");
+  g_autofree char *said = text_of (self, "U");
 
   if (!ipl_shown_paths_are_all (self))
     g_string_append_printf (text, " Shown: %s.", said);

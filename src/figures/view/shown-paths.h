@@ -9,6 +9,7 @@ G_BEGIN_DECLS
  * IplShownPaths:
  * @Pi: paths there are
  * @n: how many of them are shown, at the least 1
+ * @n_kept: of these, those that are shown only because they are selected
  * @path: [@n] those that are, flat indices in the order in which figures list paths
  * @place: [@Pi] where in @path one stands; -1 for what is left out
  * @by_U: whether those that are shown have the larger U_pp; %FALSE where all of them are alike or
@@ -20,6 +21,7 @@ typedef struct
 {
   gsize Pi;
   gsize n;
+  gsize n_kept;
   gsize *path;
   gssize *place;
   gboolean by_U;

@@ -55,10 +55,11 @@ largest (const IplView *view)
   const IplTrajectoryArray *U = ipl_trajectory_find (view->trajectory, "U");
   gsize first = view->shared_limits ? 0 : view->moment * U->size;
   gsize end = view->shared_limits ? view->trajectory->S * U->size : first + U->size;
+  gboolean beside = view->heatmap_scale == IPL_HEATMAP_OFF_DIAGONAL;
   double most = 0;
 
   for (gsize n = first; n < end; n++)
-    if (isfinite (U->values[n]))
+    if (isfinite (U->values[n]) && !(beside && n % U->size % (count_paths (view) + 1) == 0))
       most = fmax (most, fabs (U->values[n]));
   return most > 0 ? most : 1;
 }
@@ -88,6 +89,8 @@ layout_new (const IplView *view, const IplStyle *style, double width, double hei
     spec.row_title = spec.column_title = "path, of those that are shown";
   spec.rows = spec.columns = self->shown.n;
   spec.hi = largest (view);
+  spec.linear = view->heatmap_scale == IPL_HEATMAP_SYMLOG ? 1e-3 * spec.hi : 0;
+  spec.leaves_diagonal = spec.rows > 1 && view->heatmap_scale == IPL_HEATMAP_OFF_DIAGONAL;
   spec.bar_title = self->title;
   ipl_heat_map_layout (&self->map, style,
                        &(IplRect){ margin, margin, MAX (width - 2 * margin, 1),

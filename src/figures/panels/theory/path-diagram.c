@@ -258,20 +258,19 @@ light_path (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr, gsi
     draw_port_name (layout, style, cr, p);
 }
 
-/* The heads of a path, those that are pointed at themselves in colour. */
+/* The heads of lit paths, each once; those that are pointed at themselves in colour. */
 static void
-light_heads (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr, gsize p,
-             const IplTarget *selected, const IplTarget *hovered)
+light_heads (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr,
+             const gboolean *is_passed, const IplTarget *selected, const IplTarget *hovered)
 {
-  for (guint l = 0; l < layout->L; l++)
-    {
-      guint h = ipl_case_path_head (layout->the_case, p, l);
-      guint k = ipl_case_head_index (layout->the_case, l, h);
-
-      draw_node (layout, style, cr, k,
-                 ipl_target_has_head (selected, l, h) || ipl_target_has_head (hovered, l, h));
-      draw_node_name (layout, style, cr, k);
-    }
+  for (guint l = 0, k = 0; l < layout->L; l++)
+    for (guint h = 0; h < layout->the_case->H[l]; h++, k++)
+      if (is_passed[k])
+        {
+          draw_node (layout, style, cr, k,
+                     ipl_target_has_head (selected, l, h) || ipl_target_has_head (hovered, l, h));
+          draw_node_name (layout, style, cr, k);
+        }
 }
 
 static void
@@ -320,13 +319,18 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
       cairo_fill (cr);
       cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
       cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+      g_autofree gboolean *is_passed = g_new0 (gboolean, ipl_case_n_heads (layout->the_case));
       for (gsize p = 0; p < layout->Pi; p++)
         if (is_lit (layout, selected, some_selected, p)
             || is_lit (layout, hovered, some_hovered, p))
           {
             light_path (layout, style, cr, p);
-            light_heads (layout, style, cr, p, selected, hovered);
+            for (guint l = 0; l < layout->L; l++)
+              is_passed[ipl_case_head_index (layout->the_case, l,
+                                             ipl_case_path_head (layout->the_case, p, l))]
+                  = TRUE;
           }
+      light_heads (layout, style, cr, is_passed, selected, hovered);
       light_arcs (layout, style, cr, selected, hovered);
     }
 
