@@ -3,6 +3,9 @@
 /* Of many paths which are shown, in what order and by what names, how they are found, and the
  * colours of what lies beside U's diagonal. */
 
+#include "core/files/npz.h"
+#include "core/results/results-json.h"
+#include "core/results/results-npz.h"
 #include "figures/output/describe.h"
 #include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
@@ -15,6 +18,7 @@
 #include "figures/view/target-words.h"
 
 #include "fixture.h"
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
@@ -284,6 +288,58 @@ test_order (void)
       }
 }
 
+/* Lines of JSON or CSV where the names of all paths stand, one after the other. */
+static void
+check_file_names (const IplCase *the_case, const char *text, const char *before)
+{
+  const char *at = strstr (text, before);
+
+  g_assert_nonnull (at);
+  for (gsize p = 0; p < the_case->Pi; p++)
+    {
+      at = strstr (at, the_case->path_names[p]);
+      g_assert_nonnull (at);
+      at += strlen (the_case->path_names[p]);
+    }
+}
+
+/* Files list paths by their index, as U is stored, and name them alike; where paths have no names
+ * of the paper's, figures list them so too. */
+static void
+test_files (void)
+{
+  static const FixtureKind kinds[] = { FIXTURE_HMC4, FIXTURE_MIDDLE, FIXTURE_MANY_HEADS };
+
+  for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
+    {
+      g_autoptr (Fixture) fixture = fixture_new (kinds[k]);
+      const IplCase *the_case = fixture->the_case;
+      g_autofree char *json = ipl_results_to_json (fixture->sweep);
+      g_autofree char *folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
+      g_autofree char *path = g_build_filename (folder, "all.npz", NULL);
+      g_auto (IplShownPaths) shown = { 0 };
+      g_autoptr (IplNpz) npz = NULL;
+      g_auto (GStrv) names = NULL;
+      GError *error = NULL;
+
+      check_file_names (the_case, json, "\"path_names\"");
+      g_assert_true (ipl_results_save_npz (fixture->sweep, "{}", path, &error));
+      g_assert_no_error (error);
+      npz = ipl_npz_read (path, NULL, &error);
+      g_assert_no_error (error);
+      IplArray *array = ipl_npz_lookup (npz, "path_names");
+      g_assert_nonnull (array);
+      g_assert_cmpuint (array->size, ==, the_case->Pi);
+      for (gsize p = 0; p < the_case->Pi; p++)
+        g_assert_cmpstr (array->texts[p], ==, the_case->path_names[p]);
+      ipl_shown_paths_init (&shown, &fixture->view);
+      for (gsize i = 0; kinds[k] != FIXTURE_HMC4 && i < the_case->Pi; i++)
+        g_assert_cmpuint (shown.path[i], ==, i);
+      g_remove (path);
+      g_rmdir (folder);
+    }
+}
+
 /* What is left out can be pointed at elsewhere, and is drawn then. */
 static void
 test_left_out (void)
@@ -510,6 +566,7 @@ main (int argc, char **argv)
   g_test_add_func ("/figures/many-paths/keeps-heads", test_keeps_heads);
   g_test_add_func ("/figures/many-paths/said", test_said);
   g_test_add_func ("/figures/many-paths/order", test_order);
+  g_test_add_func ("/figures/many-paths/files", test_files);
   g_test_add_func ("/figures/many-paths/left-out", test_left_out);
   g_test_add_func ("/figures/many-paths/search", test_search);
   g_test_add_func ("/figures/many-paths/several-heads", test_several_heads);

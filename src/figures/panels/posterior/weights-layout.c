@@ -45,6 +45,26 @@ ipl_weights_get_draw (const IplView *view, guint *draw, guint *n_draws)
   return U;
 }
 
+/**
+ * ipl_weights_plane_new:
+ * @shown: paths
+ * @U: [Pi x Pi] of all paths
+ * @error: (nullable): return location for an error
+ *
+ * Returns: (transfer full) (nullable): the effective weights of those that are shown, in their
+ * order
+ */
+IplWeightPlane *
+ipl_weights_plane_new (const IplShownPaths *shown, const double *U, GError **error)
+{
+  g_autofree double *part = g_new (double, shown->n * shown->n);
+
+  for (gsize i = 0; i < shown->n; i++)
+    for (gsize j = 0; j < shown->n; j++)
+      part[i * shown->n + j] = U[shown->path[i] * shown->Pi + shown->path[j]];
+  return ipl_weight_plane_new (shown->n, part, error);
+}
+
 static char *
 per_cent (double share)
 {
@@ -140,13 +160,15 @@ ipl_weights_layout_plane (const IplWeightsLayout *self)
   return self->drawn != NULL ? self->drawn : self->theory;
 }
 
-/* Where an arrow of @plane ends, in points. */
+/* Where an arrow of @plane ends, in points; of a path that is shown. */
 void
 ipl_weights_layout_tip (const IplWeightsLayout *self, const IplWeightPlane *plane, gsize path,
                         double *x, double *y)
 {
-  *x = self->x + self->scale * plane->at[2 * path];
-  *y = self->y - self->scale * plane->at[2 * path + 1];
+  gsize at = 2 * (gsize)self->shown.place[path];
+
+  *x = self->x + self->scale * plane->at[at];
+  *y = self->y - self->scale * plane->at[at + 1];
 }
 
 static gboolean
@@ -273,9 +295,9 @@ make_planes (IplWeightsLayout *self, const IplView *view)
 
   self->U = ipl_weights_get_draw (view, &self->draw, &self->n_draws);
   if (view->current != NULL)
-    self->theory = ipl_weight_plane_new (self->the_case->Pi, view->current->U, &error);
+    self->theory = ipl_weights_plane_new (&self->shown, view->current->U, &error);
   if (self->U != NULL && error == NULL)
-    self->drawn = ipl_weight_plane_new (self->the_case->Pi, self->U, &error);
+    self->drawn = ipl_weights_plane_new (&self->shown, self->U, &error);
   if (error != NULL)
     self->why_not = g_strdup (error->message);
   if (self->drawn != NULL && self->theory != NULL)

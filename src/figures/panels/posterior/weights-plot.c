@@ -210,12 +210,12 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
     {
       const IplTarget *target = targets[f];
 
-      for (gsize p = 0; p < self->the_case->Pi; p++)
-        if (ipl_target_has_path (target, self->the_case, p))
+      for (gsize i = 0; i < self->shown.n; i++)
+        if (ipl_target_has_path (target, self->the_case, self->shown.path[i]))
           {
             double x, y;
 
-            ipl_weights_layout_tip (self, plane, p, &x, &y);
+            ipl_weights_layout_tip (self, plane, self->shown.path[i], &x, &y);
             cairo_move_to (cr, self->x, self->y);
             cairo_line_to (cr, x, y);
           }
@@ -225,7 +225,8 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
       ipl_set_color (cr, style->accent, 0.35);
       cairo_stroke (cr);
       if (target->path >= 0 && target->other >= 0 && target->other != target->path
-          && MAX (target->path, target->other) < (gint64)self->the_case->Pi)
+          && MAX (target->path, target->other) < (gint64)self->the_case->Pi
+          && self->shown.place[target->path] >= 0 && self->shown.place[target->other] >= 0)
         {
           cairo_set_line_width (cr, style->line_pt);
           ipl_set_color (cr, style->accent, 1);
