@@ -138,6 +138,35 @@ test_keeps_heads (void)
   g_assert_false (view->keeps);
 }
 
+/* Those whose GP limit was asked for, beside the case's own groups. */
+static void
+test_ticked (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_DEEP);
+  IplView *view = &fixture->view;
+  g_auto (IplShownPaths) before = { 0 }, shown = { 0 };
+  IplSweep sweep = *view->sweep;
+  guint paths[] = { 0, 0 };
+  gsize n = 0;
+
+  view->paths_shown = 3;
+  ipl_shown_paths_init (&before, view);
+  for (guint p = 0; n < 2; p++)
+    if (before.place[p] < 0)
+      paths[n++] = p;
+  g_assert_cmpuint (sweep.the_case->n_groups, ==, 0);
+  IplGpLine lines[] = { sweep.groups[0].lines[0], { .n_paths = 2, .paths = paths } };
+  IplSweepGroup group = { 2, lines };
+  sweep.groups = &group;
+  sweep.n_groups = 1;
+  view->sweep = &sweep;
+  ipl_shown_paths_init (&shown, view);
+  g_assert_cmpuint (shown.n, ==, 5);
+  g_assert_cmpuint (shown.n_kept, ==, 2);
+  g_assert_cmpint (shown.place[paths[0]], >=, 0);
+  g_assert_cmpint (shown.place[paths[1]], >=, 0);
+}
+
 static void
 test_said (void)
 {
@@ -158,7 +187,7 @@ test_said (void)
     hidden.path++;
   ipl_view_keep (&deep->view, &hidden);
   table = ipl_figure_table (&ipl_panel_paths, &deep->view);
-  g_assert_true (g_str_has_prefix (table, "path (24 of 64 paths, by U, and 1 selected)\t"));
+  g_assert_true (g_str_has_prefix (table, "path (24 of 64 paths, by U, and 1 chosen)\t"));
   deep->view.paths_shown = 64;
   ipl_shown_paths_init (&all, &deep->view);
   none = ipl_shown_paths_markup (&all);
@@ -564,6 +593,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/figures/many-paths/strongest", test_strongest);
   g_test_add_func ("/figures/many-paths/keeps-heads", test_keeps_heads);
+  g_test_add_func ("/figures/many-paths/ticked", test_ticked);
   g_test_add_func ("/figures/many-paths/said", test_said);
   g_test_add_func ("/figures/many-paths/order", test_order);
   g_test_add_func ("/figures/many-paths/files", test_files);

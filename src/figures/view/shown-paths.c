@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Of many paths those that are shown: the ones of the largest U_pp, and what is selected. */
+/* Of many paths those that are shown: the ones of the largest U_pp, and what is selected, or ticked
+ * for a GP limit. */
 
 #include "figures/view/shown-paths.h"
 
@@ -45,13 +46,14 @@ is_kept (const IplView *view, gsize path)
  * @Pi: paths there are
  * @order: (nullable): [@Pi] the order in which they are listed; %NULL for that of their indices
  * @weight: (nullable): [@Pi] U_pp, by which they are ranked; %NULL where it is not known
+ * @ticked: (nullable): [@Pi] those that are shown whatever they weigh
  *
  * Finds those that are shown. Of the paths through a selected head as many are kept as are shown
  * of all.
  */
 void
 ipl_shown_paths_init_by (IplShownPaths *self, const IplView *view, gsize Pi, const guint *order,
-                         const double *weight)
+                         const double *weight, const gboolean *ticked)
 {
   gsize most = view->paths_shown > 0 ? MIN (view->paths_shown, Pi) : Pi, n_kept = 0;
   gsize most_kept = view->keeps && view->kept.path >= 0 ? Pi : most;
@@ -76,7 +78,9 @@ ipl_shown_paths_init_by (IplShownPaths *self, const IplView *view, gsize Pi, con
           = i < most
             && (i == 0 || !self->by_U || ranked[i].weight >= view->paths_share * ranked[0].weight);
 
-      if (!shown && n_kept < most_kept && is_kept (view, ranked[i].path))
+      if (!shown
+          && ((n_kept < most_kept && is_kept (view, ranked[i].path))
+              || (ticked != NULL && ticked[ranked[i].path])))
         {
           shown = TRUE;
           self->n_kept++;
@@ -108,6 +112,22 @@ include (double *weight, const IplSolution *solution, gsize Pi)
     weight[p] = fmax (weight[p], solution->U[p * Pi + p]);
 }
 
+/* The paths of GP limits that were asked for: those beside all paths and the case's own groups. */
+static void
+mark_ticked (const IplView *view, gboolean *ticked)
+{
+  const IplCase *the_case = view->the_case;
+  const IplSweepGroup *group;
+
+  if (view->sweep == NULL || view->sweep->n_groups == 0 || view->sweep->the_case == NULL
+      || view->sweep->the_case->Pi != the_case->Pi)
+    return;
+  group = &view->sweep->groups[ipl_view_group (view)];
+  for (gsize l = 1 + view->sweep->the_case->n_groups; l < group->n_lines; l++)
+    for (gsize i = 0; i < group->lines[l].n_paths; i++)
+      ticked[group->lines[l].paths[i]] = TRUE;
+}
+
 /**
  * ipl_shown_paths_init:
  * @self: (out caller-allocates): the paths
@@ -128,7 +148,9 @@ ipl_shown_paths_init (IplShownPaths *self, const IplView *view)
   include (weight, view->current, Pi);
   for (guint i = 0; view->frames != NULL && i < view->frames->n; i++)
     include (weight, view->frames->solutions[i], Pi);
-  ipl_shown_paths_init_by (self, view, Pi, the_case->display_order, weight);
+  g_autofree gboolean *ticked = g_new0 (gboolean, Pi);
+  mark_ticked (view, ticked);
+  ipl_shown_paths_init_by (self, view, Pi, the_case->display_order, weight, ticked);
 }
 
 void
@@ -152,7 +174,7 @@ ipl_shown_paths_are_all (const IplShownPaths *self)
   return self->n == self->Pi;
 }
 
-/* "64 of 512 paths, by U, and 3 selected". */
+/* "64 of 512 paths, by U, and 3 chosen". */
 static char *
 text_of (const IplShownPaths *self, const char *U)
 {
@@ -163,7 +185,7 @@ text_of (const IplShownPaths *self, const char *U)
   if (self->by_U)
     g_string_append_printf (text, ", by %s", U);
   if (self->n_kept > 0)
-    g_string_append_printf (text, ", and %" G_GSIZE_FORMAT " selected", self->n_kept);
+    g_string_append_printf (text, ", and %" G_GSIZE_FORMAT " chosen", self->n_kept);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 

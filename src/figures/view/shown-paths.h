@@ -9,7 +9,7 @@ G_BEGIN_DECLS
  * IplShownPaths:
  * @Pi: paths there are
  * @n: how many of them are shown, at the least 1
- * @n_kept: of these, those that are shown only because they are selected
+ * @n_kept: of these, those that are shown only because they are selected, or ticked for a GP limit
  * @path: [@n] those that are, flat indices in the order in which figures list paths
  * @place: [@Pi] where in @path one stands; -1 for what is left out
  * @by_U: whether those that are shown have the larger U_pp; %FALSE where all of them are alike or
@@ -29,7 +29,7 @@ typedef struct
 
 void ipl_shown_paths_init (IplShownPaths *self, const IplView *view);
 void ipl_shown_paths_init_by (IplShownPaths *self, const IplView *view, gsize Pi,
-                              const guint *order, const double *weight);
+                              const guint *order, const double *weight, const gboolean *ticked);
 void ipl_shown_paths_clear (IplShownPaths *self);
 gboolean ipl_shown_paths_equal (const IplShownPaths *a, const IplShownPaths *b);
 gboolean ipl_shown_paths_are_all (const IplShownPaths *self);

@@ -80,5 +80,5 @@ ipl_head_course_shown_paths (const IplView *view, IplShownPaths *shown)
   gboolean ordered = view->the_case != NULL && view->the_case->Pi == Pi;
 
   ipl_shown_paths_init_by (shown, view, Pi, ordered ? view->the_case->display_order : NULL,
-                           ipl_trajectory_get (course, "path_weight", course->S - 1));
+                           ipl_trajectory_get (course, "path_weight", course->S - 1), NULL);
 }
